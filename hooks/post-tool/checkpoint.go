@@ -59,14 +59,14 @@ func runCheckpoint(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	if snapshotOf(c) != "" {
+	if c.Git.Snapshot != "" {
 		if err := prompts(e).Completed(); err != nil {
 			inv.Warnf("snapshots before prompts are not tried again: %v", err)
 		}
 	}
 	if r.Task != nil {
 		more := ""
-		if snapshotOf(c) != "" {
+		if c.Git.Snapshot != "" {
 			more = "; its snapshot contains the work tree"
 		}
 		if len(r.Task.FilesAffected)+len(r.Files) == 0 {
@@ -77,11 +77,8 @@ func runCheckpoint(inv *cli.Invocation) error {
 		}
 	}
 	doc := made{ID: c.ID, Task: c.TaskID, Type: c.Type, Path: filepath.ToSlash(store.Folder(c)) + "/",
-		whole: len(c.Files) == 0}
+		Snapshot: c.Git.Snapshot, LeftOut: c.Git.LeftOut, whole: len(c.Files) == 0}
 	doc.Existing, doc.Missing = c.Captured()
-	if c.Git != nil {
-		doc.Snapshot, doc.LeftOut = c.Git.Snapshot, c.Git.LeftOut
-	}
 	if c.Elsewhere != "" {
 		inv.Warnf("it is stored in the machine folder: %s", c.Elsewhere)
 	}

@@ -61,7 +61,7 @@ func runDiff(inv *cli.Invocation) error {
 	err = e.Compare(inv.Ctx, from, to, whole, files, func(d rollback.Difference) {
 		doc.Files = append(doc.Files, doc.compare(d))
 	})
-	return inv.Report(doc, rollbackError(err, from))
+	return inv.Report(doc, refused(err, from))
 }
 
 func isPrompt(id string) bool {

@@ -9,8 +9,8 @@ import (
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
+	"holdfast/lib/rollback"
 	"holdfast/lib/task"
-	"holdfast/lib/undo"
 )
 
 type listed struct {
@@ -51,54 +51,43 @@ func runList(inv *cli.Invocation) error {
 	e := engine(inv)
 	doc := listDocument{Checkpoints: []listed{}, Prompts: []listedPrompt{}, Broken: []string{},
 		none: "no prompts and no checkpoints to go back to in this project"}
-	var h undo.History
-	var err error
 	only := ""
-	if len(inv.Rest) == 0 {
-		h, err = prompts(e).Read()
-	} else {
+	if len(inv.Rest) > 0 {
 		only = inv.Rest[0]
 		doc.none = fmt.Sprintf("task %q has no checkpoints", only)
 	}
-	var all []checkpoint.Checkpoint
-	var broken []error
-	if err == nil && (only == "" || task.ValidID(only)) {
-		all, broken, err = e.Checkpoints.List(only)
-	}
+	all, broken, err := e.Checkpoints.List(only)
 	if err != nil {
 		return err
 	}
-	if only != "" && len(all)+len(broken) == 0 {
-		if _, err := e.Tasks.Load(only); errors.Is(err, task.ErrNotFound) {
-			return cli.Missing("holdfast files list names all checkpoints",
-				"task %q does not exist and has no checkpoints", only)
-		}
+	if only == "" {
+		err = doc.addPrompts(e)
+	} else if _, missing := e.Tasks.Load(only); len(all)+len(broken) == 0 && errors.Is(missing, task.ErrNotFound) {
+		err = cli.Missing("holdfast files list names all checkpoints",
+			"task %q does not exist and has no checkpoints", only)
 	}
 	for _, c := range all {
 		doc.Checkpoints = append(doc.Checkpoints, listed{
 			ID: c.ID, Task: c.TaskID, Time: c.Time, Type: c.Type, Description: c.Description, Files: len(c.Files),
-			Bytes: e.Checkpoints.Alone(c), Snapshot: snapshotOf(c) != "", Ours: c.Ours,
-		})
-	}
-	for _, p := range slices.Backward(h.Prompts) {
-		doc.Prompts = append(doc.Prompts, listedPrompt{
-			ID: p.Name(), Time: p.Time, Session: p.Session, PromptID: p.ID, Text: p.Text, Branch: p.Branch,
-			Snapshot: p.Snapshot != "", LeftOut: p.LeftOut,
-			Here: p.N == h.Position, Undone: h.Undone(p.N), Undo: h.Asks(p.N),
+			Bytes: e.Checkpoints.Alone(c), Snapshot: c.Git.Snapshot != "", Ours: c.Ours,
 		})
 	}
 	for _, err := range broken {
 		doc.Broken = append(doc.Broken, err.Error())
 	}
-	return inv.Report(doc, nil)
+	return inv.Report(doc, err)
 }
 
-// snapshotOf is the snapshot of the work tree that a checkpoint holds, "" for none.
-func snapshotOf(c checkpoint.Checkpoint) string {
-	if c.Git == nil {
-		return ""
+func (d *listDocument) addPrompts(e rollback.Engine) error {
+	h, err := prompts(e).Read()
+	for _, p := range slices.Backward(h.Prompts) {
+		d.Prompts = append(d.Prompts, listedPrompt{
+			ID: p.Name(), Time: p.Time, Session: p.Session, PromptID: p.ID, Text: p.Text, Branch: p.Branch,
+			Snapshot: p.Snapshot != "", LeftOut: p.LeftOut,
+			Here: p.N == h.Position, Undone: h.Undone(p), Undo: p.Asks,
+		})
 	}
-	return c.Git.Snapshot
+	return err
 }
 
 // Print prints a table of prompts and checkpoints, newest first.

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"slices"
 
@@ -49,8 +48,8 @@ func engine(inv *cli.Invocation) rollback.Engine {
 		}
 		inv.Warnf("a rollback to %s was interrupted: %s restored, %s still as before it%s; to complete it: %s; to "+
 			"take it back: %s",
-			i.Checkpoint, fence.Count(i.After, "file"), fence.Count(i.Before, "file"), since,
-			i.Options.Command(i.Checkpoint), fence.Typed("holdfast rollback %s", i.Safety))
+			i.To(), fence.Count(i.After, "file"), fence.Count(i.Before, "file"), since,
+			i.Options.Command(i.To()), fence.Typed("holdfast rollback %s", i.Safety.ID))
 	}
 	return e
 }
@@ -62,6 +61,8 @@ func warn(inv *cli.Invocation, notes []fence.Note) {
 }
 
 func prompts(e rollback.Engine) undo.Store { return undo.Store{Root: e.Root, Machine: e.Machine} }
+
+func session(inv *cli.Invocation) string { return inv.Getenv("CLAUDE_CODE_SESSION_ID") }
 
 // inProject are names of files and folders, relative to the project. A name counts
 // from the working directory, with --root from the project's root. One outside stays
@@ -91,11 +92,11 @@ func inProject(inv *cli.Invocation, root string, names []string) ([]string, erro
 func load(inv *cli.Invocation, e rollback.Engine, id string) (checkpoint.Checkpoint, undo.History, error) {
 	h, historyErr := prompts(e).Read()
 	if n, ok := undo.ParseName(id); ok {
-		if historyErr != nil {
+		p := h.Find(n)
+		switch {
+		case historyErr != nil:
 			return checkpoint.Checkpoint{}, h, historyErr
-		}
-		p, ok := h.Find(n)
-		if !ok {
+		case p == nil:
 			return checkpoint.Checkpoint{}, h, noPrompt(inv, h, id)
 		}
 		return p.Checkpoint(), h, nil
@@ -107,8 +108,6 @@ func load(inv *cli.Invocation, e rollback.Engine, id string) (checkpoint.Checkpo
 		err = noCheckpoint(inv, e.Checkpoints, id)
 	case errors.As(err, &ambiguous):
 		err = &cli.Error{Code: cli.NotFound, Message: "which one", Cause: err, Candidates: ambiguous.Candidates}
-	case errors.Is(err, fs.ErrInvalid):
-		err = &cli.Error{Code: cli.Invalid, Message: "it cannot be read", Cause: err}
 	}
 	return c, h, err
 }
@@ -132,17 +131,21 @@ func noCheckpoint(inv *cli.Invocation, store checkpoint.Store, id string) error 
 	if err != nil {
 		return err
 	}
-	of, _, numbered := checkpoint.ParseID(id)
-	ofTask := func(c checkpoint.Checkpoint) bool {
-		return c.TaskID == of || !numbered && (c.TaskID == id || "chk-"+c.TaskID == id)
-	}
-	own, seen := slices.ContainsFunc(all, ofTask), map[string]bool{}
+	of, _, _ := checkpoint.ParseID(id)
 	e := cli.Missing("holdfast files list names the checkpoints", "no checkpoint %q", id)
+	newest, seen := []string{}, map[string]bool{}
 	for _, c := range all {
-		if own && ofTask(c) || !own && !seen[c.TaskID] {
-			e.Candidates = append(e.Candidates, fmt.Sprintf("%s  %s  %s", c.ID, inv.When(c.Time), c.Type))
+		row := fmt.Sprintf("%s  %s  %s", c.ID, inv.When(c.Time), c.Type)
+		if slices.Contains([]string{of, id}, c.TaskID) || id == "chk-"+c.TaskID {
+			e.Candidates = append(e.Candidates, row)
+		}
+		if !seen[c.TaskID] {
+			newest = append(newest, row)
 		}
 		seen[c.TaskID] = true
+	}
+	if len(e.Candidates) == 0 {
+		e.Candidates = newest
 	}
 	e.Candidates = e.Candidates[:min(len(e.Candidates), maxCandidates)]
 	return e

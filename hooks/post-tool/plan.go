@@ -10,16 +10,18 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
 	"holdfast/lib/rollback"
+	"holdfast/lib/undo"
 )
 
 // A proposal is a plan with the command that made it, to be shown, agreed to and
 // done.
 type proposal struct {
 	plan  rollback.Plan
-	again string   // the command as it is typed, without --dry-run, --yes and --plan
-	first []string // rows before the plan's
-	last  []string // rows after them
-	hint  bool     // names the command that does it
+	move  undo.Move // what it means for the prompts
+	again string    // the command as it is typed, without --dry-run, --yes and --plan
+	first []string  // rows before the plan's
+	last  []string  // rows after them
+	hint  bool      // names the command that does it
 }
 
 // agreement is what was said on the command line.
@@ -36,13 +38,11 @@ func agreementOf(inv *cli.Invocation) (agreement, error) {
 	return a, nil
 }
 
-// act shows the plan, and does it where that was agreed to; done says that it
-// did.
-func (p proposal) act(inv *cli.Invocation, e rollback.Engine, a agreement) (report rollback.Report, done bool,
-	err error) {
+// act shows the plan, and does it where that was agreed to.
+func (p proposal) act(inv *cli.Invocation, e rollback.Engine, a agreement) error {
 	plan := p.plan
 	if a.plan != "" && a.plan != plan.ID {
-		return report, false, &cli.Error{
+		return &cli.Error{
 			Code: cli.Refused, Hint: "look at the plan as it is now: " + p.again + " --dry-run",
 			Message: fmt.Sprintf("the plan is no longer %q: a file, the checkpoint or an option changed", a.plan),
 		}
@@ -52,29 +52,59 @@ func (p proposal) act(inv *cli.Invocation, e rollback.Engine, a agreement) (repo
 		p.Print(inv)
 	}
 	switch {
-	case len(plan.Blocked) > 0 && !a.dryRun:
-		return report, false, blockedError(plan)
+	case len(plan.Blocked()) > 0 && !a.dryRun:
+		return blocked(plan)
 	case a.yes:
 	case asks && plan.Changes() > 0:
-		agreed, err := inv.Confirm("roll back?")
-		if err != nil || !agreed {
+		if agreed, err := inv.Confirm("roll back?"); err != nil || !agreed {
 			inv.Printf("nothing was changed\n")
-			return report, false, err
+			return err
 		}
 	default:
-		return report, false, inv.PrintJSON(p)
+		return inv.PrintJSON(p)
 	}
 	for _, i := range plan.Items {
 		if i.Action == rollback.Missing || i.Action == rollback.Kept && !utf8.ValidString(i.Path) {
 			inv.Warnf("%q is left as it is: %s", i.Path, i.Why)
 		}
 	}
-	report, err = e.Run(inv.Ctx, plan)
+	report, err := e.Run(inv.Ctx, plan)
 	warn(inv, report.Notes)
 	if err != nil {
-		return report, false, rollbackError(err, plan.Checkpoint)
+		return refused(err, plan.Checkpoint)
 	}
-	return report, true, nil
+	enterMove(inv, e, p, report)
+	if err := inv.Report(reported{report, undoing(e, report), true}, nil); err != nil || len(report.Saved) == 0 {
+		return err
+	}
+	return raced(report)
+}
+
+// enterMove remembers what a rollback changed, and where the work tree is among
+// the prompts now.
+func enterMove(inv *cli.Invocation, e rollback.Engine, p proposal, report rollback.Report) {
+	m := p.move
+	if m.Part && report.Safety == "" {
+		return
+	}
+	m.Time, m.Safety, m.Since, m.Session = inv.Now().UTC(), report.Safety, p.plan.Checkpoint.Time, session(inv)
+	for _, f := range report.Files[:min(len(report.Files), undo.MaxFiles)] {
+		m.Files = append(m.Files, f.Path)
+	}
+	m.More = len(report.Files) - len(m.Files)
+	if e.Snapshots != nil && !m.Part {
+		tree, err := e.Snapshots.Tree(inv.Ctx)
+		if err != nil {
+			inv.Warnf("what the next undo counts from may be wrong: %v", err)
+		}
+		m.Tree = tree
+	}
+	if err := prompts(e).Moved(m); err != nil {
+		inv.Warnf("what the next undo counts from is not remembered: %v", err)
+	}
+	if m.To > 0 && m.Safety == "" {
+		inv.Printf("nothing had changed since %s; the next undo goes back one prompt further\n", report.Checkpoint)
+	}
 }
 
 // Print prints the plan: each file that changes, and how many do not.
@@ -102,16 +132,14 @@ func (p proposal) Print(inv *cli.Invocation) {
 	if unchanged > 0 {
 		inv.Printf("  %-9s  %s  (--json names them)\n", rollback.Unchanged, fence.Count(unchanged, "file"))
 	}
-	for _, i := range plan.Blocked {
-		inv.Warnf("%q: %s", i.Path, i.Why)
-	}
 	for _, row := range append(leftOut(plan), p.last...) {
 		inv.Printf("%s\n", inv.Typed(row))
 	}
 	switch {
+	case len(plan.Blocked()) > 0:
 	case plan.Changes() == 0:
 		inv.Printf("nothing to change\n")
-	case p.hint && len(plan.Blocked) == 0:
+	case p.hint:
 		inv.Printf("nothing was changed yet; to do this: %s --yes --plan %s\n", inv.Typed(p.again), plan.ID)
 	}
 	inv.Printf("plan %s\n", plan.ID)
@@ -151,7 +179,7 @@ func (p proposal) MarshalJSON() ([]byte, error) {
 	plan.Options.Files = append([]string{}, plan.Options.Files...)
 	return json.Marshal(map[string]any{
 		"checkpoint": plan.Checkpoint.ID, "options": plan.Options, "files": plan.Items,
-		"blocked": append([]rollback.Item{}, plan.Blocked...), "changes": plan.Changes(), "others": others,
+		"blocked": plan.Blocked(), "changes": plan.Changes(), "others": others,
 		"notes": append(append([]string{}, p.first...), p.last...), "plan": plan.ID, "done": false,
 	})
 }
@@ -161,13 +189,6 @@ type reported struct {
 	rollback.Report
 	Undo []string `json:"undo"` // commands
 	Done bool     `json:"done"`
-}
-
-func showReport(inv *cli.Invocation, e rollback.Engine, r rollback.Report) error {
-	if err := inv.Report(reported{r, undoing(e, r), true}, nil); err != nil || len(r.Saved) == 0 {
-		return err
-	}
-	return savedError(r)
 }
 
 // Print prints the files that were changed, and how to undo that.
@@ -186,55 +207,27 @@ func (r reported) Print(inv *cli.Invocation) {
 	}
 }
 
-// savedError is the error of a rollback during which other programs saved files.
-func savedError(r rollback.Report) error {
-	var names []string
-	for _, s := range r.Saved {
-		where := "left as it was saved"
-		if s.As != "" {
-			where = "checkpoint " + r.Safety + " contains what was saved, as " + s.As
-		}
-		names = append(names, s.Path+": "+where)
-	}
-	return &cli.Error{
-		Code: cli.Refused, Message: "other programs saved files while the rollback ran; nothing of that is lost",
-		Shown: true, Candidates: names,
-		Hint: "look at them, then: " + fence.Typed("holdfast rollback %s --dry-run", r.Checkpoint),
-	}
-}
-
 // undoing are the commands that undo a rollback. What is restored only by name
 // must be named, and a safety checkpoint that could not be entered in the ledger
 // needs insistence.
 func undoing(e rollback.Engine, r rollback.Report) []string {
-	undo := []string{}
 	if r.Safety == "" {
-		return undo
+		return []string{}
 	}
 	safety, err := e.Checkpoints.Load(r.Safety)
-	foreign := err == nil && !safety.Ours
-	var guarded []string
+	o := rollback.Options{TaskState: r.TaskKept, Foreign: err == nil && !safety.Ours}
+	commands := []string{o.Command(r.Safety)}
 	for _, f := range r.Files {
 		if checkpoint.Guarded(f.Path) {
-			guarded = append(guarded, f.Path)
+			o.Files = append(o.Files, f.Path)
 		}
 	}
-	if r.TaskKept || len(guarded) == 0 || len(guarded) < len(r.Files) {
-		undo = append(undo, rollback.Options{TaskState: r.TaskKept, Foreign: foreign}.Command(r.Safety))
+	if len(o.Files) == 0 {
+		return commands
 	}
-	if len(guarded) > 0 {
-		undo = append(undo, rollback.Options{Files: guarded, Foreign: foreign}.Command(r.Safety))
+	if !r.TaskKept && len(o.Files) == len(r.Files) {
+		commands = nil
 	}
-	return undo
-}
-
-func blockedError(plan rollback.Plan) error {
-	names := []string{}
-	for _, i := range plan.Blocked {
-		names = append(names, fmt.Sprintf("%s: %s", i.Path, i.Why))
-	}
-	return &cli.Error{
-		Code: cli.Refused, Message: "nothing was changed", Cause: rollback.ErrBlocked, Candidates: names,
-		Hint: "move it away, or restore the others by name with --file",
-	}
+	o.TaskState = false
+	return append(commands, o.Command(r.Safety))
 }

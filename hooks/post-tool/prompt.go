@@ -83,7 +83,7 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if p.LeftOut == undo.TooSlow {
 		return out, nil
 	}
-	if err == nil && store.PruneDue(p.Time) {
+	if err == nil && h.PruneDue(p.Time) {
 		_, _, err = store.Prune(ctx, trees, settings.KeepSnapshots, p.Time, false)
 		if errors.Is(err, context.DeadlineExceeded) {
 			err = nil // the next one goes on
@@ -125,7 +125,7 @@ func aboutTree(before undo.History, p undo.Prompt) string {
 	case slow == undo.MaxSlow:
 		return "holdfast: snapshots for undo take over a second here and are no longer tried; " +
 			"`holdfast files checkpoint` completes one, `holdfast config snapshots off --project` turns them off"
-	case slow == 1 && !slices.ContainsFunc(known, func(p undo.Prompt) bool { return p.LeftOut == undo.TooSlow }):
+	case slow == 1 && !slices.ContainsFunc(known, func(p *undo.Entry) bool { return p.LeftOut == undo.TooSlow }):
 		return "holdfast: the snapshot for undo took over a second here and was stopped; it continues before the " +
 			"next prompt"
 	}

@@ -1,14 +1,11 @@
 package main
 
 import (
-	"errors"
 	"slices"
 
-	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
-	"holdfast/lib/fault"
-	"holdfast/lib/fence"
 	"holdfast/lib/rollback"
+	"holdfast/lib/undo"
 )
 
 func runRollback(inv *cli.Invocation) error {
@@ -31,7 +28,7 @@ func runRollback(inv *cli.Invocation) error {
 	}
 	plan, err := e.Plan(inv.Ctx, c, o)
 	if err != nil {
-		return rollbackError(err, c)
+		return refused(err, c)
 	}
 	existing, missing := c.Captured()
 	if o.RemoveNew && !plan.Options.All && missing == 0 {
@@ -41,50 +38,17 @@ func runRollback(inv *cli.Invocation) error {
 	if existing+missing == 0 && plan.Options.All && !o.All {
 		p.first = []string{c.ID + " lists no files of its own: this is the whole work tree, as with --all"}
 	}
-	report, done, err := p.act(inv, e, agreed)
-	if err != nil || !done {
-		return err
-	}
-	m := moveOf(o, c, h)
-	if !m.Part {
-		m.Turn = turnOf(inv, h)
-	}
-	enterMove(inv, e, m, c, report)
-	return showReport(inv, e, report)
-}
-
-// rollbackError gives the errors of a plan and of a run their exit codes: where a run
-// was not cut in the middle, nothing was written.
-func rollbackError(err error, c checkpoint.Checkpoint) error {
-	is := func(known ...error) bool {
-		return slices.ContainsFunc(known, func(k error) bool { return errors.Is(err, k) })
-	}
-	var stopped *rollback.StoppedError
-	e := &cli.Error{Code: cli.Refused, Message: "nothing was changed", Cause: err}
+	// It goes back to a prompt whole, takes such a move back, or changes some files only.
+	n, isPrompt := undo.ParseName(c.ID)
 	switch {
-	case err == nil, errors.As(err, new(*fault.InvalidError)):
-		return err
-	case errors.As(err, &stopped):
-		e.Code, e.Message = cli.Failed, "rolling back to "+c.ID
-		e.Hint = "the same rollback again completes it; " +
-			fence.Typed("holdfast rollback %s", stopped.Safety) + " takes it back"
-	case is(rollback.ErrForeign):
-		e.Hint = fence.Typed("holdfast rollback %s --foreign", c.ID) + ", if you trust where it comes from"
-	case is(rollback.ErrEmpty):
-		e.Code = cli.Invalid
-		e.Hint = fence.Typed("holdfast rollback %s --task-state", c.ID) + " restores the state of its task"
-	case is(rollback.ErrNoSnapshot, rollback.ErrLostSnapshot):
-		e.Code, e.Message = cli.Invalid, "not possible"
-		e.Hint = "holdfast files list shows which ones have a snapshot"
-	case is(rollback.ErrNotHeld):
-		e.Code = cli.NotFound
-		for _, f := range c.Files[:min(len(c.Files), maxCandidates)] {
-			e.Candidates = append(e.Candidates, f.Path)
-		}
-	case is(rollback.ErrChanged):
-		e.Hint = "look at the plan as it is now: " + fence.Typed("holdfast rollback %s --dry-run", c.ID)
-	case !is(rollback.ErrUnsafe, rollback.ErrBlocked, rollback.ErrBusy):
-		e.Code = cli.Failed
+	case isPrompt && o.All && o.RemoveNew:
+		p.move = undo.Move{To: n, Turn: turnOf(inv, h)}
+	case len(o.Files) == 0 && h.Undid(c.ID):
+		p.move = undo.Move{Back: c.ID, Turn: turnOf(inv, h)}
+	case len(o.Files) == 0:
+		p.move = undo.Move{Part: true, Back: c.ID}
+	default:
+		p.move = undo.Move{Part: true}
 	}
-	return e
+	return p.act(inv, e, agreed)
 }

@@ -3,13 +3,11 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"time"
 
-	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
@@ -39,49 +37,39 @@ func runUndo(inv *cli.Invocation) error {
 		return cli.Missing("holdfast files list shows the file checkpoints",
 			"nothing to undo: %q is not in a git work tree, and only there are files saved before each prompt", e.Root)
 	}
-	session := inv.Getenv("CLAUDE_CODE_SESSION_ID")
 	turn := turnOf(inv, h)
-	target, agreed := h.Planned(a.plan)
-	if !agreed {
-		if target, err = h.Target(session, turn, n); err != nil {
-			return undoError(err, h)
-		}
+	var target undo.Prompt
+	if planned := h.Planned(a.plan); planned != nil {
+		target = planned.Prompt
+	} else if target, err = h.Target(session(inv), turn, n); err != nil {
+		return noTarget(err, h)
 	}
-	whole := fence.Typed("holdfast rollback %s --all --remove-new", target.Name())
-	if err := sameBranch(e, target, whole); err != nil {
+	if err := sameBranch(e, target); err != nil {
 		return err
 	}
 	if !inv.On("force") {
-		if err := aloneSince(inv.Ctx, h, target, session); err != nil {
+		if err := aloneSince(inv, h, target); err != nil {
 			return err
 		}
 	}
-	c := target.Checkpoint()
-	plan, err := e.Plan(inv.Ctx, c, rollback.Options{All: true, RemoveNew: true})
+	plan, err := e.Plan(inv.Ctx, target.Checkpoint(), rollback.Options{All: true, RemoveNew: true})
 	if err != nil {
-		return rollbackError(err, c)
+		return refused(err, target.Checkpoint())
 	}
 	if turn > 0 && !a.yes {
 		if err := prompts(e).Showed(undo.Shown{Plan: plan.ID, To: target.N, Turn: turn}); err != nil {
 			inv.Warnf("the plan is not remembered for the next turn: %v", err)
 		}
 	}
-	p := proposal{plan: plan, again: "holdfast undo", first: about(inv, e, target), last: uncovered(plan)}
+	p := proposal{plan: plan, again: "holdfast undo", move: undo.Move{To: target.N, Turn: turn},
+		first: about(inv, e, target), last: uncovered(plan)}
 	if len(inv.Rest) == 1 {
 		p.again = fence.Typed("holdfast undo %s", inv.Rest[0])
 	}
 	if inv.On("force") {
 		p.again += " --force"
 	}
-	report, done, err := p.act(inv, e, a)
-	if err != nil || !done {
-		return err
-	}
-	enterMove(inv, e, undo.Move{To: target.N, Turn: turn}, c, report)
-	if report.Safety == "" {
-		inv.Printf("nothing had changed since %s; the next undo goes back one prompt further\n", target.Name())
-	}
-	return showReport(inv, e, report)
+	return p.act(inv, e, a)
 }
 
 // turnOf is the prompt in whose turn this runs: the newest of the session, unless
@@ -90,9 +78,9 @@ func runUndo(inv *cli.Invocation) error {
 // after what it shows, so until that holds the end of a turn or the call that
 // runs this, it is looked at again.
 func turnOf(inv *cli.Invocation, h undo.History) int {
-	turn := h.Turn(inv.Getenv("CLAUDE_CODE_SESSION_ID"))
-	p, ok := h.Find(turn)
-	if !ok || p.Transcript == "" {
+	turn := h.Turn(session(inv))
+	p := h.Find(turn)
+	if p == nil || p.Transcript == "" {
 		return turn
 	}
 	ctx, cancel := context.WithTimeout(inv.Ctx, behindTime)
@@ -116,33 +104,14 @@ func turnOf(inv *cli.Invocation, h undo.History) int {
 // behindTime bounds the wait for a transcript that is behind its session.
 const behindTime = time.Second
 
-// undoError gives the errors of finding the prompt their exit codes.
-func undoError(err error, h undo.History) error {
-	var missing *undo.MissingError
-	if errors.As(err, &missing) {
-		e := &cli.Error{Code: cli.Invalid, Message: "not possible", Cause: err}
-		if missing.Nearest != "" {
-			e.Hint = "the nearest one that has a snapshot: " +
-				fence.Typed("holdfast rollback %s --all --remove-new", missing.Nearest)
-		}
-		return e
-	}
-	hint := "holdfast files list shows the prompts of the project; only those of this session count, without the one " +
-		"that is being answered"
-	if len(h.Prompts) == 0 {
-		hint = "a snapshot is taken before each prompt, in a git work tree; " +
-			"holdfast doctor checks whether that hook is installed"
-	}
-	return &cli.Error{Code: cli.NotFound, Message: "nothing to undo", Cause: err, Hint: hint}
-}
-
 // sameBranch refuses where the work tree is on another branch than before the
 // prompt, or in the middle of a rebase or merge.
-func sameBranch(e rollback.Engine, p undo.Prompt, whole string) error {
+func sameBranch(e rollback.Engine, p undo.Prompt) error {
 	repo, ok := gitrepo.Find(e.Root)
 	if !ok {
 		return nil
 	}
+	whole := fence.Typed("holdfast rollback %s --all --remove-new", p.Name())
 	if doing := repo.Doing(); doing != "" {
 		return &cli.Error{Code: cli.Refused, Message: fmt.Sprintf("a %s is in progress", doing),
 			Hint: "finish it, or: " + whole}
@@ -163,10 +132,10 @@ const sinceTime = 2 * time.Second
 
 // aloneSince refuses where another session had a prompt or a tool call since that
 // was not taken back: its work would go too.
-func aloneSince(ctx context.Context, h undo.History, target undo.Prompt, session string) error {
-	ctx, cancel := context.WithTimeout(ctx, sinceTime)
+func aloneSince(inv *cli.Invocation, h undo.History, target undo.Prompt) error {
+	ctx, cancel := context.WithTimeout(inv.Ctx, sinceTime)
 	defer cancel()
-	own := cmp.Or(session, target.Session)
+	own := cmp.Or(session(inv), target.Session)
 	var rows []string
 	for _, p := range h.Since(target.N) {
 		if p.Session != own {
@@ -236,43 +205,4 @@ func uncovered(plan rollback.Plan) []string {
 		rows = append(rows, "the files of nested work trees are not covered")
 	}
 	return rows
-}
-
-// moveOf is what a rollback means for the prompts: one that goes back to a prompt
-// whole, that takes such a one back, or that changes some files only.
-func moveOf(o rollback.Options, c checkpoint.Checkpoint, h undo.History) undo.Move {
-	n, ok := undo.ParseName(c.ID)
-	switch {
-	case ok && o.All && o.RemoveNew:
-		return undo.Move{To: n}
-	case len(o.Files) > 0:
-		return undo.Move{Part: true}
-	}
-	return undo.Move{Part: !h.Undid(c.ID), Back: c.ID}
-}
-
-// enterMove remembers what a rollback changed, and where the work tree is among
-// the prompts now.
-func enterMove(inv *cli.Invocation, e rollback.Engine, m undo.Move, c checkpoint.Checkpoint, report rollback.Report) {
-	if m.Part && report.Safety == "" {
-		return
-	}
-	m.Time, m.Safety, m.Since, m.Session = inv.Now().UTC(), report.Safety, c.Time, inv.Getenv("CLAUDE_CODE_SESSION_ID")
-	for _, f := range report.Files {
-		if len(m.Files) == undo.MaxFiles {
-			m.More++
-			continue
-		}
-		m.Files = append(m.Files, f.Path)
-	}
-	if e.Snapshots != nil && !m.Part {
-		tree, err := e.Snapshots.Tree(inv.Ctx)
-		if err != nil {
-			inv.Warnf("what the next undo counts from may be wrong: %v", err)
-		}
-		m.Tree = tree
-	}
-	if err := prompts(e).Moved(m); err != nil {
-		inv.Warnf("what the next undo counts from is not remembered: %v", err)
-	}
 }

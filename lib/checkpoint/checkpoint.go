@@ -89,7 +89,7 @@ type Checkpoint struct {
 	Description string          `json:"description"`
 	Files       []File          `json:"files"`
 	TaskState   json.RawMessage `json:"task_state"`
-	Git         *Git            `json:"git,omitempty"`
+	Git         Git             `json:"git,omitzero"`
 	Rollback    *Rollback       `json:"rollback,omitempty"`
 	Ours        bool            `json:"-"` // this machine wrote it as it is
 	Raw         []byte          `json:"-"`

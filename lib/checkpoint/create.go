@@ -76,7 +76,7 @@ func (s Store) Create(ctx context.Context, r Request) (c Checkpoint, err error) 
 			return
 		}
 		staged.Discard()
-		if c.Git != nil && c.Git.Snapshot != "" {
+		if c.Git.Snapshot != "" {
 			_, _ = s.Snapshots.Prune(context.WithoutCancel(ctx), false, // the error that ended it is told
 				func(map[string]snapshot.Kept) ([]string, error) { return []string{c.ID}, nil })
 		}
@@ -90,7 +90,7 @@ func (s Store) Create(ctx context.Context, r Request) (c Checkpoint, err error) 
 		return c, err
 	}
 	s.git(ctx, &c, now, r)
-	if r.whole() && c.Git != nil && c.Git.LeftOut != "" {
+	if r.whole() && c.Git.LeftOut != "" {
 		return c, fmt.Errorf("saving the whole work tree: %s", c.Git.LeftOut)
 	}
 	if c.Raw, err = encode(c); err == nil {
@@ -160,8 +160,8 @@ func (s Store) git(ctx context.Context, c *Checkpoint, now time.Time, r Request)
 	if !inGit && !taking {
 		return
 	}
-	g := &Git{}
-	if c.Git = g; inGit {
+	g := &c.Git
+	if inGit {
 		head := repo.Head()
 		g.Branch, g.Head = head.Branch, head.Commit
 	}

@@ -104,7 +104,7 @@ func (k Kept) Of(ctx context.Context, line string, parts []string, session strin
 // Snapshots is how many snapshots of the work tree are kept for undo.
 func (k Kept) Snapshots() int {
 	h, _ := k.undo().Read() // one that cannot be read offers none
-	return len(slices.DeleteFunc(h.Prompts, func(p undo.Prompt) bool { return p.Snapshot == "" }))
+	return len(slices.DeleteFunc(h.Prompts, func(p *undo.Entry) bool { return p.Snapshot == "" }))
 }
 
 func (k Kept) undo() undo.Store { return undo.Store{Root: k.Store.Root, Machine: k.Store.Machine} }
@@ -223,7 +223,7 @@ func (k Kept) each(ctx context.Context, change func(name string, b []byte) []byt
 		folders = append(folders, k.Store.Machine.Project(project.Hash(k.Repository)))
 	}
 	for _, dir := range folders {
-		for _, derived := range []string{"index", "index-earlier", "folders"} {
+		for _, derived := range []string{"index", "folders"} {
 			err := durable.File(filepath.Join(dir, derived)).RemoveAll()
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return n, err

@@ -207,7 +207,7 @@ func existing(store checkpoint.Store, id string, since time.Time) (checkpoint.Ch
 func (g Guard) announce(made checkpoint.Checkpoint) Notes {
 	n := g.say("made checkpoint %s as task %s turned In Progress; `%s` goes back to it", []string{"rollback", made.ID},
 		made.ID, made.TaskID)
-	if made.Git != nil && made.Git.LeftOut != "" {
+	if made.Git.LeftOut != "" {
 		n.Model = append(n.Model, fence.Say("`%s` makes one with a snapshot.",
 			g.command("files", "checkpoint", made.TaskID)))
 	}

@@ -16,11 +16,9 @@ const maxText = 10 << 20
 
 // A Side is a file on one side of a comparison.
 type Side struct {
-	Kind   Kind
-	Mode   string // of a file, such as 0644
-	Target string // of a link
-	Size   int64
-	Bytes  []byte // of a file of at most maxText bytes, nil for others
+	State
+	Size  int64
+	Bytes []byte // of a file of at most maxText bytes, nil for others
 }
 
 // A Difference is one file that is not the same on both sides.
@@ -140,11 +138,11 @@ func (s side) at(path string) content {
 
 // difference compares one path on the two sides.
 func difference(path string, was, is content) (d Difference, differs bool) {
-	if was.is(is) {
+	if was.State == is.State || was.Kind != Folder && was.matches(is.State) { // a repository may be gone
 		return d, false
 	}
-	if was.Kind == File && is.Kind == File {
-		was.Mode = was.modeFor(is)
+	if was.Kind == File {
+		was.Mode = cmp.Or(was.Mode, is.Mode)
 	}
 	d = Difference{Path: path, Unknown: cmp.Or(was.gone, is.gone)}
 	var err error
@@ -160,7 +158,7 @@ func difference(path string, was, is content) (d Difference, differs bool) {
 // shown is what a side has at a path, with its bytes; of a file over maxText bytes
 // they are counted only.
 func (c content) shown() (Side, error) {
-	s := Side{Kind: c.Kind, Mode: c.Mode, Target: c.Target}
+	s := Side{State: c.State}
 	if c.source == nil {
 		return s, nil
 	}

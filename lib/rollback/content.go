@@ -40,12 +40,17 @@ type State struct {
 	Target string `json:"target,omitempty"` // of a link
 }
 
-// bare reports whether no file is there: a folder can be at a path
-// whose file was removed, because a file below it was restored.
-func (s State) bare() bool { return s.Kind == Absent || s.Kind == Folder }
+// matches reports whether what is found is this state. No file is at an absent path, nor
+// where a folder is, such as one that was made for a file below it. A file without a
+// mode may have any.
+func (s State) matches(found State) bool {
+	if s.Kind == File && s.Mode == "" {
+		found.Mode = ""
+	}
+	return s == found || s.free() && found.free()
+}
 
-// matches reports whether what is found is what was seen before.
-func (s State) matches(found State) bool { return s == found || s.bare() && found.bare() }
+func (s State) free() bool { return s.Kind == Absent || s.Kind == Folder }
 
 // A content is what is at a path, of the project or of a checkpoint, which may
 // not know all of its State.
@@ -138,51 +143,29 @@ func (e Engine) held(entry snapshot.Entry) content {
 	w.source = checked(entry.Sum, func() (io.ReadCloser, error) { return e.Snapshots.Open(entry.Sum) })
 	switch entry.Kind {
 	case snapshot.Repository:
-		return content{State: State{Kind: Folder}, gone: "a repository of its own"}
+		return content{State: State{Kind: Folder}, gone: "a repository of its own: its files are not in the " +
+			"snapshot, only that it was at commit " + entry.Sum}
 	case snapshot.Link:
-		target, err := read(w.source, maxTarget)
-		w = content{State: State{Kind: Link, Target: string(target)}}
-		if err != nil {
+		target, err := w.read(maxTarget)
+		if w = (content{State: State{Kind: Link, Target: string(target)}}); err != nil {
 			w.gone = err.Error()
 		}
 	}
 	return w
 }
 
-func read(from source, limit int64) ([]byte, error) {
-	open, err := from()
+// read reads the bytes of a content, of which there are at most limit.
+func (c content) read(limit int64) ([]byte, error) {
+	from, err := c.source()
 	if err != nil {
 		return nil, err
 	}
-	defer open.Close()
-	b, err := io.ReadAll(io.LimitReader(open, limit+1))
+	defer from.Close()
+	b, err := io.ReadAll(io.LimitReader(from, limit+1))
 	if err == nil && int64(len(b)) > limit {
 		err = durable.ErrTooLarge
 	}
 	return b, err
-}
-
-// is reports whether a path of the project is as a checkpoint says.
-func (c content) is(now content) bool {
-	switch {
-	case c.Kind == Absent:
-		return now.bare()
-	case c.Kind == File && now.Kind == File:
-		return c.Sum != "" && c.Sum == now.Sum && c.modeFor(now) == now.Mode
-	}
-	return c.Kind == now.Kind && c.Target == now.Target
-}
-
-// modeFor is the mode to restore: the one recorded, else that of the file that is
-// there, else an ordinary file's.
-func (c content) modeFor(now content) string {
-	switch {
-	case c.Mode != "":
-		return c.Mode
-	case now.Kind == File && now.Mode != "":
-		return now.Mode
-	}
-	return "0644"
 }
 
 // permissions reads a mode as checkpoints write it. What is not one gives false.
@@ -246,5 +229,5 @@ func (e Engine) isAs(ctx context.Context, tree *durable.Tree, f checkpoint.File,
 		return false
 	}
 	now, err := look(ctx, tree, path)
-	return err == nil && e.listed(checkpoint.Checkpoint{}, f).is(now)
+	return err == nil && e.listed(checkpoint.Checkpoint{}, f).matches(now.State)
 }

@@ -17,15 +17,15 @@ import (
 // An Interruption is a rollback that was cut short, and how many of its files
 // are in which state.
 type Interruption struct {
-	Checkpoint string  // what it was to go back to
-	Options    Options // of that rollback
-	Safety     string  // the checkpoint that holds what was before it
-	Before     int     // files as before it
-	After      int     // files as in Checkpoint
-	Other      int     // files that changed since
-
-	safety checkpoint.Checkpoint
+	Safety  checkpoint.Checkpoint // that holds what was before it
+	Options Options               // of that rollback
+	Before  int                   // files as before it
+	After   int                   // files as it leaves them
+	Other   int                   // files that changed since
 }
+
+// To is the id of what it was to go back to.
+func (i Interruption) To() string { return i.Safety.Rollback.To }
 
 // oldInterruption is the age after which it is no longer reported.
 const oldInterruption = 7 * 24 * time.Hour
@@ -43,12 +43,12 @@ func (e Engine) Settle(ctx context.Context) (s Settled, err error) {
 	if err != nil || len(marked) == 0 {
 		return s, err
 	}
-	err = e.exclusively(ctx, 0, func(tree *durable.Tree) error {
+	err = e.exclusively(ctx, 0, func(tree *durable.Tree) (err error) {
 		s, err = e.settle(ctx, tree)
 		return err
 	})
 	if errors.Is(err, ErrBusy) {
-		return s, nil
+		err = nil
 	}
 	return s, err
 }
@@ -85,7 +85,7 @@ func (e Engine) settle(ctx context.Context, tree *durable.Tree) (s Settled, err 
 // count counts the files of an interrupted rollback by state. Folders that it
 // had emptied go.
 func (e Engine) count(ctx context.Context, tree *durable.Tree, c checkpoint.Checkpoint) Interruption {
-	i := Interruption{Checkpoint: c.Rollback.To, Safety: c.ID, safety: c}
+	i := Interruption{Safety: c}
 	_ = json.Unmarshal(c.Rollback.Options, &i.Options) // this machine wrote it
 	after := map[string]checkpoint.File{}
 	for _, f := range c.Rollback.Files {
@@ -113,29 +113,25 @@ func (e Engine) count(ctx context.Context, tree *durable.Tree, c checkpoint.Chec
 // moved aside. What its safety checkpoint does not hold was saved at that very
 // moment and is added to it.
 func (e Engine) clearAsides(ctx context.Context, tree *durable.Tree, c *checkpoint.Checkpoint) error {
-	known := append(append([]checkpoint.File{}, c.Files...), c.Rollback.Files...)
-	seen := map[string]bool{}
+	known := map[string][]checkpoint.File{} // by folder
+	for _, f := range slices.Concat(c.Files, c.Rollback.Files) {
+		dir := path.Dir(f.Path)
+		known[dir] = append(known[dir], f)
+	}
 	if own := taskFile(c.TaskID); own != "" {
 		tree.Sweep(path.Dir(own))
 	}
-	for _, f := range known {
-		dir := path.Dir(f.Path)
-		if seen[dir] {
-			continue
-		}
-		seen[dir] = true
+	for dir, files := range known {
 		tree.Sweep(dir)
 		names, err := tree.Names(dir)
 		if err != nil {
 			continue // it is gone, or no folder
 		}
 		for _, name := range names {
-			was, ok := durable.Aside(name)
-			if !ok {
-				continue
-			}
-			if err := e.clearAside(ctx, tree, c, known, path.Join(dir, name), path.Join(dir, was)); err != nil {
-				return err
+			if was, ok := durable.Aside(name); ok {
+				if err := e.clearAside(ctx, tree, c, files, path.Join(dir, name), was); err != nil {
+					return err
+				}
 			}
 		}
 	}
@@ -144,17 +140,15 @@ func (e Engine) clearAsides(ctx context.Context, tree *durable.Tree, c *checkpoi
 
 func (e Engine) clearAside(ctx context.Context, tree *durable.Tree, c *checkpoint.Checkpoint, known []checkpoint.File,
 	aside, was string) error {
-	whole := was // of a long name only the beginning is known
+	whole := path.Join(path.Dir(aside), was) // of a long name only the beginning is known
 	for _, f := range known {
-		if path.Dir(f.Path) != path.Dir(was) || !durable.AsideFrom(path.Base(was), path.Base(f.Path)) {
+		if !durable.AsideFrom(was, path.Base(f.Path)) {
 			continue
 		}
-		held := f
-		held.Mode = "" // of one that was about to take its place it may not be set
-		if f.Existed && e.isAs(ctx, tree, held, aside) {
+		whole, f.Mode = f.Path, "" // of one that was about to take its place it may not be set
+		if f.Existed && e.isAs(ctx, tree, f, aside) {
 			return tree.Discard(aside)
 		}
-		whole = f.Path
 	}
 	_, err := e.hold(ctx, tree, c, whole, aside)
 	return err

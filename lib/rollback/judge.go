@@ -11,102 +11,99 @@ import (
 	"strings"
 
 	"holdfast/lib/checkpoint"
-	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 )
+
+// look reads what is at a path, or only sees what it is. What cannot be read blocks the
+// plan.
+func (p *planner) look(ctx context.Context, path string, whole bool) (now content, ok bool) {
+	var err error
+	if whole {
+		now, err = look(ctx, p.tree, path)
+	} else {
+		now, err = glance(p.tree, path)
+	}
+	if err != nil {
+		p.block(path, "it cannot be read: "+err.Error())
+	}
+	return now, err == nil
+}
+
+// block makes a path one that keeps the whole plan from being done.
+func (p *planner) block(path, why string) {
+	if item := p.items[path]; !item.blocks {
+		p.items[path] = Item{Path: path, Action: Kept, Why: why, Before: item.Before, blocks: true}
+	}
+}
 
 // judge compares what is there with what the checkpoint says.
 func (p *planner) judge(ctx context.Context) error {
 	paths := slices.Sorted(maps.Keys(p.wants))
 	for i, path := range paths {
 		p.progress(i, len(paths))
-		w := p.wants[path]
-		see := look
-		if w.gone != "" && w.Sum == "" { // there is nothing to compare its bytes with
-			see = outside
+		want := p.wants[path]
+		// Where there is nothing to compare them with, the bytes are not read.
+		if now, ok := p.look(ctx, path, want.gone == "" || want.Sum != ""); ok {
+			p.items[path] = p.verdict(path, want, now)
 		}
-		now, err := see(ctx, p.tree, path)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err != nil {
-			p.block(path, "it cannot be read: "+err.Error())
-			continue
-		}
-		p.items[path] = p.compare(path, w, now)
 	}
 	p.progress(len(paths), len(paths))
 	return nil
 }
 
-func outside(_ context.Context, tree *durable.Tree, path string) (content, error) {
-	return glance(tree, path)
+const (
+	onlyByName = "restored only when it is named with --file"
+	oddFile    = "it is now a pipe, a socket or a device"
+)
+
+// byName reports whether path is restored only where it is named, and is not.
+func (p *planner) byName(path string) bool {
+	return checkpoint.Guarded(path) && !named(p.options.Files, path)
 }
 
-// compare is what becomes of one path.
-func (p *planner) compare(path string, w, now content) Item {
+// verdict is what becomes of a path of which the checkpoint says something.
+func (p *planner) verdict(path string, want, now content) Item {
 	item := Item{Path: path, Before: now.State}
-	same := w.is(now) || w.gone != "" && w.Sum != "" && now.Sum == w.Sum
+	if want.gone != "" {
+		want.Mode = "" // only bytes are compared with a checksum
+	}
+	same := want.matches(now.State) && (want.gone == "" || want.Sum != "")
 	switch {
-	case p.byName(path) && !same:
-		item.Action, item.Why = Kept, onlyByName
-	case w.Kind == Absent && now.Kind == Other:
-		item.Action, item.Why = Kept, "it is now a pipe, a socket or a device"
+	case want.Kind == Folder: // a repository of its own, of which nothing is held
+		item.Submodule, item.Action, item.Why = true, Kept, "a repository of its own"
+		if now.Kind != Folder {
+			item.Action, item.Why = Missing, want.gone
+		}
 	case same:
 		item.Action = Unchanged
-		if p.folds && !now.bare() {
+		if p.folds && !now.free() {
 			p.respell(&item)
 		}
-	case w.Kind == Absent:
-		item.Action, item.After = Remove, State{Kind: Absent}
-	case w.gone != "":
-		item.Action, item.Why = Missing, w.gone
+	case p.byName(path):
+		item.Action, item.Why = Kept, onlyByName
+	case want.gone != "":
+		item.Action, item.Why = Missing, want.gone
+	case want.Kind == Absent && now.Kind == Other:
+		item.Action, item.Why = Kept, oddFile
+	case want.Kind == Absent:
+		item.Action, item.After = Remove, want.State
+	case now.Kind == Other:
+		item.Action, item.blocks = Kept, true
+		item.Why = oddFile + ", which cannot be saved first; move it away"
 	default:
-		p.restore(&item, w, now)
-	}
-	return item
-}
-
-func (p *planner) restore(item *Item, w, now content) {
-	item.Action, item.After, item.source = Restore, w.State, w.source
-	if item.Path == taskFile(p.checkpoint.TaskID) {
-		item.Why = "the task's state"
-	}
-	if w.Kind == File {
-		item.After.Mode = w.modeFor(now)
-		item.Without = slices.Concat(now.without, w.without)
-		slices.Sort(item.Without)
-		item.Without = slices.Compact(item.Without)
-	}
-	if now.Kind == Other {
-		p.block(item.Path, "it is now a pipe, a socket or a device, which cannot be saved first; move it away")
-	}
-}
-
-// verify reads every backup that the list names, and of the snapshot what will be
-// restored, to their ends: all that is damaged is named before anything is written.
-func (p *planner) verify(ctx context.Context) error {
-	backups := slices.DeleteFunc(slices.Clone(p.checkpoint.Files), func(f checkpoint.File) bool {
-		w := p.wants[f.Path]
-		return !w.listed || w.source == nil || p.byName(f.Path)
-	})
-	wrong := p.Checkpoints.Verify(ctx, p.checkpoint, backups)
-	for path, w := range p.wants {
-		if !w.listed && w.source != nil && p.items[path].Action == Restore {
-			if err := w.verify(ctx); err != nil {
-				wrong[path] = err
-			}
+		item.Action, item.After, item.source = Restore, want.State, want.source
+		if want.Kind == File {
+			item.After.Mode = cmp.Or(want.Mode, now.Mode, "0644")
+			item.Without = slices.Compact(slices.Sorted(slices.Values(slices.Concat(now.without, want.without))))
+		}
+		if path == taskFile(p.checkpoint.TaskID) {
+			item.Why = "the task's state"
 		}
 	}
-	invalid := fault.InvalidError{What: fmt.Sprintf("the checkpoint %q", p.checkpoint.ID)}
-	for _, path := range slices.Sorted(maps.Keys(wrong)) {
-		invalid.Faults = append(invalid.Faults, fault.Fault{Field: path, Found: fault.Shorten(wrong[path].Error()),
-			Allowed: "the bytes that were saved"})
-	}
-	if len(invalid.Faults) > 0 && ctx.Err() == nil {
-		return &invalid
-	}
-	return ctx.Err()
+	return item
 }
 
 // addNew lists the files that did not exist then, which --remove-new takes away:
@@ -114,8 +111,8 @@ func (p *planner) verify(ctx context.Context) error {
 // folders that the checkpoint names as missing.
 func (p *planner) addNew(ctx context.Context) error {
 	var folders []string
-	for name, w := range p.wants {
-		if w.Kind == Absent && p.items[name].Before.Kind == Folder {
+	for name, want := range p.wants {
+		if want.Kind == Absent && p.items[name].Before.Kind == Folder {
 			folders = append(folders, name)
 		}
 	}
@@ -141,43 +138,33 @@ func (p *planner) addNew(ctx context.Context) error {
 		if _, known := p.items[path]; known || !p.options.All && !named(folders, path) || !p.may(path) {
 			continue
 		}
-		see := look
-		if file.Large() { // which stays in any case
-			see = outside
+		now, ok := p.look(ctx, path, !file.Large())
+		other := spelled[strings.ToLower(path)]
+		same := p.sameFile(other, path)
+		if !ok || now.Kind != File && now.Kind != Link || same && p.folds { // which gets its former letters back
+			continue
 		}
-		now, err := see(ctx, p.tree, path)
-		switch other := spelled[strings.ToLower(path)]; {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case err != nil:
-			p.block(path, err.Error())
-		case now.Kind != File && now.Kind != Link:
-		case !p.sameFile(other, path):
-			p.items[path] = p.newItem(path, now, file.Large(), ignored(path))
-		case !p.folds: // else it gets its former letters back
-			p.items[path] = Item{Path: path, Action: Kept, Why: fmt.Sprintf("it is %q in other letters", other)}
+		item := Item{Path: path, Action: New, Before: now.State}
+		switch {
+		case same:
+			item.Action, item.Why = Kept, fmt.Sprintf("it is %q in other letters", other)
+		case p.byName(path):
+			item.Action, item.Why = Kept, onlyByName
+		case !p.options.RemoveNew:
+			item.Why = "kept; --remove-new removes it"
+		case file.Large():
+			item.Why = "kept; over 10 MB, too large for a snapshot"
+		case ignored(path):
+			item.Why = "kept; git ignored it then"
+		default:
+			item.Action, item.After, item.Why = Remove, State{Kind: Absent}, "its folder did not exist then"
+			if p.options.All {
+				item.Why = "not in the snapshot"
+			}
 		}
+		p.items[path] = item
 	}
-	return nil
-}
-
-// newItem is what becomes of a file that did not exist then.
-func (p *planner) newItem(path string, now content, large, ignored bool) Item {
-	item := Item{Path: path, Action: New, Before: now.State, Why: "kept; --remove-new removes it"}
-	switch {
-	case p.byName(path):
-		item = Item{Path: path, Action: Kept, Why: onlyByName}
-	case !p.options.RemoveNew:
-	case large:
-		item.Why = "kept; over 10 MB, too large for a snapshot"
-	case ignored:
-		item.Why = "kept; git ignored it then"
-	case p.options.All:
-		item.Action, item.Why, item.After = Remove, "not in the snapshot", State{Kind: Absent}
-	default:
-		item.Action, item.Why, item.After = Remove, "its folder did not exist then", State{Kind: Absent}
-	}
-	return item
+	return ctx.Err()
 }
 
 // sameFile reports whether two names that differ in case lead to one file, as they
@@ -189,12 +176,6 @@ func (p *planner) sameFile(a, b string) bool {
 	one, err := p.tree.Lstat(a)
 	other, otherErr := p.tree.Lstat(b)
 	return err == nil && otherErr == nil && os.SameFile(one, other)
-}
-
-// foldsCase reports whether the project's file system ignores case: a folder of it
-// is found in other letters.
-func (p *planner) foldsCase() bool {
-	return p.sameFile(".git", ".GIT") || p.sameFile(".claude", ".CLAUDE")
 }
 
 // respell makes an unchanged file one that gets its letters back, where they
@@ -211,9 +192,6 @@ func (p *planner) respell(item *Item) {
 	}
 }
 
-// block notes what keeps the whole plan from being done.
-func (p *planner) block(path, why string) { p.blocked[path] = cmp.Or(p.blocked[path], why) }
-
 // maxInTheWay is how many files a folder may hold that is in the place of a file.
 const maxInTheWay = 10_000
 
@@ -222,7 +200,7 @@ const maxInTheWay = 10_000
 // more, and what is in their way is removed as part of the plan; with --all
 // only what --remove-new takes away is.
 func (p *planner) clear(ctx context.Context) error {
-	reached := map[string]bool{} // folders known to be none of a trap
+	folders := map[string]bool{} // that are there
 	for _, item := range p.sorted() {
 		if item.Action != Restore {
 			continue
@@ -232,19 +210,13 @@ func (p *planner) clear(ctx context.Context) error {
 			p.clearFolder(ctx, item.Path, item.Path, &left)
 		}
 		for _, dir := range above(item.Path) {
-			if reached[dir] {
+			if folders[dir] {
 				continue
 			}
-			now, err := look(ctx, p.tree, dir)
-			if err != nil {
-				p.block(dir, "it cannot be read: "+err.Error())
-				break
-			}
-			if now.Kind == Folder {
-				reached[dir] = true
+			if now, ok := p.look(ctx, dir, true); ok && now.Kind == Folder {
+				folders[dir] = true
 				continue
-			}
-			if now.Kind != Absent {
+			} else if ok {
 				p.inTheWay(dir, item.Path, now)
 			}
 			break
@@ -256,14 +228,13 @@ func (p *planner) clear(ctx context.Context) error {
 // clearFolder looks at all that a folder holds that is in the place of the file at
 // goal was.
 func (p *planner) clearFolder(ctx context.Context, dir, goal string, left *int) {
-	if err := checkpoint.Allowed(dir); err != nil {
-		p.block(dir, fmt.Sprintf("it is in the way of %q: %v", goal, err))
-		return
+	err := checkpoint.Allowed(dir)
+	var entries []os.DirEntry
+	if err == nil {
+		entries, err = p.tree.ReadDir(dir)
 	}
-	entries, err := p.tree.ReadDir(dir)
 	if err != nil {
-		p.block(dir, "it cannot be read: "+err.Error())
-		return
+		p.block(dir, fmt.Sprintf("it is in the way of %q: %v", goal, err))
 	}
 	for _, entry := range entries {
 		if *left--; *left < 0 {
@@ -273,21 +244,16 @@ func (p *planner) clearFolder(ctx context.Context, dir, goal string, left *int) 
 		at := path.Join(dir, entry.Name())
 		if entry.IsDir() {
 			p.clearFolder(ctx, at, goal, left)
-			continue
+		} else if now, ok := p.look(ctx, at, true); ok {
+			p.inTheWay(at, goal, now)
 		}
-		now, err := look(ctx, p.tree, at)
-		if err != nil {
-			p.block(at, "it cannot be read: "+err.Error())
-			continue
-		}
-		p.inTheWay(at, goal, now)
 	}
 }
 
 // inTheWay makes what is at path go, where it may.
 func (p *planner) inTheWay(path, goal string, now content) {
 	known, ok := p.items[path]
-	if ok && known.Action == Remove || now.Kind == Absent {
+	if known.Action == Remove || now.Kind == Absent {
 		return
 	}
 	movable := now.Kind != Other && !p.options.All && checkpoint.Allowed(path) == nil && !checkpoint.Guarded(path)
@@ -299,4 +265,30 @@ func (p *planner) inTheWay(path, goal string, now content) {
 		Path: path, Action: Remove, Why: fmt.Sprintf("it is in the way of %q", goal),
 		Before: now.State, After: State{Kind: Absent},
 	}
+}
+
+// verify reads every backup that the list names, and of the snapshot what will be
+// restored, to their ends: all that is damaged is named before anything is written.
+func (p *planner) verify(ctx context.Context) error {
+	backups := slices.DeleteFunc(slices.Clone(p.checkpoint.Files), func(f checkpoint.File) bool {
+		want := p.wants[f.Path]
+		return !want.listed || want.source == nil || p.byName(f.Path)
+	})
+	wrong := p.Checkpoints.Verify(ctx, p.checkpoint, backups)
+	for path, want := range p.wants {
+		if !want.listed && want.source != nil && p.items[path].Action == Restore {
+			if err := want.verify(ctx); err != nil {
+				wrong[path] = err
+			}
+		}
+	}
+	invalid := fault.InvalidError{What: fmt.Sprintf("the checkpoint %q", p.checkpoint.ID)}
+	for _, path := range slices.Sorted(maps.Keys(wrong)) {
+		invalid.Faults = append(invalid.Faults, fault.Fault{Field: path, Found: fault.Shorten(wrong[path].Error()),
+			Allowed: "the bytes that were saved"})
+	}
+	if len(invalid.Faults) > 0 && ctx.Err() == nil {
+		return &invalid
+	}
+	return ctx.Err()
 }

@@ -3,6 +3,7 @@ package rollback
 import (
 	"crypto/sha256"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -33,10 +34,10 @@ func TestAReadThatIsNotWhatWasSavedFailsAtItsEnd(t *testing.T) {
 
 func TestWhatIsFreedIsTakenAfterwards(t *testing.T) {
 	steps := []Item{
-		{Path: "b", After: State{Kind: File}}, {Path: "d", After: State{Kind: Absent}}, {Path: "a/b/c", After: State{Kind: Absent}},
-		{Path: "a", After: State{Kind: File}}, {Path: "a/b", After: State{Kind: Absent}}, {Path: "d/x", After: State{Kind: Link}},
+		{Path: "b", Action: Restore}, {Path: "d", Action: Remove}, {Path: "a/b/c", Action: Remove},
+		{Path: "a", Action: Restore}, {Path: "a/b", Action: Remove}, {Path: "d/x", Action: Restore},
 	}
-	order(steps)
+	slices.SortFunc(steps, order)
 	var paths []string
 	for _, s := range steps {
 		paths = append(paths, s.Path)

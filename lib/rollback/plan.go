@@ -23,9 +23,6 @@ type Plan struct {
 	Checkpoint checkpoint.Checkpoint
 	Options    Options
 	Items      []Item // by path
-	// Blocked are the paths at which something keeps all of it from
-	// being done, with why.
-	Blocked []Item
 	// Others are what else differs from the checkpoint's snapshot.
 	Others Others
 	// ID is 12 hex digits over checkpoint, options and the state of every file
@@ -42,17 +39,21 @@ type Others struct {
 }
 
 // Changes counts the files that the plan writes or removes.
-func (p Plan) Changes() int {
-	n := 0
-	for _, i := range p.Items {
-		if i.writes() {
-			n++
-		}
-	}
-	return n
+func (p Plan) Changes() int { return len(p.steps()) }
+
+func (p Plan) steps() []Item {
+	changes := []Action{Restore, Remove}
+	return slices.DeleteFunc(slices.Clone(p.Items), func(i Item) bool { return !slices.Contains(changes, i.Action) })
 }
 
-// A planner gathers what a plan is made of.
+// Blocked are the items that keep all of it from being done.
+func (p Plan) Blocked() []Item {
+	return slices.DeleteFunc(slices.Clone(p.Items), func(i Item) bool { return !i.blocks })
+}
+
+// A planner makes a plan: collect gathers what the checkpoint says of the files that
+// were asked for, judge compares each with the project, and addNew and clear add what
+// the checkpoint does not name.
 type planner struct {
 	Engine
 	checkpoint checkpoint.Checkpoint
@@ -62,7 +63,6 @@ type planner struct {
 	folds      bool // the file system ignores case
 	wants      map[string]content
 	items      map[string]Item
-	blocked    map[string]string
 }
 
 // Plan says what a rollback to c would do. It writes nothing. The errors are
@@ -73,7 +73,7 @@ func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (P
 		return Plan{}, fmt.Errorf("checkpoint %q: %w", c.ID, ErrForeign)
 	}
 	if len(c.Files) == 0 && len(o.Files) == 0 && !o.All {
-		if o.All = c.Git != nil && c.Git.Snapshot != ""; !o.All && !o.TaskState {
+		if o.All = c.Git.Snapshot != ""; !o.All && !o.TaskState {
 			return Plan{}, fmt.Errorf("checkpoint %q: %w", c.ID, ErrEmpty)
 		}
 	}
@@ -84,15 +84,16 @@ func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (P
 	defer tree.Close()
 	p := &planner{
 		Engine: e, checkpoint: c, options: o, tree: tree, private: snapshot.PrivateIn(e.Root, e.Machine),
-		wants: map[string]content{}, items: map[string]Item{}, blocked: map[string]string{},
+		wants: map[string]content{}, items: map[string]Item{},
 	}
-	p.folds = p.foldsCase()
+	p.folds = p.sameFile(".git", ".GIT") || p.sameFile(".claude", ".CLAUDE")
 	for _, step := range []func(context.Context) error{p.task, p.collect, p.judge, p.addNew, p.clear, p.verify} {
 		if err := step(ctx); err != nil {
 			return Plan{}, err
 		}
 	}
-	plan := p.plan()
+	plan := Plan{Checkpoint: c, Options: o, Items: p.sorted()}
+	plan.ID = plan.hash()
 	if !o.All && len(o.Files) == 0 && e.hasSnapshot(c) {
 		plan.Others = p.others(ctx)
 	}
@@ -119,29 +120,16 @@ func (p *planner) task(context.Context) error {
 		{Field: "task_state", Found: found, Allowed: "a task's state, for --task-state"}}}
 }
 
-const (
-	onlyByName = "restored only when it is named with --file"
-	ownFile    = "the task's own file is restored only with --task-state"
-)
-
 // collect gathers what the checkpoint says of the files that were asked for: its
 // list, which holds exact bytes and modes, and of what that does not name, with All or
 // by name, its snapshot.
 func (p *planner) collect(ctx context.Context) error {
 	c, o := p.checkpoint, p.options
-	missing := map[string]bool{}
-	for _, name := range o.Files {
-		missing[name] = true
-	}
+	missing := slices.Clone(o.Files)
 	asked := func(path string, all bool) bool {
-		for _, name := range o.Files {
-			if below(name, path) {
-				all = true
-				delete(missing, name)
-			}
-		}
+		missing = slices.DeleteFunc(missing, func(name string) bool { return below(name, path) })
 		_, known := p.wants[path]
-		return all && !known && p.may(path)
+		return (all || named(o.Files, path)) && !known && p.may(path)
 	}
 	for _, f := range c.Files {
 		if asked(f.Path, o.All || len(o.Files) == 0) {
@@ -154,32 +142,25 @@ func (p *planner) collect(ctx context.Context) error {
 			return err
 		}
 		for _, e := range entries {
-			switch _, kept := p.items[e.Path]; {
-			case kept || !asked(e.Path, o.All):
-			case e.Kind == snapshot.Repository:
-				p.items[e.Path] = p.nested(e)
-			default:
+			if asked(e.Path, o.All) {
 				p.wants[e.Path] = p.held(e)
 			}
 		}
 	}
-	for i := 0; o.All && i < len(c.Git.Skipped); i++ {
-		if path := c.Git.Skipped[i]; p.wants[path].Kind == "" && p.may(path) {
+	for _, path := range c.Git.Skipped {
+		if o.All && asked(path, true) {
 			p.wants[path] = content{State: State{Kind: File}, gone: "the snapshot skipped it"}
 		}
 	}
-	for _, name := range o.Files {
-		if !missing[name] {
-			continue
-		}
-		return notHeld(c, name)
+	if len(missing) > 0 {
+		return notHeld(c, missing[0])
 	}
 	return nil
 }
 
 func notHeld(c checkpoint.Checkpoint, name string) error {
 	err := fmt.Errorf("checkpoint %q, %q: %w", c.ID, name, ErrNotHeld)
-	if c.Git != nil && slices.Contains(c.Git.Skipped, name) {
+	if slices.Contains(c.Git.Skipped, name) {
 		err = fmt.Errorf("%w: its snapshot skipped it, as too large or unreadable", err)
 	}
 	return err
@@ -188,28 +169,25 @@ func notHeld(c checkpoint.Checkpoint, name string) error {
 // may reports whether path may be restored by this command; a path that may
 // not is an item that says why.
 func (p *planner) may(path string) bool {
+	why := ""
 	switch err := checkpoint.Allowed(path); {
 	case p.private.Holds(path):
-		p.items[path] = Item{Path: path, Action: Kept, Why: "never restored: it is in the machine folder"}
+		why = "never restored: it is in the machine folder"
 	case err != nil:
-		p.items[path] = Item{Path: path, Action: Kept, Why: "never restored: " + err.Error()}
-	case path == taskFile(p.checkpoint.TaskID):
-		if !p.options.TaskState {
-			p.items[path] = Item{Path: path, Action: Kept, Why: ownFile}
-		}
-	default:
+		why = "never restored: " + err.Error()
+	case path != taskFile(p.checkpoint.TaskID):
 		return true
+	case !p.options.TaskState:
+		why = "the task's own file is restored only with --task-state"
+	default:
+		return false
 	}
+	p.items[path] = Item{Path: path, Action: Kept, Why: why}
 	return false
 }
 
-// byName reports whether path is restored only where it is named, and is not.
-func (p *planner) byName(path string) bool {
-	return checkpoint.Guarded(path) && !named(p.options.Files, path)
-}
-
 func (e Engine) hasSnapshot(c checkpoint.Checkpoint) bool {
-	return e.Snapshots != nil && c.Git != nil && c.Git.Snapshot != "" && e.Snapshots.Has(c.Git.Snapshot)
+	return e.Snapshots != nil && c.Git.Snapshot != "" && e.Snapshots.Has(c.Git.Snapshot)
 }
 
 // entries lists the snapshot of a checkpoint or prompt; the error says why there is
@@ -218,28 +196,16 @@ func (e Engine) entries(ctx context.Context, c checkpoint.Checkpoint) ([]snapsho
 	if e.hasSnapshot(c) {
 		return e.Snapshots.Entries(ctx, c.Git.Snapshot)
 	}
-	err := fmt.Errorf("%q: %w", c.ID, ErrNoSnapshot)
-	switch g := c.Git; {
-	case g != nil && g.Snapshot != "" && e.Snapshots == nil:
+	switch {
+	case c.Git.Snapshot != "" && e.Snapshots == nil:
 		return nil, fmt.Errorf("%q: %w: git is not installed", c.ID, ErrLostSnapshot)
-	case g != nil && g.Snapshot != "":
+	case c.Git.Snapshot != "":
 		return nil, fmt.Errorf("%q: %w: it is not on this machine, or was made by an earlier release or when the "+
 			"project was in another folder", c.ID, ErrLostSnapshot)
-	case g != nil && g.LeftOut != "":
-		return nil, fmt.Errorf("%w: %s", err, g.LeftOut)
+	case c.Git.LeftOut != "":
+		return nil, fmt.Errorf("%q: %w: %s", c.ID, ErrNoSnapshot, c.Git.LeftOut)
 	}
-	return nil, err
-}
-
-// nested is what becomes of a repository of its own, of which a snapshot holds the
-// commit and no files.
-func (p *planner) nested(e snapshot.Entry) Item {
-	i := Item{Path: e.Path, Action: Kept, Why: "a repository of its own", Submodule: true}
-	if info, err := p.tree.Lstat(e.Path); err != nil || !info.IsDir() {
-		i.Action, i.Why = Missing, "a repository of its own: its files are not in the snapshot, only that it was "+
-			"at commit "+e.Sum
-	}
-	return i
+	return nil, fmt.Errorf("%q: %w", c.ID, ErrNoSnapshot)
 }
 
 // othersTime bounds the look at what a plan leaves out.
@@ -273,16 +239,6 @@ func (p *planner) sorted() []Item {
 	return items
 }
 
-func (p *planner) plan() Plan {
-	plan := Plan{Checkpoint: p.checkpoint, Options: p.options, Items: p.sorted()}
-	for path, why := range p.blocked {
-		plan.Blocked = append(plan.Blocked, Item{Path: path, Why: why})
-	}
-	slices.SortFunc(plan.Blocked, func(a, b Item) int { return cmp.Compare(a.Path, b.Path) })
-	plan.ID = plan.hash()
-	return plan
-}
-
 // hash is the plan's id: who agreed to a plan agreed to these files as they
 // stand, and to no others.
 func (p Plan) hash() string {
@@ -292,7 +248,7 @@ func (p Plan) hash() string {
 	for _, i := range p.Items {
 		states = append(states, i.Before, i.After)
 	}
-	text, err := json.Marshal([]any{p.Checkpoint.ID, machine.Sum(p.Checkpoint.Raw), o, p.Items, states, p.Blocked})
+	text, err := json.Marshal([]any{p.Checkpoint.ID, machine.Sum(p.Checkpoint.Raw), o, p.Items, states})
 	if err != nil {
 		return ""
 	}

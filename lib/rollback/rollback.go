@@ -132,11 +132,10 @@ type Item struct {
 	Before State `json:"-"` // as it is now
 	After  State `json:"-"` // as it will be; the zero State where nothing is written
 	source source
+	blocks bool // it keeps the whole plan from being done
 	// spelled is the path as it is now, where letters of it changed in case alone.
 	spelled string
 }
-
-func (i Item) writes() bool { return i.Action == Restore || i.Action == Remove }
 
 func (e Engine) progress(done, total int) {
 	if e.Progress != nil {

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -44,57 +46,39 @@ type Saved struct {
 	As string `json:"held_as,omitempty"`
 }
 
-// order puts the removals first, the deepest first, so that what they free can
-// be taken by what is restored.
-func order(steps []Item) {
-	slices.SortFunc(steps, func(a, b Item) int {
-		gone, other := a.After.Kind == Absent, b.After.Kind == Absent
-		switch {
-		case gone && !other:
-			return -1
-		case other && !gone:
-			return 1
-		case gone:
-			return strings.Compare(b.Path, a.Path)
-		}
-		return strings.Compare(a.Path, b.Path)
-	})
-}
-
-// captured are the steps whose paths the safety checkpoint names. What is
-// below a file or a link that goes is not there, and a folder that goes with
-// files in it comes back with them: both are found in the way of what comes back.
-func captured(steps []Item) []Item {
-	gone := map[string]bool{}
-	for _, s := range steps {
-		gone[s.Path] = s.After.Kind == Absent
+// order compares two steps: the removals come first, the deepest first, so that what
+// they free can be taken by what is restored.
+func order(a, b Item) int {
+	switch {
+	case a.Action != b.Action && a.Action == Remove:
+		return -1
+	case a.Action != b.Action:
+		return 1
+	case a.Action == Remove:
+		return strings.Compare(b.Path, a.Path)
 	}
-	return slices.DeleteFunc(slices.Clone(steps), func(s Item) bool {
-		hidden := slices.ContainsFunc(above(s.Path), func(dir string) bool { return gone[dir] })
-		filled := s.Before.Kind == Folder && slices.ContainsFunc(steps, func(t Item) bool {
-			return t.Path != s.Path && below(s.Path, t.Path) && !t.Before.bare()
-		})
-		return filled || s.Before.Kind == Absent && hidden
-	})
+	return strings.Compare(a.Path, b.Path)
 }
 
 // Run does what the plan says, if every file that it changes is still as
 // the plan found it. The errors are ErrBusy, ErrBlocked, ErrUnsafe and
 // ErrChanged. Nothing was changed, unless the error is a *StoppedError.
 func (e Engine) Run(ctx context.Context, p Plan) (Report, error) {
-	if len(p.Blocked) > 0 {
-		return Report{}, fmt.Errorf("%q: %w: %s", p.Blocked[0].Path, ErrBlocked, p.Blocked[0].Why)
+	if blocked := p.Blocked(); len(blocked) > 0 {
+		return Report{}, fmt.Errorf("%q: %w: %s", blocked[0].Path, ErrBlocked, blocked[0].Why)
 	}
-	var report Report
+	w := &writer{Engine: e, plan: p, steps: slices.SortedFunc(slices.Values(p.steps()), order)}
+	w.report = Report{Checkpoint: p.Checkpoint.ID, Time: e.Now().UTC().Truncate(time.Second), Files: []Done{},
+		Saved: []Saved{}}
 	err := e.exclusively(ctx, patience, func(tree *durable.Tree) error {
 		settled, err := e.settle(ctx, tree)
-		if err == nil {
-			report, err = e.run(ctx, tree, p, settled.Interrupted)
+		if w.tree = tree; err == nil && len(w.steps) > 0 {
+			err = w.run(ctx, settled.Interrupted)
 		}
-		report.Notes = append(settled.Notes, report.Notes...)
+		w.report.Notes = slices.Concat(settled.Notes, w.safety.Notes, w.notes)
 		return err
 	})
-	return report, err
+	return w.report, err
 }
 
 // exclusively runs do as the only rollback of the project.
@@ -106,49 +90,68 @@ func (e Engine) exclusively(ctx context.Context, wait time.Duration, do func(tre
 	return err
 }
 
-func (e Engine) run(ctx context.Context, tree *durable.Tree, p Plan, interrupted []Interruption) (report Report,
-	err error) {
-	w := &writer{Engine: e, tree: tree, plan: p, touched: map[string]bool{}}
-	defer func() { report.Notes = append(w.safety.Notes, w.notes...) }()
-	w.report = Report{Checkpoint: p.Checkpoint.ID, Time: e.Now().UTC().Truncate(time.Second), Files: []Done{},
-		Saved: []Saved{}}
-	for _, i := range p.Items {
-		if i.writes() {
-			w.steps = append(w.steps, i)
-		}
-	}
-	if len(w.steps) == 0 {
-		return w.report, nil
-	}
-	order(w.steps)
-	if err := w.unchanged(ctx); err != nil {
-		return Report{}, err
-	}
+// run makes the safety checkpoint and takes the steps. Its mark goes when all is on the
+// disk, and with it those of the interrupted rollbacks that this one repeated or took
+// back.
+func (w *writer) run(ctx context.Context, interrupted []Interruption) error {
 	if err := w.keepSafe(ctx); err != nil {
-		return Report{}, err
+		return err
 	}
-	return w.carryOut(ctx, interrupted)
-}
-
-// unchanged looks at every file once more before anything is written.
-func (w *writer) unchanged(ctx context.Context) error {
-	for _, s := range w.steps {
-		now, err := look(ctx, w.tree, s.Path)
-		if err != nil {
-			return err
+	done, err := w.takeAll(ctx)
+	switch {
+	case err != nil && len(w.touched) == 0:
+		return errors.Join(err, w.Checkpoints.Unmark(w.safety)) // nothing was changed
+	case err != nil:
+		return &StoppedError{Done: done, Total: len(w.steps), Safety: w.safety.ID, Cause: err}
+	}
+	if err := w.enter(ctx, w.safety); err != nil {
+		w.note(unnoted, err)
+	}
+	over := []checkpoint.Checkpoint{w.safety}
+	for _, i := range interrupted {
+		if i.To() == w.plan.Checkpoint.ID || i.Safety.ID == w.plan.Checkpoint.ID {
+			over = append(over, i.Safety)
 		}
-		if !s.Before.matches(now.State) {
-			return fmt.Errorf("%q: %w", s.Path, ErrChanged)
+	}
+	for _, c := range over {
+		if err := w.Checkpoints.Unmark(c); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// keepSafe makes the checkpoint that holds all that the steps overwrite or
-// remove, looks whether it does, and marks it. It is made without a snapshot:
-// its own list says everything that the rollback touches.
+// takeAll takes the steps and brings what they changed to the disk. It returns how
+// many were taken.
+func (w *writer) takeAll(ctx context.Context) (done int, err error) {
+	w.touched = map[string]bool{}
+	for i, s := range w.steps {
+		w.progress(i, len(w.steps))
+		if err := w.take(ctx, s); err != nil {
+			return i, err
+		}
+	}
+	w.progress(len(w.steps), len(w.steps))
+	for dir := range w.touched {
+		if syncErr := w.tree.Sync(dir); !unreachable(syncErr) {
+			err = errors.Join(err, syncErr)
+		}
+	}
+	return len(w.steps), err
+}
+
+// keepSafe looks at every file once more, makes the checkpoint that holds all that the
+// steps overwrite or remove, looks whether it does, and marks it. It is made without a
+// snapshot: its own list says everything that the rollback touches.
 func (w *writer) keepSafe(ctx context.Context) error {
-	c, covered := w.plan.Checkpoint, captured(w.steps)
+	for _, s := range w.steps {
+		if now, err := look(ctx, w.tree, s.Path); err != nil {
+			return err
+		} else if !s.Before.matches(now.State) {
+			return fmt.Errorf("%q: %w", s.Path, ErrChanged)
+		}
+	}
+	c := w.plan.Checkpoint
 	options, err := json.Marshal(w.plan.Options)
 	if err != nil {
 		return err
@@ -164,7 +167,7 @@ func (w *writer) keepSafe(ctx context.Context) error {
 		}
 		r.Task = &loaded
 	}
-	for _, s := range covered {
+	for _, s := range w.steps {
 		r.Files = append(r.Files, s.Path)
 		r.Rollback.Files = append(r.Rollback.Files, checkpoint.File{
 			Path: s.Path, Existed: s.After.Kind != Absent, Hash: s.After.Sum, Mode: s.After.Mode,
@@ -175,12 +178,12 @@ func (w *writer) keepSafe(ctx context.Context) error {
 		return fmt.Errorf("making the safety checkpoint: %w", err)
 	}
 	w.report.Safety = w.safety.ID
-	held := map[string]checkpoint.File{}
+	held := map[string]content{}
 	for _, f := range w.safety.Files {
-		held[f.Path] = f
+		held[f.Path] = w.listed(w.safety, f)
 	}
-	for _, s := range covered {
-		if f, ok := held[s.Path]; !keeps(f, ok, s.Before) {
+	for _, s := range w.steps {
+		if kept, ok := held[s.Path]; !ok || kept.gone != "" || !kept.matches(s.Before) {
 			return fmt.Errorf("%q: %w by checkpoint %s; nothing was changed", s.Path, ErrUnsafe, w.safety.ID)
 		}
 	}
@@ -189,17 +192,6 @@ func (w *writer) keepSafe(ctx context.Context) error {
 			fence.Typed("holdfast rollback %s --foreign", w.safety.ID))
 	}
 	return w.Checkpoints.Mark(w.safety)
-}
-
-// keeps reports whether an entry of the safety checkpoint holds the state.
-func keeps(f checkpoint.File, there bool, before State) bool {
-	switch before.Kind {
-	case File:
-		return there && f.Existed && f.BackupPath != "" && strings.EqualFold(f.Hash, before.Sum)
-	case Link:
-		return there && f.Existed && f.Symlink == before.Target
-	}
-	return there && !f.Existed // the place was free
 }
 
 // A StoppedError is the error of a rollback that stopped after it had changed
@@ -216,49 +208,6 @@ func (s *StoppedError) Error() string {
 
 func (s *StoppedError) Unwrap() error { return s.Cause }
 
-// carryOut takes the steps. The mark goes
-// when all of it is on the disk, and with it those of the interrupted
-// rollbacks that this one repeated or took back.
-func (w *writer) carryOut(ctx context.Context, interrupted []Interruption) (Report, error) {
-	for i, s := range w.steps {
-		w.progress(i, len(w.steps))
-		err := ctx.Err()
-		if err == nil {
-			err = w.take(ctx, s)
-		}
-		if err != nil && len(w.touched) == 0 {
-			return Report{}, errors.Join(err, w.Checkpoints.Unmark(w.safety)) // nothing was changed
-		}
-		if err != nil {
-			return Report{}, &StoppedError{Done: i, Total: len(w.steps), Safety: w.safety.ID, Cause: err}
-		}
-	}
-	w.progress(len(w.steps), len(w.steps))
-	var err error
-	for dir := range w.touched {
-		if syncErr := w.tree.Sync(dir); !unreachable(syncErr) {
-			err = errors.Join(err, syncErr)
-		}
-	}
-	if err != nil {
-		return Report{}, &StoppedError{Done: len(w.steps), Total: len(w.steps), Safety: w.safety.ID, Cause: err}
-	}
-	if err := w.enter(ctx, w.safety); err != nil {
-		w.note(unnoted, err)
-	}
-	if err := w.Checkpoints.Unmark(w.safety); err != nil {
-		return Report{}, err
-	}
-	for _, i := range interrupted {
-		if i.Checkpoint == w.plan.Checkpoint.ID || i.Safety == w.plan.Checkpoint.ID {
-			if err := w.Checkpoints.Unmark(i.safety); err != nil {
-				return Report{}, err
-			}
-		}
-	}
-	return w.report, nil
-}
-
 // unnoted is what to say of a rollback that is not in its task's notes.
 const unnoted = "the task's notes could not be written: %v"
 
@@ -273,4 +222,202 @@ func (e Engine) enter(ctx context.Context, safety checkpoint.Checkpoint) error {
 		return nil
 	}
 	return e.Tasks.AddNote(ctx, safety.TaskID, line)
+}
+
+// A writer is one rollback under way.
+type writer struct {
+	Engine
+	tree    *durable.Tree
+	plan    Plan
+	steps   []Item // in the order in which they are taken
+	safety  checkpoint.Checkpoint
+	report  Report
+	touched map[string]bool // folders in which something was changed
+	notes   []fence.Note
+}
+
+func (w *writer) note(format fence.Words, a ...any) {
+	w.notes = append(w.notes, fence.Say(format, a...))
+}
+
+// take brings one path from its state before to its state after. One that is
+// there already is left alone; so is one that another program changed, and one
+// whose folder was swapped for something else: both are reported.
+func (w *writer) take(ctx context.Context, s Item) error {
+	now, err := look(ctx, w.tree, s.Path)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return err
+	case s.Action == Remove && now.free():
+		removeEmpty(w.tree, path.Dir(s.Path))
+		return nil
+	case s.spelled != "":
+		return w.respell(ctx, s)
+	case now.State == s.After:
+		return nil
+	case !s.Before.matches(now.State):
+		w.left(s.Path)
+		return nil
+	}
+	aside, err := w.change(s, now.Kind)
+	changed := errors.Is(err, durable.ErrLink) || errors.Is(err, durable.ErrNotRegular) ||
+		errors.Is(err, fs.ErrExist) || errors.Is(err, ErrChanged)
+	if err != nil && !changed {
+		return err
+	}
+	if aside != "" || !changed {
+		w.touched[path.Dir(s.Path)] = true
+	}
+	if aside != "" {
+		if was, err := look(context.WithoutCancel(ctx), w.tree, aside); err != nil {
+			return err
+		} else if was.State != s.Before || was.Kind == Folder {
+			return w.giveBack(context.WithoutCancel(ctx), s, aside)
+		}
+		if err := w.tree.Discard(aside); err != nil {
+			return err
+		}
+	}
+	if changed {
+		w.left(s.Path)
+		return nil
+	}
+	if s.Action == Remove {
+		removeEmpty(w.tree, path.Dir(s.Path))
+	}
+	if s.Path == taskFile(w.plan.Checkpoint.TaskID) {
+		w.report.TaskState, w.report.TaskKept = true, s.Before.Kind == File
+	}
+	w.report.Files = append(w.report.Files, Done{s.Path, s.Action})
+	return nil
+}
+
+// respell gives a file its former letters back: not every system does that in one
+// step.
+func (w *writer) respell(ctx context.Context, s Item) error {
+	w.touched[path.Dir(s.Path)] = true
+	aside, err := w.tree.MoveAside(s.spelled)
+	if err != nil || aside == "" {
+		return err
+	}
+	out, err := w.tree.PutBack(aside, s.Path)
+	if err == nil && out != "" { // another program saved it in between
+		err = w.keepOut(ctx, s, out)
+	}
+	w.report.Files = append(w.report.Files, Done{s.Path, Restore})
+	return err
+}
+
+// change puts what the step wants in its place, and returns where what was
+// there is now, "" for nothing.
+func (w *writer) change(s Item, now Kind) (aside string, err error) {
+	if s.Action == Remove {
+		return w.tree.MoveAside(s.Path)
+	}
+	if err := w.makeRoom(s.Path, now); err != nil {
+		return "", err
+	}
+	if s.After.Kind == Link {
+		return w.tree.ExchangeLink(s.Path, s.After.Target)
+	}
+	mode, ok := permissions(s.After.Mode)
+	if !ok || s.source == nil {
+		return "", fmt.Errorf("%q: no mode %q, or no bytes", s.Path, s.After.Mode)
+	}
+	from, err := s.source()
+	if err != nil {
+		return "", err
+	}
+	defer from.Close()
+	return w.tree.Exchange(s.Path, from, mode)
+}
+
+func (w *writer) left(path string) { w.report.Saved = append(w.report.Saved, Saved{Path: path}) }
+
+// giveBack puts what another program saved while the file was written in its
+// place again, while the rollback's own file is there. What was saved in that moment
+// gives way to it, and what finds the place taken stays out: both go into the safety
+// checkpoint.
+func (w *writer) giveBack(ctx context.Context, s Item, aside string) error {
+	w.left(s.Path)
+	now, err := look(ctx, w.tree, s.Path)
+	if err != nil {
+		return err
+	}
+	out := []string{aside}
+	if now.State == s.After {
+		other, err := w.tree.PutBack(aside, s.Path)
+		switch {
+		case errors.Is(err, ErrChanged):
+			out = append(out, other)
+		case err != nil:
+			return fmt.Errorf("what was saved as %q is now %q: %w", s.Path, aside, err)
+		default:
+			out = []string{other}
+		}
+	}
+	for _, still := range out {
+		if still == "" {
+			continue
+		}
+		found, err := look(ctx, w.tree, still)
+		if err == nil && found.State == s.After {
+			err = w.tree.Discard(still)
+		} else if err == nil {
+			err = w.keepOut(ctx, s, still)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keepOut adds what another program saved, and finds no place, to the safety checkpoint.
+func (w *writer) keepOut(ctx context.Context, s Item, aside string) error {
+	as, err := w.hold(ctx, w.tree, &w.safety, s.Path, aside)
+	if as != "" {
+		w.report.Saved = append(w.report.Saved, Saved{s.Path, as})
+	}
+	return err
+}
+
+// makeRoom removes the empty folders in the place of a file.
+// The files in them went as steps of their own; any other is somebody's work.
+func (w *writer) makeRoom(at string, kind Kind) error {
+	if kind != Folder {
+		return nil
+	}
+	entries, err := w.tree.ReadDir(at)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		if !entry.IsDir() {
+			return fmt.Errorf("%q: %w", path.Join(at, entry.Name()), ErrChanged)
+		}
+		if err := w.makeRoom(path.Join(at, entry.Name()), Folder); err != nil {
+			return err
+		}
+	}
+	if err := w.tree.RemoveEmpty(at); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// removeEmpty takes away the folders that a removed file leaves empty, as git
+// does.
+func removeEmpty(tree *durable.Tree, dir string) {
+	for ; dir != "." && dir != "/"; dir = path.Dir(dir) {
+		entries, err := tree.ReadDir(dir)
+		if err == nil && len(entries) > 0 || err != nil && !unreachable(err) {
+			return
+		}
+		if err == nil && tree.RemoveEmpty(dir) != nil {
+			return
+		}
+	}
 }

@@ -32,8 +32,8 @@ func TestAPipeInTheWayIsNamed(t *testing.T) {
 			s.check(syscall.Mkfifo(filepath.Join(s.root, at), 0o600))
 			changed := s.tree()
 			p := s.plan(c, rollback.Options{})
-			if len(p.Blocked) != 1 || p.Blocked[0].Path != at {
-				t.Errorf("blocked by %v", p.Blocked)
+			if blocked := p.Blocked(); len(blocked) != 1 || blocked[0].Path != at {
+				t.Errorf("blocked by %v", blocked)
 			}
 			if _, err := s.e.Run(context.Background(), p); !errors.Is(err, rollback.ErrBlocked) {
 				t.Errorf("got %v", err)

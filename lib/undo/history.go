@@ -4,51 +4,44 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 )
 
 // A History is the prompts of a project and where the work tree is among them.
 //
-// The prompts are a tree, as commits are: each comes after the one that led to the
-// work tree before it. An undo goes to the one before the prompt that it takes back,
-// from where the next prompt begins a branch.
+// It is computed from the lines of the file in their order. Whatever happens, led are
+// the prompts whose work is in the work tree. A prompt is added to them; an undo to
+// before a prompt leaves those that had led to that one; taking an undo back brings
+// back those from before it.
 type History struct {
-	Prompts []Prompt // oldest first
+	Prompts []*Entry // oldest first
 	place
 
-	nodes []*node // of the prompts
 	moves []moved // in the order in which they were done
 	shown []Shown
 	asked int   // the turn in which the last plan was shown, until the next one of its session
 	open  *Move // the last move, until the next prompt
 	last  int   // the highest number that was given
 	tries int   // the prompts since a snapshot was completed without a limit
+
+	pruned time.Time // last
 }
 
 // A place is where the work tree is.
 type place struct {
-	head *node // the last prompt that led to it
+	led []*Entry
 	// Position is the prompt to which the work tree was taken back, 0 where the
 	// work went on since.
 	Position int
 }
 
-// A node is a prompt among those that led to it.
-type node struct {
+// An Entry is a prompt in its history.
+type Entry struct {
 	Prompt
-	above *node
-	quiet bool   // undo ran in it, or was shown, alone: it is no work
-	taken string // the safety checkpoint of the move that took its work back
-}
-
-// path are the prompts that led to a place, oldest first.
-func (n *node) path() (path []*node) {
-	for ; n != nil; n = n.above {
-		if !n.quiet {
-			path = append(path, n)
-		}
-	}
-	slices.Reverse(path)
-	return path
+	// Asks says that it was there to undo others: undo ran in it, or was shown, alone.
+	Asks   bool
+	before []*Entry // that had led to the work tree when it came
+	taken  string   // the safety checkpoint of the move that took its work back
 }
 
 // A moved is a move with what was before it.
@@ -71,6 +64,8 @@ func fold(lines []line) History {
 			h.shown, h.asked = append(h.shown, *l.Shown), l.Shown.Turn
 		case l.Completed:
 			h.tries = 0
+		case l.Pruned != nil:
+			h.pruned = *l.Pruned
 		}
 		h.last = max(h.last, l.Last)
 	}
@@ -80,67 +75,70 @@ func fold(lines []line) History {
 func (h *History) prompt(p Prompt) {
 	if m := h.open; m != nil && (p.Tree == "" || p.Tree != m.Tree) {
 		// Work went on in the turn of the undo: it counts from there.
-		if turn, ok := h.Find(m.Turn); ok {
-			turn.Snapshot, turn.Tree = h.snapshotOf(*m), m.Tree
-			h.head = &node{Prompt: turn, above: h.head}
+		if turn := h.Find(m.Turn); turn != nil {
+			rest := &Entry{Prompt: turn.Prompt, before: h.led}
+			rest.Snapshot, rest.Tree = h.snapshotOf(*m), m.Tree
+			h.led = append(h.led, rest)
 		}
 	}
 	h.open, h.Position = nil, 0
-	if turn := h.node(h.asked); turn != nil && turn.Session == p.Session {
-		turn.quiet = turn.quiet || p.Tree != "" && p.Tree == turn.Tree // nothing but the plan was shown in it
+	if turn := h.Find(h.asked); turn != nil && turn.Session == p.Session {
+		turn.Asks = turn.Asks || p.Tree != "" && p.Tree == turn.Tree // nothing but the plan was shown in it
 		h.asked = 0
 	}
+	e := &Entry{Prompt: p, before: h.led}
+	h.Prompts, h.led = append(h.Prompts, e), append(h.led, e)
 	h.last = p.N
 	h.tries++
-	h.head = &node{Prompt: p, above: h.head}
-	h.Prompts, h.nodes = append(h.Prompts, p), append(h.nodes, h.head)
 }
 
 // snapshotOf is the snapshot of the work tree as a move left it, "" where none is
 // known.
 func (h *History) snapshotOf(m Move) string {
-	if to, ok := h.Find(m.To); ok {
+	if to := h.Find(m.To); to != nil {
 		return to.Snapshot
 	}
-	at := slices.IndexFunc(h.Prompts, func(p Prompt) bool { return p.Tree == m.Tree && p.Snapshot != "" })
-	if at < 0 {
-		return ""
+	for _, p := range h.Prompts {
+		if p.Tree == m.Tree && p.Snapshot != "" {
+			return p.Snapshot
+		}
 	}
-	return h.Prompts[at].Snapshot
+	return ""
 }
 
 func (h *History) move(m Move) {
-	turn := h.node(m.Turn)
-	if turn != nil && !m.Part {
-		turn.quiet = true // the turn in which it was done is no work
-	}
 	back := slices.IndexFunc(h.moves, func(was moved) bool { return was.Safety == m.Back && !was.Part })
 	before := h.place
 	h.moves = append(h.moves, moved{m, before, h.last})
 	if m.Part {
 		return
 	}
+	if turn := h.Find(m.Turn); turn != nil {
+		turn.Asks = true // the turn in which it was done is no work
+	}
 	h.open, h.asked, h.Position = &m, 0, m.To
-	led := before.head.path()
-	at := slices.IndexFunc(led, func(n *node) bool { return n.N == m.To })
-	switch to := h.node(m.To); {
+	at := slices.IndexFunc(h.led, func(e *Entry) bool { return e.N >= m.To })
+	to := h.Find(m.To)
+	switch {
 	case back >= 0 && m.To == 0:
 		h.place = h.moves[back].before
+	case to != nil && (at < 0 || h.led[at].N != m.To): // to one that was itself undone
+		h.led = to.before
 	case at >= 0:
-		h.head = led[at].above
-	case to != nil:
-		h.head = to.above
-	default:
-		for h.head != nil && h.head.N >= m.To {
-			h.head = h.head.above
-		}
+		h.led = h.led[:at]
 	}
-	for _, n := range led {
-		n.taken = m.Safety
+	h.led = slices.Clip(h.led) // what is appended must not change what others have
+	for _, e := range before.led {
+		e.taken = m.Safety
 	}
-	for _, n := range h.head.path() {
-		n.taken = ""
+	for _, e := range h.led {
+		e.taken = ""
 	}
+}
+
+// path are the prompts whose work is in the work tree, oldest first, and can be undone.
+func (h *History) path() []*Entry {
+	return slices.DeleteFunc(slices.Clone(h.led), func(e *Entry) bool { return e.Asks })
 }
 
 // MaxSlow is after how many snapshots in a row that took too long none is tried
@@ -159,34 +157,19 @@ func (h *History) Slow() int {
 	return n
 }
 
-// Find is the prompt with that number.
-func (h *History) Find(n int) (Prompt, bool) {
-	if at := h.node(n); at != nil {
-		return at.Prompt, true
-	}
-	return Prompt{}, false
-}
-
-// node is the prompt with that number among the others, nil where it is not there.
-func (h *History) node(n int) *node {
-	at, found := slices.BinarySearchFunc(h.Prompts, n, func(p Prompt, n int) int { return p.N - n })
+// Find is the prompt with that number, nil where it is not known.
+func (h *History) Find(n int) *Entry {
+	at, found := slices.BinarySearchFunc(h.Prompts, n, func(e *Entry, n int) int { return e.N - n })
 	if !found {
 		return nil
 	}
-	return h.nodes[at]
+	return h.Prompts[at]
 }
 
 // Undone reports whether the work since a prompt was taken back, and the next undo
 // passes it over.
-func (h *History) Undone(n int) bool {
-	led := slices.ContainsFunc(h.head.path(), func(p *node) bool { return p.N == n })
-	return !led && n != h.Position && !h.Asks(n)
-}
-
-// Asks reports whether a prompt was there to undo others.
-func (h *History) Asks(n int) bool {
-	at := h.node(n)
-	return at != nil && at.quiet
+func (h *History) Undone(e *Entry) bool {
+	return !e.Asks && e.N != h.Position && !slices.Contains(h.led, e)
 }
 
 // Turn is the newest prompt of a session: the one in whose turn a command of
@@ -235,7 +218,7 @@ func (m *MissingError) Error() string {
 // session where one is named. The prompt in whose turn this is asked, 0 for none,
 // does not count. The errors are ErrNothing and *MissingError.
 func (h *History) Target(session string, turn, n int) (Prompt, error) {
-	chain := slices.DeleteFunc(h.head.path(), func(p *node) bool {
+	chain := slices.DeleteFunc(h.path(), func(p *Entry) bool {
 		return p.N == turn || session != "" && p.Session != session
 	})
 	switch {
@@ -261,7 +244,7 @@ func (h *History) Target(session string, turn, n int) (Prompt, error) {
 // Steps is how many prompts of a session the work tree can be taken back to.
 func (h *History) Steps(session string) int {
 	n := 0
-	for _, p := range h.head.path() {
+	for _, p := range h.path() {
 		if p.Session == session && p.Snapshot != "" {
 			n++
 		}
@@ -270,23 +253,86 @@ func (h *History) Steps(session string) int {
 }
 
 // Planned is the prompt that a plan goes back to which a session was shown: what
-// was agreed to in a later turn is what was shown.
-func (h *History) Planned(plan string) (Prompt, bool) {
+// was agreed to in a later turn is what was shown. nil for none.
+func (h *History) Planned(plan string) *Entry {
 	for _, s := range slices.Backward(h.shown) {
 		if s.Plan == plan {
 			return h.Find(s.To)
 		}
 	}
-	return Prompt{}, false
+	return nil
 }
 
 // Since are the prompts after the one of number n that led to the work tree as it
 // is, oldest first.
-func (h *History) Since(n int) (since []Prompt) {
-	for _, p := range h.head.path() {
-		if p.N > n {
-			since = append(since, p.Prompt)
+func (h *History) Since(n int) []*Entry {
+	return slices.DeleteFunc(h.path(), func(p *Entry) bool { return p.N <= n })
+}
+
+// A Taken is what one undo or rollback took back, as far as nothing has brought
+// it back since.
+type Taken struct {
+	Time  time.Time // when
+	Since time.Time // what was done from then on was taken back
+	// Prompts are those whose work it was, of all sessions, oldest first; none
+	// where it changed some files only.
+	Prompts []Prompt
+	Files   []string // that it changed, project-relative, MaxFiles of them
+}
+
+// Taken is all that was taken back, oldest first.
+func (h *History) Taken() []Taken {
+	var all []Taken
+	for i, m := range h.moves {
+		t := Taken{Time: m.Time, Since: m.Since, Files: m.Files}
+		for _, p := range h.Prompts {
+			if p.taken == m.Safety && !p.Asks {
+				t.Prompts = append(t.Prompts, p.Prompt)
+			}
+		}
+		if len(t.Prompts) > 0 {
+			t.Since = t.Prompts[0].Time
+		}
+		undone := slices.ContainsFunc(h.moves[i:], func(later moved) bool { return later.Back == m.Safety })
+		undoes := slices.ContainsFunc(h.moves[:i], func(earlier moved) bool { return earlier.Safety == m.Back })
+		if len(t.Prompts) > 0 || m.Part && !undone && !undoes {
+			all = append(all, t)
 		}
 	}
-	return since
+	return all
+}
+
+// PutBack are the files that an undo or a rollback took back, and nothing has
+// brought back since: when that was, by their paths in the project.
+func (s Store) PutBack() map[string]time.Time {
+	files := map[string]time.Time{}
+	h, err := s.Read()
+	if err != nil {
+		return files // nothing is known to be undone
+	}
+	for _, t := range h.Taken() {
+		for _, f := range t.Files {
+			files[f] = t.Time
+		}
+	}
+	return files
+}
+
+// Behind are the rollbacks that others than a session did since its newest
+// prompt: files may not be as it knows them.
+func (h *History) Behind(session string) (moves []Move) {
+	turn := h.Turn(session)
+	for _, m := range h.moves {
+		if turn > 0 && m.after >= turn && m.Session != session {
+			moves = append(moves, m.Move)
+		}
+	}
+	return moves
+}
+
+// Running reports whether a prompt of that id is being answered: one that is typed
+// while the model works has the id of the turn, and belongs to it.
+func (h *History) Running(session, id string) bool {
+	p := h.Find(h.Turn(session))
+	return p != nil && id != "" && p.ID == id
 }

@@ -56,8 +56,8 @@ func (p *player) play(word string) {
 		}
 		p.lines = append(p.lines, line{Shown: &Shown{Plan: "plan", To: target.N, Turn: h.Turn(session)}})
 	case word[0] == 'y':
-		target, ok := h.Planned("plan")
-		if !ok {
+		target := h.Planned("plan")
+		if target == nil {
 			p.t.Fatalf("%s: the plan is not known", word)
 		}
 		p.moved(Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Turn: h.Turn(session), Tree: target.Tree}, session)
@@ -178,7 +178,7 @@ func TestPromptsWhoseWorkWasTakenBackAreKnown(t *testing.T) {
 		h := fold(p.lines)
 		var got []string
 		for _, prompt := range h.Prompts {
-			if h.Undone(prompt.N) {
+			if h.Undone(prompt) {
 				got = append(got, fmt.Sprint(prompt.N))
 			}
 		}

@@ -22,17 +22,8 @@ const (
 )
 
 // PruneDue reports whether it was long ago that the prompts were pruned.
-func (s Store) PruneDue(now time.Time) bool {
-	lines, err := s.lines()
-	if err != nil {
-		return false
-	}
-	for _, l := range lines {
-		if l.Pruned != nil && now.Sub(*l.Pruned) < pruneEvery {
-			return false
-		}
-	}
-	return len(lines) > 0
+func (h *History) PruneDue(now time.Time) bool {
+	return len(h.Prompts) > 0 && now.Sub(h.pruned) >= pruneEvery
 }
 
 // Prune keeps the newest keep prompts of the last week, and fewer where the
@@ -73,9 +64,9 @@ func (s Store) Prune(ctx context.Context, trees snapshot.Store, keep int, now ti
 }
 
 // unused are the snapshots of prompts that no kept one is served by.
-func unused(refs map[string]snapshot.Kept, kept []Prompt) (drop []string) {
+func unused(refs map[string]snapshot.Kept, kept []*Entry) (drop []string) {
 	for ref, k := range refs {
-		if ref == k.Snapshot && !slices.ContainsFunc(kept, func(p Prompt) bool { return p.Snapshot == ref }) {
+		if ref == k.Snapshot && !slices.ContainsFunc(kept, func(p *Entry) bool { return p.Snapshot == ref }) {
 			drop = append(drop, ref)
 		}
 	}
@@ -83,7 +74,7 @@ func unused(refs map[string]snapshot.Kept, kept []Prompt) (drop []string) {
 }
 
 // rewrite writes the file with what is kept.
-func (s Store) rewrite(lines []line, kept []Prompt, now time.Time) error {
+func (s Store) rewrite(lines []line, kept []*Entry, now time.Time) error {
 	first, last := math.MaxInt, fold(lines).last
 	if len(kept) > 0 {
 		first = kept[0].N
@@ -131,7 +122,7 @@ func (s Store) Redact(clean func(string) string) (int, error) {
 // edit writes the file again where do changed a prompt.
 func (s Store) edit(do func(*Prompt) bool) (changed int, err error) {
 	if lines, err := s.lines(); err != nil || len(lines) == 0 {
-		return 0, err
+		return 0, err // no file is made
 	}
 	err = s.change(func(lines []line) error {
 		for _, l := range lines {

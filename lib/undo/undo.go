@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -48,6 +49,9 @@ const (
 	Stopped = "the ones before took too long"
 )
 
+// errStopped means that no snapshot is tried.
+var errStopped = errors.New(Stopped)
+
 // A Prompt is one prompt, and the work tree as it was before it.
 type Prompt struct {
 	N          int       `json:"n"`
@@ -71,7 +75,7 @@ func (p Prompt) Name() string { return prefix + strconv.Itoa(p.N) }
 func (p Prompt) Checkpoint() checkpoint.Checkpoint {
 	return checkpoint.Checkpoint{
 		ID: p.Name(), Type: "prompt", Time: p.Time, Timestamp: p.Time.Format(time.RFC3339), Description: p.Text,
-		Git: &checkpoint.Git{Branch: p.Branch, Head: p.Head, Snapshot: p.Snapshot, Skipped: p.Skipped,
+		Git: checkpoint.Git{Branch: p.Branch, Head: p.Head, Snapshot: p.Snapshot, Skipped: p.Skipped,
 			LeftOut: p.LeftOut},
 		Ours: true, Raw: []byte(p.Snapshot),
 	}
@@ -171,25 +175,15 @@ func parse(b []byte) []line {
 // one of h holds the same, and enters the prompt. A snapshot that fails is left
 // out: the prompt is entered all the same, and the error returned.
 func (s Store) Take(ctx context.Context, trees snapshot.Store, h History, p Prompt) (Prompt, error) {
-	if h.Slow() >= MaxSlow {
-		p.LeftOut = Stopped
-		return s.enter(p)
+	taken, err := Prompt{}, errStopped
+	if h.Slow() < MaxSlow {
+		taken, err = inTime(ctx, func() (Prompt, error) { return s.take(ctx, trees, p) })
 	}
-	taken, err := inTime(ctx, func() (done Prompt, err error) {
-		_, err = trees.Take(ctx, snapshot.Taking{Time: p.Time, Enter: func(taken snapshot.Snapshot) (err error) {
-			if err = ctx.Err(); err == nil {
-				done = p
-				done.Snapshot, done.Tree = taken.ID, taken.Tree
-				done.Skipped = taken.Skipped[:min(len(taken.Skipped), maxSkipped)]
-				done, err = s.enter(done)
-			}
-			return err
-		}})
-		return done, err
-	})
 	switch {
 	case err == nil:
 		return taken, nil
+	case errors.Is(err, errStopped):
+		p.LeftOut, err = Stopped, nil
 	case errors.Is(err, snapshot.ErrBusy):
 		p.LeftOut, err = Busy, nil
 	case errors.Is(err, context.DeadlineExceeded):
@@ -197,8 +191,20 @@ func (s Store) Take(ctx context.Context, trees snapshot.Store, h History, p Prom
 	default:
 		p.LeftOut = Failed
 	}
-	p, enterErr := s.enter(p)
-	return p, errors.Join(err, enterErr)
+	err = errors.Join(err, s.enter(line{Prompt: &p}))
+	return p, err
+}
+
+func (s Store) take(ctx context.Context, trees snapshot.Store, p Prompt) (Prompt, error) {
+	_, err := trees.Take(ctx, snapshot.Taking{Time: p.Time, Enter: func(taken snapshot.Snapshot) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		p.Snapshot, p.Tree = taken.ID, taken.Tree
+		p.Skipped = taken.Skipped[:min(len(taken.Skipped), maxSkipped)]
+		return s.enter(line{Prompt: &p})
+	}})
+	return p, err
 }
 
 // grace is how long a snapshot that was stopped may take to end. A process that
@@ -251,26 +257,29 @@ func (s Store) Completed() error {
 	if err != nil || h.Slow() == 0 {
 		return err
 	}
-	return s.change(func([]line) error { return s.append(line{Completed: true}) })
-}
-
-// enter gives a prompt its number and appends it.
-func (s Store) enter(p Prompt) (Prompt, error) {
-	err := s.change(func(lines []line) error {
-		p.N = fold(lines).last + 1
-		return s.append(line{Prompt: &p})
-	})
-	return p, err
+	return s.enter(line{Completed: true})
 }
 
 // Moved enters a rollback that was done.
-func (s Store) Moved(m Move) error {
-	return s.change(func([]line) error { return s.append(line{Move: &m}) })
-}
+func (s Store) Moved(m Move) error { return s.enter(line{Move: &m}) }
 
 // Showed enters the plan of an undo that a session was shown.
-func (s Store) Showed(shown Shown) error {
-	return s.change(func([]line) error { return s.append(line{Shown: &shown}) })
+func (s Store) Showed(shown Shown) error { return s.enter(line{Shown: &shown}) }
+
+// enter appends a line; a prompt gets its number. It does not wait for the disk: a
+// prompt's snapshot that a power failure loses is one that undo passes over.
+func (s Store) enter(l line) error {
+	return s.change(func(lines []line) error {
+		if l.Prompt != nil {
+			l.Prompt.N = fold(lines).last + 1
+		}
+		b, err := json.Marshal(l)
+		if err != nil {
+			return err
+		}
+		// After a line that was cut short, as by a full disk, a new one begins.
+		return durable.File(s.path()).AppendDerived(slices.Concat([]byte("\n"), b, []byte("\n")), 0o600)
+	})
 }
 
 func (s Store) change(do func(lines []line) error) error {
@@ -286,15 +295,4 @@ func (s Store) change(do func(lines []line) error) error {
 		}
 		return do(lines)
 	})
-}
-
-// append does not wait for the disk: a prompt's snapshot that a power failure
-// loses is one that undo passes over.
-func (s Store) append(l line) error {
-	b, err := json.Marshal(l)
-	if err != nil {
-		return err
-	}
-	// After a line that was cut short, as by a full disk, a new one begins.
-	return durable.File(s.path()).AppendDerived(append(append([]byte("\n"), b...), '\n'), 0o600)
 }
