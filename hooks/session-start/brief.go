@@ -14,8 +14,10 @@ type told struct {
 	Context string         `json:"context"`
 	Message string         `json:"message"`
 	Entries []resume.Entry `json:"entries"`
-	Lines   []string       `json:"lines,omitempty"` // those that a first prompt is told of
-	none    string
+	// Those that a first prompt is told of.
+	Lines    []string `json:"lines,omitempty"`
+	Sessions []string `json:"sessions,omitempty"`
+	none     string
 }
 
 // Print prints the text for the model.
@@ -68,10 +70,10 @@ func answer(inv *cli.Invocation, text string) (told, error) {
 	p := open(inv.Env, inv.Project, inv.Machine)
 	q, cancel := p.query(inv.Ctx, inv.Now(), "", "")
 	defer cancel()
-	asked := recovery.Prompted{Text: text, First: true, Random: inv.Random, Show: p.show()}
+	asked := recovery.Prompted{Text: text, First: true, Past: p.past(), Random: inv.Random, Show: p.show()}
 	a, err := p.lines(q).Answer(inv.Ctx, q, asked)
 	return told{
-		Context: a.Context.String(), Lines: a.Lines, Entries: []resume.Entry{},
+		Context: a.Context.String(), Lines: a.Lines, Sessions: a.Sessions, Entries: []resume.Entry{},
 		none: "nothing is given with this prompt",
 	}, err
 }

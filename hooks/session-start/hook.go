@@ -70,7 +70,7 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	r.Failures = p.unseen(failures)
 	if len(entries)+len(r.Failures)+len(r.Notes) == 0 {
-		if q.Continues() && !p.project.Empty() { // its prompts are told nothing either
+		if q.Continues() && !p.nothingKnown() { // its prompts are told nothing either
 			p.noteFirst(ctx, c, "")
 		}
 		return hook.Output{}, nil
@@ -170,8 +170,11 @@ func openNote(crash autosave.Crash, now time.Time) string {
 	id, active := fence.Line(crash.SessionID, 40), fence.Ago(now, now.Add(-crash.Age))
 	switch {
 	case crash.Line != "":
-		name := fence.Line(crash.Line, 100)
-		return fmt.Sprintf("session %s is open elsewhere and works on %s; it was active %s", id, name, active)
+		works := fence.Line(crash.Line, 100)
+		if goal := fence.Line(crash.Goal, 80); goal != "" {
+			works = fmt.Sprintf("%q (%s)", goal, works)
+		}
+		return fmt.Sprintf("session %s is open elsewhere and works on %s; it was active %s", id, works, active)
 	case crash.Known:
 		return fmt.Sprintf("session %s is open elsewhere; it was active %s, and its state is not saved yet", id, active)
 	}

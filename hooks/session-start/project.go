@@ -16,6 +16,7 @@ import (
 	"holdfast/lib/design"
 	"holdfast/lib/epic"
 	"holdfast/lib/gitrepo"
+	"holdfast/lib/history"
 	"holdfast/lib/line"
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
@@ -136,6 +137,25 @@ func (p workplace) lines(q resume.Query) recovery.Lines {
 	return s
 }
 
+// nothingKnown reports whether no earlier work of the project is known.
+func (p workplace) nothingKnown() bool { return p.project.Empty() && p.history().Empty() }
+
+// history is what is kept of the client's own record. A hook reads of it what is there.
+func (p workplace) history() history.Store { return history.Store{Root: p.root, Machine: p.machine} }
+
+// past are the sessions of the history, the one that ended last first.
+func (p workplace) past() (sessions []line.Sitting) {
+	if set, _ := p.settings(); !set.History {
+		return nil
+	}
+	for _, a := range p.history().Abstracts() {
+		sessions = append(sessions, line.Sitting{
+			Session: a.ID, Date: a.Ended, Title: a.Goal, Branch: a.Branch, Files: a.Files, Words: a.Words,
+		})
+	}
+	return sessions
+}
+
 // failures are those of the project after since, oldest first.
 func (p workplace) failures(since time.Time) ([]machine.Failure, error) {
 	all, err := p.machine.Failures(since)
@@ -175,7 +195,7 @@ func (p workplace) query(
 		context.AfterFunc(ctx, stop)
 		return limited
 	})
-	q := resume.Query{Now: now, SessionID: sessionID, Source: source, History: history{begin, ctx, p}}
+	q := resume.Query{Now: now, SessionID: sessionID, Source: source, History: commits{begin, ctx, p}}
 	if p.project.InGit() {
 		q.Branch, _ = redact.Text(p.head().Work()) // as artifacts hold it
 		q.Commit = p.head().Commit

@@ -29,7 +29,7 @@ func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	p := open(c.Env, root, c.Machine)
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
-	if p.project.Empty() {
+	if p.nothingKnown() {
 		return hook.Output{}, nil
 	}
 	q, done := p.query(ctx, c.Now(), c.SessionID, "")
@@ -43,15 +43,20 @@ func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if set.Brief == "off" || sitting.Source == "resume" || sitting.Source == "fork" {
 		return hook.Output{}, nil
 	}
-	a, err := lines.Answer(ctx, q, recovery.Prompted{
+	asked := recovery.Prompted{
 		Text: c.Prompt, First: !sitting.Asked, Told: append(sitting.Answered, sitting.Told), Random: c.Random,
 		Show: p.show(),
-	})
+	}
+	if asked.First {
+		asked.Past = p.past()
+	}
+	a, err := lines.Answer(ctx, q, asked)
 	if err != nil {
 		return hook.Output{}, err
 	}
-	if a.Asked && !sitting.Asked || len(a.Lines) > 0 {
-		if err := p.artifacts.Note(ctx, c.SessionID, artifact.NoteAnswered, strings.Join(a.Lines, " ")); err != nil {
+	told := append(a.Lines, a.Sessions...)
+	if a.Asked && !sitting.Asked || len(told) > 0 {
+		if err := p.artifacts.Note(ctx, c.SessionID, artifact.NoteAnswered, strings.Join(told, " ")); err != nil {
 			c.Failed(err)
 		}
 	}

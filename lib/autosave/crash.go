@@ -42,7 +42,7 @@ type Crash struct {
 	// Open says that the session is open elsewhere, or, where that is not Known,
 	// may be: it is named and not saved.
 	Open, Known bool
-	Line        string        // of an open one: the line that it saved to last, "" for none
+	Line, Goal  string        // of an open one: the line that it saved to last, and what for; "" for none
 	Age         time.Duration // since its transcript was touched
 }
 
@@ -101,7 +101,8 @@ func (r Recovery) recover(ctx context.Context, t touchedFile) (crash Crash, err 
 	crash = Crash{SessionID: id, Age: max(now.Sub(t.touched), 0)}
 	open, certain := r.isOpen(t)
 	if earlier.Path != "" && open && certain {
-		crash.Open, crash.Known, crash.Line = true, true, earlier.Artifact().Session()
+		a := earlier.Artifact()
+		crash.Open, crash.Known, crash.Line, crash.Goal = true, true, a.Session(), a.Goal()
 		return crash, nil
 	}
 	if r.Off || !unsaved {

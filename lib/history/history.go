@@ -143,7 +143,7 @@ func (s Store) current(ctx context.Context, progress func(done, total int)) ([]h
 	if len(stale) > 0 {
 		err = cmp.Or(err, s.prune(heads))
 	}
-	return heads, err
+	return heads, cmp.Or(err, s.abstracts(ctx, heads))
 }
 
 // Note brings what is kept of one transcript up to date, as at its session's end.
@@ -155,8 +155,12 @@ func (s Store) Note(ctx context.Context, path string) error {
 	if _, none := os.Stat(s.dir()); err != nil || i < 0 || none != nil {
 		return err
 	}
-	if _, err = s.refresh(ctx, head{}, files[i]); ctx.Err() != nil {
+	h, err := s.refresh(ctx, head{}, files[i])
+	switch {
+	case ctx.Err() != nil:
 		return fmt.Errorf("reading the session: %w", ctx.Err())
+	case err == nil && h.abstract.ID != "":
+		err = s.abstract(ctx, []Abstract{h.abstract})
 	}
 	return err
 }

@@ -3,6 +3,7 @@ package history
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -39,8 +40,9 @@ type head struct {
 	// Words is the form in which they were packed.
 	Words string `json:"words"`
 
-	file  int64       // its size, in bytes
-	words rank.Packed // of one that could not be kept
+	file     int64       // its size, in bytes
+	words    rank.Packed // of one that could not be kept
+	abstract Abstract    // of one that was read just now
 }
 
 // current reports whether the head is of a transcript as it is now.
@@ -72,6 +74,7 @@ func fileOf(id string) string {
 // keep writes what is kept of a session.
 func (s Store) keep(h *head, turns []transcript.Turn) error {
 	words := rank.Pack(passages(*h, turns))
+	h.abstract = abstractOf(*h, turns)
 	err := s.put(h, words, turns)
 	if err != nil {
 		h.words = words
@@ -220,16 +223,19 @@ func (s Store) Forget(ids ...string) error {
 			return err
 		}
 	}
-	return nil
+	return s.abstract(context.Background(), nil, ids...)
 }
 
 // Redact changes every text that is kept, and returns of how many sessions it
 // changed one.
 func (s Store) Redact(clean func(string) string) (changed int, err error) {
+	var abstracts []Abstract
+	var broken []string // nothing of them is shown
 	for id, h := range s.heads() {
 		k, err := s.load(id, true)
 		if err != nil {
-			continue // nothing of it is shown
+			broken = append(broken, id)
+			continue
 		}
 		h.Goal = clean(k.Goal)
 		dirty := h.Goal != k.Goal
@@ -244,6 +250,7 @@ func (s Store) Redact(clean func(string) string) (changed int, err error) {
 		if err := s.keep(&h, k.turns); err != nil {
 			return changed, err
 		}
+		abstracts = append(abstracts, h.abstract)
 	}
-	return changed, nil
+	return changed, s.abstract(context.Background(), abstracts, broken...)
 }

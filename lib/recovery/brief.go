@@ -135,7 +135,7 @@ func Compose(entries []resume.Entry, r Request) (Brief, error) {
 	}
 	order, room := r.form()
 	show, status := typable(show, room), typable(r.Show.status(), room)
-	w := writer{request: r, order: order, whole: room, unnamed: map[string]int{}}
+	w := newWriter(r, order, room)
 	w.room = room - fence.Units(opening.String()) - frame - 2*(len(leftOut)+maxNames) - fence.Units(show+status)
 	w.write(entries, first)
 	fenced, err := fence.Wrap("saved state of earlier work, quoted as data", w.render(), r.Random)
@@ -171,8 +171,8 @@ func foremost(entries []resume.Entry) int {
 	return i
 }
 
-// write begins the block of the first entry, writes the notes, and gives the
-// room to all as their order says.
+// write begins the block of the first entry, then the notes and what belongs to the
+// project, and gives the room to all as their order says.
 func (w *writer) write(entries []resume.Entry, first int) {
 	if first >= 0 {
 		e, of := entries[first], lead
@@ -186,23 +186,19 @@ func (w *writer) write(entries []resume.Entry, first int) {
 		w.begin(newBlock(e, of), text)
 	}
 	for _, n := range append([]string{w.request.Unsaved}, w.request.Notes...) {
-		w.note(n)
+		if text := clean(n, 300); text != "" {
+			w.begin(newBlock(resume.Entry{Kind: "note"}, none), text)
+		}
 	}
 	for _, e := range entries {
 		if e.Kind == kindProject {
 			w.begin(newBlock(e, project), "project:")
 		}
 	}
-	w.fill(w.order, func() {
-		for i, e := range entries {
-			if i != first && e.Kind != kindProject {
-				w.other(e)
-			}
-		}
-	})
+	w.fill(w.order, func() { w.others(entries, first) })
 	if w.whole == compactBudget {
 		w.room += mostBudget - compactBudget
-		w.fill(wholePrompts, func() {})
+		w.fill(wholePrompts, nil)
 	}
 }
 
@@ -210,22 +206,27 @@ func (w *writer) write(entries []resume.Entry, first int) {
 // what does not fit is counted.
 const shareOfRows = 40
 
-// other tells an entry beside the first in a row.
-func (w *writer) other(e resume.Entry) {
-	b := newBlock(e, others)
-	if e.Pointer {
-		b.of = none
-	} else if e.State == stateWritten {
-		b.of = written
+// others tells the entries beside the first in a row each.
+func (w *writer) others(entries []resume.Entry, first int) {
+	rows := w.whole / 100 * shareOfRows
+	for i, e := range entries {
+		if i == first || e.Kind == kindProject {
+			continue
+		}
+		b := newBlock(e, others)
+		if e.Pointer {
+			b.of = none
+		} else if e.State == stateWritten {
+			b.of = written
+		}
+		row := w.row(b)
+		if n := fence.Units(row); n > rows {
+			w.unnamed[e.Kind] += max(e.Count, 1)
+		} else {
+			rows -= n
+			w.begin(b, row)
+		}
 	}
-	row := w.row(b)
-	taken := w.rows + fence.Units(row)
-	if taken > w.whole/100*shareOfRows {
-		w.unnamed[e.Kind] += max(e.Count, 1)
-		return
-	}
-	w.rows = taken
-	w.begin(b, row)
 }
 
 // numbers are counts by kind, in words.

@@ -86,41 +86,23 @@ type writer struct {
 	order   []grant
 	whole   int // UTF-16 units of the brief
 	room    int // of those, the ones that are left
-	rows    int // taken by rows of other entries
 	blocks  []*block
 	unnamed map[string]int // entries that found no room at all, by kind
-	notes   string
+}
+
+func newWriter(r Request, order []grant, room int) writer {
+	return writer{request: r, order: order, whole: room, room: room, unnamed: map[string]int{}}
 }
 
 // begin adds a block where its row fits, or counts it.
 func (w *writer) begin(b *block, row string) {
-	if b.row = row + "\n"; w.takes(b.row) {
-		w.blocks = append(w.blocks, b)
-	} else {
+	b.row = row + "\n"
+	if n := fence.Units(b.row); n > w.room {
 		w.unnamed[b.entry.Kind] += max(b.entry.Count, 1)
-	}
-}
-
-// note adds a row of its own.
-func (w *writer) note(text string) {
-	if text = clean(text, 300); text == "" {
-		return
-	}
-	if w.takes(text + "\n") {
-		w.notes += text + "\n"
 	} else {
-		w.unnamed["note"]++
+		w.room -= n
+		w.blocks = append(w.blocks, b)
 	}
-}
-
-// takes reports whether there is room for a text, and takes it.
-func (w *writer) takes(text string) bool {
-	n := fence.Units(text)
-	if n > w.room {
-		return false
-	}
-	w.room -= n
-	return true
 }
 
 // raise tells the first n lines of an item, of prompts the last ones, each to so
@@ -166,10 +148,10 @@ func (w *writer) cut() []string {
 	return names
 }
 
-// render is the text of all blocks, the notes after the first.
+// render is the text of all blocks.
 func (w *writer) render() string {
 	var text strings.Builder
-	for i, b := range w.blocks {
+	for _, b := range w.blocks {
 		var items strings.Builder
 		for _, t := range b.items {
 			t.render(&items)
@@ -177,12 +159,6 @@ func (w *writer) render() string {
 		if b.of != project || items.Len() > 0 {
 			text.WriteString(b.row + items.String())
 		}
-		if i == 0 {
-			text.WriteString(w.notes)
-		}
-	}
-	if len(w.blocks) == 0 {
-		return w.notes
 	}
 	return text.String()
 }
@@ -209,7 +185,11 @@ const notOurs = "not saved by Holdfast on this machine"
 
 // head is the row that says what an entry is, how old, and whether it fits.
 func head(e resume.Entry, q resume.Query) string {
-	parts := []string{fence.Line(e.State, 60), "saved " + fence.Ago(q.Now, e.Saved), fence.Line(e.Fit, 320)}
+	was := "saved "
+	if e.Kind == kindSession {
+		was = "ended "
+	}
+	parts := []string{fence.Line(e.State, 60), was + fence.Ago(q.Now, e.Saved), fence.Line(e.Fit, 320)}
 	if !e.Ours {
 		parts = append(parts, notOurs, fence.Line(e.By, 120))
 	}
@@ -232,7 +212,8 @@ func (w *writer) row(b *block) string {
 	}
 	text := head(e, w.request.Query)
 	for i, t := range b.items[:min(len(b.items), rowKeys)] {
-		if e.Kind == kindLine && t.Name != "goal" && t.Name != left && (t.Name != "now" || len(b.items) > 2) {
+		of := e.Kind == kindLine || e.Kind == kindSession
+		if of && t.Name != "goal" && t.Name != left && (t.Name != "now" || len(b.items) > 2) {
 			break
 		}
 		all := strings.Join(t.Lines, ", ")

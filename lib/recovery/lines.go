@@ -22,6 +22,8 @@ const (
 const (
 	kindLine  = "line"
 	kindLines = "lines" // some that are only counted
+	// kindSession is a session that no line of work knows.
+	kindSession = "session"
 	// kindProject is what belongs to the project: rules, files, earlier sessions.
 	kindProject = "project"
 )
@@ -52,8 +54,9 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		if err != nil || !ok {
 			return nil, err
 		}
-		if o.here = []*line.Line{l}; !l.Own {
-			o.here = nil
+		if l.Own {
+			o.here = []*line.Line{l}
+		} else {
 			o.choose([]*line.Line{l}, 1)
 		}
 		o.ask()
@@ -209,7 +212,7 @@ func (o *offer) row(l *line.Line) {
 	e.Pointer, e.Details = true, []resume.Detail{{Name: "goal", Lines: []string{l.Goal}}}
 	if l.Written && e.State != stateWritten {
 		steps := line.Texts(l.State().Next)
-		e.Details = append(e.Details, resume.Detail{Name: left, Lines: steps[:min(len(steps), leftSteps)]})
+		e.Details = append(e.Details, resume.Detail{Name: left, Lines: first(steps, leftSteps)})
 	}
 	o.entries = append(o.entries, e)
 }
@@ -224,11 +227,8 @@ func (o *offer) elsewhere(copies []*line.Line) {
 		case o.full():
 			more++
 		default:
-			o.entries = append(o.entries, resume.Entry{
-				Kind: kindLine, ID: c.Name, Path: c.File(), Saved: c.Saved, State: writtenOr(c.Written), Ours: true,
-				Fit: "in worktree " + c.Worktree, Pointer: true,
-				Details: []resume.Detail{{Name: "goal", Lines: []string{c.Goal}}},
-			})
+			o.row(c)
+			o.entries[len(o.entries)-1].Fit = "in worktree " + c.Worktree
 		}
 	}
 	o.count(resume.Entry{Ours: true, Count: more, Open: more}, fmt.Sprintf("%d open in other worktrees", more))

@@ -12,6 +12,7 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/line"
 	"holdfast/lib/machine"
+	"holdfast/lib/rank"
 	"holdfast/lib/resume"
 )
 
@@ -175,4 +176,40 @@ func TestOneLineIsToldByItsName(t *testing.T) {
 	want(t, "one", s.offered(l, "", ""), "one")
 	l.Named = "none"
 	want(t, "none", s.offered(l, "", ""), "")
+}
+
+// A first prompt is compared with lines and with sessions that the history alone knows.
+func TestAPromptIsAnsweredByALineOrByASessionOnce(t *testing.T) {
+	s := newScene(t)
+	for name, goal := range map[string]string{"gate": "fix the hinges of the garden gate", "well": "a longer rope for the well"} {
+		s.put("checkpoint", name, time.Hour, name+"-session", strings.Replace(onMain, "goal: g", "goal: "+goal, 1))
+	}
+	past := func(id, title string, files ...string) line.Sitting {
+		words := rank.Pack([]rank.Passage{{Text: title, Weight: 2}, {Text: strings.Join(files, "\n")}})
+		return line.Sitting{Session: id, Date: now.Add(-90 * 24 * time.Hour), Title: title, Files: files, Words: words}
+	}
+	history := []line.Sitting{
+		past("taxes123-0000", "add the reduced tax rate to the invoices", "lib/invoice/tax.py"),
+		past("gate-session", "fix the hinges of the garden gate", "yard/gate.txt"),
+		past("shed5678-0000", "paint the shed", "yard/shed.txt"),
+	}
+	for _, c := range []struct{ prompt, told, answered string }{
+		{"why is the reduced tax rate of the invoices rounded?", "", " taxes123-0000"},
+		{"why is the reduced tax rate of the invoices rounded?", "taxes123-0000", " "},
+		{"the hinges of the garden gate creak", "", "gate "},
+		{"the hinges of the garden gate creak", "gate", " "},
+		{"round the reduced rate in lib/invoice/tax.py", "", " taxes123-0000"},
+		{"round the reduced rate in src/other/tax.ts", "", " "},
+		{"draw a map of the harbour with its lighthouses", "", " "},
+	} {
+		a, err := s.lines().Answer(context.Background(), resume.Query{Now: now, SessionID: "new", History: resume.NoHistory{}},
+			Prompted{Text: c.prompt, First: true, Told: strings.Fields(c.told), Past: history})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want(t, c.prompt, strings.Join(a.Lines, " ")+" "+strings.Join(a.Sessions, " "), c.answered)
+		if told := a.Context.String(); strings.Contains(c.answered, "taxes") && !strings.Contains(told, "session taxes123: ended 90 days ago; goal: add the reduced tax rate to the invoices\n  files: lib/invoice/tax.py\n") {
+			t.Errorf("%s", told)
+		}
+	}
 }

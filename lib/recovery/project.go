@@ -32,11 +32,11 @@ func (o *offer) project(lines line.Lines) {
 	if more := len(rules) - n; more > 0 {
 		about = fmt.Sprintf("%d more: holdfast rules", more)
 	}
-	var told []string
+	var texts []string
 	for _, r := range rules[:n] {
-		told = append(told, r.Text)
+		texts = append(texts, r.Text)
 	}
-	details := []resume.Detail{{Name: "rules", About: about, Lines: told}}
+	details := []resume.Detail{{Name: "rules", About: about, Lines: texts}}
 	if source := o.q.Source; source == "startup" || source == "" {
 		use := useOf(lines, o.q)
 		details = append(details, resume.Detail{
@@ -51,8 +51,7 @@ func (o *offer) project(lines line.Lines) {
 // projectEntry is the entry of what belongs to the project, none where that is
 // nothing.
 func projectEntry(details ...resume.Detail) []resume.Entry {
-	details = slices.DeleteFunc(details, func(d resume.Detail) bool { return len(d.Lines) == 0 })
-	if len(details) == 0 {
+	if details = told(details...); len(details) == 0 {
 		return nil
 	}
 	return []resume.Entry{{Kind: kindProject, Ours: true, Pointer: true, Details: details}}
@@ -170,12 +169,12 @@ func (u use) sessions(told []string, about map[int]float64, n int) []string {
 	return out
 }
 
-const idLength = 8
+// shortID is how much of a session's id is told: "holdfast show" takes it.
+func shortID(id string) string { return id[:min(len(id), 8)] }
 
-// sittingRow tells of a session: the id that "holdfast show" takes, when, on which
-// branch, and what it was about.
+// sittingRow tells of a session: which, when, on which branch, and what it was about.
 func sittingRow(s line.Sitting) string {
-	row := string(first([]byte(s.Session), idLength)) + " " + s.Date.UTC().Format(time.DateOnly)
+	row := shortID(s.Session) + " " + s.Date.UTC().Format(time.DateOnly)
 	if s.Branch != "" {
 		row += " on " + s.Branch
 	}

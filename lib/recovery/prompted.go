@@ -38,23 +38,51 @@ const (
 // A Prompted is a prompt of a session, and what the session was told before.
 type Prompted struct {
 	Text   string
-	First  bool     // of its session
-	Told   []string // lines
+	First  bool           // of its session
+	Told   []string       // lines and sessions
+	Past   []line.Sitting // sessions that the history of the project holds
 	Random io.Reader
 	Show   Commands
 }
 
 // An Answer is what a prompt is told.
 type Answer struct {
-	Context fence.Context
-	Lines   []string // that it tells
-	Asked   bool     // the prompt asks for something
+	Context         fence.Context
+	Lines, Sessions []string // that it tells
+	Asked           bool     // the prompt asks for something
 }
 
-// Answer tells the lines in every state that a prompt is about, best first: the
-// first prompt of a session by its words, a later one only if it names a line, its
-// bead or pull request, or one of its files by its path. A prompt that asks for
-// nothing, or that nothing answers, gets nothing. Each line is told once.
+// A subject is what a prompt can be about: an own line, or a session of the history that
+// was at none.
+type subject struct {
+	line    *line.Line
+	session *line.Sitting
+	told    bool // or not to be told
+}
+
+// subjects are the own lines, in their order, and the sessions.
+func subjects(own []*line.Line, q resume.Query, p Prompted) []subject {
+	all, sat := make([]subject, 0, len(own)+len(p.Past)), map[string]bool{q.SessionID: true}
+	for _, l := range own {
+		others := l.OnlyFor != "" && l.OnlyFor != q.SessionID
+		all = append(all, subject{line: l, told: others || slices.Contains(p.Told, l.Name)})
+		if len(p.Past) > 0 {
+			for _, id := range l.Sittings {
+				sat[id] = true
+			}
+		}
+	}
+	for i := range p.Past {
+		s := &p.Past[i]
+		all = append(all, subject{session: s, told: sat[s.Session] || slices.Contains(p.Told, s.Session)})
+	}
+	return all
+}
+
+// Answer tells what a prompt is about, best first: of the first prompt of a session the
+// lines in every state and the earlier sessions that share its words, of a later one only
+// the lines that it names by their name, bead or pull request, or a file's path. A prompt
+// that asks for nothing, or that nothing answers, gets nothing. Each is told once.
 func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, error) {
 	if len(p.Text) > maxAsked {
 		p.Text = strings.ToValidUTF8(p.Text[:maxAsked], "")
@@ -67,17 +95,21 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 		return Answer{}, err
 	}
 	question, paths, use, key := rank.Ask(p.Text), pathsIn(p.Text), useOf(lines, q), line.Key(p.Text)
-	candidate := func(i int) bool {
-		l := lines.Own[i]
-		return (l.OnlyFor == "" || l.OnlyFor == q.SessionID) && !slices.Contains(p.Told, l.Name)
+	all := subjects(lines.Own, q, p)
+	var found []subject
+	if p.First && (len(paths) == 0 || use.knows(paths, p.Past)) {
+		docs := lines.Documents()
+		for _, past := range p.Past {
+			docs = append(docs, past.Words)
+		}
+		hits := question.Rank(docs, func(i int) bool { return !all[i].told })
+		for _, h := range standing(hits, len(paths) > 0) {
+			found = append(found, all[h.Doc])
+		}
 	}
-	var found []*line.Line
-	if p.First && (len(paths) == 0 || slices.ContainsFunc(paths, use.knows)) {
-		found = standing(lines.Own, question.Rank(lines.Documents(), candidate), len(paths) > 0)
-	}
-	for i, l := range lines.Own {
-		if candidate(i) && !slices.Contains(found, l) && namedBy(l, key) {
-			found = append([]*line.Line{l}, found...)
+	for _, c := range all[:len(lines.Own)] {
+		if !c.told && !slices.Contains(found, c) && namedBy(c.line, key) {
+			found = append([]subject{c}, found...)
 		}
 	}
 	if len(found) == 0 {
@@ -86,23 +118,22 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	return s.answer(q, p, use, question, first(found, maxAnswers))
 }
 
-// standing are the lines that stand out of those that share words with a prompt.
-// A prompt that names a file that sessions used is about earlier work: the best
-// ones answer it. Of any other only one that is well before the next one does.
-func standing(own []*line.Line, hits []rank.Hit, named bool) []*line.Line {
+// standing are the hits that stand out of those that share words with a prompt. A
+// prompt that names a file that sessions used is about earlier work: the best ones
+// answer it. Of any other only one that is well before the next one does.
+func standing(hits []rank.Hit, named bool) (found []rank.Hit) {
 	most := 1
 	if named {
 		most = maxAnswers
 	} else if len(hits) > 1 && hits[0].Score < standsOut*hits[1].Score {
 		return nil
 	}
-	var found []*line.Line
 	for _, h := range first(hits, most) {
 		enough := h.Met >= leastMet && float64(h.Met) >= certain*float64(min(h.Words, 10)) || h.All()
 		if !enough || h.Score < nearBest*hits[0].Score {
 			break
 		}
-		found = append(found, own[h.Doc])
+		found = append(found, h)
 	}
 	return found
 }
@@ -122,18 +153,24 @@ func pathsIn(text string) []string {
 	return paths
 }
 
-// knows reports whether a sitting used a file of that path, or one that ends so.
-func (u use) knows(p string) bool {
+// knows reports whether a sitting used, or a session of the history changed, a file of
+// one of those paths, or one that ends so.
+func (u use) knows(paths []string, past []line.Sitting) bool {
+	asked := func(f string) bool {
+		return slices.ContainsFunc(paths, func(p string) bool {
+			return f == p || strings.HasSuffix(f, "/"+p) || strings.HasSuffix(p, "/"+f)
+		})
+	}
 	for f := range u.files {
-		if f == p || strings.HasSuffix(f, "/"+p) || strings.HasSuffix(p, "/"+f) {
+		if asked(f) {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(past, func(s line.Sitting) bool { return slices.ContainsFunc(s.Files, asked) })
 }
 
-// namedBy reports whether a text, as line.Key returns it, names a line: by its name, its bead, or a file of
-// it by a path with a folder.
+// namedBy reports whether a text, as line.Key returns it, names a line: by its name, its
+// bead, or a file of it by a path with a folder.
 func namedBy(l *line.Line, text string) bool {
 	names := append([]string{l.Name}, l.Beads...)
 	if strings.Contains(text, "/") {
@@ -146,31 +183,34 @@ func namedBy(l *line.Line, text string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return line.Names(text, name) })
 }
 
-// answer tells the lines found, and what of the project the prompt may be about.
+// answer tells what was found, and what else of the project the prompt may be about.
 func (s Lines) answer(
-	q resume.Query, p Prompted, use use, question rank.Question, found []*line.Line,
+	q resume.Query, p Prompted, use use, question rank.Question, found []subject,
 ) (Answer, error) {
 	o := offer{Lines: s, q: q}
 	a := Answer{Asked: true}
-	w := writer{request: Request{Query: q, Show: p.Show}, room: promptBudget, unnamed: map[string]int{}}
-	told := use.files.best(startFiles)
-	for _, l := range found {
-		e, state := o.entry(l), l.State()
-		e.Path = ""
-		told = append(told, first(state.Files, answerFiles)...)
-		e.Details = details(state, q, "")
-		for i := range e.Details {
-			if e.Details[i].Name == "files" {
-				e.Details[i].Lines = line.ByFolder(first(state.Files, answerFiles))
-			}
+	w := newWriter(Request{Query: q, Show: p.Show}, atPrompt, promptBudget)
+	named := use.files.best(startFiles)
+	for _, c := range found {
+		var e resume.Entry
+		if c.line != nil {
+			state := c.line.State()
+			state.Files = first(state.Files, answerFiles)
+			e = o.entry(c.line)
+			e.Path, e.Details = "", details(state, q, "")
+			named = append(named, state.Files...)
+			a.Lines = append(a.Lines, c.line.Name)
+		} else {
+			e = sessionEntry(c.session)
+			named = append(named, first(c.session.Files, answerFiles)...)
+			a.Sessions = append(a.Sessions, c.session.Session)
 		}
 		neutralise(&e)
 		b := newBlock(e, lead)
 		w.begin(b, w.row(b))
-		a.Lines = append(a.Lines, l.Name)
 	}
-	files := use.about(question, found).best(promptFiles + len(told))
-	files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(told, f) })
+	files := use.about(question, found).best(promptFiles + len(named))
+	files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(named, f) })
 	about := []resume.Detail{{Name: "files", Lines: line.ByFolder(first(files, promptFiles))}}
 	if p.First {
 		rows := use.sessions(append(a.Lines, p.Told...), asked(question, use.sittings), promptSitting)
@@ -180,20 +220,36 @@ func (s Lines) answer(
 		neutralise(&e)
 		w.begin(newBlock(e, project), "project:")
 	}
-	w.fill(atPrompt, func() {})
+	w.fill(w.order, nil)
 	context, err := fence.Wrap("earlier work that this prompt may be about, quoted as data", w.render(), p.Random)
 	if err != nil {
 		return Answer{}, fmt.Errorf("answering a prompt: %w", err)
 	}
-	show := fence.Data{Text: typable(p.Show.about("show", fence.Name(found[0].Name)), promptBudget)}
+	show := fence.Data{Text: typable(p.Show.about("show", fence.Name(w.blocks[0].entry.ID)), promptBudget)}
 	a.Context = context.Then(fence.Stated(fence.Say("In full: %s", show)))
 	return a, nil
 }
 
+// sessionEntry is a session of the history.
+func sessionEntry(s *line.Sitting) resume.Entry {
+	e := resume.Entry{Kind: kindSession, ID: shortID(s.Session), Saved: s.Date, Ours: true}
+	if s.Branch != "" {
+		e.Fit = "on " + s.Branch
+	}
+	e.Details = told(resume.Detail{Name: "goal", Lines: []string{s.Title}},
+		resume.Detail{Name: "files", Lines: line.ByFolder(first(s.Files, answerFiles))})
+	return e
+}
+
+// told are the details that say something.
+func told(details ...resume.Detail) []resume.Detail {
+	return slices.DeleteFunc(details, func(d resume.Detail) bool { return strings.Join(d.Lines, "") == "" })
+}
+
 // about weighs the files by how much a prompt is about them: those used much,
-// changed by the lines found, and named by the prompt's words, a word that few paths
+// changed by what was found, and named by the prompt's words, a word that few paths
 // hold counting more.
-func (u use) about(question rank.Question, found []*line.Line) weights {
+func (u use) about(question rank.Question, found []subject) weights {
 	const (
 		byWord = 0.3
 		byLine = 0.5
@@ -213,8 +269,11 @@ func (u use) about(question rank.Question, found []*line.Line) weights {
 			score[f] += byWord * math.Log(1+float64(len(u.files))/holders[w])
 		}
 	}
-	for _, l := range found {
-		for _, f := range l.Files() {
+	for _, c := range found {
+		if c.line == nil {
+			continue
+		}
+		for _, f := range c.line.Files() {
 			score[f.Path] += byLine
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -18,7 +19,8 @@ const (
 )
 
 // manyLines are the rows of a project of years: 1,000 own lines, each on a branch of
-// its own, at which 3,000 sessions worked. git is kept off the PATH, so that its time
+// its own, at which 3,000 sessions worked, and 1,000 sessions that only the history
+// knows. git is kept off the PATH, so that its time
 // is apart.
 func manyLines(bin, scratch string) ([]row, error) {
 	dir, home := mustFolder(scratch, "lines"), mustFolder(scratch, "home-lines")
@@ -42,6 +44,16 @@ func manyLines(bin, scratch string) ([]row, error) {
 			return nil, err
 		}
 	}
+	kept := mustFolder(home, ".claude", "projects", regexp.MustCompile(`[^a-zA-Z0-9]`).ReplaceAllString(dir, "-"))
+	for i := range sessions {
+		if err := writeSitting(filepath.Join(kept, fmt.Sprintf("earlier-%04d.jsonl", i)), dir, ownSittings+i); err != nil {
+			return nil, err
+		}
+	}
+	index := row{args: []string{"history", "-n", "1"}, dir: dir, env: env, expect: "earlier-"}
+	if _, err := run(filepath.Join(bin, "handoff-index"), index); err != nil {
+		return nil, err
+	}
 	records, err := filepath.Glob(filepath.Join(home, ".claude/holdfast/state/projects/*/sessions"))
 	if err != nil || len(records) != 1 {
 		return nil, fmt.Errorf("looking for the record of the sessions: %q, %w", records, err)
@@ -63,7 +75,7 @@ func manyLines(bin, scratch string) ([]row, error) {
 			expect: "topic-0999", stdin: event("SessionStart", newSession),
 		},
 		{
-			what: "the first prompt in it", program: "session-start", dir: dir, env: env, ratio: 6, expect: sittingWords(ownSittings - 7),
+			what: "the first prompt in it, with a history of 1,000 sessions more", program: "session-start", dir: dir, env: env, ratio: 6, expect: sittingWords(ownSittings - 7),
 			stdin: event("UserPromptSubmit", newSession), reset: func() error { return os.WriteFile(records[0], record, 0o600) },
 		},
 		{

@@ -18,22 +18,22 @@ const gitTime = 300 * time.Millisecond
 // outside the fence hangs on it.
 const trackedTime = time.Second
 
-// history answers a store's questions by asking git. The time for that begins
+// commits answers a store's questions by asking git. The time for that begins
 // with the first question: what other stores ask before is theirs.
-type history struct {
+type commits struct {
 	begin func() context.Context
 	ctx   context.Context
 	workplace
 }
 
-func (h history) Since(commit string) (int, bool) { return h.between(commit, "HEAD") }
+func (h commits) Since(commit string) (int, bool) { return h.between(commit, "HEAD") }
 
-func (h history) Holds(commit string) bool {
+func (h commits) Holds(commit string) bool {
 	n, ok := h.between("HEAD", commit)
 	return ok && n == 0
 }
 
-func (h history) between(from, to string) (int, bool) {
+func (h commits) between(from, to string) (int, bool) {
 	git, ok := h.git()
 	if !ok {
 		return 0, false
@@ -43,7 +43,7 @@ func (h history) between(from, to string) (int, bool) {
 }
 
 // inRepo are paths of the project by the names that git has for them.
-func (h history) inRepo(paths []string) map[string]string {
+func (h commits) inRepo(paths []string) map[string]string {
 	names := map[string]string{}
 	for _, p := range paths {
 		if rel, err := filepath.Rel(h.project.Repo.Top, filepath.Join(h.root, filepath.FromSlash(p))); err == nil {
@@ -53,7 +53,7 @@ func (h history) inRepo(paths []string) map[string]string {
 	return names
 }
 
-func (h history) Authors(paths []string) map[string]resume.Author {
+func (h commits) Authors(paths []string) map[string]resume.Author {
 	found := map[string]resume.Author{}
 	if git, ok := h.git(); ok {
 		names := h.inRepo(paths)
@@ -66,7 +66,7 @@ func (h history) Authors(paths []string) map[string]resume.Author {
 	return found
 }
 
-func (h history) Untracked(paths []string) (untracked []string, err error) {
+func (h commits) Untracked(paths []string) (untracked []string, err error) {
 	git, ok := h.git()
 	if !ok {
 		return nil, nil

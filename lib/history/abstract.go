@@ -1,0 +1,173 @@
+package history
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+	"unsafe"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/fence"
+	"holdfast/lib/platform"
+	"holdfast/lib/rank"
+	"holdfast/lib/transcript"
+)
+
+// An Abstract is what a first prompt is compared with of a session, and told. A hook has
+// no time for the files of all sessions: the abstracts are one file beside those, and are
+// brought up to date with them.
+type Abstract struct {
+	ID           string
+	Ended        time.Time
+	Goal, Branch string
+	Files        []string    // changed
+	Words        rank.Packed // nil where another release packed them
+}
+
+const (
+	abstractsFile = "abstracts"
+	maxAbstracts  = 1000 // sessions, those that ended last
+	sizeAbstracts = 8 << 20
+	abstractFiles = 40  // of a session
+	abstractText  = 600 // units of what was said that a session is found by,
+	abstractTurn  = 300 // and so many of a turn
+	betweenFiles  = "\x1f"
+)
+
+// abstractOf is the abstract of a session, the zero one where it is not listed.
+func abstractOf(h head, turns []transcript.Turn) (a Abstract) {
+	if h.Foreign || h.Prompts == 0 {
+		return a
+	}
+	a = Abstract{ID: h.ID, Ended: h.Ended, Goal: fence.Line(h.Goal, 0)}
+	if n := len(h.Branches); n > 0 {
+		a.Branch = fence.Line(h.Branches[n-1], 0)
+	}
+	for _, f := range h.Files[:min(len(h.Files), abstractFiles)] {
+		a.Files = append(a.Files, fence.Line(f, 0))
+	}
+	passages := []rank.Passage{
+		{Text: a.Goal, Weight: titleWeight}, {Text: a.Branch, Weight: titleWeight}, {Text: strings.Join(a.Files, "\n")},
+	}
+	room := abstractText
+	for _, t := range turns {
+		if room > 0 && (t.Who == transcript.ToldUser || t.Who == transcript.ToldCommit) {
+			text := fence.Line(t.Text, min(room, abstractTurn))
+			passages = append(passages, rank.Passage{Text: text, Weight: weightOf(t.Who)})
+			room -= fence.Units(text)
+		}
+	}
+	a.Words = rank.Pack(passages)
+	return a
+}
+
+// row is the abstract in its file: fields with tabs between them, last the words, of
+// which no byte ends a line.
+func (a Abstract) row() string {
+	fields := []string{
+		a.ID, a.Ended.UTC().Format(time.RFC3339Nano), a.Branch, a.Goal, strings.Join(a.Files, betweenFiles), rank.Form,
+		string(a.Words),
+	}
+	return strings.Join(fields, "\t") + "\n"
+}
+
+// Empty reports whether no abstracts are there.
+func (s Store) Empty() bool {
+	_, err := os.Lstat(filepath.Join(s.dir(), abstractsFile))
+	return err != nil
+}
+
+// Abstracts are those of the sessions that ended last, newest first, as they were when
+// the history was last brought up to date.
+func (s Store) Abstracts() (all []Abstract) {
+	b := mapped(filepath.Join(s.dir(), abstractsFile))
+	// Nobody changes the bytes any more, and a first prompt has no time for a copy.
+	for row := range strings.Lines(unsafe.String(unsafe.SliceData(b), len(b))) {
+		f := strings.SplitN(strings.TrimSuffix(row, "\n"), "\t", 7)
+		if len(f) < 7 {
+			continue
+		}
+		a := Abstract{ID: f[0], Branch: f[2], Goal: f[3]}
+		a.Ended, _ = time.Parse(time.RFC3339Nano, f[1])
+		if f[4] != "" {
+			a.Files = strings.Split(f[4], betweenFiles)
+		}
+		if f[5] == rank.Form {
+			a.Words = unsafe.Slice(unsafe.StringData(f[6]), len(f[6]))
+		}
+		all = append(all, a)
+	}
+	return all
+}
+
+// mapped is what a small file holds. It is only ever replaced, so the mapping stays.
+func mapped(path string) []byte {
+	f, info, err := platform.OpenRegular(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	if size := info.Size(); size > 0 && size <= sizeAbstracts {
+		if b, _, err := platform.Map(f, 0, int(size)); err == nil {
+			return b
+		}
+	}
+	b, _ := durable.Read(path, sizeAbstracts)
+	return b
+}
+
+// abstract brings the abstracts of sessions up to date, and takes out those that are
+// kept no more.
+func (s Store) abstract(ctx context.Context, changed []Abstract, gone ...string) error {
+	if len(changed)+len(gone) == 0 {
+		return nil
+	}
+	return s.at(abstractsFile+".lock").Locked(ctx, func() error {
+		for _, a := range changed {
+			gone = append(gone, a.ID)
+		}
+		slices.Sort(gone)
+		all := slices.DeleteFunc(s.Abstracts(), func(a Abstract) bool {
+			_, is := slices.BinarySearch(gone, a.ID)
+			return is
+		})
+		all = append(all, changed...)
+		slices.SortFunc(all, func(a, b Abstract) int {
+			return cmp.Or(b.Ended.Compare(a.Ended), strings.Compare(a.ID, b.ID))
+		})
+		var text strings.Builder
+		for _, a := range all[:min(len(all), maxAbstracts)] {
+			text.WriteString(a.row())
+		}
+		return s.at(abstractsFile).ReplaceDerived([]byte(text.String()), 0o600)
+	})
+}
+
+// abstracts brings the file of abstracts up to date with what is kept, newest first.
+func (s Store) abstracts(ctx context.Context, heads []head) error {
+	known := map[string]bool{}
+	for _, a := range s.Abstracts() {
+		known[a.ID] = a.Words != nil
+	}
+	var changed []Abstract
+	for _, h := range heads[:min(len(heads), maxAbstracts)] {
+		if h.abstract.ID == "" && !known[h.ID] {
+			if k, err := s.load(h.ID, true); err == nil {
+				h.abstract = abstractOf(h, k.turns)
+			}
+		}
+		if h.abstract.ID != "" {
+			changed = append(changed, h.abstract)
+		}
+		delete(known, h.ID)
+	}
+	var gone []string
+	for id := range known {
+		gone = append(gone, id)
+	}
+	return s.abstract(ctx, changed, gone...)
+}
