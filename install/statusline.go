@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/tidwall/gjson"
 
@@ -58,8 +59,16 @@ func status(inv *cli.Invocation, p gjson.Result, dir string) string {
 		return ""
 	}
 	session := p.Get("session_id").Str
-	parts := lineOf(inv, root, artifact.Of(root, folder), session)
-	if h, err := (undo.Store{Root: root, Machine: folder}).Read(); err == nil && h.Steps(session) > 0 {
+	prompts := undo.Store{Root: root, Machine: folder}
+	lines := recovery.Lines{
+		Project: line.In(artifact.Of(root, folder), inv.Now()), Transcript: p.Get("transcript_path").Str,
+	}
+	lines.Project.Evidence = line.Evidence{
+		Git: gitrepo.Finder(inv.Getenv, inv.Environ), Trunks: config.Trunks(folder, lines.Project.Store.Hash()),
+		Undone: sync.OnceValue(prompts.PutBack),
+	}
+	parts := lineOf(inv, lines, session)
+	if h, err := prompts.Read(); err == nil && h.Steps(session) > 0 {
 		parts = append(parts, fence.Count(h.Steps(session), "undo step"))
 	}
 	if len(parts) == 0 {
@@ -70,11 +79,9 @@ func status(inv *cli.Invocation, p gjson.Result, dir string) string {
 
 // lineOf tells of the line of work that the session goes on with, or that a new one
 // would be told first.
-func lineOf(inv *cli.Invocation, root string, store artifact.Store, session string) []string {
-	sitting, _ := store.Sitting(session)
-	lines := recovery.Lines{Project: line.In(store, inv.Now()), Mine: sitting.Line()}
-	lines.Project.Evidence = line.Evidence{
-		Git: gitrepo.Finder(inv.Getenv, inv.Environ), Trunks: config.Trunks(store.Machine, store.Hash())}
+func lineOf(inv *cli.Invocation, lines recovery.Lines, session string) []string {
+	sitting, _ := lines.Project.Store.Sitting(session)
+	lines.Mine = sitting.Line()
 	q := resume.Query{Now: inv.Now(), SessionID: session, Source: "startup", History: resume.NoHistory{}}
 	if lines.Mine != "" {
 		q.Source = "resume"
