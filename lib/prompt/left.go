@@ -141,7 +141,8 @@ func plain(s string) string {
 func realSteps(steps []string) []string {
 	kept := slices.DeleteFunc(steps, func(s string) bool {
 		w := strings.TrimSuffix(bareWords(s), " ,")
-		return w == "" || isOne(w, "nothing") || asks(s) || hasAnyPrefix(s, "[x]", "[X]", "✅", "~~")
+		named, _, _ := strings.Cut(s, " (")
+		return !strings.ContainsFunc(named, unicode.IsLetter) || isOne(w, "nothing") || asks(s) || hasAnyPrefix(s, "[x]", "[X]", "✅", "~~")
 	})
 	return kept[:min(len(kept), maxSteps)]
 }

@@ -51,11 +51,11 @@ func (o *offer) entry(l *line.Line) resume.Entry {
 func (s Lines) fit(branches []string, commit string, q resume.Query) string {
 	switch {
 	case s.Checkout.Branch != "" && len(branches) > 0 && !slices.Contains(branches, s.Checkout.Branch):
-		names := strings.Join(branches[max(0, len(branches)-2):], ", ")
+		name := branches[len(branches)-1]
 		if !slices.ContainsFunc(branches, s.Checkout.Exists) {
-			return "its branch " + names + " is gone"
+			return "its branch " + name + " is gone"
 		}
-		return "other branch " + names
+		return "other branch " + name
 	case q.Commit == "": // no git, or no commit yet: nothing to compare with
 		return ""
 	case commit == "":
@@ -155,7 +155,7 @@ func details(s line.State, q resume.Query, also string) []resume.Detail {
 // already: "asked: GOAL; answered: …" is told as "answered: …".
 func unasked(now, goal string) []string {
 	const same = 40 // characters that tell two texts apart
-	const lead = 20 // characters that a goal leaves out before it: "Please", "ok, now"
+	const lead = 60 // characters that a goal leaves out before it: "Implement the following plan"
 	asked, is := strings.CutPrefix(now, "asked: ")
 	beginning := line.Key(goal)
 	beginning = beginning[:min(len(beginning), same)]

@@ -296,9 +296,17 @@ const everyday = " mkdir rm rmdir cp mv touch chmod chown ln sed export source .
 // files, or is one of git's everyday verbs.
 func common(parts []part) bool {
 	words := own(parts)
-	return len(words) == 0 || strings.HasPrefix(words[0], "#") || strings.HasPrefix(words[0], "/*") ||
+	return len(words) == 0 || !strings.ContainsAny(words[0], letters) ||
+		strings.HasPrefix(words[0], "#") || strings.HasPrefix(words[0], "/*") ||
 		words[0] == "git" || len(words) > 2 && words[1] == "git" ||
 		oneOf(lookups, words[0]) || oneOf(everyday, words[0])
+}
+
+// givesScript says whether a program is given a script on further rows: the first one
+// says nothing of what was run.
+func givesScript(line string) bool {
+	first, _, more := strings.Cut(line, "\n")
+	return more && (strings.Contains(first, "<<") || strings.HasSuffix(first, `"`) || strings.HasSuffix(first, "'"))
 }
 
 // readers print files; the last word is the file.

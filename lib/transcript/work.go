@@ -198,7 +198,7 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 	if line == "" || isTrue(member(end.result, "interrupted")) || stopped(end.output) {
 		return changed
 	}
-	if kind := kindOf(parts); !common(parts) {
+	if kind := kindOf(parts); !common(parts) && !givesScript(line) {
 		times := w.used.of[kind].Times + 1
 		w.used.use(kind, Command{Command: line, Times: times, Time: end.at.UTC(), Failed: end.failed})
 	}
