@@ -22,9 +22,8 @@ const (
 // theirs is what is shown of the lines that only others wrote: nothing else of
 // them is read, however many there are.
 type theirs struct {
-	lines               []*line.Line
-	artifacts           []artifact.Artifact // the newest of each
-	more, stale, unread int                 // that are only counted
+	told                []resume.Entry
+	more, stale, unread int // that are only counted
 }
 
 // choose reads the newest lines that others wrote, at most most of them, and
@@ -43,7 +42,7 @@ func (o *offer) choose(lines []*line.Line, most int) {
 		case o.Named == "" && o.q.Now.Sub(l.Saved) > line.StaleAfter:
 			t.stale++
 		case ended(named):
-		case len(t.lines) == most || t.unread == maxTried:
+		case len(t.told) == most || t.unread == maxTried:
 			t.more++
 		default:
 			switch a, ok := l.NewestForeign(); {
@@ -51,7 +50,7 @@ func (o *offer) choose(lines []*line.Line, most int) {
 			case a.Broken != nil || a.Goal() == "":
 				t.unread++
 			case !ended(a.Mode()):
-				t.lines, t.artifacts = append(t.lines, l), append(t.artifacts, a)
+				t.told = append(t.told, foreignEntry(l, a))
 			}
 		}
 	}
@@ -65,8 +64,8 @@ func (o *offer) ask() {
 			paths = append(paths, l.Foreign)
 		}
 	}
-	for _, a := range o.theirs.artifacts {
-		paths = append(paths, a.Path)
+	for _, e := range o.theirs.told {
+		paths = append(paths, e.Path)
 	}
 	if len(paths) > 0 {
 		o.authors = o.q.History.Authors(paths)
@@ -81,31 +80,35 @@ func (o *offer) broughtBy(path string) string {
 	return fmt.Sprintf("committed by %s %s", by.Name, by.At.UTC().Format("2006-01-02 15:04Z"))
 }
 
-// others offers the lines that only others wrote: goal and now, and how to take
-// them over.
+// foreignEntry is a line that only others wrote, of which that is the newest artifact:
+// goal and now, and how to take it over.
+func foreignEntry(l *line.Line, a artifact.Artifact) resume.Entry {
+	e := resume.Entry{
+		Kind: kindLine, ID: l.Name, Path: a.Path, Saved: a.Date, State: "of no known mode", Fit: "not adopted",
+	}
+	switch m := a.Mode(); m {
+	case artifact.Checkpoint, artifact.Handoff, artifact.Finalize:
+		e.State = m
+	}
+	for _, d := range [][2]string{{"goal", a.Goal()}, {"now", a.Now()}} {
+		if text, _ := redact.Text(d[1]); text != "" { // before it is cut, so that no cut hides a secret
+			e.Details = append(e.Details, resume.Detail{Name: d[0], Lines: []string{fence.Short(text, shownTo)}})
+		}
+	}
+	if fence.IsName(l.Name) {
+		show, adopt := fence.Typed("holdfast show %s", l.Name), fence.Typed("holdfast adopt %s", l.Name)
+		e.Fit = show + " prints the rest, " + adopt + " takes it over"
+	}
+	return e
+}
+
+// others offers the lines that only others wrote.
 func (o *offer) others() {
-	for i, l := range o.theirs.lines {
-		a := o.theirs.artifacts[i]
-		e := resume.Entry{
-			Kind: kindLine, ID: l.Name, Path: a.Path, Saved: a.Date, State: "of no known mode",
-			Fit: "not adopted", By: o.broughtBy(a.Path),
-		}
-		switch m := a.Mode(); m {
-		case artifact.Checkpoint, artifact.Handoff, artifact.Finalize:
-			e.State = m
-		}
-		for _, d := range [][2]string{{"goal", a.Goal()}, {"now", a.Now()}} {
-			if text, _ := redact.Text(d[1]); text != "" { // before it is cut, so that no cut hides a secret
-				e.Details = append(e.Details, resume.Detail{Name: d[0], Lines: []string{fence.Short(text, shownTo)}})
-			}
-		}
-		if fence.IsName(l.Name) {
-			show, adopt := fence.Typed("holdfast show %s", l.Name), fence.Typed("holdfast adopt %s", l.Name)
-			e.Fit = show + " prints the rest, " + adopt + " takes it over"
-		}
+	t := o.theirs
+	for _, e := range t.told {
+		e.By = o.broughtBy(e.Path)
 		o.entries = append(o.entries, e)
 	}
-	t := o.theirs
 	o.count(resume.Entry{Count: t.more, Open: t.more}, fmt.Sprintf("%d that others wrote", t.more))
 	o.count(resume.Entry{Count: t.unread}, fmt.Sprintf("%d %s", t.unread, unreadable))
 	o.count(resume.Entry{Count: t.stale}, fmt.Sprintf("%d stale, that others wrote", t.stale))

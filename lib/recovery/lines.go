@@ -49,24 +49,22 @@ type Lines struct {
 // and a count of all else; then what belongs to the project.
 func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
 	o := offer{Lines: s, q: q}
+	lines, err := s.Project.Lines(ctx)
+	if err != nil {
+		return nil, err
+	}
 	if s.Named != "" {
-		l, ok, err := s.Project.Named(ctx, s.Named)
-		if err != nil || !ok {
-			return nil, err
-		}
-		if l.Own {
+		switch l := lines.Find(s.Named); {
+		case l == nil:
+		case l.Own:
 			o.here = []*line.Line{l}
-		} else {
+		default:
 			o.choose([]*line.Line{l}, 1)
 		}
 		o.ask()
 		o.tell()
 		o.others()
 		return o.entries, nil
-	}
-	lines, err := s.Project.Lines(ctx)
-	if err != nil {
-		return nil, err
 	}
 	o.sort(lines.Own)
 	if q.Source == "resume" && q.SessionID != "" && !slices.ContainsFunc(o.here, o.mine) {

@@ -41,9 +41,7 @@ func (o *offer) project(lines line.Lines) {
 		use := useOf(lines, o.q)
 		details = append(details, resume.Detail{
 			Name: "files", About: "used most", Lines: line.ByFolder(use.files.best(startFiles)),
-		}, resume.Detail{
-			Name: "sessions", About: "holdfast show ID", Lines: use.sessions([]string{first}, nil, startSitting),
-		})
+		}, sessionsDetail(use.sessions([]string{first}, nil, startSitting)))
 	}
 	o.entries = append(o.entries, projectEntry(details...)...)
 }
@@ -141,15 +139,15 @@ func first[T any](list []T, n int) []T { return list[:min(len(list), n)] }
 
 // sessions are the n sittings that matter most for what is probably next: those
 // that changed the files in use, rare ones counting more, of late, and here.
-// about adds what a prompt makes of a sitting; those of the lines in told are left
+// about adds what a prompt makes of a sitting; what was told, lines or sessions, is left
 // out.
-func (u use) sessions(told []string, about map[int]float64, n int) []string {
+func (u use) sessions(told []string, about map[int]float64, n int) (best []line.Sitting) {
 	most := u.files[strings.Join(u.files.best(1), "")]
 	score := map[int]float64{}
 	var order []int
 	age := 1.0
 	for i, s := range u.sittings {
-		if s.Session != "" && !slices.Contains(told, s.Line) {
+		if s.Session != "" && !slices.Contains(told, s.Line) && !slices.Contains(told, s.Session) {
 			score[i] = age + about[i]
 			if s.Branch == u.branch {
 				score[i] += 0.5
@@ -162,11 +160,19 @@ func (u use) sessions(told []string, about map[int]float64, n int) []string {
 		age *= fading
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(score[b], score[a]) })
-	var out []string
 	for _, i := range first(order, n) {
-		out = append(out, sittingRow(u.sittings[i]))
+		best = append(best, u.sittings[i])
 	}
-	return out
+	return best
+}
+
+// sessionsDetail tells of sittings, a row each.
+func sessionsDetail(sittings []line.Sitting) resume.Detail {
+	d := resume.Detail{Name: "sessions", About: "holdfast show ID"}
+	for _, s := range sittings {
+		d.Lines = append(d.Lines, sittingRow(s))
+	}
+	return d
 }
 
 // shortID is how much of a session's id is told: "holdfast show" takes it.

@@ -213,8 +213,11 @@ func (s Lines) answer(
 	files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(named, f) })
 	about := []resume.Detail{{Name: "files", Lines: line.ByFolder(first(files, promptFiles))}}
 	if p.First {
-		rows := use.sessions(append(a.Lines, p.Told...), asked(question, use.sittings), promptSitting)
-		about = append(about, resume.Detail{Name: "sessions", About: "holdfast show ID", Lines: rows})
+		told := append(slices.Clone(a.Lines), p.Told...)
+		for _, s := range use.sessions(p.Told, nil, startSitting) { // the start told of them
+			told = append(told, s.Session)
+		}
+		about = append(about, sessionsDetail(use.sessions(told, asked(question, use.sittings), promptSitting)))
 	}
 	for _, e := range projectEntry(about...) {
 		neutralise(&e)
