@@ -40,7 +40,7 @@ const (
 
 // abstractOf is the abstract of a session, the zero one where it is not listed.
 func abstractOf(h head, turns []transcript.Turn) (a Abstract) {
-	if h.Foreign || h.Prompts == 0 {
+	if h.Foreign || h.Prompts == 0 || !fence.IsName(h.ID) {
 		return a
 	}
 	a = Abstract{ID: h.ID, Ended: h.Ended, Goal: fence.Line(h.Goal, 0)}

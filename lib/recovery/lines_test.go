@@ -192,6 +192,7 @@ func TestAPromptIsAnsweredByALineOrByASessionOnce(t *testing.T) {
 		past("taxes123-0000", "add the reduced tax rate to the invoices", "lib/invoice/tax.py"),
 		past("gate-session", "fix the hinges of the garden gate", "yard/gate.txt"),
 		past("shed5678-0000", "paint the shed", "yard/shed.txt"),
+		past("rope9012-0000", "a new rope for the well in the yard", "yard/well.txt"),
 	}
 	for _, c := range []struct{ prompt, told, answered string }{
 		{"why is the reduced tax rate of the invoices rounded?", "", " taxes123-0000"},
@@ -200,6 +201,7 @@ func TestAPromptIsAnsweredByALineOrByASessionOnce(t *testing.T) {
 		{"the hinges of the garden gate creak", "gate", " "},
 		{"round the reduced rate in lib/invoice/tax.py", "", " taxes123-0000"},
 		{"round the reduced rate in src/other/tax.ts", "", " "},
+		{"the rope of the well is too short", "", "well rope9012-0000"},
 		{"draw a map of the harbour with its lighthouses", "", " "},
 	} {
 		a, err := s.lines().Answer(context.Background(), resume.Query{Now: now, SessionID: "new", History: resume.NoHistory{}},

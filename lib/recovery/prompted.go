@@ -1,6 +1,7 @@
 package recovery
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -103,7 +104,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 			docs = append(docs, past.Words)
 		}
 		hits := question.Rank(docs, func(i int) bool { return !all[i].told })
-		for _, h := range standing(hits, len(paths) > 0) {
+		for _, h := range standing(hits, len(lines.Own), len(paths) > 0) {
 			found = append(found, all[h.Doc])
 		}
 	}
@@ -118,24 +119,46 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	return s.answer(q, p, use, question, first(found, maxAnswers))
 }
 
-// standing are the hits that stand out of those that share words with a prompt. A
-// prompt that names a file that sessions used is about earlier work: the best ones
-// answer it. Of any other only one that is well before the next one does.
-func standing(hits []rank.Hit, named bool) (found []rank.Hit) {
+// standing are the hits that stand out of those that share words with a prompt, of the
+// lines, which are the first documents, and of the sessions: what the history holds
+// of a work silences no line of it. What is far from the best is of neither.
+func standing(hits []rank.Hit, lines int, named bool) (found []rank.Hit) {
+	var kinds [2][]rank.Hit
+	for _, h := range hits {
+		kind := &kinds[0]
+		if h.Doc >= lines {
+			kind = &kinds[1]
+		}
+		*kind = append(*kind, h)
+	}
+	for _, kind := range kinds {
+		for _, h := range standOut(kind, named) {
+			if h.Score >= nearBest*hits[0].Score {
+				found = append(found, h)
+			}
+		}
+	}
+	slices.SortStableFunc(found, func(a, b rank.Hit) int { return cmp.Compare(b.Score, a.Score) })
+	return found
+}
+
+// standOut are those of one kind. A prompt that names a file that sessions used is about
+// earlier work: the best ones answer it. Of any other only one that is well before the
+// next one does.
+func standOut(hits []rank.Hit, named bool) []rank.Hit {
 	most := 1
 	if named {
 		most = maxAnswers
 	} else if len(hits) > 1 && hits[0].Score < standsOut*hits[1].Score {
 		return nil
 	}
-	for _, h := range first(hits, most) {
-		enough := h.Met >= leastMet && float64(h.Met) >= certain*float64(min(h.Words, 10)) || h.All()
-		if !enough || h.Score < nearBest*hits[0].Score {
-			break
+	hits = first(hits, most)
+	for i, h := range hits {
+		if enough := h.Met >= leastMet && float64(h.Met) >= certain*float64(min(h.Words, 10)); !enough && !h.All() {
+			return hits[:i]
 		}
-		found = append(found, h)
 	}
-	return found
+	return hits
 }
 
 // pathsIn are the paths of files in a text that can be the project's own: with a
