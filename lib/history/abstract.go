@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -104,7 +105,8 @@ func (s Store) Abstracts() (all []Abstract) {
 	return all
 }
 
-// mapped is what a small file holds. It is only ever replaced, so the mapping stays.
+// mapped is what a small file holds. It is only ever replaced, so the mapping stays; if
+// somebody else cuts it, to look at what is gone is a panic as any other.
 func mapped(path string) []byte {
 	f, info, err := platform.OpenRegular(path)
 	if err != nil {
@@ -113,6 +115,7 @@ func mapped(path string) []byte {
 	defer f.Close()
 	if size := info.Size(); size > 0 && size <= sizeAbstracts {
 		if b, _, err := platform.Map(f, 0, int(size)); err == nil {
+			debug.SetPanicOnFault(true)
 			return b
 		}
 	}
