@@ -142,7 +142,8 @@ func realSteps(steps []string) []string {
 	kept := slices.DeleteFunc(steps, func(s string) bool {
 		w := strings.TrimSuffix(bareWords(s), " ,")
 		named, _, _ := strings.Cut(s, " (")
-		return !strings.ContainsFunc(named, unicode.IsLetter) || isOne(w, "nothing") || asks(s) || hasAnyPrefix(s, "[x]", "[X]", "✅", "~~")
+		opens := strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") // it introduces what follows
+		return !strings.ContainsFunc(named, unicode.IsLetter) || isOne(w, "nothing") || opens || asks(s) || hasAnyPrefix(s, "[x]", "[X]", "✅", "~~")
 	})
 	return kept[:min(len(kept), maxSteps)]
 }

@@ -32,6 +32,8 @@ func TestWhatAnAnswerSaysIsLeft(t *testing.T) {
 		{"Pushed. Left:\n1. the index\n2. the docs", "the index|the docs"},
 		{"It is in. The next test fails: it needs a database", "-"},
 		{"Remaining: none", ""},
+		{"Left: 9 (in `deferred.md`)", ""},
+		{"## Next steps\n- the index\n- Two can wait, now or later:", "the index"},
 		{"Everything builds. All done, nothing left to do.", ""},
 		{"Committed.", "-"},
 		{"Next.js config: uses the app router", "-"},
