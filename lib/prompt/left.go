@@ -143,7 +143,8 @@ func realSteps(steps []string) []string {
 		w := strings.TrimSuffix(bareWords(s), " ,")
 		named, _, _ := strings.Cut(s, " (")
 		opens := strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") // it introduces what follows
-		return !strings.ContainsFunc(named, unicode.IsLetter) || isOne(w, "nothing") || opens || asks(s) || hasAnyPrefix(s, "[x]", "[X]", "✅", "~~")
+		none := !strings.ContainsFunc(named, unicode.IsLetter) || isOne(w, "nothing")
+		return none || opens || asks(s) || hasAnyPrefix(s, "[x]", "[X]", "✅", "~~")
 	})
 	return kept[:min(len(kept), maxSteps)]
 }
