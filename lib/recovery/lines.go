@@ -225,8 +225,11 @@ func (o *offer) elsewhere(copies []*line.Line) {
 		case o.full():
 			more++
 		default:
-			o.row(c)
-			o.entries[len(o.entries)-1].Fit = "in worktree " + c.Worktree
+			o.entries = append(o.entries, resume.Entry{ // what git says here proves nothing of it
+				Kind: kindLine, ID: c.Name, Path: c.File(), Saved: c.Saved, State: writtenOr(c.Written), Ours: true,
+				Fit: "in worktree " + c.Worktree, Pointer: true,
+				Details: []resume.Detail{{Name: "goal", Lines: []string{c.Goal}}},
+			})
 		}
 	}
 	o.count(resume.Entry{Ours: true, Count: more, Open: more}, fmt.Sprintf("%d open in other worktrees", more))
