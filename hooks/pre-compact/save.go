@@ -38,6 +38,9 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 	if err != nil {
 		inv.Warnf("%v", err)
 	}
+	if name := d.Text("session"); artifact.SafeName(name) {
+		yamldoc.Set(d.Front, "session", yamldoc.String(p.Store.Spelled(name)))
+	}
 	s := autosave.Session{
 		Project: p, ID: cmp.Or(d.Text("session_id"), inv.Getenv("CLAUDE_CODE_SESSION_ID")), NoPrompts: !set.SavePrompts,
 		Asked: &autosave.Asked{

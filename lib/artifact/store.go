@@ -52,6 +52,27 @@ func (s Store) Hash() string {
 	return project.Hash(s.Root)
 }
 
+// Spelled is the session folder that name leads to: its own spelling, where the file
+// system ignores case.
+func (s Store) Spelled(name string) string {
+	dir, err := s.dir()
+	if err != nil {
+		return name
+	}
+	if _, err := os.Lstat(filepath.Join(dir, name)); err != nil {
+		return name
+	}
+	entries, _ := os.ReadDir(dir)
+	spelled := func(like func(entry string) bool) int {
+		return slices.IndexFunc(entries, func(e fs.DirEntry) bool { return like(e.Name()) })
+	}
+	if i := spelled(func(entry string) bool { return strings.EqualFold(entry, name) }); i >= 0 &&
+		spelled(func(entry string) bool { return entry == name }) < 0 {
+		return entries[i].Name()
+	}
+	return name
+}
+
 // dir is the handoffs folder, absolute; it need not exist. It fails where a
 // link leads out of the project: a cloned repository must not choose where
 // this machine reads and writes.

@@ -226,6 +226,9 @@ func (s Store) free(ctx context.Context, kept map[string]Kept, dryRun bool) (fre
 			freed += info.Size()
 		}
 	}
+	if !dryRun && err == nil { // earlier builds kept them in a git repository
+		err = durable.File(s.Dir + ".git").RemoveAll()
+	}
 	return freed, err
 }
 
