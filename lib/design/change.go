@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"holdfast/lib/cli"
@@ -141,6 +142,7 @@ func (s Store) Start(c Change, from string) (r Result, err error) {
 	if err := checkName("feature", c.Feature); err != nil {
 		return r, err
 	}
+	s.absent(from, &r)
 	err = s.Turn(c.Ctx, Sessions, func() error {
 		_, err := s.load(c.Feature)
 		if err == nil {
@@ -157,6 +159,13 @@ func (s Store) Start(c Change, from string) (r Result, err error) {
 		return x.put(&r.Warnings)
 	})
 	return r, err
+}
+
+// absent warns of a source that does not exist yet.
+func (s Store) absent(from string, r *Result) {
+	if from != "" && !s.IsFile(from) {
+		r.Warnf("%q does not exist yet", from)
+	}
 }
 
 // SetStage gives a stage a status. Complete is as in finish. Anything else goes
@@ -181,6 +190,7 @@ func (s Store) SetStage(c Change, stage, status string) (Result, error) {
 // SetSource names what a design starts from.
 func (s Store) SetSource(c Change, from string) (Result, error) {
 	return s.change(c, func(x *Session, r *Result) error {
+		s.absent(from, r)
 		r.done = fmt.Sprintf("the design %s starts from %s", c.Feature, from)
 		x.set(from, "prd_source")
 		return nil
@@ -212,7 +222,16 @@ func (s Store) PlanTickets(c Change, typed string, remaining []string) (Result, 
 func (s Store) Close(c Change) (Result, error) {
 	c.closed = true
 	return s.change(c, func(x *Session, r *Result) error {
+		var open []string
+		for _, st := range x.table {
+			if x.status(st.Number) != Complete {
+				open = append(open, fmt.Sprintf("%d %s", st.Number, st.Name))
+			}
+		}
 		r.done = "closed the design " + c.Feature
+		if open != nil {
+			r.done += ", with open stages: " + strings.Join(open, ", ")
+		}
 		if !x.closed() {
 			x.set(c.Now, "closed_at")
 		}

@@ -7,9 +7,11 @@ import (
 	"io/fs"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/fence"
 	"holdfast/lib/record"
 )
 
@@ -31,6 +33,24 @@ func (d Document) approved() bool { return strings.EqualFold(d.Status, "Approved
 // draft reports whether its Status line says that it is not finished.
 func (d Document) draft() bool {
 	return strings.EqualFold(d.Status, "Draft") || strings.EqualFold(d.Status, "Under Review")
+}
+
+// about is in words what it says of itself.
+func (d Document) about() string {
+	var all []string
+	if d.Status != "" {
+		all = append(all, "Status: "+d.Status)
+	}
+	if noun := docKinds[d.Kind].noun; noun != "" {
+		all = append(all, fmt.Sprintf("%ss: %d", noun, len(d.Titles)))
+	}
+	if len(d.Missing) > 0 {
+		all = append(all, "lacks: "+strings.Join(d.Missing, ", "))
+	}
+	if all == nil {
+		return ""
+	}
+	return " (" + fence.Line(strings.Join(all, "; "), 0) + ")"
 }
 
 // parts are the sections that a technical design needs, with the words of which one
@@ -213,4 +233,17 @@ func (x *Session) approved(st Stage) bool {
 func (x *Session) awaitsChoice() bool {
 	saved := x.doc.Get("checkpoints", x.table.alternatives()).Exists() && !x.doc.Get("rebuilt_at").Exists()
 	return x.counted(Analysis) > 0 && x.chosen().None() && (saved || len(x.docs[TDD]) == 0)
+}
+
+// offered reports whether an alternative can have been chosen, and in words which
+// can: one that is named by its number or letter exists. What is said in words is
+// not judged.
+func (x *Session) offered(chosen record.Value) (can bool, which string) {
+	most, word := x.counted(Analysis), strings.ToUpper(chosen.Says())
+	n, err := strconv.Atoi(word)
+	if len(word) == 1 && word >= "A" && word <= "Z" {
+		n, err = int(word[0]-'A')+1, nil
+	}
+	can = chosen.None() || most == 0 || err != nil || n >= 1 && n <= most
+	return can, fmt.Sprintf("one of %d alternatives", most)
 }

@@ -22,6 +22,7 @@ type file struct {
 	path     string // relative to the project root, "" for none
 	content  []byte // nil for one that is there and stays
 	existing []byte // nil where there is no file
+	earlier  bool   // it is of a design before a restart
 }
 
 // bytes is what the file holds in the end.
@@ -50,7 +51,8 @@ func (x *Session) place(v Save, c Change) (f file, err error) {
 		rel = x.usual(v.Kind)
 	}
 	f, err = x.find(rel, v.Content, "path")
-	if err == nil && f.existing != nil && f.changes() && !x.Machine.Wrote(machine.Sum(f.existing)) && !c.Force {
+	own := f.earlier || x.Machine.Wrote(machine.Sum(f.existing))
+	if err == nil && f.existing != nil && f.changes() && !own && !c.Force {
 		const hint = "read it first; --force replaces it, no content on standard input keeps it"
 		err = fault.Refuse(hint, "%q has content that was not saved here", rel)
 	}
@@ -59,8 +61,8 @@ func (x *Session) place(v Save, c Change) (f file, err error) {
 
 // find is the file at rel, which content is to replace. Without content it must be
 // there. field is what a fault calls the path.
-func (s Store) find(rel string, content []byte, field string) (f file, err error) {
-	f = file{path: rel, content: content}
+func (x *Session) find(rel string, content []byte, field string) (f file, err error) {
+	f = file{path: rel, content: content, earlier: slices.Contains(x.superseded(), rel)}
 	switch {
 	case !record.IsLocal(rel):
 		return f, Outside("the path", field, rel, "path")
@@ -68,7 +70,7 @@ func (s Store) find(rel string, content []byte, field string) (f file, err error
 		return f, invalid("the path", field, quoted(rel),
 			"a .md or .feature file, in no hidden folder but "+Dir+" and "+TicketsDir)
 	}
-	f.existing, err = s.read(rel)
+	f.existing, err = x.read(rel)
 	switch {
 	case !errors.Is(err, fs.ErrNotExist):
 		return f, err
@@ -137,10 +139,18 @@ func slugOf(title string) string {
 	return strings.TrimRight(slug[:min(len(slug), 60)], "-")
 }
 
-// write puts a file on the disk.
-func (x *Session) write(f file, r *Result) error {
+// write puts a file on the disk, and keeps a copy of what an earlier design left
+// in its place.
+func (x *Session) write(f file, c Change, r *Result) error {
 	if !f.changes() {
 		return nil
+	}
+	if f.earlier && f.existing != nil {
+		ext := pathpkg.Ext(f.path)
+		stem := strings.TrimSuffix(pathpkg.Base(f.path), ext)
+		if _, err := x.Keep(archiveDir+"/"+c.Feature+"-"+stamp(c.Now), stem, ext, f.existing); err != nil {
+			return err
+		}
 	}
 	if err := durable.In(x.Root, pathpkg.Dir(f.path)).Prepare(0o755); err != nil {
 		return err

@@ -27,6 +27,8 @@ type Report struct {
 	Step
 	Stages    []StageReport `json:"stages"`
 	Conflicts []Conflict    `json:"conflicts"`
+	Options   []Option      `json:"options"`
+	Preview   *Preview      `json:"preview,omitempty"`
 	*Rebuilt                // where it is what the files prove
 	Apply     string        `json:"apply,omitempty"` // the command that carries out what is shown
 
@@ -45,8 +47,21 @@ type StageReport struct {
 	Files    []Document `json:"files"`         // those that are there
 }
 
-// Show reports on a feature; where stage is not nil, as it would be once it went back
-// to it. Of a feature without a session it reports what the files prove.
+// An Option is what a person may do with a design.
+type Option struct {
+	Name    string `json:"name"`
+	Command string `json:"command"` // "" where it is to read the files
+}
+
+// A Preview is what resuming at a stage would redo, and what it would keep.
+type Preview struct {
+	Stage int      `json:"stage"`
+	Redo  []string `json:"redo"`
+	Keep  []string `json:"keep"`
+}
+
+// Show reports on a feature; where stage is not nil, on going back to it. Of a
+// feature without a session it reports what the files prove.
 func (s Store) Show(inv *cli.Invocation, feature string, stage *string) (Report, error) {
 	x, err := s.load(feature)
 	if errors.Is(err, errNone) {
@@ -58,16 +73,16 @@ func (s Store) Show(inv *cli.Invocation, feature string, stage *string) (Report,
 	if err != nil {
 		return Report{}, err
 	}
-	if stage == nil {
-		return x.report(nil).Typed(inv), nil
-	}
-	n, err := x.table.parse(*stage)
-	if err != nil {
-		return Report{}, err
-	}
-	x.reopen(n, InProgress)
 	r := x.report(nil)
-	r.Apply = x.back(x.table[n])
+	if stage != nil {
+		n, err := x.table.parse(*stage)
+		if err != nil {
+			return r, err
+		}
+		r.Preview, r.Apply = r.preview(n), x.back(x.table[n])
+		x.reopen(n, InProgress)
+		r.Step = x.next()
+	}
 	return r.Typed(inv), nil
 }
 
@@ -96,7 +111,10 @@ func (x *Session) report(b *Rebuilt) Report {
 	}
 	if !r.Closed {
 		r.Conflicts = x.conflicts()
+		r.Options = []Option{{"resume", "/design " + x.Feature + " --resume"}}
 	}
+	restart := Option{"restart", "/design " + x.Feature + " --restart"}
+	r.Options = append(r.Options, restart, Option{Name: "view artifacts"})
 	for _, st := range x.table {
 		s := StageReport{Stage: st.Number, Name: st.Name, Status: x.status(st.Number), Mark: "○"}
 		s.Files = x.docs.of(st.Role)
@@ -122,6 +140,26 @@ func rfc3339(t time.Time) string {
 	return t.Format(time.RFC3339)
 }
 
+// preview is what going back to a stage would redo.
+func (r Report) preview(n int) *Preview {
+	p := Preview{Stage: n, Redo: []string{}, Keep: []string{}}
+	for _, st := range r.Stages {
+		line := strings.TrimSuffix(fmt.Sprintf("stage %d %s: %s", st.Stage, st.Name, st.Produced), ": ")
+		switch {
+		case st.Stage < n && st.Status == Complete:
+			p.Keep = append(p.Keep, line)
+		case st.Stage >= n && (st.Status != Pending || st.Produced != "" || st.Stage == n):
+			p.Redo = append(p.Redo, line)
+		}
+		for _, f := range st.Files {
+			if st.Stage >= n {
+				p.Keep = append(p.Keep, f.Path+", until it is saved again")
+			}
+		}
+	}
+	return &p
+}
+
 // Print shows the report to a person.
 func (r Report) Print(inv *cli.Invocation) {
 	r.printHead(inv)
@@ -132,12 +170,22 @@ func (r Report) Print(inv *cli.Invocation) {
 		}
 		row := fmt.Sprintf("%-15s %s", s.Name, fence.Line(text, 0))
 		inv.Printf("  %s %d %s\n", s.Mark, s.Stage, strings.TrimSpace(row))
-		if r.Rebuilt != nil {
-			r.rows(inv, "      ", paths(s.Files)...)
+		for _, d := range s.Files {
+			if r.Rebuilt != nil {
+				inv.Printf("      %s%s\n", fence.Line(d.Path, 0), d.about())
+			}
 		}
 	}
+	next := "Next: "
+	if p := r.Preview; p != nil {
+		inv.Printf("\nResuming at stage %d would redo:\n", p.Stage)
+		r.rows(inv, "  ", p.Redo...)
+		inv.Printf("and keep:\n")
+		r.rows(inv, "  ", p.Keep...)
+		next = fmt.Sprintf("Then, at stage %d: ", p.Stage)
+	}
 	inv.Printf("\n")
-	r.rows(inv, "Next: ", r.Next)
+	r.rows(inv, next, r.Next)
 	r.rows(inv, "  read ", r.Read...)
 	if r.Question != "" {
 		r.rows(inv, "  ask: ", r.Question)
@@ -172,8 +220,6 @@ func (r Report) printHead(inv *cli.Invocation) {
 	case r.Closed:
 		closed := fence.Ago(inv.Now(), r.session.doc.Get("closed_at").Time())
 		inv.Printf("Design %s: closed %s, at %s\n", r.Feature, closed, at)
-	case r.Apply != "":
-		inv.Printf("Design %s, as it would be back at stage %d:\n", r.Feature, r.CurrentStage)
 	default:
 		inv.Printf("Design %s: %s, saved %s\n", r.Feature, at, fence.Ago(inv.Now(), r.session.updated()))
 	}
@@ -208,11 +254,10 @@ func (r Report) printOptions(inv *cli.Invocation) {
 	if r.Apply != "" {
 		row("apply", r.Apply)
 	}
-	if r.Rebuilt == nil && !r.Closed {
-		row("resume", "/design "+r.Feature+" --resume")
-	}
-	if r.Rebuilt == nil {
-		row("restart", "/design "+r.Feature+" --restart")
+	for _, o := range r.Options {
+		if o.Command != "" && r.Rebuilt == nil {
+			row(o.Name, o.Command)
+		}
 	}
 	name := "view artifacts"
 	for _, s := range r.Stages {

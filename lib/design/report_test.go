@@ -201,8 +201,10 @@ func TestConflictsNameTheirWays(t *testing.T) {
 			t.Errorf("%+v", c)
 		}
 	}
-	want := []string{"missing-artifact docs/prd.md", "missing-artifact a 'b'.md", "outside /etc/x", "outside ../t.md",
-		"missing-artifact .claude/tickets/T.md"}
+	want := []string{"missing-artifact docs/prd.md", "count .claude/design/auth-rules.md",
+		"open-artifact docs/design/auth.md", "open-artifact .claude/design/auth-tdd.md",
+		"two-tdds .claude/design/auth-tdd.md", "missing-artifact a 'b'.md", "outside /etc/x", "outside ../t.md",
+		"missing-artifact .claude/tickets/T.md", "count "}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}

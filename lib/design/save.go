@@ -47,6 +47,10 @@ func (s Store) Save(c Change, v Save) (Result, error) {
 		}
 		x.begin(stage.Role)
 		x.look(f)
+		chosen := data.Get(keyChosen)
+		if can, which := x.offered(chosen); !can {
+			return invalid("the choice", "data."+keyChosen, record.Found(chosen), which)
+		}
 		if v.Complete {
 			if err := x.finish(stage.Number, f, c); err != nil {
 				return err
@@ -57,7 +61,7 @@ func (s Store) Save(c Change, v Save) (Result, error) {
 			x.note(c.Now, v.Checkpoint, keyCompleted)
 		}
 		r.saved("saved %s of %s", v.Checkpoint, c.Feature)
-		return x.write(f, r)
+		return x.write(f, c, r)
 	})
 }
 
@@ -136,13 +140,19 @@ func (s Store) Ticket(c Change, v TicketSave) (Result, error) {
 		if err != nil {
 			return err
 		}
-		if f.existing != nil && f.changes() && !c.Force {
+		if f.existing != nil && f.changes() && !f.earlier && !c.Force {
 			return fault.Refuse("another id, or --force to replace it", "the ticket %q exists with other content", v.ID)
 		}
 		x.name(tickets, rel)
 		stage, _ := x.table.of(Ticket)
 		if len(v.Depends) > 0 {
 			x.set(v.Depends, "checkpoints", stage.checkpoint(), "dependencies", v.ID)
+		}
+		for _, id := range x.unknownDependencies() {
+			if slices.Contains(v.Depends, id) {
+				r.Warnf("%s depends on %q, which does not exist: stage %d cannot be completed before it does",
+					v.ID, id, stage.Number)
+			}
 		}
 		left := x.remaining()
 		for _, c := range v.Covers {
@@ -156,7 +166,7 @@ func (s Store) Ticket(c Change, v TicketSave) (Result, error) {
 		}
 		x.begin(Ticket)
 		r.saved("saved the ticket %s of %s; %s", v.ID, c.Feature, x.ofPlanned(len(x.listed(tickets))))
-		return x.write(f, r)
+		return x.write(f, c, r)
 	})
 }
 

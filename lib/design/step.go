@@ -177,6 +177,8 @@ func (x *Session) decide(p *Step, st Stage) string {
 	}
 	p.lacks(len(tdd.Missing) > 0, "artifacts."+string(TDD), "a partial document",
 		"one with "+strings.Join(tdd.Missing, ", "))
+	can, which := x.offered(chosen)
+	p.wants(!can, x.table.alternatives(), keyChosen, which)
 	p.Substage = fmt.Sprint(p.Stage, "a")
 	p.read(analysis.Path)
 	switch {

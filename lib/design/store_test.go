@@ -245,7 +245,8 @@ func FuzzSession(f *testing.F) {
 			}
 			return
 		}
-		x.report(nil)
+		r := x.report(nil)
+		r.preview(0)
 		x.details()
 		for _, n := range []int{0, x.table.last()} {
 			y := x

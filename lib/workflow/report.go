@@ -204,6 +204,11 @@ func (d Shown) Print(inv *cli.Invocation) {
 	if skipped := d.missing(1, d.Next-1); len(skipped) > 0 {
 		inv.Warnf("run %q goes on at step %d, but %s", cli.OneLine(d.ID), d.Next, notDone(skipped))
 	}
+	for _, a := range d.Artefacts {
+		if a.State != "unchanged" && a.State != "present" {
+			inv.Warnf("artefact %q is %s", cli.OneLine(a.Path), a.State)
+		}
+	}
 	inv.Printf("%s\n", d.Line)
 	if d.GoOn == 0 {
 		inv.Printf("%s\n", d.ended())
