@@ -14,11 +14,15 @@ const interruption = "[Request interrupted"
 var clientMarks = []string{
 	"<command-", "<local-command", "<system-reminder", "<task-notification",
 	"<bash-input", "<bash-stdout", "<bash-stderr", "<ide_", "<user-prompt-submit-hook",
-	"<post-tool-use-hook", "<session-start-hook", "<new-diagnostics", "<cross-session-message",
+	"<post-tool-use-hook", "<session-start-hook", "<new-diagnostics",
 	interruption, "Caveat: The messages below",
 	"This session is being continued from a previous conversation",
-	"<teammate-message", "Base directory for this skill",
+	"Base directory for this skill",
 }
+
+// agentMarks start what another agent said, also behind a line in which the client
+// (2.1.330) introduces it.
+var agentMarks = []string{"<teammate-message", "<cross-session-message"}
 
 // refusal starts a tool result that the user refused; feedback comes before
 // the reason where one was typed, and footnote before what the client adds.
@@ -40,7 +44,8 @@ func userWords(s string) string {
 		}
 		return ends(strings.TrimSpace("/"+name+" "+args), maxText)
 	}
-	if hasPrefixOf(s, clientMarks) || wrapped(s) {
+	_, introduced, _ := strings.Cut(s, ":\n")
+	if hasPrefixOf(s, clientMarks) || wrapped(s) || hasPrefixOf(s, agentMarks) || hasPrefixOf(introduced, agentMarks) {
 		return ""
 	}
 	return ends(s, maxText)
