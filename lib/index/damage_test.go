@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -52,7 +53,7 @@ func TestADamagedIndexIsMadeAnew(t *testing.T) {
 		"a row less a field":      rows(func(s string) string { return strings.Replace(s, "\tRedis sessions\t", "\t", 1) }),
 		"a line of another kind":  rows(func(s string) string { return s + line("Z", "", "x") }),
 		"an empty line":           rows(func(s string) string { return s + "\n" }),
-		"a whole row less fields": rows(func(s string) string { return s + line(kindRow, "", "h/a/1.yaml") + folderLine("h/a", 0) }),
+		"a whole row less fields": rows(func(s string) string { return s + line(kindRow, "", "h/a/1.yaml") + folderLine("h/a", folder{}) }),
 		"a folder without a time": rows(func(s string) string { return s + line(kindFolder, "", "h/a") }),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -68,6 +69,19 @@ func TestADamagedIndexIsMadeAnew(t *testing.T) {
 				t.Errorf("it was not stored: the second time it listed %q and read %q", s.listed, s.read)
 			}
 		})
+	}
+}
+
+// A line that was taken out leaves a well-formed index, of whose folder the time fits.
+func TestARowThatIsLostIsReadAgain(t *testing.T) {
+	x, s := built(t)
+	whole := read(t, x.file())
+	at := strings.Index(whole, "h/a/1.yaml")
+	from, to := strings.LastIndexByte(whole[:at], '\n')+1, at+strings.IndexByte(whole[at:], '\n')+1
+	write(t, x.file(), whole[:from]+whole[to:])
+	check(t, x, s)
+	if !slices.Equal(s.read, []string{"h/a/1.yaml"}) {
+		t.Errorf("it read %q", s.read)
 	}
 }
 
@@ -212,8 +226,8 @@ func FuzzAnyRowsFileEndsInARightView(f *testing.F) {
 	// everything is believed, as it must be.
 	row := Row{Path: "h/a/1.yaml", Size: 14, Modified: old - 7, Goal: "wrong"}.line()
 	for _, s := range []string{
-		"", "\n", format[:9], format, format + folderLine("h/a", 1), format + line(kindGone, "", "h/a/1.yaml"), format + row,
-		format + row + folderLine("h/a", gone) + line(kindGone, "", "h/x") + row + "torn",
+		"", "\n", format[:9], format, format + folderLine("h/a", folder{at: 1}), format + line(kindGone, "", "h/a/1.yaml"), format + row,
+		format + row + folderLine("h/a", folder{at: gone}) + line(kindGone, "", "h/x") + row + "torn",
 	} {
 		f.Add([]byte(s))
 	}

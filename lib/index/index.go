@@ -11,7 +11,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path"
 	"path/filepath"
 	"time"
 	"unsafe"
@@ -21,10 +20,10 @@ import (
 )
 
 const (
-	format     = "holdfast-index-12." + rank.Form + "\n"
+	format     = "holdfast-index-13." + rank.Form + "\n"
 	kindRow    = "A" // a file as it was read
 	kindGone   = "R" // a file that is no more
-	kindFolder = "F" // a folder and the time it had; 0 for one that has to be read again
+	kindFolder = "F" // a folder, the time it had, 0 for one that has to be read again, and its rows
 	maxIndex   = 4 << 30
 	lockTime   = 100 * time.Millisecond // then the query goes on without storing what it read
 	// rebuildTime is what somebody who asked for a new index waits for others.
@@ -72,7 +71,7 @@ func (x Index) Put(ctx context.Context, rows ...Row) error {
 	var lines []byte
 	for _, r := range rows {
 		lines = append(lines, r.line()...)
-		lines = append(lines, folderLine(path.Dir(r.Path), 0)...) // its time is another by now
+		lines = append(lines, folderLine(folderOf(r.Path), folder{})...) // its time is another by now
 	}
 	return x.locked(ctx, lockTime, func() error {
 		return durable.File(x.file()).AppendDerived(lines, 0o600)

@@ -62,9 +62,20 @@ func (r Row) line() string {
 		number(r.Size), number(r.Modified), number(r.Date), number(int64(r.Faults)))
 }
 
-func folderLine(path string, at int64) string {
-	return line(kindFolder, strconv.FormatInt(at, 10), path)
+func folderLine(path string, f folder) string {
+	return line(kindFolder, fmt.Sprintf("%d %d", f.at, f.rows), path)
 }
+
+func parseFolder(text string) (f folder, err error) {
+	at, rows, _ := strings.Cut(text, " ")
+	if f.at, err = strconv.ParseInt(at, 10, 64); err == nil {
+		f.rows, err = strconv.ParseInt(rows, 10, 64)
+	}
+	return f, err
+}
+
+// folderOf is the folder of a path, as the source names it.
+func folderOf(path string) string { return path[:max(0, strings.LastIndexByte(path, '/'))] }
 
 // The line of a row has its texts first, then its numbers, then its words.
 const rowTexts, rowNumbers = 14, 4

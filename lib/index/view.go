@@ -4,10 +4,8 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"path"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -38,8 +36,13 @@ type View struct {
 	count   int              // lines that the file has, -1 where there is none to append to
 	rows    []string         // the fields of each row's line, "" for one that counts no more
 	at      map[string]int   // by path, which of rows is its line
-	folders map[string]int64 // the time of each folder
+	held    map[string]int64 // how many rows are of each folder
+	folders map[string]folder
 }
+
+// A folder is what is known of one: the time that it had, and how many rows were of it
+// then. With another number of them lines were lost.
+type folder struct{ at, rows int64 }
 
 // Open catches the index up with its source and returns it. Folders whose
 // times did not change are not read. What cannot be stored is still in the view.
@@ -59,7 +62,7 @@ func (x Index) Rebuild(ctx context.Context, src Source, now time.Time, progress 
 }
 
 func (x Index) empty() *View {
-	return &View{index: x, count: -1, at: map[string]int{}, folders: map[string]int64{}}
+	return &View{index: x, count: -1, at: map[string]int{}, held: map[string]int64{}, folders: map[string]folder{}}
 }
 
 // load reads the file; a missing or malformed one is an error.
@@ -86,7 +89,7 @@ func (x Index) load() (*View, error) {
 		case ok && kind == kindGone:
 			v.drop(key)
 		case ok && kind == kindFolder:
-			if v.folders[key], err = strconv.ParseInt(value, 10, 64); err != nil {
+			if v.folders[key], err = parseFolder(value); err != nil {
 				return nil, errLine
 			}
 		default:
@@ -99,6 +102,7 @@ func (x Index) load() (*View, error) {
 func (v *View) put(path, fields string) {
 	v.drop(path)
 	v.at[path], v.rows = len(v.rows), append(v.rows, fields)
+	v.held[folderOf(path)]++
 }
 
 // enter, drop and trust change the view, and return the line that says so: a row as it
@@ -114,13 +118,14 @@ func (v *View) drop(path string) string {
 	if i, is := v.at[path]; is {
 		v.rows[i] = ""
 		delete(v.at, path)
+		v.held[folderOf(path)]--
 	}
 	return line(kindGone, "", path)
 }
 
-func (v *View) trust(folder string, at int64) string {
-	v.folders[folder] = at
-	return folderLine(folder, at)
+func (v *View) trust(path string, f folder) string {
+	v.folders[path] = f
+	return folderLine(path, f)
 }
 
 // catchUp reads the folders whose time is not the trusted one, and keeps what it
@@ -136,19 +141,19 @@ func (v *View) catchUp(
 	known, present := map[string]map[string]Row{}, make(map[string]bool, len(folders)) // by folder
 	for _, f := range folders {
 		present[f.Path] = true
-		if at, ok := v.folders[f.Path]; !ok || at != f.Modified {
+		if old, ok := v.folders[f.Path]; !ok || old != (folder{f.Modified, v.held[f.Path]}) {
 			stale, known[f.Path] = append(stale, f), map[string]Row{}
 		}
 	}
 	var lines []string // that say what changed
-	for p, at := range v.folders {
-		if !present[p] && at != gone {
-			lines = append(lines, v.trust(p, gone))
+	for p, f := range v.folders {
+		if !present[p] && f.at != gone {
+			lines = append(lines, v.trust(p, folder{at: gone}))
 		}
 	}
 	if len(stale)+len(lines) > 0 {
 		for p, i := range v.at {
-			dir := path.Dir(p)
+			dir := folderOf(p)
 			if in := known[dir]; in != nil {
 				in[p], _ = parseRow(v.rows[i]) // one that is malformed fits no file
 			} else if !present[dir] {
@@ -177,12 +182,12 @@ func (v *View) catchUp(
 		if err != nil {
 			v.Unread = append(v.Unread, err)
 		}
-		at := stale[i].Modified
-		if err != nil || now.UnixNano()-at < int64(racy) {
-			at = 0
+		f := folder{stale[i].Modified, v.held[stale[i].Path]}
+		if err != nil || now.UnixNano()-f.at < int64(racy) {
+			f.at = 0
 		}
-		if old, had := v.folders[stale[i].Path]; !had || old != at {
-			lines = append(lines, v.trust(stale[i].Path, at))
+		if old, had := v.folders[stale[i].Path]; !had || old != f {
+			lines = append(lines, v.trust(stale[i].Path, f))
 		}
 	})
 	if done < len(stale) {
@@ -233,9 +238,9 @@ func (v *View) store(ctx context.Context, lines []string, wait time.Duration) er
 		for _, i := range v.at {
 			text = append(text, sealed(kindRow+"\t"+v.rows[i])...)
 		}
-		for p, at := range v.folders {
-			if at != gone {
-				text = append(text, folderLine(p, at)...)
+		for p, f := range v.folders {
+			if f.at != gone {
+				text = append(text, folderLine(p, f)...)
 			}
 		}
 		return file.ReplaceDerived(text, 0o600)
