@@ -7,13 +7,12 @@
 // becomes which key, and every other line goes under metadata.legacy_sections as
 // it is. Files are recognised by path and name.
 //
-// A [Migration] makes artifacts of them. A run plans, writes a journal in the
+// A [Migration] makes artifacts of them. A run plans, writes a manifest in the
 // machine folder, then writes the new files one by one and reads each back.
 // Nothing is overwritten, and originals stay where they are until they are asked
 // to go: then they move into the machine folder, each after its new file was read
-// back once more. The journal is there before the first new file, is only ever
-// appended to, and each new file names the bytes it was made of, so a run that was
-// cut short is continued by the next one: no file lost, none made twice.
+// back once more. A manifest never changes: each new file names the bytes it was made
+// of, so that a run or an undo that was cut short is continued by the next one.
 package legacy
 
 import (

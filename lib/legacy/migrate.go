@@ -30,10 +30,19 @@ type Migration struct {
 	Progress func(done, total int)
 }
 
+// A Pair is an original and what was made of it, or is to be. Paths are relative to
+// the project root.
+type Pair struct {
+	From     string `json:"from"`
+	To       string `json:"to"`
+	FromSum  string `json:"from_sha256"`
+	ToSum    string `json:"to_sha256"`
+	FromMode uint32 `json:"from_mode"` // permissions of the original
+}
+
 // Migrated is one file that was made, or in a dry run would be.
 type Migrated struct {
-	From       string   `json:"from"` // relative to the project root
-	To         string   `json:"to"`
+	Pair
 	Mode       string   `json:"mode"`
 	Outcome    string   `json:"outcome"`
 	Generation string   `json:"generation"`
@@ -41,7 +50,6 @@ type Migrated struct {
 	Problems   []string `json:"problems"` // what was wrong with the original
 	Redacted   []string `json:"redacted"` // fields that a secret was taken out of
 
-	pair  *pair
 	bytes []byte // of the new file
 }
 
@@ -61,15 +69,15 @@ type Result struct {
 	Skipped  []Skipped  `json:"skipped"`
 	Removed  []string   `json:"removed"`  // originals that moved into the machine folder
 	Kept     []Skipped  `json:"kept"`     // originals that were to go and did not
-	Manifest string     `json:"manifest"` // the path of the journal, "" where none was written
+	Manifest string     `json:"manifest"` // the path of the manifest, "" where none was written
 	Left     int        `json:"-"`        // originals that are migrated and still there
 }
 
 // Run migrates what is there. With dry it plans only and writes nothing. With
 // remove the originals of this run and of earlier ones go, too.
 func (m Migration) Run(ctx context.Context, dry, remove bool) (result Result, err error) {
-	if err := m.checkStore(); err != nil {
-		return result, err
+	if _, err := m.store().Folder(); err != nil {
+		return result, err // it is linked out of the project
 	}
 	if dry {
 		p, err := m.plan(ctx)
@@ -79,7 +87,7 @@ func (m Migration) Run(ctx context.Context, dry, remove bool) (result Result, er
 		return p.Result, nil
 	}
 	err = m.locked(ctx, func() error {
-		if _, err := m.journals(); err != nil {
+		if _, err := m.manifests(); err != nil {
 			return err // an undo could not read what this run did either
 		}
 		p, err := m.plan(ctx)
@@ -101,17 +109,9 @@ func (m Migration) Run(ctx context.Context, dry, remove bool) (result Result, er
 	return result, err
 }
 
-// checkStore fails where the artifacts' folder is linked out of the project.
-func (m Migration) checkStore() error {
-	if _, err := m.store().Load(artifact.Dir + "/none/none.yaml"); errors.Is(err, artifact.ErrLinkedOut) {
-		return err
-	}
-	return nil
-}
-
 func (m Migration) store() artifact.Store { return artifact.Of(m.Root, m.Machine) }
 
-// folder is where the project's journals and removed originals are.
+// folder is where the project's manifests and removed originals are.
 func (m Migration) folder() string {
 	return filepath.Join(m.Machine.Project(project.Hash(m.Root)), "migrations")
 }
@@ -136,22 +136,17 @@ func (m Migration) progress(done, total int) {
 	}
 }
 
-// write makes the planned files, after a journal that names them all, and returns
+// write makes the planned files, after a manifest that names them all, and returns
 // what was made.
-func (m Migration) write(ctx context.Context, p *plan, r *Result) (done []*pair, err error) {
-	planned := p.Migrated
-	if len(planned) == 0 {
+func (m Migration) write(ctx context.Context, p *plan, r *Result) (done []Pair, err error) {
+	if len(p.Migrated) == 0 {
 		return nil, nil
 	}
-	pairs := make([]*pair, len(planned))
-	for i, f := range planned {
-		pairs[i] = f.pair
-	}
-	if r.Manifest, err = m.begin(pairs); err != nil {
+	if r.Manifest, err = m.begin(p.Migrated); err != nil {
 		return nil, err
 	}
 	r.Migrated = []Migrated{}
-	for i, f := range planned {
+	for i, f := range p.Migrated {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("migrating: %w", err)
 		}
@@ -160,12 +155,12 @@ func (m Migration) write(ctx context.Context, p *plan, r *Result) (done []*pair,
 			return nil, err
 		}
 		if why != "" {
-			r.Skipped = append(r.Skipped, Skipped{Path: f.pair.From, Why: why})
+			r.Skipped = append(r.Skipped, Skipped{Path: f.From, Why: why})
 		} else {
 			r.Migrated = append(r.Migrated, f)
-			done = append(done, f.pair)
+			done = append(done, f.Pair)
 		}
-		m.progress(i+1, len(planned))
+		m.progress(i+1, len(p.Migrated))
 	}
 	return done, nil
 }
@@ -181,26 +176,26 @@ func (m Migration) modeOf(rel string) uint32 {
 // writeFile makes one file and reads it back. why says what kept it from being
 // made where that harms no other.
 func (m Migration) writeFile(f Migrated) (why string, err error) {
-	b, err := m.read(f.pair.From)
-	if err != nil || machine.Sum(b) != f.pair.FromSum {
+	b, err := m.read(f.From)
+	if err != nil || machine.Sum(b) != f.FromSum {
 		return "it changed while it was being migrated; run again", nil
 	}
-	if m.Machine.Wrote(f.pair.FromSum) {
-		if err := m.Machine.Record(f.pair.ToSum); err != nil {
+	if m.Machine.Wrote(f.FromSum) {
+		if err := m.Machine.Record(f.ToSum); err != nil {
 			return "", err
 		}
 	}
-	folder := durable.In(m.Root, path.Dir(f.pair.To))
+	folder := durable.In(m.Root, path.Dir(f.To))
 	if err := folder.MkdirAll(0o755); err != nil {
 		return "", err
 	}
 	folder.Sweep() // what a killed run left
-	err = durable.In(m.Root, f.pair.To).Create(f.bytes, durable.Shared)
+	err = durable.In(m.Root, f.To).Create(f.bytes, durable.Shared)
 	if errors.Is(err, fs.ErrExist) {
-		return "another program wrote " + f.pair.To + "; run again", nil
+		return "another program wrote " + f.To + "; run again", nil
 	}
 	if err != nil {
 		return "", err
 	}
-	return "", m.vouches(f.pair)
+	return "", m.vouches(f.Pair)
 }

@@ -25,7 +25,7 @@ const maxFile = 1 << 20
 // A plan is what a run will do.
 type plan struct {
 	Result
-	before []*pair              // originals that are migrated already, and the files that were made of them
+	before []Pair               // originals that are migrated already, and the files that were made of them
 	made   map[[2]string]string // new files by original and its SHA-256
 	names  map[string]bool      // new names that are taken, in lower case
 }
@@ -144,7 +144,7 @@ func (m Migration) planFile(p *plan, rel string) {
 	sum := machine.Sum(b)
 	if to := p.made[[2]string{rel, sum}]; to != "" {
 		p.Skipped = append(p.Skipped, Skipped{Path: rel, Why: "already migrated to " + to, Before: true})
-		p.before = append(p.before, &pair{From: rel, FromSum: sum, To: to})
+		p.before = append(p.before, Pair{From: rel, FromSum: sum, To: to})
 		return
 	}
 	saved, l, err := m.convert(rel, b, p.names)
@@ -158,10 +158,9 @@ func (m Migration) planFile(p *plan, rel string) {
 	}
 	to := saved.Path
 	f := Migrated{
-		From: rel, To: to, Mode: saved.Document.Text("mode"), Outcome: saved.Document.Text("outcome"),
-		Generation: l.Generation, Why: l.Why, Problems: append([]string{}, l.Problems...), Redacted: []string{},
-		pair:  &pair{From: rel, To: to, FromSum: sum, ToSum: machine.Sum(saved.Bytes), FromMode: m.modeOf(rel)},
-		bytes: saved.Bytes,
+		Pair: Pair{From: rel, To: to, FromSum: sum, ToSum: machine.Sum(saved.Bytes), FromMode: m.modeOf(rel)},
+		Mode: saved.Document.Text("mode"), Outcome: saved.Document.Text("outcome"), Generation: l.Generation,
+		Why: l.Why, Problems: append([]string{}, l.Problems...), Redacted: []string{}, bytes: saved.Bytes,
 	}
 	for _, r := range saved.Redacted {
 		f.Redacted = append(f.Redacted, r.Field+" ("+r.Kind+")")

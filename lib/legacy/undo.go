@@ -35,7 +35,7 @@ func (m Migration) held(rel, sum string) (b []byte, gone bool, stays Skipped) {
 }
 
 // vouches fails where a new file is not what was written.
-func (m Migration) vouches(p *pair) error {
+func (m Migration) vouches(p Pair) error {
 	if _, gone, other := m.held(p.To, p.ToSum); gone || other.Why != "" {
 		return fmt.Errorf("reading back %q: it is not what was written", p.To)
 	}
@@ -44,8 +44,8 @@ func (m Migration) vouches(p *pair) error {
 
 // removeOriginals moves originals into the machine folder, each once its new file was
 // read back. One whose new file came from another machine stays.
-func (m Migration) removeOriginals(ctx context.Context, done []*pair, r *Result) error {
-	all, err := m.journals()
+func (m Migration) removeOriginals(ctx context.Context, done []Pair, r *Result) error {
+	all, err := m.manifests()
 	if err != nil {
 		return err
 	}
@@ -54,13 +54,17 @@ func (m Migration) removeOriginals(ctx context.Context, done []*pair, r *Result)
 			return fmt.Errorf("removing originals: %w", err)
 		}
 		stays := Skipped{Path: p.From, Why: "its new file was not made on this machine"}
-		for _, j := range slices.Backward(all) {
-			if made := j.find(p); made != nil {
-				if stays, err = m.removeOriginal(j, made, r); err != nil {
-					return err
-				}
-				break
+		for _, of := range slices.Backward(all) {
+			at := slices.IndexFunc(of.Pairs, func(q Pair) bool {
+				return q.From == p.From && q.FromSum == p.FromSum && q.To == p.To
+			})
+			if at < 0 {
+				continue
 			}
+			if stays, err = m.removeOriginal(of.Pairs[at], of.kept(p), r); err != nil {
+				return err
+			}
+			break
 		}
 		if stays.Why != "" {
 			r.Kept = append(r.Kept, stays)
@@ -70,19 +74,9 @@ func (m Migration) removeOriginals(ctx context.Context, done []*pair, r *Result)
 	return nil
 }
 
-// find is the pair of the journal that made the same file of the same original.
-func (j *journal) find(p *pair) *pair {
-	for _, q := range j.Pairs {
-		if q.From == p.From && q.FromSum == p.FromSum && q.To == p.To && !q.Undone {
-			return q
-		}
-	}
-	return nil
-}
-
 // removeOriginal moves one original: copy, read the copy back, remove. stays says why
 // it was left.
-func (m Migration) removeOriginal(j *journal, p *pair, r *Result) (stays Skipped, err error) {
+func (m Migration) removeOriginal(p Pair, copied string, r *Result) (stays Skipped, err error) {
 	b, gone, stays := m.held(p.From, p.FromSum)
 	if gone || stays.Why != "" {
 		return stays, nil
@@ -91,7 +85,6 @@ func (m Migration) removeOriginal(j *journal, p *pair, r *Result) (stays Skipped
 		stays.Why = "its new file was changed: " + err.Error()
 		return stays, nil
 	}
-	copied := j.kept(p)
 	if err := m.Machine.Ensure(filepath.Dir(copied)); err != nil {
 		return stays, err
 	}
@@ -144,27 +137,27 @@ type Undone struct {
 }
 
 // Undo takes a migration back: the new files that nobody edited go, removed
-// originals come back. name is a journal's file name or path; "" is the last
-// migration that was not undone. Names lists those there are.
+// originals come back. name is a manifest's file name or path; "" is the last
+// migration of which anything is there to take back. Names lists those there are.
 func (m Migration) Undo(ctx context.Context, name string) (Undone, error) {
 	u := Undone{Removed: []string{}, Restored: []string{}, Kept: []Skipped{}}
-	if err := m.checkStore(); err != nil {
+	if _, err := m.store().Folder(); err != nil {
 		return u, err
 	}
 	if _, err := os.Lstat(m.folder()); errors.Is(err, fs.ErrNotExist) {
 		return u, ErrNoManifest
 	}
 	err := m.locked(ctx, func() error {
-		all, err := m.journals()
+		all, err := m.manifests()
 		if err != nil {
 			return err
 		}
-		for _, j := range slices.Backward(all) {
-			base := filepath.Base(j.path)
-			if name == "" && slices.ContainsFunc(j.Pairs, func(p *pair) bool { return !p.Undone }) ||
-				name != "" && (name == base || name+".json" == base || filepath.Clean(name) == j.path) {
-				u.Manifest = j.path
-				return m.undo(ctx, j, &u)
+		for _, r := range slices.Backward(all) {
+			base := filepath.Base(r.path)
+			if name == "" && slices.ContainsFunc(r.Pairs, func(p Pair) bool { return m.stands(r, p) }) ||
+				name != "" && (name == base || name+".json" == base || filepath.Clean(name) == r.path) {
+				u.Manifest = r.path
+				return m.undo(ctx, r, &u)
 			}
 		}
 		return ErrNoManifest
@@ -172,28 +165,38 @@ func (m Migration) Undo(ctx context.Context, name string) (Undone, error) {
 	return u, err
 }
 
-// Names lists the paths of the journals, the oldest first.
+// stands reports whether something of a pair is there to take back.
+func (m Migration) stands(r manifest, p Pair) bool {
+	_, gone, stays := m.held(p.To, p.ToSum)
+	return exists(r.kept(p)) || !gone && (stays.Why == "" || stays.Failed)
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// Names lists the paths of the manifests, the oldest first.
 func (m Migration) Names() ([]string, error) {
-	all, err := m.journals()
+	all, err := m.manifests()
 	names := make([]string, len(all))
-	for i, j := range all {
-		names[i] = j.path
+	for i, r := range all {
+		names[i] = r.path
 	}
 	return names, err
 }
 
-func (m Migration) undo(ctx context.Context, j *journal, u *Undone) error {
-	for i, p := range j.Pairs {
+func (m Migration) undo(ctx context.Context, r manifest, u *Undone) error {
+	for i, p := range r.Pairs {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("undoing: %w", err)
 		}
-		if p.Undone {
+		if _, gone, _ := m.held(p.To, p.ToSum); gone && !exists(r.kept(p)) {
 			continue
 		}
 		// The original first: at no time are both gone.
-		stays, err := m.restore(j, p, u)
-		back := err == nil && stays.Why == ""
-		if back {
+		stays, err := m.restore(p, r.kept(p), u)
+		if err == nil && stays.Why == "" {
 			stays, err = m.takeBack(p, u)
 		}
 		if err != nil {
@@ -202,26 +205,19 @@ func (m Migration) undo(ctx context.Context, j *journal, u *Undone) error {
 		if stays.Why != "" {
 			u.Kept = append(u.Kept, stays)
 		}
-		if p.Undone = back && !stays.Failed; p.Undone {
-			if err := j.note(p); err != nil {
-				return err
-			}
-		}
-		m.progress(i+1, len(j.Pairs))
+		m.progress(i+1, len(r.Pairs))
 	}
-	for _, p := range j.Pairs {
-		if _, err := os.Lstat(j.kept(p)); err == nil {
-			return nil
-		}
+	if slices.ContainsFunc(r.Pairs, func(p Pair) bool { return exists(r.kept(p)) }) {
+		return nil
 	}
-	if err := durable.File(j.originals()).RemoveAll(); !errors.Is(err, fs.ErrNotExist) {
+	if err := durable.File(r.originals()).RemoveAll(); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil
 }
 
 // takeBack removes a new file unless it was edited.
-func (m Migration) takeBack(p *pair, u *Undone) (stays Skipped, err error) {
+func (m Migration) takeBack(p Pair, u *Undone) (stays Skipped, err error) {
 	_, gone, stays := m.held(p.To, p.ToSum)
 	if gone || stays.Why != "" {
 		return stays, nil
@@ -234,8 +230,7 @@ func (m Migration) takeBack(p *pair, u *Undone) (stays Skipped, err error) {
 }
 
 // restore brings a removed original back; stays says why it could not.
-func (m Migration) restore(j *journal, p *pair, u *Undone) (stays Skipped, err error) {
-	copied := j.kept(p)
+func (m Migration) restore(p Pair, copied string, u *Undone) (stays Skipped, err error) {
 	stays.Path = p.To
 	b, err := durable.Read(copied, maxFile)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// FuzzJournal reads any bytes as a journal: what it takes names no place outside
-// the project, what is appended counts, and it is read again the same.
-func FuzzJournal(f *testing.F) {
+// FuzzManifest reads any bytes as a manifest: what it takes names no place outside
+// the project.
+func FuzzManifest(f *testing.F) {
 	for _, seed := range []string{
 		"", "{}", `{"version": 1}`, `{"version": 2}`, `{"version": 1, "pairs": [{"from": "../x", "to": "y"}]}`,
 		`{"version": 1, "finished": true, "pairs": [{"from": ".handoff/a.md", "to": "thoughts/shared/handoffs/a/b.yaml"}], "made": ["thoughts/shared/handoffs/a"]}`,
@@ -22,7 +22,7 @@ func FuzzJournal(f *testing.F) {
 		if err := os.WriteFile(file, b, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		j, err := readJournal(file)
+		j, err := readManifest(file)
 		if err != nil {
 			return
 		}
@@ -30,16 +30,6 @@ func FuzzJournal(f *testing.F) {
 			if !filepath.IsLocal(p.From) || !strings.HasPrefix(p.To, "thoughts/shared/handoffs/") || strings.Contains(p.To, "..") && !filepath.IsLocal(p.To) {
 				t.Errorf("%q to %q", p.From, p.To)
 			}
-		}
-		for _, p := range j.Pairs {
-			p.Undone = true
-			if err := j.note(p); err != nil {
-				t.Fatal(err)
-			}
-		}
-		again, err := readJournal(file)
-		if err != nil || len(again.Pairs) != len(j.Pairs) || len(j.Pairs) > 0 && !again.Pairs[len(j.Pairs)-1].Undone {
-			t.Errorf("noted and read: %v, %v", again, err)
 		}
 	})
 }
