@@ -120,10 +120,7 @@ const maxScanned = 64 << 10 // bytes of one text that are looked at
 
 // clean is s without secrets and control characters, of what is looked at.
 func clean(s string) string {
-	if len(s) > maxScanned {
-		s = strings.ToValidUTF8(s[:maxScanned], "")
-	}
-	s, _ = redact.Text(s)
+	s, _ = redact.Text(fence.Head(s, maxScanned))
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 {
 			return ' '

@@ -5,6 +5,8 @@ package fault
 import (
 	"fmt"
 	"strings"
+
+	"holdfast/lib/fence"
 )
 
 // A Fault is one thing wrong with an input.
@@ -78,13 +80,5 @@ func (e *RefusedError) Error() string { return e.Cause.Error() }
 
 func (e *RefusedError) Unwrap() error { return e.Cause }
 
-// Shorten makes what was found fit a line: at most 60 bytes, cut at a rune.
-func Shorten(s string) string {
-	const most = 60
-	s = strings.Join(strings.Fields(s), " ")
-	if len(s) > most {
-		const mark = "…"
-		s = strings.ToValidUTF8(s[:most-len(mark)], "") + mark
-	}
-	return s
-}
+// Shorten makes what was found fit a line.
+func Shorten(s string) string { return fence.Short(strings.Join(strings.Fields(s), " "), 60) }

@@ -22,7 +22,7 @@ import (
 // Line makes v one line of safe data: line breaks become spaces. most is in
 // UTF-16 units, 0 = no limit; a value that is cut ends in "…".
 func Line(v string, most int) string {
-	return limit(clean(v), most)
+	return Short(clean(v), most)
 }
 
 // Plain makes v safe for a terminal and leaves it otherwise as it is: line
@@ -65,13 +65,6 @@ func Cut(s string, most int) string {
 		}
 	}
 	return s
-}
-
-func limit(s string, most int) string {
-	if most <= 0 || Units(s) <= most {
-		return s
-	}
-	return strings.TrimRight(Cut(s, most-1), " ") + "…"
 }
 
 // Wrap returns body between the lines

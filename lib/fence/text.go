@@ -46,10 +46,19 @@ func Size(n int64) string {
 	return strconv.FormatFloat(size, 'f', 1, 64) + " " + unit
 }
 
-// Short is s of at most so many characters, ending in "…" where something was cut.
-func Short(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return strings.TrimSpace(string(r[:most-1])) + "…"
+// Head is the beginning of s, of at most so many bytes, at a whole character.
+func Head(s string, most int) string {
+	if len(s) <= most {
+		return s
 	}
-	return s
+	return strings.ToValidUTF8(s[:most], "")
+}
+
+// Short is s of at most so many UTF-16 units, 0 = no limit, ending in "…" where
+// something was cut.
+func Short(s string, most int) string {
+	if most <= 0 || Units(s) <= most {
+		return s
+	}
+	return strings.TrimRight(Cut(s, most-1), " ") + "…"
 }

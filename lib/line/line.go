@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/redact"
 )
@@ -187,13 +188,7 @@ func (l *Line) theirs(a artifact.Artifact) {
 	l.Sittings = said([]string{a.SessionID()})
 }
 
-func oneRow(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if r := []rune(s); len(r) > maxSaid {
-		return string(r[:maxSaid-1]) + "…"
-	}
-	return s
-}
+func oneRow(s string) string { return fence.Short(strings.Join(strings.Fields(s), " "), maxSaid) }
 
 // State is all that is known of the line, of its own artifacts alone.
 func (l *Line) State() State {

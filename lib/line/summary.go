@@ -5,10 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 )
 
@@ -27,8 +27,7 @@ func (p Project) KeepSummary(session, text string) error {
 	file := p.summaryFile(session)
 	err := p.Store.Machine.Ensure(filepath.Dir(file))
 	if err == nil {
-		text = strings.ToValidUTF8(text[:min(len(text), maxSummary)], "")
-		err = durable.File(file).Replace([]byte(text), 0o600)
+		err = durable.File(file).Replace([]byte(fence.Head(text, maxSummary)), 0o600)
 	}
 	files, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "*"))
 	if err == nil && len(files) > maxSummaries {

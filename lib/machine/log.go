@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/fence"
 )
 
 const maxLog = 128 << 10
@@ -105,8 +106,5 @@ func logText(s string) string {
 		}
 		return r
 	}, s)
-	if len(s) > 500 {
-		s = strings.ToValidUTF8(s[:500], "")
-	}
-	return s
+	return fence.Head(s, 500)
 }

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"holdfast/lib/fence"
+	"holdfast/lib/rank"
 )
 
 const (
@@ -95,7 +98,7 @@ func isOne(w, name string) bool {
 
 // cutColon cuts a line at its first colon that ends a word, near its beginning.
 func cutColon(s string) (before, after string, ok bool) {
-	for i, r := range headOf(s, maxColon) {
+	for i, r := range fence.Head(s, maxColon) {
 		end := i + utf8.RuneLen(r)
 		if r == '：' || r == ':' && (end == len(s) || strings.IndexByte(" *_", s[end]) >= 0) {
 			return s[:i], s[end:], true
@@ -112,7 +115,7 @@ func inline(s string) (steps []string) {
 	if !hasAnyPrefix(s, "1. ", "1) ", "(1) ") {
 		steps = strings.Split(strings.ReplaceAll(s, "；", "; "), "; ")
 	} else {
-		for word := range strings.FieldsSeq(headOf(s, maxRuled)) {
+		for word := range strings.FieldsSeq(fence.Head(s, maxRuled)) {
 			number, next := strings.TrimPrefix(word, "("), strconv.Itoa(len(steps)+1)
 			if number == next+"." || number == next+")" {
 				steps = append(steps, "")
@@ -191,17 +194,23 @@ func AnswersDone(answer, step string) bool {
 	})
 }
 
+// stems are the words of a text without the endings that their forms give them.
+func stems(text string) map[string]bool {
+	all := map[string]bool{}
+	for _, w := range strings.Fields(words(text)) {
+		all[rank.Stem(w)] = true
+	}
+	return all
+}
+
 // shared is how many of the words of a step that mean something a text holds.
 func shared(text, step string) (found, all int) {
-	said := map[string]bool{}
-	for _, w := range strings.Fields(words(text)) {
-		said[stem(w)] = true
-	}
+	said := stems(text)
 	for _, w := range strings.Fields(words(step)) {
 		if utf8.RuneCountInString(w) < 4 && !strings.ContainsFunc(w, unicode.IsDigit) && !unspaced(w) {
 			continue
 		}
-		if all++; said[stem(w)] || unspaced(w) && strings.Contains(text, w) {
+		if all++; said[rank.Stem(w)] || unspaced(w) && strings.Contains(text, w) {
 			found++
 		}
 	}

@@ -171,13 +171,3 @@ func unspaced(s string) bool {
 func dense(s string) bool { return strings.ContainsFunc(s, denseRune) }
 
 func denseRune(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) }
-
-// stem is a word without the ending that its form gives it, roughly.
-func stem(w string) string {
-	for _, end := range []string{"ing", "ed", "es", "s", "en", "e"} {
-		if rest, ok := strings.CutSuffix(w, end); ok && utf8.RuneCountInString(rest) >= 3 {
-			return rest
-		}
-	}
-	return w
-}

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"holdfast/lib/fence"
 )
 
 // MaxGoal and maxRule are the longest goal and the longest rule, in characters.
@@ -30,14 +32,7 @@ const maxRead = 64 << 10
 func row(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // head is what of a text is looked at.
-func head(s string) string { return headOf(s, maxRead) }
-
-func headOf(s string, most int) string {
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "")
-}
+func head(s string) string { return fence.Head(s, maxRead) }
 
 // Sentences are the sentences of a text, each on one row without its list
 // marker. They end at line ends, at . ! ? before white space, at 。！？, and

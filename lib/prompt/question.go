@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"holdfast/lib/rank"
 )
 
 const (
@@ -71,7 +73,8 @@ func replies(question, reply string) bool {
 	if len(said) <= maxFree && phrasesOf("opens").in(known) {
 		return true
 	}
-	return slices.ContainsFunc(said, func(w string) bool { return says(w) && strings.Contains(known, " "+stem(w)) })
+	asked := stems(question)
+	return slices.ContainsFunc(said, func(w string) bool { return says(w) && asked[rank.Stem(w)] })
 }
 
 // says reports whether a word is none that two texts share by chance.

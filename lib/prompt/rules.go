@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"holdfast/lib/fence"
 )
 
 // A tongue is how one language says that something holds from now on, by its lists
@@ -38,7 +40,7 @@ func Rules(text string) []string {
 	if strings.HasPrefix(strings.TrimSpace(text), planLead) || foreign(text) {
 		return nil
 	}
-	if text = headOf(text, maxRuled); !phrasesOf("triggers").in(words(text)) {
+	if text = fence.Head(text, maxRuled); !phrasesOf("triggers").in(words(text)) {
 		return nil
 	}
 	var rules []string

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"holdfast/lib/fence"
 )
 
 // maxQuestion is how much of a question is read, in bytes.
@@ -35,9 +37,7 @@ const (
 
 // Ask reads a question. Its stop words do not count.
 func Ask(text string) Question {
-	if len(text) > maxQuestion {
-		text = strings.ToValidUTF8(text[:maxQuestion], "")
-	}
+	text = fence.Head(text, maxQuestion)
 	q := Question{at: map[uint32]int{}}
 	quoted := quotedIn(text)
 	inPhrase := make([][]int, len(quoted))

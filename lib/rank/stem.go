@@ -5,11 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// stem brings the forms of a word, in lower case, together: number, case and
+// Stem brings the forms of a word, in lower case, together: number, case and
 // tense, by their endings. What is left need not be a word. One set of rules is
 // held to all languages of an alphabet: a question may mix them, and which one a
 // short text is in cannot be known.
-func stem(word string) string {
+func Stem(word string) string {
 	if len(word) < 3 || len(word) > maxTerm {
 		return word
 	}

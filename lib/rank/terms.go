@@ -124,7 +124,7 @@ func (c *chunk) take(word string, joined bool) {
 	}
 	c.kind, c.whole = identifier, lower
 	if !joined {
-		c.whole = stem(lower)
+		c.whole = Stem(lower)
 	}
 	for segment := range strings.FieldsFuncSeq(word, func(r rune) bool { return r == '/' || r == '\\' }) {
 		if len(segment) < len(word) && (strings.ContainsAny(segment, "._-#") || humped(segment)) {

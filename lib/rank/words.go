@@ -40,9 +40,9 @@ func term(word string) string {
 	base, ok := known()[word]
 	switch {
 	case !ok:
-		return stem(word)
+		return Stem(word)
 	case base == "":
 		return ""
 	}
-	return stem(base)
+	return Stem(base)
 }

@@ -85,9 +85,7 @@ func subjects(own []*line.Line, q resume.Query, p Prompted) []subject {
 // the lines that it names by their name, bead or pull request, or a file's path. A prompt
 // that asks for nothing, or that nothing answers, gets nothing. Each is told once.
 func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, error) {
-	if len(p.Text) > maxAsked {
-		p.Text = strings.ToValidUTF8(p.Text[:maxAsked], "")
-	}
+	p.Text = fence.Head(p.Text, maxAsked)
 	if !prompt.Asks(p.Text) {
 		return Answer{}, nil
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/fence"
 	"holdfast/lib/prompt"
 )
 
@@ -76,7 +77,7 @@ func (x *reader) prompt(words string, at time.Time, queue bool) {
 // endTurn keeps the model's last text as the answer to the last prompt.
 func (x *reader) endTurn() {
 	if k := len(x.Prompts); k > 0 {
-		x.Prompts[k-1].Answer = clip(strings.TrimSpace(text(x.answer)), maxAnswer)
+		x.Prompts[k-1].Answer = fence.Head(strings.TrimSpace(text(x.answer)), maxAnswer)
 	}
 	x.answer = x.answer[:0]
 }
@@ -135,7 +136,7 @@ const atOnce = time.Minute
 
 // conversation is what was collected.
 func (x *reader) conversation() Conversation {
-	x.LastAnswer = clip(strings.TrimSpace(text(x.answer)), maxText)
+	x.LastAnswer = fence.Head(strings.TrimSpace(text(x.answer)), maxText)
 	x.endTurn()
 	if x.Branch == x.stale {
 		x.Branch = "" // there was a checkout since

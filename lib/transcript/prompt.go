@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"holdfast/lib/fence"
 	"holdfast/lib/prompt"
 )
 
@@ -86,20 +87,12 @@ func refusalWords(output string) string {
 	if words = strings.TrimSpace(words); strings.HasPrefix(words, clarifies) {
 		return ""
 	}
-	return clip(words, maxText)
+	return fence.Head(words, maxText)
 }
 
 // clarifies starts what the client says for a user who goes back to the prompt
 // from the model's questions.
 const clarifies = "The user wants to clarify these questions."
-
-// clip cuts s to at most limit bytes, at a whole character.
-func clip(s string, limit int) string {
-	if len(s) <= limit {
-		return s
-	}
-	return strings.ToValidUTF8(s[:limit], "")
-}
 
 // ends cuts s to at most limit bytes, of which the last quarter is its end: what
 // a user says of a long paste is before or after it.
@@ -110,9 +103,9 @@ func ends(s string, limit int) string {
 	}
 	tail := clipTail(s, limit/4)
 	if tail == "" {
-		return clip(s, limit)
+		return fence.Head(s, limit)
 	}
-	return clip(s, limit-len(gap)-len(tail)) + gap + tail
+	return fence.Head(s, limit-len(gap)-len(tail)) + gap + tail
 }
 
 // clipTail keeps at most the last limit bytes of s, from the first whole line

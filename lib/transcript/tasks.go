@@ -3,6 +3,8 @@ package transcript
 import (
 	"cmp"
 	"slices"
+
+	"holdfast/lib/fence"
 )
 
 // maxTasks is how many tasks with ids are kept.
@@ -32,7 +34,7 @@ func (w *work) taskResult(made call, result []byte) {
 
 func parseTask(value []byte, id, subject string) Task {
 	return Task{
-		ID: scalar(member(value, id)), Subject: clip(text(member(value, subject)), maxCommand),
+		ID: scalar(member(value, id)), Subject: fence.Head(text(member(value, subject)), maxCommand),
 		Status: text(member(value, "status")),
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"slices"
 	"time"
+
+	"holdfast/lib/fence"
 )
 
 const (
@@ -57,7 +59,7 @@ func (x *reader) record(rec *record) {
 	}
 	x.Titles.note(rec)
 	if string(rec.typ) == "pr-link" {
-		url := clip(text(member(rec.line, "prUrl")), maxTitle)
+		url := fence.Head(text(member(rec.line, "prUrl")), maxTitle)
 		x.PullRequest = cmp.Or(url, scalar(member(rec.line, "prNumber")))
 	}
 	if rec.sidechain { // a subagent's compaction is its own affair, too
@@ -121,7 +123,7 @@ func (x *reader) noteOrigin(rec *record) {
 // note keeps what the user, the client and its summary call the session, the newest of
 // each.
 func (t *Titles) note(rec *record) {
-	told := func(name string) string { return clip(text(member(rec.line, name)), maxTitle) }
+	told := func(name string) string { return fence.Head(text(member(rec.line, name)), maxTitle) }
 	switch string(rec.typ) {
 	case "custom-title":
 		t.Custom = told("customTitle")

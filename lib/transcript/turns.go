@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"strings"
 	"time"
+
+	"holdfast/lib/fence"
 )
 
 // The kinds of a turn.
@@ -37,11 +39,11 @@ func (o *Outline) block(block []byte, at time.Time) {
 	case tool == edit:
 		o.Files = addNew(o.Files, pathIn(input))
 	case tool == shell:
-		command := strings.TrimSpace(clip(text(member(input, "command")), maxCommand))
+		command := strings.TrimSpace(fence.Head(text(member(input, "command")), maxCommand))
 		if message := commitMessage(command); message != "" {
 			o.turn(ToldCommit, message, at)
 		} else {
-			o.turn(ToldCommand, clip(command, maxRun), at)
+			o.turn(ToldCommand, fence.Head(command, maxRun), at)
 		}
 	}
 }
@@ -72,5 +74,6 @@ func commitMessage(command string) string {
 
 // Title is what the user calls the session, else the client, else its summary.
 func (o *Outline) Title() string {
-	return clip(strings.Join(strings.Fields(cmp.Or(o.titles.Custom, o.titles.Client, o.titles.Summary)), " "), maxRun)
+	title := cmp.Or(o.titles.Custom, o.titles.Client, o.titles.Summary)
+	return fence.Head(strings.Join(strings.Fields(title), " "), maxRun)
 }

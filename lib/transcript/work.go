@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/fence"
 	"holdfast/lib/prompt"
 	"holdfast/lib/redact"
 )
@@ -122,7 +123,7 @@ func (w *work) called(block []byte) call {
 	case todoWrite:
 		w.todoWrite(input)
 	case shell:
-		made.what = clip(text(member(input, "command")), maxCommand)
+		made.what = fence.Head(text(member(input, "command")), maxCommand)
 	case planned:
 		made.what = text(member(input, "plan"))
 	case edit, reading:
@@ -165,7 +166,7 @@ func (w *work) took(made call, end outcome) (changed bool) {
 
 // unsecret is what of a text may be cut: its first 64 KiB, redacted.
 func unsecret(s string) string {
-	s, _ = redact.Text(clip(s, maxText))
+	s, _ = redact.Text(fence.Head(s, maxText))
 	return s
 }
 
@@ -217,7 +218,7 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 		w.fixed(w.passed(line, end))
 		if message := commitMessage(line); message != "" {
 			subject, _, _ := strings.Cut(message, "\n")
-			w.Commits = append(w.Commits, Commit{clip(subject, maxTitle), end.at.UTC()})
+			w.Commits = append(w.Commits, Commit{fence.Head(subject, maxTitle), end.at.UTC()})
 		}
 	}
 	w.look(fileRead(parts, end.cwd))
@@ -346,7 +347,7 @@ func (w *work) questionResult(result []byte) {
 		}
 		if answer := strings.TrimPrefix(strings.Join(said, ", "), ", "); answer != "" {
 			question := text([]byte(`"` + string(key) + `"`))
-			w.Answers = append(w.Answers, Answer{Question: clip(question, maxText), Answer: clip(answer, maxText)})
+			w.Answers = append(w.Answers, Answer{fence.Head(question, maxText), fence.Head(answer, maxText)})
 		}
 	}
 }
