@@ -3,8 +3,6 @@ package checkpoint
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,6 +16,7 @@ import (
 	"holdfast/lib/fault"
 	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
+	"holdfast/lib/snapshot"
 )
 
 // AddFile adds a file to a checkpoint, with its earlier bytes, unless the
@@ -43,7 +42,7 @@ func (s Store) AddFile(ctx context.Context, c Checkpoint, f File, earlier io.Rea
 		}
 		present.Notes = c.Notes
 		if !slices.ContainsFunc(present.Files, func(known File) bool { return known.Path == f.Path }) {
-			err = s.addFile(&present, f, earlier)
+			err = s.addFile(ctx, &present, f, earlier)
 		}
 		c = present
 		return err
@@ -54,7 +53,7 @@ func (s Store) AddFile(ctx context.Context, c Checkpoint, f File, earlier io.Rea
 	return c, nil
 }
 
-func (s Store) addFile(c *Checkpoint, f File, earlier io.Reader) error {
+func (s Store) addFile(ctx context.Context, c *Checkpoint, f File, earlier io.Reader) error {
 	tree, err := c.home.open()
 	if err != nil {
 		return err
@@ -74,17 +73,11 @@ func (s Store) addFile(c *Checkpoint, f File, earlier io.Reader) error {
 		if dir := path.Dir(inDir(f.BackupPath)); dir != c.ID {
 			tree.Sweep(dir)
 		}
-		sum := sha256.New()
-		err := tree.Put(inDir(f.BackupPath), io.TeeReader(earlier, sum), 0o600)
-		if err != nil {
+		from := snapshot.NewReader(ctx, earlier)
+		if err := tree.Put(inDir(f.BackupPath), from, 0o600); err != nil {
 			return err
 		}
-		info, err := tree.Lstat(inDir(f.BackupPath))
-		if err != nil {
-			return err
-		}
-		size := info.Size()
-		f.Hash, f.Size = hex.EncodeToString(sum.Sum(nil)), &size
+		f.Hash, f.Size = from.Sum(), &from.Size
 	}
 	entry, err := json.Marshal(f)
 	if err != nil {

@@ -70,6 +70,9 @@ type File struct {
 	Without []string `json:"without,omitempty"`
 }
 
+// Backup tells the backups of one checkpoint apart that are not the same bytes.
+func (f File) Backup() [2]string { return [2]string{f.BackupPath, strings.ToLower(f.Hash)} }
+
 // Git is what the repository had checked out.
 type Git struct {
 	Branch   string   `json:"branch"`

@@ -18,6 +18,7 @@ import (
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
+	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
 )
 
@@ -26,6 +27,17 @@ type site struct {
 	*testing.T
 	checkpoint.Store
 	clock time.Time
+}
+
+// Verify reads the backups of files, and says by path what is wrong.
+func (s *site) Verify(ctx context.Context, c checkpoint.Checkpoint, files []checkpoint.File) map[string]error {
+	sources := map[string]snapshot.Source{}
+	for _, f := range files {
+		if f.BackupPath != "" {
+			sources[f.Path] = s.Source(c, f)
+		}
+	}
+	return snapshot.Verify(ctx, sources)
 }
 
 func newSite(t *testing.T, files map[string]string) *site {
@@ -156,7 +168,7 @@ func TestBytesModesLinksAndStateAreKept(t *testing.T) {
 			}
 			continue
 		}
-		b, err := s.Backup(c, f)
+		b, err := s.Source(c, f)(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package checkpoint
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -26,15 +27,13 @@ func TestASecondSpellingOfANameEndsNoCheckpoint(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := os.Open(source)
-	if err != nil {
+	c := &copying{ctx: context.Background(), tree: tree, home: tree, staged: staged, id: "chk-1-1"}
+	by := &worker{sources: durable.Reach{In: tree}, backups: durable.Reach{In: tree}}
+	defer by.sources.Close()
+	if _, err := c.capture(by, wanted{path: "a"}); err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close()
-	if err := copyFile(staged, "a", file); err != nil {
-		t.Fatal(err)
-	}
-	err = copyFile(staged, "a", file)
+	_, err = c.capture(by, wanted{path: "a"})
 	if !errors.Is(err, errCollides) || errors.As(err, new(writeError)) {
 		t.Errorf("the second copy: %v", err)
 	}

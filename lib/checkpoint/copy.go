@@ -2,31 +2,31 @@ package checkpoint
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 	"runtime"
 	"slices"
 	"sync"
+	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
 	"holdfast/lib/platform"
+	"holdfast/lib/snapshot"
 )
 
 const (
 	// maxRun is how many files one worker takes at a time: they are mostly in one
 	// folder, which it then opens once.
 	maxRun = 64
-	// bufferSize is how much of a file is read at once, in bytes.
+	// bufferSize is how much of two files is compared at once, in bytes.
 	bufferSize = 64 << 10
 )
 
@@ -66,36 +66,25 @@ type worker struct {
 	one, other               [bufferSize]byte
 }
 
-// each has several workers do for 0 to n-1, until the checkpoint is given up, and
-// returns their errors by these numbers.
-func (c *copying) each(n int, do func(by *worker, i int) error) []error {
-	failures := make([]error, n)
+// A writeError is a failure of the checkpoint's side of a copy.
+type writeError struct{ error }
+
+// copyAll captures the files, several at a time. A file that cannot be read is a
+// warning and left out; where the backup cannot be written all ends.
+func (c *copying) copyAll(files []wanted) ([]File, error) {
+	captured, failures := make([]File, len(files)), make([]error, len(files))
 	workers := 2 * runtime.NumCPU()
-	run := min(n/(4*workers)+1, maxRun)
-	parallel.Each(workers, (n+run-1)/run, func(part int) {
+	run := min(len(files)/(4*workers)+1, maxRun)
+	parallel.Each(workers, (len(files)+run-1)/run, func(part int) {
 		by := &worker{sources: durable.Reach{In: c.tree}, backups: durable.Reach{In: c.home}}
 		by.copies.In = c.staged
 		defer by.sources.Close()
 		defer by.backups.Close()
 		defer by.copies.Close()
-		for i := part * run; i < min(part*run+run, n) && c.ctx.Err() == nil; i++ {
-			failures[i] = do(by, i)
+		for i := part * run; i < min(part*run+run, len(files)) && c.ctx.Err() == nil; i++ {
+			captured[i], failures[i] = c.capture(by, files[i])
+			c.oneMore(len(files))
 		}
-	})
-	return failures
-}
-
-// A writeError is a failure of the checkpoint's side of a copy.
-type writeError struct{ error }
-
-// copyAll captures the files. A file that cannot be read is a warning and left
-// out; where the backup cannot be written all ends.
-func (c *copying) copyAll(files []wanted) ([]File, error) {
-	captured := make([]File, len(files))
-	failures := c.each(len(files), func(by *worker, i int) (err error) {
-		captured[i], err = c.capture(by, files[i])
-		c.oneMore(len(files))
-		return err
 	})
 	if err := c.ctx.Err(); err != nil {
 		return nil, err
@@ -112,30 +101,7 @@ func (c *copying) copyAll(files []wanted) ([]File, error) {
 			c.warn("could not back up %q, continuing with other files: %v", files[i].path, err)
 		}
 	}
-	return out, c.hashAll(out)
-}
-
-// hashAll fills in the hashes of the copies as they are in the checkpoint, while
-// the disk takes them in.
-func (c *copying) hashAll(files []File) error {
-	unhashed := func(f File) bool { return f.BackupPath != "" && f.Hash == "" }
-	if !slices.ContainsFunc(files, unhashed) {
-		return nil
-	}
-	synced := parallel.Start(c.staged.Sync)
-	failures := c.each(len(files), func(by *worker, i int) error {
-		f := &files[i]
-		if !unhashed(*f) {
-			return nil
-		}
-		copied, err := c.staged.Open(backupName(f.Path))
-		if err == nil {
-			f.Hash, *f.Size, err = sumOf(c.ctx, copied, by.one[:])
-			copied.Close()
-		}
-		return err
-	})
-	return errors.Join(append(failures, <-synced, c.ctx.Err())...)
+	return out, nil
 }
 
 // capture records what is at one path.
@@ -172,34 +138,85 @@ func (c *copying) captureFile(by *worker, w wanted, file *os.File, info fs.FileI
 	size := info.Size()
 	f = File{Path: w.path, Existed: true, Mode: fmt.Sprintf("%04o", info.Mode().Perm()), Size: &size,
 		Without: Lost(file, info)}
+	from := snapshot.NewReader(c.ctx, file)
 	if size > MaxBackup && !w.whole {
 		c.warn("%q is larger than 10 MB: only its hash is recorded; --file saves it", w.path)
-		f.Hash, size, err = sumOf(c.ctx, file, by.one[:])
+		err = from.Drain()
+		f.Hash, size = from.Sum(), from.Size
 		return f, err
 	}
 	f.BackupPath = backupPath(c.id, w.path)
 	if f.Hash = c.again(w.path, file, size, by); f.Hash != "" {
 		return f, nil
 	}
-	if err := copyFile(c.staged, w.path, file); err != nil {
-		return f, err
+	switch err := c.staged.Copy(backupName(w.path), from); {
+	case errors.Is(err, fs.ErrExist):
+		return f, errCollides
+	case from.Err != nil:
+		return f, from.Err
+	case err != nil:
+		return f, writeError{err}
 	}
+	f.Hash = from.Sum()
 	after, err := file.Stat()
 	if err != nil || after.Size() != size || !after.ModTime().Equal(info.ModTime()) {
 		c.warn("%q changed while it was read; the checkpoint contains what was read", w.path)
 	}
+	size = from.Size
 	return f, nil
 }
 
-// again gives an earlier backup of the same bytes a second name in the checkpoint
-// and returns the hash that they have; "" where there is none.
-func (c *copying) again(rel string, file *os.File, size int64, by *worker) string {
-	for _, b := range c.earlier[rel] {
-		if *b.Size != size {
+// errCollides means that the task names one file twice, on a file system that
+// takes both spellings for the same.
+var errCollides = errors.New("another spelling of its name is captured")
+
+const (
+	// maxEarlier is how many checkpoints are looked at for backups that serve again.
+	maxEarlier = 8
+	// writeTime is how long after the beginning of a checkpoint its backups are written.
+	writeTime = time.Minute
+)
+
+// A backup is where bytes of a file are already. One that changed after it was written
+// does not have its hash.
+type backup struct {
+	File
+	written time.Time // by then
+}
+
+// earlierBackups are the backups of this machine's newest checkpoints in home, those
+// of the same task first, by the paths of their files.
+func (s Store) earlierBackups(home place, taskID string) map[string][]backup {
+	ids, _ := s.ids() // without them nothing is shared
+	rank := func(id string) int {
+		of, n, _ := ParseID(id)
+		if of == taskID {
+			n += maxNumber
+		}
+		return n
+	}
+	slices.SortFunc(ids, func(a, b string) int { return cmp.Compare(rank(b), rank(a)) })
+	earlier := map[string][]backup{}
+	for _, id := range ids[:min(len(ids), maxEarlier)] {
+		c, err := s.load(id)
+		if err != nil || !c.Ours || c.home != home {
 			continue
 		}
+		for _, f := range c.Files {
+			if f.BackupPath != "" && f.Size != nil {
+				earlier[f.Path] = append(earlier[f.Path], backup{f, c.Time.Add(writeTime)})
+			}
+		}
+	}
+	return earlier
+}
+
+// again gives an earlier backup of the same bytes a second name in the checkpoint
+// and returns their hash; "" where there is none.
+func (c *copying) again(rel string, file *os.File, size int64, by *worker) string {
+	for _, b := range c.earlier[rel] {
 		folder, name, err := by.backups.At(inDir(b.BackupPath))
-		if err != nil {
+		if *b.Size != size || err != nil {
 			continue
 		}
 		held, info, err := folder.Open(name)
@@ -231,26 +248,6 @@ func (w *worker) same(ctx context.Context, file, other io.ReaderAt, size int64) 
 	return true
 }
 
-// errCollides means that the task names one file twice, on a file system that
-// takes both spellings for the same.
-var errCollides = errors.New("another spelling of its name is captured")
-
-// copyFile copies file from its beginning. The system copies, and does not tell
-// which side failed: that is found out by reading the file alone.
-func copyFile(staged *durable.StagedDir, rel string, file *os.File) error {
-	err := staged.Copy(backupName(rel), file)
-	if err == nil {
-		return nil
-	}
-	if errors.Is(err, fs.ErrExist) {
-		return errCollides
-	}
-	if _, readErr := io.Copy(io.Discard, io.NewSectionReader(file, 0, math.MaxInt64)); readErr != nil {
-		return readErr
-	}
-	return writeError{err}
-}
-
 // Lost is what an open file has and a new file in its place has not: another name
 // of it goes on with the old one.
 func Lost(f *os.File, info fs.FileInfo) (without []string) {
@@ -269,27 +266,4 @@ func Lost(f *os.File, info fs.FileInfo) (without []string) {
 		}
 	}
 	return without
-}
-
-// sumOf is the SHA-256 of what r gives, in hex, and its size. It ends with ctx: a
-// file can be larger than anybody waits for.
-func sumOf(ctx context.Context, r io.Reader, buffer []byte) (string, int64, error) {
-	sum := sha256.New()
-	n, err := io.CopyBuffer(sum, Until(ctx, r), buffer)
-	return hex.EncodeToString(sum.Sum(nil)), n, err
-}
-
-// Until reads from a reader until ctx ends.
-func Until(ctx context.Context, from io.Reader) io.Reader { return patient{ctx, from} }
-
-type patient struct {
-	ctx  context.Context
-	from io.Reader
-}
-
-func (p patient) Read(b []byte) (int, error) {
-	if err := p.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return p.from.Read(b)
 }

@@ -123,7 +123,7 @@ func (s Store) due(ctx context.Context, all []Checkpoint, keep int, limit time.T
 			continue
 		}
 		good := slices.IndexFunc(group, func(c Checkpoint) bool { // a rollback's is a part of a task's files
-			return c.Type != PreRollback && len(s.Verify(ctx, c, c.Files)) == 0
+			return c.Type != PreRollback && s.whole(ctx, c)
 		})
 		if err := ctx.Err(); err != nil {
 			return nil, err

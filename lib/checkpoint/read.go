@@ -6,18 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
-	"holdfast/lib/parallel"
 	"holdfast/lib/platform"
+	"holdfast/lib/snapshot"
 )
 
 // An AmbiguousError is the error of an id that fits several checkpoints.
@@ -173,62 +171,31 @@ func newestFirst(all []Checkpoint) []Checkpoint {
 	})
 }
 
-// Backup opens the bytes of a file; they are in the checkpoint's own folder,
-// and no link leads to them.
-func (s Store) Backup(c Checkpoint, f File) (*os.File, error) {
-	if f.BackupPath == "" || !inFolder(c.ID, f.BackupPath) {
-		return nil, fmt.Errorf("opening the backup of %q: missing in checkpoint %q: %w", f.Path, c.ID, fs.ErrInvalid)
-	}
-	tree, err := c.home.open()
-	if err != nil {
-		return nil, err
-	}
-	defer tree.Close()
-	file, _, err := tree.Open(inDir(f.BackupPath))
-	return file, err
-}
-
-// Verify reads the backups of files to their ends, several at a time, and says of
-// those whose bytes are not what was saved, by path, what is wrong. One that several
-// files share is read once.
-func (s Store) Verify(ctx context.Context, c Checkpoint, files []File) map[string]error {
-	shared := map[[2]string][]File{}
-	for _, f := range files {
-		if f.BackupPath != "" {
-			key := [2]string{f.BackupPath, f.Hash}
-			shared[key] = append(shared[key], f)
+// Source is the bytes of a file, which has some; they are in the checkpoint's own
+// folder, and no link leads to them.
+func (s Store) Source(c Checkpoint, f File) snapshot.Source {
+	return snapshot.Saved(strings.ToLower(f.Hash), func() (*os.File, error) {
+		if !inFolder(c.ID, f.BackupPath) {
+			return nil, fmt.Errorf("%q is not in checkpoint %q: %w", f.BackupPath, c.ID, fs.ErrInvalid)
 		}
-	}
-	each := slices.Collect(maps.Values(shared))
-	found := make([]error, len(each))
-	parallel.Each(2*runtime.NumCPU(), len(each), func(i int) {
-		if ctx.Err() == nil {
-			found[i] = s.verify(ctx, c, each[i][0])
+		tree, err := c.home.open()
+		if err != nil {
+			return nil, err
 		}
+		defer tree.Close()
+		file, _, err := tree.Open(inDir(f.BackupPath))
+		return file, err
 	})
-	wrong := map[string]error{}
-	for i, same := range each {
-		for _, f := range same {
-			if found[i] != nil {
-				wrong[f.Path] = found[i]
-			}
-		}
-	}
-	return wrong
 }
 
-func (s Store) verify(ctx context.Context, c Checkpoint, f File) error {
-	file, err := s.Backup(c, f)
-	if errors.Is(err, fs.ErrNotExist) {
-		return errors.New("the backup is missing")
+// whole reports whether all backups of a checkpoint hold what was saved. One that
+// several files share is read once.
+func (s Store) whole(ctx context.Context, c Checkpoint) bool {
+	sources := map[[2]string]snapshot.Source{}
+	for _, f := range c.Files {
+		if f.BackupPath != "" {
+			sources[f.Backup()] = s.Source(c, f)
+		}
 	}
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	sum, _, err := sumOf(ctx, file, make([]byte, bufferSize))
-	if err == nil && !strings.EqualFold(sum, f.Hash) {
-		err = fmt.Errorf("damaged: its SHA-256 is %s, not %s", sum, f.Hash)
-	}
-	return err
+	return len(snapshot.Verify(ctx, sources)) == 0
 }

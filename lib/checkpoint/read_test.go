@@ -138,7 +138,7 @@ func TestABackupBehindALinkIsNotOpened(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f, err := s.Backup(c, c.Files[0]); err == nil {
+	if f, err := s.Source(c, c.Files[0])(context.Background()); err == nil {
 		f.Close()
 		t.Error("the link was followed")
 	}
@@ -146,7 +146,7 @@ func TestABackupBehindALinkIsNotOpened(t *testing.T) {
 		t.Error("it counts as whole")
 	}
 	for _, at := range []string{"../../x", "/etc/passwd", ".claude/checkpoints/chk-1-2/a", ".claude/checkpoints/chk-1-1/../../x", ""} {
-		if f, err := s.Backup(c, checkpoint.File{Path: "a", BackupPath: at}); err == nil {
+		if f, err := s.Source(c, checkpoint.File{Path: "a", BackupPath: at})(context.Background()); err == nil {
 			f.Close()
 			t.Errorf("Backup at %q was opened", at)
 		}

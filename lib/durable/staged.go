@@ -30,7 +30,7 @@ type StagedDir struct {
 
 	mu      sync.Mutex
 	folders map[string]bool // that were made, relative to it
-	files   []string        // that were written and not synced yet, relative to it
+	files   []string        // that were written, relative to it
 }
 
 func (s *StagedDir) claimName() string { return tempPrefix + s.name + tempSuffix }
@@ -89,8 +89,7 @@ func (s *StagedDir) leave() {
 func (s *StagedDir) place() string { return path.Join(s.parent.path, s.name) }
 
 // Copy writes what from gives into the folder at rel, which must be new; the
-// folders above it are made. Nothing is durable before [StagedDir.Sync] or
-// [StagedDir.Publish]. Several goroutines may copy.
+// folders above it are made. Nothing is durable before [StagedDir.Publish]. Several goroutines may copy.
 func (s *StagedDir) Copy(rel string, from io.Reader) error {
 	if err := s.makeFolder(path.Dir(rel)); err != nil {
 		return err
@@ -111,11 +110,6 @@ func (s *StagedDir) Copy(rel string, from io.Reader) error {
 	s.files = append(s.files, rel)
 	s.mu.Unlock()
 	return nil
-}
-
-// Open opens a file of the folder for reading.
-func (s *StagedDir) Open(rel string) (*os.File, error) {
-	return s.in.root.OpenFile(rel, os.O_RDONLY|platform.NonBlocking, 0)
 }
 
 // Folder makes the folder at rel and those above it, and opens it: to be closed
@@ -170,13 +164,9 @@ func (s *StagedDir) makeFolder(dir string) error {
 // costs more then than what other programs may have left to write.
 const manyFiles = 64
 
-// Sync brings all that is in the folder to the disk. It may run while the
-// files are read.
-func (s *StagedDir) Sync() error {
-	s.mu.Lock()
+// syncAll brings all that is in the folder to the disk.
+func (s *StagedDir) syncAll() error {
 	all := slices.AppendSeq(append(s.files, "."), maps.Keys(s.folders))
-	s.files = nil
-	s.mu.Unlock()
 	if len(all) >= manyFiles {
 		if done, err := platform.SyncFileSystem(s.parent.path); done {
 			return err
@@ -206,7 +196,7 @@ func (s *StagedDir) sync(rel string) error {
 // Publish puts the folder in its place, with all that it holds on the disk.
 func (s *StagedDir) Publish() error {
 	defer s.end()
-	err := s.Sync()
+	err := s.syncAll()
 	s.leave()
 	if err == nil {
 		err = platform.Rename(s.parent.root, s.temp(), s.name)
@@ -223,9 +213,8 @@ func (s *StagedDir) Publish() error {
 // them are on the disk. The folder itself goes.
 func (s *StagedDir) Spread(to string) error {
 	defer s.end()
-	files := slices.Clone(s.files)
-	err := s.Sync()
-	for _, name := range files {
+	err := s.syncAll()
+	for _, name := range s.files {
 		if err == nil {
 			err = platform.Rename(s.parent.root, s.temp()+"/"+name, to+"/"+name)
 		}

@@ -228,9 +228,6 @@ func TestMakingSyncsManyFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := m.Sync(); err != nil {
-		t.Fatal(err)
-	}
 	if err := m.Publish(); err != nil {
 		t.Fatal(err)
 	}

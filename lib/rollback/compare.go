@@ -88,7 +88,7 @@ func (e Engine) Compare(ctx context.Context, from checkpoint.Checkpoint, to *che
 		if err != nil {
 			return err
 		}
-		if d, differs := difference(path, was.at(path), now); differs {
+		if d, differs := difference(ctx, path, was.at(path), now); differs {
 			visit(d)
 		}
 	}
@@ -137,7 +137,7 @@ func (s side) at(path string) content {
 }
 
 // difference compares one path on the two sides.
-func difference(path string, was, is content) (d Difference, differs bool) {
+func difference(ctx context.Context, path string, was, is content) (d Difference, differs bool) {
 	if was.State == is.State || was.Kind != Folder && was.matches(is.State) { // a repository may be gone
 		return d, false
 	}
@@ -146,8 +146,8 @@ func difference(path string, was, is content) (d Difference, differs bool) {
 	}
 	d = Difference{Path: path, Unknown: cmp.Or(was.gone, is.gone)}
 	var err error
-	if d.Was, err = was.shown(); err == nil {
-		d.Now, err = is.shown()
+	if d.Was, err = was.shown(ctx); err == nil {
+		d.Now, err = is.shown(ctx)
 	}
 	if err != nil {
 		d.Unknown = err.Error()
@@ -157,12 +157,12 @@ func difference(path string, was, is content) (d Difference, differs bool) {
 
 // shown is what a side has at a path, with its bytes; of a file over maxText bytes
 // they are counted only.
-func (c content) shown() (Side, error) {
+func (c content) shown(ctx context.Context) (Side, error) {
 	s := Side{State: c.State}
 	if c.source == nil {
 		return s, nil
 	}
-	from, err := c.source()
+	from, err := c.source(ctx)
 	if err != nil {
 		return s, err
 	}

@@ -3,11 +3,8 @@ package rollback
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"io/fs"
 	"strconv"
@@ -56,15 +53,12 @@ func (s State) free() bool { return s.Kind == Absent || s.Kind == Folder }
 // not know all of its State.
 type content struct {
 	State
-	source  source   // of a file's bytes, nil where none are kept
-	gone    string   // why they are not there, "" where they are
-	without []string // what a new file in its place has not
-	listed  bool     // in the list of the checkpoint
+	source  snapshot.Source // of a file's bytes, nil where none are kept
+	key     [2]string       // tells the sources of a checkpoint apart
+	gone    string          // why they are not there, "" where they are
+	without []string        // what a new file in its place has not
+	listed  bool            // in the list of the checkpoint
 }
-
-// A source opens the bytes of a file. That of a checkpoint fails at its end where
-// they are damaged.
-type source func() (io.ReadCloser, error)
 
 // look reads what is at a path, until ctx ends.
 func look(ctx context.Context, tree *durable.Tree, path string) (content, error) {
@@ -77,11 +71,11 @@ func look(ctx context.Context, tree *durable.Tree, path string) (content, error)
 		return content{}, err
 	}
 	defer f.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, checkpoint.Until(ctx, f)); err != nil {
+	from := snapshot.NewReader(ctx, f)
+	if err := from.Drain(); err != nil {
 		return content{}, fmt.Errorf("reading %q: %w", path, err)
 	}
-	found.Mode, found.Sum, found.without = octal(info.Mode()), hexOf(sum), checkpoint.Lost(f, info)
+	found.Mode, found.Sum, found.without = octal(info.Mode()), from.Sum(), checkpoint.Lost(f, info)
 	return found, nil
 }
 
@@ -102,7 +96,7 @@ func glance(tree *durable.Tree, path string) (content, error) {
 		return content{State: State{Kind: Other}}, nil
 	}
 	return content{State: State{Kind: File, Mode: octal(info.Mode())},
-		source: func() (io.ReadCloser, error) {
+		source: func(context.Context) (io.ReadCloser, error) {
 			f, _, err := tree.Open(path)
 			return f, err
 		}}, nil
@@ -129,7 +123,7 @@ func (e Engine) listed(c checkpoint.Checkpoint, f checkpoint.File) content {
 	case f.BackupPath == "":
 		w.gone = "the checkpoint has only its checksum"
 	default:
-		w.source = checked(w.Sum, func() (io.ReadCloser, error) { return e.Checkpoints.Backup(c, f) })
+		w.source, w.key = e.Checkpoints.Source(c, f), f.Backup()
 	}
 	return w
 }
@@ -140,32 +134,18 @@ const maxTarget = 64 << 10
 // held is what a snapshot says of a path.
 func (e Engine) held(entry snapshot.Entry) content {
 	w := content{State: State{Kind: File, Mode: octal(entry.Mode), Sum: entry.Sum}}
-	w.source = checked(entry.Sum, func() (io.ReadCloser, error) { return e.Snapshots.Open(entry.Sum) })
+	w.source, w.key = e.Snapshots.Source(entry.Sum), [2]string{entry.Sum}
 	switch entry.Kind {
 	case snapshot.Repository:
 		return content{State: State{Kind: Folder}, gone: "a repository of its own: its files are not in the " +
 			"snapshot, only that it was at commit " + entry.Sum}
 	case snapshot.Link:
-		target, err := w.read(maxTarget)
+		target, err := w.source.Bytes(context.Background(), maxTarget)
 		if w = (content{State: State{Kind: Link, Target: string(target)}}); err != nil {
 			w.gone = err.Error()
 		}
 	}
 	return w
-}
-
-// read reads the bytes of a content, of which there are at most limit.
-func (c content) read(limit int64) ([]byte, error) {
-	from, err := c.source()
-	if err != nil {
-		return nil, err
-	}
-	defer from.Close()
-	b, err := io.ReadAll(io.LimitReader(from, limit+1))
-	if err == nil && int64(len(b)) > limit {
-		err = durable.ErrTooLarge
-	}
-	return b, err
 }
 
 // permissions reads a mode as checkpoints write it. What is not one gives false.
@@ -176,51 +156,10 @@ func permissions(mode string) (fs.FileMode, bool) {
 
 func octal(mode fs.FileMode) string { return fmt.Sprintf("%04o", mode.Perm()) }
 
-func hexOf(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }
-
-// A checking reader fails at its end where the bytes are not those of sum, so
-// that a damaged source never takes a file's place.
-type checking struct {
-	io.ReadCloser
-	hash hash.Hash
-	sum  string
-}
-
-func (c *checking) Read(p []byte) (int, error) {
-	n, err := c.ReadCloser.Read(p)
-	c.hash.Write(p[:n])
-	if found := hexOf(c.hash); errors.Is(err, io.EOF) && found != c.sum {
-		return n, fmt.Errorf("damaged: its SHA-256 is %s, not %s", found, c.sum)
-	}
-	return n, err
-}
-
-// checked makes a source check what it gives.
-func checked(sum string, open source) source {
-	return func() (io.ReadCloser, error) {
-		from, err := open()
-		if errors.Is(err, fs.ErrNotExist) {
-			err = errors.New("the backup is missing")
-		}
-		return &checking{from, sha256.New(), sum}, err
-	}
-}
-
 // of makes a source of bytes.
 func of(b []byte) content {
 	return content{State: State{Kind: File, Sum: machine.Sum(b)},
-		source: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(b)), nil }}
-}
-
-// verify reads the bytes of a content to their end.
-func (c content) verify(ctx context.Context) error {
-	from, err := c.source()
-	if err != nil {
-		return err
-	}
-	defer from.Close()
-	_, err = io.Copy(io.Discard, checkpoint.Until(ctx, from))
-	return err
+		source: func(context.Context) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(b)), nil }}
 }
 
 // isAs reports whether a file is in the project as an entry of a checkpoint says.

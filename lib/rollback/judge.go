@@ -12,6 +12,7 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/fault"
+	"holdfast/lib/snapshot"
 )
 
 // look reads what is at a path, or only sees what it is. What cannot be read blocks the
@@ -270,23 +271,20 @@ func (p *planner) inTheWay(path, goal string, now content) {
 // verify reads every backup that the list names, and of the snapshot what will be
 // restored, to their ends: all that is damaged is named before anything is written.
 func (p *planner) verify(ctx context.Context) error {
-	backups := slices.DeleteFunc(slices.Clone(p.checkpoint.Files), func(f checkpoint.File) bool {
-		want := p.wants[f.Path]
-		return !want.listed || want.source == nil || p.byName(f.Path)
-	})
-	wrong := p.Checkpoints.Verify(ctx, p.checkpoint, backups)
+	sources, of := map[[2]string]snapshot.Source{}, map[[2]string][]string{}
 	for path, want := range p.wants {
-		if !want.listed && want.source != nil && p.items[path].Action == Restore {
-			if err := want.verify(ctx); err != nil {
-				wrong[path] = err
-			}
+		if want.source != nil && !p.byName(path) && (want.listed || p.items[path].Action == Restore) {
+			sources[want.key], of[want.key] = want.source, append(of[want.key], path)
 		}
 	}
 	invalid := fault.InvalidError{What: fmt.Sprintf("the checkpoint %q", p.checkpoint.ID)}
-	for _, path := range slices.Sorted(maps.Keys(wrong)) {
-		invalid.Faults = append(invalid.Faults, fault.Fault{Field: path, Found: fault.Shorten(wrong[path].Error()),
-			Allowed: "the bytes that were saved"})
+	for key, err := range snapshot.Verify(ctx, sources) {
+		for _, path := range of[key] {
+			invalid.Faults = append(invalid.Faults, fault.Fault{Field: path, Found: fault.Shorten(err.Error()),
+				Allowed: "the bytes that were saved"})
+		}
 	}
+	slices.SortFunc(invalid.Faults, func(a, b fault.Fault) int { return strings.Compare(a.Field, b.Field) })
 	if len(invalid.Faults) > 0 && ctx.Err() == nil {
 		return &invalid
 	}

@@ -131,7 +131,7 @@ type Item struct {
 
 	Before State `json:"-"` // as it is now
 	After  State `json:"-"` // as it will be; the zero State where nothing is written
-	source source
+	source snapshot.Source
 	blocks bool // it keeps the whole plan from being done
 	// spelled is the path as it is now, where letters of it changed in case alone.
 	spelled string

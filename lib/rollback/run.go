@@ -261,7 +261,7 @@ func (w *writer) take(ctx context.Context, s Item) error {
 		w.left(s.Path)
 		return nil
 	}
-	aside, err := w.change(s, now.Kind)
+	aside, err := w.change(ctx, s, now.Kind)
 	changed := errors.Is(err, durable.ErrLink) || errors.Is(err, durable.ErrNotRegular) ||
 		errors.Is(err, fs.ErrExist) || errors.Is(err, ErrChanged)
 	if err != nil && !changed {
@@ -312,7 +312,7 @@ func (w *writer) respell(ctx context.Context, s Item) error {
 
 // change puts what the step wants in its place, and returns where what was
 // there is now, "" for nothing.
-func (w *writer) change(s Item, now Kind) (aside string, err error) {
+func (w *writer) change(ctx context.Context, s Item, now Kind) (aside string, err error) {
 	if s.Action == Remove {
 		return w.tree.MoveAside(s.Path)
 	}
@@ -326,7 +326,7 @@ func (w *writer) change(s Item, now Kind) (aside string, err error) {
 	if !ok || s.source == nil {
 		return "", fmt.Errorf("%q: no mode %q, or no bytes", s.Path, s.After.Mode)
 	}
-	from, err := s.source()
+	from, err := s.source(ctx)
 	if err != nil {
 		return "", err
 	}

@@ -343,7 +343,7 @@ func TestTheSnapshotsOfStrangersAreNotAsked(t *testing.T) {
 		if _, err := r.Entries(context.Background(), id); err == nil {
 			t.Errorf("%q is a commit", id)
 		}
-		if _, err := r.Open(id); err == nil {
+		if _, err := r.Source(id)(context.Background()); err == nil {
 			t.Errorf("%q is a blob", id)
 		}
 	}

@@ -241,24 +241,20 @@ func (s Store) Has(id string) bool {
 	return err == nil
 }
 
-// Open opens the bytes of an object. Whoever uses them compares their sum.
-func (s Store) Open(sum string) (*os.File, error) {
-	if !machine.IsSum(sum) {
-		return nil, fmt.Errorf("reading object %q of the snapshots: no id: %w", sum, fs.ErrInvalid)
-	}
-	f, _, err := platform.OpenRegularNoFollow(s.object(sum))
-	return f, err
+// Source is the bytes of an object.
+func (s Store) Source(sum string) Source {
+	return Saved(sum, func() (*os.File, error) {
+		if !machine.IsSum(sum) {
+			return nil, fmt.Errorf("%q is no id of an object: %w", sum, fs.ErrInvalid)
+		}
+		f, _, err := platform.OpenRegularNoFollow(s.object(sum))
+		return f, err
+	})
 }
 
-// read returns an object of ours, which is bounded and must be what its name says.
+// read returns an object of ours, which is bounded.
 func (s Store) read(sum string) ([]byte, error) {
-	if !machine.IsSum(sum) {
-		return nil, fmt.Errorf("reading object %q of the snapshots: no id: %w", sum, fs.ErrInvalid)
-	}
-	b, err := durable.Read(s.object(sum), maxList)
-	if err == nil && machine.Sum(b) != sum {
-		err = errors.New("damaged: its bytes are not those that were saved")
-	}
+	b, err := s.Source(sum).Bytes(context.Background(), maxList)
 	if err != nil {
 		return nil, fmt.Errorf("reading object %q of the snapshots: %w", sum, err)
 	}

@@ -77,7 +77,7 @@ func held(t *testing.T, r snapshot.Store, commit string, paths ...string) map[st
 			continue
 		}
 		var b bytes.Buffer
-		from, err := r.Open(e.Sum)
+		from, err := r.Source(e.Sum)(context.Background())
 		if err == nil {
 			_, err = b.ReadFrom(from)
 			from.Close()
