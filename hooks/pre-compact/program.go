@@ -6,6 +6,9 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/cli"
+	"holdfast/lib/design"
+	"holdfast/lib/epic"
+	"holdfast/lib/workflow"
 )
 
 var (
@@ -28,9 +31,9 @@ func program() cli.Program {
 			{Name: "merge", Run: mergeLine},
 			{Name: "adopt", Run: adoptLine},
 			{Name: "forget", Run: runForget},
-			{Name: "design", Run: runDesign},
-			{Name: "epic", Run: runEpic},
-			{Name: "run", Run: saveRun},
+			{Name: "design", Run: design.Change},
+			{Name: "epic", Run: epic.Change},
+			{Name: "run", Run: workflow.Change},
 		}}
 }
 

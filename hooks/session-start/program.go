@@ -4,6 +4,9 @@ import (
 	_ "embed"
 
 	"holdfast/lib/cli"
+	"holdfast/lib/design"
+	"holdfast/lib/epic"
+	"holdfast/lib/workflow"
 )
 
 var (
@@ -17,8 +20,8 @@ func program() cli.Program {
 			{Name: "status", Run: showStatus},
 			{Name: "brief", Run: showBrief},
 			{Name: "rules", Run: runRules},
-			{Name: "design", Run: showDesign},
-			{Name: "run", Run: showRuns},
-			{Name: "epic", Run: runEpic},
+			{Name: "design", Run: design.Read},
+			{Name: "run", Run: workflow.Read},
+			{Name: "epic", Run: epic.Read},
 		}}
 }

@@ -1,7 +1,6 @@
 package design
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -14,15 +13,27 @@ import (
 	"holdfast/lib/record"
 )
 
-// A Change is one command that changes a design.
-type Change struct {
-	Ctx     context.Context
-	Now     time.Time
-	Feature string
-	// Force completes in spite of what is open, and replaces what this machine did
-	// not write.
-	Force  bool
-	closed bool // a closed design admits it
+// Change is the verb that saves what became of a design.
+func Change(inv *cli.Invocation) error {
+	s, c := In(inv.Project, inv.Machine), command{inv, inv.Rest[0], inv.Rest[2:], inv.Now()}
+	if inv.Rest[1] == "rebuild" {
+		r, err := s.rebuild(c, inv.On("yes"))
+		return inv.Report(r.Typed(inv), err)
+	}
+	do := map[string]func(command) (Result, error){
+		"start": s.start, "stage": s.setStage, "save": s.save, "ticket": s.ticket, "plan-tickets": s.planTickets,
+		"set": s.setSource, "close": s.close, "restart": s.restart,
+	}
+	return inv.Report(do[inv.Rest[1]](c))
+}
+
+// A command is one call of a verb that changes a design. With --force it completes
+// in spite of what is open, and replaces what this machine did not write.
+type command struct {
+	*cli.Invocation
+	feature string
+	words   []string // behind the action
+	now     time.Time
 }
 
 // A Result is what a change of a session did.
@@ -82,12 +93,12 @@ func (r Result) Print(inv *cli.Invocation) {
 
 // change lets edit change a session, under the lock, and writes it. edit writes
 // documents itself; where it fails nothing of the session is written.
-func (s Store) change(c Change, edit func(*Session, *Result) error) (r Result, err error) {
-	if _, err := s.load(c.Feature); err != nil {
+func (s Store) change(c command, edit func(*Session, *Result) error) (r Result, err error) {
+	if _, err := s.load(c.feature); err != nil {
 		return r, err // before a folder is made for the lock
 	}
 	err = s.Turn(c.Ctx, Sessions, func() error {
-		x, err := s.load(c.Feature)
+		x, err := s.load(c.feature)
 		if err == nil {
 			err = x.admits(c)
 		}
@@ -96,7 +107,7 @@ func (s Store) change(c Change, edit func(*Session, *Result) error) (r Result, e
 		}
 		before := x.doc.String()
 		if err = edit(&x, &r); err == nil && x.doc.String() != before {
-			x.set(c.Now, "updated_at")
+			x.set(c.now, "updated_at")
 			err = x.put(&r.Warnings)
 		}
 		r.of(&x)
@@ -105,8 +116,9 @@ func (s Store) change(c Change, edit func(*Session, *Result) error) (r Result, e
 	return r, err
 }
 
-// admits is why a session is not changed: it is of a newer version, or closed.
-func (x *Session) admits(c Change) error {
+// admits is why a session is not changed: it is of a newer version, or closed, and the
+// command neither reopens it nor needs it open.
+func (x *Session) admits(c command) error {
 	if x.newer() {
 		const allowed = `"1.0"; a newer one is shown and not written`
 		return &fault.InvalidError{
@@ -115,7 +127,7 @@ func (x *Session) admits(c Change) error {
 			Hint:   "a newer release writes it; " + fence.Typed("holdfast design %s", x.Feature) + " shows it",
 		}
 	}
-	if !x.closed() || c.closed {
+	if !x.closed() || c.Rest[1] == "close" || c.Rest[1] == "restart" || c.Rest[1] == "stage" && c.words[1] != Complete {
 		return nil
 	}
 	st, _ := x.resume()
@@ -136,49 +148,60 @@ func (x *Session) put(w *cli.Warnings) error {
 	return err
 }
 
-// Start makes the session of a feature; from is what it starts from, "" for
-// none. One that is there is left alone: a *fault.RefusedError.
-func (s Store) Start(c Change, from string) (r Result, err error) {
-	if err := checkName("feature", c.Feature); err != nil {
+// start makes the session of a feature. One that is there is left alone: a
+// *fault.RefusedError.
+func (s Store) start(c command) (r Result, err error) {
+	if err := checkName("feature", c.feature); err != nil {
 		return r, err
 	}
-	s.absent(from, &r)
+	from, err := s.from(c, &r)
+	if err != nil {
+		return r, err
+	}
 	err = s.Turn(c.Ctx, Sessions, func() error {
-		_, err := s.load(c.Feature)
+		_, err := s.load(c.feature)
 		if err == nil {
-			hint := fence.Typed("holdfast design %s", c.Feature) + " shows where to resume; " +
-				fence.Typed("holdfast design %s restart", c.Feature) + " archives it and starts again"
-			return fault.Refuse(hint, "the design session %q exists already", c.Feature)
+			hint := fence.Typed("holdfast design %s", c.feature) + " shows where to resume; " +
+				fence.Typed("holdfast design %s restart", c.feature) + " archives it and starts again"
+			return fault.Refuse(hint, "the design session %q exists already", c.feature)
 		}
 		if !errors.Is(err, errNone) {
 			return err
 		}
-		x := s.begun(c.Feature, from, c.Now)
+		x := s.begun(c.feature, from, c.now)
 		r.of(&x)
-		r.done = fmt.Sprintf("started the design %s in %s", c.Feature, x.Path)
+		r.done = fmt.Sprintf("started the design %s in %s", c.feature, x.Path)
 		return x.put(&r.Warnings)
 	})
 	return r, err
 }
 
-// absent warns of a source that does not exist yet.
-func (s Store) absent(from string, r *Result) {
-	if from != "" && !s.IsFile(from) {
-		r.Warnf("%q does not exist yet", from)
+// from is the file that a design starts from, "" for none, as the project stores it.
+// It warns of one that does not exist yet.
+func (s Store) from(c command, r *Result) (string, error) {
+	rel, ok := c.InProject(s.Root, c.Flag("prd"))
+	switch {
+	case !c.Has("prd"):
+		return "", nil
+	case !ok, rel == ".", c.Flag("prd") == "":
+		return "", outside("the source", "prd", c.Flag("prd"), "file")
+	case !s.IsFile(rel):
+		r.Warnf("%q does not exist yet", rel)
 	}
+	return rel, nil
 }
 
-// SetStage gives a stage a status. Complete is as in finish. Anything else goes
+// setStage gives a stage a status. Complete is as in finish. Anything else goes
 // back to the stage: later ones turn to pending and keep their data, and a
 // closed design is open again.
-func (s Store) SetStage(c Change, stage, status string) (Result, error) {
-	c.closed = status != Complete
+func (s Store) setStage(c command) (Result, error) {
+	stage, status := c.words[0], c.words[1]
 	return s.change(c, func(x *Session, r *Result) error {
 		n, err := x.table.parse(stage)
 		if err != nil {
 			return err
 		}
-		r.saved("stage %s of %s is %s", stage, c.Feature, status)
+		r.saved("stage %s of %s is %s", stage, c.feature, status)
 		if status == Complete {
 			return x.finish(n, file{}, c)
 		}
@@ -187,21 +210,20 @@ func (s Store) SetStage(c Change, stage, status string) (Result, error) {
 	})
 }
 
-// SetSource names what a design starts from.
-func (s Store) SetSource(c Change, from string) (Result, error) {
+// setSource names what a design starts from.
+func (s Store) setSource(c command) (Result, error) {
 	return s.change(c, func(x *Session, r *Result) error {
-		s.absent(from, r)
-		r.done = fmt.Sprintf("the design %s starts from %s", c.Feature, from)
+		from, err := s.from(c, r)
+		r.done = fmt.Sprintf("the design %s starts from %s", c.feature, from)
 		x.set(from, "prd_source")
-		return nil
+		return err
 	})
 }
 
-// PlanTickets enters how many tickets there will be, as it was typed, and what they
-// are to cover; remaining nil leaves the list as it is.
-func (s Store) PlanTickets(c Change, typed string, remaining []string) (Result, error) {
+// planTickets enters how many tickets there will be, and what they are to cover.
+func (s Store) planTickets(c command) (Result, error) {
 	return s.change(c, func(x *Session, r *Result) error {
-		made := len(x.listed(tickets))
+		made, typed, remaining := len(x.listed(tickets)), c.Flag("total"), c.All("remaining")
 		total, err := strconv.Atoi(typed)
 		if err != nil || total < max(made, 1) || total > maxTickets {
 			return invalid("the plan", "total", fault.Shorten(typed),
@@ -213,14 +235,13 @@ func (s Store) PlanTickets(c Change, typed string, remaining []string) (Result, 
 			x.set(remaining, "tickets_progress", "remaining")
 		}
 		x.begin(Ticket)
-		r.saved("planned the tickets of %s; %s", c.Feature, x.ofPlanned(made))
+		r.saved("planned the tickets of %s; %s", c.feature, x.ofPlanned(made))
 		return nil
 	})
 }
 
-// Close takes a design out of the brief, whatever its stages; its files stay.
-func (s Store) Close(c Change) (Result, error) {
-	c.closed = true
+// close takes a design out of the brief, whatever its stages; its files stay.
+func (s Store) close(c command) (Result, error) {
 	return s.change(c, func(x *Session, r *Result) error {
 		var open []string
 		for _, st := range x.table {
@@ -228,12 +249,12 @@ func (s Store) Close(c Change) (Result, error) {
 				open = append(open, fmt.Sprintf("%d %s", st.Number, st.Name))
 			}
 		}
-		r.done = "closed the design " + c.Feature
+		r.done = "closed the design " + c.feature
 		if open != nil {
 			r.done += ", with open stages: " + strings.Join(open, ", ")
 		}
 		if !x.closed() {
-			x.set(c.Now, "closed_at")
+			x.set(c.now, "closed_at")
 		}
 		return nil
 	})
@@ -242,10 +263,10 @@ func (s Store) Close(c Change) (Result, error) {
 // finish completes a stage and records whether the user approved it. What keeps it
 // open is a *fault.InvalidError unless force is set. writing is a document that is
 // about to be written.
-func (x *Session) finish(n int, writing file, c Change) error {
+func (x *Session) finish(n int, writing file, c command) error {
 	x.look(writing)
 	st := x.table[n]
-	if _, p := x.stage(st); len(p.faults) > 0 && !c.Force {
+	if _, p := x.stage(st); len(p.faults) > 0 && !c.On("force") {
 		return &fault.InvalidError{
 			Cause:  fmt.Errorf("stage %s cannot be completed yet", st),
 			Faults: p.faults, Hint: "--force completes it anyway",
@@ -254,6 +275,6 @@ func (x *Session) finish(n int, writing file, c Change) error {
 	if st.Approval {
 		x.note(x.approved(st), st.checkpoint(), keyApproved)
 	}
-	x.complete(n, c.Now)
+	x.complete(n, c.now)
 	return nil
 }

@@ -100,8 +100,8 @@ func invalid(what, field, found, allowed string) error {
 	return &fault.InvalidError{What: what, Faults: []fault.Fault{{Field: field, Found: found, Allowed: allowed}}}
 }
 
-// Outside is the error for what a flag names outside the project: a file or a path.
-func Outside(what, flag, path, kind string) error {
+// outside is the error for what a flag names outside the project: a file or a path.
+func outside(what, flag, path, kind string) error {
 	return invalid(what, flag, quoted(path), "a "+kind+" in the project")
 }
 

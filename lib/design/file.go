@@ -37,22 +37,25 @@ func (f file) changes() bool {
 	return f.content != nil && (f.existing == nil || !bytes.Equal(f.content, f.existing))
 }
 
-// place finds where a document goes, and checks that it may go there.
-func (x *Session) place(v Save, c Change) (f file, err error) {
-	if !slices.Contains(Kinds, v.Kind) {
-		return f, invalid("the artifact", "artifact", quoted(string(v.Kind)), commas(Kinds))
+// place finds where a document goes: where --path says, else its usual place. It
+// checks that it may go there.
+func (x *Session) place(c command, k Kind, content []byte) (f file, err error) {
+	if !slices.Contains(Kinds, k) {
+		return f, invalid("the artifact", "artifact", quoted(string(k)), commas(Kinds))
 	}
-	rel := v.Path
-	if rel == "" && v.Kind == ADR {
-		if rel, err = x.nextADR(v); err != nil {
+	rel := c.Flag("path")
+	if at, ok := c.InProject(x.Root, rel); rel != "" && ok {
+		rel = at
+	} else if rel == "" && k == ADR {
+		if rel, err = x.nextADR(c.Flag("title"), content); err != nil {
 			return f, err
 		}
 	} else if rel == "" {
-		rel = x.usual(v.Kind)
+		rel = x.usual(k)
 	}
-	f, err = x.find(rel, v.Content, "path")
+	f, err = x.find(rel, content, "path")
 	own := f.earlier || x.Machine.Wrote(machine.Sum(f.existing))
-	if err == nil && f.existing != nil && f.changes() && !own && !c.Force {
+	if err == nil && f.existing != nil && f.changes() && !own && !c.On("force") {
 		const hint = "read it first; --force replaces it, no content on standard input keeps it"
 		err = fault.Refuse(hint, "%q has content that was not saved here", rel)
 	}
@@ -65,7 +68,7 @@ func (x *Session) find(rel string, content []byte, field string) (f file, err er
 	f = file{path: rel, content: content, earlier: slices.Contains(x.superseded(), rel)}
 	switch {
 	case !record.IsLocal(rel):
-		return f, Outside("the path", field, rel, "path")
+		return f, outside("the path", field, rel, "path")
 	case content != nil && !mayHold(rel):
 		return f, invalid("the path", field, quoted(rel),
 			"a .md or .feature file, in no hidden folder but "+Dir+" and "+TicketsDir)
@@ -92,10 +95,9 @@ func mayHold(rel string) bool {
 
 // nextADR is the name of a decision: the one with this very text, where
 // the session lost sight of it, else the next number.
-func (s Store) nextADR(v Save) (string, error) {
-	title := v.Title
+func (s Store) nextADR(title string, content []byte) (string, error) {
 	if title == "" {
-		title = decision(inspect("", ADR, v.Content).heading)
+		title = decision(inspect("", ADR, content).heading)
 	}
 	slug := slugOf(title)
 	if slug == "" {
@@ -112,7 +114,7 @@ func (s Store) nextADR(v Save) (string, error) {
 		highest = max(highest, n)
 		if rest == slug+".md" {
 			b, err := s.read(adrDir + "/" + name)
-			if err == nil && (v.Content == nil || bytes.Equal(b, v.Content)) {
+			if err == nil && (content == nil || bytes.Equal(b, content)) {
 				return adrDir + "/" + name, nil
 			}
 		}
@@ -141,14 +143,14 @@ func slugOf(title string) string {
 
 // write puts a file on the disk, and keeps a copy of what an earlier design left
 // in its place.
-func (x *Session) write(f file, c Change, r *Result) error {
+func (x *Session) write(f file, c command, r *Result) error {
 	if !f.changes() {
 		return nil
 	}
 	if f.earlier && f.existing != nil {
 		ext := pathpkg.Ext(f.path)
 		stem := strings.TrimSuffix(pathpkg.Base(f.path), ext)
-		if _, err := x.Keep(archiveDir+"/"+c.Feature+"-"+stamp(c.Now), stem, ext, f.existing); err != nil {
+		if _, err := x.Keep(archiveDir+"/"+c.feature+"-"+stamp(c.now), stem, ext, f.existing); err != nil {
 			return err
 		}
 	}

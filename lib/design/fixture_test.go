@@ -1,15 +1,19 @@
 package design
 
 import (
+	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"holdfast/lib/cli"
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
 	"holdfast/lib/record"
@@ -30,9 +34,102 @@ func decoded(s Store, feature, text string) (Session, error) {
 	return x, nil
 }
 
-func change(feature string) Change { return Change{Ctx: ctx, Now: now, Feature: feature} }
+// A given is a command as these tests give it.
+type given struct {
+	Now     time.Time
+	Feature string
+	Force   bool
+}
 
-func forced(feature string) Change { return Change{Ctx: ctx, Now: now, Feature: feature, Force: true} }
+func change(feature string) given { return given{Now: now, Feature: feature} }
+
+func forced(feature string) given { return given{Now: now, Feature: feature, Force: true} }
+
+// A Save is what is saved of a stage, a TicketSave a ticket.
+type Save struct {
+	Checkpoint    string
+	Data, Content []byte
+	Complete      bool
+	Kind          Kind
+	Title         string
+}
+
+type TicketSave struct {
+	ID      string
+	Covers  []string
+	Depends []string
+	Content []byte
+}
+
+// command is a command of these words, as a program reads it.
+func (s Store) command(c given, content []byte, action string, words ...string) (got command) {
+	if c.Force {
+		words = append(words, "--force")
+	}
+	take := func(inv *cli.Invocation) error {
+		got = command{inv, inv.Rest[0], inv.Rest[2:], c.Now}
+		return nil
+	}
+	cli.Program{Name: "pre-compact", Verbs: []cli.Verb{{Name: "design", Run: take}}}.Main(cli.Env{
+		Args: append([]string{"design", "--root", s.Root, c.Feature, action}, words...), Stdin: bytes.NewReader(content),
+		Stdout: io.Discard, Stderr: io.Discard, Environ: os.Environ, Random: rand.Reader,
+		Now: func() time.Time { return c.Now }, Terminal: func(any) bool { return false },
+		Getenv:     func(key string) string { return map[string]string{"HOLDFAST_HOME": s.Machine.Path}[key] },
+		WorkingDir: func() (string, error) { return s.Root, nil },
+	})
+	got.Ctx = ctx
+	return got
+}
+
+func (s Store) Start(c given, prd string) (Result, error) {
+	if prd == "" {
+		return s.start(s.command(c, nil, "start"))
+	}
+	return s.start(s.command(c, nil, "start", "--prd", prd))
+}
+
+func (s Store) SetStage(c given, stage, status string) (Result, error) {
+	return s.setStage(s.command(c, nil, "stage", stage, status))
+}
+
+func (s Store) Save(c given, v Save) (Result, error) {
+	words := []string{v.Checkpoint}
+	add := func(when bool, more ...string) {
+		if when {
+			words = append(words, more...)
+		}
+	}
+	add(v.Complete, "--complete")
+	add(v.Data != nil, "--data", string(v.Data))
+	add(v.Kind != "", "--artifact", string(v.Kind))
+	add(v.Title != "", "--title", v.Title)
+	return s.save(s.command(c, v.Content, "save", words...))
+}
+
+func (s Store) Ticket(c given, v TicketSave) (Result, error) {
+	words := []string{v.ID}
+	for _, covered := range v.Covers {
+		words = append(words, "--covers", covered)
+	}
+	for _, id := range v.Depends {
+		words = append(words, "--depends", id)
+	}
+	return s.ticket(s.command(c, v.Content, "ticket", words...))
+}
+
+func (s Store) PlanTickets(c given, total string, remaining []string) (Result, error) {
+	words := []string{"--total", total}
+	for _, left := range remaining {
+		words = append(words, "--remaining", left)
+	}
+	return s.planTickets(s.command(c, nil, "plan-tickets", words...))
+}
+
+func (s Store) Restart(c given) (Result, error) { return s.restart(s.command(c, nil, "restart")) }
+
+func (s Store) Rebuild(c given, write bool) (Report, error) {
+	return s.rebuild(s.command(c, nil, "rebuild"), write)
+}
 
 var now = time.Date(2026, 1, 13, 15, 30, 0, 0, time.UTC)
 

@@ -66,8 +66,8 @@ type Overview struct {
 	closed  int    // are left out
 }
 
-// Overview lists the designs of the project, closed ones only with all.
-func (s Store) Overview(inv *cli.Invocation, all bool) (Overview, error) {
+// overview lists the designs of the project, closed ones only with --all.
+func (s Store) overview(inv *cli.Invocation) (Overview, error) {
 	items, err := s.items(inv.Ctx)
 	if err != nil {
 		return Overview{}, err
@@ -78,7 +78,7 @@ func (s Store) Overview(inv *cli.Invocation, all bool) (Overview, error) {
 		items = append(items, Item{Feature: f, State: "no session", Command: rebuild})
 	}
 	o := Overview{Designs: items}
-	if !all {
+	if !inv.On("all") {
 		o.Designs = slices.DeleteFunc(items, func(i Item) bool { return i.State == "closed" })
 		o.closed = len(items) - len(o.Designs)
 	}

@@ -24,18 +24,18 @@ type Rebuilt struct {
 	why       map[int]string // what is said of a stage beside what it made
 }
 
-// Rebuild shows the session that the documents and tickets of a feature prove, and
+// rebuild shows the session that the documents and tickets of a feature prove, and
 // what is right of a corrupt one, and with write puts it in its place. A corrupt
 // one is set aside first; a sound one is left alone: a *fault.RefusedError. Of the
-// stages that the files prove complete only those typed in only are completed; ""
-// is all. Where nothing proves a design of the feature it is a *fault.MissingError.
-func (s Store) Rebuild(c Change, only string, write bool) (Report, error) {
-	x, b, err := s.reconstruct(c, only)
+// stages that the files prove complete only those that --only names are completed.
+// Where nothing proves a design of the feature it is a *fault.MissingError.
+func (s Store) rebuild(c command, write bool) (Report, error) {
+	x, b, err := s.reconstruct(c)
 	var warnings cli.Warnings
 	if err == nil && write {
 		err = s.Turn(c.Ctx, Sessions, func() error {
-			if x, b, err = s.reconstruct(c, only); err == nil && b.Corrupt != "" {
-				b.SetAside, err = durable.In(s.Root, x.Path).SetAside(c.Now)
+			if x, b, err = s.reconstruct(c); err == nil && b.Corrupt != "" {
+				b.SetAside, err = durable.In(s.Root, x.Path).SetAside(c.now)
 			}
 			if err != nil {
 				return err
@@ -50,37 +50,37 @@ func (s Store) Rebuild(c Change, only string, write bool) (Report, error) {
 	r := x.report(&b)
 	r.Warnings = warnings
 	if !b.Written {
-		r.Apply = fence.Typed("holdfast design %s rebuild --yes", c.Feature)
+		r.Apply = fence.Typed("holdfast design %s rebuild --yes", c.feature)
 	}
 	return r, nil
 }
 
 // reconstruct makes the session of a feature, and writes nothing.
-func (s Store) reconstruct(c Change, only string) (x Session, b Rebuilt, err error) {
-	former, err := s.load(c.Feature)
+func (s Store) reconstruct(c command) (x Session, b Rebuilt, err error) {
+	former, err := s.load(c.feature)
 	b = Rebuilt{Completes: []int{}, why: map[int]string{}}
-	x, kept := s.begun(c.Feature, "", c.Now), record.Object()
+	x, kept := s.begun(c.feature, "", c.now), record.Object()
 	switch {
 	case err == nil:
 		state := "sound"
 		if former.newer() {
 			state = "of a newer version, and may be intact"
 		}
-		hint := fence.Typed("holdfast design %s", c.Feature) + " lists the conflicts, and how to resolve them"
-		return x, b, fault.Refuse(hint, "the design session %q is %s", c.Feature, state)
+		hint := fence.Typed("holdfast design %s", c.feature) + " lists the conflicts, and how to resolve them"
+		return x, b, fault.Refuse(hint, "the design session %q is %s", c.feature, state)
 	case errors.Is(err, errCorrupt):
 		b.Corrupt, kept = err.Error(), sound(former.doc)
 	case !errors.Is(err, errNone):
 		return x, b, err
 	}
-	x.doc = x.doc.Merged(kept).With(c.Feature, "feature_name").With(c.Now, "updated_at").With(c.Now, "rebuilt_at")
+	x.doc = x.doc.Merged(kept).With(c.feature, "feature_name").With(c.now, "updated_at").With(c.now, "rebuilt_at")
 	x.table = tableOf(x.doc)
 	x.look(file{})
 	if len(x.docs) == 0 && errors.Is(err, errNone) {
-		return x, b, s.none(c.Feature, ", and no document of it")
+		return x, b, s.none(c.feature, ", and no document of it")
 	}
 	x.recover(string(former.file.Bytes))
-	return x, b, x.judge(&b, kept, only, c)
+	return x, b, x.judge(&b, kept, c)
 }
 
 // sound is what is right of a session that cannot be used: all members but the
@@ -143,9 +143,10 @@ func (x *Session) recover(hints string) {
 
 // judge gives every stage the status that follows from what is kept of the former
 // session, and where that does not say, from the files.
-func (x *Session) judge(b *Rebuilt, kept record.Value, only string, c Change) error {
+func (x *Session) judge(b *Rebuilt, kept record.Value, c command) error {
 	x.look(file{})
 	first, proved := -1, []string{}
+	only := c.Flag("only")
 	words := strings.FieldsFunc(only, func(c rune) bool { return c == ',' || c == ' ' })
 	for _, st := range x.table {
 		number, own := strconv.Itoa(st.Number), st.checkpoint()
@@ -175,7 +176,7 @@ func (x *Session) judge(b *Rebuilt, kept record.Value, only string, c Change) er
 			x.note(true, own, keySkipped)
 		}
 		if x.doc.Get("checkpoints", own).Exists() && x.at(own, keyCompleted).None() {
-			x.note(c.Now, own, keyCompleted)
+			x.note(c.now, own, keyCompleted)
 		}
 	}
 	for _, word := range words {

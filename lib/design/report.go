@@ -60,13 +60,22 @@ type Preview struct {
 	Keep  []string `json:"keep"`
 }
 
-// Show reports on a feature; where stage is not nil, on going back to it. Of a
-// feature without a session it reports what the files prove.
-func (s Store) Show(inv *cli.Invocation, feature string, stage *string) (Report, error) {
+// Read is the verb that shows the designs of a project, or one of them.
+func Read(inv *cli.Invocation) error {
+	s := In(inv.Project, inv.Machine)
+	if len(inv.Rest) == 0 {
+		return inv.Report(s.overview(inv))
+	}
+	return inv.Report(s.show(inv, inv.Rest[0]))
+}
+
+// show reports on a feature; with --stage on going back to it. Of a feature without a
+// session it reports what the files prove.
+func (s Store) show(inv *cli.Invocation, feature string) (Report, error) {
 	x, err := s.load(feature)
 	if errors.Is(err, errNone) {
-		c := Change{Ctx: inv.Ctx, Now: inv.Now(), Feature: feature}
-		if r, failed := s.Rebuild(c, "", false); failed == nil {
+		c := command{Invocation: inv, feature: feature, now: inv.Now()}
+		if r, failed := s.rebuild(c, false); failed == nil {
 			return r.Typed(inv), nil
 		}
 	}
@@ -74,8 +83,8 @@ func (s Store) Show(inv *cli.Invocation, feature string, stage *string) (Report,
 		return Report{}, err
 	}
 	r := x.report(nil)
-	if stage != nil {
-		n, err := x.table.parse(*stage)
+	if inv.Has("stage") {
+		n, err := x.table.parse(inv.Flag("stage"))
 		if err != nil {
 			return r, err
 		}

@@ -127,7 +127,7 @@ func TestADesignIsRebuiltFromItsFiles(t *testing.T) {
 			for rel, b := range c.files {
 				s.lay(t, rel, b)
 			}
-			r, err := s.Rebuild(change("auth"), "", true)
+			r, err := s.Rebuild(change("auth"), true)
 			if err != nil || r.SetAside != "" {
 				t.Fatal(err, r.SetAside)
 			}
@@ -147,15 +147,15 @@ func TestADesignIsRebuiltFromItsFiles(t *testing.T) {
 
 func TestRebuildingNeedsSomethingToGoOnAndNothingSound(t *testing.T) {
 	s := newStore(t)
-	if _, err := s.Rebuild(change("auth"), "", true); !errors.Is(err, errNone) {
+	if _, err := s.Rebuild(change("auth"), true); !errors.Is(err, errNone) {
 		t.Errorf("with nothing: %v", err)
 	}
 	started(t, s, "auth")
-	if _, err := s.Rebuild(change("auth"), "", true); !refused(err) {
+	if _, err := s.Rebuild(change("auth"), true); !refused(err) {
 		t.Errorf("a sound one: %v", err)
 	}
 	s.lay(t, sessions.Path("auth"), "{")
-	r, err := s.Rebuild(change("auth"), "", true)
+	r, err := s.Rebuild(change("auth"), true)
 	if err != nil || r.SetAside == "" {
 		t.Fatal(err, r.SetAside)
 	}
@@ -173,7 +173,7 @@ func TestTicketsAndDecisionsOfOthersAreNotTaken(t *testing.T) {
 	s.lay(t, adrDir+"/0001-a.md", "Auth needs it")
 	s.lay(t, adrDir+"/0002-b.md", "billing")
 	s.lay(t, sessions.Path("auth"), `{"torn": [".claude/tickets/NAMED.md"`)
-	x, b, err := s.reconstruct(change("auth"), "")
+	x, b, err := s.reconstruct(s.command(change("auth"), nil, "rebuild"))
 	if err != nil || b.Corrupt == "" {
 		t.Fatal(err)
 	}
@@ -233,7 +233,7 @@ func TestAPlanHoldsAtLeastWhatIsThere(t *testing.T) {
 		t.Error(got)
 	}
 	x.complete(5, now)
-	err = x.finish(6, file{}, change("auth"))
+	err = x.finish(6, file{}, s.command(change("auth"), nil, "stage", "6", Complete))
 	if got := fields(err); !strings.Contains(got, "created") || !strings.Contains(got, "remaining") {
 		t.Errorf("faults %q", got)
 	}

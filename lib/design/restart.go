@@ -8,23 +8,22 @@ import (
 	"holdfast/lib/durable"
 )
 
-// Restart moves the session of a feature and its files in Dir to the archive and
+// restart moves the session of a feature and its files in Dir to the archive and
 // makes a new one. Nothing is deleted: documents and tickets elsewhere stay where
 // they are. The new session names them all before a file is moved, so that those
 // which a restart that breaks off leaves behind are no conflict.
-func (s Store) Restart(c Change) (Result, error) {
-	c.closed = true
+func (s Store) restart(c command) (Result, error) {
 	return s.change(c, func(x *Session, r *Result) error {
-		files, err := s.filesOf(c.Feature)
+		files, err := s.filesOf(c.feature)
 		if err != nil {
 			return err
 		}
-		stay, stem := x.outlasting(), c.Feature+"-"+stamp(c.Now)
+		stay, stem := x.outlasting(), c.feature+"-"+stamp(c.now)
 		if r.Archived, err = s.Keep(Sessions+"/archive", stem, sessions.Suffix, x.file.Bytes); err != nil {
 			return err
 		}
-		r.done, r.Superseded = "archived the design "+c.Feature+" as "+r.Archived, stay
-		fresh := s.begun(c.Feature, x.source(), c.Now)
+		r.done, r.Superseded = "archived the design "+c.feature+" as "+r.Archived, stay
+		fresh := s.begun(c.feature, x.source(), c.now)
 		x.doc, x.table = fresh.doc, fresh.table
 		x.set(slices.Concat(stay, files), "superseded")
 		if len(files) > 0 {

@@ -2,6 +2,7 @@ package design
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -9,41 +10,41 @@ import (
 	"holdfast/lib/record"
 )
 
-// A Save is what is saved of a stage.
-type Save struct {
-	Checkpoint string // such as stage_1_rules
-	// Data are keys of the checkpoint, a JSON object; nil for none. A key given
-	// takes the place of the one that is there, the others stay.
-	Data []byte
-	// Complete completes the stage too.
-	Complete bool
-	// Kind is the document that is saved, "" for none; Content its text, nil to
-	// name one that is there already.
-	Kind    Kind
-	Content []byte
-	Title   string // of an ADR: the decision
-	Path    string // of the document, "" for its usual place
-}
-
-// Save saves a checkpoint of a stage with its document. Everything is checked
-// before anything is written; faults are a *fault.InvalidError.
-func (s Store) Save(c Change, v Save) (Result, error) {
-	data, err := v.data()
+// save saves a checkpoint of a stage, with its document where --artifact names one: the
+// content on standard input, or one that is there. Everything is checked before
+// anything is written; faults are a *fault.InvalidError.
+func (s Store) save(c command) (Result, error) {
+	name, kind := c.words[0], Kind(c.Flag("artifact"))
+	content, err := c.Body()
+	if err == nil {
+		err = c.Filled("artifact", "title", "path")
+	}
+	stage, _, _ := strings.Cut(strings.TrimPrefix(name, "stage_"), "_")
+	switch {
+	case err != nil:
+		return Result{}, err
+	case c.On("complete") && strings.HasSuffix(stage, "a"):
+		return Result{}, c.UsageError(fmt.Sprintf(
+			"--complete is not for %s: the stage is complete with its other checkpoint", name))
+	case kind == "" && content != nil:
+		return Result{}, c.UsageError("there is content on standard input, but no --artifact names its kind")
+	}
+	data, err := c.data()
 	if err != nil {
 		return Result{}, err
 	}
 	return s.change(c, func(x *Session, r *Result) error {
-		stage, err := x.stageOf(v.Checkpoint)
+		stage, err := x.stageOf(name)
 		if err != nil {
 			return err
 		}
-		x.set(record.Object().Merged(x.doc.Get("checkpoints", v.Checkpoint), data), "checkpoints", v.Checkpoint)
+		x.set(record.Object().Merged(x.doc.Get("checkpoints", name), data), "checkpoints", name)
 		var f file
-		if v.Kind != "" {
-			if f, err = x.place(v, c); err != nil {
+		if kind != "" {
+			if f, err = x.place(c, kind, content); err != nil {
 				return err
 			}
-			x.enter(v.Kind, data, f, r)
+			x.enter(kind, data, f, r)
 		}
 		x.begin(stage.Role)
 		x.look(f)
@@ -51,27 +52,30 @@ func (s Store) Save(c Change, v Save) (Result, error) {
 		if can, which := x.offered(chosen); !can {
 			return invalid("the choice", "data."+keyChosen, record.Found(chosen), which)
 		}
-		if v.Complete {
+		if c.On("complete") {
 			if err := x.finish(stage.Number, f, c); err != nil {
 				return err
 			}
 		}
-		chose := v.Checkpoint == x.table.alternatives() && x.chosen().Exists()
+		chose := name == x.table.alternatives() && x.chosen().Exists()
 		if x.status(stage.Number) == Complete || chose {
-			x.note(c.Now, v.Checkpoint, keyCompleted)
+			x.note(c.now, name, keyCompleted)
 		}
-		r.saved("saved %s of %s", v.Checkpoint, c.Feature)
+		r.saved("saved %s of %s", name, c.feature)
 		return x.write(f, c, r)
 	})
 }
 
-func (v Save) data() (record.Value, error) {
-	if v.Data == nil {
+// data are the keys that a checkpoint is given: one takes the place of what is there,
+// the others stay.
+func (c command) data() (record.Value, error) {
+	if !c.Has("data") {
 		return record.Value{}, nil
 	}
-	data, err := record.ParseGiven(string(v.Data))
-	if err != nil || !data.IsObject() || len(v.Data) > maxContent {
-		return data, invalid("the data", "data", fault.Shorten(string(v.Data)), "a JSON object")
+	text := c.Flag("data")
+	data, err := record.ParseGiven(text)
+	if err != nil || !data.IsObject() || len(text) > maxContent {
+		return data, invalid("the data", "data", fault.Shorten(text), "a JSON object")
 	}
 	if faults := checkpointKeys.Faults(data, "data."); faults != nil {
 		return data, &fault.InvalidError{What: "the data", Faults: faults}
@@ -116,56 +120,51 @@ func (x *Session) enter(k Kind, data record.Value, f file, r *Result) {
 	}
 }
 
-// A TicketSave is a ticket to be saved.
-type TicketSave struct {
-	ID      string
-	Covers  []string // entries of the plan that it takes off
-	Depends []string // ids of the tickets that come before it
-	Content []byte   // nil to name one that is there already
-}
-
-// Ticket saves a ticket and counts it. One that is there with other content is
+// ticket saves a ticket and counts it. One that is there with other content is
 // refused: a *fault.RefusedError; with the same content it is counted once.
-func (s Store) Ticket(c Change, v TicketSave) (Result, error) {
-	err := checkName("ticket", v.ID)
-	for _, d := range v.Depends {
+func (s Store) ticket(c command) (Result, error) {
+	id, depends := c.words[0], c.All("depends")
+	content, err := c.Body()
+	err = errors.Join(err, checkName("ticket", id))
+	for _, d := range depends {
 		err = errors.Join(err, checkName("depends", d))
 	}
 	if err != nil {
 		return Result{}, err
 	}
-	rel := ticketFiles.Path(v.ID)
+	rel := ticketFiles.Path(id)
 	return s.change(c, func(x *Session, r *Result) error {
-		f, err := x.find(rel, v.Content, "ticket")
+		f, err := x.find(rel, content, "ticket")
 		if err != nil {
 			return err
 		}
-		if f.existing != nil && f.changes() && !f.earlier && !c.Force {
-			return fault.Refuse("another id, or --force to replace it", "the ticket %q exists with other content", v.ID)
+		if f.existing != nil && f.changes() && !f.earlier && !c.On("force") {
+			return fault.Refuse("another id, or --force to replace it", "the ticket %q exists with other content", id)
 		}
 		x.name(tickets, rel)
 		stage, _ := x.table.of(Ticket)
-		if len(v.Depends) > 0 {
-			x.set(v.Depends, "checkpoints", stage.checkpoint(), "dependencies", v.ID)
+		if len(depends) > 0 {
+			x.set(depends, "checkpoints", stage.checkpoint(), "dependencies", id)
 		}
-		for _, id := range x.unknownDependencies() {
-			if slices.Contains(v.Depends, id) {
+		for _, unknown := range x.unknownDependencies() {
+			if slices.Contains(depends, unknown) {
 				r.Warnf("%s depends on %q, which does not exist: stage %d cannot be completed before it does",
-					v.ID, id, stage.Number)
+					id, unknown, stage.Number)
 			}
 		}
 		left := x.remaining()
-		for _, c := range v.Covers {
-			i := slices.IndexFunc(left, func(e string) bool { return strings.TrimSpace(e) == strings.TrimSpace(c) })
+		for _, covered := range c.All("covers") {
+			same := func(e string) bool { return strings.TrimSpace(e) == strings.TrimSpace(covered) }
+			i := slices.IndexFunc(left, same)
 			if i < 0 {
-				r.Warnf("covering %q: not in the plan", fault.Shorten(c))
+				r.Warnf("covering %q: not in the plan", fault.Shorten(covered))
 				continue
 			}
 			left = slices.Delete(left, i, i+1)
 			x.set(left, "tickets_progress", "remaining")
 		}
 		x.begin(Ticket)
-		r.saved("saved the ticket %s of %s; %s", v.ID, c.Feature, x.ofPlanned(len(x.listed(tickets))))
+		r.saved("saved the ticket %s of %s; %s", id, c.feature, x.ofPlanned(len(x.listed(tickets))))
 		return x.write(f, c, r)
 	})
 }

@@ -145,7 +145,7 @@ func TestOpenDesignsAreOfferedTheLatestFirst(t *testing.T) {
 		if f == "stale" {
 			at = now.Add(-40 * 24 * time.Hour)
 		}
-		if _, err := s.Start(Change{Ctx: ctx, Feature: f, Now: at}, "docs/p.md"); err != nil {
+		if _, err := s.Start(given{Feature: f, Now: at}, "docs/p.md"); err != nil {
 			t.Fatal(err)
 		}
 	}

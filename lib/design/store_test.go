@@ -56,7 +56,7 @@ func TestAForeignSessionStaysForeignUnlessItIsRebuilt(t *testing.T) {
 		t.Errorf("it counts as ours, or did not change: %s", x.doc)
 	}
 	s.lay(t, Dir+"/lost-rules.md", "## Rule 1: obey\n")
-	if _, err := s.Rebuild(change("lost"), "", true); err != nil {
+	if _, err := s.Rebuild(change("lost"), true); err != nil {
 		t.Fatal(err)
 	}
 	if !loaded(t, s, "lost").Ours() {
@@ -222,7 +222,7 @@ func TestDecodeNamesWhatIsCorrupt(t *testing.T) {
 		`{"version": "2.0"}`: true, `{"version": "next", "current_stage": "x"}`: true, `{"version": 3}`: true,
 	} {
 		x, err := decoded(Store{}, "f", in)
-		if err != nil || x.newer() != newer || (x.admits(Change{}) != nil) != newer {
+		if err != nil || x.newer() != newer || (x.admits(command{}) != nil) != newer {
 			t.Errorf("%s: newer %v, %v", in, x.newer(), err)
 		}
 		x.resume()
@@ -294,7 +294,7 @@ func TestDesignOfNewerShapeIsNotRebuilt(t *testing.T) {
 		`{"version":"2.0"}`,
 	} {
 		x, err := decoded(In(t.TempDir(), machine.Folder{}), "newer", b)
-		if err != nil || !x.newer() || x.admits(Change{}) == nil {
+		if err != nil || !x.newer() || x.admits(command{}) == nil {
 			t.Errorf("%s: %v, want a session of a newer version that is not written", b, err)
 			continue
 		}

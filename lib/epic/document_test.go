@@ -146,6 +146,7 @@ func FuzzParse(f *testing.F) {
 	} {
 		f.Add([]byte(s))
 	}
+	s := In(f.TempDir(), machine.Folder{Path: f.TempDir()})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		v, err := parse(b)
 		if err != nil {
@@ -157,7 +158,7 @@ func FuzzParse(f *testing.F) {
 		}
 		wave, _ := v.Get(keyWave).Whole(maxWave)
 		r := Report{Wave: wave + 1, Receipt: "r", Closed: []string{"c"}, Tokens: "1", ToolUses: "2", Cost: "0.1", Set: []Setting{{"a key", "1"}}}
-		merged, err := parse(r.apply(v, "e", now).Bytes())
+		merged, err := parse(s.report("e", r, now).apply(v).Bytes())
 		if err != nil {
 			return // nothing is written that could not be read
 		}

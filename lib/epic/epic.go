@@ -44,8 +44,8 @@ var (
 	flags = record.Kind{Dir: Dir, Prefix: "sdd-wave-active-", Suffix: ".flag", IsID: isID}
 )
 
-// Tiers are the budget tiers that a wave may name.
-var Tiers = []string{"max-20x", "max-5x", "pro/api"}
+// tiers are the budget tiers that a wave may name.
+var tiers = []string{"max-20x", "max-5x", "pro/api"}
 
 // The keys that a wave changes.
 const (
@@ -95,15 +95,11 @@ func checkID(s string) error {
 	if isID(s) {
 		return nil
 	}
-	return &fault.InvalidError{What: "the epic's id", Faults: []fault.Fault{idFault("epic", s)}}
+	wrong := fault.Fault{Field: "epic", Found: strconv.QuoteToASCII(fault.Shorten(s)), Allowed: idForm}
+	return &fault.InvalidError{What: "the epic's id", Faults: []fault.Fault{wrong}}
 }
 
-func idFault(field, found string) fault.Fault {
-	return fault.Fault{
-		Field: field, Found: strconv.QuoteToASCII(fault.Shorten(found)),
-		Allowed: "letters, digits and . _ -, at most 64, not beginning with . or -, without ..",
-	}
-}
+const idForm = "letters, digits and . _ -, at most 64, not beginning with . or -, without .."
 
 // Path is where the checkpoint of an epic is, FlagPath where the flag of its wave
 // in flight is, both relative to the project root.

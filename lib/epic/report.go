@@ -13,15 +13,33 @@ import (
 	"holdfast/lib/record"
 )
 
+// Read is the verb that shows the epics, or one of them.
+func Read(inv *cli.Invocation) error {
+	s := In(inv.Project, inv.Machine)
+	if len(inv.Rest) == 0 {
+		all, err := s.overview(inv)
+		if err != nil {
+			inv.Warnf("%v", err)
+		}
+		return inv.Report(all, nil)
+	}
+	s.Beads = beads.Tracker{Root: s.Root, Path: inv.Getenv("PATH"), Env: inv.Environ()}
+	shown, err := s.show(inv, inv.Rest[0], inv.On("reset-interrupted"))
+	if err != nil && shown.ID != "" {
+		shown.Print(inv)
+	}
+	return inv.Report(shown, err)
+}
+
 // Overview is the list of the epics that have a checkpoint.
 type Overview struct {
 	Epics []Checkpoint `json:"epics"`
 	more  int
 }
 
-// Overview lists the epics. The error names what cannot be read; the rest is
+// overview lists the epics. The error names what cannot be read; the rest is
 // listed.
-func (s Store) Overview(inv *cli.Invocation) (Overview, error) {
+func (s Store) overview(inv *cli.Invocation) (Overview, error) {
 	found, _, failed := s.list()
 	all, more, err := s.load(inv.Ctx, found, inv.Listed())
 	return Overview{append([]Checkpoint{}, all...), more}, errors.Join(failed, err)
@@ -68,10 +86,10 @@ type Shown struct {
 	unknown     error         // why the tracker does not say
 }
 
-// Show looks at one epic, and with reset sets its interrupted issues open. It
+// show looks at one epic, and with reset sets its interrupted issues open. It
 // warns of what it could not ask. Where not all could be set open, the error
 // comes with the epic as it is then.
-func (s Store) Show(inv *cli.Invocation, id string, reset bool) (Shown, error) {
+func (s Store) show(inv *cli.Invocation, id string, reset bool) (Shown, error) {
 	c, err := s.Load(id)
 	if err != nil {
 		return Shown{}, err

@@ -112,7 +112,7 @@ func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) res
 			e.Details = append(e.Details, resume.Detail{Name: name, Lines: lines})
 		}
 	}
-	if slices.Contains(Tiers, c.Tier) || e.Ours && c.Tier != "" {
+	if slices.Contains(tiers, c.Tier) || e.Ours && c.Tier != "" {
 		add("budget tier", c.Tier)
 	}
 	for _, w := range waves {

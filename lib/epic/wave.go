@@ -1,8 +1,8 @@
 package epic
 
 import (
-	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,30 +12,45 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
-	"holdfast/lib/machine"
 	"holdfast/lib/record"
 )
 
 const forces = "--force merges it anyway"
 
-// A Report is what a completed wave adds to its epic's checkpoint.
-type Report struct {
-	Wave    int
-	Tier    string   // "" leaves it as it is
-	Receipt string   // one text of the wave, "" for none
-	Closed  []string // ids of issues that the wave closed
-	// Tokens and ToolUses are whole numbers, Cost a decimal one, all as text and
-	// of this wave alone; "" for none.
-	Tokens, ToolUses, Cost string
-	Set                    []Setting
-	// Force merges a wave that was reported already.
-	Force bool
+// Change is the verb that saves what a wave did, or ends an epic.
+func Change(inv *cli.Invocation) error {
+	if err := inv.Filled("tier", "tokens", "tool-uses", "cost"); err != nil {
+		return err
+	}
+	s := In(inv.Project, inv.Machine)
+	if inv.Rest[1] == "close" {
+		return inv.Report(s.close(inv))
+	}
+	for _, v := range inv.Given("set") {
+		if !strings.Contains(v.Value, "=") {
+			return inv.BadValue(v, "it has the form KEY=JSON")
+		}
+	}
+	n, err := strconv.Atoi(inv.Rest[2])
+	if err != nil {
+		return inv.UsageError(fmt.Sprintf("invalid wave %q: want a positive integer", inv.Rest[2]))
+	}
+	receipt := strings.ToValidUTF8(inv.Flag("receipt"), "\uFFFD")
+	return inv.Report(s.merge(report{inv, inv.Rest[0], n, receipt, inv.On("force"), inv.Now()}))
 }
 
-// A Setting is a further key of the checkpoint and its value as JSON.
-type Setting struct{ Key, JSON string }
+// A report is what a completed wave adds to the checkpoint of its epic: what its flags
+// say. Forced, it is merged also where it was reported already.
+type report struct {
+	*cli.Invocation
+	epic    string
+	wave    int
+	receipt string // one text of the wave, "" for none
+	force   bool
+	now     time.Time
+}
 
-// Merged is what Merge did.
+// Merged is what a merge did.
 type Merged struct {
 	Checkpoint
 	Changed  bool   `json:"changed"`             // false for a wave repeated
@@ -56,8 +71,8 @@ func (m Merged) Print(inv *cli.Invocation) {
 	inv.Printf("next is wave %d; %s shows it\n", m.Next, inv.Typable("holdfast epic %s", m.ID))
 }
 
-// Faults returns what is wrong with a report for an epic.
-func (r Report) Faults(id string) []fault.Fault {
+// faults are what is wrong with a report.
+func (r report) faults() []fault.Fault {
 	var all []fault.Fault
 	add := func(when bool, field, found, allowed string) {
 		if when {
@@ -65,132 +80,129 @@ func (r Report) Faults(id string) []fault.Fault {
 			all = append(all, fault.Fault{Field: field, Found: found, Allowed: allowed})
 		}
 	}
-	if !isID(id) {
-		all = append(all, idFault("epic", id))
+	tier, cost := r.Flag("tier"), r.Flag("cost")
+	add(!isID(r.epic), "epic", r.epic, idForm)
+	add(r.wave < 1 || r.wave > maxWave, "wave", strconv.Itoa(r.wave), "a positive integer")
+	add(tier != "" && !slices.Contains(tiers, tier), "tier", tier, strings.Join(tiers, ", "))
+	for _, id := range r.All("closed") {
+		add(!isID(id), "closed", id, idForm)
 	}
-	add(r.Wave < 1 || r.Wave > maxWave, "wave", strconv.Itoa(r.Wave), "a positive integer")
-	add(r.Tier != "" && !slices.Contains(Tiers, r.Tier), "tier", r.Tier, strings.Join(Tiers, ", "))
-	for _, c := range r.Closed {
-		if !isID(c) {
-			all = append(all, idFault("closed", c))
-		}
+	for _, flag := range []string{"tokens", "tool-uses"} {
+		n := r.Flag(flag)
+		add(len(n) > 18 || strings.Trim(n, "0123456789") != "", flag, n, "an integer, such as 168000")
 	}
-	for _, n := range [][2]string{{"tokens", r.Tokens}, {"tool-uses", r.ToolUses}} {
-		whole := len(n[1]) <= 18 && strings.Trim(n[1], "0123456789") == ""
-		add(!whole, n[0], n[1], "an integer, such as 168000")
-	}
-	_, ok := record.ParseDecimal(r.Cost)
-	add(r.Cost != "" && !ok, "cost", r.Cost, "a decimal number, such as 1.52")
-	for _, s := range r.Set {
-		_, wrong := record.ParseGiven(s.JSON)
-		bad := s.Key == "" || keys.Has(s.Key) || !utf8.ValidString(s.Key)
-		add(bad, "set", s.Key, "KEY=JSON with a key that has no flag of its own")
-		add(!bad && wrong != nil, "set "+fault.Shorten(s.Key), s.JSON, `JSON, such as 5, true or "text"`)
+	_, ok := record.ParseDecimal(cost)
+	add(cost != "" && !ok, "cost", cost, "a decimal number, such as 1.52")
+	for _, set := range r.All("set") {
+		key, value, _ := strings.Cut(set, "=")
+		_, wrong := record.ParseGiven(value)
+		bad := key == "" || keys.Has(key) || !utf8.ValidString(key)
+		add(bad, "set", key, "KEY=JSON with a key that has no flag of its own")
+		add(!bad && wrong != nil, "set "+fault.Shorten(key), value, `JSON, such as 5, true or "text"`)
 	}
 	return all
 }
 
-// Merge adds a completed wave to its epic's checkpoint, which is made where it
+// merge adds a completed wave to its epic's checkpoint, which is made where it
 // is missing: receipts are appended, closed issues united, sums added up; all
 // other keys stay. The wave completed last, repeated with the same receipt,
 // changes nothing; with another receipt, or an earlier wave, it is a
 // *fault.RefusedError unless the report is forced. A corrupt checkpoint is set aside.
 // What is wrong with the report is a *fault.InvalidError.
-func (s Store) Merge(ctx context.Context, id string, r Report, now time.Time) (m Merged, err error) {
-	if faults := r.Faults(id); len(faults) > 0 {
+func (s Store) merge(r report) (m Merged, err error) {
+	if faults := r.faults(); len(faults) > 0 {
 		return m, &fault.InvalidError{What: "the wave", Faults: faults}
 	}
-	r.Receipt = strings.ToValidUTF8(r.Receipt, "\uFFFD")
-	m.reported = r.Wave
-	err = s.Turn(ctx, Dir, func() error { return s.merge(id, r, now, &m) })
+	m.reported = r.wave
+	err = s.Turn(r.Ctx, Dir, func() error {
+		before, err := s.Load(r.epic)
+		switch {
+		case errors.Is(err, errNone):
+			before.file.Own = true
+		case err != nil:
+			return err
+		case before.Broken != "":
+			if m.SetAside, err = s.setAside(before, r.now); err != nil {
+				return err
+			}
+			m.Warnf("the checkpoint of epic %q was corrupt (%s) and is set aside as %q",
+				r.epic, before.Broken, m.SetAside)
+			return durable.ErrChanged // to be looked at again
+		default:
+			done, err := before.repeated(r)
+			if err != nil || done {
+				m.Checkpoint = before
+				return err
+			}
+		}
+		v := r.apply(before.doc)
+		if _, err := record.Parse(v.Bytes()); err != nil || len(v.Bytes()) > maxFile {
+			return &fault.InvalidError{What: "the checkpoint", Faults: []fault.Fault{{
+				Field: "checkpoint", Found: "too large, or nested too deeply",
+				Allowed: "at most 4 MiB, and no deep nesting",
+			}}}
+		}
+		after, unrecorded, err := s.Write(before.Path, before.file, v)
+		if err != nil {
+			return err
+		}
+		m.Warn(unrecorded)
+		before.Written = time.Time{}
+		m.Checkpoint, m.Changed = before, true
+		m.use(v, after)
+		return nil
+	})
 	return m, err
-}
-
-// merge is Merge in its turn.
-func (s Store) merge(id string, r Report, now time.Time, m *Merged) error {
-	before, err := s.Load(id)
-	switch {
-	case errors.Is(err, errNone):
-		before = Checkpoint{ID: id, Path: Path(id), file: machine.File{Own: true}}
-	case err != nil:
-		return err
-	case before.Broken != "":
-		if m.SetAside, err = s.setAside(before, now); err != nil {
-			return err
-		}
-		m.Warnf("the checkpoint of epic %q was corrupt (%s) and is set aside as %q", id, before.Broken, m.SetAside)
-		return durable.ErrChanged // to be looked at again
-	default:
-		done, err := before.repeated(r)
-		if err != nil || done {
-			m.Checkpoint = before
-			return err
-		}
-	}
-	v := r.apply(before.doc, id, now)
-	if _, err := record.Parse(v.Bytes()); err != nil || len(v.Bytes()) > maxFile {
-		return &fault.InvalidError{What: "the checkpoint", Faults: []fault.Fault{{
-			Field: "checkpoint", Found: "too large, or nested too deeply",
-			Allowed: "at most 4 MiB, and no deep nesting",
-		}}}
-	}
-	after, unrecorded, err := s.Write(before.Path, before.file, v)
-	if err != nil {
-		return err
-	}
-	m.Warn(unrecorded)
-	before.Written = time.Time{}
-	m.Checkpoint, m.Changed = before, true
-	m.use(v, after)
-	return nil
 }
 
 // repeated reports whether the report is of the wave completed last, once more, and
 // refuses one that goes back.
-func (c Checkpoint) repeated(r Report) (bool, error) {
+func (c Checkpoint) repeated(r report) (bool, error) {
 	receipts := c.doc.Get(keyReceipts).Lines()
-	same := r.Receipt != "" && len(receipts) > 0 && receipts[len(receipts)-1] == r.Receipt
-	if r.Receipt == "" && !r.Force {
+	same := r.receipt != "" && len(receipts) > 0 && receipts[len(receipts)-1] == r.receipt
+	if r.receipt == "" && !r.force {
 		same = len(receipts) < c.Wave // its wave left none either
 	}
 	switch {
-	case r.Wave == c.Wave && same:
+	case r.wave == c.Wave && same:
 		return true, nil
-	case r.Wave > c.Wave, r.Force:
+	case r.wave > c.Wave, r.force:
 		return false, nil
-	case r.Wave == c.Wave:
-		return false, fault.Refuse(forces, "wave %d of epic %q is recorded already, with another receipt", r.Wave, c.ID)
+	case r.wave == c.Wave:
+		return false, fault.Refuse(forces, "wave %d of epic %q is recorded already, with another receipt", r.wave, c.ID)
 	}
-	return false, fault.Refuse(forces, "epic %q has completed wave %d; wave %d comes before it", c.ID, c.Wave, r.Wave)
+	return false, fault.Refuse(forces, "epic %q has completed wave %d; wave %d comes before it", c.ID, c.Wave, r.wave)
 }
 
 // apply returns the document with the report merged in, the first one where
 // there is none.
-func (r Report) apply(v record.Value, id string, now time.Time) record.Value {
+func (r report) apply(v record.Value) record.Value {
 	if !v.Exists() {
-		v = keys.New(record.Object(keyEpic, id))
+		v = keys.New(record.Object(keyEpic, r.epic))
 	}
 	wave, _ := v.Get(keyWave).Whole(maxWave)
-	v = v.With(max(wave, r.Wave), keyWave)
-	if r.Tier != "" {
-		v = v.With(r.Tier, keyTier)
+	v = v.With(max(wave, r.wave), keyWave)
+	if tier := r.Flag("tier"); tier != "" {
+		v = v.With(tier, keyTier)
 	}
-	if r.Receipt != "" {
-		v = v.Adding(record.Of([]string{r.Receipt}), keyReceipts)
+	if r.receipt != "" {
+		v = v.Adding(record.Of([]string{r.receipt}), keyReceipts)
 	}
-	for _, c := range r.Closed {
-		v = v.AddingOnce(c, keyClosed)
+	for _, id := range r.All("closed") {
+		v = v.AddingOnce(id, keyClosed)
 	}
-	v = v.AddingTo(keyTokens, r.Tokens).AddingTo(keyToolUses, r.ToolUses).AddingTo(keyCost, r.Cost)
-	for _, s := range r.Set {
-		if x, err := record.Parse([]byte(s.JSON)); err == nil {
-			v = v.With(x, s.Key)
+	v = v.AddingTo(keyTokens, r.Flag("tokens")).AddingTo(keyToolUses, r.Flag("tool-uses"))
+	v = v.AddingTo(keyCost, r.Flag("cost"))
+	for _, set := range r.All("set") {
+		key, value, _ := strings.Cut(set, "=")
+		if x, err := record.Parse([]byte(value)); err == nil {
+			v = v.With(x, key)
 		}
 	}
-	return v.With(now, keyTimestamp)
+	return v.With(r.now, keyTimestamp)
 }
 
-// Archived is what Close did.
+// Archived is what ending an epic did.
 type Archived struct {
 	ID           string `json:"epic"`
 	Path         string `json:"path"` // where the checkpoint is now, relative to the project root
@@ -202,25 +214,25 @@ func (a Archived) Print(inv *cli.Invocation) {
 	inv.Printf("closed epic %s; its checkpoint is now %s\n", a.ID, a.Path)
 }
 
-// Close moves the checkpoint of an epic to temp/archive, where nothing is
+// close moves the checkpoint of an epic to temp/archive, where nothing is
 // overwritten; errNone where it has none. A corrupt one is set aside
 // beside its place.
-func (s Store) Close(ctx context.Context, id string, now time.Time) (Archived, error) {
-	a := Archived{ID: id}
-	if _, err := s.Load(id); err != nil {
+func (s Store) close(inv *cli.Invocation) (Archived, error) {
+	a := Archived{ID: inv.Rest[0]}
+	if _, err := s.Load(a.ID); err != nil {
 		return a, err // there may be no folder for the lock
 	}
-	err := s.Turn(ctx, Dir, func() error {
-		c, err := s.Load(id)
+	err := s.Turn(inv.Ctx, Dir, func() error {
+		c, err := s.Load(a.ID)
 		if err != nil {
 			return err
 		}
 		if c.Broken != "" {
 			a.Warnf("the checkpoint was corrupt (%s) and is set aside", c.Broken)
-			a.Path, err = s.setAside(c, now)
+			a.Path, err = s.setAside(c, inv.Now())
 			return err
 		}
-		if a.Path, err = s.Keep(archiveDir, kind.Prefix+id, kind.Suffix, c.file.Bytes); err != nil {
+		if a.Path, err = s.Keep(archiveDir, kind.Prefix+a.ID, kind.Suffix, c.file.Bytes); err != nil {
 			return err
 		}
 		return durable.In(s.Root, c.Path).Remove()

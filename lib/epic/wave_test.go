@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"holdfast/lib/cli"
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
@@ -35,6 +37,63 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	}
 	os.Exit(m.Run())
+}
+
+// A Report is what a wave's flags say.
+type Report struct {
+	Wave                                  int
+	Tier, Receipt, Tokens, ToolUses, Cost string
+	Closed                                []string
+	Set                                   []Setting
+	Force                                 bool
+}
+
+type Setting struct{ Key, JSON string }
+
+// command is a command of these words, as a program reads it.
+func (s Store) command(now time.Time, words ...string) (got *cli.Invocation) {
+	take := func(inv *cli.Invocation) error {
+		got = inv
+		return nil
+	}
+	cli.Program{Name: "pre-compact", Verbs: []cli.Verb{{Name: "epic", Run: take}}}.Main(cli.Env{
+		Args: append([]string{"epic", "--root", s.Root}, words...), Stdin: strings.NewReader(""),
+		Stdout: io.Discard, Stderr: io.Discard, Environ: os.Environ,
+		Now: func() time.Time { return now }, Terminal: func(any) bool { return false },
+		Getenv:     func(key string) string { return map[string]string{"HOLDFAST_HOME": s.Machine.Path}[key] },
+		WorkingDir: func() (string, error) { return s.Root, nil },
+	})
+	got.Ctx = context.Background()
+	return got
+}
+
+func (s Store) report(id string, r Report, now time.Time) report {
+	words := []string{id, "wave", strconv.Itoa(r.Wave)}
+	add := func(flag string, values ...string) {
+		for _, v := range values {
+			if v != "" {
+				words = append(words, "--"+flag, v)
+			}
+		}
+	}
+	add("tier", r.Tier)
+	add("receipt", r.Receipt)
+	add("closed", r.Closed...)
+	add("tokens", r.Tokens)
+	add("tool-uses", r.ToolUses)
+	add("cost", r.Cost)
+	for _, set := range r.Set {
+		add("set", set.Key+"="+set.JSON)
+	}
+	return report{s.command(now, words...), id, r.Wave, r.Receipt, r.Force, now}
+}
+
+func (s Store) Merge(_ context.Context, id string, r Report, now time.Time) (Merged, error) {
+	return s.merge(s.report(id, r, now))
+}
+
+func (s Store) Close(_ context.Context, id string, now time.Time) (Archived, error) {
+	return s.close(s.command(now, id, "close"))
 }
 
 func (s Store) merge1(t *testing.T, r Report) Merged {

@@ -1,7 +1,6 @@
 package workflow
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -18,33 +17,64 @@ import (
 	"holdfast/lib/record"
 )
 
-// A Change is what a step brings.
-type Change struct {
-	Variables record.Value // an object, or nothing
-	Unset     []string     // names of variables that go
-	Artefacts []string     // paths of files, relative to the project root
-	Notes     []string
-	Issues    []string
-	Force     bool // also out of order, or over another content
-	Now       time.Time
-}
-
-// Set takes variables: of --vars the members of a JSON object, of --var one as
-// NAME=VALUE names it.
-func (c *Change) Set(flag, value string) error {
-	if flag == "vars" {
-		more, err := record.ParseGiven(value)
-		if err == nil && !more.IsObject() {
-			err = record.ErrSyntax
-		}
-		c.Variables = c.Variables.Merged(more)
+// Change is the verb that saves what runs have done.
+func Change(inv *cli.Invocation) error {
+	s, c := In(inv.Project, inv.Machine), command{Invocation: inv, now: inv.Now()}
+	if err := c.read(); err != nil {
 		return err
 	}
-	name, says, ok := strings.Cut(value, "=")
-	if !ok || name == "" {
-		return errors.New("want NAME=VALUE")
+	if inv.Rest[0] == "prune" {
+		done, err := s.prune(c)
+		if err != nil && len(done.Runs) > 0 {
+			done.Print(inv)
+		}
+		return inv.Report(done, err)
 	}
-	c.Variables = c.Variables.With(says, name)
+	do := map[string]func(command) (Saved, error){"start": s.start, "begin": s.begin, "step": s.step, "close": s.close}
+	return inv.Report(do[inv.Rest[0]](c))
+}
+
+// A command is one call of a verb that changes runs. With --force it goes out of order,
+// or over another content.
+type command struct {
+	*cli.Invocation
+	now       time.Time
+	step      int          // that begins or is done
+	variables record.Value // an object, or nothing
+	notes     []string
+}
+
+// read takes what is typed for a step: its number, variables and notes.
+func (c *command) read() (err error) {
+	if err := c.Filled("note", "summary", "issue", "unset"); err != nil {
+		return err
+	}
+	c.notes = append(c.All("note"), c.All("summary")...)
+	if c.Rest[0] == "begin" || c.Rest[0] == "step" {
+		if c.step, err = parseStep(c.Rest[2]); err != nil {
+			return c.UsageError(fmt.Sprintf("step %q: %v", c.Rest[2], err))
+		}
+	}
+	for _, v := range c.Given("var", "vars") {
+		name, says, ok := strings.Cut(v.Value, "=")
+		more := record.Object(name, says)
+		if v.Flag == "vars" {
+			more, err = record.ParseGiven(v.Value)
+			name, ok = "vars", more.IsObject()
+		}
+		if err == nil && (!ok || name == "") {
+			err = errors.New("want NAME=VALUE, or a JSON object")
+		}
+		if err != nil {
+			return c.BadValue(v, err.Error())
+		}
+		c.variables = c.variables.Merged(more)
+	}
+	for _, name := range c.All("unset") {
+		if c.variables.Get(name).Exists() {
+			return c.UsageError(fmt.Sprintf("variable %q is both set and unset", name))
+		}
+	}
 	return nil
 }
 
@@ -57,50 +87,57 @@ type Saved struct {
 	did          string
 }
 
-// Begin says that step n of a run begins. id is the run's, or that of one of its
+// begin says that a step of a run begins. The id is the run's, or that of one of its
 // checkpoints, whose variables, completed steps and artefacts then come back.
 // The error is a *fault.MissingError, a *fault.InvalidError for what the run's state
 // forbids, or a *fault.RefusedError for a step out of order.
-func (s Store) Begin(ctx context.Context, id string, n int, c Change) (Saved, error) {
-	found, err := s.find(id, n)
+func (s Store) begin(c command) (Saved, error) {
+	found, err := s.find(c.Rest[1], c.step)
 	if err != nil {
 		return Saved{}, err
 	}
-	return s.change(ctx, found, fmt.Sprintf("began step %d of", n), c, func(saved *Saved) error {
+	return s.change(c, found, fmt.Sprintf("began step %d of", c.step), func(saved *Saved) error {
 		r := &saved.Run
 		if found.point != nil {
 			r.restore(*found.point)
 		}
-		if err := r.inOrder(n, found, c.Force); err != nil {
+		if err := r.inOrder(c, found); err != nil {
 			return err
 		}
 		saved.merge(c)
-		r.put("resume_from_step", n)
-		r.enter(n, c.Now)
+		r.put("resume_from_step", c.step)
+		r.enter(c)
 		return nil
 	})
 }
 
-// Step says that step n of a run is done, and what it brought. Errors are those
-// of Begin, and a *fault.InvalidError for artefacts that cannot be taken.
-func (s Store) Step(ctx context.Context, run string, n int, c Change) (Saved, error) {
-	files, err := s.take(c.Artefacts)
+// step says that a step of a run is done, and what it brought. Errors are those
+// of begin, and a *fault.InvalidError for artefacts that cannot be taken.
+func (s Store) step(c command) (Saved, error) {
+	var paths []string
+	for _, p := range c.All("artefact") {
+		if rel, ok := c.InProject(s.Root, p); ok {
+			p = rel // one outside is refused as such
+		}
+		paths = append(paths, p)
+	}
+	files, err := s.take(paths)
 	if err != nil {
 		return Saved{}, err
 	}
-	found, err := s.run(run, fence.Words("holdfast run step %s %s"), strconv.Itoa(n))
+	found, err := s.run(c, fence.Words("holdfast run step %s %s"))
 	if err != nil {
 		return Saved{}, err
 	}
-	return s.change(ctx, found, fmt.Sprintf("recorded step %d of", n), c, func(saved *Saved) error {
-		r := &saved.Run
-		if slices.Contains(r.done, n) && r.Next != n && s.repeated(*r, n, c, files) {
+	return s.change(c, found, fmt.Sprintf("recorded step %d of", c.step), func(saved *Saved) error {
+		r, n := &saved.Run, c.step
+		if slices.Contains(r.done, n) && r.Next != n && s.repeated(*r, c, files) {
 			return nil
 		}
-		if slices.Contains(r.done, n) && r.Next != n && !c.Force {
+		if slices.Contains(r.done, n) && r.Next != n && !c.On("force") {
 			return fault.Refuse(forces, "step %d of run %q is recorded already, with another content", n, r.ID)
 		}
-		if err := r.inOrder(n, found, c.Force); err != nil {
+		if err := r.inOrder(c, found); err != nil {
 			return err
 		}
 		next := max(n+1, r.Next)
@@ -113,52 +150,53 @@ func (s Store) Step(ctx context.Context, run string, n int, c Change) (Saved, er
 		saved.merge(c)
 		r.completed(n)
 		r.put("resume_from_step", orNull(next))
-		r.enter(n, c.Now)
+		r.enter(c)
 		return nil
 	})
 }
 
-// Close gives a run its end, or a pause. status is Completed, Failed or Paused.
-func (s Store) Close(ctx context.Context, run, status string, c Change) (Saved, error) {
-	found, err := s.run(run, fence.Words("holdfast run close %s %s"), status)
+// close gives a run its end, or a pause: its status is Completed, Failed or Paused.
+func (s Store) close(c command) (Saved, error) {
+	found, err := s.run(c, fence.Words("holdfast run close %s %s"))
 	if err != nil {
 		return Saved{}, err
 	}
-	saved, err := s.change(ctx, found, "closed as "+status, c, func(saved *Saved) error {
+	status := c.Rest[2]
+	saved, err := s.change(c, found, "closed as "+status, func(saved *Saved) error {
 		r := &saved.Run
 		switch {
 		case r.Status == status && r.remembers(c):
 			return nil
-		case r.Status == Completed && status != Completed && !c.Force:
+		case r.Status == Completed && status != Completed && !c.On("force"):
 			return fault.Refuse(forces, "run %q is completed", r.ID)
 		case status == Completed:
 			r.put("resume_from_step", nil)
 		}
 		saved.merge(c)
 		r.put("status", status)
-		r.put("last_checkpoint", stamp(c.Now))
+		r.put("last_checkpoint", stamp(c.now))
 		return nil
 	})
-	return s.archiving(ctx, saved, c.Now, err)
+	return s.archiving(c, saved, err)
 }
 
 // archiving archives what is due after a change that did not fail.
-func (s Store) archiving(ctx context.Context, saved Saved, now time.Time, failed error) (Saved, error) {
+func (s Store) archiving(c command, saved Saved, failed error) (Saved, error) {
 	if failed == nil {
-		pruned, err := s.Prune(ctx, PruneOptions{Now: now})
+		pruned, err := s.prune(c)
 		saved.Archived = pruned.Runs
 		saved.Warn(err)
 	}
 	return saved, failed
 }
 
-// run finds a run, which no checkpoint's id means; command is what was asked for,
-// of the run and the argument.
-func (s Store) run(id string, command fence.Words, argument string) (match, error) {
-	found, err := s.find(id, 0)
+// run finds the run of a command, which no checkpoint's id means; form is how the
+// command is typed.
+func (s Store) run(c command, form fence.Words) (match, error) {
+	found, err := s.find(c.Rest[1], 0)
 	if found.point != nil {
 		err = &fault.InvalidError{
-			Cause: fmt.Errorf("%s is not a run", found), Hint: fence.Typed(command, found.run.ID, argument),
+			Cause: fmt.Errorf("%s is not a run", found), Hint: fence.Typed(form, found.run.ID, c.Rest[2]),
 		}
 	}
 	return found, err
@@ -167,9 +205,7 @@ func (s Store) run(id string, command fence.Words, argument string) (match, erro
 // change changes a run while it holds the run's lock, and reports that as did. One
 // that is the same afterwards is not written. A state that is not JSON is set aside
 // where a checkpoint takes its place.
-func (s Store) change(
-	ctx context.Context, found match, did string, c Change, do func(*Saved) error,
-) (Saved, error) {
+func (s Store) change(c command, found match, did string, do func(*Saved) error) (Saved, error) {
 	id := found.run.ID
 	if found.run.Archived {
 		return Saved{}, &fault.InvalidError{
@@ -177,7 +213,7 @@ func (s Store) change(
 		}
 	}
 	saved := Saved{Archived: []Pruned{}, did: did}
-	err := machine.InTurn(ctx, s.Root, found.run.Path, func() error {
+	err := machine.InTurn(c.Ctx, s.Root, found.run.Path, func() error {
 		r, before := s.read(found.run.place)
 		corrupt := errors.Is(r.broken, record.ErrSyntax) && found.point != nil
 		switch {
@@ -202,7 +238,7 @@ func (s Store) change(
 		}
 		if corrupt {
 			// A copy: the run must at no moment be without a state.
-			aside := stateFile + ".set-aside-" + c.Now.UTC().Format("20060102T150405Z")
+			aside := stateFile + ".set-aside-" + c.now.UTC().Format("20060102T150405Z")
 			kept, err := s.Keep(r.Path, aside, "", before.Bytes)
 			if err != nil {
 				return err
@@ -243,42 +279,43 @@ func (s Store) hint(r Run) string {
 
 // inOrder refuses a step that is not the one to go on with from a run or its
 // checkpoint.
-func (r *Run) inOrder(n int, from match, force bool) error {
-	switch {
-	case force || r.Next == n && r.Status != Completed:
+func (r *Run) inOrder(c command, from match) error {
+	switch n := c.step; {
+	case c.On("force") || r.Next == n && r.Status != Completed:
 		return nil
 	case r.Status == Completed:
 		return fault.Refuse(forces, "run %q is completed", r.ID)
 	case r.Next == 0:
 		return fault.Refuse(forces, "step %d is out of order: %s has no next step, %s", n, from, r.ended())
+	default:
+		return fault.Refuse(forces, "step %d is out of order: the next step of %s is %d", n, from, r.Next)
 	}
-	return fault.Refuse(forces, "step %d is out of order: the next step of %s is %d", n, from, r.Next)
 }
 
-// enter gives the state the checkpoint of step n, which runs or has run.
-func (r *Run) enter(n int, now time.Time) {
+// enter gives the state the checkpoint of the step, which runs or has run.
+func (r *Run) enter(c command) {
 	r.put("status", Running)
-	r.put("current_step", n)
-	r.put("checkpoint_id", checkpointID(r.ID, n, r.variables()))
-	r.put("last_checkpoint", stamp(now))
+	r.put("current_step", c.step)
+	r.put("checkpoint_id", checkpointID(r.ID, c.step, r.variables()))
+	r.put("last_checkpoint", stamp(c.now))
 }
 
 // merge adds variables, notes and issues to the state, and takes variables away.
-func (s *Saved) merge(c Change) {
+func (s *Saved) merge(c command) {
 	r, vars := &s.Run, s.variables()
-	for _, name := range c.Unset {
+	for _, name := range c.All("unset") {
 		if !vars.Get(name).Exists() {
 			s.Warnf("run %q has no variable %q to unset", r.ID, name)
 		}
 		vars = vars.Without(name)
 	}
-	r.put("session_variables", vars.Merged(c.Variables))
+	r.put("session_variables", vars.Merged(c.variables))
 	if r.state.Get("agent_notes").IsList() {
-		r.fill(r.state.Adding(record.Of(c.Notes), "agent_notes"))
-	} else if len(c.Notes) > 0 {
-		r.put("agent_notes", strings.Join(append(r.notes(), c.Notes...), "\n"))
+		r.fill(r.state.Adding(record.Of(c.notes), "agent_notes"))
+	} else if len(c.notes) > 0 {
+		r.put("agent_notes", strings.Join(append(r.notes(), c.notes...), "\n"))
 	}
-	r.fill(r.state.Adding(record.Of(c.Issues), "issues"))
+	r.fill(r.state.Adding(record.Of(c.All("issue")), "issues"))
 }
 
 // completed adds step n to steps_completed, in the order of the steps.
@@ -293,16 +330,16 @@ func (r *Run) completed(n int) {
 }
 
 // remembers reports whether the run has the notes and issues of a change.
-func (r Run) remembers(c Change) bool {
+func (r Run) remembers(c command) bool {
 	all := "\n" + strings.Join(r.notes(), "\n") + "\n"
-	return !slices.ContainsFunc(c.Notes, func(n string) bool { return !strings.Contains(all, "\n"+n+"\n") }) &&
-		!slices.ContainsFunc(c.Issues, func(i string) bool { return !slices.Contains(r.issues(), i) })
+	return !slices.ContainsFunc(c.notes, func(n string) bool { return !strings.Contains(all, "\n"+n+"\n") }) &&
+		!slices.ContainsFunc(c.All("issue"), func(i string) bool { return !slices.Contains(r.issues(), i) })
 }
 
-// repeated reports whether step n was recorded with this content: with these
+// repeated reports whether the step was recorded with this content: with these
 // variables then, and these artefacts since.
-func (s Store) repeated(r Run, n int, c Change, files []file) bool {
-	vars := r.variables()
+func (s Store) repeated(r Run, c command, files []file) bool {
+	vars, n := r.variables(), c.step
 	points := s.checkpoints(r)
 	ended := func(m Run) bool { return m.Current == n && m.Next != n }
 	if i := slices.IndexFunc(points, ended); i >= 0 {
@@ -313,6 +350,6 @@ func (s Store) repeated(r Run, n int, c Change, files []file) bool {
 		return !slices.ContainsFunc(r.artefacts(), same)
 	}
 	gone := func(name string) bool { return vars.Get(name).Exists() }
-	return r.remembers(c) && !slices.ContainsFunc(c.Unset, gone) && record.Alike(vars.Merged(c.Variables), vars) &&
-		!slices.ContainsFunc(files, missing)
+	return r.remembers(c) && record.Alike(vars.Merged(c.variables), vars) &&
+		!slices.ContainsFunc(c.All("unset"), gone) && !slices.ContainsFunc(files, missing)
 }

@@ -11,7 +11,7 @@ import (
 func TestWritersThatDoNotSayWhereTheyAreAreRestoredBehindTheirLastStep(t *testing.T) {
 	s := store(t)
 	put(t, s, Dir+"/main/a-1/state.json", `{"steps_completed":["step-01","step-02"],"checkpoint_id":"theirs","status":"running"}`)
-	must(s.Step(context.Background(), "a-1", 3, Change{Now: at}))(t)
+	must(s.Step(context.Background(), "a-1", 3, given{Now: at}))(t)
 	if _, c, err := s.Find("theirs"); err != nil || c.Current != 2 || c.Next != 3 {
 		t.Errorf("%+v, %v", c, err)
 	}

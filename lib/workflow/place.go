@@ -22,8 +22,8 @@ const (
 	defaultBranch = "main"
 )
 
-// BranchOf is the branch of the runs that are started in a project.
-func BranchOf(root string) string {
+// branchOf is the branch of the runs that are started in a project.
+func branchOf(root string) string {
 	repo, ok := gitrepo.Find(root)
 	if !ok {
 		return defaultBranch

@@ -19,13 +19,6 @@ var kept = map[string]time.Duration{Completed: 7 * day, Failed: 30 * day}
 // pruneWait is how long a run that somebody is changing is waited for.
 const pruneWait = 200 * time.Millisecond
 
-// PruneOptions say what Prune does.
-type PruneOptions struct {
-	DryRun bool
-	Delete bool // deletes what is due, and what is archived
-	Now    time.Time
-}
-
 // Pruned is a run that was archived or deleted.
 type Pruned struct {
 	ID      string `json:"run_id"`
@@ -58,23 +51,23 @@ func (p Pruning) Print(inv *cli.Invocation) {
 	}
 }
 
-// Prune archives the runs that are due: completed ones 7 days after their end,
-// failed ones after 30. Only with Delete is anything deleted. Running and paused
-// runs, and those that cannot be read, are never touched.
-func (s Store) Prune(ctx context.Context, o PruneOptions) (Pruning, error) {
-	pruning := Pruning{DryRun: o.DryRun, Runs: []Pruned{}}
+// prune archives the runs that are due: completed ones 7 days after their end,
+// failed ones after 30. Only --delete deletes them, and those that are archived. Running
+// and paused runs, and those that cannot be read, are never touched.
+func (s Store) prune(c command) (Pruning, error) {
+	pruning := Pruning{DryRun: c.On("dry-run"), Runs: []Pruned{}}
 	all, err := s.places(true)
 	if _, none := s.Stat(Dir); err != nil || none != nil && len(all) == 0 {
 		return pruning, err
 	}
-	err = s.Turn(ctx, Dir, func() error {
-		if !o.DryRun {
+	err = s.Turn(c.Ctx, Dir, func() error {
+		if !pruning.DryRun {
 			for _, runs := range Folders() {
 				s.sweep(runs, 3) // a run in a branch's folder in the archive
 			}
 		}
 		for _, at := range all {
-			p, err := s.pruneOne(ctx, at, o)
+			p, err := s.pruneOne(c, at)
 			if err != nil {
 				return fmt.Errorf("pruning %q: %w", at.rel, err)
 			}
@@ -100,22 +93,22 @@ func (s Store) sweep(dir string, deep int) {
 
 // due reports whether a run is to be archived, or deleted. One that does not say
 // when it ended is not.
-func (r Run) due(o PruneOptions) bool {
+func (r Run) due(c command) bool {
 	keep, ended := kept[r.Status]
 	if r.Archived {
-		return ended && o.Delete
+		return ended && c.On("delete")
 	}
-	return ended && r.broken == nil && !r.Last.IsZero() && o.Now.Sub(r.Last) >= keep
+	return ended && r.broken == nil && !r.Last.IsZero() && c.now.Sub(r.Last) >= keep
 }
 
 // pruneOne archives or deletes a run, if it is due and nobody works on it.
-func (s Store) pruneOne(ctx context.Context, at place, o PruneOptions) (p Pruned, err error) {
+func (s Store) pruneOne(c command, at place) (p Pruned, err error) {
 	r, _ := s.read(at)
-	if !r.due(o) {
+	if !r.due(c) {
 		return Pruned{}, nil
 	}
-	p = Pruned{ID: r.ID, From: at.rel, Deleted: o.Delete}
-	if !o.Delete {
+	p = Pruned{ID: r.ID, From: at.rel, Deleted: c.On("delete")}
+	if !p.Deleted {
 		branch := at.branch
 		if branch == "" {
 			branch = defaultBranch
@@ -127,18 +120,18 @@ func (s Store) pruneOne(ctx context.Context, at place, o PruneOptions) (p Pruned
 			return Pruned{}, err
 		}
 	}
-	if o.DryRun {
+	if c.On("dry-run") {
 		return p, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, pruneWait)
+	ctx, cancel := context.WithTimeout(c.Ctx, pruneWait)
 	defer cancel()
 	folder := durable.In(s.Root, at.rel)
 	err = folder.LockedFolder(ctx, func() error {
-		if now, _ := s.read(at); !now.due(o) {
+		if now, _ := s.read(at); !now.due(c) {
 			p = Pruned{}
 			return nil
 		}
-		if o.Delete {
+		if p.Deleted {
 			return folder.Vanish()
 		}
 		if err := durable.In(s.Root, path.Dir(p.To)).MkdirAll(0o755); err != nil {

@@ -12,17 +12,26 @@ import (
 	"holdfast/lib/record"
 )
 
+// Read is the verb that shows the runs of a project, or one of them.
+func Read(inv *cli.Invocation) error {
+	s := In(inv.Project, inv.Machine)
+	if len(inv.Rest) == 0 {
+		return inv.Report(s.overview(inv))
+	}
+	return inv.Report(s.show(inv, inv.Rest[0]))
+}
+
 // Runs is the list of a project's runs.
 type Runs struct {
 	Runs []Run  `json:"runs"`
 	none string // why the list is empty
 }
 
-// Overview lists the runs of the branch that is checked out, or all of them.
-func (s Store) Overview(inv *cli.Invocation, all bool) (Runs, error) {
+// overview lists the runs of the branch that is checked out, with --all all of them.
+func (s Store) overview(inv *cli.Invocation) (Runs, error) {
 	branch, none := "", "no runs in this project"
-	if !all {
-		branch = BranchOf(s.Root)
+	if !inv.On("all") {
+		branch = branchOf(s.Root)
 	}
 	runs, err := s.List(branch, inv.Now())
 	if others, _ := s.places(true); len(others) > 0 {
@@ -129,12 +138,12 @@ type Shown struct {
 	at        time.Time
 }
 
-// Show finds what an id means; latest is the newest unfinished run of the branch
+// show finds what an id means; latest is the newest unfinished run of the branch
 // that is checked out.
-func (s Store) Show(inv *cli.Invocation, id string) (Shown, error) {
+func (s Store) show(inv *cli.Invocation, id string) (Shown, error) {
 	find := func() (match, error) { return s.find(id, 0) }
 	if id == "latest" {
-		find = func() (match, error) { return s.latest(BranchOf(s.Root), inv.Now()) }
+		find = func() (match, error) { return s.latest(branchOf(s.Root), inv.Now()) }
 	}
 	found, err := find()
 	r := found.run

@@ -195,12 +195,12 @@ func step(v record.Value) (int, bool) {
 		return v.Whole(maxStep)
 	}
 	word := strings.TrimPrefix(v.Text(), "step-")
-	n, err := ParseStep(word[:len(word)-len(strings.TrimLeft(word, "0123456789"))])
+	n, err := parseStep(word[:len(word)-len(strings.TrimLeft(word, "0123456789"))])
 	return n, err == nil
 }
 
-// ParseStep reads the number of a step.
-func ParseStep(s string) (int, error) {
+// parseStep reads the number of a step.
+func parseStep(s string) (int, error) {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 || n > maxStep {
 		return 0, errors.New("want a number from 1 to 9999")

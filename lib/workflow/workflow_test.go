@@ -64,7 +64,7 @@ func TestManyWritersOfOneRunLoseNothing(t *testing.T) {
 		all.Add(1)
 		go func() {
 			defer all.Done()
-			c := Change{Force: true, Now: at, Notes: []string{fmt.Sprint("note ", n)}}
+			c := given{Force: true, Now: at, Notes: []string{fmt.Sprint("note ", n)}}
 			c.Set("var", fmt.Sprintf("v%d=x", n))
 			if _, err := s.Step(context.Background(), r.ID, n, c); err != nil {
 				t.Error(err)
@@ -95,7 +95,7 @@ func TestOtherWritersStatesAreReadAndKept(t *testing.T) {
 	if err != nil || s.looked(m)[0].State != "unreadable" || m.variables().String() != `{"lone": "\ud800"}` {
 		t.Fatalf("%+v %v", m, err)
 	}
-	saved := must(s.Step(context.Background(), "flat-1", 3, Change{Now: at, Notes: []string{"two"}}))(t)
+	saved := must(s.Step(context.Background(), "flat-1", 3, given{Now: at, Notes: []string{"two"}}))(t)
 	b := must(os.ReadFile(s.full(saved.Run.place.rel, stateFile)))(t)
 	for _, kept := range []string{`"n": 1.10`, `123456789012345678901`, `"lone": "\ud800"`, `"step-02-x",` + "\n    3", `"one",` + "\n    \"two\""} {
 		if !strings.Contains(string(b), kept) {
@@ -109,7 +109,7 @@ func TestOtherWritersStatesAreReadAndKept(t *testing.T) {
 		t.Errorf("the checkpoint of before is lost: %v", err)
 	}
 	var invalid *fault.InvalidError
-	if _, err := s.Step(context.Background(), "broken-1", 1, Change{Now: at}); !errors.As(err, &invalid) {
+	if _, err := s.Step(context.Background(), "broken-1", 1, given{Now: at}); !errors.As(err, &invalid) {
 		t.Errorf("a corrupt state gives %v", err)
 	}
 }
@@ -141,7 +141,7 @@ func TestATornHistoryIsRepairedByTheNextWriter(t *testing.T) {
 	if err := os.WriteFile(file, []byte(`{"checkpoint_id":"aaaaaa","step":0}`+"\n"+`{"checkpoint_id":"bb`), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	must(s.Begin(context.Background(), r.ID, 1, Change{Now: at}))(t)
+	must(s.Begin(context.Background(), r.ID, 1, given{Now: at}))(t)
 	b := must(os.ReadFile(file))(t)
 	if strings.Contains(string(b), `"bb`) || strings.Count(string(b), "\n") != 3 || !strings.Contains(string(b), r.Checkpoint) {
 		t.Errorf("%s", b)
@@ -191,7 +191,7 @@ func TestOnlyWhatIsDueIsArchivedAndNothingDeletedUnasked(t *testing.T) {
 			t.Errorf("%s: %s %v", name, r.Path, err)
 		}
 	}
-	if _, err := s.Begin(ctx, "failed-31", 1, Change{Now: at}); !errors.As(err, new(*fault.InvalidError)) {
+	if _, err := s.Begin(ctx, "failed-31", 1, given{Now: at}); !errors.As(err, new(*fault.InvalidError)) {
 		t.Errorf("%v", err)
 	}
 	must(s.Prune(ctx, PruneOptions{Now: at, Delete: true}))(t)
@@ -214,9 +214,9 @@ func TestArtefactsAreTakenThroughNoLinkAndFromNoOtherPlace(t *testing.T) {
 		}
 	}
 	r := newRun(t, s, "main")
-	saved := must(s.Step(context.Background(), r.ID, 1, Change{Now: at, Artefacts: []string{"docs/a.md", "docs/a.md"}}))(t)
+	saved := must(s.Step(context.Background(), r.ID, 1, given{Now: at, Artefacts: []string{"docs/a.md", "docs/a.md"}}))(t)
 	put(t, s, "docs/b.md", "b")
-	saved = must(s.Step(context.Background(), r.ID, 1, Change{Now: at, Force: true, Artefacts: []string{"docs/b.md"}}))(t)
+	saved = must(s.Step(context.Background(), r.ID, 1, given{Now: at, Force: true, Artefacts: []string{"docs/b.md"}}))(t)
 	made := s.looked(saved.Run)
 	if len(made) != 2 || made[0].Copy != "step-01-output.md" || made[1].Copy != "step-01-output-2.md" {
 		t.Fatalf("%+v", made)
@@ -232,7 +232,7 @@ func TestArtefactsAreTakenThroughNoLinkAndFromNoOtherPlace(t *testing.T) {
 	if err := os.Symlink(filepath.Join(s.Root, "moved"), s.full(r.place.rel, "")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Begin(context.Background(), r.ID, 2, Change{Now: at}); !errors.Is(err, ErrNotFound) {
+	if _, err := s.Begin(context.Background(), r.ID, 2, given{Now: at}); !errors.Is(err, ErrNotFound) {
 		t.Errorf("a run behind a link: %v", err)
 	}
 }
@@ -261,7 +261,7 @@ func TestStepsGoOnInOrder(t *testing.T) {
 	ctx := context.Background()
 	r := newRun(t, s, "main")
 	step := func(n int, force bool, vars string) (Saved, error) {
-		c := Change{Now: at, Force: force}
+		c := given{Now: at, Force: force}
 		if err := c.Set("vars", vars); err != nil {
 			t.Fatal(err)
 		}
@@ -283,11 +283,11 @@ func TestStepsGoOnInOrder(t *testing.T) {
 	if saved := must(step(5, true, `{}`))(t); saved.Run.Next != 0 {
 		t.Errorf("after the last step: %d", saved.Run.Next)
 	}
-	must(s.Begin(ctx, r.ID, 2, Change{Now: at, Force: true}))(t)
+	must(s.Begin(ctx, r.ID, 2, given{Now: at, Force: true}))(t)
 	if saved := must(step(2, false, `{"a":2}`))(t); saved.Run.Next != 3 || !saved.Changed {
 		t.Errorf("gone back to 2: next is %d", saved.Run.Next)
 	}
-	must(s.Close(ctx, r.ID, Completed, Change{Now: at}))(t)
+	must(s.Close(ctx, r.ID, Completed, given{Now: at}))(t)
 	if _, err := step(3, false, `{}`); !errors.As(err, &refusal) {
 		t.Errorf("a completed run: %v", err)
 	}
@@ -330,7 +330,7 @@ func TestAStepThatWasKilledIsCompletedByItsRepetition(t *testing.T) {
 	s := store(t)
 	put(t, s, "docs/a.md", "a")
 	r := newRun(t, s, "main")
-	c := Change{Now: at, Artefacts: []string{"docs/a.md"}, Notes: []string{"said"}}
+	c := given{Now: at, Artefacts: []string{"docs/a.md"}, Notes: []string{"said"}}
 	c.Set("var", "k=v")
 	files := map[string][]byte{}
 	for _, name := range []string{stateFile, historyFile, pageFile} {
@@ -391,7 +391,7 @@ func TestHistoryAndStateThatAreNoFilesAreNamed(t *testing.T) {
 	if err := os.Mkdir(s.full(r.place.rel, historyFile), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Begin(context.Background(), r.ID, 1, Change{Now: at}); err == nil {
+	if _, err := s.Begin(context.Background(), r.ID, 1, given{Now: at}); err == nil {
 		t.Error("a folder for a history was written")
 	}
 	if after := must(os.ReadFile(s.full(r.place.rel, stateFile)))(t); string(after) != string(before) {
