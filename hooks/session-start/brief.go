@@ -70,7 +70,7 @@ func answer(inv *cli.Invocation, text string) (told, error) {
 	p := open(inv.Env, inv.Project, inv.Machine)
 	q, cancel := p.query(inv.Ctx, inv.Now(), "", "")
 	defer cancel()
-	asked := recovery.Prompted{Text: text, First: true, Past: p.past(), Random: inv.Random, Show: p.show()}
+	asked := recovery.Prompted{Text: text, First: true, Past: p.past, Random: inv.Random, Show: p.show()}
 	a, err := p.lines(q).Answer(inv.Ctx, q, asked)
 	return told{
 		Context: a.Context.String(), Lines: a.Lines, Sessions: a.Sessions, Entries: []resume.Entry{},

@@ -148,7 +148,9 @@ func (p workplace) past() (sessions []line.Sitting) {
 	if set, _ := p.settings(); !set.History {
 		return nil
 	}
-	for _, a := range p.history().Abstracts() {
+	abstracts := p.history().Abstracts()
+	sessions = make([]line.Sitting, 0, len(abstracts))
+	for _, a := range abstracts {
 		sessions = append(sessions, line.Sitting{
 			Session: a.ID, Date: a.Ended, Title: a.Goal, Branch: a.Branch, Files: a.Files, Words: a.Words,
 		})

@@ -45,10 +45,7 @@ func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	asked := recovery.Prompted{
 		Text: c.Prompt, First: !sitting.Asked, Told: append(sitting.Answered, sitting.Told), Random: c.Random,
-		Show: p.show(),
-	}
-	if asked.First {
-		asked.Past = p.past()
+		Show: p.show(), Past: p.past,
 	}
 	a, err := lines.Answer(ctx, q, asked)
 	if err != nil {

@@ -53,45 +53,43 @@ func (x Sitting) Line() string {
 // Sitting returns what is recorded of a session; ok is false where there is no
 // record of any session.
 func (s Store) Sitting(sessionID string) (x Sitting, ok bool) {
-	b, err := s.sittings().Read()
-	if err != nil {
-		return x, false
-	}
 	own := []byte(sessionID + "\t")
-	for line := range bytes.Lines(b) {
-		text, is := bytes.CutPrefix(bytes.TrimSuffix(line, []byte("\n")), own)
-		if !is {
-			continue
+	err := s.sittings().Each(func(line []byte) {
+		if text, is := bytes.CutPrefix(line, own); is {
+			x.take(string(text))
 		}
-		rest := string(text)
-		switch key, value, noted := strings.Cut(rest, "\t"); {
-		case !noted:
-			x.Saved = append(x.Saved, rest)
-		case key == NoteTold:
-			x.Told, value, _ = strings.Cut(value, "\t")
-			x.Source, x.Transcript, _ = strings.Cut(value, "\t")
-		case key == NoteTaken:
-			x.Taken = value
-		case key == NoteEnded:
-			x.Ended, _ = time.Parse(time.RFC3339Nano, value)
-		case key == NoteAdded:
-			x.Added = value
-		case key == NoteBead:
-			x.Bead = value
-		case key == NoteAnswered:
-			x.Asked = true
-			x.Answered = append(x.Answered, strings.Fields(value)...)
-		case key == noteSaved:
-			when, rel, _ := strings.Cut(value, " ")
-			if at, err := time.Parse(time.RFC3339Nano, when); err == nil {
-				if x.at == nil {
-					x.at = map[string]time.Time{}
-				}
-				x.at[rel] = at
+	})
+	return x, err == nil
+}
+
+// take takes in one of the session's rows.
+func (x *Sitting) take(row string) {
+	switch key, value, noted := strings.Cut(row, "\t"); {
+	case !noted:
+		x.Saved = append(x.Saved, row)
+	case key == NoteTold:
+		x.Told, value, _ = strings.Cut(value, "\t")
+		x.Source, x.Transcript, _ = strings.Cut(value, "\t")
+	case key == NoteTaken:
+		x.Taken = value
+	case key == NoteEnded:
+		x.Ended, _ = time.Parse(time.RFC3339Nano, value)
+	case key == NoteAdded:
+		x.Added = value
+	case key == NoteBead:
+		x.Bead = value
+	case key == NoteAnswered:
+		x.Asked = true
+		x.Answered = append(x.Answered, strings.Fields(value)...)
+	case key == noteSaved:
+		when, rel, _ := strings.Cut(value, " ")
+		if at, err := time.Parse(time.RFC3339Nano, when); err == nil {
+			if x.at == nil {
+				x.at = map[string]time.Time{}
 			}
+			x.at[rel] = at
 		}
 	}
-	return x, true
 }
 
 // A LastSave is what a Claude Code session saved last.

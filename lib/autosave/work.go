@@ -73,7 +73,8 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 		}
 	}
 	if s.Project.InGit() {
-		l.Branch, l.Commit = repo.Branch(), repo.Head().Commit
+		head := repo.Head()
+		l.Branch, l.Commit = head.Work(), head.Commit
 		if repo.Linked() {
 			l.Worktree = filepath.Base(repo.Top)
 		}

@@ -71,8 +71,8 @@ func (r Repo) Head() Head {
 func (r Repo) readRef(ref string) (string, error) {
 	value, err := r.looseRef(ref)
 	if err != nil && ref != "HEAD" && mayBePacked(err) {
-		packed, err := r.packedRefs()
-		return packed[ref], err
+		text, err := r.packed()
+		return idIn(text, ref), err
 	}
 	return value, err
 }
@@ -109,24 +109,43 @@ func mayBePacked(err error) bool {
 		errors.Is(err, platform.ErrNotRegular)
 }
 
-// packedRefs are the ids in packed-refs by the names of their refs; comments (#) and
-// peeled tags (^) are passed over. Source: git's refs/packed-backend.c.
-func (r Repo) packedRefs() (map[string]string, error) {
+// packed is what packed-refs holds: on each line an id and the name of its ref;
+// comments (#) and peeled tags (^) are neither. Source: git's refs/packed-backend.c.
+func (r Repo) packed() (string, error) {
 	text, err := platform.ReadRegular(filepath.Join(r.CommonDir, "packed-refs"), maxPackedRefs)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
+		return "", nil
 	}
-	if err != nil {
-		return nil, err
+	return string(text), err
+}
+
+// idIn is the id of a ref in packed-refs, "" if there is none.
+func idIn(packed, ref string) string {
+	for at, end := 0, 0; ; at = end {
+		i := strings.Index(packed[at:], " "+ref)
+		if i < 0 {
+			return ""
+		}
+		at += i
+		end = at + len(" "+ref)
+		id := packed[strings.LastIndexByte(packed[:at], '\n')+1 : at]
+		if (end == len(packed) || packed[end] == '\n' || packed[end] == '\r') && isObjectID(id) {
+			return id
+		}
 	}
-	ids := map[string]string{}
-	for line := range strings.Lines(string(text)) {
+}
+
+// packedRefs are the ids in packed-refs by the names of their refs.
+func (r Repo) packedRefs() (map[string]string, error) {
+	text, err := r.packed()
+	ids := make(map[string]string, strings.Count(text, "\n"))
+	for line := range strings.Lines(text) {
 		id, name, _ := strings.Cut(strings.TrimSpace(line), " ")
 		if strings.HasPrefix(name, "refs/") && isObjectID(id) {
 			ids[name] = id
 		}
 	}
-	return ids, nil
+	return ids, err
 }
 
 // isObjectID reports whether id is a whole SHA-1 or SHA-256 in hex.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -13,7 +12,6 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
-	"holdfast/lib/platform"
 	"holdfast/lib/rank"
 	"holdfast/lib/transcript"
 )
@@ -85,9 +83,11 @@ func (s Store) Empty() bool {
 // Abstracts are those of the sessions that ended last, newest first, as they were when
 // the history was last brought up to date.
 func (s Store) Abstracts() (all []Abstract) {
-	b := mapped(filepath.Join(s.dir(), abstractsFile))
+	b, _ := durable.View(filepath.Join(s.dir(), abstractsFile), sizeAbstracts)
 	// Nobody changes the bytes any more, and a first prompt has no time for a copy.
-	for row := range strings.Lines(unsafe.String(unsafe.SliceData(b), len(b))) {
+	text := unsafe.String(unsafe.SliceData(b), len(b))
+	all = make([]Abstract, 0, strings.Count(text, "\n"))
+	for row := range strings.Lines(text) {
 		f := strings.SplitN(strings.TrimSuffix(row, "\n"), "\t", 7)
 		if len(f) < 7 {
 			continue
@@ -103,24 +103,6 @@ func (s Store) Abstracts() (all []Abstract) {
 		all = append(all, a)
 	}
 	return all
-}
-
-// mapped is what a small file holds. It is only ever replaced, so the mapping stays; if
-// somebody else cuts it, to look at what is gone is a panic as any other.
-func mapped(path string) []byte {
-	f, info, err := platform.OpenRegular(path)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	if size := info.Size(); size > 0 && size <= sizeAbstracts {
-		if b, _, err := platform.Map(f, 0, int(size)); err == nil {
-			debug.SetPanicOnFault(true)
-			return b
-		}
-	}
-	b, _ := durable.Read(path, sizeAbstracts)
-	return b
 }
 
 // abstract brings the abstracts of sessions up to date, and takes out those that are

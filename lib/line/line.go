@@ -32,7 +32,7 @@ type Project struct {
 // How many lines a hook looks at: a start more than it tells, a save the few that it may
 // go on with, since the state of the one that it chooses is looked at again.
 const (
-	Recent = 16
+	Recent = 8
 	Likely = 4
 )
 

@@ -14,6 +14,7 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
+	"holdfast/lib/parallel"
 )
 
 // A reading is what the lines of one answer share.
@@ -57,6 +58,11 @@ func (p Project) reading(ctx context.Context) *reading {
 		}
 	}
 	r.sat, r.files = sync.OnceValue(r.sittings), sync.OnceValue(r.changed)
+	_ = parallel.Start(func() error { // who asks for lines asks for these next
+		r.sat()
+		r.branches()
+		return nil
+	})
 	r.heads()
 	return r
 }

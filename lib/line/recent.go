@@ -86,14 +86,23 @@ func (r *reading) sittings() []Sitting {
 
 // changed are the files that the sittings of each line changed, the newest first.
 func (r *reading) changed() map[string][]File {
-	all, seen := map[string][]File{}, map[[2]string]bool{}
+	most := 0
 	for _, s := range r.sat() {
+		most += len(s.Files)
+	}
+	all, seen := map[string][]File{}, make(map[[2]string]bool, most)
+	for _, s := range r.sat() {
+		files := all[s.Line]
+		if files == nil {
+			files = make([]File, 0, len(s.Files))
+		}
 		for _, f := range s.Files {
 			if at := [2]string{s.Line, f}; !seen[at] {
 				seen[at] = true
-				all[s.Line] = append(all[s.Line], File{Path: f, At: s.Date})
+				files = append(files, File{Path: f, At: s.Date})
 			}
 		}
+		all[s.Line] = files
 	}
 	return all
 }

@@ -47,12 +47,13 @@ func (t table) file() string { return filepath.Join(t.dir, t.name) }
 // each visits the rows that count, the one that was added last first, until visit
 // says no; what is torn is left out.
 func (t table) each(visit func(row) bool) {
-	b, _ := durable.Read(t.file(), maxTable)
-	// Nobody changes the bytes any more, and a first prompt has no time for a copy.
-	rows := strings.Split(unsafe.String(unsafe.SliceData(b), len(b)), "\n")
-	seen := make(map[key]bool, len(rows))
-	for _, text := range slices.Backward(rows[:len(rows)-1]) {
-		form, text, _ := strings.Cut(text, "\t")
+	b, _ := durable.View(t.file(), maxTable)
+	text := unsafe.String(unsafe.SliceData(b), len(b)) // a first prompt has no time for a copy
+	seen := make(map[key]bool, strings.Count(text, "\n"))
+	for end := strings.LastIndexByte(text, '\n'); end >= 0; {
+		begin := strings.LastIndexByte(text[:end], '\n') + 1
+		form, text, _ := strings.Cut(text[begin:end], "\t")
+		end = begin - 1
 		project, text, _ := strings.Cut(text, "\t")
 		name, fields, whole := strings.Cut(text, "\t")
 		k := key{project, name}

@@ -49,14 +49,13 @@ func (f Folder) ClearLog(ctx context.Context) error {
 // Failures returns the log's lines after since, oldest first. A line that does
 // not parse is passed over. No log is an empty one.
 func (f Folder) Failures(since time.Time) (all []Failure, err error) {
-	b, err := f.log().Read()
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("reading the log: %w", err)
-	}
-	for line := range strings.Lines(string(b)) {
-		if e, ok := parseFailure(strings.TrimSuffix(line, "\n")); ok && e.Time.After(since) {
+	err = f.log().Each(func(line []byte) {
+		if e, ok := parseFailure(string(line)); ok && e.Time.After(since) {
 			all = append(all, e)
 		}
+	})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("reading the log: %w", err)
 	}
 	return all, nil
 }

@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io/fs"
@@ -40,20 +41,23 @@ func (r Rows) Add(ctx context.Context, text string) error {
 	return durable.File(r.Path).AppendDerived([]byte(text+"\n"), 0o600)
 }
 
-// Read returns all lines, the oldest first; fs.ErrNotExist where nothing was added.
-func (r Rows) Read() ([]byte, error) {
-	older, err := durable.Read(r.older(), 4*r.Bound)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+// Each visits all lines, whose bytes nobody may write to, the oldest first; fs.ErrNotExist where nothing was added.
+func (r Rows) Each(visit func(line []byte)) error {
+	older, olderErr := durable.View(r.older(), 4*r.Bound)
+	newer, err := durable.View(r.Path, 4*r.Bound)
+	if olderErr == nil && errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	} else if olderErr != nil && !errors.Is(olderErr, fs.ErrNotExist) {
+		err = olderErr
 	}
-	newer, err := durable.Read(r.Path, 4*r.Bound)
-	if err != nil && (older == nil || !errors.Is(err, fs.ErrNotExist)) {
-		return nil, err
+	for _, b := range [][]byte{older, newer} {
+		for line := range bytes.Lines(b) {
+			if err == nil {
+				visit(bytes.TrimSuffix(line, []byte("\n")))
+			}
+		}
 	}
-	if older == nil {
-		return newer, nil
-	}
-	return append(older, newer...), nil
+	return err
 }
 
 // Clear removes all lines.

@@ -1,12 +1,13 @@
 // Package parallel starts every goroutine of the programs. A panic in one comes
 // back to whoever waits for it, as a [PanicError]: no input ends a process past the
-// recover of its entry point.
+// recover of its entry point. So does a fault on a mapped file that somebody cut.
 package parallel
 
 import (
 	"fmt"
 	"path"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -68,7 +69,10 @@ func place() string {
 // needs to read.
 func Start(do func() error) <-chan error {
 	ended := make(chan error, 1)
-	go func() { ended <- Try(do) }()
+	go func() {
+		debug.SetPanicOnFault(true)
+		ended <- Try(do)
+	}()
 	return ended
 }
 
@@ -85,7 +89,10 @@ type Group struct {
 
 // Go runs do in a goroutine.
 func (g *Group) Go(do func()) {
-	g.running.Go(func() { g.run(do) })
+	g.running.Go(func() {
+		debug.SetPanicOnFault(true)
+		g.run(do)
+	})
 }
 
 func (g *Group) run(do func()) {

@@ -16,7 +16,7 @@ var (
 
 // phrases are one list of the phrase file, read at its first use.
 type phrases struct {
-	text   string // "|" between them
+	texts  []string // parts of the file, "|" between the phrases
 	read   sync.Once
 	all    []string
 	spaced map[string][]string // by their first word
@@ -26,23 +26,18 @@ type phrases struct {
 // lists are the phrases by name. The triggers are those of all languages by one of
 // which a sentence can be a rule: most have none.
 var lists = sync.OnceValue(func() map[string]*phrases {
-	all, into := map[string]*phrases{"triggers": {}}, []*phrases(nil)
-	for line := range strings.Lines(phraseFile) {
-		line = strings.TrimRight(line, "\r\n")
-		text, indented := strings.CutPrefix(line, "  ")
-		if name, ok := strings.CutSuffix(line, ":"); ok && !indented {
-			all[name] = &phrases{}
-			into = []*phrases{all[name]}
-			_, kind, _ := strings.Cut(name, ".")
-			if slices.Contains([]string{"always", "strong", "minds", "bans"}, kind) {
-				into = append(into, all["triggers"])
-				all["triggers"].text += "|"
-			}
+	triggers := &phrases{}
+	all := map[string]*phrases{"triggers": triggers}
+	for part := range strings.SplitSeq(strings.ReplaceAll(phraseFile, "\r", ""), "\n\n") {
+		part = strings.TrimSpace(part)
+		for strings.HasPrefix(part, "#") {
+			_, part, _ = strings.Cut(part, "\n")
 		}
-		for _, list := range into {
-			if indented {
-				list.text += text
-			}
+		name, text, _ := strings.Cut(part, ":\n")
+		all[name] = &phrases{texts: []string{text}}
+		_, kind, _ := strings.Cut(name, ".")
+		if slices.Contains([]string{"always", "strong", "minds", "bans"}, kind) {
+			triggers.texts = append(triggers.texts, text)
 		}
 	}
 	return all
@@ -56,17 +51,19 @@ func phrasesOf(name string) *phrases {
 	}
 	p.read.Do(func() {
 		p.spaced = map[string][]string{}
-		for phrase := range strings.SplitSeq(p.text, "|") {
-			if phrase = strings.TrimSpace(phrase); phrase == "" {
-				continue
+		for _, text := range p.texts {
+			for phrase := range strings.SplitSeq(text, "|") {
+				if phrase = strings.TrimSpace(phrase); phrase == "" {
+					continue
+				}
+				p.all = append(p.all, phrase)
+				if unspaced(phrase) {
+					p.dense = append(p.dense, phrase)
+					continue
+				}
+				first, _, _ := strings.Cut(phrase, " ")
+				p.spaced[first] = append(p.spaced[first], phrase)
 			}
-			p.all = append(p.all, phrase)
-			if unspaced(phrase) {
-				p.dense = append(p.dense, phrase)
-				continue
-			}
-			first, _, _ := strings.Cut(phrase, " ")
-			p.spaced[first] = append(p.spaced[first], phrase)
 		}
 	})
 	return p

@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"encoding/binary"
 	"math"
+	"runtime"
 	"slices"
+
+	"holdfast/lib/parallel"
 )
 
 // The constants of BM25: how soon a word that is repeated stops to count, and
@@ -43,7 +46,8 @@ const keptPassages = 4
 // ones stay in their order. A document's score is that of its whole text and
 // that of its best passage: a session that has all words somewhere is worth less
 // than one that says them in one breath. Where only few share a word it counts
-// for more; keep, which may be nil, leaves documents out before any is counted.
+// for more; keep, which may be nil and is called at the same time from several
+// goroutines, leaves documents out before any is counted.
 func (q Question) Rank(docs []Packed, keep func(doc int) bool) []Hit {
 	c := collect(q, docs, keep)
 	hits := make([]Hit, 0, len(c.found))
@@ -86,19 +90,45 @@ type common [1 << 16 / 8]byte
 func (c *common) add(hash uint32)      { c[hash&0xffff>>3] |= 1 << (hash & 7) }
 func (c *common) has(hash uint32) bool { return c[hash&0xffff>>3]&(1<<(hash&7)) != 0 }
 
+// fewDocs are collected on one core: to wake another takes longer.
+const fewDocs = 200
+
 func collect(q Question, docs []Packed, keep func(doc int) bool) *corpus {
-	c := &corpus{inDocs: make([]float64, len(q.terms)), inPassages: make([]float64, len(q.terms))}
 	var asked common
 	for _, h := range q.terms {
 		asked.add(h)
 	}
+	parts := make([]corpus, min(runtime.GOMAXPROCS(0), len(docs)/fewDocs+1))
+	parallel.Each(len(parts), len(parts), func(i int) {
+		from, to := i*len(docs)/len(parts), (i+1)*len(docs)/len(parts)
+		parts[i] = count(q, &asked, docs, from, to, keep)
+	})
+	c := &parts[0]
+	for _, p := range parts[1:] {
+		c.found = append(c.found, p.found...)
+		c.docs, c.passages, c.words = c.docs+p.docs, c.passages+p.passages, c.words+p.words
+		for t := range q.terms {
+			c.inDocs[t] += p.inDocs[t]
+			c.inPassages[t] += p.inPassages[t]
+		}
+	}
+	for t := range q.terms {
+		c.inDocs[t] = q.weights[t] * rarity(c.docs, c.inDocs[t])
+		c.inPassages[t] = q.weights[t] * rarity(c.passages, c.inPassages[t])
+	}
+	return c
+}
+
+// count looks at the documents from one up to another one.
+func count(q Question, asked *common, docs []Packed, from, to int, keep func(doc int) bool) corpus {
+	c := corpus{inDocs: make([]float64, len(q.terms)), inPassages: make([]float64, len(q.terms))}
 	times, inDoc := make([]float64, len(q.terms)), make([]bool, len(q.terms))
-	for i, d := range docs {
+	for i := from; i < to; i++ {
 		if keep != nil && !keep(i) {
 			continue
 		}
 		f := found{doc: i}
-		d.each(func(passage int, weight float64, terms []byte) {
+		docs[i].each(func(passage int, weight float64, terms []byte) {
 			c.passages++
 			size := float64(len(terms) / hashSize)
 			f.size += size
@@ -132,10 +162,6 @@ func collect(q Question, docs []Packed, keep func(doc int) bool) *corpus {
 		if len(f.met) > 0 {
 			c.found = append(c.found, f)
 		}
-	}
-	for t := range q.terms {
-		c.inDocs[t] = q.weights[t] * rarity(c.docs, c.inDocs[t])
-		c.inPassages[t] = q.weights[t] * rarity(c.passages, c.inPassages[t])
 	}
 	return c
 }

@@ -205,7 +205,7 @@ func TestAPromptIsAnsweredByALineOrByASessionOnce(t *testing.T) {
 		{"draw a map of the harbour with its lighthouses", "", " "},
 	} {
 		a, err := s.lines().Answer(context.Background(), resume.Query{Now: now, SessionID: "new", History: resume.NoHistory{}},
-			Prompted{Text: c.prompt, First: true, Told: strings.Fields(c.told), Past: history})
+			Prompted{Text: c.prompt, First: true, Told: strings.Fields(c.told), Past: func() []line.Sitting { return history }})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,14 +5,17 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"path"
+	"runtime"
 	"slices"
 	"strings"
 	"unicode"
 
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
+	"holdfast/lib/parallel"
 	"holdfast/lib/prompt"
 	"holdfast/lib/rank"
 	"holdfast/lib/resume"
@@ -39,9 +42,9 @@ const (
 // A Prompted is a prompt of a session, and what the session was told before.
 type Prompted struct {
 	Text   string
-	First  bool           // of its session
-	Told   []string       // lines and sessions
-	Past   []line.Sitting // sessions that the history of the project holds
+	First  bool                  // of its session
+	Told   []string              // lines and sessions
+	Past   func() []line.Sitting // sessions that the history of the project holds, asked for the first prompt
 	Random io.Reader
 	Show   Commands
 }
@@ -62,20 +65,23 @@ type subject struct {
 }
 
 // subjects are the own lines, in their order, and the sessions.
-func subjects(own []*line.Line, q resume.Query, p Prompted) []subject {
-	all, sat := make([]subject, 0, len(own)+len(p.Past)), map[string]bool{q.SessionID: true}
+func subjects(own []*line.Line, past []line.Sitting, q resume.Query, p Prompted) []subject {
+	all, sessions := make([]subject, 0, len(own)+len(past)), make(map[string]int, len(past))
 	for _, l := range own {
 		others := l.OnlyFor != "" && l.OnlyFor != q.SessionID
 		all = append(all, subject{line: l, told: others || slices.Contains(p.Told, l.Name)})
-		if len(p.Past) > 0 {
-			for _, id := range l.Sittings {
-				sat[id] = true
+	}
+	for i := range past {
+		s := &past[i]
+		sessions[s.Session] = len(all)
+		all = append(all, subject{session: s, told: s.Session == q.SessionID || slices.Contains(p.Told, s.Session)})
+	}
+	for i := 0; i < len(own) && len(past) > 0; i++ {
+		for _, id := range own[i].Sittings {
+			if at, is := sessions[id]; is {
+				all[at].told = true // the line tells of it
 			}
 		}
-	}
-	for i := range p.Past {
-		s := &p.Past[i]
-		all = append(all, subject{session: s, told: sat[s.Session] || slices.Contains(p.Told, s.Session)})
 	}
 	return all
 }
@@ -89,17 +95,28 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	if !prompt.Asks(p.Text) {
 		return Answer{}, nil
 	}
+	// A model waits for the answer: what does not need the other is read at the same time.
+	var past []line.Sitting
+	var docs []rank.Packed
+	var beside parallel.Group
+	if p.First {
+		beside.Go(func() { past = p.Past() })
+	}
 	lines, err := s.Project.Known(ctx)
+	beside.Wait()
 	if err != nil || ctx.Err() != nil {
 		return Answer{}, err
 	}
+	if p.First {
+		beside.Go(func() { docs = lines.Documents() })
+	}
 	question, paths, use, key := rank.Ask(p.Text), pathsIn(p.Text), useOf(lines, q), line.Key(p.Text)
-	all := subjects(lines.Own, q, p)
+	all := subjects(lines.Own, past, q, p)
+	beside.Wait()
 	var found []subject
-	if p.First && (len(paths) == 0 || use.knows(paths, p.Past)) {
-		docs := lines.Documents()
-		for _, past := range p.Past {
-			docs = append(docs, past.Words)
+	if p.First && (len(paths) == 0 || use.knows(paths, past)) {
+		for _, s := range past {
+			docs = append(docs, s.Words)
 		}
 		hits := question.Rank(docs, func(i int) bool { return !all[i].told })
 		for _, h := range standing(hits, len(lines.Own), len(paths) > 0) {
@@ -278,19 +295,22 @@ func (u use) about(question rank.Question, found []subject) weights {
 		byWord = 0.3
 		byLine = 0.5
 	)
-	words, holders := map[string][]string{}, weights{}
-	for f := range u.files {
-		for _, m := range question.Marks(f) {
-			word := strings.ToLower(f[m.From:m.To])
-			words[f] = append(words[f], word)
-			holders[word]++
+	files := slices.Collect(maps.Keys(u.files))
+	words, holders := make([][]string, len(files)), weights{}
+	parallel.Each(runtime.GOMAXPROCS(0), len(files), func(i int) {
+		for _, m := range question.Marks(files[i]) {
+			words[i] = append(words[i], strings.ToLower(files[i][m.From:m.To]))
+		}
+	})
+	for _, held := range words {
+		for _, w := range held {
+			holders[w]++
 		}
 	}
-	score := weights{}
-	for f, n := range u.files {
-		score[f] = n
-		for _, w := range words[f] {
-			score[f] += byWord * math.Log(1+float64(len(u.files))/holders[w])
+	score := maps.Clone(u.files)
+	for i, f := range files {
+		for _, w := range words[i] {
+			score[f] += byWord * math.Log(1+float64(len(files))/holders[w])
 		}
 	}
 	for _, c := range found {
