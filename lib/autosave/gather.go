@@ -110,10 +110,10 @@ func (f *Facts) leave(ctx context.Context, closed time.Time) (err error) {
 // person spoke.
 func (f Facts) question(agent bool) line.Question {
 	c, sitting := f.Conversation, f.last.Sitting
-	title, _ := c.Title(!f.NoPrompts)
+	title, _ := f.ofConversation()
 	q := line.Question{
 		SessionID: f.ID, Last: f.last.Newest, Sitting: sitting, Prompts: c.Prompts, Team: c.Team,
-		Working: f.Working, Title: short(title, prompt.MaxGoal),
+		Working: f.Working, Title: title,
 		Branch: f.Work.Branch, Changed: f.Work.Changed, Agent: agent,
 		GoesOn: len(c.Prompts) > 0 && isWhole(c) && prompt.OnlyGoesOn(c.Prompts[0].Text),
 	}

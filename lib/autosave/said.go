@@ -31,8 +31,14 @@ func (f Facts) title() (title string, named bool) {
 	if f.Line.Goal != "" && f.State.Goal == "" {
 		return f.Line.Goal, true // of the line that it goes on from
 	}
+	return f.ofConversation()
+}
+
+// ofConversation is the title of the conversation alone.
+func (f Facts) ofConversation() (title string, named bool) {
+	c := f.Conversation
 	if len(f.Work.Changed) > 0 {
-		c.Files = f.Work.Changed
+		c.Files = f.Work.Changed // which are the project's, by their paths in it
 	}
 	title, named = c.Title(!f.NoPrompts)
 	return short(title, prompt.MaxGoal), named
