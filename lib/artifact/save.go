@@ -154,7 +154,7 @@ func (s Store) write(dir, title string, saved *Saved, o Options) error {
 	defer folder.Close()
 	saved.Path, err = firstFree(dir, saved.Document, title, func(rel string) error {
 		s.remember(context.Background(), saved.Document.Text("session_id"), rel, o.Added)
-		return folder.CreateAfter(ledger.Wait, path.Base(rel), saved.Bytes, durable.Shared)
+		return folder.At(path.Base(rel)).CreateAfter(ledger.Wait, saved.Bytes, durable.Shared)
 	})
 	return err
 }
@@ -195,43 +195,41 @@ func withDefaults(d Document, now time.Time) Document {
 
 // prepare opens the session folder, made where it is missing, in a handoffs folder
 // that has its .gitignore, and gives it one of its own where hooks save in it.
-func (s Store) prepare(dir, session string, auto bool) (*durable.Tree, error) {
+func (s Store) prepare(dir, session string, auto bool) (folder durable.Place, err error) {
 	root, rel := s.from(dir)
 	if root == dir {
 		if err := durable.Make(dir, 0o755); err != nil {
-			return nil, err
+			return folder, err
 		}
 	}
 	all, err := durable.In(root, rel).Make(0o755)
 	if err != nil {
-		return nil, err
+		return folder, err
 	}
 	defer all.Close()
 	if err := ignoreIn(all); err != nil {
-		return nil, err
+		return folder, err
 	}
-	folder, err := all.Make(session, 0o755)
-	if err != nil {
-		return nil, err
+	if folder, err = all.At(session).Make(0o755); err != nil {
+		return folder, err
 	}
-	folder.Sweep(".")
+	folder.Sweep()
 	if auto {
-		if err := ignoreIn(folder); err != nil {
+		if err = ignoreIn(folder); err != nil {
 			folder.Close()
-			return nil, err
 		}
 	}
-	return folder, nil
+	return folder, err
 }
 
 // ignoreIn makes the .gitignore of a folder that has none.
-func ignoreIn(folder *durable.Tree) error {
+func ignoreIn(folder durable.Place) error {
 	const name = ".gitignore"
-	if _, err := folder.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := folder.At(name).Lstat(); !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	folder.Sweep(".")
-	if err := folder.Create(name, []byte(gitignore), durable.Shared); !errors.Is(err, fs.ErrExist) {
+	folder.Sweep()
+	if err := folder.At(name).Create([]byte(gitignore), durable.Shared); !errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	return nil

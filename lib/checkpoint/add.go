@@ -60,7 +60,7 @@ func (s Store) addFile(ctx context.Context, c *Checkpoint, f File, earlier io.Re
 	}
 	defer tree.Close()
 	f = File{Path: f.Path, Existed: f.Existed, Mode: f.Mode, Symlink: f.Symlink}
-	tree.Sweep(c.ID)
+	tree.At(c.ID).Sweep()
 	switch {
 	case !f.Existed:
 		f.Mode, f.Symlink = "", ""
@@ -71,10 +71,10 @@ func (s Store) addFile(ctx context.Context, c *Checkpoint, f File, earlier io.Re
 		// What a killed process left at the backup's place is replaced:
 		// checkpoint.json does not name it.
 		if dir := path.Dir(inDir(f.BackupPath)); dir != c.ID {
-			tree.Sweep(dir)
+			tree.At(dir).Sweep()
 		}
 		from := snapshot.NewReader(ctx, earlier)
-		if err := tree.Put(inDir(f.BackupPath), from, 0o600); err != nil {
+		if err := tree.At(inDir(f.BackupPath)).Put(from, 0o600); err != nil {
 			return err
 		}
 		f.Hash, f.Size = from.Sum(), &from.Size
@@ -90,7 +90,7 @@ func (s Store) addFile(ctx context.Context, c *Checkpoint, f File, earlier io.Re
 	added := *c
 	added.Files, added.Raw = append(c.Files, f), raw
 	s.record(&added)
-	if err := tree.Put(c.ID+"/"+fileName, bytes.NewReader(raw), 0o600); err != nil {
+	if err := tree.At(c.ID+"/"+fileName).Put(bytes.NewReader(raw), 0o600); err != nil {
 		return err
 	}
 	*c = added

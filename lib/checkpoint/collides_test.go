@@ -18,7 +18,7 @@ func TestASecondSpellingOfANameEndsNoCheckpoint(t *testing.T) {
 	if err := os.WriteFile(source, []byte("kept"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	tree, err := durable.OpenTree(dir)
+	tree, err := durable.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func TestASecondSpellingOfANameEndsNoCheckpoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := &copying{ctx: context.Background(), tree: tree, home: tree, staged: staged, id: "chk-1-1"}
-	by := &worker{sources: durable.Reach{In: tree}, backups: durable.Reach{In: tree}}
+	by := &worker{sources: durable.Reach{Folder: tree.FolderAt}, backups: durable.Reach{Folder: tree.FolderAt}}
 	defer by.sources.Close()
 	if _, err := c.capture(by, wanted{path: "a"}); err != nil {
 		t.Fatal(err)

@@ -33,8 +33,8 @@ const (
 // A copying is the capture of many files into one checkpoint.
 type copying struct {
 	ctx      context.Context
-	tree     *durable.Tree // the project
-	home     *durable.Tree // the folder of the checkpoints
+	tree     durable.Place // the project
+	home     durable.Place // the folder of the checkpoints
 	staged   *durable.StagedDir
 	id       string
 	literal  bool // a folder in the place of a file is replaced, and counts as empty
@@ -76,8 +76,8 @@ func (c *copying) copyAll(files []wanted) ([]File, error) {
 	workers := 2 * runtime.NumCPU()
 	run := min(len(files)/(4*workers)+1, maxRun)
 	parallel.Each(workers, (len(files)+run-1)/run, func(part int) {
-		by := &worker{sources: durable.Reach{In: c.tree}, backups: durable.Reach{In: c.home}}
-		by.copies.In = c.staged
+		by := &worker{sources: durable.Reach{Folder: c.tree.FolderAt}, backups: durable.Reach{Folder: c.home.FolderAt}}
+		by.copies.Folder = c.staged.Folder
 		defer by.sources.Close()
 		defer by.backups.Close()
 		defer by.copies.Close()
@@ -107,14 +107,14 @@ func (c *copying) copyAll(files []wanted) ([]File, error) {
 // capture records what is at one path.
 func (c *copying) capture(by *worker, w wanted) (f File, err error) {
 	f.Path = w.path
-	folder, name, err := by.sources.At(w.path)
+	at, err := by.sources.At(w.path)
 	if errors.Is(err, fs.ErrNotExist) || noFolder(err) {
 		return f, nil
 	}
 	if err != nil {
 		return f, err
 	}
-	file, info, err := folder.Open(name)
+	file, info, err := at.Open()
 	switch {
 	case err == nil:
 		defer file.Close()
@@ -123,10 +123,10 @@ func (c *copying) capture(by *worker, w wanted) (f File, err error) {
 		return f, nil
 	case errors.Is(err, durable.ErrLink):
 		f.Existed = true
-		f.Symlink, err = folder.Readlink(name)
+		f.Symlink, err = at.Readlink()
 		f.Hash = machine.Sum([]byte(f.Symlink))
 	case c.literal:
-		if info, statErr := folder.Lstat(name); statErr == nil && info.IsDir() {
+		if info, statErr := at.Lstat(); statErr == nil && info.IsDir() {
 			return f, nil
 		}
 	}
@@ -215,11 +215,11 @@ func (s Store) earlierBackups(home place, taskID string) map[string][]backup {
 // and returns their hash; "" where there is none.
 func (c *copying) again(rel string, file *os.File, size int64, by *worker) string {
 	for _, b := range c.earlier[rel] {
-		folder, name, err := by.backups.At(inDir(b.BackupPath))
+		backup, err := by.backups.At(inDir(b.BackupPath))
 		if *b.Size != size || err != nil {
 			continue
 		}
-		held, info, err := folder.Open(name)
+		held, info, err := backup.Open()
 		if err != nil {
 			continue
 		}
@@ -228,7 +228,7 @@ func (c *copying) again(rel string, file *os.File, size int64, by *worker) strin
 		if !same {
 			continue
 		}
-		if copies, as, err := by.copies.At(backupName(rel)); err == nil && copies.Link(as, folder, name, info) == nil {
+		if copied, err := by.copies.At(backupName(rel)); err == nil && copied.LinkTo(backup, info) == nil {
 			return b.Hash
 		}
 	}

@@ -55,7 +55,7 @@ func (s Store) Create(ctx context.Context, r Request) (c Checkpoint, err error) 
 			c.TaskState = r.Task.State
 		}
 	}
-	tree, err := durable.OpenTree(s.Root)
+	tree, err := durable.Open(s.Root)
 	if err != nil {
 		return c, err
 	}
@@ -126,19 +126,19 @@ func (s Store) record(c *Checkpoint) {
 }
 
 // begin takes a number that was never used and begins the checkpoint's folder.
-func (s Store) begin(ctx context.Context, tree *durable.Tree, t *task.Task, c *Checkpoint) (folder *durable.Tree,
+func (s Store) begin(ctx context.Context, tree durable.Place, t *task.Task, c *Checkpoint) (folder durable.Place,
 	staged *durable.StagedDir, err error) {
 	if c.home, c.Elsewhere, err = s.room(ctx, tree); err != nil {
-		return nil, nil, fmt.Errorf("%w %q: %w", ErrNoFolder, Dir, err)
+		return folder, nil, fmt.Errorf("%w %q: %w", ErrNoFolder, Dir, err)
 	}
 	last, err := s.lastNumber(c.TaskID, t)
 	if err != nil {
-		return nil, nil, err
+		return folder, nil, err
 	}
 	if folder, err = c.home.open(); err != nil {
-		return nil, nil, fmt.Errorf("%w %q: %w", ErrNoFolder, c.home.rel, err)
+		return folder, nil, fmt.Errorf("%w %q: %w", ErrNoFolder, c.home.rel, err)
 	}
-	folder.Sweep(".")
+	folder.Sweep()
 	for n := last + 1; n <= last+maxAttempts; n++ {
 		c.ID = makeID(c.TaskID, n)
 		if staged, err = durable.Stage(folder, c.ID); err == nil {
@@ -150,7 +150,7 @@ func (s Store) begin(ctx context.Context, tree *durable.Tree, t *task.Task, c *C
 		}
 	}
 	folder.Close()
-	return nil, nil, fmt.Errorf("%w %q: %w", ErrNoFolder, s.Folder(*c), err)
+	return folder, nil, fmt.Errorf("%w %q: %w", ErrNoFolder, s.Folder(*c), err)
 }
 
 // git enters what git has checked out, and takes the snapshot.

@@ -41,7 +41,7 @@ type wanted struct {
 // A gathering finds the files of a request.
 type gathering struct {
 	store   Store
-	tree    *durable.Tree
+	tree    durable.Place
 	literal bool // names are paths of files, and each is captured whole
 	private snapshot.Private
 
@@ -109,7 +109,7 @@ func (g *gathering) name(ctx context.Context, name string) error {
 		g.add(rel, 0, true)
 		return nil
 	}
-	info, err := g.tree.Lstat(rel)
+	info, err := g.tree.At(rel).Lstat()
 	if errors.Is(err, durable.ErrLink) {
 		resolved, ok := project.Rel(g.store.Root, filepath.FromSlash(rel))
 		if !ok {
@@ -118,7 +118,7 @@ func (g *gathering) name(ctx context.Context, name string) error {
 		if rel = resolved; g.allowed(rel) != nil {
 			return fence.ReasonError("it passes through a link to files that are never touched")
 		}
-		info, err = g.tree.Lstat(rel)
+		info, err = g.tree.At(rel).Lstat()
 	}
 	switch {
 	case err == nil && info.IsDir():
@@ -247,7 +247,7 @@ func (g *gathering) each(ctx context.Context, dir string, fits func(rel string) 
 
 // walk is each without git.
 func (g *gathering) walk(ctx context.Context, dir string, fits func(rel string) bool) {
-	entries, err := g.tree.ReadDir(dir)
+	entries, err := g.tree.At(dir).ReadDir()
 	if err != nil {
 		g.warn("could not list %q: %v", dir, err)
 	}

@@ -34,14 +34,7 @@ func (s Store) inMachine() place { return place{s.folder(), "checkpoints"} }
 func (s Store) places() []place { return []place{s.inMachine(), s.inProject()} }
 
 // open opens the folder, to which no link in base leads.
-func (p place) open() (*durable.Tree, error) {
-	tree, err := durable.OpenTree(p.base)
-	if err != nil {
-		return nil, err
-	}
-	defer tree.Close()
-	return tree.Folder(p.rel)
-}
+func (p place) open() (durable.Place, error) { return durable.In(p.base, p.rel).Folder() }
 
 // entries lists the folders of the checkpoints.
 func (s Store) entries() (all []fs.DirEntry, err error) {
@@ -52,7 +45,7 @@ func (s Store) entries() (all []fs.DirEntry, err error) {
 		}
 		var entries []fs.DirEntry
 		if err == nil {
-			entries, err = dir.ReadDir(".")
+			entries, err = dir.ReadDir()
 			dir.Close()
 		}
 		if err != nil {
@@ -107,7 +100,7 @@ const trackedTime = 2 * time.Second
 
 // room makes the folder that new checkpoints go to, for the user alone and
 // out of git. why says why that is not the project's.
-func (s Store) room(ctx context.Context, tree *durable.Tree) (p place, why fence.Words, err error) {
+func (s Store) room(ctx context.Context, tree durable.Place) (p place, why fence.Words, err error) {
 	if why, err = s.Exposed(ctx); err != nil {
 		return p, "", err
 	}
@@ -150,15 +143,15 @@ func (s Store) Exposed(ctx context.Context) (why fence.Words, err error) {
 }
 
 // prepare makes the project's folder of checkpoints.
-func (s Store) prepare(tree *durable.Tree) error {
-	err := cmp.Or(tree.MkdirAll(path.Dir(Dir), 0o755), tree.MkdirAll(Dir, 0o700), tree.Chmod(Dir, 0o700))
+func (s Store) prepare(tree durable.Place) error {
+	err := cmp.Or(tree.At(path.Dir(Dir)).MkdirAll(0o755), tree.At(Dir).MkdirAll(0o700), tree.At(Dir).Chmod(0o700))
 	if err != nil {
 		return err
 	}
-	if _, err := tree.Lstat(Dir + "/.gitignore"); err == nil {
+	if _, err := tree.At(Dir + "/.gitignore").Lstat(); err == nil {
 		return nil
 	}
-	return tree.Put(Dir+"/.gitignore", strings.NewReader(gitignore), 0o600)
+	return tree.At(Dir+"/.gitignore").Put(strings.NewReader(gitignore), 0o600)
 }
 
 // unprivate says why the project's folder of checkpoints does not keep them out
@@ -186,17 +179,17 @@ func (s Store) Cover() error {
 	}
 	defer dir.Close()
 	numbers := s.remembered()
-	names, err := dir.Names(".")
+	names, err := dir.Names()
 	for _, id := range names {
 		if task, n, ok := ParseID(id); !ok || n > numbers[task] {
 			continue
 		}
-		own, readErr := dir.Read(id+"/"+ignoreName, maxIgnore)
-		raw, rawErr := dir.Read(id+"/"+fileName, maxJSON)
+		own, readErr := dir.At(id + "/" + ignoreName).Read(maxIgnore)
+		raw, rawErr := dir.At(id + "/" + fileName).Read(maxJSON)
 		if readErr == nil && string(own) == gitignore || rawErr != nil || !s.Machine.Wrote(machine.Sum(raw)) {
 			continue
 		}
-		err = errors.Join(err, dir.Put(id+"/"+ignoreName, strings.NewReader(gitignore), 0o600))
+		err = errors.Join(err, dir.At(id+"/"+ignoreName).Put(strings.NewReader(gitignore), 0o600))
 	}
 	return err
 }

@@ -150,7 +150,7 @@ func (s Store) Alone(c Checkpoint) int64 {
 		if f.BackupPath == "" {
 			continue
 		}
-		info, err := tree.Lstat(inDir(f.BackupPath))
+		info, err := tree.At(inDir(f.BackupPath)).Lstat()
 		if err != nil || !info.Mode().IsRegular() {
 			continue
 		}

@@ -183,7 +183,7 @@ func (s Store) Source(c Checkpoint, f File) snapshot.Source {
 			return nil, err
 		}
 		defer tree.Close()
-		file, _, err := tree.Open(inDir(f.BackupPath))
+		file, _, err := tree.At(inDir(f.BackupPath)).Open()
 		return file, err
 	})
 }

@@ -38,9 +38,9 @@ func (s Store) Unfinished() (all []Checkpoint, err error) {
 
 // Exclusively runs do on the project's tree as its only rollback. Waiting for another
 // one ends after wait: context.DeadlineExceeded, with began false.
-func (s Store) Exclusively(ctx context.Context, wait time.Duration, do func(tree *durable.Tree) error) (began bool,
+func (s Store) Exclusively(ctx context.Context, wait time.Duration, do func(tree durable.Place) error) (began bool,
 	err error) {
-	tree, err := durable.OpenTree(s.Root)
+	tree, err := durable.Open(s.Root)
 	if err != nil {
 		return false, err
 	}

@@ -49,23 +49,20 @@ func claimTemp(dir *os.Root, mode fs.FileMode) (f *os.File, name string, err err
 	return f, name, err
 }
 
-// Sweep removes from the folder at rel what dead writers left there: temp files,
+// Sweep removes from the folder there what dead writers left: temp files,
 // and folders that were being made. A store's writer does so once, before it
 // writes. What cannot be removed stays.
-func (t *Tree) Sweep(rel string) {
-	_ = t.folder(rel, "sweeping", func(dir *os.Root) error {
-		f, err := dir.Open(".")
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		names, err := f.Readdirnames(-1)
-		for _, name := range names {
-			if Temp(name) {
-				sweep(dir, name)
+func (p Place) Sweep() {
+	_ = p.folder("sweeping", func(dir *os.Root) error {
+		return opened(dir, func(f *os.File) error {
+			names, err := f.Readdirnames(-1)
+			for _, name := range names {
+				if Temp(name) {
+					sweep(dir, name)
+				}
 			}
-		}
-		return err
+			return err
+		})
 	})
 }
 

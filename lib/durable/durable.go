@@ -4,8 +4,8 @@
 //
 // Writing starts at a root: a project's, or a folder of this machine's own. What
 // is below is reached by opening one real folder after the other, so that a
-// folder swapped for a link takes nothing outside. A [Place] names a file below a
-// root, for one call; a [Tree] is a root held open, for many.
+// folder swapped for a link takes nothing outside. A [Place] is a file or folder below
+// a root, which may be held open for many calls.
 //
 // A file being written is stored beside its place under a name that Temp
 // recognises, locked by its writer; Sweep removes those whose writer died.

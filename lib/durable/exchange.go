@@ -23,7 +23,7 @@ const asideSuffix = ".aside"
 // it has aside, in bytes: a name has at most 255.
 const asideLength = 180
 
-// Aside reports whether name is one that [Tree.Exchange] or [Tree.MoveAside]
+// Aside reports whether name is one that [Place.Exchange] or [Place.MoveAside]
 // gave, and returns the name before it: its beginning where that was long.
 func Aside(name string) (was string, ok bool) {
 	rest, ok := strings.CutPrefix(name, tempPrefix)
@@ -53,22 +53,22 @@ func asideName(name string) string {
 	return tempPrefix + hex.EncodeToString(b) + "-" + name + asideSuffix
 }
 
-// Exchange puts what from gives at rel with the given permissions and moves what
+// Exchange puts what from gives there with the given permissions and moves what
 // was there aside, in one step where the system can: nothing that another
 // program saves at the moment is lost. It returns where that is now, a path in
-// the same folder, "" where nothing was at rel; it is the caller's to
+// the same folder, "" where nothing was there; it is the caller's to
 // look at, and then to discard or to put back. ErrChanged means that another
 // program took the place while it was free, and keeps it. Nothing is durable
-// before [Tree.Sync] of the folder. Where root writes, the file's owner is that of
+// before [Place.Sync] of the folder. Where root writes, the file's owner is that of
 // what was there.
-func (t *Tree) Exchange(rel string, from io.Reader, mode fs.FileMode) (aside string, err error) {
-	return t.exchange(rel, "writing", func(dir *os.Root, staged string) error {
+func (p Place) Exchange(from io.Reader, mode fs.FileMode) (aside string, err error) {
+	return p.exchange("writing", func(dir *os.Root, staged string) error {
 		f, temp, err := claimTemp(dir, private)
 		if err != nil {
 			return err
 		}
 		defer f.Close()
-		if info, err := dir.Lstat(path.Base(rel)); err == nil && os.Geteuid() == 0 {
+		if info, err := dir.Lstat(path.Base(p.rel)); err == nil && os.Geteuid() == 0 {
 			if facts, ok := platform.FactsOf(info); ok && facts.UID != 0 {
 				_ = f.Chown(facts.UID, facts.GID)
 			}
@@ -83,16 +83,16 @@ func (t *Tree) Exchange(rel string, from io.Reader, mode fs.FileMode) (aside str
 	})
 }
 
-// ExchangeLink is [Tree.Exchange] for a symlink to target.
-func (t *Tree) ExchangeLink(rel, target string) (aside string, err error) {
-	return t.exchange(rel, "linking", func(dir *os.Root, staged string) error { return dir.Symlink(target, staged) })
+// ExchangeLink is [Place.Exchange] for a symlink to target.
+func (p Place) ExchangeLink(target string) (aside string, err error) {
+	return p.exchange("linking", func(dir *os.Root, staged string) error { return dir.Symlink(target, staged) })
 }
 
-func (t *Tree) exchange(rel, doing string, stage func(dir *os.Root, staged string) error) (aside string, err error) {
-	if err := t.MkdirAll(path.Dir(rel), 0o755); err != nil {
+func (p Place) exchange(doing string, stage func(dir *os.Root, staged string) error) (aside string, err error) {
+	if err := p.beside(".").MkdirAll(0o755); err != nil {
 		return "", err
 	}
-	err = t.in(rel, doing, func(dir *os.Root, name string) error {
+	err = p.in(doing, func(dir *os.Root, name string) error {
 		staged := asideName(name)
 		if err := stage(dir, staged); err != nil {
 			return err
@@ -101,32 +101,32 @@ func (t *Tree) exchange(rel, doing string, stage func(dir *os.Root, staged strin
 		if err != nil && out != staged {
 			platform.Remove(dir, staged)
 		}
-		aside = beside(rel, out)
+		aside = p.named(out)
 		return err
 	})
 	return aside, err
 }
 
-// PutBack puts what was moved aside at rel again, in exchange for the
-// current content, which it returns like [Tree.Exchange]. On ErrChanged both may
+// PutBack puts what was moved aside there again, in exchange for the
+// current content, which it returns like [Place.Exchange]. On ErrChanged both may
 // still be aside.
-func (t *Tree) PutBack(aside, rel string) (out string, err error) {
-	err = t.in(rel, "putting back", func(dir *os.Root, name string) error {
+func (p Place) PutBack(aside string) (out string, err error) {
+	err = p.in("putting back", func(dir *os.Root, name string) error {
 		got, err := swapIn(dir, path.Base(aside), name)
-		out = beside(rel, got)
+		out = p.named(got)
 		return err
 	})
 	return out, err
 }
 
-// MoveAside takes what is at rel out of its place and returns where it is
+// MoveAside takes what is there out of its place and returns where it is
 // now, "" where nothing was there.
-func (t *Tree) MoveAside(rel string) (aside string, err error) {
-	err = t.in(rel, "removing", func(dir *os.Root, name string) error {
+func (p Place) MoveAside() (aside string, err error) {
+	err = p.in("removing", func(dir *os.Root, name string) error {
 		out := asideName(name)
 		err := platform.Rename(dir, name, out)
 		if err == nil {
-			aside = beside(rel, out)
+			aside = p.named(out)
 		}
 		return err
 	})
@@ -136,25 +136,12 @@ func (t *Tree) MoveAside(rel string) (aside string, err error) {
 	return aside, err
 }
 
-// Discard removes the file or link at aside, which is held elsewhere.
-func (t *Tree) Discard(aside string) error {
-	err := t.in(aside, "removing", func(dir *os.Root, name string) error { return platform.Remove(dir, name) })
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
-}
-
-// Sync makes the entries of the folder at rel durable.
-func (t *Tree) Sync(rel string) error {
-	return t.folder(rel, "writing", syncDir)
-}
-
-func beside(rel, name string) string {
+// named is the path of what is called name in the same folder, "" for no name.
+func (p Place) named(name string) string {
 	if name == "" {
 		return ""
 	}
-	return path.Join(path.Dir(rel), name)
+	return p.beside(name).rel
 }
 
 // swapIn gives the entry staged of dir the name name, and returns under which

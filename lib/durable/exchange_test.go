@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func treeOf(t *testing.T, files map[string]string) (*Tree, string) {
+func treeOf(t *testing.T, files map[string]string) (Place, string) {
 	t.Helper()
 	root := t.TempDir()
 	for rel, text := range files {
@@ -19,7 +19,7 @@ func treeOf(t *testing.T, files map[string]string) (*Tree, string) {
 			t.Fatal(err)
 		}
 	}
-	tree, err := OpenTree(root)
+	tree, err := Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func holdsText(t *testing.T, root, rel, want string) {
 
 func TestWhatIsExchangedIsAsideUntilItIsPutBackOrDiscarded(t *testing.T) {
 	tree, root := treeOf(t, map[string]string{"d/a": "old"})
-	aside, err := tree.Exchange("d/a", strings.NewReader("new"), 0o640)
+	aside, err := tree.At("d/a").Exchange(strings.NewReader("new"), 0o640)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,16 +45,16 @@ func TestWhatIsExchangedIsAsideUntilItIsPutBackOrDiscarded(t *testing.T) {
 	if was, ok := Aside(filepath.Base(aside)); !ok || was != "a" || Temp(filepath.Base(aside)) {
 		t.Errorf("%q was %q, %t", aside, was, ok)
 	}
-	out, err := tree.PutBack(aside, "d/a")
+	out, err := tree.At("d/a").PutBack(aside)
 	if err != nil {
 		t.Fatal(err)
 	}
 	holdsText(t, root, "d/a", "old")
 	holdsText(t, root, out, "new")
-	if err := errors.Join(tree.Discard(out), tree.Discard(out), tree.Sync("d")); err != nil {
+	if err := errors.Join(tree.At(out).RemoveDerived(), tree.At(out).RemoveDerived(), tree.At("d").Sync()); err != nil {
 		t.Error(err)
 	}
-	if names, _ := tree.Names("d"); len(names) != 1 {
+	if names, _ := tree.At("d").Names(); len(names) != 1 {
 		t.Errorf("left: %q", names)
 	}
 }
@@ -63,20 +63,20 @@ func TestNothingIsAsideWhereNothingStood(t *testing.T) {
 	tree, root := treeOf(t, nil)
 	for _, put := range []func() (string, error){
 		func() (string, error) {
-			return tree.Exchange("d/e/a", strings.NewReader("new"), 0o600)
+			return tree.At("d/e/a").Exchange(strings.NewReader("new"), 0o600)
 		},
-		func() (string, error) { return tree.MoveAside("d/e/b") },
+		func() (string, error) { return tree.At("d/e/b").MoveAside() },
 	} {
 		if aside, err := put(); aside != "" || err != nil {
 			t.Errorf("aside is %q, %v", aside, err)
 		}
 	}
 	holdsText(t, root, "d/e/a", "new")
-	aside, err := tree.MoveAside("d/e/a")
+	aside, err := tree.At("d/e/a").MoveAside()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out, err := tree.PutBack(aside, "d/e/a"); out != "" || err != nil {
+	if out, err := tree.At("d/e/a").PutBack(aside); out != "" || err != nil {
 		t.Errorf("put back, %q came out, %v", out, err)
 	}
 	holdsText(t, root, "d/e/a", "new")
@@ -84,11 +84,11 @@ func TestNothingIsAsideWhereNothingStood(t *testing.T) {
 
 func TestASourceThatFailsChangesNothing(t *testing.T) {
 	tree, root := treeOf(t, map[string]string{"a": "old"})
-	if aside, err := tree.Exchange("a", failing{}, 0o600); aside != "" || err == nil {
+	if aside, err := tree.At("a").Exchange(failing{}, 0o600); aside != "" || err == nil {
 		t.Errorf("aside is %q, %v", aside, err)
 	}
 	holdsText(t, root, "a", "old")
-	if names, _ := tree.Names("."); len(names) != 1 {
+	if names, _ := tree.Names(); len(names) != 1 {
 		t.Errorf("left: %q", names)
 	}
 }
@@ -101,18 +101,18 @@ func (failing) Read([]byte) (int, error) { return 0, errors.New("failing") }
 // there, and nothing of the others is lost.
 func TestAnExchangeInStepsLosesNothing(t *testing.T) {
 	tree, root := treeOf(t, map[string]string{"a": "old", "staged": "new"})
-	out, err := swapInSteps(tree.root, "staged", "a")
+	out, err := swapInSteps(tree.held.Root, "staged", "a")
 	if err != nil {
 		t.Fatal(err)
 	}
 	holdsText(t, root, "a", "new")
 	holdsText(t, root, out, "old")
-	if err := takeName(tree.root, out, "a"); !errors.Is(err, os.ErrExist) {
+	if err := takeName(tree.held.Root, out, "a"); !errors.Is(err, os.ErrExist) {
 		t.Errorf("got %v", err)
 	}
 	holdsText(t, root, "a", "new")
 	holdsText(t, root, out, "old")
-	if out, err = swapInSteps(tree.root, out, "free"); out != "" || err != nil {
+	if out, err = swapInSteps(tree.held.Root, out, "free"); out != "" || err != nil {
 		t.Errorf("%q came out, %v", out, err)
 	}
 	holdsText(t, root, "free", "old")

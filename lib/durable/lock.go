@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"strings"
 	"time"
 
@@ -21,26 +20,23 @@ const folderLock = ".holdfast-lock"
 // for another holder ends with ctx. The system frees the lock of a process that
 // dies.
 func (p Place) Locked(ctx context.Context, do func() error) error {
-	t, err := p.tree("locking")
-	if err != nil {
-		return err
-	}
-	defer t.Close()
-	var f *os.File
-	err = t.in(p.rel, "locking", func(dir *os.Root, name string) error {
-		if f, _, err = openOrMake(dir, name, os.O_RDWR, 0o600); err != nil {
+	return p.with("locking", func(p Place) (err error) {
+		var f *os.File
+		err = p.in("locking", func(dir *os.Root, name string) error {
+			if f, _, err = openOrMake(dir, name, os.O_RDWR, 0o600); err != nil {
+				return err
+			}
+			return await(ctx, f)
+		})
+		if f != nil {
+			defer f.Close()
+		}
+		if err != nil {
 			return err
 		}
-		return await(ctx, f)
+		p.beside(".").Sweep()
+		return do()
 	})
-	if f != nil {
-		defer f.Close()
-	}
-	if err != nil {
-		return err
-	}
-	t.Sweep(path.Dir(p.rel))
-	return do()
 }
 
 // LockedFolder is Locked by a lock on the folder there itself, which leaves no
@@ -48,25 +44,20 @@ func (p Place) Locked(ctx context.Context, do func() error) error {
 // folders (Windows, some network file systems) a file in the folder is locked,
 // which git ignores.
 func (p Place) LockedFolder(ctx context.Context, do func() error) error {
-	t, err := p.tree("locking")
-	if err != nil {
-		return err
-	}
-	defer t.Close()
 	for {
-		folder, err := t.Folder(p.rel)
+		folder, err := p.open("locking")
 		if err != nil {
-			return t.fault("locking", p.rel, err)
+			return err
 		}
 		f, err := folder.lock(ctx)
 		if err != nil {
 			folder.Close()
-			return t.fault("locking", p.rel, err)
+			return p.fault("locking", err)
 		}
 		// The folder may have been moved away while this waited.
-		same, err := t.still(p.rel, folder)
+		same, err := p.still(folder)
 		if err == nil && same {
-			folder.Sweep(".")
+			folder.Sweep()
 			err = do()
 		}
 		f.Close()
@@ -77,16 +68,15 @@ func (p Place) LockedFolder(ctx context.Context, do func() error) error {
 	}
 }
 
-// lock waits for the lock of the tree's own folder and returns the file that
-// holds it.
-func (t *Tree) lock(ctx context.Context) (*os.File, error) {
-	f, err := t.root.Open(".")
+// lock waits for the lock of an opened folder and returns the file that holds it.
+func (p Place) lock(ctx context.Context) (*os.File, error) {
+	f, err := p.held.Root.Open(".")
 	if err != nil {
 		return nil, err
 	}
 	if _, err := platform.TryLock(f); err != nil {
 		f.Close()
-		if f, err = t.lockFile(); err != nil {
+		if f, err = p.lockFile(); err != nil {
 			return nil, err
 		}
 	}
@@ -99,23 +89,24 @@ func (t *Tree) lock(ctx context.Context) (*os.File, error) {
 
 // lockFile opens the folder's lock file and keeps it out of git, where the
 // folder has no .gitignore yet.
-func (t *Tree) lockFile() (*os.File, error) {
-	if _, err := t.Lstat(".gitignore"); errors.Is(err, fs.ErrNotExist) {
-		if err := t.Put(".gitignore", strings.NewReader(folderLock+"\n.gitignore\n"), Shared); err != nil {
+func (p Place) lockFile() (*os.File, error) {
+	ignore := p.At(".gitignore")
+	if _, err := ignore.Lstat(); errors.Is(err, fs.ErrNotExist) {
+		if err := ignore.Put(strings.NewReader(folderLock+"\n.gitignore\n"), Shared); err != nil {
 			return nil, err
 		}
 	}
-	f, _, err := openOrMake(t.root, folderLock, os.O_RDWR, 0o600)
+	f, _, err := openOrMake(p.held.Root, folderLock, os.O_RDWR, 0o600)
 	return f, err
 }
 
-// still reports whether the folder at rel is the open one.
-func (t *Tree) still(rel string, open *Tree) (same bool, err error) {
-	first, err := open.root.Stat(".")
+// still reports whether the folder there is the open one.
+func (p Place) still(open Place) (same bool, err error) {
+	first, err := open.held.Stat(".")
 	if err != nil {
 		return false, err
 	}
-	err = t.folder(rel, "locking", func(dir *os.Root) error {
+	err = p.folder("locking", func(dir *os.Root) error {
 		now, err := dir.Stat(".")
 		same = err == nil && os.SameFile(first, now)
 		return err

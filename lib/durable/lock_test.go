@@ -17,7 +17,7 @@ func TestTheLockFileOfAFolderIsKeptOutOfGit(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		tree, err := OpenTree(dir)
+		tree, err := Open(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +40,7 @@ func TestALinkInPlaceOfTheLockFileIsRefused(t *testing.T) {
 	if err := os.Symlink("elsewhere", filepath.Join(dir, folderLock)); err != nil {
 		t.Fatal(err)
 	}
-	tree, err := OpenTree(dir)
+	tree, err := Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,150 +1,176 @@
 package durable
 
 import (
-	"bytes"
-	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
-	"iter"
 	"os"
 	"path"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
-	"strconv"
+	"slices"
 	"strings"
-	"time"
-
-	"github.com/natefinch/atomic"
+	"sync"
+	"syscall"
 
 	"holdfast/lib/platform"
 )
 
-// A Place is where one file or folder is or is to be: below a root, on the way to
-// which links are followed, and from which on nothing is reached through one.
-type Place struct{ root, rel string }
+// A Place is where a file or folder is or is to be: below a root, on the way to which
+// links are followed, and from which on nothing is reached through one. Each folder on
+// the way is opened from the one above it and compared with what was looked at, so
+// that a folder that is swapped for a link between check and use is refused: ErrLink.
+// What is in the place of a folder and is not one gives ErrNotRegular. Paths below a
+// root have "/", are clean, and lead nowhere else.
+//
+// The root is opened for each call; one that [Open], [Place.Folder] or [Place.Make]
+// opened stays the folder that was found there, whatever takes its place later, until
+// it is closed.
+type Place struct {
+	path  string // of the root
+	held  *held  // the open root, nil where each call opens it
+	rel   string
+	whole bool // errors name paths with the root's before them
+}
+
+// A held is an open root.
+type held struct {
+	*os.Root
+	mu   sync.Mutex
+	file *os.File // see asFile
+}
 
 // In is the place at rel, a path with "/", below the folder root: below a
 // project's root, or wherever a project chooses what is on the way.
-func In(root, rel string) Place { return Place{root, rel} }
+func In(root, rel string) Place { return Place{path: root, rel: rel, whole: true} }
 
 // File is the place at path, whose folder this machine's user or a program of
 // ours chose: links on the way are followed, one at the end is not.
-func File(path string) Place { return Place{filepath.Dir(path), filepath.Base(path)} }
+func File(path string) Place { return In(filepath.Dir(path), filepath.Base(path)) }
 
-// tree opens the root. Messages of what is done in it name whole paths; doing
-// is for that of a root that cannot be opened.
-func (p Place) tree(doing string) (*Tree, error) {
-	root, err := os.OpenRoot(p.root)
+// Open opens the folder at root, following links on the way to it.
+func Open(root string) (Place, error) {
+	r, err := os.OpenRoot(root)
 	if err != nil {
-		return nil, &pathError{doing, filepath.Join(p.root, filepath.FromSlash(p.rel)), bare(err)}
+		return Place{}, &pathError{"opening folder", root, bare(err)}
 	}
-	return &Tree{root: root, path: p.root, whole: true}, nil
+	return Place{path: root, held: &held{Root: r}, rel: "."}, nil
 }
 
-// with calls do with the root.
-func (p Place) with(doing string, do func(*Tree) error) error {
-	t, err := p.tree(doing)
+// At is the place at rel below this one.
+func (p Place) At(rel string) Place {
+	if p.rel == "." {
+		p.rel = rel
+	} else if rel != "." {
+		p.rel += "/" + rel
+	}
+	return p
+}
+
+// beside is the place called name in the same folder.
+func (p Place) beside(name string) Place {
+	p.rel = path.Join(path.Dir(p.rel), name)
+	return p
+}
+
+// Close gives an opened folder up.
+func (p Place) Close() error {
+	if p.held == nil {
+		return nil
+	}
+	if p.held.file != nil {
+		p.held.file.Close()
+	}
+	return p.held.Root.Close()
+}
+
+// asFile is an opened folder as an open file, which stays open with it.
+func (h *held) asFile() (file *os.File, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.file == nil {
+		h.file, err = h.Root.Open(".")
+	}
+	return h.file, err
+}
+
+// with calls do with the place, its root open.
+func (p Place) with(doing string, do func(Place) error) error {
+	if p.held != nil {
+		return do(p)
+	}
+	root, err := os.OpenRoot(p.path)
 	if err != nil {
-		return err
+		return p.fault(doing, err)
 	}
-	defer t.Close()
-	return do(t)
+	defer root.Close()
+	p.held = &held{Root: root}
+	return do(p)
 }
 
-// in calls do with the folder that the place is in and its name there.
-func (p Place) in(doing string, do func(dir *os.Root, name string) error) error {
-	return p.with(doing, func(t *Tree) error { return t.in(p.rel, doing, do) })
-}
+// Folder opens the folder there.
+func (p Place) Folder() (Place, error) { return p.open("opening") }
 
-func (p Place) save(data []byte, mode fs.FileMode, place naming, until wait) error {
-	return p.with("writing", func(t *Tree) error { return t.save(p.rel, bytes.NewReader(data), mode, place, until) })
-}
+// FolderAt opens the folder at rel below this one.
+func (p Place) FolderAt(rel string) (Place, error) { return p.At(rel).Folder() }
 
-// Create puts data at the place, which must be free: fs.ErrExist
-// otherwise, and what is there is left alone. Of several processes that
-// create one path, one succeeds. The folder must exist.
-func (p Place) Create(data []byte, mode fs.FileMode) error {
-	return p.save(data, mode, takeName, forName)
-}
-
-// Replace puts data at the place, instead of a file there. Anything else there is
-// left alone: ErrLink, ErrNotRegular. The folder must exist.
-func (p Place) Replace(data []byte, mode fs.FileMode) error {
-	return p.save(data, mode, replaceFile, forName)
-}
-
-// ReplaceDerived is Replace for a file that can be rebuilt at any time: it does not
-// wait for the disk, so that after a power failure there may be a torn one.
-func (p Place) ReplaceDerived(data []byte, mode fs.FileMode) error {
-	return p.save(data, mode, replaceFile, forNothing)
-}
-
-// Swap is Replace for a file that other programs write too: it replaces the
-// bytes before, or makes the file where before is nil. The file is read once
-// more when the new one is on the disk, and then replaced at once; one that
-// holds anything else by then is left alone: ErrChanged.
-func (p Place) Swap(before, data []byte, mode fs.FileMode) error {
-	return p.save(data, mode, replaceOnly(before), forName)
-}
-
-// Link makes a symbolic link to target, which must not exist yet.
-func (p Place) Link(target string) error {
-	return p.in("linking", func(dir *os.Root, name string) error {
-		if err := dir.Symlink(target, name); err != nil {
-			return err
+func (p Place) open(doing string) (folder Place, err error) {
+	err = p.with(doing, func(p Place) error {
+		dir, err := p.reach(doing)
+		if err == nil && dir == p.held.Root {
+			if dir, err = dir.OpenRoot("."); err != nil {
+				err = p.fault(doing, err)
+			}
 		}
-		return syncDir(dir)
-	})
-}
-
-// Append adds data at the end of the file in one write, which other appenders do
-// not split, and makes it durable. The file is made with mode where it is
-// missing. The folder must exist.
-func (p Place) Append(data []byte, mode fs.FileMode) error { return p.append(data, mode, true) }
-
-// AppendDerived is Append for a file that can be rebuilt at any time: it does
-// not wait for the disk.
-func (p Place) AppendDerived(data []byte, mode fs.FileMode) error { return p.append(data, mode, false) }
-
-func (p Place) append(data []byte, mode fs.FileMode, sync bool) error {
-	return p.in("appending to", func(dir *os.Root, name string) error {
-		flags := os.O_WRONLY | os.O_APPEND
-		if runtime.GOOS == "windows" {
-			flags = os.O_RDWR | os.O_APPEND // what is locked can be read
-		}
-		f, made, err := openOrMake(dir, name, flags, mode)
-		if err != nil {
-			return err
-		}
-		if runtime.GOOS == "windows" {
-			// Not every file system there finds the end and writes in one step.
-			ctx, stop := context.WithTimeout(context.Background(), time.Second)
-			_ = await(ctx, f)
-			stop()
-		}
-		_, err = f.Write(data)
-		if err == nil && sync {
-			err = f.Sync()
-		}
-		if closeErr := f.Close(); err == nil {
-			err = closeErr
-		}
-		if err == nil && made && sync {
-			err = syncDir(dir)
-		}
+		folder = Place{path: path.Join(p.path, p.rel), held: &held{Root: dir}, rel: ".", whole: p.whole}
 		return err
 	})
+	return folder, err
+}
+
+// Make opens the folder there, made like [Place.MkdirAll] where it is missing.
+func (p Place) Make(mode fs.FileMode) (Place, error) {
+	folder, err := p.open("making folder")
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := p.MkdirAll(mode); err != nil {
+			return Place{}, err
+		}
+		return p.open("making folder")
+	}
+	return folder, err
+}
+
+// Lstat describes what is there.
+func (p Place) Lstat() (info fs.FileInfo, err error) {
+	err = p.in("looking at", func(dir *os.Root, name string) (err error) {
+		info, err = dir.Lstat(name)
+		return err
+	})
+	return info, err
+}
+
+// Open opens the regular file there for reading. It never blocks on a pipe:
+// ErrNotRegular; a link is ErrLink.
+func (p Place) Open() (file *os.File, info fs.FileInfo, err error) {
+	err = p.in("opening", func(dir *os.Root, name string) (err error) {
+		file, info, err = openRegular(dir, name, os.O_RDONLY)
+		return err
+	})
+	return file, info, err
 }
 
 // Read returns what the regular file holds. It never blocks on a pipe and
 // refuses more than limit bytes: ErrTooLarge; a link below the root is ErrLink.
 func (p Place) Read(limit int64) ([]byte, error) {
-	if !valid(p.rel) {
-		return nil, &pathError{"reading", p.rel, fs.ErrInvalid}
+	if p.held != nil {
+		return p.readOpened(limit)
 	}
-	file := p.root
+	if !valid(p.rel) {
+		return nil, p.fault("reading", fs.ErrInvalid)
+	}
+	file := p.path
 	for rest, more := p.rel, true; more; {
 		var part string
 		part, rest, more = strings.Cut(rest, "/")
@@ -158,6 +184,22 @@ func (p Place) Read(limit int64) ([]byte, error) {
 	}
 	b, err := platform.ReadRegularNoFollow(file, limit)
 	return b, readFault(err)
+}
+
+func (p Place) readOpened(limit int64) ([]byte, error) {
+	f, info, err := p.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err == nil && max(int64(len(b)), info.Size()) > limit {
+		err = ErrTooLarge
+	}
+	if err != nil {
+		return nil, p.fault("reading", err)
+	}
+	return b, nil
 }
 
 // Read returns what the regular file at path holds, following symlinks. It
@@ -192,174 +234,205 @@ func readFault(err error) error {
 	return nil
 }
 
-// Make makes the folder dir and the missing ones above it, each with mode, and
-// makes their entries durable. Links on the way are followed. A folder that is
-// there is left as it is.
-func Make(dir string, mode fs.FileMode) error {
-	above := dir
-	for {
-		info, err := os.Stat(above)
-		if err == nil {
-			if above == dir && info.IsDir() {
-				return nil
-			}
-			break
-		}
-		if !errors.Is(err, fs.ErrNotExist) || filepath.Dir(above) == above {
-			return &pathError{"making folder", dir, bare(err)}
-		}
-		above = filepath.Dir(above)
-	}
-	rel, err := filepath.Rel(above, dir)
-	if err != nil {
-		return err
-	}
-	return In(above, filepath.ToSlash(rel)).MkdirAll(mode)
-}
-
-// MkdirAll makes the folder and those above it that are missing, each with mode.
-// What is in its place and is not a folder is ErrLink or ErrNotRegular.
-func (p Place) MkdirAll(mode fs.FileMode) error {
-	return p.with("making folder", func(t *Tree) error { return t.MkdirAll(p.rel, mode) })
-}
-
-// Prepare is MkdirAll for a store's folder, of which its writer calls it once: it
-// removes what dead writers left there.
-func (p Place) Prepare(mode fs.FileMode) error {
-	t, err := p.Make(mode)
-	if err != nil {
-		return err
-	}
-	t.Sweep(".")
-	return t.Close()
-}
-
-// Make is [Tree.Make] of the folder there.
-func (p Place) Make(mode fs.FileMode) (folder *Tree, err error) {
-	err = p.with("making folder", func(t *Tree) error {
-		folder, err = t.Make(p.rel, mode)
+// Readlink is where the link there leads, as it is written in it.
+func (p Place) Readlink() (target string, err error) {
+	err = p.in("reading the link", func(dir *os.Root, name string) (err error) {
+		target, err = dir.Readlink(name)
 		return err
 	})
-	return folder, err
+	return target, err
 }
 
-// Move renames what is there to a path below the same root, in place of a file or
-// link there. A process that has it open goes on in it. The folder of to must
-// exist.
-func (p Place) Move(to string) error {
-	return p.with("moving", func(t *Tree) error {
-		return t.in(p.rel, "moving", func(source *os.Root, old string) error {
-			return t.in(to, "moving to", func(target *os.Root, name string) error {
-				err := rename(source, old, target, name)
-				if errors.Is(err, errors.ErrUnsupported) {
-					// By path; on Windows it writes through, as no sync of a folder does.
-					err = atomic.ReplaceFile(filepath.Join(t.path, p.rel), filepath.Join(t.path, to))
-				}
-				if err == nil {
-					err = syncDir(target)
-				}
-				if err == nil && path.Dir(p.rel) != path.Dir(to) {
-					err = syncDir(source)
-				}
-				return err
-			})
+// ReadDir lists the folder there, by name.
+func (p Place) ReadDir() (entries []fs.DirEntry, err error) {
+	err = p.listed(func(f *os.File) (err error) {
+		entries, err = f.ReadDir(-1)
+		slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+		return err
+	})
+	return entries, err
+}
+
+// Names lists the names in the folder there, sorted. Unlike [Place.ReadDir] it
+// asks nothing about each.
+func (p Place) Names() (names []string, err error) {
+	err = p.listed(func(f *os.File) (err error) {
+		names, err = f.Readdirnames(-1)
+		slices.Sort(names)
+		return err
+	})
+	return names, err
+}
+
+func (p Place) listed(do func(f *os.File) error) error {
+	return p.folder("listing", func(dir *os.Root) error { return opened(dir, do) })
+}
+
+// opened calls do with dir as an open file.
+func opened(dir *os.Root, do func(f *os.File) error) error {
+	f, err := dir.Open(".")
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return do(f)
+}
+
+// in calls do with the folder that the place is in and its name there.
+func (p Place) in(doing string, do func(dir *os.Root, name string) error) error {
+	if !valid(p.rel) || p.rel == "." {
+		return p.fault(doing, fs.ErrInvalid)
+	}
+	return p.with(doing, func(p Place) error {
+		return p.beside(".").folder(doing, func(dir *os.Root) error {
+			if err := do(dir, path.Base(p.rel)); err != nil {
+				return p.fault(doing, err)
+			}
+			return nil
 		})
 	})
 }
 
-func rename(source *os.Root, old string, target *os.Root, name string) error {
-	return opened(source, func(from *os.File) error {
-		return opened(target, func(to *os.File) error { return platform.RenameAt(from, old, to, name) })
-	})
+// A pathError says what was being done, where, and why it failed.
+type pathError struct {
+	doing, path string
+	cause       error
 }
 
-// Numbered are base, base-2, base-3 and so on: the names among which a free one is
-// looked for.
-func Numbered(base string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for n, name := 1, base; n < maxNumbered && yield(name); name = base + "-" + strconv.Itoa(n) {
-			n++
+func (e *pathError) Error() string { return fmt.Sprintf("%s %q: %v", e.doing, e.path, e.cause) }
+func (e *pathError) Unwrap() error { return e.cause }
+
+// fault words an error of what was done there; one that is worded already, as
+// of two paths, stays.
+func (p Place) fault(doing string, err error) error {
+	var worded *pathError
+	if errors.As(err, &worded) {
+		return err
+	}
+	shown := p.rel
+	if p.whole {
+		shown = filepath.Join(p.path, filepath.FromSlash(p.rel))
+	}
+	return &pathError{doing, shown, bare(err)}
+}
+
+// valid reports whether rel is clean and leads nowhere else; on Windows not to a
+// device (con, nul, aux.md) either.
+func valid(rel string) bool {
+	if rel == "." {
+		return true
+	}
+	for part := range strings.SplitSeq(rel, "/") {
+		if part == "" || part == "." || part == ".." || strings.ContainsRune(part, 0) {
+			return false
 		}
 	}
+	return runtime.GOOS != "windows" || !strings.ContainsAny(rel, `\:`) && filepath.IsLocal(filepath.FromSlash(rel))
 }
 
-// SetAside renames what is there to a free name beside it that says so, and
-// returns that path, below the same root. Nothing is overwritten.
-func (p Place) SetAside(now time.Time) (aside string, err error) {
-	err = p.in("setting aside", func(dir *os.Root, name string) error {
-		for to := range Numbered(name + ".set-aside-" + now.UTC().Format("20060102T150405Z")) {
-			err := takeName(dir, name, to)
-			if errors.Is(err, fs.ErrExist) {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			aside = path.Join(path.Dir(p.rel), to)
-			return syncDir(dir)
-		}
-		return errors.New("no free name")
-	})
-	return aside, err
-}
-
-// Remove removes the file or link there; one that is missing is not an error.
-func (p Place) Remove() error {
-	return p.with("removing", func(t *Tree) error { return t.Remove(p.rel) })
-}
-
-// Retire gives the file there a name that [Tree.Sweep] removes, once it may.
-func (p Place) Retire() error {
-	return p.in("moving aside", func(dir *os.Root, name string) error { return platform.Rename(dir, name, tempName()) })
-}
-
-// RemoveDerived is Remove for a file that may come back: it does not wait for the
-// disk.
-func (p Place) RemoveDerived() error {
-	return p.in("removing", func(dir *os.Root, name string) error {
-		if err := platform.Remove(dir, name); !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		return nil
-	})
-}
-
-// RemoveEmpty removes the empty folder there.
-func (p Place) RemoveEmpty() error {
-	return p.with("removing", func(t *Tree) error { return t.RemoveEmpty(p.rel) })
-}
-
-// RemoveAll removes what is there with all below it.
-func (p Place) RemoveAll() error {
-	return p.in("removing", func(dir *os.Root, name string) error {
-		if err := platform.RemoveAll(dir, name); err != nil {
-			return err
-		}
-		return syncDir(dir)
-	})
-}
-
-// Vanish is [Tree.Vanish].
-func (p Place) Vanish() error {
-	return p.with("removing", func(t *Tree) error { return t.Vanish(p.rel) })
-}
-
-// Sweep is [Tree.Sweep] of the folder there.
-func (p Place) Sweep() {
-	_ = p.with("sweeping", func(t *Tree) error { t.Sweep(p.rel); return nil })
-}
-
-// Writable reports why no file can be made in the folder dir, or nil. It makes
-// an empty one and removes it, without waiting for the disk: permissions alone
-// know nothing of sandboxes and of file systems mounted for reading.
-func Writable(dir string) error {
-	In(dir, ".").Sweep()
-	return In(dir, tempName()).in("writing", func(dir *os.Root, name string) error {
-		f, err := claim(dir, name, private)
+// folder calls do with the folder there, to which no link led.
+func (p Place) folder(doing string, do func(dir *os.Root) error) error {
+	return p.with(doing, func(p Place) error {
+		dir, err := p.reach(doing)
 		if err != nil {
 			return err
 		}
-		defer f.Close()
-		return platform.Remove(dir, name)
+		if dir != p.held.Root {
+			defer dir.Close()
+		}
+		return do(dir)
 	})
+}
+
+// reach opens the folder there, to which no link led; that of "." is the root itself.
+func (p Place) reach(doing string) (*os.Root, error) {
+	if !valid(p.rel) {
+		return nil, p.fault(doing, fs.ErrInvalid)
+	}
+	dir := p.held.Root
+	if p.rel == "." {
+		return dir, nil
+	}
+	for name := range strings.SplitSeq(p.rel, "/") {
+		next, err := step(dir, name)
+		if dir != p.held.Root {
+			dir.Close()
+		}
+		if err != nil {
+			return nil, p.fault(doing, wayError(name, err))
+		}
+		dir = next
+	}
+	return dir, nil
+}
+
+// wayError says of a folder on the way why it cannot be passed.
+func wayError(name string, err error) error {
+	switch err = bare(err); err {
+	case ErrLink:
+		return fmt.Errorf("%q is %w", name, err)
+	case ErrNotRegular:
+		return fmt.Errorf("%q is not a folder: %w", name, err)
+	}
+	return fmt.Errorf("at the folder %q: %w", name, err)
+}
+
+// step opens the folder called name in dir. os.Root itself follows links that
+// stay below it, so what was opened is compared with what is there.
+func step(dir *os.Root, name string) (*os.Root, error) {
+	before, err := dir.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if before.Mode()&fs.ModeSymlink != 0 {
+		return nil, ErrLink
+	}
+	if !before.IsDir() {
+		return nil, ErrNotRegular
+	}
+	// As a folder, since a pipe that is there by now would hold it up.
+	next, err := dir.OpenRoot(name + "/.")
+	if errors.Is(err, syscall.ENOTDIR) {
+		return nil, ErrNotRegular
+	}
+	if err != nil {
+		return nil, err
+	}
+	after, err := next.Stat(".")
+	if err == nil && !os.SameFile(before, after) {
+		err = ErrLink
+	}
+	if err != nil {
+		next.Close()
+		return nil, err
+	}
+	return next, nil
+}
+
+// A Reach is a way to many files that keeps the folder of the last one open, as the
+// next is mostly in the same.
+type Reach struct {
+	Folder func(rel string) (Place, error) // opens a folder: FolderAt of a place, or of a StagedDir
+	dir    string
+	open   Place
+}
+
+// At returns the place at rel.
+func (r *Reach) At(rel string) (Place, error) {
+	dir, name := path.Dir(rel), path.Base(rel)
+	if r.open.held == nil || r.dir != dir {
+		r.Close()
+		open, err := r.Folder(dir)
+		if err != nil {
+			return Place{}, err
+		}
+		r.dir, r.open = dir, open
+	}
+	return r.open.At(name), nil
+}
+
+// Close gives the folder up.
+func (r *Reach) Close() {
+	r.open.Close()
+	r.open = Place{}
 }

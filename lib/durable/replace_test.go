@@ -128,16 +128,16 @@ func TestCreateLeavesAloneWhatStandsThere(t *testing.T) {
 
 func TestCreateAfterNamesAFileOnceWhatComesFirstIsDone(t *testing.T) {
 	dir := t.TempDir()
-	tree, err := durable.OpenTree(dir)
+	tree, err := durable.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer tree.Close()
-	err = tree.CreateAfter(func() {
+	err = tree.At("f").CreateAfter(func() {
 		if _, err := os.Stat(filepath.Join(dir, "f")); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("it has its name too early: %v", err)
 		}
-	}, "f", []byte("data"), 0o600)
+	}, []byte("data"), 0o600)
 	if err != nil {
 		t.Error(err)
 	}

@@ -23,8 +23,8 @@ const stagedSuffix = ".d" + tempSuffix
 // others. All that is done to it is done in the folder that was open when it
 // was begun: one that is swapped for a link later leads nowhere else.
 type StagedDir struct {
-	parent *Tree
-	in     *Tree  // the folder while it is made
+	parent Place
+	in     *held  // the folder while it is made
 	name   string // in parent, when it is done
 	claim  *os.File
 
@@ -39,9 +39,9 @@ func (s *StagedDir) temp() string { return tempPrefix + s.name + stagedSuffix }
 
 // Stage begins the folder called name in parent, which must not exist
 // yet, and which no other process may be making: fs.ErrExist. A dead maker's is replaced
-// once [Tree.Sweep] removed it. parent may be closed after that.
-func Stage(parent *Tree, name string) (*StagedDir, error) {
-	parent, err := parent.Folder(".")
+// once [Place.Sweep] removed it. parent may be closed after that.
+func Stage(parent Place, name string) (*StagedDir, error) {
+	parent, err := parent.Folder()
 	if err != nil {
 		return nil, err
 	}
@@ -55,16 +55,17 @@ func Stage(parent *Tree, name string) (*StagedDir, error) {
 
 func (s *StagedDir) begin() error {
 	var err error
-	if s.claim, err = claim(s.parent.root, s.claimName(), private); err != nil {
+	if s.claim, err = claim(s.parent.held.Root, s.claimName(), private); err != nil {
 		return err
 	}
-	if _, err := s.parent.root.Lstat(s.name); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := s.parent.held.Lstat(s.name); !errors.Is(err, fs.ErrNotExist) {
 		return fs.ErrExist
 	}
-	if err := s.parent.root.Mkdir(s.temp(), 0o700); err != nil {
+	if err := s.parent.held.Mkdir(s.temp(), 0o700); err != nil {
 		return err
 	}
-	s.in, err = s.parent.Folder(s.temp())
+	in, err := s.parent.At(s.temp()).Folder()
+	s.in = in.held
 	return err
 }
 
@@ -72,7 +73,7 @@ func (s *StagedDir) begin() error {
 func (s *StagedDir) end() {
 	s.leave()
 	if s.claim != nil {
-		platform.Remove(s.parent.root, s.claimName())
+		platform.Remove(s.parent.held.Root, s.claimName())
 		s.claim.Close()
 	}
 	s.parent.Close()
@@ -94,7 +95,7 @@ func (s *StagedDir) Copy(rel string, from io.Reader) error {
 	if err := s.makeFolder(path.Dir(rel)); err != nil {
 		return err
 	}
-	f, err := s.in.root.OpenFile(rel, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := s.in.OpenFile(rel, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
@@ -103,7 +104,7 @@ func (s *StagedDir) Copy(rel string, from io.Reader) error {
 		err = closeErr
 	}
 	if err != nil {
-		platform.Remove(s.in.root, rel)
+		platform.Remove(s.in.Root, rel)
 		return bare(err)
 	}
 	s.mu.Lock()
@@ -114,34 +115,34 @@ func (s *StagedDir) Copy(rel string, from io.Reader) error {
 
 // Folder makes the folder at rel and those above it, and opens it: to be closed
 // before [StagedDir.Publish].
-func (s *StagedDir) Folder(rel string) (*Tree, error) {
+func (s *StagedDir) Folder(rel string) (Place, error) {
 	if err := s.makeFolder(rel); err != nil {
-		return nil, err
+		return Place{}, err
 	}
-	return s.in.Folder(rel)
+	return Place{path: s.place(), held: s.in, rel: rel}.Folder()
 }
 
-// Link gives the file called name in the folder from a name in t. It must be the
-// regular file that same describes: ErrChanged.
-func (t *Tree) Link(as string, from *Tree, name string, same fs.FileInfo) error {
-	source, err := from.asFile()
+// LinkTo gives the file at from, which same describes, the name there too: ErrChanged
+// where it is another one. Both are in folders that are open.
+func (p Place) LinkTo(from Place, same fs.FileInfo) error {
+	source, err := from.held.asFile()
 	if err != nil {
 		return err
 	}
-	target, err := t.asFile()
+	target, err := p.held.asFile()
 	if err != nil {
 		return err
 	}
-	err = platform.LinkAt(source, name, target, as)
+	err = platform.LinkAt(source, from.rel, target, p.rel)
 	if err == nil {
 		var info fs.FileInfo
-		if info, err = t.root.Lstat(as); err != nil || !os.SameFile(info, same) {
-			platform.Remove(t.root, as)
+		if info, err = p.held.Lstat(p.rel); err != nil || !os.SameFile(info, same) {
+			platform.Remove(p.held.Root, p.rel)
 			err = ErrChanged
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("linking %q: %w", name, bare(err))
+		return fmt.Errorf("linking %q: %w", from.rel, bare(err))
 	}
 	return nil
 }
@@ -156,7 +157,7 @@ func (s *StagedDir) makeFolder(dir string) error {
 	for above := dir; above != "."; above = path.Dir(above) {
 		s.folders[above] = true
 	}
-	return s.in.root.MkdirAll(dir, 0o700)
+	return s.in.MkdirAll(dir, 0o700)
 }
 
 // manyFiles is from how many files and folders on the whole file system is
@@ -182,7 +183,7 @@ func (s *StagedDir) sync(rel string) error {
 	if rel == "." || s.folders[rel] {
 		mode = os.O_RDONLY
 	}
-	f, err := s.in.root.OpenFile(rel, mode|platform.NonBlocking, 0)
+	f, err := s.in.OpenFile(rel, mode|platform.NonBlocking, 0)
 	if err != nil {
 		return err
 	}
@@ -199,13 +200,13 @@ func (s *StagedDir) Publish() error {
 	err := s.syncAll()
 	s.leave()
 	if err == nil {
-		err = platform.Rename(s.parent.root, s.temp(), s.name)
+		err = platform.Rename(s.parent.held.Root, s.temp(), s.name)
 	}
 	if err != nil {
-		platform.RemoveAll(s.parent.root, s.temp())
+		platform.RemoveAll(s.parent.held.Root, s.temp())
 		return fmt.Errorf("making folder %q: %w", s.place(), bare(err))
 	}
-	return syncDir(s.parent.root)
+	return syncDir(s.parent.held.Root)
 }
 
 // Spread puts the files of the folder, which has no folders in it, each under its
@@ -216,34 +217,19 @@ func (s *StagedDir) Spread(to string) error {
 	err := s.syncAll()
 	for _, name := range s.files {
 		if err == nil {
-			err = platform.Rename(s.parent.root, s.temp()+"/"+name, to+"/"+name)
+			err = platform.Rename(s.parent.held.Root, s.temp()+"/"+name, to+"/"+name)
 		}
 	}
 	s.leave()
-	platform.RemoveAll(s.parent.root, s.temp())
+	platform.RemoveAll(s.parent.held.Root, s.temp())
 	if err != nil {
 		return fmt.Errorf("filling folder %q: %w", path.Join(s.parent.path, to), bare(err))
 	}
-	return s.parent.Sync(to)
+	return s.parent.At(to).Sync()
 }
 
 // Discard takes an unpublished folder away.
 func (s *StagedDir) Discard() {
-	platform.RemoveAll(s.parent.root, s.temp())
+	platform.RemoveAll(s.parent.held.Root, s.temp())
 	s.end()
-}
-
-// Vanish removes the folder at rel so that it is gone whole before its contents
-// go.
-func (t *Tree) Vanish(rel string) error {
-	return t.in(rel, "removing", func(dir *os.Root, name string) error {
-		gone := tempPrefix + name + stagedSuffix
-		if err := platform.Rename(dir, name, gone); err != nil {
-			return err
-		}
-		if err := syncDir(dir); err != nil {
-			return err
-		}
-		return platform.RemoveAll(dir, gone)
-	})
 }

@@ -166,7 +166,7 @@ func TestAFolderSwappedForAPipeHoldsNobodyUp(t *testing.T) {
 		}
 	}()
 	for range 100_000 {
-		if _, err := tree.Lstat("d/f"); err == nil {
+		if _, err := tree.At("d/f").Lstat(); err == nil {
 			continue
 		} else if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, durable.ErrNotRegular) && !errors.Is(err, durable.ErrLink) {
 			t.Fatal(err)

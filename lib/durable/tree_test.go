@@ -12,9 +12,9 @@ import (
 	"holdfast/lib/durable"
 )
 
-func openTree(t *testing.T, root string) *durable.Tree {
+func openTree(t *testing.T, root string) durable.Place {
 	t.Helper()
-	tree, err := durable.OpenTree(root)
+	tree, err := durable.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,10 +43,10 @@ func TestTreePutsAFileWithItsModeAndFolders(t *testing.T) {
 	root := t.TempDir()
 	tree := openTree(t, root)
 	for _, text := range []string{"one", "two"} {
-		if err := tree.Put("a/b/c", strings.NewReader(text), 0o755); err != nil {
+		if err := tree.At("a/b/c").Put(strings.NewReader(text), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		f, info, err := tree.Open("a/b/c")
+		f, info, err := tree.At("a/b/c").Open()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +56,7 @@ func TestTreePutsAFileWithItsModeAndFolders(t *testing.T) {
 			t.Errorf("holds %q with mode %v, want %q", b, info.Mode(), text)
 		}
 	}
-	entries, err := tree.ReadDir("a/b")
+	entries, err := tree.At("a/b").ReadDir()
 	if err != nil || len(entries) != 1 {
 		t.Errorf("the folder holds %v (%v), want the file alone", entries, err)
 	}
@@ -70,20 +70,20 @@ func TestTreeFollowsNoLink(t *testing.T) {
 	symlinked(t, ".git/hooks", filepath.Join(root, "in"))
 	tree := openTree(t, root)
 	for _, rel := range []string{"out/secret", "in/keep", "in/new", "out/new/deep"} {
-		if err := tree.Put(rel, strings.NewReader("x"), 0o644); !errors.Is(err, durable.ErrLink) {
+		if err := tree.At(rel).Put(strings.NewReader("x"), 0o644); !errors.Is(err, durable.ErrLink) {
 			t.Errorf("Put(%q): %v, want ErrLink", rel, err)
 		}
-		if err := tree.Remove(rel); !errors.Is(err, durable.ErrLink) {
+		if err := tree.At(rel).Remove(); !errors.Is(err, durable.ErrLink) {
 			t.Errorf("Remove(%q): %v, want ErrLink", rel, err)
 		}
-		if _, _, err := tree.Open(rel); !errors.Is(err, durable.ErrLink) {
+		if _, _, err := tree.At(rel).Open(); !errors.Is(err, durable.ErrLink) {
 			t.Errorf("Open(%q): %v, want ErrLink", rel, err)
 		}
 	}
-	if _, err := tree.ReadDir("out"); !errors.Is(err, durable.ErrLink) {
+	if _, err := tree.At("out").ReadDir(); !errors.Is(err, durable.ErrLink) {
 		t.Errorf("ReadDir: %v, want ErrLink", err)
 	}
-	if _, err := tree.Folder("in"); !errors.Is(err, durable.ErrLink) {
+	if _, err := tree.At("in").Folder(); !errors.Is(err, durable.ErrLink) {
 		t.Errorf("Folder: %v, want ErrLink", err)
 	}
 	if _, err := os.Lstat(filepath.Join(outside, "new")); err == nil {
@@ -99,19 +99,19 @@ func TestTreeReplacesALinkAndNotWhatItLeadsTo(t *testing.T) {
 	put(t, filepath.Join(outside, "f"), "outside")
 	symlinked(t, filepath.Join(outside, "f"), filepath.Join(root, "f"))
 	tree := openTree(t, root)
-	if _, _, err := tree.Open("f"); !errors.Is(err, durable.ErrLink) {
+	if _, _, err := tree.At("f").Open(); !errors.Is(err, durable.ErrLink) {
 		t.Errorf("Open: %v, want ErrLink", err)
 	}
-	if err := tree.Put("f", strings.NewReader("inside"), 0o644); err != nil {
+	if err := tree.At("f").Put(strings.NewReader("inside"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if b, _ := os.ReadFile(filepath.Join(outside, "f")); string(b) != "outside" {
 		t.Errorf("the link's target holds %q", b)
 	}
-	if err := tree.Remove("f"); err != nil {
+	if err := tree.At("f").Remove(); err != nil {
 		t.Fatal(err)
 	}
-	if err := tree.Remove("f"); err != nil {
+	if err := tree.At("f").Remove(); err != nil {
 		t.Errorf("removing what is gone: %v", err)
 	}
 }
@@ -120,20 +120,20 @@ func TestTreeLeavesFoldersAndRefusesOtherPaths(t *testing.T) {
 	root := t.TempDir()
 	put(t, filepath.Join(root, "dir", "f"), "x")
 	tree := openTree(t, root)
-	if err := tree.Put("dir", strings.NewReader("x"), 0o644); !errors.Is(err, durable.ErrNotRegular) {
+	if err := tree.At("dir").Put(strings.NewReader("x"), 0o644); !errors.Is(err, durable.ErrNotRegular) {
 		t.Errorf("Put over a folder: %v", err)
 	}
-	if err := tree.Remove("dir"); !errors.Is(err, durable.ErrNotRegular) {
+	if err := tree.At("dir").Remove(); !errors.Is(err, durable.ErrNotRegular) {
 		t.Errorf("Remove of a folder: %v", err)
 	}
-	if err := tree.RemoveEmpty("dir"); err == nil {
+	if err := tree.At("dir").RemoveEmpty(); err == nil {
 		t.Error("a full folder was removed")
 	}
-	if err := tree.Put("dir/f/g", strings.NewReader("x"), 0o644); !errors.Is(err, durable.ErrNotRegular) {
+	if err := tree.At("dir/f/g").Put(strings.NewReader("x"), 0o644); !errors.Is(err, durable.ErrNotRegular) {
 		t.Errorf("Put below a file: %v", err)
 	}
 	for _, rel := range []string{"", ".", "..", "../x", "/etc/passwd", "a//b", "a/../b", "a/"} {
-		if err := tree.Put(rel, strings.NewReader("x"), 0o644); !errors.Is(err, fs.ErrInvalid) {
+		if err := tree.At(rel).Put(strings.NewReader("x"), 0o644); !errors.Is(err, fs.ErrInvalid) {
 			t.Errorf("Put(%q): %v, want fs.ErrInvalid", rel, err)
 		}
 	}
@@ -147,13 +147,13 @@ func TestTreeKeepsTheFileWhereTheSourceFails(t *testing.T) {
 	root := t.TempDir()
 	put(t, filepath.Join(root, "f"), "old")
 	tree := openTree(t, root)
-	if err := tree.Put("f", io.MultiReader(strings.NewReader("half"), failing{}), 0o644); err == nil {
+	if err := tree.At("f").Put(io.MultiReader(strings.NewReader("half"), failing{}), 0o644); err == nil {
 		t.Fatal("no error")
 	}
 	if b, _ := os.ReadFile(filepath.Join(root, "f")); string(b) != "old" {
 		t.Errorf("the file holds %q", b)
 	}
-	if entries, _ := tree.ReadDir("."); len(entries) != 1 {
+	if entries, _ := tree.ReadDir(); len(entries) != 1 {
 		t.Errorf("left behind: %v", entries)
 	}
 }
@@ -163,8 +163,8 @@ func TestTreeSweepsDeadWritersFilesAlone(t *testing.T) {
 	put(t, filepath.Join(root, ".holdfast-1-aa.tmp"), "dead")
 	put(t, filepath.Join(root, "kept.tmp"), "x")
 	tree := openTree(t, root)
-	tree.Sweep(".")
-	entries, _ := tree.ReadDir(".")
+	tree.Sweep()
+	entries, _ := tree.ReadDir()
 	if len(entries) != 1 || entries[0].Name() != "kept.tmp" {
 		t.Errorf("after the sweep: %v", entries)
 	}
@@ -251,13 +251,13 @@ func TestMakingLinksOnlyTheFileThatWasMeant(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := to.Link("a", from, "two", one); !errors.Is(err, durable.ErrChanged) {
+		if err := to.At("a").LinkTo(from.At("two"), one); !errors.Is(err, durable.ErrChanged) {
 			t.Errorf("another file was linked: %v", err)
 		}
-		if err := to.Link("a", from, "one", one); err != nil {
+		if err := to.At("a").LinkTo(from.At("one"), one); err != nil {
 			t.Error(err)
 		}
-		if err := to.Link("a", from, "one", one); !errors.Is(err, fs.ErrExist) {
+		if err := to.At("a").LinkTo(from.At("one"), one); !errors.Is(err, fs.ErrExist) {
 			t.Errorf("a name was given twice: %v", err)
 		}
 		to.Close()
@@ -276,7 +276,7 @@ func TestSweepFoldersRemovesDeadMakersFolders(t *testing.T) {
 	parent := t.TempDir()
 	put(t, filepath.Join(parent, ".holdfast-chk-1-1.d.tmp", "src", "f"), "half")
 	put(t, filepath.Join(parent, "chk-1-2", "f"), "whole")
-	openTree(t, parent).Sweep(".")
+	openTree(t, parent).Sweep()
 	entries, _ := os.ReadDir(parent)
 	if len(entries) != 1 || entries[0].Name() != "chk-1-2" {
 		t.Errorf("after the sweep: %v", entries)
@@ -310,7 +310,7 @@ func TestMakingStaysInItsFolderWhenThatIsSwappedForALink(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := to.Link("c", before, "one", one); err != nil {
+	if err := to.At("c").LinkTo(before.At("one"), one); err != nil {
 		t.Error(err)
 	}
 	to.Close()
@@ -332,7 +332,7 @@ func TestSweepFoldersMakesNothingThroughAClaimThatIsALink(t *testing.T) {
 	if err := os.Symlink("../out", filepath.Join(parent, ".holdfast-x.tmp")); err != nil {
 		t.Skip(err)
 	}
-	openTree(t, parent).Sweep(".")
+	openTree(t, parent).Sweep()
 	if _, err := os.Lstat(filepath.Join(base, "out")); err == nil {
 		t.Error("a file was made outside")
 	}

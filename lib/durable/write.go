@@ -6,34 +6,55 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 
 	"holdfast/lib/platform"
 )
 
-// Put puts what from gives at rel with the given permissions, in place of a
-// file or link there; it makes the folders above that are missing. Anything else
+// Put puts what from gives there with the given permissions, in place of a
+// file or link; it makes the folders above that are missing. Anything else
 // is left alone: ErrNotRegular. Where from fails nothing changes.
-func (t *Tree) Put(rel string, from io.Reader, mode fs.FileMode) error {
-	if err := t.MkdirAll(path.Dir(rel), 0o755); err != nil {
+func (p Place) Put(from io.Reader, mode fs.FileMode) error {
+	if err := p.beside(".").MkdirAll(0o755); err != nil {
 		return err
 	}
-	return t.save(rel, from, mode, replaceAny, forName)
+	return p.save(from, mode, replaceAny, forName)
 }
 
-// Create is [Place.Create] of the file at rel.
-func (t *Tree) Create(rel string, data []byte, mode fs.FileMode) error {
-	return t.save(rel, bytes.NewReader(data), mode, takeName, forName)
+// Create puts data at the place, which must be free: fs.ErrExist
+// otherwise, and what is there is left alone. Of several processes that
+// create one path, one succeeds. The folder must exist.
+func (p Place) Create(data []byte, mode fs.FileMode) error {
+	return p.save(bytes.NewReader(data), mode, takeName, forName)
 }
 
 // CreateAfter is Create of a file that gets its name once ready returns, which is
 // called when the content is on the disk: what must be there first can be written in
 // the meantime.
-func (t *Tree) CreateAfter(ready func(), rel string, data []byte, mode fs.FileMode) error {
-	return t.save(rel, bytes.NewReader(data), mode, func(dir *os.Root, temp, name string) error {
+func (p Place) CreateAfter(ready func(), data []byte, mode fs.FileMode) error {
+	return p.save(bytes.NewReader(data), mode, func(dir *os.Root, temp, name string) error {
 		ready()
 		return takeName(dir, temp, name)
 	}, forName)
+}
+
+// Replace puts data at the place, instead of a file there. Anything else there is
+// left alone: ErrLink, ErrNotRegular. The folder must exist.
+func (p Place) Replace(data []byte, mode fs.FileMode) error {
+	return p.save(bytes.NewReader(data), mode, replaceFile, forName)
+}
+
+// ReplaceDerived is Replace for a file that can be rebuilt at any time: it does not
+// wait for the disk, so that after a power failure there may be a torn one.
+func (p Place) ReplaceDerived(data []byte, mode fs.FileMode) error {
+	return p.save(bytes.NewReader(data), mode, replaceFile, forNothing)
+}
+
+// Swap is Replace for a file that other programs write too: it replaces the
+// bytes before, or makes the file where before is nil. The file is read once
+// more when the new one is on the disk, and then replaced at once; one that
+// holds anything else by then is left alone: ErrChanged.
+func (p Place) Swap(before, data []byte, mode fs.FileMode) error {
+	return p.save(bytes.NewReader(data), mode, replaceOnly(before), forName)
 }
 
 // Shared is the mode of a file that others may read: a new one gets what the
@@ -56,8 +77,8 @@ const (
 // save writes a new file: under a temp name in the same folder, all of it, onto
 // the disk; then place gives it its name, and the folder goes to the disk. The
 // file stays open, and locked, until it has its name.
-func (t *Tree) save(rel string, from io.Reader, mode fs.FileMode, place naming, until wait) error {
-	return t.in(rel, "writing", func(dir *os.Root, name string) error {
+func (p Place) save(from io.Reader, mode fs.FileMode, place naming, until wait) error {
+	return p.in("writing", func(dir *os.Root, name string) error {
 		first := fs.FileMode(private)
 		if mode == Shared {
 			if info, err := regularAt(dir, name); err == nil {

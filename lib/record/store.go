@@ -115,10 +115,9 @@ func (s Store) Turn(ctx context.Context, dir string, do func() error) error {
 // Entries lists the folder at rel, reached through no link, without what is still
 // being written. A missing folder has none.
 func (s Store) Entries(rel string) (entries []fs.DirEntry, err error) {
-	err = s.within(rel, func(t *durable.Tree) error {
-		entries, err = t.ReadDir(rel)
-		return err
-	})
+	if err = s.looked(rel); err == nil {
+		entries, err = durable.In(s.Root, rel).ReadDir()
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -139,25 +138,17 @@ func (s Store) Names(rel string, folders bool) ([]string, error) {
 
 // Stat looks at what is at rel, reached through no link.
 func (s Store) Stat(rel string) (info fs.FileInfo, err error) {
-	err = s.within(rel, func(t *durable.Tree) error {
-		info, err = t.Lstat(rel)
-		return err
-	})
+	if err = s.looked(rel); err == nil {
+		info, err = durable.In(s.Root, rel).Lstat()
+	}
 	return info, err
 }
 
-// within calls do with the root, if there is anything at rel: mostly there is not,
-// and one look costs less than to open the folders on the way.
-func (s Store) within(rel string, do func(*durable.Tree) error) error {
-	if _, err := os.Lstat(filepath.Join(s.Root, filepath.FromSlash(rel))); err != nil {
-		return err
-	}
-	t, err := durable.OpenTree(s.Root)
-	if err != nil {
-		return err
-	}
-	defer t.Close()
-	return do(t)
+// looked fails where nothing is at rel: mostly nothing is, and one look costs less
+// than to open the folders on the way.
+func (s Store) looked(rel string) error {
+	_, err := os.Lstat(filepath.Join(s.Root, filepath.FromSlash(rel)))
+	return err
 }
 
 // IsFile reports whether a regular file is at rel, a path in the project.

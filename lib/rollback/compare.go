@@ -36,7 +36,7 @@ type Difference struct {
 // all; one that only a snapshot holds is taken from there. It changes nothing.
 func (e Engine) Compare(ctx context.Context, from checkpoint.Checkpoint, to *checkpoint.Checkpoint, whole bool,
 	paths []string, visit func(Difference)) error {
-	tree, err := durable.OpenTree(e.Root)
+	tree, err := durable.Open(e.Root)
 	if err != nil {
 		return err
 	}

@@ -61,12 +61,12 @@ type content struct {
 }
 
 // look reads what is at a path, until ctx ends.
-func look(ctx context.Context, tree *durable.Tree, path string) (content, error) {
+func look(ctx context.Context, tree durable.Place, path string) (content, error) {
 	found, err := glance(tree, path)
 	if err != nil || found.Kind != File {
 		return found, err
 	}
-	f, info, err := tree.Open(path)
+	f, info, err := tree.At(path).Open()
 	if err != nil {
 		return content{}, err
 	}
@@ -80,8 +80,8 @@ func look(ctx context.Context, tree *durable.Tree, path string) (content, error)
 }
 
 // glance is look without the bytes of a file.
-func glance(tree *durable.Tree, path string) (content, error) {
-	info, err := tree.Lstat(path)
+func glance(tree durable.Place, path string) (content, error) {
+	info, err := tree.At(path).Lstat()
 	switch {
 	case unreachable(err):
 		return content{State: State{Kind: Absent}}, nil
@@ -90,14 +90,14 @@ func glance(tree *durable.Tree, path string) (content, error) {
 	case info.IsDir():
 		return content{State: State{Kind: Folder}}, nil
 	case info.Mode()&fs.ModeSymlink != 0:
-		target, err := tree.Readlink(path)
+		target, err := tree.At(path).Readlink()
 		return content{State: State{Kind: Link, Target: target}}, err
 	case !info.Mode().IsRegular():
 		return content{State: State{Kind: Other}}, nil
 	}
 	return content{State: State{Kind: File, Mode: octal(info.Mode())},
 		source: func(context.Context) (io.ReadCloser, error) {
-			f, _, err := tree.Open(path)
+			f, _, err := tree.At(path).Open()
 			return f, err
 		}}, nil
 }
@@ -163,7 +163,7 @@ func of(b []byte) content {
 }
 
 // isAs reports whether a file is in the project as an entry of a checkpoint says.
-func (e Engine) isAs(ctx context.Context, tree *durable.Tree, f checkpoint.File, path string) bool {
+func (e Engine) isAs(ctx context.Context, tree durable.Place, f checkpoint.File, path string) bool {
 	if checkpoint.Allowed(f.Path) != nil {
 		return false
 	}

@@ -43,7 +43,7 @@ func (e Engine) Settle(ctx context.Context) (s Settled, err error) {
 	if err != nil || len(marked) == 0 {
 		return s, err
 	}
-	err = e.exclusively(ctx, 0, func(tree *durable.Tree) (err error) {
+	err = e.exclusively(ctx, 0, func(tree durable.Place) (err error) {
 		s, err = e.settle(ctx, tree)
 		return err
 	})
@@ -55,7 +55,7 @@ func (e Engine) Settle(ctx context.Context) (s Settled, err error) {
 
 // settle clears away what killed rollbacks left, and counts the files of each by
 // state. One all of whose files are on one side of it is settled.
-func (e Engine) settle(ctx context.Context, tree *durable.Tree) (s Settled, err error) {
+func (e Engine) settle(ctx context.Context, tree durable.Place) (s Settled, err error) {
 	marked, err := e.Checkpoints.Unfinished()
 	if err != nil {
 		return s, err
@@ -84,7 +84,7 @@ func (e Engine) settle(ctx context.Context, tree *durable.Tree) (s Settled, err 
 
 // count counts the files of an interrupted rollback by state. Folders that it
 // had emptied go.
-func (e Engine) count(ctx context.Context, tree *durable.Tree, c checkpoint.Checkpoint) Interruption {
+func (e Engine) count(ctx context.Context, tree durable.Place, c checkpoint.Checkpoint) Interruption {
 	i := Interruption{Safety: c}
 	_ = json.Unmarshal(c.Rollback.Options, &i.Options) // this machine wrote it
 	after := map[string]checkpoint.File{}
@@ -112,18 +112,18 @@ func (e Engine) count(ctx context.Context, tree *durable.Tree, c checkpoint.Chec
 // clearAsides removes what a killed rollback was about to put in place or had
 // moved aside. What its safety checkpoint does not hold was saved at that very
 // moment and is added to it.
-func (e Engine) clearAsides(ctx context.Context, tree *durable.Tree, c *checkpoint.Checkpoint) error {
+func (e Engine) clearAsides(ctx context.Context, tree durable.Place, c *checkpoint.Checkpoint) error {
 	known := map[string][]checkpoint.File{} // by folder
 	for _, f := range slices.Concat(c.Files, c.Rollback.Files) {
 		dir := path.Dir(f.Path)
 		known[dir] = append(known[dir], f)
 	}
 	if own := taskFile(c.TaskID); own != "" {
-		tree.Sweep(path.Dir(own))
+		tree.At(path.Dir(own)).Sweep()
 	}
 	for dir, files := range known {
-		tree.Sweep(dir)
-		names, err := tree.Names(dir)
+		tree.At(dir).Sweep()
+		names, err := tree.At(dir).Names()
 		if err != nil {
 			continue // it is gone, or no folder
 		}
@@ -138,7 +138,7 @@ func (e Engine) clearAsides(ctx context.Context, tree *durable.Tree, c *checkpoi
 	return nil
 }
 
-func (e Engine) clearAside(ctx context.Context, tree *durable.Tree, c *checkpoint.Checkpoint, known []checkpoint.File,
+func (e Engine) clearAside(ctx context.Context, tree durable.Place, c *checkpoint.Checkpoint, known []checkpoint.File,
 	aside, was string) error {
 	whole := path.Join(path.Dir(aside), was) // of a long name only the beginning is known
 	for _, f := range known {
@@ -147,7 +147,7 @@ func (e Engine) clearAside(ctx context.Context, tree *durable.Tree, c *checkpoin
 		}
 		whole, f.Mode = f.Path, "" // of one that was about to take its place it may not be set
 		if f.Existed && e.isAs(ctx, tree, f, aside) {
-			return tree.Discard(aside)
+			return tree.At(aside).RemoveDerived()
 		}
 	}
 	_, err := e.hold(ctx, tree, c, whole, aside)
@@ -160,7 +160,7 @@ const savedSuffix = ".saved-during-rollback"
 
 // hold adds what was moved aside to the safety checkpoint, under a name of its
 // own, which it returns.
-func (e Engine) hold(ctx context.Context, tree *durable.Tree, c *checkpoint.Checkpoint, was, aside string) (as string,
+func (e Engine) hold(ctx context.Context, tree durable.Place, c *checkpoint.Checkpoint, was, aside string) (as string,
 	err error) {
 	now, err := look(ctx, tree, aside)
 	if err != nil || now.Kind == Absent {
@@ -175,7 +175,7 @@ func (e Engine) hold(ctx context.Context, tree *durable.Tree, c *checkpoint.Chec
 	case Link:
 		*c, err = e.Checkpoints.AddFile(ctx, *c, f, nil)
 	case File:
-		from, _, openErr := tree.Open(aside)
+		from, _, openErr := tree.At(aside).Open()
 		if openErr != nil {
 			return "", openErr
 		}
@@ -187,7 +187,7 @@ func (e Engine) hold(ctx context.Context, tree *durable.Tree, c *checkpoint.Chec
 	if err != nil {
 		return "", fmt.Errorf("what was saved as %q is now %q: %w", was, aside, err)
 	}
-	return as, tree.Discard(aside)
+	return as, tree.At(aside).RemoveDerived()
 }
 
 func holds(c checkpoint.Checkpoint, path string) bool {

@@ -174,8 +174,8 @@ func (p *planner) sameFile(a, b string) bool {
 	if a == "" {
 		return false
 	}
-	one, err := p.tree.Lstat(a)
-	other, otherErr := p.tree.Lstat(b)
+	one, err := p.tree.At(a).Lstat()
+	other, otherErr := p.tree.At(b).Lstat()
 	return err == nil && otherErr == nil && os.SameFile(one, other)
 }
 
@@ -183,7 +183,7 @@ func (p *planner) sameFile(a, b string) bool {
 // changed in case alone. Those of the folders above it stay.
 func (p *planner) respell(item *Item) {
 	dir, name := path.Dir(item.Path), path.Base(item.Path)
-	names, err := p.tree.Names(dir)
+	names, err := p.tree.At(dir).Names()
 	if err != nil || slices.Contains(names, name) {
 		return
 	}
@@ -232,7 +232,7 @@ func (p *planner) clearFolder(ctx context.Context, dir, goal string, left *int) 
 	err := checkpoint.Allowed(dir)
 	var entries []os.DirEntry
 	if err == nil {
-		entries, err = p.tree.ReadDir(dir)
+		entries, err = p.tree.At(dir).ReadDir()
 	}
 	if err != nil {
 		p.block(dir, fmt.Sprintf("it is in the way of %q: %v", goal, err))

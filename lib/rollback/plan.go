@@ -58,7 +58,7 @@ type planner struct {
 	Engine
 	checkpoint checkpoint.Checkpoint
 	options    Options
-	tree       *durable.Tree
+	tree       durable.Place
 	private    snapshot.Private
 	folds      bool // the file system ignores case
 	wants      map[string]content
@@ -77,7 +77,7 @@ func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (P
 			return Plan{}, fmt.Errorf("checkpoint %q: %w", c.ID, ErrEmpty)
 		}
 	}
-	tree, err := durable.OpenTree(e.Root)
+	tree, err := durable.Open(e.Root)
 	if err != nil {
 		return Plan{}, err
 	}

@@ -70,7 +70,7 @@ func (e Engine) Run(ctx context.Context, p Plan) (Report, error) {
 	w := &writer{Engine: e, plan: p, steps: slices.SortedFunc(slices.Values(p.steps()), order)}
 	w.report = Report{Checkpoint: p.Checkpoint.ID, Time: e.Now().UTC().Truncate(time.Second), Files: []Done{},
 		Saved: []Saved{}}
-	err := e.exclusively(ctx, patience, func(tree *durable.Tree) error {
+	err := e.exclusively(ctx, patience, func(tree durable.Place) error {
 		settled, err := e.settle(ctx, tree)
 		if w.tree = tree; err == nil && len(w.steps) > 0 {
 			err = w.run(ctx, settled.Interrupted)
@@ -82,7 +82,7 @@ func (e Engine) Run(ctx context.Context, p Plan) (Report, error) {
 }
 
 // exclusively runs do as the only rollback of the project.
-func (e Engine) exclusively(ctx context.Context, wait time.Duration, do func(tree *durable.Tree) error) error {
+func (e Engine) exclusively(ctx context.Context, wait time.Duration, do func(tree durable.Place) error) error {
 	began, err := e.Checkpoints.Exclusively(ctx, wait, do)
 	if !began && errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("%w: %w", ErrBusy, err)
@@ -133,7 +133,7 @@ func (w *writer) takeAll(ctx context.Context) (done int, err error) {
 	}
 	w.progress(len(w.steps), len(w.steps))
 	for dir := range w.touched {
-		if syncErr := w.tree.Sync(dir); !unreachable(syncErr) {
+		if syncErr := w.tree.At(dir).Sync(); !unreachable(syncErr) {
 			err = errors.Join(err, syncErr)
 		}
 	}
@@ -227,7 +227,7 @@ func (e Engine) enter(ctx context.Context, safety checkpoint.Checkpoint) error {
 // A writer is one rollback under way.
 type writer struct {
 	Engine
-	tree    *durable.Tree
+	tree    durable.Place
 	plan    Plan
 	steps   []Item // in the order in which they are taken
 	safety  checkpoint.Checkpoint
@@ -276,7 +276,7 @@ func (w *writer) take(ctx context.Context, s Item) error {
 		} else if was.State != s.Before || was.Kind == Folder {
 			return w.giveBack(context.WithoutCancel(ctx), s, aside)
 		}
-		if err := w.tree.Discard(aside); err != nil {
+		if err := w.tree.At(aside).RemoveDerived(); err != nil {
 			return err
 		}
 	}
@@ -298,11 +298,11 @@ func (w *writer) take(ctx context.Context, s Item) error {
 // step.
 func (w *writer) respell(ctx context.Context, s Item) error {
 	w.touched[path.Dir(s.Path)] = true
-	aside, err := w.tree.MoveAside(s.spelled)
+	aside, err := w.tree.At(s.spelled).MoveAside()
 	if err != nil || aside == "" {
 		return err
 	}
-	out, err := w.tree.PutBack(aside, s.Path)
+	out, err := w.tree.At(s.Path).PutBack(aside)
 	if err == nil && out != "" { // another program saved it in between
 		err = w.keepOut(ctx, s, out)
 	}
@@ -314,13 +314,13 @@ func (w *writer) respell(ctx context.Context, s Item) error {
 // there is now, "" for nothing.
 func (w *writer) change(ctx context.Context, s Item, now Kind) (aside string, err error) {
 	if s.Action == Remove {
-		return w.tree.MoveAside(s.Path)
+		return w.tree.At(s.Path).MoveAside()
 	}
 	if err := w.makeRoom(s.Path, now); err != nil {
 		return "", err
 	}
 	if s.After.Kind == Link {
-		return w.tree.ExchangeLink(s.Path, s.After.Target)
+		return w.tree.At(s.Path).ExchangeLink(s.After.Target)
 	}
 	mode, ok := permissions(s.After.Mode)
 	if !ok || s.source == nil {
@@ -331,7 +331,7 @@ func (w *writer) change(ctx context.Context, s Item, now Kind) (aside string, er
 		return "", err
 	}
 	defer from.Close()
-	return w.tree.Exchange(s.Path, from, mode)
+	return w.tree.At(s.Path).Exchange(from, mode)
 }
 
 func (w *writer) left(path string) { w.report.Saved = append(w.report.Saved, Saved{Path: path}) }
@@ -348,7 +348,7 @@ func (w *writer) giveBack(ctx context.Context, s Item, aside string) error {
 	}
 	out := []string{aside}
 	if now.State == s.After {
-		other, err := w.tree.PutBack(aside, s.Path)
+		other, err := w.tree.At(s.Path).PutBack(aside)
 		switch {
 		case errors.Is(err, ErrChanged):
 			out = append(out, other)
@@ -364,7 +364,7 @@ func (w *writer) giveBack(ctx context.Context, s Item, aside string) error {
 		}
 		found, err := look(ctx, w.tree, still)
 		if err == nil && found.State == s.After {
-			err = w.tree.Discard(still)
+			err = w.tree.At(still).RemoveDerived()
 		} else if err == nil {
 			err = w.keepOut(ctx, s, still)
 		}
@@ -390,7 +390,7 @@ func (w *writer) makeRoom(at string, kind Kind) error {
 	if kind != Folder {
 		return nil
 	}
-	entries, err := w.tree.ReadDir(at)
+	entries, err := w.tree.At(at).ReadDir()
 	if err != nil {
 		return err
 	}
@@ -402,7 +402,7 @@ func (w *writer) makeRoom(at string, kind Kind) error {
 			return err
 		}
 	}
-	if err := w.tree.RemoveEmpty(at); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := w.tree.At(at).RemoveEmpty(); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil
@@ -410,13 +410,13 @@ func (w *writer) makeRoom(at string, kind Kind) error {
 
 // removeEmpty takes away the folders that a removed file leaves empty, as git
 // does.
-func removeEmpty(tree *durable.Tree, dir string) {
+func removeEmpty(tree durable.Place, dir string) {
 	for ; dir != "." && dir != "/"; dir = path.Dir(dir) {
-		entries, err := tree.ReadDir(dir)
+		entries, err := tree.At(dir).ReadDir()
 		if err == nil && len(entries) > 0 || err != nil && !unreachable(err) {
 			return
 		}
-		if err == nil && tree.RemoveEmpty(dir) != nil {
+		if err == nil && tree.At(dir).RemoveEmpty() != nil {
 			return
 		}
 	}

@@ -47,7 +47,7 @@ func (w *writer) put(b []byte) (sum string, err error) {
 	known := w.have[sum]
 	w.have[sum] = true
 	if !known && w.staged == nil {
-		w.staged, err = w.stage()
+		w.staged, err = durable.Stage(durable.In(w.store.Dir, "."), "new")
 	}
 	staged := w.staged
 	w.mu.Unlock()
@@ -55,15 +55,6 @@ func (w *writer) put(b []byte) (sum string, err error) {
 		return sum, err
 	}
 	return sum, staged.Copy(sum, bytes.NewReader(b))
-}
-
-func (w *writer) stage() (*durable.StagedDir, error) {
-	tree, err := durable.OpenTree(w.store.Dir)
-	if err != nil {
-		return nil, err
-	}
-	defer tree.Close()
-	return durable.Stage(tree, "new")
 }
 
 func (w *writer) flush() error {
@@ -154,7 +145,7 @@ const unreadable = "-"
 // readAll reads files, several at a time, and fills in their sums. One that is gone
 // or became something else concurrently is left without.
 func (s Store) readAll(ctx context.Context, files []*Entry, put func([]byte) (string, error)) error {
-	tree, err := durable.OpenTree(s.Root)
+	tree, err := durable.Open(s.Root)
 	if err != nil {
 		return err
 	}
@@ -162,7 +153,7 @@ func (s Store) readAll(ctx context.Context, files []*Entry, put func([]byte) (st
 	parts := (len(files) + run - 1) / run
 	failures := make([]error, parts)
 	parallel.Each(runtime.NumCPU(), parts, func(part int) {
-		reach := durable.Reach{In: tree}
+		reach := durable.Reach{Folder: tree.FolderAt}
 		defer reach.Close()
 		for _, e := range files[part*run : min(part*run+run, len(files))] {
 			if ctx.Err() != nil || failures[part] != nil {
@@ -184,15 +175,15 @@ func (s Store) readAll(ctx context.Context, files []*Entry, put func([]byte) (st
 
 // read reads a file or the target of a link, through no link.
 func (e *Entry) read(reach *durable.Reach) ([]byte, error) {
-	dir, name, err := reach.At(e.Path)
+	at, err := reach.At(e.Path)
 	if err != nil {
 		return nil, err
 	}
 	if e.Kind == Link {
-		target, err := dir.Readlink(name)
+		target, err := at.Readlink()
 		return []byte(target), err
 	}
-	file, info, err := dir.Open(name)
+	file, info, err := at.Open()
 	if err != nil {
 		return nil, err
 	}
