@@ -46,7 +46,8 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if !inGit {
 		return hook.Output{}, nil
 	}
-	if err := (checkpoint.Store{Root: root, Machine: c.Machine}).Cover(); err != nil {
+	checkpoints := checkpoint.Store{Root: root, Machine: c.Machine}
+	if err := checkpoints.Cover(); err != nil {
 		c.Failed(err)
 	}
 	settings, err := config.Load(c.Machine, project.Hash(root))
@@ -84,7 +85,8 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		return out, nil
 	}
 	if err == nil && h.PruneDue(p.Time) {
-		_, _, err = store.Prune(ctx, trees, settings.KeepSnapshots, p.Time, false)
+		needed := func() ([]string, error) { return checkpoints.Needed(nil) }
+		_, _, err = store.Prune(ctx, trees, needed, settings.KeepSnapshots, p.Time, false)
 		if errors.Is(err, context.DeadlineExceeded) {
 			err = nil // the next one goes on
 		}

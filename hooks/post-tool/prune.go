@@ -47,7 +47,9 @@ func prune(inv *cli.Invocation, e rollback.Engine, keep int, age time.Duration) 
 	if err != nil {
 		inv.Warnf("%v", err)
 	}
-	n, freed, err := prompts(e).Prune(inv.Ctx, *e.Snapshots, settings.KeepSnapshots, inv.Now().UTC(), doc.DryRun)
+	needed := func() ([]string, error) { return e.Checkpoints.Needed(done.Pruned) }
+	n, freed, err := prompts(e).Prune(inv.Ctx, *e.Snapshots, needed, settings.KeepSnapshots, inv.Now().UTC(),
+		doc.DryRun)
 	doc.Prompts, doc.Bytes, doc.SnapshotsBytes = n, doc.Bytes+freed, e.Snapshots.Size()
 	return doc, err
 }

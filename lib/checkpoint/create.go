@@ -72,13 +72,8 @@ func (s Store) Create(ctx context.Context, r Request) (c Checkpoint, err error) 
 	}
 	defer home.Close()
 	defer func() {
-		if err == nil {
-			return
-		}
-		staged.Discard()
-		if c.Git.Snapshot != "" {
-			_, _ = s.Snapshots.Prune(context.WithoutCancel(ctx), false, // the error that ended it is told
-				func(map[string]snapshot.Kept) ([]string, error) { return []string{c.ID}, nil })
+		if err != nil {
+			staged.Discard()
 		}
 	}()
 	now := s.Now().UTC()
@@ -89,28 +84,26 @@ func (s Store) Create(ctx context.Context, r Request) (c Checkpoint, err error) 
 	if c.Notes = append(c.Notes, k.notes...); err != nil {
 		return c, err
 	}
-	s.git(ctx, &c, now, r)
-	if r.whole() && c.Git.LeftOut != "" {
-		return c, fmt.Errorf("saving the whole work tree: %s", c.Git.LeftOut)
-	}
-	if c.Raw, err = encode(c); err == nil {
-		err = writeOwn(staged, c.Raw)
-	}
-	if err != nil {
-		return c, fmt.Errorf("writing checkpoint %q: %w", c.ID, err)
-	}
-	// First the ledger: a checkpoint that exists is one that can be used.
-	s.record(&c)
-	return c, staged.Publish()
+	err = s.git(ctx, &c, now, r, func() error { return s.publish(&c, staged) })
+	return c, err
 }
 
-// writeOwn writes the files of a checkpoint's folder that are no backups.
-func writeOwn(staged *durable.StagedDir, raw []byte) error {
-	if len(raw) > maxJSON {
-		return fmt.Errorf("too many files: %w", durable.ErrTooLarge)
+// publish writes the files of a checkpoint's folder that are no backups, and puts it in
+// its place.
+func (s Store) publish(c *Checkpoint, staged *durable.StagedDir) (err error) {
+	if c.Raw, err = encode(*c); err == nil && len(c.Raw) > maxJSON {
+		err = fmt.Errorf("too many files: %w", durable.ErrTooLarge)
 	}
-	return errors.Join(staged.Copy(fileName, bytes.NewReader(raw)),
-		staged.Copy(ignoreName, strings.NewReader(gitignore)))
+	if err == nil {
+		err = errors.Join(staged.Copy(fileName, bytes.NewReader(c.Raw)),
+			staged.Copy(ignoreName, strings.NewReader(gitignore)))
+	}
+	if err != nil {
+		return fmt.Errorf("writing checkpoint %q: %w", c.ID, err)
+	}
+	// First the ledger: a checkpoint that exists is one that can be used.
+	s.record(c)
+	return staged.Publish()
 }
 
 func (c *Checkpoint) warn(format fence.Words, a ...any) {
@@ -153,30 +146,29 @@ func (s Store) begin(ctx context.Context, tree durable.Place, t *task.Task, c *C
 	return folder, nil, fmt.Errorf("%w %q: %w", ErrNoFolder, s.Folder(*c), err)
 }
 
-// git enters what git has checked out, and takes the snapshot.
-func (s Store) git(ctx context.Context, c *Checkpoint, now time.Time, r Request) {
-	repo, inGit := gitrepo.Find(s.Root)
-	taking := s.Snapshots != nil && r.Rollback == nil
-	if !inGit && !taking {
-		return
-	}
+// git enters what git has checked out, and takes the snapshot, which publish names
+// before another process can prune it. One that cannot be taken is left out.
+func (s Store) git(ctx context.Context, c *Checkpoint, now time.Time, r Request, publish func() error) error {
 	g := &c.Git
-	if inGit {
+	if repo, inGit := gitrepo.Find(s.Root); inGit {
 		head := repo.Head()
 		g.Branch, g.Head = head.Branch, head.Commit
 	}
-	if !taking {
-		return
+	if s.Snapshots == nil || r.Rollback != nil {
+		return publish()
 	}
 	if r.SnapshotTime > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, r.SnapshotTime)
 		defer cancel()
 	}
-	taken, err := s.Snapshots.Take(ctx, snapshot.Taking{ID: c.ID, Time: now, Progress: r.Progress})
-	if err == nil {
-		g.Snapshot, g.Skipped = taken.ID, taken.Skipped
-		return
+	_, err := s.Snapshots.Take(ctx, snapshot.Taking{Time: now, Progress: r.Progress,
+		Enter: func(taken snapshot.Snapshot) error {
+			g.Snapshot, g.Skipped = taken.ID, taken.Skipped
+			return publish()
+		}})
+	if err == nil || g.Snapshot != "" {
+		return err
 	}
 	why := fence.Say("%v", err)
 	switch tooLong := errors.Is(err, context.DeadlineExceeded); {
@@ -186,9 +178,11 @@ func (s Store) git(ctx context.Context, c *Checkpoint, now time.Time, r Request)
 	case tooLong:
 		why = fence.Say("it took too long")
 	}
-	if g.LeftOut = why.String(); !r.whole() {
-		c.warn("checkpoint %q has no snapshot of the whole work tree: %s", c.ID, why)
+	if g.LeftOut = why.String(); r.whole() {
+		return fmt.Errorf("saving the whole work tree: %s", g.LeftOut)
 	}
+	c.warn("checkpoint %q has no snapshot of the whole work tree: %s", c.ID, why)
+	return publish()
 }
 
 // encode is the checkpoint.json. The task's state stays as its file has it, to

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/platform"
-	"holdfast/lib/snapshot"
 )
 
 // A Pruned is a checkpoint that was removed, or would be.
@@ -24,14 +24,14 @@ type Pruned struct {
 // A Pruning is what was pruned, or would be.
 type Pruning struct {
 	Pruned []Pruned
-	Bytes  int64 // that it freed, or would free at least, the snapshots' among them
+	Bytes  int64 // of their backups, that it freed, or would free
 	Notes  []fence.Note
 }
 
 // Prune removes the checkpoints that are both beyond the newest keep of their
 // task and older than olderThan, but never a task's newest whose backups are
-// whole, nor one of the tasks in open. Snapshots whose checkpoints are gone go
-// once they are that old, and at least a day. With dryRun it only names them.
+// whole, nor one of the tasks in open. With dryRun it only names them. Their snapshots
+// are there until they are pruned.
 func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dryRun bool, open []string) (p Pruning,
 	err error) {
 	all, broken, err := s.List("")
@@ -53,20 +53,6 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 		one := Pruned{ID: c.ID, Task: c.TaskID, Time: c.Time, Bytes: s.Alone(c)}
 		p.Pruned, p.Bytes = append(p.Pruned, one), p.Bytes+one.Bytes
 	}
-	// The snapshots go first, so that a run that is cut short leaves nothing behind
-	// that no later run finds.
-	if s.Snapshots != nil {
-		freed, err := s.Snapshots.Prune(ctx, dryRun, func(kept map[string]snapshot.Kept) ([]string, error) {
-			ids, err := s.orphans(kept, limit)
-			for _, c := range due {
-				ids = append(ids, c.ID)
-			}
-			return ids, err
-		})
-		if p.Bytes += freed; err != nil {
-			return p, err
-		}
-	}
 	if dryRun {
 		return p, nil
 	}
@@ -82,23 +68,20 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 	return p, nil
 }
 
-// orphanAge is how old a snapshot without a checkpoint must be to go: one that
-// is being made has its snapshot first.
-const orphanAge = 24 * time.Hour
-
-// orphans are the snapshots whose checkpoints are gone: a person removed the folder,
-// or the maker was killed.
-func (s Store) orphans(kept map[string]snapshot.Kept, limit time.Time) (orphans []string, err error) {
-	ids, err := s.ids()
-	if youngest := s.Now().Add(-orphanAge); limit.After(youngest) {
-		limit = youngest
-	}
-	for id, k := range kept {
-		if _, _, ok := ParseID(id); ok && err == nil && k.Time.Before(limit) && !slices.Contains(ids, id) {
-			orphans = append(orphans, id)
+// Needed are the snapshots that the checkpoints name, but for those in gone.
+func (s Store) Needed(gone []Pruned) (snapshots []string, err error) {
+	all, broken, err := s.List("")
+	for _, c := range all {
+		if !slices.ContainsFunc(gone, func(g Pruned) bool { return g.ID == c.ID }) {
+			snapshots = append(snapshots, c.Git.Snapshot)
 		}
 	}
-	return orphans, err
+	for _, b := range broken { // what it holds cannot be used, unless it could only not be read
+		if !errors.As(b, new(*fault.InvalidError)) && !errors.Is(b, durable.ErrTooLarge) {
+			err = errors.Join(err, b)
+		}
+	}
+	return snapshots, err
 }
 
 // due are the checkpoints that go, newest first. Of a task none of whose

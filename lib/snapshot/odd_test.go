@@ -54,13 +54,13 @@ func TestAFolderThatBecameALinkIsSavedAsALink(t *testing.T) {
 	write(t, filepath.Join(root, "other/a"), "b")
 	git(t, root, "add", ".")
 	r := open(t, root)
-	want(t, held(t, r, take(t, r, "chk-1-1").ID), map[string]string{"src/a": "a", "other/a": "b"})
+	want(t, held(t, r, take(t, r).ID), map[string]string{"src/a": "a", "other/a": "b"})
 	remove(t, filepath.Join(root, "src"))
 	symlink(t, "other", filepath.Join(root, "src"))
-	want(t, held(t, r, take(t, r, "chk-1-2").ID), map[string]string{"src": "-> other", "other/a": "b"})
+	want(t, held(t, r, take(t, r).ID), map[string]string{"src": "-> other", "other/a": "b"})
 	remove(t, filepath.Join(root, "src"))
 	symlink(t, ".git/hooks", filepath.Join(root, "src"))
-	want(t, held(t, r, take(t, r, "chk-1-3").ID), map[string]string{"src": "-> .git/hooks", "other/a": "b"})
+	want(t, held(t, r, take(t, r).ID), map[string]string{"src": "-> .git/hooks", "other/a": "b"})
 }
 
 func TestWhatIsNoFileIsPassedOver(t *testing.T) {
@@ -76,14 +76,14 @@ func TestWhatIsNoFileIsPassedOver(t *testing.T) {
 		write(t, filepath.Join(root, "a"), "a")
 		write(t, filepath.Join(root, "was-a-file"), "a")
 		r := open(t, root)
-		take(t, r, "chk-1-1")
+		take(t, r)
 		remove(t, filepath.Join(root, "was-a-file"))
 		for _, name := range []string{"was-a-file", "pipe"} {
 			if out, err := exec.Command(mkfifo, filepath.Join(root, name)).CombinedOutput(); err != nil {
 				t.Fatalf("%v: %s", err, out)
 			}
 		}
-		want(t, held(t, r, take(t, r, "chk-1-2").ID), map[string]string{"a": "a"})
+		want(t, held(t, r, take(t, r).ID), map[string]string{"a": "a"})
 	}
 }
 
@@ -101,7 +101,7 @@ func TestAForgedIndexLeadsNoSnapshotOut(t *testing.T) {
 	sum := sha1.Sum(b[:len(b)-sha1.Size])
 	write(t, index, string(append(b[:len(b)-sha1.Size], sum[:]...)))
 	r := open(t, root)
-	want(t, held(t, r, take(t, r, "chk-1-1").ID), map[string]string{inside: "in"})
+	want(t, held(t, r, take(t, r).ID), map[string]string{inside: "in"})
 }
 
 func TestWhatTheCacheKnowsIsNotReadAgain(t *testing.T) {
@@ -110,7 +110,7 @@ func TestWhatTheCacheKnowsIsNotReadAgain(t *testing.T) {
 	write(t, path, "one")
 	r := open(t, root)
 	later := time.Now().Add(time.Minute)
-	first, err := r.Take(context.Background(), snapshot.Taking{ID: "chk-1-1", Time: later})
+	first, err := r.Take(context.Background(), snapshot.Taking{Time: later})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestWhatTheCacheKnowsIsNotReadAgain(t *testing.T) {
 		t.Fatalf("the cache holds %q, %v", cache, err)
 	}
 	write(t, filepath.Join(r.Dir, "cache"), strings.Replace(string(cache), " 644 3 ", " 755 3 ", 1))
-	second, err := r.Take(context.Background(), snapshot.Taking{ID: "chk-1-2", Time: later})
+	second, err := r.Take(context.Background(), snapshot.Taking{Time: later})
 	if err != nil || second.Tree == first.Tree {
 		t.Errorf("the file was read again: %v", err)
 	}
@@ -133,13 +133,13 @@ func TestWhatTheCacheKnowsIsNotReadAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	if runtime.GOOS != "windows" {
-		third, err := r.Take(context.Background(), snapshot.Taking{ID: "chk-1-3", Time: changed})
+		third, err := r.Take(context.Background(), snapshot.Taking{Time: changed})
 		if err != nil {
 			t.Fatal(err)
 		}
 		want(t, held(t, r, third.ID), map[string]string{"a": "two"})
 	}
-	if _, err := r.Take(context.Background(), snapshot.Taking{ID: "chk-1-4", Time: changed}); err != nil {
+	if _, err := r.Take(context.Background(), snapshot.Taking{Time: changed}); err != nil {
 		t.Fatal(err)
 	}
 	if cache, err := os.ReadFile(filepath.Join(r.Dir, "cache")); err != nil || len(cache) > 0 {
@@ -152,7 +152,7 @@ func TestWhatCannotBeReadIsNamedAndLeftOut(t *testing.T) {
 	write(t, filepath.Join(root, "a"), "a")
 	write(t, filepath.Join(root, "b/secret"), "first")
 	r := open(t, root)
-	take(t, r, "chk-1-1")
+	take(t, r)
 	write(t, filepath.Join(root, "b/secret"), "then closed")
 	if err := os.Chmod(filepath.Join(root, "b/secret"), 0); err != nil {
 		t.Fatal(err)
@@ -161,7 +161,7 @@ func TestWhatCannotBeReadIsNamedAndLeftOut(t *testing.T) {
 		f.Close()
 		t.Skip("this user reads every file")
 	}
-	s := take(t, r, "chk-1-2")
+	s := take(t, r)
 	want(t, held(t, r, s.ID), map[string]string{"a": "a"})
 	if len(s.Skipped) != 1 || s.Skipped[0] != "b/secret" {
 		t.Errorf("passed over %q", s.Skipped)
@@ -188,7 +188,7 @@ func TestSubmodulesAndSparseCheckouts(t *testing.T) {
 	git(t, filepath.Join(root, "repo"), "init", "-q") // around files that the project tracks
 	before := tree(t, filepath.Join(root, ".git"))
 	r := open(t, root)
-	got := held(t, r, take(t, r, "chk-1-1").ID)
+	got := held(t, r, take(t, r).ID)
 	modules, err := os.ReadFile(filepath.Join(root, ".gitmodules"))
 	if err != nil {
 		t.Fatal(err)
@@ -206,7 +206,7 @@ func TestARepositoryOfTheOtherHashIsTaken(t *testing.T) {
 	git(t, root, "add", ".")
 	git(t, root, "commit", "-qm", "x")
 	r := open(t, root)
-	want(t, held(t, r, take(t, r, "chk-1-1").ID), map[string]string{"a": "a"})
+	want(t, held(t, r, take(t, r).ID), map[string]string{"a": "a"})
 }
 
 func TestRepositoriesInATreeWithoutGitAreRecorded(t *testing.T) {
@@ -219,7 +219,7 @@ func TestRepositoriesInATreeWithoutGitAreRecorded(t *testing.T) {
 	git(t, inside, "commit", "-qm", "x")
 	head := strings.TrimSpace(git(t, inside, "rev-parse", "HEAD"))
 	r := open(t, root)
-	want(t, held(t, r, take(t, r, "chk-1-1").ID), map[string]string{"a": "a", "one": "submodule " + head})
+	want(t, held(t, r, take(t, r).ID), map[string]string{"a": "a", "one": "submodule " + head})
 }
 
 func TestATreeWithoutGitIsBounded(t *testing.T) {
@@ -229,7 +229,7 @@ func TestATreeWithoutGitIsBounded(t *testing.T) {
 		t.Skip(err)
 	}
 	r := open(t, root)
-	if _, err := r.Take(context.Background(), snapshot.Taking{ID: "chk-1-1", Time: time.Now()}); !errors.Is(err, snapshot.ErrTooLarge) {
+	if _, err := r.Take(context.Background(), snapshot.Taking{Time: time.Now()}); !errors.Is(err, snapshot.ErrTooLarge) {
 		t.Errorf("got %v", err)
 	}
 	many := t.TempDir()
@@ -239,7 +239,7 @@ func TestATreeWithoutGitIsBounded(t *testing.T) {
 		}
 	}
 	r = open(t, many)
-	if _, err := r.Take(context.Background(), snapshot.Taking{ID: "chk-1-1", Time: time.Now()}); !errors.Is(err, snapshot.ErrTooLarge) {
+	if _, err := r.Take(context.Background(), snapshot.Taking{Time: time.Now()}); !errors.Is(err, snapshot.ErrTooLarge) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -251,16 +251,14 @@ func TestAMachineFolderInsideTheProjectIsNotInTheSnapshot(t *testing.T) {
 	folder := machine.Folder{Path: filepath.Join(root, "machine")}
 	write(t, filepath.Join(folder.Path, "state/ledger/00"), "x")
 	r = snapshot.Of(folder, root, r.Git)
-	take(t, r, "chk-1-1")
-	want(t, held(t, r, take(t, r, "chk-1-2").ID), map[string]string{"a": "a"})
+	take(t, r)
+	want(t, held(t, r, take(t, r).ID), map[string]string{"a": "a"})
 }
 
 func TestWhatAKillOrAPowerFailureLeftIsMended(t *testing.T) {
 	damages := map[string]func(t *testing.T, dir string){
 		"objects half written": func(t *testing.T, dir string) { write(t, filepath.Join(dir, ".holdfast-new.d.tmp/12"), "x") },
 		"a torn cache":         func(t *testing.T, dir string) { write(t, filepath.Join(dir, "cache"), "1.2.3 f 644 1 ") },
-		"a torn entry":         func(t *testing.T, dir string) { write(t, filepath.Join(dir, "kept/chk-1-1"), "{") },
-		"no entries":           func(t *testing.T, dir string) { remove(t, filepath.Join(dir, "kept")) },
 		"lost objects":         func(t *testing.T, dir string) { remove(t, filepath.Join(dir, "objects")) },
 		"no store":             func(t *testing.T, dir string) { remove(t, dir) },
 	}
@@ -271,13 +269,13 @@ func TestWhatAKillOrAPowerFailureLeftIsMended(t *testing.T) {
 			write(t, filepath.Join(root, "b/c"), "c")
 			write(t, filepath.Join(root, ".gitattributes"), "* text\n")
 			r := open(t, root)
-			take(t, r, "chk-1-1")
+			take(t, r)
 			damage(t, r.Dir)
-			want(t, held(t, r, take(t, r, "chk-1-2").ID), map[string]string{"a": "a\r\n", "b/c": "c", ".gitattributes": "* text\n"})
+			want(t, held(t, r, take(t, r).ID), map[string]string{"a": "a\r\n", "b/c": "c", ".gitattributes": "* text\n"})
 			if left := leftovers(t, r); len(left) > 0 {
 				t.Errorf("left behind: %q", left)
 			}
-			if _, err := r.Prune(context.Background(), false, func(map[string]snapshot.Kept) ([]string, error) { return nil, nil }); err != nil {
+			if _, err := r.Prune(context.Background(), false, func() ([]string, error) { return nil, nil }); err != nil {
 				t.Error(err)
 			}
 		})
@@ -287,11 +285,11 @@ func TestWhatAKillOrAPowerFailureLeftIsMended(t *testing.T) {
 func TestOneThatWaitsTooLongSaysSo(t *testing.T) {
 	root := project(t)
 	r := open(t, root)
-	take(t, r, "chk-1-1")
+	take(t, r)
 	err := durable.File(r.Dir+".lock").Locked(context.Background(), func() error {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 		defer cancel()
-		_, err := r.Take(ctx, snapshot.Taking{ID: "chk-1-2", Time: time.Now()})
+		_, err := r.Take(ctx, snapshot.Taking{Time: time.Now()})
 		return err
 	})
 	if !errors.Is(err, snapshot.ErrBusy) || !errors.Is(err, context.DeadlineExceeded) {
@@ -306,7 +304,7 @@ func TestProgressEndsAtTheNumberOfFiles(t *testing.T) {
 	}
 	r := open(t, root)
 	var seen [][2]int
-	s, err := r.Take(context.Background(), snapshot.Taking{ID: "chk-1-1", Time: time.Now(), Progress: func(done, of int) { seen = append(seen, [2]int{done, of}) }})
+	s, err := r.Take(context.Background(), snapshot.Taking{Time: time.Now(), Progress: func(done, of int) { seen = append(seen, [2]int{done, of}) }})
 	if err != nil || len(seen) != 3 || seen[2] != [2]int{2_100, 2_100} || seen[1][0] >= 2_100 {
 		t.Errorf("%v, %v", seen, err)
 	}
@@ -323,14 +321,12 @@ func TestProgressEndsAtTheNumberOfFiles(t *testing.T) {
 
 func TestAnEmptyTreeIsASnapshotToo(t *testing.T) {
 	r := open(t, project(t))
-	s := take(t, r, "chk-1-1")
+	s := take(t, r)
 	want(t, held(t, r, s.ID), map[string]string{})
 	if !r.Has(s.ID) {
 		t.Error("it is not there")
 	}
-	_, err := r.Prune(context.Background(), false, func(kept map[string]snapshot.Kept) ([]string, error) {
-		return []string{"chk-1-1", "chk-9-9"}, nil
-	})
+	_, err := r.Prune(context.Background(), false, func() ([]string, error) { return nil, nil })
 	if err != nil || r.Has(s.ID) {
 		t.Errorf("it was given up: %v", err)
 	}
@@ -338,7 +334,7 @@ func TestAnEmptyTreeIsASnapshotToo(t *testing.T) {
 
 func TestTheSnapshotsOfStrangersAreNotAsked(t *testing.T) {
 	r := open(t, project(t))
-	take(t, r, "chk-1-1")
+	take(t, r)
 	for _, id := range []string{"", "HEAD", "--all", strings.Repeat("g", 40), strings.Repeat("0", 41)} {
 		if _, err := r.Entries(context.Background(), id); err == nil {
 			t.Errorf("%q is a commit", id)

@@ -5,15 +5,13 @@
 // It is a store of objects, each a file named by the SHA-256 of its bytes: files,
 // targets of links, folders (tree.go), and snapshots, which name the folder at the
 // top and the list of what git ignored. An object is on the disk before it has its
-// name, so one that is there is whole. The folder kept holds a file for each
-// snapshot that somebody needs; Prune removes the objects that none of them holds.
+// name, so one that is there is whole. Who needs a snapshot names it in its own
+// record; Prune removes the objects of no snapshot that is named.
 // The cache (cache.go) makes the next snapshot cheap, and nothing depends on it.
 package snapshot
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -38,7 +36,6 @@ const (
 
 	// maxList bounds the list of a folder, and of what git ignored, in bytes.
 	maxList = 256 << 20
-	maxKept = 4 << 10
 )
 
 var (
@@ -64,7 +61,6 @@ func Of(folder machine.Folder, root string, git gitrepo.Git) Store {
 }
 
 func (s Store) object(sum string) string { return filepath.Join(s.Dir, "objects", sum) }
-func (s Store) keptAs(id string) string  { return filepath.Join(s.Dir, "kept", id) }
 
 // A Snapshot is one saved work tree.
 type Snapshot struct {
@@ -73,35 +69,24 @@ type Snapshot struct {
 	Skipped []string // files over MaxFile and unreadable ones, sorted
 }
 
-// A Kept says why a snapshot is in the store.
-type Kept struct {
-	Snapshot string    `json:"snapshot"`
-	Time     time.Time `json:"time"`
-}
-
 // A Taking says how a snapshot is taken.
 type Taking struct {
-	ID   string    // that it is kept under, "" for its own
 	Time time.Time // now
-	// Enter records the snapshot before another process can change the store; it may
-	// be nil.
+	// Enter names the snapshot in the record of who needs it, before another process
+	// can prune the store; it may be nil.
 	Enter    func(Snapshot) error
 	Progress func(done, of int) // files; it may be nil
 }
 
-// Take saves the work tree and keeps it. It ends with ctx; what was written by
-// then is not written again.
+// Take saves the work tree. It ends with ctx; what was written by then is not written
+// again.
 func (s Store) Take(ctx context.Context, t Taking) (taken Snapshot, err error) {
 	err = s.locked(ctx, func() error {
 		w, err := s.work(ctx)
 		if err != nil {
 			return err
 		}
-		if taken, err = s.save(ctx, w, t); err != nil {
-			return err
-		}
-		err = s.keep(cmp.Or(t.ID, taken.ID), Kept{taken.ID, t.Time.UTC().Truncate(time.Second)})
-		if err != nil || t.Enter == nil {
+		if taken, err = s.save(ctx, w, t); err != nil || t.Enter == nil {
 			return err
 		}
 		return t.Enter(taken)
@@ -125,9 +110,6 @@ func (s Store) locked(ctx context.Context, do func() error) error {
 			return err
 		}
 		durable.File(s.Dir).Sweep()
-		if err := durable.In(s.Dir, "kept").Prepare(0o700); err != nil {
-			return err
-		}
 		return do()
 	})
 	if !began && ctx.Err() != nil {
@@ -136,77 +118,30 @@ func (s Store) locked(ctx context.Context, do func() error) error {
 	return err
 }
 
-// keep enters who needs a snapshot, unless that is known.
-func (s Store) keep(id string, k Kept) error {
-	if _, err := os.Lstat(s.keptAs(id)); err == nil {
-		return nil
-	}
-	b, err := json.Marshal(k)
-	if err != nil {
-		return err
-	}
-	return durable.File(s.keptAs(id)).Replace(b, 0o600)
-}
-
-// Kept are the snapshots that are kept, by the ids of those who need them.
-func (s Store) Kept() (map[string]Kept, error) {
-	all := map[string]Kept{}
-	entries, err := os.ReadDir(filepath.Join(s.Dir, "kept"))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("listing the snapshots: %w", err)
-	}
-	for _, e := range entries {
-		var k Kept
-		b, err := durable.Read(s.keptAs(e.Name()), maxKept)
-		if err == nil && !durable.Temp(e.Name()) && json.Unmarshal(b, &k) == nil {
-			all[e.Name()] = k
-		}
-	}
-	return all, nil
-}
-
-// Prune gives up the snapshots that which names of those that are kept, while none
-// is taken, and frees what no other holds: it returns how many bytes. With dryRun it
-// only says what it would free.
-func (s Store) Prune(ctx context.Context, dryRun bool,
-	which func(kept map[string]Kept) (ids []string, err error)) (freed int64, err error) {
+// Prune removes the objects of no snapshot that needed names, while none is taken: it
+// returns how many bytes that frees. With dryRun it removes nothing.
+func (s Store) Prune(ctx context.Context, dryRun bool, needed func() (ids []string, err error)) (freed int64,
+	err error) {
 	if _, err := os.Stat(s.Dir); err != nil {
-		_, err := which(nil)
+		_, err := needed()
 		return 0, err
 	}
 	err = s.locked(ctx, func() error {
-		kept, err := s.Kept()
-		if err != nil {
-			return err
+		ids, err := needed()
+		if err == nil {
+			freed, err = s.free(ctx, ids, dryRun)
 		}
-		ids, err := which(kept)
-		if err != nil {
-			return err
-		}
-		for _, id := range ids {
-			if _, known := kept[id]; !known {
-				continue
-			}
-			delete(kept, id)
-			if dryRun {
-				continue
-			}
-			if err := durable.File(s.keptAs(id)).Remove(); err != nil {
-				return err
-			}
-		}
-		freed, err = s.free(ctx, kept, dryRun)
 		return err
 	})
 	return freed, err
 }
 
-// free removes the objects that none of the kept snapshots holds.
-func (s Store) free(ctx context.Context, kept map[string]Kept, dryRun bool) (freed int64, err error) {
+// free removes the objects that none of the snapshots holds.
+func (s Store) free(ctx context.Context, ids []string, dryRun bool) (freed int64, err error) {
 	held := map[string]bool{}
-	for _, k := range kept {
-		if tree, ignored, err := s.parts(k.Snapshot); err == nil {
-			held[k.Snapshot], held[ignored] = true, true
+	for _, id := range ids {
+		if tree, ignored, err := s.parts(id); err == nil {
+			held[id], held[ignored] = true, true
 			s.mark(tree, held)
 		}
 	}
@@ -226,8 +161,8 @@ func (s Store) free(ctx context.Context, kept map[string]Kept, dryRun bool) (fre
 			freed += info.Size()
 		}
 	}
-	if !dryRun && err == nil { // earlier builds kept them in a git repository
-		err = durable.File(s.Dir + ".git").RemoveAll()
+	if !dryRun && err == nil { // earlier builds kept them in a git repository, and a list of who needs them
+		err = errors.Join(durable.File(s.Dir+".git").RemoveAll(), durable.In(s.Dir, "kept").RemoveAll())
 	}
 	return freed, err
 }

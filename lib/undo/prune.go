@@ -27,19 +27,19 @@ func (h *History) PruneDue(now time.Time) bool {
 }
 
 // Prune keeps the newest keep prompts of the last week, and fewer where the
-// snapshots take more than 1 GB, and frees what only the others held. It returns
-// how many went, and the bytes freed; with dryRun it only counts.
-func (s Store) Prune(ctx context.Context, trees snapshot.Store, keep int, now time.Time, dryRun bool) (gone int,
-	freed int64, err error) {
-	h, err := s.Read()
-	if err != nil || len(h.Prompts) == 0 {
-		return 0, 0, err
-	}
+// snapshots take more than 1 GB, and frees the snapshots that neither they nor others
+// need. It returns how many prompts went, and the bytes freed; with dryRun it only
+// counts.
+func (s Store) Prune(ctx context.Context, trees snapshot.Store, others func() ([]string, error), keep int,
+	now time.Time, dryRun bool) (gone int, freed int64, err error) {
 	for {
 		left := 0
-		// What is kept is read and what nothing needs is given up under one lock: a
+		// What is kept is read and what nothing needs is freed under one lock: a
 		// prompt is entered under the same one as its snapshot is taken.
-		more, err := trees.Prune(ctx, dryRun, func(refs map[string]snapshot.Kept) (drop []string, err error) {
+		more, err := trees.Prune(ctx, dryRun, func() (needed []string, err error) {
+			if needed, err = others(); err != nil {
+				return nil, err
+			}
 			err = s.change(func(lines []line) error {
 				all := fold(lines).Prompts
 				kept := all[max(0, len(all)-keep):]
@@ -48,29 +48,21 @@ func (s Store) Prune(ctx context.Context, trees snapshot.Store, keep int, now ti
 				}
 				left = len(kept)
 				gone += len(all) - left
-				drop = unused(refs, kept)
-				if dryRun {
+				for _, p := range kept {
+					needed = append(needed, p.Snapshot)
+				}
+				if dryRun || len(all) == 0 {
 					return nil
 				}
 				return s.rewrite(lines, kept, now)
 			})
-			return drop, err
+			return needed, err
 		})
 		freed += more
 		if keep = left / 2; err != nil || dryRun || keep == 0 || trees.Size() <= maxBytes {
 			return gone, freed, err
 		}
 	}
-}
-
-// unused are the snapshots of prompts that no kept one is served by.
-func unused(refs map[string]snapshot.Kept, kept []*Entry) (drop []string) {
-	for ref, k := range refs {
-		if ref == k.Snapshot && !slices.ContainsFunc(kept, func(p *Entry) bool { return p.Snapshot == ref }) {
-			drop = append(drop, ref)
-		}
-	}
-	return drop
 }
 
 // rewrite writes the file with what is kept.
