@@ -75,12 +75,10 @@ func isPlaceholder(word string) bool {
 	return first != "" && first == strings.ToUpper(first) && !strings.HasPrefix(first, "-")
 }
 
-// literal reports whether a word is typed as it is.
-func (w word) literal() bool { return len(w.choices) == 1 && !isPlaceholder(w.choices[0]) }
-
 // action is the place of the first word that is typed as it is, or the number of words.
 func (f form) action() int {
-	if i := slices.IndexFunc(f.words, word.literal); i >= 0 {
+	literal := func(w word) bool { return len(w.choices) == 1 && !isPlaceholder(w.choices[0]) }
+	if i := slices.IndexFunc(f.words, literal); i >= 0 {
 		return i
 	}
 	return len(f.words)
@@ -108,61 +106,53 @@ func (f form) most() int {
 	return -1
 }
 
-// follows reports whether the words that are typed as they are were typed so.
-func (f form) follows(words []string) bool {
-	for i, w := range f.words[:min(len(f.words), len(words))] {
-		if w.literal() && w.choices[0] != words[i] {
-			return false
+// place is how many words are the beginning of the form.
+func (f form) place(words []string) int {
+	for i, typed := range words {
+		switch {
+		case i >= len(f.words) && f.most() >= 0:
+			return i
+		case i < len(f.words) && !f.words[i].takes(typed):
+			return i
 		}
 	}
-	return true
+	return len(words)
+}
+
+// takes reports whether a word may be typed in this place.
+func (w word) takes(typed string) bool {
+	return slices.Contains(w.choices, typed) || slices.ContainsFunc(w.choices, isPlaceholder)
 }
 
 // fits reports whether words are the beginning of the form.
-func (f form) fits(words []string) bool {
-	if f.most() >= 0 && len(words) > len(f.words) {
-		return false
-	}
-	for i, typed := range words[:min(len(f.words), len(words))] {
-		choices := f.words[i].choices
-		if !slices.Contains(choices, typed) && !slices.ContainsFunc(choices, isPlaceholder) {
-			return false
-		}
-	}
-	return true
-}
+func (f form) fits(words []string) bool { return f.place(words) == len(words) }
 
-// check finds a form that was typed, or says which there are.
+// check finds a form that was typed, or says what else could be.
 func (inv *Invocation) check() error {
-	meant := parseForms(inv.verb.forms)
-	for at := range inv.Rest {
-		fitting := slices.DeleteFunc(slices.Clone(meant), func(f form) bool { return !f.follows(inv.Rest[:at+1]) })
-		if len(fitting) == 0 {
-			return inv.unknownAction(meant, at)
+	meant, at := []form(nil), -1 // those that most words are of
+	for _, f := range parseForms(inv.verb.forms) {
+		if n := f.place(inv.Rest); n > at {
+			meant, at = []form{f}, n
+		} else if n == at {
+			meant = append(meant, f)
 		}
-		meant = fitting
 	}
-	if i := slices.IndexFunc(meant, inv.typed); i >= 0 {
-		return inv.checkWords(meant[i])
+	if at == len(inv.Rest) && slices.ContainsFunc(meant, inv.typed) {
+		return nil
 	}
-	var takes []string
+	var known, takes []string
 	for _, f := range meant {
+		if at < min(len(inv.Rest), len(f.words)) {
+			known = append(known, f.words[at].choices...)
+		}
 		takes = append(takes, strings.TrimRight(inv.verb.Name+" "+f.line, " "))
 	}
-	return inv.UsageError("it takes: " + strings.Join(takes, "; "))
-}
-
-// checkWords refuses a word in a place where the form names all that may be there.
-func (inv *Invocation) checkWords(f form) error {
-	for i, w := range f.words[:min(len(f.words), len(inv.Rest))] {
-		typed := inv.Rest[i]
-		if slices.Contains(w.choices, typed) || slices.ContainsFunc(w.choices, isPlaceholder) {
-			continue
-		}
+	if known != nil {
+		typed := inv.Rest[at]
 		return inv.UsageError(fmt.Sprintf("it takes one of %s, not %q%s",
-			strings.Join(w.choices, ", "), typed, Meant(typed, w.choices)))
+			strings.Join(known, ", "), typed, Meant(typed, known)))
 	}
-	return nil
+	return inv.UsageError("it takes: " + strings.Join(takes, "; "))
 }
 
 // typed reports whether the arguments are of a form: as many words as it takes, and
@@ -180,15 +170,4 @@ func (inv *Invocation) typed(f form) bool {
 		}
 	}
 	return n >= f.least(inv.given) && (f.most() < 0 || n <= f.most())
-}
-
-// unknownAction is the error about a word that none of the forms has in its place.
-func (inv *Invocation) unknownAction(forms []form, at int) error {
-	var known []string
-	for _, f := range forms {
-		if at < len(f.words) {
-			known = append(known, f.words[at].choices...)
-		}
-	}
-	return Unknown("action", inv.Rest[at], known, inv.helpOf(inv.verb.Name))
 }

@@ -66,7 +66,7 @@ func TestTheFormThatWasTypedIsFoundOrNamed(t *testing.T) {
 	const forms = "FEATURE start [--prd PATH]\nFEATURE plan --total N [--remaining TEXT]...\nFEATURE set N on|off"
 	for line, about := range map[string]string{
 		"auth start": "", "auth start --prd x": "", "auth plan --total 3": "", "auth set 1 on": "", "auth set 1 onn": `it takes one of on, off, not "onn"; did you mean "on"?`,
-		"auth strat": `unknown action "strat"; did you mean "start"?`, "auth start --total 3": "it takes: save FEATURE start", "auth plan": "it takes: save FEATURE plan --total N",
+		"auth strat": `it takes one of start, plan, set, not "strat"; did you mean "start"?`, "auth start --total 3": "it takes: save FEATURE start", "auth plan": "it takes: save FEATURE plan --total N",
 		"auth set 1": "it takes: ", "auth set 1 on x": "it takes: ", "": "it takes: ",
 	} {
 		if r := tried(forms, line); about == "" && r.code != OK || about != "" && (r.code != Usage || !strings.Contains(r.err, about)) {
