@@ -144,6 +144,15 @@ func (s Store) checkpoints(r Run) []Run {
 	return all
 }
 
+// points are those moments as they are listed.
+func (s Store) points(r Run) []Checkpoint {
+	all := []Checkpoint{}
+	for _, m := range s.checkpoints(r) {
+		all = append(all, m.checkpoint())
+	}
+	return all
+}
+
 // catchUp makes the history end with the checkpoint of the run's state, which a
 // crash or another writer may have left out, and takes away a torn last line.
 func (s Store) catchUp(r Run) error {

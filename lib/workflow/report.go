@@ -40,10 +40,18 @@ func (s Store) overview(inv *cli.Invocation) (Runs, error) {
 	if inv.JSON {
 		runs, _ = cli.First(inv, runs)
 	}
+	for i := range runs {
+		if inv.On("all") {
+			runs[i].Points = s.points(runs[i])
+		}
+	}
 	return Runs{append([]Run{}, runs...), none}, err
 }
 
-// Print prints a table, or why it is empty.
+// events are what made a checkpoint, as a person reads it.
+var events = map[string]string{"start": "started", "begin": "begun", "step": "done"}
+
+// Print prints a table, with --all a row a checkpoint, or why it is empty.
 func (l Runs) Print(inv *cli.Invocation) {
 	if len(l.Runs) == 0 {
 		inv.Printf("%s\n", l.none)
@@ -54,8 +62,8 @@ func (l Runs) Print(inv *cli.Invocation) {
 		cli.Column{Title: "CHECKPOINT", Give: 5}, cli.Column{Title: "SAVED", Give: 4},
 		cli.Column{Title: "BRANCH", Give: 6}, cli.Column{Title: "RUN", Give: 1, Least: 12},
 		cli.Column{Title: "FOLDER", Give: 7})
-	runs, more := cli.First(inv, l.Runs)
-	for _, r := range runs {
+	var rows [][]any
+	for _, r := range l.Runs {
 		status, step := cli.Cell{Text: fence.Line(r.Status, 20), Style: styles[r.Status]}, r.step()
 		if r.broken != nil {
 			status.Text, step = "broken: "+r.Fault, ""
@@ -63,7 +71,17 @@ func (l Runs) Print(inv *cli.Invocation) {
 		if r.Archived {
 			status.Text += " (archived)"
 		}
-		t.Row(status, step, r.Checkpoint, fence.Ago(inv.Now(), r.Last), r.Branch, r.ID, r.Path)
+		rows = append(rows, []any{status, step, r.Checkpoint, fence.Ago(inv.Now(), r.Last), r.Branch, r.ID, r.Path})
+		for i, p := range r.Points {
+			if i > 0 || p.ID != r.Checkpoint {
+				event, step := cli.Cell{Text: events[p.Event], Style: cli.Dim}, stepOf(p.Step, r.Total)
+				rows = append(rows, []any{event, step, p.ID, fence.Ago(inv.Now(), p.Time), r.Branch, r.ID, r.Path})
+			}
+		}
+	}
+	rows, more := cli.First(inv, rows)
+	for _, row := range rows {
+		t.Row(row...)
 	}
 	t.Print()
 	inv.More(more)
@@ -161,14 +179,10 @@ func (s Store) show(inv *cli.Invocation, id string) (Shown, error) {
 	} else if r.Status == Completed && len(r.Left) > 0 {
 		m.Next = r.Left[0] // a run that was closed with open steps goes on with the first of them
 	}
-	points := []Checkpoint{}
-	for _, p := range s.checkpoints(r) {
-		points = append(points, p.checkpoint())
-	}
 	return Shown{
 		Run: r, Point: m.Checkpoint, Step: m.Current, GoOn: m.Next, Line: r.headline(m, french(inv.Getenv)), at: m.Last,
 		Workflow: r.says("workflow_path"), Variables: m.variables(), Artefacts: s.looked(m), Issues: r.issues(),
-		Notes: strings.Join(r.notes(), "\n"), Points: points, Command: inv.Typed(r.goOn(m)),
+		Notes: strings.Join(r.notes(), "\n"), Points: s.points(r), Command: inv.Typed(r.goOn(m)),
 	}, nil
 }
 
@@ -239,7 +253,6 @@ func (d Shown) Print(inv *cli.Invocation) {
 		points, more := cli.First(inv, d.Points)
 		t := inv.Table(cli.Column{Title: "CHECKPOINT"}, cli.Column{Title: "STEP", Give: 1},
 			cli.Column{Title: "EVENT", Give: 2}, cli.Column{Title: "TIME", Give: 3})
-		events := map[string]string{"start": "started", "begin": "begun", "step": "done"}
 		for _, p := range points {
 			t.Row(p.ID, fmt.Sprintf("step %d", p.Step), events[p.Event], inv.When(p.Time))
 		}

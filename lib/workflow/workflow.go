@@ -102,6 +102,8 @@ type Run struct {
 	Archived bool   `json:"archived"`
 	Ours     bool   `json:"ours"`   // this machine wrote state.json as it is
 	Fault    string `json:"broken"` // why state.json cannot be read
+	// Points are its checkpoints, newest first, where they are told.
+	Points []Checkpoint `json:"checkpoints,omitzero"`
 
 	done   []int // steps_completed, those that are numbers
 	broken error // why state.json cannot be read
