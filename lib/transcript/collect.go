@@ -16,9 +16,9 @@ import (
 func (x *reader) collect() {
 	for i := range x.all {
 		r := &x.all[i]
-		made := x.calls[string(r.call)]
+		made := x.calls[r.call]
 		taken := r.live || r.answers && made != nil
-		several := r.answers && len(r.call) == 0 // of which one may be live
+		several := r.answers && r.call == "" // of which one may be live
 		silent := r.answers && made != nil && made.tool == silent
 		if r.kind != other && !silent && (taken || several) {
 			taken = x.decode(r, taken)
@@ -40,10 +40,11 @@ func (x *reader) decode(r *record, trusted bool) bool {
 	case r.kind == assistant:
 		x.assistant(r)
 	case r.kind == queued:
-		mode := string(inner(member(r.body, "commandMode")))
-		human := !r.unspoken && !isTrue(member(r.body, "isMeta")) && humanOrigin(member(r.body, "origin"))
-		if human && is(r.body, "type", "queued_command") && (mode == "" || mode == "prompt") {
-			x.prompt(userText(member(r.body, "prompt")), r.at, true)
+		a := r.body
+		mode := a.get("commandMode").str()
+		human := !r.unspoken && a.get("isMeta") != "true" && humanOrigin(a.get("origin"))
+		if human && a.get("type").str() == "queued_command" && (mode == "" || mode == "prompt") {
+			x.prompt(userText(a.get("prompt")), r.at, true)
 		}
 	case r.answers:
 		return x.results(r, trusted)
@@ -77,26 +78,26 @@ func (x *reader) prompt(words string, at time.Time, queue bool) {
 // endTurn keeps the model's last text as the answer to the last prompt.
 func (x *reader) endTurn() {
 	if k := len(x.Prompts); k > 0 {
-		x.Prompts[k-1].Answer = fence.Head(strings.TrimSpace(text(x.answer)), maxAnswer)
+		x.Prompts[k-1].Answer = fence.Head(strings.TrimSpace(x.answer.text()), maxAnswer)
 	}
-	x.answer = x.answer[:0]
+	x.answer = ""
 }
 
 func (x *reader) assistant(r *record) {
-	reason := string(inner(member(r.body, "stop_reason")))
+	reason := r.body.get("stop_reason").str()
 	x.Idle = reason != "" && reason != "tool_use" && reason != "pause_turn"
-	invented := r.apiError || is(r.body, "model", "<synthetic>")
-	for block := range elements(r.content()) {
-		switch {
-		case is(block, "type", "text"):
-			if words := member(block, "text"); !invented && !blank(words) {
-				x.answer = append(x.answer[:0], words...)
+	invented := r.apiError || r.body.get("model").str() == "<synthetic>"
+	for block := range r.content().elements() {
+		switch block.get("type").str() {
+		case "text":
+			if words := block.get("text"); !invented && !words.blank() {
+				x.answer = words
 			}
-		case is(block, "type", "tool_use"):
+		case "tool_use":
 			made := x.called(block)
-			made.at, made.branch = r.at.UTC(), text(r.branch)
-			if id := inner(member(block, "id")); len(id) > 0 {
-				x.calls[string(id)] = &made
+			made.at, made.branch = r.at.UTC(), r.branch.text()
+			if id := block.get("id").str(); id != "" {
+				x.calls[id] = &made
 			}
 		}
 	}
@@ -107,20 +108,20 @@ func (x *reader) assistant(r *record) {
 // says whether there was one.
 func (x *reader) results(r *record, trusted bool) bool {
 	taken := trusted
-	for block := range elements(r.content()) {
-		made := x.calls[string(inner(member(block, "tool_use_id")))]
-		if !is(block, "type", "tool_result") || !trusted && made == nil {
+	for block := range r.content().elements() {
+		made := x.calls[block.get("tool_use_id").str()]
+		if block.get("type").str() != "tool_result" || !trusted && made == nil {
 			continue
 		}
 		taken, x.Idle = true, false
 		made = cmp.Or(made, &call{})
 		made.answered = true
-		end := outcome{denied: r.denied, result: r.result, cwd: text(r.cwd), at: r.at}
-		if end.failed = isTrue(member(block, "is_error")); end.failed {
-			end.output = blocksText(member(block, "content"), func(s string) string { return s })
+		end := outcome{denied: r.denied, result: r.result, cwd: r.cwd.text(), at: r.at}
+		if end.failed = block.get("is_error") == "true"; end.failed {
+			end.output = blocksText(block.get("content"), func(s string) string { return s })
 			x.prompt(refusalWords(end.output), r.at, false)
 		}
-		changed, name := x.took(*made, end), text(r.branch)
+		changed, name := x.took(*made, end), r.branch.text()
 		if name != x.stale {
 			x.stale = ""
 		}
@@ -136,7 +137,7 @@ const atOnce = time.Minute
 
 // conversation is what was collected.
 func (x *reader) conversation() Conversation {
-	x.LastAnswer = fence.Head(strings.TrimSpace(text(x.answer)), maxText)
+	x.LastAnswer = fence.Head(strings.TrimSpace(x.answer.text()), maxText)
 	x.endTurn()
 	if x.Branch == x.stale {
 		x.Branch = "" // there was a checkout since

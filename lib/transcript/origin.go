@@ -55,10 +55,10 @@ func begins(path string) (first string, sessions []string) {
 	head, _ := io.ReadAll(io.LimitReader(f, maxHead))
 	for line := range bytes.Lines(head) {
 		if first == "" {
-			first = text(member(line, "uuid"))
+			first = value(line).get("uuid").text()
 		}
-		for _, id := range [][]byte{member(line, "sessionId"), member(line, "forkedFrom", "sessionId")} {
-			sessions = addNew(sessions, text(id))
+		for _, id := range []value{value(line).get("sessionId"), value(line).get("forkedFrom", "sessionId")} {
+			sessions = addNew(sessions, id.text())
 		}
 	}
 	return first, sessions

@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -15,10 +14,8 @@ import (
 )
 
 const (
-	// outlineLine is the longest line that an outline decodes, outlineHead where in
-	// one the role of its message is looked for.
+	// outlineLine is the longest line that an outline decodes.
 	outlineLine = 1 << 20
-	outlineHead = 1 << 10
 	// maxOutlined bounds the files and the branches of an outline, maxTurns what
 	// was said and done.
 	maxOutlined = 2000
@@ -69,76 +66,41 @@ func (o *Outline) extend(ctx context.Context, r io.Reader) error {
 		case err != nil:
 			return err
 		case !long:
-			o.line(line)
+			if r, ok := parseRecord(trimLine(view(line))); ok {
+				o.record(&r)
+			}
 		}
 		long = false
 	}
 	return ctx.Err()
 }
 
-// The marks are looked for as words in quotes, since white space may be
-// around a colon.
-var (
-	userMark      = []byte(`"user"`)
-	assistantMark = []byte(`"assistant"`)
-	toolResult    = []byte(`"tool_result"`)
-	tellingMarks  = [...][]byte{[]byte(`"text"`), []byte(`Edit"`), []byte(`"command"`), []byte(`"Write"`)}
-	otherMarks    = [...][]byte{
-		[]byte(`"compact_boundary"`), []byte(`"queued_command"`), []byte(`-title"`), []byte(`"summary"`),
-	}
-)
-
-func hasAny(text []byte, marks [4][]byte) bool {
-	return slices.ContainsFunc(marks[:], func(mark []byte) bool { return bytes.Contains(text, mark) })
-}
-
-// line takes in one line. Most are told by a few bytes not to matter, so that
-// they need not be decoded: results of tools carry whole files.
-func (o *Outline) line(line []byte) {
-	head := line[:min(len(line), outlineHead)]
-	matters := o.SessionID == ""
-	switch {
-	case bytes.Contains(head, assistantMark):
-		matters = hasAny(line, tellingMarks)
-	case bytes.Contains(head, userMark):
-		matters = !bytes.Contains(head, toolResult)
-	case hasAny(head, otherMarks):
-		matters = true
-	}
-	if !matters {
-		return
-	}
-	if r, ok := parseRecord(trimLine(line)); ok {
-		o.record(&r)
-	}
-}
-
 func (o *Outline) record(r *record) {
-	if !o.First.IsZero() || string(r.typ) != "summary" { // before the first record it is another session's
+	if !o.First.IsZero() || r.typ != "summary" { // before the first record it is another session's
 		o.titles.note(r)
 	}
 	if r.sidechain {
 		return
 	}
-	if !r.at.IsZero() {
-		o.Last = r.at
-		if o.First.IsZero() {
-			o.First = r.at
-		}
+	if o.First.IsZero() {
+		o.First = r.at
 	}
-	o.SessionID, o.Cwd = cmp.Or(o.SessionID, text(r.session)), cmp.Or(o.Cwd, text(r.cwd))
-	o.Branches = addNew(o.Branches, text(r.branch))
+	if !r.at.IsZero() && (r.kind != other || r.boundary()) {
+		o.Last = r.at
+	}
+	o.SessionID, o.Cwd = cmp.Or(o.SessionID, r.session.text()), cmp.Or(o.Cwd, r.cwd.text())
+	o.Branches = addNew(o.Branches, r.branch.text())
 	switch {
 	case r.boundary() && len(o.Compactions) < maxOutlined:
 		o.Compactions = append(o.Compactions, r.at)
 	case r.kind == user && r.summary:
 		o.turn(ToldSummary, ends(r.words(), maxText), r.at)
-	case r.kind == user && !r.unspoken:
+	case r.kind == user && !r.unspoken && !r.answers:
 		o.turn(ToldUser, userText(r.content()), r.at)
 	case r.kind == queued && !r.unspoken:
-		o.turn(ToldUser, userText(member(r.body, "prompt")), r.at)
+		o.turn(ToldUser, userText(r.body.get("prompt")), r.at)
 	case r.kind == assistant && !r.apiError:
-		for block := range elements(r.content()) {
+		for block := range r.content().elements() {
 			o.block(block, r.at)
 		}
 	}

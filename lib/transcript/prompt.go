@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"bytes"
 	"strings"
 
 	"holdfast/lib/fence"
@@ -130,9 +129,9 @@ func clipTail(s string, limit int) string {
 const picture = "[Image]"
 
 // userText is what the user wrote in a message's content, as much of it as there is.
-func userText(content []byte) string {
+func userText(content value) string {
 	words := blocksText(content, userWords)
-	if words == "" && bytes.Contains(content, []byte(`"type":"image"`)) {
+	if words == "" && strings.Contains(string(content), `"type":"image"`) {
 		return picture
 	}
 	return words
@@ -140,13 +139,13 @@ func userText(content []byte) string {
 
 // blocksText joins the text of a message's content, a string or blocks, with
 // use applied to each piece and empty pieces left out.
-func blocksText(content []byte, use func(string) string) string {
-	if inner(content) != nil {
-		return use(text(content))
+func blocksText(content value, use func(string) string) string {
+	if strings.HasPrefix(string(content), `"`) {
+		return use(content.text())
 	}
 	var pieces []string
-	for block := range elements(content) {
-		if piece := use(text(member(block, "text"))); piece != "" && is(block, "type", "text") {
+	for block := range content.elements() {
+		if piece := use(block.get("text").text()); piece != "" && block.get("type").str() == "text" {
 			pieces = append(pieces, piece)
 		}
 	}

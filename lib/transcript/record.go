@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 	"time"
@@ -17,15 +16,16 @@ const (
 	queued // an attachment that holds a prompt typed while the model worked
 )
 
-// record is one line. Its bytes are those of the file, strings without their quotes.
+// record is one line. Its texts are those of the file.
 type record struct {
-	line, typ    []byte
-	uuid, parent []byte
-	body         []byte // the message, or the attachment
-	result       []byte // toolUseResult
-	call         []byte // the tool call that a result answers, where it is one
-	session, cwd []byte // with their quotes, as branch and team
-	branch, team []byte
+	line         value
+	typ          string
+	uuid, parent string
+	body         value  // the message, or the attachment
+	result       value  // toolUseResult
+	call         string // the tool call that a result answers, where it is one
+	session, cwd value
+	branch, team value
 	at           time.Time
 	kind         kind
 	place        place // of a prompt of the user
@@ -42,74 +42,76 @@ type record struct {
 
 // place counts the user's prompts and the turns of a conversation, from 1.
 // Outside an interactive client the prompt's number is 0.
-type place struct{ prompt, turn int32 }
+type place struct{ prompt, turn int }
 
 // parseRecord reads the outside of a line; ok is false when the line is not
 // one whole JSON object. Of members that are repeated the last one counts.
-func parseRecord(line []byte) (r record, ok bool) {
-	if len(line) == 0 || line[0] != '{' || bytes.IndexByte(line, 0) >= 0 { // a NUL is a hole that a crash left
+func parseRecord(line string) (r record, ok bool) {
+	if !strings.HasPrefix(line, "{") || strings.IndexByte(line, 0) >= 0 { // a NUL is a hole that a crash left
 		return r, false
 	}
-	r.line = line
-	members := values{data: line}
-	for key, value := range members.each {
-		r.set(key, value)
-	}
+	r.line = value(line)
+	ok = r.line.each(func(name string, of value) bool {
+		r.set(name, of)
+		return true
+	})
 	r.classify()
-	return r, members.whole
+	return r, ok
 }
 
-func (r *record) set(key, value []byte) {
-	switch string(key) {
+func (r *record) set(name string, of value) {
+	is := of == "true"
+	switch name {
 	case "type":
-		r.typ = inner(value)
+		r.typ = of.str()
 	case "uuid":
-		r.uuid = inner(value)
+		r.uuid = of.str()
 	case "parentUuid":
-		r.parent = inner(value)
+		r.parent = of.str()
 	case "isSidechain":
-		r.sidechain = isTrue(value)
+		r.sidechain = is
 	case "isMeta", "isVisibleInTranscriptOnly":
-		r.unspoken = r.unspoken || isTrue(value)
+		r.unspoken = r.unspoken || is
 	case "origin":
-		r.unspoken = r.unspoken || !humanOrigin(value)
+		r.unspoken = r.unspoken || !humanOrigin(of)
 	case "isCompactSummary":
-		r.summary = isTrue(value)
+		r.summary = is
 	case "isApiErrorMessage":
-		r.apiError = isTrue(value)
+		r.apiError = is
 	case "toolDenialKind":
-		r.denied = len(inner(value)) > 0
+		r.denied = of.str() != ""
 	case "timestamp":
-		r.at = parseTime(inner(value))
+		r.at = parseTime(of.str())
 	case "message", "attachment":
-		r.body = value
+		r.body = of
 	case "toolUseResult":
-		r.result = value
+		r.result = of
 	case "sessionId":
-		r.session = value
+		r.session = of
 	case "cwd":
-		r.cwd = value
+		r.cwd = of
 	case "gitBranch":
-		r.branch = value
+		r.branch = of
 	case "teamName":
-		r.team = value
+		r.team = of
 	}
 }
 
 // classify works out what the members say together.
 func (r *record) classify() {
 	r.unspoken = r.unspoken || r.summary
-	switch string(r.typ) {
+	switch r.typ {
 	case "user":
 		r.kind = user
 		if r.call, r.answers = r.answered(); !r.answers && !r.unspoken {
-			position := member(r.line, "turnPosition")
-			r.place = place{number(member(position, "promptIndex")), number(member(position, "turnIndex"))}
+			position := r.line.get("turnPosition")
+			r.place.prompt, _ = strconv.Atoi(string(position.get("promptIndex")))
+			r.place.turn, _ = strconv.Atoi(string(position.get("turnIndex")))
 		}
 	case "assistant":
 		r.kind = assistant
 	case "attachment":
-		if bytes.Contains(r.body, []byte(`"queued_command"`)) {
+		if strings.Contains(string(r.body), `"queued_command"`) {
 			r.kind = queued
 		}
 	}
@@ -122,56 +124,47 @@ const knownTypes = " user assistant system attachment progress summary file-hist
 	"cost-state worktree-state content-replacement bridge-session task-summary "
 
 // known says whether the client's format is recognised.
-func (r *record) known() bool { return oneOf(knownTypes, string(r.typ)) }
+func (r *record) known() bool { return oneOf(knownTypes, r.typ) }
 
 // boundary says whether the record marks a compaction.
 func (r *record) boundary() bool {
-	return string(r.typ) == "system" && is(r.line, "subtype", "compact_boundary")
+	return r.typ == "system" && r.line.get("subtype").str() == "compact_boundary"
 }
 
 // answered is the id of the tool call whose result a user record carries, none
 // where it carries several or none, and whether it carries any.
-func (r *record) answered() (id []byte, answers bool) {
+func (r *record) answered() (id string, answers bool) {
 	const key = `"tool_use_id":"`
-	_, rest, found := bytes.Cut(r.body, []byte(key))
+	_, rest, found := strings.Cut(string(r.body), key)
 	if !found {
-		return nil, r.result != nil || bytes.Contains(r.body, []byte(`"tool_result"`))
+		return "", r.result != "" || strings.Contains(string(r.body), `"tool_result"`)
 	}
-	if bytes.Contains(rest, []byte(key)) {
-		return nil, true
+	if strings.Contains(rest, key) {
+		return "", true
 	}
-	one, _, _ := bytes.Cut(rest, []byte(`"`))
+	one, _, _ := strings.Cut(rest, `"`)
 	return one, true
 }
 
 // humanOrigin says whether a prompt was typed by a person, as far as its
 // record says: other sessions, channels and the client itself are named.
-func humanOrigin(origin []byte) bool {
-	return len(origin) == 0 || origin[0] != '{' || is(origin, "kind", "human")
-}
-
-// number is a JSON number that is a small positive integer, else 0.
-func number(value []byte) int32 {
-	n, err := strconv.ParseInt(string(value), 10, 32)
-	if err != nil || n < 0 {
-		return 0
-	}
-	return int32(n)
+func humanOrigin(origin value) bool {
+	return !strings.HasPrefix(string(origin), "{") || origin.get("kind").str() == "human"
 }
 
 // messageID is the id that the records of one message of the model share.
-func (r *record) messageID() []byte { return inner(member(r.body, "id")) }
+func (r *record) messageID() string { return r.body.get("id").str() }
 
 // content are the blocks of a message.
-func (r *record) content() []byte { return member(r.body, "content") }
+func (r *record) content() value { return r.body.get("content") }
 
 // words is the text of a message or a summary, whoever wrote it.
 func (r *record) words() string { return blocksText(r.content(), strings.TrimSpace) }
 
 // parseTime reads a timestamp of the client (RFC 3339); anything else is the
 // zero time.
-func parseTime(b []byte) time.Time {
-	at, err := time.Parse(time.RFC3339Nano, string(b[:min(len(b), 40)]))
+func parseTime(s string) time.Time {
+	at, err := time.Parse(time.RFC3339Nano, s)
 	if err != nil {
 		return time.Time{}
 	}
@@ -180,10 +173,10 @@ func parseTime(b []byte) time.Time {
 
 // trimLine takes off what may be around a record: white space, the \r of a
 // foreign line end, and the NUL bytes that a crash can leave in a file.
-func trimLine(line []byte) []byte {
+func trimLine(line string) string {
 	const hole = "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
-	for len(line) >= len(hole) && string(line[:len(hole)]) == hole { // it may be many megabytes
+	for strings.HasPrefix(line, hole) { // it may be many megabytes
 		line = line[len(hole):]
 	}
-	return bytes.Trim(line, " \t\r\n\x00")
+	return strings.Trim(line, " \t\r\n\x00")
 }

@@ -353,8 +353,8 @@ var failures = []string{
 
 // looksFailed says whether what a command printed tells of a failure that its
 // line's exit code hides, as behind a pipe.
-func looksFailed(result []byte) bool {
-	out := text(member(result, "stdout")) + "\n" + text(member(result, "stderr"))
+func looksFailed(result value) bool {
+	out := result.get("stdout").text() + "\n" + result.get("stderr").text()
 	for line := range strings.Lines(out) {
 		line = strings.ToLower(strings.TrimSpace(line))
 		switch {

@@ -3,6 +3,7 @@ package transcript
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"holdfast/lib/fence"
 )
@@ -11,31 +12,31 @@ import (
 const maxTasks = 1000
 
 // taskResult takes in what a task tool did.
-func (w *work) taskResult(made call, result []byte) {
+func (w *work) taskResult(made call, result value) {
 	switch made.tool {
 	case taskCreate:
-		t := parseTask(member(result, "task"), "id", "subject")
+		t := parseTask(result.get("task"), "id", "subject")
 		t.Status = cmp.Or(t.Status, "pending")
 		w.setTask(t)
 	case taskUpdate:
-		if string(member(result, "success")) == "false" {
+		if result.get("success") == "false" {
 			return
 		}
 		t := made.task
-		t.ID = cmp.Or(scalar(member(result, "taskId")), t.ID)
-		t.Status = cmp.Or(text(member(result, "statusChange", "to")), t.Status)
+		t.ID = cmp.Or(result.get("taskId").scalar(), t.ID)
+		t.Status = cmp.Or(result.get("statusChange", "to").text(), t.Status)
 		w.setTask(t)
 	case taskList:
-		for value := range elements(member(result, "tasks")) {
+		for value := range result.get("tasks").elements() {
 			w.setTask(parseTask(value, "id", "subject"))
 		}
 	}
 }
 
-func parseTask(value []byte, id, subject string) Task {
+func parseTask(value value, id, subject string) Task {
 	return Task{
-		ID: scalar(member(value, id)), Subject: fence.Head(text(member(value, subject)), maxCommand),
-		Status: text(member(value, "status")),
+		ID: value.get(id).scalar(), Subject: fence.Head(value.get(subject).text(), maxCommand),
+		Status: value.get("status").text(),
 	}
 }
 
@@ -56,13 +57,13 @@ func (w *work) setTask(t Task) {
 }
 
 // todoWrite takes in the whole list that an older client writes at each call.
-func (w *work) todoWrite(input []byte) {
-	list := member(input, "todos")
-	if len(list) == 0 || list[0] != '[' {
+func (w *work) todoWrite(input value) {
+	list := input.get("todos")
+	if !strings.HasPrefix(string(list), "[") {
 		return
 	}
 	w.todos = nil
-	for value := range elements(list) {
+	for value := range list.elements() {
 		if t := parseTask(value, "id", "content"); t.Subject != "" {
 			w.todos = append(w.todos, t)
 		}

@@ -185,7 +185,7 @@ func read(t *tail, since time.Time, most int64) (Conversation, error) {
 	x := &reader{since: since, calls: map[string]*call{}}
 	x.Cut = more
 	for _, piece := range pieces {
-		x.add(piece)
+		x.add(view(piece))
 	}
 	if !x.understood() {
 		return Conversation{}, ErrFormat

@@ -1,9 +1,9 @@
 package transcript
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"holdfast/lib/fence"
@@ -31,16 +31,16 @@ type reader struct {
 
 	calls   map[string]*call // the live tool calls, by their ids
 	byQueue bool             // the last prompt came out of the queue
-	answer  []byte           // the last text of the model as JSON: only those that end a turn are decoded
+	answer  value            // the last text of the model: only those that end a turn are decoded
 }
 
 // add takes in the lines of a piece of the file.
-func (x *reader) add(text []byte) {
+func (x *reader) add(text string) {
 	x.all = slices.Grow(x.all, min(len(text)/recordBytes, maxRecords))
-	for len(text) > 0 {
-		line, rest, whole := bytes.Cut(text, []byte("\n"))
+	for text != "" {
+		line, rest, whole := strings.Cut(text, "\n")
 		text = rest
-		if line = trimLine(line); len(line) == 0 {
+		if line = trimLine(line); line == "" {
 			continue
 		}
 		rec, ok := parseRecord(line)
@@ -58,23 +58,23 @@ func (x *reader) record(rec *record) {
 		x.known++
 	}
 	x.Titles.note(rec)
-	if string(rec.typ) == "pr-link" {
-		url := fence.Head(text(member(rec.line, "prUrl")), maxTitle)
-		x.PullRequest = cmp.Or(url, scalar(member(rec.line, "prNumber")))
+	if rec.typ == "pr-link" {
+		url := fence.Head(rec.line.get("prUrl").text(), maxTitle)
+		x.PullRequest = cmp.Or(url, rec.line.get("prNumber").scalar())
 	}
 	if rec.sidechain { // a subagent's compaction is its own affair, too
 		return
 	}
 	if !x.since.IsZero() && !rec.at.IsZero() && !rec.at.After(x.since) {
 		// A prompt that waited in the queue bears the time it was typed at.
-		x.reached = x.reached || len(rec.uuid) > 0 && string(rec.typ) != "attachment"
+		x.reached = x.reached || rec.uuid != "" && rec.typ != "attachment"
 		return
 	}
 	x.noteOrigin(rec)
 	if rec.boundary() {
-		x.compact(member(rec.line, "compactMetadata"))
+		x.compact(rec.line.get("compactMetadata"))
 	}
-	if len(rec.uuid) == 0 && rec.kind == other {
+	if rec.uuid == "" && rec.kind == other {
 		return
 	}
 	if len(x.all) == maxRecords {
@@ -87,17 +87,17 @@ func (x *reader) record(rec *record) {
 // compact drops what came before a compaction and did not stay in the context. Where
 // the client prepared its summary ahead, the records that stayed are listed, or are
 // all from one on.
-func (x *reader) compact(metadata []byte) {
+func (x *reader) compact(metadata value) {
 	x.Compacted, x.reached = true, true
 	x.Titles.Summary = ""
 	stayed := map[string]bool{}
-	for id := range elements(member(metadata, "preservedMessages", "uuids")) {
-		stayed[text(id)] = len(stayed) < maxRecords
+	for id := range metadata.get("preservedMessages", "uuids").elements() {
+		stayed[id.str()] = len(stayed) < maxRecords
 	}
-	first, after := text(member(metadata, "preservedSegment", "headUuid")), false
+	first, after := metadata.get("preservedSegment", "headUuid").str(), false
 	x.all = slices.DeleteFunc(x.all, func(r record) bool {
-		after = after || len(stayed) == 0 && first != "" && string(r.uuid) == first
-		return !after && !stayed[string(r.uuid)]
+		after = after || len(stayed) == 0 && first != "" && r.uuid == first
+		return !after && !stayed[r.uuid]
 	})
 	for i := range x.all {
 		x.all[i].kept = true
@@ -110,21 +110,22 @@ func (x *reader) understood() bool { return x.known > 0 || x.lines == 0 || x.Cut
 
 // noteOrigin keeps where the newest record that says so was written, and by whom.
 func (x *reader) noteOrigin(rec *record) {
-	for _, field := range []struct{ to, from *[]byte }{
-		{&x.newest.session, &rec.session}, {&x.newest.cwd, &rec.cwd},
-		{&x.newest.branch, &rec.branch}, {&x.newest.team, &rec.team},
-	} {
-		if inner(*field.from) != nil {
-			*field.to = *field.from
+	newer := func(known *value, told value) {
+		if told.str() != "" {
+			*known = told
 		}
 	}
+	newer(&x.newest.session, rec.session)
+	newer(&x.newest.cwd, rec.cwd)
+	newer(&x.newest.branch, rec.branch)
+	newer(&x.newest.team, rec.team)
 }
 
 // note keeps what the user, the client and its summary call the session, the newest of
 // each.
 func (t *Titles) note(rec *record) {
-	told := func(name string) string { return fence.Head(text(member(rec.line, name)), maxTitle) }
-	switch string(rec.typ) {
+	told := func(name string) string { return fence.Head(rec.line.get(name).text(), maxTitle) }
+	switch rec.typ {
 	case "custom-title":
 		t.Custom = told("customTitle")
 	case "ai-title":
@@ -137,16 +138,16 @@ func (t *Titles) note(rec *record) {
 // grow finds out which records are alive.
 func (x *reader) grow() {
 	n := &x.newest
-	x.SessionID, x.Cwd, x.Branch, x.Team = text(n.session), text(n.cwd), text(n.branch), text(n.team)
+	x.SessionID, x.Cwd, x.Branch, x.Team = n.session.text(), n.cwd.text(), n.branch.text(), n.team.text()
 	x.Cut = x.Cut && !x.reached
 	x.records = len(x.all)
-	if !slices.ContainsFunc(x.all, func(r record) bool { return len(r.uuid) > 0 }) {
+	if !slices.ContainsFunc(x.all, func(r record) bool { return r.uuid != "" }) {
 		for i := range x.all { // the order of the file is all there is
 			x.all[i].live = true
 		}
 		return
 	}
-	x.all = slices.DeleteFunc(x.all, func(r record) bool { return len(r.uuid) == 0 })
+	x.all = slices.DeleteFunc(x.all, func(r record) bool { return r.uuid == "" })
 	x.link()
 	x.markLive()
 }
@@ -159,10 +160,10 @@ func (x *reader) link() {
 	for i := range x.all {
 		r := &x.all[i]
 		r.up, r.root = -1, int32(i)
-		if up, found := places[string(r.parent)]; found {
+		if up, found := places[r.parent]; found {
 			r.up, r.root = up, x.all[up].root
 		}
-		places[string(r.uuid)] = int32(i)
+		places[r.uuid] = int32(i)
 	}
 }
 
@@ -174,13 +175,13 @@ func (x *reader) markLive() {
 	for i := range x.all {
 		r := &x.all[i]
 		if r.live = r.live || r.kept; r.live && r.kind == assistant {
-			messages[string(r.messageID())] = true
+			messages[r.messageID()] = true
 		}
 	}
 	delete(messages, "")
 	for i := range x.all {
 		if r := &x.all[i]; !r.live && r.kind == assistant {
-			r.live = messages[string(r.messageID())]
+			r.live = messages[r.messageID()]
 		}
 	}
 }
@@ -215,10 +216,10 @@ func (x *reader) climb() {
 // one pass.
 func (x *reader) above(i int32) int32 {
 	r := &x.all[i]
-	if r.up >= 0 || len(r.parent) == 0 {
+	if r.up >= 0 || r.parent == "" {
 		return r.up
 	}
-	for i--; i >= 0 && bytes.Equal(x.all[x.all[i].root].parent, r.parent); i-- {
+	for i--; i >= 0 && x.all[x.all[i].root].parent == r.parent; i-- {
 	}
 	return i
 }

@@ -31,15 +31,15 @@ func (o *Outline) turn(who, words string, at time.Time) {
 }
 
 // block takes in a piece of a message of the model.
-func (o *Outline) block(block []byte, at time.Time) {
-	input := member(block, "input")
-	switch tool := tools[string(inner(member(block, "name")))]; {
-	case is(block, "type", "text"):
-		o.turn(ToldModel, ends(strings.TrimSpace(text(member(block, "text"))), maxTold), at)
+func (o *Outline) block(block value, at time.Time) {
+	input := block.get("input")
+	switch tool := tools[block.get("name").str()]; {
+	case block.get("type").str() == "text":
+		o.turn(ToldModel, ends(strings.TrimSpace(block.get("text").text()), maxTold), at)
 	case tool == edit:
 		o.Files = addNew(o.Files, pathIn(input))
 	case tool == shell:
-		command := strings.TrimSpace(fence.Head(text(member(input, "command")), maxCommand))
+		command := strings.TrimSpace(fence.Head(input.get("command").text(), maxCommand))
 		if message := commitMessage(command); message != "" {
 			o.turn(ToldCommit, message, at)
 		} else {

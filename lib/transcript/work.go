@@ -54,7 +54,7 @@ type outcome struct {
 	failed bool
 	denied bool   // not allowed to run
 	output string // what the model was shown, where it failed
-	result []byte // toolUseResult, as written
+	result value  // toolUseResult
 	cwd    string // where the session was
 	at     time.Time
 }
@@ -116,16 +116,16 @@ type work struct {
 }
 
 // called takes in a tool call.
-func (w *work) called(block []byte) call {
-	made := call{tool: tools[string(inner(member(block, "name")))]}
-	input := member(block, "input")
+func (w *work) called(block value) call {
+	made := call{tool: tools[block.get("name").str()]}
+	input := block.get("input")
 	switch made.tool {
 	case todoWrite:
 		w.todoWrite(input)
 	case shell:
-		made.what = fence.Head(text(member(input, "command")), maxCommand)
+		made.what = fence.Head(input.get("command").text(), maxCommand)
 	case planned:
-		made.what = text(member(input, "plan"))
+		made.what = input.get("plan").text()
 	case edit, reading:
 		made.what = pathIn(input)
 	case taskUpdate:
@@ -135,8 +135,8 @@ func (w *work) called(block []byte) call {
 }
 
 // pathIn is the path of the file that a tool is called with.
-func pathIn(input []byte) string {
-	return cmp.Or(text(member(input, "file_path")), text(member(input, "notebook_path")))
+func pathIn(input value) string {
+	return cmp.Or(input.get("file_path").text(), input.get("notebook_path").text())
 }
 
 // took takes in the result of a call, and says whether it changed files.
@@ -153,7 +153,7 @@ func (w *work) took(made call, end outcome) (changed bool) {
 	case reading:
 		w.look(made.what)
 	case planned: // later clients tell its text in the result
-		if title := prompt.Heading(unsecret(cmp.Or(text(member(end.result, "plan")), made.what))); title != "" {
+		if title := prompt.Heading(unsecret(cmp.Or(end.result.get("plan").text(), made.what))); title != "" {
 			w.Plan = Plan{Title: title, Time: end.at.UTC()}
 		}
 	case question:
@@ -171,8 +171,8 @@ func unsecret(s string) string {
 }
 
 func (w *work) editResult(made call, end outcome) (changed bool) {
-	path := cmp.Or(text(member(end.result, "filePath")), text(member(end.result, "notebook_path")), made.what)
-	if path == "" || isTrue(member(end.result, "staged")) { // staged is proposed, not written
+	path := cmp.Or(end.result.get("filePath").text(), end.result.get("notebook_path").text(), made.what)
+	if path == "" || end.result.get("staged") == "true" { // staged is proposed, not written
 		return false
 	}
 	w.files.use(path, true)
@@ -192,11 +192,11 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 	if moves(parts) {
 		w.Moved = append(w.Moved, Span{made.at, end.at.UTC()})
 	}
-	if diff := member(end.result, "bashEditDiff"); diff != nil {
+	if diff := end.result.get("bashEditDiff"); diff != "" {
 		w.shellFiles(diff)
 		changed = true
 	}
-	if line == "" || isTrue(member(end.result, "interrupted")) || stopped(end.output) {
+	if line == "" || end.result.get("interrupted") == "true" || stopped(end.output) {
 		return changed
 	}
 	if kind := kindOf(parts); !common(parts) && !givesScript(line) {
@@ -212,7 +212,7 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 			w.failures.use(failure, failed{Failure{failure, clipTail(end.output, maxCommand)}, checks})
 		}
 		return changed
-	case member(end.result, "backgroundTaskId") == nil: // else it is not known how it ends
+	case end.result.get("backgroundTaskId") == "": // else it is not known how it ends
 		w.failures.drop(failure)
 		w.succeeded.use(line, true)
 		w.fixed(w.passed(line, end))
@@ -329,25 +329,26 @@ func stopped(output string) bool {
 }
 
 // shellFiles takes in the files that the client saw change while a command ran.
-func (w *work) shellFiles(diff []byte) {
-	for _, list := range [][]byte{member(diff, "files"), member(diff, "changedFiles")} {
-		for file := range elements(list) {
-			if path := cmp.Or(text(file), text(member(file, "filePath"))); path != "" {
+func (w *work) shellFiles(diff value) {
+	for _, list := range []string{"files", "changedFiles"} {
+		for file := range diff.get(list).elements() {
+			if path := cmp.Or(file.text(), file.get("filePath").text()); path != "" {
 				w.files.use(path, true)
 			}
 		}
 	}
 }
 
-func (w *work) questionResult(result []byte) {
-	for key, value := range (&values{data: member(result, "answers")}).each {
-		said := []string{strings.TrimSpace(text(value))}
-		for choice := range elements(value) {
-			said = append(said, text(choice))
+func (w *work) questionResult(result value) {
+	result.get("answers").each(func(question string, choices value) bool {
+		said := []string{strings.TrimSpace(choices.text())}
+		for choice := range choices.elements() {
+			said = append(said, choice.text())
 		}
 		if answer := strings.TrimPrefix(strings.Join(said, ", "), ", "); answer != "" {
-			question := text([]byte(`"` + string(key) + `"`))
-			w.Answers = append(w.Answers, Answer{fence.Head(question, maxText), fence.Head(answer, maxText)})
+			asked := value(`"` + question + `"`).text()
+			w.Answers = append(w.Answers, Answer{fence.Head(asked, maxText), fence.Head(answer, maxText)})
 		}
-	}
+		return true
+	})
 }
