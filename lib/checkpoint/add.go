@@ -9,10 +9,8 @@ import (
 	"io"
 	"io/fs"
 	"path"
-	"path/filepath"
 	"slices"
 
-	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
@@ -32,7 +30,7 @@ func (s Store) AddFile(ctx context.Context, c Checkpoint, f File, earlier io.Rea
 	if err != nil {
 		return c, fmt.Errorf("adding %q to checkpoint %q: %w", f.Path, c.ID, err)
 	}
-	err = durable.File(filepath.Join(home.path(), ".lock")).Locked(ctx, func() error {
+	err = home.At(".lock").Locked(ctx, func() error {
 		present, err := s.load(c.ID)
 		if err != nil {
 			return err
@@ -54,13 +52,8 @@ func (s Store) AddFile(ctx context.Context, c Checkpoint, f File, earlier io.Rea
 }
 
 func (s Store) addFile(ctx context.Context, c *Checkpoint, f File, earlier io.Reader) error {
-	tree, err := c.home.open()
-	if err != nil {
-		return err
-	}
-	defer tree.Close()
 	f = File{Path: f.Path, Existed: f.Existed, Mode: f.Mode, Symlink: f.Symlink}
-	tree.At(c.ID).Sweep()
+	c.home.At(c.ID).Sweep()
 	switch {
 	case !f.Existed:
 		f.Mode, f.Symlink = "", ""
@@ -71,10 +64,10 @@ func (s Store) addFile(ctx context.Context, c *Checkpoint, f File, earlier io.Re
 		// What a killed process left at the backup's place is replaced:
 		// checkpoint.json does not name it.
 		if dir := path.Dir(inDir(f.BackupPath)); dir != c.ID {
-			tree.At(dir).Sweep()
+			c.home.At(dir).Sweep()
 		}
 		from := snapshot.NewReader(ctx, earlier)
-		if err := tree.At(inDir(f.BackupPath)).Put(from, 0o600); err != nil {
+		if err := c.home.At(inDir(f.BackupPath)).Put(from, 0o600); err != nil {
 			return err
 		}
 		f.Hash, f.Size = from.Sum(), &from.Size
@@ -90,7 +83,7 @@ func (s Store) addFile(ctx context.Context, c *Checkpoint, f File, earlier io.Re
 	added := *c
 	added.Files, added.Raw = append(c.Files, f), raw
 	s.record(&added)
-	if err := tree.At(c.ID+"/"+fileName).Put(bytes.NewReader(raw), 0o600); err != nil {
+	if err := c.home.At(c.ID+"/"+fileName).Put(bytes.NewReader(raw), 0o600); err != nil {
 		return err
 	}
 	*c = added

@@ -21,6 +21,7 @@ import (
 	"unicode/utf8"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
@@ -102,7 +103,7 @@ type Checkpoint struct {
 	// that are not in it.
 	Notes []fence.Note `json:"-"`
 
-	home place
+	home durable.Place
 }
 
 // A Rollback is what a safety checkpoint was made for: the rollback that was

@@ -27,13 +27,13 @@ func TestASecondSpellingOfANameEndsNoCheckpoint(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &copying{ctx: context.Background(), tree: tree, home: tree, staged: staged, id: "chk-1-1"}
+	m := &making{tree: tree, folder: tree, staged: staged, Checkpoint: Checkpoint{ID: "chk-1-1"}}
 	by := &worker{sources: durable.Reach{Folder: tree.FolderAt}, backups: durable.Reach{Folder: tree.FolderAt}}
 	defer by.sources.Close()
-	if _, err := c.capture(by, wanted{path: "a"}); err != nil {
+	if _, err := m.capture(context.Background(), by, wanted{path: "a"}); err != nil {
 		t.Fatal(err)
 	}
-	_, err = c.capture(by, wanted{path: "a"})
+	_, err = m.capture(context.Background(), by, wanted{path: "a"})
 	if !errors.Is(err, errCollides) || errors.As(err, new(writeError)) {
 		t.Errorf("the second copy: %v", err)
 	}

@@ -11,11 +11,9 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"sync"
 	"time"
 
 	"holdfast/lib/durable"
-	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
 	"holdfast/lib/platform"
@@ -30,36 +28,6 @@ const (
 	bufferSize = 64 << 10
 )
 
-// A copying is the capture of many files into one checkpoint.
-type copying struct {
-	ctx      context.Context
-	tree     durable.Place // the project
-	home     durable.Place // the folder of the checkpoints
-	staged   *durable.StagedDir
-	id       string
-	literal  bool // a folder in the place of a file is replaced, and counts as empty
-	earlier  map[string][]backup
-	progress func(done, of int)
-
-	mu    sync.Mutex
-	done  int
-	notes []fence.Note
-}
-
-func (c *copying) warn(format fence.Words, a ...any) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.notes = append(c.notes, fence.Say(format, a...))
-}
-
-func (c *copying) oneMore(of int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.done++; c.progress != nil {
-		c.progress(c.done, of)
-	}
-}
-
 // A worker is one goroutine's way to the files, and its buffers.
 type worker struct {
 	sources, backups, copies durable.Reach
@@ -71,22 +39,22 @@ type writeError struct{ error }
 
 // copyAll captures the files, several at a time. A file that cannot be read is a
 // warning and left out; where the backup cannot be written all ends.
-func (c *copying) copyAll(files []wanted) ([]File, error) {
+func (m *making) copyAll(ctx context.Context, files []wanted) ([]File, error) {
 	captured, failures := make([]File, len(files)), make([]error, len(files))
 	workers := 2 * runtime.NumCPU()
 	run := min(len(files)/(4*workers)+1, maxRun)
 	parallel.Each(workers, (len(files)+run-1)/run, func(part int) {
-		by := &worker{sources: durable.Reach{Folder: c.tree.FolderAt}, backups: durable.Reach{Folder: c.home.FolderAt}}
-		by.copies.Folder = c.staged.Folder
+		by := &worker{}
+		by.sources.Folder, by.backups.Folder, by.copies.Folder = m.tree.FolderAt, m.folder.FolderAt, m.staged.Folder
 		defer by.sources.Close()
 		defer by.backups.Close()
 		defer by.copies.Close()
-		for i := part * run; i < min(part*run+run, len(files)) && c.ctx.Err() == nil; i++ {
-			captured[i], failures[i] = c.capture(by, files[i])
-			c.oneMore(len(files))
+		for i := part * run; i < min(part*run+run, len(files)) && ctx.Err() == nil; i++ {
+			captured[i], failures[i] = m.capture(ctx, by, files[i])
+			m.copied(len(files))
 		}
 	})
-	if err := c.ctx.Err(); err != nil {
+	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	out := []File{}
@@ -98,14 +66,22 @@ func (c *copying) copyAll(files []wanted) ([]File, error) {
 		case errors.As(err, &ours):
 			return nil, fmt.Errorf("backing up %q: %w", files[i].path, ours.error)
 		default:
-			c.warn("could not back up %q, continuing with other files: %v", files[i].path, err)
+			m.warn("could not back up %q, continuing with other files: %v", files[i].path, err)
 		}
 	}
 	return out, nil
 }
 
+func (m *making) copied(of int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.done++; m.Progress != nil {
+		m.Progress(m.done, of)
+	}
+}
+
 // capture records what is at one path.
-func (c *copying) capture(by *worker, w wanted) (f File, err error) {
+func (m *making) capture(ctx context.Context, by *worker, w wanted) (f File, err error) {
 	f.Path = w.path
 	at, err := by.sources.At(w.path)
 	if errors.Is(err, fs.ErrNotExist) || noFolder(err) {
@@ -118,14 +94,14 @@ func (c *copying) capture(by *worker, w wanted) (f File, err error) {
 	switch {
 	case err == nil:
 		defer file.Close()
-		return c.captureFile(by, w, file, info)
+		return m.captureFile(ctx, by, w, file, info)
 	case errors.Is(err, fs.ErrNotExist):
 		return f, nil
 	case errors.Is(err, durable.ErrLink):
 		f.Existed = true
 		f.Symlink, err = at.Readlink()
 		f.Hash = machine.Sum([]byte(f.Symlink))
-	case c.literal:
+	case m.Request.Rollback != nil: // a folder in the place of a file is replaced, and counts as empty
 		if info, statErr := at.Lstat(); statErr == nil && info.IsDir() {
 			return f, nil
 		}
@@ -134,22 +110,23 @@ func (c *copying) capture(by *worker, w wanted) (f File, err error) {
 }
 
 // captureFile records a regular file, with its bytes unless they are too many.
-func (c *copying) captureFile(by *worker, w wanted, file *os.File, info fs.FileInfo) (f File, err error) {
+func (m *making) captureFile(ctx context.Context, by *worker, w wanted, file *os.File, info fs.FileInfo) (f File,
+	err error) {
 	size := info.Size()
 	f = File{Path: w.path, Existed: true, Mode: fmt.Sprintf("%04o", info.Mode().Perm()), Size: &size,
 		Without: Lost(file, info)}
-	from := snapshot.NewReader(c.ctx, file)
+	from := snapshot.NewReader(ctx, file)
 	if size > MaxBackup && !w.whole {
-		c.warn("%q is larger than 10 MB: only its hash is recorded; --file saves it", w.path)
+		m.warn("%q is larger than 10 MB: only its hash is recorded; --file saves it", w.path)
 		err = from.Drain()
 		f.Hash, size = from.Sum(), from.Size
 		return f, err
 	}
-	f.BackupPath = backupPath(c.id, w.path)
-	if f.Hash = c.again(w.path, file, size, by); f.Hash != "" {
+	f.BackupPath = backupPath(m.ID, w.path)
+	if f.Hash = m.again(ctx, w.path, file, size, by); f.Hash != "" {
 		return f, nil
 	}
-	switch err := c.staged.Copy(backupName(w.path), from); {
+	switch err := m.staged.Copy(backupName(w.path), from); {
 	case errors.Is(err, fs.ErrExist):
 		return f, errCollides
 	case from.Err != nil:
@@ -160,7 +137,7 @@ func (c *copying) captureFile(by *worker, w wanted, file *os.File, info fs.FileI
 	f.Hash = from.Sum()
 	after, err := file.Stat()
 	if err != nil || after.Size() != size || !after.ModTime().Equal(info.ModTime()) {
-		c.warn("%q changed while it was read; the checkpoint contains what was read", w.path)
+		m.warn("%q changed while it was read; the checkpoint contains what was read", w.path)
 	}
 	size = from.Size
 	return f, nil
@@ -186,7 +163,7 @@ type backup struct {
 
 // earlierBackups are the backups of this machine's newest checkpoints in home, those
 // of the same task first, by the paths of their files.
-func (s Store) earlierBackups(home place, taskID string) map[string][]backup {
+func (s Store) earlierBackups(home durable.Place, taskID string) map[string][]backup {
 	ids, _ := s.ids() // without them nothing is shared
 	rank := func(id string) int {
 		of, n, _ := ParseID(id)
@@ -213,8 +190,8 @@ func (s Store) earlierBackups(home place, taskID string) map[string][]backup {
 
 // again gives an earlier backup of the same bytes a second name in the checkpoint
 // and returns their hash; "" where there is none.
-func (c *copying) again(rel string, file *os.File, size int64, by *worker) string {
-	for _, b := range c.earlier[rel] {
+func (m *making) again(ctx context.Context, rel string, file *os.File, size int64, by *worker) string {
+	for _, b := range m.earlier[rel] {
 		backup, err := by.backups.At(inDir(b.BackupPath))
 		if *b.Size != size || err != nil {
 			continue
@@ -223,7 +200,7 @@ func (c *copying) again(rel string, file *os.File, size int64, by *worker) strin
 		if err != nil {
 			continue
 		}
-		same := info.Size() == size && !info.ModTime().After(b.written) && by.same(c.ctx, file, held, size)
+		same := info.Size() == size && !info.ModTime().After(b.written) && by.same(ctx, file, held, size)
 		held.Close()
 		if !same {
 			continue

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"sync"
 	"time"
 
 	"holdfast/lib/durable"
@@ -43,146 +44,159 @@ var ErrNoFolder = errors.New("cannot create checkpoint directory")
 // maxAttempts bounds how many numbers are tried when others take them first.
 const maxAttempts = 1_000
 
+// A making is a checkpoint that is being made.
+type making struct {
+	Store
+	Request
+	Checkpoint
+	tree    durable.Place // the project
+	folder  durable.Place // of the checkpoints, open
+	staged  *durable.StagedDir
+	earlier map[string][]backup
+
+	mu   sync.Mutex // of the notes, and done
+	done int
+}
+
+func (m *making) warn(format fence.Words, a ...any) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.Notes = append(m.Notes, fence.Say(format, a...))
+}
+
 // Create makes a checkpoint. Files that cannot be copied are warnings; names in
 // the request that may not be captured are its faults, those of the task are
 // warnings.
-func (s Store) Create(ctx context.Context, r Request) (c Checkpoint, err error) {
-	c = Checkpoint{TaskID: NoTask, Type: cmp.Or(r.Type, Manual), Description: r.Description, Files: []File{},
-		TaskState: json.RawMessage("null"), Rollback: r.Rollback}
-	if r.Task != nil {
-		c.TaskID, c.Type = r.Task.ID, cmp.Or(r.Type, PreExecution)
-		if len(r.Task.State) > 0 {
-			c.TaskState = r.Task.State
-		}
-	}
-	tree, err := durable.Open(s.Root)
-	if err != nil {
-		return c, err
-	}
-	defer tree.Close()
-	g := &gathering{store: s, tree: tree, private: snapshot.PrivateIn(s.Root, s.Machine), literal: r.Rollback != nil,
-		found: map[string]bool{r.Except: true}}
-	err = g.gather(ctx, r)
-	if c.Notes = g.notes; err != nil {
-		return c, err
-	}
-	home, staged, err := s.begin(ctx, tree, r.Task, &c)
-	if err != nil {
-		return c, err
-	}
-	defer home.Close()
-	defer func() {
-		if err != nil {
-			staged.Discard()
-		}
-	}()
+func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	now := s.Now().UTC()
-	c.Time, c.Timestamp = now.Truncate(time.Second), now.Format(time.RFC3339)
-	k := &copying{ctx: ctx, tree: tree, home: home, staged: staged, id: c.ID, literal: r.Rollback != nil,
-		earlier: s.earlierBackups(c.home, c.TaskID), progress: r.Progress}
-	c.Files, err = k.copyAll(g.files)
-	if c.Notes = append(c.Notes, k.notes...); err != nil {
-		return c, err
+	m := &making{Store: s, Request: r, Checkpoint: Checkpoint{TaskID: NoTask, Time: now.Truncate(time.Second),
+		Timestamp: now.Format(time.RFC3339), Type: cmp.Or(r.Type, Manual), Description: r.Description, Files: []File{},
+		TaskState: json.RawMessage("null"), Rollback: r.Rollback}}
+	if r.Task != nil {
+		m.TaskID, m.Checkpoint.Type = r.Task.ID, cmp.Or(r.Type, PreExecution)
+		if len(r.Task.State) > 0 {
+			m.TaskState = r.Task.State
+		}
 	}
-	err = s.git(ctx, &c, now, r, func() error { return s.publish(&c, staged) })
-	return c, err
+	err := m.make(ctx)
+	return m.Checkpoint, err
+}
+
+func (m *making) make(ctx context.Context) (err error) {
+	if m.tree, err = durable.Open(m.Root); err != nil {
+		return err
+	}
+	defer m.tree.Close()
+	files, err := m.gather(ctx)
+	if err != nil {
+		return err
+	}
+	if err := m.begin(ctx); err != nil {
+		return err
+	}
+	defer m.folder.Close()
+	if m.Checkpoint.Files, err = m.copyAll(ctx, files); err == nil {
+		err = m.git(ctx)
+	}
+	if err != nil {
+		m.staged.Discard()
+	}
+	return err
+}
+
+// begin takes a number that was never used and begins the checkpoint's folder.
+func (m *making) begin(ctx context.Context) (err error) {
+	if m.home, m.Elsewhere, err = m.room(ctx, m.tree); err != nil {
+		return fmt.Errorf("%w %q: %w", ErrNoFolder, Dir, err)
+	}
+	last, err := m.lastNumber(m.TaskID, m.Task)
+	if err != nil {
+		return err
+	}
+	if m.folder, err = m.home.Folder(); err != nil {
+		return fmt.Errorf("%w %q: %w", ErrNoFolder, Dir, err)
+	}
+	m.folder.Sweep()
+	for n := last + 1; n <= last+maxAttempts; n++ {
+		m.ID = makeID(m.TaskID, n)
+		if m.staged, err = durable.Stage(m.folder, m.ID); err == nil {
+			m.remember(m.TaskID, n)
+			m.earlier = m.earlierBackups(m.home, m.TaskID)
+			return nil
+		}
+		if !errors.Is(err, fs.ErrExist) {
+			break
+		}
+	}
+	m.folder.Close()
+	return fmt.Errorf("%w %q: %w", ErrNoFolder, m.Store.Folder(m.Checkpoint), err)
 }
 
 // publish writes the files of a checkpoint's folder that are no backups, and puts it in
 // its place.
-func (s Store) publish(c *Checkpoint, staged *durable.StagedDir) (err error) {
-	if c.Raw, err = encode(*c); err == nil && len(c.Raw) > maxJSON {
+func (m *making) publish() (err error) {
+	if m.Raw, err = encode(m.Checkpoint); err == nil && len(m.Raw) > maxJSON {
 		err = fmt.Errorf("too many files: %w", durable.ErrTooLarge)
 	}
 	if err == nil {
-		err = errors.Join(staged.Copy(fileName, bytes.NewReader(c.Raw)),
-			staged.Copy(ignoreName, strings.NewReader(gitignore)))
+		err = errors.Join(m.staged.Copy(fileName, bytes.NewReader(m.Raw)),
+			m.staged.Copy(ignoreName, strings.NewReader(gitignore)))
 	}
 	if err != nil {
-		return fmt.Errorf("writing checkpoint %q: %w", c.ID, err)
+		return fmt.Errorf("writing checkpoint %q: %w", m.ID, err)
 	}
 	// First the ledger: a checkpoint that exists is one that can be used.
-	s.record(c)
-	return staged.Publish()
-}
-
-func (c *Checkpoint) warn(format fence.Words, a ...any) {
-	c.Notes = append(c.Notes, fence.Say(format, a...))
+	m.record(&m.Checkpoint)
+	return m.staged.Publish()
 }
 
 // record enters the checkpoint's own file in the ledger.
 func (s Store) record(c *Checkpoint) {
 	err := s.Machine.Record(machine.Sum(c.Raw))
 	if c.Ours = err == nil; !c.Ours {
-		c.warn("the machine folder cannot be written, so a rollback will ask for --foreign: %v", err)
+		c.Notes = append(c.Notes, fence.Say(
+			"the machine folder cannot be written, so a rollback will ask for --foreign: %v", err))
 	}
 }
 
-// begin takes a number that was never used and begins the checkpoint's folder.
-func (s Store) begin(ctx context.Context, tree durable.Place, t *task.Task, c *Checkpoint) (folder durable.Place,
-	staged *durable.StagedDir, err error) {
-	if c.home, c.Elsewhere, err = s.room(ctx, tree); err != nil {
-		return folder, nil, fmt.Errorf("%w %q: %w", ErrNoFolder, Dir, err)
-	}
-	last, err := s.lastNumber(c.TaskID, t)
-	if err != nil {
-		return folder, nil, err
-	}
-	if folder, err = c.home.open(); err != nil {
-		return folder, nil, fmt.Errorf("%w %q: %w", ErrNoFolder, c.home.rel, err)
-	}
-	folder.Sweep()
-	for n := last + 1; n <= last+maxAttempts; n++ {
-		c.ID = makeID(c.TaskID, n)
-		if staged, err = durable.Stage(folder, c.ID); err == nil {
-			s.remember(c.TaskID, n)
-			return folder, staged, nil
-		}
-		if !errors.Is(err, fs.ErrExist) {
-			break
-		}
-	}
-	folder.Close()
-	return folder, nil, fmt.Errorf("%w %q: %w", ErrNoFolder, s.Folder(*c), err)
-}
-
-// git enters what git has checked out, and takes the snapshot, which publish names
-// before another process can prune it. One that cannot be taken is left out.
-func (s Store) git(ctx context.Context, c *Checkpoint, now time.Time, r Request, publish func() error) error {
-	g := &c.Git
-	if repo, inGit := gitrepo.Find(s.Root); inGit {
+// git enters what git has checked out, takes the snapshot and publishes the checkpoint,
+// which names it, before another process can prune it. One that cannot be taken is left
+// out.
+func (m *making) git(ctx context.Context) error {
+	g := &m.Git
+	if repo, inGit := gitrepo.Find(m.Root); inGit {
 		head := repo.Head()
 		g.Branch, g.Head = head.Branch, head.Commit
 	}
-	if s.Snapshots == nil || r.Rollback != nil {
-		return publish()
+	if m.Snapshots == nil || m.Request.Rollback != nil {
+		return m.publish()
 	}
-	if r.SnapshotTime > 0 {
+	if m.SnapshotTime > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, r.SnapshotTime)
+		ctx, cancel = context.WithTimeout(ctx, m.SnapshotTime)
 		defer cancel()
 	}
-	_, err := s.Snapshots.Take(ctx, snapshot.Taking{Time: now, Progress: r.Progress,
+	_, err := m.Snapshots.Take(ctx, snapshot.Taking{Time: m.Now(), Progress: m.Progress,
 		Enter: func(taken snapshot.Snapshot) error {
 			g.Snapshot, g.Skipped = taken.ID, taken.Skipped
-			return publish()
+			return m.publish()
 		}})
 	if err == nil || g.Snapshot != "" {
 		return err
 	}
 	why := fence.Say("%v", err)
 	switch tooLong := errors.Is(err, context.DeadlineExceeded); {
-	case tooLong && r.Task != nil:
-		makes := fence.Command{"holdfast", "files", "checkpoint", r.Task.ID}
+	case tooLong && m.Task != nil:
+		makes := fence.Command{"holdfast", "files", "checkpoint", m.Task.ID}
 		why = fence.Say("it took too long; %s makes one", makes)
 	case tooLong:
 		why = fence.Say("it took too long")
 	}
-	if g.LeftOut = why.String(); r.whole() {
+	if g.LeftOut = why.String(); m.whole() {
 		return fmt.Errorf("saving the whole work tree: %s", g.LeftOut)
 	}
-	c.warn("checkpoint %q has no snapshot of the whole work tree: %s", c.ID, why)
-	return publish()
+	m.warn("checkpoint %q has no snapshot of the whole work tree: %s", m.ID, why)
+	return m.publish()
 }
 
 // encode is the checkpoint.json. The task's state stays as its file has it, to

@@ -40,39 +40,32 @@ type wanted struct {
 
 // A gathering finds the files of a request.
 type gathering struct {
-	store   Store
-	tree    durable.Place
-	literal bool // names are paths of files, and each is captured whole
+	*making
 	private snapshot.Private
-
-	asked  bool // the names are the caller's, not the task's
-	globs  int
-	files  []wanted
-	found  map[string]bool
-	work   []snapshot.Entry // what git does not ignore, once it is known
-	worked bool
-	size   int64 // of what folders and globs took in
-	hashed int64 // of files that are only hashed
-	full   bool
-	notes  []fence.Note
-}
-
-func (g *gathering) warn(format fence.Words, a ...any) {
-	g.notes = append(g.notes, fence.Say(format, a...))
+	asked   bool // the names are the caller's, not the task's
+	globs   int
+	files   []wanted
+	found   map[string]bool
+	work    []snapshot.Entry // what git does not ignore, once it is known
+	worked  bool
+	size    int64 // of what folders and globs took in
+	hashed  int64 // of files that are only hashed
+	full    bool
 }
 
 // gather finds the files that the request names, each once, sorted.
-func (g *gathering) gather(ctx context.Context, r Request) error {
-	var own []string
-	if r.Task != nil && r.Rollback == nil {
-		own = r.Task.FilesAffected
+func (m *making) gather(ctx context.Context) ([]wanted, error) {
+	g := &gathering{making: m, private: snapshot.PrivateIn(m.Root, m.Machine), found: map[string]bool{m.Except: true}}
+	asked, own := m.Request.Files, []string(nil)
+	if m.Task != nil && m.Request.Rollback == nil {
+		own = m.Task.FilesAffected
 	}
 	var faults []fault.Fault
-	for i, name := range slices.Concat(r.Files, own) {
-		g.asked = i < len(r.Files)
+	for i, name := range slices.Concat(asked, own) {
+		g.asked = i < len(asked)
 		why := g.name(ctx, name)
 		if err := ctx.Err(); err != nil {
-			return err
+			return nil, err
 		}
 		if why != nil && g.asked {
 			faults = append(faults, fault.Fault{Field: "--file", Found: fault.Shorten(name),
@@ -82,13 +75,13 @@ func (g *gathering) gather(ctx context.Context, r Request) error {
 		}
 	}
 	if len(faults) > 0 {
-		return &fault.InvalidError{What: "the list of files", Faults: faults}
+		return nil, &fault.InvalidError{What: "the list of files", Faults: faults}
 	}
 	if g.full {
 		g.warn("the folders contain more than 10,000 files or 500 MB; the rest is not captured")
 	}
 	slices.SortFunc(g.files, func(a, b wanted) int { return strings.Compare(a.path, b.path) })
-	return nil
+	return g.files, nil
 }
 
 // name takes in one name: a file, a folder with what is in it, or a glob. The error
@@ -105,13 +98,13 @@ func (g *gathering) name(ctx context.Context, name string) error {
 	if err := g.allowed(rel); err != nil {
 		return err
 	}
-	if g.literal {
+	if g.Request.Rollback != nil { // the path of a file, which is captured whole
 		g.add(rel, 0, true)
 		return nil
 	}
 	info, err := g.tree.At(rel).Lstat()
 	if errors.Is(err, durable.ErrLink) {
-		resolved, ok := project.Rel(g.store.Root, filepath.FromSlash(rel))
+		resolved, ok := project.Rel(g.Root, filepath.FromSlash(rel))
 		if !ok {
 			return fence.ReasonError("it passes through a link out of the project")
 		}
@@ -232,8 +225,8 @@ func matches(pattern, names []string) bool {
 // each takes in the files below dir that fit: those that git does not ignore,
 // or all where there is no git. It ends with ctx.
 func (g *gathering) each(ctx context.Context, dir string, fits func(rel string) bool) {
-	if !g.worked && g.store.Snapshots != nil {
-		g.work, _ = g.store.Snapshots.WorkFiles(ctx)
+	if !g.worked && g.Snapshots != nil {
+		g.work, _ = g.Snapshots.WorkFiles(ctx)
 	}
 	if g.worked = true; g.work == nil {
 		g.walk(ctx, dir, fits)

@@ -5,17 +5,15 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"slices"
-	"time"
+	"strconv"
+	"strings"
 
-	"holdfast/lib/durable"
+	"holdfast/lib/machine"
 	"holdfast/lib/project"
 	"holdfast/lib/task"
 )
 
 const (
-	numbersTime = time.Second
-	maxNumbers  = 4 << 20
-
 	// maxNumber is more than any number that an id can hold. Above maxForeign none
 	// counts that a project says was used: there is room for all that this machine
 	// will give.
@@ -25,9 +23,11 @@ const (
 
 func (s Store) folder() string { return s.Machine.Project(project.Hash(s.Root)) }
 
-// numbersFile holds, per task, the highest number that was used, so that none
-// is used again when its checkpoint was pruned.
-func (s Store) numbersFile() string { return filepath.Join(s.folder(), "checkpoint-numbers") }
+// numbers holds a row for each number that was given, so that none is given again when
+// its checkpoint was pruned.
+func (s Store) numbers() machine.Rows {
+	return machine.Rows{Path: filepath.Join(s.folder(), "checkpoint-numbers"), Bound: 1 << 20}
+}
 
 // lastNumber is the highest number that a task's checkpoints ever had, as far
 // as the folders, the task and the machine folder know.
@@ -49,32 +49,25 @@ func (s Store) lastNumber(taskID string, t *task.Task) (int, error) {
 	return last, err
 }
 
+// remembered are the highest numbers that were given, by task. Without the rows the
+// folders and the task still know.
 func (s Store) remembered() map[string]int {
 	numbers := map[string]int{}
-	if b, err := durable.Read(s.numbersFile(), maxNumbers); err == nil {
-		_ = json.Unmarshal(b, &numbers) // damaged: the folders and the task still know
-	}
+	_ = s.numbers().Each(func(row []byte) {
+		id, number, _ := strings.Cut(string(row), "\t")
+		if n, err := strconv.Atoi(number); err == nil {
+			numbers[id] = max(numbers[id], n)
+		} else {
+			_ = json.Unmarshal(row, &numbers) // as earlier builds kept them
+		}
+	})
 	return numbers
 }
 
 // remember enters a number. A machine folder that cannot be written leaves it
 // to the folders and the task's own list.
 func (s Store) remember(taskID string, n int) {
-	if s.Machine.Ensure(s.folder()) != nil {
-		return
+	if s.Machine.Ensure(s.folder()) == nil {
+		_ = s.numbers().Add(context.Background(), taskID+"\t"+strconv.Itoa(n))
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), numbersTime)
-	defer cancel()
-	_ = durable.File(s.numbersFile()+".lock").Locked(ctx, func() error {
-		numbers := s.remembered()
-		if numbers[taskID] >= n {
-			return nil
-		}
-		numbers[taskID] = n
-		b, err := json.Marshal(numbers)
-		if err != nil {
-			return err
-		}
-		return durable.File(s.numbersFile()).Replace(b, 0o600)
-	})
 }

@@ -18,37 +18,21 @@ import (
 	"holdfast/lib/machine"
 )
 
-// A place is a folder that checkpoints are stored in: the project's own, or
-// the machine folder's for a project whose own is not private. Paths in
-// checkpoint.json name the project's in both.
-type place struct {
-	base string // absolute
-	rel  string // in base, with "/"
-}
+// The folders that checkpoints are stored in: the project's own, or the machine
+// folder's for a project whose own is not private. Paths in checkpoint.json name the
+// project's in both.
+func (s Store) inProject() durable.Place { return durable.In(s.Root, Dir) }
+func (s Store) inMachine() durable.Place { return durable.In(s.folder(), "checkpoints") }
 
-func (s Store) inProject() place { return place{s.Root, Dir} }
-func (s Store) inMachine() place { return place{s.folder(), "checkpoints"} }
-
-// places are both, the one that no repository can write to first: of two
+// homes are both, the one that no repository can write to first: of two
 // checkpoints of one id it holds this machine's.
-func (s Store) places() []place { return []place{s.inMachine(), s.inProject()} }
-
-// open opens the folder, to which no link in base leads.
-func (p place) open() (durable.Place, error) { return durable.In(p.base, p.rel).Folder() }
+func (s Store) homes() []durable.Place { return []durable.Place{s.inMachine(), s.inProject()} }
 
 // entries lists the folders of the checkpoints.
 func (s Store) entries() (all []fs.DirEntry, err error) {
-	for _, p := range s.places() {
-		dir, err := p.open()
-		if p.empty(err) {
-			continue
-		}
-		var entries []fs.DirEntry
-		if err == nil {
-			entries, err = dir.ReadDir()
-			dir.Close()
-		}
-		if err != nil {
+	for _, home := range s.homes() {
+		entries, err := home.ReadDir()
+		if err != nil && !s.empty(home, err) {
 			return nil, fmt.Errorf("listing the checkpoints: %w", err)
 		}
 		all = append(all, entries...)
@@ -56,14 +40,12 @@ func (s Store) entries() (all []fs.DirEntry, err error) {
 	return all, nil
 }
 
-// empty reports whether an error says that nothing is stored there: it is
-// missing, a project's that is not a folder, or a machine folder that cannot be
-// reached, as in a sandbox.
-func (p place) empty(err error) bool {
-	if p.rel == Dir {
-		return errors.Is(err, fs.ErrNotExist) || noFolder(err)
-	}
-	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fs.ErrPermission)
+// empty reports whether an error says that nothing is stored in a home: it is
+// missing, not a folder, or the machine folder's that cannot be reached, as in a
+// sandbox.
+func (s Store) empty(home durable.Place, err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || noFolder(err) || errors.Is(err, syscall.ENOTDIR) ||
+		home == s.inMachine() && errors.Is(err, fs.ErrPermission)
 }
 
 // noFolder reports whether an error says that a link or a file is in the place of a
@@ -71,11 +53,6 @@ func (p place) empty(err error) bool {
 func noFolder(err error) bool {
 	return errors.Is(err, durable.ErrLink) || errors.Is(err, durable.ErrNotRegular)
 }
-
-// at is the place of a path in the folder.
-func (p place) at(rel string) durable.Place { return durable.In(p.base, p.rel+"/"+rel) }
-
-func (p place) path() string { return filepath.Join(p.base, filepath.FromSlash(p.rel)) }
 
 // inDir is a path in [Dir], which the files of a checkpoint are named by,
 // relative to the folder of the checkpoints.
@@ -85,7 +62,7 @@ func inDir(backup string) string { return strings.TrimPrefix(backup, Dir+"/") }
 // in the machine folder.
 func (s Store) Folder(c Checkpoint) string {
 	if c.home == s.inMachine() {
-		return filepath.Join(c.home.path(), c.ID)
+		return filepath.Join(s.folder(), "checkpoints", c.ID)
 	}
 	return Dir + "/" + c.ID
 }
@@ -100,21 +77,20 @@ const trackedTime = 2 * time.Second
 
 // room makes the folder that new checkpoints go to, for the user alone and
 // out of git. why says why that is not the project's.
-func (s Store) room(ctx context.Context, tree durable.Place) (p place, why fence.Words, err error) {
+func (s Store) room(ctx context.Context, tree durable.Place) (home durable.Place, why fence.Words, err error) {
 	if why, err = s.Exposed(ctx); err != nil {
-		return p, "", err
+		return home, "", err
 	}
 	if why == "" {
 		return s.inProject(), "", s.prepare(tree)
 	}
-	p = s.inMachine()
-	return p, why, s.Machine.Ensure(p.path())
+	return s.inMachine(), why, s.Machine.Ensure(filepath.Join(s.folder(), "checkpoints"))
 }
 
 // Exposed says why the project's folder of checkpoints does not take them: git might
 // take in what is there, or it is not a folder. "" where it does.
 func (s Store) Exposed(ctx context.Context) (why fence.Words, err error) {
-	dir, err := s.inProject().open()
+	_, err = s.inProject().Names()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", nil
@@ -123,7 +99,6 @@ func (s Store) Exposed(ctx context.Context) (why fence.Words, err error) {
 	case err != nil:
 		return "", err
 	}
-	defer dir.Close()
 	if why := s.unprivate(); why != "" {
 		return why, nil
 	}
@@ -157,7 +132,7 @@ func (s Store) prepare(tree durable.Place) error {
 // unprivate says why the project's folder of checkpoints does not keep them out
 // of git by its .gitignore, "" where it does or will.
 func (s Store) unprivate() fence.Words {
-	ignored, err := durable.In(s.Root, Dir+"/"+ignoreName).Read(maxIgnore)
+	ignored, err := s.inProject().At(ignoreName).Read(maxIgnore)
 	switch {
 	case err == nil && strings.TrimSpace(string(ignored)) != strings.TrimSpace(gitignore):
 		return Dir + "/.gitignore is not Holdfast's"
@@ -173,7 +148,7 @@ func (s Store) Cover() error {
 	if s.unprivate() == "" {
 		return nil
 	}
-	dir, err := s.inProject().open()
+	dir, err := s.inProject().Folder()
 	if err != nil {
 		return nil // nothing of ours is there
 	}

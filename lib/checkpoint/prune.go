@@ -59,7 +59,7 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 	for i, c := range due {
 		_, n, _ := ParseID(c.ID)
 		s.remember(c.TaskID, n)
-		err := errors.Join(s.Unmark(c), c.home.at(c.ID).Vanish())
+		err := errors.Join(s.Unmark(c), c.home.At(c.ID).Vanish())
 		if err != nil && !errors.Is(err, fs.ErrNotExist) { // another process removed it
 			p.Pruned = p.Pruned[:i]
 			return p, err
@@ -106,7 +106,7 @@ func (s Store) due(ctx context.Context, all []Checkpoint, keep int, limit time.T
 			continue
 		}
 		good := slices.IndexFunc(group, func(c Checkpoint) bool { // a rollback's is a part of a task's files
-			return c.Type != PreRollback && s.whole(ctx, c)
+			return c.Type != PreRollback && s.sound(ctx, c)
 		})
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -123,7 +123,7 @@ func (s Store) due(ctx context.Context, all []Checkpoint, keep int, limit time.T
 // Alone is how many bytes on the disk only this checkpoint takes: backups that it
 // shares with others are not among them.
 func (s Store) Alone(c Checkpoint) int64 {
-	tree, err := c.home.open()
+	tree, err := c.home.Folder()
 	if err != nil {
 		return 0
 	}
@@ -147,7 +147,7 @@ func (s Store) Alone(c Checkpoint) int64 {
 // Sweep clears away what killed processes left in the folder of the
 // checkpoints. Making one does so too.
 func (s Store) Sweep() {
-	for _, home := range s.places() {
-		durable.In(home.base, home.rel).Sweep()
+	for _, home := range s.homes() {
+		home.Sweep()
 	}
 }

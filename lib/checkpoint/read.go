@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -86,24 +85,24 @@ func (s Store) loadWithin(id string, left *int64) (Checkpoint, error) {
 }
 
 // find reads the checkpoint.json of a checkpoint, and says where it is stored.
-func (s Store) find(id string) (place, []byte, error) {
+func (s Store) find(id string) (home durable.Place, raw []byte, err error) {
 	found := fmt.Errorf("%w %q", ErrNotFound, id)
 	if _, _, ok := ParseID(id); !ok {
-		return place{}, nil, found
+		return home, nil, found
 	}
-	for _, home := range s.places() {
-		b, err := home.at(id + "/" + fileName).Read(maxJSON)
+	for _, home := range s.homes() {
+		b, err := home.At(id + "/" + fileName).Read(maxJSON)
 		if err == nil {
 			return home, b, nil
 		}
-		if !home.empty(err) {
+		if !s.empty(home, err) {
 			return home, nil, fmt.Errorf("reading checkpoint %q: %w", id, err)
 		}
-		if info, err := os.Lstat(filepath.Join(home.path(), id)); err == nil && info.IsDir() {
+		if info, err := home.At(id).Lstat(); err == nil && info.IsDir() {
 			found = unreadable(id, "no file")
 		}
 	}
-	return place{}, nil, found
+	return home, nil, found
 }
 
 // maxAhead is how far the clock of another machine may be ahead of this one's.
@@ -113,7 +112,7 @@ const maxAhead = 24 * time.Hour
 // time of its file: it is neither the newest nor the oldest for ever.
 func (s Store) date(c *Checkpoint) {
 	if c.Time.IsZero() || s.Now != nil && c.Time.After(s.Now().Add(maxAhead)) {
-		if info, err := os.Lstat(filepath.Join(c.home.path(), c.ID, fileName)); err == nil {
+		if info, err := c.home.At(c.ID + "/" + fileName).Lstat(); err == nil {
 			c.Time = info.ModTime().UTC().Truncate(time.Second)
 		}
 	}
@@ -122,7 +121,7 @@ func (s Store) date(c *Checkpoint) {
 // MadeAfter reports whether a file may have changed before a checkpoint was whole,
 // which is when its .gitignore was written: that is never replaced.
 func (s Store) MadeAfter(c Checkpoint, file fs.FileInfo) bool {
-	info, err := os.Lstat(filepath.Join(c.home.path(), c.ID, ignoreName))
+	info, err := c.home.At(c.ID + "/" + ignoreName).Lstat()
 	return err == nil && !platform.StampOf(file).Last().After(info.ModTime())
 }
 
@@ -178,19 +177,14 @@ func (s Store) Source(c Checkpoint, f File) snapshot.Source {
 		if !inFolder(c.ID, f.BackupPath) {
 			return nil, fmt.Errorf("%q is not in checkpoint %q: %w", f.BackupPath, c.ID, fs.ErrInvalid)
 		}
-		tree, err := c.home.open()
-		if err != nil {
-			return nil, err
-		}
-		defer tree.Close()
-		file, _, err := tree.At(inDir(f.BackupPath)).Open()
+		file, _, err := c.home.At(inDir(f.BackupPath)).Open()
 		return file, err
 	})
 }
 
-// whole reports whether all backups of a checkpoint hold what was saved. One that
+// sound reports whether all backups of a checkpoint hold what was saved. One that
 // several files share is read once.
-func (s Store) whole(ctx context.Context, c Checkpoint) bool {
+func (s Store) sound(ctx context.Context, c Checkpoint) bool {
 	sources := map[[2]string]snapshot.Source{}
 	for _, f := range c.Files {
 		if f.BackupPath != "" {

@@ -2,7 +2,6 @@ package checkpoint
 
 import (
 	"context"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -15,10 +14,10 @@ import (
 const unfinished = ".unfinished-"
 
 // Mark notes that the rollback is about to begin which c keeps safe.
-func (s Store) Mark(c Checkpoint) error { return c.home.at(unfinished+c.ID).Replace(nil, 0o600) }
+func (s Store) Mark(c Checkpoint) error { return c.home.At(unfinished+c.ID).Replace(nil, 0o600) }
 
 // Unmark notes that it came to its end, or was settled otherwise.
-func (s Store) Unmark(c Checkpoint) error { return c.home.at(unfinished + c.ID).Remove() }
+func (s Store) Unmark(c Checkpoint) error { return c.home.At(unfinished + c.ID).Remove() }
 
 // Unfinished are this machine's safety checkpoints whose rollbacks run, or were
 // cut short, the oldest first.
@@ -51,7 +50,7 @@ func (s Store) Exclusively(ctx context.Context, wait time.Duration, do func(tree
 	}
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	err = durable.File(filepath.Join(home.path(), ".rollback.lock")).Locked(ctx, func() error {
+	err = home.At(".rollback.lock").Locked(ctx, func() error {
 		began = true
 		return do(tree)
 	})
