@@ -78,46 +78,56 @@ func (m match) candidate() string {
 }
 
 // find finds, among the runs of all branches and of the archive, the run that has an
-// id, a folder or a path, else the checkpoint of that id; RUN/ID is a checkpoint of
-// that run. What a step's begin and its end saved may have the same id: that is meant
-// which goes on with next, else the last.
+// id, a folder or a path, else the checkpoint of that id, else what the id is the
+// beginning of; RUN/ID is a checkpoint of that run. What a step's begin and its end
+// saved may have the same id: that is meant which goes on with next, else the last.
 func (s Store) find(id string, next int) (match, error) {
 	runs, err := s.List("", time.Time{})
 	if err != nil {
 		return match{}, err
 	}
 	missing := &fault.MissingError{Cause: fmt.Errorf("%q: %w", id, ErrNotFound), Name: id, Hint: "holdfast run --all"}
-	var found, points []match
+	var fits [3][]match // by name, by a checkpoint's id, by how either begins
 	in, checkpoint := path.Split(id)
 	for _, r := range runs {
 		missing.Known = append(missing.Known, r.ID)
 		if r.named(id) {
-			found = append(found, match{run: r})
+			fits[0] = append(fits[0], match{run: r})
 		}
 		if checkpoint == "" || in != "" && !r.named(in) {
 			continue
 		}
-		all := slices.DeleteFunc(s.checkpoints(r), func(m Run) bool { return m.Checkpoint != checkpoint })
-		meant := max(0, slices.IndexFunc(all, func(m Run) bool { return m.Next == next }))
-		if len(all) > 0 {
-			points = append(points, match{r, &all[meant]})
+		if strings.HasPrefix(r.ID, id) {
+			fits[2] = append(fits[2], match{run: r})
+		}
+		points := map[string]Run{}
+		for _, m := range s.checkpoints(r) {
+			if was, ok := points[m.Checkpoint]; !ok || was.Next != next && m.Next == next {
+				points[m.Checkpoint] = m
+			}
+		}
+		for is, m := range points {
+			if is == checkpoint {
+				fits[1] = append(fits[1], match{r, &m})
+			} else if strings.HasPrefix(is, checkpoint) {
+				fits[2] = append(fits[2], match{r, &m})
+			}
 		}
 	}
-	if len(found) == 0 {
-		found = points
+	for _, found := range fits {
+		if len(found) == 1 {
+			return found[0], nil
+		}
+		several := &fault.MissingError{Cause: fmt.Errorf("%q means several of them", id), Hint: "name one"}
+		for _, m := range found {
+			several.Candidates = append(several.Candidates, m.candidate())
+		}
+		if len(found) > 1 {
+			slices.Sort(several.Candidates) // file systems list folders in any order
+			return match{}, several
+		}
 	}
-	switch len(found) {
-	case 0:
-		return match{}, missing
-	case 1:
-		return found[0], nil
-	}
-	several := &fault.MissingError{Cause: fmt.Errorf("%q means several of them", id), Hint: "name one"}
-	for _, m := range found {
-		several.Candidates = append(several.Candidates, m.candidate())
-	}
-	slices.Sort(several.Candidates) // file systems list folders in any order
-	return match{}, several
+	return match{}, missing
 }
 
 func (r Run) named(id string) bool {

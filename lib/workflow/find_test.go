@@ -2,9 +2,11 @@ package workflow
 
 import (
 	"context"
+	"errors"
 	"os"
 	"testing"
 
+	"holdfast/lib/fault"
 	"holdfast/lib/record"
 )
 
@@ -47,6 +49,25 @@ func TestWhatAKilledStartLeftGoesWithTheNext(t *testing.T) {
 		if left := must(os.ReadDir(s.full(rel)))(t); len(left) != want {
 			t.Errorf("%s: %v", rel, left)
 		}
+	}
+}
+
+func TestARunIsFoundByTheBeginningOfItsID(t *testing.T) {
+	s := store(t)
+	put(t, s, Dir+"/main/a-1/state.json", `{"run_id":"a-1","checkpoint_id":"ab1234"}`)
+	put(t, s, Dir+"/main/b-1/state.json", `{"run_id":"ab-1","checkpoint_id":"ffffff"}`)
+	if r, _, err := s.Find("a-"); err != nil || r.ID != "a-1" {
+		t.Errorf("%s, %v", r.ID, err)
+	}
+	if r, _, err := s.Find("ab-1"); err != nil || r.ID != "ab-1" {
+		t.Errorf("%s, %v", r.ID, err)
+	}
+	var several *fault.MissingError
+	if _, _, err := s.Find("ab"); !errors.As(err, &several) || len(several.Candidates) != 2 {
+		t.Errorf("a checkpoint and a run that begin alike: %v", err)
+	}
+	if _, _, err := s.Find(""); !errors.Is(err, ErrNotFound) {
+		t.Errorf("nothing finds something: %v", err)
 	}
 }
 
