@@ -21,10 +21,8 @@ func renameLine(inv *cli.Invocation) error {
 	}
 	name := inv.Rest[1]
 	if artifact.FolderName(name) != name {
-		return &fault.InvalidError{What: "the name", Faults: []fault.Fault{{
-			Field: "NAME", Found: fmt.Sprintf("%q", name),
-			Allowed: "letters, digits, \".\", \"_\" and \"-\", at most 100, no device's name on Windows",
-		}}}
+		return fault.Invalid("the name", "NAME", fmt.Sprintf("%q", name),
+			`letters, digits, ".", "_" and "-", at most 100, no device's name on Windows`)
 	}
 	switch other := lines.Find(name); {
 	case name == l.Name:

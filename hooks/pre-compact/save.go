@@ -29,8 +29,7 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 		return err
 	}
 	if given := d.Text("mode"); given != "" && given != mode {
-		wrong := fault.Fault{Field: "mode", Found: given, Allowed: mode + ", as the command says"}
-		return &fault.InvalidError{What: "the artifact", Faults: []fault.Fault{wrong}}
+		return fault.Invalid("the artifact", "mode", given, mode+", as the command says")
 	}
 	applyFlags(inv, d, mode)
 	p := openProject(inv)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/record"
 )
 
 const maxExport = 16 << 20
@@ -52,15 +53,8 @@ func Latest(issues []Issue) Issue {
 	return slices.MaxFunc(issues, func(a, b Issue) int { return a.Updated.Compare(b.Updated) })
 }
 
+// inProgress leaves out what has another id than the tracker makes: it came from
+// somewhere else, and would end up in paths and prompts.
 func inProgress(issues []Issue) []Issue {
-	return slices.DeleteFunc(issues, func(i Issue) bool { return !IsID(i.ID) || i.Status != Working })
-}
-
-// IsID reports whether s is an id as the tracker makes them. Anything else came
-// from somewhere else, and would end up in paths and prompts.
-func IsID(s string) bool {
-	if s == "" || len(s) > 64 || s[0] == '.' || s[0] == '-' {
-		return false
-	}
-	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") == ""
+	return slices.DeleteFunc(issues, func(i Issue) bool { return !record.IsID(i.ID) || i.Status != Working })
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"holdfast/lib/platform"
+	"holdfast/lib/record"
 )
 
 const (
@@ -46,7 +47,7 @@ func (t Tracker) InProgress(ctx context.Context) []Issue {
 // that ignores --parent prints the issues of all. exec.ErrNotFound is wrapped
 // where bd is not installed.
 func (t Tracker) Children(ctx context.Context, epic string) ([]Issue, error) {
-	if !IsID(epic) {
+	if !record.IsID(epic) {
 		return nil, errNoID
 	}
 	all, err := t.list(ctx, "list", "--parent", epic, "--all", "--limit", "0", "--json")
@@ -62,7 +63,7 @@ func (i Issue) under(epic string) bool {
 // Ready asks for the issues of an epic that nothing keeps from being begun,
 // within 2 seconds.
 func (t Tracker) Ready(ctx context.Context, epic string) ([]Issue, error) {
-	if !IsID(epic) {
+	if !record.IsID(epic) {
 		return nil, errNoID
 	}
 	return t.list(ctx, "ready", "--parent", epic, "--json")
@@ -70,7 +71,7 @@ func (t Tracker) Ready(ctx context.Context, epic string) ([]Issue, error) {
 
 // Reopen sets an issue open.
 func (t Tracker) Reopen(ctx context.Context, id string) error {
-	if !IsID(id) {
+	if !record.IsID(id) {
 		return errNoID
 	}
 	_, err := t.run(ctx, updateLimit, "update", "--status=open", id)
@@ -88,7 +89,7 @@ func (t Tracker) list(ctx context.Context, args ...string) ([]Issue, error) {
 	if err := json.Unmarshal(out, &all); err != nil || all == nil {
 		return nil, fmt.Errorf("asking bd: bd %s printed no list of issues", args[0])
 	}
-	named := slices.DeleteFunc(slices.Clone(all), func(i Issue) bool { return !IsID(i.ID) })
+	named := slices.DeleteFunc(slices.Clone(all), func(i Issue) bool { return !record.IsID(i.ID) })
 	if len(named) < len(all) {
 		return named, fmt.Errorf("asking bd: bd %s printed issues without an id", args[0])
 	}

@@ -151,7 +151,7 @@ func (x *Session) put(w *cli.Warnings) error {
 // start makes the session of a feature. One that is there is left alone: a
 // *fault.RefusedError.
 func (s Store) start(c command) (r Result, err error) {
-	if err := checkName("feature", c.feature); err != nil {
+	if err := record.CheckID("the feature", "feature", c.feature); err != nil {
 		return r, err
 	}
 	from, err := s.from(c, &r)
@@ -226,7 +226,7 @@ func (s Store) planTickets(c command) (Result, error) {
 		made, typed, remaining := len(x.listed(tickets)), c.Flag("total"), c.All("remaining")
 		total, err := strconv.Atoi(typed)
 		if err != nil || total < max(made, 1) || total > maxTickets {
-			return invalid("the plan", "total", fault.Shorten(typed),
+			return fault.Invalid("the plan", "total", fault.Shorten(typed),
 				fmt.Sprintf("%d to %d; %d exist", max(made, 1), maxTickets, made))
 		}
 		x.set(total, "tickets_progress", "total_planned")

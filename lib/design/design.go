@@ -37,8 +37,7 @@ const (
 )
 
 const (
-	version    = "1.0" // of the sessions that we write
-	maxName    = 64
+	version    = "1.0"   // of the sessions that we write
 	maxSession = 1 << 20 // bytes of a session file
 	maxContent = 1 << 20 // bytes of a document that is looked into
 	maxTickets = 10000
@@ -52,8 +51,8 @@ var (
 
 // A session is a file a feature, and a ticket one an id.
 var (
-	sessions    = record.Kind{Dir: Sessions, Suffix: ".session.json", IsID: okName}
-	ticketFiles = record.Kind{Dir: TicketsDir, Suffix: ".md", IsID: okName}
+	sessions    = record.Kind{Dir: Sessions, Suffix: ".session.json", IsID: record.IsID}
+	ticketFiles = record.Kind{Dir: TicketsDir, Suffix: ".md", IsID: record.IsID}
 )
 
 // A Store is the design sessions of one project.
@@ -79,30 +78,9 @@ func (s Store) none(feature, more string) error {
 // stamp is a time in the name of what is archived.
 func stamp(t time.Time) string { return t.UTC().Format("20060102T150405Z") }
 
-// checkName reports whether a feature or a ticket may have this name; field is
-// what a fault calls it.
-func checkName(field, name string) error {
-	if okName(name) {
-		return nil
-	}
-	return invalid("the "+field, field, quoted(name), fmt.Sprintf(
-		"letters, digits, \".\", \"_\" and \"-\", at most %d, a letter or digit first and last, no \"..\"", maxName))
-}
-
-func okName(name string) bool {
-	const alphanumeric = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-	return name != "" && len(name) <= maxName && strings.Trim(name, alphanumeric+"._-") == "" &&
-		strings.Trim(name, "._-") == name && !strings.Contains(name, "..")
-}
-
-// invalid is the error for an input with one fault.
-func invalid(what, field, found, allowed string) error {
-	return &fault.InvalidError{What: what, Faults: []fault.Fault{{Field: field, Found: found, Allowed: allowed}}}
-}
-
 // outside is the error for what a flag names outside the project: a file or a path.
 func outside(what, flag, path, kind string) error {
-	return invalid(what, flag, quoted(path), "a "+kind+" in the project")
+	return fault.Invalid(what, flag, quoted(path), "a "+kind+" in the project")
 }
 
 // quoted is what was found, shortened and in quotes.

@@ -41,7 +41,7 @@ func (f file) changes() bool {
 // checks that it may go there.
 func (x *Session) place(c command, k Kind, content []byte) (f file, err error) {
 	if !slices.Contains(Kinds, k) {
-		return f, invalid("the artifact", "artifact", quoted(string(k)), commas(Kinds))
+		return f, fault.Invalid("the artifact", "artifact", quoted(string(k)), commas(Kinds))
 	}
 	rel := c.Flag("path")
 	if at, ok := c.InProject(x.Root, rel); rel != "" && ok {
@@ -70,7 +70,7 @@ func (x *Session) find(rel string, content []byte, field string) (f file, err er
 	case !record.IsLocal(rel):
 		return f, outside("the path", field, rel, "path")
 	case content != nil && !mayHold(rel):
-		return f, invalid("the path", field, quoted(rel),
+		return f, fault.Invalid("the path", field, quoted(rel),
 			"a .md or .feature file, in no hidden folder but "+Dir+" and "+TicketsDir)
 	}
 	f.existing, err = x.read(rel)
@@ -78,7 +78,7 @@ func (x *Session) find(rel string, content []byte, field string) (f file, err er
 	case !errors.Is(err, fs.ErrNotExist):
 		return f, err
 	case content == nil:
-		return f, invalid("the content", "standard input", "nothing, and there is no "+rel, "the content")
+		return f, fault.Invalid("the content", "standard input", "nothing, and there is no "+rel, "the content")
 	}
 	return f, nil
 }
@@ -101,7 +101,7 @@ func (s Store) nextADR(title string, content []byte) (string, error) {
 	}
 	slug := slugOf(title)
 	if slug == "" {
-		return "", invalid("the decision", "title", quoted(title),
+		return "", fault.Invalid("the decision", "title", quoted(title),
 			"a title with letters, by --title or as the content's heading")
 	}
 	names, err := s.Names(adrDir, false)

@@ -181,7 +181,8 @@ func (x *Session) judge(b *Rebuilt, kept record.Value, c command) error {
 	}
 	for _, word := range words {
 		if !slices.Contains(proved, word) {
-			return invalid("the stages", "only", quoted(word), "stages that the files prove complete: "+commas(proved))
+			return fault.Invalid("the stages", "only", quoted(word),
+				"stages that the files prove complete: "+commas(proved))
 		}
 	}
 	x.set(max(first, 0), "current_stage")
@@ -249,7 +250,7 @@ func (s Store) orphans() (all []string, err error) {
 	features, _ := s.Features()
 	names, err := s.Names(Dir, false)
 	for _, n := range names {
-		if f := owner(n, features); okName(f) && !slices.Contains(append(all, features...), f) {
+		if f := owner(n, features); record.IsID(f) && !slices.Contains(append(all, features...), f) {
 			all = append(all, f)
 		}
 	}

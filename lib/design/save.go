@@ -50,7 +50,7 @@ func (s Store) save(c command) (Result, error) {
 		x.look(f)
 		chosen := data.Get(keyChosen)
 		if can, which := x.offered(chosen); !can {
-			return invalid("the choice", "data."+keyChosen, record.Found(chosen), which)
+			return fault.Invalid("the choice", "data."+keyChosen, record.Found(chosen), which)
 		}
 		if c.On("complete") {
 			if err := x.finish(stage.Number, f, c); err != nil {
@@ -75,7 +75,7 @@ func (c command) data() (record.Value, error) {
 	text := c.Flag("data")
 	data, err := record.ParseGiven(text)
 	if err != nil || !data.IsObject() || len(text) > maxContent {
-		return data, invalid("the data", "data", fault.Shorten(text), "a JSON object")
+		return data, fault.Invalid("the data", "data", fault.Shorten(text), "a JSON object")
 	}
 	if faults := checkpointKeys.Faults(data, "data."); faults != nil {
 		return data, &fault.InvalidError{What: "the data", Faults: faults}
@@ -91,7 +91,7 @@ func (x *Session) stageOf(checkpoint string) (Stage, error) {
 		}
 		names = append(names, st.Checkpoints...)
 	}
-	return Stage{}, invalid("the checkpoint", "checkpoint", quoted(checkpoint), commas(names))
+	return Stage{}, fault.Invalid("the checkpoint", "checkpoint", quoted(checkpoint), commas(names))
 }
 
 // enter enters a document in the session. Approval and counts are those of a
@@ -125,9 +125,9 @@ func (x *Session) enter(k Kind, data record.Value, f file, r *Result) {
 func (s Store) ticket(c command) (Result, error) {
 	id, depends := c.words[0], c.All("depends")
 	content, err := c.Body()
-	err = errors.Join(err, checkName("ticket", id))
+	err = errors.Join(err, record.CheckID("the ticket", "ticket", id))
 	for _, d := range depends {
-		err = errors.Join(err, checkName("depends", d))
+		err = errors.Join(err, record.CheckID("the ticket", "depends", d))
 	}
 	if err != nil {
 		return Result{}, err

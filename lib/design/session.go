@@ -97,7 +97,7 @@ func (s Store) begun(feature, from string, now time.Time) Session {
 // *fault.InvalidError with the cause errCorrupt.
 func (s Store) load(feature string) (Session, error) {
 	x := Session{Store: s, Feature: feature, Path: sessions.Path(feature)}
-	if err := checkName("feature", feature); err != nil {
+	if err := record.CheckID("the feature", "feature", feature); err != nil {
 		return x, err
 	}
 	var err error

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"holdfast/lib/fault"
 )
 
 // What a stage may be.
@@ -171,7 +173,7 @@ func (t Table) holder(k Kind) string {
 func (t Table) parse(typed string) (int, error) {
 	n, err := strconv.Atoi(typed)
 	if err != nil || n < 0 || n > t.last() {
-		return 0, invalid("the stage", "stage", quoted(typed), fmt.Sprintf("0 to %d", t.last()))
+		return 0, fault.Invalid("the stage", "stage", quoted(typed), fmt.Sprintf("0 to %d", t.last()))
 	}
 	return n, nil
 }

@@ -20,12 +20,12 @@ import (
 
 func TestNamesAreLettersDigitsAndAFewMarks(t *testing.T) {
 	for _, ok := range []string{"a", "auth-flow", "Auth_2.1", "9", strings.Repeat("x", 64)} {
-		if err := checkName("feature", ok); err != nil {
+		if err := record.CheckID("the feature", "feature", ok); err != nil {
 			t.Errorf("%q: %v", ok, err)
 		}
 	}
-	for _, bad := range []string{"", ".", "..", "a/b", "a\\b", "a..b", "-a", "a-", "a ", "a b", "ä", "a\n", "a\x00", "@", "[", strings.Repeat("x", 65), strings.Repeat("x", 300)} {
-		if got := fields(checkName("feature", bad)); got != "feature" {
+	for _, bad := range []string{"", ".", "..", "a/b", "a\\b", "a..b", "-a", "a ", "a b", "ä", "a\n", "a\x00", "@", "[", strings.Repeat("x", 65), strings.Repeat("x", 300)} {
+		if got := fields(record.CheckID("the feature", "feature", bad)); got != "feature" {
 			t.Errorf("%q: faults %q", bad, got)
 		}
 	}

@@ -17,7 +17,6 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -40,8 +39,8 @@ const (
 
 // A checkpoint is a file an epic, and the flag of its wave in flight another.
 var (
-	kind  = record.Kind{Dir: Dir, Prefix: "sdd-checkpoint-", Suffix: ".json", IsID: isID}
-	flags = record.Kind{Dir: Dir, Prefix: "sdd-wave-active-", Suffix: ".flag", IsID: isID}
+	kind  = record.Kind{Dir: Dir, Prefix: "sdd-checkpoint-", Suffix: ".json", IsID: record.IsID}
+	flags = record.Kind{Dir: Dir, Prefix: "sdd-wave-active-", Suffix: ".flag", IsID: record.IsID}
 )
 
 // tiers are the budget tiers that a wave may name.
@@ -86,21 +85,6 @@ func In(root string, folder machine.Folder) Store {
 	return Store{Store: record.Store{Root: root, Machine: folder}}
 }
 
-// isID reports whether s may be an epic's or an issue's id, so that it is no flag,
-// no hidden file and leads nowhere.
-func isID(s string) bool { return beads.IsID(s) && !strings.Contains(s, "..") }
-
-// checkID returns a *fault.InvalidError for what is no id.
-func checkID(s string) error {
-	if isID(s) {
-		return nil
-	}
-	wrong := fault.Fault{Field: "epic", Found: strconv.QuoteToASCII(fault.Shorten(s)), Allowed: idForm}
-	return &fault.InvalidError{What: "the epic's id", Faults: []fault.Fault{wrong}}
-}
-
-const idForm = "letters, digits and . _ -, at most 64, not beginning with . or -, without .."
-
 // Path is where the checkpoint of an epic is, FlagPath where the flag of its wave
 // in flight is, both relative to the project root.
 func Path(id string) string     { return kind.Path(id) }
@@ -139,7 +123,7 @@ var errNone = errors.New("no checkpoint")
 // of errNone where it has none. One that cannot be used is no error: it is Broken.
 func (s Store) Load(id string) (Checkpoint, error) {
 	c := Checkpoint{ID: id, Path: Path(id)}
-	if err := checkID(id); err != nil {
+	if err := record.CheckID("the epic's id", "epic", id); err != nil {
 		return c, err
 	}
 	info, err := s.Stat(c.Path)

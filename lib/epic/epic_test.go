@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"holdfast/lib/machine"
+	"holdfast/lib/record"
 )
 
 var now = time.Date(2026, 11, 21, 9, 30, 15, 0, time.UTC)
@@ -65,11 +66,11 @@ func TestAnIDIsANameThatLeadsNowhere(t *testing.T) {
 		"": false, strings.Repeat("a", 65): false, "a/b": false, `a\b`: false, "..": false, ".": false, "a..b": false, ".a": false,
 		"-a": false, "--": false, "a b": false, "a\nb": false, "<a>": false, "ä": false, "a\x00": false, "a\u202e": false, "a;b": false,
 	} {
-		if isID(id) != want {
+		if record.IsID(id) != want {
 			t.Errorf("IsID(%q) is %t", id, !want)
 		}
-		if (checkID(id) == nil) != want {
-			t.Errorf("checkID(%q): %v", id, checkID(id))
+		if err := record.CheckID("the epic's id", "epic", id); (err == nil) != want {
+			t.Errorf("CheckID(%q): %v", id, err)
 		}
 	}
 }

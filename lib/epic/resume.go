@@ -12,6 +12,7 @@ import (
 
 	"holdfast/lib/beads"
 	"holdfast/lib/fence"
+	"holdfast/lib/record"
 	"holdfast/lib/resume"
 )
 
@@ -151,7 +152,7 @@ func (w Wave) say() string {
 func openIssues(children []beads.Issue) []string {
 	var lines []string
 	for _, i := range children {
-		if i.Status != beads.Closed && isID(i.ID) {
+		if i.Status != beads.Closed && record.IsID(i.ID) {
 			lines = append(lines, i.ID+" "+fence.Name(i.Status))
 		}
 	}

@@ -81,11 +81,11 @@ func (r report) faults() []fault.Fault {
 		}
 	}
 	tier, cost := r.Flag("tier"), r.Flag("cost")
-	add(!isID(r.epic), "epic", r.epic, idForm)
+	add(!record.IsID(r.epic), "epic", r.epic, record.IDForm)
 	add(r.wave < 1 || r.wave > maxWave, "wave", strconv.Itoa(r.wave), "a positive integer")
 	add(tier != "" && !slices.Contains(tiers, tier), "tier", tier, strings.Join(tiers, ", "))
 	for _, id := range r.All("closed") {
-		add(!isID(id), "closed", id, idForm)
+		add(!record.IsID(id), "closed", id, record.IDForm)
 	}
 	for _, flag := range []string{"tokens", "tool-uses"} {
 		n := r.Flag(flag)
@@ -137,10 +137,8 @@ func (s Store) merge(r report) (m Merged, err error) {
 		}
 		v := r.apply(before.doc)
 		if _, err := record.Parse(v.Bytes()); err != nil || len(v.Bytes()) > maxFile {
-			return &fault.InvalidError{What: "the checkpoint", Faults: []fault.Fault{{
-				Field: "checkpoint", Found: "too large, or nested too deeply",
-				Allowed: "at most 4 MiB, and no deep nesting",
-			}}}
+			return fault.Invalid("the checkpoint", "checkpoint", "too large, or nested too deeply",
+				"at most 4 MiB, and no deep nesting")
 		}
 		after, unrecorded, err := s.Write(before.Path, before.file, v)
 		if err != nil {

@@ -35,6 +35,11 @@ type InvalidError struct {
 	Cause  error  // says it in place of What, may be nil
 }
 
+// Invalid is the error for an input with one fault.
+func Invalid(what, field, found, allowed string) error {
+	return &InvalidError{What: what, Faults: []Fault{{field, found, allowed}}}
+}
+
 func (e *InvalidError) Unwrap() error { return e.Cause }
 
 func (e *InvalidError) Error() string {

@@ -10,9 +10,11 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/fault"
 	"holdfast/lib/machine"
 )
 
@@ -41,6 +43,25 @@ type Kind struct {
 	Dir            string // relative to the project root
 	Prefix, Suffix string // of the names of files
 	IsID           func(string) bool
+}
+
+// IDForm says what an id may be.
+const IDForm = `letters, digits, ".", "_" and "-", at most 64, not beginning with "." or "-", without ".."`
+
+// IsID reports whether s may be the id of a record, so that it is no flag, no hidden
+// file and leads nowhere.
+func IsID(s string) bool {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
+	return s != "" && len(s) <= 64 && strings.Trim(s, plain) == "" &&
+		s[0] != '.' && s[0] != '-' && !strings.Contains(s, "..")
+}
+
+// CheckID is a *fault.InvalidError for what is no id; field is what the fault calls it.
+func CheckID(what, field, s string) error {
+	if IsID(s) {
+		return nil
+	}
+	return fault.Invalid(what, field, strconv.Quote(fault.Shorten(s)), IDForm)
 }
 
 // Path is where the record of an id is, relative to the project root.
