@@ -6,17 +6,14 @@ import "strings"
 type charset uint8
 
 const (
-	setAlnum   charset = iota // A-Z a-z 0-9
-	setUpper                  // A-Z 0-9
-	setHex                    // 0-9 a-f A-F
-	setURL                    // base64url: alnum - _
-	setBase64                 // alnum + / = - _
-	setDotted                 // base64url and dots
-	setTilde                  // base64url, dots and tildes
-	setOpaque                 // what RFC 6750 allows in a bearer token
-	setPath                   // what a path of a webhook is made of
-	setHexDash                // 0-9 a-f A-F -
-	setCount                  // how many there are
+	setAlnum  charset = iota // A-Z a-z 0-9
+	setURL                   // base64url: alnum - _
+	setBase64                // alnum + / = - _
+	setDotted                // base64url and dots
+	setTilde                 // base64url, dots and tildes
+	setOpaque                // what RFC 6750 allows in a bearer token
+	setPath                  // what a path of a webhook is made of
+	setCount                 // how many there are
 )
 
 func isLower(c byte) bool  { return c >= 'a' && c <= 'z' }
@@ -38,12 +35,6 @@ var extra = [setCount]string{
 }
 
 func (cs charset) has(c byte) bool {
-	switch cs {
-	case setUpper:
-		return isUpper(c) || isDigit(c)
-	case setHex, setHexDash:
-		return isHex(c) || c == '-' && cs == setHexDash
-	}
 	return isAlnum(c) || strings.IndexByte(extra[cs], c) >= 0
 }
 

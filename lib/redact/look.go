@@ -9,22 +9,15 @@ type look struct {
 	turns                             int // from letter to digit or back, and from a small letter to a capital
 	flips                             int // from a small letter to a capital or back
 	stretch                           int // the longest run of letters and digits with a digit
-	differ                            int // how many different signs, up to 4
 }
 
 func lookAt(v string) look {
 	l := look{size: len(v)}
-	run, digit, kinds := 0, false, [3]byte{}
+	run, digit := 0, false
 	for i := 0; i < min(len(v), 256); i++ {
 		c, before := v[i], byte('-')
 		if i > 0 {
 			before = v[i-1]
-		}
-		if l.differ < 4 && strings.IndexByte(string(kinds[:min(l.differ, 3)]), c) < 0 {
-			if l.differ < 3 {
-				kinds[l.differ] = c
-			}
-			l.differ++
 		}
 		if isAlnum(c) && isAlnum(before) && (isDigit(c) != isDigit(before) || isUpper(c) && isLower(before)) {
 			l.turns++
@@ -89,7 +82,7 @@ func isRandom(v string) bool {
 	l := lookAt(v)
 	size := min(l.size, 256)
 	switch {
-	case size < 20 || l.differ < 4 || l.upper+l.lower+l.digits < size*7/8:
+	case size < 20 || l.upper+l.lower+l.digits < size*7/8:
 		return false
 	case l.upper > 2 && l.lower > 2 && l.digits > 1:
 		return 4*l.turns >= size || l.scrambled()

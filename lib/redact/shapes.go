@@ -1,9 +1,6 @@
 package redact
 
-import (
-	"encoding/base64"
-	"strings"
-)
+import "strings"
 
 // match finds the key that begins at i; kind is empty where there is none.
 func (sc *scanner) match(i int) (kind string, from, to int) {
@@ -19,8 +16,8 @@ func (sc *scanner) match(i int) (kind string, from, to int) {
 		if size := to - from; size < v.min || v.max > 0 && size > v.max || to < len(s) && isAlnum(s[to]) {
 			continue
 		}
-		l := lookAt(s[from:min(to, from+64)])
-		if l.differ < 4 || v.needs&dense != 0 && !l.dense() || v.needs&lone != 0 && inBase64(s, i, to) {
+		l, placeholder := lookAt(s[from:min(to, from+64)]), strings.Trim(s[from:to], s[from:from+1]) == ""
+		if placeholder || v.needs&dense != 0 && !l.dense() || v.needs&lone != 0 && inBase64(s, i, to) {
 			continue
 		}
 		for s[to-1] == '.' {
@@ -43,9 +40,6 @@ func inBase64(s string, i, to int) bool {
 // shape finds the keys that are known by their shape rather than by a prefix: they
 // are the rule for all vendors that have no row.
 func (sc *scanner) shape(i int) (kind string, from, to int) {
-	if to = sc.encodedKey(i); to > 0 {
-		return kindPrivateKey, i, to
-	}
 	if to = sc.dotted(i); to > 0 {
 		if strings.HasPrefix(sc.s[i:], "eyJ") {
 			return kindJWT, i, to
@@ -75,21 +69,6 @@ func (sc *scanner) dotted(i int) int {
 	}
 	sc.noDots = end
 	return 0
-}
-
-// encodedKey measures the base64 of a private key in armour, as Kubernetes and
-// CI systems hold it.
-func (sc *scanner) encodedKey(i int) int {
-	const dashes = "LS0tLS1CRUdJTi" // -----BEGIN
-	if !strings.HasPrefix(sc.s[i:], dashes) {
-		return 0
-	}
-	end := sc.run(setBase64, i)
-	head, _ := base64.RawStdEncoding.DecodeString(sc.s[i : i+min(end-i, 64)/4*4])
-	if !strings.Contains(string(head), privateKey) {
-		return 0
-	}
-	return end
 }
 
 // ids begin what vendors write as they write keys, and what is an id or a hash.

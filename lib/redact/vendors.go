@@ -42,7 +42,7 @@ const (
 // them. A key needs no row where it is a name, a sign and letters and digits in a wild
 // mix, which opaque finds, unless its body is so short that chance makes words of it.
 var vendors = []vendor{
-	{"aws-key-id", "AKIA ASIA ABIA ACCA", setUpper, 16, 16, lone},
+	{"aws-key-id", "AKIA ASIA ABIA ACCA", setAlnum, 16, 16, lone},
 	{"aws-bedrock-key", "ABSK", setBase64, 60, 0, lone},
 	{"google-key", "AIza", setURL, 30, 0, lone},
 	{"google-key", "AQ. GOCSPX- ya29.", setURL, 20, 0, sure},
@@ -52,14 +52,14 @@ var vendors = []vendor{
 	{"cloud-token", "dp.pt. dp.ct. dp.st. dp.sa. dp.scim. dp.audit.", setDotted, 30, 0, dense},
 	{"cloud-token", "SWMKEY-1- SWMTKN-1- fm1a_ fm1r_ fm2_ ops_ BBDC- essu_", setBase64, 30, 0, dense},
 	{"cloud-token", "v1.0-", setURL, 150, 0, sure},
-	{"cloud-token", "dapi dkea dose", setHexDash, 32, 34, lone},
+	{"cloud-token", "dapi dkea dose", setURL, 32, 34, both},
 	{"cloud-token", "4b1d", setAlnum, 38, 38, lone},
 	{"cloud-token", "LTAI", setAlnum, 12, 26, lone},
 	{"cloud-token", "AKID", setAlnum, 32, 32, lone},
 	{"cloud-token", "A3-", setURL, 34, 37, sure},
 	{"cloud-token", "EXO", setAlnum, 24, 30, both},
 	{"cloud-token", "AQVN", setURL, 35, 38, lone},
-	{"age-key", "AGE-SECRET-KEY-", setUpper, 40, 0, sure},
+	{"age-key", "AGE-SECRET-KEY-", setAlnum, 40, 0, sure},
 
 	{"github-token", "ghp_ gho_ ghu_ ghr_ ghs_ github_pat_", setDotted, 20, 0, sure},
 	{"gitlab-token", "glpat- gldt- glrt- glcbt- glptt- glft- glsoat- glimt- glagent-", setDotted, 16, 0, sure},
@@ -83,7 +83,7 @@ var vendors = []vendor{
 	{"webhook", "hooks.zapier.com/hooks/catch/ discord.com/api/webhooks/ " +
 		"discordapp.com/api/webhooks/", setPath, 12, 0, sure},
 	{"stripe-key", "sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_", setAlnum, 10, 0, sure},
-	{"service-token", "SK", setHex, 32, 32, lone},
+	{"service-token", "SK", setAlnum, 32, 32, both},
 	{"service-token", "EZAK EZTK", setAlnum, 54, 54, lone},
 	{"service-token", "EAAM EAAC EAAA", setURL, 60, 0, both},
 	{"service-token", "SG. dt0c01. dt0s01. dt0s16. pat. sat.", setDotted, 49, 0, dense},
@@ -93,9 +93,13 @@ var vendors = []vendor{
 		"bkua_ glsa_ p8e- duffel_live_", setURL, 27, 0, dense},
 	{"service-token", "sntrys_ sntryu_ whsec_", setBase64, 20, 0, sure},
 	{"service-token", "access-production- access-development- access-sandbox- " +
-		"pat-na1- pat-eu1-", setHexDash, 36, 36, sure},
+		"pat-na1- pat-eu1-", setURL, 36, 36, sure},
 	{"service-token", "sq0atp- sq0csp- sq0idp-", setURL, 19, 0, sure},
 	{"service-token", "sm_aat_ sm_pat_ sm_sat_ rzp_live_ API-", setURL, 14, 80, dense},
+	// Base64 of a private key in armour, as Kubernetes and CI systems hold it.
+	{kindPrivateKey, "LS0tLS1CRUdJTiBQUklWQVRF LS0tLS1CRUdJTiBSU0Eg LS0tLS1CRUdJTiBFQyBQUklW " +
+		"LS0tLS1CRUdJTiBEU0Eg LS0tLS1CRUdJTiBPUEVOU1NI LS0tLS1CRUdJTiBFTkNSWVBURUQg " +
+		"LS0tLS1CRUdJTiBQR1AgUFJJ", setBase64, 16, 0, sure},
 	{kindJWT, "ZXlK eyJrIjoi", setBase64, 40, 0, both}, // base64 of a JSON web token, and of an object
 }
 
