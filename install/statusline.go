@@ -82,11 +82,11 @@ func status(inv *cli.Invocation, p gjson.Result, dir string) string {
 func lineOf(inv *cli.Invocation, lines recovery.Lines, session string) []string {
 	sitting, _ := lines.Project.Store.Sitting(session)
 	lines.Mine = sitting.Line()
-	q := resume.Query{Now: inv.Now(), SessionID: session, Source: "startup", History: resume.NoHistory{}}
+	q := resume.Query{Now: inv.Now(), SessionID: session, Source: "startup"}
 	if lines.Mine != "" {
 		q.Source = "resume"
 	}
-	lines.Checkout = lines.Project.Checkout(lines.Project.Repo.Head(), q.History)
+	lines.Checkout = lines.Project.Checkout(lines.Project.Repo.Head(), q.Past)
 	entries, failed := recovery.Collect(inv.Ctx, []resume.Store{lines}, q)
 	if len(failed) > 0 {
 		return nil

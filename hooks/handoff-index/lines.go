@@ -46,7 +46,7 @@ func runLines(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	at := p.Checkout(p.Repo.Head(), ancestry{inv, p.Repo})
+	at := p.Checkout(p.Repo.Head(), gitrepo.NewPast(inv.Ctx, gitTime, p.Repo.Top, inv.Project, p.Evidence.Git))
 	doc := listedLines{Lines: []lineItem{}}
 	for _, l := range append(found.Own, found.Foreign...) {
 		i := lineItemOf(l, at)
@@ -81,21 +81,6 @@ func evidence(inv *cli.Invocation, s artifact.Store) line.Evidence {
 
 // gitTime is what git has to say which lines are open.
 const gitTime = 2 * time.Second
-
-// ancestry asks git what HEAD descends from.
-type ancestry struct {
-	inv  *cli.Invocation
-	repo gitrepo.Repo
-}
-
-func (a ancestry) Holds(commit string) bool {
-	git, ok := gitrepo.New(a.inv.Getenv("PATH"), a.inv.Environ())
-	if !ok {
-		return false
-	}
-	n, err := git.CommitsBetween(a.inv.Ctx, a.repo.Top, "HEAD", commit)
-	return err == nil && n == 0
-}
 
 func lineItemOf(l *line.Line, at line.Checkout) lineItem {
 	state, broken := foreign, false

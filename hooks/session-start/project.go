@@ -81,7 +81,7 @@ func (p workplace) stores(q resume.Query) []resume.Store {
 			stores = append(stores, s())
 		}
 	}
-	add(func() resume.Store { return p.epics() }, epic.Dir)
+	add(func() resume.Store { return p.epics(q) }, epic.Dir)
 	if !p.project.Empty() {
 		stores = append(stores, p.lines(q))
 	}
@@ -103,7 +103,7 @@ func (p workplace) collect(ctx context.Context, stores []resume.Store, q resume.
 }
 
 // epics are the epics of the project, and the tracker that knows their issues.
-func (p workplace) epics() epic.Store {
+func (p workplace) epics(q resume.Query) epic.Store {
 	var pages []string
 	page := filepath.Join("skills", "recover", "checkpoint-recovery.md")
 	if config, err := machine.ConfigDir(p.env.Getenv); err == nil {
@@ -113,7 +113,7 @@ func (p workplace) epics() epic.Store {
 		pages = append(pages, filepath.Join(filepath.Dir(exe), "..", page))
 	}
 	epics := epic.In(p.root, p.machine)
-	epics.Pages = pages
+	epics.Pages, epics.Untracked = pages, q.Past.Untracked
 	epics.Beads = beads.Tracker{Root: p.root, Path: p.env.Getenv("PATH"), Env: p.env.Environ()}
 	return epics
 }
@@ -129,7 +129,7 @@ func (p workplace) lines(q resume.Query) recovery.Lines {
 		Git: p.git, Trunks: strings.Fields(set.Trunk),
 		Undone: sync.OnceValue(undo.Store{Root: p.root, Machine: p.machine}.PutBack),
 	}
-	s.Checkout = p.project.Checkout(p.head(), q.History)
+	s.Checkout = p.project.Checkout(p.head(), q.Past)
 	if q.Continues() {
 		sitting, _ := p.artifacts.Sitting(q.SessionID)
 		s.Mine = sitting.Line()
@@ -186,18 +186,19 @@ func (p workplace) unseen(failures []machine.Failure) []machine.Failure {
 	return slices.DeleteFunc(failures, func(f machine.Failure) bool { return !f.Time.After(shown) })
 }
 
-// query is the question to the stores. Its history may ask git for gitTime in
-// all, from the first question on.
+// gitTime is what git may take for a brief in all; what it does not answer by
+// then is unknown.
+const gitTime = 300 * time.Millisecond
+
+// query is the question to the stores. Its past may ask git for gitTime in all.
 func (p workplace) query(
 	ctx context.Context, now time.Time, sessionID, source string,
 ) (resume.Query, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
-	begin := sync.OnceValue(func() context.Context {
-		limited, stop := context.WithTimeout(ctx, gitTime)
-		context.AfterFunc(ctx, stop)
-		return limited
-	})
-	q := resume.Query{Now: now, SessionID: sessionID, Source: source, History: commits{begin, ctx, p}}
+	q := resume.Query{
+		Now: now, SessionID: sessionID, Source: source,
+		Past: gitrepo.NewPast(ctx, gitTime, p.project.Repo.Top, p.root, p.git),
+	}
 	if p.project.InGit() {
 		q.Branch, _ = redact.Text(p.head().Work()) // as artifacts hold it
 		q.Commit = p.head().Commit

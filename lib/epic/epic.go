@@ -78,6 +78,8 @@ type Store struct {
 	record.Store
 	Beads beads.Tracker // asked only where there is an epic
 	Pages []string      // where checkpoint-recovery.md may be, absolute
+	// Untracked are those of some files that no checkout brought; nil where none is known.
+	Untracked func(ctx context.Context, paths []string) ([]string, error)
 }
 
 // In is the store of the project at root, an absolute path.

@@ -18,6 +18,7 @@ import (
 
 const (
 	beadsTime   = 2 * time.Second // what the tracker may take for a brief in all
+	trackedTime = time.Second     // what git may take: what is told outside the fence hangs on it
 	maxRead     = 20              // checkpoints that are read for a brief
 	maxReceipts = 5
 	maxNamed    = 8 // epics beside the one announced
@@ -33,7 +34,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 		return nil, err
 	}
 	all, more, err := s.load(ctx, found, maxRead)
-	trusted, trustErr := trusted(all, q.History)
+	trusted, trustErr := s.trusted(ctx, all)
 	err = errors.Join(err, trustErr)
 	ctx, cancel := context.WithTimeout(ctx, beadsTime)
 	defer cancel()
@@ -68,7 +69,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 // trusted are the paths of the checkpoints whose epics may be announced: that
 // this machine wrote, or an orchestrator through a shell. A clone brings only
 // files that git tracks.
-func trusted(all []Checkpoint, history resume.History) ([]string, error) {
+func (s Store) trusted(ctx context.Context, all []Checkpoint) ([]string, error) {
 	var own, foreign []string
 	for _, c := range all {
 		switch {
@@ -79,10 +80,12 @@ func trusted(all []Checkpoint, history resume.History) ([]string, error) {
 			foreign = append(foreign, c.Path)
 		}
 	}
-	if len(foreign) == 0 || history == nil {
+	if len(foreign) == 0 || s.Untracked == nil {
 		return own, nil
 	}
-	untracked, err := history.Untracked(foreign)
+	ctx, cancel := context.WithTimeout(ctx, trackedTime)
+	defer cancel()
+	untracked, err := s.Untracked(ctx, foreign)
 	if err != nil {
 		return own, fmt.Errorf("asking git whether it tracks the checkpoints of epics, "+
 			"so only their names are shown: %s", firstLine(err))

@@ -32,11 +32,7 @@ func (s Store) tracked(t *testing.T, script string) Store {
 // untracked is a git that tracks nothing but the files of the epics named.
 type untracked []string
 
-func (untracked) Since(string) (int, bool)                  { return 0, false }
-func (untracked) Holds(string) bool                         { return false }
-func (untracked) Authors([]string) map[string]resume.Author { return nil }
-
-func (u untracked) Untracked(paths []string) ([]string, error) {
+func (u untracked) of(_ context.Context, paths []string) ([]string, error) {
 	return slices.DeleteFunc(slices.Clone(paths), func(p string) bool {
 		return slices.ContainsFunc(u, func(id string) bool { return p == Path(id) })
 	}), nil
@@ -44,7 +40,8 @@ func (u untracked) Untracked(paths []string) ([]string, error) {
 
 func (s Store) entries(t *testing.T) []resume.Entry {
 	t.Helper()
-	all, err := s.Resume(context.Background(), resume.Query{Now: now, History: untracked{}})
+	s.Untracked = untracked{}.of
+	all, err := s.Resume(context.Background(), resume.Query{Now: now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +112,8 @@ func TestOfManyEpicsSomeAreNamedAndTheRestCounted(t *testing.T) {
 		n   int
 		fit string
 	}{"startup": {10, "21 more epics, which holdfast epic lists"}, "compact": {10, "21 more epics, which holdfast epic lists"}} {
-		e, err := s.Resume(context.Background(), resume.Query{Now: now, Source: source, History: untracked{}})
+		s.Untracked = untracked{}.of
+		e, err := s.Resume(context.Background(), resume.Query{Now: now, Source: source})
 		if err != nil || len(e) != c.n {
 			t.Fatalf("%s: %d entries, %v", source, len(e), err)
 		}
@@ -245,16 +243,20 @@ func TestAnEpicThatACloneMayHaveBroughtIsNamedOnly(t *testing.T) {
 	s.file(t, "sdd-checkpoint-e-1.json", simple("e-1"), time.Hour)
 	s.file(t, "sdd-checkpoint-e-2.json", simple("e-2"), time.Minute)
 	for _, c := range []struct {
-		history   resume.History
+		git       untracked
 		announced string
 	}{{untracked{}, "e-2"}, {untracked{"e-2"}, "e-1"}, {untracked{"e-1", "e-2"}, ""}, {nil, ""}} {
-		all, err := s.Resume(t.Context(), resume.Query{Now: now, History: c.history})
+		s.Untracked = nil
+		if c.git != nil {
+			s.Untracked = c.git.of
+		}
+		all, err := s.Resume(t.Context(), resume.Query{Now: now})
 		if err != nil || len(all) != 2 {
 			t.Fatalf("%+v, %v", all, err)
 		}
 		for _, e := range all {
 			if (e.Announce.String() != "") != (e.ID == c.announced) || e.Pointer == (e.ID == c.announced) {
-				t.Errorf("with %v: %+v", c.history, e)
+				t.Errorf("with %v: %+v", c.git, e)
 			}
 		}
 	}

@@ -63,7 +63,7 @@ func (s Lines) fit(branches []string, commit string, q resume.Query) string {
 	case commit == q.Commit:
 		return "same branch and commit"
 	}
-	if n, ok := q.History.Since(commit); ok {
+	if n, ok := q.Past.Since(commit); ok {
 		return "moved on by " + fence.Count(n, "commit")
 	}
 	return "moved on by an unknown number of commits"
@@ -197,8 +197,8 @@ func age(plan line.Mark, q resume.Query) string {
 	if plan.Sittings > 0 {
 		since = append(since, fence.Count(plan.Sittings, "session"))
 	}
-	if plan.Commit != "" && q.Commit != "" && plan.Commit != q.Commit && q.History != nil {
-		if n, ok := q.History.Since(plan.Commit); ok && n > 0 {
+	if plan.Commit != "" && q.Commit != "" && plan.Commit != q.Commit {
+		if n, ok := q.Past.Since(plan.Commit); ok && n > 0 {
 			since = append(since, fence.Count(n, "commit"))
 		}
 	}

@@ -68,7 +68,7 @@ func (o *offer) ask() {
 		paths = append(paths, e.Path)
 	}
 	if len(paths) > 0 {
-		o.authors = o.q.History.Authors(paths)
+		o.authors = o.q.Past.Authors(paths)
 	}
 }
 
@@ -77,7 +77,7 @@ func (o *offer) broughtBy(path string) string {
 	if !ok {
 		return "not committed, or its author unknown"
 	}
-	return fmt.Sprintf("committed by %s %s", by.Name, by.At.UTC().Format("2006-01-02 15:04Z"))
+	return fmt.Sprintf("committed by %s %s", by.Author, by.Time.UTC().Format("2006-01-02 15:04Z"))
 }
 
 // foreignEntry is a line that only others wrote, of which that is the newest artifact:

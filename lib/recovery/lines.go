@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
 	"holdfast/lib/resume"
 	"holdfast/lib/transcript"
@@ -90,8 +91,8 @@ type offer struct {
 	over    []*line.Line // all others
 	last    *line.Line   // of those: where nothing is open here, what was done here last
 	theirs  theirs
-	authors map[string]resume.Author // of what others brought
-	rows    int                      // that were told
+	authors map[string]gitrepo.Commit // of what others brought
+	rows    int                       // that were told
 	entries []resume.Entry
 }
 

@@ -63,7 +63,7 @@ func (s scene) lines() Lines {
 // was done last, "(name)" in a row, "3 what" counted.
 func (s scene) offered(l Lines, source, session string) string {
 	s.t.Helper()
-	entries, err := l.Resume(context.Background(), resume.Query{Now: now, Source: source, SessionID: session, History: resume.NoHistory{}})
+	entries, err := l.Resume(context.Background(), resume.Query{Now: now, Source: source, SessionID: session})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -204,7 +204,7 @@ func TestAPromptIsAnsweredByALineOrByASessionOnce(t *testing.T) {
 		{"the rope of the well is too short", "", "well rope9012-0000"},
 		{"draw a map of the harbour with its lighthouses", "", " "},
 	} {
-		a, err := s.lines().Answer(context.Background(), resume.Query{Now: now, SessionID: "new", History: resume.NoHistory{}},
+		a, err := s.lines().Answer(context.Background(), resume.Query{Now: now, SessionID: "new"},
 			Prompted{Text: c.prompt, First: true, Told: strings.Fields(c.told), Past: func() []line.Sitting { return history }})
 		if err != nil {
 			t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holdfast/lib/fence"
+	"holdfast/lib/gitrepo"
 )
 
 // A Query says who asks.
@@ -16,36 +17,13 @@ type Query struct {
 	Source    string // startup, resume, clear, compact or fork
 	Branch    string // the work tree's branch, "" where unknown
 	Commit    string // the work tree's commit, "" where unknown
-	History   History
+	Past      gitrepo.Past
 }
 
 // Continues reports whether the session goes on with its own conversation, so
 // that its own line comes before anything newer.
 func (q Query) Continues() bool {
 	return q.Source == "compact" || q.Source == "resume" || q.Source == "fork"
-}
-
-// History answers from the repository, also to several at once; ok is false
-// where it does not know, or not in time.
-type History interface {
-	// Since counts the commits from commit to the work tree's own.
-	Since(commit string) (n int, ok bool)
-	// Holds reports whether the work tree's own commit descends from commit, or
-	// is it.
-	Holds(commit string) bool
-	// Authors are who committed the files at paths last, and when; what it does not
-	// know is left out.
-	Authors(paths []string) map[string]Author
-	// Untracked returns those of the files at paths, relative to the project's
-	// root, that no checkout brought: they are in a git work tree whose index
-	// does not hold them. Outside of git it is empty.
-	Untracked(paths []string) ([]string, error)
-}
-
-// An Author is who committed a file, and when.
-type Author struct {
-	Name string
-	At   time.Time
 }
 
 // A Detail is a group of lines of an entry, such as its open steps. Values are
@@ -91,11 +69,3 @@ type Entry struct {
 type Store interface {
 	Resume(ctx context.Context, q Query) ([]Entry, error)
 }
-
-// NoHistory answers nothing: it is for whoever asks what there is, not how old.
-type NoHistory struct{}
-
-func (NoHistory) Since(string) (int, bool)             { return 0, false }
-func (NoHistory) Holds(string) bool                    { return false }
-func (NoHistory) Authors([]string) map[string]Author   { return nil }
-func (NoHistory) Untracked([]string) ([]string, error) { return nil, nil }
