@@ -14,6 +14,7 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
+	"holdfast/lib/index"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
 	"holdfast/lib/redact"
@@ -134,7 +135,7 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 	// Where this fails the next query finds the file by its folder's time, and the
 	// file's own date tells nearly when it was written.
 	if info, err := s.stat(saved.Path); err == nil {
-		_ = s.Index().Put(context.Background(), RowOf(saved.Artifact(), info))
+		_ = s.Index().Put(context.Background(), func() index.Row { return RowOf(saved.Artifact(), info) })
 	}
 	_ = s.NoteSaved(context.Background(), d.Text("session_id"), saved.Path, o.seen(d))
 	return saved, nil

@@ -29,7 +29,7 @@ func TestManyAtOnceLoseAndDoubleNothing(t *testing.T) {
 				s.mu.Lock()
 				r := s.row(s.files[rel])
 				s.mu.Unlock()
-				patient(t, x.Put(ctx, r))
+				patient(t, x.Put(ctx, func() Row { return r }))
 			}
 			if i%32 == 0 {
 				v, err := x.Rebuild(ctx, s, now, nil)
@@ -77,7 +77,7 @@ func TestTwoProcessesAtOnceLoseNothing(t *testing.T) {
 	if dir := os.Getenv("INDEX_TEST_DIR"); dir != "" {
 		for i := range each {
 			r := Row{Path: fmt.Sprintf("h/a/%s-%d.yaml", os.Getenv("INDEX_TEST_NAME"), i), Goal: "by a process", Words: rank.Packed("a word")}
-			if err := (Index{Dir: dir}).Put(context.Background(), r); err != nil {
+			if err := (Index{Dir: dir}).Put(context.Background(), func() Row { return r }); err != nil {
 				t.Fatal(err)
 			}
 		}

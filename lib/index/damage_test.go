@@ -101,7 +101,7 @@ func TestALineAfterATornOneIsNotLost(t *testing.T) {
 		x, s := built(t)
 		write(t, x.file(), read(t, x.file())+torn)
 		s.put("h/a/1.yaml", "by its writer, after a crash", old)
-		if err := x.Put(context.Background(), s.row(s.files["h/a/1.yaml"])); err != nil {
+		if err := x.Put(context.Background(), func() Row { return s.row(s.files["h/a/1.yaml"]) }); err != nil {
 			t.Fatal(err)
 		}
 		stored(t, x, s)
@@ -111,7 +111,7 @@ func TestALineAfterATornOneIsNotLost(t *testing.T) {
 	r := s.row(s.files["h/a/1.yaml"])
 	line := r.line()
 	write(t, x.file(), read(t, x.file())+line[:len(line)-2])
-	if err := x.Put(context.Background(), s.row(s.files["h/b/3.yaml"])); err != nil {
+	if err := x.Put(context.Background(), func() Row { return s.row(s.files["h/b/3.yaml"]) }); err != nil {
 		t.Fatal(err)
 	}
 	stored(t, x, s)
@@ -125,7 +125,7 @@ func TestPutIntoADamagedIndexHarmsNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			x, s := built(t)
 			damage(t, x)
-			if err := x.Put(context.Background(), s.row(s.files["h/a/1.yaml"])); err != nil {
+			if err := x.Put(context.Background(), func() Row { return s.row(s.files["h/a/1.yaml"]) }); err != nil {
 				t.Error(err)
 			}
 			stored(t, x, s)

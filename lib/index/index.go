@@ -62,17 +62,14 @@ type File struct {
 	Modified int64
 }
 
-// Put enters rows, such as of a file just written. Where no index was built
-// yet it does nothing: the next query builds it.
-func (x Index) Put(ctx context.Context, rows ...Row) error {
+// Put enters the row of a file that was just written. Where no index was built yet it
+// does nothing: the next query builds it.
+func (x Index) Put(ctx context.Context, row func() Row) error {
 	if _, err := os.Lstat(x.file()); err != nil {
 		return nil
 	}
-	var lines []byte
-	for _, r := range rows {
-		lines = append(lines, r.line()...)
-		lines = append(lines, folderLine(folderOf(r.Path), folder{})...) // its time is another by now
-	}
+	r := row()
+	lines := []byte(r.line() + folderLine(folderOf(r.Path), folder{})) // whose time is another by now
 	return x.locked(ctx, lockTime, func() error {
 		return durable.File(x.file()).AppendDerived(lines, 0o600)
 	})

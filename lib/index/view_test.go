@@ -134,7 +134,7 @@ func TestAFolderThatCameAndWentIsForgotten(t *testing.T) {
 	t.Run("entered by its writer", func(t *testing.T) {
 		x, s := newIndex(t), three()
 		check(t, x, s)
-		if err := x.Put(context.Background(), Row{Path: "h/new/1.yaml", Goal: "soon gone"}); err != nil {
+		if err := x.Put(context.Background(), func() Row { return Row{Path: "h/new/1.yaml", Goal: "soon gone"} }); err != nil {
 			t.Fatal(err)
 		}
 		stored(t, x, s)
@@ -169,7 +169,7 @@ func TestTheErrorOfASourceIsTold(t *testing.T) {
 
 func TestPutEntersARowForTheNextQuery(t *testing.T) {
 	x, s := newIndex(t), three()
-	if err := x.Put(context.Background(), Row{Path: "h/a/0.yaml"}); err != nil {
+	if err := x.Put(context.Background(), func() Row { return Row{Path: "h/a/0.yaml"} }); err != nil {
 		t.Error(err)
 	}
 	if _, err := os.Lstat(x.Dir); err == nil {
@@ -179,8 +179,10 @@ func TestPutEntersARowForTheNextQuery(t *testing.T) {
 	s.forget()
 	s.put("h/a/1.yaml", "by its writer", old)
 	s.put("h/a/7.yaml", "another", old)
-	if err := x.Put(context.Background(), s.row(s.files["h/a/1.yaml"]), s.row(s.files["h/a/7.yaml"])); err != nil {
-		t.Fatal(err)
+	for _, file := range []string{"h/a/1.yaml", "h/a/7.yaml"} {
+		if err := x.Put(context.Background(), func() Row { return s.row(s.files[file]) }); err != nil {
+			t.Fatal(err)
+		}
 	}
 	stored(t, x, s)
 	if len(s.read) != 0 {
