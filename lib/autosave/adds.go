@@ -112,7 +112,7 @@ func (f Facts) now() string {
 		if asked != "" {
 			parts = append(parts, "asked: "+prompt.Shorten(clean(asked), maxNow))
 		}
-		if a := short(answer, maxNow); a != "" {
+		if a := short(prompt.Unmarked(answer), maxNow); a != "" {
 			parts = append(parts, "answered: "+a)
 		}
 	}

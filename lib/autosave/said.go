@@ -100,7 +100,7 @@ func (f Facts) left() left {
 		}
 		l := left{says: true}
 		for _, s := range prompt.Sentences(answer) {
-			if l.now = short(s, maxNow); prompt.Names(l.now) {
+			if l.now = short(prompt.Unmarked(s), maxNow); prompt.Names(l.now) {
 				break
 			}
 		}

@@ -145,6 +145,8 @@ type Line struct {
 	Worktree string // that it was saved in last, absolute
 
 	changes bool     // it changed files
+	failing []Item   // the commands that are its blockers
+	passed  []Item   // its checks
 	parts   []string // folders of lines that became part of it
 	held    held     // what its folders held as it was read
 	looked  bool     // and they still do
@@ -167,7 +169,7 @@ func (l *Line) fields(to []any) []any {
 		&h.Saved, &h.Wrote, &h.Began, &h.Closed, &h.Written, &h.Path, &h.Goal, &h.Commit, &h.OnlyFor,
 		&h.Follows, &h.Team, &h.PullRequest, &h.Outcome, &h.Branch, &h.Branches,
 		(*[]string)(&h.Sittings), &h.Beads, &h.Rules, &h.Lifted, &l.Steps, &l.Foreign, &l.Outside, &l.Worktree,
-		&l.changes, &l.parts, &l.autos, &l.held.count, &l.held.sizes, &l.held.times,
+		&l.changes, &l.failing, &l.passed, &l.parts, &l.autos, &l.held.count, &l.held.sizes, &l.held.times,
 	)
 }
 
@@ -178,6 +180,14 @@ func (l *Line) take(s State) {
 	l.Own, l.Head = true, s.Head
 	l.Goal, l.Sittings = oneRow(s.Goal), newestOf(s.Sittings, maxSaid)
 	l.changes, l.Steps = len(s.Changed) > 0, len(s.Next)+len(s.Questions)+len(s.Blockers)
+	for _, b := range s.Blockers {
+		if command := Failing(b.Text); command != "" {
+			l.failing = append(l.failing, Item{Text: command, At: b.At})
+		}
+	}
+	for _, c := range s.Checks {
+		l.passed = append(l.passed, Item{Text: c.Command, At: c.When})
+	}
 }
 
 // theirs makes the newest foreign artifact what is known of a foreign line.
@@ -194,6 +204,9 @@ func oneRow(s string) string { return fence.Short(strings.Join(strings.Fields(s)
 func (l *Line) State() State {
 	s := l.kept().State
 	s.Closed = l.Closed
+	s.Blockers = without(s.Blockers, func(b Item) bool {
+		return l.reading.judged.passes(l, Item{Text: Failing(b.Text), At: b.At})
+	})
 	return s
 }
 

@@ -13,6 +13,7 @@ import (
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/parallel"
 	"holdfast/lib/project"
+	"holdfast/lib/transcript"
 )
 
 // A Status is what git and its own artifacts prove of a line. It is judged each
@@ -118,13 +119,36 @@ func (l *Line) Dirty() []string {
 // wait for a commit, and no word of a person or model who saved it last.
 func (j *judge) rests(l *Line) bool {
 	setDown := l.Written && !l.Wrote.Before(l.Saved) && l.Outcome != "SUCCEEDED"
+	steps := l.Steps
+	for _, f := range l.failing {
+		if j.passes(l, f) {
+			steps--
+		}
+	}
 	switch {
-	case setDown || l.Steps > 0:
+	case setDown || steps > 0:
 		return false
 	case !j.InGit():
 		return j.Now.Sub(l.Saved) > restAfter
 	}
 	return !l.changes || j.known
+}
+
+// passes reports whether the checks in a command that failed at a line passed since at
+// others of its branch.
+func (j *judge) passes(l *Line, failing Item) bool {
+	var passed []string
+	for _, by := range j.lines {
+		if failing.Text == "" || by == l || by.Branch != l.Branch || by.Saved.Before(failing.At) {
+			continue
+		}
+		for _, p := range by.passed {
+			if p.At.After(failing.At) && !slices.Contains(passed, p.Text) {
+				passed = append(passed, p.Text)
+			}
+		}
+	}
+	return len(passed) > 0 && transcript.Covered(failing.Text, passed)
 }
 
 // isTopic reports whether a branch is about one thing. Outside git there is none.

@@ -106,11 +106,16 @@ func foreign(text string) bool {
 	return s == "" || strings.HasPrefix(s, "<") || strings.HasPrefix(s, "{")
 }
 
-// Unmarked is a sentence of an answer without the marks of its format: what is bold,
-// and the picture before it.
-func Unmarked(sentence string) string {
-	sentence = strings.NewReplacer("**", "", "__", "").Replace(sentence)
-	return strings.TrimLeftFunc(sentence, func(r rune) bool {
+// Unmarked is what an answer says without the marks of its format: of a heading, of
+// what is bold, and the picture before it.
+func Unmarked(text string) string {
+	rows := strings.Split(strings.ReplaceAll(text, "**", ""), "\n")
+	for i, row := range rows {
+		if heading := strings.TrimLeft(row, "#"); strings.HasPrefix(heading, " ") {
+			rows[i] = strings.TrimSpace(heading)
+		}
+	}
+	return strings.TrimLeftFunc(strings.Join(rows, "\n"), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/@`\"'([<$", r)
 	})
 }

@@ -139,6 +139,20 @@ func kindOf(parts []part) string {
 	return strings.Join(words[:min(len(words), kindWords)], " ")
 }
 
+// does is what a shell line does, whatever it does it to: the program, what it is told
+// to do, and a further word of that. "gh api repos/a" and "gh api repos/b" do the same.
+func does(parts []part) string {
+	words := own(parts)
+	if len(words) == 0 {
+		return ""
+	}
+	name, verb, after := program(words)
+	if strings.HasPrefix(after, "-") || strings.Trim(after, letters+"-") != "" {
+		after = ""
+	}
+	return strings.Join([]string{name, verb, after}, " ")
+}
+
 // A check is one command of a shell line. sure says that the line's success is
 // the command's own.
 type check struct {
@@ -258,17 +272,30 @@ const gitLookups = " diff log show status grep rev-parse branch ls-files ls-tree
 	"show-ref ls-remote config "
 
 // looksUp says whether all commands of a shell line only look at things.
-func looksUp(parts []part) bool {
-	return !slices.ContainsFunc(parts, func(p part) bool {
-		name, verb, _ := program(p.words)
-		return !(oneOf(lookups, name) || name == "sed" && !slices.Contains(p.words, "-i") ||
-			name == "git" && oneOf(gitLookups, verb))
-	})
+func looksUp(parts []part) bool { return !slices.ContainsFunc(parts, works) }
+
+// works says whether a command does more than to look at things.
+func works(p part) bool {
+	name, verb, _ := program(p.words)
+	return !(oneOf(lookups, name) || name == "sed" && !slices.Contains(p.words, "-i") ||
+		name == "git" && oneOf(gitLookups, verb))
+}
+
+// blocks says whether a command that fails leaves something to do that nothing else
+// tells: what git did not record is told as files that are not committed.
+func blocks(p part) bool {
+	name, verb, after := program(p.words)
+	if verb == "git" { // behind a program that runs it
+		name, verb = verb, after
+	}
+	return works(p) && !(name == "git" && oneOf(records, verb))
 }
 
 const (
 	// brings are the verbs of git that bring what others did, or what was done before.
 	brings = " checkout switch pull merge rebase reset restore clone fetch worktree submodule "
+	// records are those that record what was done.
+	records = " add commit "
 	// switches are those that may check out another branch.
 	switches = " checkout switch "
 )

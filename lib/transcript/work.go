@@ -59,10 +59,12 @@ type outcome struct {
 	at     time.Time
 }
 
-// failed is a failure, and the checks among its commands that did not succeed since.
+// failed is a failure, the checks among its commands that did not succeed since, and
+// what its command does.
 type failed struct {
 	Failure
 	checks []string
+	does   string
 }
 
 // recent are things by their keys, in the order of their last use.
@@ -208,14 +210,14 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 	switch {
 	case end.failed:
 		w.succeeded.drop(line)
-		if !looksUp(parts) && !strings.Contains(end.output, ": command not found") {
-			w.failures.use(failure, failed{Failure{failure, clipTail(end.output, maxCommand)}, checks})
+		if slices.ContainsFunc(parts, blocks) && !strings.Contains(end.output, ": command not found") {
+			w.failures.use(failure, failed{Failure{failure, clipTail(end.output, maxCommand)}, checks, does(parts)})
 		}
 		return changed
 	case end.result.get("backgroundTaskId") == "": // else it is not known how it ends
 		w.failures.drop(failure)
 		w.succeeded.use(line, true)
-		w.fixed(w.passed(line, end))
+		w.fixed(does(parts), w.passed(line, end))
 		if message := commitMessage(line); message != "" {
 			subject, _, _ := strings.Cut(message, "\n")
 			w.Commits = append(w.Commits, Commit{fence.Head(subject, maxTitle), end.at.UTC()})
@@ -272,20 +274,20 @@ func (w *work) read() []string {
 }
 
 // fixed takes away the failures whose checks have all succeeded since, or broader
-// ones; and those of commands that are no checks, such as a typo: the work goes on
-// without them.
-func (w *work) fixed(commands []string) {
+// ones; and those of commands that are no checks, such as a typo, after a check, or
+// after the same program did the same: the work goes on without them.
+func (w *work) fixed(does string, commands []string) {
 	for key, f := range w.failures.of {
 		f.checks = slices.DeleteFunc(f.checks, func(c string) bool {
 			return slices.ContainsFunc(commands, func(passed string) bool { return covers(passed, c) })
 		})
-		if w.failures.of[key] = f; len(f.checks) == 0 && len(commands) > 0 {
+		if w.failures.of[key] = f; len(f.checks) == 0 && (len(commands) > 0 || f.does == does) {
 			w.failures.drop(key)
 		}
 	}
 }
 
-// covers says whether a check that passed shows that another one would: it is of the
+// covers reports whether a check that passed shows that another one would: it is of the
 // same program and does the same, and names no less.
 func covers(passed, check string) bool {
 	if passed == check {
@@ -300,6 +302,15 @@ func covers(passed, check string) bool {
 	}
 	more := slices.ContainsFunc(a, func(w string) bool { return !slices.Contains(b, w) })
 	return len(a) < len(b) && !more || slices.Contains(a, "./...")
+}
+
+// Covered reports whether a command that failed is made of checks each of which one
+// that passed covers.
+func Covered(failed string, passed []string) bool {
+	checks := checkCommands(failed)
+	return len(checks) > 0 && !slices.ContainsFunc(checks, func(check string) bool {
+		return !slices.ContainsFunc(passed, func(p string) bool { return covers(p, check) })
+	})
 }
 
 // Passed reports whether a command that failed in an earlier session is obsolete: a

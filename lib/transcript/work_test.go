@@ -92,6 +92,23 @@ func TestFailuresAreShellCommandsThatDidNotSucceedLater(t *testing.T) {
 	}
 }
 
+func TestWhatFailsBesideTheWorkIsNoFailure(t *testing.T) {
+	for commands, fails := range map[[2]string]bool{
+		{"git add a.go && git commit -m x", ""}: false, {"rtk git commit -m x", ""}: false,
+		{"git commit -m \"$(cat <<'EOF'\nFix; it (all)\nEOF\n)\"", ""}: false, {"go test ./a && git commit -m x", ""}: true,
+		{"git push", ""}: true, {"git push", "git push --force"}: false, {"git push", "git pull"}: true,
+		{"gh api a/b", "gh api a/c"}: false, {"docker compose up", "docker compose ps"}: true,
+	} {
+		w := newTurn().fail("Bash", bash(commands[0]), "Exit code 1")
+		if commands[1] != "" {
+			w.ok("Bash", bash(commands[1]), `{"stdout":""}`)
+		}
+		if got := len(readLines(t, w.lines...).Failures) > 0; got != fails {
+			t.Errorf("%q: %t", commands, got)
+		}
+	}
+}
+
 func TestADeniedOrInterruptedCommandIsNoFailure(t *testing.T) {
 	w := newTurn().fail("Bash", `{"command":"x"}`, "not allowed here")
 	w.lines[len(w.lines)-1] = with(w.lines[len(w.lines)-1], `"toolDenialKind":"rule"`)
