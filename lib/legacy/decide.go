@@ -77,7 +77,7 @@ func splitBead(s string) (id, title string) {
 // remains.
 func (w *work) decideOutcome() string {
 	said, status, remains := w.said["outcome"], w.said["status"], ""
-	own := find(outcomes, canonical(said))
+	own := find("outcomes", canonical(said))
 	if said != "" && own == "" {
 		w.problem(0, "the outcome "+fault.Shorten(said)+" is unknown")
 	}
@@ -86,7 +86,7 @@ func (w *work) decideOutcome() string {
 	}
 	return w.choose("outcome",
 		choice{own, "the file says " + fault.Shorten(said)},
-		choice{find(outcomes, canonical(status)), "the file's status is " + fault.Shorten(status)},
+		choice{find("outcomes", canonical(status)), "the file's status is " + fault.Shorten(status)},
 		choice{remains, "steps remain"},
 		choice{"SUCCEEDED", "nothing remains"})
 }
@@ -114,7 +114,6 @@ func (w *work) decideText() {
 	if len(w.progress) > 1 || len(w.progress) == 1 && w.progress[0] != now {
 		w.keep("In Progress", strings.Join(w.progress, "\n"))
 	}
-	w.decideTitle(goal)
 }
 
 // first is the first line of the first item, "" where it says nothing.
@@ -186,27 +185,4 @@ func (w *work) decideSession(bead string) string {
 		return name
 	}
 	return "work"
-}
-
-// decideTitle settles the new file's short title.
-func (w *work) decideTitle(goal string) {
-	title, bead := nameTitle(w.Path), w.said["bead"]
-	switch {
-	case w.Generation == Checkpoint, w.Generation == Event:
-		title = goal
-	case w.Generation == Handoff && w.beadTitle != "":
-		title = w.beadTitle
-	case w.Generation == Ledger:
-		title = "ledger"
-	case strings.HasPrefix(path.Base(w.Path), autoHandoff):
-		title = "auto-handoff"
-	}
-	if id, _ := splitBead(bead); id != "" {
-		if rest := strings.TrimPrefix(title, id); strings.Trim(rest, " -:–—") != "" {
-			title = rest
-		} else if w.Generation == Handoff {
-			title = goal
-		}
-	}
-	w.Title = artifact.Slug(title)
 }

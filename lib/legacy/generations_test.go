@@ -63,9 +63,6 @@ func TestAHandoffInMarkdown(t *testing.T) {
 	if got := section(t, l, "Lines that have no other place"); !strings.Contains(got, "| app-6zz | Old limiter | closed | removed 300 lines |") {
 		t.Errorf("the table's further columns: %q", got)
 	}
-	if l.Title != "rate-limits-for-the-public-api-phase-2" {
-		t.Errorf("title %q", l.Title)
-	}
 }
 
 func TestYAMLWithoutASchema(t *testing.T) {
@@ -104,8 +101,8 @@ func TestYAMLWithoutASchema(t *testing.T) {
 			t.Errorf("the document lacks %q:\n%s", want, b)
 		}
 	}
-	if l.Title != "two-currencies" || len(l.Problems) != 2 {
-		t.Errorf("title %q, problems %q", l.Title, l.Problems)
+	if len(l.Problems) != 2 {
+		t.Errorf("problems %q", l.Problems)
 	}
 }
 
@@ -148,8 +145,8 @@ func TestAnEventWithAGoal(t *testing.T) {
 
 		"metadata.migrated_from": "thoughts/shared/handoffs/events/2026-02-07T10-00-00.000Z_0a1b2c3d.md",
 	})
-	if l.Empty || l.Title != "rate-limits" {
-		t.Errorf("empty %t, title %q", l.Empty, l.Title)
+	if l.Empty {
+		t.Error("it counts as empty")
 	}
 }
 
@@ -188,9 +185,6 @@ func TestCurrentIsALedgerOfItsFolder(t *testing.T) {
 		"goal": "Drain the queue", "now": "All drained", "outcome": "SUCCEEDED", "session": "queue", "test": "make test",
 		"done_this_session": "Found the leak", "metadata.git_branch": "feat/queue", "date": "2026-02-08T07:32:00Z",
 	})
-	if l.Title != "ledger" {
-		t.Errorf("title %q", l.Title)
-	}
 }
 
 func TestATaskHandoff(t *testing.T) {
@@ -204,9 +198,6 @@ func TestATaskHandoff(t *testing.T) {
 		"files.modified":    "import/csv.go:10-80 - the parser",
 		"date":              "",
 	})
-	if l.Title != "task-02-importer" {
-		t.Errorf("title %q", l.Title)
-	}
 	section(t, l, "Issues Encountered")
 }
 
@@ -214,8 +205,8 @@ func TestAnAutoHandoffTakesItsTimeFromItsName(t *testing.T) {
 	for _, ext := range []string{".yaml", ".md"} {
 		l := read(t, "thoughts/shared/handoffs/auth/auto-handoff-2026-02-09T06-05-04"+ext, "---\ntype: auto-handoff\nstatus: partial\n---\n\ngoal: Tokens\n")
 		expect(t, l, map[string]string{"mode": "handoff", "date": "2026-02-09T06:05:04Z", "outcome": "PARTIAL_PLUS", "goal": "Tokens"})
-		if l.Title != "auto-handoff" || l.Generation != legacy.Task {
-			t.Errorf("title %q, generation %s", l.Title, l.Generation)
+		if l.Generation != legacy.Task {
+			t.Errorf("generation %s", l.Generation)
 		}
 	}
 }

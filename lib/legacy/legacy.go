@@ -35,7 +35,6 @@ type Legacy struct {
 	// Document is what the file says in the keys of today. It is valid but for
 	// a date where the file and its name know none.
 	Document artifact.Document
-	Title    string   // a short title for the file's new name
 	Why      []string // how mode, outcome, bead, date and the rest were decided
 	Problems []string // what was wrong with it, with the line where there is one
 	Empty    bool     // it carries no goal and nothing else worth an artifact
@@ -135,7 +134,7 @@ func (w *work) keep(heading, text string) {
 
 // hear takes from a named text what decides something: the first of a name counts.
 func (w *work) hear(name, value string) {
-	to := find(facts, canonical(name))
+	to := find("facts", canonical(name))
 	value = strings.TrimSpace(value)
 	switch {
 	case to == "" || value == "" || w.said[to] != "":

@@ -154,7 +154,7 @@ func (w *work) readFacts(all []block) {
 		case paragraph:
 			for line := range strings.SplitSeq(b.text, "\n") {
 				name, value, _ := strings.Cut(line, ":")
-				if to := find(facts, canonical(name)); to != "now" && to != "test" {
+				if to := find("facts", canonical(name)); to != "now" && to != "test" {
 					w.hear(name, value)
 				}
 			}

@@ -20,12 +20,12 @@ func TestARunMakesAnArtifactOfEveryGeneration(t *testing.T) {
 	for from, want := range map[string]string{
 		".checkpoint/2026-02-03-0930.md":                               handoffs + "mail-queue/2026-02-03_15-30_mail-queue_checkpoint.yaml",
 		".handoff/2026-02-04-2310-app-7k2.md":                          handoffs + "app-7k2/2026-02-05_05-10_rate-limits_handoff.yaml",
-		handoffs + "billing/2026-02-05_14-00_money.yaml":               handoffs + "billing/2026-02-05_20-00_money_handoff.yaml",
-		handoffs + "billing/2026-02-05_14-00_money.yml":                handoffs + "billing/2026-02-05_20-00_money-2_handoff.yaml",
-		handoffs + "billing/auto-handoff-2026-02-06T10-00-00.yaml":     handoffs + "billing/2026-02-06_10-00_auto-handoff_handoff.yaml",
-		handoffs + "app-9 - Some (long) title/2026-02-05_15-00_x.yaml": handoffs + "app-9/2026-02-05_21-00_x_handoff.yaml",
+		handoffs + "billing/2026-02-05_14-00_money.yaml":               handoffs + "billing/2026-02-05_20-00_invoices_handoff.yaml",
+		handoffs + "billing/2026-02-05_14-00_money.yml":                handoffs + "billing/2026-02-05_20-00_the-other_handoff.yaml",
+		handoffs + "billing/auto-handoff-2026-02-06T10-00-00.yaml":     handoffs + "billing/2026-02-06_10-00_rescue_handoff.yaml",
+		handoffs + "app-9 - Some (long) title/2026-02-05_15-00_x.yaml": handoffs + "app-9/2026-02-05_21-00_folder_handoff.yaml",
 		handoffs + "events/2026-02-07T11-00-00.000Z_0a1b2c3d.md":       handoffs + "from-an-event/2026-02-07_11-00_from-an-event_checkpoint.yaml",
-		handoffs + "billing/current.md":                                handoffs + "billing/2026-02-08_07-32_ledger_checkpoint.yaml",
+		handoffs + "billing/current.md":                                handoffs + "billing/2026-02-08_07-32_drain_checkpoint.yaml",
 	} {
 		if got := to(r, from); got != want {
 			t.Errorf("%q became %q, want %q", from, got, want)
@@ -166,7 +166,7 @@ func TestSecretsAreTakenOutAndSaid(t *testing.T) {
 func TestFilesOfOneMinuteGetNumbers(t *testing.T) {
 	files := map[string]string{handoffs + "s/2026-02-05_20-00_x_handoff.yaml": today("already saved")}
 	for _, name := range []string{"a", "b", "c"} {
-		files[handoffs+"s/"+name+"/2026-02-05_14-00_x.yaml"] = "goal: " + name + "\nnow: n\n"
+		files[handoffs+"s/"+name+"/2026-02-05_14-00_x.yaml"] = "goal: x\nnow: " + name + "\n"
 	}
 	m := start(t, files)
 	run(t, m, false, false)

@@ -199,7 +199,7 @@ func (m Migration) convert(rel string, b []byte, taken map[string]bool) (artifac
 	if metadata := yamldoc.Get(d.Body, "metadata"); metadata != nil {
 		yamldoc.Set(metadata, artifact.OriginalSum, yamldoc.String(machine.Sum(b)))
 	}
-	saved, err := m.store().Save(d, artifact.Options{Title: l.Title, DryRun: true, Taken: taken, Now: m.Now})
+	saved, err := m.store().Save(d, artifact.Options{Title: d.Text("goal"), DryRun: true, Taken: taken, Now: m.Now})
 	var invalid *fault.InvalidError
 	if errors.As(err, &invalid) {
 		lines := make([]string, len(invalid.Faults))

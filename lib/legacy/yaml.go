@@ -48,7 +48,7 @@ const provenance = " migrated_from migration_timestamp original_format original_
 // text is a fact about the file, elsewhere a further key.
 func (w *work) readKey(key string, value *yamldoc.Node, front bool) {
 	isText := value.Kind == yamldoc.Scalar
-	fact := find(facts, canonical(key))
+	fact := find("facts", canonical(key))
 	_, known := artifact.Fit(key, nil)
 	switch {
 	case key == "metadata":
