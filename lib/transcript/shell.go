@@ -2,9 +2,11 @@ package transcript
 
 import (
 	"cmp"
+	_ "embed"
 	"path"
 	"slices"
 	"strings"
+	"sync"
 )
 
 const (
@@ -192,67 +194,63 @@ func checkCommands(line string) (commands []string) {
 // oneOf reports whether a list, words between blanks, holds a word.
 func oneOf(list, word string) bool { return strings.Contains(list, " "+word+" ") }
 
-const (
-	// runners start another program that is named after them; a word with another one
-	// after it stands for both.
-	runners = " npx uv_run poetry_run pipenv_run pdm_run hatch_run bundle_exec yarn_dlx pnpm_exec bunx pnpm_dlx " +
-		"time sudo env xvfb-run "
-	// scripts run what a project calls so, always with a name that says what it is for:
-	// one of purposes is in it.
-	scripts = " npm pnpm yarn bun mise just task nx turbo deno rake composer lerna rush moon invoke lein mage " +
-		"pixi "
-	// checkers are checks by themselves.
-	checkers = " make gmake ninja ctest pytest py.test vitest jest mocha ava tsc vue-tsc eslint prettier biome " +
-		"oxlint stylelint ruff mypy pyright black flake8 pylint tox nox golangci-lint staticcheck gotestsum " +
-		"shellcheck hadolint mvn mvnw gradle gradlew sbt ant rspec rubocop phpunit phpstan pest xcodebuild " +
-		"swiftlint ktlint clang-tidy cypress tap ansible-lint uvicorn "
-	// modules of Python are.
-	modules = " pytest unittest mypy ruff black flake8 build tox nox pylint coverage compileall "
+var (
+	//go:embed commands.txt
+	commandFile string
 )
 
-var (
-	purposes = []string{
-		"test", "build", "lint", "check", "e2e", "fmt", "format", "start", "serve", "dev", "compile", "tsc", "verify",
-		"bench", "ci", "spec",
+// commands are the words of that file by their classes.
+var commands = sync.OnceValue(func() map[string]map[string]bool {
+	all := map[string]map[string]bool{}
+	for line := range strings.Lines(commandFile) {
+		class, words, _ := strings.Cut(line, ":")
+		if all[class] == nil {
+			all[class] = map[string]bool{}
+		}
+		for word := range strings.FieldsSeq(words) {
+			all[class][word] = true
+		}
 	}
-	// verbs are the words with which a program is a check.
-	verbs = map[string]string{
-		"go":    " test build vet run generate install fmt ",
-		"cargo": " test build clippy check run fmt nextest bench doc ", "dotnet": " test build run format ",
-		"playwright": " test ", "bazel": " test build run ", "buck2": " test build run ", "cmake": " --build ",
-		"swift": " test build run ", "flutter": " test build run analyze ", "zig": " build test run ",
-		"dart": " test analyze run compile ", "mix": " test compile format credo dialyzer ", "stack": " test build ",
-		"cabal": " test build run ", "terraform": " validate plan fmt ", "tofu": " validate plan ",
-		"docker": " build compose ", "docker-compose": " up build ", "pre-commit": " run ",
-		"next": " build lint dev ", "vite": " build ", "webpack": " build ", "rails": " test server ",
-		"php": " artisan ", "helm": " lint template ", "buf": " lint build ", "flask": " run ",
-		"meson": " test compile ",
+	return all
+})
+
+// isOf reports whether a program is of a class by itself, or with its verb.
+func isOf(class, program, verb string) bool {
+	return commands()[class][program] || commands()[class+" "+program][verb]
+}
+
+// partOf reports of a part of a shell line whether it is of a class.
+func partOf(class string) func(part) bool {
+	return func(p part) bool {
+		name, verb, _ := program(p.words)
+		return isOf(class, name, verb)
 	}
-)
+}
+
+var purposes = []string{
+	"test", "build", "lint", "check", "e2e", "fmt", "format", "start", "serve", "dev", "compile", "tsc", "verify",
+	"bench", "ci", "spec",
+}
 
 // isCheck says whether a command builds, tests, lints or runs the project.
 func isCheck(words []string) bool {
 	for skip := 1; skip > 0; words = words[skip:] {
 		switch skip = 0; {
-		case len(words) > 1 && (assigns(words[0]) || oneOf(runners, words[0])):
+		case len(words) > 1 && (assigns(words[0]) || commands()["runner"][words[0]]):
 			skip = 1
-		case len(words) > 2 && (words[0] == "timeout" || oneOf(runners, words[0]+"_"+words[1])):
+		case len(words) > 2 && (words[0] == "timeout" || commands()["runner "+words[0]][words[1]]):
 			skip = 2
 		}
 	}
 	name, verb, after := program(words)
 	switch {
-	case oneOf(scripts, name):
+	case commands()["script"][name]:
 		if verb == "run" || verb == "exec" {
 			verb = after
 		}
 		return verb != "ci" && hasPurpose(verb)
-	case oneOf(checkers, name):
+	case isOf("check", name, verb), commands()["check "+name+" "+verb][after]:
 		return true
-	case name == "python" || name == "python3":
-		return verb == "-m" && oneOf(modules, after)
-	case verbs[name] != "":
-		return oneOf(verbs[name], verb)
 	}
 	return strings.HasPrefix(words[0], "./") && strings.HasSuffix(name, ".sh") && hasPurpose(name)
 }
@@ -261,24 +259,14 @@ func hasPurpose(name string) bool {
 	return slices.ContainsFunc(purposes, func(p string) bool { return strings.Contains(name, p) })
 }
 
-// lookups are programs that only look: that they find nothing is not a failure of
-// the work, nor is a refusal of ours.
-const lookups = " grep egrep fgrep rg ag ls cat find fd head tail wc which type command test [ [[ diff cmp stat " +
-	"file cd echo printf pwd sleep tree sort uniq cut awk jq ps pgrep true false nl less realpath basename " +
-	"dirname xargs handoff-index pre-compact session-start post-tool holdfast "
-
-// gitLookups are the verbs of git that do.
-const gitLookups = " diff log show status grep rev-parse branch ls-files ls-tree cat-file blame merge-base " +
-	"show-ref ls-remote config "
-
 // looksUp says whether all commands of a shell line only look at things.
 func looksUp(parts []part) bool { return !slices.ContainsFunc(parts, works) }
 
-// works says whether a command does more than to look at things.
+// works says whether a command does more than to look at things: that one finds nothing
+// is not a failure of the work, nor is a refusal of ours.
 func works(p part) bool {
 	name, verb, _ := program(p.words)
-	return !(oneOf(lookups, name) || name == "sed" && !slices.Contains(p.words, "-i") ||
-		name == "git" && oneOf(gitLookups, verb))
+	return !isOf("look", name, verb) && (name != "sed" || slices.Contains(p.words, "-i"))
 }
 
 // blocks says whether a command that fails leaves something to do that nothing else
@@ -288,36 +276,14 @@ func blocks(p part) bool {
 	if verb == "git" { // behind a program that runs it
 		name, verb = verb, after
 	}
-	return works(p) && !(name == "git" && oneOf(records, verb))
-}
-
-const (
-	// brings are the verbs of git that bring what others did, or what was done before.
-	brings = " checkout switch pull merge rebase reset restore clone fetch worktree submodule "
-	// records are those that record what was done.
-	records = " add commit "
-	// switches are those that may check out another branch.
-	switches = " checkout switch "
-)
-
-// runsGit says whether a part is one of these verbs of git.
-func runsGit(verbs string) func(part) bool {
-	return func(p part) bool {
-		name, verb, _ := program(p.words)
-		return name == "git" && oneOf(verbs, verb)
-	}
+	return works(p) && !isOf("record", name, verb)
 }
 
 // moves says whether a shell line only brings files that others changed.
 func moves(parts []part) bool {
-	rest := slices.DeleteFunc(slices.Clone(parts), runsGit(brings))
+	rest := slices.DeleteFunc(slices.Clone(parts), partOf("bring"))
 	return len(rest) < len(parts) && looksUp(rest)
 }
-
-// everyday are commands that read and move files, or make others wait: what a
-// session does anywhere.
-const everyday = " mkdir rm rmdir cp mv touch chmod chown ln sed export source . set unset kill pkill wait tee " +
-	"for if while until case exit date env clear history open code tar unzip zip } { ( done fi "
 
 // common says whether a shell line is of no kind of its own: it reads or moves
 // files, or is one of git's everyday verbs.
@@ -326,7 +292,7 @@ func common(parts []part) bool {
 	return len(words) == 0 || !strings.ContainsAny(words[0], letters) ||
 		strings.HasPrefix(words[0], "#") || strings.HasPrefix(words[0], "/*") ||
 		words[0] == "git" || len(words) > 2 && words[1] == "git" ||
-		oneOf(lookups, words[0]) || oneOf(everyday, words[0])
+		commands()["look"][words[0]] || commands()["everyday"][words[0]]
 }
 
 // givesScript says whether a program is given a script on further rows: the first one
@@ -335,9 +301,6 @@ func givesScript(line string) bool {
 	first, _, more := strings.Cut(line, "\n")
 	return more && (strings.Contains(first, "<<") || strings.HasSuffix(first, `"`) || strings.HasSuffix(first, "'"))
 }
-
-// readers print files; the last word is the file.
-const readers = " cat head tail sed less more nl bat "
 
 // fileRead is the path of the one file that a shell line prints, "" where it does
 // anything else, absolute where cwd is.
@@ -348,7 +311,7 @@ func fileRead(parts []part, cwd string) string {
 	}
 	words := parts[0].words
 	name, options, last := words[0], words[1:], len(words)-1
-	if last < 1 || !oneOf(readers, name) || name == "sed" && !slices.Contains(options, "-n") {
+	if last < 1 || !commands()["print"][name] || name == "sed" && !slices.Contains(options, "-n") {
 		return ""
 	}
 	for _, w := range words[1:last] {

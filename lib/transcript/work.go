@@ -188,7 +188,7 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 	w.UsedShell = true
 	line, parts := made.what, shellParts(made.what)
 	changed = writes(line)
-	if slices.ContainsFunc(parts, runsGit(switches)) {
+	if slices.ContainsFunc(parts, partOf("switch")) {
 		w.stale = made.branch
 	}
 	if moves(parts) {
