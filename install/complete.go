@@ -19,7 +19,7 @@ import (
 )
 
 // completeName offers the names that there are in the project for a placeholder of a
-// command. A shell has no place for an error.
+// command, behind a tab what a line or prompt is about. A shell has no place for an error.
 func completeName(inv *cli.Invocation, command, placeholder, flag string) (names []string) {
 	switch flag {
 	case "--mode", "--outcome":
@@ -46,7 +46,12 @@ func completeName(inv *cli.Invocation, command, placeholder, flag string) (names
 	case err != nil:
 	case placeholder == "LINE":
 		open := slices.Contains([]string{"close", "rename", "merge", "adopt", "forget"}, command)
-		names = line.In(store, inv.Now()).Names(inv.Ctx, !open)
+		lines, _ := line.In(store, inv.Now()).Lines(inv.Ctx)
+		for _, l := range append(lines.Own, lines.Foreign...) {
+			if !open || !l.Closed {
+				names = append(names, l.Name+"\t"+l.Goal)
+			}
+		}
 	case placeholder == "SESSION":
 		dir, _ := machine.ConfigDir(inv.Getenv)
 		set, _ := config.Load(folder, project.Hash(root)) // doctor tells of a broken one
@@ -63,11 +68,11 @@ func completeName(inv *cli.Invocation, command, placeholder, flag string) (names
 	case placeholder == "CHECKPOINT" && (command == "diff" || command == "rollback"):
 		all, _, _ := checkpoint.Store{Root: root, Machine: folder, Now: inv.Now}.List("")
 		for _, c := range all {
-			names = append(names, c.ID)
+			names = append(names, c.ID+"\t"+c.Description)
 		}
 		h, _ := undo.Store{Root: root, Machine: folder}.Read()
 		for _, p := range h.Prompts {
-			names = append(names, p.Name())
+			names = append(names, p.Name()+"\t"+p.Text)
 		}
 	}
 	return names

@@ -143,7 +143,7 @@ func pick(inv *cli.Invocation, c catalog.Opened, name string) (index.Row, error)
 		}
 		return index.Row{}, e
 	}
-	known := line.In(c.Store, inv.Now()).Names(inv.Ctx, true)
+	known := line.In(c.Store, inv.Now()).Names(inv.Ctx)
 	rows, _, _ := c.List(inv.Ctx, catalog.Filter{}, maxMeant)
 	for _, r := range rows {
 		known = append(known, r.Path, path.Base(r.Path))

@@ -36,7 +36,7 @@ func adoptLine(inv *cli.Invocation) error {
 	}
 	l := lines.Find(inv.Rest[0])
 	if l == nil {
-		return notFound(inv.Rest[0], p.Names(inv.Ctx, true))
+		return notFound(inv.Rest[0], p.Names(inv.Ctx))
 	}
 	doc := adoption{Line: l.Name, Artifacts: []adoptedArtifact{}}
 	broken := 0

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"holdfast/lib/fence"
 )
 
 // completeWord is the command that shells call for completion. It is left out
@@ -15,8 +17,12 @@ const completeWord = "complete"
 // Files is the completion that stands for names of files.
 const Files = ":files"
 
+// described asks for what a name is about, too.
+const described = "--described"
+
 // A Completer returns what can be typed in a command in place of a placeholder such
 // as LINE, which is the value of flag unless that is ""; nil where it knows nothing.
+// Behind a name a tab and what it is about may follow.
 type Completer func(inv *Invocation, command, placeholder, flag string) []string
 
 // completions are what the last of words may become. The first one is the name
@@ -123,7 +129,8 @@ func unsafe(r rune) bool {
 // complete prints the completions of words, one a line. It fails without a
 // word: a shell would draw it between what is typed.
 func (p Program) complete(env Env, words []string) int {
-	if len(words) == 0 {
+	describes := slices.Contains(words, described)
+	if words = slices.DeleteFunc(words, func(w string) bool { return w == described }); len(words) == 0 {
 		words = []string{""}
 	}
 	ctx, stop := interruptible()
@@ -139,16 +146,24 @@ func (p Program) complete(env Env, words []string) int {
 	} else {
 		found = p.completions(inv, words)
 	}
-	files := slices.Contains(found, Files)
-	found = slices.DeleteFunc(found, func(word string) bool {
-		return word == Files || !strings.HasPrefix(word, current) || strings.ContainsFunc(word, unsafe)
-	})
-	if files && len(found) == 0 { // ids go before the names of files
-		found = []string{Files}
-	}
 	slices.Sort(found)
-	for _, word := range slices.Compact(found) {
+	files, last := slices.Contains(found, Files), ""
+	for _, one := range found {
+		word, about, _ := strings.Cut(one, "\t")
+		if word == last || word == Files || !strings.HasPrefix(word, current) || strings.ContainsFunc(word, unsafe) {
+			continue
+		}
+		last = word
+		if describes && about != "" {
+			word += "\t" + fence.Line(about, maxAbout)
+		}
 		fmt.Fprintln(env.Stdout, word)
+	}
+	if files && last == "" { // ids go before the names of files
+		fmt.Fprintln(env.Stdout, Files)
 	}
 	return OK
 }
+
+// maxAbout is how much is shown beside a name.
+const maxAbout = 60

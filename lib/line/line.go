@@ -61,13 +61,11 @@ func (p Project) Named(ctx context.Context, name string) (l *Line, ok bool, err 
 	return l, l != nil, nil
 }
 
-// Names are the names of all lines: open ones alone where closed ones are not wanted.
-func (p Project) Names(ctx context.Context, closed bool) (names []string) {
-	lines, _ := p.Lines(ctx) // a shell has no place for an error, and a hint needs none
+// Names are the names of all lines, for a hint, which needs no error.
+func (p Project) Names(ctx context.Context) (names []string) {
+	lines, _ := p.Lines(ctx)
 	for _, l := range append(lines.Own, lines.Foreign...) {
-		if closed || !l.Closed {
-			names = append(names, l.Name)
-		}
+		names = append(names, l.Name)
 	}
 	return names
 }
