@@ -152,7 +152,7 @@ type Line struct {
 	home    key      // under which the machine folder keeps it
 
 	group   []artifact.Artifact // of a folder that mixes lines
-	folded  *kept               // where it was folded just now
+	folded  *kept               // where it was folded or read just now
 	reading *reading
 }
 
@@ -217,6 +217,7 @@ func (l *Line) kept() kept {
 	k := l.reading.kept(l.home)
 	known := k.Form == registerForm && k.Path == l.Path && k.Saved.Unix() == l.Saved.Unix()
 	if known && (l.looked || l.held == l.reading.hold(l)) {
+		l.folded = &k
 		return k
 	}
 	return l.reading.own(l.reading.load(l.Name))

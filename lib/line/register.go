@@ -14,6 +14,7 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
+	"holdfast/lib/parallel"
 	"holdfast/lib/project"
 	"holdfast/lib/rank"
 )
@@ -215,15 +216,23 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 		return "", nil // it is dated back: the next question folds the line again
 	}
 	file = r.copyFile(l.home, artifact.AutoName(a.Path))
-	if err := replace(file, k.Bytes, k.Outside); err != nil {
-		return file, err
+	copied := func() error { return replace(file, k.Bytes, k.Outside) }
+	if others := r.hold(l).count != l.held.count; others && !k.Outside {
+		return file, copied() // likewise
 	}
-	if r.hold(l).count != l.held.count && !k.Outside {
-		return file, nil // others wrote there: likewise
+	if k.Outside { // it takes the place of the files that are pruned
+		if err := copied(); err != nil {
+			return file, err
+		}
+		copied = func() error { return nil }
 	}
 	err = ls.prune(k, l)
-	return file, errors.Join(err, r.keep(l.home, known, k.Outside), r.table(ofHeads).put(k.Outside, l.row()),
-		r.table(ofWords).put(false, wordsOf(l, known.State)), r.keepSitting(k, l))
+	return file, errors.Join(err, parallel.All(
+		copied,
+		func() error { return r.keep(l.home, known, k.Outside) },
+		func() error { return r.table(ofWords).put(false, wordsOf(l, known.State)) },
+		func() error { return errors.Join(r.table(ofHeads).put(k.Outside, l.row()), r.keepSitting(k, l)) },
+	))
 }
 
 // Sweep removes what a writer that was killed left in the machine folder.

@@ -4,6 +4,7 @@
 package parallel
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"runtime"
@@ -127,4 +128,11 @@ func Each(workers, n int, do func(i int)) {
 	}
 	g.run(work)
 	g.Wait()
+}
+
+// All runs all of do at the same time, and returns their errors.
+func All(do ...func() error) error {
+	failed := make([]error, len(do))
+	Each(len(do), len(do), func(i int) { failed[i] = do[i]() })
+	return errors.Join(failed...)
 }
