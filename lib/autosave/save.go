@@ -15,6 +15,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/line"
 	"holdfast/lib/machine"
+	"holdfast/lib/parallel"
 	"holdfast/lib/transcript"
 )
 
@@ -120,7 +121,9 @@ func (s Session) save(ctx context.Context, c transcript.Conversation) (r Result,
 	held := false
 	write := func() error {
 		held = true
-		s.Project.Sweep() // what a killed save left, also where this one says nothing new
+		var sweeping parallel.Group
+		sweeping.Go(s.Project.Sweep) // what a killed save left, also where this one says nothing new
+		defer sweeping.Wait()
 		r.Facts, err = s.gather(ctx, c, work)
 		f := r.Facts
 		closed := !f.Line.Closed.IsZero()
