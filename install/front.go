@@ -91,7 +91,7 @@ func overview() string {
 	b.WriteString("holdfast saves your work with Claude Code, brings it back, and undoes edits.\n")
 	for _, group := range cli.Groups {
 		fmt.Fprintf(&b, "\n%s\n", strings.ToUpper(group[:1])+group[1:])
-		for _, c := range cli.Front {
+		for _, c := range cli.Front() {
 			if c.Group == group {
 				fmt.Fprintf(&b, "  %-12s%s\n", c.Name, c.Summary)
 			}

@@ -194,7 +194,7 @@ func (p Program) commands() []Command {
 	if p.table != nil {
 		return p.table
 	}
-	return Front
+	return Front()
 }
 
 // usage are the forms of a verb as help shows them.

@@ -21,7 +21,7 @@ const programs = `post-tool|pre-compact|session-start|handoff-index`
 // ofAProgram matches a command as only the caller of a single program types it.
 func ofAProgram() *regexp.Regexp {
 	verbs := []string{"help", "version"}
-	for _, c := range cli.Front {
+	for _, c := range cli.Front() {
 		verbs = append(verbs, c.Name)
 	}
 	return regexp.MustCompile(`\b(` + programs + `) ((` + strings.Join(verbs, "|") + `)\b|%|$)`)
@@ -135,7 +135,7 @@ func pages(t *testing.T) []string {
 // quotes: no other text has a value, or ends, behind a command.
 func TestShownCommandsAreMadeByTheFence(t *testing.T) {
 	var verbs []string
-	for _, c := range cli.Front {
+	for _, c := range cli.Front() {
 		verbs = append(verbs, c.Name)
 	}
 	command := `\bholdfast (help|` + strings.Join(verbs, "|") + `)\b[-a-z =]*`
