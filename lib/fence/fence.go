@@ -29,7 +29,9 @@ func Line(v string, most int) string {
 // breaks, tabs and tags stay, control characters, escape sequences,
 // bidirectional and invisible characters go.
 func Plain(v string) string {
-	if isPlain(v, "\n\t<") {
+	if isPlain(v, "\n\t<") || !strings.ContainsFunc(v, func(r rune) bool {
+		return isControl(r) && r != '\n' && r != '\t' || dropped(r) || r == utf8.RuneError
+	}) {
 		return v
 	}
 	return strip(strings.ReplaceAll(v, "\r\n", "\n"), "\n\t")

@@ -1,9 +1,6 @@
 package redact
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // keyRef is a key's name in the text.
 type keyRef struct {
@@ -21,7 +18,7 @@ func (sc *scanner) assignment(end int) int {
 		return end
 	}
 	k := sc.keyAt(end)
-	if how <= joinCode && k.name.kind == "" && isOf(answers, k.text) {
+	if how <= joinCode && k.name.kind == "" && isOf("answer", k.text) {
 		k = sc.typedKey(k)
 	}
 	if option := k.text[0] == '-'; option && sc.cmd == cmdCurl && strings.HasSuffix(k.text, "user") {
@@ -131,7 +128,7 @@ func (sc *scanner) blank(end, at int) (int, join) {
 	case isQuote(s[at]):
 		return at, joinNamed
 	}
-	for _, word := range copulas {
+	for word := range strings.FieldsSeq(table().lists["is"]) {
 		after := at + len(word)
 		switch {
 		case s[at] != word[0] || !strings.HasPrefix(s[at:], word) || after == len(s):
@@ -147,10 +144,7 @@ func (sc *scanner) blank(end, at int) (int, join) {
 	return end, joinNone
 }
 
-// copulas are the words for "is" that join a name to its value.
-var copulas = [...]string{"is", "ist", "est", "es", "é", "это", "was"}
-
-// isCopula reports whether s ends in such a word of a language without blanks.
+// isCopula reports whether s ends in a word for "is" of a language without blanks.
 func isCopula[T string | []byte](s T) bool {
 	return len(s) > 2 && s[len(s)-1] >= 0x80 && strings.Contains("是 为 は 는 은", string(s[len(s)-3:]))
 }
@@ -191,15 +185,17 @@ func (sc *scanner) known(k keyRef, at int, how join) (int, join) {
 	return at, joinSet
 }
 
-// setters are in the names of functions that set something.
-var setters = []string{"set", "put", "define", "add", "append", "header", "export", "prop"}
-
 // sets reports whether the string whose quote is at i is the first argument
 // of a function that sets something.
 func sets(s string, i int) bool {
 	before, ok := strings.CutSuffix(s[max(0, i-maxKey):max(0, i)], "(")
 	before = strings.ToLower(before[strings.LastIndexAny(before, " \t\n=;,()")+1:])
-	return ok && slices.ContainsFunc(setters, func(w string) bool { return strings.Contains(before, w) })
+	for w := range strings.FieldsSeq(table().lists["setter"]) {
+		if ok && strings.Contains(before, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // keyAt reads the key that ends at end.
@@ -214,7 +210,7 @@ func (sc *scanner) keyAt(end int) keyRef {
 	k := keyRef{text: s[start:end], start: start, end: end, quoted: quoteAfter(s, end) > end}
 	before := s[max(sc.last, start-maxKey):start]
 	if strings.EqualFold(k.text, "by") && strings.Contains(strings.ToLower(before), "identified ") {
-		k.name, k.text = password, "IDENTIFIED BY"
+		k.name, k.text = classify("password"), "IDENTIFIED BY"
 		return k
 	}
 	if strings.EqualFold(k.text, "key") && strings.HasSuffix(before, " ") { // API key: …

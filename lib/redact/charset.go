@@ -29,6 +29,9 @@ func isIdent(c byte) bool  { return isAlnum(c) || c == '_' }
 func isKey(c byte) bool    { return isIdent(c) || c == '-' || c == '.' }
 func inName(c byte) bool   { return isIdent(c) || c >= 0x80 }
 
+// setNames are what the tables call the sets.
+var setNames = [setCount]string{"alnum", "url", "base64", "dotted", "tilde", "opaque", "path"}
+
 // extra is what a set holds besides letters and digits.
 var extra = [setCount]string{
 	setURL: "-_", setBase64: "+/=-_", setDotted: "-_.", setTilde: "-_.~", setOpaque: "-_.~+/=", setPath: "-_/@",
@@ -47,21 +50,6 @@ const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // isUpperCase reports whether v has no small letter.
 func isUpperCase(v string) bool { return !strings.ContainsAny(v, letters[:26]) }
-
-// isOf reports whether a list, lower-case words between blanks, has v in any case.
-func isOf(list, v string) bool {
-	var buf [26]byte
-	if v == "" || len(v) > len(buf)-2 {
-		return false
-	}
-	b := append(append(append(buf[:0], ' '), v...), ' ')
-	for i, c := range b {
-		if isUpper(c) {
-			b[i] |= 0x20
-		}
-	}
-	return strings.Contains(list, string(b))
-}
 
 // isEscape reports whether a line break, a tab or a quote is written at i as in
 // JSON.

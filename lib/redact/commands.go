@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // command is the program whose arguments are being read, where it takes a
 // password in a way of its own: the letter of its option.
@@ -75,7 +78,7 @@ func (sc *scanner) short(i int) int {
 			return sc.userInfo(at+1, i)
 		}
 	case i+1 < len(s) && (s[i] == byte(sc.cmd) || sc.cmd == cmdMySQL && s[i] == 'p' && !isSpace(s[i+1])):
-		return max(i, sc.decide(keyRef{name: password, text: "-p"}, sc.literalAt(i+1), joinStrict))
+		return max(i, sc.decide(keyRef{name: classify("password"), text: "-p"}, sc.literalAt(i+1), joinStrict))
 	}
 	return i
 }
@@ -95,15 +98,11 @@ func (sc *scanner) userInfo(i, back int) int {
 		lit = sc.literalAt(lit.end + 2)
 		v = sc.s[lit.start:lit.end]
 	}
-	if !isLiteral(v) || isMarker(v) || isOf(" password pass token passwd pwd ", v) {
+	if !isLiteral(v) || isMarker(v) || slices.Contains([]string{"password", "pass", "token", "passwd", "pwd"}, v) {
 		return back
 	}
 	return sc.add(kindPassword, lit.start, lit.end)
 }
-
-// schemes are the words that come before the credential of a header.
-const schemes = " bearer basic token digest negotiate apikey bot key ntlm splunk dpop " +
-	"oauth ssws api-token apitoken api-key genie-key geniekey sso-key "
 
 // authorization redacts the credential of an Authorization header whose value
 // starts at or after i. The scheme stays.
@@ -123,7 +122,7 @@ func (sc *scanner) authorization(i int) int {
 	if before, _, two := strings.Cut(v, " "); two && !strings.Contains(v, "=") {
 		v = before
 	}
-	if markerAt(s, start) > start || len(v) < 6 || !isLiteral(v) || isOf(answers, v) || isCall(v) || isMember(v) ||
+	if markerAt(s, start) > start || len(v) < 6 || !isLiteral(v) || isOf("answer", v) || isCall(v) || isMember(v) ||
 		!known && !isStrong(v) || isWord(v) && hasNoun(v) {
 		if lit.end-lit.start > maxNested {
 			sc.skip = lit.end
@@ -138,7 +137,7 @@ func credential(v string) string {
 	scheme, rest, _ := strings.Cut(v, " ")
 	rest = strings.TrimLeft(rest, " ")
 	first, _, _ := strings.Cut(rest, " ")
-	if rest != "" && (isOf(schemes, scheme) || foldPrefix(scheme, "aws4-hmac") ||
+	if rest != "" && (isOf("scheme", scheme) || foldPrefix(scheme, "aws4-hmac") ||
 		isWord(scheme) && len(first) >= 16 && isKeyLike(first)) {
 		return rest
 	}

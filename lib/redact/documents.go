@@ -17,10 +17,10 @@ const maxPair = 200
 // to a name that was read before, and gives k that name.
 func (sc *scanner) paired(k *keyRef, at int) bool {
 	switch {
-	case isOf(" value defaultvalue default ", k.text) && sc.pair.until >= at:
+	case isOf("value", k.text) && sc.pair.until >= at:
 		k.name, sc.pair = sc.pair.name, pair{}
 		return k.name.kind != ""
-	case isOf(" name key id variable ", k.text):
+	case isOf("named", k.text):
 		from := skip(sc.s, at)
 		text := strings.TrimLeft(sc.s[from:min(len(sc.s), from+2*maxKey)], "\\\"'")
 		if n := strings.IndexAny(text, " \t\r\n\\\"',;<>"); n >= 0 {

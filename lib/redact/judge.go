@@ -22,25 +22,12 @@ const (
 	joinNone
 )
 
-// answers are words that say something about a secret instead of being one,
-// and names of types.
-const answers = " " +
-	"required optional none null nil true false undefined unset empty expired expires changed invalid missing " +
-	"valid unknown disabled enabled rejected accepted revoked rotated unchanged absent present unauthorized " +
-	"forbidden denied failed wrong incorrect mismatch ok yes no n/a na inherit include omit auto ask prompt " +
-	"hidden masked redacted stored encrypted hashed set found given provided not is was are the a an to for and " +
-	"or if when in on of from with as at by this that it its your my our their must should can may will see use " +
-	"new await return self flag option instead which bearer basic digest void never unlimited string str int " +
-	"integer number bool boolean object any bytes byte []byte text varchar char uuid float array list dict map " +
-	"optional[str] string? string[] &str &string *string option<string> secretstr securestring interface{} " +
-	"std::string field placeholder example todo tbd replace-me replace_me changeme "
-
 // isSecret decides whether the text of a literal, the value of the key k, is one.
 func isSecret(v string, k keyRef, lit literal, how join) bool {
 	bare := strings.TrimRight(v, ".,:;!?)")
 	coded := isIdentifier(bare) && hasNoun(bare) && !hasDigit(bare)
 	switch {
-	case !isLiteral(v), isMarker(v), isOf(answers, bare), isOf(answers, v), isPath(v), isPointer(v),
+	case !isLiteral(v), isMarker(v), isOf("answer", bare), isOf("answer", v), isPath(v), isPointer(v),
 		k.name.random && (!isKeyLike(v) || !isDense(v) && !isRandom(v)), k.name.weak && !isStrong(v),
 		k.name.kind == kindToken && isNumber(v) && len(v) < 6: // a count
 		return false
@@ -149,16 +136,10 @@ func isPath(v string) bool {
 	return strings.IndexByte("/~.", v[0]) >= 0 || dot > 0 && len(v)-dot <= 6 && strings.IndexByte(v[dot:], '/') < 0
 }
 
-// pointers begin values that say where a secret is kept.
-var pointers = []string{
-	"arn:", "vault:", "env:", "keyring:", "keychain:", "secretref:", "enc[", "!", "@microsoft.keyvault(",
-	"ref+", "projects/", "secrets.", "ssm:", "op:",
-}
-
 // isPointer reports whether v says where the secret is kept, or is the named
 // parameter of a query.
 func isPointer(v string) bool {
-	for _, p := range pointers {
+	for p := range strings.FieldsSeq(table().lists["pointer"]) {
 		if len(v) > len(p) && foldPrefix(v, p) {
 			return p != "!" || isWord(v[1:])
 		}

@@ -129,15 +129,10 @@ func isWord(v string) bool {
 	return !strings.ContainsAny(v, "0123456789!\"#$%&()*+,.:;<=>?@[\\]^_`{|}~ \t\n")
 }
 
-// nouns are parts of identifiers that hold a secret, as in token: accessToken.
-var nouns = []string{
-	"passw", "token", "secret", "apikey", "api_key", "credential", "config", "value", "param", "input",
-	"option", "setting", "service", "provider", "type", "field",
-}
-
+// hasNoun reports whether a part of v says that it holds a secret, as in accessToken.
 func hasNoun(v string) bool {
-	for i := range len(v) {
-		for _, n := range nouns {
+	for n := range strings.FieldsSeq(table().lists["noun"]) {
+		for i := range len(v) {
 			if foldPrefix(v[i:], n) {
 				return true
 			}
@@ -145,10 +140,6 @@ func hasNoun(v string) bool {
 	}
 	return false
 }
-
-// roots are what the path of a member begins with in code.
-const roots = " self this cfg config conf env os process settings args opts options ctx context req request params " +
-	"props state app user data input var local secrets vars module body session c s r e t p "
 
 // isMember reports whether v is the path of a member in code: cfg.Token.
 func isMember(v string) bool {
@@ -171,7 +162,7 @@ func isMember(v string) bool {
 	if first == "" || last == "" || isMixed(last) && isDense(last) {
 		return false
 	}
-	return isOf(roots, first) || hasNoun(last) && !isDense(v)
+	return isOf("root", first) || hasNoun(last) && !isDense(v)
 }
 
 // isCall reports whether v begins as a call, an index or a composite in code:

@@ -9,8 +9,8 @@
 // stays valid; line breaks stay except inside a key block. The time is linear
 // in the length of the text, and text without a secret costs no allocation.
 //
-// A secret is found by how it begins (vendors.go), by the name of its key
-// (names.go), by its shape (shapes.go), or by what it belongs to: a URL, a header
+// A secret is found by how it begins or by the name of its key (both tables.txt), by
+// its shape (shapes.go), or by what it belongs to: a URL, a header
 // or an option of a program. What counts as the value of a secret key depends on
 // what joins them; see join in judge.go.
 package redact

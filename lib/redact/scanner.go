@@ -30,7 +30,7 @@ type scanner struct {
 }
 
 func newScanner(s string) scanner {
-	return scanner{s: s, prefixes: prefixes(), option: -maxKey}
+	return scanner{s: s, prefixes: &table().prefixes, option: -maxKey}
 }
 
 // assemble writes the text with each span replaced by its marker.

@@ -17,7 +17,7 @@ func (sc *scanner) match(i int) (kind string, from, to int) {
 			continue
 		}
 		l, placeholder := lookAt(s[from:min(to, from+64)]), strings.Trim(s[from:to], s[from:from+1]) == ""
-		if placeholder || v.needs&dense != 0 && !l.dense() || v.needs&lone != 0 && inBase64(s, i, to) {
+		if placeholder || v.dense && !l.dense() || v.lone && inBase64(s, i, to) {
 			continue
 		}
 		for s[to-1] == '.' {
@@ -71,11 +71,6 @@ func (sc *scanner) dotted(i int) int {
 	return 0
 }
 
-// ids begin what vendors write as they write keys, and what is an id or a hash.
-const ids = " toolu srvtoolu msg req call chatcmpl cmpl file run asst thread org proj resp step batch cus price " +
-	"prod pi sub ch evt in seti pm txn si acct cs il re po di tr sha1 sha256 sha384 sha512 md5 h1 " +
-	"user session agent id uid ftjobs dpl rs fc vs ws "
-
 // opaque measures the key that begins at i by its look: a name, a sign, and at least
 // 20 letters and digits that no words make. After a number the sign is a colon or a
 // bar; a tilde is in no words at all.
@@ -87,7 +82,7 @@ func (sc *scanner) opaque(i int) int {
 	}
 	switch s[at] {
 	case '-', '_':
-		if !isLetter(s[i]) || isOf(ids, s[i:at]) {
+		if !isLetter(s[i]) || isOf("id", s[i:at]) {
 			return 0
 		}
 	case ':', '|':

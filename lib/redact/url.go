@@ -33,7 +33,8 @@ func (sc *scanner) url(i int) int {
 		return sc.urlToken(start, start+at)
 	}
 	user := sc.urlToken(start, start+colon) // https://TOKEN:x-oauth-basic@host
-	if password := u[colon+1 : at]; !isLiteral(password) || isMarker(password) || isOf(" x x-oauth-basic ", password) {
+	password := u[colon+1 : at]
+	if !isLiteral(password) || isMarker(password) || password == "x" || password == "x-oauth-basic" {
 		return user
 	}
 	return sc.add(kindURLPassword, start+colon+1, start+at)

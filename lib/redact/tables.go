@@ -1,0 +1,123 @@
+package redact
+
+import (
+	_ "embed"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+var (
+	//go:embed tables.txt
+	tableFile string
+)
+
+const (
+	kindPrivateKey    = "private-key"
+	kindPassword      = "password"
+	kindURLPassword   = "url-password"
+	kindAuthorization = "authorization"
+	kindJWT           = "jwt"
+	kindToken         = "token"
+	kindSignature     = "signature"
+)
+
+// A prefix is how a vendor's keys begin: what follows it is a run of set of at least
+// min bytes and, where max is not 0, at most max.
+type prefix struct {
+	text string
+	*vendor
+}
+
+type vendor struct {
+	kind        string
+	set         charset
+	min, max    int
+	dense, lone bool
+}
+
+// A name is what a key's name says about its value; kind is empty for a key that
+// names no secret.
+type name struct {
+	kind   string
+	weak   bool // only if the value is more than a word
+	random bool // only if the value looks like a service's key
+	phrase bool // the value may be several words
+	line   bool // the value is the rest of the line
+}
+
+// A rule is a word that a key's name ends in, as a whole or as the end of a longer one.
+type rule struct {
+	word  string
+	whole bool
+	name  *name
+}
+
+// tables is what tables.txt holds.
+type tables struct {
+	prefixes [256][]prefix     // by what their first two bytes hash to, the longer first
+	rules    [256][]rule       // by their last byte
+	lists    map[string]string // words with blanks around each
+}
+
+var table = sync.OnceValue(readTables)
+
+func readTables() *tables {
+	t := &tables{lists: map[string]string{}}
+	for line := range strings.Lines(tableFile) {
+		spec, words, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ":")
+		f := strings.Fields(spec)
+		switch {
+		case len(f) == 0 || f[0] == "#":
+		case f[0] == "key":
+			t.addPrefixes(f[1:], words)
+		case f[0] == "name":
+			t.addRules(f[1:], words)
+		default:
+			t.lists[f[0]] += words + " "
+		}
+	}
+	for _, list := range t.prefixes {
+		slices.SortStableFunc(list, func(a, b prefix) int { return len(b.text) - len(a.text) })
+	}
+	return t
+}
+
+func (t *tables) addPrefixes(spec []string, texts string) {
+	v := &vendor{kind: spec[0], dense: slices.Contains(spec, "dense"), lone: slices.Contains(spec, "lone")}
+	v.set = charset(slices.Index(setNames[:], spec[1]))
+	v.min, _ = strconv.Atoi(spec[2])
+	v.max, _ = strconv.Atoi(spec[3])
+	for text := range strings.FieldsSeq(texts) {
+		at := hash(text[0], text[1])
+		t.prefixes[at] = append(t.prefixes[at], prefix{text, v})
+	}
+}
+
+func (t *tables) addRules(spec []string, words string) {
+	says := func(flag string) bool { return slices.Contains(spec[1:], flag) }
+	n := &name{spec[0], says("weak"), says("random"), says("phrase"), says("line")}
+	for word := range strings.FieldsSeq(words) {
+		w := strings.TrimPrefix(word, "-")
+		last := w[len(w)-1]
+		t.rules[last] = append(t.rules[last], rule{w, w != word, n})
+	}
+}
+
+func hash(a, b byte) uint8 { return a*31 + b }
+
+// isOf reports whether v, in any case, is one of the words that are listed under a name.
+func isOf(list, v string) bool {
+	var buf [26]byte
+	if v == "" || len(v) > len(buf)-2 {
+		return false
+	}
+	b := append(append(append(buf[:0], ' '), v...), ' ')
+	for i, c := range b {
+		if isUpper(c) {
+			b[i] |= 0x20
+		}
+	}
+	return strings.Contains(table().lists[list], string(b))
+}
