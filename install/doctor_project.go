@@ -96,10 +96,7 @@ func (d *doctor) checkpoints() {
 	if d.root == "" {
 		return
 	}
-	store := checkpoint.Store{Root: d.root, Machine: d.machine}
-	if d.hasGit {
-		store.Snapshots = &d.trees
-	}
+	store := checkpoint.Store{Root: d.root, Machine: d.machine, Snapshots: d.trees}
 	ctx, cancel := context.WithTimeout(d.inv.Ctx, projectTime)
 	defer cancel()
 	if why, err := store.Exposed(ctx); err == nil && why != "" {

@@ -50,8 +50,9 @@ func runCheckpoint(inv *cli.Invocation) error {
 		}
 	}
 	r.Progress = inv.Progress("saving", "files")
-	store := e.Checkpoints
-	if _, inGit := gitrepo.Find(e.Root); len(inv.Rest) == 0 && len(r.Files) == 0 && (!inGit || e.Snapshots == nil) {
+	store := e.Store
+	_, inGit := gitrepo.Find(e.Root)
+	if len(inv.Rest) == 0 && len(r.Files) == 0 && !(inGit && e.Snapshots.Git.Installed()) {
 		return inv.UsageError("name a task, or files with --file; all files can be saved only in a git work tree")
 	}
 	c, err := store.Create(inv.Ctx, r)

@@ -56,7 +56,7 @@ func runList(inv *cli.Invocation) error {
 		only = inv.Rest[0]
 		doc.none = fmt.Sprintf("task %q has no checkpoints", only)
 	}
-	all, broken, err := e.Checkpoints.List(only)
+	all, broken, err := e.List(only)
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func runList(inv *cli.Invocation) error {
 	for _, c := range all {
 		doc.Checkpoints = append(doc.Checkpoints, listed{
 			ID: c.ID, Task: c.TaskID, Time: c.Time, Type: c.Type, Description: c.Description, Files: len(c.Files),
-			Bytes: e.Checkpoints.Alone(c), Snapshot: c.Git.Snapshot != "", Ours: c.Ours,
+			Bytes: e.Alone(c), Snapshot: c.Git.Snapshot != "", Ours: c.Ours,
 		})
 	}
 	for _, err := range broken {

@@ -12,7 +12,6 @@ import (
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/project"
 	"holdfast/lib/rollback"
-	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
 	"holdfast/lib/undo"
 )
@@ -21,19 +20,13 @@ import (
 // where a rollback was interrupted, with the commands that complete it and that take
 // it back.
 func engine(inv *cli.Invocation) rollback.Engine {
-	root, folder := inv.Project, inv.Machine
+	git, _ := gitrepo.New(inv.Getenv("PATH"), inv.Environ())
 	e := rollback.Engine{
-		Root: root, Machine: folder,
-		Tasks:    task.Store{Root: root, Machine: folder},
-		Now:      inv.Now,
+		Store:    checkpoint.In(inv.Machine, inv.Project, git, inv.Now),
+		Tasks:    task.Store{Root: inv.Project, Machine: inv.Machine},
 		Progress: inv.Progress("rolling back", "files"),
 	}
-	if git, ok := gitrepo.New(inv.Getenv("PATH"), inv.Environ()); ok {
-		store := snapshot.Of(folder, root, git)
-		e.Snapshots = &store
-	}
-	e.Checkpoints = checkpoint.Store{Root: root, Machine: folder, Snapshots: e.Snapshots, Now: inv.Now}
-	if err := e.Checkpoints.Cover(); err != nil {
+	if err := e.Cover(); err != nil {
 		inv.Warnf("%v", err)
 	}
 	settled, err := e.Settle(inv.Ctx)
@@ -101,11 +94,11 @@ func load(inv *cli.Invocation, e rollback.Engine, id string) (checkpoint.Checkpo
 		}
 		return p.Checkpoint(), h, nil
 	}
-	c, err := e.Checkpoints.Load(id)
+	c, err := e.Load(id)
 	var ambiguous *checkpoint.AmbiguousError
 	switch {
 	case errors.Is(err, checkpoint.ErrNotFound):
-		err = noCheckpoint(inv, e.Checkpoints, id)
+		err = noCheckpoint(inv, e.Store, id)
 	case errors.As(err, &ambiguous):
 		err = &cli.Error{Code: cli.NotFound, Message: "which one", Cause: err, Candidates: ambiguous.Candidates}
 	}

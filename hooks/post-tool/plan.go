@@ -92,7 +92,7 @@ func enterMove(inv *cli.Invocation, e rollback.Engine, p proposal, report rollba
 		m.Files = append(m.Files, f.Path)
 	}
 	m.More = len(report.Files) - len(m.Files)
-	if e.Snapshots != nil && !m.Part {
+	if e.Snapshots.Git.Installed() && !m.Part {
 		tree, err := e.Snapshots.Tree(inv.Ctx)
 		if err != nil {
 			inv.Warnf("what the next undo counts from may be wrong: %v", err)
@@ -214,7 +214,7 @@ func undoing(e rollback.Engine, r rollback.Report) []string {
 	if r.Safety == "" {
 		return []string{}
 	}
-	safety, err := e.Checkpoints.Load(r.Safety)
+	safety, err := e.Load(r.Safety)
 	o := rollback.Options{TaskState: r.TaskKept, Foreign: err == nil && !safety.Ours}
 	commands := []string{o.Command(r.Safety)}
 	for _, f := range r.Files {

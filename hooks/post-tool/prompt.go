@@ -14,7 +14,6 @@ import (
 	"holdfast/lib/hook"
 	"holdfast/lib/project"
 	"holdfast/lib/redact"
-	"holdfast/lib/snapshot"
 	"holdfast/lib/undo"
 )
 
@@ -46,19 +45,18 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if !inGit {
 		return hook.Output{}, nil
 	}
-	checkpoints := checkpoint.Store{Root: root, Machine: c.Machine}
-	if err := checkpoints.Cover(); err != nil {
+	git, hasGit := gitrepo.New(c.Getenv("PATH"), c.Environ())
+	files := checkpoint.In(c.Machine, root, git, c.Now)
+	if err := files.Cover(); err != nil {
 		c.Failed(err)
 	}
 	settings, err := config.Load(c.Machine, project.Hash(root))
 	if err != nil {
 		c.Failed(err)
 	}
-	git, hasGit := gitrepo.New(c.Getenv("PATH"), c.Environ())
 	if !settings.Snapshots || !hasGit {
 		return hook.Output{}, nil
 	}
-	trees := snapshot.Of(c.Machine, root, git)
 	p := undo.Prompt{
 		Time: c.Now().UTC(), Session: c.SessionID, ID: c.PromptID, Transcript: c.TranscriptPath,
 		Branch: inside.Branch(), Head: inside.Head().Commit,
@@ -74,7 +72,7 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	limited, cancel := context.WithTimeout(ctx, treeTime)
 	defer cancel()
-	p, err = store.Take(limited, trees, h, p)
+	p, err = store.Take(limited, files.Snapshots, h, p)
 	out := hook.Output{Message: c.Typed(aboutTree(h, p))}
 	if notes := behind(h, p.Session); len(notes) > 0 {
 		var fenceErr error
@@ -85,8 +83,8 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		return out, nil
 	}
 	if err == nil && h.PruneDue(p.Time) {
-		needed := func() ([]string, error) { return checkpoints.Needed(nil) }
-		_, _, err = store.Prune(ctx, trees, needed, settings.KeepSnapshots, p.Time, false)
+		needed := func() ([]string, error) { return files.Needed(nil) }
+		_, _, err = store.Prune(ctx, files.Snapshots, needed, settings.KeepSnapshots, p.Time, false)
 		if errors.Is(err, context.DeadlineExceeded) {
 			err = nil // the next one goes on
 		}

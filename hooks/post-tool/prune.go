@@ -38,17 +38,17 @@ func prune(inv *cli.Invocation, e rollback.Engine, keep int, age time.Duration) 
 	if err != nil {
 		return doc, err
 	}
-	done, err := e.Checkpoints.Prune(inv.Ctx, keep, age, doc.DryRun, open)
+	done, err := e.Prune(inv.Ctx, keep, age, doc.DryRun, open)
 	warn(inv, done.Notes)
-	if doc.Pruned, doc.Bytes = done.Pruned, done.Bytes; err != nil || e.Snapshots == nil {
+	if doc.Pruned, doc.Bytes = done.Pruned, done.Bytes; err != nil {
 		return doc, err
 	}
 	settings, err := config.Load(e.Machine, project.Hash(e.Root))
 	if err != nil {
 		inv.Warnf("%v", err)
 	}
-	needed := func() ([]string, error) { return e.Checkpoints.Needed(done.Pruned) }
-	n, freed, err := prompts(e).Prune(inv.Ctx, *e.Snapshots, needed, settings.KeepSnapshots, inv.Now().UTC(),
+	needed := func() ([]string, error) { return e.Needed(done.Pruned) }
+	n, freed, err := prompts(e).Prune(inv.Ctx, e.Snapshots, needed, settings.KeepSnapshots, inv.Now().UTC(),
 		doc.DryRun)
 	doc.Prompts, doc.Bytes, doc.SnapshotsBytes = n, doc.Bytes+freed, e.Snapshots.Size()
 	return doc, err

@@ -181,7 +181,7 @@ func heldSince(ctx context.Context, h undo.History, path string, since time.Time
 func about(inv *cli.Invocation, e rollback.Engine, p undo.Prompt) []string {
 	var rows []string
 	repo, ok := gitrepo.Find(e.Root)
-	if head := repo.Head().Commit; ok && p.Head != "" && head != p.Head && e.Snapshots != nil {
+	if head := repo.Head().Commit; ok && p.Head != "" && head != p.Head {
 		commits := "commits"
 		if n, err := e.Snapshots.Git.CommitsBetween(inv.Ctx, e.Root, p.Head, head); err == nil {
 			commits = fence.Count(n, "commit")

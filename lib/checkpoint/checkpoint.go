@@ -24,6 +24,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
@@ -118,8 +119,13 @@ type Rollback struct {
 type Store struct {
 	Root      string // absolute
 	Machine   machine.Folder
-	Snapshots *snapshot.Store // nil: none are taken
+	Snapshots snapshot.Store // none are taken where git is not installed
 	Now       func() time.Time
+}
+
+// In is the store of the project at root; git is the zero one where it is not installed.
+func In(folder machine.Folder, root string, git gitrepo.Git, now func() time.Time) Store {
+	return Store{Root: root, Machine: folder, Snapshots: snapshot.Of(folder, root, git), Now: now}
 }
 
 // Allowed says why a path must never be captured or restored, or nil.

@@ -168,7 +168,7 @@ func (m *making) git(ctx context.Context) error {
 		head := repo.Head()
 		g.Branch, g.Head = head.Branch, head.Commit
 	}
-	if m.Snapshots == nil || m.Request.Rollback != nil {
+	if !m.Snapshots.Git.Installed() || m.Request.Rollback != nil {
 		return m.publish()
 	}
 	if m.SnapshotTime > 0 {

@@ -41,21 +41,20 @@ type wanted struct {
 // A gathering finds the files of a request.
 type gathering struct {
 	*making
-	private snapshot.Private
-	asked   bool // the names are the caller's, not the task's
-	globs   int
-	files   []wanted
-	found   map[string]bool
-	work    []snapshot.Entry // what git does not ignore, once it is known
-	worked  bool
-	size    int64 // of what folders and globs took in
-	hashed  int64 // of files that are only hashed
-	full    bool
+	asked  bool // the names are the caller's, not the task's
+	globs  int
+	files  []wanted
+	found  map[string]bool
+	work   []snapshot.Entry // what git does not ignore, once it is known
+	worked bool
+	size   int64 // of what folders and globs took in
+	hashed int64 // of files that are only hashed
+	full   bool
 }
 
 // gather finds the files that the request names, each once, sorted.
 func (m *making) gather(ctx context.Context) ([]wanted, error) {
-	g := &gathering{making: m, private: snapshot.PrivateIn(m.Root, m.Machine), found: map[string]bool{m.Except: true}}
+	g := &gathering{making: m, found: map[string]bool{m.Except: true}}
 	asked, own := m.Request.Files, []string(nil)
 	if m.Task != nil && m.Request.Rollback == nil {
 		own = m.Task.FilesAffected
@@ -136,7 +135,7 @@ func (g *gathering) allowed(rel string) error {
 	if err := Allowed(rel); err != nil {
 		return err
 	}
-	if g.private.Holds(rel) {
+	if g.Snapshots.Private.Holds(rel) {
 		return fence.ReasonError("it is in the machine folder")
 	}
 	if strings.ContainsRune(rel, 0) {
@@ -225,7 +224,7 @@ func matches(pattern, names []string) bool {
 // each takes in the files below dir that fit: those that git does not ignore,
 // or all where there is no git. It ends with ctx.
 func (g *gathering) each(ctx context.Context, dir string, fits func(rel string) bool) {
-	if !g.worked && g.Snapshots != nil {
+	if !g.worked && g.Snapshots.Git.Installed() {
 		g.work, _ = g.Snapshots.WorkFiles(ctx)
 	}
 	if g.worked = true; g.work == nil {

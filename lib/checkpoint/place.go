@@ -102,7 +102,7 @@ func (s Store) Exposed(ctx context.Context) (why fence.Words, err error) {
 	if why := s.unprivate(); why != "" {
 		return why, nil
 	}
-	if _, inGit := gitrepo.Find(s.Root); !inGit || s.Snapshots == nil {
+	if _, inGit := gitrepo.Find(s.Root); !inGit || !s.Snapshots.Git.Installed() {
 		return "", nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, trackedTime)

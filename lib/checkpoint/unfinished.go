@@ -2,6 +2,8 @@ package checkpoint
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -35,24 +37,30 @@ func (s Store) Unfinished() (all []Checkpoint, err error) {
 	return all, err
 }
 
+// ErrBusy means that another rollback of the project is running.
+var ErrBusy = errors.New("another rollback of this project is running")
+
 // Exclusively runs do on the project's tree as its only rollback. Waiting for another
-// one ends after wait: context.DeadlineExceeded, with began false.
-func (s Store) Exclusively(ctx context.Context, wait time.Duration, do func(tree durable.Place) error) (began bool,
-	err error) {
+// one ends after wait: ErrBusy.
+func (s Store) Exclusively(ctx context.Context, wait time.Duration, do func(tree durable.Place) error) error {
 	tree, err := durable.Open(s.Root)
 	if err != nil {
-		return false, err
+		return err
 	}
 	defer tree.Close()
 	home, _, err := s.room(ctx, tree)
 	if err != nil {
-		return false, err
+		return err
 	}
+	began := false
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	err = home.At(".rollback.lock").Locked(ctx, func() error {
 		began = true
 		return do(tree)
 	})
-	return began, err
+	if !began && errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("%w: %w", ErrBusy, err)
+	}
+	return err
 }

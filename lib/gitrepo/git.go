@@ -34,6 +34,9 @@ func New(path string, env []string) (Git, bool) {
 	return Git{Program: program, Env: cleanEnv(env)}, true
 }
 
+// Installed reports whether there is a git.
+func (g Git) Installed() bool { return g.Program != "" }
+
 // Finder finds git by a program's environment, when it is asked to.
 func Finder(getenv func(string) string, environ func() []string) func() (Git, bool) {
 	return func() (Git, bool) { return New(getenv("PATH"), environ()) }

@@ -125,9 +125,9 @@ func (g Guard) fromClient(rel string, e hook.Edit) (earlier []byte, why fence.Wo
 }
 
 // fromSnapshot finds the file in the checkpoint's snapshot. f gets what it was.
-func (g Guard) fromSnapshot(ctx context.Context, store *snapshot.Store, c checkpoint.Checkpoint,
+func (g Guard) fromSnapshot(ctx context.Context, store snapshot.Store, c checkpoint.Checkpoint,
 	f *checkpoint.File) ([]byte, bool) {
-	if store == nil || c.Git.Snapshot == "" {
+	if c.Git.Snapshot == "" {
 		return nil, false
 	}
 	e, b, err := store.File(ctx, c.Git.Snapshot, f.Path)

@@ -24,7 +24,6 @@ import (
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/hook"
 	"holdfast/lib/project"
-	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
 )
 
@@ -63,14 +62,9 @@ func (g Guard) tasks() task.Store { return task.Store{Root: g.Root, Machine: g.M
 
 func (g Guard) folder() string { return g.Machine.Project(project.Hash(g.Root)) }
 
-// checkpoints has no snapshots where there is no git.
 func (g Guard) checkpoints() checkpoint.Store {
-	s := checkpoint.Store{Root: g.Root, Machine: g.Machine, Now: g.Now}
-	if git, ok := gitrepo.New(g.Getenv("PATH"), g.Environ()); ok {
-		store := snapshot.Of(g.Machine, g.Root, git)
-		s.Snapshots = &store
-	}
-	return s
+	git, _ := gitrepo.New(g.Getenv("PATH"), g.Environ())
+	return checkpoint.In(g.Machine, g.Root, git, g.Now)
 }
 
 // say are the notes of a sentence, of which the last value may be the words of a

@@ -26,7 +26,7 @@ func TestAForeignCheckpointGivesNoFileAnAttributeOrOwner(t *testing.T) {
 		t.Fatal("nothing was forged")
 	}
 	s.check(os.WriteFile(file, []byte(forged), 0o600))
-	c, err = s.e.Checkpoints.Load(c.ID)
+	c, err = s.e.Load(c.ID)
 	s.check(err)
 	s.put("a", "new", 0o644)
 	s.run(c, rollback.Options{Foreign: true})

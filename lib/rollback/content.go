@@ -123,7 +123,7 @@ func (e Engine) listed(c checkpoint.Checkpoint, f checkpoint.File) content {
 	case f.BackupPath == "":
 		w.gone = "the checkpoint has only its checksum"
 	default:
-		w.source, w.key = e.Checkpoints.Source(c, f), f.Backup()
+		w.source, w.key = e.Source(c, f), f.Backup()
 	}
 	return w
 }

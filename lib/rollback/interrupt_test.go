@@ -40,7 +40,7 @@ func TestAnInterruptedRollbackSaysWhereItStands(t *testing.T) {
 		t.Errorf("the tree is\n%s\nwas\n%s", now, before)
 	}
 	s.e.Progress = nil
-	safety, err := s.e.Checkpoints.Load(stopped.Safety)
+	safety, err := s.e.Load(stopped.Safety)
 	s.check(err)
 	s.run(safety, rollback.Options{})
 	if now := s.tree(); now != before {

@@ -39,11 +39,11 @@ type Settled struct {
 // Settle clears away what killed rollbacks left. A rollback that is still running
 // is left alone.
 func (e Engine) Settle(ctx context.Context) (s Settled, err error) {
-	marked, err := e.Checkpoints.Unfinished()
+	marked, err := e.Unfinished()
 	if err != nil || len(marked) == 0 {
 		return s, err
 	}
-	err = e.exclusively(ctx, 0, func(tree durable.Place) (err error) {
+	err = e.Exclusively(ctx, 0, func(tree durable.Place) (err error) {
 		s, err = e.settle(ctx, tree)
 		return err
 	})
@@ -56,7 +56,7 @@ func (e Engine) Settle(ctx context.Context) (s Settled, err error) {
 // settle clears away what killed rollbacks left, and counts the files of each by
 // state. One all of whose files are on one side of it is settled.
 func (e Engine) settle(ctx context.Context, tree durable.Place) (s Settled, err error) {
-	marked, err := e.Checkpoints.Unfinished()
+	marked, err := e.Unfinished()
 	if err != nil {
 		return s, err
 	}
@@ -75,7 +75,7 @@ func (e Engine) settle(ctx context.Context, tree durable.Place) (s Settled, err 
 				s.Notes = append(s.Notes, fence.Say(unnoted, err))
 			}
 		}
-		if err := e.Checkpoints.Unmark(c); err != nil {
+		if err := e.Unmark(c); err != nil {
 			return s, err
 		}
 	}
@@ -173,13 +173,13 @@ func (e Engine) hold(ctx context.Context, tree durable.Place, c *checkpoint.Chec
 	f := checkpoint.File{Path: as, Existed: true, Mode: now.Mode, Symlink: now.Target}
 	switch now.Kind {
 	case Link:
-		*c, err = e.Checkpoints.AddFile(ctx, *c, f, nil)
+		*c, err = e.AddFile(ctx, *c, f, nil)
 	case File:
 		from, _, openErr := tree.At(aside).Open()
 		if openErr != nil {
 			return "", openErr
 		}
-		*c, err = e.Checkpoints.AddFile(ctx, *c, f, from)
+		*c, err = e.AddFile(ctx, *c, f, from)
 		from.Close()
 	default:
 		return "", nil // a folder, a pipe: it stays where it is now

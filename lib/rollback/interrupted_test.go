@@ -74,7 +74,7 @@ func TestAnInterruptedRollbackIsCompletedByItself(t *testing.T) {
 	s.reads("c", "old c")
 	s.interrupted("")
 	for from, want := range map[string]string{r.Safety: "mine", safety: "new c"} {
-		back, err := s.e.Checkpoints.Load(from)
+		back, err := s.e.Load(from)
 		s.check(err)
 		s.run(back, rollback.Options{})
 		s.reads("c", want)
@@ -86,7 +86,7 @@ func TestAnInterruptedRollbackIsCompletedByItself(t *testing.T) {
 
 func TestAnInterruptedRollbackIsTakenBackByItsSafetyCheckpoint(t *testing.T) {
 	s, _, safety := cutShort(t)
-	back, err := s.e.Checkpoints.Load(safety)
+	back, err := s.e.Load(safety)
 	s.check(err)
 	s.run(back, rollback.Options{})
 	for _, f := range []string{"a", "b", "c"} {
@@ -128,7 +128,7 @@ func TestWhatAKilledRollbackMovedAsideIsNotLost(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(s.root, ".holdfast-*")); len(left) > 0 {
 		t.Errorf("left behind: %q", left)
 	}
-	back, err := s.e.Checkpoints.Load(safety)
+	back, err := s.e.Load(safety)
 	s.check(err)
 	s.run(back, rollback.Options{})
 	s.reads("a.saved-during-rollback", "mine")

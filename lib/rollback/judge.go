@@ -117,7 +117,7 @@ func (p *planner) addNew(ctx context.Context) error {
 			folders = append(folders, name)
 		}
 	}
-	if p.Snapshots == nil || !p.options.All && len(folders) == 0 {
+	if !p.Snapshots.Git.Installed() || !p.options.All && len(folders) == 0 {
 		return nil
 	}
 	files, err := p.Snapshots.WorkFiles(ctx)

@@ -59,7 +59,6 @@ type planner struct {
 	checkpoint checkpoint.Checkpoint
 	options    Options
 	tree       durable.Place
-	private    snapshot.Private
 	folds      bool // the file system ignores case
 	wants      map[string]content
 	items      map[string]Item
@@ -82,10 +81,8 @@ func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (P
 		return Plan{}, err
 	}
 	defer tree.Close()
-	p := &planner{
-		Engine: e, checkpoint: c, options: o, tree: tree, private: snapshot.PrivateIn(e.Root, e.Machine),
-		wants: map[string]content{}, items: map[string]Item{},
-	}
+	p := &planner{Engine: e, checkpoint: c, options: o, tree: tree, wants: map[string]content{},
+		items: map[string]Item{}}
 	p.folds = p.sameFile(".git", ".GIT") || p.sameFile(".claude", ".CLAUDE")
 	for _, step := range []func(context.Context) error{p.task, p.collect, p.judge, p.addNew, p.clear, p.verify} {
 		if err := step(ctx); err != nil {
@@ -171,7 +168,7 @@ func notHeld(c checkpoint.Checkpoint, name string) error {
 func (p *planner) may(path string) bool {
 	why := ""
 	switch err := checkpoint.Allowed(path); {
-	case p.private.Holds(path):
+	case p.Snapshots.Private.Holds(path):
 		why = "never restored: it is in the machine folder"
 	case err != nil:
 		why = "never restored: " + err.Error()
@@ -187,7 +184,7 @@ func (p *planner) may(path string) bool {
 }
 
 func (e Engine) hasSnapshot(c checkpoint.Checkpoint) bool {
-	return e.Snapshots != nil && c.Git.Snapshot != "" && e.Snapshots.Has(c.Git.Snapshot)
+	return e.Snapshots.Git.Installed() && c.Git.Snapshot != "" && e.Snapshots.Has(c.Git.Snapshot)
 }
 
 // entries lists the snapshot of a checkpoint or prompt; the error says why there is
@@ -197,7 +194,7 @@ func (e Engine) entries(ctx context.Context, c checkpoint.Checkpoint) ([]snapsho
 		return e.Snapshots.Entries(ctx, c.Git.Snapshot)
 	}
 	switch {
-	case c.Git.Snapshot != "" && e.Snapshots == nil:
+	case c.Git.Snapshot != "" && !e.Snapshots.Git.Installed():
 		return nil, fmt.Errorf("%q: %w: git is not installed", c.ID, ErrLostSnapshot)
 	case c.Git.Snapshot != "":
 		return nil, fmt.Errorf("%q: %w: it is not on this machine, or was made by an earlier release or when the "+

@@ -25,7 +25,6 @@ import (
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
-	"holdfast/lib/machine"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
 )
@@ -59,18 +58,14 @@ var (
 	// would be overwritten.
 	ErrUnsafe = errors.New("it could not be kept safe")
 	// ErrBusy means that another rollback of the project is running.
-	ErrBusy = errors.New("another rollback of this project is running")
+	ErrBusy = checkpoint.ErrBusy
 )
 
 // An Engine rolls back one project's files.
 type Engine struct {
-	Root        string // absolute
-	Machine     machine.Folder
-	Checkpoints checkpoint.Store
-	Snapshots   *snapshot.Store // nil where there is no git
-	Tasks       task.Store
-	Now         func() time.Time
-	Progress    func(done, total int) // files looked at or written; may be nil
+	checkpoint.Store
+	Tasks    task.Store
+	Progress func(done, total int) // files looked at or written; may be nil
 }
 
 // Options say what of a checkpoint is put back.

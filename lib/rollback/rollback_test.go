@@ -39,9 +39,8 @@ func engine(root, folder string) rollback.Engine {
 	m := machine.Folder{Path: folder}
 	now := func() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
 	return rollback.Engine{
-		Root: root, Machine: m, Now: now,
-		Checkpoints: checkpoint.Store{Root: root, Machine: m, Now: now},
-		Tasks:       task.Store{Root: root, Machine: m},
+		Store: checkpoint.Store{Root: root, Machine: m, Now: now},
+		Tasks: task.Store{Root: root, Machine: m},
 	}
 }
 
@@ -72,9 +71,9 @@ func (s *site) remove(rel string) {
 
 func (s *site) checkpoint(files ...string) checkpoint.Checkpoint {
 	s.t.Helper()
-	c, err := s.e.Checkpoints.Create(context.Background(), checkpoint.Request{Files: files, Type: "manual"})
+	c, err := s.e.Create(context.Background(), checkpoint.Request{Files: files, Type: "manual"})
 	s.check(err)
-	c, err = s.e.Checkpoints.Load(c.ID)
+	c, err = s.e.Load(c.ID)
 	s.check(err)
 	return c
 }
@@ -421,7 +420,7 @@ func TestTheTaskIsToldAndComesBackOnRequest(t *testing.T) {
 	s.put(file, `{"id":"7","status":"Pending","notes":"begun"}`, 0o644)
 	loaded, err := s.e.Tasks.Load("7")
 	s.check(err)
-	c, err := s.e.Checkpoints.Create(context.Background(), checkpoint.Request{Task: &loaded, Files: []string{"a", file}, Type: "manual"})
+	c, err := s.e.Create(context.Background(), checkpoint.Request{Task: &loaded, Files: []string{"a", file}, Type: "manual"})
 	s.check(err)
 	read := func() string {
 		b, err := os.ReadFile(filepath.Join(s.root, file))
@@ -442,7 +441,7 @@ func TestTheTaskIsToldAndComesBackOnRequest(t *testing.T) {
 	if text := read(); !strings.Contains(text, "Pending") || strings.Count(text, note) != 1 || !r.TaskState {
 		t.Errorf("the task is %s", text)
 	}
-	safety, err := s.e.Checkpoints.Load(r.Safety)
+	safety, err := s.e.Load(r.Safety)
 	s.check(err)
 	s.run(safety, rollback.Options{TaskState: true})
 	if text := read(); !strings.Contains(text, "Finished") {

@@ -70,7 +70,7 @@ func (e Engine) Run(ctx context.Context, p Plan) (Report, error) {
 	w := &writer{Engine: e, plan: p, steps: slices.SortedFunc(slices.Values(p.steps()), order)}
 	w.report = Report{Checkpoint: p.Checkpoint.ID, Time: e.Now().UTC().Truncate(time.Second), Files: []Done{},
 		Saved: []Saved{}}
-	err := e.exclusively(ctx, patience, func(tree durable.Place) error {
+	err := e.Exclusively(ctx, patience, func(tree durable.Place) error {
 		settled, err := e.settle(ctx, tree)
 		if w.tree = tree; err == nil && len(w.steps) > 0 {
 			err = w.run(ctx, settled.Interrupted)
@@ -79,15 +79,6 @@ func (e Engine) Run(ctx context.Context, p Plan) (Report, error) {
 		return err
 	})
 	return w.report, err
-}
-
-// exclusively runs do as the only rollback of the project.
-func (e Engine) exclusively(ctx context.Context, wait time.Duration, do func(tree durable.Place) error) error {
-	began, err := e.Checkpoints.Exclusively(ctx, wait, do)
-	if !began && errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("%w: %w", ErrBusy, err)
-	}
-	return err
 }
 
 // run makes the safety checkpoint and takes the steps. Its mark goes when all is on the
@@ -100,7 +91,7 @@ func (w *writer) run(ctx context.Context, interrupted []Interruption) error {
 	done, err := w.takeAll(ctx)
 	switch {
 	case err != nil && len(w.touched) == 0:
-		return errors.Join(err, w.Checkpoints.Unmark(w.safety)) // nothing was changed
+		return errors.Join(err, w.Unmark(w.safety)) // nothing was changed
 	case err != nil:
 		return &StoppedError{Done: done, Total: len(w.steps), Safety: w.safety.ID, Cause: err}
 	}
@@ -114,7 +105,7 @@ func (w *writer) run(ctx context.Context, interrupted []Interruption) error {
 		}
 	}
 	for _, c := range over {
-		if err := w.Checkpoints.Unmark(c); err != nil {
+		if err := w.Unmark(c); err != nil {
 			return err
 		}
 	}
@@ -174,7 +165,7 @@ func (w *writer) keepSafe(ctx context.Context) error {
 			Symlink: s.After.Target,
 		})
 	}
-	if w.safety, err = w.Checkpoints.Create(ctx, r); err != nil {
+	if w.safety, err = w.Create(ctx, r); err != nil {
 		return fmt.Errorf("making the safety checkpoint: %w", err)
 	}
 	w.report.Safety = w.safety.ID
@@ -191,7 +182,7 @@ func (w *writer) keepSafe(ctx context.Context) error {
 		w.note("the machine folder cannot be written; if this rollback is interrupted, %s takes it back",
 			fence.Typed("holdfast rollback %s --foreign", w.safety.ID))
 	}
-	return w.Checkpoints.Mark(w.safety)
+	return w.Mark(w.safety)
 }
 
 // A StoppedError is the error of a rollback that stopped after it had changed

@@ -106,7 +106,7 @@ func TestARollbackIsUndoneByItsSafetyCheckpoint(t *testing.T) {
 // undoAndRedo rolls back to the safety checkpoint, and to that one's own.
 func undoAndRedo(s *site, r rollback.Report, old, changed string) {
 	s.t.Helper()
-	safety, err := s.e.Checkpoints.Load(r.Safety)
+	safety, err := s.e.Load(r.Safety)
 	s.check(err)
 	if safety.Type != rollback.SafetyType || !safety.Ours {
 		s.t.Errorf("the safety checkpoint is of type %q, ours %t", safety.Type, safety.Ours)
@@ -115,7 +115,7 @@ func undoAndRedo(s *site, r rollback.Report, old, changed string) {
 	if got := s.tree(); got != changed {
 		s.t.Fatalf("undone, got\n%s\nwant\n%s", got, changed)
 	}
-	redo, err := s.e.Checkpoints.Load(again.Safety)
+	redo, err := s.e.Load(again.Safety)
 	s.check(err)
 	s.run(redo, rollback.Options{})
 	if got := s.tree(); got != old {

@@ -4,20 +4,11 @@ import (
 	"path"
 	"strings"
 	"unicode"
-
-	"holdfast/lib/machine"
-	"holdfast/lib/project"
 )
 
 // Private is the machine folder where it is inside a project, relative to that:
 // nothing of it is ever saved, restored or removed. "" where it is outside.
 type Private string
-
-// PrivateIn is the machine folder in the project at root.
-func PrivateIn(root string, folder machine.Folder) Private {
-	rel, _ := project.Rel(root, folder.Path)
-	return Private(rel)
-}
 
 // Holds reports whether a path of the project is of the machine folder.
 func (p Private) Holds(rel string) bool {

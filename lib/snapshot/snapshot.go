@@ -56,8 +56,9 @@ type Store struct {
 
 // Of is the store of the project at root; it touches nothing.
 func Of(folder machine.Folder, root string, git gitrepo.Git) Store {
+	private, _ := project.Rel(root, folder.Path)
 	return Store{Root: root, Dir: filepath.Join(folder.Project(project.Hash(root)), "snapshots"), Git: git,
-		Private: PrivateIn(root, folder)}
+		Private: Private(private)}
 }
 
 func (s Store) object(sum string) string { return filepath.Join(s.Dir, "objects", sum) }
