@@ -33,7 +33,11 @@ func runMigrate(inv *cli.Invocation) error {
 		}
 		return refusal(err)
 	}
-	return reportMigration(inv, result)
+	foreign, err := m.Foreign()
+	if err != nil {
+		return err
+	}
+	return reportMigration(inv, result, len(foreign))
 }
 
 // refusal gives the errors that are not failures their exit code and hint.
@@ -51,7 +55,7 @@ func refusal(err error) error {
 // every is a list as JSON tells it: never null.
 func every[T any](all []T) []T { return append([]T{}, all...) }
 
-func reportMigration(inv *cli.Invocation, r legacy.Result) error {
+func reportMigration(inv *cli.Invocation, r legacy.Result, foreign int) error {
 	dry := inv.On("dry-run")
 	for _, m := range r.Migrated {
 		for _, field := range m.Redacted {
@@ -78,6 +82,10 @@ func reportMigration(inv *cli.Invocation, r legacy.Result) error {
 		inv.Printf("nothing to migrate\n")
 	default:
 		inv.Printf("migrated %s; the manifest is %s\n", files, r.Manifest)
+	}
+	if foreign > 0 {
+		inv.Printf("%s not written on this machine; if they are your own: holdfast adopt --migrated\n",
+			fence.Count(foreign, "migrated file"))
 	}
 	if r.Left > 0 && !dry {
 		inv.Printf("%s kept in place; to move them out of the project once you have checked the new files:\n"+

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
+	"holdfast/lib/legacy"
 	"holdfast/lib/machine"
 	"holdfast/lib/moved"
 )
@@ -27,8 +29,11 @@ type adoptedArtifact struct {
 }
 
 func adoptLine(inv *cli.Invocation) error {
-	if inv.Has("from") {
+	switch {
+	case inv.Has("from"):
 		return adoptMoved(inv, inv.Flag("from"))
+	case inv.On("migrated"):
+		return adoptMigrated(inv)
 	}
 	p, lines, err := allLines(inv)
 	if err != nil {
@@ -62,15 +67,7 @@ func adoptLine(inv *cli.Invocation) error {
 		return inv.PrintJSON(doc)
 	}
 	question := fmt.Sprintf("take over %s of line %s?", fence.Count(len(doc.Artifacts), "file"), fence.Shown(l.Name))
-	command := fence.Typed("holdfast adopt %s --yes", l.Name)
-	doc.Adopted, err = agreed(inv, question, "adopted", command, func() error {
-		var contents [][]byte
-		for _, a := range doc.Artifacts {
-			contents = append(contents, []byte(a.Content))
-		}
-		return p.Store.Adopt(contents...)
-	})
-	if err != nil {
+	if err := doc.take(inv, p.Store, question, fence.Typed("holdfast adopt %s --yes", l.Name)); err != nil {
 		return err
 	}
 	if doc.Adopted {
@@ -84,6 +81,42 @@ func adoptLine(inv *cli.Invocation) error {
 			inv.Warnf("%v", err)
 		}
 		inv.Printf("adopted line %s: the next session here gets it in full\n", l.Name)
+	}
+	return inv.PrintJSON(doc)
+}
+
+// take takes over the artifacts, once a person agreed.
+func (a *adoption) take(inv *cli.Invocation, store artifact.Store, question, command string) (err error) {
+	a.Adopted, err = agreed(inv, question, "adopted", command, func() error {
+		var contents [][]byte
+		for _, one := range a.Artifacts {
+			contents = append(contents, []byte(one.Content))
+		}
+		return store.Adopt(contents...)
+	})
+	return err
+}
+
+// adoptMigrated takes over what migrations made here, and nobody edited since, of files
+// that this machine had not written.
+func adoptMigrated(inv *cli.Invocation) error {
+	store, doc := artifact.Of(inv.Project, inv.Machine), adoption{Artifacts: []adoptedArtifact{}}
+	made, err := legacy.Migration{Root: inv.Project, Machine: inv.Machine}.Foreign()
+	if err != nil {
+		return err
+	}
+	for _, rel := range slices.Sorted(maps.Keys(made)) {
+		doc.Artifacts = append(doc.Artifacts, adoptedArtifact{rel, string(made[rel])})
+		inv.Printf("%s\n  %s\n", rel, fence.Line(artifact.Parse(rel, made[rel]).Goal(), 100))
+	}
+	files := fence.Count(len(doc.Artifacts), "migrated file")
+	if len(doc.Artifacts) == 0 {
+		inv.Printf("no migrated file is left to adopt\n")
+	} else if err := doc.take(inv, store, "take over "+files+"?", "holdfast adopt --migrated --yes"); err != nil {
+		return err
+	}
+	if doc.Adopted {
+		inv.Printf("adopted %s: the next session here gets their lines in full\n", files)
 	}
 	return inv.PrintJSON(doc)
 }
@@ -114,8 +147,9 @@ func adoptMoved(inv *cli.Invocation, dir string) error {
 		}
 		dir = filepath.Join(here, dir)
 	}
-	git := func() (gitrepo.Git, bool) { return gitrepo.New(inv.Getenv("PATH"), inv.Environ()) }
-	project := moved.Project{Root: inv.Project, Machine: inv.Machine, Git: git}
+	project := moved.Project{
+		Root: inv.Project, Machine: inv.Machine, Git: gitrepo.Finder(inv.Getenv, inv.Environ),
+	}
 	stayed, err := project.From(inv.Ctx, filepath.Clean(dir))
 	if err != nil {
 		return &cli.Error{Code: cli.NotFound, Message: err.Error()}

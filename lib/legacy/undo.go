@@ -176,6 +176,22 @@ func exists(path string) bool {
 	return err == nil
 }
 
+// Foreign are the new files of the runs that are as they were written and do not count
+// as this machine's own, by their paths: their originals came from elsewhere, or from
+// before Holdfast.
+func (m Migration) Foreign() (map[string][]byte, error) {
+	all, err := m.manifests()
+	foreign := map[string][]byte{}
+	for _, r := range all {
+		for _, p := range r.Pairs {
+			if b, err := m.read(p.To); err == nil && machine.Sum(b) == p.ToSum && !m.Machine.Wrote(p.ToSum) {
+				foreign[p.To] = b
+			}
+		}
+	}
+	return foreign, err
+}
+
 // Names lists the paths of the manifests, the oldest first.
 func (m Migration) Names() ([]string, error) {
 	all, err := m.manifests()
