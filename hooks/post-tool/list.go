@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -63,8 +65,7 @@ func runList(inv *cli.Invocation) error {
 	if only == "" {
 		err = doc.addPrompts(e)
 	} else if _, missing := e.Tasks.Load(only); len(all)+len(broken) == 0 && errors.Is(missing, task.ErrNotFound) {
-		err = cli.Missing("holdfast files list names all checkpoints",
-			"task %q does not exist and has no checkpoints", only)
+		err = noTask(e, only)
 	}
 	for _, c := range all {
 		doc.Checkpoints = append(doc.Checkpoints, listed{
@@ -76,6 +77,21 @@ func runList(inv *cli.Invocation) error {
 		doc.Broken = append(doc.Broken, err.Error())
 	}
 	return inv.Report(doc, err)
+}
+
+// noTask is the error for a task that does not exist; it names those with checkpoints.
+func noTask(e rollback.Engine, id string) error {
+	missing := cli.Missing("holdfast files list names all checkpoints",
+		"task %q does not exist and has no checkpoints", id)
+	all, _, err := e.List("")
+	counts := map[string]int{}
+	for _, c := range all {
+		counts[c.TaskID]++
+	}
+	for _, task := range slices.Sorted(maps.Keys(counts)) {
+		missing.Candidates = append(missing.Candidates, task+": "+fence.Count(counts[task], "checkpoint"))
+	}
+	return cmp.Or[error](err, missing)
 }
 
 func (d *listDocument) addPrompts(e rollback.Engine) error {
