@@ -6,11 +6,14 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
 
+	"holdfast/lib/fence"
 	"holdfast/lib/platform"
 	"holdfast/lib/settings"
 )
@@ -34,9 +37,16 @@ func (d *doctor) programs() {
 		d.of("program " + name)
 		path := d.program(name)
 		version, err := d.version(path, name)
+		var exit *exec.ExitError
 		switch {
 		case errors.Is(err, fs.ErrPermission):
 			d.fail(d.install(), "%q is not executable", path)
+		case errors.As(err, &exit) && (exit.ExitCode() == 137 || exit.String() == "signal: killed"):
+			cure := d.reinstall()
+			if runtime.GOOS == "darwin" { // which kills a download that it holds in quarantine
+				cure = "xattr -d com.apple.quarantine " + fence.Word(d.machine.Bin()) + "/*"
+			}
+			d.fail(cure, "%v (exit 137): the system stopped it as it started", err)
 		case err != nil:
 			d.fail(d.reinstall(), "%v", err)
 		case !slices.Contains(versions, version):
