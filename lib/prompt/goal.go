@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -198,21 +199,40 @@ func untitled(title string) string {
 	return title
 }
 
-// section is what the client's summary says under a heading, without marks.
-func section(summary, name string) string {
-	_, rest, _ := strings.Cut(head(summary), name)
-	_, rest, _ = strings.Cut(rest, "\n")
-	var kept strings.Builder
-	for line := range strings.Lines(rest) {
-		number, _, numbered := strings.Cut(strings.TrimLeft(line, "#* "), ". ")
-		headed := numbered && number != "" && strings.Trim(number, "0123456789") == "" &&
-			strings.HasSuffix(strings.TrimRight(line, "* \r\n"), ":") && !strings.HasPrefix(line, "  ")
-		if headed || strings.HasPrefix(line, "#") {
-			break
+// section is what the client's summary says under the last heading of that name, and
+// beside it, without marks. Any other heading ends it, with text beside it too.
+func section(summary, name string) (text string) {
+	own, items, inside := 0, 0, false
+	for line := range strings.Lines(head(summary)) {
+		number, title := numbered(line)
+		label, beside, labels := strings.Cut(title, ":")
+		labels = labels && strings.Count(label, " ") < maxLead
+		next := number == items+1 && (number != own+1 || strings.HasPrefix(title, "**")) // of a list
+		switch {
+		case len(title) >= len(name) && strings.EqualFold(title[:len(name)], name):
+			own, items, inside, text, line = number, 0, true, "", strings.TrimLeft(beside, "* ")+"\n"
+		case number > 0 && strings.HasSuffix(strings.TrimRight(title, "* "), ":"),
+			own > 0 && number > own && labels && !next, strings.HasPrefix(line, "#"):
+			inside = false
+		case next:
+			items++
 		}
-		kept.WriteString(strings.ReplaceAll(line, "**", ""))
+		if inside {
+			text += strings.ReplaceAll(line, "**", "")
+		}
 	}
-	return kept.String()
+	return text
+}
+
+// numbered is a line without the marks of a heading and its number, 0 where it has
+// none and for an item inside of another.
+func numbered(line string) (number int, title string) {
+	title = strings.TrimSpace(strings.TrimLeft(line, "#* "))
+	digits, rest, _ := strings.Cut(title, ". ")
+	if number, err := strconv.Atoi(digits); err == nil && !strings.HasPrefix(line, "  ") {
+		return number, rest
+	}
+	return 0, title
 }
 
 // Intent is what the user wants, as the client's own summary of a conversation
