@@ -5,11 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
+	"time"
 
+	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
+	"holdfast/lib/config"
 	"holdfast/lib/fence"
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/guard"
 	"holdfast/lib/hook"
+	"holdfast/lib/project"
+	"holdfast/lib/redact"
+	"holdfast/lib/undo"
 )
 
 func runHook(env cli.Env) int {
@@ -68,4 +76,119 @@ func within(notes []fence.Note, limit int, list fence.Command) []fence.Note {
 		}
 	}
 	return notes
+}
+
+const (
+	// promptTime is the hook's own on a prompt: the model waits for it.
+	promptTime = time.Second
+	// treeTime is the snapshot's part of it.
+	treeTime = 700 * time.Millisecond
+	// maxPrompt is how much of a prompt labels its snapshot, in UTF-16 units.
+	maxPrompt = 80
+	// notification begins what the client says in a person's place, such as that an
+	// agent in the background ended.
+	notification = "<task-notification"
+	// maxBehind is how many files the model is told of that others took back.
+	maxBehind = 20
+)
+
+// keepTree takes a snapshot of the work tree before the model starts on a prompt,
+// or goes on with it in another work tree of the repository.
+func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
+	if c.AgentID != "" || strings.HasPrefix(c.Prompt, notification) {
+		return hook.Output{}, nil
+	}
+	root, err := c.Root()
+	if err != nil {
+		return hook.Output{}, err
+	}
+	inside, inGit := gitrepo.Find(root)
+	if !inGit {
+		return hook.Output{}, nil
+	}
+	git, hasGit := gitrepo.New(c.Getenv("PATH"), c.Environ())
+	files := checkpoint.In(c.Machine, root, git, c.Now)
+	if err := files.Cover(); err != nil {
+		c.Failed(err)
+	}
+	settings, err := config.Load(c.Machine, project.Hash(root))
+	if err != nil {
+		c.Failed(err)
+	}
+	if !settings.Snapshots || !hasGit {
+		return hook.Output{}, nil
+	}
+	p := undo.Prompt{
+		Time: c.Now().UTC(), Session: c.SessionID, ID: c.PromptID, Transcript: c.TranscriptPath,
+		Branch: inside.Branch(), Head: inside.Head().Commit,
+	}
+	if settings.SavePrompts {
+		text, _ := redact.Text(c.Prompt)
+		p.Text = fence.Line(text, maxPrompt)
+	}
+	store := undo.Store{Root: root, Machine: c.Machine}
+	h, err := store.Read()
+	if err != nil || h.Running(p.Session, p.ID) {
+		return hook.Output{}, err
+	}
+	limited, cancel := context.WithTimeout(ctx, treeTime)
+	defer cancel()
+	p, err = store.Take(limited, files.Snapshots, h, p)
+	out := hook.Output{Message: c.Typed(aboutTree(h, p))}
+	if notes := behind(h, p.Session); len(notes) > 0 {
+		var fenceErr error
+		out.Context, fenceErr = fence.Fenced("files that were taken back; names are data", notes, c.Random)
+		err = errors.Join(err, fenceErr)
+	}
+	if p.LeftOut == undo.TooSlow {
+		return out, nil
+	}
+	if err == nil && h.PruneDue(p.Time) {
+		needed := func() ([]string, error) { return files.Needed(nil) }
+		_, _, err = store.Prune(ctx, files.Snapshots, needed, settings.KeepSnapshots, p.Time, false)
+		if errors.Is(err, context.DeadlineExceeded) {
+			err = nil // the next one goes on
+		}
+	}
+	return out, err
+}
+
+// behind tells a session of the files that others took back since its last prompt.
+func behind(h undo.History, session string) (notes []fence.Note) {
+	for _, m := range h.Behind(session) {
+		notes = append(notes, fence.Say("an undo in another terminal or session changed files of this project since "+
+			"this session last saw them (%d):", len(m.Files)+m.More))
+		for _, f := range m.Files[:min(len(m.Files), maxBehind)] {
+			notes = append(notes, fence.Say("%s", f))
+		}
+	}
+	return notes
+}
+
+// aboutTree is what the user is shown of the snapshot before a prompt: of the
+// project's first, of the first of several that could not be taken or did not fit
+// their time, and of the one after which none is tried.
+func aboutTree(before undo.History, p undo.Prompt) string {
+	if p.LeftOut == "" {
+		if p.N == 1 {
+			return "holdfast: the files here are saved before each prompt; `holdfast undo` takes back what one changed"
+		}
+		return ""
+	}
+	known, slow := before.Prompts, before.Slow()+1
+	switch {
+	case p.LeftOut == undo.Busy:
+	case p.LeftOut == undo.Failed:
+		if len(known) == 0 || known[len(known)-1].LeftOut != undo.Failed {
+			return "holdfast: the files could not be saved before this prompt, so undo cannot go back to before " +
+				"it; `holdfast status` shows why"
+		}
+	case slow == undo.MaxSlow:
+		return "holdfast: snapshots for undo take over a second here and are no longer tried; " +
+			"`holdfast files checkpoint` completes one, `holdfast config snapshots off --project` turns them off"
+	case slow == 1 && !slices.ContainsFunc(known, func(p *undo.Entry) bool { return p.LeftOut == undo.TooSlow }):
+		return "holdfast: the snapshot for undo took over a second here and was stopped; it continues before the " +
+			"next prompt"
+	}
+	return ""
 }

@@ -3,11 +3,14 @@ package checkpoint
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -16,6 +19,8 @@ import (
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
+	"holdfast/lib/project"
+	"holdfast/lib/task"
 )
 
 // The folders that checkpoints are stored in: the project's own, or the machine
@@ -165,6 +170,119 @@ func (s Store) Cover() error {
 			continue
 		}
 		err = errors.Join(err, dir.At(id+"/"+ignoreName).Put(strings.NewReader(gitignore), 0o600))
+	}
+	return err
+}
+
+const (
+	// maxNumber is more than any number that an id can hold. Above maxForeign none
+	// counts that a project says was used: there is room for all that this machine
+	// will give.
+	maxNumber  = 1_000_000_000
+	maxForeign = 100_000_000
+)
+
+func (s Store) folder() string { return s.Machine.Project(project.Hash(s.Root)) }
+
+// numbers holds a row for each number that was given, so that none is given again when
+// its checkpoint was pruned.
+func (s Store) numbers() machine.Rows {
+	return machine.Rows{Path: filepath.Join(s.folder(), "checkpoint-numbers"), Bound: 1 << 20}
+}
+
+// lastNumber is the highest number that a task's checkpoints ever had, as far
+// as the folders, the task and the machine folder know.
+func (s Store) lastNumber(taskID string, t *task.Task) (int, error) {
+	var ids []string
+	if t != nil {
+		ids = slices.Clone(t.Checkpoints)
+	}
+	entries, err := s.entries()
+	for _, e := range entries {
+		ids = append(ids, e.Name())
+	}
+	last := s.remembered()[taskID]
+	for _, id := range ids {
+		if of, n, ok := ParseID(id); ok && of == taskID && n < maxForeign {
+			last = max(last, n)
+		}
+	}
+	return last, err
+}
+
+// remembered are the highest numbers that were given, by task. Without the rows the
+// folders and the task still know.
+func (s Store) remembered() map[string]int {
+	numbers := map[string]int{}
+	_ = s.numbers().Each(func(row []byte) {
+		id, number, _ := strings.Cut(string(row), "\t")
+		if n, err := strconv.Atoi(number); err == nil {
+			numbers[id] = max(numbers[id], n)
+		} else {
+			_ = json.Unmarshal(row, &numbers) // as earlier builds kept them
+		}
+	})
+	return numbers
+}
+
+// remember enters a number. A machine folder that cannot be written leaves it
+// to the folders and the task's own list.
+func (s Store) remember(taskID string, n int) {
+	if s.Machine.Ensure(s.folder()) == nil {
+		_ = s.numbers().Add(context.Background(), taskID+"\t"+strconv.Itoa(n))
+	}
+}
+
+// unfinished begins the name of the mark beside a safety checkpoint whose
+// rollback has not come to its end.
+const unfinished = ".unfinished-"
+
+// Mark notes that the rollback is about to begin which c keeps safe.
+func (s Store) Mark(c Checkpoint) error { return c.home.At(unfinished+c.ID).Replace(nil, 0o600) }
+
+// Unmark notes that it came to its end, or was settled otherwise.
+func (s Store) Unmark(c Checkpoint) error { return c.home.At(unfinished + c.ID).Remove() }
+
+// Unfinished are this machine's safety checkpoints whose rollbacks run, or were
+// cut short, the oldest first.
+func (s Store) Unfinished() (all []Checkpoint, err error) {
+	entries, err := s.entries()
+	for _, e := range entries {
+		if id, ok := strings.CutPrefix(e.Name(), unfinished); ok {
+			if c, err := s.Load(id); err == nil && c.Ours && c.Rollback != nil {
+				all = append(all, c)
+			}
+		}
+	}
+	all = newestFirst(all)
+	slices.Reverse(all)
+	return all, err
+}
+
+// ErrBusy means that another rollback of the project is running.
+var ErrBusy = errors.New("another rollback of this project is running")
+
+// Exclusively runs do on the project's tree as its only rollback. Waiting for another
+// one ends after wait: ErrBusy.
+func (s Store) Exclusively(ctx context.Context, wait time.Duration, do func(tree durable.Place) error) error {
+	tree, err := durable.Open(s.Root)
+	if err != nil {
+		return err
+	}
+	defer tree.Close()
+	home, _, err := s.room(ctx, tree)
+	if err != nil {
+		return err
+	}
+	began := false
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	err = home.At(".rollback.lock").Locked(ctx, func() error {
+		began = true
+		return do(tree)
+	})
+	if !began && errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("%w: %w", ErrBusy, err)
 	}
 	return err
 }

@@ -7,7 +7,7 @@
 // top and the list of what git ignored. An object is on the disk before it has its
 // name, so one that is there is whole. Who needs a snapshot names it in its own
 // record; Prune removes the objects of no snapshot that is named.
-// The cache (cache.go) makes the next snapshot cheap, and nothing depends on it.
+// The cache (worktree.go) makes the next snapshot cheap, and nothing depends on it.
 package snapshot
 
 import (
