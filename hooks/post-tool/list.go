@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"holdfast/lib/checkpoint"
@@ -24,7 +25,23 @@ type listed struct {
 	Files       int       `json:"files"`
 	Bytes       int64     `json:"bytes"` // that only it takes on the disk
 	Snapshot    bool      `json:"snapshot"`
+	Current     bool      `json:"current"` // a rollback would change nothing
 	Ours        bool      `json:"ours"`
+}
+
+// mark is what is said beside a checkpoint.
+func (c listed) mark() cli.Cell {
+	style, said := cli.Dim, []string{}
+	if c.Current {
+		style, said = cli.Good, append(said, "current")
+	}
+	if !c.Snapshot && c.Type != checkpoint.PreRollback {
+		said = append(said, "no snapshot")
+	}
+	if !c.Ours {
+		style, said = cli.Poor, append(said, "foreign")
+	}
+	return cli.Cell{Text: strings.Join(said, ", "), Style: style}
 }
 
 // listedPrompt is a prompt before which the work tree was kept.
@@ -70,7 +87,7 @@ func runList(inv *cli.Invocation) error {
 	for _, c := range all {
 		doc.Checkpoints = append(doc.Checkpoints, listed{
 			ID: c.ID, Task: c.TaskID, Time: c.Time, Type: c.Type, Description: c.Description, Files: len(c.Files),
-			Bytes: e.Alone(c), Snapshot: c.Git.Snapshot != "", Ours: c.Ours,
+			Bytes: e.Alone(c), Snapshot: c.Git.Snapshot != "", Current: e.Current(inv.Ctx, c), Ours: c.Ours,
 		})
 	}
 	for _, err := range broken {
@@ -133,15 +150,8 @@ func (d listDocument) Print(inv *cli.Invocation) {
 		rows = append(rows, row{p.Time, []any{p.ID, p.Time, "prompt", "", "", mark, text}})
 	}
 	for _, c := range d.Checkpoints {
-		mark := cli.Cell{}
-		if !c.Snapshot && c.Type != checkpoint.PreRollback {
-			mark = cli.Cell{Text: "no snapshot", Style: cli.Dim}
-		}
-		if !c.Ours {
-			mark = cli.Cell{Text: "foreign", Style: cli.Poor}
-		}
 		rows = append(rows, row{c.Time, []any{
-			c.ID, c.Time, c.Type, c.Files, fence.Size(c.Bytes), mark, c.Description,
+			c.ID, c.Time, c.Type, c.Files, fence.Size(c.Bytes), c.mark(), c.Description,
 		}})
 	}
 	slices.SortStableFunc(rows, func(a, b row) int { return b.time.Compare(a.time) })

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -169,4 +170,16 @@ func (e Engine) isAs(ctx context.Context, tree durable.Place, f checkpoint.File,
 	}
 	now, err := look(ctx, tree, path)
 	return err == nil && e.listed(checkpoint.Checkpoint{}, f).matches(now.State)
+}
+
+// Current reports whether all files of a checkpoint are in the project as it holds
+// them: a rollback would change nothing.
+func (e Engine) Current(ctx context.Context, c checkpoint.Checkpoint) bool {
+	tree, err := durable.Open(e.Root)
+	if err != nil {
+		return false
+	}
+	defer tree.Close()
+	differs := func(f checkpoint.File) bool { return ctx.Err() != nil || !e.isAs(ctx, tree, f, f.Path) }
+	return len(c.Files) > 0 && !slices.ContainsFunc(c.Files, differs)
 }
