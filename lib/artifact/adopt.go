@@ -13,7 +13,6 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
-	"holdfast/lib/index"
 	"holdfast/lib/machine"
 	"holdfast/lib/yamldoc"
 )
@@ -123,7 +122,7 @@ func (s Store) Enter(ctx context.Context, a Artifact, sessionID string) error {
 		s.remember(ctx, session, a.Path, "")
 		_ = s.NoteSaved(ctx, session, a.Path, info.ModTime())
 	}
-	return s.Index().Put(ctx, func() index.Row { return RowOf(a, info) })
+	return s.Index().Distrust(ctx, a.Path)
 }
 
 // RemoveUnchanged removes the file at rel, where its bytes still have the sum

@@ -14,7 +14,6 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
-	"holdfast/lib/index"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
 	"holdfast/lib/redact"
@@ -132,11 +131,8 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 	if err := s.write(dir, title, &saved, o); err != nil {
 		return saved, err
 	}
-	// Where this fails the next query finds the file by its folder's time, and the
-	// file's own date tells nearly when it was written.
-	if info, err := s.stat(saved.Path); err == nil {
-		_ = s.Index().Put(context.Background(), func() index.Row { return RowOf(saved.Artifact(), info) })
-	}
+	// The next query finds the file by its folder's time. Where this fails, the file's
+	// own date tells nearly when it was written.
 	_ = s.NoteSaved(context.Background(), d.Text("session_id"), saved.Path, o.seen(d))
 	return saved, nil
 }

@@ -52,7 +52,7 @@ func RowOf(a Artifact, info fs.FileInfo) index.Row {
 	r := index.Row{
 		Path: a.Path, Size: info.Size(), Modified: info.ModTime().UnixNano(), Sum: a.Sum, Date: a.Date.Unix(),
 		Mode: a.Mode(), Session: a.Session(), Bead: a.Text("primary_bead"), Outcome: a.Text("outcome"),
-		SessionID: a.SessionID(), Branch: a.Branch(), Faults: len(a.Faults),
+		SessionID: a.SessionID(), Branch: a.Branch(), Faults: int64(len(a.Faults)),
 		Goal: fence.Line(a.Goal(), shownGoal), Now: fence.Line(a.Now(), shownGoal), Line: a.Text("metadata.line"),
 		Words: a.words(),
 	}

@@ -95,7 +95,7 @@ func (s source) Read(rel string) (index.Row, error) {
 	r := artifact.RowOf(a, info)
 	if !artifact.InStore(rel) {
 		r.Generation, _ = legacy.Recognise(rel)
-		r.Faults = len(problems)
+		r.Faults = int64(len(problems))
 	}
 	return r, nil
 }

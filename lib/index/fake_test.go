@@ -32,6 +32,7 @@ type fake struct {
 	read    []string          // the files that Read was asked for
 	fail    error             // of Folders
 	onFiles func()
+	onRead  func()
 }
 
 func newFake() *fake {
@@ -87,6 +88,9 @@ func (s *fake) Read(rel string) (Row, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.read = append(s.read, rel)
+	if s.onRead != nil {
+		s.onRead()
+	}
 	f, ok := s.files[rel]
 	if !ok {
 		return Row{}, fs.ErrNotExist
@@ -102,7 +106,7 @@ func (s *fake) row(f File) Row {
 	text := s.text[f.Path]
 	return Row{
 		Path: f.Path, Size: f.Size, Modified: f.Modified, Sum: fmt.Sprintf("%064x", len(text)), Date: f.Modified / 1e9,
-		Mode: "checkpoint", Session: path.Base(path.Dir(f.Path)), Goal: text, Faults: len(text) % 3,
+		Mode: "checkpoint", Session: path.Base(path.Dir(f.Path)), Goal: text, Faults: int64(len(text) % 3),
 		Words: rank.Pack([]rank.Passage{{Text: text}}),
 	}
 }

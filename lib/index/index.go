@@ -2,9 +2,9 @@
 // not read the files. It is derived: it is in the machine folder, is caught
 // up by every query, and rebuilt whenever it is missing or wrong.
 //
-// It is one file, appended to under a lock, of whose lines on one path or folder the
-// last counts. Its first line names the format; every other one begins with its
-// checksum. Losing the latest lines in a crash costs a catch-up and nothing else.
+// It is one file of blocks, appended to under a lock. A block is a folder, the time
+// that it had, and a line for each of its files; of one folder the last block counts.
+// Each has a checksum: one that is damaged costs a look at its folder and nothing else.
 package index
 
 import (
@@ -13,19 +13,15 @@ import (
 	"os"
 	"path/filepath"
 	"time"
-	"unsafe"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/rank"
 )
 
 const (
-	format     = "holdfast-index-13." + rank.Form + "\n"
-	kindRow    = "A" // a file as it was read
-	kindGone   = "R" // a file that is no more
-	kindFolder = "F" // a folder, the time it had, 0 for one that has to be read again, and its rows
-	maxIndex   = 4 << 30
-	lockTime   = 100 * time.Millisecond // then the query goes on without storing what it read
+	format   = "holdfast-index-14." + rank.Form + "\n"
+	maxIndex = 4 << 30
+	lockTime = 100 * time.Millisecond // then the query goes on without storing what it read
 	// rebuildTime is what somebody who asked for a new index waits for others.
 	rebuildTime = 20 * time.Second
 )
@@ -62,16 +58,14 @@ type File struct {
 	Modified int64
 }
 
-// Put enters the row of a file that was just written. Where no index was built yet it
-// does nothing: the next query builds it.
-func (x Index) Put(ctx context.Context, row func() Row) error {
+// Distrust has the next query look at the folder of a file that was just written,
+// which may have changed without its folder.
+func (x Index) Distrust(ctx context.Context, path string) error {
 	if _, err := os.Lstat(x.file()); err != nil {
-		return nil
+		return nil // the next query makes an index
 	}
-	r := row()
-	lines := []byte(r.line() + folderLine(folderOf(r.Path), folder{})) // whose time is another by now
 	return x.locked(ctx, lockTime, func() error {
-		return durable.File(x.file()).AppendDerived(lines, 0o600)
+		return durable.File(x.file()).AppendDerived([]byte("\n"+block{}.text(kindStale, folderOf(path))), 0o600)
 	})
 }
 
@@ -82,10 +76,3 @@ func (x Index) locked(ctx context.Context, wait time.Duration, do func() error) 
 	defer cancel()
 	return durable.File(filepath.Join(x.Dir, "lock")).Locked(ctx, do)
 }
-
-// asString gives bytes that nobody changes any more as a string without copying, and
-// asBytes a string as bytes. The row "search, 100,000 artifacts" of make bench needs
-// it: with copies it missed its bar.
-func asString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
-
-func asBytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"fmt"
 	"hash/crc32"
 	"os"
@@ -28,7 +29,7 @@ type Row struct {
 	Now        string `json:"now"`
 	Generation string `json:"generation"` // "" for the present format, else the earlier one's name
 	Broken     string `json:"broken"`     // why it is not an artifact at all, "" where it is one
-	Faults     int    `json:"faults"`     // how many faults it has by the schema
+	Faults     int64  `json:"faults"`     // how many faults it has by the schema
 	Line       string `json:"-"`          // the line of work that it says it was saved to, "" of the first build
 	// Origin is what a migration made it of, as OriginOf has it, "" where none did.
 	Origin string `json:"-"`
@@ -53,96 +54,97 @@ func (r Row) Fits(root string) bool {
 	return err == nil && info.Mode().IsRegular() && info.Size() == r.Size && info.ModTime().UnixNano() == r.Modified
 }
 
-// line renders a row for the file. Its words end the line, as they are: no byte of them
-// ends one.
+// texts and numbers are what the line of a row has in this order; its words end it, as
+// they are: no byte of them ends a line.
+func (r *Row) texts() []*string {
+	return []*string{&r.Path, &r.Sum, &r.Mode, &r.Session, &r.Bead, &r.Outcome, &r.SessionID, &r.Branch,
+		&r.Generation, &r.Broken, &r.Goal, &r.Now, &r.Line, &r.Origin}
+}
+
+func (r *Row) numbers() []*int64 { return []*int64{&r.Size, &r.Modified, &r.Date, &r.Faults} }
+
+// line renders a row for the file.
 func (r Row) line() string {
-	number := func(n int64) string { return strconv.FormatInt(n, 10) }
-	return line(kindRow, string(r.Words), r.Path, r.Sum, r.Mode, r.Session, r.Bead, r.Outcome, r.SessionID, r.Branch,
-		r.Generation, r.Broken, r.Goal, r.Now, r.Line, r.Origin,
-		number(r.Size), number(r.Modified), number(r.Date), number(int64(r.Faults)))
-}
-
-func folderLine(path string, f folder) string {
-	return line(kindFolder, fmt.Sprintf("%d %d", f.at, f.rows), path)
-}
-
-func parseFolder(text string) (f folder, err error) {
-	at, rows, _ := strings.Cut(text, " ")
-	if f.at, err = strconv.ParseInt(at, 10, 64); err == nil {
-		f.rows, err = strconv.ParseInt(rows, 10, 64)
+	var b strings.Builder
+	for _, text := range r.texts() {
+		b.WriteString(escape(*text) + "\t")
 	}
-	return f, err
+	for _, n := range r.numbers() {
+		b.WriteString(strconv.FormatInt(*n, 10) + "\t")
+	}
+	return b.String() + string(r.Words) + "\n"
+}
+
+// parseRow reads a line. The row's strings share its memory.
+func parseRow(line string) (r Row, err error) {
+	rest, whole := strings.TrimSuffix(line, "\n"), true
+	for _, text := range r.texts() {
+		if *text, rest, whole = strings.Cut(rest, "\t"); !whole {
+			return Row{}, errLine
+		}
+		*text = unescape(*text)
+	}
+	for _, n := range r.numbers() {
+		var text string
+		text, rest, whole = strings.Cut(rest, "\t")
+		if *n, err = strconv.ParseInt(text, 10, 64); err != nil || !whole {
+			return Row{}, errLine
+		}
+	}
+	r.Words = rank.Packed(rest)
+	return r, nil
 }
 
 // folderOf is the folder of a path, as the source names it.
 func folderOf(path string) string { return path[:max(0, strings.LastIndexByte(path, '/'))] }
 
-// The line of a row has its texts first, then its numbers, then its words.
-const rowTexts, rowNumbers = 14, 4
-
-// texts are the first fields of a row, as far as the number that follows them.
-func texts(fields string) string {
+// textsOf are the texts at the beginning of a row's line.
+func textsOf(line string) string {
 	at := 0
-	for range rowTexts {
-		at += strings.IndexByte(fields[at:], '\t') + 1
+	for range new(Row).texts() {
+		at += strings.IndexByte(line[at:], '\t') + 1
 	}
-	return fields[:at]
+	return line[:at]
 }
 
-// parseRow reads the fields of a row. Its strings and words share the line's memory.
-func parseRow(fields string) (Row, error) {
-	var t [rowTexts]string
-	var n [rowNumbers]int64
-	for i := range rowTexts + rowNumbers {
-		at := strings.IndexByte(fields, '\t')
-		if at < 0 {
-			return Row{}, errLine
-		}
-		field := fields[:at]
-		fields = fields[at+1:]
-		if i < rowTexts {
-			t[i] = unescape(field)
-			continue
-		}
-		var err error
-		if n[i-rowTexts], err = strconv.ParseInt(field, 10, 64); err != nil {
-			return Row{}, errLine
-		}
+// The kinds of a block.
+const (
+	kindFolder = "F" // a folder with its rows
+	kindStale  = "S" // a folder that is to be read again
+)
+
+// A block is what is known of a folder.
+type block struct {
+	at   int64  // the time that the folder had, 0 where it is to be read again, gone where it is no more
+	rows string // a line for each file
+}
+
+// text is the block in the file: its kind, the checksum of what follows that, how long
+// its rows are, the time, the folder, and the rows.
+func (b block) text(kind, path string) string {
+	text := fmt.Sprintf("%d\t%d\t%s\n%s", len(b.rows), b.at, escape(path), b.rows)
+	return fmt.Sprintf("%s\t%08x\t%s", kind, checksum([]byte(text)), text)
+}
+
+// parseBlock reads the block that a text begins with; size is how much of it that is,
+// 0 for one that is not as it was written.
+func parseBlock(text []byte) (kind, path string, b block, size int) {
+	var sum uint32
+	var length int
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	head := string(line)
+	fields := strings.SplitN(head, "\t", 5)
+	_, err := fmt.Sscanf(head, "%s %x %d %d", &kind, &sum, &length, &b.at)
+	begin, end := len("F\t00000000\t"), len(head)+1+length
+	if err != nil || len(fields) < 5 || length < 0 || end < begin || end > len(text) ||
+		checksum(text[begin:end]) != sum {
+		return "", "", block{}, 0
 	}
-	return Row{
-		Path: t[0], Sum: t[1], Mode: t[2], Session: t[3], Bead: t[4], Outcome: t[5], SessionID: t[6], Branch: t[7],
-		Generation: t[8], Broken: t[9], Goal: t[10], Now: t[11], Line: t[12], Origin: t[13],
-		Size: n[0], Modified: n[1], Date: n[2], Faults: int(n[3]), Words: asBytes(fields),
-	}, nil
+	b.rows = string(text[len(head)+1 : end])
+	return kind, unescape(fields[4]), b, end
 }
 
-// line renders one line of the file: its checksum, its kind, the fields, and last what
-// is not escaped.
-func line(kind, last string, fields ...string) string {
-	var b strings.Builder
-	b.WriteString(kind)
-	for _, f := range fields {
-		b.WriteString("\t" + escape(f))
-	}
-	b.WriteString("\t" + last)
-	return sealed(b.String())
-}
-
-// sealed is a line with its checksum.
-func sealed(text string) string { return fmt.Sprintf("%08x\t%s\n", checksum(text), text) }
-
-// parseLine takes a line apart; false for one that is not as it was written.
-func parseLine(text string) (kind, fields string, ok bool) {
-	sum, text, _ := strings.Cut(text, "\t")
-	if n, err := strconv.ParseUint(sum, 16, 32); err != nil || uint32(n) != checksum(text) {
-		return "", "", false
-	}
-	return strings.Cut(text, "\t")
-}
-
-func checksum(text string) uint32 {
-	return crc32.Checksum(asBytes(text), crc32.MakeTable(crc32.Castagnoli))
-}
+func checksum(text []byte) uint32 { return crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)) }
 
 // escape keeps tabs and line breaks out of a field.
 func escape(s string) string {

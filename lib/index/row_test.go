@@ -22,11 +22,10 @@ func TestARowComesBackAsItWas(t *testing.T) {
 			Faults: 7, Goal: o, Now: s, Words: rank.Pack([]rank.Passage{{Text: s}}),
 		}
 		line := r.line()
-		kind, fields, ok := parseLine(strings.TrimSuffix(line, "\n"))
-		if !ok || kind != kindRow || strings.Count(line, "\n") != 1 {
+		if strings.Count(line, "\n") != 1 {
 			t.Fatalf("the line is %q", line)
 		}
-		got, err := parseRow(fields)
+		got, err := parseRow(line)
 		if err != nil || !reflect.DeepEqual(got, r) {
 			t.Errorf("%q: got\n%+v\nwant\n%+v\n%v", s, got, r, err)
 		}
@@ -34,7 +33,7 @@ func TestARowComesBackAsItWas(t *testing.T) {
 }
 
 func TestAMalformedRowIsAnError(t *testing.T) {
-	_, good, _ := parseLine(strings.TrimSuffix(Row{Path: "h/a/1"}.line(), "\n"))
+	good := strings.TrimSuffix(Row{Path: "h/a/1"}.line(), "\n")
 	if _, err := parseRow(good); err != nil {
 		t.Fatal(err)
 	}
@@ -49,6 +48,22 @@ func TestAMalformedRowIsAnError(t *testing.T) {
 	}
 }
 
+func TestABlockComesBackAsItWas(t *testing.T) {
+	for i, s := range oddTexts {
+		b := block{at: int64(i) - 1, rows: strings.Repeat(Row{Path: s}.line(), i)}
+		text := b.text(kindFolder, s)
+		kind, path, got, size := parseBlock([]byte(text + "and more"))
+		if kind != kindFolder || path != s || got != b || size != len(text) {
+			t.Errorf("%q came back as %s %q %+v, %d bytes", text, kind, path, got, size)
+		}
+		for cut := range len(text) {
+			if _, _, _, size := parseBlock([]byte(text[:cut])); size != 0 {
+				t.Errorf("the first %d bytes of %q are taken for a block", cut, text)
+			}
+		}
+	}
+}
+
 func FuzzRowsComeBack(f *testing.F) {
 	for i, s := range oddTexts {
 		f.Add(s, oddTexts[(i+3)%len(oddTexts)], int64(i), int64(-i))
@@ -56,15 +71,14 @@ func FuzzRowsComeBack(f *testing.F) {
 	f.Fuzz(func(t *testing.T, path, goal string, size, modified int64) {
 		r := Row{Path: path, Goal: goal, Broken: path + goal, Session: goal, Size: size, Modified: modified, Faults: 1, Words: rank.Packed{1}}
 		line := r.line()
-		_, fields, _ := parseLine(strings.TrimSuffix(line, "\n"))
-		got, err := parseRow(fields)
+		got, err := parseRow(line)
 		if err != nil || !reflect.DeepEqual(got, r) || strings.IndexByte(line, '\n') != len(line)-1 {
 			t.Errorf("%q came back as %+v, %v", line, got, err)
 		}
 		if goal != "" && !LineMayHold(line, goal) {
 			t.Errorf("the line of %q is said not to hold it", goal)
 		}
-		if _, err := parseRow(goal); err == nil && strings.Count(goal, "\t") < rowTexts+rowNumbers {
+		if _, err := parseRow(goal); err == nil && strings.Count(goal, "\t") < 18 {
 			t.Errorf("%q is taken for a row", goal)
 		}
 	})

@@ -134,7 +134,7 @@ func TestAFolderThatCameAndWentIsForgotten(t *testing.T) {
 	t.Run("entered by its writer", func(t *testing.T) {
 		x, s := newIndex(t), three()
 		check(t, x, s)
-		if err := x.Put(context.Background(), func() Row { return Row{Path: "h/new/1.yaml", Goal: "soon gone"} }); err != nil {
+		if err := x.Distrust(context.Background(), "h/new/1.yaml"); err != nil {
 			t.Fatal(err)
 		}
 		stored(t, x, s)
@@ -167,27 +167,41 @@ func TestTheErrorOfASourceIsTold(t *testing.T) {
 	}
 }
 
-func TestPutEntersARowForTheNextQuery(t *testing.T) {
+func TestAFileThatWasWrittenInPlaceIsReadByTheNextQuery(t *testing.T) {
 	x, s := newIndex(t), three()
-	if err := x.Put(context.Background(), func() Row { return Row{Path: "h/a/0.yaml"} }); err != nil {
+	if err := x.Distrust(context.Background(), "h/a/0.yaml"); err != nil {
 		t.Error(err)
 	}
 	if _, err := os.Lstat(x.Dir); err == nil {
-		t.Error("Put began an index")
+		t.Error("an index was begun")
 	}
 	check(t, x, s)
 	s.forget()
 	s.put("h/a/1.yaml", "by its writer", old)
-	s.put("h/a/7.yaml", "another", old)
-	for _, file := range []string{"h/a/1.yaml", "h/a/7.yaml"} {
-		if err := x.Put(context.Background(), func() Row { return s.row(s.files[file]) }); err != nil {
-			t.Fatal(err)
-		}
+	if err := x.Distrust(context.Background(), "h/a/1.yaml"); err != nil {
+		t.Fatal(err)
 	}
 	stored(t, x, s)
-	if len(s.read) != 0 {
-		t.Errorf("read %q", s.read)
+	if !slices.Equal(s.read, []string{"h/a/1.yaml"}) || !slices.Equal(s.listed, []string{"h/a"}) {
+		t.Errorf("listed %q, read %q", s.listed, s.read)
 	}
+}
+
+func TestWhatOthersSayWhileAQueryReadsIsNotLost(t *testing.T) {
+	x, s := newIndex(t), three()
+	check(t, x, s)
+	s.put("h/a/1.yaml", "seen", old+9)
+	s.onRead = func() { // the folder was listed
+		s.onRead = nil
+		s.files["h/a/2.yaml"], s.text["h/a/2.yaml"] = File{"h/a/2.yaml", 8, old + 9}, "in place"
+		if err := x.Distrust(context.Background(), "h/a/2.yaml"); err != nil {
+			t.Error(err)
+		}
+	}
+	if v, err := x.Open(context.Background(), s, now); err != nil || v.Unstored != nil {
+		t.Fatal(err, v.Unstored)
+	}
+	stored(t, x, s)
 }
 
 func TestFitsTellsAFileThatWasChangedInPlace(t *testing.T) {
