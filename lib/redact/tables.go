@@ -67,15 +67,14 @@ func readTables() *tables {
 	t := &tables{lists: map[string]string{}}
 	for line := range strings.Lines(tableFile) {
 		spec, words, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ":")
-		f := strings.Fields(spec)
-		switch {
-		case len(f) == 0 || f[0] == "#":
-		case f[0] == "key":
-			t.addPrefixes(f[1:], words)
-		case f[0] == "name":
-			t.addRules(f[1:], words)
+		switch list, of, _ := strings.Cut(spec, " "); list {
+		case "", "#":
+		case "key":
+			t.addPrefixes(strings.Fields(of), words)
+		case "name":
+			t.addRules(strings.Fields(of), words)
 		default:
-			t.lists[f[0]] += words + " "
+			t.lists[list] += words + " "
 		}
 	}
 	for _, list := range t.prefixes {
