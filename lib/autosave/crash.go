@@ -5,10 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"holdfast/lib/artifact"
@@ -75,7 +73,7 @@ func (r Recovery) Recover(ctx context.Context) (crashes []Crash, failed error) {
 		if ctx.Err() != nil || saved == maxRecovered {
 			break
 		}
-		if t.touched.Before(r.installed) {
+		if t.Touched.Before(r.installed) {
 			continue
 		}
 		crash, err := r.recover(ctx, t)
@@ -92,23 +90,23 @@ func (r Recovery) Recover(ctx context.Context) (crashes []Crash, failed error) {
 
 // recover saves what the transcript holds, where there is something to save
 // since the session's last artifact; of an open one it says where it saves.
-func (r Recovery) recover(ctx context.Context, t touchedFile) (crash Crash, err error) {
-	id, store, now := t.session(), r.Project.Store, r.Project.Now
-	earlier, unsaved, err := t.unsaved(r.Project)
+func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, err error) {
+	id, store, now := t.Session, r.Project.Store, r.Project.Now
+	earlier, left, err := unsaved(t, r.Project)
 	if err != nil {
 		return Crash{}, err
 	}
-	crash = Crash{SessionID: id, Age: max(now.Sub(t.touched), 0)}
+	crash = Crash{SessionID: id, Age: max(now.Sub(t.Touched), 0)}
 	open, certain := r.isOpen(t)
 	if earlier.Path != "" && open && certain {
 		a := earlier.Artifact()
 		crash.Open, crash.Known, crash.Line, crash.Goal = true, true, a.Session(), a.Goal()
 		return crash, nil
 	}
-	if r.Off || !unsaved {
+	if r.Off || !left {
 		return crash, nil
 	}
-	c, err := transcript.Read(ctx, t.file, earlier.Until)
+	c, err := transcript.Read(ctx, t.Path, earlier.Until)
 	if errors.Is(err, transcript.ErrFormat) { // its own session said so
 		return crash, nil
 	}
@@ -121,22 +119,22 @@ func (r Recovery) recover(ctx context.Context, t touchedFile) (crash Crash, err 
 	}
 	last := c.Last
 	if last.IsZero() || last.After(now) {
-		last = t.touched
+		last = t.Touched
 	}
 	if last.Before(r.installed) || now.Sub(last) > recoverFor {
 		return crash, nil
 	}
 	s := r.Session
-	s.ID, s.Transcript, s.Trigger, s.since, s.seen = id, t.file, Recovered, earlier.Until, t.touched
-	s.Date, s.until = last.Truncate(time.Second), t.touched.Add(slack)
+	s.ID, s.Transcript, s.Trigger, s.since, s.seen = id, t.Path, Recovered, earlier.Until, t.Touched
+	s.Date, s.until = last.Truncate(time.Second), t.Touched.Add(slack)
 	// A command may have run on after the last record; times that a copy made new tell
 	// nothing.
 	if longest := last.Add(lastCommand + slack); longest.Before(s.until) {
 		s.until = longest
 	}
 	s.wanted = func(f Facts) bool {
-		_, unsaved, err := t.unsaved(r.Project) // another session may have saved it by now
-		ok := err == nil && unsaved && f.Worth() && t.touched.After(r.Project.SavedElsewhere(id).Add(slack))
+		_, left, err := unsaved(t, r.Project) // another session may have saved it by now
+		ok := err == nil && left && f.Worth() && t.Touched.After(r.Project.SavedElsewhere(id).Add(slack))
 		crash.Open, crash.Known = ok && open, certain
 		return ok && !open
 	}
@@ -146,10 +144,10 @@ func (r Recovery) recover(ctx context.Context, t touchedFile) (crash Crash, err 
 
 // isOpen reports whether a session is open in another client; certain says that
 // it is known.
-func (r Recovery) isOpen(t touchedFile) (open, certain bool) {
-	switch id := t.session(); {
+func (r Recovery) isOpen(t transcript.File) (open, certain bool) {
+	switch id := t.Session; {
 	case !r.running.Known():
-		return r.Project.Now.Sub(t.touched) < touchedFor, false
+		return r.Project.Now.Sub(t.Touched) < touchedFor, false
 	case r.Cleared:
 		return slices.Contains(r.running.Elsewhere(), id), true
 	default:
@@ -166,23 +164,15 @@ func (r Recovery) rootOf(cwd string) string {
 	return r.Project.Store.Root
 }
 
-// A session's transcript, and when it was touched last.
-type touchedFile struct {
-	file    string
-	touched time.Time
-}
-
-func (t touchedFile) session() string { return strings.TrimSuffix(filepath.Base(t.file), ".jsonl") }
-
 // unsaved reports whether the transcript was touched since its session saved to a
 // project, or ended there with nothing to save.
-func (t touchedFile) unsaved(p line.Project) (earlier artifact.LastSave, is bool, err error) {
-	earlier, has, err := p.Store.LastBySession(t.session(), p.Now)
+func unsaved(t transcript.File, p line.Project) (earlier artifact.LastSave, is bool, err error) {
+	earlier, has, err := p.Store.LastBySession(t.Session, p.Now)
 	if !has {
 		earlier = artifact.LastSave{Sitting: earlier.Sitting}
 	}
 	for _, saved := range []time.Time{earlier.Until, earlier.Sitting.Ended} {
-		if !saved.IsZero() && !t.touched.After(saved.Add(lag)) {
+		if !saved.IsZero() && !t.Touched.After(saved.Add(lag)) {
 			return earlier, false, err
 		}
 	}
@@ -192,26 +182,14 @@ func (t touchedFile) unsaved(p line.Project) (earlier artifact.LastSave, is bool
 // others returns the transcripts beside path of sessions other than id that were
 // touched lately, the one touched last first. One from the future tells nothing
 // about its age and is passed over.
-func others(path, id string, now time.Time) []touchedFile {
+func others(path, id string, now time.Time) []transcript.File {
 	const ahead = time.Minute // how far clocks may differ
 	if !filepath.IsAbs(path) {
 		return nil
 	}
-	dir := filepath.Dir(path)
-	entries, _ := os.ReadDir(dir)
-	var found []touchedFile
-	for _, e := range entries {
-		name, isTranscript := strings.CutSuffix(e.Name(), ".jsonl")
-		// Older clients put subagents' transcripts beside the sessions'.
-		own := name == id || e.Name() == filepath.Base(path)
-		if !isTranscript || !e.Type().IsRegular() || own || strings.HasPrefix(name, "agent-") {
-			continue
-		}
-		info, err := e.Info()
-		if err == nil && !info.ModTime().After(now.Add(ahead)) && now.Sub(info.ModTime()) <= recoverFor {
-			found = append(found, touchedFile{filepath.Join(dir, e.Name()), info.ModTime()})
-		}
-	}
-	slices.SortFunc(found, func(a, b touchedFile) int { return b.touched.Compare(a.touched) })
+	found := slices.DeleteFunc(transcript.In(filepath.Dir(path)), func(t transcript.File) bool {
+		return t.Session == id || t.Path == path || t.Touched.After(now.Add(ahead)) || now.Sub(t.Touched) > recoverFor
+	})
+	slices.SortFunc(found, func(a, b transcript.File) int { return b.Touched.Compare(a.Touched) })
 	return found[:min(len(found), maxLooked)]
 }

@@ -101,10 +101,10 @@ func (l *look) apart(ctx context.Context) {
 	}
 	found := others(l.Transcript, l.ID, l.Project.Now)
 	for _, t := range found[:min(len(found), maxBeside)] {
-		if t.touched.Before(c.First) {
+		if t.Touched.Before(c.First) {
 			break
 		}
-		if other, err := transcript.Read(ctx, t.file, c.First); err == nil {
+		if other, err := transcript.Read(ctx, t.Path, c.First); err == nil {
 			theirs := filesOf(root, other.Files, other.Pending)
 			l.Changed = slices.DeleteFunc(l.Changed, func(f string) bool { return theirs.seen[f] && !own.seen[f] })
 		}

@@ -11,49 +11,32 @@ import (
 	"strings"
 
 	"holdfast/lib/moved"
+	"holdfast/lib/transcript"
 )
-
-// A file is a transcript as it is on disk.
-type file struct {
-	path           string
-	size, modified int64
-}
 
 var errNoConfig = errors.New("no configuration folder of the client is known")
 
 // transcripts lists the transcripts of sessions that were started in the root
 // or a folder below it, those that were forgotten left out.
-func (s Store) transcripts() ([]file, error) {
+func (s Store) transcripts() ([]transcript.File, error) {
 	if len(s.Configs) == 0 {
 		return nil, fmt.Errorf("looking for earlier sessions: %w", errNoConfig)
 	}
 	forgotten := s.forgotten()
-	var files []file
+	var files []transcript.File
 	for _, config := range s.Configs {
 		projects := filepath.Join(config, "projects")
 		for _, name := range s.folderNames(projects) {
-			entries, err := os.ReadDir(filepath.Join(projects, name))
-			if err != nil {
-				continue
-			}
-			for _, e := range entries {
-				other := strings.HasPrefix(e.Name(), "agent-") || filepath.Ext(e.Name()) != ".jsonl"
-				if other || !e.Type().IsRegular() || forgotten[mark(key(e.Name()))] {
-					continue
-				}
-				if info, err := e.Info(); err == nil {
-					path := filepath.Join(projects, name, e.Name())
-					files = append(files, file{path, info.Size(), info.ModTime().UnixNano()})
-				}
-			}
+			files = append(files, transcript.In(filepath.Join(projects, name))...)
 		}
 	}
+	files = slices.DeleteFunc(files, func(f transcript.File) bool { return forgotten[mark(f.Session)] })
 	// Of a session that is in two places, as after a copy of a home, the longer one.
-	slices.SortFunc(files, func(a, b file) int {
-		same := strings.Compare(key(a.path), key(b.path))
-		return cmp.Or(same, cmp.Compare(b.size, a.size), strings.Compare(a.path, b.path))
+	slices.SortFunc(files, func(a, b transcript.File) int {
+		same := strings.Compare(a.Session, b.Session)
+		return cmp.Or(same, cmp.Compare(b.Size, a.Size), strings.Compare(a.Path, b.Path))
 	})
-	return slices.CompactFunc(files, func(a, b file) bool { return key(a.path) == key(b.path) }), nil
+	return slices.CompactFunc(files, func(a, b transcript.File) bool { return a.Session == b.Session }), nil
 }
 
 // folderNames are the folders below projects that may hold sessions of the root:
@@ -102,7 +85,7 @@ func (s Store) Matching(id string) []string {
 	files, _ := s.transcripts()
 	all := slices.Collect(maps.Keys(s.heads()))
 	for _, f := range files {
-		all = append(all, key(f.path))
+		all = append(all, f.Session)
 	}
 	ids := slices.DeleteFunc(all, func(k string) bool { return !strings.HasPrefix(k, id) })
 	slices.Sort(ids)

@@ -80,9 +80,6 @@ func (s Store) dir() string {
 
 func (s Store) at(name string) durable.Place { return durable.File(filepath.Join(s.dir(), name)) }
 
-// key is what a session is known by, whatever folder its transcript is in.
-func key(transcript string) string { return strings.TrimSuffix(filepath.Base(transcript), ".jsonl") }
-
 // Sessions returns the sessions of the project, the one that ended last first.
 // progress, which may be nil, is called with how many transcripts of those to read are
 // done. An error beside sessions says why they could not be kept.
@@ -106,9 +103,9 @@ func (s Store) current(ctx context.Context, progress func(done, total int)) ([]h
 	heads := make([]head, len(files))
 	var stale []int
 	for i, f := range files {
-		heads[i] = known[key(f.path)]
-		heads[i].Transcript = f.path
-		delete(known, key(f.path))
+		heads[i] = known[f.Session]
+		heads[i].Transcript = f.Path
+		delete(known, f.Session)
 		if !heads[i].current(f, s.SavePrompts) {
 			stale = append(stale, i)
 		}
@@ -151,7 +148,7 @@ func (s Store) current(ctx context.Context, progress func(done, total int)) ([]h
 // all.
 func (s Store) Note(ctx context.Context, path string) error {
 	files, err := s.transcripts()
-	i := slices.IndexFunc(files, func(f file) bool { return f.path == path })
+	i := slices.IndexFunc(files, func(f transcript.File) bool { return f.Path == path })
 	if _, none := os.Stat(s.dir()); err != nil || i < 0 || none != nil {
 		return err
 	}
@@ -167,13 +164,13 @@ func (s Store) Note(ctx context.Context, path string) error {
 
 // refresh reads a transcript and keeps it. Of one that cannot be read stays what is
 // known: the client may write or delete it at any moment.
-func (s Store) refresh(ctx context.Context, known head, f file) (head, error) {
-	o := transcript.Outline{SessionID: key(f.path)}
-	if err := o.Read(ctx, f.path); err != nil {
+func (s Store) refresh(ctx context.Context, known head, f transcript.File) (head, error) {
+	o := transcript.Outline{SessionID: f.Session}
+	if err := o.Read(ctx, f.Path); err != nil {
 		return known, nil
 	}
-	h := head{Size: f.size, Modified: f.modified, Bare: !s.SavePrompts, Session: Session{
-		ID: key(f.path), Transcript: f.path, Started: o.First, Ended: o.Last, Branches: o.Branches,
+	h := head{Size: f.Size, Modified: f.Touched.UnixNano(), Bare: !s.SavePrompts, Session: Session{
+		ID: f.Session, Transcript: f.Path, Started: o.First, Ended: o.Last, Branches: o.Branches,
 		Compactions: o.Compactions,
 	}}
 	roots := s.roots()

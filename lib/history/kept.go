@@ -46,8 +46,8 @@ type head struct {
 }
 
 // current reports whether the head is of a transcript as it is now.
-func (h head) current(f file, withPrompts bool) bool {
-	return h.ID != "" && h.Size == f.size && h.Modified == f.modified && h.Bare != withPrompts
+func (h head) current(f transcript.File, withPrompts bool) bool {
+	return h.ID != "" && h.Size == f.Size && h.Modified == f.Touched.UnixNano() && h.Bare != withPrompts
 }
 
 // A kept session is all that is searched and shown of it: the head as a line of

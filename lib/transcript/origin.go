@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"holdfast/lib/platform"
 )
@@ -16,29 +17,52 @@ const (
 	maxHead = 64 << 10
 	// maxSiblings is how many transcripts beside it are looked at.
 	maxSiblings = 500
+	extension   = ".jsonl"
 )
+
+// A File is the transcript of a session as it is on disk.
+type File struct {
+	Path, Session string
+	Size          int64
+	Touched       time.Time
+}
+
+// sessionOf is the session of a transcript, whatever folder it is in.
+func sessionOf(path string) string { return strings.TrimSuffix(filepath.Base(path), extension) }
+
+// In lists the transcripts in a folder, by name. Those of subagents, which older clients
+// put beside the sessions', are none.
+func In(dir string) (files []File) {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		name := e.Name()
+		if filepath.Ext(name) != extension || !e.Type().IsRegular() || strings.HasPrefix(name, "agent-") {
+			continue
+		}
+		if info, err := e.Info(); err == nil {
+			files = append(files, File{filepath.Join(dir, name), sessionOf(name), info.Size(), info.ModTime()})
+		}
+	}
+	return files
+}
 
 // Origins are the sessions that the transcript at path was forked from, as far
 // as it tells: those that its first records name beside its own session, or,
 // where it begins with the record of another transcript beside it, that one's.
 func Origins(path string) []string {
-	own := strings.TrimSuffix(filepath.Base(path), ".jsonl")
+	own := sessionOf(path)
 	first, ids := begins(path)
 	ids = slices.DeleteFunc(ids, func(id string) bool { return id == own })
 	if len(ids) > 0 || first == "" {
 		return ids
 	}
-	entries, err := os.ReadDir(filepath.Dir(path))
-	if err != nil {
-		return nil
-	}
-	for _, e := range entries[:min(len(entries), maxSiblings)] {
-		id, isTranscript := strings.CutSuffix(e.Name(), ".jsonl")
-		if !isTranscript || id == own || !e.Type().IsRegular() {
+	beside := In(filepath.Dir(path))
+	for _, f := range beside[:min(len(beside), maxSiblings)] {
+		if f.Session == own {
 			continue
 		}
-		if uuid, _ := begins(filepath.Join(filepath.Dir(path), e.Name())); uuid == first {
-			ids = append(ids, id)
+		if uuid, _ := begins(f.Path); uuid == first {
+			ids = append(ids, f.Session)
 		}
 	}
 	return ids
