@@ -63,11 +63,8 @@ type Call struct {
 	Payload
 	Machine machine.Folder
 	Program string
-}
 
-// Failed logs a failure that does not end the call.
-func (c *Call) Failed(err error) {
-	frame{env: c.Env, program: c.Program, payload: c.Payload}.fail(err)
+	event Event // the program's first one until the payload names another
 }
 
 // errNoFolder means that the client names no project: where a hook happens to run
@@ -130,17 +127,18 @@ func within(limit time.Duration, env cli.Env, program string, events []Event) in
 	// long as it stays small.
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(memoryLimit)
-	f := frame{env: env, program: program, event: events[0]}
+	c := &Call{Env: env, Program: program, event: events[0]}
 	var out Output
-	read, timer := make(chan Payload, 1), time.NewTimer(limit)
+	read, timer := make(chan *Call, 1), time.NewTimer(limit)
 	done := parallel.Start(func() error {
 		p, err := readPayload(env.Stdin)
 		if err != nil {
 			return err
 		}
-		read <- p
-		called := frame{env, program, events[0], p}
-		if err := called.find(events); err != nil {
+		called := &Call{Env: env, Payload: p, Program: program, event: events[0]}
+		err = called.find(events)
+		read <- called
+		if err != nil {
 			return err
 		}
 		timer.Reset(min(limit, called.event.Limit)) // of the event: it may be shorter
@@ -155,19 +153,18 @@ func within(limit time.Duration, env cli.Env, program string, events []Event) in
 		late = true
 	}
 	select {
-	case f.payload = <-read:
-		_ = f.find(events)
+	case c = <-read:
 	default:
 	}
 	switch {
 	case late: // it may still be at work on its output
-		f.fail(fmt.Errorf(NotDone+" %s", min(limit, f.event.Limit)))
+		c.Failed(fmt.Errorf(NotDone+" %s", min(limit, c.event.Limit)))
 		return cli.OK
 	case err != nil:
-		f.fail(err)
+		c.Failed(err)
 	}
-	if err := parallel.Try(func() error { return f.answer(out) }); err != nil {
-		f.fail(err)
+	if err := parallel.Try(func() error { return c.answer(out) }); err != nil {
+		c.Failed(err)
 	}
 	return cli.OK
 }
@@ -182,69 +179,57 @@ func standsAside(env cli.Env, program string) bool {
 	return err == nil && folder.Wired(program, env.Getenv("CLAUDE_PROJECT_DIR"))
 }
 
-type frame struct {
-	env     cli.Env
-	program string
-	event   Event // the first one until the payload names another
-	payload Payload
-}
-
 // find finds the event that the payload names.
-func (f *frame) find(events []Event) error {
-	if f.payload.other {
+func (c *Call) find(events []Event) error {
+	if c.other {
 		return errOther
 	}
-	name := cmp.Or(f.payload.Event, f.event.Name)
+	name := cmp.Or(c.Event, c.event.Name)
 	i := slices.IndexFunc(events, func(e Event) bool { return e.Name == name })
 	if i < 0 {
-		return fmt.Errorf("%w %q instead of %q", errEvent, name, f.event.Name)
+		return fmt.Errorf("%w %q instead of %q", errEvent, name, c.event.Name)
 	}
-	f.event = events[i]
+	c.event = events[i]
 	return nil
 }
 
 // run does the event's work within its limit.
-func (f frame) run(limit time.Duration) (Output, error) {
-	folder, err := machine.Locate(f.env.Getenv)
-	if err != nil {
-		return Output{}, err
+func (c *Call) run(limit time.Duration) (out Output, err error) {
+	if c.Machine, err = machine.Locate(c.Getenv); err != nil {
+		return out, err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), min(limit, f.event.Limit))
+	ctx, cancel := context.WithTimeout(context.Background(), min(limit, c.event.Limit))
 	defer cancel()
-	return f.event.Run(ctx, &Call{Env: f.env, Payload: f.payload, Machine: folder, Program: f.program})
+	return c.event.Run(ctx, c)
 }
 
 // answer prints the output, and then records what the user saw of the log.
-func (f frame) answer(out Output) error {
-	if err := f.write(out); err != nil || out.Shown.Until.IsZero() {
+func (c *Call) answer(out Output) error {
+	if err := c.write(out); err != nil || out.Shown.Until.IsZero() {
 		return err
 	}
-	folder, err := machine.Locate(f.env.Getenv)
-	if err != nil {
-		return err
-	}
-	return folder.MarkShown(out.Shown.Project, out.Shown.Until)
+	return c.Machine.MarkShown(out.Shown.Project, out.Shown.Until)
 }
 
 // errEvent begins the error of an event that the program does not know.
 var errEvent = errors.New("called for")
 
-// fail adds err to the log, with the project that it belongs to, and prints it on
-// standard error. It gives up on either where it cannot be written in time. A
-// call without a payload is not in the log: no client made it; what another client
-// or a wrong event causes at every call is in it once a day.
-func (f frame) fail(cause error) {
+// Failed adds an error, which need not end the call, to the log, with the project that
+// it belongs to, and prints it on standard error. It gives up on either where it cannot
+// be written in time. A call without a payload is not in the log: no client made it; what
+// another client or a wrong event causes at every call is in it once a day.
+func (c *Call) Failed(cause error) {
 	message := shownFault(cause)
 	stray := errors.Is(cause, errNoPayload)
-	e := machine.Failure{Time: f.env.Now(), Program: f.program, Message: message}
+	e := machine.Failure{Time: c.Now(), Program: c.Program, Message: message}
 	logErr := inTime(func() error {
-		folder, err := machine.Locate(f.env.Getenv)
+		folder, err := machine.Locate(c.Getenv)
 		daily := errors.Is(cause, errOther) || errors.Is(cause, errEvent) || errors.Is(cause, errNoFolder)
 		if err != nil || stray || daily && repeated(folder, e) {
 			return err
 		}
 		// A row without its project is better than none.
-		_ = parallel.Try(func() error { e.Project, _, _ = f.payload.root(f.env); return nil })
+		_ = parallel.Try(func() error { e.Project, _, _ = c.Payload.root(c.Env); return nil })
 		return folder.LogFailure(e)
 	})
 	if logErr != nil && logErr.Error() != message {
@@ -252,8 +237,8 @@ func (f frame) fail(cause error) {
 	}
 	_ = inTime(func() error {
 		told := "a failure that cannot be shown is in the log"
-		_ = parallel.Try(func() error { told = f.env.Typed(cli.OneLine(message)); return nil })
-		_, err := fmt.Fprintf(f.env.Stderr, "%s: error: %s\n", f.program, told)
+		_ = parallel.Try(func() error { told = c.Typed(cli.OneLine(message)); return nil })
+		_, err := fmt.Fprintf(c.Stderr, "%s: error: %s\n", c.Program, told)
 		return err
 	})
 }
@@ -306,7 +291,7 @@ type specific struct {
 	Context string `json:"additionalContext"`
 }
 
-func (f frame) write(out Output) error {
+func (c *Call) write(out Output) error {
 	if out.Plain.String() == "" && out.Context.String() == "" && out.Message == "" {
 		return nil
 	}
@@ -316,7 +301,7 @@ func (f frame) write(out Output) error {
 	context, _ := redact.Text(out.Context.String())
 	message, _ := redact.Text(out.Message)
 	if plain != "" {
-		_, err := io.WriteString(f.env.Stdout, plain)
+		_, err := io.WriteString(c.Stdout, plain)
 		return err
 	}
 	if context == "" && message == "" {
@@ -324,12 +309,12 @@ func (f frame) write(out Output) error {
 	}
 	p := protocol{Message: fence.Line(message, 0)}
 	if context != "" {
-		p.Specific = &specific{Event: f.event.Name, Context: context}
+		p.Specific = &specific{Event: c.event.Name, Context: context}
 	}
 	b, err := json.Marshal(p)
 	if err != nil {
 		return fmt.Errorf("encoding the output: %w", err)
 	}
-	_, err = f.env.Stdout.Write(append(b, '\n'))
+	_, err = c.Stdout.Write(append(b, '\n'))
 	return err
 }
