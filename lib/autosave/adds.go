@@ -40,7 +40,7 @@ func (f Facts) adds() artifact.Artifact {
 	blockers, fixed := f.blockers()
 	m := object("git_branch", f.Work.Branch, "git_commit", f.Work.Commit)
 	yamldoc.Set(m, "branches", yamldoc.Strings(f.branches()))
-	put(m, "team", short(f.Conversation.Team, maxSubject),
+	put(m, "began", f.Conversation.First, "team", short(f.Conversation.Team, maxSubject),
 		"pull_request", short(f.Conversation.PullRequest, maxTaskLength),
 		"prompts", f.prompts(), "files_changed", f.files())
 	d := artifact.Document{

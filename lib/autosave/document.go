@@ -81,7 +81,7 @@ func (f Facts) metadata(s line.State) *yamldoc.Node {
 	if strings.Join(s.Branches, "\n") != f.Work.Branch {
 		yamldoc.Set(m, "branches", yamldoc.Strings(s.Branches))
 	}
-	put(m, "team", s.Team, "pull_request", s.PullRequest)
+	put(m, "began", s.Began, "team", s.Team, "pull_request", s.PullRequest)
 	if f.Agent {
 		put(m, "only_for", f.ID)
 	}

@@ -53,14 +53,16 @@ func (f Facts) lastAsked() (asked, answer string) {
 		return "", answer
 	}
 	for i, p := range slices.Backward(said) {
-		switch text := clean(p.Text); {
-		case prompt.Concludes(text) && i > 0 && said[i-1].Answer != "":
-			answer = said[i-1].Answer
-		case prompt.Asks(text):
+		text := clean(p.Text)
+		ends := prompt.Concludes(text) || prompt.IsOurs(text)
+		if !ends && prompt.Asks(text) || i == 0 {
 			return p.Text, answer
 		}
+		if ends && said[i-1].Answer != "" {
+			answer = said[i-1].Answer
+		}
 	}
-	return said[len(said)-1].Text, f.Conversation.LastAnswer
+	return "", answer
 }
 
 // prompts are the user's words.

@@ -131,7 +131,15 @@ func (j *judge) rests(l *Line) bool {
 	case !j.InGit():
 		return j.Now.Sub(l.Saved) > restAfter
 	}
-	return !l.changes || j.known
+	return !l.changes || j.known || !j.mayBeDirty(l)
+}
+
+// mayBeDirty reports whether a line may have files that are not committed, where git did
+// not say: the one that was saved last on a branch that is there.
+func (j *judge) mayBeDirty(l *Line) bool {
+	last := slices.IndexFunc(j.lines, func(by *Line) bool { return by.changes && by.Branch == l.Branch })
+	all, known := j.branches()
+	return j.lines[last] == l && (!known || l.Branch == "" || all.Has(l.Branch))
 }
 
 // passes reports whether the checks in a command that failed at a line passed since at
@@ -179,7 +187,7 @@ func (j *judge) became(l *Line) Status {
 	}
 	tip := all.Tip(branch)
 	for _, commit := range []string{tip, l.Commit} {
-		if made, is := j.reached[commit]; is && commit != "" && !made.Before(l.Began) {
+		if made, is := j.reached[commit]; is && commit != "" && !made.Before(l.Began) && j.base(branch) != commit {
 			return Merged
 		}
 	}
@@ -187,6 +195,14 @@ func (j *judge) became(l *Line) Status {
 		return Gone
 	}
 	return Open
+}
+
+// base is the commit at which a branch was made, "" where no record tells.
+func (j *judge) base(branch string) string {
+	if moves := j.Repo.Moves(branch); len(moves) > 0 && moves[0].Made() {
+		return moves[0].To
+	}
+	return ""
 }
 
 // renamed reports whether a branch was one of the others until it got its name.

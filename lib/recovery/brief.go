@@ -97,7 +97,11 @@ func (c Commands) status() string { return c.about("status") }
 // Counted is the row of an entry that only counts, with where those are listed: its
 // Fit, or the lines of work.
 func (c Commands) Counted(e resume.Entry) string {
-	where := cmp.Or(fence.Line(e.Fit, 100), append(slices.Clip(c.Holdfast), "lines").String())
+	lists := append(slices.Clip(c.Holdfast), "lines")
+	if e.Ours && e.Open == 0 { // which it leaves out
+		lists = append(lists, "--all")
+	}
+	where := cmp.Or(fence.Line(e.Fit, 100), lists.String())
 	return fmt.Sprintf("more %s: %s; %s", fence.Line(e.Kind, 20), fence.Line(e.State, 200), where)
 }
 

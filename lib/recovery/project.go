@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -40,7 +42,7 @@ func (o *offer) project(lines line.Lines) {
 	if source := o.q.Source; source == "startup" || source == "" {
 		use := useOf(lines, o.q)
 		details = append(details, resume.Detail{
-			Name: "files", About: "used most", Lines: line.ByFolder(use.files.best(startFiles)),
+			Name: "files", About: "used most", Lines: line.ByFolder(use.best(use.files, startFiles)),
 		}, sessionsDetail(use.sessions([]string{first}, nil, startSitting)))
 	}
 	o.entries = append(o.entries, projectEntry(details...)...)
@@ -78,6 +80,7 @@ func Rules(rules []line.Rule, name string) (ordered []line.Rule, n int) {
 // 15 names by this hold as much of what a session opens as the 25 that were
 // changed last (docs/performance.md).
 type use struct {
+	root     string
 	sittings []line.Sitting // that are not stale, the newest first
 	branch   string
 	files    weights
@@ -92,7 +95,7 @@ const (
 
 // useOf weighs the files of the sittings of a project.
 func useOf(lines line.Lines, q resume.Query) use {
-	u := use{branch: q.Branch, files: weights{}, holders: weights{}}
+	u := use{root: lines.Root(), branch: q.Branch, files: weights{}, holders: weights{}}
 	weight := 1.0
 	for _, s := range lines.Sittings() {
 		if q.Now.Sub(s.Date) > line.StaleAfter {
@@ -134,20 +137,31 @@ func (w weights) best(n int) (best []string) {
 	return best
 }
 
+// best are the n that weigh most of the files that the work tree holds.
+func (u use) best(of weights, n int) (files []string) {
+	for _, f := range of.best(2 * n) {
+		if _, err := os.Lstat(filepath.Join(u.root, filepath.FromSlash(f))); err == nil && len(files) < n {
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
 // first are the first n of a list.
 func first[T any](list []T, n int) []T { return list[:min(len(list), n)] }
 
 // sessions are the n sittings that matter most for what is probably next: those
 // that changed the files in use, rare ones counting more, of late, and here.
-// about adds what a prompt makes of a sitting; what was told, lines or sessions, is left
-// out.
+// about is what a prompt makes of them: those of which it makes nothing are left out, and
+// what was told, lines or sessions.
 func (u use) sessions(told []string, about map[int]float64, n int) (best []line.Sitting) {
 	most := u.files[strings.Join(u.files.best(1), "")]
 	score := map[int]float64{}
 	var order []int
 	age := 1.0
 	for i, s := range u.sittings {
-		if s.Session != "" && !slices.Contains(told, s.Line) && !slices.Contains(told, s.Session) {
+		hit := about == nil || about[i] > 0
+		if hit && s.Session != "" && !slices.Contains(told, s.Line) && !slices.Contains(told, s.Session) {
 			score[i] = age + about[i]
 			if s.Branch == u.branch {
 				score[i] += 0.5

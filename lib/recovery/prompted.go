@@ -92,7 +92,7 @@ func subjects(own []*line.Line, past []line.Sitting, q resume.Query, p Prompted)
 // that asks for nothing, or that nothing answers, gets nothing. Each is told once.
 func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, error) {
 	p.Text = fence.Head(p.Text, maxAsked)
-	if !prompt.Asks(p.Text) {
+	if !prompt.Asks(p.Text) || prompt.Concludes(p.Text) {
 		return Answer{}, nil
 	}
 	// A model waits for the answer: what does not need the other is read at the same time.
@@ -228,7 +228,7 @@ func (s Lines) answer(
 	o := offer{Lines: s, q: q}
 	a := Answer{Asked: true}
 	w := newWriter(Request{Query: q, Show: p.Show}, atPrompt, promptBudget)
-	named := use.files.best(startFiles)
+	named := use.best(use.files, startFiles)
 	for _, c := range found {
 		var e resume.Entry
 		if c.line != nil {
@@ -247,11 +247,11 @@ func (s Lines) answer(
 		b := newBlock(e, lead)
 		w.begin(b, w.row(b))
 	}
-	files := use.about(question, found).best(promptFiles + len(named))
+	files := use.best(use.about(question, found), promptFiles+len(named))
 	files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(named, f) })
 	about := []resume.Detail{{Name: "files", Lines: line.ByFolder(first(files, promptFiles))}}
 	if p.First {
-		told := append(slices.Clone(a.Lines), p.Told...)
+		told := slices.Concat(p.Told, a.Sessions)
 		for _, s := range use.sessions(p.Told, nil, startSitting) { // the start told of them
 			told = append(told, s.Session)
 		}
@@ -335,7 +335,9 @@ func asked(question rank.Question, sittings []line.Sitting) map[int]float64 {
 	}
 	scores, hits := map[int]float64{}, question.Rank(docs, nil)
 	for _, h := range hits {
-		scores[h.Doc] = byPrompt * h.Score / hits[0].Score
+		if h.Met >= leastMet || h.All() {
+			scores[h.Doc] = byPrompt * h.Score / hits[0].Score
+		}
 	}
 	return scores
 }

@@ -120,7 +120,8 @@ const (
 // program is the name of the program that words begin with, and verb what it is told
 // to do: the first word after it that is no option, and the one after that.
 func program(words []string) (name, verb, after string) {
-	name = words[0][strings.LastIndexByte(words[0], '/')+1:]
+	name = strings.Trim(words[0], `"'`)
+	name = name[strings.LastIndexByte(name, '/')+1:]
 	if name == "git" && len(words) > 2 && words[1] == "-C" {
 		words = words[2:]
 	}
