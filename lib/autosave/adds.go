@@ -296,8 +296,8 @@ func (f Facts) read() []string {
 
 // branches are those on which the session changed files or to which it took them.
 func (f Facts) branches() (all []string) {
-	own := append(slices.Clone(f.Conversation.Branches), f.Work.Holds)
-	if len(f.Conversation.Branches) == 0 && (len(f.Work.Changed) > 0 || f.Asked != nil && !f.Asked.Closing) {
+	own := slices.Clone(f.Work.On)
+	if len(own) == 0 && (len(f.Work.Changed) > 0 || f.Asked != nil && !f.Asked.Closing) {
 		own = append(own, f.Work.Branch)
 	}
 	for _, name := range own {
@@ -306,6 +306,15 @@ func (f Facts) branches() (all []string) {
 		}
 	}
 	return all
+}
+
+// worksOn is the branch that the session works on: the one that is checked out, unless
+// all that it changed was on others.
+func (f Facts) worksOn() string {
+	if on := f.Work.On; len(on) > 0 && !slices.Contains(on, f.Work.Branch) {
+		return on[len(on)-1]
+	}
+	return f.Work.Branch
 }
 
 // sittings is what the session did in a line that only hooks save to.

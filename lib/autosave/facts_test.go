@@ -138,11 +138,11 @@ decisions: {db: postgres, ui: none}
 metadata: {line: my line, branches: [main], follows: before}
 `)}, now)
 	f := Facts{
-		State: state, Line: line.Choice{Name: "my line", Line: &line.Line{}}, Session: Session{ID: "s"},
+		State: state, Line: line.Choice{Name: "my line", Line: &line.Line{}}, Session: Session{ID: "s"}, Work: Work{On: []string{"feat"}},
 		Conversation: transcript.Conversation{
 			Prompts: said("something new. Always run the linter."), Answers: []transcript.Answer{{Question: "ui", Answer: "web"}, {Question: "new", Answer: "yes"}},
 			Succeeded: []string{"make test"}, Checks: []transcript.Check{{Command: "make new"}}, Failures: []transcript.Failure{{Command: "make lint", Output: "unused x"}},
-			Tasks: []transcript.Task{{ID: "1", Subject: "Step one", Status: "completed"}, {ID: "2", Subject: "step three", Status: "pending"}}, Branches: []string{"feat"},
+			Tasks: []transcript.Task{{ID: "1", Subject: "Step one", Status: "completed"}, {ID: "2", Subject: "step three", Status: "pending"}},
 		},
 	}
 	d := f.Document()

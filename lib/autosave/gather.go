@@ -114,7 +114,7 @@ func (f Facts) question(agent bool) line.Question {
 	q := line.Question{
 		SessionID: f.ID, Last: f.last.Newest, Sitting: sitting, Prompts: c.Prompts, Team: c.Team,
 		Working: f.Working, Title: title,
-		Branch: f.Work.Branch, Changed: f.Work.Changed, Agent: agent,
+		Branch: f.worksOn(), Changed: f.Work.Changed, Agent: agent,
 		GoesOn: len(c.Prompts) > 0 && isWhole(c) && prompt.OnlyGoesOn(c.Prompts[0].Text),
 	}
 	if c.Recovers { // the skill shows the one that the user picks

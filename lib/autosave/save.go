@@ -210,7 +210,7 @@ func (f Facts) Keep(ctx context.Context, saved artifact.Saved, outside bool) (fi
 	k := line.Kept{
 		Artifact: saved.Artifact(), Bytes: saved.Bytes, Outside: outside, Bounds: f.Bounds, Sitting: f.sits(),
 	}
-	k.Sitting.Date, k.Sitting.Branch = k.Artifact.Date, f.Work.Branch
+	k.Sitting.Date, k.Sitting.Branch = k.Artifact.Date, f.worksOn()
 	k.Sitting.Read = filesOf(f.Project.Store.Root, f.Conversation.Read).paths
 	for _, list := range []*[]string{&k.Sitting.Files, &k.Sitting.Read} {
 		for i := range *list {

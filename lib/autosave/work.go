@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"time"
@@ -43,9 +44,9 @@ type Work struct {
 	Worktree string   // the name of a linked worktree's folder, "" in the main one
 	Changed  []string // files changed since the conversation began, project-relative
 	Known    bool     // git answered
-	// Holds is the branch on which changes of the session are now, uncommitted or
-	// in commits since: the client notices a switch of branch with the next prompt only.
-	Holds string
+	// On are the branches on which the session changed files or made commits, the last one
+	// last, and the one to which it took changes.
+	On []string
 }
 
 // A look is one look at a work tree for what a conversation changed.
@@ -53,6 +54,7 @@ type look struct {
 	Session
 	Work
 	talk  transcript.Conversation
+	exact bool      // the record of HEAD says on which branches the changes were made
 	until time.Time // bounds the times of files that count, zero for no bound
 	files *fileSet  // that were changed
 }
@@ -75,6 +77,7 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	if s.Project.InGit() {
 		head := repo.Head()
 		l.Branch, l.Commit = head.Work(), head.Commit
+		l.On, l.exact = branchesOf(repo.Steps(), c)
 		if repo.Linked() {
 			l.Worktree = filepath.Base(repo.Top)
 		}
@@ -166,15 +169,19 @@ func (l *look) askGit(ctx context.Context) {
 	}
 	l.Known = true
 	// A transcript that names no branch leaves it at the one checked out.
-	elsewhere := len(c.Branches) > 0 && !slices.Contains(c.Branches, repo.Branch())
+	elsewhere, took := len(l.On) > 0 && !slices.Contains(l.On, l.Branch), false
 	see := func(full string, counts bool) {
 		if counts {
 			l.files.add(full)
 		}
-		if rel, _ := l.files.rel(full); elsewhere && l.files.seen[rel] {
-			l.Holds = repo.Branch()
-		}
+		rel, _ := l.files.rel(full)
+		took = took || elsewhere && l.files.seen[rel]
 	}
+	defer func() {
+		if took {
+			l.On = append(l.On, l.Branch)
+		}
+	}()
 	for _, x := range status.Changed {
 		full := filepath.Join(repo.Top, filepath.FromSlash(x.Path))
 		if _, work := l.files.rel(full); !work {
@@ -184,7 +191,7 @@ func (l *look) askGit(ctx context.Context) {
 		// Of a conversation that was cut the beginning is not known.
 		see(full, l.unread || c.Cut || x.Deleted && c.UsedShell || l.during(modified(full)))
 	}
-	if c.First.IsZero() || !c.UsedShell && (!elsewhere || l.Holds != "" || len(l.files.paths) == 0) {
+	if elsewhere = elsewhere && !l.exact; c.First.IsZero() || !c.UsedShell && (!elsewhere || took || len(l.files.paths) == 0) {
 		return
 	}
 	committed, _ := git.CommittedSince(ctx, repo.Top, c.First) // what the time allows
@@ -197,6 +204,47 @@ func (l *look) askGit(ctx context.Context) {
 		at := modified(full)
 		see(full, c.UsedShell && l.during(at) && !brought(at, c.Moved))
 	}
+}
+
+// branchesOf are the branches on which a conversation made changes, the last one last.
+// Where HEAD moved meanwhile its record says so, as exact reports of all changes; else
+// the client's records do.
+func branchesOf(steps []gitrepo.Step, talk transcript.Conversation) (on []string, exact bool) {
+	began := talk.First.Truncate(time.Second)
+	for i, s := range steps {
+		exact = exact || i > 0 && s.Branch != steps[i-1].Branch && !s.At.Before(began) && !s.At.After(talk.Last)
+	}
+	if !exact {
+		steps = nil
+	}
+	for _, c := range talk.Changes {
+		from, to := c.From.Truncate(time.Second), c.To.Truncate(time.Second)
+		known := len(steps) > 0 && !steps[0].At.After(from)
+		during := sort.Search(len(steps), func(i int) bool { return !steps[i].At.Before(from) })
+		now, made := c.Branch, false
+		exact = exact && known
+		for _, s := range steps[max(during-1, 0):] {
+			switch {
+			case !known || s.At.After(c.To):
+			case s.Commit && !s.At.Before(from): // where it committed it changed files
+				on, made = laterIf(on, s.Branch), true
+			case s.At.Before(to) || c.Branch == "": // else it may be of after the change
+				now = s.Branch
+			}
+		}
+		if !made {
+			on = laterIf(on, now)
+		}
+	}
+	return on, exact
+}
+
+// laterIf is a list with a text that says something at its end, and nowhere else.
+func laterIf(list []string, text string) []string {
+	if text == "" {
+		return list
+	}
+	return later(list, text)
 }
 
 // artifacts is the folder of the artifacts, as git names it.

@@ -146,6 +146,9 @@ func (r Repo) upstreams() map[string]string {
 // A Move is one step of a branch, as its reflog has it.
 type Move struct{ From, To, Why string }
 
+// shortID is how many digits an id that git shows has at least.
+const shortID = 7
+
 // maxReflog bounds what is read of a reflog, in bytes.
 const maxReflog = 4 << 20
 
@@ -170,6 +173,59 @@ func (r Repo) Moves(branch string) []Move {
 		}
 	}
 	return moves
+}
+
+// A Step is what the record of HEAD says of a moment: which branch is checked out from
+// then on, "" on a detached HEAD, and whether a commit was made on it.
+type Step struct {
+	At     time.Time // to the second
+	Branch string
+	Commit bool
+}
+
+// Steps are those of HEAD, oldest first; nil where the repository does not record them.
+// Source: git's documentation, git-reflog.
+func (r Repo) Steps() (steps []Step) {
+	text, err := platform.ReadRegular(filepath.Join(r.GitDir, "logs", "HEAD"), maxReflog)
+	if err != nil {
+		return nil
+	}
+	branch, first := "", r.Branch() // before the first checkout
+	for line := range strings.Lines(string(text)) {
+		head, why, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		_, at, _ := strings.Cut(head, "> ")
+		at, _, _ = strings.Cut(at, " ")
+		seconds, err := strconv.ParseInt(at, 10, 64)
+		if err != nil {
+			continue
+		}
+		for _, form := range [][2]string{
+			{"checkout: moving from ", " to "}, {"Branch: renamed " + branchPrefix, " to " + branchPrefix},
+		} {
+			moved, is := strings.CutPrefix(why, form[0])
+			from, to, _ := strings.Cut(moved, form[1])
+			if is && branch == "" {
+				first = from
+			}
+			if is {
+				branch = to
+			}
+		}
+		made := slices.ContainsFunc([]string{"commit: ", "commit (amend): ", "commit (initial): "}, func(form string) bool {
+			return strings.HasPrefix(why, form)
+		})
+		steps = append(steps, Step{At: time.Unix(seconds, 0).UTC(), Branch: branch, Commit: made})
+	}
+	for i, s := range steps {
+		if s.Branch == "" {
+			s.Branch = first
+		}
+		if isHex(s.Branch) && len(s.Branch) >= shortID {
+			s.Branch = "" // a commit
+		}
+		steps[i] = s
+	}
+	return steps
 }
 
 // Made reports whether the step is that with which the branch was made.

@@ -134,10 +134,11 @@ func details(s line.State, q resume.Query, also string) []resume.Detail {
 				if x.Session == q.SessionID && q.SessionID != "" {
 					continue // it knows
 				}
-				if line.Key(x.Title) != line.Key(s.Goal) { // which says it
-					x.Branch = ""
-					d.Lines = append(d.Lines, sittingRow(x))
+				if line.Key(x.Title) == line.Key(s.Goal) {
+					x.Title = ""
 				}
+				x.Branch = ""
+				d.Lines = append(d.Lines, sittingRow(x))
 			}
 		}
 		if len(d.Lines) > 0 {

@@ -18,7 +18,7 @@ import (
 const (
 	maxRules     = 15
 	maxRuleUnits = 1200
-	startFiles   = 26 // files that are named at a start
+	startFiles   = 24 // files that are named at a start
 	startSitting = 3
 )
 

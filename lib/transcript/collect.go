@@ -125,8 +125,11 @@ func (x *reader) results(r *record, trusted bool) bool {
 		if name != x.stale {
 			x.stale = ""
 		}
-		if changed && name != "" && name != "HEAD" && name != x.stale {
-			x.Branches = append(slices.DeleteFunc(x.Branches, func(b string) bool { return b == name }), name)
+		if changed {
+			if name == "HEAD" || name == x.stale {
+				name = ""
+			}
+			x.Changes = append(x.Changes, Change{Span{made.at, end.at.UTC()}, name})
 		}
 	}
 	return taken

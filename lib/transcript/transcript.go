@@ -92,7 +92,7 @@ type Conversation struct {
 	Summary    string    // the client's own, of what came before the conversation; its first 64 KiB
 	Checks     []Check   // newest first, one of each Kind, 8 at most
 	Succeeded  []string  // the last 500 shell commands that succeeded when they ran last, oldest first
-	Branches   []string  // those on which files changed, as far as records say, in order of the last change
+	Changes    []Change  // of files, oldest first
 
 	Commands []Command // that were run, one of each Kind, the last run first
 	Read     []string  // paths of files that were read and not changed, the most and latest used first
@@ -125,6 +125,13 @@ type Commit struct {
 
 // A Span is the time from one record to another.
 type Span struct{ From, To time.Time }
+
+// A Change is when a tool changed files or made a commit, and on which branch, as far as
+// the records say: the client notices a switch with the next prompt only.
+type Change struct {
+	Span
+	Branch string
+}
 
 // Command is a shell command in its last form, its first 4 KiB: how often one of
 // its Kind was run, when last, and whether it failed then.

@@ -187,7 +187,7 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 	}
 	w.UsedShell = true
 	line, parts := made.what, shellParts(made.what)
-	changed = writes(line)
+	changed = writes(line) && !moves(parts)
 	if slices.ContainsFunc(parts, partOf("switch")) {
 		w.stale = made.branch
 	}

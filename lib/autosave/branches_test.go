@@ -1,0 +1,45 @@
+package autosave
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/transcript"
+)
+
+func TestChangesAreOfTheBranchThatWasCheckedOut(t *testing.T) {
+	at := func(seconds float64) time.Time { return time.UnixMilli(int64(seconds * 1000)) }
+	step := func(seconds float64, branch string, commit bool) gitrepo.Step {
+		return gitrepo.Step{At: at(seconds), Branch: branch, Commit: commit}
+	}
+	change := func(from, to float64, branch string) transcript.Change {
+		return transcript.Change{Span: transcript.Span{From: at(from), To: at(to)}, Branch: branch}
+	}
+	steps := []gitrepo.Step{
+		step(100, "main", true), step(200, "feat", false), step(300, "feat", true), step(400, "main", false), step(400, "main", false),
+	}
+	for _, c := range []struct {
+		what    string
+		changes []transcript.Change
+		want    string
+	}{
+		{"the record lags", []transcript.Change{change(250, 251, "main")}, "feat true"},
+		{"a branch that is left again", []transcript.Change{change(150, 151, "main"), change(250, 251, "feat")}, "main feat true"},
+		{"a commit, and a switch by the same command", []transcript.Change{change(299, 401, "main")}, "feat true"},
+		{"a switch that may be of after it", []transcript.Change{change(400.2, 400.9, "feat")}, "feat true"},
+		{"a switch just before, which the client does not know yet", []transcript.Change{change(400.2, 400.9, "")}, "main true"},
+		{"before all that is recorded", []transcript.Change{change(50, 51, "old"), change(250, 251, "main")}, "old feat false"},
+		{"nothing", nil, "true"},
+	} {
+		on, exact := branchesOf(steps, transcript.Conversation{First: at(50), Last: at(500), Changes: c.changes})
+		want(t, c.what, strings.Join(append(on, fmt.Sprint(exact)), " "), c.want)
+	}
+	for _, talk := range []transcript.Conversation{{First: at(1), Last: at(2)}, {First: at(250), Last: at(300)}} {
+		talk.Changes = []transcript.Change{{Branch: "side"}}
+		on, exact := branchesOf(steps, talk)
+		want(t, "no switch meanwhile", fmt.Sprint(on, exact), "[side] false")
+	}
+}
