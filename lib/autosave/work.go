@@ -191,7 +191,8 @@ func (l *look) askGit(ctx context.Context) {
 		// Of a conversation that was cut the beginning is not known.
 		see(full, l.unread || c.Cut || x.Deleted && c.UsedShell || l.during(modified(full)))
 	}
-	if elsewhere = elsewhere && !l.exact; c.First.IsZero() || !c.UsedShell && (!elsewhere || took || len(l.files.paths) == 0) {
+	elsewhere = elsewhere && !l.exact
+	if c.First.IsZero() || !c.UsedShell && (!elsewhere || took || len(l.files.paths) == 0) {
 		return
 	}
 	committed, _ := git.CommittedSince(ctx, repo.Top, c.First) // what the time allows

@@ -211,9 +211,8 @@ func (r Repo) Steps() (steps []Step) {
 				branch = to
 			}
 		}
-		made := slices.ContainsFunc([]string{"commit: ", "commit (amend): ", "commit (initial): "}, func(form string) bool {
-			return strings.HasPrefix(why, form)
-		})
+		kind, _, _ := strings.Cut(why, ": ")
+		made := slices.Contains([]string{"commit", "commit (amend)", "commit (initial)"}, kind)
 		steps = append(steps, Step{At: time.Unix(seconds, 0).UTC(), Branch: branch, Commit: made})
 	}
 	for i, s := range steps {

@@ -12,6 +12,7 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/beads"
 	"holdfast/lib/machine"
+	"holdfast/lib/prompt"
 	"holdfast/lib/redact"
 	"holdfast/lib/transcript"
 )
@@ -173,8 +174,8 @@ func ledBy(id string) string {
 	return "session-" + id[:min(named, len(id))]
 }
 
-// namedIn is the line that a prompt after the given time names: by its name, its
-// goal, its bead or its pull request, the one that is said with most words.
+// namedIn is the line that a prompt after the given time names: by its name, one word
+// alone only where it goes on with that, its goal, its bead or its pull request.
 func (ls *Lines) namedIn(prompts []transcript.Prompt, after time.Time) *Line {
 	if len(prompts) > 0 {
 		for _, l := range ls.Foreign[:min(len(ls.Foreign), maxByGoal)] {
@@ -189,7 +190,7 @@ func (ls *Lines) namedIn(prompts []transcript.Prompt, after time.Time) *Line {
 		recovers := strings.HasPrefix(said, "/recover ") || strings.HasPrefix(said, "/holdfast:recover ")
 		for _, l := range slices.Concat(ls.Own, ls.Foreign) {
 			names := slices.Concat(l.Beads, []string{l.PullRequest})
-			if recovers || strings.ContainsAny(l.Name, "-0123456789") {
+			if recovers || prompt.Resumes(p.Text) || strings.ContainsAny(l.Name, "-0123456789") {
 				names = append(names, l.Name)
 			}
 			if len(strings.Fields(l.Goal)) >= goalWords {
