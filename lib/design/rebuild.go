@@ -145,47 +145,38 @@ func (x *Session) recover(hints string) {
 // session, and where that does not say, from the files.
 func (x *Session) judge(b *Rebuilt, kept record.Value, c command) error {
 	x.look(file{})
-	first, proved := -1, []string{}
-	only := c.Flag("only")
-	words := strings.FieldsFunc(only, func(c rune) bool { return c == ',' || c == ' ' })
+	only, proved := strings.FieldsFunc(c.Flag("only"), func(c rune) bool { return c == ',' || c == ' ' }), []string{}
 	for _, st := range x.table {
-		number, own := strconv.Itoa(st.Number), st.checkpoint()
+		number := strconv.Itoa(st.Number)
 		status := kept.Get("stage_status", number).Text()
 		if !slices.Contains(statuses, status) {
 			status, b.why[st.Number] = x.proves(st)
-			switch {
-			case status != Complete:
-			case only == "" || slices.Contains(words, number):
-				proved, b.Completes = append(proved, number), append(b.Completes, st.Number)
-			default:
+			if status == Complete {
 				proved = append(proved, number)
-				status, b.why[st.Number] = Pending, "--only leaves it out"
 			}
-		}
-		if first < 0 && status != Complete {
-			first = st.Number
-			if status == Pending {
-				status = InProgress
+			if status == Complete && len(only) > 0 && !slices.Contains(only, number) {
+				status, b.why[st.Number] = Pending, "--only leaves it out"
+			} else if status == Complete {
+				b.Completes = append(b.Completes, st.Number)
 			}
 		}
 		x.set(status, "stage_status", number)
-		if status != Complete {
-			continue
-		}
-		if st.Role == Contract && len(x.docs[Contracts]) == 0 && x.at(own, keySkipped).None() {
-			x.note(true, own, keySkipped)
-		}
-		if x.doc.Get("checkpoints", own).Exists() && x.at(own, keyCompleted).None() {
-			x.note(c.now, own, keyCompleted)
+		if status == Complete {
+			if st.Role == Contract && len(x.docs[Contracts]) == 0 && x.at(st.checkpoint(), keySkipped).None() {
+				x.note(true, st.checkpoint(), keySkipped)
+			}
+			x.complete(st.Number, c.now)
 		}
 	}
-	for _, word := range words {
+	for _, word := range only {
 		if !slices.Contains(proved, word) {
 			return fault.Invalid("the stages", "only", quoted(word),
 				"stages that the files prove complete: "+commas(proved))
 		}
 	}
-	x.set(max(first, 0), "current_stage")
+	st, _ := x.resume()
+	x.set(st.Number, "current_stage")
+	x.begin(st.Role)
 	return nil
 }
 
