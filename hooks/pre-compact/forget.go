@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -22,8 +21,6 @@ import (
 // one is part of too much else.
 const minSecret = 6
 
-const maxSecret = 64 << 10
-
 func runForget(inv *cli.Invocation) error {
 	kept, err := allKept(inv)
 	if err != nil {
@@ -39,20 +36,15 @@ func runForget(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	type document struct {
-		forget.Plan
-		Forgotten bool `json:"forgotten"`
-	}
-	printPlan(inv, kept, plan)
-	command := fence.Typed("holdfast forget %s --yes", inv.Rest[0])
-	done, err := agreed(inv, "remove all of this?", "removed", command, func() error { return kept.Do(inv.Ctx, plan) })
-	if err != nil {
+	printPlan(inv, plan)
+	command, do := fence.Typed("holdfast forget %s --yes", inv.Rest[0]), func() error { return kept.Do(inv.Ctx, plan) }
+	if plan.Forgotten, err = agreed(inv, "remove all of this?", "removed", command, do); err != nil {
 		return err
 	}
-	if done {
+	if plan.Forgotten {
 		inv.Printf("forgotten\n")
 	}
-	return inv.PrintJSON(document{plan, done})
+	return inv.PrintJSON(plan)
 }
 
 // allKept is all that is kept of the project that a command is about.
@@ -102,7 +94,7 @@ func planOf(inv *cli.Invocation, kept forget.Kept, name string) (forget.Plan, er
 	return plan, err
 }
 
-func printPlan(inv *cli.Invocation, kept forget.Kept, p forget.Plan) {
+func printPlan(inv *cli.Invocation, p forget.Plan) {
 	inv.Printf("to be removed:\n")
 	for _, a := range p.Artifacts {
 		inv.Printf("  %s\n", a.Path)
@@ -133,14 +125,13 @@ func staying(inv *cli.Invocation, snapshots int) {
 }
 
 func forgetSecret(inv *cli.Invocation, kept forget.Kept) error {
-	b, err := io.ReadAll(io.LimitReader(inv.Stdin, maxSecret+1))
+	b, err := inv.Body()
 	if err != nil {
-		return fmt.Errorf("reading the text: %w", err)
+		return err
 	}
 	secret := strings.TrimRight(string(b), "\r\n")
-	if len(secret) < minSecret || len(secret) > maxSecret {
-		const wrong = "what to forget is read from standard input: %d bytes or more, at most 64 KB"
-		return inv.UsageError(fmt.Sprintf(wrong, minSecret))
+	if len(secret) < minSecret {
+		return inv.UsageError(fmt.Sprintf("what to forget is read from standard input: %d bytes or more", minSecret))
 	}
 	staying(inv, kept.Snapshots())
 	if !inv.On("yes") {

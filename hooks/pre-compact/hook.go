@@ -68,7 +68,7 @@ func noteHistory(ctx context.Context, c *hook.Call) error {
 	if err != nil {
 		return err
 	}
-	git := func() (gitrepo.Git, bool) { return gitrepo.New(c.Getenv("PATH"), c.Environ()) }
+	git := gitrepo.Finder(c.Getenv, c.Environ)
 	if err := (moved.Project{Root: root, Machine: c.Machine, Git: git}).Note(ctx); err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ func (inv *Invocation) Place() (root string, folder machine.Folder, err error) {
 	if folder, err = machine.Locate(inv.Getenv); err != nil {
 		return root, folder, err
 	}
-	git := func() (gitrepo.Git, bool) { return gitrepo.New(inv.Getenv("PATH"), inv.Environ()) }
+	git := gitrepo.Finder(inv.Getenv, inv.Environ)
 	from, err := moved.Project{Root: root, Machine: folder, Git: git}.Follow(inv.Ctx)
 	if err != nil {
 		inv.Warnf("%v", err)

@@ -54,7 +54,8 @@ type Plan struct {
 	Foreign int `json:"foreign"`
 	Later   int `json:"later"`
 	// Snapshots is how many of the work tree stay, in which a file may be as it was.
-	Snapshots int `json:"snapshots"`
+	Snapshots int  `json:"snapshots"`
+	Forgotten bool `json:"forgotten"` // it was carried out
 }
 
 // An Artifact is a file that is removed.
