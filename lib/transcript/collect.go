@@ -40,12 +40,7 @@ func (x *reader) decode(r *record, trusted bool) bool {
 	case r.kind == assistant:
 		x.assistant(r)
 	case r.kind == queued:
-		a := r.body
-		mode := a.get("commandMode").str()
-		human := !r.unspoken && a.get("isMeta") != "true" && humanOrigin(a.get("origin"))
-		if human && a.get("type").str() == "queued_command" && (mode == "" || mode == "prompt") {
-			x.prompt(userText(a.get("prompt")), r.at, true)
-		}
+		x.prompt(userText(r.body.get("prompt")), r.at, true)
 	case r.answers:
 		return x.results(r, trusted)
 	case r.summary:

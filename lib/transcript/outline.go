@@ -97,7 +97,7 @@ func (o *Outline) record(r *record) {
 		o.turn(ToldSummary, ends(r.words(), maxText), r.at)
 	case r.kind == user && !r.unspoken && !r.answers:
 		o.turn(ToldUser, userText(r.content()), r.at)
-	case r.kind == queued && !r.unspoken:
+	case r.kind == queued:
 		o.turn(ToldUser, userText(r.body.get("prompt")), r.at)
 	case r.kind == assistant && !r.apiError:
 		for block := range r.content().elements() {

@@ -52,6 +52,8 @@ func TestAnOutlineHoldsWhatWasSaidAndDone(t *testing.T) {
 	text := strings.Join([]string{
 		`{"type":"summary","summary":"of another session","leafUuid":"x"}`,
 		said("09:00", "add the store"),
+		`{"type":"attachment","attachment":{"type":"queued_command","prompt":"and a test"}}`,
+		`{"type":"attachment","attachment":{"type":"queued_command","commandMode":"task-notification","prompt":"it ran"}}`,
 		`{"type":"assistant","message":{"role":"assistant","content":[{"type":"thinking","thinking":"hm"},{"type":"text","text":"Done: ` + strings.Repeat("x", 3000) + `"}]}}`,
 		`{"type":"assistant","isApiErrorMessage":true,"message":{"role":"assistant","content":[{"type":"text","text":"API Error"}]}}`,
 		`{"type":"assistant","isSidechain":true,"message":{"role":"assistant","content":[{"type":"text","text":"a helper's"}]}}`,
@@ -73,7 +75,7 @@ func TestAnOutlineHoldsWhatWasSaidAndDone(t *testing.T) {
 			t.Errorf("%d bytes", len(turn.Text))
 		}
 	}
-	want := "user:add the store|claude:Done: xxxxxxxxxxxxxx|command:go test ./...|commit:store: keep it|commit:store: more\n\nwhy|command:git commit --amend|summary:the summary"
+	want := "user:add the store|user:and a test|claude:Done: xxxxxxxxxxxxxx|command:go test ./...|commit:store: keep it|commit:store: more\n\nwhy|command:git commit --amend|summary:the summary"
 	if strings.Join(got, "|") != want || o.Title() != "my store" {
 		t.Errorf("%q, %q", strings.Join(got, "|"), o.Title())
 	}

@@ -111,10 +111,17 @@ func (r *record) classify() {
 	case "assistant":
 		r.kind = assistant
 	case "attachment":
-		if strings.Contains(string(r.body), `"queued_command"`) {
+		if !r.unspoken && r.queues() {
 			r.kind = queued
 		}
 	}
+}
+
+// queues says whether an attachment is a prompt that a person typed.
+func (r *record) queues() bool {
+	mode := r.body.get("commandMode").str()
+	return r.body.get("type").str() == "queued_command" && (mode == "" || mode == "prompt") &&
+		r.body.get("isMeta") != "true" && humanOrigin(r.body.get("origin"))
 }
 
 // knownTypes are the types of records of the conversation, and of those about the
