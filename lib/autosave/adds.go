@@ -79,13 +79,16 @@ func (f Facts) bead() string {
 	return cmp.Or(f.Line.Bead, f.State.Bead, latest.ID)
 }
 
-// goal is what a person or model wrote that the line is for; else the title of its
-// newest sitting that changed files and did not only go on with it.
+// goal is what a person or model wrote that the line is for; else of a topic branch
+// the first that names something, which it was made for; else the title of its newest
+// sitting that changed files and did not only go on with it.
 func (f Facts) goal() string {
 	known := cmp.Or(f.State.Goal, f.Line.Goal)
 	title, named := f.title()
+	stays := f.State.Written || !named || prompt.Resumes(title) || len(f.Work.Changed) == 0 ||
+		f.lines.Topic(f.Line.Line) && prompt.Names(known)
 	switch {
-	case known != "" && (f.State.Written || !named || prompt.Resumes(title) || len(f.Work.Changed) == 0):
+	case known != "" && stays:
 		return known
 	case title == "" && f.NoPrompts:
 		title = f.bead()

@@ -13,15 +13,52 @@ const maxBare = 160
 // OnlyGoesOn reports whether a prompt asks for nothing but to go on: "go on",
 // "continue where we left off", "weiter", "продолжай", "继续".
 func OnlyGoesOn(text string) bool {
-	rest, found := consume(bare(text), "goesOn")
+	rest, found := consume(bare(text), "goesOn", "agrees")
 	return found && rest == ""
 }
 
-// Resumes reports whether a prompt asks to go on with something that it names: "go on
-// with the rounding", "weiter mit dem Export".
+// Resumes reports whether a prompt asks to go on with something ("go on with the
+// rounding", "weiter, smtp() zuerst"), or for something about what was told before
+// ("link it from the index", "CI is red, please fix"): it begins no work of its own.
 func Resumes(text string) bool {
-	rest, found := consume(bare(text), "goesOn")
-	return found && phrasesOf("withs").start(rest) > 0
+	clauses := strings.FieldsFunc(head(text), func(r rune) bool { return strings.ContainsRune(clauseMarks, r) })
+	for len(clauses) > 1 {
+		if rest, agrees := consume(bare(clauses[0]), "agrees", "greetings"); !agrees || rest != "" {
+			break
+		}
+		clauses = clauses[1:]
+	}
+	if len(clauses) == 0 {
+		return false
+	}
+	rest, _ := consume(bare(clauses[0]), "agrees")
+	rest, found := consume(rest, "goesOn")
+	if found && (rest == "" && len(clauses) > 1 || phrasesOf("withs").start(rest) > 0) {
+		return true
+	}
+	last := without(bare(clauses[len(clauses)-1]), "fillers", "courtesies")
+	if len(clauses) > 1 && last != "" && phrasesOf("repairs").start(last) == len(last) {
+		return true
+	}
+	return refers(text)
+}
+
+// refers reports whether what a request is about is only a word for what was told before.
+func refers(text string) bool {
+	asked := without(bareWords(text), "fillers", "courtesies")
+	verb, object, _ := strings.Cut(asked, " ")
+	if verb == "make" { // it possible
+		return false
+	}
+	_, hyphened, is := strings.Cut(firstWords(text, 1), "-")
+	switch ends := func(end string) bool { return strings.HasSuffix(verb, end) }; {
+	case phrasesOf("refers").start(object) > 0, unspaced(asked) && phrasesOf("refers").in(asked):
+		return true
+	case is && slices.Contains(phrasesOf("enclitics").all, hyphened):
+		return true
+	default: // "enlázalo", "collegalo"
+		return utf8.RuneCountInString(verb) > 4 && (ends("lo") || ends("los")) && !strings.Contains(verb, "llo")
+	}
 }
 
 // Asks reports whether a prompt asks for something of its own: it is not empty,
@@ -35,7 +72,7 @@ func Asks(text string) bool {
 	if s == "" {
 		return len(text) > maxBare
 	}
-	rest, _ := consume(s, "goesOn", "greetings")
+	rest, _ := consume(s, "goesOn", "agrees", "greetings")
 	return rest != "" && !switchesBranch(text)
 }
 
@@ -43,7 +80,7 @@ func Asks(text string) bool {
 // "perfect, commit and push".
 func Concludes(text string) bool {
 	s := bare(text)
-	rest, _ := consume(s, "goesOn", "greetings", "concluding")
+	rest, _ := consume(s, "goesOn", "agrees", "greetings", "concluding")
 	return s != "" && rest == ""
 }
 

@@ -67,7 +67,7 @@ func weakName(text string) string {
 		return shortened(row(text), MaxGoal)
 	}
 	if g := uncourteous(begin(Sentences(ownWords(text)))); !picksOne(g) {
-		return g
+		return strings.TrimRight(g, ":： ") // before what was pasted
 	}
 	return ""
 }

@@ -96,7 +96,7 @@ func TestWhatWasPastedIsNotTheUsersOwn(t *testing.T) {
 	paste := `<pasted_content id="b797">` + "\nSpecification of the export\nAlways write UTF-8.\nNever write a header.\n" + `</pasted_content id="b797">`
 	for name, c := range map[string]struct{ text, goal string }{
 		"after it":  {paste + "\nbuild this export for invoices", "build this export for invoices"},
-		"before it": {"build this export for invoices:\n" + paste, "build this export for invoices:"},
+		"before it": {"build this export for invoices:\n" + paste, "build this export for invoices"},
 		"nested":    {"<pasted_content id=\"1\">a <pasted_content id=\"2\">b</pasted_content id=\"2\"> always c</pasted_content id=\"1\">\nbuild this export for invoices", "build this export for invoices"},
 		"unclosed":  {"build this export for invoices\n<pasted_content id=\"1\">never do this\nand never that", "build this export for invoices"},
 		"alone":     {paste, "Specification of the export"},

@@ -124,6 +124,9 @@ func consume(s string, names ...string) (rest string, found bool) {
 	return "", found
 }
 
+// clauseMarks are between clauses.
+const clauseMarks = ",;:，；：、—–"
+
 // words is s in lower case without punctuation, its words apart by one space
 // and a space around all of it. A comma, semicolon, colon or dash between words
 // stays as ",", because a clause begins there.
@@ -139,7 +142,7 @@ func words(s string) string {
 		switch gap = !letter; {
 		case letter:
 			b.WriteRune(r)
-		case strings.ContainsRune(",;:，；：、—–", r):
+		case strings.ContainsRune(clauseMarks, r):
 			b.WriteString(", ")
 		}
 	}

@@ -19,7 +19,7 @@ func TestGoalIsTheFirstPromptThatAsks(t *testing.T) {
 		{"write the report", []string{"thanks, push it", "commit the rest too", "write the report"}},
 		{"Why does the export hang?", []string{"Hi! Why does the export hang?"}},
 		{"/review the pull request 12", []string{"/review the pull request 12"}},
-		{"the tests fail on my machine:", []string{"the tests fail on my machine:\n```\npanic: nil map\n```"}},
+		{"the tests fail on my machine", []string{"the tests fail on my machine:\n```\npanic: nil map\n```"}},
 		{"we get this when it starts", []string{"Error: cannot open x.db\n    at open (db.js:12:3)\n\nwe get this when it starts"}},
 		{"this is strange, why?", []string{"> Error: no such table\n> at line 3\nthis is strange, why?"}},
 		{"can you explain it?", []string{"+ if err != nil {\n+   return err\n+ }\ncan you explain it?"}},
@@ -69,12 +69,23 @@ func TestOnlyGoesOn(t *testing.T) {
 }
 
 func TestAPromptResumesWhatItNames(t *testing.T) {
-	for _, text := range []string{"go on with the rounding", "ok, continue with step 2", "weiter mit dem Export", "продолжай с экспортом"} {
+	for _, text := range []string{
+		"go on with the rounding", "ok, continue with step 2", "weiter mit dem Export", "продолжай с экспортом", "do it again, but with tests",
+		"go on, smtp() first. please keep the timeout in one constant", "ok, go on: the docs first", "weiter, smtp() zuerst", "continue, d'abord smtp()", "sigue, primero smtp()",
+		"continua, primeiro smtp()", "vai avanti, prima smtp()", "продолжай, сначала smtp()", "继续，先写smtp()", "続けて、まずsmtp()から",
+		"link it from the index, then commit and push", "please move them to lib", "verlinke es vom Index", "ajoute-le à l'index", "enlázalo desde el índice", "adicione-o ao índice",
+		"collegalo dalla pagina", "добавь это в индекс", "把它加到索引里", "それを索引に追加して",
+		"the build on CI is red, please fix", "CI ist rot, bitte beheben", "le build est rouge, corrige", "el build falla, arréglalo", "o build falhou, corrija", "la build è rossa, correggi",
+		"сборка красная, исправь", "构建失败了，修一下", "ビルドが赤い、直して",
+	} {
 		if !Resumes(text) {
 			t.Errorf("%q resumes something", text)
 		}
 	}
-	for _, text := range []string{"go on", "add rounding", "do it again, but with tests", "withdraw the money"} {
+	for _, text := range []string{
+		"go on", "add rounding", "withdraw the money", "next, fix the login of guests", "ok, fix the login", "go over the docs, then fix them in one commit", "fix the login, then commit and push",
+		"make it possible to export invoices", "add the test for the index", "ajoute le test", "repair the export, fix the import", "hello world page", "parallel los is fine", "修复登录，再写测试",
+	} {
 		if Resumes(text) {
 			t.Errorf("%q resumes nothing", text)
 		}
