@@ -46,16 +46,6 @@ func (f Filter) keeps(r index.Row) bool {
 		(f.Since.IsZero() || r.Date >= f.Since.Unix())
 }
 
-// maybe is a quick no for the line of a row that cannot pass the filter.
-func (f Filter) maybe(line string) bool {
-	for _, field := range []string{f.Mode, f.Session, f.Bead, f.Outcome} {
-		if field != "" && !index.LineMayHold(line, field) {
-			return false
-		}
-	}
-	return true
-}
-
 // Open catches the index up with the folders.
 func (c Catalog) Open(ctx context.Context) (Opened, error) {
 	src, err := c.source()
@@ -74,13 +64,8 @@ func (c Opened) List(ctx context.Context, f Filter, most int) (list []index.Row,
 }
 
 // rows returns the rows that pass the filter as they are in the index.
-func (c Opened) rows(f Filter) []index.Row {
-	maybe, most := f.maybe, 0
-	if f.Mode+f.Session+f.Bead+f.Outcome == "" {
-		maybe, most = nil, c.Len()
-	}
-	rows := make([]index.Row, 0, most)
-	c.Rows(maybe, func(r index.Row) {
+func (c Opened) rows(f Filter) (rows []index.Row) {
+	c.Rows(func(r index.Row) {
 		if f.keeps(r) {
 			rows = append(rows, r)
 		}
@@ -104,7 +89,7 @@ func (c Opened) unmigrated(rows []index.Row) []index.Row {
 		return rows
 	}
 	made := map[string]string{} // new files by what they were made of
-	c.Rows(index.HasOrigin, func(r index.Row) { made[r.Origin] = r.Path })
+	c.Rows(func(r index.Row) { made[r.Origin] = r.Path })
 	return slices.DeleteFunc(rows, func(r index.Row) bool {
 		to := made[index.OriginOf(r.Path, r.Sum)]
 		if !converted(r) || to == "" {

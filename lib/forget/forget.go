@@ -116,7 +116,7 @@ func (k Kept) rows(ctx context.Context, do func(index.Row)) error {
 	if err != nil {
 		return err
 	}
-	all.Rows(nil, do)
+	all.Rows(do)
 	return nil
 }
 

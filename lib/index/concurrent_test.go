@@ -43,7 +43,7 @@ func TestManyAtOnceLoseAndDoubleNothing(t *testing.T) {
 			}
 			patient(t, v.Unstored)
 			seen := map[string]string{}
-			v.Rows(nil, func(r Row) {
+			v.Rows(func(r Row) {
 				if _, twice := seen[r.Path]; twice {
 					t.Errorf("%s twice in one view", r.Path)
 				}

@@ -128,7 +128,7 @@ func (s *fake) want() string {
 func holds(t *testing.T, v *View) string {
 	t.Helper()
 	var all []string
-	v.Rows(nil, func(r Row) {
+	v.Rows(func(r Row) {
 		all = append(all, fmt.Sprintf("%q %d %d %q %q", r.Path, r.Size, r.Modified, r.Goal, r.Words))
 	})
 	slices.Sort(all)

@@ -37,16 +37,8 @@ type Row struct {
 	Words rank.Packed `json:"-"`
 }
 
-const originMark = "original "
-
 // OriginOf is the Origin of what was made of the file at path with that SHA-256.
-func OriginOf(path, sum string) string { return originMark + sum + " " + path }
-
-// HasOrigin reports whether the line of a row may have an Origin.
-func HasOrigin(line string) bool { return strings.Contains(line, "\t"+originMark) }
-
-// LineMayHold reports whether the line of a row may hold value in a field.
-func LineMayHold(line, value string) bool { return strings.Contains(line, "\t"+escape(value)+"\t") }
+func OriginOf(path, sum string) string { return sum + " " + path }
 
 // Fits reports whether a row still describes its file, by size and time.
 func (r Row) Fits(root string) bool {
@@ -97,15 +89,6 @@ func parseRow(line string) (r Row, err error) {
 
 // folderOf is the folder of a path, as the source names it.
 func folderOf(path string) string { return path[:max(0, strings.LastIndexByte(path, '/'))] }
-
-// textsOf are the texts at the beginning of a row's line.
-func textsOf(line string) string {
-	at := 0
-	for range new(Row).texts() {
-		at += strings.IndexByte(line[at:], '\t') + 1
-	}
-	return line[:at]
-}
 
 // The kinds of a block.
 const (

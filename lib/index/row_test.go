@@ -75,9 +75,6 @@ func FuzzRowsComeBack(f *testing.F) {
 		if err != nil || !reflect.DeepEqual(got, r) || strings.IndexByte(line, '\n') != len(line)-1 {
 			t.Errorf("%q came back as %+v, %v", line, got, err)
 		}
-		if goal != "" && !LineMayHold(line, goal) {
-			t.Errorf("the line of %q is said not to hold it", goal)
-		}
 		if _, err := parseRow(goal); err == nil && strings.Count(goal, "\t") < 18 {
 			t.Errorf("%q is taken for a row", goal)
 		}

@@ -202,14 +202,10 @@ func (v *View) Len() (n int) {
 	return n
 }
 
-// Rows calls visit with every row, in no order. The rows' strings stay valid.
-// It may leave out rows to whose line maybe, where it is not nil, says no.
-func (v *View) Rows(maybe func(line string) bool, visit func(Row)) {
+// Rows calls visit with every row, in no order.
+func (v *View) Rows(visit func(Row)) {
 	for _, b := range v.folders {
 		for line := range strings.Lines(b.rows) {
-			if maybe != nil && !maybe(textsOf(line)) {
-				continue
-			}
 			if r, err := parseRow(line); err == nil {
 				visit(r)
 			}

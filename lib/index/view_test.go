@@ -250,21 +250,3 @@ func TestFitsTellsAFileThatWasChangedInPlace(t *testing.T) {
 		t.Error("it fits a folder")
 	}
 }
-
-func TestSomeLeavesOutOnlyWhatItsFilterSaysNoTo(t *testing.T) {
-	x, s := newIndex(t), three()
-	s.put("h/tab\tand\nline/8.yaml", "odd", old)
-	check(t, x, s)
-	v := check(t, x, s)
-	for session, want := range map[string]int{"a": 2, "b": 1, "tab\tand\nline": 1, "none": 0} {
-		n := 0
-		v.Rows(func(line string) bool { return LineMayHold(line, session) }, func(r Row) {
-			if r.Session == session {
-				n++
-			}
-		})
-		if n != want {
-			t.Errorf("session %q: %d rows, want %d", session, n, want)
-		}
-	}
-}
