@@ -1,11 +1,20 @@
 package gitrepo
 
 import (
+	"bytes"
+	"context"
 	"errors"
+	"fmt"
+	"io/fs"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
+	"holdfast/lib/parallel"
 	"holdfast/lib/platform"
 )
 
@@ -97,4 +106,137 @@ func cleanPath(path string) bool {
 		}
 	}
 	return true
+}
+
+const (
+	// configTime bounds the question for what a configuration names: a file that it
+	// includes may be a pipe.
+	configTime = time.Second
+	// trapTime is how long git runs before the work tree is searched for what it may
+	// be waiting for, and maxRules the size in bytes of a file of rules that holds it up.
+	trapTime = 300 * time.Millisecond
+	maxRules = 256 << 10
+)
+
+// run runs git without the filters that the repository's own configuration names, and
+// ends it where it waits for a pipe or is lost in rules without end.
+func (g Git) run(ctx context.Context, c platform.Command) ([]byte, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	stop := parallel.After(trapTime, func() {
+		if file := trap(ctx, c.Dir); file != "" {
+			cancel(fmt.Errorf("git would not end: %q is not a file, or too large", file))
+		}
+	})
+	defer stop()
+	if mayNameFilters(c.Dir) {
+		filters, err := g.filters(ctx, c.Dir)
+		if err != nil {
+			return nil, fmt.Errorf("reading the repository's configuration: %w", err)
+		}
+		c.Env = append(c.Env, disabled(filters)...)
+	}
+	return platform.Run(ctx, c)
+}
+
+// trap is a file that git opens in the work tree at top, or in its repository, and
+// does not come to an end with; "" for none.
+func trap(ctx context.Context, top string) (file string) {
+	rules := []string{".gitignore", ".gitattributes", ".gitmodules", ".mailmap", "exclude", "attributes"}
+	look := func(path string, entry fs.DirEntry, err error) error {
+		if ctx.Err() != nil {
+			return fs.SkipAll
+		}
+		rule := err == nil && slices.Contains(rules, entry.Name())
+		ours := rule || strings.Contains(filepath.ToSlash(path), "/.git/") // a pipe elsewhere is not opened
+		if err != nil || entry.IsDir() || !ours || entry.Type().IsRegular() && !rule {
+			return nil
+		}
+		if info, err := os.Stat(path); err == nil && (waits(info) || rule && info.Size() > maxRules) {
+			file = path
+			return fs.SkipAll
+		}
+		return nil
+	}
+	repo, _ := Find(top)
+	for _, folder := range []string{top, repo.CommonDir} {
+		if file == "" && folder != "" {
+			_ = filepath.WalkDir(folder, look)
+		}
+	}
+	return file
+}
+
+// waits reports whether to open a file may wait for another program.
+func waits(info fs.FileInfo) bool {
+	return info.Mode()&(fs.ModeNamedPipe|fs.ModeDevice|fs.ModeCharDevice) != 0
+}
+
+// mayNameFilters reports whether the configuration of the repository that holds dir
+// mentions a filter or another configuration file; also where it cannot be read.
+func mayNameFilters(dir string) bool {
+	repo, ok := Find(dir)
+	if !ok {
+		return true
+	}
+	words := []string{"filter", "include", "excludesfile", "attributesfile"}
+	common, own := filepath.Join(repo.CommonDir, "config"), filepath.Join(repo.GitDir, "config.worktree")
+	for _, file := range []string{common, own} {
+		text, err := platform.ReadRegular(file, maxConfig)
+		if errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		text = bytes.ToLower(text)
+		if err != nil || slices.ContainsFunc(words, func(w string) bool { return bytes.Contains(text, []byte(w)) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// filters are those, each a filter.NAME, that the repository's own configuration
+// names; a file of rules that it names must not be a pipe. Git prints a scope, then a
+// key and, after a line break, its value.
+func (g Git) filters(ctx context.Context, dir string) (filters []string, err error) {
+	c := g.command(dir, "config", "--includes", "--show-scope", "-z", "--get-regexp",
+		`^(filter\..*|core\.(excludesfile|attributesfile))$`)
+	c.Time = configTime
+	out, err := platform.Run(ctx, c)
+	if err != nil && !exitedWith(err, 1) { // 1 is that nothing matches
+		return nil, err
+	}
+	fields := strings.Split(string(out), "\x00")
+	for i := 0; i+1 < len(fields); i += 2 {
+		key, value, _ := strings.Cut(fields[i+1], "\n")
+		at := strings.LastIndexByte(key, '.')
+		switch {
+		case fields[i] == "system" || fields[i] == "global":
+		case strings.HasPrefix(key, "core."):
+			if rest, ok := strings.CutPrefix(value, "~/"); ok {
+				value = filepath.Join(g.variable("HOME"), rest)
+			}
+			value = against(dir, value)
+			if info, err := os.Stat(value); err == nil && waits(info) && value != platform.NullDevice {
+				return nil, fmt.Errorf("%q, which it names, is not a file", value)
+			}
+		case at > len("filter") && !slices.Contains(filters, key[:at]):
+			filters = append(filters, key[:at])
+		}
+	}
+	return filters, nil
+}
+
+// disabled is the environment that keeps filters from running.
+func disabled(filters []string) []string {
+	var env []string
+	count := 0
+	for _, filter := range filters {
+		for key, value := range map[string]string{"clean": "", "process": "", "smudge": "", "required": "false"} {
+			// A name may hold "=", so it cannot be passed by -c.
+			number := strconv.Itoa(count)
+			env = append(env, "GIT_CONFIG_KEY_"+number+"="+filter+"."+key, "GIT_CONFIG_VALUE_"+number+"="+value)
+			count++
+		}
+	}
+	return append(env, "GIT_CONFIG_COUNT="+strconv.Itoa(count))
 }

@@ -140,12 +140,13 @@ type LogEntry struct {
 
 // Log lists at most so many commits of all branches since t, the newest first.
 func (g Git) Log(ctx context.Context, top string, t time.Time, most int) ([]LogEntry, error) {
-	out, err := g.run(ctx, g.log(top, "--format=tformat:%h %at %s", "-n", strconv.Itoa(most),
+	return g.commits(ctx, g.log(top, "--format=tformat:%h %at %s", "-n", strconv.Itoa(most),
 		"--max-age="+strconv.FormatInt(max(t.Unix(), 0), 10), "--branches", "HEAD", "--"))
-	if err != nil {
-		return nil, err
-	}
-	var entries []LogEntry
+}
+
+// commits reads a log of ids, times and subjects.
+func (g Git) commits(ctx context.Context, log platform.Command) (entries []LogEntry, err error) {
+	out, err := g.run(ctx, log)
 	for line := range strings.Lines(string(out)) {
 		id, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		seconds, subject, _ := strings.Cut(rest, " ")
@@ -153,7 +154,30 @@ func (g Git) Log(ctx context.Context, top string, t time.Time, most int) ([]LogE
 			entries = append(entries, LogEntry{ID: id, Time: time.Unix(at, 0).UTC(), Subject: subject})
 		}
 	}
-	return entries, nil
+	return entries, err
+}
+
+// maxReached is how many commits [Git.Reached] lists.
+const maxReached = 20000
+
+// Reached lists the commits that the given ones, whole object ids, descend from,
+// made since t, and when each was made, in one git process.
+func (g Git) Reached(ctx context.Context, top string, t time.Time, tips ...string) (map[string]time.Time, error) {
+	tips = slices.DeleteFunc(slices.Clone(tips), func(tip string) bool { return !isObjectID(tip) })
+	if len(tips) == 0 {
+		return nil, errBadRef
+	}
+	args := []string{"--format=tformat:%H %ct", "-n", strconv.Itoa(maxReached),
+		"--since=" + strconv.FormatInt(t.Unix(), 10)}
+	entries, err := g.commits(ctx, g.log(top, append(append(args, tips...), "--")...))
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]time.Time{}
+	for _, e := range entries {
+		found[e.ID] = e.Time
+	}
+	return found, nil
 }
 
 // FirstCommit is the id of the oldest commit of HEAD's history that has no parent,

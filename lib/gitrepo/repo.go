@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"holdfast/lib/platform"
 )
@@ -128,4 +129,217 @@ func (r Repo) Linked() bool { return r.GitDir != r.CommonDir }
 func readSmall(path string) (string, error) {
 	text, err := platform.ReadRegular(path, maxSmallFile)
 	return string(text), err
+}
+
+const (
+	// maxHops is how many symbolic refs may follow each other, as in git.
+	maxHops = 5
+	// maxPackedRefs is how far packed-refs is read, in bytes.
+	maxPackedRefs = 64 << 20
+	branchPrefix  = "refs/heads/"
+	remotePrefix  = "refs/remotes/"
+)
+
+var errBadRef = errors.New("not a ref")
+
+// Head is what is checked out. The zero Head means that it could not be read,
+// for instance because the repository keeps its refs in the reftable format.
+type Head struct {
+	Branch   string // without refs/heads/, as valid UTF-8; empty when detached
+	Commit   string // object id, 40 or 64 lower-case hex digits; empty on a branch without a commit
+	Detached bool   // HEAD names a commit, not a branch
+	Rebased  string // the branch that is being rebased, "" for none
+}
+
+// Work is the branch that work here belongs to: the one that is checked out, or the
+// one that is being rebased; "" on a detached HEAD otherwise.
+func (h Head) Work() string {
+	if h.Detached {
+		return h.Rebased
+	}
+	return h.Branch
+}
+
+// Head reads what is checked out from HEAD, the loose refs and packed-refs.
+func (r Repo) Head() Head {
+	if r.GitDir == "" {
+		return Head{} // no repository
+	}
+	ref := "HEAD"
+	for range maxHops + 1 {
+		value, err := r.readRef(ref)
+		if err != nil {
+			return Head{}
+		}
+		if next, ok := strings.CutPrefix(value, "ref:"); ok {
+			if next = strings.Trim(next, " \t\r\n"); !validRef(next) {
+				return Head{}
+			}
+			ref = next
+			continue
+		}
+		branch := strings.TrimPrefix(ref, branchPrefix)
+		if ref == "HEAD" {
+			return Head{Commit: value, Detached: value != "", Rebased: r.rebased()}
+		}
+		return Head{Branch: strings.ToValidUTF8(branch, "\uFFFD"), Commit: value}
+	}
+	return Head{}
+}
+
+// readRef returns an object id, or "ref: " and the name of another ref, or
+// nothing for a ref that does not exist. HEAD must exist.
+func (r Repo) readRef(ref string) (string, error) {
+	value, err := r.looseRef(ref)
+	if err != nil && ref != "HEAD" && mayBePacked(err) {
+		text, err := r.packed()
+		return idIn(text, ref), err
+	}
+	return value, err
+}
+
+// looseRef reads a ref from its own file.
+func (r Repo) looseRef(ref string) (string, error) {
+	dir := r.CommonDir
+	if ref == "HEAD" || strings.HasPrefix(ref, "refs/worktree/") ||
+		strings.HasPrefix(ref, "refs/bisect/") || strings.HasPrefix(ref, "refs/rewritten/") {
+		dir = r.GitDir
+	}
+	path := filepath.Join(dir, filepath.FromSlash(ref))
+	file, err := platform.ReadRegularNoFollow(path, maxSmallFile)
+	if errors.Is(err, platform.ErrLink) {
+		// Old gits wrote symbolic refs as symbolic links.
+		target, err := os.Readlink(path)
+		return "ref: " + filepath.ToSlash(target), err
+	}
+	text := string(file)
+	id := strings.TrimRight(text, " \t\r\n")
+	if err != nil || strings.HasPrefix(text, "ref:") {
+		return text, err
+	}
+	if !isObjectID(id) {
+		return "", errBadRef
+	}
+	return id, nil
+}
+
+// mayBePacked reports whether a loose ref is absent: no file, or a folder in
+// its place or on its way, both of which git leaves behind.
+func mayBePacked(err error) bool {
+	return errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) ||
+		errors.Is(err, platform.ErrNotRegular)
+}
+
+// packed is what packed-refs holds: on each line an id and the name of its ref;
+// comments (#) and peeled tags (^) are neither. Source: git's refs/packed-backend.c.
+func (r Repo) packed() (string, error) {
+	text, err := platform.ReadRegular(filepath.Join(r.CommonDir, "packed-refs"), maxPackedRefs)
+	if errors.Is(err, os.ErrNotExist) {
+		return "", nil
+	}
+	return string(text), err
+}
+
+// idIn is the id of a ref in packed-refs, "" if there is none.
+func idIn(packed, ref string) string {
+	for at, end := 0, 0; ; at = end {
+		i := strings.Index(packed[at:], " "+ref)
+		if i < 0 {
+			return ""
+		}
+		at += i
+		end = at + len(" "+ref)
+		id := packed[strings.LastIndexByte(packed[:at], '\n')+1 : at]
+		if (end == len(packed) || packed[end] == '\n' || packed[end] == '\r') && isObjectID(id) {
+			return id
+		}
+	}
+}
+
+// packedRefs are the ids in packed-refs by the names of their refs.
+func (r Repo) packedRefs() (map[string]string, error) {
+	text, err := r.packed()
+	ids := make(map[string]string, strings.Count(text, "\n"))
+	for line := range strings.Lines(text) {
+		id, name, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if strings.HasPrefix(name, "refs/") && isObjectID(id) {
+			ids[name] = id
+		}
+	}
+	return ids, err
+}
+
+// isObjectID reports whether id is a whole SHA-1 or SHA-256 in hex.
+func isObjectID(id string) bool {
+	return (len(id) == 40 || len(id) == 64) && isHex(id)
+}
+
+func isHex(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
+}
+
+// validRef reports whether git would take name for a full ref name, and so
+// whether it is safe as a path below a repository.
+// Source: git's documentation, git-check-ref-format.
+func validRef(name string) bool {
+	if !strings.HasPrefix(name, "refs/") || len(name) > 4<<10 ||
+		strings.Contains(name, "..") || strings.Contains(name, "@{") ||
+		strings.HasSuffix(name, ".") || strings.ContainsAny(name, " ~^:?*[\\\x7f") {
+		return false
+	}
+	for i := range len(name) {
+		if name[i] < ' ' {
+			return false
+		}
+	}
+	for part := range strings.SplitSeq(name, "/") {
+		if part == "" || part[0] == '.' || strings.HasSuffix(part, ".lock") {
+			return false
+		}
+	}
+	return true
+}
+
+// Branch is the branch that work here belongs to.
+func (r Repo) Branch() string { return r.Head().Work() }
+
+// rebased is the branch that is being rebased, "" for none.
+// Source: git's builtin/rebase.c, head-name.
+func (r Repo) rebased() string {
+	for _, state := range []string{"rebase-merge", "rebase-apply"} {
+		text, err := readSmall(filepath.Join(r.GitDir, state, "head-name"))
+		if name, ok := strings.CutPrefix(strings.TrimRight(text, "\r\n"), branchPrefix); err == nil && ok {
+			return strings.ToValidUTF8(name, "\uFFFD")
+		}
+	}
+	return ""
+}
+
+// Doing is what git is in the middle of here, such as a rebase or a merge, "" for
+// nothing. Source: git's wt-status.c, wt_status_get_state.
+func (r Repo) Doing() string {
+	for _, state := range []struct{ file, what string }{
+		{"rebase-merge", "rebase"}, {"rebase-apply", "rebase"}, {"MERGE_HEAD", "merge"},
+		{"CHERRY_PICK_HEAD", "cherry-pick"}, {"REVERT_HEAD", "revert"},
+	} {
+		if _, err := os.Lstat(filepath.Join(r.GitDir, state.file)); err == nil {
+			return state.what
+		}
+	}
+	return ""
+}
+
+// HasBranch reports whether the repository has the branch name. Where that
+// cannot be read it has.
+func (r Repo) HasBranch(name string) bool {
+	if !validRef(branchPrefix + name) {
+		return false
+	}
+	value, err := r.readRef(branchPrefix + name)
+	return err != nil || value != ""
 }

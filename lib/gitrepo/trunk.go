@@ -1,7 +1,6 @@
 package gitrepo
 
 import (
-	"context"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -238,34 +237,4 @@ func (m Move) RenamedFrom() string {
 		return ""
 	}
 	return name
-}
-
-// maxReached is how many commits [Git.Reached] lists.
-const maxReached = 20000
-
-// Reached lists the commits that the given ones, whole object ids, descend from,
-// made since t, and when each was made, in one git process.
-func (g Git) Reached(ctx context.Context, top string, t time.Time, tips ...string) (map[string]time.Time, error) {
-	args := []string{
-		"rev-list", "--timestamp", "-n", strconv.Itoa(maxReached), "--since=" + strconv.FormatInt(t.Unix(), 10),
-	}
-	for _, tip := range tips {
-		if isObjectID(tip) {
-			args = append(args, tip)
-		}
-	}
-	c := g.command(top, append(args, "--")...)
-	c.MaxOutput = maxHistory
-	out, err := g.run(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	found := map[string]time.Time{}
-	for line := range strings.Lines(string(out)) {
-		seconds, id, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		if at, err := strconv.ParseInt(seconds, 10, 64); err == nil {
-			found[id] = time.Unix(at, 0).UTC()
-		}
-	}
-	return found, nil
 }
