@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -18,6 +19,7 @@ import (
 	"holdfast/lib/hook"
 	"holdfast/lib/line"
 	"holdfast/lib/redact"
+	"holdfast/lib/undo"
 )
 
 // Hooked saves the session that a hook is called for in one of the ways that a Session
@@ -42,7 +44,10 @@ func Hooked(
 		return Result{}, nil
 	}
 	p.Looked = line.Likely
-	p.Evidence = line.Evidence{Git: gitrepo.Finder(c.Getenv, c.Environ), Trunks: strings.Fields(set.Trunk)}
+	p.Evidence = line.Evidence{
+		Git: gitrepo.Finder(c.Getenv, c.Environ), Trunks: strings.Fields(set.Trunk),
+		Undone: sync.OnceValue(undo.Store{Root: root, Machine: c.Machine}.PutBack),
+	}
 	s := Session{
 		Project: p, ID: c.SessionID, Transcript: c.TranscriptPath, Trigger: c.Trigger, Instructions: c.Instructions,
 		Working: beads.Exported(root), NoPrompts: !set.SavePrompts,

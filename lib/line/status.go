@@ -231,6 +231,9 @@ func (j *judge) madeAgain(ctx context.Context, branch, commit string) bool {
 	return err != nil && ctx.Err() == nil // a git that is slow proves nothing
 }
 
+// Undone reports whether what the line's newest sitting changed was taken back since.
+func (l *Line) Undone() bool { return l.reading.judged.undone(l) }
+
 // undone reports whether what the newest sitting changed was taken back since.
 func (j *judge) undone(l *Line) bool {
 	if j.Evidence.Undone == nil || !l.changes || len(j.Evidence.Undone()) == 0 {
