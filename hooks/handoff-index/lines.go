@@ -125,7 +125,7 @@ func (d listedLines) Print(inv *cli.Invocation) {
 	t.Print()
 	inv.More(d.more)
 	if d.rest > 0 {
-		inv.Printf("%s finished or at rest; holdfast lines --all lists them too\n", fence.Count(d.rest, "line"))
+		inv.Printf("%s not open; holdfast lines --all lists them too\n", fence.Count(d.rest, "line"))
 	}
 }
 

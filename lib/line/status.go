@@ -164,7 +164,10 @@ func (j *judge) isTopic(branch string) bool {
 	return j.InGit() && branch != "" && branch != j.trunk() && !slices.Contains(j.Evidence.Trunks, branch)
 }
 
-// topic is the branch of its own that the line worked on last, "" for none.
+// Topic is the branch of its own that the line worked on last, "" for none.
+func (l *Line) Topic() string { return l.reading.judged.topic(l) }
+
+// topic is Topic of a line.
 func (j *judge) topic(l *Line) string {
 	for _, b := range slices.Backward(l.Branches) {
 		if j.isTopic(b) {

@@ -116,6 +116,7 @@ func (o *offer) mine(l *line.Line) bool {
 }
 
 func (o *offer) sort(own []*line.Line) {
+	of := func(l *line.Line) bool { return slices.Contains(l.Branches, o.q.Branch) }
 	for _, l := range own {
 		here, status := l.Here(o.Checkout), l.Status()
 		switch {
@@ -126,7 +127,8 @@ func (o *offer) sort(own []*line.Line) {
 			o.away = append(o.away, l)
 		default:
 			o.over = append(o.over, l)
-			if o.last == nil && (here || status == line.Merged) && status != line.Stale {
+			done := here || status == line.Merged || l.Topic() == ""
+			if status != line.Stale && (o.last == nil && done || o.last != nil && of(l) && !of(o.last)) {
 				o.last = l
 			}
 		}
