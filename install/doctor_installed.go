@@ -13,6 +13,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tidwall/gjson"
+
+	"holdfast/lib/cli"
+	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/platform"
 	"holdfast/lib/settings"
@@ -26,38 +30,63 @@ func (d *doctor) pluginAlone() bool {
 	return d.plugin != "" && len(d.hooks) == 0 && !isFile(d.program("holdfast"))
 }
 
-// programs runs each program that hooks run, and compares the versions.
-func (d *doctor) programs() {
-	if d.pluginAlone() {
-		return
+// pluginBin is the folder of the plugin's programs, "" where the client does not list
+// one. Source: plugins/installed_plugins.json of release 2.1.329.
+func (d *doctor) pluginBin() string {
+	b, _ := durable.Read(filepath.Join(d.config, "plugins", "installed_plugins.json"), maxRecord)
+	at := gjson.GetBytes(b, "plugins").Map()[d.plugin].Get("0.installPath").Str
+	if at == "" {
+		return ""
 	}
+	return filepath.Join(at, "bin")
+}
+
+// programs checks the programs that hooks run: the installed ones, and those of the
+// plugin where no settings run ours.
+func (d *doctor) programs() {
+	if !d.pluginAlone() {
+		d.programsIn(d.machine.Bin(), d.reinstall(), d.install())
+	}
+	if bin := d.pluginBin(); bin != "" && len(d.hooks) == 0 {
+		bring := "claude plugin marketplace update, then claude plugin update " + d.plugin
+		d.programsIn(bin, bring, "chmod +x "+fence.Word(bin)+"/*")
+	}
+}
+
+// programsIn runs each program of a folder and compares the versions. bring is the
+// command that brings them again, permit the one that lets them run.
+func (d *doctor) programsIn(bin, bring, permit string) {
 	var versions []string
 	before := len(d.findings)
 	for _, name := range programs {
 		d.of("program " + name)
-		path := d.program(name)
+		path := filepath.Join(bin, name+d.suffix)
 		version, err := d.version(path, name)
 		var exit *exec.ExitError
 		switch {
 		case errors.Is(err, fs.ErrPermission):
-			d.fail(d.install(), "%q is not executable", path)
+			d.fail(permit, "%q is not executable", path)
 		case errors.As(err, &exit) && (exit.ExitCode() == 137 || exit.String() == "signal: killed"):
-			cure := d.reinstall()
+			cure := bring
 			if runtime.GOOS == "darwin" { // which kills a download that it holds in quarantine
-				cure = "xattr -d com.apple.quarantine " + fence.Word(d.machine.Bin()) + "/*"
+				cure = "xattr -d com.apple.quarantine " + fence.Word(bin) + "/*"
 			}
 			d.fail(cure, "%v (exit 137): the system stopped it as it started", err)
 		case err != nil:
-			d.fail(d.reinstall(), "%v", err)
+			d.fail(bring, "%v", err)
 		case !slices.Contains(versions, version):
 			versions = append(versions, version)
 		}
 	}
 	switch d.of("programs"); {
 	case len(versions) > 1:
-		d.fail(d.reinstall(), "of several versions: %s", strings.Join(versions, ", "))
-	case before == len(d.findings):
-		d.ok("%d in %s, %s", len(programs), d.machine.Bin(), versions[0])
+		d.fail(bring, "of several versions: %s", strings.Join(versions, ", "))
+	case before < len(d.findings):
+	case versions[0] != cli.Version(): // an older archive, or a marketplace that was not updated
+		d.warn(bring, "%d in %s are of release %s, this program is of %s",
+			len(programs), bin, versions[0], cli.Version())
+	default:
+		d.ok("%d in %s, %s", len(programs), bin, versions[0])
 	}
 }
 

@@ -166,6 +166,7 @@ expect "$scratch/brief" 'a code can still be used twice' 'Refuse a code that was
 
 third=0b7c1d52-6a0e-4c3f-9d7b-2f4f0d1c8e11
 enter website
+mkdir -p "$project/web" && echo '{{.Price}} €' > "$project/web/price.html"
 say '7. In another project the computer crashed yesterday.' \
 	'Nothing could be saved then. All that is left is the conversation so far:'
 # What is older than two days is not recovered: the recorded hour becomes one of today.
