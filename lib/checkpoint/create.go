@@ -171,6 +171,10 @@ func (m *making) git(ctx context.Context) error {
 	if !m.Snapshots.Git.Installed() || m.Request.Rollback != nil {
 		return m.publish()
 	}
+	// What is on the disk by then keeps no prompt waiting for the snapshots.
+	if err := m.staged.Sync(); err != nil {
+		return err
+	}
 	if m.SnapshotTime > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, m.SnapshotTime)

@@ -31,6 +31,7 @@ type StagedDir struct {
 	mu      sync.Mutex
 	folders map[string]bool // that were made, relative to it
 	files   []string        // that were written, relative to it
+	synced  int             // how many of them are on the disk
 }
 
 func (s *StagedDir) claimName() string { return tempPrefix + s.name + tempSuffix }
@@ -165,9 +166,10 @@ func (s *StagedDir) makeFolder(dir string) error {
 // costs more then than what other programs may have left to write.
 const manyFiles = 64
 
-// syncAll brings all that is in the folder to the disk.
-func (s *StagedDir) syncAll() error {
-	all := slices.AppendSeq(append(s.files, "."), maps.Keys(s.folders))
+// Sync brings all that is in the folder to the disk, before [StagedDir.Publish] does.
+func (s *StagedDir) Sync() error {
+	all := slices.AppendSeq(append([]string{"."}, s.files[s.synced:]...), maps.Keys(s.folders))
+	s.synced = len(s.files)
 	if len(all) >= manyFiles {
 		if done, err := platform.SyncFileSystem(s.parent.path); done {
 			return err
@@ -197,7 +199,7 @@ func (s *StagedDir) sync(rel string) error {
 // Publish puts the folder in its place, with all that it holds on the disk.
 func (s *StagedDir) Publish() error {
 	defer s.end()
-	err := s.syncAll()
+	err := s.Sync()
 	s.leave()
 	if err == nil {
 		err = platform.Rename(s.parent.held.Root, s.temp(), s.name)
@@ -214,7 +216,7 @@ func (s *StagedDir) Publish() error {
 // them are on the disk. The folder itself goes.
 func (s *StagedDir) Spread(to string) error {
 	defer s.end()
-	err := s.syncAll()
+	err := s.Sync()
 	for _, name := range s.files {
 		if err == nil {
 			err = platform.Rename(s.parent.held.Root, s.temp()+"/"+name, to+"/"+name)
