@@ -199,7 +199,6 @@ func (f Facts) next(tasks []transcript.Task) (open, settled []string) {
 	for _, step := range left.steps {
 		add(step)
 	}
-	undone := len(f.State.Next) > 0 && f.Line.Line != nil && f.Line.Line.Undone()
 	for _, item := range f.State.Next {
 		gone, known := closed[line.Key(item.Text)]
 		replaced := left.says && (!f.State.Written || !item.At.Equal(f.State.Plan.At)) // by a newer list
@@ -207,7 +206,7 @@ func (f Facts) next(tasks []transcript.Task) (open, settled []string) {
 			return t.Status == "completed" && prompt.SaysDone(clean(t.Subject), item.Text)
 		}
 		said := f.committed(item.Text, time.Time{}) || f.answered(item) || slices.ContainsFunc(tasks, saysDone)
-		back := undone && !item.At.Before(f.State.Changed[0].At) // with what it was left to do of
+		back := f.undone && !item.At.Before(f.State.Changed[0].At) // with what it was left to do of
 		if gone || !known && (replaced || said || back) {
 			settled = append(settled, item.Text)
 		}

@@ -64,6 +64,7 @@ type Facts struct {
 	State   line.State
 	Earlier artifact.LastSave
 	Agent   bool // no person spoke: the line is shown to this session alone
+	undone  bool // what the line's newest sitting changed was taken back
 
 	lines line.Lines        // of the project
 	last  artifact.LastSave // of the session

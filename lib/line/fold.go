@@ -48,7 +48,7 @@ func (s State) With(a artifact.Artifact) State {
 	}
 	setIf(&s.Commit, a.Commit())
 	setIf(&s.Branch, a.Branch())
-	s.OnlyFor = a.Text("metadata.only_for")
+	s.OnlyFor, s.Clean = a.Text("metadata.only_for"), a.Text("metadata.git_dirty") == "false"
 	s.Branches = lastOfEach(slices.Concat(s.Branches, a.Branches()), itself)
 	s.Beads = said(firstOfEach(slices.Concat(s.Beads, []string{a.Text("primary_bead")}), itself))
 	s.Sittings = firstOfEach(slices.Concat(s.Sittings, a.Sessions()), itself)

@@ -164,7 +164,7 @@ const maxSaid = 200
 func (l *Line) fields(to []any) []any {
 	h := &l.Head
 	return append(to,
-		&h.Saved, &h.Wrote, &h.Began, &h.Closed, &h.Written, &h.Path, &h.Goal, &h.Commit, &h.OnlyFor,
+		&h.Saved, &h.Wrote, &h.Began, &h.Closed, &h.Written, &h.Path, &h.Goal, &h.Commit, &h.Clean, &h.OnlyFor,
 		&h.Follows, &h.Team, &h.PullRequest, &h.Outcome, &h.Branch, &h.Branches,
 		(*[]string)(&h.Sittings), &h.Beads, &h.Rules, &h.Lifted, &l.Steps, &l.Foreign, &l.Outside, &l.Worktree,
 		&l.changes, &l.failing, &l.passed, &l.parts, &l.autos, &l.held.count, &l.held.sizes, &l.held.times,

@@ -43,7 +43,7 @@ const (
 
 // registerForm names what a row of the register holds; it changes with that, and
 // with what a folding takes in: rows of another form are read once more.
-const registerForm = "14." + rank.Form
+const registerForm = "15." + rank.Form
 
 const (
 	maxState = 8 << 20

@@ -35,6 +35,7 @@ type Head struct {
 	Branches []string `json:"branches"`
 	Branch   string   `json:"branch,omitempty"` // that the newest artifact was saved on
 	Commit   string   `json:"commit,omitempty"`
+	Clean    bool     `json:"clean,omitempty"` // nothing was uncommitted then
 	Sittings Sittings `json:"sittings"`
 	OnlyFor  string   `json:"only_for,omitempty"` // the one session that it is told to, "" for all
 	Outcome  string   `json:"outcome,omitempty"`  // of the newest written artifact

@@ -135,11 +135,10 @@ func (j *judge) rests(l *Line) bool {
 }
 
 // mayBeDirty reports whether a line may have files that are not committed, where git did
-// not say: the one that was saved last on a branch that is there.
+// not say in time: it was not saved in a clean tree, and its branch is there.
 func (j *judge) mayBeDirty(l *Line) bool {
-	last := slices.IndexFunc(j.lines, func(by *Line) bool { return by.changes && by.Branch == l.Branch })
 	all, known := j.branches()
-	return j.lines[last] == l && (!known || l.Branch == "" || all.Has(l.Branch))
+	return !l.Clean && (!known || l.Branch == "" || all.Has(l.Branch))
 }
 
 // passes reports whether the checks in a command that failed at a line passed since at
