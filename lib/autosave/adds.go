@@ -178,11 +178,15 @@ func (f Facts) changed() (done []line.Done) {
 // next is the session's open tasks and what it says is left; settled are the line's
 // open steps that are done.
 func (f Facts) next(tasks []transcript.Task) (open, settled []string) {
-	closed := map[string]bool{}
+	closed, worded := map[string]bool{}, map[string]string{}
+	for _, item := range f.State.Next {
+		worded[line.Key(item.Text)] = item.Text
+	}
 	add := func(step string) {
-		if k := line.Key(step); k != "" && !closed[k] {
+		k := line.Key(step)
+		if _, known := closed[k]; k != "" && !known {
 			closed[k] = false
-			open = append(open, step)
+			open = append(open, cmp.Or(worded[k], step))
 		}
 	}
 	for _, t := range tasks {

@@ -83,9 +83,11 @@ type left struct {
 }
 
 // left is what the last answer that says so leaves open, else the client's summary,
-// without what commits since then say is done.
+// without what commits since then say is done, after what the last answer mentions.
 func (f Facts) left() left {
 	c := f.Conversation
+	var mentioned []string
+	last := true
 	until := time.Time{} // when the answer was given, at the latest
 	for i := len(c.Prompts); i >= 0 && len(c.Prompts)-i < maxTurns; i-- {
 		answer := c.LastAnswer
@@ -98,6 +100,10 @@ func (f Facts) left() left {
 		answer = clean(answer)
 		steps, says := prompt.Left(answer)
 		if !says {
+			if last {
+				mentioned = append(mentioned, steps...)
+			}
+			last = last && (i == len(c.Prompts) || prompt.Concludes(clean(c.Prompts[i].Text)))
 			continue
 		}
 		l := left{says: true}
@@ -106,7 +112,7 @@ func (f Facts) left() left {
 				break
 			}
 		}
-		for _, s := range steps {
+		for _, s := range append(mentioned, steps...) {
 			if until.IsZero() || !f.committed(s, until) {
 				l.steps = append(l.steps, short(s, maxTaskLength))
 			}
@@ -115,7 +121,7 @@ func (f Facts) left() left {
 	}
 	pending, current, _ := prompt.Summed(c.Summary)
 	l := left{says: len(pending) > 0}
-	for _, s := range pending {
+	for _, s := range append(mentioned, pending...) {
 		l.steps = append(l.steps, short(s, maxTaskLength))
 	}
 	if len(c.Prompts) == 0 {
@@ -178,10 +184,14 @@ func (f Facts) decisions() *yamldoc.Node {
 	for _, text := range newest(chosen, maxChosen) {
 		add(short(text, maxName), text)
 	}
-	for _, a := range append(newest(settled, maxDecided), c.Answers...) {
-		if prompt.Settles(a.Question) {
-			add(short(a.Question, maxTaskLength), a.Answer)
+	settled = newest(settled, maxDecided)
+	for _, a := range c.Answers {
+		if prompt.Settles(a.Question, a.Answer) {
+			settled = append(settled, a)
 		}
+	}
+	for _, a := range settled {
+		add(short(a.Question, maxTaskLength), a.Answer)
 	}
 	return m
 }

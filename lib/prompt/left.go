@@ -21,8 +21,8 @@ const (
 )
 
 // Left is what an answer of the model says is left to do: the steps in their
-// order. says is false where it says nothing of that; where it says that nothing
-// is left, there are no steps.
+// order. says is false where it lists nothing as left: the steps, if any, are what its
+// sentences mention. Where it says that nothing is left, there are no steps.
 func Left(answer string) (steps []string, says bool) {
 	inList, gap := false, false
 	for line := range unfenced(head(answer)) {
@@ -61,7 +61,62 @@ func Left(answer string) (steps []string, says bool) {
 	if !says && phrasesOf("finished").in(words(lastParagraph(answer))) {
 		return nil, true
 	}
+	for line := range unfenced(head(answer)) {
+		for _, s := range Sentences(line) {
+			step := plain(mentioned(s))
+			known := func(told string) bool { return strings.Contains(told, step) }
+			if step != "" && (!says || len(steps) > 0) && !slices.ContainsFunc(steps, known) {
+				steps = append(steps, step)
+			}
+		}
+	}
 	return realSteps(steps), says
+}
+
+// mentioned is what a sentence says is not done yet: "the link is still missing", "I have
+// not run the tests yet", "I did not get to the docs".
+func mentioned(s string) string {
+	low, w := strings.ToLower(s), bareWords(s)
+	if utf8.RuneCountInString(s) > maxStep || len(low) != len(s) || asks(s) {
+		return ""
+	}
+	if n := phrasesOf("lacks").start(w); n > 0 {
+		return wordsAfter(s, strings.Count(w[:n], " ")+1, n)
+	}
+	if phrasesOf("unbegun").start(w) > 0 || dense(w) && phrasesOf("unbegun").in(w) {
+		if phrasesOf("yets").in(w) && !phrasesOf("vague").in(w) {
+			return s
+		}
+	}
+	if phrasesOf("topics").start(w) > 0 || phrasesOf("undecided").in(firstWords(w, 1)) {
+		return ""
+	}
+	for _, phrase := range phrasesOf("stillOpen").all {
+		if !strings.HasSuffix(w, phrase) || !unspaced(phrase) && !strings.HasSuffix(w, " "+phrase) {
+			continue
+		}
+		at := strings.LastIndex(low, phrase)
+		if at < 0 || unspaced(phrase) {
+			return s
+		}
+		what := strings.TrimSpace(s[:at])
+		if last := strings.LastIndexByte(what, ' '); phrasesOf("beings").start(low[last+1:len(what)]) > 0 {
+			what = strings.TrimSpace(what[:max(last, 0)])
+		}
+		if strings.Contains(what, " ") {
+			return what
+		}
+	}
+	return ""
+}
+
+// wordsAfter is s without its first words, of a script without spaces its first bytes.
+func wordsAfter(s string, n, bytes int) string {
+	if unspaced(s) {
+		return s[bytes:]
+	}
+	fields := strings.Fields(s)
+	return strings.Join(fields[min(n, len(fields)):], " ")
 }
 
 // afterLead is what follows the words that introduce what is left, on the same line.
@@ -70,13 +125,38 @@ func afterLead(line string) (rest string, is bool) {
 	s := strings.TrimLeft(unlisted(strings.Trim(strings.TrimLeft(line, "#"), " ")), "*_ ✅⏳🔜➡️👉📋🚧▶→")
 	before, after, colon := cutColon(s)
 	if !colon && (len(s) > maxColon || !heading(line)) {
-		return "", false
+		return afterBeing(s)
 	}
 	w := bareWords(before)
-	if n := len(strings.Fields(w)); n == 0 || n > maxLead || utf8.RuneCountInString(w) > 60 {
+	if n := len(strings.Fields(w)); n == 0 || n > maxLead || utf8.RuneCountInString(w) > 60 || asks(after) {
 		return "", false
 	}
 	return strings.Trim(after, " *_"), isOne(w, "leads") || phrasesOf("inLeads").in(w)
+}
+
+// afterBeing is what a sentence says is left: "what remains is the index".
+func afterBeing(s string) (rest string, is bool) {
+	for first := range sentences(fence.Head(s, maxColon)) {
+		s = first
+		break
+	}
+	for i := range s {
+		if i > 0 && s[i-1] != ' ' && !unspaced(s[i:]) || i == 0 {
+			continue
+		}
+		before, n := bareWords(s[:i]), phrasesOf("beings").start(strings.ToLower(s[i:]))
+		if len(strings.Fields(before)) > maxLead || utf8.RuneCountInString(before) > maxColon/10 {
+			break
+		}
+		if n == 0 || !isOne(before, "leads") && !phrasesOf("inLeads").in(before) {
+			continue
+		}
+		rest = strings.TrimSpace(s[i+n:])
+		if w := bareWords(rest); (strings.Contains(w, " ") || dense(w)) && start(w, "dones", "undones") == 0 {
+			return rest, true
+		}
+	}
+	return "", false
 }
 
 // leadWithin is what follows such words where a line has other sentences before them.

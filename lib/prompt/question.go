@@ -25,41 +25,77 @@ func asks(s string) bool {
 	return strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？")
 }
 
-// Decided is the question that an answer of the model ends with and what the user
-// said to it, ok is false where they settle nothing: there is no question, or one that
-// decides nothing, or the words after it are no answer.
+// Decided is the question that an answer of the model ends with, or the idea that it
+// proposes, and what the user said to it, ok is false where they settle nothing: there
+// is none, or one that decides nothing, or the words after it are no answer.
 func Decided(answer, reply string) (question, said string, ok bool) {
+	said = row(cmp.Or(ownWords(reply), reply))
+	counters := phrasesOf("counters").start(bareWords(said)) > 0
+	if said == "" || len(said) > maxReply || asks(said) || counters || strings.HasPrefix(said, "/") ||
+		OnlyGoesOn(said) || Concludes(said) {
+		return "", "", false
+	}
 	sentences := Sentences(lastParagraph(answer))
 	for _, s := range sentences[max(0, len(sentences)-maxSteps):] {
 		if asks(s) {
 			question = s
 		}
 	}
-	said = row(cmp.Or(ownWords(reply), reply))
-	if question == "" || said == "" || len(said) > maxReply {
-		return "", "", false
-	}
-	question = strings.ReplaceAll(strings.TrimLeft(question, "-*>#0123456789. "), "**", "")
-	counters := phrasesOf("counters").start(bareWords(said)) > 0
-	switch {
-	case asks(said), counters, strings.HasPrefix(said, "/"), OnlyGoesOn(said), Concludes(said), !Settles(question):
-		return "", "", false
-	case picksOne(optionless(said)):
-		said = option(answer, optionless(said))
+	switch choice := optionless(said); {
+	case question == "" || !Settles(question, said):
+		if question = proposed(answer, said); question == "" {
+			return "", "", false
+		}
+	case picksOne(choice):
+		said = option(answer, choice)
 	case !replies(question, said):
 		said = ""
 	}
 	if said == "" {
 		return "", "", false
 	}
+	question = strings.ReplaceAll(strings.TrimLeft(question, "-*>#0123456789. "), "**", "")
 	return shortened(question, maxStep), said, true
 }
 
 // Settles reports whether the answer to a question decides something about the work:
-// it does not ask what to do next, nor whether the model may do one thing.
-func Settles(question string) bool {
+// it does not ask what to do next, nor whether the model may do one thing, unless that
+// is refused for a reason.
+func Settles(question, answer string) bool {
 	w := words(question)
-	return !phrasesOf("idle").in(w) && (!phrasesOf("offers").in(w) || phrasesOf("ors").in(w))
+	return !phrasesOf("idle").in(w) && (!phrasesOf("offers").in(w) || phrasesOf("ors").in(w) || refuses(answer))
+}
+
+// refuses reports whether a reply turns an idea down and says more than that.
+func refuses(reply string) bool {
+	w := bareWords(reply)
+	n := phrasesOf("refuses").start(w)
+	more := w[n:]
+	return n > 0 && (slices.ContainsFunc(strings.Fields(more), says) || dense(more) && utf8.RuneCountInString(more) > 4)
+}
+
+// proposed is the last idea that an answer proposes and a reply refuses, or takes up.
+func proposed(answer, reply string) (idea string) {
+	w := bareWords(reply)
+	if start(w, "agrees", "chooses", "refuses") == 0 {
+		return ""
+	}
+	for line := range unfenced(head(answer)) {
+		for _, s := range Sentences(line) {
+			if phrasesOf("proposes").in(words(s)) && !asks(s) && (refuses(reply) || takesUp(w, s)) {
+				idea = s
+			}
+		}
+	}
+	return idea
+}
+
+// takesUp reports whether words of a reply are those of what was said.
+func takesUp(reply, text string) bool {
+	asked := stems(text)
+	return slices.ContainsFunc(strings.Fields(reply), func(w string) bool {
+		return says(w) && asked[rank.Stem(w)] || unspaced(w) && strings.Contains(text, w)
+	})
 }
 
 // replies reports whether words are an answer to a question: they choose, are few, or
@@ -73,8 +109,7 @@ func replies(question, reply string) bool {
 	if len(said) <= maxFree && phrasesOf("opens").in(known) {
 		return true
 	}
-	asked := stems(question)
-	return slices.ContainsFunc(said, func(w string) bool { return says(w) && asked[rank.Stem(w)] })
+	return takesUp(w, question)
 }
 
 // says reports whether a word is none that two texts share by chance.
