@@ -189,15 +189,3 @@ func (s Store) Follow() error {
 
 // followed is the file that holds the remembered target.
 func (s Store) followed() string { return filepath.Join(s.Kept(), "handoffs-target") }
-
-// mayFollow reports whether a handoffs folder at target was said to be meant.
-func (s Store) mayFollow(target string) bool {
-	b, err := durable.Read(s.followed(), 64<<10)
-	if err != nil {
-		return false
-	}
-	if resolved, err := filepath.EvalSymlinks(target); err == nil {
-		target = resolved
-	}
-	return target == strings.TrimSuffix(string(b), "\n")
-}

@@ -144,7 +144,7 @@ func (s Store) write(dir, title string, saved *Saved, o Options) error {
 	var ledger parallel.Group // it waits for the disk while the folders are made ready
 	ledger.Go(func() { saved.Unrecorded = s.Machine.Own(saved.Bytes) })
 	defer ledger.Wait()
-	folder, err := s.prepare(dir, saved.Document.Text("session"), o.Auto)
+	folder, err := s.prepare(saved.Document.Text("session"), o.Auto)
 	if err != nil {
 		return err
 	}
@@ -192,14 +192,12 @@ func withDefaults(d Document, now time.Time) Document {
 
 // prepare opens the session folder, made where it is missing, in a handoffs folder
 // that has its .gitignore, and gives it one of its own where hooks save in it.
-func (s Store) prepare(dir, session string, auto bool) (folder durable.Place, err error) {
-	root, rel := s.from(dir)
-	if root == dir {
-		if err := durable.Make(dir, 0o755); err != nil {
-			return folder, err
-		}
+func (s Store) prepare(session string, auto bool) (folder durable.Place, err error) {
+	handoffs, err := s.folder()
+	if err != nil {
+		return folder, err
 	}
-	all, err := durable.In(root, rel).Make(0o755)
+	all, err := handoffs.Make(0o755)
 	if err != nil {
 		return folder, err
 	}

@@ -73,32 +73,60 @@ func (s Store) Spelled(name string) string {
 	return name
 }
 
-// dir is the handoffs folder, absolute; it need not exist. It fails where a
-// link leads out of the project: a cloned repository must not choose where
-// this machine reads and writes.
-func (s Store) dir() (string, error) {
+// folder is the handoffs folder, which need not exist. It fails where a link leads out
+// of the project: a cloned repository must not choose where this machine reads and
+// writes.
+func (s Store) folder() (durable.Place, error) {
 	at := s.Root
-	parts := strings.Split(Dir, "/")
-	for i, part := range parts {
-		next := filepath.Join(at, part)
-		info, err := os.Lstat(next)
-		if missing(err) { // where a file is in the way, writing fails and says why
-			if _, err := os.Stat(at); err != nil {
-				return "", fmt.Errorf("opening the project %q: %w", s.Root, err)
+	for part := range strings.SplitSeq(Dir, "/") {
+		above := at
+		at = filepath.Join(at, part)
+		switch info, err := os.Lstat(at); {
+		case missing(err): // where a file is in the way, writing fails and says why
+			if _, err := os.Stat(above); err != nil {
+				return durable.Place{}, fmt.Errorf("opening the project %q: %w", s.Root, err)
 			}
-			return filepath.Join(append([]string{at}, parts[i:]...)...), nil
+			return durable.In(s.Root, Dir), nil
+		case err != nil:
+			return durable.Place{}, fmt.Errorf("opening %q: %w", Dir, err)
+		case info.Mode()&fs.ModeSymlink != 0:
+			return s.linked()
 		}
-		if err != nil {
-			return "", fmt.Errorf("opening %q: %w", Dir, err)
-		}
-		if info.Mode()&fs.ModeSymlink != 0 {
-			if next, err = s.follow(next, parts[i+1:]); err != nil {
-				return "", err
-			}
-		}
-		at = next
 	}
-	return at, nil
+	return durable.In(s.Root, Dir), nil
+}
+
+// linked is the handoffs folder where a link is on the way to it: in the project, or
+// where a link out of it was said to be meant.
+func (s Store) linked() (durable.Place, error) {
+	at := filepath.Join(s.Root, filepath.FromSlash(Dir))
+	if rel, inside := project.Rel(s.Root, filepath.Join(at, "x")); inside {
+		if slices.Contains(strings.Split(rel, "/"), ".git") {
+			return durable.Place{}, fmt.Errorf("opening %q, a repository's own data: %w", rel, ErrLinkedOut)
+		}
+		root, err := filepath.EvalSymlinks(s.Root)
+		return durable.In(root, path.Dir(rel)), err
+	}
+	target, err := filepath.EvalSymlinks(at)
+	if errors.Is(err, fs.ErrNotExist) {
+		return durable.Place{}, fmt.Errorf("opening %q: the link leads nowhere: %w", Dir, ErrLinkedOut)
+	}
+	if err != nil {
+		return durable.Place{}, fmt.Errorf("opening %q: %w", Dir, err)
+	}
+	if meant, err := durable.Read(s.followed(), 64<<10); err != nil || string(meant) != target+"\n" {
+		return durable.Place{}, &fault.RefusedError{
+			Cause: fmt.Errorf("opening %q: %w", Dir, ErrLinkedOut),
+			Hint:  "holdfast rebuild --follow, if the link is meant",
+		}
+	}
+	return durable.In(target, "."), nil
+}
+
+// dir is the path of the handoffs folder.
+func (s Store) dir() (string, error) {
+	folder, err := s.folder()
+	return folder.Path(), err
 }
 
 // missing reports whether an error is that of a folder that does not exist, also
@@ -107,60 +135,14 @@ func missing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// follow resolves a link on the way to the handoffs folder, which is stored
-// below it.
-func (s Store) follow(link string, rest []string) (string, error) {
-	root, err := filepath.EvalSymlinks(s.Root)
-	if err != nil {
-		return "", fmt.Errorf("opening the project %q: %w", s.Root, err)
-	}
-	at, err := filepath.EvalSymlinks(link)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("opening %q: the link leads nowhere: %w", Dir, ErrLinkedOut)
-	}
-	if err != nil {
-		return "", fmt.Errorf("opening %q: %w", Dir, err)
-	}
-	rel, err := filepath.Rel(root, at)
-	if (err != nil || !filepath.IsLocal(rel)) && !s.mayFollow(filepath.Join(append([]string{at}, rest...)...)) {
-		return "", &fault.RefusedError{
-			Cause: fmt.Errorf("opening %q: %w", Dir, ErrLinkedOut),
-			Hint:  "holdfast rebuild --follow, if the link is meant",
-		}
-	}
-	if slices.Contains(strings.Split(filepath.ToSlash(rel), "/"), ".git") {
-		return "", fmt.Errorf("opening %q: it leads into a repository's own data: %w", Dir, ErrLinkedOut)
-	}
-	return at, nil
-}
-
-// from is where writing below the handoffs folder starts, and the way from there:
-// the project's root, and only for a folder outside, which was said to be meant,
-// that folder.
-func (s Store) from(dir string) (root, rel string) {
-	for _, root := range []string{s.Root, ""} {
-		if root == "" { // it may be reached through a link
-			root, _ = filepath.EvalSymlinks(s.Root)
-		}
-		if rel, err := filepath.Rel(root, dir); err == nil && filepath.IsLocal(rel) {
-			return root, filepath.ToSlash(rel)
-		}
-	}
-	return dir, "."
-}
-
 // file is the place of the file at rel, a project-relative path below Dir.
 func (s Store) file(rel string) (durable.Place, error) {
 	below, ok := strings.CutPrefix(rel, Dir+"/")
 	if !ok || !filepath.IsLocal(below) {
 		return durable.Place{}, fmt.Errorf("reading %q: not below %q", rel, Dir)
 	}
-	dir, err := s.dir()
-	if err != nil {
-		return durable.Place{}, err
-	}
-	root, way := s.from(dir)
-	return durable.In(root, path.Join(way, below)), nil
+	folder, err := s.folder()
+	return folder.At(path.Clean(below)), err
 }
 
 // Bytes reads the file at rel, a project-relative path below Dir.
@@ -192,11 +174,11 @@ func read(file durable.Place) ([]byte, error) {
 
 // stat is what the system knows of the file at rel.
 func (s Store) stat(rel string) (fs.FileInfo, error) {
-	dir, err := s.dir()
+	file, err := s.file(rel)
 	if err != nil {
 		return nil, err
 	}
-	return os.Lstat(filepath.Join(dir, filepath.FromSlash(strings.TrimPrefix(rel, Dir+"/"))))
+	return os.Lstat(file.Path())
 }
 
 // MaxAhead is how far ahead of now a date may be and still count as new.

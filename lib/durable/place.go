@@ -69,6 +69,9 @@ func (p Place) At(rel string) Place {
 	return p
 }
 
+// Path is where it is, as the system names it.
+func (p Place) Path() string { return filepath.Join(p.path, filepath.FromSlash(p.rel)) }
+
 // beside is the place called name in the same folder.
 func (p Place) beside(name string) Place {
 	p.rel = path.Join(path.Dir(p.rel), name)
@@ -311,7 +314,7 @@ func (p Place) fault(doing string, err error) error {
 	}
 	shown := p.rel
 	if p.whole {
-		shown = filepath.Join(p.path, filepath.FromSlash(p.rel))
+		shown = p.Path()
 	}
 	return &pathError{doing, shown, bare(err)}
 }
