@@ -125,7 +125,7 @@ func (f Facts) now() string {
 	for _, w := range f.inFlight() {
 		parts = append(parts, "a wave of epic "+w.Epic+" is in flight")
 	}
-	return strings.Join(parts, "; ")
+	return strings.Join(append(parts, f.designed()...), "; ")
 }
 
 // tasks are the session's tasks as they are: those that its last artifact

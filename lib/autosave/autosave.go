@@ -7,6 +7,7 @@
 package autosave
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
 	"holdfast/lib/redact"
+	"holdfast/lib/resume"
 	"holdfast/lib/transcript"
 )
 
@@ -31,15 +33,16 @@ const (
 type Session struct {
 	Project      line.Project // whose time is the clock's
 	ID           string
-	Transcript   string        // path as the client names it, may be empty
-	Trigger      string        // manual, auto, SessionEnd or Recovered
-	Instructions string        // what the user said to keep, may be empty
-	Working      []beads.Issue // the issues in progress
-	Waves        []epic.Wave   // of epics: in flight, or abandoned
-	Date         time.Time     // that the state is of, zero for now
-	Bounds       line.Bounds   // which automatic artifacts stay
-	NoPrompts    bool          // no text of a prompt may be stored
-	Asked        *Asked        // by a person or model, nil for a hook
+	Transcript   string         // path as the client names it, may be empty
+	Trigger      string         // manual, auto, SessionEnd or Recovered
+	Instructions string         // what the user said to keep, may be empty
+	Working      []beads.Issue  // the issues in progress
+	Waves        []epic.Wave    // of epics: in flight, or abandoned
+	Designs      []resume.Entry // that are open
+	Date         time.Time      // that the state is of, zero for now
+	Bounds       line.Bounds    // which automatic artifacts stay
+	NoPrompts    bool           // no text of a prompt may be stored
+	Asked        *Asked         // by a person or model, nil for a hook
 
 	// since is up to when the conversation was saved before, zero where all of it counts.
 	since time.Time
@@ -115,6 +118,16 @@ func isOpen(t transcript.Task) bool { return t.Status == "pending" || t.Status =
 // inFlight are the waves that are not abandoned.
 func (f Facts) inFlight() []epic.Wave {
 	return slices.DeleteFunc(slices.Clone(f.Waves), func(w epic.Wave) bool { return w.Stale })
+}
+
+// designed are the designs that the session worked on, each with its open stage.
+func (f Facts) designed() (rows []string) {
+	for _, d := range f.Designs {
+		if d.Ours && !d.Pointer && !f.Conversation.First.IsZero() && !d.Saved.Before(f.Conversation.First) {
+			rows = append(rows, fmt.Sprintf("design %s: %s, %s", d.ID, d.State, d.Fit))
+		}
+	}
+	return rows
 }
 
 const maxScanned = 64 << 10 // bytes of one text that are looked at

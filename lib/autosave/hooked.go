@@ -14,11 +14,13 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/beads"
 	"holdfast/lib/config"
+	"holdfast/lib/design"
 	"holdfast/lib/epic"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/hook"
 	"holdfast/lib/line"
 	"holdfast/lib/redact"
+	"holdfast/lib/resume"
 	"holdfast/lib/undo"
 )
 
@@ -57,6 +59,9 @@ func Hooked(
 		s.Working[i].Title = "" // the export may have come with a clone: its titles are told nobody
 	}
 	if s.Waves, err = epic.In(root, c.Machine).Waves(c.Now()); err != nil {
+		c.Failed(err)
+	}
+	if s.Designs, err = design.In(root, c.Machine).Resume(ctx, resume.Query{Now: c.Now()}); err != nil {
 		c.Failed(err)
 	}
 	r, err := save(s, ctx)

@@ -198,7 +198,9 @@ func unwritable(err error) bool {
 func (f Facts) added() string {
 	c, w := f.Conversation, f.Work
 	c.First, c.Last, c.Calling, w.Dirty = time.Time{}, time.Time{}, false, false
-	b, _ := json.Marshal([]any{c, w, f.Line.Name, f.Line.Bead, f.Working, f.Waves}) // values that always can be
+	b, _ := json.Marshal([]any{ // values that always can be
+		c, w, f.Line.Name, f.Line.Bead, f.Working, f.Waves, f.designed(),
+	})
 	return machine.Sum(b)
 }
 
