@@ -137,15 +137,40 @@ func (f Facts) committed(step string, since time.Time) bool {
 	})
 }
 
-// answered reports whether an answer since a step was set down says that it is done.
+// answered reports whether an answer since a step was set down says that it is done, or
+// with its prompt and the commits made of it. A prompt that only ends work belongs to
+// the one before.
 func (f Facts) answered(step line.Item) bool {
 	c := f.Conversation
 	if prompt.AnswersDone(c.LastAnswer, step.Text) {
 		return true
 	}
-	return slices.ContainsFunc(c.Prompts[max(0, len(c.Prompts)-maxTurns):], func(p transcript.Prompt) bool {
-		return p.Time.After(step.At) && prompt.AnswersDone(p.Answer, step.Text)
-	})
+	var asked transcript.Prompt
+	var answer string
+	var commits []string
+	said := newest(c.Prompts, maxTurns)
+	for i, p := range said {
+		if i == 0 || !prompt.Concludes(clean(p.Text)) {
+			asked, answer, commits = p, "", nil
+		}
+		until := time.Time{}
+		answer += "\n" + clean(p.Answer)
+		if i < len(said)-1 {
+			until = said[i+1].Time
+		} else {
+			answer += "\n" + clean(c.LastAnswer)
+		}
+		for _, c := range c.Commits {
+			if !c.Time.Before(p.Time) && (until.IsZero() || c.Time.Before(until)) {
+				commits = append(commits, c.Subject)
+			}
+		}
+		if asked.Time.After(step.At) && (prompt.AnswersDone(answer, step.Text) ||
+			prompt.SitsDone(clean(asked.Text), answer, commits, step.Text)) {
+			return true
+		}
+	}
+	return false
 }
 
 // failed is what the client's summary says went wrong.

@@ -152,9 +152,60 @@ func TestAStepIsDoneWhereAnAnswerSaysSo(t *testing.T) {
 		{"The header is done. The totals come next.", "the totals", false},
 		{"The totals of invoices are done.", "the totals of the yearly report", false},
 		{"Done.", "the totals", false},
+		{"**I added the link from pages/index.md.**", "the link from pages/index.md", true},
+		{"The link from pages/index.md is added.", "the link from pages/index.md", true},
+		{"Single lines of an order can be refunded now, with a test.", "refund single lines of an order", true},
+		{"Used codes are refused.", "refuse used codes", true},
+		{"All 14 tests pass.", "I have not run the tests yet.", true},
+		{"Ich habe den Link aus dem Index ergänzt.", "den Link aus dem Index", true},
+		{"J'ai ajouté le lien de l'index.", "le lien de l'index", true},
+		{"Añadí el enlace del índice.", "el enlace del índice", true},
+		{"Adicionei a ligação do índice.", "a ligação do índice", true},
+		{"Ho aggiunto la pagina indice.", "la pagina indice", true},
+		{"Я добавил ссылку из индекса.", "ссылку из индекса", true},
+		{"索引里的链接已添加。", "索引里的链接", true},
+		{"リンクを追加しました。", "リンク", true},
+		{"Still open: the link from pages/index.md.", "the link from pages/index.md", false},
+		{"I added the header. Next: the link from pages/index.md.", "the link from pages/index.md", false},
+		{"I have not added the link from pages/index.md.", "the link from pages/index.md", false},
+		{"I will now add the link from pages/index.md.", "the link from pages/index.md", false},
+		{"Now I look at the link from pages/index.md.", "the link from pages/index.md", false},
+		{"Shall I say that the link from pages/index.md is added?", "the link from pages/index.md", false},
+		{"I looked at the link from pages/index.md and added a note.", "the link from pages/index.md", false},
+		{"The test for deleted rows reads the table.", "test for deleted rows", false},
+		{"Single lines of an order should be refunded.", "refund single lines of an order", false},
+		{"Der Link aus dem Index soll noch ergänzt werden.", "den Link aus dem Index", false},
+		{"The tests fail.", "I have not run the tests yet.", false},
 	} {
 		if got := AnswersDone(c.answer, c.step); got != c.want {
 			t.Errorf("%q says of %q: %v", c.answer, c.step, got)
+		}
+	}
+}
+
+func TestAStepIsDoneByASitting(t *testing.T) {
+	const refuse, commit = "A code that was used must be refused in `redeem.py`", "Refuse used vouchers with a notice"
+	for _, c := range []struct {
+		asked, answer, commit, step string
+		want                        bool
+	}{
+		{"refuse codes that were used already", "A used code now gives a notice, with a test.", commit, refuse, true},
+		{"refund single lines of an order", "Done, with a test.", "Refund single lines", "refund single lines of an order", true},
+		{"bau die Ablehnung benutzter Codes", "Benutzte Codes geben jetzt eine Meldung.", "", "Ablehnung benutzter Codes mit Meldung", true},
+		{"ajoute le refus des codes utilisés", "Les codes utilisés donnent maintenant un message.", "", "refus des codes utilisés avec message", true},
+		{"добавь отказ для старого кода", "Отказ для старого кода теперь даёт сообщение.", "", "отказ для старого кода: сообщение", true},
+		{"refuse codes that were used already", "Still open: used codes.", "", refuse, false},
+		{"refuse codes that were used already", "I have not refused used codes.", "", refuse, false},
+		{"should used codes be refused in redeem.py?", "A used code now gives a notice.", commit, refuse, false},
+		{"refuse codes that were used already", "The header is added.", "Add the header", refuse, false},
+		{"refund single lines of an order", "Single lines can be refunded now.", "Refund single lines", "document the refund of single lines", false},
+		{"refund single lines of an order", "Single lines can be refunded now.", "Refund single lines", "refund of single lines: tests", false},
+		{"refund single lines", "Single lines can be refunded now.", "Refund lines", "show refunds in the yearly report", false},
+		{"", "", "", refuse, false},
+		{"a", "b", "c", "", false},
+	} {
+		if got := SitsDone(c.asked, c.answer, []string{c.commit}, c.step); got != c.want {
+			t.Errorf("%q, %q, %q say of %q: %v", c.asked, c.answer, c.commit, c.step, got)
 		}
 	}
 }
