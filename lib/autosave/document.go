@@ -81,7 +81,10 @@ func (f Facts) metadata(s line.State) *yamldoc.Node {
 	if strings.Join(s.Branches, "\n") != f.Work.Branch {
 		yamldoc.Set(m, "branches", yamldoc.Strings(s.Branches))
 	}
-	put(m, "began", s.Began, "team", s.Team, "pull_request", s.PullRequest)
+	if s.Began.Before(s.Saved) { // which a first save begins otherwise
+		put(m, "began", s.Began)
+	}
+	put(m, "team", s.Team, "pull_request", s.PullRequest)
 	if f.Agent {
 		put(m, "only_for", f.ID)
 	}
@@ -205,6 +208,9 @@ func (f Facts) Complete(d artifact.Document) {
 	}
 	if len(f.Work.Changed) == 0 {
 		yamldoc.Delete(facts, "files_changed")
+	}
+	if f.Conversation.First.IsZero() {
+		yamldoc.Delete(facts, "began") // which the line's other artifacts tell as well
 	}
 	if m := yamldoc.Get(d.Body, "metadata"); m == nil {
 		put(d.Body, "metadata", facts)
