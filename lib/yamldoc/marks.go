@@ -1,6 +1,9 @@
 package yamldoc
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // isMarker reports whether a line begins or ends a document.
 func isMarker(raw string) bool {
@@ -60,7 +63,7 @@ func splitKey(s string) (before, name, text string, ok bool) {
 	if name[0] == '"' || name[0] == '\'' {
 		name = name[1 : len(name)-1]
 	} else if !isPlain(name) {
-		before = quote(name) + ": "
+		before = strconv.Quote(name) + ": "
 	}
 	return before, name, text, true
 }

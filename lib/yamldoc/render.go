@@ -3,6 +3,7 @@ package yamldoc
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -139,11 +140,11 @@ func line(n *Node) string {
 	case tag != "!!str":
 		return value
 	case n.Style == DoubleQuoted || value == "" || !isShown(value):
-		return quote(value)
+		return strconv.Quote(value) // whose escapes YAML has
 	case !fitsPlain(value):
 		return "'" + strings.ReplaceAll(value, "'", "''") + "'"
 	case ambiguous(value) || plainTag(value) != tag:
-		return quote(value)
+		return strconv.Quote(value)
 	}
 	return value
 }
@@ -205,32 +206,6 @@ func isLiteral(s string) bool {
 // double: it is found as it was said.
 func isSaid(s string) bool {
 	return strings.Contains(s, "'") && !fitsPlain(s) && strings.TrimSpace(s) == s && isShown(s)
-}
-
-// quote is a text in double quotes. Source: YAML 1.2, 5.7.
-func quote(s string) string {
-	b := append(make([]byte, 0, len(s)+2), '"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b = append(b, '\\', byte(r))
-		case r == '\n':
-			b = append(b, `\n`...)
-		case r == '\t':
-			b = append(b, `\t`...)
-		case r == '\r':
-			b = append(b, `\r`...)
-		case !isHidden(r):
-			b = utf8.AppendRune(b, r)
-		case r <= 0xff:
-			b = fmt.Appendf(b, `\x%02X`, r)
-		case r <= 0xffff:
-			b = fmt.Appendf(b, `\u%04X`, r)
-		default:
-			b = fmt.Appendf(b, `\U%08X`, r)
-		}
-	}
-	return string(append(b, '"'))
 }
 
 // ambiguous reports whether readers of YAML 1.1 take a text without quotes for a

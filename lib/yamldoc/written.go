@@ -3,6 +3,7 @@ package yamldoc
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -310,7 +311,7 @@ func (w *written) text(prefix, text string, parent int) {
 		}
 		return
 	}
-	w.emit(prefix + quote(string(folded)))
+	w.emit(prefix + strconv.Quote(string(folded)))
 	for range lines - 1 { // whose text was written before
 		w.out = append(w.out, "")
 		w.at++
