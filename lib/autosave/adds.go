@@ -38,6 +38,7 @@ func (f Facts) adds() artifact.Artifact {
 	tasks := f.tasks()
 	next, reached := f.next(tasks)
 	blockers, fixed := f.blockers()
+	rules, revoked := f.rules()
 	m := object("git_branch", f.Work.Branch, "git_commit", f.Work.Commit)
 	yamldoc.Set(m, "branches", yamldoc.Strings(f.branches()))
 	put(m, "began", f.Conversation.First, "team", short(f.Conversation.Team, maxSubject),
@@ -46,9 +47,9 @@ func (f Facts) adds() artifact.Artifact {
 	d := artifact.Document{
 		Front: object("mode", artifact.Checkpoint, "primary_bead", f.bead(), "session_id", f.ID),
 		Body: object("goal", f.goal(), "now", f.now(), "done_this_session", append(f.done(tasks), f.changed()...),
-			"next", next, "blockers", blockers, "decisions", f.decisions(), "failed", f.failed(), "rules", f.rules(),
+			"next", next, "blockers", blockers, "decisions", f.decisions(), "failed", f.failed(), "rules", rules,
 			"checks", f.checks(), "commands", f.commands(), "sittings", f.sittings(), "read", f.read(),
-			"resolved", append(reached, fixed...), "metadata", m),
+			"resolved", slices.Concat(reached, fixed, revoked), "metadata", m),
 	}
 	return artifact.Artifact{Document: d, Title: "auto", Date: f.after()}
 }

@@ -221,12 +221,30 @@ func (f Facts) decisions() *yamldoc.Node {
 	return m
 }
 
-// rules are the standing instructions among the user's words.
-func (f Facts) rules() (all []string) {
+// rules are the standing instructions among the user's words; revoked are those of the
+// project that they take back.
+func (f Facts) rules() (all, revoked []string) {
 	for _, p := range f.Conversation.Prompts {
+		text := clean(p.Text)
+		for _, s := range prompt.TakesBack(text) {
+			known := slices.Clone(all)
+			for _, r := range f.lines.Rules() {
+				if r.At.Before(p.Time) {
+					known = append(known, r.Text)
+				}
+			}
+			gone, rule := prompt.Revokes(s, known)
+			all = slices.DeleteFunc(all, func(r string) bool { return slices.Contains(gone, r) })
+			revoked = append(revoked, gone...)
+			if rule != "" {
+				all = append(all, rule)
+			}
+		}
 		if len(prompt.Rules(p.Text)) > 0 { // redaction makes no rule
-			all = append(all, prompt.Rules(clean(p.Text))...)
+			for _, rule := range prompt.Rules(text) {
+				all = later(all, rule)
+			}
 		}
 	}
-	return all
+	return all, slices.DeleteFunc(revoked, func(r string) bool { return slices.Contains(all, r) }) // said again
 }

@@ -36,7 +36,7 @@ var lists = sync.OnceValue(func() map[string]*phrases {
 		name, text, _ := strings.Cut(part, ":\n")
 		all[name] = &phrases{texts: []string{text}}
 		_, kind, _ := strings.Cut(name, ".")
-		if slices.Contains([]string{"always", "strong", "minds", "bans"}, kind) {
+		if slices.Contains([]string{"always", "everywhere", "strong", "minds", "bans"}, kind) {
 			triggers.texts = append(triggers.texts, text)
 		}
 	}

@@ -6,10 +6,12 @@ import (
 	"unicode/utf8"
 
 	"holdfast/lib/fence"
+	"holdfast/lib/rank"
 )
 
 // A tongue is how one language says that something holds from now on, by its lists
-// of phrases: always makes an order a standing one, strong is enough by itself;
+// of phrases: always makes an order a standing one, and what customs tell; everywhere is
+// in statements of how things are; strong is enough by itself;
 // unless holds an always word and says something else; orders begin an order, opens
 // may come before an always word that orders, tells after one that only tells what
 // happens; once is an instruction for this one time; minds asks to keep something in
@@ -32,19 +34,19 @@ func (t tongue) inflects() bool { return t == "en" }
 // ones are documents.
 const maxRuled = 16 << 10
 
+// maxCustom is how many words state how things are; a longer sentence tells a story.
+const maxCustom = 12
+
 // Rules are the standing instructions in a prompt: its sentences that say how to
 // work from now on, at most maxRule characters each, no two the same. What was
 // pasted or quoted, a plan, questions, descriptions and instructions for this
 // one time do not count.
 func Rules(text string) []string {
-	if strings.HasPrefix(strings.TrimSpace(text), planLead) || foreign(text) {
-		return nil
-	}
-	if text = fence.Head(text, maxRuled); !phrasesOf("triggers").in(words(text)) {
+	if !phrasesOf("triggers").in(words(fence.Head(text, maxRuled))) {
 		return nil
 	}
 	var rules []string
-	for _, s := range Sentences(ownWords(text)) {
+	for _, s := range ownSentences(text) {
 		if s = lastingClause(s); !standing(s) {
 			continue
 		}
@@ -53,6 +55,79 @@ func Rules(text string) []string {
 		}
 	}
 	return rules
+}
+
+// ownSentences are those of a prompt that are the user's own, of no plan or document.
+func ownSentences(text string) []string {
+	if strings.HasPrefix(strings.TrimSpace(text), planLead) || foreign(text) {
+		return nil
+	}
+	return Sentences(ownWords(fence.Head(text, maxRuled)))
+}
+
+// TakesBack are the sentences of a prompt that may take back a rule said before: "forget
+// what I said about …", "you can … again", "… may … from now on".
+func TakesBack(text string) (all []string) {
+	for _, s := range ownSentences(text) {
+		w := clauseless(unquoted(s))
+		eased := phrasesOf("permits").in(w) && (phrasesOf("agains").in(w) ||
+			slices.ContainsFunc(tongues, func(t tongue) bool { return t.list("strong").in(w) }))
+		if !asks(s) && (eased || phrasesOf("forgets").start(w) > 0 || phrasesOf("lifts").in(w)) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// Revokes are the rules that a sentence which takes back one is about: those that share
+// most words with it, or the only one that shares one. It is a rule itself, but where it
+// only says to forget them.
+func Revokes(sentence string, rules []string) (gone []string, rule string) {
+	said, own := stems(sentence), content(sentence)
+	best := 1
+	for _, r := range rules {
+		of, shares := content(r), 0
+		for _, w := range of {
+			if said[rank.Stem(w)] || unspaced(w) && sharesRunes(w, sentence) {
+				shares++
+			}
+		}
+		if strings.Contains(sentence, r) || shares < best || shares*2 <= min(len(of), len(own)) {
+			continue
+		}
+		if shares > best {
+			gone = nil
+		}
+		best, gone = shares, append(gone, r)
+	}
+	if len(gone) == 0 || best == 1 && len(gone) > 1 {
+		return nil, ""
+	}
+	if phrasesOf("forgets").start(clauseless(sentence)) == 0 {
+		rule = atWord(sentence, maxRule)
+	}
+	return gone, rule
+}
+
+// clauseless are the words of a sentence without what parts its clauses.
+func clauseless(s string) string { return strings.ReplaceAll(bareWords(s), " ,", "") }
+
+// sharesRunes reports whether half of the pairs of characters of a word are in a text.
+func sharesRunes(w, text string) bool {
+	runes, shared := []rune(w), 0
+	for i := 1; i < len(runes); i++ {
+		if strings.Contains(text, string(runes[i-1:i+1])) {
+			shared++
+		}
+	}
+	return shared > 1 && shared*2 >= len(runes)-1
+}
+
+// content are the words of a rule that tell what it is about.
+func content(rule string) []string {
+	return slices.DeleteFunc(counted(rule), func(w string) bool {
+		return start(w, "directing", "triggers", "permits", "agains", "forgetting") == len(w)
+	})
 }
 
 // standing says whether a sentence is an order that holds from now on.
@@ -127,7 +202,7 @@ func (t tongue) lasts(w string) bool {
 		aimed := slices.IndexFunc(ban, t.list("aims").in)
 		return aimed > 0 && aimed < 4 && len(ban) < 8 && aimed < len(ban)-1 && !phrasesOf("unbanned").in(clauses[0][n:])
 	}
-	if t.contrasts(w) {
+	if t.contrasts(w) || t.general(w) {
 		return true
 	}
 	last := strings.TrimSpace(clauses[len(clauses)-1])
@@ -143,6 +218,35 @@ func (t tongue) lasts(w string) bool {
 func (t tongue) contrasts(w string) bool {
 	only, never, two := strings.Cut(strings.Trim(w, " ,"), " , ")
 	return two && t.list("always").start(never) > 0 && phrasesOf("onlys").in(only) && !phrasesOf("copulas").in(w)
+}
+
+// general says whether a sentence states how things are everywhere, always or never:
+// "prices are in cents everywhere".
+func (t tongue) general(w string) bool {
+	if t.anywhere() { // orders has them
+		return false
+	}
+	for _, kind := range []string{"everywhere", "always"} {
+		for _, phrase := range t.list(kind).all {
+			before, after, found := strings.Cut(" "+w+" ", " "+phrase+" ")
+			all := strings.Fields(before + " " + after)
+			at := slices.IndexFunc(all, func(w string) bool { return phrasesOf("copulas").start(w) == len(w) })
+			subject, told := all[:max(at, 0)], all[at+1:]
+			if n := len(strings.Fields(before)); at < 0 && t == "ru" { // it has no such word
+				subject, told = all[:n], all[n:]
+			}
+			if !found || len(subject) == 0 || len(subject) > 4 || len(told) == 0 || len(all) > maxCustom {
+				continue
+			}
+			if phrasesOf("singles").start(all[0]) > 0 || phrasesOf("faults").in(strings.Join(told, " ")) {
+				continue
+			}
+			if phrasesOf("places").start(told[0]) > 0 || t.inflects() && kind == "everywhere" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (t tongue) stands(w string) bool {
@@ -173,6 +277,8 @@ func (t tongue) orderIn(clause, whole string) bool {
 		tells := t.list("tells").in(next) || t.inflects() && inflected(next)
 		occasion := strings.Contains(phrase, " ") // "after every"
 		switch {
+		case t.list("customs").in(before + " " + after):
+			return true
 		case occasion && phrasesOf("occasions").in(firstWords(after, 2)), before == "" && after == "":
 			return t.ordered(whole)
 		case before == "":
