@@ -54,7 +54,7 @@ func (x Index) Rebuild(ctx context.Context, src Source, now time.Time, progress 
 // load reads the file; of one that is missing or of another form nothing is known.
 func (x Index) load() *View {
 	v := &View{index: x, size: -1, folders: map[string]block{}}
-	b, err := durable.Read(x.file(), maxIndex)
+	b, err := durable.View(x.file(), maxIndex)
 	rest, ok := bytes.CutPrefix(b, []byte(format))
 	if err != nil || !ok {
 		return v
