@@ -3,10 +3,10 @@ package cli
 import (
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"holdfast/lib/fence"
+	"holdfast/lib/platform"
 )
 
 // front is the name of the program for people.
@@ -32,28 +32,15 @@ func (e Env) Command(words ...string) fence.Command {
 // holdfast is the front command's name where PATH has it, else its absolute
 // path.
 func (e Env) holdfast() string {
-	name := front
-	if runtime.GOOS == "windows" {
-		name += ".exe"
+	if _, err := platform.LookPath(front, e.Getenv("PATH")); err == nil || e.Executable == nil {
+		return front
 	}
-	for _, dir := range filepath.SplitList(e.Getenv("PATH")) {
-		if filepath.IsAbs(dir) && runs(filepath.Join(dir, name)) {
-			return front
-		}
-	}
-	if e.Executable != nil {
-		if exe, err := e.Executable(); err == nil {
-			if at := filepath.Join(filepath.Dir(exe), name); runs(at) {
-				return at
-			}
-		}
+	exe, err := e.Executable()
+	at := filepath.Join(filepath.Dir(exe), front+filepath.Ext(exe))
+	if info, missing := os.Stat(at); err == nil && missing == nil && platform.MayRun(info) {
+		return at
 	}
 	return front
-}
-
-func runs(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular() && (runtime.GOOS == "windows" || info.Mode().Perm()&0o111 != 0)
 }
 
 // Typed returns text with each command in it, `holdfast list` for instance, in
