@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -14,6 +15,7 @@ import (
 	"holdfast/lib/fence"
 	"holdfast/lib/rollback"
 	"holdfast/lib/task"
+	"holdfast/lib/undo"
 )
 
 type listed struct {
@@ -25,6 +27,7 @@ type listed struct {
 	Files       int       `json:"files"`
 	Bytes       int64     `json:"bytes"` // that only it takes on the disk
 	Snapshot    bool      `json:"snapshot"`
+	Changed     *changed  `json:"changed,omitempty"`
 	Current     bool      `json:"current"` // a rollback would change nothing
 	Ours        bool      `json:"ours"`
 }
@@ -53,10 +56,30 @@ type listedPrompt struct {
 	Text     string    `json:"text"`
 	Branch   string    `json:"branch"`
 	Snapshot bool      `json:"snapshot"`
+	Changed  *changed  `json:"changed,omitempty"`
 	LeftOut  string    `json:"left_out,omitempty"`
 	Here     bool      `json:"here"`   // the work tree was taken back to before it
 	Undone   bool      `json:"undone"` // its work was taken back
 	Undo     bool      `json:"undo"`   // it was there to take others back
+}
+
+// changed counts what changed since the snapshot before; a nil one is not known.
+type changed struct {
+	Files   int `json:"files"`
+	Added   int `json:"added"` // lines, of what is text
+	Removed int `json:"removed"`
+}
+
+func (c *changed) String() string {
+	switch {
+	case c == nil:
+		return ""
+	case c.Files == 0:
+		return "nothing"
+	case c.Added+c.Removed == 0:
+		return fence.Count(c.Files, "file")
+	}
+	return fmt.Sprintf("%s +%d -%d", fence.Count(c.Files, "file"), c.Added, c.Removed)
 }
 
 type listDocument struct {
@@ -79,21 +102,25 @@ func runList(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
+	var h undo.History
 	if only == "" {
-		err = doc.addPrompts(e)
+		h, err = prompts(e).Read()
 	} else if _, missing := e.Tasks.Load(only); len(all)+len(broken) == 0 && errors.Is(missing, task.ErrNotFound) {
 		err = noTask(e, only)
 	}
+	since := changesOf(inv, e, all, h)
+	doc.addPrompts(h, since)
 	for _, c := range all {
 		doc.Checkpoints = append(doc.Checkpoints, listed{
 			ID: c.ID, Task: c.TaskID, Time: c.Time, Type: c.Type, Description: c.Description, Files: len(c.Files),
-			Bytes: e.Alone(c), Snapshot: c.Git.Snapshot != "", Current: e.Current(inv.Ctx, c), Ours: c.Ours,
+			Bytes: e.Alone(c), Snapshot: c.Git.Snapshot != "", Changed: since[c.ID],
+			Current: e.Current(inv.Ctx, c), Ours: c.Ours,
 		})
 	}
 	for _, err := range broken {
 		doc.Broken = append(doc.Broken, err.Error())
 	}
-	return inv.Report(doc, err)
+	return inv.Report(doc, cmp.Or(err, inv.Ctx.Err()))
 }
 
 // noTask is the error for a task that does not exist; it names those with checkpoints.
@@ -111,16 +138,52 @@ func noTask(e rollback.Engine, id string) error {
 	return cmp.Or[error](err, missing)
 }
 
-func (d *listDocument) addPrompts(e rollback.Engine) error {
-	h, err := prompts(e).Read()
+func (d *listDocument) addPrompts(h undo.History, since map[string]*changed) {
 	for _, p := range slices.Backward(h.Prompts) {
 		d.Prompts = append(d.Prompts, listedPrompt{
 			ID: p.Name(), Time: p.Time, Session: p.Session, PromptID: p.ID, Text: p.Text, Branch: p.Branch,
-			Snapshot: p.Snapshot != "", LeftOut: p.LeftOut,
+			Snapshot: p.Snapshot != "", Changed: since[p.Name()], LeftOut: p.LeftOut,
 			Here: p.N == h.Position, Undone: h.Undone(p), Undo: p.Asks,
 		})
 	}
-	return err
+}
+
+const (
+	// changesTime bounds how long list looks for what changed: the oldest rows go without.
+	changesTime = 2 * time.Second
+	// maxCounted is the size of a file in bytes above which its lines are not counted.
+	maxCounted = 1 << 20
+)
+
+// changesOf is what changed since the snapshot before, by the id of the prompt or
+// checkpoint.
+func changesOf(inv *cli.Invocation, e rollback.Engine, all []checkpoint.Checkpoint, h undo.History,
+) map[string]*changed {
+	ctx, cancel := context.WithTimeout(inv.Ctx, changesTime)
+	defer cancel()
+	var points []checkpoint.Checkpoint // newest first, as they are printed
+	for _, p := range slices.Backward(h.Prompts) {
+		points = append(points, p.Checkpoint())
+	}
+	points = slices.DeleteFunc(append(points, all...), func(c checkpoint.Checkpoint) bool {
+		return !c.Ours || c.Git.Snapshot == ""
+	})
+	slices.SortStableFunc(points, func(a, b checkpoint.Checkpoint) int { return b.Time.Compare(a.Time) })
+	found := map[string]*changed{}
+	for i := range max(0, len(points)-1) {
+		var sum changed
+		err := e.Compare(ctx, points[i+1], &points[i], true, nil, func(d rollback.Difference) {
+			sum.Files++
+			if max(d.Was.Size, d.Now.Size) <= maxCounted {
+				f := diffDocument{stat: true}.compare(d)
+				sum.Added, sum.Removed = sum.Added+f.Added, sum.Removed+f.Removed
+			}
+		})
+		if err == nil {
+			found[points[i].ID] = &sum
+		}
+	}
+	return found
 }
 
 // Print prints a table of prompts and checkpoints, newest first.
@@ -147,17 +210,18 @@ func (d listDocument) Print(inv *cli.Invocation) {
 		if p.LeftOut != "" {
 			text = "no snapshot: " + p.LeftOut + "; " + text
 		}
-		rows = append(rows, row{p.Time, []any{p.ID, p.Time, "prompt", "", "", mark, text}})
+		rows = append(rows, row{p.Time, []any{p.ID, p.Time, "prompt", "", "", p.Changed, mark, text}})
 	}
 	for _, c := range d.Checkpoints {
 		rows = append(rows, row{c.Time, []any{
-			c.ID, c.Time, c.Type, c.Files, fence.Size(c.Bytes), c.mark(), c.Description,
+			c.ID, c.Time, c.Type, c.Files, fence.Size(c.Bytes), c.Changed, c.mark(), c.Description,
 		}})
 	}
 	slices.SortStableFunc(rows, func(a, b row) int { return b.time.Compare(a.time) })
 	t := inv.Table(cli.Column{Title: "ID"}, cli.Column{Title: "TIME", Give: 2, Least: 11},
-		cli.Column{Title: "TYPE", Give: 4}, cli.Column{Title: "FILES", Give: 7}, cli.Column{Title: "SIZE", Give: 6},
-		cli.Column{Give: 3}, cli.Column{Title: "DESCRIPTION", Give: 5, Least: 12})
+		cli.Column{Title: "TYPE", Give: 4}, cli.Column{Title: "FILES", Give: 8}, cli.Column{Title: "SIZE", Give: 7},
+		cli.Column{Title: "CHANGED", Give: 5}, cli.Column{Give: 3},
+		cli.Column{Title: "DESCRIPTION", Give: 6, Least: 12})
 	rows, more := cli.First(inv, rows)
 	for _, r := range rows {
 		t.Row(r.cells...)

@@ -9,6 +9,7 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
+	"holdfast/lib/snapshot"
 )
 
 // maxText is how many bytes of a file a comparison reads, on each side.
@@ -41,84 +42,112 @@ func (e Engine) Compare(ctx context.Context, from checkpoint.Checkpoint, to *che
 		return err
 	}
 	defer tree.Close()
-	was, err := e.side(ctx, from, whole, len(paths) > 0 || to != nil)
+	var pairs map[string]pair
+	if whole {
+		pairs, err = e.inSnapshots(ctx, from, to)
+	} else {
+		pairs, err = e.inLists(ctx, from, to, paths)
+	}
 	if err != nil {
 		return err
 	}
-	all := maps.Clone(was.known)
-	is := func(path string) (content, error) { return look(ctx, tree, path) }
-	switch {
-	case to != nil:
-		other, err := e.side(ctx, *to, whole, true)
-		if err != nil {
-			return err
-		}
-		maps.Copy(all, other.known)
-		is = func(path string) (content, error) { return other.at(path), nil }
-	case whole:
-		changes, err := e.Snapshots.Changes(ctx, from.Git.Snapshot)
-		if err != nil {
-			return err
-		}
-		clear(all)
-		for _, c := range changes {
-			all[c.Path] = content{}
-		}
-	default:
-		for _, name := range paths { // each must be in the checkpoint
-			for path, w := range was.held {
-				if below(name, path) {
-					all[path] = w
-				}
-			}
-			held := func(path string) bool { return below(name, path) }
-			if !slices.ContainsFunc(slices.Collect(maps.Keys(all)), held) {
-				return notHeld(from, name)
-			}
-		}
-	}
-	for _, path := range slices.Sorted(maps.Keys(all)) {
+	for _, path := range slices.Sorted(maps.Keys(pairs)) {
 		if checkpoint.Allowed(path) != nil || len(paths) > 0 && !named(paths, path) {
 			continue
 		}
-		now, err := is(path)
-		if err == nil {
-			err = ctx.Err()
+		p := pairs[path]
+		if to == nil {
+			p.now, err = look(ctx, tree, path)
 		}
-		if err != nil {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
-		if d, differs := difference(ctx, path, was.at(path), now); differs {
+		if d, differs := difference(ctx, path, p.was, p.now); differs {
 			visit(d)
 		}
 	}
 	return ctx.Err()
 }
 
+// A pair is what two sides have at a path; now is not looked at in the work tree.
+type pair struct{ was, now content }
+
+// inSnapshots are the paths at which a snapshot differs from another, or from the work
+// tree.
+func (e Engine) inSnapshots(ctx context.Context, from checkpoint.Checkpoint, to *checkpoint.Checkpoint,
+) (map[string]pair, error) {
+	err := e.lacks(from)
+	if err == nil && to != nil {
+		err = e.lacks(*to)
+	}
+	var changes []snapshot.Change
+	switch {
+	case err != nil:
+		return nil, err
+	case to == nil:
+		changes, err = e.Snapshots.Changes(ctx, from.Git.Snapshot)
+	default:
+		changes, err = e.Snapshots.Between(ctx, from.Git.Snapshot, to.Git.Snapshot)
+	}
+	pairs := map[string]pair{}
+	for _, c := range changes {
+		pairs[c.Path] = pair{e.held(c.Was), e.held(c.Now)}
+	}
+	return pairs, err
+}
+
+// inLists are the files of checkpoints' lists, and those of paths.
+func (e Engine) inLists(ctx context.Context, from checkpoint.Checkpoint, to *checkpoint.Checkpoint, paths []string,
+) (map[string]pair, error) {
+	was, err := e.side(ctx, from, len(paths) > 0 || to != nil)
+	if err != nil {
+		return nil, err
+	}
+	all, now := maps.Clone(was.known), side{}
+	if to != nil {
+		if now, err = e.side(ctx, *to, true); err != nil {
+			return nil, err
+		}
+		maps.Copy(all, now.known)
+		paths = nil
+	}
+	for _, name := range paths { // each must be in the checkpoint
+		for path, w := range was.held {
+			if below(name, path) {
+				all[path] = w
+			}
+		}
+		held := func(path string) bool { return below(name, path) }
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(all)), held) {
+			return nil, notHeld(from, name)
+		}
+	}
+	pairs := map[string]pair{}
+	for path := range all {
+		pairs[path] = pair{was.at(path), now.at(path)}
+	}
+	return pairs, nil
+}
+
 // A side is what a checkpoint says of all paths.
 type side struct {
 	id    string
-	known map[string]content // what is compared: its list, or the whole of its snapshot
+	known map[string]content // its list
 	held  map[string]content // its snapshot, nil where it has none
 }
 
-func (e Engine) side(ctx context.Context, c checkpoint.Checkpoint, whole, more bool) (s side, err error) {
+func (e Engine) side(ctx context.Context, c checkpoint.Checkpoint, more bool) (s side, err error) {
 	s = side{id: c.ID, known: map[string]content{}}
 	for _, f := range c.Files {
-		if !whole {
-			s.known[f.Path] = e.listed(c, f)
-		}
+		s.known[f.Path] = e.listed(c, f)
 	}
-	if !whole && (!more || !e.hasSnapshot(c)) {
+	if !more || !e.hasSnapshot(c) {
 		return s, nil
 	}
 	entries, err := e.entries(ctx, c)
 	s.held = make(map[string]content, len(entries))
 	for _, entry := range entries {
 		s.held[entry.Path] = e.held(entry)
-	}
-	if whole {
-		s.known = s.held
 	}
 	return s, err
 }

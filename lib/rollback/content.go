@@ -137,6 +137,8 @@ func (e Engine) held(entry snapshot.Entry) content {
 	w := content{State: State{Kind: File, Mode: octal(entry.Mode), Sum: entry.Sum}}
 	w.source, w.key = e.Snapshots.Source(entry.Sum), [2]string{entry.Sum}
 	switch entry.Kind {
+	case 0:
+		return content{State: State{Kind: Absent}}
 	case snapshot.Repository:
 		return content{State: State{Kind: Folder}, gone: "a repository of its own: its files are not in the " +
 			"snapshot, only that it was at commit " + entry.Sum}

@@ -187,22 +187,28 @@ func (e Engine) hasSnapshot(c checkpoint.Checkpoint) bool {
 	return e.Snapshots.Git.Installed() && c.Git.Snapshot != "" && e.Snapshots.Has(c.Git.Snapshot)
 }
 
-// entries lists the snapshot of a checkpoint or prompt; the error says why there is
-// none.
+// entries lists the snapshot of a checkpoint or prompt.
 func (e Engine) entries(ctx context.Context, c checkpoint.Checkpoint) ([]snapshot.Entry, error) {
-	if e.hasSnapshot(c) {
-		return e.Snapshots.Entries(ctx, c.Git.Snapshot)
+	if err := e.lacks(c); err != nil {
+		return nil, err
 	}
+	return e.Snapshots.Entries(ctx, c.Git.Snapshot)
+}
+
+// lacks says why the snapshot of a checkpoint or prompt is not there, nil where it is.
+func (e Engine) lacks(c checkpoint.Checkpoint) error {
 	switch {
+	case e.hasSnapshot(c):
+		return nil
 	case c.Git.Snapshot != "" && !e.Snapshots.Git.Installed():
-		return nil, fmt.Errorf("%q: %w: git is not installed", c.ID, ErrLostSnapshot)
+		return fmt.Errorf("%q: %w: git is not installed", c.ID, ErrLostSnapshot)
 	case c.Git.Snapshot != "":
-		return nil, fmt.Errorf("%q: %w: it is not on this machine, or was made by an earlier release or when the "+
+		return fmt.Errorf("%q: %w: it is not on this machine, or was made by an earlier release or when the "+
 			"project was in another folder", c.ID, ErrLostSnapshot)
 	case c.Git.LeftOut != "":
-		return nil, fmt.Errorf("%q: %w: %s", c.ID, ErrNoSnapshot, c.Git.LeftOut)
+		return fmt.Errorf("%q: %w: %s", c.ID, ErrNoSnapshot, c.Git.LeftOut)
 	}
-	return nil, fmt.Errorf("%q: %w", c.ID, ErrNoSnapshot)
+	return fmt.Errorf("%q: %w", c.ID, ErrNoSnapshot)
 }
 
 // othersTime bounds the look at what a plan leaves out.
@@ -217,7 +223,7 @@ func (p *planner) others(ctx context.Context) (o Others) {
 		_, known := p.items[c.Path]
 		switch {
 		case known || !p.may(c.Path):
-		case c.Was:
+		case c.Was.Kind != 0:
 			o.Changed++
 		default:
 			o.New++

@@ -2,6 +2,7 @@ package snapshot_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"os"
 	"os/exec"
@@ -320,5 +321,41 @@ func TestForbiddenPaths(t *testing.T) {
 		if snapshot.Forbidden(path) {
 			t.Errorf("%q is forbidden", path)
 		}
+	}
+}
+
+func TestOfTwoSnapshotsOnlyFoldersThatDifferAreRead(t *testing.T) {
+	root := project(t)
+	s := open(t, root)
+	write(t, filepath.Join(root, "same", "kept"), "kept\n")
+	write(t, filepath.Join(root, "other", "deep", "file"), "one\n")
+	write(t, filepath.Join(root, "was", "in"), "folder\n")
+	one := take(t, s).ID
+	write(t, filepath.Join(root, "other", "deep", "file"), "two\n")
+	if err := os.RemoveAll(filepath.Join(root, "was")); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(root, "was"), "file\n")
+	two := take(t, s).ID
+	lost := 0
+	objects, _ := filepath.Glob(filepath.Join(s.Dir, "objects", "*"))
+	for _, o := range objects {
+		if b, err := os.ReadFile(o); err != nil || bytes.HasSuffix(b, []byte(" kept\x00")) {
+			lost++
+			if err := os.Remove(o); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	changes, err := s.Between(t.Context(), one, two)
+	var got []string
+	for _, c := range changes {
+		got = append(got, string(cmp.Or(c.Was.Kind, '-'))+string(cmp.Or(c.Now.Kind, '-'))+" "+c.Path)
+	}
+	if want := []string{"ff other/deep/file", "-f was", "f- was/in"}; err != nil || lost != 1 || !slices.Equal(got, want) {
+		t.Errorf("%q, %d objects lost, %v", got, lost, err)
+	}
+	if _, err := s.Between(t.Context(), one, one[:10]); err == nil {
+		t.Error("no snapshot was compared")
 	}
 }

@@ -164,11 +164,14 @@ func (s Store) mark(sum string, held map[string]bool) {
 	}
 }
 
-// A Change is a path at which two trees differ.
+// A Change is a path at which two trees differ, with what is there in each: nothing of
+// Kind 0.
 type Change struct {
-	Path string
-	Was  bool // whether it is in the one tree
+	Path     string
+	Was, Now Entry
 }
+
+func byPath(a, b Change) int { return strings.Compare(a.Path, b.Path) }
 
 // Changes are the paths at which the work tree differs from a snapshot, as far
 // as a snapshot would hold them, sorted.
@@ -187,16 +190,68 @@ func (s Store) Changes(ctx context.Context, id string) (changes []Change, err er
 	}
 	for _, e := range now {
 		e.stamp = ""
-		earlier, there := before[e.Path]
+		earlier := before[e.Path]
 		if delete(before, e.Path); e != earlier {
-			changes = append(changes, Change{e.Path, there})
+			changes = append(changes, Change{e.Path, earlier, e})
 		}
 	}
-	for gone := range before {
-		changes = append(changes, Change{gone, true})
+	for gone, e := range before {
+		changes = append(changes, Change{Path: gone, Was: e})
 	}
-	slices.SortFunc(changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(changes, byPath)
 	return changes, nil
+}
+
+// Between are the paths at which two snapshots differ, sorted. Folders that are equal
+// in both are not read.
+func (s Store) Between(ctx context.Context, one, other string) (changes []Change, err error) {
+	was, _, err := s.parts(one)
+	now, _, otherErr := s.parts(other)
+	if err = errors.Join(err, otherErr); err == nil {
+		err = s.compare(ctx, [2]string{was, now}, "", &changes)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("comparing snapshots %q and %q: %w", one, other, err)
+	}
+	slices.SortFunc(changes, byPath)
+	return changes, nil
+}
+
+// compare finds what differs between two folders, of which one may be missing.
+func (s Store) compare(ctx context.Context, folders [2]string, dir string, changes *[]Change) error {
+	if folders[0] == folders[1] || ctx.Err() != nil {
+		return ctx.Err()
+	}
+	names := map[string][2]Entry{}
+	for i, sum := range folders {
+		entries, err := s.list(sum)
+		if err != nil {
+			return err
+		}
+		for _, e := range entries {
+			name := e.Path
+			e.Path = path.Join(dir, name)
+			both := names[name]
+			both[i] = e
+			names[name] = both
+		}
+	}
+	for name, both := range names {
+		var below [2]string
+		for i, e := range both {
+			if e.Kind == folder {
+				below[i], both[i] = e.Sum, Entry{}
+			}
+		}
+		at := path.Join(dir, name)
+		if both[0] != both[1] {
+			*changes = append(*changes, Change{at, both[0], both[1]})
+		}
+		if err := s.compare(ctx, below, at, changes); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Ignored tells of a path whether git ignored it when a snapshot was taken, whatever
