@@ -52,9 +52,9 @@ func refers(text string) bool {
 	}
 	_, hyphened, is := strings.Cut(firstWords(text, 1), "-")
 	switch ends := func(end string) bool { return strings.HasSuffix(verb, end) }; {
-	case phrasesOf("refers").start(object) > 0, unspaced(asked) && phrasesOf("refers").in(asked):
+	case phrasesOf("repeats").start(asked) > 0, phrasesOf("refers").start(object) > 0:
 		return true
-	case is && slices.Contains(phrasesOf("enclitics").all, hyphened):
+	case unspaced(asked) && phrasesOf("refers").in(asked), is && slices.Contains(phrasesOf("enclitics").all, hyphened):
 		return true
 	default: // "enlázalo", "collegalo"
 		return utf8.RuneCountInString(verb) > 4 && (ends("lo") || ends("los")) && !strings.Contains(verb, "llo")

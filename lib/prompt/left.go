@@ -16,6 +16,8 @@ const (
 	maxStep  = 300
 	// maxLead is how many words introduce what is left; a longer line is a sentence.
 	maxLead = 7
+	// maxAfter is how many words may follow what says that something is still missing.
+	maxAfter = 4
 	// maxColon is how far into a line the colon after them is looked for, in bytes.
 	maxColon = 300
 )
@@ -64,7 +66,7 @@ func Left(answer string) (steps []string, says bool) {
 	for line := range unfenced(head(answer)) {
 		for _, s := range Sentences(line) {
 			step := plain(mentioned(s))
-			known := func(told string) bool { return strings.Contains(told, step) }
+			known := func(told string) bool { return strings.Contains(told, step) || strings.Contains(step, told) }
 			if step != "" && (!says || len(steps) > 0) && !slices.ContainsFunc(steps, known) {
 				steps = append(steps, step)
 			}
@@ -76,47 +78,43 @@ func Left(answer string) (steps []string, says bool) {
 // mentioned is what a sentence says is not done yet: "the link is still missing", "I have
 // not run the tests yet", "I did not get to the docs".
 func mentioned(s string) string {
-	low, w := strings.ToLower(s), bareWords(s)
+	w, low := bareWords(s), strings.ReplaceAll(strings.ToLower(s), "'", " ")
 	if utf8.RuneCountInString(s) > maxStep || len(low) != len(s) || asks(s) {
 		return ""
 	}
 	if n := phrasesOf("lacks").start(w); n > 0 {
-		return wordsAfter(s, strings.Count(w[:n], " ")+1, n)
+		_, rest, _ := strings.Cut(low, w[:n])
+		return s[len(s)-len(rest):]
 	}
-	if phrasesOf("unbegun").start(w) > 0 || dense(w) && phrasesOf("unbegun").in(w) {
-		if phrasesOf("yets").in(w) && !phrasesOf("vague").in(w) {
-			return s
-		}
-	}
-	if phrasesOf("topics").start(w) > 0 || phrasesOf("undecided").in(firstWords(w, 1)) {
+	switch {
+	case phrasesOf("topics").start(w) > 0:
+		return ""
+	case phrasesOf("unbegun").in(w) && phrasesOf("yets").in(w) && !phrasesOf("vague").in(w):
+		return s
+	case phrasesOf("undecided").in(firstWords(w, 1)):
 		return ""
 	}
 	for _, phrase := range phrasesOf("stillOpen").all {
-		if !strings.HasSuffix(w, phrase) || !unspaced(phrase) && !strings.HasSuffix(w, " "+phrase) {
+		before, after, is := strings.Cut(" "+w+" ", " "+phrase+" ")
+		if unspaced(phrase) {
+			before, after, is = strings.Cut(w, phrase)
+		}
+		named := strings.Fields(before)
+		if !is || len(named) < 2 && !unspaced(w) || strings.Count(after, " ") > maxAfter ||
+			phrasesOf("relatives").in(strings.Join(named[max(0, len(named)-2):], " ")) {
 			continue
 		}
 		at := strings.LastIndex(low, phrase)
-		if at < 0 || unspaced(phrase) {
+		if after != "" || unspaced(phrase) || at < 0 {
 			return s
 		}
 		what := strings.TrimSpace(s[:at])
-		if last := strings.LastIndexByte(what, ' '); phrasesOf("beings").start(low[last+1:len(what)]) > 0 {
-			what = strings.TrimSpace(what[:max(last, 0)])
+		if last := strings.LastIndexByte(what, ' ') + 1; phrasesOf("beings").start(strings.ToLower(what[last:])) > 0 {
+			what = strings.TrimSpace(what[:last])
 		}
-		if strings.Contains(what, " ") {
-			return what
-		}
+		return what
 	}
 	return ""
-}
-
-// wordsAfter is s without its first words, of a script without spaces its first bytes.
-func wordsAfter(s string, n, bytes int) string {
-	if unspaced(s) {
-		return s[bytes:]
-	}
-	fields := strings.Fields(s)
-	return strings.Join(fields[min(n, len(fields)):], " ")
 }
 
 // afterLead is what follows the words that introduce what is left, on the same line.
@@ -302,7 +300,7 @@ func SitsDone(asked, answer string, commits []string, step string) bool {
 // by the past form of a word of the step ("refused" of "refuse").
 func done(s, step string) bool {
 	w := bareWords(s)
-	if asks(s) || phrasesOf("undones").in(w) {
+	if asks(s) || phrasesOf("undones").in(w) || phrasesOf("purposes").start(w) > 0 {
 		return false
 	}
 	known := strings.Fields(words(step))

@@ -58,6 +58,9 @@ func TestWhatAnAnswerSaysIsLeft(t *testing.T) {
 		{"What I would do next:\n1. the docs\n2. the index", "the docs|the index"},
 		{"Nicht geschafft:\n- Doku", "Doku"},
 		{"Je n'ai pas eu le temps :\n- la doc", "la doc"},
+		{"The only thing left is the export.", "the export."},
+		{"Left for next time: the export", "the export"},
+		{"What's still missing: the export.", "the export."},
 		{"What remains is unclear.", "-"},
 		{"The remaining work is done.", "-"},
 		{"The next test is flaky on CI.", "-"},
@@ -106,6 +109,15 @@ func TestAnAnswerMentionsWhatIsLeft(t *testing.T) {
 		"When a row is not done yet, it is skipped":                    "",
 		"It is still open":                                             "",
 		"Ich habe das noch nicht gesehen.":                             "",
+		"I didn't get around to the docs.":                             "the docs.",
+		"The docs still need to be written.":                           "The docs still need to be written.",
+		"Tests are still missing for the export.":                      "Tests are still missing for the export.",
+		"The release after 30 minutes is up next.":                     "The release after 30 minutes",
+		"Next I would write the docs.":                                 "write the docs.",
+		"Als Nächstes würde ich den Export bauen.":                     "den Export bauen.",
+		"Die Tests habe ich noch nicht geschrieben.":                   "Die Tests habe ich noch nicht geschrieben.",
+		"I moved the group next to it.":                                "",
+		"A row that is not done yet is skipped.":                       "",
 		"The index lists all pages.":                                   "",
 		"```\nthe link is still missing\n```\nThe test prints that":    "",
 	} {
@@ -176,6 +188,8 @@ func TestAStepIsDoneWhereAnAnswerSaysSo(t *testing.T) {
 		{"Single lines of an order should be refunded.", "refund single lines of an order", false},
 		{"Der Link aus dem Index soll noch ergänzt werden.", "den Link aus dem Index", false},
 		{"The tests fail.", "I have not run the tests yet.", false},
+		{"You asked for the docs to be updated.", "update the docs", false},
+		{"To update the docs, run make docs, which works now.", "update the docs", false},
 	} {
 		if got := AnswersDone(c.answer, c.step); got != c.want {
 			t.Errorf("%q says of %q: %v", c.answer, c.step, got)

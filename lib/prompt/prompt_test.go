@@ -73,7 +73,7 @@ func TestAPromptResumesWhatItNames(t *testing.T) {
 		"go on with the rounding", "ok, continue with step 2", "weiter mit dem Export", "продолжай с экспортом", "do it again, but with tests",
 		"go on, smtp() first. please keep the timeout in one constant", "ok, go on: the docs first", "weiter, smtp() zuerst", "continue, d'abord smtp()", "sigue, primero smtp()",
 		"continua, primeiro smtp()", "vai avanti, prima smtp()", "продолжай, сначала smtp()", "继续，先写smtp()", "続けて、まずsmtp()から",
-		"link it from the index, then commit and push", "please move them to lib", "verlinke es vom Index", "ajoute-le à l'index", "enlázalo desde el índice", "adicione-o ao índice",
+		"same for the import", "das gleiche für den Import", "link it from the index, then commit and push", "please move them to lib", "verlinke es vom Index", "ajoute-le à l'index", "enlázalo desde el índice", "adicione-o ao índice",
 		"collegalo dalla pagina", "добавь это в индекс", "把它加到索引里", "それを索引に追加して",
 		"the build on CI is red, please fix", "CI ist rot, bitte beheben", "le build est rouge, corrige", "el build falla, arréglalo", "o build falhou, corrija", "la build è rossa, correggi",
 		"сборка красная, исправь", "构建失败了，修一下", "ビルドが赤い、直して",
@@ -196,5 +196,15 @@ func FuzzPrompt(f *testing.F) {
 			t.Errorf("%q asks and only says to go on", text)
 		}
 		Heading(text)
+		Summed(text)
+		Resumes(text)
+		steps, _ := Left(text)
+		for _, step := range append(steps, text) {
+			SitsDone(text, text, []string{text}, step)
+		}
+		for _, s := range TakesBack(text) {
+			Revokes(s, []string{text, "never use x"})
+		}
+		Decided(text, text)
 	})
 }

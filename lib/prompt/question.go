@@ -69,6 +69,9 @@ func Settles(question, answer string) bool {
 // refuses reports whether a reply turns an idea down and says more than that.
 func refuses(reply string) bool {
 	w := bareWords(reply)
+	if phrasesOf("declines").in(w) && (strings.Count(w, " ") > 3 || dense(w)) {
+		return true
+	}
 	n := phrasesOf("refuses").start(w)
 	more := w[n:]
 	return n > 0 && (slices.ContainsFunc(strings.Fields(more), says) || dense(more) && utf8.RuneCountInString(more) > 4)
@@ -103,10 +106,10 @@ func takesUp(reply, text string) bool {
 func replies(question, reply string) bool {
 	w, known := bareWords(reply), words(question)
 	said := strings.Fields(w)
-	if n := phrasesOf("chooses").start(w); n > 0 { // but for numbers of which nothing says what they are
+	if n := start(w, "chooses", "refuses"); n > 0 { // but for numbers of which nothing says what they are
 		return n == len(w) || !strings.ContainsAny(w[n:], "0123456789") || slices.ContainsFunc(said, says)
 	}
-	if len(said) <= maxFree && phrasesOf("opens").in(known) {
+	if refuses(reply) || len(said) <= maxFree && phrasesOf("opens").in(known) {
 		return true
 	}
 	return takesUp(w, question)

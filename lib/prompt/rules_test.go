@@ -74,6 +74,7 @@ func TestARuleIsTakenBack(t *testing.T) {
 		{"error texts may be in the templates from now on", "remember: error texts only in redeem.py, never in the templates", "error texts may be in the templates from now on"},
 		{"you can use floats for money again", "never use floats for money", "you can use floats for money again"},
 		{"we no longer need to run the linter before a commit", "always run the linter before a commit", "we no longer need to run the linter before a commit"},
+		{"tabs in templates are fine again", "never use tabs in templates", "tabs in templates are fine again"},
 		{"forget what I said about tabs", "always use tabs in templates", ""},
 		{"Fehlertexte dürfen ab jetzt in den Vorlagen stehen", "Fehlertexte nur in errors.js, nie in den Vorlagen", "Fehlertexte dürfen ab jetzt in den Vorlagen stehen"},
 		{"oublie ce que j'ai dit des modèles", "les textes ne vont jamais dans les modèles", ""},
