@@ -16,11 +16,12 @@ func (d Doc) Replace(s Span, text string) Doc {
 // object, becomes one.
 func (d Doc) Set(value string, path ...string) Doc {
 	if m, ok := d.Find(path...); ok {
-		return d.Replace(m.Value, d.lines(value, d.indent(m.Start)))
+		l := d.layout()
+		return d.Replace(m.Value, l.write(value, d.indent(m.Start), l.lines))
 	}
 	above, key := path[:len(path)-1], Quote(path[len(path)-1])
 	if parent, ok := d.Find(above...); ok && d.Opens(parent.Value, '{') {
-		return d.add(parent.Value, key+": ", value)
+		return d.add(parent.Value, key+":", value)
 	}
 	return d.Set("{"+key+":"+value+"}", above...)
 }
@@ -53,32 +54,56 @@ func (d Doc) Drop(container Span, child Member) Doc {
 	return d.Replace(gone, "")
 }
 
-// add puts a child behind the others of a container, on a line of its own.
+// add puts a child behind the others of a container: on a line of its own where the
+// last one is, else in its line.
 func (d Doc) add(container Span, key, value string) Doc {
-	newline, unit := d.layout()
-	at, outer := Span{container.Start + 1, container.End - 1}, d.indent(container.Start)
-	before, indent, after := "", outer+unit, newline+outer
+	l, outer := d.layout(), d.indent(container.Start)
+	at, block, indent := Span{container.Start + 1, container.End - 1}, l.lines, outer+l.unit
+	before, after := "", ""
+	if l.lines {
+		before, after = l.newline+indent, l.newline+outer
+	}
 	if all := d.Children(container); len(all) > 0 {
 		last := all[len(all)-1]
-		at, before, after = Span{last.End, last.End}, ",", ""
-		if d.ownLine(last.Start) {
-			indent = d.indent(last.Start)
+		at, indent, before, after = Span{last.End, last.End}, d.indent(last.Start), ","+l.space, ""
+		if block = bytes.IndexByte(last.Of(d), '\n') >= 0; d.ownLine(last.Start) {
+			block, before = true, ","+l.newline+indent
 		}
 	}
-	return d.Replace(at, before+newline+indent+key+d.lines(value, indent)+after)
+	if key != "" && block {
+		key += " "
+	} else if key != "" {
+		key += l.space
+	}
+	return d.Replace(at, before+key+l.write(value, indent, block)+after)
 }
 
-// layout is how a document ends its lines, and one level of its indentation: that of
-// the root's first member, else two spaces.
-func (d Doc) layout() (newline, unit string) {
-	newline, unit = "\n", "  "
+// A layout is how a document is written.
+type layout struct {
+	lines   bool   // values are on lines of their own
+	newline string // "\n" or "\r\n"
+	unit    string // one level of indentation
+	space   string // after a colon, and after a comma within a line
+}
+
+// layout reads the layout from the root's first member; an empty root says nothing
+// and gets two spaces.
+func (d Doc) layout() layout {
+	l := layout{lines: true, newline: "\n", unit: "  ", space: " "}
 	if bytes.Contains(d, []byte("\r\n")) {
-		newline = "\r\n"
+		l.newline = "\r\n"
 	}
-	if all := d.Children(d.Root()); len(all) > 0 && d.ownLine(all[0].Start) {
-		unit = d.indent(all[0].Start)
+	root := d.Root()
+	if all := d.Children(root); len(all) > 0 {
+		l.lines = bytes.IndexByte(root.Of(d), '\n') >= 0
+		if d.ownLine(all[0].Start) {
+			l.unit = d.indent(all[0].Start)
+		}
+		if d[all[0].Value.Start-1] == ':' {
+			l.space = ""
+		}
 	}
-	return newline, unit
+	return l
 }
 
 // indent is the white space that the line of i starts with, bounded.
@@ -94,10 +119,19 @@ func (d Doc) ownLine(i int) bool {
 	return start > 0 && len(bytes.Trim(d[start:i], " \t")) == 0
 }
 
-// lines lays a value out as the document is, all lines but the first after an indent.
-func (d Doc) lines(value, indent string) string {
-	newline, unit := d.layout()
+// write lays a value out: over several lines, all but the first with prefix, or in
+// one, as a list of texts always is.
+func (l layout) write(value, prefix string, block bool) string {
 	var b bytes.Buffer
-	_ = json.Indent(&b, []byte(value), indent, unit)
-	return strings.ReplaceAll(b.String(), "\n", newline) // strings hold no raw line breaks
+	switch {
+	case block && strings.Contains(value, "{"):
+		_ = json.Indent(&b, []byte(value), prefix, l.unit)
+		return strings.ReplaceAll(b.String(), "\n", l.newline)
+	case l.space == "":
+		_ = json.Compact(&b, []byte(value))
+		return b.String()
+	}
+	_ = json.Indent(&b, []byte(value), "", "")
+	// Strings hold no raw line breaks, so each one is of the layout.
+	return strings.NewReplacer(",\n", ", ", "\n", "").Replace(b.String())
 }

@@ -103,18 +103,20 @@ func FuzzDoc(f *testing.F) {
 	})
 }
 
-func TestAListGrowsByALine(t *testing.T) {
+func TestAListGrowsAsItIsLaidOut(t *testing.T) {
 	for in, want := range map[string]string{
-		`{"l": []}`:                            "{\"l\": [\n  9\n]}",
-		`{"l":[1]}`:                            "{\"l\":[1,\n  9]}",
-		`{"l": [1 ,  2 ]}`:                     "{\"l\": [1 ,  2,\n  9 ]}",
+		`{"l": []}`:                            `{"l": [9]}`,
+		`{"l": [1]}`:                           `{"l": [1, 9]}`,
+		`{"l":[1]}`:                            `{"l":[1,9]}`,
+		`{"l": [1,2]}`:                         `{"l": [1,2, 9]}`,
+		`{"l": [1 ,  2 ]}`:                     `{"l": [1 ,  2, 9 ]}`,
 		"{\n  \"l\": [\n    1\n  ]\n}":         "{\n  \"l\": [\n    1,\n    9\n  ]\n}",
 		"{\r\n\t\"l\": [\r\n\t\t1\r\n\t]\r\n}": "{\r\n\t\"l\": [\r\n\t\t1,\r\n\t\t9\r\n\t]\r\n}",
-		"{\n  \"l\": [1, 2]\n}":                "{\n  \"l\": [1, 2,\n    9]\n}",
+		"{\n  \"l\": [1, 2]\n}":                "{\n  \"l\": [1, 2, 9]\n}",
 		"{\n  \"l\": []\n}":                    "{\n  \"l\": [\n    9\n  ]\n}",
 		`{"l": {}}`:                            `{"l": {}}`,
-		`{"l": null}`:                          "{\"l\": [\n  9\n]}",
-		`{"k": []}`:                            "{\"k\": [],\n  \"l\": [\n    9\n  ]}",
+		`{"l": null}`:                          `{"l": [9]}`,
+		`{"k": []}`:                            `{"k": [], "l": [9]}`,
 	} {
 		if got := string(Doc(in).Append("9", "l")); got != want {
 			t.Errorf("%q gives %q, want %q", in, got, want)
