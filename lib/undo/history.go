@@ -74,7 +74,8 @@ func fold(lines []line) History {
 
 func (h *History) prompt(p Prompt) {
 	if m := h.open; m != nil && (p.Tree == "" || p.Tree != m.Tree) {
-		// Work went on in the turn of the undo: it counts from there.
+		// Work went on in the turn of the undo: it counts from there, under the turn's
+		// number, but with the snapshot of where the undo went back to.
 		if turn := h.Find(m.Turn); turn != nil {
 			rest := &Entry{Prompt: turn.Prompt, before: h.led}
 			rest.Snapshot, rest.Tree = h.snapshotOf(*m), m.Tree
@@ -256,9 +257,15 @@ func (h *History) Steps(session string) int {
 // was agreed to in a later turn is what was shown. nil for none.
 func (h *History) Planned(plan string) *Entry {
 	for _, s := range slices.Backward(h.shown) {
-		if s.Plan == plan {
-			return h.Find(s.To)
+		if s.Plan != plan {
+			continue
 		}
+		for _, e := range slices.Backward(h.led) {
+			if e.N == s.To { // it may be the rest of a turn, which has the turn's number
+				return e
+			}
+		}
+		return h.Find(s.To)
 	}
 	return nil
 }

@@ -133,6 +133,26 @@ func TestAnUndoGoesOnFromTheLastOne(t *testing.T) {
 	}
 }
 
+// What is agreed to is what was shown, also where that is the rest of a turn.
+func TestAPlanIsOfTheSnapshotThatWasShown(t *testing.T) {
+	for _, words := range []string{"p=a p=b p=c p=d su p=x", "p=a p=b p=c p=d", "p=a p=b p=c u1 p=e"} {
+		p := &player{t: t, places: map[string]string{}}
+		for _, word := range strings.Fields(words) {
+			p.play(word)
+		}
+		h := fold(p.lines)
+		shown, err := h.Target("s", h.Turn("s"), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.play("sv")
+		h = fold(p.lines)
+		if planned := h.Planned("plan"); planned == nil || planned.Snapshot != shown.Snapshot {
+			t.Errorf("%s: agreed to %+v, shown %+v", words, planned, shown)
+		}
+	}
+}
+
 func targetOf(h *History, session string) string {
 	target, err := h.Target(session, h.Turn(session), 1)
 	var missing *MissingError
