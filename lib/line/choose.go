@@ -209,7 +209,8 @@ func (ls *Lines) namedIn(prompts []transcript.Prompt, after time.Time) *Line {
 func (ls *Lines) Topic(l *Line) bool { return l != nil && ls.r != nil && ls.r.judged.topic(l) != "" }
 
 // ofBranch is the line of a topic branch, unless the branch was made again since; else
-// the line that shares the session's files.
+// the line that shares the session's files. A closed one is an answer too, which says that
+// no older line of the branch is gone on with.
 func (ls *Lines) ofBranch(q Question) *Line {
 	sittings := 0
 	for _, l := range ls.Own {

@@ -23,7 +23,7 @@ type reading struct {
 	ctx       context.Context
 	ledger    *machine.Ledger
 	dir       string // of the session folders, absolute
-	words     map[string]word
+	verdicts  map[string]verdict
 	forgotten map[string]time.Time
 	parts     map[string][]string // the folders that became part of a line
 	lines     map[string]*Line    // nil of what has to be folded again
@@ -51,8 +51,8 @@ func (p Project) reading(ctx context.Context) *reading {
 		parts: map[string][]string{}, left: map[string][]key{},
 	}
 	r.dir, _ = p.Store.Folder() // without one nothing is found in it
-	r.words, r.forgotten = p.said()
-	for _, part := range slices.Sorted(maps.Keys(r.words)) {
+	r.verdicts, r.forgotten = p.verdicts()
+	for _, part := range slices.Sorted(maps.Keys(r.verdicts)) {
 		if whole := r.nameOf(part); whole != part {
 			r.parts[whole] = append(r.parts[whole], part)
 		}
@@ -111,9 +111,9 @@ func (r *reading) heads() {
 	})
 }
 
-// enter adds a line. One may have been closed by a word since it was saved.
+// enter adds a line. One may have been closed by a verdict since it was saved.
 func (r *reading) enter(l *Line) {
-	if at := r.words[l.Name].closed; l.Own && !at.Before(l.Saved) && !at.IsZero() {
+	if at := r.verdicts[l.Name].closed; l.Own && !at.Before(l.Saved) && !at.IsZero() {
 		l.Closed, l.Wrote = true, at
 	}
 	r.lines[l.Name] = l
@@ -300,7 +300,7 @@ func (r *reading) own(newestFirst []artifact.Artifact) (k kept) {
 		if !r.ledger.Wrote(a.Sum) {
 			continue
 		}
-		if k = k.with(a); r.words[folderOf(a.Path)].into != "" && !a.Auto() {
+		if k = k.with(a); r.verdicts[folderOf(a.Path)].into != "" && !a.Auto() {
 			k.Closed = false // what closed a part of a line before it became one does not close the whole
 		}
 	}
@@ -395,7 +395,7 @@ func shortID(id string) string { return id[:min(len(id), 8)] }
 // nameOf is the line that a folder is part of.
 func (r *reading) nameOf(folder string) string {
 	for range 8 { // a circle ends here
-		into := r.words[folder].into
+		into := r.verdicts[folder].into
 		if into == "" {
 			break
 		}

@@ -196,5 +196,5 @@ func (p Project) ForgetRule(ctx context.Context, id string) (rule Rule, ok bool,
 	if i < 0 {
 		return rule, false, nil
 	}
-	return rules[i], true, p.say(key{ofRules, id}, word{closed: p.Now})
+	return rules[i], true, p.say(key{ofRules, id}, verdict{closed: p.Now})
 }

@@ -122,37 +122,38 @@ func replace(file string, b []byte, lasting bool) error {
 	return durable.File(file).ReplaceDerived(b, 0o600)
 }
 
-// A word is what a person or a command said of a line that no artifact says.
-type word struct {
+// A verdict is what a person or a command said of a line that no artifact says. A later
+// one takes the place of the whole earlier one.
+type verdict struct {
 	closed time.Time // zero for not
 	into   string    // the line that it is part of
 }
 
-func (w *word) fields() []any { return []any{&w.closed, &w.into} }
+func (v *verdict) fields() []any { return []any{&v.closed, &v.into} }
 
 // ofRules stands where a rule is named and no project.
 const ofRules = "rule"
 
-// said reads what was said of the lines of a worktree, and when rules were
+// verdicts reads what was said of the lines of a worktree, and when rules were
 // forgotten, by their ids.
-func (p Project) said() (words map[string]word, forgotten map[string]time.Time) {
-	words, forgotten = map[string]word{}, map[string]time.Time{}
+func (p Project) verdicts() (of map[string]verdict, forgotten map[string]time.Time) {
+	of, forgotten = map[string]verdict{}, map[string]time.Time{}
 	p.table(ofSaid).each(func(r row) bool {
-		var w word
-		_, _ = read(r.fields, w.fields()) // other releases said less
+		var v verdict
+		_, _ = read(r.fields, v.fields()) // other releases said less
 		switch r.project {
 		case ofRules:
-			forgotten[r.name] = w.closed
+			forgotten[r.name] = v.closed
 		case p.Store.Hash():
-			words[r.name] = w
+			of[r.name] = v
 		}
 		return true
 	})
-	return words, forgotten
+	return of, forgotten
 }
 
-func (p Project) say(about key, w word) error {
-	if err := p.table(ofSaid).put(true, row{about, fieldsOf(w.fields())}); err != nil {
+func (p Project) say(about key, v verdict) error {
+	if err := p.table(ofSaid).put(true, row{about, fieldsOf(v.fields())}); err != nil {
 		return fmt.Errorf("recording it in the machine folder: %w", err)
 	}
 	return nil
@@ -164,11 +165,11 @@ func (p Project) Close(l *Line) error {
 	if at.Before(l.Saved) {
 		at = l.Saved
 	}
-	return p.say(p.home(l.Name), word{closed: at})
+	return p.say(p.home(l.Name), verdict{closed: at})
 }
 
 // Join makes one line a part of another, which may be a new name.
-func (p Project) Join(name, into string) error { return p.say(p.home(name), word{into: into}) }
+func (p Project) Join(name, into string) error { return p.say(p.home(name), verdict{into: into}) }
 
 // A Kept is an artifact that was just saved, and what is to be known of it.
 type Kept struct {

@@ -162,7 +162,8 @@ type More struct {
 	Lines []string `json:"lines"`
 }
 
-// moreKeys are those, in the order in which they are shown.
+// moreKeys are those, in the order in which they are shown. With a new one registerForm
+// changes, and no start tells it unless recovery's atStart names it.
 var moreKeys = []string{
 	"findings", "files_to_review", "continuation_prompt", "test", "related_beads", "final_solutions", "final_decisions",
 	"artifacts_produced",

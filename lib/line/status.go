@@ -23,7 +23,7 @@ type Status string
 // A line is Open where nothing proves another status.
 const (
 	Open    Status = "open"
-	Closed  Status = "closed"  // by a finalize, or by close
+	Closed  Status = "closed"  // by a finalize in it (fold.go), by close (a verdict), or by a line that follows it
 	Merged  Status = "merged"  // the commits of its branch are in the default branch
 	Gone    Status = "gone"    // its branch, or what that follows, is deleted, and nothing proves a merge
 	Undone  Status = "undone"  // what its newest sitting changed was taken back
