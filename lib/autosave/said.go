@@ -82,8 +82,17 @@ type left struct {
 	now   string // the first sentence of the answer that says so
 }
 
+// add adds a step that is none of those before.
+func (l *left) add(step string) {
+	step = short(step, maxTaskLength)
+	if !slices.ContainsFunc(l.steps, func(s string) bool { return line.Key(s) == line.Key(step) }) {
+		l.steps = append(l.steps, step)
+	}
+}
+
 // left is what the last answer that says so leaves open, else the client's summary,
-// without what commits since then say is done, after what the last answer mentions.
+// without what commits and answers since then say is done, after what the last answer
+// mentions.
 func (f Facts) left() left {
 	c := f.Conversation
 	var mentioned []string
@@ -112,9 +121,13 @@ func (f Facts) left() left {
 				break
 			}
 		}
-		for _, s := range append(mentioned, steps...) {
-			if until.IsZero() || !f.committed(s, until) {
-				l.steps = append(l.steps, short(s, maxTaskLength))
+		for _, s := range mentioned {
+			l.add(s)
+		}
+		for _, s := range steps {
+			since := line.Item{Text: s, At: until.Add(-1)} // the next prompt and later ones
+			if until.IsZero() || !f.committed(s, until) && !f.answered(since) {
+				l.add(s)
 			}
 		}
 		return l
@@ -122,7 +135,7 @@ func (f Facts) left() left {
 	pending, current, _ := prompt.Summed(c.Summary)
 	l := left{says: len(pending) > 0}
 	for _, s := range append(mentioned, pending...) {
-		l.steps = append(l.steps, short(s, maxTaskLength))
+		l.add(s)
 	}
 	if len(c.Prompts) == 0 {
 		l.now = short(current, maxNow)
