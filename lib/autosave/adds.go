@@ -87,7 +87,7 @@ func (f Facts) goal() string {
 	known := cmp.Or(f.State.Goal, f.Line.Goal)
 	title, named := f.title()
 	stays := f.State.Written || !named || prompt.Resumes(title) || len(f.Work.Changed) == 0 ||
-		f.lines.Topic(f.Line.Line) && prompt.Names(known)
+		f.topic && prompt.Names(known)
 	switch {
 	case known != "" && stays:
 		return known

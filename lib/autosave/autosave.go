@@ -67,6 +67,7 @@ type Facts struct {
 	State   line.State
 	Earlier artifact.LastSave
 	Agent   bool // no person spoke: the line is shown to this session alone
+	topic   bool // the line is of a branch of its own
 	undone  bool // what the line's newest sitting changed was taken back
 
 	lines line.Lines        // of the project

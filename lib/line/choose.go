@@ -205,9 +205,6 @@ func (ls *Lines) namedIn(prompts []transcript.Prompt, after time.Time) *Line {
 	return nil
 }
 
-// Topic reports whether a line worked on a topic branch.
-func (ls *Lines) Topic(l *Line) bool { return l != nil && ls.r != nil && ls.r.judged.topic(l) != "" }
-
 // ofBranch is the line of a topic branch, unless the branch was made again since; else
 // the line that shares the session's files. A closed one is an answer too, which says that
 // no older line of the branch is gone on with.
