@@ -99,20 +99,28 @@ func (s Store) folder() (durable.Place, error) {
 // linked is the handoffs folder where a link is on the way to it: in the project, or
 // where a link out of it was said to be meant.
 func (s Store) linked() (durable.Place, error) {
-	at := filepath.Join(s.Root, filepath.FromSlash(Dir))
-	if rel, inside := project.Rel(s.Root, filepath.Join(at, "x")); inside {
-		if slices.Contains(strings.Split(rel, "/"), ".git") {
-			return durable.Place{}, fmt.Errorf("opening %q, a repository's own data: %w", rel, ErrLinkedOut)
-		}
-		root, err := filepath.EvalSymlinks(s.Root)
-		return durable.In(root, path.Dir(rel)), err
+	root, err := filepath.EvalSymlinks(s.Root)
+	if err != nil {
+		return durable.Place{}, fmt.Errorf("opening the project %q: %w", s.Root, err)
 	}
-	target, err := filepath.EvalSymlinks(at)
-	if errors.Is(err, fs.ErrNotExist) {
+	existing, rest, err := project.Resolve(filepath.Join(s.Root, filepath.FromSlash(Dir)))
+	if missing(err) {
 		return durable.Place{}, fmt.Errorf("opening %q: the link leads nowhere: %w", Dir, ErrLinkedOut)
 	}
 	if err != nil {
 		return durable.Place{}, fmt.Errorf("opening %q: %w", Dir, err)
+	}
+	target := filepath.Join(existing, rest)
+	way, err := filepath.Rel(root, target)
+	inside := err == nil && filepath.IsLocal(way)
+	if !inside {
+		way = target
+	}
+	if slices.Contains(strings.Split(filepath.ToSlash(way), "/"), ".git") {
+		return durable.Place{}, fmt.Errorf("opening %q: it leads into a repository's own data: %w", Dir, ErrLinkedOut)
+	}
+	if inside {
+		return durable.In(root, filepath.ToSlash(way)), nil
 	}
 	if meant, err := durable.Read(s.followed(), 64<<10); err != nil || string(meant) != target+"\n" {
 		return durable.Place{}, &fault.RefusedError{
@@ -120,7 +128,7 @@ func (s Store) linked() (durable.Place, error) {
 			Hint:  "holdfast rebuild --follow, if the link is meant",
 		}
 	}
-	return durable.In(target, "."), nil
+	return durable.In(existing, path.Clean(filepath.ToSlash(rest))), nil
 }
 
 // dir is the path of the handoffs folder.

@@ -38,35 +38,35 @@ func Rel(root, path string) (string, bool) {
 	if path == root || path == realRoot {
 		return ".", true
 	}
-	parent, ok := resolvedFolder(filepath.Dir(path))
-	if !ok {
+	parent, missing, err := Resolve(filepath.Dir(path))
+	if err != nil {
 		return "", false
 	}
-	rel, ok := below(realRoot, filepath.Join(parent, filepath.Base(path)))
+	rel, ok := below(realRoot, filepath.Join(parent, missing, filepath.Base(path)))
 	if !ok && resolved(path) == realRoot {
 		return ".", true
 	}
 	return filepath.ToSlash(rel), ok
 }
 
-// resolvedFolder follows the symbolic links of dir as far as dir exists. A
-// link to nothing does not count as existing: where it leads is unknown.
-func resolvedFolder(dir string) (string, bool) {
-	missing := ""
+// Resolve follows the symbolic links of dir as far as it exists, and returns what
+// exists of it and what is missing below that. A link to nothing does not count as
+// missing, but is an error: where it leads is unknown.
+func Resolve(dir string) (existing, missing string, err error) {
 	for {
-		resolved, err := filepath.EvalSymlinks(dir)
+		existing, err := filepath.EvalSymlinks(dir)
 		if err == nil {
-			return filepath.Join(resolved, missing), true
+			return existing, missing, nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
-			return "", false
+			return "", "", err
 		}
-		if info, err := os.Lstat(dir); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-			return "", false
+		if info, lstatErr := os.Lstat(dir); lstatErr == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return "", "", err
 		}
 		parent := filepath.Dir(dir)
 		if parent == dir {
-			return "", false
+			return "", "", err
 		}
 		missing = filepath.Join(filepath.Base(dir), missing)
 		dir = parent
