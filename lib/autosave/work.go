@@ -225,8 +225,10 @@ func branchesOf(steps []gitrepo.Step, talk transcript.Conversation) (on []string
 		now, made := c.Branch, false
 		exact = exact && known
 		for _, s := range steps[max(during-1, 0):] {
+			if !known || s.At.After(c.To) {
+				break
+			}
 			switch {
-			case !known || s.At.After(c.To):
 			case s.Commit && !s.At.Before(from): // where it committed it changed files
 				on, made = laterIf(on, s.Branch), true
 			case s.At.Before(to) || c.Branch == "": // else it may be of after the change

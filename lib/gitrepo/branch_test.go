@@ -53,20 +53,21 @@ func TestStepsSayWhatWasCheckedOut(t *testing.T) {
 	r := Repo{GitDir: t.TempDir(), CommonDir: t.TempDir()}
 	log := ""
 	for i, why := range []string{
-		"commit (initial): begin", "checkout: moving from main to feat", "commit: one to two", "checkout: moving from feat to 0123456789abcdef", "commit: on none",
-		"checkout: moving from 0123456789abcdef to feat", "Branch: renamed refs/heads/feat to refs/heads/better", "merge main: Fast-forward", "torn",
+		"commit (initial): begin", "checkout: moving from main to feat", "commit: one to two", "checkout: moving from feat to v1.0", "commit: on none",
+		"checkout: moving from " + strings.Repeat("ab", 20) + " to feat", "Branch: renamed refs/heads/feat to refs/heads/better", "merge main: Fast-forward", "torn",
 	} {
 		log += strings.Repeat("0", 40) + " " + strings.Repeat("1", 40) + " A B <a@b> " + strconv.Itoa(1000+i) + " +0200\t" + why + "\n"
 	}
 	log = strings.Replace(log, "1008 +0200", "x", 1)
-	if err := errors.Join(os.MkdirAll(filepath.Join(r.GitDir, "logs"), 0o700), os.WriteFile(filepath.Join(r.GitDir, "logs", "HEAD"), []byte(log), 0o600)); err != nil {
+	if err := errors.Join(os.MkdirAll(filepath.Join(r.GitDir, "logs"), 0o700),
+		os.WriteFile(filepath.Join(r.GitDir, "HEAD"), []byte("ref: refs/heads/better\n"), 0o600), os.WriteFile(filepath.Join(r.GitDir, "logs", "HEAD"), []byte(log), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	var got []string
 	for _, s := range r.Steps() {
 		got = append(got, fmt.Sprintf("%d %s %t", s.At.Unix(), s.Branch, s.Commit))
 	}
-	want := "1000 main true|1001 feat false|1002 feat true|1003  false|1004  true|1005 feat false|1006 better false|1007 better false"
+	want := "1000 main true|1001 feat false|1002 feat true|1003  false|1004  true|1005 better false|1006 better false|1007 better false"
 	if strings.Join(got, "|") != want {
 		t.Errorf("got  %s\nwant %s", strings.Join(got, "|"), want)
 	}

@@ -145,9 +145,6 @@ func (r Repo) upstreams() map[string]string {
 // A Move is one step of a branch, as its reflog has it.
 type Move struct{ From, To, Why string }
 
-// shortID is how many digits an id that git shows has at least.
-const shortID = 7
-
 // maxReflog bounds what is read of a reflog, in bytes.
 const maxReflog = 4 << 20
 
@@ -189,7 +186,13 @@ func (r Repo) Steps() (steps []Step) {
 	if err != nil {
 		return nil
 	}
-	branch, first := "", r.Branch() // before the first checkout
+	began := 0 // the first step since the last checkout
+	until := func(branch string) {
+		for i := range steps[began:] {
+			steps[began+i].Branch = branch
+		}
+		began = len(steps)
+	}
 	for line := range strings.Lines(string(text)) {
 		head, why, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
 		_, at, _ := strings.Cut(head, "> ")
@@ -198,31 +201,20 @@ func (r Repo) Steps() (steps []Step) {
 		if err != nil {
 			continue
 		}
-		for _, form := range [][2]string{
-			{"checkout: moving from ", " to "}, {"Branch: renamed " + branchPrefix, " to " + branchPrefix},
-		} {
-			moved, is := strings.CutPrefix(why, form[0])
-			from, to, _ := strings.Cut(moved, form[1])
-			if is && branch == "" {
-				first = from
+		if moved, is := strings.CutPrefix(why, "checkout: moving from "); is {
+			// What is left is told by its name, or by its commit where no branch was checked
+			// out; what it goes to may be a tag, or what any other expression names.
+			from, _, _ := strings.Cut(moved, " to ")
+			if isObjectID(from) {
+				from = ""
 			}
-			if is {
-				branch = to
-			}
+			until(from)
 		}
 		kind, _, _ := strings.Cut(why, ": ")
 		made := slices.Contains([]string{"commit", "commit (amend)", "commit (initial)"}, kind)
-		steps = append(steps, Step{At: time.Unix(seconds, 0).UTC(), Branch: branch, Commit: made})
+		steps = append(steps, Step{At: time.Unix(seconds, 0).UTC(), Commit: made})
 	}
-	for i, s := range steps {
-		if s.Branch == "" {
-			s.Branch = first
-		}
-		if isHex(s.Branch) && len(s.Branch) >= shortID {
-			s.Branch = "" // a commit
-		}
-		steps[i] = s
-	}
+	until(r.Branch())
 	return steps
 }
 

@@ -190,7 +190,8 @@ func (ls *Lines) namedIn(prompts []transcript.Prompt, after time.Time) *Line {
 		recovers := strings.HasPrefix(said, "/recover ") || strings.HasPrefix(said, "/holdfast:recover ")
 		for _, l := range slices.Concat(ls.Own, ls.Foreign) {
 			names := slices.Concat(l.Beads, []string{l.PullRequest})
-			if recovers || prompt.Resumes(p.Text) || strings.ContainsAny(l.Name, "-0123456789") {
+			with := Names(Key(prompt.GoesOnWith(p.Text)), l.Name)
+			if recovers || with || strings.ContainsAny(l.Name, "-0123456789") {
 				names = append(names, l.Name)
 			}
 			if len(strings.Fields(l.Goal)) >= goalWords {

@@ -61,9 +61,10 @@ type File struct {
 type judge struct {
 	Project
 	lines   []*Line
-	ask     func()             // asks git what follows, once
-	trunk   func() string      // the default branch, "" for none
-	closers map[string][]*Line // the closed lines that follow another
+	ask     func()                         // asks git what follows, once
+	trunk   func() string                  // the default branch, "" for none
+	closers map[string][]*Line             // the closed lines that follow another
+	passed  func() map[[2]string]time.Time // passedOn, computed once
 
 	dirty    map[*Line][]string // the files that are not committed, by the line that changed each last
 	known    bool               // git said which those are
@@ -74,6 +75,7 @@ type judge struct {
 func (p Project) judge(ctx context.Context, lines []*Line) *judge {
 	j := &judge{Project: p, lines: lines, closers: map[string][]*Line{}}
 	j.ask = sync.OnceFunc(func() { j.askGit(ctx) })
+	j.passed = sync.OnceValue(func() map[[2]string]time.Time { return passedOn(lines) })
 	j.trunk = sync.OnceValue(func() string {
 		all, _ := j.branches()
 		return all.Trunk()
@@ -119,14 +121,9 @@ func (l *Line) Dirty() []string {
 // wait for a commit, and no word of a person or model who saved it last.
 func (j *judge) rests(l *Line) bool {
 	setDown := l.Written && !l.Wrote.Before(l.Saved) && l.Outcome != "SUCCEEDED"
-	steps := l.Steps
-	for _, f := range l.failing {
-		if j.passes(l, f) {
-			steps--
-		}
-	}
+	blocks := func(f Item) bool { return !j.passes(l, f) }
 	switch {
-	case setDown || steps > 0:
+	case setDown || l.Steps > len(l.failing) || slices.ContainsFunc(l.failing, blocks):
 		return false
 	case !j.InGit():
 		return j.Now.Sub(l.Saved) > restAfter
@@ -141,21 +138,30 @@ func (j *judge) mayBeDirty(l *Line) bool {
 	return !l.Clean && (!known || l.Branch == "" || all.Has(l.Branch))
 }
 
-// passes reports whether the checks in a command that failed at a line passed since at
-// others of its branch.
+// passes reports whether the checks in a command that failed at a line passed since, word
+// for word, at one of its branch.
 func (j *judge) passes(l *Line, failing Item) bool {
-	var passed []string
-	for _, by := range j.lines {
-		if failing.Text == "" || by == l || by.Branch != l.Branch || by.Saved.Before(failing.At) {
-			continue
-		}
-		for _, p := range by.passed {
-			if p.At.After(failing.At) && !slices.Contains(passed, p.Text) {
-				passed = append(passed, p.Text)
+	since := func(check string) bool { return j.passed()[[2]string{l.Branch, check}].After(failing.At) }
+	if failing.Text == "" || !since("") {
+		return false
+	}
+	checks := transcript.CheckCommands(failing.Text)
+	return len(checks) > 0 && !slices.ContainsFunc(checks, func(check string) bool { return !since(check) })
+}
+
+// passedOn is when each check passed last on each branch, and under "" any of them.
+func passedOn(lines []*Line) map[[2]string]time.Time {
+	last := map[[2]string]time.Time{}
+	for _, l := range lines {
+		for _, p := range l.passed {
+			for _, check := range []string{p.Text, ""} {
+				if at := [2]string{l.Branch, check}; p.At.After(last[at]) {
+					last[at] = p.At
+				}
 			}
 		}
 	}
-	return len(passed) > 0 && transcript.Covered(failing.Text, passed)
+	return last
 }
 
 // isTopic reports whether a branch is about one thing. Outside git there is none.

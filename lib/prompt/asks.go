@@ -61,6 +61,18 @@ func refers(text string) bool {
 	}
 }
 
+// GoesOnWith are the first words of what a prompt asks to go on with, "" for none: of "go
+// on with the refunds, on a branch" they name the refunds.
+func GoesOnWith(text string) string {
+	const few = 3
+	rest, found := consume(bare(text), "goesOn")
+	n := phrasesOf("withs").start(rest)
+	if !found || n == 0 {
+		return ""
+	}
+	return firstWords(rest[n:], few)
+}
+
 // Asks reports whether a prompt asks for something of its own: it is not empty,
 // no greeting or thanks, no bare request to go on, no switch of branch, and none of
 // our own slash commands.

@@ -127,7 +127,7 @@ func (o *offer) sort(own []*line.Line) {
 			o.away = append(o.away, l)
 		default:
 			o.over = append(o.over, l)
-			done := here || status == line.Merged || l.Topic() == ""
+			done := here || status == line.Merged || l.Topic() == "" && status != line.Undone
 			if status != line.Stale && (o.last == nil && done || o.last != nil && of(l) && !of(o.last)) {
 				o.last = l
 			}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holdfast/lib/fence"
+	"holdfast/lib/line"
 	"holdfast/lib/resume"
 )
 
@@ -71,6 +72,8 @@ func found(e resume.Entry, q resume.Query) string {
 	switch {
 	case q.Continues() && e.Ours && !e.Pointer:
 		return fmt.Sprintf("restored %s, saved %s", name, ago)
+	case e.Over && strings.HasPrefix(e.State, string(line.Undone)):
+		return fmt.Sprintf("last here: %s, taken back", name)
 	case e.Over:
 		return fmt.Sprintf("last here: %s, finished %s", name, ago)
 	}

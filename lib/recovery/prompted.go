@@ -228,7 +228,7 @@ func (s Lines) answer(
 	o := offer{Lines: s, q: q}
 	a := Answer{Asked: true}
 	w := newWriter(Request{Query: q, Show: p.Show}, atPrompt, promptBudget)
-	named := use.best(use.files, startFiles)
+	named, newest := use.best(use.files, startFiles), []string(nil)
 	for _, c := range found {
 		var e resume.Entry
 		if c.line != nil {
@@ -238,6 +238,9 @@ func (s Lines) answer(
 			e.Path, e.Details = "", details(state, q, "")
 			named = append(named, state.Files...)
 			a.Lines = append(a.Lines, c.line.Name)
+			if n := len(c.line.Sittings); n > 0 {
+				newest = append(newest, c.line.Sittings[n-1]) // whose title is the goal
+			}
 		} else {
 			e = sessionEntry(c.session)
 			named = append(named, first(c.session.Files, answerFiles)...)
@@ -251,7 +254,7 @@ func (s Lines) answer(
 	files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(named, f) })
 	about := []resume.Detail{{Name: "files", Lines: line.ByFolder(first(files, promptFiles))}}
 	if p.First {
-		told := slices.Concat(p.Told, a.Sessions)
+		told := slices.Concat(p.Told, a.Sessions, newest)
 		for _, s := range use.sessions(p.Told, nil, startSitting) { // the start told of them
 			told = append(told, s.Session)
 		}

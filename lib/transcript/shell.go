@@ -142,18 +142,10 @@ func kindOf(parts []part) string {
 	return strings.Join(words[:min(len(words), kindWords)], " ")
 }
 
-// does is what a shell line does, whatever it does it to: the program, what it is told
-// to do, and a further word of that. "gh api repos/a" and "gh api repos/b" do the same.
+// does is what a shell line does, whatever options it is given.
 func does(parts []part) string {
-	words := own(parts)
-	if len(words) == 0 {
-		return ""
-	}
-	name, verb, after := program(words)
-	if strings.HasPrefix(after, "-") || strings.Trim(after, letters+"-") != "" {
-		after = ""
-	}
-	return strings.Join([]string{name, verb, after}, " ")
+	isOption := func(w string) bool { return strings.HasPrefix(w, "-") }
+	return strings.Join(slices.DeleteFunc(slices.Clone(own(parts)), isOption), " ")
 }
 
 // A check is one command of a shell line. sure says that the line's success is
@@ -185,7 +177,9 @@ func checksIn(line string) (all []check) {
 	return all
 }
 
-func checkCommands(line string) (commands []string) {
+// CheckCommands are the build, test, lint and run commands of a shell line, as Check has
+// them.
+func CheckCommands(line string) (commands []string) {
 	for _, c := range checksIn(line) {
 		commands = append(commands, c.command)
 	}

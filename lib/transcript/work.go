@@ -205,7 +205,7 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 		times := w.used.of[kind].Times + 1
 		w.used.use(kind, Command{Command: line, Times: times, Time: end.at.UTC(), Failed: end.failed})
 	}
-	checks := checkCommands(line)
+	checks := CheckCommands(line)
 	failure := cmp.Or(strings.Join(checks, " && "), line) // what it is known by where it fails
 	switch {
 	case end.failed:
@@ -275,7 +275,7 @@ func (w *work) read() []string {
 
 // fixed takes away the failures whose checks have all succeeded since, or broader
 // ones; and those of commands that are no checks, such as a typo, after a check, or
-// after the same program did the same: the work goes on without them.
+// after they succeeded with other options: the work goes on without them.
 func (w *work) fixed(does string, commands []string) {
 	for key, f := range w.failures.of {
 		f.checks = slices.DeleteFunc(f.checks, func(c string) bool {
@@ -304,19 +304,10 @@ func covers(passed, check string) bool {
 	return len(a) < len(b) && !more || slices.Contains(a, "./...")
 }
 
-// Covered reports whether a command that failed is made of checks each of which one
-// that passed covers.
-func Covered(failed string, passed []string) bool {
-	checks := checkCommands(failed)
-	return len(checks) > 0 && !slices.ContainsFunc(checks, func(check string) bool {
-		return !slices.ContainsFunc(passed, func(p string) bool { return covers(p, check) })
-	})
-}
-
 // Passed reports whether a command that failed in an earlier session is obsolete: a
 // check passed in this one that covers it, or any where it was no check.
 func (c Conversation) Passed(failed string) bool {
-	checks := checkCommands(failed)
+	checks := CheckCommands(failed)
 	return slices.ContainsFunc(c.Checks, func(passed Check) bool {
 		return len(checks) == 0 || slices.ContainsFunc(checks, func(c string) bool { return covers(passed.Command, c) })
 	})

@@ -97,7 +97,8 @@ func TestWhatFailsBesideTheWorkIsNoFailure(t *testing.T) {
 		{"git add a.go && git commit -m x", ""}: false, {"rtk git commit -m x", ""}: false,
 		{"git commit -m \"$(cat <<'EOF'\nFix; it (all)\nEOF\n)\"", ""}: false, {"go test ./a && git commit -m x", ""}: true,
 		{"git push", ""}: true, {"git push", "git push --force"}: false, {"git push", "git pull"}: true,
-		{"gh api a/b", "gh api a/c"}: false, {"docker compose up", "docker compose ps"}: true,
+		{"gh api a/b", "gh api a/c"}: true, {"docker compose up", "docker compose ps"}: true,
+		{"git push origin feature", "git push origin main"}: true, {"kubectl apply -f a.yaml", "kubectl apply -f b.yaml"}: true,
 	} {
 		w := newTurn().fail("Bash", bash(commands[0]), "Exit code 1")
 		if commands[1] != "" {
