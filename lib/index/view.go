@@ -23,6 +23,8 @@ const (
 	// spareBytes are what the file may hold beside twice what counts in it, before it
 	// is written again.
 	spareBytes = 64 << 10
+	// headBytes are about what a block takes beside its rows and its folder's path.
+	headBytes = 40
 )
 
 // A View is the index caught up with its source.
@@ -163,8 +165,8 @@ func readFolder(src Source, folder, known string) (rows string, err error) {
 // may be newer: they are to be read again.
 func (v *View) store(ctx context.Context, changed map[string]block, wait time.Duration) error {
 	live := int64(0)
-	for _, b := range v.folders {
-		live += int64(len(b.rows))
+	for path, b := range v.folders {
+		live += int64(headBytes + len(path) + len(b.rows))
 	}
 	whole := v.size < 0 || v.size > 2*live+spareBytes
 	if len(changed) == 0 && !whole {

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -27,6 +28,22 @@ func TestAViewHoldsWhatItsSourceHolds(t *testing.T) {
 	}
 	if len(s.listed)+len(s.read) != 0 {
 		t.Errorf("nothing changed, but it listed %q and read %q", s.listed, s.read)
+	}
+}
+
+func TestAnIndexOfEmptyFoldersIsNotWrittenAgain(t *testing.T) {
+	x, s := newIndex(t), newFake()
+	for i := range 2 * spareBytes / headBytes {
+		s.folders[fmt.Sprintf("h/%04d", i)] = old
+	}
+	check(t, x, s)
+	before, err := os.Stat(x.file())
+	if err != nil || before.Size() <= spareBytes {
+		t.Fatalf("%v, %v", before, err)
+	}
+	check(t, x, s)
+	if after, err := os.Stat(x.file()); err != nil || !os.SameFile(before, after) {
+		t.Errorf("nothing changed, but it was written again, %v", err)
 	}
 }
 
