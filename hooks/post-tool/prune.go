@@ -66,11 +66,13 @@ func (d pruneDocument) Print(inv *cli.Invocation) {
 	if d.Prompts > 0 {
 		inv.Printf("%s what was kept before %s\n", word, fence.Count(d.Prompts, "prompt"))
 	}
-	if len(d.Pruned)+d.Prompts == 0 {
-		inv.Printf("nothing to remove\n")
-	}
-	if d.Bytes > 0 || len(d.Pruned)+d.Prompts > 0 {
+	switch {
+	case len(d.Pruned)+d.Prompts > 0:
 		inv.Printf("%s %s\n", sum, fence.Size(d.Bytes))
+	case d.Bytes > 0:
+		inv.Printf("%s what no snapshot needs any more\n%s %s\n", word, sum, fence.Size(d.Bytes))
+	default:
+		inv.Printf("nothing to remove\n")
 	}
 	if d.SnapshotsBytes > 0 {
 		inv.Printf("the snapshots take %s\n", fence.Size(d.SnapshotsBytes))
