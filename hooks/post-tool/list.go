@@ -28,7 +28,7 @@ type listed struct {
 	Bytes       int64     `json:"bytes"` // that only it takes on the disk
 	Snapshot    bool      `json:"snapshot"`
 	Changed     *changed  `json:"changed,omitempty"`
-	Current     bool      `json:"current"` // a rollback would change nothing
+	Current     bool      `json:"current"` // a rollback would change nothing, as far as was looked
 	Ours        bool      `json:"ours"`
 }
 
@@ -108,13 +108,15 @@ func runList(inv *cli.Invocation) error {
 	} else if _, missing := e.Tasks.Load(only); len(all)+len(broken) == 0 && errors.Is(missing, task.ErrNotFound) {
 		err = noTask(e, only)
 	}
-	since := changesOf(inv, e, all, h)
+	ctx, cancel := context.WithTimeout(inv.Ctx, lookTime)
+	defer cancel()
+	current, since := e.Current(ctx, all), changesOf(ctx, e, all, h)
 	doc.addPrompts(h, since)
-	for _, c := range all {
+	for i, c := range all {
 		doc.Checkpoints = append(doc.Checkpoints, listed{
 			ID: c.ID, Task: c.TaskID, Time: c.Time, Type: c.Type, Description: c.Description, Files: len(c.Files),
 			Bytes: e.Alone(c), Snapshot: c.Git.Snapshot != "", Changed: since[c.ID],
-			Current: e.Current(inv.Ctx, c), Ours: c.Ours,
+			Current: current[i], Ours: c.Ours,
 		})
 	}
 	for _, err := range broken {
@@ -149,18 +151,17 @@ func (d *listDocument) addPrompts(h undo.History, since map[string]*changed) {
 }
 
 const (
-	// changesTime bounds how long list looks for what changed: the oldest rows go without.
-	changesTime = 2 * time.Second
+	// lookTime bounds how long list looks for what is current and what changed: the
+	// oldest rows go without.
+	lookTime = 2 * time.Second
 	// maxCounted is the size of a file in bytes above which its lines are not counted.
 	maxCounted = 1 << 20
 )
 
 // changesOf is what changed since the snapshot before, by the id of the prompt or
 // checkpoint.
-func changesOf(inv *cli.Invocation, e rollback.Engine, all []checkpoint.Checkpoint, h undo.History,
+func changesOf(ctx context.Context, e rollback.Engine, all []checkpoint.Checkpoint, h undo.History,
 ) map[string]*changed {
-	ctx, cancel := context.WithTimeout(inv.Ctx, changesTime)
-	defer cancel()
 	var points []checkpoint.Checkpoint // newest first, as they are printed
 	for _, p := range slices.Backward(h.Prompts) {
 		points = append(points, p.Checkpoint())

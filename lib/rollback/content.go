@@ -174,14 +174,32 @@ func (e Engine) isAs(ctx context.Context, tree durable.Place, f checkpoint.File,
 	return err == nil && e.listed(checkpoint.Checkpoint{}, f).matches(now.State)
 }
 
-// Current reports whether all files of a checkpoint are in the project as it holds
-// them: a rollback would change nothing.
-func (e Engine) Current(ctx context.Context, c checkpoint.Checkpoint) bool {
+// Current reports of each of the checkpoints whether all its files are in the project as
+// it holds them: a rollback would change nothing. A file is read once, however many hold
+// it; one that is not read before ctx ends counts as changed.
+func (e Engine) Current(ctx context.Context, all []checkpoint.Checkpoint) []bool {
+	current := make([]bool, len(all))
 	tree, err := durable.Open(e.Root)
 	if err != nil {
-		return false
+		return current
 	}
 	defer tree.Close()
-	differs := func(f checkpoint.File) bool { return ctx.Err() != nil || !e.isAs(ctx, tree, f, f.Path) }
-	return len(c.Files) > 0 && !slices.ContainsFunc(c.Files, differs)
+	found := map[string]State{} // by path
+	differs := func(f checkpoint.File) bool {
+		if checkpoint.Allowed(f.Path) != nil {
+			return true
+		}
+		now, known := found[f.Path]
+		if !known && ctx.Err() == nil {
+			if c, err := look(ctx, tree, f.Path); err == nil {
+				now = c.State
+			}
+			found[f.Path] = now
+		}
+		return !e.listed(checkpoint.Checkpoint{}, f).matches(now)
+	}
+	for i, c := range all {
+		current[i] = len(c.Files) > 0 && !slices.ContainsFunc(c.Files, differs)
+	}
+	return current
 }
