@@ -214,12 +214,12 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 		return "", err
 	}
 	if before != nil && newest(r.Now)(before, l) < 0 && !k.Outside {
-		return "", nil // it is dated back: the next question folds the line again
+		return "", r.keepSitting(k, l) // it is dated back: the next question folds the line again
 	}
 	file = r.copyFile(l.home, artifact.AutoName(a.Path))
 	copied := func() error { return replace(file, k.Bytes, k.Outside) }
 	if others := r.hold(l).count != l.held.count; others && !k.Outside {
-		return file, copied() // likewise
+		return file, errors.Join(copied(), r.keepSitting(k, l)) // likewise, for what they wrote
 	}
 	if k.Outside { // it takes the place of the files that are pruned
 		if err := copied(); err != nil {
