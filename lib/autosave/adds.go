@@ -35,19 +35,21 @@ const (
 // the line's state it makes what is saved. Every text is redacted before it is cut,
 // so that no cut can hide a secret from the redactor.
 func (f Facts) adds() artifact.Artifact {
-	tasks := f.tasks()
-	next, reached := f.next(tasks)
+	tasks, talk := f.tasks(), f.talk()
+	left := f.left(talk)
+	next, reached := f.next(tasks, left, talk)
 	blockers, fixed := f.blockers()
-	rules, revoked := f.rules()
+	rules, revoked := f.rules(talk.prompts)
 	m := object("git_branch", f.Work.Branch, "git_commit", f.Work.Commit)
 	yamldoc.Set(m, "branches", yamldoc.Strings(f.branches()))
 	put(m, "began", f.Conversation.First, "team", short(f.Conversation.Team, maxSubject),
 		"pull_request", short(f.Conversation.PullRequest, maxTaskLength),
-		"prompts", f.prompts(), "files_changed", f.files())
+		"prompts", talk.whole(), "files_changed", f.files())
 	d := artifact.Document{
 		Front: object("mode", artifact.Checkpoint, "primary_bead", f.bead(), "session_id", f.ID),
-		Body: object("goal", f.goal(), "now", f.now(), "done_this_session", append(f.done(tasks), f.changed()...),
-			"next", next, "blockers", blockers, "decisions", f.decisions(), "failed", f.failed(), "rules", rules,
+		Body: object("goal", f.goal(), "now", f.now(left, talk),
+			"done_this_session", append(f.done(tasks), f.changed()...),
+			"next", next, "blockers", blockers, "decisions", f.decisions(talk), "failed", f.failed(), "rules", rules,
 			"checks", f.checks(), "commands", f.commands(), "sittings", f.sittings(), "read", f.read(),
 			"resolved", slices.Concat(reached, fixed, revoked), "metadata", m),
 	}
@@ -99,9 +101,9 @@ func (f Facts) goal() string {
 
 // now is what the last answer that says so leaves open; else the last prompt and
 // the last answer.
-func (f Facts) now() string {
+func (f Facts) now(left left, talk talk) string {
 	var parts []string
-	if left := f.left(); left.says && left.now != "" {
+	if left.says && left.now != "" {
 		parts = append(parts, strings.TrimRight(left.now, "."))
 		if n := len(left.steps); n > 1 {
 			parts = append(parts, fmt.Sprintf("left: %s (and %d more)", left.steps[0], n-1))
@@ -109,12 +111,12 @@ func (f Facts) now() string {
 			parts = append(parts, "left: "+left.steps[0])
 		}
 	} else {
-		asked, answer := f.lastAsked()
+		asked, answer := f.lastAsked(talk)
 		if n := len(f.State.Prompts); asked == "" && n > 0 && f.wentOn() && !f.NoPrompts {
-			asked = f.State.Prompts[n-1].Text
+			asked = clean(f.State.Prompts[n-1].Text)
 		}
 		if asked != "" {
-			parts = append(parts, "asked: "+prompt.Shorten(clean(asked), maxNow))
+			parts = append(parts, "asked: "+prompt.Shorten(asked, maxNow))
 		}
 		if a := short(prompt.Unmarked(answer), maxNow); a != "" {
 			parts = append(parts, "answered: "+a)
@@ -178,7 +180,7 @@ func (f Facts) changed() (done []line.Done) {
 
 // next is the session's open tasks and what it says is left; settled are the line's
 // open steps that are done.
-func (f Facts) next(tasks []transcript.Task) (open, settled []string) {
+func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settled []string) {
 	closed, worded := map[string]bool{}, map[string]string{}
 	for _, item := range f.State.Next {
 		worded[line.Key(item.Text)] = item.Text
@@ -190,9 +192,13 @@ func (f Facts) next(tasks []transcript.Task) (open, settled []string) {
 			open = append(open, cmp.Or(worded[k], step))
 		}
 	}
+	var finished []string
 	for _, t := range tasks {
 		if !isOpen(t) {
 			closed[line.Key(short(t.Subject, maxTaskLength))] = true
+		}
+		if t.Status == "completed" {
+			finished = append(finished, clean(t.Subject))
 		}
 	}
 	for _, t := range tasks {
@@ -200,19 +206,19 @@ func (f Facts) next(tasks []transcript.Task) (open, settled []string) {
 			add(short(t.Subject, maxTaskLength))
 		}
 	}
-	left := f.left()
 	for _, step := range left.steps {
 		add(step)
+	}
+	done := func(item line.Item) bool {
+		step := prompt.StepOf(item.Text)
+		byTask := func(task string) bool { return prompt.SaysDone(task, step) }
+		return f.committed(step, time.Time{}) || talk.answered(step, item.At) || slices.ContainsFunc(finished, byTask)
 	}
 	for _, item := range f.State.Next {
 		gone, known := closed[line.Key(item.Text)]
 		replaced := left.says && (!f.State.Written || !item.At.Equal(f.State.Plan.At)) // by a newer list
-		saysDone := func(t transcript.Task) bool {
-			return t.Status == "completed" && prompt.SaysDone(clean(t.Subject), item.Text)
-		}
-		said := f.committed(item.Text, time.Time{}) || f.answered(item) || slices.ContainsFunc(tasks, saysDone)
-		back := f.undone && !item.At.Before(f.State.Changed[0].At) // with what it was left to do of
-		if gone || !known && (replaced || said || back) {
+		back := f.undone && !item.At.Before(f.State.Changed[0].At)                     // with what it was left to do of
+		if gone || !known && (replaced || back || done(item)) {
 			settled = append(settled, item.Text)
 		}
 	}

@@ -90,7 +90,8 @@ const enoughPrompts = 3
 // in a line that has a save, or more of what it saved before.
 func (f Facts) Worth() bool {
 	n := len(f.Conversation.Prompts)
-	return n >= enoughPrompts || f.Worked() || f.wentOn() || f.Earlier.Path != "" && n > 0 && len(f.left().steps) > 0
+	did := n >= enoughPrompts || f.Worked() || f.wentOn()
+	return did || f.Earlier.Path != "" && n > 0 && len(f.left(f.talk()).steps) > 0
 }
 
 // Worked reports whether the conversation holds real work: a person's prompt, or

@@ -416,3 +416,24 @@ func TestNowIsNotThatTheWorkWasCommitted(t *testing.T) {
 	talk[2].Text, f.Conversation.LastAnswer = "and test negative totals", "Nothing is left to do: all done."
 	want(t, "next, all done", strings.Join(f.Document().Lines("next"), "|"), "")
 }
+
+func TestWhatWasSaidIsTakenApartOnceForAllSteps(t *testing.T) {
+	const text = "The module reads key=value pairs and a token from config.go, then it was added to the list. "
+	at := now.Add(-time.Hour)
+	saving := func(steps int) float64 {
+		var f Facts
+		for i := range maxTurns {
+			f.Conversation.Prompts = append(f.Conversation.Prompts, transcript.Prompt{
+				Text: "explain the next part", Answer: strings.Repeat(text, 40), Time: at.Add(time.Duration(i) * time.Minute),
+			})
+		}
+		for i := range steps {
+			step := fmt.Sprintf("write the regression test number %d of the exported totals", i)
+			f.State.Next = append(f.State.Next, line.Item{Text: step, At: at.Add(-time.Hour)})
+		}
+		return testing.AllocsPerRun(1, func() { f.adds() })
+	}
+	if one, many := saving(1), saving(12); many > one*1.2 {
+		t.Errorf("%.0f allocations for one step, %.0f for twelve", one, many)
+	}
+}

@@ -3,6 +3,7 @@ package autosave
 import (
 	"cmp"
 	"slices"
+	"sync"
 	"time"
 
 	"holdfast/lib/line"
@@ -19,6 +20,69 @@ const (
 	maxChosen  = 3
 	maxName    = 60 // characters of what is under its own beginning
 )
+
+// A talk is the conversation without its secrets, taken apart once for a save.
+type talk struct {
+	prompts []string
+	answers []string // to the last maxTurns of them
+	last    string   // the last answer
+	// told is what the steps are held against: the last turns, and the last answer.
+	told func() ([]turn, prompt.Turn)
+}
+
+// A turn is a prompt with those after it that only end its work.
+type turn struct {
+	at time.Time // of the prompt
+	prompt.Turn
+}
+
+func (f Facts) talk() talk {
+	c := f.Conversation
+	t := talk{prompts: f.asked(), answers: make([]string, len(c.Prompts)), last: clean(c.LastAnswer)}
+	for i := f.firstTurn(); i < len(c.Prompts); i++ {
+		t.answers[i] = clean(c.Prompts[i].Answer)
+	}
+	t.told = sync.OnceValues(func() ([]turn, prompt.Turn) {
+		return f.turns(t), prompt.TurnOf("", []string{t.last}, nil)
+	})
+	return t
+}
+
+// asked are the texts of the prompts.
+func (f Facts) asked() (all []string) {
+	for _, p := range f.Conversation.Prompts {
+		all = append(all, clean(p.Text))
+	}
+	return all
+}
+
+// firstTurn is the number of the first of the last prompts.
+func (f Facts) firstTurn() int { return max(0, len(f.Conversation.Prompts)-maxTurns) }
+
+// turns takes the last turns apart. A prompt that only ends work belongs to the one
+// before.
+func (f Facts) turns(t talk) (all []turn) {
+	c := f.Conversation
+	for i := f.firstTurn(); i < len(c.Prompts); {
+		var answers, commits []string
+		first, until := i, time.Time{}
+		for ; i < len(c.Prompts) && (i == first || prompt.Concludes(t.prompts[i])); i++ {
+			answers = append(answers, t.answers[i])
+		}
+		if i < len(c.Prompts) {
+			until = c.Prompts[i].Time
+		} else {
+			answers = append(answers, t.last)
+		}
+		for _, commit := range c.Commits {
+			if !commit.Time.Before(c.Prompts[first].Time) && (until.IsZero() || commit.Time.Before(until)) {
+				commits = append(commits, commit.Subject)
+			}
+		}
+		all = append(all, turn{c.Prompts[first].Time, prompt.TurnOf(t.prompts[first], answers, commits)})
+	}
+	return all
+}
 
 // title is what the session is about. A title that was taken from its first prompts
 // stays; named says that it names something.
@@ -46,29 +110,25 @@ func (f Facts) ofConversation() (title string, named bool) {
 
 // lastAsked is the last prompt that asks for something, and what was answered. What
 // came of a prompt that only ends work, as "commit and push it", tells nothing more.
-func (f Facts) lastAsked() (asked, answer string) {
-	said := newest(f.Conversation.Prompts, maxTurns)
-	answer = f.Conversation.LastAnswer
-	if len(said) == 0 {
-		return "", answer
-	}
-	for i, p := range slices.Backward(said) {
-		text := clean(p.Text)
+func (f Facts) lastAsked(t talk) (asked, answer string) {
+	answer = t.last
+	for i := len(t.prompts) - 1; i >= f.firstTurn(); i-- {
+		text := t.prompts[i]
 		ends := prompt.Concludes(text) || prompt.IsOurs(text)
-		if !ends && prompt.Asks(text) || i == 0 {
-			return p.Text, answer
+		if !ends && prompt.Asks(text) || i == f.firstTurn() {
+			return text, answer
 		}
-		if ends && said[i-1].Answer != "" {
-			answer = said[i-1].Answer
+		if ends && t.answers[i-1] != "" {
+			answer = t.answers[i-1]
 		}
 	}
 	return "", answer
 }
 
-// prompts are the user's words.
-func (f Facts) prompts() (all []string) {
-	for _, p := range f.Conversation.Prompts {
-		if text := prompt.Whole(clean(p.Text)); text != "" {
+// whole are the user's words, as they are kept.
+func (t talk) whole() (all []string) {
+	for _, text := range t.prompts {
+		if text = prompt.Whole(text); text != "" {
 			all = append(all, text)
 		}
 	}
@@ -93,26 +153,25 @@ func (l *left) add(step string) {
 // left is what the last answer that says so leaves open, else the client's summary,
 // without what commits and answers since then say is done, after what the last answer
 // mentions.
-func (f Facts) left() left {
+func (f Facts) left(t talk) left {
 	c := f.Conversation
 	var mentioned []string
 	last := true
 	until := time.Time{} // when the answer was given, at the latest
 	for i := len(c.Prompts); i >= 0 && len(c.Prompts)-i < maxTurns; i-- {
-		answer := c.LastAnswer
+		answer := t.last
 		if i < len(c.Prompts) {
-			answer = c.Prompts[i].Answer
+			answer = t.answers[i]
 			if i+1 < len(c.Prompts) {
 				until = c.Prompts[i+1].Time
 			}
 		}
-		answer = clean(answer)
 		steps, says := prompt.Left(answer)
 		if !says {
 			if last {
 				mentioned = append(mentioned, steps...)
 			}
-			last = last && (i == len(c.Prompts) || prompt.Concludes(clean(c.Prompts[i].Text)))
+			last = last && (i == len(c.Prompts) || prompt.Concludes(t.prompts[i]))
 			continue
 		}
 		l := left{says: true}
@@ -125,8 +184,9 @@ func (f Facts) left() left {
 			l.add(s)
 		}
 		for _, s := range steps {
-			since := line.Item{Text: s, At: until.Add(-1)} // the next prompt and later ones
-			if until.IsZero() || !f.committed(s, until) && !f.answered(since) {
+			step := prompt.StepOf(s)
+			since := until.Add(-1) // the next prompt and later ones
+			if until.IsZero() || !f.committed(step, until) && !t.answered(step, since) {
 				l.add(s)
 			}
 		}
@@ -144,46 +204,19 @@ func (f Facts) left() left {
 }
 
 // committed reports whether a commit since then says that a step is done.
-func (f Facts) committed(step string, since time.Time) bool {
+func (f Facts) committed(step prompt.Step, since time.Time) bool {
 	return slices.ContainsFunc(f.Conversation.Commits, func(c transcript.Commit) bool {
 		return c.Time.After(since) && prompt.SaysDone(c.Subject, step)
 	})
 }
 
 // answered reports whether an answer since a step was set down says that it is done, or
-// with its prompt and the commits made of it. A prompt that only ends work belongs to
-// the one before.
-func (f Facts) answered(step line.Item) bool {
-	c := f.Conversation
-	if prompt.AnswersDone(c.LastAnswer, step.Text) {
-		return true
-	}
-	var asked transcript.Prompt
-	var answer string
-	var commits []string
-	said := newest(c.Prompts, maxTurns)
-	for i, p := range said {
-		if i == 0 || !prompt.Concludes(clean(p.Text)) {
-			asked, answer, commits = p, "", nil
-		}
-		until := time.Time{}
-		answer += "\n" + clean(p.Answer)
-		if i < len(said)-1 {
-			until = said[i+1].Time
-		} else {
-			answer += "\n" + clean(c.LastAnswer)
-		}
-		for _, c := range c.Commits {
-			if !c.Time.Before(p.Time) && (until.IsZero() || c.Time.Before(until)) {
-				commits = append(commits, c.Subject)
-			}
-		}
-		if asked.Time.After(step.At) && (prompt.AnswersDone(answer, step.Text) ||
-			prompt.SitsDone(clean(asked.Text), answer, commits, step.Text)) {
-			return true
-		}
-	}
-	return false
+// with its prompt and the commits made of it.
+func (t talk) answered(step prompt.Step, since time.Time) bool {
+	turns, last := t.told()
+	return last.AnswersDone(step) || slices.ContainsFunc(turns, func(u turn) bool {
+		return u.at.After(since) && (u.AnswersDone(step) || u.SitsDone(step))
+	})
 }
 
 // failed is what the client's summary says went wrong.
@@ -198,7 +231,7 @@ func (f Facts) failed() (all []string) {
 // decisions are the user's answers to the model's questions, those of its tool and
 // those that it asked in its answers, and what its answers say was chosen, under their
 // own beginnings.
-func (f Facts) decisions() *yamldoc.Node {
+func (f Facts) decisions(t talk) *yamldoc.Node {
 	m := yamldoc.Map()
 	add := func(name, text string) {
 		if name != "" {
@@ -206,18 +239,16 @@ func (f Facts) decisions() *yamldoc.Node {
 		}
 	}
 	c := f.Conversation
-	said := newest(c.Prompts, maxTurns)
 	var settled []transcript.Answer
 	var chosen []string
-	for i, p := range said {
-		q, answer, ok := prompt.Decided(clean(said[max(0, i-1)].Answer), clean(p.Text))
-		if i > 0 && ok {
-			settled = append(settled, transcript.Answer{Question: q, Answer: answer})
+	for i := f.firstTurn(); i < len(t.prompts); i++ {
+		answer := t.answers[i]
+		if i+1 == len(t.prompts) {
+			answer = cmp.Or(t.last, answer)
+		} else if q, reply, ok := prompt.Decided(answer, t.prompts[i+1]); ok {
+			settled = append(settled, transcript.Answer{Question: q, Answer: reply})
 		}
-		if i == len(said)-1 {
-			p.Answer = cmp.Or(c.LastAnswer, p.Answer)
-		}
-		chosen = append(chosen, prompt.Chosen(clean(p.Answer))...)
+		chosen = append(chosen, prompt.Chosen(answer)...)
 	}
 	for _, text := range newest(chosen, maxChosen) {
 		add(short(text, maxName), text)
@@ -236,9 +267,9 @@ func (f Facts) decisions() *yamldoc.Node {
 
 // rules are the standing instructions among the user's words; revoked are those of the
 // project that they take back.
-func (f Facts) rules() (all, revoked []string) {
-	for _, p := range f.Conversation.Prompts {
-		text := clean(p.Text)
+func (f Facts) rules(texts []string) (all, revoked []string) {
+	for i, p := range f.Conversation.Prompts {
+		text := texts[i]
 		for _, s := range prompt.TakesBack(text) {
 			known := slices.Clone(all)
 			for _, r := range f.lines.Rules() {

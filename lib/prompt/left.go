@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"holdfast/lib/fence"
-	"holdfast/lib/rank"
 )
 
 const (
@@ -92,6 +91,9 @@ func mentioned(s string) string {
 	case phrasesOf("unbegun").in(w) && phrasesOf("yets").in(w) && !phrasesOf("vague").in(w):
 		return s
 	case phrasesOf("undecided").in(firstWords(w, 1)):
+		return ""
+	}
+	if !phrasesOf("stillOpen").in(w) { // as most do not
 		return ""
 	}
 	for _, phrase := range phrasesOf("stillOpen").all {
@@ -250,95 +252,4 @@ func heading(line string) bool {
 func lastParagraph(s string) string {
 	s = strings.TrimSpace(head(s))
 	return s[strings.LastIndex(s, "\n\n")+1:]
-}
-
-// SaysDone reports whether a text, such as the message of a commit, says that a
-// step is done: it holds nearly all words of the step that mean something.
-func SaysDone(text, step string) bool {
-	found, all := shared(text, step)
-	return all > 1 && found*4 >= all*3
-}
-
-// AnswersDone reports whether an answer says in one sentence that a step is done: with
-// all words of the step that mean something.
-func AnswersDone(answer, step string) bool {
-	return slices.ContainsFunc(Sentences(answer), func(s string) bool {
-		found, all := shared(s, step)
-		return all > 0 && found == all && done(s, step)
-	})
-}
-
-// SitsDone reports whether a prompt, its answer and the messages of its commits hold
-// together nearly all words of a step that mean something, the first and the last too,
-// and whether what says that something was done holds half of them.
-func SitsDone(asked, answer string, commits []string, step string) bool {
-	said := slices.Clone(commits)
-	for _, s := range Sentences(answer) {
-		if done(s, step) {
-			said = append(said, s)
-		}
-	}
-	did := strings.Join(said, "\n")
-	whole := row(ownWords(asked)) + "\n" + did
-	found, all := shared(did, step)
-	if all < 3 || found*2 < all || asks(row(asked)) {
-		return false
-	}
-	found, _ = shared(whole, step)
-	ends := counted(step)
-	for _, end := range []string{ends[0], ends[len(ends)-1]} {
-		held, _ := shared(whole, end)
-		named := strings.Contains(step, end+".") && !strings.HasSuffix(step, end+".") // of a file
-		if held == 0 && !named {
-			return false
-		}
-	}
-	return found*4 >= all*3
-}
-
-// done says whether a sentence says that something was done: by a word of its own, or
-// by the past form of a word of the step ("refused" of "refuse").
-func done(s, step string) bool {
-	w := bareWords(s)
-	if asks(s) || phrasesOf("undones").in(w) || phrasesOf("purposes").start(w) > 0 {
-		return false
-	}
-	known := strings.Fields(words(step))
-	told := func(w string) bool { return slices.Contains(known, w) }
-	own := strings.Join(slices.DeleteFunc(strings.Fields(w), told), " ")
-	later := strings.TrimPrefix(own, firstWords(w, 1))
-	if phrasesOf("dones").in(own) || phrasesOf("nows").in(later) {
-		return true
-	}
-	of := stems(step)
-	return slices.ContainsFunc(strings.Fields(own), func(w string) bool {
-		return strings.HasSuffix(w, "ed") && of[rank.Stem(w)]
-	})
-}
-
-// stems are the words of a text without the endings that their forms give them.
-func stems(text string) map[string]bool {
-	all := map[string]bool{}
-	for _, w := range strings.Fields(words(text)) {
-		all[rank.Stem(w)] = true
-	}
-	return all
-}
-
-// counted are the words of a step that mean something.
-func counted(step string) []string {
-	return slices.DeleteFunc(strings.Fields(words(step)), func(w string) bool {
-		return !says(w) && !strings.ContainsFunc(w, unicode.IsDigit) && !unspaced(w)
-	})
-}
-
-// shared is how many of the words of a step that mean something a text holds.
-func shared(text, step string) (found, all int) {
-	said, counts := stems(text), counted(step)
-	for _, w := range counts {
-		if said[rank.Stem(w)] || unspaced(w) && strings.Contains(text, w) {
-			found++
-		}
-	}
-	return found, len(counts)
 }

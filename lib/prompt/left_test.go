@@ -143,7 +143,7 @@ func TestAStepIsDoneWhereACommitSaysSo(t *testing.T) {
 		{"Update docs", "Update the docs of the export and the import", false},
 		{"tests", "tests", false},
 	} {
-		if got := SaysDone(c.text, c.step); got != c.want {
+		if got := SaysDone(c.text, StepOf(c.step)); got != c.want {
 			t.Errorf("%q says of %q: %v", c.text, c.step, got)
 		}
 	}
@@ -191,7 +191,7 @@ func TestAStepIsDoneWhereAnAnswerSaysSo(t *testing.T) {
 		{"You asked for the docs to be updated.", "update the docs", false},
 		{"To update the docs, run make docs, which works now.", "update the docs", false},
 	} {
-		if got := AnswersDone(c.answer, c.step); got != c.want {
+		if got := TurnOf("", []string{c.answer}, nil).AnswersDone(StepOf(c.step)); got != c.want {
 			t.Errorf("%q says of %q: %v", c.answer, c.step, got)
 		}
 	}
@@ -215,11 +215,29 @@ func TestAStepIsDoneByASitting(t *testing.T) {
 		{"refund single lines of an order", "Single lines can be refunded now.", "Refund single lines", "document the refund of single lines", false},
 		{"refund single lines of an order", "Single lines can be refunded now.", "Refund single lines", "refund of single lines: tests", false},
 		{"refund single lines", "Single lines can be refunded now.", "Refund lines", "show refunds in the yearly report", false},
+		{"rename the export command to dump", "Renamed the export command in cli.go and updated the tests of it.", "rename export command", "update the docs of the export command", false},
+		{"rename the export command to dump", "Renamed the export command in cli.go, updated the tests and the docs of it.", "", "update the docs of the export command", true},
+		{"rename the export of invoices, orders and refunds", "Renamed the export of invoices, orders and refunds, updated tests.", "", "update the docs of the export of invoices, orders and refunds", false},
 		{"", "", "", refuse, false},
 		{"a", "b", "c", "", false},
 	} {
-		if got := SitsDone(c.asked, c.answer, []string{c.commit}, c.step); got != c.want {
+		if got := TurnOf(c.asked, []string{c.answer}, []string{c.commit}).SitsDone(StepOf(c.step)); got != c.want {
 			t.Errorf("%q, %q, %q say of %q: %v", c.asked, c.answer, c.commit, c.step, got)
+		}
+	}
+}
+
+func TestALongAnswerSaysInItsFirstAndLastSentencesWhatIsDone(t *testing.T) {
+	filler := strings.Repeat("The module reads pairs of keys and values. ", 200)
+	for answer, want := range map[string]bool{
+		"The totals are done. " + filler:                           true,
+		filler + "The totals are done.":                            true,
+		filler + "The totals are done. " + filler:                  false, // bounded
+		strings.Repeat("not ", 3000) + "The totals are done.":      false, // one sentence
+		strings.Repeat("x", 2*maxTold) + ".\nThe totals are done.": true,
+	} {
+		if got := TurnOf("", []string{answer}, nil).AnswersDone(StepOf("the totals")); got != want {
+			t.Errorf("%d bytes from %.30q: %v", len(answer), answer, got)
 		}
 	}
 }

@@ -200,7 +200,7 @@ func FuzzPrompt(f *testing.F) {
 		Resumes(text)
 		steps, _ := Left(text)
 		for _, step := range append(steps, text) {
-			SitsDone(text, text, []string{text}, step)
+			TurnOf(text, []string{text}, []string{text}).SitsDone(StepOf(step))
 		}
 		for _, s := range TakesBack(text) {
 			Revokes(s, []string{text, "never use x"})

@@ -68,15 +68,26 @@ func ownSentences(text string) []string {
 // TakesBack are the sentences of a prompt that may take back a rule said before: "forget
 // what I said about …", "you can … again", "… may … from now on".
 func TakesBack(text string) (all []string) {
+	w := clauseless(fence.Head(text, maxRuled))
+	if !eases(w) && !phrasesOf("forgets").in(w) { // as most
+		return nil
+	}
 	for _, s := range ownSentences(text) {
 		w := clauseless(unquoted(s))
-		eased := phrasesOf("permits").in(w) && (phrasesOf("agains").in(w) ||
-			slices.ContainsFunc(tongues, func(t tongue) bool { return t.list("strong").in(w) }))
-		if !asks(s) && (eased || phrasesOf("forgets").start(w) > 0 || phrasesOf("lifts").in(w)) {
+		if !asks(s) && (eases(w) || phrasesOf("forgets").start(w) > 0) {
 			all = append(all, s)
 		}
 	}
 	return all
+}
+
+// eases reports whether words say that something need not be any more, or may be again.
+func eases(w string) bool {
+	if phrasesOf("lifts").in(w) {
+		return true
+	}
+	strong := func(t tongue) bool { return t.list("strong").in(w) }
+	return phrasesOf("permits").in(w) && (phrasesOf("agains").in(w) || slices.ContainsFunc(tongues, strong))
 }
 
 // Revokes are the rules that a sentence which takes back one is about: those that share

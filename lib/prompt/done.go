@@ -1,0 +1,192 @@
+package prompt
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+	"unicode"
+
+	"holdfast/lib/fence"
+	"holdfast/lib/rank"
+)
+
+const (
+	// maxTold is how much of an answer is held against the steps, in bytes, of its beginning
+	// and of its end: they say what was done.
+	maxTold = 4 << 10
+	// maxCounted is how many words of a step count.
+	maxCounted = 64
+	// minCounted is how many words a step has at least of which some may be missing.
+	minCounted = 6
+)
+
+// A Step is something to do, taken apart to be held against what was said.
+type Step struct {
+	words   []string        // all
+	stems   map[string]bool // of all
+	counted []string        // those that mean something
+	forms   []string        // stems of those
+	names   uint64          // which of those name a file
+}
+
+// StepOf takes a step apart.
+func StepOf(text string) Step {
+	s := Step{words: strings.Fields(words(text)), stems: stems(text), counted: counted(text)}
+	s.counted = s.counted[:min(len(s.counted), maxCounted)]
+	var files []string
+	for field := range strings.FieldsSeq(text) {
+		if name := strings.Trim(field, ".,;:()`\"'"); strings.Contains(name, ".") {
+			files = append(files, strings.Fields(words(name))...)
+		}
+	}
+	for i, w := range s.counted {
+		s.forms = append(s.forms, rank.Stem(w))
+		if slices.Contains(files, w) {
+			s.names |= 1 << i
+		}
+	}
+	return s
+}
+
+// all are the words of a step that count, as a set.
+func (s Step) all() uint64 { return 1<<len(s.counted) - 1 }
+
+// A Turn is a prompt, what was answered and the messages of the commits that were made,
+// taken apart once to be held against many steps.
+type Turn struct {
+	asked   told
+	asks    bool // a question
+	said    []told
+	commits []told
+}
+
+// A told sentence is taken apart. open says that it tells of something that is not done.
+type told struct {
+	text, words string
+	stems       map[string]bool
+	open        bool
+}
+
+// TurnOf takes a turn apart. Of a long answer its first and its last sentences count.
+func TurnOf(asked string, answers, commits []string) Turn {
+	t := Turn{asks: asks(row(asked))}
+	t.asked = tell(row(ownWords(fence.Head(asked, maxRuled))))
+	for _, c := range commits {
+		t.commits = append(t.commits, tell(c))
+	}
+	for _, answer := range answers {
+		for _, s := range outer(Sentences(answer), maxTold) {
+			of := tell(s)
+			of.open = asks(s) || phrasesOf("undones").in(of.words) || phrasesOf("purposes").start(of.words) > 0
+			t.said = append(t.said, of)
+		}
+	}
+	return t
+}
+
+func tell(text string) told {
+	w := bareWords(text)
+	return told{text: text, words: w, stems: stemsOf(w)}
+}
+
+// outer are the first and the last sentences, of at most so many bytes each.
+func outer(all []string, most int) []string {
+	from, room := 0, most
+	for from < len(all) && len(all[from]) <= room {
+		room -= len(all[from])
+		from++
+	}
+	to, room := len(all), most
+	for to > from && len(all[to-1]) <= room {
+		to--
+		room -= len(all[to])
+	}
+	return slices.Concat(all[:from], all[to:])
+}
+
+// held are those of the words of a step that count which a text holds.
+func (t told) held(s Step) (set uint64) {
+	for i, w := range s.counted {
+		if t.stems[s.forms[i]] || unspaced(w) && strings.Contains(t.text, w) {
+			set |= 1 << i
+		}
+	}
+	return set
+}
+
+// SaysDone reports whether a text, such as the message of a commit, says that a
+// step is done: it holds nearly all words of the step that mean something.
+func SaysDone(text string, step Step) bool {
+	found, all := bits.OnesCount64(tell(text).held(step)), len(step.counted)
+	return all > 1 && found*4 >= all*3
+}
+
+// AnswersDone reports whether an answer says in one sentence that a step is done: with
+// all words of the step that mean something.
+func (t Turn) AnswersDone(step Step) bool {
+	return len(step.counted) > 0 && slices.ContainsFunc(t.said, func(s told) bool {
+		return s.held(step) == step.all() && s.done(step)
+	})
+}
+
+// SitsDone reports whether a prompt, its answer and the messages of its commits hold
+// together nearly all words of a step that mean something, and whether what says that
+// something was done holds half of them. Of a step of few words all have to be there,
+// of a longer one the first two, which tell what is done to what, and the last, but for
+// the names of files.
+func (t Turn) SitsDone(step Step) bool {
+	n := len(step.counted)
+	if n < 3 || t.asks {
+		return false
+	}
+	var did uint64
+	for _, c := range t.commits {
+		did |= c.held(step)
+	}
+	for _, s := range t.said {
+		if held := s.held(step); held&^did != 0 && s.done(step) {
+			did |= held
+		}
+	}
+	whole, needed := did|t.asked.held(step), step.all()
+	if n >= minCounted {
+		needed = 3 | 1<<(n-1)
+	}
+	return bits.OnesCount64(did)*2 >= n && needed&^step.names&^whole == 0 && bits.OnesCount64(whole)*4 >= n*3
+}
+
+// done says whether a sentence says that something was done: by a word of its own, or
+// by the past form of a word of the step ("refused" of "refuse").
+func (t told) done(step Step) bool {
+	if t.open {
+		return false
+	}
+	isOf := func(w string) bool { return slices.Contains(step.words, w) }
+	own := slices.DeleteFunc(strings.Fields(t.words), isOf)
+	row := strings.Join(own, " ")
+	later := strings.TrimPrefix(row, firstWords(t.words, 1))
+	if phrasesOf("dones").in(row) || phrasesOf("nows").in(later) {
+		return true
+	}
+	return slices.ContainsFunc(own, func(w string) bool {
+		return strings.HasSuffix(w, "ed") && step.stems[rank.Stem(w)]
+	})
+}
+
+// stems are the words of a text without the endings that their forms give them.
+func stems(text string) map[string]bool { return stemsOf(words(text)) }
+
+func stemsOf(words string) map[string]bool {
+	all := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		all[rank.Stem(w)] = true
+	}
+	return all
+}
+
+// counted are the words of a step that mean something.
+func counted(step string) []string {
+	return slices.DeleteFunc(strings.Fields(words(step)), func(w string) bool {
+		return !says(w) && !strings.ContainsFunc(w, unicode.IsDigit) && !unspaced(w)
+	})
+}
