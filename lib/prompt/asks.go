@@ -43,22 +43,41 @@ func Resumes(text string) bool {
 	return refers(text)
 }
 
-// refers reports whether what a request is about is only a word for what was told before.
+// refers reports whether what a request is about is only a word for what was told before,
+// and nothing that it names itself.
 func refers(text string) bool {
 	asked := without(bareWords(text), "fillers", "courtesies")
+	if phrasesOf("repeats").start(asked) > 0 || unspaced(asked) && phrasesOf("refers").in(asked) {
+		return true
+	}
 	verb, object, _ := strings.Cut(asked, " ")
-	if verb == "make" { // it possible
+	_, hyphened, _ := strings.Cut(firstWords(text, 1), "-")
+	n, follows := phrasesOf("refers").start(object), "followsOther"
+	switch {
+	case phrasesOf("unasked").start(verb) > 0:
+		return false
+	case n > 0:
+		if slices.Contains(english, object[:n]) {
+			follows = "followsIt"
+		}
+	case slices.Contains(phrasesOf("enclitics").all, hyphened) && strings.HasPrefix(object, hyphened):
+		n = len(hyphened)
+	case !suffixed(verb):
 		return false
 	}
-	_, hyphened, is := strings.Cut(firstWords(text, 1), "-")
-	switch ends := func(end string) bool { return strings.HasSuffix(verb, end) }; {
-	case phrasesOf("repeats").start(asked) > 0, phrasesOf("refers").start(object) > 0:
-		return true
-	case unspaced(asked) && phrasesOf("refers").in(asked), is && slices.Contains(phrasesOf("enclitics").all, hyphened):
-		return true
-	default: // "enlázalo", "collegalo"
-		return utf8.RuneCountInString(verb) > 4 && (ends("lo") || ends("los")) && !strings.Contains(verb, "llo")
-	}
+	rest := strings.TrimSpace(object[n:])
+	return !strings.Contains(rest, " ") || rest[0] == ',' || phrasesOf(follows).start(rest) > 0
+}
+
+// english are the words of English for what was told before.
+var english = []string{"it", "them"}
+
+// suffixed reports whether a word is a verb with what it is about at its end: "enlázalo",
+// "collegalo".
+func suffixed(word string) bool {
+	verb, is := strings.CutSuffix(strings.TrimSuffix(word, "s"), "lo")
+	plain := strings.NewReplacer("á", "a", "é", "e", "í", "i", "ó", "o", "ú", "u")
+	return is && slices.Contains(phrasesOf("suffixes").all, plain.Replace(verb))
 }
 
 // GoesOnWith are the first words of what a prompt asks to go on with, "" for none: of "go

@@ -73,7 +73,7 @@ func TestAPromptResumesWhatItNames(t *testing.T) {
 		"go on with the rounding", "ok, continue with step 2", "weiter mit dem Export", "продолжай с экспортом", "do it again, but with tests",
 		"go on, smtp() first. please keep the timeout in one constant", "ok, go on: the docs first", "weiter, smtp() zuerst", "continue, d'abord smtp()", "sigue, primero smtp()",
 		"continua, primeiro smtp()", "vai avanti, prima smtp()", "продолжай, сначала smtp()", "继续，先写smtp()", "続けて、まずsmtp()から",
-		"same for the import", "das gleiche für den Import", "link it from the index, then commit and push", "please move them to lib", "verlinke es vom Index", "ajoute-le à l'index", "enlázalo desde el índice", "adicione-o ao índice",
+		"same for the import", "das gleiche für den Import", "link it from the index, then commit and push", "please move them to lib", "link it", "rename it dump", "fix it, then push", "show them as a list", "turn it off when the cart is empty", "ponlo en la portada", "añádelos al carrito", "spostalo in lib", "verlinke es vom Index", "ajoute-le à l'index", "enlázalo desde el índice", "adicione-o ao índice",
 		"collegalo dalla pagina", "добавь это в индекс", "把它加到索引里", "それを索引に追加して",
 		"the build on CI is red, please fix", "CI ist rot, bitte beheben", "le build est rouge, corrige", "el build falla, arréglalo", "o build falhou, corrija", "la build è rossa, correggi",
 		"сборка красная, исправь", "构建失败了，修一下", "ビルドが赤い、直して",
@@ -85,6 +85,10 @@ func TestAPromptResumesWhatItNames(t *testing.T) {
 	for _, text := range []string{
 		"go on", "add rounding", "withdraw the money", "next, fix the login of guests", "ok, fix the login", "go over the docs, then fix them in one commit", "fix the login, then commit and push",
 		"make it possible to export invoices", "add the test for the index", "ajoute le test", "repair the export, fix the import", "hello world page", "parallel los is fine", "修复登录，再写测试",
+		"Let them export the totals of the year as CSV", "Give them a button to pay later", "give them an email when it is shipped", "have it show the totals of the year", "when it is paid, mark the order", "is it possible to export the totals?",
+		"show them no prices", "Carlos found a bug in the search page of the shop", "Pablo wants the totals as CSV", "Polos and shirts need a size", "kilos should be shown as grams", "Modelo de datos: crea la tabla de los clientes nuevos",
+		"Artículo nuevo: añade una foto", "Lass sie die Summen als CSV exportieren", "gibt es eine Suche im Shop?", "zeig ihnen die Summen des Jahres", "laisse-les exporter les totaux", "donne-leur un bouton", "déjalos exportar los totales", "hazlo posible exportar las facturas",
+		"покажи их имена и адреса в таблице", "пусть они выгружают итоги",
 	} {
 		if Resumes(text) {
 			t.Errorf("%q resumes nothing", text)
