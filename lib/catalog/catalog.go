@@ -65,13 +65,22 @@ func (c Opened) List(ctx context.Context, f Filter, most int) (list []index.Row,
 
 // rows returns the rows that pass the filter as they are in the index.
 func (c Opened) rows(f Filter) (rows []index.Row) {
+	rows = make([]index.Row, 0, c.Len())
+	earlier := false
 	c.Rows(func(r index.Row) {
-		if f.keeps(r) {
+		if nothing := r.Generation == legacy.Event && r.Goal == ""; f.keeps(r) && !nothing {
 			rows = append(rows, r)
+			earlier = earlier || convertible(r)
 		}
 	})
-	return c.unmigrated(rows)
+	if earlier {
+		rows = c.unmigrated(rows)
+	}
+	return rows
 }
+
+// convertible reports whether a migration makes an artifact of the file.
+func convertible(r index.Row) bool { return r.Generation != "" || r.Broken != "" || r.Faults > 0 }
 
 // newest are those rows, newest first.
 func (c Opened) newest(f Filter) []index.Row {
@@ -81,18 +90,13 @@ func (c Opened) newest(f Filter) []index.Row {
 }
 
 // unmigrated leaves out the files of earlier generations, and those with faults,
-// whose migrated artifact is there; and those that hold nothing.
+// whose migrated artifact is there.
 func (c Opened) unmigrated(rows []index.Row) []index.Row {
-	rows = slices.DeleteFunc(rows, func(r index.Row) bool { return r.Generation == legacy.Event && r.Goal == "" })
-	converted := func(r index.Row) bool { return r.Generation != "" || r.Broken != "" || r.Faults > 0 }
-	if !slices.ContainsFunc(rows, converted) {
-		return rows
-	}
 	made := map[string]string{} // new files by what they were made of
 	c.Rows(func(r index.Row) { made[r.Origin] = r.Path })
 	return slices.DeleteFunc(rows, func(r index.Row) bool {
 		to := made[index.OriginOf(r.Path, r.Sum)]
-		if !converted(r) || to == "" {
+		if !convertible(r) || to == "" {
 			return false
 		}
 		_, err := os.Lstat(filepath.Join(c.Store.Root, filepath.FromSlash(to)))
