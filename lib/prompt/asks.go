@@ -54,19 +54,18 @@ func refers(text string) bool {
 	_, hyphened, _ := strings.Cut(firstWords(text, 1), "-")
 	n, follows := phrasesOf("refers").start(object), "followsOther"
 	switch {
-	case phrasesOf("unasked").start(verb) > 0:
-		return false
 	case n > 0:
 		if slices.Contains(english, object[:n]) {
 			follows = "followsIt"
 		}
-	case slices.Contains(phrasesOf("enclitics").all, hyphened) && strings.HasPrefix(object, hyphened):
+	case hyphened != "" && slices.Contains(phrasesOf("enclitics").all, hyphened) && strings.HasPrefix(object, hyphened):
 		n = len(hyphened)
 	case !suffixed(verb):
 		return false
 	}
 	rest := strings.TrimSpace(object[n:])
-	return !strings.Contains(rest, " ") || rest[0] == ',' || phrasesOf(follows).start(rest) > 0
+	told := !strings.Contains(rest, " ") || rest[0] == ',' || phrasesOf(follows).start(rest) > 0
+	return told && phrasesOf("unasked").start(verb) == 0
 }
 
 // english are the words of English for what was told before.

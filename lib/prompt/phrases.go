@@ -50,7 +50,11 @@ func phrasesOf(name string) *phrases {
 		return &phrases{}
 	}
 	p.read.Do(func() {
-		p.spaced = map[string][]string{}
+		n := 0
+		for _, text := range p.texts {
+			n += strings.Count(text, "|") + 1
+		}
+		p.all, p.spaced = make([]string, 0, n), make(map[string][]string, n)
 		for _, text := range p.texts {
 			for phrase := range strings.SplitSeq(text, "|") {
 				if phrase = strings.TrimSpace(phrase); phrase == "" {

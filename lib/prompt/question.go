@@ -30,9 +30,8 @@ func asks(s string) bool {
 // is none, or one that decides nothing, or the words after it are no answer.
 func Decided(answer, reply string) (question, said string, ok bool) {
 	said = row(cmp.Or(ownWords(reply), reply))
-	counters := phrasesOf("counters").start(bareWords(said)) > 0
-	if said == "" || len(said) > maxReply || asks(said) || counters || strings.HasPrefix(said, "/") ||
-		OnlyGoesOn(said) || Concludes(said) {
+	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") || OnlyGoesOn(said) ||
+		Concludes(said) || phrasesOf("counters").start(bareWords(said)) > 0 {
 		return "", "", false
 	}
 	sentences := Sentences(lastParagraph(answer))

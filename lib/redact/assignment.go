@@ -128,7 +128,7 @@ func (sc *scanner) blank(end, at int) (int, join) {
 	case isQuote(s[at]):
 		return at, joinNamed
 	}
-	for word := range strings.FieldsSeq(table().lists["is"]) {
+	for _, word := range table().copulas {
 		after := at + len(word)
 		switch {
 		case s[at] != word[0] || !strings.HasPrefix(s[at:], word) || after == len(s):

@@ -59,6 +59,7 @@ type tables struct {
 	prefixes [256][]prefix     // by what their first two bytes hash to, the longer first
 	rules    [256][]rule       // by their last byte
 	lists    map[string]string // words with blanks around each
+	copulas  []string          // the words for "is", which are asked for at each blank
 }
 
 var table = sync.OnceValue(readTables)
@@ -77,6 +78,7 @@ func readTables() *tables {
 			t.lists[list] += words + " "
 		}
 	}
+	t.copulas = strings.Fields(t.lists["is"])
 	for _, list := range t.prefixes {
 		slices.SortStableFunc(list, func(a, b prefix) int { return len(b.text) - len(a.text) })
 	}
