@@ -268,11 +268,12 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 // rules are the standing instructions among the user's words; revoked are those of the
 // project that they take back.
 func (f Facts) rules(texts []string) (all, revoked []string) {
+	ofProject := sync.OnceValue(f.lines.Rules)
 	for i, p := range f.Conversation.Prompts {
 		text := texts[i]
 		for _, s := range prompt.TakesBack(text) {
 			known := slices.Clone(all)
-			for _, r := range f.lines.Rules() {
+			for _, r := range ofProject() {
 				if r.At.Before(p.Time) {
 					known = append(known, r.Text)
 				}

@@ -34,6 +34,9 @@ func (t tongue) inflects() bool { return t == "en" }
 // ones are documents.
 const maxRuled = 16 << 10
 
+// maxTakenBack is how many sentences of a prompt may take back a rule.
+const maxTakenBack = 12
+
 // maxCustom is how many words state how things are; a longer sentence tells a story.
 const maxCustom = 12
 
@@ -78,7 +81,7 @@ func TakesBack(text string) (all []string) {
 			all = append(all, s)
 		}
 	}
-	return all
+	return all[:min(len(all), maxTakenBack)]
 }
 
 // eases reports whether words say that something need not be any more, or may be again.

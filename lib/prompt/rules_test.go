@@ -1,6 +1,9 @@
 package prompt
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestARuleBeginsWithTheClauseThatLasts(t *testing.T) {
 	for text, want := range map[string]string{
@@ -102,6 +105,9 @@ func TestARuleIsTakenBack(t *testing.T) {
 		for _, s := range TakesBack(text) {
 			t.Errorf("%q takes back something: %q", text, s)
 		}
+	}
+	if got := TakesBack(strings.Repeat("you can use tabs again. ", 500)); len(got) != maxTakenBack {
+		t.Errorf("%d sentences of one prompt take back something", len(got))
 	}
 	two := []string{"always use tabs in templates", "never use tabs in python"}
 	if gone, _ := Revokes("forget what I said about tabs", two); gone != nil {
