@@ -226,7 +226,7 @@ func takeNameInSteps(dir *os.Root, from, to string) error {
 func openOrMake(dir *os.Root, name string, flags int, mode fs.FileMode) (f *os.File, made bool, err error) {
 	for range maxTries {
 		f, _, err = openRegular(dir, name, flags)
-		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, ErrChanged) {
+		if !errors.Is(err, fs.ErrNotExist) {
 			return f, false, err
 		}
 		f, err = dir.OpenFile(name, flags|os.O_CREATE|os.O_EXCL, mode)
@@ -238,8 +238,18 @@ func openOrMake(dir *os.Root, name string, flags int, mode fs.FileMode) (f *os.F
 }
 
 // openRegular opens the regular file called name. It never blocks on a pipe:
-// ErrNotRegular; a link is ErrLink; what was swapped concurrently is ErrChanged.
-func openRegular(dir *os.Root, name string, flags int) (*os.File, fs.FileInfo, error) {
+// ErrNotRegular; a link is ErrLink. One that is replaced meanwhile, as by an editor that
+// saves it, is opened again; one that is swapped each time is ErrChanged.
+func openRegular(dir *os.Root, name string, flags int) (f *os.File, info fs.FileInfo, err error) {
+	for range maxTries {
+		if f, info, err = openOnce(dir, name, flags); !errors.Is(err, ErrChanged) {
+			break
+		}
+	}
+	return f, info, err
+}
+
+func openOnce(dir *os.Root, name string, flags int) (*os.File, fs.FileInfo, error) {
 	before, err := regularAt(dir, name)
 	if err != nil {
 		return nil, nil, err

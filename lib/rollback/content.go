@@ -68,6 +68,12 @@ func look(ctx context.Context, tree durable.Place, path string) (content, error)
 		return found, err
 	}
 	f, info, err := tree.At(path).Open()
+	if unreachable(err) { // it went, or something else took its place, since the glance
+		if found, err = glance(tree, path); err == nil && found.Kind == File {
+			err = fmt.Errorf("%q: %w", path, ErrChanged)
+		}
+		return found, err
+	}
 	if err != nil {
 		return content{}, err
 	}
