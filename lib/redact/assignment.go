@@ -2,9 +2,26 @@ package redact
 
 import "strings"
 
+// A link is what joins a key to its value. Each needs more of the value than those
+// before it.
+type link uint8
+
+const (
+	linkTight link = iota // KEY=value, --key value, <key>value</key>, set("key", "value"): any literal
+	linkLoose             // key: value, key = value, key => value: quoted, or a lone word
+	linkCode              // key := value, key:value, key is value, set KEY value: quoted, or more than letters
+	linkNamed             // key("value"), key "value", f("key", "value"): quoted, and like a service's key
+	linkNone
+
+	// What these are depends on the key.
+	linkBlank   // --key value, set KEY value
+	linkCall    // "key", "value"
+	linkElement // <key>value</key>
+)
+
 // keyRef is a key's name in the text.
 type keyRef struct {
-	name       name
+	name
 	text       string
 	start, end int
 	quoted     bool
@@ -13,22 +30,26 @@ type keyRef struct {
 // assignment redacts the value of the key whose name ends at end, and returns
 // where to go on.
 func (sc *scanner) assignment(end int) int {
-	at, how := sc.join(end)
-	if how == joinNone {
+	at, how := sc.link(end)
+	if how == linkNone {
 		return end
 	}
 	k := sc.keyAt(end)
-	if how <= joinCode && k.name.kind == "" && isOf("answer", k.text) {
-		k = sc.typedKey(k)
+	if how <= linkCode && k.kind == "" && isOf("answer", k.text) { // a type: password: str = …, var token string = …
+		before := len(strings.TrimRight(sc.s[:k.start], "&*?[]: "))
+		if before < k.start && before > sc.last {
+			k = sc.keyAt(before)
+		}
 	}
-	if option := k.text[0] == '-'; option && sc.cmd == cmdCurl && strings.HasSuffix(k.text, "user") {
-		return sc.userInfo(at, end)
-	}
-	switch at, how = sc.known(k, at, how); {
-	case how == joinNone:
+	switch {
+	case k.text == "":
 		return end
-	case k.name.kind != "":
-	case how > joinColon && k.text != "variable" || !sc.paired(&k, at):
+	case sc.cmd == cmdCurl && k.text[0] == '-' && strings.HasSuffix(k.text, "user"):
+		return sc.userInfo(at, end)
+	case k.kind == "" && (how > linkCode && k.text != "variable" || !sc.paired(&k, at)):
+		return end
+	}
+	if at, how = sc.resolve(k, at, how); how == linkNone {
 		return end
 	}
 	return max(end, sc.value(k, at, how))
@@ -37,21 +58,21 @@ func (sc *scanner) assignment(end int) int {
 // signs join a name to a value; of two that fit, the longer is first.
 var signs = []struct {
 	text string
-	how  join
+	how  link
 }{
-	{"=>", joinSpaced}, {"===", joinCode}, {"==", joinCode}, {"!==", joinCode}, {"!=", joinCode},
-	{":::=", joinCode}, {"::=", joinCode}, {":=", joinCode},
-	{"??=", joinStrict}, {"||=", joinStrict}, {"?=", joinStrict}, {"+=", joinStrict}, {".=", joinStrict},
-	{"=", joinStrict}, {"＝", joinStrict}, {":", joinColon}, {"：", joinColon},
-	{",", joinCall}, {">", joinElement}, {"(", joinNamed},
+	{"=>", linkLoose}, {"===", linkCode}, {"==", linkCode}, {"!==", linkCode}, {"!=", linkCode},
+	{":::=", linkCode}, {"::=", linkCode}, {":=", linkCode},
+	{"??=", linkTight}, {"||=", linkTight}, {"?=", linkTight}, {"+=", linkTight}, {".=", linkTight},
+	{"=", linkTight}, {"＝", linkTight}, {":", linkLoose}, {"：", linkLoose},
 }
 
-// join reads what joins the name that ends at end to a value, and where that
+// link reads what joins the name that ends at end to a value, and where that
 // begins.
-func (sc *scanner) join(end int) (at int, how join) {
+func (sc *scanner) link(end int) (at int, how link) {
 	s := sc.s
-	if end == len(s) || s[end] < 0x80 && !isCopula(s[:end]) && strings.IndexByte(" :=\"'`\\,])>(*\t!?+.|", s[end]) < 0 {
-		return end, joinNone
+	copula := isCopula(s[:end])
+	if end == len(s) || s[end] < 0x80 && !copula && strings.IndexByte(" :=\"'`\\,])>(*\t!?+.|", s[end]) < 0 {
+		return end, linkNone
 	}
 	at = quoteAfter(s, end)
 	quoted := at > end
@@ -62,86 +83,64 @@ func (sc *scanner) join(end int) (at int, how join) {
 	for at < len(s) && at-tight < 16 && (isBlank(s[at]) || quoted && isSpace(s[at])) {
 		at++
 	}
-	if at == len(s) {
-		return end, joinNone
+	switch {
+	case at == len(s):
+		return end, linkNone
+	case copula:
+		return at, linkCode
+	case s[at] == ',' && quoted:
+		return skip(s, at+1), linkCall
+	case s[at] == '>' && at == end:
+		return at + 1, linkElement
+	case s[at] == '(' && at == end && at+1 < len(s) && isQuote(s[at+1]):
+		return at + 1, linkNamed
 	}
 	for _, sign := range signs {
-		if isAlnum(s[at]) || isQuote(s[at]) || !strings.HasPrefix(s[at:], sign.text) {
+		if !strings.HasPrefix(s[at:], sign.text) {
 			continue
 		}
-		after := at + len(sign.text)
-		rest := s[after:]
-		switch {
-		case sign.how == joinStrict && (at > tight || rest != "" && isBlank(rest[0])):
-			return after, joinSpaced
-		case sign.text == ":" && (strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "//")),
-			sign.how == joinCall && !quoted, sign.how != joinCall && sign.how >= joinNamed && at > end,
-			sign.how == joinNamed && (rest == "" || !isQuote(rest[0])):
-			return end, joinNone
-		case sign.how == joinColon || sign.how == joinCall:
+		how, after := sign.how, at+len(sign.text)
+		switch rest := s[after:]; {
+		case how == linkTight && (at > tight || rest != "" && isBlank(rest[0])):
+			return after, linkLoose
+		case sign.text == ":" && (strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "//")):
+			return end, linkNone
+		case sign.text == ":":
 			after += len(rest) - len(strings.TrimPrefix(rest, "**")) // **API key:** …
 			if quoted {
 				after = skip(s, after)
-			} else if sign.text == ":" && after < len(s) && !isSpace(s[after]) {
-				return after, joinCode
+			} else if after < len(s) && !isSpace(s[after]) {
+				how = linkCode
 			}
 		}
-		return after, sign.how
+		return after, how
 	}
-	switch {
-	case isCopula(s[:end]):
-		return at, joinCode
-	case at > tight && !quoted:
+	if at > tight && !quoted {
 		return sc.blank(end, at)
 	}
-	return end, joinNone
-}
-
-// skip moves from i over white space.
-func skip(s string, i int) int {
-	from := i
-	for i < len(s) && i-from < maxKey && isSpace(s[i]) {
-		i++
-	}
-	return i
-}
-
-// quoteAfter returns the end of the quote, escaped or not, that is at i, or i.
-func quoteAfter(s string, i int) int {
-	at := i
-	for at < len(s) && s[at] == '\\' && at-i < maxEscapes {
-		at++
-	}
-	if at == len(s) || !isQuote(s[at]) {
-		return i
-	}
-	return at + 1
+	return end, linkNone
 }
 
 // blank says how a name that ends at end is joined to what follows it after
 // blanks, at.
-func (sc *scanner) blank(end, at int) (int, join) {
+func (sc *scanner) blank(end, at int) (int, link) {
 	s := sc.s
 	switch {
-	case end-sc.option < maxKey && !strings.ContainsAny(s[sc.option:end], " \t\n"), end <= sc.taker:
-		return at, joinOption
+	case end <= sc.taker:
+		return at, linkBlank
 	case isQuote(s[at]):
-		return at, joinNamed
+		return at, linkNamed
 	}
 	for _, word := range table().copulas {
-		after := at + len(word)
-		switch {
-		case s[at] != word[0] || !strings.HasPrefix(s[at:], word) || after == len(s):
-		case s[after] == ':':
-			return after + 1, joinColon
-		case isBlank(s[after]):
-			return after, joinIs
+		after := at + len(word) + 1
+		if strings.HasPrefix(s[at:], word) && after <= len(s) && strings.Contains(" \t:", s[after-1:after]) {
+			return after, linkCode
 		}
 	}
-	if strings.HasSuffix(s[:end], "password") {
-		return at, joinOption // login NAME password PASSWORD
+	if strings.HasSuffix(s[:end], "password") || strings.HasSuffix(s[:end], "earer") {
+		return at, linkBlank // login NAME password PASSWORD, Bearer TOKEN
 	}
-	return end, joinNone
+	return end, linkNone
 }
 
 // isCopula reports whether s ends in a word for "is" of a language without blanks.
@@ -149,40 +148,45 @@ func isCopula[T string | []byte](s T) bool {
 	return len(s) > 2 && s[len(s)-1] >= 0x80 && strings.Contains("是 为 は 는 은", string(s[len(s)-3:]))
 }
 
-// known says what the join is now that the key is known, and where the value
+// resolve says what the link is now that the key is known, and where the value
 // begins.
-func (sc *scanner) known(k keyRef, at int, how join) (int, join) {
+func (sc *scanner) resolve(k keyRef, at int, how link) (int, link) {
 	s, option := sc.s, k.text[0] == '-'
-	switch {
-	case how >= joinNamed && k.name.weak:
-		return at, joinNone
-	case how == joinElement:
+	switch how {
+	case linkElement:
 		at = skip(s, at)
-		if k.start > 0 && s[k.start-1] == '<' && strings.HasPrefix(s[skip(s, sc.literalAt(at).end):], "<") {
-			return at, joinStrict
+		if k.start == 0 || s[k.start-1] != '<' || !strings.HasPrefix(s[skip(s, sc.literalAt(at).end):], "<") {
+			return at, linkNone
 		}
-		return at, joinNone
-	case how == joinCall && !sc.literalAt(at).quoted:
-		return at, joinNone
-	case how == joinCall && (option || sets(s, k.start-1)):
-		return at, joinStrict
-	case how == joinCall:
-		return at, joinNamed
-	case (how == joinNamed || how == joinIs) && s[at] == '\'' && k.name.kind == kindPassword && isUpperCase(k.text):
-		return at, joinStrict // SQL: PASSWORD 'x', PASSWORD('x'), IDENTIFIED BY 'x'
-	case how != joinOption:
-		return at, how
-	case option && s[at] != '-', !option && sc.cmd == cmdEnv && isUpperCase(k.text):
-		return at, joinStrict
-	case option, k.end > sc.taker && k.name.kind != kindPassword:
-		return at, joinNone
-	}
-	for s[at] == '-' && at+1 < len(s) { // --body, before the value
-		for at+1 < len(s) && !isSpace(s[at]) {
-			at++
+		return at, linkTight
+	case linkCall:
+		if how = linkNamed; !sc.literalAt(at).quoted {
+			return at, linkNone
 		}
+		if option || sets(s, k.start-1) {
+			return at, linkTight
+		}
+	case linkBlank:
+		switch {
+		case option && s[at] != '-', !option && sc.cmd == cmdEnv && isUpperCase(k.text):
+			return at, linkTight
+		case option, k.end > sc.taker && k.kind != kindPassword && k.kind != kindAuthorization:
+			return at, linkNone
+		}
+		for s[at] == '-' && at+1 < len(s) { // --body, before the value
+			for at+1 < len(s) && !isSpace(s[at]) {
+				at++
+			}
+		}
+		return at, linkCode
 	}
-	return at, joinSet
+	switch {
+	case how == linkNamed && k.weak:
+		return at, linkNone
+	case how == linkNamed && s[at] == '\'' && k.kind == kindPassword && isUpperCase(k.text):
+		return at, linkTight // SQL: PASSWORD 'x', PASSWORD('x'), IDENTIFIED BY 'x'
+	}
+	return at, how
 }
 
 // sets reports whether the string whose quote is at i is the first argument
@@ -220,23 +224,10 @@ func (sc *scanner) keyAt(end int) keyRef {
 		}
 	}
 	k.name = classify(k.text)
-	if k.name.kind == kindSignature && start > 0 && (s[start-1] == '&' || s[start-1] == '?') {
-		k.name.weak = false
+	if k.kind == kindSignature && start > 0 && (s[start-1] == '&' || s[start-1] == '?') {
+		k.weak = false
 	}
 	return k
-}
-
-// typedKey reads the key of a declaration whose type is read: password: str = …,
-// var token string = ….
-func (sc *scanner) typedKey(typ keyRef) keyRef {
-	end := typ.start
-	for end > sc.last && typ.start-end < 8 && strings.IndexByte("&*?[]: ", sc.s[end-1]) >= 0 {
-		end--
-	}
-	if end == typ.start || end <= sc.last || !inName(sc.s[end-1]) {
-		return typ
-	}
-	return sc.keyAt(end)
 }
 
 // maxNested is the length up to which a value without quotes that is not a secret
@@ -245,37 +236,28 @@ const maxNested = 128
 
 // value redacts the value that starts at or after at if it is a secret, and
 // returns where to go on.
-func (sc *scanner) value(k keyRef, at int, how join) int {
+func (sc *scanner) value(k keyRef, at int, how link) int {
 	if at <= sc.skip && at < len(sc.s) && !isSpace(sc.s[at]) && !isQuote(sc.s[at]) {
 		return at
 	}
-	if k.name.kind == kindAuthorization {
-		return sc.authorization(at)
-	}
-	if how == joinColon {
+	if how == linkLoose {
 		at = blockScalar(sc.s, at)
 	}
 	lit := sc.literalAt(at)
-	if how == joinColon && !lit.quoted && k.name.line {
+	switch {
+	case k.kind == kindAuthorization:
+		lit, how = sc.credential(lit)
+	case how == linkLoose && !lit.quoted && k.line:
 		lit.end, lit.prose = sc.lineEnd(lit.start), false
 	}
 	return sc.decide(k, lit, how)
 }
 
 // decide redacts the literal if it is a secret, and returns where to go on.
-func (sc *scanner) decide(k keyRef, lit literal, how join) int {
+func (sc *scanner) decide(k keyRef, lit literal, how link) int {
 	text := sc.s[lit.start:lit.end]
 	if text == "" || strings.Contains(text, "-----BEGIN") || lit.start <= sc.skip && !lit.quoted {
 		return lit.start
-	}
-	if how == joinColon || how == joinCode {
-		// Lists and mappings are judged one by one; the quote of "token:", x
-		// closes a string that ends in the key.
-		list := !lit.quoted && strings.IndexByte("{[", text[0]) >= 0 && !isMarker(text)
-		closes := lit.quoted && !k.quoted && strings.IndexByte(",);]} +", text[0]) >= 0
-		if list || closes && !isKeyLike(strings.TrimPrefix(text, "+")) {
-			return lit.start
-		}
 	}
 	command := lit.start > 0 && sc.s[lit.start-1] == '`' && strings.Contains(text, " ")
 	if command || !isSecret(text, k, lit, how) {
@@ -284,5 +266,5 @@ func (sc *scanner) decide(k keyRef, lit literal, how join) int {
 		}
 		return lit.start
 	}
-	return sc.add(sc.kindOf(lit.start, lit.end, k.name.kind), lit.start, lit.end)
+	return sc.add(sc.kindOf(lit.start, lit.end, k.kind), lit.start, lit.end)
 }

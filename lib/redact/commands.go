@@ -58,7 +58,11 @@ func (sc *scanner) dash(i int) int {
 	if run == len(s) || !isLetter(s[run]) || i > 0 && (inName(s[i-1]) || s[i-1] == '.' || s[i-1] == ']') {
 		return run
 	}
-	sc.option = i
+	name := run
+	for name < len(s) && name-run < maxKey && isKey(s[name]) {
+		name++
+	}
+	sc.taker = max(sc.taker, name)
 	if run-i == 1 && sc.cmd != cmdNone {
 		return sc.short(run)
 	}
@@ -78,7 +82,7 @@ func (sc *scanner) short(i int) int {
 			return sc.userInfo(at+1, i)
 		}
 	case i+1 < len(s) && (s[i] == byte(sc.cmd) || sc.cmd == cmdMySQL && s[i] == 'p' && !isSpace(s[i+1])):
-		return max(i, sc.decide(keyRef{name: classify("password"), text: "-p"}, sc.literalAt(i+1), joinStrict))
+		return max(i, sc.decide(keyRef{name: classify("password"), text: "-p"}, sc.literalAt(i+1), linkTight))
 	}
 	return i
 }
@@ -98,64 +102,24 @@ func (sc *scanner) userInfo(i, back int) int {
 		lit = sc.literalAt(lit.end + 2)
 		v = sc.s[lit.start:lit.end]
 	}
-	if !isLiteral(v) || isMarker(v) || slices.Contains([]string{"password", "pass", "token", "passwd", "pwd"}, v) {
+	if strings.HasSuffix(user+":", markerOpen) || !isLiteral(v) || isMarker(v) ||
+		slices.Contains([]string{"password", "pass", "token", "passwd", "pwd"}, v) {
 		return back
 	}
 	return sc.add(kindPassword, lit.start, lit.end)
 }
 
-// authorization redacts the credential of an Authorization header whose value
-// starts at or after i. The scheme stays.
-func (sc *scanner) authorization(i int) int {
-	s, lit := sc.s, sc.literalAt(i)
-	start, end := lit.start, lit.end
-	if !lit.quoted {
-		end = sc.lineEnd(start)
+// credential moves the value of an Authorization header over the scheme that comes
+// before the credential, and says what is needed of that.
+func (sc *scanner) credential(lit literal) (literal, link) {
+	scheme, rest, _ := strings.Cut(sc.s[lit.start:lit.end], " ")
+	next := lit
+	if next.start = lit.end - len(strings.TrimLeft(rest, " ")); !lit.quoted {
+		next = sc.literalAt(lit.end)
 	}
-	rest := credential(s[start:end])
-	known := len(rest) < end-start
-	start = end - len(rest)
-	if !lit.quoted && !known || strings.Contains(s[start:end], "://") {
-		end = min(end, unquoted(s, start).end)
+	rest = sc.s[next.start:next.end]
+	if rest != "" && (isOf("scheme", scheme) || isWord(scheme) && len(rest) >= 16 && isKeyLike(rest)) {
+		return next, linkLoose
 	}
-	v := strings.TrimRight(s[start:end], " ,;)}]")
-	if before, _, two := strings.Cut(v, " "); two && !strings.Contains(v, "=") {
-		v = before
-	}
-	if markerAt(s, start) > start || len(v) < 6 || !isLiteral(v) || isOf("answer", v) || isCall(v) || isMember(v) ||
-		!known && !isStrong(v) || isWord(v) && hasNoun(v) {
-		if lit.end-lit.start > maxNested {
-			sc.skip = lit.end
-		}
-		return max(i, start)
-	}
-	return sc.add(sc.kindOf(start, start+len(v), kindAuthorization), start, start+len(v))
-}
-
-// credential returns the value of an Authorization header without its scheme.
-func credential(v string) string {
-	scheme, rest, _ := strings.Cut(v, " ")
-	rest = strings.TrimLeft(rest, " ")
-	first, _, _ := strings.Cut(rest, " ")
-	if rest != "" && (isOf("scheme", scheme) || foldPrefix(scheme, "aws4-hmac") ||
-		isWord(scheme) && len(first) >= 16 && isKeyLike(first)) {
-		return rest
-	}
-	return v
-}
-
-// bearer redacts "Bearer TOKEN" anywhere; a token has at least 16 bytes and a
-// digit, so that prose about bearer tokens stays.
-func (sc *scanner) bearer(i int) int {
-	const word = "bearer "
-	if !foldPrefix(sc.s[i:], word) {
-		return i
-	}
-	from := i + len(word)
-	to := sc.run(setOpaque, from)
-	v := sc.s[from:to]
-	if len(v) < 16 || !hasDigit(v) || isMember(v) || isPath(v) {
-		return i
-	}
-	return sc.add(sc.kindOf(from, to, kindAuthorization), from, to)
+	return lit, linkCode
 }

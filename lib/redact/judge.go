@@ -2,52 +2,30 @@ package redact
 
 import "strings"
 
-// join is what is between a key and its value. Each needs more of a value than
-// those before it.
-type join uint8
-
-const (
-	joinStrict join = iota // KEY=value, --key value, <key>value</key>, set("key", "value"): any literal
-	joinSpaced             // key = value, key => value: no name of code
-	joinCode               // key := value, key == value, key:value: quoted, or more than letters
-	joinColon              // key: value: quoted, or a lone word
-	joinNamed              // key("value"), key "value", f("key", "value"): quoted, and like a service's key
-	joinIs                 // key is value: the same, or a word with a digit
-	joinSet                // set KEY value: more than letters, with a digit
-
-	// What these are is known once the key is.
-	joinOption  // --key value
-	joinCall    // "key", "value"
-	joinElement // <key>value</key>
-	joinNone
-)
-
 // isSecret decides whether the text of a literal, the value of the key k, is one.
-func isSecret(v string, k keyRef, lit literal, how join) bool {
+func isSecret(v string, k keyRef, lit literal, how link) bool {
 	bare := strings.TrimRight(v, ".,:;!?)")
 	coded := isIdentifier(bare) && hasNoun(bare) && !hasDigit(bare)
+	// The quote of "token:", x closes a string that ends in the key.
+	closes := lit.quoted && !k.quoted && strings.IndexByte(",);]} +", v[0]) >= 0
 	switch {
 	case !isLiteral(v), isMarker(v), isOf("answer", bare), isOf("answer", v), isPath(v), isPointer(v),
-		k.name.random && (!isKeyLike(v) || !isDense(v) && !isRandom(v)), k.name.weak && !isStrong(v),
-		k.name.kind == kindToken && isNumber(v) && len(v) < 6: // a count
+		k.random && (!isKeyLike(v) || !isDense(v) && !isRandom(v)), k.weak && !isStrong(v),
+		k.kind == kindToken && isNumber(v) && len(v) < 6, // a count
+		closes && !isKeyLike(v[1:]):
 		return false
-	case how == joinSet:
-		return lit.quoted || len(v) >= 8 && isStrong(v) && hasDigit(v) && !lit.prose
-	case how == joinNamed, how == joinIs:
-		said := how == joinIs && k.name.phrase && !lit.prose && len(v) >= 6 && hasDigit(v) && !strings.Contains(v, "-")
-		return said || isKeyLike(v) && (lit.quoted || isDense(v))
+	case how == linkNamed:
+		return isKeyLike(v)
 	case lit.quoted:
 		return true
-	case isCall(v), isMember(v), v == k.text:
+	case isCall(v), isMember(v), v == k.text, how != linkTight && strings.IndexByte("{[", v[0]) >= 0:
 		return false
-	case how == joinStrict:
+	case how == linkTight:
 		return true
-	case how == joinSpaced:
-		return !coded
-	case how == joinCode:
-		return isStrong(v) && !coded
+	case how == linkCode:
+		return isStrong(v) && !coded && (!lit.prose || isDense(v))
 	case lit.prose:
-		return isStrong(v) && !coded && bare != "" && !isWord(bare)
+		return isStrong(v) && !coded && !isWord(bare)
 	}
 	return !coded && len(bare) > 2
 }
@@ -98,7 +76,7 @@ func reference(v string) int {
 	case v[0] == '{', v[0] == '%', v[0] == '<':
 		n := nameEnd(v, 1)
 		if n == 1 || n == len(v) || strings.IndexByte("}%>", v[n]) < 0 || v[0] == '<' && hasDigit(v[:n]) ||
-			v[0] == '{' && n > 12 && isMixed(v[1:n]) {
+			v[0] == '{' && isDense(v[1:n]) {
 			return 0
 		}
 		return n + 1

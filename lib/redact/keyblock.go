@@ -5,9 +5,8 @@ import "strings"
 const privateKey = "PRIVATE KEY"
 
 // keyBlock redacts a private key in PEM, OpenSSH or PGP armour whose dashes
-// are at [i,run). Without an end line it goes to the end of the text; what is
-// before an end line without a beginning goes too. A header that no key follows,
-// as in code that looks for one, stays.
+// are at [i,run). Without an end line it goes to the end of the text. A header that
+// no key follows, as in code that looks for one, stays.
 func (sc *scanner) keyBlock(i, run int) int {
 	s := sc.s
 	if head := armour(s, run, "BEGIN "); head > 0 && hasMaterial(s, head) {
@@ -21,11 +20,6 @@ func (sc *scanner) keyBlock(i, run int) int {
 				return sc.add(kindPrivateKey, i, end)
 			}
 			at += len("END ")
-		}
-	}
-	if end := armour(s, run, "END "); end > 0 {
-		if start := sc.tailStart(i); i-start >= 16 {
-			return sc.add(kindPrivateKey, start, end)
 		}
 	}
 	return run
@@ -59,20 +53,4 @@ func hasMaterial(s string, i int) bool {
 		n++
 	}
 	return n >= 16 || n > 0 && n == len(rest) || n > 4 && rest[n] == ':'
-}
-
-// tailStart walks back from i over lines of base64, not into an earlier span.
-func (sc *scanner) tailStart(i int) int {
-	s, start := sc.s, i
-	for start > sc.last && (isAlnum(s[start-1]) || strings.IndexByte("+/=\r\n\\", s[start-1]) >= 0) {
-		start--
-	}
-	for start < i {
-		size := strings.IndexAny(s[start:i], "\r\n\\")
-		if size < 0 || size >= 32 {
-			break
-		}
-		start += size + 1 // no line of a key, but a word before it
-	}
-	return start
 }

@@ -71,18 +71,17 @@ func quoted(s string, q, escapes int) literal {
 func unquoted(s string, i int) literal {
 	j, depth := i, 0
 	for ; j < len(s) && s[j] > ' ' && s[j] != 0x7f && !isEscape(s, j); j++ {
-		c := s[j]
-		switch {
+		switch c := s[j]; {
 		case strings.IndexByte("([{", c) >= 0:
 			depth++
 			continue
 		case strings.IndexByte(")]}", c) >= 0 && depth > 0:
 			depth--
 			continue
-		case c == '<' && j == i, c == '>' && s[i] == '<':
+		case c == '<' && j == i, c == '>' && s[i] == '<', strings.IndexByte("&;,", c) >= 0 && !ends(s, j+1):
 			continue
 		}
-		if strings.IndexByte("\"'`&|;,<>)]}", c) >= 0 && stops(s, j) {
+		if strings.IndexByte("\"'`&|;,<>)]}", s[j]) >= 0 {
 			break
 		}
 	}
@@ -93,18 +92,14 @@ func unquoted(s string, i int) literal {
 	return literal{start: i, end: end, prose: wordFollows(s, j)}
 }
 
-// stops reports whether the sign at j ends a value without quotes, rather than
-// being part of it: nothing of the value can follow.
-func stops(s string, j int) bool {
-	c := s[j]
-	if strings.IndexByte("<>|", c) >= 0 || j+1 == len(s) || strings.IndexByte(" \t\r\n\"'`&|;,<>)]}:\\", s[j+1]) >= 0 {
-		return true
+// ends reports whether a value without quotes has ended before the sign at i-1:
+// no letter or digit follows, or the next key does.
+func ends(s string, i int) bool {
+	j := i
+	for j < len(s) && j-i < maxKey && (isKey(s[j]) || s[j] == '%' || s[j] == '[') {
+		j++
 	}
-	k := j + 1
-	for k < len(s) && k-j < maxKey && (isKey(s[k]) || s[k] == '%' || s[k] == '[') {
-		k++
-	}
-	return strings.IndexByte("&;,", c) >= 0 && k > j+1 && k < len(s) && strings.IndexByte("=:]", s[k]) >= 0
+	return j == i || j < len(s) && strings.IndexByte("=:]", s[j]) >= 0
 }
 
 // wordFollows reports whether a word follows on the line after i that is not the
@@ -133,3 +128,24 @@ func (sc *scanner) lineEnd(i int) int {
 
 // maxURL is how much of a URL is read, in bytes.
 const maxURL = 2048
+
+// skip moves from i over white space.
+func skip(s string, i int) int {
+	from := i
+	for i < len(s) && i-from < maxKey && isSpace(s[i]) {
+		i++
+	}
+	return i
+}
+
+// quoteAfter returns the end of the quote, escaped or not, that is at i, or i.
+func quoteAfter(s string, i int) int {
+	at := i
+	for at < len(s) && s[at] == '\\' && at-i < maxEscapes {
+		at++
+	}
+	if at == len(s) || !isQuote(s[at]) {
+		return i
+	}
+	return at + 1
+}

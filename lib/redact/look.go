@@ -75,21 +75,13 @@ func (l look) scrambled() bool {
 
 func isDense(v string) bool { return lookAt(v).dense() }
 
-// isRandom reports whether no words make v: at least 20 bytes in which capitals,
-// small letters and digits change as often as they do by chance, or at
-// least 32 of small letters and digits that are not hexadecimal.
+// isRandom reports whether no words make v: at least 20 letters and digits that change
+// as often as they do by chance, and are no hexadecimal number.
 func isRandom(v string) bool {
 	l := lookAt(v)
 	size := min(l.size, 256)
-	switch {
-	case size < 20 || l.upper+l.lower+l.digits < size*7/8:
-		return false
-	case l.upper > 2 && l.lower > 2 && l.digits > 1:
-		return 4*l.turns >= size || l.scrambled()
-	case l.upper > 2 && l.lower > 2:
-		return size >= 24 && l.scrambled()
-	}
-	return size >= 32 && l.hexes < size*3/4 && l.digits > 3 && 5*l.turns >= size
+	return size >= 20 && l.upper+l.lower+l.digits >= size*7/8 &&
+		(l.scrambled() && size >= 24 || l.digits > 1 && l.hexes < size*3/4 && 4*l.turns >= size)
 }
 
 // isKeyLike reports whether v may be a service's key: at least 14 bytes of
@@ -108,11 +100,6 @@ func isKeyLike(v string) bool {
 func isSum(v string) bool {
 	return len(v) >= 32 && (strings.Trim(v, "0123456789abcdef-") == "" ||
 		v[8] == '-' && strings.Trim(v, "0123456789ABCDEF-") == "")
-}
-
-func isMixed(v string) bool {
-	l := lookAt(v)
-	return l.digits > 0 && l.upper > 0 && l.lower > 0
 }
 
 func hasDigit(v string) bool { return strings.ContainsAny(v, "0123456789") }
@@ -141,28 +128,17 @@ func hasNoun(v string) bool {
 	return false
 }
 
+// codeNames are the signs of names in code and of what joins them.
+const codeNames = letters + "0123456789_.:->?"
+
 // isMember reports whether v is the path of a member in code: cfg.Token.
 func isMember(v string) bool {
 	v = strings.TrimRight(strings.TrimLeft(v, "&*!"), ";,")
-	first, last := "", v
-	for len(last) > 0 {
-		n := nameEnd(last, 0)
-		rest := strings.TrimLeft(last[n:], ".?:->")
-		if n == 0 || isDigit(last[0]) || rest == last[n:] && rest != "" {
-			return false
-		}
-		if rest == "" {
-			break
-		}
-		if first == "" {
-			first = last[:n]
-		}
-		last = rest
-	}
-	if first == "" || last == "" || isMixed(last) && isDense(last) {
+	first, last := strings.IndexAny(v, ".:->?"), strings.LastIndexAny(v, ".:>")+1
+	if first < 1 || last == 0 || last == len(v) || isDigit(v[0]) || strings.Trim(v, codeNames) != "" {
 		return false
 	}
-	return isOf("root", first) || hasNoun(last) && !isDense(v)
+	return isOf("root", v[:first]) && !isDense(v[last:]) || hasNoun(v[last:]) && !isDense(v)
 }
 
 // isCall reports whether v begins as a call, an index or a composite in code:
@@ -170,6 +146,6 @@ func isMember(v string) bool {
 func isCall(v string) bool {
 	v = strings.TrimPrefix(strings.TrimLeft(v, "&*!"), "[]")
 	n := strings.IndexAny(v, "([{")
-	return n > 0 && strings.Trim(v[:n], letters+"0123456789_.:->?") == "" &&
+	return n > 0 && strings.Trim(v[:n], codeNames) == "" &&
 		(!hasDigit(v[:n]) || hasNoun(v[:n]) && !isDigit(v[0]))
 }

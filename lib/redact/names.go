@@ -76,7 +76,7 @@ func normalise(b []byte, key string) []byte {
 
 // trimEnding drops trailing digits, separators, and one word that is an ending.
 func trimEnding(b []byte) []byte {
-	for len(b) > 0 && (b[len(b)-1] == '_' || isDigit(b[len(b)-1])) && !endsIn(b, "base64") && !endsIn(b, "b64") {
+	for len(b) > 0 && (b[len(b)-1] == '_' || isDigit(b[len(b)-1])) {
 		b = b[:len(b)-1]
 	}
 	if isCopula(b) {
@@ -86,8 +86,4 @@ func trimEnding(b []byte) []byte {
 		return bytes.TrimSuffix(b[:n], []byte("_do_not"))
 	}
 	return b
-}
-
-func endsIn[T string | []byte](b T, suffix string) bool {
-	return len(b) >= len(suffix) && string(b[len(b)-len(suffix):]) == suffix
 }

@@ -12,7 +12,7 @@
 // A secret is found by how it begins or by the name of its key (both tables.txt), by
 // its shape (shapes.go), or by what it belongs to: a URL, a header
 // or an option of a program. What counts as the value of a secret key depends on
-// what joins them; see join in judge.go.
+// what joins them; see link in assignment.go.
 package redact
 
 import (
@@ -66,9 +66,6 @@ func text(s string) (string, []string) {
 // looks like one, the whole value is replaced; otherwise it is as Text.
 func Value(key, value string) (string, []string) {
 	k := keyRef{name: classify(key), text: key}
-	if k.name.kind == "" {
-		return Text(value)
-	}
 	return seen(value, func(v string) (string, []string) {
 		clean, kinds := text(v)
 		if kind := cmp.Or(k.whole(v), k.whole(clean)); kind != "" {
@@ -82,15 +79,16 @@ func Value(key, value string) (string, []string) {
 // secret.
 func (k keyRef) whole(value string) string {
 	v := strings.TrimSpace(value)
-	if k.name.kind == kindAuthorization {
-		v = credential(v)
+	sc, lit := newScanner(v), literal{end: len(v), quoted: true}
+	if k.kind == kindAuthorization {
+		lit, _ = sc.credential(lit)
+		v = v[lit.start:]
 	}
-	if strings.ContainsAny(v, " \t\n") && !k.name.phrase || strings.Contains(v, "-----BEGIN") ||
-		!isSecret(v, k, literal{quoted: true}, joinStrict) {
+	if k.kind == "" || v == "" || strings.ContainsAny(v, " \t\n") && !k.phrase || strings.Contains(v, "-----BEGIN") ||
+		!isSecret(v, k, lit, linkTight) {
 		return ""
 	}
-	sc := newScanner(v)
-	return sc.kindOf(0, len(v), k.name.kind)
+	return sc.kindOf(lit.start, lit.end, k.kind)
 }
 
 const markerOpen = "[redacted:"

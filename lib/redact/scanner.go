@@ -23,14 +23,13 @@ type scanner struct {
 	noDots int                    // no token of parts with dots starts before this
 	skip   int                    // up to here a long value was read that is not a secret
 	inner  bool                   // whether what is read begins inside a word
-	option int                    // where the name of the last option begins
-	taker  int                    // up to here a name takes the value after a blank: set NAME value
+	taker  int                    // up to here a name takes the value after a blank: set NAME value, --name value
 	pair   pair
 	cmd    command
 }
 
 func newScanner(s string) scanner {
-	return scanner{s: s, prefixes: &table().prefixes, option: -maxKey}
+	return scanner{s: s, prefixes: &table().prefixes}
 }
 
 // assemble writes the text with each span replaced by its marker.
@@ -115,9 +114,6 @@ func (sc *scanner) word(i int) int {
 		if kind, start, to := sc.match(at); kind != "" && (kind != kindToken || !escaped || at > i) {
 			return sc.add(kind, start, to)
 		}
-	}
-	if to := sc.bearer(i); to > i {
-		return to
 	}
 	sc.program(i, end)
 	return sc.ends(end)

@@ -2,7 +2,8 @@ package redact
 
 import "strings"
 
-// match finds the key that begins at i; kind is empty where there is none.
+// match finds the key that begins at i, by its prefix, else by its shape, which is the
+// rule for all vendors that have no row; kind is empty where there is none.
 func (sc *scanner) match(i int) (kind string, from, to int) {
 	s := sc.s
 	if i+1 >= len(s) {
@@ -28,28 +29,19 @@ func (sc *scanner) match(i int) (kind string, from, to int) {
 		}
 		return v.kind, from, to
 	}
-	return sc.shape(i)
+	if to = sc.dotted(i); to > 0 && strings.HasPrefix(s[i:], "eyJ") {
+		return kindJWT, i, to
+	}
+	if to = max(to, sc.opaque(i)); to > 0 {
+		return kindToken, i, to
+	}
+	return "", 0, 0
 }
 
 // inBase64 reports whether [i,to) is a part of longer base64.
 func inBase64(s string, i, to int) bool {
 	joins := func(c byte) bool { return c == '+' || c == '/' }
 	return i > 1 && joins(s[i-1]) && isAlnum(s[i-2]) && !strings.HasSuffix(s[:i], "://") || to < len(s) && joins(s[to])
-}
-
-// shape finds the keys that are known by their shape rather than by a prefix: they
-// are the rule for all vendors that have no row.
-func (sc *scanner) shape(i int) (kind string, from, to int) {
-	if to = sc.dotted(i); to > 0 {
-		if strings.HasPrefix(sc.s[i:], "eyJ") {
-			return kindJWT, i, to
-		}
-		return kindToken, i, to
-	}
-	if to = sc.opaque(i); to > 0 {
-		return kindToken, i, to
-	}
-	return "", 0, 0
 }
 
 // dotted measures three or more parts of base64url with dots between them: a JSON web
