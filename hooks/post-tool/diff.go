@@ -13,6 +13,7 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
 	"holdfast/lib/rollback"
+	"holdfast/lib/snapshot"
 	"holdfast/lib/undo"
 )
 
@@ -97,16 +98,16 @@ func changeOf(d rollback.Difference) string {
 	switch {
 	case d.Unknown != "":
 		return "changed; " + d.Unknown
-	case d.Was.Kind == rollback.Absent:
+	case d.Was.Kind == snapshot.Absent:
 		return "new"
-	case d.Now.Kind == rollback.Absent:
+	case d.Now.Kind == snapshot.Absent:
 		return "deleted"
 	case d.Was.Kind != d.Now.Kind:
 		return fmt.Sprintf("a %s, was a %s", d.Now.Kind, d.Was.Kind)
-	case d.Was.Kind == rollback.Link:
-		return fmt.Sprintf("leads to %s, led to %s", d.Now.Target, d.Was.Target)
-	case d.Was.Mode != "" && d.Was.Mode != d.Now.Mode:
-		return fmt.Sprintf("changed, mode %s, was %s", d.Now.Mode, d.Was.Mode)
+	case d.Was.Kind == snapshot.Link:
+		return fmt.Sprintf("leads to %s, led to %s", d.Now.Source.Text, d.Was.Source.Text)
+	case d.Was.Mode != d.Now.Mode:
+		return fmt.Sprintf("changed, mode %s, was %s", checkpoint.Octal(d.Now.Mode), checkpoint.Octal(d.Was.Mode))
 	}
 	return "changed"
 }
@@ -114,9 +115,9 @@ func changeOf(d rollback.Difference) string {
 // text is what a side shows, if that is text.
 func text(s rollback.Side) ([]byte, bool) {
 	switch s.Kind {
-	case rollback.Absent:
+	case snapshot.Absent:
 		return nil, true
-	case rollback.File:
+	case snapshot.File:
 		return s.Bytes, s.Bytes != nil && utf8.Valid(s.Bytes) && !bytes.Contains(s.Bytes, []byte{0})
 	}
 	return nil, false

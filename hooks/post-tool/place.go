@@ -95,12 +95,8 @@ func load(inv *cli.Invocation, e rollback.Engine, id string) (checkpoint.Checkpo
 		return p.Checkpoint(), h, nil
 	}
 	c, err := e.Load(id)
-	var ambiguous *checkpoint.AmbiguousError
-	switch {
-	case errors.Is(err, checkpoint.ErrNotFound):
+	if errors.Is(err, checkpoint.ErrNotFound) {
 		err = noCheckpoint(inv, e.Store, id)
-	case errors.As(err, &ambiguous):
-		err = &cli.Error{Code: cli.NotFound, Message: "which one", Cause: err, Candidates: ambiguous.Candidates}
 	}
 	return c, h, err
 }

@@ -10,6 +10,7 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
 	"holdfast/lib/rollback"
+	"holdfast/lib/snapshot"
 	"holdfast/lib/undo"
 )
 
@@ -124,8 +125,8 @@ func (p proposal) Print(inv *cli.Invocation) {
 		if i.Why != "" {
 			why = "  (" + i.Why + ")"
 		}
-		if i.After.Kind == rollback.Link {
-			why += "  -> " + i.After.Target
+		if i.After.Kind == snapshot.Link {
+			why += "  -> " + i.After.Source.Text
 		}
 		inv.Printf("  %-9s  %s%s\n", i.Action, i.Path, why)
 	}

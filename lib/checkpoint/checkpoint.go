@@ -26,6 +26,7 @@ import (
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
+	"holdfast/lib/platform"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
 )
@@ -72,8 +73,34 @@ type File struct {
 	Without []string `json:"without,omitempty"`
 }
 
-// Backup tells the backups of one checkpoint apart that are not the same bytes.
-func (f File) Backup() [2]string { return [2]string{f.BackupPath, strings.ToLower(f.Hash)} }
+// fileOf is the entry of what is at a path, without a backup.
+func fileOf(rel string, c snapshot.Content) File {
+	f := File{Path: rel, Existed: !c.Free(), Hash: c.Sum}
+	switch c.Kind {
+	case snapshot.File:
+		f.Mode = Octal(c.Mode)
+	case snapshot.Link:
+		f.Symlink = c.Source.Text
+	}
+	return f
+}
+
+// State is what an entry says was at its path.
+func (f File) State() snapshot.State {
+	mode, err := strconv.ParseUint(f.Mode, 8, 32)
+	switch {
+	case !f.Existed:
+		return snapshot.State{}
+	case f.Symlink != "":
+		return snapshot.LinkTo(f.Symlink).State
+	case err != nil: // of another writer, which does not know it
+		return snapshot.State{Kind: snapshot.File, Mode: snapshot.AnyMode, Sum: strings.ToLower(f.Hash)}
+	}
+	return snapshot.State{Kind: snapshot.File, Mode: fs.FileMode(mode) & fs.ModePerm, Sum: strings.ToLower(f.Hash)}
+}
+
+// Octal is a mode as checkpoints write it.
+func Octal(mode fs.FileMode) string { return fmt.Sprintf("%04o", mode.Perm()) }
 
 // Git is what the repository had checked out.
 type Git struct {
@@ -107,6 +134,39 @@ type Checkpoint struct {
 	home durable.Place
 }
 
+// Lists reports whether a path is in the checkpoint's list.
+func (c Checkpoint) Lists(rel string) bool {
+	return slices.ContainsFunc(c.Files, func(f File) bool { return f.Path == rel })
+}
+
+// Content is what a file of the list was. Its bytes are in the checkpoint's own folder,
+// and no link leads to them; without a source only their checksum is kept.
+func (c Checkpoint) Content(f File) snapshot.Content {
+	is := snapshot.Content{State: f.State()}
+	switch {
+	case is.Kind == snapshot.Link:
+		is.Source.Text = f.Symlink
+	case f.BackupPath != "":
+		is.Source = snapshot.Source{At: c.home.At(inDir(f.BackupPath)), Sum: is.Sum}
+	}
+	return is
+}
+
+// whole is when the checkpoint was, the zero time where that is not known: when its
+// .gitignore was written, which is never replaced.
+func (c Checkpoint) whole() time.Time {
+	info, err := c.home.At(c.ID + "/" + ignoreName).Lstat()
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
+}
+
+// MadeAfter reports whether a file may have changed before the checkpoint was whole.
+func (c Checkpoint) MadeAfter(file fs.FileInfo) bool {
+	return !platform.StampOf(file).Last().After(c.whole())
+}
+
 // A Rollback is what a safety checkpoint was made for: the rollback that was
 // about to change its files.
 type Rollback struct {
@@ -114,6 +174,9 @@ type Rollback struct {
 	Options json.RawMessage `json:"options"` // as the rollback knows them
 	Files   []File          `json:"files"`   // as it leaves them; their backups are elsewhere
 }
+
+// Leaves enters what the rollback leaves at a path.
+func (r *Rollback) Leaves(rel string, c snapshot.Content) { r.Files = append(r.Files, fileOf(rel, c)) }
 
 // A Store is the checkpoints of one project.
 type Store struct {

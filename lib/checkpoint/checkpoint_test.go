@@ -17,6 +17,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
@@ -31,26 +32,31 @@ type site struct {
 
 // Verify reads the backups of files, and says by path what is wrong.
 func (s *site) Verify(ctx context.Context, c checkpoint.Checkpoint, files []checkpoint.File) map[string]error {
-	sources := map[string]snapshot.Source{}
+	wrong := map[string]error{}
 	for _, f := range files {
-		if f.BackupPath != "" {
-			sources[f.Path] = s.Source(c, f)
+		for _, err := range snapshot.Verify(ctx, []snapshot.Source{c.Content(f).Source}) {
+			if f.BackupPath != "" {
+				wrong[f.Path] = err
+			}
 		}
 	}
-	return snapshot.Verify(ctx, sources)
+	return wrong
 }
 
 func newSite(t *testing.T, files map[string]string) *site {
 	t.Helper()
 	s := &site{T: t, clock: time.Date(2026, 1, 13, 15, 0, 0, 0, time.UTC)}
-	s.Store = checkpoint.Store{
-		Root: t.TempDir(), Machine: machine.Folder{Path: filepath.Join(t.TempDir(), "holdfast")},
-		Now: func() time.Time { return s.clock },
-	}
+	s.Store = checkpoint.In(machine.Folder{Path: filepath.Join(t.TempDir(), "holdfast")}, t.TempDir(), gitrepo.Git{},
+		func() time.Time { return s.clock })
 	for rel, text := range files {
 		s.write(rel, text)
 	}
 	return s
+}
+
+// text is a file of that text.
+func text(text string) snapshot.Content {
+	return snapshot.FileOf(text, 0o600)
 }
 
 func (s *site) path(rel string) string { return filepath.Join(s.Root, filepath.FromSlash(rel)) }
@@ -168,7 +174,7 @@ func TestBytesModesLinksAndStateAreKept(t *testing.T) {
 			}
 			continue
 		}
-		b, err := s.Source(c, f)(context.Background())
+		b, err := c.Content(f).Source.Open(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -385,10 +391,12 @@ func TestAddedFilesAreAppendedAndNothingElseChanges(t *testing.T) {
 	s := newSite(t, map[string]string{"a": "A"})
 	c := s.make(checkpoint.Request{Task: s.of("1", `{"x": [1,  2]}`), Files: []string{"a"}})
 	ctx := context.Background()
-	for _, f := range []checkpoint.File{
-		{Path: "late", Existed: true, Mode: "0600"}, {Path: "new"}, {Path: "a", Existed: true}, {Path: "late", Existed: true},
-	} {
-		if _, err := s.AddFile(ctx, c, f, strings.NewReader("before")); err != nil {
+	for _, rel := range []string{"late", "new", "a", "late"} {
+		earlier := text("before")
+		if rel == "new" {
+			earlier = snapshot.Content{}
+		}
+		if _, err := s.AddFile(ctx, c, rel, earlier); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -402,10 +410,10 @@ func TestAddedFilesAreAppendedAndNothingElseChanges(t *testing.T) {
 	if wrong := s.Verify(ctx, after, after.Files); len(wrong) > 0 {
 		t.Error(wrong)
 	}
-	if _, err := s.AddFile(ctx, c, checkpoint.File{Path: ".git/config", Existed: true}, nil); err == nil {
+	if _, err := s.AddFile(ctx, c, ".git/config", text("x")); err == nil {
 		t.Error("a file of git was added")
 	}
-	if _, err := s.AddFile(ctx, checkpoint.Checkpoint{ID: "chk-1-9"}, checkpoint.File{Path: "x"}, nil); !errors.Is(err, checkpoint.ErrNotFound) {
+	if _, err := s.AddFile(ctx, checkpoint.Checkpoint{ID: "chk-1-9"}, "x", text("x")); !errors.Is(err, checkpoint.ErrNotFound) {
 		t.Errorf("added to nothing: %v", err)
 	}
 }
@@ -416,7 +424,7 @@ func TestManyAddAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 16 {
 		wg.Go(func() {
-			if _, err := s.AddFile(context.Background(), c, checkpoint.File{Path: fmt.Sprintf("f%d", i), Existed: true}, strings.NewReader("x")); err != nil {
+			if _, err := s.AddFile(context.Background(), c, fmt.Sprintf("f%d", i), text("x")); err != nil {
 				t.Error(err)
 			}
 		})

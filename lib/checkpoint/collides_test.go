@@ -27,7 +27,7 @@ func TestASecondSpellingOfANameEndsNoCheckpoint(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &making{tree: tree, folder: tree, staged: staged, Checkpoint: Checkpoint{ID: "chk-1-1"}}
+	m := &making{tree: tree, folder: tree, staged: staged, made: Checkpoint{ID: "chk-1-1"}}
 	by := &worker{sources: durable.Reach{Folder: tree.FolderAt}, backups: durable.Reach{Folder: tree.FolderAt}}
 	defer by.sources.Close()
 	if _, err := m.capture(context.Background(), by, wanted{path: "a"}); err != nil {

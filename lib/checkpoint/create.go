@@ -8,11 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"strings"
 	"sync"
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/jsondoc"
@@ -35,33 +37,32 @@ type Request struct {
 	Progress func(done, of int)
 }
 
-// whole reports whether the snapshot is all that is asked for.
-func (r Request) whole() bool { return r.Task == nil && r.Rollback == nil && len(r.Files) == 0 }
-
 // ErrNoFolder means that the folder of the checkpoint cannot be made.
 var ErrNoFolder = errors.New("cannot create checkpoint directory")
 
 // maxAttempts bounds how many numbers are tried when others take them first.
 const maxAttempts = 1_000
 
-// A making is a checkpoint that is being made.
+// A making is a checkpoint that is being made: its files are gathered (gather.go), its
+// folder begun, the files captured in it (capture.go), the snapshot taken, and the
+// folder published with the checkpoint's own file.
 type making struct {
 	Store
-	Request
-	Checkpoint
+	request Request
 	tree    durable.Place // the project
 	folder  durable.Place // of the checkpoints, open
 	staged  *durable.StagedDir
 	earlier map[string][]backup
 
-	mu   sync.Mutex // of the notes, and done
-	done int
+	mu   sync.Mutex // of what follows
+	made Checkpoint
+	done int // files that were captured
 }
 
 func (m *making) warn(format fence.Words, a ...any) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.Notes = append(m.Notes, fence.Say(format, a...))
+	m.made.Notes = append(m.made.Notes, fence.Say(format, a...))
 }
 
 // Create makes a checkpoint. Files that cannot be copied are warnings; names in
@@ -69,17 +70,17 @@ func (m *making) warn(format fence.Words, a ...any) {
 // warnings.
 func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	now := s.Now().UTC()
-	m := &making{Store: s, Request: r, Checkpoint: Checkpoint{TaskID: NoTask, Time: now.Truncate(time.Second),
-		Timestamp: now.Format(time.RFC3339), Type: cmp.Or(r.Type, Manual), Description: r.Description, Files: []File{},
+	m := &making{Store: s, request: r, made: Checkpoint{TaskID: NoTask, Time: now.Truncate(time.Second),
+		Timestamp: now.Format(time.RFC3339), Type: cmp.Or(r.Type, Manual), Description: r.Description,
 		TaskState: json.RawMessage("null"), Rollback: r.Rollback}}
 	if r.Task != nil {
-		m.TaskID, m.Checkpoint.Type = r.Task.ID, cmp.Or(r.Type, PreExecution)
+		m.made.TaskID, m.made.Type = r.Task.ID, cmp.Or(r.Type, PreExecution)
 		if len(r.Task.State) > 0 {
-			m.TaskState = r.Task.State
+			m.made.TaskState = r.Task.State
 		}
 	}
 	err := m.make(ctx)
-	return m.Checkpoint, err
+	return m.made, err
 }
 
 func (m *making) make(ctx context.Context) (err error) {
@@ -95,8 +96,8 @@ func (m *making) make(ctx context.Context) (err error) {
 		return err
 	}
 	defer m.folder.Close()
-	if m.Checkpoint.Files, err = m.copyAll(ctx, files); err == nil {
-		err = m.git(ctx)
+	if m.made.Files, err = m.captureAll(ctx, files); err == nil {
+		err = m.finish(ctx)
 	}
 	if err != nil {
 		m.staged.Discard()
@@ -106,22 +107,22 @@ func (m *making) make(ctx context.Context) (err error) {
 
 // begin takes a number that was never used and begins the checkpoint's folder.
 func (m *making) begin(ctx context.Context) (err error) {
-	if m.home, m.Elsewhere, err = m.room(ctx, m.tree); err != nil {
+	if m.made.home, m.made.Elsewhere, err = m.room(ctx, m.tree); err != nil {
 		return fmt.Errorf("%w %q: %w", ErrNoFolder, Dir, err)
 	}
-	last, err := m.lastNumber(m.TaskID, m.Task)
+	last, err := m.lastNumber(m.made.TaskID, m.request.Task)
 	if err != nil {
 		return err
 	}
-	if m.folder, err = m.home.Folder(); err != nil {
+	if m.folder, err = m.made.home.Folder(); err != nil {
 		return fmt.Errorf("%w %q: %w", ErrNoFolder, Dir, err)
 	}
 	m.folder.Sweep()
 	for n := last + 1; n <= last+maxAttempts; n++ {
-		m.ID = makeID(m.TaskID, n)
-		if m.staged, err = durable.Stage(m.folder, m.ID); err == nil {
-			m.remember(m.TaskID, n)
-			m.earlier = m.earlierBackups(m.home, m.TaskID)
+		m.made.ID = makeID(m.made.TaskID, n)
+		if m.staged, err = durable.Stage(m.folder, m.made.ID); err == nil {
+			m.remember(m.made.TaskID, n)
+			m.earlier = m.earlierBackups(m.made)
 			return nil
 		}
 		if !errors.Is(err, fs.ErrExist) {
@@ -129,24 +130,68 @@ func (m *making) begin(ctx context.Context) (err error) {
 		}
 	}
 	m.folder.Close()
-	return fmt.Errorf("%w %q: %w", ErrNoFolder, m.Store.Folder(m.Checkpoint), err)
+	return fmt.Errorf("%w %q: %w", ErrNoFolder, m.Folder(m.made), err)
+}
+
+// finish enters what git has checked out, takes the snapshot and publishes the
+// checkpoint, which names it, before another process can prune it. A snapshot that
+// cannot be taken is left out, unless nothing else is asked for.
+func (m *making) finish(ctx context.Context) error {
+	g, r := &m.made.Git, m.request
+	if repo, inGit := gitrepo.Find(m.Root); inGit {
+		head := repo.Head()
+		g.Branch, g.Head = head.Branch, head.Commit
+	}
+	if !m.Snapshots.Git.Installed() || r.Rollback != nil {
+		return m.publish()
+	}
+	// What is on the disk by then keeps no prompt waiting for the snapshots.
+	if err := m.staged.Sync(); err != nil {
+		return err
+	}
+	if r.SnapshotTime > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, r.SnapshotTime)
+		defer cancel()
+	}
+	_, err := m.Snapshots.Take(ctx, snapshot.Taking{Time: m.Now(), Progress: r.Progress,
+		Enter: func(taken snapshot.Snapshot) error {
+			g.Snapshot, g.Skipped = taken.ID, taken.Skipped
+			return m.publish()
+		}})
+	if err == nil || g.Snapshot != "" {
+		return err
+	}
+	why := fence.Say("%v", err)
+	switch tooLong := errors.Is(err, context.DeadlineExceeded); {
+	case tooLong && r.Task != nil:
+		makes := fence.Command{"holdfast", "files", "checkpoint", r.Task.ID}
+		why = fence.Say("it took too long; %s makes one", makes)
+	case tooLong:
+		why = fence.Say("it took too long")
+	}
+	if g.LeftOut = why.String(); r.Task == nil && len(r.Files) == 0 {
+		return fmt.Errorf("saving the whole work tree: %s", g.LeftOut)
+	}
+	m.warn("checkpoint %q has no snapshot of the whole work tree: %s", m.made.ID, why)
+	return m.publish()
 }
 
 // publish writes the files of a checkpoint's folder that are no backups, and puts it in
 // its place.
 func (m *making) publish() (err error) {
-	if m.Raw, err = encode(m.Checkpoint); err == nil && len(m.Raw) > maxJSON {
+	if m.made.Raw, err = encode(m.made); err == nil && len(m.made.Raw) > maxJSON {
 		err = fmt.Errorf("too many files: %w", durable.ErrTooLarge)
 	}
 	if err == nil {
-		err = errors.Join(m.staged.Copy(fileName, bytes.NewReader(m.Raw)),
+		err = errors.Join(m.staged.Copy(fileName, bytes.NewReader(m.made.Raw)),
 			m.staged.Copy(ignoreName, strings.NewReader(gitignore)))
 	}
 	if err != nil {
-		return fmt.Errorf("writing checkpoint %q: %w", m.ID, err)
+		return fmt.Errorf("writing checkpoint %q: %w", m.made.ID, err)
 	}
 	// First the ledger: a checkpoint that exists is one that can be used.
-	m.record(&m.Checkpoint)
+	m.record(&m.made)
 	return m.staged.Publish()
 }
 
@@ -157,50 +202,6 @@ func (s Store) record(c *Checkpoint) {
 		c.Notes = append(c.Notes, fence.Say(
 			"the machine folder cannot be written, so a rollback will ask for --foreign: %v", err))
 	}
-}
-
-// git enters what git has checked out, takes the snapshot and publishes the checkpoint,
-// which names it, before another process can prune it. One that cannot be taken is left
-// out.
-func (m *making) git(ctx context.Context) error {
-	g := &m.Git
-	if repo, inGit := gitrepo.Find(m.Root); inGit {
-		head := repo.Head()
-		g.Branch, g.Head = head.Branch, head.Commit
-	}
-	if !m.Snapshots.Git.Installed() || m.Request.Rollback != nil {
-		return m.publish()
-	}
-	// What is on the disk by then keeps no prompt waiting for the snapshots.
-	if err := m.staged.Sync(); err != nil {
-		return err
-	}
-	if m.SnapshotTime > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, m.SnapshotTime)
-		defer cancel()
-	}
-	_, err := m.Snapshots.Take(ctx, snapshot.Taking{Time: m.Now(), Progress: m.Progress,
-		Enter: func(taken snapshot.Snapshot) error {
-			g.Snapshot, g.Skipped = taken.ID, taken.Skipped
-			return m.publish()
-		}})
-	if err == nil || g.Snapshot != "" {
-		return err
-	}
-	why := fence.Say("%v", err)
-	switch tooLong := errors.Is(err, context.DeadlineExceeded); {
-	case tooLong && m.Task != nil:
-		makes := fence.Command{"holdfast", "files", "checkpoint", m.Task.ID}
-		why = fence.Say("it took too long; %s makes one", makes)
-	case tooLong:
-		why = fence.Say("it took too long")
-	}
-	if g.LeftOut = why.String(); m.whole() {
-		return fmt.Errorf("saving the whole work tree: %s", g.LeftOut)
-	}
-	m.warn("checkpoint %q has no snapshot of the whole work tree: %s", m.ID, why)
-	return m.publish()
 }
 
 // encode is the checkpoint.json. The task's state stays as its file has it, to
@@ -219,4 +220,71 @@ func encode(c Checkpoint) ([]byte, error) {
 	of, _ := doc.Find("task_state")
 	doc = doc.Replace(of.Value, state)
 	return doc, doc.Check()
+}
+
+// AddFile adds a file to a checkpoint, as it was earlier, unless the checkpoint knows
+// it: what is there never changes. It must be one that this machine made, or be as the
+// caller made it. It returns the checkpoint as it is then.
+func (s Store) AddFile(ctx context.Context, c Checkpoint, rel string, earlier snapshot.Content) (Checkpoint, error) {
+	home, _, err := s.find(c.ID)
+	if err = cmp.Or(Allowed(rel), err); err == nil {
+		err = home.At(".lock").Locked(ctx, func() error {
+			present, err := s.load(c.ID)
+			if err != nil {
+				return err
+			}
+			if !present.Ours && !bytes.Equal(present.Raw, c.Raw) {
+				return &fault.RefusedError{Cause: errors.New("it was not made on this machine"), Hint: ""}
+			}
+			present.Notes = c.Notes
+			if !present.Lists(rel) {
+				err = s.addFile(ctx, &present, rel, earlier)
+			}
+			c = present
+			return err
+		})
+	}
+	if err != nil {
+		return c, fmt.Errorf("adding %q to checkpoint %q: %w", rel, c.ID, err)
+	}
+	return c, nil
+}
+
+func (s Store) addFile(ctx context.Context, c *Checkpoint, rel string, earlier snapshot.Content) error {
+	f := fileOf(rel, earlier)
+	c.home.At(c.ID).Sweep()
+	if earlier.Kind == snapshot.File {
+		f.BackupPath = backupPath(c.ID, rel)
+		// What a killed process left at the backup's place is replaced:
+		// checkpoint.json does not name it.
+		if dir := path.Dir(inDir(f.BackupPath)); dir != c.ID {
+			c.home.At(dir).Sweep()
+		}
+		source, err := earlier.Source.Open(ctx)
+		if err != nil {
+			return err
+		}
+		defer source.Close()
+		from := snapshot.NewReader(ctx, source)
+		if err := c.home.At(inDir(f.BackupPath)).Put(from, 0o600); err != nil {
+			return err
+		}
+		f.Hash, f.Size = from.Sum(), &from.Size
+	}
+	entry, err := json.Marshal(f)
+	if err != nil {
+		return err
+	}
+	raw := jsondoc.Doc(c.Raw).Append(string(entry), "files")
+	if err := raw.Check(); err != nil || len(raw) == len(c.Raw) {
+		return errors.Join(err, fs.ErrInvalid)
+	}
+	added := *c
+	added.Files, added.Raw = append(c.Files, f), raw
+	s.record(&added)
+	if err := c.home.At(c.ID+"/"+fileName).Put(bytes.NewReader(raw), 0o600); err != nil {
+		return err
+	}
+	*c = added
+	return nil
 }

@@ -45,19 +45,19 @@ type gathering struct {
 	globs  int
 	files  []wanted
 	found  map[string]bool
-	work   []snapshot.Entry // what git does not ignore, once it is known
-	worked bool
-	size   int64 // of what folders and globs took in
-	hashed int64 // of files that are only hashed
+	work   []snapshot.Entry // what git does not ignore
+	asks   bool             // git, of which that is not known yet
+	size   int64            // of what folders and globs took in
+	hashed int64            // of files that are only hashed
 	full   bool
 }
 
 // gather finds the files that the request names, each once, sorted.
 func (m *making) gather(ctx context.Context) ([]wanted, error) {
-	g := &gathering{making: m, found: map[string]bool{m.Except: true}}
-	asked, own := m.Request.Files, []string(nil)
-	if m.Task != nil && m.Request.Rollback == nil {
-		own = m.Task.FilesAffected
+	g := &gathering{making: m, found: map[string]bool{m.request.Except: true}, asks: m.Snapshots.HasGit()}
+	asked, own := m.request.Files, []string(nil)
+	if m.request.Task != nil && m.request.Rollback == nil {
+		own = m.request.Task.FilesAffected
 	}
 	var faults []fault.Fault
 	for i, name := range slices.Concat(asked, own) {
@@ -97,7 +97,7 @@ func (g *gathering) name(ctx context.Context, name string) error {
 	if err := g.allowed(rel); err != nil {
 		return err
 	}
-	if g.Request.Rollback != nil { // the path of a file, which is captured whole
+	if g.request.Rollback != nil { // the path of a file, which is captured whole
 		g.add(rel, 0, true)
 		return nil
 	}
@@ -222,40 +222,21 @@ func matches(pattern, names []string) bool {
 }
 
 // each takes in the files below dir that fit: those that git does not ignore,
-// or all where there is no git. It ends with ctx.
+// or all where git cannot say. It ends with ctx.
 func (g *gathering) each(ctx context.Context, dir string, fits func(rel string) bool) {
-	if !g.worked && g.Snapshots.Git.Installed() {
+	if g.asks {
 		g.work, _ = g.Snapshots.WorkFiles(ctx)
+		g.asks = false
 	}
-	if g.worked = true; g.work == nil {
-		g.walk(ctx, dir, fits)
+	files := g.work
+	if files == nil {
+		var err error
+		files, err = g.Snapshots.AllFiles(ctx, dir)
+		g.full = g.full || errors.Is(err, snapshot.ErrTooLarge)
 	}
-	for _, e := range g.work {
+	for _, e := range files {
 		if ctx.Err() == nil && (dir == "." || strings.HasPrefix(e.Path, dir+"/")) && fits(e.Path) {
 			g.take(e.Path, e.Size)
-		}
-	}
-}
-
-// walk is each without git.
-func (g *gathering) walk(ctx context.Context, dir string, fits func(rel string) bool) {
-	entries, err := g.tree.At(dir).ReadDir()
-	if err != nil {
-		g.warn("could not list %q: %v", dir, err)
-	}
-	for _, e := range entries {
-		rel := path.Join(dir, e.Name())
-		switch {
-		case g.full || ctx.Err() != nil:
-			return
-		case e.IsDir():
-			if Allowed(rel) == nil {
-				g.walk(ctx, rel, fits)
-			}
-		case (e.Type().IsRegular() || e.Type() == fs.ModeSymlink) && fits(rel):
-			if info, err := e.Info(); err == nil {
-				g.take(rel, info.Size())
-			}
 		}
 	}
 }

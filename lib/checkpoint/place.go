@@ -3,7 +3,6 @@ package checkpoint
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -218,8 +217,6 @@ func (s Store) remembered() map[string]int {
 		id, number, _ := strings.Cut(string(row), "\t")
 		if n, err := strconv.Atoi(number); err == nil {
 			numbers[id] = max(numbers[id], n)
-		} else {
-			_ = json.Unmarshal(row, &numbers) // as earlier builds kept them
 		}
 	})
 	return numbers

@@ -11,6 +11,7 @@ import (
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/platform"
+	"holdfast/lib/snapshot"
 )
 
 // A Pruned is a checkpoint that was removed, or would be.
@@ -118,6 +119,17 @@ func (s Store) due(ctx context.Context, all []Checkpoint, keep int, limit time.T
 		}
 	}
 	return newestFirst(due), nil
+}
+
+// sound reports whether all backups of a checkpoint hold what was saved.
+func (s Store) sound(ctx context.Context, c Checkpoint) bool {
+	var sources []snapshot.Source
+	for _, f := range c.Files {
+		if f.BackupPath != "" {
+			sources = append(sources, c.Content(f).Source)
+		}
+	}
+	return len(snapshot.Verify(ctx, sources)) == 0
 }
 
 // Alone is how many bytes on the disk only this checkpoint takes: backups that it

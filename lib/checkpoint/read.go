@@ -2,33 +2,17 @@ package checkpoint
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
-	"holdfast/lib/platform"
-	"holdfast/lib/snapshot"
 )
 
-// An AmbiguousError is the error of an id that fits several checkpoints.
-type AmbiguousError struct {
-	ID         string
-	Candidates []string
-}
-
-func (a *AmbiguousError) Error() string {
-	return fmt.Sprintf("the id %q fits %d checkpoints", a.ID, len(a.Candidates))
-}
-
 // Load reads a checkpoint; its number may be written with or without leading
-// zeros. The errors are ErrNotFound, *AmbiguousError, and what is wrong with it.
+// zeros, where that names one. The errors are ErrNotFound, and what is wrong with it.
 func (s Store) Load(id string) (Checkpoint, error) {
 	c, err := s.load(id)
 	if !errors.Is(err, ErrNotFound) {
@@ -36,20 +20,14 @@ func (s Store) Load(id string) (Checkpoint, error) {
 	}
 	taskID, n, _ := ParseID(id)
 	ids, listErr := s.ids()
-	if listErr != nil {
-		return c, listErr
-	}
 	ids = slices.DeleteFunc(ids, func(other string) bool {
 		t, m, _ := ParseID(other)
 		return t != taskID || m != n
 	})
-	switch len(ids) {
-	case 0:
-		return c, err
-	case 1:
-		return s.load(ids[0])
+	if listErr != nil || len(ids) != 1 {
+		return c, cmp.Or(listErr, err)
 	}
-	return c, &AmbiguousError{id, ids}
+	return s.load(ids[0])
 }
 
 // A checkpoint.json that this machine did not write may be as large as one of
@@ -118,13 +96,6 @@ func (s Store) date(c *Checkpoint) {
 	}
 }
 
-// MadeAfter reports whether a file may have changed before a checkpoint was whole,
-// which is when its .gitignore was written: that is never replaced.
-func (s Store) MadeAfter(c Checkpoint, file fs.FileInfo) bool {
-	info, err := c.home.At(c.ID + "/" + ignoreName).Lstat()
-	return err == nil && !platform.StampOf(file).Last().After(info.ModTime())
-}
-
 // ids are the names of the folders that are a checkpoint's, sorted. Other
 // tools keep theirs in the same folder under other names.
 func (s Store) ids() (ids []string, err error) {
@@ -168,28 +139,4 @@ func newestFirst(all []Checkpoint) []Checkpoint {
 		_, m, _ := ParseID(b.ID)
 		return cmp.Or(b.Time.Compare(a.Time), cmp.Compare(m, n), cmp.Compare(a.ID, b.ID))
 	})
-}
-
-// Source is the bytes of a file, which has some; they are in the checkpoint's own
-// folder, and no link leads to them.
-func (s Store) Source(c Checkpoint, f File) snapshot.Source {
-	return snapshot.Saved(strings.ToLower(f.Hash), func() (*os.File, error) {
-		if !inFolder(c.ID, f.BackupPath) {
-			return nil, fmt.Errorf("%q is not in checkpoint %q: %w", f.BackupPath, c.ID, fs.ErrInvalid)
-		}
-		file, _, err := c.home.At(inDir(f.BackupPath)).Open()
-		return file, err
-	})
-}
-
-// sound reports whether all backups of a checkpoint hold what was saved. One that
-// several files share is read once.
-func (s Store) sound(ctx context.Context, c Checkpoint) bool {
-	sources := map[[2]string]snapshot.Source{}
-	for _, f := range c.Files {
-		if f.BackupPath != "" {
-			sources[f.Backup()] = s.Source(c, f)
-		}
-	}
-	return len(snapshot.Verify(ctx, sources)) == 0
 }

@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -80,30 +79,35 @@ func (g Guard) keepEarlier(ctx context.Context, id, rel string, e hook.Edit) (wh
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
 	}
-	late := err == nil && store.MadeAfter(c, info)
-	if slices.ContainsFunc(c.Files, func(f checkpoint.File) bool { return f.Path == rel }) {
+	late := err == nil && c.MadeAfter(info)
+	if c.Lists(rel) {
 		if late {
 			return "the checkpoint was made after this edit and may contain the edited file", nil
 		}
 		return "", nil
 	}
-	f := checkpoint.File{Path: rel, Existed: true, Mode: "0644"}
-	if err == nil {
-		f.Mode = fmt.Sprintf("%04o", info.Mode().Perm())
-	}
-	var earlier []byte
-	found := false
 	if !late {
-		earlier, found = g.fromSnapshot(ctx, store.Snapshots, c, &f)
-	}
-	if !found && e.Created {
-		f = checkpoint.File{Path: rel}
-	} else if !found {
-		if earlier, why = g.fromClient(rel, e); why != "" {
-			return why, nil
+		earlier, err := g.fromSnapshot(ctx, store.Snapshots, c, rel)
+		switch {
+		case err != nil:
+			g.Failed(err) // the client may know
+		case earlier.Kind != snapshot.Absent:
+			_, err = store.AddFile(ctx, c, rel, earlier)
+			return "", err
 		}
 	}
-	_, err = store.AddFile(ctx, c, f, bytes.NewReader(earlier))
+	var earlier snapshot.Content
+	if !e.Created {
+		before, why := g.fromClient(rel, e)
+		if why != "" {
+			return why, nil
+		}
+		earlier = snapshot.FileOf(string(before), 0o644)
+		if info != nil {
+			earlier.Mode = info.Mode().Perm()
+		}
+	}
+	_, err = store.AddFile(ctx, c, rel, earlier)
 	return "", err
 }
 
@@ -124,21 +128,11 @@ func (g Guard) fromClient(rel string, e hook.Edit) (earlier []byte, why fence.Wo
 	return earlier, ""
 }
 
-// fromSnapshot finds the file in the checkpoint's snapshot. f gets what it was.
-func (g Guard) fromSnapshot(ctx context.Context, store snapshot.Store, c checkpoint.Checkpoint,
-	f *checkpoint.File) ([]byte, bool) {
+// fromSnapshot is the file as the checkpoint's snapshot has it, if it does.
+func (g Guard) fromSnapshot(ctx context.Context, store snapshot.Store, c checkpoint.Checkpoint, rel string,
+) (snapshot.Content, error) {
 	if c.Git.Snapshot == "" {
-		return nil, false
+		return snapshot.Content{}, nil
 	}
-	e, b, err := store.File(ctx, c.Git.Snapshot, f.Path)
-	if err != nil {
-		g.Failed(err) // the client may know
-	}
-	if err != nil || e.Kind == 0 {
-		return nil, false
-	}
-	if f.Mode = fmt.Sprintf("%04o", e.Mode.Perm()); e.Kind == snapshot.Link {
-		f.Mode, f.Symlink = "", string(b)
-	}
-	return b, true
+	return store.At(ctx, c.Git.Snapshot, rel)
 }

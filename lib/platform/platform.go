@@ -17,8 +17,8 @@ import (
 	"runtime"
 )
 
-// ErrNotRegular is wrapped by the errors of [OpenRegular] and
-// [OpenRegularNoFollow] for what exists and is not a regular file.
+// ErrNotRegular is wrapped by the errors of [OpenRegular] for what exists and is not a
+// regular file.
 var ErrNotRegular = errors.New("not a regular file")
 
 // ErrLink is wrapped by the errors of [ReadRegularNoFollow] for a symbolic link.
@@ -48,12 +48,6 @@ type Facts struct {
 // wraps [ErrNotRegular]. Other errors wrap the system's ([fs.ErrNotExist] …).
 func OpenRegular(path string) (*os.File, os.FileInfo, error) {
 	return openRegular(path, true)
-}
-
-// OpenRegularNoFollow is [OpenRegular], but refuses a symbolic link as the
-// last component of path too. Links in the folders above are followed.
-func OpenRegularNoFollow(path string) (*os.File, os.FileInfo, error) {
-	return openRegular(path, false)
 }
 
 // ReadRegular returns what the regular file at path holds, through symbolic

@@ -35,9 +35,6 @@ func TestOpenRegularRefusesEachKindOfTrapAndNeverWaits(t *testing.T) {
 		if !errors.Is(err, platform.ErrNotRegular) {
 			t.Errorf("%q is not refused: %v", path, err)
 		}
-		if _, _, err := platform.OpenRegularNoFollow(path); !errors.Is(err, platform.ErrNotRegular) {
-			t.Errorf("%q: got %v", path, err)
-		}
 		if _, err := platform.ReadRegular(path, 1); !errors.Is(err, platform.ErrNotRegular) {
 			t.Errorf("%q is not refused to a reader: %v", path, err)
 		}

@@ -17,7 +17,7 @@ const maxText = 10 << 20
 
 // A Side is a file on one side of a comparison.
 type Side struct {
-	State
+	snapshot.Content
 	Size  int64
 	Bytes []byte // of a file of at most maxText bytes, nil for others
 }
@@ -29,6 +29,9 @@ type Difference struct {
 	// Unknown says why the bytes cannot be shown, "" where they can.
 	Unknown string
 }
+
+// A pair is what two sides have at a path; now is not looked at in the work tree.
+type pair struct{ was, now content }
 
 // Compare finds the files at which the checkpoint from differs from the checkpoint
 // to, or from the work tree where that is nil, and calls visit with each, by path.
@@ -62,15 +65,12 @@ func (e Engine) Compare(ctx context.Context, from checkpoint.Checkpoint, to *che
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
-		if d, differs := difference(ctx, path, p.was, p.now); differs {
+		if d, differs := p.difference(ctx, path); differs {
 			visit(d)
 		}
 	}
 	return ctx.Err()
 }
-
-// A pair is what two sides have at a path; now is not looked at in the work tree.
-type pair struct{ was, now content }
 
 // inSnapshots are the paths at which a snapshot differs from another, or from the work
 // tree.
@@ -91,92 +91,94 @@ func (e Engine) inSnapshots(ctx context.Context, from checkpoint.Checkpoint, to 
 	}
 	pairs := map[string]pair{}
 	for _, c := range changes {
-		pairs[c.Path] = pair{e.held(c.Was), e.held(c.Now)}
+		p := pair{was: e.saved(c.Was)}
+		if to != nil {
+			p.now = e.saved(c.Now)
+		}
+		pairs[c.Path] = p
 	}
 	return pairs, err
 }
 
-// inLists are the files of checkpoints' lists, and those of paths.
+// inLists are the files of checkpoints' lists, and those of paths, each of which one of
+// them must hold.
 func (e Engine) inLists(ctx context.Context, from checkpoint.Checkpoint, to *checkpoint.Checkpoint, paths []string,
 ) (map[string]pair, error) {
 	was, err := e.side(ctx, from, len(paths) > 0 || to != nil)
+	now := side{}
+	if err == nil && to != nil {
+		now, err = e.side(ctx, *to, true)
+	}
 	if err != nil {
 		return nil, err
 	}
-	all, now := maps.Clone(was.known), side{}
-	if to != nil {
-		if now, err = e.side(ctx, *to, true); err != nil {
-			return nil, err
-		}
-		maps.Copy(all, now.known)
-		paths = nil
-	}
-	for _, name := range paths { // each must be in the checkpoint
-		for path, w := range was.held {
-			if below(name, path) {
-				all[path] = w
+	pairs := map[string]pair{}
+	add := func(held map[string]content, name string) {
+		for path := range held {
+			if name == "" || below(name, path) {
+				pairs[path] = pair{was.at(path), now.at(path)}
 			}
 		}
-		held := func(path string) bool { return below(name, path) }
-		if !slices.ContainsFunc(slices.Collect(maps.Keys(all)), held) {
+	}
+	add(was.listed, "")
+	add(now.listed, "")
+	for _, name := range paths {
+		add(was.saved, name)
+		add(now.saved, name)
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(pairs)), func(p string) bool { return below(name, p) }) {
 			return nil, notHeld(from, name)
 		}
-	}
-	pairs := map[string]pair{}
-	for path := range all {
-		pairs[path] = pair{was.at(path), now.at(path)}
 	}
 	return pairs, nil
 }
 
 // A side is what a checkpoint says of all paths.
 type side struct {
-	id    string
-	known map[string]content // its list
-	held  map[string]content // its snapshot, nil where it has none
+	id     string
+	listed map[string]content
+	saved  map[string]content // by its snapshot, nil where it has none
 }
 
 func (e Engine) side(ctx context.Context, c checkpoint.Checkpoint, more bool) (s side, err error) {
-	s = side{id: c.ID, known: map[string]content{}}
+	s = side{id: c.ID, listed: map[string]content{}}
 	for _, f := range c.Files {
-		s.known[f.Path] = e.listed(c, f)
+		s.listed[f.Path] = listed(c, f)
 	}
 	if !more || !e.hasSnapshot(c) {
 		return s, nil
 	}
+	s.saved = map[string]content{}
 	entries, err := e.entries(ctx, c)
-	s.held = make(map[string]content, len(entries))
 	for _, entry := range entries {
-		s.held[entry.Path] = e.held(entry)
+		s.saved[entry.Path] = e.saved(entry)
 	}
 	return s, err
 }
 
 func (s side) at(path string) content {
-	if w, ok := s.known[path]; ok {
-		return w
+	if is, ok := s.listed[path]; ok {
+		return is
 	}
-	if w, ok := s.held[path]; ok {
-		return w
+	is := s.saved[path] // Absent where the snapshot has nothing
+	if s.saved == nil {
+		is.Kind, is.gone = snapshot.File, "it is not in checkpoint "+s.id
 	}
-	if s.held != nil {
-		return content{State: State{Kind: Absent}}
-	}
-	return content{State: State{Kind: File}, gone: "it is not in checkpoint " + s.id}
+	return is
 }
 
 // difference compares one path on the two sides.
-func difference(ctx context.Context, path string, was, is content) (d Difference, differs bool) {
-	if was.State == is.State || was.Kind != Folder && was.matches(is.State) { // a repository may be gone
+func (p pair) difference(ctx context.Context, path string) (d Difference, differs bool) {
+	was, now := p.was, p.now
+	if was.State == now.State || was.Kind != snapshot.Folder && was.Matches(now.State) { // a repository may be gone
 		return d, false
 	}
-	if was.Kind == File {
-		was.Mode = cmp.Or(was.Mode, is.Mode)
+	if was.Mode == snapshot.AnyMode {
+		was.Mode = now.Mode
 	}
-	d = Difference{Path: path, Unknown: cmp.Or(was.gone, is.gone)}
+	d = Difference{Path: path, Unknown: cmp.Or(was.gone, now.gone)}
 	var err error
 	if d.Was, err = was.shown(ctx); err == nil {
-		d.Now, err = is.shown(ctx)
+		d.Now, err = now.shown(ctx)
 	}
 	if err != nil {
 		d.Unknown = err.Error()
@@ -187,22 +189,20 @@ func difference(ctx context.Context, path string, was, is content) (d Difference
 // shown is what a side has at a path, with its bytes; of a file over maxText bytes
 // they are counted only.
 func (c content) shown(ctx context.Context) (Side, error) {
-	s := Side{State: c.State}
-	if c.source == nil {
+	s := Side{Content: c.Content}
+	if c.Kind != snapshot.File || c.gone != "" {
 		return s, nil
 	}
-	from, err := c.source(ctx)
+	from, err := c.Source.Open(ctx)
 	if err != nil {
 		return s, err
 	}
 	defer from.Close()
 	b, err := io.ReadAll(io.LimitReader(from, maxText+1))
-	s.Size, s.Bytes = int64(len(b)), b
-	if err == nil && len(b) > maxText {
-		s.Bytes = nil
+	if s.Size, s.Bytes = int64(len(b)), b; err == nil && len(b) > maxText {
 		var more int64
 		more, err = io.Copy(io.Discard, from)
-		s.Size += more
+		s.Size, s.Bytes = s.Size+more, nil
 	}
 	return s, err
 }

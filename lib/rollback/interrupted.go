@@ -12,6 +12,7 @@ import (
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
+	"holdfast/lib/snapshot"
 )
 
 // An Interruption is a rollback that was cut short, and how many of its files
@@ -57,15 +58,12 @@ func (e Engine) Settle(ctx context.Context) (s Settled, err error) {
 // state. One all of whose files are on one side of it is settled.
 func (e Engine) settle(ctx context.Context, tree durable.Place) (s Settled, err error) {
 	marked, err := e.Unfinished()
-	if err != nil {
-		return s, err
-	}
 	for _, c := range marked {
 		err := e.clearAsides(ctx, tree, &c)
 		if s.Notes = append(s.Notes, c.Notes...); err != nil {
 			return s, err
 		}
-		i := e.count(ctx, tree, c)
+		i := count(ctx, tree, c)
 		if i.Before > 0 && i.After > 0 && e.Now().Sub(c.Time) < oldInterruption {
 			s.Interrupted = append(s.Interrupted, i)
 			continue
@@ -79,12 +77,12 @@ func (e Engine) settle(ctx context.Context, tree durable.Place) (s Settled, err 
 			return s, err
 		}
 	}
-	return s, nil
+	return s, err
 }
 
 // count counts the files of an interrupted rollback by state. Folders that it
 // had emptied go.
-func (e Engine) count(ctx context.Context, tree durable.Place, c checkpoint.Checkpoint) Interruption {
+func count(ctx context.Context, tree durable.Place, c checkpoint.Checkpoint) Interruption {
 	i := Interruption{Safety: c}
 	_ = json.Unmarshal(c.Rollback.Options, &i.Options) // this machine wrote it
 	after := map[string]checkpoint.File{}
@@ -95,9 +93,9 @@ func (e Engine) count(ctx context.Context, tree durable.Place, c checkpoint.Chec
 		restored, ok := after[f.Path]
 		switch {
 		case !ok: // saved during the rollback
-		case e.isAs(ctx, tree, f, f.Path):
+		case isAs(ctx, tree, f, f.Path):
 			i.Before++
-		case e.isAs(ctx, tree, restored, f.Path), f.Path == taskFile(c.TaskID):
+		case isAs(ctx, tree, restored, f.Path), f.Path == taskFile(c.TaskID):
 			i.After++
 			if !restored.Existed {
 				removeEmpty(tree, path.Dir(f.Path))
@@ -123,10 +121,7 @@ func (e Engine) clearAsides(ctx context.Context, tree durable.Place, c *checkpoi
 	}
 	for dir, files := range known {
 		tree.At(dir).Sweep()
-		names, err := tree.At(dir).Names()
-		if err != nil {
-			continue // it is gone, or no folder
-		}
+		names, _ := tree.At(dir).Names() // none where it is gone, or no folder
 		for _, name := range names {
 			if was, ok := durable.Aside(name); ok {
 				if err := e.clearAside(ctx, tree, c, files, path.Join(dir, name), was); err != nil {
@@ -146,7 +141,7 @@ func (e Engine) clearAside(ctx context.Context, tree durable.Place, c *checkpoin
 			continue
 		}
 		whole, f.Mode = f.Path, "" // of one that was about to take its place it may not be set
-		if f.Existed && e.isAs(ctx, tree, f, aside) {
+		if f.Existed && isAs(ctx, tree, f, aside) {
 			return tree.At(aside).RemoveDerived()
 		}
 	}
@@ -154,42 +149,25 @@ func (e Engine) clearAside(ctx context.Context, tree durable.Place, c *checkpoin
 	return err
 }
 
-// saved ends the name under which a safety checkpoint holds what another
+// savedSuffix ends the name under which a safety checkpoint holds what another
 // program saved while a rollback wrote.
 const savedSuffix = ".saved-during-rollback"
 
 // hold adds what was moved aside to the safety checkpoint, under a name of its
-// own, which it returns.
+// own, which it returns. A folder or a pipe stays where it is now.
 func (e Engine) hold(ctx context.Context, tree durable.Place, c *checkpoint.Checkpoint, was, aside string) (as string,
 	err error) {
 	now, err := look(ctx, tree, aside)
-	if err != nil || now.Kind == Absent {
+	if err != nil || now.Kind != snapshot.File && now.Kind != snapshot.Link {
 		return "", err
 	}
-	as = was + savedSuffix
-	for n := 2; holds(*c, as); n++ {
-		as = fmt.Sprintf("%s%s-%d", was, savedSuffix, n)
-	}
-	f := checkpoint.File{Path: as, Existed: true, Mode: now.Mode, Symlink: now.Target}
-	switch now.Kind {
-	case Link:
-		*c, err = e.AddFile(ctx, *c, f, nil)
-	case File:
-		from, _, openErr := tree.At(aside).Open()
-		if openErr != nil {
-			return "", openErr
+	for as = range durable.Numbered(was + savedSuffix) {
+		if !c.Lists(as) {
+			break
 		}
-		*c, err = e.AddFile(ctx, *c, f, from)
-		from.Close()
-	default:
-		return "", nil // a folder, a pipe: it stays where it is now
 	}
-	if err != nil {
+	if *c, err = e.AddFile(ctx, *c, as, now.Content); err != nil {
 		return "", fmt.Errorf("what was saved as %q is now %q: %w", was, aside, err)
 	}
 	return as, tree.At(aside).RemoveDerived()
-}
-
-func holds(c checkpoint.Checkpoint, path string) bool {
-	return slices.ContainsFunc(c.Files, func(f checkpoint.File) bool { return f.Path == path })
 }

@@ -22,7 +22,7 @@ func (p *planner) look(ctx context.Context, path string, whole bool) (now conten
 	if whole {
 		now, err = look(ctx, p.tree, path)
 	} else {
-		now, err = glance(p.tree, path)
+		now.Content, err = snapshot.Look(p.tree.At(path))
 	}
 	if err != nil {
 		p.block(path, "it cannot be read: "+err.Error())
@@ -68,37 +68,40 @@ func (p *planner) byName(path string) bool {
 // verdict is what becomes of a path of which the checkpoint says something.
 func (p *planner) verdict(path string, want, now content) Item {
 	item := Item{Path: path, Before: now.State}
+	asked := want.State
 	if want.gone != "" {
-		want.Mode = "" // only bytes are compared with a checksum
+		asked.Mode = snapshot.AnyMode // only bytes are compared with a checksum
 	}
-	same := want.matches(now.State) && (want.gone == "" || want.Sum != "")
+	same := asked.Matches(now.State) && (want.gone == "" || want.Sum != "")
 	switch {
-	case want.Kind == Folder: // a repository of its own, of which nothing is held
+	case want.Kind == snapshot.Folder: // a repository of its own, of which nothing is held
 		item.Submodule, item.Action, item.Why = true, Kept, "a repository of its own"
-		if now.Kind != Folder {
+		if now.Kind != snapshot.Folder {
 			item.Action, item.Why = Missing, want.gone
 		}
 	case same:
 		item.Action = Unchanged
-		if p.folds && !now.free() {
-			p.respell(&item)
+		if p.folds && !now.Free() {
+			p.respell(&item, now)
 		}
 	case p.byName(path):
 		item.Action, item.Why = Kept, onlyByName
 	case want.gone != "":
 		item.Action, item.Why = Missing, want.gone
-	case want.Kind == Absent && now.Kind == Other:
+	case want.Kind == snapshot.Absent && now.Kind == snapshot.Other:
 		item.Action, item.Why = Kept, oddFile
-	case want.Kind == Absent:
-		item.Action, item.After = Remove, want.State
-	case now.Kind == Other:
+	case want.Kind == snapshot.Absent:
+		item.Action = Remove
+	case now.Kind == snapshot.Other:
 		item.Action, item.blocks = Kept, true
 		item.Why = oddFile + ", which cannot be saved first; move it away"
 	default:
-		item.Action, item.After, item.source = Restore, want.State, want.source
-		if want.Kind == File {
-			item.After.Mode = cmp.Or(want.Mode, now.Mode, "0644")
+		item.Action, item.After = Restore, want.Content
+		if want.Kind == snapshot.File {
 			item.Without = slices.Compact(slices.Sorted(slices.Values(slices.Concat(now.without, want.without))))
+		}
+		if want.Mode == snapshot.AnyMode {
+			item.After.Mode = cmp.Or(now.Mode, 0o644)
 		}
 		if path == taskFile(p.checkpoint.TaskID) {
 			item.Why = "the task's state"
@@ -113,7 +116,7 @@ func (p *planner) verdict(path string, want, now content) Item {
 func (p *planner) addNew(ctx context.Context) error {
 	var folders []string
 	for name, want := range p.wants {
-		if want.Kind == Absent && p.items[name].Before.Kind == Folder {
+		if want.Kind == snapshot.Absent && p.items[name].Before.Kind == snapshot.Folder {
 			folders = append(folders, name)
 		}
 	}
@@ -140,15 +143,14 @@ func (p *planner) addNew(ctx context.Context) error {
 			continue
 		}
 		now, ok := p.look(ctx, path, !file.Large())
-		other := spelled[strings.ToLower(path)]
-		same := p.sameFile(other, path)
-		if !ok || now.Kind != File && now.Kind != Link || same && p.folds { // which gets its former letters back
+		if !ok || now.Kind != snapshot.File && now.Kind != snapshot.Link {
 			continue
+		}
+		if p.sameFile(spelled[strings.ToLower(path)], path) {
+			continue // it is one of the checkpoint's in other letters
 		}
 		item := Item{Path: path, Action: New, Before: now.State}
 		switch {
-		case same:
-			item.Action, item.Why = Kept, fmt.Sprintf("it is %q in other letters", other)
 		case p.byName(path):
 			item.Action, item.Why = Kept, onlyByName
 		case !p.options.RemoveNew:
@@ -158,7 +160,7 @@ func (p *planner) addNew(ctx context.Context) error {
 		case ignored(path):
 			item.Why = "kept; git ignored it then"
 		default:
-			item.Action, item.After, item.Why = Remove, State{Kind: Absent}, "its folder did not exist then"
+			item.Action, item.Why = Remove, "its folder did not exist then"
 			if p.options.All {
 				item.Why = "not in the snapshot"
 			}
@@ -181,14 +183,14 @@ func (p *planner) sameFile(a, b string) bool {
 
 // respell makes an unchanged file one that gets its letters back, where they
 // changed in case alone. Those of the folders above it stay.
-func (p *planner) respell(item *Item) {
+func (p *planner) respell(item *Item, now content) {
 	dir, name := path.Dir(item.Path), path.Base(item.Path)
 	names, err := p.tree.At(dir).Names()
 	if err != nil || slices.Contains(names, name) {
 		return
 	}
 	if at := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); at >= 0 {
-		item.Action, item.After, item.spelled = Restore, item.Before, path.Join(dir, names[at])
+		item.Action, item.After, item.spelled = Restore, now.Content, path.Join(dir, names[at])
 		item.Why = fmt.Sprintf("it is %q now", item.spelled)
 	}
 }
@@ -201,26 +203,23 @@ const maxInTheWay = 10_000
 // more, and what is in their way is removed as part of the plan; with --all
 // only what --remove-new takes away is.
 func (p *planner) clear(ctx context.Context) error {
-	folders := map[string]bool{} // that are there
+	seen := map[string]bool{}
 	for _, item := range p.sorted() {
 		if item.Action != Restore {
 			continue
 		}
-		if item.Before.Kind == Folder {
+		if item.Before.Kind == snapshot.Folder {
 			left := maxInTheWay
 			p.clearFolder(ctx, item.Path, item.Path, &left)
 		}
 		for _, dir := range above(item.Path) {
-			if folders[dir] {
+			if seen[dir] {
 				continue
 			}
-			if now, ok := p.look(ctx, dir, true); ok && now.Kind == Folder {
-				folders[dir] = true
-				continue
-			} else if ok {
+			seen[dir] = true
+			if now, ok := p.look(ctx, dir, true); ok && now.Kind != snapshot.Folder {
 				p.inTheWay(dir, item.Path, now)
 			}
-			break
 		}
 	}
 	return nil
@@ -254,32 +253,30 @@ func (p *planner) clearFolder(ctx context.Context, dir, goal string, left *int) 
 // inTheWay makes what is at path go, where it may.
 func (p *planner) inTheWay(path, goal string, now content) {
 	known, ok := p.items[path]
-	if known.Action == Remove || now.Kind == Absent {
+	if known.Action == Remove || now.Kind == snapshot.Absent {
 		return
 	}
-	movable := now.Kind != Other && !p.options.All && checkpoint.Allowed(path) == nil && !checkpoint.Guarded(path)
-	if ok || !movable || path == taskFile(p.checkpoint.TaskID) {
+	if ok || now.Kind == snapshot.Other || p.options.All || p.never(path) != "" || checkpoint.Guarded(path) {
 		p.block(path, fmt.Sprintf("it is in the way of %q; move it away", goal))
 		return
 	}
-	p.items[path] = Item{
-		Path: path, Action: Remove, Why: fmt.Sprintf("it is in the way of %q", goal),
-		Before: now.State, After: State{Kind: Absent},
-	}
+	p.items[path] = Item{Path: path, Action: Remove, Why: fmt.Sprintf("it is in the way of %q", goal),
+		Before: now.State}
 }
 
 // verify reads every backup that the list names, and of the snapshot what will be
 // restored, to their ends: all that is damaged is named before anything is written.
 func (p *planner) verify(ctx context.Context) error {
-	sources, of := map[[2]string]snapshot.Source{}, map[[2]string][]string{}
+	of := map[snapshot.Source][]string{}
 	for path, want := range p.wants {
-		if want.source != nil && !p.byName(path) && (want.listed || p.items[path].Action == Restore) {
-			sources[want.key], of[want.key] = want.source, append(of[want.key], path)
+		if want.Kind == snapshot.File && want.gone == "" && !p.byName(path) &&
+			(want.listed || p.items[path].Action == Restore) {
+			of[want.Source] = append(of[want.Source], path)
 		}
 	}
 	invalid := fault.InvalidError{What: fmt.Sprintf("the checkpoint %q", p.checkpoint.ID)}
-	for key, err := range snapshot.Verify(ctx, sources) {
-		for _, path := range of[key] {
+	for source, err := range snapshot.Verify(ctx, slices.Collect(maps.Keys(of))) {
+		for _, path := range of[source] {
 			invalid.Faults = append(invalid.Faults, fault.Fault{Field: path, Found: fault.Shorten(err.Error()),
 				Allowed: "the bytes that were saved"})
 		}

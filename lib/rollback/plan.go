@@ -108,7 +108,7 @@ func (p *planner) task(context.Context) error {
 	if taskFile(id) != "" && len(state) > 0 && !bytes.Equal(state, []byte("null")) {
 		text, err := p.Tasks.Restored(id, state)
 		if err == nil {
-			p.wants[taskFile(id)] = of(text)
+			p.wants[taskFile(id)] = content{Content: snapshot.FileOf(string(text), snapshot.AnyMode)}
 			return nil
 		}
 		found = fault.Shorten(err.Error())
@@ -130,7 +130,7 @@ func (p *planner) collect(ctx context.Context) error {
 	}
 	for _, f := range c.Files {
 		if asked(f.Path, o.All || len(o.Files) == 0) {
-			p.wants[f.Path] = p.listed(c, f)
+			p.wants[f.Path] = listed(c, f)
 		}
 	}
 	if o.All || len(missing) > 0 {
@@ -140,13 +140,13 @@ func (p *planner) collect(ctx context.Context) error {
 		}
 		for _, e := range entries {
 			if asked(e.Path, o.All) {
-				p.wants[e.Path] = p.held(e)
+				p.wants[e.Path] = p.saved(e)
 			}
 		}
 	}
 	for _, path := range c.Git.Skipped {
 		if o.All && asked(path, true) {
-			p.wants[path] = content{State: State{Kind: File}, gone: "the snapshot skipped it"}
+			p.wants[path] = skipped
 		}
 	}
 	if len(missing) > 0 {
@@ -154,6 +154,10 @@ func (p *planner) collect(ctx context.Context) error {
 	}
 	return nil
 }
+
+// skipped is a file that a snapshot does not hold.
+var skipped = content{Content: snapshot.Content{State: snapshot.State{Kind: snapshot.File, Mode: snapshot.AnyMode}},
+	gone: "the snapshot skipped it"}
 
 func notHeld(c checkpoint.Checkpoint, name string) error {
 	err := fmt.Errorf("checkpoint %q, %q: %w", c.ID, name, ErrNotHeld)
@@ -166,21 +170,27 @@ func notHeld(c checkpoint.Checkpoint, name string) error {
 // may reports whether path may be restored by this command; a path that may
 // not is an item that says why.
 func (p *planner) may(path string) bool {
-	why := ""
+	why := p.never(path)
+	if path == taskFile(p.checkpoint.TaskID) && p.options.TaskState {
+		return false // as it is from the task's state
+	}
+	if why != "" {
+		p.items[path] = Item{Path: path, Action: Kept, Why: why}
+	}
+	return why == ""
+}
+
+// never says why a path is not restored, whatever a checkpoint holds there.
+func (p *planner) never(path string) string {
 	switch err := checkpoint.Allowed(path); {
 	case p.Snapshots.Private.Holds(path):
-		why = "never restored: it is in the machine folder"
+		return "never restored: it is in the machine folder"
 	case err != nil:
-		why = "never restored: " + err.Error()
-	case path != taskFile(p.checkpoint.TaskID):
-		return true
-	case !p.options.TaskState:
-		why = "the task's own file is restored only with --task-state"
-	default:
-		return false
+		return "never restored: " + err.Error()
+	case path == taskFile(p.checkpoint.TaskID):
+		return "the task's own file is restored only with --task-state"
 	}
-	p.items[path] = Item{Path: path, Action: Kept, Why: why}
-	return false
+	return ""
 }
 
 func (e Engine) hasSnapshot(c checkpoint.Checkpoint) bool {
@@ -223,7 +233,7 @@ func (p *planner) others(ctx context.Context) (o Others) {
 		_, known := p.items[c.Path]
 		switch {
 		case known || !p.may(c.Path):
-		case c.Was.Kind != 0:
+		case c.Was.Kind != snapshot.Absent:
 			o.Changed++
 		default:
 			o.New++
@@ -247,9 +257,9 @@ func (p *planner) sorted() []Item {
 func (p Plan) hash() string {
 	o := p.Options
 	o.Files = slices.Sorted(slices.Values(o.Files))
-	var states []State
+	var states []snapshot.State
 	for _, i := range p.Items {
-		states = append(states, i.Before, i.After)
+		states = append(states, i.Before, i.After.State)
 	}
 	text, err := json.Marshal([]any{p.Checkpoint.ID, machine.Sum(p.Checkpoint.Raw), o, p.Items, states})
 	if err != nil {

@@ -124,10 +124,9 @@ type Item struct {
 	// Without names what the file has or had that a restore does not bring back.
 	Without []string `json:"without,omitempty"`
 
-	Before State `json:"-"` // as it is now
-	After  State `json:"-"` // as it will be; the zero State where nothing is written
-	source snapshot.Source
-	blocks bool // it keeps the whole plan from being done
+	Before snapshot.State   `json:"-"` // as it is now
+	After  snapshot.Content `json:"-"` // as it will be; Absent where nothing is written
+	blocks bool             // it keeps the whole plan from being done
 	// spelled is the path as it is now, where letters of it changed in case alone.
 	spelled string
 }

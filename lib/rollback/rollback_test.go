@@ -15,6 +15,7 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/fault"
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
 	"holdfast/lib/rollback"
 	"holdfast/lib/task"
@@ -39,7 +40,7 @@ func engine(root, folder string) rollback.Engine {
 	m := machine.Folder{Path: folder}
 	now := func() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
 	return rollback.Engine{
-		Store: checkpoint.Store{Root: root, Machine: m, Now: now},
+		Store: checkpoint.In(m, root, gitrepo.Git{}, now),
 		Tasks: task.Store{Root: root, Machine: m},
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
+	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
 )
 
@@ -124,7 +125,7 @@ func (w *writer) takeAll(ctx context.Context) (done int, err error) {
 	}
 	w.progress(len(w.steps), len(w.steps))
 	for dir := range w.touched {
-		if syncErr := w.tree.At(dir).Sync(); !unreachable(syncErr) {
+		if syncErr := w.tree.At(dir).Sync(); !snapshot.Unreachable(syncErr) {
 			err = errors.Join(err, syncErr)
 		}
 	}
@@ -138,7 +139,7 @@ func (w *writer) keepSafe(ctx context.Context) error {
 	for _, s := range w.steps {
 		if now, err := look(ctx, w.tree, s.Path); err != nil {
 			return err
-		} else if !s.Before.matches(now.State) {
+		} else if !s.Before.Matches(now.State) {
 			return fmt.Errorf("%q: %w", s.Path, ErrChanged)
 		}
 	}
@@ -160,10 +161,7 @@ func (w *writer) keepSafe(ctx context.Context) error {
 	}
 	for _, s := range w.steps {
 		r.Files = append(r.Files, s.Path)
-		r.Rollback.Files = append(r.Rollback.Files, checkpoint.File{
-			Path: s.Path, Existed: s.After.Kind != Absent, Hash: s.After.Sum, Mode: s.After.Mode,
-			Symlink: s.After.Target,
-		})
+		r.Rollback.Leaves(s.Path, s.After)
 	}
 	if w.safety, err = w.Create(ctx, r); err != nil {
 		return fmt.Errorf("making the safety checkpoint: %w", err)
@@ -171,10 +169,10 @@ func (w *writer) keepSafe(ctx context.Context) error {
 	w.report.Safety = w.safety.ID
 	held := map[string]content{}
 	for _, f := range w.safety.Files {
-		held[f.Path] = w.listed(w.safety, f)
+		held[f.Path] = listed(w.safety, f)
 	}
 	for _, s := range w.steps {
-		if kept, ok := held[s.Path]; !ok || kept.gone != "" || !kept.matches(s.Before) {
+		if kept, ok := held[s.Path]; !ok || kept.gone != "" || !kept.Matches(s.Before) {
 			return fmt.Errorf("%q: %w by checkpoint %s; nothing was changed", s.Path, ErrUnsafe, w.safety.ID)
 		}
 	}
@@ -241,14 +239,14 @@ func (w *writer) take(ctx context.Context, s Item) error {
 		return ctx.Err()
 	case err != nil:
 		return err
-	case s.Action == Remove && now.free():
+	case s.Action == Remove && now.Free():
 		removeEmpty(w.tree, path.Dir(s.Path))
 		return nil
 	case s.spelled != "":
 		return w.respell(ctx, s)
-	case now.State == s.After:
+	case now.State == s.After.State:
 		return nil
-	case !s.Before.matches(now.State):
+	case !s.Before.Matches(now.State):
 		w.left(s.Path)
 		return nil
 	}
@@ -264,7 +262,7 @@ func (w *writer) take(ctx context.Context, s Item) error {
 	if aside != "" {
 		if was, err := look(context.WithoutCancel(ctx), w.tree, aside); err != nil {
 			return err
-		} else if was.State != s.Before || was.Kind == Folder {
+		} else if was.State != s.Before || was.Kind == snapshot.Folder {
 			return w.giveBack(context.WithoutCancel(ctx), s, aside)
 		}
 		if err := w.tree.At(aside).RemoveDerived(); err != nil {
@@ -279,7 +277,7 @@ func (w *writer) take(ctx context.Context, s Item) error {
 		removeEmpty(w.tree, path.Dir(s.Path))
 	}
 	if s.Path == taskFile(w.plan.Checkpoint.TaskID) {
-		w.report.TaskState, w.report.TaskKept = true, s.Before.Kind == File
+		w.report.TaskState, w.report.TaskKept = true, s.Before.Kind == snapshot.File
 	}
 	w.report.Files = append(w.report.Files, Done{s.Path, s.Action})
 	return nil
@@ -303,26 +301,22 @@ func (w *writer) respell(ctx context.Context, s Item) error {
 
 // change puts what the step wants in its place, and returns where what was
 // there is now, "" for nothing.
-func (w *writer) change(ctx context.Context, s Item, now Kind) (aside string, err error) {
+func (w *writer) change(ctx context.Context, s Item, now snapshot.Kind) (aside string, err error) {
 	if s.Action == Remove {
 		return w.tree.At(s.Path).MoveAside()
 	}
 	if err := w.makeRoom(s.Path, now); err != nil {
 		return "", err
 	}
-	if s.After.Kind == Link {
-		return w.tree.At(s.Path).ExchangeLink(s.After.Target)
+	if s.After.Kind == snapshot.Link {
+		return w.tree.At(s.Path).ExchangeLink(s.After.Source.Text)
 	}
-	mode, ok := permissions(s.After.Mode)
-	if !ok || s.source == nil {
-		return "", fmt.Errorf("%q: no mode %q, or no bytes", s.Path, s.After.Mode)
-	}
-	from, err := s.source(ctx)
+	from, err := s.After.Source.Open(ctx)
 	if err != nil {
 		return "", err
 	}
 	defer from.Close()
-	return w.tree.At(s.Path).Exchange(from, mode)
+	return w.tree.At(s.Path).Exchange(from, s.After.Mode)
 }
 
 func (w *writer) left(path string) { w.report.Saved = append(w.report.Saved, Saved{Path: path}) }
@@ -338,7 +332,7 @@ func (w *writer) giveBack(ctx context.Context, s Item, aside string) error {
 		return err
 	}
 	out := []string{aside}
-	if now.State == s.After {
+	if now.State == s.After.State {
 		other, err := w.tree.At(s.Path).PutBack(aside)
 		switch {
 		case errors.Is(err, ErrChanged):
@@ -354,7 +348,7 @@ func (w *writer) giveBack(ctx context.Context, s Item, aside string) error {
 			continue
 		}
 		found, err := look(ctx, w.tree, still)
-		if err == nil && found.State == s.After {
+		if err == nil && found.State == s.After.State {
 			err = w.tree.At(still).RemoveDerived()
 		} else if err == nil {
 			err = w.keepOut(ctx, s, still)
@@ -377,8 +371,8 @@ func (w *writer) keepOut(ctx context.Context, s Item, aside string) error {
 
 // makeRoom removes the empty folders in the place of a file.
 // The files in them went as steps of their own; any other is somebody's work.
-func (w *writer) makeRoom(at string, kind Kind) error {
-	if kind != Folder {
+func (w *writer) makeRoom(at string, kind snapshot.Kind) error {
+	if kind != snapshot.Folder {
 		return nil
 	}
 	entries, err := w.tree.At(at).ReadDir()
@@ -389,7 +383,7 @@ func (w *writer) makeRoom(at string, kind Kind) error {
 		if !entry.IsDir() {
 			return fmt.Errorf("%q: %w", path.Join(at, entry.Name()), ErrChanged)
 		}
-		if err := w.makeRoom(path.Join(at, entry.Name()), Folder); err != nil {
+		if err := w.makeRoom(path.Join(at, entry.Name()), snapshot.Folder); err != nil {
 			return err
 		}
 	}
@@ -404,7 +398,7 @@ func (w *writer) makeRoom(at string, kind Kind) error {
 func removeEmpty(tree durable.Place, dir string) {
 	for ; dir != "." && dir != "/"; dir = path.Dir(dir) {
 		entries, err := tree.At(dir).ReadDir()
-		if err == nil && len(entries) > 0 || err != nil && !unreachable(err) {
+		if err == nil && len(entries) > 0 || err != nil && !snapshot.Unreachable(err) {
 			return
 		}
 		if err == nil && tree.At(dir).RemoveEmpty() != nil {

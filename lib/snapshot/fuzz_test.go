@@ -37,10 +37,10 @@ func FuzzStoredFiles(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		s := Store{Dir: t.TempDir()}
 		sum := machine.Sum(b)
-		if err := os.MkdirAll(filepath.Dir(s.object(sum)), 0o700); err != nil {
+		if err := os.MkdirAll(filepath.Dir(s.object(sum).Path()), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(s.object(sum), b, 0o600); err != nil {
+		if err := os.WriteFile(s.object(sum).Path(), b, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(s.cacheFile(), b, 0o600); err != nil {

@@ -339,7 +339,8 @@ func TestTheSnapshotsOfStrangersAreNotAsked(t *testing.T) {
 		if _, err := r.Entries(context.Background(), id); err == nil {
 			t.Errorf("%q is a commit", id)
 		}
-		if _, err := r.Source(id)(context.Background()); err == nil {
+		c, err := r.Content(snapshot.Entry{State: snapshot.State{Kind: snapshot.File, Sum: id}})
+		if _, openErr := c.Source.Open(context.Background()); err == nil && openErr == nil {
 			t.Errorf("%q is a blob", id)
 		}
 	}

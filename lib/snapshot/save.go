@@ -80,15 +80,13 @@ func (s Store) save(ctx context.Context, w work, t Taking) (taken Snapshot, err 
 	defer to.discard()
 	due, total := w.due(func(sum string) bool { return to.have[sum] }), len(w.files)
 	changed := len(due) > 0 || w.known != total
-	for len(due) > 0 && err == nil {
+	for err == nil && len(due) > 0 {
 		part := due[:min(portion, len(due))]
-		if err = s.readAll(ctx, part, to.put); err != nil {
-			break
-		}
-		if due = due[len(part):]; len(due) > 0 {
+		due = due[len(part):]
+		if err = s.readAll(ctx, part, to.put); err == nil && len(due) > 0 {
 			err = to.flush()
 		}
-		if t.Progress != nil {
+		if t.Progress != nil && err == nil {
 			t.Progress(total-len(due), total)
 		}
 	}

@@ -8,6 +8,8 @@
 // name, so one that is there is whole. Who needs a snapshot names it in its own
 // record; Prune removes the objects of no snapshot that is named.
 // The cache (worktree.go) makes the next snapshot cheap, and nothing depends on it.
+//
+// What is at a path, in a snapshot, a checkpoint or the work tree, is a [Content].
 package snapshot
 
 import (
@@ -23,7 +25,6 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
-	"holdfast/lib/platform"
 	"holdfast/lib/project"
 )
 
@@ -34,7 +35,8 @@ const (
 	MaxPlainFiles = 10_000
 	MaxPlainBytes = 500 << 20
 
-	// maxList bounds the list of a folder, and of what git ignored, in bytes.
+	// maxList bounds in bytes what is read of an object: a folder, a list of what git
+	// ignored, a file.
 	maxList = 256 << 20
 )
 
@@ -52,6 +54,8 @@ type Store struct {
 	Dir     string // of the store; it need not exist
 	Git     gitrepo.Git
 	Private Private
+
+	unsaved map[string][]byte // objects that are only compared
 }
 
 // Of is the store of the project at root; it touches nothing.
@@ -61,7 +65,9 @@ func Of(folder machine.Folder, root string, git gitrepo.Git) Store {
 		Private: Private(private)}
 }
 
-func (s Store) object(sum string) string { return filepath.Join(s.Dir, "objects", sum) }
+func (s Store) object(sum string) durable.Place {
+	return durable.File(filepath.Join(s.Dir, "objects", sum))
+}
 
 // A Snapshot is one saved work tree.
 type Snapshot struct {
@@ -156,14 +162,11 @@ func (s Store) free(ctx context.Context, ids []string, dryRun bool) (freed int64
 		}
 		info, infoErr := o.Info()
 		if !dryRun {
-			err = durable.File(s.object(o.Name())).RemoveDerived()
+			err = s.object(o.Name()).RemoveDerived()
 		}
 		if infoErr == nil && err == nil {
 			freed += info.Size()
 		}
-	}
-	if !dryRun && err == nil { // earlier builds kept them in a git repository, and a list of who needs them
-		err = errors.Join(durable.File(s.Dir+".git").RemoveAll(), durable.In(s.Dir, "kept").RemoveAll())
 	}
 	return freed, err
 }
@@ -172,25 +175,20 @@ func (s Store) free(ctx context.Context, ids []string, dryRun bool) (freed int64
 func (s Store) Has(id string) bool {
 	tree, _, err := s.parts(id)
 	if err == nil {
-		_, err = os.Lstat(s.object(tree))
+		_, err = s.object(tree).Lstat()
 	}
 	return err == nil
 }
 
-// Source is the bytes of an object.
-func (s Store) Source(sum string) Source {
-	return Saved(sum, func() (*os.File, error) {
-		if !machine.IsSum(sum) {
-			return nil, fmt.Errorf("%q is no id of an object: %w", sum, fs.ErrInvalid)
-		}
-		f, _, err := platform.OpenRegularNoFollow(s.object(sum))
-		return f, err
-	})
-}
-
-// read returns an object of ours, which is bounded.
+// read returns an object of ours, which is as it was written, and bounded.
 func (s Store) read(sum string) ([]byte, error) {
-	b, err := s.Source(sum).Bytes(context.Background(), maxList)
+	if b, ok := s.unsaved[sum]; ok {
+		return b, nil
+	}
+	b, err := durable.Read(s.object(sum).Path(), maxList)
+	if err == nil && machine.Sum(b) != sum {
+		err = errors.New("damaged")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("reading object %q of the snapshots: %w", sum, err)
 	}
@@ -199,15 +197,15 @@ func (s Store) read(sum string) ([]byte, error) {
 
 // parts are the tree of a snapshot, and the list of what git ignored.
 func (s Store) parts(id string) (tree, ignored string, err error) {
-	b, err := s.read(id)
-	if err != nil {
-		return "", "", err
+	var b []byte
+	if machine.IsSum(id) {
+		b, err = s.read(id)
 	}
 	tree, ignored, _ = strings.Cut(strings.TrimSuffix(string(b), "\n"), "\n")
-	if !machine.IsSum(tree) || !machine.IsSum(ignored) {
-		return "", "", fmt.Errorf("object %q is no snapshot: %w", id, fs.ErrInvalid)
+	if err == nil && (!machine.IsSum(tree) || !machine.IsSum(ignored)) {
+		err = fmt.Errorf("object %q is no snapshot: %w", id, fs.ErrInvalid)
 	}
-	return tree, ignored, nil
+	return tree, ignored, err
 }
 
 // Size is how many bytes the store takes on the disk.

@@ -77,8 +77,12 @@ func held(t *testing.T, r snapshot.Store, commit string, paths ...string) map[st
 			out[e.Path] = "submodule " + e.Sum
 			continue
 		}
+		c, err := r.Content(e)
+		if err != nil {
+			t.Fatal(err)
+		}
 		var b bytes.Buffer
-		from, err := r.Source(e.Sum)(context.Background())
+		from, err := c.Source.Open(context.Background())
 		if err == nil {
 			_, err = b.ReadFrom(from)
 			from.Close()

@@ -10,27 +10,15 @@ import (
 	"strconv"
 	"strings"
 
+	"holdfast/lib/machine"
 	"holdfast/lib/platform"
 )
 
-// A Kind is what an entry of a tree is.
-type Kind byte
-
-// The kinds of an entry.
-const (
-	File       Kind = 'f'
-	Link       Kind = 'l'
-	Repository Kind = 'r' // of its own, which is recorded and not held
-	folder     Kind = 'd'
-)
-
-// An Entry is one path of a snapshot.
+// An Entry is one path of a tree.
 type Entry struct {
 	Path string
-	Kind Kind
-	Mode fs.FileMode // permissions of a file
-	Size int64       // of a file or of a link's target
-	Sum  string      // SHA-256 of these; of a repository its commit
+	State
+	Size int64 // of a file or of a link's target
 
 	stamp platform.Stamp // of a file of the work tree
 }
@@ -55,8 +43,8 @@ func parseEntry(line string) (e Entry, ok bool) {
 	}
 	mode, err := strconv.ParseUint(fields[1], 8, 32)
 	size, sizeErr := strconv.ParseInt(fields[2], 10, 64)
-	e = Entry{Path: fields[4], Kind: Kind(fields[0][0]), Mode: fs.FileMode(mode), Size: size, Sum: fields[3]}
-	return e, err == nil && sizeErr == nil
+	state := State{Kind: Kind(fields[0][0]), Mode: fs.FileMode(mode), Sum: fields[3]}
+	return Entry{Path: fields[4], State: state, Size: size}, err == nil && sizeErr == nil
 }
 
 // plant makes the objects of a folder and of those below it, whose entries are
@@ -71,7 +59,7 @@ func plant(entries []Entry, dir string, put func([]byte) (string, error)) (sum s
 			for i+n < len(entries) && strings.HasPrefix(entries[i+n].Path[len(dir):], name+"/") {
 				n++
 			}
-			e = Entry{Path: name, Kind: folder}
+			e = Entry{Path: name, State: State{Kind: Folder}}
 			if e.Sum, err = plant(entries[i:i+n], dir+name+"/", put); err != nil {
 				return "", err
 			}
@@ -83,7 +71,7 @@ func plant(entries []Entry, dir string, put func([]byte) (string, error)) (sum s
 }
 
 // list reads the object of a folder; "" is one that is empty.
-func (s Store) list(sum string) ([]Entry, error) {
+func (s Store) list(sum string) (entries []Entry, err error) {
 	if sum == "" {
 		return nil, nil
 	}
@@ -91,7 +79,6 @@ func (s Store) list(sum string) ([]Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	var entries []Entry
 	for line := range strings.SplitSeq(strings.TrimSuffix(string(b), "\x00"), "\x00") {
 		e, ok := parseEntry(line)
 		if !ok && line != "" || strings.Contains(e.Path, "/") {
@@ -104,50 +91,6 @@ func (s Store) list(sum string) ([]Entry, error) {
 	return entries, nil
 }
 
-// Entries lists the tree of a snapshot, or of it what is at or below paths.
-func (s Store) Entries(ctx context.Context, id string, paths ...string) (entries []Entry, err error) {
-	tree, _, err := s.parts(id)
-	if err == nil {
-		err = s.walk(ctx, tree, "", func(at string) bool {
-			return len(paths) == 0 || slices.ContainsFunc(paths, func(p string) bool {
-				return strings.HasPrefix(p+"/", at+"/") || strings.HasPrefix(at, p+"/")
-			})
-		}, &entries)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("reading snapshot %q: %w", id, err)
-	}
-	return entries, nil
-}
-
-// File is the file or link at a path of a snapshot, with its bytes or its target; of
-// Kind 0 where there is none.
-func (s Store) File(ctx context.Context, id, name string) (Entry, []byte, error) {
-	entries, err := s.Entries(ctx, id, name)
-	for _, e := range entries {
-		if e.Path == name && e.Kind != Repository {
-			b, err := s.read(e.Sum)
-			return e, b, err
-		}
-	}
-	return Entry{}, nil, err
-}
-
-func (s Store) walk(ctx context.Context, sum, dir string, wanted func(at string) bool, found *[]Entry) error {
-	entries, err := s.list(sum)
-	for _, e := range entries {
-		e.Path = path.Join(dir, e.Path)
-		switch {
-		case !wanted(e.Path):
-		case e.Kind != folder:
-			*found = append(*found, e)
-		case err == nil:
-			err = s.walk(ctx, e.Sum, e.Path, wanted, found)
-		}
-	}
-	return errors.Join(err, ctx.Err())
-}
-
 // mark notes the objects that a folder holds. One that is lost holds nothing.
 func (s Store) mark(sum string, held map[string]bool) {
 	if held[sum] {
@@ -156,7 +99,7 @@ func (s Store) mark(sum string, held map[string]bool) {
 	held[sum] = true
 	entries, _ := s.list(sum)
 	for _, e := range entries {
-		if e.Kind == folder {
+		if e.Kind == Folder {
 			s.mark(e.Sum, held)
 		} else {
 			held[e.Sum] = true
@@ -164,94 +107,136 @@ func (s Store) mark(sum string, held map[string]bool) {
 	}
 }
 
-// A Change is a path at which two trees differ, with what is there in each: nothing of
-// Kind 0.
+// A Change is a path at which two trees differ, with what is there in each, of folders
+// nothing.
 type Change struct {
 	Path     string
 	Was, Now Entry
 }
 
-func byPath(a, b Change) int { return strings.Compare(a.Path, b.Path) }
-
-// Changes are the paths at which the work tree differs from a snapshot, as far
-// as a snapshot would hold them, sorted.
-func (s Store) Changes(ctx context.Context, id string) (changes []Change, err error) {
-	was, err := s.Entries(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	now, err := s.present(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("comparing with snapshot %q: %w", id, err)
-	}
-	before := make(map[string]Entry, len(was))
-	for _, e := range was {
-		before[e.Path] = e
-	}
-	for _, e := range now {
-		e.stamp = ""
-		earlier := before[e.Path]
-		if delete(before, e.Path); e != earlier {
-			changes = append(changes, Change{e.Path, earlier, e})
-		}
-	}
-	for gone, e := range before {
-		changes = append(changes, Change{Path: gone, Was: e})
-	}
-	slices.SortFunc(changes, byPath)
-	return changes, nil
+// differ are the paths at which two folders differ, at or below the paths only, where
+// such are given, sorted. Of folders that are equal in both nothing is read.
+func (s Store) differ(ctx context.Context, was, now string, only []string) (changes []Change, err error) {
+	err = s.compare(ctx, [2]string{was, now}, "", func(at string) bool {
+		return len(only) == 0 || slices.ContainsFunc(only, func(p string) bool {
+			return strings.HasPrefix(p+"/", at+"/") || strings.HasPrefix(at, p+"/")
+		})
+	}, &changes)
+	slices.SortFunc(changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
+	return changes, err
 }
 
-// Between are the paths at which two snapshots differ, sorted. Folders that are equal
-// in both are not read.
-func (s Store) Between(ctx context.Context, one, other string) (changes []Change, err error) {
-	was, _, err := s.parts(one)
-	now, _, otherErr := s.parts(other)
-	if err = errors.Join(err, otherErr); err == nil {
-		err = s.compare(ctx, [2]string{was, now}, "", &changes)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("comparing snapshots %q and %q: %w", one, other, err)
-	}
-	slices.SortFunc(changes, byPath)
-	return changes, nil
-}
-
-// compare finds what differs between two folders, of which one may be missing.
-func (s Store) compare(ctx context.Context, folders [2]string, dir string, changes *[]Change) error {
+func (s Store) compare(ctx context.Context, folders [2]string, dir string, wanted func(at string) bool,
+	changes *[]Change) error {
 	if folders[0] == folders[1] || ctx.Err() != nil {
 		return ctx.Err()
 	}
-	names := map[string][2]Entry{}
+	found := map[string][2]Entry{}
 	for i, sum := range folders {
 		entries, err := s.list(sum)
 		if err != nil {
 			return err
 		}
 		for _, e := range entries {
-			name := e.Path
-			e.Path = path.Join(dir, name)
-			both := names[name]
+			e.Path = path.Join(dir, e.Path)
+			both := found[e.Path]
 			both[i] = e
-			names[name] = both
+			found[e.Path] = both
 		}
 	}
-	for name, both := range names {
+	for at, both := range found {
+		if !wanted(at) {
+			continue
+		}
 		var below [2]string
 		for i, e := range both {
-			if e.Kind == folder {
+			if e.Kind == Folder {
 				below[i], both[i] = e.Sum, Entry{}
 			}
 		}
-		at := path.Join(dir, name)
 		if both[0] != both[1] {
 			*changes = append(*changes, Change{at, both[0], both[1]})
 		}
-		if err := s.compare(ctx, below, at, changes); err != nil {
+		if err := s.compare(ctx, below, at, wanted, changes); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// Between are the paths at which two snapshots differ, sorted.
+func (s Store) Between(ctx context.Context, one, other string) (changes []Change, err error) {
+	was, _, err := s.parts(one)
+	now, _, otherErr := s.parts(other)
+	if err = errors.Join(err, otherErr); err == nil {
+		changes, err = s.differ(ctx, was, now, nil)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("comparing snapshots %q and %q: %w", one, other, err)
+	}
+	return changes, nil
+}
+
+// Changes are the paths at which the work tree differs from a snapshot, as far as a
+// snapshot would hold them, sorted.
+func (s Store) Changes(ctx context.Context, id string) (changes []Change, err error) {
+	was, _, err := s.parts(id)
+	var files []Entry
+	if err == nil {
+		files, err = s.present(ctx)
+	}
+	if err == nil {
+		s.unsaved = map[string][]byte{}
+		now, _ := plant(files, "", func(b []byte) (string, error) {
+			sum := machine.Sum(b)
+			s.unsaved[sum] = b
+			return sum, nil
+		})
+		changes, err = s.differ(ctx, was, now, nil)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("comparing with snapshot %q: %w", id, err)
+	}
+	return changes, nil
+}
+
+// Entries lists the tree of a snapshot, or of it what is at or below paths, sorted.
+func (s Store) Entries(ctx context.Context, id string, paths ...string) (entries []Entry, err error) {
+	tree, _, err := s.parts(id)
+	var all []Change // since there was nothing
+	if err == nil {
+		all, err = s.differ(ctx, "", tree, paths)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading snapshot %q: %w", id, err)
+	}
+	for _, c := range all {
+		entries = append(entries, c.Now)
+	}
+	return entries, nil
+}
+
+// At is what a snapshot holds at a path; Absent where that is no file or link.
+func (s Store) At(ctx context.Context, id, name string) (Content, error) {
+	entries, err := s.Entries(ctx, id, name)
+	for _, e := range entries {
+		if e.Path == name && e.Kind != Repository {
+			return s.Content(e)
+		}
+	}
+	return Content{}, err
+}
+
+// Content is what a snapshot holds where the entry is.
+func (s Store) Content(e Entry) (Content, error) {
+	switch e.Kind {
+	case File:
+		return Content{e.State, Source{At: s.object(e.Sum), Sum: e.Sum}}, nil
+	case Link:
+		target, err := s.read(e.Sum)
+		return LinkTo(string(target)), err
+	}
+	return Content{State: e.State}, nil
 }
 
 // Ignored tells of a path whether git ignored it when a snapshot was taken, whatever

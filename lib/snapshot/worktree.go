@@ -37,8 +37,18 @@ func (s Store) WorkFiles(ctx context.Context) ([]Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := slices.DeleteFunc(s.look(ctx, names, nil), func(e Entry) bool { return e.Kind == Repository })
-	return files, ctx.Err()
+	return s.files(ctx, names), ctx.Err()
+}
+
+// AllFiles are the files and links below a folder, whatever git ignores: ErrTooLarge
+// where they are more than a tree without git may have.
+func (s Store) AllFiles(ctx context.Context, dir string) ([]Entry, error) {
+	names, err := s.plain(ctx, dir)
+	return s.files(ctx, names), errors.Join(err, ctx.Err())
+}
+
+func (s Store) files(ctx context.Context, names []string) []Entry {
+	return slices.DeleteFunc(s.look(ctx, names, nil), func(e Entry) bool { return e.Kind == Repository })
 }
 
 // work looks at the work tree. The sums of files that changed since the cache was
@@ -58,7 +68,7 @@ func (s Store) work(ctx context.Context) (w work, err error) {
 			w.files = append(w.files, e)
 		}
 	}
-	if _, inGit := gitrepo.Find(s.Root); !inGit && size > MaxPlainBytes {
+	if !s.HasGit() && size > MaxPlainBytes {
 		return w, ErrTooLarge
 	}
 	return w, ctx.Err()
@@ -85,11 +95,17 @@ func (w *work) drop() {
 	slices.Sort(w.skipped)
 }
 
+// HasGit reports whether git says which files are the project's.
+func (s Store) HasGit() bool {
+	_, inGit := gitrepo.Find(s.Root)
+	return inGit && s.Git.Installed()
+}
+
 // names lists the project's files: those that git tracks or would track, and what
 // it ignores if that is asked for; without git all of them, up to a bound.
 func (s Store) names(ctx context.Context, withIgnored bool) (names, ignored []string, err error) {
-	if _, inGit := gitrepo.Find(s.Root); !inGit {
-		names, err = s.plain(ctx)
+	if !s.HasGit() {
+		names, err = s.plain(ctx, ".")
 		return names, nil, err
 	}
 	passed := parallel.Start(func() (err error) {
@@ -102,30 +118,31 @@ func (s Store) names(ctx context.Context, withIgnored bool) (names, ignored []st
 	return names, ignored, errors.Join(err, <-passed)
 }
 
-// plain lists the files of a tree that is not a git work tree. A repository inside
-// ends in a slash.
-func (s Store) plain(ctx context.Context) (names []string, err error) {
-	err = filepath.WalkDir(s.Root, func(at string, entry fs.DirEntry, err error) error {
-		rel, relErr := filepath.Rel(s.Root, at)
-		if rel = filepath.ToSlash(rel); relErr != nil || ctx.Err() != nil || rel == "." {
-			return errors.Join(relErr, ctx.Err())
-		}
-		switch {
-		case entry == nil || !entry.IsDir():
-			names = append(names, rel)
-		case err != nil || s.excluded(rel):
-			return fs.SkipDir
-		default:
-			if _, repository := gitrepo.At(at); repository {
-				names = append(names, rel+"/")
-				return fs.SkipDir
+// plain lists the files below a folder of a tree that is not a git work tree. A
+// repository inside ends in a slash.
+func (s Store) plain(ctx context.Context, dir string) (names []string, err error) {
+	err = filepath.WalkDir(filepath.Join(s.Root, filepath.FromSlash(dir)),
+		func(at string, entry fs.DirEntry, err error) error {
+			rel, relErr := filepath.Rel(s.Root, at)
+			if rel = filepath.ToSlash(rel); relErr != nil || ctx.Err() != nil || rel == dir {
+				return errors.Join(relErr, ctx.Err())
 			}
-		}
-		if len(names) > MaxPlainFiles {
-			return ErrTooLarge
-		}
-		return nil
-	})
+			switch {
+			case entry == nil || !entry.IsDir():
+				names = append(names, rel)
+			case err != nil || s.excluded(rel):
+				return fs.SkipDir
+			default:
+				if _, repository := gitrepo.At(at); repository {
+					names = append(names, rel+"/")
+					return fs.SkipDir
+				}
+			}
+			if len(names) > MaxPlainFiles {
+				return ErrTooLarge
+			}
+			return nil
+		})
 	slices.Sort(names)
 	return names, err
 }
@@ -142,7 +159,7 @@ func (s Store) look(ctx context.Context, names []string, known map[string]Entry)
 			found[i] = s.lookAt(strings.TrimSuffix(names[i], "/"), folders, known)
 		}
 	})
-	found = slices.DeleteFunc(found, func(e Entry) bool { return e.Kind == 0 })
+	found = slices.DeleteFunc(found, func(e Entry) bool { return e.Kind == Absent })
 	slices.SortFunc(found, func(a, b Entry) int { return strings.Compare(a.Path, b.Path) })
 	return found
 }
@@ -193,8 +210,9 @@ func (m realFolders) has(dir string) bool {
 	return m[dir]
 }
 
-// The cache holds for each file its sum and its stamp: one that changed right before it was read, or while it was, is
-// not in it, since a later change in the same moment could not be told.
+// The cache holds for each file its sum and its stamp: one that changed right before it
+// was read, or while it was, is not in it, since a later change in the same moment could
+// not be told.
 
 const maxCache = 1 << 30
 

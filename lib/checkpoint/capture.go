@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
-	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
 	"holdfast/lib/platform"
 	"holdfast/lib/snapshot"
@@ -37,9 +36,9 @@ type worker struct {
 // A writeError is a failure of the checkpoint's side of a copy.
 type writeError struct{ error }
 
-// copyAll captures the files, several at a time. A file that cannot be read is a
+// captureAll captures the files, several at a time. A file that cannot be read is a
 // warning and left out; where the backup cannot be written all ends.
-func (m *making) copyAll(ctx context.Context, files []wanted) ([]File, error) {
+func (m *making) captureAll(ctx context.Context, files []wanted) ([]File, error) {
 	captured, failures := make([]File, len(files)), make([]error, len(files))
 	workers := 2 * runtime.NumCPU()
 	run := min(len(files)/(4*workers)+1, maxRun)
@@ -51,7 +50,7 @@ func (m *making) copyAll(ctx context.Context, files []wanted) ([]File, error) {
 		defer by.copies.Close()
 		for i := part * run; i < min(part*run+run, len(files)) && ctx.Err() == nil; i++ {
 			captured[i], failures[i] = m.capture(ctx, by, files[i])
-			m.copied(len(files))
+			m.progress(len(files))
 		}
 	})
 	if err := ctx.Err(); err != nil {
@@ -72,57 +71,52 @@ func (m *making) copyAll(ctx context.Context, files []wanted) ([]File, error) {
 	return out, nil
 }
 
-func (m *making) copied(of int) {
+func (m *making) progress(of int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.done++; m.Progress != nil {
-		m.Progress(m.done, of)
+	if m.done++; m.request.Progress != nil {
+		m.request.Progress(m.done, of)
 	}
 }
 
-// capture records what is at one path.
-func (m *making) capture(ctx context.Context, by *worker, w wanted) (f File, err error) {
-	f.Path = w.path
+// capture records what is at one path. A folder in the place of a file that a rollback
+// puts back is replaced, and counts as empty.
+func (m *making) capture(ctx context.Context, by *worker, w wanted) (File, error) {
+	var found snapshot.Content
 	at, err := by.sources.At(w.path)
-	if errors.Is(err, fs.ErrNotExist) || noFolder(err) {
-		return f, nil
+	if err == nil {
+		found, err = snapshot.Look(at)
 	}
-	if err != nil {
+	switch f := fileOf(w.path, found); {
+	case err != nil && !snapshot.Unreachable(err):
 		return f, err
-	}
-	file, info, err := at.Open()
-	switch {
-	case err == nil:
-		defer file.Close()
-		return m.captureFile(ctx, by, w, file, info)
-	case errors.Is(err, fs.ErrNotExist):
+	case found.Kind == snapshot.File:
+		return m.captureFile(ctx, by, w, at)
+	case found.Kind == snapshot.Other, found.Kind == snapshot.Folder && m.request.Rollback == nil:
+		return f, fmt.Errorf("%q: %w", w.path, durable.ErrNotRegular)
+	default:
 		return f, nil
-	case errors.Is(err, durable.ErrLink):
-		f.Existed = true
-		f.Symlink, err = at.Readlink()
-		f.Hash = machine.Sum([]byte(f.Symlink))
-	case m.Request.Rollback != nil: // a folder in the place of a file is replaced, and counts as empty
-		if info, statErr := at.Lstat(); statErr == nil && info.IsDir() {
-			return f, nil
-		}
 	}
-	return f, err
 }
 
 // captureFile records a regular file, with its bytes unless they are too many.
-func (m *making) captureFile(ctx context.Context, by *worker, w wanted, file *os.File, info fs.FileInfo) (f File,
-	err error) {
+func (m *making) captureFile(ctx context.Context, by *worker, w wanted, at durable.Place) (f File, err error) {
+	file, info, err := at.Open()
+	if err != nil {
+		return f, err
+	}
+	defer file.Close()
+	f = fileOf(w.path, snapshot.Content{State: snapshot.State{Kind: snapshot.File, Mode: info.Mode().Perm()}})
 	size := info.Size()
-	f = File{Path: w.path, Existed: true, Mode: fmt.Sprintf("%04o", info.Mode().Perm()), Size: &size,
-		Without: Lost(file, info)}
+	f.Size, f.Without = &size, Lost(file, info)
 	from := snapshot.NewReader(ctx, file)
 	if size > MaxBackup && !w.whole {
 		m.warn("%q is larger than 10 MB: only its hash is recorded; --file saves it", w.path)
-		err = from.Drain()
+		err = snapshot.Drain(from)
 		f.Hash, size = from.Sum(), from.Size
 		return f, err
 	}
-	f.BackupPath = backupPath(m.ID, w.path)
+	f.BackupPath = backupPath(m.made.ID, w.path)
 	if f.Hash = m.again(ctx, w.path, file, size, by); f.Hash != "" {
 		return f, nil
 	}
@@ -147,27 +141,23 @@ func (m *making) captureFile(ctx context.Context, by *worker, w wanted, file *os
 // takes both spellings for the same.
 var errCollides = errors.New("another spelling of its name is captured")
 
-const (
-	// maxEarlier is how many checkpoints are looked at for backups that serve again.
-	maxEarlier = 8
-	// writeTime is how long after the beginning of a checkpoint its backups are written.
-	writeTime = time.Minute
-)
+// maxEarlier is how many checkpoints are looked at for backups that serve again.
+const maxEarlier = 8
 
-// A backup is where bytes of a file are already. One that changed after it was written
-// does not have its hash.
+// A backup holds the bytes of a file in an earlier checkpoint. One that changed after
+// that was whole does not have its hash.
 type backup struct {
 	File
-	written time.Time // by then
+	whole time.Time
 }
 
-// earlierBackups are the backups of this machine's newest checkpoints in home, those
+// earlierBackups are the backups of this machine's newest checkpoints beside one, those
 // of the same task first, by the paths of their files.
-func (s Store) earlierBackups(home durable.Place, taskID string) map[string][]backup {
+func (s Store) earlierBackups(beside Checkpoint) map[string][]backup {
 	ids, _ := s.ids() // without them nothing is shared
 	rank := func(id string) int {
 		of, n, _ := ParseID(id)
-		if of == taskID {
+		if of == beside.TaskID {
 			n += maxNumber
 		}
 		return n
@@ -176,12 +166,13 @@ func (s Store) earlierBackups(home durable.Place, taskID string) map[string][]ba
 	earlier := map[string][]backup{}
 	for _, id := range ids[:min(len(ids), maxEarlier)] {
 		c, err := s.load(id)
-		if err != nil || !c.Ours || c.home != home {
+		whole := c.whole()
+		if err != nil || !c.Ours || c.home != beside.home || whole.IsZero() {
 			continue
 		}
 		for _, f := range c.Files {
 			if f.BackupPath != "" && f.Size != nil {
-				earlier[f.Path] = append(earlier[f.Path], backup{f, c.Time.Add(writeTime)})
+				earlier[f.Path] = append(earlier[f.Path], backup{f, whole})
 			}
 		}
 	}
@@ -190,7 +181,7 @@ func (s Store) earlierBackups(home durable.Place, taskID string) map[string][]ba
 
 // again gives an earlier backup of the same bytes a second name in the checkpoint
 // and returns their hash; "" where there is none.
-func (m *making) again(ctx context.Context, rel string, file *os.File, size int64, by *worker) string {
+func (m *making) again(ctx context.Context, rel string, file io.ReaderAt, size int64, by *worker) string {
 	for _, b := range m.earlier[rel] {
 		backup, err := by.backups.At(inDir(b.BackupPath))
 		if *b.Size != size || err != nil {
@@ -200,7 +191,7 @@ func (m *making) again(ctx context.Context, rel string, file *os.File, size int6
 		if err != nil {
 			continue
 		}
-		same := info.Size() == size && !info.ModTime().After(b.written) && by.same(ctx, file, held, size)
+		same := info.Size() == size && !info.ModTime().After(b.whole) && by.same(ctx, file, held, size)
 		held.Close()
 		if !same {
 			continue

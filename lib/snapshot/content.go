@@ -1,0 +1,210 @@
+package snapshot
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"maps"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/machine"
+	"holdfast/lib/parallel"
+)
+
+// A Kind is what is at a path.
+type Kind byte
+
+// The kinds.
+const (
+	Absent     Kind = 0 // nothing, or nothing that can be reached without following a link
+	File       Kind = 'f'
+	Link       Kind = 'l'
+	Folder     Kind = 'd'
+	Repository Kind = 'r' // of its own, which a snapshot records and does not hold
+	Other      Kind = 'o' // a pipe, a socket, a device
+)
+
+func (k Kind) String() string {
+	return map[Kind]string{Absent: "absent", File: "file", Link: "link", Folder: "folder", Repository: "repository",
+		Other: "other"}[k]
+}
+
+// AnyMode is the mode of a file whose permissions are not known.
+const AnyMode = fs.ModeIrregular
+
+// A State is what is at a path, as far as it is kept.
+type State struct {
+	Kind Kind
+	Mode fs.FileMode // permissions of a file
+	Sum  string      // SHA-256 of a file or of a link's target; of a repository its commit
+}
+
+// Matches reports whether what is found is this state. No file is at an absent path, nor
+// where a folder is, such as one that was made for a file below it.
+func (s State) Matches(found State) bool {
+	if s.Mode == AnyMode {
+		found.Mode = AnyMode
+	}
+	return s == found || s.Free() && found.Free()
+}
+
+// Free reports whether no file is there.
+func (s State) Free() bool { return s.Kind == Absent || s.Kind == Folder }
+
+// A Content is what is at a path, and where its bytes or its link's target are.
+type Content struct {
+	State
+	Source Source
+}
+
+// FileOf is the content of a file of that text.
+func FileOf(text string, mode fs.FileMode) Content {
+	sum := machine.Sum([]byte(text))
+	return Content{State{Kind: File, Mode: mode, Sum: sum}, Source{Text: text, Sum: sum}}
+}
+
+// LinkTo is the content of a link.
+func LinkTo(target string) Content {
+	return Content{State{Kind: Link, Sum: machine.Sum([]byte(target))}, Source{Text: target}}
+}
+
+// Look is what is at a place of the work tree, without the sum of a file.
+func Look(at durable.Place) (c Content, err error) {
+	info, err := at.Lstat()
+	switch {
+	case Unreachable(err):
+		return c, nil
+	case err != nil:
+		return c, err
+	case info.IsDir():
+		c.Kind = Folder
+	case info.Mode()&fs.ModeSymlink != 0:
+		target, err := at.Readlink()
+		return LinkTo(target), err
+	case info.Mode().IsRegular():
+		c.Kind, c.Mode, c.Source.At = File, info.Mode().Perm(), at
+	default:
+		c.Kind = Other
+	}
+	return c, nil
+}
+
+// Unreachable reports whether an error says that no file can be at a path: nothing is
+// there, or a folder above it is not a folder.
+func Unreachable(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, durable.ErrLink) ||
+		errors.Is(err, durable.ErrNotRegular) || errors.Is(err, syscall.ENOTDIR)
+}
+
+// bufferSize is how much of a file is read at once, in bytes.
+const bufferSize = 64 << 10
+
+// A Reader reads from another reader until its context ends, and sums what it gives.
+type Reader struct {
+	Size int64 // of what was read, in bytes
+	Err  error // of the other reader
+
+	ctx  context.Context
+	from io.Reader
+	hash hash.Hash
+}
+
+// NewReader is a Reader of what from gives.
+func NewReader(ctx context.Context, from io.Reader) *Reader {
+	return &Reader{ctx: ctx, from: from, hash: sha256.New()}
+}
+
+func (r *Reader) Read(p []byte) (n int, err error) {
+	if err = r.ctx.Err(); err == nil {
+		n, err = r.from.Read(p)
+	}
+	r.hash.Write(p[:n])
+	if r.Size += int64(n); !errors.Is(err, io.EOF) {
+		r.Err = err
+	}
+	return n, err
+}
+
+// Sum is the SHA-256 of what was read, in hex.
+func (r *Reader) Sum() string { return hex.EncodeToString(r.hash.Sum(nil)) }
+
+// Drain reads a reader to its end.
+func Drain(from io.Reader) error {
+	_, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, from, make([]byte, bufferSize))
+	return err
+}
+
+// A Source is where bytes are: in the file At, whose SHA-256 is Sum unless that is "",
+// or else in Text. The zero one has none.
+type Source struct {
+	At   durable.Place
+	Sum  string
+	Text string
+}
+
+// Open opens the bytes. To read saved ones that are damaged fails at their end, so that
+// they never take a file's place.
+func (s Source) Open(ctx context.Context) (io.ReadCloser, error) {
+	switch {
+	case s == Source{}:
+		return nil, errors.New("no bytes are kept")
+	case s.At == durable.Place{}:
+		return io.NopCloser(strings.NewReader(s.Text)), nil
+	}
+	file, _, err := s.At.Open()
+	if errors.Is(err, fs.ErrNotExist) && s.Sum != "" {
+		err = errors.New("the backup is missing")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &checked{NewReader(ctx, file), file, s.Sum}, nil
+}
+
+type checked struct {
+	*Reader
+	io.Closer
+	sum string
+}
+
+func (c *checked) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	if errors.Is(err, io.EOF) && c.sum != "" && c.Sum() != c.sum {
+		return n, fmt.Errorf("damaged: its SHA-256 is %s, not %s", c.Sum(), c.sum)
+	}
+	return n, err
+}
+
+// Verify reads sources to their ends, each once and several at a time, until ctx ends. It
+// returns what is wrong with those that are damaged.
+func Verify(ctx context.Context, sources []Source) map[Source]error {
+	wrong := map[Source]error{}
+	for _, s := range sources {
+		wrong[s] = nil
+	}
+	each := slices.Collect(maps.Keys(wrong))
+	errs := make([]error, len(each))
+	parallel.Each(2*runtime.NumCPU(), len(each), func(i int) {
+		from, err := each[i].Open(ctx)
+		if err == nil {
+			err = Drain(from)
+			from.Close()
+		}
+		errs[i] = err
+	})
+	for i, err := range errs {
+		if wrong[each[i]] = err; err == nil || ctx.Err() != nil {
+			delete(wrong, each[i])
+		}
+	}
+	return wrong
+}
