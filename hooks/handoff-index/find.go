@@ -84,7 +84,7 @@ func printNone(inv *cli.Invocation, c catalog.Opened, query string) error {
 	}
 	if len(rows) == 0 {
 		none := nothing(inv, c.Store)
-		inv.Printf("%s\n", none.Message)
+		inv.Printf("%s\n", none.Error())
 		if none.Hint != "" {
 			inv.Printf("holdfast lines lists what is there\n")
 		}

@@ -101,10 +101,8 @@ func (p past) Print(inv *cli.Invocation) {
 		inv.Printf("no earlier sessions of this project%s\n", sinceText(inv.Flag("since")))
 		return
 	}
-	t := inv.Table(cli.Column{Title: "ENDED", Give: 1, Least: 11}, cli.Column{Title: "LASTED", Give: 4},
-		cli.Column{Title: "SESSION"}, cli.Column{Title: "PROMPTS", Give: 6}, cli.Column{Title: "FILES", Give: 7},
-		cli.Column{Title: "COMPACTIONS", Give: 8}, cli.Column{Title: "SAVED", Give: 5},
-		cli.Column{Title: "CLIENT", Give: 3}, cli.Column{Title: "GOAL", Give: 9, Least: 24})
+	t := inv.Table("ENDED 1 11", "LASTED 4", "SESSION", "PROMPTS 6", "FILES 7", "COMPACTIONS 8", "SAVED 5",
+		"CLIENT 3", "GOAL 9 24")
 	for _, s := range p.Sessions {
 		gone := ""
 		if s.Gone {
@@ -113,8 +111,7 @@ func (p past) Print(inv *cli.Invocation) {
 		t.Row(s.Ended, lasted(s.Ended.Sub(s.Started)), shortID(s.ID), s.Prompts, len(s.Files), len(s.Compactions),
 			s.Checkpoints, gone, s.Goal)
 	}
-	t.Print()
-	inv.More(p.more)
+	t.Print(p.more)
 }
 
 // sinceText repeats what --since was given, where it was.

@@ -102,9 +102,7 @@ func (d listedLines) Print(inv *cli.Invocation) {
 	if len(d.Lines) == 0 {
 		inv.Printf("no open lines of work in this project\n")
 	}
-	t := inv.Table(cli.Column{Title: "LINE"}, cli.Column{Title: "STATE", Give: 3}, cli.Column{Title: "SAVED", Give: 2},
-		cli.Column{Title: "BRANCH", Give: 5}, cli.Column{Title: "GOAL", Give: 6, Least: 20},
-		cli.Column{Title: "MORE", Give: 4})
+	t := inv.Table("LINE", "STATE 3", "SAVED 2", "BRANCH 5", "GOAL 6 20", "MORE 4")
 	for _, i := range d.Lines {
 		more := ""
 		switch {
@@ -122,8 +120,7 @@ func (d listedLines) Print(inv *cli.Invocation) {
 		state := cli.Cell{Text: i.State, Style: styles[i.State]}
 		t.Row(i.Line, state, fence.Ago(inv.Now(), i.Saved), strings.Join(i.Branches, " "), i.Goal, more)
 	}
-	t.Print()
-	inv.More(d.more)
+	t.Print(d.more)
 	if d.rest > 0 {
 		inv.Printf("%s not open; holdfast lines --all lists them too\n", fence.Count(d.rest, "line"))
 	}

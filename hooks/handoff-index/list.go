@@ -26,10 +26,7 @@ func runList(inv *cli.Invocation) error {
 		return printNone(inv, c, "")
 	}
 	items := []item{}
-	t := inv.Table(cli.Column{Title: "ID"}, cli.Column{Title: "DATE", Give: 1, Least: 11},
-		cli.Column{Title: "MODE", Give: 3}, cli.Column{Title: "OUTCOME", Give: 5}, cli.Column{Title: "LINE", Give: 2},
-		cli.Column{Title: "NOW", Give: 7, Least: 18}, cli.Column{Title: "GOAL", Give: 6},
-		cli.Column{Title: "FILE", Give: 8})
+	t := inv.Table("ID", "DATE 1 11", "MODE 3", "OUTCOME 5", "LINE 2", "NOW 7 18", "GOAL 6", "FILE 8")
 	for _, r := range rows {
 		items = append(items, itemOf(r))
 		// What tells a row from the others of its line is where the work was, or why the
@@ -38,8 +35,7 @@ func runList(inv *cli.Invocation) error {
 		outcome := cli.Cell{Text: r.Outcome, Style: styles[r.Outcome]}
 		t.Row(catalog.ID(r), dateOf(r), modeOf(r), outcome, r.Session, now, r.Goal, r.Path)
 	}
-	t.Print()
-	inv.More(more)
+	t.Print(more)
 	return inv.PrintJSON(map[string]any{"artifacts": items})
 }
 

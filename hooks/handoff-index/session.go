@@ -36,9 +36,7 @@ func showSession(inv *cli.Invocation, store artifact.Store, name string, at int)
 	case err != nil || len(ids) == 0:
 		return false, err
 	case len(ids) > 1:
-		e := cli.Missing("name one of them", "%q means %d sessions", name, len(ids))
-		e.Candidates = ids
-		return false, e
+		return false, cli.Ambiguous(name, "sessions", ids)
 	}
 	sessions, err := h.Sessions(inv.Ctx, inv.Progress("reading", "sessions"))
 	i := slices.IndexFunc(sessions, func(s history.Session) bool { return s.ID == ids[0] })

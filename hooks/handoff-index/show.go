@@ -137,11 +137,11 @@ func pick(inv *cli.Invocation, c catalog.Opened, name string) (index.Row, error)
 		return found[0], nil
 	}
 	if len(found) > 1 {
-		e := cli.Missing("name one of them", "%q means %d files", name, len(found))
+		var paths []string
 		for _, r := range found {
-			e.Candidates = append(e.Candidates, r.Path)
+			paths = append(paths, r.Path)
 		}
-		return index.Row{}, e
+		return index.Row{}, cli.Ambiguous(name, "files", paths)
 	}
 	known := line.In(c.Store, inv.Now()).Names(inv.Ctx)
 	rows, _, _ := c.List(inv.Ctx, catalog.Filter{}, maxMeant)

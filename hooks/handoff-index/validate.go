@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"holdfast/lib/artifact"
@@ -137,8 +138,9 @@ func (v verdict) print(inv *cli.Invocation) {
 
 func printSchema(inv *cli.Invocation) error {
 	b, err := artifact.JSONSchema()
-	if err == nil {
-		inv.PrintAlways(string(b))
+	if err != nil {
+		return err
 	}
-	return err
+	inv.PrintText(string(b))
+	return inv.PrintJSON(json.RawMessage(b))
 }

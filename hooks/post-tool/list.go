@@ -219,16 +219,12 @@ func (d listDocument) Print(inv *cli.Invocation) {
 		}})
 	}
 	slices.SortStableFunc(rows, func(a, b row) int { return b.time.Compare(a.time) })
-	t := inv.Table(cli.Column{Title: "ID"}, cli.Column{Title: "TIME", Give: 2, Least: 11},
-		cli.Column{Title: "TYPE", Give: 4}, cli.Column{Title: "FILES", Give: 8}, cli.Column{Title: "SIZE", Give: 7},
-		cli.Column{Title: "CHANGED", Give: 5}, cli.Column{Give: 3},
-		cli.Column{Title: "DESCRIPTION", Give: 6, Least: 12})
+	t := inv.Table("ID", "TIME 2 11", "TYPE 4", "FILES 8", "SIZE 7", "CHANGED 5", " 3", "DESCRIPTION 6 12")
 	rows, more := cli.First(inv, rows)
 	for _, r := range rows {
 		t.Row(r.cells...)
 	}
-	t.Print()
-	inv.More(more)
+	t.Print(more)
 	for _, b := range d.Broken {
 		inv.Printf("broken: %s\n", fence.Line(b, 300))
 	}

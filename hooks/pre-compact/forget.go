@@ -80,9 +80,7 @@ func planOf(inv *cli.Invocation, kept forget.Kept, name string) (forget.Plan, er
 	}
 	ids := kept.History.Matching(name)
 	if len(ids) > 1 && !slices.Contains(ids, name) {
-		e := cli.Missing("name one of them", "%q means %d sessions", name, len(ids))
-		e.Candidates = ids
-		return forget.Plan{}, e
+		return forget.Plan{}, cli.Ambiguous(name, "sessions", ids)
 	}
 	if len(ids) == 1 && len(name) >= 8 {
 		name = ids[0]

@@ -49,8 +49,7 @@ func (l ruleList) Print(inv *cli.Invocation) {
 		inv.Printf("no rules in this project\n")
 		return
 	}
-	t := inv.Table(cli.Column{Title: "ID"}, cli.Column{Title: "SAID", Give: 1}, cli.Column{Title: "LINE", Give: 4},
-		cli.Column{Title: "RULE", Give: 6, Least: 20})
+	t := inv.Table("ID", "SAID 1", "LINE 4", "RULE 6 20")
 	more := 0
 	for _, r := range l.Rules {
 		if r.Told || l.all {
@@ -59,7 +58,7 @@ func (l ruleList) Print(inv *cli.Invocation) {
 			more++
 		}
 	}
-	t.Print()
+	t.Print(0)
 	if more > 0 {
 		inv.Printf("%s more, which a new session is not given: holdfast rules --all\n", fence.Count(more, "rule"))
 	}

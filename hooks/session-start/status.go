@@ -56,9 +56,7 @@ func (s status) Print(inv *cli.Invocation) {
 	if len(s.Entries) == 0 {
 		inv.Printf("nothing to resume\n")
 	}
-	t := inv.Table(cli.Column{Title: "KIND", Give: 2}, cli.Column{Title: "NAME"},
-		cli.Column{Title: "STATE", Give: 4}, cli.Column{Title: "SAVED", Give: 1}, cli.Column{Title: "FIT", Give: 5},
-		cli.Column{Title: "GOAL", Give: 6, Least: 20})
+	t := inv.Table("KIND 2", "NAME", "STATE 4", "SAVED 1", "FIT 5", "GOAL 6 20")
 	counted := func(e resume.Entry) bool { return e.Count > 0 }
 	rows, more := cli.First(inv, slices.DeleteFunc(slices.Clone(s.Entries), counted))
 	for _, e := range rows {
@@ -68,10 +66,7 @@ func (s status) Print(inv *cli.Invocation) {
 		}
 		t.Row(e.Kind, e.ID, e.State, saved, e.Fit, recovery.Goal(e))
 	}
-	if len(s.Entries) > 0 {
-		t.Print()
-	}
-	inv.More(more)
+	t.Print(more)
 	for _, e := range s.Entries {
 		if counted(e) {
 			inv.Printf("%s\n", s.show.Counted(e))

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,15 +9,16 @@ import (
 	"holdfast/lib/fence"
 )
 
-// completeWord is the command that shells call for completion. It is left out
-// of help: nobody types it.
-const completeWord = "complete"
-
-// Files is the completion that stands for names of files.
-const Files = ":files"
-
-// described asks for what a name is about, too.
-const described = "--described"
+const (
+	// completeWord is the command that shells call for completion. It is left out of
+	// help: nobody types it.
+	completeWord = "complete"
+	// described asks for what a name is about, too.
+	described = "--described"
+	maxAbout  = 60 // of it
+	// files is the completion that stands for names of files.
+	files = ":files"
+)
 
 // A Completer returns what can be typed in a command in place of a placeholder such
 // as LINE, which is the value of flag unless that is ""; nil where it knows nothing.
@@ -27,14 +27,14 @@ type Completer func(inv *Invocation, command, placeholder, flag string) []string
 
 // completions are what the last of words may become. The first one is the name
 // of a command.
-func (p Program) completions(inv *Invocation, words []string) []string {
-	c, ok := commandIn(p.commands(), words[0])
+func (p Program) completions(inv *Invocation, words []string) (found []string) {
+	c, ok := FrontCommand(words[0])
 	if ok && c.Words != nil {
 		if words = words[1:]; len(words) == 1 {
 			return c.Words
 		}
-		if c, ok = commandIn(p.commands(), "files "+words[0]); !ok {
-			c, ok = commandIn(p.commands(), words[0])
+		if c, ok = FrontCommand("files " + words[0]); !ok {
+			c, ok = FrontCommand(words[0])
 		}
 	}
 	if !ok {
@@ -44,30 +44,22 @@ func (p Program) completions(inv *Invocation, words []string) []string {
 	if c.Reader != "" {
 		forms = append(forms, parseForms(c.Shows)...)
 	}
-	typed, current := words[1:len(words)-1], words[len(words)-1]
-	plain, flagBefore := plainWords(typed, forms)
-	value := func(placeholder, flag string) []string {
-		if live := p.Complete(inv, c.Name, placeholder, flag); live != nil {
-			return live
-		}
-		if slices.Contains([]string{"DIR", "PATH", "FILE"}, placeholder) {
-			return []string{Files}
-		}
-		return nil
-	}
-	var found []string
+	current := words[len(words)-1]
+	plain, flag := plainWords(words[1:len(words)-1], forms)
 	for _, f := range forms {
 		switch {
-		case flagBefore != "":
-			if takes := f.flags[flagBefore].takes; takes != "" {
-				return alternatives(takes, func(placeholder string) []string { return value(placeholder, flagBefore) })
+		case flag != "":
+			if takes := f.flags[strings.TrimLeft(flag, "-")].takes; takes != "" {
+				return p.alternatives(inv, c, takes, flag)
 			}
-		case !f.fits(plain):
+		case f.place(plain) < len(plain):
 		case strings.HasPrefix(current, "-"):
-			found = slices.AppendSeq(found, maps.Keys(f.flags))
+			for name := range f.flags {
+				found = append(found, dashed(name))
+			}
 		case len(plain) < len(f.words):
 			for _, choice := range f.words[len(plain)].choices {
-				found = append(found, alternatives(choice, func(word string) []string { return value(word, "") })...)
+				found = append(found, p.alternatives(inv, c, choice, "")...)
 			}
 		}
 	}
@@ -76,13 +68,14 @@ func (p Program) completions(inv *Invocation, words []string) []string {
 
 // alternatives are the words that are typed as they are, and what stands in place of
 // the others.
-func alternatives(words string, value func(placeholder string) []string) []string {
-	var found []string
+func (p Program) alternatives(inv *Invocation, c Command, words, flag string) (found []string) {
 	for word := range strings.SplitSeq(words, "|") {
-		if isPlaceholder(word) {
-			found = append(found, value(word)...)
-		} else {
+		if !isPlaceholder(word) {
 			found = append(found, word)
+		} else if live := p.Complete(inv, c.Name, word, flag); live != nil {
+			found = append(found, live...)
+		} else if slices.Contains([]string{"DIR", "PATH", "FILE"}, word) {
+			found = append(found, files)
 		}
 	}
 	return found
@@ -91,10 +84,8 @@ func alternatives(words string, value func(placeholder string) []string) []strin
 // plainWords are the typed words that are neither flags nor their values, and
 // the flag whose value comes next.
 func plainWords(typed []string, forms []form) (plain []string, flagBefore string) {
-	takes := func(name string) bool {
-		return slices.ContainsFunc(forms, func(f form) bool { return f.flags[name].takes != "" })
-	}
 	for i, word := range typed {
+		takes := func(f form) bool { return f.flags[strings.TrimLeft(word, "-")].takes != "" }
 		switch {
 		case flagBefore != "":
 			flagBefore = ""
@@ -102,22 +93,11 @@ func plainWords(typed []string, forms []form) (plain []string, flagBefore string
 			return append(plain, typed[i+1:]...), ""
 		case !strings.HasPrefix(word, "-") || word == "-":
 			plain = append(plain, word)
-		case takes("--"+strings.TrimLeft(word, "-")) || takes(word):
+		case slices.ContainsFunc(forms, takes):
 			flagBefore = word
 		}
 	}
 	return plain, flagBefore
-}
-
-// rootOf is the value of --root among words.
-func rootOf(words []string) string {
-	root := ""
-	for i, w := range words {
-		if w == "--root" && i+1 < len(words) {
-			root = words[i+1]
-		}
-	}
-	return root
 }
 
 // unsafe reports whether a shell might take a character for more than itself:
@@ -135,22 +115,23 @@ func (p Program) complete(env Env, words []string) int {
 	}
 	ctx, stop := interruptible()
 	defer stop()
-	inv := &Invocation{Env: env, Ctx: ctx, program: p, Root: rootOf(words[:len(words)-1])}
+	inv := &Invocation{Env: env, Ctx: ctx, program: p}
 	current := words[len(words)-1]
-	var found []string
+	if i := slices.Index(words, "--root"); i >= 0 && i+2 < len(words) {
+		inv.Root = words[i+1]
+	}
 	if len(words) > 1 && words[0] == "help" {
 		words = words[1:]
 	}
-	if len(words) == 1 {
-		found = append(p.names(), "help", "version")
-	} else {
+	found := append(p.names(), "help", "version")
+	if len(words) > 1 {
 		found = p.completions(inv, words)
 	}
 	slices.Sort(found)
-	files, last := slices.Contains(found, Files), ""
+	last := ""
 	for _, one := range found {
 		word, about, _ := strings.Cut(one, "\t")
-		if word == last || word == Files || !strings.HasPrefix(word, current) || strings.ContainsFunc(word, unsafe) {
+		if word == last || word == files || !strings.HasPrefix(word, current) || strings.ContainsFunc(word, unsafe) {
 			continue
 		}
 		last = word
@@ -159,11 +140,8 @@ func (p Program) complete(env Env, words []string) int {
 		}
 		fmt.Fprintln(env.Stdout, word)
 	}
-	if files && last == "" { // ids go before the names of files
-		fmt.Fprintln(env.Stdout, Files)
+	if last == "" && slices.Contains(found, files) { // ids go before the names of files
+		fmt.Fprintln(env.Stdout, files)
 	}
 	return OK
 }
-
-// maxAbout is how much is shown beside a name.
-const maxAbout = 60

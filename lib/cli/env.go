@@ -10,10 +10,16 @@ import (
 	"crypto/rand"
 	"io"
 	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
+	"holdfast/lib/fence"
 	"holdfast/lib/platform"
 )
+
+// front is the name of the program for people.
+const front = "holdfast"
 
 // Env is all that a process is given from outside.
 type Env struct {
@@ -70,4 +76,59 @@ func (e Env) Home() string {
 		return h
 	}
 	return e.Getenv("USERPROFILE")
+}
+
+// Name is what the running program is called in its messages: holdfast, or
+// holdfast files, where it was started as that, else its own name.
+func (e Env) Name(own string) string {
+	if e.Called == front || strings.HasPrefix(e.Called, front+" ") {
+		return e.Called
+	}
+	return own
+}
+
+// Holdfast is how the front command is typed here, as one word of a shell.
+func (e Env) Holdfast() string { return fence.Word(e.holdfast()) }
+
+// Command is a command of holdfast as it can be typed here.
+func (e Env) Command(words ...string) fence.Command {
+	return append(fence.Command{e.holdfast()}, words...)
+}
+
+// holdfast is the front command's name where PATH has it, else its absolute
+// path.
+func (e Env) holdfast() string {
+	if _, err := platform.LookPath(front, e.Getenv("PATH")); err == nil || e.Executable == nil {
+		return front
+	}
+	exe, err := e.Executable()
+	at := filepath.Join(filepath.Dir(exe), front+filepath.Ext(exe))
+	if info, missing := os.Stat(at); err == nil && missing == nil && platform.MayRun(info) {
+		return at
+	}
+	return front
+}
+
+// Typed returns text with each command in it, `holdfast list` for instance, in
+// the form that works here.
+func (e Env) Typed(text string) string { return typed(text, e.Holdfast) }
+
+// Typable is a command as [fence.Typed] makes it, as it can be typed here.
+func (e Env) Typable(form fence.Words, values ...string) string {
+	return e.Typed(fence.Typed(form, values...))
+}
+
+func typed(text string, form func() string) string {
+	const lead, letters = front + " ", "abcdefghijklmnopqrstuvwxyz"
+	parts := strings.Split(text, lead)
+	for i, part := range parts[1:] {
+		word := strings.TrimSuffix(part, strings.TrimLeft(part, letters))
+		_, isCommand := FrontCommand(word)
+		if (isCommand || word == "help") && !strings.HasSuffix(parts[i], "/") {
+			parts[i+1] = form() + " " + part
+		} else {
+			parts[i+1] = lead + part
+		}
+	}
+	return strings.Join(parts, "")
 }

@@ -1,10 +1,14 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"holdfast/lib/fault"
+	"holdfast/lib/fence"
+	"holdfast/lib/redact"
 )
 
 // Exit codes, the same for every command.
@@ -36,29 +40,38 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	if e.Cause != nil {
-		return e.Message + ": " + e.Cause.Error()
+	switch {
+	case e.Cause == nil:
+		return e.Message
+	case e.Message == "":
+		return e.Cause.Error()
 	}
-	return e.Message
+	return e.Message + ": " + e.Cause.Error()
 }
 
 func (e *Error) Unwrap() error { return e.Cause }
 
-// Missing is the error for what there is not; hint is the next thing to type.
-func Missing(hint, format string, values ...any) *Error {
-	return &Error{Code: NotFound, Message: fmt.Sprintf(format, values...), Hint: hint}
+// Fail is an error with an exit code; hint is the next thing to type.
+func Fail(code int, hint, format string, values ...any) *Error {
+	return &Error{Code: code, Cause: fmt.Errorf(format, values...), Hint: hint}
 }
 
-// usageError is an error about the command line.
-func usageError(message, hint string) *Error {
-	return &Error{Code: Usage, Message: message, Hint: hint}
+// Missing is the error for what there is not.
+func Missing(hint, format string, values ...any) *Error {
+	return Fail(NotFound, hint, format, values...)
+}
+
+// Ambiguous is the error for a name that means several things.
+func Ambiguous(name, things string, candidates []string) *Error {
+	e := Missing("name one of them", "%q means %d %s", name, len(candidates), things)
+	e.Candidates = candidates
+	return e
 }
 
 // Unknown is the usage error about a word that is not one of the known, such as
-// a command; it names the one that was likely meant. hint is the next command
-// to type.
-func Unknown(what, word string, known []string, hint string) *Error {
-	return usageError(fmt.Sprintf("unknown %s %q%s", what, word, Meant(word, known)), hint)
+// a command; it names the one that was likely meant.
+func Unknown(what, word string, known []string, hint string) error {
+	return Fail(Usage, hint, "unknown %s %q%s", what, word, Meant(word, known))
 }
 
 // Meant ends an error about a word that is not among the known: it names the one
@@ -71,23 +84,115 @@ func Meant(word string, known []string) string {
 	return fmt.Sprintf("; did you mean %q?", near)
 }
 
-// asError gives any error its exit code.
-func asError(err error) *Error {
-	var e *Error
-	if errors.As(err, &e) {
-		return e
+// asError gives any error its exit code, and its message.
+func asError(err error) (e Error, message string) {
+	e, message = Error{Code: Failed}, err.Error()
+	if own, ok := errors.AsType[*Error](err); ok {
+		e = *own
+	} else if invalid, ok := errors.AsType[*fault.InvalidError](err); ok {
+		e = Error{Code: Invalid, Faults: invalid.Faults, Hint: invalid.Hint}
+	} else if missing, ok := errors.AsType[*fault.MissingError](err); ok {
+		e = Error{Code: NotFound, Candidates: missing.Candidates, Hint: missing.Hint}
+		message += Meant(missing.Name, missing.Known)
+	} else if refusal, ok := errors.AsType[*fault.RefusedError](err); ok {
+		e = Error{Code: Refused, Hint: refusal.Hint}
 	}
-	var invalid *fault.InvalidError
-	if errors.As(err, &invalid) {
-		return &Error{Code: Invalid, Faults: invalid.Faults, Hint: invalid.Hint}
+	return e, said(message)
+}
+
+// fail prints an error and returns its exit code.
+func (inv *Invocation) fail(err error) int {
+	e, message := asError(err)
+	if inv.Ctx != nil && inv.Ctx.Err() != nil {
+		e.Code, message = Interrupted, strings.ReplaceAll(message, context.Canceled.Error(), "interrupted")
 	}
-	var missing *fault.MissingError
-	if errors.As(err, &missing) {
-		return &Error{Code: NotFound, Candidates: missing.Candidates, Hint: missing.Hint}
+	if e.Silent {
+		return e.Code
 	}
-	var refusal *fault.RefusedError
-	if errors.As(err, &refusal) {
-		return &Error{Code: Refused, Hint: refusal.Hint}
+	inv.tell("error: ", message)
+	listed(inv, e.Faults, func(f fault.Fault) string {
+		f.Field, f.Found = said(f.Field), said(f.Found)
+		return f.String()
+	})
+	listed(inv, e.Candidates, func(c string) string {
+		c, _ = redact.Text(c)
+		return fence.Shown(c)
+	})
+	if e.Hint != "" {
+		inv.tell("hint: ", e.Hint)
 	}
-	return &Error{Code: Failed}
+	if inv.JSON && !e.Shown {
+		writeJSON(inv.Stdout, map[string]any{"error": errorBody{e.Code, message,
+			append([]fault.Fault{}, e.Faults...), append([]string{}, e.Candidates...)}})
+	}
+	return e.Code
+}
+
+type errorBody struct {
+	Code       int           `json:"code"`
+	Message    string        `json:"message"`
+	Faults     []fault.Fault `json:"faults"`
+	Candidates []string      `json:"candidates"`
+}
+
+const maxListed = 64 // faults or candidates that a person is shown
+
+// listed writes what belongs to an error, a row each.
+func listed[T any](inv *Invocation, all []T, row func(T) string) {
+	for _, v := range all[:min(len(all), maxListed)] {
+		fmt.Fprintf(inv.Stderr, "  %s\n", row(v))
+	}
+	if more := len(all) - maxListed; more > 0 {
+		fmt.Fprintf(inv.Stderr, "  and %d more, which --json lists\n", more)
+	}
+}
+
+// nearest returns the word of a list that a mistyped one most likely meant, ""
+// where none is near: at most two letters apart, and one for short words; else
+// the only one that begins with it.
+func nearest(mistyped string, words []string) string {
+	if len(mistyped) < 3 || len(mistyped) > 100 {
+		return ""
+	}
+	best, least := "", 3
+	if len(mistyped) < 5 {
+		least = 2
+	}
+	var begun []string
+	for _, w := range words {
+		if d := distance(mistyped, w); d > 0 && d < least {
+			best, least = w, d
+		}
+		if strings.HasPrefix(w, mistyped) && w != mistyped {
+			begun = append(begun, w)
+		}
+	}
+	if best == "" && len(begun) == 1 {
+		return begun[0]
+	}
+	return best
+}
+
+// distance is the number of letters to insert, remove, change or swap with the
+// next one to make b of a (optimal string alignment).
+func distance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	d := make([][]int, len(x)+1)
+	for i := range d {
+		d[i] = make([]int, len(y)+1)
+		for j := range d[i] {
+			switch {
+			case i == 0 || j == 0:
+				d[i][j] = i + j
+			case x[i-1] == y[j-1]:
+				d[i][j] = d[i-1][j-1]
+			default:
+				d[i][j] = 1 + min(d[i-1][j], d[i][j-1], d[i-1][j-1])
+				if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+					d[i][j] = min(d[i][j], 1+d[i-2][j-2])
+				}
+			}
+		}
+	}
+	return d[len(x)][len(y)]
 }

@@ -69,7 +69,9 @@ func TestTheNearestWordIsSuggestedAndNoOther(t *testing.T) {
 }
 
 func TestCompletionFollowsTheSynopsis(t *testing.T) {
-	p := Program{Name: "holdfast", table: []Command{{Name: "run", Forms: "start WORKFLOW [--steps N]\nbegin RUN|CHECKPOINT N [--var K=V]... [< body]\nclose RUN completed|failed [--summary T]\nprune [--dry-run]"}}}
+	defer func() { Front = realFront }()
+	setFront(Command{Name: "run", Forms: "start WORKFLOW [--steps N]\nbegin RUN|CHECKPOINT N [--var K=V]... [< body]\nclose RUN completed|failed [--summary T]\nprune [--dry-run]"})
+	p := Program{Name: "holdfast"}
 	p.Complete = func(_ *Invocation, _, placeholder, flag string) []string {
 		if placeholder == "RUN" {
 			return []string{"r1", "r2", "two words"}

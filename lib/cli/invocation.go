@@ -2,27 +2,21 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"runtime"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
-	"holdfast/lib/fault"
-	"holdfast/lib/fence"
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
-	"holdfast/lib/redact"
+	"holdfast/lib/moved"
+	"holdfast/lib/project"
 )
-
-// maxBody is how many bytes a body on standard input may have.
-const maxBody = 256 << 10
-
-// maxListed is how many faults or candidates a person is shown.
-const maxListed = 64
 
 var errHelp = errors.New("help asked for")
 
@@ -39,21 +33,19 @@ type Invocation struct {
 	Machine machine.Folder
 	JSON    bool     // --json
 	Rest    []string // the arguments that are not flags, in order
-	// Literal is how many of Rest came after "--".
-	Literal int
+	Literal int      // how many of Rest came after "--"
 
-	given   []string // the verb's own flags among the arguments, each once, with their dashes
-	values  []Value  // of all flags, as they were typed
+	values  []Value // of all flags, as they were typed
 	program Program
 	verb    Verb
 }
 
 // begin reads the arguments and finds the project, as far as the verb wants both.
-func (inv *Invocation) begin(v Verb) (err error) {
-	if v.Raw {
+func (inv *Invocation) begin() (err error) {
+	if inv.verb.Raw {
 		return nil
 	}
-	if err = inv.parse(); err == nil && !v.Anywhere {
+	if err = inv.parse(); err == nil && !inv.verb.Anywhere {
 		inv.Project, inv.Machine, err = inv.Place()
 	}
 	return err
@@ -66,8 +58,8 @@ func (inv *Invocation) parse() error {
 	fs.SetOutput(io.Discard)
 	for _, f := range parseForms(inv.verb.forms) {
 		for name, o := range f.flags {
-			if bare := strings.TrimLeft(name, "-"); fs.Lookup(bare) == nil {
-				inv.declare(fs, name, bare, o)
+			if fs.Lookup(name) == nil {
+				inv.declare(fs, name, o)
 			}
 		}
 	}
@@ -81,10 +73,8 @@ func (inv *Invocation) parse() error {
 		} else if err != nil {
 			return inv.flagError(fs, err)
 		}
-		args = fs.Args()
-		if len(args) > 0 {
-			inv.Rest = append(inv.Rest, args[0])
-			args = args[1:]
+		if args = fs.Args(); len(args) > 0 {
+			inv.Rest, args = append(inv.Rest, args[0]), args[1:]
 		}
 	}
 	inv.Rest, inv.Literal = append(inv.Rest, literal...), len(literal)
@@ -99,25 +89,32 @@ func (inv *Invocation) parse() error {
 }
 
 // declare has the values of a flag kept.
-func (inv *Invocation) declare(fs *flag.FlagSet, name, bare string, o option) {
+func (inv *Invocation) declare(fs *flag.FlagSet, name string, o option) {
 	keep := func(value string) error {
-		if !inv.Has(bare) && bare != "root" && bare != "json" {
-			inv.given = append(inv.given, name)
-		}
-		inv.values = append(inv.values, Value{bare, value})
+		inv.values = append(inv.values, Value{name, value})
 		return nil
 	}
 	if o.takes != "" {
-		fs.Func(bare, "", keep)
+		fs.Func(name, "", keep)
 		return
 	}
-	fs.BoolFunc(bare, "", func(value string) error {
+	fs.BoolFunc(name, "", func(value string) error {
 		on, err := strconv.ParseBool(value)
 		if err != nil {
 			return errors.New("want true or false")
 		}
 		return keep(strconv.FormatBool(on))
 	})
+}
+
+func (inv *Invocation) flagError(fs *flag.FlagSet, err error) error {
+	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
+	if !unknown {
+		return inv.UsageError(strings.ReplaceAll(err.Error(), ": -", ": --"))
+	}
+	var known []string
+	fs.VisitAll(func(f *flag.Flag) { known = append(known, "--"+f.Name) })
+	return Unknown("flag", "--"+strings.TrimPrefix(name, "-"), known, inv.helpOf(inv.verb.Name))
 }
 
 // A Value is one of a flag.
@@ -140,11 +137,11 @@ func (inv *Invocation) All(flag string) (values []string) {
 }
 
 // Flag is the value of a flag, the last one that was given, else "".
-func (inv *Invocation) Flag(flag string) string {
-	if all := inv.All(flag); len(all) > 0 {
-		return all[len(all)-1]
+func (inv *Invocation) Flag(flag string) (last string) {
+	for _, v := range inv.Given(flag) {
+		last = v.Value
 	}
-	return ""
+	return last
 }
 
 // On reports whether a flag without a value was given.
@@ -164,11 +161,7 @@ func (inv *Invocation) Number(flag string, otherwise int) (int, error) {
 
 // BadValue is the usage error about the value of a flag.
 func (inv *Invocation) BadValue(v Value, why string) error {
-	dashes := "--"
-	if len(v.Flag) == 1 {
-		dashes = "-"
-	}
-	return inv.UsageError(fmt.Sprintf("invalid value %q for flag %s%s: %s", v.Value, dashes, v.Flag, why))
+	return inv.UsageError(fmt.Sprintf("invalid value %q for flag %s: %s", v.Value, dashed(v.Flag), why))
 }
 
 // Filled is an error about the first of some flags that was given an empty value.
@@ -181,22 +174,9 @@ func (inv *Invocation) Filled(flags ...string) error {
 	return nil
 }
 
-// undefined begins the flag package's error about an unknown flag.
-const undefined = "flag provided but not defined: -"
-
-func (inv *Invocation) flagError(fs *flag.FlagSet, err error) error {
-	name, ok := strings.CutPrefix(err.Error(), undefined)
-	if !ok {
-		return inv.UsageError(strings.ReplaceAll(err.Error(), ": -", ": --"))
-	}
-	var known []string
-	fs.VisitAll(func(f *flag.Flag) { known = append(known, "--"+f.Name) })
-	return Unknown("flag", "--"+strings.TrimPrefix(name, "-"), known, inv.helpOf(inv.verb.Name))
-}
-
 // UsageError is an error about the command line, with the verb's help as hint.
 func (inv *Invocation) UsageError(message string) error {
-	return usageError(message, inv.helpOf(inv.verb.Name))
+	return &Error{Code: Usage, Message: message, Hint: inv.helpOf(inv.verb.Name)}
 }
 
 // helpOf is the command that prints the help of a verb of this program. A verb
@@ -209,164 +189,54 @@ func (inv *Invocation) helpOf(verb string) string {
 	return front + " help " + verb
 }
 
-// Body reads the content on standard input; nil when that is a terminal or
-// empty. More than maxBody bytes are refused.
-func (inv *Invocation) Body() ([]byte, error) {
-	if inv.Terminal(inv.Stdin) {
-		return nil, nil
+// Place is the project that a command is about, and the machine folder.
+func (inv *Invocation) Place() (root string, folder machine.Folder, err error) {
+	if root, err = inv.ProjectRoot(); err != nil {
+		return "", machine.Folder{}, err
 	}
-	b, err := inv.read(func() ([]byte, error) { return io.ReadAll(io.LimitReader(inv.Stdin, maxBody+1)) })
+	if folder, err = machine.Locate(inv.Getenv); err != nil {
+		return root, folder, err
+	}
+	git := gitrepo.Finder(inv.Getenv, inv.Environ)
+	from, err := moved.Project{Root: root, Machine: folder, Git: git}.Follow(inv.Ctx)
 	if err != nil {
-		return nil, fmt.Errorf("reading standard input: %w", err)
+		inv.Warnf("%v", err)
+	} else if from != "" {
+		inv.Warnf("this project was at %q; what is kept of it came along", from)
 	}
-	if len(b) > maxBody {
-		return nil, &Error{
-			Code:    Invalid,
-			Message: "standard input is too large",
-			Hint:    "keep the body short and name files instead of quoting them",
-			Faults:  []fault.Fault{{Field: "standard input", Found: "more than 256 KiB", Allowed: "at most 256 KiB"}},
+	return root, folder, nil
+}
+
+// ProjectRoot is the project that a command is about: --root, else found
+// upward from the working directory.
+func (inv *Invocation) ProjectRoot() (string, error) {
+	dir, err := inv.WorkingDir()
+	if err != nil {
+		return "", fmt.Errorf("finding the working directory: %w", err)
+	}
+	return project.Root(project.Start{Explicit: inv.Root, WorkingDir: dir, Home: inv.Home()})
+}
+
+// Absolute is a path that was given from the working directory.
+func (inv *Invocation) Absolute(path string) (string, error) {
+	if filepath.IsAbs(path) {
+		return path, nil
+	}
+	dir, err := inv.WorkingDir()
+	if err != nil {
+		return "", fmt.Errorf("finding the working directory: %w", err)
+	}
+	return filepath.Join(dir, path), nil
+}
+
+// InProject is a path that was given from the working directory, where there is
+// such a file, or from the root, as the project stores it; false for one outside.
+func (inv *Invocation) InProject(root, p string) (rel string, ok bool) {
+	if full, err := inv.Absolute(p); err == nil && full != p {
+		_, missing := os.Lstat(full)
+		if rel, ok := project.Rel(root, full); ok && missing == nil {
+			return rel, true
 		}
 	}
-	if len(b) == 0 {
-		return nil, nil
-	}
-	return b, nil
-}
-
-// OnTerminal reports whether standard output is a terminal, and a person reads.
-func (inv *Invocation) OnTerminal() bool { return inv.Terminal(inv.stdout()) }
-
-// stdout is the stream that standard output is.
-func (inv *Invocation) stdout() any {
-	if w, ok := inv.Stdout.(*checked); ok {
-		return w.w
-	}
-	return inv.Stdout
-}
-
-// Colour reports whether standard output may be coloured: not on a terminal of
-// which nothing is known.
-func (inv *Invocation) Colour() bool {
-	kind := inv.Getenv("TERM")
-	known := kind != "" && kind != "dumb" || runtime.GOOS == "windows"
-	return known && inv.OnTerminal() && inv.Getenv("NO_COLOR") == ""
-}
-
-// PrintJSON writes v as the one JSON document of the command; nothing without
-// --json.
-func (inv *Invocation) PrintJSON(v any) error {
-	if !inv.JSON {
-		return nil
-	}
-	return writeJSON(inv.Stdout, v)
-}
-
-// A Report is the result of a command in one shape: a person reads what Print
-// writes, and with --json it is encoded as it is.
-type Report interface{ Print(inv *Invocation) }
-
-// Report writes the result of the command, unless it failed, and its Warnings in
-// any case.
-func (inv *Invocation) Report(r Report, failed error) error {
-	if w, ok := r.(interface{ Tell(*Invocation) }); ok {
-		w.Tell(inv)
-	}
-	if failed != nil {
-		return failed
-	}
-	r.Print(inv)
-	return inv.PrintJSON(r)
-}
-
-// Warnf says something that changes no exit code.
-func (inv *Invocation) Warnf(format string, a ...any) {
-	fmt.Fprintf(inv.Stderr, "%s: warning: %s\n", inv.speaker(), inv.Typed(said(fmt.Sprintf(format, a...))))
-}
-
-// speaker begins what is said on standard error: the program that was started,
-// without the command.
-func (inv *Invocation) speaker() string {
-	name, _, _ := strings.Cut(inv.program.Name, " ")
-	return name
-}
-
-// listed writes what belongs to an error, a row each.
-func listed[T any](inv *Invocation, all []T, row func(T) string) {
-	for _, v := range all[:min(len(all), maxListed)] {
-		fmt.Fprintf(inv.Stderr, "  %s\n", row(v))
-	}
-	if more := len(all) - maxListed; more > 0 {
-		fmt.Fprintf(inv.Stderr, "  and %d more, which --json lists\n", more)
-	}
-}
-
-func (inv *Invocation) fail(err error) int {
-	e, message := *asError(err), err.Error()
-	var missing *fault.MissingError
-	if errors.As(err, &missing) {
-		message += Meant(missing.Name, missing.Known)
-	}
-	message = said(message)
-	if inv.Ctx != nil && inv.Ctx.Err() != nil {
-		e.Code, message = Interrupted, strings.ReplaceAll(message, context.Canceled.Error(), "interrupted")
-	}
-	if e.Silent {
-		return e.Code
-	}
-	name := inv.speaker()
-	fmt.Fprintf(inv.Stderr, "%s: error: %s\n", name, inv.Typed(message))
-	listed(inv, e.Faults, func(f fault.Fault) string {
-		f.Field, f.Found = said(f.Field), said(f.Found)
-		return f.String()
-	})
-	listed(inv, e.Candidates, func(c string) string {
-		c, _ = redact.Text(c)
-		return fence.Shown(c)
-	})
-	if e.Hint != "" {
-		fmt.Fprintf(inv.Stderr, "%s: hint: %s\n", name, inv.Typed(said(e.Hint)))
-	}
-	if inv.JSON && !e.Shown {
-		writeJSON(inv.Stdout, map[string]any{"error": errorBody{e.Code, message,
-			append([]fault.Fault{}, e.Faults...), append([]string{}, e.Candidates...)}})
-	}
-	return e.Code
-}
-
-type errorBody struct {
-	Code       int           `json:"code"`
-	Message    string        `json:"message"`
-	Faults     []fault.Fault `json:"faults"`
-	Candidates []string      `json:"candidates"`
-}
-
-func writeJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(v); err != nil {
-		return fmt.Errorf("writing the result: %w", err)
-	}
-	return nil
-}
-
-// hasJSONFlag reports whether arguments that may not be read to their end ask for JSON.
-func hasJSONFlag(args []string) bool {
-	if i := slices.Index(args, "--"); i >= 0 {
-		args = args[:i]
-	}
-	return slices.Contains(args, "--json") || slices.Contains(args, "-json")
-}
-
-// said is what is printed on standard error: one line without secrets, which a
-// mistyped flag or a path may hold.
-func said(s string) string {
-	s, _ = redact.Text(s)
-	return OneLine(s)
-}
-
-// OneLine keeps what a file or an argument holds from drawing on the terminal:
-// line breaks become spaces, what cannot be seen is escaped.
-func OneLine(s string) string {
-	return fence.Screen(strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ").Replace(s))
+	return project.Rel(root, p)
 }

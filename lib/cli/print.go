@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -10,7 +12,69 @@ import (
 	"github.com/rivo/uniseg"
 
 	"holdfast/lib/fence"
+	"holdfast/lib/redact"
 )
+
+// A Report is the result of a command in one shape: a person reads what Print
+// writes, and with --json it is encoded as it is.
+type Report interface{ Print(inv *Invocation) }
+
+// Report writes the result of the command, unless it failed, and its Warnings in
+// any case.
+func (inv *Invocation) Report(r Report, failed error) error {
+	if w, ok := r.(interface{ Tell(*Invocation) }); ok {
+		w.Tell(inv)
+	}
+	if failed != nil {
+		return failed
+	}
+	r.Print(inv)
+	return inv.PrintJSON(r)
+}
+
+// PrintJSON writes v as the one JSON document of the command; nothing without
+// --json.
+func (inv *Invocation) PrintJSON(v any) error {
+	if !inv.JSON {
+		return nil
+	}
+	return writeJSON(inv.Stdout, v)
+}
+
+func writeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("writing the result: %w", err)
+	}
+	return nil
+}
+
+// Warnf says something that changes no exit code.
+func (inv *Invocation) Warnf(format string, a ...any) {
+	inv.tell("warning: ", fmt.Sprintf(format, a...))
+}
+
+// tell writes a line to standard error, behind the name of the program that was
+// started, without the command.
+func (inv *Invocation) tell(kind, text string) {
+	name, _, _ := strings.Cut(inv.program.Name, " ")
+	fmt.Fprintf(inv.Stderr, "%s: %s%s\n", name, kind, inv.Typed(said(text)))
+}
+
+// said is what is printed on standard error: one line without secrets, which a
+// mistyped flag or a path may hold.
+func said(s string) string {
+	s, _ = redact.Text(s)
+	return OneLine(s)
+}
+
+// OneLine keeps what a file or an argument holds from drawing on the terminal:
+// line breaks become spaces, what cannot be seen is escaped.
+func OneLine(s string) string {
+	return fence.Screen(strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ").Replace(s))
+}
 
 // Styled is text with colour codes of ours, which Printf passes on.
 type Styled string
@@ -20,14 +84,10 @@ type Styled string
 // terminal escaped: no value draws, or forges a line.
 func (inv *Invocation) Printf(format string, a ...any) {
 	if !inv.JSON {
-		fmt.Fprintf(inv.Stdout, inv.typedFormat(format), shown(a)...)
+		// Where the programs are installed may have a "%" in its name.
+		percent := func() string { return strings.ReplaceAll(inv.Holdfast(), "%", "%%") }
+		fmt.Fprintf(inv.Stdout, typed(format, percent), shown(a)...)
 	}
-}
-
-// typedFormat is a format with the commands in it as they can be typed here: where
-// the programs are installed may have a "%" in its name.
-func (inv *Invocation) typedFormat(format string) string {
-	return typed(format, func() string { return strings.ReplaceAll(inv.Holdfast(), "%", "%%") })
 }
 
 func shown(values []any) []any {
@@ -59,11 +119,27 @@ func (inv *Invocation) PrintText(s string) {
 	}
 }
 
-// PrintAlways writes a result that is the same document with --json.
-func (inv *Invocation) PrintAlways(s string) { inv.write(s) }
-
 // write writes what is safe already.
 func (inv *Invocation) write(s string) { io.WriteString(inv.Stdout, s) }
+
+// OnTerminal reports whether standard output is a terminal, and a person reads.
+func (inv *Invocation) OnTerminal() bool { return inv.Terminal(inv.stdout()) }
+
+// stdout is the stream that standard output is.
+func (inv *Invocation) stdout() any {
+	if w, ok := inv.Stdout.(*checked); ok {
+		return w.Writer
+	}
+	return inv.Stdout
+}
+
+// Colour reports whether standard output may be coloured: not on a terminal of
+// which nothing is known.
+func (inv *Invocation) Colour() bool {
+	kind := inv.Getenv("TERM")
+	known := kind != "" && kind != "dumb" || runtime.GOOS == "windows"
+	return known && inv.OnTerminal() && inv.Getenv("NO_COLOR") == ""
+}
 
 // Paint gives a value a style, where colours are shown.
 func (inv *Invocation) Paint(style Style, s string) Styled { return inv.styled(style, fence.Shown(s)) }

@@ -16,12 +16,11 @@ import (
 
 // A Verb is one thing that a program does on demand.
 type Verb struct {
-	Name string
-	Help string // what it does, the options, worked examples
-	Run  func(*Invocation) error
-	// Anywhere says that it is about no project, Raw that the arguments are another
-	// program's to read.
-	Anywhere, Raw bool
+	Name     string
+	Help     string // what it does, the options, worked examples
+	Run      func(*Invocation) error
+	Anywhere bool // it is about no project
+	Raw      bool // the arguments are another program's to read
 
 	summary, forms string // of the table of commands
 }
@@ -42,8 +41,7 @@ type Program struct {
 	// Overview replaces the program's own help, "" for none.
 	Overview string
 
-	own   string    // its name where it was not started as another
-	table []Command // Front, but for tests
+	own string // its name where it was not started as another
 }
 
 const exitCodes = `Exit codes:
@@ -106,7 +104,7 @@ func (p Program) main(env Env) int {
 	if env.Args[0] == completeWord && p.Complete != nil {
 		return p.complete(env, env.Args[1:])
 	}
-	out := &checked{w: env.Stdout}
+	out := &checked{Writer: env.Stdout}
 	env.Stdout = out
 	ctx, stop := interruptible()
 	defer stop()
@@ -115,14 +113,13 @@ func (p Program) main(env Env) int {
 	if !ok {
 		return inv.fail(p.unknown(env.Args[0]))
 	}
-	inv.verb = v
-	inv.Env.Args = env.Args[1:]
+	inv.verb, inv.Env.Args = v, env.Args[1:]
 	// A command ends soon: at the usual pace the garbage collector would take a
 	// third of the time of one that reads much.
 	debug.SetGCPercent(gcPercent)
 	debug.SetMemoryLimit(memoryLimit)
 	err := parallel.Try(func() error {
-		if err := inv.begin(v); err != nil {
+		if err := inv.begin(); err != nil {
 			return err
 		}
 		return v.Run(inv)
@@ -140,15 +137,23 @@ func (p Program) main(env Env) int {
 	return OK
 }
 
+// hasJSONFlag reports whether arguments that may not be read to their end ask for JSON.
+func hasJSONFlag(args []string) bool {
+	if i := slices.Index(args, "--"); i >= 0 {
+		args = args[:i]
+	}
+	return slices.Contains(args, "--json") || slices.Contains(args, "-json")
+}
+
 // checked remembers that a result could not be written, so that no verb need
 // look at every line that it prints.
 type checked struct {
-	w   io.Writer
+	io.Writer
 	err error
 }
 
 func (c *checked) Write(b []byte) (int, error) {
-	n, err := c.w.Write(b)
+	n, err := c.Writer.Write(b)
 	if c.err == nil {
 		c.err = err
 	}
@@ -157,16 +162,16 @@ func (c *checked) Write(b []byte) (int, error) {
 
 // unknown is the error about a command that the program does not have.
 func (p Program) unknown(name string) error {
-	names := p.names()
+	names := append(p.names(), "help", "version")
 	for _, v := range p.Verbs {
 		names = append(names, v.Name)
 	}
-	return Unknown("command", name, append(names, "help", "version"), front+" help")
+	return Unknown("command", name, names, front+" help")
 }
 
 // names are the commands of holdfast, none for another program.
 func (p Program) names() (all []string) {
-	for _, c := range p.commands() {
+	for _, c := range Front() {
 		if p.own == front && !strings.Contains(c.Name, " ") {
 			all = append(all, c.Name)
 		}
@@ -175,26 +180,18 @@ func (p Program) names() (all []string) {
 }
 
 // verb is the verb of that name, with what the table of commands says of it.
-func (p Program) verb(name string) (Verb, bool) {
-	i := slices.IndexFunc(p.Verbs, func(v Verb) bool { return v.Name == name })
-	if i < 0 {
-		return Verb{}, false
+func (p Program) verb(name string) (v Verb, ok bool) {
+	for _, one := range p.Verbs {
+		if one.Name == name {
+			v, ok = one, true
+		}
 	}
-	v := p.Verbs[i]
-	for _, c := range p.commands() {
-		if forms, ok := c.of(p.own); ok && strings.TrimPrefix(c.Name, "files ") == name {
+	for _, c := range Front() {
+		if forms, has := c.of(p.own); has && strings.TrimPrefix(c.Name, "files ") == name {
 			v.summary, v.forms = c.Summary, forms
 		}
 	}
-	return v, true
-}
-
-// commands is the table of all commands.
-func (p Program) commands() []Command {
-	if p.table != nil {
-		return p.table
-	}
-	return Front()
+	return v, ok
 }
 
 // usage are the forms of a verb as help shows them.
@@ -209,12 +206,14 @@ func (p Program) usage(v Verb) string {
 func (p Program) runHelp(env Env) int {
 	if len(env.Args) < 2 {
 		fmt.Fprint(env.Stdout, p.help())
-	} else if v, ok := p.verb(env.Args[1]); ok {
-		fmt.Fprint(env.Stdout, env.Typed(p.verbHelp(v)))
-	} else {
+		return OK
+	}
+	v, ok := p.verb(env.Args[1])
+	if !ok {
 		inv := &Invocation{Env: env, program: p}
 		return inv.fail(p.unknown(env.Args[1]))
 	}
+	fmt.Fprint(env.Stdout, env.Typed(p.verbHelp(v)))
 	return OK
 }
 
@@ -222,32 +221,26 @@ func (p Program) help() string {
 	if p.Overview != "" {
 		return p.Overview
 	}
-	summary, more := p.Summary, p.Name+" help"
-	_, word, part := strings.Cut(p.Name, " ")
-	if part { // holdfast files: some of its commands
+	hook, more := "", p.Name+" help"
+	last := "  help [COMMAND] this text, or all about a command\n  version        the release\n"
+	if p.Hook != nil {
+		hook = "  " + p.Name + "            as a hook: the payload on standard input\n"
+	}
+	if _, word, part := strings.Cut(p.Name, " "); part { // holdfast files: some of its commands
 		c, _ := FrontCommand(word)
-		summary, more = c.Summary, front+" help "+word
+		p.Summary, hook, last, more = c.Summary, "", "", front+" help "+word
 		p.Verbs = slices.DeleteFunc(slices.Clone(p.Verbs), func(v Verb) bool {
 			return !slices.Contains(c.Words, v.Name)
 		})
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n\nUsage:\n", p.Name, summary)
-	if p.Hook != nil && !part {
-		fmt.Fprintf(&b, "  %s            as a hook: the payload on standard input\n", p.Name)
-	}
-	summaries := ""
+	usage, summaries := "", ""
 	for _, v := range p.Verbs {
 		v, _ = p.verb(v.Name)
-		b.WriteString(p.usage(v))
+		usage += p.usage(v)
 		summaries += fmt.Sprintf("  %-14s %s\n", v.Name, v.summary)
 	}
-	b.WriteString("\nCommands:\n" + summaries)
-	if !part {
-		b.WriteString("  help [COMMAND] this text, or all about a command\n  version        the release\n")
-	}
-	fmt.Fprintf(&b, "\n%s\n%s COMMAND prints more.\n", exitCodes, more)
-	return b.String()
+	return fmt.Sprintf("%s: %s\n\nUsage:\n%s%s\nCommands:\n%s%s\n%s\n%s COMMAND prints more.\n",
+		p.Name, p.Summary, hook, usage, summaries, last, exitCodes, more)
 }
 
 func (p Program) verbHelp(v Verb) string {
@@ -265,21 +258,16 @@ const Release = "0.1.0"
 // Version is the release, and after a plus sign the commit that the build was
 // made of where it recorded one.
 func Version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return Release
-	}
 	commit, changed := "", ""
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision" && len(s.Value) >= 12:
-			commit = s.Value[:12]
-		case s.Key == "vcs.modified" && s.Value == "true":
-			changed = ".changed"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			switch {
+			case s.Key == "vcs.revision" && len(s.Value) >= 12:
+				commit = "+" + s.Value[:12]
+			case s.Key == "vcs.modified" && s.Value == "true":
+				changed = ".changed"
+			}
 		}
 	}
-	if commit == "" {
-		return Release
-	}
-	return Release + "+" + commit + changed
+	return Release + commit + changed
 }

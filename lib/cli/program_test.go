@@ -41,9 +41,14 @@ func program(do func(*Invocation) error) Program {
 	return programOf("[--title T] [NAME]\n--all", do)
 }
 
+// realFront is the table without what tests put before it.
+var realFront = Front
+
+func setFront(all ...Command) { Front = func() []Command { return all } }
+
 func programOf(forms string, do func(*Invocation) error) Program {
-	return Program{Name: "tool", Summary: "does things", Verbs: []Verb{{Name: "save", Anywhere: true, Help: "Saves it.\n\nExamples:\n  tool save x\n\n", Run: do}},
-		table: []Command{{Name: "save", Summary: "saves", Program: "tool", Forms: forms}}}
+	setFront(append(realFront(), Command{Name: "save", Summary: "saves", Program: "tool", Forms: forms})...)
+	return Program{Name: "tool", Summary: "does things", Verbs: []Verb{{Name: "save", Anywhere: true, Help: "Saves it.\n\nExamples:\n  tool save x\n\n", Run: do}}}
 }
 
 func fails(err error) func(*Invocation) error { return func(*Invocation) error { return err } }

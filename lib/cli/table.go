@@ -11,14 +11,10 @@ import (
 	"holdfast/lib/fence"
 )
 
-// A Column of a table. Where the table is wider than the terminal, columns give
-// up room in the order of Give, the highest first; one of Give 0 never does.
-type Column struct {
-	Title string
-	Give  int
-	// Least is the width to which it shrinks, in columns of the terminal; 0 is a
-	// column that is left out instead.
-	Least int
+// A column of a table, as Table describes it.
+type column struct {
+	title       string
+	give, least int
 }
 
 // A Style is how a cell is coloured where colours are shown.
@@ -45,13 +41,23 @@ type Cell struct {
 // drawn width. Elsewhere nothing is cut.
 type Table struct {
 	inv     *Invocation
-	columns []Column
+	columns []column
 	rows    [][]Cell
 }
 
-// Table begins a table.
-func (inv *Invocation) Table(columns ...Column) *Table {
-	return &Table{inv: inv, columns: columns}
+// Table begins a table of columns such as "ID" or "GOAL 6 20": where it is wider than
+// the terminal, the column of the highest number gives up room first, and one without
+// a number never. The second number is the width to which it shrinks, in columns of
+// the terminal; without one it is left out instead.
+func (inv *Invocation) Table(columns ...string) *Table {
+	t := &Table{inv: inv}
+	for _, text := range columns {
+		var c column
+		c.title, text, _ = strings.Cut(text, " ")
+		fmt.Sscan(text, &c.give, &c.least)
+		t.columns = append(t.columns, c)
+	}
+	return t
 }
 
 // Row adds a row: strings, numbers, times and Cells, one a column. An empty cell
@@ -67,15 +73,16 @@ func (t *Table) Row(values ...any) {
 		default:
 			cells[i].Text = fmt.Sprint(v)
 		}
-		if cells[i].Text = fence.Shown(cells[i].Text); cells[i].Text == "" && t.columns[i].Title != "" {
+		if cells[i].Text = fence.Shown(cells[i].Text); cells[i].Text == "" && t.columns[i].title != "" {
 			cells[i].Text = "-"
 		}
 	}
 	t.rows = append(t.rows, cells)
 }
 
-// Print writes the table, nothing without rows or with --json.
-func (t *Table) Print() {
+// Print writes the table, nothing without rows or with --json, and how many more rows
+// there are.
+func (t *Table) Print(more int) {
 	if len(t.rows) == 0 || t.inv.JSON {
 		return
 	}
@@ -86,19 +93,20 @@ func (t *Table) Print() {
 	}
 	titles := make([]Cell, len(t.columns))
 	for i, c := range t.columns {
-		titles[i] = Cell{Text: c.Title, Style: Bold}
+		titles[i] = Cell{Text: c.title, Style: Bold}
 	}
 	var b strings.Builder
 	for _, row := range append([][]Cell{titles}, t.rows...) {
 		t.line(&b, row, widths)
 	}
 	t.inv.write(b.String())
+	t.inv.More(more)
 }
 
 func (t *Table) widths() []int {
 	widths := make([]int, len(t.columns))
 	for i, c := range t.columns {
-		widths[i] = uniseg.StringWidth(c.Title)
+		widths[i] = uniseg.StringWidth(c.title)
 		for _, row := range t.rows {
 			widths[i] = max(widths[i], uniseg.StringWidth(row[i].Text))
 		}
@@ -111,7 +119,7 @@ const gap = "  "
 
 // fit makes the widths, -1 for a column left out, fit a limit: columns shrink or go in
 // their order, then the last ones go, and then the first is cut.
-func fit(widths []int, columns []Column, limit int) {
+func fit(widths []int, columns []column, limit int) {
 	full := slices.Clone(widths)
 	over := func() int {
 		total := -len(gap)
@@ -124,18 +132,18 @@ func fit(widths []int, columns []Column, limit int) {
 	}
 	order := make([]int, 0, len(columns))
 	for i, c := range columns {
-		if c.Give > 0 {
+		if c.give > 0 {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return columns[b].Give - columns[a].Give })
+	slices.SortStableFunc(order, func(a, b int) int { return columns[b].give - columns[a].give })
 	for _, i := range order {
 		switch n := over(); {
 		case n <= 0:
-		case columns[i].Least == 0:
+		case columns[i].least == 0:
 			widths[i] = -1
 		default:
-			widths[i] = max(min(widths[i], columns[i].Least), widths[i]-n)
+			widths[i] = max(min(widths[i], columns[i].least), widths[i]-n)
 		}
 	}
 	first := slices.IndexFunc(widths, func(w int) bool { return w >= 0 })

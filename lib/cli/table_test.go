@@ -19,11 +19,11 @@ func tabled(t *testing.T, width int, env map[string]string, rows ...[]any) []str
 	e.Zone = time.FixedZone("", 2*60*60)
 	e.Now = func() time.Time { return time.Date(2026, 3, 5, 0, 0, 0, 0, time.UTC) }
 	program(func(inv *Invocation) error {
-		table := inv.Table(Column{Title: "NAME", Give: 1, Least: 6}, Column{Title: "STATE", Give: 3}, Column{Title: "GOAL", Give: 2, Least: 8})
+		table := inv.Table("NAME 1 6", "STATE 3", "GOAL 2 8")
 		for _, r := range rows {
 			table.Row(r...)
 		}
-		table.Print()
+		table.Print(0)
 		return nil
 	}).Main(e)
 	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
@@ -91,9 +91,9 @@ func TestATimeThatDoesNotFitIsBrief(t *testing.T) {
 		e.Zone = time.FixedZone("", 2*60*60)
 		e.Now = func() time.Time { return time.Date(2026, 3, 5, 0, 0, 0, 0, time.UTC) }
 		program(func(inv *Invocation) error {
-			table := inv.Table(Column{Title: "ID"}, Column{Title: "SAVED", Give: 1, Least: 11})
+			table := inv.Table("ID", "SAVED 1 11")
 			table.Row("a", time.Date(tt.year, 3, 1, 23, 30, 0, 0, time.UTC))
-			table.Print()
+			table.Print(0)
 			return nil
 		}).Main(e)
 		if !strings.HasSuffix(out.String(), "\na   "+tt.want+"\n") {
@@ -104,7 +104,7 @@ func TestATimeThatDoesNotFitIsBrief(t *testing.T) {
 
 func TestWhatAColumnLeavesGoesToTheOthers(t *testing.T) {
 	widths := []int{10, 20, 60}
-	fit(widths, []Column{{}, {Give: 1}, {Give: 2, Least: 20}}, 50)
+	fit(widths, []column{{}, {give: 1}, {give: 2, least: 20}}, 50)
 	if fmt.Sprint(widths) != "[10 -1 38]" {
 		t.Errorf("%v", widths)
 	}

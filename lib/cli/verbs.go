@@ -2,6 +2,7 @@ package cli
 
 import (
 	_ "embed"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -60,15 +61,11 @@ var Front = sync.OnceValue(func() (all []Command) {
 })
 
 // FrontCommand is the command of holdfast with that name.
-func FrontCommand(name string) (Command, bool) { return commandIn(Front(), name) }
-
-func commandIn(table []Command, name string) (Command, bool) {
-	for _, c := range table {
-		if c.Name == name {
-			return c, true
-		}
+func FrontCommand(name string) (c Command, ok bool) {
+	if i := slices.IndexFunc(Front(), func(c Command) bool { return c.Name == name }); i >= 0 {
+		return Front()[i], true
 	}
-	return Command{}, false
+	return c, false
 }
 
 // of are the forms of a command that a program has.
@@ -89,10 +86,163 @@ func (c Command) Owner(args []string) string {
 		return c.Program
 	}
 	writes, shows := parseForms(c.Forms), parseForms(c.Shows)
-	words, _ := plainWords(args, append(slices.Clone(writes), shows...))
-	begun := func(f form) bool { return f.fits(words) && len(words) > f.action() }
-	if slices.ContainsFunc(shows, func(f form) bool { return f.fits(words) }) && !slices.ContainsFunc(writes, begun) {
+	words, _ := plainWords(args, slices.Concat(writes, shows))
+	fits := func(f form) bool { return f.place(words) == len(words) }
+	begun := func(f form) bool { return fits(f) && len(words) > f.action() }
+	if slices.ContainsFunc(shows, fits) && !slices.ContainsFunc(writes, begun) {
 		return c.Reader
 	}
 	return c.Program
+}
+
+// A form is one way to type a command: words in order, and flags anywhere.
+type form struct {
+	line  string // as it is written
+	words []word
+	flags map[string]option
+}
+
+// A word stands for what is typed in its place.
+type word struct {
+	choices  []string // each itself, or a placeholder such as LINE
+	optional bool
+	repeated bool
+}
+
+// An option is what a form says of a flag.
+type option struct {
+	takes    string // what its value is, "" for none
+	required bool
+	after    int // how many words must be there for it
+}
+
+// dashed is a flag as it is typed.
+func dashed(flag string) string {
+	if len(flag) == 1 {
+		return "-" + flag
+	}
+	return "--" + flag
+}
+
+// parseForms reads forms, one a line.
+func parseForms(lines string) (all []form) {
+	for line := range strings.SplitSeq(lines, "\n") {
+		all = append(all, parseForm(line))
+	}
+	return all
+}
+
+// parseForm reads a form such as "begin RUN|CHECKPOINT N [--var K=V]... [< body]".
+func parseForm(line string) form {
+	f := form{line: line, flags: map[string]option{"root": {takes: "DIR"}, "json": {}}}
+	tokens := strings.Fields(strings.NewReplacer("[", " [ ", "]...", " ] ", "]", " ] ").Replace(line))
+	var opened []int // how many words each open bracket holds, with those before it
+	for i := 0; i < len(tokens); i++ {
+		t := tokens[i]
+		switch {
+		case t == "<":
+			return f
+		case t == "[":
+			opened = append(opened, len(f.words))
+		case t == "]":
+			opened = opened[:len(opened)-1]
+		case t == "--":
+		case strings.HasPrefix(t, "-"):
+			o := option{required: len(opened) == 0}
+			if len(opened) > 1 && len(f.words) > opened[0] {
+				o.after = len(f.words)
+			}
+			if value := append(tokens[i+1:], "")[0]; value != "" && !strings.ContainsAny(value[:1], "[]-<") {
+				o.takes = value
+				i++
+			}
+			f.flags[strings.TrimLeft(t, "-")] = o
+		default:
+			name, repeated := strings.CutSuffix(t, "...")
+			f.words = append(f.words, word{strings.Split(name, "|"), len(opened) > 0, repeated})
+		}
+	}
+	return f
+}
+
+// isPlaceholder reports whether a word of a form stands for what is typed.
+func isPlaceholder(word string) bool {
+	first := strings.Split(strings.Split(word, "|")[0], "=")[0]
+	return first != "" && first == strings.ToUpper(first) && !strings.HasPrefix(first, "-")
+}
+
+// action is the place of the first word that is typed as it is, or the number of words.
+func (f form) action() int {
+	literal := func(w word) bool { return len(w.choices) == 1 && !isPlaceholder(w.choices[0]) }
+	if i := slices.IndexFunc(f.words, literal); i >= 0 {
+		return i
+	}
+	return len(f.words)
+}
+
+// place is how many words are the beginning of the form.
+func (f form) place(words []string) int {
+	for i, typed := range words {
+		switch {
+		case i >= len(f.words):
+			if i == 0 || !f.words[len(f.words)-1].repeated {
+				return i
+			}
+		case !slices.Contains(f.words[i].choices, typed) && !slices.ContainsFunc(f.words[i].choices, isPlaceholder):
+			return i
+		}
+	}
+	return len(words)
+}
+
+// check finds a form that was typed, or says what else could be.
+func (inv *Invocation) check() error {
+	meant, at := []form(nil), -1 // those that most words are of
+	for _, f := range parseForms(inv.verb.forms) {
+		if n := f.place(inv.Rest); n > at {
+			meant, at = []form{f}, n
+		} else if n == at {
+			meant = append(meant, f)
+		}
+	}
+	if at == len(inv.Rest) && slices.ContainsFunc(meant, inv.typed) {
+		return nil
+	}
+	var known, takes []string
+	for _, f := range meant {
+		if at < min(len(inv.Rest), len(f.words)) {
+			known = append(known, f.words[at].choices...)
+		}
+		takes = append(takes, strings.TrimRight(inv.verb.Name+" "+f.line, " "))
+	}
+	if known != nil {
+		typed := inv.Rest[at]
+		return inv.UsageError(fmt.Sprintf("it takes one of %s, not %q%s",
+			strings.Join(known, ", "), typed, Meant(typed, known)))
+	}
+	return inv.UsageError("it takes: " + strings.Join(takes, "; "))
+}
+
+// typed reports whether the arguments, which begin a form, are all that it needs: its
+// words, also those for the flags that are given, and its flags.
+func (inv *Invocation) typed(f form) bool {
+	least := 0
+	for _, w := range f.words {
+		if !w.optional {
+			least++
+		}
+	}
+	for _, v := range inv.values {
+		o, ok := f.flags[v.Flag]
+		if !ok {
+			return false
+		}
+		least = max(least, o.after)
+	}
+	for name, o := range f.flags {
+		if o.required && !inv.Has(name) {
+			return false
+		}
+	}
+	return len(inv.Rest) >= least
 }

@@ -91,9 +91,7 @@ func (s Store) overview(inv *cli.Invocation) (Overview, error) {
 
 // Print prints a table.
 func (o Overview) Print(inv *cli.Invocation) {
-	t := inv.Table(cli.Column{Title: "DESIGN", Give: 1, Least: 12}, cli.Column{Title: "STATE", Give: 4},
-		cli.Column{Title: "STAGE", Give: 3, Least: 8}, cli.Column{Title: "SAVED", Give: 5},
-		cli.Column{Title: "MORE", Give: 6})
+	t := inv.Table("DESIGN 1 12", "STATE 4", "STAGE 3 8", "SAVED 5", "MORE 6")
 	styles := map[string]cli.Style{
 		"corrupt": cli.Bad, "newer": cli.Poor, "no session": cli.Poor, "closed": cli.Dim, "complete": cli.Good,
 	}
@@ -107,8 +105,7 @@ func (o Overview) Print(inv *cli.Invocation) {
 		}
 		t.Row(i.Feature, cli.Cell{Text: i.State, Style: styles[i.State]}, stage, saved, i.Command)
 	}
-	t.Print()
-	inv.More(o.more)
+	t.Print(o.more)
 	switch {
 	case o.closed > 0:
 		inv.Printf("%s; holdfast design --all lists them\n", fence.Count(o.closed, "closed design"))

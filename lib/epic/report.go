@@ -51,8 +51,7 @@ func (o Overview) Print(inv *cli.Invocation) {
 		inv.Printf("no epic has a checkpoint in this project\n")
 		return
 	}
-	t := inv.Table(cli.Column{Title: "EPIC", Give: 1, Least: 12}, cli.Column{Title: "NEXT", Give: 2, Least: 8},
-		cli.Column{Title: "TIER", Give: 5}, cli.Column{Title: "WRITTEN", Give: 4}, cli.Column{Title: "FILE", Give: 6})
+	t := inv.Table("EPIC 1 12", "NEXT 2 8", "TIER 5", "WRITTEN 4", "FILE 6")
 	for _, r := range o.Epics {
 		next := cli.Cell{Text: fmt.Sprintf("wave %d", r.Next)}
 		if r.Broken != "" {
@@ -60,8 +59,7 @@ func (o Overview) Print(inv *cli.Invocation) {
 		}
 		t.Row(r.ID, next, r.Tier, fence.Ago(inv.Now(), r.Written), r.Path)
 	}
-	t.Print()
-	inv.More(o.more)
+	t.Print(o.more)
 }
 
 // Shown is all that is known of one epic. Numbers of the checkpoint are as the

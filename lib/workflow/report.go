@@ -58,10 +58,7 @@ func (l Runs) Print(inv *cli.Invocation) {
 		return
 	}
 	styles := map[string]cli.Style{Completed: cli.Good, Failed: cli.Bad, Paused: cli.Poor}
-	t := inv.Table(cli.Column{Title: "STATUS", Give: 2, Least: 10}, cli.Column{Title: "STEP", Give: 3},
-		cli.Column{Title: "CHECKPOINT", Give: 5}, cli.Column{Title: "SAVED", Give: 4},
-		cli.Column{Title: "BRANCH", Give: 6}, cli.Column{Title: "RUN", Give: 1, Least: 12},
-		cli.Column{Title: "FOLDER", Give: 7})
+	t := inv.Table("STATUS 2 10", "STEP 3", "CHECKPOINT 5", "SAVED 4", "BRANCH 6", "RUN 1 12", "FOLDER 7")
 	var rows [][]any
 	for _, r := range l.Runs {
 		status, step := cli.Cell{Text: fence.Line(r.Status, 20), Style: styles[r.Status]}, r.step()
@@ -83,8 +80,7 @@ func (l Runs) Print(inv *cli.Invocation) {
 	for _, row := range rows {
 		t.Row(row...)
 	}
-	t.Print()
-	inv.More(more)
+	t.Print(more)
 }
 
 // stepOf is "<step>/<total>", with ? for a total that is unknown. A step of 0
@@ -251,13 +247,11 @@ func (d Shown) Print(inv *cli.Invocation) {
 	if len(d.Points) > 0 {
 		inv.Printf("checkpoints, newest first:\n")
 		points, more := cli.First(inv, d.Points)
-		t := inv.Table(cli.Column{Title: "CHECKPOINT"}, cli.Column{Title: "STEP", Give: 1},
-			cli.Column{Title: "EVENT", Give: 2}, cli.Column{Title: "TIME", Give: 3})
+		t := inv.Table("CHECKPOINT", "STEP 1", "EVENT 2", "TIME 3")
 		for _, p := range points {
 			t.Row(p.ID, fmt.Sprintf("step %d", p.Step), events[p.Event], inv.When(p.Time))
 		}
-		t.Print()
-		inv.More(more)
+		t.Print(more)
 	}
 	if d.Archived {
 		inv.Printf("the run is archived; to start a new one: holdfast run start\n")

@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,8 +11,12 @@ import (
 	"strings"
 	"syscall"
 
+	"holdfast/lib/fault"
 	"holdfast/lib/parallel"
 )
+
+// maxBody is how many bytes a body on standard input may have.
+const maxBody = 256 << 10
 
 // interruptible is a context that ends with Ctrl-C or a signal to end. The next
 // one ends the process at once.
@@ -35,6 +40,28 @@ func (inv *Invocation) read(do func() ([]byte, error)) ([]byte, error) {
 	case <-inv.Ctx.Done():
 		return nil, inv.Ctx.Err()
 	}
+}
+
+// Body reads the content on standard input; nil when that is a terminal or
+// empty. More than maxBody bytes are refused.
+func (inv *Invocation) Body() ([]byte, error) {
+	if inv.Terminal(inv.Stdin) {
+		return nil, nil
+	}
+	b, err := inv.read(func() ([]byte, error) { return io.ReadAll(io.LimitReader(inv.Stdin, maxBody+1)) })
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("reading standard input: %w", err)
+	case len(b) > maxBody:
+		return nil, &fault.InvalidError{
+			Cause:  errors.New("standard input is too large"),
+			Hint:   "keep the body short and name files instead of quoting them",
+			Faults: []fault.Fault{{Field: "standard input", Found: "more than 256 KiB", Allowed: "at most 256 KiB"}},
+		}
+	case len(b) == 0:
+		return nil, nil
+	}
+	return b, nil
 }
 
 // Asks reports whether there is a person to answer a question.
