@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 
-	"holdfast/lib/cli"
 	"holdfast/lib/config"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
@@ -20,59 +19,60 @@ func (j *job) readAhead() error {
 	if inv.Root == "" {
 		inv.Root = j.scope.project
 	}
+	if j.DryRun {
+		return nil
+	}
 	root, _, err := inv.Place()
 	if err != nil {
 		return nil // in no project
 	}
-	if err := j.readHistory(&inv, root); err != nil {
-		return fmt.Errorf("all is installed; reading earlier sessions, with which the next search goes on: %w", err)
+	set, _ := config.Load(j.machine, project.Hash(root)) // doctor says what is wrong with it
+	if h, err := history.Of(root, j.machine, j.config, set); err == nil {
+		if err := j.readHistory(h); err != nil {
+			return fmt.Errorf("all is installed; reading earlier sessions, with which the next search goes on: %w", err)
+		}
 	}
-	if err := j.firstSnapshot(&inv, root); err != nil {
-		return fmt.Errorf("all is installed; the first snapshot for undo: %w", err)
+	if set.Snapshots {
+		if err := j.firstSnapshot(root); err != nil {
+			return fmt.Errorf("all is installed; the first snapshot for undo: %w", err)
+		}
 	}
 	return nil
 }
 
 // readHistory reads the sessions of the project, and says what can be searched.
-func (j *job) readHistory(inv *cli.Invocation, root string) error {
-	set, _ := config.Load(j.machine, project.Hash(root)) // doctor says what is wrong with it
-	h, err := history.Of(root, j.machine, j.config, set)
-	if err != nil {
-		return nil // it is off
-	}
-	sessions, err := h.Sessions(inv.Ctx, inv.Progress("reading", "sessions"))
+func (j *job) readHistory(h history.Store) error {
+	sessions, err := h.Sessions(j.inv.Ctx, j.inv.Progress("reading", "sessions"))
 	switch {
-	case inv.Ctx.Err() != nil:
-		return inv.Ctx.Err()
+	case j.inv.Ctx.Err() != nil:
+		return j.inv.Ctx.Err()
 	case err != nil:
-		inv.Warnf("%v", err)
+		j.inv.Warnf("%v", err)
 	case len(sessions) > 0:
-		inv.Printf("%s of this project can be searched: %s\n", fence.Count(len(sessions), "earlier session"),
-			cli.OneLine(j.next("search --history QUESTION")))
+		j.say("%s of this project can be searched: %s", fence.Count(len(sessions), "earlier session"),
+			j.next("search --history QUESTION"))
 	}
 	return nil
 }
 
 // firstSnapshot takes the first snapshot of the project, without the limit that it has
 // before a prompt. Not of the home folder, nor of the checkout that brings the programs.
-func (j *job) firstSnapshot(inv *cli.Invocation, root string) error {
-	home, _ := project.Rel(root, inv.Home())
+func (j *job) firstSnapshot(root string) error {
+	home, _ := project.Rel(root, j.inv.Home())
 	_, checkout := project.Rel(root, j.from)
-	set, _ := config.Load(j.machine, project.Hash(root)) // doctor says what is wrong with it
-	git, hasGit := gitrepo.New(inv.Getenv("PATH"), inv.Environ())
-	if _, inGit := gitrepo.Find(root); !inGit || !hasGit || !set.Snapshots || home == "." || checkout {
+	git, hasGit := gitrepo.New(j.inv.Getenv("PATH"), j.inv.Environ())
+	if _, inGit := gitrepo.Find(root); !inGit || !hasGit || home == "." || checkout {
 		return nil
 	}
-	taken, err := undo.Store{Root: root, Machine: j.machine}.Complete(inv.Ctx,
-		snapshot.Of(j.machine, root, git), inv.Now().UTC(), inv.Progress("saving", "files"))
+	taken, err := undo.Store{Root: root, Machine: j.machine}.Complete(j.inv.Ctx,
+		snapshot.Of(j.machine, root, git), j.inv.Now().UTC(), j.inv.Progress("saving", "files"))
 	switch {
-	case inv.Ctx.Err() != nil:
-		return inv.Ctx.Err()
+	case j.inv.Ctx.Err() != nil:
+		return j.inv.Ctx.Err()
 	case err != nil:
 		j.warn("no snapshot for undo yet: %v; the next one is tried before a prompt", err)
 	case taken:
-		inv.Printf("The files of %s are saved before each prompt: %s takes back what one changed.\n",
-			root, cli.OneLine(j.next("undo")))
+		j.say("The files of %s are saved before each prompt: %s takes back what one changed.", root, j.next("undo"))
 	}
 	return nil
 }

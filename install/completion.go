@@ -6,7 +6,19 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"holdfast/lib/artifact"
+	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
+	"holdfast/lib/config"
+	"holdfast/lib/design"
+	"holdfast/lib/epic"
+	"holdfast/lib/history"
+	"holdfast/lib/line"
+	"holdfast/lib/machine"
+	"holdfast/lib/project"
+	"holdfast/lib/task"
+	"holdfast/lib/undo"
+	"holdfast/lib/workflow"
 )
 
 var (
@@ -26,4 +38,64 @@ func runCompletion(inv *cli.Invocation) error {
 	all := txtar.Parse(completionScripts).Files
 	i := slices.IndexFunc(all, func(f txtar.File) bool { return f.Name == inv.Rest[0] })
 	return inv.Report(completion{inv.Rest[0], string(all[i].Data)}, nil)
+}
+
+// completeName offers the names that there are in the project for a placeholder of a
+// command, behind a tab what a line or prompt is about. A shell has no place for an error.
+func completeName(inv *cli.Invocation, command, placeholder, flag string) (names []string) {
+	switch flag {
+	case "--mode", "--outcome":
+		return artifact.Values(flag[2:])
+	case "--session":
+		placeholder = "LINE"
+	case "", "--source", "--line":
+	default:
+		return nil
+	}
+	root, folder, err := inv.Place()
+	store, runs := artifact.Of(root, folder), workflow.In(root, folder)
+	switch ofRun := command == "run"; {
+	case placeholder == "SOURCE":
+		names = []string{"startup", "resume", "clear", "compact", "fork"}
+	case placeholder == "KEY":
+		names = config.Names()
+	case placeholder == "VALUE":
+		for _, k := range config.Keys {
+			if slices.Contains(inv.Args, k.Name) {
+				names = append([]string{"default"}, k.Allowed...)
+			}
+		}
+	case err != nil:
+	case placeholder == "LINE":
+		open := slices.Contains([]string{"close", "rename", "merge", "adopt", "forget"}, command)
+		lines, _ := line.In(store, inv.Now()).Lines(inv.Ctx)
+		for _, l := range append(lines.Own, lines.Foreign...) {
+			if !open || !l.Closed {
+				names = append(names, l.Name+"\t"+l.Goal)
+			}
+		}
+	case placeholder == "SESSION":
+		dir, _ := machine.ConfigDir(inv.Getenv)
+		set, _ := config.Load(folder, project.Hash(root)) // doctor tells of a broken one
+		h, _ := history.Of(root, folder, dir, set)
+		names = h.Matching("")
+	case placeholder == "FEATURE":
+		names, _ = design.In(root, folder).Features()
+	case placeholder == "EPIC":
+		names = epic.In(root, folder).IDs()
+	case placeholder == "TASK":
+		names, _ = task.Store{Root: root, Machine: folder}.IDs()
+	case placeholder == "RUN", ofRun && (placeholder == "ID" || placeholder == "CHECKPOINT"):
+		names = runs.IDs(inv.Now(), placeholder != "RUN")
+	case placeholder == "CHECKPOINT" && (command == "diff" || command == "rollback"):
+		all, _, _ := checkpoint.Store{Root: root, Machine: folder, Now: inv.Now}.List("")
+		for _, c := range all {
+			names = append(names, c.ID+"\t"+c.Description)
+		}
+		h, _ := undo.Store{Root: root, Machine: folder}.Read()
+		for _, p := range h.Prompts {
+			names = append(names, p.Name()+"\t"+p.Text)
+		}
+	}
+	return names
 }

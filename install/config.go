@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/config"
@@ -14,15 +15,7 @@ import (
 
 // A settingsList is what config shows.
 type settingsList struct {
-	Settings []settingDocument `json:"settings"`
-}
-
-type settingDocument struct {
-	Key     string `json:"key"`
-	Value   string `json:"value"`
-	Source  string `json:"source"` // the file, "" for the default
-	Default string `json:"default"`
-	help    string
+	Settings []config.Setting `json:"settings"`
 }
 
 // Print prints a table, of one setting its value, and of one that was set nothing more
@@ -32,7 +25,7 @@ func (l settingsList) Print(inv *cli.Invocation) {
 		source := cmp.Or(s.Source, "default")
 		switch {
 		case len(inv.Rest) == 0:
-			inv.Printf("%-15s %-7s %s (%s)\n", s.Key, s.Value, s.help, source)
+			inv.Printf("%-15s %-7s %s (%s)\n", s.Name, s.Value, s.Help, source)
 		case len(inv.Rest) == 1:
 			inv.Printf("%s\n", s.Value)
 		case inv.Rest[1] == "default":
@@ -59,13 +52,8 @@ func runConfig(inv *cli.Invocation) error {
 	if err != nil {
 		inv.Warnf("%v; the default is used", err)
 	}
-	shown := settingsList{Settings: []settingDocument{}}
-	for _, s := range settings {
-		if k := s.Key; name == "" || k.Name == name {
-			shown.Settings = append(shown.Settings, settingDocument{k.Name, s.Value, s.Source, k.Default, k.Help})
-		}
-	}
-	return inv.Report(shown, nil)
+	other := func(s config.Setting) bool { return name != "" && s.Name != name }
+	return inv.Report(settingsList{slices.DeleteFunc(settings, other)}, nil)
 }
 
 // setConfig sets a key, or removes what was set, and says so.
@@ -92,7 +80,7 @@ func setConfig(inv *cli.Invocation, key config.Key, hash string) error {
 	})
 	switch {
 	case err != nil:
-		return &cli.Error{Code: cli.Failed, Message: "nothing was set", Cause: err, Hint: "holdfast doctor"}
+		return cli.Fail(cli.Failed, "holdfast doctor", "nothing was set: %w", err)
 	case value != "":
 		inv.Printf("%s is %s for %s\n", key.Name, value, in)
 	default:

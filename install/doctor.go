@@ -1,16 +1,24 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/tidwall/gjson"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/config"
+	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
@@ -18,6 +26,9 @@ import (
 	"holdfast/lib/settings"
 	"holdfast/lib/snapshot"
 )
+
+// runLimit is what a program has to say its version.
+const runLimit = 2 * time.Second
 
 // checks are all that the doctor looks at, in the order in which they are printed.
 var checks = []struct {
@@ -55,7 +66,6 @@ var styles = map[string]cli.Style{"ok": cli.Good, "warn": cli.Poor, "fail": cli.
 type doctor struct {
 	inv *cli.Invocation
 	site
-	record record
 	hooks  []wiredHook // in all settings files
 	plugin string      // that brings the hooks, "" for none
 	unsafe bool        // a settings file cannot be read, or turns hooks off
@@ -86,7 +96,9 @@ func runDoctor(inv *cli.Invocation) error {
 		return clearLog(inv, s)
 	}
 	d := &doctor{inv: inv, site: s}
-	d.readRecord()
+	if d.record, err = readRecord(d.machine); err != nil {
+		d.of("record").fail(d.install(), "%v", err)
+	}
 	for _, c := range checks {
 		if d.name = c.name; d.broken == nil && !(c.part && d.absent()) {
 			c.look(d)
@@ -156,46 +168,33 @@ func (d *doctor) environment() {
 	}
 }
 
-// readRecord reads what an installation did.
-func (d *doctor) readRecord() {
-	var err error
-	if d.record, err = readRecord(d.machine); err != nil {
-		d.of("record").fail(d.install(), "%v", err)
-	}
-}
-
 // settings adds up the settings files as Claude Code does.
 func (d *doctor) settings() {
 	for _, path := range d.settingsFiles() {
 		t, err := readSettings(path)
-		var states []settings.State
 		if err == nil && t.exists {
-			if states, err = d.wiring(d.record.Bins).Inspect(t.text); err != nil {
+			var states []settings.State
+			if states, err = d.wiring().Inspect(t.text); err != nil {
 				err = fmt.Errorf("%q: %w", path, err)
+			}
+			for _, s := range states {
+				d.hooks = append(d.hooks, wiredHook{s, path})
 			}
 		}
 		if err != nil {
 			d.unsafe = true
 			d.of("settings").fail("correct the file", "%v", err)
-			continue
-		}
-		for _, s := range states {
-			d.hooks = append(d.hooks, wiredHook{s, path})
-		}
-		if gjson.GetBytes(t.text, "disableAllHooks").Type == gjson.True {
+		} else if gjson.GetBytes(t.text, "disableAllHooks").Type == gjson.True {
 			d.unsafe = true
 			d.of("hooks").fail(fmt.Sprintf("remove \"disableAllHooks\" from %q", path), "%q turns all hooks off", path)
 		}
-		if d.plugin == "" {
-			d.plugin = pluginIn(t.text)
-		}
+		d.plugin = cmp.Or(d.plugin, pluginIn(t.text))
 	}
 }
 
 // absent reports whether nothing of Holdfast is there, which is one finding.
 func (d *doctor) absent() bool {
-	return !exists(d.machine.Bin()) && !d.unsafe && len(d.hooks) == 0 && d.plugin == "" &&
-		len(d.record.Settings) == 0
+	return !exists(d.machine.Bin()) && !d.unsafe && len(d.hooks)+len(d.record.Settings) == 0 && d.plugin == ""
 }
 
 func (d *doctor) installation() {
@@ -205,14 +204,161 @@ func (d *doctor) installation() {
 	}
 }
 
+// pluginAlone reports whether a plugin brings all that there is.
+func (d *doctor) pluginAlone() bool {
+	return d.plugin != "" && len(d.hooks) == 0 && !isFile(d.program("holdfast"))
+}
+
+// programs checks the programs that hooks run: the installed ones, and those of the
+// plugin where no settings run ours, whose folder the client lists. Source:
+// plugins/installed_plugins.json of release 2.1.329.
+func (d *doctor) programs() {
+	if !d.pluginAlone() {
+		d.programsIn(d.machine.Bin(), d.reinstall(), d.install())
+	}
+	b, _ := durable.Read(filepath.Join(d.config, "plugins", "installed_plugins.json"), maxRecord)
+	at := gjson.GetBytes(b, "plugins").Map()[d.plugin].Get("0.installPath").Str
+	if bin := filepath.Join(at, "bin"); at != "" && len(d.hooks) == 0 {
+		bring := "claude plugin marketplace update, then claude plugin update " + d.plugin
+		d.programsIn(bin, bring, "chmod +x "+fence.Word(bin)+"/*")
+	}
+}
+
+// programsIn runs each program of a folder and compares the versions. bring is the
+// command that brings them again, permit the one that lets them run.
+func (d *doctor) programsIn(bin, bring, permit string) {
+	var versions []string
+	before := len(d.findings)
+	for _, name := range programs {
+		d.of("program " + name)
+		path := filepath.Join(bin, name+d.suffix)
+		version, err := d.version(path, name)
+		var exit *exec.ExitError
+		switch {
+		case errors.Is(err, fs.ErrPermission):
+			d.fail(permit, "%q is not executable", path)
+		case errors.As(err, &exit) && (exit.ExitCode() == 137 || exit.String() == "signal: killed"):
+			cure := bring
+			if runtime.GOOS == "darwin" { // which kills a download that it holds in quarantine
+				cure = "xattr -d com.apple.quarantine " + fence.Word(bin) + "/*"
+			}
+			d.fail(cure, "%v (exit 137): the system stopped it as it started", err)
+		case err != nil:
+			d.fail(bring, "%v", err)
+		case !slices.Contains(versions, version):
+			versions = append(versions, version)
+		}
+	}
+	switch d.of("programs"); {
+	case len(versions) > 1:
+		d.fail(bring, "of several versions: %s", strings.Join(versions, ", "))
+	case before < len(d.findings):
+	case versions[0] != cli.Version(): // an older archive, or a marketplace that was not updated
+		d.warn(bring, "%d in %s are of release %s, this program is of %s",
+			len(programs), bin, versions[0], cli.Version())
+	default:
+		d.ok("%d in %s, %s", len(programs), bin, versions[0])
+	}
+}
+
+// version runs a program and returns the version it names.
+func (d *doctor) version(path, name string) (string, error) {
+	if _, err := os.Stat(path); err != nil {
+		return "", err
+	}
+	out, err := platform.Run(d.inv.Ctx, platform.Command{
+		Path: path, Args: []string{"version"}, Dir: filepath.Dir(path),
+		Env: d.inv.Environ(), Time: runLimit, MaxOutput: 4 << 10,
+	})
+	version, ok := strings.CutPrefix(strings.TrimSpace(string(out)), name+" ")
+	if err == nil && !ok {
+		err = fmt.Errorf("%q is another program: its version is %q", path, out)
+	}
+	return version, err
+}
+
+// wired looks at what the settings files wire: each hook must be in one of them, once,
+// as an installation writes it.
+func (d *doctor) wired() {
+	before := len(d.findings)
+	for _, e := range d.wiring().Entries {
+		d.of("hook " + e.Event + " " + e.Program).hook(e)
+	}
+	switch d.of("hooks"); {
+	case before < len(d.findings) || d.unsafe:
+	case len(d.hooks) == 0:
+		d.ok("%d programs, brought by the plugin %s", len(hookPrograms), d.plugin)
+	case d.plugin == "":
+		d.ok("%d programs, set in %s", len(hookPrograms), d.hooks[0].file)
+	default:
+		d.ok("%d programs, set in %s; those of the plugin %s stand aside", len(hookPrograms), d.hooks[0].file, d.plugin)
+	}
+}
+
+func (d *doctor) hook(e settings.Entry) {
+	var found []wiredHook
+	var files []string
+	for _, h := range d.hooks {
+		if h.Event == e.Event && h.Program == e.Program {
+			found, files = append(found, h), append(files, h.file)
+		}
+	}
+	cure := d.install()
+	switch {
+	case len(found) == 0 && d.plugin == "":
+		d.fail(cure, "not set in %q", d.scope.settings)
+	case len(found) == 0:
+	case len(found) > 1:
+		if d.scope.project != "" && files[0] != files[len(files)-1] {
+			cure = d.command("uninstall" + d.scope.option())
+		}
+		d.fail(cure, "set more than once: %s", strings.Join(files, ", "))
+	case !isFile(found[0].Command):
+		d.fail(cure, "%q runs a program that does not exist: %q", files[0], found[0].Command)
+	case !found[0].Current:
+		d.fail(cure, "the entry in %q is not this release's", files[0])
+	}
+}
+
+// installedSkills compares the installed skills with those that this program carries.
+func (d *doctor) installedSkills() {
+	if d.pluginAlone() {
+		d.ok("brought by the plugin %s", d.plugin)
+		return
+	}
+	dir := d.user.skills
+	for path := range d.record.Skills {
+		if strings.HasPrefix(path, d.scope.skills) {
+			dir = d.scope.skills
+		}
+	}
+	var current []string
+	for _, s := range d.skills() {
+		path, state := filepath.Join(dir, s.name), d.record.stateOf(s, dir)
+		d.of("skill " + s.name)
+		switch state {
+		case skillCurrent:
+			current = append(current, s.name)
+		case skillOutdated:
+			d.fail(d.install(), "%q is %s", path, state)
+		case skillForeign:
+			d.warn(d.install()+" --replace-skills replaces it", "%q is %s", path, state)
+		}
+	}
+	if len(current) > 0 {
+		d.of("skills").ok("%s in %s", strings.Join(current, ", "), dir)
+	}
+}
+
 // machineFolder makes nothing: a doctor leaves no traces where nothing is installed.
 func (d *doctor) machineFolder() {
 	path := d.machine.Path
 	info, err := os.Stat(path)
-	if err != nil {
-		if !d.pluginAlone() {
-			d.fail(d.install(), "%q is missing", path)
-		}
+	switch {
+	case err != nil && d.pluginAlone():
+		return
+	case err != nil:
+		d.fail(d.install(), "%q is missing", path)
 		return
 	}
 	if err := d.machine.Writable(); err != nil {
@@ -258,17 +404,13 @@ func clearLog(inv *cli.Invocation, s site) error {
 		defer cancel()
 		err = s.machine.ClearLog(ctx)
 	}
-	return inv.Report(forgotten{len(failures)}, err)
-}
-
-type forgotten struct {
-	Forgotten int `json:"forgotten"`
-}
-
-func (f forgotten) Print(inv *cli.Invocation) {
-	if f.Forgotten == 0 {
+	switch n := len(failures); {
+	case err != nil:
+		return err
+	case n == 0:
 		inv.Printf("no failures to forget\n")
-	} else {
-		inv.Printf("forgot %s\n", fence.Count(f.Forgotten, "failure"))
+	default:
+		inv.Printf("forgot %s\n", fence.Count(n, "failure"))
 	}
+	return inv.PrintJSON(map[string]int{"forgotten": len(failures)})
 }

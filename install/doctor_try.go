@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/sha256"
 	_ "embed" // the archive
 	"fmt"
@@ -43,40 +44,37 @@ func (d *doctor) try() {
 	}
 	random := make([]byte, 8)
 	_, err := d.inv.Random.Read(random)
-	base := ""
-	if err == nil {
-		base, err = filepath.EvalSymlinks(os.TempDir())
-	}
-	if err != nil {
+	base, failed := filepath.EvalSymlinks(os.TempDir())
+	if err = cmp.Or(err, failed); err != nil {
 		d.broken = fmt.Errorf("making a scratch project: %w", err)
 		return
 	}
 	dir := filepath.Join(base, fmt.Sprintf("holdfast-try-%x", random))
-	defer func() {
-		if err := durable.File(dir).RemoveAll(); err != nil {
-			d.inv.Warnf("removing the scratch folder: %v", err)
-		}
-	}()
 	t := &trial{doctor: d, dir: dir, at: filepath.Join(dir, "project"),
 		state: machine.Folder{Path: filepath.Join(dir, "machine")}}
 	d.ok("each hook runs once in a scratch project with a machine folder of its own; " +
 		"your projects are not looked at")
 	for _, f := range txtar.Parse(trialFiles).Files {
-		name := strings.Fields(f.Name)
-		switch {
-		case d.inv.Ctx.Err() != nil:
-			d.broken = d.inv.Ctx.Err()
-		case strings.HasPrefix(f.Name, "project/"):
-			d.broken = t.write(f.Name, string(f.Data))
-		case len(name) == 1:
-			t.said = string(f.Data)
-		default:
-			d.broken = t.hook(name[0], name[1], strings.Join(name[2:], ""), string(f.Data))
-		}
-		if d.broken != nil {
-			return
+		if d.broken = cmp.Or(d.broken, d.inv.Ctx.Err()); d.broken == nil {
+			d.broken = t.take(f)
 		}
 	}
+	if err := durable.File(dir).RemoveAll(); err != nil {
+		d.inv.Warnf("removing the scratch folder: %v", err)
+	}
+}
+
+// take writes a file of the archive, or calls the hook that it is for.
+func (t *trial) take(f txtar.File) error {
+	name := strings.Fields(f.Name)
+	switch {
+	case strings.HasPrefix(f.Name, "project/"):
+		return t.write(f.Name, string(f.Data))
+	case len(name) == 1:
+		t.said = string(f.Data)
+		return nil
+	}
+	return t.hook(name[0], name[1], strings.Join(name[2:], ""), string(f.Data))
 }
 
 // write writes a file of the scratch folder.

@@ -1,42 +1,33 @@
 package main
 
 import (
-	"bytes"
+	"cmp"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 
-	"github.com/tidwall/gjson"
-
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
-	"holdfast/lib/jsondoc"
-	"holdfast/lib/machine"
+	"holdfast/lib/fence"
+	"holdfast/lib/platform"
 )
 
+// runInstall goes from the programs to the settings, so that no hook is wired
+// before what it runs is there.
 func runInstall(inv *cli.Invocation) error {
 	j, err := newJob(inv)
 	if err != nil {
 		return err
 	}
-	if err := j.checkInstall(); err != nil {
-		return err
-	}
-	if err := j.makeDir(j.machine.State(), modeOwn); err != nil {
-		return err
-	}
-	if err := j.alone(j.install); err != nil {
-		return err
-	}
-	if !j.dry {
-		j.sayNext()
-		if err := j.readAhead(); err != nil {
-			return err
-		}
-	}
-	return j.finish()
+	return inTurn(
+		j.checkInstall,
+		func() error { return j.makeDir(j.machine.State(), modeOwn) },
+		func() error {
+			return j.alone(j.copyPrograms, j.link, j.installSkills, j.wire, j.sayStatusline, j.saveRecord)
+		},
+		j.sayNext, j.readAhead, j.finish)
 }
 
 // checkInstall finds what would stop an installation before anything is made.
@@ -47,9 +38,8 @@ func (j *job) checkInstall() error {
 			err = fs.ErrInvalid
 		}
 		if err != nil {
-			return &cli.Error{Code: cli.Failed, Cause: err,
-				Message: fmt.Sprintf("the program %q is not beside this one", name),
-				Hint:    "run make install in a checkout, or the holdfast of a complete release archive"}
+			return cli.Fail(cli.Failed, "run make install in a checkout, or the holdfast of a complete release archive",
+				"the program %q is not beside this one: %w", name, err)
 		}
 	}
 	if _, err := j.linkPath(); err != nil {
@@ -62,25 +52,14 @@ func (j *job) checkInstall() error {
 	return err
 }
 
-// install goes from the programs to the settings, so that no hook is wired
-// before what it runs is there.
-func (j *job) install() error {
-	for _, step := range []func() error{j.copyPrograms, j.link, j.installSkills, j.wire} {
-		if err := step(); err != nil {
-			return err
-		}
-	}
-	return j.saveRecord()
-}
-
 // copyPrograms brings the programs into the machine folder. A file is replaced
 // whole, so that one that runs right now goes on running.
 func (j *job) copyPrograms() error {
-	version, bin := cli.Version(), j.machine.Bin()
+	bin, version := j.machine.Bin(), j.Version
 	if before := j.record.Version; before != "" && before != version {
 		version += " in place of " + before
 	}
-	j.record.Version = cli.Version()
+	j.record.Version = j.Version
 	if !slices.Contains(j.record.Bins, bin) {
 		j.record.Bins = append(j.record.Bins, bin)
 	}
@@ -97,110 +76,88 @@ func (j *job) copyPrograms() error {
 	return nil
 }
 
-// wire sets the hooks, unless a plugin brings them, and names the other settings files
-// that set them for the same folder.
-func (j *job) wire() (err error) {
-	path, plugin := j.scope.settings, ""
-	said := settingsReport{Path: path, State: "current"}
-	for _, other := range j.settingsFiles() {
-		t, err := readSettings(other)
-		if err != nil {
-			continue
-		}
-		if plugin == "" {
-			plugin = pluginIn(t.text)
-		}
-		if states, _ := j.wiring(j.record.Bins).Inspect(t.text); len(states) > 0 && other != path {
-			j.warn("%q sets the hooks too, so that they may run twice in this project", other)
-		}
+// linkPath is where --link makes its link, "" where it was not given.
+func (j *job) linkPath() (string, error) {
+	if j.inv.Flag("link") == "" {
+		return "", j.inv.Filled("link")
 	}
-	if plugin != "" {
-		j.warn("the plugin %q is enabled and brings the hooks; the settings are left as they are", plugin)
-		said.State = "plugin"
-	} else {
-		said.Diff, err = j.rewrite(path, func(t settingsText) ([]byte, error) {
-			out, err := j.wired(t)
-			if err != nil || bytes.Equal(out, t.text) {
-				return out, err
-			}
-			said.State = "wired"
-			return out, j.keep(t, out)
-		})
+	dir, err := j.inv.Absolute(j.inv.Flag("link"))
+	path := filepath.Join(dir, "holdfast"+j.suffix)
+	if err == nil && exists(path) && !j.leadsHere(path) {
+		err = cli.Fail(cli.Refused, "remove it, or name another folder",
+			"%q exists and is not a link to this installation", path)
 	}
-	j.report.Settings = append(j.report.Settings, said)
-	if err == nil {
-		j.say("settings  %s: %s", path, map[string]string{
-			"wired": "hooks set", "current": "hooks set already", "plugin": "hooks left to the plugin"}[said.State])
-		j.sayStatusline()
-	}
-	return err
+	return path, err
 }
 
-// wired are the bytes of a settings file with the hooks in it.
-func (j *job) wired(t settingsText) ([]byte, error) {
-	text := t.text
-	if !t.exists {
-		text = []byte("{}\n")
-	}
-	out, err := j.wiring(j.record.Bins).Add(text)
-	if err != nil {
-		return nil, refusal(t.path, err)
-	}
-	if j.inv.On("statusline") && !gjson.GetBytes(out, statusKey).Exists() {
-		out = jsondoc.Doc(out).Set(
-			`{"type":"command","command":`+jsondoc.Quote(j.command("statusline"))+"}", statusKey)
-	}
-	return out, nil
+// leadsHere reports whether a link leads to the installed program.
+func (s site) leadsHere(link string) bool {
+	target, err := os.Readlink(link)
+	return err == nil && filepath.Clean(target) == s.program("holdfast")
 }
 
-// refusal gives an error of the editor the file's name and the exit code.
-func refusal(path string, err error) error {
-	return &cli.Error{Code: cli.Invalid, Message: fmt.Sprintf("%q", path), Cause: err,
-		Hint: "correct the file and try again"}
-}
-
-// keep enters that a settings file is about to get the bytes out, and keeps those that
-// it had: ahead of the write, so that it can be undone after a kill.
-func (j *job) keep(t settingsText, out []byte) error {
-	states, _ := j.wiring(j.record.Bins).Inspect(t.text)
-	j.record.wired(j.scope, t, len(states) > 0, out)
-	if t.exists {
-		if err := j.place(j.backup(machine.Sum(t.text)), t.text, modePrivate, modeOwn); err != nil {
-			return err
-		}
-	} else if err := j.makeDir(filepath.Dir(t.path), modeFolder); err != nil {
+// link makes holdfast callable by its name.
+func (j *job) link() error {
+	path, err := j.linkPath()
+	if err != nil || path == "" || exists(path) {
 		return err
 	}
-	return j.saveRecord()
-}
-
-const statusKey = "statusLine"
-
-// isStatusline reports whether holdfast is the status line of the settings.
-func (s site) isStatusline(text []byte) bool {
-	return gjson.GetBytes(text, statusKey+".command").Str == s.command("statusline")
+	if !slices.Contains(j.record.Links, path) {
+		j.record.Links = append(j.record.Links, path)
+	}
+	return inTurn(
+		func() error { return j.makeDir(filepath.Dir(path), modeFolder) },
+		j.saveRecord,
+		func() error {
+			return j.write(path, func() error { return durable.File(path).Link(j.program("holdfast")) })
+		})
 }
 
 // sayStatusline says what became of a status line that was asked for.
-func (j *job) sayStatusline() {
-	if !j.inv.On("statusline") || j.dry {
-		return
+func (j *job) sayStatusline() error {
+	if !j.inv.On("statusline") || j.DryRun {
+		return nil
 	}
 	if t, err := readSettings(j.scope.settings); err == nil && j.isStatusline(t.text) {
 		j.say("status    holdfast statusline is the status line")
-		return
+	} else {
+		j.warn("%q does not use holdfast statusline: one is set already, or a plugin brings the hooks",
+			j.scope.settings)
 	}
-	j.warn("%q does not use holdfast statusline: one is set already, or a plugin brings the hooks", j.scope.settings)
+	return nil
 }
 
-// sayNext ends with the next thing to do.
-func (j *job) sayNext() {
-	j.sayCommand()
-	where := "any folder"
-	if j.scope.project != "" {
-		where = j.scope.project
+// typed is the program that runs where a person types holdfast, "" for none, and
+// whether it is the installed one.
+func (j *job) typed() (path string, ours bool) {
+	path, err := platform.LookPath("holdfast", j.inv.Getenv("PATH"))
+	return path, err == nil && same(path, j.program("holdfast"))
+}
+
+// next is how a person calls the installed program from now on, as a value to print.
+func (j *job) next(verb string) string {
+	if _, ours := j.typed(); ours {
+		return "holdfast " + verb
 	}
-	j.inv.Printf("\nStart Claude Code in %s.\n", where)
-	j.inv.Printf("Check:  %s\n", cli.OneLine(j.next("doctor"+j.scope.option())))
-	j.inv.Printf("Remove: %s\n", cli.OneLine(j.next("uninstall"+j.scope.option())))
+	return cli.OneLine(j.command(verb))
+}
+
+// sayNext ends with how holdfast is typed from now on, what makes that short, and the
+// next thing to do.
+func (j *job) sayNext() error {
+	j.say("command   %s", j.next("help"))
+	typed, ours := j.typed()
+	switch dir := j.machine.Bin(); {
+	case ours:
+	case typed != "":
+		j.say("          holdfast on PATH is another one: %s", cli.OneLine(typed))
+	case j.suffix != "":
+		j.say("          to type just holdfast, put %s on Path", cli.OneLine(dir))
+	default:
+		j.say("          to type just holdfast: export PATH=%s:\"$PATH\"", cli.OneLine(fence.Word(dir)))
+	}
+	j.say("\nStart Claude Code in %s.", cmp.Or(j.scope.project, "any folder"))
+	j.say("Check:  %s", j.next("doctor"+j.scope.option()))
+	j.say("Remove: %s", j.next("uninstall"+j.scope.option()))
+	return nil
 }

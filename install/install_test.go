@@ -132,16 +132,16 @@ func TestInstalledTextNamesTheMachineFolder(t *testing.T) {
 
 func TestASkillBehindALinkedFolderIsNotOurs(t *testing.T) {
 	j, _ := newTestJob(t)
-	files := map[string][]byte{"x/SKILL.md": []byte("x"), "x/more/y.md": []byte("y")}
+	s := skill{"x", map[string][]byte{"x/SKILL.md": []byte("x"), "x/more/y.md": []byte("y")}}
 	dir := j.site.scope.skills
 	write(t, filepath.Join(dir, "x", "SKILL.md"), "x")
-	if state := j.record.skillStates(files, dir)["x"]; state != skillOutdated {
+	if state := j.record.stateOf(s, dir); state != skillOutdated {
 		t.Errorf("with a file missing it is %q", state)
 	}
 	if err := os.Symlink(t.TempDir(), filepath.Join(dir, "x", "more")); err != nil {
 		t.Skip(err)
 	}
-	if state := j.record.skillStates(files, dir)["x"]; state != skillForeign {
+	if state := j.record.stateOf(s, dir); state != skillForeign {
 		t.Errorf("with a linked folder it is %q", state)
 	}
 }

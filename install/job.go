@@ -1,27 +1,37 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"time"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
 )
 
-// lockWait is how long a job waits for another one to end.
-const lockWait = 10 * time.Second
+const (
+	lockWait   = 10 * time.Second // how long a job waits for another one to end
+	maxProgram = 256 << 20        // a release build has a few MB
 
-// A job is one installation or its undoing.
+	modePrivate fs.FileMode = 0o600
+	modeProgram fs.FileMode = 0o755
+	modeFolder  fs.FileMode = 0o755
+	modeOwn     fs.FileMode = 0o700 // of folders in the machine folder
+)
+
+// A job is one installation or its undoing. In a dry run its changes are only noted.
 type job struct {
 	inv *cli.Invocation
 	site
-	disk
-	record record
-	report report
+	report
 }
 
 // A report is the result of a job, as --json prints it.
@@ -43,30 +53,36 @@ type settingsReport struct {
 
 func newJob(inv *cli.Invocation) (*job, error) {
 	s, err := siteOf(inv)
-	return &job{inv: inv, site: s, disk: disk{dry: inv.On("dry-run"), written: []string{}, removed: []string{}},
-		report: report{Settings: []settingsReport{}, Kept: []string{}, Warnings: []string{}}}, err
+	return &job{inv, s, report{
+		DryRun: inv.On("dry-run"), Version: cli.Version(), Settings: []settingsReport{}, Written: []string{},
+		Removed: []string{}, Kept: []string{}, Warnings: []string{},
+	}}, err
 }
 
-// alone runs do, with the record, while no other job runs on this machine folder. A
-// dry run takes no lock, because that would make the folder, and where there is none
-// nobody is to be kept out of it.
-func (j *job) alone(do func() error) error {
-	work := func() error {
-		if err := j.loadRecord(); err != nil {
+// inTurn does some steps until one fails.
+func inTurn(steps ...func() error) error {
+	for _, step := range steps {
+		if err := step(); err != nil {
 			return err
 		}
-		return do()
 	}
+	return nil
+}
+
+// alone does some steps, with the record, while no other job runs on this machine
+// folder. A dry run takes no lock, because that would make the folder, and where there
+// is none nobody is to be kept out of it.
+func (j *job) alone(steps ...func() error) error {
+	work := func() error { return inTurn(append([]func() error{j.loadRecord}, steps...)...) }
 	state := j.machine.State()
-	if j.dry || !exists(state) {
+	if j.DryRun || !exists(state) {
 		return work()
 	}
 	ctx, cancel := context.WithTimeout(j.inv.Ctx, lockWait)
 	defer cancel()
 	err := durable.File(filepath.Join(state, "install.lock")).Locked(ctx, work)
 	if errors.Is(err, context.DeadlineExceeded) {
-		return &cli.Error{Code: cli.Refused, Message: "another installation is running", Cause: err,
-			Hint: "wait for it to end and try again"}
+		return cli.Fail(cli.Refused, "wait for it to end and try again", "another installation is running: %w", err)
 	}
 	return err
 }
@@ -84,37 +100,40 @@ func (j *job) loadRecord() (err error) {
 	return err
 }
 
-// saveRecord writes the record where it changed.
+// saveRecord writes the record where it changed, and removes one that tells nothing.
 func (j *job) saveRecord() error {
-	if j.record.Since == nil {
-		now := j.inv.Now().UTC().Truncate(time.Second)
-		j.record.Since = &now
+	r, path := &j.record, j.machine.InstallRecord()
+	if len(r.Settings)+len(r.Skills)+len(r.Bins)+len(r.Links) == 0 {
+		if !isFile(path) {
+			return nil
+		}
+		return j.remove(path)
 	}
-	text, err := json.MarshalIndent(j.record, "", "  ")
+	if r.Since == nil {
+		now := j.inv.Now().UTC().Truncate(time.Second)
+		r.Since = &now
+	}
+	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		return fmt.Errorf("writing the record of the installation: %w", err)
 	}
-	return j.place(j.machine.InstallRecord(), append(text, '\n'), modePrivate, modeOwn)
+	return j.place(path, append(text, '\n'), modePrivate, modeOwn)
 }
 
 func (j *job) warn(format string, a ...any) {
 	j.inv.Warnf(format, a...)
-	j.report.Warnings = append(j.report.Warnings, fmt.Sprintf(format, a...))
+	j.Warnings = append(j.Warnings, fmt.Sprintf(format, a...))
 }
 
 // say prints a row of what was done.
 func (j *job) say(format string, a ...any) {
-	if !j.dry {
+	if !j.DryRun {
 		j.inv.Printf(format+"\n", a...)
 	}
 }
 
 // finish reports the whole job.
-func (j *job) finish() error {
-	j.report.DryRun, j.report.Version = j.dry, cli.Version()
-	j.report.Written, j.report.Removed = j.written, j.removed
-	return j.inv.Report(j.report, nil)
-}
+func (j *job) finish() error { return j.inv.Report(j.report, nil) }
 
 // Print prints what a dry run would do; of what was done each row is printed already.
 func (r report) Print(inv *cli.Invocation) {
@@ -133,4 +152,120 @@ func (r report) Print(inv *cli.Invocation) {
 	if len(r.Written)+len(r.Removed) == 0 {
 		inv.Printf("nothing would change\n")
 	}
+}
+
+// do makes a change, but not in a dry run.
+func (j *job) do(change func() error) error {
+	if j.DryRun {
+		return nil
+	}
+	return change()
+}
+
+// makeDir makes a folder and the missing ones above it.
+func (j *job) makeDir(dir string, mode fs.FileMode) error {
+	return j.do(func() error { return durable.Make(dir, mode) })
+}
+
+// place writes a file of ours, whose folder it makes, unless it is there already and
+// may be run where it must be. A link there is replaced: it points at what would be
+// overwritten.
+func (j *job) place(path string, data []byte, mode, folder fs.FileMode) error {
+	if err := j.makeDir(filepath.Dir(path), folder); err != nil {
+		return err
+	}
+	j.sweep(filepath.Dir(path))
+	info, err := os.Lstat(path)
+	switch {
+	case err != nil:
+	case info.Mode()&fs.ModeSymlink != 0:
+		if err := j.remove(path); err != nil {
+			return err
+		}
+	case info.Mode().IsRegular() && info.Mode().Perm()&0o100 == mode&0o100:
+		if old, err := durable.Read(path, maxProgram); err == nil && bytes.Equal(old, data) {
+			return nil
+		}
+	}
+	return j.write(path, func() error {
+		return unlessRunning(path, func() error { return durable.File(path).Replace(data, mode) })
+	})
+}
+
+// write makes a change that writes to a path.
+func (j *job) write(path string, change func() error) error {
+	err := j.do(change)
+	if err == nil && !slices.Contains(j.Written, path) {
+		j.Written = append(j.Written, path)
+	}
+	return err
+}
+
+// unlessRunning changes a file. Windows lets nobody replace or remove a program that
+// runs, but rename it: it goes to the folder for temporary files, and where that is
+// on another volume gets a name that a sweep removes once it ended.
+func unlessRunning(path string, change func() error) error {
+	err := change()
+	if runtime.GOOS != "windows" || !errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	away := filepath.Join(os.TempDir(), fmt.Sprintf("holdfast-%d-%s.old", os.Getpid(), filepath.Base(path)))
+	if move(path, away) != nil && durable.File(path).Retire() != nil {
+		return err
+	}
+	return change()
+}
+
+// move renames a file or folder to a name on the same volume.
+func move(from, to string) error {
+	top := filepath.VolumeName(from) + string(filepath.Separator)
+	below := [2]string{from, to}
+	for i, path := range below {
+		dir, err := filepath.EvalSymlinks(filepath.Dir(path))
+		if err == nil {
+			path, err = filepath.Rel(top, filepath.Join(dir, filepath.Base(path)))
+		}
+		if err != nil {
+			return err
+		}
+		below[i] = filepath.ToSlash(path)
+	}
+	return durable.In(top, below[0]).Move(below[1])
+}
+
+// remove takes a file or an empty folder away.
+func (j *job) remove(path string) error {
+	j.Removed = append(j.Removed, path)
+	return j.do(func() error {
+		if info, err := os.Lstat(path); err == nil && info.IsDir() {
+			return durable.File(path).RemoveEmpty()
+		}
+		return unlessRunning(path, durable.File(path).Remove)
+	})
+}
+
+// removeEmpty removes a folder that holds nothing; it reports whether the
+// folder is gone.
+func (j *job) removeEmpty(dir string) bool {
+	j.sweep(dir)
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) || slices.Contains(j.Removed, dir) {
+		return true
+	}
+	stays := func(e fs.DirEntry) bool { // a dry run still sees what was removed
+		return !slices.Contains(j.Removed, filepath.Join(dir, e.Name()))
+	}
+	return err == nil && !slices.ContainsFunc(entries, stays) && j.remove(dir) == nil
+}
+
+// tidy removes the folders above a path that are empty, up to top.
+func (j *job) tidy(path, top string) {
+	for at := filepath.Dir(path); j.removeEmpty(at) && at != top; {
+		at = filepath.Dir(at)
+	}
+}
+
+// sweep removes what a killed installation left half written in a folder.
+func (j *job) sweep(dir string) {
+	_ = j.do(func() error { durable.In(dir, ".").Sweep(); return nil })
 }

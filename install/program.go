@@ -3,10 +3,14 @@ package main
 import (
 	_ "embed"
 	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/config"
+	"holdfast/lib/platform"
 )
 
 var (
@@ -35,4 +39,89 @@ func program() cli.Program {
 			{Name: "statusline", Anywhere: true, Run: runStatusline},
 		},
 	}
+}
+
+// run is holdfast: its own commands, and every command of the other programs,
+// which it becomes.
+func run(env cli.Env) int {
+	p, args := program(), env.Args
+	help := len(args) > 1 && slices.Contains([]string{"help", "-h", "--help"}, args[0])
+	if help {
+		args = args[1:]
+	}
+	c, _ := cli.FrontCommand(append(args, "")[0])
+	if c.Program == "" {
+		return p.Main(env)
+	}
+	p.Verbs = append(p.Verbs, cli.Verb{Name: c.Name, Raw: true, Run: func(inv *cli.Invocation) error {
+		return passOn(inv, c, args[1:], help)
+	}})
+	env.Args = args
+	return p.Main(env)
+}
+
+// passOn runs the program that owns a command in place of this one.
+func passOn(inv *cli.Invocation, c cli.Command, args []string, help bool) error {
+	called := "holdfast"
+	words := append([]string{c.Name}, args...)
+	if c.Words != nil {
+		called += " " + c.Name
+		switch {
+		case len(args) == 0 && !help:
+			args = []string{"list"}
+		case len(args) > 0 && !strings.HasPrefix(args[0], "-") && !slices.Contains(c.Words, args[0]):
+			return cli.Unknown("command", args[0], c.Words, "holdfast help files")
+		}
+		words = args
+	}
+	owner := c.Owner(args)
+	if help {
+		words, owner = append([]string{"help"}, words...), c.Program
+	}
+	words = append([]string{called}, words...)
+	if help && c.Reader != "" { // the help of the reading forms comes first
+		path, err := beside(inv.Env, c.Reader)
+		if err != nil {
+			return err
+		}
+		cmd := exec.Cmd{Path: path, Args: words, Env: inv.Environ(), Stdout: inv.Stdout, Stderr: inv.Stderr}
+		if err := cmd.Run(); err != nil {
+			return fmt.Errorf("running %q: %w", path, err)
+		}
+		inv.Printf("\n")
+	}
+	path, err := beside(inv.Env, owner)
+	if err != nil {
+		return err
+	}
+	code, err := platform.Become(path, words, inv.Environ(), inv.Stdin, inv.Stdout, inv.Stderr)
+	if err != nil {
+		return cli.Fail(cli.Failed, "holdfast doctor", "running %q: %w", path, err)
+	}
+	if code != cli.OK {
+		return &cli.Error{Code: code, Silent: true}
+	}
+	return nil
+}
+
+// beside is the path of another program of this installation.
+func beside(env cli.Env, program string) (string, error) {
+	exe, err := running(env)
+	return filepath.Join(filepath.Dir(exe), program+filepath.Ext(exe)), err
+}
+
+// overview is the help of holdfast, grouped by what a person wants.
+func overview() string {
+	var b strings.Builder
+	b.WriteString("holdfast saves your work with Claude Code, brings it back, and undoes edits.\n")
+	for _, group := range cli.Groups {
+		fmt.Fprintf(&b, "\n%s\n", strings.ToUpper(group[:1])+group[1:])
+		for _, c := range cli.Front() {
+			if c.Group == group {
+				fmt.Fprintf(&b, "  %-12s%s\n", c.Name, c.Summary)
+			}
+		}
+	}
+	b.WriteString("\nholdfast help COMMAND prints options and examples; holdfast version the release.\n")
+	return b.String()
 }

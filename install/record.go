@@ -40,13 +40,14 @@ type settingsFile struct {
 // readRecord reads the record; a missing one is empty. A record that cannot be decoded
 // is errCorrupt.
 func readRecord(f machine.Folder) (record, error) {
-	r, path := record{Skills: map[string]string{}}, f.InstallRecord()
+	empty := record{Skills: map[string]string{}}
+	r, path := empty, f.InstallRecord()
 	b, err := durable.Read(path, maxRecord)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return r, nil
+		return empty, nil
 	case err != nil:
-		return r, fmt.Errorf("reading the record of the installation: %w", err)
+		return empty, fmt.Errorf("reading the record of the installation: %w", err)
 	case json.Unmarshal(b, &r) != nil || r.Since == nil || r.Skills == nil:
 		return record{Skills: map[string]string{}}, fmt.Errorf("reading %q: %w", path, errCorrupt)
 	}

@@ -29,9 +29,9 @@ type site struct {
 	config  string // Claude Code's configuration folder
 	from    string // the folder of the running program, without links
 	suffix  string // of a program's file name: "" or ".exe"
-	home    string
 	user    scope
-	scope   scope // the one that was asked for
+	scope   scope  // the one that was asked for
+	record  record // of what was installed, once it is read
 }
 
 // siteOf finds the places that the environment and --project name.
@@ -44,8 +44,8 @@ func siteOf(inv *cli.Invocation) (s site, err error) {
 		s.config, err = machine.ConfigDir(inv.Getenv)
 	}
 	if err != nil {
-		return s, &cli.Error{Code: cli.Failed, Message: "finding Claude Code's folder and the machine folder",
-			Cause: err, Hint: "set HOME, or HOLDFAST_HOME and CLAUDE_CONFIG_DIR, to a folder"}
+		return s, cli.Fail(cli.Failed, "set HOME, or HOLDFAST_HOME and CLAUDE_CONFIG_DIR, to a folder",
+			"finding Claude Code's folder and the machine folder: %w", err)
 	}
 	exe, err := running(inv.Env)
 	if err != nil {
@@ -55,7 +55,7 @@ func siteOf(inv *cli.Invocation) (s site, err error) {
 		s.suffix = filepath.Ext(exe)
 	}
 	s.user = scope{settings: filepath.Join(s.config, "settings.json"), skills: filepath.Join(s.config, "skills")}
-	if s.scope, s.home = s.user, inv.Home(); chosen != "" {
+	if s.scope = s.user; chosen != "" {
 		if s.scope, err = projectScope(inv, chosen); err != nil {
 			return s, err
 		}
@@ -86,7 +86,7 @@ func projectScope(inv *cli.Invocation, chosen string) (scope, error) {
 		root, err = filepath.EvalSymlinks(root)
 	}
 	if err != nil {
-		return scope{}, &cli.Error{Code: cli.NotFound, Cause: err, Message: fmt.Sprintf("no project folder %q", chosen)}
+		return scope{}, cli.Missing("", "no project folder %q: %w", chosen, err)
 	}
 	s := scopeOf(root)
 	return s, s.refuseLinks()
@@ -102,8 +102,8 @@ func scopeOf(project string) scope {
 func (s scope) refuseLinks() error {
 	for _, path := range []string{filepath.Dir(s.settings), s.settings, s.skills} {
 		if info, err := os.Lstat(path); err == nil && info.Mode()&os.ModeSymlink != 0 {
-			return &cli.Error{Code: cli.Refused, Hint: "replace the link by a file or folder of the project's own",
-				Message: fmt.Sprintf("%q is a link, which may lead out of the project", path)}
+			return cli.Fail(cli.Refused, "replace the link by a file or folder of the project's own",
+				"%q is a link, which may lead out of the project", path)
 		}
 	}
 	return nil
@@ -135,11 +135,9 @@ func (s site) checkPath() error {
 		!strings.Contains(bin, " #") && !strings.ContainsFunc(bin, unicode.IsControl) {
 		return nil
 	}
-	return &cli.Error{Code: cli.Invalid,
-		Message: fmt.Sprintf("the machine folder %q has a path that cannot be written safely in a skill's command",
-			s.machine.Path),
-		Hint: "set HOLDFAST_HOME to a folder whose path has no quote, $, backquote, backslash, line break, " +
-			"\": \" or \" #\""}
+	return cli.Fail(cli.Invalid, "set HOLDFAST_HOME to a folder whose path has no quote, $, backquote, backslash, "+
+		"line break, \": \" or \" #\"",
+		"the machine folder %q has a path that cannot be written safely in a skill's command", s.machine.Path)
 }
 
 // program is where the program of that name is installed.

@@ -25,25 +25,28 @@ const (
 	skillsIn = string(filepath.Separator) + "skills" + string(filepath.Separator)
 )
 
-// skillFiles are the files of the skills that this program carries, as they are
-// installed, by their paths below the folder of skills.
-func (s site) skillFiles() (map[string][]byte, error) {
-	files := map[string][]byte{}
-	err := fs.WalkDir(holdfast.Skills, "skills", func(at string, e fs.DirEntry, err error) error {
+// A skill is one that this program carries, as it is installed.
+type skill struct {
+	name  string
+	files map[string][]byte // by their paths below the folder of skills
+}
+
+// skills are those that this program carries, by name.
+func (s site) skills() (all []skill) {
+	_ = fs.WalkDir(holdfast.Skills, "skills", func(at string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
+		rel := strings.TrimPrefix(at, "skills/")
+		name, _, _ := strings.Cut(rel, "/")
+		if len(all) == 0 || all[len(all)-1].name != name {
+			all = append(all, skill{name, map[string][]byte{}})
+		}
 		text, err := holdfast.Skills.ReadFile(at)
-		files[strings.TrimPrefix(at, "skills/")] = s.installedText(text)
+		all[len(all)-1].files[rel] = s.installedText(text)
 		return err
 	})
-	return files, err
-}
-
-// skillOf is the skill that a file belongs to.
-func skillOf(rel string) string {
-	name, _, _ := strings.Cut(rel, "/")
-	return name
+	return all
 }
 
 // installedText is a skill file's text as it is installed: with the absolute path
@@ -67,84 +70,71 @@ const (
 	skillForeign  = "edited, or not Holdfast's"
 )
 
-// skillStates are the states of skills below the folder dir, which is read through no
-// link.
-func (r record) skillStates(files map[string][]byte, dir string) map[string]string {
-	states := map[string]string{}
-	for rel, want := range files {
+// stateOf is the state of a skill below the folder dir, which is read through no link.
+func (r record) stateOf(s skill, dir string) string {
+	state := skillCurrent
+	for rel, want := range s.files {
 		text, err := durable.In(dir, rel).Read(maxSkill)
-		known := errors.Is(err, fs.ErrNotExist) ||
-			err == nil && machine.Sum(text) == r.Skills[filepath.Join(dir, filepath.FromSlash(rel))]
-		name := skillOf(rel)
-		switch current := err == nil && bytes.Equal(text, want); {
-		case !current && !known:
-			states[name] = skillForeign
-		case !current && states[name] != skillForeign:
-			states[name] = skillOutdated
-		case states[name] == "":
-			states[name] = skillCurrent
+		ours := err == nil && machine.Sum(text) == r.Skills[filepath.Join(dir, filepath.FromSlash(rel))]
+		switch {
+		case err == nil && bytes.Equal(text, want):
+		case ours || errors.Is(err, fs.ErrNotExist):
+			state = skillOutdated
+		default:
+			return skillForeign
 		}
 	}
-	return states
+	return state
 }
 
 // installSkills brings the skills into the scope's folder, leaves those alone
 // that are not ours as we wrote them, and removes our files that no longer
 // belong to a skill.
 func (j *job) installSkills() error {
-	files, err := j.skillFiles()
-	if err != nil {
-		return err
-	}
-	dir := j.scope.skills
-	states, wanted := j.record.skillStates(files, dir), map[string]bool{}
+	dir, wanted, names := j.scope.skills, map[string]bool{}, []string{}
 	aside := filepath.Join(j.machine.Backup(), "skills", j.inv.Now().UTC().Format("20060102T150405.000000Z"))
-	var names []string
-	for _, name := range slices.Sorted(maps.Keys(states)) {
-		switch foreign := states[name] == skillForeign; {
-		case foreign && j.inv.On("replace-skills"):
-			j.warn("the skill %q is set aside in %q", filepath.Join(dir, name), aside)
-		case foreign:
+	for _, s := range j.skills() {
+		for rel := range s.files {
+			wanted[filepath.Join(dir, filepath.FromSlash(rel))] = true
+		}
+		path, foreign := filepath.Join(dir, s.name), j.record.stateOf(s, dir) == skillForeign
+		if foreign && !j.inv.On("replace-skills") {
 			j.warn("the skill %q is %s, and is left alone; holdfast install --replace-skills replaces it",
-				filepath.Join(dir, name), skillForeign)
-			names = append(names, "/"+name+" (left alone)")
+				path, skillForeign)
+			names = append(names, "/"+s.name+" (left alone)")
 			continue
 		}
-		names = append(names, "/"+name)
-	}
-	for _, rel := range slices.Sorted(maps.Keys(files)) {
-		path := filepath.Join(dir, filepath.FromSlash(rel))
-		wanted[path] = true
-		if states[skillOf(rel)] == skillForeign {
-			if !j.inv.On("replace-skills") {
-				continue
-			}
-			if err := j.setAside(path, rel, aside); err != nil {
+		if foreign {
+			j.warn("the skill %q is set aside in %q", path, aside)
+			if err := j.setAside(s, aside); err != nil {
 				return err
 			}
 		}
-		if err := j.place(path, files[rel], durable.Shared, modeFolder); err != nil {
-			return fmt.Errorf("installing the skill %q: %w", skillOf(rel), err)
+		names = append(names, "/"+s.name)
+		for _, rel := range slices.Sorted(maps.Keys(s.files)) {
+			path := filepath.Join(dir, filepath.FromSlash(rel))
+			if err := j.place(path, s.files[rel], durable.Shared, modeFolder); err != nil {
+				return fmt.Errorf("installing the skill %q: %w", s.name, err)
+			}
+			j.record.Skills[path] = machine.Sum(s.files[rel])
 		}
-		j.record.Skills[path] = machine.Sum(files[rel])
-	}
-	if err := j.removeSkills(dir, func(path string) bool { return !wanted[path] }); err != nil {
-		return err
 	}
 	j.say("skills    %s: %s", dir, strings.Join(names, ", "))
-	return nil
+	return j.removeSkills(dir, func(path string) bool { return !wanted[path] })
 }
 
-// setAside keeps a file of another skill that ours takes the place of in the machine
-// folder, where Claude Code does not look for skills.
-func (j *job) setAside(path, rel, aside string) error {
-	text, err := durable.In(j.scope.skills, rel).Read(maxSkill)
-	if err == nil {
-		err = j.place(filepath.Join(aside, filepath.FromSlash(rel)), text, modePrivate, modeOwn)
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return &cli.Error{Code: cli.Refused, Message: "it cannot be set aside", Cause: err,
-			Hint: fmt.Sprintf("move %q away by hand and try again", path)}
+// setAside keeps the files of a foreign skill that ours take the place of in the
+// machine folder, where Claude Code does not look for skills.
+func (j *job) setAside(s skill, aside string) error {
+	for rel := range s.files {
+		text, err := durable.In(j.scope.skills, rel).Read(maxSkill)
+		if err == nil {
+			err = j.place(filepath.Join(aside, filepath.FromSlash(rel)), text, modePrivate, modeOwn)
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return &cli.Error{Code: cli.Refused, Message: "it cannot be set aside", Cause: err,
+				Hint: fmt.Sprintf("move %q away by hand and try again", filepath.Join(j.scope.skills, s.name))}
+		}
 	}
 	return nil
 }
@@ -176,12 +166,12 @@ func (j *job) removeSkills(below string, gone func(path string) bool) error {
 
 // adoptSkills enters in the record what is in the scope's folder to the byte as this
 // release would write it: the record was lost with the machine folder.
-func (j *job) adoptSkills() error {
-	files, err := j.skillFiles()
-	for rel, want := range files {
-		if text, err := durable.In(j.scope.skills, rel).Read(maxSkill); err == nil && bytes.Equal(text, want) {
-			j.record.Skills[filepath.Join(j.scope.skills, filepath.FromSlash(rel))] = machine.Sum(text)
+func (j *job) adoptSkills() {
+	for _, s := range j.skills() {
+		for rel, want := range s.files {
+			if text, err := durable.In(j.scope.skills, rel).Read(maxSkill); err == nil && bytes.Equal(text, want) {
+				j.record.Skills[filepath.Join(j.scope.skills, filepath.FromSlash(rel))] = machine.Sum(text)
+			}
 		}
 	}
-	return err
 }

@@ -19,11 +19,10 @@ var hookPrograms = []string{"session-start", "pre-compact", "handoff-index", "po
 // where copying breaks off.
 var programs = append(slices.Clone(hookPrograms), "holdfast")
 
-// wiring is the hooks as they are to be in a settings file. bins are the
-// folders where the programs are or once were.
-func (s site) wiring(bins []string) settings.Wiring {
+// wiring is the hooks as they are to be in a settings file.
+func (s site) wiring() settings.Wiring {
 	w := settings.Wiring{Program: func(command string) string {
-		return recognise(command, append([]string{s.machine.Bin()}, bins...), isFile)
+		return recognise(command, append([]string{s.machine.Bin()}, s.record.Bins...), isFile)
 	}}
 	for _, e := range [][3]string{
 		{"SessionStart", "session-start", ""},

@@ -49,13 +49,13 @@ type Values struct {
 
 // A Key is one setting.
 type Key struct {
-	Name    string
-	Default string
-	Allowed []string // the values, nil for a number
-	Least   int      // of a number
-	Most    int
-	Help    string
-	words   bool // it takes names of branches
+	Name    string   `json:"key"`
+	Default string   `json:"default"`
+	Allowed []string `json:"-"` // the values, nil for a number
+	Least   int      `json:"-"` // of a number
+	Most    int      `json:"-"`
+	Help    string   `json:"-"`
+	words   bool     // it takes names of branches
 	set     func(*Values, string)
 }
 
@@ -144,11 +144,11 @@ func fileOf(folder machine.Folder, project string) string {
 	return filepath.Join(folder.Project(project), "config.json")
 }
 
-// A Setting is a key's value and the file it comes from, "" for the default.
+// A Setting is a key with its value and the file that it comes from, "" for the default.
 type Setting struct {
-	Key    Key
-	Value  string
-	Source string
+	Key
+	Value  string `json:"value"`
+	Source string `json:"source"`
 }
 
 // Load returns the settings in force for the project with the given hash, ""
@@ -158,7 +158,7 @@ func Load(folder machine.Folder, project string) (Values, error) {
 	settings, err := Settings(folder, project)
 	var v Values
 	for _, s := range settings {
-		s.Key.set(&v, s.Value)
+		s.set(&v, s.Value)
 	}
 	return v, err
 }
@@ -191,13 +191,13 @@ func overlay(settings []Setting, path string) (there bool, err error) {
 		return true, fmt.Errorf("reading the configuration %q: it is not a JSON object", path)
 	}
 	root.ForEach(func(name, value gjson.Result) bool {
-		i := slices.IndexFunc(settings, func(s Setting) bool { return s.Key.Name == name.String() })
+		i := slices.IndexFunc(settings, func(s Setting) bool { return s.Name == name.String() })
 		if i < 0 {
 			return true
 		}
-		if !settings[i].Key.Takes(value.String()) {
+		if !settings[i].Takes(value.String()) {
 			err = errors.Join(err, fmt.Errorf("configuration %q: %s is %q, allowed: %s",
-				path, name.String(), value.String(), settings[i].Key.Range()))
+				path, name.String(), value.String(), settings[i].Range()))
 			return true
 		}
 		settings[i].Value, settings[i].Source = value.String(), path

@@ -12,14 +12,14 @@ import (
 
 // meanwhile is an edit during which another program writes: after all that the
 // installer looked at.
-func meanwhile(meddle func()) func(settingsText) ([]byte, error) {
-	return func(s settingsText) ([]byte, error) {
+func meanwhile(meddle func()) func(settingsText) ([]byte, string, error) {
+	return func(s settingsText) ([]byte, string, error) {
 		meddle()
-		return append(bytes.Clone(s.text), ", edited"...), nil
+		return append(bytes.Clone(s.text), ", edited"...), "", nil
 	}
 }
 
-func TestRewriteLeavesWhatAnotherProgramWroteMeanwhile(t *testing.T) {
+func TestAnEditLeavesWhatAnotherProgramWroteMeanwhile(t *testing.T) {
 	remove := func(path string) func() { return func() { os.Remove(path) } }
 	theirs := func(path string) func() { return func() { os.WriteFile(path, []byte("theirs"), 0o644) } }
 	for _, test := range []struct {
@@ -38,7 +38,7 @@ func TestRewriteLeavesWhatAnotherProgramWroteMeanwhile(t *testing.T) {
 			if test.first != "" {
 				write(t, path, test.first)
 			}
-			_, err := j.rewrite(path, meanwhile(test.meddle(path)))
+			err := j.edit(path, meanwhile(test.meddle(path)))
 			var coded *cli.Error
 			if errors.As(err, &coded) != (test.wantCode != 0) || coded != nil && coded.Code != test.wantCode {
 				t.Errorf("the error is %v, want code %d", err, test.wantCode)
@@ -46,38 +46,38 @@ func TestRewriteLeavesWhatAnotherProgramWroteMeanwhile(t *testing.T) {
 			if got, _ := os.ReadFile(path); string(got) != test.want {
 				t.Errorf("the file holds %q, want %q", got, test.want)
 			}
-			if (len(j.written) > 0) != (test.wantCode == 0) {
-				t.Errorf("reported as written: %q", j.written)
+			if (len(j.Written) > 0) != (test.wantCode == 0) {
+				t.Errorf("reported as written: %q", j.Written)
 			}
 		})
 	}
 }
 
-func TestRewriteRemovesNoFileThatAnotherProgramWroteMeanwhile(t *testing.T) {
+func TestAnEditRemovesNoFileThatAnotherProgramWroteMeanwhile(t *testing.T) {
 	j, path := newTestJob(t)
 	write(t, path, "ours")
-	_, err := j.rewrite(path, func(settingsText) ([]byte, error) {
+	err := j.edit(path, func(settingsText) ([]byte, string, error) {
 		write(t, path, "theirs")
-		return nil, nil
+		return nil, "", nil
 	})
 	if got := text(t, path); err == nil || got != "theirs" {
 		t.Errorf("the file holds %q, %v", got, err)
 	}
-	gone := func(settingsText) ([]byte, error) { return nil, nil }
-	if _, err := j.rewrite(path, gone); err != nil || isFile(path) {
+	gone := func(settingsText) ([]byte, string, error) { return nil, "", nil }
+	if err := j.edit(path, gone); err != nil || isFile(path) {
 		t.Errorf("it stays where nobody else writes it: %v", err)
 	}
 }
 
 // A failed exchange must leave the other program's link as it is, too.
-func TestRewriteKeepsALink(t *testing.T) {
+func TestAnEditKeepsALink(t *testing.T) {
 	j, path := newTestJob(t)
 	target := filepath.Join(t.TempDir(), "dotfiles.json")
 	write(t, target, "first")
 	if err := os.Symlink(target, path); err != nil {
 		t.Skip(err)
 	}
-	_, err := j.rewrite(path, meanwhile(func() { write(t, target, "theirs") }))
+	err := j.edit(path, meanwhile(func() { write(t, target, "theirs") }))
 	if got := text(t, target); err == nil || got != "theirs" {
 		t.Errorf("the file holds %q, %v", got, err)
 	}

@@ -1,0 +1,271 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/diff"
+	"github.com/tidwall/gjson"
+
+	"holdfast/lib/cli"
+	"holdfast/lib/durable"
+	"holdfast/lib/fence"
+	"holdfast/lib/jsondoc"
+	"holdfast/lib/machine"
+	"holdfast/lib/settings"
+)
+
+// A settingsText is what a settings file held when it was read.
+type settingsText struct {
+	path   string
+	target string // that a link at path leads to, else path
+	text   []byte // nil if it does not exist
+	exists bool
+	mode   fs.FileMode
+}
+
+// readSettings reads a settings file through its link. A missing one is not an
+// error; a link that leads nowhere is.
+func readSettings(path string) (settingsText, error) {
+	t := settingsText{path: path, target: path, mode: modePrivate}
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if exists(path) {
+			return t, fmt.Errorf("reading %q: it is a dangling symlink", path)
+		}
+		return t, nil
+	}
+	if err == nil {
+		t.mode = info.Mode().Perm()
+		t.target, err = filepath.EvalSymlinks(path)
+	}
+	if err == nil {
+		t.text, err = durable.Read(path, settings.MaxSize)
+	}
+	if errors.Is(err, durable.ErrTooLarge) {
+		return t, cli.Fail(cli.Invalid, "", "it is left as it is: %w", err)
+	}
+	t.exists = err == nil
+	return t, err
+}
+
+// became says what a job made of a settings file, by its state.
+var became = map[string]string{
+	"wired": "hooks set", "current": "hooks set already", "plugin": "hooks left to the plugin",
+	"restored": "as it was before", "cleaned": "Holdfast's hooks removed",
+	"removed": "removed, as it was not there before",
+}
+
+// edit changes a settings file in place and reports its state. change makes both of its
+// new bytes, which are nil where it is to be removed, and the state.
+func (j *job) edit(path string, change func(settingsText) (out []byte, state string, err error)) error {
+	t, err := readSettings(path)
+	if err != nil {
+		return err
+	}
+	j.sweep(filepath.Dir(t.target))
+	out, state, err := change(t)
+	if err != nil {
+		return err
+	}
+	said := settingsReport{Path: path, State: state}
+	if !bytes.Equal(out, t.text) || (out != nil) != t.exists {
+		if err := j.put(t, out); errors.Is(err, durable.ErrChanged) {
+			return cli.Fail(cli.Refused, "type the same command again", "another program changed %q meanwhile", path)
+		} else if err != nil {
+			return err
+		}
+		if name := fence.Shown(path); j.DryRun {
+			_, text, _ := bytes.Cut(diff.Diff(name, t.text, name, out), []byte("\n"))
+			said.Diff = string(text)
+		}
+	}
+	j.Settings = append(j.Settings, said)
+	if became[state] != "" {
+		j.say("settings  %s: %s", path, became[state])
+	}
+	return nil
+}
+
+// put writes a settings file, or removes it, unless it is no longer as it was
+// read: durable.ErrChanged.
+func (j *job) put(t settingsText, out []byte) error {
+	if out != nil {
+		return j.write(t.path, func() error { return durable.File(t.target).Swap(t.text, out, t.mode) })
+	}
+	now, err := readSettings(t.path)
+	switch {
+	case err != nil:
+		return err
+	case !bytes.Equal(now.text, t.text):
+		return durable.ErrChanged
+	}
+	return j.remove(t.path)
+}
+
+// wire sets the hooks, unless a plugin brings them, and names the other settings files
+// that set them for the same folder.
+func (j *job) wire() error {
+	plugin := ""
+	for _, other := range j.settingsFiles() {
+		t, err := readSettings(other)
+		if err != nil {
+			continue
+		}
+		plugin = cmp.Or(plugin, pluginIn(t.text))
+		if j.holdsHooks(t.text) && other != j.scope.settings {
+			j.warn("%q sets the hooks too, so that they may run twice in this project", other)
+		}
+	}
+	if plugin != "" {
+		j.warn("the plugin %q is enabled and brings the hooks; the settings are left as they are", plugin)
+	}
+	return j.edit(j.scope.settings, func(t settingsText) ([]byte, string, error) {
+		if plugin != "" {
+			return t.text, "plugin", nil
+		}
+		out, err := j.wired(t)
+		if err != nil || bytes.Equal(out, t.text) {
+			return out, "current", err
+		}
+		return out, "wired", j.keep(t, out)
+	})
+}
+
+// holdsHooks reports whether settings run a program of ours.
+func (s site) holdsHooks(text []byte) bool {
+	states, _ := s.wiring().Inspect(text)
+	return len(states) > 0
+}
+
+const statusKey = "statusLine"
+
+// wired are the bytes of a settings file with the hooks in it.
+func (j *job) wired(t settingsText) ([]byte, error) {
+	text := t.text
+	if !t.exists {
+		text = []byte("{}\n")
+	}
+	out, err := j.wiring().Add(text)
+	if err != nil {
+		return nil, refusal(t.path, err)
+	}
+	if j.inv.On("statusline") && !gjson.GetBytes(out, statusKey).Exists() {
+		out = jsondoc.Doc(out).Set(
+			`{"type":"command","command":`+jsondoc.Quote(j.command("statusline"))+"}", statusKey)
+	}
+	return out, nil
+}
+
+// isStatusline reports whether holdfast is the status line of the settings.
+func (s site) isStatusline(text []byte) bool {
+	return gjson.GetBytes(text, statusKey+".command").Str == s.command("statusline")
+}
+
+// refusal gives an error of the editor the file's name and the exit code.
+func refusal(path string, err error) error {
+	return cli.Fail(cli.Invalid, "correct the file and try again", "%q: %w", path, err)
+}
+
+// keep enters that a settings file is about to get the bytes out, and keeps those that
+// it had: ahead of the write, so that it can be undone after a kill.
+func (j *job) keep(t settingsText, out []byte) error {
+	j.record.wired(j.scope, t, j.holdsHooks(t.text), out)
+	var err error
+	if t.exists {
+		err = j.place(j.backup(machine.Sum(t.text)), t.text, modePrivate, modeOwn)
+	} else {
+		err = j.makeDir(filepath.Dir(t.path), modeFolder)
+	}
+	if err != nil {
+		return err
+	}
+	return j.saveRecord()
+}
+
+// unwire gives a settings file back the bytes it had, where nothing else has
+// changed it; of any other it takes our hooks out.
+func (j *job) unwire(path string) error {
+	f, state := j.record.file(path), ""
+	before := j.kept(f)
+	err := j.edit(path, func(t settingsText) (out []byte, _ string, err error) {
+		switch {
+		case !t.exists:
+			state = "absent"
+		case before != nil && slices.Contains(f.After, machine.Sum(t.text)):
+			out, state = before, "restored"
+		default:
+			out, state, err = j.without(t, f)
+		}
+		return out, state, err
+	})
+	if err != nil {
+		return err
+	}
+	j.record.Settings = slices.DeleteFunc(j.record.Settings, func(f settingsFile) bool { return f.Path == path })
+	if state == "removed" {
+		j.tidy(path, filepath.Dir(path))
+	}
+	return nil
+}
+
+// without is a settings file without what is ours; one that an installation made and
+// that holds nothing else is removed.
+func (j *job) without(t settingsText, f *settingsFile) (out []byte, state string, err error) {
+	if out, err = j.wiring().Remove(t.text); err != nil {
+		return nil, "", refusal(t.path, err)
+	}
+	if doc := jsondoc.Doc(out); j.isStatusline(out) {
+		m, _ := doc.Find(statusKey)
+		out = doc.Drop(doc.Root(), m)
+	}
+	switch {
+	case f != nil && !f.Existed && string(bytes.Join(bytes.Fields(out), nil)) == "{}" && isFile(t.path):
+		return nil, "removed", nil
+	case bytes.Equal(out, t.text):
+		return out, "absent", nil
+	}
+	return out, "cleaned", nil
+}
+
+// backup is where the bytes of a settings file of that SHA-256 are kept.
+func (s site) backup(sum string) string {
+	return filepath.Join(s.machine.Backup(), "settings-"+sum+".json")
+}
+
+// kept returns the bytes that a settings file had before the first change, or
+// nil where they are not as they were put there.
+func (s site) kept(f *settingsFile) []byte {
+	if f == nil || f.Before == "" {
+		return nil
+	}
+	text, err := durable.Read(s.backup(f.Before), settings.MaxSize)
+	if err != nil || machine.Sum(text) != f.Before {
+		return nil
+	}
+	return text
+}
+
+// pluginName is what Holdfast is called where it is installed as a plugin.
+const pluginName = "holdfast"
+
+// pluginIn is the enabled plugin of ours in a settings file, with its marketplace, or
+// "". A release names the plugin of each system after it: holdfast-linux-amd64.
+func pluginIn(text []byte) (found string) {
+	gjson.GetBytes(text, "enabledPlugins").ForEach(func(name, on gjson.Result) bool {
+		own, _, _ := strings.Cut(name.Str, "@")
+		system, of := strings.CutPrefix(own, pluginName+"-")
+		if on.Type == gjson.True && (own == pluginName || of && strings.Count(system, "-") == 1) {
+			found = name.Str
+		}
+		return found == ""
+	})
+	return found
+}
