@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"holdfast/lib/durable"
@@ -71,37 +72,23 @@ func (s Store) Claim(rel string, b []byte, sessionID string) ([]byte, error) {
 // stay as they are.
 func withSession(b []byte, sessionID string) []byte {
 	a := Parse("", b)
-	if a.Broken != nil || len(a.Unusual) > 0 || a.SessionID() != "" || !isID(sessionID) || len(a.Front.Content) == 0 {
+	if a.Broken != nil || a.SessionID() != "" || !isID(sessionID) || len(a.Front.Content) == 0 {
 		return b
 	}
-	end, eol := max(frontEnd(b), 0), "\n"
+	end, eol := 0, "\n"
+	if rest, marked := bytes.CutPrefix(b, []byte("---")); marked {
+		end = len("---\n") + bytes.Index(rest, []byte("\n---"))
+	}
 	if bytes.Contains(b, []byte("\r\n")) {
 		eol = "\r\n"
 	}
-	added := append(append(bytes.Clone(b[:end]), "session_id: "+sessionID+eol...), b[end:]...)
+	added := slices.Concat(b[:end], []byte("session_id: "+sessionID+eol), b[end:])
 	now := Parse("", added)
 	id := yamldoc.Get(now.Front, "session_id")
 	if now.Broken != nil || id == nil || !isString(id) || len(now.Front.Content) != len(a.Front.Content)+2 {
 		return b
 	}
 	return added
-}
-
-// frontEnd is where the line "---" that ends the front matter begins, -1 where the
-// file does not begin with such a line.
-func frontEnd(b []byte) int {
-	at := 0
-	for line := range bytes.Lines(b) {
-		isFence := string(bytes.TrimRight(line, "\r\n ")) == "---"
-		if at == 0 && !isFence {
-			return -1
-		}
-		if at > 0 && isFence {
-			return at
-		}
-		at += len(line)
-	}
-	return -1
 }
 
 // isID reports whether s is an id as the client makes them.

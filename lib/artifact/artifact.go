@@ -111,10 +111,7 @@ type Artifact struct {
 	Title  string // the short title in the file's name, "" for a foreign name
 	Date   time.Time
 	Faults []fault.Fault // what is wrong with it, by the schema
-	// Unusual are the lines that were read as text although YAML reads something
-	// else.
-	Unusual []yamldoc.Repair
-	Broken  error // why it is not an artifact at all; the rest is then a best effort
+	Broken error         // why it is not an artifact at all; the rest is then a best effort
 	Document
 }
 

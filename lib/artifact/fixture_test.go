@@ -154,7 +154,7 @@ func faultsOf(t *testing.T, err error) string {
 
 func mustParseYAML(t *testing.T, text string) *yamldoc.Node {
 	t.Helper()
-	documents, err := yamldoc.Parse([]byte(text))
+	documents, _, err := yamldoc.ParseWritten([]byte(text), meant)
 	if err != nil || len(documents) != 1 {
 		t.Fatal(len(documents), err)
 	}

@@ -90,7 +90,7 @@ func fromJSON(t *testing.T, b []byte) Document {
 	if err := dec.Decode(&v); err != nil {
 		t.Fatal(err)
 	}
-	d, err := split([]*yamldoc.Node{toNode(v)})
+	d, err := documentOf([]*yamldoc.Node{toNode(v)})
 	if err != nil {
 		t.Fatal(err)
 	}

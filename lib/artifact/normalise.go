@@ -14,26 +14,22 @@ import (
 // document or two, front matter keys anywhere. No word of it is lost: what is
 // not plain YAML is read as the text it is. Nothing at all is an empty document.
 func FromBody(b []byte) (Document, error) {
-	d := NewDocument()
-	parsed, _, err := yamldoc.ParseWritten(b, meant)
+	documents, _, err := yamldoc.ParseWritten(b, meant)
 	if err != nil {
-		return d, invalid(fault.Fault{Field: "body", Found: withoutSecrets(err).Error(), Allowed: "YAML or JSON"})
-	}
-	if len(parsed) > 2 {
-		return d, invalid(fault.Fault{
-			Field: "body", Found: "more than two YAML documents", Allowed: "one, or front matter and body",
+		return NewDocument(), invalid(fault.Fault{
+			Field: "body", Found: withoutSecrets(err).Error(), Allowed: "YAML or JSON",
 		})
 	}
-	for _, m := range parsed {
-		if m.Kind != yamldoc.Mapping {
-			return d, invalid(fault.Fault{Field: "body", Found: describe(m), Allowed: "a mapping of keys"})
-		}
-		if n := parts(m); n > maxParts {
-			return d, invalid(fault.Fault{
-				Field: "body", Found: fmt.Sprintf("%d keys and items", n), Allowed: fmt.Sprintf("at most %d", maxParts),
-			})
-		}
-		d.add(m)
+	d, err := documentOf(documents)
+	if err != nil {
+		return d, invalid(fault.Fault{
+			Field: "body", Found: err.Error(), Allowed: "a mapping of keys, or front matter and body",
+		})
+	}
+	if n := parts(d.Front) + parts(d.Body); n > maxParts {
+		return d, invalid(fault.Fault{
+			Field: "body", Found: fmt.Sprintf("%d keys and items", n), Allowed: fmt.Sprintf("at most %d", maxParts),
+		})
 	}
 	return d, nil
 }
@@ -76,7 +72,6 @@ func (d Document) normalise() Document {
 	for _, key := range []string{"goal", "now"} {
 		if n := yamldoc.Get(out.Body, key); n != nil && n.Kind == yamldoc.Scalar {
 			n.Value = strings.Join(strings.Fields(n.Value), " ")
-			n.Style = 0
 		}
 	}
 	return out
@@ -106,7 +101,7 @@ func ordered(m *yamldoc.Node, fields []field) *yamldoc.Node {
 // not UTF-8. Its scalars, but for truth values and counts, become strings with
 // the text they were written in; under a key that may hold anything they stay.
 func plain(n *yamldoc.Node, f field) *yamldoc.Node {
-	c := &yamldoc.Node{Kind: n.Kind, Tag: n.ShortTag(), Value: strings.ToValidUTF8(n.Value, "\uFFFD"), Style: n.Style}
+	c := &yamldoc.Node{Kind: n.Kind, Tag: n.ShortTag(), Value: strings.ToValidUTF8(n.Value, "\uFFFD")}
 	if f.shape != anything && f.shape != count && n.Kind == yamldoc.Scalar && c.Tag != "!!bool" && c.Tag != "!!null" {
 		c.Tag = "!!str"
 	}

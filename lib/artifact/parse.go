@@ -2,10 +2,10 @@ package artifact
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
-	"strings"
 	"time"
 
 	"holdfast/lib/machine"
@@ -15,23 +15,51 @@ import (
 
 // Parse reads the bytes of the file at rel, a project-relative path. It never
 // fails: a file that is not an artifact comes back with Broken set and what could
-// be taken from its lines.
+// be read of it.
 func Parse(rel string, b []byte) Artifact {
-	a := Artifact{Path: rel, Sum: machine.Sum(b), Document: NewDocument()}
-	_, title, _, _ := splitName(path.Base(rel))
-	a.Title = title
-	documents, unusual, err := yamldoc.ParseWritten(b, meant)
-	if err == nil {
-		a.Document, err = split(documents)
-	}
+	a := Artifact{Path: rel, Sum: machine.Sum(b)}
+	_, a.Title, _, _ = splitName(path.Base(rel))
+	documents, _, err := yamldoc.ParseWritten(b, meant)
 	if err != nil {
-		a.Broken = withoutSecrets(err)
-		a.Document = Head(b)
-	} else {
-		a.Unusual, a.Faults = unusual, a.Validate()
+		err = withoutSecrets(err)
+	} else if len(documents) == 0 {
+		err = errors.New("the file is empty")
+	}
+	var cause error
+	a.Document, cause = documentOf(documents)
+	if a.Broken = cmp.Or(err, cause); a.Broken == nil {
+		a.Faults = a.Validate()
 	}
 	a.Date = dateOf(rel, a.Text("date"))
 	return a
+}
+
+// Head is what can be read of the beginning of a file, for what is asked of many.
+func Head(b []byte) Document {
+	documents, _, _ := yamldoc.ParseWritten(b[:min(len(b), maxHead)], meant)
+	d, _ := documentOf(documents)
+	return d
+}
+
+// documentOf puts the keys of one document or two where the schema has them.
+func documentOf(documents []*yamldoc.Node) (d Document, err error) {
+	d = NewDocument()
+	if len(documents) > 2 {
+		err = errors.New("more than two YAML documents")
+	}
+	for _, m := range documents[:min(len(documents), 2)] {
+		if m.Kind != yamldoc.Mapping {
+			return d, fmt.Errorf("%s is not a mapping of keys", describe(m))
+		}
+		for i := 0; i+1 < len(m.Content); i += 2 {
+			part := d.Body
+			if isFront(m.Content[i].Value) {
+				part = d.Front
+			}
+			part.Content = append(part.Content, m.Content[i], m.Content[i+1])
+		}
+	}
+	return d, err
 }
 
 // withoutSecrets is an error that quotes a line, without the secrets in it.
@@ -43,7 +71,7 @@ func withoutSecrets(err error) error {
 }
 
 // ParseWritten reads YAML as a person or model writes it where an artifact belongs.
-func ParseWritten(b []byte) (documents []*yamldoc.Node, unusual []yamldoc.Repair, err error) {
+func ParseWritten(b []byte) (documents []*yamldoc.Node, unusual []int, err error) {
 	return yamldoc.ParseWritten(b, meant)
 }
 
@@ -51,9 +79,8 @@ func ParseWritten(b []byte) (documents []*yamldoc.Node, unusual []yamldoc.Repair
 // wrote is read whatever is in it.
 func (s Store) parse(rel string, b []byte) Artifact {
 	if err := s.Bounded(b); err != nil {
-		a := Parse(rel, nil)
-		a.Sum, a.Broken, a.Document = machine.Sum(b), err, Head(b[:min(len(b), maxHead)])
-		a.Date = dateOf(rel, a.Text("date"))
+		a := Parse(rel, b[:min(len(b), maxHead)])
+		a.Sum, a.Broken = machine.Sum(b), err
 		return a
 	}
 	return Parse(rel, b)
@@ -92,37 +119,6 @@ func marks(b []byte) int {
 	return n
 }
 
-func split(documents []*yamldoc.Node) (Document, error) {
-	if len(documents) == 0 {
-		return NewDocument(), errors.New("the file is empty")
-	}
-	if len(documents) > 2 {
-		return NewDocument(), errors.New("more than two YAML documents")
-	}
-	for _, m := range documents {
-		if m.Kind != yamldoc.Mapping {
-			return NewDocument(), errors.New("not a mapping of keys")
-		}
-	}
-	if len(documents) == 2 {
-		return Document{Front: documents[0], Body: documents[1]}, nil
-	}
-	d := NewDocument()
-	d.add(documents[0])
-	return d, nil
-}
-
-// add puts the keys of a mapping where the schema has them.
-func (d Document) add(m *yamldoc.Node) {
-	for i := 0; i+1 < len(m.Content); i += 2 {
-		part := d.Body
-		if isFront(m.Content[i].Value) {
-			part = d.Front
-		}
-		part.Content = append(part.Content, m.Content[i], m.Content[i+1])
-	}
-}
-
 // dateOf is when an artifact was saved by its own date; a bare date takes the
 // minute of the file's name, and no date at all that minute too.
 func dateOf(rel, written string) time.Time {
@@ -135,65 +131,4 @@ func dateOf(rel, written string) time.Time {
 		return t.Add(minute.Sub(minute.Truncate(24 * time.Hour)))
 	}
 	return t
-}
-
-// Head takes the keys of column 0 and the branch and commit below metadata
-// and git from the lines of a file, without a parser: for ranking many files
-// quickly, and for what can be said of a broken one.
-func Head(b []byte) Document {
-	d := NewDocument()
-	top := ""
-	for line := range strings.Lines(string(b)) {
-		trimmed := strings.TrimLeft(line, " ")
-		key, value, ok := strings.Cut(trimmed, ":")
-		if !ok {
-			continue
-		}
-		switch path := top + "." + key; {
-		case len(line) == len(trimmed):
-			if top = key; isFront(key) {
-				setOnce(d.Front, key, value)
-			} else if key == "goal" || key == "now" {
-				setOnce(d.Body, key, value)
-			}
-		case path == "metadata.git_branch", path == "metadata.git_commit", path == "git.branch", path == "git.commit":
-			setOnce(section(d.Body, top), key, value)
-		}
-	}
-	return d
-}
-
-// section is the mapping at key of m, made where it is missing.
-func section(m *yamldoc.Node, key string) *yamldoc.Node {
-	if yamldoc.Get(m, key) == nil {
-		yamldoc.Set(m, key, yamldoc.Map())
-	}
-	return yamldoc.Get(m, key)
-}
-
-func setOnce(m *yamldoc.Node, key, value string) {
-	if yamldoc.Get(m, key) != nil {
-		return
-	}
-	if text := scalar(key, value); text != "" {
-		yamldoc.Set(m, key, yamldoc.String(text))
-	}
-}
-
-// scalar is the text of a value on the line of its key. The reader of YAML is asked
-// only where it may read something else: there may be very many files.
-func scalar(key, value string) string {
-	value = strings.TrimSpace(value)
-	if !strings.ContainsAny(value, "\"'#\\|>&*!%@`[]{},") {
-		return value
-	}
-	quoted := (value[0] == '"' || value[0] == '\'') && strings.Count(value, value[:1]) == 2
-	if inner := strings.Trim(value, value[:1]); quoted && len(inner)+2 == len(value) && !strings.Contains(value, `\`) {
-		return inner
-	}
-	documents, _, err := yamldoc.ParseWritten([]byte(key+": "+value), meant)
-	if err != nil || len(documents) != 1 {
-		return value
-	}
-	return yamldoc.Text(documents[0], key)
 }

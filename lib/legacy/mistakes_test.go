@@ -212,7 +212,7 @@ func TestWhatIsWrongIsNamedAndNothingIsLost(t *testing.T) {
 		"an alias":                  {aPlain, "goal: &a g\nnow: *a\n", "line 2: "},
 		"three documents":           {aPlain, "---\na: b\n---\nc: d\n---\ne: f\n", "more than two"},
 		"a list":                    {aPlain, "- a\n- b\n", "not a mapping"},
-		"text":                      {aPlain, "just: a: text\nwithout keys\n", "line 2: could not find"},
+		"text":                      {aPlain, "just: a: text\nwithout keys\n", "line 2: not a mapping"},
 		"a key twice":               {aPlain, "goal: a\ngoal: b\n", "twice"},
 		"front matter that is none": {aCheckpoint, "---\ngoal: a: b\nstatus: partial\n---\n\ntext\n", "line 2: read as text"},
 		"an unknown outcome":        {aPlain, "outcome: MEH\n", "MEH"},

@@ -44,7 +44,7 @@ func missing(t *testing.T, text string, d artifact.Document) []string {
 	if err != nil {
 		t.Fatalf("rendering: %v", err)
 	}
-	back, err := yamldoc.Parse(b)
+	back, _, err := artifact.ParseWritten(b)
 	if err != nil || len(back) != 2 {
 		t.Fatalf("reading back: %d documents, %v", len(back), err)
 	}

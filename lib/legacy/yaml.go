@@ -4,13 +4,12 @@ import (
 	"strings"
 
 	"holdfast/lib/artifact"
-	"holdfast/lib/fault"
 	"holdfast/lib/yamldoc"
 )
 
 // readDocuments reads YAML of one document or two, as an artifact is read; front
-// says that it is front matter. Of what is not YAML even so the facts at the start
-// of lines count, and keepTheRest keeps the lines.
+// says that it is front matter. What a line that is not YAML even so says, keepTheRest
+// keeps.
 func (w *work) readDocuments(text string, front bool) {
 	documents, unusual, err := artifact.ParseWritten([]byte(text))
 	if err != nil {
@@ -18,15 +17,8 @@ func (w *work) readDocuments(text string, front bool) {
 	} else if len(documents) > 2 {
 		w.problem(0, "more than two YAML documents")
 	}
-	if err != nil || len(documents) > 2 {
-		for line := range strings.SplitSeq(text, "\n") {
-			key, value, _ := strings.Cut(line, ": ")
-			w.hear(key, strings.Trim(value, ` "'`))
-		}
-		return
-	}
-	for _, r := range unusual {
-		w.problem(r.Line, "read as text: "+fault.Shorten(r.Text))
+	for _, line := range unusual {
+		w.problem(line, "read as text, which YAML is not")
 	}
 	for i, d := range documents {
 		if d.Kind != yamldoc.Mapping {

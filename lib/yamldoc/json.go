@@ -3,6 +3,8 @@ package yamldoc
 import (
 	"bytes"
 	"encoding/json"
+
+	"github.com/tidwall/gjson"
 )
 
 // parseJSON is the node of a JSON object; ok is false where b is not one. YAML
@@ -12,37 +14,26 @@ func parseJSON(b []byte) (n *Node, ok bool) {
 	if len(b) == 0 || len(b) > maxBytes || b[0] != '{' || !json.Valid(b) {
 		return nil, false
 	}
-	dec := json.NewDecoder(bytes.NewReader(b))
-	dec.UseNumber()
-	return fromJSON(dec)
+	return fromJSON(gjson.ParseBytes(b)), true
 }
 
-func fromJSON(dec *json.Decoder) (*Node, bool) {
-	token, err := dec.Token()
-	if err != nil {
-		return nil, false
+func fromJSON(v gjson.Result) *Node {
+	switch {
+	case v.Type == gjson.String:
+		return String(v.Str)
+	case v.Type != gjson.JSON:
+		return &Node{Kind: Scalar, Tag: plainTag(v.Raw), Value: v.Raw} // as YAML reads it
 	}
-	switch t := token.(type) {
-	case json.Delim:
-		n := Map()
-		if t == '[' {
-			n = List()
-		}
-		for dec.More() {
-			child, ok := fromJSON(dec) // a key is a string like any other
-			if !ok {
-				return nil, false
-			}
-			n.Content = append(n.Content, child)
-		}
-		_, err := dec.Token()
-		return n, err == nil
-	case string:
-		return String(t), true
-	case bool:
-		return Bool(t), true
-	case json.Number:
-		return &Node{Kind: Scalar, Tag: plainTag(t.String()), Value: t.String()}, true // as YAML reads it
+	n := List()
+	if v.IsObject() {
+		n = Map()
 	}
-	return &Node{Kind: Scalar, Tag: "!!null", Value: "null"}, true
+	v.ForEach(func(key, value gjson.Result) bool {
+		if v.IsObject() {
+			n.Content = append(n.Content, String(key.Str))
+		}
+		n.Content = append(n.Content, fromJSON(value))
+		return true
+	})
+	return n
 }

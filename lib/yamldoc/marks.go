@@ -1,9 +1,6 @@
 package yamldoc
 
-import (
-	"strconv"
-	"strings"
-)
+import "strings"
 
 // isMarker reports whether a line begins or ends a document.
 func isMarker(raw string) bool {
@@ -15,10 +12,10 @@ func isMarker(raw string) bool {
 	return false
 }
 
-// isMark reports whether a line begins with the mark of an item, of a long key or
-// of its value.
-func isMark(s string) bool {
-	return s != "" && strings.IndexByte("-?:", s[0]) >= 0 && (len(s) == 1 || s[1] == ' ' || s[1] == '\t')
+// isMark reports whether a line begins with one of the marks of an item ("-"), of a
+// long key ("?") and of its value (":").
+func isMark(s, marks string) bool {
+	return s != "" && strings.IndexByte(marks, s[0]) >= 0 && (len(s) == 1 || s[1] == ' ' || s[1] == '\t')
 }
 
 // isComment reports whether a line is one, and not a text that begins with a
@@ -27,11 +24,13 @@ func isComment(s string) bool {
 	return s[0] == '#' && (len(s) == 1 || strings.ContainsRune(" \t#!", rune(s[1])))
 }
 
-// isToken reports whether a text is one word and a comment.
-func isToken(s string) bool {
+// word is the first word of a text that is one word and a comment, else all of it.
+func word(s string) string {
 	first, rest, _ := strings.Cut(strings.ReplaceAll(s, "\t", " "), " ")
-	rest = strings.TrimLeft(rest, " ")
-	return rest != "" && isComment(rest) && isPlain(first)
+	if rest = strings.TrimLeft(rest, " "); rest != "" && isComment(rest) && isPlain(first) {
+		return first
+	}
+	return s
 }
 
 // isBlock reports whether a text is the header of a block scalar.
@@ -42,30 +41,24 @@ func isBlock(s string) bool {
 		(comment == "" || comment[0] == '#')
 }
 
-// splitKey takes "key: text" apart: what is written before the text, the key's name,
-// and the text.
-func splitKey(s string) (before, name, text string, ok bool) {
-	const most = 1000 // the library's bound of a key on one line is 1024
-	end := colon(s)
-	if s != "" && (s[0] == '"' || s[0] == '\'') {
-		n := new(nest).end(s)
-		rest := strings.TrimLeft(s[n:], " \t")
-		if end = len(s) - len(rest); n == 0 || colon(rest) != 0 {
-			end = -1
+// splitKey takes "key: text" apart.
+func splitKey(s string) (name, text string, ok bool) {
+	quoted := 0
+	if strings.HasPrefix(s, `"`) || strings.HasPrefix(s, "'") {
+		if quoted = quotes(s); quoted == 0 {
+			return "", "", false
 		}
 	}
-	if end < 1 || end > most || s[0] == '[' || s[0] == '{' {
-		return "", "", "", false
+	end := colon(s[quoted:]) + quoted
+	if end < max(quoted, 1) || s[0] == '[' || s[0] == '{' {
+		return "", "", false
 	}
-	text = strings.TrimLeft(s[end+1:], " \t")
-	before = strings.ReplaceAll(s[:len(s)-len(text)], "\t", " ")
-	name = strings.TrimRight(s[:end], " \t")
-	if name[0] == '"' || name[0] == '\'' {
-		name = name[1 : len(name)-1]
-	} else if !isPlain(name) {
-		before = strconv.Quote(name) + ": "
+	name, text = strings.TrimRight(s[:end], " \t"), strings.TrimLeft(s[end+1:], " \t")
+	if quoted > 0 {
+		name, ok = unquote(name)
+		return name, text, ok
 	}
-	return before, name, text, true
+	return name, text, true
 }
 
 // colon is the index of the first ":" that ends a key, -1 for none.
@@ -78,46 +71,40 @@ func colon(s string) int {
 	return -1
 }
 
-// A nest is how far a value in quotes or brackets is read.
-type nest struct {
-	quote  byte // that is open, 0 for none
-	depth  int  // how many brackets are open
-	before byte // the last character that is not white space
-}
-
-// end reads on in a line and returns where the value ends there: 0 where it goes on,
-// -1 where a "#" in brackets starts a comment.
-func (n *nest) end(s string) int {
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case n.quote == '"' && c == '\\', n.quote == '\'' && strings.HasPrefix(s[i:], "''"):
+// quotes is how long the text in quotes is that s begins with, 0 where it has no end.
+func quotes(s string) int {
+	for i := 1; i < len(s); i++ {
+		switch {
+		case s[0] == '"' && s[i] == '\\', s[0] == '\'' && strings.HasPrefix(s[i:], "''"):
 			i++
-		case n.quote != 0:
-			if c == n.quote {
-				n.quote = 0
-			}
-		case (c == '"' || c == '\'') && strings.IndexByte("\x00[{,:", n.before) >= 0:
-			n.quote = c
-		case c == '#' && (i == 0 || s[i-1] == ' ' || s[i-1] == '\t'):
-			return -1
-		case c == '[' || c == '{':
-			n.depth++
-		case c == ']' || c == '}':
-			n.depth--
-		}
-		if n.quote == 0 && n.depth == 0 {
+		case s[i] == s[0]:
 			return i + 1
-		}
-		if i < len(s) && s[i] != ' ' && s[i] != '\t' {
-			n.before = s[i]
 		}
 	}
 	return 0
 }
 
+// unquote is the text that s holds in quotes; ok is false where s is more or less
+// than that.
+func unquote(s string) (text string, ok bool) {
+	if s[0] != '"' && s[0] != '\'' || quotes(s) != len(s) {
+		return "", false
+	}
+	switch inner := s[1 : len(s)-1]; {
+	case s[0] == '\'':
+		return strings.ReplaceAll(inner, "''", "'"), true
+	case !strings.Contains(inner, `\`):
+		return inner, true
+	}
+	if n := library([]byte("k: "+s), 0); n != nil {
+		return n.Value, true
+	}
+	return "", false
+}
+
 // isPlain reports whether YAML takes a line of text for that text.
 func isPlain(s string) bool {
-	return !isMark(s) && strings.IndexByte(",[]{}#&*!|>'\"%@`", s[0]) < 0 && staysPlain(s)
+	return !isMark(s, "-?:") && strings.IndexByte(",[]{}#&*!|>'\"%@`", s[0]) < 0 && staysPlain(s)
 }
 
 // staysPlain reports whether a line holds nothing that ends a text or a line, and

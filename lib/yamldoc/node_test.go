@@ -42,8 +42,18 @@ func TestGetAndTextFindNothingWhereNothingIs(t *testing.T) {
 	}
 }
 
-// equal reports whether two nodes hold the same values in the same order.
+// equal reports whether two nodes hold the same values in the same order. A key is
+// its text.
 func equal(a, b *yamldoc.Node) bool {
+	if a.Kind == yamldoc.Mapping && b.Kind == yamldoc.Mapping && len(a.Content) == len(b.Content) {
+		for i := 0; i < len(a.Content); i += 2 {
+			isText := a.Content[i].Kind == yamldoc.Scalar && a.Content[i].Value == b.Content[i].Value
+			if !isText && !equal(a.Content[i], b.Content[i]) || !equal(a.Content[i+1], b.Content[i+1]) {
+				return false
+			}
+		}
+		return true
+	}
 	same := func(a, b *yamldoc.Node) bool {
 		return a.ShortTag() == b.ShortTag() && (a.Value == b.Value || a.ShortTag() == "!!null")
 	}

@@ -20,9 +20,6 @@ const longestKey = 1000
 // values. The library's own emitter takes a hook several times as long, and what it
 // makes must be read back, since it does not keep every value.
 func Render(documents ...*Node) ([]byte, error) {
-	if len(documents) > maxDocuments {
-		return nil, fmt.Errorf("rendering YAML: %d documents, at most %d", len(documents), maxDocuments)
-	}
 	var b []byte
 	for i, d := range documents {
 		if err := writable(d, 0); err != nil {
@@ -48,7 +45,7 @@ func writable(n *Node, depth int) error {
 	tag := n.ShortTag()
 	switch {
 	case depth > maxDepth:
-		return fmt.Errorf("nested too deeply: %w", ErrUnsupported)
+		return errors.New("nested too deeply")
 	case n.Kind == Scalar && depth == 0 && tag == "!!null":
 		return errors.New("a document of nothing")
 	case !utf8.ValidString(n.Value):

@@ -28,7 +28,6 @@ func schema(path []string) yamldoc.Shape {
 func TestParseWrittenReadsTheTextThatWasMeant(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"a number of an issue":        {"goal: Close issue #42 and the PR\n", `{"goal":"Close issue #42 and the PR"}`},
-		"in a list":                   {"next:\n  - Merge PR #207 to main\n- no\n", ""},
 		"in a list at the key":        {"next:\n- Merge PR #207 to main\n- b\n", `{"next":["Merge PR #207 to main","b"]}`},
 		"at the start":                {"goal: #42 is broken\nnext:\n  - #43 too\n  - # four\n", `{"goal":"#42 is broken","next":["#43 too","# four"]}`},
 		"a remark behind a text":      {"goal: Ship it # really\n", `{"goal":"Ship it # really"}`},
@@ -70,12 +69,6 @@ func TestParseWrittenReadsTheTextThatWasMeant(t *testing.T) {
 		"almost JSON":                 {"{\n  \"goal\": \"a #1\",\n  next: [b],\n}\n", `{"goal":"a #1","next":["b"]}`},
 	} {
 		documents, _, err := yamldoc.ParseWritten([]byte(c.text), schema)
-		if c.want == "" {
-			if err == nil {
-				t.Errorf("%s: read as %v", name, yamldoc.Value(documents[0]))
-			}
-			continue
-		}
 		if err != nil || len(documents) != 1 {
 			t.Errorf("%s: %d documents, %v", name, len(documents), err)
 			continue
@@ -92,10 +85,9 @@ func TestParseWrittenReadsTheTextThatWasMeant(t *testing.T) {
 }
 
 func TestParseWrittenNamesTheLinesItReadAsText(t *testing.T) {
-	_, repairs, err := yamldoc.ParseWritten([]byte("---\nmode: a # b\n---\ngoal: a\nnow: b #1   \n\nnext:\n  - c  \n  - d: e\n  - 'f'\n"), schema)
-	want := []yamldoc.Repair{{Line: 5, Text: "now: b #1"}, {Line: 9, Text: "- d: e"}}
-	if err != nil || fmt.Sprint(repairs) != fmt.Sprint(want) {
-		t.Errorf("%v, %v, want %v", repairs, err, want)
+	_, unusual, err := yamldoc.ParseWritten([]byte("---\nmode: a # b\n---\ngoal: a\nnow: b #1   \n\nnext:\n  - c  \n  - d: e\n  - 'f'\n"), schema)
+	if err != nil || fmt.Sprint(unusual) != "[5 9]" {
+		t.Errorf("%v, %v", unusual, err)
 	}
 }
 
@@ -110,9 +102,20 @@ func TestParseWrittenQuotesTheLineThatCannotBeRead(t *testing.T) {
 		strings.Repeat("{\n", 1<<15):           "YAML",
 	} {
 		documents, _, err := yamldoc.ParseWritten([]byte(text), schema)
-		if err == nil || documents != nil || !strings.Contains(err.Error(), want) {
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.60q: %v, %v", text, documents, err)
 		}
+	}
+}
+
+func TestParseWrittenReadsOnBehindALineThatCannotBeRead(t *testing.T) {
+	documents, _, err := yamldoc.ParseWritten([]byte("---\nmode: a\nx y\ndate: d\n---\ngoal: caf\xe9\nnext:\n- a\n  b\n c\nnow: [n\n"), schema)
+	if err == nil || len(documents) != 2 {
+		t.Fatal(documents, err)
+	}
+	b, _ := json.Marshal([]any{yamldoc.Value(documents[0]), yamldoc.Value(documents[1])})
+	if want := `[{"date":"d","mode":"a"},{"goal":"caf�","next":["a b c"],"now":"[n"}]`; string(b) != strings.ReplaceAll(want, `\ufffd`, "\ufffd") {
+		t.Errorf("%s, want %s", b, want)
 	}
 }
 
@@ -122,14 +125,6 @@ func TestParseWrittenReturnsWhateverItReads(t *testing.T) {
 	for _, s := range []string{"[\n", "[]\n", "{\n", "k: [\n", "- [\n", "- '\n", "k: \"\n", "k: #\n", "# c\n", "\n", " \n", "- *x\n", "k: |\n", "? \n", "-\n", "- - \n", "k:\n"} {
 		yamldoc.ParseWritten([]byte("k: [\n"+strings.Repeat(s, size/len(s))), schema)
 		yamldoc.ParseWritten([]byte("next:\n"+strings.Repeat(" "+s, size/len(s))), schema)
-	}
-}
-
-// A line that a message quotes is cut.
-func TestALongLineIsNotQuotedWhole(t *testing.T) {
-	_, repairs, err := yamldoc.ParseWritten([]byte("goal: a # "+strings.Repeat("x", 5000)), func([]string) yamldoc.Shape { return yamldoc.OneText })
-	if err != nil || len(repairs) != 1 || len(repairs[0].Text) > 110 {
-		t.Errorf("%v: %+.20v", err, repairs)
 	}
 }
 
@@ -167,7 +162,7 @@ func TestEveryNumberOfJSONIsKept(t *testing.T) {
 			t.Errorf("%s: %v", number, err)
 			continue
 		}
-		if back, err := yamldoc.Parse(b); err != nil || !equal(back[0], read[0]) || yamldoc.Text(back[0], "goal") != number {
+		if back, err := parse(b); err != nil || !equal(back[0], read[0]) || yamldoc.Text(back[0], "goal") != number {
 			t.Errorf("%s is kept as %s, %v", number, b, err)
 		}
 	}

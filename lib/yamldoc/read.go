@@ -1,0 +1,326 @@
+package yamldoc
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Shape is what a writer means by what is at a key.
+type Shape int
+
+// The shapes of a [Schema].
+const (
+	Whatever Shape = iota
+	OneText        // also where it holds ": "
+	Texts          // a list of such texts
+	OneWord        // after which a comment may follow
+	itemText       // an item of a list of texts
+)
+
+// A Schema returns the shape at a path of keys; lists on the way do not count.
+type Schema func(path []string) Shape
+
+// ParseWritten reads what people and models write by hand. In a value or list item
+// without quotes, " #", ": ", a tab and a special character at its start belong to
+// the text: unusual are the lines where YAML would read something else. Comments on
+// lines of their own, quoted values, block scalars and what is in brackets stay what
+// they are; quotes without an end, and brackets with a comment in them, are text. A
+// JSON object is read as JSON. An error quotes the first line that cannot be read;
+// what the others say is returned all the same.
+func ParseWritten(b []byte, schema Schema) (documents []*Node, unusual []int, err error) {
+	if n, ok := parseJSON(b); ok && isSimple(n, 0) {
+		return []*Node{n}, nil, nil
+	}
+	if len(b) > maxBytes {
+		return nil, nil, fmt.Errorf("parsing YAML: %d bytes, at most %d", len(b), maxBytes)
+	}
+	r := reader{schema: schema, raw: strings.Split(strings.TrimPrefix(string(b), "\ufeff"), "\n")}
+	for i, l := range r.raw {
+		switch {
+		case !utf8.ValidString(l):
+			r.fail(i, "not valid UTF-8")
+		case strings.ContainsFunc(l, func(c rune) bool { return c < ' ' && c != '\t' && c != '\r' || c == 0x7f }):
+			r.fail(i, "a control character")
+		}
+		r.raw[i] = strings.ToValidUTF8(strings.TrimSuffix(l, "\r"), "\ufffd")
+	}
+	r.lines = slices.Clone(r.raw)
+	for r.at < len(r.lines) {
+		if isMarker(r.lines[r.at]) { // what is behind it on its line is the document's
+			r.lines[r.at] = "   " + r.lines[r.at][len("---"):]
+		}
+		if n := r.value(level{column: -1}); n.Tag != "!!null" {
+			documents = append(documents, n)
+		}
+	}
+	return documents, r.unusual, r.err
+}
+
+// A reader reads YAML of blocks line by line. Single values in quotes and brackets,
+// and block scalars, are read by the library.
+type reader struct {
+	schema  Schema
+	raw     []string // the lines as they were, without line ends
+	lines   []string // those, with spaces in the place of marks that were read
+	at      int      // the line that is next
+	unusual []int
+	err     error
+}
+
+// A level is a key or the mark of an item: what is indented more belongs to it. A list
+// may begin at the column of its key.
+type level struct {
+	column int
+	item   bool
+	path   []string // of keys
+	shape  Shape
+	depth  int
+}
+
+// fail notes the first line that cannot be read.
+func (r *reader) fail(line int, cause string) {
+	if r.err == nil {
+		r.err = fmt.Errorf("parsing YAML: line %d: %s: %q", line+1, cause, quotable(r.raw[line]))
+	}
+}
+
+// quotable is a line as a message quotes it.
+func quotable(line string) string {
+	const most = 100
+	line = strings.TrimSpace(line)
+	if utf8.RuneCountInString(line) <= most {
+		return line
+	}
+	return string([]rune(line)[:most-1]) + "…"
+}
+
+// line is line i without its indentation and trailing white space; a tab counts
+// as two columns.
+func (r *reader) line(i int) (text string, column int) {
+	raw := r.lines[i]
+	text = strings.TrimLeft(raw, " \t")
+	column = len(raw) - len(text)
+	column += strings.Count(raw[:column], "\t")
+	return strings.TrimRight(text, " \t"), column
+}
+
+// next is the next line that holds something; ok is false where it does not belong to
+// the level.
+func (r *reader) next(of level) (text string, column int, ok bool) {
+	for ; r.at < len(r.lines) && !isMarker(r.lines[r.at]); r.at++ {
+		if text, column = r.line(r.at); text != "" && text[0] != '#' {
+			return text, column, column > of.column || column == of.column && !of.item && isMark(text, "-")
+		}
+	}
+	return "", 0, false
+}
+
+// value reads the value of a level from the lines below it.
+func (r *reader) value(of level) *Node {
+	text, column, ok := r.next(of)
+	if !ok {
+		return &Node{Kind: Scalar, Tag: "!!null"}
+	}
+	_, _, isKey := splitKey(text)
+	isBracket := text[0] == '[' || text[0] == '{'
+	switch {
+	case of.depth >= maxDepth:
+		r.fail(r.at, "nested too deeply")
+	case isMark(text, "-"):
+		return r.list(of)
+	case of.shape == OneText || of.shape == itemText:
+	case isKey, isMark(text, "?"), of.column < 0 && !isBracket:
+		return r.mapping(of, column)
+	}
+	return r.scalar(text, of)
+}
+
+func (r *reader) list(of level) *Node {
+	n := List()
+	for n.Line = r.at + 1; ; {
+		text, column, ok := r.next(of)
+		switch {
+		case !ok:
+			return n
+		case !isMark(text, "-"):
+			r.fail(r.at, "not an item of the list above")
+			r.at++
+		default:
+			item := level{column: column, item: true, path: of.path, depth: of.depth + 1}
+			if of.shape == Texts {
+				item.shape = itemText
+			}
+			n.Content = append(n.Content, r.after(text[1:], item))
+		}
+	}
+}
+
+// mapping reads a mapping whose first key is at a column.
+func (r *reader) mapping(of level, first int) *Node {
+	m := Map()
+	for m.Line = r.at + 1; ; {
+		text, column, ok := r.next(of)
+		if !ok {
+			return m
+		}
+		inside := level{column: column, item: true, depth: of.depth + 1}
+		name, rest, isKey := splitKey(text)
+		key := String(name)
+		switch {
+		case isMark(text, "?"):
+			line := r.at
+			key = r.after(text[1:], inside)
+			text, at, ok := r.next(of)
+			if !ok || at != column || !isMark(text, ":") {
+				r.fail(line, "a key without a value")
+				continue
+			}
+			rest = text[1:]
+		case !isKey || column > first:
+			r.fail(r.at, "not a mapping of keys or a part of one")
+			r.at++
+			continue
+		default:
+			inside.item = false
+		}
+		inside.path = slices.Concat(of.path, []string{key.Value})
+		inside.shape = r.schema(inside.path)
+		m.Content = append(m.Content, key, r.after(rest, inside))
+	}
+}
+
+// after reads what follows a key or mark on its line, and below it.
+func (r *reader) after(rest string, of level) *Node {
+	rest = strings.TrimLeft(rest, " \t")
+	switch text, column := r.line(r.at); {
+	case rest == "", !of.item && rest[0] == '#' && of.shape != OneText && isComment(rest):
+		r.at++
+	case !of.item || of.shape == itemText || rest[0] == '#':
+		return r.scalar(rest, of)
+	default:
+		r.lines[r.at] = strings.Repeat(" ", column+len(text)-len(rest)) + rest
+	}
+	return r.value(of)
+}
+
+// end is where the lines end that belong to a scalar on the next line: those that are
+// indented more than its level, without empty ones at the end.
+func (r *reader) end(of level) int {
+	end := r.at + 1
+	for i := end; i < len(r.lines) && !isMarker(r.lines[i]); i++ {
+		if text, column := r.line(i); text != "" && column <= of.column {
+			break
+		} else if text != "" {
+			end = i + 1
+		}
+	}
+	return end
+}
+
+// scalar reads the value of a level that begins with text on the next line.
+func (r *reader) scalar(text string, of level) (n *Node) {
+	line, end := r.at, r.end(of)
+	isBracket := strings.IndexByte("[{", text[0]) >= 0 && of.shape != itemText
+	switch {
+	case isBlock(text), isBracket, text[0] == '"' || text[0] == '\'':
+		n = r.closed(text, of, end, isBracket)
+	case of.shape == OneWord && end == r.at+1:
+		text = word(text)
+	}
+	if n == nil {
+		n = r.text(text, end)
+	}
+	n.Line = line + 1
+	return n
+}
+
+// closed has the library read a block scalar, or a value in quotes or brackets. It is
+// nil for a text that only begins so.
+func (r *reader) closed(text string, of level, end int, isBracket bool) *Node {
+	if unquoted, ok := unquote(text); ok && end == r.at+1 {
+		r.at = end
+		return String(unquoted)
+	}
+	if isBracket && strings.ContainsAny(text[len(text)-1:], "[{,") {
+		end = r.closing(end)
+	}
+	var lines []string
+	margin := ""
+	for _, raw := range r.lines[r.at+1 : end] {
+		l := strings.TrimLeft(raw, " \t")
+		if l != "" && margin == "" {
+			margin = raw[:len(raw)-len(l)]
+		}
+		if rest, cut := strings.CutPrefix(raw, margin); cut {
+			l = rest
+		}
+		lines = append(lines, l)
+	}
+	if whole := strings.Join(lines, "\n"); whole != "" && (text == "|" || text == "|-") {
+		r.at = end
+		return String(whole + strings.Repeat("\n", len("|-")-len(text)))
+	}
+	margin = strings.ReplaceAll(margin, "\t", "  ")
+	b := append(indent(nil, max(of.column, 0)), "k: "+text+"\n"...)
+	for _, l := range lines {
+		b = append(append(append(b, margin...), l...), '\n')
+	}
+	if n := library(b, of.depth); n != nil {
+		r.at = end
+		return n
+	}
+	if isBracket && !of.item && !bytes.ContainsAny(b, "]}") {
+		r.fail(r.at, "did not find expected ',' or ']'")
+	}
+	return nil
+}
+
+// closing is where the lines of a value in brackets end whose parts are not indented:
+// behind the bracket that closes it, before the next key or item.
+func (r *reader) closing(end int) int {
+	for ; end < len(r.lines) && !isMarker(r.lines[end]); end++ {
+		l, _ := r.line(end)
+		_, _, isKey := splitKey(l)
+		switch {
+		case isKey || isMark(l, "-"):
+			return end
+		case strings.TrimLeft(l, "]}") != l:
+			return end + 1
+		}
+	}
+	return end
+}
+
+// text reads a text without quotes and what is indented below it: lines that begin an
+// item stay lines, others are folded.
+func (r *reader) text(text string, end int) *Node {
+	n := &Node{Kind: Scalar, Tag: "!!str"}
+	line, plain, blank, folded := r.at+1, isPlain(text), 0, []byte(text)
+	for r.at++; r.at < end; r.at++ {
+		l, _ := r.line(r.at)
+		switch {
+		case l == "":
+			blank++
+			continue
+		case isComment(l):
+			continue
+		case blank > 0:
+			folded = append(folded, strings.Repeat("\n", blank)...)
+		case isMark(l, "-?:") || strings.HasPrefix(l, "* "):
+			folded = append(folded, '\n')
+		default:
+			folded = append(folded, ' ')
+		}
+		folded, blank = append(folded, l...), 0
+		plain = plain && l[0] != '#' && staysPlain(l)
+	}
+	if n.Value = string(folded); !plain {
+		r.unusual = append(r.unusual, line)
+	} else if n.Value == text {
+		n.Tag = plainTag(text)
+	}
+	return n
+}
