@@ -82,10 +82,10 @@ func (d *doctor) undo() {
 	case failed > 0:
 		d.warn("holdfast files checkpoint tries it at once, and prints what is wrong",
 			"the snapshot before the newest %s could not be taken", newest(failed))
-	case h.Slow() > 0:
+	case h.Slow > 0:
 		d.warn("holdfast files checkpoint completes one without a limit; "+
 			"holdfast config snapshots off --project turns them off",
-			"the snapshot before the newest %s took over a second", newest(h.Slow()))
+			"the snapshot before the newest %s took over a second", newest(h.Slow))
 	default:
 		d.ok("%s kept, the snapshots take %s", fence.Count(kept, "prompt"), fence.Size(d.trees.Size()))
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
@@ -12,34 +13,8 @@ import (
 	"holdfast/lib/undo"
 )
 
-// A refusal is what a known error of a plan or a run means.
-type refusal struct {
-	err  error
-	code int
-	hint string
-}
-
-// refusals are the known errors of going back to id.
-func refusals(id string) []refusal {
-	const lists = "holdfast files list shows which ones have a snapshot"
-	return []refusal{
-		{rollback.ErrForeign, cli.Refused,
-			fence.Typed("holdfast rollback %s --foreign", id) + ", if you trust where it comes from"},
-		{rollback.ErrEmpty, cli.Invalid,
-			fence.Typed("holdfast rollback %s --task-state", id) + " restores the state of its task"},
-		{rollback.ErrNoSnapshot, cli.Invalid, lists},
-		{rollback.ErrLostSnapshot, cli.Invalid, lists},
-		{rollback.ErrNotHeld, cli.NotFound, ""},
-		{rollback.ErrChanged, cli.Refused,
-			"look at the plan as it is now: " + fence.Typed("holdfast rollback %s --dry-run", id)},
-		{rollback.ErrUnsafe, cli.Refused, ""},
-		{rollback.ErrBlocked, cli.Refused, ""},
-		{rollback.ErrBusy, cli.Refused, ""},
-	}
-}
-
-// refused gives the error of a plan or a run its exit code: where a run was not cut in
-// the middle, nothing was written.
+// refused gives the error of a plan or a run its exit code and hint: where a run was
+// not cut in the middle, nothing was written.
 func refused(err error, c checkpoint.Checkpoint) error {
 	var stopped *rollback.StoppedError
 	switch {
@@ -50,20 +25,28 @@ func refused(err error, c checkpoint.Checkpoint) error {
 			Hint: "the same rollback again completes it; " +
 				fence.Typed("holdfast rollback %s", stopped.Safety) + " takes it back"}
 	}
-	e := &cli.Error{Code: cli.Failed, Message: "nothing was changed", Cause: err}
-	for _, r := range refusals(c.ID) {
-		if errors.Is(err, r.err) {
-			e.Code, e.Hint = r.code, r.hint
-			break
-		}
+	e := &cli.Error{Code: cli.Refused, Message: "nothing was changed", Cause: err}
+	is := func(known ...error) bool {
+		return slices.ContainsFunc(known, func(k error) bool { return errors.Is(err, k) })
 	}
-	if e.Code == cli.Invalid {
-		e.Message = "not possible"
-	}
-	if errors.Is(err, rollback.ErrNotHeld) {
+	switch {
+	case is(rollback.ErrForeign):
+		e.Hint = fence.Typed("holdfast rollback %s --foreign", c.ID) + ", if you trust where it comes from"
+	case is(rollback.ErrChanged):
+		e.Hint = "look at the plan as it is now: " + fence.Typed("holdfast rollback %s --dry-run", c.ID)
+	case is(rollback.ErrEmpty):
+		e.Code, e.Message = cli.Invalid, "not possible"
+		e.Hint = fence.Typed("holdfast rollback %s --task-state", c.ID) + " restores the state of its task"
+	case is(rollback.ErrNoSnapshot, rollback.ErrLostSnapshot):
+		e.Code, e.Message = cli.Invalid, "not possible"
+		e.Hint = "holdfast files list shows which ones have a snapshot"
+	case is(rollback.ErrNotHeld):
+		e.Code = cli.NotFound
 		for _, f := range c.Files[:min(len(c.Files), maxCandidates)] {
 			e.Candidates = append(e.Candidates, f.Path)
 		}
+	case !is(rollback.ErrUnsafe, rollback.ErrBlocked, rollback.ErrBusy):
+		e.Code = cli.Failed
 	}
 	return e
 }
@@ -95,20 +78,19 @@ func raced(r rollback.Report) error {
 
 // noTarget is the error of an undo that finds no prompt to go back to.
 func noTarget(err error, h undo.History) error {
-	var missing *undo.MissingError
-	e := &cli.Error{Code: cli.NotFound, Message: "nothing to undo", Cause: err,
-		Hint: "holdfast files list shows the prompts of the project; only those of this session count, without the " +
-			"one that is being answered"}
-	switch {
-	case errors.As(err, &missing) && missing.Nearest == "":
-		e.Code, e.Message, e.Hint = cli.Invalid, "not possible", ""
-	case errors.As(err, &missing):
-		e.Code, e.Message = cli.Invalid, "not possible"
-		e.Hint = "the nearest one that has a snapshot: " +
-			fence.Typed("holdfast rollback %s --all --remove-new", missing.Nearest)
-	case len(h.Prompts) == 0:
-		e.Hint = "a snapshot is taken before each prompt, in a git work tree; " +
+	if missing := (*undo.MissingError)(nil); errors.As(err, &missing) {
+		e := &cli.Error{Code: cli.Invalid, Message: "not possible", Cause: err}
+		if missing.Nearest != "" {
+			e.Hint = "the nearest one that has a snapshot: " +
+				fence.Typed("holdfast rollback %s --all --remove-new", missing.Nearest)
+		}
+		return e
+	}
+	hint := "holdfast files list shows the prompts of the project; only those of this session count, without the " +
+		"one that is being answered"
+	if len(h.Prompts) == 0 {
+		hint = "a snapshot is taken before each prompt, in a git work tree; " +
 			"holdfast doctor checks whether that hook is installed"
 	}
-	return e
+	return &cli.Error{Code: cli.NotFound, Message: "nothing to undo", Cause: err, Hint: hint}
 }

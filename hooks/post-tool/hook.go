@@ -131,9 +131,7 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if err != nil || h.Running(p.Session, p.ID) {
 		return hook.Output{}, err
 	}
-	limited, cancel := context.WithTimeout(ctx, treeTime)
-	defer cancel()
-	p, err = store.Take(limited, files.Snapshots, h, p)
+	p, err = store.Take(ctx, treeTime, files.Snapshots, h, p)
 	out := hook.Output{Message: c.Typed(aboutTree(h, p))}
 	if notes := behind(h, p.Session); len(notes) > 0 {
 		var fenceErr error
@@ -175,7 +173,7 @@ func aboutTree(before undo.History, p undo.Prompt) string {
 		}
 		return ""
 	}
-	known, slow := before.Prompts, before.Slow()+1
+	known, slow := before.Prompts, before.Slow+1
 	switch {
 	case p.LeftOut == undo.Busy:
 	case p.LeftOut == undo.Failed:

@@ -88,7 +88,7 @@ func enterMove(inv *cli.Invocation, e rollback.Engine, p proposal, report rollba
 	if m.Part && report.Safety == "" {
 		return
 	}
-	m.Time, m.Safety, m.Since, m.Session = inv.Now().UTC(), report.Safety, p.plan.Checkpoint.Time, session(inv)
+	m.Time, m.Safety, m.Session = inv.Now().UTC(), report.Safety, session(inv)
 	for _, f := range report.Files[:min(len(report.Files), undo.MaxFiles)] {
 		m.Files = append(m.Files, f.Path)
 	}

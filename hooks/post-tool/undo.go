@@ -38,17 +38,17 @@ func runUndo(inv *cli.Invocation) error {
 			"nothing to undo: %q is not in a git work tree, and only there are files saved before each prompt", e.Root)
 	}
 	turn := turnOf(inv, h)
-	var target undo.Prompt
-	if planned := h.Planned(a.plan); planned != nil {
-		target = planned.Prompt
-	} else if target, err = h.Target(session(inv), turn, n); err != nil {
-		return noTarget(err, h)
+	target := h.Planned(a.plan)
+	if target == nil {
+		if target, err = h.Target(session(inv), turn, n); err != nil {
+			return noTarget(err, h)
+		}
 	}
-	if err := sameBranch(e, target); err != nil {
+	if err := sameBranch(e, target.Prompt); err != nil {
 		return err
 	}
 	if !inv.On("force") {
-		if err := aloneSince(inv, h, target); err != nil {
+		if err := aloneSince(inv, h, target.Prompt); err != nil {
 			return err
 		}
 	}
@@ -57,18 +57,20 @@ func runUndo(inv *cli.Invocation) error {
 		return refused(err, target.Checkpoint())
 	}
 	if turn > 0 && !a.yes {
-		if err := prompts(e).Showed(undo.Shown{Plan: plan.ID, To: target.N, Turn: turn}); err != nil {
+		shown := undo.Shown{Plan: plan.ID, To: target.N, Rest: target.Rest, Turn: turn}
+		if err := prompts(e).Showed(shown); err != nil {
 			inv.Warnf("the plan is not remembered for the next turn: %v", err)
 		}
 	}
-	p := proposal{plan: plan, again: "holdfast undo", move: undo.Move{To: target.N, Turn: turn},
-		first: about(inv, e, target), last: uncovered(plan)}
+	again := "holdfast undo"
 	if len(inv.Rest) == 1 {
-		p.again = fence.Typed("holdfast undo %s", inv.Rest[0])
+		again = fence.Typed("holdfast undo %s", inv.Rest[0])
 	}
 	if inv.On("force") {
-		p.again += " --force"
+		again += " --force"
 	}
+	p := proposal{plan: plan, again: again, move: undo.Move{To: target.N, Rest: target.Rest, Turn: turn},
+		first: about(inv, e, target.Prompt), last: uncovered(plan)}
 	return p.act(inv, e, a)
 }
 
@@ -142,11 +144,14 @@ func aloneSince(inv *cli.Invocation, h undo.History, target undo.Prompt) error {
 			rows = append(rows, fmt.Sprintf("%s of session %s: %s", p.Name(), fence.Line(p.Session, 40), p.Text))
 		}
 	}
-	for other, path := range h.Transcripts() {
-		if other == own || path == "" {
+	known := map[string]bool{own: true}
+	for _, p := range slices.Backward(h.Prompts) {
+		other := p.Session
+		if known[other] || p.Transcript == "" {
 			continue
 		}
-		talk, _ := heldSince(ctx, h, path, target.Time) // one that cannot be read names nothing
+		known[other] = true
+		talk, _ := heldSince(ctx, h, p.Transcript, target.Time) // one that cannot be read names nothing
 		did := talk.Files[:min(len(talk.Files), maxNamed)]
 		if len(did) == 0 && talk.UsedShell {
 			did = []string{"commands"}
@@ -169,7 +174,7 @@ func aloneSince(inv *cli.Invocation, h undo.History, target undo.Prompt) error {
 func heldSince(ctx context.Context, h undo.History, path string, since time.Time) (transcript.Conversation, error) {
 	talk, err := transcript.Read(ctx, path, since)
 	for _, t := range h.Taken() {
-		if err == nil && len(t.Prompts) > 0 && !talk.First.Before(t.Since) && talk.First.Before(t.Time) {
+		if err == nil && len(t.Prompts) > 0 && !talk.First.Before(t.Prompts[0].Time) && talk.First.Before(t.Time) {
 			talk, err = transcript.Read(ctx, path, t.Time)
 		}
 	}

@@ -189,6 +189,9 @@ func (k Kept) names(p Plan) (n names) {
 // without is a file without the rows that hold one of the names; nil of one that goes
 // whole.
 func (n names) without(name string, b []byte) []byte {
+	if name == undo.FileName { // it is no row of a session, but of the work tree
+		return b
+	}
 	hashed := slices.ContainsFunc(n.hashes, func(h string) bool { return strings.HasPrefix(name, h) })
 	switch ext := filepath.Ext(name); {
 	case hashed || n.words.MatchString(name):
@@ -210,8 +213,8 @@ func (n names) without(name string, b []byte) []byte {
 // maxSwept bounds a file that is looked into.
 const maxSwept = 64 << 20
 
-// skipped are folders and a file that are no text, or that others look into.
-var skipped = []string{"past", "snapshots", "checkpoints", "prompts"}
+// skipped are folders that are no text, or that others look into.
+var skipped = []string{"past", "snapshots", "checkpoints"}
 
 // each changes every file of the machine folder that holds what is kept of the project
 // and is not a snapshot, a file checkpoint or a conversation, after what can be built
@@ -302,13 +305,11 @@ func (k Kept) Secret(ctx context.Context, secret string) (files int, err error) 
 		}
 		files += changed
 	}
-	for _, redact := range []func(func(string) string) (int, error){k.History.Redact, k.undo().Redact} {
-		n, err := redact(clean)
-		if files += n; err != nil {
-			return files, err
-		}
+	n, err := k.History.Redact(clean)
+	if files += n; err != nil {
+		return files, err
 	}
-	n, err := k.each(ctx, func(_ string, b []byte) []byte { return []byte(clean(string(b))) })
+	n, err = k.each(ctx, func(_ string, b []byte) []byte { return []byte(clean(string(b))) })
 	return files + n, err
 }
 

@@ -1,35 +1,38 @@
 package undo
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"time"
 )
 
-// A History is the prompts of a project and where the work tree is among them.
+// A History is the prompts of a project as a tree, computed from the lines of the file
+// in their order. A prompt's parent is the prompt whose work was the newest in the work
+// tree when it came. The work tree is at one entry, the tip: it holds the work of the
+// tip and of its ancestors, and of no other entry.
 //
-// It is computed from the lines of the file in their order. Whatever happens, led are
-// the prompts whose work is in the work tree. A prompt is added to them; an undo to
-// before a prompt leaves those that had led to that one; taking an undo back brings
-// back those from before it.
+//	a prompt                   is a child of the tip, and the new tip
+//	an undo to before a prompt makes the prompt's parent the tip
+//	the rollback of an undo    makes the tip what it was before that
 type History struct {
 	Prompts []*Entry // oldest first
+	// Slow is how many of the newest prompts have no snapshot for want of time.
+	Slow int
 	place
 
-	moves []moved // in the order in which they were done
-	shown []Shown
-	asked int   // the turn in which the last plan was shown, until the next one of its session
-	open  *Move // the last move, until the next prompt
-	last  int   // the highest number that was given
-	tries int   // the prompts since a snapshot was completed without a limit
-
-	pruned time.Time // last
+	moves  []*moved // in the order in which they were done
+	shown  []Shown
+	asked  int    // the turn in which the last plan was shown, until the next one of its session
+	open   *moved // the last move, until the next prompt
+	last   int    // the highest number that was given
+	pruned time.Time
 }
 
 // A place is where the work tree is.
 type place struct {
-	led []*Entry
+	tip *Entry // nil where no known prompt's work is in the work tree
 	// Position is the prompt to which the work tree was taken back, 0 where the
 	// work went on since.
 	Position int
@@ -38,15 +41,19 @@ type place struct {
 // An Entry is a prompt in its history.
 type Entry struct {
 	Prompt
+	// Rest says that it is the work after an undo in the same turn: it has the turn's
+	// number, and the snapshot of where the undo went back to.
+	Rest bool
 	// Asks says that it was there to undo others: undo ran in it, or was shown, alone.
 	Asks   bool
-	before []*Entry // that had led to the work tree when it came
-	taken  string   // the safety checkpoint of the move that took its work back
+	parent *Entry
+	taken  *moved // the move that took its work back, nil while that is in the work tree
 }
 
 // A moved is a move with what was before it.
 type moved struct {
 	Move
+	to     *Entry // that it went back to, nil for none that is known
 	before place
 	after  int // the newest prompt then
 }
@@ -63,7 +70,7 @@ func fold(lines []line) History {
 		case l.Shown != nil:
 			h.shown, h.asked = append(h.shown, *l.Shown), l.Shown.Turn
 		case l.Completed:
-			h.tries = 0
+			h.Slow = 0
 		case l.Pruned != nil:
 			h.pruned = *l.Pruned
 		}
@@ -74,30 +81,28 @@ func fold(lines []line) History {
 
 func (h *History) prompt(p Prompt) {
 	if m := h.open; m != nil && (p.Tree == "" || p.Tree != m.Tree) {
-		// Work went on in the turn of the undo: it counts from there, under the turn's
-		// number, but with the snapshot of where the undo went back to.
 		if turn := h.Find(m.Turn); turn != nil {
-			rest := &Entry{Prompt: turn.Prompt, before: h.led}
-			rest.Snapshot, rest.Tree = h.snapshotOf(*m), m.Tree
-			h.led = append(h.led, rest)
+			rest := &Entry{Prompt: turn.Prompt, Rest: true, parent: h.tip}
+			rest.Snapshot, rest.Tree = h.snapshotOf(m), m.Tree
+			h.tip = rest
 		}
 	}
-	h.open, h.Position = nil, 0
 	if turn := h.Find(h.asked); turn != nil && turn.Session == p.Session {
 		turn.Asks = turn.Asks || p.Tree != "" && p.Tree == turn.Tree // nothing but the plan was shown in it
 		h.asked = 0
 	}
-	e := &Entry{Prompt: p, before: h.led}
-	h.Prompts, h.led = append(h.Prompts, e), append(h.led, e)
-	h.last = p.N
-	h.tries++
+	e := &Entry{Prompt: p, parent: h.tip}
+	h.Prompts, h.place, h.open, h.last = append(h.Prompts, e), place{tip: e}, nil, p.N
+	if h.Slow++; p.LeftOut != TooSlow && p.LeftOut != Stopped {
+		h.Slow = 0
+	}
 }
 
 // snapshotOf is the snapshot of the work tree as a move left it, "" where none is
 // known.
-func (h *History) snapshotOf(m Move) string {
-	if to := h.Find(m.To); to != nil {
-		return to.Snapshot
+func (h *History) snapshotOf(m *moved) string {
+	if m.to != nil {
+		return m.to.Snapshot
 	}
 	for _, p := range h.Prompts {
 		if p.Tree == m.Tree && p.Snapshot != "" {
@@ -108,54 +113,64 @@ func (h *History) snapshotOf(m Move) string {
 }
 
 func (h *History) move(m Move) {
-	back := slices.IndexFunc(h.moves, func(was moved) bool { return was.Safety == m.Back && !was.Part })
-	before := h.place
-	h.moves = append(h.moves, moved{m, before, h.last})
+	was := &moved{Move: m, to: h.entry(m.To, m.Rest), before: h.place, after: h.last}
+	back := h.whole(m.Back)
+	h.moves = append(h.moves, was)
 	if m.Part {
 		return
 	}
 	if turn := h.Find(m.Turn); turn != nil {
 		turn.Asks = true // the turn in which it was done is no work
 	}
-	h.open, h.asked, h.Position = &m, 0, m.To
-	at := slices.IndexFunc(h.led, func(e *Entry) bool { return e.N >= m.To })
-	to := h.Find(m.To)
+	h.open, h.asked, h.place = was, 0, place{Position: m.To}
 	switch {
-	case back >= 0 && m.To == 0:
-		h.place = h.moves[back].before
-	case to != nil && (at < 0 || h.led[at].N != m.To): // to one that was itself undone
-		h.led = to.before
-	case at >= 0:
-		h.led = h.led[:at]
+	case was.to != nil:
+		h.tip = was.to.parent
+	case m.To == 0 && back != nil:
+		h.place = back.before
+	} // else what it went back to was pruned, with all that had led there: nothing is left to undo
+	for e := was.before.tip; e != nil; e = e.parent {
+		e.taken = was
 	}
-	h.led = slices.Clip(h.led) // what is appended must not change what others have
-	for _, e := range before.led {
-		e.taken = m.Safety
-	}
-	for _, e := range h.led {
-		e.taken = ""
+	for e := h.tip; e != nil; e = e.parent {
+		e.taken = nil
 	}
 }
 
-// path are the prompts whose work is in the work tree, oldest first, and can be undone.
-func (h *History) path() []*Entry {
-	return slices.DeleteFunc(slices.Clone(h.led), func(e *Entry) bool { return e.Asks })
+// entry is the prompt of a number, or the rest of its turn, if its work is in the work
+// tree; nil for none.
+func (h *History) entry(n int, rest bool) *Entry {
+	if !rest {
+		return h.Find(n)
+	}
+	e := h.tip
+	for e != nil && !(e.Rest && e.N == n) {
+		e = e.parent
+	}
+	return e
 }
 
-// MaxSlow is after how many snapshots in a row that took too long none is tried
-// any more, until one was completed by other means.
-const MaxSlow = 3
+// whole is the move with that safety checkpoint, nil for none and for one that changed
+// some files only.
+func (h *History) whole(safety string) *moved {
+	at := slices.IndexFunc(h.moves, func(m *moved) bool { return m.Safety == safety && !m.Part })
+	if at < 0 {
+		return nil
+	}
+	return h.moves[at]
+}
 
-// Slow is how many of the newest prompts have no snapshot for want of time.
-func (h *History) Slow() int {
-	n := 0
-	for _, p := range slices.Backward(h.Prompts[len(h.Prompts)-h.tries:]) {
-		if p.LeftOut != TooSlow && p.LeftOut != Stopped {
-			break
+// Undid reports whether a safety checkpoint is that of a move of the whole work tree.
+func (h *History) Undid(safety string) bool { return h.whole(safety) != nil }
+
+// path are the entries whose work is in the work tree and can be undone, newest first.
+func (h *History) path() (path []*Entry) {
+	for e := h.tip; e != nil; e = e.parent {
+		if !e.Asks {
+			path = append(path, e)
 		}
-		n++
 	}
-	return n
+	return path
 }
 
 // Find is the prompt with that number, nil where it is not known.
@@ -169,9 +184,7 @@ func (h *History) Find(n int) *Entry {
 
 // Undone reports whether the work since a prompt was taken back, and the next undo
 // passes it over.
-func (h *History) Undone(e *Entry) bool {
-	return !e.Asks && e.N != h.Position && !slices.Contains(h.led, e)
-}
+func (h *History) Undone(e *Entry) bool { return e.taken != nil && !e.Asks && e.N != h.Position }
 
 // Turn is the newest prompt of a session: the one in whose turn a command of
 // that session runs, unless the turn is over. 0 for none.
@@ -184,20 +197,6 @@ func (h *History) Turn(session string) int {
 	return 0
 }
 
-// Transcripts are the transcripts of the sessions that had prompts, by session.
-func (h *History) Transcripts() map[string]string {
-	all := map[string]string{}
-	for _, p := range h.Prompts {
-		all[p.Session] = p.Transcript
-	}
-	return all
-}
-
-// Undid reports whether a safety checkpoint is that of a move.
-func (h *History) Undid(safety string) bool {
-	return slices.ContainsFunc(h.moves, func(m moved) bool { return m.Safety == safety && !m.Part })
-}
-
 // ErrNothing means that there are not so many prompts to go back.
 var ErrNothing = errors.New("no prompt to go back to")
 
@@ -208,79 +207,67 @@ type MissingError struct {
 }
 
 func (m *MissingError) Error() string {
-	why := m.Prompt.LeftOut
-	if why == "" {
-		why = "it was pruned, or kept by an earlier release"
-	}
+	why := cmp.Or(m.Prompt.LeftOut, "it was pruned, or kept by an earlier release")
 	return fmt.Sprintf("%s has no snapshot: %s", m.Prompt.Name(), why)
 }
 
-// Target is the n-th last prompt that led to the work tree as it is, of a
-// session where one is named. The prompt in whose turn this is asked, 0 for none,
-// does not count. The errors are ErrNothing and *MissingError.
-func (h *History) Target(session string, turn, n int) (Prompt, error) {
-	chain := slices.DeleteFunc(h.path(), func(p *Entry) bool {
-		return p.N == turn || session != "" && p.Session != session
+// Target is the n-th last entry that led to the work tree as it is, of a session
+// where one is named. The prompt in whose turn this is asked, 0 for none, does not
+// count. The errors are ErrNothing and *MissingError.
+func (h *History) Target(session string, turn, n int) (*Entry, error) {
+	path := slices.DeleteFunc(h.path(), func(e *Entry) bool {
+		return e.N == turn || session != "" && e.Session != session
 	})
 	switch {
-	case len(chain) == 0:
-		return Prompt{}, ErrNothing
-	case n < 1 || n > len(chain):
-		return Prompt{}, fmt.Errorf("%w that far: %d asked for, %d left", ErrNothing, n, len(chain))
+	case len(path) == 0:
+		return nil, ErrNothing
+	case n < 1 || n > len(path):
+		return nil, fmt.Errorf("%w that far: %d asked for, %d left", ErrNothing, n, len(path))
 	}
-	at := len(chain) - n
-	if chain[at].Snapshot != "" {
-		return chain[at].Prompt, nil
+	target := path[n-1]
+	if target.Snapshot != "" {
+		return target, nil
 	}
-	missing := &MissingError{Prompt: chain[at].Prompt}
-	nearest := len(chain)
-	for i, p := range chain {
-		if distance := max(at-i, i-at); p.Snapshot != "" && distance < nearest {
-			missing.Nearest, nearest = p.Name(), distance
+	missing, nearest := &MissingError{Prompt: target.Prompt}, len(path)
+	for i, e := range path {
+		if distance := max(i-n+1, n-1-i); e.Snapshot != "" && distance <= nearest {
+			missing.Nearest, nearest = e.Name(), distance
 		}
 	}
-	return chain[at].Prompt, missing
+	return nil, missing
 }
 
 // Steps is how many prompts of a session the work tree can be taken back to.
-func (h *History) Steps(session string) int {
-	n := 0
-	for _, p := range h.path() {
-		if p.Session == session && p.Snapshot != "" {
+func (h *History) Steps(session string) (n int) {
+	for _, e := range h.path() {
+		if e.Session == session && e.Snapshot != "" {
 			n++
 		}
 	}
 	return n
 }
 
-// Planned is the prompt that a plan goes back to which a session was shown: what
-// was agreed to in a later turn is what was shown. nil for none.
-func (h *History) Planned(plan string) *Entry {
-	for _, s := range slices.Backward(h.shown) {
-		if s.Plan != plan {
-			continue
-		}
-		for _, e := range slices.Backward(h.led) {
-			if e.N == s.To { // it may be the rest of a turn, which has the turn's number
-				return e
-			}
-		}
-		return h.Find(s.To)
-	}
-	return nil
+// Since are the entries after the prompt of number n that led to the work tree as it
+// is, newest first.
+func (h *History) Since(n int) []*Entry {
+	return slices.DeleteFunc(h.path(), func(e *Entry) bool { return e.N <= n })
 }
 
-// Since are the prompts after the one of number n that led to the work tree as it
-// is, oldest first.
-func (h *History) Since(n int) []*Entry {
-	return slices.DeleteFunc(h.path(), func(p *Entry) bool { return p.N <= n })
+// Planned is what a plan goes back to that a session was shown: what was agreed to in a
+// later turn is what was shown. nil for none.
+func (h *History) Planned(plan string) *Entry {
+	for _, s := range slices.Backward(h.shown) {
+		if s.Plan == plan {
+			return h.entry(s.To, s.Rest)
+		}
+	}
+	return nil
 }
 
 // A Taken is what one undo or rollback took back, as far as nothing has brought
 // it back since.
 type Taken struct {
-	Time  time.Time // when
-	Since time.Time // what was done from then on was taken back
+	Time time.Time // when
 	// Prompts are those whose work it was, of all sessions, oldest first; none
 	// where it changed some files only.
 	Prompts []Prompt
@@ -288,20 +275,16 @@ type Taken struct {
 }
 
 // Taken is all that was taken back, oldest first.
-func (h *History) Taken() []Taken {
-	var all []Taken
+func (h *History) Taken() (all []Taken) {
 	for i, m := range h.moves {
-		t := Taken{Time: m.Time, Since: m.Since, Files: m.Files}
+		t := Taken{Time: m.Time, Files: m.Files}
 		for _, p := range h.Prompts {
-			if p.taken == m.Safety && !p.Asks {
+			if p.taken == m && !p.Asks {
 				t.Prompts = append(t.Prompts, p.Prompt)
 			}
 		}
-		if len(t.Prompts) > 0 {
-			t.Since = t.Prompts[0].Time
-		}
-		undone := slices.ContainsFunc(h.moves[i:], func(later moved) bool { return later.Back == m.Safety })
-		undoes := slices.ContainsFunc(h.moves[:i], func(earlier moved) bool { return earlier.Safety == m.Back })
+		undone := slices.ContainsFunc(h.moves[i:], func(later *moved) bool { return later.Back == m.Safety })
+		undoes := slices.ContainsFunc(h.moves[:i], func(earlier *moved) bool { return earlier.Safety == m.Back })
 		if len(t.Prompts) > 0 || m.Part && !undone && !undoes {
 			all = append(all, t)
 		}
@@ -313,10 +296,7 @@ func (h *History) Taken() []Taken {
 // brought back since: when that was, by their paths in the project.
 func (s Store) PutBack() map[string]time.Time {
 	files := map[string]time.Time{}
-	h, err := s.Read()
-	if err != nil {
-		return files // nothing is known to be undone
-	}
+	h, _ := s.Read() // of one that cannot be read nothing is known to be undone
 	for _, t := range h.Taken() {
 		for _, f := range t.Files {
 			files[f] = t.Time

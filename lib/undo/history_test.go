@@ -16,7 +16,8 @@ import (
 // which the work tree is x, "q=x" one of session t, "-" in place of the tree one
 // without a snapshot. "u2" undoes two prompts from a terminal, "su" one as the
 // model of session s, "sv" shows that model the plan of one, "sy" is its agreement
-// to that plan, "b1" takes the first undo back, "sb1" as that model.
+// to that plan, "b1" takes the first undo back, "sb1" as that model. "r3" rolls back to
+// prompt-3 by its name.
 // After an undo the tree is what it went back to.
 type player struct {
 	t      *testing.T
@@ -47,20 +48,24 @@ func (p *player) play(word string) {
 		if err != nil {
 			p.t.Fatalf("%s: %v", word, err)
 		}
-		m := Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Turn: h.Turn(session), Tree: strings.TrimPrefix(target.Snapshot, "commit of ")}
+		m := Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Rest: target.Rest, Turn: h.Turn(session), Tree: strings.TrimPrefix(target.Snapshot, "commit of ")}
 		p.moved(m, session)
+	case word[0] == 'r':
+		n := 0
+		fmt.Sscanf(word, "r%d", &n)
+		p.moved(Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), To: n, Turn: h.Turn(session), Tree: h.Find(n).Tree}, session)
 	case word[0] == 'v':
 		target, err := h.Target(session, h.Turn(session), 1)
 		if err != nil {
 			p.t.Fatalf("%s: %v", word, err)
 		}
-		p.lines = append(p.lines, line{Shown: &Shown{Plan: "plan", To: target.N, Turn: h.Turn(session)}})
+		p.lines = append(p.lines, line{Shown: &Shown{Plan: "plan", To: target.N, Rest: target.Rest, Turn: h.Turn(session)}})
 	case word[0] == 'y':
 		target := h.Planned("plan")
 		if target == nil {
 			p.t.Fatalf("%s: the plan is not known", word)
 		}
-		p.moved(Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Turn: h.Turn(session), Tree: target.Tree}, session)
+		p.moved(Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Rest: target.Rest, Turn: h.Turn(session), Tree: target.Tree}, session)
 	case word[0] == 'b':
 		n := 1
 		fmt.Sscanf(word, "b%d", &n)
@@ -96,6 +101,9 @@ func TestAnUndoGoesOnFromTheLastOne(t *testing.T) {
 		{"p=a p=b p=c p=d su p=c su p=b", "prompt-6 b", "prompt-1 a"},
 		// It went on working after its undo, in the same turn.
 		{"p=a p=b p=c su p=x", "prompt-4 x", "prompt-3 b"},
+		{"p=a p=b p=c su p=x u2", "prompt-1 a", "prompt-1 a"},
+		{"p=a p=b p=c su p=x r3", "prompt-2 b", "prompt-2 b"},
+		{"p=a p=b p=c su p=x r3 p=y", "prompt-5 y", "prompt-2 b"},
 		// A plan is shown in one turn and agreed to in the next, or not; a turn that
 		// only showed one does not count.
 		{"p=a p=b p=c p=d sv p=d", "prompt-5 d", "prompt-3 c"},
@@ -224,16 +232,14 @@ func TestPromptsSinceOneAreThoseOfAllSessions(t *testing.T) {
 func TestASnapshotThatCannotBeStoppedIsNotWaitedFor(t *testing.T) {
 	stop := make(chan struct{})
 	defer close(stop)
-	ctx, cancel := context.WithTimeout(context.Background(), time.Nanosecond)
-	defer cancel()
-	_, err := inTime(ctx, func() (Prompt, error) {
+	err := inTime(context.Background(), time.Nanosecond, func(context.Context) error {
 		<-stop
-		return Prompt{}, nil
+		return nil
 	})
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
 	}
-	_, err = inTime(context.Background(), func() (Prompt, error) { panic("fault") })
+	err = inTime(context.Background(), time.Minute, func(context.Context) error { panic("fault") })
 	if err == nil || !strings.HasPrefix(err.Error(), "internal fault: fault") {
 		t.Errorf("got %v", err)
 	}

@@ -92,40 +92,17 @@ func (s Store) write(lines []line) error {
 // Forget takes what sessions said out of their prompts; their snapshots stay, for
 // the undo of others.
 func (s Store) Forget(sessions []string) error {
-	_, err := s.edit(func(p *Prompt) bool {
-		if !slices.Contains(sessions, p.Session) {
-			return false
-		}
-		p.Text, p.Session, p.ID, p.Transcript = "", "", "", ""
-		return true
-	})
-	return err
-}
-
-// Redact changes the texts of all prompts, and returns 1 where one was changed.
-func (s Store) Redact(clean func(string) string) (int, error) {
-	return s.edit(func(p *Prompt) bool {
-		before := p.Text
-		p.Text = clean(p.Text)
-		return p.Text != before
-	})
-}
-
-// edit writes the file again where do changed a prompt.
-func (s Store) edit(do func(*Prompt) bool) (changed int, err error) {
-	if lines, err := s.lines(); err != nil || len(lines) == 0 {
-		return 0, err // no file is made
+	of := func(p *Prompt) bool { return p != nil && slices.Contains(sessions, p.Session) }
+	lines, err := s.lines()
+	if err != nil || !slices.ContainsFunc(lines, func(l line) bool { return of(l.Prompt) }) {
+		return err
 	}
-	err = s.change(func(lines []line) error {
+	return s.change(func(lines []line) error {
 		for _, l := range lines {
-			if l.Prompt != nil && do(l.Prompt) {
-				changed = 1
+			if p := l.Prompt; of(p) {
+				p.Text, p.Session, p.ID, p.Transcript = "", "", "", ""
 			}
-		}
-		if changed == 0 {
-			return nil
 		}
 		return s.write(lines)
 	})
-	return changed, err
 }

@@ -50,7 +50,7 @@ func (y *yard) prompt(h History, text string) Prompt {
 	if err := os.WriteFile(filepath.Join(y.s.Root, "f"), []byte(text), 0o600); err != nil {
 		y.t.Fatal(err)
 	}
-	p, err := y.s.Take(context.Background(), y.trees, h, Prompt{Time: time.Now(), Session: "s"})
+	p, err := y.s.Take(context.Background(), time.Minute, y.trees, h, Prompt{Time: time.Now(), Session: "s"})
 	if err != nil || !y.trees.Has(p.Snapshot) {
 		y.t.Fatalf("%s has no snapshot: %q, %s, %v", p.Name(), p.Snapshot, p.LeftOut, err)
 	}

@@ -7,7 +7,6 @@
 package undo
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -30,7 +29,8 @@ import (
 )
 
 const (
-	fileName = "prompts"
+	// FileName is the name of the file in the folder of the project.
+	FileName = "prompts"
 	maxFile  = 32 << 20
 	lockTime = 2 * time.Second
 	prefix   = "prompt-"
@@ -49,8 +49,9 @@ const (
 	Stopped = "the ones before took too long"
 )
 
-// errStopped means that no snapshot is tried.
-var errStopped = errors.New(Stopped)
+// MaxSlow is after how many snapshots in a row that took too long none is tried
+// any more, until one was completed by other means.
+const MaxSlow = 3
 
 // A Prompt is one prompt, and the work tree as it was before it.
 type Prompt struct {
@@ -94,17 +95,16 @@ type Move struct {
 	Time    time.Time `json:"time"`
 	Safety  string    `json:"safety"`         // the checkpoint that undoes it
 	To      int       `json:"to,omitempty"`   // the prompt
+	Rest    bool      `json:"rest,omitempty"` // to the rest of its turn
 	Back    string    `json:"back,omitempty"` // or the safety checkpoint of the move taken back
 	Turn    int       `json:"turn,omitempty"` // the prompt in whose turn it was done
 	Tree    string    `json:"tree,omitempty"` // of the work tree afterwards; "" is not known
 	Session string    `json:"session,omitempty"`
 	// Part says that it changed some files only: where the work tree is among the
 	// prompts stays.
-	Part bool `json:"part,omitempty"`
-	// Since is the time as of which its files are.
-	Since time.Time `json:"since,omitzero"`
-	Files []string  `json:"files,omitempty"` // that it changed, project-relative
-	More  int       `json:"more,omitempty"`  // how many besides these
+	Part  bool     `json:"part,omitempty"`
+	Files []string `json:"files,omitempty"` // that it changed, project-relative
+	More  int      `json:"more,omitempty"`  // how many besides these
 }
 
 // MaxFiles is how many files of a rollback are remembered by name.
@@ -114,6 +114,7 @@ const MaxFiles = 200
 type Shown struct {
 	Plan string `json:"plan"` // its id
 	To   int    `json:"to"`   // the prompt that it goes back to
+	Rest bool   `json:"rest,omitempty"`
 	Turn int    `json:"turn"` // the prompt in whose turn it was shown
 }
 
@@ -135,7 +136,7 @@ type Store struct {
 }
 
 func (s Store) folder() string { return s.Machine.Project(project.Hash(s.Root)) }
-func (s Store) path() string   { return filepath.Join(s.folder(), fileName) }
+func (s Store) path() string   { return filepath.Join(s.folder(), FileName) }
 
 // Read reads the history of the project; one that does not exist is empty. Lines
 // that cannot be read are passed over.
@@ -158,32 +159,41 @@ func (s Store) lines() ([]line, error) {
 	return parse(b), nil
 }
 
-func parse(b []byte) []line {
-	var lines []line
-	scan := bufio.NewScanner(bytes.NewReader(b))
-	scan.Buffer(nil, maxFile)
-	for scan.Scan() {
+func parse(b []byte) (lines []line) {
+	for text := range bytes.Lines(b) {
 		var l line
-		if json.Unmarshal(scan.Bytes(), &l) == nil {
+		if json.Unmarshal(text, &l) == nil {
 			lines = append(lines, l)
 		}
 	}
 	return lines
 }
 
-// Take takes the snapshot of the work tree before a prompt, unless an earlier
-// one of h holds the same, and enters the prompt. A snapshot that fails is left
-// out: the prompt is entered all the same, and the error returned.
-func (s Store) Take(ctx context.Context, trees snapshot.Store, h History, p Prompt) (Prompt, error) {
-	taken, err := Prompt{}, errStopped
-	if h.Slow() < MaxSlow {
-		taken, err = inTime(ctx, func() (Prompt, error) { return s.take(ctx, trees, p) })
+// Take takes the snapshot of the work tree before a prompt within limit, and enters the
+// prompt. A snapshot that fails is left out: the prompt is entered all the same, and the
+// error returned.
+func (s Store) Take(ctx context.Context, limit time.Duration, trees snapshot.Store, h History, p Prompt) (Prompt,
+	error) {
+	if h.Slow >= MaxSlow {
+		p.LeftOut = Stopped
+		err := s.enter(line{Prompt: &p})
+		return p, err
 	}
+	taken := p
+	err := inTime(ctx, limit, func(ctx context.Context) error {
+		_, err := trees.Take(ctx, snapshot.Taking{Time: p.Time, Enter: func(made snapshot.Snapshot) error {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			taken.Snapshot, taken.Tree = made.ID, made.Tree
+			taken.Skipped = made.Skipped[:min(len(made.Skipped), maxSkipped)]
+			return s.enter(line{Prompt: &taken})
+		}})
+		return err
+	})
 	switch {
 	case err == nil:
 		return taken, nil
-	case errors.Is(err, errStopped):
-		p.LeftOut, err = Stopped, nil
 	case errors.Is(err, snapshot.ErrBusy):
 		p.LeftOut, err = Busy, nil
 	case errors.Is(err, context.DeadlineExceeded):
@@ -195,38 +205,18 @@ func (s Store) Take(ctx context.Context, trees snapshot.Store, h History, p Prom
 	return p, err
 }
 
-func (s Store) take(ctx context.Context, trees snapshot.Store, p Prompt) (Prompt, error) {
-	_, err := trees.Take(ctx, snapshot.Taking{Time: p.Time, Enter: func(taken snapshot.Snapshot) error {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		p.Snapshot, p.Tree = taken.ID, taken.Tree
-		p.Skipped = taken.Skipped[:min(len(taken.Skipped), maxSkipped)]
-		return s.enter(line{Prompt: &p})
-	}})
-	return p, err
-}
-
-// grace is how long a snapshot that was stopped may take to end. A process that
-// waits for a busy disk cannot be killed, and the prompt is entered all the same.
+// grace is how long what was stopped may take to end. A process that waits for a busy
+// disk cannot be killed, and the prompt is entered all the same.
 const grace = 100 * time.Millisecond
 
-func inTime(ctx context.Context, take func() (Prompt, error)) (Prompt, error) {
-	var taken Prompt
-	done := parallel.Start(func() (err error) {
-		taken, err = take()
+func inTime(ctx context.Context, limit time.Duration, do func(ctx context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	select {
+	case err := <-parallel.Start(func() error { return do(ctx) }):
 		return err
-	})
-	select {
-	case err := <-done:
-		return taken, err
-	case <-ctx.Done():
-	}
-	select {
-	case err := <-done:
-		return taken, err
-	case <-time.After(grace):
-		return Prompt{}, ctx.Err()
+	case <-time.After(limit + grace):
+		return context.DeadlineExceeded
 	}
 }
 
@@ -236,11 +226,8 @@ func inTime(ctx context.Context, take func() (Prompt, error)) (Prompt, error) {
 func (s Store) Complete(ctx context.Context, trees snapshot.Store, now time.Time,
 	progress func(done, of int)) (done bool, err error) {
 	h, err := s.Read()
-	if err != nil || len(h.Prompts) > 0 && h.Slow() == 0 {
+	if err != nil || h.Slow == 0 && (len(h.Prompts) > 0 || trees.Size() > 0) {
 		return false, err
-	}
-	if len(h.Prompts) == 0 && trees.Size() > 0 {
-		return false, nil
 	}
 	if _, err := trees.Take(ctx, snapshot.Taking{Time: now, Progress: progress}); err != nil {
 		return false, err
@@ -252,7 +239,7 @@ func (s Store) Complete(ctx context.Context, trees snapshot.Store, now time.Time
 // before a prompt, it is tried again.
 func (s Store) Completed() error {
 	h, err := s.Read()
-	if err != nil || h.Slow() == 0 {
+	if err != nil || h.Slow == 0 {
 		return err
 	}
 	return s.enter(line{Completed: true})
