@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
@@ -60,41 +61,38 @@ func session(inv *cli.Invocation) string { return inv.Getenv("CLAUDE_CODE_SESSIO
 // inProject are names of files and folders, relative to the project. A name counts
 // from the working directory, with --root from the project's root. One outside stays
 // as it is, and is an error.
-func inProject(inv *cli.Invocation, root string, names []string) ([]string, error) {
-	here, err := inv.WorkingDir()
-	files := slices.Clone(names)
-	for i, name := range names {
-		ok := false
-		if inv.Root == "" && !filepath.IsAbs(name) {
-			files[i], ok = project.Rel(root, filepath.Join(here, name))
+func inProject(inv *cli.Invocation, root string, names []string) (files []string, err error) {
+	here := root
+	if inv.Root == "" {
+		if here, err = inv.WorkingDir(); err != nil {
+			return names, err
 		}
-		if !ok {
-			files[i], ok = project.Rel(root, name)
+	}
+	for _, name := range names {
+		full := name
+		if !filepath.IsAbs(name) {
+			full = filepath.Join(here, name)
 		}
-		if err == nil && (name == "" || !ok) {
-			err = &cli.Error{Code: cli.Invalid, Message: fmt.Sprintf("%q is outside the project", name)}
+		file, ok := project.Rel(root, full)
+		if name == "" || !ok {
+			file, err = name, &cli.Error{Code: cli.Invalid, Message: fmt.Sprintf("%q is outside the project", name)}
 		}
-		if !ok {
-			files[i] = name
-		}
+		files = append(files, file)
 	}
 	return files, err
 }
 
 // load is what an id names: a checkpoint, or the snapshot before a prompt.
-func load(inv *cli.Invocation, e rollback.Engine, id string) (checkpoint.Checkpoint, undo.History, error) {
-	h, historyErr := prompts(e).Read()
-	if n, ok := undo.ParseName(id); ok {
-		p := h.Find(n)
-		switch {
-		case historyErr != nil:
-			return checkpoint.Checkpoint{}, h, historyErr
-		case p == nil:
-			return checkpoint.Checkpoint{}, h, noPrompt(inv, h, id)
+func load(inv *cli.Invocation, e rollback.Engine, id string) (c checkpoint.Checkpoint, h undo.History, err error) {
+	h, err = prompts(e).Read()
+	if n, ok := undo.ParseName(id); ok && err == nil {
+		if p := h.Find(n); p != nil {
+			return p.Checkpoint(), h, nil
 		}
-		return p.Checkpoint(), h, nil
+		err = noPrompt(inv, h, id)
+	} else if !ok {
+		c, err = e.Load(id)
 	}
-	c, err := e.Load(id)
 	if errors.Is(err, checkpoint.ErrNotFound) {
 		err = noCheckpoint(inv, e.Store, id)
 	}
@@ -121,19 +119,20 @@ func noCheckpoint(inv *cli.Invocation, store checkpoint.Store, id string) error 
 		return err
 	}
 	of, _, _ := checkpoint.ParseID(id)
-	e := cli.Missing("holdfast files list names the checkpoints", "no checkpoint %q", id)
-	newest, seen := []string{}, map[string]bool{}
+	var own, newest []string
+	seen := map[string]bool{}
 	for _, c := range all {
 		row := fmt.Sprintf("%s  %s  %s", c.ID, inv.When(c.Time), c.Type)
-		if slices.Contains([]string{of, id}, c.TaskID) || id == "chk-"+c.TaskID {
-			e.Candidates = append(e.Candidates, row)
+		if slices.Contains([]string{of, id, strings.TrimPrefix(id, "chk-")}, c.TaskID) {
+			own = append(own, row)
 		}
 		if !seen[c.TaskID] {
 			newest = append(newest, row)
 		}
 		seen[c.TaskID] = true
 	}
-	if len(e.Candidates) == 0 {
+	e := cli.Missing("holdfast files list names the checkpoints", "no checkpoint %q", id)
+	if e.Candidates = own; len(own) == 0 {
 		e.Candidates = newest
 	}
 	e.Candidates = e.Candidates[:min(len(e.Candidates), maxCandidates)]

@@ -20,59 +20,63 @@ import (
 	"holdfast/lib/task"
 )
 
-// Edited adds the earlier bytes of an edited file to the checkpoint of each
-// task in progress that does not hold the file: from the checkpoint's snapshot,
-// else from what the client says, where that gives the bytes for certain. What
-// cannot be known is said once, and logged.
+// Edited adds the earlier bytes of an edited file to the checkpoint of each task in
+// progress that does not hold the file. What cannot be known is said once, and logged:
+// the text before a later edit is not what was before the first.
 func (g Guard) Edited(ctx context.Context) (notes Notes, err error) {
 	rel, ok := project.Rel(g.Root, g.File())
 	if !ok || checkpoint.Allowed(rel) != nil || strings.HasPrefix(rel, task.Dir+"/") {
 		return notes, nil
 	}
 	e, ok := g.Edit()
-	if there, err := g.haveTasks(); !ok || err != nil || !there {
+	if !ok {
+		return notes, nil
+	}
+	if f, err := g.folder(nil); err != nil || f.stamp == "" {
 		return notes, err
 	}
-	s := g.read()
-	for _, task := range slices.Sorted(maps.Keys(s.Tasks)) {
-		id := s.Tasks[task].Checkpoint
-		missed := id + " " + rel // the text before a later edit is not what was before the first
-		if id == "" || slices.Contains(s.Missed, missed) {
+	tasks, missed := g.read().Tasks, map[string]bool{} // by task
+	for _, task := range slices.Sorted(maps.Keys(tasks)) {
+		id := tasks[task].Checkpoint
+		if id == "" || slices.Contains(tasks[task].Missed, rel) {
 			continue
 		}
-		why, err := g.keepEarlier(ctx, id, rel, e)
-		switch {
+		switch why, err := g.keepEarlier(ctx, id, rel, e); {
 		case err != nil:
 			g.Failed(fmt.Errorf("adding %q to checkpoint %q: %w", rel, id, err))
 		case why != "":
 			g.Failed(fmt.Errorf("the earlier content of %q is not in checkpoint %q: %s", rel, id, why))
 			notes = notes.and(g.say("could not add the earlier content of %s to checkpoint %s: %s", nil, rel, id, why))
-			if err := g.change(ctx, func(s *state) error { return s.miss(missed) }); err != nil {
-				return notes, err
-			}
+			missed[task] = true
 		}
 	}
-	return notes, nil
-}
-
-// miss remembers a file whose earlier bytes are not known.
-func (s *state) miss(file string) error {
-	if s.Tasks != nil { // else removed concurrently: the next look is a first sight
-		s.Missed = append(s.Missed, file)
-		s.Missed = s.Missed[max(0, len(s.Missed)-maxMissed):]
+	if len(missed) == 0 {
+		return notes, nil
 	}
-	return nil
+	return notes, g.change(ctx, func(s *state) error {
+		for id, t := range s.Tasks {
+			if missed[id] && t.Checkpoint == tasks[id].Checkpoint {
+				t.Missed = append(t.Missed, rel)
+				t.Missed = t.Missed[max(0, len(t.Missed)-maxMissed):]
+			}
+		}
+		return nil
+	})
 }
 
-// keepEarlier adds a file to a checkpoint that does not hold it. why says why
+// maxMissed bounds the files of a task that are remembered.
+const maxMissed = 1_000
+
+// keepEarlier adds a file to a checkpoint that does not hold it, as it was before an
+// edit: from the checkpoint's snapshot, else from what the client says. why says why
 // its earlier bytes are not known.
 func (g Guard) keepEarlier(ctx context.Context, id, rel string, e hook.Edit) (why fence.Words, err error) {
 	store := g.checkpoints()
 	c, err := store.Load(id)
-	if errors.Is(err, checkpoint.ErrNotFound) {
+	if errors.Is(err, checkpoint.ErrNotFound) || err == nil && !c.Ours {
 		return "", nil // pruned
 	}
-	if err != nil || !c.Ours {
+	if err != nil {
 		return "", err
 	}
 	info, err := os.Lstat(filepath.Join(g.Root, filepath.FromSlash(rel)))
@@ -82,9 +86,9 @@ func (g Guard) keepEarlier(ctx context.Context, id, rel string, e hook.Edit) (wh
 	late := err == nil && c.MadeAfter(info)
 	if c.Lists(rel) {
 		if late {
-			return "the checkpoint was made after this edit and may contain the edited file", nil
+			why = "the checkpoint was made after this edit and may contain the edited file"
 		}
-		return "", nil
+		return why, nil
 	}
 	if !late {
 		earlier, err := g.fromSnapshot(ctx, store.Snapshots, c, rel)

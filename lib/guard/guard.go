@@ -11,10 +11,8 @@ package guard
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
+	"maps"
 	"path/filepath"
 	"slices"
 	"time"
@@ -23,7 +21,6 @@ import (
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/hook"
-	"holdfast/lib/project"
 	"holdfast/lib/task"
 )
 
@@ -59,8 +56,6 @@ func (n Notes) and(more Notes) Notes {
 }
 
 func (g Guard) tasks() task.Store { return task.Store{Root: g.Root, Machine: g.Machine} }
-
-func (g Guard) folder() string { return g.Machine.Project(project.Hash(g.Root)) }
 
 func (g Guard) checkpoints() checkpoint.Store {
 	git, _ := gitrepo.New(g.Getenv("PATH"), g.Environ())
@@ -103,40 +98,33 @@ func (g Guard) Watch(ctx context.Context) (notes Notes, err error) {
 	if err := (checkpoint.Store{Root: g.Root, Machine: g.Machine}).Cover(); err != nil {
 		g.Failed(err)
 	}
-	if there, err := g.haveTasks(); err != nil || !there || g.unchanged() {
+	if f, err := g.folder(nil); err != nil || f.stamp == "" || g.unchanged() {
 		return notes, err
 	}
-	if err := g.Machine.Ensure(g.folder()); err != nil {
+	if err := g.Machine.Ensure(filepath.Dir(g.path())); err != nil {
 		return notes, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, workTime)
 	defer cancel()
 	err = g.change(ctx, func(s *state) error {
-		turned, err := g.look(s)
-		if err == nil && len(turned) > 0 {
+		ids, err := g.tasks().IDs()
+		if err != nil {
+			return fmt.Errorf("looking at the tasks: %w", err)
+		}
+		f, err := g.folder(ids)
+		if err != nil {
+			return err
+		}
+		turned := g.look(s, f)
+		if len(turned) > 0 {
 			err = g.keep(s)
 		}
-		for _, id := range turned {
+		for _, id := range slices.Sorted(maps.Keys(turned)) {
 			if err == nil && ctx.Err() == nil {
-				notes = notes.and(g.cover(ctx, id, s.Tasks[id]))
+				notes = notes.and(g.cover(ctx, id, s.Tasks[id], turned[id]))
 			}
 		}
 		return err
 	})
 	return notes, err
-}
-
-// haveTasks reports whether the project has a folder of tasks. One behind a
-// link does not count: it may be another project's.
-func (g Guard) haveTasks() (bool, error) {
-	for _, dir := range []string{filepath.Dir(task.Dir), task.Dir} {
-		info, err := os.Lstat(filepath.Join(g.Root, dir))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return false, fmt.Errorf("looking at the tasks: %w", err)
-		}
-		if err != nil || !info.IsDir() {
-			return false, nil
-		}
-	}
-	return true, nil
 }

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,14 +27,15 @@ import (
 //	                                failed, until its file changes
 //
 // Every phase but resting ends as the task is no longer In Progress. At the first
-// sight of a folder a task that did not just turn goes from resting to covered.
+// sight of a folder a task that did not just turn goes from resting to covered. While it
+// is covered, the first edit of another file adds to its checkpoint (edit.go).
 type phase string
 
 const (
 	resting phase = "resting" // it is not in progress
 	claimed phase = "claimed" // it turned In Progress: a hook makes its checkpoint
 	failed  phase = "failed"  // that could not be made, for the file as it is
-	covered phase = "covered" // nothing is left to do until it rests again
+	covered phase = "covered" // it has a checkpoint, or was in progress at first sight
 )
 
 // A seen is a task's file as it was read last.
@@ -42,9 +45,7 @@ type seen struct {
 	Phase      phase
 	Since      time.Time // when it was claimed
 	Checkpoint string    // where it has one
-
-	// own is from when on a checkpoint is the turn's own; zero for none.
-	own time.Time
+	Missed     []string  `json:",omitempty"` // edited files whose earlier bytes are not known
 }
 
 // advance moves a task to its next phase, by its file as it was read; changed says
@@ -52,12 +53,16 @@ type seen struct {
 func (t *seen) advance(own task.Task, changed bool, start time.Time) {
 	switch {
 	case own.Status != task.InProgress:
-		t.Phase, t.Checkpoint = resting, ""
+		t.enter(resting, "")
 	case t.Phase == resting && !t.Stamp.Last().Before(start), t.Phase == failed && changed:
-		t.Phase, t.Checkpoint = claimed, ""
+		t.enter(claimed, "")
 	case t.Phase == resting, t.Phase == covered && t.Checkpoint == "":
-		t.Phase, t.Checkpoint = covered, lastOf(own)
+		t.enter(covered, lastOf(own))
 	}
+}
+
+func (t *seen) enter(p phase, checkpoint string) {
+	t.Phase, t.Checkpoint, t.Missed = p, checkpoint, nil
 }
 
 // lastOf is the last checkpoint that a task's file names as its own.
@@ -70,98 +75,133 @@ func lastOf(t task.Task) (last string) {
 	return last
 }
 
-// look brings the state up to the files and claims the tasks that turned In
-// Progress. Files whose stamps did not change are not read.
-func (g Guard) look(s *state) (turned []string, err error) {
+// A folder is that of the tasks, as it shows its files.
+type folder struct {
+	stamp platform.Stamp // "" where there is none
+	files []file
+}
+
+type file struct {
+	id    string
+	stamp platform.Stamp
+	size  int64
+}
+
+// String names all stamps: while they are the same nothing changed.
+func (f folder) String() string {
+	words := []string{string(f.stamp)}
+	for _, t := range f.files {
+		words = append(words, t.id, string(t.stamp))
+	}
+	return strings.Join(words, " ")
+}
+
+// folder looks at the tasks of those ids without reading one. A folder behind a link does
+// not count: it may be another project's.
+func (g Guard) folder(ids []string) (f folder, err error) {
+	dir := filepath.Join(g.Root, filepath.FromSlash(task.Dir))
+	for _, dir := range []string{filepath.Dir(dir), dir} {
+		info, err := os.Lstat(dir)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return f, fmt.Errorf("looking at the tasks: %w", err)
+		}
+		if err != nil || !info.IsDir() {
+			return folder{}, nil
+		}
+		f.stamp = platform.StampOf(info)
+	}
+	for _, id := range ids {
+		if info, err := os.Lstat(dir + string(filepath.Separator) + "task-" + id + ".json"); err == nil {
+			f.files = append(f.files, file{id, platform.StampOf(info), info.Size()})
+		}
+	}
+	return f, nil
+}
+
+// look brings the state up to the folder and claims the tasks that turned In Progress.
+// Of each it returns from when on a checkpoint is the turn's own, zero for none: one that
+// a hook made before it died, or, at the first sight of a folder, the tool call itself.
+// Files whose stamps did not change are not read.
+func (g Guard) look(s *state, f folder) map[string]time.Time {
 	now := g.Now()
-	ids, err := g.tasks().IDs()
-	if err != nil {
-		return nil, fmt.Errorf("looking at the tasks: %w", err)
-	}
-	found, err := g.stamps(ids)
-	if err != nil {
-		return nil, err
-	}
 	var start time.Time // at the first sight of a folder only what changed since has turned
 	if s.Tasks == nil {
 		start = now.Add(-g.Took - inexact)
 	}
-	room := int64(task.MaxTotal)
-	fresh := make(map[string]*seen, len(found.tasks))
-	settled := found.stamp.Settled(now)
-	for _, file := range found.tasks {
+	turned, room, settled := map[string]time.Time{}, int64(task.MaxTotal), f.stamp.Settled(now)
+	tasks := make(map[string]*seen, len(f.files))
+	for _, file := range f.files {
 		t := s.Tasks[file.id]
 		if t == nil {
 			t = &seen{Phase: resting}
 		}
-		fresh[file.id] = t
-		before := *t
-		if own, ok := g.see(t, file, &room); ok {
-			t.advance(own, before.Stamp != t.Stamp, start)
+		tasks[file.id] = t
+		was := *t
+		if t.Stamp != file.stamp || t.Young {
+			t.Stamp, t.Young = file.stamp, !file.stamp.Settled(now)
+			if own, ok := g.load(file, &room); ok {
+				t.advance(own, was.Stamp != t.Stamp, start)
+			}
 		}
 		if t.Phase == claimed {
-			turned = append(turned, file.id)
-			if t.own = t.Since; before.Phase != claimed { // else a hook died, or had no time
-				t.own, t.Since = start, now
+			turned[file.id] = t.Since
+			if was.Phase != claimed { // else a hook died, or had no time
+				turned[file.id], t.Since = start, now
 			}
 		}
 		settled = settled && t.Phase != claimed && !t.Young
 	}
-	if s.Tasks, s.Settled = fresh, ""; settled {
-		s.Settled = found.String()
+	if s.Tasks, s.Settled = tasks, ""; settled {
+		s.Settled = f.String()
 	}
-	return turned, nil
+	return turned
 }
 
-// see reads one task's file; false where it is as it was read last, for one that
-// cannot be read, such as one that is still being written, and for one for which there
-// is no room left: what was known of it stays until it changes.
-func (g Guard) see(t *seen, file stamped, room *int64) (task.Task, bool) {
-	if t.Stamp == file.stamp && !t.Young {
-		return task.Task{}, false
-	}
-	t.Stamp, t.Young = file.stamp, !file.stamp.Settled(g.Now())
-	if file.size <= task.MaxFile {
-		*room -= file.size
+// load reads one task's file; false for one that cannot be read, such as one that is
+// still being written, and for one for which there is no room left: what was known of it
+// stays until it changes.
+func (g Guard) load(f file, room *int64) (task.Task, bool) {
+	if f.size <= task.MaxFile {
+		*room -= f.size
 	}
 	if *room < 0 {
 		return task.Task{}, false
 	}
-	own, err := g.tasks().Load(file.id)
+	own, err := g.tasks().Load(f.id)
 	return own, err == nil
 }
 
-// cover makes the checkpoint of one task. One that ran out of time has failed only
-// if it had enough: else the next call makes it.
-func (g Guard) cover(ctx context.Context, id string, t *seen) Notes {
-	own, err := g.tasks().Load(id)
+// cover makes the checkpoint of one task, unless one since own is the turn's. One that
+// ran out of time has failed only if it had enough: else the next call makes it.
+func (g Guard) cover(ctx context.Context, id string, t *seen, own time.Time) Notes {
+	turned, err := g.tasks().Load(id)
 	if err != nil {
 		return Notes{} // torn or gone for the moment: the next call looks again
 	}
-	if own.Status != task.InProgress {
-		t.Phase = resting
+	if turned.Status != task.InProgress {
+		t.enter(resting, "")
 		return Notes{}
 	}
 	store, began := g.checkpoints(), g.Now()
-	made, err := existing(store, id, t.own)
+	made, err := existing(store, id, own)
 	there := made.ID != ""
 	if !there && err == nil {
 		made, err = store.Create(ctx, checkpoint.Request{
-			Task: &own, Type: checkpoint.PreExecution, Description: "as the task turned In Progress",
+			Task: &turned, Type: checkpoint.PreExecution, Description: "as the task turned In Progress",
 			SnapshotTime: snapshotTime,
-			Except:       g.editedSince(own),
+			Except:       g.editedSince(turned),
 		})
 	}
 	switch {
 	case err != nil && ctx.Err() != nil && g.Now().Sub(began) < enoughTime:
 		return Notes{}
 	case err != nil:
-		t.Phase = failed
+		t.enter(failed, "")
 		g.Failed(fmt.Errorf("checkpointing task %q: %w; %s makes it", id, err,
 			fence.Typed("holdfast files checkpoint %s", id)))
 		return g.say("could not checkpoint task %s before its work; `%s` does", []string{"files", "checkpoint", id}, id)
 	}
-	t.Phase, t.Checkpoint = covered, made.ID
+	t.enter(covered, made.ID)
 	// It has a time of its own: the checkpoint exists, and should be found.
 	ctx, cancel := context.WithTimeout(context.Background(), noteTime)
 	defer cancel()
@@ -224,117 +264,63 @@ func (g Guard) announce(made checkpoint.Checkpoint) Notes {
 	return n
 }
 
-const (
-	maxState  = 16 << 20
-	maxMissed = 1_000
-)
+// maxState bounds what is read of a state.
+const maxState = 16 << 20
 
-// A state is all that was seen of a project's tasks. It is kept as its Settled, a
-// line break, and the rest as JSON.
+// A state is all that was seen of a project's tasks, kept as JSON.
 type state struct {
-	// Settled is the folder as it was seen, and empty while something may have changed
-	// under its stamps or is left to do.
-	Settled string `json:"-"`
-	Tasks   map[string]*seen
-	Missed  []string // files whose earlier bytes are not known
+	// Settled is the folder as it was seen, in its stamps, and empty while something may
+	// have changed under them or is left to do. It comes first in the file.
+	Settled string
+	Tasks   map[string]*seen // nil of a folder that was never seen
 }
 
-// A folder is the tasks' folder as it is.
-type folder struct {
-	stamp platform.Stamp
-	tasks []stamped
-}
+func (g Guard) path() string { return filepath.Join(g.Machine.Project(project.Hash(g.Root)), "tasks") }
 
-type stamped struct {
-	id    string
-	stamp platform.Stamp
-	size  int64
-}
-
-// String is the folder in words: its stamp, then the id and the stamp of each task.
-func (f folder) String() string {
-	words := []string{string(f.stamp)}
-	for _, t := range f.tasks {
-		words = append(words, t.id, string(t.stamp))
-	}
-	return strings.Join(words, " ")
-}
-
-// stamps looks at the tasks of those ids, without reading one.
-func (g Guard) stamps(ids []string) (f folder, err error) {
-	dir := filepath.Join(g.Root, filepath.FromSlash(task.Dir))
-	info, err := os.Lstat(dir)
-	if err != nil {
-		return f, fmt.Errorf("looking at the tasks: %w", err)
-	}
-	f.stamp = platform.StampOf(info)
-	for _, id := range ids {
-		if info, err := os.Lstat(dir + string(filepath.Separator) + "task-" + id + ".json"); err == nil {
-			f.tasks = append(f.tasks, stamped{id, platform.StampOf(info), info.Size()})
-		}
-	}
-	return f, nil
-}
-
-func (g Guard) statePath() string { return filepath.Join(g.folder(), "tasks") }
-
-// unchanged reports whether every task's file is as it was seen, and nothing is left
-// to be done.
+// unchanged reports whether the folder is as it was seen, and nothing is left to do. That
+// is so after most calls: the state is not parsed for it.
 func (g Guard) unchanged() bool {
-	b, err := durable.Read(g.statePath(), maxState)
-	settled, _, _ := bytes.Cut(b, []byte("\n"))
-	if err != nil || len(settled) == 0 {
-		return false
-	}
+	b, _ := durable.Read(g.path(), maxState)
+	rest, _ := bytes.CutPrefix(b, []byte(`{"Settled":"`))
+	settled, _, _ := strings.Cut(string(rest), `"`)
+	words := strings.Fields(settled)
 	var ids []string
-	for i, word := range strings.Fields(string(settled)) {
-		if i%2 == 1 {
-			ids = append(ids, word)
-		}
+	for i := 1; i < len(words); i += 2 {
+		ids = append(ids, words[i])
 	}
-	now, err := g.stamps(ids)
-	return err == nil && now.String() == string(settled)
+	now, err := g.folder(ids)
+	return err == nil && settled != "" && now.String() == settled
 }
 
-// read is the state as it was kept, or one without Tasks: a folder never seen.
+// read is the state as it was kept; of one that cannot be read nothing was seen.
 func (g Guard) read() *state {
-	b, err := durable.Read(g.statePath(), maxState)
-	settled, rest, _ := bytes.Cut(b, []byte("\n"))
-	s := &state{Settled: string(settled)}
-	if err != nil || json.Unmarshal(rest, s) != nil {
+	var s state
+	b, err := durable.Read(g.path(), maxState)
+	if err != nil || json.Unmarshal(b, &s) != nil {
 		return &state{}
 	}
-	return s
+	return &s
 }
 
-// change does do with the state while no other hook does, and keeps what
-// became of it.
+// change does do with the state while no other hook does, and keeps what became of it.
 func (g Guard) change(ctx context.Context, do func(*state) error) error {
-	return durable.File(g.statePath()+".lock").Locked(ctx, func() error {
+	return durable.File(g.path()+".lock").Locked(ctx, func() error {
 		s := g.read()
-		before, err := s.text()
-		if err == nil {
-			err = do(s)
-		}
-		if err != nil {
-			return err
-		}
-		if now, err := s.text(); err != nil || bytes.Equal(before, now) {
+		if err := do(s); err != nil {
 			return err
 		}
 		return g.keep(s)
 	})
 }
 
+// keep writes the state, unless it is kept like that already.
 func (g Guard) keep(s *state) error {
-	b, err := s.text()
+	b, err := json.Marshal(s)
 	if err != nil {
 		return err
 	}
-	return durable.File(g.statePath()).Replace(b, 0o600)
-}
-
-func (s *state) text() ([]byte, error) {
-	b, err := json.Marshal(s)
-	return append([]byte(s.Settled+"\n"), b...), err
+	if kept, err := durable.Read(g.path(), maxState); err == nil && bytes.Equal(kept, b) {
+		return nil
+	}
+	return durable.File(g.path()).Replace(b, 0o600)
 }
