@@ -43,18 +43,17 @@ func TestADamagedIndexIsMadeAnew(t *testing.T) {
 		return func(t *testing.T, x Index) { write(t, x.file(), change(read(t, x.file()))) }
 	}
 	for name, damage := range map[string]func(*testing.T, Index){
-		"no rows file":            func(t *testing.T, x Index) { os.Remove(x.file()) },
-		"an empty rows file":      rows(func(string) string { return "" }),
-		"zeros":                   rows(func(s string) string { return strings.Repeat("\x00", len(s)) }),
-		"zeros in the middle":     rows(func(s string) string { return s[:len(format)] + strings.Repeat("\x00", len(s)-len(format)) }),
-		"another header":          rows(func(s string) string { return strings.Replace(s, format, "holdfast-index-0\n", 1) }),
-		"no header":               rows(func(s string) string { _, rest, _ := strings.Cut(s, "\n"); return rest }),
-		"a header alone":          rows(func(s string) string { head, _, _ := strings.Cut(s, "\n"); return head }),
-		"a changed row":           rows(func(s string) string { return strings.Replace(s, "Redis", "Retis", 1) }),
-		"a row less a field":      rows(func(s string) string { return strings.Replace(s, "\tRedis sessions\t", "\t", 1) }),
-		"a block of another kind": rows(func(s string) string { return s + block{}.text("Z", "x") }),
-		"lines that are none":     rows(func(s string) string { return s + "\n\nF\nF\t\t\t\t\nF\t00000000\t-1\t0\tx\n" }),
-		"rows that are none":      rows(func(s string) string { return s + block{old, "h/a/1.yaml\n"}.text(kindFolder, "h/c") }),
+		"no rows file":        func(t *testing.T, x Index) { os.Remove(x.file()) },
+		"an empty rows file":  rows(func(string) string { return "" }),
+		"zeros":               rows(func(s string) string { return strings.Repeat("\x00", len(s)) }),
+		"zeros in the middle": rows(func(s string) string { return s[:len(format)] + strings.Repeat("\x00", len(s)-len(format)) }),
+		"another header":      rows(func(s string) string { return strings.Replace(s, format, "holdfast-index-0\n", 1) }),
+		"no header":           rows(func(s string) string { _, rest, _ := strings.Cut(s, "\n"); return rest }),
+		"a header alone":      rows(func(s string) string { head, _, _ := strings.Cut(s, "\n"); return head }),
+		"a changed row":       rows(func(s string) string { return strings.Replace(s, "Redis", "Retis", 1) }),
+		"a row less a field":  rows(func(s string) string { return strings.Replace(s, "\tRedis sessions\t", "\t", 1) }),
+		"lines that are none": rows(func(s string) string { return s + "\n\nF\nF\t\t\t\t\n00000000\t-1\t0\tx\n" }),
+		"rows that are none":  rows(func(s string) string { return s + block{old, "h/a/1.yaml\n"}.text("h/c") }),
 	} {
 		t.Run(name, func(t *testing.T) {
 			x, s := built(t)
@@ -96,7 +95,7 @@ func TestATornLastLineCostsACatchUpAtMost(t *testing.T) {
 }
 
 func TestABlockAfterATornOneIsNotLost(t *testing.T) {
-	whole := block{old, Row{Path: "h/a/1.yaml", Goal: "wrong"}.line()}.text(kindFolder, "h/a")
+	whole := block{old, Row{Path: "h/a/1.yaml", Goal: "wrong"}.line()}.text("h/a")
 	for cut := range len(whole) {
 		x, s := built(t)
 		write(t, x.file(), read(t, x.file())+whole[:cut])
@@ -216,10 +215,10 @@ func TestRebuildReadsEverythingAnewAndRemoveTakesItAway(t *testing.T) {
 func FuzzAnyRowsFileEndsInARightView(f *testing.F) {
 	// The seeds are of another time than the source: a row that matches a file in
 	// everything is believed, as it must be.
-	folder := block{old - 7, Row{Path: "h/a/1.yaml", Size: 14, Modified: old - 7, Goal: "wrong"}.line()}.text(kindFolder, "h/a")
+	folder := block{old - 7, Row{Path: "h/a/1.yaml", Size: 14, Modified: old - 7, Goal: "wrong"}.line()}.text("h/a")
 	for _, s := range []string{
-		"", "\n", format[:9], format, format + folder, format + block{at: gone}.text(kindFolder, "h/a"), format + folder + "torn",
-		format + folder + block{}.text(kindStale, "h/a") + "F\t00000000\t9\t1\th/b\n" + folder,
+		"", "\n", format[:9], format, format + folder, format + block{}.text("h/a"), format + folder + "torn",
+		format + folder + block{}.text("h/a") + "00000000\t9\t1\th/b\n" + folder,
 	} {
 		f.Add([]byte(s))
 	}

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"holdfast/lib/durable"
@@ -19,7 +20,7 @@ import (
 )
 
 const (
-	format   = "holdfast-index-14." + rank.Form + "\n"
+	format   = "holdfast-index-15." + rank.Form + "\n"
 	maxIndex = 4 << 30
 	lockTime = 100 * time.Millisecond // then the query goes on without storing what it read
 	// rebuildTime is what somebody who asked for a new index waits for others.
@@ -64,9 +65,17 @@ func (x Index) Distrust(ctx context.Context, path string) error {
 	if _, err := os.Lstat(x.file()); err != nil {
 		return nil // the next query makes an index
 	}
-	return x.locked(ctx, lockTime, func() error {
-		return durable.File(x.file()).AppendDerived([]byte("\n"+block{}.text(kindStale, folderOf(path))), 0o600)
-	})
+	return x.locked(ctx, lockTime, func() error { return x.add(map[string]block{folderOf(path): {}}) })
+}
+
+// add appends blocks, each on a line of its own: what was cut short before is no part
+// of it.
+func (x Index) add(blocks map[string]block) error {
+	var text strings.Builder
+	for folder, b := range blocks {
+		text.WriteString("\n" + b.text(folder))
+	}
+	return durable.File(x.file()).AppendDerived([]byte(text.String()), 0o600)
 }
 
 func (x Index) file() string { return filepath.Join(x.Dir, "rows") }

@@ -90,41 +90,36 @@ func parseRow(line string) (r Row, err error) {
 // folderOf is the folder of a path, as the source names it.
 func folderOf(path string) string { return path[:max(0, strings.LastIndexByte(path, '/'))] }
 
-// The kinds of a block.
-const (
-	kindFolder = "F" // a folder with its rows
-	kindStale  = "S" // a folder that is to be read again
-)
-
-// A block is what is known of a folder.
+// A block is what is known of a folder. The zero block says that nothing is known, as of
+// a folder that is no more or that is to be read again.
 type block struct {
-	at   int64  // the time that the folder had, 0 where it is to be read again, gone where it is no more
+	at   int64  // the time that the folder had, 0 where that is not to be trusted
 	rows string // a line for each file
 }
 
-// text is the block in the file: its kind, the checksum of what follows that, how long
-// its rows are, the time, the folder, and the rows.
-func (b block) text(kind, path string) string {
-	text := fmt.Sprintf("%d\t%d\t%s\n%s", len(b.rows), b.at, escape(path), b.rows)
-	return fmt.Sprintf("%s\t%08x\t%s", kind, checksum([]byte(text)), text)
+// text is the block in the file: the checksum of what follows that, how long its rows
+// are, the time, the folder, and the rows.
+func (b block) text(folder string) string {
+	text := fmt.Sprintf("%d\t%d\t%s\n%s", len(b.rows), b.at, escape(folder), b.rows)
+	return fmt.Sprintf("%08x\t%s", checksum([]byte(text)), text)
 }
 
 // parseBlock reads the block that a text begins with; size is how much of it that is,
 // 0 for one that is not as it was written.
-func parseBlock(text []byte) (kind, path string, b block, size int) {
+func parseBlock(text []byte) (folder string, b block, size int) {
 	var sum uint32
 	var length int
 	line, _, _ := bytes.Cut(text, []byte("\n"))
 	head := string(line)
-	fields := strings.SplitN(head, "\t", 5)
-	_, err := fmt.Sscanf(head, "%s %x %d %d", &kind, &sum, &length, &b.at)
-	begin, end := len("F\t00000000\t"), len(head)+1+length
-	if err != nil || len(fields) < 5 || length < 0 || end < begin || end > len(text) ||
+	fields := strings.SplitN(head, "\t", 4)
+	_, err := fmt.Sscanf(head, "%x %d %d", &sum, &length, &b.at)
+	begin, end := len("00000000\t"), len(head)+1+length
+	if err != nil || len(fields) < 4 || length < 0 || end < begin || end > len(text) ||
 		checksum(text[begin:end]) != sum {
-		return "", "", block{}, 0
+		return "", block{}, 0
 	}
 	b.rows = string(text[len(head)+1 : end])
-	return kind, unescape(fields[4]), b, end
+	return unescape(fields[3]), b, end
 }
 
 func checksum(text []byte) uint32 { return crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)) }

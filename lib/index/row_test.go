@@ -51,13 +51,13 @@ func TestAMalformedRowIsAnError(t *testing.T) {
 func TestABlockComesBackAsItWas(t *testing.T) {
 	for i, s := range oddTexts {
 		b := block{at: int64(i) - 1, rows: strings.Repeat(Row{Path: s}.line(), i)}
-		text := b.text(kindFolder, s)
-		kind, path, got, size := parseBlock([]byte(text + "and more"))
-		if kind != kindFolder || path != s || got != b || size != len(text) {
-			t.Errorf("%q came back as %s %q %+v, %d bytes", text, kind, path, got, size)
+		text := b.text(s)
+		folder, got, size := parseBlock([]byte(text + "and more"))
+		if folder != s || got != b || size != len(text) {
+			t.Errorf("%q came back as %q %+v, %d bytes", text, folder, got, size)
 		}
 		for cut := range len(text) {
-			if _, _, _, size := parseBlock([]byte(text[:cut])); size != 0 {
+			if _, _, size := parseBlock([]byte(text[:cut])); size != 0 {
 				t.Errorf("the first %d bytes of %q are taken for a block", cut, text)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"runtime"
 	"strings"
@@ -18,8 +19,6 @@ const (
 	// racy is how long before it was read a folder must have changed for its
 	// time to be trusted.
 	racy = 2 * time.Second
-	// gone is the time of a folder that is no more.
-	gone = -1
 	// spareBytes are what the file may hold beside twice what counts in it, before it
 	// is written again.
 	spareBytes = 64 << 10
@@ -63,17 +62,14 @@ func (x Index) load() *View {
 	}
 	v.size = int64(len(b))
 	for len(rest) > 0 {
-		kind, path, b, size := parseBlock(rest)
-		known, is := v.folders[path]
+		folder, b, size := parseBlock(rest)
 		switch {
 		case size == 0: // what follows the next line's end may be whole
 			_, rest, _ = bytes.Cut(rest, []byte("\n"))
-		case kind == kindFolder && b.at != gone:
-			v.folders[path] = b
-		case kind == kindFolder:
-			delete(v.folders, path)
-		case is:
-			v.folders[path] = block{rows: known.rows}
+		case b == block{}:
+			delete(v.folders, folder)
+		default:
+			v.folders[folder] = b
 		}
 		rest = rest[size:]
 	}
@@ -90,19 +86,16 @@ func (v *View) catchUp(
 		return err
 	}
 	var stale []Folder
-	var known []block // of these
-	present, changed := make(map[string]bool, len(folders)), map[string]block{}
+	gone, changed := maps.Clone(v.folders), map[string]block{}
 	for _, f := range folders {
-		present[f.Path] = true
+		delete(gone, f.Path)
 		if old, ok := v.folders[f.Path]; !ok || old.at != f.Modified {
-			stale, known = append(stale, f), append(known, old)
+			stale = append(stale, f)
 		}
 	}
-	for path := range v.folders {
-		if !present[path] {
-			changed[path] = block{at: gone}
-			delete(v.folders, path)
-		}
+	for path := range gone {
+		delete(v.folders, path)
+		changed[path] = block{}
 	}
 	var mu sync.Mutex
 	done := 0
@@ -111,7 +104,10 @@ func (v *View) catchUp(
 			return
 		}
 		f := stale[i]
-		rows, err := readFolder(src, f.Path, known[i].rows)
+		mu.Lock()
+		known := v.folders[f.Path]
+		mu.Unlock()
+		rows, err := readFolder(src, f.Path, known.rows)
 		mu.Lock()
 		defer mu.Unlock()
 		if done++; progress != nil {
@@ -120,12 +116,12 @@ func (v *View) catchUp(
 		fresh := block{f.Modified, rows}
 		if err != nil {
 			v.Unread = append(v.Unread, err)
-			fresh.rows = known[i].rows
+			fresh.rows = known.rows
 		}
 		if err != nil || now.UnixNano()-f.Modified < int64(racy) {
 			fresh.at = 0
 		}
-		if old, had := v.folders[f.Path]; !had || old != fresh {
+		if fresh != known {
 			v.folders[f.Path], changed[f.Path] = fresh, fresh
 		}
 	})
@@ -161,8 +157,8 @@ func readFolder(src Source, folder, known string) (rows string, err error) {
 }
 
 // store appends what changed, or writes all where there is no index yet or most of it
-// counts no more. Where others wrote since it was read, what they said of these folders
-// may be newer: they are to be read again.
+// counts no more; nothing where others wrote since it was read: what they said of these
+// folders may be newer.
 func (v *View) store(ctx context.Context, changed map[string]block, wait time.Duration) error {
 	live := int64(0)
 	for path, b := range v.folders {
@@ -177,22 +173,18 @@ func (v *View) store(ctx context.Context, changed map[string]block, wait time.Du
 	}
 	return v.index.locked(ctx, wait, func() error {
 		info, err := os.Lstat(v.index.file())
-		others := v.size >= 0 && err == nil && info.Size() != v.size
+		if v.size >= 0 && err == nil && info.Size() != v.size {
+			return nil
+		}
+		if !whole {
+			return v.index.add(changed)
+		}
 		var text strings.Builder
-		if whole && !others {
-			text.WriteString(format)
-			for path, b := range v.folders {
-				text.WriteString(b.text(kindFolder, path))
-			}
-			return durable.File(v.index.file()).ReplaceDerived([]byte(text.String()), 0o600)
+		text.WriteString(format)
+		for folder, b := range v.folders {
+			text.WriteString(b.text(folder))
 		}
-		for path, b := range changed {
-			if others && b.at != gone {
-				b.at = 0
-			}
-			text.WriteString("\n" + b.text(kindFolder, path)) // what was cut short before is no part of it
-		}
-		return durable.File(v.index.file()).AppendDerived([]byte(text.String()), 0o600)
+		return durable.File(v.index.file()).ReplaceDerived([]byte(text.String()), 0o600)
 	})
 }
 
