@@ -28,7 +28,7 @@ type Catalog struct {
 
 // Opened is a catalog whose index is caught up.
 type Opened struct {
-	Catalog
+	source
 	*index.View
 }
 
@@ -37,13 +37,15 @@ type Filter struct {
 	Mode, Session, Bead, Outcome string
 	Branch                       string // rows that name none pass, too
 	Since                        time.Time
+
+	means func(index.Row) bool // nil for all
 }
 
 func (f Filter) keeps(r index.Row) bool {
 	return (f.Mode == "" || r.Mode == f.Mode) && (f.Session == "" || r.Session == f.Session) &&
 		(f.Bead == "" || r.Bead == f.Bead) && (f.Outcome == "" || r.Outcome == f.Outcome) &&
 		(f.Branch == "" || r.Branch == "" || r.Branch == f.Branch) &&
-		(f.Since.IsZero() || r.Date >= f.Since.Unix())
+		(f.Since.IsZero() || r.Date >= f.Since.Unix()) && (f.means == nil || f.means(r))
 }
 
 // Open catches the index up with the folders.
@@ -53,119 +55,7 @@ func (c Catalog) Open(ctx context.Context) (Opened, error) {
 		return Opened{}, err
 	}
 	view, err := c.Store.Index().Open(ctx, src, c.Now)
-	return Opened{c, view}, err
-}
-
-// List returns the rows that pass the filter, newest first, at most most of
-// them (0 for all), and how many more the index has. Each is checked against its
-// file: one that changed is read again, one that is gone is left out.
-func (c Opened) List(ctx context.Context, f Filter, most int) (list []index.Row, more int, err error) {
-	return c.checked(ctx, c.newest(f), f, most)
-}
-
-// rows returns the rows that pass the filter as they are in the index.
-func (c Opened) rows(f Filter) (rows []index.Row) {
-	rows = make([]index.Row, 0, c.Len())
-	earlier := false
-	c.Rows(func(r index.Row) {
-		if nothing := r.Generation == legacy.Event && r.Goal == ""; f.keeps(r) && !nothing {
-			rows = append(rows, r)
-			earlier = earlier || convertible(r)
-		}
-	})
-	if earlier {
-		rows = c.unmigrated(rows)
-	}
-	return rows
-}
-
-// convertible reports whether a migration makes an artifact of the file.
-func convertible(r index.Row) bool { return r.Generation != "" || r.Broken != "" || r.Faults > 0 }
-
-// newest are those rows, newest first.
-func (c Opened) newest(f Filter) []index.Row {
-	rows := c.rows(f)
-	c.sort(rows)
-	return rows
-}
-
-// unmigrated leaves out the files of earlier generations, and those with faults,
-// whose migrated artifact is there.
-func (c Opened) unmigrated(rows []index.Row) []index.Row {
-	made := map[string]string{} // new files by what they were made of
-	c.Rows(func(r index.Row) { made[r.Origin] = r.Path })
-	return slices.DeleteFunc(rows, func(r index.Row) bool {
-		to := made[index.OriginOf(r.Path, r.Sum)]
-		if !convertible(r) || to == "" {
-			return false
-		}
-		_, err := os.Lstat(filepath.Join(c.Store.Root, filepath.FromSlash(to)))
-		return err == nil
-	})
-}
-
-// checked keeps the first most rows that still describe their files, and counts
-// the others. It fails when ctx ends.
-func (c Catalog) checked(
-	ctx context.Context, rows []index.Row, f Filter, most int,
-) (out []index.Row, more int, err error) {
-	out = make([]index.Row, 0, min(len(rows), max(most, 64)))
-	changed := false
-	for i, r := range rows {
-		if most > 0 && len(out) == most {
-			more = len(rows) - i
-			break
-		}
-		if err := ctx.Err(); err != nil {
-			return nil, 0, fmt.Errorf("reading artifacts: %w", err)
-		}
-		if !r.Fits(c.Store.Root) {
-			fresh, err := c.read(r.Path)
-			if err != nil || !f.keeps(fresh) {
-				continue
-			}
-			r, changed = fresh, true
-		}
-		out = append(out, r)
-	}
-	if changed {
-		c.sort(out)
-	}
-	return out, more, nil
-}
-
-// sort puts rows in the order in which artifacts count.
-func (c Catalog) sort(rows []index.Row) {
-	newer := artifact.Order(c.Now)
-	slices.SortFunc(rows, func(a, b index.Row) int { return newer(a.Date, a.Path, b.Date, b.Path) })
-}
-
-// idLength is how many digits of a file's SHA-256 name it. They are fewer than
-// name a session of the client.
-const idLength = 7
-
-// minID is how much of it names a file.
-const minID = 4
-
-// ID is a short name of a file, "" where its bytes could not be read.
-func ID(r index.Row) string { return r.Sum[:min(len(r.Sum), idLength)] }
-
-// Find returns the rows that a person may mean by name: a path, the end of
-// one, a session, or an ID.
-func (c Opened) Find(ctx context.Context, name string) ([]index.Row, error) {
-	rows := c.newest(Filter{})
-	for _, means := range []func(index.Row) bool{
-		func(r index.Row) bool { return r.Path == name },
-		func(r index.Row) bool { return strings.HasSuffix(r.Path, "/"+name) },
-		func(r index.Row) bool { return r.Session == name },
-		func(r index.Row) bool { return len(name) >= minID && strings.HasPrefix(r.Sum, name) },
-	} {
-		if found := slices.DeleteFunc(slices.Clone(rows), func(r index.Row) bool { return !means(r) }); len(found) > 0 {
-			found, _, err := c.checked(ctx, found, Filter{}, 0)
-			return found, err
-		}
-	}
-	return nil, nil
+	return Opened{src, view}, err
 }
 
 // Rebuild rebuilds the index, and what is known of the folders, and returns how many
@@ -186,11 +76,89 @@ func (c Catalog) Rebuild(ctx context.Context, progress func(done, total int)) (n
 	return view.Len(), nil
 }
 
-// read describes one file again.
-func (c Catalog) read(rel string) (index.Row, error) {
-	src, err := c.source()
-	if err != nil {
-		return index.Row{}, err
+// List returns the rows that pass the filter, newest first, at most most of
+// them (0 for all), and how many more the index has. Each is checked against its
+// file: one that changed is read again, one that is gone is left out.
+func (c Opened) List(ctx context.Context, f Filter, most int) (list []index.Row, more int, err error) {
+	rows := c.rows(f)
+	c.sort(rows)
+	list = make([]index.Row, 0, min(len(rows), max(most, 64)))
+	for i, r := range rows {
+		if most > 0 && len(list) == most {
+			more = len(rows) - i
+			break
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, 0, fmt.Errorf("reading artifacts: %w", err)
+		}
+		if r, ok := c.fresh(r, f); ok {
+			list = append(list, r)
+		}
 	}
-	return src.Read(rel)
+	c.sort(list)
+	return list, more, nil
+}
+
+// fresh is a row as its file is now; false where that is gone or does not pass the
+// filter any more.
+func (c Opened) fresh(r index.Row, f Filter) (index.Row, bool) {
+	if r.Fits(c.Store.Root) {
+		return r, true
+	}
+	r, err := c.Read(r.Path)
+	return r, err == nil && f.keeps(r)
+}
+
+// sort puts rows in the order in which artifacts count, newest first.
+func (c Catalog) sort(rows []index.Row) {
+	newer := artifact.Order(c.Now)
+	slices.SortFunc(rows, func(a, b index.Row) int { return newer(a.Date, a.Path, b.Date, b.Path) })
+}
+
+// rows returns the rows that pass the filter as they are in the index, without the files
+// of earlier generations, and those with faults, whose migrated artifact is there.
+func (c Opened) rows(f Filter) (rows []index.Row) {
+	rows = make([]index.Row, 0, c.Len())
+	convertible := func(r index.Row) bool { return r.Generation != "" || r.Broken != "" || r.Faults > 0 }
+	c.Rows(func(r index.Row) {
+		if nothing := r.Generation == legacy.Event && r.Goal == ""; f.keeps(r) && !nothing {
+			rows = append(rows, r)
+		}
+	})
+	if !slices.ContainsFunc(rows, convertible) {
+		return rows
+	}
+	made := map[string]string{} // new files by what they were made of
+	c.Rows(func(r index.Row) { made[r.Origin] = r.Path })
+	return slices.DeleteFunc(rows, func(r index.Row) bool {
+		to := made[index.OriginOf(r.Path, r.Sum)]
+		if !convertible(r) || to == "" {
+			return false
+		}
+		_, err := os.Lstat(filepath.Join(c.Store.Root, filepath.FromSlash(to)))
+		return err == nil
+	})
+}
+
+// ID is a short name of a file: digits of its SHA-256, fewer than name a session of the
+// client. "" where its bytes could not be read.
+func ID(r index.Row) string { return r.Sum[:min(len(r.Sum), 7)] }
+
+// minID is how much of a SHA-256 names a file.
+const minID = 4
+
+// Find returns the rows that a person may mean by name: a path, the end of
+// one, a session, or an ID.
+func (c Opened) Find(ctx context.Context, name string) ([]index.Row, error) {
+	for _, means := range []func(index.Row) bool{
+		func(r index.Row) bool { return r.Path == name },
+		func(r index.Row) bool { return strings.HasSuffix(r.Path, "/"+name) },
+		func(r index.Row) bool { return r.Session == name },
+		func(r index.Row) bool { return len(name) >= minID && strings.HasPrefix(r.Sum, name) },
+	} {
+		if found, _, err := c.List(ctx, Filter{means: means}, 0); err != nil || len(found) > 0 {
+			return found, err
+		}
+	}
+	return nil, nil
 }

@@ -33,18 +33,16 @@ func (c Opened) Search(ctx context.Context, q rank.Question, f Filter, most int)
 	}
 	hits := q.Rank(packed, nil)
 	newer := artifact.Order(c.Now)
-	slices.SortFunc(hits, func(a, b rank.Hit) int {
-		switch one, other := &rows[a.Doc], &rows[b.Doc]; {
-		case a.All() != b.All():
-			if a.All() {
-				return -1
-			}
-			return 1
-		case a.Score != b.Score:
-			return cmp.Compare(b.Score, a.Score)
-		default:
-			return newer(one.Date, one.Path, other.Date, other.Path)
+	lacks := func(h rank.Hit) int { // sorts after what holds every word
+		if h.All() {
+			return 0
 		}
+		return 1
+	}
+	slices.SortFunc(hits, func(a, b rank.Hit) int {
+		one, other := &rows[a.Doc], &rows[b.Doc]
+		return cmp.Or(lacks(a)-lacks(b), cmp.Compare(b.Score, a.Score),
+			newer(one.Date, one.Path, other.Date, other.Path))
 	})
 	ledger := c.Store.Machine.Ledger()
 	for i, h := range hits {
@@ -64,15 +62,11 @@ func (c Opened) Search(ctx context.Context, q rank.Question, f Filter, most int)
 }
 
 // confirm reads the file of a row: it may have changed since it was indexed.
-func (c Catalog) confirm(r index.Row, q rank.Question, f Filter) (Hit, bool) {
+func (c Opened) confirm(r index.Row, q rank.Question, f Filter) (Hit, bool) {
+	r, ok := c.fresh(r, f)
 	a, _, err := c.Load(r.Path)
-	if err != nil {
+	if !ok || err != nil {
 		return Hit{}, false
-	}
-	if !r.Fits(c.Store.Root) {
-		if r, err = c.read(r.Path); err != nil || !f.keeps(r) {
-			return Hit{}, false
-		}
 	}
 	texts := a.Texts()
 	passages := make([]rank.Passage, len(texts))
