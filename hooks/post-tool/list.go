@@ -32,21 +32,6 @@ type listed struct {
 	Ours        bool      `json:"ours"`
 }
 
-// mark is what is said beside a checkpoint.
-func (c listed) mark() cli.Cell {
-	style, said := cli.Dim, []string{}
-	if c.Current {
-		style, said = cli.Good, append(said, "current")
-	}
-	if !c.Snapshot && c.Type != checkpoint.PreRollback {
-		said = append(said, "no snapshot")
-	}
-	if !c.Ours {
-		style, said = cli.Poor, append(said, "foreign")
-	}
-	return cli.Cell{Text: strings.Join(said, ", "), Style: style}
-}
-
 // listedPrompt is a prompt before which the work tree was kept.
 type listedPrompt struct {
 	ID       string    `json:"id"`
@@ -89,11 +74,14 @@ type listDocument struct {
 	none        string         // why the list is empty
 }
 
+// lookTime bounds how long list looks for what is current and what changed: the
+// oldest rows go without.
+const lookTime = 2 * time.Second
+
 func runList(inv *cli.Invocation) error {
-	e := engine(inv)
+	e, only, h := engine(inv), "", undo.History{}
 	doc := listDocument{Checkpoints: []listed{}, Prompts: []listedPrompt{}, Broken: []string{},
 		none: "no prompts and no checkpoints to go back to in this project"}
-	only := ""
 	if len(inv.Rest) > 0 {
 		only = inv.Rest[0]
 		doc.none = fmt.Sprintf("task %q has no checkpoints", only)
@@ -102,7 +90,6 @@ func runList(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	var h undo.History
 	if only == "" {
 		h, err = prompts(e).Read()
 	} else if _, missing := e.Tasks.Load(only); len(all)+len(broken) == 0 && errors.Is(missing, task.ErrNotFound) {
@@ -111,7 +98,13 @@ func runList(inv *cli.Invocation) error {
 	ctx, cancel := context.WithTimeout(inv.Ctx, lookTime)
 	defer cancel()
 	current, since := e.Current(ctx, all), changesOf(ctx, e, all, h)
-	doc.addPrompts(h, since)
+	for _, p := range slices.Backward(h.Prompts) {
+		doc.Prompts = append(doc.Prompts, listedPrompt{
+			ID: p.Name(), Time: p.Time, Session: p.Session, PromptID: p.ID, Text: p.Text, Branch: p.Branch,
+			Snapshot: p.Snapshot != "", Changed: since[p.Name()], LeftOut: p.LeftOut,
+			Here: p.N == h.Position, Undone: h.Undone(p), Undo: p.Asks,
+		})
+	}
 	for i, c := range all {
 		doc.Checkpoints = append(doc.Checkpoints, listed{
 			ID: c.ID, Task: c.TaskID, Time: c.Time, Type: c.Type, Description: c.Description, Files: len(c.Files),
@@ -140,23 +133,8 @@ func noTask(e rollback.Engine, id string) error {
 	return cmp.Or[error](err, missing)
 }
 
-func (d *listDocument) addPrompts(h undo.History, since map[string]*changed) {
-	for _, p := range slices.Backward(h.Prompts) {
-		d.Prompts = append(d.Prompts, listedPrompt{
-			ID: p.Name(), Time: p.Time, Session: p.Session, PromptID: p.ID, Text: p.Text, Branch: p.Branch,
-			Snapshot: p.Snapshot != "", Changed: since[p.Name()], LeftOut: p.LeftOut,
-			Here: p.N == h.Position, Undone: h.Undone(p), Undo: p.Asks,
-		})
-	}
-}
-
-const (
-	// lookTime bounds how long list looks for what is current and what changed: the
-	// oldest rows go without.
-	lookTime = 2 * time.Second
-	// maxCounted is the size of a file in bytes above which its lines are not counted.
-	maxCounted = 1 << 20
-)
+// maxCounted is the size of a file in bytes above which its lines are not counted.
+const maxCounted = 1 << 20
 
 // changesOf is what changed since the snapshot before, by the id of the prompt or
 // checkpoint.
@@ -199,24 +177,10 @@ func (d listDocument) Print(inv *cli.Invocation) {
 	}
 	var rows []row
 	for _, p := range d.Prompts {
-		mark, text := cli.Cell{}, p.Text
-		switch {
-		case p.Here:
-			mark = cli.Cell{Text: "here", Style: cli.Good}
-		case p.Undo:
-			mark = cli.Cell{Text: "undo", Style: cli.Dim}
-		case p.Undone:
-			mark = cli.Cell{Text: "undone", Style: cli.Poor}
-		}
-		if p.LeftOut != "" {
-			text = "no snapshot: " + p.LeftOut + "; " + text
-		}
-		rows = append(rows, row{p.Time, []any{p.ID, p.Time, "prompt", "", "", p.Changed, mark, text}})
+		rows = append(rows, row{p.Time, p.cells()})
 	}
 	for _, c := range d.Checkpoints {
-		rows = append(rows, row{c.Time, []any{
-			c.ID, c.Time, c.Type, c.Files, fence.Size(c.Bytes), c.Changed, c.mark(), c.Description,
-		}})
+		rows = append(rows, row{c.Time, c.cells()})
 	}
 	slices.SortStableFunc(rows, func(a, b row) int { return b.time.Compare(a.time) })
 	t := inv.Table("ID", "TIME 2 11", "TYPE 4", "FILES 8", "SIZE 7", "CHANGED 5", " 3", "DESCRIPTION 6 12")
@@ -228,4 +192,35 @@ func (d listDocument) Print(inv *cli.Invocation) {
 	for _, b := range d.Broken {
 		inv.Printf("broken: %s\n", fence.Line(b, 300))
 	}
+}
+
+func (p listedPrompt) cells() []any {
+	mark, text := cli.Cell{}, p.Text
+	switch {
+	case p.Here:
+		mark = cli.Cell{Text: "here", Style: cli.Good}
+	case p.Undo:
+		mark = cli.Cell{Text: "undo", Style: cli.Dim}
+	case p.Undone:
+		mark = cli.Cell{Text: "undone", Style: cli.Poor}
+	}
+	if p.LeftOut != "" {
+		text = "no snapshot: " + p.LeftOut + "; " + text
+	}
+	return []any{p.ID, p.Time, "prompt", "", "", p.Changed, mark, text}
+}
+
+func (c listed) cells() []any {
+	style, said := cli.Dim, []string{}
+	if c.Current {
+		style, said = cli.Good, append(said, "current")
+	}
+	if !c.Snapshot && c.Type != checkpoint.PreRollback {
+		said = append(said, "no snapshot")
+	}
+	if !c.Ours {
+		style, said = cli.Poor, append(said, "foreign")
+	}
+	mark := cli.Cell{Text: strings.Join(said, ", "), Style: style}
+	return []any{c.ID, c.Time, c.Type, c.Files, fence.Size(c.Bytes), c.Changed, mark, c.Description}
 }

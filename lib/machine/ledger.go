@@ -49,13 +49,7 @@ func (f Folder) Record(sums ...string) error {
 
 // Wrote reports whether the ledger holds sum. A ledger that cannot be read
 // holds nothing: what is not known to be ours counts as foreign.
-func (f Folder) Wrote(sum string) bool {
-	if !IsSum(sum) {
-		return false
-	}
-	b, err := durable.Read(filepath.Join(f.ledger(), sum[:2]), maxShard)
-	return err == nil && bytes.Contains(b, []byte("\n"+sum+"\n"))
-}
+func (f Folder) Wrote(sum string) bool { return f.Ledger().Wrote(sum) }
 
 // IsSum reports whether s is what [Sum] returns for some data; what is not must
 // not become the name of a file.

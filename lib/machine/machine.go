@@ -11,9 +11,12 @@ package machine
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"time"
 
 	"holdfast/lib/durable"
@@ -68,29 +71,29 @@ func (f Folder) Project(hash string) string {
 // InstallRecord is the file that says what an installation did.
 func (f Folder) InstallRecord() string { return filepath.Join(f.State(), "installed.json") }
 
+// maxRecord bounds what is read of an installation or of settings, in bytes.
+const maxRecord = 4 << 20
+
+// An installation is what its record says.
+type installation struct {
+	Since    time.Time `json:"installed_at"`
+	Settings []struct{ Path, Project string }
+}
+
+func (f Folder) installation() (i installation) {
+	if b, err := durable.Read(f.InstallRecord(), maxRecord); err == nil && json.Unmarshal(b, &i) != nil {
+		return installation{}
+	}
+	return i
+}
+
 // InstalledAt is when Holdfast was first installed here; the zero time where
 // that is not known, as in a plugin.
-func (f Folder) InstalledAt() time.Time {
-	var record struct {
-		Since time.Time `json:"installed_at"`
-	}
-	b, err := durable.Read(f.InstallRecord(), 4<<20)
-	if err != nil || json.Unmarshal(b, &record) != nil {
-		return time.Time{}
-	}
-	return record.Since
-}
+func (f Folder) InstalledAt() time.Time { return f.installation().Since }
 
 // Wired reports whether settings that the installer wrote, the user's or those of the
 // project dir, still run the given program, which is there.
 func (f Folder) Wired(program, dir string) bool {
-	var record struct {
-		Settings []struct{ Path, Project string }
-	}
-	b, err := durable.Read(f.InstallRecord(), 4<<20)
-	if err != nil || json.Unmarshal(b, &record) != nil {
-		return false
-	}
 	path := filepath.Join(f.Bin(), program)
 	if runtime.GOOS == "windows" {
 		path += ".exe"
@@ -98,12 +101,9 @@ func (f Folder) Wired(program, dir string) bool {
 	if _, err := os.Stat(path); err != nil {
 		return false
 	}
-	for _, s := range record.Settings {
-		if (s.Project == "" || s.Project == filepath.Clean(dir)) && runs(s.Path, path) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.installation().Settings, func(s struct{ Path, Project string }) bool {
+		return (s.Project == "" || s.Project == filepath.Clean(dir)) && runs(s.Path, path)
+	})
 }
 
 // runs reports whether the settings in file run the program as a hook.
@@ -114,20 +114,54 @@ func runs(file, program string) bool {
 			Hooks []struct{ Command string }
 		}
 	}
-	b, err := durable.Read(file, 4<<20)
+	b, err := durable.Read(file, maxRecord)
 	if err != nil || json.Unmarshal(b, &settings) != nil || settings.Off {
 		return false
 	}
 	for _, groups := range settings.Hooks {
 		for _, g := range groups {
-			for _, h := range g.Hooks {
-				if h.Command == program {
-					return true
-				}
+			if slices.Contains(g.Hooks, struct{ Command string }{program}) {
+				return true
 			}
 		}
 	}
 	return false
+}
+
+// maxConfigs bounds the record of the client's configuration folders, in bytes.
+const maxConfigs = 64 << 10
+
+func (f Folder) configs() string { return filepath.Join(f.State(), "configs") }
+
+func (f Folder) noted() []string {
+	b, _ := durable.Read(f.configs(), maxConfigs)
+	return strings.Split(strings.TrimSpace(string(b)), "\n")
+}
+
+// NoteConfig records one of the client's configuration folders, unless the
+// machine folder is in it.
+func (f Folder) NoteConfig(dir string) error {
+	if filepath.Join(dir, "holdfast") == f.Path || strings.ContainsAny(dir, "\r\n") ||
+		slices.Contains(f.noted(), dir) {
+		return nil
+	}
+	if err := f.Ensure(f.State()); err != nil {
+		return fmt.Errorf("recording a configuration folder: %w", err)
+	}
+	return durable.File(f.configs()).AppendDerived([]byte(dir+"\n"), 0o600)
+}
+
+// Configs are the configuration folders under which a hook ran, own first: the
+// one of the environment.
+func (f Folder) Configs(own string) []string {
+	all := []string{own}
+	for _, dir := range append([]string{filepath.Dir(f.Path)}, f.noted()...) {
+		inConfig := dir != filepath.Dir(f.Path) || filepath.Base(f.Path) == "holdfast"
+		if filepath.IsAbs(dir) && inConfig && !slices.Contains(all, dir) {
+			all = append(all, dir)
+		}
+	}
+	return all
 }
 
 // Ensure makes the folder dir at or below the machine folder, readable by the
