@@ -1,10 +1,17 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
+	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
+	"holdfast/lib/fence"
 	"holdfast/lib/rollback"
+	"holdfast/lib/snapshot"
 	"holdfast/lib/undo"
 )
 
@@ -43,12 +50,229 @@ func runRollback(inv *cli.Invocation) error {
 	switch {
 	case isPrompt && o.All && o.RemoveNew:
 		p.move = undo.Move{To: n, Turn: turnOf(inv, h)}
-	case len(o.Files) == 0 && h.Undid(c.ID):
-		p.move = undo.Move{Back: c.ID, Turn: turnOf(inv, h)}
-	case len(o.Files) == 0:
-		p.move = undo.Move{Part: true, Back: c.ID}
-	default:
+	case len(o.Files) > 0:
 		p.move = undo.Move{Part: true}
+	case h.Undid(c.ID):
+		p.move = undo.Move{Back: c.ID, Turn: turnOf(inv, h)}
+	default:
+		p.move = undo.Move{Part: true, Back: c.ID}
 	}
 	return p.act(inv, e, agreed)
+}
+
+// A proposal is a plan with the command that made it, to be shown, agreed to and
+// done.
+type proposal struct {
+	plan  rollback.Plan
+	move  undo.Move // what it means for the prompts
+	again string    // the command as it is typed, without --dry-run, --yes and --plan
+	first []string  // rows before the plan's
+	last  []string  // rows after them
+	hint  bool      // names the command that does it
+}
+
+// agreement is what was said on the command line.
+type agreement struct {
+	dryRun, yes bool
+	plan        string
+}
+
+func agreementOf(inv *cli.Invocation) (agreement, error) {
+	a := agreement{inv.On("dry-run"), inv.On("yes"), strings.TrimPrefix(inv.Flag("plan"), "plan ")}
+	if a.dryRun && a.yes {
+		return a, inv.UsageError("--dry-run and --yes exclude each other")
+	}
+	return a, nil
+}
+
+// act shows the plan, and does it where that was agreed to.
+func (p proposal) act(inv *cli.Invocation, e rollback.Engine, a agreement) error {
+	plan := p.plan
+	if a.plan != "" && a.plan != plan.ID {
+		return &cli.Error{
+			Code: cli.Refused, Hint: "look at the plan as it is now: " + p.again + " --dry-run",
+			Message: fmt.Sprintf("the plan is no longer %q: a file, the checkpoint or an option changed", a.plan),
+		}
+	}
+	asks := !a.yes && !a.dryRun && inv.Asks()
+	if p.hint = !asks && !a.dryRun; !a.yes {
+		p.Print(inv)
+	}
+	switch {
+	case len(plan.Blocked()) > 0 && !a.dryRun:
+		return blocked(plan)
+	case a.yes:
+	case asks && plan.Changes() > 0:
+		if agreed, err := inv.Confirm("roll back?"); err != nil || !agreed {
+			inv.Printf("nothing was changed\n")
+			return err
+		}
+	default:
+		return inv.PrintJSON(p)
+	}
+	for _, i := range plan.Items {
+		if i.Action == rollback.Missing || i.Action == rollback.Kept && !utf8.ValidString(i.Path) {
+			inv.Warnf("%q is left as it is: %s", i.Path, i.Why)
+		}
+	}
+	report, err := e.Run(inv.Ctx, plan)
+	warn(inv, report.Notes)
+	if err != nil {
+		return refused(err, plan.Checkpoint)
+	}
+	enterMove(inv, e, p, report)
+	if err := inv.Report(reported{report, undoing(e, report), true}, nil); err != nil || len(report.Saved) == 0 {
+		return err
+	}
+	return raced(report)
+}
+
+// enterMove remembers what a rollback changed, and where the work tree is among
+// the prompts now.
+func enterMove(inv *cli.Invocation, e rollback.Engine, p proposal, report rollback.Report) {
+	m := p.move
+	if m.Part && report.Safety == "" {
+		return
+	}
+	m.Time, m.Safety, m.Session = inv.Now().UTC(), report.Safety, session(inv)
+	for _, f := range report.Files[:min(len(report.Files), undo.MaxFiles)] {
+		m.Files = append(m.Files, f.Path)
+	}
+	m.More = len(report.Files) - len(m.Files)
+	if e.Snapshots.Git.Installed() && !m.Part {
+		tree, err := e.Snapshots.Tree(inv.Ctx)
+		if err != nil {
+			inv.Warnf("what the next undo counts from may be wrong: %v", err)
+		}
+		m.Tree = tree
+	}
+	if err := prompts(e).Moved(m); err != nil {
+		inv.Warnf("what the next undo counts from is not remembered: %v", err)
+	}
+	if m.To > 0 && m.Safety == "" {
+		inv.Printf("nothing had changed since %s; the next undo goes back one prompt further\n", report.Checkpoint)
+	}
+}
+
+// Print prints the plan: each file that changes, and how many do not.
+func (p proposal) Print(inv *cli.Invocation) {
+	plan, unchanged := p.plan, 0
+	inv.Printf("rollback to %s of %s\n", plan.Checkpoint.ID, inv.When(plan.Checkpoint.Time))
+	for _, row := range p.first {
+		inv.Printf("%s\n", row)
+	}
+	for _, i := range plan.Items {
+		why := ""
+		if i.Why != "" {
+			why = "  (" + i.Why + ")"
+		}
+		if i.After.Kind == snapshot.Link {
+			why += "  -> " + i.After.Source.Text
+		}
+		if i.Action == rollback.Unchanged && plan.Options.All {
+			unchanged++
+		} else {
+			inv.Printf("  %-9s  %s%s\n", i.Action, i.Path, why)
+		}
+	}
+	if unchanged > 0 {
+		inv.Printf("  %-9s  %s  (--json names them)\n", rollback.Unchanged, fence.Count(unchanged, "file"))
+	}
+	for _, row := range append(leftOut(plan), p.last...) {
+		inv.Printf("%s\n", inv.Typed(row))
+	}
+	switch {
+	case len(plan.Blocked()) > 0:
+	case plan.Changes() == 0:
+		inv.Printf("nothing to change\n")
+	case p.hint:
+		inv.Printf("nothing was changed yet; to do this: %s --yes --plan %s\n", inv.Typed(p.again), plan.ID)
+	}
+	inv.Printf("plan %s\n", plan.ID)
+}
+
+// leftOut says what a plan leaves out, with the flag that includes it, and what comes
+// back without its owner, setuid bit, hard links or extended attributes.
+func leftOut(plan rollback.Plan) (rows []string) {
+	o := plan.Others
+	switch {
+	case o.Unknown:
+		rows = append(rows, "whether other files changed since is not known; --all includes them")
+	case o.Changed == 1:
+		rows = append(rows, "1 other file changed since; --all includes it")
+	case o.Changed > 1:
+		rows = append(rows, fmt.Sprintf("%d other files changed since; --all includes them", o.Changed))
+	}
+	if o.New > 0 {
+		rows = append(rows, fence.Count(o.New, "other file")+" did not exist then; --all --remove-new removes "+
+			"what is new")
+	}
+	for _, i := range plan.Items {
+		if len(i.Without) > 0 {
+			rows = append(rows, fmt.Sprintf("%s comes back without its %s", i.Path, strings.Join(i.Without, ", ")))
+		}
+	}
+	return rows
+}
+
+// MarshalJSON encodes the plan; how many others there are is null where that is not
+// known.
+func (p proposal) MarshalJSON() ([]byte, error) {
+	plan, others := p.plan, map[string]any{"changed": nil, "new": nil}
+	if !plan.Others.Unknown {
+		others = map[string]any{"changed": plan.Others.Changed, "new": plan.Others.New}
+	}
+	plan.Options.Files = append([]string{}, plan.Options.Files...)
+	return json.Marshal(map[string]any{
+		"checkpoint": plan.Checkpoint.ID, "options": plan.Options, "files": plan.Items,
+		"blocked": plan.Blocked(), "changes": plan.Changes(), "others": others,
+		"notes": append(append([]string{}, p.first...), p.last...), "plan": plan.ID, "done": false,
+	})
+}
+
+// reported is what a rollback did.
+type reported struct {
+	rollback.Report
+	Undo []string `json:"undo"` // commands
+	Done bool     `json:"done"`
+}
+
+// Print prints the files that were changed, and how to undo that.
+func (r reported) Print(inv *cli.Invocation) {
+	said := map[rollback.Action]string{rollback.Restore: "restored", rollback.Remove: "removed"}
+	for _, f := range r.Files {
+		inv.Printf("%s %s\n", said[f.Action], f.Path)
+	}
+	if r.Safety == "" {
+		inv.Printf("nothing to change: every file is as in %s\n", r.Checkpoint)
+		return
+	}
+	inv.Printf("rolled back to %s, %s\nto undo this:\n", r.Checkpoint, fence.Count(len(r.Files), "file"))
+	for _, command := range r.Undo {
+		inv.Printf("  %s\n", inv.Typed(command))
+	}
+}
+
+// undoing are the commands that undo a rollback. What is restored only by name
+// must be named, and a safety checkpoint that could not be entered in the ledger
+// needs insistence.
+func undoing(e rollback.Engine, r rollback.Report) (commands []string) {
+	if r.Safety == "" {
+		return []string{}
+	}
+	safety, err := e.Load(r.Safety)
+	o := rollback.Options{TaskState: r.TaskKept, Foreign: err == nil && !safety.Ours}
+	named := rollback.Options{Foreign: o.Foreign}
+	for _, f := range r.Files {
+		if checkpoint.Guarded(f.Path) {
+			named.Files = append(named.Files, f.Path)
+		}
+	}
+	if r.TaskKept || len(named.Files) == 0 || len(named.Files) < len(r.Files) {
+		commands = append(commands, o.Command(r.Safety))
+	}
+	if len(named.Files) > 0 {
+		commands = append(commands, named.Command(r.Safety))
+	}
+	return commands
 }
