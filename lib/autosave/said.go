@@ -151,12 +151,9 @@ func (l *left) add(step string) {
 }
 
 // left is what the last answer that says so leaves open, else the client's summary,
-// without what commits and answers since then say is done, after what the last answer
-// mentions.
+// without what commits and answers since then say is done.
 func (f Facts) left(t talk) left {
 	c := f.Conversation
-	var mentioned []string
-	last := true
 	until := time.Time{} // when the answer was given, at the latest
 	for i := len(c.Prompts); i >= 0 && len(c.Prompts)-i < maxTurns; i-- {
 		answer := t.last
@@ -168,10 +165,6 @@ func (f Facts) left(t talk) left {
 		}
 		steps, says := prompt.Left(answer)
 		if !says {
-			if last {
-				mentioned = append(mentioned, steps...)
-			}
-			last = last && (i == len(c.Prompts) || prompt.Concludes(t.prompts[i]))
 			continue
 		}
 		l := left{says: true}
@@ -179,9 +172,6 @@ func (f Facts) left(t talk) left {
 			if l.now = short(prompt.Unmarked(s), maxNow); prompt.Names(l.now) {
 				break
 			}
-		}
-		for _, s := range mentioned {
-			l.add(s)
 		}
 		for _, s := range steps {
 			step := prompt.StepOf(s)
@@ -194,7 +184,7 @@ func (f Facts) left(t talk) left {
 	}
 	pending, current, _ := prompt.Summed(c.Summary)
 	l := left{says: len(pending) > 0}
-	for _, s := range append(mentioned, pending...) {
+	for _, s := range pending {
 		l.add(s)
 	}
 	if len(c.Prompts) == 0 {
@@ -214,8 +204,8 @@ func (f Facts) committed(step prompt.Step, since time.Time) bool {
 // with its prompt and the commits made of it.
 func (t talk) answered(step prompt.Step, since time.Time) bool {
 	turns, last := t.told()
-	return last.AnswersDone(step) || slices.ContainsFunc(turns, func(u turn) bool {
-		return u.at.After(since) && (u.AnswersDone(step) || u.SitsDone(step))
+	return last.Done(step) || slices.ContainsFunc(turns, func(u turn) bool {
+		return u.at.After(since) && u.Done(step)
 	})
 }
 
@@ -265,31 +255,14 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 	return m
 }
 
-// rules are the standing instructions among the user's words; revoked are those of the
-// project that they take back.
-func (f Facts) rules(texts []string) (all, revoked []string) {
-	ofProject := sync.OnceValue(f.lines.Rules)
+// rules are the standing instructions among the user's words.
+func (f Facts) rules(texts []string) (all []string) {
 	for i, p := range f.Conversation.Prompts {
-		text := texts[i]
-		for _, s := range prompt.TakesBack(text) {
-			known := slices.Clone(all)
-			for _, r := range ofProject() {
-				if r.At.Before(p.Time) {
-					known = append(known, r.Text)
-				}
-			}
-			gone, rule := prompt.Revokes(s, known)
-			all = slices.DeleteFunc(all, func(r string) bool { return slices.Contains(gone, r) })
-			revoked = append(revoked, gone...)
-			if rule != "" {
-				all = append(all, rule)
-			}
-		}
 		if len(prompt.Rules(p.Text)) > 0 { // redaction makes no rule
-			for _, rule := range prompt.Rules(text) {
+			for _, rule := range prompt.Rules(texts[i]) {
 				all = later(all, rule)
 			}
 		}
 	}
-	return all, slices.DeleteFunc(revoked, func(r string) bool { return slices.Contains(all, r) }) // said again
+	return all
 }

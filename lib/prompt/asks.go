@@ -19,7 +19,7 @@ func OnlyGoesOn(text string) bool {
 
 // Resumes reports whether a prompt asks to go on with something ("go on with the
 // rounding", "weiter, smtp() zuerst"), or for something about what was told before
-// ("link it from the index", "CI is red, please fix"): it begins no work of its own.
+// ("link it from the index"): it begins no work of its own.
 func Resumes(text string) bool {
 	clauses := strings.FieldsFunc(head(text), func(r rune) bool { return strings.ContainsRune(clauseMarks, r) })
 	for len(clauses) > 1 {
@@ -33,50 +33,18 @@ func Resumes(text string) bool {
 	}
 	rest, _ := consume(bare(clauses[0]), "agrees")
 	rest, found := consume(rest, "goesOn")
-	if found && (rest == "" && len(clauses) > 1 || phrasesOf("withs").start(rest) > 0) {
-		return true
-	}
-	last := without(bare(clauses[len(clauses)-1]), "fillers", "courtesies")
-	if len(clauses) > 1 && last != "" && phrasesOf("repairs").start(last) == len(last) {
-		return true
-	}
-	return refers(text)
+	return found && (rest == "" && len(clauses) > 1 || phrasesOf("withs").start(rest) > 0) || refers(text)
 }
 
 // refers reports whether what a request is about is only a word for what was told before,
 // and nothing that it names itself.
 func refers(text string) bool {
 	asked := without(bareWords(text), "fillers", "courtesies")
-	if phrasesOf("repeats").start(asked) > 0 || unspaced(asked) && phrasesOf("refers").in(asked) {
-		return true
-	}
 	verb, object, _ := strings.Cut(asked, " ")
-	_, hyphened, _ := strings.Cut(firstWords(text, 1), "-")
-	n, follows := phrasesOf("refers").start(object), "followsOther"
-	switch {
-	case n > 0:
-		if slices.Contains(english, object[:n]) {
-			follows = "followsIt"
-		}
-	case hyphened != "" && slices.Contains(phrasesOf("enclitics").all, hyphened) && strings.HasPrefix(object, hyphened):
-		n = len(hyphened)
-	case !suffixed(verb):
-		return false
-	}
+	n := phrasesOf("refers").start(object)
 	rest := strings.TrimSpace(object[n:])
-	told := !strings.Contains(rest, " ") || rest[0] == ',' || phrasesOf(follows).start(rest) > 0
-	return told && phrasesOf("unasked").start(verb) == 0
-}
-
-// english are the words of English for what was told before.
-var english = []string{"it", "them"}
-
-// suffixed reports whether a word is a verb with what it is about at its end: "enlázalo",
-// "collegalo".
-func suffixed(word string) bool {
-	verb, is := strings.CutSuffix(strings.TrimSuffix(word, "s"), "lo")
-	plain := strings.NewReplacer("á", "a", "é", "e", "í", "i", "ó", "o", "ú", "u")
-	return is && slices.Contains(phrasesOf("suffixes").all, plain.Replace(verb))
+	told := !strings.Contains(rest, " ") || rest[0] == ',' || phrasesOf("follows").start(rest) > 0
+	return n > 0 && told && phrasesOf("unasked").start(verb) == 0 || unspaced(asked) && phrasesOf("refers").in(asked)
 }
 
 // GoesOnWith are the first words of what a prompt asks to go on with, "" for none: of "go
@@ -130,22 +98,19 @@ func IsOurs(text string) bool {
 	return ok && strings.HasPrefix(text, "/") && slices.Contains(ours, strings.TrimPrefix(name, "holdfast:"))
 }
 
-// bare is a short text's words without clauses, "" for a longer one.
+// bare is a short text's words without clauses and words of courtesy that may be in the
+// middle of a request, "" for a longer one.
 func bare(text string) string {
 	if text = strings.TrimSpace(unpictured(text)); len(text) > maxBare {
 		return ""
 	}
-	kept := slices.DeleteFunc(strings.Fields(words(text)), func(w string) bool {
-		return w == "," || slices.Contains(polite, w)
-	})
+	polite := []string{",", "please", "bitte", "mal", "doch", "jetzt", "пожалуйста"}
+	kept := slices.DeleteFunc(strings.Fields(words(text)), func(w string) bool { return slices.Contains(polite, w) })
 	if len(kept) == 0 {
 		return row(words(text))
 	}
 	return strings.Join(kept, " ")
 }
-
-// polite are words that may be in the middle of a request.
-var polite = []string{"please", "bitte", "mal", "doch", "jetzt", "пожалуйста"}
 
 // switchesBranch reports whether a text asks for a branch and for nothing else:
 // "switch to main", "work on feat/login", "check out the phase 12 branch".
@@ -156,17 +121,14 @@ func switchesBranch(text string) bool {
 	}
 	s = without(strings.NewReplacer("'", " ", "’", " ").Replace(s), "fillers", "switchLeads")
 	n := phrasesOf("switches").start(s)
-	if n == 0 {
-		return strings.HasSuffix(strings.TrimRight(s, "して"), "切り替え") && strings.Contains(s, "ブランチ")
-	}
-	verb, s := s[:n], s[n:]
-	named := phrasesOf("branchWords").in(s)
-	s = without(s, "articles")
-	left := strings.Fields(s)
+	verb, branch := s[:n], without(s[n:], "articles")
+	left := strings.Fields(branch)
 	switch {
-	case phrasesOf("ands").in(s):
+	case n == 0:
+		return strings.HasSuffix(strings.TrimRight(s, "して"), "切り替え") && strings.Contains(s, "ブランチ")
+	case phrasesOf("ands").in(branch):
 		return false
-	case named:
+	case phrasesOf("branchWords").in(s[n:]):
 		return len(left) <= 5
 	case slices.Contains(phrasesOf("vagueSwitches").all, verb): // of a branch only where the word is said
 		return false

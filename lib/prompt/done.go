@@ -31,7 +31,7 @@ type Step struct {
 
 // StepOf takes a step apart.
 func StepOf(text string) Step {
-	s := Step{words: strings.Fields(words(text)), stems: stems(text), counted: counted(text)}
+	s := Step{words: strings.Fields(words(text)), stems: tell(text).stems, counted: counted(text)}
 	s.counted = s.counted[:min(len(s.counted), maxCounted)]
 	var files []string
 	for field := range strings.FieldsSeq(text) {
@@ -48,37 +48,36 @@ func StepOf(text string) Step {
 	return s
 }
 
-// all are the words of a step that count, as a set.
-func (s Step) all() uint64 { return 1<<len(s.counted) - 1 }
-
 // A Turn is a prompt, what was answered and the messages of the commits that were made,
 // taken apart once to be held against many steps.
 type Turn struct {
-	asked   told
-	asks    bool // a question
-	said    []told
-	commits []told
+	asked told
+	asks  bool   // a question
+	said  []told // that something was done
 }
 
-// A told sentence is taken apart. open says that it tells of something that is not done.
+// A told sentence is taken apart. by says that it is the message of a commit.
 type told struct {
 	text, words string
 	stems       map[string]bool
-	open        bool
+	commit      bool
 }
 
-// TurnOf takes a turn apart. Of a long answer its first and its last sentences count.
+// TurnOf takes a turn apart. Of a long answer its first and its last sentences count, but
+// for those that tell of something that is not done.
 func TurnOf(asked string, answers, commits []string) Turn {
-	t := Turn{asks: asks(row(asked))}
-	t.asked = tell(row(ownWords(fence.Head(asked, maxRuled))))
+	t := Turn{asked: tell(row(ownWords(fence.Head(asked, maxRuled)))), asks: asks(row(asked))}
 	for _, c := range commits {
-		t.commits = append(t.commits, tell(c))
+		of := tell(c)
+		of.commit = true
+		t.said = append(t.said, of)
 	}
 	for _, answer := range answers {
 		for _, s := range outer(Sentences(answer), maxTold) {
 			of := tell(s)
-			of.open = asks(s) || phrasesOf("undones").in(of.words) || phrasesOf("purposes").start(of.words) > 0
-			t.said = append(t.said, of)
+			if !asks(s) && !phrasesOf("undones").in(of.words) && phrasesOf("purposes").start(of.words) == 0 {
+				t.said = append(t.said, of)
+			}
 		}
 	}
 	return t
@@ -86,7 +85,11 @@ func TurnOf(asked string, answers, commits []string) Turn {
 
 func tell(text string) told {
 	w := bareWords(text)
-	return told{text: text, words: w, stems: stemsOf(w)}
+	stems := map[string]bool{}
+	for word := range strings.FieldsSeq(w) {
+		stems[rank.Stem(word)] = true
+	}
+	return told{text: text, words: w, stems: stems}
 }
 
 // outer are the first and the last sentences, of at most so many bytes each.
@@ -121,34 +124,28 @@ func SaysDone(text string, step Step) bool {
 	return all > 1 && found*4 >= all*3
 }
 
-// AnswersDone reports whether an answer says in one sentence that a step is done: with
-// all words of the step that mean something.
-func (t Turn) AnswersDone(step Step) bool {
-	return len(step.counted) > 0 && slices.ContainsFunc(t.said, func(s told) bool {
-		return s.held(step) == step.all() && s.done(step)
-	})
-}
-
-// SitsDone reports whether a prompt, its answer and the messages of its commits hold
-// together nearly all words of a step that mean something, and whether what says that
-// something was done holds half of them. Of a step of few words all have to be there,
-// of a longer one the first two, which tell what is done to what, and the last, but for
-// the names of files.
-func (t Turn) SitsDone(step Step) bool {
-	n := len(step.counted)
-	if n < 3 || t.asks {
-		return false
-	}
+// Done reports whether a turn says that a step is done: one sentence of an answer with
+// all its words that mean something; or the prompt, what says that something was done and
+// the messages of commits hold together nearly all of them, and the last two half of them.
+// Of a step of few words all have to be there, of a longer one the first two, which tell
+// what is done to what, and the last, but for the names of files.
+func (t Turn) Done(step Step) bool {
+	n, all := len(step.counted), uint64(1)<<len(step.counted)-1
 	var did uint64
-	for _, c := range t.commits {
-		did |= c.held(step)
-	}
 	for _, s := range t.said {
-		if held := s.held(step); held&^did != 0 && s.done(step) {
+		held := s.held(step)
+		switch {
+		case held&^did == 0 && held != all, n == 0, !s.done(step):
+		case held == all:
+			return true
+		default:
 			did |= held
 		}
 	}
-	whole, needed := did|t.asked.held(step), step.all()
+	if n < 3 || t.asks {
+		return false
+	}
+	whole, needed := did|t.asked.held(step), all
 	if n >= minCounted {
 		needed = 3 | 1<<(n-1)
 	}
@@ -158,30 +155,11 @@ func (t Turn) SitsDone(step Step) bool {
 // done says whether a sentence says that something was done: by a word of its own, or
 // by the past form of a word of the step ("refused" of "refuse").
 func (t told) done(step Step) bool {
-	if t.open {
-		return false
-	}
-	isOf := func(w string) bool { return slices.Contains(step.words, w) }
-	own := slices.DeleteFunc(strings.Fields(t.words), isOf)
+	own := slices.DeleteFunc(strings.Fields(t.words), func(w string) bool { return slices.Contains(step.words, w) })
 	row := strings.Join(own, " ")
-	later := strings.TrimPrefix(row, firstWords(t.words, 1))
-	if phrasesOf("dones").in(row) || phrasesOf("nows").in(later) {
-		return true
-	}
-	return slices.ContainsFunc(own, func(w string) bool {
-		return strings.HasSuffix(w, "ed") && step.stems[rank.Stem(w)]
-	})
-}
-
-// stems are the words of a text without the endings that their forms give them.
-func stems(text string) map[string]bool { return stemsOf(words(text)) }
-
-func stemsOf(words string) map[string]bool {
-	all := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		all[rank.Stem(w)] = true
-	}
-	return all
+	past := func(w string) bool { return strings.HasSuffix(w, "ed") && step.stems[rank.Stem(w)] }
+	return t.commit || phrasesOf("dones").in(row) || slices.ContainsFunc(own, past) ||
+		phrasesOf("nows").in(strings.TrimPrefix(row, firstWords(t.words, 1)))
 }
 
 // counted are the words of a step that mean something.

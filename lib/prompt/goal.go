@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -42,10 +41,7 @@ func Names(title string) bool {
 
 // name is what a prompt asks for, where its words name it.
 func name(text string) string {
-	if title := PlanTitle(text); title != "" {
-		return title
-	}
-	if g := weakName(text); Names(g) {
+	if g := weakName(text); PlanTitle(text) != "" || Names(g) {
 		return g
 	}
 	return ""
@@ -57,13 +53,11 @@ func weakName(text string) string {
 		return title
 	}
 	text = strings.TrimSpace(unpasted(head(text)))
-	if foreign(text) || !Asks(text) || Concludes(text) {
-		return ""
-	}
-	if strings.HasPrefix(text, "/") {
-		if !strings.ContainsFunc(text, unicode.IsSpace) {
-			return "" // the name alone tells little
-		}
+	command := strings.HasPrefix(text, "/")
+	switch {
+	case foreign(text), !Asks(text), Concludes(text), command && !strings.ContainsFunc(text, unicode.IsSpace):
+		return "" // the name of a command alone tells little
+	case command:
 		return shortened(row(text), MaxGoal)
 	}
 	if g := uncourteous(begin(Sentences(ownWords(text)))); !picksOne(g) {
@@ -197,72 +191,4 @@ func untitled(title string) string {
 		}
 	}
 	return title
-}
-
-// section is what the client's summary says under the last heading of that name, and
-// beside it, without marks. Any other heading ends it, with text beside it too.
-func section(summary, name string) (text string) {
-	own, items, inside := 0, 0, false
-	for line := range strings.Lines(head(summary)) {
-		number, title := numbered(line)
-		label, beside, labels := strings.Cut(title, ":")
-		labels = labels && strings.Count(label, " ") < maxLead
-		next := number == items+1 && (number != own+1 || strings.HasPrefix(title, "**")) // of a list
-		switch {
-		case len(title) >= len(name) && strings.EqualFold(title[:len(name)], name):
-			own, items, inside, text, line = number, 0, true, "", strings.TrimLeft(beside, "* ")+"\n"
-		case number > 0 && strings.HasSuffix(strings.TrimRight(title, "* "), ":"),
-			own > 0 && number > own && labels && !next, strings.HasPrefix(line, "#"):
-			inside = false
-		case next:
-			items++
-		}
-		if inside {
-			text += strings.ReplaceAll(line, "**", "")
-		}
-	}
-	return text
-}
-
-// numbered is a line without the marks of a heading and its number, 0 where it has
-// none and for an item inside of another.
-func numbered(line string) (number int, title string) {
-	title = strings.TrimSpace(strings.TrimLeft(line, "#* "))
-	digits, rest, _ := strings.Cut(title, ". ")
-	if number, err := strconv.Atoi(digits); err == nil && !strings.HasPrefix(line, "  ") {
-		return number, rest
-	}
-	return 0, title
-}
-
-// Intent is what the user wants, as the client's own summary of a conversation
-// says: the beginning of its first section, one row of at most MaxGoal
-// characters, "" where it has none.
-func Intent(summary string) string {
-	return begin(Sentences(section(summary, "Primary Request and Intent")))
-}
-
-// Summed is what else the client's summary knows of the work: what is to be done,
-// where it was, what went wrong.
-func Summed(summary string) (pending []string, current string, failed []string) {
-	pending = slices.DeleteFunc(realSteps(items(section(summary, "Pending Tasks"))), func(s string) bool {
-		return phrasesOf("unpending").in(firstWords(bareWords(s), 3))
-	})
-	current = shortened(row(section(summary, "Current Work")), maxStep)
-	return pending, current, realSteps(items(section(summary, "Errors and fixes")))
-}
-
-// items are the items of a list, without those inside of others.
-func items(text string) []string {
-	var all []string
-	outer := -1
-	for line := range strings.Lines(text) {
-		margin := len(line) - len(strings.TrimLeft(line, " "))
-		if !listed(line) || outer >= 0 && margin > outer {
-			continue
-		}
-		outer = margin
-		all = append(all, plain(unlisted(line)))
-	}
-	return all
 }

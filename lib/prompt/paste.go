@@ -2,8 +2,10 @@ package prompt
 
 import (
 	"iter"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -124,58 +126,31 @@ func quoted(line string) bool {
 	return strings.ContainsRune(">|<{❯⎿●✗✓│├└┌╭╰", r) || strings.HasPrefix(line, "[{")
 }
 
-// outputMarks begin lines that programs print; outputParts are found in them.
-const (
-	outputMarks = `error:|error |fatal:|panic:|warning:|traceback (most|exception|caused by|at |file "|goroutine |` +
-		`npm err!|npm error|fail |fail:|--- fail|=== run|ok  	|[error|[warn|[info|[debug|error[|err:|` +
-		`exit code|undefined:|$ |% |# github|uncaught |unhandled |segmentation fault|` +
-		`operation stopped by|stop says:|running [|caused by|thread '|note: run with|diff --git|index |` +
-		`commit |author: |date: `
-	outputParts = `error: |fatal: |panic: |exception: |: undefined|traceback (`
+// Of a line that a program printed: outputLine is its beginning, outputWords are found
+// after two words at most.
+var (
+	outputLine = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)^(?:` + strings.Join([]string{
+			`(?:error|fatal|panic|warning|fail|err|undefined|npm error|caused by|note: run with):`,
+			`npm err!|exit code|--- fail|=== run|ok  \t|\[(?:error|warn|info|debug)|running \[`,
+			`operation stopped by|stop says:|traceback \(most|goroutine |thread '|file "|segmentation fault`,
+			`uncaught |unhandled |diff --git|[$%] |# github`,
+			`(?:error |fail |exception|index |commit |author: |date: ).*[\[\]:/\d](?:.*[^?])?$`, // else a person's
+			`at (?:[^,]|,\S)*[(:/](?:[^,]|,\S)*$`,                                               // in a stack
+			`[\[(]*(?:\d{2,4}[-/:]\d\d[-/:]\d|\d{8})`,                                           // a time
+			`[^\s:]*[./\\][^\s:]*:\d\S*:(?:\s|$)`,                                               // a place in a file
+		}, "|") + `)`)
+	})
+	outputWords = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)^(\S* ?\S* ?\S*?)(?:(?:error|fatal|panic|exception): |: undefined|traceback \()`)
+	})
 )
 
-// output says whether a line looks like the output of a program.
+// output says whether a line looks like the output of a program. "I get error: X when I
+// save" is a sentence of the user's.
 func output(line string) bool {
-	low := strings.ToLower(line)
-	begins := slices.ContainsFunc(strings.Split(outputMarks, "|"), func(mark string) bool {
-		rest, ok := strings.CutPrefix(low, mark)
-		return ok && machineLike(mark, rest)
-	})
-	return begins || stamped(low) || placed(low) ||
-		slices.ContainsFunc(strings.Split(outputParts, "|"), func(part string) bool {
-			before, _, ok := strings.Cut(low, part)
-			// "I get error: X when I save" is a sentence of the user's.
-			return ok && strings.Count(before, " ") < 3 && !phrasesOf("owners").in(words(before))
-		})
-}
-
-// machineLike says whether what follows a mark that is also a plain word looks
-// like a program's.
-func machineLike(mark, rest string) bool {
-	switch mark {
-	case "at ":
-		return strings.ContainsAny(rest, "(:/") && !strings.Contains(rest, ", ")
-	case "error ", "fail ", "exception", "index ", "commit ", "author: ", "date: ":
-		return strings.ContainsAny(rest, ":/[]0123456789") && !strings.HasSuffix(rest, "?")
-	}
-	return true
-}
-
-// stamped says whether a line begins with a time: 2026-11-21 …, 10:15:02 ….
-func stamped(s string) bool {
-	s = strings.TrimLeft(s, "[(")
-	s = s[:min(len(s), 8)]
-	signs := strings.Count(s, "-") + strings.Count(s, "/") + strings.Count(s, ":")
-	return len(s) == 8 && signs < 3 && strings.Trim(s, "0123456789-/:") == ""
-}
-
-// placed says whether a line begins with a place in a file, as compilers print:
-// "a/b.go:12:3: …" or "a.c:7: …".
-func placed(s string) bool {
-	first, _, _ := strings.Cut(s, " ")
-	name, at, ok := strings.Cut(first, ":")
-	numbered := at != "" && at[0] >= '0' && at[0] <= '9'
-	return ok && numbered && strings.HasSuffix(first, ":") && strings.ContainsAny(name, "./\\")
+	told := outputWords().FindStringSubmatch(line)
+	return outputLine().MatchString(line) || told != nil && !phrasesOf("owners").in(words(told[1]))
 }
 
 // code says whether a line ends like a program's text, or has more signs than letters.

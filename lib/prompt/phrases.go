@@ -16,7 +16,7 @@ var (
 
 // phrases are one list of the phrase file, read at its first use.
 type phrases struct {
-	texts  []string // parts of the file, "|" between the phrases
+	text   string // of the file, "|" between the phrases
 	read   sync.Once
 	all    []string
 	spaced map[string][]string // by their first word
@@ -34,10 +34,10 @@ var lists = sync.OnceValue(func() map[string]*phrases {
 			_, part, _ = strings.Cut(part, "\n")
 		}
 		name, text, _ := strings.Cut(part, ":\n")
-		all[name] = &phrases{texts: []string{text}}
+		all[name] = &phrases{text: text}
 		_, kind, _ := strings.Cut(name, ".")
-		if slices.Contains([]string{"always", "everywhere", "strong", "minds", "bans"}, kind) {
-			triggers.texts = append(triggers.texts, text)
+		if slices.Contains([]string{"always", "strong", "minds", "bans"}, kind) {
+			triggers.text += text + "|"
 		}
 	}
 	return all
@@ -50,24 +50,19 @@ func phrasesOf(name string) *phrases {
 		return &phrases{}
 	}
 	p.read.Do(func() {
-		n := 0
-		for _, text := range p.texts {
-			n += strings.Count(text, "|") + 1
-		}
+		n := strings.Count(p.text, "|") + 1
 		p.all, p.spaced = make([]string, 0, n), make(map[string][]string, n)
-		for _, text := range p.texts {
-			for phrase := range strings.SplitSeq(text, "|") {
-				if phrase = strings.TrimSpace(phrase); phrase == "" {
-					continue
-				}
-				p.all = append(p.all, phrase)
-				if unspaced(phrase) {
-					p.dense = append(p.dense, phrase)
-					continue
-				}
+		for phrase := range strings.SplitSeq(p.text, "|") {
+			switch phrase = strings.TrimSpace(phrase); {
+			case phrase == "":
+				continue
+			case unspaced(phrase):
+				p.dense = append(p.dense, phrase)
+			default:
 				first, _, _ := strings.Cut(phrase, " ")
 				p.spaced[first] = append(p.spaced[first], phrase)
 			}
+			p.all = append(p.all, phrase)
 		}
 	})
 	return p

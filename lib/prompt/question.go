@@ -25,9 +25,9 @@ func asks(s string) bool {
 	return strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？")
 }
 
-// Decided is the question that an answer of the model ends with, or the idea that it
-// proposes, and what the user said to it, ok is false where they settle nothing: there
-// is none, or one that decides nothing, or the words after it are no answer.
+// Decided is the question that an answer of the model ends with, and what the user said
+// to it; ok is false where they settle nothing: there is no question, or one that decides
+// nothing, or the words after it are no answer.
 func Decided(answer, reply string) (question, said string, ok bool) {
 	said = row(cmp.Or(ownWords(reply), reply))
 	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") || OnlyGoesOn(said) ||
@@ -40,14 +40,12 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 			question = s
 		}
 	}
-	switch choice := optionless(said); {
-	case question == "" || !Settles(question, said):
-		if question = proposed(answer, said); question == "" {
-			return "", "", false
-		}
-	case picksOne(choice):
+	if question == "" || !Settles(question, said) {
+		return "", "", false
+	}
+	if choice := optionless(said); picksOne(choice) {
 		said = option(answer, choice)
-	case !replies(question, said):
+	} else if !replies(question, said) {
 		said = ""
 	}
 	if said == "" {
@@ -68,50 +66,22 @@ func Settles(question, answer string) bool {
 // refuses reports whether a reply turns an idea down and says more than that.
 func refuses(reply string) bool {
 	w := bareWords(reply)
-	if phrasesOf("declines").in(w) && (strings.Count(w, " ") > 3 || dense(w)) {
-		return true
-	}
 	n := phrasesOf("refuses").start(w)
 	more := w[n:]
 	return n > 0 && (slices.ContainsFunc(strings.Fields(more), says) || dense(more) && utf8.RuneCountInString(more) > 4)
 }
 
-// proposed is the last idea that an answer proposes and a reply refuses, or takes up.
-func proposed(answer, reply string) (idea string) {
-	w := bareWords(reply)
-	if start(w, "agrees", "chooses", "refuses") == 0 {
-		return ""
-	}
-	for line := range unfenced(head(answer)) {
-		for _, s := range Sentences(line) {
-			if phrasesOf("proposes").in(words(s)) && !asks(s) && (refuses(reply) || takesUp(w, s)) {
-				idea = s
-			}
-		}
-	}
-	return idea
-}
-
-// takesUp reports whether words of a reply are those of what was said.
-func takesUp(reply, text string) bool {
-	asked := stems(text)
-	return slices.ContainsFunc(strings.Fields(reply), func(w string) bool {
-		return says(w) && asked[rank.Stem(w)] || unspaced(w) && strings.Contains(text, w)
-	})
-}
-
 // replies reports whether words are an answer to a question: they choose, are few, or
 // take up a word of it.
 func replies(question, reply string) bool {
-	w, known := bareWords(reply), words(question)
+	w, asked := bareWords(reply), tell(question)
 	said := strings.Fields(w)
 	if n := start(w, "chooses", "refuses"); n > 0 { // but for numbers of which nothing says what they are
 		return n == len(w) || !strings.ContainsAny(w[n:], "0123456789") || slices.ContainsFunc(said, says)
 	}
-	if refuses(reply) || len(said) <= maxFree && phrasesOf("opens").in(known) {
-		return true
-	}
-	return takesUp(w, question)
+	return len(said) <= maxFree && phrasesOf("opens").in(asked.words) || slices.ContainsFunc(said, func(w string) bool {
+		return says(w) && asked.stems[rank.Stem(w)] || unspaced(w) && strings.Contains(question, w)
+	})
 }
 
 // says reports whether a word is none that two texts share by chance.

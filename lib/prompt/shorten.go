@@ -54,30 +54,6 @@ func Whole(text string) string {
 	return kept
 }
 
-// Shorten is a prompt on one row of at most so many characters: of a longer one
-// its beginning, then the sentences of the user's own, those first that direct or
-// ask, then what was pasted. The pieces are verbatim, in their order.
-func Shorten(text string, most int) string {
-	whole := row(head(text))
-	if utf8.RuneCountInString(whole) <= most && len(text) <= maxRead {
-		return whole
-	}
-	c := cut{room: most - utf8.RuneCountInString("…"), pieces: piecesOf(text)}
-	each := max(shortSentence, most/4)
-	for _, p := range c.pieces {
-		if c.told < min(shortBegin, most/3) {
-			c.tell(p, each)
-		}
-	}
-	for _, p := range byWorth(c.pieces) {
-		c.tell(p, each)
-	}
-	for _, p := range c.pieces { // what is left goes to those that are cut
-		c.tell(p, c.room+most)
-	}
-	return c.String()
-}
-
 // A piece is a sentence of a prompt as it is written, on one row.
 type piece struct {
 	text  string
@@ -124,48 +100,49 @@ func byWorth(pieces []*piece) []*piece {
 	return slices.SortedStableFunc(slices.Values(pieces), func(a, b *piece) int { return int(a.worth - b.worth) })
 }
 
-// A cut is what is told of a prompt that is too long.
-type cut struct {
-	room   int // characters left
-	told   int
-	pieces []*piece
-}
-
-// tell tells at most so many characters of a piece. Where only its beginning would
-// fit, it has to say something.
-func (c *cut) tell(p *piece, most int) {
-	const least = 20
-	had, cost := utf8.RuneCountInString(p.told), 0
-	if had == 0 && c.told > 0 {
-		cost = utf8.RuneCountInString(between)
+// Shorten is a prompt on one row of at most so many characters: of a longer one
+// its beginning, then the sentences of the user's own, those first that direct or
+// ask, then what was pasted. The pieces are verbatim, in their order.
+func Shorten(text string, most int) string {
+	whole := row(head(text))
+	if utf8.RuneCountInString(whole) <= most && len(text) <= maxRead {
+		return whole
 	}
-	text := atWord(p.text, min(most, had+c.room-cost))
-	n := utf8.RuneCountInString(text)
-	if n <= had || n < least && text != p.text {
-		return
-	}
-	p.told = text
-	c.told += n - had
-	c.room -= n - had + cost
-}
-
-// String is what is told, with a mark where something is left out.
-func (c *cut) String() string {
-	var b strings.Builder
-	open := false
-	for _, p := range c.pieces {
-		switch {
-		case p.told == "", b.Len() == 0:
-		case open:
-			b.WriteString(between)
-		default:
-			b.WriteByte(' ')
+	pieces, room := piecesOf(text), most-1
+	// tell tells at most so many characters of a piece. Where only its beginning would
+	// fit, it has to say something.
+	tell := func(p *piece, limit int) {
+		const least = 20
+		had, cost := utf8.RuneCountInString(p.told), 0
+		if had == 0 && room < most-1 {
+			cost = utf8.RuneCountInString(between)
 		}
-		b.WriteString(p.told)
+		text := atWord(p.text, min(limit, had+room-cost))
+		if n := utf8.RuneCountInString(text); n > had && (n >= least || text == p.text) {
+			p.told, room = text, room-(n-had+cost)
+		}
+	}
+	each, begin := max(shortSentence, most/4), min(shortBegin, most/3)
+	for _, p := range pieces {
+		if most-1-room < begin {
+			tell(p, each)
+		}
+	}
+	for _, p := range byWorth(pieces) {
+		tell(p, each)
+	}
+	var told strings.Builder
+	open := false // something is left out
+	for _, p := range pieces {
+		tell(p, most) // what is left goes to those that are cut
+		if p.told != "" && told.Len() > 0 {
+			told.WriteString(map[bool]string{true: between, false: " "}[open])
+		}
+		told.WriteString(p.told)
 		open = p.told != p.text
 	}
 	if open {
-		b.WriteString("…")
+		told.WriteString("…")
 	}
-	return b.String()
+	return told.String()
 }

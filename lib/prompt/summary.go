@@ -1,0 +1,66 @@
+package prompt
+
+import (
+	"slices"
+	"strings"
+)
+
+// sections are the headings of the client's summary, in lower case.
+var sections = []string{
+	"primary request and intent", "key technical concepts", "files and code sections", "errors and fixes",
+	"problem solving", "all user messages", "pending tasks", "current work", "optional next step",
+}
+
+// section is what the client's summary says under the last heading of that name, and
+// beside it, without marks. The next of its headings ends it, and any that is marked or
+// numbered as one.
+func section(summary, name string) (text string) {
+	inside := false
+	for line := range strings.Lines(head(summary)) {
+		title, beside, _ := strings.Cut(unlisted(strings.TrimLeft(line, "#* ")), ":")
+		title = strings.ToLower(strings.Trim(title, "* "))
+		switch {
+		case title == name:
+			inside, text, line = true, "", strings.TrimLeft(beside, "* ")+"\n"
+		case slices.Contains(sections, title), strings.HasPrefix(line, "#"),
+			line[0] >= '1' && line[0] <= '9' && strings.HasSuffix(strings.TrimRight(line, "* \r\n"), ":"):
+			inside = false
+		}
+		if inside {
+			text += strings.ReplaceAll(line, "**", "")
+		}
+	}
+	return text
+}
+
+// Intent is what the user wants, as the client's own summary of a conversation
+// says: the beginning of its first section, one row of at most MaxGoal
+// characters, "" where it has none.
+func Intent(summary string) string {
+	return begin(Sentences(section(summary, "primary request and intent")))
+}
+
+// Summed is what else the client's summary knows of the work: what is to be done,
+// where it was, what went wrong.
+func Summed(summary string) (pending []string, current string, failed []string) {
+	pending = slices.DeleteFunc(realSteps(items(section(summary, "pending tasks"))), func(s string) bool {
+		return phrasesOf("unpending").in(firstWords(bareWords(s), 3))
+	})
+	current = shortened(row(section(summary, "current work")), maxStep)
+	return pending, current, realSteps(items(section(summary, "errors and fixes")))
+}
+
+// items are the items of a list, without those inside of others.
+func items(text string) []string {
+	var all []string
+	outer := -1
+	for line := range strings.Lines(text) {
+		margin := len(line) - len(strings.TrimLeft(line, " "))
+		if !listed(line) || outer >= 0 && margin > outer {
+			continue
+		}
+		outer = margin
+		all = append(all, plain(unlisted(line)))
+	}
+	return all
+}
