@@ -30,8 +30,6 @@ import (
 const (
 	Dir        = "temp" // below the project root
 	archiveDir = "temp/archive"
-	maxFile    = 4 << 20
-	maxWave    = 1 << 53 // that a record.IsCount may be
 	// staleAfter is the age from which on a wave's flag was abandoned.
 	staleAfter = 6 * time.Hour
 	maxFlags   = 5
@@ -43,33 +41,33 @@ var (
 	flags = record.Kind{Dir: Dir, Prefix: "sdd-wave-active-", Suffix: ".flag", IsID: record.IsID}
 )
 
-// tiers are the budget tiers that a wave may name.
-var tiers = []string{"max-20x", "max-5x", "pro/api"}
-
-// The keys that a wave changes.
+// The keys of a checkpoint that the rules of waves are about.
 const (
 	keyEpic      = "epic_id"
 	keyWave      = "wave_completed"
 	keyTier      = "budget_tier"
 	keyReceipts  = "wave_receipts"
 	keyClosed    = "closed_issues"
-	keyTokens    = "epic_tokens"
-	keyToolUses  = "epic_tool_uses"
-	keyCost      = "epic_cost"
 	keyTimestamp = "timestamp"
 )
+
+// isTier is what a wave may name as the budget tier.
+func isTier() record.Type { return record.OneOf("max-20x", "max-5x", "pro/api") }
 
 // keys are those of a checkpoint. Files hold others, which later generations
 // added; they are kept as they are.
 var keys = record.Keys{
 	{Name: keyEpic, Type: record.IsText, Required: true},
 	{Name: keyWave, Type: record.IsCount, Required: true, First: "0"},
-	{Name: keyReceipts, Type: record.IsList, First: "[]"},
-	{Name: keyClosed, Type: record.AreTexts, First: "[]"},
-	{Name: keyTokens, Type: record.IsSum, First: "0", Title: "tokens"},
-	{Name: keyToolUses, Type: record.IsSum, First: "0", Title: "tool uses"},
-	{Name: keyTier, Type: record.IsText},
-	{Name: keyCost, Type: record.IsSum, Title: "cost"},
+	{Name: keyTier, Type: record.IsText, Flag: "tier", Given: isTier()},
+	{Name: keyReceipts, Type: record.IsList, First: "[]", Flag: "receipt", Given: record.IsText},
+	{Name: keyClosed, Type: record.AreTexts, First: "[]", Flag: "closed", Given: record.IsName},
+	{Name: "epic_tokens", Type: record.IsSum, First: "0", Title: "tokens", Flag: "tokens", Given: record.IsCount},
+	{
+		Name: "epic_tool_uses", Type: record.IsSum, First: "0", Title: "tool uses",
+		Flag: "tool-uses", Given: record.IsCount,
+	},
+	{Name: "epic_cost", Type: record.IsSum, Title: "cost", Flag: "cost", Given: record.IsSum},
 	{Name: keyTimestamp, Type: record.IsText},
 }
 
@@ -108,15 +106,15 @@ type Checkpoint struct {
 	file machine.File
 }
 
-// use takes over a document that can be used.
-func (c *Checkpoint) use(v record.Value, file machine.File) {
-	c.doc, c.file = v, file
-	c.Wave, _ = v.Get(keyWave).Whole(maxWave)
-	c.Next, c.Tier = c.Wave+1, v.Get(keyTier).Text()
-}
-
 // Ours reports whether this machine wrote the file as it is.
 func (c Checkpoint) Ours() bool { return c.file.Own }
+
+// use takes over what a document says that can be used.
+func (c *Checkpoint) use(v record.Value, file machine.File) {
+	c.doc, c.file = v, file
+	c.Wave, _ = v.Get(keyWave).Whole(record.MaxNumber)
+	c.Next, c.Tier = c.Wave+1, v.Get(keyTier).Text()
+}
 
 // errNone is the cause where an epic has no checkpoint.
 var errNone = errors.New("no checkpoint")
@@ -128,30 +126,29 @@ func (s Store) Load(id string) (Checkpoint, error) {
 	if err := record.CheckID("the epic's id", "epic", id); err != nil {
 		return c, err
 	}
-	info, err := s.Stat(c.Path)
-	if errors.Is(err, fs.ErrNotExist) {
-		none := fmt.Errorf("epic %q has %w", id, errNone)
-		return c, &fault.MissingError{Cause: none, Hint: "holdfast epic lists those that have one"}
-	}
-	var v record.Value
 	var file machine.File
+	info, err := s.Stat(c.Path)
 	if err == nil {
 		c.Written = info.ModTime().UTC()
-		v, file, err = s.Read(c.Path, maxFile, record.MaxForeign)
+		c.doc, file, err = s.Read(c.Path, record.MaxOwn, record.MaxForeign)
 	}
-	var corrupt record.CorruptError
 	switch {
-	case errors.As(err, &corrupt):
-		c.Broken = corrupt.Error()
-	case err != nil:
+	case errors.Is(err, fs.ErrNotExist):
+		none := fmt.Errorf("epic %q has %w", id, errNone)
+		return c, &fault.MissingError{Cause: none, Hint: "holdfast epic lists those that have one"}
+	case err == nil:
+		err = keys.Check(c.doc)
+	case !errors.As(err, new(record.CorruptError)):
 		return c, fmt.Errorf("reading the checkpoint of epic %q: %w", id, err)
-	case keys.Check(v) != nil:
-		c.Broken = keys.Check(v).Error()
-	case v.Get(keyEpic).Text() != id:
-		c.doc, c.Broken = v, "its epic_id differs from its file name"
-	default:
-		c.use(v, file)
 	}
+	if err == nil && c.doc.Get(keyEpic).Text() != id {
+		err = errors.New("its epic_id differs from its file name")
+	}
+	if err != nil {
+		c.Broken = err.Error()
+		return c, nil
+	}
+	c.use(c.doc, file)
 	return c, nil
 }
 
@@ -166,16 +163,10 @@ func (s Store) setAside(c Checkpoint, now time.Time) (string, error) {
 	return durable.In(s.Root, c.Path).SetAside(now)
 }
 
-// A named is a file in temp that an epic's id is in the name of.
-type named struct {
-	id      string
-	written time.Time
-}
-
-// list are the checkpoints, most recently written first, and the flags of waves,
-// youngest first. It looks at the names in temp and reads no file; names that hold
-// no id are passed over.
-func (s Store) list() (checkpoints, inFlight []named, err error) {
+// list are the epics that have a checkpoint, the one written last first, and the flags
+// of waves, youngest first. It looks at the names in temp and reads no file; names that
+// hold no id are passed over.
+func (s Store) list(now time.Time) (ids []string, waves []Wave, err error) {
 	entries, err := s.Entries(Dir)
 	if errors.Is(err, durable.ErrLink) {
 		// A link that leads to no epics is not worth a word at every start.
@@ -187,18 +178,24 @@ func (s Store) list() (checkpoints, inFlight []named, err error) {
 	if err != nil && !errors.Is(err, durable.ErrNotRegular) {
 		return nil, nil, fmt.Errorf("looking for epics: %w", err)
 	}
+	var files []fs.FileInfo
 	for _, e := range entries {
-		info, gone := e.Info()
-		if id := kind.ID(e.Name()); id != "" && gone == nil {
-			checkpoints = append(checkpoints, named{id, info.ModTime()})
-		} else if id := flags.ID(e.Name()); id != "" && gone == nil && info.Mode().IsRegular() {
-			inFlight = append(inFlight, named{id, info.ModTime()})
+		if info, err := e.Info(); err == nil && strings.HasPrefix(e.Name(), "sdd-") {
+			files = append(files, info)
 		}
 	}
-	newest := func(a, b named) int { return cmp.Or(b.written.Compare(a.written), strings.Compare(a.id, b.id)) }
-	slices.SortFunc(checkpoints, newest)
-	slices.SortFunc(inFlight, newest)
-	return checkpoints, inFlight, nil
+	slices.SortFunc(files, func(a, b fs.FileInfo) int {
+		return cmp.Or(b.ModTime().Compare(a.ModTime()), strings.Compare(a.Name(), b.Name()))
+	})
+	for _, f := range files {
+		since := f.ModTime().UTC()
+		if id := kind.ID(f.Name()); id != "" {
+			ids = append(ids, id)
+		} else if id := flags.ID(f.Name()); id != "" && f.Mode().IsRegular() && len(waves) < maxFlags {
+			waves = append(waves, Wave{Epic: id, Path: FlagPath(id), Since: since, Stale: now.Sub(since) >= staleAfter})
+		}
+	}
+	return ids, waves, nil
 }
 
 // IDs are the names of all epics that have a checkpoint, for a shell's completion,
@@ -208,15 +205,14 @@ func (s Store) IDs() []string {
 	return ids
 }
 
-// load reads the checkpoints, most recently written first, at most so many
-// (0: all). more is how many it did not read; what cannot be read is passed over
-// and is the error beside the rest.
-func (s Store) load(ctx context.Context, found []named, most int) (all []Checkpoint, more int, err error) {
-	for i, n := range found {
+// load reads the checkpoints of epics, at most so many (0: all). more is how many it did
+// not read; what cannot be read is passed over and is the error beside the rest.
+func (s Store) load(ctx context.Context, ids []string, most int) (all []Checkpoint, more int, err error) {
+	for i, id := range ids {
 		if most > 0 && i == most || ctx.Err() != nil {
-			return all, len(found) - i, err
+			return all, len(ids) - i, err
 		}
-		c, failed := s.Load(n.id)
+		c, failed := s.Load(id)
 		if failed == nil {
 			all = append(all, c)
 		} else if !errors.Is(failed, errNone) { // else it was removed concurrently
@@ -237,19 +233,10 @@ type Wave struct {
 	Ours      bool `json:"-"` // this machine wrote that checkpoint
 }
 
-func waves(inFlight []named, now time.Time) (waves []Wave) {
-	for _, f := range inFlight[:min(len(inFlight), maxFlags)] {
-		stale := now.Sub(f.written) >= staleAfter
-		waves = append(waves, Wave{Epic: f.id, Path: FlagPath(f.id), Since: f.written.UTC(), Stale: stale})
-	}
-	return waves
-}
-
 // Waves returns the waves in flight and the stale flags, youngest first, at most
 // five.
 func (s Store) Waves(now time.Time) ([]Wave, error) {
-	_, inFlight, err := s.list()
-	all := waves(inFlight, now)
+	_, all, err := s.list(now)
 	for i, w := range all {
 		if c, err := s.Load(w.Epic); err == nil && c.Broken == "" {
 			all[i].Completed, all[i].Ours = c.Wave, c.Ours()

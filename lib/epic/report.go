@@ -3,8 +3,6 @@ package epic
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"holdfast/lib/beads"
@@ -40,8 +38,8 @@ type Overview struct {
 // overview lists the epics. The error names what cannot be read; the rest is
 // listed.
 func (s Store) overview(inv *cli.Invocation) (Overview, error) {
-	found, _, failed := s.list()
-	all, more, err := s.load(inv.Ctx, found, inv.Listed())
+	ids, _, failed := s.list(inv.Now())
+	all, more, err := s.load(inv.Ctx, ids, inv.Listed())
 	return Overview{append([]Checkpoint{}, all...), more}, errors.Join(failed, err)
 }
 
@@ -66,14 +64,14 @@ func (o Overview) Print(inv *cli.Invocation) {
 // file has them.
 type Shown struct {
 	Checkpoint
-	Message  string                  `json:"message"`
-	Receipts []string                `json:"wave_receipts"`
-	Closed   []string                `json:"closed_issues"`
-	Tokens   record.Value            `json:"epic_tokens,omitzero"`
-	ToolUses record.Value            `json:"epic_tool_uses,omitzero"`
-	Cost     record.Value            `json:"epic_cost,omitzero"`
-	Further  map[string]record.Value `json:"further,omitempty"`
-	Flag     *Wave                   `json:"flag,omitempty"`
+	Message  string       `json:"message"`
+	Receipts []string     `json:"wave_receipts"`
+	Closed   []string     `json:"closed_issues"`
+	Tokens   record.Value `json:"epic_tokens,omitzero"`
+	ToolUses record.Value `json:"epic_tool_uses,omitzero"`
+	Cost     record.Value `json:"epic_cost,omitzero"`
+	Further  record.Value `json:"further,omitzero"` // all other keys
+	Flag     *Wave        `json:"flag,omitempty"`
 	// Beads says that the tracker knows issues of the epic; what follows is its word.
 	Beads       bool          `json:"beads"`
 	Done        bool          `json:"done"`
@@ -93,11 +91,11 @@ func (s Store) show(inv *cli.Invocation, id string, reset bool) (Shown, error) {
 		return Shown{}, err
 	}
 	d := c.shown()
-	_, inFlight, err := s.list()
+	_, waves, err := s.list(inv.Now())
 	if err != nil {
 		inv.Warnf("%v", err)
 	}
-	for _, w := range waves(inFlight, inv.Now()) {
+	for _, w := range waves {
 		if w.Epic == id {
 			d.Flag = &w
 		}
@@ -128,12 +126,10 @@ func (c Checkpoint) shown() Shown {
 	}
 	d.Message = fmt.Sprintf("Resuming epic %s from wave %d after context recovery.", c.ID, c.Next)
 	d.Receipts, d.Closed = c.doc.Get(keyReceipts).Lines(), c.doc.Get(keyClosed).Texts()
-	d.Further = map[string]record.Value{}
-	d.Tokens, d.ToolUses, d.Cost = c.doc.Get(keyTokens), c.doc.Get(keyToolUses), c.doc.Get(keyCost)
-	for key, v := range c.doc.Members() {
-		if !keys.Has(key) {
-			d.Further[key] = v
-		}
+	d.Tokens, d.ToolUses, d.Cost = c.doc.Get("epic_tokens"), c.doc.Get("epic_tool_uses"), c.doc.Get("epic_cost")
+	d.Further = c.doc
+	for _, key := range keys {
+		d.Further = d.Further.Without(key.Name)
 	}
 	return d
 }
@@ -192,13 +188,14 @@ func (d Shown) Print(inv *cli.Invocation) {
 	if d.Done {
 		inv.Printf("all issues of the epic are closed\n")
 	}
-	switch {
-	case len(d.Interrupted) == 0:
+	if len(d.Interrupted) == 0 {
 		return
-	case len(d.Reset) > 0:
-		inv.Printf("interrupted: %s\nset open: %s\n", strings.Join(d.Interrupted, ", "), strings.Join(d.Reset, ", "))
-	default:
-		inv.Printf("interrupted: %s\n--reset-interrupted sets them open\n", strings.Join(d.Interrupted, ", "))
+	}
+	inv.Printf("interrupted: %s\n", strings.Join(d.Interrupted, ", "))
+	if len(d.Reset) > 0 {
+		inv.Printf("set open: %s\n", strings.Join(d.Reset, ", "))
+	} else {
+		inv.Printf("--reset-interrupted sets them open\n")
 	}
 }
 
@@ -222,8 +219,8 @@ func (d Shown) printCheckpoint(inv *cli.Invocation) {
 	if len(d.Closed) > 0 {
 		inv.Printf("closed issues: %s\n", fence.Line(strings.Join(d.Closed, ", "), 0))
 	}
-	for _, name := range slices.Sorted(maps.Keys(d.Further)) {
-		inv.Printf("%s: %s\n", fence.Line(name, 60), fence.Line(d.Further[name].String(), 0))
+	for name, v := range d.Further.Members() {
+		inv.Printf("%s: %s\n", fence.Line(name, 60), fence.Line(v.String(), 0))
 	}
 }
 

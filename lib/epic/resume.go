@@ -21,7 +21,7 @@ const (
 	trackedTime = time.Second     // what git may take: what is told outside the fence hangs on it
 	maxRead     = 20              // checkpoints that are read for a brief
 	maxReceipts = 5
-	maxNamed    = 8 // epics beside the one announced
+	maxTold     = 9 // epics
 )
 
 // Resume offers the epics. The one most recently written of those that are not
@@ -29,33 +29,31 @@ const (
 // named. The tracker may take 2 seconds in all, and where it does not answer an
 // epic counts as open.
 func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Entry, err error) {
-	found, inFlight, err := s.list()
+	ids, waves, err := s.list(q.Now)
 	if err != nil {
 		return nil, err
 	}
-	all, more, err := s.load(ctx, found, maxRead)
+	all, more, err := s.load(ctx, ids, maxRead)
 	trusted, trustErr := s.trusted(ctx, all)
 	err = errors.Join(err, trustErr)
 	ctx, cancel := context.WithTimeout(ctx, beadsTime)
 	defer cancel()
-	most := maxNamed
+	announced := false
 	for _, c := range all {
 		e := c.entry(fmt.Sprintf("wave %d is next", c.Next))
-		if most > maxNamed || !slices.Contains(trusted, c.Path) {
-			entries = append(entries, e)
-			continue
-		}
-		issues, failed := s.Beads.Children(ctx, c.ID)
-		if failed == nil && doneIn(issues) {
+		if !announced && slices.Contains(trusted, c.Path) {
+			issues, failed := s.Beads.Children(ctx, c.ID)
+			if failed != nil || !doneIn(issues) {
+				announced = true
+				entries = slices.Insert(entries, 0, s.announced(c, waves, issues))
+				continue
+			}
 			e.Fit, e.Quiet = "closed", true // the user is not told of it at every start
-			entries = append(entries, e)
-			continue
 		}
-		most = maxNamed + 1
-		entries = slices.Insert(entries, 0, s.announced(c, waves(inFlight, q.Now), issues))
+		entries = append(entries, e)
 	}
-	if over := len(entries) - most; over > 0 {
-		entries, more = entries[:most], more+over
+	if over := len(entries) - maxTold; over > 0 {
+		entries, more = entries[:maxTold], more+over
 	}
 	if more > 0 {
 		entries = append(entries, resume.Entry{
@@ -116,7 +114,7 @@ func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) res
 			e.Details = append(e.Details, resume.Detail{Name: name, Lines: lines})
 		}
 	}
-	if slices.Contains(tiers, c.Tier) || e.Ours && c.Tier != "" {
+	if c.Tier != "" && (e.Ours || isTier().Takes(record.Of(c.Tier))) {
 		add("budget tier", c.Tier)
 	}
 	for _, w := range waves {

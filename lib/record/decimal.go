@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// ParseDecimal reads a number of at least 0 as JSON writes it. One that is very
-// long, or has an exponent of more than two digits, is not one: it is added to.
-func ParseDecimal(s string) (*big.Rat, bool) {
+// decimal reads a number of at least 0 as JSON writes it. One that is very long, or has
+// an exponent of more than two digits, is not one: it is added to.
+func decimal(s string) (*big.Rat, bool) {
 	if len(s) > 60 || !regexp.MustCompile(`^\d+(\.\d+)?([eE][+-]?\d\d?)?$`).MatchString(s) {
 		return nil, false
 	}
@@ -17,17 +17,17 @@ func ParseDecimal(s string) (*big.Rat, bool) {
 
 // AddingTo has the exact sum of the number at a key and of another, with the decimals
 // of both; a missing one counts as 0. What is not a number adds nothing.
-func (v Value) AddingTo(key, text string) Value {
-	sum, ok := ParseDecimal(text)
+func (v Value) AddingTo(key string, x Value) Value {
+	sum, ok := decimal(x.text)
 	if !ok {
 		return v
 	}
 	was := v.Get(key).text
-	if n, ok := ParseDecimal(was); ok {
+	if n, ok := decimal(was); ok {
 		sum.Add(sum, n)
 	}
 	exact, _ := sum.FloatPrec()
-	return v.With(Value{text: sum.FloatString(max(exact, decimals(text), decimals(was)))}, key)
+	return v.With(Value{text: sum.FloatString(max(exact, decimals(x.text), decimals(was)))}, key)
 }
 
 // decimals is how many a number is written with.

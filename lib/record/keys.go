@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"holdfast/lib/fault"
@@ -14,25 +15,33 @@ import (
 type Type struct {
 	words string
 	takes func(Value) bool
+	// add has what a command gives at a key; nil where it takes the place of what is there.
+	add func(v Value, key string, given Value) Value
 }
 
-const maxNumber = 1 << 53
+// MaxNumber is the greatest whole number that a record counts to.
+const MaxNumber = 1 << 53
 
-// The types of values.
+// The types of values. What is given for a sum is added up, for a list of texts united
+// with it, and for any other list appended.
 var (
-	IsText   = Type{"a string", Value.IsText}
-	IsBool   = Type{"true or false", Value.IsBool}
-	IsCount  = Type{"a number", func(v Value) bool { _, ok := v.Whole(maxNumber); return ok }}
-	IsSum    = Type{"a decimal number", func(v Value) bool { _, ok := ParseDecimal(v.text); return ok }}
-	IsList   = Type{"a list", Value.IsList}
-	AreTexts = Type{"a list of strings", func(v Value) bool { return v.IsList() && len(v.Texts()) == len(v.items) }}
-	IsObject = Type{"an object", Value.IsObject}
-	IsPath   = Type{"a path", func(v Value) bool { return IsLocal(v.Text()) }}
+	IsText   = Type{words: "a string", takes: Value.IsText}
+	IsBool   = Type{words: "true or false", takes: Value.IsBool}
+	IsCount  = Type{words: "a whole number", takes: func(v Value) bool { _, ok := v.Whole(MaxNumber); return ok }}
+	IsSum    = Type{"a decimal number", func(v Value) bool { _, ok := decimal(v.text); return ok }, Value.AddingTo}
+	IsList   = Type{"a list", Value.IsList, func(v Value, key string, x Value) Value { return v.Adding(x, key) }}
+	AreTexts = Type{"a list of strings", Value.areTexts,
+		func(v Value, key string, x Value) Value { return v.AddingOnce(x.Text(), key) }}
+	IsObject = Type{words: "an object", takes: Value.IsObject}
+	IsPath   = Type{words: "a path", takes: func(v Value) bool { return IsLocal(v.Text()) }}
+	IsName   = Type{words: IDForm, takes: func(v Value) bool { return IsID(v.Text()) }}
 )
+
+func (v Value) areTexts() bool { return v.IsList() && len(v.Texts()) == len(v.in) }
 
 // OneOf is the type of a string that is one of several.
 func OneOf(all ...string) Type {
-	return Type{strings.Join(all, " or "), func(v Value) bool { return slices.Contains(all, v.Text()) }}
+	return Type{words: strings.Join(all, " or "), takes: func(v Value) bool { return slices.Contains(all, v.Text()) }}
 }
 
 // String is in words what a value may be.
@@ -48,6 +57,8 @@ type Key struct {
 	Required bool
 	First    string // its value in a new record, as JSON; "" where it is left out
 	Title    string // what a person reads it as, "" where it is not shown
+	Flag     string // of a command that gives it, "" for none
+	Given    Type   // what each value of the flag may be
 }
 
 // Keys are the known keys of a kind of records, in their order.
@@ -72,14 +83,29 @@ func (k Keys) New(with Value) Value {
 	return v.Merged(with)
 }
 
-// Ordered has the known keys in their order, null where they are missing, and
-// then all others in theirs.
-func (k Keys) Ordered(v Value) Value {
-	ordered := Object()
+// Given has added what the flags of a command give, and says what is wrong with it. An
+// empty value gives nothing.
+func (k Keys) Given(v Value, flag func(name string) []string) (Value, []fault.Fault) {
+	var faults []fault.Fault
 	for _, key := range k {
-		ordered = ordered.With(nil, key.Name)
+		for _, typed := range flag(key.Flag) {
+			x, err := ParseGiven(typed)
+			if err != nil || !x.IsNumber() || !key.Type.Takes(x) {
+				x = Of(typed)
+			}
+			switch {
+			case typed == "":
+			case !key.Given.Takes(x):
+				found := strconv.QuoteToASCII(fault.Shorten(typed))
+				faults = append(faults, fault.Fault{Field: key.Flag, Found: found, Allowed: key.Given.words})
+			case key.Type.add != nil:
+				v = key.Type.add(v, key.Name, x)
+			default:
+				v = v.With(x, key.Name)
+			}
+		}
 	}
-	return ordered.Merged(v)
+	return v, faults
 }
 
 // Faults are the known keys in the members of v whose values are of another type,

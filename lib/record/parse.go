@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"unicode/utf8"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -50,13 +50,10 @@ func ParseObject(b []byte) (Value, error) {
 	return v, err
 }
 
-// ParseGiven is Parse of what a person or program gives, in UTF-8.
+// ParseGiven is Parse of what a person or program gives, with U+FFFD for what is not
+// UTF-8.
 func ParseGiven(text string) (Value, error) {
-	v, err := Parse([]byte(text))
-	if err == nil && !utf8.ValidString(text) {
-		err = ErrSyntax
-	}
-	return v, err
+	return Parse([]byte(strings.ToValidUTF8(text, "\ufffd")))
 }
 
 // value reads the next value.
@@ -70,21 +67,27 @@ func value(d *jsontext.Decoder) (Value, error) {
 		return Value{}, errors.New("nested too deeply")
 	}
 	_, err := d.ReadToken()
-	v, known := Value{text: string(open)}, map[string]int{}
-	for err == nil && d.PeekKind() != open+2 { // as in print
-		var name, x Value
+	v, known := Value{text: string(open)}, map[string]int{} // a document may have very many members
+	for err == nil && d.PeekKind() != open+2 {              // as in print
+		var m member
 		if v.IsObject() {
 			raw, failed := d.ReadValue()
 			if failed != nil {
 				return v, failed
 			}
-			name.text = string(raw)
+			m.name = string(raw)
 		}
-		if x, err = value(d); v.IsObject() {
-			v.put(known, name, x)
-		} else {
-			v.items = append(v.items, x)
+		m.Value, err = value(d)
+		same := unquote(m.name)
+		if strings.Contains(same, "\ufffd") {
+			same = m.name // one that is not Unicode counts as it is written
 		}
+		if i, again := known[same]; again && v.IsObject() {
+			v.in[i].Value = m.Value
+			continue
+		}
+		known[same] = len(v.in)
+		v.in = append(v.in, m)
 	}
 	if err == nil {
 		_, err = d.ReadToken()

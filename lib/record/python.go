@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf16"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Dumps is what Python prints for json.dumps(json.loads(v), sort_keys=True).
@@ -27,37 +25,28 @@ func Alike(a, b Value) bool {
 func (v Value) sorted(number func(string) string) Value {
 	switch {
 	case v.IsText():
-		return v.inASCII()
+		return Value{text: inASCII(v.text)}
 	case v.IsNumber():
 		return Value{text: number(v.text)}
 	}
-	order := make([]int, len(v.items))
-	for i := range order {
-		order[i] = i
+	in := slices.Clone(v.in)
+	if v.IsObject() { // UTF-8 sorts as code points do
+		slices.SortStableFunc(in, func(a, b member) int { return strings.Compare(unquote(a.name), unquote(b.name)) })
 	}
-	if v.IsObject() {
-		keys := make([]string, len(v.names)) // in UTF-8, which sorts as code points do
-		for i, name := range v.names {
-			keys[i] = name.Text()
-		}
-		slices.SortStableFunc(order, func(i, j int) int { return strings.Compare(keys[i], keys[j]) })
-	}
-	s := Value{text: v.text}
-	for _, i := range order {
+	for i, m := range in {
+		in[i].Value = m.sorted(number)
 		if v.IsObject() {
-			s.names = append(s.names, v.names[i].inASCII())
+			in[i].name = inASCII(m.name)
 		}
-		s.items = append(s.items, v.items[i].sorted(number))
 	}
-	return s
+	return Value{v.text, in}
 }
 
 // inASCII is a string as Python writes it, with escapes for all that is not printable
 // ASCII.
-func (v Value) inASCII() Value {
-	q, _ := jsontext.AppendQuote(nil, v.Text()) // Text is UTF-8
+func inASCII(text string) string {
 	var b []byte
-	for _, r := range string(q) {
+	for _, r := range quote(unquote(text)) {
 		if r <= '~' {
 			b = append(b, byte(r))
 			continue
@@ -66,7 +55,7 @@ func (v Value) inASCII() Value {
 			b = fmt.Appendf(b, `\u%04x`, unit)
 		}
 	}
-	return Value{text: string(b)}
+	return string(b)
 }
 
 // pythonNumber is a number as Python prints it after reading: an integer of any

@@ -35,8 +35,12 @@ func (e CorruptError) Error() string { return e.why }
 
 func (e CorruptError) Unwrap() error { return e.cause }
 
-// MaxForeign bounds mostly what is read of a record that this machine did not write.
-const MaxForeign = 256 << 10
+const (
+	// MaxOwn bounds what is written of a record.
+	MaxOwn = 4 << 20
+	// MaxForeign bounds mostly what is read of a record that this machine did not write.
+	MaxForeign = 256 << 10
+)
 
 // A Kind is a kind of records that are a file each, named after the record's id.
 type Kind struct {
@@ -119,9 +123,15 @@ func (s Store) Read(rel string, limit, foreign int64) (Value, machine.File, erro
 	return v, file, err
 }
 
-// Write puts a record in the place of the file that was read.
+// Write puts a record in the place of the file that was read; one that could not be
+// read again is a *fault.InvalidError.
 func (s Store) Write(rel string, before machine.File, v Value) (after machine.File, unrecorded, err error) {
-	return s.Machine.WriteFile(s.Root, rel, before, v.Bytes())
+	b := v.Bytes()
+	if _, err := Parse(b); err != nil || len(b) > MaxOwn {
+		return before, nil, fault.Invalid("the record", rel, "too large, or nested too deeply",
+			"at most 4 MiB, and no deep nesting")
+	}
+	return s.Machine.WriteFile(s.Root, rel, before, b)
 }
 
 // Turn runs do while no other process of ours writes below dir, which is made

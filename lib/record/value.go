@@ -18,9 +18,14 @@ import (
 // A Value is a JSON value; the zero Value is one that does not exist. Values are
 // never changed: With and the like return others.
 type Value struct {
-	text  string  // a scalar as it is written, or the bracket that opens an object or list
-	names []Value // the keys of an object
-	items []Value // the values of those keys, or the elements of a list
+	text string   // a scalar as it is written, or the bracket that opens an object or list
+	in   []member // of an object or list
+}
+
+// A member has its name as it is written, "" in a list.
+type member struct {
+	name string
+	Value
 }
 
 const null = "null"
@@ -34,16 +39,13 @@ func Of(x any) Value {
 	case nil:
 		return Value{text: null}
 	case string:
-		b, _ := jsontext.AppendQuote(nil, x)
-		return Value{text: string(b)}
-	case int:
-		return Value{text: strconv.Itoa(x)}
-	case bool:
-		return Value{text: strconv.FormatBool(x)}
+		return Value{text: quote(x)}
+	case int, bool:
+		return Value{text: fmt.Sprint(x)}
 	case time.Time:
 		return Of(x.UTC().Format(time.RFC3339))
 	case []Value:
-		return Value{text: "[", items: x}
+		return list(x)
 	case []string:
 		return list(x)
 	case []int:
@@ -55,7 +57,7 @@ func Of(x any) Value {
 func list[T any](all []T) Value {
 	v := Value{text: "["}
 	for _, x := range all {
-		v.items = append(v.items, Of(x))
+		v.in = append(v.in, member{Value: Of(x)})
 	}
 	return v
 }
@@ -69,15 +71,30 @@ func Object(members ...any) Value {
 	return v
 }
 
+// quote and unquote are a string as JSON writes it, and what it says, with U+FFFD for
+// what is not Unicode.
+func quote(s string) string {
+	b, _ := jsontext.AppendQuote(nil, s)
+	return string(b)
+}
+
+func unquote(text string) string {
+	b, _ := jsontext.AppendUnquote(nil, text)
+	return string(b)
+}
+
+// is reports whether the value is written with one of these first bytes.
+func (v Value) is(first string) bool { return v.text != "" && strings.IndexByte(first, v.text[0]) >= 0 }
+
 // Exists reports whether there is a value, None whether it is missing or null.
 func (v Value) Exists() bool { return v.text != "" }
 func (v Value) None() bool   { return v.text == "" || v.text == null }
 
 func (v Value) IsObject() bool { return v.text == "{" }
 func (v Value) IsList() bool   { return v.text == "[" }
-func (v Value) IsText() bool   { return v.text != "" && v.text[0] == '"' }
-func (v Value) IsBool() bool   { return v.text == "true" || v.text == "false" }
-func (v Value) IsNumber() bool { return v.text != "" && strings.IndexByte(`"tfn{[`, v.text[0]) < 0 }
+func (v Value) IsText() bool   { return v.is(`"`) }
+func (v Value) IsNumber() bool { return v.is("-0123456789") }
+func (v Value) IsBool() bool   { return v.is("tf") }
 func (v Value) True() bool     { return v.text == "true" }
 
 // Text is what a string says, "" of any other value.
@@ -85,8 +102,7 @@ func (v Value) Text() string {
 	if !v.IsText() {
 		return ""
 	}
-	b, _ := jsontext.AppendUnquote(nil, v.text) // with U+FFFD for what is not Unicode
-	return string(b)
+	return unquote(v.text)
 }
 
 // Says is what a person reads: a string, or any other value as JSON in one line.
@@ -97,36 +113,43 @@ func (v Value) Says() string {
 	return v.String()
 }
 
-// Time is the time that a string says in RFC 3339, zero where it says none.
+// Time is the time that a string says in RFC 3339 or less exactly, in UTC where it names
+// no zone; zero where it says none.
 func (v Value) Time() time.Time {
-	t, err := time.Parse(time.RFC3339, v.Text())
-	if err != nil {
-		return time.Time{}
+	s := strings.Replace(v.Text(), " ", "T", 1)
+	for _, form := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04", time.DateOnly} {
+		if t, err := time.Parse(form, s); err == nil {
+			return t.UTC()
+		}
 	}
-	return t.UTC()
+	return time.Time{}
 }
 
 // Whole is a whole number from 0 to most.
 func (v Value) Whole(most int) (int, bool) {
-	if !v.IsNumber() {
-		return 0, false
-	}
 	f, err := strconv.ParseFloat(v.text, 64)
-	if err != nil || f < 0 || f > float64(most) || f != float64(int(f)) {
+	if !v.IsNumber() || err != nil || f < 0 || f > float64(most) || f != float64(int(f)) {
 		return 0, false
 	}
 	return int(f), true
 }
 
-// Items are the elements of a list.
+// Items are the elements of a list; what is there and is no list counts as its only one.
 func (v Value) Items() []Value {
-	if !v.IsList() {
+	if v.None() {
 		return nil
 	}
-	return v.items
+	if !v.IsList() {
+		return []Value{v}
+	}
+	var all []Value
+	for _, m := range v.in {
+		all = append(all, m.Value)
+	}
+	return all
 }
 
-// Texts are the strings of a list, Lines all its elements as a person reads them.
+// Texts are the strings among the items, Lines all items as a person reads them.
 func (v Value) Texts() []string {
 	all := []string{}
 	for _, i := range v.Items() {
@@ -148,8 +171,8 @@ func (v Value) Lines() []string {
 // Members yields the keys and values of an object in their order.
 func (v Value) Members() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
-		for i, name := range v.names {
-			if !yield(name.Text(), v.items[i]) {
+		for _, m := range v.in {
+			if v.IsObject() && !yield(unquote(m.name), m.Value) {
 				return
 			}
 		}
@@ -157,7 +180,7 @@ func (v Value) Members() iter.Seq2[string, Value] {
 }
 
 func (v Value) at(key string) int {
-	return slices.IndexFunc(v.names, func(name Value) bool { return name.Text() == key })
+	return slices.IndexFunc(v.in, func(m member) bool { return v.IsObject() && unquote(m.name) == key })
 }
 
 // Get is the value at a path of keys.
@@ -167,7 +190,7 @@ func (v Value) Get(path ...string) Value {
 		if i < 0 {
 			return Value{}
 		}
-		v = v.items[i]
+		v = v.in[i].Value
 	}
 	return v
 }
@@ -182,38 +205,32 @@ func (v Value) With(x any, path ...string) Value {
 	if !v.IsObject() {
 		v = Object()
 	}
-	v.names, v.items = slices.Clone(v.names), slices.Clone(v.items)
+	v.in = slices.Clone(v.in)
 	i := v.at(path[0])
 	if i < 0 {
-		i = len(v.names)
-		v.names, v.items = append(v.names, Of(path[0])), append(v.items, Value{})
+		i = len(v.in)
+		v.in = append(v.in, member{name: quote(path[0])})
 	}
-	v.items[i] = v.items[i].With(x, path[1:]...)
+	v.in[i].Value = v.in[i].With(x, path[1:]...)
 	return v
 }
 
 // Without lacks the member at a path of keys.
 func (v Value) Without(path ...string) Value {
-	i := v.at(path[0])
-	switch {
-	case i < 0:
+	holder, key := path[:len(path)-1], path[len(path)-1]
+	h := v.Get(holder...)
+	i := h.at(key)
+	if i < 0 {
 		return v
-	case len(path) > 1:
-		return v.With(v.items[i].Without(path[1:]...), path[0])
 	}
-	v.names = slices.Delete(slices.Clone(v.names), i, i+1)
-	v.items = slices.Delete(slices.Clone(v.items), i, i+1)
-	return v
+	h.in = slices.Delete(slices.Clone(h.in), i, i+1)
+	return v.With(h, holder...)
 }
 
-// Adding has the elements of a list at the end of the one at a path, which is made
-// where it is missing or null; any other value there stays as it is.
-func (v Value) Adding(more Value, path ...string) Value {
-	there := v.Get(path...)
-	if len(more.Items()) == 0 || !there.None() && !there.IsList() {
-		return v
-	}
-	return v.With(append(slices.Clip(there.Items()), more.Items()...), path...)
+// Adding has an item at the end of the list at a path; what is there and is no list
+// becomes the first item of one.
+func (v Value) Adding(x any, path ...string) Value {
+	return v.With(append(v.Get(path...).Items(), Of(x)), path...)
 }
 
 // AddingOnce has a string at the end of the list at a path, unless it is in it.
@@ -221,34 +238,34 @@ func (v Value) AddingOnce(text string, path ...string) Value {
 	if slices.Contains(v.Get(path...).Texts(), text) {
 		return v
 	}
-	return v.Adding(Of([]string{text}), path...)
+	return v.Adding(text, path...)
 }
 
-// Merged is an object with the members of others, the last value of each key.
+// Noting has a line once among the notes at a key, which are lines of a text, or a list.
+func (v Value) Noting(line, key string) Value {
+	switch notes := v.Get(key); {
+	case notes.None(), notes.text == `""`:
+		return v.With(line, key)
+	case !notes.IsText():
+		return v.AddingOnce(line, key)
+	case !strings.Contains("\n"+notes.Text()+"\n", "\n"+line+"\n"):
+		return v.With(notes.Text()+"\n"+line, key)
+	}
+	return v
+}
+
+// Merged has the members of others, the last value of each key.
 func (v Value) Merged(others ...Value) Value {
-	merged, known := Object(), map[string]int{}
-	for _, o := range append([]Value{v}, others...) {
-		for i, name := range o.names {
-			merged.put(known, name, o.items[i])
+	for _, o := range others {
+		if len(v.in) == 0 && o.IsObject() {
+			v = o // of a hostile file, with very many
+			continue
+		}
+		for key, x := range o.Members() {
+			v = v.With(x, key)
 		}
 	}
-	return merged
-}
-
-// put gives a name a value; known are the places of those that are there: a document
-// may hold very many. A name that is not Unicode counts as it is written.
-func (v *Value) put(known map[string]int, name, x Value) {
-	same := name.Text()
-	if strings.Contains(same, "\ufffd") {
-		same = name.text
-	}
-	i, again := known[same]
-	if again {
-		v.items[i] = x
-		return
-	}
-	known[same] = len(v.names)
-	v.names, v.items = append(v.names, name), append(v.items, x)
+	return v
 }
 
 // String is the value in one line.
@@ -267,25 +284,25 @@ func (v Value) MarshalJSON() ([]byte, error) {
 
 // print appends the value; lead is what a line begins with, "" for one line.
 func (v Value) print(b []byte, lead string) []byte {
+	b = append(b, v.text...)
 	if !v.IsObject() && !v.IsList() {
-		return append(b, v.text...)
+		return b
 	}
 	inner, comma := "", ", "
 	if lead != "" {
 		inner, comma = lead+"  ", ","
 	}
-	b = append(b, v.text...)
-	for i, x := range v.items {
+	for i, m := range v.in {
 		if i > 0 {
 			b = append(b, comma...)
 		}
 		b = append(b, inner...)
-		if v.IsObject() {
-			b = append(append(b, v.names[i].text...), ": "...)
+		if m.name != "" {
+			b = append(append(b, m.name...), ": "...)
 		}
-		b = x.print(b, inner)
+		b = m.print(b, inner)
 	}
-	if len(v.items) > 0 {
+	if len(v.in) > 0 {
 		b = append(b, lead...)
 	}
 	return append(b, v.text[0]+2) // in ASCII, a closing bracket follows its opening one at that distance

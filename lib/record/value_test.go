@@ -16,15 +16,19 @@ func TestAValueIsSetAndTakenAwayByItsPath(t *testing.T) {
 		got  Value
 		want string
 	}{
-		"replaced":                {v.With(read(t, "2e3"), "a"), `{"a": 2e3, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": null}`},
-		"added":                   {v.With(true, "n"), `{"a": 1.50, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": null, "n": true}`},
-		"in an object":            {v.With([]string{"é"}, "e", "0"), `{"a": 1.50, "o": {"x": [1, 2]}, "e": {"0": ["é"]}, "0": "x", "l": null}`},
-		"through what is none":    {v.With(1, "a", "b"), `{"a": {"b": 1}, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": null}`},
-		"taken away":              {v.Without("o", "x").Without("a").Without("zz", "y"), `{"o": {}, "e": {}, "0": "x", "l": null}`},
-		"appended":                {v.Adding(read(t, "[3, null]"), "o", "x"), `{"a": 1.50, "o": {"x": [1, 2, 3, null]}, "e": {}, "0": "x", "l": null}`},
-		"appended to null":        {v.Adding(Of([]int{3}), "l"), `{"a": 1.50, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": [3]}`},
-		"not appended to no list": {v.Adding(Of([]int{3}), "a"), v.String()},
-		"a sum":                   {v.AddingTo("a", "0.25").AddingTo("n", "7").AddingTo("e", "x"), `{"a": 1.75, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": null, "n": 7}`},
+		"replaced":             {v.With(read(t, "2e3"), "a"), `{"a": 2e3, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": null}`},
+		"added":                {v.With(true, "n"), `{"a": 1.50, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": null, "n": true}`},
+		"in an object":         {v.With([]string{"é"}, "e", "0"), `{"a": 1.50, "o": {"x": [1, 2]}, "e": {"0": ["é"]}, "0": "x", "l": null}`},
+		"through what is none": {v.With(1, "a", "b"), `{"a": {"b": 1}, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": null}`},
+		"taken away":           {v.Without("o", "x").Without("a").Without("zz", "y"), `{"o": {}, "e": {}, "0": "x", "l": null}`},
+		"appended":             {v.Adding(3, "o", "x").Adding(nil, "o", "x"), `{"a": 1.50, "o": {"x": [1, 2, 3, null]}, "e": {}, "0": "x", "l": null}`},
+		"appended to null":     {v.Adding(3, "l"), `{"a": 1.50, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": [3]}`},
+		"appended to no list":  {v.Adding(3, "a"), `{"a": [1.50, 3], "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": null}`},
+		"once":                 {v.AddingOnce("x", "0").AddingOnce("x", "l").AddingOnce("x", "l"), `{"a": 1.50, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": ["x"]}`},
+		"noted in a text":      {v.Noting("y", "0").Noting("y", "0").Noting("x", "0"), `{"a": 1.50, "o": {"x": [1, 2]}, "e": {}, "0": "x\ny", "l": null}`},
+		"noted in a list":      {v.With([]string{}, "0").Noting("y", "0").Noting("y", "0"), `{"a": 1.50, "o": {"x": [1, 2]}, "e": {}, "0": ["y"], "l": null}`},
+		"noted first":          {v.Noting("y", "l"), `{"a": 1.50, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": "y"}`},
+		"a sum":                {v.AddingTo("a", read(t, "0.25")).AddingTo("n", read(t, "7")).AddingTo("e", Of("x")), `{"a": 1.75, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": null, "n": 7}`},
 	} {
 		if got := c.got.String(); got != c.want {
 			t.Errorf("%s:\n%s, want\n%s", name, got, c.want)
@@ -59,9 +63,6 @@ func TestKeysCheckFillAndOrder(t *testing.T) {
 	if got := keys.New(read(t, `{"id":"e","z":1}`)).String(); got != `{"id": "e", "n": 0, "l": [], "z": 1}` {
 		t.Error(got)
 	}
-	if got := keys[:2].Ordered(read(t, `{"z":1,"n":2}`)).String(); got != `{"id": null, "n": 2, "z": 1}` {
-		t.Error(got)
-	}
 	for text, want := range map[string]string{
 		`{"id":"e","n":null,"l":["a"],"k":"x","p":"a/b.md","s":1.5,"b":false,"o":{},"any":[],"i":[1]}`: "",
 		`{}`: "id", `{"id":1}`: "id", `{"id":"e","n":1.5}`: "n", `{"id":"e","n":-1}`: "n", `{"id":"e","l":[1]}`: "l", `{"id":"e","k":"z"}`: "k",
@@ -71,6 +72,25 @@ func TestKeysCheckFillAndOrder(t *testing.T) {
 		if (want == "") != (err == nil) || want != "" && (len(faults) != 1 || faults[0].Field != "x."+want || !strings.HasPrefix(err.Error(), want+" is not ")) {
 			t.Errorf("%s: %v, %v", text, faults, err)
 		}
+	}
+}
+
+func TestWhatFlagsGiveIsAddedByTheTypeOfTheKey(t *testing.T) {
+	keys := Keys{
+		{Name: "n", Type: IsSum, Flag: "n", Given: IsCount}, {Name: "l", Type: IsList, Flag: "l", Given: IsText},
+		{Name: "ids", Type: AreTexts, Flag: "id", Given: IsName}, {Name: "k", Type: IsText, Flag: "k", Given: OneOf("5", "y")}, {Name: "other"},
+	}
+	typed := map[string][]string{"n": {"2", "0.5", "x"}, "l": {"1", "a", "a"}, "id": {"7", "b", "b", "../c"}, "k": {"5", "6"}}
+	v, faults := keys.Given(read(t, `{"n": 1.50, "l": [null]}`), func(flag string) []string { return typed[flag] })
+	if got := v.String(); got != `{"n": 3.50, "l": [null, "1", "a", "a"], "ids": ["7", "b"], "k": "5"}` {
+		t.Error(got)
+	}
+	var found []string
+	for _, f := range faults {
+		found = append(found, f.Field+f.Found)
+	}
+	if got := strings.Join(found, " "); got != `n"0.5" n"x" id"../c" k"6"` {
+		t.Error(got)
 	}
 }
 
@@ -119,8 +139,8 @@ func TestManyMembersAreReadAndMergedAtOnce(t *testing.T) {
 		fmt.Fprintf(&b, `,"k%d":%d`, i, i)
 	}
 	v := read(t, "{"+b.String()[1:]+"}")
-	m := v.Merged(v, read(t, `{"k7":"x"}`))
-	if n := len(m.names); n != 100_000 || m.Get("k7").Text() != "x" || m.Get("k99999").String() != "99999" {
+	m := Object().Merged(v, read(t, `{"k7":"x"}`))
+	if n := len(m.in); n != 100_000 || m.Get("k7").Text() != "x" || m.Get("k99999").String() != "99999" {
 		t.Errorf("%d members, k7 is %s", n, m.Get("k7"))
 	}
 }

@@ -84,15 +84,15 @@ func Parse(id string, b []byte) (Task, error) {
 		Title:         v.Get("title").Text(),
 		Status:        normal(v.Get("status").Text()),
 		FilesAffected: words(v.Get("files_affected")),
-		Checkpoints:   words(v.Get("checkpoints")),
+		Checkpoints:   words(v.Get(keyCheckpoints)),
 		State:         json.RawMessage(bytes.TrimSpace(bytes.TrimPrefix(b, []byte("\ufeff")))),
 	}, nil
 }
 
-// words reads a list of texts, each once, or one text.
+// words are the texts of a list, or one text, each once: a hostile file repeats very many.
 func words(v record.Value) (all []string) {
 	known := map[string]bool{"": true}
-	for _, s := range append(v.Texts(), v.Text()) {
+	for _, s := range v.Texts() {
 		if !known[s] {
 			known[s] = true
 			all = append(all, s)

@@ -258,7 +258,7 @@ func (s Store) change(c command, found match, did string, do func(*Saved) error)
 // write puts the run's state in the place of what was read, and then brings up to
 // it what is derived.
 func (s Store) write(r Run, before machine.File, saved *Saved) error {
-	_, unrecorded, err := s.Write(path.Join(r.Path, stateFile), before, keys.Ordered(r.state))
+	_, unrecorded, err := s.Write(path.Join(r.Path, stateFile), before, r.state)
 	saved.Warn(unrecorded)
 	if err == nil {
 		err = s.catchUp(r)
@@ -310,12 +310,12 @@ func (s *Saved) merge(c command) {
 		vars = vars.Without(name)
 	}
 	r.put("session_variables", vars.Merged(c.variables))
-	if r.state.Get("agent_notes").IsList() {
-		r.fill(r.state.Adding(record.Of(c.notes), "agent_notes"))
-	} else if len(c.notes) > 0 {
-		r.put("agent_notes", strings.Join(append(r.notes(), c.notes...), "\n"))
+	for _, note := range c.notes {
+		r.fill(r.state.Noting(note, "agent_notes"))
 	}
-	r.fill(r.state.Adding(record.Of(c.All("issue")), "issues"))
+	for _, issue := range c.All("issue") {
+		r.fill(r.state.AddingOnce(issue, "issues"))
+	}
 }
 
 // completed adds step n to steps_completed, in the order of the steps.
