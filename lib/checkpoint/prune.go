@@ -60,7 +60,7 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 	for i, c := range due {
 		_, n, _ := ParseID(c.ID)
 		s.remember(c.TaskID, n)
-		err := errors.Join(s.Unmark(c), c.home.At(c.ID).Vanish())
+		err := errors.Join(s.Unmark(c), c.home.At(c.ID).RemoveAll())
 		if err != nil && !errors.Is(err, fs.ErrNotExist) { // another process removed it
 			p.Pruned = p.Pruned[:i]
 			return p, err

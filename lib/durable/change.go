@@ -27,7 +27,7 @@ func (p Place) Append(data []byte, mode fs.FileMode) error { return p.append(dat
 func (p Place) AppendDerived(data []byte, mode fs.FileMode) error { return p.append(data, mode, false) }
 
 func (p Place) append(data []byte, mode fs.FileMode, sync bool) error {
-	return p.in("appending to", func(dir *os.Root, name string) error {
+	return p.in("appending to", func(dir *handle, name string) error {
 		flags := os.O_WRONLY | os.O_APPEND
 		if runtime.GOOS == "windows" {
 			flags = os.O_RDWR | os.O_APPEND // what is locked can be read
@@ -50,7 +50,7 @@ func (p Place) append(data []byte, mode fs.FileMode, sync bool) error {
 			err = closeErr
 		}
 		if err == nil && made && sync {
-			err = syncDir(dir)
+			err = dir.sync()
 		}
 		return err
 	})
@@ -60,54 +60,39 @@ func (p Place) append(data []byte, mode fs.FileMode, sync bool) error {
 // makes their entries durable. Links on the way are followed. A folder that is
 // there is left as it is.
 func Make(dir string, mode fs.FileMode) error {
-	above := dir
-	for {
-		info, err := os.Stat(above)
-		if err == nil {
-			if above == dir && info.IsDir() {
-				return nil
-			}
-			break
-		}
-		if !errors.Is(err, fs.ErrNotExist) || filepath.Dir(above) == above {
-			return &pathError{"making folder", dir, bare(err)}
-		}
-		above = filepath.Dir(above)
+	info, err := os.Stat(dir)
+	if err == nil && info.IsDir() {
+		return nil
 	}
-	rel, err := filepath.Rel(above, dir)
-	if err != nil {
-		return err
+	if above := filepath.Dir(dir); errors.Is(err, fs.ErrNotExist) && above != dir {
+		if err := Make(above, mode); err != nil {
+			return err
+		}
 	}
-	return In(above, filepath.ToSlash(rel)).MkdirAll(mode)
+	return File(dir).MkdirAll(mode)
 }
 
 // MkdirAll makes the folder and those above it that are missing, each with mode.
 // What is in its place and is not a folder is ErrLink or ErrNotRegular.
 func (p Place) MkdirAll(mode fs.FileMode) error {
-	return p.with("making folder", func(p Place) error {
-		err := p.folder("making folder", func(*os.Root) error { return nil })
-		if !errors.Is(err, fs.ErrNotExist) {
-			return err
+	err := p.folder("making folder", func(*handle) error { return nil })
+	if !errors.Is(err, fs.ErrNotExist) || p.rel == "." {
+		return err
+	}
+	if err := p.beside(".").MkdirAll(mode); err != nil {
+		return err
+	}
+	return p.in("making folder", func(dir *handle, name string) error {
+		err := dir.Mkdir(name, mode)
+		if err == nil {
+			return dir.sync()
 		}
-		if err := p.beside(".").MkdirAll(mode); err != nil {
-			return err
+		if there, stepErr := step(dir, name); stepErr == nil {
+			return there.Close() // another process made it
+		} else if !errors.Is(stepErr, fs.ErrNotExist) {
+			return stepErr
 		}
-		return p.in("making folder", func(dir *os.Root, name string) error {
-			err := dir.Mkdir(name, mode)
-			if err == nil {
-				return syncDir(dir)
-			}
-			info, statErr := dir.Lstat(name)
-			switch {
-			case statErr != nil:
-				return err
-			case info.IsDir():
-				return nil
-			case info.Mode()&fs.ModeSymlink != 0:
-				return ErrLink
-			}
-			return ErrNotRegular
-		})
+		return err
 	})
 }
 
@@ -124,27 +109,28 @@ func (p Place) Prepare(mode fs.FileMode) error {
 
 // Chmod gives the folder there the permissions mode, where it has others.
 func (p Place) Chmod(mode fs.FileMode) error {
-	const doing = "changing the permissions of"
-	return p.folder(doing, func(dir *os.Root) error {
-		return opened(dir, func(f *os.File) error {
-			if info, err := f.Stat(); err != nil || info.Mode().Perm() == mode || runtime.GOOS == "windows" {
-				return err
-			}
-			return f.Chmod(mode)
-		})
+	return p.folder("changing the permissions of", func(dir *handle) error {
+		f, err := dir.asFile()
+		if err != nil {
+			return err
+		}
+		if info, err := f.Stat(); err != nil || info.Mode().Perm() == mode || runtime.GOOS == "windows" {
+			return err
+		}
+		return f.Chmod(mode)
 	})
 }
 
 // Sync makes the entries of the folder there durable.
-func (p Place) Sync() error { return p.folder("writing", syncDir) }
+func (p Place) Sync() error { return p.folder("writing", (*handle).sync) }
 
 // Link makes a symbolic link to target, which must not exist yet.
 func (p Place) Link(target string) error {
-	return p.in("linking", func(dir *os.Root, name string) error {
+	return p.in("linking", func(dir *handle, name string) error {
 		if err := dir.Symlink(target, name); err != nil {
 			return err
 		}
-		return syncDir(dir)
+		return dir.sync()
 	})
 }
 
@@ -152,32 +138,36 @@ func (p Place) Link(target string) error {
 // link there. A process that has it open goes on in it. The folder of to must
 // exist.
 func (p Place) Move(to string) error {
-	return p.with("moving", func(p Place) error {
-		other := p
-		other.rel = to
-		return p.in("moving", func(source *os.Root, old string) error {
-			return other.in("moving to", func(target *os.Root, name string) error {
-				err := rename(source, old, target, name)
-				if errors.Is(err, errors.ErrUnsupported) {
-					// By path; on Windows it writes through, as no sync of a folder does.
-					err = atomic.ReplaceFile(filepath.Join(p.path, p.rel), filepath.Join(p.path, to))
-				}
-				if err == nil {
-					err = syncDir(target)
-				}
-				if err == nil && path.Dir(p.rel) != path.Dir(to) {
-					err = syncDir(source)
-				}
-				return err
-			})
+	other := p
+	other.rel = to
+	return p.in("moving", func(source *handle, old string) error {
+		return other.in("moving to", func(target *handle, name string) error {
+			err := rename(source, old, target, name)
+			if errors.Is(err, errors.ErrUnsupported) {
+				// By path; on Windows it writes through, as no sync of a folder does.
+				err = atomic.ReplaceFile(p.Path(), other.Path())
+			}
+			if err == nil {
+				err = target.sync()
+			}
+			if err == nil && path.Dir(p.rel) != path.Dir(to) {
+				err = source.sync()
+			}
+			return err
 		})
 	})
 }
 
-func rename(source *os.Root, old string, target *os.Root, name string) error {
-	return opened(source, func(from *os.File) error {
-		return opened(target, func(to *os.File) error { return platform.RenameAt(from, old, to, name) })
-	})
+func rename(source *handle, old string, target *handle, name string) error {
+	from, err := source.asFile()
+	if err != nil {
+		return err
+	}
+	to, err := target.asFile()
+	if err != nil {
+		return err
+	}
+	return platform.RenameAt(from, old, to, name, platform.Replacing)
 }
 
 // Numbered are base, base-2, base-3 and so on: the names among which a free one is
@@ -193,7 +183,7 @@ func Numbered(base string) iter.Seq[string] {
 // SetAside renames what is there to a free name beside it that says so, and
 // returns that path, below the same root. Nothing is overwritten.
 func (p Place) SetAside(now time.Time) (aside string, err error) {
-	err = p.in("setting aside", func(dir *os.Root, name string) error {
+	err = p.in("setting aside", func(dir *handle, name string) error {
 		for to := range Numbered(name + ".set-aside-" + now.UTC().Format("20060102T150405Z")) {
 			err := takeName(dir, name, to)
 			if errors.Is(err, fs.ErrExist) {
@@ -202,8 +192,8 @@ func (p Place) SetAside(now time.Time) (aside string, err error) {
 			if err != nil {
 				return err
 			}
-			aside = path.Join(path.Dir(p.rel), to)
-			return syncDir(dir)
+			aside = p.beside(to).rel
+			return dir.sync()
 		}
 		return errors.New("no free name")
 	})
@@ -211,18 +201,19 @@ func (p Place) SetAside(now time.Time) (aside string, err error) {
 }
 
 // Remove removes the file or link there; one that is missing is not an error.
-func (p Place) Remove() error {
-	if err := p.remove(false); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+func (p Place) Remove() error { return p.remove(false, (*handle).sync) }
+
+// RemoveDerived is Remove for a file or link that may come back: it does not wait for
+// the disk.
+func (p Place) RemoveDerived() error {
+	return p.remove(false, func(*handle) error { return nil })
 }
 
 // RemoveEmpty removes the empty folder there.
-func (p Place) RemoveEmpty() error { return p.remove(true) }
+func (p Place) RemoveEmpty() error { return p.remove(true, (*handle).sync) }
 
-func (p Place) remove(folder bool) error {
-	return p.in("removing", func(dir *os.Root, name string) error {
+func (p Place) remove(folder bool, after func(*handle) error) error {
+	err := p.in("removing", func(dir *handle, name string) error {
 		info, err := dir.Lstat(name)
 		if err != nil {
 			return err
@@ -230,51 +221,41 @@ func (p Place) remove(folder bool) error {
 		if info.IsDir() != folder {
 			return ErrNotRegular
 		}
-		if err := platform.Remove(dir, name); err != nil {
+		if err := platform.Remove(dir.Root, name); err != nil {
 			return err
 		}
-		return syncDir(dir)
+		return after(dir)
 	})
-}
-
-// RemoveDerived is Remove for a file or link that may come back: it does not wait for
-// the disk.
-func (p Place) RemoveDerived() error {
-	return p.in("removing", func(dir *os.Root, name string) error {
-		if err := platform.Remove(dir, name); !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
+	if !folder && errors.Is(err, fs.ErrNotExist) {
 		return nil
-	})
+	}
+	return err
 }
 
-// RemoveAll removes what is there with all below it.
+// RemoveAll removes what is there with all below it: it is gone whole before its
+// contents go.
 func (p Place) RemoveAll() error {
-	return p.in("removing", func(dir *os.Root, name string) error {
-		if err := platform.RemoveAll(dir, name); err != nil {
-			return err
+	return p.in("removing", func(dir *handle, name string) error {
+		gone := tempPrefix + random() + stagedSuffix
+		err := platform.Rename(dir.Root, name, gone)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
 		}
-		return syncDir(dir)
-	})
-}
-
-// Vanish removes the folder there so that it is gone whole before its contents go.
-func (p Place) Vanish() error {
-	return p.in("removing", func(dir *os.Root, name string) error {
-		gone := tempPrefix + name + stagedSuffix
-		if err := platform.Rename(dir, name, gone); err != nil {
-			return err
+		if err == nil {
+			err = dir.sync()
 		}
-		if err := syncDir(dir); err != nil {
-			return err
+		if err == nil {
+			err = platform.RemoveAll(dir.Root, gone)
 		}
-		return platform.RemoveAll(dir, gone)
+		return err
 	})
 }
 
 // Retire gives the file there a name that [Place.Sweep] removes, once it may.
 func (p Place) Retire() error {
-	return p.in("moving aside", func(dir *os.Root, name string) error { return platform.Rename(dir, name, tempName()) })
+	return p.in("moving aside", func(dir *handle, name string) error {
+		return platform.Rename(dir.Root, name, tempName())
+	})
 }
 
 // Writable reports why no file can be made in the folder dir, or nil. It makes
@@ -282,12 +263,12 @@ func (p Place) Retire() error {
 // know nothing of sandboxes and of file systems mounted for reading.
 func Writable(dir string) error {
 	In(dir, ".").Sweep()
-	return In(dir, tempName()).in("writing", func(dir *os.Root, name string) error {
+	return In(dir, tempName()).in("writing", func(dir *handle, name string) error {
 		f, err := claim(dir, name, private)
 		if err != nil {
 			return err
 		}
 		defer f.Close()
-		return platform.Remove(dir, name)
+		return platform.Remove(dir.Root, name)
 	})
 }

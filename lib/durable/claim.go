@@ -15,7 +15,7 @@ const private fs.FileMode = 0o600
 // claim makes the file called name in dir and keeps it locked until it is
 // closed, so that no sweep takes it for a dead writer's: fs.ErrExist where the
 // name is taken, or a sweep came between.
-func claim(dir *os.Root, name string, mode fs.FileMode) (*os.File, error) {
+func claim(dir *handle, name string, mode fs.FileMode) (*os.File, error) {
 	f, err := dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return nil, err
@@ -32,14 +32,14 @@ func claim(dir *os.Root, name string, mode fs.FileMode) (*os.File, error) {
 }
 
 // named reports whether f is what dir calls name.
-func named(dir *os.Root, name string, f *os.File) bool {
+func named(dir *handle, name string, f *os.File) bool {
 	own, err := f.Stat()
 	found, foundErr := dir.Lstat(name)
 	return err == nil && foundErr == nil && os.SameFile(own, found)
 }
 
 // claimTemp claims a new temp file.
-func claimTemp(dir *os.Root, mode fs.FileMode) (f *os.File, name string, err error) {
+func claimTemp(dir *handle, mode fs.FileMode) (f *os.File, name string, err error) {
 	for range maxTries {
 		name = tempName()
 		if f, err = claim(dir, name, mode); !errors.Is(err, fs.ErrExist) {
@@ -53,28 +53,30 @@ func claimTemp(dir *os.Root, mode fs.FileMode) (f *os.File, name string, err err
 // and folders that were being made. A store's writer does so once, before it
 // writes. What cannot be removed stays.
 func (p Place) Sweep() {
-	_ = p.folder("sweeping", func(dir *os.Root) error {
-		return opened(dir, func(f *os.File) error {
-			names, err := f.Readdirnames(-1)
-			for _, name := range names {
-				if Temp(name) {
-					sweep(dir, name)
-				}
+	_ = p.folder("sweeping", func(dir *handle) error { dir.sweep(); return nil })
+}
+
+func (h *handle) sweep() {
+	_ = h.list(func(f *os.File) error {
+		names, err := f.Readdirnames(-1)
+		for _, name := range names {
+			if Temp(name) {
+				sweep(h, name)
 			}
-			return err
-		})
+		}
+		return err
 	})
 }
 
 // sweep removes one entry unless its writer holds its lock: the system frees the
 // lock of a process that dies. A link cannot be locked and goes at once; its
 // writer makes it again.
-func sweep(dir *os.Root, name string) {
+func sweep(dir *handle, name string) {
 	info, err := dir.Lstat(name)
 	switch {
 	case err != nil:
 	case info.Mode()&fs.ModeSymlink != 0:
-		platform.Remove(dir, name)
+		platform.Remove(dir.Root, name)
 	case info.IsDir() && strings.HasSuffix(name, stagedSuffix):
 		sweepStaged(dir, name)
 	case info.Mode().IsRegular():
@@ -89,26 +91,26 @@ func sweep(dir *os.Root, name string) {
 
 // removeFree removes a file that no writer holds, unless another one has its name
 // by now: a second sweep may have removed it, and a writer have taken the name.
-func removeFree(dir *os.Root, name string, f *os.File) {
+func removeFree(dir *handle, name string, f *os.File) {
 	if free, err := platform.TryLock(f); err == nil && free && named(dir, name, f) {
-		platform.Remove(dir, name)
+		platform.Remove(dir.Root, name)
 	}
 }
 
 // sweepStaged removes a folder whose claim is free. The claim is taken for the
 // time of the removal, so that no process makes the folder concurrently. A dead
 // maker's claim goes first; one that is not a file goes with it.
-func sweepStaged(dir *os.Root, name string) {
+func sweepStaged(dir *handle, name string) {
 	own := strings.TrimSuffix(name, stagedSuffix) + tempSuffix
 	if info, err := dir.Lstat(own); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
-		platform.Remove(dir, own)
+		platform.Remove(dir.Root, own)
 	}
 	sweep(dir, own)
 	f, err := claim(dir, own, private)
 	if err != nil {
 		return
 	}
-	platform.RemoveAll(dir, name)
-	platform.Remove(dir, own)
+	platform.RemoveAll(dir.Root, name)
+	platform.Remove(dir.Root, own)
 	f.Close()
 }

@@ -7,14 +7,15 @@ import (
 )
 
 func TestASweepThatComesLateLeavesTheNameToItsNewWriter(t *testing.T) {
-	dir := t.TempDir()
-	root, err := os.OpenRoot(dir)
+	folder := t.TempDir()
+	root, err := os.OpenRoot(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer root.Close()
+	dir := &handle{Root: root}
+	defer dir.Close()
 	const name = tempPrefix + "made" + tempSuffix
-	if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, name), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	dead, err := root.Open(name) // this sweep has opened what a dead writer left
@@ -22,14 +23,14 @@ func TestASweepThatComesLateLeavesTheNameToItsNewWriter(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer dead.Close()
-	sweep(root, name) // another one removes it
-	f, err := claim(root, name, private)
+	sweep(dir, name) // another one removes it
+	f, err := claim(dir, name, private)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	removeFree(root, name, dead)
-	if !named(root, name, f) {
+	removeFree(dir, name, dead)
+	if !named(dir, name, f) {
 		t.Error("the new writer's claim was removed")
 	}
 }

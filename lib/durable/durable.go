@@ -13,12 +13,11 @@
 package durable
 
 import (
-	"encoding/hex"
 	"errors"
+	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"os"
-	"strconv"
 	"strings"
 
 	"holdfast/lib/platform"
@@ -53,12 +52,10 @@ func Temp(name string) bool {
 
 // tempName holds the writer's process id, for a person who finds it.
 func tempName() string {
-	var b [6]byte
-	for i := range b {
-		b[i] = byte(rand.Uint32())
-	}
-	return tempPrefix + strconv.Itoa(os.Getpid()) + "-" + hex.EncodeToString(b[:]) + tempSuffix
+	return fmt.Sprintf("%s%d-%s%s", tempPrefix, os.Getpid(), random(), tempSuffix)
 }
+
+func random() string { return fmt.Sprintf("%012x", rand.Uint64()>>16) }
 
 // bare takes the names off a system error, for a message that quotes the file's.
 func bare(err error) error {

@@ -1,11 +1,9 @@
 package durable
 
 import (
-	"encoding/hex"
 	"errors"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path"
 	"strings"
@@ -45,12 +43,7 @@ func shortened(name string) string {
 }
 
 func asideName(name string) string {
-	name = shortened(name)
-	b := make([]byte, 6)
-	for i := range b {
-		b[i] = byte(rand.Uint32())
-	}
-	return tempPrefix + hex.EncodeToString(b) + "-" + name + asideSuffix
+	return tempPrefix + random() + "-" + shortened(name) + asideSuffix
 }
 
 // Exchange puts what from gives there with the given permissions and moves what
@@ -62,7 +55,7 @@ func asideName(name string) string {
 // before [Place.Sync] of the folder. Where root writes, the file's owner is that of
 // what was there.
 func (p Place) Exchange(from io.Reader, mode fs.FileMode) (aside string, err error) {
-	return p.exchange("writing", func(dir *os.Root, staged string) error {
+	return p.exchange("writing", func(dir *handle, staged string) error {
 		f, temp, err := claimTemp(dir, private)
 		if err != nil {
 			return err
@@ -73,11 +66,11 @@ func (p Place) Exchange(from io.Reader, mode fs.FileMode) (aside string, err err
 				_ = f.Chown(facts.UID, facts.GID)
 			}
 		}
-		if err = fill(f, from, mode, forContent); err == nil {
-			err = platform.Rename(dir, temp, staged)
+		if err = fill(f, from, mode, true); err == nil {
+			err = platform.Rename(dir.Root, temp, staged)
 		}
 		if err != nil {
-			platform.Remove(dir, temp)
+			platform.Remove(dir.Root, temp)
 		}
 		return err
 	})
@@ -85,21 +78,21 @@ func (p Place) Exchange(from io.Reader, mode fs.FileMode) (aside string, err err
 
 // ExchangeLink is [Place.Exchange] for a symlink to target.
 func (p Place) ExchangeLink(target string) (aside string, err error) {
-	return p.exchange("linking", func(dir *os.Root, staged string) error { return dir.Symlink(target, staged) })
+	return p.exchange("linking", func(dir *handle, staged string) error { return dir.Symlink(target, staged) })
 }
 
-func (p Place) exchange(doing string, stage func(dir *os.Root, staged string) error) (aside string, err error) {
+func (p Place) exchange(doing string, stage func(dir *handle, staged string) error) (aside string, err error) {
 	if err := p.beside(".").MkdirAll(0o755); err != nil {
 		return "", err
 	}
-	err = p.in(doing, func(dir *os.Root, name string) error {
+	err = p.in(doing, func(dir *handle, name string) error {
 		staged := asideName(name)
 		if err := stage(dir, staged); err != nil {
 			return err
 		}
 		out, err := swapIn(dir, staged, name)
 		if err != nil && out != staged {
-			platform.Remove(dir, staged)
+			platform.Remove(dir.Root, staged)
 		}
 		aside = p.named(out)
 		return err
@@ -111,7 +104,7 @@ func (p Place) exchange(doing string, stage func(dir *os.Root, staged string) er
 // current content, which it returns like [Place.Exchange]. On ErrChanged both may
 // still be aside.
 func (p Place) PutBack(aside string) (out string, err error) {
-	err = p.in("putting back", func(dir *os.Root, name string) error {
+	err = p.in("putting back", func(dir *handle, name string) error {
 		got, err := swapIn(dir, path.Base(aside), name)
 		out = p.named(got)
 		return err
@@ -122,9 +115,9 @@ func (p Place) PutBack(aside string) (out string, err error) {
 // MoveAside takes what is there out of its place and returns where it is
 // now, "" where nothing was there.
 func (p Place) MoveAside() (aside string, err error) {
-	err = p.in("removing", func(dir *os.Root, name string) error {
+	err = p.in("removing", func(dir *handle, name string) error {
 		out := asideName(name)
-		err := platform.Rename(dir, name, out)
+		err := platform.Rename(dir.Root, name, out)
 		if err == nil {
 			aside = p.named(out)
 		}
@@ -146,21 +139,18 @@ func (p Place) named(name string) string {
 
 // swapIn gives the entry staged of dir the name name, and returns under which
 // name what was there is now.
-func swapIn(dir *os.Root, staged, name string) (out string, err error) {
-	handle, err := dir.Open(".")
+func swapIn(dir *handle, staged, name string) (out string, err error) {
+	f, err := dir.asFile()
 	if err != nil {
 		return "", err
 	}
-	defer handle.Close()
 	for range maxTries {
-		err = platform.ExchangeAt(handle, staged, name)
-		if err == nil {
+		switch err = platform.RenameAt(f, staged, f, name, platform.Exchanging); {
+		case err == nil:
 			return staged, nil
-		}
-		if errors.Is(err, platform.ErrNoExclusive) {
+		case errors.Is(err, errors.ErrUnsupported):
 			return swapInSteps(dir, staged, name)
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
+		case !errors.Is(err, fs.ErrNotExist):
 			return "", err
 		}
 		if err = takeName(dir, staged, name); !errors.Is(err, fs.ErrExist) {
@@ -172,9 +162,9 @@ func swapIn(dir *os.Root, staged, name string) (out string, err error) {
 
 // swapInSteps is swapIn where there is no exchange: for a moment nothing is
 // at name, and what another program saves there then keeps the place.
-func swapInSteps(dir *os.Root, staged, name string) (out string, err error) {
+func swapInSteps(dir *handle, staged, name string) (out string, err error) {
 	out = asideName(name)
-	if err := platform.Rename(dir, name, out); errors.Is(err, fs.ErrNotExist) {
+	if err := platform.Rename(dir.Root, name, out); errors.Is(err, fs.ErrNotExist) {
 		out = ""
 	} else if err != nil {
 		return "", err

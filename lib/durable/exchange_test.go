@@ -101,18 +101,18 @@ func (failing) Read([]byte) (int, error) { return 0, errors.New("failing") }
 // there, and nothing of the others is lost.
 func TestAnExchangeInStepsLosesNothing(t *testing.T) {
 	tree, root := treeOf(t, map[string]string{"a": "old", "staged": "new"})
-	out, err := swapInSteps(tree.held.Root, "staged", "a")
+	out, err := swapInSteps(tree.held, "staged", "a")
 	if err != nil {
 		t.Fatal(err)
 	}
 	holdsText(t, root, "a", "new")
 	holdsText(t, root, out, "old")
-	if err := takeName(tree.held.Root, out, "a"); !errors.Is(err, os.ErrExist) {
+	if err := takeName(tree.held, out, "a"); !errors.Is(err, os.ErrExist) {
 		t.Errorf("got %v", err)
 	}
 	holdsText(t, root, "a", "new")
 	holdsText(t, root, out, "old")
-	if out, err = swapInSteps(tree.held.Root, out, "free"); out != "" || err != nil {
+	if out, err = swapInSteps(tree.held, out, "free"); out != "" || err != nil {
 		t.Errorf("%q came out, %v", out, err)
 	}
 	holdsText(t, root, "free", "old")

@@ -1,12 +1,12 @@
 package durable
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"strings"
 	"time"
 
 	"holdfast/lib/platform"
@@ -20,67 +20,62 @@ const folderLock = ".holdfast-lock"
 // for another holder ends with ctx. The system frees the lock of a process that
 // dies.
 func (p Place) Locked(ctx context.Context, do func() error) error {
-	return p.with("locking", func(p Place) (err error) {
-		var f *os.File
-		err = p.in("locking", func(dir *os.Root, name string) error {
-			if f, _, err = openOrMake(dir, name, os.O_RDWR, 0o600); err != nil {
-				return err
-			}
-			return await(ctx, f)
-		})
-		if f != nil {
-			defer f.Close()
-		}
-		if err != nil {
+	var f *os.File
+	err := p.in("locking", func(dir *handle, name string) (err error) {
+		if f, _, err = openOrMake(dir, name, os.O_RDWR, 0o600); err != nil {
 			return err
 		}
-		p.beside(".").Sweep()
-		return do()
+		if err = await(ctx, f); err == nil {
+			dir.sweep()
+		}
+		return err
 	})
+	if f != nil {
+		defer f.Close()
+	}
+	if err != nil {
+		return err
+	}
+	return do()
 }
 
 // LockedFolder is Locked by a lock on the folder there itself, which leaves no
 // file behind and needs no right to write in it. Where the system locks no
 // folders (Windows, some network file systems) a file in the folder is locked,
 // which git ignores.
-func (p Place) LockedFolder(ctx context.Context, do func() error) error {
-	for {
-		folder, err := p.open("locking")
-		if err != nil {
-			return err
-		}
-		f, err := folder.lock(ctx)
-		if err != nil {
-			folder.Close()
-			return p.fault("locking", err)
-		}
-		// The folder may have been moved away while this waited.
-		same, err := p.still(folder)
-		if err == nil && same {
-			folder.Sweep()
-			err = do()
-		}
-		f.Close()
-		folder.Close()
-		if err != nil || same {
-			return err
-		}
+func (p Place) LockedFolder(ctx context.Context, do func() error) (err error) {
+	for moved := true; moved && err == nil; {
+		fault := p.folder("locking", func(dir *handle) error {
+			f, fault := dir.lock(ctx)
+			if fault != nil {
+				return fault
+			}
+			defer f.Close()
+			// The folder may have been moved away while this waited.
+			if moved, fault = p.moved(dir); fault == nil && !moved {
+				dir.sweep()
+				err = do()
+			}
+			return fault
+		})
+		err = cmp.Or(fault, err)
 	}
+	return err
 }
 
-// lock waits for the lock of an opened folder and returns the file that holds it.
-func (p Place) lock(ctx context.Context) (*os.File, error) {
-	f, err := p.held.Root.Open(".")
+// lock waits for the lock of the folder and returns the file that holds it.
+func (h *handle) lock(ctx context.Context) (*os.File, error) {
+	f, err := h.Root.Open(".")
 	if err != nil {
 		return nil, err
 	}
-	if _, err := platform.TryLock(f); err != nil {
+	if _, err = platform.TryLock(f); err != nil {
 		f.Close()
-		if f, err = p.lockFile(); err != nil {
+		if f, err = h.lockFile(); err != nil {
 			return nil, err
 		}
 	}
-	if err := await(ctx, f); err != nil {
+	if err = await(ctx, f); err != nil {
 		f.Close()
 		return nil, err
 	}
@@ -89,29 +84,28 @@ func (p Place) lock(ctx context.Context) (*os.File, error) {
 
 // lockFile opens the folder's lock file and keeps it out of git, where the
 // folder has no .gitignore yet.
-func (p Place) lockFile() (*os.File, error) {
-	ignore := p.At(".gitignore")
-	if _, err := ignore.Lstat(); errors.Is(err, fs.ErrNotExist) {
-		if err := ignore.Put(strings.NewReader(folderLock+"\n.gitignore\n"), Shared); err != nil {
+func (h *handle) lockFile() (*os.File, error) {
+	if _, err := h.Lstat(".gitignore"); errors.Is(err, fs.ErrNotExist) {
+		err := Place{held: h, rel: ".gitignore"}.Create([]byte(folderLock+"\n.gitignore\n"), Shared)
+		if err != nil && !errors.Is(err, fs.ErrExist) {
 			return nil, err
 		}
 	}
-	f, _, err := openOrMake(p.held.Root, folderLock, os.O_RDWR, 0o600)
+	f, _, err := openOrMake(h, folderLock, os.O_RDWR, 0o600)
 	return f, err
 }
 
-// still reports whether the folder there is the open one.
-func (p Place) still(open Place) (same bool, err error) {
-	first, err := open.held.Stat(".")
-	if err != nil {
-		return false, err
+// moved reports whether the folder there is another one than dir.
+func (p Place) moved(dir *handle) (moved bool, err error) {
+	before, err := dir.Stat(".")
+	if err == nil {
+		err = p.folder("locking", func(dir *handle) error {
+			now, err := dir.Stat(".")
+			moved = !os.SameFile(before, now)
+			return err
+		})
 	}
-	err = p.folder("locking", func(dir *os.Root) error {
-		now, err := dir.Stat(".")
-		same = err == nil && os.SameFile(first, now)
-		return err
-	})
-	return same, err
+	return moved, err
 }
 
 // await waits for the lock of an open file or folder until ctx ends.

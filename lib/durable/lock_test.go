@@ -22,7 +22,7 @@ func TestTheLockFileOfAFolderIsKeptOutOfGit(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 {
-			f, err := tree.lockFile()
+			f, err := tree.held.lockFile()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -45,7 +45,7 @@ func TestALinkInPlaceOfTheLockFileIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tree.Close()
-	if _, err := tree.lockFile(); !errors.Is(err, ErrLink) {
+	if _, err := tree.held.lockFile(); !errors.Is(err, ErrLink) {
 		t.Errorf("a link: %v", err)
 	}
 	if _, err := os.Lstat(filepath.Join(dir, "elsewhere")); err == nil {

@@ -29,17 +29,54 @@ import (
 // opened stays the folder that was found there, whatever takes its place later, until
 // it is closed.
 type Place struct {
-	path  string // of the root
-	held  *held  // the open root, nil where each call opens it
+	path  string  // of the root
+	held  *handle // the open root, nil where each call opens it
 	rel   string
 	whole bool // errors name paths with the root's before them
 }
 
-// A held is an open root.
-type held struct {
+// A handle is an open folder.
+type handle struct {
 	*os.Root
 	mu   sync.Mutex
 	file *os.File // see asFile
+}
+
+// asFile is the folder as an open file, which stays open with it.
+func (h *handle) asFile() (file *os.File, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.file == nil {
+		h.file, err = h.Root.Open(".")
+	}
+	return h.file, err
+}
+
+// Close gives the folder up.
+func (h *handle) Close() error {
+	if h.file != nil {
+		h.file.Close()
+	}
+	return h.Root.Close()
+}
+
+// sync makes the entries of the folder durable.
+func (h *handle) sync() error {
+	f, err := h.asFile()
+	if err != nil {
+		return err
+	}
+	return platform.SyncOpenDir(f)
+}
+
+// list calls do with the folder as a file at its beginning.
+func (h *handle) list(do func(f *os.File) error) error {
+	f, err := h.Root.Open(".")
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return do(f)
 }
 
 // In is the place at rel, a path with "/", below the folder root: below a
@@ -56,7 +93,7 @@ func Open(root string) (Place, error) {
 	if err != nil {
 		return Place{}, &pathError{"opening folder", root, bare(err)}
 	}
-	return Place{path: root, held: &held{Root: r}, rel: "."}, nil
+	return Place{path: root, held: &handle{Root: r}, rel: "."}, nil
 }
 
 // At is the place at rel below this one.
@@ -83,34 +120,7 @@ func (p Place) Close() error {
 	if p.held == nil {
 		return nil
 	}
-	if p.held.file != nil {
-		p.held.file.Close()
-	}
-	return p.held.Root.Close()
-}
-
-// asFile is an opened folder as an open file, which stays open with it.
-func (h *held) asFile() (file *os.File, err error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.file == nil {
-		h.file, err = h.Root.Open(".")
-	}
-	return h.file, err
-}
-
-// with calls do with the place, its root open.
-func (p Place) with(doing string, do func(Place) error) error {
-	if p.held != nil {
-		return do(p)
-	}
-	root, err := os.OpenRoot(p.path)
-	if err != nil {
-		return p.fault(doing, err)
-	}
-	defer root.Close()
-	p.held = &held{Root: root}
-	return do(p)
+	return p.held.Close()
 }
 
 // Folder opens the folder there.
@@ -119,18 +129,15 @@ func (p Place) Folder() (Place, error) { return p.open("opening") }
 // FolderAt opens the folder at rel below this one.
 func (p Place) FolderAt(rel string) (Place, error) { return p.At(rel).Folder() }
 
-func (p Place) open(doing string) (folder Place, err error) {
-	err = p.with(doing, func(p Place) error {
-		dir, err := p.reach(doing)
-		if err == nil && dir == p.held.Root {
-			if dir, err = dir.OpenRoot("."); err != nil {
-				err = p.fault(doing, err)
-			}
-		}
-		folder = Place{path: path.Join(p.path, p.rel), held: &held{Root: dir}, rel: ".", whole: p.whole}
-		return err
-	})
-	return folder, err
+func (p Place) open(doing string) (Place, error) {
+	dir, err := p.reach(doing)
+	if err == nil && dir == p.held {
+		dir, err = step(dir, ".")
+	}
+	if err != nil {
+		return Place{}, p.fault(doing, err)
+	}
+	return Place{path: path.Join(p.path, p.rel), held: dir, rel: ".", whole: p.whole}, nil
 }
 
 // Make opens the folder there, made like [Place.MkdirAll] where it is missing.
@@ -147,7 +154,7 @@ func (p Place) Make(mode fs.FileMode) (Place, error) {
 
 // Lstat describes what is there.
 func (p Place) Lstat() (info fs.FileInfo, err error) {
-	err = p.in("looking at", func(dir *os.Root, name string) (err error) {
+	err = p.in("looking at", func(dir *handle, name string) (err error) {
 		info, err = dir.Lstat(name)
 		return err
 	})
@@ -157,7 +164,7 @@ func (p Place) Lstat() (info fs.FileInfo, err error) {
 // Open opens the regular file there for reading. It never blocks on a pipe:
 // ErrNotRegular; a link is ErrLink.
 func (p Place) Open() (file *os.File, info fs.FileInfo, err error) {
-	err = p.in("opening", func(dir *os.Root, name string) (err error) {
+	err = p.in("opening", func(dir *handle, name string) (err error) {
 		file, info, err = openRegular(dir, name, os.O_RDONLY)
 		return err
 	})
@@ -239,7 +246,7 @@ func readFault(err error) error {
 
 // Readlink is where the link there leads, as it is written in it.
 func (p Place) Readlink() (target string, err error) {
-	err = p.in("reading the link", func(dir *os.Root, name string) (err error) {
+	err = p.in("reading the link", func(dir *handle, name string) (err error) {
 		target, err = dir.Readlink(name)
 		return err
 	})
@@ -248,7 +255,7 @@ func (p Place) Readlink() (target string, err error) {
 
 // ReadDir lists the folder there, by name.
 func (p Place) ReadDir() (entries []fs.DirEntry, err error) {
-	err = p.listed(func(f *os.File) (err error) {
+	err = p.list(func(f *os.File) (err error) {
 		entries, err = f.ReadDir(-1)
 		slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 		return err
@@ -259,7 +266,7 @@ func (p Place) ReadDir() (entries []fs.DirEntry, err error) {
 // Names lists the names in the folder there, sorted. Unlike [Place.ReadDir] it
 // asks nothing about each.
 func (p Place) Names() (names []string, err error) {
-	err = p.listed(func(f *os.File) (err error) {
+	err = p.list(func(f *os.File) (err error) {
 		names, err = f.Readdirnames(-1)
 		slices.Sort(names)
 		return err
@@ -267,33 +274,32 @@ func (p Place) Names() (names []string, err error) {
 	return names, err
 }
 
-func (p Place) listed(do func(f *os.File) error) error {
-	return p.folder("listing", func(dir *os.Root) error { return opened(dir, do) })
-}
-
-// opened calls do with dir as an open file.
-func opened(dir *os.Root, do func(f *os.File) error) error {
-	f, err := dir.Open(".")
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return do(f)
+func (p Place) list(do func(f *os.File) error) error {
+	return p.folder("listing", func(dir *handle) error { return dir.list(do) })
 }
 
 // in calls do with the folder that the place is in and its name there.
-func (p Place) in(doing string, do func(dir *os.Root, name string) error) error {
+func (p Place) in(doing string, do func(dir *handle, name string) error) error {
 	if !valid(p.rel) || p.rel == "." {
 		return p.fault(doing, fs.ErrInvalid)
 	}
-	return p.with(doing, func(p Place) error {
-		return p.beside(".").folder(doing, func(dir *os.Root) error {
-			if err := do(dir, path.Base(p.rel)); err != nil {
-				return p.fault(doing, err)
-			}
-			return nil
-		})
-	})
+	return p.fault(doing, p.beside(".").within(doing, func(dir *handle) error { return do(dir, path.Base(p.rel)) }))
+}
+
+// folder calls do with the folder there, to which no link led.
+func (p Place) folder(doing string, do func(dir *handle) error) error {
+	return p.fault(doing, p.within(doing, do))
+}
+
+func (p Place) within(doing string, do func(dir *handle) error) error {
+	dir, err := p.reach(doing)
+	if err != nil {
+		return err
+	}
+	if dir != p.held {
+		defer dir.Close()
+	}
+	return do(dir)
 }
 
 // A pathError says what was being done, where, and why it failed.
@@ -306,10 +312,10 @@ func (e *pathError) Error() string { return fmt.Sprintf("%s %q: %v", e.doing, e.
 func (e *pathError) Unwrap() error { return e.cause }
 
 // fault words an error of what was done there; one that is worded already, as
-// of two paths, stays.
+// of two paths, stays, and so does nil.
 func (p Place) fault(doing string, err error) error {
 	var worded *pathError
-	if errors.As(err, &worded) {
+	if err == nil || errors.As(err, &worded) {
 		return err
 	}
 	shown := p.rel
@@ -333,32 +339,25 @@ func valid(rel string) bool {
 	return runtime.GOOS != "windows" || !strings.ContainsAny(rel, `\:`) && filepath.IsLocal(filepath.FromSlash(rel))
 }
 
-// folder calls do with the folder there, to which no link led.
-func (p Place) folder(doing string, do func(dir *os.Root) error) error {
-	return p.with(doing, func(p Place) error {
-		dir, err := p.reach(doing)
-		if err != nil {
-			return err
-		}
-		if dir != p.held.Root {
-			defer dir.Close()
-		}
-		return do(dir)
-	})
-}
-
 // reach opens the folder there, to which no link led; that of "." is the root itself.
-func (p Place) reach(doing string) (*os.Root, error) {
+func (p Place) reach(doing string) (*handle, error) {
 	if !valid(p.rel) {
-		return nil, p.fault(doing, fs.ErrInvalid)
+		return nil, fs.ErrInvalid
 	}
-	dir := p.held.Root
+	dir := p.held
+	if dir == nil {
+		root, err := os.OpenRoot(p.path)
+		if err != nil {
+			return nil, err
+		}
+		dir = &handle{Root: root}
+	}
 	if p.rel == "." {
 		return dir, nil
 	}
 	for name := range strings.SplitSeq(p.rel, "/") {
 		next, err := step(dir, name)
-		if dir != p.held.Root {
+		if dir != p.held {
 			dir.Close()
 		}
 		if err != nil {
@@ -382,7 +381,7 @@ func wayError(name string, err error) error {
 
 // step opens the folder called name in dir. os.Root itself follows links that
 // stay below it, so what was opened is compared with what is there.
-func step(dir *os.Root, name string) (*os.Root, error) {
+func step(dir *handle, name string) (*handle, error) {
 	before, err := dir.Lstat(name)
 	if err != nil {
 		return nil, err
@@ -409,7 +408,7 @@ func step(dir *os.Root, name string) (*os.Root, error) {
 		next.Close()
 		return nil, err
 	}
-	return next, nil
+	return &handle{Root: next}, nil
 }
 
 // A Reach is a way to many files that keeps the folder of the last one open, as the

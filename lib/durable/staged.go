@@ -24,8 +24,8 @@ const stagedSuffix = ".d" + tempSuffix
 // was begun: one that is swapped for a link later leads nowhere else.
 type StagedDir struct {
 	parent Place
-	in     *held  // the folder while it is made
-	name   string // in parent, when it is done
+	in     *handle // the folder while it is made
+	name   string  // in parent, when it is done
 	claim  *os.File
 
 	mu      sync.Mutex
@@ -56,7 +56,7 @@ func Stage(parent Place, name string) (*StagedDir, error) {
 
 func (s *StagedDir) begin() error {
 	var err error
-	if s.claim, err = claim(s.parent.held.Root, s.claimName(), private); err != nil {
+	if s.claim, err = claim(s.parent.held, s.claimName(), private); err != nil {
 		return err
 	}
 	if _, err := s.parent.held.Lstat(s.name); !errors.Is(err, fs.ErrNotExist) {
@@ -208,7 +208,7 @@ func (s *StagedDir) Publish() error {
 		platform.RemoveAll(s.parent.held.Root, s.temp())
 		return fmt.Errorf("making folder %q: %w", s.place(), bare(err))
 	}
-	return syncDir(s.parent.held.Root)
+	return s.parent.held.sync()
 }
 
 // Spread puts the files of the folder, which has no folders in it, each under its

@@ -17,36 +17,36 @@ func (p Place) Put(from io.Reader, mode fs.FileMode) error {
 	if err := p.beside(".").MkdirAll(0o755); err != nil {
 		return err
 	}
-	return p.save(from, mode, replaceAny, forName)
+	return p.save(from, mode, replaceAny, true)
 }
 
 // Create puts data at the place, which must be free: fs.ErrExist
 // otherwise, and what is there is left alone. Of several processes that
 // create one path, one succeeds. The folder must exist.
 func (p Place) Create(data []byte, mode fs.FileMode) error {
-	return p.save(bytes.NewReader(data), mode, takeName, forName)
+	return p.save(bytes.NewReader(data), mode, takeName, true)
 }
 
 // CreateAfter is Create of a file that gets its name once ready returns, which is
 // called when the content is on the disk: what must be there first can be written in
 // the meantime.
 func (p Place) CreateAfter(ready func(), data []byte, mode fs.FileMode) error {
-	return p.save(bytes.NewReader(data), mode, func(dir *os.Root, temp, name string) error {
+	return p.save(bytes.NewReader(data), mode, func(dir *handle, temp, name string) error {
 		ready()
 		return takeName(dir, temp, name)
-	}, forName)
+	}, true)
 }
 
 // Replace puts data at the place, instead of a file there. Anything else there is
 // left alone: ErrLink, ErrNotRegular. The folder must exist.
 func (p Place) Replace(data []byte, mode fs.FileMode) error {
-	return p.save(bytes.NewReader(data), mode, replaceFile, forName)
+	return p.save(bytes.NewReader(data), mode, replaceFile, true)
 }
 
 // ReplaceDerived is Replace for a file that can be rebuilt at any time: it does not
 // wait for the disk, so that after a power failure there may be a torn one.
 func (p Place) ReplaceDerived(data []byte, mode fs.FileMode) error {
-	return p.save(bytes.NewReader(data), mode, replaceFile, forNothing)
+	return p.save(bytes.NewReader(data), mode, replaceFile, false)
 }
 
 // Swap is Replace for a file that other programs write too: it replaces the
@@ -54,7 +54,7 @@ func (p Place) ReplaceDerived(data []byte, mode fs.FileMode) error {
 // more when the new one is on the disk, and then replaced at once; one that
 // holds anything else by then is left alone: ErrChanged.
 func (p Place) Swap(before, data []byte, mode fs.FileMode) error {
-	return p.save(bytes.NewReader(data), mode, replaceOnly(before), forName)
+	return p.save(bytes.NewReader(data), mode, replaceOnly(before), true)
 }
 
 // Shared is the mode of a file that others may read: a new one gets what the
@@ -63,22 +63,14 @@ func (p Place) Swap(before, data []byte, mode fs.FileMode) error {
 const Shared fs.FileMode = 0o644
 
 // A naming gives a temp file its name.
-type naming func(dir *os.Root, temp, name string) error
-
-// A wait is what is on the disk when a writer returns.
-type wait int
-
-const (
-	forName    wait = iota // the file under its name
-	forContent             // the file; its name once something else is named in the folder
-	forNothing             // of what can be rebuilt, or is known to be torn
-)
+type naming func(dir *handle, temp, name string) error
 
 // save writes a new file: under a temp name in the same folder, all of it, onto
 // the disk; then place gives it its name, and the folder goes to the disk. The
-// file stays open, and locked, until it has its name.
-func (p Place) save(from io.Reader, mode fs.FileMode, place naming, until wait) error {
-	return p.in("writing", func(dir *os.Root, name string) error {
+// file stays open, and locked, until it has its name. Without sync nothing waits for
+// the disk.
+func (p Place) save(from io.Reader, mode fs.FileMode, place naming, sync bool) error {
+	return p.in("writing", func(dir *handle, name string) error {
 		first := fs.FileMode(private)
 		if mode == Shared {
 			if info, err := regularAt(dir, name); err == nil {
@@ -92,18 +84,18 @@ func (p Place) save(from io.Reader, mode fs.FileMode, place naming, until wait) 
 			return err
 		}
 		defer f.Close()
-		if err = fill(f, from, mode, until); err == nil {
+		if err = fill(f, from, mode, sync); err == nil {
 			err = place(dir, temp, name)
 		}
 		if err != nil {
-			platform.Remove(dir, temp)
+			platform.Remove(dir.Root, temp)
 			return err
 		}
 		f.Close() // no open file stands in the way of the next writer
-		if until != forName {
+		if !sync {
 			return nil
 		}
-		return syncDir(dir)
+		return dir.sync()
 	})
 }
 
@@ -111,7 +103,7 @@ func (p Place) save(from io.Reader, mode fs.FileMode, place naming, until wait) 
 const asMade = ^fs.FileMode(0)
 
 // fill writes a new file.
-func fill(f *os.File, from io.Reader, mode fs.FileMode, until wait) error {
+func fill(f *os.File, from io.Reader, mode fs.FileMode, sync bool) error {
 	written, err := io.Copy(f, from)
 	if err != nil {
 		return err
@@ -121,7 +113,7 @@ func fill(f *os.File, from io.Reader, mode fs.FileMode, until wait) error {
 			return err
 		}
 	}
-	if until != forNothing {
+	if sync {
 		if err := f.Sync(); err != nil {
 			return err
 		}
@@ -132,29 +124,29 @@ func fill(f *os.File, from io.Reader, mode fs.FileMode, until wait) error {
 	return nil
 }
 
-func replaceAny(dir *os.Root, temp, name string) error {
+func replaceAny(dir *handle, temp, name string) error {
 	if _, err := regularAt(dir, name); errors.Is(err, ErrNotRegular) {
 		return err
 	}
-	return platform.Rename(dir, temp, name)
+	return platform.Rename(dir.Root, temp, name)
 }
 
-func replaceFile(dir *os.Root, temp, name string) error {
+func replaceFile(dir *handle, temp, name string) error {
 	if _, err := regularAt(dir, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return platform.Rename(dir, temp, name)
+	return platform.Rename(dir.Root, temp, name)
 }
 
 // replaceOnly replaces a file that holds before, or takes a free name where
 // before is nil: ErrChanged.
 func replaceOnly(before []byte) naming {
-	return func(dir *os.Root, temp, name string) error {
+	return func(dir *handle, temp, name string) error {
 		if before != nil {
 			if err := holds(dir, name, before); err != nil {
 				return err
 			}
-			return platform.Rename(dir, temp, name)
+			return platform.Rename(dir.Root, temp, name)
 		}
 		err := takeName(dir, temp, name)
 		if !errors.Is(err, fs.ErrExist) {
@@ -170,7 +162,7 @@ func replaceOnly(before []byte) naming {
 // holds returns ErrChanged unless the regular file called name holds want. It
 // ends with a look at the file's entry, so that hardly any time is between
 // what it saw and what its caller does.
-func holds(dir *os.Root, name string, want []byte) error {
+func holds(dir *handle, name string, want []byte) error {
 	f, first, err := openRegular(dir, name, os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) {
 		return ErrChanged
@@ -191,19 +183,22 @@ func holds(dir *os.Root, name string, want []byte) error {
 }
 
 // takeName gives the entry from the name to, which must be free: fs.ErrExist.
-func takeName(dir *os.Root, from, to string) error {
-	err := opened(dir, func(f *os.File) error { return platform.RenameExclusiveAt(f, from, to) })
-	if !errors.Is(err, platform.ErrNoExclusive) {
+func takeName(dir *handle, from, to string) error {
+	f, err := dir.asFile()
+	if err != nil {
 		return err
 	}
-	return takeNameInSteps(dir, from, to)
+	if err = platform.RenameAt(f, from, f, to, platform.Exclusive); errors.Is(err, errors.ErrUnsupported) {
+		return takeNameInSteps(dir, from, to)
+	}
+	return err
 }
 
 // takeNameInSteps is takeName where the system has no such rename. Only where it
 // has no hard links either can a crash leave an empty file there.
-func takeNameInSteps(dir *os.Root, from, to string) error {
+func takeNameInSteps(dir *handle, from, to string) error {
 	if err := dir.Link(from, to); err == nil {
-		return platform.Remove(dir, from)
+		return platform.Remove(dir.Root, from)
 	}
 	info, err := dir.Lstat(from)
 	if err != nil {
@@ -219,11 +214,11 @@ func takeNameInSteps(dir *os.Root, from, to string) error {
 		}
 		f.Close()
 	}
-	return platform.Rename(dir, from, to)
+	return platform.Rename(dir.Root, from, to)
 }
 
 // openOrMake opens the regular file called name, or makes it with mode.
-func openOrMake(dir *os.Root, name string, flags int, mode fs.FileMode) (f *os.File, made bool, err error) {
+func openOrMake(dir *handle, name string, flags int, mode fs.FileMode) (f *os.File, made bool, err error) {
 	for range maxTries {
 		f, _, err = openRegular(dir, name, flags)
 		if !errors.Is(err, fs.ErrNotExist) {
@@ -240,37 +235,30 @@ func openOrMake(dir *os.Root, name string, flags int, mode fs.FileMode) (f *os.F
 // openRegular opens the regular file called name. It never blocks on a pipe:
 // ErrNotRegular; a link is ErrLink. One that is replaced meanwhile, as by an editor that
 // saves it, is opened again; one that is swapped each time is ErrChanged.
-func openRegular(dir *os.Root, name string, flags int) (f *os.File, info fs.FileInfo, err error) {
+func openRegular(dir *handle, name string, flags int) (*os.File, fs.FileInfo, error) {
 	for range maxTries {
-		if f, info, err = openOnce(dir, name, flags); !errors.Is(err, ErrChanged) {
-			break
+		before, err := regularAt(dir, name)
+		if err != nil {
+			return nil, nil, err
+		}
+		f, err := dir.OpenFile(name, flags|platform.NonBlocking, 0)
+		if err != nil {
+			return nil, nil, err
+		}
+		info, err := f.Stat()
+		if err == nil && os.SameFile(before, info) {
+			return f, info, nil
+		}
+		f.Close()
+		if err != nil {
+			return nil, nil, err
 		}
 	}
-	return f, info, err
-}
-
-func openOnce(dir *os.Root, name string, flags int) (*os.File, fs.FileInfo, error) {
-	before, err := regularAt(dir, name)
-	if err != nil {
-		return nil, nil, err
-	}
-	f, err := dir.OpenFile(name, flags|platform.NonBlocking, 0)
-	if err != nil {
-		return nil, nil, err
-	}
-	info, err := f.Stat()
-	if err == nil && !os.SameFile(before, info) {
-		err = ErrChanged
-	}
-	if err != nil {
-		f.Close()
-		return nil, nil, err
-	}
-	return f, info, nil
+	return nil, nil, ErrChanged
 }
 
 // regularAt describes the regular file called name: ErrLink, ErrNotRegular.
-func regularAt(dir *os.Root, name string) (fs.FileInfo, error) {
+func regularAt(dir *handle, name string) (fs.FileInfo, error) {
 	info, err := dir.Lstat(name)
 	switch {
 	case err != nil:
@@ -282,5 +270,3 @@ func regularAt(dir *os.Root, name string) (fs.FileInfo, error) {
 	}
 	return info, nil
 }
-
-func syncDir(dir *os.Root) error { return opened(dir, platform.SyncOpenDir) }

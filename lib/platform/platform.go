@@ -17,8 +17,8 @@ import (
 	"runtime"
 )
 
-// ErrNotRegular is wrapped by the errors of [OpenRegular] for what exists and is not a
-// regular file.
+// ErrNotRegular is wrapped by the errors of [OpenRegular] and [ReadRegular] for what
+// exists and is not a regular file.
 var ErrNotRegular = errors.New("not a regular file")
 
 // ErrLink is wrapped by the errors of [ReadRegularNoFollow] for a symbolic link.
@@ -28,9 +28,14 @@ var ErrLink = errors.New("a link")
 // [ReadRegularNoFollow] for a file of more bytes than were asked for.
 var ErrTooLarge = errors.New("too large")
 
-// ErrNoExclusive is the error of RenameExclusiveAt where the system has no such
-// call, or the file system does not know it.
-var ErrNoExclusive = errors.New("no exclusive rename here")
+// A Renaming says what happens to the entry that has the new name.
+type Renaming int
+
+const (
+	Replacing  Renaming = iota // a file or link goes
+	Exclusive                  // fs.ErrExist
+	Exchanging                 // it gets the old name; fs.ErrNotExist where there is none
+)
 
 // A Stat tells the size of an entry, and when it changed last, in nanoseconds since 1970.
 type Stat func() (size, changed int64, ok bool)
@@ -40,14 +45,6 @@ type Facts struct {
 	UID, GID int
 	Links    uint64 // names
 	Special  bool   // setuid, setgid or sticky
-}
-
-// OpenRegular opens the regular file at path for reading, through symbolic
-// links, and returns it with its metadata. It never blocks and opens no
-// device: a folder, named pipe, socket or device is refused with an error that
-// wraps [ErrNotRegular]. Other errors wrap the system's ([fs.ErrNotExist] …).
-func OpenRegular(path string) (*os.File, os.FileInfo, error) {
-	return openRegular(path, true)
 }
 
 // ReadRegular returns what the regular file at path holds, through symbolic
@@ -86,44 +83,6 @@ func readAll(path string, size, limit int64, read func([]byte) (int, error)) ([]
 	}
 }
 
-// openRegular looks before it opens, because opening a device can act on it,
-// and again afterwards, because the name may have changed hands in between.
-func openRegular(path string, follow bool) (*os.File, os.FileInfo, error) {
-	stat, flags := os.Stat, os.O_RDONLY|NonBlocking
-	if !follow {
-		stat, flags = os.Lstat, flags|noFollow
-	}
-	info, err := stat(path)
-	if err != nil {
-		return nil, nil, quoted("opening", path, err)
-	}
-	if !info.Mode().IsRegular() {
-		return nil, nil, notRegular(path)
-	}
-	f, err := openShared(path, flags)
-	if err != nil {
-		if !follow && isLoop(err) {
-			return nil, nil, notRegular(path)
-		}
-		return nil, nil, quoted("opening", path, err)
-	}
-	if info, err = f.Stat(); err != nil {
-		_ = f.Close()
-		return nil, nil, quoted("opening", path, err)
-	}
-	if !info.Mode().IsRegular() {
-		_ = f.Close()
-		return nil, nil, notRegular(path)
-	}
-	if noFollow == 0 && !follow {
-		if now, err := os.Lstat(path); err != nil || !os.SameFile(now, info) {
-			_ = f.Close()
-			return nil, nil, fmt.Errorf("opening %q: %w: it was replaced concurrently", path, ErrNotRegular)
-		}
-	}
-	return f, info, nil
-}
-
 // notLocked words the error of a lock; nil is a lock that was taken.
 func notLocked(f *os.File, err error) (bool, error) {
 	switch {
@@ -138,8 +97,11 @@ func notLocked(f *os.File, err error) (bool, error) {
 func notRegular(path string) error { return fmt.Errorf("opening %q: %w", path, ErrNotRegular) }
 
 // quoted words a system error with its path quoted: the path's own text may
-// hold line breaks, which a log of one line an error must not.
+// hold line breaks, which a log of one line an error must not. nil stays nil.
 func quoted(doing, path string, err error) error {
+	if err == nil {
+		return nil
+	}
 	var pathErr *fs.PathError
 	if errors.As(err, &pathErr) {
 		err = pathErr.Err

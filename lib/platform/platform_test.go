@@ -111,7 +111,7 @@ func TestIsTerminalIsFalseForFilesAndNothing(t *testing.T) {
 	}
 }
 
-func TestRenameExclusiveAtReplacesNothing(t *testing.T) {
+func TestAnExclusiveRenameReplacesNothing(t *testing.T) {
 	path := t.TempDir()
 	dir, err := os.Open(path)
 	if err != nil {
@@ -125,17 +125,17 @@ func TestRenameExclusiveAtReplacesNothing(t *testing.T) {
 	}
 	write("a")
 	write("taken")
-	err = platform.RenameExclusiveAt(dir, "a", "taken")
-	if errors.Is(err, platform.ErrNoExclusive) {
+	err = platform.RenameAt(dir, "a", dir, "taken", platform.Exclusive)
+	if errors.Is(err, errors.ErrUnsupported) {
 		t.Skip("not known here")
 	}
 	if !errors.Is(err, fs.ErrExist) {
 		t.Errorf("onto a file: %v", err)
 	}
-	if err := platform.RenameExclusiveAt(dir, "missing", "b"); !errors.Is(err, fs.ErrNotExist) {
+	if err := platform.RenameAt(dir, "missing", dir, "b", platform.Exclusive); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("of what is missing: %v", err)
 	}
-	if err := platform.RenameExclusiveAt(dir, "a", "b"); err != nil {
+	if err := platform.RenameAt(dir, "a", dir, "b", platform.Exclusive); err != nil {
 		t.Error(err)
 	}
 	if b, err := os.ReadFile(filepath.Join(path, "b")); err != nil || string(b) != "a" {

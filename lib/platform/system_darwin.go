@@ -1,20 +1,16 @@
 package platform
 
 import (
-	"os"
 	"syscall"
 
 	"golang.org/x/sys/unix"
 )
 
-const (
-	getTermios = unix.TIOCGETA
-	exclusive  = unix.RENAME_EXCL
-	exchange   = unix.RENAME_SWAP
-)
+const getTermios = unix.TIOCGETA
 
-func renameFlags(dir *os.File, from, to string, flags uint32) error {
-	return unix.RenameatxNp(int(dir.Fd()), from, int(dir.Fd()), to, flags)
+func renameAt(from int, old string, to int, name string, how Renaming) error {
+	flags := [...]uint32{Replacing: 0, Exclusive: unix.RENAME_EXCL, Exchanging: unix.RENAME_SWAP}
+	return unix.RenameatxNp(from, old, to, name, flags[how])
 }
 
 func changeTime(stat *syscall.Stat_t) (seconds, nanoseconds int64) {

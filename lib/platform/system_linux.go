@@ -10,14 +10,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-const (
-	getTermios = unix.TCGETS // the ioctl(2) request that only a terminal answers
-	exclusive  = unix.RENAME_NOREPLACE
-	exchange   = unix.RENAME_EXCHANGE
-)
+const getTermios = unix.TCGETS // the ioctl(2) request that only a terminal answers
 
-func renameFlags(dir *os.File, from, to string, flags uint32) error {
-	return unix.Renameat2(int(dir.Fd()), from, int(dir.Fd()), to, uint(flags))
+func renameAt(from int, old string, to int, name string, how Renaming) error {
+	flags := [...]uint{Replacing: 0, Exclusive: unix.RENAME_NOREPLACE, Exchanging: unix.RENAME_EXCHANGE}
+	return unix.Renameat2(from, old, to, name, flags[how])
 }
 
 func changeTime(stat *syscall.Stat_t) (seconds, nanoseconds int64) {
@@ -36,11 +33,8 @@ func SyncFileSystem(path string) (bool, error) {
 		return false, quoted("syncing the file system of", path, err)
 	}
 	defer func() { _ = dir.Close() }()
-	err = control(dir, func(fd uintptr) error { return unix.Syncfs(int(fd)) })
-	if err == nil || errors.Is(err, unix.ENOSYS) {
-		return err == nil, nil
-	}
-	return true, quoted("syncing the file system of", path, err)
+	err = unix.Syncfs(int(dir.Fd()))
+	return !errors.Is(err, unix.ENOSYS), quoted("syncing the file system of", path, err)
 }
 
 // ProcessStart reports whether a process lives, and when it began in the clock

@@ -22,49 +22,66 @@ const NullDevice = "/dev/null"
 // terminal for its own.
 const NonBlocking = syscall.O_NONBLOCK | syscall.O_NOCTTY
 
-const noFollow = syscall.O_NOFOLLOW
-
-// isLoop reports whether an open was refused because of a symbolic link.
-func isLoop(err error) bool { return errors.Is(err, syscall.ELOOP) }
-
-func openShared(path string, flags int) (*os.File, error) { return os.OpenFile(path, flags, 0) }
-
-// readRegular does what reading through openRegular does in five system calls:
-// an [os.File] costs some more for each file, and a hook may read a hundred.
-func readRegular(path string, limit int64, follow bool) ([]byte, error) {
+// openRegular opens the regular file at path in three system calls: an [os.File] costs
+// some more for each file, and a hook may read a hundred. It looks before it opens,
+// because opening a device can act on it, and again afterwards, because the name may
+// have changed hands in between.
+func openRegular(path string, follow bool) (fd int, info syscall.Stat_t, err error) {
 	stat, flags := syscall.Stat, syscall.O_RDONLY|syscall.O_CLOEXEC|NonBlocking
 	if !follow {
-		stat, flags = syscall.Lstat, flags|noFollow
+		stat, flags = syscall.Lstat, flags|syscall.O_NOFOLLOW
 	}
-	var info syscall.Stat_t
-	if err := again(func() error { return stat(path, &info) }); err != nil {
-		return nil, quoted("opening", path, err)
+	regular := func(err error) error {
+		switch kind := info.Mode & syscall.S_IFMT; {
+		case err == syscall.ELOOP && !follow, err == nil && kind == syscall.S_IFLNK:
+			return fmt.Errorf("opening %q: %w", path, ErrLink)
+		case err == nil && kind != syscall.S_IFREG:
+			return notRegular(path)
+		}
+		return quoted("opening", path, err)
 	}
-	switch info.Mode & syscall.S_IFMT {
-	case syscall.S_IFREG:
-	case syscall.S_IFLNK: // of Lstat alone
-		return nil, fmt.Errorf("opening %q: %w", path, ErrLink)
-	default:
-		return nil, notRegular(path)
+	if err := regular(again(func() error { return stat(path, &info) })); err != nil {
+		return 0, info, err
 	}
-	var fd int
-	err := again(func() (err error) {
+	err = again(func() (err error) {
 		fd, err = syscall.Open(path, flags, 0)
 		return err
 	})
-	switch {
-	case err != nil && !follow && isLoop(err):
-		return nil, fmt.Errorf("opening %q: %w", path, ErrLink)
-	case err != nil:
-		return nil, quoted("opening", path, err)
+	if err := regular(err); err != nil {
+		return 0, info, err
+	}
+	if err := regular(again(func() error { return syscall.Fstat(fd, &info) })); err != nil {
+		_ = syscall.Close(fd)
+		return 0, info, err
+	}
+	return fd, info, nil
+}
+
+// OpenRegular opens the regular file at path for reading, through symbolic
+// links, and returns it with its metadata. It never blocks and opens no
+// device: a folder, named pipe, socket or device is refused with an error that
+// wraps [ErrNotRegular]. Other errors wrap the system's ([fs.ErrNotExist] …).
+func OpenRegular(path string) (*os.File, os.FileInfo, error) {
+	fd, _, err := openRegular(path, true)
+	if err != nil {
+		return nil, nil, err
+	}
+	_ = syscall.SetNonblock(fd, false) // nobody waits for a file by a poller
+	f := os.NewFile(uintptr(fd), path)
+	info, err := f.Stat()
+	if err != nil {
+		_ = f.Close()
+		return nil, nil, quoted("opening", path, err)
+	}
+	return f, info, nil
+}
+
+func readRegular(path string, limit int64, follow bool) ([]byte, error) {
+	fd, info, err := openRegular(path, follow)
+	if err != nil {
+		return nil, err
 	}
 	defer func() { _ = syscall.Close(fd) }()
-	if err := again(func() error { return syscall.Fstat(fd, &info) }); err != nil {
-		return nil, quoted("opening", path, err)
-	}
-	if info.Mode&syscall.S_IFMT != syscall.S_IFREG {
-		return nil, notRegular(path)
-	}
 	return readAll(path, info.Size, limit, func(b []byte) (n int, err error) {
 		err = again(func() error {
 			n, err = syscall.Read(fd, b[:min(len(b), maxRead)])
@@ -91,30 +108,11 @@ func again(do func() error) error {
 // no locks. The lock belongs to the open file: it ends with its last close and with
 // the process.
 func TryLock(f *os.File) (bool, error) {
-	err := flock(f, syscall.LOCK_EX|syscall.LOCK_NB)
+	err := again(func() error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) })
 	if errors.Is(err, syscall.EWOULDBLOCK) {
 		return false, nil
 	}
 	return notLocked(f, err)
-}
-
-func flock(f *os.File, how int) error {
-	return control(f, func(fd uintptr) error {
-		return again(func() error { return syscall.Flock(int(fd), how) })
-	})
-}
-
-// control runs do on f's descriptor and keeps it open during it.
-func control(f *os.File, do func(fd uintptr) error) error {
-	conn, err := f.SyscallConn()
-	if err != nil {
-		return err
-	}
-	var result error
-	if err := conn.Control(func(fd uintptr) { result = do(fd) }); err != nil {
-		return err
-	}
-	return result
 }
 
 // SyncOpenDir makes the names in an open folder durable. File systems that cannot
@@ -137,10 +135,7 @@ func unknown(err error) bool {
 // own, so that killGroup reaches its children. On Linux it dies with this
 // process too. Call it before Start.
 func prepareGroup(cmd *exec.Cmd) {
-	if cmd.SysProcAttr == nil {
-		cmd.SysProcAttr = &syscall.SysProcAttr{}
-	}
-	cmd.SysProcAttr.Setpgid = true
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	endWithParent(cmd.SysProcAttr)
 }
 
@@ -172,13 +167,36 @@ func MayRun(info os.FileInfo) bool {
 
 // IsTerminal reports whether f is a terminal; nil is not one.
 func IsTerminal(f *os.File) bool {
-	if f == nil {
-		return false
-	}
-	return control(f, func(fd uintptr) error {
-		_, err := unix.IoctlGetTermios(int(fd), getTermios)
+	return control(f, func(fd int) error {
+		_, err := unix.IoctlGetTermios(fd, getTermios)
 		return err
 	}) == nil
+}
+
+// Size is how many columns and rows the terminal f has, 0 where f is not one or
+// does not say.
+func Size(f *os.File) (columns, rows int) {
+	_ = control(f, func(fd int) error {
+		size, err := unix.IoctlGetWinsize(fd, unix.TIOCGWINSZ)
+		if err == nil {
+			columns, rows = int(size.Col), int(size.Row)
+		}
+		return err
+	})
+	return columns, rows
+}
+
+// control runs do on the descriptor of what may be a terminal or a pipe, and leaves
+// it as it is, which Fd does not.
+func control(f *os.File, do func(fd int) error) error {
+	conn, err := f.SyscallConn()
+	if err != nil {
+		return err
+	}
+	if closed := conn.Control(func(fd uintptr) { err = do(int(fd)) }); closed != nil {
+		return closed
+	}
+	return err
 }
 
 // changed is when the file that info describes changed last, in nanoseconds since 1970,
@@ -198,42 +216,13 @@ func signalled(pid int) bool {
 	return pid > 0 && (err == nil || errors.Is(err, syscall.EPERM))
 }
 
-// RenameAt gives the entry old of the open folder from the given name in the open
-// folder to, in place of a file or link there. Its error wraps
-// [errors.ErrUnsupported] where the system cannot do that.
-func RenameAt(from *os.File, old string, to *os.File, name string) error {
-	if err := unix.Renameat(int(from.Fd()), old, int(to.Fd()), name); err != nil {
-		return &os.LinkError{Op: "rename", Old: old, New: name, Err: err}
-	}
-	return nil
-}
-
 // LinkAt gives the file called old in the open folder from another name in the open
 // folder to, which must be free.
 func LinkAt(from *os.File, old string, to *os.File, name string) error {
-	err := control(from, func(fd uintptr) error {
-		return control(to, func(target uintptr) error { return unix.Linkat(int(fd), old, int(target), name, 0) })
-	})
-	if err != nil {
+	if err := unix.Linkat(int(from.Fd()), old, int(to.Fd()), name, 0); err != nil {
 		return &os.LinkError{Op: "link", Old: old, New: name, Err: err}
 	}
 	return nil
-}
-
-// Size is how many columns and rows the terminal f has, 0 where f is not one or
-// does not say.
-func Size(f *os.File) (columns, rows int) {
-	if f == nil {
-		return 0, 0
-	}
-	_ = control(f, func(fd uintptr) error {
-		size, err := unix.IoctlGetWinsize(int(fd), unix.TIOCGWINSZ)
-		if err == nil {
-			columns, rows = int(size.Col), int(size.Row)
-		}
-		return err
-	})
-	return columns, rows
 }
 
 // Map shows n bytes of f from off on without taking memory for them, until release is
@@ -241,15 +230,11 @@ func Size(f *os.File) (columns, rows int) {
 // [debug.SetPanicOnFault].
 func Map(f *os.File, off int64, n int) (data []byte, release func(), err error) {
 	before := int(off % int64(os.Getpagesize()))
-	err = control(f, func(fd uintptr) error {
-		data, err = unix.Mmap(int(fd), off-int64(before), before+n, unix.PROT_READ, unix.MAP_SHARED)
-		return err
-	})
+	whole, err := unix.Mmap(int(f.Fd()), off-int64(before), before+n, unix.PROT_READ, unix.MAP_SHARED)
 	if err != nil {
 		return nil, nil, err
 	}
-	whole := data
-	return data[before:], func() { _ = unix.Munmap(whole) }, nil
+	return whole[before:], func() { _ = unix.Munmap(whole) }, nil
 }
 
 // Entries calls visit with the name of each entry of a folder, until that fails, and
@@ -296,25 +281,17 @@ func Remove(dir *os.Root, name string) error { return dir.Remove(name) }
 // RemoveAll removes an entry of an open folder with all below it.
 func RemoveAll(dir *os.Root, name string) error { return dir.RemoveAll(name) }
 
-// RenameExclusiveAt gives the entry from of an open folder the name to there,
-// in one step. Its error wraps fs.ErrExist where to exists, and
-// [ErrNoExclusive] where the system cannot do that.
-func RenameExclusiveAt(dir *os.File, from, to string) error { return renamed(dir, from, to, exclusive) }
-
-// ExchangeAt swaps two entries of an open folder in one step. Its error wraps
-// fs.ErrNotExist where one is missing, and [ErrNoExclusive] where the system
-// cannot do that.
-func ExchangeAt(dir *os.File, a, b string) error { return renamed(dir, a, b, exchange) }
-
-func renamed(dir *os.File, from, to string, how uint32) error {
-	err := renameFlags(dir, from, to, how)
+// RenameAt gives the entry old of the open folder from a name in the open folder to,
+// in one step. Its error wraps [errors.ErrUnsupported] where the system cannot do that.
+func RenameAt(from *os.File, old string, to *os.File, name string, how Renaming) error {
+	err := renameAt(int(from.Fd()), old, int(to.Fd()), name, how)
 	switch {
 	case err == nil:
 		return nil
 	case unknown(err):
-		return ErrNoExclusive
+		return errors.ErrUnsupported
 	}
-	return &os.LinkError{Op: "rename", Old: from, New: to, Err: err}
+	return &os.LinkError{Op: "rename", Old: old, New: name, Err: err}
 }
 
 // FactsOf are the facts of the file that info describes; false where the system

@@ -23,15 +23,9 @@ const NullDevice = "NUL"
 // needs none.
 const NonBlocking = 0
 
-// Windows has no such flag: openRegular looks for a link itself.
-const noFollow = 0
-
-// isLoop reports whether an open was refused because of a symbolic link.
-func isLoop(error) bool { return false }
-
 // openShared opens a file for reading so that others may rename and remove it, which
 // [os.Open] does not let them.
-func openShared(path string, _ int) (*os.File, error) {
+func openShared(path string) (*os.File, error) {
 	name, err := windows.UTF16PtrFromString(path)
 	if err != nil {
 		return nil, err
@@ -45,11 +39,38 @@ func openShared(path string, _ int) (*os.File, error) {
 	return os.NewFile(uintptr(h), path), nil
 }
 
-func readRegular(path string, limit int64, follow bool) ([]byte, error) {
-	if info, err := os.Lstat(path); !follow && err == nil && info.Mode()&os.ModeSymlink != 0 {
-		return nil, fmt.Errorf("opening %q: %w", path, ErrLink)
+func OpenRegular(path string) (*os.File, os.FileInfo, error) { return openRegular(path, os.Stat) }
+
+func openRegular(path string, look func(string) (os.FileInfo, error)) (*os.File, os.FileInfo, error) {
+	info, err := look(path)
+	switch {
+	case err != nil:
+		return nil, nil, quoted("opening", path, err)
+	case info.Mode()&os.ModeSymlink != 0:
+		return nil, nil, fmt.Errorf("opening %q: %w", path, ErrLink)
+	case !info.Mode().IsRegular():
+		return nil, nil, notRegular(path)
 	}
-	f, info, err := openRegular(path, follow)
+	f, err := openShared(path)
+	if err != nil {
+		return nil, nil, quoted("opening", path, err)
+	}
+	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
+		err = ErrNotRegular
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, nil, quoted("opening", path, err)
+	}
+	return f, info, nil
+}
+
+func readRegular(path string, limit int64, follow bool) ([]byte, error) {
+	look := os.Lstat
+	if follow {
+		look = os.Stat
+	}
+	f, info, err := openRegular(path, look)
 	if err != nil {
 		return nil, err
 	}
@@ -82,10 +103,8 @@ func SyncOpenDir(*os.File) error { return nil }
 // prepareGroup makes cmd, once started, the leader of a process group of its
 // own, so that killGroup reaches its children. Call it before Start.
 func prepareGroup(cmd *exec.Cmd) {
-	if cmd.SysProcAttr == nil {
-		cmd.SysProcAttr = &syscall.SysProcAttr{}
-	}
-	cmd.SysProcAttr.CreationFlags |= syscall.CREATE_NEW_PROCESS_GROUP | windows.CREATE_NO_WINDOW
+	const flags = syscall.CREATE_NEW_PROCESS_GROUP | windows.CREATE_NO_WINDOW
+	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: flags}
 }
 
 // killGroup kills the group of a cmd that prepareGroup prepared: the program
@@ -146,9 +165,6 @@ func programNames(name string) []string {
 func MayRun(info os.FileInfo) bool { return info.Mode().IsRegular() }
 
 func IsTerminal(f *os.File) bool {
-	if f == nil {
-		return false
-	}
 	var mode uint32
 	return syscall.GetConsoleMode(syscall.Handle(f.Fd()), &mode) == nil
 }
@@ -168,16 +184,13 @@ func signalled(pid int) bool {
 	return syscall.GetExitCodeProcess(h, &code) == nil && code == stillActive
 }
 
-func RenameAt(*os.File, string, *os.File, string) error { return errors.ErrUnsupported }
+func RenameAt(*os.File, string, *os.File, string, Renaming) error { return errors.ErrUnsupported }
 
 func LinkAt(from *os.File, old string, to *os.File, name string) error {
 	return os.Link(filepath.Join(from.Name(), old), filepath.Join(to.Name(), name))
 }
 
 func Size(f *os.File) (columns, rows int) {
-	if f == nil {
-		return 0, 0
-	}
 	var info windows.ConsoleScreenBufferInfo
 	if windows.GetConsoleScreenBufferInfo(windows.Handle(f.Fd()), &info) != nil {
 		return 0, 0
@@ -220,10 +233,6 @@ func Become(path string, argv, env []string, in io.Reader, out, errs io.Writer) 
 	}
 	return 0, err
 }
-
-func RenameExclusiveAt(*os.File, string, string) error { return ErrNoExclusive }
-
-func ExchangeAt(*os.File, string, string) error { return ErrNoExclusive }
 
 func FactsOf(os.FileInfo) (Facts, bool) { return Facts{}, false }
 

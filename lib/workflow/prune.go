@@ -132,7 +132,7 @@ func (s Store) pruneOne(c command, at place) (p Pruned, err error) {
 			return nil
 		}
 		if p.Deleted {
-			return folder.Vanish()
+			return folder.RemoveAll()
 		}
 		if err := durable.In(s.Root, path.Dir(p.To)).MkdirAll(0o755); err != nil {
 			return err
