@@ -26,12 +26,12 @@ func (j *job) readAhead() error {
 	if err != nil {
 		return nil // in no project
 	}
-	set, _ := config.Load(j.machine, project.Hash(root)) // doctor says what is wrong with it
-	if h, err := history.Of(root, j.machine, j.config, set); err == nil {
+	if h, err := history.Open(root, j.machine, inv.Getenv); err == nil {
 		if err := j.readHistory(h); err != nil {
 			return fmt.Errorf("all is installed; reading earlier sessions, with which the next search goes on: %w", err)
 		}
 	}
+	set, _ := config.Load(j.machine, project.Hash(root)) // doctor says what is wrong with it
 	if set.Snapshots {
 		if err := j.firstSnapshot(root); err != nil {
 			return fmt.Errorf("all is installed; the first snapshot for undo: %w", err)

@@ -14,8 +14,6 @@ import (
 	"holdfast/lib/epic"
 	"holdfast/lib/history"
 	"holdfast/lib/line"
-	"holdfast/lib/machine"
-	"holdfast/lib/project"
 	"holdfast/lib/task"
 	"holdfast/lib/undo"
 	"holdfast/lib/workflow"
@@ -75,9 +73,7 @@ func completeName(inv *cli.Invocation, command, placeholder, flag string) (names
 			}
 		}
 	case placeholder == "SESSION":
-		dir, _ := machine.ConfigDir(inv.Getenv)
-		set, _ := config.Load(folder, project.Hash(root)) // doctor tells of a broken one
-		h, _ := history.Of(root, folder, dir, set)
+		h, _ := history.Open(root, folder, inv.Getenv)
 		names = h.Matching("")
 	case placeholder == "FEATURE":
 		names, _ = design.In(root, folder).Features()

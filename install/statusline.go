@@ -4,16 +4,13 @@ import (
 	"cmp"
 	"io"
 	"strings"
-	"sync"
 
 	"github.com/tidwall/gjson"
 
-	"holdfast/lib/artifact"
+	"holdfast/lib/autosave"
 	"holdfast/lib/cli"
 	"holdfast/lib/config"
 	"holdfast/lib/fence"
-	"holdfast/lib/gitrepo"
-	"holdfast/lib/line"
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
 	"holdfast/lib/recovery"
@@ -51,24 +48,17 @@ func status(inv *cli.Invocation, p gjson.Result, dir string) string {
 		Explicit: inv.Root, ProjectDir: p.Get("workspace.project_dir").Str, Home: inv.Home(),
 		Cwd: p.Get("workspace.current_dir").Str, WorkingDir: cmp.Or(p.Get("cwd").Str, dir),
 	})
-	if err != nil {
-		return ""
-	}
-	folder, err := machine.Locate(inv.Getenv)
-	if err != nil {
+	folder, missing := machine.Locate(inv.Getenv)
+	if err != nil || missing != nil {
 		return ""
 	}
 	session := p.Get("session_id").Str
-	prompts := undo.Store{Root: root, Machine: folder}
+	set, _ := config.Load(folder, project.Hash(root)) // doctor says what is wrong with it
 	lines := recovery.Lines{
-		Project: line.In(artifact.Of(root, folder), inv.Now()), Transcript: p.Get("transcript_path").Str,
-	}
-	lines.Project.Evidence = line.Evidence{
-		Git: gitrepo.Finder(inv.Getenv, inv.Environ), Trunks: config.Trunks(folder, lines.Project.Store.Hash()),
-		Undone: sync.OnceValue(prompts.PutBack),
+		Project: autosave.Lines(inv.Env, root, folder, set), Transcript: p.Get("transcript_path").Str,
 	}
 	parts := lineOf(inv, lines, session)
-	if h, err := prompts.Read(); err == nil && h.Steps(session) > 0 {
+	if h, err := (undo.Store{Root: root, Machine: folder}).Read(); err == nil && h.Steps(session) > 0 {
 		parts = append(parts, fence.Count(h.Steps(session), "undo step"))
 	}
 	if len(parts) == 0 {

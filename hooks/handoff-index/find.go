@@ -8,12 +8,15 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/autosave"
 	"holdfast/lib/catalog"
 	"holdfast/lib/cli"
+	"holdfast/lib/config"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/index"
 	"holdfast/lib/line"
+	"holdfast/lib/project"
 )
 
 // open is the catalog of the project that a command is about.
@@ -25,14 +28,24 @@ func open(inv *cli.Invocation) catalog.Catalog {
 // folders that could not be read.
 func openAll(inv *cli.Invocation) (catalog.Opened, error) {
 	o, err := open(inv).Open(inv.Ctx)
-	if err != nil {
-		return o, err
+	if err == nil {
+		for _, err := range o.Unread {
+			inv.Warnf("%v", err)
+		}
 	}
-	for _, err := range o.Unread {
-		inv.Warnf("%v", err)
-	}
-	return o, nil
+	return o, err
 }
+
+// openLines are the lines of work of the project, for which git has time to answer.
+func openLines(inv *cli.Invocation) line.Project {
+	set, _ := config.Load(inv.Machine, project.Hash(inv.Project)) // doctor says what is wrong with it
+	p := autosave.Lines(inv.Env, inv.Project, inv.Machine, set)
+	p.Evidence.Time = gitTime
+	return p
+}
+
+// gitTime is what git has to say which lines are open.
+const gitTime = 2 * time.Second
 
 // filterOf reads the flags that list, search, history and timeline share.
 func filterOf(inv *cli.Invocation) (f catalog.Filter, err error) {
@@ -46,21 +59,19 @@ func filterOf(inv *cli.Invocation) (f catalog.Filter, err error) {
 		}
 	}
 	since := inv.Flag("since")
-	if since == "" {
-		return f, nil
-	}
-	if days, ok := strings.CutSuffix(since, "d"); ok {
-		if n, err := strconv.Atoi(days); err == nil && n >= 0 {
-			f.Since = inv.Now().AddDate(0, 0, -n)
-			return f, nil
-		}
-	}
+	days, inDays := strings.CutSuffix(since, "d")
+	n, err := strconv.Atoi(days)
 	t, ok := artifact.ParseDate(since)
-	if !ok {
+	switch {
+	case since == "":
+	case inDays && err == nil && n >= 0:
+		f.Since = inv.Now().AddDate(0, 0, -n)
+	case ok:
+		f.Since = t
+	default:
 		const takes = "--since takes a date, an RFC 3339 time, or days such as 7d, not %q"
 		return f, inv.UsageError(fmt.Sprintf(takes, since))
 	}
-	f.Since = t
 	return f, nil
 }
 
@@ -101,9 +112,9 @@ func printNone(inv *cli.Invocation, c catalog.Opened, query string) error {
 // nothing says that the project holds no saved file, and names the command that lists
 // the lines of which the machine folder's copy is left, as after git clean.
 func nothing(inv *cli.Invocation, s artifact.Store) *cli.Error {
-	found, err := line.In(s, inv.Now()).Lines(inv.Ctx)
+	found, _ := line.In(s, inv.Now()).Lines(inv.Ctx)
 	left := slices.DeleteFunc(found.Own, func(l *line.Line) bool { return !l.Outside })
-	if err != nil || len(left) == 0 {
+	if len(left) == 0 {
 		return cli.Missing("", "nothing saved in this project")
 	}
 	return cli.Missing("holdfast lines", "no saved file in this project; the machine folder has %s",
@@ -117,10 +128,11 @@ type item struct {
 }
 
 func itemOf(r index.Row) item {
+	i := item{Row: r}
 	if t := dateOf(r); !t.IsZero() {
-		return item{t.Format(time.RFC3339), r}
+		i.Date = t.Format(time.RFC3339)
 	}
-	return item{"", r}
+	return i
 }
 
 // dateOf is when a row was saved, the zero time where that is not known.

@@ -1,17 +1,13 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
 	"holdfast/lib/catalog"
 	"holdfast/lib/cli"
-	"holdfast/lib/config"
 	"holdfast/lib/fence"
 	"holdfast/lib/history"
-	"holdfast/lib/machine"
-	"holdfast/lib/project"
 )
 
 // past is the earlier sessions of a project.
@@ -30,17 +26,18 @@ func runHistory(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	store, err := openHistory(inv)
+	_, sessions, err := earlier(inv)
 	if err != nil {
 		return err
 	}
-	sessions, err := store.Sessions(inv.Ctx, inv.Progress("reading", "sessions"))
-	if err := warned(inv, err); err != nil {
-		return err
-	}
-	saved, err := savedOf(inv)
+	c, err := openAll(inv)
 	if err != nil {
 		return err
+	}
+	rows, _, err := c.List(inv.Ctx, catalog.Filter{}, 0)
+	saved := map[string]int{}
+	for _, r := range rows {
+		saved[r.SessionID]++
 	}
 	doc := past{Sessions: []sessionItem{}}
 	for _, s := range sessions {
@@ -49,7 +46,17 @@ func runHistory(inv *cli.Invocation) error {
 		}
 	}
 	doc.Sessions, doc.more = cli.First(inv, doc.Sessions)
-	return inv.Report(doc, nil)
+	return inv.Report(doc, err)
+}
+
+// earlier are the sessions of the project that a command is about, and their history.
+func earlier(inv *cli.Invocation) (history.Store, []history.Session, error) {
+	h, err := history.Open(inv.Project, inv.Machine, inv.Getenv)
+	if err != nil {
+		return h, nil, err
+	}
+	sessions, err := h.Sessions(inv.Ctx, inv.Progress("reading", "sessions"))
+	return h, sessions, warned(inv, err)
 }
 
 // warned tells of an error that leaves sessions out; one of a command that was
@@ -64,42 +71,10 @@ func warned(inv *cli.Invocation, err error) error {
 	return nil
 }
 
-// openHistory is the history of the project that a command is about.
-func openHistory(inv *cli.Invocation) (history.Store, error) {
-	dir, err := machine.ConfigDir(inv.Getenv)
-	if err != nil {
-		return history.Store{}, err
-	}
-	values, err := config.Load(inv.Machine, project.Hash(inv.Project))
-	if err != nil {
-		inv.Warnf("%v; the default is used", err)
-	}
-	h, err := history.Of(inv.Project, inv.Machine, dir, values)
-	if errors.Is(err, history.ErrOff) {
-		err = cli.Missing("holdfast config history on", "%v", err)
-	}
-	return h, err
-}
-
-// savedOf counts the artifacts of each Claude Code session.
-func savedOf(inv *cli.Invocation) (map[string]int, error) {
-	c, err := openAll(inv)
-	if err != nil {
-		return nil, err
-	}
-	rows, _, err := c.List(inv.Ctx, catalog.Filter{}, 0)
-	saved := map[string]int{}
-	for _, r := range rows {
-		saved[r.SessionID]++
-	}
-	return saved, err
-}
-
 // Print prints a table.
 func (p past) Print(inv *cli.Invocation) {
 	if len(p.Sessions) == 0 {
-		inv.Printf("no earlier sessions of this project%s\n", sinceText(inv.Flag("since")))
-		return
+		inv.Printf("no earlier sessions of this project%s\n", sinceText(inv))
 	}
 	t := inv.Table("ENDED 1 11", "LASTED 4", "SESSION", "PROMPTS 6", "FILES 7", "COMPACTIONS 8", "SAVED 5",
 		"CLIENT 3", "GOAL 9 24")
@@ -115,11 +90,11 @@ func (p past) Print(inv *cli.Invocation) {
 }
 
 // sinceText repeats what --since was given, where it was.
-func sinceText(since string) string {
-	if since == "" {
+func sinceText(inv *cli.Invocation) string {
+	if inv.Flag("since") == "" {
 		return ""
 	}
-	return " since " + fence.Line(since, 40)
+	return " since " + fence.Line(inv.Flag("since"), 40)
 }
 
 // shortID is the beginning of a session's id, which is enough to show it.

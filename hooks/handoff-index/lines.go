@@ -2,16 +2,12 @@ package main
 
 import (
 	"strings"
-	"sync"
 	"time"
 
-	"holdfast/lib/artifact"
 	"holdfast/lib/cli"
-	"holdfast/lib/config"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
-	"holdfast/lib/undo"
 )
 
 type lineItem struct {
@@ -40,8 +36,7 @@ type listedLines struct {
 }
 
 func runLines(inv *cli.Invocation) error {
-	p := line.In(artifact.Of(inv.Project, inv.Machine), inv.Now())
-	p.Evidence = evidence(inv, p.Store)
+	p := openLines(inv)
 	found, err := p.Lines(inv.Ctx)
 	if err != nil {
 		return err
@@ -50,37 +45,25 @@ func runLines(inv *cli.Invocation) error {
 	doc := listedLines{Lines: []lineItem{}}
 	for _, l := range append(found.Own, found.Foreign...) {
 		i := lineItemOf(l, at)
-		if !inv.JSON && i.State != string(line.Open) && i.State != foreign && !inv.On("all") {
+		if inv.JSON || i.State == string(line.Open) || i.State == foreign || inv.On("all") {
+			doc.Lines = append(doc.Lines, i)
+		} else {
 			doc.rest++
-			continue
 		}
-		doc.Lines = append(doc.Lines, i)
 	}
 	for _, c := range found.Elsewhere {
-		branches := c.Branches
+		branches := append([]string{}, c.Branches...)
 		if len(branches) == 0 && c.Branch != "" {
 			branches = []string{c.Branch} // that it was saved on
 		}
 		doc.Lines = append(doc.Lines, lineItem{
-			Line: c.Name, State: "open", Written: c.Written, Saved: c.Saved.Truncate(time.Second), Goal: c.Goal,
-			Branches: append([]string{}, branches...), Path: c.File(), Worktree: c.Worktree,
+			Line: c.Name, State: string(line.Open), Written: c.Written, Saved: c.Saved.Truncate(time.Second),
+			Goal: c.Goal, Branches: branches, Path: c.File(), Worktree: c.Worktree,
 		})
 	}
 	doc.Lines, doc.more = cli.First(inv, doc.Lines)
 	return inv.Report(doc, nil)
 }
-
-// evidence is what a command asks of lines: it has time for git's answers.
-func evidence(inv *cli.Invocation, s artifact.Store) line.Evidence {
-	put := undo.Store{Root: s.Root, Machine: s.Machine}.PutBack
-	return line.Evidence{
-		Git: gitrepo.Finder(inv.Getenv, inv.Environ), Time: gitTime, Trunks: config.Trunks(s.Machine, s.Hash()),
-		Undone: sync.OnceValue(put),
-	}
-}
-
-// gitTime is what git has to say which lines are open.
-const gitTime = 2 * time.Second
 
 func lineItemOf(l *line.Line, at line.Checkout) lineItem {
 	state, broken := foreign, false
@@ -109,12 +92,12 @@ func (d listedLines) Print(inv *cli.Invocation) {
 		case i.Worktree != "":
 			more = "in " + i.Worktree
 		case i.broken:
-			more = "cannot be read; " + inv.Command("validate").String()
+			more = inv.Typed("cannot be read; holdfast validate")
 		case i.State == foreign:
 			more = inv.Typable("holdfast adopt %s", i.Line)
 		case i.copied:
 			more = "kept in the machine folder only"
-		case !i.Here && i.State == "open":
+		case !i.Here && i.State == string(line.Open):
 			more = "other branch"
 		}
 		state := cli.Cell{Text: i.State, Style: styles[i.State]}
@@ -123,64 +106,5 @@ func (d listedLines) Print(inv *cli.Invocation) {
 	t.Print(d.more)
 	if d.rest > 0 {
 		inv.Printf("%s not open; holdfast lines --all lists them too\n", fence.Count(d.rest, "line"))
-	}
-}
-
-// shownLine is the state of a line of several artifacts.
-type shownLine struct {
-	Line string `json:"line"`
-	line.State
-	Foreign []string `json:"foreign"` // paths of what others saved there
-}
-
-// showLine prints the state of a line; shown is false where the name means no such
-// line. Of one that only others wrote the newest file is meant, whose path it returns.
-func showLine(inv *cli.Invocation, store artifact.Store, name string) (path string, shown bool, err error) {
-	l, ok, err := line.In(store, inv.Now()).Named(inv.Ctx, name)
-	if err != nil || !ok {
-		return name, false, err
-	}
-	others := l.Artifacts(false)
-	if !l.Own {
-		if len(others) > 1 {
-			inv.Warnf("%s of line %s were not saved by Holdfast on this machine; this is the newest",
-				fence.Count(len(others), "file"), l.Name)
-		}
-		return l.Path, false, nil
-	}
-	doc := shownLine{Line: l.Name, State: l.State(), Foreign: []string{}}
-	if doc.Artifacts+len(others) == 1 && !l.Outside {
-		return l.Path, false, nil // its one file says it all
-	}
-	doc.Path = l.File()
-	for _, a := range others {
-		doc.Foreign = append(doc.Foreign, a.Path)
-	}
-	return l.Name, true, inv.Report(doc, nil)
-}
-
-// Print prints the state in the one order in which it is shown.
-func (d shownLine) Print(inv *cli.Invocation) {
-	how := "open"
-	if d.Closed {
-		how = "closed"
-	}
-	inv.Printf("line %s: %s, saved %s, %s\n", d.Line, how, inv.When(d.Saved), fence.Count(d.Artifacts, "artifact"))
-	inv.Printf("  file: %s\n", d.Path)
-	for _, section := range d.Sections() {
-		if len(section.Lines) == 1 {
-			inv.Printf("  %s: %s\n", fence.Line(section.Name, 0), fence.Line(section.Lines[0], 0))
-			continue
-		}
-		inv.Printf("  %s:\n", fence.Line(section.Name, 0))
-		for _, text := range section.Lines {
-			inv.Printf("    - %s\n", fence.Line(text, 0))
-		}
-	}
-	for _, path := range d.Foreign {
-		inv.Printf("  foreign, not counted: %s\n", fence.Line(path, 0))
-	}
-	if len(d.Foreign) > 0 {
-		inv.Printf("%s shows them in full and takes them over\n", inv.Typable("holdfast adopt %s", d.Line))
 	}
 }

@@ -44,16 +44,12 @@ func runMigrate(inv *cli.Invocation) error {
 func refusal(err error) error {
 	switch {
 	case errors.Is(err, artifact.ErrLinkedOut):
-		return &cli.Error{Code: cli.Refused, Message: "migrating", Cause: err,
-			Hint: "holdfast rebuild --follow, if you trust where it leads"}
+		return cli.Fail(cli.Refused, "holdfast rebuild --follow, if you trust where it leads", "migrating: %w", err)
 	case errors.Is(err, context.DeadlineExceeded):
-		return &cli.Error{Code: cli.Refused, Message: "another migration of this project is running", Cause: err}
+		return cli.Fail(cli.Refused, "", "another migration of this project is running: %w", err)
 	}
 	return err
 }
-
-// every is a list as JSON tells it: never null.
-func every[T any](all []T) []T { return append([]T{}, all...) }
 
 func reportMigration(inv *cli.Invocation, r legacy.Result, foreign int) error {
 	dry := inv.On("dry-run")
@@ -91,16 +87,16 @@ func reportMigration(inv *cli.Invocation, r legacy.Result, foreign int) error {
 		inv.Printf("%s kept in place; to move them out of the project once you have checked the new files:\n"+
 			"  holdfast migrate --remove-originals\n", fence.Count(r.Left, "original"))
 	}
-	return ended(inv, r.Removed, r.Kept, map[string]any{
-		"migrated": every(r.Migrated), "skipped": every(r.Skipped), "removed": every(r.Removed), "kept": every(r.Kept),
-		"manifest": r.Manifest, "dry_run": dry,
-	})
+	return ended(inv, r.Removed, r.Kept, struct {
+		legacy.Result
+		DryRun bool `json:"dry_run"`
+	}{r, dry})
 }
 
 // ended names the files that were removed and those that were not, and prints the
 // document; an error where the system kept the run from its end, and not only what was
 // to stay stays.
-func ended(inv *cli.Invocation, removed []string, kept []legacy.Skipped, document map[string]any) error {
+func ended(inv *cli.Invocation, removed []string, kept []legacy.Skipped, document any) error {
 	for _, path := range removed {
 		inv.Printf("removed %s\n", path)
 	}
@@ -114,17 +110,18 @@ func ended(inv *cli.Invocation, removed []string, kept []legacy.Skipped, documen
 	if err := inv.PrintJSON(document); err != nil || failed == 0 {
 		return err
 	}
-	return &cli.Error{
-		Code: cli.Failed, Message: fmt.Sprintf("%d of the files could not be read or removed", failed), Shown: true,
-		Hint: "fix what the warnings name and type the same command again; finished work is not repeated",
-	}
+	const again = "fix what the warnings name and type the same command again; finished work is not repeated"
+	e := cli.Fail(cli.Failed, again, "%d of the files could not be read or removed", failed)
+	e.Shown = true
+	return e
 }
 
 func undoMigration(inv *cli.Invocation, m legacy.Migration) error {
 	u, err := m.Undo(inv.Ctx, strings.Join(inv.Rest, ""))
 	if errors.Is(err, legacy.ErrNoManifest) {
-		names, _ := m.Names()
-		return &cli.Error{Code: cli.NotFound, Message: "undoing", Cause: err, Candidates: names}
+		e := cli.Missing("", "undoing: %w", err)
+		e.Candidates, _ = m.Names()
+		return e
 	}
 	if err != nil {
 		return refusal(err)
@@ -134,7 +131,5 @@ func undoMigration(inv *cli.Invocation, m legacy.Migration) error {
 	}
 	inv.Printf("undone: removed %s, restored %s\n",
 		fence.Count(len(u.Removed), "new file"), fence.Count(len(u.Restored), "original"))
-	return ended(inv, u.Removed, u.Kept, map[string]any{
-		"manifest": u.Manifest, "removed": every(u.Removed), "restored": every(u.Restored), "kept": every(u.Kept),
-	})
+	return ended(inv, u.Removed, u.Kept, u)
 }

@@ -19,22 +19,28 @@ type hitItem struct {
 	Matches []artifact.Text `json:"matches"`
 }
 
+const (
+	maxMatch = 240 // bytes shown of a text
+	answers  = 5   // sessions that answer a question where no number was asked for
+)
+
 func runSearch(inv *cli.Invocation) error {
 	f, err := filterOf(inv)
 	if err != nil {
 		return err
 	}
-	sessions := inv.On("history")
-	query := strings.Join(inv.Rest, " ")
+	sessions, query := inv.On("history"), strings.Join(inv.Rest, " ")
 	question := rank.Ask(query)
-	if _, _, timed := rank.When(query, inv.Now()); question.Empty() && !(sessions && timed) {
+	_, _, timed := rank.When(query, inv.Now())
+	switch {
+	case question.Empty() && !(sessions && timed):
 		return inv.UsageError("no word to search for: common words alone find nothing")
-	}
-	if sessions {
-		if f.Mode+f.Session+f.Bead+f.Outcome != "" {
-			return inv.UsageError("--history takes --since and -n, and no other filter")
-		}
-		return searchHistory(inv, question, query, f)
+	case sessions && f.Mode+f.Session+f.Bead+f.Outcome != "":
+		return inv.UsageError("--history takes --since and -n, and no other filter")
+	case sessions:
+		return searchHistory(inv, history.Query{
+			Text: query, Since: f.Since, Now: inv.Now().In(inv.Zone), Most: inv.Most(answers),
+		})
 	}
 	c, err := openAll(inv)
 	if err != nil {
@@ -72,29 +78,21 @@ func printHit(inv *cli.Invocation, q rank.Question, h catalog.Hit) {
 	}
 }
 
-// maxMatch is how much of a text is shown, in bytes.
-const maxMatch = 240
-
-// answers is how many sessions answer a question where no number was asked for.
-const answers = 5
-
 // searchHistory answers a question out of earlier sessions.
-func searchHistory(inv *cli.Invocation, question rank.Question, query string, f catalog.Filter) error {
-	store, err := openHistory(inv)
+func searchHistory(inv *cli.Invocation, asked history.Query) error {
+	store, err := history.Open(inv.Project, inv.Machine, inv.Getenv)
 	if err != nil {
 		return err
 	}
-	asked := history.Query{Text: query, Since: f.Since, Now: inv.Now().In(inv.Zone), Most: inv.Most(answers)}
 	hits, more, err := store.Search(inv.Ctx, asked, inv.Progress("reading", "sessions"))
 	if err := warned(inv, err); err != nil {
 		return err
 	}
 	for i, h := range hits {
-		gone := ""
+		head := fmt.Sprintf("%d. %s  %s  %s", i+1, inv.When(h.Ended), shortID(h.ID), cell(h.Goal, 60))
 		if h.Gone {
-			gone = "  (gone from the client)"
+			head += "  (gone from the client)"
 		}
-		head := fmt.Sprintf("%d. %s  %s  %s%s", i+1, inv.When(h.Ended), shortID(h.ID), cell(h.Goal, 60), gone)
 		inv.Printf("%s\n", inv.Paint(cli.Bold, head))
 		at := ""
 		for _, p := range h.Passages {
@@ -108,7 +106,7 @@ func searchHistory(inv *cli.Invocation, question rank.Question, query string, f 
 	inv.More(more)
 	if len(hits) == 0 {
 		inv.Printf("no matches for %q in earlier sessions of this project%s\n",
-			fence.Line(strings.TrimSpace(query), 200), sinceText(inv.Flag("since")))
+			fence.Line(strings.TrimSpace(asked.Text), 200), sinceText(inv))
 	}
 	return inv.PrintJSON(map[string]any{"sessions": append([]history.Hit{}, hits...)})
 }

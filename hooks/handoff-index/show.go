@@ -4,50 +4,44 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/autosave"
 	"holdfast/lib/catalog"
 	"holdfast/lib/cli"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
+	"holdfast/lib/history"
 	"holdfast/lib/index"
 	"holdfast/lib/line"
+	"holdfast/lib/transcript"
 	"holdfast/lib/yamldoc"
 )
 
-// maxMeant is how many saved files, newest first, a name that is none may have meant.
-const maxMeant = 100
-
-// A shownFile is a saved file as it is shown.
-type shownFile struct {
-	item
-	Ours     bool          `json:"ours"` // this machine wrote the file as it is
-	Front    any           `json:"front"`
-	Body     any           `json:"body"`
-	Faults   []fault.Fault `json:"faults"`
-	Problems []string      `json:"problems"` // of an earlier generation
-	text     string
-}
-
-// Print prints the file, or the artifact that migrate would make of it.
-func (d shownFile) Print(inv *cli.Invocation) { inv.PrintText(d.text) }
+const (
+	maxMeant     = 100 // saved files, newest first, that a name that is none may have meant
+	minSessionID = 8   // of a session's id, which names it
+	shownTurns   = 10
+	maxTurn      = 300 // characters of one on a terminal
+)
 
 func runShow(inv *cli.Invocation) error {
 	at, err := inv.Number("at", 0)
-	if err != nil {
-		return err
-	}
 	c, name := open(inv), inv.Rest[0]
 	switch {
+	case err != nil:
+		return err
 	case at > 0 && inv.On("summary"):
 		return inv.UsageError("--at takes the number of a turn, and no other option")
 	case inv.On("summary"):
 		return showSummary(inv, c.Store, name)
 	}
+	shown := false
 	if at == 0 && name != "latest" && !strings.ContainsAny(name, `/\`) {
-		var shown bool
 		if name, shown, err = showLine(inv, c.Store, name); err != nil || shown {
 			return err
 		}
@@ -58,11 +52,26 @@ func runShow(inv *cli.Invocation) error {
 	if at > 0 {
 		return cli.Missing("holdfast history", "no earlier session %q in this project", name)
 	}
-	all, err := openAll(inv)
+	return showFile(inv, name)
+}
+
+// A shownFile is a saved file as it is shown.
+type shownFile struct {
+	item
+	Ours     bool          `json:"ours"` // this machine wrote the file as it is
+	Front    any           `json:"front"`
+	Body     any           `json:"body"`
+	Faults   []fault.Fault `json:"faults"`
+	Problems []string      `json:"problems"` // of an earlier generation
+}
+
+// showFile prints a saved file, or the artifact that migrate would make of it.
+func showFile(inv *cli.Invocation, name string) error {
+	c, err := openAll(inv)
 	if err != nil {
 		return err
 	}
-	row, err := pick(inv, all, name)
+	row, err := pick(inv, c, name)
 	if err != nil {
 		return err
 	}
@@ -73,30 +82,29 @@ func runShow(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	for _, p := range complaints(a, problems) {
-		inv.Warnf("%s: %s", fence.Line(row.Path, 0), p)
-	}
-	var text []byte
-	if row.Generation != "" && row.Generation != artifact.YAMLGeneration {
-		text, err = a.Render()
-	} else {
-		text, err = c.Store.Bytes(row.Path)
-	}
-	return inv.Report(shownFile{
-		item: itemOf(row), Ours: c.Store.Machine.Wrote(a.Sum), Front: yamldoc.Value(a.Front),
-		Body: yamldoc.Value(a.Body), Faults: every(a.Faults), Problems: every(problems), text: string(text),
-	}, err)
-}
-
-func complaints(a artifact.Artifact, problems []string) []string {
-	var all []string
+	var wrong []string
 	if a.Broken != nil {
-		all = append(all, a.Broken.Error())
+		wrong = append(wrong, a.Broken.Error())
 	}
 	for _, f := range a.Faults {
-		all = append(all, f.String())
+		wrong = append(wrong, f.String())
 	}
-	return append(all, problems...)
+	for _, p := range append(wrong, problems...) {
+		inv.Warnf("%s: %s", fence.Line(row.Path, 0), p)
+	}
+	text, err := c.Store.Bytes(row.Path)
+	if row.Generation != "" && row.Generation != artifact.YAMLGeneration {
+		text, err = a.Render()
+	}
+	if err != nil {
+		return err
+	}
+	inv.PrintText(string(text))
+	return inv.PrintJSON(shownFile{
+		item: itemOf(row), Ours: c.Store.Machine.Wrote(a.Sum), Front: yamldoc.Value(a.Front),
+		Body: yamldoc.Value(a.Body), Faults: append([]fault.Fault{}, a.Faults...),
+		Problems: append([]string{}, problems...),
+	})
 }
 
 // latest is the newest row of this branch, else of all.
@@ -130,17 +138,17 @@ func pick(inv *cli.Invocation, c catalog.Opened, name string) (index.Row, error)
 		asked = rel
 	}
 	found, err := c.Find(inv.Ctx, asked)
-	if err != nil {
-		return index.Row{}, err
-	}
-	if len(found) == 1 {
+	if err == nil && len(found) == 1 {
 		return found[0], nil
 	}
-	if len(found) > 1 {
-		var paths []string
-		for _, r := range found {
-			paths = append(paths, r.Path)
-		}
+	var paths []string
+	for _, r := range found {
+		paths = append(paths, r.Path)
+	}
+	switch {
+	case err != nil:
+		return index.Row{}, err
+	case len(paths) > 0:
 		return index.Row{}, cli.Ambiguous(name, "files", paths)
 	}
 	known := line.In(c.Store, inv.Now()).Names(inv.Ctx)
@@ -150,4 +158,200 @@ func pick(inv *cli.Invocation, c catalog.Opened, name string) (index.Row, error)
 	}
 	return index.Row{}, cli.Missing("holdfast lines, holdfast list and holdfast history name what is",
 		"%q is not saved in this project%s", name, cli.Meant(name, known))
+}
+
+// shownLine is the state of a line of several artifacts.
+type shownLine struct {
+	Line string `json:"line"`
+	line.State
+	Foreign []string `json:"foreign"` // paths of what others saved there
+}
+
+// showLine prints the state of a line; shown is false where the name means no such
+// line. Of one that only others wrote the newest file is meant, whose path it returns.
+func showLine(inv *cli.Invocation, store artifact.Store, name string) (path string, shown bool, err error) {
+	l, ok, err := line.In(store, inv.Now()).Named(inv.Ctx, name)
+	if err != nil || !ok {
+		return name, false, err
+	}
+	others := l.Artifacts(false)
+	if !l.Own {
+		if len(others) > 1 {
+			inv.Warnf("%s of line %s were not saved by Holdfast on this machine; this is the newest",
+				fence.Count(len(others), "file"), l.Name)
+		}
+		return l.Path, false, nil
+	}
+	doc := shownLine{Line: l.Name, State: l.State(), Foreign: []string{}}
+	if doc.Artifacts+len(others) == 1 && !l.Outside {
+		return l.Path, false, nil // its one file says it all
+	}
+	doc.Path = l.File()
+	for _, a := range others {
+		doc.Foreign = append(doc.Foreign, a.Path)
+	}
+	return l.Name, true, inv.Report(doc, nil)
+}
+
+// Print prints the state in the one order in which it is shown.
+func (d shownLine) Print(inv *cli.Invocation) {
+	how := "open"
+	if d.Closed {
+		how = "closed"
+	}
+	inv.Printf("line %s: %s, saved %s, %s\n", d.Line, how, inv.When(d.Saved), fence.Count(d.Artifacts, "artifact"))
+	inv.Printf("  file: %s\n", d.Path)
+	for _, section := range d.Sections() {
+		if len(section.Lines) == 1 {
+			inv.Printf("  %s: %s\n", fence.Line(section.Name, 0), fence.Line(section.Lines[0], 0))
+			continue
+		}
+		inv.Printf("  %s:\n", fence.Line(section.Name, 0))
+		for _, text := range section.Lines {
+			inv.Printf("    - %s\n", fence.Line(text, 0))
+		}
+	}
+	for _, path := range d.Foreign {
+		inv.Printf("  foreign, not counted: %s\n", fence.Line(path, 0))
+	}
+	if len(d.Foreign) > 0 {
+		inv.Printf("%s shows them in full and takes them over\n", inv.Typable("holdfast adopt %s", d.Line))
+	}
+}
+
+// showSession prints what would be saved of a session of the client, or what was said
+// in it from a turn on; shown is false where the name means none.
+func showSession(inv *cli.Invocation, store artifact.Store, name string, at int) (shown bool, err error) {
+	if len(name) < minSessionID || strings.ContainsAny(name, `/\`) {
+		return false, nil
+	}
+	h, err := history.Open(inv.Project, inv.Machine, inv.Getenv)
+	ids := h.Matching(name)
+	switch {
+	case (err != nil || len(ids) == 0) && at == 0:
+		return false, nil // the name may be a file's; a history that is off has no say
+	case err != nil || len(ids) == 0:
+		return false, err
+	case slices.Contains(ids, name):
+		ids = []string{name}
+	case len(ids) > 1:
+		return false, cli.Ambiguous(name, "sessions", ids)
+	}
+	sessions, err := h.Sessions(inv.Ctx, inv.Progress("reading", "sessions"))
+	i := slices.IndexFunc(sessions, func(s history.Session) bool { return s.ID == ids[0] })
+	switch {
+	case i < 0:
+		return false, err
+	case at == 0 && sessions[i].Gone:
+		inv.Warnf("the client deleted the transcript of session %q; this is what is kept of it", ids[0])
+	case at == 0:
+		return true, showPreview(inv, store, sessions[i], !h.SavePrompts)
+	}
+	return true, showTurns(inv, h, sessions[i], max(at, 1))
+}
+
+// showPreview prints what would be saved of a session; front and body are null where
+// that is nothing.
+func showPreview(inv *cli.Invocation, store artifact.Store, s history.Session, noPrompts bool) error {
+	d, ok, err := autosave.Session{
+		Project: line.In(store, inv.Now()), ID: s.ID, Transcript: s.Transcript,
+		Date: s.Ended.Truncate(time.Second), NoPrompts: noPrompts,
+	}.Preview(inv.Ctx)
+	if err != nil {
+		return err
+	}
+	doc := map[string]any{"session_id": s.ID, "front": nil, "body": nil}
+	if !ok {
+		inv.Printf("nothing to save of session %s: its work is closed, or it did nothing\n", s.ID)
+		return inv.PrintJSON(doc)
+	}
+	text, err := d.Render()
+	if err != nil {
+		return err
+	}
+	inv.Printf("# session %s, %s, as it would be saved\n", s.ID, inv.When(s.Ended))
+	inv.PrintText(string(text))
+	doc["front"], doc["body"] = yamldoc.Value(d.Front), yamldoc.Value(d.Body)
+	return inv.PrintJSON(doc)
+}
+
+// A said is a part of what was said in a session; turns are counted from 1.
+type said struct {
+	ID    string `json:"session_id"`
+	Gone  bool   `json:"gone"`
+	Goal  string `json:"goal"`
+	Turns []turn `json:"turns"`
+	Of    int    `json:"of"`
+	ended time.Time
+}
+
+type turn struct {
+	Number int `json:"turn"`
+	transcript.Turn
+}
+
+// showTurns prints the conversation from a turn on.
+func showTurns(inv *cli.Invocation, h history.Store, s history.Session, at int) error {
+	turns, err := h.Turns(s.ID)
+	if err != nil || len(turns) == 0 {
+		return cli.Missing("holdfast history", "nothing that was said in session %q is kept", s.ID)
+	}
+	if at > len(turns) {
+		return inv.UsageError(fmt.Sprintf("--at takes a number of 1 to %d in this session, not %d", len(turns), at))
+	}
+	p := said{ID: s.ID, Gone: s.Gone, Goal: s.Goal, Of: len(turns), ended: s.Ended}
+	for i, t := range turns[at-1 : min(at-1+shownTurns, len(turns))] {
+		p.Turns = append(p.Turns, turn{at + i, t})
+	}
+	return inv.Report(p, nil)
+}
+
+// Print prints the turns.
+func (p said) Print(inv *cli.Invocation) {
+	head := fmt.Sprintf("session %s, %s: %s", p.ID, inv.When(p.ended), cell(p.Goal, 200))
+	inv.Printf("%s\n", inv.Paint(cli.Bold, head))
+	last := 0
+	for _, t := range p.Turns {
+		text := t.Text
+		if inv.OnTerminal() {
+			text = fence.Short(text, maxTurn)
+		}
+		inv.Printf("%d  %s, %s:\n", t.Number, t.Who, inv.When(t.At))
+		inv.PrintText(text + "\n")
+		last = t.Number
+	}
+	if more := p.Of - last; more > 0 {
+		inv.Printf("%d more: %s show %s --at %d\n", more, inv.Holdfast(), shortID(p.ID), last+1)
+	}
+}
+
+// A summary is the newest of what the client made of a session's conversations.
+type summary struct {
+	Session string    `json:"session_id"`
+	Saved   time.Time `json:"saved"`
+	Summary string    `json:"summary"`
+}
+
+// Print prints its text.
+func (s summary) Print(inv *cli.Invocation) { inv.PrintText(s.Summary) }
+
+// showSummary prints the newest summary of a line's sessions, or that of a session.
+func showSummary(inv *cli.Invocation, store artifact.Store, name string) error {
+	p := line.In(store, inv.Now())
+	l, ok, err := p.Named(inv.Ctx, name)
+	if err != nil {
+		return err
+	}
+	sessions, hint := []string{name}, "holdfast lines"
+	of := fmt.Sprintf("a session %q is kept, and no line has that name", name)
+	if ok {
+		sessions, of = l.Sittings, fmt.Sprintf("line %q is kept", name)
+		hint = fence.Typed("holdfast show %s", name)
+	}
+	for _, id := range slices.Backward(sessions) {
+		if text, at, kept := p.Summary(id); kept {
+			return inv.Report(summary{id, at.UTC(), text}, nil)
+		}
+	}
+	return cli.Missing(hint, "no summary of %s", of)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os/exec"
 	"path/filepath"
@@ -12,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"holdfast/lib/artifact"
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
@@ -47,13 +45,17 @@ func runTimeline(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	lines := slices.DeleteFunc(slices.Clone(page.Lanes), func(l history.Lane) bool { return l.Kind != "line" })
-	inv.Printf("wrote %s: %s of work, %s, %s\n", path, fence.Count(len(lines), "line"),
+	lines := 0
+	for _, l := range page.Lanes {
+		if l.Kind == "line" {
+			lines++
+		}
+	}
+	inv.Printf("wrote %s: %s of work, %s, %s\n", path, fence.Count(lines, "line"),
 		fence.Count(page.Sessions, "session"), fence.Count(len(page.Commits), "commit"))
-	switch {
-	case inv.On("open"):
+	if inv.On("open") {
 		openPage(inv, path)
-	case inv.OnTerminal():
+	} else if inv.OnTerminal() {
 		inv.Printf("to look at it: holdfast timeline --open\n")
 	}
 	return inv.PrintJSON(map[string]any{
@@ -75,31 +77,25 @@ func openPage(inv *cli.Invocation, path string) {
 
 // A timelineSource gathers what the page shows.
 type timelineSource struct {
-	inv   *cli.Invocation
-	since time.Time
-	typed func(text string) string // a command as it is typed here
+	*cli.Invocation
 	lines []*line.Line
 	page  history.Page
 }
 
 func gatherTimeline(inv *cli.Invocation, since time.Time) (history.Page, error) {
-	t := &timelineSource{inv: inv, since: since, typed: inv.Typed, page: history.Page{
+	t := &timelineSource{Invocation: inv, page: history.Page{
 		Project: filepath.Base(inv.Project), Version: cli.Version(), Made: inv.Now().Unix(),
 		Lanes: []history.Lane{}, Commits: []history.Commit{},
 	}}
-	past, err := openHistory(inv)
+	_, sessions, err := earlier(inv)
 	if err != nil {
-		return t.page, err
-	}
-	sessions, err := past.Sessions(inv.Ctx, inv.Progress("reading", "sessions"))
-	if err := warned(inv, err); err != nil {
 		return t.page, err
 	}
 	if err := t.addLines(sessions); err != nil {
 		return t.page, err
 	}
 	t.addCheckpoints()
-	t.addCommits()
+	t.addCommits(since)
 	old := func(l history.Lane) bool { return lastOf(l) < max(since.Unix(), 1) }
 	t.page.Lanes = slices.DeleteFunc(t.page.Lanes, old)
 	slices.SortStableFunc(t.page.Lanes, func(a, b history.Lane) int { return cmp.Compare(lastOf(b), lastOf(a)) })
@@ -109,30 +105,29 @@ func gatherTimeline(inv *cli.Invocation, since time.Time) (history.Page, error) 
 // addLines adds a lane for each line of work, with the sessions that worked on
 // it, and one for each session that saved nothing.
 func (t *timelineSource) addLines(sessions []history.Session) error {
-	p := line.In(artifact.Of(t.inv.Project, t.inv.Machine), t.inv.Now())
-	p.Evidence = evidence(t.inv, p.Store)
-	lines, err := p.Lines(t.inv.Ctx)
+	lines, err := openLines(t.Invocation).Lines(t.Ctx)
 	if err != nil {
 		return err
 	}
-	t.lines = append(lines.Own, lines.Foreign...)
-	t.page.Sessions = len(sessions)
+	t.lines, t.page.Sessions = append(lines.Own, lines.Foreign...), len(sessions)
+	saved := map[string]bool{}
 	for _, l := range t.lines {
 		lane := t.lane(l)
 		for _, s := range sessions {
 			if l.Sittings.Has(s.ID) {
+				saved[s.ID] = true
 				sit(&lane, s)
 			}
 		}
 		t.page.Lanes = append(t.page.Lanes, lane)
 	}
 	for _, s := range sessions {
-		if slices.ContainsFunc(t.lines, func(l *line.Line) bool { return l.Sittings.Has(s.ID) }) {
+		if saved[s.ID] {
 			continue
 		}
 		lane := history.Lane{
 			Name: s.ID, Kind: history.Unsaved, State: history.Unsaved, Goal: cmp.Or(s.Goal, "session "+shortID(s.ID)),
-			Branches: s.Branches, Files: s.Files, Commands: []string{t.typed(fence.Typed("holdfast show %s", s.ID))},
+			Branches: s.Branches, Files: s.Files, Commands: []string{t.Typable("holdfast show %s", s.ID)},
 		}
 		if !s.Gone {
 			lane.Commands = append(lane.Commands, fence.Typed("claude --resume %s", s.ID))
@@ -174,12 +169,12 @@ func (t *timelineSource) lane(l *line.Line) history.Lane {
 		Name: l.Name, Kind: "line", State: state, Goal: cmp.Or(s.Goal, l.Goal), Now: s.Now,
 		Bead: strings.Join(l.Beads, ", "), Branches: s.Branches, Files: s.Files,
 		Prompts: slices.Clone(line.Texts(s.Prompts)), Lists: map[string][]string{},
-		Commands: []string{t.typed(fence.Typed("holdfast show %s", l.Name))},
 	}
 	slices.Reverse(lane.Prompts)
 	if state == string(line.Open) && fence.IsName(l.Name) {
-		lane.Commands = append([]string{"/recover " + l.Name}, lane.Commands...)
+		lane.Commands = []string{"/recover " + l.Name}
 	}
+	lane.Commands = append(lane.Commands, t.Typable("holdfast show %s", l.Name))
 	for name, entries := range map[string][]line.Item{
 		"Next": s.Next, "Blockers": s.Blockers, "Questions": s.Questions, "Rules": s.Rules,
 		"Decisions": s.Decisions, "Failed": s.Failed, "Worked": s.Worked,
@@ -189,43 +184,38 @@ func (t *timelineSource) lane(l *line.Line) history.Lane {
 		}
 	}
 	for _, a := range saved {
-		if a.Date.IsZero() || a.Date.After(t.inv.Now().AddDate(0, 0, 1)) {
+		if a.Date.IsZero() || a.Date.After(t.Now().AddDate(0, 0, 1)) {
 			continue
+		}
+		kind := a.Mode()
+		if kind != history.Handoff && kind != history.Finalize {
+			kind = history.Checkpoint
+			if a.Title == "auto" || strings.HasPrefix(a.Title, "auto-") {
+				kind = history.Auto
+			}
 		}
 		t.page.Saves++
 		label := cmp.Or(a.Mode(), "artifact") + ": " + cmp.Or(a.Now(), a.Goal())
-		lane.Events = append(lane.Events, history.Event{At: a.Date.Unix(), Kind: kindOf(a), Label: label})
+		lane.Events = append(lane.Events, history.Event{At: a.Date.Unix(), Kind: kind, Label: label})
 	}
 	return lane
-}
-
-func kindOf(a artifact.Artifact) string {
-	switch {
-	case a.Mode() == artifact.Handoff:
-		return history.Handoff
-	case a.Mode() == artifact.Finalize:
-		return history.Finalize
-	case a.Title == "auto" || strings.HasPrefix(a.Title, "auto-"):
-		return history.Auto
-	}
-	return history.Checkpoint
 }
 
 // addCheckpoints adds one lane of file checkpoints. A rollback or undo is on the
 // lane of the line whose work it took back.
 func (t *timelineSource) addCheckpoints() {
-	all, _, err := checkpoint.Store{Root: t.inv.Project, Machine: t.inv.Machine, Now: t.inv.Now}.List("")
+	all, _, err := checkpoint.Store{Root: t.Project, Machine: t.Machine, Now: t.Now}.List("")
 	if err != nil {
-		t.inv.Warnf("%v", err)
+		t.Warnf("%v", err)
 	}
 	lane := history.Lane{
 		Name: ".claude/checkpoints", Kind: history.Files, State: history.Files, Goal: "File checkpoints and rollbacks",
-		Commands: []string{t.typed("holdfast files list")},
+		Commands: []string{t.Typed("holdfast files list")},
 	}
 	for _, c := range all {
 		kind, what, on := history.FileSave, c.ID, &lane
 		if c.Type == checkpoint.PreRollback {
-			kind, what = history.Rollback, "rollback; undo it with "+t.typed(fence.Typed("holdfast rollback %s", c.ID))
+			kind, what = history.Rollback, "rollback; undo it with "+t.Typable("holdfast rollback %s", c.ID)
 			if i := t.undone(c); i >= 0 {
 				on = &t.page.Lanes[i]
 			}
@@ -252,17 +242,17 @@ func (t *timelineSource) undone(c checkpoint.Checkpoint) int {
 }
 
 // addCommits adds the newest commits of all branches.
-func (t *timelineSource) addCommits() {
-	repo, ok := gitrepo.Find(t.inv.Project)
-	git, found := gitrepo.New(t.inv.Getenv("PATH"), t.inv.Environ())
+func (t *timelineSource) addCommits(since time.Time) {
+	repo, ok := gitrepo.Find(t.Project)
+	git, found := gitrepo.New(t.Getenv("PATH"), t.Environ())
 	if !ok || !found || repo.Head().Commit == "" {
 		return
 	}
-	ctx, cancel := context.WithTimeout(t.inv.Ctx, logTime)
+	ctx, cancel := context.WithTimeout(t.Ctx, logTime)
 	defer cancel()
-	commits, err := git.Log(ctx, repo.Top, t.since, maxCommits)
+	commits, err := git.Log(ctx, repo.Top, since, maxCommits)
 	if err != nil {
-		t.inv.Warnf("the commits are left out: %v", err)
+		t.Warnf("the commits are left out: %v", err)
 	}
 	for _, c := range commits {
 		t.page.Commits = append(t.page.Commits, history.Commit{At: c.Time.Unix(), ID: c.ID, Subject: c.Subject})
@@ -271,31 +261,25 @@ func (t *timelineSource) addCommits() {
 
 // writePage puts the page where it was asked for, else beside the project's state.
 func writePage(inv *cli.Invocation, page []byte) (string, error) {
-	output := inv.Flag("output")
-	if output == "" {
-		dir := inv.Machine.Project(project.Hash(inv.Project))
-		if err := inv.Machine.Ensure(dir); err != nil {
-			return "", err
-		}
-		output = filepath.Join(dir, "timeline.html")
+	dir := inv.Machine.Project(project.Hash(inv.Project))
+	output := filepath.Join(dir, "timeline.html")
+	var err error
+	if inv.Flag("output") != "" {
+		output, err = inv.Absolute(inv.Flag("output"))
+	} else {
+		err = inv.Machine.Ensure(dir)
 	}
-	if !filepath.IsAbs(output) {
-		dir, err := inv.WorkingDir()
-		if err != nil {
-			return "", err
-		}
-		output = filepath.Join(dir, output)
+	if err != nil {
+		return "", err
 	}
-	failed := &cli.Error{Hint: "holdfast timeline --output FILE writes it elsewhere"}
+	const elsewhere = "holdfast timeline --output FILE writes it elsewhere"
 	before, err := durable.Read(output, maxPage)
 	isPage := err == nil && (len(before) == 0 || history.IsPage(before))
 	if !isPage && !errors.Is(err, fs.ErrNotExist) {
-		failed.Code, failed.Message = cli.Refused, fmt.Sprintf("%q exists and is not a timeline", output)
-		return "", failed
+		return "", cli.Fail(cli.Refused, elsewhere, "%q exists and is not a timeline", output)
 	}
 	if err := durable.File(output).Replace(page, 0o600); err != nil {
-		failed.Code, failed.Message, failed.Cause = cli.Failed, "writing the page", err
-		return "", failed
+		return "", cli.Fail(cli.Failed, elsewhere, "writing the page: %w", err)
 	}
 	return output, nil
 }

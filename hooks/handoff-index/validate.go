@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/catalog"
@@ -33,37 +35,33 @@ func runValidate(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	rows, _, err := c.List(inv.Ctx, catalog.Filter{}, 0)
-	if len(inv.Rest) > 0 {
-		rows = nil
+	var rows []index.Row
+	if len(inv.Rest) == 0 {
+		rows, _, err = c.List(inv.Ctx, catalog.Filter{}, 0)
 	}
 	for _, name := range inv.Rest {
-		var row index.Row
-		if row, err = pick(inv, c, name); err != nil {
-			break
+		row, missing := pick(inv, c, name)
+		if missing != nil {
+			return missing
 		}
 		rows = append(rows, row)
 	}
-	if err != nil {
-		return err
-	}
 	doc := validated{Files: []verdict{}}
 	for i, r := range rows {
-		if err := inv.Ctx.Err(); err != nil {
-			return fmt.Errorf("stopped after %d of %d files: %w", i, len(rows), err)
+		if stopped := inv.Ctx.Err(); stopped != nil {
+			return fmt.Errorf("stopped after %d of %d files: %w", i, len(rows), stopped)
 		}
-		if err := doc.add(c, r); err != nil {
-			return err
-		}
+		err = cmp.Or(err, doc.add(c, r))
 	}
-	if err := inv.Report(doc, nil); err != nil || doc.bad == 0 {
+	if err := inv.Report(doc, err); err != nil || doc.bad == 0 {
 		return err
 	}
-	message := fmt.Sprintf("%d of %s are not valid artifacts", doc.bad, fence.Count(len(rows), "file"))
+	e := cli.Fail(cli.Invalid, "", "%d of %s are not valid artifacts", doc.bad, fence.Count(len(rows), "file"))
 	if len(rows) == 1 {
-		message = "1 file is not a valid artifact"
+		e = cli.Fail(cli.Invalid, "", "1 file is not a valid artifact")
 	}
-	return &cli.Error{Code: cli.Invalid, Message: message, Shown: true}
+	e.Shown = true
+	return e
 }
 
 // add judges a file.
@@ -95,13 +93,8 @@ func (d *validated) add(c catalog.Opened, r index.Row) error {
 // Print prints the files that were named, else those with faults, and how many there
 // are of each kind.
 func (d validated) Print(inv *cli.Invocation) {
-	var shown []verdict
-	for _, v := range d.Files {
-		if !v.Valid || len(inv.Rest) > 0 {
-			shown = append(shown, v)
-		}
-	}
-	shown, more := cli.First(inv, shown)
+	good := func(v verdict) bool { return v.Valid && len(inv.Rest) == 0 }
+	shown, more := cli.First(inv, slices.DeleteFunc(slices.Clone(d.Files), good))
 	for _, v := range shown {
 		v.print(inv)
 	}
@@ -134,6 +127,25 @@ func (v verdict) print(inv *cli.Invocation) {
 	for _, f := range v.Faults {
 		inv.Printf("           %s\n", f.String())
 	}
+}
+
+func runRebuild(inv *cli.Invocation) error {
+	c := open(inv)
+	if inv.On("follow") {
+		if err := c.Store.Follow(); err != nil {
+			return err
+		}
+	}
+	n, err := c.Rebuild(inv.Ctx, inv.Progress("indexing", "folders"))
+	if err != nil {
+		return err
+	}
+	folder, err := c.Store.Folder()
+	if err != nil {
+		return err
+	}
+	inv.Printf("indexed %s of %s\n", fence.Count(n, "file"), folder)
+	return inv.PrintJSON(map[string]any{"files": n, "folder": folder})
 }
 
 func printSchema(inv *cli.Invocation) error {

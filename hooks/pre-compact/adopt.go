@@ -35,7 +35,7 @@ func adoptLine(inv *cli.Invocation) error {
 	case inv.On("migrated"):
 		return adoptMigrated(inv)
 	}
-	p, lines, err := allLines(inv)
+	p, lines, _, err := ownLines(inv)
 	if err != nil {
 		return err
 	}
@@ -43,8 +43,7 @@ func adoptLine(inv *cli.Invocation) error {
 	if l == nil {
 		return notFound(inv.Rest[0], p.Names(inv.Ctx))
 	}
-	doc := adoption{Line: l.Name, Artifacts: []adoptedArtifact{}}
-	broken := 0
+	doc, broken := adoption{Line: l.Name, Artifacts: []adoptedArtifact{}}, 0
 	for _, a := range slices.Backward(l.Artifacts(false)) {
 		b, err := p.Store.Bytes(a.Path)
 		switch {
@@ -56,17 +55,18 @@ func adoptLine(inv *cli.Invocation) error {
 			inv.PrintText(string(b) + "\n")
 		}
 	}
-	if broken > 0 {
+	files := fence.Count(len(doc.Artifacts), "file")
+	switch {
+	case broken > 0 && len(doc.Artifacts) == 0:
+		return cli.Fail(cli.Invalid, "holdfast validate",
+			"%s of line %q cannot be read, and there is nothing else to adopt", fence.Count(broken, "file"), l.Name)
+	case broken > 0:
 		inv.Warnf("%s of line %s cannot be read; holdfast validate says why", fence.Count(broken, "file"), l.Name)
-	}
-	if broken > 0 && len(doc.Artifacts) == 0 {
-		return &cli.Error{Code: cli.Invalid, Message: "there is nothing else to adopt", Hint: "holdfast validate"}
-	}
-	if len(doc.Artifacts) == 0 {
+	case len(doc.Artifacts) == 0:
 		inv.Printf("every artifact of line %s was written on this machine\n", l.Name)
 		return inv.PrintJSON(doc)
 	}
-	question := fmt.Sprintf("take over %s of line %s?", fence.Count(len(doc.Artifacts), "file"), fence.Shown(l.Name))
+	question := fmt.Sprintf("take over %s of line %s?", files, fence.Shown(l.Name))
 	if err := doc.take(inv, p.Store, question, fence.Typed("holdfast adopt %s --yes", l.Name)); err != nil {
 		return err
 	}
@@ -140,19 +140,16 @@ func agreed(inv *cli.Invocation, question, done, command string, do func() error
 
 // adoptMoved takes over what is kept of the project that was at dir.
 func adoptMoved(inv *cli.Invocation, dir string) error {
-	if !filepath.IsAbs(dir) {
-		here, err := inv.WorkingDir()
-		if err != nil {
-			return err
-		}
-		dir = filepath.Join(here, dir)
+	dir, err := inv.Absolute(dir)
+	if err != nil {
+		return err
 	}
 	project := moved.Project{
 		Root: inv.Project, Machine: inv.Machine, Git: gitrepo.Finder(inv.Getenv, inv.Environ),
 	}
 	stayed, err := project.From(inv.Ctx, filepath.Clean(dir))
 	if err != nil {
-		return &cli.Error{Code: cli.NotFound, Message: err.Error()}
+		return cli.Missing("", "%w", err)
 	}
 	inv.Printf("took over what was kept of %s\n", dir)
 	if len(stayed) > 0 {

@@ -10,9 +10,11 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/autosave"
 	"holdfast/lib/cli"
+	"holdfast/lib/config"
+	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
-	"holdfast/lib/undo"
+	"holdfast/lib/project"
 	"holdfast/lib/yamldoc"
 )
 
@@ -34,17 +36,9 @@ func (c closings) Print(inv *cli.Invocation) {
 }
 
 func closeLines(inv *cli.Invocation) error {
-	p, lines, err := allLines(inv)
+	p, lines, chosen, err := ownLines(inv, inv.Rest...)
 	if err != nil {
 		return err
-	}
-	var chosen []*line.Line
-	for _, name := range inv.Rest {
-		l, err := own(lines, name)
-		if err != nil {
-			return err
-		}
-		chosen = append(chosen, l)
 	}
 	ended := []line.Status{line.Merged, line.Gone, line.Resting, line.Stale}
 	for _, l := range lines.Own {
@@ -82,31 +76,85 @@ func finalize(inv *cli.Invocation, p line.Project, l *line.Line) (path string, e
 	if inv.Has("note") {
 		note = inv.Flag("note")
 	}
-	d := artifact.NewDocument()
-	set := func(m *yamldoc.Node, key, value string) { yamldoc.Set(m, key, yamldoc.String(value)) }
-	set(d.Front, "mode", artifact.Finalize)
-	set(d.Front, "session", l.Name)
-	set(d.Front, "outcome", "PARTIAL_PLUS")
-	set(d.Front, "primary_bead", cmp.Or(state.Bead, "none"))
-	set(d.Body, "goal", state.Goal)
-	set(d.Body, "now", note)
-	metadata := yamldoc.Map()
-	set(metadata, "trigger", "closed")
+	d, metadata := artifact.NewDocument(), yamldoc.Map()
+	for _, e := range []struct {
+		in         *yamldoc.Node
+		key, value string
+	}{
+		{d.Front, "mode", artifact.Finalize}, {d.Front, "session", l.Name}, {d.Front, "outcome", "PARTIAL_PLUS"},
+		{d.Front, "primary_bead", cmp.Or(state.Bead, "none")}, {d.Body, "goal", state.Goal}, {d.Body, "now", note},
+		{metadata, "trigger", "closed"},
+	} {
+		yamldoc.Set(e.in, e.key, yamldoc.String(e.value))
+	}
 	yamldoc.Set(d.Body, "metadata", metadata)
 	s := autosave.Session{Project: p, Asked: &autosave.Asked{Line: l.Name, Bead: "none", Closing: true}}
 	saved, err := write(inv, s, d, artifact.Options{Now: inv.Now()})
 	return saved.Path, err
 }
 
+func renameLine(inv *cli.Invocation) error {
+	p, lines, chosen, err := ownLines(inv, inv.Rest[0])
+	if err != nil {
+		return err
+	}
+	l, name := chosen[0], inv.Rest[1]
+	if artifact.FolderName(name) != name {
+		return fault.Invalid("the name", "NAME", fmt.Sprintf("%q", name),
+			`letters, digits, ".", "_" and "-", at most 100, no device's name on Windows`)
+	}
+	switch other := lines.Find(name); {
+	case name == l.Name:
+		return inv.UsageError(fmt.Sprintf("%q is its name already", name))
+	case l.Closed:
+		return cli.Fail(cli.Invalid, "", "the line %q is closed", l.Name)
+	case other == l: // an earlier name of it, or one that became part of it
+		if err := p.Join(name, ""); err != nil {
+			return err
+		}
+	case other != nil:
+		return fault.Refuse(fence.Typed("holdfast merge %s %s", l.Name, name)+" makes them one",
+			"there is a line %q", name)
+	}
+	return join(inv, p, l.Name, name, "line %s is %s now\n")
+}
+
+func mergeLine(inv *cli.Invocation) error {
+	p, _, chosen, err := ownLines(inv, inv.Rest...)
+	switch {
+	case err != nil:
+		return err
+	case chosen[0] == chosen[1]:
+		return inv.UsageError(fmt.Sprintf("%q and %q are the same line", inv.Rest[0], inv.Rest[1]))
+	}
+	return join(inv, p, chosen[0].Name, chosen[1].Name, "line %s is a part of %s now\n")
+}
+
+func join(inv *cli.Invocation, p line.Project, name, into, said string) error {
+	if err := p.Join(name, into); err != nil {
+		return err
+	}
+	inv.Printf(said, name, into)
+	return inv.PrintJSON(map[string]string{"line": name, "into": into})
+}
+
 // gitTime is what git has to say which lines are open.
 const gitTime = 2 * time.Second
 
-func allLines(inv *cli.Invocation) (line.Project, line.Lines, error) {
-	p := openProject(inv)
+// ownLines are all lines of work, and those of this machine that a person names.
+func ownLines(inv *cli.Invocation, names ...string) (p line.Project, all line.Lines, named []*line.Line, err error) {
+	set, _ := config.Load(inv.Machine, project.Hash(inv.Project)) // doctor says what is wrong with it
+	p = autosave.Lines(inv.Env, inv.Project, inv.Machine, set)
 	p.Evidence.Time = gitTime
-	p.Evidence.Undone = undo.Store{Root: inv.Project, Machine: inv.Machine}.PutBack
-	lines, err := p.Lines(inv.Ctx)
-	return p, lines, err
+	all, err = p.Lines(inv.Ctx)
+	for _, name := range names {
+		var l *line.Line
+		if err == nil {
+			l, err = own(all, name)
+		}
+		named = append(named, l)
+	}
+	return p, all, named, err
 }
 
 func notFound(name string, names []string) error {
@@ -127,18 +175,14 @@ func own(lines line.Lines, name string) (*line.Line, error) {
 	case len(meant) == 1:
 		l = lines.Find(meant[0])
 	case len(meant) > 1:
-		e := cli.Missing("holdfast lines --all", "%q begins the names of %s", name, fence.Count(len(meant), "line"))
-		e.Candidates = meant
-		return nil, e
+		return nil, cli.Ambiguous(name, "lines", meant)
 	}
-	if l == nil {
+	switch {
+	case l == nil:
 		return nil, notFound(name, names)
-	}
-	if !l.Own {
-		return nil, &cli.Error{
-			Code: cli.Invalid, Message: fmt.Sprintf("line %q was not written on this machine", l.Name),
-			Hint: fence.Typed("holdfast adopt %s", l.Name) + " takes it over first",
-		}
+	case !l.Own:
+		return nil, cli.Fail(cli.Invalid, fence.Typed("holdfast adopt %s", l.Name)+" takes it over first",
+			"line %q was not written on this machine", l.Name)
 	}
 	return l, nil
 }

@@ -1,20 +1,18 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/cli"
-	"holdfast/lib/config"
 	"holdfast/lib/fence"
 	"holdfast/lib/forget"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/history"
 	"holdfast/lib/line"
-	"holdfast/lib/machine"
-	"holdfast/lib/project"
 )
 
 // minSecret is the size of the shortest text that is removed everywhere: a shorter
@@ -22,9 +20,14 @@ import (
 const minSecret = 6
 
 func runForget(inv *cli.Invocation) error {
-	kept, err := allKept(inv)
-	if err != nil {
+	// What was kept before the history was turned off goes too.
+	h, err := history.Open(inv.Project, inv.Machine, inv.Getenv)
+	if err != nil && !errors.Is(err, history.ErrOff) {
 		return err
+	}
+	kept := forget.Kept{Store: artifact.Of(inv.Project, inv.Machine), History: h, Now: inv.Now()}
+	if repo, ok := gitrepo.Find(inv.Project); ok {
+		kept.Repository = repo.CommonDir
 	}
 	if err := kept.Store.Machine.Unrecord(); err != nil { // only what a killed one left
 		return err
@@ -45,25 +48,6 @@ func runForget(inv *cli.Invocation) error {
 		inv.Printf("forgotten\n")
 	}
 	return inv.PrintJSON(plan)
-}
-
-// allKept is all that is kept of the project that a command is about.
-func allKept(inv *cli.Invocation) (forget.Kept, error) {
-	root, folder := inv.Project, inv.Machine
-	dir, err := machine.ConfigDir(inv.Getenv)
-	if err != nil {
-		return forget.Kept{}, err
-	}
-	set, err := config.Load(folder, project.Hash(root))
-	if err != nil {
-		inv.Warnf("%v; the default is used", err)
-	}
-	h, _ := history.Of(root, folder, dir, set) // what was kept before it was turned off goes too
-	repository := ""
-	if repo, ok := gitrepo.Find(root); ok {
-		repository = repo.CommonDir
-	}
-	return forget.Kept{Store: artifact.Of(root, folder), History: h, Repository: repository, Now: inv.Now()}, nil
 }
 
 // planOf is the plan for the line or session that a person names.

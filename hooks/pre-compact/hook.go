@@ -15,9 +15,7 @@ import (
 	"holdfast/lib/history"
 	"holdfast/lib/hook"
 	"holdfast/lib/line"
-	"holdfast/lib/machine"
 	"holdfast/lib/moved"
-	"holdfast/lib/project"
 )
 
 // endTime is what the save at a session's end may take: the client allows all
@@ -64,16 +62,11 @@ func noteHistory(ctx context.Context, c *hook.Call) error {
 	if err != nil {
 		return err
 	}
-	dir, err := machine.ConfigDir(c.Getenv)
-	if err != nil {
-		return err
-	}
 	git := gitrepo.Finder(c.Getenv, c.Environ)
 	if err := (moved.Project{Root: root, Machine: c.Machine, Git: git}).Note(ctx); err != nil {
 		return err
 	}
-	set, _ := config.Load(c.Machine, project.Hash(root)) // the save has reported it
-	h, err := history.Of(root, c.Machine, dir, set)
+	h, err := history.Open(root, c.Machine, c.Getenv)
 	if err == nil {
 		err = h.Note(ctx, c.TranscriptPath)
 	}

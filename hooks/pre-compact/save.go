@@ -14,8 +14,7 @@ import (
 	"holdfast/lib/config"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
-	"holdfast/lib/gitrepo"
-	"holdfast/lib/line"
+	"holdfast/lib/project"
 	"holdfast/lib/yamldoc"
 )
 
@@ -32,11 +31,11 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 		return fault.Invalid("the artifact", "mode", given, mode+", as the command says")
 	}
 	applyFlags(inv, d, mode)
-	p := openProject(inv)
-	set, err := config.Load(p.Store.Machine, p.Store.Hash())
+	set, err := config.Load(inv.Machine, project.Hash(inv.Project))
 	if err != nil {
 		inv.Warnf("%v", err)
 	}
+	p := autosave.Lines(inv.Env, inv.Project, inv.Machine, set)
 	if name := d.Text("session"); artifact.SafeName(name) {
 		yamldoc.Set(d.Front, "session", yamldoc.String(p.Store.Spelled(name)))
 	}
@@ -64,15 +63,6 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 		w.Content = string(saved.Bytes)
 	}
 	return inv.Report(w, nil)
-}
-
-// openProject is the project of a command, of whose lines git tells which are open.
-func openProject(inv *cli.Invocation) line.Project {
-	p := line.In(artifact.Of(inv.Project, inv.Machine), inv.Now())
-	p.Evidence = line.Evidence{
-		Git: gitrepo.Finder(inv.Getenv, inv.Environ), Trunks: config.Trunks(inv.Machine, p.Store.Hash()),
-	}
-	return p
 }
 
 // write saves an artifact with what its writer need not say: the line of work, its bead,

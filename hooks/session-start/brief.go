@@ -49,7 +49,7 @@ func showBrief(inv *cli.Invocation) error {
 		return err
 	}
 	if name != "" && len(entries) == 0 {
-		names := p.project.Names(inv.Ctx)
+		names := p.Names(inv.Ctx)
 		return cli.Missing("holdfast lines --all", "no line of work %q%s", name, cli.Meant(name, names))
 	}
 	r.Uncut = source == ""

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"holdfast/lib/artifact"
@@ -17,6 +18,7 @@ import (
 	"holdfast/lib/fence"
 	"holdfast/lib/hook"
 	"holdfast/lib/line"
+	"holdfast/lib/machine"
 	"holdfast/lib/moved"
 	"holdfast/lib/project"
 	"holdfast/lib/recovery"
@@ -41,7 +43,7 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	p := open(c.Env, root, c.Machine)
 	p.transcript = c.TranscriptPath
-	_, err = (moved.Project{Root: root, Hash: p.artifacts.Hash(), Machine: c.Machine, Git: p.git}).Follow(ctx)
+	_, err = (moved.Project{Root: root, Hash: p.Store.Hash(), Machine: c.Machine, Git: p.git}).Follow(ctx)
 	set, settingsErr := p.settings()
 	for _, err := range []error{err, settingsErr, noteConfig(c)} {
 		if err != nil {
@@ -68,7 +70,10 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	for _, err := range failed {
 		c.Failed(err)
 	}
-	r.Failures = p.unseen(failures)
+	if len(failures) > 0 { // those that the user was not shown yet
+		shown := c.Machine.Shown(p.Store.Hash())
+		r.Failures = slices.DeleteFunc(failures, func(f machine.Failure) bool { return !f.Time.After(shown) })
+	}
 	if len(entries)+len(r.Failures)+len(r.Notes) == 0 {
 		if q.Continues() && !p.nothingKnown() { // its prompts are told nothing either
 			p.noteFirst(ctx, c, "")
@@ -82,7 +87,7 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	p.noteFirst(ctx, c, b.First)
 	out := hook.Output{Context: b.Context, Message: b.Message}
 	if n := len(r.Failures); n > 0 {
-		out.Shown = hook.Shown{Project: p.artifacts.Hash(), Until: r.Failures[n-1].Time}
+		out.Shown = hook.Shown{Project: p.Store.Hash(), Until: r.Failures[n-1].Time}
 	}
 	return out, nil
 }
@@ -104,7 +109,7 @@ func (p workplace) noteFirst(ctx context.Context, c *hook.Call, name string) {
 	if c.Source == "compact" {
 		return
 	}
-	if err := p.artifacts.Begins(ctx, c.SessionID, c.Source, name, c.TranscriptPath); err != nil {
+	if err := p.Store.Begins(ctx, c.SessionID, c.Source, name, c.TranscriptPath); err != nil {
 		c.Failed(err)
 	}
 }
@@ -140,11 +145,11 @@ func recoverCrashed(
 	defer cancel()
 	crashes, err := autosave.Recovery{
 		Session: autosave.Session{
-			Project: p.project, ID: c.SessionID, Transcript: c.TranscriptPath, NoPrompts: !set.SavePrompts,
+			Project: p.Project, ID: c.SessionID, Transcript: c.TranscriptPath, NoPrompts: !set.SavePrompts,
 			Bounds: line.Bounds{Autos: set.KeepAutos, Days: set.KeepDays},
 		},
 		Cleared: c.Source == "clear", Off: !set.Autosave,
-		Start: project.Start{ProjectDir: cmp.Or(c.ProjectDir(), c.Cwd, p.root), Home: c.Home()},
+		Start: project.Start{ProjectDir: cmp.Or(c.ProjectDir(), c.Cwd, p.Store.Root), Home: c.Home()},
 	}.Recover(ctx)
 	failedSave(c, err)
 	saved := 0

@@ -5,11 +5,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/autosave"
 	"holdfast/lib/beads"
 	"holdfast/lib/cli"
 	"holdfast/lib/config"
@@ -24,46 +24,40 @@ import (
 	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 	"holdfast/lib/task"
-	"holdfast/lib/undo"
 	"holdfast/lib/workflow"
 )
 
+// gitTime is what git may take for a brief in all; what it does not answer by
+// then is unknown.
+const gitTime = 300 * time.Millisecond
+
 // A workplace is what the hook and the verbs know of a project.
 type workplace struct {
-	root      string
-	machine   machine.Folder
-	artifacts artifact.Store
-	designs   design.Store
-	project   line.Project
-	head      func() gitrepo.Head                   // read once
-	settings  func() (set config.Values, err error) // likewise; a broken file is a failure, and the defaults hold
-	env       cli.Env
+	line.Project
+	env      cli.Env
+	head     func() gitrepo.Head                   // read once
+	settings func() (set config.Values, err error) // likewise; a broken file is a failure, and the defaults hold
 	// transcript is the session's, where a hook runs: its folder tells which
 	// clients are open.
 	transcript string
 }
 
 func open(env cli.Env, root string, folder machine.Folder) workplace {
-	p := workplace{
-		root: root, machine: folder, env: env,
-		artifacts: artifact.Of(root, folder),
-		designs:   design.In(root, folder),
-	}
-	p.project = line.In(p.artifacts, env.Now())
-	p.head = sync.OnceValue(p.project.Repo.Head)
-	p.settings = sync.OnceValues(func() (config.Values, error) { return config.Load(folder, p.artifacts.Hash()) })
+	p := workplace{Project: line.In(artifact.Of(root, folder), env.Now()), env: env}
+	p.head = sync.OnceValue(p.Repo.Head)
+	p.settings = sync.OnceValues(func() (config.Values, error) { return config.Load(folder, p.Store.Hash()) })
 	return p
 }
 
 // show are the commands that show more.
 func (p workplace) show() recovery.Commands {
-	return recovery.Commands{Holdfast: p.env.Command(), Root: p.root}
+	return recovery.Commands{Holdfast: p.env.Command(), Root: p.Store.Root}
 }
 
 // git is the git program. It is looked for only when it is needed: most starts
 // ask it nothing.
 func (p workplace) git() (gitrepo.Git, bool) {
-	if !p.project.InGit() {
+	if !p.InGit() {
 		return gitrepo.Git{}, false
 	}
 	return gitrepo.New(p.env.Getenv("PATH"), p.env.Environ())
@@ -71,23 +65,29 @@ func (p workplace) git() (gitrepo.Git, bool) {
 
 // stores are all that may have something resumable, most urgent first: those that
 // have a folder.
-func (p workplace) stores(q resume.Query) []resume.Store {
-	var stores []resume.Store
-	add := func(s func() resume.Store, folders ...string) {
-		if slices.ContainsFunc(folders, func(f string) bool {
-			_, err := os.Lstat(filepath.Join(p.root, f))
+func (p workplace) stores(q resume.Query) (stores []resume.Store) {
+	root, folder := p.Store.Root, p.Store.Machine
+	has := func(folders ...string) bool {
+		return slices.ContainsFunc(folders, func(f string) bool {
+			_, err := os.Lstat(filepath.Join(root, f))
 			return err == nil
-		}) {
-			stores = append(stores, s())
-		}
+		})
 	}
-	add(func() resume.Store { return p.epics(q) }, epic.Dir)
-	if !p.project.Empty() {
+	if has(epic.Dir) {
+		stores = append(stores, p.epics(q))
+	}
+	if !p.Empty() {
 		stores = append(stores, p.lines(q))
 	}
-	add(func() resume.Store { return p.designs }, design.Dir)
-	add(func() resume.Store { return workflow.In(p.root, p.machine) }, workflow.Folders()...)
-	add(func() resume.Store { return task.Store{Root: p.root, Machine: p.machine} }, task.Dir)
+	if has(design.Dir) {
+		stores = append(stores, design.In(root, folder))
+	}
+	if has(workflow.Folders()...) {
+		stores = append(stores, workflow.In(root, folder))
+	}
+	if has(task.Dir) {
+		stores = append(stores, task.Store{Root: root, Machine: folder})
+	}
 	return stores
 }
 
@@ -95,53 +95,49 @@ func (p workplace) stores(q resume.Query) []resume.Store {
 // typed here.
 func (p workplace) collect(ctx context.Context, stores []resume.Store, q resume.Query) ([]resume.Entry, []error) {
 	entries, failed := recovery.Collect(ctx, stores, q)
-	typed := p.env.Typed
 	for i := range entries {
-		entries[i].Fit = typed(entries[i].Fit)
+		entries[i].Fit = p.env.Typed(entries[i].Fit)
 	}
 	return entries, failed
 }
 
 // epics are the epics of the project, and the tracker that knows their issues.
 func (p workplace) epics(q resume.Query) epic.Store {
-	var pages []string
+	epics := epic.In(p.Store.Root, p.Store.Machine)
 	page := filepath.Join("skills", "recover", "checkpoint-recovery.md")
 	if config, err := machine.ConfigDir(p.env.Getenv); err == nil {
-		pages = append(pages, filepath.Join(config, page))
+		epics.Pages = append(epics.Pages, filepath.Join(config, page))
 	}
 	if exe, err := p.env.Executable(); err == nil {
-		pages = append(pages, filepath.Join(filepath.Dir(exe), "..", page))
+		epics.Pages = append(epics.Pages, filepath.Join(filepath.Dir(exe), "..", page))
 	}
-	epics := epic.In(p.root, p.machine)
-	epics.Pages, epics.Untracked = pages, q.Past.Untracked
-	epics.Beads = beads.Tracker{Root: p.root, Path: p.env.Getenv("PATH"), Env: p.env.Environ()}
+	epics.Untracked = q.Past.Untracked
+	epics.Beads = beads.Tracker{Root: p.Store.Root, Path: p.env.Getenv("PATH"), Env: p.env.Environ()}
 	return epics
 }
 
 // lines are the lines of work, as far as they belong to what is checked out.
 func (p workplace) lines(q resume.Query) recovery.Lines {
-	s := recovery.Lines{Project: p.project, Transcript: p.transcript}
+	set, _ := p.settings()
+	s := recovery.Lines{Project: p.Project, Transcript: p.transcript, Checkout: p.Checkout(p.head(), q.Past)}
+	s.Project.Evidence = autosave.Evidence(p.env, p.Store, set)
 	if q.Source != "" { // a hook: the brief tells no older one whole
 		s.Project.Looked = line.Recent
 	}
-	set, _ := p.settings()
-	s.Project.Evidence = line.Evidence{
-		Git: p.git, Trunks: strings.Fields(set.Trunk),
-		Undone: sync.OnceValue(undo.Store{Root: p.root, Machine: p.machine}.PutBack),
-	}
-	s.Checkout = p.project.Checkout(p.head(), q.Past)
 	if q.Continues() {
-		sitting, _ := p.artifacts.Sitting(q.SessionID)
+		sitting, _ := p.Store.Sitting(q.SessionID)
 		s.Mine = sitting.Line()
 	}
 	return s
 }
 
 // nothingKnown reports whether no earlier work of the project is known.
-func (p workplace) nothingKnown() bool { return p.project.Empty() && p.history().Empty() }
+func (p workplace) nothingKnown() bool { return p.Empty() && p.history().Empty() }
 
 // history is what is kept of the client's own record. A hook reads of it what is there.
-func (p workplace) history() history.Store { return history.Store{Root: p.root, Machine: p.machine} }
+func (p workplace) history() history.Store {
+	return history.Store{Root: p.Store.Root, Machine: p.Store.Machine}
+}
 
 // past are the sessions of the history, the one that ended last first.
 func (p workplace) past() (sessions []line.Sitting) {
@@ -160,35 +156,21 @@ func (p workplace) past() (sessions []line.Sitting) {
 
 // failures are those of the project after since, oldest first.
 func (p workplace) failures(since time.Time) ([]machine.Failure, error) {
-	all, err := p.machine.Failures(since)
-	here := map[string]bool{"": false, p.root: true}
+	all, err := p.Store.Machine.Failures(since)
+	here := map[string]bool{"": false, p.Store.Root: true}
 	all = slices.DeleteFunc(all, func(f machine.Failure) bool {
 		is, known := here[f.Project]
 		if !known { // it may be the same folder under another name
-			is = project.Hash(f.Project) == p.artifacts.Hash()
+			is = project.Hash(f.Project) == p.Store.Hash()
 			here[f.Project] = is
 		}
 		return !is
 	})
-	typed := p.env.Typed
 	for i := range all {
-		all[i].Message = typed(all[i].Message)
+		all[i].Message = p.env.Typed(all[i].Message)
 	}
 	return all, err
 }
-
-// unseen are those that the user was not shown yet.
-func (p workplace) unseen(failures []machine.Failure) []machine.Failure {
-	if len(failures) == 0 {
-		return nil
-	}
-	shown := p.machine.Shown(p.artifacts.Hash())
-	return slices.DeleteFunc(failures, func(f machine.Failure) bool { return !f.Time.After(shown) })
-}
-
-// gitTime is what git may take for a brief in all; what it does not answer by
-// then is unknown.
-const gitTime = 300 * time.Millisecond
 
 // query is the question to the stores. Its past may ask git for gitTime in all.
 func (p workplace) query(
@@ -197,9 +179,9 @@ func (p workplace) query(
 	ctx, cancel := context.WithCancel(ctx)
 	q := resume.Query{
 		Now: now, SessionID: sessionID, Source: source,
-		Past: gitrepo.NewPast(ctx, gitTime, p.project.Repo.Top, p.root, p.git),
+		Past: gitrepo.NewPast(ctx, gitTime, p.Repo.Top, p.Store.Root, p.git),
 	}
-	if p.project.InGit() {
+	if p.InGit() {
 		q.Branch, _ = redact.Text(p.head().Work()) // as artifacts hold it
 		q.Commit = p.head().Commit
 	}

@@ -39,7 +39,7 @@ func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if err != nil {
 		c.Failed(err)
 	}
-	sitting, _ := p.artifacts.Sitting(c.SessionID)
+	sitting, _ := p.Store.Sitting(c.SessionID)
 	if set.Brief == "off" || sitting.Source == "resume" || sitting.Source == "fork" {
 		return hook.Output{}, nil
 	}
@@ -53,7 +53,7 @@ func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	told := append(a.Lines, a.Sessions...)
 	if a.Asked && !sitting.Asked || len(told) > 0 {
-		if err := p.artifacts.Note(ctx, c.SessionID, artifact.NoteAnswered, strings.Join(told, " ")); err != nil {
+		if err := p.Store.Note(ctx, c.SessionID, artifact.NoteAnswered, strings.Join(told, " ")); err != nil {
 			c.Failed(err)
 		}
 	}

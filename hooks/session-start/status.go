@@ -45,7 +45,7 @@ func showStatus(inv *cli.Invocation) error {
 		r.Show.Root = ""
 	}
 	return inv.Report(status{
-		p.root, p.machine.Path, append([]resume.Entry{}, recovery.Work(entries)...),
+		p.Store.Root, p.Store.Machine.Path, append([]resume.Entry{}, recovery.Work(entries)...),
 		append([]machine.Failure{}, failures...), r.Show,
 	}, nil)
 }

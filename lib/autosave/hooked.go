@@ -13,12 +13,15 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/beads"
+	"holdfast/lib/cli"
 	"holdfast/lib/config"
 	"holdfast/lib/design"
 	"holdfast/lib/epic"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/hook"
 	"holdfast/lib/line"
+	"holdfast/lib/machine"
+	"holdfast/lib/project"
 	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 	"holdfast/lib/undo"
@@ -37,19 +40,15 @@ func Hooked(
 	if gjson.GetBytes(c.Raw, "transcript_path").Type != gjson.String {
 		c.Failed(errors.New("the payload names no transcript"))
 	}
-	p := line.In(artifact.Of(root, c.Machine), c.Now())
-	set, err := config.Load(c.Machine, p.Store.Hash())
+	set, err := config.Load(c.Machine, project.Hash(root))
 	if err != nil {
 		c.Failed(err)
 	}
 	if !set.Autosave {
 		return Result{}, nil
 	}
+	p := Lines(c.Env, root, c.Machine, set)
 	p.Looked = line.Likely
-	p.Evidence = line.Evidence{
-		Git: gitrepo.Finder(c.Getenv, c.Environ), Trunks: strings.Fields(set.Trunk),
-		Undone: sync.OnceValue(undo.Store{Root: root, Machine: c.Machine}.PutBack),
-	}
 	s := Session{
 		Project: p, ID: c.SessionID, Transcript: c.TranscriptPath, Trigger: c.Trigger, Instructions: c.Instructions,
 		Working: beads.Exported(root), NoPrompts: !set.SavePrompts,
@@ -69,6 +68,21 @@ func Hooked(
 		c.Failed(r.Warning)
 	}
 	return r, err
+}
+
+// Lines are the lines of work of a project.
+func Lines(env cli.Env, root string, folder machine.Folder, set config.Values) line.Project {
+	p := line.In(artifact.Of(root, folder), env.Now())
+	p.Evidence = Evidence(env, p.Store, set)
+	return p
+}
+
+// Evidence is what tells which lines are open: git, and what was undone.
+func Evidence(env cli.Env, s artifact.Store, set config.Values) line.Evidence {
+	return line.Evidence{
+		Git: gitrepo.Finder(env.Getenv, env.Environ), Trunks: strings.Fields(set.Trunk),
+		Undone: sync.OnceValue(undo.Store{Root: s.Root, Machine: s.Machine}.PutBack),
+	}
 }
 
 // KeepSummary keeps the client's own summary of a session with its line, without

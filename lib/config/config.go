@@ -245,10 +245,3 @@ func Set(folder machine.Folder, project string, k Key, value string) error {
 	}
 	return durable.File(path).Replace(text, 0o600)
 }
-
-// Trunks are the branches of a project that are treated like its default one. What
-// is wrong with the files is reported where all settings are read.
-func Trunks(folder machine.Folder, project string) []string {
-	v, _ := Load(folder, project)
-	return strings.Fields(v.Trunk)
-}

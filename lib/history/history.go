@@ -23,6 +23,7 @@ import (
 
 	"holdfast/lib/config"
 	"holdfast/lib/durable"
+	"holdfast/lib/fault"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
 	"holdfast/lib/project"
@@ -59,16 +60,20 @@ type Store struct {
 }
 
 // ErrOff means that the user wants no history of this project.
-var ErrOff = errors.New("history is off in this project")
+var ErrOff error = &fault.MissingError{
+	Cause: errors.New("history is off in this project"), Hint: "holdfast config history on",
+}
 
-// Of is the history of a project by the user's settings; own is the client's
-// configuration folder of this process.
-func Of(root string, folder machine.Folder, own string, set config.Values) (Store, error) {
-	s := Store{
-		Root: root, Machine: folder, Configs: folder.Configs(own),
-		SavePrompts: set.SavePrompts, Limit: int64(set.KeepHistory) << 20,
+// Open is the history of a project by the user's settings, complete also beside an
+// error. What is wrong with the settings is reported where all of them are read.
+func Open(root string, folder machine.Folder, getenv func(string) string) (Store, error) {
+	set, _ := config.Load(folder, project.Hash(root))
+	s := Store{Root: root, Machine: folder, SavePrompts: set.SavePrompts, Limit: int64(set.KeepHistory) << 20}
+	own, err := machine.ConfigDir(getenv)
+	if err != nil {
+		return s, err
 	}
-	if !set.History {
+	if s.Configs = folder.Configs(own); !set.History {
 		return s, ErrOff
 	}
 	return s, nil
