@@ -3,82 +3,68 @@ package design
 import (
 	"errors"
 	"fmt"
+	pathpkg "path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"holdfast/lib/cli"
+	"holdfast/lib/durable"
 	"holdfast/lib/fault"
-	"holdfast/lib/fence"
 	"holdfast/lib/record"
 )
 
 // Change is the verb that saves what became of a design.
 func Change(inv *cli.Invocation) error {
-	s, c := In(inv.Project, inv.Machine), command{inv, inv.Rest[0], inv.Rest[2:], inv.Now()}
-	if inv.Rest[1] == "rebuild" {
-		r, err := s.rebuild(c, inv.On("yes"))
-		return inv.Report(r.Typed(inv), err)
+	e := newEdit(inv)
+	if e.action == "rebuild" {
+		return inv.Report(e.rebuild(inv.On("yes")))
 	}
-	do := map[string]func(command) (Result, error){
-		"start": s.start, "stage": s.setStage, "save": s.save, "ticket": s.ticket, "plan-tickets": s.planTickets,
-		"set": s.setSource, "close": s.close, "restart": s.restart,
-	}
-	return inv.Report(do[inv.Rest[1]](c))
+	err := e.run()
+	return inv.Report(e.result, err)
 }
 
-// A command is one call of a verb that changes a design. With --force it completes
-// in spite of what is open, and replaces what this machine did not write.
-type command struct {
-	*cli.Invocation
-	feature string
-	words   []string // behind the action
-	now     time.Time
+// An edit is one command that changes a session. With --force it completes in spite of
+// what is open, and replaces what this machine did not write.
+type edit struct {
+	Session
+	inv    *cli.Invocation
+	action string
+	words  []string // behind the action
+	now    time.Time
+	from   string // what the design is to start from
+	body   []byte // on standard input
+	result Result
+}
+
+func newEdit(inv *cli.Invocation) *edit {
+	s := In(inv.Project, inv.Machine)
+	s.typed = inv.Typed
+	e := &edit{Session: Session{Store: s, Feature: inv.Rest[0]}, inv: inv, now: inv.Now()}
+	if len(inv.Rest) > 1 {
+		e.action, e.words = inv.Rest[1], inv.Rest[2:]
+	}
+	return e
 }
 
 // A Result is what a change of a session did.
 type Result struct {
-	Feature      string   `json:"feature"`
-	Path         string   `json:"path"`
-	CurrentStage int      `json:"current_stage"`
-	StageName    string   `json:"stage_name"`
-	Complete     bool     `json:"complete"`
-	Closed       bool     `json:"closed"`
-	Wrote        []string `json:"wrote"`   // the documents and tickets that were written
-	Message      string   `json:"message"` // what a person reads last
-
-	Archived   string   `json:"archived,omitempty"`   // where a restart put the former session
-	Moved      []string `json:"moved,omitempty"`      // the feature's files, as they were named
-	To         string   `json:"to,omitempty"`         // the folder they are in now
-	Superseded []string `json:"superseded,omitempty"` // documents and tickets that stayed
+	Summary
+	Wrote   []string `json:"wrote"`   // the documents and tickets that were written
+	Message string   `json:"message"` // what a person reads last
 
 	cli.Warnings `json:"-"`
-	done         string // what a person reads first
-}
-
-// saved is what a person reads of a change that saved work.
-func (r *Result) saved(done string, a ...any) {
-	r.done, r.Message = fmt.Sprintf(done, a...), "Checkpoint saved. You can safely resume later."
-}
-
-// of makes it the result of a change that left a session as x.
-func (r *Result) of(x *Session) {
-	st, complete := x.resume()
-	r.Feature, r.Path, r.CurrentStage, r.StageName = x.Feature, x.Path, st.Number, st.Name
-	r.Complete, r.Closed, r.Wrote = complete, x.closed(), append([]string{}, r.Wrote...)
+	done         []string // what a person reads first
 }
 
 // Print says what was changed, and where the design is now.
 func (r Result) Print(inv *cli.Invocation) {
-	inv.Printf("%s\n", r.done)
+	for _, d := range r.done {
+		inv.Printf("%s\n", d)
+	}
 	for _, p := range r.Wrote {
 		inv.Printf("wrote %s\n", p)
-	}
-	for _, p := range r.Moved {
-		inv.Printf("moved %s to %s\n", p, r.To)
-	}
-	for _, p := range r.Superseded {
-		inv.Printf("kept %s, of the earlier design\n", p)
 	}
 	switch {
 	case r.Complete:
@@ -91,52 +77,71 @@ func (r Result) Print(inv *cli.Invocation) {
 	}
 }
 
-// change lets edit change a session, under the lock, and writes it. edit writes
-// documents itself; where it fails nothing of the session is written.
-func (s Store) change(c command, edit func(*Session, *Result) error) (r Result, err error) {
-	if _, err := s.load(c.feature); err != nil {
-		return r, err // before a folder is made for the lock
+func (e *edit) did(done string, a ...any) { e.result.done = []string{fmt.Sprintf(done, a...)} }
+
+// saved is did of a change that saved work.
+func (e *edit) saved(done string, a ...any) {
+	e.did(done, a...)
+	e.result.Message = "Checkpoint saved. You can safely resume later."
+}
+
+// run changes the session under the lock, and writes it last: what fails before
+// leaves it as it was. What changes a closed one reopens it.
+func (e *edit) run() (err error) {
+	do := map[string]func() error{
+		"start": e.start, "stage": e.setStage, "save": e.save, "ticket": e.ticket, "plan-tickets": e.planTickets,
+		"set": e.setSource, "close": e.close, "restart": e.restart,
+	}[e.action]
+	if e.inv.Has("prd") {
+		err = e.readSource()
 	}
-	err = s.Turn(c.Ctx, Sessions, func() error {
-		x, err := s.load(c.feature)
-		if err == nil {
-			err = x.admits(c)
-		}
+	if err == nil && (e.action == "save" || e.action == "ticket") {
+		e.body, err = e.inv.Body()
+	}
+	if err == nil {
+		err = e.open() // before a folder is made for the lock
+	}
+	if err != nil {
+		return err
+	}
+	return e.Turn(e.inv.Ctx, Sessions, func() error {
+		err := e.open()
 		if err != nil {
 			return err
 		}
-		before := x.doc.String()
-		if err = edit(&x, &r); err == nil && x.doc.String() != before {
-			x.set(c.now, "updated_at")
-			err = x.put(&r.Warnings)
+		before := e.doc.String()
+		if e.action != "close" {
+			e.unset("closed_at")
 		}
-		r.of(&x)
+		if err = do(); err == nil && (e.doc.String() != before || e.file.Bytes == nil) {
+			e.set(e.now, "updated_at")
+			err = e.put(&e.result.Warnings)
+		}
+		e.result.Summary, e.result.Wrote = e.summary(), append([]string{}, e.result.Wrote...)
 		return err
 	})
-	return r, err
 }
 
-// admits is why a session is not changed: it is of a newer version, or closed, and the
-// command neither reopens it nor needs it open.
-func (x *Session) admits(c command) error {
-	if x.newer() {
-		const allowed = `"1.0"; a newer one is shown and not written`
+// open loads the session that is changed: one that is to be started is missing, any
+// other is there and of a version that is written here.
+func (e *edit) open() (err error) {
+	e.Session, err = e.load(e.Feature)
+	start := e.action == "start"
+	switch {
+	case start && errors.Is(err, errNone):
+		e.Session = e.begun(e.Feature, e.from, e.now)
+		return nil
+	case start && err == nil:
+		return fault.Refuse(e.command("%s restart", e.Feature)+" archives it and starts again",
+			"the design session %q exists already", e.Feature)
+	case err == nil && e.newer():
 		return &fault.InvalidError{
-			What:   fmt.Sprintf("the session %q", x.Feature),
-			Faults: []fault.Fault{{Field: "version", Found: quoted(x.version()), Allowed: allowed}},
-			Hint:   "a newer release writes it; " + fence.Typed("holdfast design %s", x.Feature) + " shows it",
+			What:   fmt.Sprintf("the session %q", e.Feature),
+			Faults: []fault.Fault{{Field: "version", Found: quoted(e.version()), Allowed: version}},
+			Hint:   "a newer release writes it; " + e.command("%s", e.Feature) + " shows it",
 		}
 	}
-	if !x.closed() || c.Rest[1] == "close" || c.Rest[1] == "restart" || c.Rest[1] == "stage" && c.words[1] != Complete {
-		return nil
-	}
-	st, _ := x.resume()
-	found := record.Found(x.doc.Get("closed_at"))
-	return &fault.InvalidError{
-		Cause:  fmt.Errorf("the design %q is closed", x.Feature),
-		Faults: []fault.Fault{{Field: "closed_at", Found: found, Allowed: "an open design"}},
-		Hint:   x.back(st),
-	}
+	return err
 }
 
 // put writes a session in place of the file that it was read from. A foreign one
@@ -148,133 +153,168 @@ func (x *Session) put(w *cli.Warnings) error {
 	return err
 }
 
-// start makes the session of a feature. One that is there is left alone: a
-// *fault.RefusedError.
-func (s Store) start(c command) (r Result, err error) {
-	if err := record.CheckID("the feature", "feature", c.feature); err != nil {
-		return r, err
+// readSource is the file that a design is to start from, as the project stores it.
+func (e *edit) readSource() (err error) {
+	given := e.inv.Flag("prd")
+	rel, ok := e.inv.InProject(e.Root, given)
+	if !ok || rel == "." || given == "" {
+		return fault.Invalid("the source", "prd", quoted(given), "a file in the project")
 	}
-	from, err := s.from(c, &r)
-	if err != nil {
-		return r, err
-	}
-	err = s.Turn(c.Ctx, Sessions, func() error {
-		_, err := s.load(c.feature)
-		if err == nil {
-			hint := fence.Typed("holdfast design %s", c.feature) + " shows where to resume; " +
-				fence.Typed("holdfast design %s restart", c.feature) + " archives it and starts again"
-			return fault.Refuse(hint, "the design session %q exists already", c.feature)
-		}
-		if !errors.Is(err, errNone) {
-			return err
-		}
-		x := s.begun(c.feature, from, c.now)
-		r.of(&x)
-		r.done = fmt.Sprintf("started the design %s in %s", c.feature, x.Path)
-		return x.put(&r.Warnings)
-	})
-	return r, err
+	e.from = rel
+	return nil
 }
 
-// from is the file that a design starts from, "" for none, as the project stores it.
-// It warns of one that does not exist yet.
-func (s Store) from(c command, r *Result) (string, error) {
-	rel, ok := c.InProject(s.Root, c.Flag("prd"))
-	switch {
-	case !c.Has("prd"):
-		return "", nil
-	case !ok, rel == ".", c.Flag("prd") == "":
-		return "", outside("the source", "prd", c.Flag("prd"), "file")
-	case !s.IsFile(rel):
-		r.Warnf("%q does not exist yet", rel)
-	}
-	return rel, nil
+// start makes the session of a feature.
+func (e *edit) start() error {
+	e.did("started the design %s in %s", e.Feature, e.Path)
+	return nil
+}
+
+// setSource names what a design starts from.
+func (e *edit) setSource() error {
+	e.did("the design %s starts from %s", e.Feature, e.from)
+	e.set(e.from, "prd_source")
+	return nil
 }
 
 // setStage gives a stage a status. Complete is as in finish. Anything else goes
 // back to the stage: later ones turn to pending and keep their data, and a
 // closed design is open again.
-func (s Store) setStage(c command) (Result, error) {
-	stage, status := c.words[0], c.words[1]
-	return s.change(c, func(x *Session, r *Result) error {
-		n, err := x.table.parse(stage)
-		if err != nil {
-			return err
-		}
-		r.saved("stage %s of %s is %s", stage, c.feature, status)
-		if status == Complete {
-			return x.finish(n, file{}, c)
-		}
-		x.reopen(n, status)
-		return nil
-	})
-}
-
-// setSource names what a design starts from.
-func (s Store) setSource(c command) (Result, error) {
-	return s.change(c, func(x *Session, r *Result) error {
-		from, err := s.from(c, r)
-		r.done = fmt.Sprintf("the design %s starts from %s", c.feature, from)
-		x.set(from, "prd_source")
+func (e *edit) setStage() error {
+	status := e.words[1]
+	st, err := e.table.parse(e.words[0])
+	if err != nil {
 		return err
-	})
-}
-
-// planTickets enters how many tickets there will be, and what they are to cover.
-func (s Store) planTickets(c command) (Result, error) {
-	return s.change(c, func(x *Session, r *Result) error {
-		made, typed, remaining := len(x.listed(tickets)), c.Flag("total"), c.All("remaining")
-		total, err := strconv.Atoi(typed)
-		if err != nil || total < max(made, 1) || total > maxTickets {
-			return fault.Invalid("the plan", "total", fault.Shorten(typed),
-				fmt.Sprintf("%d to %d; %d exist", max(made, 1), maxTickets, made))
-		}
-		x.set(total, "tickets_progress", "total_planned")
-		x.count()
-		if remaining != nil {
-			x.set(remaining, "tickets_progress", "remaining")
-		}
-		x.begin(Ticket)
-		r.saved("planned the tickets of %s; %s", c.feature, x.ofPlanned(made))
-		return nil
-	})
-}
-
-// close takes a design out of the brief, whatever its stages; its files stay.
-func (s Store) close(c command) (Result, error) {
-	return s.change(c, func(x *Session, r *Result) error {
-		var open []string
-		for _, st := range x.table {
-			if x.status(st.Number) != Complete {
-				open = append(open, fmt.Sprintf("%d %s", st.Number, st.Name))
-			}
-		}
-		r.done = "closed the design " + c.feature
-		if open != nil {
-			r.done += ", with open stages: " + strings.Join(open, ", ")
-		}
-		if !x.closed() {
-			x.set(c.now, "closed_at")
-		}
-		return nil
-	})
+	}
+	e.saved("stage %d of %s is %s", st.Number, e.Feature, status)
+	if status == Complete {
+		return e.finish(st)
+	}
+	e.reopen(st.Number, status)
+	return nil
 }
 
 // finish completes a stage and records whether the user approved it. What keeps it
-// open is a *fault.InvalidError unless force is set. writing is a document that is
-// about to be written.
-func (x *Session) finish(n int, writing file, c command) error {
-	x.look(writing)
-	st := x.table[n]
-	if _, p := x.stage(st); len(p.faults) > 0 && !c.On("force") {
+// open is a *fault.InvalidError unless it is forced.
+func (e *edit) finish(st Stage) error {
+	e.look()
+	if v := e.view(st); len(v.faults) > 0 && !e.inv.On("force") {
 		return &fault.InvalidError{
 			Cause:  fmt.Errorf("stage %s cannot be completed yet", st),
-			Faults: p.faults, Hint: "--force completes it anyway",
+			Faults: v.faults, Hint: "--force completes it anyway",
 		}
 	}
 	if st.Approval {
-		x.note(x.approved(st), st.checkpoint(), keyApproved)
+		e.note(e.approved(st), st.checkpoint(), keyApproved)
 	}
-	x.complete(n, c.now)
+	e.complete(st.Number, e.now)
 	return nil
+}
+
+// planTickets enters how many tickets there will be, and what they are to cover.
+func (e *edit) planTickets() error {
+	made, typed := len(e.listed(Tickets)), e.inv.Flag("total")
+	total, err := strconv.Atoi(typed)
+	if err != nil || total < max(made, 1) || total > maxTickets {
+		return fault.Invalid("the plan", "total", fault.Shorten(typed),
+			fmt.Sprintf("%d to %d; %d exist", max(made, 1), maxTickets, made))
+	}
+	e.set(total, "tickets_progress", "total_planned")
+	e.count()
+	if e.inv.Has("remaining") {
+		e.set(e.inv.All("remaining"), "tickets_progress", "remaining")
+	}
+	st, _ := e.table.of(Tickets)
+	e.begin(st)
+	e.saved("planned the tickets of %s; %s", e.Feature, e.ofPlanned(made))
+	return nil
+}
+
+// close takes a design out of the brief, whatever its stages; its files stay.
+func (e *edit) close() error {
+	e.did("closed the design %s", e.Feature)
+	if !e.closed() {
+		e.set(e.now, "closed_at")
+	}
+	return nil
+}
+
+// restart moves the session of a feature and its files in Dir to the archive and
+// makes a new one. Nothing is deleted: documents and tickets elsewhere stay where
+// they are, and the new session names them.
+func (e *edit) restart() error {
+	all, _, err := e.files()
+	if err != nil {
+		return err
+	}
+	files, stay := all[e.Feature], e.outlasting()
+	stem := e.Feature + "-" + e.now.UTC().Format("20060102T150405Z")
+	archived, err := e.Keep(Sessions+"/archive", stem, sessions.Suffix, e.file.Bytes)
+	if err != nil {
+		return err
+	}
+	to, err := e.Free(archiveDir + "/" + stem)
+	if err == nil && len(files) > 0 {
+		err = durable.In(e.Root, to).Prepare(0o755)
+	}
+	e.did("archived the design %s as %s", e.Feature, archived)
+	for _, rel := range files {
+		if err == nil {
+			err = durable.In(e.Root, rel).Move(to + "/" + pathpkg.Base(rel))
+		}
+		e.result.done = append(e.result.done, "moved "+rel+" to "+to)
+	}
+	for _, rel := range stay {
+		e.result.done = append(e.result.done, "kept "+rel+", of the earlier design")
+	}
+	fresh := e.begun(e.Feature, e.source(), e.now)
+	e.doc, e.table = fresh.doc.With(stay, "superseded"), fresh.table
+	return err
+}
+
+// outlasting are the documents and tickets of a session that are outside Dir, with
+// those of designs before it.
+func (x *Session) outlasting() (all []string) {
+	candidates := x.superseded()
+	for _, k := range kinds {
+		candidates = append(candidates, x.places(k)...)
+	}
+	for _, p := range candidates {
+		if !slices.Contains(all, p) && pathpkg.Dir(p) != Dir && x.IsFile(p) {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// files are the files in Dir by the features that they belong to, and the features
+// among those that have no session.
+func (s Store) files() (of map[string][]string, orphans []string, err error) {
+	features, _ := s.Features()
+	names, err := s.Names(Dir, false)
+	of = map[string][]string{}
+	for _, n := range names {
+		f := owner(n, features)
+		if of[f] == nil && record.IsID(f) && !slices.Contains(features, f) {
+			orphans = append(orphans, f)
+		}
+		of[f] = append(of[f], Dir+"/"+n)
+	}
+	return of, orphans, err
+}
+
+// owner is the feature that a file in Dir belongs to: what comes before a known
+// end, else the longest of the features that its name begins with.
+func owner(name string, features []string) (longest string) {
+	for _, end := range ends {
+		if f, ok := strings.CutSuffix(name, end); ok {
+			return f
+		}
+	}
+	for _, f := range features {
+		if strings.HasPrefix(name, f+"-") && len(f) > len(longest) {
+			longest = f
+		}
+	}
+	return longest
 }

@@ -1,16 +1,18 @@
 // Package design keeps design sessions: how far a feature's design is, stage by
-// stage, so that it outlives the context that it was begun in. What a command
-// shows of it has one shape, printed for a person and encoded with --json.
+// stage, so that it outlives the context that it was begun in.
 //
-// A session is one JSON file, .claude/design/sessions/<feature>.session.json,
-// which is written under a lock: keys and stages that this package does not know
-// stay as they are, and a file of a newer major version is read and never written.
-// A file that is not a session is named as corrupt by whatever reads it; only
-// Rebuild sets it aside.
+// A session is one JSON file, .claude/design/sessions/<feature>.session.json. Loaded,
+// it is a Session: its document, its table of stages, and the documents and tickets
+// that lie beside it in the project. All that is said of a stage follows from those
+// (view), whether it is shown, told to a new session, or decides if the stage may
+// complete. An edit is one command that changes a session, under a lock: documents
+// are written first and the session last.
 //
-// Documents and tickets are beside it in the project. Their content is stored
-// as given; what this machine did not write is replaced only on demand. Nothing
-// is read or written through a link.
+// Keys and stages that this package does not know stay as they are, and a file of a
+// newer major version is read and never written. A file that is not a session is
+// named as corrupt by whatever reads it; only rebuild sets it aside. What this
+// machine did not write is replaced only on demand. Nothing is read or written
+// through a link.
 package design
 
 import (
@@ -18,7 +20,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
@@ -56,31 +57,26 @@ var (
 )
 
 // A Store is the design sessions of one project.
-type Store struct{ record.Store }
+type Store struct {
+	record.Store
+	typed func(string) string // has a command in the form that works where it is read, nil for any
+}
 
 // In is the store of the project at root, an absolute path.
 func In(root string, folder machine.Folder) Store {
-	return Store{record.Store{Root: root, Machine: folder}}
+	return Store{Store: record.Store{Root: root, Machine: folder}}
 }
 
 // Features are the names of the sessions of the project, sorted.
 func (s Store) Features() ([]string, error) { return s.IDs(sessions) }
 
-// none is the error for a feature without a session; more is appended to it.
-func (s Store) none(feature, more string) error {
-	features, _ := s.Features()
-	return &fault.MissingError{
-		Cause: fmt.Errorf("%w %q%s", errNone, feature, more), Candidates: features,
-		Hint: fence.Typed("holdfast design %s start", feature),
+// command is a command about designs, to be typed.
+func (s Store) command(form fence.Words, values ...string) string {
+	text := fence.Typed("holdfast design "+form, values...)
+	if s.typed != nil {
+		text = s.typed(text)
 	}
-}
-
-// stamp is a time in the name of what is archived.
-func stamp(t time.Time) string { return t.UTC().Format("20060102T150405Z") }
-
-// outside is the error for what a flag names outside the project: a file or a path.
-func outside(what, flag, path, kind string) error {
-	return fault.Invalid(what, flag, quoted(path), "a "+kind+" in the project")
+	return text
 }
 
 // quoted is what was found, shortened and in quotes.

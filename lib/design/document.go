@@ -4,14 +4,11 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"holdfast/lib/durable"
-	"holdfast/lib/fence"
 	"holdfast/lib/record"
 )
 
@@ -25,7 +22,6 @@ type Document struct {
 	// Missing are the sections that a technical design lacks or left empty.
 	Missing []string `json:"missing"`
 	heading string   // its first
-	text    []byte
 }
 
 func (d Document) approved() bool { return strings.EqualFold(d.Status, "Approved") }
@@ -41,16 +37,10 @@ func (d Document) about() string {
 	if d.Status != "" {
 		all = append(all, "Status: "+d.Status)
 	}
-	if noun := docKinds[d.Kind].noun; noun != "" {
-		all = append(all, fmt.Sprintf("%ss: %d", noun, len(d.Titles)))
+	if kind := docKinds[d.Kind]; kind.countKey != "" {
+		all = append(all, fmt.Sprintf("%ss: %d", kind.noun, len(d.Titles)))
 	}
-	if len(d.Missing) > 0 {
-		all = append(all, "lacks: "+strings.Join(d.Missing, ", "))
-	}
-	if all == nil {
-		return ""
-	}
-	return " (" + fence.Line(strings.Join(all, "; "), 0) + ")"
+	return strings.Join(all, "; ")
 }
 
 // parts are the sections that a technical design needs, with the words of which one
@@ -64,16 +54,16 @@ var parts = []struct{ name, words string }{
 // inspect reads what a document says of itself: its headings, its Status line, and
 // what is below the headings of the second level. What is quoted is text.
 func inspect(rel string, k Kind, b []byte) Document {
-	d := Document{Path: rel, Kind: k, Titles: []string{}, Missing: []string{}, text: b}
+	d := Document{Path: rel, Kind: k, Titles: []string{}, Missing: []string{}}
 	counted := regexp.MustCompile(docKinds[k].counted)
 	headings := regexp.MustCompile(`^(#{1,6})(?:\s+(.*?))?[\s#]*$`)
 	toCome := regexp.MustCompile(`\bTB` + `D\b|\bTO` + `DO\b|\?\?\?`)
-	var filled []string // the headings of the second level with a text below them
+	filled := map[string]bool{} // the headings of the second level with a text below them
 	section, quote, unfinished := "", "", false
 	for line := range strings.Lines(string(b)) {
 		line = strings.TrimSpace(line)
-		heading := headings.FindStringSubmatch(line)
-		switch title := counted.FindStringSubmatch(line); {
+		heading, title := headings.FindStringSubmatch(line), counted.FindStringSubmatch(line)
+		switch {
 		case line == "":
 			continue
 		case quote != "":
@@ -82,35 +72,34 @@ func inspect(rel string, k Kind, b []byte) Document {
 			}
 		case strings.HasPrefix(line, "```"), strings.HasPrefix(line, "~~~"), strings.HasPrefix(line, `"""`):
 			quote = line[:3]
+		case heading != nil:
+			d.heading = cmp.Or(d.heading, heading[2])
+			switch len(heading[1]) {
+			case 1:
+				section = ""
+			case 2:
+				section = heading[2]
+			}
 		default:
-			if len(title) == 2 {
-				d.Titles = append(d.Titles, strings.Trim(title[1], " #"))
-			}
-			if heading != nil {
-				d.heading = cmp.Or(d.heading, heading[2])
-				switch len(heading[1]) {
-				case 1:
-					section = ""
-				case 2:
-					section = heading[2]
-				}
-				continue
-			}
 			if status, ok := strings.CutPrefix(line, "**Status:**"); ok {
 				d.Status = cmp.Or(d.Status, strings.TrimSpace(status))
 			}
 			unfinished = unfinished || toCome.MatchString(line)
 		}
-		if !slices.Contains(filled, section) {
-			filled = append(filled, section)
+		filled[section] = filled[section] || heading == nil || quote != ""
+		if quote == "" && len(title) == 2 {
+			d.Titles = append(d.Titles, strings.Trim(title[1], " #"))
 		}
 	}
 	if k != TDD {
 		return d
 	}
 	for _, p := range parts {
-		named := regexp.MustCompile(`(?i)(?:^|\W)(?:` + p.words + `)(?:\W|$)`).MatchString
-		if !slices.ContainsFunc(filled, named) {
+		named, has := regexp.MustCompile(`(?i)(?:^|\W)(?:`+p.words+`)(?:\W|$)`), false
+		for section, text := range filled {
+			has = has || text && named.MatchString(section)
+		}
+		if !has {
 			d.Missing = append(d.Missing, p.name)
 		}
 	}
@@ -123,68 +112,6 @@ func inspect(rel string, k Kind, b []byte) Document {
 // documents are a session's files that are there, by their kind.
 type documents map[Kind][]Document
 
-// look reads the documents of a session; writing is one that is about to be written.
-func (x *Session) look(writing file) {
-	x.docs = documents{}
-	for _, k := range Kinds {
-		for _, p := range x.places(k) {
-			b, err := writing.content, error(nil)
-			if b == nil || p != writing.path {
-				b, err = x.read(p)
-			}
-			if err == nil || errors.Is(err, durable.ErrTooLarge) {
-				x.docs[k] = append(x.docs[k], inspect(p, k, b))
-			}
-		}
-	}
-	for _, p := range x.listed(tickets) { // of which nothing is read
-		if x.IsFile(p) {
-			x.docs[tickets] = append(x.docs[tickets], inspect(p, tickets, nil))
-		}
-	}
-}
-
-// places are where a document of a kind may be: where the session says, then where
-// one usually is, unless what is there is of an earlier design.
-func (x *Session) places(k Kind) []string {
-	all := x.listed(k)
-	for _, p := range usual(x.Feature, k) {
-		if !slices.Contains(all, p) && !slices.Contains(x.superseded(), p) {
-			all = append(all, p)
-		}
-	}
-	return all
-}
-
-// usual are where a document of a feature usually is, the first one before the
-// others; decisions and tickets have no such place.
-func usual(feature string, k Kind) []string {
-	own := Dir + "/" + feature + docKinds[k].suffix
-	switch k {
-	case ADR, tickets:
-		return nil
-	case TDD:
-		return []string{docsDir + "/" + feature + ".md", own}
-	}
-	return []string{own}
-}
-
-// usual is where a document of a feature goes: where the session says, else its
-// usual place.
-func (x *Session) usual(k Kind) string {
-	if listed := x.listed(k); len(listed) > 0 && record.IsLocal(listed[0]) {
-		return listed[0]
-	}
-	return usual(x.Feature, k)[0]
-}
-
-func (s Store) read(rel string) ([]byte, error) {
-	if !record.IsLocal(rel) {
-		return nil, fmt.Errorf("reading %q: not a path in the project: %w", rel, fs.ErrInvalid)
-	}
-	return durable.In(s.Root, rel).Read(maxContent)
-}
-
 // first is the document of a kind, the zero Document where there is none.
 func (d documents) first(k Kind) (Document, bool) {
 	if len(d[k]) == 0 {
@@ -193,22 +120,96 @@ func (d documents) first(k Kind) (Document, bool) {
 	return d[k][0], true
 }
 
-// of are the documents of stages, or their tickets.
-func (d documents) of(roles ...Role) []Document {
+// of are the files of a stage.
+func (d documents) of(st Stage) []Document {
 	all := []Document{}
-	for _, role := range roles {
-		for _, k := range kindsOf(role) {
+	for _, k := range kinds {
+		if k.stage() == st.Makes {
 			all = append(all, d[k]...)
 		}
 	}
 	return all
 }
 
-func paths(all []Document) (rels []string) {
-	for _, d := range all {
-		rels = append(rels, d.Path)
+// look reads the documents of a session; one that is about to be written is read as
+// it will be. Of tickets nothing is read.
+func (x *Session) look() {
+	x.docs = documents{}
+	for _, k := range kinds {
+		for _, p := range x.places(k) {
+			var b []byte
+			var err error
+			switch {
+			case p == x.writing.path && x.writing.content != nil:
+				b = x.writing.content
+			case k != Tickets:
+				b, err = x.read(p)
+			case !x.IsFile(p):
+				continue
+			}
+			if err == nil || errors.Is(err, durable.ErrTooLarge) {
+				x.docs[k] = append(x.docs[k], inspect(p, k, b))
+			}
+		}
 	}
-	return rels
+}
+
+func (s Store) read(rel string) ([]byte, error) { return durable.In(s.Root, rel).Read(maxContent) }
+
+// listed are the paths in the project that the session names for a kind, each once:
+// those among its artifacts, and those that only a checkpoint names.
+func (x *Session) listed(k Kind) []string {
+	kind := docKinds[k]
+	at, noted := x.doc.Get("artifacts", kind.key), x.at(x.table.holder(k), kind.fileKey)
+	all := []string{}
+	seen := map[string]bool{} // a hostile file names very many
+	for _, p := range slices.Concat([]string{at.Text(), noted.Text()}, at.Texts(), noted.Texts()) {
+		if !seen[p] && record.IsLocal(p) {
+			seen[p] = true
+			all = append(all, p)
+		}
+	}
+	if kind.dir == "" {
+		all = all[:min(len(all), 1)]
+	}
+	return all
+}
+
+// places are where a document of a kind may be: where the session says, then where one
+// usually is. A new one goes to the first. That of an earlier design stays where it is.
+func (x *Session) places(k Kind) []string {
+	all, usual := x.listed(k), []string{}
+	if main := docsDir + "/" + x.Feature + ".md"; k == TDD && !slices.Contains(x.superseded(), main) {
+		usual = append(usual, main)
+	}
+	if suffix := docKinds[k].suffix; suffix != "" {
+		usual = append(usual, Dir+"/"+x.Feature+suffix)
+	}
+	for _, p := range usual {
+		if !slices.Contains(all, p) {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// name enters a document among the artifacts and in the checkpoint of its stage.
+func (x *Session) name(k Kind, rel string) {
+	kind, holder := docKinds[k], x.table.holder(k)
+	ways := [][]string{{"artifacts", kind.key}, {"checkpoints", holder, kind.fileKey}}
+	if holder == "" {
+		ways = ways[:1]
+	}
+	for _, way := range ways {
+		if kind.dir != "" {
+			x.doc = x.doc.AddingOnce(rel, way...)
+		} else {
+			x.set(rel, way...)
+		}
+	}
+	if k == Tickets {
+		x.count()
+	}
 }
 
 // counted is how many rules, alternatives or scenarios there are: the session's
@@ -219,31 +220,4 @@ func (x *Session) counted(k Kind) int {
 	}
 	d, _ := x.docs.first(k)
 	return len(d.Titles)
-}
-
-// approved reports whether the user approved what a stage made.
-func (x *Session) approved(st Stage) bool {
-	d, _ := x.docs.first(Rules)
-	return x.at(st.checkpoint(), keyApproved).True() || st.Role == Extract && d.approved()
-}
-
-// awaitsChoice reports whether alternatives wait for the user's choice. Where a
-// technical design is written and no alternatives were ever saved, as in a
-// session that was rebuilt, the choice was made.
-func (x *Session) awaitsChoice() bool {
-	saved := x.doc.Get("checkpoints", x.table.alternatives()).Exists() && !x.doc.Get("rebuilt_at").Exists()
-	return x.counted(Analysis) > 0 && x.chosen().None() && (saved || len(x.docs[TDD]) == 0)
-}
-
-// offered reports whether an alternative can have been chosen, and in words which
-// can: one that is named by its number or letter exists. What is said in words is
-// not judged.
-func (x *Session) offered(chosen record.Value) (can bool, which string) {
-	most, word := x.counted(Analysis), strings.ToUpper(chosen.Says())
-	n, err := strconv.Atoi(word)
-	if len(word) == 1 && word >= "A" && word <= "Z" {
-		n, err = int(word[0]-'A')+1, nil
-	}
-	can = chosen.None() || most == 0 || err != nil || n >= 1 && n <= most
-	return can, fmt.Sprintf("one of %d alternatives", most)
 }

@@ -69,7 +69,7 @@ func FuzzInspect(f *testing.F) {
 	f.Add([]byte("# a\n**Status:** Draft\n## Rule 1: x\n```\n## Rule 2\n~~~\n"))
 	f.Add([]byte("Scenario: a\n\"\"\"\n"))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		for _, k := range Kinds {
+		for _, k := range kinds {
 			d := inspect("f", k, b)
 			for _, title := range d.Titles {
 				if strings.Contains(title, "\n") {

@@ -61,13 +61,13 @@ type TicketSave struct {
 	Content []byte
 }
 
-// command is a command of these words, as a program reads it.
-func (s Store) command(c given, content []byte, action string, words ...string) (got command) {
+// edit is a command of these words, as a program reads it.
+func (s Store) edit(c given, content []byte, action string, words ...string) (e *edit) {
 	if c.Force {
 		words = append(words, "--force")
 	}
 	take := func(inv *cli.Invocation) error {
-		got = command{inv, inv.Rest[0], inv.Rest[2:], c.Now}
+		e = newEdit(inv)
 		return nil
 	}
 	cli.Program{Name: "pre-compact", Verbs: []cli.Verb{{Name: "design", Run: take}}}.Main(cli.Env{
@@ -77,19 +77,25 @@ func (s Store) command(c given, content []byte, action string, words ...string) 
 		Getenv:     func(key string) string { return map[string]string{"HOLDFAST_HOME": s.Machine.Path}[key] },
 		WorkingDir: func() (string, error) { return s.Root, nil },
 	})
-	got.Ctx = ctx
-	return got
+	e.inv.Ctx = ctx
+	return e
+}
+
+func (s Store) run(c given, content []byte, action string, words ...string) (Result, error) {
+	e := s.edit(c, content, action, words...)
+	err := e.run()
+	return e.result, err
 }
 
 func (s Store) Start(c given, prd string) (Result, error) {
 	if prd == "" {
-		return s.start(s.command(c, nil, "start"))
+		return s.run(c, nil, "start")
 	}
-	return s.start(s.command(c, nil, "start", "--prd", prd))
+	return s.run(c, nil, "start", "--prd", prd)
 }
 
 func (s Store) SetStage(c given, stage, status string) (Result, error) {
-	return s.setStage(s.command(c, nil, "stage", stage, status))
+	return s.run(c, nil, "stage", stage, status)
 }
 
 func (s Store) Save(c given, v Save) (Result, error) {
@@ -103,7 +109,7 @@ func (s Store) Save(c given, v Save) (Result, error) {
 	add(v.Data != nil, "--data", string(v.Data))
 	add(v.Kind != "", "--artifact", string(v.Kind))
 	add(v.Title != "", "--title", v.Title)
-	return s.save(s.command(c, v.Content, "save", words...))
+	return s.run(c, v.Content, "save", words...)
 }
 
 func (s Store) Ticket(c given, v TicketSave) (Result, error) {
@@ -114,7 +120,7 @@ func (s Store) Ticket(c given, v TicketSave) (Result, error) {
 	for _, id := range v.Depends {
 		words = append(words, "--depends", id)
 	}
-	return s.ticket(s.command(c, v.Content, "ticket", words...))
+	return s.run(c, v.Content, "ticket", words...)
 }
 
 func (s Store) PlanTickets(c given, total string, remaining []string) (Result, error) {
@@ -122,13 +128,13 @@ func (s Store) PlanTickets(c given, total string, remaining []string) (Result, e
 	for _, left := range remaining {
 		words = append(words, "--remaining", left)
 	}
-	return s.planTickets(s.command(c, nil, "plan-tickets", words...))
+	return s.run(c, nil, "plan-tickets", words...)
 }
 
-func (s Store) Restart(c given) (Result, error) { return s.restart(s.command(c, nil, "restart")) }
+func (s Store) Restart(c given) (Result, error) { return s.run(c, nil, "restart") }
 
 func (s Store) Rebuild(c given, write bool) (Report, error) {
-	return s.rebuild(s.command(c, nil, "rebuild"), write)
+	return s.edit(c, nil, "rebuild").rebuild(write)
 }
 
 var now = time.Date(2026, 1, 13, 15, 30, 0, 0, time.UTC)

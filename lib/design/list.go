@@ -12,80 +12,86 @@ import (
 	"holdfast/lib/resume"
 )
 
-// An Item is one design among those of the project.
-type Item struct {
-	Feature   string `json:"feature"`
-	Path      string `json:"path"`
-	State     string `json:"state"` // open, complete, closed, corrupt, newer, no session
-	Stage     int    `json:"resume_stage"`
-	StageName string `json:"stage_name"`
-	UpdatedAt string `json:"updated_at"`
-	Ours      bool   `json:"ours"`
-	Problem   string `json:"problem"` // of a corrupt one
-	Command   string `json:"command"` // what shows or fixes it
-	session   Session
+// A Summary is where a design is.
+type Summary struct {
+	Feature      string    `json:"feature"`
+	Path         string    `json:"path"`
+	State        string    `json:"state"` // open, complete, closed, newer, corrupt, no session
+	CurrentStage int       `json:"current_stage"`
+	StageName    string    `json:"stage_name"`
+	Complete     bool      `json:"complete"`
+	Closed       bool      `json:"closed"`
+	UpdatedAt    time.Time `json:"updated_at,omitzero"`
+	Ours         bool      `json:"ours"`    // this machine wrote the file as it is
+	Command      string    `json:"command"` // what shows or fixes it
+	session      *Session
 }
 
-// items are the sessions of the project, sorted by name. It ends early with ctx.
-func (s Store) items(ctx context.Context) ([]Item, error) {
+func (x *Session) summary() Summary {
+	st, done := x.resume()
+	m := Summary{
+		Feature: x.Feature, Path: x.Path, State: "open", CurrentStage: st.Number, StageName: st.Name,
+		Complete: done, Closed: x.closed(), UpdatedAt: x.doc.Get("updated_at").Time(),
+		Ours: x.file.Bytes != nil && x.file.Own, Command: x.command("%s", x.Feature), session: x,
+	}
+	switch b := x.rebuilt; {
+	case b != nil && !b.Written && b.Corrupt == "":
+		m.State = "no session"
+	case b != nil && !b.Written:
+		m.State = "corrupt"
+	case x.newer():
+		m.State = "newer"
+	case m.Closed:
+		m.State = "closed"
+	case done:
+		m.State = "complete"
+	}
+	return m
+}
+
+// list is the sessions of the project, sorted by name. It ends early with ctx.
+func (s Store) list(ctx context.Context) ([]Summary, error) {
 	features, err := s.Features()
-	items := []Item{}
+	all := []Summary{}
 	for _, f := range features {
 		if ctx.Err() != nil {
-			return items, fmt.Errorf("reading the designs: %w", ctx.Err())
+			return all, fmt.Errorf("reading the designs: %w", ctx.Err())
 		}
 		x, err := s.load(f)
-		i := Item{Feature: f, Path: x.Path, Command: fence.Typed("holdfast design %s", f), session: x}
-		st, done := x.resume()
 		switch {
 		case errors.Is(err, errNone): // it was removed concurrently
-			continue
 		case err != nil:
-			i.State, i.Problem, i.Command = "corrupt", err.Error(), fence.Typed("holdfast design %s rebuild", f)
-			items = append(items, i)
-			continue
-		case x.closed():
-			i.State = "closed"
-		case done:
-			i.State = "complete"
-		case x.newer():
-			i.State = "newer"
+			all = append(all, Summary{Feature: f, Path: x.Path, State: "corrupt", Command: s.command("%s rebuild", f)})
 		default:
-			i.State = "open"
+			all = append(all, x.summary())
 		}
-		i.Stage, i.StageName, i.Ours, i.UpdatedAt = st.Number, st.Name, x.Ours(), rfc3339(x.updated())
-		items = append(items, i)
 	}
-	return items, err
+	return all, err
 }
 
 // An Overview is the list of the designs of a project.
 type Overview struct {
-	Designs []Item `json:"designs"`
-	more    int    // are not listed
-	closed  int    // are left out
+	Designs []Summary `json:"designs"`
+	more    int       // are not listed
+	closed  int       // are left out
 }
 
 // overview lists the designs of the project, closed ones only with --all.
-func (s Store) overview(inv *cli.Invocation) (Overview, error) {
-	items, err := s.items(inv.Ctx)
+func (s Store) overview(inv *cli.Invocation) (o Overview, err error) {
+	all, err := s.list(inv.Ctx)
 	if err != nil {
-		return Overview{}, err
+		return o, err
 	}
-	orphans, err := s.orphans()
+	_, orphans, err := s.files()
 	for _, f := range orphans {
-		rebuild := fence.Typed("holdfast design %s rebuild", f)
-		items = append(items, Item{Feature: f, State: "no session", Command: rebuild})
+		all = append(all, Summary{Feature: f, State: "no session", Command: s.command("%s rebuild", f)})
 	}
-	o := Overview{Designs: items}
+	o.Designs = all
 	if !inv.On("all") {
-		o.Designs = slices.DeleteFunc(items, func(i Item) bool { return i.State == "closed" })
-		o.closed = len(items) - len(o.Designs)
+		o.Designs = slices.DeleteFunc(all, func(m Summary) bool { return m.Closed })
+		o.closed = len(all) - len(o.Designs)
 	}
 	o.Designs, o.more = cli.First(inv, o.Designs)
-	for i := range o.Designs {
-		o.Designs[i].Command = inv.Typed(o.Designs[i].Command)
-	}
 	return o, err
 }
 
@@ -95,15 +101,15 @@ func (o Overview) Print(inv *cli.Invocation) {
 	styles := map[string]cli.Style{
 		"corrupt": cli.Bad, "newer": cli.Poor, "no session": cli.Poor, "closed": cli.Dim, "complete": cli.Good,
 	}
-	for _, i := range o.Designs {
+	for _, m := range o.Designs {
 		stage, saved := "", ""
-		if i.StageName != "" {
-			stage = fmt.Sprintf("%d %s", i.Stage, i.StageName)
+		if m.StageName != "" {
+			stage = fmt.Sprintf("%d %s", m.CurrentStage, m.StageName)
 		}
-		if i.UpdatedAt != "" {
-			saved = fence.Ago(inv.Now(), i.session.updated())
+		if !m.UpdatedAt.IsZero() {
+			saved = fence.Ago(inv.Now(), m.UpdatedAt)
 		}
-		t.Row(i.Feature, cli.Cell{Text: i.State, Style: styles[i.State]}, stage, saved, i.Command)
+		t.Row(m.Feature, cli.Cell{Text: m.State, Style: styles[m.State]}, stage, saved, m.Command)
 	}
 	t.Print(o.more)
 	switch {
@@ -120,59 +126,48 @@ const (
 )
 
 // Resume offers the designs that are neither complete nor closed, the one saved last
-// first, and only the first own one with what is in its files; then those that cannot
-// be read. One that was not touched for a month is one line. Of a foreign one only
-// names, paths, numbers and states are offered.
+// first, and only the first own one with what is in its files; those that cannot be
+// read come last. One that was not touched for a month is one line. Of a foreign one
+// only names, paths, numbers and states are offered.
 func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Entry, err error) {
-	items, err := s.items(ctx)
+	all, err := s.list(ctx)
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(items, func(a, b Item) int { return b.session.updated().Compare(a.session.updated()) })
-	var corrupt []resume.Entry
+	slices.SortStableFunc(all, func(a, b Summary) int { return b.UpdatedAt.Compare(a.UpdatedAt) })
 	described := false
-	for _, i := range items {
-		x := i.session
-		e := resume.Entry{Kind: "design", ID: i.Feature, Path: i.Path, Saved: x.updated(), Ours: i.Ours}
-		if !i.Ours && !fence.IsName(e.Path) {
-			e.Path = "" // it may not reach the model as it is
-		}
-		switch i.State {
-		case "corrupt":
-			e.State, e.Fit, e.Pointer, e.Saved = i.State, "can be rebuilt", true, time.Time{}
-			corrupt = append(corrupt, e)
-			continue
-		case "complete", "closed":
+	for _, m := range all {
+		if m.Complete || m.Closed {
 			continue
 		}
-		e.State, e.Fit = fmt.Sprintf("stage %d of %d", i.Stage, x.table.last()), "open at "+i.StageName
-		if x.newer() {
+		e := resume.Entry{
+			Kind: "design", ID: m.Feature, Path: m.Path, Saved: m.UpdatedAt, Ours: m.Ours,
+			State: m.State, Fit: "can be rebuilt", Pointer: !m.Ours || q.Now.Sub(m.UpdatedAt) > stale,
+		}
+		if x := m.session; x != nil {
+			e.State, e.Fit = fmt.Sprintf("stage %d of %d", m.CurrentStage, x.table.last()), "open at "+m.StageName
+		}
+		if m.State == "newer" {
 			e.Fit = "of a newer version, read only"
 		}
-		e.Pointer = !i.Ours || q.Now.Sub(x.updated()) > stale
-		if i.Ours && !described {
-			e.Details, described = x.details(), true
+		if m.Ours && !described {
+			e.Details, described = m.session.details(), true
+		}
+		if !m.Ours && !fence.IsName(e.Path) {
+			e.Path = "" // it may not reach the model as it is
 		}
 		entries = append(entries, e)
 	}
-	entries = append(entries, corrupt...)
 	return entries[:min(len(entries), maxOffered)], nil
 }
 
 // details are what is told of a design in a brief.
 func (x *Session) details() (all []resume.Detail) {
-	x.look(file{})
-	var produced []string
-	for _, st := range x.table {
-		if made, _ := x.stage(st); made != "" {
-			produced = append(produced, st.Name+": "+made)
-		}
-	}
+	x.look()
 	next := x.next()
-	all = []resume.Detail{
-		{Name: "next", Lines: []string{next.Next}},
-		{Name: "so far", Lines: produced},
-		{Name: "files", Lines: next.Read},
+	all = []resume.Detail{{Name: "next", Lines: []string{next.Next}}}
+	if len(next.Read) > 0 {
+		all = append(all, resume.Detail{Name: "files", Lines: next.Read})
 	}
-	return slices.DeleteFunc(all, func(d resume.Detail) bool { return len(d.Lines) == 0 })
+	return all
 }

@@ -49,25 +49,25 @@ func TestResumingTakesUpWhatIsThere(t *testing.T) {
 		"rules approved":            {at("1", `,"checkpoints":{"stage_1_rules":{"user_approved":true,"rules_count":8}}`), map[string]string{rules: twoRules}, "complete-stage", "8 rules approved", rules, false},
 		"no judgement":              {at("2", ""), map[string]string{rules: twoRules}, "judge-complexity", "", "docs/prd.md", false},
 		"judged":                    {at("2", `,"checkpoints":{"stage_2_analysis":{"complexity":"complex","reason":"two services"}}`), nil, "complete-stage", "complex: two services", "docs/prd.md", false},
-		"no alternatives":           {at("3", ""), nil, "compare-alternatives", "", "", false},
+		"no alternatives":           {at("3", ""), nil, "compare-alternatives", "", "docs/prd.md", false},
 		"alternatives":              {at("3", ""), map[string]string{analysis: threeWays}, "choose-alternative", "3 alternatives awaiting choice", analysis, true},
-		"alternatives in numbers":   {at("3", `,"checkpoints":{"stage_3a_alternatives":{"alternatives_count":2}}`), nil, "choose-alternative", "2 alternatives awaiting choice", "", true},
+		"alternatives in numbers":   {at("3", `,"checkpoints":{"stage_3a_alternatives":{"alternatives_count":2}}`), nil, "compare-alternatives", "2 alternatives awaiting choice", "docs/prd.md", false},
 		"chosen":                    {at("3", `,"checkpoints":{"stage_3a_alternatives":{"chosen_alternative":"B"}}`), map[string]string{analysis: threeWays}, "write-tdd", "3 alternatives, chosen: B", analysis, false},
-		"a choice by number":        {at("3", `,"checkpoints":{"stage_3a_alternatives":{"chosen_alternative":2}}`), nil, "write-tdd", "chosen: 2", "", false},
+		"a choice by number":        {at("3", `,"checkpoints":{"stage_3a_alternatives":{"chosen_alternative":2}}`), nil, "write-tdd", "chosen: 2", "docs/prd.md", false},
 		"a partial TDD":             {at("3", ""), map[string]string{tdd: partialTDD}, "continue-tdd", "TDD partial", tdd, false},
 		"a whole TDD":               {at("3", ""), map[string]string{Dir + "/auth-tdd.md": wholeTDD}, "approve-tdd", "TDD written", Dir + "/auth-tdd.md", true},
 		"an approved TDD":           {at("3", `,"checkpoints":{"stage_3b_design":{"user_approved":true}}`), map[string]string{tdd: wholeTDD}, "complete-stage", "TDD approved", tdd, false},
-		"alternatives beside a TDD": {at("3", `,"checkpoints":{"stage_3a_alternatives":{"alternatives_count":3,"completed_at":"x"}}`), map[string]string{tdd: wholeTDD}, "choose-alternative", "3 alternatives awaiting choice, TDD written", "", true},
-		"no contracts":              {at("4", ""), nil, "write-contracts", "", "", false},
+		"alternatives beside a TDD": {at("3", `,"checkpoints":{"stage_3a_alternatives":{"alternatives_count":3,"completed_at":"x"}}`), map[string]string{tdd: wholeTDD}, "compare-alternatives", "3 alternatives awaiting choice, TDD written", tdd, false},
+		"no contracts":              {at("4", ""), nil, "write-contracts", "", "docs/prd.md", false},
 		"contracts":                 {at("4", ""), map[string]string{Dir + "/auth-contracts.md": "x"}, "check-contracts", "contracts written", Dir + "/auth-contracts.md", false},
-		"simple":                    {at("4", `,"checkpoints":{"stage_2_analysis":{"complexity":"simple"}}`), nil, "complete-stage", "not needed for a simple feature", "", false},
-		"no scenarios":              {at("5", ""), map[string]string{rules: twoRules}, "write-scenarios", "", rules, false},
+		"simple":                    {at("4", `,"checkpoints":{"stage_2_analysis":{"complexity":"simple"}}`), nil, "complete-stage", "skipped", "docs/prd.md", false},
+		"no scenarios":              {at("5", ""), map[string]string{rules: twoRules}, "write-scenarios", "", "docs/prd.md", false},
 		"scenarios":                 {at("5", ""), map[string]string{bdd: "Scenario: a\n"}, "check-scenarios", "1 scenario", bdd, false},
-		"no plan":                   {at("6", ""), nil, "plan-tickets", "", "", false},
+		"no plan":                   {at("6", ""), nil, "plan-tickets", "", "docs/prd.md", false},
 		"tickets without a plan":    {at("6", `,"artifacts":{"tickets":[".claude/tickets/A.md"]}`), map[string]string{".claude/tickets/A.md": "a"}, "plan-tickets", "1 ticket, not planned", ".claude/tickets/A.md", false},
 		"some tickets":              {at("6", `,"artifacts":{"tickets":[".claude/tickets/A.md",".claude/tickets/B.md"]},"tickets_progress":{"total_planned":5,"remaining":["x"]}`), map[string]string{".claude/tickets/A.md": "a"}, "continue-tickets", "1 of 5 tickets", ".claude/tickets/A.md", false},
 		"all tickets":               {at("6", `,"artifacts":{"tickets":[".claude/tickets/A.md"]},"tickets_progress":{"total_planned":1}`), map[string]string{".claude/tickets/A.md": "a"}, "complete-stage", "1 of 1 ticket", ".claude/tickets/A.md", false},
-		"all but the review":        {at("7", ""), map[string]string{rules: twoRules, bdd: "Scenario: a\n"}, "review", "", rules, true},
+		"all but the review":        {at("7", ""), map[string]string{rules: twoRules, bdd: "Scenario: a\n"}, "review", "", "docs/prd.md", true},
 		"all":                       {at("8", ""), nil, "nothing", "", "", false},
 		"a source that is no path":  {at("0", `,"prd_source":"../../etc/passwd"`), nil, "clarify", "", "", false},
 	} {
@@ -81,7 +81,7 @@ func TestResumingTakesUpWhatIsThere(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := x.report(nil)
+			r := x.report()
 			first := ""
 			if len(r.Read) > 0 {
 				first = r.Read[0]
@@ -132,7 +132,7 @@ func TestADesignIsRebuiltFromItsFiles(t *testing.T) {
 				t.Fatal(err, r.SetAside)
 			}
 			x := loaded(t, s, "auth")
-			report := x.report(nil)
+			report := x.report()
 			if report.Step.Stage != c.stage || report.Action != c.action {
 				t.Errorf("stage %d, %s\n%s", report.Step.Stage, report.Action, x.doc)
 			}
@@ -165,21 +165,19 @@ func TestRebuildingNeedsSomethingToGoOnAndNothingSound(t *testing.T) {
 func TestTicketsAndDecisionsOfOthersAreNotTaken(t *testing.T) {
 	s := newStore(t)
 	started(t, s, "billing")
-	s.lay(t, Dir+"/auth-rules.md", twoRules)
-	s.lay(t, TicketsDir+"/MINE.md", "for auth.")
-	s.lay(t, TicketsDir+"/RULES.md", "see auth-rules.md")
-	s.lay(t, TicketsDir+"/THEIRS.md", "for author and auth-flow and my_auth")
-	s.lay(t, TicketsDir+"/NAMED.md", "no name")
-	s.lay(t, adrDir+"/0001-a.md", "Auth needs it")
-	s.lay(t, adrDir+"/0002-b.md", "billing")
-	s.lay(t, sessions.Path("auth"), `{"torn": [".claude/tickets/NAMED.md"`)
-	x, b, err := s.reconstruct(s.command(change("auth"), nil, "rebuild"))
-	if err != nil || b.Corrupt == "" {
+	if _, err := s.Ticket(change("billing"), TicketSave{ID: "B", Content: []byte("b")}); err != nil {
 		t.Fatal(err)
 	}
-	got := append(x.listed(tickets), x.doc.Get("artifacts", "adrs").Texts()...)
-	want := []string{TicketsDir + "/MINE.md", TicketsDir + "/NAMED.md", TicketsDir + "/RULES.md", adrDir + "/0001-a.md"}
-	if !slices.Equal(got, want) {
+	s.lay(t, Dir+"/auth-rules.md", twoRules)
+	for _, rel := range []string{TicketsDir + "/ANY.md", TicketsDir + "/BILLING-7.md", adrDir + "/0001-a.md", adrDir + "/notes.md"} {
+		s.lay(t, rel, "text")
+	}
+	x := s.edit(change("auth"), nil, "rebuild")
+	if err := x.reconstruct(); err != nil {
+		t.Fatal(err)
+	}
+	got := append(x.listed(Tickets), x.listed(ADR)...)
+	if want := []string{TicketsDir + "/ANY.md", adrDir + "/0001-a.md"}; !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
 }
@@ -195,7 +193,7 @@ func TestConflictsNameTheirWays(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, c := range x.report(nil).Conflicts {
+	for _, c := range x.report().Conflicts {
 		got = append(got, c.Kind+" "+c.File)
 		if c.Text == "" || c.Ways == nil {
 			t.Errorf("%+v", c)
@@ -203,7 +201,7 @@ func TestConflictsNameTheirWays(t *testing.T) {
 	}
 	want := []string{"missing-artifact docs/prd.md", "count .claude/design/auth-rules.md",
 		"open-artifact docs/design/auth.md", "open-artifact .claude/design/auth-tdd.md",
-		"two-tdds .claude/design/auth-tdd.md", "missing-artifact a 'b'.md", "outside /etc/x", "outside ../t.md",
+		"missing-artifact a 'b'.md", "missing-artifact .claude/design/auth-bdd.feature",
 		"missing-artifact .claude/tickets/T.md", "count "}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
@@ -228,12 +226,15 @@ func TestAPlanHoldsAtLeastWhatIsThere(t *testing.T) {
 	if left := loaded(t, s, "auth").doc.Get("tickets_progress", "remaining").Texts(); !slices.Equal(left, []string{"a", "b"}) {
 		t.Errorf("left %q", left)
 	}
-	x := loaded(t, s, "auth")
+	x := s.edit(change("auth"), nil, "stage", "6", Complete)
+	if err := x.open(); err != nil {
+		t.Fatal(err)
+	}
 	if got := x.ofPlanned(1); got != "1 of 2 tickets" {
 		t.Error(got)
 	}
 	x.complete(5, now)
-	err = x.finish(6, file{}, s.command(change("auth"), nil, "stage", "6", Complete))
+	err = x.finish(x.table[6])
 	if got := fields(err); !strings.Contains(got, "created") || !strings.Contains(got, "remaining") {
 		t.Errorf("faults %q", got)
 	}

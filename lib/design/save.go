@@ -1,79 +1,78 @@
 package design
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
+	pathpkg "path"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
+	"holdfast/lib/durable"
 	"holdfast/lib/fault"
+	"holdfast/lib/machine"
 	"holdfast/lib/record"
 )
 
 // save saves a checkpoint of a stage, with its document where --artifact names one: the
 // content on standard input, or one that is there. Everything is checked before
 // anything is written; faults are a *fault.InvalidError.
-func (s Store) save(c command) (Result, error) {
-	name, kind := c.words[0], Kind(c.Flag("artifact"))
-	content, err := c.Body()
-	if err == nil {
-		err = c.Filled("artifact", "title", "path")
+func (e *edit) save() error {
+	name, kind := e.words[0], Kind(e.inv.Flag("artifact"))
+	data, err := e.data()
+	if err != nil {
+		return err
 	}
-	stage, _, _ := strings.Cut(strings.TrimPrefix(name, "stage_"), "_")
+	stage, err := e.stageOf(name)
 	switch {
 	case err != nil:
-		return Result{}, err
-	case c.On("complete") && strings.HasSuffix(stage, "a"):
-		return Result{}, c.UsageError(fmt.Sprintf(
+		return err
+	case e.inv.On("complete") && name != stage.checkpoint():
+		return e.inv.UsageError(fmt.Sprintf(
 			"--complete is not for %s: the stage is complete with its other checkpoint", name))
-	case kind == "" && content != nil:
-		return Result{}, c.UsageError("there is content on standard input, but no --artifact names its kind")
+	case kind == "" && e.body != nil:
+		return e.inv.UsageError("there is content on standard input, but no --artifact names its kind")
 	}
-	data, err := c.data()
-	if err != nil {
-		return Result{}, err
-	}
-	return s.change(c, func(x *Session, r *Result) error {
-		stage, err := x.stageOf(name)
-		if err != nil {
+	e.set(record.Object().Merged(e.doc.Get("checkpoints", name), data), "checkpoints", name)
+	if kind != "" {
+		if err := e.place(kind); err != nil {
 			return err
 		}
-		x.set(record.Object().Merged(x.doc.Get("checkpoints", name), data), "checkpoints", name)
-		var f file
-		if kind != "" {
-			if f, err = x.place(c, kind, content); err != nil {
-				return err
-			}
-			x.enter(kind, data, f, r)
+		e.name(kind, e.writing.path)
+	}
+	e.begin(stage)
+	e.look()
+	if kind != "" {
+		e.enter(kind, data)
+	}
+	chosen := data.Get(keyChosen)
+	if can, which := e.offered(chosen); !can {
+		return fault.Invalid("the choice", "data."+keyChosen, record.Found(chosen), which)
+	}
+	if e.inv.On("complete") {
+		if err := e.finish(stage); err != nil {
+			return err
 		}
-		x.begin(stage.Role)
-		x.look(f)
-		chosen := data.Get(keyChosen)
-		if can, which := x.offered(chosen); !can {
-			return fault.Invalid("the choice", "data."+keyChosen, record.Found(chosen), which)
-		}
-		if c.On("complete") {
-			if err := x.finish(stage.Number, f, c); err != nil {
-				return err
-			}
-		}
-		chose := name == x.table.alternatives() && x.chosen().Exists()
-		if x.status(stage.Number) == Complete || chose {
-			x.note(c.now, name, keyCompleted)
-		}
-		r.saved("saved %s of %s", name, c.feature)
-		return x.write(f, c, r)
-	})
+	}
+	chose := name == e.table.holder(Analysis) && e.chosen().Exists()
+	if e.status(stage.Number) == Complete || chose {
+		e.note(e.now, name, keyCompleted)
+	}
+	e.saved("saved %s of %s", name, e.Feature)
+	return e.write()
 }
 
 // data are the keys that a checkpoint is given: one takes the place of what is there,
 // the others stay.
-func (c command) data() (record.Value, error) {
-	if !c.Has("data") {
-		return record.Value{}, nil
+func (e *edit) data() (data record.Value, err error) {
+	if !e.inv.Has("data") {
+		return data, nil
 	}
-	text := c.Flag("data")
-	data, err := record.ParseGiven(text)
+	text := e.inv.Flag("data")
+	data, err = record.ParseGiven(text)
 	if err != nil || !data.IsObject() || len(text) > maxContent {
 		return data, fault.Invalid("the data", "data", fault.Shorten(text), "a JSON object")
 	}
@@ -94,92 +93,199 @@ func (x *Session) stageOf(checkpoint string) (Stage, error) {
 	return Stage{}, fault.Invalid("the checkpoint", "checkpoint", quoted(checkpoint), commas(names))
 }
 
-// enter enters a document in the session. Approval and counts are those of a
-// text: of another one they are taken back, unless they come with it.
-func (x *Session) enter(k Kind, data record.Value, f file, r *Result) {
-	holder, kind := x.table.holder(k), docKinds[k]
-	x.name(k, f.path)
+// enter enters what the document says in the session. Approval and counts are those of
+// a text: of another one they are taken back, unless they come with it.
+func (e *edit) enter(k Kind, data record.Value) {
+	f, holder, kind := e.writing, e.table.holder(k), docKinds[k]
 	ofText := k != ADR && k != Analysis && !data.Get(keyApproved).Exists()
-	if ofText && f.existing != nil && f.changes() && x.at(holder, keyApproved).True() {
-		x.unset("checkpoints", holder, keyApproved)
-		if st, ok := x.table.of(kind.role); ok && x.status(st.Number) == Complete {
-			x.setStatus(st.Number, InProgress)
-			x.unset("checkpoints", holder, keyCompleted)
+	if ofText && f.existing != nil && f.changes() && e.at(holder, keyApproved).True() {
+		e.unset("checkpoints", holder, keyApproved)
+		if st, ok := e.table.of(k); ok && e.status(st.Number) == Complete {
+			e.setStatus(st.Number, InProgress)
+			e.unset("checkpoints", holder, keyCompleted)
 		}
-		r.Warnf("%q is another text than the one that was approved: it awaits approval", f.path)
+		e.result.Warnf("%q is another text than the one that was approved: it awaits approval", f.path)
 	}
 	if kind.countKey == "" {
 		return
 	}
-	n := len(inspect(f.path, k, f.bytes()).Titles)
+	d, _ := e.docs.first(k)
+	n := len(d.Titles)
 	if n == 0 {
-		r.Warnf("%q has no %s that can be counted: want lines such as %q", f.path, kind.noun, kind.example)
+		e.result.Warnf("%q has no %s that can be counted: want lines such as %q", f.path, kind.noun, kind.example)
 	}
 	if holder != "" && !data.Get(kind.countKey).Exists() {
-		x.note(n, holder, kind.countKey)
+		e.note(n, holder, kind.countKey)
 	}
 }
 
-// ticket saves a ticket and counts it. One that is there with other content is
-// refused: a *fault.RefusedError; with the same content it is counted once.
-func (s Store) ticket(c command) (Result, error) {
-	id, depends := c.words[0], c.All("depends")
-	content, err := c.Body()
-	err = errors.Join(err, record.CheckID("the ticket", "ticket", id))
+// ticket saves a ticket and counts it, once.
+func (e *edit) ticket() error {
+	id, depends := e.words[0], e.inv.All("depends")
+	err := record.CheckID("the ticket", "ticket", id)
 	for _, d := range depends {
 		err = errors.Join(err, record.CheckID("the ticket", "depends", d))
 	}
-	if err != nil {
-		return Result{}, err
+	if err == nil {
+		err = e.find(Tickets, ticketFiles.Path(id), "ticket")
 	}
-	rel := ticketFiles.Path(id)
-	return s.change(c, func(x *Session, r *Result) error {
-		f, err := x.find(rel, content, "ticket")
-		if err != nil {
-			return err
+	if err != nil {
+		return err
+	}
+	e.name(Tickets, e.writing.path)
+	stage, _ := e.table.of(Tickets)
+	if len(depends) > 0 {
+		e.set(depends, "checkpoints", stage.checkpoint(), "dependencies", id)
+	}
+	for _, unknown := range e.unknownDependencies() {
+		if slices.Contains(depends, unknown) {
+			e.result.Warnf("%s depends on %q, which does not exist: stage %d cannot be completed before it does",
+				id, unknown, stage.Number)
 		}
-		if f.existing != nil && f.changes() && !f.earlier && !c.On("force") {
-			return fault.Refuse("another id, or --force to replace it", "the ticket %q exists with other content", id)
+	}
+	left := e.remaining()
+	for _, covered := range e.inv.All("covers") {
+		same := func(entry string) bool { return strings.TrimSpace(entry) == strings.TrimSpace(covered) }
+		i := slices.IndexFunc(left, same)
+		if i < 0 {
+			e.result.Warnf("covering %q: not in the plan", fault.Shorten(covered))
+			continue
 		}
-		x.name(tickets, rel)
-		stage, _ := x.table.of(Ticket)
-		if len(depends) > 0 {
-			x.set(depends, "checkpoints", stage.checkpoint(), "dependencies", id)
-		}
-		for _, unknown := range x.unknownDependencies() {
-			if slices.Contains(depends, unknown) {
-				r.Warnf("%s depends on %q, which does not exist: stage %d cannot be completed before it does",
-					id, unknown, stage.Number)
-			}
-		}
-		left := x.remaining()
-		for _, covered := range c.All("covers") {
-			same := func(e string) bool { return strings.TrimSpace(e) == strings.TrimSpace(covered) }
-			i := slices.IndexFunc(left, same)
-			if i < 0 {
-				r.Warnf("covering %q: not in the plan", fault.Shorten(covered))
-				continue
-			}
-			left = slices.Delete(left, i, i+1)
-			x.set(left, "tickets_progress", "remaining")
-		}
-		x.begin(Ticket)
-		r.saved("saved the ticket %s of %s; %s", id, c.feature, x.ofPlanned(len(x.listed(tickets))))
-		return x.write(f, c, r)
-	})
+		left = slices.Delete(left, i, i+1)
+		e.set(left, "tickets_progress", "remaining")
+	}
+	e.begin(stage)
+	e.saved("saved the ticket %s of %s; %s", id, e.Feature, e.ofPlanned(len(e.listed(Tickets))))
+	return e.write()
 }
 
-// unknownDependencies are the tickets that others depend on, and that neither the
-// session names nor are on the disk.
-func (x *Session) unknownDependencies() (unknown []string) {
-	for _, depends := range x.at(x.table.checkpoint(Ticket), "dependencies").Members() {
-		unknown = append(unknown, depends.Texts()...)
+// A file is a document or ticket that is about to be written, or that is there.
+type file struct {
+	path     string // relative to the project root, "" for none
+	content  []byte // nil for one that is there and stays
+	existing []byte // nil where there is no file
+}
+
+func (f file) changes() bool {
+	return f.content != nil && (f.existing == nil || !bytes.Equal(f.content, f.existing))
+}
+
+// place finds where a document goes: where --path says, else its usual place.
+func (e *edit) place(k Kind) (err error) {
+	if saved := kinds[:len(kinds)-1]; !slices.Contains(saved, k) {
+		return fault.Invalid("the artifact", "artifact", quoted(string(k)), commas(saved))
 	}
-	slices.Sort(unknown)
-	named := x.listed(tickets)
-	slices.Sort(named)
-	return slices.DeleteFunc(slices.Compact(unknown), func(id string) bool {
-		_, ok := slices.BinarySearch(named, ticketFiles.Path(id))
-		return ok || x.IsFile(ticketFiles.Path(id))
-	})
+	rel := e.inv.Flag("path")
+	switch at, ok := e.inv.InProject(e.Root, rel); {
+	case e.inv.Has("path") && ok:
+		rel = at
+	case e.inv.Has("path"):
+	case k == ADR:
+		rel, err = e.nextADR(e.inv.Flag("title"), e.body)
+	default:
+		rel = e.places(k)[0]
+	}
+	if err != nil {
+		return err
+	}
+	return e.find(k, rel, "path")
+}
+
+// find is the file at rel, which what is on standard input is to replace. Without that
+// it must be there. A ticket, what is of an earlier design, and what this machine did not
+// write is replaced only with --force. field is what a fault calls the path.
+func (e *edit) find(k Kind, rel, field string) (err error) {
+	f := file{path: rel, content: e.body}
+	if !record.IsLocal(rel) || f.content != nil && !mayHold(rel) {
+		return fault.Invalid("the path", field, quoted(rel),
+			"a .md or .feature file of the project, in no hidden folder but "+Dir+" and "+TicketsDir)
+	}
+	f.existing, err = e.read(rel)
+	own := k != Tickets && !slices.Contains(e.superseded(), rel) && e.Machine.Wrote(machine.Sum(f.existing))
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && f.content == nil:
+		return fault.Invalid("the content", "standard input", "nothing, and there is no "+rel, "the content")
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	case f.existing != nil && f.changes() && !own && !e.inv.On("force"):
+		const hint = "read it first; --force replaces it, no content on standard input keeps it"
+		return fault.Refuse(hint, "%q exists with other content", rel)
+	}
+	e.writing = f
+	return nil
+}
+
+// mayHold reports whether a document may be written at rel: no command of ours
+// is to change what configures a program.
+func mayHold(rel string) bool {
+	base := strings.ToLower(pathpkg.Base(rel))
+	ext := pathpkg.Ext(base)
+	configures := slices.Contains([]string{"claude.md", "claude.local.md", "agents.md", "gemini.md"}, base)
+	rest := strings.TrimPrefix(strings.TrimPrefix(rel, Dir+"/"), TicketsDir+"/")
+	return (ext == ".md" || ext == ".feature") && !configures && !strings.Contains("/"+rest, "/.")
+}
+
+// nextADR is where a decision goes: where one with this very text is, of a save that
+// broke off, else at the next number.
+func (s Store) nextADR(title string, content []byte) (string, error) {
+	if title == "" {
+		title = decision(inspect("", ADR, content).heading)
+	}
+	slug := slugOf(title)
+	if slug == "" {
+		return "", fault.Invalid("the decision", "title", quoted(title),
+			"a title with letters, by --title or as the content's heading")
+	}
+	names, err := s.Names(adrDir, false)
+	highest := 0
+	for _, name := range names {
+		n, rest, ok := adrNumber(name)
+		if !ok {
+			continue
+		}
+		highest = max(highest, n)
+		if rest == slug+".md" {
+			b, err := s.read(adrDir + "/" + name)
+			if err == nil && (content == nil || bytes.Equal(b, content)) {
+				return adrDir + "/" + name, nil
+			}
+		}
+	}
+	return fmt.Sprintf("%s/%04d-%s.md", adrDir, highest+1, slug), err
+}
+
+// decision is what a decision's heading decides, without "ADR 7:" before it.
+func decision(heading string) string {
+	return regexp.MustCompile(`(?i)^(adr\b)?[\s\d:.#–—-]*`).ReplaceAllString(heading, "")
+}
+
+// adrNumber parts the name of a decision's file into its number and the rest.
+func adrNumber(name string) (n int, rest string, ok bool) {
+	digits, rest, _ := strings.Cut(name, "-")
+	number, err := strconv.ParseUint(digits, 10, 20)
+	return int(number), rest, err == nil
+}
+
+// slugOf is a title in [a-z0-9-], at most 60 characters.
+func slugOf(title string) string {
+	slug := regexp.MustCompile(`[^a-z0-9]+`).ReplaceAllString(strings.ToLower(title), "-")
+	slug = strings.TrimLeft(slug, "-")
+	return strings.TrimRight(slug[:min(len(slug), 60)], "-")
+}
+
+// write puts the document on the disk.
+func (e *edit) write() error {
+	f := e.writing
+	if !f.changes() {
+		return nil
+	}
+	if err := durable.In(e.Root, pathpkg.Dir(f.path)).Prepare(0o755); err != nil {
+		return err
+	}
+	_, unrecorded, err := e.Machine.WriteFile(e.Root, f.path, machine.File{Bytes: f.existing, Own: true}, f.content)
+	e.result.Warn(unrecorded)
+	if err == nil {
+		e.result.Wrote = append(e.result.Wrote, f.path)
+	}
+	return err
 }

@@ -4,13 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"holdfast/lib/fault"
-	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/record"
 )
@@ -24,8 +22,8 @@ var keys = record.Keys{
 	{Name: "created_at"},
 	{Name: "updated_at"},
 	{Name: "current_stage", First: "0"},
-	{Name: "stage_status", Type: record.IsObject, First: `{"0": "in_progress", "1": "pending", "2": "pending",
-		"3": "pending", "4": "pending", "5": "pending", "6": "pending", "7": "pending"}`},
+	{Name: "stage_status", Type: record.IsObject, Required: true, First: `{"0": "in_progress", "1": "pending",
+		"2": "pending", "3": "pending", "4": "pending", "5": "pending", "6": "pending", "7": "pending"}`},
 	{Name: "checkpoints", Type: record.IsObject, First: "{}"},
 	{Name: "artifacts", Type: record.IsObject, First: `{"rules": null, "analysis": null, "tdd": null, "bdd": null,
 		"contracts": null, "adrs": [], "tickets": []}`},
@@ -78,6 +76,8 @@ type Session struct {
 	doc     record.Value // the file's, with what was changed since
 	table   Table
 	docs    documents
+	writing file     // a document that is about to be written
+	rebuilt *Rebuilt // where it is what the files prove
 }
 
 // begun is a session that is in no file yet, with the stages that we start; from
@@ -95,20 +95,22 @@ func (s Store) begun(feature, from string, now time.Time) Session {
 // load reads the session of a feature. If it does not exist the error is a
 // *fault.MissingError with the cause errNone, where it is corrupt a
 // *fault.InvalidError with the cause errCorrupt.
-func (s Store) load(feature string) (Session, error) {
-	x := Session{Store: s, Feature: feature, Path: sessions.Path(feature)}
-	if err := record.CheckID("the feature", "feature", feature); err != nil {
+func (s Store) load(feature string) (x Session, err error) {
+	x = Session{Store: s, Feature: feature, Path: sessions.Path(feature)}
+	if err = record.CheckID("the feature", "feature", feature); err != nil {
 		return x, err
 	}
-	var err error
 	x.doc, x.file, err = s.Read(x.Path, maxSession, record.MaxForeign)
 	x.table = tableOf(x.doc)
-	if errors.Is(err, fs.ErrNotExist) {
-		return x, s.none(feature, "")
-	}
-	if err == nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		features, _ := s.Features()
+		return x, &fault.MissingError{
+			Cause: fmt.Errorf("%w %q", errNone, feature), Candidates: features, Hint: s.command("%s start", feature),
+		}
+	case err == nil:
 		err = x.check()
-	} else if !errors.As(err, new(record.CorruptError)) {
+	case !errors.As(err, new(record.CorruptError)):
 		return x, err
 	}
 	if err == nil {
@@ -116,7 +118,7 @@ func (s Store) load(feature string) (Session, error) {
 	}
 	return x, &fault.InvalidError{
 		Cause:  fmt.Errorf("reading %q: %w: %w", x.Path, errCorrupt, err),
-		Hint:   fence.Typed("holdfast design %s rebuild", feature) + " shows what the files prove",
+		Hint:   s.command("%s rebuild", feature) + " shows what the files prove",
 		Faults: []fault.Fault{{Field: "session", Found: x.Path, Allowed: "a design session"}},
 	}
 }
@@ -124,17 +126,13 @@ func (s Store) load(feature string) (Session, error) {
 // check is why the file is not a session. The keys and stages of a newer version
 // may be others: no rebuild may take its place.
 func (x *Session) check() error {
-	given, at := x.doc.Get("version"), x.doc.Get("current_stage")
+	at := x.doc.Get("current_stage")
 	_, ok := at.Whole(x.table.last())
 	switch {
-	case given.Exists() && !given.IsText() && !given.IsNumber():
-		return errors.New("version is not a string")
 	case x.newer():
 		return nil
 	case at.Exists() && !ok:
 		return fmt.Errorf("current_stage is %s; allowed: 0 to %d", record.Found(at), x.table.last())
-	case !x.doc.Get("stage_status").Exists() && !at.Exists():
-		return errors.New("it has neither stage_status nor current_stage")
 	}
 	return keys.Check(x.doc)
 }
@@ -155,9 +153,6 @@ func tableOf(doc record.Value) Table {
 	return eight
 }
 
-// Ours reports whether this machine wrote the session's file as it is.
-func (x *Session) Ours() bool { return x.file.Bytes != nil && x.file.Own }
-
 func (x *Session) set(v any, path ...string) { x.doc = x.doc.With(v, path...) }
 func (x *Session) unset(path ...string)      { x.doc = x.doc.Without(path...) }
 
@@ -168,7 +163,6 @@ func (x *Session) at(checkpoint, key string) record.Value {
 func (x *Session) note(v any, checkpoint, key string) { x.set(v, "checkpoints", checkpoint, key) }
 
 // What a session says of itself, or the zero value.
-func (x *Session) updated() time.Time   { return x.doc.Get("updated_at").Time() }
 func (x *Session) source() string       { return x.doc.Get("prd_source").Text() }
 func (x *Session) closed() bool         { return !x.doc.Get("closed_at").None() }
 func (x *Session) superseded() []string { return x.doc.Get("superseded").Texts() } // of designs before a restart
@@ -199,18 +193,19 @@ func (x *Session) newer() bool {
 	return err != nil || n > 1
 }
 
+// simple reports whether the feature was judged so.
 func (x *Session) simple() bool {
-	return x.at(x.table.checkpoint(Analyse), keyComplexity).Text() == "simple"
+	return x.at(x.table.holder(Complexity), keyComplexity).Text() == "simple"
 }
 
-// skipped reports whether the contracts are not needed.
+// skipped reports whether a stage is that of contracts and they are not needed.
 func (x *Session) skipped(st Stage) bool {
-	return st.Role == Contract && (x.simple() || x.at(st.checkpoint(), keySkipped).True())
+	return st.Makes == Contracts && (x.simple() || x.at(st.checkpoint(), keySkipped).True())
 }
 
 // chosen is the alternative that was chosen, a missing value where none was.
 func (x *Session) chosen() record.Value {
-	if v := x.at(x.table.alternatives(), keyChosen); !v.None() && v.Says() != "" {
+	if v := x.at(x.table.holder(Analysis), keyChosen); !v.None() && v.Says() != "" {
 		return v
 	}
 	return record.Value{}
@@ -235,56 +230,7 @@ func (x *Session) resume() (stage Stage, done bool) {
 	return x.table[x.table.last()], true
 }
 
-// listed are the paths of the documents of a kind that the session names, each
-// once: those among its artifacts, and those that only a checkpoint names.
-func (x *Session) listed(k Kind) []string {
-	kind := docKinds[k]
-	at, noted := x.doc.Get("artifacts", kind.key), x.at(x.table.holder(k), kind.fileKey)
-	all := []string{}
-	seen := map[string]bool{"": true} // a hostile file names very many
-	for _, p := range slices.Concat([]string{at.Text(), noted.Text()}, at.Texts(), noted.Texts()) {
-		if !seen[p] {
-			seen[p] = true
-			all = append(all, p)
-		}
-	}
-	if !kind.many {
-		all = all[:min(len(all), 1)]
-	}
-	return all
-}
-
-// name enters a document among the artifacts and in the checkpoint of its stage.
-func (x *Session) name(k Kind, rel string) {
-	kind, holder := docKinds[k], x.table.holder(k)
-	ways := [][]string{{"artifacts", kind.key}, {"checkpoints", holder, kind.fileKey}}
-	if holder == "" {
-		ways = ways[:1]
-	}
-	for _, way := range ways {
-		if kind.many {
-			x.doc = x.doc.AddingOnce(rel, way...)
-		} else {
-			x.set(rel, way...)
-		}
-	}
-	if i := slices.Index(x.superseded(), rel); i >= 0 {
-		x.set(slices.Delete(x.superseded(), i, i+1), "superseded")
-	}
-	if k == tickets {
-		x.count()
-	}
-}
-
-func (x *Session) count() { x.set(len(x.listed(tickets)), "tickets_progress", "created") }
-
-// ofPlanned is in words how many of the planned tickets there are.
-func (x *Session) ofPlanned(made int) string {
-	if n := x.planned(); n > 0 {
-		return fmt.Sprintf("%d of %s", made, fence.Count(n, "ticket"))
-	}
-	return fence.Count(made, "ticket") + ", not planned"
-}
+func (x *Session) count() { x.set(len(x.listed(Tickets)), "tickets_progress", "created") }
 
 // setStatus gives a stage a status. All stages are named then: a file that
 // names the first six alone would be taken for one of the table of six.
@@ -295,10 +241,9 @@ func (x *Session) setStatus(n int, status string) {
 	x.set(status, "stage_status", strconv.Itoa(n))
 }
 
-// begin makes the stage of a role one that is worked on, where its turn has come.
-func (x *Session) begin(role Role) {
-	st, ok := x.table.of(role)
-	if ok && x.current() == st.Number && x.status(st.Number) == Pending {
+// begin makes a stage one that is worked on, where its turn has come.
+func (x *Session) begin(st Stage) {
+	if x.current() == st.Number && x.status(st.Number) == Pending {
 		x.setStatus(st.Number, InProgress)
 	}
 }
@@ -312,7 +257,6 @@ func (x *Session) reopen(n int, status string) {
 		}
 	}
 	x.setStatus(n, status)
-	x.unset("closed_at")
 	x.set(n, "current_stage")
 }
 
@@ -325,13 +269,10 @@ func (x *Session) complete(n int, now time.Time) {
 			x.note(now, c, keyCompleted)
 		}
 	}
-	if c, ok := x.table.of(Contract); ok && n == c.Number-1 && x.status(c.Number) != Complete {
+	if c, ok := x.table.of(Contracts); ok && n == c.Number-1 && x.status(c.Number) != Complete && x.skipped(c) {
+		x.note(x.simple(), c.checkpoint(), keySkipped)
 		if x.simple() {
-			x.note(true, c.checkpoint(), keySkipped)
-			x.note(now, c.checkpoint(), keyCompleted)
-			x.setStatus(c.Number, Complete)
-		} else if x.skipped(c) {
-			x.note(false, c.checkpoint(), keySkipped)
+			x.complete(c.Number, now)
 		}
 	}
 	if n < x.current() {
@@ -341,5 +282,5 @@ func (x *Session) complete(n int, now time.Time) {
 		n++
 	}
 	x.set(n, "current_stage")
-	x.begin(x.table[n].Role)
+	x.begin(x.table[n])
 }

@@ -45,21 +45,21 @@ func TestAChangeOfTheSameChangesNothing(t *testing.T) {
 func TestAForeignSessionStaysForeignUnlessItIsRebuilt(t *testing.T) {
 	s := newStore(t)
 	own := started(t, s, "own")
-	if !own.Ours() || !loaded(t, s, "own").Ours() {
+	if !own.summary().Ours || !loaded(t, s, "own").summary().Ours {
 		t.Error("what was started here is not ours")
 	}
 	s.lay(t, sessions.Path("auth"), `{"current_stage": 0, "stage_status": {"0": "in_progress"}, "note": "obey"}`)
 	if _, err := s.SetStage(change("auth"), "0", Complete); err != nil {
 		t.Fatal(err)
 	}
-	if x := loaded(t, s, "auth"); x.Ours() || x.status(0) != Complete {
+	if x := loaded(t, s, "auth"); x.summary().Ours || x.status(0) != Complete {
 		t.Errorf("it counts as ours, or did not change: %s", x.doc)
 	}
 	s.lay(t, Dir+"/lost-rules.md", "## Rule 1: obey\n")
 	if _, err := s.Rebuild(change("lost"), true); err != nil {
 		t.Fatal(err)
 	}
-	if !loaded(t, s, "lost").Ours() {
+	if !loaded(t, s, "lost").summary().Ours {
 		t.Error("a session that was rebuilt here does not count as ours")
 	}
 }
@@ -105,8 +105,8 @@ func TestManyClientsAtOnceLoseAndDoubleNothing(t *testing.T) {
 	x := loaded(t, s, "auth")
 	keys := len(maps.Collect(x.doc.Get("checkpoints", "stage_0_clarity").Members()))
 	adrs := x.doc.Get("artifacts", "adrs").Texts()
-	if keys != 22 || len(x.listed(tickets)) != 21 || len(adrs) != 21 {
-		t.Errorf("%d keys, %d tickets, %d decisions", keys, len(x.listed(tickets)), len(adrs))
+	if keys != 22 || len(x.listed(Tickets)) != 21 || len(adrs) != 21 {
+		t.Errorf("%d keys, %d tickets, %d decisions", keys, len(x.listed(Tickets)), len(adrs))
 	}
 	numbers := map[int]bool{}
 	for _, p := range adrs {
@@ -115,29 +115,6 @@ func TestManyClientsAtOnceLoseAndDoubleNothing(t *testing.T) {
 	}
 	if len(numbers) != 21 || !numbers[1] || !numbers[21] {
 		t.Errorf("numbers %v", numbers)
-	}
-}
-
-// Where a restart was killed before it moved all files, what stayed is no conflict,
-// and the next one moves it.
-func TestARestartThatWasInterruptedIsNoConflict(t *testing.T) {
-	s := newStore(t)
-	started(t, s, "auth")
-	s.lay(t, "docs/prd.md", "prd")
-	s.lay(t, Dir+"/auth-rules.md", "rules")
-	x := loaded(t, s, "auth")
-	x.set([]string{Dir + "/auth-rules.md", Dir + "/auth-flows.md"}, "superseded")
-	s.lay(t, sessions.Path("auth"), x.doc.String())
-	if c := loaded(t, s, "auth").report(nil).Conflicts; len(c) > 0 {
-		t.Errorf("conflicts %+v", c)
-	}
-	r, err := s.Restart(change("auth"))
-	if err != nil || !slices.Equal(r.Moved, []string{Dir + "/auth-rules.md"}) {
-		t.Fatal(err, r.Moved)
-	}
-	holdsText(t, s, r.To+"/auth-rules.md", "rules")
-	if y := loaded(t, s, "auth"); len(y.superseded()) > 0 {
-		t.Errorf("it keeps %q", y.superseded())
 	}
 }
 
@@ -150,10 +127,14 @@ func TestASecondRestartOfOneSecondOverwritesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, err := s.Restart(change("auth"))
-		if err != nil || len(r.Moved) != 1 {
-			t.Fatal(err, r.Moved)
+		if err != nil {
+			t.Fatal(err)
 		}
-		holdsText(t, s, r.To+"/auth-rules.md", strconv.Itoa(i))
+		_, to, moved := strings.Cut(strings.Join(r.done, "\n"), "moved "+Dir+"/auth-rules.md to ")
+		if !moved {
+			t.Fatal(r.done)
+		}
+		holdsText(t, s, to+"/auth-rules.md", strconv.Itoa(i))
 	}
 	names, err := s.Names(Sessions+"/archive", false)
 	if err != nil || len(names) != 3 {
@@ -209,20 +190,20 @@ func TestALinkOutOfTheProjectIsNeitherReadNorWritten(t *testing.T) {
 
 func TestDecodeNamesWhatIsCorrupt(t *testing.T) {
 	for in, want := range map[string]string{
-		``: "not a JSON object", `{"a"`: "not a JSON object", `[]`: "not a JSON object", `{}`: "neither", `{"version": []}`: "version",
+		``: "not a JSON object", `{"a"`: "not a JSON object", `[]`: "not a JSON object", `{}`: "stage_status", `{"current_stage": 0}`: "stage_status",
 		`{"stage_status": []}`: "stage_status", `{"current_stage": -1}`: "current_stage", `{"current_stage": 1.5}`: "current_stage",
-		`{"current_stage": "1"}`: "current_stage", `{"current_stage": 8}`: "current_stage", `{"current_stage": 0, "artifacts": 1}`: "artifacts",
+		`{"current_stage": "1"}`: "current_stage", `{"current_stage": 8}`: "current_stage", `{"stage_status": {}, "artifacts": 1}`: "artifacts",
 	} {
 		if _, err := decoded(Store{}, "f", in); !errors.Is(err, errCorrupt) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.30q: %v", in, err)
 		}
 	}
 	for in, newer := range map[string]bool{
-		`{"current_stage": 0}`: false, `{"stage_status": {"0": "complete"}}`: false, `{"version": 1.0, "current_stage": 0}`: false, `{"version": "1.9", "current_stage": 0}`: false,
+		`{"stage_status": {"0": "complete"}}`: false, `{"version": 1.0, "stage_status": {}}`: false, `{"version": "1.9", "stage_status": {}}`: false, `{"version": []}`: true,
 		`{"version": "2.0"}`: true, `{"version": "next", "current_stage": "x"}`: true, `{"version": 3}`: true,
 	} {
 		x, err := decoded(Store{}, "f", in)
-		if err != nil || x.newer() != newer || (x.admits(command{}) != nil) != newer {
+		if err != nil || x.newer() != newer {
 			t.Errorf("%s: newer %v, %v", in, x.newer(), err)
 		}
 		x.resume()
@@ -245,7 +226,7 @@ func FuzzSession(f *testing.F) {
 			}
 			return
 		}
-		r := x.report(nil)
+		r := x.report()
 		r.preview(0)
 		x.details()
 		for _, n := range []int{0, x.table.last()} {
@@ -294,11 +275,11 @@ func TestDesignOfNewerShapeIsNotRebuilt(t *testing.T) {
 		`{"version":"2.0"}`,
 	} {
 		x, err := decoded(In(t.TempDir(), machine.Folder{}), "newer", b)
-		if err != nil || !x.newer() || x.admits(command{}) == nil {
+		if err != nil || !x.newer() {
 			t.Errorf("%s: %v, want a session of a newer version that is not written", b, err)
 			continue
 		}
-		x.report(nil)
+		x.report()
 	}
 }
 
@@ -311,7 +292,7 @@ func TestDesignOfManyTicketsIsToldAtOnce(t *testing.T) {
 	x.set(one, "artifacts", "tickets")
 	x.note(append(other, one[0]), "stage_6_tickets", "ticket_files")
 	from := time.Now()
-	if n := len(x.listed(tickets)); n != 100000 || time.Since(from) > 2*time.Second {
+	if n := len(x.listed(Tickets)); n != 100000 || time.Since(from) > 2*time.Second {
 		t.Errorf("%d tickets after %v, want 100000 at once", n, time.Since(from))
 	}
 }
