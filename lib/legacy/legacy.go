@@ -45,16 +45,16 @@ type work struct {
 	Legacy
 	zone  *time.Location
 	parts map[string][]*yamldoc.Node // of the keys of the body that the schema knows
-	seen  map[string]bool            // keys of body and metadata that it does not know
 	meta  *yamldoc.Node
-	kept  *yamldoc.Node // legacy_sections
+	kept  *yamldoc.Node // the sections without a key of their own
 
-	said      map[string]string // what the file says of itself, by the names of facts
-	heading   string            // of the file
-	beadTitle string
-	progress  []string // items under a heading like "In Progress"
-	open      bool     // a box or an item says that work remains
+	said     map[string]string // what the file says of itself, by the names of facts
+	progress []string          // items under a heading like "In Progress"
+	open     bool              // a box or an item says that work remains
 }
+
+// keptSections is the key of metadata for what has no other.
+const keptSections = "legacy_sections"
 
 // Read reads the bytes b of the file at rel, a project-relative path. Times
 // without a zone are taken as times of zone.
@@ -67,8 +67,8 @@ func Read(rel string, b []byte, zone *time.Location) Legacy {
 		Legacy: Legacy{
 			Path: strings.ToValidUTF8(rel, "\ufffd"), Generation: generation, Document: artifact.NewDocument(),
 		},
-		zone: zone, parts: map[string][]*yamldoc.Node{}, seen: map[string]bool{},
-		meta: yamldoc.Map(), kept: yamldoc.List(), said: map[string]string{},
+		zone: zone, parts: map[string][]*yamldoc.Node{}, meta: yamldoc.Map(), kept: yamldoc.List(),
+		said: map[string]string{},
 	}
 	text := w.clean(b)
 	if !hasWord(text) {
@@ -127,8 +127,7 @@ func (w *work) add(key string, value *yamldoc.Node) {
 // keep keeps a text that has no key of its own.
 func (w *work) keep(heading, text string) {
 	m := yamldoc.Map()
-	yamldoc.Set(m, "heading", yamldoc.String(heading))
-	yamldoc.Set(m, "text", yamldoc.String(artifact.TrimLines(text)))
+	set(m, "heading", heading, "text", artifact.TrimLines(text))
 	w.kept.Content = append(w.kept.Content, m)
 }
 
@@ -139,16 +138,11 @@ func (w *work) hear(name, value string) {
 	switch {
 	case to == "" || value == "" || w.said[to] != "":
 	case to == "mode" && !isMode(value):
-	case canonical(name) == "session name" && !artifactName(value):
 	case strings.HasSuffix(to, "_id"):
 		yamldoc.Set(w.Document.Front, to, yamldoc.String(value))
 	default:
 		w.said[to] = value
 	}
-}
-
-func (w *work) because(format string, a ...any) {
-	w.Why = append(w.Why, fmt.Sprintf(format, a...))
 }
 
 // problem notes what is wrong; line counts from 1, 0 is the file as a whole.
@@ -217,7 +211,7 @@ func (w *work) keepTheRest(text string) {
 		w.keep(restHeading, strings.Join(rest, "\n"))
 	}
 	if len(w.kept.Content) > 0 {
-		yamldoc.Set(w.meta, "legacy_sections", w.kept)
+		yamldoc.Set(w.meta, keptSections, w.kept)
 	}
 	yamldoc.Set(w.Document.Body, "metadata", w.meta)
 }

@@ -34,25 +34,23 @@ type manifest struct {
 	path string
 }
 
-// begin writes the manifest of a run under a free name, and returns its path.
-func (m Migration) begin(planned []Migrated) (string, error) {
-	doc := manifest{Version: 1, Root: m.Root, Time: m.Now.UTC().Format(time.RFC3339), Zone: m.Zone.String()}
+// begin writes the manifest of a run under a free name.
+func (m Migration) begin(planned []Migrated) (doc manifest, err error) {
+	doc = manifest{Version: 1, Root: m.Root, Time: m.Now.UTC().Format(time.RFC3339), Zone: m.Zone.String()}
 	for _, f := range planned {
 		doc.Pairs = append(doc.Pairs, f.Pair)
 	}
 	b, err := json.Marshal(doc)
-	if err != nil {
-		return "", fmt.Errorf("writing the manifest: %w", err)
-	}
 	stamp := m.Now.UTC().Format(timeForm)
 	name := stamp
-	for n := 2; ; n++ {
-		file := filepath.Join(m.folder(), name+".json")
-		if err := durable.File(file).Create(b, 0o600); !errors.Is(err, fs.ErrExist) {
-			return file, err
+	for n := 2; err == nil; n++ {
+		doc.path = filepath.Join(m.folder(), name+".json")
+		if err = durable.File(doc.path).Create(b, 0o600); !errors.Is(err, fs.ErrExist) {
+			return doc, err
 		}
-		name = fmt.Sprintf("%s-%05d", stamp, n)
+		err, name = nil, fmt.Sprintf("%s-%05d", stamp, n)
 	}
+	return doc, fmt.Errorf("writing the manifest: %w", err)
 }
 
 // bare is its path without the ending, in the order of the runs.

@@ -2,7 +2,6 @@ package legacy
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 
@@ -24,6 +23,32 @@ var sign = sync.OnceValue(func() signs {
 		divider: regexp.MustCompile(`^[ \t:-]*(?:\|[ \t:-]*)+$`),
 	}
 })
+
+// readMarkdown takes a Markdown file, with or without front matter, apart. A section
+// without a meaning of its own has that of the one it is in, where that is a list.
+func (w *work) readMarkdown(text string) {
+	lines := strings.Split(text, "\n")
+	if front, n := between(lines); n > 0 && strings.HasPrefix(text, "---") {
+		w.readDocuments("\n"+strings.Join(front, "\n"), true)
+		lines = lines[n:]
+	}
+	var meanings [7]string // of the sections that the next one is in, by level
+	for _, s := range sections(lines) {
+		to := meaningOf(s.heading)
+		for above := s.level - 1; above > 1 && to == "" && strings.Contains(lists, meanings[above]); above-- {
+			to = meanings[above]
+		}
+		clear(meanings[s.level:])
+		meanings[s.level] = to
+		if s.level == 1 && w.said["title"] == "" {
+			w.said["title"], to = s.heading, toFacts
+		}
+		if s.level == 0 {
+			to = toFacts
+		}
+		w.readSection(s, to)
+	}
+}
 
 // A section is a heading with the lines below it, up to the next heading.
 type section struct {
@@ -83,127 +108,43 @@ func between(lines []string) (inside []string, n int) {
 	return nil, 0
 }
 
-// readMarkdown takes a Markdown file, with or without front matter, apart.
-func (w *work) readMarkdown(text string) {
-	lines := strings.Split(text, "\n")
-	if front, n := between(lines); n > 0 && strings.HasPrefix(text, "---") {
-		w.readDocuments("\n"+strings.Join(front, "\n"), true)
-		lines = lines[n:]
+// readSection puts what a section holds where its meaning says. What fits nowhere is
+// left to keepTheRest.
+func (w *work) readSection(s section, to string) {
+	switch to {
+	case toPrompt:
+		w.readPrompt(s.lines)
+		return
+	case "":
+		w.keep(s.heading, strings.Join(s.lines, "\n"))
 	}
-	var above []section // those that the next one may be in
-	for _, s := range sections(lines) {
-		for len(above) > 0 && above[len(above)-1].level >= s.level {
-			above = above[:len(above)-1]
-		}
-		w.readSection(s, above)
-		if s.level > 1 {
-			above = append(above, s)
-		}
-	}
-}
-
-// readSection reads a section; parents are those that it is in, the
-// outermost first, without the file's title.
-func (w *work) readSection(s section, parents []section) {
-	to, prefix := meaningOf(s.heading), ""
-	if len(parents) > 0 && to == "" {
-		if above := meaningOf(parents[len(parents)-1].heading); above != "" && strings.Contains(deep, above) {
-			to, prefix = above, s.heading+": "
-		}
-	}
-	all := blocks(s.lines)
-	switch {
-	case s.level == 1 && w.heading == "":
-		w.heading = s.heading
-		w.readFacts(all)
-	case s.level == 0 || to == toFacts:
-		w.readFacts(all)
-	case to == "":
-		path := ""
-		for _, p := range parents {
-			path += p.heading + " / "
-		}
-		w.keep(path+s.heading, strings.Join(s.lines, "\n"))
-		w.readFacts(all)
-	case to == toPrompt:
-		w.readPrompt(s.lines, all)
-	default:
-		for i, b := range all {
-			if prefix != "" && b.kind == listItem {
-				b.text = prefix + b.text
-			}
-			leads := i+1 < len(all) && all[i+1].kind != paragraph && strings.HasSuffix(b.text, ":")
-			if b.kind != paragraph || !leads || to == toNow || to == toGoal {
-				w.readBlock(b, to)
-			}
-		}
-	}
-}
-
-// readFacts takes in what blocks say of the file.
-func (w *work) readFacts(all []block) {
-	for _, b := range all {
-		w.open = w.open || b.box == ' '
-		switch b.kind {
-		case named:
-			w.hear(b.name, b.text)
-		case listItem:
-			if m := sign().named.FindStringSubmatch(b.text); m != nil {
-				w.hear(m[1], m[2])
-			}
-		case paragraph:
-			for line := range strings.SplitSeq(b.text, "\n") {
-				name, value, _ := strings.Cut(line, ":")
-				if to := find("facts", canonical(name)); to != "now" && to != "test" {
-					w.hear(name, value)
+	for _, it := range items(s.lines) {
+		switch {
+		case to == "" || to == toFacts:
+			w.open = w.open || it.box == ' '
+			w.hear(it.name, it.text)
+		case to == toState: // "Done:", "Now: …", "Next: …", each with items below
+			if inner := meaningOf(it.name); inner != toState {
+				for _, below := range items(strings.Split(it.text, "\n")) {
+					w.place(inner, below)
 				}
 			}
+		case it.isLead && to != toNow && to != toGoal || isNothing(it.text) && it.name == "":
+		default:
+			w.place(to, it)
 		}
-	}
-}
-
-// readBlock puts one block where the section's meaning says. What fits nowhere is
-// left to keepTheRest.
-func (w *work) readBlock(b block, to string) {
-	switch {
-	case b.kind == code && to != toNow:
-	case b.kind == row:
-		w.place(to, b.name, b.text, 0)
-	case to == toState:
-		w.readState(b)
-	case b.kind == named:
-		w.place(to, "", "**"+b.name+":** "+b.text, 0)
-	case !isNothing(b.text):
-		w.place(to, "", b.text, b.box)
-	}
-}
-
-// readState reads an item of a ledger's State: "Done:", "Now: …", "Next: …", each
-// with items below.
-func (w *work) readState(b block) {
-	label, rest, _ := strings.Cut(b.text, ":")
-	to := meaningOf(strings.Trim(label, "* "))
-	if to == "" || to == toState || b.kind != listItem {
-		return
-	}
-	first, below, _ := strings.Cut(strings.TrimPrefix(rest, "**"), "\n")
-	for _, inner := range blocks(append([]string{strings.TrimSpace(first)}, strings.Split(below, "\n")...)) {
-		w.readBlock(inner, to)
 	}
 }
 
 // place puts an item under the meaning to. A checkbox has the last word on
 // whether it is done.
-func (w *work) place(to, name, text string, box rune) {
-	whole := strings.TrimSpace(text)
-	if name != "" {
-		whole = strings.TrimSuffix(name+": "+whole, ": ")
-	}
-	checked := strings.ContainsRune("xX✓✔✅", box)
+func (w *work) place(to string, it item) {
+	whole := strings.TrimSuffix(strings.TrimPrefix(it.name+": "+strings.TrimSpace(it.text), ": "), ": ")
+	checked := strings.ContainsRune("xX✓✔✅", it.box)
 	switch {
-	case whole == "":
+	case to == "" || whole == "":
 		return
-	case to == toDone && box == ' ', to == toNext && !checked:
+	case to == toDone && it.box == ' ', to == toNext && !checked:
 		to, w.open = toNext, true
 	case to == toNext:
 		to = toDone
@@ -226,8 +167,8 @@ func (w *work) place(to, name, text string, box rune) {
 		}
 	}
 	if how, ok := strings.CutPrefix(to, inFiles); ok {
-		if name != "" && text != "" {
-			whole = name + " - " + text
+		if it.name != "" && it.text != "" {
+			whole = it.name + " - " + it.text
 		}
 		m := yamldoc.Map()
 		yamldoc.Set(m, how, yamldoc.List(yamldoc.String(artifact.TrimLines(unspan(whole)))))
@@ -248,71 +189,80 @@ func unspan(s string) string {
 
 // readPrompt reads what the next session is to know: between two lines "---", in
 // a fenced block, or as it is.
-func (w *work) readPrompt(lines []string, all []block) {
+func (w *work) readPrompt(lines []string) {
 	if inside, n := between(lines); n > 0 {
 		lines = inside
-	} else if len(all) == 1 && all[0].kind == code {
-		lines = slices.DeleteFunc(strings.Split(all[0].text, "\n"), sign().fence.MatchString)
+	} else if text := strings.Split(artifact.TrimLines(strings.Join(lines, "\n")), "\n"); fenced(text) == len(text) {
+		lines = text[1:max(len(text)-1, 1)]
 	}
 	if text := artifact.TrimLines(strings.Join(lines, "\n")); text != "" {
 		w.add(toPrompt, yamldoc.String(text))
 	}
 }
 
-// The kinds of a block.
-const (
-	paragraph = iota
-	listItem
-	row
-	code // a fenced block
-	named
-)
-
-// A block is one thing in a section.
-type block struct {
-	kind int
-	name string // before the colon, or in the first column
-	text string // of a list item without its marker, with all below it
-	box  rune   // in a checkbox, 0 without one
+// An item is an item of a list, a row of a table, a paragraph or a named text.
+type item struct {
+	name   string // before the colon, or in the first column
+	text   string // without its marker, with all below it
+	box    rune   // in a checkbox, 0 without one
+	isLead bool   // a paragraph that ends in a colon: what it announces counts
 }
 
-// blocks takes the lines of a section apart.
-func blocks(lines []string) (all []block) {
+// items takes the lines of a section apart. Fenced blocks are none.
+func items(lines []string) (all []item) {
 	for len(lines) > 0 {
 		line, n := lines[0], max(fenced(lines), 1)
-		item, key := sign().item.FindStringSubmatch(line), sign().named.FindStringSubmatch(line)
+		listed := sign().item.FindStringSubmatch(line)
 		switch {
-		case fenced(lines) > 0:
-			all = append(all, block{kind: code, text: strings.Join(lines[:n], "\n")})
-		case strings.TrimSpace(line) == "" || sign().rule.MatchString(line):
-		case isRow(line) || len(lines) > 1 && sign().divider.MatchString(lines[1]) && strings.Contains(line, "|"):
-			for n < len(lines) && strings.Contains(lines[n], "|") {
-				n++
-			}
-			all = append(all, rows(lines[:n])...)
-		case item != nil:
+		case fenced(lines) > 0 || strings.TrimSpace(line) == "" || sign().rule.MatchString(line):
+		case isRow(line) && len(lines) > 1 && sign().divider.MatchString(lines[1]):
+			n = 2 // the head
+		case isRow(line):
+			all = append(all, row(line))
+		case listed != nil:
 			n = itemLength(lines)
-			text := strings.Join(append(item[1:], dedent(lines[1:n])...), "\n")
-			all = append(all, unboxed(block{kind: listItem, text: text}))
+			all = append(all, newItem(strings.Join(append(listed[1:], dedent(lines[1:n])...), "\n")))
 		default:
 			for n < len(lines) && !begins(lines[n]) {
 				n++
 			}
-			b := block{text: strings.Join(lines[:n], "\n")}
-			if key != nil {
-				b = block{kind: named, name: key[1], text: strings.Join(append(key[2:], lines[1:n]...), "\n")}
-			}
-			all = append(all, unboxed(b))
+			it := newItem(strings.Join(lines[:n], "\n"))
+			it.isLead = it.name == "" && strings.HasSuffix(it.text, ":")
+			all = append(all, it)
 		}
 		lines = lines[n:]
 	}
 	return all
 }
 
-// begins reports whether a line ends the block above it.
+// newItem takes the box and the name off the start of a text.
+func newItem(text string) (it item) {
+	if m := sign().box.FindStringSubmatch(text); m != nil {
+		it.box, text = []rune(m[1])[0], text[len(m[0]):]
+	}
+	first, below, _ := strings.Cut(text, "\n")
+	if name, value, ok := named(first); ok {
+		it.name, text = name, strings.TrimSuffix(value+"\n"+below, "\n")
+	}
+	it.text = text
+	return it
+}
+
+// named takes a line "**Name:** text" apart, and "Name: text" where the name means
+// something.
+func named(line string) (name, text string, ok bool) {
+	if m := sign().named.FindStringSubmatch(line); m != nil {
+		return m[1], m[2], true
+	}
+	name, text, ok = strings.Cut(line, ":")
+	return name, strings.TrimSpace(text), ok && (find("facts", canonical(name)) != "" || meaningOf(name) != "")
+}
+
+// begins reports whether a line ends the text above it.
 func begins(line string) bool {
 	s := sign()
-	return strings.TrimSpace(line) == "" || isRow(line) || s.item.MatchString(line) || s.named.MatchString(line) ||
+	_, _, isNamed := named(line)
+	return isNamed || strings.TrimSpace(line) == "" || isRow(line) || s.item.MatchString(line) ||
 		s.rule.MatchString(line) || s.fence.MatchString(line)
 }
 
@@ -353,55 +303,22 @@ func dedent(lines []string) []string {
 	return out
 }
 
-// unboxed takes "[x] " off the start of a block's text.
-func unboxed(b block) block {
-	if m := sign().box.FindStringSubmatch(b.text); m != nil && b.kind != named {
-		b.box, b.text = []rune(m[1])[0], b.text[len(m[0]):]
-	}
-	return b
-}
-
 func isRow(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), "|") }
 
-// rows are the rows of a table; each further column follows its head.
-func rows(lines []string) (all []block) {
-	var heads []string
-	if len(lines) > 1 && sign().divider.MatchString(lines[1]) {
-		heads, lines = cells(lines[0]), lines[2:]
-	}
-	for _, l := range lines {
-		b := block{kind: row}
-		var more []string
-		for i, c := range cells(l) {
-			switch {
-			case c == "" || c == "-" || c == "—":
-			case i == 0:
-				b.name = c
-			case i == 1:
-				b.text = c
-			case i < len(heads) && heads[i] != "":
-				more = append(more, heads[i]+": "+c)
-			default:
-				more = append(more, c)
-			}
-		}
-		if len(more) > 0 {
-			b.text = strings.TrimSpace(b.text + " (" + strings.Join(more, "; ") + ")")
-		}
-		if !sign().divider.MatchString(l) {
-			all = append(all, b)
-		}
-	}
-	return all
-}
-
-// cells splits a row at its bars, but not at an escaped one.
-func cells(line string) []string {
-	const bar = "\x00"
+// row is a row of a table: its first column is the name, the others are the text.
+func row(line string) (it item) {
+	const bar = "\x00" // for one that is escaped
 	s := strings.ReplaceAll(strings.TrimSpace(line), `\|`, bar)
-	out := strings.Split(strings.TrimSuffix(strings.TrimPrefix(s, "|"), "|"), "|")
-	for i, c := range out {
-		out[i] = strings.ReplaceAll(strings.TrimSpace(c), bar, "|")
+	var rest []string
+	for i, c := range strings.Split(strings.Trim(s, "|"), "|") {
+		c = strings.ReplaceAll(strings.TrimSpace(c), bar, "|")
+		switch {
+		case i == 0:
+			it.name = c
+		case strings.Trim(c, "-—") != "":
+			rest = append(rest, c)
+		}
 	}
-	return out
+	it.text = strings.Join(rest, "; ")
+	return it
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"time"
@@ -81,13 +80,11 @@ func (m Migration) Run(ctx context.Context, dry, remove bool) (result Result, er
 	}
 	if dry {
 		p, err := m.plan(ctx)
-		if err != nil {
-			return result, err
-		}
-		return p.Result, nil
+		return p.Result, err
 	}
 	err = m.locked(ctx, func() error {
-		if _, err := m.manifests(); err != nil {
+		all, err := m.manifests()
+		if err != nil {
 			return err // an undo could not read what this run did either
 		}
 		p, err := m.plan(ctx)
@@ -95,16 +92,17 @@ func (m Migration) Run(ctx context.Context, dry, remove bool) (result Result, er
 			return err
 		}
 		result = p.Result
-		done, err := m.write(ctx, p, &result)
-		if err != nil {
+		if err := m.write(ctx, p.Migrated, &result, &all); err != nil {
 			return err
 		}
-		if done = append(p.before, done...); remove {
-			err = m.removeOriginals(ctx, done, &result)
-		} else {
-			result.Left = len(done)
+		for _, f := range result.Migrated {
+			p.before = append(p.before, f.Pair)
 		}
-		return err
+		if remove {
+			return m.removeOriginals(ctx, p.before, all, &result)
+		}
+		result.Left = len(p.before)
+		return nil
 	})
 	return result, err
 }
@@ -125,52 +123,49 @@ func (m Migration) locked(ctx context.Context, do func() error) error {
 	return durable.File(filepath.Join(m.folder(), "lock")).Locked(waiting, do)
 }
 
+// each does something for each of n files, as long as nobody stops it.
+func (m Migration) each(ctx context.Context, n int, do func(i int) error) error {
+	for i := range n {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("migrating: %w", err)
+		}
+		if err := do(i); err != nil {
+			return err
+		}
+		if m.Progress != nil {
+			m.Progress(i+1, n)
+		}
+	}
+	return nil
+}
+
 func (m Migration) full(rel string) string { return filepath.Join(m.Root, filepath.FromSlash(rel)) }
 
 // read reads a file of the project, through no link.
 func (m Migration) read(rel string) ([]byte, error) { return durable.In(m.Root, rel).Read(maxFile) }
 
-func (m Migration) progress(done, total int) {
-	if m.Progress != nil {
-		m.Progress(done, total)
+// write makes the planned files, after a manifest that names them all.
+func (m Migration) write(ctx context.Context, planned []Migrated, r *Result, all *[]manifest) error {
+	r.Migrated = nil
+	if len(planned) == 0 {
+		return nil
 	}
-}
-
-// write makes the planned files, after a manifest that names them all, and returns
-// what was made.
-func (m Migration) write(ctx context.Context, p *plan, r *Result) (done []Pair, err error) {
-	if len(p.Migrated) == 0 {
-		return nil, nil
+	made, err := m.begin(planned)
+	if err != nil {
+		return err
 	}
-	if r.Manifest, err = m.begin(p.Migrated); err != nil {
-		return nil, err
-	}
-	r.Migrated = []Migrated{}
-	for i, f := range p.Migrated {
-		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("migrating: %w", err)
+	r.Manifest, *all = made.path, append(*all, made)
+	return m.each(ctx, len(planned), func(i int) error {
+		switch why, err := m.writeFile(planned[i]); {
+		case err != nil:
+			return err
+		case why != "":
+			r.Skipped = append(r.Skipped, Skipped{Path: planned[i].From, Why: why})
+		default:
+			r.Migrated = append(r.Migrated, planned[i])
 		}
-		why, err := m.writeFile(f)
-		if err != nil {
-			return nil, err
-		}
-		if why != "" {
-			r.Skipped = append(r.Skipped, Skipped{Path: f.From, Why: why})
-		} else {
-			r.Migrated = append(r.Migrated, f)
-			done = append(done, f.Pair)
-		}
-		m.progress(i+1, len(p.Migrated))
-	}
-	return done, nil
-}
-
-func (m Migration) modeOf(rel string) uint32 {
-	mode := fs.FileMode(durable.Shared)
-	if info, err := os.Lstat(m.full(rel)); err == nil {
-		mode = info.Mode().Perm()
-	}
-	return uint32(mode)
+		return nil
+	})
 }
 
 // writeFile makes one file and reads it back. why says what kept it from being

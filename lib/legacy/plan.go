@@ -38,22 +38,18 @@ func (p *plan) skip(rel, why string) {
 // migrated before the new files tell: each names its original and that one's SHA-256.
 func (m Migration) plan(ctx context.Context) (*plan, error) {
 	p := &plan{made: map[[2]string]string{}, names: map[string]bool{}}
-	p.Result = Result{Migrated: []Migrated{}, Skipped: []Skipped{}, Removed: []string{}, Kept: []Skipped{}}
 	files, err := m.walk(p)
 	if err != nil {
-		return nil, err
+		return p, err
 	}
 	store := m.store()
 	sources := slices.DeleteFunc(files, func(rel string) bool { return ctx.Err() == nil && m.isDone(p, store, rel) })
-	for i, rel := range sources {
-		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("reading %q: %w", rel, err)
-		}
-		m.planFile(p, rel)
-		m.progress(i+1, len(sources))
-	}
+	err = m.each(ctx, len(sources), func(i int) error {
+		m.planFile(p, store, sources[i])
+		return nil
+	})
 	slices.SortStableFunc(p.Skipped, func(a, b Skipped) int { return strings.Compare(a.Path, b.Path) })
-	return p, nil
+	return p, err
 }
 
 // walk lists the files of all folders where earlier generations may be. Links are
@@ -128,10 +124,10 @@ func Bounded(s artifact.Store, rel string, b []byte) error {
 	return nil
 }
 
-func (m Migration) planFile(p *plan, rel string) {
+func (m Migration) planFile(p *plan, store artifact.Store, rel string) {
 	b, err := m.read(rel)
 	if err == nil {
-		err = Bounded(m.store(), rel, b)
+		err = Bounded(store, rel, b)
 	}
 	if err != nil {
 		p.skip(rel, "it cannot be read: "+err.Error())
@@ -141,31 +137,34 @@ func (m Migration) planFile(p *plan, rel string) {
 		p.skip(rel, why)
 		return
 	}
-	sum := machine.Sum(b)
-	if to := p.made[[2]string{rel, sum}]; to != "" {
-		p.Skipped = append(p.Skipped, Skipped{Path: rel, Why: "already migrated to " + to, Before: true})
-		p.before = append(p.before, Pair{From: rel, FromSum: sum, To: to})
+	f := Migrated{Pair: Pair{From: rel, FromSum: machine.Sum(b)}, Redacted: []string{}}
+	if f.To = p.made[[2]string{rel, f.FromSum}]; f.To != "" {
+		p.Skipped = append(p.Skipped, Skipped{Path: rel, Why: "already migrated to " + f.To, Before: true})
+		p.before = append(p.before, f.Pair)
 		return
 	}
-	saved, l, err := m.convert(rel, b, p.names)
+	info, err := os.Lstat(m.full(rel))
 	if err != nil {
+		p.skip(rel, "it cannot be read: "+err.Error())
+		return
+	}
+	l := Read(rel, b, m.Zone)
+	saved, err := m.convert(&l, f.FromSum, info.ModTime().UTC().Format(time.RFC3339), p.names)
+	switch {
+	case err != nil:
 		p.skip(rel, "it cannot be converted: "+err.Error())
 		return
-	}
-	if l.Empty {
+	case l.Empty:
 		p.skip(rel, "it has no goal, and nothing worth saving")
 		return
 	}
-	to := saved.Path
-	f := Migrated{
-		Pair: Pair{From: rel, To: to, FromSum: sum, ToSum: machine.Sum(saved.Bytes), FromMode: m.modeOf(rel)},
-		Mode: saved.Document.Text("mode"), Outcome: saved.Document.Text("outcome"), Generation: l.Generation,
-		Why: l.Why, Problems: append([]string{}, l.Problems...), Redacted: []string{}, bytes: saved.Bytes,
-	}
+	f.To, f.ToSum, f.FromMode, f.bytes = saved.Path, machine.Sum(saved.Bytes), uint32(info.Mode().Perm()), saved.Bytes
+	f.Mode, f.Outcome = saved.Document.Text("mode"), saved.Document.Text("outcome")
+	f.Generation, f.Why, f.Problems = l.Generation, l.Why, append([]string{}, l.Problems...)
 	for _, r := range saved.Redacted {
 		f.Redacted = append(f.Redacted, r.Field+" ("+r.Kind+")")
 	}
-	p.names[strings.ToLower(to)] = true
+	p.names[strings.ToLower(f.To)] = true
 	p.Migrated = append(p.Migrated, f)
 }
 
@@ -186,19 +185,15 @@ func foreign(rel string, b []byte) string {
 	return ""
 }
 
-// convert makes the bytes of the new file. One that holds no date takes the time of
-// its original.
-func (m Migration) convert(rel string, b []byte, taken map[string]bool) (artifact.Saved, Legacy, error) {
-	l := Read(rel, b, m.Zone)
+// convert makes the bytes of the new file. One that holds no date takes the time when
+// its original was last changed.
+func (m Migration) convert(l *Legacy, sum, changed string, taken map[string]bool) (artifact.Saved, error) {
 	d := l.Document
-	if info, err := os.Lstat(m.full(rel)); err == nil && d.Text("date") == "" {
-		at := info.ModTime().UTC().Format(time.RFC3339)
-		yamldoc.Set(d.Front, "date", yamldoc.String(at))
-		l.Why = append(l.Why, "date "+at+": when the file was last changed")
+	if d.Text("date") == "" {
+		set(d.Front, "date", changed)
+		l.Why = append(l.Why, "date "+changed+": when the file was last changed")
 	}
-	if metadata := yamldoc.Get(d.Body, "metadata"); metadata != nil {
-		yamldoc.Set(metadata, artifact.OriginalSum, yamldoc.String(machine.Sum(b)))
-	}
+	set(yamldoc.Get(d.Body, "metadata"), artifact.OriginalSum, sum)
 	saved, err := m.store().Save(d, artifact.Options{Title: d.Text("goal"), DryRun: true, Taken: taken, Now: m.Now})
 	var invalid *fault.InvalidError
 	if errors.As(err, &invalid) {
@@ -208,5 +203,5 @@ func (m Migration) convert(rel string, b []byte, taken map[string]bool) (artifac
 		}
 		err = errors.New(strings.Join(lines, "; "))
 	}
-	return saved, l, err
+	return saved, err
 }

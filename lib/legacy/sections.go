@@ -26,8 +26,8 @@ const (
 	inFiles     = "files."
 )
 
-// deep are the meanings to which sections below belong, where these have none.
-const deep = toDone + toNext + toFindings + toEither + "decisions" + inFiles + "modified" + inFiles + "created"
+// lists are the meanings that a section gives to those in it that have none.
+const lists = toDone + toNext + toFindings + toEither + "decisions" + inFiles + "modified" + inFiles + "created"
 
 var (
 	//go:embed sections.txt

@@ -44,34 +44,27 @@ func (m Migration) vouches(p Pair) error {
 
 // removeOriginals moves originals into the machine folder, each once its new file was
 // read back. One whose new file came from another machine stays.
-func (m Migration) removeOriginals(ctx context.Context, done []Pair, r *Result) error {
-	all, err := m.manifests()
-	if err != nil {
-		return err
+func (m Migration) removeOriginals(ctx context.Context, done []Pair, all []manifest, r *Result) error {
+	type made struct {
+		Pair
+		copied string // where the original goes
 	}
-	for i, p := range done {
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("removing originals: %w", err)
+	of := map[[3]string]made{}
+	for _, run := range all {
+		for _, p := range run.Pairs {
+			of[[3]string{p.From, p.FromSum, p.To}] = made{p, run.kept(p)}
 		}
-		stays := Skipped{Path: p.From, Why: "its new file was not made on this machine"}
-		for _, of := range slices.Backward(all) {
-			at := slices.IndexFunc(of.Pairs, func(q Pair) bool {
-				return q.From == p.From && q.FromSum == p.FromSum && q.To == p.To
-			})
-			if at < 0 {
-				continue
-			}
-			if stays, err = m.removeOriginal(of.Pairs[at], of.kept(p), r); err != nil {
-				return err
-			}
-			break
+	}
+	return m.each(ctx, len(done), func(i int) (err error) {
+		stays := Skipped{Path: done[i].From, Why: "its new file was not made on this machine"}
+		if p, ours := of[[3]string{done[i].From, done[i].FromSum, done[i].To}]; ours {
+			stays, err = m.removeOriginal(p.Pair, p.copied, r)
 		}
 		if stays.Why != "" {
 			r.Kept = append(r.Kept, stays)
 		}
-		m.progress(i+1, len(done))
-	}
-	return nil
+		return err
+	})
 }
 
 // removeOriginal moves one original: copy, read the copy back, remove. stays says why
@@ -94,31 +87,22 @@ func (m Migration) removeOriginal(p Pair, copied string, r *Result) (stays Skipp
 	if back, err := durable.Read(copied, maxFile); err != nil || machine.Sum(back) != p.FromSum {
 		return stays, fmt.Errorf("moving %q: the copy in %q does not read back", p.From, copied)
 	}
-	if err := durable.In(m.Root, p.From).Remove(); err != nil {
-		return stays, err
-	}
-	r.Removed = append(r.Removed, p.From)
-	return stays, m.removeEmpty(path.Dir(p.From))
+	return stays, m.remove(p.From, &r.Removed)
 }
 
-// removeEmpty removes a folder that is empty, and those above it, but none that
+// remove removes a file, and the folders that are empty without it, but none that
 // others may count on.
-func (m Migration) removeEmpty(dir string) error {
-	ours := func(dir string) bool {
-		return dir != artifact.Dir && slices.ContainsFunc(append(ownDirs, artifact.Dir), func(top string) bool {
+func (m Migration) remove(rel string, removed *[]string) error {
+	if err := durable.In(m.Root, rel).Remove(); err != nil {
+		return err
+	}
+	*removed = append(*removed, rel)
+	for dir := path.Dir(rel); dir != artifact.Dir; dir = path.Dir(dir) {
+		ours := slices.ContainsFunc(append(ownDirs, artifact.Dir), func(top string) bool {
 			return strings.HasPrefix(dir+"/", top+"/")
 		})
-	}
-	for ; ours(dir); dir = path.Dir(dir) {
-		if info, err := os.Lstat(m.full(dir)); err != nil || !info.IsDir() {
-			return nil
-		}
-		entries, err := os.ReadDir(m.full(dir))
-		if err != nil || len(entries) > 0 {
-			return err
-		}
-		if err := durable.In(m.Root, dir).RemoveEmpty(); err != nil {
-			return err
+		if !ours || durable.In(m.Root, dir).RemoveEmpty() != nil {
+			break
 		}
 	}
 	return nil
@@ -140,7 +124,7 @@ type Undone struct {
 // originals come back. name is a manifest's file name or path; "" is the last
 // migration of which anything is there to take back. Names lists those there are.
 func (m Migration) Undo(ctx context.Context, name string) (Undone, error) {
-	u := Undone{Removed: []string{}, Restored: []string{}, Kept: []Skipped{}}
+	var u Undone
 	if _, err := m.store().Folder(); err != nil {
 		return u, err
 	}
@@ -203,13 +187,8 @@ func (m Migration) Names() ([]string, error) {
 }
 
 func (m Migration) undo(ctx context.Context, r manifest, u *Undone) error {
-	for i, p := range r.Pairs {
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("undoing: %w", err)
-		}
-		if _, gone, _ := m.held(p.To, p.ToSum); gone && !exists(r.kept(p)) {
-			continue
-		}
+	err := m.each(ctx, len(r.Pairs), func(i int) error {
+		p := r.Pairs[i]
 		// The original first: at no time are both gone.
 		stays, err := m.restore(p, r.kept(p), u)
 		if err == nil && stays.Why == "" {
@@ -221,10 +200,10 @@ func (m Migration) undo(ctx context.Context, r manifest, u *Undone) error {
 		if stays.Why != "" {
 			u.Kept = append(u.Kept, stays)
 		}
-		m.progress(i+1, len(r.Pairs))
-	}
-	if slices.ContainsFunc(r.Pairs, func(p Pair) bool { return exists(r.kept(p)) }) {
 		return nil
+	})
+	if err != nil || slices.ContainsFunc(r.Pairs, func(p Pair) bool { return exists(r.kept(p)) }) {
+		return err
 	}
 	if err := durable.File(r.originals()).RemoveAll(); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -238,11 +217,7 @@ func (m Migration) takeBack(p Pair, u *Undone) (stays Skipped, err error) {
 	if gone || stays.Why != "" {
 		return stays, nil
 	}
-	if err := durable.In(m.Root, p.To).Remove(); err != nil {
-		return stays, err
-	}
-	u.Removed = append(u.Removed, p.To)
-	return stays, m.removeEmpty(path.Dir(p.To))
+	return stays, m.remove(p.To, &u.Removed)
 }
 
 // restore brings a removed original back; stays says why it could not.
@@ -250,7 +225,8 @@ func (m Migration) restore(p Pair, copied string, u *Undone) (stays Skipped, err
 	stays.Path = p.To
 	b, err := durable.Read(copied, maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		if _, gone, _ := m.held(p.From, p.FromSum); gone {
+		_, toGone, _ := m.held(p.To, p.ToSum)
+		if _, gone, _ := m.held(p.From, p.FromSum); gone && !toGone {
 			stays.Why = "its original is gone"
 		}
 		return stays, nil

@@ -10,41 +10,33 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// precision says how much of a time a text holds.
-type precision int
-
-const (
-	unknown precision = iota
-	day               // no time of day
-	local             // no zone
-	exact
-)
-
-// readTime reads a time as people and tools write it: a day, a time of day, a zone.
-// What follows may be a remark or a zone's letters: "10:05 PST", "(evening)".
-func readTime(s string, zone *time.Location) (time.Time, precision) {
+// readTime reads a time as people and tools write it: a day, a time of day, a zone; one
+// without a zone is of the given one. What follows may be a remark or a zone's letters:
+// "10:05 PST", "(evening)".
+func readTime(s string, zone *time.Location) (at time.Time, isDay, ok bool) {
 	s = strings.NewReplacer("/", "-", ",", "").Replace(strings.Trim(strings.TrimSpace(s), "\"'`"))
 	if before, after, ok := strings.Cut(s, "T"); ok && len(before) == len(time.DateOnly) {
 		s = before + " " + after
 	}
 	for ; s != ""; s = strings.TrimRight(s[:max(strings.LastIndexAny(s, " ("), 0)], " (") {
-		for _, days := range []string{"2006-01-02", "January 2 2006", "Jan 2 2006", "2 January 2006"} {
-			if t, err := time.Parse(days, s); err == nil {
-				return t, day
+		for _, day := range []string{"2006-01-02", "January 2 2006", "Jan 2 2006", "2 January 2006"} {
+			if t, err := time.Parse(day, s); err == nil {
+				return t, true, true
 			}
-			for _, hours := range []string{" 15:04:05", " 15:04", " 3:04 PM", " 3:04PM"} {
-				if t, err := time.ParseInLocation(days+hours, s, zone); err == nil {
-					return t, local
-				}
-				for _, offset := range []string{"Z07:00", " Z07:00", " -0700", "-0700", " UTC", " GMT"} {
-					if t, err := time.Parse(days+hours+offset, s); err == nil {
-						return t, exact
+			for _, hour := range []string{" 15:04:05", " 15:04", " 3:04 PM", " 3:04PM"} {
+				for _, offset := range []string{"", "Z07:00", " Z07:00", " -0700", "-0700", " UTC", " GMT"} {
+					in := zone
+					if offset != "" {
+						in = time.UTC
+					}
+					if t, err := time.ParseInLocation(day+hour+offset, s, in); err == nil {
+						return t.UTC(), false, true
 					}
 				}
 			}
 		}
 	}
-	return time.Time{}, unknown
+	return time.Time{}, false, false
 }
 
 // stamps are the times at the start of a file's name, and how they are read.
@@ -78,45 +70,39 @@ func nameTitle(rel string) string {
 	return base
 }
 
-// decideDate settles when the file was saved: by what it says, by its name for
-// the time of day or where it says nothing. A time without a zone is one of
-// the given zone. The original text stays in the metadata.
+// decideDate settles when the file was saved: by what it says, by its name for the
+// time of day or where it says nothing. The original text stays in the metadata.
 func (w *work) decideDate() {
-	original, why := path.Base(w.Path), "from the file's name"
-	text, _ := stamp(strings.TrimPrefix(original, autoHandoff))
-	at, p := readTime(text, w.zone)
-	for _, name := range []string{"date", "updated", "started"} {
-		if w.said[name] == "" {
+	name, _ := stamp(strings.TrimPrefix(path.Base(w.Path), autoHandoff))
+	at, isDay, ok := readTime(name, w.zone)
+	why := "from the file's name"
+	for _, fact := range []string{"date", "updated", "started"} {
+		said := w.said[fact]
+		if said == "" {
 			continue
 		}
-		said, is := readTime(w.said[name], w.zone)
-		original = w.said[name]
-		if is == unknown {
-			w.problem(0, "the date cannot be read: "+fault.Shorten(original))
+		yamldoc.Set(w.meta, "original_date", yamldoc.String(artifact.TrimLines(said)))
+		t, tIsDay, read := readTime(said, w.zone)
+		if !read {
+			w.problem(0, "the date cannot be read: "+fault.Shorten(said))
 			continue
 		}
-		why = "the file says " + fault.Shorten(original)
-		if is == day && p > day && said.Format(time.DateOnly) == at.Format(time.DateOnly) {
+		why = "the file says " + fault.Shorten(said)
+		if tIsDay && ok && !isDay && t.Format(time.DateOnly) == at.In(w.zone).Format(time.DateOnly) {
 			why += ", its name the minute"
 		} else {
-			at, p = said, is
+			at, isDay, ok = t, tIsDay, true
 		}
 		break
 	}
-	date := at.UTC().Format(time.RFC3339Nano)
-	switch p {
-	case day:
+	date := at.Format(time.RFC3339Nano)
+	if isDay {
 		date = at.Format(time.DateOnly)
-	case local:
-		why += ", a local time of " + strings.Replace(w.zone.String(), "Local", "this machine", 1)
 	}
-	if p != unknown || original != path.Base(w.Path) {
-		yamldoc.Set(w.meta, "original_date", yamldoc.String(artifact.TrimLines(original)))
-	}
-	if _, ok := artifact.ParseDate(date); p == unknown || !ok {
-		w.because("date: neither the file nor its name has one")
+	if _, valid := artifact.ParseDate(date); !ok || !valid {
+		w.Why = append(w.Why, "date: neither the file nor its name has one")
 		return
 	}
-	yamldoc.Set(w.Document.Front, "date", yamldoc.String(date))
-	w.because("date %s: %s", date, why)
+	set(w.Document.Front, "date", date)
+	w.Why = append(w.Why, "date "+date+": "+why)
 }

@@ -1,21 +1,20 @@
 package legacy
 
 import (
-	"strings"
-
 	"holdfast/lib/artifact"
 	"holdfast/lib/yamldoc"
 )
 
 // readDocuments reads YAML of one document or two, as an artifact is read; front
-// says that it is front matter. What a line that is not YAML even so says, keepTheRest
-// keeps.
+// says that it is front matter. What is not YAML even so is left to keepTheRest.
 func (w *work) readDocuments(text string, front bool) {
 	documents, unusual, err := artifact.ParseWritten([]byte(text))
 	if err != nil {
 		w.problem(0, err.Error())
-	} else if len(documents) > 2 {
+	}
+	if len(documents) > 2 {
 		w.problem(0, "more than two YAML documents")
+		documents = nil
 	}
 	for _, line := range unusual {
 		w.problem(line, "read as text, which YAML is not")
@@ -31,31 +30,18 @@ func (w *work) readDocuments(text string, front bool) {
 	}
 }
 
-// provenance are the keys of metadata that a migration writes: those of an earlier
-// one are left to keepTheRest.
-const provenance = " migrated_from migration_timestamp original_format original_date original_sha256 legacy_sections " +
-	"legacy_fields legacy_headings legacy_title earlier_migration "
-
 // readKey reads one key of a document. In front matter an unknown key with one
 // text is a fact about the file, elsewhere a further key.
 func (w *work) readKey(key string, value *yamldoc.Node, front bool) {
 	isText := value.Kind == yamldoc.Scalar
-	fact := find("facts", canonical(key))
+	isFact := find("facts", canonical(key)) != ""
 	_, known := artifact.Fit(key, nil)
 	switch {
 	case key == "metadata":
 		for i := 0; !isText && i+1 < len(value.Content); i += 2 {
-			inner, v := artifact.Inline(value.Content[i]), value.Content[i+1]
-			if inner == "git_branch" {
-				w.hear("branch", artifact.Inline(v))
-			} else if !strings.Contains(provenance, " "+inner+" ") {
-				w.further(w.meta, "metadata."+inner, inner, v)
-			}
+			w.readMetadata(artifact.Inline(value.Content[i]), value.Content[i+1])
 		}
 	case key == "goal" || key == "now":
-		if !isText && len(value.Content) > 0 {
-			w.problem(value.Line, key+" is not text; its parts were joined")
-		}
 		if w.said[key] != "" {
 			w.problem(value.Line, key+" occurs twice")
 		}
@@ -76,19 +62,30 @@ func (w *work) readKey(key string, value *yamldoc.Node, front bool) {
 			w.open = w.open || key == toNext && !isNothing(artifact.Inline(item))
 		}
 		w.hear("branch", yamldoc.Text(value, "branch"))
-	case isText && (front || fact != ""):
+	case isText && (front || isFact):
 		w.hear(key, artifact.Inline(value))
 	default:
-		w.further(w.Document.Body, key, key, value)
+		w.further(w.Document.Body, key, value)
 	}
 }
 
-// further keeps a key that the schema does not name, at path, in the mapping to.
-func (w *work) further(to *yamldoc.Node, path, key string, value *yamldoc.Node) {
-	if w.seen[path] {
+// readMetadata reads one key of the metadata. What an earlier migration wrote there of
+// its own is left to keepTheRest.
+func (w *work) readMetadata(key string, value *yamldoc.Node) {
+	switch key {
+	case "git_branch":
+		w.hear("branch", artifact.Inline(value))
+	case keptSections, artifact.OriginalSum:
+	default:
+		w.further(w.meta, key, value)
+	}
+}
+
+// further keeps a key that the schema does not name in the mapping to.
+func (w *work) further(to *yamldoc.Node, key string, value *yamldoc.Node) {
+	if yamldoc.Get(to, key) != nil {
 		w.problem(value.Line, key+" occurs twice")
 		return
 	}
-	w.seen[path] = true
 	to.Content = append(to.Content, yamldoc.String(key), value)
 }
