@@ -170,7 +170,7 @@ func (s Store) Note(ctx context.Context, path string) error {
 // refresh reads a transcript and keeps it. Of one that cannot be read stays what is
 // known: the client may write or delete it at any moment.
 func (s Store) refresh(ctx context.Context, known head, f transcript.File) (head, error) {
-	o := transcript.Outline{SessionID: f.Session}
+	var o transcript.Outline
 	if err := o.Read(ctx, f.Path); err != nil {
 		return known, nil
 	}

@@ -77,7 +77,7 @@ func TestChecksInAShellLine(t *testing.T) {
 		"# run it\ncargo clippy -- -D warnings >/dev/n": "cargo clippy -- -D warnings",
 	} {
 		var got []string
-		for _, c := range checksIn(line) {
+		for _, c := range parseShell(line).checks() {
 			got = append(got, c.command)
 		}
 		if s := strings.Join(got, " | "); s != want {
@@ -97,7 +97,7 @@ func TestABackgroundCommandKeepsItsSign(t *testing.T) {
 	if len(conv.Failures) != 1 || conv.Failures[0].Command != line {
 		t.Errorf("failed: %+v", conv.Failures)
 	}
-	for _, c := range checksIn(line) {
+	for _, c := range parseShell(line).checks() {
 		if want := c.command == "make lint"; c.sure != want {
 			t.Errorf("sure of %q: %v", c.command, c.sure)
 		}

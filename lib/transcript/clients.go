@@ -1,11 +1,7 @@
 package transcript
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -36,44 +32,34 @@ func ClientsBeside(transcript string) Clients {
 		return Clients{}
 	}
 	dir := filepath.Join(filepath.Dir(filepath.Dir(filepath.Dir(transcript))), "sessions")
-	d, err := os.Open(dir)
+	files, err := os.ReadDir(dir)
 	if err != nil {
 		return Clients{}
 	}
-	defer d.Close()
-	names, err := d.Readdirnames(maxClients)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return Clients{}
-	}
 	c := Clients{known: true, open: map[string][]int{}}
-	for _, name := range names {
-		c.add(filepath.Join(dir, name))
+	for _, f := range files[:min(len(files), maxClients)] {
+		c.add(filepath.Join(dir, f.Name()))
 	}
 	return c
 }
 
 func (c *Clients) add(file string) {
-	number, ok := strings.CutSuffix(filepath.Base(file), ".json")
-	pid, err := strconv.Atoi(number)
-	if !ok || err != nil || pid <= 0 {
-		return
-	}
-	b, err := platform.ReadRegularNoFollow(file, maxClientFile)
-	if err != nil {
+	pid, err := strconv.Atoi(strings.TrimSuffix(filepath.Base(file), ".json"))
+	if err != nil || pid <= 0 {
 		return
 	}
 	var said struct {
-		Pid       int    `json:"pid"`
-		SessionID string `json:"sessionId"`
-		Start     any    `json:"procStart"` // a text in some releases, a number in others
+		Pid       int             `json:"pid"`
+		SessionID string          `json:"sessionId"`
+		Start     json.RawMessage `json:"procStart"` // a text in some releases, a number in others
 	}
-	dec := json.NewDecoder(bytes.NewReader(b))
-	dec.UseNumber()
-	if dec.Decode(&said) != nil || said.SessionID == "" || said.Pid != 0 && said.Pid != pid {
+	b, err := platform.ReadRegularNoFollow(file, maxClientFile)
+	if err != nil || json.Unmarshal(b, &said) != nil || said.SessionID == "" || said.Pid != 0 && said.Pid != pid {
 		return
 	}
 	start, alive := platform.ProcessStart(pid)
-	if alive && (start == "" || said.Start == nil || fmt.Sprint(said.Start) == start) {
+	told := strings.Trim(string(said.Start), `"`)
+	if alive && (start == "" || told == "" || told == "null" || told == start) {
 		c.open[said.SessionID] = append(c.open[said.SessionID], pid)
 	}
 }

@@ -50,7 +50,7 @@ func FuzzRead(f *testing.F) {
 // checkText fails when something that came out is not valid UTF-8 or too long.
 func checkText(t *testing.T, conv Conversation) {
 	t.Helper()
-	texts := append([]string{conv.LastAnswer, conv.Cwd, conv.SessionID, conv.Branch}, conv.Files...)
+	texts := append([]string{conv.LastAnswer, conv.Cwd, conv.Branch}, conv.Files...)
 	for _, p := range conv.Prompts {
 		texts = append(texts, p.Text)
 	}

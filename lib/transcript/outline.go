@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
+	"holdfast/lib/fence"
 	"holdfast/lib/platform"
 )
 
@@ -25,17 +27,39 @@ const (
 	maxRun  = 300
 )
 
+// The kinds of a turn.
+const (
+	ToldUser    = "user"
+	ToldModel   = "claude"
+	ToldCommand = "command" // that the model ran
+	ToldCommit  = "commit"  // the message of one that it made
+	ToldSummary = "summary" // of what was compacted, by the client
+)
+
+// A Turn is something that was said or done in a session.
+type Turn struct {
+	Who  string    `json:"who"`
+	At   time.Time `json:"at"`
+	Text string    `json:"text"`
+}
+
 // An Outline is what a whole session was, rewound branches and what came before
 // compactions included.
 type Outline struct {
-	SessionID, Cwd string
-	Branches       []string  // in order of first appearance
-	First, Last    time.Time // of the first and the last that was said or done
-	Turns          []Turn    // oldest first
-	Files          []string  // paths changed by Write, Edit and NotebookEdit
-	Compactions    []time.Time
+	Cwd         string
+	Branches    []string  // in order of first appearance
+	First, Last time.Time // of the first and the last that was said or done
+	Turns       []Turn    // oldest first
+	Files       []string  // paths changed by Write, Edit and NotebookEdit
+	Compactions []time.Time
 
 	titles Titles
+}
+
+// Title is what the user calls the session, else the client, else its summary.
+func (o *Outline) Title() string {
+	title := cmp.Or(o.titles.Custom, o.titles.Client, o.titles.Summary)
+	return fence.Head(strings.Join(strings.Fields(title), " "), maxRun)
 }
 
 // Read adds what the transcript at path holds to o, a torn last line
@@ -88,7 +112,7 @@ func (o *Outline) record(r *record) {
 	if !r.at.IsZero() && (r.kind != other || r.boundary()) {
 		o.Last = r.at
 	}
-	o.SessionID, o.Cwd = cmp.Or(o.SessionID, r.session.text()), cmp.Or(o.Cwd, r.cwd.text())
+	o.Cwd = cmp.Or(o.Cwd, r.cwd.text())
 	o.Branches = addNew(o.Branches, r.branch.text())
 	switch {
 	case r.boundary() && len(o.Compactions) < maxOutlined:
@@ -104,6 +128,54 @@ func (o *Outline) record(r *record) {
 			o.block(block, r.at)
 		}
 	}
+}
+
+func (o *Outline) turn(who, words string, at time.Time) {
+	if words != "" && len(o.Turns) < maxTurns {
+		o.Turns = append(o.Turns, Turn{Who: who, Text: words, At: at})
+	}
+}
+
+// block takes in a piece of a message of the model.
+func (o *Outline) block(block value, at time.Time) {
+	input := block.get("input")
+	switch tool := tools[block.get("name").str()]; {
+	case block.get("type").str() == "text":
+		o.turn(ToldModel, ends(strings.TrimSpace(block.get("text").text()), maxTold), at)
+	case tool == edit:
+		o.Files = addNew(o.Files, pathIn(input))
+	case tool == shell:
+		command := strings.TrimSpace(fence.Head(input.get("command").text(), maxCommand))
+		if message := commitMessage(command); message != "" {
+			o.turn(ToldCommit, message, at)
+		} else {
+			o.turn(ToldCommand, fence.Head(command, maxRun), at)
+		}
+	}
+}
+
+// commitMessage is the message that a shell command gives a commit, "" where it
+// makes none or takes the message from elsewhere.
+func commitMessage(command string) string {
+	_, rest, _ := strings.Cut(command, "git commit")
+	if _, document, ok := strings.Cut(rest, "<<"); ok {
+		word, body, _ := strings.Cut(strings.TrimLeft(document, "-~"), "\n")
+		word, _, _ = strings.Cut(strings.TrimSpace(word), " ")
+		message, _, _ := strings.Cut(body, "\n"+strings.Trim(word, `"'`))
+		return strings.TrimSpace(message)
+	}
+	for word := range strings.SplitAfterSeq(rest, " ") {
+		if rest = rest[len(word):]; !strings.HasPrefix(word, "-") || !strings.HasSuffix(word, "m ") {
+			continue
+		}
+		end, message := " ", strings.TrimSpace(rest)
+		if message != "" && (message[0] == '"' || message[0] == '\'') {
+			end, message = message[:1], message[1:]
+		}
+		message, _, _ = strings.Cut(message, end)
+		return strings.TrimSpace(message)
+	}
+	return ""
 }
 
 // addNew adds a name to a list that does not hold it.

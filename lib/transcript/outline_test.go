@@ -39,7 +39,7 @@ func TestAnOutlineLeavesOutATornLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(o.Turns) != 2 || o.Turns[1].Text != "now the tests" || strings.Join(o.Files, " ") != "/p/a.go" || len(o.Compactions) != 1 ||
-		o.SessionID != "s1" || o.Cwd != "/p" || o.First.Hour() != 9 || o.Last.Minute() != 5 {
+		o.Cwd != "/p" || o.First.Hour() != 9 || o.Last.Minute() != 5 {
 		t.Errorf("%+v", o)
 	}
 }

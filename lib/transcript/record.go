@@ -24,7 +24,7 @@ type record struct {
 	body         value  // the message, or the attachment
 	result       value  // toolUseResult
 	call         string // the tool call that a result answers, where it is one
-	session, cwd value
+	cwd          value
 	branch, team value
 	at           time.Time
 	kind         kind
@@ -86,8 +86,6 @@ func (r *record) set(name string, of value) {
 		r.body = of
 	case "toolUseResult":
 		r.result = of
-	case "sessionId":
-		r.session = of
 	case "cwd":
 		r.cwd = of
 	case "gitBranch":
@@ -131,7 +129,7 @@ const knownTypes = " user assistant system attachment progress summary file-hist
 	"cost-state worktree-state content-replacement bridge-session task-summary "
 
 // known says whether the client's format is recognised.
-func (r *record) known() bool { return oneOf(knownTypes, r.typ) }
+func (r *record) known() bool { return strings.Contains(knownTypes, " "+r.typ+" ") }
 
 // boundary says whether the record marks a compaction.
 func (r *record) boundary() bool {

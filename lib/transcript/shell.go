@@ -1,9 +1,9 @@
 package transcript
 
 import (
-	"cmp"
 	_ "embed"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -17,6 +17,14 @@ const (
 	kindWords = 3
 )
 
+// A shellLine is taken apart: where it goes first ("cd DIR && …"), its commands after
+// that, and the words of the first of these without variables.
+type shellLine struct {
+	dir   string
+	parts []part
+	own   []string
+}
+
 // A part is one command of a shell line up to a redirection, and the operator
 // after it: "&&", "||", ";", "|", or "" at the end of the line. A command that
 // is put into the background stays in one part with what follows it.
@@ -26,85 +34,85 @@ type part struct {
 	background bool
 }
 
+func parseShell(line string) shellLine {
+	l := shellLine{parts: shellParts(line)}
+	if p := l.parts; len(p) > 1 && len(p[0].words) == 2 && p[0].words[0] == "cd" && p[0].end == "&&" {
+		l.dir, l.parts = p[0].words[1], p[1:]
+	}
+	if len(l.parts) > 0 {
+		l.own = l.parts[0].words
+	}
+	for len(l.own) > 1 && assigns(l.own[0]) {
+		l.own = l.own[1:]
+	}
+	return l
+}
+
 // shellParts splits a shell line outside quotes, up to a document in it.
 func shellParts(line string) (parts []part) {
 	var text []byte
-	quote, cut, background := byte(0), false, false
+	cut, background := false, false // cut: behind a redirection
 	flush := func(end string) {
 		if words := strings.Fields(string(text)); len(words) > 0 {
 			parts = append(parts, part{words, end, background})
 		}
 		text, cut, background = text[:0], false, false
 	}
-	for i := 0; i < len(line); i++ {
-		c, end, two := line[i], "", line[i:min(i+2, len(line))]
-		switch {
-		case quote == '"' && c == '\\' && len(two) > 1:
-			if !cut {
-				text = append(text, c)
-			}
-			i++
-			c = line[i]
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '\'' || c == '"':
-			quote = c
-		case two == "\\\n":
-			i++
-			c = ' '
-		case two == "&&" || two == "||":
-			end = two
-			i++
-		case two == "<<":
+	for line != "" {
+		n := tokenEnd(line)
+		token := line[:n]
+		line = line[n:]
+		switch token {
+		case "<<":
 			flush("")
 			return parts
-		case c == '\n':
-			end = ";"
-		case c == ';' || c == '|':
-			end = line[i : i+1]
-		case c == '>' || c == '<':
+		case "&&", "||", ";", "|":
+			flush(token)
+			continue
+		case "\n":
+			flush(";")
+			continue
+		case ">", "<", "&>":
 			if n := len(text); !cut && n > 1 && text[n-2] == ' ' && (text[n-1] == '1' || text[n-1] == '2') {
 				text = text[:n-1] // the number of what is redirected
 			}
 			cut = true
-		case two == "&>":
-			continue
-		case c == '&':
+		case "&":
 			background = background || !cut
+		case "\\\n":
+			token = " "
 		}
-		if end != "" {
-			flush(end)
-		} else if !cut {
-			text = append(text, c)
+		if !cut {
+			text = append(text, token...)
 		}
 	}
 	flush("")
 	return parts
 }
 
-// folder is where a shell line goes first, and the rest of it: "cd DIR && …".
-func folder(parts []part) (dir string, rest []part) {
-	if len(parts) > 0 && len(parts[0].words) == 2 && parts[0].words[0] == "cd" && parts[0].end == "&&" {
-		return parts[0].words[1], parts[1:]
-	}
-	return "", parts
-}
-
-// own are the words of the command of a shell line, after changes of folder and
-// variables.
-func own(parts []part) []string {
-	for _, p := range parts {
-		words := p.words
-		for len(words) > 1 && assigns(words[0]) {
-			words = words[1:]
+// tokenEnd measures what a shell line begins with: what is in quotes, an operator, or
+// one character, with the one that it escapes.
+func tokenEnd(s string) int {
+	switch {
+	case s[0] == '\'':
+		if end := strings.IndexByte(s[1:], '\''); end >= 0 {
+			return end + 2
 		}
-		if words[0] != "cd" || p.end != "&&" {
-			return words
+		return len(s)
+	case s[0] == '"':
+		for i := 1; i < len(s); i++ {
+			if s[i] == '"' {
+				return i + 1
+			}
+			if s[i] == '\\' {
+				i++
+			}
 		}
+		return len(s)
+	case len(s) > 1 && (s[0] == '\\' || slices.Contains([]string{"&&", "||", "<<", "&>"}, s[:2])):
+		return 2
 	}
-	return nil
+	return 1
 }
 
 func assigns(word string) bool {
@@ -120,8 +128,7 @@ const (
 // program is the name of the program that words begin with, and verb what it is told
 // to do: the first word after it that is no option, and the one after that.
 func program(words []string) (name, verb, after string) {
-	name = strings.Trim(words[0], `"'`)
-	name = name[strings.LastIndexByte(name, '/')+1:]
+	name = path.Base(strings.Trim(words[0], `"'`))
 	if name == "git" && len(words) > 2 && words[1] == "-C" {
 		words = words[2:]
 	}
@@ -135,17 +142,14 @@ func program(words []string) (name, verb, after string) {
 
 // Kind is of which kind a command is: its first three words, after a change of
 // folder and variables.
-func Kind(command string) string { return kindOf(shellParts(command)) }
+func Kind(command string) string { return parseShell(command).kind() }
 
-func kindOf(parts []part) string {
-	words := own(parts)
-	return strings.Join(words[:min(len(words), kindWords)], " ")
-}
+func (l shellLine) kind() string { return strings.Join(l.own[:min(len(l.own), kindWords)], " ") }
 
 // does is what a shell line does, whatever options it is given.
-func does(parts []part) string {
+func (l shellLine) does() string {
 	isOption := func(w string) bool { return strings.HasPrefix(w, "-") }
-	return strings.Join(slices.DeleteFunc(slices.Clone(own(parts)), isOption), " ")
+	return strings.Join(slices.DeleteFunc(slices.Clone(l.own), isOption), " ")
 }
 
 // A check is one command of a shell line. sure says that the line's success is
@@ -155,22 +159,18 @@ type check struct {
 	sure    bool
 }
 
-// checksIn are the build, test, lint and run commands of a shell line.
-func checksIn(line string) (all []check) {
-	if len(line) > maxCommand-1 {
-		return nil
-	}
-	dir, parts := folder(shellParts(line))
-	for i, p := range parts {
+// checks are the build, test, lint and run commands of a shell line.
+func (l shellLine) checks() (all []check) {
+	for i, p := range l.parts {
 		c := check{command: strings.Join(p.words, " "), sure: !p.background}
 		if !isCheck(p.words) || len(c.command) > maxCheck {
 			continue
 		}
-		for _, after := range parts[i:] {
+		for _, after := range l.parts[i:] {
 			c.sure = c.sure && (after.end == "&&" || after.end == "")
 		}
-		if dir != "" && !strings.HasPrefix(dir, "/") && dir != "." {
-			c.command = "cd " + dir + " && " + c.command
+		if l.dir != "" && !strings.HasPrefix(l.dir, "/") && l.dir != "." {
+			c.command = "cd " + l.dir + " && " + c.command
 		}
 		all = append(all, c)
 	}
@@ -179,15 +179,14 @@ func checksIn(line string) (all []check) {
 
 // CheckCommands are the build, test, lint and run commands of a shell line, as Check has
 // them.
-func CheckCommands(line string) (commands []string) {
-	for _, c := range checksIn(line) {
+func CheckCommands(line string) []string { return commandsIn(parseShell(line).checks()) }
+
+func commandsIn(checks []check) (commands []string) {
+	for _, c := range checks {
 		commands = append(commands, c.command)
 	}
 	return commands
 }
-
-// oneOf reports whether a list, words between blanks, holds a word.
-func oneOf(list, word string) bool { return strings.Contains(list, " "+word+" ") }
 
 var (
 	//go:embed commands.txt
@@ -227,6 +226,10 @@ var purposes = []string{
 	"bench", "ci", "spec",
 }
 
+func hasPurpose(name string) bool {
+	return slices.ContainsFunc(purposes, func(p string) bool { return strings.Contains(name, p) })
+}
+
 // isCheck says whether a command builds, tests, lints or runs the project.
 func isCheck(words []string) bool {
 	for skip := 1; skip > 0; words = words[skip:] {
@@ -250,18 +253,10 @@ func isCheck(words []string) bool {
 	return strings.HasPrefix(words[0], "./") && strings.HasSuffix(name, ".sh") && hasPurpose(name)
 }
 
-func hasPurpose(name string) bool {
-	return slices.ContainsFunc(purposes, func(p string) bool { return strings.Contains(name, p) })
-}
-
-// looksUp says whether all commands of a shell line only look at things.
-func looksUp(parts []part) bool { return !slices.ContainsFunc(parts, works) }
-
 // works says whether a command does more than to look at things: that one finds nothing
 // is not a failure of the work, nor is a refusal of ours.
 func works(p part) bool {
-	name, verb, _ := program(p.words)
-	return !isOf("look", name, verb) && (name != "sed" || slices.Contains(p.words, "-i"))
+	return !partOf("look")(p) && (path.Base(p.words[0]) != "sed" || slices.Contains(p.words, "-i"))
 }
 
 // blocks says whether a command that fails leaves something to do that nothing else
@@ -275,15 +270,15 @@ func blocks(p part) bool {
 }
 
 // moves says whether a shell line only brings files that others changed.
-func moves(parts []part) bool {
-	rest := slices.DeleteFunc(slices.Clone(parts), partOf("bring"))
-	return len(rest) < len(parts) && looksUp(rest)
+func (l shellLine) moves() bool {
+	rest := slices.DeleteFunc(slices.Clone(l.parts), partOf("bring"))
+	return len(rest) < len(l.parts) && !slices.ContainsFunc(rest, works)
 }
 
 // common says whether a shell line is of no kind of its own: it reads or moves
 // files, or is one of git's everyday verbs.
-func common(parts []part) bool {
-	words := own(parts)
+func (l shellLine) common() bool {
+	words := l.own
 	return len(words) == 0 || !strings.ContainsAny(words[0], letters) ||
 		strings.HasPrefix(words[0], "#") || strings.HasPrefix(words[0], "/*") ||
 		words[0] == "git" || len(words) > 2 && words[1] == "git" ||
@@ -297,56 +292,44 @@ func givesScript(line string) bool {
 	return more && (strings.Contains(first, "<<") || strings.HasSuffix(first, `"`) || strings.HasSuffix(first, "'"))
 }
 
+// printed matches a shell line that prints one file and does nothing else but through a
+// pipe: the folder that it goes to first, and the file.
+var printed = sync.OnceValue(func() *regexp.Regexp {
+	const plain = "[^-\\s|&;<>$`*?\\[\\]{}()'\"\\\\~]"
+	return regexp.MustCompile(`^(?:cd (\S+) && )?(?:cat|bat|head|tail|less|more|nl|sed -n)` +
+		`(?: +(?:-\S+|\+?\d+|'[^']*'|"[^"]*"))* +["']?(` + plain + `(?:-|` + plain + `)*)["']?` +
+		`(?: 2>\S+)?(?: *\|[^|].*)?$`)
+})
+
 // fileRead is the path of the one file that a shell line prints, "" where it does
 // anything else, absolute where cwd is.
-func fileRead(parts []part, cwd string) string {
-	dir, parts := folder(parts)
-	if len(parts) == 0 || parts[0].end != "" && parts[0].end != "|" {
+func fileRead(line, cwd string) string {
+	found := printed().FindStringSubmatch(line)
+	if found == nil || strings.HasPrefix(found[2], "/dev/") || strings.Trim(found[2], digits) == "" {
 		return ""
 	}
-	words := parts[0].words
-	name, options, last := words[0], words[1:], len(words)-1
-	if last < 1 || !commands()["print"][name] || name == "sed" && !slices.Contains(options, "-n") {
-		return ""
-	}
-	for _, w := range words[1:last] {
-		script := name == "sed" && strings.ContainsAny(w, "'\"")
-		if !script && !strings.HasPrefix(w, "-") && strings.Trim(w, "+"+digits) != "" {
-			return ""
+	file := found[2]
+	for _, dir := range []string{strings.Trim(found[1], `"'`), cwd} {
+		if !path.IsAbs(file) && dir != "" {
+			file = path.Join(dir, file)
 		}
 	}
-	file := strings.Trim(words[last], `"'`)
-	if strings.HasPrefix(file, "-") || strings.HasPrefix(file, "/dev/") || strings.Trim(file, digits) == "" ||
-		strings.ContainsAny(file, "|&;<>$`*?[]{}()'\"\\~") {
-		return ""
-	}
-	return under(under(cwd, strings.Trim(dir, `"'`)), file)
-}
-
-func under(dir, file string) string {
-	if path.IsAbs(file) || dir == "" || file == "" {
-		return cmp.Or(file, dir)
-	}
-	return path.Join(dir, file)
+	return file
 }
 
 // failures begin lines that tell of a failure.
 var failures = []string{
-	"fail\t", "fail:", "--- fail", "failed ", "error:", "error[", "make: ***", "npm err!", "panic:", "traceback (most",
-	"✗", "✖", "fatal:", "exit status 1", "build failed",
+	"fail\t", "fail:", "fail ", "--- fail", "failed ", "error:", "error[", "make: ***", "npm err!", "panic:",
+	"traceback (most", "✗", "✖", "fatal:", "exit status 1", "build failed",
 }
 
 // looksFailed says whether what a command printed tells of a failure that its
 // line's exit code hides, as behind a pipe.
 func looksFailed(result value) bool {
-	out := result.get("stdout").text() + "\n" + result.get("stderr").text()
-	for line := range strings.Lines(out) {
-		line = strings.ToLower(strings.TrimSpace(line))
-		switch {
-		case line == "fail", line == "failed",
-			strings.Contains(line, " failed,") && !strings.Contains(line, " 0 failed"),
-			strings.HasSuffix(line, " failed") && strings.Contains(line, "test"),
-			hasPrefixOf(line, failures):
+	for line := range strings.Lines(result.get("stdout").text() + "\n" + result.get("stderr").text()) {
+		line = strings.ToLower(strings.TrimSpace(line)) + " "
+		if strings.Contains(line, " failed,") && !strings.Contains(line, " 0 failed") ||
+			strings.HasSuffix(line, " failed ") && strings.Contains(line, "test") || hasPrefixOf(line, failures) {
 			return true
 		}
 	}

@@ -102,10 +102,10 @@ type Conversation struct {
 	// session belongs to.
 	PullRequest, Team string
 
-	// SessionID, Cwd and Branch are from the newest record outside subagents that has
-	// them; Branch is "" where a checkout since then is not yet told.
-	SessionID, Cwd, Branch string
-	First, Last            time.Time // timestamps of the oldest and the newest live record
+	// Cwd and Branch are from the newest record outside subagents that has them; Branch
+	// is "" where a checkout since then is not yet told.
+	Cwd, Branch string
+	First, Last time.Time // timestamps of the oldest and the newest live record
 
 	Recovers  bool // it begins with /recover, whether or not with a name
 	Compacted bool // it goes on from a compaction

@@ -27,7 +27,6 @@ func TestReadsTheRecordedTranscriptBackToItsCompaction(t *testing.T) {
 		Idle:       true,
 		UsedShell:  true,
 		Succeeded:  []string{"ls", "ls -la"}, // the first from before it, and still in the context
-		SessionID:  "9d62f97f-2893-455c-bb22-9bab1b9efe1b",
 		Cwd:        "/home/dev/app",
 		Branch:     "master",
 		First:      clock(t, "00:25:22.446Z"),
@@ -123,12 +122,11 @@ func TestADeadlineCutsTheReading(t *testing.T) {
 
 func TestTheNewestRecordTellsWhereTheSessionIs(t *testing.T) {
 	conv := readLines(t,
-		with(says("a", "", "x"), `"sessionId":"s1","cwd":"/one","gitBranch":"main"`),
-		with(says("b", "a", "y"), `"sessionId":"s2","cwd":"/two\u00e9"`),
-		strings.Replace(with(says("c", "b", "z"), `"cwd":"/subagent"`), `"isSidechain":false`, `"isSidechain":true`, 1),
-		`{"type":"last-prompt","sessionId":"s3"}`)
-	if conv.SessionID != "s3" || conv.Cwd != "/twoé" || conv.Branch != "main" {
-		t.Errorf("got %q, %q, %q", conv.SessionID, conv.Cwd, conv.Branch)
+		with(says("a", "", "x"), `"cwd":"/one","gitBranch":"main"`),
+		with(says("b", "a", "y"), `"cwd":"/two\u00e9"`),
+		strings.Replace(with(says("c", "b", "z"), `"cwd":"/subagent"`), `"isSidechain":false`, `"isSidechain":true`, 1))
+	if conv.Cwd != "/twoé" || conv.Branch != "main" {
+		t.Errorf("got %q, %q", conv.Cwd, conv.Branch)
 	}
 }
 

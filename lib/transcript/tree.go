@@ -24,7 +24,6 @@ type reader struct {
 	work
 	since   time.Time
 	all     []record // oldest first
-	newest  record   // of the values that records repeat
 	lines   int      // whole lines that are not empty
 	known   int      // records that are understood
 	reached bool     // there is a record before which nothing counts
@@ -70,7 +69,6 @@ func (x *reader) record(rec *record) {
 		x.reached = x.reached || rec.uuid != "" && rec.typ != "attachment"
 		return
 	}
-	x.noteOrigin(rec)
 	if rec.boundary() {
 		x.compact(rec.line.get("compactMetadata"))
 	}
@@ -108,19 +106,6 @@ func (x *reader) compact(metadata value) {
 // record is recognised, or nothing was there but a torn last line.
 func (x *reader) understood() bool { return x.known > 0 || x.lines == 0 || x.Cut }
 
-// noteOrigin keeps where the newest record that says so was written, and by whom.
-func (x *reader) noteOrigin(rec *record) {
-	newer := func(known *value, told value) {
-		if told.str() != "" {
-			*known = told
-		}
-	}
-	newer(&x.newest.session, rec.session)
-	newer(&x.newest.cwd, rec.cwd)
-	newer(&x.newest.branch, rec.branch)
-	newer(&x.newest.team, rec.team)
-}
-
 // note keeps what the user, the client and its summary call the session, the newest of
 // each.
 func (t *Titles) note(rec *record) {
@@ -137,8 +122,17 @@ func (t *Titles) note(rec *record) {
 
 // grow finds out which records are alive.
 func (x *reader) grow() {
-	n := &x.newest
-	x.SessionID, x.Cwd, x.Branch, x.Team = n.session.text(), n.cwd.text(), n.branch.text(), n.team.text()
+	newest := func(of func(*record) value) string { // of the values that records repeat
+		for i := len(x.all) - 1; i >= 0; i-- {
+			if told := of(&x.all[i]).text(); told != "" {
+				return told
+			}
+		}
+		return ""
+	}
+	x.Cwd = newest(func(r *record) value { return r.cwd })
+	x.Branch = newest(func(r *record) value { return r.branch })
+	x.Team = newest(func(r *record) value { return r.team })
 	x.Cut = x.Cut && !x.reached
 	x.records = len(x.all)
 	if !slices.ContainsFunc(x.all, func(r record) bool { return r.uuid != "" }) {

@@ -59,12 +59,10 @@ type outcome struct {
 	at     time.Time
 }
 
-// failed is a failure, the checks among its commands that did not succeed since, and
-// what its command does.
+// failed is a failure and the checks among its commands that did not succeed since.
 type failed struct {
 	Failure
 	checks []string
-	does   string
 }
 
 // recent are things by their keys, in the order of their last use.
@@ -186,44 +184,47 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 		return false
 	}
 	w.UsedShell = true
-	line, parts := made.what, shellParts(made.what)
-	changed = writes(line) && !moves(parts)
-	if slices.ContainsFunc(parts, partOf("switch")) {
+	text, line := made.what, parseShell(made.what)
+	brings := line.moves()
+	changed = writes(text) && !brings
+	if slices.ContainsFunc(line.parts, partOf("switch")) {
 		w.stale = made.branch
 	}
-	if moves(parts) {
+	if brings {
 		w.Moved = append(w.Moved, Span{made.at, end.at.UTC()})
 	}
 	if diff := end.result.get("bashEditDiff"); diff != "" {
 		w.shellFiles(diff)
 		changed = true
 	}
-	if line == "" || end.result.get("interrupted") == "true" || stopped(end.output) {
+	if text == "" || end.result.get("interrupted") == "true" || stopped(end.output) {
 		return changed
 	}
-	if kind := kindOf(parts); !common(parts) && !givesScript(line) {
+	if kind := line.kind(); !line.common() && !givesScript(text) {
 		times := w.used.of[kind].Times + 1
-		w.used.use(kind, Command{Command: line, Times: times, Time: end.at.UTC(), Failed: end.failed})
+		w.used.use(kind, Command{Command: text, Times: times, Time: end.at.UTC(), Failed: end.failed})
 	}
-	checks := CheckCommands(line)
-	failure := cmp.Or(strings.Join(checks, " && "), line) // what it is known by where it fails
+	checks := line.checks()
+	told := strings.Join(commandsIn(checks), " && ")
+	failure := cmp.Or(told, line.does()) // what it is known by where it fails
 	switch {
 	case end.failed:
-		w.succeeded.drop(line)
-		if slices.ContainsFunc(parts, blocks) && !strings.Contains(end.output, ": command not found") {
-			w.failures.use(failure, failed{Failure{failure, clipTail(end.output, maxCommand)}, checks, does(parts)})
+		w.succeeded.drop(text)
+		if slices.ContainsFunc(line.parts, blocks) && !strings.Contains(end.output, ": command not found") {
+			f := Failure{cmp.Or(told, text), clipTail(end.output, maxCommand)}
+			w.failures.use(failure, failed{f, commandsIn(checks)})
 		}
 		return changed
 	case end.result.get("backgroundTaskId") == "": // else it is not known how it ends
 		w.failures.drop(failure)
-		w.succeeded.use(line, true)
-		w.fixed(does(parts), w.passed(line, end))
-		if message := commitMessage(line); message != "" {
+		w.succeeded.use(text, true)
+		w.passed(checks, end)
+		if message := commitMessage(text); message != "" {
 			subject, _, _ := strings.Cut(message, "\n")
 			w.Commits = append(w.Commits, Commit{fence.Head(subject, maxTitle), end.at.UTC()})
 		}
 	}
-	w.look(fileRead(parts, end.cwd))
+	w.look(fileRead(text, end.cwd))
 	return changed
 }
 
@@ -233,15 +234,25 @@ func (w *work) look(path string) {
 	}
 }
 
-// passed takes in the checks in a command that succeeded.
-func (w *work) passed(line string, end outcome) (commands []string) {
-	for _, c := range checksIn(line) {
-		if c.sure || !looksFailed(end.result) {
-			w.checks.use(Kind(c.command), Check{Command: c.command, Time: end.at.UTC()})
-			commands = append(commands, c.command)
+// passed takes in the checks of a command that succeeded. It takes away the failures whose
+// checks have all succeeded since, or broader ones, and after any check those of commands
+// that are none, such as a typo: the work goes on without them.
+func (w *work) passed(checks []check, end outcome) {
+	checks = slices.DeleteFunc(checks, func(c check) bool { return !c.sure && looksFailed(end.result) })
+	if len(checks) == 0 {
+		return
+	}
+	for _, c := range checks {
+		w.checks.use(Kind(c.command), Check{Command: c.command, Time: end.at.UTC()})
+	}
+	for key, f := range w.failures.of {
+		f.checks = slices.DeleteFunc(f.checks, func(failed string) bool {
+			return slices.ContainsFunc(checks, func(passed check) bool { return covers(passed.command, failed) })
+		})
+		if w.failures.of[key] = f; len(f.checks) == 0 {
+			w.failures.drop(key)
 		}
 	}
-	return commands
 }
 
 // commands are those that were run twice, or lately, the last run first.
@@ -273,31 +284,15 @@ func (w *work) read() []string {
 	return append(again, once...)
 }
 
-// fixed takes away the failures whose checks have all succeeded since, or broader
-// ones; and those of commands that are no checks, such as a typo, after a check, or
-// after they succeeded with other options: the work goes on without them.
-func (w *work) fixed(does string, commands []string) {
-	for key, f := range w.failures.of {
-		f.checks = slices.DeleteFunc(f.checks, func(c string) bool {
-			return slices.ContainsFunc(commands, func(passed string) bool { return covers(passed, c) })
-		})
-		if w.failures.of[key] = f; len(f.checks) == 0 && (len(commands) > 0 || f.does == does) {
-			w.failures.drop(key)
-		}
-	}
-}
-
 // covers reports whether a check that passed shows that another one would: it is of the
 // same program and does the same, and names no less.
 func covers(passed, check string) bool {
-	if passed == check {
+	a, b := parseShell(passed).own, parseShell(check).own
+	switch {
+	case passed == check:
 		return true
-	}
-	a, b := own(shellParts(passed)), own(shellParts(check))
-	if len(a) == 0 || len(b) == 0 || a[0] != b[0] {
-		return false
-	}
-	if len(a) > 1 && len(b) > 1 && a[1] != b[1] && !strings.ContainsAny(b[1], "./-") {
+	case len(a) == 0 || len(b) == 0 || a[0] != b[0],
+		len(a) > 1 && len(b) > 1 && a[1] != b[1] && !strings.ContainsAny(b[1], "./-"):
 		return false
 	}
 	more := slices.ContainsFunc(a, func(w string) bool { return !slices.Contains(b, w) })
