@@ -43,7 +43,7 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	p := open(c.Env, root, c.Machine)
 	p.transcript = c.TranscriptPath
-	_, err = (moved.Project{Root: root, Hash: p.Store.Hash(), Machine: c.Machine, Git: p.git}).Follow(ctx)
+	_, err = (moved.Project{Root: root, Machine: c.Machine, Git: p.git}).Follow(ctx)
 	set, settingsErr := p.settings()
 	for _, err := range []error{err, settingsErr, noteConfig(c)} {
 		if err != nil {

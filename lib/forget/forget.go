@@ -73,7 +73,7 @@ func (k Kept) Of(ctx context.Context, line string, parts []string, session strin
 	} else {
 		p.Sessions = append(p.Sessions, session)
 	}
-	ours, others := map[string]bool{}, map[string]int{} // by folder
+	others := map[string]int{} // saves of other sessions by folder
 	err := k.rows(ctx, func(r index.Row) {
 		folder := path.Base(path.Dir(r.Path))
 		of := line == "" && r.SessionID == session ||
@@ -86,19 +86,18 @@ func (k Kept) Of(ctx context.Context, line string, parts []string, session strin
 			p.Foreign++
 		default:
 			p.Artifacts = append(p.Artifacts, Artifact{r.Path, r.Sum})
-			ours[folder] = true
-			if r.SessionID != "" && !slices.Contains(p.Sessions, r.SessionID) {
-				p.Sessions = append(p.Sessions, r.SessionID)
-			}
+			p.Sessions = append(p.Sessions, r.SessionID)
 		}
 	})
-	for folder := range ours {
-		if line == "" {
+	slices.SortFunc(p.Artifacts, func(a, b Artifact) int { return strings.Compare(a.Path, b.Path) })
+	for _, a := range p.Artifacts {
+		if folder := path.Base(path.Dir(a.Path)); line == "" {
 			p.Later += others[folder]
+			delete(others, folder)
 		}
 	}
-	slices.SortFunc(p.Artifacts, func(a, b Artifact) int { return strings.Compare(a.Path, b.Path) })
 	slices.Sort(p.Sessions)
+	p.Sessions = slices.DeleteFunc(slices.Compact(p.Sessions), func(id string) bool { return id == "" })
 	return p, err
 }
 
@@ -129,15 +128,15 @@ func (k Kept) Do(ctx context.Context, p Plan) error {
 	if _, err := k.each(ctx, k.names(p).without); err != nil {
 		return err
 	}
-	conversations := func() error { return k.History.Forget(p.Sessions...) }
-	artifacts := func() error { return k.removeArtifacts(p) }
+	last := func() error { return k.History.Forget(p.Sessions...) }
+	first := func() error { return k.removeArtifacts(p) }
 	if p.Line != "" {
-		conversations, artifacts = artifacts, conversations
+		first, last = last, first
 	}
-	if err := artifacts(); err != nil {
+	if err := first(); err != nil {
 		return err
 	}
-	return conversations()
+	return last()
 }
 
 func (k Kept) removeArtifacts(p Plan) error {
@@ -210,18 +209,10 @@ func (n names) without(name string, b []byte) []byte {
 	return kept
 }
 
-// maxSwept bounds a file that is looked into.
-const maxSwept = 64 << 20
-
-// skipped are folders that are no text, or that others look into.
-var skipped = []string{"past", "snapshots", "checkpoints"}
-
-// each changes every file of the machine folder that holds what is kept of the project
-// and is not a snapshot, a file checkpoint or a conversation, after what can be built
-// again was removed. It returns how many changed.
+// each changes what is kept of the project in the machine folder, but for what others
+// look into, after what can be built again was removed. It returns how many files
+// changed.
 func (k Kept) each(ctx context.Context, change func(name string, b []byte) []byte) (n int, err error) {
-	state := k.Store.Machine.State()
-	files := []string{filepath.Join(state, "log"), filepath.Join(state, "log.1")}
 	folders := []string{k.Store.Kept()}
 	if k.Repository != "" {
 		folders = append(folders, k.Store.Machine.Project(project.Hash(k.Repository)))
@@ -230,57 +221,18 @@ func (k Kept) each(ctx context.Context, change func(name string, b []byte) []byt
 		for _, derived := range []string{"index", "folders"} {
 			err := durable.File(filepath.Join(dir, derived)).RemoveAll()
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return n, err
+				return 0, err
 			}
-		}
-		err := filepath.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
-			skip := e != nil && slices.Contains(skipped, e.Name())
-			switch {
-			case errors.Is(err, fs.ErrNotExist):
-				return nil
-			case err == nil && e.IsDir() && skip:
-				return fs.SkipDir
-			case err == nil && !skip && e.Type().IsRegular() && filepath.Ext(file) != ".lock":
-				files = append(files, file)
-			}
-			return err
-		})
-		if err != nil {
-			return n, err
 		}
 	}
-	for _, file := range files {
-		changed, err := changeFile(ctx, file, change)
-		if err != nil {
+	state := k.Store.Machine.State()
+	for _, path := range append(folders, filepath.Join(state, "log"), filepath.Join(state, "log.1")) {
+		changed, err := machine.Rewrite(ctx, path, change)
+		if n += changed; err != nil {
 			return n, err
 		}
-		n += changed
 	}
 	return n, nil
-}
-
-// changeFile changes or removes a file while those that lock it wait.
-func changeFile(ctx context.Context, file string, change func(name string, b []byte) []byte) (n int, err error) {
-	name := filepath.Base(file)
-	b, err := durable.Read(file, maxSwept)
-	if ctx.Err() != nil || err != nil { // gone by now, or no text
-		return 0, ctx.Err()
-	}
-	switch now := change(name, b); {
-	case now == nil:
-		return 1, durable.File(file).Remove()
-	case bytes.Equal(now, b):
-		return 0, nil
-	}
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	return 1, durable.File(file+".lock").Locked(ctx, func() error {
-		b, err := durable.Read(file, maxSwept)
-		if err != nil {
-			return err
-		}
-		return durable.File(file).Replace(change(name, b), 0o600)
-	})
 }
 
 // removed is what is put in the place of a secret.

@@ -14,7 +14,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"holdfast/lib/durable"
@@ -46,17 +45,11 @@ const (
 // A Project is a project as a command or hook found it.
 type Project struct {
 	Root    string
-	Hash    string // its name in the machine folder; "" where it is not known yet
 	Machine machine.Folder
 	Git     func() (gitrepo.Git, bool)
 }
 
-func (p Project) state() string {
-	if p.Hash == "" {
-		p.Hash = project.Hash(p.Root)
-	}
-	return p.Machine.Project(p.Hash)
-}
+func (p Project) state() string { return p.Machine.Project(project.Hash(p.Root)) }
 
 func read(state string) (record, bool) {
 	var r record
@@ -145,31 +138,30 @@ func (p Project) From(ctx context.Context, dir string) (stayed []string, err err
 	}
 	r, _ := read(old)
 	r.Root = dir
-	if err := p.take(ctx, r); err != nil {
-		return nil, err
-	}
-	return list(old), nil
+	err = p.take(ctx, r)
+	return list(old), err
 }
 
 // take moves what is kept of a project to this one, and of its repository where that
 // is gone too.
 func (p Project) take(ctx context.Context, r record) error {
-	was, is := project.Hash(r.Root), filepath.Base(p.state())
-	moves := [][2]string{{was, is}}
+	moves := [][2]string{{r.Root, p.Root}}
 	if common, _ := p.repository(ctx); r.Common != "" && common != "" && !exists(r.Common) {
-		moves = append(moves, [2]string{project.Hash(r.Common), project.Hash(common)})
+		moves = append(moves, [2]string{r.Common, common})
 	}
-	states := filepath.Dir(p.state())
+	was, is := []byte(project.Hash(r.Root)), []byte(project.Hash(p.Root))
 	for _, m := range moves {
-		if err := merge(states, m[0], m[1]); err != nil {
+		states, to := filepath.Dir(p.state()), project.Hash(m[1])
+		err := merge(states, project.Hash(m[0]), to)
+		if err == nil { // rows name the project by the hash of its path
+			_, err = machine.Rewrite(ctx, filepath.Join(states, to), func(_ string, b []byte) []byte {
+				return bytes.ReplaceAll(b, was, is)
+			})
+		}
+		if err != nil {
 			return fmt.Errorf("taking over what is kept of %q: %w", r.Root, err)
 		}
-		if err := rename(filepath.Join(states, m[1]), was, is); err != nil {
-			return err
-		}
 	}
-	// The list of sessions is made again of those that are there now.
-	_ = durable.In(states, is+"/past/cards").RemoveDerived()
 	return p.write(ctx, append(r.Was, r.Root))
 }
 
@@ -192,25 +184,6 @@ func merge(states, from, to string) error {
 	}
 	_ = durable.In(states, from).RemoveEmpty() // something stayed
 	return nil
-}
-
-// rename writes the project's new name where rows of the folder name the old one.
-func rename(dir, from, to string) error {
-	return filepath.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return nil // none was moved
-		case e.IsDir() && slices.Contains([]string{"past", "snapshots", "checkpoints"}, e.Name()):
-			return fs.SkipDir
-		case !e.Type().IsRegular() || filepath.Ext(file) == ".lock":
-			return nil
-		}
-		b, err := durable.Read(file, 64<<20)
-		if err != nil || !bytes.Contains(b, []byte(from)) {
-			return nil
-		}
-		return durable.File(file).Replace(bytes.ReplaceAll(b, []byte(from), []byte(to)), 0o600)
-	})
 }
 
 func exists(path string) bool {
