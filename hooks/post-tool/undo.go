@@ -151,7 +151,7 @@ func aloneSince(inv *cli.Invocation, h undo.History, target undo.Prompt) error {
 			continue
 		}
 		known[other] = true
-		talk, _ := heldSince(ctx, h, p.Transcript, target.Time) // one that cannot be read names nothing
+		talk := heldSince(ctx, h, p.Prompt, target.Time)
 		did := talk.Files[:min(len(talk.Files), maxNamed)]
 		if len(did) == 0 && talk.UsedShell {
 			did = []string{"commands"}
@@ -169,16 +169,17 @@ func aloneSince(inv *cli.Invocation, h undo.History, target undo.Prompt) error {
 			fence.Typed("holdfast rollback %s --file PATH", target.Name()) + " takes single files"}
 }
 
-// heldSince reads what a session did since a time, but for what it began with if
-// that was taken back.
-func heldSince(ctx context.Context, h undo.History, path string, since time.Time) (transcript.Conversation, error) {
-	talk, err := transcript.Read(ctx, path, since)
-	for _, t := range h.Taken() {
-		if err == nil && len(t.Prompts) > 0 && !talk.First.Before(t.Prompts[0].Time) && talk.First.Before(t.Time) {
-			talk, err = transcript.Read(ctx, path, t.Time)
+// heldSince is what the session of a prompt did since a time, but for what it began with
+// if that was taken back. One whose transcript cannot be read did nothing.
+func heldSince(ctx context.Context, h undo.History, of undo.Prompt, since time.Time) transcript.Conversation {
+	talk, err := transcript.Read(ctx, of.Transcript, since)
+	for _, e := range h.Prompts {
+		back := e.TakenBack()
+		if err == nil && e.Session == of.Session && !talk.First.Before(e.Time) && talk.First.Before(back) {
+			talk, err = transcript.Read(ctx, of.Transcript, back)
 		}
 	}
-	return talk, err
+	return talk
 }
 
 // about are the first rows of an undo's plan: what it goes back to, and the

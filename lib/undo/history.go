@@ -264,32 +264,13 @@ func (h *History) Planned(plan string) *Entry {
 	return nil
 }
 
-// A Taken is what one undo or rollback took back, as far as nothing has brought
-// it back since.
-type Taken struct {
-	Time time.Time // when
-	// Prompts are those whose work it was, of all sessions, oldest first; none
-	// where it changed some files only.
-	Prompts []Prompt
-	Files   []string // that it changed, project-relative, MaxFiles of them
-}
-
-// Taken is all that was taken back, oldest first.
-func (h *History) Taken() (all []Taken) {
-	for i, m := range h.moves {
-		t := Taken{Time: m.Time, Files: m.Files}
-		for _, p := range h.Prompts {
-			if p.taken == m && !p.Asks {
-				t.Prompts = append(t.Prompts, p.Prompt)
-			}
-		}
-		undone := slices.ContainsFunc(h.moves[i:], func(later *moved) bool { return later.Back == m.Safety })
-		undoes := slices.ContainsFunc(h.moves[:i], func(earlier *moved) bool { return earlier.Safety == m.Back })
-		if len(t.Prompts) > 0 || m.Part && !undone && !undoes {
-			all = append(all, t)
-		}
+// TakenBack is when the work since the prompt was taken back, the zero time while it is in
+// the work tree.
+func (e *Entry) TakenBack() time.Time {
+	if e.taken == nil {
+		return time.Time{}
 	}
-	return all
+	return e.taken.Time
 }
 
 // PutBack are the files that an undo or a rollback took back, and nothing has
@@ -297,9 +278,17 @@ func (h *History) Taken() (all []Taken) {
 func (s Store) PutBack() map[string]time.Time {
 	files := map[string]time.Time{}
 	h, _ := s.Read() // of one that cannot be read nothing is known to be undone
-	for _, t := range h.Taken() {
-		for _, f := range t.Files {
-			files[f] = t.Time
+	for _, m := range h.moves {
+		holds := !m.Part && slices.ContainsFunc(h.Prompts, func(e *Entry) bool { return e.taken == m && !e.Asks })
+		if m.Part { // it neither takes another one back, nor was it itself
+			holds = !slices.ContainsFunc(h.moves, func(other *moved) bool {
+				return other.Back == m.Safety || m.Back != "" && other.Safety == m.Back
+			})
+		}
+		for _, f := range m.Files {
+			if holds {
+				files[f] = m.Time
+			}
 		}
 	}
 	return files
