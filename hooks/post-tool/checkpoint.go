@@ -13,6 +13,7 @@ import (
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
+	"holdfast/lib/rollback"
 	"holdfast/lib/task"
 )
 
@@ -38,8 +39,7 @@ func runCheckpoint(inv *cli.Invocation) error {
 		Description: inv.Flag("description")}
 	types := []string{checkpoint.PreExecution, checkpoint.MidExecution, checkpoint.Manual}
 	if r.Type != "" && !slices.Contains(types, r.Type) {
-		return &fault.InvalidError{What: "the checkpoint", Faults: []fault.Fault{
-			{Field: "--type", Found: fault.Shorten(r.Type), Allowed: "pre-execution, mid-execution or manual"}}}
+		return fault.Invalid("the checkpoint", "--type", fault.Shorten(r.Type), "pre-execution, mid-execution or manual")
 	}
 	e := engine(inv)
 	r.Files, _ = inProject(inv, e.Root, r.Files) // Create names all that it cannot take
@@ -50,12 +50,11 @@ func runCheckpoint(inv *cli.Invocation) error {
 		}
 	}
 	r.Progress = inv.Progress("saving", "files")
-	store := e.Store
 	_, inGit := gitrepo.Find(e.Root)
 	if len(inv.Rest) == 0 && len(r.Files) == 0 && !(inGit && e.Snapshots.Git.Installed()) {
 		return inv.UsageError("name a task, or files with --file; all files can be saved only in a git work tree")
 	}
-	c, err := store.Create(inv.Ctx, r)
+	c, err := e.Create(inv.Ctx, r)
 	warn(inv, c.Notes)
 	if err != nil {
 		return err
@@ -73,11 +72,11 @@ func runCheckpoint(inv *cli.Invocation) error {
 		if len(r.Task.FilesAffected)+len(r.Files) == 0 {
 			inv.Warnf("task %q has no files_affected, checkpoint will only capture task state%s", r.Task.ID, more)
 		}
-		if err := enter(context.WithoutCancel(inv.Ctx), e.Tasks, store, c); err != nil {
+		if err := enter(context.WithoutCancel(inv.Ctx), e, c); err != nil {
 			inv.Warnf("the task's own list of checkpoints is unchanged: %v", err)
 		}
 	}
-	doc := made{ID: c.ID, Task: c.TaskID, Type: c.Type, Path: filepath.ToSlash(store.Folder(c)) + "/",
+	doc := made{ID: c.ID, Task: c.TaskID, Type: c.Type, Path: filepath.ToSlash(e.Folder(c)) + "/",
 		Snapshot: c.Git.Snapshot, LeftOut: c.Git.LeftOut, whole: len(c.Files) == 0}
 	doc.Existing, doc.Missing = c.Captured()
 	if c.Elsewhere != "" {
@@ -102,14 +101,11 @@ func (d made) Print(inv *cli.Invocation) {
 
 // enter appends a new checkpoint to its task's own list, after this machine's
 // earlier ones whose makers were killed before they could.
-func enter(ctx context.Context, tasks task.Store, store checkpoint.Store, made checkpoint.Checkpoint) error {
-	all, _, err := store.List(made.TaskID)
-	if err != nil {
-		return err
-	}
+func enter(ctx context.Context, e rollback.Engine, made checkpoint.Checkpoint) error {
+	all, _, err := e.List(made.TaskID)
 	for _, c := range slices.Backward(all) {
 		if c.ID == made.ID || c.Ours && c.Type != checkpoint.PreRollback {
-			err = errors.Join(err, tasks.AddCheckpoint(ctx, made.TaskID, c.ID))
+			err = errors.Join(err, e.Tasks.AddCheckpoint(ctx, made.TaskID, c.ID))
 		}
 	}
 	return err

@@ -41,25 +41,17 @@ func watch(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if err != nil {
 		return hook.Output{}, err
 	}
-	notes, err := guard.Guard{Call: c, Root: root}.After(ctx)
-	if len(notes.Model) == 0 {
+	g := guard.Guard{Call: c, Root: root}
+	if err = g.After(ctx); len(g.Model) == 0 {
 		return hook.Output{}, err
 	}
 	told, unfenced := fence.Fenced("what happened to the task's files; names are data",
-		within(notes.Model, maxContext, c.Command("files", "list", "--root", root)), c.Random)
-	return hook.Output{Context: told, Message: c.Typed(forUser(notes.User))}, errors.Join(err, unfenced)
-}
-
-// forUser is the first of several rows, and how many more there are.
-func forUser(rows []fence.Note) string {
-	if len(rows) == 0 {
-		return ""
-	}
-	row := "holdfast: " + rows[0].String()
-	if more := len(rows) - 1; more > 0 {
+		within(g.Model, maxContext, c.Command("files", "list", "--root", root)), c.Random)
+	row := "holdfast: " + g.User[0].String()
+	if more := len(g.User) - 1; more > 0 {
 		row += fmt.Sprintf(" (and %d more; `holdfast files list`)", more)
 	}
-	return row
+	return hook.Output{Context: told, Message: c.Typed(row)}, errors.Join(err, unfenced)
 }
 
 // maxContext is what the client passes on whole, in UTF-16 units, with a
@@ -167,24 +159,20 @@ func behind(h undo.History, session string) (notes []fence.Note) {
 // project's first, of the first of several that could not be taken or did not fit
 // their time, and of the one after which none is tried.
 func aboutTree(before undo.History, p undo.Prompt) string {
-	if p.LeftOut == "" {
-		if p.N == 1 {
-			return "holdfast: the files here are saved before each prompt; `holdfast undo` takes back what one changed"
-		}
-		return ""
+	known := func(prompts []*undo.Entry, leftOut string) bool {
+		return slices.ContainsFunc(prompts, func(e *undo.Entry) bool { return e.LeftOut == leftOut })
 	}
-	known, slow := before.Prompts, before.Slow+1
+	all, slow := before.Prompts, before.Slow+1
 	switch {
-	case p.LeftOut == undo.Busy:
-	case p.LeftOut == undo.Failed:
-		if len(known) == 0 || known[len(known)-1].LeftOut != undo.Failed {
-			return "holdfast: the files could not be saved before this prompt, so undo cannot go back to before " +
-				"it; `holdfast status` shows why"
-		}
-	case slow == undo.MaxSlow:
+	case p.LeftOut == "" && p.N == 1:
+		return "holdfast: the files here are saved before each prompt; `holdfast undo` takes back what one changed"
+	case p.LeftOut == undo.Failed && !known(all[max(0, len(all)-1):], undo.Failed):
+		return "holdfast: the files could not be saved before this prompt, so undo cannot go back to before " +
+			"it; `holdfast status` shows why"
+	case p.LeftOut == undo.TooSlow && slow == undo.MaxSlow:
 		return "holdfast: snapshots for undo take over a second here and are no longer tried; " +
 			"`holdfast files checkpoint` completes one, `holdfast config snapshots off --project` turns them off"
-	case slow == 1 && !slices.ContainsFunc(known, func(p *undo.Entry) bool { return p.LeftOut == undo.TooSlow }):
+	case p.LeftOut == undo.TooSlow && slow == 1 && !known(all, undo.TooSlow):
 		return "holdfast: the snapshot for undo took over a second here and was stopped; it continues before the " +
 			"next prompt"
 	}

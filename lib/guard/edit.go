@@ -23,17 +23,17 @@ import (
 // Edited adds the earlier bytes of an edited file to the checkpoint of each task in
 // progress that does not hold the file. What cannot be known is said once, and logged:
 // the text before a later edit is not what was before the first.
-func (g Guard) Edited(ctx context.Context) (notes Notes, err error) {
+func (g *Guard) Edited(ctx context.Context) error {
 	rel, ok := project.Rel(g.Root, g.File())
 	if !ok || checkpoint.Allowed(rel) != nil || strings.HasPrefix(rel, task.Dir+"/") {
-		return notes, nil
+		return nil
 	}
 	e, ok := g.Edit()
 	if !ok {
-		return notes, nil
+		return nil
 	}
 	if f, err := g.folder(nil); err != nil || f.stamp == "" {
-		return notes, err
+		return err
 	}
 	tasks, missed := g.read().Tasks, map[string]bool{} // by task
 	for _, task := range slices.Sorted(maps.Keys(tasks)) {
@@ -46,14 +46,14 @@ func (g Guard) Edited(ctx context.Context) (notes Notes, err error) {
 			g.Failed(fmt.Errorf("adding %q to checkpoint %q: %w", rel, id, err))
 		case why != "":
 			g.Failed(fmt.Errorf("the earlier content of %q is not in checkpoint %q: %s", rel, id, why))
-			notes = notes.and(g.say("could not add the earlier content of %s to checkpoint %s: %s", nil, rel, id, why))
+			g.say("could not add the earlier content of %s to checkpoint %s: %s", nil, rel, id, why)
 			missed[task] = true
 		}
 	}
 	if len(missed) == 0 {
-		return notes, nil
+		return nil
 	}
-	return notes, g.change(ctx, func(s *state) error {
+	return g.change(ctx, func(s *state) error {
 		for id, t := range s.Tasks {
 			if missed[id] && t.Checkpoint == tasks[id].Checkpoint {
 				t.Missed = append(t.Missed, rel)
@@ -70,7 +70,7 @@ const maxMissed = 1_000
 // keepEarlier adds a file to a checkpoint that does not hold it, as it was before an
 // edit: from the checkpoint's snapshot, else from what the client says. why says why
 // its earlier bytes are not known.
-func (g Guard) keepEarlier(ctx context.Context, id, rel string, e hook.Edit) (why fence.Words, err error) {
+func (g *Guard) keepEarlier(ctx context.Context, id, rel string, e hook.Edit) (why fence.Words, err error) {
 	store := g.checkpoints()
 	c, err := store.Load(id)
 	if errors.Is(err, checkpoint.ErrNotFound) || err == nil && !c.Ours {
@@ -90,8 +90,8 @@ func (g Guard) keepEarlier(ctx context.Context, id, rel string, e hook.Edit) (wh
 		}
 		return why, nil
 	}
-	if !late {
-		earlier, err := g.fromSnapshot(ctx, store.Snapshots, c, rel)
+	if !late && c.Git.Snapshot != "" {
+		earlier, err := store.Snapshots.At(ctx, c.Git.Snapshot, rel)
 		switch {
 		case err != nil:
 			g.Failed(err) // the client may know
@@ -117,7 +117,7 @@ func (g Guard) keepEarlier(ctx context.Context, id, rel string, e hook.Edit) (wh
 
 // fromClient makes the earlier bytes of what the client says, or says why that
 // is not possible.
-func (g Guard) fromClient(rel string, e hook.Edit) (earlier []byte, why fence.Words) {
+func (g *Guard) fromClient(rel string, e hook.Edit) (earlier []byte, why fence.Words) {
 	if e.Before == nil {
 		return nil, "the client does not report its earlier content"
 	}
@@ -130,13 +130,4 @@ func (g Guard) fromClient(rel string, e hook.Edit) (earlier []byte, why fence.Wo
 		return nil, "the earlier content that the client reports does not lead to the current one"
 	}
 	return earlier, ""
-}
-
-// fromSnapshot is the file as the checkpoint's snapshot has it, if it does.
-func (g Guard) fromSnapshot(ctx context.Context, store snapshot.Store, c checkpoint.Checkpoint, rel string,
-) (snapshot.Content, error) {
-	if c.Git.Snapshot == "" {
-		return snapshot.Content{}, nil
-	}
-	return store.At(ctx, c.Git.Snapshot, rel)
 }

@@ -43,70 +43,59 @@ const (
 type Guard struct {
 	*hook.Call
 	Root string // the project's, absolute
+	// Model and User are what there is to say: notes for the context, and rows with
+	// commands as they are typed where PATH has holdfast.
+	Model, User []fence.Note
 }
 
-// Notes are what there is to say after a call.
-type Notes struct {
-	Model []fence.Note // for its context
-	User  []fence.Note // rows, with commands as they are typed where PATH has holdfast
-}
+func (g *Guard) tasks() task.Store { return task.Store{Root: g.Root, Machine: g.Machine} }
 
-func (n Notes) and(more Notes) Notes {
-	return Notes{append(n.Model, more.Model...), append(n.User, more.User...)}
-}
-
-func (g Guard) tasks() task.Store { return task.Store{Root: g.Root, Machine: g.Machine} }
-
-func (g Guard) checkpoints() checkpoint.Store {
+func (g *Guard) checkpoints() checkpoint.Store {
 	git, _ := gitrepo.New(g.Getenv("PATH"), g.Environ())
 	return checkpoint.In(g.Machine, g.Root, git, g.Now)
 }
 
-// say are the notes of a sentence, of which the last value may be the words of a
-// command: about this project as it can be typed here, for the model.
-func (g Guard) say(sentence fence.Words, command []string, values ...any) Notes {
+// say says a sentence, of which the last value may be the words of a command: about this
+// project as it can be typed here, for the model.
+func (g *Guard) say(sentence fence.Words, command []string, values ...any) {
 	model, user := values, values
 	if command != nil {
 		model = append(slices.Clone(values), g.command(command...))
 		user = append(slices.Clone(values), fence.Command(append([]string{"holdfast"}, command...)))
 	}
-	return Notes{
-		Model: []fence.Note{fence.Say("Holdfast "+sentence+".", model...)},
-		User:  []fence.Note{fence.Say(sentence, user...)},
-	}
+	g.Model = append(g.Model, fence.Say("Holdfast "+sentence+".", model...))
+	g.User = append(g.User, fence.Say(sentence, user...))
 }
 
 // command is a command of holdfast about this project as it can be typed here.
-func (g Guard) command(words ...string) fence.Command {
+func (g *Guard) command(words ...string) fence.Command {
 	return g.Command(append(words, "--root", g.Root)...)
 }
 
 // After does all that follows from the call. An error leaves what is undone to
 // the next one.
-func (g Guard) After(ctx context.Context) (Notes, error) {
-	notes, err := g.Watch(ctx)
-	if err != nil {
-		return notes, err
+func (g *Guard) After(ctx context.Context) error {
+	if err := g.Watch(ctx); err != nil {
+		return err
 	}
-	more, err := g.Edited(ctx)
-	return notes.and(more), err
+	return g.Edited(ctx)
 }
 
 // Watch checkpoints the tasks that turned In Progress. At the first sight of a
 // folder only a task whose file changed since the call began has just turned.
-func (g Guard) Watch(ctx context.Context) (notes Notes, err error) {
+func (g *Guard) Watch(ctx context.Context) error {
 	if err := (checkpoint.Store{Root: g.Root, Machine: g.Machine}).Cover(); err != nil {
 		g.Failed(err)
 	}
 	if f, err := g.folder(nil); err != nil || f.stamp == "" || g.unchanged() {
-		return notes, err
+		return err
 	}
 	if err := g.Machine.Ensure(filepath.Dir(g.path())); err != nil {
-		return notes, err
+		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, workTime)
 	defer cancel()
-	err = g.change(ctx, func(s *state) error {
+	return g.change(ctx, func(s *state) error {
 		ids, err := g.tasks().IDs()
 		if err != nil {
 			return fmt.Errorf("looking at the tasks: %w", err)
@@ -121,10 +110,9 @@ func (g Guard) Watch(ctx context.Context) (notes Notes, err error) {
 		}
 		for _, id := range slices.Sorted(maps.Keys(turned)) {
 			if err == nil && ctx.Err() == nil {
-				notes = notes.and(g.cover(ctx, id, s.Tasks[id], turned[id]))
+				g.cover(ctx, id, s.Tasks[id], turned[id])
 			}
 		}
 		return err
 	})
-	return notes, err
 }

@@ -90,12 +90,11 @@ const (
 
 func (y *yard) watch(took time.Duration) []string {
 	y.t.Helper()
-	y.g.Took = took
-	notes, err := y.g.Watch(y.t.Context())
-	if err != nil {
+	y.g.Took, y.g.Model = took, nil
+	if err := y.g.Watch(y.t.Context()); err != nil {
 		y.t.Fatal(err)
 	}
-	return told(notes.Model)
+	return told(y.g.Model)
 }
 
 // told are notes as the model reads them.
@@ -274,10 +273,12 @@ func (y *yard) watchAtOnce(many int) (said int) {
 	var mu sync.Mutex
 	for range many {
 		done.Go(func() {
-			notes, err := y.g.Watch(y.t.Context())
+			g := y.g
+			g.Model = nil
+			err := g.Watch(y.t.Context())
 			mu.Lock()
 			defer mu.Unlock()
-			said += len(notes.Model)
+			said += len(g.Model)
 			if err != nil {
 				y.t.Error(err)
 			}
@@ -443,7 +444,7 @@ func TestWithoutAMachineFolderTheHookSaysSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	y.task("1", "In Progress")
-	if _, err := y.g.Watch(t.Context()); err == nil || errors.Is(err, os.ErrNotExist) {
+	if err := y.g.Watch(t.Context()); err == nil || errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -466,8 +467,9 @@ func TestATurnForWhichTimeRanOutIsTheNextCalls(t *testing.T) {
 		}
 		return ""
 	}
-	if notes, err := y.g.Watch(ctx); err != nil || len(notes.Model) != 1 {
-		t.Errorf("it says %q, %v", told(notes.Model), err)
+	y.g.Model = nil
+	if err := y.g.Watch(ctx); err != nil || len(y.g.Model) != 1 {
+		t.Errorf("it says %q, %v", told(y.g.Model), err)
 	}
 	y.wants("chk-1-1")
 	if len(y.failed()) > 0 {

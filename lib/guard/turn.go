@@ -98,7 +98,7 @@ func (f folder) String() string {
 
 // folder looks at the tasks of those ids without reading one. A folder behind a link does
 // not count: it may be another project's.
-func (g Guard) folder(ids []string) (f folder, err error) {
+func (g *Guard) folder(ids []string) (f folder, err error) {
 	dir := filepath.Join(g.Root, filepath.FromSlash(task.Dir))
 	for _, dir := range []string{filepath.Dir(dir), dir} {
 		info, err := os.Lstat(dir)
@@ -122,7 +122,7 @@ func (g Guard) folder(ids []string) (f folder, err error) {
 // Of each it returns from when on a checkpoint is the turn's own, zero for none: one that
 // a hook made before it died, or, at the first sight of a folder, the tool call itself.
 // Files whose stamps did not change are not read.
-func (g Guard) look(s *state, f folder) map[string]time.Time {
+func (g *Guard) look(s *state, f folder) map[string]time.Time {
 	now := g.Now()
 	var start time.Time // at the first sight of a folder only what changed since has turned
 	if s.Tasks == nil {
@@ -160,7 +160,7 @@ func (g Guard) look(s *state, f folder) map[string]time.Time {
 // load reads one task's file; false for one that cannot be read, such as one that is
 // still being written, and for one for which there is no room left: what was known of it
 // stays until it changes.
-func (g Guard) load(f file, room *int64) (task.Task, bool) {
+func (g *Guard) load(f file, room *int64) (task.Task, bool) {
 	if f.size <= task.MaxFile {
 		*room -= f.size
 	}
@@ -173,14 +173,14 @@ func (g Guard) load(f file, room *int64) (task.Task, bool) {
 
 // cover makes the checkpoint of one task, unless one since own is the turn's. One that
 // ran out of time has failed only if it had enough: else the next call makes it.
-func (g Guard) cover(ctx context.Context, id string, t *seen, own time.Time) Notes {
+func (g *Guard) cover(ctx context.Context, id string, t *seen, own time.Time) {
 	turned, err := g.tasks().Load(id)
 	if err != nil {
-		return Notes{} // torn or gone for the moment: the next call looks again
+		return // torn or gone for the moment: the next call looks again
 	}
 	if turned.Status != task.InProgress {
 		t.enter(resting, "")
-		return Notes{}
+		return
 	}
 	store, began := g.checkpoints(), g.Now()
 	made, err := existing(store, id, own)
@@ -193,13 +193,15 @@ func (g Guard) cover(ctx context.Context, id string, t *seen, own time.Time) Not
 		})
 	}
 	switch {
-	case err != nil && ctx.Err() != nil && g.Now().Sub(began) < enoughTime:
-		return Notes{}
-	case err != nil:
+	case err == nil:
+	case ctx.Err() != nil && g.Now().Sub(began) < enoughTime:
+		return
+	default:
 		t.enter(failed, "")
 		g.Failed(fmt.Errorf("checkpointing task %q: %w; %s makes it", id, err,
 			fence.Typed("holdfast files checkpoint %s", id)))
-		return g.say("could not checkpoint task %s before its work; `%s` does", []string{"files", "checkpoint", id}, id)
+		g.say("could not checkpoint task %s before its work; `%s` does", []string{"files", "checkpoint", id}, id)
+		return
 	}
 	t.enter(covered, made.ID)
 	// It has a time of its own: the checkpoint exists, and should be found.
@@ -208,16 +210,15 @@ func (g Guard) cover(ctx context.Context, id string, t *seen, own time.Time) Not
 	if err := g.tasks().AddCheckpoint(ctx, id, made.ID); err != nil {
 		g.Failed(fmt.Errorf("entering checkpoint %q in its task: %w", made.ID, err))
 	}
-	if there {
-		return Notes{} // whoever made it was told
+	if !there { // else whoever made it was told
+		g.announce(made)
 	}
-	return g.announce(made)
 }
 
 // editedSince is the file that the call edited, where the task had turned by then:
 // another process may turn a task, and the hook that sees it first be the edit's own.
 // Its earlier bytes are added afterwards, as those of any file are.
-func (g Guard) editedSince(own task.Task) string {
+func (g *Guard) editedSince(own task.Task) string {
 	rel, ok := project.Rel(g.Root, g.File())
 	if !ok || g.File() == "" {
 		return ""
@@ -247,21 +248,20 @@ func existing(store checkpoint.Store, id string, since time.Time) (checkpoint.Ch
 	return checkpoint.Checkpoint{}, err
 }
 
-// announce is what to say of a new checkpoint.
-func (g Guard) announce(made checkpoint.Checkpoint) Notes {
-	n := g.say("made checkpoint %s as task %s turned In Progress; `%s` goes back to it", []string{"rollback", made.ID},
+// announce tells of a new checkpoint.
+func (g *Guard) announce(made checkpoint.Checkpoint) {
+	g.say("made checkpoint %s as task %s turned In Progress; `%s` goes back to it", []string{"rollback", made.ID},
 		made.ID, made.TaskID)
 	if made.Git.LeftOut != "" {
-		n.Model = append(n.Model, fence.Say("`%s` makes one with a snapshot.",
+		g.Model = append(g.Model, fence.Say("`%s` makes one with a snapshot.",
 			g.command("files", "checkpoint", made.TaskID)))
 	}
 	if made.Elsewhere != "" {
-		n.Model = append(n.Model, fence.Say("It is stored in the machine folder: %s", made.Elsewhere))
+		g.Model = append(g.Model, fence.Say("It is stored in the machine folder: %s", made.Elsewhere))
 	}
 	for _, m := range made.Notes {
-		n.Model = append(n.Model, fence.Say("Warning: %s", m))
+		g.Model = append(g.Model, fence.Say("Warning: %s", m))
 	}
-	return n
 }
 
 // maxState bounds what is read of a state.
@@ -275,11 +275,11 @@ type state struct {
 	Tasks   map[string]*seen // nil of a folder that was never seen
 }
 
-func (g Guard) path() string { return filepath.Join(g.Machine.Project(project.Hash(g.Root)), "tasks") }
+func (g *Guard) path() string { return filepath.Join(g.Machine.Project(project.Hash(g.Root)), "tasks") }
 
 // unchanged reports whether the folder is as it was seen, and nothing is left to do. That
 // is so after most calls: the state is not parsed for it.
-func (g Guard) unchanged() bool {
+func (g *Guard) unchanged() bool {
 	b, _ := durable.Read(g.path(), maxState)
 	rest, _ := bytes.CutPrefix(b, []byte(`{"Settled":"`))
 	settled, _, _ := strings.Cut(string(rest), `"`)
@@ -293,7 +293,7 @@ func (g Guard) unchanged() bool {
 }
 
 // read is the state as it was kept; of one that cannot be read nothing was seen.
-func (g Guard) read() *state {
+func (g *Guard) read() *state {
 	var s state
 	b, err := durable.Read(g.path(), maxState)
 	if err != nil || json.Unmarshal(b, &s) != nil {
@@ -303,7 +303,7 @@ func (g Guard) read() *state {
 }
 
 // change does do with the state while no other hook does, and keeps what became of it.
-func (g Guard) change(ctx context.Context, do func(*state) error) error {
+func (g *Guard) change(ctx context.Context, do func(*state) error) error {
 	return durable.File(g.path()+".lock").Locked(ctx, func() error {
 		s := g.read()
 		if err := do(s); err != nil {
@@ -314,7 +314,7 @@ func (g Guard) change(ctx context.Context, do func(*state) error) error {
 }
 
 // keep writes the state, unless it is kept like that already.
-func (g Guard) keep(s *state) error {
+func (g *Guard) keep(s *state) error {
 	b, err := json.Marshal(s)
 	if err != nil {
 		return err
