@@ -18,11 +18,11 @@ import (
 func runRollback(inv *cli.Invocation) error {
 	o := rollback.Options{All: inv.On("all"), RemoveNew: inv.On("remove-new"), TaskState: inv.On("task-state"),
 		Foreign: inv.On("foreign")}
-	agreed, err := agreementOf(inv)
-	if err != nil {
-		return err
+	if inv.On("dry-run") && inv.On("yes") {
+		return inv.UsageError(notBoth)
 	}
 	e := engine(inv)
+	var err error
 	if o.Files, err = inProject(inv, e.Root, inv.All("file")); err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func runRollback(inv *cli.Invocation) error {
 	default:
 		p.move = undo.Move{Part: true, Back: c.ID}
 	}
-	return p.act(inv, e, agreed)
+	return p.act(inv, e)
 }
 
 // A proposal is a plan with the command that made it, to be shown, agreed to and
@@ -71,37 +71,28 @@ type proposal struct {
 	hint  bool      // names the command that does it
 }
 
-// agreement is what was said on the command line.
-type agreement struct {
-	dryRun, yes bool
-	plan        string
-}
+const notBoth = "--dry-run and --yes exclude each other"
 
-func agreementOf(inv *cli.Invocation) (agreement, error) {
-	a := agreement{inv.On("dry-run"), inv.On("yes"), strings.TrimPrefix(inv.Flag("plan"), "plan ")}
-	if a.dryRun && a.yes {
-		return a, inv.UsageError("--dry-run and --yes exclude each other")
-	}
-	return a, nil
-}
+// agreedTo is the id of the plan that was agreed to, "" for none.
+func agreedTo(inv *cli.Invocation) string { return strings.TrimPrefix(inv.Flag("plan"), "plan ") }
 
 // act shows the plan, and does it where that was agreed to.
-func (p proposal) act(inv *cli.Invocation, e rollback.Engine, a agreement) error {
-	plan := p.plan
-	if a.plan != "" && a.plan != plan.ID {
+func (p proposal) act(inv *cli.Invocation, e rollback.Engine) error {
+	plan, agreed, dry, yes := p.plan, agreedTo(inv), inv.On("dry-run"), inv.On("yes")
+	if agreed != "" && agreed != plan.ID {
 		return &cli.Error{
 			Code: cli.Refused, Hint: "look at the plan as it is now: " + p.again + " --dry-run",
-			Message: fmt.Sprintf("the plan is no longer %q: a file, the checkpoint or an option changed", a.plan),
+			Message: fmt.Sprintf("the plan is no longer %q: a file, the checkpoint or an option changed", agreed),
 		}
 	}
-	asks := !a.yes && !a.dryRun && inv.Asks()
-	if p.hint = !asks && !a.dryRun; !a.yes {
+	asks := !yes && !dry && inv.Asks()
+	if p.hint = !asks && !dry; !yes {
 		p.Print(inv)
 	}
 	switch {
-	case len(plan.Blocked()) > 0 && !a.dryRun:
+	case len(plan.Blocked()) > 0 && !dry:
 		return blocked(plan)
-	case a.yes:
+	case yes:
 	case asks && plan.Changes() > 0:
 		if agreed, err := inv.Confirm("roll back?"); err != nil || !agreed {
 			inv.Printf("nothing was changed\n")

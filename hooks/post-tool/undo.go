@@ -17,16 +17,19 @@ import (
 )
 
 func runUndo(inv *cli.Invocation) error {
-	n := 1
+	n, again := 1, "holdfast undo"
 	if len(inv.Rest) == 1 {
 		var err error
 		if n, err = strconv.Atoi(inv.Rest[0]); err != nil || n < 1 {
 			return inv.UsageError(fmt.Sprintf("invalid number of prompts %q: want a positive integer", inv.Rest[0]))
 		}
+		again = fence.Typed("holdfast undo %s", inv.Rest[0])
 	}
-	a, err := agreementOf(inv)
-	if err != nil {
-		return err
+	if inv.On("force") {
+		again += " --force"
+	}
+	if inv.On("dry-run") && inv.On("yes") {
+		return inv.UsageError(notBoth)
 	}
 	e := engine(inv)
 	h, err := prompts(e).Read()
@@ -38,7 +41,7 @@ func runUndo(inv *cli.Invocation) error {
 			"nothing to undo: %q is not in a git work tree, and only there are files saved before each prompt", e.Root)
 	}
 	turn := turnOf(inv, h)
-	target := h.Planned(a.plan)
+	target := h.Planned(agreedTo(inv))
 	if target == nil {
 		if target, err = h.Target(session(inv), turn, n); err != nil {
 			return noTarget(err, h)
@@ -56,22 +59,15 @@ func runUndo(inv *cli.Invocation) error {
 	if err != nil {
 		return refused(err, target.Checkpoint())
 	}
-	if turn > 0 && !a.yes {
+	if turn > 0 && !inv.On("yes") {
 		shown := undo.Shown{Plan: plan.ID, To: target.N, Rest: target.Rest, Turn: turn}
 		if err := prompts(e).Showed(shown); err != nil {
 			inv.Warnf("the plan is not remembered for the next turn: %v", err)
 		}
 	}
-	again := "holdfast undo"
-	if len(inv.Rest) == 1 {
-		again = fence.Typed("holdfast undo %s", inv.Rest[0])
-	}
-	if inv.On("force") {
-		again += " --force"
-	}
 	p := proposal{plan: plan, again: again, move: undo.Move{To: target.N, Rest: target.Rest, Turn: turn},
 		first: about(inv, e, target.Prompt), last: uncovered(plan)}
-	return p.act(inv, e, a)
+	return p.act(inv, e)
 }
 
 // turnOf is the prompt in whose turn this runs: the newest of the session, unless
