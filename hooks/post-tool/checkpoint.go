@@ -39,7 +39,8 @@ func runCheckpoint(inv *cli.Invocation) error {
 		Description: inv.Flag("description")}
 	types := []string{checkpoint.PreExecution, checkpoint.MidExecution, checkpoint.Manual}
 	if r.Type != "" && !slices.Contains(types, r.Type) {
-		return fault.Invalid("the checkpoint", "--type", fault.Shorten(r.Type), "pre-execution, mid-execution or manual")
+		return fault.Invalid("the checkpoint", "--type", fault.Shorten(r.Type),
+			"pre-execution, mid-execution or manual")
 	}
 	e := engine(inv)
 	r.Files, _ = inProject(inv, e.Root, r.Files) // Create names all that it cannot take
