@@ -20,9 +20,12 @@ const maxFiles = 256 << 20
 // filesTime bounds the listing of a large work tree that is not in memory.
 const filesTime = time.Minute
 
+// literal takes their meaning from the characters of the paths that follow a command.
+const literal = "--literal-pathspecs"
+
 // Tracks reports whether git tracks a file at or below rel in the work tree top.
 func (g Git) Tracks(ctx context.Context, top, rel string) (bool, error) {
-	out, err := g.run(ctx, g.command(top, "ls-files", "-z", "--cached", "--", rel))
+	out, err := g.run(ctx, g.command(top, literal, "ls-files", "-z", "--cached", "--", rel))
 	if errors.Is(err, platform.ErrOutputTooLarge) {
 		return true, nil
 	}
@@ -40,7 +43,7 @@ func (g Git) Files(ctx context.Context, dir string) ([]string, error) {
 
 // list runs git ls-files in dir.
 func (g Git) list(ctx context.Context, dir string, args ...string) ([]string, error) {
-	c := g.command(dir, append([]string{"ls-files", "-z"}, args...)...)
+	c := g.command(dir, append([]string{literal, "ls-files", "-z"}, args...)...)
 	c.MaxOutput, c.Time = maxFiles, filesTime
 	out, err := g.run(ctx, c)
 	if err != nil {
@@ -90,10 +93,7 @@ func paths(list []byte) []string {
 // Ignored reports whether git's ignore rules cover the absolute path, which need
 // not exist.
 func (g Git) Ignored(ctx context.Context, top, path string) (bool, error) {
-	c := g.command(top, "check-ignore", "-q", "--no-index", "--", path)
-	// The one command that refuses it; an absolute path needs it not.
-	c.Args = slices.DeleteFunc(c.Args, func(arg string) bool { return arg == "--literal-pathspecs" })
-	_, err := g.run(ctx, c)
+	_, err := g.run(ctx, g.command(top, "check-ignore", "-q", "--no-index", "--", path))
 	if exitedWith(err, 1) {
 		return false, nil
 	}
@@ -133,7 +133,6 @@ func (g Git) Status(ctx context.Context, top string, skip Skip) (Status, error) 
 		"--ignore-submodules=all", "--renames")
 	if skip.Folder != "" {
 		// A path excluded is looked for untracked files all the same, an ignored one not.
-		c.Args = slices.DeleteFunc(c.Args, func(arg string) bool { return arg == "--literal-pathspecs" })
 		c.Args = slices.Concat([]string{"-c", "core.excludesFile=" + skip.Ignores}, c.Args,
 			[]string{"--", ".", ":(top,exclude,literal)" + skip.Folder})
 	}

@@ -84,7 +84,7 @@ func fixedConfig() []string {
 
 // command is git with args in the work tree top.
 func (g Git) command(top string, args ...string) platform.Command {
-	all := []string{"--no-pager", "--literal-pathspecs"}
+	all := []string{"--no-pager"}
 	for _, setting := range fixedConfig() {
 		all = append(all, "-c", setting)
 	}

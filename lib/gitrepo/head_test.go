@@ -52,21 +52,6 @@ func TestHeadReadsSHA256Repositories(t *testing.T) {
 	}
 }
 
-func TestHeadFollowsASymbolicLinkAsOldGitsMadeThem(t *testing.T) {
-	s := newScratch(t)
-	commit := s.commit("file")
-	head := filepath.Join(s.top, ".git", "HEAD")
-	if err := os.Remove(head); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink("refs/heads/main", head); err != nil {
-		t.Fatal(err)
-	}
-	if got := s.repo().Head(); got != (gitrepo.Head{Branch: "main", Commit: commit}) {
-		t.Errorf("got %+v", got)
-	}
-}
-
 func TestHeadIsZeroWhereItCannotBeRead(t *testing.T) {
 	id := strings.Repeat("a", 40)
 	tests := map[string]struct{ head, branch, packed string }{
@@ -80,7 +65,6 @@ func TestHeadIsZeroWhereItCannotBeRead(t *testing.T) {
 		"a ref outside refs":      {head: "ref: config\n"},
 		"a ref with a line break": {head: "ref: refs/heads/a\nb\n"},
 		"a ref with a zero byte":  {head: "ref: refs/heads/a\x00b\n"},
-		"a lock":                  {head: "ref: refs/heads/main.lock\n"},
 		"a circle":                {head: "ref: refs/heads/main\n", branch: "ref: refs/heads/main\n"},
 		"a torn branch":           {head: "ref: refs/heads/main\n", branch: id[:20]},
 		"an empty branch":         {head: "ref: refs/heads/main\n", branch: "\n"},

@@ -109,8 +109,8 @@ func authors(log []byte, wanted map[string]bool, found map[string]Commit) {
 // log is git log with more arguments, which runs nothing to show a commit.
 func (g Git) log(top string, args ...string) platform.Command {
 	c := g.command(top, slices.Concat([]string{
-		"log", "--no-decorate", "--no-color", "--no-renames", "--no-ext-diff", "--no-textconv", "--encoding=UTF-8",
-		"--ignore-submodules=all",
+		literal, "log", "--no-decorate", "--no-color", "--no-renames", "--no-ext-diff", "--no-textconv",
+		"--encoding=UTF-8", "--ignore-submodules=all",
 	}, args)...)
 	c.MaxOutput = maxHistory
 	return c

@@ -167,7 +167,12 @@ func (r Repo) Head() Head {
 	}
 	ref := "HEAD"
 	for range maxHops + 1 {
-		value, err := r.readRef(ref)
+		value, err := r.looseRef(ref)
+		if err != nil && ref != "HEAD" && mayBePacked(err) {
+			var text string
+			text, err = r.packed()
+			value = idIn(text, ref)
+		}
 		if err != nil {
 			return Head{}
 		}
@@ -187,36 +192,19 @@ func (r Repo) Head() Head {
 	return Head{}
 }
 
-// readRef returns an object id, or "ref: " and the name of another ref, or
-// nothing for a ref that does not exist. HEAD must exist.
-func (r Repo) readRef(ref string) (string, error) {
-	value, err := r.looseRef(ref)
-	if err != nil && ref != "HEAD" && mayBePacked(err) {
-		text, err := r.packed()
-		return idIn(text, ref), err
-	}
-	return value, err
-}
-
-// looseRef reads a ref from its own file.
+// looseRef reads from a ref's own file an object id, or "ref: " and the name of another
+// ref.
 func (r Repo) looseRef(ref string) (string, error) {
 	dir := r.CommonDir
 	if ref == "HEAD" || strings.HasPrefix(ref, "refs/worktree/") ||
 		strings.HasPrefix(ref, "refs/bisect/") || strings.HasPrefix(ref, "refs/rewritten/") {
 		dir = r.GitDir
 	}
-	path := filepath.Join(dir, filepath.FromSlash(ref))
-	file, err := platform.ReadRegularNoFollow(path, maxSmallFile)
-	if errors.Is(err, platform.ErrLink) {
-		// Old gits wrote symbolic refs as symbolic links.
-		target, err := os.Readlink(path)
-		return "ref: " + filepath.ToSlash(target), err
-	}
-	text := string(file)
-	id := strings.TrimRight(text, " \t\r\n")
+	text, err := readSmall(filepath.Join(dir, filepath.FromSlash(ref)))
 	if err != nil || strings.HasPrefix(text, "ref:") {
 		return text, err
 	}
+	id := strings.TrimRight(text, " \t\r\n")
 	if !isObjectID(id) {
 		return "", errBadRef
 	}
@@ -283,26 +271,11 @@ func isHex(text string) bool {
 	return true
 }
 
-// validRef reports whether git would take name for a full ref name, and so
-// whether it is safe as a path below a repository.
-// Source: git's documentation, git-check-ref-format.
+// validRef reports whether name is a full ref name, and so safe as a path below a
+// repository. Source: git's documentation, git-check-ref-format.
 func validRef(name string) bool {
-	if !strings.HasPrefix(name, "refs/") || len(name) > 4<<10 ||
-		strings.Contains(name, "..") || strings.Contains(name, "@{") ||
-		strings.HasSuffix(name, ".") || strings.ContainsAny(name, " ~^:?*[\\\x7f") {
-		return false
-	}
-	for i := range len(name) {
-		if name[i] < ' ' {
-			return false
-		}
-	}
-	for part := range strings.SplitSeq(name, "/") {
-		if part == "" || part[0] == '.' || strings.HasSuffix(part, ".lock") {
-			return false
-		}
-	}
-	return true
+	return strings.HasPrefix(name, "refs/") && len(name) <= 4<<10 && cleanPath(name) && !strings.Contains(name, "/.") &&
+		!strings.ContainsFunc(name, func(c rune) bool { return c <= ' ' || strings.ContainsRune("~^:?*[\\\x7f", c) })
 }
 
 // Branch is the branch that work here belongs to.
@@ -332,14 +305,4 @@ func (r Repo) Doing() string {
 		}
 	}
 	return ""
-}
-
-// HasBranch reports whether the repository has the branch name. Where that
-// cannot be read it has.
-func (r Repo) HasBranch(name string) bool {
-	if !validRef(branchPrefix + name) {
-		return false
-	}
-	value, err := r.readRef(branchPrefix + name)
-	return err != nil || value != ""
 }

@@ -142,33 +142,44 @@ func (r Repo) upstreams() map[string]string {
 	return all
 }
 
-// A Move is one step of a branch, as its reflog has it.
-type Move struct{ From, To, Why string }
+// A Move is one step of a ref, as its reflog has it.
+type Move struct {
+	From, To string
+	At       time.Time // to the second
+	Why      string
+}
 
 // maxReflog bounds what is read of a reflog, in bytes.
 const maxReflog = 4 << 20
 
+// reflog are the steps of a ref, oldest first; nil where the repository does not record
+// them. Source: git's documentation, git-reflog.
+func reflog(dir, ref string) (moves []Move) {
+	text, err := platform.ReadRegular(filepath.Join(dir, "logs", filepath.FromSlash(ref)), maxReflog)
+	if err != nil {
+		return nil
+	}
+	for line := range strings.Lines(string(text)) {
+		head, why, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		from, rest, _ := strings.Cut(head, " ")
+		to, who, _ := strings.Cut(rest, " ")
+		_, at, _ := strings.Cut(who, "> ")
+		at, _, _ = strings.Cut(at, " ")
+		seconds, err := strconv.ParseInt(at, 10, 64)
+		if err == nil && isObjectID(from) && isObjectID(to) {
+			moves = append(moves, Move{from, to, time.Unix(seconds, 0).UTC(), why})
+		}
+	}
+	return moves
+}
+
 // Moves are the steps of a branch since it was made, oldest first; nil where the
-// repository does not record them. Source: git's documentation, git-reflog.
+// repository does not record them.
 func (r Repo) Moves(branch string) []Move {
 	if !validRef(branchPrefix + branch) {
 		return nil
 	}
-	log := filepath.Join(r.CommonDir, "logs", "refs", "heads", filepath.FromSlash(branch))
-	text, err := platform.ReadRegular(log, maxReflog)
-	if err != nil {
-		return nil
-	}
-	var moves []Move
-	for line := range strings.Lines(string(text)) {
-		head, why, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		from, rest, _ := strings.Cut(head, " ")
-		to, _, _ := strings.Cut(rest, " ")
-		if isObjectID(from) && isObjectID(to) {
-			moves = append(moves, Move{from, to, why})
-		}
-	}
-	return moves
+	return reflog(r.CommonDir, branchPrefix+branch)
 }
 
 // A Step is what the record of HEAD says of a moment: which branch is checked out from
@@ -180,12 +191,7 @@ type Step struct {
 }
 
 // Steps are those of HEAD, oldest first; nil where the repository does not record them.
-// Source: git's documentation, git-reflog.
 func (r Repo) Steps() (steps []Step) {
-	text, err := platform.ReadRegular(filepath.Join(r.GitDir, "logs", "HEAD"), maxReflog)
-	if err != nil {
-		return nil
-	}
 	began := 0 // the first step since the last checkout
 	until := func(branch string) {
 		for i := range steps[began:] {
@@ -193,15 +199,8 @@ func (r Repo) Steps() (steps []Step) {
 		}
 		began = len(steps)
 	}
-	for line := range strings.Lines(string(text)) {
-		head, why, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		_, at, _ := strings.Cut(head, "> ")
-		at, _, _ = strings.Cut(at, " ")
-		seconds, err := strconv.ParseInt(at, 10, 64)
-		if err != nil {
-			continue
-		}
-		if moved, is := strings.CutPrefix(why, "checkout: moving from "); is {
+	for _, m := range reflog(r.GitDir, "HEAD") {
+		if moved, is := strings.CutPrefix(m.Why, "checkout: moving from "); is {
 			// What is left is told by its name, or by its commit where no branch was checked
 			// out; what it goes to may be a tag, or what any other expression names.
 			from, _, _ := strings.Cut(moved, " to ")
@@ -210,9 +209,9 @@ func (r Repo) Steps() (steps []Step) {
 			}
 			until(from)
 		}
-		kind, _, _ := strings.Cut(why, ": ")
+		kind, _, _ := strings.Cut(m.Why, ": ")
 		made := slices.Contains([]string{"commit", "commit (amend)", "commit (initial)"}, kind)
-		steps = append(steps, Step{At: time.Unix(seconds, 0).UTC(), Commit: made})
+		steps = append(steps, Step{At: m.At, Commit: made})
 	}
 	until(r.Branch())
 	return steps

@@ -288,7 +288,6 @@ type Checkout struct {
 	// branches are those of the repository, nil without git; known is false where
 	// they cannot be read.
 	branches func() (all gitrepo.Branches, known bool)
-	has      func(branch string) bool // asks for one alone
 }
 
 // A History knows whether a commit is one of HEAD's.
@@ -300,21 +299,20 @@ func (p Project) Checkout(head gitrepo.Head, history History) Checkout {
 	if !p.InGit() {
 		return Checkout{}
 	}
-	c := Checkout{history: history, branches: p.branches, has: p.Repo.HasBranch}
+	c := Checkout{history: history, branches: p.branches}
 	c.Branch, _ = redact.Text(head.Work()) // as artifacts hold it
 	c.Detached = c.Branch == "" && head.Detached
 	return c
 }
 
-// Exists reports whether the repository has a branch. Without git all exist.
+// Exists reports whether the repository has a branch. Without git all exist, and where
+// they cannot be read.
 func (c Checkout) Exists(branch string) bool {
 	if c.branches == nil {
 		return true
 	}
-	if all, known := c.branches(); known {
-		return all.Has(branch)
-	}
-	return c.has(branch)
+	all, known := c.branches()
+	return !known || all.Has(branch)
 }
 
 // Here reports whether the line belongs to what is checked out.

@@ -217,7 +217,11 @@ func (j *judge) base(branch string) string {
 func (j *judge) renamed(branch string, others []string) bool {
 	return j.InGit() && len(others) > 0 && slices.ContainsFunc(j.Repo.Moves(branch), func(m gitrepo.Move) bool {
 		from := m.RenamedFrom()
-		return from != "" && slices.Contains(others, from) && !j.Repo.HasBranch(from)
+		if from == "" || !slices.Contains(others, from) {
+			return false
+		}
+		all, known := j.branches()
+		return known && !all.Has(from)
 	})
 }
 
