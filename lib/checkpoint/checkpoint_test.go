@@ -34,7 +34,7 @@ type site struct {
 func (s *site) Verify(ctx context.Context, c checkpoint.Checkpoint, files []checkpoint.File) map[string]error {
 	wrong := map[string]error{}
 	for _, f := range files {
-		for _, err := range snapshot.Verify(ctx, []snapshot.Source{c.Content(f).Source}) {
+		for _, err := range snapshot.Verify(ctx, map[snapshot.Source]bool{c.Content(f).Source: true}) {
 			if f.BackupPath != "" {
 				wrong[f.Path] = err
 			}

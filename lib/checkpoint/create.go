@@ -93,7 +93,7 @@ func (m *making) make(ctx context.Context) (err error) {
 		return err
 	}
 	if err := m.begin(ctx); err != nil {
-		return err
+		return fmt.Errorf("%w %q: %w", ErrNoFolder, m.Folder(m.made), err)
 	}
 	defer m.folder.Close()
 	if m.made.Files, err = m.captureAll(ctx, files); err == nil {
@@ -108,29 +108,28 @@ func (m *making) make(ctx context.Context) (err error) {
 // begin takes a number that was never used and begins the checkpoint's folder.
 func (m *making) begin(ctx context.Context) (err error) {
 	if m.made.home, m.made.Elsewhere, err = m.room(ctx, m.tree); err != nil {
-		return fmt.Errorf("%w %q: %w", ErrNoFolder, Dir, err)
+		return err
 	}
 	last, err := m.lastNumber(m.made.TaskID, m.request.Task)
 	if err != nil {
 		return err
 	}
 	if m.folder, err = m.made.home.Folder(); err != nil {
-		return fmt.Errorf("%w %q: %w", ErrNoFolder, Dir, err)
+		return err
 	}
 	m.folder.Sweep()
-	for n := last + 1; n <= last+maxAttempts; n++ {
+	err = fs.ErrExist
+	for n := last + 1; errors.Is(err, fs.ErrExist) && n <= last+maxAttempts; n++ {
 		m.made.ID = makeID(m.made.TaskID, n)
 		if m.staged, err = durable.Stage(m.folder, m.made.ID); err == nil {
 			m.remember(m.made.TaskID, n)
 			m.earlier = m.earlierBackups(m.made)
-			return nil
-		}
-		if !errors.Is(err, fs.ErrExist) {
-			break
 		}
 	}
-	m.folder.Close()
-	return fmt.Errorf("%w %q: %w", ErrNoFolder, m.Folder(m.made), err)
+	if err != nil {
+		m.folder.Close()
+	}
+	return err
 }
 
 // finish enters what git has checked out, takes the snapshot and publishes the

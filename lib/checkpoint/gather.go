@@ -55,13 +55,19 @@ type gathering struct {
 // gather finds the files that the request names, each once, sorted.
 func (m *making) gather(ctx context.Context) ([]wanted, error) {
 	g := &gathering{making: m, found: map[string]bool{m.request.Except: true}, asks: m.Snapshots.HasGit()}
-	asked, own := m.request.Files, []string(nil)
-	if m.request.Task != nil && m.request.Rollback == nil {
-		own = m.request.Task.FilesAffected
+	names := m.request.Files
+	if m.request.Rollback != nil { // the paths of files, which are captured whole
+		for _, rel := range slices.Sorted(slices.Values(names)) {
+			g.files = append(g.files, wanted{rel, true})
+		}
+		return g.files, nil
+	}
+	if m.request.Task != nil {
+		names = slices.Concat(names, m.request.Task.FilesAffected)
 	}
 	var faults []fault.Fault
-	for i, name := range slices.Concat(asked, own) {
-		g.asked = i < len(asked)
+	for i, name := range names {
+		g.asked = i < len(m.request.Files)
 		why := g.name(ctx, name)
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -91,30 +97,23 @@ func (g *gathering) name(ctx context.Context, name string) error {
 		rel = strings.TrimLeft(rel[2:], "/")
 	}
 	if name != "" && (rel == "." || rel == "" && name[0] != '/') {
-		g.each(ctx, ".", everything)
+		g.each(ctx, ".", nil)
 		return nil
 	}
 	if err := g.allowed(rel); err != nil {
 		return err
 	}
-	if g.request.Rollback != nil { // the path of a file, which is captured whole
-		g.add(rel, 0, true)
-		return nil
-	}
 	info, err := g.tree.At(rel).Lstat()
 	if errors.Is(err, durable.ErrLink) {
 		resolved, ok := project.Rel(g.Root, filepath.FromSlash(rel))
-		if !ok {
-			return fence.ReasonError("it passes through a link out of the project")
-		}
-		if rel = resolved; g.allowed(rel) != nil {
+		if rel = resolved; !ok || g.allowed(rel) != nil {
 			return fence.ReasonError("it passes through a link to files that are never touched")
 		}
 		info, err = g.tree.At(rel).Lstat()
 	}
 	switch {
 	case err == nil && info.IsDir():
-		g.each(ctx, rel, everything)
+		g.each(ctx, rel, nil)
 	case err == nil:
 		g.add(rel, info.Size(), true)
 	case strings.ContainsAny(rel, "*?["):
@@ -126,8 +125,6 @@ func (g *gathering) name(ctx context.Context, name string) error {
 	}
 	return nil
 }
-
-func everything(string) bool { return true }
 
 // allowed says why a path is not captured, or nil: what may never be, a name
 // that JSON cannot hold, and what is still being written.
@@ -182,8 +179,8 @@ func (g *gathering) glob(ctx context.Context, pattern string) error {
 	if _, err := path.Match(pattern, ""); err != nil {
 		return fence.ReasonError("the pattern is malformed")
 	}
-	parts, before := strings.Split(pattern, "/"), len(g.files)
-	g.each(ctx, ".", func(rel string) bool { return matches(parts, strings.Split(rel, "/")) })
+	before := len(g.files)
+	g.each(ctx, ".", strings.Split(pattern, "/"))
 	switch {
 	case len(g.files) > before:
 	case !strings.ContainsAny(pattern, "*?"):
@@ -221,9 +218,9 @@ func matches(pattern, names []string) bool {
 	}
 }
 
-// each takes in the files below dir that fit: those that git does not ignore,
-// or all where git cannot say. It ends with ctx.
-func (g *gathering) each(ctx context.Context, dir string, fits func(rel string) bool) {
+// each takes in the files and links below dir that fit a pattern, if one is given: those
+// that git does not ignore, or all where git cannot say. It ends with ctx.
+func (g *gathering) each(ctx context.Context, dir string, pattern []string) {
 	if g.asks {
 		g.work, _ = g.Snapshots.WorkFiles(ctx)
 		g.asks = false
@@ -235,17 +232,13 @@ func (g *gathering) each(ctx context.Context, dir string, fits func(rel string) 
 		g.full = g.full || errors.Is(err, snapshot.ErrTooLarge)
 	}
 	for _, e := range files {
-		if ctx.Err() == nil && (dir == "." || strings.HasPrefix(e.Path, dir+"/")) && fits(e.Path) {
-			g.take(e.Path, e.Size)
+		switch {
+		case ctx.Err() != nil, dir != "." && !strings.HasPrefix(e.Path, dir+"/"),
+			pattern != nil && !matches(pattern, strings.Split(e.Path, "/")):
+		case !utf8.ValidString(e.Path):
+			g.warn("could not back up %q, continuing with other files: its name is not valid UTF-8", e.Path)
+		case g.allowed(e.Path) == nil:
+			g.add(e.Path, e.Size, false)
 		}
-	}
-}
-
-// take takes in a file or link that a folder or glob found.
-func (g *gathering) take(rel string, size int64) {
-	if !utf8.ValidString(rel) {
-		g.warn("could not back up %q, continuing with other files: its name is not valid UTF-8", rel)
-	} else if g.allowed(rel) == nil {
-		g.add(rel, size, false)
 	}
 }

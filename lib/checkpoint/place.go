@@ -19,6 +19,7 @@ import (
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
+	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
 )
 
@@ -152,23 +153,12 @@ func (s Store) Cover() error {
 	if s.unprivate() == "" {
 		return nil
 	}
-	dir, err := s.inProject().Folder()
-	if err != nil {
-		return nil // nothing of ours is there
-	}
-	defer dir.Close()
-	numbers := s.remembered()
-	names, err := dir.Names()
-	for _, id := range names {
-		if task, n, ok := ParseID(id); !ok || n > numbers[task] {
-			continue
+	all, _, err := s.List("")
+	for _, c := range all {
+		own := c.home.At(c.ID + "/" + ignoreName)
+		if b, readErr := own.Read(maxIgnore); c.Ours && (readErr != nil || string(b) != gitignore) {
+			err = errors.Join(err, own.Put(strings.NewReader(gitignore), 0o600))
 		}
-		own, readErr := dir.At(id + "/" + ignoreName).Read(maxIgnore)
-		raw, rawErr := dir.At(id + "/" + fileName).Read(maxJSON)
-		if readErr == nil && string(own) == gitignore || rawErr != nil || !s.Machine.Wrote(machine.Sum(raw)) {
-			continue
-		}
-		err = errors.Join(err, dir.At(id+"/"+ignoreName).Put(strings.NewReader(gitignore), 0o600))
 	}
 	return err
 }
@@ -191,35 +181,22 @@ func (s Store) numbers() machine.Rows {
 
 // lastNumber is the highest number that a task's checkpoints ever had, as far
 // as the folders, the task and the machine folder know.
-func (s Store) lastNumber(taskID string, t *task.Task) (int, error) {
+func (s Store) lastNumber(taskID string, t *task.Task) (last int, err error) {
 	var ids []string
+	_ = s.numbers().Each(func(row []byte) { ids = append(ids, prefix+strings.Replace(string(row), "\t", "-", 1)) })
 	if t != nil {
-		ids = slices.Clone(t.Checkpoints)
+		ids = append(ids, t.Checkpoints...)
 	}
 	entries, err := s.entries()
 	for _, e := range entries {
 		ids = append(ids, e.Name())
 	}
-	last := s.remembered()[taskID]
 	for _, id := range ids {
 		if of, n, ok := ParseID(id); ok && of == taskID && n < maxForeign {
 			last = max(last, n)
 		}
 	}
 	return last, err
-}
-
-// remembered are the highest numbers that were given, by task. Without the rows the
-// folders and the task still know.
-func (s Store) remembered() map[string]int {
-	numbers := map[string]int{}
-	_ = s.numbers().Each(func(row []byte) {
-		id, number, _ := strings.Cut(string(row), "\t")
-		if n, err := strconv.Atoi(number); err == nil {
-			numbers[id] = max(numbers[id], n)
-		}
-	})
-	return numbers
 }
 
 // remember enters a number. A machine folder that cannot be written leaves it
@@ -271,15 +248,7 @@ func (s Store) Exclusively(ctx context.Context, wait time.Duration, do func(tree
 	if err != nil {
 		return err
 	}
-	began := false
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	err = home.At(".rollback.lock").Locked(ctx, func() error {
-		began = true
-		return do(tree)
-	})
-	if !began && errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("%w: %w", ErrBusy, err)
-	}
-	return err
+	return snapshot.Exclusive(ctx, home.At(".rollback.lock"), ErrBusy, func() error { return do(tree) })
 }

@@ -45,26 +45,21 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 	if len(all) > 0 && !dryRun {
 		s.Sweep()
 	}
-	limit := s.Now().Add(-olderThan)
-	due, err := s.due(ctx, all, keep, limit, open)
+	due, err := s.due(ctx, all, keep, s.Now().Add(-olderThan), open)
 	if err != nil {
 		return p, err
 	}
 	for _, c := range due {
 		one := Pruned{ID: c.ID, Task: c.TaskID, Time: c.Time, Bytes: s.Alone(c)}
-		p.Pruned, p.Bytes = append(p.Pruned, one), p.Bytes+one.Bytes
-	}
-	if dryRun {
-		return p, nil
-	}
-	for i, c := range due {
-		_, n, _ := ParseID(c.ID)
-		s.remember(c.TaskID, n)
-		err := errors.Join(s.Unmark(c), c.home.At(c.ID).RemoveAll())
-		if err != nil && !errors.Is(err, fs.ErrNotExist) { // another process removed it
-			p.Pruned = p.Pruned[:i]
-			return p, err
+		if !dryRun {
+			_, n, _ := ParseID(c.ID)
+			s.remember(c.TaskID, n)
+			err := errors.Join(s.Unmark(c), c.home.At(c.ID).RemoveAll())
+			if err != nil && !errors.Is(err, fs.ErrNotExist) { // another process removed it
+				return p, err
+			}
 		}
+		p.Pruned, p.Bytes = append(p.Pruned, one), p.Bytes+one.Bytes
 	}
 	return p, nil
 }
@@ -123,10 +118,10 @@ func (s Store) due(ctx context.Context, all []Checkpoint, keep int, limit time.T
 
 // sound reports whether all backups of a checkpoint hold what was saved.
 func (s Store) sound(ctx context.Context, c Checkpoint) bool {
-	var sources []snapshot.Source
+	sources := map[snapshot.Source]bool{}
 	for _, f := range c.Files {
 		if f.BackupPath != "" {
-			sources = append(sources, c.Content(f).Source)
+			sources[c.Content(f).Source] = true
 		}
 	}
 	return len(snapshot.Verify(ctx, sources)) == 0

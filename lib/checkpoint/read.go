@@ -50,15 +50,22 @@ func (s Store) loadWithin(id string, left *int64) (Checkpoint, error) {
 		return Checkpoint{ID: id}, err
 	}
 	ours := s.Machine.Wrote(machine.Sum(b))
-	if size := int64(len(b)); !ours && (size > maxForeignJSON || size > *left) {
-		return Checkpoint{ID: id}, fmt.Errorf("reading checkpoint %q, which this machine did not make: %w: %d bytes",
-			id, durable.ErrTooLarge, size)
-	} else if !ours {
+	if size := int64(len(b)); !ours {
+		if size > min(*left, maxForeignJSON) {
+			return Checkpoint{ID: id}, fmt.Errorf("reading checkpoint %q, not made on this machine: %w: %d bytes",
+				id, durable.ErrTooLarge, size)
+		}
 		*left -= size
 	}
 	c, err := Parse(id, b)
 	c.Ours, c.home = ours, home
-	s.date(&c)
+	// One dated ahead, by more than clocks differ, or not at all has the time of its file:
+	// it is neither the newest nor the oldest for ever.
+	if c.Time.IsZero() || s.Now != nil && c.Time.After(s.Now().Add(maxAhead)) {
+		if info, err := home.At(id + "/" + fileName).Lstat(); err == nil {
+			c.Time = info.ModTime().UTC().Truncate(time.Second)
+		}
+	}
 	return c, err
 }
 
@@ -85,16 +92,6 @@ func (s Store) find(id string) (home durable.Place, raw []byte, err error) {
 
 // maxAhead is how far the clock of another machine may be ahead of this one's.
 const maxAhead = 24 * time.Hour
-
-// date gives a checkpoint whose timestamp is not a time, or is in the future, the
-// time of its file: it is neither the newest nor the oldest for ever.
-func (s Store) date(c *Checkpoint) {
-	if c.Time.IsZero() || s.Now != nil && c.Time.After(s.Now().Add(maxAhead)) {
-		if info, err := c.home.At(c.ID + "/" + fileName).Lstat(); err == nil {
-			c.Time = info.ModTime().UTC().Truncate(time.Second)
-		}
-	}
-}
 
 // ids are the names of the folders that are a checkpoint's, sorted. Other
 // tools keep theirs in the same folder under other names.

@@ -104,27 +104,28 @@ func (e Engine) inSnapshots(ctx context.Context, from checkpoint.Checkpoint, to 
 // them must hold.
 func (e Engine) inLists(ctx context.Context, from checkpoint.Checkpoint, to *checkpoint.Checkpoint, paths []string,
 ) (map[string]pair, error) {
-	was, err := e.side(ctx, from, len(paths) > 0 || to != nil)
-	now := side{}
+	was, err := e.holds(ctx, from, e.hasSnapshot(from) && (len(paths) > 0 || to != nil))
+	now := map[string]content{}
 	if err == nil && to != nil {
-		now, err = e.side(ctx, *to, true)
+		now, err = e.holds(ctx, *to, e.hasSnapshot(*to))
 	}
 	if err != nil {
 		return nil, err
 	}
 	pairs := map[string]pair{}
-	add := func(held map[string]content, name string) {
-		for path := range held {
-			if name == "" || below(name, path) {
-				pairs[path] = pair{was.at(path), now.at(path)}
+	for _, held := range []map[string]content{was, now} {
+		for path, is := range held {
+			if !is.listed && !named(paths, path) {
+				continue
 			}
+			p := pair{was: e.at(from, was, path)}
+			if to != nil {
+				p.now = e.at(*to, now, path)
+			}
+			pairs[path] = p
 		}
 	}
-	add(was.listed, "")
-	add(now.listed, "")
 	for _, name := range paths {
-		add(was.saved, name)
-		add(now.saved, name)
 		if !slices.ContainsFunc(slices.Collect(maps.Keys(pairs)), func(p string) bool { return below(name, p) }) {
 			return nil, notHeld(from, name)
 		}
@@ -132,36 +133,11 @@ func (e Engine) inLists(ctx context.Context, from checkpoint.Checkpoint, to *che
 	return pairs, nil
 }
 
-// A side is what a checkpoint says of all paths.
-type side struct {
-	id     string
-	listed map[string]content
-	saved  map[string]content // by its snapshot, nil where it has none
-}
-
-func (e Engine) side(ctx context.Context, c checkpoint.Checkpoint, more bool) (s side, err error) {
-	s = side{id: c.ID, listed: map[string]content{}}
-	for _, f := range c.Files {
-		s.listed[f.Path] = listed(c, f)
-	}
-	if !more || !e.hasSnapshot(c) {
-		return s, nil
-	}
-	s.saved = map[string]content{}
-	entries, err := e.entries(ctx, c)
-	for _, entry := range entries {
-		s.saved[entry.Path] = e.saved(entry)
-	}
-	return s, err
-}
-
-func (s side) at(path string) content {
-	if is, ok := s.listed[path]; ok {
-		return is
-	}
-	is := s.saved[path] // Absent where the snapshot has nothing
-	if s.saved == nil {
-		is.Kind, is.gone = snapshot.File, "it is not in checkpoint "+s.id
+// at is what a checkpoint that holds all that says of a path.
+func (e Engine) at(c checkpoint.Checkpoint, held map[string]content, path string) content {
+	is, ok := held[path] // Absent where the snapshot has nothing
+	if !ok && !e.hasSnapshot(c) {
+		is.Kind, is.gone = snapshot.File, "it is not in checkpoint "+c.ID
 	}
 	return is
 }

@@ -69,6 +69,47 @@ func (e Engine) saved(entry snapshot.Entry) content {
 	return is
 }
 
+// holds is what a checkpoint says of paths: its list, and where more is asked for, of
+// what that does not name its snapshot.
+func (e Engine) holds(ctx context.Context, c checkpoint.Checkpoint, more bool) (map[string]content, error) {
+	held := map[string]content{}
+	for _, f := range c.Files {
+		held[f.Path] = listed(c, f)
+	}
+	if !more {
+		return held, nil
+	}
+	var entries []snapshot.Entry
+	err := e.lacks(c)
+	if err == nil {
+		entries, err = e.Snapshots.Entries(ctx, c.Git.Snapshot)
+	}
+	for _, entry := range entries {
+		if _, known := held[entry.Path]; !known {
+			held[entry.Path] = e.saved(entry)
+		}
+	}
+	return held, err
+}
+
+func (e Engine) hasSnapshot(c checkpoint.Checkpoint) bool { return e.lacks(c) == nil }
+
+// lacks says why the snapshot of a checkpoint or prompt is not there, nil where it is.
+func (e Engine) lacks(c checkpoint.Checkpoint) error {
+	switch {
+	case c.Git.Snapshot != "" && !e.Snapshots.Git.Installed():
+		return fmt.Errorf("%q: %w: git is not installed", c.ID, ErrLostSnapshot)
+	case c.Git.Snapshot != "" && !e.Snapshots.Has(c.Git.Snapshot):
+		return fmt.Errorf("%q: %w: it is not on this machine, or was made by an earlier release or when the "+
+			"project was in another folder", c.ID, ErrLostSnapshot)
+	case c.Git.Snapshot == "" && c.Git.LeftOut != "":
+		return fmt.Errorf("%q: %w: %s", c.ID, ErrNoSnapshot, c.Git.LeftOut)
+	case c.Git.Snapshot == "":
+		return fmt.Errorf("%q: %w", c.ID, ErrNoSnapshot)
+	}
+	return nil
+}
+
 // isAs reports whether what is at a path is what an entry of a checkpoint says.
 func isAs(ctx context.Context, tree durable.Place, f checkpoint.File, path string) bool {
 	now, err := look(ctx, tree, path)

@@ -111,42 +111,39 @@ func count(ctx context.Context, tree durable.Place, c checkpoint.Checkpoint) Int
 // moved aside. What its safety checkpoint does not hold was saved at that very
 // moment and is added to it.
 func (e Engine) clearAsides(ctx context.Context, tree durable.Place, c *checkpoint.Checkpoint) error {
+	if own := taskFile(c.TaskID); own != "" {
+		tree.At(path.Dir(own)).Sweep()
+	}
 	known := map[string][]checkpoint.File{} // by folder
 	for _, f := range slices.Concat(c.Files, c.Rollback.Files) {
 		dir := path.Dir(f.Path)
 		known[dir] = append(known[dir], f)
 	}
-	if own := taskFile(c.TaskID); own != "" {
-		tree.At(path.Dir(own)).Sweep()
-	}
 	for dir, files := range known {
 		tree.At(dir).Sweep()
 		names, _ := tree.At(dir).Names() // none where it is gone, or no folder
 		for _, name := range names {
-			if was, ok := durable.Aside(name); ok {
-				if err := e.clearAside(ctx, tree, c, files, path.Join(dir, name), was); err != nil {
-					return err
-				}
+			was, ok := durable.Aside(name)
+			if !ok {
+				continue
+			}
+			aside := path.Join(dir, name)
+			isHeld := func(f checkpoint.File) bool {
+				f.Mode = "" // of one that was about to take its place it may not be set
+				return f.Existed && durable.AsideFrom(was, path.Base(f.Path)) && isAs(ctx, tree, f, aside)
+			}
+			var err error
+			if slices.ContainsFunc(files, isHeld) {
+				err = tree.At(aside).RemoveDerived()
+			} else {
+				_, err = e.hold(ctx, tree, c, path.Join(dir, was), aside)
+			}
+			if err != nil {
+				return err
 			}
 		}
 	}
 	return nil
-}
-
-func (e Engine) clearAside(ctx context.Context, tree durable.Place, c *checkpoint.Checkpoint, known []checkpoint.File,
-	aside, was string) error {
-	whole := path.Join(path.Dir(aside), was) // of a long name only the beginning is known
-	for _, f := range known {
-		if !durable.AsideFrom(was, path.Base(f.Path)) {
-			continue
-		}
-		whole, f.Mode = f.Path, "" // of one that was about to take its place it may not be set
-		if f.Existed && isAs(ctx, tree, f, aside) {
-			return tree.At(aside).RemoveDerived()
-		}
-	}
-	_, err := e.hold(ctx, tree, c, whole, aside)
-	return err
 }
 
 // savedSuffix ends the name under which a safety checkpoint holds what another

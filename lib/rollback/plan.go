@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"os"
+	"path"
 	"slices"
+	"strings"
 	"time"
 
 	"holdfast/lib/checkpoint"
@@ -42,13 +44,14 @@ type Others struct {
 func (p Plan) Changes() int { return len(p.steps()) }
 
 func (p Plan) steps() []Item {
-	changes := []Action{Restore, Remove}
-	return slices.DeleteFunc(slices.Clone(p.Items), func(i Item) bool { return !slices.Contains(changes, i.Action) })
+	return p.those(func(i Item) bool { return i.Action == Restore || i.Action == Remove })
 }
 
 // Blocked are the items that keep all of it from being done.
-func (p Plan) Blocked() []Item {
-	return slices.DeleteFunc(slices.Clone(p.Items), func(i Item) bool { return !i.blocks })
+func (p Plan) Blocked() []Item { return p.those(func(i Item) bool { return i.blocks }) }
+
+func (p Plan) those(are func(Item) bool) []Item {
+	return slices.DeleteFunc(slices.Clone(p.Items), func(i Item) bool { return !are(i) })
 }
 
 // A planner makes a plan: collect gathers what the checkpoint says of the files that
@@ -68,13 +71,13 @@ type planner struct {
 // ErrForeign, ErrEmpty, ErrNoSnapshot, ErrLostSnapshot, ErrNotHeld, and *fault.InvalidError
 // for a checkpoint with damaged backups, which are all named.
 func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (Plan, error) {
-	if !c.Ours && !o.Foreign {
+	unnamed := len(c.Files) == 0 && len(o.Files) == 0
+	o.All = o.All || unnamed && c.Git.Snapshot != ""
+	switch {
+	case !c.Ours && !o.Foreign:
 		return Plan{}, fmt.Errorf("checkpoint %q: %w", c.ID, ErrForeign)
-	}
-	if len(c.Files) == 0 && len(o.Files) == 0 && !o.All {
-		if o.All = c.Git.Snapshot != ""; !o.All && !o.TaskState {
-			return Plan{}, fmt.Errorf("checkpoint %q: %w", c.ID, ErrEmpty)
-		}
+	case unnamed && !o.All && !o.TaskState:
+		return Plan{}, fmt.Errorf("checkpoint %q: %w", c.ID, ErrEmpty)
 	}
 	tree, err := durable.Open(e.Root)
 	if err != nil {
@@ -85,16 +88,16 @@ func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (P
 		items: map[string]Item{}}
 	p.folds = p.sameFile(".git", ".GIT") || p.sameFile(".claude", ".CLAUDE")
 	for _, step := range []func(context.Context) error{p.task, p.collect, p.judge, p.addNew, p.clear, p.verify} {
-		if err := step(ctx); err != nil {
+		if err := cmp.Or(step(ctx), ctx.Err()); err != nil {
 			return Plan{}, err
 		}
 	}
 	plan := Plan{Checkpoint: c, Options: o, Items: p.sorted()}
-	plan.ID = plan.hash()
 	if !o.All && len(o.Files) == 0 && e.hasSnapshot(c) {
 		plan.Others = p.others(ctx)
 	}
-	return plan, ctx.Err()
+	plan.ID, err = plan.hash()
+	return plan, cmp.Or(err, ctx.Err())
 }
 
 // task adds the task's own file where it is asked for, as its state was and with the
@@ -113,67 +116,67 @@ func (p *planner) task(context.Context) error {
 		}
 		found = fault.Shorten(err.Error())
 	}
-	return &fault.InvalidError{What: fmt.Sprintf("the checkpoint %q", p.checkpoint.ID), Faults: []fault.Fault{
-		{Field: "task_state", Found: found, Allowed: "a task's state, for --task-state"}}}
+	return p.invalid(fault.Fault{Field: "task_state", Found: found, Allowed: "a task's state, for --task-state"})
 }
 
-// collect gathers what the checkpoint says of the files that were asked for: its
-// list, which holds exact bytes and modes, and of what that does not name, with All or
-// by name, its snapshot.
+func (p *planner) invalid(faults ...fault.Fault) error {
+	return &fault.InvalidError{What: fmt.Sprintf("the checkpoint %q", p.checkpoint.ID), Faults: faults}
+}
+
+// collect gathers what the checkpoint says of the files that were asked for: its list,
+// which holds exact bytes and modes, and of what that does not name, with All or by
+// name, its snapshot.
 func (p *planner) collect(ctx context.Context) error {
 	c, o := p.checkpoint, p.options
-	missing := slices.Clone(o.Files)
-	asked := func(path string, all bool) bool {
-		missing = slices.DeleteFunc(missing, func(name string) bool { return below(name, path) })
-		_, known := p.wants[path]
-		return (all || named(o.Files, path)) && !known && p.may(path)
+	inList := func(name string) bool {
+		return slices.ContainsFunc(c.Files, func(f checkpoint.File) bool { return below(name, f.Path) })
 	}
-	for _, f := range c.Files {
-		if asked(f.Path, o.All || len(o.Files) == 0) {
-			p.wants[f.Path] = listed(c, f)
-		}
+	unlisted := slices.DeleteFunc(slices.Clone(o.Files), inList)
+	held, err := p.holds(ctx, c, o.All || len(unlisted) > 0)
+	if err != nil && (o.All || ctx.Err() != nil) {
+		return err
 	}
-	if o.All || len(missing) > 0 {
-		entries, err := p.entries(ctx, c)
-		if err != nil && (o.All || ctx.Err() != nil) {
-			return err
-		}
-		for _, e := range entries {
-			if asked(e.Path, o.All) {
-				p.wants[e.Path] = p.saved(e)
-			}
+	for path, is := range held {
+		unlisted = slices.DeleteFunc(unlisted, func(name string) bool { return below(name, path) })
+		if o.All || named(o.Files, path) || len(o.Files) == 0 && is.listed {
+			p.want(path, is)
 		}
 	}
 	for _, path := range c.Git.Skipped {
-		if o.All && asked(path, true) {
-			p.wants[path] = skipped
+		if _, known := held[path]; o.All && !known {
+			is := content{gone: "the snapshot skipped it"}
+			is.Kind = snapshot.File
+			p.want(path, is)
 		}
 	}
-	if len(missing) > 0 {
-		return notHeld(c, missing[0])
+	if len(unlisted) > 0 {
+		return notHeld(c, unlisted[0])
 	}
 	return nil
 }
 
-// skipped is a file that a snapshot does not hold.
-var skipped = content{Content: snapshot.Content{State: snapshot.State{Kind: snapshot.File, Mode: snapshot.AnyMode}},
-	gone: "the snapshot skipped it"}
+// want takes in what the checkpoint says of a path, if it may be restored.
+func (p *planner) want(path string, is content) {
+	if p.may(path) {
+		p.wants[path] = is
+	}
+}
 
 func notHeld(c checkpoint.Checkpoint, name string) error {
-	err := fmt.Errorf("checkpoint %q, %q: %w", c.ID, name, ErrNotHeld)
 	if slices.Contains(c.Git.Skipped, name) {
-		err = fmt.Errorf("%w: its snapshot skipped it, as too large or unreadable", err)
+		return fmt.Errorf("checkpoint %q, %q: %w: its snapshot skipped it, as too large or unreadable", c.ID, name,
+			ErrNotHeld)
 	}
-	return err
+	return fmt.Errorf("checkpoint %q, %q: %w", c.ID, name, ErrNotHeld)
 }
 
 // may reports whether path may be restored by this command; a path that may
 // not is an item that says why.
 func (p *planner) may(path string) bool {
-	why := p.never(path)
-	if path == taskFile(p.checkpoint.TaskID) && p.options.TaskState {
-		return false // as it is from the task's state
+	if p.options.TaskState && path == taskFile(p.checkpoint.TaskID) {
+		return false // it is wanted as the task's state has it
 	}
+	why := p.never(path)
 	if why != "" {
 		p.items[path] = Item{Path: path, Action: Kept, Why: why}
 	}
@@ -193,32 +196,263 @@ func (p *planner) never(path string) string {
 	return ""
 }
 
-func (e Engine) hasSnapshot(c checkpoint.Checkpoint) bool {
-	return e.Snapshots.Git.Installed() && c.Git.Snapshot != "" && e.Snapshots.Has(c.Git.Snapshot)
-}
-
-// entries lists the snapshot of a checkpoint or prompt.
-func (e Engine) entries(ctx context.Context, c checkpoint.Checkpoint) ([]snapshot.Entry, error) {
-	if err := e.lacks(c); err != nil {
-		return nil, err
+// look reads what is at a path, or only sees what it is. What cannot be read blocks the
+// plan.
+func (p *planner) look(ctx context.Context, path string, whole bool) (now content, ok bool) {
+	var err error
+	if whole {
+		now, err = look(ctx, p.tree, path)
+	} else {
+		now.Content, err = snapshot.Look(p.tree.At(path))
 	}
-	return e.Snapshots.Entries(ctx, c.Git.Snapshot)
+	if err != nil {
+		p.block(path, "it cannot be read: "+err.Error())
+	}
+	return now, err == nil
 }
 
-// lacks says why the snapshot of a checkpoint or prompt is not there, nil where it is.
-func (e Engine) lacks(c checkpoint.Checkpoint) error {
+// block makes a path one that keeps the whole plan from being done.
+func (p *planner) block(path, why string) {
+	if item := p.items[path]; !item.blocks {
+		p.items[path] = Item{Path: path, Action: Kept, Why: why, Before: item.Before, blocks: true}
+	}
+}
+
+// judge compares what is there with what the checkpoint says.
+func (p *planner) judge(ctx context.Context) error {
+	paths := slices.Sorted(maps.Keys(p.wants))
+	for i, path := range paths {
+		p.progress(i, len(paths))
+		want := p.wants[path]
+		// Where there is nothing to compare them with, the bytes are not read.
+		if now, ok := p.look(ctx, path, want.gone == "" || want.Sum != ""); ok {
+			p.items[path] = p.verdict(path, want, now)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	p.progress(len(paths), len(paths))
+	return nil
+}
+
+const (
+	onlyByName = "restored only when it is named with --file"
+	oddFile    = "it is now a pipe, a socket or a device"
+)
+
+// byName reports whether path is restored only where it is named, and is not.
+func (p *planner) byName(path string) bool {
+	return checkpoint.Guarded(path) && !named(p.options.Files, path)
+}
+
+// verdict is what becomes of a path of which the checkpoint says something.
+func (p *planner) verdict(path string, want, now content) Item {
+	item := Item{Path: path, Before: now.State}
+	asked := want.State
+	if want.gone != "" {
+		asked.Mode = snapshot.AnyMode // only bytes are compared with a checksum
+	}
 	switch {
-	case e.hasSnapshot(c):
-		return nil
-	case c.Git.Snapshot != "" && !e.Snapshots.Git.Installed():
-		return fmt.Errorf("%q: %w: git is not installed", c.ID, ErrLostSnapshot)
-	case c.Git.Snapshot != "":
-		return fmt.Errorf("%q: %w: it is not on this machine, or was made by an earlier release or when the "+
-			"project was in another folder", c.ID, ErrLostSnapshot)
-	case c.Git.LeftOut != "":
-		return fmt.Errorf("%q: %w: %s", c.ID, ErrNoSnapshot, c.Git.LeftOut)
+	case want.Kind == snapshot.Folder: // a repository of its own, of which nothing is held
+		item.Submodule, item.Action, item.Why = true, Kept, "a repository of its own"
+		if now.Kind != snapshot.Folder {
+			item.Action, item.Why = Missing, want.gone
+		}
+	case asked.Matches(now.State) && (want.gone == "" || want.Sum != ""):
+		item.Action = Unchanged
+		if p.folds && !now.Free() {
+			p.respell(&item, now)
+		}
+	case p.byName(path):
+		item.Action, item.Why = Kept, onlyByName
+	case want.gone != "":
+		item.Action, item.Why = Missing, want.gone
+	case want.Kind == snapshot.Absent && now.Kind == snapshot.Other:
+		item.Action, item.Why = Kept, oddFile
+	case want.Kind == snapshot.Absent:
+		item.Action = Remove
+	case now.Kind == snapshot.Other:
+		item.Action, item.blocks = Kept, true
+		item.Why = oddFile + ", which cannot be saved first; move it away"
+	default:
+		item.Action, item.After = Restore, want.Content
+		if want.Kind == snapshot.File {
+			item.Without = slices.Compact(slices.Sorted(slices.Values(slices.Concat(now.without, want.without))))
+		}
+		if want.Mode == snapshot.AnyMode {
+			item.After.Mode = cmp.Or(now.Mode, 0o644)
+		}
+		if path == taskFile(p.checkpoint.TaskID) {
+			item.Why = "the task's state"
+		}
 	}
-	return fmt.Errorf("%q: %w", c.ID, ErrNoSnapshot)
+	return item
+}
+
+// respell makes an unchanged file one that gets its letters back, where they
+// changed in case alone. Those of the folders above it stay.
+func (p *planner) respell(item *Item, now content) {
+	dir, name := path.Dir(item.Path), path.Base(item.Path)
+	names, err := p.tree.At(dir).Names()
+	if err != nil || slices.Contains(names, name) {
+		return
+	}
+	if at := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); at >= 0 {
+		item.Action, item.After, item.spelled = Restore, now.Content, path.Join(dir, names[at])
+		item.Why = fmt.Sprintf("it is %q now", item.spelled)
+	}
+}
+
+// sameFile reports whether two names that differ in case lead to one file, as they
+// do where the file system ignores case.
+func (p *planner) sameFile(a, b string) bool {
+	one, err := p.tree.At(a).Lstat()
+	other, otherErr := p.tree.At(b).Lstat()
+	return a != "" && err == nil && otherErr == nil && os.SameFile(one, other)
+}
+
+// addNew lists the files that did not exist then, which --remove-new takes away:
+// with All those of the work tree that the snapshot does not hold, else those in
+// folders that the checkpoint names as missing.
+func (p *planner) addNew(ctx context.Context) error {
+	var folders []string
+	spelled := map[string]string{}
+	for path, item := range p.items {
+		spelled[strings.ToLower(path)] = path
+		if want, ok := p.wants[path]; ok && want.Kind == snapshot.Absent && item.Before.Kind == snapshot.Folder {
+			folders = append(folders, path)
+		}
+	}
+	if !p.Snapshots.Git.Installed() || !p.options.All && len(folders) == 0 {
+		return nil
+	}
+	files, err := p.Snapshots.WorkFiles(ctx)
+	ignored := func(string) bool { return false }
+	if err == nil && p.options.RemoveNew && p.hasSnapshot(p.checkpoint) {
+		ignored, err = p.Snapshots.Ignored(p.checkpoint.Git.Snapshot)
+	}
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		path := file.Path
+		if _, known := p.items[path]; known || !p.options.All && !named(folders, path) || !p.may(path) {
+			continue
+		}
+		now, ok := p.look(ctx, path, !file.Large())
+		if !ok || now.Kind != snapshot.File && now.Kind != snapshot.Link ||
+			p.sameFile(spelled[strings.ToLower(path)], path) { // one of the checkpoint's in other letters
+			continue
+		}
+		item := Item{Path: path, Action: New, Before: now.State}
+		switch {
+		case p.byName(path):
+			item.Action, item.Why = Kept, onlyByName
+		case !p.options.RemoveNew:
+			item.Why = "kept; --remove-new removes it"
+		case file.Large():
+			item.Why = "kept; over 10 MB, too large for a snapshot"
+		case ignored(path):
+			item.Why = "kept; git ignored it then"
+		case p.options.All:
+			item.Action, item.Why = Remove, "not in the snapshot"
+		default:
+			item.Action, item.Why = Remove, "its folder did not exist then"
+		}
+		p.items[path] = item
+	}
+	return nil
+}
+
+// maxInTheWay is how many files a folder may hold that is in the place of a file.
+const maxInTheWay = 10_000
+
+// clear finds what is in the way of the files to restore: a file or a link
+// where a folder was, a folder where a file was. Without --all the named files matter
+// more, and what is in their way is removed as part of the plan; with --all
+// only what --remove-new takes away is.
+func (p *planner) clear(ctx context.Context) error {
+	seen := map[string]bool{}
+	for _, item := range p.sorted() {
+		if item.Action != Restore {
+			continue
+		}
+		if item.Before.Kind == snapshot.Folder {
+			left := maxInTheWay
+			p.clearFolder(ctx, item.Path, item.Path, &left)
+		}
+		for _, dir := range above(item.Path) {
+			if seen[dir] {
+				continue
+			}
+			seen[dir] = true
+			if now, ok := p.look(ctx, dir, true); ok && now.Kind != snapshot.Folder {
+				p.inTheWay(dir, item.Path, now)
+			}
+		}
+	}
+	return nil
+}
+
+// clearFolder looks at all that a folder holds that is in the place of the file at
+// goal.
+func (p *planner) clearFolder(ctx context.Context, dir, goal string, left *int) {
+	entries, err := p.tree.At(dir).ReadDir()
+	if err = cmp.Or(checkpoint.Allowed(dir), err); err != nil {
+		p.block(dir, fmt.Sprintf("it is in the way of %q: %v", goal, err))
+		return
+	}
+	for _, entry := range entries {
+		if *left--; *left < 0 {
+			p.block(goal, fmt.Sprintf("it is now a folder with more than %d files; move it away", maxInTheWay))
+			return
+		}
+		at := path.Join(dir, entry.Name())
+		if entry.IsDir() {
+			p.clearFolder(ctx, at, goal, left)
+		} else if now, ok := p.look(ctx, at, true); ok {
+			p.inTheWay(at, goal, now)
+		}
+	}
+}
+
+// inTheWay makes what is at path go, where it may.
+func (p *planner) inTheWay(path, goal string, now content) {
+	known, ok := p.items[path]
+	if known.Action == Remove || now.Kind == snapshot.Absent {
+		return
+	}
+	if ok || now.Kind == snapshot.Other || p.options.All || p.never(path) != "" || checkpoint.Guarded(path) {
+		p.block(path, fmt.Sprintf("it is in the way of %q; move it away", goal))
+		return
+	}
+	p.items[path] = Item{Path: path, Action: Remove, Why: fmt.Sprintf("it is in the way of %q", goal),
+		Before: now.State}
+}
+
+// verify reads every backup that the list names, and of the snapshot what will be
+// restored, to their ends: all that is damaged is named before anything is written.
+func (p *planner) verify(ctx context.Context) error {
+	of := map[snapshot.Source][]string{}
+	for path, want := range p.wants {
+		if want.Kind == snapshot.File && want.gone == "" && !p.byName(path) &&
+			(want.listed || p.items[path].Action == Restore) {
+			of[want.Source] = append(of[want.Source], path)
+		}
+	}
+	var faults []fault.Fault
+	for source, err := range snapshot.Verify(ctx, of) {
+		for _, path := range of[source] {
+			faults = append(faults, fault.Fault{Field: path, Found: fault.Shorten(err.Error()),
+				Allowed: "the bytes that were saved"})
+		}
+	}
+	if len(faults) == 0 || ctx.Err() != nil {
+		return nil
+	}
+	slices.SortFunc(faults, func(a, b fault.Fault) int { return strings.Compare(a.Field, b.Field) })
+	return p.invalid(faults...)
 }
 
 // othersTime bounds the look at what a plan leaves out.
@@ -232,7 +466,7 @@ func (p *planner) others(ctx context.Context) (o Others) {
 	for _, c := range changes {
 		_, known := p.items[c.Path]
 		switch {
-		case known || !p.may(c.Path):
+		case known || p.never(c.Path) != "":
 		case c.Was.Kind != snapshot.Absent:
 			o.Changed++
 		default:
@@ -244,17 +478,12 @@ func (p *planner) others(ctx context.Context) (o Others) {
 }
 
 func (p *planner) sorted() []Item {
-	items := make([]Item, 0, len(p.items))
-	for _, i := range p.items {
-		items = append(items, i)
-	}
-	slices.SortFunc(items, func(a, b Item) int { return cmp.Compare(a.Path, b.Path) })
-	return items
+	return slices.SortedFunc(maps.Values(p.items), func(a, b Item) int { return cmp.Compare(a.Path, b.Path) })
 }
 
 // hash is the plan's id: who agreed to a plan agreed to these files as they
 // stand, and to no others.
-func (p Plan) hash() string {
+func (p Plan) hash() (string, error) {
 	o := p.Options
 	o.Files = slices.Sorted(slices.Values(o.Files))
 	var states []snapshot.State
@@ -262,9 +491,5 @@ func (p Plan) hash() string {
 		states = append(states, i.Before, i.After.State)
 	}
 	text, err := json.Marshal([]any{p.Checkpoint.ID, machine.Sum(p.Checkpoint.Raw), o, p.Items, states})
-	if err != nil {
-		return ""
-	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:6])
+	return machine.Sum(text)[:12], err
 }

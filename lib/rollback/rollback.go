@@ -29,9 +29,6 @@ import (
 	"holdfast/lib/task"
 )
 
-// SafetyType is the type of the checkpoint that a rollback makes first.
-const SafetyType = checkpoint.PreRollback
-
 // patience is how long a rollback waits for another one of the same project.
 const patience = 10 * time.Second
 

@@ -68,15 +68,15 @@ func (e Engine) Run(ctx context.Context, p Plan) (Report, error) {
 	if blocked := p.Blocked(); len(blocked) > 0 {
 		return Report{}, fmt.Errorf("%q: %w: %s", blocked[0].Path, ErrBlocked, blocked[0].Why)
 	}
-	w := &writer{Engine: e, plan: p, steps: slices.SortedFunc(slices.Values(p.steps()), order)}
-	w.report = Report{Checkpoint: p.Checkpoint.ID, Time: e.Now().UTC().Truncate(time.Second), Files: []Done{},
-		Saved: []Saved{}}
+	w := &writer{Engine: e, plan: p, steps: slices.SortedFunc(slices.Values(p.steps()), order),
+		touched: map[string]bool{}, report: Report{Checkpoint: p.Checkpoint.ID, Files: []Done{}, Saved: []Saved{},
+			Time: e.Now().UTC().Truncate(time.Second)}}
 	err := e.Exclusively(ctx, patience, func(tree durable.Place) error {
 		settled, err := e.settle(ctx, tree)
 		if w.tree = tree; err == nil && len(w.steps) > 0 {
 			err = w.run(ctx, settled.Interrupted)
 		}
-		w.report.Notes = slices.Concat(settled.Notes, w.safety.Notes, w.notes)
+		w.report.Notes = slices.Concat(settled.Notes, w.safety.Notes, w.report.Notes)
 		return err
 	})
 	return w.report, err
@@ -97,26 +97,20 @@ func (w *writer) run(ctx context.Context, interrupted []Interruption) error {
 		return &StoppedError{Done: done, Total: len(w.steps), Safety: w.safety.ID, Cause: err}
 	}
 	if err := w.enter(ctx, w.safety); err != nil {
-		w.note(unnoted, err)
+		w.report.Notes = append(w.report.Notes, fence.Say(unnoted, err))
 	}
-	over := []checkpoint.Checkpoint{w.safety}
+	err = w.Unmark(w.safety)
 	for _, i := range interrupted {
 		if i.To() == w.plan.Checkpoint.ID || i.Safety.ID == w.plan.Checkpoint.ID {
-			over = append(over, i.Safety)
+			err = errors.Join(err, w.Unmark(i.Safety))
 		}
 	}
-	for _, c := range over {
-		if err := w.Unmark(c); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
 
 // takeAll takes the steps and brings what they changed to the disk. It returns how
 // many were taken.
 func (w *writer) takeAll(ctx context.Context) (done int, err error) {
-	w.touched = map[string]bool{}
 	for i, s := range w.steps {
 		w.progress(i, len(w.steps))
 		if err := w.take(ctx, s); err != nil {
@@ -148,16 +142,13 @@ func (w *writer) keepSafe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r := checkpoint.Request{
-		Type: SafetyType, Description: fmt.Sprintf("before the rollback to %s", c.ID),
-		Rollback: &checkpoint.Rollback{To: c.ID, Options: options, Files: []checkpoint.File{}},
-	}
+	r := checkpoint.Request{Type: checkpoint.PreRollback, Description: "before the rollback to " + c.ID,
+		Rollback: &checkpoint.Rollback{To: c.ID, Options: options, Files: []checkpoint.File{}}}
 	if taskFile(c.TaskID) != "" {
-		loaded, err := w.Tasks.Load(c.TaskID)
-		if err != nil {
-			loaded = task.Task{ID: c.TaskID}
+		r.Task = &task.Task{ID: c.TaskID}
+		if loaded, err := w.Tasks.Load(c.TaskID); err == nil {
+			r.Task = &loaded
 		}
-		r.Task = &loaded
 	}
 	for _, s := range w.steps {
 		r.Files = append(r.Files, s.Path)
@@ -167,18 +158,11 @@ func (w *writer) keepSafe(ctx context.Context) error {
 		return fmt.Errorf("making the safety checkpoint: %w", err)
 	}
 	w.report.Safety = w.safety.ID
-	held := map[string]content{}
-	for _, f := range w.safety.Files {
-		held[f.Path] = listed(w.safety, f)
-	}
+	held, _ := w.holds(ctx, w.safety, false)
 	for _, s := range w.steps {
 		if kept, ok := held[s.Path]; !ok || kept.gone != "" || !kept.Matches(s.Before) {
 			return fmt.Errorf("%q: %w by checkpoint %s; nothing was changed", s.Path, ErrUnsafe, w.safety.ID)
 		}
-	}
-	if !w.safety.Ours {
-		w.note("the machine folder cannot be written; if this rollback is interrupted, %s takes it back",
-			fence.Typed("holdfast rollback %s --foreign", w.safety.ID))
 	}
 	return w.Mark(w.safety)
 }
@@ -222,11 +206,6 @@ type writer struct {
 	safety  checkpoint.Checkpoint
 	report  Report
 	touched map[string]bool // folders in which something was changed
-	notes   []fence.Note
-}
-
-func (w *writer) note(format fence.Words, a ...any) {
-	w.notes = append(w.notes, fence.Say(format, a...))
 }
 
 // take brings one path from its state before to its state after. One that is
@@ -239,12 +218,12 @@ func (w *writer) take(ctx context.Context, s Item) error {
 		return ctx.Err()
 	case err != nil:
 		return err
-	case s.Action == Remove && now.Free():
-		removeEmpty(w.tree, path.Dir(s.Path))
-		return nil
 	case s.spelled != "":
 		return w.respell(ctx, s)
-	case now.State == s.After.State:
+	case s.After.Matches(now.State): // a rollback that was cut short did it
+		if s.Action == Remove {
+			removeEmpty(w.tree, path.Dir(s.Path))
+		}
 		return nil
 	case !s.Before.Matches(now.State):
 		w.left(s.Path)
@@ -305,8 +284,10 @@ func (w *writer) change(ctx context.Context, s Item, now snapshot.Kind) (aside s
 	if s.Action == Remove {
 		return w.tree.At(s.Path).MoveAside()
 	}
-	if err := w.makeRoom(s.Path, now); err != nil {
-		return "", err
+	if now == snapshot.Folder {
+		if err := w.makeRoom(s.Path); err != nil {
+			return "", err
+		}
 	}
 	if s.After.Kind == snapshot.Link {
 		return w.tree.At(s.Path).ExchangeLink(s.After.Source.Text)
@@ -334,14 +315,13 @@ func (w *writer) giveBack(ctx context.Context, s Item, aside string) error {
 	out := []string{aside}
 	if now.State == s.After.State {
 		other, err := w.tree.At(s.Path).PutBack(aside)
-		switch {
-		case errors.Is(err, ErrChanged):
-			out = append(out, other)
-		case err != nil:
+		if err != nil && !errors.Is(err, ErrChanged) {
 			return fmt.Errorf("what was saved as %q is now %q: %w", s.Path, aside, err)
-		default:
-			out = []string{other}
 		}
+		if err == nil {
+			out = nil
+		}
+		out = append(out, other)
 	}
 	for _, still := range out {
 		if still == "" {
@@ -369,39 +349,29 @@ func (w *writer) keepOut(ctx context.Context, s Item, aside string) error {
 	return err
 }
 
-// makeRoom removes the empty folders in the place of a file.
-// The files in them went as steps of their own; any other is somebody's work.
-func (w *writer) makeRoom(at string, kind snapshot.Kind) error {
-	if kind != snapshot.Folder {
+// makeRoom removes the empty folders in the place of a file. The files in them went as
+// steps of their own; any other is somebody's work, and stays: fs.ErrExist.
+func (w *writer) makeRoom(at string) error {
+	entries, err := w.tree.At(at).ReadDir()
+	for _, entry := range entries {
+		if err == nil && entry.IsDir() {
+			err = w.makeRoom(path.Join(at, entry.Name()))
+		}
+	}
+	if err == nil {
+		err = w.tree.At(at).RemoveEmpty()
+	}
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	entries, err := w.tree.At(at).ReadDir()
-	if err != nil {
-		return err
-	}
-	for _, entry := range entries {
-		if !entry.IsDir() {
-			return fmt.Errorf("%q: %w", path.Join(at, entry.Name()), ErrChanged)
-		}
-		if err := w.makeRoom(path.Join(at, entry.Name()), snapshot.Folder); err != nil {
-			return err
-		}
-	}
-	if err := w.tree.At(at).RemoveEmpty(); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	return err
 }
 
 // removeEmpty takes away the folders that a removed file leaves empty, as git
 // does.
 func removeEmpty(tree durable.Place, dir string) {
-	for ; dir != "." && dir != "/"; dir = path.Dir(dir) {
-		entries, err := tree.At(dir).ReadDir()
-		if err == nil && len(entries) > 0 || err != nil && !snapshot.Unreachable(err) {
-			return
-		}
-		if err == nil && tree.At(dir).RemoveEmpty() != nil {
+	for ; dir != "."; dir = path.Dir(dir) {
+		if err := tree.At(dir).RemoveEmpty(); err != nil && !snapshot.Unreachable(err) {
 			return
 		}
 	}

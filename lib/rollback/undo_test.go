@@ -108,7 +108,7 @@ func undoAndRedo(s *site, r rollback.Report, old, changed string) {
 	s.t.Helper()
 	safety, err := s.e.Load(r.Safety)
 	s.check(err)
-	if safety.Type != rollback.SafetyType || !safety.Ours {
+	if safety.Type != "pre-rollback" || !safety.Ours {
 		s.t.Errorf("the safety checkpoint is of type %q, ours %t", safety.Type, safety.Ours)
 	}
 	again := s.run(safety, rollback.Options{})

@@ -116,6 +116,7 @@ type Reader struct {
 	ctx  context.Context
 	from io.Reader
 	hash hash.Hash
+	sum  string // that all of it must have, unless it is ""
 }
 
 // NewReader is a Reader of what from gives.
@@ -128,8 +129,12 @@ func (r *Reader) Read(p []byte) (n int, err error) {
 		n, err = r.from.Read(p)
 	}
 	r.hash.Write(p[:n])
-	if r.Size += int64(n); !errors.Is(err, io.EOF) {
+	r.Size += int64(n)
+	switch {
+	case !errors.Is(err, io.EOF):
 		r.Err = err
+	case r.sum != "" && r.Sum() != r.sum:
+		err = fmt.Errorf("damaged: its SHA-256 is %s, not %s", r.Sum(), r.sum)
 	}
 	return n, err
 }
@@ -167,31 +172,18 @@ func (s Source) Open(ctx context.Context) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &checked{NewReader(ctx, file), file, s.Sum}, nil
+	from := NewReader(ctx, file)
+	from.sum = s.Sum
+	return struct {
+		io.Reader
+		io.Closer
+	}{from, file}, nil
 }
 
-type checked struct {
-	*Reader
-	io.Closer
-	sum string
-}
-
-func (c *checked) Read(p []byte) (int, error) {
-	n, err := c.Reader.Read(p)
-	if errors.Is(err, io.EOF) && c.sum != "" && c.Sum() != c.sum {
-		return n, fmt.Errorf("damaged: its SHA-256 is %s, not %s", c.Sum(), c.sum)
-	}
-	return n, err
-}
-
-// Verify reads sources to their ends, each once and several at a time, until ctx ends. It
-// returns what is wrong with those that are damaged.
-func Verify(ctx context.Context, sources []Source) map[Source]error {
-	wrong := map[Source]error{}
-	for _, s := range sources {
-		wrong[s] = nil
-	}
-	each := slices.Collect(maps.Keys(wrong))
+// Verify reads sources to their ends, several at a time, until ctx ends. It returns what
+// is wrong with those that are damaged.
+func Verify[V any](ctx context.Context, sources map[Source]V) map[Source]error {
+	each := slices.Collect(maps.Keys(sources))
 	errs := make([]error, len(each))
 	parallel.Each(2*runtime.NumCPU(), len(each), func(i int) {
 		from, err := each[i].Open(ctx)
@@ -201,9 +193,10 @@ func Verify(ctx context.Context, sources []Source) map[Source]error {
 		}
 		errs[i] = err
 	})
+	wrong := map[Source]error{}
 	for i, err := range errs {
-		if wrong[each[i]] = err; err == nil || ctx.Err() != nil {
-			delete(wrong, each[i])
+		if err != nil && ctx.Err() == nil {
+			wrong[each[i]] = err
 		}
 	}
 	return wrong

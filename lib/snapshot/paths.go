@@ -24,12 +24,13 @@ func (s Store) excluded(rel string) bool { return Forbidden(rel) || s.Private.Ho
 // .claude/checkpoints. Source for the spellings: git's documentation,
 // git-config, core.protectHFS and core.protectNTFS.
 func Forbidden(rel string) bool {
-	for _, part := range strings.FieldsFunc(rel, func(r rune) bool { return r == '/' || r == '\\' }) {
-		if dotGit(part) {
+	rel = Plain(strings.ReplaceAll(rel, `\`, "/"))
+	for name := range strings.SplitSeq(rel, "/") {
+		if name == ".git" || name == "git~1" {
 			return true
 		}
 	}
-	rel = Plain(path.Clean(rel))
+	rel = path.Clean(rel)
 	return rel == ".claude/checkpoints" || strings.HasPrefix(rel, ".claude/checkpoints/")
 }
 
@@ -38,28 +39,19 @@ func Forbidden(rel string) bool {
 // cuts off a name.
 func Plain(rel string) string {
 	parts := strings.Split(rel, "/")
-	for i, part := range parts {
-		parts[i] = plain(part)
+	for i, name := range parts {
+		name, _, _ = strings.Cut(strings.Map(fold, name), ":") // an NTFS stream
+		parts[i] = strings.TrimRight(name, ". ")
 	}
 	return strings.Join(parts, "/")
 }
 
-func plain(name string) string {
-	name = strings.Map(func(r rune) rune {
-		switch {
-		case r >= 0x200c && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x206a && r <= 0x206f, r == 0xfeff:
-			return -1 // code points that HFS+ passes over
-		case r == 0x17f: // the long s, which folds to s and is in lower case already
-			return 's'
-		}
-		return unicode.ToLower(r)
-	}, name)
-	name, _, _ = strings.Cut(name, ":") // an NTFS stream
-	return strings.TrimRight(name, ". ")
-}
-
-// dotGit reports whether some file system takes name for .git.
-func dotGit(name string) bool {
-	name = plain(name)
-	return name == ".git" || name == "git~1"
+func fold(r rune) rune {
+	switch {
+	case r >= 0x200c && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x206a && r <= 0x206f, r == 0xfeff:
+		return -1 // code points that HFS+ passes over
+	case r == 0x17f: // the long s, which folds to s and is in lower case already
+		return 's'
+	}
+	return unicode.ToLower(r)
 }

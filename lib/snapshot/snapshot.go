@@ -13,6 +13,7 @@
 package snapshot
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"holdfast/lib/durable"
@@ -104,23 +106,132 @@ func (s Store) Take(ctx context.Context, t Taking) (taken Snapshot, err error) {
 	return taken, nil
 }
 
+// portion is how many files are saved at once: what one portion saved stays where the
+// next has no time left.
+const portion = 1000
+
+// save writes what the store does not hold of a work tree.
+func (s Store) save(ctx context.Context, w work, t Taking) (taken Snapshot, err error) {
+	to, err := s.writer()
+	if err != nil {
+		return taken, err
+	}
+	defer to.discard()
+	due, total := w.due(to.have), len(w.files)
+	changed := len(due) > 0 || w.known != total
+	for err == nil && len(due) > 0 {
+		part := due[:min(portion, len(due))]
+		due = due[len(part):]
+		if err = s.readAll(ctx, part, to.put); err == nil && len(due) > 0 {
+			err = to.flush()
+		}
+		if t.Progress != nil && err == nil {
+			t.Progress(total-len(due), total)
+		}
+	}
+	w.drop()
+	if err == nil {
+		taken.Skipped = w.skipped
+		taken.Tree, err = plant(w.files, "", to.put)
+	}
+	var ignored string
+	if err == nil {
+		ignored, err = to.put([]byte(strings.Join(w.ignored, "\x00")))
+	}
+	if err == nil {
+		taken.ID, err = to.put([]byte(taken.Tree + "\n" + ignored + "\n"))
+	}
+	if err == nil {
+		err = to.flush()
+	}
+	if changed {
+		err = errors.Join(err, s.remember(w.files, to.have, t.Time))
+	}
+	return taken, err
+}
+
+// A writer adds objects to the store, which are there once flush was called.
+type writer struct {
+	dir string
+
+	mu     sync.Mutex
+	have   map[string]bool // the objects that are there, or on their way
+	staged *durable.StagedDir
+}
+
+func (s Store) writer() (*writer, error) {
+	names, err := os.ReadDir(filepath.Join(s.Dir, "objects"))
+	w := &writer{dir: s.Dir, have: make(map[string]bool, len(names))}
+	for _, n := range names {
+		w.have[n.Name()] = true
+	}
+	return w, err
+}
+
+func (w *writer) put(b []byte) (sum string, err error) {
+	sum = machine.Sum(b)
+	w.mu.Lock()
+	known := w.have[sum]
+	w.have[sum] = true
+	if !known && w.staged == nil {
+		w.staged, err = durable.Stage(durable.In(w.dir, "."), "new")
+	}
+	staged := w.staged
+	w.mu.Unlock()
+	if known || err != nil {
+		return sum, err
+	}
+	return sum, staged.Copy(sum, bytes.NewReader(b))
+}
+
+func (w *writer) flush() (err error) {
+	if w.staged != nil {
+		err = w.staged.Spread("objects")
+		w.staged = nil
+	}
+	return err
+}
+
+func (w *writer) discard() {
+	if w.staged != nil {
+		w.staged.Discard()
+	}
+}
+
+// Tree is the tree that a snapshot of now would have.
+func (s Store) Tree(ctx context.Context) (string, error) {
+	now, err := s.present(ctx)
+	if err != nil {
+		return "", err
+	}
+	return plant(now, "", sumOf)
+}
+
 // locked runs do while no other process changes the store, which is there and
 // clean by then.
 func (s Store) locked(ctx context.Context, do func() error) error {
 	if err := durable.Make(filepath.Dir(s.Dir), 0o700); err != nil {
 		return err
 	}
-	began := false
-	err := durable.File(s.Dir+".lock").Locked(ctx, func() error {
-		began = true
+	return Exclusive(ctx, durable.File(s.Dir+".lock"), ErrBusy, func() error {
 		if err := durable.Make(filepath.Join(s.Dir, "objects"), 0o700); err != nil {
 			return err
 		}
 		durable.File(s.Dir).Sweep()
 		return do()
 	})
-	if !began && ctx.Err() != nil {
-		return fmt.Errorf("%w: %w", ErrBusy, err)
+}
+
+// Exclusive runs do while it holds a lock: busy where that is held by others for too
+// long.
+func Exclusive(ctx context.Context, lock durable.Place, busy error, do func() error) error {
+	began := false
+	err := lock.Locked(ctx, func() error {
+		began = true
+		return do()
+	})
+	if !began && errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("%w: %w", busy, err)
 	}
 	return err
 }
@@ -175,7 +286,7 @@ func (s Store) free(ctx context.Context, ids []string, dryRun bool) (freed int64
 func (s Store) Has(id string) bool {
 	tree, _, err := s.parts(id)
 	if err == nil {
-		_, err = s.object(tree).Lstat()
+		_, err = s.list(tree)
 	}
 	return err == nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/gitrepo"
+	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
 	"holdfast/lib/platform"
 )
@@ -74,10 +76,11 @@ func (s Store) work(ctx context.Context) (w work, err error) {
 	return w, ctx.Err()
 }
 
-// due are the files of which has does not hold the bytes, or whose sum is not known.
-func (w *work) due(has func(sum string) bool) (due []*Entry) {
+// due are the files whose sum is not known, or is none of those that the store has, if
+// these are given.
+func (w *work) due(have map[string]bool) (due []*Entry) {
 	for i := range w.files {
-		if e := &w.files[i]; e.Sum == "" || e.Kind != Repository && !has(e.Sum) {
+		if e := &w.files[i]; e.Sum == "" || have != nil && e.Kind != Repository && !have[e.Sum] {
 			due = append(due, e)
 		}
 	}
@@ -87,10 +90,10 @@ func (w *work) due(has func(sum string) bool) (due []*Entry) {
 // drop leaves out the files that could not be read.
 func (w *work) drop() {
 	w.files = slices.DeleteFunc(w.files, func(e Entry) bool {
-		if e.Sum == unreadable {
+		if e.Kind == Other {
 			w.skipped = append(w.skipped, e.Path)
 		}
-		return e.Sum == unreadable || e.Sum == ""
+		return e.Kind == Other || e.Kind == Absent
 	})
 	slices.Sort(w.skipped)
 }
@@ -208,6 +211,73 @@ func (m realFolders) has(dir string) bool {
 	info, err := os.Lstat(dir)
 	m[dir] = err == nil && info.IsDir() && above != dir && m.has(above)
 	return m[dir]
+}
+
+// present is what the work tree holds now.
+func (s Store) present(ctx context.Context) ([]Entry, error) {
+	w, err := s.work(ctx)
+	if err == nil {
+		err = s.readAll(ctx, w.due(nil), sumOf)
+	}
+	w.drop()
+	return w.files, err
+}
+
+func sumOf(b []byte) (string, error) { return machine.Sum(b), nil }
+
+// readAll reads files, several at a time, and fills in their sums. One that is gone
+// or became something else concurrently is left without; one that this user may not
+// read is Other.
+func (s Store) readAll(ctx context.Context, files []*Entry, put func([]byte) (string, error)) error {
+	tree, err := durable.Open(s.Root)
+	if err != nil {
+		return err
+	}
+	defer tree.Close()
+	parts := (len(files) + run - 1) / run
+	failures := make([]error, parts)
+	parallel.Each(runtime.NumCPU(), parts, func(part int) {
+		reach := durable.Reach{Folder: tree.FolderAt}
+		defer reach.Close()
+		for _, e := range files[part*run : min(part*run+run, len(files))] {
+			if ctx.Err() != nil || failures[part] != nil {
+				return
+			}
+			b, err := e.read(&reach)
+			switch {
+			case err == nil:
+				e.Sum, failures[part] = put(b)
+			case errors.Is(err, fs.ErrPermission):
+				e.Kind = Other
+			default:
+				e.Kind = Absent
+			}
+		}
+	})
+	return errors.Join(append(failures, ctx.Err())...)
+}
+
+// read reads a file or the target of a link, through no link.
+func (e *Entry) read(reach *durable.Reach) ([]byte, error) {
+	at, err := reach.At(e.Path)
+	if err != nil {
+		return nil, err
+	}
+	if e.Kind == Link {
+		target, err := at.Readlink()
+		return []byte(target), err
+	}
+	file, info, err := at.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	from := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
+	if _, err := from.ReadFrom(io.LimitReader(file, MaxFile+1)); err != nil || from.Len() > MaxFile {
+		return nil, errors.Join(err, fs.ErrInvalid)
+	}
+	e.Mode, e.Size, e.stamp = info.Mode().Perm(), int64(from.Len()), platform.StampOf(info)
+	return from.Bytes(), nil
 }
 
 // The cache holds for each file its sum and its stamp: one that changed right before it
