@@ -41,19 +41,24 @@ func (a Artefact) String() string {
 	return text
 }
 
-// artefacts are those of a moment: objects, or only paths.
+// artefact reads what a state says of one: an object, or only its path.
+func artefact(v record.Value) Artefact {
+	a := Artefact{
+		Path: cmp.Or(v.Text(), v.Get("path").Text()), Copy: v.Get("copy").Text(),
+		SHA256: strings.ToLower(v.Get("sha256").Text()),
+	}
+	if a.Name = v.Get("name").Text(); a.Name == "" && a.Path != "" {
+		a.Name = path.Base(a.Path)
+	}
+	a.Step, _ = step(v.Get("step"))
+	return a
+}
+
+// artefacts are those of a moment.
 func (r Run) artefacts() []Artefact {
 	all := []Artefact{}
-	for _, v := range r.produced().Items() {
-		a := Artefact{
-			Name: v.Get("name").Text(), Path: cmp.Or(v.Text(), v.Get("path").Text()),
-			SHA256: strings.ToLower(v.Get("sha256").Text()), Copy: v.Get("copy").Text(),
-		}
-		a.Step, _ = step(v.Get("step"))
-		if a.Name == "" && a.Path != "" {
-			a.Name = path.Base(a.Path)
-		}
-		if a.Name != "" {
+	for _, v := range r.produced() {
+		if a := artefact(v); a.Name != "" {
 			all = append(all, a)
 		}
 	}
@@ -64,29 +69,22 @@ func (r Run) artefacts() []Artefact {
 // names outside the project is not looked at.
 func (s Store) looked(r Run) []Artefact {
 	all := r.artefacts()
-	for i := range all {
-		b, err := s.readArtefact(all[i].Path)
+	for i, a := range all {
+		f, err := s.take(a.Path)
 		state := "changed"
-		switch sum := all[i].SHA256; {
+		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			state = "missing"
 		case err != nil:
 			state = "unreadable"
-		case sum == "":
+		case a.SHA256 == "":
 			state = "present"
-		case machine.Sum(b) == sum:
+		case f.sum == a.SHA256:
 			state = "unchanged"
 		}
 		all[i].State = state
 	}
 	return all
-}
-
-func (s Store) readArtefact(p string) ([]byte, error) {
-	if !record.IsLocal(p) {
-		return nil, fmt.Errorf("%q: not a path in the project", p)
-	}
-	return durable.In(s.Root, p).Read(maxArtefact)
 }
 
 // A file is an artefact as it was read.
@@ -96,18 +94,28 @@ type file struct {
 	data []byte
 }
 
-// take reads the files at paths relative to the project root, through no link;
-// all that cannot be taken is named.
-func (s Store) take(paths []string) ([]file, error) {
-	var files []file
+func (s Store) take(p string) (file, error) {
+	if !record.IsLocal(p) {
+		return file{}, fmt.Errorf("%q: not a path in the project", p)
+	}
+	b, err := durable.In(s.Root, p).Read(maxArtefact)
+	return file{p, machine.Sum(b), b}, err
+}
+
+// given reads the files that a command names, each once and through no link; all that
+// cannot be taken is named.
+func (s Store) given(c command) (files []file, err error) {
 	var faults []fault.Fault
-	for i, p := range paths {
-		b, err := s.readArtefact(p)
+	for _, p := range c.All("artefact") {
+		if rel, ok := c.InProject(s.Root, p); ok {
+			p = rel // one outside is refused as such
+		}
+		f, err := s.take(p)
 		if err != nil {
 			const allowed = "a file in the project, of at most 64 MiB, not behind a link"
 			faults = append(faults, fault.Fault{Field: "artefact", Found: err.Error(), Allowed: allowed})
-		} else if !slices.Contains(paths[:i], p) {
-			files = append(files, file{path: p, sum: machine.Sum(b), data: b})
+		} else if !slices.ContainsFunc(files, func(other file) bool { return other.path == p }) {
+			files = append(files, f)
 		}
 	}
 	if len(faults) > 0 {
@@ -116,11 +124,11 @@ func (s Store) take(paths []string) ([]file, error) {
 	return files, nil
 }
 
-// copies puts copies of the files of step n into the run's artefacts folder, a
-// copy with the same bytes only once, and enters them in artefacts_produced, in
-// the place of those of the same step and path.
-func (s Store) copies(r *Run, n int, files []file) error {
-	produced := r.produced().Items()
+// keep puts copies of the files of step n into the run's artefacts folder, a copy with
+// the same bytes only once, and enters them in artefacts_produced, in the place of
+// those of the same step and path.
+func (s Store) keep(r *Run, n int, files []file) error {
+	produced := r.produced()
 	var used []string
 	for _, f := range files {
 		ext := path.Ext(f.path)
@@ -132,18 +140,16 @@ func (s Store) copies(r *Run, n int, files []file) error {
 			return fmt.Errorf("copying %q: %w", f.path, err)
 		}
 		used = append(used, copied)
-		made := record.Object(
-			"step", n, "name", path.Base(f.path), "path", f.path, "sha256", f.sum, "copy", path.Base(copied),
-		)
-		i := slices.IndexFunc(produced, func(o record.Value) bool {
-			at, _ := step(o.Get("step"))
-			return at == n && o.Get("path").Text() == f.path
+		i := slices.IndexFunc(produced, func(v record.Value) bool {
+			a := artefact(v)
+			return a.Step == n && a.Path == f.path
 		})
 		if i < 0 {
-			produced = append(produced, made)
-		} else {
-			produced[i] = made
+			i, produced = len(produced), append(produced, record.Value{})
 		}
+		produced[i] = record.Object(
+			"step", n, "name", path.Base(f.path), "path", f.path, "sha256", f.sum, "copy", path.Base(copied),
+		)
 	}
 	r.put("artefacts_produced", produced)
 	return nil

@@ -4,87 +4,87 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
+	pathpkg "path"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"holdfast/lib/cli"
+	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/record"
 )
 
-// Change is the verb that saves what runs have done.
-func Change(inv *cli.Invocation) error {
-	s, c := In(inv.Project, inv.Machine), command{Invocation: inv, now: inv.Now()}
-	if err := c.read(); err != nil {
-		return err
-	}
-	if inv.Rest[0] == "prune" {
-		done, err := s.prune(c)
-		if err != nil && len(done.Runs) > 0 {
-			done.Print(inv)
+// start makes a run. A name or branch that is not a plain one is a *fault.InvalidError.
+func (s Store) start(c command) (Saved, error) {
+	workflow, branch, steps, path := c.Rest[1], c.Flag("branch"), record.Of(nil), c.Flag("workflow-path")
+	if c.Has("steps") {
+		n, err := parseStep(c.Flag("steps"))
+		if err != nil {
+			return Saved{}, c.BadValue(cli.Value{Flag: "steps", Value: c.Flag("steps")}, err.Error())
 		}
-		return inv.Report(done, err)
+		steps = record.Of(n)
 	}
-	do := map[string]func(command) (Saved, error){"start": s.start, "begin": s.begin, "step": s.step, "close": s.close}
-	return inv.Report(do[inv.Rest[0]](c))
-}
-
-// A command is one call of a verb that changes runs. With --force it goes out of order,
-// or over another content.
-type command struct {
-	*cli.Invocation
-	now       time.Time
-	step      int          // that begins or is done
-	variables record.Value // an object, or nothing
-	notes     []string
-}
-
-// read takes what is typed for a step: its number, variables and notes.
-func (c *command) read() (err error) {
-	if err := c.Filled("note", "summary", "issue", "unset"); err != nil {
-		return err
+	if rel, ok := c.InProject(s.Root, path); ok && filepath.IsAbs(path) {
+		path = rel
 	}
-	c.notes = append(c.All("note"), c.All("summary")...)
-	if c.Rest[0] == "begin" || c.Rest[0] == "step" {
-		if c.step, err = parseStep(c.Rest[2]); err != nil {
-			return c.UsageError(fmt.Sprintf("step %q: %v", c.Rest[2], err))
-		}
+	if !c.Has("branch") {
+		branch = branchOf(s.Root)
 	}
-	for _, v := range c.Given("var", "vars") {
-		name, says, ok := strings.Cut(v.Value, "=")
-		more := record.Object(name, says)
-		if v.Flag == "vars" {
-			more, err = record.ParseGiven(v.Value)
-			name, ok = "vars", more.IsObject()
-		}
-		if err == nil && (!ok || name == "") {
-			err = errors.New("want NAME=VALUE, or a JSON object")
+	if err := record.CheckID("the run", "workflow", workflow); err != nil {
+		return Saved{}, err
+	}
+	if !record.IsLocal(branch) || branch[0] == '-' || strings.TrimSpace(branch) != branch {
+		return Saved{}, fault.Invalid("the run", "branch", fault.Shorten(branch), "a branch's name as git allows it")
+	}
+	saved := Saved{Changed: true, did: "started"}
+	err := s.Turn(c.Ctx, Dir, func() error {
+		at, err := s.placeOf(c, workflow, branch)
+		if err == nil {
+			err = durable.In(s.Root, at.rel).MkdirAll(0o755)
 		}
 		if err != nil {
-			return c.BadValue(v, err.Error())
+			return err
 		}
-		c.variables = c.variables.Merged(more)
-	}
-	for _, name := range c.All("unset") {
-		if c.variables.Get(name).Exists() {
-			return c.UsageError(fmt.Sprintf("variable %q is both set and unset", name))
-		}
-	}
-	return nil
+		id := pathpkg.Base(at.rel)
+		saved.Run = runAt(at, keys.New(record.Object(
+			"run_id", id, "workflow_path", path, "session_branch", branch, "started_at", c.now,
+			"last_checkpoint", stamp(c.now), "total_steps", steps,
+			"checkpoint_id", checkpointID(id, 0, record.Object()),
+		)))
+		saved.Ours = true
+		return s.write(machine.File{Own: true}, &saved)
+	})
+	return s.archiving(c, saved, err)
 }
 
-// Saved is a run as a change left it.
-type Saved struct {
-	Run
-	Changed      bool     `json:"changed"`  // false where all of it was there already
-	Archived     []Pruned `json:"archived"` // runs that were archived on the way
-	cli.Warnings `json:"-"`
-	did          string
+// placeOf is where a new run goes. Its name is one that no run of any branch has, so
+// that it means one, nor a folder that a killed start left without a state. Its
+// folder has the branch's name, with a suffix where another branch has that one.
+func (s Store) placeOf(c command, workflow, branch string) (place, error) {
+	all, err := s.places(true)
+	if err != nil {
+		return place{}, err
+	}
+	folder := fold(branch)
+	if slices.ContainsFunc(all, func(at place) bool {
+		r, _ := s.read(at)
+		return at.runs == Dir && strings.EqualFold(at.branch, folder) && r.Branch != "" && r.Branch != branch
+	}) {
+		folder += suffix(branch)
+	}
+	for name := range durable.Numbered(workflow + "-" + c.now.UTC().Format("20060102-150405")) {
+		at := place{rel: pathpkg.Join(Dir, folder, name), runs: Dir, branch: folder}
+		_, err := s.Stat(at.rel)
+		same := func(a place) bool { return pathpkg.Base(a.rel) == name }
+		if errors.Is(err, fs.ErrNotExist) && !slices.ContainsFunc(all, same) {
+			return at, nil
+		}
+	}
+	return place{}, fmt.Errorf("starting %q: no free name: %w", workflow, fs.ErrExist)
 }
 
 // begin says that a step of a run begins. The id is the run's, or that of one of its
@@ -96,17 +96,14 @@ func (s Store) begin(c command) (Saved, error) {
 	if err != nil {
 		return Saved{}, err
 	}
-	return s.change(c, found, fmt.Sprintf("began step %d of", c.step), func(saved *Saved) error {
-		r := &saved.Run
-		if found.point != nil {
-			r.restore(*found.point)
+	return s.change(c, found, fmt.Sprintf("began step %d of", c.step), func(r *Run) error {
+		if m := found.point; m != nil {
+			r.fill(r.state.Merged(m.point).With(m.Checkpoint, "resumed_from"))
 		}
 		if err := r.inOrder(c, found); err != nil {
 			return err
 		}
-		saved.merge(c)
-		r.put("resume_from_step", c.step)
-		r.enter(c)
+		r.enter(c, c.step)
 		return nil
 	})
 }
@@ -114,28 +111,24 @@ func (s Store) begin(c command) (Saved, error) {
 // step says that a step of a run is done, and what it brought. Errors are those
 // of begin, and a *fault.InvalidError for artefacts that cannot be taken.
 func (s Store) step(c command) (Saved, error) {
-	var paths []string
-	for _, p := range c.All("artefact") {
-		if rel, ok := c.InProject(s.Root, p); ok {
-			p = rel // one outside is refused as such
-		}
-		paths = append(paths, p)
-	}
-	files, err := s.take(paths)
+	files, err := s.given(c)
 	if err != nil {
 		return Saved{}, err
 	}
-	found, err := s.run(c, fence.Words("holdfast run step %s %s"))
+	found, err := s.run(c)
 	if err != nil {
 		return Saved{}, err
 	}
-	return s.change(c, found, fmt.Sprintf("recorded step %d of", c.step), func(saved *Saved) error {
-		r, n := &saved.Run, c.step
-		if slices.Contains(r.done, n) && r.Next != n && s.repeated(*r, c, files) {
-			return nil
-		}
-		if slices.Contains(r.done, n) && r.Next != n && !c.On("force") {
-			return fault.Refuse(forces, "step %d of run %q is recorded already, with another content", n, r.ID)
+	return s.change(c, found, fmt.Sprintf("recorded step %d of", c.step), func(r *Run) error {
+		n := c.step
+		if slices.Contains(r.done, n) && r.Next != n {
+			if s.repeated(*r, c, files) {
+				r.note(c)
+				return nil
+			}
+			if !c.On("force") {
+				return fault.Refuse(forces, "step %d of run %q is recorded already, with another content", n, r.ID)
+			}
 		}
 		if err := r.inOrder(c, found); err != nil {
 			return err
@@ -144,37 +137,31 @@ func (s Store) step(c command) (Saved, error) {
 		if r.Total > 0 && next > r.Total {
 			next = 0
 		}
-		if err := s.copies(r, n, files); err != nil {
+		if err := s.keep(r, n, files); err != nil {
 			return err
 		}
-		saved.merge(c)
 		r.completed(n)
-		r.put("resume_from_step", orNull(next))
-		r.enter(c)
+		r.enter(c, next)
 		return nil
 	})
 }
 
 // close gives a run its end, or a pause: its status is Completed, Failed or Paused.
 func (s Store) close(c command) (Saved, error) {
-	found, err := s.run(c, fence.Words("holdfast run close %s %s"))
+	found, err := s.run(c)
 	if err != nil {
 		return Saved{}, err
 	}
 	status := c.Rest[2]
-	saved, err := s.change(c, found, "closed as "+status, func(saved *Saved) error {
-		r := &saved.Run
-		switch {
-		case r.Status == status && r.remembers(c):
-			return nil
-		case r.Status == Completed && status != Completed && !c.On("force"):
+	saved, err := s.change(c, found, "closed as "+status, func(r *Run) error {
+		if r.Status == Completed && status != Completed && !c.On("force") {
 			return fault.Refuse(forces, "run %q is completed", r.ID)
-		case status == Completed:
+		}
+		if status == Completed {
 			r.put("resume_from_step", nil)
 		}
-		saved.merge(c)
-		r.put("status", status)
-		r.put("last_checkpoint", stamp(c.now))
+		r.note(c)
+		r.put("status", status, "last_checkpoint", stamp(c.now))
 		return nil
 	})
 	return s.archiving(c, saved, err)
@@ -190,13 +177,13 @@ func (s Store) archiving(c command, saved Saved, failed error) (Saved, error) {
 	return saved, failed
 }
 
-// run finds the run of a command, which no checkpoint's id means; form is how the
-// command is typed.
-func (s Store) run(c command, form fence.Words) (match, error) {
+// run finds the run of a command, which no checkpoint's id means.
+func (s Store) run(c command) (match, error) {
 	found, err := s.find(c.Rest[1], 0)
 	if found.point != nil {
 		err = &fault.InvalidError{
-			Cause: fmt.Errorf("%s is not a run", found), Hint: fence.Typed(form, found.run.ID, c.Rest[2]),
+			Cause: fmt.Errorf("%s is not a run", found),
+			Hint:  fence.Typed("holdfast run %s %s %s", c.Rest[0], found.run.ID, c.Rest[2]),
 		}
 	}
 	return found, err
@@ -205,7 +192,7 @@ func (s Store) run(c command, form fence.Words) (match, error) {
 // change changes a run while it holds the run's lock, and reports that as did. One
 // that is the same afterwards is not written. A state that is not JSON is set aside
 // where a checkpoint takes its place.
-func (s Store) change(c command, found match, did string, do func(*Saved) error) (Saved, error) {
+func (s Store) change(c command, found match, did string, do func(*Run) error) (Saved, error) {
 	id := found.run.ID
 	if found.run.Archived {
 		return Saved{}, &fault.InvalidError{
@@ -217,23 +204,20 @@ func (s Store) change(c command, found match, did string, do func(*Saved) error)
 		r, before := s.read(found.run.place)
 		corrupt := errors.Is(r.broken, record.ErrSyntax) && found.point != nil
 		switch {
-		case errors.Is(r.broken, fs.ErrNotExist):
-			return r.broken
 		case corrupt:
 			r = runAt(r.place, keys.New(record.Object("run_id", id)))
 			r.Ours = before.Own
 		case r.broken != nil:
 			return &fault.InvalidError{What: "the run's state", Hint: s.hint(r), Faults: []fault.Fault{{
-				Field: path.Join(r.Path, stateFile), Found: r.Fault,
+				Field: pathpkg.Join(r.Path, stateFile), Found: r.Fault,
 				Allowed: "a JSON object as a run's writer leaves it",
 			}}}
 		}
 		if err := s.catchUp(r); err != nil {
 			return err
 		}
-		was := r.state
 		saved.Run = r
-		if err := do(&saved); err != nil {
+		if err := do(&saved.Run); err != nil {
 			return err
 		}
 		if corrupt {
@@ -245,26 +229,26 @@ func (s Store) change(c command, found match, did string, do func(*Saved) error)
 			}
 			saved.Warnf("the state of run %q was corrupt and is set aside as %q", id, kept)
 		}
-		saved.Changed = !record.Alike(saved.state.Without("last_checkpoint"), was.Without("last_checkpoint"))
+		saved.Changed = !record.Alike(saved.state.Without("last_checkpoint"), r.state.Without("last_checkpoint"))
 		if !saved.Changed {
-			saved.fill(was)
-			return s.writePage(saved.Run)
+			saved.Run = r
+			return s.writePage(r)
 		}
-		return s.write(saved.Run, before, &saved)
+		return s.write(before, &saved)
 	})
 	return saved, err
 }
 
 // write puts the run's state in the place of what was read, and then brings up to
 // it what is derived.
-func (s Store) write(r Run, before machine.File, saved *Saved) error {
-	_, unrecorded, err := s.Write(path.Join(r.Path, stateFile), before, r.state)
+func (s Store) write(before machine.File, saved *Saved) error {
+	_, unrecorded, err := s.Write(pathpkg.Join(saved.Path, stateFile), before, saved.state)
 	saved.Warn(unrecorded)
 	if err == nil {
-		err = s.catchUp(r)
+		err = s.catchUp(saved.Run)
 	}
 	if err == nil {
-		err = s.writePage(r)
+		err = s.writePage(saved.Run)
 	}
 	return err
 }
@@ -292,30 +276,33 @@ func (r *Run) inOrder(c command, from match) error {
 	}
 }
 
-// enter gives the state the checkpoint of the step, which runs or has run.
-func (r *Run) enter(c command) {
-	r.put("status", Running)
-	r.put("current_step", c.step)
-	r.put("checkpoint_id", checkpointID(r.ID, c.step, r.variables()))
-	r.put("last_checkpoint", stamp(c.now))
+// enter gives the state what the command brings, and the checkpoint of its step, which
+// runs or has run.
+func (r *Run) enter(c command, next int) {
+	vars := c.merged(r.variables())
+	r.note(c)
+	r.put("status", Running, "current_step", c.step, "resume_from_step", orNull(next), "session_variables", vars,
+		"checkpoint_id", checkpointID(r.ID, c.step, vars), "last_checkpoint", stamp(c.now))
 }
 
-// merge adds variables, notes and issues to the state, and takes variables away.
-func (s *Saved) merge(c command) {
-	r, vars := &s.Run, s.variables()
-	for _, name := range c.All("unset") {
-		if !vars.Get(name).Exists() {
-			s.Warnf("run %q has no variable %q to unset", r.ID, name)
-		}
-		vars = vars.Without(name)
-	}
-	r.put("session_variables", vars.Merged(c.variables))
-	for _, note := range c.notes {
-		r.fill(r.state.Noting(note, "agent_notes"))
+// note adds notes and issues to the state, each once.
+func (r *Run) note(c command) {
+	state := r.state
+	for _, note := range append(c.All("note"), c.All("summary")...) {
+		state = state.Noting(note, "agent_notes")
 	}
 	for _, issue := range c.All("issue") {
-		r.fill(r.state.AddingOnce(issue, "issues"))
+		state = state.AddingOnce(issue, "issues")
 	}
+	r.fill(state)
+}
+
+// merged are variables without those that are unset, and with those that are set.
+func (c command) merged(vars record.Value) record.Value {
+	for _, name := range c.All("unset") {
+		vars = vars.Without(name)
+	}
+	return vars.Merged(c.variables)
 }
 
 // completed adds step n to steps_completed, in the order of the steps.
@@ -324,32 +311,22 @@ func (r *Run) completed(n int) {
 		return
 	}
 	number := func(v record.Value) int { n, _ := step(v); return n }
-	all := append(list(r.state, "steps_completed").Items(), record.Of(n))
+	all := append(r.state.Get("steps_completed").Items(), record.Of(n))
 	slices.SortStableFunc(all, func(a, b record.Value) int { return number(a) - number(b) })
 	r.put("steps_completed", all)
-}
-
-// remembers reports whether the run has the notes and issues of a change.
-func (r Run) remembers(c command) bool {
-	all := "\n" + strings.Join(r.notes(), "\n") + "\n"
-	return !slices.ContainsFunc(c.notes, func(n string) bool { return !strings.Contains(all, "\n"+n+"\n") }) &&
-		!slices.ContainsFunc(c.All("issue"), func(i string) bool { return !slices.Contains(r.issues(), i) })
 }
 
 // repeated reports whether the step was recorded with this content: with these
 // variables then, and these artefacts since.
 func (s Store) repeated(r Run, c command, files []file) bool {
-	vars, n := r.variables(), c.step
+	then := r
 	points := s.checkpoints(r)
-	ended := func(m Run) bool { return m.Current == n && m.Next != n }
-	if i := slices.IndexFunc(points, ended); i >= 0 {
-		vars = points[i].variables()
+	if i := slices.IndexFunc(points, func(m Run) bool { return m.Current == c.step && m.Next != c.step }); i >= 0 {
+		then = points[i]
 	}
 	missing := func(f file) bool {
-		same := func(a Artefact) bool { return a.Step == n && a.Path == f.path && a.SHA256 == f.sum }
+		same := func(a Artefact) bool { return a.Step == c.step && a.Path == f.path && a.SHA256 == f.sum }
 		return !slices.ContainsFunc(r.artefacts(), same)
 	}
-	gone := func(name string) bool { return vars.Get(name).Exists() }
-	return r.remembers(c) && record.Alike(vars.Merged(c.variables), vars) &&
-		!slices.ContainsFunc(c.All("unset"), gone) && !slices.ContainsFunc(files, missing)
+	return record.Alike(c.merged(then.variables()), then.variables()) && !slices.ContainsFunc(files, missing)
 }

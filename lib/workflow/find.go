@@ -16,7 +16,7 @@ import (
 // Runs that cannot be read come last.
 func (s Store) List(branch string, now time.Time) ([]Run, error) {
 	places, err := s.places(branch == "")
-	var runs []Run
+	runs := []Run{}
 	for _, at := range places {
 		if r, _ := s.read(at); branch == "" || r.on(branch) {
 			runs = append(runs, r)
@@ -29,7 +29,7 @@ func (s Store) List(branch string, now time.Time) ([]Run, error) {
 func sortRuns(runs []Run, now time.Time) {
 	class := func(r Run) int {
 		switch {
-		case r.broken != nil, r.Last.After(now.Add(24 * time.Hour)):
+		case r.broken != nil, r.Last.After(now.Add(day)):
 			return 2
 		case r.Status == Completed || r.Archived:
 			return 1
@@ -39,21 +39,6 @@ func sortRuns(runs []Run, now time.Time) {
 	slices.SortFunc(runs, func(a, b Run) int {
 		return cmp.Or(cmp.Compare(class(a), class(b)), b.Last.Compare(a.Last), strings.Compare(b.Path, a.Path))
 	})
-}
-
-// latest is the run of a branch that can be continued and was saved last.
-func (s Store) latest(branch string, now time.Time) (match, error) {
-	runs, err := s.List(branch, now)
-	for _, r := range runs {
-		if r.broken == nil && r.Status != Completed {
-			return match{run: r}, nil
-		}
-	}
-	if err == nil {
-		none := fmt.Errorf("no unfinished run on branch %q", branch)
-		err = &fault.MissingError{Cause: none, Hint: "holdfast run --all"}
-	}
-	return match{}, err
 }
 
 // A match is what an id means: a run, or its moment at a checkpoint.
@@ -75,6 +60,21 @@ func (m match) candidate() string {
 		return m.run.Path
 	}
 	return fmt.Sprintf("%s/%s: step %d", m.run.Path, m.point.Checkpoint, m.point.Current)
+}
+
+// latest is the run of a branch that can be continued and was saved last.
+func (s Store) latest(branch string, now time.Time) (match, error) {
+	runs, err := s.List(branch, now)
+	for _, r := range runs {
+		if r.broken == nil && r.Status != Completed {
+			return match{run: r}, nil
+		}
+	}
+	if err == nil {
+		none := fmt.Errorf("no unfinished run on branch %q", branch)
+		err = &fault.MissingError{Cause: none, Hint: "holdfast run --all"}
+	}
+	return match{}, err
 }
 
 // find finds, among the runs of all branches and of the archive, the run that has an
@@ -118,11 +118,11 @@ func (s Store) find(id string, next int) (match, error) {
 		if len(found) == 1 {
 			return found[0], nil
 		}
-		several := &fault.MissingError{Cause: fmt.Errorf("%q means several of them", id), Hint: "name one"}
-		for _, m := range found {
-			several.Candidates = append(several.Candidates, m.candidate())
-		}
 		if len(found) > 1 {
+			several := &fault.MissingError{Cause: fmt.Errorf("%q means several of them", id), Hint: "name one"}
+			for _, m := range found {
+				several.Candidates = append(several.Candidates, m.candidate())
+			}
 			slices.Sort(several.Candidates) // file systems list folders in any order
 			return match{}, several
 		}

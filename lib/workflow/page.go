@@ -37,15 +37,11 @@ func (s Store) writePage(r Run) error {
 
 // page is the state as a person reads it.
 func (r Run) page() string {
-	var b strings.Builder
-	line := func(format string, values ...string) {
-		safe := make([]any, len(values))
-		for i, v := range values {
-			safe[i] = strings.ReplaceAll(fence.Line(v, 500), "`", "'") // draws nothing
-		}
-		fmt.Fprintf(&b, format+"\n", safe...)
+	var page strings.Builder
+	line := func(format, value string) {
+		fmt.Fprintf(&page, format+"\n", strings.ReplaceAll(fence.Line(value, 500), "`", "'")) // draws nothing
 	}
-	b.WriteString(pageMark)
+	page.WriteString(pageMark)
 	line("# Run %s\n", r.ID)
 	for _, fact := range [][2]string{
 		{"Status", r.Status},
@@ -63,12 +59,12 @@ func (r Run) page() string {
 		}
 	}
 	for _, s := range r.lists(r.variables(), r.artefacts()) {
-		fmt.Fprintf(&b, "\n## %s\n\n", strings.ToUpper(s.title[:1])+s.title[1:])
+		fmt.Fprintf(&page, "\n## %s\n\n", strings.ToUpper(s.title[:1])+s.title[1:])
 		for _, l := range s.lines {
 			line("- `%s`", l)
 		}
 	}
-	return b.String()
+	return page.String()
 }
 
 // A titled is a list that is shown of a run.

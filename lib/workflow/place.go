@@ -7,12 +7,11 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
+	"holdfast/lib/record"
 )
 
 const (
@@ -82,7 +81,7 @@ func (s Store) level(in place) []place {
 
 // read reads the run at a place.
 func (s Store) read(at place) (Run, machine.File) {
-	state, file, err := s.Read(path.Join(at.rel, stateFile), maxState, maxForeign)
+	state, file, err := s.Read(path.Join(at.rel, stateFile), record.MaxOwn, maxForeign)
 	r := runAt(at, state)
 	if r.Ours, r.broken = file.Own, err; err != nil {
 		r.Fault = err.Error()
@@ -108,14 +107,5 @@ func (r Run) on(branch string) bool {
 	if r.Branch != "" || folder == "" {
 		return r.Branch == branch || r.Branch == ""
 	}
-	return strings.EqualFold(folder, fold(branch)) || folder == fold(branch)+suffix(branch)
-}
-
-// isBranch reports whether git would take the name, as far as it becomes a folder's.
-func isBranch(name string) bool {
-	odd := func(c rune) bool {
-		return unicode.IsControl(c) || unicode.Is(unicode.Cf, c) || strings.ContainsRune(`\:`, c)
-	}
-	return name != "" && name[0] != '-' && strings.Trim(name, "/ .") == name && !strings.Contains(name, "..") &&
-		!strings.ContainsFunc(name, odd) && utf8.ValidString(name) && len(name) <= 500
+	return folder == fold(branch) || folder == fold(branch)+suffix(branch)
 }

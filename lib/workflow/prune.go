@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,11 +68,16 @@ func (s Store) prune(c command) (Pruning, error) {
 			}
 		}
 		for _, at := range all {
-			p, err := s.pruneOne(c, at)
+			r, _ := s.read(at)
+			if !r.due(c) {
+				continue
+			}
+			p := Pruned{ID: r.ID, From: at.rel, Deleted: c.On("delete")}
+			done, err := s.retire(c, at, &p)
 			if err != nil {
 				return fmt.Errorf("pruning %q: %w", at.rel, err)
 			}
-			if p.ID != "" {
+			if done {
 				pruning.Runs = append(pruning.Runs, p)
 			}
 		}
@@ -101,36 +107,22 @@ func (r Run) due(c command) bool {
 	return ended && r.broken == nil && !r.Last.IsZero() && c.now.Sub(r.Last) >= keep
 }
 
-// pruneOne archives or deletes a run, if it is due and nobody works on it.
-func (s Store) pruneOne(c command, at place) (p Pruned, err error) {
-	r, _ := s.read(at)
-	if !r.due(c) {
-		return Pruned{}, nil
-	}
-	p = Pruned{ID: r.ID, From: at.rel, Deleted: c.On("delete")}
+// retire archives or deletes a run that is due; false where somebody works on it.
+func (s Store) retire(c command, at place, p *Pruned) (done bool, err error) {
 	if !p.Deleted {
-		branch := at.branch
-		if branch == "" {
-			branch = defaultBranch
-			if isBranch(r.Branch) {
-				branch = fold(r.Branch)
-			}
-		}
-		if p.To, err = s.Free(path.Join(at.runs, archiveName, branch, path.Base(at.rel))); err != nil {
-			return Pruned{}, err
-		}
+		p.To, err = s.Free(path.Join(at.runs, archiveName, cmp.Or(at.branch, defaultBranch), path.Base(at.rel)))
 	}
-	if c.On("dry-run") {
-		return p, nil
+	if err != nil || c.On("dry-run") {
+		return err == nil, err
 	}
 	ctx, cancel := context.WithTimeout(c.Ctx, pruneWait)
 	defer cancel()
 	folder := durable.In(s.Root, at.rel)
 	err = folder.LockedFolder(ctx, func() error {
 		if now, _ := s.read(at); !now.due(c) {
-			p = Pruned{}
 			return nil
 		}
+		done = true
 		if p.Deleted {
 			return folder.RemoveAll()
 		}
@@ -140,10 +132,10 @@ func (s Store) pruneOne(c command, at place) (p Pruned, err error) {
 		return folder.Move(p.To)
 	})
 	if errors.Is(err, context.DeadlineExceeded) {
-		return Pruned{}, nil // somebody works on it: it is not due
+		return false, nil
 	}
 	if err == nil && at.branch != "" {
 		_ = durable.In(s.Root, path.Dir(at.rel)).RemoveEmpty() // one that holds more stays
 	}
-	return p, err
+	return done, err
 }

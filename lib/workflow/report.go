@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
@@ -27,7 +26,8 @@ type Runs struct {
 	none string // why the list is empty
 }
 
-// overview lists the runs of the branch that is checked out, with --all all of them.
+// overview lists the runs of the branch that is checked out, with --all all of them,
+// each with its checkpoints.
 func (s Store) overview(inv *cli.Invocation) (Runs, error) {
 	branch, none := "", "no runs in this project"
 	if !inv.On("all") {
@@ -41,11 +41,11 @@ func (s Store) overview(inv *cli.Invocation) (Runs, error) {
 		runs, _ = cli.First(inv, runs)
 	}
 	for i := range runs {
-		if inv.On("all") {
+		if branch == "" {
 			runs[i].Points = s.points(runs[i])
 		}
 	}
-	return Runs{append([]Run{}, runs...), none}, err
+	return Runs{runs, none}, err
 }
 
 // events are what made a checkpoint, as a person reads it.
@@ -114,25 +114,24 @@ func (r Run) ended() string {
 // closedOpen says which steps a completed run lacks, "" for none.
 func (r Run) closedOpen() string {
 	if r.Status == Completed && len(r.Left) > 0 {
-		return r.ended()
+		return notDone(r.Left)
 	}
 	return ""
 }
 
-// maxNamed is how many steps a message names.
-const maxNamed = 10
+func (r Run) warnOfOpen(inv *cli.Invocation) {
+	if open := r.closedOpen(); open != "" {
+		inv.Warnf("run %q is completed, but %s", cli.OneLine(r.ID), open)
+	}
+}
 
-// notDone says of steps that they are not done.
-func notDone(numbers []int) string {
-	if len(numbers) == 1 {
-		return fmt.Sprintf("step %d is not recorded as done", numbers[0])
+// notDone says of steps that they are not done, and names some.
+func notDone(steps []int) string {
+	if len(steps) == 1 {
+		return fmt.Sprintf("step %d is not recorded as done", steps[0])
 	}
-	named := strings.Trim(fmt.Sprint(numbers[:min(len(numbers), maxNamed)]), "[]")
-	named = strings.ReplaceAll(named, " ", ", ")
-	if more := len(numbers) - maxNamed; more > 0 {
-		named += fmt.Sprintf(", and %d more", more)
-	}
-	return "steps " + named + " are not recorded as done"
+	named := strings.ReplaceAll(strings.Trim(fmt.Sprint(steps), "[]"), " ", ", ")
+	return "steps " + fence.Short(named, 60) + " are not recorded as done"
 }
 
 // Shown is a run as it was at one of its checkpoints.
@@ -149,36 +148,38 @@ type Shown struct {
 	Notes     string       `json:"agent_notes"`
 	Points    []Checkpoint `json:"checkpoints"` // newest first
 	Command   string       `json:"command"`     // what goes on from here, "" where nothing does
-	at        time.Time
+	saved     string       // how long ago
 }
 
 // show finds what an id means; latest is the newest unfinished run of the branch
 // that is checked out.
 func (s Store) show(inv *cli.Invocation, id string) (Shown, error) {
-	find := func() (match, error) { return s.find(id, 0) }
+	var found match
+	var err error
 	if id == "latest" {
-		find = func() (match, error) { return s.latest(branchOf(s.Root), inv.Now()) }
+		found, err = s.latest(branchOf(s.Root), inv.Now())
+	} else {
+		found, err = s.find(id, 0)
 	}
-	found, err := find()
 	r := found.run
-	if err == nil && found.point == nil && r.broken != nil {
-		err = &cli.Error{
+	m := r
+	switch {
+	case err != nil:
+		return Shown{}, err
+	case found.point != nil:
+		m = *found.point
+	case r.broken != nil:
+		return Shown{}, &cli.Error{
 			Code: cli.Failed, Message: fmt.Sprintf("reading run %q", r.ID), Cause: r.broken, Hint: s.hint(r),
 		}
-	}
-	if err != nil {
-		return Shown{}, err
-	}
-	m := r
-	if found.point != nil {
-		m = *found.point
-	} else if r.Status == Completed && len(r.Left) > 0 {
+	case r.Status == Completed && len(r.Left) > 0:
 		m.Next = r.Left[0] // a run that was closed with open steps goes on with the first of them
 	}
 	return Shown{
-		Run: r, Point: m.Checkpoint, Step: m.Current, GoOn: m.Next, Line: r.headline(m, french(inv.Getenv)), at: m.Last,
+		Run: r, Point: m.Checkpoint, Step: m.Current, GoOn: m.Next, Line: r.headline(m, french(inv.Getenv)),
 		Workflow: r.says("workflow_path"), Variables: m.variables(), Artefacts: s.looked(m), Issues: r.issues(),
 		Notes: strings.Join(r.notes(), "\n"), Points: s.points(r), Command: inv.Typed(r.goOn(m)),
+		saved: fence.Ago(inv.Now(), m.Last),
 	}, nil
 }
 
@@ -232,7 +233,7 @@ func (d Shown) Print(inv *cli.Invocation) {
 	if d.GoOn == 0 {
 		inv.Printf("%s\n", d.ended())
 	}
-	inv.Printf("status: %s, %s\n", cmp.Or(fence.Line(d.Status, 40), "-"), fence.Ago(inv.Now(), d.at))
+	inv.Printf("status: %s, %s\n", cmp.Or(fence.Line(d.Status, 40), "-"), d.saved)
 	inv.Printf("checkpoint: %s, step %d\n", cmp.Or(fence.Line(d.Point, 80), "-"), d.Step)
 	if d.Workflow != "" {
 		inv.Printf("workflow: %s\n", d.Workflow)
@@ -244,9 +245,8 @@ func (d Shown) Print(inv *cli.Invocation) {
 			inv.Printf("  %s\n", l)
 		}
 	}
-	if len(d.Points) > 0 {
+	if points, more := cli.First(inv, d.Points); len(points) > 0 {
 		inv.Printf("checkpoints, newest first:\n")
-		points, more := cli.First(inv, d.Points)
 		t := inv.Table("CHECKPOINT", "STEP 1", "EVENT 2", "TIME 3")
 		for _, p := range points {
 			t.Row(p.ID, fmt.Sprintf("step %d", p.Step), events[p.Event], inv.When(p.Time))
@@ -257,32 +257,5 @@ func (d Shown) Print(inv *cli.Invocation) {
 		inv.Printf("the run is archived; to start a new one: holdfast run start\n")
 	} else if d.Command != "" {
 		inv.Printf("to continue from here: %s\n", d.Command)
-	}
-}
-
-func (r Run) warnOfOpen(inv *cli.Invocation) {
-	if open := r.closedOpen(); open != "" {
-		inv.Warnf("run %q is completed, but %s", cli.OneLine(r.ID), open)
-	}
-}
-
-// Print prints what a change did to its run.
-func (s Saved) Print(inv *cli.Invocation) {
-	id := cli.OneLine(s.ID)
-	if s.Changed {
-		inv.Printf("%s run %s\n", s.did, id)
-	} else {
-		inv.Printf("nothing changed in run %s: all of it is saved already\n", id)
-	}
-	inv.Printf("  status: %s\n  checkpoint: %s\n", s.Status, s.Checkpoint)
-	if s.Next > 0 {
-		inv.Printf("  next step: %s\n", stepOf(s.Next, s.Total))
-	} else if s.Status != Completed {
-		inv.Printf("  %s: %s\n", s.ended(), inv.Typable("holdfast run close %s completed", s.ID))
-	}
-	s.warnOfOpen(inv)
-	inv.Printf("  location: %s\n", s.Path)
-	if len(s.Archived) > 0 {
-		Pruning{Runs: s.Archived}.Print(inv)
 	}
 }

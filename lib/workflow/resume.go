@@ -12,6 +12,7 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
+	"holdfast/lib/record"
 	"holdfast/lib/resume"
 )
 
@@ -24,7 +25,6 @@ const (
 // first. Of a file that this machine did not write, it tells plain names,
 // numbers, states and times only.
 func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
-	branch := cmp.Or(q.Branch, defaultBranch)
 	places, err := s.places(false)
 	if err != nil {
 		return nil, fmt.Errorf("looking for runs: %w", err)
@@ -37,11 +37,13 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		}
 		// Most runs are not told: of those nothing is read but what says so, and the ledger
 		// is not asked. The folders above the run's own were just looked at.
-		b, err := durable.In(s.full(path.Dir(at.rel)), path.Join(path.Base(at.rel), stateFile)).Read(maxState)
+		b, err := durable.In(s.full(path.Dir(at.rel)), path.Join(path.Base(at.rel), stateFile)).Read(record.MaxOwn)
 		size += len(b)
 		says := gjson.GetManyBytes(b, "status", "session_branch", "last_checkpoint", "started_at")
-		r := Run{Path: at.rel, Branch: says[1].Str, Last: readTime(cmp.Or(says[2].Str, says[3].Str)), place: at}
-		if err == nil && slices.Contains([]string{Running, Paused, Failed}, says[0].Str) && r.on(branch) {
+		last := record.Of(cmp.Or(says[2].Str, says[3].Str)).Time()
+		r := Run{Path: at.rel, Branch: says[1].Str, Last: last, place: at}
+		if err == nil && slices.Contains([]string{Running, Paused, Failed}, says[0].Str) &&
+			r.on(cmp.Or(q.Branch, defaultBranch)) {
 			open = append(open, r)
 		}
 	}

@@ -46,7 +46,6 @@ const (
 	copyFolder  = "artefacts"
 	archiveName = "archive"
 
-	maxState   = 16 << 20
 	maxForeign = 1 << 20 // of a state or history that this machine did not write
 	// maxStep is the highest number of a step, so that no name grows without end.
 	maxStep = 9999
@@ -66,7 +65,8 @@ func In(root string, folder machine.Folder) Store {
 	return Store{record.Store{Root: root, Machine: folder}}
 }
 
-// keys are those of state.json in their order; others are kept behind them.
+// keys are those of state.json in their order. Other writers leave out some, and give
+// others other types: what is not understood counts as missing.
 var keys = record.Keys{
 	{Name: "run_id"},
 	{Name: "workflow_path", First: `""`},
@@ -85,7 +85,8 @@ var keys = record.Keys{
 	{Name: "agent_notes", First: `""`},
 }
 
-// A Run is one run as its state.json says; what is missing there is zero.
+// A Run is one run as its state.json says, or as it was at a checkpoint; what is missing
+// there is zero.
 type Run struct {
 	ID         string    `json:"run_id"` // or the folder's name
 	Path       string    `json:"path"`   // the run's folder, relative to the project root
@@ -108,6 +109,7 @@ type Run struct {
 	done   []int // steps_completed, those that are numbers
 	broken error // why state.json cannot be read
 	state  record.Value
+	point  record.Value // the keys of the state that are those of a checkpoint
 	place  place
 }
 
@@ -118,20 +120,30 @@ func runAt(at place, state record.Value) Run {
 	return r
 }
 
-// put gives a key of the state a new value, of what record.Of takes.
-func (r *Run) put(key string, v any) { r.fill(r.state.With(v, key)) }
+// put gives keys of the state new values, of what record.Of takes.
+func (r *Run) put(members ...any) { r.fill(r.state.Merged(record.Object(members...))) }
 
 func (r *Run) fill(state record.Value) {
 	r.state = state
 	r.ID = cmp.Or(r.says("run_id"), path.Base(r.Path))
 	r.Branch, r.Status, r.Checkpoint = r.says("session_branch"), r.says("status"), r.says("checkpoint_id")
-	r.Last = readTime(cmp.Or(r.says("last_checkpoint"), r.says("started_at")))
+	if r.Last = state.Get("last_checkpoint").Time(); r.Last.IsZero() {
+		r.Last = state.Get("started_at").Time()
+	}
 	r.done = steps(state.Get("steps_completed"))
-	if r.Current, _ = step(state.Get("current_step")); r.Current == 0 && len(r.done) > 0 {
-		r.Current = r.done[len(r.done)-1] // not all writers say where they are
+	last := slices.Max(append(r.done, 0))
+	if r.Current, _ = step(state.Get("current_step")); r.Current == 0 {
+		r.Current = last // not all writers say where they are
 	}
 	r.Total, _ = step(state.Get("total_steps"))
-	r.Next = r.next()
+	if r.Next, _ = step(state.Get("resume_from_step")); r.Next == 0 {
+		if r.Next = r.Current; slices.Contains(r.done, r.Next) || r.Next == 0 {
+			r.Next = last + 1
+		}
+	}
+	if r.Status == Completed || r.Total > 0 && r.Next > r.Total {
+		r.Next = 0
+	}
 	r.Left = r.missing(1, r.Total)
 	if r.Current > r.Total && !slices.Contains(r.done, r.Current) {
 		r.Left = append(r.Left, r.Current)
@@ -141,28 +153,25 @@ func (r *Run) fill(state record.Value) {
 // says is a string of the state.
 func (r Run) says(key string) string { return r.state.Get(key).Text() }
 
-// object and list are what is at a key, empty ones where something else is.
-func object(v record.Value, key string) record.Value { return record.Object().Merged(v.Get(key)) }
-func list(v record.Value, key string) record.Value {
-	return record.Of(slices.Clone(v.Get(key).Items()))
+// variables are the session's in a state or checkpoint, empty where they are no object.
+func variables(of record.Value) record.Value {
+	return record.Object().Merged(of.Get("session_variables"))
 }
 
-func (r Run) variables() record.Value { return object(r.state, "session_variables") }
+func (r Run) variables() record.Value { return variables(r.state) }
 
-func (r Run) produced() record.Value { return list(r.state, "artefacts_produced") }
+func (r Run) produced() []record.Value { return r.state.Get("artefacts_produced").Items() }
 
 func (r Run) issues() []string { return r.state.Get("issues").Lines() }
 
 // notes are the lines of agent_notes, a text or a list.
-func (r Run) notes() []string {
-	v := r.state.Get("agent_notes")
-	switch {
-	case v.IsList():
-		return v.Lines()
-	case v.None() || v.Says() == "":
-		return nil
+func (r Run) notes() (lines []string) {
+	for _, note := range r.state.Get("agent_notes").Lines() {
+		if note != "" {
+			lines = append(lines, strings.Split(note, "\n")...)
+		}
 	}
-	return strings.Split(v.Says(), "\n")
+	return lines
 }
 
 // missing are the steps from first to last that are not recorded as done.
@@ -174,20 +183,6 @@ func (r Run) missing(first, last int) []int {
 		}
 	}
 	return all
-}
-
-// next is the step to go on with.
-func (r Run) next() int {
-	n, _ := step(r.state.Get("resume_from_step"))
-	if n == 0 {
-		if n = r.Current; slices.Contains(r.done, n) || n == 0 {
-			n = slices.Max(append(r.done, 0)) + 1
-		}
-	}
-	if r.Status == Completed || r.Total > 0 && n > r.Total {
-		return 0
-	}
-	return n
 }
 
 // step reads a step's number: an integer, or a string that begins with one,
@@ -220,18 +215,6 @@ func steps(list record.Value) []int {
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
-}
-
-// readTime takes the forms that writers of state.json use; one without a zone
-// is UTC. What is not one gives the zero time.
-func readTime(s string) time.Time {
-	s = strings.Replace(s, " ", "T", 1)
-	for _, form := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02"} {
-		if t, err := time.Parse(form, s); err == nil {
-			return t.UTC()
-		}
-	}
-	return time.Time{}
 }
 
 // stamp is a time as state.json has it.

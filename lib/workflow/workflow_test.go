@@ -208,8 +208,7 @@ func TestArtefactsAreTakenThroughNoLinkAndFromNoOtherPlace(t *testing.T) {
 		t.Skip("no links here")
 	}
 	for _, p := range []string{"../x", "/etc/passwd", "out/passwd", ".git/config", "docs", "none", "docs/../docs/a.md", ""} {
-		var invalid *fault.InvalidError
-		if _, err := s.take([]string{p}); !errors.As(err, &invalid) {
+		if _, err := s.take(p); err == nil {
 			t.Errorf("%q was taken: %v", p, err)
 		}
 	}

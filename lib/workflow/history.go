@@ -52,55 +52,43 @@ func (r Run) line() record.Value {
 }
 
 // orNull is the number of a step, null for none.
-func orNull(step int) record.Value {
+func orNull(step int) any {
 	if step == 0 {
-		return record.Of(nil)
+		return nil
 	}
-	return record.Of(step)
+	return step
 }
 
 // moment is the run as a line of its history has it. Not every writer repeats what was
 // completed by then: those of the line before it count, and its own step.
 func (r Run) moment(line record.Value, before []int) Run {
 	n, _ := step(line.Get("step"))
-	begun := line.Get("event").Text() == "begin"
-	next, completed := line.Get("resume_from_step"), line.Get("steps_completed")
-	if !next.Exists() {
-		next = record.Of(n + 1)
-		if begun {
-			next = record.Of(n)
-		}
+	next, done := n+1, before
+	if line.Get("event").Text() == "begin" {
+		next = n
+	} else if n > 0 {
+		done = append([]int{n}, before...)
 	}
-	if !completed.IsList() {
-		completed = record.Of(before)
-		if !begun && n > 0 {
-			completed = record.Of(append([]int{n}, before...))
-		}
-	}
-	r.fill(r.state.Merged(record.Object(
+	r.point = record.Object(
 		"checkpoint_id", line.Get("checkpoint_id").Text(), "last_checkpoint", line.Get("time").Text(),
-		"session_variables", object(line, "session_variables"),
-		"artefacts_produced", list(line, "artefacts_produced"),
-		"steps_completed", steps(completed), "current_step", n, "resume_from_step", next, "status", Running,
-	)))
-	return r
-}
-
-// restore gives the run what a moment holds, as one that goes on there.
-func (r *Run) restore(m Run) {
-	v := record.Object("status", Running, "resumed_from", m.Checkpoint)
-	for _, key := range []string{"checkpoint_id", "session_variables", "artefacts_produced", "steps_completed",
-		"current_step", "resume_from_step"} {
-		v = v.With(m.state.Get(key), key)
+		"session_variables", variables(line), "artefacts_produced", line.Get("artefacts_produced").Items(),
+		"steps_completed", steps(record.Of(done)), "current_step", n, "resume_from_step", next, "status", Running,
+	)
+	if v := line.Get("resume_from_step"); v.Exists() {
+		r.point = r.point.With(v, "resume_from_step")
 	}
-	r.fill(r.state.Merged(v))
+	if v := line.Get("steps_completed"); v.IsList() {
+		r.point = r.point.With(steps(v), "steps_completed")
+	}
+	r.fill(r.state.Merged(r.point))
+	return r
 }
 
 // same reports whether two moments of a run have one checkpoint. A later change of
 // the run's status makes no other one.
 func (r Run) same(m Run) bool {
 	return r.Checkpoint == m.Checkpoint && r.Current == m.Current && slices.Equal(r.done, m.done) &&
-		record.Alike(r.produced(), m.produced())
+		record.Alike(record.Of(r.produced()), record.Of(m.produced()))
 }
 
 // moments are the whole lines of a run's history, in their order.
@@ -129,12 +117,9 @@ func (s Store) history(at place) ([]byte, error) {
 // also where the history does not have it yet. Of a foreign run only the end of the
 // history is looked at.
 func (s Store) checkpoints(r Run) []Run {
-	b, err := s.history(r.place)
+	b, _ := s.history(r.place) // nothing where it cannot be read
 	if over := len(b) - maxForeign; over > 0 && !r.Ours {
 		b = b[over:]
-	}
-	if err != nil {
-		b = nil
 	}
 	all := r.moments(b)
 	if r.broken == nil && r.Checkpoint != "" && (len(all) == 0 || !r.same(all[len(all)-1])) {
@@ -170,8 +155,8 @@ func (s Store) catchUp(r Run) error {
 		}
 		b = whole
 	}
-	last := r.moments(b[bytes.LastIndexByte(bytes.TrimSuffix(b, []byte("\n")), '\n')+1:])
-	if r.Checkpoint == "" || len(last) > 0 && r.same(last[0]) {
+	all := r.moments(b)
+	if r.Checkpoint == "" || len(all) > 0 && r.same(all[len(all)-1]) {
 		return nil
 	}
 	if err := file.Append([]byte(r.line().String()+"\n"), durable.Shared); err != nil {

@@ -1,0 +1,95 @@
+package workflow
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"holdfast/lib/cli"
+	"holdfast/lib/record"
+)
+
+// Change is the verb that saves what runs have done.
+func Change(inv *cli.Invocation) error {
+	s, c := In(inv.Project, inv.Machine), command{Invocation: inv, now: inv.Now()}
+	if err := c.read(); err != nil {
+		return err
+	}
+	if inv.Rest[0] == "prune" {
+		done, err := s.prune(c)
+		if err != nil && len(done.Runs) > 0 {
+			done.Print(inv)
+		}
+		return inv.Report(done, err)
+	}
+	do := map[string]func(command) (Saved, error){"start": s.start, "begin": s.begin, "step": s.step, "close": s.close}
+	return inv.Report(do[inv.Rest[0]](c))
+}
+
+// A command is one call of a verb that changes runs. With --force it goes out of order,
+// or over another content.
+type command struct {
+	*cli.Invocation
+	now       time.Time
+	step      int          // that begins or is done
+	variables record.Value // that are set
+}
+
+// read takes what is typed for a step: its number and variables.
+func (c *command) read() (err error) {
+	if err := c.Filled("note", "summary", "issue", "unset"); err != nil {
+		return err
+	}
+	if c.Rest[0] == "begin" || c.Rest[0] == "step" {
+		if c.step, err = parseStep(c.Rest[2]); err != nil {
+			return c.UsageError(fmt.Sprintf("step %q: %v", c.Rest[2], err))
+		}
+	}
+	for _, v := range c.Given("var", "vars") {
+		name, says, ok := strings.Cut(v.Value, "=")
+		more, err := record.Object(name, says), error(nil)
+		if v.Flag == "vars" {
+			more, err = record.ParseGiven(v.Value)
+			name, ok = "vars", more.IsObject()
+		}
+		if err == nil && (!ok || name == "") {
+			err = errors.New("want NAME=VALUE, or a JSON object")
+		}
+		if err != nil {
+			return c.BadValue(v, err.Error())
+		}
+		c.variables = c.variables.Merged(more)
+	}
+	return nil
+}
+
+// Saved is a run as a change left it.
+type Saved struct {
+	Run
+	Changed      bool     `json:"changed"`  // false where all of it was there already
+	Archived     []Pruned `json:"archived"` // runs that were archived on the way
+	cli.Warnings `json:"-"`
+	did          string
+}
+
+// Print prints what a change did to its run.
+func (s Saved) Print(inv *cli.Invocation) {
+	id := cli.OneLine(s.ID)
+	if s.Changed {
+		inv.Printf("%s run %s\n", s.did, id)
+	} else {
+		inv.Printf("nothing changed in run %s: all of it is saved already\n", id)
+	}
+	inv.Printf("  status: %s\n  checkpoint: %s\n", s.Status, s.Checkpoint)
+	if s.Next > 0 {
+		inv.Printf("  next step: %s\n", stepOf(s.Next, s.Total))
+	} else if s.Status != Completed {
+		inv.Printf("  %s: %s\n", s.ended(), inv.Typable("holdfast run close %s completed", s.ID))
+	}
+	s.warnOfOpen(inv)
+	inv.Printf("  location: %s\n", s.Path)
+	if len(s.Archived) > 0 {
+		Pruning{Runs: s.Archived}.Print(inv)
+	}
+}
