@@ -225,26 +225,38 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 	return open, settled
 }
 
-// blockers are the last failing commands; fixed names those of the line that
-// succeeded since, or that no longer count.
+// blockers are the last failing commands, but for those before a commit of all the work;
+// fixed names those of the line that succeeded since, or that no longer count.
 func (f Facts) blockers() (blockers, fixed []string) {
-	c, failing, succeeded := f.Conversation, map[string]bool{}, map[string]bool{}
+	c, failing, succeeded, landed := f.Conversation, map[string]bool{}, map[string]bool{}, f.landed()
 	for _, command := range c.Succeeded {
 		succeeded[short(command, blockerLine)] = true
 	}
-	for _, x := range newest(c.Failures, maxBlockers) {
+	over := func(x transcript.Failure) bool { return !x.Time.IsZero() && x.Time.Before(landed) }
+	for _, x := range newest(slices.DeleteFunc(slices.Clone(c.Failures), over), maxBlockers) {
 		command := short(x.Command, blockerLine)
 		failing[command] = true
 		blockers = append(blockers, line.Blocker(command, lastLines(x.Output)))
 	}
 	for _, item := range f.State.Blockers {
 		command := line.Failing(item.Text)
-		if command != "" && !failing[command] && (succeeded[command] || c.Passed(command)) {
+		if command != "" && !failing[command] && (succeeded[command] || c.Passed(command) || item.At.Before(landed)) {
 			first, _, _ := strings.Cut(item.Text, "\n")
 			fixed = append(fixed, first)
 		}
 	}
 	return blockers, fixed
+}
+
+// landed is when all that the line changed was committed last: what failed before that
+// did not hold the work up. It is zero where a file is not committed, or git does not say.
+func (f Facts) landed() time.Time {
+	changed := slices.Concat(f.Work.Changed, f.State.Files)
+	open := func(file string) bool { return slices.Contains(changed, file) }
+	if !f.Work.Known || len(changed) == 0 || slices.ContainsFunc(f.Work.dirty, open) {
+		return time.Time{}
+	}
+	return f.Work.committed
 }
 
 // lastLines are the last few lines of an output. Tools say last what went wrong.

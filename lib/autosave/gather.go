@@ -70,7 +70,7 @@ func (s Session) gather(ctx context.Context, c transcript.Conversation, work fun
 	f.Agent = agent && c.Team == ""
 	if l := f.Line.Line; l != nil {
 		f.State, f.Earlier = l.State(), f.last
-		f.topic, f.undone = l.Topic() != "", l.Undone()
+		f.topic, f.undone = l.Topic() != "" && l.Topic() == f.worksOn(), l.Undone()
 		f.Agent = s.Asked == nil && l.OnlyFor != ""
 	}
 	if f.NoPrompts {

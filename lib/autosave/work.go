@@ -47,6 +47,9 @@ type Work struct {
 	// On are the branches on which the session changed files or made commits, the last one
 	// last, and the one to which it took changes.
 	On []string
+
+	dirty     []string  // files that are not committed, project-relative
+	committed time.Time // when a commit was made last on HEAD, zero where no record tells
 }
 
 // A look is one look at a work tree for what a conversation changed.
@@ -77,7 +80,9 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	if s.Project.InGit() {
 		head := repo.Head()
 		l.Branch, l.Commit = head.Work(), head.Commit
-		l.On, l.exact = branchesOf(repo.Steps(), c)
+		steps := repo.Steps()
+		l.On, l.exact = branchesOf(steps, c)
+		l.committed = gitrepo.Committed(steps)
 		if repo.Linked() {
 			l.Worktree = filepath.Base(repo.Top)
 		}
@@ -184,10 +189,11 @@ func (l *look) askGit(ctx context.Context) {
 	}()
 	for _, x := range status.Changed {
 		full := filepath.Join(repo.Top, filepath.FromSlash(x.Path))
-		if _, work := l.files.rel(full); !work {
+		rel, work := l.files.rel(full)
+		if !work {
 			continue
 		}
-		l.Dirty = true
+		l.Dirty, l.dirty = true, append(l.dirty, rel)
 		// Of a conversation that was cut the beginning is not known.
 		see(full, l.unread || c.Cut || x.Deleted && c.UsedShell || l.during(modified(full)))
 	}

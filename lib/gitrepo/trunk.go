@@ -217,6 +217,16 @@ func (r Repo) Steps() (steps []Step) {
 	return steps
 }
 
+// Committed is when the last commit of such steps was made, zero for none.
+func Committed(steps []Step) (at time.Time) {
+	for _, s := range steps {
+		if s.Commit {
+			at = s.At
+		}
+	}
+	return at
+}
+
 // Made reports whether the step is that with which the branch was made.
 func (m Move) Made() bool { return strings.Trim(m.From, "0") == "" }
 

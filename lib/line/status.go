@@ -65,6 +65,7 @@ type judge struct {
 	trunk   func() string                  // the default branch, "" for none
 	closers map[string][]*Line             // the closed lines that follow another
 	passed  func() map[[2]string]time.Time // passedOn, computed once
+	commit  func() time.Time               // when HEAD's record says that one was made last
 
 	dirty    map[*Line][]string // the files that are not committed, by the line that changed each last
 	known    bool               // git said which those are
@@ -76,6 +77,7 @@ func (p Project) judge(ctx context.Context, lines []*Line) *judge {
 	j := &judge{Project: p, lines: lines, closers: map[string][]*Line{}}
 	j.ask = sync.OnceFunc(func() { j.askGit(ctx) })
 	j.passed = sync.OnceValue(func() map[[2]string]time.Time { return passedOn(lines) })
+	j.commit = sync.OnceValue(func() time.Time { return gitrepo.Committed(p.Repo.Steps()) })
 	j.trunk = sync.OnceValue(func() string {
 		all, _ := j.branches()
 		return all.Trunk()
@@ -138,9 +140,14 @@ func (j *judge) mayBeDirty(l *Line) bool {
 	return !l.Clean && (!known || l.Branch == "" || all.Has(l.Branch))
 }
 
-// passes reports whether the checks in a command that failed at a line passed since, word
-// for word, at one of its branch.
+// passes reports whether a command that failed at a line holds nothing up any more: the
+// line's files, some of which were not committed then, have been since, or the checks in
+// the command passed, word for word, at a line of its branch.
 func (j *judge) passes(l *Line, failing Item) bool {
+	left := failing.Text != "" && j.InGit() && l.changes && !l.Clean
+	if left && j.commit().After(failing.At) && len(l.Dirty()) == 0 && j.known {
+		return true
+	}
 	since := func(check string) bool { return j.passed()[[2]string{l.Branch, check}].After(failing.At) }
 	if failing.Text == "" || !since("") {
 		return false

@@ -192,14 +192,14 @@ func sessionsDetail(sittings []line.Sitting) resume.Detail {
 // shortID is how much of a session's id is told: "holdfast show" takes it.
 func shortID(id string) string { return id[:min(len(id), 8)] }
 
-// sittingRow tells of a session: which, when, on which branch, and what it was about.
+// sittingRow tells of a session: which, when, what it was about, and on which branch.
 func sittingRow(s line.Sitting) string {
 	row := shortID(s.Session) + " " + s.Date.UTC().Format(time.DateOnly)
-	if s.Branch != "" {
-		row += " on " + s.Branch
-	}
 	if s.Title != "" {
 		row += ": " + s.Title
+	}
+	if s.Branch != "" {
+		row += " (on " + s.Branch + ")"
 	}
 	return strings.TrimSpace(row)
 }

@@ -50,7 +50,10 @@ type Prompt struct {
 
 // Failure is a shell command that failed. Command holds its first 4 KiB and
 // Output, raw as the model saw it, its last 4 KiB.
-type Failure struct{ Command, Output string }
+type Failure struct {
+	Command, Output string
+	Time            time.Time
+}
 
 // Task is an entry of the model's task list. ID is empty for clients whose
 // list has none; Status is pending, in_progress, completed, deleted, or what a

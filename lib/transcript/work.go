@@ -211,7 +211,7 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 	case end.failed:
 		w.succeeded.drop(text)
 		if slices.ContainsFunc(line.parts, blocks) && !strings.Contains(end.output, ": command not found") {
-			f := Failure{cmp.Or(told, text), clipTail(end.output, maxCommand)}
+			f := Failure{cmp.Or(told, text), clipTail(end.output, maxCommand), end.at.UTC()}
 			w.failures.use(failure, failed{f, commandsIn(checks)})
 		}
 		return changed

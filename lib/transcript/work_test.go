@@ -86,7 +86,9 @@ func TestFailuresAreShellCommandsThatDidNotSucceedLater(t *testing.T) {
 		fail("Bash", `{"command":"forbidden"}`, "Permission to use Bash with command forbidden has been denied.").
 		fail("Bash", `{"command":"invalid"}`, "<tool_use_error>InputValidationError</tool_use_error>").
 		ok("Bash", `{"command":"make one","run_in_background":true}`, `{"stdout":"","backgroundTaskId":"b1"}`).lines...)
-	want := []Failure{{"Get-It", "Exit code 1\nnot there"}, {"make one", "Exit code 2\nagain"}}
+	want := []Failure{
+		{Command: "Get-It", Output: "Exit code 1\nnot there"}, {Command: "make one", Output: "Exit code 2\nagain"},
+	}
 	if !reflect.DeepEqual(conv.Failures, want) {
 		t.Errorf("got %q", conv.Failures)
 	}
