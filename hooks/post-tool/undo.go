@@ -60,12 +60,12 @@ func runUndo(inv *cli.Invocation) error {
 		return refused(err, target.Checkpoint())
 	}
 	if turn > 0 && !inv.On("yes") {
-		shown := undo.Shown{Plan: plan.ID, To: target.N, Rest: target.Rest, Turn: turn}
+		shown := undo.Shown{Plan: plan.ID, To: target.N, Turn: turn}
 		if err := prompts(e).Showed(shown); err != nil {
 			inv.Warnf("the plan is not remembered for the next turn: %v", err)
 		}
 	}
-	p := proposal{plan: plan, again: again, move: undo.Move{To: target.N, Rest: target.Rest, Turn: turn},
+	p := proposal{plan: plan, again: again, move: undo.Move{To: target.N, Turn: turn},
 		first: about(inv, e, target.Prompt), last: uncovered(plan)}
 	return p.act(inv, e)
 }

@@ -40,9 +40,11 @@ func (c Opened) Search(ctx context.Context, q rank.Question, f Filter, most int)
 		return 1
 	}
 	slices.SortFunc(hits, func(a, b rank.Hit) int {
+		if n := cmp.Or(lacks(a)-lacks(b), cmp.Compare(b.Score, a.Score)); n != 0 {
+			return n
+		}
 		one, other := &rows[a.Doc], &rows[b.Doc]
-		return cmp.Or(lacks(a)-lacks(b), cmp.Compare(b.Score, a.Score),
-			newer(one.Date, one.Path, other.Date, other.Path))
+		return newer(one.Date, one.Path, other.Date, other.Path)
 	})
 	ledger := c.Store.Machine.Ledger()
 	for i, h := range hits {

@@ -24,7 +24,6 @@ type History struct {
 
 	moves  []*moved // in the order in which they were done
 	shown  []Shown
-	asked  int    // the turn in which the last plan was shown, until the next one of its session
 	open   *moved // the last move, until the next prompt
 	last   int    // the highest number that was given
 	pruned time.Time
@@ -38,14 +37,14 @@ type place struct {
 	Position int
 }
 
-// An Entry is a prompt in its history.
+// An Entry is a prompt in its history, or the work after an undo in the same turn. That
+// has the number and the snapshot of the prompt that the undo went back to, and no line
+// of its own.
 type Entry struct {
 	Prompt
-	// Rest says that it is the work after an undo in the same turn: it has the turn's
-	// number, and the snapshot of where the undo went back to.
-	Rest bool
 	// Asks says that it was there to undo others: undo ran in it, or was shown, alone.
 	Asks   bool
+	turn   int // in which its work was done
 	parent *Entry
 	taken  *moved // the move that took its work back, nil while that is in the work tree
 }
@@ -53,7 +52,6 @@ type Entry struct {
 // A moved is a move with what was before it.
 type moved struct {
 	Move
-	to     *Entry // that it went back to, nil for none that is known
 	before place
 	after  int // the newest prompt then
 }
@@ -68,7 +66,7 @@ func fold(lines []line) History {
 		case l.Move != nil:
 			h.move(*l.Move)
 		case l.Shown != nil:
-			h.shown, h.asked = append(h.shown, *l.Shown), l.Shown.Turn
+			h.shown = append(h.shown, *l.Shown)
 		case l.Completed:
 			h.Slow = 0
 		case l.Pruned != nil:
@@ -81,40 +79,40 @@ func fold(lines []line) History {
 
 func (h *History) prompt(p Prompt) {
 	if m := h.open; m != nil && (p.Tree == "" || p.Tree != m.Tree) {
-		if turn := h.Find(m.Turn); turn != nil {
-			rest := &Entry{Prompt: turn.Prompt, Rest: true, parent: h.tip}
-			rest.Snapshot, rest.Tree = h.snapshotOf(m), m.Tree
+		if turn := h.Find(m.Turn); turn != nil { // it went on working after the move
+			rest := &Entry{Prompt: h.beforeWhich(m), turn: turn.N, parent: h.tip}
+			rest.Session, rest.Time = turn.Session, turn.Time
 			h.tip = rest
 		}
 	}
-	if turn := h.Find(h.asked); turn != nil && turn.Session == p.Session {
-		turn.Asks = turn.Asks || p.Tree != "" && p.Tree == turn.Tree // nothing but the plan was shown in it
-		h.asked = 0
+	showed := func(s Shown) bool { return s.Turn == h.Turn(p.Session) }
+	if turn := h.Find(h.Turn(p.Session)); turn != nil && p.Tree != "" && p.Tree == turn.Tree {
+		turn.Asks = turn.Asks || slices.ContainsFunc(h.shown, showed) // and nothing else was done in it
 	}
-	e := &Entry{Prompt: p, parent: h.tip}
+	e := &Entry{Prompt: p, turn: p.N, parent: h.tip}
 	h.Prompts, h.place, h.open, h.last = append(h.Prompts, e), place{tip: e}, nil, p.N
 	if h.Slow++; p.LeftOut != TooSlow && p.LeftOut != Stopped {
 		h.Slow = 0
 	}
 }
 
-// snapshotOf is the snapshot of the work tree as a move left it, "" where none is
-// known.
-func (h *History) snapshotOf(m *moved) string {
-	if m.to != nil {
-		return m.to.Snapshot
+// beforeWhich is the prompt before which the work tree was as a move left it; where none
+// is known that of the move's turn, without a snapshot.
+func (h *History) beforeWhich(m *moved) Prompt {
+	if to := h.Find(m.To); to != nil {
+		return to.Prompt
 	}
 	for _, p := range h.Prompts {
 		if p.Tree == m.Tree && p.Snapshot != "" {
-			return p.Snapshot
+			return p.Prompt
 		}
 	}
-	return ""
+	return Prompt{N: m.Turn}
 }
 
 func (h *History) move(m Move) {
-	was := &moved{Move: m, to: h.entry(m.To, m.Rest), before: h.place, after: h.last}
-	back := h.whole(m.Back)
+	was := &moved{Move: m, before: h.place, after: h.last}
+	to, back := h.Find(m.To), h.whole(m.Back)
 	h.moves = append(h.moves, was)
 	if m.Part {
 		return
@@ -122,10 +120,10 @@ func (h *History) move(m Move) {
 	if turn := h.Find(m.Turn); turn != nil {
 		turn.Asks = true // the turn in which it was done is no work
 	}
-	h.open, h.asked, h.place = was, 0, place{Position: m.To}
+	h.open, h.place = was, place{Position: m.To}
 	switch {
-	case was.to != nil:
-		h.tip = was.to.parent
+	case to != nil:
+		h.tip = to.parent
 	case m.To == 0 && back != nil:
 		h.place = back.before
 	} // else what it went back to was pruned, with all that had led there: nothing is left to undo
@@ -135,19 +133,6 @@ func (h *History) move(m Move) {
 	for e := h.tip; e != nil; e = e.parent {
 		e.taken = nil
 	}
-}
-
-// entry is the prompt of a number, or the rest of its turn, if its work is in the work
-// tree; nil for none.
-func (h *History) entry(n int, rest bool) *Entry {
-	if !rest {
-		return h.Find(n)
-	}
-	e := h.tip
-	for e != nil && !(e.Rest && e.N == n) {
-		e = e.parent
-	}
-	return e
 }
 
 // whole is the move with that safety checkpoint, nil for none and for one that changed
@@ -216,7 +201,7 @@ func (m *MissingError) Error() string {
 // count. The errors are ErrNothing and *MissingError.
 func (h *History) Target(session string, turn, n int) (*Entry, error) {
 	path := slices.DeleteFunc(h.path(), func(e *Entry) bool {
-		return e.N == turn || session != "" && e.Session != session
+		return e.turn == turn || session != "" && e.Session != session
 	})
 	switch {
 	case len(path) == 0:
@@ -258,7 +243,7 @@ func (h *History) Since(n int) []*Entry {
 func (h *History) Planned(plan string) *Entry {
 	for _, s := range slices.Backward(h.shown) {
 		if s.Plan == plan {
-			return h.entry(s.To, s.Rest)
+			return h.Find(s.To)
 		}
 	}
 	return nil

@@ -48,7 +48,7 @@ func (p *player) play(word string) {
 		if err != nil {
 			p.t.Fatalf("%s: %v", word, err)
 		}
-		m := Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Rest: target.Rest, Turn: h.Turn(session), Tree: strings.TrimPrefix(target.Snapshot, "commit of ")}
+		m := Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Turn: h.Turn(session), Tree: strings.TrimPrefix(target.Snapshot, "commit of ")}
 		p.moved(m, session)
 	case word[0] == 'r':
 		n := 0
@@ -59,13 +59,13 @@ func (p *player) play(word string) {
 		if err != nil {
 			p.t.Fatalf("%s: %v", word, err)
 		}
-		p.lines = append(p.lines, line{Shown: &Shown{Plan: "plan", To: target.N, Rest: target.Rest, Turn: h.Turn(session)}})
+		p.lines = append(p.lines, line{Shown: &Shown{Plan: "plan", To: target.N, Turn: h.Turn(session)}})
 	case word[0] == 'y':
 		target := h.Planned("plan")
 		if target == nil {
 			p.t.Fatalf("%s: the plan is not known", word)
 		}
-		p.moved(Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Rest: target.Rest, Turn: h.Turn(session), Tree: target.Tree}, session)
+		p.moved(Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Turn: h.Turn(session), Tree: target.Tree}, session)
 	case word[0] == 'b':
 		n := 1
 		fmt.Sscanf(word, "b%d", &n)
@@ -100,7 +100,8 @@ func TestAnUndoGoesOnFromTheLastOne(t *testing.T) {
 		{"p=a p=b p=c p=d su p=c su p=b su", "nothing", "nothing"},
 		{"p=a p=b p=c p=d su p=c su p=b", "prompt-6 b", "prompt-1 a"},
 		// It went on working after its undo, in the same turn.
-		{"p=a p=b p=c su p=x", "prompt-4 x", "prompt-3 b"},
+		{"p=a p=b p=c su p=x", "prompt-4 x", "prompt-2 b"},
+		{"p=a p=b p=c su q=x", "prompt-4 x", "prompt-1 a"},
 		{"p=a p=b p=c su p=x u2", "prompt-1 a", "prompt-1 a"},
 		{"p=a p=b p=c su p=x r3", "prompt-2 b", "prompt-2 b"},
 		{"p=a p=b p=c su p=x r3 p=y", "prompt-5 y", "prompt-2 b"},
@@ -196,7 +197,7 @@ func TestPromptsWhoseWorkWasTakenBackAreKnown(t *testing.T) {
 		"p=a p=b p=c p=d su p=c":  "3",
 		"p=a p=b p=c sv p=c sy":   "",
 		"p=a p=b p=c su p=x":      "2",
-		"p=a p=b p=c su p=x u2":   "2 4",
+		"p=a p=b p=c su p=x u2":   "4",
 		"p=a p=b p=c u1 u1 b2 b1": "",
 	} {
 		p := &player{t: t, places: map[string]string{}}

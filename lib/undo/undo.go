@@ -95,7 +95,6 @@ type Move struct {
 	Time    time.Time `json:"time"`
 	Safety  string    `json:"safety"`         // the checkpoint that undoes it
 	To      int       `json:"to,omitempty"`   // the prompt
-	Rest    bool      `json:"rest,omitempty"` // to the rest of its turn
 	Back    string    `json:"back,omitempty"` // or the safety checkpoint of the move taken back
 	Turn    int       `json:"turn,omitempty"` // the prompt in whose turn it was done
 	Tree    string    `json:"tree,omitempty"` // of the work tree afterwards; "" is not known
@@ -114,7 +113,6 @@ const MaxFiles = 200
 type Shown struct {
 	Plan string `json:"plan"` // its id
 	To   int    `json:"to"`   // the prompt that it goes back to
-	Rest bool   `json:"rest,omitempty"`
 	Turn int    `json:"turn"` // the prompt in whose turn it was shown
 }
 
