@@ -224,8 +224,6 @@ func (e *edit) planTickets() error {
 	if e.inv.Has("remaining") {
 		e.set(e.inv.All("remaining"), "tickets_progress", "remaining")
 	}
-	st, _ := e.table.of(Tickets)
-	e.begin(st)
 	e.saved("planned the tickets of %s; %s", e.Feature, e.ofPlanned(made))
 	return nil
 }
@@ -243,64 +241,54 @@ func (e *edit) close() error {
 // makes a new one. Nothing is deleted: documents and tickets elsewhere stay where
 // they are, and the new session names them.
 func (e *edit) restart() error {
-	all, _, err := e.files()
-	if err != nil {
-		return err
-	}
-	files, stay := all[e.Feature], e.outlasting()
 	stem := e.Feature + "-" + e.now.UTC().Format("20060102T150405Z")
 	archived, err := e.Keep(Sessions+"/archive", stem, sessions.Suffix, e.file.Bytes)
 	if err != nil {
 		return err
 	}
-	to, err := e.Free(archiveDir + "/" + stem)
-	if err == nil && len(files) > 0 {
-		err = durable.In(e.Root, to).Prepare(0o755)
-	}
 	e.did("archived the design %s as %s", e.Feature, archived)
-	for _, rel := range files {
-		if err == nil {
-			err = durable.In(e.Root, rel).Move(to + "/" + pathpkg.Base(rel))
+	stay := e.superseded()
+	for _, k := range kinds {
+		for _, rel := range e.places(k) {
+			if !slices.Contains(stay, rel) && pathpkg.Dir(rel) != Dir && e.IsFile(rel) {
+				stay = append(stay, rel)
+				e.result.done = append(e.result.done, "kept "+rel+", of the earlier design")
+			}
 		}
-		e.result.done = append(e.result.done, "moved "+rel+" to "+to)
 	}
-	for _, rel := range stay {
-		e.result.done = append(e.result.done, "kept "+rel+", of the earlier design")
+	to, err := e.Free(archiveDir + "/" + stem)
+	names, unlisted := e.Names(Dir, false)
+	if err = errors.Join(err, unlisted); err != nil {
+		return err
+	}
+	features, _ := e.Features()
+	for _, name := range names {
+		if owner(name, features) != e.Feature {
+			continue
+		}
+		if err = durable.In(e.Root, to).Prepare(0o755); err == nil {
+			err = durable.In(e.Root, Dir+"/"+name).Move(to + "/" + name)
+		}
+		if err != nil {
+			return err
+		}
+		e.result.done = append(e.result.done, "moved "+Dir+"/"+name+" to "+to)
 	}
 	fresh := e.begun(e.Feature, e.source(), e.now)
 	e.doc, e.table = fresh.doc.With(stay, "superseded"), fresh.table
-	return err
+	return nil
 }
 
-// outlasting are the documents and tickets of a session that are outside Dir, with
-// those of designs before it.
-func (x *Session) outlasting() (all []string) {
-	candidates := x.superseded()
-	for _, k := range kinds {
-		candidates = append(candidates, x.places(k)...)
-	}
-	for _, p := range candidates {
-		if !slices.Contains(all, p) && pathpkg.Dir(p) != Dir && x.IsFile(p) {
-			all = append(all, p)
-		}
-	}
-	return all
-}
-
-// files are the files in Dir by the features that they belong to, and the features
-// among those that have no session.
-func (s Store) files() (of map[string][]string, orphans []string, err error) {
+// orphans are the features that have files in Dir and no session.
+func (s Store) orphans() (all []string, err error) {
 	features, _ := s.Features()
 	names, err := s.Names(Dir, false)
-	of = map[string][]string{}
 	for _, n := range names {
-		f := owner(n, features)
-		if of[f] == nil && record.IsID(f) && !slices.Contains(features, f) {
-			orphans = append(orphans, f)
+		if f := owner(n, features); record.IsID(f) && !slices.Contains(append(all, features...), f) {
+			all = append(all, f)
 		}
-		of[f] = append(of[f], Dir+"/"+n)
 	}
-	return of, orphans, err
+	return all, err
 }
 
 // owner is the feature that a file in Dir belongs to: what comes before a known

@@ -82,7 +82,7 @@ func (s Store) overview(inv *cli.Invocation) (o Overview, err error) {
 	if err != nil {
 		return o, err
 	}
-	_, orphans, err := s.files()
+	orphans, err := s.orphans()
 	for _, f := range orphans {
 		all = append(all, Summary{Feature: f, State: "no session", Command: s.command("%s rebuild", f)})
 	}

@@ -146,7 +146,6 @@ func (e *edit) judge(kept record.Value) error {
 	}
 	st, _ := e.resume()
 	e.set(st.Number, "current_stage")
-	e.begin(st)
 	return nil
 }
 

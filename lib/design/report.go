@@ -136,88 +136,69 @@ func (r Report) Print(inv *cli.Invocation) {
 			}
 		}
 	}
-	next := "Next: "
+	next := "\nNext: "
 	if p := r.Preview; p != nil {
 		inv.Printf("\nResuming at stage %d would redo:\n", p.Stage)
 		rows(inv, "  ", p.Redo...)
 		inv.Printf("and keep:\n")
 		rows(inv, "  ", p.Keep...)
-		next = fmt.Sprintf("Then, at stage %d: ", p.Stage)
+		next = fmt.Sprintf("\nThen, at stage %d: ", p.Stage)
 	}
-	inv.Printf("\n")
 	rows(inv, next, r.Next)
 	rows(inv, "  read ", r.Read...)
-	if r.Question != "" {
-		rows(inv, "  ask: ", r.Question)
-	}
+	rows(inv, "  ask: ", r.Question)
 	rows(inv, "    - ", r.Choices...)
 	for _, c := range r.Conflicts {
 		rows(inv, "\nConflict: ", c.Text)
 		rows(inv, "  ", c.Ways...)
 	}
-	r.printOptions(inv)
+	inv.Printf("\nOptions:\n")
+	rows(inv, "  apply           ", r.Apply)
+	if r.Rebuilt == nil && !r.Closed {
+		rows(inv, "  resume          /design ", r.Feature+" --resume")
+	}
+	if r.Rebuilt == nil {
+		rows(inv, "  restart         /design ", r.Feature+" --restart")
+	}
+	lead := "  view artifacts  "
+	for _, s := range r.Stages {
+		for _, d := range s.Files {
+			rows(inv, lead, d.Path)
+			lead = "                  "
+		}
+	}
 }
 
-// rows are texts, a row each after lead, of ours.
+// rows prints texts, a row each after lead, of ours; an empty one is none.
 func rows(inv *cli.Invocation, lead string, texts ...string) {
 	for _, t := range texts {
-		inv.Printf(lead+"%s\n", t)
+		if t != "" {
+			inv.Printf(lead+"%s\n", t)
+		}
 	}
 }
 
 // printHead says which design it is, and what was rebuilt of what.
 func (r Report) printHead(inv *cli.Invocation) {
 	at := fmt.Sprintf("stage %d of %d", r.CurrentStage, len(r.Stages)-1)
-	if r.Complete {
-		at = "complete"
-	}
-	switch b := r.Rebuilt; {
-	case b == nil && r.Closed:
-		closed := r.session.doc.Get("closed_at").Time()
-		inv.Printf("Design %s: closed %s, at %s\n", r.Feature, fence.Ago(inv.Now(), closed), at)
-	case b == nil:
-		inv.Printf("Design %s: %s, saved %s\n", r.Feature, at, fence.Ago(inv.Now(), r.UpdatedAt))
-	case b.Corrupt == "":
-		inv.Printf("Design %s: its files exist, its session does not\n", r.Feature)
-	default:
-		inv.Printf("%s\n", b.Corrupt)
+	if r.State != "open" {
+		at = r.State + " at " + at
 	}
 	if b := r.Rebuilt; b != nil {
-		if b.SetAside != "" {
-			inv.Printf("set aside %s\n", b.SetAside)
-		}
+		inv.Printf("Design %s: %s\n", r.Feature, at)
+		rows(inv, "", b.Corrupt)
+		rows(inv, "set aside ", b.SetAside)
 		if b.Written {
-			inv.Printf("wrote %s\n", r.Path)
+			rows(inv, "wrote ", r.Path)
 		} else if len(b.Completes) > 0 {
 			inv.Printf("It would complete stages %s; --only STAGE,... completes fewer.\n", commas(b.Completes))
 		}
+	} else {
+		inv.Printf("Design %s: %s, saved %s\n", r.Feature, at, fence.Ago(inv.Now(), r.UpdatedAt))
 	}
 	if r.State == "newer" {
 		inv.Printf("Its version %s is newer than this release: it is read only.\n", r.session.version())
 	}
-	if r.Source != "" {
-		rows(inv, "From ", r.Source)
-	}
+	rows(inv, "From ", r.Source)
 	inv.Printf("\n")
-}
-
-func (r Report) printOptions(inv *cli.Invocation) {
-	inv.Printf("\nOptions:\n")
-	row := func(name, text string) { inv.Printf("  %-15s %s\n", name, text) }
-	if r.Apply != "" {
-		row("apply", r.Apply)
-	}
-	if r.Rebuilt == nil && !r.Closed {
-		row("resume", "/design "+r.Feature+" --resume")
-	}
-	if r.Rebuilt == nil {
-		row("restart", "/design "+r.Feature+" --restart")
-	}
-	name := "view artifacts"
-	for _, s := range r.Stages {
-		for _, d := range s.Files {
-			row(name, d.Path)
-			name = ""
-		}
-	}
 }

@@ -68,7 +68,7 @@ func TestResumingTakesUpWhatIsThere(t *testing.T) {
 		"some tickets":              {at("6", `,"artifacts":{"tickets":[".claude/tickets/A.md",".claude/tickets/B.md"]},"tickets_progress":{"total_planned":5,"remaining":["x"]}`), map[string]string{".claude/tickets/A.md": "a"}, "continue-tickets", "1 of 5 tickets", ".claude/tickets/A.md", false},
 		"all tickets":               {at("6", `,"artifacts":{"tickets":[".claude/tickets/A.md"]},"tickets_progress":{"total_planned":1}`), map[string]string{".claude/tickets/A.md": "a"}, "complete-stage", "1 of 1 ticket", ".claude/tickets/A.md", false},
 		"all but the review":        {at("7", ""), map[string]string{rules: twoRules, bdd: "Scenario: a\n"}, "review", "", "docs/prd.md", true},
-		"all":                       {at("8", ""), nil, "nothing", "", "", false},
+		"all":                       {at("8", ""), nil, "nothing", "", "docs/prd.md", false},
 		"a source that is no path":  {at("0", `,"prd_source":"../../etc/passwd"`), nil, "clarify", "", "", false},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -43,7 +43,6 @@ func (e *edit) save() error {
 		}
 		e.name(kind, e.writing.path)
 	}
-	e.begin(stage)
 	e.look()
 	if kind != "" {
 		e.enter(kind, data)
@@ -57,7 +56,7 @@ func (e *edit) save() error {
 			return err
 		}
 	}
-	chose := name == e.table.holder(Analysis) && e.chosen().Exists()
+	chose := name == e.table.holder(Analysis) && !e.chosen().None()
 	if e.status(stage.Number) == Complete || chose {
 		e.note(e.now, name, keyCompleted)
 	}
@@ -154,7 +153,6 @@ func (e *edit) ticket() error {
 		left = slices.Delete(left, i, i+1)
 		e.set(left, "tickets_progress", "remaining")
 	}
-	e.begin(stage)
 	e.saved("saved the ticket %s of %s; %s", id, e.Feature, e.ofPlanned(len(e.listed(Tickets))))
 	return e.write()
 }

@@ -203,13 +203,8 @@ func (x *Session) skipped(st Stage) bool {
 	return st.Makes == Contracts && (x.simple() || x.at(st.checkpoint(), keySkipped).True())
 }
 
-// chosen is the alternative that was chosen, a missing value where none was.
-func (x *Session) chosen() record.Value {
-	if v := x.at(x.table.holder(Analysis), keyChosen); !v.None() && v.Says() != "" {
-		return v
-	}
-	return record.Value{}
-}
+// chosen is the alternative that was chosen.
+func (x *Session) chosen() record.Value { return x.at(x.table.holder(Analysis), keyChosen) }
 
 // status is that of a stage, pending where the file has none.
 func (x *Session) status(n int) string {
@@ -239,13 +234,6 @@ func (x *Session) setStatus(n int, status string) {
 		x.set(x.status(st.Number), "stage_status", strconv.Itoa(st.Number))
 	}
 	x.set(status, "stage_status", strconv.Itoa(n))
-}
-
-// begin makes a stage one that is worked on, where its turn has come.
-func (x *Session) begin(st Stage) {
-	if x.current() == st.Number && x.status(st.Number) == Pending {
-		x.setStatus(st.Number, InProgress)
-	}
 }
 
 // reopen goes back to a stage: it and those after it are not complete any more.
@@ -282,5 +270,7 @@ func (x *Session) complete(n int, now time.Time) {
 		n++
 	}
 	x.set(n, "current_stage")
-	x.begin(x.table[n])
+	if x.status(n) == Pending {
+		x.setStatus(n, InProgress)
+	}
 }

@@ -23,9 +23,9 @@ type Step struct {
 	Missing  []string `json:"missing"`  // what a document or the plan still lacks
 }
 
-// A view is one stage of a session: what it made, what to do in it, and what keeps it
-// open. It follows what is on the disk: what is there already is put to the user, not
-// made again.
+// A view is one stage of a session: what it made, what it needs to be complete, and so
+// what to do in it. It follows what is on the disk: what is there already is put to the
+// user, not made again.
 type view struct {
 	*Session
 	Step
@@ -58,12 +58,14 @@ func (x *Session) view(st Stage) *view {
 	case Tickets:
 		v.tickets()
 	case Review:
-		v.review()
+		if state := v.state(); state != "" {
+			v.made = []string{state}
+		}
+		v.approval("review", "trace every rule to its scenarios and tickets, and name the gaps")
 	default:
 		v.document()
-		v.work()
 	}
-	v.wants(st.Approval && !x.approved(st), st.checkpoint(), keyApproved, "true, once the user has approved it")
+	v.say("complete-stage", "all is there: complete the stage, unless something is to change")
 	return v
 }
 
@@ -72,11 +74,11 @@ func (x *Session) next() Step {
 	st, done := x.resume()
 	v := x.view(st)
 	if done || x.closed() {
-		v.Step = Step{Stage: st.Number, Read: v.paths(st), Choices: []string{}, Missing: []string{}}
-		v.say("nothing", "every stage is complete; propose a commit, or begin with the first ticket")
+		v.Action, v.Question, v.Choices = "nothing", "", []string{}
+		v.Next = "every stage is complete; propose a commit, or begin with the first ticket"
 	}
 	if x.closed() {
-		v.say("nothing", "the design is closed; to reopen it: %s", x.back(st))
+		v.Next = "the design is closed; to reopen it: " + x.back(st)
 	}
 	return v.Step
 }
@@ -86,7 +88,7 @@ func (x *Session) back(st Stage) string {
 	return x.command("%s stage %s in_progress", x.Feature, strconv.Itoa(st.Number))
 }
 
-// lacks notes what keeps the stage open, and reports whether it does.
+// lacks notes what the stage is not complete without, and reports whether it lacks it.
 func (v *view) lacks(when bool, field, found, allowed string) bool {
 	if when {
 		v.faults = append(v.faults, fault.Fault{Field: field, Found: fault.Shorten(found), Allowed: allowed})
@@ -94,14 +96,16 @@ func (v *view) lacks(when bool, field, found, allowed string) bool {
 	return when
 }
 
-func (v *view) wants(when bool, checkpoint, key, allowed string) bool {
+// lacksKey is lacks of a key of a checkpoint.
+func (v *view) lacksKey(when bool, checkpoint, key, allowed string) bool {
 	return v.lacks(when, "checkpoints."+checkpoint+"."+key, record.Found(v.at(checkpoint, key)), allowed)
 }
 
-func (v *view) say(action, next string, a ...any) { v.Action, v.Next = action, fmt.Sprintf(next, a...) }
-
-func (v *view) ask(question string, choices ...string) {
-	v.Question, v.Choices = question, append(v.Choices, choices...)
+// say is what to do in the stage, unless something was said that comes first.
+func (v *view) say(action, next string, a ...any) {
+	if v.Action == "" {
+		v.Action, v.Next = action, fmt.Sprintf(next, a...)
+	}
 }
 
 func (v *view) paths(st Stage) []string {
@@ -122,7 +126,7 @@ func (v *view) clarify() {
 		}
 	}
 	if len(v.Missing) > 0 {
-		v.ask(v.Missing[0])
+		v.Question = v.Missing[0]
 	}
 	if len(questions) > 0 {
 		v.made = []string{fence.Count(len(answers), "answer") + " to " + fence.Count(len(questions), "question")}
@@ -134,58 +138,111 @@ func (v *view) clarify() {
 func (v *view) analyse() {
 	own := v.stage.checkpoint()
 	decided := v.at(own, keyComplexity)
-	undecided := decided.None() || !isComplexity().Takes(decided)
-	if v.wants(undecided, own, keyComplexity, isComplexity().String()) {
+	if v.lacksKey(decided.None() || !isComplexity().Takes(decided), own, keyComplexity, isComplexity().String()) {
 		v.say("judge-complexity", "decide whether the feature is simple or complex")
 		return
 	}
-	v.say("complete-stage", "the complexity is decided: complete the stage, unless it has changed")
 	v.made = []string{strings.TrimSuffix(decided.Text()+": "+v.at(own, "reason").Says(), ": ")}
 }
 
-// document is the document of the stage: the stage is not complete without it, unless
-// it is skipped, nor without a part of it.
+// document is what the stage makes: it is to be written, continued, and approved or checked.
 func (v *view) document() {
 	k := v.stage.Makes
+	kind, field := docKinds[k], "artifacts."+string(k)
+	verb, name, _ := strings.Cut(kind.action, "-")
 	d, there := v.docs.first(k)
-	v.lacks(!there && !v.skipped(v.stage), "artifacts."+string(k), fault.Nothing,
-		fmt.Sprintf("a document: save %s --artifact %s < content", v.stage.checkpoint(), k))
-	v.lacks(len(d.Missing) > 0, "artifacts."+string(k), "a partial document", "one with "+strings.Join(d.Missing, ", "))
-	if !there && v.skipped(v.stage) {
+	skipped := !there && v.skipped(v.stage)
+	if skipped {
 		v.made = append(v.made, "skipped")
 	}
 	v.produced(k)
+	if v.lacks(!there && !skipped, field, fault.Nothing,
+		fmt.Sprintf("a document: save %s --artifact %s < content", v.stage.checkpoint(), k)) {
+		v.say(kind.action, "%s the %s", verb, kind.what)
+	}
+	v.Missing = append(v.Missing, d.Missing...)
+	missing := strings.Join(d.Missing, ", ")
+	if v.lacks(missing != "", field, "a partial document", "one with "+missing) {
+		v.say("continue-"+name, "continue with %s; missing: %s", d.Path, missing)
+	}
+	v.approval("approve-"+name, "ask the user to approve the "+v.thing(k)+" in "+d.Path)
+	if there && !v.stage.Approval {
+		v.say("check-"+name, "check the %s in %s, then complete the stage", v.thing(k), d.Path)
+	}
 }
 
-// work is what to do for the document of the stage: it is written, continued, put to
-// the user for approval, or checked.
-func (v *view) work() {
-	k := v.stage.Makes
-	kind := docKinds[k]
-	verb, name, _ := strings.Cut(kind.action, "-")
-	d, there := v.docs.first(k)
+// approval is what a stage needs last, if it needs it.
+func (v *view) approval(action, next string) {
+	if v.lacksKey(v.stage.Approval && !v.approved(v.stage), v.stage.checkpoint(), keyApproved,
+		"true, once the user has approved it") {
+		v.say(action, "%s", next)
+	}
+	if v.Action == action {
+		v.Question, v.Choices = "Is it right and complete?", []string{"Approve", "Change something"}
+	}
+}
+
+// decide is the stage of the design: first its alternatives, and then the technical
+// design of what was chosen.
+func (v *view) decide() {
+	analysis, analysed := v.docs.first(Analysis)
+	alternatives, chosen, at := v.thing(Analysis), v.chosen(), v.table.holder(Analysis)
+	v.produced(Analysis)
+	if !chosen.None() {
+		v.made = append(v.made, "chosen: "+chosen.Says())
+	}
+	awaited := v.lacksKey(v.awaitsChoice(), at, keyChosen, "the alternative that was chosen")
+	can, which := v.offered(chosen)
+	v.lacksKey(!can, at, keyChosen, which)
 	switch {
-	case !there && v.skipped(v.stage):
-		v.say("complete-stage", "a simple feature needs no contracts: complete the stage")
-	case !there:
-		v.say(kind.action, "%s the %s", verb, kind.what)
-	case len(d.Missing) > 0:
-		v.Missing = d.Missing
-		v.say("continue-"+name, "continue with %s; missing: %s", d.Path, strings.Join(d.Missing, ", "))
-	case !v.stage.Approval:
-		v.say("check-"+name, "check the %s in %s, then complete the stage", v.thing(k), d.Path)
-	case v.approved(v.stage):
-		v.say("complete-stage", "%s is approved: complete the stage, unless it needs changes", d.Path)
-	default:
-		v.say("approve-"+name, "ask the user to approve the %s in %s", v.thing(k), d.Path)
-		v.ask("Is "+d.Path+" right and complete?", "Approve", "Change something")
+	case awaited && analysed:
+		v.say("choose-alternative", "present the %s for choice, from %s", alternatives, analysis.Path)
+		v.Question, v.Choices = "Which of the "+alternatives+" is to be built?", analysis.Titles
+	case awaited:
+		v.say("compare-alternatives", "the analysis of the %s is missing: restore %s, or compare alternatives again",
+			alternatives, v.places(Analysis)[0])
+	case chosen.None() && len(v.docs[TDD]) == 0:
+		v.say("compare-alternatives", "compare at least two alternatives against the code base")
+	}
+	half := "a"
+	if v.Action == "" {
+		half = "b"
+	}
+	v.Substage = strconv.Itoa(v.Stage) + half
+	v.document()
+	v.produced(ADR)
+}
+
+// tickets are counted against the plan, and against those that others depend on.
+func (v *view) tickets() {
+	made, planned, left, unknown := len(v.docs[Tickets]), v.planned(), v.remaining(), v.unknownDependencies()
+	if planned == 0 {
+		v.say("plan-tickets", "plan the tickets; %s are there", fence.Count(made, "ticket"))
+	}
+	total := strconv.Itoa(max(planned, 1))
+	few := v.lacks(made < max(planned, 1), "tickets_progress.created", strconv.Itoa(made), total)
+	if v.lacks(len(left) > 0, "tickets_progress.remaining", strings.Join(left, "; "), "nothing") || few {
+		v.Missing = left
+		next := fmt.Sprintf("write the other tickets: %d of %s exist; left: %s", made, total, strings.Join(left, "; "))
+		v.say("continue-tickets", "%s", strings.TrimSuffix(next, "; left: "))
+	}
+	v.lacks(len(unknown) > 0, "checkpoints."+v.stage.checkpoint()+".dependencies", strings.Join(unknown, ", "),
+		"tickets that exist")
+	if made > 0 || planned > 0 {
+		v.made = []string{v.ofPlanned(made)}
 	}
 }
 
 // produced adds what there is of a kind to what the stage made.
 func (v *view) produced(k Kind) {
+	state := ""
+	if k == v.stage.Makes {
+		state = v.state()
+	} else if k == Analysis && v.awaitsChoice() {
+		state = "awaiting choice"
+	}
 	if thing := v.thing(k); thing != "" {
-		v.made = append(v.made, strings.TrimRight(thing+" "+v.state(k), ", "))
+		v.made = append(v.made, strings.TrimRight(thing+" "+state, ", "))
 	}
 }
 
@@ -206,14 +263,10 @@ func (v *view) thing(k Kind) string {
 	return kind.noun
 }
 
-// state is in words how far the documents of a kind are.
-func (v *view) state(k Kind) string {
-	d, _ := v.docs.first(k)
+// state is in words how far what the stage makes is.
+func (v *view) state() string {
+	d, _ := v.docs.first(v.stage.Makes)
 	switch {
-	case k == Analysis && v.awaitsChoice():
-		return "awaiting choice"
-	case k != v.stage.Makes:
-		return ""
 	case v.stage.Approval && v.approved(v.stage):
 		return "approved"
 	case v.status(v.stage.Number) == Complete && v.at(v.stage.checkpoint(), keyApproved).IsBool():
@@ -221,69 +274,7 @@ func (v *view) state(k Kind) string {
 	case len(d.Missing) > 0:
 		return "partial"
 	}
-	return docKinds[k].open
-}
-
-// decide is the stage of the design: first its alternatives, and then the technical
-// design of what was chosen.
-func (v *view) decide() {
-	analysis, analysed := v.docs.first(Analysis)
-	alternatives, chosen, at := v.thing(Analysis), v.chosen(), v.table.holder(Analysis)
-	awaited := v.wants(v.awaitsChoice(), at, keyChosen, "the alternative that was chosen")
-	can, which := v.offered(chosen)
-	v.wants(!can, at, keyChosen, which)
-	v.produced(Analysis)
-	if chosen.Exists() {
-		v.made = append(v.made, "chosen: "+chosen.Says())
-	}
-	v.document()
-	v.produced(ADR)
-	v.Substage = fmt.Sprint(v.Stage, "a")
-	switch {
-	case awaited && analysed:
-		v.say("choose-alternative", "present the %s for choice, from %s", alternatives, analysis.Path)
-		v.ask("Which of the "+alternatives+" is to be built?", analysis.Titles...)
-	case awaited:
-		v.say("compare-alternatives", "the analysis of the %s is missing: restore %s, or compare alternatives again",
-			alternatives, v.places(Analysis)[0])
-	case chosen.None() && len(v.docs[TDD]) == 0:
-		v.say("compare-alternatives", "compare at least two alternatives against the code base")
-	default:
-		v.Substage = fmt.Sprint(v.Stage, "b")
-		v.work()
-	}
-}
-
-// tickets are counted against the plan, and against those that others depend on.
-func (v *view) tickets() {
-	made, planned, left, unknown := len(v.docs[Tickets]), v.planned(), v.remaining(), v.unknownDependencies()
-	v.lacks(made < max(planned, 1), "tickets_progress.created", strconv.Itoa(made), strconv.Itoa(max(planned, 1)))
-	v.lacks(len(left) > 0, "tickets_progress.remaining", strings.Join(left, "; "), "nothing")
-	v.lacks(len(unknown) > 0, "checkpoints."+v.stage.checkpoint()+".dependencies", strings.Join(unknown, ", "),
-		"tickets that exist")
-	switch {
-	case planned == 0:
-		v.say("plan-tickets", "plan the tickets; %s are there", fence.Count(made, "ticket"))
-	case made < planned || len(left) > 0:
-		v.Missing = left
-		v.say("continue-tickets", "write the other tickets: %d of %d exist", made, planned)
-		if len(left) > 0 {
-			v.Next += "; left: " + strings.Join(left, "; ")
-		}
-	default:
-		v.say("complete-stage", "all %d tickets exist: complete the stage", made)
-	}
-	if made > 0 || planned > 0 {
-		v.made = []string{v.ofPlanned(made)}
-	}
-}
-
-func (v *view) review() {
-	v.say("review", "trace every rule to its scenarios and tickets, and name the gaps")
-	v.ask("Is the design approved as it is?", "Approve", "Change something")
-	if state := v.state(Review); state != "" {
-		v.made = []string{state}
-	}
+	return docKinds[v.stage.Makes].open
 }
 
 // approved reports whether the user approved what a stage made.
