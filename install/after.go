@@ -40,7 +40,6 @@ func (j *job) readAhead() error {
 	return nil
 }
 
-// readHistory reads the sessions of the project, and says what can be searched.
 func (j *job) readHistory(h history.Store) error {
 	sessions, err := h.Sessions(j.inv.Ctx, j.inv.Progress("reading", "sessions"))
 	switch {

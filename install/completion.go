@@ -24,7 +24,6 @@ var (
 	completionScripts []byte
 )
 
-// A completion is the script for a shell.
 type completion struct {
 	Shell  string `json:"shell"`
 	Script string `json:"script"`

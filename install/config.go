@@ -13,7 +13,6 @@ import (
 	"holdfast/lib/project"
 )
 
-// A settingsList is what config shows.
 type settingsList struct {
 	Settings []config.Setting `json:"settings"`
 }
@@ -56,7 +55,6 @@ func runConfig(inv *cli.Invocation) error {
 	return inv.Report(settingsList{slices.DeleteFunc(settings, other)}, nil)
 }
 
-// setConfig sets a key, or removes what was set, and says so.
 func setConfig(inv *cli.Invocation, key config.Key, hash string) error {
 	value, in := inv.Rest[1], "all projects"
 	if value == "default" {

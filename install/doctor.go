@@ -44,9 +44,6 @@ var checks = []struct {
 	{"skills", (*doctor).installedSkills, true},
 	{"machine folder", (*doctor).machineFolder, true},
 	{"project", (*doctor).project, false},
-	{"saves", (*doctor).saves, false},
-	{"undo", (*doctor).undo, false},
-	{"file checkpoints", (*doctor).checkpoints, false},
 	{"log", (*doctor).log, false},
 	{"trial", (*doctor).try, true},
 }
@@ -70,7 +67,7 @@ type doctor struct {
 	plugin string      // that brings the hooks, "" for none
 	unsafe bool        // a settings file cannot be read, or turns hooks off
 
-	root   string // of the project that the doctor was called in, "" where it cannot be found
+	root   string // of the project that the doctor was called in
 	set    config.Values
 	git    gitrepo.Git
 	hasGit bool
@@ -116,7 +113,6 @@ func runDoctor(inv *cli.Invocation) error {
 	return &cli.Error{Code: cli.Failed, Message: fence.Count(failed, "check") + " failed", Shown: true}
 }
 
-// A diagnosis is all findings, as they are printed.
 type diagnosis struct {
 	Checks []finding `json:"checks"`
 }
@@ -261,7 +257,6 @@ func (d *doctor) programsIn(bin, bring, permit string) {
 	}
 }
 
-// version runs a program and returns the version it names.
 func (d *doctor) version(path, name string) (string, error) {
 	if _, err := os.Stat(path); err != nil {
 		return "", err
@@ -320,7 +315,6 @@ func (d *doctor) hook(e settings.Entry) {
 	}
 }
 
-// installedSkills compares the installed skills with those that this program carries.
 func (d *doctor) installedSkills() {
 	if d.pluginAlone() {
 		d.ok("brought by the plugin %s", d.plugin)
@@ -353,24 +347,21 @@ func (d *doctor) installedSkills() {
 // machineFolder makes nothing: a doctor leaves no traces where nothing is installed.
 func (d *doctor) machineFolder() {
 	path := d.machine.Path
-	info, err := os.Stat(path)
-	switch {
-	case err != nil && d.pluginAlone():
-		return
-	case err != nil:
-		d.fail(d.install(), "%q is missing", path)
-		return
-	}
-	if err := d.machine.Writable(); err != nil {
+	info, missing := os.Stat(path)
+	if missing != nil {
+		if !d.pluginAlone() {
+			d.fail(d.install(), "%q is missing", path)
+		}
+	} else if err := d.machine.Writable(); err != nil {
 		d.fail(fmt.Sprintf("make %q writable; inside Claude Code's sandbox, add it to "+
 			"sandbox.filesystem.allowWrite in the settings", path), "%v", err)
-		return
+	} else {
+		if mode := info.Mode().Perm(); d.suffix == "" && mode&0o077 != 0 {
+			d.warn("chmod 700 "+fence.Word(path), "%q has mode %04o: others can read or change what is saved",
+				path, mode)
+		}
+		d.ok("%s is writable", path)
 	}
-	if d.suffix == "" && info.Mode().Perm()&0o077 != 0 {
-		d.warn("chmod 700 "+fence.Word(path), "%q has mode %04o: others can read or change what is saved",
-			path, info.Mode().Perm())
-	}
-	d.ok("%s is writable", path)
 }
 
 // log shows every failure in the log, of all projects, the newest of each message.
@@ -396,7 +387,6 @@ func (d *doctor) log() {
 	}
 }
 
-// clearLog forgets the failures of all projects.
 func clearLog(inv *cli.Invocation, s site) error {
 	failures, err := s.machine.Failures(time.Time{})
 	if err == nil && len(failures) > 0 {

@@ -20,7 +20,8 @@ import (
 // projectTime bounds what a doctor asks git of the project.
 const projectTime = 2 * time.Second
 
-// project finds the project that the checks after it are about.
+// project finds the project that the doctor was called in, and looks at what is kept
+// of it.
 func (d *doctor) project() {
 	if d.inv.Root == "" {
 		d.inv.Root = d.scope.project
@@ -36,11 +37,14 @@ func (d *doctor) project() {
 	}
 	d.git, d.hasGit = gitrepo.New(d.inv.Getenv("PATH"), d.inv.Environ())
 	d.trees = snapshot.Of(d.machine, root, d.git)
+	d.of("saves").saves()
+	d.of("undo").undo()
+	d.of("file checkpoints").checkpoints()
 }
 
 // saves says where automatic checkpoints are only kept in the machine folder.
 func (d *doctor) saves() {
-	if d.root == "" || !exists(d.machine.Path) {
+	if !exists(d.machine.Path) {
 		return
 	}
 	p := line.In(artifact.Of(d.root, d.machine), d.inv.Now())
@@ -54,9 +58,6 @@ func (d *doctor) saves() {
 
 // undo says what is kept of the prompts, or why nothing is.
 func (d *doctor) undo() {
-	if d.root == "" {
-		return
-	}
 	h, err := undo.Store{Root: d.root, Machine: d.machine}.Read()
 	kept, failed := 0, 0
 	for _, p := range h.Prompts {
@@ -93,9 +94,6 @@ func (d *doctor) undo() {
 
 // checkpoints says why those of the project are in the machine folder.
 func (d *doctor) checkpoints() {
-	if d.root == "" {
-		return
-	}
 	store := checkpoint.Store{Root: d.root, Machine: d.machine, Snapshots: d.trees}
 	ctx, cancel := context.WithTimeout(d.inv.Ctx, projectTime)
 	defer cancel()

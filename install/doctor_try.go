@@ -77,7 +77,6 @@ func (t *trial) take(f txtar.File) error {
 	return t.hook(name[0], name[1], strings.Join(name[2:], ""), string(f.Data))
 }
 
-// write writes a file of the scratch folder.
 func (t *trial) write(rel, text string) error {
 	path := filepath.Join(t.dir, filepath.FromSlash(rel))
 	if err := durable.Make(filepath.Dir(path), modeOwn); err != nil {

@@ -96,7 +96,6 @@ func (s site) leadsHere(link string) bool {
 	return err == nil && filepath.Clean(target) == s.program("holdfast")
 }
 
-// link makes holdfast callable by its name.
 func (j *job) link() error {
 	path, err := j.linkPath()
 	if err != nil || path == "" || exists(path) {
@@ -113,7 +112,6 @@ func (j *job) link() error {
 		})
 }
 
-// sayStatusline says what became of a status line that was asked for.
 func (j *job) sayStatusline() error {
 	if !j.inv.On("statusline") || j.DryRun {
 		return nil

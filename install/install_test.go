@@ -62,7 +62,7 @@ func text(t *testing.T, path string) string {
 }
 
 func TestRecognise(t *testing.T) {
-	there := func(path string) bool { return path == "/src/bin/holdfast" || path == `D:\src\bin\holdfast.exe` }
+	there := func(path string) bool { return path == "/src/bin/holdfast" || path == `D:/src/bin/holdfast.exe` }
 	for _, test := range []struct{ command, want string }{
 		{"/home/a/.claude/holdfast/bin/session-start", "session-start"},
 		{"/anywhere/holdfast/bin/post-tool.exe", "post-tool"},

@@ -34,7 +34,6 @@ type job struct {
 	report
 }
 
-// A report is the result of a job, as --json prints it.
 type report struct {
 	DryRun   bool             `json:"dry_run"`
 	Version  string           `json:"version"`
@@ -125,14 +124,12 @@ func (j *job) warn(format string, a ...any) {
 	j.Warnings = append(j.Warnings, fmt.Sprintf(format, a...))
 }
 
-// say prints a row of what was done.
 func (j *job) say(format string, a ...any) {
 	if !j.DryRun {
 		j.inv.Printf(format+"\n", a...)
 	}
 }
 
-// finish reports the whole job.
 func (j *job) finish() error { return j.inv.Report(j.report, nil) }
 
 // Print prints what a dry run would do; of what was done each row is printed already.
@@ -162,7 +159,6 @@ func (j *job) do(change func() error) error {
 	return change()
 }
 
-// makeDir makes a folder and the missing ones above it.
 func (j *job) makeDir(dir string, mode fs.FileMode) error {
 	return j.do(func() error { return durable.Make(dir, mode) })
 }

@@ -18,7 +18,6 @@ var (
 	pages string // the help of the verbs
 )
 
-// program is the installer with its verbs.
 func program() cli.Program {
 	var settings strings.Builder
 	for _, k := range config.Keys {
@@ -74,25 +73,26 @@ func passOn(inv *cli.Invocation, c cli.Command, args []string, help bool) error 
 		}
 		words = args
 	}
-	owner := c.Owner(args)
+	exe, err := running(inv.Env)
+	if err != nil {
+		return err
+	}
+	beside := func(program string) string {
+		return filepath.Join(filepath.Dir(exe), program+filepath.Ext(exe))
+	}
+	path := beside(c.Owner(args))
 	if help {
-		words, owner = append([]string{"help"}, words...), c.Program
+		path, words = beside(c.Program), append([]string{"help"}, words...)
 	}
 	words = append([]string{called}, words...)
 	if help && c.Reader != "" { // the help of the reading forms comes first
-		path, err := beside(inv.Env, c.Reader)
-		if err != nil {
-			return err
+		cmd := exec.Cmd{
+			Path: beside(c.Reader), Args: words, Env: inv.Environ(), Stdout: inv.Stdout, Stderr: inv.Stderr,
 		}
-		cmd := exec.Cmd{Path: path, Args: words, Env: inv.Environ(), Stdout: inv.Stdout, Stderr: inv.Stderr}
 		if err := cmd.Run(); err != nil {
-			return fmt.Errorf("running %q: %w", path, err)
+			return fmt.Errorf("running %q: %w", cmd.Path, err)
 		}
 		inv.Printf("\n")
-	}
-	path, err := beside(inv.Env, owner)
-	if err != nil {
-		return err
 	}
 	code, err := platform.Become(path, words, inv.Environ(), inv.Stdin, inv.Stdout, inv.Stderr)
 	if err != nil {
@@ -102,12 +102,6 @@ func passOn(inv *cli.Invocation, c cli.Command, args []string, help bool) error 
 		return &cli.Error{Code: code, Silent: true}
 	}
 	return nil
-}
-
-// beside is the path of another program of this installation.
-func beside(env cli.Env, program string) (string, error) {
-	exe, err := running(env)
-	return filepath.Join(filepath.Dir(exe), program+filepath.Ext(exe)), err
 }
 
 // overview is the help of holdfast, grouped by what a person wants.

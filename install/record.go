@@ -14,7 +14,6 @@ import (
 
 const maxRecord = 4 << 20
 
-// errCorrupt means that the record cannot be read as one.
 var errCorrupt = errors.New("not a record of an installation")
 
 // A record is what an installation did, as far as undoing it needs to know:

@@ -139,7 +139,6 @@ func (j *job) wire() error {
 	})
 }
 
-// holdsHooks reports whether settings run a program of ours.
 func (s site) holdsHooks(text []byte) bool {
 	states, _ := s.wiring().Inspect(text)
 	return len(states) > 0

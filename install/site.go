@@ -140,13 +140,10 @@ func (s site) checkPath() error {
 		"the machine folder %q has a path that cannot be written safely in a skill's command", s.machine.Path)
 }
 
-// program is where the program of that name is installed.
 func (s site) program(name string) string { return filepath.Join(s.machine.Bin(), name+s.suffix) }
 
-// source is where a program of that name is that is to be installed.
 func (s site) source(name string) string { return filepath.Join(s.from, name+s.suffix) }
 
-// configFile is what holdfast config wrote for all projects.
 func (s site) configFile() string { return filepath.Join(s.machine.Path, "config.json") }
 
 // same reports whether two paths lead to one file or folder.

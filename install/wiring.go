@@ -1,6 +1,7 @@
 package main
 
 import (
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -43,31 +44,16 @@ func (s site) wiring() settings.Wiring {
 
 // recognise names the hook program that a command is, or "". Ours is one of
 // the four names in a folder where we installed, in any "holdfast/bin", or
-// beside the program holdfast; the same name anywhere else is foreign.
+// beside the program holdfast; the same name anywhere else is foreign. Settings
+// travel, so that the path may be of any system.
 func recognise(command string, bins []string, there func(string) bool) string {
-	cut := strings.LastIndexAny(command, `/\`)
-	if cut < 0 || !absolute(command) {
-		return ""
-	}
-	dir, file := command[:cut], command[cut+1:]
+	dir, file := path.Split(strings.ReplaceAll(command, `\`, "/"))
 	name := strings.TrimSuffix(file, ".exe")
-	if !slices.Contains(hookPrograms, name) {
-		return ""
-	}
-	for _, bin := range bins {
-		if filepath.Clean(dir) == filepath.Clean(bin) {
-			return name
-		}
-	}
-	if strings.HasSuffix(strings.ReplaceAll(dir, `\`, "/"), "/holdfast/bin") ||
-		there(dir+command[cut:cut+1]+"holdfast"+strings.TrimPrefix(file, name)) {
+	absolute := strings.HasPrefix(dir, "/") || len(dir) > 2 && dir[1:3] == ":/"
+	isOf := func(bin string) bool { return path.Clean(filepath.ToSlash(bin)) == path.Clean(dir) }
+	if absolute && slices.Contains(hookPrograms, name) && (slices.ContainsFunc(bins, isOf) ||
+		strings.HasSuffix(dir, "/holdfast/bin/") || there(dir+"holdfast"+strings.TrimPrefix(file, name))) {
 		return name
 	}
 	return ""
-}
-
-// absolute reports whether a path is absolute on any system: settings travel.
-func absolute(path string) bool {
-	return strings.HasPrefix(path, "/") || strings.HasPrefix(path, `\\`) ||
-		len(path) > 2 && path[1] == ':' && (path[2] == '\\' || path[2] == '/')
 }

@@ -121,7 +121,6 @@ func nothing(inv *cli.Invocation, s artifact.Store) *cli.Error {
 		fence.Count(len(left), "line"))
 }
 
-// item is a row as JSON tells it.
 type item struct {
 	Date string `json:"date"` // "" where it tells none
 	index.Row

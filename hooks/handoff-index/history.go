@@ -10,7 +10,6 @@ import (
 	"holdfast/lib/history"
 )
 
-// past is the earlier sessions of a project.
 type past struct {
 	Sessions []sessionItem `json:"sessions"`
 	more     int
@@ -71,7 +70,6 @@ func warned(inv *cli.Invocation, err error) error {
 	return nil
 }
 
-// Print prints a table.
 func (p past) Print(inv *cli.Invocation) {
 	if len(p.Sessions) == 0 {
 		inv.Printf("no earlier sessions of this project%s\n", sinceText(inv))

@@ -28,7 +28,6 @@ type lineItem struct {
 // foreign is the state of a line that only others wrote.
 const foreign = "foreign"
 
-// listedLines are the lines of a project.
 type listedLines struct {
 	Lines []lineItem `json:"lines"`
 	rest  int        // that are not open, and not listed
@@ -80,7 +79,6 @@ func lineItemOf(l *line.Line, at line.Checkout) lineItem {
 	}
 }
 
-// Print prints a table.
 func (d listedLines) Print(inv *cli.Invocation) {
 	if len(d.Lines) == 0 {
 		inv.Printf("no open lines of work in this project\n")

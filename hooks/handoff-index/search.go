@@ -78,7 +78,6 @@ func printHit(inv *cli.Invocation, q rank.Question, h catalog.Hit) {
 	}
 }
 
-// searchHistory answers a question out of earlier sessions.
 func searchHistory(inv *cli.Invocation, asked history.Query) error {
 	store, err := history.Open(inv.Project, inv.Machine, inv.Getenv)
 	if err != nil {

@@ -55,7 +55,6 @@ func runShow(inv *cli.Invocation) error {
 	return showFile(inv, name)
 }
 
-// A shownFile is a saved file as it is shown.
 type shownFile struct {
 	item
 	Ours     bool          `json:"ours"` // this machine wrote the file as it is
@@ -306,7 +305,6 @@ func showTurns(inv *cli.Invocation, h history.Store, s history.Session, at int) 
 	return inv.Report(p, nil)
 }
 
-// Print prints the turns.
 func (p said) Print(inv *cli.Invocation) {
 	head := fmt.Sprintf("session %s, %s: %s", p.ID, inv.When(p.ended), cell(p.Goal, 200))
 	inv.Printf("%s\n", inv.Paint(cli.Bold, head))
@@ -325,17 +323,14 @@ func (p said) Print(inv *cli.Invocation) {
 	}
 }
 
-// A summary is the newest of what the client made of a session's conversations.
 type summary struct {
 	Session string    `json:"session_id"`
 	Saved   time.Time `json:"saved"`
 	Summary string    `json:"summary"`
 }
 
-// Print prints its text.
 func (s summary) Print(inv *cli.Invocation) { inv.PrintText(s.Summary) }
 
-// showSummary prints the newest summary of a line's sessions, or that of a session.
 func showSummary(inv *cli.Invocation, store artifact.Store, name string) error {
 	p := line.In(store, inv.Now())
 	l, ok, err := p.Named(inv.Ctx, name)

@@ -75,7 +75,6 @@ func openPage(inv *cli.Invocation, path string) {
 	}
 }
 
-// A timelineSource gathers what the page shows.
 type timelineSource struct {
 	*cli.Invocation
 	lines []*line.Line
@@ -241,7 +240,6 @@ func (t *timelineSource) undone(c checkpoint.Checkpoint) int {
 	return found
 }
 
-// addCommits adds the newest commits of all branches.
 func (t *timelineSource) addCommits(since time.Time) {
 	repo, ok := gitrepo.Find(t.Project)
 	git, found := gitrepo.New(t.Getenv("PATH"), t.Environ())

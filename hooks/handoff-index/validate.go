@@ -24,7 +24,6 @@ type verdict struct {
 	Faults     []fault.Fault `json:"faults"`
 }
 
-// validated is what is wrong with saved files.
 type validated struct {
 	Files               []verdict `json:"files"`
 	valid, earlier, bad int
@@ -64,7 +63,6 @@ func runValidate(inv *cli.Invocation) error {
 	return e
 }
 
-// add judges a file.
 func (d *validated) add(c catalog.Opened, r index.Row) error {
 	v := verdict{Path: r.Path, Generation: r.Generation, Faults: []fault.Fault{}, Valid: true}
 	if v.Generation == "" {

@@ -16,7 +16,6 @@ import (
 	"holdfast/lib/moved"
 )
 
-// An adoption is what is taken over.
 type adoption struct {
 	Line      string            `json:"line"`
 	Adopted   bool              `json:"adopted"`
@@ -138,7 +137,6 @@ func agreed(inv *cli.Invocation, question, done, command string, do func() error
 	return true, do()
 }
 
-// adoptMoved takes over what is kept of the project that was at dir.
 func adoptMoved(inv *cli.Invocation, dir string) error {
 	dir, err := inv.Absolute(dir)
 	if err != nil {

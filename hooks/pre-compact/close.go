@@ -18,7 +18,6 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// closings are the lines that were closed.
 type closings struct {
 	Closed []closing `json:"closed"`
 }
@@ -28,7 +27,6 @@ type closing struct {
 	Path string `json:"path"`
 }
 
-// Print prints a row a line.
 func (c closings) Print(inv *cli.Invocation) {
 	for _, l := range c.Closed {
 		inv.Printf("closed %s\n", strings.TrimSuffix(l.Line+": "+l.Path, ": "))
@@ -70,7 +68,6 @@ func closeLines(inv *cli.Invocation) error {
 	return inv.Report(doc, nil)
 }
 
-// finalize closes a line with an artifact.
 func finalize(inv *cli.Invocation, p line.Project, l *line.Line) (path string, err error) {
 	note, state := "closed by request", l.State()
 	if inv.Has("note") {

@@ -50,7 +50,6 @@ func runForget(inv *cli.Invocation) error {
 	return inv.PrintJSON(plan)
 }
 
-// planOf is the plan for the line or session that a person names.
 func planOf(inv *cli.Invocation, kept forget.Kept, name string) (forget.Plan, error) {
 	if name == "" { // saves without a session are not one session
 		return forget.Plan{}, inv.UsageError("which session or line? an empty name is neither")

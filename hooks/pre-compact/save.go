@@ -91,7 +91,6 @@ func write(inv *cli.Invocation, s autosave.Session, d artifact.Document, o artif
 	return saved, nil
 }
 
-// applyFlags puts the flags over the body.
 func applyFlags(inv *cli.Invocation, d artifact.Document, mode string) {
 	yamldoc.Set(d.Front, "mode", yamldoc.String(mode))
 	set := func(m *yamldoc.Node, key, flag string) {

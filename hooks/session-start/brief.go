@@ -65,7 +65,6 @@ func showBrief(inv *cli.Invocation) error {
 	}, err)
 }
 
-// answer is what a session is given with its first prompt.
 func answer(inv *cli.Invocation, text string) (told, error) {
 	p := open(inv.Env, inv.Project, inv.Machine)
 	q, cancel := p.query(inv.Ctx, inv.Now(), "", "")

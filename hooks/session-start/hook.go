@@ -35,7 +35,6 @@ func runHook(env cli.Env) int {
 		hook.Event{Name: "UserPromptSubmit", Limit: promptTime, Run: atPrompt})
 }
 
-// brief tells a session that starts what it can resume.
 func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	root, err := c.Root()
 	if err != nil {

@@ -17,7 +17,6 @@ const answerTime = 100 * time.Millisecond
 // of its own is done.
 const background = "<task-notification"
 
-// atPrompt tells a session what its prompt is about.
 func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if c.AgentID != "" || strings.HasPrefix(c.Prompt, background) {
 		return hook.Output{}, nil

@@ -18,7 +18,6 @@ import (
 	"holdfast/lib/platform"
 )
 
-// front is the name of the program for people.
 const front = "holdfast"
 
 // Env is all that a process is given from outside.

@@ -100,7 +100,6 @@ func asError(err error) (e Error, message string) {
 	return e, said(message)
 }
 
-// fail prints an error and returns its exit code.
 func (inv *Invocation) fail(err error) int {
 	e, message := asError(err)
 	if inv.Ctx != nil && inv.Ctx.Err() != nil {

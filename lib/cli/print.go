@@ -151,7 +151,6 @@ func (inv *Invocation) styled(style Style, s string) Styled {
 	return Styled("\x1b[" + string(style) + "m" + s + "\x1b[0m")
 }
 
-// columns is how wide the terminal of a stream is.
 func (inv *Invocation) columns(stream any) int {
 	const usual = 80
 	if inv.Size != nil {

@@ -160,7 +160,6 @@ func (c *checked) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// unknown is the error about a command that the program does not have.
 func (p Program) unknown(name string) error {
 	names := append(p.names(), "help", "version")
 	for _, v := range p.Verbs {

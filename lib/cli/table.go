@@ -114,7 +114,6 @@ func (t *Table) widths() []int {
 	return widths
 }
 
-// gap is what separates two columns.
 const gap = "  "
 
 // fit makes the widths, -1 for a column left out, fit a limit: columns shrink or go in
@@ -184,18 +183,12 @@ func fitted(s string, width int) string {
 	if uniseg.StringWidth(s) <= width {
 		return s
 	}
-	var b strings.Builder
-	rest, state, room := s, -1, width-1
-	for rest != "" {
-		var cluster string
-		var w int
-		cluster, rest, w, state = uniseg.FirstGraphemeClusterInString(rest, state)
-		if room -= w; room < 0 {
-			break
-		}
-		b.WriteString(cluster)
+	g, end, room := uniseg.NewGraphemes(s), 0, width-1
+	for g.Next() && g.Width() <= room {
+		room -= g.Width()
+		_, end = g.Positions()
 	}
-	return strings.TrimRight(b.String(), " ") + "…"
+	return strings.TrimRight(s[:end], " ") + "…"
 }
 
 // When is a time as a person reads it: local with its offset on a terminal, UTC

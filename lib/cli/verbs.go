@@ -124,7 +124,6 @@ func dashed(flag string) string {
 	return "--" + flag
 }
 
-// parseForms reads forms, one a line.
 func parseForms(lines string) (all []form) {
 	for line := range strings.SplitSeq(lines, "\n") {
 		all = append(all, parseForm(line))

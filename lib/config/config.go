@@ -26,11 +26,10 @@ import (
 	"holdfast/lib/machine"
 )
 
-// maxBranches is how long a list of branches may be, in bytes.
-const maxBranches = 1000
-
-// maxFile is the largest configuration file that is read, in bytes.
-const maxFile = 64 << 10
+const (
+	maxBranches = 1000     // bytes of a list of branches
+	maxFile     = 64 << 10 // bytes of a file
+)
 
 // Values are the settings in force.
 type Values struct {
@@ -95,12 +94,13 @@ func number(s string) int {
 }
 
 // Find is the key of that name.
-func Find(name string) (Key, bool) {
-	i := slices.IndexFunc(Keys, func(k Key) bool { return k.Name == name })
-	if i < 0 {
-		return Key{}, false
+func Find(name string) (found Key, ok bool) {
+	for _, k := range Keys {
+		if k.Name == name {
+			found, ok = k, true
+		}
 	}
-	return Keys[i], true
+	return found, ok
 }
 
 // Names are the names of all keys.
@@ -177,20 +177,26 @@ func Settings(folder machine.Folder, project string) ([]Setting, error) {
 	return settings, err
 }
 
-// overlay puts the values of a file over settings.
-func overlay(settings []Setting, path string) (there bool, err error) {
+func read(path string) ([]byte, error) {
 	b, err := durable.Read(path, maxFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
+	if err == nil && (!json.Valid(b) || !gjson.ParseBytes(b).IsObject()) {
+		err = errors.New("it is not a JSON object")
 	}
 	if err != nil {
-		return true, fmt.Errorf("reading the configuration: %w", err)
+		err = fmt.Errorf("reading the configuration %q: %w", path, err)
 	}
-	root := gjson.ParseBytes(b)
-	if !json.Valid(b) || !root.IsObject() {
-		return true, fmt.Errorf("reading the configuration %q: it is not a JSON object", path)
+	return b, err
+}
+
+// overlay puts the values of a file over settings.
+func overlay(settings []Setting, path string) (there bool, err error) {
+	b, err := read(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	} else if err != nil {
+		return true, err
 	}
-	root.ForEach(func(name, value gjson.Result) bool {
+	gjson.ParseBytes(b).ForEach(func(name, value gjson.Result) bool {
 		i := slices.IndexFunc(settings, func(s Setting) bool { return s.Name == name.String() })
 		if i < 0 {
 			return true
@@ -211,14 +217,11 @@ func overlay(settings []Setting, path string) (there bool, err error) {
 // the value from above holds again.
 func Set(folder machine.Folder, project string, k Key, value string) error {
 	path := fileOf(folder, project)
-	text, err := durable.Read(path, maxFile)
+	text, err := read(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		text = []byte("{}\n")
 	} else if err != nil {
-		return fmt.Errorf("changing the configuration: %w", err)
-	}
-	if !json.Valid(text) || !gjson.ParseBytes(text).IsObject() {
-		return fmt.Errorf("changing the configuration %q: it is not a JSON object", path)
+		return err
 	}
 	// Nothing but a key's value is to change, in an object of one level: sjson does
 	// that. The names of keys are plain words, so that none is a path to it.

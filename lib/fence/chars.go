@@ -68,7 +68,6 @@ func stringEnd(s string) int {
 	return 0
 }
 
-// isControl reports whether r is a control character or a line separator.
 func isControl(r rune) bool {
 	return r < 0x20 || r >= 0x7f && r <= 0x9f || r == 0x2028 || r == 0x2029
 }

@@ -13,6 +13,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -25,6 +26,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
+	"holdfast/lib/moved"
 	"holdfast/lib/parallel"
 	"holdfast/lib/project"
 	"holdfast/lib/prompt"
@@ -242,4 +244,74 @@ func (h *head) name(title string, turns []transcript.Turn) {
 			}
 		})
 	}
+}
+
+// transcripts lists the transcripts of sessions that were started in the root
+// or a folder below it, those that were forgotten left out.
+func (s Store) transcripts() ([]transcript.File, error) {
+	if len(s.Configs) == 0 {
+		return nil, errors.New("looking for earlier sessions: no configuration folder of the client is known")
+	}
+	forgotten := s.forgotten()
+	var files []transcript.File
+	for _, config := range s.Configs {
+		projects := filepath.Join(config, "projects")
+		for _, name := range s.folderNames(projects) {
+			files = append(files, transcript.In(filepath.Join(projects, name))...)
+		}
+	}
+	files = slices.DeleteFunc(files, func(f transcript.File) bool { return forgotten[mark(f.Session)] })
+	// Of a session that is in two places, as after a copy of a home, the longer one.
+	slices.SortFunc(files, func(a, b transcript.File) int {
+		same := strings.Compare(a.Session, b.Session)
+		return cmp.Or(same, cmp.Compare(b.Size, a.Size), strings.Compare(a.Path, b.Path))
+	})
+	return slices.CompactFunc(files, func(a, b transcript.File) bool { return a.Session == b.Session }), nil
+}
+
+// folderNames are the folders below projects that may hold sessions of the root:
+// the client names them for the folder that it was started in, with everything
+// but letters and digits turned to "-".
+func (s Store) folderNames(projects string) (names []string) {
+	entries, _ := os.ReadDir(projects)
+	roots := s.roots()
+	for _, e := range entries {
+		if e.IsDir() && slices.ContainsFunc(roots, func(root string) bool {
+			return strings.HasPrefix(e.Name()+"-", folderName(root)+"-")
+		}) {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// roots are the paths that the project has and had, and where links lead.
+func (s Store) roots() []string {
+	roots := append([]string{s.Root}, moved.Roots(s.Machine, s.Root)...)
+	if resolved, err := filepath.EvalSymlinks(s.Root); err == nil && resolved != s.Root {
+		roots = append(roots, resolved)
+	}
+	return roots
+}
+
+// folderName is the client's name for the folder of a project's transcripts.
+func folderName(path string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '-'
+	}, path)
+}
+
+// Matching are the ids of known sessions that begin with id.
+func (s Store) Matching(id string) []string {
+	files, _ := s.transcripts()
+	all := slices.Collect(maps.Keys(s.heads()))
+	for _, f := range files {
+		all = append(all, f.Session)
+	}
+	ids := slices.DeleteFunc(all, func(k string) bool { return !strings.HasPrefix(k, id) })
+	slices.Sort(ids)
+	return slices.Compact(ids)
 }

@@ -3,6 +3,7 @@ package history
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -62,16 +63,13 @@ var errKept = errors.New("what is kept of the session is broken")
 // fileOf is the name of a session's file. The name of a transcript is data: one
 // that is no plain name is hashed.
 func fileOf(id string) string {
-	plain := len(id) > 0 && len(id) <= 80 && !strings.ContainsFunc(id, func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
-	})
-	if !plain {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
+	if id == "" || len(id) > 80 || strings.Trim(id, plain) != "" {
 		id = machine.Sum([]byte(id))
 	}
 	return "." + id
 }
 
-// keep writes what is kept of a session.
 func (s Store) keep(h *head, turns []transcript.Turn) error {
 	words := rank.Pack(passages(*h, turns))
 	h.abstract = abstractOf(*h, turns)
@@ -84,21 +82,16 @@ func (s Store) keep(h *head, turns []transcript.Turn) error {
 
 func (s Store) put(h *head, words rank.Packed, turns []transcript.Turn) error {
 	h.Packed, h.Format, h.Words = len(words), format, rank.Form
-	var b, lines bytes.Buffer
-	enc := json.NewEncoder(&lines)
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	for _, t := range turns {
-		if err := enc.Encode(t); err != nil {
-			return err
-		}
-	}
-	if err := json.NewEncoder(&b).Encode(h); err != nil {
-		return err
-	}
+	err := enc.Encode(h)
 	b.Write(words)
-	b.Write(lines.Bytes())
+	for _, t := range turns {
+		err = cmp.Or(err, enc.Encode(t))
+	}
 	h.file = int64(b.Len())
-	if err := s.Machine.Ensure(s.dir()); err != nil {
+	if err = cmp.Or(err, s.Machine.Ensure(s.dir())); err != nil {
 		return err
 	}
 	return s.at(fileOf(h.ID)).ReplaceDerived(b.Bytes(), 0o600)
@@ -132,12 +125,8 @@ func (s Store) load(id string, turns bool) (kept, error) {
 	return k, nil
 }
 
-// heads are those of all sessions that are kept.
 func (s Store) heads() map[string]head {
-	entries, err := os.ReadDir(s.dir())
-	if err != nil {
-		return map[string]head{}
-	}
+	entries, _ := os.ReadDir(s.dir())
 	all, forgotten := make([]head, len(entries)), s.forgotten()
 	parallel.Each(workers, len(entries), func(i int) {
 		h, err := headOf(filepath.Join(s.dir(), entries[i].Name()))
@@ -160,12 +149,9 @@ func headOf(path string) (h head, err error) {
 		return h, err
 	}
 	defer f.Close()
-	h.file = info.Size()
 	first, err := bufio.NewReader(f).ReadBytes('\n')
-	if err != nil {
-		return h, err
-	}
-	return h, json.Unmarshal(first, &h)
+	h.file = info.Size()
+	return h, cmp.Or(err, json.Unmarshal(first, &h))
 }
 
 // prune drops what is kept of the sessions that ended first, but for their heads,
@@ -195,10 +181,7 @@ func (s Store) prune(newestFirst []head) error {
 func mark(id string) string { return machine.Sum([]byte("forgotten " + id)) }
 
 func (s Store) forgotten() map[string]bool {
-	b, err := s.at(forgottenFile).Read(1 << 20)
-	if err != nil {
-		return nil
-	}
+	b, _ := s.at(forgottenFile).Read(1 << 20)
 	marks := map[string]bool{}
 	for m := range strings.FieldsSeq(string(b)) {
 		marks[m] = true

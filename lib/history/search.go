@@ -125,7 +125,6 @@ func timed(found []rank.Hit, heads []head, from, to time.Time) []rank.Hit {
 	return found
 }
 
-// hit adds the passages of a session that was found.
 func (s Store) hit(q rank.Question, of head, f rank.Hit) Hit {
 	h := Hit{Session: of.Session, Score: f.Score, Passages: []Passage{}}
 	k, err := s.load(of.ID, true)

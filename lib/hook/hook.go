@@ -13,7 +13,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os/signal"
 	"runtime/debug"
 	"slices"
@@ -64,7 +63,7 @@ type Call struct {
 	Machine machine.Folder
 	Program string
 
-	event Event // the program's first one until the payload names another
+	event Event // the program's first one, or the one that the payload names
 }
 
 // errNoFolder means that the client names no project: where a hook happens to run
@@ -127,7 +126,7 @@ func within(limit time.Duration, env cli.Env, program string, events []Event) in
 	// long as it stays small.
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(memoryLimit)
-	c := &Call{Env: env, Program: program, event: events[0]}
+	c := &Call{Env: env, Program: program, event: Event{Limit: limit}} // until the payload is read
 	var out Output
 	read, timer := make(chan *Call, 1), time.NewTimer(limit)
 	done := parallel.Start(func() error {
@@ -136,13 +135,17 @@ func within(limit time.Duration, env cli.Env, program string, events []Event) in
 			return err
 		}
 		called := &Call{Env: env, Payload: p, Program: program, event: events[0]}
-		err = called.find(events)
+		err = called.find(events, limit)
 		read <- called
 		if err != nil {
 			return err
 		}
-		timer.Reset(min(limit, called.event.Limit)) // of the event: it may be shorter
-		out, err = called.run(limit)
+		timer.Reset(called.event.Limit) // which may be shorter
+		ctx, cancel := context.WithTimeout(context.Background(), called.event.Limit)
+		defer cancel()
+		if called.Machine, err = machine.Locate(env.Getenv); err == nil {
+			out, err = called.event.Run(ctx, called)
+		}
 		return err
 	})
 	var err error
@@ -158,7 +161,7 @@ func within(limit time.Duration, env cli.Env, program string, events []Event) in
 	}
 	switch {
 	case late: // it may still be at work on its output
-		c.Failed(fmt.Errorf(NotDone+" %s", min(limit, c.event.Limit)))
+		c.Failed(fmt.Errorf(NotDone+" %s", c.event.Limit))
 		return cli.OK
 	case err != nil:
 		c.Failed(err)
@@ -179,36 +182,18 @@ func standsAside(env cli.Env, program string) bool {
 	return err == nil && folder.Wired(program, env.Getenv("CLAUDE_PROJECT_DIR"))
 }
 
-// find finds the event that the payload names.
-func (c *Call) find(events []Event) error {
-	if c.other {
-		return errOther
-	}
+func (c *Call) find(events []Event, limit time.Duration) error {
 	name := cmp.Or(c.Event, c.event.Name)
 	i := slices.IndexFunc(events, func(e Event) bool { return e.Name == name })
-	if i < 0 {
+	switch {
+	case c.other:
+		return errOther
+	case i < 0:
 		return fmt.Errorf("%w %q instead of %q", errEvent, name, c.event.Name)
 	}
 	c.event = events[i]
+	c.event.Limit = min(limit, c.event.Limit)
 	return nil
-}
-
-// run does the event's work within its limit.
-func (c *Call) run(limit time.Duration) (out Output, err error) {
-	if c.Machine, err = machine.Locate(c.Getenv); err != nil {
-		return out, err
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), min(limit, c.event.Limit))
-	defer cancel()
-	return c.event.Run(ctx, c)
-}
-
-// answer prints the output, and then records what the user saw of the log.
-func (c *Call) answer(out Output) error {
-	if err := c.write(out); err != nil || out.Shown.Until.IsZero() {
-		return err
-	}
-	return c.Machine.MarkShown(out.Shown.Project, out.Shown.Until)
 }
 
 // errEvent begins the error of an event that the program does not know.
@@ -291,30 +276,29 @@ type specific struct {
 	Context string `json:"additionalContext"`
 }
 
-func (c *Call) write(out Output) error {
-	if out.Plain.String() == "" && out.Context.String() == "" && out.Message == "" {
-		return nil
-	}
-	// What is in it was redacted before it was cut; this is for what was
-	// forgotten.
+// answer prints the output, and then records what the user saw of the log. What is in
+// the output was redacted before it was cut; here it is for what was forgotten.
+func (c *Call) answer(out Output) error {
 	plain, _ := redact.Text(out.Plain.String())
 	context, _ := redact.Text(out.Context.String())
 	message, _ := redact.Text(out.Message)
-	if plain != "" {
-		_, err := io.WriteString(c.Stdout, plain)
-		return err
-	}
-	if context == "" && message == "" {
+	if plain == "" && context == "" && message == "" {
 		return nil
 	}
-	p := protocol{Message: fence.Line(message, 0)}
-	if context != "" {
-		p.Specific = &specific{Event: c.event.Name, Context: context}
+	b := []byte(plain)
+	if plain == "" {
+		p := protocol{Message: fence.Line(message, 0)}
+		if context != "" {
+			p.Specific = &specific{Event: c.event.Name, Context: context}
+		}
+		text, err := json.Marshal(p)
+		if err != nil {
+			return fmt.Errorf("encoding the output: %w", err)
+		}
+		b = append(text, '\n')
 	}
-	b, err := json.Marshal(p)
-	if err != nil {
-		return fmt.Errorf("encoding the output: %w", err)
+	if _, err := c.Stdout.Write(b); err != nil || out.Shown.Until.IsZero() {
+		return err
 	}
-	_, err = c.Stdout.Write(append(b, '\n'))
-	return err
+	return c.Machine.MarkShown(out.Shown.Project, out.Shown.Until)
 }

@@ -12,12 +12,10 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// maxPayload bounds what is read of a payload; a Write carries the file's text
-// twice.
-const maxPayload = 64 << 20
-
-// maxTook is what a tool call can take.
-const maxTook = 24 * time.Hour
+const (
+	maxPayload = 64 << 20       // bytes; a Write carries the file's text twice
+	maxTook    = 24 * time.Hour // of a tool call
+)
 
 // Payload is what Claude Code tells a hook on standard input. A key that is
 // missing or of another type is empty; unknown keys are kept in Raw alone.

@@ -183,7 +183,7 @@ func FuzzPayload(f *testing.F) {
 		// Whatever a payload holds, a hook that repeats it prints valid JSON.
 		var out bytes.Buffer
 		fr := &Call{Env: testEnv(nil, &out, &out, nil), Program: "p", event: Event{Name: p.Event}}
-		if err := fr.write(Output{Context: fence.Stated(fence.Say("%s", p.Cwd+p.Tool)), Message: p.SessionID + p.Instructions}); err != nil {
+		if err := fr.answer(Output{Context: fence.Stated(fence.Say("%s", p.Cwd+p.Tool)), Message: p.SessionID + p.Instructions}); err != nil {
 			t.Fatal(err)
 		}
 		if out.Len() > 0 && !json.Valid(out.Bytes()) {
