@@ -28,14 +28,12 @@ func (p Place) AppendDerived(data []byte, mode fs.FileMode) error { return p.app
 
 func (p Place) append(data []byte, mode fs.FileMode, sync bool) error {
 	return p.in("appending to", func(dir *handle, name string) error {
-		flags := os.O_WRONLY | os.O_APPEND
-		if runtime.GOOS == "windows" {
-			flags = os.O_RDWR | os.O_APPEND // what is locked can be read
-		}
-		f, made, err := openOrMake(dir, name, flags, mode)
+		// For reading too, since Windows locks no file that is open for appending alone.
+		f, made, err := openOrMake(dir, name, os.O_RDWR|os.O_APPEND, mode)
 		if err != nil {
 			return err
 		}
+		defer f.Close()
 		if runtime.GOOS == "windows" {
 			// Not every file system there finds the end and writes in one step.
 			ctx, stop := context.WithTimeout(context.Background(), time.Second)
@@ -46,10 +44,7 @@ func (p Place) append(data []byte, mode fs.FileMode, sync bool) error {
 		if err == nil && sync {
 			err = f.Sync()
 		}
-		if closeErr := f.Close(); err == nil {
-			err = closeErr
-		}
-		if err == nil && made && sync {
+		if err == nil && sync && made {
 			err = dir.sync()
 		}
 		return err

@@ -89,11 +89,9 @@ func File(path string) Place { return In(filepath.Dir(path), filepath.Base(path)
 
 // Open opens the folder at root, following links on the way to it.
 func Open(root string) (Place, error) {
-	r, err := os.OpenRoot(root)
-	if err != nil {
-		return Place{}, &pathError{"opening folder", root, bare(err)}
-	}
-	return Place{path: root, held: &handle{Root: r}, rel: "."}, nil
+	p, err := In(root, ".").open("opening folder")
+	p.whole = false
+	return p, err
 }
 
 // At is the place at rel below this one.
@@ -143,13 +141,13 @@ func (p Place) open(doing string) (Place, error) {
 // Make opens the folder there, made like [Place.MkdirAll] where it is missing.
 func (p Place) Make(mode fs.FileMode) (Place, error) {
 	folder, err := p.open("making folder")
-	if errors.Is(err, fs.ErrNotExist) {
-		if err := p.MkdirAll(mode); err != nil {
-			return Place{}, err
-		}
-		return p.open("making folder")
+	if !errors.Is(err, fs.ErrNotExist) {
+		return folder, err
 	}
-	return folder, err
+	if err := p.MkdirAll(mode); err != nil {
+		return Place{}, err
+	}
+	return p.open("making folder")
 }
 
 // Lstat describes what is there.
@@ -180,20 +178,16 @@ func (p Place) Read(limit int64) ([]byte, error) {
 	if !valid(p.rel) {
 		return nil, p.fault("reading", fs.ErrInvalid)
 	}
-	file := p.path
-	for rest, more := p.rel, true; more; {
-		var part string
-		part, rest, more = strings.Cut(rest, "/")
-		file += string(filepath.Separator) + part
-		if !more {
-			break
+	for i, c := range p.rel {
+		if c != '/' {
+			continue
 		}
-		if info, err := os.Lstat(file); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-			return nil, &pathError{"reading", file, ErrLink}
+		above := In(p.path, p.rel[:i]).Path()
+		if info, err := os.Lstat(above); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return nil, &pathError{"reading", above, ErrLink}
 		}
 	}
-	b, err := platform.ReadRegularNoFollow(file, limit)
-	return b, readFault(err)
+	return platform.ReadRegularNoFollow(p.Path(), limit)
 }
 
 func (p Place) readOpened(limit int64) ([]byte, error) {
@@ -214,10 +208,7 @@ func (p Place) readOpened(limit int64) ([]byte, error) {
 
 // Read returns what the regular file at path holds, following symlinks. It
 // never blocks on a pipe, and refuses more than limit bytes: ErrTooLarge.
-func Read(path string, limit int64) ([]byte, error) {
-	b, err := platform.ReadRegular(path, limit)
-	return b, readFault(err)
-}
+func Read(path string, limit int64) ([]byte, error) { return platform.ReadRegular(path, limit) }
 
 // View is [Read] of a file that is only ever added to or replaced, without a copy of
 // what it holds where the system can map it: nobody may write to the bytes. The mapping
@@ -225,7 +216,7 @@ func Read(path string, limit int64) ([]byte, error) {
 func View(path string, limit int64) ([]byte, error) {
 	f, info, err := platform.OpenRegular(path)
 	if err != nil {
-		return nil, readFault(err)
+		return nil, err
 	}
 	defer f.Close()
 	if size := info.Size(); size > 0 && size <= limit {
@@ -235,13 +226,6 @@ func View(path string, limit int64) ([]byte, error) {
 		}
 	}
 	return Read(path, limit)
-}
-
-func readFault(err error) error {
-	if err != nil {
-		return fmt.Errorf("reading: %w", err)
-	}
-	return nil
 }
 
 // Readlink is where the link there leads, as it is written in it.

@@ -2,7 +2,6 @@ package durable
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"maps"
@@ -49,7 +48,7 @@ func Stage(parent Place, name string) (*StagedDir, error) {
 	s := &StagedDir{parent: parent, name: name, folders: map[string]bool{}}
 	if err := s.begin(); err != nil {
 		s.end()
-		return nil, fmt.Errorf("making folder %q: %w", s.place(), bare(err))
+		return nil, s.place().fault("making folder", err)
 	}
 	return s, nil
 }
@@ -88,7 +87,7 @@ func (s *StagedDir) leave() {
 	s.in = nil
 }
 
-func (s *StagedDir) place() string { return path.Join(s.parent.path, s.name) }
+func (s *StagedDir) place() Place { return s.parent.At(s.name) }
 
 // Copy writes what from gives into the folder at rel, which must be new; the
 // folders above it are made. Nothing is durable before [StagedDir.Publish]. Several goroutines may copy.
@@ -120,7 +119,7 @@ func (s *StagedDir) Folder(rel string) (Place, error) {
 	if err := s.makeFolder(rel); err != nil {
 		return Place{}, err
 	}
-	return Place{path: s.place(), held: s.in, rel: rel}.Folder()
+	return Place{path: s.place().Path(), held: s.in, rel: rel}.Folder()
 }
 
 // LinkTo gives the file at from, which same describes, the name there too: ErrChanged
@@ -134,18 +133,14 @@ func (p Place) LinkTo(from Place, same fs.FileInfo) error {
 	if err != nil {
 		return err
 	}
-	err = platform.LinkAt(source, from.rel, target, p.rel)
-	if err == nil {
+	if err = platform.LinkAt(source, from.rel, target, p.rel); err == nil {
 		var info fs.FileInfo
 		if info, err = p.held.Lstat(p.rel); err != nil || !os.SameFile(info, same) {
 			platform.Remove(p.held.Root, p.rel)
 			err = ErrChanged
 		}
 	}
-	if err != nil {
-		return fmt.Errorf("linking %q: %w", from.rel, bare(err))
-	}
-	return nil
+	return from.fault("linking", err)
 }
 
 // makeFolder makes a folder and those above it.
@@ -204,11 +199,11 @@ func (s *StagedDir) Publish() error {
 	if err == nil {
 		err = platform.Rename(s.parent.held.Root, s.temp(), s.name)
 	}
-	if err != nil {
-		platform.RemoveAll(s.parent.held.Root, s.temp())
-		return fmt.Errorf("making folder %q: %w", s.place(), bare(err))
+	if err == nil {
+		return s.parent.Sync()
 	}
-	return s.parent.held.sync()
+	platform.RemoveAll(s.parent.held.Root, s.temp())
+	return s.place().fault("making folder", err)
 }
 
 // Spread puts the files of the folder, which has no folders in it, each under its
@@ -225,7 +220,7 @@ func (s *StagedDir) Spread(to string) error {
 	s.leave()
 	platform.RemoveAll(s.parent.held.Root, s.temp())
 	if err != nil {
-		return fmt.Errorf("filling folder %q: %w", path.Join(s.parent.path, to), bare(err))
+		return s.parent.At(to).fault("filling folder", err)
 	}
 	return s.parent.At(to).Sync()
 }

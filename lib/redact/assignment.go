@@ -248,7 +248,7 @@ func (sc *scanner) value(k keyRef, at int, how link) int {
 	case k.kind == kindAuthorization:
 		lit, how = sc.credential(lit)
 	case how == linkLoose && !lit.quoted && k.line:
-		lit.end, lit.prose = sc.lineEnd(lit.start), false
+		lit.end, lit.prose = lineEnd(sc.s, lit.start), false
 	}
 	return sc.decide(k, lit, how)
 }

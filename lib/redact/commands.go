@@ -1,9 +1,6 @@
 package redact
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // command is the program whose arguments are being read, where it takes a
 // password in a way of its own: the letter of its option.
@@ -91,22 +88,11 @@ func (sc *scanner) short(i int) int {
 // back.
 func (sc *scanner) userInfo(i, back int) int {
 	lit := sc.literalAt(i)
-	user, v, two := strings.Cut(sc.s[lit.start:lit.end], ":")
-	switch {
-	case two && v == "" && isKeyLike(user): // a key takes the user's place
-		lit.end--
-		v = user
-	case two:
-		lit.start += len(user) + 1
-	case lit.quoted && strings.HasPrefix(sc.s[min(lit.end+1, len(sc.s)):], ":"): // "user":"password"
+	if lit.quoted && strings.HasPrefix(sc.s[min(lit.end+1, len(sc.s)):], ":") { // "user":"password"
 		lit = sc.literalAt(lit.end + 2)
-		v = sc.s[lit.start:lit.end]
+		return max(back, sc.password(kindPassword, lit.start, lit.end))
 	}
-	if strings.HasSuffix(user+":", markerOpen) || !isLiteral(v) || isMarker(v) ||
-		slices.Contains([]string{"password", "pass", "token", "passwd", "pwd"}, v) {
-		return back
-	}
-	return sc.add(kindPassword, lit.start, lit.end)
+	return max(back, sc.login(kindPassword, lit.start, lit.end))
 }
 
 // credential moves the value of an Authorization header over the scheme that comes

@@ -114,20 +114,18 @@ func wordFollows(s string, i int) bool {
 	return word == "" || word[0] != '=' && word[0] != ':'
 }
 
+// maxLine is how much of the rest of a line can be the value of a key, in bytes.
+const maxLine = 512
+
 // lineEnd returns the end of the line of i, or of the string or comment that it
 // is in, without trailing blanks.
-func (sc *scanner) lineEnd(i int) int {
-	if i < sc.line.from || i > sc.line.to {
-		sc.line.from, sc.line.to = i, len(sc.s)
-		if n := strings.IndexAny(sc.s[i:], "\r\n\"'`#\\"); n >= 0 {
-			sc.line.to = i + n
-		}
+func lineEnd(s string, i int) int {
+	line := s[i:min(len(s), i+maxLine)]
+	if n := strings.IndexAny(line, "\r\n\"'`#\\"); n >= 0 {
+		line = line[:n]
 	}
-	return i + len(strings.TrimRight(sc.s[i:sc.line.to], " \t"))
+	return i + len(strings.TrimRight(line, " \t"))
 }
-
-// maxURL is how much of a URL is read, in bytes.
-const maxURL = 2048
 
 // skip moves from i over white space.
 func skip(s string, i int) int {

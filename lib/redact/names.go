@@ -24,17 +24,14 @@ func classify(key string) name {
 	}
 	for _, r := range table().rules[b[len(b)-1]] {
 		rest := len(b) - len(r.word)
-		if rest < 0 || string(b[rest:]) != r.word || r.whole && rest > 0 && b[rest-1] != '_' {
+		if rest < 0 || string(b[rest:]) != r.word || rest == 0 && r.name.part ||
+			rest > 0 && r.whole && b[rest-1] != '_' {
 			continue
 		}
 		found := *r.name
 		switch r.word {
-		case "pat":
-			if rest == 0 {
-				continue
-			}
 		case "key":
-			if rest == 0 || isOf("public-key", string(b[bytes.LastIndexByte(b[:rest-1], '_')+1:rest-1])) {
+			if isOf("public-key", string(b[bytes.LastIndexByte(b[:rest-1], '_')+1:rest-1])) {
 				continue
 			}
 		case "pass", "pw":

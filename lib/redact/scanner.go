@@ -19,11 +19,10 @@ type scanner struct {
 	// runs remembers for each set the last run that was measured. Hostile text
 	// asks for the end of the same run from many starts.
 	runs   [setCount]struct{ from, to int }
-	line   struct{ from, to int } // the last line that was measured
-	noDots int                    // no token of parts with dots starts before this
-	skip   int                    // up to here a long value was read that is not a secret
-	inner  bool                   // whether what is read begins inside a word
-	taker  int                    // up to here a name takes the value after a blank: set NAME value, --name value
+	noDots int  // no token of parts with dots starts before this
+	skip   int  // up to here a long value was read that is not a secret
+	inner  bool // whether what is read begins inside a word
+	taker  int  // up to here a name takes the value after a blank: set NAME value, --name value
 	pair   pair
 	cmd    command
 }

@@ -26,12 +26,7 @@ const (
 // A prefix is how a vendor's keys begin: what follows it is a run of set of at least
 // min bytes and, where max is not 0, at most max.
 type prefix struct {
-	text string
-	*vendor
-}
-
-type vendor struct {
-	kind        string
+	text, kind  string
 	set         charset
 	min, max    int
 	dense, lone bool
@@ -45,6 +40,7 @@ type name struct {
 	random bool // only if the value looks like a service's key
 	phrase bool // the value may be several words
 	line   bool // the value is the rest of the line
+	part   bool // only at the end of a longer name
 }
 
 // A rule is a word that a key's name ends in, as a whole or as the end of a longer one.
@@ -86,19 +82,19 @@ func readTables() *tables {
 }
 
 func (t *tables) addPrefixes(spec []string, texts string) {
-	v := &vendor{kind: spec[0], dense: slices.Contains(spec, "dense"), lone: slices.Contains(spec, "lone")}
-	v.set = charset(slices.Index(setNames[:], spec[1]))
-	v.min, _ = strconv.Atoi(spec[2])
-	v.max, _ = strconv.Atoi(spec[3])
-	for text := range strings.FieldsSeq(texts) {
-		at := hash(text[0], text[1])
-		t.prefixes[at] = append(t.prefixes[at], prefix{text, v})
+	p := prefix{kind: spec[0], dense: slices.Contains(spec, "dense"), lone: slices.Contains(spec, "lone")}
+	p.set = charset(slices.Index(setNames[:], spec[1]))
+	p.min, _ = strconv.Atoi(spec[2])
+	p.max, _ = strconv.Atoi(spec[3])
+	for p.text = range strings.FieldsSeq(texts) {
+		at := hash(p.text[0], p.text[1])
+		t.prefixes[at] = append(t.prefixes[at], p)
 	}
 }
 
 func (t *tables) addRules(spec []string, words string) {
 	says := func(flag string) bool { return slices.Contains(spec[1:], flag) }
-	n := &name{spec[0], says("weak"), says("random"), says("phrase"), says("line")}
+	n := &name{spec[0], says("weak"), says("random"), says("phrase"), says("line"), says("part")}
 	for word := range strings.FieldsSeq(words) {
 		w := strings.TrimPrefix(word, "-")
 		last := w[len(w)-1]

@@ -1,6 +1,12 @@
 package redact
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
+
+// maxURL is how much of a URL is read, in bytes.
+const maxURL = 2048
 
 // url redacts the password of scheme://user:password@host, whose colon is
 // at i. User and host stay. The password may hold slashes and at-signs as long
@@ -21,32 +27,33 @@ func (sc *scanner) url(i int) int {
 			host = u[:slash]
 		}
 	}
-	at := strings.LastIndexByte(host, '@')
-	if at < 0 {
-		return start
-	}
-	colon := strings.IndexByte(u[:at], ':')
-	if end := markerAt(u, 0); end > 0 {
-		colon = end + strings.IndexByte(u[end:max(at, end)], ':')
-	}
-	if colon < 0 || colon < markerAt(u, 0) {
-		return sc.urlToken(start, start+at)
-	}
-	user := sc.urlToken(start, start+colon) // https://TOKEN:x-oauth-basic@host
-	password := u[colon+1 : at]
-	if !isLiteral(password) || isMarker(password) || password == "x" || password == "x-oauth-basic" {
-		return user
-	}
-	return sc.add(kindURLPassword, start+colon+1, start+at)
+	return sc.login(kindURLPassword, start, start+max(0, strings.LastIndexByte(host, '@')))
 }
 
-// urlToken redacts a user name that is a token: https://TOKEN@host.
-func (sc *scanner) urlToken(start, end int) int {
-	user := sc.s[start:end]
-	if isMarker(user) || len(user) < 20 || !isDense(user) && sc.kindOf(start, end, "") == "" {
+// login redacts what is secret in [start,end), which is USER:PASSWORD, or a token in
+// the user's place: https://TOKEN:x-oauth-basic@host. The colon of a marker is not its.
+func (sc *scanner) login(kind string, start, end int) int {
+	user, to := start, start
+	for user < end && (sc.s[user] != ':' || strings.HasSuffix(sc.s[start:user+1], markerOpen)) {
+		user++
+	}
+	known := sc.kindOf(start, user, "")
+	if name := sc.s[start:user]; !isMarker(name) && len(name) >= 20 && (known != "" || isDense(name)) {
+		to = sc.add(cmp.Or(known, kindToken), start, user)
+	}
+	if user < end {
+		to = max(to, sc.password(kind, user+1, end))
+	}
+	return to
+}
+
+// password redacts [start,end) where it can be a password, and returns where to go on.
+func (sc *scanner) password(kind string, start, end int) int {
+	v := sc.s[start:end]
+	if !isLiteral(v) || isMarker(v) || v == "x" || v == "x-oauth-basic" {
 		return start
 	}
-	return sc.add(sc.kindOf(start, end, kindToken), start, end)
+	return sc.add(kind, start, end)
 }
 
 // dataSource redacts the password of user:password@tcp(host)/db, whose at-sign
@@ -59,9 +66,5 @@ func (sc *scanner) dataSource(i int) int {
 	for start > sc.last && i-start < 2*maxKey && !isSpace(s[start-1]) && strings.IndexByte("\"'`=", s[start-1]) < 0 {
 		start--
 	}
-	colon := strings.IndexByte(s[start:i], ':')
-	if colon < 0 || !isLiteral(s[start+colon+1:i]) || isMarker(s[start+colon+1:i]) {
-		return i + 1
-	}
-	return sc.add(kindURLPassword, start+colon+1, i)
+	return max(i+1, sc.login(kindURLPassword, start, i))
 }
