@@ -29,20 +29,17 @@ const (
 func InTurn(ctx context.Context, root, dir string, do func() error) error {
 	ctx, cancel := context.WithTimeout(ctx, turnTime)
 	defer cancel()
-	return durable.In(root, dir).LockedFolder(ctx, func() error {
+	return durable.In(root, dir).LockedFolder(ctx, func() (err error) {
 		var refused *fault.RefusedError
-		for tries := 1; ; tries++ {
-			if err := ctx.Err(); err != nil {
-				return err
+		for range maxTries {
+			if err = ctx.Err(); err == nil {
+				err = do()
 			}
-			err := do()
 			if !errors.Is(err, durable.ErrChanged) || errors.As(err, &refused) {
 				return err
 			}
-			if tries == maxTries {
-				return &fault.RefusedError{Cause: err, Hint: "type the same command again"}
-			}
 		}
+		return &fault.RefusedError{Cause: err, Hint: "type the same command again"}
 	})
 }
 

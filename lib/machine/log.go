@@ -63,17 +63,11 @@ func (f Folder) Failures(since time.Time) (all []Failure, err error) {
 	return all, nil
 }
 
-// Shown returns the time of the newest failure of a project that the user was
-// shown; hash names the project.
+// Shown is the time of the newest failure of a project that the user was shown, the
+// zero time for none; hash names the project.
 func (f Folder) Shown(hash string) time.Time {
-	b, err := durable.Read(f.shown(hash), 128)
-	if err != nil {
-		return time.Time{}
-	}
-	t, err := time.Parse(time.RFC3339Nano, strings.TrimSpace(string(b)))
-	if err != nil {
-		return time.Time{}
-	}
+	b, _ := durable.Read(f.shown(hash), 128)
+	t, _ := time.Parse(time.RFC3339Nano, strings.TrimSpace(string(b)))
 	return t
 }
 
@@ -89,16 +83,13 @@ func (f Folder) log() Rows { return Rows{filepath.Join(f.State(), "log"), maxLog
 
 func (f Folder) shown(hash string) string { return filepath.Join(f.Project(hash), "failures.shown") }
 
-func parseFailure(line string) (Failure, bool) {
+func parseFailure(line string) (e Failure, ok bool) {
 	parts := strings.SplitN(line, "\t", 4)
 	if len(parts) != 4 {
-		return Failure{}, false
+		return e, false
 	}
-	t, err := time.Parse(time.RFC3339Nano, parts[0])
-	if err != nil {
-		return Failure{}, false
-	}
-	return Failure{Time: t, Program: parts[1], Project: parts[2], Message: parts[3]}, true
+	at, err := time.Parse(time.RFC3339Nano, parts[0])
+	return Failure{at, parts[1], parts[2], parts[3]}, err == nil
 }
 
 func logText(s string) string {

@@ -105,6 +105,8 @@ func TestAnUndoGoesOnFromTheLastOne(t *testing.T) {
 		{"p=a p=b p=c su p=x u2", "prompt-1 a", "prompt-1 a"},
 		{"p=a p=b p=c su p=x r3", "prompt-2 b", "prompt-2 b"},
 		{"p=a p=b p=c su p=x r3 p=y", "prompt-5 y", "prompt-2 b"},
+		{"p=a p=b p=c p=d su p=c sb1 p=x", "prompt-6 x", "prompt-4 d"},
+		{"p=a p=b p=c p=d su p=c sb1 p=x u2", "prompt-3 c", "prompt-3 c"},
 		// A plan is shown in one turn and agreed to in the next, or not; a turn that
 		// only showed one does not count.
 		{"p=a p=b p=c p=d sv p=d", "prompt-5 d", "prompt-3 c"},

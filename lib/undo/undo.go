@@ -168,8 +168,8 @@ func parse(b []byte) (lines []line) {
 }
 
 // Take takes the snapshot of the work tree before a prompt within limit, and enters the
-// prompt. A snapshot that fails is left out: the prompt is entered all the same, and the
-// error returned.
+// prompt. A snapshot that fails or takes too long is left out: the prompt is entered all
+// the same, and the failure returned.
 func (s Store) Take(ctx context.Context, limit time.Duration, trees snapshot.Store, h History, p Prompt) (Prompt,
 	error) {
 	if h.Slow >= MaxSlow {
@@ -195,7 +195,7 @@ func (s Store) Take(ctx context.Context, limit time.Duration, trees snapshot.Sto
 	case errors.Is(err, snapshot.ErrBusy):
 		p.LeftOut, err = Busy, nil
 	case errors.Is(err, context.DeadlineExceeded):
-		p.LeftOut = TooSlow
+		p.LeftOut, err = TooSlow, nil
 	default:
 		p.LeftOut = Failed
 	}
