@@ -36,7 +36,12 @@ func Names(title string) bool {
 	if able || foreign(title) || !Asks(title) || Concludes(title) {
 		return false
 	}
-	return len(strings.Fields(title)) > 2 || dense(title) && utf8.RuneCountInString(title) >= 6
+	words := len(strings.Fields(title))
+	clauses := strings.FieldsFunc(title, func(r rune) bool { return strings.ContainsRune(clauseMarks, r) })
+	if few := 4; words <= few && len(clauses) > 1 && OnlyGoesOn(clauses[len(clauses)-1]) {
+		return false // "looks greate, proceed"
+	}
+	return words > 2 || dense(title) && utf8.RuneCountInString(title) >= 6
 }
 
 // name is what a prompt asks for, where its words name it.

@@ -31,6 +31,8 @@ func TestGoalIsTheFirstPromptThatAsks(t *testing.T) {
 		{"", []string{"[Image]"}},
 		{"fix the login", []string{"/init", "fix the login"}},
 		{"/tidy", []string{"/tidy", "thanks"}},
+		{"round to cents", []string{"looks greate, proceed", "round to cents"}},
+		{"add the refunds page, then continue", []string{"add the refunds page, then continue", "round to cents"}},
 		{"", nil},
 		{"修复登录错误", []string{"你好", "继续", "修复登录错误"}},
 		{"اصلح تسجيل الدخول", []string{"اصلح تسجيل الدخول"}},

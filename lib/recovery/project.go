@@ -175,7 +175,11 @@ func (u use) sessions(told []string, about map[int]float64, n int) (best []line.
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(score[b], score[a]) })
 	for _, i := range first(order, n) {
-		best = append(best, u.sittings[i])
+		s := u.sittings[i]
+		if s.Branch == u.branch { // which says nothing more
+			s.Branch = ""
+		}
+		best = append(best, s)
 	}
 	return best
 }
