@@ -85,12 +85,13 @@ func (e *edit) saved(done string, a ...any) {
 	e.result.Message = "Checkpoint saved. You can safely resume later."
 }
 
-// run changes the session under the lock, and writes it last: what fails before
-// leaves it as it was. What changes a closed one reopens it.
+// run changes the session under the lock, and writes its document and then itself: what
+// fails leaves what comes after it as it was. What changes a closed one reopens it, and a
+// foreign one stays foreign.
 func (e *edit) run() (err error) {
 	do := map[string]func() error{
 		"start": e.start, "stage": e.setStage, "save": e.save, "ticket": e.ticket, "plan-tickets": e.planTickets,
-		"set": e.setSource, "close": e.close, "restart": e.restart,
+		"set": e.setSource, "close": e.close, "restart": e.restart, "rebuild": e.replace,
 	}[e.action]
 	if e.inv.Has("prd") {
 		err = e.readSource()
@@ -110,21 +111,29 @@ func (e *edit) run() (err error) {
 			return err
 		}
 		before := e.doc.String()
-		if e.action != "close" {
+		if e.action != "close" && e.action != "rebuild" {
 			e.unset("closed_at")
 		}
-		if err = do(); err == nil && (e.doc.String() != before || e.file.Bytes == nil) {
+		if err = do(); err == nil {
+			err = e.write()
+		}
+		if err == nil && (e.doc.String() != before || e.file.Bytes == nil) {
 			e.set(e.now, "updated_at")
-			err = e.put(&e.result.Warnings)
+			var unrecorded error
+			e.file, unrecorded, err = e.Write(e.Path, e.file, e.doc)
+			e.result.Warn(unrecorded)
 		}
 		e.result.Summary, e.result.Wrote = e.summary(), append([]string{}, e.result.Wrote...)
 		return err
 	})
 }
 
-// open loads the session that is changed: one that is to be started is missing, any
-// other is there and of a version that is written here.
+// open loads the session that is changed: one that is to be started is missing, one that
+// is rebuilt is not sound, any other is there and of a version that is written here.
 func (e *edit) open() (err error) {
+	if e.action == "rebuild" {
+		return e.reconstruct()
+	}
 	e.Session, err = e.load(e.Feature)
 	start := e.action == "start"
 	switch {
@@ -141,15 +150,6 @@ func (e *edit) open() (err error) {
 			Hint:   "a newer release writes it; " + e.command("%s", e.Feature) + " shows it",
 		}
 	}
-	return err
-}
-
-// put writes a session in place of the file that it was read from. A foreign one
-// stays foreign, whatever was changed in it.
-func (x *Session) put(w *cli.Warnings) error {
-	after, unrecorded, err := x.Write(x.Path, x.file, x.doc)
-	x.file = after
-	w.Warn(unrecorded)
 	return err
 }
 

@@ -29,17 +29,7 @@ type Rebuilt struct {
 func (e *edit) rebuild(write bool) (Report, error) {
 	err := e.reconstruct()
 	if err == nil && write {
-		err = e.Turn(e.inv.Ctx, Sessions, func() error {
-			err := e.reconstruct()
-			if err == nil && e.rebuilt.Corrupt != "" {
-				e.rebuilt.SetAside, err = durable.In(e.Root, e.Path).SetAside(e.now)
-			}
-			if err != nil {
-				return err
-			}
-			e.rebuilt.Written = true
-			return e.put(&e.result.Warnings)
-		})
+		err = e.run()
 	}
 	if err != nil {
 		return Report{}, err
@@ -50,6 +40,15 @@ func (e *edit) rebuild(write bool) (Report, error) {
 		r.Apply = e.command("%s rebuild --yes", e.Feature)
 	}
 	return r, nil
+}
+
+// replace sets a corrupt session aside, for what was reconstructed.
+func (e *edit) replace() (err error) {
+	e.rebuilt.Written = true
+	if e.rebuilt.Corrupt != "" {
+		e.rebuilt.SetAside, err = durable.In(e.Root, e.Path).SetAside(e.now)
+	}
+	return err
 }
 
 // reconstruct makes the session of a feature, and writes nothing.
@@ -70,7 +69,7 @@ func (e *edit) reconstruct() error {
 		return err
 	}
 	e.Session = e.begun(e.Feature, "", e.now)
-	e.doc = e.doc.Merged(kept).With(e.Feature, "feature_name").With(e.now, "updated_at")
+	e.doc = e.doc.Merged(kept).With(e.Feature, "feature_name")
 	e.table, e.rebuilt = tableOf(e.doc), b
 	e.look()
 	if len(e.docs) == 0 && b.Corrupt == "" {

@@ -219,7 +219,7 @@ func TestAPlanHoldsAtLeastWhatIsThere(t *testing.T) {
 	if _, err := s.PlanTickets(change("auth"), "2", []string{"a", "a", "b"}); err != nil {
 		t.Fatal(err)
 	}
-	r, err := s.Ticket(change("auth"), TicketSave{ID: "T", Covers: []string{" a ", "c"}, Content: []byte("x")})
+	r, err := s.Ticket(change("auth"), TicketSave{ID: "T", Covers: []string{"a", "c"}, Content: []byte("x")})
 	if err != nil || len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0].Error(), `"c"`) {
 		t.Errorf("%v, %v", err, r.Warnings)
 	}

@@ -61,7 +61,7 @@ func (e *edit) save() error {
 		e.note(e.now, name, keyCompleted)
 	}
 	e.saved("saved %s of %s", name, e.Feature)
-	return e.write()
+	return nil
 }
 
 // data are the keys that a checkpoint is given: one takes the place of what is there,
@@ -142,19 +142,16 @@ func (e *edit) ticket() error {
 				id, unknown, stage.Number)
 		}
 	}
-	left := e.remaining()
 	for _, covered := range e.inv.All("covers") {
-		same := func(entry string) bool { return strings.TrimSpace(entry) == strings.TrimSpace(covered) }
-		i := slices.IndexFunc(left, same)
-		if i < 0 {
+		left := e.remaining()
+		if i := slices.Index(left, covered); i >= 0 {
+			e.set(slices.Delete(left, i, i+1), "tickets_progress", "remaining")
+		} else {
 			e.result.Warnf("covering %q: not in the plan", fault.Shorten(covered))
-			continue
 		}
-		left = slices.Delete(left, i, i+1)
-		e.set(left, "tickets_progress", "remaining")
 	}
 	e.saved("saved the ticket %s of %s; %s", id, e.Feature, e.ofPlanned(len(e.listed(Tickets))))
-	return e.write()
+	return nil
 }
 
 // A file is a document or ticket that is about to be written, or that is there.
@@ -271,7 +268,7 @@ func slugOf(title string) string {
 	return strings.TrimRight(slug[:min(len(slug), 60)], "-")
 }
 
-// write puts the document on the disk.
+// write puts the document on the disk, where there is a new one.
 func (e *edit) write() error {
 	f := e.writing
 	if !f.changes() {
