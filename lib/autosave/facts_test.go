@@ -141,7 +141,7 @@ metadata: {line: my line, branches: [main], follows: before}
 		State: state, Line: line.Choice{Name: "my line", Line: &line.Line{}}, Session: Session{ID: "s"}, Work: Work{On: []string{"feat"}},
 		Conversation: transcript.Conversation{
 			Prompts: said("something new. Always run the linter."), Answers: []transcript.Answer{{Question: "ui", Answer: "web"}, {Question: "new", Answer: "yes"}},
-			Succeeded: []string{"make test"}, Checks: []transcript.Check{{Command: "make new"}}, Failures: []transcript.Failure{{Command: "make lint", Output: "unused x"}},
+			Succeeded: []string{"make test"}, Checks: []transcript.Command{{Command: "make new"}}, Failures: []transcript.Failure{{Command: "make lint", Output: "unused x"}},
 			Tasks: []transcript.Task{{ID: "1", Subject: "Step one", Status: "completed"}, {ID: "2", Subject: "step three", Status: "pending"}},
 		},
 	}
@@ -260,7 +260,7 @@ func TestSecretsAreTakenOutBeforeAnythingIsCut(t *testing.T) {
 		f := Facts{
 			Session: Session{ID: "s", Instructions: text, Date: now},
 			Conversation: transcript.Conversation{
-				Prompts: said(text, "Never "+text), Checks: []transcript.Check{{Command: text}}, LastAnswer: text, Failures: []transcript.Failure{{Command: text, Output: text}},
+				Prompts: said(text, "Never "+text), Checks: []transcript.Command{{Command: text}}, LastAnswer: text, Failures: []transcript.Failure{{Command: text, Output: text}},
 				Answers: []transcript.Answer{{Question: text, Answer: text}}, Tasks: []transcript.Task{{ID: "1", Subject: text, Status: "pending"}, {ID: "2", Subject: text, Status: "completed"}},
 			},
 		}

@@ -34,7 +34,7 @@ func sitting(r *rand.Rand, n int, state line.State) Facts {
 	if r.IntN(2) == 0 {
 		c.Succeeded = []string{pick("make ", 4)}
 		if r.IntN(3) == 0 {
-			c.Checks = []transcript.Check{{Command: c.Succeeded[0]}}
+			c.Checks = []transcript.Command{{Command: c.Succeeded[0]}}
 		}
 	}
 	if r.IntN(3) == 0 {

@@ -2,10 +2,8 @@ package prompt
 
 import (
 	"iter"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -126,31 +124,50 @@ func quoted(line string) bool {
 	return strings.ContainsRune(">|<{❯⎿●✗✓│├└┌╭╰", r) || strings.HasPrefix(line, "[{")
 }
 
-// Of a line that a program printed: outputLine is its beginning, outputWords are found
-// after two words at most.
+// Lines that programs print begin with outputMarks, or with spokenMarks, which are words
+// of a person too, and a sign after them. outputParts are found after two words at most.
 var (
-	outputLine = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)^(?:` + strings.Join([]string{
-			`(?:error|fatal|panic|warning|fail|err|undefined|npm error|caused by|note: run with):`,
-			`npm err!|exit code|--- fail|=== run|ok  \t|\[(?:error|warn|info|debug)|running \[`,
-			`operation stopped by|stop says:|traceback \(most|goroutine |thread '|file "|segmentation fault`,
-			`uncaught |unhandled |diff --git|[$%] |# github`,
-			`(?:error |fail |exception|index |commit |author: |date: ).*[\[\]:/\d](?:.*[^?])?$`, // else a person's
-			`at (?:[^,]|,\S)*[(:/](?:[^,]|,\S)*$`,                                               // in a stack
-			`[\[(]*(?:\d{2,4}[-/:]\d\d[-/:]\d|\d{8})`,                                           // a time
-			`[^\s:]*[./\\][^\s:]*:\d\S*:(?:\s|$)`,                                               // a place in a file
-		}, "|") + `)`)
-	})
-	outputWords = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)^(\S* ?\S* ?\S*?)(?:(?:error|fatal|panic|exception): |: undefined|traceback \()`)
-	})
+	outputMarks = []string{
+		"error:", "fatal:", "panic:", "warning:", "fail:", "err:", "undefined:", "exception:", "caused by", "npm err!",
+		"note: run with", "traceback (most", "file \"", "goroutine ", "thread '", "npm error", "--- fail", "=== run",
+		"ok  \t", "[error", "[warn", "[info", "[debug", "running [", "exit code", "$ ", "% ", "# github", "uncaught ",
+		"unhandled ", "segmentation fault", "operation stopped by", "stop says:", "diff --git",
+	}
+	spokenMarks = []string{"error ", "fail ", "exception ", "index ", "commit ", "author: ", "date: "}
+	outputParts = []string{"error: ", "fatal: ", "panic: ", "exception: ", ": undefined", "traceback ("}
 )
 
-// output says whether a line looks like the output of a program. "I get error: X when I
-// save" is a sentence of the user's.
+// output says whether a line looks like the output of a program.
 func output(line string) bool {
-	told := outputWords().FindStringSubmatch(line)
-	return outputLine().MatchString(line) || told != nil && !phrasesOf("owners").in(words(told[1]))
+	low := strings.ToLower(line)
+	first, rest, _ := strings.Cut(low, " ")
+	switch {
+	case hasAnyPrefix(low, outputMarks...), stamped(low), placed(first):
+		return true
+	case first == "at": // in a stack
+		return strings.ContainsAny(rest, "(:/") && !strings.Contains(rest, ", ")
+	case hasAnyPrefix(low, spokenMarks...) && strings.ContainsAny(rest, ":/[]0123456789"):
+		return !strings.HasSuffix(rest, "?")
+	}
+	return slices.ContainsFunc(outputParts, func(part string) bool {
+		before, _, ok := strings.Cut(low, part)
+		// "I get error: X when I save" is a sentence of the user's.
+		return ok && strings.Count(before, " ") < 3 && !phrasesOf("owners").in(words(before))
+	})
+}
+
+// stamped says whether a line begins with a time: 2026-11-21 …, 10:15:02 ….
+func stamped(s string) bool {
+	s = strings.TrimLeft(s, "[(")
+	s = s[:min(len(s), 8)]
+	signs := strings.Count(s, "-") + strings.Count(s, "/") + strings.Count(s, ":")
+	return len(s) == 8 && signs < 3 && strings.Trim(s, "0123456789-/:") == ""
+}
+
+// placed says whether a word is a place in a file, as compilers print: "a/b.go:12:3:".
+func placed(word string) bool {
+	name, at, _ := strings.Cut(word, ":")
+	return at != "" && at[0] >= '0' && at[0] <= '9' && strings.HasSuffix(at, ":") && strings.ContainsAny(name, "./\\")
 }
 
 // code says whether a line ends like a program's text, or has more signs than letters.

@@ -148,7 +148,8 @@ func (t tongue) values(clause string) bool {
 }
 
 // orderIn says whether a clause that holds an always word is an order: the word
-// begins it, follows a verb that demands, or is next to an order.
+// begins it, follows a verb that demands, or comes after an order, with a word between
+// them at most or at the end.
 func (t tongue) orderIn(clause string, all []string) bool {
 	return slices.ContainsFunc(t.list("always").all, func(phrase string) bool {
 		before, after, found := strings.Cut(" "+strings.TrimSpace(clause)+" ", " "+phrase+" ")
@@ -159,6 +160,8 @@ func (t tongue) orderIn(clause string, all []string) bool {
 		next := firstWords(after, 1)
 		tells := t.list("tells").in(next) || t == "en" && inflected(next)
 		occasion := strings.Contains(phrase, " ") // "after every"
+		n := t.list("orders").start(before)
+		between := before[n:]
 		switch {
 		case t.list("customs").in(before + " " + after):
 			return true
@@ -166,22 +169,12 @@ func (t tongue) orderIn(clause string, all []string) bool {
 			return t.ordered(all)
 		case before == "":
 			return !tells && (!occasion || t.ordered(all))
-		case t == "en" && before == "i" && phrasesOf("wants").in(next):
-			return true
 		case t.list("opens").end(before): // of a thing it is said how it behaves
 			return !tells && !phrasesOf("things").in(firstWords(before, 1))
 		}
-		return t.near(before, after)
+		return n > 0 && (len(strings.Fields(between)) < 2 || after == "") &&
+			!t.list("tells").in(between) && !phrasesOf("relatives").in(between)
 	})
-}
-
-// near says whether an order comes right before an always word, with a word
-// between them at most, or before one that ends the clause.
-func (t tongue) near(before, after string) bool {
-	n := t.list("orders").start(before)
-	between := before[n:]
-	return n > 0 && (len(strings.Fields(between)) < 2 || after == "") &&
-		!t.list("tells").in(between) && !phrasesOf("relatives").in(between)
 }
 
 // ordered says whether one of the clauses begins as an order does.

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-func commandsOf(checks []Check) string {
+func commandsOf(checks []Command) string {
 	var all []string
 	for _, c := range checks {
 		all = append(all, c.Command)

@@ -16,33 +16,33 @@ import (
 func (x *reader) collect() {
 	for i := range x.all {
 		r := &x.all[i]
-		made := x.calls[r.call]
-		taken := r.live || r.answers && made != nil
-		several := r.answers && r.call == "" // of which one may be live
-		silent := r.answers && made != nil && made.tool == silent
-		if r.kind != other && !silent && (taken || several) {
-			taken = x.decode(r, taken)
+		taken, made := r.live, x.calls[r.call]
+		switch {
+		case r.answers && made != nil && made.tool == silent:
+			taken, made.answered, x.Idle = true, true, false
+		case r.answers:
+			taken = x.results(r)
+		case r.live:
+			x.decode(r)
 		}
-		if at := r.at.UTC(); taken && !at.IsZero() {
-			if x.First.IsZero() || at.Before(x.First) {
-				x.First = at
+		if taken && !r.at.IsZero() {
+			if x.First.IsZero() || r.at.Before(x.First) {
+				x.First = r.at
 			}
-			if at.After(x.Last) {
-				x.Last = at
+			if r.at.After(x.Last) {
+				x.Last = r.at
 			}
 		}
 	}
 }
 
-// decode takes in a record and says whether it turned out to be live.
-func (x *reader) decode(r *record, trusted bool) bool {
+func (x *reader) decode(r *record) {
 	switch {
 	case r.kind == assistant:
 		x.assistant(r)
 	case r.kind == queued:
 		x.prompt(userText(r.body.get("prompt")), r.at, true)
-	case r.answers:
-		return x.results(r, trusted)
+	case r.kind == other:
 	case r.summary:
 		x.Summary = cmp.Or(x.Summary, unsecret(r.words()))
 	case !r.unspoken:
@@ -52,7 +52,6 @@ func (x *reader) decode(r *record, trusted bool) bool {
 		x.Idle = x.Idle || strings.HasPrefix(said, interruption)
 		x.prompt(userText(r.content()), r.at, false)
 	}
-	return true
 }
 
 // prompt takes in words of the user. A prompt from the queue may be recorded a
@@ -64,10 +63,10 @@ func (x *reader) prompt(words string, at time.Time, queue bool) {
 	}
 	x.Idle, x.stale, x.byQueue = false, "", queue
 	if prompt.PlanTitle(words) != "" {
-		x.Plan = Plan{Title: prompt.PlanTitle(unsecret(words)), Time: at.UTC()}
+		x.Plan = Plan{Title: prompt.PlanTitle(unsecret(words)), Time: at}
 	}
 	x.endTurn()
-	x.Prompts = append(x.Prompts, Prompt{Text: words, Time: at.UTC()})
+	x.Prompts = append(x.Prompts, Prompt{Text: words, Time: at})
 }
 
 // endTurn keeps the model's last text as the answer to the last prompt.
@@ -90,7 +89,7 @@ func (x *reader) assistant(r *record) {
 			}
 		case "tool_use":
 			made := x.called(block)
-			made.at, made.branch = r.at.UTC(), r.branch.text()
+			made.at, made.branch = r.at, r.branch.text()
 			if id := block.get("id").str(); id != "" {
 				x.calls[id] = &made
 			}
@@ -98,20 +97,19 @@ func (x *reader) assistant(r *record) {
 	}
 }
 
-// results takes in the results of tool calls: all of a record that is trusted
-// to be live, and those that answer a live call of one beside the branch. It
-// says whether there was one.
-func (x *reader) results(r *record, trusted bool) bool {
-	taken := trusted
+// results takes in the results of tool calls: all of a live record, and those that answer
+// a live call of one beside the branch. It says whether there was one.
+func (x *reader) results(r *record) (taken bool) {
+	taken = r.live
 	for block := range r.content().elements() {
 		made := x.calls[block.get("tool_use_id").str()]
-		if block.get("type").str() != "tool_result" || !trusted && made == nil {
+		if block.get("type").str() != "tool_result" || !r.live && made == nil {
 			continue
 		}
 		taken, x.Idle = true, false
 		made = cmp.Or(made, &call{})
 		made.answered = true
-		end := outcome{denied: r.denied, result: r.result, cwd: r.cwd.text(), at: r.at}
+		end := outcome{record: r}
 		if end.failed = block.get("is_error") == "true"; end.failed {
 			end.output = blocksText(block.get("content"), func(s string) string { return s })
 			x.prompt(refusalWords(end.output), r.at, false)
@@ -124,7 +122,7 @@ func (x *reader) results(r *record, trusted bool) bool {
 			if name == "HEAD" || name == x.stale {
 				name = ""
 			}
-			x.Changes = append(x.Changes, Change{Span{made.at, end.at.UTC()}, name})
+			x.Changes = append(x.Changes, Change{Span{made.at, end.at}, name})
 		}
 	}
 	return taken

@@ -81,7 +81,8 @@ func (r *record) set(name string, of value) {
 	case "toolDenialKind":
 		r.denied = of.str() != ""
 	case "timestamp":
-		r.at = parseTime(of.str())
+		r.at, _ = time.Parse(time.RFC3339Nano, of.str())
+		r.at = r.at.UTC()
 	case "message", "attachment":
 		r.body = of
 	case "toolUseResult":
@@ -157,24 +158,11 @@ func humanOrigin(origin value) bool {
 	return !strings.HasPrefix(string(origin), "{") || origin.get("kind").str() == "human"
 }
 
-// messageID is the id that the records of one message of the model share.
-func (r *record) messageID() string { return r.body.get("id").str() }
-
 // content are the blocks of a message.
 func (r *record) content() value { return r.body.get("content") }
 
 // words is the text of a message or a summary, whoever wrote it.
 func (r *record) words() string { return blocksText(r.content(), strings.TrimSpace) }
-
-// parseTime reads a timestamp of the client (RFC 3339); anything else is the
-// zero time.
-func parseTime(s string) time.Time {
-	at, err := time.Parse(time.RFC3339Nano, s)
-	if err != nil {
-		return time.Time{}
-	}
-	return at
-}
 
 // trimLine takes off what may be around a record: white space, the \r of a
 // foreign line end, and the NUL bytes that a crash can leave in a file.

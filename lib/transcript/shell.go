@@ -3,7 +3,6 @@ package transcript
 import (
 	_ "embed"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -292,24 +291,24 @@ func givesScript(line string) bool {
 	return more && (strings.Contains(first, "<<") || strings.HasSuffix(first, `"`) || strings.HasSuffix(first, "'"))
 }
 
-// printed matches a shell line that prints one file and does nothing else but through a
-// pipe: the folder that it goes to first, and the file.
-var printed = sync.OnceValue(func() *regexp.Regexp {
-	const plain = "[^-\\s|&;<>$`*?\\[\\]{}()'\"\\\\~]"
-	return regexp.MustCompile(`^(?:cd (\S+) && )?(?:cat|bat|head|tail|less|more|nl|sed -n)` +
-		`(?: +(?:-\S+|\+?\d+|'[^']*'|"[^"]*"))* +["']?(` + plain + `(?:-|` + plain + `)*)["']?` +
-		`(?: 2>\S+)?(?: *\|[^|].*)?$`)
-})
-
 // fileRead is the path of the one file that a shell line prints, "" where it does
-// anything else, absolute where cwd is.
-func fileRead(line, cwd string) string {
-	found := printed().FindStringSubmatch(line)
-	if found == nil || strings.HasPrefix(found[2], "/dev/") || strings.Trim(found[2], digits) == "" {
+// anything else but through a pipe, absolute where cwd is.
+func (l shellLine) fileRead(cwd string) string {
+	if len(l.parts) == 0 || l.parts[0].end != "" && l.parts[0].end != "|" {
 		return ""
 	}
-	file := found[2]
-	for _, dir := range []string{strings.Trim(found[1], `"'`), cwd} {
+	words := l.parts[0].words
+	name, options, file := words[0], words[1:max(1, len(words)-1)], strings.Trim(words[len(words)-1], `"'`)
+	isOption := func(w string) bool {
+		return w[0] == '-' || strings.ContainsAny(w, `"'`) || strings.Trim(w, "+"+digits) == ""
+	}
+	switch {
+	case len(words) < 2, !commands()["print"][name], name == "sed" && !slices.Contains(options, "-n"),
+		len(slices.DeleteFunc(slices.Clone(options), isOption)) > 0, strings.Trim(file, digits) == "",
+		file[0] == '-', strings.HasPrefix(file, "/dev/"), strings.ContainsAny(file, "|&;<>$`*?[]{}()'\"\\~"):
+		return ""
+	}
+	for _, dir := range []string{strings.Trim(l.dir, `"'`), cwd} {
 		if !path.IsAbs(file) && dir != "" {
 			file = path.Join(dir, file)
 		}

@@ -71,13 +71,6 @@ type Plan struct {
 	Time  time.Time
 }
 
-// Check is a build, test, lint or run command that succeeded when it ran last,
-// on one row, and when that was.
-type Check struct {
-	Command string
-	Time    time.Time
-}
-
 // Conversation is what is alive of a session.
 type Conversation struct {
 	Prompts    []Prompt  // the user's own words, oldest first
@@ -93,7 +86,7 @@ type Conversation struct {
 	Moved      []Span    // when commands ran that only bring the work of others, as a checkout or pull does
 	Plan       Plan      // the newest one approved, with a title
 	Summary    string    // the client's own, of what came before the conversation; its first 64 KiB
-	Checks     []Check   // newest first, one of each Kind, 8 at most
+	Checks     []Command // that build, test, lint or run, newest first, one of each Kind, 8 at most
 	Succeeded  []string  // the last 500 shell commands that succeeded when they ran last, oldest first
 	Changes    []Change  // of files, oldest first
 
@@ -137,7 +130,8 @@ type Change struct {
 }
 
 // Command is a shell command in its last form, its first 4 KiB: how often one of
-// its Kind was run, when last, and whether it failed then.
+// its Kind was run, when last, and whether it failed then. Of Checks it is one command,
+// on one row, and when it succeeded last.
 type Command struct {
 	Command string
 	Times   int

@@ -169,13 +169,13 @@ func (x *reader) markLive() {
 	for i := range x.all {
 		r := &x.all[i]
 		if r.live = r.live || r.kept; r.live && r.kind == assistant {
-			messages[r.messageID()] = true
+			messages[r.body.get("id").str()] = true
 		}
 	}
 	delete(messages, "")
 	for i := range x.all {
 		if r := &x.all[i]; !r.live && r.kind == assistant {
-			r.live = messages[r.messageID()]
+			r.live = messages[r.body.get("id").str()]
 		}
 	}
 }

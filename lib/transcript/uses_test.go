@@ -62,7 +62,7 @@ func TestAFileThatAShellPrintsIsRead(t *testing.T) {
 		"cd sub && cat -n e.go": "/p/sub/e.go", "cat 'f.go'": "/p/f.go",
 		"cat a b": "", "cat > a.go": "", "cat <<EOF": "", "sed -i s/a/b/ a.go": "", "head -20": "", "cat *.go": "", "cat $F": "", "ls a.go": "", "cat a.go && rm a.go": "", "cat": "",
 	} {
-		if got := fileRead(line, "/p"); got != want {
+		if got := parseShell(line).fileRead("/p"); got != want {
 			t.Errorf("%s reads %q, want %q", line, got, want)
 		}
 	}

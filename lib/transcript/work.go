@@ -51,12 +51,9 @@ type call struct {
 
 // outcome is how a tool call ended.
 type outcome struct {
+	*record
 	failed bool
-	denied bool   // not allowed to run
 	output string // what the model was shown, where it failed
-	result value  // toolUseResult
-	cwd    string // where the session was
-	at     time.Time
 }
 
 // failed is a failure and the checks among its commands that did not succeed since.
@@ -106,10 +103,10 @@ type work struct {
 	Conversation
 	files     recent[bool] // that were changed
 	tasks     []Task
-	todos     []Task         // the list of a client older than tasks with ids
-	failures  recent[failed] // by their commands
-	succeeded recent[bool]   // shell commands whose last run did
-	checks    recent[Check]  // by kind
+	todos     []Task          // the list of a client older than tasks with ids
+	failures  recent[failed]  // by their commands
+	succeeded recent[bool]    // shell commands whose last run did
+	checks    recent[Command] // by kind
 	used      recent[Command]
 	looked    recent[int] // files that were read, and how often
 	stale     string      // the branch before a checkout: records may name it until the next prompt
@@ -154,7 +151,7 @@ func (w *work) took(made call, end outcome) (changed bool) {
 		w.look(made.what)
 	case planned: // later clients tell its text in the result
 		if title := prompt.Heading(unsecret(cmp.Or(end.result.get("plan").text(), made.what))); title != "" {
-			w.Plan = Plan{Title: title, Time: end.at.UTC()}
+			w.Plan = Plan{Title: title, Time: end.at}
 		}
 	case question:
 		w.questionResult(end.result)
@@ -191,7 +188,7 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 		w.stale = made.branch
 	}
 	if brings {
-		w.Moved = append(w.Moved, Span{made.at, end.at.UTC()})
+		w.Moved = append(w.Moved, Span{made.at, end.at})
 	}
 	if diff := end.result.get("bashEditDiff"); diff != "" {
 		w.shellFiles(diff)
@@ -202,7 +199,7 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 	}
 	if kind := line.kind(); !line.common() && !givesScript(text) {
 		times := w.used.of[kind].Times + 1
-		w.used.use(kind, Command{Command: text, Times: times, Time: end.at.UTC(), Failed: end.failed})
+		w.used.use(kind, Command{Command: text, Times: times, Time: end.at, Failed: end.failed})
 	}
 	checks := line.checks()
 	told := strings.Join(commandsIn(checks), " && ")
@@ -221,10 +218,10 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 		w.passed(checks, end)
 		if message := commitMessage(text); message != "" {
 			subject, _, _ := strings.Cut(message, "\n")
-			w.Commits = append(w.Commits, Commit{fence.Head(subject, maxTitle), end.at.UTC()})
+			w.Commits = append(w.Commits, Commit{fence.Head(subject, maxTitle), end.at})
 		}
 	}
-	w.look(fileRead(text, end.cwd))
+	w.look(line.fileRead(end.cwd.text()))
 	return changed
 }
 
@@ -243,7 +240,7 @@ func (w *work) passed(checks []check, end outcome) {
 		return
 	}
 	for _, c := range checks {
-		w.checks.use(Kind(c.command), Check{Command: c.command, Time: end.at.UTC()})
+		w.checks.use(Kind(c.command), Command{Command: c.command, Time: end.at})
 	}
 	for key, f := range w.failures.of {
 		f.checks = slices.DeleteFunc(f.checks, func(failed string) bool {
@@ -303,7 +300,7 @@ func covers(passed, check string) bool {
 // check passed in this one that covers it, or any where it was no check.
 func (c Conversation) Passed(failed string) bool {
 	checks := CheckCommands(failed)
-	return slices.ContainsFunc(c.Checks, func(passed Check) bool {
+	return slices.ContainsFunc(c.Checks, func(passed Command) bool {
 		return len(checks) == 0 || slices.ContainsFunc(checks, func(c string) bool { return covers(passed.Command, c) })
 	})
 }
