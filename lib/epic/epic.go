@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"holdfast/lib/beads"
+	"holdfast/lib/cli"
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
@@ -119,7 +120,7 @@ func (c *Checkpoint) use(v record.Value, file machine.File) {
 // errNone is the cause where an epic has no checkpoint.
 var errNone = errors.New("no checkpoint")
 
-// Load reads the checkpoint of one epic, whose id must be one; a *fault.MissingError
+// Load reads the checkpoint of one epic, whose id must be one; a *cli.Error
 // of errNone where it has none. One that cannot be used is no error: it is Broken.
 func (s Store) Load(id string) (Checkpoint, error) {
 	c := Checkpoint{ID: id, Path: Path(id)}
@@ -134,8 +135,7 @@ func (s Store) Load(id string) (Checkpoint, error) {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		none := fmt.Errorf("epic %q has %w", id, errNone)
-		return c, &fault.MissingError{Cause: none, Hint: "holdfast epic lists those that have one"}
+		return c, cli.Missing("holdfast epic lists those that have one", "epic %q has %w", id, errNone)
 	case err == nil:
 		err = keys.Check(c.doc)
 	case !errors.As(err, new(record.CorruptError)):
@@ -208,6 +208,7 @@ func (s Store) IDs() []string {
 // load reads the checkpoints of epics, at most so many (0: all). more is how many it did
 // not read; what cannot be read is passed over and is the error beside the rest.
 func (s Store) load(ctx context.Context, ids []string, most int) (all []Checkpoint, more int, err error) {
+	all = []Checkpoint{}
 	for i, id := range ids {
 		if most > 0 && i == most || ctx.Err() != nil {
 			return all, len(ids) - i, err
@@ -224,13 +225,13 @@ func (s Store) load(ctx context.Context, ids []string, most int) (all []Checkpoi
 
 // A Wave is the flag of a wave that an orchestrator set off.
 type Wave struct {
-	Epic  string    `json:"-"`
-	Path  string    `json:"path"` // of the flag, relative to the project root
-	Since time.Time `json:"since"`
-	Stale bool      `json:"stale"` // so old that the wave was abandoned
+	Epic  string
+	Path  string // of the flag, relative to the project root
+	Since time.Time
+	Stale bool // so old that the wave was abandoned
 	// Completed is the wave that the epic's checkpoint says was completed last.
-	Completed int  `json:"-"`
-	Ours      bool `json:"-"` // this machine wrote that checkpoint
+	Completed int
+	Ours      bool // this machine wrote that checkpoint
 }
 
 // Waves returns the waves in flight and the stale flags, youngest first, at most

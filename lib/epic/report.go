@@ -1,8 +1,11 @@
 package epic
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"os/exec"
+	"slices"
 	"strings"
 
 	"holdfast/lib/beads"
@@ -15,11 +18,7 @@ import (
 func Read(inv *cli.Invocation) error {
 	s := In(inv.Project, inv.Machine)
 	if len(inv.Rest) == 0 {
-		all, err := s.overview(inv)
-		if err != nil {
-			inv.Warnf("%v", err)
-		}
-		return inv.Report(all, nil)
+		return inv.Report(s.overview(inv), nil)
 	}
 	s.Beads = beads.Tracker{Root: s.Root, Path: inv.Getenv("PATH"), Env: inv.Environ()}
 	shown, err := s.show(inv, inv.Rest[0], inv.On("reset-interrupted"))
@@ -31,16 +30,18 @@ func Read(inv *cli.Invocation) error {
 
 // Overview is the list of the epics that have a checkpoint.
 type Overview struct {
-	Epics []Checkpoint `json:"epics"`
-	more  int
+	Epics        []Checkpoint `json:"epics"`
+	cli.Warnings `json:"-"`
+	more         int
 }
 
-// overview lists the epics. The error names what cannot be read; the rest is
-// listed.
-func (s Store) overview(inv *cli.Invocation) (Overview, error) {
-	ids, _, failed := s.list(inv.Now())
-	all, more, err := s.load(inv.Ctx, ids, inv.Listed())
-	return Overview{append([]Checkpoint{}, all...), more}, errors.Join(failed, err)
+// overview lists the epics, and warns of what cannot be read.
+func (s Store) overview(inv *cli.Invocation) (o Overview) {
+	ids, _, err := s.list(inv.Now())
+	o.Warn(err)
+	o.Epics, o.more, err = s.load(inv.Ctx, ids, inv.Listed())
+	o.Warn(err)
+	return o
 }
 
 // Print prints a table.
@@ -71,7 +72,6 @@ type Shown struct {
 	ToolUses record.Value `json:"epic_tool_uses,omitzero"`
 	Cost     record.Value `json:"epic_cost,omitzero"`
 	Further  record.Value `json:"further,omitzero"` // all other keys
-	Flag     *Wave        `json:"flag,omitempty"`
 	// Beads says that the tracker knows issues of the epic; what follows is its word.
 	Beads       bool          `json:"beads"`
 	Done        bool          `json:"done"`
@@ -91,17 +91,7 @@ func (s Store) show(inv *cli.Invocation, id string, reset bool) (Shown, error) {
 		return Shown{}, err
 	}
 	d := c.shown()
-	_, waves, err := s.list(inv.Now())
-	if err != nil {
-		inv.Warnf("%v", err)
-	}
-	for _, w := range waves {
-		if w.Epic == id {
-			d.Flag = &w
-		}
-	}
-	issues, free, err := s.progress(inv.Ctx, id)
-	d.take(issues, free)
+	err = d.ask(inv.Ctx, s.Beads)
 	d.unknown = err
 	switch {
 	case reset && err != nil:
@@ -134,10 +124,33 @@ func (c Checkpoint) shown() Shown {
 	return d
 }
 
-// take adds what the tracker says. Issues in progress while none is ready are
-// interrupted: a wave was cut off while it worked on them.
-func (d *Shown) take(issues []beads.Issue, free bool) {
-	d.Beads, d.Done = len(issues) > 0, doneIn(issues)
+var errNoBeads = errors.New("bd is not installed")
+
+// ask adds what the tracker says: all issues of the epic, in its order. Those in
+// progress while none can be begun are interrupted: a wave was cut off while it worked
+// on them. The error is why the tracker does not say; it may also know no issue of the
+// epic, which means a wrong or unsynced database.
+func (d *Shown) ask(ctx context.Context, tracker beads.Tracker) error {
+	issues, err := tracker.Children(ctx, d.ID)
+	var ready []beads.Issue
+	if err == nil && len(issues) > 0 {
+		ready, err = tracker.Ready(ctx, d.ID)
+	}
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		return errNoBeads
+	case err != nil:
+		return fmt.Errorf("asking beads for epic %q: %s", d.ID, firstLine(err))
+	case len(issues) == 0:
+		return fmt.Errorf("beads lists no issue of epic %q", d.ID)
+	}
+	free := slices.ContainsFunc(ready, func(r beads.Issue) bool {
+		// A tracker that ignores --parent prints the issues of all epics.
+		same := func(i beads.Issue) bool { return i.ID == r.ID }
+		own := strings.HasPrefix(r.ID, d.ID+".") || slices.ContainsFunc(issues, same)
+		return own && r.Status != beads.Working
+	})
+	d.Beads, d.Done = true, doneIn(issues)
 	for _, i := range issues {
 		list := &d.Remaining
 		if i.Status == beads.Closed {
@@ -148,6 +161,7 @@ func (d *Shown) take(issues []beads.Issue, free bool) {
 			d.Interrupted = append(d.Interrupted, i.ID)
 		}
 	}
+	return nil
 }
 
 // reset sets the interrupted issues open, all that it can.
@@ -160,10 +174,8 @@ func (d *Shown) reset(inv *cli.Invocation, tracker beads.Tracker) error {
 		d.Reset = append(d.Reset, id)
 	}
 	if len(d.Reset) < len(d.Interrupted) {
-		return &cli.Error{
-			Code: cli.Failed, Message: "not all interrupted issues could be set open",
-			Hint: fence.Typed("holdfast epic %s", d.ID) + " shows those that are left",
-		}
+		hint := fence.Typed("holdfast epic %s", d.ID) + " shows those that are left"
+		return cli.Fail(cli.Failed, hint, "not all interrupted issues could be set open")
 	}
 	return nil
 }
@@ -175,9 +187,6 @@ func (d Shown) Print(inv *cli.Invocation) {
 		inv.Printf("%s: %s\n", d.Path, d.Broken)
 	} else {
 		d.printCheckpoint(inv)
-	}
-	if f := d.Flag; f != nil {
-		inv.Printf("flag: %s\n", f.say())
 	}
 	if !d.Beads {
 		inv.Printf("what remains is not known: %s\n", fence.Line(d.unknown.Error(), 0))

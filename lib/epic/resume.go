@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"time"
@@ -29,7 +28,7 @@ const (
 // named. The tracker may take 2 seconds in all, and where it does not answer an
 // epic counts as open.
 func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Entry, err error) {
-	ids, waves, err := s.list(q.Now)
+	ids, _, err := s.list(q.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -40,12 +39,12 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 	defer cancel()
 	announced := false
 	for _, c := range all {
-		e := c.entry(fmt.Sprintf("wave %d is next", c.Next))
+		e := c.entry()
 		if !announced && slices.Contains(trusted, c.Path) {
 			issues, failed := s.Beads.Children(ctx, c.ID)
 			if failed != nil || !doneIn(issues) {
 				announced = true
-				entries = slices.Insert(entries, 0, s.announced(c, waves, issues))
+				entries = slices.Insert(entries, 0, s.announced(c, issues))
 				continue
 			}
 			e.Fit, e.Quiet = "closed", true // the user is not told of it at every start
@@ -100,8 +99,8 @@ func doneIn(issues []beads.Issue) bool {
 
 // announced is the entry of the epic whose checkpoint a session is told to read,
 // in the words that orchestrators look for.
-func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) resume.Entry {
-	e := c.entry(fmt.Sprintf("wave %d is next", c.Next))
+func (s Store) announced(c Checkpoint, children []beads.Issue) resume.Entry {
+	e := c.entry()
 	var keep fence.Words
 	if c.Tier != "" {
 		keep = "Do NOT re-ask budget tier. "
@@ -117,18 +116,19 @@ func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) res
 	if c.Tier != "" && (e.Ours || isTier().Takes(record.Of(c.Tier))) {
 		add("budget tier", c.Tier)
 	}
-	for _, w := range waves {
-		if w.Epic == c.ID {
-			add("flag", w.say())
-		}
-	}
 	for _, page := range s.Pages {
 		if info, err := os.Lstat(page); err == nil && info.Mode().IsRegular() {
 			add("checkpoint-recovery.md", page)
 			break
 		}
 	}
-	add("open issues", openIssues(children)...)
+	var open []string // their ids and states alone
+	for _, i := range children {
+		if i.Status != beads.Closed {
+			open = append(open, i.ID+" "+fence.Name(i.Status))
+		}
+	}
+	add("open issues", open...)
 	if e.Ours {
 		receipts := c.doc.Get(keyReceipts).Lines()
 		slices.Reverse(receipts)
@@ -140,65 +140,17 @@ func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) res
 	return e
 }
 
-// say tells of a flag in words that need nothing out of a file.
-func (w Wave) say() string {
-	state := "a wave is in flight"
-	if w.Stale {
-		state = "stale, the wave was abandoned"
-	}
-	return fmt.Sprintf("%s, since %s (%s)", state, w.Since.Format(time.RFC3339), w.Path)
-}
-
-// openIssues are the issues that are not closed, their ids and states alone.
-func openIssues(children []beads.Issue) []string {
-	var lines []string
-	for _, i := range children {
-		if i.Status != beads.Closed && record.IsID(i.ID) {
-			lines = append(lines, i.ID+" "+fence.Name(i.Status))
-		}
-	}
-	return lines
-}
-
 // entry names the checkpoint of an epic. Of one that is corrupt the user is not
 // told at every start.
-func (c Checkpoint) entry(fit string) resume.Entry {
+func (c Checkpoint) entry() resume.Entry {
 	e := resume.Entry{
-		Kind: "epic", ID: c.ID, Path: c.Path, Saved: c.Written, Fit: fit, Pointer: true,
-		State: fmt.Sprintf("wave %d completed", c.Wave), Ours: c.Ours(),
+		Kind: "epic", ID: c.ID, Path: c.Path, Saved: c.Written, Pointer: true, Ours: c.Ours(),
+		State: fmt.Sprintf("wave %d completed", c.Wave), Fit: fmt.Sprintf("wave %d is next", c.Next),
 	}
 	if c.Broken != "" {
 		e.State, e.Fit, e.Quiet = "corrupt", c.Broken, true
 	}
 	return e
-}
-
-var errNoBeads = errors.New("bd is not installed")
-
-// progress asks the tracker how far an epic is: all its issues, in the tracker's
-// order, and whether one can be begun. Where it does not say, the error says why: it
-// may also know no issue of the epic, which means a wrong or unsynced database.
-func (s Store) progress(ctx context.Context, id string) (issues []beads.Issue, free bool, err error) {
-	issues, err = s.Beads.Children(ctx, id)
-	var ready []beads.Issue
-	if err == nil && len(issues) > 0 {
-		ready, err = s.Beads.Ready(ctx, id)
-	}
-	switch {
-	case errors.Is(err, exec.ErrNotFound):
-		return nil, false, errNoBeads
-	case err != nil:
-		return nil, false, fmt.Errorf("asking beads for epic %q: %s", id, firstLine(err))
-	case len(issues) == 0:
-		return nil, false, fmt.Errorf("beads lists no issue of epic %q", id)
-	}
-	for _, r := range ready {
-		// A tracker that ignores --parent prints the issues of all epics.
-		same := func(i beads.Issue) bool { return i.ID == r.ID }
-		own := strings.HasPrefix(r.ID, id+".") || slices.ContainsFunc(issues, same)
-		free = free || own && r.Status != beads.Working
-	}
-	return issues, free, nil
 }
 
 func firstLine(err error) string {

@@ -198,17 +198,6 @@ func TestAPipeInACheckpointsPlaceIsCorrupt(t *testing.T) {
 	}
 }
 
-func TestAWaveInFlightIsTold(t *testing.T) {
-	s := newStore(t)
-	s.file(t, "sdd-checkpoint-e-1.json", simple("e-1"), time.Hour)
-	s.file(t, "sdd-wave-active-e-1.flag", "", time.Minute)
-	s.file(t, "sdd-wave-active-e-2.flag", "", time.Hour)
-	e := s.entries(t)
-	if len(e) != 1 || !strings.Contains(told(e[0]), "flag: a wave is in flight, since 2026-11-21T09:29:15Z (temp/sdd-wave-active-e-1.flag)") {
-		t.Fatalf("%+v", e)
-	}
-}
-
 func TestInterruptedIsWhatIsInProgressWhileNothingIsReady(t *testing.T) {
 	const issues = `[{"id":"e-1.1","status":"in_progress"},{"id":"e-1.2","status":"closed"},{"id":"e-1.3","status":"open"}]`
 	for name, c := range map[string]struct{ ready, want string }{
@@ -218,21 +207,20 @@ func TestInterruptedIsWhatIsInProgressWhileNothingIsReady(t *testing.T) {
 		"one below is":           {`[{"id":"e-1.3.1","status":"open"}]`, ""},
 	} {
 		s := newStore(t).tracked(t, `[ "$1" = ready ] && echo '`+c.ready+`' || echo '`+issues+`'`)
-		issues, free, err := s.progress(context.Background(), "e-1")
-		if err != nil {
+		d := Shown{Checkpoint: Checkpoint{ID: "e-1"}}
+		if err := d.ask(context.Background(), s.Beads); err != nil {
 			t.Fatal(name, err)
 		}
-		var d Shown
-		d.take(issues, free)
 		if got := strings.Join(d.Interrupted, " "); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
-	if _, _, err := newStore(t).progress(context.Background(), "e-1"); !errors.Is(err, errNoBeads) {
+	d := Shown{Checkpoint: Checkpoint{ID: "e-1"}}
+	if err := d.ask(context.Background(), newStore(t).Beads); !errors.Is(err, errNoBeads) {
 		t.Errorf("without bd: %v", err)
 	}
 	for script, want := range map[string]string{"exit 3": "asking beads", "echo '[]'": "lists no issue", ":": "printed no list"} {
-		if _, _, err := newStore(t).tracked(t, script).progress(context.Background(), "e-1"); err == nil || !strings.Contains(err.Error(), want) {
+		if err := d.ask(context.Background(), newStore(t).tracked(t, script).Beads); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", script, err)
 		}
 	}

@@ -40,18 +40,14 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		}
 		name := path.Base(PathOf(id))
 		b, err := durable.In(folder, name).Read(MaxFile)
-		total += len(b)
-		if errors.Is(err, durable.ErrTooLarge) || total > MaxTotal {
+		if total += len(b); errors.Is(err, durable.ErrTooLarge) || total > MaxTotal {
 			unread++
-		}
-		if err != nil || total > MaxTotal {
 			continue
 		}
-		if t, err := Parse(id, b); err == nil && t.Status == InProgress {
-			if info, err := os.Lstat(filepath.Join(folder, name)); err == nil {
-				t.ModTime = info.ModTime()
-			}
-			t.sum = machine.Sum(b)
+		t, odd := Parse(id, b)
+		info, gone := os.Lstat(filepath.Join(folder, name))
+		if errors.Join(err, odd, gone) == nil && t.Status == InProgress {
+			t.ModTime, t.sum = info.ModTime(), machine.Sum(b)
 			tasks = append(tasks, t)
 		}
 	}

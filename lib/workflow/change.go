@@ -4,13 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	pathpkg "path"
-	"path/filepath"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
 
-	"holdfast/lib/cli"
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
@@ -20,16 +18,16 @@ import (
 
 // start makes a run. A name or branch that is not a plain one is a *fault.InvalidError.
 func (s Store) start(c command) (Saved, error) {
-	workflow, branch, steps, path := c.Rest[1], c.Flag("branch"), record.Of(nil), c.Flag("workflow-path")
-	if c.Has("steps") {
-		n, err := parseStep(c.Flag("steps"))
-		if err != nil {
-			return Saved{}, c.BadValue(cli.Value{Flag: "steps", Value: c.Flag("steps")}, err.Error())
-		}
-		steps = record.Of(n)
+	workflow, branch, definition := c.Rest[1], c.Flag("branch"), c.Flag("workflow-path")
+	steps, err := c.Number("steps", 0)
+	if err == nil && steps > maxStep {
+		err = c.UsageError("a run has at most 9999 steps")
 	}
-	if rel, ok := c.InProject(s.Root, path); ok && filepath.IsAbs(path) {
-		path = rel
+	if err != nil {
+		return Saved{}, err
+	}
+	if rel, ok := c.InProject(s.Root, definition); ok && definition != "" {
+		definition = rel
 	}
 	if !c.Has("branch") {
 		branch = branchOf(s.Root)
@@ -41,7 +39,7 @@ func (s Store) start(c command) (Saved, error) {
 		return Saved{}, fault.Invalid("the run", "branch", fault.Shorten(branch), "a branch's name as git allows it")
 	}
 	saved := Saved{Changed: true, did: "started"}
-	err := s.Turn(c.Ctx, Dir, func() error {
+	err = s.Turn(c.Ctx, Dir, func() error {
 		at, err := s.placeOf(c, workflow, branch)
 		if err == nil {
 			err = durable.In(s.Root, at.rel).MkdirAll(0o755)
@@ -49,10 +47,10 @@ func (s Store) start(c command) (Saved, error) {
 		if err != nil {
 			return err
 		}
-		id := pathpkg.Base(at.rel)
+		id := path.Base(at.rel)
 		saved.Run = runAt(at, keys.New(record.Object(
-			"run_id", id, "workflow_path", path, "session_branch", branch, "started_at", c.now,
-			"last_checkpoint", stamp(c.now), "total_steps", steps,
+			"run_id", id, "workflow_path", definition, "session_branch", branch, "started_at", c.now,
+			"last_checkpoint", stamp(c.now), "total_steps", orNull(steps),
 			"checkpoint_id", checkpointID(id, 0, record.Object()),
 		)))
 		saved.Ours = true
@@ -77,9 +75,9 @@ func (s Store) placeOf(c command, workflow, branch string) (place, error) {
 		folder += suffix(branch)
 	}
 	for name := range durable.Numbered(workflow + "-" + c.now.UTC().Format("20060102-150405")) {
-		at := place{rel: pathpkg.Join(Dir, folder, name), runs: Dir, branch: folder}
+		at := place{rel: path.Join(Dir, folder, name), runs: Dir, branch: folder}
 		_, err := s.Stat(at.rel)
-		same := func(a place) bool { return pathpkg.Base(a.rel) == name }
+		same := func(a place) bool { return path.Base(a.rel) == name }
 		if errors.Is(err, fs.ErrNotExist) && !slices.ContainsFunc(all, same) {
 			return at, nil
 		}
@@ -97,8 +95,8 @@ func (s Store) begin(c command) (Saved, error) {
 		return Saved{}, err
 	}
 	return s.change(c, found, fmt.Sprintf("began step %d of", c.step), func(r *Run) error {
-		if m := found.point; m != nil {
-			r.fill(r.state.Merged(m.point).With(m.Checkpoint, "resumed_from"))
+		if found.point.Exists() {
+			r.fill(r.state.Merged(found.point).With(found.Checkpoint, "resumed_from"))
 		}
 		if err := r.inOrder(c, found); err != nil {
 			return err
@@ -178,12 +176,12 @@ func (s Store) archiving(c command, saved Saved, failed error) (Saved, error) {
 }
 
 // run finds the run of a command, which no checkpoint's id means.
-func (s Store) run(c command) (match, error) {
+func (s Store) run(c command) (Run, error) {
 	found, err := s.find(c.Rest[1], 0)
-	if found.point != nil {
+	if found.point.Exists() {
 		err = &fault.InvalidError{
-			Cause: fmt.Errorf("%s is not a run", found),
-			Hint:  fence.Typed("holdfast run %s %s %s", c.Rest[0], found.run.ID, c.Rest[2]),
+			Cause: fmt.Errorf("%s is not a run", found.name()),
+			Hint:  fence.Typed("holdfast run %s %s %s", c.Rest[0], found.ID, c.Rest[2]),
 		}
 	}
 	return found, err
@@ -192,24 +190,23 @@ func (s Store) run(c command) (match, error) {
 // change changes a run while it holds the run's lock, and reports that as did. One
 // that is the same afterwards is not written. A state that is not JSON is set aside
 // where a checkpoint takes its place.
-func (s Store) change(c command, found match, did string, do func(*Run) error) (Saved, error) {
-	id := found.run.ID
-	if found.run.Archived {
+func (s Store) change(c command, found Run, did string, do func(*Run) error) (Saved, error) {
+	if found.Archived {
 		return Saved{}, &fault.InvalidError{
-			Cause: fmt.Errorf("run %q is archived", id), Hint: "holdfast run start makes a new run",
+			Cause: fmt.Errorf("run %q is archived", found.ID), Hint: "holdfast run start makes a new run",
 		}
 	}
 	saved := Saved{Archived: []Pruned{}, did: did}
-	err := machine.InTurn(c.Ctx, s.Root, found.run.Path, func() error {
-		r, before := s.read(found.run.place)
-		corrupt := errors.Is(r.broken, record.ErrSyntax) && found.point != nil
+	err := machine.InTurn(c.Ctx, s.Root, found.Path, func() error {
+		r, before := s.read(found.place)
+		corrupt := errors.Is(r.broken, record.ErrSyntax) && found.point.Exists()
 		switch {
 		case corrupt:
-			r = runAt(r.place, keys.New(record.Object("run_id", id)))
+			r = runAt(r.place, keys.New(record.Object("run_id", found.ID)))
 			r.Ours = before.Own
 		case r.broken != nil:
 			return &fault.InvalidError{What: "the run's state", Hint: s.hint(r), Faults: []fault.Fault{{
-				Field: pathpkg.Join(r.Path, stateFile), Found: r.Fault,
+				Field: path.Join(r.Path, stateFile), Found: r.Fault,
 				Allowed: "a JSON object as a run's writer leaves it",
 			}}}
 		}
@@ -227,7 +224,7 @@ func (s Store) change(c command, found match, did string, do func(*Run) error) (
 			if err != nil {
 				return err
 			}
-			saved.Warnf("the state of run %q was corrupt and is set aside as %q", id, kept)
+			saved.Warnf("the state of run %q was corrupt and is set aside as %q", found.ID, kept)
 		}
 		saved.Changed = !record.Alike(saved.state.Without("last_checkpoint"), r.state.Without("last_checkpoint"))
 		if !saved.Changed {
@@ -242,7 +239,7 @@ func (s Store) change(c command, found match, did string, do func(*Run) error) (
 // write puts the run's state in the place of what was read, and then brings up to
 // it what is derived.
 func (s Store) write(before machine.File, saved *Saved) error {
-	_, unrecorded, err := s.Write(pathpkg.Join(saved.Path, stateFile), before, saved.state)
+	_, unrecorded, err := s.Write(path.Join(saved.Path, stateFile), before, saved.state)
 	saved.Warn(unrecorded)
 	if err == nil {
 		err = s.catchUp(saved.Run)
@@ -263,16 +260,16 @@ func (s Store) hint(r Run) string {
 
 // inOrder refuses a step that is not the one to go on with from a run or its
 // checkpoint.
-func (r *Run) inOrder(c command, from match) error {
+func (r *Run) inOrder(c command, from Run) error {
 	switch n := c.step; {
 	case c.On("force") || r.Next == n && r.Status != Completed:
 		return nil
 	case r.Status == Completed:
 		return fault.Refuse(forces, "run %q is completed", r.ID)
 	case r.Next == 0:
-		return fault.Refuse(forces, "step %d is out of order: %s has no next step, %s", n, from, r.ended())
+		return fault.Refuse(forces, "step %d is out of order: %s has no next step, %s", n, from.name(), r.ended())
 	default:
-		return fault.Refuse(forces, "step %d is out of order: the next step of %s is %d", n, from, r.Next)
+		return fault.Refuse(forces, "step %d is out of order: the next step of %s is %d", n, from.name(), r.Next)
 	}
 }
 

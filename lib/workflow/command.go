@@ -1,7 +1,6 @@
 package workflow
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -47,17 +46,14 @@ func (c *command) read() (err error) {
 		}
 	}
 	for _, v := range c.Given("var", "vars") {
-		name, says, ok := strings.Cut(v.Value, "=")
-		more, err := record.Object(name, says), error(nil)
-		if v.Flag == "vars" {
-			more, err = record.ParseGiven(v.Value)
-			name, ok = "vars", more.IsObject()
+		var more record.Value
+		if name, says, ok := strings.Cut(v.Value, "="); v.Flag == "vars" {
+			more, _ = record.ParseGiven(v.Value)
+		} else if ok && name != "" {
+			more = record.Object(name, says)
 		}
-		if err == nil && (!ok || name == "") {
-			err = errors.New("want NAME=VALUE, or a JSON object")
-		}
-		if err != nil {
-			return c.BadValue(v, err.Error())
+		if !more.IsObject() {
+			return c.BadValue(v, "want NAME=VALUE, or a JSON object")
 		}
 		c.variables = c.variables.Merged(more)
 	}

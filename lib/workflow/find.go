@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/cli"
 	"holdfast/lib/fault"
 )
 
@@ -41,64 +42,47 @@ func sortRuns(runs []Run, now time.Time) {
 	})
 }
 
-// A match is what an id means: a run, or its moment at a checkpoint.
-type match struct {
-	run   Run
-	point *Run // nil for the run as it is
-}
-
-func (m match) String() string {
-	if m.point == nil {
-		return fmt.Sprintf("run %q", m.run.ID)
+// name is a run, or its moment at a checkpoint, in words.
+func (r Run) name() string {
+	if !r.point.Exists() {
+		return fmt.Sprintf("run %q", r.ID)
 	}
-	return fmt.Sprintf("checkpoint %q of run %q", m.point.Checkpoint, m.run.ID)
-}
-
-// candidate is the match as one of several that an id may mean.
-func (m match) candidate() string {
-	if m.point == nil {
-		return m.run.Path
-	}
-	return fmt.Sprintf("%s/%s: step %d", m.run.Path, m.point.Checkpoint, m.point.Current)
+	return fmt.Sprintf("checkpoint %q of run %q", r.Checkpoint, r.ID)
 }
 
 // latest is the run of a branch that can be continued and was saved last.
-func (s Store) latest(branch string, now time.Time) (match, error) {
+func (s Store) latest(branch string, now time.Time) (Run, error) {
 	runs, err := s.List(branch, now)
 	for _, r := range runs {
 		if r.broken == nil && r.Status != Completed {
-			return match{run: r}, nil
+			return r, nil
 		}
 	}
-	if err == nil {
-		none := fmt.Errorf("no unfinished run on branch %q", branch)
-		err = &fault.MissingError{Cause: none, Hint: "holdfast run --all"}
-	}
-	return match{}, err
+	return Run{}, cmp.Or(err, error(cli.Missing("holdfast run --all", "no unfinished run on branch %q", branch)))
 }
 
 // find finds, among the runs of all branches and of the archive, the run that has an
 // id, a folder or a path, else the checkpoint of that id, else what the id is the
 // beginning of; RUN/ID is a checkpoint of that run. What a step's begin and its end
 // saved may have the same id: that is meant which goes on with next, else the last.
-func (s Store) find(id string, next int) (match, error) {
+func (s Store) find(id string, next int) (Run, error) {
 	runs, err := s.List("", time.Time{})
 	if err != nil {
-		return match{}, err
+		return Run{}, err
 	}
 	missing := &fault.MissingError{Cause: fmt.Errorf("%q: %w", id, ErrNotFound), Name: id, Hint: "holdfast run --all"}
-	var fits [3][]match // by name, by a checkpoint's id, by how either begins
+	var fits [3][]Run // by name, by a checkpoint's id, by how either begins
 	in, checkpoint := path.Split(id)
 	for _, r := range runs {
 		missing.Known = append(missing.Known, r.ID)
 		if r.named(id) {
-			fits[0] = append(fits[0], match{run: r})
+			fits[0] = append(fits[0], r)
 		}
 		if checkpoint == "" || in != "" && !r.named(in) {
 			continue
 		}
 		if strings.HasPrefix(r.ID, id) {
-			fits[2] = append(fits[2], match{run: r})
+			fits[2] = append(fits[2], r)
 		}
 		points := map[string]Run{}
 		for _, m := range s.checkpoints(r) {
@@ -108,9 +92,9 @@ func (s Store) find(id string, next int) (match, error) {
 		}
 		for is, m := range points {
 			if is == checkpoint {
-				fits[1] = append(fits[1], match{r, &m})
+				fits[1] = append(fits[1], m)
 			} else if strings.HasPrefix(is, checkpoint) {
-				fits[2] = append(fits[2], match{r, &m})
+				fits[2] = append(fits[2], m)
 			}
 		}
 	}
@@ -118,16 +102,20 @@ func (s Store) find(id string, next int) (match, error) {
 		if len(found) == 1 {
 			return found[0], nil
 		}
-		if len(found) > 1 {
-			several := &fault.MissingError{Cause: fmt.Errorf("%q means several of them", id), Hint: "name one"}
-			for _, m := range found {
-				several.Candidates = append(several.Candidates, m.candidate())
+		var candidates []string
+		for _, m := range found {
+			candidate := m.Path
+			if m.point.Exists() {
+				candidate = fmt.Sprintf("%s/%s: step %d", m.Path, m.Checkpoint, m.Current)
 			}
-			slices.Sort(several.Candidates) // file systems list folders in any order
-			return match{}, several
+			candidates = append(candidates, candidate)
+		}
+		if len(found) > 1 {
+			slices.Sort(candidates) // file systems list folders in any order
+			return Run{}, cli.Ambiguous(id, "runs or checkpoints", candidates)
 		}
 	}
-	return match{}, missing
+	return Run{}, missing
 }
 
 func (r Run) named(id string) bool {

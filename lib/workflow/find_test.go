@@ -6,7 +6,7 @@ import (
 	"os"
 	"testing"
 
-	"holdfast/lib/fault"
+	"holdfast/lib/cli"
 	"holdfast/lib/record"
 )
 
@@ -62,7 +62,7 @@ func TestARunIsFoundByTheBeginningOfItsID(t *testing.T) {
 	if r, _, err := s.Find("ab-1"); err != nil || r.ID != "ab-1" {
 		t.Errorf("%s, %v", r.ID, err)
 	}
-	var several *fault.MissingError
+	var several *cli.Error
 	if _, _, err := s.Find("ab"); !errors.As(err, &several) || len(several.Candidates) != 2 {
 		t.Errorf("a checkpoint and a run that begin alike: %v", err)
 	}

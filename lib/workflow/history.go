@@ -123,7 +123,7 @@ func (s Store) checkpoints(r Run) []Run {
 	}
 	all := r.moments(b)
 	if r.broken == nil && r.Checkpoint != "" && (len(all) == 0 || !r.same(all[len(all)-1])) {
-		all = append(all, r)
+		all = append(all, r.moment(r.line(), nil))
 	}
 	slices.Reverse(all)
 	return all

@@ -2,23 +2,19 @@ package workflow
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"fmt"
 	"path"
 	"time"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
+	"holdfast/lib/machine"
 )
 
 const day = 24 * time.Hour
 
 // kept is how long a run of a status stays beside the others after its end.
 var kept = map[string]time.Duration{Completed: 7 * day, Failed: 30 * day}
-
-// pruneWait is how long a run that somebody is changing is waited for.
-const pruneWait = 200 * time.Millisecond
 
 // Pruned is a run that was archived or deleted.
 type Pruned struct {
@@ -107,7 +103,7 @@ func (r Run) due(c command) bool {
 	return ended && r.broken == nil && !r.Last.IsZero() && c.now.Sub(r.Last) >= keep
 }
 
-// retire archives or deletes a run that is due; false where somebody works on it.
+// retire archives or deletes a run, where it is still due once nobody works on it.
 func (s Store) retire(c command, at place, p *Pruned) (done bool, err error) {
 	if !p.Deleted {
 		p.To, err = s.Free(path.Join(at.runs, archiveName, cmp.Or(at.branch, defaultBranch), path.Base(at.rel)))
@@ -115,10 +111,8 @@ func (s Store) retire(c command, at place, p *Pruned) (done bool, err error) {
 	if err != nil || c.On("dry-run") {
 		return err == nil, err
 	}
-	ctx, cancel := context.WithTimeout(c.Ctx, pruneWait)
-	defer cancel()
 	folder := durable.In(s.Root, at.rel)
-	err = folder.LockedFolder(ctx, func() error {
+	err = machine.InTurn(c.Ctx, s.Root, at.rel, func() error {
 		if now, _ := s.read(at); !now.due(c) {
 			return nil
 		}
@@ -131,9 +125,6 @@ func (s Store) retire(c command, at place, p *Pruned) (done bool, err error) {
 		}
 		return folder.Move(p.To)
 	})
-	if errors.Is(err, context.DeadlineExceeded) {
-		return false, nil
-	}
 	if err == nil && at.branch != "" {
 		_ = durable.In(s.Root, path.Dir(at.rel)).RemoveEmpty() // one that holds more stays
 	}

@@ -154,24 +154,20 @@ type Shown struct {
 // show finds what an id means; latest is the newest unfinished run of the branch
 // that is checked out.
 func (s Store) show(inv *cli.Invocation, id string) (Shown, error) {
-	var found match
-	var err error
+	m, err := Run{}, error(nil)
 	if id == "latest" {
-		found, err = s.latest(branchOf(s.Root), inv.Now())
+		m, err = s.latest(branchOf(s.Root), inv.Now())
 	} else {
-		found, err = s.find(id, 0)
+		m, err = s.find(id, 0)
 	}
-	r := found.run
-	m := r
-	switch {
-	case err != nil:
+	if err != nil {
 		return Shown{}, err
-	case found.point != nil:
-		m = *found.point
+	}
+	r, _ := s.read(m.place)
+	switch {
+	case m.point.Exists():
 	case r.broken != nil:
-		return Shown{}, &cli.Error{
-			Code: cli.Failed, Message: fmt.Sprintf("reading run %q", r.ID), Cause: r.broken, Hint: s.hint(r),
-		}
+		return Shown{}, cli.Fail(cli.Failed, s.hint(r), "reading run %q: %w", r.ID, r.broken)
 	case r.Status == Completed && len(r.Left) > 0:
 		m.Next = r.Left[0] // a run that was closed with open steps goes on with the first of them
 	}
@@ -253,9 +249,7 @@ func (d Shown) Print(inv *cli.Invocation) {
 		}
 		t.Print(more)
 	}
-	if d.Archived {
-		inv.Printf("the run is archived; to start a new one: holdfast run start\n")
-	} else if d.Command != "" {
+	if d.Command != "" {
 		inv.Printf("to continue from here: %s\n", d.Command)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -84,10 +83,5 @@ func (r Run) entry() resume.Entry {
 	if notes := r.notes(); notes != nil {
 		add("notes", notes[len(notes)-1])
 	}
-	var names []string
-	for name := range r.variables().Members() {
-		names = append(names, name)
-	}
-	add("variables", strings.Join(names, ", "))
 	return e
 }

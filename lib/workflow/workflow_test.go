@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"holdfast/lib/cli"
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
 	"holdfast/lib/record"
@@ -154,7 +155,7 @@ func TestAmbiguousIDsNameTheirCandidates(t *testing.T) {
 		put(t, s, Dir+"/main/"+name+"/state.json", `{"run_id":"same","checkpoint_id":"abc123"}`)
 	}
 	for _, id := range []string{"same", "abc123"} {
-		var several *fault.MissingError
+		var several *cli.Error
 		if _, _, err := s.Find(id); !errors.As(err, &several) || len(several.Candidates) != 2 {
 			t.Errorf("%s: %v", id, err)
 		}
@@ -409,9 +410,7 @@ func TestHistoryAndStateThatAreNoFilesAreNamed(t *testing.T) {
 // Find is what an id means: a run, and its moment at its last checkpoint or at the
 // one meant.
 func (s Store) Find(id string) (Run, Run, error) {
-	found, err := s.find(id, 0)
-	if err == nil && found.point != nil {
-		return found.run, *found.point, nil
-	}
-	return found.run, found.run, err
+	m, err := s.find(id, 0)
+	r, _ := s.read(m.place)
+	return r, m, err
 }
