@@ -121,25 +121,14 @@ func (m *making) captureFile(ctx context.Context, by *worker, w wanted, at durab
 		return f, nil
 	}
 	switch err := m.staged.Copy(backupName(w.path), from); {
-	case errors.Is(err, fs.ErrExist):
-		return f, errCollides
-	case from.Err != nil:
-		return f, from.Err
+	case errors.Is(err, fs.ErrExist), from.Err != nil: // it exists in another spelling, or cannot be read
+		return f, err
 	case err != nil:
 		return f, writeError{err}
 	}
-	f.Hash = from.Sum()
-	after, err := file.Stat()
-	if err != nil || after.Size() != size || !after.ModTime().Equal(info.ModTime()) {
-		m.warn("%q changed while it was read; the checkpoint contains what was read", w.path)
-	}
-	size = from.Size
+	f.Hash, size = from.Sum(), from.Size
 	return f, nil
 }
-
-// errCollides means that the task names one file twice, on a file system that
-// takes both spellings for the same.
-var errCollides = errors.New("another spelling of its name is captured")
 
 // maxEarlier is how many checkpoints are looked at for backups that serve again.
 const maxEarlier = 8

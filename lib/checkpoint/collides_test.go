@@ -3,6 +3,7 @@ package checkpoint
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -34,7 +35,7 @@ func TestASecondSpellingOfANameEndsNoCheckpoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = m.capture(context.Background(), by, wanted{path: "a"})
-	if !errors.Is(err, errCollides) || errors.As(err, new(writeError)) {
+	if !errors.Is(err, fs.ErrExist) || errors.As(err, new(writeError)) {
 		t.Errorf("the second copy: %v", err)
 	}
 	if err := staged.Publish(); err != nil {

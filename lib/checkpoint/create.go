@@ -93,7 +93,7 @@ func (m *making) make(ctx context.Context) (err error) {
 		return err
 	}
 	if err := m.begin(ctx); err != nil {
-		return fmt.Errorf("%w %q: %w", ErrNoFolder, m.Folder(m.made), err)
+		return fmt.Errorf("%w %q: %w", ErrNoFolder, Dir, err)
 	}
 	defer m.folder.Close()
 	if m.made.Files, err = m.captureAll(ctx, files); err == nil {

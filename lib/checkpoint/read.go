@@ -2,13 +2,19 @@ package checkpoint
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/fault"
+	"holdfast/lib/fence"
 	"holdfast/lib/machine"
+	"holdfast/lib/platform"
+	"holdfast/lib/snapshot"
 )
 
 // Load reads a checkpoint; its number may be written with or without leading
@@ -136,4 +142,149 @@ func newestFirst(all []Checkpoint) []Checkpoint {
 		_, m, _ := ParseID(b.ID)
 		return cmp.Or(b.Time.Compare(a.Time), cmp.Compare(m, n), cmp.Compare(a.ID, b.ID))
 	})
+}
+
+// A Pruned is a checkpoint that was removed, or would be.
+type Pruned struct {
+	ID    string    `json:"id"`
+	Task  string    `json:"task"`
+	Time  time.Time `json:"time"`
+	Bytes int64     `json:"bytes"` // of backups that no other checkpoint shares
+}
+
+// A Pruning is what was pruned, or would be.
+type Pruning struct {
+	Pruned []Pruned
+	Bytes  int64 // of their backups, that it freed, or would free
+	Notes  []fence.Note
+}
+
+// Prune removes the checkpoints that are both beyond the newest keep of their
+// task and older than olderThan, but never a task's newest whose backups are
+// whole, nor one of the tasks in open. With dryRun it only names them. Their snapshots
+// are there until they are pruned.
+func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dryRun bool, open []string) (p Pruning,
+	err error) {
+	all, broken, err := s.List("")
+	if err != nil {
+		return p, err
+	}
+	for _, err := range broken {
+		p.Notes = append(p.Notes, fence.Say("%v", err))
+	}
+	if len(all) > 0 && !dryRun {
+		s.Sweep()
+	}
+	due, err := s.due(ctx, all, keep, s.Now().Add(-olderThan), open)
+	if err != nil {
+		return p, err
+	}
+	for _, c := range due {
+		one := Pruned{ID: c.ID, Task: c.TaskID, Time: c.Time, Bytes: s.Alone(c)}
+		if !dryRun {
+			_, n, _ := ParseID(c.ID)
+			s.remember(c.TaskID, n)
+			err := errors.Join(s.Unmark(c), c.home.At(c.ID).RemoveAll())
+			if err != nil && !errors.Is(err, fs.ErrNotExist) { // another process removed it
+				return p, err
+			}
+		}
+		p.Pruned, p.Bytes = append(p.Pruned, one), p.Bytes+one.Bytes
+	}
+	return p, nil
+}
+
+// Needed are the snapshots that the checkpoints name, but for those in gone.
+func (s Store) Needed(gone []Pruned) (snapshots []string, err error) {
+	all, broken, err := s.List("")
+	for _, c := range all {
+		if !slices.ContainsFunc(gone, func(g Pruned) bool { return g.ID == c.ID }) {
+			snapshots = append(snapshots, c.Git.Snapshot)
+		}
+	}
+	for _, b := range broken { // what it holds cannot be used, unless it could only not be read
+		if !errors.As(b, new(*fault.InvalidError)) && !errors.Is(b, durable.ErrTooLarge) {
+			err = errors.Join(err, b)
+		}
+	}
+	return snapshots, err
+}
+
+// due are the checkpoints that go, newest first. Of a task none of whose
+// checkpoints is whole nothing goes: each may hold what the others lost. Foreign
+// ones are counted by themselves, so that a clone's make none of this machine's go.
+func (s Store) due(ctx context.Context, all []Checkpoint, keep int, limit time.Time, open []string) ([]Checkpoint,
+	error) {
+	type owner struct {
+		task string
+		ours bool
+	}
+	groups := map[owner][]Checkpoint{}
+	for _, c := range all {
+		of := owner{c.TaskID, c.Ours}
+		groups[of] = append(groups[of], c)
+	}
+	old := func(c Checkpoint) bool { return !c.Time.IsZero() && c.Time.Before(limit) }
+	var due []Checkpoint
+	for of, group := range groups {
+		beyond := group[min(keep, len(group)):]
+		if slices.Contains(open, of.task) || !slices.ContainsFunc(beyond, old) {
+			continue
+		}
+		good := slices.IndexFunc(group, func(c Checkpoint) bool { // a rollback's is a part of a task's files
+			return c.Type != PreRollback && s.sound(ctx, c)
+		})
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for _, c := range beyond {
+			if good >= 0 && c.ID != group[good].ID && old(c) {
+				due = append(due, c)
+			}
+		}
+	}
+	return newestFirst(due), nil
+}
+
+// sound reports whether all backups of a checkpoint hold what was saved.
+func (s Store) sound(ctx context.Context, c Checkpoint) bool {
+	sources := map[snapshot.Source]bool{}
+	for _, f := range c.Files {
+		if f.BackupPath != "" {
+			sources[c.Content(f).Source] = true
+		}
+	}
+	return len(snapshot.Verify(ctx, sources)) == 0
+}
+
+// Alone is how many bytes on the disk only this checkpoint takes: backups that it
+// shares with others are not among them.
+func (s Store) Alone(c Checkpoint) int64 {
+	tree, err := c.home.Folder()
+	if err != nil {
+		return 0
+	}
+	defer tree.Close()
+	total := int64(len(c.Raw))
+	for _, f := range c.Files {
+		if f.BackupPath == "" {
+			continue
+		}
+		info, err := tree.At(inDir(f.BackupPath)).Lstat()
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		if facts, known := platform.FactsOf(info); !known || facts.Links < 2 {
+			total += info.Size()
+		}
+	}
+	return total
+}
+
+// Sweep clears away what killed processes left in the folder of the
+// checkpoints. Making one does so too.
+func (s Store) Sweep() {
+	for _, home := range s.homes() {
+		home.Sweep()
+	}
 }

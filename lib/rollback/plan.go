@@ -382,10 +382,7 @@ func (p *planner) clear(ctx context.Context) error {
 			left := maxInTheWay
 			p.clearFolder(ctx, item.Path, item.Path, &left)
 		}
-		for _, dir := range above(item.Path) {
-			if seen[dir] {
-				continue
-			}
+		for dir := path.Dir(item.Path); dir != "." && !seen[dir]; dir = path.Dir(dir) {
 			seen[dir] = true
 			if now, ok := p.look(ctx, dir, true); ok && now.Kind != snapshot.Folder {
 				p.inTheWay(dir, item.Path, now)

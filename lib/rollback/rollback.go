@@ -137,7 +137,7 @@ func (e Engine) progress(done, total int) {
 // taskFile is the path of the file of the task that a checkpoint was made for,
 // "" where it was made for none.
 func taskFile(id string) string {
-	if id == "" || id == checkpoint.NoTask || !task.ValidID(id) {
+	if id == checkpoint.NoTask || !task.ValidID(id) {
 		return ""
 	}
 	return task.PathOf(id)
@@ -145,17 +145,6 @@ func taskFile(id string) string {
 
 // below reports whether path is dir or is in it.
 func below(dir, path string) bool { return path == dir || strings.HasPrefix(path, dir+"/") }
-
-// above lists the folders on the way to path, the outermost first.
-func above(path string) []string {
-	var dirs []string
-	for i := range len(path) {
-		if path[i] == '/' {
-			dirs = append(dirs, path[:i])
-		}
-	}
-	return dirs
-}
 
 // named reports whether path is one of names, or is in one of them.
 func named(names []string, path string) bool {

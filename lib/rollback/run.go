@@ -1,6 +1,7 @@
 package rollback
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -50,15 +51,10 @@ type Saved struct {
 // order compares two steps: the removals come first, the deepest first, so that what
 // they free can be taken by what is restored.
 func order(a, b Item) int {
-	switch {
-	case a.Action != b.Action && a.Action == Remove:
-		return -1
-	case a.Action != b.Action:
-		return 1
-	case a.Action == Remove:
-		return strings.Compare(b.Path, a.Path)
+	if a.Action == Remove && b.Action == Remove {
+		a, b = b, a
 	}
-	return strings.Compare(a.Path, b.Path)
+	return cmp.Or(strings.Compare(string(a.Action), string(b.Action)), strings.Compare(a.Path, b.Path))
 }
 
 // Run does what the plan says, if every file that it changes is still as

@@ -3,8 +3,8 @@
 // the project's own .git is written, and nothing runs that is configured there.
 //
 // It is a store of objects, each a file named by the SHA-256 of its bytes: files,
-// targets of links, folders (tree.go), and snapshots, which name the folder at the
-// top and the list of what git ignored. An object is on the disk before it has its
+// targets of links, trees (tree.go), and snapshots, which name a tree and the list of
+// what git ignored. An object is on the disk before it has its
 // name, so one that is there is whole. Who needs a snapshot names it in its own
 // record; Prune removes the objects of no snapshot that is named.
 // The cache (worktree.go) makes the next snapshot cheap, and nothing depends on it.
@@ -37,8 +37,7 @@ const (
 	MaxPlainFiles = 10_000
 	MaxPlainBytes = 500 << 20
 
-	// maxList bounds in bytes what is read of an object: a folder, a list of what git
-	// ignored, a file.
+	// maxList bounds in bytes what is read of an object into memory.
 	maxList = 256 << 20
 )
 
@@ -132,7 +131,7 @@ func (s Store) save(ctx context.Context, w work, t Taking) (taken Snapshot, err 
 	w.drop()
 	if err == nil {
 		taken.Skipped = w.skipped
-		taken.Tree, err = plant(w.files, "", to.put)
+		taken.Tree, err = plant(w.files, to.put)
 	}
 	var ignored string
 	if err == nil {
@@ -204,7 +203,7 @@ func (s Store) Tree(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return plant(now, "", sumOf)
+	return plant(now, sumOf)
 }
 
 // locked runs do while no other process changes the store, which is there and
@@ -286,7 +285,7 @@ func (s Store) free(ctx context.Context, ids []string, dryRun bool) (freed int64
 func (s Store) Has(id string) bool {
 	tree, _, err := s.parts(id)
 	if err == nil {
-		_, err = s.list(tree)
+		_, err = s.lists(tree)
 	}
 	return err == nil
 }

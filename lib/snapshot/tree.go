@@ -1,9 +1,11 @@
 package snapshot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io/fs"
 	"path"
 	"slices"
@@ -26,7 +28,7 @@ type Entry struct {
 // Large reports whether a snapshot passes over a file.
 func (e Entry) Large() bool { return e.Kind == File && e.Size > MaxFile }
 
-// line is an entry as the object of its folder has it, where its path is a name.
+// line is an entry as its list has it.
 func (e Entry) line(b []byte) []byte {
 	b = append(b, byte(e.Kind), ' ')
 	b = append(strconv.AppendUint(b, uint64(e.Mode), 8), ' ')
@@ -47,121 +49,100 @@ func parseEntry(line string) (e Entry, ok bool) {
 	return Entry{Path: fields[4], State: state, Size: size}, err == nil && sizeErr == nil
 }
 
-// plant makes the objects of a folder and of those below it, whose entries are
-// sorted and have the folder's own path, up to a slash, before theirs.
-func plant(entries []Entry, dir string, put func([]byte) (string, error)) (sum string, err error) {
-	var list []byte
-	for i := 0; i < len(entries); {
-		e := entries[i]
-		e.Path = e.Path[len(dir):]
-		n := 1
-		if name, _, below := strings.Cut(e.Path, "/"); below {
-			for i+n < len(entries) && strings.HasPrefix(entries[i+n].Path[len(dir):], name+"/") {
-				n++
-			}
-			e = Entry{Path: name, State: State{Kind: Folder}}
-			if e.Sum, err = plant(entries[i:i+n], dir+name+"/", put); err != nil {
-				return "", err
-			}
+// ends reports whether a list ends after a path: every 64th does, whatever is around it.
+func ends(path string) bool { return crc32.ChecksumIEEE([]byte(path))%64 == 0 }
+
+// plant makes the objects of a tree of sorted entries: lists of them, and the list of
+// these. So trees that are nearly equal have nearly all objects in common.
+func plant(entries []Entry, put func([]byte) (string, error)) (sum string, err error) {
+	var sums, list []byte
+	for i, e := range entries {
+		if list = e.line(list); i < len(entries)-1 && !ends(e.Path) {
+			continue
 		}
-		list = e.line(list)
-		i += n
+		if sum, err = put(list); err != nil {
+			return "", err
+		}
+		sums, list = append(append(sums, sum...), '\n'), nil
 	}
-	return put(list)
+	return put(sums)
 }
 
-// list reads the object of a folder; "" is one that is empty.
-func (s Store) list(sum string) (entries []Entry, err error) {
-	if sum == "" {
-		return nil, nil
+// lists are the lists of a tree.
+func (s Store) lists(tree string) ([]string, error) {
+	b, err := s.read(tree)
+	sums := strings.Fields(string(b))
+	if err == nil && slices.ContainsFunc(sums, func(sum string) bool { return !machine.IsSum(sum) }) {
+		err = fmt.Errorf("object %q is no tree: %w", tree, fs.ErrInvalid)
 	}
+	return sums, err
+}
+
+// list reads one list of entries.
+func (s Store) list(sum string) (entries []Entry, err error) {
 	b, err := s.read(sum)
 	if err != nil {
 		return nil, err
 	}
 	for line := range strings.SplitSeq(strings.TrimSuffix(string(b), "\x00"), "\x00") {
 		e, ok := parseEntry(line)
-		if !ok && line != "" || strings.Contains(e.Path, "/") {
-			return nil, fmt.Errorf("object %q is no folder: %w", sum, fs.ErrInvalid)
+		if !ok {
+			return nil, fmt.Errorf("object %q is no list of files: %w", sum, fs.ErrInvalid)
 		}
-		if ok {
-			entries = append(entries, e)
-		}
+		entries = append(entries, e)
 	}
 	return entries, nil
 }
 
-// mark notes the objects that a folder holds. One that is lost holds nothing.
-func (s Store) mark(sum string, held map[string]bool) {
-	if held[sum] {
-		return
-	}
-	held[sum] = true
-	entries, _ := s.list(sum)
-	for _, e := range entries {
-		if e.Kind == Folder {
-			s.mark(e.Sum, held)
-		} else {
+// mark notes the objects that a tree holds. One that is lost holds nothing.
+func (s Store) mark(tree string, held map[string]bool) {
+	sums, _ := s.lists(tree)
+	held[tree] = true
+	for _, sum := range sums {
+		if held[sum] {
+			continue
+		}
+		held[sum] = true
+		entries, _ := s.list(sum)
+		for _, e := range entries {
 			held[e.Sum] = true
 		}
 	}
 }
 
-// A Change is a path at which two trees differ, with what is there in each, of folders
-// nothing.
+// A Change is a path at which two trees differ, with what is there in each.
 type Change struct {
 	Path     string
 	Was, Now Entry
 }
 
-// differ are the paths at which two folders differ, at or below the paths only, where
-// such are given, sorted. Of folders that are equal in both nothing is read.
-func (s Store) differ(ctx context.Context, was, now string, only []string) (changes []Change, err error) {
-	err = s.compare(ctx, [2]string{was, now}, "", func(at string) bool {
-		return len(only) == 0 || slices.ContainsFunc(only, func(p string) bool {
-			return strings.HasPrefix(p+"/", at+"/") || strings.HasPrefix(at, p+"/")
-		})
-	}, &changes)
-	slices.SortFunc(changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
-	return changes, err
-}
-
-func (s Store) compare(ctx context.Context, folders [2]string, dir string, wanted func(at string) bool,
-	changes *[]Change) error {
-	if folders[0] == folders[1] || ctx.Err() != nil {
-		return ctx.Err()
-	}
+// differ are the paths at which two trees differ, sorted. Lists that both have are not
+// read.
+func (s Store) differ(ctx context.Context, was, now string) (changes []Change, err error) {
+	before, err := s.lists(was)
+	after, afterErr := s.lists(now)
 	found := map[string][2]Entry{}
-	for i, sum := range folders {
-		entries, err := s.list(sum)
-		if err != nil {
-			return err
-		}
-		for _, e := range entries {
-			e.Path = path.Join(dir, e.Path)
-			both := found[e.Path]
-			both[i] = e
-			found[e.Path] = both
-		}
-	}
-	for at, both := range found {
-		if !wanted(at) {
-			continue
-		}
-		var below [2]string
-		for i, e := range both {
-			if e.Kind == Folder {
-				below[i], both[i] = e.Sum, Entry{}
+	for i, lists := range [2][]string{before, after} {
+		for _, sum := range lists {
+			if other := [2][]string{after, before}[i]; slices.Contains(other, sum) || err != nil {
+				continue
+			}
+			var entries []Entry
+			entries, err = s.list(sum)
+			for _, e := range entries {
+				both := found[e.Path]
+				both[i] = e
+				found[e.Path] = both
 			}
 		}
+	}
+	for path, both := range found {
 		if both[0] != both[1] {
-			*changes = append(*changes, Change{at, both[0], both[1]})
-		}
-		if err := s.compare(ctx, below, at, wanted, changes); err != nil {
-			return err
+			changes = append(changes, Change{path, both[0], both[1]})
 		}
 	}
-	return nil
+	slices.SortFunc(changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
+	return changes, errors.Join(err, afterErr, ctx.Err())
 }
 
 // Between are the paths at which two snapshots differ, sorted.
@@ -169,7 +150,7 @@ func (s Store) Between(ctx context.Context, one, other string) (changes []Change
 	was, _, err := s.parts(one)
 	now, _, otherErr := s.parts(other)
 	if err = errors.Join(err, otherErr); err == nil {
-		changes, err = s.differ(ctx, was, now, nil)
+		changes, err = s.differ(ctx, was, now)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("comparing snapshots %q and %q: %w", one, other, err)
@@ -187,12 +168,12 @@ func (s Store) Changes(ctx context.Context, id string) (changes []Change, err er
 	}
 	if err == nil {
 		s.unsaved = map[string][]byte{}
-		now, _ := plant(files, "", func(b []byte) (string, error) {
+		now, _ := plant(files, func(b []byte) (string, error) {
 			sum := machine.Sum(b)
 			s.unsaved[sum] = b
 			return sum, nil
 		})
-		changes, err = s.differ(ctx, was, now, nil)
+		changes, err = s.differ(ctx, was, now)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("comparing with snapshot %q: %w", id, err)
@@ -203,17 +184,25 @@ func (s Store) Changes(ctx context.Context, id string) (changes []Change, err er
 // Entries lists the tree of a snapshot, or of it what is at or below paths, sorted.
 func (s Store) Entries(ctx context.Context, id string, paths ...string) (entries []Entry, err error) {
 	tree, _, err := s.parts(id)
-	var all []Change // since there was nothing
+	var sums []string
 	if err == nil {
-		all, err = s.differ(ctx, "", tree, paths)
+		sums, err = s.lists(tree)
+	}
+	for _, sum := range sums {
+		var list []Entry
+		if err = cmp.Or(err, ctx.Err()); err == nil {
+			list, err = s.list(sum)
+		}
+		entries = append(entries, list...)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading snapshot %q: %w", id, err)
 	}
-	for _, c := range all {
-		entries = append(entries, c.Now)
-	}
-	return entries, nil
+	return slices.DeleteFunc(entries, func(e Entry) bool {
+		return len(paths) > 0 && !slices.ContainsFunc(paths, func(p string) bool {
+			return e.Path == p || strings.HasPrefix(e.Path, p+"/")
+		})
+	}), nil
 }
 
 // At is what a snapshot holds at a path; Absent where that is no file or link.
