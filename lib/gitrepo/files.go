@@ -25,11 +25,8 @@ const literal = "--literal-pathspecs"
 
 // Tracks reports whether git tracks a file at or below rel in the work tree top.
 func (g Git) Tracks(ctx context.Context, top, rel string) (bool, error) {
-	out, err := g.run(ctx, g.command(top, literal, "ls-files", "-z", "--cached", "--", rel))
-	if errors.Is(err, platform.ErrOutputTooLarge) {
-		return true, nil
-	}
-	return len(out) > 0, err
+	found, err := g.list(ctx, top, "--cached", "--", rel)
+	return len(found) > 0, err
 }
 
 // Files lists the files of the work tree below dir that git tracks or would

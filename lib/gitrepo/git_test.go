@@ -196,7 +196,7 @@ func TestAuthorsNamesTheLastCommitOfEachPath(t *testing.T) {
 	git := s.program()
 	ann := gitrepo.Commit{Author: "Ann Ängström", Time: time.Unix(1700000000, 0)}
 	bob := gitrepo.Commit{Author: "Bob", Time: time.Unix(1700005000, 0)}
-	got, err := git.Authors(t.Context(), s.top, []string{"twice", "*", "dir/a\nb", "dir", "no", "../out", "/abs", "", "twice"})
+	got, err := git.Authors(t.Context(), s.top, []string{"twice", "*", "dir/a\nb", "dir", "no", "twice"})
 	if err != nil || len(got) != 3 || got["twice"] != bob || got["*"] != ann || got["dir/a\nb"] != ann {
 		t.Errorf("got %v, %v", got, err)
 	}
@@ -205,13 +205,6 @@ func TestAuthorsNamesTheLastCommitOfEachPath(t *testing.T) {
 	}
 	if got, err := git.Authors(t.Context(), filepath.Dir(s.top), []string{"twice"}); err == nil || len(got) != 0 {
 		t.Errorf("no repository: got %v, %v", got, err)
-	}
-	many := []string{}
-	for i := range 2000 {
-		many = append(many, strings.Repeat("x", i%50+1)+string(rune('a'+i/50)))
-	}
-	if _, err := git.Authors(t.Context(), s.top, many); err == nil {
-		t.Error("2,000 paths are not refused")
 	}
 }
 

@@ -3,7 +3,6 @@ package gitrepo
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -13,15 +12,8 @@ import (
 	"holdfast/lib/platform"
 )
 
-const (
-	// maxHistory is how much of a log is read for [Git.Authors], in bytes.
-	maxHistory = 4 << 20
-	// maxArguments bounds the paths of one command line, in bytes: what every
-	// system takes.
-	maxArguments = 24 << 10
-)
-
-var errManyPaths = errors.New("too many paths")
+// maxHistory is how much of a log is read, in bytes.
+const maxHistory = 4 << 20
 
 // CommitsBetween returns how many commits to has beyond from, an ancestor of it, in
 // one git process. Each is an object id of 4 to 64 hex digits, or HEAD.
@@ -51,29 +43,20 @@ type Commit struct {
 	Time   time.Time
 }
 
-// Authors returns the last commit of HEAD's history that touched each path
-// (relative to top, with slashes, taken literally), in one git process that
-// ends as soon as each was seen. Paths that no commit touched, or that lead
-// out of top, are not in the map. With an error, the map holds what was found
-// until then.
+// Authors returns the last commit of HEAD's history that touched each path, some
+// dozens (relative to top, with slashes, taken literally), in one git process that
+// ends as soon as each was seen. Paths that no commit touched are not in the map.
+// With an error, the map holds what was found until then.
 func (g Git) Authors(ctx context.Context, top string, paths []string) (map[string]Commit, error) {
-	args := []string{"--format=tformat:%x00%at %an", "-c", "--name-only", "-z", "HEAD", "--"}
-	wanted := map[string]bool{}
-	size := 0
-	for _, path := range paths {
-		if cleanPath(path) && !strings.ContainsRune(path, 0) && !wanted[path] {
-			wanted[path] = true
-			args = append(args, path)
-			size += len(path) + 1
-		}
-	}
-	if len(wanted) == 0 {
+	if len(paths) == 0 {
 		return nil, nil
 	}
-	if size > maxArguments {
-		return nil, fmt.Errorf("looking up the authors of %d files: %w", len(wanted), errManyPaths)
+	args := []string{"--format=tformat:%x00%at %an", "-c", "--name-only", "-z", "HEAD", "--"}
+	wanted := map[string]bool{}
+	for _, path := range paths {
+		wanted[path] = true
 	}
-	c := g.log(top, args...)
+	c := g.log(top, append(args, paths...)...)
 	found := map[string]Commit{}
 	done := 0 // bytes of the log that were read; the last commit may still grow
 	c.Enough = func(log []byte) bool {

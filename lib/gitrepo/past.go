@@ -56,8 +56,9 @@ func (p Past) program() (Git, bool) {
 func (p Past) named(paths []string) (names map[string]string, sorted []string) {
 	names = map[string]string{}
 	for _, rel := range paths {
-		if name, err := filepath.Rel(p.top, filepath.Join(p.root, filepath.FromSlash(rel))); err == nil {
-			names[filepath.ToSlash(name)] = rel
+		name, err := filepath.Rel(p.top, filepath.Join(p.root, filepath.FromSlash(rel)))
+		if name = filepath.ToSlash(name); err == nil && cleanPath(name) {
+			names[name] = rel
 		}
 	}
 	return names, slices.Sorted(maps.Keys(names))

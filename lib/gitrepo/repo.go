@@ -86,30 +86,28 @@ func isFolder(path string) bool {
 
 // linkedFrom returns the folder that a .git file names, or nothing.
 func linkedFrom(file string) string {
-	text, err := readSmall(file)
-	if err != nil {
-		return ""
-	}
-	target, ok := strings.CutPrefix(text, "gitdir: ")
-	target = strings.TrimRight(target, "\r\n")
-	if !ok || target == "" || strings.ContainsRune(target, 0) {
-		return ""
-	}
-	return against(filepath.Dir(file), target)
+	dir, _ := pathIn(file, "gitdir: ")
+	return dir
 }
 
 // commonDir returns what gitDir shares with other work trees, which is gitDir
 // itself where nothing says otherwise, or nothing where that is unreadable.
 func commonDir(gitDir string) string {
-	text, err := readSmall(filepath.Join(gitDir, "commondir"))
+	dir, err := pathIn(filepath.Join(gitDir, "commondir"), "")
 	if errors.Is(err, os.ErrNotExist) {
 		return gitDir
 	}
-	text = strings.TrimRight(text, "\r\n")
-	if err != nil || text == "" || strings.ContainsRune(text, 0) {
-		return ""
+	return dir
+}
+
+// pathIn is the path that a file of git's holds after a prefix, or nothing.
+func pathIn(file, prefix string) (string, error) {
+	text, err := readSmall(file)
+	target, ok := strings.CutPrefix(strings.TrimRight(text, "\r\n"), prefix)
+	if err != nil || !ok || target == "" || strings.ContainsRune(target, 0) {
+		return "", err
 	}
-	return against(gitDir, text)
+	return against(filepath.Dir(file), target), nil
 }
 
 // against makes a path that git wrote into a file of the folder dir absolute.

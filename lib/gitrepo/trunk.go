@@ -67,6 +67,9 @@ func (b Branches) Trunk() string {
 // ref is what a ref holds, "" if there is none; known is false where that
 // cannot be read.
 func (b Branches) ref(ref string) (value string, known bool) {
+	if !validRef(ref) {
+		return "", true
+	}
 	value, err := b.repo.looseRef(ref)
 	if err != nil && mayBePacked(err) {
 		return b.packed[ref], true
@@ -79,9 +82,6 @@ func (b Branches) Has(name string) bool { return b.loose[name] || b.packed[branc
 
 // Tip is the commit of a branch, "" if there is none.
 func (b Branches) Tip(name string) string {
-	if b.packed[branchPrefix+name] != "" && !b.loose[name] || !validRef(branchPrefix+name) {
-		return b.packed[branchPrefix+name]
-	}
 	tip, _ := b.ref(branchPrefix + name)
 	return tip
 }
