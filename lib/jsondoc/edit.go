@@ -16,8 +16,7 @@ func (d Doc) Replace(s Span, text string) Doc {
 // object, becomes one.
 func (d Doc) Set(value string, path ...string) Doc {
 	if m, ok := d.Find(path...); ok {
-		l := d.layout()
-		return d.Replace(m.Value, l.write(value, d.indent(m.Start), l.lines))
+		return d.Replace(m.Value, d.layout().write(value, d.indent(m.Start)))
 	}
 	above, key := path[:len(path)-1], Quote(path[len(path)-1])
 	if parent, ok := d.Find(above...); ok && d.Opens(parent.Value, '{') {
@@ -58,50 +57,42 @@ func (d Doc) Drop(container Span, child Member) Doc {
 // last one is, else in its line.
 func (d Doc) add(container Span, key, value string) Doc {
 	l, outer := d.layout(), d.indent(container.Start)
-	at, block, indent := Span{container.Start + 1, container.End - 1}, l.lines, outer+l.unit
-	before, after := "", ""
-	if l.lines {
-		before, after = l.newline+indent, l.newline+outer
-	}
+	at, indent, comma, after := Span{container.Start + 1, container.End - 1}, outer+l.unit, "", l.newline+outer
 	if all := d.Children(container); len(all) > 0 {
 		last := all[len(all)-1]
-		at, indent, before, after = Span{last.End, last.End}, d.indent(last.Start), ","+l.space, ""
-		if block = bytes.IndexByte(last.Of(d), '\n') >= 0; d.ownLine(last.Start) {
-			block, before = true, ","+l.newline+indent
+		at, indent, comma, after = Span{last.End, last.End}, d.indent(last.Start), ",", ""
+		if !d.ownLine(last.Start) {
+			l = layout{}
 		}
 	}
-	if key != "" && block {
-		key += " "
-	} else if key != "" {
-		key += l.space
+	if l.newline == "" {
+		return d.Replace(at, comma+key+l.write(value, ""))
 	}
-	return d.Replace(at, before+key+l.write(value, indent, block)+after)
+	if key != "" {
+		key += " "
+	}
+	return d.Replace(at, comma+l.newline+indent+key+l.write(value, indent)+after)
 }
 
-// A layout is how a document is written.
+// A layout is how a document is written; the zero one is in one line without spaces.
 type layout struct {
-	lines   bool   // values are on lines of their own
 	newline string // "\n" or "\r\n"
 	unit    string // one level of indentation
-	space   string // after a colon, and after a comma within a line
 }
 
 // layout reads the layout from the root's first member; an empty root says nothing
 // and gets two spaces.
 func (d Doc) layout() layout {
-	l := layout{lines: true, newline: "\n", unit: "  ", space: " "}
+	l, root := layout{"\n", "  "}, d.Root()
 	if bytes.Contains(d, []byte("\r\n")) {
 		l.newline = "\r\n"
 	}
-	root := d.Root()
-	if all := d.Children(root); len(all) > 0 {
-		l.lines = bytes.IndexByte(root.Of(d), '\n') >= 0
-		if d.ownLine(all[0].Start) {
-			l.unit = d.indent(all[0].Start)
-		}
-		if d[all[0].Value.Start-1] == ':' {
-			l.space = ""
-		}
+	all := d.Children(root)
+	switch {
+	case len(all) > 0 && !bytes.Contains(root.Of(d), []byte("\n")):
+		return layout{}
+	case len(all) > 0 && d.ownLine(all[0].Start):
+		l.unit = d.indent(all[0].Start)
 	}
 	return l
 }
@@ -119,19 +110,13 @@ func (d Doc) ownLine(i int) bool {
 	return start > 0 && len(bytes.Trim(d[start:i], " \t")) == 0
 }
 
-// write lays a value out: over several lines, all but the first with prefix, or in
-// one, as a list of texts always is.
-func (l layout) write(value, prefix string, block bool) string {
+// write lays a value out over several lines, all but the first with prefix, or in one.
+func (l layout) write(value, prefix string) string {
 	var b bytes.Buffer
-	switch {
-	case block && strings.Contains(value, "{"):
-		_ = json.Indent(&b, []byte(value), prefix, l.unit)
-		return strings.ReplaceAll(b.String(), "\n", l.newline)
-	case l.space == "":
+	if l.newline == "" {
 		_ = json.Compact(&b, []byte(value))
 		return b.String()
 	}
-	_ = json.Indent(&b, []byte(value), "", "")
-	// Strings hold no raw line breaks, so each one is of the layout.
-	return strings.NewReplacer(",\n", ", ", "\n", "").Replace(b.String())
+	_ = json.Indent(&b, []byte(value), prefix, l.unit)
+	return strings.ReplaceAll(b.String(), "\n", l.newline)
 }

@@ -1,7 +1,7 @@
 // Package settings edits the text of Claude Code's settings.json: it adds
 // hooks, brings them up to date and takes them out again. What it does not
 // change stays byte for byte, and what it adds looks like the rest: the same
-// indentation, line ends and spacing. It reads and writes no files.
+// indentation and line ends. It reads and writes no files.
 //
 // A document that is not strict JSON, or whose hooks have another shape than
 // Claude Code's, is refused with an error that wraps [ErrRefused].

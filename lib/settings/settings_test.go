@@ -168,7 +168,7 @@ func TestAddReplacesWhatIsNotCurrent(t *testing.T) {
         ]
       }
     ],
-    "SessionStart": [{ "matcher": "*", "hooks": [{ "type": "command", "command": "/usr/bin/session-start" }] }, {"hooks": [{"type": "command", "command": "/h/holdfast/bin/session-start", "args": [], "timeout": 10}]}],
+    "SessionStart": [{ "matcher": "*", "hooks": [{ "type": "command", "command": "/usr/bin/session-start" }] },{"hooks":[{"type":"command","command":"/h/holdfast/bin/session-start","args":[],"timeout":10}]}],
     "PreCompact": [
       {
         "hooks": [
