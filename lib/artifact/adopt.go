@@ -72,7 +72,8 @@ func (s Store) Claim(rel string, b []byte, sessionID string) ([]byte, error) {
 // stay as they are.
 func withSession(b []byte, sessionID string) []byte {
 	a := Parse("", b)
-	if a.Broken != nil || a.SessionID() != "" || !isID(sessionID) || len(a.Front.Content) == 0 {
+	if _, unusual, err := ParseWritten(b); err != nil || len(unusual) > 0 || a.Broken != nil || a.SessionID() != "" ||
+		!isID(sessionID) || len(a.Front.Content) == 0 {
 		return b
 	}
 	end, eol := 0, "\n"

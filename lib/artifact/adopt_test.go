@@ -167,6 +167,7 @@ func TestClaimLeavesTheBytesWhereNoLineCanBeAdded(t *testing.T) {
 		"one with a rule":        "---\ngoal: g\nnow: n\n",
 		"a session already":      "---\nsession_id: other\n---\ngoal: g\n",
 		"not YAML":               "---\nmode: x\n---\ngoal: [a\n",
+		"not plain YAML":         "---\nmode: x\n---\ngoal: a: b\n",
 		"front matter in braces": "---\n{mode: x}\n---\ngoal: g\n",
 		"three documents":        "---\nmode: x\n---\ngoal: g\n---\nx: y\n",
 		"empty":                  "",

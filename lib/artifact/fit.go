@@ -72,14 +72,13 @@ func (f field) fit(items []*yamldoc.Node) *yamldoc.Node {
 // fitObject makes one object: of pairs, and of texts, which are what its main field
 // says.
 func (f field) fitObject(items []*yamldoc.Node) *yamldoc.Node {
-	main := f.main()
-	var order []string
-	values := map[string][]*yamldoc.Node{}
-	add := func(key string, v ...*yamldoc.Node) {
-		if _, seen := values[key]; !seen {
-			order = append(order, key)
+	main, all := f.main(), yamldoc.Map() // the parts of each key
+	add := func(key string, parts ...*yamldoc.Node) {
+		if yamldoc.Get(all, key) == nil {
+			yamldoc.Set(all, key, yamldoc.List())
 		}
-		values[key] = append(values[key], v...)
+		of := yamldoc.Get(all, key)
+		of.Content = append(of.Content, parts...)
 	}
 	for _, item := range items {
 		if item.Kind != yamldoc.Mapping || f.shape == objects && Inline(yamldoc.Get(item, main.name)) == "" {
@@ -89,8 +88,7 @@ func (f field) fitObject(items []*yamldoc.Node) *yamldoc.Node {
 			continue
 		}
 		for i := 0; i+1 < len(item.Content); i += 2 {
-			key, v := Inline(item.Content[i]), item.Content[i+1]
-			if slices.Contains(names(f.fields), key) {
+			if key, v := Inline(item.Content[i]), item.Content[i+1]; f.at(key).name != "" {
 				add(key, Items("", v)...)
 			} else {
 				add(key, v)
@@ -98,15 +96,12 @@ func (f field) fitObject(items []*yamldoc.Node) *yamldoc.Node {
 		}
 	}
 	m := yamldoc.Map()
-	for _, key := range order {
-		var v *yamldoc.Node
-		if at := slices.Index(names(f.fields), key); at >= 0 {
-			v = f.fields[at].fit(values[key])
-		} else {
-			v = plain(values[key][0], field{shape: anything})
-		}
-		if v != nil {
-			m.Content = append(m.Content, yamldoc.String(key), v)
+	for i := 0; i < len(all.Content); i += 2 {
+		key, parts := all.Content[i].Value, all.Content[i+1].Content
+		if inner := f.at(key); inner.name == "" {
+			yamldoc.Set(m, key, plain(parts[0], field{shape: anything}))
+		} else if v := inner.fit(parts); v != nil {
+			yamldoc.Set(m, key, v)
 		}
 	}
 	if whole := yamldoc.Text(m, "problem"); f.name == "final_solutions" && yamldoc.Text(m, "solution") == "" {

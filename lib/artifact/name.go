@@ -19,9 +19,12 @@ const (
 const AutoTitle = "auto"
 
 // SafeName reports whether s can be the name of a session folder: 1 to 100
-// characters, no separator, no control character, no "." or "-" in front.
+// characters, no separator, no control character, no "." or "-" in front. File systems
+// count a name in bytes, and Windows keeps some for devices.
 func SafeName(s string) bool {
-	if s == "" || utf8.RuneCountInString(s) > maxSession || !utf8.ValidString(s) || s[0] == '.' || s[0] == '-' {
+	const most = 255
+	if s == "" || utf8.RuneCountInString(s) > maxSession || len(s) > most || !utf8.ValidString(s) ||
+		s[0] == '.' || s[0] == '-' || isDevice(s) {
 		return false
 	}
 	return !strings.ContainsFunc(s, func(r rune) bool {

@@ -93,8 +93,8 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 	if n := yamldoc.Get(d.Front, "session"); n != nil && redactedAt(saved.Redacted, "session") {
 		n.Value = FolderName(n.Value) // a marker's brackets and colon are not part of a folder's name
 	}
-	if faults := append(d.Validate(), noFolder(d)...); len(faults) > 0 {
-		return saved, &fault.InvalidError{What: "the artifact", Faults: faults}
+	if faults := d.Validate(); len(faults) > 0 {
+		return saved, invalid(faults...)
 	}
 	var err error
 	if saved.Bytes, err = d.Render(); err != nil {
@@ -158,20 +158,6 @@ func (s Store) write(dir, title string, saved *Saved, o Options) error {
 
 func redactedAt(redacted []Redaction, field string) bool {
 	return slices.ContainsFunc(redacted, func(r Redaction) bool { return r.Field == field })
-}
-
-// noFolder is the fault of a session that no folder can be named after, which the
-// schema cannot express: file systems count a name in bytes, and Windows keeps some
-// for devices.
-func noFolder(d Document) []fault.Fault {
-	const most = 255
-	switch s := d.Text("session"); {
-	case len(s) > most && SafeName(s):
-		return []fault.Fault{{Field: "session", Found: fmt.Sprintf("%d bytes", len(s)), Allowed: "at most 255 bytes"}}
-	case isDevice(s):
-		return []fault.Fault{{Field: "session", Found: s, Allowed: "a name that is not a device's on Windows"}}
-	}
-	return nil
 }
 
 func withDefaults(d Document, now time.Time) Document {

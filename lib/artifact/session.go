@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"holdfast/lib/machine"
@@ -94,28 +93,12 @@ func (x *Sitting) take(row string) {
 
 // A LastSave is what a Claude Code session saved last.
 type LastSave struct {
-	Path   string    // of the newest whose file is as this machine wrote it, "" for none
-	Newest string    // the path of the newest of all
-	Until  time.Time // up to when the session is saved, zero where a clock was set back since
+	Path     string    // of the newest whose file is as this machine wrote it, "" for none
+	Artifact Artifact  // what is there
+	Newest   string    // the path of the newest of all
+	Until    time.Time // up to when the session is saved, zero where a clock was set back since
 	// Sitting is what is recorded of the session, also where it saved nothing.
 	Sitting Sitting
-
-	// Read parses the file at Path, nil for none.
-	Read func() Artifact
-	text []byte // of the file
-}
-
-// Artifact is what is at Path, the zero one for none.
-func (l LastSave) Artifact() Artifact {
-	if l.Read == nil {
-		return Artifact{}
-	}
-	return l.Read()
-}
-
-// Mentions reports whether the artifact may have a key, without parsing it.
-func (l LastSave) Mentions(key string) bool {
-	return l.text == nil || bytes.Contains(l.text, []byte(key))
 }
 
 // slack is what a date in an artifact may lack to the moment of the save.
@@ -138,33 +121,25 @@ func (s Store) LastBySession(sessionID string, now time.Time) (last LastSave, ok
 	}
 	for _, rel := range slices.Backward(x.Saved) {
 		b, err := s.Bytes(rel)
-		parsed := sync.OnceValue(func() Artifact { return Parse(rel, b) })
-		there := err == nil && s.Machine.Wrote(machine.Sum(b))
-		if there && !AutoName(rel) { // what a hook wrote is known to be the session's
-			id := cmp.Or(parsed().SessionID(), sessionID)
-			there = parsed().Broken == nil && id == sessionID
-		}
+		a := Parse(rel, b)
+		isOf := cmp.Or(a.SessionID(), sessionID) == sessionID
+		there := err == nil && s.Machine.Wrote(a.Sum) && a.Broken == nil && isOf
 		at, written := x.at[rel]
+		if !written { // it was killed just then, or is of an earlier release
+			at = a.Date.Add(slack)
+		}
 		if last.Newest == "" && (there || written) {
 			last.Newest, last.Until = rel, at
-			if !written { // it was killed just then, or is of an earlier release
-				last.Until = parsed().Date.Add(slack)
-			}
 		}
 		if there {
-			last.Path, last.text, last.Read = rel, b, parsed
+			last.Path, last.Artifact = rel, a
 			break
 		}
 	}
-	last.notAfter(now)
-	return last, last.Newest != "", nil
-}
-
-// notAfter forgets a time that is still to come: what is said until then is not saved.
-func (l *LastSave) notAfter(now time.Time) {
-	if l.Until.After(now.Add(slack)) {
-		l.Until = time.Time{}
+	if last.Until.After(now.Add(slack)) { // what is said until then is not saved
+		last.Until = time.Time{}
 	}
+	return last, last.Newest != "", nil
 }
 
 // NoteSaved records that a session's artifact was written, and when: up to then

@@ -9,7 +9,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -59,18 +58,16 @@ func (s Store) Spelled(name string) string {
 	if err != nil {
 		return name
 	}
+	entries, _ := os.ReadDir(dir)
+	is := func(like func(entry fs.DirEntry) bool) int { return slices.IndexFunc(entries, like) }
+	i := is(func(e fs.DirEntry) bool { return strings.EqualFold(e.Name(), name) })
+	if i < 0 || is(func(e fs.DirEntry) bool { return e.Name() == name }) >= 0 {
+		return name
+	}
 	if _, err := os.Lstat(filepath.Join(dir, name)); err != nil {
 		return name
 	}
-	entries, _ := os.ReadDir(dir)
-	spelled := func(like func(entry string) bool) int {
-		return slices.IndexFunc(entries, func(e fs.DirEntry) bool { return like(e.Name()) })
-	}
-	if i := spelled(func(entry string) bool { return strings.EqualFold(entry, name) }); i >= 0 &&
-		spelled(func(entry string) bool { return entry == name }) < 0 {
-		return entries[i].Name()
-	}
-	return name
+	return entries[i].Name()
 }
 
 // folder is the handoffs folder, which need not exist. It fails where a link leads out
@@ -205,32 +202,9 @@ func Order(now time.Time) func(dateA int64, pathA string, dateB int64, pathB str
 		case dateA != dateB:
 			return cmp.Compare(dateB, dateA)
 		}
-		return laterName(pathA, pathB)
-	}
-}
-
-// laterName puts the later of two files of one minute and title first: the one
-// with the greater number.
-func laterName(a, b string) int {
-	if a[:strings.LastIndexByte(a, '/')+1] != b[:strings.LastIndexByte(b, '/')+1] {
-		return strings.Compare(b, a)
-	}
-	ta, na := numbered(a)
-	tb, nb := numbered(b)
-	if ta == tb && na != nb {
-		return nb - na
-	}
-	return strings.Compare(b, a)
-}
-
-// numbered takes the number off a path's title: 1 if there is none.
-func numbered(rel string) (string, int) {
-	minute, title, mode, _ := splitName(path.Base(rel))
-	n := 1
-	if i := strings.LastIndexByte(title, '-'); i >= 0 {
-		if k, err := strconv.Atoi(title[i+1:]); err == nil && k > 1 && k <= maxSuffix {
-			title, n = title[:i], k
+		if path.Dir(pathA) == path.Dir(pathB) && len(pathA) != len(pathB) {
+			return len(pathB) - len(pathA) // the one with the greater number
 		}
+		return strings.Compare(pathB, pathA)
 	}
-	return path.Dir(rel) + minute.Format(minuteForm) + title + mode, n
 }

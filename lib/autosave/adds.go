@@ -135,14 +135,12 @@ func (f Facts) now(left left, talk talk) string {
 // kept open, overlaid with what the conversation did since.
 func (f Facts) tasks() []transcript.Task {
 	var all []transcript.Task
-	if f.Earlier.Mentions("tasks") {
-		if list := yamldoc.Get(yamldoc.Get(f.Earlier.Artifact().Body, "metadata"), "tasks"); list != nil {
-			for _, n := range list.Content {
-				t := transcript.Task{ID: yamldoc.Text(n, "id"), Subject: yamldoc.Text(n, "subject")}
-				t.Status = yamldoc.Text(n, "status")
-				if isOpen(t) { // finished ones were told there
-					all = append(all, t)
-				}
+	if list := yamldoc.Get(yamldoc.Get(f.Earlier.Artifact.Body, "metadata"), "tasks"); list != nil {
+		for _, n := range list.Content {
+			t := transcript.Task{ID: yamldoc.Text(n, "id"), Subject: yamldoc.Text(n, "subject")}
+			t.Status = yamldoc.Text(n, "status")
+			if isOpen(t) { // finished ones were told there
+				all = append(all, t)
 			}
 		}
 	}

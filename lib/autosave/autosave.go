@@ -107,7 +107,7 @@ func (f Facts) wentOn() bool {
 	if len(f.Conversation.Prompts) > 0 || f.Earlier.Path == "" || f.Agent {
 		return false
 	}
-	return f.did() || f.Conversation.LastAnswer != "" && f.Earlier.Artifact().Auto()
+	return f.did() || f.Conversation.LastAnswer != "" && f.Earlier.Artifact.Auto()
 }
 
 func (f Facts) did() bool {

@@ -99,7 +99,7 @@ func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, 
 	crash = Crash{SessionID: id, Age: max(now.Sub(t.Touched), 0)}
 	open, certain := r.isOpen(t)
 	if earlier.Path != "" && open && certain {
-		a := earlier.Artifact()
+		a := earlier.Artifact
 		crash.Open, crash.Known, crash.Line, crash.Goal = true, true, a.Session(), a.Goal()
 		return crash, nil
 	}

@@ -215,7 +215,7 @@ func TestTasksAreTheLastArtifactsOverlaidWithWhatWasDoneSince(t *testing.T) {
 	a := earlier(t, `{mode: checkpoint, goal: g, metadata: {tasks: [
 		{id: '1', subject: one, status: pending}, {id: '2', subject: two, status: in_progress},
 		{id: '3', subject: three, status: completed}, {id: '4', subject: four, status: pending}, rubbish]}}`)
-	f := Facts{Earlier: artifact.LastSave{Path: a.Path, Read: func() artifact.Artifact { return a }}, Conversation: transcript.Conversation{Tasks: []transcript.Task{
+	f := Facts{Earlier: artifact.LastSave{Path: a.Path, Artifact: a}, Conversation: transcript.Conversation{Tasks: []transcript.Task{
 		{ID: "2", Status: "completed"}, {ID: "1", Subject: "one, renamed", Status: "in_progress"}, {ID: "5", Subject: "five", Status: "pending"},
 		{Subject: "no id", Status: "pending"}, {ID: "4", Status: "deleted"}, {ID: "9", Status: "pending"},
 	}}}

@@ -30,7 +30,7 @@ func (s Session) Facts(ctx context.Context) (Facts, error) {
 	if err != nil {
 		return Facts{}, err
 	}
-	if s.Asked.Bead == "" && (!has || last.Artifact().Text("primary_bead") == "") {
+	if s.Asked.Bead == "" && (!has || last.Artifact.Text("primary_bead") == "") {
 		s.Working = s.Asked.Tracker.InProgress(ctx)
 	}
 	var c transcript.Conversation

@@ -149,7 +149,7 @@ func (r *Result) write(ctx context.Context) error {
 	f := r.Facts
 	store, added, seen := f.Project.Store, f.added(), f.seen
 	if f.Earlier.Path != "" && f.last.Sitting.Added == artifact.AddedAt(added, f.Earlier.Path) {
-		a := f.Earlier.Artifact()
+		a := f.Earlier.Artifact
 		r.Again, r.Saved = true, artifact.Saved{Path: a.Path, Document: a.Document}
 		return nil
 	}

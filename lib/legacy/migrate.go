@@ -146,7 +146,7 @@ func (m Migration) read(rel string) ([]byte, error) { return durable.In(m.Root, 
 
 // write makes the planned files, after a manifest that names them all.
 func (m Migration) write(ctx context.Context, planned []Migrated, r *Result, all *[]manifest) error {
-	r.Migrated = nil
+	r.Migrated = []Migrated{}
 	if len(planned) == 0 {
 		return nil
 	}

@@ -38,6 +38,7 @@ func (p *plan) skip(rel, why string) {
 // migrated before the new files tell: each names its original and that one's SHA-256.
 func (m Migration) plan(ctx context.Context) (*plan, error) {
 	p := &plan{made: map[[2]string]string{}, names: map[string]bool{}}
+	p.Result = Result{Migrated: []Migrated{}, Skipped: []Skipped{}, Removed: []string{}, Kept: []Skipped{}}
 	files, err := m.walk(p)
 	if err != nil {
 		return p, err

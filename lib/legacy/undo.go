@@ -124,7 +124,7 @@ type Undone struct {
 // originals come back. name is a manifest's file name or path; "" is the last
 // migration of which anything is there to take back. Names lists those there are.
 func (m Migration) Undo(ctx context.Context, name string) (Undone, error) {
-	var u Undone
+	u := Undone{Removed: []string{}, Restored: []string{}, Kept: []Skipped{}}
 	if _, err := m.store().Folder(); err != nil {
 		return u, err
 	}

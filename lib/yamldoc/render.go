@@ -17,8 +17,8 @@ const longestKey = 1000
 
 // Render returns the documents as YAML, each after a line "---", without comments.
 // Lists and mappings are written line by line. Reading the result gives the same
-// values. The library's own emitter takes a hook several times as long, and what it
-// makes must be read back, since it does not keep every value.
+// values. The library's own emitter takes a hook several times as long, and does not
+// keep every value.
 func Render(documents ...*Node) ([]byte, error) {
 	var b []byte
 	for i, d := range documents {
@@ -40,22 +40,13 @@ func Render(documents ...*Node) ([]byte, error) {
 	return b, nil
 }
 
-// writable fails on a node whose value would not be read again.
+// writable fails on a node that would not be read again.
 func writable(n *Node, depth int) error {
-	tag := n.ShortTag()
 	switch {
 	case depth > maxDepth:
 		return errors.New("nested too deeply")
-	case n.Kind == Scalar && depth == 0 && tag == "!!null":
-		return errors.New("a document of nothing")
 	case !utf8.ValidString(n.Value):
 		return errors.New("a text that is not valid UTF-8")
-	case n.Kind == Scalar && tag != "!!str" && (tag != "!!null" || n.Value != "") &&
-		(!fitsPlain(n.Value) || plainTag(n.Value) != tag):
-		return fmt.Errorf("%q is not of the kind %s", n.Value, tag)
-	case n.Kind == Scalar, n.Kind == Sequence && tag == "!!seq":
-	case n.Kind != Mapping || tag != "!!map" || len(n.Content)%2 > 0:
-		return errors.New("a value that is neither a text, a list nor a mapping")
 	}
 	for _, c := range n.Content {
 		if err := writable(c, depth+1); err != nil {
@@ -103,8 +94,7 @@ func indent(b []byte, column int) []byte {
 func value(b []byte, n *Node, column int, beside bool) []byte {
 	const step = 2
 	switch {
-	case n.Kind == Scalar && n.Style != DoubleQuoted && n.ShortTag() == "!!str" &&
-		(isLiteral(n.Value) || beside && isSaid(n.Value)):
+	case n.Kind == Scalar && n.ShortTag() == "!!str" && isLiteral(n.Value):
 		b = append(b, " |"...)
 		text, ended := strings.CutSuffix(n.Value, "\n")
 		if !ended {
@@ -127,6 +117,7 @@ func value(b []byte, n *Node, column int, beside bool) []byte {
 // line is a scalar, or a list or mapping that holds nothing, on one line.
 func line(n *Node) string {
 	tag, value := n.ShortTag(), n.Value
+	isPlain := n.Style != DoubleQuoted && fitsPlain(value) && !ambiguous(value) && plainTag(value) == tag
 	switch {
 	case n.Kind == Mapping:
 		return "{}"
@@ -134,16 +125,10 @@ func line(n *Node) string {
 		return "[]"
 	case tag == "!!null" && value == "":
 		return "null"
-	case tag != "!!str":
+	case tag != "!!str" || isPlain:
 		return value
-	case n.Style == DoubleQuoted || value == "" || !isShown(value):
-		return strconv.Quote(value) // whose escapes YAML has
-	case !fitsPlain(value):
-		return "'" + strings.ReplaceAll(value, "'", "''") + "'"
-	case ambiguous(value) || plainTag(value) != tag:
-		return strconv.Quote(value)
 	}
-	return value
+	return strconv.Quote(value) // whose escapes YAML has
 }
 
 // plainTag is what the library takes a text without quotes for. It tries each that
@@ -157,19 +142,11 @@ func plainTag(s string) string {
 	return (&Node{Kind: yaml.ScalarNode, Value: s}).ShortTag()
 }
 
-// fitsPlain reports whether a text on one line, of characters that are shown, may be
-// written without quotes.
+// fitsPlain reports whether a text may be written without quotes: it is on one line,
+// all its characters are shown as themselves, and YAML takes it for that text.
 func fitsPlain(s string) bool {
-	if s == "" || isMarker(s) {
-		return false
-	}
-	return s[0] != ' ' && s[len(s)-1] != ' ' && isPlain(s)
-}
-
-// isShown reports whether all characters of a text on one line are shown as
-// themselves, and are no break of a line for YAML.
-func isShown(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r == '\t' || r == '\n' || isHidden(r) })
+	return s != "" && !isMarker(s) && s[0] != ' ' && s[len(s)-1] != ' ' && isPlain(s) &&
+		!strings.ContainsFunc(s, func(r rune) bool { return r == '\t' || r == '\n' || isHidden(r) })
 }
 
 // isHidden reports whether a character is to be escaped: YAML forbids it, ends the
@@ -197,12 +174,6 @@ func isLiteral(s string) bool {
 		return false
 	}
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, isHidden)
-}
-
-// isSaid reports whether a text on one line is an item whose apostrophes quotes would
-// double: it is found as it was said.
-func isSaid(s string) bool {
-	return strings.Contains(s, "'") && !fitsPlain(s) && strings.TrimSpace(s) == s && isShown(s)
 }
 
 // ambiguous reports whether readers of YAML 1.1 take a text without quotes for a
