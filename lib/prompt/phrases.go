@@ -35,8 +35,7 @@ var lists = sync.OnceValue(func() map[string]*phrases {
 		}
 		name, text, _ := strings.Cut(part, ":\n")
 		all[name] = &phrases{text: text}
-		_, kind, _ := strings.Cut(name, ".")
-		if slices.Contains([]string{"always", "strong", "minds", "bans"}, kind) {
+		if slices.Contains([]string{"always", "strong", "minds", "bans"}, name) {
 			triggers.text += text + "|"
 		}
 	}

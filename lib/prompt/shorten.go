@@ -108,41 +108,41 @@ func Shorten(text string, most int) string {
 	if utf8.RuneCountInString(whole) <= most && len(text) <= maxRead {
 		return whole
 	}
-	pieces, room := piecesOf(text), most-1
+	pieces, room, told := piecesOf(text), most-1, 0
 	// tell tells at most so many characters of a piece. Where only its beginning would
 	// fit, it has to say something.
 	tell := func(p *piece, limit int) {
 		const least = 20
 		had, cost := utf8.RuneCountInString(p.told), 0
-		if had == 0 && room < most-1 {
+		if had == 0 && told > 0 {
 			cost = utf8.RuneCountInString(between)
 		}
 		text := atWord(p.text, min(limit, had+room-cost))
 		if n := utf8.RuneCountInString(text); n > had && (n >= least || text == p.text) {
-			p.told, room = text, room-(n-had+cost)
+			p.told, told, room = text, told+n-had, room-(n-had+cost)
 		}
 	}
 	each, begin := max(shortSentence, most/4), min(shortBegin, most/3)
 	for _, p := range pieces {
-		if most-1-room < begin {
+		if told < begin {
 			tell(p, each)
 		}
 	}
 	for _, p := range byWorth(pieces) {
 		tell(p, each)
 	}
-	var told strings.Builder
+	var all strings.Builder
 	open := false // something is left out
 	for _, p := range pieces {
 		tell(p, most) // what is left goes to those that are cut
-		if p.told != "" && told.Len() > 0 {
-			told.WriteString(map[bool]string{true: between, false: " "}[open])
+		if p.told != "" && all.Len() > 0 {
+			all.WriteString(map[bool]string{true: between, false: " "}[open])
 		}
-		told.WriteString(p.told)
+		all.WriteString(p.told)
 		open = p.told != p.text
 	}
 	if open {
-		told.WriteString("…")
+		all.WriteString("…")
 	}
-	return told.String()
+	return all.String()
 }

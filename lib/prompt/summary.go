@@ -17,12 +17,15 @@ var sections = []string{
 func section(summary, name string) (text string) {
 	inside := false
 	for line := range strings.Lines(head(summary)) {
-		title, beside, _ := strings.Cut(unlisted(strings.TrimLeft(line, "#* ")), ":")
-		title = strings.ToLower(strings.Trim(title, "* "))
+		heads := func(name string) bool {
+			return strings.HasPrefix(strings.ToLower(strings.TrimLeft(line, "#*.0123456789 ")), name)
+		}
 		switch {
-		case title == name:
+		case line[0] == ' ':
+		case heads(name):
+			_, beside, _ := strings.Cut(line, ":")
 			inside, text, line = true, "", strings.TrimLeft(beside, "* ")+"\n"
-		case slices.Contains(sections, title), strings.HasPrefix(line, "#"),
+		case slices.ContainsFunc(sections, heads), line[0] == '#',
 			line[0] >= '1' && line[0] <= '9' && strings.HasSuffix(strings.TrimRight(line, "* \r\n"), ":"):
 			inside = false
 		}
