@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -41,24 +42,24 @@ const (
 // A seen is a task's file as it was read last.
 type seen struct {
 	Stamp      platform.Stamp
-	Young      bool // it was read too soon after a change to be the same under the same stamp
 	Phase      phase
 	Since      time.Time // when it was claimed
 	Checkpoint string    // where it has one
 	Missed     []string  `json:",omitempty"` // edited files whose earlier bytes are not known
 }
 
-// advance moves a task to its next phase, by its file as it was read; changed says
-// that the file did since it was seen last.
-func (t *seen) advance(own task.Task, changed bool, start time.Time) {
+// advance moves a task to its next phase, by its file as it is. At the first sight of a
+// folder a task turned only if its file changed since start.
+func (t *seen) advance(own task.Task, stamp platform.Stamp, start time.Time) {
 	switch {
 	case own.Status != task.InProgress:
 		t.enter(resting, "")
-	case t.Phase == resting && !t.Stamp.Last().Before(start), t.Phase == failed && changed:
+	case t.Phase == resting && !stamp.Last().Before(start), t.Phase == failed && t.Stamp != stamp:
 		t.enter(claimed, "")
 	case t.Phase == resting, t.Phase == covered && t.Checkpoint == "":
 		t.enter(covered, lastOf(own))
 	}
+	t.Stamp = stamp
 }
 
 func (t *seen) enter(p phase, checkpoint string) {
@@ -121,54 +122,42 @@ func (g *Guard) folder(ids []string) (f folder, err error) {
 // look brings the state up to the folder and claims the tasks that turned In Progress.
 // Of each it returns from when on a checkpoint is the turn's own, zero for none: one that
 // a hook made before it died, or, at the first sight of a folder, the tool call itself.
-// Files whose stamps did not change are not read.
+// What cannot be read, such as a file that is still being written, stays as it was known.
 func (g *Guard) look(s *state, f folder) map[string]time.Time {
 	now := g.Now()
-	var start time.Time // at the first sight of a folder only what changed since has turned
+	var start time.Time
 	if s.Tasks == nil {
 		start = now.Add(-g.Took - inexact)
 	}
 	turned, room, settled := map[string]time.Time{}, int64(task.MaxTotal), f.stamp.Settled(now)
 	tasks := make(map[string]*seen, len(f.files))
+	// There may not be room to read all: those that changed last come first.
+	slices.SortStableFunc(f.files, func(a, b file) int { return b.stamp.Last().Compare(a.stamp.Last()) })
 	for _, file := range f.files {
 		t := s.Tasks[file.id]
 		if t == nil {
 			t = &seen{Phase: resting}
 		}
 		tasks[file.id] = t
-		was := *t
-		if t.Stamp != file.stamp || t.Young {
-			t.Stamp, t.Young = file.stamp, !file.stamp.Settled(now)
-			if own, ok := g.load(file, &room); ok {
-				t.advance(own, was.Stamp != t.Stamp, start)
+		was := t.Phase
+		if file.size <= task.MaxFile && file.size <= room {
+			room -= file.size
+			if own, err := g.tasks().Load(file.id); err == nil {
+				t.advance(own, file.stamp, start)
 			}
 		}
 		if t.Phase == claimed {
 			turned[file.id] = t.Since
-			if was.Phase != claimed { // else a hook died, or had no time
+			if was != claimed { // else a hook died, or had no time
 				turned[file.id], t.Since = start, now
 			}
 		}
-		settled = settled && t.Phase != claimed && !t.Young
+		settled = settled && t.Phase != claimed && file.stamp.Settled(now)
 	}
 	if s.Tasks, s.Settled = tasks, ""; settled {
 		s.Settled = f.String()
 	}
 	return turned
-}
-
-// load reads one task's file; false for one that cannot be read, such as one that is
-// still being written, and for one for which there is no room left: what was known of it
-// stays until it changes.
-func (g *Guard) load(f file, room *int64) (task.Task, bool) {
-	if f.size <= task.MaxFile {
-		*room -= f.size
-	}
-	if *room < 0 {
-		return task.Task{}, false
-	}
-	own, err := g.tasks().Load(f.id)
-	return own, err == nil
 }
 
 // cover makes the checkpoint of one task, unless one since own is the turn's. One that
