@@ -37,14 +37,16 @@ func Items(key string, n *yamldoc.Node) []*yamldoc.Node {
 }
 
 func (f field) fit(items []*yamldoc.Node) *yamldoc.Node {
-	switch f.shape {
+	shape := f.shape
+	switch hasPairs := slices.ContainsFunc(items, isMapping); {
+	case shape == loose && hasPairs:
+		shape = textMap
+	case shape == loose:
+		shape = texts
+	}
+	switch shape {
 	case texts:
 		return yamldoc.Strings(inlines(items))
-	case loose:
-		if !slices.ContainsFunc(items, func(n *yamldoc.Node) bool { return n.Kind == yamldoc.Mapping }) {
-			return yamldoc.Strings(inlines(items))
-		}
-		return named(strings.TrimSuffix(f.name, "s"), items)
 	case textMap:
 		return named(strings.TrimSuffix(f.name, "s"), items)
 	case object:
@@ -58,7 +60,7 @@ func (f field) fit(items []*yamldoc.Node) *yamldoc.Node {
 		}
 		return list
 	case truth, count:
-		if len(items) == 1 && f.shape.takes(items[0]) {
+		if len(items) == 1 && shape.takes(items[0]) {
 			return plain(items[0], f)
 		}
 		return nil
@@ -156,21 +158,19 @@ func named(otherwise string, items []*yamldoc.Node) *yamldoc.Node {
 	return m
 }
 
-// splitReason takes "what - why" or "what: why" apart; a separator inside a code
-// span does not count.
+// splitReason takes "what - why" or "what: why" apart.
 func splitReason(s string) (name, reason string) {
 	first, _, _ := strings.Cut(s, "\n")
-	for i := 1; i < len(first); i++ {
-		if strings.Count(first[:i], "`")%2 == 1 {
-			continue
-		}
-		for _, sep := range []string{": ", " - ", " – ", " — ", " → "} {
-			if strings.HasPrefix(first[i:], sep) {
-				return strings.TrimSpace(strings.Trim(first[:i], "*")), strings.TrimPrefix(s[i+len(sep):], "** ")
-			}
+	at, after := len(first), 0
+	for _, sep := range []string{": ", " - ", " – ", " — ", " → "} {
+		if i := strings.Index(first, sep); i > 0 && i < at {
+			at, after = i, i+len(sep)
 		}
 	}
-	return "", s
+	if after == 0 {
+		return "", s
+	}
+	return strings.TrimSpace(strings.Trim(first[:at], "*")), strings.TrimPrefix(s[after:], "** ")
 }
 
 func inlines(items []*yamldoc.Node) []string {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
@@ -80,16 +81,13 @@ func (s Store) Folders(ctx context.Context, now time.Time, known func(name strin
 	}
 	// Those that were this machine's are looked into first: time may not be left
 	// for the others.
-	slices.SortStableFunc(fresh, func(a, b Folder) int {
-		ownA, ownB := kept.Folders[a.Name].Own, kept.Folders[b.Name].Own
-		switch {
-		case ownA && !ownB:
-			return -1
-		case ownB && !ownA:
-			return 1
+	rank := func(f Folder) int64 {
+		if kept.Folders[f.Name].Own {
+			return math.MaxInt64
 		}
-		return cmp.Compare(b.Modified, a.Modified)
-	})
+		return f.Modified
+	}
+	slices.SortStableFunc(fresh, func(a, b Folder) int { return cmp.Compare(rank(b), rank(a)) })
 	looked := s.lookInto(ctx, dir, fresh, now)
 	if err := ctx.Err(); err != nil {
 		return found, fmt.Errorf("reading the artifacts: %w", err)

@@ -58,16 +58,20 @@ func (s Store) Spelled(name string) string {
 	if err != nil {
 		return name
 	}
+	spelled := name
 	entries, _ := os.ReadDir(dir)
-	is := func(like func(entry fs.DirEntry) bool) int { return slices.IndexFunc(entries, like) }
-	i := is(func(e fs.DirEntry) bool { return strings.EqualFold(e.Name(), name) })
-	if i < 0 || is(func(e fs.DirEntry) bool { return e.Name() == name }) >= 0 {
-		return name
+	for _, e := range entries {
+		if e.Name() == name {
+			return name
+		}
+		if strings.EqualFold(e.Name(), name) {
+			spelled = e.Name()
+		}
 	}
 	if _, err := os.Lstat(filepath.Join(dir, name)); err != nil {
 		return name
 	}
-	return entries[i].Name()
+	return spelled
 }
 
 // folder is the handoffs folder, which need not exist. It fails where a link leads out

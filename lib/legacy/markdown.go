@@ -150,7 +150,7 @@ func (w *work) place(to string, it item) {
 		to = toDone
 	case to == toProgress:
 		w.progress = append(w.progress, artifact.TrimLines(whole))
-		w.open = w.open || !checked && !isFinished(whole)
+		w.open = w.open || !checked
 		return
 	case to == toNow || to == toGoal:
 		w.said[to] = strings.TrimSpace(w.said[to] + "\n" + whole)
@@ -160,9 +160,7 @@ func (w *work) place(to string, it item) {
 	case to == toEither:
 		to = toBlockers
 	case to == toRelated:
-		whole, _, _ = strings.Cut(strings.TrimLeft(whole, "*` "), " ")
-		whole = strings.Trim(whole, "*`:,")
-		if !strings.ContainsAny(whole, "-.0123456789") || !artifactName(whole) {
+		if whole, _ = splitBead(whole); !artifactName(whole) {
 			return
 		}
 	}
@@ -171,20 +169,11 @@ func (w *work) place(to string, it item) {
 			whole = it.name + " - " + it.text
 		}
 		m := yamldoc.Map()
-		yamldoc.Set(m, how, yamldoc.List(yamldoc.String(artifact.TrimLines(unspan(whole)))))
+		yamldoc.Set(m, how, yamldoc.List(yamldoc.String(artifact.TrimLines(strings.ReplaceAll(whole, "`", "")))))
 		w.add("files", m)
 		return
 	}
 	w.add(to, yamldoc.String(whole))
-}
-
-// unspan takes the marks of a code span off the start of a text.
-func unspan(s string) string {
-	rest, marked := strings.CutPrefix(s, "`")
-	if span, after, ok := strings.Cut(rest, "`"); marked && ok && span != "" {
-		return span + after
-	}
-	return s
 }
 
 // readPrompt reads what the next session is to know: between two lines "---", in
@@ -221,7 +210,7 @@ func items(lines []string) (all []item) {
 			all = append(all, row(line))
 		case listed != nil:
 			n = itemLength(lines)
-			all = append(all, newItem(strings.Join(append(listed[1:], dedent(lines[1:n])...), "\n")))
+			all = append(all, newItem(strings.Join(append(listed[1:], lines[1:n]...), "\n")))
 		default:
 			for n < len(lines) && !begins(lines[n]) {
 				n++
@@ -286,21 +275,6 @@ func itemLength(lines []string) int {
 func column(line string) int {
 	space := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 	return len(space) + 3*strings.Count(space, "\t")
-}
-
-// dedent takes the white space off that all lines have in front.
-func dedent(lines []string) []string {
-	margin := -1
-	for _, l := range lines {
-		if text := strings.TrimLeft(l, " \t"); text != "" && (margin < 0 || len(l)-len(text) < margin) {
-			margin = len(l) - len(text)
-		}
-	}
-	out := make([]string, len(lines))
-	for i, l := range lines {
-		out[i] = l[min(max(margin, 0), len(l)):]
-	}
-	return out
 }
 
 func isRow(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), "|") }

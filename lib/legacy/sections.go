@@ -95,17 +95,3 @@ func isNothing(s string) bool {
 	c := canonical(s)
 	return c == "" || find("nothing", c) != ""
 }
-
-// isFinished reports whether an item says of itself that it is done.
-func isFinished(s string) bool {
-	finished := false
-	for _, word := range words(strings.ToLower(s)) {
-		switch word {
-		case "complete", "completed", "done", "closed", "finished":
-			finished = true
-		case "not", "incomplete", "until", "be", "isn", "aren":
-			return false
-		}
-	}
-	return finished
-}
