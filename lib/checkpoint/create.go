@@ -37,9 +37,6 @@ type Request struct {
 	Progress func(done, of int)
 }
 
-// ErrNoFolder means that the folder of the checkpoint cannot be made.
-var ErrNoFolder = errors.New("cannot create checkpoint directory")
-
 // maxAttempts bounds how many numbers are tried when others take them first.
 const maxAttempts = 1_000
 
@@ -93,7 +90,7 @@ func (m *making) make(ctx context.Context) (err error) {
 		return err
 	}
 	if err := m.begin(ctx); err != nil {
-		return fmt.Errorf("%w %q: %w", ErrNoFolder, Dir, err)
+		return fmt.Errorf("cannot create checkpoint directory %q: %w", Dir, err)
 	}
 	defer m.folder.Close()
 	if m.made.Files, err = m.captureAll(ctx, files); err == nil {
@@ -148,11 +145,8 @@ func (m *making) finish(ctx context.Context) error {
 	if err := m.staged.Sync(); err != nil {
 		return err
 	}
-	if r.SnapshotTime > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, r.SnapshotTime)
-		defer cancel()
-	}
+	ctx, cancel := context.WithTimeout(ctx, r.SnapshotTime)
+	defer cancel()
 	_, err := m.Snapshots.Take(ctx, snapshot.Taking{Time: m.Now(), Progress: r.Progress,
 		Enter: func(taken snapshot.Snapshot) error {
 			g.Snapshot, g.Skipped = taken.ID, taken.Skipped

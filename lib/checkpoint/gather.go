@@ -45,16 +45,16 @@ type gathering struct {
 	globs  int
 	files  []wanted
 	found  map[string]bool
-	work   []snapshot.Entry // what git does not ignore
-	asks   bool             // git, of which that is not known yet
-	size   int64            // of what folders and globs took in
-	hashed int64            // of files that are only hashed
+	work   []snapshot.Entry // what git does not ignore, once it was asked
+	asks   bool
+	size   int64 // of what folders and globs took in
+	hashed int64 // of files that are only hashed
 	full   bool
 }
 
 // gather finds the files that the request names, each once, sorted.
 func (m *making) gather(ctx context.Context) ([]wanted, error) {
-	g := &gathering{making: m, found: map[string]bool{m.request.Except: true}, asks: m.Snapshots.HasGit()}
+	g := &gathering{making: m, found: map[string]bool{m.request.Except: true}, asks: true}
 	names := m.request.Files
 	if m.request.Rollback != nil { // the paths of files, which are captured whole
 		for _, rel := range slices.Sorted(slices.Values(names)) {
@@ -126,17 +126,14 @@ func (g *gathering) name(ctx context.Context, name string) error {
 	return nil
 }
 
-// allowed says why a path is not captured, or nil: what may never be, a name
-// that JSON cannot hold, and what is still being written.
+// allowed says why a path is not captured, or nil: what may never be, and what is still
+// being written.
 func (g *gathering) allowed(rel string) error {
 	if err := Allowed(rel); err != nil {
 		return err
 	}
 	if g.Snapshots.Private.Holds(rel) {
 		return fence.ReasonError("it is in the machine folder")
-	}
-	if strings.ContainsRune(rel, 0) {
-		return fence.ReasonError("its name contains a zero byte")
 	}
 	if _, aside := durable.Aside(path.Base(rel)); aside || durable.Temp(path.Base(rel)) {
 		return fence.ReasonError("it is still being written")
@@ -219,7 +216,8 @@ func matches(pattern, names []string) bool {
 }
 
 // each takes in the files and links below dir that fit a pattern, if one is given: those
-// that git does not ignore, or all where git cannot say. It ends with ctx.
+// that git does not ignore, or all where it cannot say, or there are too many. It ends
+// with ctx.
 func (g *gathering) each(ctx context.Context, dir string, pattern []string) {
 	if g.asks {
 		g.work, _ = g.Snapshots.WorkFiles(ctx)

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"holdfast/lib/durable"
@@ -49,14 +48,7 @@ func (s Store) entries() (all []fs.DirEntry, err error) {
 // missing, not a folder, or the machine folder's that cannot be reached, as in a
 // sandbox.
 func (s Store) empty(home durable.Place, err error) bool {
-	return errors.Is(err, fs.ErrNotExist) || noFolder(err) || errors.Is(err, syscall.ENOTDIR) ||
-		home == s.inMachine() && errors.Is(err, fs.ErrPermission)
-}
-
-// noFolder reports whether an error says that a link or a file is in the place of a
-// folder.
-func noFolder(err error) bool {
-	return errors.Is(err, durable.ErrLink) || errors.Is(err, durable.ErrNotRegular)
+	return snapshot.Unreachable(err) || home == s.inMachine() && errors.Is(err, fs.ErrPermission)
 }
 
 // inDir is a path in [Dir], which the files of a checkpoint are named by,
@@ -67,7 +59,7 @@ func inDir(backup string) string { return strings.TrimPrefix(backup, Dir+"/") }
 // in the machine folder.
 func (s Store) Folder(c Checkpoint) string {
 	if c.home == s.inMachine() {
-		return filepath.Join(s.folder(), "checkpoints", c.ID)
+		return c.home.At(c.ID).Path()
 	}
 	return Dir + "/" + c.ID
 }
@@ -99,7 +91,7 @@ func (s Store) Exposed(ctx context.Context) (why fence.Words, err error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", nil
-	case noFolder(err):
+	case snapshot.Unreachable(err):
 		return Dir + " is a link or a file, or .claude is", nil
 	case err != nil:
 		return "", err

@@ -72,7 +72,7 @@ func (s Store) work(ctx context.Context) (w work, err error) {
 			w.files = append(w.files, e)
 		}
 	}
-	if !s.HasGit() && size > MaxPlainBytes {
+	if !s.inGit() && size > MaxPlainBytes {
 		return w, ErrTooLarge
 	}
 	return w, ctx.Err()
@@ -100,16 +100,15 @@ func (w *work) drop() {
 	slices.Sort(w.skipped)
 }
 
-// HasGit reports whether git says which files are the project's.
-func (s Store) HasGit() bool {
-	_, inGit := gitrepo.Find(s.Root)
-	return inGit && s.Git.Installed()
+func (s Store) inGit() bool {
+	_, in := gitrepo.Find(s.Root)
+	return in
 }
 
 // names lists the project's files: those that git tracks or would track, and what
 // it ignores if that is asked for; without git all of them, up to a bound.
 func (s Store) names(ctx context.Context, withIgnored bool) (names, ignored []string, err error) {
-	if !s.HasGit() {
+	if !s.inGit() {
 		names, err = s.plain(ctx, ".")
 		return names, nil, err
 	}
