@@ -76,11 +76,15 @@ func ParseWritten(b []byte) (documents []*yamldoc.Node, unusual []int, err error
 }
 
 // parse is Parse of a file that may have come with a clone. What this machine
-// wrote is read whatever is in it.
+// wrote is read whatever is in it; of what would take long goal and now are.
 func (s Store) parse(rel string, b []byte) Artifact {
 	if err := s.Bounded(b); err != nil {
-		a := Parse(rel, b[:min(len(b), maxHead)])
-		a.Sum, a.Broken = machine.Sum(b), err
+		head := Parse(rel, b[:min(len(b), maxHead)])
+		a := head
+		a.Sum, a.Broken, a.Body = machine.Sum(b), err, yamldoc.Map()
+		for _, key := range []string{"goal", "now"} {
+			yamldoc.Set(a.Body, key, yamldoc.String(head.Text(key)))
+		}
 		return a
 	}
 	return Parse(rel, b)
