@@ -8,7 +8,6 @@ import (
 	"holdfast/lib/config"
 	"holdfast/lib/fence"
 	"holdfast/lib/project"
-	"holdfast/lib/rollback"
 	"holdfast/lib/task"
 )
 
@@ -29,19 +28,15 @@ func runPrune(inv *cli.Invocation) error {
 	if keepErr != nil || daysErr != nil || days > maxDays {
 		return inv.UsageError("--keep and --older-than take numbers of 0 or more")
 	}
-	return inv.Report(prune(inv, engine(inv), keep, time.Duration(days)*24*time.Hour))
-}
-
-func prune(inv *cli.Invocation, e rollback.Engine, keep int, age time.Duration) (pruneDocument, error) {
-	doc := pruneDocument{DryRun: inv.On("dry-run")}
+	e, doc := engine(inv), pruneDocument{DryRun: inv.On("dry-run")}
 	open, err := inProgress(inv, e.Tasks)
 	if err != nil {
-		return doc, err
+		return err
 	}
-	done, err := e.Prune(inv.Ctx, keep, age, doc.DryRun, open)
+	done, err := e.Prune(inv.Ctx, keep, time.Duration(days)*24*time.Hour, doc.DryRun, open)
 	warn(inv, done.Notes)
-	if doc.Pruned, doc.Bytes = done.Pruned, done.Bytes; err != nil {
-		return doc, err
+	if err != nil {
+		return err
 	}
 	settings, err := config.Load(e.Machine, project.Hash(e.Root))
 	if err != nil {
@@ -50,8 +45,8 @@ func prune(inv *cli.Invocation, e rollback.Engine, keep int, age time.Duration) 
 	needed := func() ([]string, error) { return e.Needed(done.Pruned) }
 	n, freed, err := prompts(e).Prune(inv.Ctx, e.Snapshots, needed, settings.KeepSnapshots, inv.Now().UTC(),
 		doc.DryRun)
-	doc.Prompts, doc.Bytes, doc.SnapshotsBytes = n, doc.Bytes+freed, e.Snapshots.Size()
-	return doc, err
+	doc.Pruned, doc.Prompts, doc.Bytes, doc.SnapshotsBytes = done.Pruned, n, done.Bytes+freed, e.Snapshots.Size()
+	return inv.Report(doc, err)
 }
 
 // Print prints what was removed, and what that frees.

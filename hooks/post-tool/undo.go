@@ -36,7 +36,8 @@ func runUndo(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	if _, inGit := gitrepo.Find(e.Root); !inGit && len(h.Prompts) == 0 {
+	repo, inGit := gitrepo.Find(e.Root)
+	if !inGit && len(h.Prompts) == 0 {
 		return cli.Missing("holdfast files list shows the file checkpoints",
 			"nothing to undo: %q is not in a git work tree, and only there are files saved before each prompt", e.Root)
 	}
@@ -47,13 +48,14 @@ func runUndo(inv *cli.Invocation) error {
 			return noTarget(err, h)
 		}
 	}
-	if err := sameBranch(e, target.Prompt); err != nil {
-		return err
+	if inGit {
+		err = sameBranch(repo, target.Prompt)
 	}
-	if !inv.On("force") {
-		if err := aloneSince(inv, h, target.Prompt); err != nil {
-			return err
-		}
+	if err == nil && !inv.On("force") {
+		err = aloneSince(inv, h, target.Prompt)
+	}
+	if err != nil {
+		return err
 	}
 	plan, err := e.Plan(inv.Ctx, target.Checkpoint(), rollback.Options{All: true, RemoveNew: true})
 	if err != nil {
@@ -66,7 +68,7 @@ func runUndo(inv *cli.Invocation) error {
 		}
 	}
 	p := proposal{plan: plan, again: again, move: undo.Move{To: target.N, Turn: turn},
-		first: about(inv, e, target.Prompt), last: uncovered(plan)}
+		first: about(inv, e, repo, target.Prompt), last: uncovered(plan)}
 	return p.act(inv, e)
 }
 
@@ -104,11 +106,7 @@ const behindTime = time.Second
 
 // sameBranch refuses where the work tree is on another branch than before the
 // prompt, or in the middle of a rebase or merge.
-func sameBranch(e rollback.Engine, p undo.Prompt) error {
-	repo, ok := gitrepo.Find(e.Root)
-	if !ok {
-		return nil
-	}
+func sameBranch(repo gitrepo.Repo, p undo.Prompt) error {
 	whole := fence.Typed("holdfast rollback %s --all --remove-new", p.Name())
 	if doing := repo.Doing(); doing != "" {
 		return &cli.Error{Code: cli.Refused, Message: fmt.Sprintf("a %s is in progress", doing),
@@ -180,10 +178,8 @@ func heldSince(ctx context.Context, h undo.History, of undo.Prompt, since time.T
 
 // about are the first rows of an undo's plan: what it goes back to, and the
 // commits since, which stay.
-func about(inv *cli.Invocation, e rollback.Engine, p undo.Prompt) []string {
-	var rows []string
-	repo, ok := gitrepo.Find(e.Root)
-	if head := repo.Head().Commit; ok && p.Head != "" && head != p.Head {
+func about(inv *cli.Invocation, e rollback.Engine, repo gitrepo.Repo, p undo.Prompt) (rows []string) {
+	if head := repo.Head().Commit; head != "" && p.Head != "" && head != p.Head {
 		commits := "commits"
 		if n, err := e.Snapshots.Git.CommitsBetween(inv.Ctx, e.Root, p.Head, head); err == nil {
 			commits = fence.Count(n, "commit")
@@ -197,8 +193,7 @@ func about(inv *cli.Invocation, e rollback.Engine, p undo.Prompt) []string {
 }
 
 // uncovered are the last rows of an undo's plan.
-func uncovered(plan rollback.Plan) []string {
-	var rows []string
+func uncovered(plan rollback.Plan) (rows []string) {
 	if plan.Changes() > 0 {
 		rows = append(rows, "edits by hand since then cannot be told apart and are undone too; ignored files, the "+
 			"stash and the index are not covered")
