@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"io"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -18,25 +17,21 @@ import (
 	"holdfast/lib/undo"
 )
 
-// maxStatus is how many bytes of the client's input are read.
-const maxStatus = 1 << 20
-
 // runStatusline never fails: what goes wrong is no output.
 func runStatusline(inv *cli.Invocation) error {
-	text := ""
-	if inv.Terminal(inv.Stdin) { // a person looks at what it prints
-		dir, err := inv.WorkingDir()
-		if err != nil {
-			return err
-		}
-		if text = status(inv, gjson.Result{}, dir); text == "" {
-			inv.Printf("nothing saved in this project\n")
-		}
-	} else if b, err := io.ReadAll(io.LimitReader(inv.Stdin, maxStatus)); err == nil && gjson.ValidBytes(b) {
-		text = status(inv, gjson.ParseBytes(b), "")
+	var payload gjson.Result
+	if b, err := inv.Body(); err == nil && gjson.ValidBytes(b) {
+		payload = gjson.ParseBytes(b)
 	}
+	dir, typed := "", inv.Terminal(inv.Stdin) // a person looks at what it prints
+	if typed {
+		dir, _ = inv.WorkingDir()
+	}
+	text := status(inv, payload, dir)
 	if text != "" {
 		inv.Printf("%s\n", text)
+	} else if typed {
+		inv.Printf("nothing saved in this project\n")
 	}
 	return inv.PrintJSON(map[string]string{"text": text})
 }

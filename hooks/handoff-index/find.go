@@ -8,15 +8,12 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
-	"holdfast/lib/autosave"
 	"holdfast/lib/catalog"
 	"holdfast/lib/cli"
-	"holdfast/lib/config"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/index"
 	"holdfast/lib/line"
-	"holdfast/lib/project"
 )
 
 // open is the catalog of the project that a command is about.
@@ -29,23 +26,10 @@ func open(inv *cli.Invocation) catalog.Catalog {
 func openAll(inv *cli.Invocation) (catalog.Opened, error) {
 	o, err := open(inv).Open(inv.Ctx)
 	if err == nil {
-		for _, err := range o.Unread {
-			inv.Warnf("%v", err)
-		}
+		inv.Warn(o.Unread...)
 	}
 	return o, err
 }
-
-// openLines are the lines of work of the project, for which git has time to answer.
-func openLines(inv *cli.Invocation) line.Project {
-	set, _ := config.Load(inv.Machine, project.Hash(inv.Project)) // doctor says what is wrong with it
-	p := autosave.Lines(inv.Env, inv.Project, inv.Machine, set)
-	p.Evidence.Time = gitTime
-	return p
-}
-
-// gitTime is what git has to say which lines are open.
-const gitTime = 2 * time.Second
 
 // filterOf reads the flags that list, search, history and timeline share.
 func filterOf(inv *cli.Invocation) (f catalog.Filter, err error) {

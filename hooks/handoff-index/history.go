@@ -64,9 +64,7 @@ func warned(inv *cli.Invocation, err error) error {
 	if ended := inv.Ctx.Err(); ended != nil {
 		return fmt.Errorf("reading the sessions: %w", ended)
 	}
-	if err != nil {
-		inv.Warnf("%v", err)
-	}
+	inv.Warn(err)
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/autosave"
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
@@ -35,12 +36,12 @@ type listedLines struct {
 }
 
 func runLines(inv *cli.Invocation) error {
-	p := openLines(inv)
+	p := autosave.LinesOf(inv)
 	found, err := p.Lines(inv.Ctx)
 	if err != nil {
 		return err
 	}
-	at := p.Checkout(p.Repo.Head(), gitrepo.NewPast(inv.Ctx, gitTime, p.Repo.Top, inv.Project, p.Evidence.Git))
+	at := p.Checkout(p.Repo.Head(), gitrepo.NewPast(inv.Ctx, p.Evidence.Time, p.Repo.Top, inv.Project, p.Evidence.Git))
 	doc := listedLines{Lines: []lineItem{}}
 	for _, l := range append(found.Own, found.Foreign...) {
 		i := lineItemOf(l, at)

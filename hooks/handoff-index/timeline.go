@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/autosave"
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
@@ -104,7 +105,7 @@ func gatherTimeline(inv *cli.Invocation, since time.Time) (history.Page, error) 
 // addLines adds a lane for each line of work, with the sessions that worked on
 // it, and one for each session that saved nothing.
 func (t *timelineSource) addLines(sessions []history.Session) error {
-	lines, err := openLines(t.Invocation).Lines(t.Ctx)
+	lines, err := autosave.LinesOf(t.Invocation).Lines(t.Ctx)
 	if err != nil {
 		return err
 	}
@@ -204,9 +205,7 @@ func (t *timelineSource) lane(l *line.Line) history.Lane {
 // lane of the line whose work it took back.
 func (t *timelineSource) addCheckpoints() {
 	all, _, err := checkpoint.Store{Root: t.Project, Machine: t.Machine, Now: t.Now}.List("")
-	if err != nil {
-		t.Warnf("%v", err)
-	}
+	t.Warn(err)
 	lane := history.Lane{
 		Name: ".claude/checkpoints", Kind: history.Files, State: history.Files, Goal: "File checkpoints and rollbacks",
 		Commands: []string{t.Typed("holdfast files list")},

@@ -117,13 +117,12 @@ func taskToGuard(tasks task.Store, id string) (*task.Task, error) {
 	t, err := tasks.Load(id)
 	switch {
 	case errors.Is(err, task.ErrNotFound):
-		return nil, &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("task %q does not exist", id),
-			Hint: "the tasks are the files " + task.PathOf("ID") + "; --file saves files without a task"}
+		return nil, cli.Missing("the tasks are the files "+task.PathOf("ID")+"; --file saves files without a task",
+			"task %q does not exist", id)
 	case err != nil:
 		return nil, &cli.Error{Code: cli.Invalid, Message: "it cannot be read", Cause: err}
 	case t.Status == task.BrokenDown:
-		return nil, &cli.Error{Code: cli.Invalid, Message: fmt.Sprintf("task %q is broken down into subtasks", id),
-			Hint: "checkpoint a subtask instead"}
+		return nil, cli.Fail(cli.Invalid, "checkpoint a subtask instead", "task %q is broken down into subtasks", id)
 	}
 	return &t, nil
 }

@@ -100,13 +100,9 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	git, hasGit := gitrepo.New(c.Getenv("PATH"), c.Environ())
 	files := checkpoint.In(c.Machine, root, git, c.Now)
-	if err := files.Cover(); err != nil {
-		c.Failed(err)
-	}
+	c.Failed(files.Cover())
 	settings, err := config.Load(c.Machine, project.Hash(root))
-	if err != nil {
-		c.Failed(err)
-	}
+	c.Failed(err)
 	if !settings.Snapshots || !hasGit {
 		return hook.Output{}, nil
 	}

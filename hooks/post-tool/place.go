@@ -27,9 +27,7 @@ func engine(inv *cli.Invocation) rollback.Engine {
 		Tasks:    task.Store{Root: inv.Project, Machine: inv.Machine},
 		Progress: inv.Progress("rolling back", "files"),
 	}
-	if err := e.Cover(); err != nil {
-		inv.Warnf("%v", err)
-	}
+	inv.Warn(e.Cover())
 	settled, err := e.Settle(inv.Ctx)
 	warn(inv, settled.Notes)
 	if err != nil {
@@ -75,7 +73,7 @@ func inProject(inv *cli.Invocation, root string, names []string) (files []string
 		}
 		file, ok := project.Rel(root, full)
 		if name == "" || !ok {
-			file, err = name, &cli.Error{Code: cli.Invalid, Message: fmt.Sprintf("%q is outside the project", name)}
+			file, err = name, cli.Fail(cli.Invalid, "", "%q is outside the project", name)
 		}
 		files = append(files, file)
 	}

@@ -39,9 +39,7 @@ func runPrune(inv *cli.Invocation) error {
 		return err
 	}
 	settings, err := config.Load(e.Machine, project.Hash(e.Root))
-	if err != nil {
-		inv.Warnf("%v", err)
-	}
+	inv.Warn(err)
 	needed := func() ([]string, error) { return e.Needed(done.Pruned) }
 	n, freed, err := prompts(e).Prune(inv.Ctx, e.Snapshots, needed, settings.KeepSnapshots, inv.Now().UTC(),
 		doc.DryRun)

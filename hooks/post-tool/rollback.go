@@ -80,10 +80,8 @@ func agreedTo(inv *cli.Invocation) string { return strings.TrimPrefix(inv.Flag("
 func (p proposal) act(inv *cli.Invocation, e rollback.Engine) error {
 	plan, agreed, dry, yes := p.plan, agreedTo(inv), inv.On("dry-run"), inv.On("yes")
 	if agreed != "" && agreed != plan.ID {
-		return &cli.Error{
-			Code: cli.Refused, Hint: "look at the plan as it is now: " + p.again + " --dry-run",
-			Message: fmt.Sprintf("the plan is no longer %q: a file, the checkpoint or an option changed", agreed),
-		}
+		return cli.Fail(cli.Refused, "look at the plan as it is now: "+p.again+" --dry-run",
+			"the plan is no longer %q: a file, the checkpoint or an option changed", agreed)
 	}
 	asks := !yes && !dry && inv.Asks()
 	if p.hint = !asks && !dry; !yes {

@@ -109,13 +109,11 @@ const behindTime = time.Second
 func sameBranch(repo gitrepo.Repo, p undo.Prompt) error {
 	whole := fence.Typed("holdfast rollback %s --all --remove-new", p.Name())
 	if doing := repo.Doing(); doing != "" {
-		return &cli.Error{Code: cli.Refused, Message: fmt.Sprintf("a %s is in progress", doing),
-			Hint: "finish it, or: " + whole}
+		return cli.Fail(cli.Refused, "finish it, or: "+whole, "a %s is in progress", doing)
 	}
 	if now := repo.Branch(); now != p.Branch {
-		return &cli.Error{Code: cli.Refused, Message: fmt.Sprintf("%s was on branch %q, and the work tree is on %q",
-			p.Name(), cmp.Or(p.Branch, "none"), cmp.Or(now, "none")),
-			Hint: "switch back, or restore the files anyway: " + whole}
+		return cli.Fail(cli.Refused, "switch back, or restore the files anyway: "+whole,
+			"%s was on branch %q, and the work tree is on %q", p.Name(), cmp.Or(p.Branch, "none"), cmp.Or(now, "none"))
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ func adoptLine(inv *cli.Invocation) error {
 	switch {
 	case broken > 0 && len(doc.Artifacts) == 0:
 		return cli.Fail(cli.Invalid, "holdfast validate",
-			"%s of line %q cannot be read, and there is nothing else to adopt", fence.Count(broken, "file"), l.Name)
+			"%s of line %s cannot be read, and there is nothing else to adopt", fence.Count(broken, "file"), l.Name)
 	case broken > 0:
 		inv.Warnf("%s of line %s cannot be read; holdfast validate says why", fence.Count(broken, "file"), l.Name)
 	case len(doc.Artifacts) == 0:
@@ -76,9 +76,7 @@ func adoptLine(inv *cli.Invocation) error {
 		if id := inv.Getenv("CLAUDE_CODE_SESSION_ID"); id != "" && err == nil {
 			err = p.Store.Note(inv.Ctx, id, artifact.NoteTaken, l.Name)
 		}
-		if err != nil {
-			inv.Warnf("%v", err)
-		}
+		inv.Warn(err)
 		inv.Printf("adopted line %s: the next session here gets it in full\n", l.Name)
 	}
 	return inv.PrintJSON(doc)

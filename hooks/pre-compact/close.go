@@ -5,16 +5,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/autosave"
 	"holdfast/lib/cli"
-	"holdfast/lib/config"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
-	"holdfast/lib/project"
 	"holdfast/lib/yamldoc"
 )
 
@@ -135,14 +132,9 @@ func join(inv *cli.Invocation, p line.Project, name, into, said string) error {
 	return inv.PrintJSON(map[string]string{"line": name, "into": into})
 }
 
-// gitTime is what git has to say which lines are open.
-const gitTime = 2 * time.Second
-
 // ownLines are all lines of work, and those of this machine that a person names.
 func ownLines(inv *cli.Invocation, names ...string) (p line.Project, all line.Lines, named []*line.Line, err error) {
-	set, _ := config.Load(inv.Machine, project.Hash(inv.Project)) // doctor says what is wrong with it
-	p = autosave.Lines(inv.Env, inv.Project, inv.Machine, set)
-	p.Evidence.Time = gitTime
+	p = autosave.LinesOf(inv)
 	all, err = p.Lines(inv.Ctx)
 	for _, name := range names {
 		var l *line.Line

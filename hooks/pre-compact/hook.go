@@ -88,9 +88,7 @@ func saveSummary(_ context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	store := artifact.Of(root, c.Machine)
 	set, err := config.Load(c.Machine, store.Hash())
-	if err != nil {
-		c.Failed(err)
-	}
+	c.Failed(err)
 	if !set.Autosave || !set.SavePrompts { // it quotes them
 		return hook.Output{}, nil
 	}

@@ -32,9 +32,7 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 	}
 	applyFlags(inv, d, mode)
 	set, err := config.Load(inv.Machine, project.Hash(inv.Project))
-	if err != nil {
-		inv.Warnf("%v", err)
-	}
+	inv.Warn(err)
 	p := autosave.Lines(inv.Env, inv.Project, inv.Machine, set)
 	if name := d.Text("session"); artifact.SafeName(name) {
 		yamldoc.Set(d.Front, "session", yamldoc.String(p.Store.Spelled(name)))
@@ -85,9 +83,7 @@ func write(inv *cli.Invocation, s autosave.Session, d artifact.Document, o artif
 	if kept == nil && !o.DryRun {
 		_, kept = facts.Keep(inv.Ctx, saved, false)
 	}
-	if kept != nil {
-		inv.Warnf("%v", kept)
-	}
+	inv.Warn(kept)
 	return saved, nil
 }
 

@@ -53,11 +53,9 @@ func showBrief(inv *cli.Invocation) error {
 		return cli.Missing("holdfast lines --all", "no line of work %q%s", name, cli.Meant(name, names))
 	}
 	r.Uncut = source == ""
-	if set, err := p.settings(); err != nil {
-		inv.Warnf("%v", err)
-	} else {
-		r.Brief, r.Budget = set.Brief, set.BriefBudget
-	}
+	set, err := p.settings()
+	inv.Warn(err)
+	r.Brief, r.Budget = set.Brief, set.BriefBudget
 	b, err := recovery.Compose(entries, r)
 	return inv.Report(told{
 		Context: b.Context.String(), Message: b.Message, Entries: append([]resume.Entry{}, recovery.Work(entries)...),
@@ -88,8 +86,6 @@ func ask(
 	if err := inv.Ctx.Err(); err != nil {
 		return p, nil, recovery.Request{}, fmt.Errorf("reading what was saved: %w", err)
 	}
-	for _, err := range failed {
-		inv.Warnf("%v", err)
-	}
+	inv.Warn(failed...)
 	return p, entries, recovery.Request{Query: q, Random: inv.Random, Show: p.show()}, nil
 }

@@ -44,14 +44,8 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	p.transcript = c.TranscriptPath
 	_, err = (moved.Project{Root: root, Machine: c.Machine, Git: p.git}).Follow(ctx)
 	set, settingsErr := p.settings()
-	for _, err := range []error{err, settingsErr, noteConfig(c)} {
-		if err != nil {
-			c.Failed(err)
-		}
-	}
-	r := recovery.Request{
-		Random: c.Random, Show: p.show(), Brief: set.Brief, Budget: set.BriefBudget,
-	}
+	c.Failed(err, settingsErr, noteConfig(c))
+	r := recovery.Request{Random: c.Random, Show: p.show(), Brief: set.Brief, Budget: set.BriefBudget}
 	switch c.Source {
 	case "startup", "clear":
 		r.Notes, r.Unsaved = recoverCrashed(ctx, c, p, set)
@@ -63,12 +57,7 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	r.Query = q
 	entries, failed := p.collect(ctx, p.stores(q), q)
 	failures, err := p.failures(time.Time{})
-	if err != nil {
-		failed = append(failed, err)
-	}
-	for _, err := range failed {
-		c.Failed(err)
-	}
+	c.Failed(append(failed, err)...)
 	if len(failures) > 0 { // those that the user was not shown yet
 		shown := c.Machine.Shown(p.Store.Hash())
 		r.Failures = slices.DeleteFunc(failures, func(f machine.Failure) bool { return !f.Time.After(shown) })
@@ -105,11 +94,8 @@ func noteConfig(c *hook.Call) error {
 // noteFirst records which line the session was told first: if it only goes on,
 // it goes on with that one.
 func (p workplace) noteFirst(ctx context.Context, c *hook.Call, name string) {
-	if c.Source == "compact" {
-		return
-	}
-	if err := p.Store.Begins(ctx, c.SessionID, c.Source, name, c.TranscriptPath); err != nil {
-		c.Failed(err)
+	if c.Source != "compact" {
+		c.Failed(p.Store.Begins(ctx, c.SessionID, c.Source, name, c.TranscriptPath))
 	}
 }
 
@@ -129,7 +115,7 @@ func saveSince(ctx context.Context, c *hook.Call) {
 // failedSave reports a save that failed, but for a folder that is linked out of the
 // project: the brief meets that one and says it.
 func failedSave(c *hook.Call, err error) {
-	if err != nil && !errors.Is(err, artifact.ErrLinkedOut) {
+	if !errors.Is(err, artifact.ErrLinkedOut) {
 		c.Failed(err)
 	}
 }

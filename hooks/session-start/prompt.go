@@ -35,9 +35,7 @@ func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	defer done()
 	lines := p.lines(q)
 	set, err := p.settings()
-	if err != nil {
-		c.Failed(err)
-	}
+	c.Failed(err)
 	sitting, _ := p.Store.Sitting(c.SessionID)
 	if set.Brief == "off" || sitting.Source == "resume" || sitting.Source == "fork" {
 		return hook.Output{}, nil
@@ -52,9 +50,7 @@ func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	told := append(a.Lines, a.Sessions...)
 	if a.Asked && !sitting.Asked || len(told) > 0 {
-		if err := p.Store.Note(ctx, c.SessionID, artifact.NoteAnswered, strings.Join(told, " ")); err != nil {
-			c.Failed(err)
-		}
+		c.Failed(p.Store.Note(ctx, c.SessionID, artifact.NoteAnswered, strings.Join(told, " ")))
 	}
 	return hook.Output{Context: a.Context}, nil
 }

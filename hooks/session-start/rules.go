@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"holdfast/lib/autosave"
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
@@ -26,10 +27,7 @@ type ruleList struct {
 }
 
 func runRules(inv *cli.Invocation) error {
-	p := open(inv.Env, inv.Project, inv.Machine)
-	q, cancel := p.query(inv.Ctx, inv.Now(), "", "")
-	defer cancel()
-	project := p.lines(q).Project
+	project := autosave.LinesOf(inv)
 	if inv.Has("forget") {
 		return forgetRule(inv, project, inv.Flag("forget"))
 	}

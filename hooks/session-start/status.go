@@ -38,9 +38,7 @@ func showStatus(inv *cli.Invocation) error {
 		return err
 	}
 	failures, err := p.failures(inv.Now().Add(-failureDays * 24 * time.Hour))
-	if err != nil {
-		inv.Warnf("%v", err)
-	}
+	inv.Warn(err)
 	if inv.Root == "" {
 		r.Show.Root = ""
 	}

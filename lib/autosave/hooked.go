@@ -41,9 +41,7 @@ func Hooked(
 		c.Failed(errors.New("the payload names no transcript"))
 	}
 	set, err := config.Load(c.Machine, project.Hash(root))
-	if err != nil {
-		c.Failed(err)
-	}
+	c.Failed(err)
 	if !set.Autosave {
 		return Result{}, nil
 	}
@@ -57,17 +55,24 @@ func Hooked(
 	for i := range s.Working {
 		s.Working[i].Title = "" // the export may have come with a clone: its titles are told nobody
 	}
-	if s.Waves, err = epic.In(root, c.Machine).Waves(c.Now()); err != nil {
-		c.Failed(err)
-	}
-	if s.Designs, err = design.In(root, c.Machine).Resume(ctx, resume.Query{Now: c.Now()}); err != nil {
-		c.Failed(err)
-	}
+	s.Waves, err = epic.In(root, c.Machine).Waves(c.Now())
+	c.Failed(err)
+	s.Designs, err = design.In(root, c.Machine).Resume(ctx, resume.Query{Now: c.Now()})
+	c.Failed(err)
 	r, err := save(s, ctx)
-	if r.Warning != nil {
-		c.Failed(r.Warning)
-	}
+	c.Failed(r.Warning)
 	return r, err
+}
+
+// commandTime is what git has to tell a command which lines are open.
+const commandTime = 2 * time.Second
+
+// LinesOf are the lines of work of the project that a command is about.
+func LinesOf(inv *cli.Invocation) line.Project {
+	set, _ := config.Load(inv.Machine, project.Hash(inv.Project)) // doctor says what is wrong with it
+	p := Lines(inv.Env, inv.Project, inv.Machine, set)
+	p.Evidence.Time = commandTime
+	return p
 }
 
 // Lines are the lines of work of a project.

@@ -199,9 +199,8 @@ func (inv *Invocation) Place() (root string, folder machine.Folder, err error) {
 	}
 	git := gitrepo.Finder(inv.Getenv, inv.Environ)
 	from, err := moved.Project{Root: root, Machine: folder, Git: git}.Follow(inv.Ctx)
-	if err != nil {
-		inv.Warnf("%v", err)
-	} else if from != "" {
+	inv.Warn(err)
+	if err == nil && from != "" {
 		inv.Warnf("this project was at %q; what is kept of it came along", from)
 	}
 	return root, folder, nil

@@ -51,6 +51,15 @@ func writeJSON(w io.Writer, v any) error {
 	return nil
 }
 
+// Warn says what went wrong and changes no exit code, nothing of a nil.
+func (inv *Invocation) Warn(errs ...error) {
+	for _, err := range errs {
+		if err != nil {
+			inv.Warnf("%v", err)
+		}
+	}
+}
+
 // Warnf says something that changes no exit code.
 func (inv *Invocation) Warnf(format string, a ...any) {
 	inv.tell("warning: ", fmt.Sprintf(format, a...))
@@ -178,11 +187,7 @@ func (w *Warnings) Warn(err error) {
 func (w *Warnings) Warnf(format string, a ...any) { w.Warn(fmt.Errorf(format, a...)) }
 
 // Tell prints them.
-func (w Warnings) Tell(inv *Invocation) {
-	for _, err := range w {
-		inv.Warnf("%v", err)
-	}
-}
+func (w Warnings) Tell(inv *Invocation) { inv.Warn(w...) }
 
 // Progress draws one line on the terminal of standard error, from the second
 // second on and five times a second at most; elsewhere it is nil. doing is a

@@ -75,9 +75,7 @@ var errNoFolder = errors.New("the call names no folder: no cwd, no CLAUDE_PROJEC
 // payload's cwd replaces it.
 func (c *Call) Root() (string, error) {
 	root, gone, err := c.Payload.root(c.Env)
-	if gone != nil {
-		c.Failed(gone)
-	}
+	c.Failed(gone)
 	return root, err
 }
 
@@ -159,16 +157,12 @@ func within(limit time.Duration, env cli.Env, program string, events []Event) in
 	case c = <-read:
 	default:
 	}
-	switch {
-	case late: // it may still be at work on its output
+	if late { // it may still be at work on its output
 		c.Failed(fmt.Errorf(NotDone+" %s", c.event.Limit))
 		return cli.OK
-	case err != nil:
-		c.Failed(err)
 	}
-	if err := parallel.Try(func() error { return c.answer(out) }); err != nil {
-		c.Failed(err)
-	}
+	c.Failed(err)
+	c.Failed(parallel.Try(func() error { return c.answer(out) }))
 	return cli.OK
 }
 
@@ -199,11 +193,19 @@ func (c *Call) find(events []Event, limit time.Duration) error {
 // errEvent begins the error of an event that the program does not know.
 var errEvent = errors.New("called for")
 
-// Failed adds an error, which need not end the call, to the log, with the project that
+// Failed adds errors, which need not end the call, to the log, with the project that
 // it belongs to, and prints it on standard error. It gives up on either where it cannot
 // be written in time. A call without a payload is not in the log: no client made it; what
 // another client or a wrong event causes at every call is in it once a day.
-func (c *Call) Failed(cause error) {
+func (c *Call) Failed(causes ...error) {
+	for _, cause := range causes {
+		if cause != nil {
+			c.failed(cause)
+		}
+	}
+}
+
+func (c *Call) failed(cause error) {
 	message := shownFault(cause)
 	stray := errors.Is(cause, errNoPayload)
 	e := machine.Failure{Time: c.Now(), Program: c.Program, Message: message}
