@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -32,14 +33,16 @@ type Store struct {
 	Machine machine.Folder
 
 	hash  string
-	spare *atomic.Int64 // keys and items that are still read of large foreign artifacts
+	found func() (durable.Place, error) // the handoffs folder, looked for once
+	spare *atomic.Int64                 // keys and items that are still read of large foreign artifacts
 }
 
-// Of is the store of a project that is asked for more than once: its root is
-// resolved here.
+// Of is the store of a project that is asked for more than once: its root and folder
+// are resolved once.
 func Of(root string, folder machine.Folder) Store {
 	s := Store{Root: root, Machine: folder, hash: project.Hash(root), spare: &atomic.Int64{}}
 	s.spare.Store(maxSpare)
+	s.found = sync.OnceValues(s.folder)
 	return s
 }
 
@@ -75,36 +78,17 @@ func (s Store) Spelled(name string) string {
 }
 
 // folder is the handoffs folder, which need not exist. It fails where a link leads out
-// of the project: a cloned repository must not choose where this machine reads and
-// writes.
+// of the project, unless that was said to be meant: a cloned repository must not choose
+// where this machine reads and writes.
 func (s Store) folder() (durable.Place, error) {
-	at := s.Root
-	for part := range strings.SplitSeq(Dir, "/") {
-		above := at
-		at = filepath.Join(at, part)
-		switch info, err := os.Lstat(at); {
-		case missing(err): // where a file is in the way, writing fails and says why
-			if _, err := os.Stat(above); err != nil {
-				return durable.Place{}, fmt.Errorf("opening the project %q: %w", s.Root, err)
-			}
-			return durable.In(s.Root, Dir), nil
-		case err != nil:
-			return durable.Place{}, fmt.Errorf("opening %q: %w", Dir, err)
-		case info.Mode()&fs.ModeSymlink != 0:
-			return s.linked()
-		}
+	if s.found != nil {
+		return s.found()
 	}
-	return durable.In(s.Root, Dir), nil
-}
-
-// linked is the handoffs folder where a link is on the way to it: in the project, or
-// where a link out of it was said to be meant.
-func (s Store) linked() (durable.Place, error) {
 	root, err := filepath.EvalSymlinks(s.Root)
 	if err != nil {
 		return durable.Place{}, fmt.Errorf("opening the project %q: %w", s.Root, err)
 	}
-	existing, rest, err := project.Resolve(filepath.Join(s.Root, filepath.FromSlash(Dir)))
+	existing, rest, err := project.Resolve(filepath.Join(root, filepath.FromSlash(Dir)))
 	if missing(err) {
 		return durable.Place{}, fmt.Errorf("opening %q: the link leads nowhere: %w", Dir, ErrLinkedOut)
 	}

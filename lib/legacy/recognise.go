@@ -39,45 +39,32 @@ var formats = [...]string{"", "checkpoint", "handoff", "handoff-yaml", "task-han
 // ends in a mode is not recognised: only its content tells whether it is of
 // today's schema.
 func Recognise(rel string) (generation string, ok bool) {
-	dir, file := path.Dir(rel), path.Base(rel)
+	dir, file := path.Split(rel)
 	base, isMarkdown := strings.CutSuffix(file, ".md")
-	below, stored := strings.CutPrefix(rel, artifact.Dir+"/")
-	in := func(folder string) bool { return strings.HasPrefix(dir+"/", folder+"/") }
+	in := func(folder string) bool { return strings.HasPrefix(dir, folder+"/") }
+	stored, isReadme := in(artifact.Dir), strings.EqualFold(base, "readme")
 	switch {
 	case strings.HasPrefix(file, "."):
 		return "", false
-	case strings.HasPrefix(file, autoHandoff) && (isMarkdown || isYAML(file)) && (stored || in(handoffDir)):
-		return Task, true
-	case isMarkdown && strings.HasPrefix(base, "CONTINUITY_CLAUDE-") && (stored || in(ledgerDir)):
-		return Ledger, true
-	case isMarkdown && !strings.EqualFold(base, "readme") && in(checkpointDir):
-		return Checkpoint, true
-	case isMarkdown && !strings.EqualFold(base, "readme") && in(handoffDir):
-		return Handoff, true
-	case !stored:
-		return "", false
-	case isMarkdown:
-		return storedMarkdown(below, base)
-	case isYAML(file):
-		return Plain, startsWithDate(file) && !endsInMode(file)
-	}
-	return "", false
-}
-
-// storedMarkdown tells the generation of a Markdown file in the handoffs
-// folder; below is its path there.
-func storedMarkdown(below, base string) (string, bool) {
-	switch {
-	case path.Base(path.Dir(below)) == Events:
-		return Event, startsWithDate(base)
+	case strings.HasPrefix(file, autoHandoff):
+		return Task, (isMarkdown || isYAML(file)) && (stored || in(handoffDir))
+	case !isMarkdown:
+		_, moded := cutMode(file)
+		return Plain, stored && isYAML(file) && startsWithDate(file) && !moded
+	case strings.HasPrefix(base, "CONTINUITY_CLAUDE-"):
+		return Ledger, stored || in(ledgerDir)
+	case in(checkpointDir):
+		return Checkpoint, !isReadme
+	case in(handoffDir):
+		return Handoff, !isReadme
+	case path.Base(dir) == Events:
+		return Event, stored && startsWithDate(base)
 	case base == "current":
-		return Ledger, true
+		return Ledger, stored
 	case strings.HasPrefix(base, "task-") && len(base) > 5 && base[5] >= '0' && base[5] <= '9':
-		return Task, true
-	case startsWithDate(base):
-		return Handoff, true
+		return Task, stored
 	}
-	return "", false
+	return Handoff, stored && startsWithDate(base)
 }
 
 func isYAML(file string) bool {
@@ -89,10 +76,13 @@ func startsWithDate(file string) bool {
 	return len(rest) < len(file)
 }
 
-func endsInMode(file string) bool {
-	base := strings.TrimSuffix(file, path.Ext(file))
-	i := strings.LastIndexByte(base, '_')
-	return i >= 0 && isMode(base[i+1:])
+// cutMode takes the ending of a file's name and the mode before it off.
+func cutMode(file string) (rest string, moded bool) {
+	rest = strings.TrimSuffix(file, path.Ext(file))
+	if i := strings.LastIndexByte(rest, '_'); i >= 0 && isMode(rest[i+1:]) {
+		return rest[:i], true
+	}
+	return rest, false
 }
 
 // maxDepth is how many folders deep earlier generations are looked for.

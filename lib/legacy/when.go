@@ -63,11 +63,9 @@ func stamp(name string) (text, rest string) {
 
 // nameTitle is what a file's name says besides its time and mode.
 func nameTitle(rel string) string {
-	_, base := stamp(strings.TrimPrefix(strings.TrimSuffix(path.Base(rel), path.Ext(rel)), autoHandoff))
-	if i := strings.LastIndexByte(base, '_'); i >= 0 && isMode(base[i+1:]) {
-		base = base[:i]
-	}
-	return base
+	base, _ := cutMode(strings.TrimPrefix(path.Base(rel), autoHandoff))
+	_, title := stamp(base)
+	return title
 }
 
 // decideDate settles when the file was saved: by what it says, by its name for the
