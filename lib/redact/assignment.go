@@ -132,9 +132,12 @@ func (sc *scanner) blank(end, at int) (int, link) {
 		return at, linkNamed
 	}
 	for _, word := range table().copulas {
-		after := at + len(word) + 1
-		if strings.HasPrefix(s[at:], word) && after <= len(s) && strings.Contains(" \t:", s[after-1:after]) {
-			return after, linkCode
+		switch rest, ok := strings.CutPrefix(s[at:], word); {
+		case !ok || rest == "":
+		case rest[0] == ':': // the password is: …
+			return len(s) - len(rest) + 1, linkLoose
+		case isBlank(rest[0]):
+			return len(s) - len(rest) + 1, linkCode
 		}
 	}
 	if strings.HasSuffix(s[:end], "password") || strings.HasSuffix(s[:end], "earer") {

@@ -50,6 +50,7 @@ network={ ssid="home" psk="«{w14}»" }
 STRIPE_KEY=«{w32}»
 export MAILGUN_KEY="«{w36}»"
 password is: «{w12}»
+the password is: «{w12}9», and the user is admin
 the password is «horse7battery»
 the admin password was: «{w12}»
 my new password is "«{w12}9»"
