@@ -39,7 +39,7 @@ func Resumes(text string) bool {
 // refers reports whether what a request is about is only a word for what was told before,
 // and nothing that it names itself.
 func refers(text string) bool {
-	asked := without(bareWords(text), "fillers", "courtesies")
+	asked, _ := consume(bareWords(text), "courtesies")
 	verb, object, _ := strings.Cut(asked, " ")
 	n := phrasesOf("refers").start(object)
 	rest := strings.TrimSpace(object[n:])
@@ -119,9 +119,10 @@ func switchesBranch(text string) bool {
 	if len(s) > maxBare || strings.ContainsAny(s, ",;?") {
 		return false
 	}
-	s = without(strings.NewReplacer("'", " ", "’", " ").Replace(s), "fillers", "switchLeads")
+	s, _ = consume(strings.NewReplacer("'", " ", "’", " ").Replace(s), "switchLeads")
 	n := phrasesOf("switches").start(s)
-	verb, branch := s[:n], without(s[n:], "articles")
+	verb := s[:n]
+	branch, _ := consume(strings.TrimSpace(s[n:]), "articles")
 	left := strings.Fields(branch)
 	switch {
 	case n == 0:
@@ -134,13 +135,4 @@ func switchesBranch(text string) bool {
 		return false
 	}
 	return len(left) == 1 && utf8.RuneCountInString(left[0]) < 80
-}
-
-// without is s without the phrases of the lists that it begins with.
-func without(s string, names ...string) string {
-	s = strings.TrimSpace(s)
-	for n := start(s, names...); n > 0; n = start(s, names...) {
-		s = strings.TrimSpace(s[n:])
-	}
-	return s
 }

@@ -22,16 +22,15 @@ const (
 
 // A Step is something to do, taken apart to be held against what was said.
 type Step struct {
-	words   []string        // all
-	stems   map[string]bool // of all
-	counted []string        // those that mean something
-	forms   []string        // stems of those
-	names   uint64          // which of those name a file
+	told
+	counted []string // the words that mean something
+	forms   []string // stems of those
+	names   uint64   // which of those name a file
 }
 
 // StepOf takes a step apart.
 func StepOf(text string) Step {
-	s := Step{words: strings.Fields(words(text)), stems: tell(text).stems, counted: counted(text)}
+	s := Step{told: tell(text), counted: counted(text)}
 	s.counted = s.counted[:min(len(s.counted), maxCounted)]
 	var files []string
 	for field := range strings.FieldsSeq(text) {
@@ -56,7 +55,7 @@ type Turn struct {
 	said  []told // that something was done
 }
 
-// A told sentence is taken apart. by says that it is the message of a commit.
+// A told sentence is taken apart. commit says that it is the message of one.
 type told struct {
 	text, words string
 	stems       map[string]bool
@@ -73,7 +72,7 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		t.said = append(t.said, of)
 	}
 	for _, answer := range answers {
-		for _, s := range outer(Sentences(answer), maxTold) {
+		for _, s := range outer(answer) {
 			of := tell(s)
 			if !asks(s) && !phrasesOf("undones").in(of.words) && phrasesOf("purposes").start(of.words) == 0 {
 				t.said = append(t.said, of)
@@ -92,19 +91,13 @@ func tell(text string) told {
 	return told{text: text, words: w, stems: stems}
 }
 
-// outer are the first and the last sentences, of at most so many bytes each.
-func outer(all []string, most int) []string {
-	from, room := 0, most
-	for from < len(all) && len(all[from]) <= room {
-		room -= len(all[from])
-		from++
+// outer are the sentences of an answer, of a long one the first and the last.
+func outer(answer string) []string {
+	if len(answer) <= 2*maxTold {
+		return Sentences(answer)
 	}
-	to, room := len(all), most
-	for to > from && len(all[to-1]) <= room {
-		to--
-		room -= len(all[to])
-	}
-	return slices.Concat(all[:from], all[to:])
+	first, last := Sentences(fence.Head(answer, maxTold)), Sentences(answer[len(answer)-maxTold:])
+	return slices.Concat(first[:max(0, len(first)-1)], last[min(len(last), 1):]) // without what is cut
 }
 
 // held are those of the words of a step that count which a text holds.
@@ -155,7 +148,8 @@ func (t Turn) Done(step Step) bool {
 // done says whether a sentence says that something was done: by a word of its own, or
 // by the past form of a word of the step ("refused" of "refuse").
 func (t told) done(step Step) bool {
-	own := slices.DeleteFunc(strings.Fields(t.words), func(w string) bool { return slices.Contains(step.words, w) })
+	isOf := func(w string) bool { return strings.Contains(" "+step.words+" ", " "+w+" ") }
+	own := slices.DeleteFunc(strings.Fields(t.words), isOf)
 	row := strings.Join(own, " ")
 	past := func(w string) bool { return strings.HasSuffix(w, "ed") && step.stems[rank.Stem(w)] }
 	return t.commit || phrasesOf("dones").in(row) || slices.ContainsFunc(own, past) ||

@@ -115,20 +115,18 @@ func option(answer, choice string) (picked string) {
 // Chosen are the sentences of an answer of the model that state a choice: "Decision: …",
 // and those that say what was chosen, and what it was not or why.
 func Chosen(answer string) (all []string) {
-	states := func(w string) bool { return phrasesOf("chose").in(w) || phrasesOf("decisions").in(w) }
-	if !states(words(head(answer))) { // most say nothing of that
+	if w := words(head(answer)); !phrasesOf("chose").in(w) && !phrasesOf("decisions").in(w) { // as most
 		return nil
 	}
 	for line := range strings.Lines(ownWords(answer)) {
-		if s := strings.TrimSpace(line); heading(s) || strings.HasPrefix(s, "|") {
+		if heading(strings.TrimSpace(line)) {
 			continue
 		}
 		for _, s := range Sentences(line) {
 			s = strings.TrimSpace(strings.ReplaceAll(s, "**", ""))
-			if n := utf8.RuneCountInString(s); n < minChoice || n > maxStep || asks(s) || strings.HasSuffix(s, ":") {
-				continue
-			}
-			if w := words(s); states(w) && (labelled(s) || choice(w)) {
+			n := utf8.RuneCountInString(s)
+			told := n >= minChoice && n <= maxStep && !asks(s) && !strings.HasSuffix(s, ":")
+			if told && (labelled(s) || choice(words(s))) {
 				all = append(all, s)
 			}
 		}

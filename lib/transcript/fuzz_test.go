@@ -99,7 +99,7 @@ func FuzzObject(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		line = trimLine(line)
+		line = strings.Trim(line, blank)
 		_, ok := parseRecord(line)
 		if json.Valid([]byte(line)) && strings.HasPrefix(line, "{") && !ok {
 			t.Errorf("%q is not whole", line)

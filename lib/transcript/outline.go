@@ -90,7 +90,7 @@ func (o *Outline) extend(ctx context.Context, r io.Reader) error {
 		case err != nil:
 			return err
 		case !long:
-			if r, ok := parseRecord(trimLine(view(line))); ok {
+			if r, ok := parseRecord(view(line)); ok {
 				o.record(&r)
 			}
 		}

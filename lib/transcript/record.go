@@ -44,9 +44,14 @@ type record struct {
 // Outside an interactive client the prompt's number is 0.
 type place struct{ prompt, turn int }
 
+// blank may be around a record: white space, the \r of a foreign line end, and the NUL
+// bytes that a crash can leave in a file.
+const blank = " \t\r\n\x00"
+
 // parseRecord reads the outside of a line; ok is false when the line is not
 // one whole JSON object. Of members that are repeated the last one counts.
 func parseRecord(line string) (r record, ok bool) {
+	line = strings.Trim(line, blank)
 	if !strings.HasPrefix(line, "{") || strings.IndexByte(line, 0) >= 0 { // a NUL is a hole that a crash left
 		return r, false
 	}
@@ -163,13 +168,3 @@ func (r *record) content() value { return r.body.get("content") }
 
 // words is the text of a message or a summary, whoever wrote it.
 func (r *record) words() string { return blocksText(r.content(), strings.TrimSpace) }
-
-// trimLine takes off what may be around a record: white space, the \r of a
-// foreign line end, and the NUL bytes that a crash can leave in a file.
-func trimLine(line string) string {
-	const hole = "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
-	for strings.HasPrefix(line, hole) { // it may be many megabytes
-		line = line[len(hole):]
-	}
-	return strings.Trim(line, " \t\r\n\x00")
-}

@@ -39,11 +39,8 @@ func (x *reader) add(text string) {
 	for text != "" {
 		line, rest, whole := strings.Cut(text, "\n")
 		text = rest
-		if line = trimLine(line); line == "" {
-			continue
-		}
 		rec, ok := parseRecord(line)
-		if ok || whole {
+		if ok || whole && strings.Trim(line, blank) != "" {
 			x.lines++
 		}
 		if ok {

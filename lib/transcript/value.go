@@ -123,32 +123,27 @@ func skipSpace(d string, i int) int {
 // skipValue returns the index after the JSON value that starts at i, and -1
 // where there is none or it is cut off.
 func skipValue(d string, i int) int {
-	for depth := 0; i < len(d); {
-		switch c := d[i]; {
-		case c == '"':
-			if i = skipString(d, i); i < 0 {
-				return -1
-			}
-		case c == '{' || c == '[':
-			depth++
-			i++
-		case c == '}' || c == ']':
-			depth--
-			i++
-		case depth > 0:
-			i++
-			continue
-		default:
-			n := strings.IndexAny(d[i:], ",]} \t\r\n")
-			if n < 1 {
-				return -1
-			}
+	if i < len(d) && d[i] != '"' && d[i] != '{' && d[i] != '[' {
+		if n := strings.IndexAny(d[i:], ",]} \t\r\n"); n > 0 {
 			return i + n
 		}
-		switch {
-		case depth < 0: // it begins with a closing bracket
-			return -1
-		case depth == 0:
+		return -1
+	}
+	for depth := 0; i >= 0 && i < len(d); {
+		switch d[i] {
+		case '"':
+			i = skipString(d, i)
+		case '{', '[':
+			depth++
+			i++
+		case '}', ']':
+			depth--
+			i++
+		default:
+			i++
+			continue
+		}
+		if depth == 0 {
 			return i
 		}
 	}
@@ -164,11 +159,7 @@ func skipString(d string, i int) int {
 			return -1
 		}
 		i += next + 1
-		slashes := i
-		for slashes > start && d[slashes-1] == '\\' {
-			slashes--
-		}
-		if (i-slashes)%2 == 0 {
+		if slashes := i - start - len(strings.TrimRight(d[start:i], `\`)); slashes%2 == 0 {
 			return i + 1
 		}
 	}
