@@ -413,7 +413,8 @@ func TestAddedFilesAreAppendedAndNothingElseChanges(t *testing.T) {
 	if _, err := s.AddFile(ctx, c, ".git/config", text("x")); err == nil {
 		t.Error("a file of git was added")
 	}
-	if _, err := s.AddFile(ctx, checkpoint.Checkpoint{ID: "chk-1-9"}, "x", text("x")); !errors.Is(err, checkpoint.ErrNotFound) {
+	c.ID = "chk-1-9"
+	if _, err := s.AddFile(ctx, c, "x", text("x")); !errors.Is(err, checkpoint.ErrNotFound) {
 		t.Errorf("added to nothing: %v", err)
 	}
 }

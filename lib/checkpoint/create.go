@@ -219,9 +219,9 @@ func encode(c Checkpoint) ([]byte, error) {
 // it: what is there never changes. It must be one that this machine made, or be as the
 // caller made it. It returns the checkpoint as it is then.
 func (s Store) AddFile(ctx context.Context, c Checkpoint, rel string, earlier snapshot.Content) (Checkpoint, error) {
-	home, _, err := s.find(c.ID)
-	if err = cmp.Or(Allowed(rel), err); err == nil {
-		err = home.At(".lock").Locked(ctx, func() error {
+	err := Allowed(rel)
+	if err == nil {
+		err = c.home.At(".lock").Locked(ctx, func() error {
 			present, err := s.load(c.ID)
 			if err != nil {
 				return err

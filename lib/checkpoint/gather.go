@@ -92,11 +92,8 @@ func (m *making) gather(ctx context.Context) ([]wanted, error) {
 // name takes in one name: a file, a folder with what is in it, or a glob. The error
 // says why it is refused.
 func (g *gathering) name(ctx context.Context, name string) error {
-	rel := strings.TrimRight(name, "/")
-	for strings.HasPrefix(rel, "./") {
-		rel = strings.TrimLeft(rel[2:], "/")
-	}
-	if name != "" && (rel == "." || rel == "" && name[0] != '/') {
+	rel := path.Clean(name)
+	if rel == "." && name != "" {
 		g.each(ctx, ".", nil)
 		return nil
 	}

@@ -99,16 +99,16 @@ func (e Engine) hasSnapshot(c checkpoint.Checkpoint) bool { return e.lacks(c) ==
 
 // lacks says why the snapshot of a checkpoint or prompt is not there, nil where it is.
 func (e Engine) lacks(c checkpoint.Checkpoint) error {
-	switch {
-	case c.Git.Snapshot != "" && !e.Snapshots.Git.Installed():
+	switch git := c.Git; {
+	case git.Snapshot == "" && git.LeftOut != "":
+		return fmt.Errorf("%q: %w: %s", c.ID, ErrNoSnapshot, git.LeftOut)
+	case git.Snapshot == "":
+		return fmt.Errorf("%q: %w", c.ID, ErrNoSnapshot)
+	case !e.Snapshots.Git.Installed():
 		return fmt.Errorf("%q: %w: git is not installed", c.ID, ErrLostSnapshot)
-	case c.Git.Snapshot != "" && !e.Snapshots.Has(c.Git.Snapshot):
+	case !e.Snapshots.Has(git.Snapshot):
 		return fmt.Errorf("%q: %w: it is not on this machine, or was made by an earlier release or when the "+
 			"project was in another folder", c.ID, ErrLostSnapshot)
-	case c.Git.Snapshot == "" && c.Git.LeftOut != "":
-		return fmt.Errorf("%q: %w: %s", c.ID, ErrNoSnapshot, c.Git.LeftOut)
-	case c.Git.Snapshot == "":
-		return fmt.Errorf("%q: %w", c.ID, ErrNoSnapshot)
 	}
 	return nil
 }
