@@ -71,7 +71,7 @@ const (
 	teamFor      = 48 * time.Hour
 	sharesFor    = 7 * 24 * time.Hour
 	// share is how much of a session's files a line changed at least that it goes on.
-	share = 1.0 / 3
+	share = 1.0 / 2
 	// goalWords is how many words a goal has at least by which a prompt can name its line.
 	goalWords = 4
 	// maxByGoal is how many foreign lines, the newest, a prompt can name by their goal

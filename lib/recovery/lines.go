@@ -15,6 +15,7 @@ import (
 const (
 	maxWritten = 8 // lines of this branch that a person or model wrote to, told with details
 	maxRows    = 3 // rows of other lines
+	passedBy   = 3 // later sessions at other lines, after which an automatic line is told in a row
 	leftSteps  = 3 // open steps that a row tells, as a detail of that name:
 	left       = "left"
 )
@@ -67,7 +68,7 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		o.others()
 		return o.entries, nil
 	}
-	o.sort(lines.Own)
+	o.sort(lines)
 	if q.Source == "resume" && q.SessionID != "" && !slices.ContainsFunc(o.here, o.mine) {
 		return nil, nil // its conversation is there, and it saved nothing
 	}
@@ -87,7 +88,7 @@ type offer struct {
 	Lines
 	q       resume.Query
 	here    []*line.Line // of this branch and open, the one to go on with first; a session's own in any state
-	away    []*line.Line // open, of other branches
+	away    []*line.Line // open, of other branches, or passed over
 	over    []*line.Line // all others
 	last    *line.Line   // of those: where nothing is open here, what was done here last
 	theirs  theirs
@@ -115,13 +116,26 @@ func (o *offer) mine(l *line.Line) bool {
 	return o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || l.Sittings.Has(o.q.SessionID))
 }
 
-func (o *offer) sort(own []*line.Line) {
+// passed reports whether the work went on without an open line: a person or model wrote
+// nothing to it, its files are committed, and some sessions changed files since at others.
+func (o *offer) passed(l *line.Line, lines line.Lines) bool {
+	since := 0
+	for _, s := range lines.Sittings() {
+		other := lines.Find(s.Line)
+		if s.Date.After(l.Saved) && other != nil && other != l && other.OnlyFor == "" && len(s.Files) > 0 {
+			since++
+		}
+	}
+	return since >= passedBy && !l.Written && o.Project.InGit() && len(l.Dirty()) == 0
+}
+
+func (o *offer) sort(lines line.Lines) {
 	of := func(l *line.Line) bool { return slices.Contains(l.Branches, o.q.Branch) }
-	for _, l := range own {
+	for _, l := range lines.Own {
 		here, status := l.Here(o.Checkout), l.Status()
 		switch {
 		case !o.All && l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
-		case o.mine(l), status == line.Open && here:
+		case o.mine(l), status == line.Open && here && !o.passed(l, lines):
 			o.here = append(o.here, l)
 		case status == line.Open, status == line.Stale && o.All:
 			o.away = append(o.away, l)
