@@ -28,9 +28,13 @@ type shellLine struct {
 // after it: "&&", "||", ";", "|", or "" at the end of the line. A command that
 // is put into the background stays in one part with what follows it.
 type part struct {
-	words      []string
-	end        string
-	background bool
+	words []string
+	// path is the program that runs, behind variables and others that start it, and name
+	// the last of it; verb is what it is told to do: the first word after it that is no
+	// option, and the one after that.
+	path, name, verb, after string
+	end                     string
+	background              bool
 }
 
 func parseShell(line string) shellLine {
@@ -39,12 +43,21 @@ func parseShell(line string) shellLine {
 		l.dir, l.parts = p[0].words[1], p[1:]
 	}
 	if len(l.parts) > 0 {
-		l.own = l.parts[0].words
-	}
-	for len(l.own) > 1 && assigns(l.own[0]) {
-		l.own = l.own[1:]
+		l.own = unassigned(l.parts[0].words)
 	}
 	return l
+}
+
+// unassigned are the words of a command without variables before it.
+func unassigned(words []string) []string {
+	for len(words) > 1 {
+		name, _, ok := strings.Cut(words[0], "=")
+		if !ok || name == "" || strings.Trim(name, letters+digits+"_") != "" {
+			break
+		}
+		words = words[1:]
+	}
+	return words
 }
 
 // shellParts splits a shell line outside quotes, up to a document in it.
@@ -53,7 +66,9 @@ func shellParts(line string) (parts []part) {
 	cut, background := false, false // cut: behind a redirection
 	flush := func(end string) {
 		if words := strings.Fields(string(text)); len(words) > 0 {
-			parts = append(parts, part{words, end, background})
+			p := part{words: words, end: end, background: background}
+			p.program()
+			parts = append(parts, p)
 		}
 		text, cut, background = text[:0], false, false
 	}
@@ -114,29 +129,38 @@ func tokenEnd(s string) int {
 	return 1
 }
 
-func assigns(word string) bool {
-	name, _, ok := strings.Cut(word, "=")
-	return ok && name != "" && strings.Trim(name, letters+digits+"_") == ""
-}
-
 const (
 	letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	digits  = "0123456789"
 )
 
-// program is the name of the program that words begin with, and verb what it is told
-// to do: the first word after it that is no option, and the one after that.
-func program(words []string) (name, verb, after string) {
-	name = path.Base(strings.Trim(words[0], `"'`))
-	if name == "git" && len(words) > 2 && words[1] == "-C" {
+// program finds out what a command runs.
+func (p *part) program() {
+	words := unassigned(p.words)
+	for skip := 1; skip > 0; words = unassigned(words[skip:]) {
+		switch skip = 0; {
+		case len(words) > 1 && commands()["runner"][words[0]]:
+			skip = 1
+		case len(words) > 2 && (words[0] == "timeout" || commands()["runner "+words[0]][words[1]]):
+			skip = 2
+		}
+	}
+	p.path = strings.Trim(words[0], `"'`)
+	p.name = path.Base(p.path)
+	if p.name == "git" && len(words) > 2 && words[1] == "-C" {
 		words = words[2:]
 	}
 	for i, w := range words[1:] {
 		if !strings.HasPrefix(w, "-") || w == "-m" || w == "--build" {
-			return name, w, strings.Join(words[min(i+2, len(words)):min(i+3, len(words))], "")
+			p.verb, p.after = w, strings.Join(words[min(i+2, len(words)):min(i+3, len(words))], "")
+			return
 		}
 	}
-	return name, "", ""
+}
+
+// is reports whether a command is of a class, by its program or with its verb.
+func (p part) is(class string) bool {
+	return commands()[class][p.name] || commands()[class+" "+p.name][p.verb]
 }
 
 // Kind is of which kind a command is: its first three words, after a change of
@@ -162,7 +186,7 @@ type check struct {
 func (l shellLine) checks() (all []check) {
 	for i, p := range l.parts {
 		c := check{command: strings.Join(p.words, " "), sure: !p.background}
-		if !isCheck(p.words) || len(c.command) > maxCheck {
+		if !p.isCheck() || len(c.command) > maxCheck {
 			continue
 		}
 		for _, after := range l.parts[i:] {
@@ -207,19 +231,6 @@ var commands = sync.OnceValue(func() map[string]map[string]bool {
 	return all
 })
 
-// isOf reports whether a program is of a class by itself, or with its verb.
-func isOf(class, program, verb string) bool {
-	return commands()[class][program] || commands()[class+" "+program][verb]
-}
-
-// partOf reports of a part of a shell line whether it is of a class.
-func partOf(class string) func(part) bool {
-	return func(p part) bool {
-		name, verb, _ := program(p.words)
-		return isOf(class, name, verb)
-	}
-}
-
 var purposes = []string{
 	"test", "build", "lint", "check", "e2e", "fmt", "format", "start", "serve", "dev", "compile", "tsc", "verify",
 	"bench", "ci", "spec",
@@ -230,48 +241,37 @@ func hasPurpose(name string) bool {
 }
 
 // isCheck says whether a command builds, tests, lints or runs the project.
-func isCheck(words []string) bool {
-	for skip := 1; skip > 0; words = words[skip:] {
-		switch skip = 0; {
-		case len(words) > 1 && (assigns(words[0]) || commands()["runner"][words[0]]):
-			skip = 1
-		case len(words) > 2 && (words[0] == "timeout" || commands()["runner "+words[0]][words[1]]):
-			skip = 2
-		}
-	}
-	name, verb, after := program(words)
+func (p part) isCheck() bool {
 	switch {
-	case commands()["script"][name]:
+	case p.is("script"):
+		verb := p.verb
 		if verb == "run" || verb == "exec" {
-			verb = after
+			verb = p.after
 		}
 		return verb != "ci" && hasPurpose(verb)
-	case isOf("check", name, verb), commands()["check "+name+" "+verb][after]:
+	case p.is("check"), commands()["check "+p.name+" "+p.verb][p.after]:
 		return true
 	}
-	return strings.HasPrefix(words[0], "./") && strings.HasSuffix(name, ".sh") && hasPurpose(name)
+	return strings.HasPrefix(p.path, "./") && strings.HasSuffix(p.name, ".sh") && hasPurpose(p.name)
 }
 
 // works says whether a command does more than to look at things: that one finds nothing
 // is not a failure of the work, nor is a refusal of ours.
-func works(p part) bool {
-	return !partOf("look")(p) && (path.Base(p.words[0]) != "sed" || slices.Contains(p.words, "-i"))
+func (p part) works() bool {
+	return !p.is("look") && (p.name != "sed" || slices.Contains(p.words, "-i"))
 }
 
 // blocks says whether a command that fails leaves something to do that nothing else
 // tells: what git did not record is told as files that are not committed.
-func blocks(p part) bool {
-	name, verb, after := program(p.words)
-	if verb == "git" { // behind a program that runs it
-		name, verb = verb, after
-	}
-	return works(p) && !isOf("record", name, verb)
+func (p part) blocks() bool {
+	return p.works() && !p.is("record") && (p.verb != "git" || !commands()["record git"][p.after])
 }
 
 // moves says whether a shell line only brings files that others changed.
 func (l shellLine) moves() bool {
-	rest := slices.DeleteFunc(slices.Clone(l.parts), partOf("bring"))
-	return len(rest) < len(l.parts) && !slices.ContainsFunc(rest, works)
+	brings := func(p part) bool { return p.is("bring") }
+	return slices.ContainsFunc(l.parts, brings) &&
+		!slices.ContainsFunc(l.parts, func(p part) bool { return p.works() && !brings(p) })
 }
 
 // common says whether a shell line is of no kind of its own: it reads or moves

@@ -91,6 +91,7 @@ func (r *recent[T]) newest(most int) (keys []string, values []T) {
 }
 
 const (
+	maxTasks     = 1000 // that have ids
 	maxChecks    = 8
 	maxSucceeded = 500
 	// recentUses is how many of the last commands and files count however often they
@@ -144,19 +145,37 @@ func (w *work) took(made call, end outcome) (changed bool) {
 	case end.failed || end.denied:
 		return false
 	}
+	result := end.result
 	switch made.tool {
 	case edit:
-		return w.editResult(made, end)
+		path := cmp.Or(result.get("filePath").text(), result.get("notebook_path").text(), made.what)
+		if path == "" || result.get("staged") == "true" { // staged is proposed, not written
+			return false
+		}
+		w.files.use(path, true)
+		return true
 	case reading:
 		w.look(made.what)
 	case planned: // later clients tell its text in the result
-		if title := prompt.Heading(unsecret(cmp.Or(end.result.get("plan").text(), made.what))); title != "" {
+		if title := prompt.Heading(unsecret(cmp.Or(result.get("plan").text(), made.what))); title != "" {
 			w.Plan = Plan{Title: title, Time: end.at}
 		}
 	case question:
-		w.questionResult(end.result)
-	case taskCreate, taskUpdate, taskList:
-		w.taskResult(made, end.result)
+		w.questionResult(result)
+	case taskCreate:
+		t := parseTask(result.get("task"), "id", "subject")
+		t.Status = cmp.Or(t.Status, "pending")
+		w.setTask(t)
+	case taskUpdate:
+		if t := made.task; result.get("success") != "false" {
+			t.ID = cmp.Or(result.get("taskId").scalar(), t.ID)
+			t.Status = cmp.Or(result.get("statusChange", "to").text(), t.Status)
+			w.setTask(t)
+		}
+	case taskList:
+		for value := range result.get("tasks").elements() {
+			w.setTask(parseTask(value, "id", "subject"))
+		}
 	}
 	return false
 }
@@ -167,15 +186,6 @@ func unsecret(s string) string {
 	return s
 }
 
-func (w *work) editResult(made call, end outcome) (changed bool) {
-	path := cmp.Or(end.result.get("filePath").text(), end.result.get("notebook_path").text(), made.what)
-	if path == "" || end.result.get("staged") == "true" { // staged is proposed, not written
-		return false
-	}
-	w.files.use(path, true)
-	return true
-}
-
 func (w *work) shellResult(made call, end outcome) (changed bool) {
 	if end.failed && (end.denied || hasPrefixOf(end.output, unrun)) {
 		return false
@@ -184,7 +194,7 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 	text, line := made.what, parseShell(made.what)
 	brings := line.moves()
 	changed = writes(text) && !brings
-	if slices.ContainsFunc(line.parts, partOf("switch")) {
+	if slices.ContainsFunc(line.parts, func(p part) bool { return p.is("switch") }) {
 		w.stale = made.branch
 	}
 	if brings {
@@ -207,7 +217,7 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 	switch {
 	case end.failed:
 		w.succeeded.drop(text)
-		if slices.ContainsFunc(line.parts, blocks) && !strings.Contains(end.output, ": command not found") {
+		if slices.ContainsFunc(line.parts, part.blocks) && !strings.Contains(end.output, ": command not found") {
 			f := Failure{cmp.Or(told, text), clipTail(end.output, maxCommand), end.at.UTC()}
 			w.failures.use(failure, failed{f, commandsIn(checks)})
 		}
@@ -345,4 +355,41 @@ func (w *work) questionResult(result value) {
 		}
 		return true
 	})
+}
+
+func parseTask(value value, id, subject string) Task {
+	return Task{
+		ID: value.get(id).scalar(), Subject: fence.Head(value.get(subject).text(), maxCommand),
+		Status: value.get("status").text(),
+	}
+}
+
+// setTask takes over what t knows of a task. One that was made before the part
+// read is first mentioned here.
+func (w *work) setTask(t Task) {
+	if t.ID == "" {
+		return
+	}
+	i := slices.IndexFunc(w.tasks, func(old Task) bool { return old.ID == t.ID })
+	switch {
+	case i >= 0:
+		old := w.tasks[i]
+		w.tasks[i] = Task{t.ID, cmp.Or(t.Subject, old.Subject), cmp.Or(t.Status, old.Status)}
+	case len(w.tasks) < maxTasks:
+		w.tasks = append(w.tasks, t)
+	}
+}
+
+// todoWrite takes in the whole list that an older client writes at each call.
+func (w *work) todoWrite(input value) {
+	list := input.get("todos")
+	if !strings.HasPrefix(string(list), "[") {
+		return
+	}
+	w.todos = nil
+	for value := range list.elements() {
+		if t := parseTask(value, "id", "content"); t.Subject != "" {
+			w.todos = append(w.todos, t)
+		}
+	}
 }
