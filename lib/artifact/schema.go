@@ -27,7 +27,8 @@ var (
 		jsonObject{"type": "string", "pattern": aDate,
 			"anyOf": []jsonObject{{"format": "date"}, {"format": "date-time"}}}}
 	// name is that of a session folder.
-	name = &shape{"a name of 1 to 100 characters without /, \\, control characters, or a . or - in front",
+	name = &shape{"a name of 1 to 100 characters without /, \\, control characters, or a . or - in front, " +
+		"and not a device's on Windows",
 		yamldoc.OneWord,
 		func(n *yamldoc.Node) bool { return isString(n) && SafeName(n.Value) },
 		jsonObject{"type": "string", "pattern": aName, "maxLength": maxSession}}

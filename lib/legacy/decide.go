@@ -52,7 +52,7 @@ func (w *work) decide() {
 	front = append(front, "session", w.decideSession(bead, goal))
 	set(w.Document.Front, front...)
 	set(w.Document.Body, "goal", goal, "now", now)
-	set(w.meta, "migrated_from", w.Path, "original_format", format, "git_branch", w.said["branch"])
+	set(w.meta, "migrated_from", w.Path, "original_format", format, "git_branch", strings.Trim(w.said["branch"], "`"))
 	if yamldoc.Get(w.Document.Body, "test") == nil {
 		set(w.Document.Body, "test", w.said["test"])
 	}
