@@ -41,8 +41,7 @@ const (
 type Folder struct {
 	Name   string `json:"-"` // "" of the files beside the session folders
 	Own    bool   // one of its files is in the ledger
-	Count  int    // files where artifacts belong
-	Newest string // the newest by the names, of those that can be read
+	Newest string // the newest by the names, of those that can be read; "" of one that holds none
 	Date   int64  // of Newest, by its own word, else by its name; seconds since 1970
 
 	Modified int64 // of the folder, nanoseconds since 1970; 0 where it may change again without another time
@@ -102,7 +101,7 @@ func (s Store) Folders(ctx context.Context, now time.Time, known func(name strin
 		next.Folders[f.Name] = f
 	}
 	for name, f := range next.Folders {
-		if f.Name = name; f.Own || f.Count > 0 {
+		if f.Name = name; f.Own || f.Newest != "" {
 			found.All = append(found.All, f)
 		}
 	}
@@ -172,7 +171,7 @@ func (f *Folder) look(dir string, ledger *machine.Ledger, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	f.Count, f.Own = len(names), f.Name == "" && len(names) > 0 // whose line is not in their path
+	f.Own = f.Name == "" && len(names) > 0 // whose line is not in their path
 	dates := make(map[string]int64, len(names))
 	for _, name := range names {
 		if minute, _, ok := NameOf(name); ok {

@@ -26,7 +26,7 @@ func settled(t *testing.T, s Store) {
 	}
 }
 
-// foldersOf is "own name count newest" of each folder.
+// foldersOf is "own name newest" of each folder.
 func foldersOf(t *testing.T, s Store) string {
 	t.Helper()
 	found, err := s.Folders(context.Background(), now, nil)
@@ -35,7 +35,7 @@ func foldersOf(t *testing.T, s Store) string {
 	}
 	var all []string
 	for _, f := range found.All {
-		all = append(all, fmt.Sprintf("%t %s %d %s", f.Own, f.Name, f.Count, f.Newest))
+		all = append(all, fmt.Sprintf("%t %s %s", f.Own, f.Name, f.Newest))
 	}
 	slices.Sort(all)
 	return strings.Join(all, "|")
@@ -56,7 +56,7 @@ func TestAFolderIsOwnWhereOneOfItsFilesIs(t *testing.T) {
 	put(t, s, "mixed/2026-11-21_09-00_x_handoff.yaml", file("2026-11-21T09:00:00Z"))
 	putOurs(t, s, "mixed/2026-11-18_09-00_x_handoff.yaml", file("2026-11-18T09:00:00Z"))
 	put(t, s, "empty/notes.md", "no artifact")
-	const mixed, theirs = "true mixed 2 2026-11-21_09-00_x_handoff.yaml", "false theirs 2 2026-11-20_09-00_x_handoff.yaml"
+	const mixed, theirs = "true mixed 2026-11-21_09-00_x_handoff.yaml", "false theirs 2026-11-20_09-00_x_handoff.yaml"
 	wantFolders(t, s, theirs, mixed)
 	settled(t, s)
 	wantFolders(t, s, theirs, mixed)
@@ -73,15 +73,15 @@ func TestAnAdoptedFolderIsOwnThoughNothingInItChanged(t *testing.T) {
 	put(t, s, "hers/2026-11-20_09-00_x_handoff.yaml", text)
 	putOurs(t, s, "ours/2026-11-20_09-00_x_handoff.yaml", file("2026-11-20T10:00:00Z"))
 	settled(t, s)
-	const ours = "true ours 1 2026-11-20_09-00_x_handoff.yaml"
+	const ours = "true ours 2026-11-20_09-00_x_handoff.yaml"
 	for range 2 {
-		wantFolders(t, s, "false hers 1 2026-11-20_09-00_x_handoff.yaml", ours)
+		wantFolders(t, s, "false hers 2026-11-20_09-00_x_handoff.yaml", ours)
 	}
 	if err := s.Adopt([]byte(text)); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		wantFolders(t, s, "true hers 1 2026-11-20_09-00_x_handoff.yaml", ours)
+		wantFolders(t, s, "true hers 2026-11-20_09-00_x_handoff.yaml", ours)
 	}
 }
 
@@ -90,27 +90,27 @@ func TestAFileThatTheModelWroteMakesItsFolderOwn(t *testing.T) {
 	text := []byte(file("2026-11-20T09:00:00Z", "session_id: a-1"))
 	rel := put(t, s, "hand/2026-11-20_09-00_x_handoff.yaml", string(text))
 	settled(t, s)
-	wantFolders(t, s, "false hand 1 2026-11-20_09-00_x_handoff.yaml")
+	wantFolders(t, s, "false hand 2026-11-20_09-00_x_handoff.yaml")
 	if err := s.Record(text); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Enter(context.Background(), Parse(rel, text), "a-1"); err != nil {
 		t.Fatal(err)
 	}
-	wantFolders(t, s, "true hand 1 2026-11-20_09-00_x_handoff.yaml")
+	wantFolders(t, s, "true hand 2026-11-20_09-00_x_handoff.yaml")
 }
 
 func TestAFolderThatChangedIsLookedIntoAgain(t *testing.T) {
 	s := newStore(t)
 	rel := putOurs(t, s, "line/2026-11-20_09-00_x_handoff.yaml", file("2026-11-20T09:00:00Z"))
 	settled(t, s)
-	wantFolders(t, s, "true line 1 2026-11-20_09-00_x_handoff.yaml")
+	wantFolders(t, s, "true line 2026-11-20_09-00_x_handoff.yaml")
 	put(t, s, "line/2026-11-21_09-00_y_handoff.yaml", file("2026-11-21T09:00:00Z"))
-	wantFolders(t, s, "true line 2 2026-11-21_09-00_y_handoff.yaml")
+	wantFolders(t, s, "true line 2026-11-21_09-00_y_handoff.yaml")
 	if err := os.Remove(filepath.Join(s.Root, filepath.FromSlash(rel))); err != nil {
 		t.Fatal(err)
 	}
-	wantFolders(t, s, "false line 1 2026-11-21_09-00_y_handoff.yaml")
+	wantFolders(t, s, "false line 2026-11-21_09-00_y_handoff.yaml")
 	if err := os.RemoveAll(filepath.Join(s.Root, filepath.FromSlash(Dir), "line")); err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,6 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
-	"holdfast/lib/fault"
 	"holdfast/lib/machine"
 	"holdfast/lib/yamldoc"
 )
@@ -125,6 +124,7 @@ func Bounded(s artifact.Store, rel string, b []byte) error {
 	return nil
 }
 
+// planFile plans one file. One that holds no date takes the time when it was changed.
 func (m Migration) planFile(p *plan, store artifact.Store, rel string) {
 	b, err := m.read(rel)
 	if err == nil {
@@ -150,7 +150,13 @@ func (m Migration) planFile(p *plan, store artifact.Store, rel string) {
 		return
 	}
 	l := Read(rel, b, m.Zone)
-	saved, err := m.convert(&l, f.FromSum, info.ModTime().UTC().Format(time.RFC3339), p.names)
+	d, changed := l.Document, info.ModTime().UTC().Format(time.RFC3339)
+	if d.Text("date") == "" {
+		set(d.Front, "date", changed)
+		l.Why = append(l.Why, "date "+changed+": when the file was last changed")
+	}
+	set(yamldoc.Get(d.Body, "metadata"), artifact.OriginalSum, f.FromSum)
+	saved, err := store.Save(d, artifact.Options{Title: d.Text("goal"), DryRun: true, Taken: p.names, Now: m.Now})
 	switch {
 	case err != nil:
 		p.skip(rel, "it cannot be converted: "+err.Error())
@@ -184,25 +190,4 @@ func foreign(rel string, b []byte) string {
 		return fmt.Sprintf("it fits the schema but for its unknown mode %q; holdfast validate lists the faults", mode)
 	}
 	return ""
-}
-
-// convert makes the bytes of the new file. One that holds no date takes the time when
-// its original was last changed.
-func (m Migration) convert(l *Legacy, sum, changed string, taken map[string]bool) (artifact.Saved, error) {
-	d := l.Document
-	if d.Text("date") == "" {
-		set(d.Front, "date", changed)
-		l.Why = append(l.Why, "date "+changed+": when the file was last changed")
-	}
-	set(yamldoc.Get(d.Body, "metadata"), artifact.OriginalSum, sum)
-	saved, err := m.store().Save(d, artifact.Options{Title: d.Text("goal"), DryRun: true, Taken: taken, Now: m.Now})
-	var invalid *fault.InvalidError
-	if errors.As(err, &invalid) {
-		lines := make([]string, len(invalid.Faults))
-		for i, f := range invalid.Faults {
-			lines[i] = f.String()
-		}
-		err = errors.New(strings.Join(lines, "; "))
-	}
-	return saved, err
 }
