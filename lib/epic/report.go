@@ -91,17 +91,16 @@ func (s Store) show(inv *cli.Invocation, id string, reset bool) (Shown, error) {
 		return Shown{}, err
 	}
 	d := c.shown()
-	err = d.ask(inv.Ctx, s.Beads)
-	d.unknown = err
+	d.unknown = d.ask(inv.Ctx, s.Beads)
 	switch {
-	case reset && err != nil:
-		return d, fmt.Errorf("nothing is reset: %w", err)
+	case reset && d.unknown != nil:
+		err = fmt.Errorf("nothing is reset: %w", d.unknown)
 	case reset:
-		return d, d.reset(inv, s.Beads)
-	case err != nil && !errors.Is(err, errNoBeads):
-		inv.Warnf("%v; what remains, and which issues were interrupted, is not known", err)
+		err = d.reset(inv, s.Beads)
+	case d.unknown != nil:
+		inv.Warnf("%v; what remains, and which issues were interrupted, is not known", d.unknown)
 	}
-	return d, nil
+	return d, err
 }
 
 // shown is what the checkpoint says.
@@ -124,8 +123,6 @@ func (c Checkpoint) shown() Shown {
 	return d
 }
 
-var errNoBeads = errors.New("bd is not installed")
-
 // ask adds what the tracker says: all issues of the epic, in its order. Those in
 // progress while none can be begun are interrupted: a wave was cut off while it worked
 // on them. The error is why the tracker does not say; it may also know no issue of the
@@ -138,7 +135,7 @@ func (d *Shown) ask(ctx context.Context, tracker beads.Tracker) error {
 	}
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
-		return errNoBeads
+		return errors.New("bd is not installed")
 	case err != nil:
 		return fmt.Errorf("asking beads for epic %q: %s", d.ID, firstLine(err))
 	case len(issues) == 0:

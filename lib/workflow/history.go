@@ -13,7 +13,10 @@ import (
 	"holdfast/lib/record"
 )
 
-const maxHistory = 64 << 20 // bytes of a checkpoints.jsonl that are read
+const (
+	maxHistory = 64 << 20 // bytes of a checkpoints.jsonl that are read
+	maxLines   = 500      // lines of a foreign one
+)
 
 // A Checkpoint is a line of checkpoints.jsonl as it is listed.
 type Checkpoint struct {
@@ -91,11 +94,23 @@ func (r Run) same(m Run) bool {
 		record.Alike(record.Of(r.produced()), record.Of(m.produced()))
 }
 
-// moments are the whole lines of a run's history, in their order.
+// moments are the whole lines of a run's history, in their order; of a foreign one the
+// last. Each has the known keys of the state, which may have very many others.
 func (r Run) moments(history []byte) []Run {
+	known := record.Object()
+	for _, key := range keys {
+		if v := r.state.Get(key.Name); v.Exists() {
+			known = known.With(v, key.Name)
+		}
+	}
+	lines := slices.Collect(bytes.Lines(history))
+	if !r.Ours {
+		lines = lines[max(0, len(lines)-maxLines):]
+	}
+	r.state = known
 	all := []Run{}
 	var before []int
-	for line := range bytes.Lines(history) {
+	for _, line := range lines {
 		v, err := record.ParseObject(line)
 		if m := r.moment(v, before); err == nil && m.Checkpoint != "" {
 			all, before = append(all, m), m.done
@@ -118,9 +133,6 @@ func (s Store) history(at place) ([]byte, error) {
 // history is looked at.
 func (s Store) checkpoints(r Run) []Run {
 	b, _ := s.history(r.place) // nothing where it cannot be read
-	if over := len(b) - maxForeign; over > 0 && !r.Ours {
-		b = b[over:]
-	}
 	all := r.moments(b)
 	if r.broken == nil && r.Checkpoint != "" && (len(all) == 0 || !r.same(all[len(all)-1])) {
 		all = append(all, r.moment(r.line(), nil))
