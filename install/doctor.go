@@ -17,14 +17,11 @@ import (
 	"github.com/tidwall/gjson"
 
 	"holdfast/lib/cli"
-	"holdfast/lib/config"
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
-	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
 	"holdfast/lib/platform"
 	"holdfast/lib/settings"
-	"holdfast/lib/snapshot"
 )
 
 // runLimit is what a program has to say its version.
@@ -66,12 +63,6 @@ type doctor struct {
 	hooks  []wiredHook // in all settings files
 	plugin string      // that brings the hooks, "" for none
 	unsafe bool        // a settings file cannot be read, or turns hooks off
-
-	root   string // of the project that the doctor was called in
-	set    config.Values
-	git    gitrepo.Git
-	hasGit bool
-	trees  snapshot.Store
 
 	findings []finding
 	name     string // of the check

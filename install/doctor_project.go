@@ -11,7 +11,6 @@ import (
 	"holdfast/lib/config"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
-	"holdfast/lib/line"
 	"holdfast/lib/project"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/undo"
@@ -31,24 +30,23 @@ func (d *doctor) project() {
 		d.warn("", "%v", err)
 		return
 	}
-	d.root = root
-	if d.set, err = config.Load(d.machine, project.Hash(root)); err != nil {
+	set, err := config.Load(d.machine, project.Hash(root))
+	if err != nil {
 		d.of("settings").warn("correct or remove what is named; until then the defaults are used", "%v", err)
 	}
-	d.git, d.hasGit = gitrepo.New(d.inv.Getenv("PATH"), d.inv.Environ())
-	d.trees = snapshot.Of(d.machine, root, d.git)
-	d.of("saves").saves()
-	d.of("undo").undo()
-	d.of("file checkpoints").checkpoints()
+	git, hasGit := gitrepo.New(d.inv.Getenv("PATH"), d.inv.Environ())
+	trees := snapshot.Of(d.machine, root, git)
+	d.of("saves").saves(root, set)
+	d.of("undo").undo(root, trees, hasGit, set.Snapshots)
+	d.of("file checkpoints").checkpoints(root, trees)
 }
 
 // saves says where automatic checkpoints are only kept in the machine folder.
-func (d *doctor) saves() {
+func (d *doctor) saves(root string, set config.Values) {
 	if !exists(d.machine.Path) {
 		return
 	}
-	p := line.In(artifact.Of(d.root, d.machine), d.inv.Now())
-	p.Evidence.Git = func() (gitrepo.Git, bool) { return d.git, d.hasGit }
+	p := autosave.Lines(d.inv.Env, root, d.machine, set)
 	if (autosave.Session{Project: p}).Exposed(d.inv.Ctx, "x") {
 		d.warn("add *_auto_checkpoint.yaml and *_auto-*_checkpoint.yaml to it, or remove it",
 			"automatic checkpoints are kept in the machine folder only: %s/.gitignore does not cover them",
@@ -57,8 +55,8 @@ func (d *doctor) saves() {
 }
 
 // undo says what is kept of the prompts, or why nothing is.
-func (d *doctor) undo() {
-	h, err := undo.Store{Root: d.root, Machine: d.machine}.Read()
+func (d *doctor) undo(root string, trees snapshot.Store, hasGit, on bool) {
+	h, err := undo.Store{Root: root, Machine: d.machine}.Read()
 	kept, failed := 0, 0
 	for _, p := range h.Prompts {
 		failed++
@@ -70,13 +68,13 @@ func (d *doctor) undo() {
 		}
 	}
 	newest := func(n int) string { return strings.TrimPrefix(fence.Count(n, "prompt"), "1 ") }
-	_, inGit := gitrepo.Find(d.root)
+	_, inGit := gitrepo.Find(root)
 	switch {
 	case !inGit:
-		d.ok("off in %q, which is not in a git work tree", d.root)
-	case !d.hasGit:
+		d.ok("off in %q, which is not in a git work tree", root)
+	case !hasGit:
 		d.warn("", "off: git is not installed")
-	case !d.set.Snapshots:
+	case !on:
 		d.ok("turned off; holdfast config snapshots on turns it on")
 	case err != nil:
 		d.warn("", "%v", err)
@@ -88,13 +86,13 @@ func (d *doctor) undo() {
 			"holdfast config snapshots off --project turns them off",
 			"the snapshot before the newest %s took over a second", newest(h.Slow))
 	default:
-		d.ok("%s kept, the snapshots take %s", fence.Count(kept, "prompt"), fence.Size(d.trees.Size()))
+		d.ok("%s kept, the snapshots take %s", fence.Count(kept, "prompt"), fence.Size(trees.Size()))
 	}
 }
 
 // checkpoints says why those of the project are in the machine folder.
-func (d *doctor) checkpoints() {
-	store := checkpoint.Store{Root: d.root, Machine: d.machine, Snapshots: d.trees}
+func (d *doctor) checkpoints(root string, trees snapshot.Store) {
+	store := checkpoint.Store{Root: root, Machine: d.machine, Snapshots: trees}
 	ctx, cancel := context.WithTimeout(d.inv.Ctx, projectTime)
 	defer cancel()
 	if why, err := store.Exposed(ctx); err == nil && why != "" {

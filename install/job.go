@@ -112,10 +112,7 @@ func (j *job) saveRecord() error {
 		now := j.inv.Now().UTC().Truncate(time.Second)
 		r.Since = &now
 	}
-	text, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return fmt.Errorf("writing the record of the installation: %w", err)
-	}
+	text, _ := json.MarshalIndent(r, "", "  ") // of texts and a time
 	return j.place(path, append(text, '\n'), modePrivate, modeOwn)
 }
 

@@ -64,20 +64,22 @@ func (j *job) removePrograms() error {
 	if len(j.record.Settings)+len(j.record.Skills) > 0 || j.scope.project != "" && j.holdsHooks(user.text) {
 		return nil
 	}
+	var ours []string
 	for _, path := range j.record.Links {
 		if j.leadsHere(path) {
-			if err := j.remove(path); err != nil {
-				return err
-			}
+			ours = append(ours, path)
 		} else if exists(path) {
 			j.keepAlone(path)
 		}
 	}
 	for _, name := range programs {
 		if path := j.program(name); isFile(path) {
-			if err := j.remove(path); err != nil {
-				return err
-			}
+			ours = append(ours, path)
+		}
+	}
+	for _, path := range ours {
+		if err := j.remove(path); err != nil {
+			return err
 		}
 	}
 	if bin := j.machine.Bin(); !j.removeEmpty(bin) {

@@ -38,11 +38,7 @@ func runTimeline(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	html, err := page.Render()
-	if err != nil {
-		return err
-	}
-	path, err := writePage(inv, html)
+	path, err := writePage(inv, page)
 	if err != nil {
 		return err
 	}
@@ -257,13 +253,15 @@ func (t *timelineSource) addCommits(since time.Time) {
 }
 
 // writePage puts the page where it was asked for, else beside the project's state.
-func writePage(inv *cli.Invocation, page []byte) (string, error) {
+func writePage(inv *cli.Invocation, page history.Page) (string, error) {
 	dir := inv.Machine.Project(project.Hash(inv.Project))
 	output := filepath.Join(dir, "timeline.html")
-	var err error
-	if inv.Flag("output") != "" {
+	html, err := page.Render()
+	switch {
+	case err != nil:
+	case inv.Flag("output") != "":
 		output, err = inv.Absolute(inv.Flag("output"))
-	} else {
+	default:
 		err = inv.Machine.Ensure(dir)
 	}
 	if err != nil {
@@ -275,7 +273,7 @@ func writePage(inv *cli.Invocation, page []byte) (string, error) {
 	if !isPage && !errors.Is(err, fs.ErrNotExist) {
 		return "", cli.Fail(cli.Refused, elsewhere, "%q exists and is not a timeline", output)
 	}
-	if err := durable.File(output).Replace(page, 0o600); err != nil {
+	if err := durable.File(output).Replace(html, 0o600); err != nil {
 		return "", cli.Fail(cli.Failed, elsewhere, "writing the page: %w", err)
 	}
 	return output, nil

@@ -37,14 +37,7 @@ func showBrief(inv *cli.Invocation) error {
 	if text := inv.Flag("prompt"); text != "" {
 		return inv.Report(answer(inv, text))
 	}
-	p, entries, r, err := ask(inv, source, func(p workplace, q resume.Query) []resume.Store {
-		if name == "" {
-			return p.stores(q)
-		}
-		one := p.lines(q)
-		one.Named = name
-		return []resume.Store{one}
-	})
+	p, entries, r, err := ask(inv, source, name, false)
 	if err != nil {
 		return err
 	}
@@ -75,14 +68,16 @@ func answer(inv *cli.Invocation, text string) (told, error) {
 	}, err
 }
 
-// ask puts the question of a command to the stores that choose says.
+// ask puts the question of a command to the stores, or about the named line alone; with
+// all each open line is an entry.
 func ask(
-	inv *cli.Invocation, source string, choose func(workplace, resume.Query) []resume.Store,
+	inv *cli.Invocation, source, named string, all bool,
 ) (workplace, []resume.Entry, recovery.Request, error) {
 	p := open(inv.Env, inv.Project, inv.Machine)
+	p.named, p.all = named, all
 	q, cancel := p.query(inv.Ctx, inv.Now(), inv.Getenv("CLAUDE_CODE_SESSION_ID"), source)
 	defer cancel()
-	entries, failed := p.collect(inv.Ctx, choose(p, q), q)
+	entries, failed := p.collect(inv.Ctx, q)
 	if err := inv.Ctx.Err(); err != nil {
 		return p, nil, recovery.Request{}, fmt.Errorf("reading what was saved: %w", err)
 	}

@@ -55,7 +55,7 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	q, cancel := p.query(ctx, c.Now(), c.SessionID, c.Source)
 	defer cancel()
 	r.Query = q
-	entries, failed := p.collect(ctx, p.stores(q), q)
+	entries, failed := p.collect(ctx, q)
 	failures, err := p.failures(time.Time{})
 	c.Failed(append(failed, err)...)
 	if len(failures) > 0 { // those that the user was not shown yet

@@ -40,6 +40,8 @@ type workplace struct {
 	// transcript is the session's, where a hook runs: its folder tells which
 	// clients are open.
 	transcript string
+	named      string // the one line that is asked for, "" for all stores
+	all        bool   // each open line is an entry
 }
 
 func open(env cli.Env, root string, folder machine.Folder) workplace {
@@ -73,6 +75,9 @@ func (p workplace) stores(q resume.Query) (stores []resume.Store) {
 			return err == nil
 		})
 	}
+	if p.named != "" {
+		return []resume.Store{p.lines(q)}
+	}
 	if has(epic.Dir) {
 		stores = append(stores, p.epics(q))
 	}
@@ -93,8 +98,8 @@ func (p workplace) stores(q resume.Query) (stores []resume.Store) {
 
 // collect asks the stores, and has the commands that they name as they can be
 // typed here.
-func (p workplace) collect(ctx context.Context, stores []resume.Store, q resume.Query) ([]resume.Entry, []error) {
-	entries, failed := recovery.Collect(ctx, stores, q)
+func (p workplace) collect(ctx context.Context, q resume.Query) ([]resume.Entry, []error) {
+	entries, failed := recovery.Collect(ctx, p.stores(q), q)
 	for i := range entries {
 		entries[i].Fit = p.env.Typed(entries[i].Fit)
 	}
@@ -119,7 +124,8 @@ func (p workplace) epics(q resume.Query) epic.Store {
 // lines are the lines of work, as far as they belong to what is checked out.
 func (p workplace) lines(q resume.Query) recovery.Lines {
 	set, _ := p.settings()
-	s := recovery.Lines{Project: p.Project, Transcript: p.transcript, Checkout: p.Checkout(p.head(), q.Past)}
+	s := recovery.Lines{Project: p.Project, Transcript: p.transcript, Named: p.named, All: p.all,
+		Checkout: p.Checkout(p.head(), q.Past)}
 	s.Project.Evidence = autosave.Evidence(p.env, p.Store, set)
 	if q.Source != "" { // a hook: the brief tells no older one whole
 		s.Project.Looked = line.Recent

@@ -24,16 +24,7 @@ type status struct {
 }
 
 func showStatus(inv *cli.Invocation) error {
-	p, entries, r, err := ask(inv, "", func(p workplace, q resume.Query) []resume.Store {
-		stores := p.stores(q)
-		for i, s := range stores {
-			if lines, ok := s.(recovery.Lines); ok {
-				lines.All = true
-				stores[i] = lines
-			}
-		}
-		return stores
-	})
+	p, entries, r, err := ask(inv, "", "", true)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ func sequence(s string) int {
 	r, n := utf8.DecodeRuneInString(s)
 	kind := byte(r - 0x40) // a C1 character stands for ESC and this one
 	switch {
-	case r == 0x1b && len(s) == 1:
+	case r == 0x1b && (len(s) == 1 || s[1] < 0x20 || s[1] > 0x7e):
 		return 1
 	case r == 0x1b:
 		n, kind = 2, s[1]
@@ -26,23 +26,21 @@ func sequence(s string) int {
 	}
 	switch {
 	case kind == '[': // parameters and intermediates, then a final byte
-		return n + within(s[n:], 0x20, 0x3f, 0x40)
+		return n + within(s[n:], 0x40)
 	case strings.IndexByte("]PX^_", kind) >= 0:
 		return n + stringEnd(s[n:])
 	case r != 0x1b:
 		return 0
-	case kind < 0x20 || kind > 0x7e:
-		return 1
 	case kind < 0x30:
-		return n + within(s[n:], 0x20, 0x2f, 0x30)
+		return n + within(s[n:], 0x30)
 	}
 	return n
 }
 
-// within measures bytes of a range and one final byte of at least that value.
-func within(s string, least, most, final byte) int {
+// within measures bytes below a final one, and that.
+func within(s string, final byte) int {
 	n := 0
-	for n < min(len(s), maxSequence) && s[n] >= least && s[n] <= most {
+	for n < min(len(s), maxSequence) && s[n] >= 0x20 && s[n] < final {
 		n++
 	}
 	if n < len(s) && s[n] >= final && s[n] <= 0x7e {
