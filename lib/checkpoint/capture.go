@@ -85,27 +85,29 @@ func (m *making) capture(ctx context.Context, by *worker, w wanted) (File, error
 	var found snapshot.Content
 	at, err := by.sources.At(w.path)
 	if err == nil {
-		found, err = snapshot.Look(at)
+		var file *os.File
+		var info fs.FileInfo
+		if file, info, err = at.Open(); err == nil {
+			defer file.Close()
+			return m.captureFile(ctx, by, w, file, info)
+		}
+		if is, lookErr := snapshot.Look(at); lookErr != nil || is.Kind != snapshot.File {
+			found, err = is, lookErr
+		}
 	}
-	switch f := fileOf(w.path, found); {
+	f := fileOf(w.path, found)
+	switch {
 	case err != nil && !snapshot.Unreachable(err):
 		return f, err
-	case found.Kind == snapshot.File:
-		return m.captureFile(ctx, by, w, at)
 	case found.Kind == snapshot.Other, found.Kind == snapshot.Folder && m.request.Rollback == nil:
 		return f, fmt.Errorf("%q: %w", w.path, durable.ErrNotRegular)
-	default:
-		return f, nil
 	}
+	return f, nil
 }
 
 // captureFile records a regular file, with its bytes unless they are too many.
-func (m *making) captureFile(ctx context.Context, by *worker, w wanted, at durable.Place) (f File, err error) {
-	file, info, err := at.Open()
-	if err != nil {
-		return f, err
-	}
-	defer file.Close()
+func (m *making) captureFile(ctx context.Context, by *worker, w wanted, file *os.File, info fs.FileInfo) (f File,
+	err error) {
 	f = fileOf(w.path, snapshot.Content{State: snapshot.State{Kind: snapshot.File, Mode: info.Mode().Perm()}})
 	size := info.Size()
 	f.Size, f.Without = &size, Lost(file, info)
