@@ -415,6 +415,14 @@ func TestNowIsNotThatTheWorkWasCommitted(t *testing.T) {
 	want(t, "next, after a commit", strings.Join(f.Document().Lines("next"), "|"), "test negative totals")
 	talk[2].Text, f.Conversation.LastAnswer = "and test negative totals", "Nothing is left to do: all done."
 	want(t, "next, all done", strings.Join(f.Document().Lines("next"), "|"), "")
+
+	// In a few words of any spelling at which a commit was made and nothing changed.
+	talk[2].Text, f.Conversation.LastAnswer = "comit and hpush it", "Pushed."
+	talk[0].Answer, talk[1].Answer = "Totals are rounded half to even now.", ""
+	f.Conversation.Commits[0].Time = talk[2].Time.Add(time.Second)
+	want(t, "now", f.Document().Text("now"), "asked: fix the rounding of totals; answered: Totals are rounded half to even now.")
+	f.Conversation.Changes = []transcript.Change{{Span: transcript.Span{From: talk[2].Time.Add(time.Millisecond)}}}
+	want(t, "now", f.Document().Text("now"), "asked: comit and hpush it; answered: Pushed.")
 }
 
 func TestWhatWasSaidIsTakenApartOnceForAllSteps(t *testing.T) {

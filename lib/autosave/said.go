@@ -3,6 +3,7 @@ package autosave
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -66,7 +67,7 @@ func (f Facts) turns(t talk) (all []turn) {
 	for i := f.firstTurn(); i < len(c.Prompts); {
 		var answers, commits []string
 		first, until := i, time.Time{}
-		for ; i < len(c.Prompts) && (i == first || prompt.Concludes(t.prompts[i])); i++ {
+		for ; i < len(c.Prompts) && (i == first || f.concludes(i, t.prompts[i])); i++ {
 			answers = append(answers, t.answers[i])
 		}
 		if i < len(c.Prompts) {
@@ -82,6 +83,22 @@ func (f Facts) turns(t talk) (all []turn) {
 		all = append(all, turn{c.Prompts[first].Time, prompt.TurnOf(t.prompts[first], answers, commits)})
 	}
 	return all
+}
+
+// concludes reports whether the prompt of that number only ends work: it says so, or it is
+// a few words, in whatever spelling and language, at which a commit was made and no file
+// changed.
+func (f Facts) concludes(i int, text string) bool {
+	const few = 4
+	c := f.Conversation
+	if prompt.Concludes(text) || len(strings.Fields(text)) > few {
+		return prompt.Concludes(text)
+	}
+	during := func(at time.Time) bool {
+		return !at.Before(c.Prompts[i].Time) && (i+1 == len(c.Prompts) || at.Before(c.Prompts[i+1].Time))
+	}
+	return slices.ContainsFunc(c.Commits, func(made transcript.Commit) bool { return during(made.Time) }) &&
+		!slices.ContainsFunc(c.Changes, func(made transcript.Change) bool { return during(made.From) })
 }
 
 // title is what the session is about. A title that was taken from its first prompts
@@ -114,7 +131,7 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 	answer = t.last
 	for i := len(t.prompts) - 1; i >= f.firstTurn(); i-- {
 		text := t.prompts[i]
-		ends := prompt.Concludes(text) || prompt.IsOurs(text)
+		ends := f.concludes(i, text) || prompt.IsOurs(text)
 		if !ends && prompt.Asks(text) || i == f.firstTurn() {
 			return text, answer
 		}
