@@ -225,13 +225,13 @@ func (s Store) load(ctx context.Context, ids []string, most int) (all []Checkpoi
 
 // A Wave is the flag of a wave that an orchestrator set off.
 type Wave struct {
-	Epic  string
-	Path  string // of the flag, relative to the project root
-	Since time.Time
-	Stale bool // so old that the wave was abandoned
+	Epic  string    `json:"-"`
+	Path  string    `json:"path"` // of the flag, relative to the project root
+	Since time.Time `json:"since"`
+	Stale bool      `json:"stale"` // so old that the wave was abandoned
 	// Completed is the wave that the epic's checkpoint says was completed last.
-	Completed int
-	Ours      bool // this machine wrote that checkpoint
+	Completed int  `json:"-"`
+	Ours      bool `json:"-"` // this machine wrote that checkpoint
 }
 
 // Waves returns the waves in flight and the stale flags, youngest first, at most

@@ -72,6 +72,7 @@ type Shown struct {
 	ToolUses record.Value `json:"epic_tool_uses,omitzero"`
 	Cost     record.Value `json:"epic_cost,omitzero"`
 	Further  record.Value `json:"further,omitzero"` // all other keys
+	Flag     *Wave        `json:"flag,omitempty"`
 	// Beads says that the tracker knows issues of the epic; what follows is its word.
 	Beads       bool          `json:"beads"`
 	Done        bool          `json:"done"`
@@ -91,6 +92,10 @@ func (s Store) show(inv *cli.Invocation, id string, reset bool) (Shown, error) {
 		return Shown{}, err
 	}
 	d := c.shown()
+	_, waves, _ := s.list(inv.Now())
+	if i := slices.IndexFunc(waves, func(w Wave) bool { return w.Epic == id }); i >= 0 {
+		d.Flag = &waves[i]
+	}
 	d.unknown = d.ask(inv.Ctx, s.Beads)
 	switch {
 	case reset && d.unknown != nil:
@@ -184,6 +189,13 @@ func (d Shown) Print(inv *cli.Invocation) {
 		inv.Printf("%s: %s\n", d.Path, d.Broken)
 	} else {
 		d.printCheckpoint(inv)
+	}
+	if f := d.Flag; f != nil {
+		state := "a wave is in flight"
+		if f.Stale {
+			state = "stale, the wave was abandoned"
+		}
+		inv.Printf("flag: %s, since %s (%s)\n", state, inv.When(f.Since), f.Path)
 	}
 	if !d.Beads {
 		inv.Printf("what remains is not known: %s\n", fence.Line(d.unknown.Error(), 0))
