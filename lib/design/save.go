@@ -277,7 +277,7 @@ func (e *edit) write() error {
 	if err := durable.In(e.Root, pathpkg.Dir(f.path)).Prepare(0o755); err != nil {
 		return err
 	}
-	_, unrecorded, err := e.Machine.WriteFile(e.Root, f.path, machine.File{Bytes: f.existing, Own: true}, f.content)
+	_, unrecorded, err := e.Put(f.path, record.File{Bytes: f.existing, Own: true}, f.content)
 	e.result.Warn(unrecorded)
 	if err == nil {
 		e.result.Wrote = append(e.result.Wrote, f.path)

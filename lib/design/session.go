@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"holdfast/lib/fault"
-	"holdfast/lib/machine"
 	"holdfast/lib/record"
 )
 
@@ -72,7 +71,7 @@ type Session struct {
 	Store
 	Feature string // as its file is named
 	Path    string // relative to the project root
-	file    machine.File
+	file    record.File
 	doc     record.Value // the file's, with what was changed since
 	table   Table
 	docs    documents
@@ -88,7 +87,7 @@ func (s Store) begun(feature, from string, now time.Time) Session {
 		doc = doc.With(from, "prd_source")
 	}
 	return Session{
-		Store: s, Feature: feature, Path: sessions.Path(feature), file: machine.File{Own: true}, table: eight, doc: doc,
+		Store: s, Feature: feature, Path: sessions.Path(feature), file: record.File{Own: true}, table: eight, doc: doc,
 	}
 }
 

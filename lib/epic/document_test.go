@@ -52,7 +52,7 @@ func TestACheckpointIsReadWithAllItsKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	var c Checkpoint
-	c.use(v, machine.File{})
+	c.use(v, record.File{})
 	if c.doc.Get(keyEpic).Text() != "e-1" || c.Wave != 2 || c.Tier != "max-5x" {
 		t.Errorf("%+v", c)
 	}
@@ -126,7 +126,7 @@ func TestCheckpointsOfOtherToolsAreRead(t *testing.T) {
 		}
 		v, err := parse(b)
 		var c Checkpoint
-		c.use(v, machine.File{})
+		c.use(v, record.File{})
 		if err != nil || c.Wave != 3 || c.Tier != "max-5x" || len(c.doc.Get(keyReceipts).Lines()) != 3 || len(c.doc.Get(keyClosed).Texts()) != 5 {
 			t.Errorf("%s: %v", f, err)
 		}
@@ -162,7 +162,7 @@ func FuzzParse(f *testing.F) {
 			return // nothing is written that could not be read
 		}
 		var c Checkpoint
-		c.use(merged, machine.File{})
+		c.use(merged, record.File{})
 		if c.Wave != wave+1 || len(merged.Get(keyReceipts).Items()) != len(v.Get(keyReceipts).Items())+1 {
 			t.Fatalf("merged it is\n%s", merged.Bytes())
 		}

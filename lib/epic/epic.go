@@ -104,14 +104,14 @@ type Checkpoint struct {
 	Written time.Time `json:"written,omitzero"` // the file's time
 
 	doc  record.Value
-	file machine.File
+	file record.File
 }
 
 // Ours reports whether this machine wrote the file as it is.
 func (c Checkpoint) Ours() bool { return c.file.Own }
 
 // use takes over what a document says that can be used.
-func (c *Checkpoint) use(v record.Value, file machine.File) {
+func (c *Checkpoint) use(v record.Value, file record.File) {
 	c.doc, c.file = v, file
 	c.Wave, _ = v.Get(keyWave).Whole(record.MaxNumber)
 	c.Next, c.Tier = c.Wave+1, v.Get(keyTier).Text()
@@ -127,7 +127,7 @@ func (s Store) Load(id string) (Checkpoint, error) {
 	if err := record.CheckID("the epic's id", "epic", id); err != nil {
 		return c, err
 	}
-	var file machine.File
+	var file record.File
 	info, err := s.Stat(c.Path)
 	if err == nil {
 		c.Written = info.ModTime().UTC()

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
@@ -96,10 +97,16 @@ func (s Store) IDs(k Kind) (ids []string, err error) {
 	return ids, err
 }
 
+// A File is a record's as it was read: this machine and others write it in turns.
+type File struct {
+	Bytes []byte // nil if there is none
+	Own   bool   // this machine wrote it as it is
+}
+
 // Read reads the record at rel, of at most limit bytes, of a foreign one at most so
-// many. The file comes back also with a CorruptError.
-func (s Store) Read(rel string, limit, foreign int64) (Value, machine.File, error) {
-	file, err := s.Machine.ReadFile(s.Root, rel, limit)
+// many. No link leads to it. The file comes back also where it is not JSON.
+func (s Store) Read(rel string, limit, foreign int64) (Value, File, error) {
+	b, err := durable.In(s.Root, rel).Read(limit)
 	for _, odd := range []CorruptError{
 		{"it is a link", durable.ErrLink},
 		{"it is not a file", durable.ErrNotRegular},
@@ -110,13 +117,14 @@ func (s Store) Read(rel string, limit, foreign int64) (Value, machine.File, erro
 		}
 	}
 	if err != nil {
-		return Value{}, file, err
+		return Value{}, File{}, err
 	}
-	if int64(len(file.Bytes)) > foreign && !file.Own {
+	file := File{append([]byte{}, b...), s.Machine.Wrote(machine.Sum(b))}
+	if int64(len(b)) > foreign && !file.Own {
 		const why = "it is too large for one that this machine did not write"
 		return Value{}, file, CorruptError{why, durable.ErrTooLarge}
 	}
-	v, err := ParseObject(file.Bytes)
+	v, err := ParseObject(b)
 	if err != nil {
 		err = CorruptError{"it is " + err.Error(), err}
 	}
@@ -125,22 +133,60 @@ func (s Store) Read(rel string, limit, foreign int64) (Value, machine.File, erro
 
 // Write puts a record in the place of the file that was read; one that could not be
 // read again is a *fault.InvalidError.
-func (s Store) Write(rel string, before machine.File, v Value) (after machine.File, unrecorded, err error) {
+func (s Store) Write(rel string, before File, v Value) (after File, unrecorded, err error) {
 	b := v.Bytes()
 	if _, err := Parse(b); err != nil || len(b) > MaxOwn {
 		return before, nil, fault.Invalid("the record", rel, "too large, or nested too deeply",
 			"at most 4 MiB, and no deep nesting")
 	}
-	return s.Machine.WriteFile(s.Root, rel, before, b)
+	return s.Put(rel, before, b)
 }
 
-// Turn runs do while no other process of ours writes below dir, which is made
-// where it is missing; again where another program changed a record.
+// Put puts data in the place of what was read there, with the permissions of the
+// present file, and returns the file as it is then. One that was this machine's own is
+// its own afterwards, as is a new one where before says so; a foreign one stays foreign.
+// unrecorded says that the ledger lacks what should be own: it is saved all the same.
+// What another program changed by now is durable.ErrChanged.
+func (s Store) Put(rel string, before File, data []byte) (after File, unrecorded, err error) {
+	if before.Own { // the ledger comes first: a sum without a file harms nobody
+		unrecorded = s.Machine.Own(data)
+	}
+	if err := durable.In(s.Root, rel).Swap(before.Bytes, data, durable.Shared); err != nil {
+		return before, nil, err
+	}
+	return File{data, before.Own && unrecorded == nil}, unrecorded, nil
+}
+
+const (
+	turnTime = 60 * time.Second // that a writer waits for others
+	maxTries = 10               // where another program writes the record at the same time
+)
+
+// Turn is InTurn in a folder that is made where it is missing.
 func (s Store) Turn(ctx context.Context, dir string, do func() error) error {
 	if err := durable.In(s.Root, dir).Prepare(0o755); err != nil {
 		return err
 	}
-	return machine.InTurn(ctx, s.Root, dir, do)
+	return s.InTurn(ctx, dir, do)
+}
+
+// InTurn runs do while no other process of ours writes in the folder dir; some times
+// again where another program changed what do read (durable.ErrChanged), and then that
+// is a *fault.RefusedError.
+func (s Store) InTurn(ctx context.Context, dir string, do func() error) error {
+	ctx, cancel := context.WithTimeout(ctx, turnTime)
+	defer cancel()
+	return durable.In(s.Root, dir).LockedFolder(ctx, func() (err error) {
+		for range maxTries {
+			if err = ctx.Err(); err == nil {
+				err = do()
+			}
+			if !errors.Is(err, durable.ErrChanged) || errors.As(err, new(*fault.RefusedError)) {
+				return err
+			}
+		}
+		return &fault.RefusedError{Cause: err, Hint: "type the same command again"}
+	})
 }
 
 // Entries lists the folder at rel, reached through no link, without what is still

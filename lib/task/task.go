@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"holdfast/lib/machine"
 	"holdfast/lib/record"
 )
 
@@ -124,9 +123,9 @@ func (s Store) Load(id string) (Task, error) {
 }
 
 // read reads the file of a task.
-func (s Store) read(id string) (record.Value, machine.File, error) {
+func (s Store) read(id string) (record.Value, record.File, error) {
 	if !ValidID(id) {
-		return record.Value{}, machine.File{}, fmt.Errorf("task %q %w", id, ErrNotFound)
+		return record.Value{}, record.File{}, fmt.Errorf("task %q %w", id, ErrNotFound)
 	}
 	v, file, err := record.Store(s).Read(PathOf(id), MaxFile, MaxFile)
 	switch {

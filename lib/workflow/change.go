@@ -12,7 +12,6 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
-	"holdfast/lib/machine"
 	"holdfast/lib/record"
 )
 
@@ -54,7 +53,7 @@ func (s Store) start(c command) (Saved, error) {
 			"checkpoint_id", checkpointID(id, 0, record.Object()),
 		)))
 		saved.Ours = true
-		return s.write(machine.File{Own: true}, &saved)
+		return s.write(record.File{Own: true}, &saved)
 	})
 	return s.archiving(c, saved, err)
 }
@@ -197,7 +196,7 @@ func (s Store) change(c command, found Run, did string, do func(*Run) error) (Sa
 		}
 	}
 	saved := Saved{Archived: []Pruned{}, did: did}
-	err := machine.InTurn(c.Ctx, s.Root, found.Path, func() error {
+	err := s.InTurn(c.Ctx, found.Path, func() error {
 		r, before := s.read(found.place)
 		corrupt := errors.Is(r.broken, record.ErrSyntax) && found.point.Exists()
 		switch {
@@ -238,7 +237,7 @@ func (s Store) change(c command, found Run, did string, do func(*Run) error) (Sa
 
 // write puts the run's state in the place of what was read, and then brings up to
 // it what is derived.
-func (s Store) write(before machine.File, saved *Saved) error {
+func (s Store) write(before record.File, saved *Saved) error {
 	_, unrecorded, err := s.Write(path.Join(saved.Path, stateFile), before, saved.state)
 	saved.Warn(unrecorded)
 	if err == nil {

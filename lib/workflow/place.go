@@ -80,7 +80,7 @@ func (s Store) level(in place) []place {
 }
 
 // read reads the run at a place.
-func (s Store) read(at place) (Run, machine.File) {
+func (s Store) read(at place) (Run, record.File) {
 	state, file, err := s.Read(path.Join(at.rel, stateFile), record.MaxOwn, maxForeign)
 	r := runAt(at, state)
 	if r.Ours, r.broken = file.Own, err; err != nil {

@@ -8,7 +8,6 @@ import (
 
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
-	"holdfast/lib/machine"
 )
 
 const day = 24 * time.Hour
@@ -112,7 +111,7 @@ func (s Store) retire(c command, at place, p *Pruned) (done bool, err error) {
 		return err == nil, err
 	}
 	folder := durable.In(s.Root, at.rel)
-	err = machine.InTurn(c.Ctx, s.Root, at.rel, func() error {
+	err = s.InTurn(c.Ctx, at.rel, func() error {
 		if now, _ := s.read(at); !now.due(c) {
 			return nil
 		}
