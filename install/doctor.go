@@ -24,7 +24,7 @@ import (
 	"holdfast/lib/settings"
 )
 
-// runLimit is what a program has to say its version.
+// runLimit is what another program has to answer.
 const runLimit = 2 * time.Second
 
 // checks are all that the doctor looks at, in the order in which they are printed.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"strings"
-	"time"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/autosave"
@@ -15,9 +14,6 @@ import (
 	"holdfast/lib/snapshot"
 	"holdfast/lib/undo"
 )
-
-// projectTime bounds what a doctor asks git of the project.
-const projectTime = 2 * time.Second
 
 // project finds the project that the doctor was called in, and looks at what is kept
 // of it.
@@ -93,7 +89,7 @@ func (d *doctor) undo(root string, trees snapshot.Store, hasGit, on bool) {
 // checkpoints says why those of the project are in the machine folder.
 func (d *doctor) checkpoints(root string, trees snapshot.Store) {
 	store := checkpoint.Store{Root: root, Machine: d.machine, Snapshots: trees}
-	ctx, cancel := context.WithTimeout(d.inv.Ctx, projectTime)
+	ctx, cancel := context.WithTimeout(d.inv.Ctx, runLimit)
 	defer cancel()
 	if why, err := store.Exposed(ctx); err == nil && why != "" {
 		d.warn("move it away; what the repository ships in "+checkpoint.Dir+" needs git rm --cached too",

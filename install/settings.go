@@ -252,16 +252,13 @@ func (s site) kept(f *settingsFile) []byte {
 	return text
 }
 
-// pluginName is what Holdfast is called where it is installed as a plugin.
-const pluginName = "holdfast"
-
 // pluginIn is the enabled plugin of ours in a settings file, with its marketplace, or
 // "". A release names the plugin of each system after it: holdfast-linux-amd64.
 func pluginIn(text []byte) (found string) {
 	gjson.GetBytes(text, "enabledPlugins").ForEach(func(name, on gjson.Result) bool {
 		own, _, _ := strings.Cut(name.Str, "@")
-		system, of := strings.CutPrefix(own, pluginName+"-")
-		if on.Type == gjson.True && (own == pluginName || of && strings.Count(system, "-") == 1) {
+		system, of := strings.CutPrefix(own, "holdfast-")
+		if on.Type == gjson.True && (own == "holdfast" || of && strings.Count(system, "-") == 1) {
 			found = name.Str
 		}
 		return found == ""

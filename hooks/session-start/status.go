@@ -2,7 +2,6 @@ package main
 
 import (
 	"slices"
-	"time"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
@@ -10,9 +9,6 @@ import (
 	"holdfast/lib/recovery"
 	"holdfast/lib/resume"
 )
-
-// failureDays is how far back status looks in the log.
-const failureDays = 7
 
 // A status is what can be continued in a project, and what hooks failed to do there.
 type status struct {
@@ -28,7 +24,7 @@ func showStatus(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	failures, err := p.failures(inv.Now().Add(-failureDays * 24 * time.Hour))
+	failures, err := p.failures(inv.Now().AddDate(0, 0, -7))
 	inv.Warn(err)
 	if inv.Root == "" {
 		r.Show.Root = ""

@@ -109,14 +109,21 @@ func (inv *Invocation) fail(err error) int {
 		return e.Code
 	}
 	inv.tell("error: ", message)
-	listed(inv, e.Faults, func(f fault.Fault) string {
+	var rows []string
+	for _, f := range e.Faults {
 		f.Field, f.Found = said(f.Field), said(f.Found)
-		return f.String()
-	})
-	listed(inv, e.Candidates, func(c string) string {
+		rows = append(rows, f.String())
+	}
+	for _, c := range e.Candidates {
 		c, _ = redact.Text(c)
-		return fence.Shown(c)
-	})
+		rows = append(rows, fence.Shown(c))
+	}
+	for _, row := range rows[:min(len(rows), maxListed)] {
+		fmt.Fprintf(inv.Stderr, "  %s\n", row)
+	}
+	if more := len(rows) - maxListed; more > 0 {
+		fmt.Fprintf(inv.Stderr, "  and %d more, which --json lists\n", more)
+	}
 	if e.Hint != "" {
 		inv.tell("hint: ", e.Hint)
 	}
@@ -135,16 +142,6 @@ type errorBody struct {
 }
 
 const maxListed = 64 // faults or candidates that a person is shown
-
-// listed writes what belongs to an error, a row each.
-func listed[T any](inv *Invocation, all []T, row func(T) string) {
-	for _, v := range all[:min(len(all), maxListed)] {
-		fmt.Fprintf(inv.Stderr, "  %s\n", row(v))
-	}
-	if more := len(all) - maxListed; more > 0 {
-		fmt.Fprintf(inv.Stderr, "  and %d more, which --json lists\n", more)
-	}
-}
 
 // nearest returns the word of a list that a mistyped one most likely meant, ""
 // where none is near: at most two letters apart, and one for short words; else

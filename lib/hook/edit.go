@@ -1,6 +1,10 @@
 package hook
 
-import "github.com/tidwall/gjson"
+import (
+	"encoding/json"
+
+	"github.com/tidwall/gjson"
+)
 
 // An Edit is what the client reports of one file that a call wrote.
 type Edit struct {
@@ -36,30 +40,26 @@ func (p Payload) File() string {
 // Edit is what the client reports of the file that the call wrote; false where
 // it wrote none.
 func (p Payload) Edit() (Edit, bool) {
-	e := Edit{File: p.File()}
-	if p.Tool != "Write" && p.Tool != "Edit" && p.Tool != "NotebookEdit" || e.File == "" {
+	e, notebook := Edit{File: p.File()}, p.Tool == "NotebookEdit"
+	if p.Tool != "Write" && p.Tool != "Edit" && !notebook || e.File == "" {
 		return Edit{}, false
 	}
-	before := "originalFile"
-	if p.Tool == "NotebookEdit" {
-		before = "original_file"
-		e.After = optional(p.Response.Get("updated_file"))
-		if e.After == nil {
-			return e, true
-		}
+	var r struct {
+		Type            string
+		OriginalFile    *string
+		StructuredPatch []Hunk
+		Was             *string `json:"original_file"` // of a notebook
+		Is              *string `json:"updated_file"`
 	}
-	e.Created = p.Tool == "Write" && textOf(p.Response.Get("type")) == "create"
-	e.Before = optional(p.Response.Get(before))
-	for _, h := range p.Response.Get("structuredPatch").Array() {
-		hunk := Hunk{
-			OldStart: int(h.Get("oldStart").Int()), OldLines: int(h.Get("oldLines").Int()),
-			NewStart: int(h.Get("newStart").Int()), NewLines: int(h.Get("newLines").Int()),
-		}
-		for _, line := range h.Get("lines").Array() {
-			hunk.Lines = append(hunk.Lines, line.String())
-		}
-		e.Hunks = append(e.Hunks, hunk)
+	_ = json.Unmarshal([]byte(p.Response.Raw), &r) // a key of another type is empty
+	if notebook && r.Is == nil {
+		return e, true
 	}
+	if e.Before = r.OriginalFile; notebook {
+		e.Before, e.After = r.Was, r.Is
+	}
+	e.Created = p.Tool == "Write" && r.Type == "create"
+	e.Hunks = append(e.Hunks, r.StructuredPatch...)
 	return e, true
 }
 
@@ -68,11 +68,4 @@ func textOf(r gjson.Result) string {
 		return ""
 	}
 	return r.Str
-}
-
-func optional(r gjson.Result) *string {
-	if r.Type != gjson.String {
-		return nil
-	}
-	return &r.Str
 }
