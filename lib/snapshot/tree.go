@@ -3,7 +3,6 @@ package snapshot
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"io/fs"
@@ -49,7 +48,8 @@ func parseEntry(line string) (e Entry, ok bool) {
 	return Entry{Path: fields[4], State: state, Size: size}, err == nil && sizeErr == nil
 }
 
-// ends reports whether a list ends after a path: every 64th does, whatever is around it.
+// ends reports whether a list ends after a path: about every 64th does, whatever is
+// around it.
 func ends(path string) bool { return crc32.ChecksumIEEE([]byte(path))%64 == 0 }
 
 // plant makes the objects of a tree of sorted entries: lists of them, and the list of
@@ -116,19 +116,23 @@ type Change struct {
 	Was, Now Entry
 }
 
-// differ are the paths at which two trees differ, sorted. Lists that both have are not
-// read.
-func (s Store) differ(ctx context.Context, was, now string) (changes []Change, err error) {
-	before, err := s.lists(was)
-	after, afterErr := s.lists(now)
+// differ are the paths at which a tree differs from a snapshot, sorted. Lists that both
+// have are not read.
+func (s Store) differ(ctx context.Context, id, now string) (changes []Change, err error) {
+	was, _, err := s.parts(id)
+	var lists [2][]string
+	for i, tree := range []string{was, now} {
+		if err == nil {
+			lists[i], err = s.lists(tree)
+		}
+	}
 	found := map[string][2]Entry{}
-	for i, lists := range [2][]string{before, after} {
-		for _, sum := range lists {
-			if other := [2][]string{after, before}[i]; slices.Contains(other, sum) || err != nil {
-				continue
-			}
+	for i := range lists {
+		for _, sum := range lists[i] {
 			var entries []Entry
-			entries, err = s.list(sum)
+			if err = cmp.Or(err, ctx.Err()); err == nil && !slices.Contains(lists[1-i], sum) {
+				entries, err = s.list(sum)
+			}
 			for _, e := range entries {
 				both := found[e.Path]
 				both[i] = e
@@ -136,49 +140,41 @@ func (s Store) differ(ctx context.Context, was, now string) (changes []Change, e
 			}
 		}
 	}
+	if err != nil {
+		return nil, fmt.Errorf("comparing with snapshot %q: %w", id, err)
+	}
 	for path, both := range found {
 		if both[0] != both[1] {
 			changes = append(changes, Change{path, both[0], both[1]})
 		}
 	}
 	slices.SortFunc(changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
-	return changes, errors.Join(err, afterErr, ctx.Err())
+	return changes, nil
 }
 
 // Between are the paths at which two snapshots differ, sorted.
-func (s Store) Between(ctx context.Context, one, other string) (changes []Change, err error) {
-	was, _, err := s.parts(one)
-	now, _, otherErr := s.parts(other)
-	if err = errors.Join(err, otherErr); err == nil {
-		changes, err = s.differ(ctx, was, now)
-	}
+func (s Store) Between(ctx context.Context, one, other string) ([]Change, error) {
+	now, _, err := s.parts(other)
 	if err != nil {
-		return nil, fmt.Errorf("comparing snapshots %q and %q: %w", one, other, err)
+		return nil, err
 	}
-	return changes, nil
+	return s.differ(ctx, one, now)
 }
 
 // Changes are the paths at which the work tree differs from a snapshot, as far as a
 // snapshot would hold them, sorted.
-func (s Store) Changes(ctx context.Context, id string) (changes []Change, err error) {
-	was, _, err := s.parts(id)
-	var files []Entry
-	if err == nil {
-		files, err = s.present(ctx)
-	}
-	if err == nil {
-		s.unsaved = map[string][]byte{}
-		now, _ := plant(files, func(b []byte) (string, error) {
-			sum := machine.Sum(b)
-			s.unsaved[sum] = b
-			return sum, nil
-		})
-		changes, err = s.differ(ctx, was, now)
-	}
+func (s Store) Changes(ctx context.Context, id string) ([]Change, error) {
+	files, err := s.present(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("comparing with snapshot %q: %w", id, err)
+		return nil, err
 	}
-	return changes, nil
+	s.unsaved = map[string][]byte{}
+	now, _ := plant(files, func(b []byte) (string, error) {
+		sum := machine.Sum(b)
+		s.unsaved[sum] = b
+		return sum, nil
+	})
+	return s.differ(ctx, id, now)
 }
 
 // Entries lists the tree of a snapshot, or of it what is at or below paths, sorted.
