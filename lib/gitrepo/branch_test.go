@@ -72,4 +72,7 @@ func TestStepsSayWhatWasCheckedOut(t *testing.T) {
 	if strings.Join(got, "|") != want {
 		t.Errorf("got  %s\nwant %s", strings.Join(got, "|"), want)
 	}
+	if last, first := Committed(r.Steps()), Committed(r.Steps()[:2]); last.Unix() != 1004 || !first.IsZero() {
+		t.Errorf("committed last at %d, at the beginning at %v", last.Unix(), first)
+	}
 }

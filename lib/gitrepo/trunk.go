@@ -220,10 +220,11 @@ func (r Repo) Steps() (steps []Step) {
 	return steps
 }
 
-// Committed is when the last commit of such steps was made, zero for none.
+// Committed is when the last commit of such steps was made, zero for none. That with which
+// a repository began took in whatever was there.
 func Committed(steps []Step) (at time.Time) {
-	for _, s := range steps {
-		if s.Commit {
+	for i, s := range steps {
+		if s.Commit && i > 0 {
 			at = s.At
 		}
 	}
