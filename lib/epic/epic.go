@@ -5,8 +5,7 @@
 //
 // An epic's id is checked before it reaches a path, a prompt or a program's
 // arguments. A file that is no checkpoint is named as corrupt by all and set
-// aside by the writer alone. Writers take turns by a lock on temp, and a file is
-// replaced whole, so a reader or a crash meets the old or the new.
+// aside by the writer alone.
 package epic
 
 import (
@@ -205,22 +204,22 @@ func (s Store) IDs() []string {
 	return ids
 }
 
-// load reads the checkpoints of epics, at most so many (0: all). more is how many it did
-// not read; what cannot be read is passed over and is the error beside the rest.
-func (s Store) load(ctx context.Context, ids []string, most int) (all []Checkpoint, more int, err error) {
+// load reads the checkpoints of epics; what cannot be read is passed over and is the
+// error beside the rest.
+func (s Store) load(ctx context.Context, ids []string) (all []Checkpoint, err error) {
 	all = []Checkpoint{}
-	for i, id := range ids {
-		if most > 0 && i == most || ctx.Err() != nil {
-			return all, len(ids) - i, err
-		}
+	for _, id := range ids {
 		c, failed := s.Load(id)
-		if failed == nil {
+		switch {
+		case ctx.Err() != nil:
+			return all, ctx.Err()
+		case failed == nil:
 			all = append(all, c)
-		} else if !errors.Is(failed, errNone) { // else it was removed concurrently
+		case !errors.Is(failed, errNone): // else it was removed concurrently
 			err = errors.Join(err, failed)
 		}
 	}
-	return all, 0, err
+	return all, err
 }
 
 // A Wave is the flag of a wave that an orchestrator set off.

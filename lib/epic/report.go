@@ -39,7 +39,8 @@ type Overview struct {
 func (s Store) overview(inv *cli.Invocation) (o Overview) {
 	ids, _, err := s.list(inv.Now())
 	o.Warn(err)
-	o.Epics, o.more, err = s.load(inv.Ctx, ids, inv.Listed())
+	ids, o.more = cli.First(inv, ids)
+	o.Epics, err = s.load(inv.Ctx, ids)
 	o.Warn(err)
 	return o
 }

@@ -32,7 +32,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 	if err != nil {
 		return nil, err
 	}
-	all, more, err := s.load(ctx, ids, maxRead)
+	all, err := s.load(ctx, ids[:min(len(ids), maxRead)])
 	trusted, trustErr := s.trusted(ctx, all)
 	err = errors.Join(err, trustErr)
 	ctx, cancel := context.WithTimeout(ctx, beadsTime)
@@ -51,10 +51,8 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 		}
 		entries = append(entries, e)
 	}
-	if over := len(entries) - maxTold; over > 0 {
-		entries, more = entries[:maxTold], more+over
-	}
-	if more > 0 {
+	entries = entries[:min(len(entries), maxTold)]
+	if more := len(ids) - len(entries); more > 0 {
 		entries = append(entries, resume.Entry{
 			Kind: "epic", ID: "others", Path: Dir, State: "not told", Pointer: true,
 			Fit: fmt.Sprintf("%d more epics, which holdfast epic lists", more),

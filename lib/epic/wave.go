@@ -87,12 +87,9 @@ func report(inv *cli.Invocation, wave int, v record.Value) (record.Value, []faul
 	return v.With(inv.Now(), keyTimestamp), faults
 }
 
-// merge adds a completed wave to its epic's checkpoint, which is made where it
-// is missing: receipts are appended, closed issues united, sums added up; all
-// other keys stay. The wave completed last, repeated with the same receipt,
-// changes nothing; with another receipt, or an earlier wave, it is a
-// *fault.RefusedError unless it is forced. A corrupt checkpoint is set aside.
-// What is wrong with the flags is a *fault.InvalidError.
+// merge adds a completed wave to its epic's checkpoint, which is made where it is
+// missing; a corrupt one is set aside. A wave that is repeated changes nothing, one that
+// goes back is a *fault.RefusedError unless it is forced.
 func (s Store) merge(inv *cli.Invocation, wave int) (m Merged, err error) {
 	if _, faults := report(inv, wave, record.Value{}); len(faults) > 0 {
 		return m, &fault.InvalidError{What: "the wave", Faults: faults}

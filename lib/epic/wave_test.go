@@ -279,7 +279,11 @@ func (s Store) all(most int) ([]Checkpoint, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	return s.load(context.Background(), found, most)
+	if most == 0 {
+		most = len(found)
+	}
+	loaded, err := s.load(context.Background(), found[:most])
+	return loaded, len(found) - most, err
 }
 
 func must(t *testing.T, err error) {

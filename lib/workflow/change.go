@@ -86,8 +86,6 @@ func (s Store) placeOf(c command, workflow, branch string) (place, error) {
 
 // begin says that a step of a run begins. The id is the run's, or that of one of its
 // checkpoints, whose variables, completed steps and artefacts then come back.
-// The error is a *fault.MissingError, a *fault.InvalidError for what the run's state
-// forbids, or a *fault.RefusedError for a step out of order.
 func (s Store) begin(c command) (Saved, error) {
 	found, err := s.find(c.Rest[1], c.step)
 	if err != nil {
@@ -105,8 +103,7 @@ func (s Store) begin(c command) (Saved, error) {
 	})
 }
 
-// step says that a step of a run is done, and what it brought. Errors are those
-// of begin, and a *fault.InvalidError for artefacts that cannot be taken.
+// step says that a step of a run is done, and what it brought.
 func (s Store) step(c command) (Saved, error) {
 	files, err := s.given(c)
 	if err != nil {
