@@ -66,6 +66,7 @@ type reader struct {
 	raw     []string // the lines as they were, without line ends
 	lines   []string // those, with spaces in the place of marks that were read
 	at      int      // the line that is next
+	asked   int      // how often the library was
 	unusual []int
 	err     error
 }
@@ -267,6 +268,10 @@ func (r *reader) closed(text string, of level, end int, isBracket bool) *Node {
 	b := append(indent(nil, max(of.column, 0)), "k: "+text+"\n"...)
 	for _, l := range lines {
 		b = append(append(append(b, margin...), l...), '\n')
+	}
+	const most = 20_000 // hostile text has a bracket in each line
+	if r.asked++; r.asked > most {
+		return nil
 	}
 	if n := library(b, of.depth); n != nil {
 		r.at = end
