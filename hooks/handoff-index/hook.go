@@ -73,13 +73,9 @@ func gives(p hook.Payload, before, now string) bool {
 		return now == p.Input.Get("content").String()
 	}
 	from, to := p.Input.Get("old_string").String(), p.Input.Get("new_string").String()
-	if from == "" || before == "" {
-		return false
-	}
-	if p.Input.Get("replace_all").Bool() {
-		return now == strings.ReplaceAll(before, from, to)
-	}
-	return strings.Count(before, from) == 1 && now == strings.Replace(before, from, to, 1)
+	n := strings.Count(before, from)
+	return from != "" && (n == 1 || n > 1 && p.Input.Get("replace_all").Bool()) &&
+		now == strings.ReplaceAll(before, from, to)
 }
 
 // adopt enters the file in the index and, where it is this machine's, in the

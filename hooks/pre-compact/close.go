@@ -160,13 +160,12 @@ func own(lines line.Lines, name string) (*line.Line, error) {
 			meant = append(meant, one.Name)
 		}
 	}
-	switch {
-	case len(meant) == 1:
+	if len(meant) == 1 {
 		l = lines.Find(meant[0])
-	case len(meant) > 1:
-		return nil, cli.Ambiguous(name, "lines", meant)
 	}
 	switch {
+	case len(meant) > 1:
+		return nil, cli.Ambiguous(name, "lines", meant)
 	case l == nil:
 		return nil, notFound(name, names)
 	case !l.Own:

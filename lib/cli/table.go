@@ -42,7 +42,7 @@ type Cell struct {
 type Table struct {
 	inv     *Invocation
 	columns []column
-	rows    [][]Cell
+	rows    [][]Cell // the titles first
 }
 
 // Table begins a table of columns such as "ID" or "GOAL 6 20": where it is wider than
@@ -50,12 +50,13 @@ type Table struct {
 // a number never. The second number is the width to which it shrinks, in columns of
 // the terminal; without one it is left out instead.
 func (inv *Invocation) Table(columns ...string) *Table {
-	t := &Table{inv: inv}
+	t := &Table{inv: inv, rows: make([][]Cell, 1)}
 	for _, text := range columns {
 		var c column
 		c.title, text, _ = strings.Cut(text, " ")
 		fmt.Sscan(text, &c.give, &c.least)
 		t.columns = append(t.columns, c)
+		t.rows[0] = append(t.rows[0], Cell{Text: c.title, Style: Bold})
 	}
 	return t
 }
@@ -83,35 +84,24 @@ func (t *Table) Row(values ...any) {
 // Print writes the table, nothing without rows or with --json, and how many more rows
 // there are.
 func (t *Table) Print(more int) {
-	if len(t.rows) == 0 || t.inv.JSON {
+	if len(t.rows) == 1 || t.inv.JSON {
 		return
 	}
-	widths, limit := t.widths(), 0
-	if t.inv.OnTerminal() {
-		limit = t.inv.columns(t.inv.stdout())
-		fit(widths, t.columns, limit)
+	widths := make([]int, len(t.columns))
+	for _, row := range t.rows {
+		for i, c := range row {
+			widths[i] = max(widths[i], uniseg.StringWidth(c.Text))
+		}
 	}
-	titles := make([]Cell, len(t.columns))
-	for i, c := range t.columns {
-		titles[i] = Cell{Text: c.title, Style: Bold}
+	if t.inv.OnTerminal() {
+		fit(widths, t.columns, t.inv.columns(t.inv.stdout()))
 	}
 	var b strings.Builder
-	for _, row := range append([][]Cell{titles}, t.rows...) {
+	for _, row := range t.rows {
 		t.line(&b, row, widths)
 	}
 	t.inv.write(b.String())
 	t.inv.More(more)
-}
-
-func (t *Table) widths() []int {
-	widths := make([]int, len(t.columns))
-	for i, c := range t.columns {
-		widths[i] = uniseg.StringWidth(c.title)
-		for _, row := range t.rows {
-			widths[i] = max(widths[i], uniseg.StringWidth(row[i].Text))
-		}
-	}
-	return widths
 }
 
 const gap = "  "

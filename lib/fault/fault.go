@@ -46,12 +46,9 @@ func (e *InvalidError) Error() string {
 	if e.Cause != nil {
 		return e.Cause.Error()
 	}
-	if len(e.Faults) == 1 {
-		return e.What + " is not valid: " + e.Faults[0].Field
-	}
-	fields := make([]string, len(e.Faults))
-	for i, f := range e.Faults {
-		fields[i] = f.Field
+	var fields []string
+	for _, f := range e.Faults {
+		fields = append(fields, f.Field)
 	}
 	return e.What + " is not valid: " + strings.Join(fields, ", ")
 }

@@ -112,15 +112,15 @@ func (s Store) abstract(ctx context.Context, changed []Abstract, gone ...string)
 		return nil
 	}
 	return s.at(abstractsFile+".lock").Locked(ctx, func() error {
-		for _, a := range changed {
-			gone = append(gone, a.ID)
+		out := map[string]bool{}
+		for _, id := range gone {
+			out[id] = true
 		}
-		slices.Sort(gone)
-		all := slices.DeleteFunc(s.Abstracts(), func(a Abstract) bool {
-			_, is := slices.BinarySearch(gone, a.ID)
-			return is
+		all := slices.DeleteFunc(append(changed, s.Abstracts()...), func(a Abstract) bool {
+			was := out[a.ID]
+			out[a.ID] = true
+			return was
 		})
-		all = append(all, changed...)
 		slices.SortFunc(all, func(a, b Abstract) int {
 			return cmp.Or(b.Ended.Compare(a.Ended), strings.Compare(a.ID, b.ID))
 		})
