@@ -229,14 +229,12 @@ func (g Git) filters(ctx context.Context, dir string) (filters []string, err err
 // disabled is the environment that keeps filters from running.
 func disabled(filters []string) []string {
 	var env []string
-	count := 0
 	for _, filter := range filters {
 		for key, value := range map[string]string{"clean": "", "process": "", "smudge": "", "required": "false"} {
 			// A name may hold "=", so it cannot be passed by -c.
-			number := strconv.Itoa(count)
+			number := strconv.Itoa(len(env) / 2)
 			env = append(env, "GIT_CONFIG_KEY_"+number+"="+filter+"."+key, "GIT_CONFIG_VALUE_"+number+"="+value)
-			count++
 		}
 	}
-	return append(env, "GIT_CONFIG_COUNT="+strconv.Itoa(count))
+	return append(env, "GIT_CONFIG_COUNT="+strconv.Itoa(len(env)/2))
 }

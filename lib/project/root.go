@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -51,15 +52,12 @@ func Root(s Start) (string, error) {
 			}
 		}
 	}
-	root := start
-	climb(start, home, func(dir, named string) bool {
-		found := isRoot(dir)
-		if found {
-			root = named
+	for dir, named := range climb(start, home) {
+		if isRoot(dir) {
+			return named, nil
 		}
-		return found
-	})
-	return root, nil
+	}
+	return start, nil
 }
 
 // folder is a path, absolute or relative to WorkingDir, if it is a folder.
@@ -86,43 +84,44 @@ func (s Start) folder(path string) (string, error) {
 // worktree returns the top of the work tree that holds the payload's cwd, if
 // that is a linked one, another than holds the project, of the same repository.
 func worktree(project, cwd, home string) (top string, moved bool) {
-	var here, there gitrepo.Repo
-	own := resolved(project)
-	climb(cwd, home, func(dir, named string) bool {
-		if dir == own {
-			return true // the project's own work tree
-		}
-		there, _ = gitrepo.At(dir)
-		top = named
-		return there.Top != ""
-	})
+	there, top := repository(cwd, home, resolved(project)) // not above the project's own root
 	if !there.Linked() {
 		return "", false
 	}
-	climb(project, home, func(dir, _ string) bool {
-		here, _ = gitrepo.At(dir)
-		return here.Top != ""
-	})
+	here, _ := repository(project, home, "")
 	return top, here.Top != there.Top && same(here.CommonDir, there.CommonDir)
 }
 
-// climb calls found with the folders from start upward until it holds, before home and
-// what holds it. It climbs the resolved path, since the parent of a link is not the
-// parent of its target, and names each folder as the start does if it can.
-func climb(start, home string, found func(dir, named string) bool) {
-	given := start
-	for dir := resolved(start); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if _, holds := below(dir, home); home != "" && holds {
-			return
+// repository is the one whose work tree holds the folder start, and its top as
+// the start names it; the search ends at last.
+func repository(start, home, last string) (repo gitrepo.Repo, top string) {
+	for dir, named := range climb(start, home) {
+		if repo, ok := gitrepo.At(dir); ok || dir == last {
+			return repo, named
 		}
-		named := dir
-		if given == dir || same(given, dir) {
-			named = given
+	}
+	return gitrepo.Repo{}, ""
+}
+
+// climb are the folders from start upward, before home and what holds it, each as it
+// is and as the start names it if it can. It climbs the resolved path, since the parent
+// of a link is not the parent of its target.
+func climb(start, home string) iter.Seq2[string, string] {
+	return func(yield func(dir, named string) bool) {
+		given := start
+		for dir := resolved(start); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+			if _, holds := below(dir, home); home != "" && holds {
+				return
+			}
+			named := dir
+			if given == dir || same(given, dir) {
+				named = given
+			}
+			if !yield(dir, named) {
+				return
+			}
+			given = filepath.Dir(given)
 		}
-		if found(dir, named) {
-			return
-		}
-		given = filepath.Dir(given)
 	}
 }
 

@@ -18,7 +18,7 @@ func (sc *scanner) match(i int) (kind string, from, to int) {
 			continue
 		}
 		l, placeholder := lookAt(s[from:min(to, from+64)]), strings.Trim(s[from:to], s[from:from+1]) == ""
-		if placeholder || v.dense && !l.dense() || v.lone && inBase64(s, i, to) {
+		if placeholder || v.dense && !l.dense() {
 			continue
 		}
 		for s[to-1] == '.' {
@@ -36,12 +36,6 @@ func (sc *scanner) match(i int) (kind string, from, to int) {
 		return kindToken, i, to
 	}
 	return "", 0, 0
-}
-
-// inBase64 reports whether [i,to) is a part of longer base64.
-func inBase64(s string, i, to int) bool {
-	joins := func(c byte) bool { return c == '+' || c == '/' }
-	return i > 1 && joins(s[i-1]) && isAlnum(s[i-2]) && !strings.HasSuffix(s[:i], "://") || to < len(s) && joins(s[to])
 }
 
 // dotted measures three or more parts of base64url with dots between them: a JSON web

@@ -26,10 +26,10 @@ const (
 // A prefix is how a vendor's keys begin: what follows it is a run of set of at least
 // min bytes and, where max is not 0, at most max.
 type prefix struct {
-	text, kind  string
-	set         charset
-	min, max    int
-	dense, lone bool
+	text, kind string
+	set        charset
+	min, max   int
+	dense      bool
 }
 
 // A name is what a key's name says about its value; kind is empty for a key that
@@ -82,7 +82,7 @@ func readTables() *tables {
 }
 
 func (t *tables) addPrefixes(spec []string, texts string) {
-	p := prefix{kind: spec[0], dense: slices.Contains(spec, "dense"), lone: slices.Contains(spec, "lone")}
+	p := prefix{kind: spec[0], dense: slices.Contains(spec, "dense")}
 	p.set = charset(slices.Index(setNames[:], spec[1]))
 	p.min, _ = strconv.Atoi(spec[2])
 	p.max, _ = strconv.Atoi(spec[3])
