@@ -178,21 +178,19 @@ func Numbered(base string) iter.Seq[string] {
 // SetAside renames what is there to a free name beside it that says so, and
 // returns that path, below the same root. Nothing is overwritten.
 func (p Place) SetAside(now time.Time) (aside string, err error) {
-	err = p.in("setting aside", func(dir *handle, name string) error {
+	return find(p, "setting aside", func(dir *handle, name string) (string, error) {
 		for to := range Numbered(name + ".set-aside-" + now.UTC().Format("20060102T150405Z")) {
 			err := takeName(dir, name, to)
 			if errors.Is(err, fs.ErrExist) {
 				continue
 			}
 			if err != nil {
-				return err
+				return "", err
 			}
-			aside = p.beside(to).rel
-			return dir.sync()
+			return p.beside(to).rel, dir.sync()
 		}
-		return errors.New("no free name")
+		return "", errors.New("no free name")
 	})
-	return aside, err
 }
 
 // Remove removes the file or link there; one that is missing is not an error.

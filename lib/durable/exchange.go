@@ -85,48 +85,43 @@ func (p Place) exchange(doing string, stage func(dir *handle, staged string) err
 	if err := p.beside(".").MkdirAll(0o755); err != nil {
 		return "", err
 	}
-	err = p.in(doing, func(dir *handle, name string) error {
+	return find(p, doing, func(dir *handle, name string) (string, error) {
 		staged := asideName(name)
 		if err := stage(dir, staged); err != nil {
-			return err
+			return "", err
 		}
 		out, err := swapIn(dir, staged, name)
 		if err != nil && out != staged {
 			platform.Remove(dir.Root, staged)
 		}
-		aside = p.named(out)
-		return err
+		return p.named(out), err
 	})
-	return aside, err
 }
 
 // PutBack puts what was moved aside there again, in exchange for the
 // current content, which it returns like [Place.Exchange]. On ErrChanged both may
 // still be aside.
 func (p Place) PutBack(aside string) (out string, err error) {
-	err = p.in("putting back", func(dir *handle, name string) error {
-		got, err := swapIn(dir, path.Base(aside), name)
-		out = p.named(got)
-		return err
+	return find(p, "putting back", func(dir *handle, name string) (string, error) {
+		out, err := swapIn(dir, path.Base(aside), name)
+		return p.named(out), err
 	})
-	return out, err
 }
 
 // MoveAside takes what is there out of its place and returns where it is
 // now, "" where nothing was there.
 func (p Place) MoveAside() (aside string, err error) {
-	err = p.in("removing", func(dir *handle, name string) error {
+	aside, err = find(p, "removing", func(dir *handle, name string) (string, error) {
 		out := asideName(name)
-		err := platform.Rename(dir.Root, name, out)
-		if err == nil {
-			aside = p.named(out)
-		}
-		return err
+		return p.named(out), platform.Rename(dir.Root, name, out)
 	})
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
+	switch {
+	case err == nil:
+		return aside, nil
+	case errors.Is(err, fs.ErrNotExist):
+		err = nil
 	}
-	return aside, err
+	return "", err
 }
 
 // named is the path of what is called name in the same folder, "" for no name.

@@ -151,13 +151,7 @@ func (p Place) Make(mode fs.FileMode) (Place, error) {
 }
 
 // Lstat describes what is there.
-func (p Place) Lstat() (info fs.FileInfo, err error) {
-	err = p.in("looking at", func(dir *handle, name string) (err error) {
-		info, err = dir.Lstat(name)
-		return err
-	})
-	return info, err
-}
+func (p Place) Lstat() (fs.FileInfo, error) { return find(p, "looking at", (*handle).Lstat) }
 
 // Open opens the regular file there for reading. It never blocks on a pipe:
 // ErrNotRegular; a link is ErrLink.
@@ -229,13 +223,7 @@ func View(path string, limit int64) ([]byte, error) {
 }
 
 // Readlink is where the link there leads, as it is written in it.
-func (p Place) Readlink() (target string, err error) {
-	err = p.in("reading the link", func(dir *handle, name string) (err error) {
-		target, err = dir.Readlink(name)
-		return err
-	})
-	return target, err
-}
+func (p Place) Readlink() (string, error) { return find(p, "reading the link", (*handle).Readlink) }
 
 // ReadDir lists the folder there, by name.
 func (p Place) ReadDir() (entries []fs.DirEntry, err error) {
@@ -268,6 +256,15 @@ func (p Place) in(doing string, do func(dir *handle, name string) error) error {
 		return p.fault(doing, fs.ErrInvalid)
 	}
 	return p.fault(doing, p.beside(".").within(doing, func(dir *handle) error { return do(dir, path.Base(p.rel)) }))
+}
+
+// find is in for what do finds.
+func find[T any](p Place, doing string, do func(dir *handle, name string) (T, error)) (found T, err error) {
+	err = p.in(doing, func(dir *handle, name string) (err error) {
+		found, err = do(dir, name)
+		return err
+	})
+	return found, err
 }
 
 // folder calls do with the folder there, to which no link led.

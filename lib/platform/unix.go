@@ -140,18 +140,10 @@ func prepareGroup(cmd *exec.Cmd) {
 }
 
 // killGroup kills the group of a cmd that prepareGroup prepared: the program
-// and every descendant that did not leave the group. A group that is gone, or
-// a cmd that never started, is [os.ErrProcessDone].
+// and every descendant that did not leave the group.
 func killGroup(cmd *exec.Cmd) error {
-	if cmd.Process == nil || cmd.Process.Pid <= 1 {
+	if cmd.Process == nil || syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) != nil {
 		return os.ErrProcessDone
-	}
-	err := syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
-	if errors.Is(err, syscall.ESRCH) {
-		return os.ErrProcessDone
-	}
-	if err != nil {
-		return fmt.Errorf("killing %q: %w", cmd.Path, err)
 	}
 	return nil
 }
