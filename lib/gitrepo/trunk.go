@@ -67,8 +67,8 @@ func (b Branches) Trunk() string {
 // ref is what a ref holds, "" if there is none; known is false where that
 // cannot be read.
 func (b Branches) ref(ref string) (value string, known bool) {
-	if !validRef(ref) {
-		return "", true
+	if name, is := strings.CutPrefix(ref, branchPrefix); is && !b.loose[name] || !validRef(ref) {
+		return b.packed[ref], true
 	}
 	value, err := b.repo.looseRef(ref)
 	if err != nil && mayBePacked(err) {

@@ -7,10 +7,12 @@ import "strings"
 type link uint8
 
 const (
-	linkTight link = iota // KEY=value, --key value, <key>value</key>, set("key", "value"): any literal
-	linkLoose             // key: value, key = value, key => value: quoted, or a lone word
-	linkCode              // key := value, key:value, key is value, set KEY value: quoted, or more than letters
-	linkNamed             // key("value"), key "value", f("key", "value"): quoted, and like a service's key
+	linkTight  link = iota // KEY=value, --key value, <key>value</key>, set("key", "value"): any literal
+	linkSpaced             // key = value, key => value: no name of code
+	linkLoose              // key: value: quoted, or a lone word
+	linkCode               // key := value, key:value, set KEY value: quoted, or more than letters
+	linkIs                 // key is value: the same after a password, else as below
+	linkNamed              // key("value"), key "value", f("key", "value"): quoted, and like a service's key
 	linkNone
 
 	// What these are depends on the key.
@@ -60,7 +62,7 @@ var signs = []struct {
 	text string
 	how  link
 }{
-	{"=>", linkLoose}, {"===", linkCode}, {"==", linkCode}, {"!==", linkCode}, {"!=", linkCode},
+	{"=>", linkSpaced}, {"===", linkCode}, {"==", linkCode}, {"!==", linkCode}, {"!=", linkCode},
 	{":::=", linkCode}, {"::=", linkCode}, {":=", linkCode},
 	{"??=", linkTight}, {"||=", linkTight}, {"?=", linkTight}, {"+=", linkTight}, {".=", linkTight},
 	{"=", linkTight}, {"＝", linkTight}, {":", linkLoose}, {"：", linkLoose},
@@ -86,8 +88,6 @@ func (sc *scanner) link(end int) (at int, how link) {
 	switch {
 	case at == len(s):
 		return end, linkNone
-	case copula:
-		return at, linkCode
 	case s[at] == ',' && quoted:
 		return skip(s, at+1), linkCall
 	case s[at] == '>' && at == end:
@@ -96,26 +96,29 @@ func (sc *scanner) link(end int) (at int, how link) {
 		return at + 1, linkNamed
 	}
 	for _, sign := range signs {
-		if !strings.HasPrefix(s[at:], sign.text) {
+		if isAlnum(s[at]) || isQuote(s[at]) || !strings.HasPrefix(s[at:], sign.text) {
 			continue
 		}
 		how, after := sign.how, at+len(sign.text)
 		switch rest := s[after:]; {
 		case how == linkTight && (at > tight || rest != "" && isBlank(rest[0])):
-			return after, linkLoose
+			return after, linkSpaced
 		case sign.text == ":" && (strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "//")):
 			return end, linkNone
-		case sign.text == ":":
+		case how == linkLoose:
 			after += len(rest) - len(strings.TrimPrefix(rest, "**")) // **API key:** …
 			if quoted {
 				after = skip(s, after)
-			} else if after < len(s) && !isSpace(s[after]) {
+			} else if sign.text == ":" && after < len(s) && !isSpace(s[after]) {
 				how = linkCode
 			}
 		}
 		return after, how
 	}
-	if at > tight && !quoted {
+	switch {
+	case copula:
+		return at, linkCode
+	case at > tight && !quoted:
 		return sc.blank(end, at)
 	}
 	return end, linkNone
@@ -132,15 +135,16 @@ func (sc *scanner) blank(end, at int) (int, link) {
 		return at, linkNamed
 	}
 	for _, word := range table().copulas {
-		switch rest, ok := strings.CutPrefix(s[at:], word); {
-		case !ok || rest == "":
+		rest, ok := strings.CutPrefix(s[at:], word)
+		switch {
+		case s[at] != word[0], !ok, rest == "":
 		case rest[0] == ':': // the password is: …
 			return len(s) - len(rest) + 1, linkLoose
 		case isBlank(rest[0]):
-			return len(s) - len(rest) + 1, linkCode
+			return len(s) - len(rest) + 1, linkIs
 		}
 	}
-	if strings.HasSuffix(s[:end], "password") || strings.HasSuffix(s[:end], "earer") {
+	if strings.HasSuffix(s[:end], "password") || strings.EqualFold(s[max(0, end-6):end], "bearer") {
 		return at, linkBlank // login NAME password PASSWORD, Bearer TOKEN
 	}
 	return end, linkNone
@@ -248,8 +252,8 @@ func (sc *scanner) value(k keyRef, at int, how link) int {
 	}
 	lit := sc.literalAt(at)
 	switch {
-	case k.kind == kindAuthorization:
-		lit, how = sc.credential(lit)
+	case k.kind == kindAuthorization && k.line:
+		lit, how = sc.credential(lit), linkSpaced
 	case how == linkLoose && !lit.quoted && k.line:
 		lit.end, lit.prose = lineEnd(sc.s, lit.start), false
 	}

@@ -153,6 +153,12 @@ func assignmentCases() []phrase {
 		{"password=p$ssw0rd!", "password=[redacted:password]"},
 		{"PASSWORD_PROD=abc", "PASSWORD_PROD=[redacted:password]"},
 		{"password=пароль", "password=[redacted:password]"},
+		{"password:hunter2 and so on", "password:[redacted:password] and so on"},
+		{"host = db password = correcthorse dbname = shop", "host = db password = [redacted:password] dbname = shop"},
+		{`PASSWORD=a)b"x9k,z`, `PASSWORD=[redacted:password]`},
+		{`PASSWORD=")x9k,z"`, `PASSWORD="[redacted:password]"`},
+		{"密码是：hunter2x", "密码是：[redacted:password]"},
+		{"Authorization: Bearer correcthorse and more", "Authorization: Bearer [redacted:authorization] and more"},
 	}
 }
 
@@ -184,6 +190,6 @@ func cleanCases() []string {
 		"-----BEGIN PUBLIC KEY-----\nMIIabcdefghijklmnopqrst\n-----END PUBLIC KEY-----",
 		"std::token::Token::new(x)", "nextToken()", "if token == nil {", "token != \"\"", "12:30:45", "eyJ", "a == b",
 		`fmt.Println("token:", tok)`, `log("password: ", p)`, `"password": {"type": "string"}`, "secret: {name: x}",
-		"--- a/secret.go\n+++ b/secret.go", "[redacted:password]", "password: [redacted:password].",
+		"--- a/secret.go\n+++ b/secret.go", `add("Authorization", "Bearer "+cli.key)`, "the token is '<<' here", "[redacted:password]", "password: [redacted:password].",
 	}
 }

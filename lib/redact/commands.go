@@ -96,16 +96,19 @@ func (sc *scanner) userInfo(i, back int) int {
 }
 
 // credential moves the value of an Authorization header over the scheme that comes
-// before the credential, and says what is needed of that.
-func (sc *scanner) credential(lit literal) (literal, link) {
+// before the credential; without one it must look like a secret itself, or is empty.
+func (sc *scanner) credential(lit literal) literal {
 	scheme, rest, _ := strings.Cut(sc.s[lit.start:lit.end], " ")
 	next := lit
 	if next.start = lit.end - len(strings.TrimLeft(rest, " ")); !lit.quoted {
 		next = sc.literalAt(lit.end)
 	}
 	rest = sc.s[next.start:next.end]
-	if rest != "" && (isOf("scheme", scheme) || isWord(scheme) && len(rest) >= 16 && isKeyLike(rest)) {
-		return next, linkLoose
+	if len(rest) >= 6 && isOf("scheme", scheme) || len(rest) >= 16 && isWord(scheme) && isKeyLike(rest) {
+		return next
 	}
-	return lit, linkCode
+	if !isStrong(sc.s[lit.start:lit.end]) {
+		lit.end = lit.start
+	}
+	return lit
 }

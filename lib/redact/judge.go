@@ -7,27 +7,29 @@ func isSecret(v string, k keyRef, lit literal, how link) bool {
 	bare := strings.TrimRight(v, ".,:;!?)")
 	coded := isIdentifier(bare) && hasNoun(bare) && !hasDigit(bare)
 	// The quote of "token:", x closes a string that ends in the key.
-	closes := lit.quoted && !k.quoted && strings.IndexByte(",);]} +", v[0]) >= 0
+	colon := how == linkLoose || how == linkCode
+	closes := colon && lit.quoted && !k.quoted && strings.IndexByte(",);]} +", v[0]) >= 0
 	switch {
 	case !isLiteral(v), isMarker(v), isOf("answer", bare), isOf("answer", v), isPath(v), isPointer(v),
 		k.random && (!isKeyLike(v) || !isDense(v) && !isRandom(v)), k.weak && !isStrong(v),
 		k.kind == kindToken && isNumber(v) && len(v) < 6, // a count
 		closes && !isKeyLike(v[1:]):
 		return false
-	case how == linkNamed:
-		return isKeyLike(v)
+	case how >= linkIs && isKeyLike(v) && (lit.quoted || isDense(v)):
+		return true
+	case how == linkNamed, how == linkIs && !k.phrase:
+		return false
 	case lit.quoted:
 		return true
-	case isCall(v), isMember(v), v == k.text, how != linkTight && strings.IndexByte("{[", v[0]) >= 0:
+	case isCall(v), isMember(v), v == k.text, colon && strings.IndexByte("{[", v[0]) >= 0,
+		coded && how != linkTight:
 		return false
-	case how == linkTight:
-		return true
-	case how == linkCode:
-		return isStrong(v) && !coded && (!lit.prose || isDense(v))
-	case lit.prose:
-		return isStrong(v) && !coded && !isWord(bare)
+	case how >= linkCode:
+		return isStrong(v)
+	case how == linkLoose && lit.prose:
+		return isStrong(v) && !isWord(bare)
 	}
-	return !coded && len(bare) > 2
+	return how <= linkSpaced || len(bare) > 2
 }
 
 // isLiteral reports whether v could be a secret at all: no placeholder for one,

@@ -78,10 +78,10 @@ func unquoted(s string, i int) literal {
 		case strings.IndexByte(")]}", c) >= 0 && depth > 0:
 			depth--
 			continue
-		case c == '<' && j == i, c == '>' && s[i] == '<', strings.IndexByte("&;,", c) >= 0 && !ends(s, j+1):
+		case c == '<' && j == i, c == '>' && s[i] == '<':
 			continue
 		}
-		if strings.IndexByte("\"'`&|;,<>)]}", s[j]) >= 0 {
+		if strings.IndexByte("\"'`&|;,<>)]}", s[j]) >= 0 && ends(s, j) {
 			break
 		}
 	}
@@ -92,14 +92,18 @@ func unquoted(s string, i int) literal {
 	return literal{start: i, end: end, prose: wordFollows(s, j)}
 }
 
-// ends reports whether a value without quotes has ended before the sign at i-1:
-// no letter or digit follows, or the next key does.
+// ends reports whether the sign at i ends a value without quotes, rather than being
+// part of it: nothing of the value can follow, or the next key does.
 func ends(s string, i int) bool {
-	j := i
+	if strings.IndexByte("<>|", s[i]) >= 0 || i+1 == len(s) ||
+		strings.IndexByte(" \t\r\n\"'`&|;,<>)]}:\\", s[i+1]) >= 0 {
+		return true
+	}
+	j := i + 1
 	for j < len(s) && j-i < maxKey && (isKey(s[j]) || s[j] == '%' || s[j] == '[') {
 		j++
 	}
-	return j == i || j < len(s) && strings.IndexByte("=:]", s[j]) >= 0
+	return strings.IndexByte("&;,", s[i]) >= 0 && j > i+1 && j < len(s) && strings.IndexByte("=:]", s[j]) >= 0
 }
 
 // wordFollows reports whether a word follows on the line after i that is not the

@@ -81,8 +81,8 @@ func (k keyRef) whole(value string) string {
 	v := strings.TrimSpace(value)
 	sc, lit := newScanner(v), literal{end: len(v), quoted: true}
 	if k.kind == kindAuthorization {
-		lit, _ = sc.credential(lit)
-		v = v[lit.start:]
+		lit = sc.credential(lit)
+		v = v[lit.start:lit.end]
 	}
 	if k.kind == "" || v == "" || strings.ContainsAny(v, " \t\n") && !k.phrase || strings.Contains(v, "-----BEGIN") ||
 		!isSecret(v, k, lit, linkTight) {

@@ -38,7 +38,8 @@ func (sc *scanner) login(kind string, start, end int) int {
 		user++
 	}
 	known := sc.kindOf(start, user, "")
-	if name := sc.s[start:user]; !isMarker(name) && len(name) >= 20 && (known != "" || isDense(name)) {
+	alone := user == end-1 // curl -u KEY:
+	if v := sc.s[start:user]; !isMarker(v) && (len(v) >= 20 && (known != "" || isDense(v)) || alone && isKeyLike(v)) {
 		to = sc.add(cmp.Or(known, kindToken), start, user)
 	}
 	if user < end {
