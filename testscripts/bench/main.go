@@ -1,3 +1,5 @@
+//go:build unix
+
 // Command bench measures the release binaries against the bars: whole
 // processes, in turn with an empty Go program, so that the machine's noise hits
 // all alike. It prints a table and fails when a bar is missed.
