@@ -144,8 +144,6 @@ func output(line string) bool {
 	switch {
 	case hasAnyPrefix(low, outputMarks...), stamped(low), placed(first):
 		return true
-	case first == "at": // in a stack
-		return strings.ContainsAny(rest, "(:/") && !strings.Contains(rest, ", ")
 	case hasAnyPrefix(low, spokenMarks...) && strings.ContainsAny(rest, ":/[]0123456789"):
 		return !strings.HasSuffix(rest, "?")
 	}

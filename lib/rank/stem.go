@@ -2,6 +2,7 @@ package rank
 
 import (
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -79,12 +80,13 @@ func single(w string) string {
 	return w
 }
 
-// latin are letters with accents of the languages known here, and how they are
-// written without.
-var latin = [...][2]string{
-	{"áàâäãåā", "a"}, {"éèêëē", "e"}, {"íìîïī", "i"}, {"óòôöõō", "o"}, {"úùûüū", "u"},
-	{"ç", "c"}, {"ñ", "n"}, {"ß", "ss"}, {"œ", "oe"},
-}
+// unaccented writes letters of the languages known here without accents.
+var unaccented = sync.OnceValue(func() *strings.Replacer {
+	return strings.NewReplacer(
+		"á", "a", "à", "a", "â", "a", "ä", "a", "ã", "a", "å", "a", "ā", "a", "é", "e", "è", "e", "ê", "e", "ë", "e",
+		"ē", "e", "í", "i", "ì", "i", "î", "i", "ï", "i", "ī", "i", "ó", "o", "ò", "o", "ô", "o", "ö", "o", "õ", "o",
+		"ō", "o", "ú", "u", "ù", "u", "û", "u", "ü", "u", "ū", "u", "ç", "c", "ñ", "n", "ß", "ss", "œ", "oe")
+})
 
 // plainLatin writes a word without accents.
 func plainLatin(w string) string {
@@ -94,17 +96,7 @@ func plainLatin(w string) string {
 	if before, ok := strings.CutSuffix(w, "ões"); ok {
 		w = before + "ao"
 	}
-	var b strings.Builder
-	for _, r := range w {
-		plain := string(r)
-		for _, l := range latin {
-			if r >= utf8.RuneSelf && strings.ContainsRune(l[0], r) {
-				plain = l[1]
-			}
-		}
-		b.WriteString(plain)
-	}
-	return b.String()
+	return unaccented().Replace(w)
 }
 
 // cyrillicEndings are those of nouns, adjectives and verbs, the longer first.

@@ -65,14 +65,8 @@ func (t *tail) load(off int64, n int) ([]byte, error) {
 		}
 	}
 	data := make([]byte, n)
-	return data, t.fill(data, off)
-}
-
-// fill reads p from off. A file that has become shorter since it was opened is an
-// error.
-func (t *tail) fill(p []byte, off int64) error {
-	_, err := io.ReadFull(io.NewSectionReader(t.r, off, int64(len(p))), p)
-	return err
+	_, err := t.r.ReadAt(data, off) // an error where the file has become shorter since it was opened
+	return data, err
 }
 
 func (t *tail) close() {
@@ -102,7 +96,7 @@ func (t *tail) lineStart(off int64) (int64, error) {
 	for left := maxSkim; off > 0 && left > 0; left -= chunk {
 		piece := buffer[:min(chunk, off)]
 		off -= int64(len(piece))
-		if err := t.fill(piece, off); err != nil {
+		if _, err := t.r.ReadAt(piece, off); err != nil {
 			return 0, err
 		}
 		if bytes.IndexByte(piece, '\n') >= 0 { // which is found many times faster than the last one
