@@ -39,6 +39,7 @@ func (f Facts) adds() artifact.Artifact {
 	left := f.left(talk)
 	next, reached := f.next(tasks, left, talk)
 	blockers, fixed := f.blockers()
+	rules, revoked := f.rules(talk.prompts)
 	m := object("git_branch", f.Work.Branch, "git_commit", f.Work.Commit)
 	yamldoc.Set(m, "branches", yamldoc.Strings(f.branches()))
 	put(m, "began", f.Conversation.First, "team", short(f.Conversation.Team, maxSubject),
@@ -49,9 +50,9 @@ func (f Facts) adds() artifact.Artifact {
 		Body: object("goal", f.goal(), "now", f.now(left, talk),
 			"done_this_session", append(f.done(tasks), f.changed()...),
 			"next", next, "blockers", blockers, "decisions", f.decisions(talk), "failed", f.failed(),
-			"rules", f.rules(talk.prompts), "checks", f.checks(),
+			"rules", rules, "checks", f.checks(),
 			"commands", f.commands(), "sittings", f.sittings(), "read", f.read(),
-			"resolved", slices.Concat(reached, fixed), "metadata", m),
+			"resolved", slices.Concat(reached, fixed, revoked), "metadata", m),
 	}
 	return artifact.Artifact{Document: d, Title: "auto", Date: f.after()}
 }

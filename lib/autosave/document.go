@@ -187,7 +187,8 @@ func (f Facts) Complete(d artifact.Document) {
 		// Those that neither the writer nor the line has.
 		all := slices.Concat(d.Lines("rules"), line.Texts(f.State.Rules))
 		stated, said := len(all), yamldoc.List()
-		for _, rule := range f.rules(f.asked()) {
+		standing, _ := f.rules(f.asked())
+		for _, rule := range standing {
 			if !slices.ContainsFunc(all, func(k string) bool { return line.Key(k) == line.Key(rule) }) {
 				all = append(all, rule)
 			}

@@ -272,14 +272,30 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 	return m
 }
 
-// rules are the standing instructions among the user's words.
-func (f Facts) rules(texts []string) (all []string) {
+// rules are the standing instructions among the user's words; revoked are those of the
+// project that they take back.
+func (f Facts) rules(texts []string) (all, revoked []string) {
+	ofProject := sync.OnceValue(f.lines.Rules)
 	for i, p := range f.Conversation.Prompts {
+		for _, s := range prompt.TakesBack(texts[i]) {
+			known := slices.Clone(all)
+			for _, r := range ofProject() {
+				if r.At.Before(p.Time) {
+					known = append(known, r.Text)
+				}
+			}
+			gone, rule := prompt.Revokes(s, known)
+			all = slices.DeleteFunc(all, func(r string) bool { return slices.Contains(gone, r) })
+			revoked = append(revoked, gone...)
+			if rule != "" {
+				all = append(all, rule)
+			}
+		}
 		if len(prompt.Rules(p.Text)) > 0 { // redaction makes no rule
 			for _, rule := range prompt.Rules(texts[i]) {
 				all = later(all, rule)
 			}
 		}
 	}
-	return all
+	return all, slices.DeleteFunc(revoked, func(r string) bool { return slices.Contains(all, r) }) // said again
 }

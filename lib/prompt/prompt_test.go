@@ -206,6 +206,9 @@ func FuzzPrompt(f *testing.F) {
 		for _, step := range append(steps, text) {
 			TurnOf(text, []string{text}, []string{text}).Done(StepOf(step))
 		}
+		for _, s := range TakesBack(text) {
+			Revokes(s, []string{text, "never use x"})
+		}
 		Decided(text, text)
 	})
 }

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"strings"
 	"testing"
 )
 
@@ -67,5 +68,52 @@ func TestAStatementOfHowThingsAreIsARule(t *testing.T) {
 		if got := Rules(text); len(got) > 0 {
 			t.Errorf("%q is no rule, got %q", text, got)
 		}
+	}
+}
+
+func TestARuleIsTakenBack(t *testing.T) {
+	for _, c := range []struct{ text, old, rule string }{
+		{"forget what I said about the templates: error texts may be in the templates from now on", "remember: error texts only in redeem.py, never in the templates", ""},
+		{"error texts may be in the templates from now on", "remember: error texts only in redeem.py, never in the templates", "error texts may be in the templates from now on"},
+		{"you can use floats for money again", "never use floats for money", "you can use floats for money again"},
+		{"we no longer need to run the linter before a commit", "always run the linter before a commit", "we no longer need to run the linter before a commit"},
+		{"tabs in templates are fine again", "never use tabs in templates", "tabs in templates are fine again"},
+		{"forget what I said about tabs", "always use tabs in templates", ""},
+		{"Fehlertexte dürfen ab jetzt in den Vorlagen stehen", "Fehlertexte nur in errors.js, nie in den Vorlagen", "Fehlertexte dürfen ab jetzt in den Vorlagen stehen"},
+		{"oublie ce que j'ai dit des modèles", "les textes ne vont jamais dans les modèles", ""},
+		{"los textos pueden estar en las plantillas de nuevo", "los textos nunca van en las plantillas", "los textos pueden estar en las plantillas de nuevo"},
+		{"os textos podem ficar nos modelos de novo", "os textos nunca ficam nos modelos", "os textos podem ficar nos modelos de novo"},
+		{"i testi possono stare nei modelli di nuovo", "i testi mai nei modelli", "i testi possono stare nei modelli di nuovo"},
+		{"забудь, что я говорил про шаблоны", "никогда не пиши тексты в шаблоны", ""},
+		{"从现在开始错误信息可以写在模板里", "错误信息不要写在模板里", "从现在开始错误信息可以写在模板里"},
+		{"テンプレートのルールは忘れて、エラー文は今後テンプレートに書いてもいい", "エラー文はテンプレートに書かないこと", "テンプレートのルールは忘れて、エラー文は今後テンプレートに書いてもいい"},
+	} {
+		others := []string{"always sign commits", "answer in German from now on", c.old, "每次提交前请运行测试", c.text}
+		sentences := TakesBack(c.text)
+		if len(sentences) != 1 {
+			t.Errorf("%q takes back: %q", c.text, sentences)
+			continue
+		}
+		if gone, rule := Revokes(sentences[0], others); len(gone) != 1 || gone[0] != c.old || rule != c.rule {
+			t.Errorf("%q takes back %q, and is the rule %q", c.text, gone, rule)
+		}
+	}
+	for _, text := range []string{
+		"forget about the login of guests", "can I use floats again?", "you can commit the generated files now", "the server no longer starts", "error texts are in the templates", "try it again",
+		"never use floats for money", "> you can use floats for money again", "the templates can be cached",
+	} {
+		for _, s := range TakesBack(text) {
+			t.Errorf("%q takes back something: %q", text, s)
+		}
+	}
+	if got := TakesBack(strings.Repeat("you can use tabs again. ", 500)); len(got) != maxTakenBack {
+		t.Errorf("%d sentences of one prompt take back something", len(got))
+	}
+	two := []string{"always use tabs in templates", "never use tabs in python"}
+	if gone, _ := Revokes("forget what I said about tabs", two); gone != nil {
+		t.Errorf("one of two is guessed: %q", gone)
+	}
+	if gone, _ := Revokes("the tests can run again", two); gone != nil {
+		t.Errorf("nothing of it: %q", gone)
 	}
 }

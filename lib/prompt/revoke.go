@@ -1,0 +1,85 @@
+package prompt
+
+import (
+	"slices"
+	"strings"
+
+	"holdfast/lib/fence"
+	"holdfast/lib/rank"
+)
+
+// maxTakenBack is how many sentences of a prompt may take back a rule.
+const maxTakenBack = 12
+
+// TakesBack are the sentences of a prompt that may take back a rule said before: "forget
+// what I said about …", "you can … again", "… may … from now on".
+func TakesBack(text string) (all []string) {
+	text = fence.Head(text, maxRuled)
+	w := clauseless(text)
+	if !eases(w) && !phrasesOf("forgets").in(w) || PlanTitle(text) != "" || foreign(text) { // as most
+		return nil
+	}
+	for _, s := range Sentences(ownWords(text)) {
+		w := clauseless(unquoted(s))
+		if !asks(s) && (eases(w) || phrasesOf("forgets").start(w) > 0) {
+			all = append(all, s)
+		}
+	}
+	return all[:min(len(all), maxTakenBack)]
+}
+
+// eases reports whether words say that something need not be any more, or may be again.
+func eases(w string) bool {
+	return phrasesOf("lifts").in(w) ||
+		phrasesOf("permits").in(w) && (phrasesOf("agains").in(w) || phrasesOf("strong").in(w))
+}
+
+// Revokes are the rules that a sentence which takes back one is about: those that share
+// most words with it, or the only one that shares one. It is a rule itself, but where it
+// only says to forget them.
+func Revokes(sentence string, rules []string) (gone []string, rule string) {
+	said, own, best := tell(sentence).stems, content(sentence), 1
+	for _, r := range rules {
+		of, shares := content(r), 0
+		for _, w := range of {
+			if said[rank.Stem(w)] || unspaced(w) && sharesRunes(w, sentence) {
+				shares++
+			}
+		}
+		if strings.Contains(sentence, r) || shares < best || shares*2 <= min(len(of), len(own)) {
+			continue
+		}
+		if shares > best {
+			gone = nil
+		}
+		best, gone = shares, append(gone, r)
+	}
+	if len(gone) == 0 || best == 1 && len(gone) > 1 {
+		return nil, ""
+	}
+	if phrasesOf("forgets").start(clauseless(sentence)) == 0 {
+		rule = atWord(sentence, maxRule)
+	}
+	return gone, rule
+}
+
+// clauseless are the words of a sentence without what parts its clauses.
+func clauseless(s string) string { return strings.ReplaceAll(bareWords(s), " ,", "") }
+
+// content are the words of a rule that tell what it is about.
+func content(rule string) []string {
+	return slices.DeleteFunc(counted(rule), func(w string) bool {
+		return start(w, "directing", "triggers", "permits", "agains", "forgetting") == len(w)
+	})
+}
+
+// sharesRunes reports whether half of the pairs of characters of a word are in a text.
+func sharesRunes(w, text string) bool {
+	runes, shared := []rune(w), 0
+	for i := 1; i < len(runes); i++ {
+		if strings.Contains(text, string(runes[i-1:i+1])) {
+			shared++
+		}
+	}
+	return shared > 1 && shared*2 >= len(runes)-1
+}
