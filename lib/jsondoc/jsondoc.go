@@ -16,8 +16,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Doc is the text of one document, with or without a byte-order mark. All of its
-// methods but Check want one that Check takes.
+// A Doc is the text of one document. All of its methods but Check want one that Check
+// takes.
 type Doc []byte
 
 // A Span is the bytes doc[Start:End] of a document.
@@ -37,16 +37,12 @@ type Member struct {
 // ErrSyntax is the cause of what Check finds.
 var ErrSyntax = errors.New("not valid JSON")
 
-const (
-	byteOrderMark = "\ufeff"
-	blanks        = " \t\r\n"
-)
+const blanks = " \t\r\n"
 
 // Check reports what is malformed about a text: ErrSyntax, nil where it is one JSON
 // value. It does not quote the text, as the words of encoding/json do.
 func (d Doc) Check() error {
-	text := bytes.TrimPrefix(d, []byte(byteOrderMark))
-	err := json.Unmarshal(text, new(json.RawMessage))
+	err := json.Unmarshal(d, new(json.RawMessage))
 	var fault *json.SyntaxError
 	if !errors.As(err, &fault) {
 		return err
@@ -54,13 +50,12 @@ func (d Doc) Check() error {
 	if fault.Error() == "unexpected end of JSON input" {
 		return fmt.Errorf("%w: it ends too early", ErrSyntax)
 	}
-	return fmt.Errorf("%w: line %d", ErrSyntax, 1+bytes.Count(text[:fault.Offset-1], []byte("\n")))
+	return fmt.Errorf("%w: line %d", ErrSyntax, 1+bytes.Count(d[:fault.Offset-1], []byte("\n")))
 }
 
 // Root is the document's value.
 func (d Doc) Root() Span {
-	text := bytes.TrimLeft(bytes.TrimPrefix(d, []byte(byteOrderMark)), blanks)
-	return Span{len(d) - len(text), len(bytes.TrimRight(d, blanks))}
+	return Span{len(d) - len(bytes.TrimLeft(d, blanks)), len(bytes.TrimRight(d, blanks))}
 }
 
 // Opens reports whether the value at a span begins with a bracket: '{' or '['.
