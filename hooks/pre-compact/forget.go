@@ -115,15 +115,14 @@ func forgetSecret(inv *cli.Invocation, kept forget.Kept) error {
 		return inv.UsageError(fmt.Sprintf("what to forget is read from standard input: %d bytes or more", minSecret))
 	}
 	staying(inv, kept.Snapshots())
-	if !inv.On("yes") {
+	n, yes := 0, inv.On("yes")
+	if !yes {
 		inv.Printf("nothing was removed; with --yes the text is removed from all that was saved in %s\n",
 			kept.Store.Root)
-		return inv.PrintJSON(map[string]any{"files": 0, "forgotten": false})
-	}
-	n, err := kept.Secret(inv.Ctx, secret)
-	if err != nil {
+	} else if n, err = kept.Secret(inv.Ctx, secret); err != nil {
 		return err
+	} else {
+		inv.Printf("removed it from %s\n", fence.Count(n, "file"))
 	}
-	inv.Printf("removed it from %s\n", fence.Count(n, "file"))
-	return inv.PrintJSON(map[string]any{"files": n, "forgotten": true})
+	return inv.PrintJSON(map[string]any{"files": n, "forgotten": yes})
 }

@@ -55,43 +55,27 @@ type Key struct {
 	Most    int      `json:"-"`
 	Help    string   `json:"-"`
 	words   bool     // it takes names of branches
-	set     func(*Values, string)
 }
 
 // Keys are all settings, in the order in which they are shown.
 var Keys = []Key{
-	{Name: "brief", Default: "full", Allowed: []string{"full", "short", "off"}, Help: "how much a new session is given",
-		set: func(v *Values, s string) { v.Brief = s }},
-	{Name: "brief_budget", Default: "3500", Least: 1000, Most: 9500, Help: "characters of the brief at most",
-		set: func(v *Values, s string) { v.BriefBudget = number(s) }},
-	{Name: "autosave", Default: "on", Allowed: onOff, Help: "save at a compaction, an end and a crash",
-		set: func(v *Values, s string) { v.Autosave = s == on }},
-	{Name: "keep_autos", Default: "3", Least: 1, Most: 1000, Help: "automatic saves kept of each line of work",
-		set: func(v *Values, s string) { v.KeepAutos = number(s) }},
-	{Name: "keep_days", Default: "30", Least: 1, Most: 3650, Help: "days that an automatic save is kept",
-		set: func(v *Values, s string) { v.KeepDays = number(s) }},
-	{Name: "snapshots", Default: "on", Allowed: onOff, Help: "save the files before each prompt, for undo",
-		set: func(v *Values, s string) { v.Snapshots = s == on }},
-	{Name: "keep_snapshots", Default: "100", Least: 1, Most: 10000, Help: "snapshots of prompts kept",
-		set: func(v *Values, s string) { v.KeepSnapshots = number(s) }},
-	{Name: "history", Default: "on", Allowed: onOff, Help: "keep what sessions said, for history and search",
-		set: func(v *Values, s string) { v.History = s == on }},
-	{Name: "keep_history_mb", Default: "100", Least: 1, Most: 100000, Help: "megabytes of it kept of a project",
-		set: func(v *Values, s string) { v.KeepHistory = number(s) }},
-	{Name: "trunk", words: true, Help: "branches treated like the default one, with spaces between",
-		set: func(v *Values, s string) { v.Trunk = s }},
-	{Name: "save_prompts", Default: "on", Allowed: onOff, Help: "store the text of prompts",
-		set: func(v *Values, s string) { v.SavePrompts = s == on }},
+	{Name: "brief", Default: "full", Allowed: []string{"full", "short", "off"},
+		Help: "how much a new session is given"},
+	{Name: "brief_budget", Default: "3500", Least: 1000, Most: 9500, Help: "characters of the brief at most"},
+	{Name: "autosave", Default: on, Allowed: onOff, Help: "save at a compaction, an end and a crash"},
+	{Name: "keep_autos", Default: "3", Least: 1, Most: 1000, Help: "automatic saves kept of each line of work"},
+	{Name: "keep_days", Default: "30", Least: 1, Most: 3650, Help: "days that an automatic save is kept"},
+	{Name: "snapshots", Default: on, Allowed: onOff, Help: "save the files before each prompt, for undo"},
+	{Name: "keep_snapshots", Default: "100", Least: 1, Most: 10000, Help: "snapshots of prompts kept"},
+	{Name: "history", Default: on, Allowed: onOff, Help: "keep what sessions said, for history and search"},
+	{Name: "keep_history_mb", Default: "100", Least: 1, Most: 100000, Help: "megabytes of it kept of a project"},
+	{Name: "trunk", words: true, Help: "branches treated like the default one, with spaces between"},
+	{Name: "save_prompts", Default: on, Allowed: onOff, Help: "store the text of prompts"},
 }
 
 const on = "on"
 
 var onOff = []string{on, "off"}
-
-func number(s string) int {
-	n, _ := strconv.Atoi(s)
-	return n
-}
 
 // Find is the key of that name.
 func Find(name string) (found Key, ok bool) {
@@ -156,11 +140,20 @@ type Setting struct {
 // with a file.
 func Load(folder machine.Folder, project string) (Values, error) {
 	settings, err := Settings(folder, project)
-	var v Values
+	texts := map[string]string{}
 	for _, s := range settings {
-		s.set(&v, s.Value)
+		texts[s.Name] = s.Value
 	}
-	return v, err
+	number := func(key string) int {
+		n, _ := strconv.Atoi(texts[key])
+		return n
+	}
+	return Values{
+		Brief: texts["brief"], BriefBudget: number("brief_budget"), Autosave: texts["autosave"] == on,
+		KeepAutos: number("keep_autos"), KeepDays: number("keep_days"), Snapshots: texts["snapshots"] == on,
+		KeepSnapshots: number("keep_snapshots"), History: texts["history"] == on,
+		KeepHistory: number("keep_history_mb"), Trunk: texts["trunk"], SavePrompts: texts["save_prompts"] == on,
+	}, err
 }
 
 // Settings is Load, with where each value comes from.
