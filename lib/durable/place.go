@@ -176,7 +176,7 @@ func (p Place) Read(limit int64) ([]byte, error) {
 		if c != '/' {
 			continue
 		}
-		above := In(p.path, p.rel[:i]).Path()
+		above := p.path + string(filepath.Separator) + p.rel[:i]
 		if info, err := os.Lstat(above); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 			return nil, &pathError{"reading", above, ErrLink}
 		}
