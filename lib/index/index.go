@@ -23,6 +23,7 @@ const (
 	format   = "holdfast-index-15." + rank.Form + "\n"
 	maxIndex = 4 << 30
 	lockTime = 100 * time.Millisecond // then the query goes on without storing what it read
+	noteTime = time.Second            // what a hook waits, which has nothing to go on with
 	// rebuildTime is what somebody who asked for a new index waits for others.
 	rebuildTime = 20 * time.Second
 )
@@ -65,7 +66,7 @@ func (x Index) Distrust(ctx context.Context, path string) error {
 	if _, err := os.Lstat(x.file()); err != nil {
 		return nil // the next query makes an index
 	}
-	return x.locked(ctx, lockTime, func() error { return x.add(map[string]block{folderOf(path): {}}) })
+	return x.locked(ctx, noteTime, func() error { return x.add(map[string]block{folderOf(path): {}}) })
 }
 
 // add appends blocks, each on a line of its own: what was cut short before is no part
