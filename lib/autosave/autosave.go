@@ -86,12 +86,18 @@ func (f Facts) Empty() bool {
 const enoughPrompts = 3
 
 // Worth reports whether a session that ended did something that the next one
-// should know of: real work, three prompts, steps that its last answers leave open
-// in a line that has a save, or more of what it saved before.
+// should know of: real work, three prompts, more of what it saved before; or, of a line
+// that there is, steps that its last answers leave open or say are done, or a commit.
 func (f Facts) Worth() bool {
 	n := len(f.Conversation.Prompts)
-	did := n >= enoughPrompts || f.Worked() || f.wentOn()
-	return did || f.Earlier.Path != "" && n > 0 && len(f.left(f.talk()).steps) > 0
+	if n >= enoughPrompts || f.Worked() || f.wentOn() {
+		return true
+	}
+	if n == 0 || f.Line.Line == nil || !f.Line.Line.Own {
+		return false
+	}
+	left := f.left(f.talk())
+	return len(left.steps) > 0 || left.says && len(f.State.Next) > 0 || len(f.Conversation.Commits) > 0
 }
 
 // Worked reports whether the conversation holds real work: a person's prompt, or

@@ -423,6 +423,12 @@ func TestNowIsNotThatTheWorkWasCommitted(t *testing.T) {
 	want(t, "now", f.Document().Text("now"), "asked: fix the rounding of totals; answered: Totals are rounded half to even now.")
 	f.Conversation.Changes = []transcript.Change{{Span: transcript.Span{From: talk[2].Time.Add(time.Millisecond)}}}
 	want(t, "now", f.Document().Text("now"), "asked: comit and hpush it; answered: Pushed.")
+
+	// What only goes on is work, and what is thrown away leaves no step.
+	talk[2].Text, f.Conversation.LastAnswer, f.Conversation.Changes = "go on", "They are rounded in the tables too.", nil
+	want(t, "now", f.Document().Text("now"), "asked: fix the rounding of totals; answered: They are rounded in the tables too.")
+	talk[0].Answer, talk[2].Text = "Totals are rounded. Next I would round the tables.", "forget it, throw that away"
+	want(t, "next, thrown away", strings.Join(f.Document().Lines("next"), "|"), "")
 }
 
 func TestWhatWasSaidIsTakenApartOnceForAllSteps(t *testing.T) {

@@ -70,7 +70,7 @@ func (s Session) gather(ctx context.Context, c transcript.Conversation, work fun
 	f.Agent = agent && c.Team == ""
 	if l := f.Line.Line; l != nil {
 		f.State, f.Earlier = l.State(), f.last
-		f.topic, f.undone = l.Topic() != "" && l.Topic() == f.worksOn(), l.Undone()
+		f.topic, f.undone = slices.Contains(append(f.Work.On, f.Work.Branch), cmp.Or(l.Topic(), "-")), l.Undone()
 		f.Agent = s.Asked == nil && l.OnlyFor != ""
 	}
 	if f.NoPrompts {
@@ -116,7 +116,8 @@ func (f Facts) question(agent bool) line.Question {
 		SessionID: f.ID, Last: f.last.Newest, Sitting: sitting, Prompts: c.Prompts, Team: c.Team,
 		Working: f.Working, Title: title,
 		Branch: f.worksOn(), Changed: f.Work.Changed, Agent: agent,
-		GoesOn: len(c.Prompts) > 0 && isWhole(c) && prompt.OnlyGoesOn(c.Prompts[0].Text),
+		GoesOn: len(c.Prompts) > 0 && isWhole(c) &&
+			(prompt.OnlyGoesOn(c.Prompts[0].Text) || f.concludes(0, c.Prompts[0].Text)),
 	}
 	if c.Recovers { // the skill shows the one that the user picks
 		q.Picked = argument(c.Succeeded, func(words []string) int {

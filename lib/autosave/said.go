@@ -129,13 +129,14 @@ func (f Facts) ofConversation() (title string, named bool) {
 // came of a prompt that only ends work, as "commit and push it", tells nothing more.
 func (f Facts) lastAsked(t talk) (asked, answer string) {
 	answer = t.last
+	answered := false // by what came of a prompt that ends nothing
 	for i := len(t.prompts) - 1; i >= f.firstTurn(); i-- {
 		text := t.prompts[i]
-		ends := f.concludes(i, text) || prompt.IsOurs(text)
+		ends := f.concludes(i, text) && !prompt.OnlyGoesOn(text) || prompt.IsOurs(text)
 		if !ends && prompt.Asks(text) || i == f.firstTurn() {
 			return text, answer
 		}
-		if ends && t.answers[i-1] != "" {
+		if answered = answered || !ends; !answered && t.answers[i-1] != "" {
 			answer = t.answers[i-1]
 		}
 	}
@@ -181,6 +182,9 @@ func (f Facts) left(t talk) left {
 			}
 		}
 		steps, says := prompt.Left(answer)
+		if !says && i < len(c.Prompts) && prompt.Discards(t.prompts[i]) {
+			return left{says: true}
+		}
 		if !says {
 			continue
 		}

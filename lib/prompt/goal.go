@@ -109,8 +109,10 @@ func foreign(text string) bool {
 // Unmarked is what an answer says without the marks of its format: of a heading, of
 // what is bold, and the picture before it.
 func Unmarked(text string) string {
-	rows := strings.Split(strings.ReplaceAll(text, "**", ""), "\n")
+	rows := strings.Split(text, "\n")
 	for i, row := range rows {
+		row = unbold(row)
+		rows[i] = row
 		if heading := strings.TrimLeft(row, "#"); strings.HasPrefix(heading, " ") {
 			rows[i] = strings.TrimSpace(heading)
 		}
@@ -118,6 +120,31 @@ func Unmarked(text string) string {
 	return strings.TrimLeftFunc(strings.Join(rows, "\n"), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/@`\"'([<$", r)
 	})
+}
+
+// unbold is a row without the marks of bold text; between letters or digits two stars are
+// code, "2**i".
+func unbold(row string) string {
+	var b strings.Builder
+	rest := row
+	for {
+		before, after, found := strings.Cut(rest, "**")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		last, next := before[max(0, len(before)-1):], after[:min(len(after), 1)]
+		if codeByte(last) && codeByte(next) {
+			b.WriteString("**")
+		}
+		rest = after
+	}
+}
+
+// codeByte reports whether a byte is of a name or number in code.
+func codeByte(s string) bool {
+	const name = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_()"
+	return s != "" && strings.Contains(name, s)
 }
 
 // firstLine is the first line of what was pasted, or of the text that is no more,

@@ -66,6 +66,9 @@ func Left(answer string) (steps []string, says bool) {
 // afterLead is what follows the words that introduce what is left, on the same line.
 func afterLead(line string) (rest string, is bool) {
 	line = strings.TrimSpace(line)
+	if rest, is := remaining(line); is {
+		return rest, true
+	}
 	s := strings.TrimLeft(unlisted(strings.Trim(strings.TrimLeft(line, "#"), " ")), "*_ ✅⏳🔜➡️👉📋🚧▶→")
 	before, after, colon := cutColon(s)
 	w := bareWords(before)
@@ -75,6 +78,28 @@ func afterLead(line string) (rest string, is bool) {
 	}
 	return strings.Trim(after, " *_"), isOne(w, "leads") || phrasesOf("inLeads").in(w)
 }
+
+// remaining is what a sentence that begins a text says is left: "What is left is the load
+// test", "Next I would apply it".
+func remaining(text string) (rest string, is bool) {
+	text = fence.Head(text, maxRuled)
+	w, low := bareWords(text), strings.ReplaceAll(strings.ToLower(text), "'", " ")
+	n := phrasesOf("remains").start(w)
+	if n == 0 || len(low) != len(text) {
+		return "", false
+	}
+	if _, after, found := strings.Cut(low, w[:n]); found {
+		rest = text[len(text)-len(after):]
+	}
+	all := Sentences(strings.TrimLeft(rest, " :：*_"))
+	if len(all) == 0 || asks(all[0]) || len(strings.Fields(all[0])) < 2 && !unspaced(all[0]) {
+		return "", false
+	}
+	return strings.TrimRight(all[0], ". "), true
+}
+
+// Discards reports whether a prompt throws away what was made.
+func Discards(text string) bool { return phrasesOf("discards").in(bareWords(head(text))) }
 
 // isOne says whether the words, but for some small ones, are one of the phrases.
 func isOne(w, name string) bool {

@@ -49,6 +49,11 @@ func TestWhatAnAnswerSaysIsLeft(t *testing.T) {
 		{"Left for next time: the export", "the export"},
 		{"What's still missing: the export.", "the export."},
 		{"What remains is unclear.", "-"},
+		{"The fallback is in. What is left is the load test.", "the load test"},
+		{"Committed the parser. Next I'd apply it in invoice.total. All tests pass.", "apply it in invoice.total"},
+		{"Fertig. Offen sind noch: alle Tags auflisten.", "alle Tags auflisten"},
+		{"C'est fait. Il reste à écrire la documentation.", "écrire la documentation"},
+		{"Next I would like to know: with or without tax?", "-"},
 		{"The remaining work is done.", "-"},
 		{"The next test is flaky on CI.", "-"},
 		{"The open file is closed at the end.", "-"},
@@ -243,5 +248,22 @@ func TestASectionOfTheClientsSummaryEndsWhereTheNextBegins(t *testing.T) {
 		if got := []string{Intent(c.summary), strings.Join(pending, "|"), strings.Join(failed, "|")}; !slices.Equal(got, []string{c.intent, c.pending, c.failed}) {
 			t.Errorf("%s: %q", name, got)
 		}
+	}
+}
+
+func TestWhatIsThrownAwayLeavesNothing(t *testing.T) {
+	for text, want := range map[string]bool{
+		"hm no, forget it. throw that away": true, "revert it please": true, "vergiss es": true,
+		"throw an error where the file is missing": false, "undo the last commit of the branch": false,
+	} {
+		if got := Discards(text); got != want {
+			t.Errorf("%q discards: %t", text, got)
+		}
+	}
+}
+
+func TestTwoStarsInCodeAreNoBold(t *testing.T) {
+	if got := Unmarked("**Done**: retries wait 2**i seconds, **bold** too"); got != "Done: retries wait 2**i seconds, bold too" {
+		t.Errorf("got %q", got)
 	}
 }

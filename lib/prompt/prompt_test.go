@@ -115,7 +115,7 @@ func TestRulesAreStandingInstructions(t *testing.T) {
 		"never use float64 for money", "Always run the linter before you say done.", "From now on, answer in German.", "please always write a test first",
 		"you must never push to main", "I always want small commits", "For money, never use floats.", "Run the tests after every change.", "Don't ever commit generated files.",
 		"I want you to always ask before deleting files", "No emojis in commit messages, ever", "before every commit, run make lint", "could you always squash before you merge?",
-		"Benutze immer Tabs.", "Nie ohne Tests committen", "ab jetzt bitte auf Deutsch antworten", "Du sollst nie auf main pushen",
+		"Use tabs here, never spaces.", "Benutze immer Tabs.", "Nie ohne Tests committen", "ab jetzt bitte auf Deutsch antworten", "Du sollst nie auf main pushen",
 		"Ne commite jamais sur main.", "Toujours lancer les tests avant de finir", "désormais, réponds en français", "Nunca uses float para dinero", "siempre ejecuta las pruebas antes de terminar", "a partir de ahora responde en español",
 		"nunca use float para dinheiro", "De agora em diante, responda em português", "Non usare mai float per i soldi", "d'ora in poi rispondi in italiano", "esegui sempre i test prima di finire",
 		"никогда не используй float для денег", "всегда запускай тесты", "с этого момента отвечай по-русски", "永远不要使用float表示金额", "每次提交前请运行测试", "从现在开始用中文回答", "必ずテストを書いてください", "今後は日本語で答えて",

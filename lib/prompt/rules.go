@@ -144,7 +144,8 @@ func orderIn(clause string, all []string) bool {
 		case occasion && phrasesOf("occasions").in(firstWords(after, 2)), before == "" && after == "":
 			return ordered(all)
 		case before == "":
-			return !tells && (!occasion || ordered(all))
+			contrary := clause != all[0] && ordered(all[:1]) // "use tabs, never spaces"
+			return (!tells || contrary) && (!occasion || ordered(all))
 		case phrasesOf("demands").end(before): // of a thing it is said how it behaves
 			return !tells && !phrasesOf("things").in(firstWords(before, 1))
 		}
