@@ -13,6 +13,7 @@ import (
 	"holdfast/lib/beads"
 	"holdfast/lib/machine"
 	"holdfast/lib/prompt"
+	"holdfast/lib/rank"
 	"holdfast/lib/redact"
 	"holdfast/lib/transcript"
 )
@@ -332,7 +333,7 @@ func (ls *Lines) name(q Question, bead string) string {
 	}
 	title, _ = redact.Text(title)
 	branch, _ := redact.Text(q.Branch)
-	words := strings.Split(artifact.Slug(cmp.Or(title, branch)), "-")
+	words := strings.Split(artifact.Slug(rank.Unaccented(strings.ToLower(cmp.Or(title, branch)))), "-")
 	ofBranch, ofBead := artifact.FolderName(branch), artifact.FolderName(bead)
 	switch topic := ls.r.judged.isTopic(q.Branch) && !q.Agent; {
 	case bead != "" && title == "":

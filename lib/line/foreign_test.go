@@ -89,6 +89,7 @@ func TestANewLineIsNamedAfterItsBeadElseItsBranchElseItsTitle(t *testing.T) {
 		"feat-auth": {Question{SessionID: "0c90d71c-1111", Branch: "feat/auth"}, ""},
 		"very-very-very-very-very-very-very-" + hashed(long): {Question{SessionID: "0c90d71c-1111", Branch: long}, ""},
 		"add-the-store-of-0c90":                              {Question{SessionID: "0c90d71c-1111", Title: "Add the store of sessions", Branch: "main"}, ""},
+		"fug-eine-ubersicht-hinzu-0c90":                      {Question{SessionID: "0c90d71c-1111", Title: "Füg eine Übersicht hinzu"}, ""},
 		"work-" + hashed("../x"):                             {Question{SessionID: "../x"}, ""},
 		"hf-2-add-the-store":                                 {Question{SessionID: "s", Working: []beads.Issue{{ID: "hf-2", Title: "Add the store!"}}}, ""},
 		"hf-3-said":                                          {Question{SessionID: "s", Title: "Said", Working: []beads.Issue{{ID: "hf-2", Title: "Add the store!"}}}, "hf-3"},

@@ -17,7 +17,7 @@ func Stem(word string) string {
 	if first, _ := utf8.DecodeRuneInString(word); first >= 0x0400 && first < 0x0530 {
 		return stemCyrillic(word)
 	}
-	word = plainLatin(word)
+	word = Unaccented(word)
 	for i := range len(word) {
 		if word[i] < 'a' || word[i] > 'z' {
 			return word // a number, a version, another alphabet
@@ -88,8 +88,8 @@ var unaccented = sync.OnceValue(func() *strings.Replacer {
 		"ō", "o", "ú", "u", "ù", "u", "û", "u", "ü", "u", "ū", "u", "ç", "c", "ñ", "n", "ß", "ss", "œ", "oe")
 })
 
-// plainLatin writes a word without accents.
-func plainLatin(w string) string {
+// Unaccented writes a word in lower case without accents.
+func Unaccented(w string) string {
 	if strings.IndexFunc(w, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
 		return w
 	}

@@ -203,6 +203,8 @@ func TestAPromptIsAnsweredByALineOrByASessionOnce(t *testing.T) {
 		{"round the reduced rate in src/other/tax.ts", "", " "},
 		{"the rope of the well is too short", "", "well rope9012-0000"},
 		{"draw a map of the harbour with its lighthouses", "", " "},
+		{"go on with the gate", "", "gate "},
+		{"go on with the map", "", " "},
 	} {
 		a, err := s.lines().Answer(context.Background(), resume.Query{Now: now, SessionID: "new"},
 			Prompted{Text: c.prompt, First: true, Told: strings.Fields(c.told), Past: func() []line.Sitting { return history }})

@@ -111,6 +111,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 		beside.Go(func() { docs = lines.Documents() })
 	}
 	question, paths, use, key := rank.Ask(p.Text), pathsIn(p.Text), useOf(lines, q), line.Key(p.Text)
+	with := line.Key(prompt.GoesOnWith(p.Text))
 	all := subjects(lines.Own, past, q, p)
 	beside.Wait()
 	var found []subject
@@ -124,7 +125,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 		}
 	}
 	for _, c := range all[:len(lines.Own)] {
-		if !c.told && !slices.Contains(found, c) && namedBy(c.line, key) {
+		if !c.told && !slices.Contains(found, c) && namedBy(c.line, key, with) {
 			found = append([]subject{c}, found...)
 		}
 	}
@@ -208,8 +209,15 @@ func (u use) knows(paths []string, past []line.Sitting) bool {
 }
 
 // namedBy reports whether a text, as line.Key returns it, names a line: by its name, its
-// bead, or a file of it by a path with a folder.
-func namedBy(l *line.Line, text string) bool {
+// bead, or a file of it by a path with a folder; or what it asks to go on with does, by a
+// word of the line's name.
+func namedBy(l *line.Line, text, with string) bool {
+	for part := range strings.SplitSeq(l.Name, "-") {
+		of := func(word string) bool { return len(part) > 3 && rank.Stem(word) == rank.Stem(part) }
+		if slices.ContainsFunc(strings.Fields(with), of) {
+			return true
+		}
+	}
 	names := append([]string{l.Name}, l.Beads...)
 	if strings.Contains(text, "/") {
 		for _, f := range l.Files() {
