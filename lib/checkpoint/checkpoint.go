@@ -1,7 +1,8 @@
 // Package checkpoint keeps files as they were: .claude/checkpoints/chk-<task>-<n>
-// holds checkpoint.json and the bytes of the files, each at its own path. A
-// checkpoint appears whole or not at all, its number is never used again, and
-// what it holds never changes: files are only added.
+// holds checkpoint.json and the bytes of the files, each at its own path. Where git
+// might take that in, the folder is the machine folder's (place.go). A checkpoint
+// appears whole or not at all, its number is never used again, and what it holds
+// never changes: files are only added.
 //
 // What is there may have come with a clone. Nothing of it is believed that
 // leads out of the checkpoint's own folder or out of the project, and the
@@ -115,7 +116,7 @@ type Git struct {
 type Checkpoint struct {
 	ID          string          `json:"checkpoint_id"`
 	TaskID      string          `json:"task_id"`
-	Time        time.Time       `json:"-"` // of its file, where Timestamp is not a time
+	Time        time.Time       `json:"-"` // of its file, where Timestamp is not a time or far ahead
 	Timestamp   string          `json:"timestamp"`
 	Type        string          `json:"type"`
 	Description string          `json:"description"`
@@ -153,7 +154,7 @@ func (c Checkpoint) Content(f File) snapshot.Content {
 }
 
 // whole is when the checkpoint was, the zero time where that is not known: when its
-// .gitignore was written, which is never replaced.
+// .gitignore was written, which only Cover replaces, where a pull did before.
 func (c Checkpoint) whole() time.Time {
 	info, err := c.home.At(c.ID + "/" + ignoreName).Lstat()
 	if err != nil {

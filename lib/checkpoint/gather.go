@@ -41,20 +41,20 @@ type wanted struct {
 // A gathering finds the files of a request.
 type gathering struct {
 	*making
-	asked  bool // the names are the caller's, not the task's
-	globs  int
-	files  []wanted
-	found  map[string]bool
-	work   []snapshot.Entry // what git does not ignore, once it was asked
-	asks   bool
-	size   int64 // of what folders and globs took in
-	hashed int64 // of files that are only hashed
-	full   bool
+	byCaller bool // the name is the caller's, not the task's
+	globs    int
+	files    []wanted
+	found    map[string]bool
+	work     []snapshot.Entry // what git does not ignore, once it was asked
+	unasked  bool             // git was not asked yet
+	size     int64            // of what folders and globs took in
+	hashed   int64            // of files that are only hashed
+	full     bool             // more was found than is taken in
 }
 
 // gather finds the files that the request names, each once, sorted.
 func (m *making) gather(ctx context.Context) ([]wanted, error) {
-	g := &gathering{making: m, found: map[string]bool{m.request.Except: true}, asks: true}
+	g := &gathering{making: m, found: map[string]bool{m.request.Except: true}, unasked: true}
 	names := m.request.Files
 	if m.request.Rollback != nil { // the paths of files, which are captured whole
 		for _, rel := range slices.Sorted(slices.Values(names)) {
@@ -67,12 +67,12 @@ func (m *making) gather(ctx context.Context) ([]wanted, error) {
 	}
 	var faults []fault.Fault
 	for i, name := range names {
-		g.asked = i < len(m.request.Files)
+		g.byCaller = i < len(m.request.Files)
 		why := g.name(ctx, name)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if why != nil && g.asked {
+		if why != nil && g.byCaller {
 			faults = append(faults, fault.Fault{Field: "--file", Found: fault.Shorten(name),
 				Allowed: "a path in the project: " + why.Error()})
 		} else if why != nil {
@@ -145,7 +145,7 @@ func (g *gathering) add(rel string, size int64, named bool) {
 		return
 	}
 	g.found[rel] = true
-	whole := named && g.asked
+	whole := named && g.byCaller
 	large := size > MaxBackup && !whole
 	switch {
 	case large && size > maxHashed-g.hashed:
@@ -216,9 +216,9 @@ func matches(pattern, names []string) bool {
 // that git does not ignore, or all where it cannot say, or there are too many. It ends
 // with ctx.
 func (g *gathering) each(ctx context.Context, dir string, pattern []string) {
-	if g.asks {
+	if g.unasked {
 		g.work, _ = g.Snapshots.WorkFiles(ctx)
-		g.asks = false
+		g.unasked = false
 	}
 	files := g.work
 	if files == nil {

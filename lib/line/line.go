@@ -198,7 +198,8 @@ func (l *Line) theirs(a artifact.Artifact) {
 
 func oneRow(s string) string { return fence.Short(strings.Join(strings.Fields(s), " "), maxSaid) }
 
-// State is all that is known of the line, of its own artifacts alone.
+// State is all that is known of the line by its own artifacts, closed where a verdict
+// says so, and without the failing commands that git or a later check disproves.
 func (l *Line) State() State {
 	s := l.kept().State
 	s.Closed = l.Closed

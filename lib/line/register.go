@@ -42,7 +42,8 @@ const (
 )
 
 // registerForm names what a row of the register holds; it changes with that, and
-// with what a folding takes in: rows of another form are read once more.
+// with what a folding takes in: heads, words and foldings of another form are made
+// again from the artifacts.
 const registerForm = "15." + rank.Form
 
 const (
@@ -61,7 +62,7 @@ func (p Project) registerDir() string {
 
 func (p Project) table(name string) table { return table{p.Store.Machine, p.registerDir(), name} }
 
-// home is under which key the register keeps a line.
+// home is under which key the register keeps a line, or what a session did.
 func (p Project) home(name string) key { return key{p.Store.Hash(), clean(name)} }
 
 // file is one of those that are kept of a line.
@@ -122,10 +123,10 @@ func replace(file string, b []byte, lasting bool) error {
 	return durable.File(file).ReplaceDerived(b, 0o600)
 }
 
-// A verdict is what a person or a command said of a line that no artifact says. A later
-// one takes the place of the whole earlier one.
+// A verdict is what a person or a command said of a line that no artifact says; of a rule
+// it says when that was forgotten. A later one takes the place of the whole earlier one.
 type verdict struct {
-	closed time.Time // zero for not
+	closed time.Time // or forgotten, zero for not
 	into   string    // the line that it is part of
 }
 

@@ -1,9 +1,10 @@
 // Package line knows lines of work: what is continued, where a session is only
-// one sitting at it. A line is one session folder of artifacts. Its state is
-// computed from its own artifacts by one pure function, Fold, that the brief,
-// the commands and the next automatic save share, so no artifact alone decides
-// what the next session knows. Foreign artifacts never change a state; they are
-// shown beside it.
+// one sitting at it. A line is one session folder of artifacts, with the folders
+// that were merged into it. Its state is computed from its own artifacts by one
+// pure function, State.With, that takes them in one by one and that the brief, the
+// commands and the next automatic save share, so no artifact alone decides what
+// the next session knows. Foreign artifacts never change a state; they are shown
+// beside it.
 package line
 
 import (

@@ -23,12 +23,13 @@ type table struct {
 	dir, name string
 }
 
-// A key is a project, as the machine folder names it, and what a row of it is about.
+// A key is a project, as the machine folder names it, or ofRules, and what a row of it is
+// about: a line, a session or a rule.
 type key struct{ project, name string }
 
 type row struct {
 	key
-	fields string // "" of a row of another form
+	fields string // "" of a row of heads or words that has another form
 }
 
 const (
@@ -70,7 +71,7 @@ func (t table) each(visit func(row) bool) {
 	}
 }
 
-// put adds rows, durably where nothing else says the same.
+// put adds rows, durably (lasting) where nothing else says the same.
 func (t table) put(lasting bool, rows ...row) error {
 	if len(rows) == 0 {
 		return nil

@@ -1,9 +1,10 @@
 // Package undo knows the prompts of a project, which snapshot holds the work tree
 // as it was before each, and where among them the work tree is now.
 //
-// They are lines of one file in the machine folder: prompts as they come, and the
-// rollbacks that went back to one. A prompt whose work was undone no longer
-// counts; the next undo goes on from where the last one went to.
+// They are lines of one file in the machine folder: prompts as they come, every
+// rollback, and the plans of an undo that were shown. A History is computed from
+// these. A prompt whose work was undone no longer counts; the next undo goes on from
+// where the last one went to.
 package undo
 
 import (
