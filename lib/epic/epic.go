@@ -155,7 +155,7 @@ func (s Store) Load(id string) (Checkpoint, error) {
 // no case, that may be the whole checkpoint of an epic whose id differs in letter
 // case alone: it stays.
 func (s Store) setAside(c Checkpoint, now time.Time) (string, error) {
-	if holds := c.doc.Get(keyEpic).Text(); strings.EqualFold(holds, c.ID) {
+	if holds := c.doc.Get(keyEpic).Text(); holds != c.ID && strings.EqualFold(holds, c.ID) {
 		const hint = "type the epic's id as the file has it, or move the file away"
 		return "", fault.Refuse(hint, "%q contains the checkpoint of epic %q, not of %q", c.Path, holds, c.ID)
 	}
