@@ -67,8 +67,8 @@ func value(d *jsontext.Decoder) (Value, error) {
 		return Value{}, errors.New("nested too deeply")
 	}
 	_, err := d.ReadToken()
-	v, known := Value{text: string(open)}, map[string]int{} // a document may have very many members
-	for err == nil && d.PeekKind() != open+2 {              // as in print
+	v, known := Value{text: string(open)}, map[string]int{}
+	for err == nil && d.PeekKind() != open+2 { // as in print
 		var m member
 		if v.IsObject() {
 			raw, failed := d.ReadValue()
@@ -77,17 +77,11 @@ func value(d *jsontext.Decoder) (Value, error) {
 			}
 			m.name = string(raw)
 		}
-		m.Value, err = value(d)
-		same := unquote(m.name)
-		if strings.Contains(same, "\ufffd") {
-			same = m.name // one that is not Unicode counts as it is written
+		if m.Value, err = value(d); v.IsObject() {
+			v.put(known, m)
+		} else {
+			v.in = append(v.in, m)
 		}
-		if i, again := known[same]; again && v.IsObject() {
-			v.in[i].Value = m.Value
-			continue
-		}
-		known[same] = len(v.in)
-		v.in = append(v.in, m)
 	}
 	if err == nil {
 		_, err = d.ReadToken()

@@ -256,16 +256,30 @@ func (v Value) Noting(line, key string) Value {
 
 // Merged has the members of others, the last value of each key.
 func (v Value) Merged(others ...Value) Value {
-	for _, o := range others {
-		if len(v.in) == 0 && o.IsObject() {
-			v = o // of a hostile file, with very many
-			continue
-		}
-		for key, x := range o.Members() {
-			v = v.With(x, key)
+	merged, known := Object(), map[string]int{}
+	for _, o := range append([]Value{v}, others...) {
+		for _, m := range o.in {
+			if o.IsObject() {
+				merged.put(known, m)
+			}
 		}
 	}
-	return v
+	return merged
+}
+
+// put gives a name a value; known are the places of those that are there: a document
+// may hold very many. A name that is not Unicode counts as it is written.
+func (v *Value) put(known map[string]int, m member) {
+	same := unquote(m.name)
+	if strings.Contains(same, "\ufffd") {
+		same = m.name
+	}
+	if i, again := known[same]; again {
+		v.in[i].Value = m.Value
+		return
+	}
+	known[same] = len(v.in)
+	v.in = append(v.in, m)
 }
 
 // String is the value in one line.

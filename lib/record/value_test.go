@@ -139,8 +139,8 @@ func TestManyMembersAreReadAndMergedAtOnce(t *testing.T) {
 		fmt.Fprintf(&b, `,"k%d":%d`, i, i)
 	}
 	v := read(t, "{"+b.String()[1:]+"}")
-	m := Object().Merged(v, read(t, `{"k7":"x"}`))
-	if n := len(m.in); n != 100_000 || m.Get("k7").Text() != "x" || m.Get("k99999").String() != "99999" {
+	m := Object("k7", nil, "own", 1).Merged(v, read(t, `{"k7":"x"}`))
+	if n := len(m.in); n != 100_001 || m.Get("k7").Text() != "x" || m.Get("k99999").String() != "99999" {
 		t.Errorf("%d members, k7 is %s", n, m.Get("k7"))
 	}
 }
