@@ -68,8 +68,11 @@ func (s Store) placeOf(c command, workflow, branch string) (place, error) {
 	}
 	folder := fold(branch)
 	if slices.ContainsFunc(all, func(at place) bool {
+		if at.runs != Dir || !strings.EqualFold(at.branch, folder) {
+			return false
+		}
 		r, _ := s.read(at)
-		return at.runs == Dir && strings.EqualFold(at.branch, folder) && r.Branch != "" && r.Branch != branch
+		return r.Branch != "" && r.Branch != branch
 	}) {
 		folder += suffix(branch)
 	}
