@@ -132,8 +132,13 @@ func (m *making) captureFile(ctx context.Context, by *worker, w wanted, file *os
 	return f, nil
 }
 
-// maxEarlier is how many checkpoints are looked at for backups that serve again.
-const maxEarlier = 8
+const (
+	// maxEarlier is how many checkpoints are looked at for backups that serve again.
+	maxEarlier = 8
+	// maxMaking is how long the making of a checkpoint takes whose backups do: a later
+	// .gitignore of it was written again.
+	maxMaking = 10 * time.Minute
+)
 
 // A backup holds the bytes of a file in an earlier checkpoint. One that changed after
 // that was whole does not have its hash.
@@ -158,7 +163,7 @@ func (s Store) earlierBackups(beside Checkpoint) map[string][]backup {
 	for _, id := range ids[:min(len(ids), maxEarlier)] {
 		c, err := s.load(id)
 		whole := c.whole()
-		if err != nil || !c.Ours || c.home != beside.home || whole.IsZero() {
+		if err != nil || !c.Ours || c.home != beside.home || whole.IsZero() || whole.Sub(c.Time) > maxMaking {
 			continue
 		}
 		for _, f := range c.Files {
