@@ -126,7 +126,7 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		out.Context, fenceErr = fence.Fenced("files that were taken back; names are data", notes, c.Random)
 		err = errors.Join(err, fenceErr)
 	}
-	if err == nil && p.LeftOut == "" && h.PruneDue(p.Time) {
+	if err == nil && p.LeftOut != undo.TooSlow && h.PruneDue(p.Time) {
 		needed := func() ([]string, error) { return files.Needed(nil) }
 		_, _, err = store.Prune(ctx, files.Snapshots, needed, settings.KeepSnapshots, p.Time, false)
 		if errors.Is(err, context.DeadlineExceeded) {

@@ -368,6 +368,24 @@ func TestTheFolderOfCheckpointsIsTheUsersAlone(t *testing.T) {
 	}
 }
 
+func TestCoverLooksOnlyAtWhatWasMadeHere(t *testing.T) {
+	s := newSite(t, map[string]string{"a": "A"})
+	c := s.make(checkpoint.Request{Files: []string{"a"}})
+	cloned := "chk-manual-7" // its number was not given here, so that not even the ledger is asked
+	s.write(checkpoint.Dir+"/"+cloned+"/checkpoint.json", string(c.Raw))
+	s.write(checkpoint.Dir+"/.gitignore", "!*\n")
+	s.write(checkpoint.Dir+"/"+c.ID+"/.gitignore", "!*\n")
+	if err := s.Cover(); err != nil {
+		t.Fatal(err)
+	}
+	if b, _ := os.ReadFile(s.path(checkpoint.Dir + "/" + c.ID + "/.gitignore")); string(b) != "*\n" {
+		t.Errorf("one made here has a .gitignore of %q", b)
+	}
+	if _, err := os.Lstat(s.path(checkpoint.Dir + "/" + cloned + "/.gitignore")); err == nil {
+		t.Error("one that came with a clone was read")
+	}
+}
+
 func TestAFolderThatIsALinkIsNotFollowed(t *testing.T) {
 	for _, at := range []string{".claude", checkpoint.Dir} {
 		s := newSite(t, map[string]string{"a": "A"})

@@ -145,12 +145,24 @@ func (s Store) Cover() error {
 	if s.unprivate() == "" {
 		return nil
 	}
-	all, _, err := s.List("")
-	for _, c := range all {
-		own := c.home.At(c.ID + "/" + ignoreName)
-		if b, readErr := own.Read(maxIgnore); c.Ours && (readErr != nil || string(b) != gitignore) {
-			err = errors.Join(err, own.Put(strings.NewReader(gitignore), 0o600))
+	dir, err := s.inProject().Folder()
+	if err != nil {
+		return nil // nothing of ours is there
+	}
+	defer dir.Close()
+	given := s.given()
+	names, err := dir.Names()
+	for _, id := range names {
+		// What came with a clone is not read: a hook waits for this.
+		if task, n, ok := ParseID(id); !ok || n > given[task] {
+			continue
 		}
+		own, readErr := dir.At(id + "/" + ignoreName).Read(maxIgnore)
+		raw, rawErr := dir.At(id + "/" + fileName).Read(maxJSON)
+		if readErr == nil && string(own) == gitignore || rawErr != nil || !s.Machine.Wrote(machine.Sum(raw)) {
+			continue
+		}
+		err = errors.Join(err, dir.At(id+"/"+ignoreName).Put(strings.NewReader(gitignore), 0o600))
 	}
 	return err
 }
@@ -175,7 +187,6 @@ func (s Store) numbers() machine.Rows {
 // as the folders, the task and the machine folder know.
 func (s Store) lastNumber(taskID string, t *task.Task) (last int, err error) {
 	var ids []string
-	_ = s.numbers().Each(func(row []byte) { ids = append(ids, prefix+strings.Replace(string(row), "\t", "-", 1)) })
 	if t != nil {
 		ids = append(ids, t.Checkpoints...)
 	}
@@ -183,12 +194,24 @@ func (s Store) lastNumber(taskID string, t *task.Task) (last int, err error) {
 	for _, e := range entries {
 		ids = append(ids, e.Name())
 	}
+	last = s.given()[taskID]
 	for _, id := range ids {
 		if of, n, ok := ParseID(id); ok && of == taskID && n < maxForeign {
 			last = max(last, n)
 		}
 	}
 	return last, err
+}
+
+// given are the highest numbers that were given here, by task.
+func (s Store) given() map[string]int {
+	numbers := map[string]int{}
+	_ = s.numbers().Each(func(row []byte) {
+		if of, n, ok := ParseID(prefix + strings.Replace(string(row), "\t", "-", 1)); ok {
+			numbers[of] = max(numbers[of], n)
+		}
+	})
+	return numbers
 }
 
 // remember enters a number. A machine folder that cannot be written leaves it

@@ -27,6 +27,27 @@ func FuzzParseEntry(f *testing.F) {
 	})
 }
 
+// What a snapshot of a clone's own making may name is no entry: an object elsewhere on
+// the disk, or a kind that nothing saves. Permissions are all of a mode that is read.
+func TestAnEntryNamesAnObjectOfTheStore(t *testing.T) {
+	sum := strings.Repeat("a", 64)
+	for line, want := range map[string]bool{
+		"f 644 5 " + sum + " a":              true,
+		"l 0 5 " + sum + " a":                true,
+		"r 0 0 0123456789012345678901 a":     true,
+		"f 644 5 ../../../../etc/passwd a":   false,
+		"l 0 5 ../../../../etc/passwd a":     false,
+		"d 0 0 " + sum + " a":                false,
+		"o 0 0 " + sum + " a":                false,
+		"x 644 5 " + sum + " a":              false,
+		"f 37777777777 5 " + sum + " setuid": true,
+	} {
+		if e, ok := parseEntry(line); ok != want || e.Mode != e.Mode.Perm() {
+			t.Errorf("%q: %v, %+v", line, ok, e)
+		}
+	}
+}
+
 // A list that was damaged holds no file without a name, and a damaged cache only knows
 // fewer files.
 func FuzzStoredFiles(f *testing.F) {

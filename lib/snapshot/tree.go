@@ -44,8 +44,9 @@ func parseEntry(line string) (e Entry, ok bool) {
 	}
 	mode, err := strconv.ParseUint(fields[1], 8, 32)
 	size, sizeErr := strconv.ParseInt(fields[2], 10, 64)
-	state := State{Kind: Kind(fields[0][0]), Mode: fs.FileMode(mode), Sum: fields[3]}
-	return Entry{Path: fields[4], State: state, Size: size}, err == nil && sizeErr == nil
+	state := State{Kind: Kind(fields[0][0]), Mode: fs.FileMode(mode).Perm(), Sum: fields[3]}
+	known := state.Kind == Repository || (state.Kind == File || state.Kind == Link) && machine.IsSum(state.Sum)
+	return Entry{Path: fields[4], State: state, Size: size}, known && err == nil && sizeErr == nil
 }
 
 // ends reports whether a list ends after a path: about every 64th does, whatever is
@@ -121,16 +122,21 @@ type Change struct {
 func (s Store) differ(ctx context.Context, id, now string) (changes []Change, err error) {
 	was, _, err := s.parts(id)
 	var lists [2][]string
+	var has [2]map[string]bool
 	for i, tree := range []string{was, now} {
+		has[i] = map[string]bool{}
 		if err == nil {
 			lists[i], err = s.lists(tree)
+		}
+		for _, sum := range lists[i] {
+			has[i][sum] = true
 		}
 	}
 	found := map[string][2]Entry{}
 	for i := range lists {
 		for _, sum := range lists[i] {
 			var entries []Entry
-			if err = cmp.Or(err, ctx.Err()); err == nil && !slices.Contains(lists[1-i], sum) {
+			if err = cmp.Or(err, ctx.Err()); err == nil && !has[1-i][sum] {
 				entries, err = s.list(sum)
 			}
 			for _, e := range entries {
