@@ -158,6 +158,9 @@ func assignmentCases() []phrase {
 		{`PASSWORD=a)b"x9k,z`, `PASSWORD=[redacted:password]`},
 		{`PASSWORD=")x9k,z"`, `PASSWORD="[redacted:password]"`},
 		{"密码是：hunter2x", "密码是：[redacted:password]"},
+		{"tool --contraseña hunter2x", "tool --contraseña [redacted:password]"},
+		{"Authorization: AWS4-HMAC-SHA256 Credential=ABC123/x/s3, SignedHeaders=host, Signature=fe5f80f77d5fa3be",
+			"Authorization: AWS4-HMAC-SHA256 [redacted:authorization]"},
 		{"Authorization: Bearer correcthorse and more", "Authorization: Bearer [redacted:authorization] and more"},
 	}
 }

@@ -56,7 +56,7 @@ func (sc *scanner) dash(i int) int {
 		return run
 	}
 	name := run
-	for name < len(s) && name-run < maxKey && isKey(s[name]) {
+	for name < len(s) && name-run < maxKey && (isKey(s[name]) || s[name] >= 0x80) {
 		name++
 	}
 	sc.taker = max(sc.taker, name)
@@ -104,6 +104,9 @@ func (sc *scanner) credential(lit literal) literal {
 		next = sc.literalAt(lit.end)
 	}
 	rest = sc.s[next.start:next.end]
+	if !lit.quoted && strings.Contains(strings.TrimRight(rest, "="), "=") { // Credential=…, Signature=…
+		next.end = max(next.end, lineEnd(sc.s, next.start))
+	}
 	if len(rest) >= 6 && isOf("scheme", scheme) || len(rest) >= 16 && isWord(scheme) && isKeyLike(rest) {
 		return next
 	}
