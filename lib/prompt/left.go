@@ -98,8 +98,17 @@ func remaining(text string) (rest string, is bool) {
 	return strings.TrimRight(all[0], ". "), true
 }
 
-// Discards reports whether a prompt throws away what was made.
-func Discards(text string) bool { return phrasesOf("discards").in(bareWords(head(text))) }
+// Discards reports whether a prompt throws away what was made: a sentence of it that asks
+// nothing, or a clause of that, begins with the words for it.
+func Discards(text string) bool {
+	return slices.ContainsFunc(Sentences(head(text)), func(s string) bool {
+		clauses := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(clauseMarks, r) })
+		return !asks(s) && slices.ContainsFunc(clauses, func(clause string) bool {
+			rest, _ := consume(bareWords(clause), "agrees")
+			return phrasesOf("discards").start(rest) > 0
+		})
+	})
+}
 
 // isOne says whether the words, but for some small ones, are one of the phrases.
 func isOne(w, name string) bool {

@@ -255,6 +255,8 @@ func TestWhatIsThrownAwayLeavesNothing(t *testing.T) {
 	for text, want := range map[string]bool{
 		"hm no, forget it. throw that away": true, "revert it please": true, "vergiss es": true,
 		"throw an error where the file is missing": false, "undo the last commit of the branch": false,
+		"ok, revert that": true, "算了，不做了": true, "no, please undo it and use a map": true,
+		"don't throw it away yet": false, "how do I undo it?": false, "go on, we can revert it later": false,
 	} {
 		if got := Discards(text); got != want {
 			t.Errorf("%q discards: %t", text, got)
