@@ -65,8 +65,10 @@ func (t *tail) load(off int64, n int) ([]byte, error) {
 		}
 	}
 	data := make([]byte, n)
-	_, err := t.r.ReadAt(data, off) // an error where the file has become shorter since it was opened
-	return data, err
+	if got, err := t.r.ReadAt(data, off); got < n { // the file has become shorter since it was opened
+		return nil, err
+	}
+	return data, nil
 }
 
 func (t *tail) close() {
