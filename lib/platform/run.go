@@ -22,9 +22,10 @@ const (
 	defaultMaxOutput = 1 << 20
 	// maxErrorText is how much of standard error's end is kept, in bytes.
 	maxErrorText = 4 << 10
-	// pipeTime is how long the pipes of a program that has ended may stay open in the
-	// hands of a descendant.
-	pipeTime = 200 * time.Millisecond
+	// pipeChecks times pipeCheck is how long the pipes of a program that has
+	// ended may stay open in the hands of a descendant that left the group.
+	pipeChecks = 5
+	pipeCheck  = 40 * time.Millisecond
 )
 
 // ErrOutputTooLarge is wrapped by the error of [Run] when the program printed
@@ -69,18 +70,17 @@ func Run(ctx context.Context, c Command) ([]byte, error) {
 	cmd := exec.CommandContext(runCtx, c.Path, c.Args...)
 	cmd.Dir, cmd.Stdin = c.Dir, c.Stdin
 	cmd.Env = append([]string{}, c.Env...)
-	cmd.WaitDelay = pipeTime
+	cmd.WaitDelay = pipeChecks * pipeCheck
 	prepareGroup(cmd)
 	cmd.Cancel = func() error { return killGroup(cmd) }
+
 	out := &head{limit: cmp.Or(c.MaxOutput, defaultMaxOutput), enough: c.Enough, stop: stop}
 	diagnostics := &tail{limit: maxErrorText}
-	cmd.Stdout, cmd.Stderr = out, diagnostics
-	err := cmd.Run()
-	_ = killGroup(cmd)
+	err := start(cmd, out, diagnostics)
 	switch {
 	case out.over:
 		err = fmt.Errorf("%w: over %d bytes", ErrOutputTooLarge, out.limit)
-	case err == nil, out.satisfied, errors.Is(err, exec.ErrWaitDelay):
+	case err == nil, out.satisfied:
 		return out.bytes, nil
 	case ctx.Err() != nil:
 		err = context.Cause(ctx)
@@ -105,21 +105,19 @@ type head struct {
 	over, satisfied bool
 }
 
-// Write takes all, so that the program does not end by a broken pipe before it is
-// stopped. It runs in a goroutine that is not ours: a panic in enough is its error.
-func (h *head) Write(p []byte) (n int, err error) {
+// Write never fails, so that the program does not end by a broken pipe before
+// it is stopped.
+func (h *head) Write(p []byte) (int, error) {
 	if h.over || h.satisfied {
 		return len(p), nil
 	}
 	room := h.limit - len(h.bytes)
 	h.bytes = append(h.bytes, p[:min(room, len(p))]...)
-	if h.enough != nil {
-		err = parallel.Try(func() error { h.satisfied = h.enough(h.bytes); return nil })
-	}
+	h.satisfied = h.enough != nil && h.enough(h.bytes)
 	if h.over = !h.satisfied && len(p) > room; h.over || h.satisfied {
 		h.stop()
 	}
-	return len(p), err
+	return len(p), nil
 }
 
 // tail keeps the last limit bytes written to it.
@@ -132,6 +130,63 @@ func (t *tail) Write(p []byte) (int, error) {
 	t.bytes = append(t.bytes, p...)
 	t.bytes = t.bytes[max(len(t.bytes)-t.limit, 0):]
 	return len(p), nil
+}
+
+// pipe carries what the program writes to a writer of ours.
+type pipe struct {
+	read, write *os.File
+	done        <-chan error
+}
+
+// start runs cmd with its output going to out and diagnostics. The pipes are
+// its own, not exec's, so that it can kill what is left of the group between
+// the program's end and the wait for the pipes' end.
+func start(cmd *exec.Cmd, out, diagnostics io.Writer) (err error) {
+	var pipes [2]pipe
+	for i := range pipes {
+		if pipes[i].read, pipes[i].write, err = os.Pipe(); err != nil {
+			return err
+		}
+		defer pipes[i].read.Close()
+		defer pipes[i].write.Close()
+	}
+	cmd.Stdout, cmd.Stderr = pipes[0].write, pipes[1].write
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	for i, to := range []io.Writer{out, diagnostics} {
+		p := &pipes[i]
+		_ = p.write.Close() // so that the reading ends with the program
+		p.done = parallel.Start(func() error {
+			_, err := io.Copy(to, p.read)
+			return err
+		})
+	}
+	err = cmd.Wait()
+	_ = killGroup(cmd)
+	for i := range pipes {
+		pipes[i].finish()
+	}
+	// Standard input that nobody read to its end is the program's choice.
+	if errors.Is(err, exec.ErrWaitDelay) {
+		return nil
+	}
+	return err
+}
+
+// finish waits until all has been copied. Who holds the writing end for
+// longer than a moment has left the group, and is not waited for. The moment
+// is made of several, because one may pass while this process is suspended.
+func (p *pipe) finish() {
+	for range pipeChecks {
+		select {
+		case <-p.done:
+			return
+		case <-time.After(pipeCheck):
+		}
+	}
+	_ = p.read.Close()
+	<-p.done
 }
 
 // LookPath finds the program called name, a bare file name, in the folders of
