@@ -78,12 +78,12 @@ func TestAnIDIsANameThatLeadsNowhere(t *testing.T) {
 func TestTheWordsAreThoseThatOrchestratorsLookFor(t *testing.T) {
 	const announced = "<sdd-checkpoint-recovery>SDD checkpoint found for epic hub-abc. Read temp/sdd-checkpoint-hub-abc.json to resume orchestration. Do NOT re-ask budget tier. See checkpoint-recovery.md for recovery logic.</sdd-checkpoint-recovery>"
 	c := Checkpoint{ID: "hub-abc", Path: Path("hub-abc"), Next: 4, Tier: "max-5x"}
-	if got := (Store{}).announced(c, nil).Announce.String(); got != announced {
+	if got := (Store{}).announced(c, nil, nil).Announce.String(); got != announced {
 		t.Errorf("%q", got)
 	}
 	c.Tier = ""
 	want := strings.Replace(announced, "Do NOT re-ask budget tier. ", "", 1)
-	if got := (Store{}).announced(c, nil).Announce.String(); got != want {
+	if got := (Store{}).announced(c, nil, nil).Announce.String(); got != want {
 		t.Errorf("without a tier: %q", got)
 	}
 	if got := c.shown().Message; got != "Resuming epic hub-abc from wave 4 after context recovery." {

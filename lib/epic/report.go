@@ -192,11 +192,7 @@ func (d Shown) Print(inv *cli.Invocation) {
 		d.printCheckpoint(inv)
 	}
 	if f := d.Flag; f != nil {
-		state := "a wave is in flight"
-		if f.Stale {
-			state = "stale, the wave was abandoned"
-		}
-		inv.Printf("flag: %s, since %s (%s)\n", state, inv.When(f.Since), f.Path)
+		inv.Printf("flag: %s\n", f.told(inv.When(f.Since)))
 	}
 	if !d.Beads {
 		inv.Printf("what remains is not known: %s\n", fence.Line(d.unknown.Error(), 0))
@@ -216,6 +212,15 @@ func (d Shown) Print(inv *cli.Invocation) {
 	} else {
 		inv.Printf("--reset-interrupted sets them open\n")
 	}
+}
+
+// told tells of a flag in words that need nothing out of a file.
+func (w Wave) told(since string) string {
+	state := "a wave is in flight"
+	if w.Stale {
+		state = "stale, the wave was abandoned"
+	}
+	return fmt.Sprintf("%s, since %s (%s)", state, since, w.Path)
 }
 
 func (d Shown) printCheckpoint(inv *cli.Invocation) {

@@ -28,7 +28,7 @@ const (
 // named. The tracker may take 2 seconds in all, and where it does not answer an
 // epic counts as open.
 func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Entry, err error) {
-	ids, _, err := s.list(q.Now)
+	ids, waves, err := s.list(q.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 			issues, failed := s.Beads.Children(ctx, c.ID)
 			if failed != nil || !doneIn(issues) {
 				announced = true
-				entries = slices.Insert(entries, 0, s.announced(c, issues))
+				entries = slices.Insert(entries, 0, s.announced(c, waves, issues))
 				continue
 			}
 			e.Fit, e.Quiet = "closed", true // the user is not told of it at every start
@@ -97,7 +97,7 @@ func doneIn(issues []beads.Issue) bool {
 
 // announced is the entry of the epic whose checkpoint a session is told to read,
 // in the words that orchestrators look for.
-func (s Store) announced(c Checkpoint, children []beads.Issue) resume.Entry {
+func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) resume.Entry {
 	e := c.entry()
 	var keep fence.Words
 	if c.Tier != "" {
@@ -113,6 +113,11 @@ func (s Store) announced(c Checkpoint, children []beads.Issue) resume.Entry {
 	}
 	if c.Tier != "" && (e.Ours || isTier().Takes(record.Of(c.Tier))) {
 		add("budget tier", c.Tier)
+	}
+	for _, w := range waves {
+		if w.Epic == c.ID {
+			add("flag", w.told(w.Since.Format(time.RFC3339)))
+		}
 	}
 	for _, page := range s.Pages {
 		if info, err := os.Lstat(page); err == nil && info.Mode().IsRegular() {
