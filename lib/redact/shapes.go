@@ -62,7 +62,9 @@ func (sc *scanner) dotted(i int) int {
 // bar; a tilde is in no words at all.
 func (sc *scanner) opaque(i int) int {
 	s, at, set := sc.s, sc.run(setAlnum, i), setURL
-	inside := i > 0 && !sc.inner && (isIdent(s[i-1]) || strings.IndexByte("-+/", s[i-1]) >= 0)
+	before := strings.TrimRight(s[:i], "-") // but for the dashes of an option, to which it may be joined
+	inside := before != "" && !sc.inner && (isIdent(s[i-1]) || strings.IndexByte("+/", s[i-1]) >= 0 ||
+		s[i-1] == '-' && (isKey(before[len(before)-1]) || before[len(before)-1] == '/'))
 	if inside || at == len(s) || at-i < 2 || at-i > 16 {
 		return 0
 	}
