@@ -190,7 +190,7 @@ func Order(now time.Time) func(dateA int64, pathA string, dateB int64, pathB str
 		case dateA != dateB:
 			return cmp.Compare(dateB, dateA)
 		}
-		if path.Dir(pathA) == path.Dir(pathB) && len(pathA) != len(pathB) {
+		if len(pathA) != len(pathB) && path.Dir(pathA) == path.Dir(pathB) {
 			return len(pathB) - len(pathA) // the one with the greater number
 		}
 		return strings.Compare(pathB, pathA)

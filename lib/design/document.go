@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/record"
@@ -56,13 +57,12 @@ var parts = []struct{ name, words string }{
 func inspect(rel string, k Kind, b []byte) Document {
 	d := Document{Path: rel, Kind: k, Titles: []string{}, Missing: []string{}}
 	counted := regexp.MustCompile(docKinds[k].counted)
-	headings := regexp.MustCompile(`^(#{1,6})(?:\s+(.*?))?[\s#]*$`)
-	toCome := regexp.MustCompile(`\bTB` + `D\b|\bTO` + `DO\b|\?\?\?`)
 	filled := map[string]bool{} // the headings of the second level with a text below them
 	section, quote, unfinished := "", "", false
 	for line := range strings.Lines(string(b)) {
 		line = strings.TrimSpace(line)
-		heading, title := headings.FindStringSubmatch(line), counted.FindStringSubmatch(line)
+		level, heading := headingOf(line)
+		title := counted.FindStringSubmatch(line)
 		switch {
 		case line == "":
 			continue
@@ -72,21 +72,21 @@ func inspect(rel string, k Kind, b []byte) Document {
 			}
 		case strings.HasPrefix(line, "```"), strings.HasPrefix(line, "~~~"), strings.HasPrefix(line, `"""`):
 			quote = line[:3]
-		case heading != nil:
-			d.heading = cmp.Or(d.heading, heading[2])
-			switch len(heading[1]) {
+		case level > 0:
+			d.heading = cmp.Or(d.heading, heading)
+			switch level {
 			case 1:
 				section = ""
 			case 2:
-				section = heading[2]
+				section = heading
 			}
 		default:
 			if status, ok := strings.CutPrefix(line, "**Status:**"); ok {
 				d.Status = cmp.Or(d.Status, strings.TrimSpace(status))
 			}
-			unfinished = unfinished || toCome.MatchString(line)
+			unfinished = unfinished || isToCome(line)
 		}
-		filled[section] = filled[section] || heading == nil || quote != ""
+		filled[section] = filled[section] || level == 0 || quote != ""
 		if quote == "" && len(title) == 2 {
 			d.Titles = append(d.Titles, strings.Trim(title[1], " #"))
 		}
@@ -107,6 +107,23 @@ func inspect(rel string, k Kind, b []byte) Document {
 		d.Missing = append(d.Missing, "what is marked as still to come")
 	}
 	return d
+}
+
+// headingOf is the level of a heading of Markdown and its text; 0 of any other line.
+func headingOf(line string) (level int, text string) {
+	text = strings.TrimLeft(line, "#")
+	level = len(line) - len(text)
+	if level > 6 || level > 0 && text != "" && text[0] != ' ' && text[0] != '\t' {
+		return 0, ""
+	}
+	return level, strings.TrimSpace(strings.TrimRight(text, "# \t"))
+}
+
+// isToCome reports whether a line says that something is still to come.
+func isToCome(line string) bool {
+	other := func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	words := strings.FieldsFunc(line, other)
+	return strings.Contains(line, "???") || slices.Contains(words, "TB"+"D") || slices.Contains(words, "TO"+"DO")
 }
 
 // documents are a session's files that are there, by their kind.

@@ -50,11 +50,13 @@ func (t table) file() string { return filepath.Join(t.dir, t.name) }
 func (t table) each(visit func(row) bool) {
 	b, _ := durable.View(t.file(), maxTable)
 	text := unsafe.String(unsafe.SliceData(b), len(b)) // a first prompt has no time for a copy
-	seen := make(map[key]bool, strings.Count(text, "\n"))
-	for end := strings.LastIndexByte(text, '\n'); end >= 0; {
-		begin := strings.LastIndexByte(text[:end], '\n') + 1
-		form, text, _ := strings.Cut(text[begin:end], "\t")
-		end = begin - 1
+	begins := make([]int, 1, 1+strings.Count(text, "\n"))
+	for end := strings.IndexByte(text, '\n'); end >= 0; end = strings.IndexByte(text[begins[len(begins)-1]:], '\n') {
+		begins = append(begins, begins[len(begins)-1]+end+1)
+	}
+	seen := make(map[key]bool, len(begins))
+	for i := len(begins) - 2; i >= 0; i-- {
+		form, text, _ := strings.Cut(text[begins[i]:begins[i+1]-1], "\t")
 		project, text, _ := strings.Cut(text, "\t")
 		name, fields, whole := strings.Cut(text, "\t")
 		k := key{project, name}

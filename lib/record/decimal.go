@@ -2,14 +2,15 @@ package record
 
 import (
 	"math/big"
-	"regexp"
 	"strings"
 )
 
 // decimal reads a number of at least 0 as JSON writes it. One that is very long, or has
 // an exponent of more than two digits, is not one: it is added to.
 func decimal(s string) (*big.Rat, bool) {
-	if len(s) > 60 || !regexp.MustCompile(`^\d+(\.\d+)?([eE][+-]?\d\d?)?$`).MatchString(s) {
+	digits, exponent, _ := strings.Cut(strings.ToLower(s), "e")
+	other := strings.Trim(digits, "0123456789.") != "" || strings.Trim(digits, ".") != digits
+	if other || len(s) > 60 || len(strings.TrimLeft(exponent, "+-")) > 2 {
 		return nil, false
 	}
 	return new(big.Rat).SetString(s)

@@ -241,3 +241,16 @@ func TestADollarSignMakesNoReference(t *testing.T) {
 		}
 	}
 }
+
+func TestAKeyIsSeenThatIsJoinedToAnOption(t *testing.T) {
+	key := "gh" + "p_x7Kq2mV9rT4wY8bN3cJ6hL1pD5sF0gZaQeRu"
+	for text, want := range map[string]string{
+		"curl --token" + key:         "curl --[redacted:token]",
+		`["curl", "--token` + key:    `["curl", "--[redacted:token]`,
+		"see the-old-build_" + "day": "see the-old-build_day",
+	} {
+		if got, _ := Text(text); got != want {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}
