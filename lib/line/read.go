@@ -236,17 +236,37 @@ func (r *reading) answer() Lines {
 	return ls
 }
 
-// keepFolded keeps what was folded of a line, and the bytes of its newest artifacts.
+// keepFolded keeps what was folded of a line, and the bytes of its newest artifacts,
+// also of those that only another home of the line holds.
 func (r *reading) keepFolded(l *Line) error {
 	if err := r.Store.Machine.Ensure(r.registerDir()); err != nil {
 		return err
 	}
 	for _, rel := range l.folded.copies() {
-		if b, err := r.Store.Bytes(rel); err == nil && r.ledger.Wrote(machine.Sum(b)) {
+		b, err := r.Store.Bytes(rel)
+		for _, home := range r.homes(l.Name) {
+			if err != nil && slices.Contains(r.kept(home).copies(), rel) {
+				b, err = r.copied(home, rel)
+			}
+		}
+		if err == nil && r.ledger.Wrote(machine.Sum(b)) {
 			_ = replace(r.copyFile(l.home, artifact.AutoName(rel)), b, false)
 		}
 	}
 	return r.keep(l.home, *l.folded, false)
+}
+
+// homes are the keys under which the machine folder keeps parts of a line.
+func (r *reading) homes(name string) []key {
+	homes := slices.Clone(r.left[name])
+	for _, folder := range append([]string{name}, r.parts[name]...) {
+		homes = append(homes, r.home(folder))
+	}
+	return homes
+}
+
+func (r *reading) copied(home key, rel string) ([]byte, error) {
+	return durable.Read(r.copyFile(home, artifact.AutoName(rel)), maxCopy)
 }
 
 // fold makes a line of its artifacts; of a folder of the first build it makes several,
@@ -338,9 +358,8 @@ func (r *reading) groups(folder string, all []artifact.Artifact) map[string][]ar
 // and that are not there, newest first.
 func (r *reading) load(name string) []artifact.Artifact {
 	var all []artifact.Artifact
-	there, homes := map[string]bool{}, slices.Clone(r.left[name])
+	there := map[string]bool{}
 	for _, folder := range append([]string{name}, r.parts[name]...) {
-		homes = append(homes, r.home(folder))
 		rels := r.filesIn(folder)
 		for _, rel := range rels[:min(len(rels), maxFolded)] {
 			there[rel] = true
@@ -349,12 +368,12 @@ func (r *reading) load(name string) []artifact.Artifact {
 			}
 		}
 	}
-	for _, home := range homes {
+	for _, home := range r.homes(name) {
 		for _, rel := range r.kept(home).copies() {
 			if there[rel] || r.there(rel) {
 				continue
 			}
-			b, err := durable.Read(r.copyFile(home, artifact.AutoName(rel)), maxCopy)
+			b, err := r.copied(home, rel)
 			if err == nil && r.ledger.Wrote(machine.Sum(b)) { // else it is torn
 				all = append(all, artifact.Parse(rel, b))
 				there[rel] = true
