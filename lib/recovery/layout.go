@@ -213,7 +213,7 @@ func (w *writer) row(b *block) string {
 	text := head(e, w.request.Query)
 	for i, t := range b.items[:min(len(b.items), rowKeys)] {
 		of := e.Kind == kindLine || e.Kind == kindSession
-		if of && t.Name != "goal" && t.Name != left && (t.Name != "now" || len(b.items) > 2) {
+		if of && t.Name != "goal" && t.Name != left && t.Name != session && (t.Name != "now" || len(b.items) > 2) {
 			break
 		}
 		all := strings.Join(t.Lines, ", ")

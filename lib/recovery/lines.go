@@ -18,6 +18,7 @@ const (
 	passedBy   = 3 // later sessions at other lines, after which an automatic line is told in a row
 	leftSteps  = 3 // open steps that a row tells, as a detail of that name:
 	left       = "left"
+	session    = "session" // of a line, that a prompt is about; likewise
 )
 
 // Kinds of entries that this package makes itself.

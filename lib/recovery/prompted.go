@@ -236,19 +236,16 @@ func (s Lines) answer(
 	o := offer{Lines: s, q: q}
 	a := Answer{Asked: true}
 	w := newWriter(Request{Query: q, Show: p.Show}, atPrompt, promptBudget)
-	named, newest := use.best(use.files, startFiles), []string(nil)
+	named, met := use.best(use.files, startFiles), asked(question, use.sittings)
+	var sat []string // the sessions of the lines that are told
 	for _, c := range found {
 		var e resume.Entry
 		if c.line != nil {
-			state := c.line.State()
-			state.Files = first(state.Files, answerFiles)
-			e = o.entry(c.line)
-			e.Path, e.Details = "", details(state, q, "")
-			named = append(named, state.Files...)
+			var of line.Sitting
+			e, of = o.about(c.line, use.sitting(c.line, met))
+			named = append(named, of.Files...)
+			sat = append(sat, of.Session)
 			a.Lines = append(a.Lines, c.line.Name)
-			if n := len(c.line.Sittings); n > 0 {
-				newest = append(newest, c.line.Sittings[n-1]) // whose title is the goal
-			}
 		} else {
 			e = sessionEntry(c.session)
 			named = append(named, first(c.session.Files, answerFiles)...)
@@ -262,11 +259,11 @@ func (s Lines) answer(
 	files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(named, f) })
 	about := []resume.Detail{{Name: "files", Lines: line.ByFolder(first(files, promptFiles))}}
 	if p.First {
-		told := slices.Concat(p.Told, a.Sessions, newest)
+		told := slices.Concat(p.Told, a.Sessions, sat)
 		for _, s := range use.sessions(p.Told, nil, startSitting) { // the start told of them
 			told = append(told, s.Session)
 		}
-		about = append(about, sessionsDetail(use.sessions(told, asked(question, use.sittings), promptSitting)))
+		about = append(about, sessionsDetail(use.sessions(told, met, promptSitting)))
 	}
 	for _, e := range projectEntry(about...) {
 		neutralise(&e)
@@ -280,6 +277,42 @@ func (s Lines) answer(
 	show := fence.Data{Text: typable(p.Show.about("show", fence.Name(w.blocks[0].entry.ID)), promptBudget)}
 	a.Context = context.Then(fence.Stated(fence.Say("In full: %s", show)))
 	return a, nil
+}
+
+// about is a line as a prompt is told it that is about one of its sittings, the zero one
+// where none is known: with what that was for and the files that it changed, and where
+// the line stands if nothing came after it.
+func (o *offer) about(l *line.Line, of line.Sitting) (resume.Entry, line.Sitting) {
+	e, state := o.entry(l), l.State()
+	newest := ""
+	if n := len(l.Sittings); n > 0 {
+		newest = l.Sittings[n-1]
+	}
+	if of.Session == "" || of.Session == newest {
+		of.Session, of.Files = newest, state.Files
+	}
+	of.Files = first(of.Files, answerFiles)
+	state.Files = of.Files
+	e.Path, e.Details = "", details(state, o.q, "")
+	if of.Session != newest || of.Title != "" && line.Key(of.Title) != line.Key(state.Goal) {
+		of.Branch = ""
+		e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool {
+			return d.Name == "goal" || of.Session != newest && (d.Name == "now" || d.Name == "since")
+		})
+		e.Details = slices.Insert(e.Details, 0, resume.Detail{Name: session, Lines: []string{sittingRow(of)}})
+	}
+	return e, of
+}
+
+// sitting is that of a line which a prompt is about most, of those that it is about.
+func (u use) sitting(l *line.Line, met map[int]float64) (best line.Sitting) {
+	most := 0.0
+	for i, s := range u.sittings {
+		if s.Line == l.Name && met[i] > most {
+			best, most = s, met[i]
+		}
+	}
+	return best
 }
 
 // sessionEntry is a session of the history.
