@@ -36,7 +36,12 @@ const (
 )
 
 // Ask reads a question. Its stop words do not count.
-func Ask(text string) Question {
+func Ask(text string) Question { return ask(text, false) }
+
+// AskOf reads a request about code: the words that most of them have do not count.
+func AskOf(text string) Question { return ask(text, true) }
+
+func ask(text string, about bool) Question {
 	text = fence.Head(text, maxQuestion)
 	q := Question{at: map[uint32]int{}}
 	quoted := quotedIn(text)
@@ -47,7 +52,7 @@ func Ask(text string) Question {
 		start = start || strings.ContainsAny(text[min(last, c.from):c.from], ".!?:\n")
 		last = c.to
 		defer func() { start = false }()
-		if c.whole == "" {
+		if c.whole == "" || about && isEveryday(text[c.from:c.to], c.whole) {
 			return
 		}
 		weight := 1.0

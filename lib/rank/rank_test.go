@@ -236,3 +236,19 @@ func terms(text string) []string {
 	})
 	return terms
 }
+
+func TestARequestIsAskedWithoutWhatMostOfThemSay(t *testing.T) {
+	for text, words := range map[string]int{
+		"please add a new test that checks the error": 0,
+		"bitte füge einen neuen Test hinzu":           0,
+		"the scan of archives skips symlinks":         4,
+		"修复 错误":                                       0,
+	} {
+		if q := AskOf(text); len(q.words) != words {
+			t.Errorf("%q: %d words, want %d", text, len(q.words), words)
+		}
+		if len(Ask(text).words) == 0 {
+			t.Errorf("%q finds nothing", text)
+		}
+	}
+}

@@ -15,7 +15,31 @@ var (
 	// irregulars are forms that no ending tells, each with its base.
 	//go:embed irregular.txt
 	irregulars string
+	// everydayWords are those of most requests about code: English ones, an empty
+	// line, and those of other languages in their forms.
+	//go:embed everyday.txt
+	everydayWords string
 )
+
+// isEveryday reports whether a word is one of those; base is what it is compared by.
+func isEveryday(word, base string) bool {
+	words := everyday()
+	return words[strings.ToLower(word)] || words[base+"-"]
+}
+
+// everyday are those words: English ones by their base and a hyphen, all others as
+// they are written, as their bases may be those of English words.
+var everyday = sync.OnceValue(func() map[string]bool {
+	words := map[string]bool{}
+	english, others, _ := strings.Cut(everydayWords, "\n\n")
+	for w := range strings.FieldsSeq(english) {
+		words[term(w)+"-"] = true
+	}
+	for w := range strings.FieldsSeq(others) {
+		words[w] = true
+	}
+	return words
+})
 
 // known are the words that no rule decides on: "" for a stop word, else the base of
 // an irregular form.

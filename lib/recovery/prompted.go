@@ -110,7 +110,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	if p.First {
 		beside.Go(func() { docs = lines.Documents() })
 	}
-	question, paths, use, key := rank.Ask(p.Text), pathsIn(p.Text), useOf(lines, q), line.Key(p.Text)
+	question, paths, use, key := rank.AskOf(p.Text), pathsIn(p.Text), useOf(lines, q), line.Key(p.Text)
 	with := line.Key(prompt.GoesOnWith(p.Text))
 	all := subjects(lines.Own, past, q, p)
 	beside.Wait()
@@ -255,7 +255,7 @@ func (s Lines) answer(
 		b := newBlock(e, lead)
 		w.begin(b, w.row(b))
 	}
-	files := use.best(use.about(question, found), promptFiles+len(named))
+	files := use.best(use.about(rank.Ask(p.Text), found), promptFiles+len(named))
 	files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(named, f) })
 	about := []resume.Detail{{Name: "files", Lines: line.ByFolder(first(files, promptFiles))}}
 	if p.First {
