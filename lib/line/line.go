@@ -111,6 +111,9 @@ type Lines struct {
 // Root is the project's, absolute.
 func (ls *Lines) Root() string { return ls.r.Store.Root }
 
+// IsTopic reports whether a branch is about one thing, and not the default one.
+func (ls *Lines) IsTopic(branch string) bool { return ls.r.judged.isTopic(branch) }
+
 // Find is the line of that name, or the one that it became part of; nil where it does
 // not exist.
 func (ls *Lines) Find(name string) *Line {

@@ -131,7 +131,8 @@ func (o *offer) passed(l *line.Line, lines line.Lines) bool {
 }
 
 func (o *offer) sort(lines line.Lines) {
-	of := func(l *line.Line) bool { return slices.Contains(l.Branches, o.q.Branch) }
+	// On the default branch what was merged or squashed is as much of it as what began there.
+	of := func(l *line.Line) bool { return slices.Contains(l.Branches, o.q.Branch) && lines.IsTopic(o.q.Branch) }
 	for _, l := range lines.Own {
 		here, status := l.Here(o.Checkout), l.Status()
 		switch {
