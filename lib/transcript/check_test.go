@@ -56,6 +56,7 @@ func TestChecksInAShellLine(t *testing.T) {
 		"timeout 60 pytest -q > out.txt":                "timeout 60 pytest -q",
 		"uv run pytest; echo done":                      "uv run pytest",
 		"python3 - <<'EOF'\nmake()\nEOF":                "",
+		"cat >x.sh <<'E'\nmake x\nE\ngo vet ./... >o":   "go vet ./...",
 		"python3 -m unittest discover":                  "python3 -m unittest discover",
 		"npm install && npm ci":                         "",
 		"npm test":                                      "npm test",

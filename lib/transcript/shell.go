@@ -35,6 +35,7 @@ type part struct {
 	path, name, verb, after string
 	end                     string
 	background              bool
+	into                    bool // its output goes into a file
 }
 
 func parseShell(line string) shellLine {
@@ -60,17 +61,21 @@ func unassigned(words []string) []string {
 	return words
 }
 
-// shellParts splits a shell line outside quotes, up to a document in it.
+// notFiles begin what output is redirected to where that is no file.
+var notFiles = []string{"&", "/dev/", "$null"}
+
+// shellParts splits a shell line outside quotes, without the documents in it.
 func shellParts(line string) (parts []part) {
 	var text []byte
-	cut, background := false, false // cut: behind a redirection
+	var document string                          // the word that ends it
+	cut, background, into := false, false, false // cut: behind a redirection
 	flush := func(end string) {
 		if words := strings.Fields(string(text)); len(words) > 0 {
-			p := part{words: words, end: end, background: background}
+			p := part{words: words, end: end, background: background, into: into}
 			p.program()
 			parts = append(parts, p)
 		}
-		text, cut, background = text[:0], false, false
+		text, cut, background, into = text[:0], false, false, false
 	}
 	for line != "" {
 		n := tokenEnd(line)
@@ -78,15 +83,21 @@ func shellParts(line string) (parts []part) {
 		line = line[n:]
 		switch token {
 		case "<<":
-			flush("")
-			return parts
+			word := strings.TrimLeft(line, "- ")
+			document = strings.Trim(word[:strings.IndexAny(word+"\n", " \n;&|<>)")], `"'\`)
+			cut = true
 		case "&&", "||", ";", "|":
 			flush(token)
 			continue
 		case "\n":
+			if document != "" {
+				_, line, _ = strings.Cut("\n"+line+"\n", "\n"+document+"\n")
+				document = ""
+			}
 			flush(";")
 			continue
 		case ">", "<", "&>":
+			into = into || token != "<" && !hasPrefixOf(strings.TrimLeft(line, "> "), notFiles)
 			if n := len(text); !cut && n > 1 && text[n-2] == ' ' && (text[n-1] == '1' || text[n-1] == '2') {
 				text = text[:n-1] // the number of what is redirected
 			}
@@ -258,7 +269,11 @@ func (p part) isCheck() bool {
 // works says whether a command does more than to look at things: that one finds nothing
 // is not a failure of the work, nor is a refusal of ours.
 func (p part) works() bool {
-	return !p.is("look") && (p.name != "sed" || slices.Contains(p.words, "-i"))
+	edits := func(w string) bool { return strings.HasPrefix(w, "-i") || strings.HasPrefix(w, "--in-place") }
+	if sed := slices.Index(p.words, "sed"); sed >= 0 && slices.ContainsFunc(p.words[sed:], edits) {
+		return true
+	}
+	return !p.is("look") && p.name != "sed"
 }
 
 // blocks says whether a command that fails leaves something to do that nothing else
@@ -271,7 +286,7 @@ func (p part) blocks() bool {
 func (l shellLine) moves() bool {
 	brings := func(p part) bool { return p.is("bring") }
 	return slices.ContainsFunc(l.parts, brings) &&
-		!slices.ContainsFunc(l.parts, func(p part) bool { return p.works() && !brings(p) })
+		!slices.ContainsFunc(l.parts, func(p part) bool { return !brings(p) && (p.works() || p.into) })
 }
 
 // common says whether a shell line is of no kind of its own: it reads or moves
@@ -338,12 +353,11 @@ func looksFailed(result value) bool {
 // writers are in shell commands that change files.
 var writers = []string{
 	"git commit", "git merge", "git cherry-pick", "git apply", "git am ", "git revert", "sed -i", "perl -i", "perl -pi",
-	"apply_patch", "tee ", ">>", "cat >",
+	"apply_patch", "tee ",
 }
 
-// writes says whether a shell command is one that changes files.
-func writes(command string) bool {
-	_, to, redirects := strings.Cut(command, " > ")
-	return redirects && !strings.HasPrefix(strings.TrimSpace(to), "/dev/") ||
-		slices.ContainsFunc(writers, func(mark string) bool { return strings.Contains(command, mark) })
+// writes says whether a shell line, whose text is given, is one that changes files.
+func (l shellLine) writes(text string) bool {
+	return slices.ContainsFunc(l.parts, func(p part) bool { return p.into }) ||
+		slices.ContainsFunc(writers, func(mark string) bool { return strings.Contains(text, mark) })
 }

@@ -193,7 +193,7 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 	w.UsedShell = true
 	text, line := made.what, parseShell(made.what)
 	brings := line.moves()
-	changed = writes(text) && !brings
+	changed = line.writes(text) && !brings
 	if slices.ContainsFunc(line.parts, func(p part) bool { return p.is("switch") }) {
 		w.stale = made.branch
 	}

@@ -64,6 +64,16 @@ func TestWhatGitBringsIsNotTheSessionsWork(t *testing.T) {
 	for line, brings := range map[string]bool{
 		"git pull": true, "cd x && git checkout main && git pull --rebase": true, "git switch -c new && ls": true, "git merge topic | tail -3": true,
 		"git status": false, "git checkout main && sed -i s/a/b/ x": false, "git commit -qm x": false, "go generate": false, "": false,
+
+		"git checkout -qb x && cat > v.py <<'E'\nv = 1\nE": false, "git checkout -qb x && cat <<'E' >v.py\nv = 1\nE": false,
+		"git checkout -qb x\necho 1 >> v.py": false, "git checkout -qb x && cat <<E\ngit pull\nE\ncp a b": false,
+		"git checkout -qb x && grep -l a * | xargs sed -i.bak s/a/b/": false, "git checkout -qb x && echo 1 | tee v.py": false,
+		"git show x:v.py > v.py && git checkout -q x": false, "git checkout -qb x && gofmt -w .": false,
+
+		"git checkout main > /dev/null 2>&1 && git pull -q": true, "git pull > pull.log 2>&1 && tail -3 pull.log": true,
+		"git checkout main && awk '$1 > 3' x": true, "git pull; git log --format='%h -> %s' | grep -i sed": true,
+		"git checkout main 2>&1 | tail -3; sed -n 's/ > /x/p' v.py": true, "git pull && cat <<E\na > b\nE": true,
+		"git switch main &>/dev/null; grep x <<< \"$y > z\"": true,
 	} {
 		conv := readLines(t, newTurn().ok("Bash", bash(line), `{"stdout":"ok"}`).lines...)
 		if got := len(conv.Moved) > 0; got != brings {
