@@ -31,6 +31,9 @@ func TestChangesAreOfTheBranchThatWasCheckedOut(t *testing.T) {
 		{"a commit, and a switch by the same command", []transcript.Change{change(299, 401, "main")}, "feat true"},
 		{"a switch that may be of after it", []transcript.Change{change(400.2, 400.9, "feat")}, "feat true"},
 		{"a switch just before, which the client does not know yet", []transcript.Change{change(400.2, 400.9, "")}, "main true"},
+		{"a switch just before, which the client knows already", []transcript.Change{change(200.2, 200.9, "feat")}, "feat true"},
+		{"a switch just before, in the second before", []transcript.Change{change(200.9, 201.1, "feat")}, "feat true"},
+		{"a switch just after", []transcript.Change{change(200.2, 200.4, "main")}, "main true"},
 		{"before all that is recorded", []transcript.Change{change(50, 51, "old"), change(250, 251, "main")}, "old feat false"},
 		{"nothing", nil, "true"},
 	} {

@@ -237,7 +237,7 @@ func branchesOf(steps []gitrepo.Step, talk transcript.Conversation) (on []string
 			switch {
 			case s.Commit && !s.At.Before(from): // where it committed it changed files
 				on, made = laterIf(on, s.Branch), true
-			case s.At.Before(to) || c.Branch == "": // else it may be of after the change
+			case s.At.Before(to) || c.Branch == "" || c.Branch == s.Branch: // else it may be of after the change
 				now = s.Branch
 			}
 		}
