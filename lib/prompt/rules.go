@@ -23,7 +23,7 @@ func Rules(text string) (rules []string) {
 	}
 	for _, s := range Sentences(ownWords(text)) {
 		s = lastingClause(s)
-		if rule := atWord(s, maxRule); standing(s) && !slices.Contains(rules, rule) {
+		if rule := atWord(s, maxRule); (standing(s) || verbless(s)) && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
 	}
@@ -62,7 +62,8 @@ func lastingClause(s string) string {
 		}
 		after, before := bareWords(rest), strings.Fields(words(s[:i]))
 		short := len(before) < 2 && !unspaced(s[:i]) || strings.Count(after, " ") < 2 && !dense(rest)
-		if !short && (marked || start(after, "always", "strong") > 0) && standing(rest) {
+		if !short && (marked || start(after, "always", "strong") > 0) &&
+			(standing(rest) || verbless(rest) && !phrasesOf("reports").in(words(s))) {
 			return rest
 		}
 	}
@@ -84,10 +85,55 @@ func stands(w string) bool {
 		return true
 	case phrasesOf("unless").in(w), !strong && (phrasesOf("once").in(w) || !phrasesOf("always").in(w)):
 		return false
-	case strong, dense(w) && phrasesOf("orders").in(w):
+	case strong, dense(w) && (phrasesOf("orders").in(w) || bySuffix(w)):
 		return true
 	}
 	return slices.ContainsFunc(clauses, func(clause string) bool { return orderIn(clause, clauses) })
+}
+
+// bySuffix says whether a Japanese sentence without a verb says how: "コメントは常に英語で".
+func bySuffix(w string) bool {
+	return strings.HasSuffix(w, "で") && !strings.HasSuffix(w, "ので") && !strings.Contains(w, "いつも")
+}
+
+// verbless says whether a sentence says without a verb how things are always to be done:
+// "code comments always in English". In other languages than English two nouns side by
+// side are a noun and a verb.
+func verbless(s string) bool {
+	w := words(strings.ReplaceAll(unquoted(s), "-", ""))
+	if asks(s) || phrasesOf("reports").in(w) || phrasesOf("unless").in(w) || phrasesOf("once").in(w) {
+		return false
+	}
+	clause, _, _ := strings.Cut(strings.TrimSpace(w), " , ")
+	return slices.ContainsFunc(phrasesOf("always").all, func(phrase string) bool {
+		before, after, found := strings.Cut(clause, " "+phrase+" ")
+		if !found || strings.Contains(phrase, " ") || phrasesOf("copulas").in(before) {
+			return false
+		}
+		subject, _ := consume(before)
+		nouns := strings.Fields(subject)
+		if n := len(nouns); n > 2 && nouns[n-1] == "du" && strings.HasSuffix(nouns[n-2], "st") {
+			nouns = nouns[:n-2] // "comments you write always in English"
+		}
+		way := phrasesOf("ways").start(after)
+		rest := slices.DeleteFunc(strings.Fields(after[way:]), func(w string) bool {
+			return start(w, "links", "pointers", "fillers") > 0
+		})
+		if way == 0 && phrasesOf("styles").start(after) == 0 || len(rest) < 1 || len(rest) > 2 || len(nouns) > 6 ||
+			phrasesOf("copulas").in(strings.Join(rest, " ")) ||
+			start(subject, "things", "pointers", "opens", "counters", "unasked") > 0 {
+			return false
+		}
+		english, noun := phrase == "always" || phrase == "never", false
+		for _, word := range nouns {
+			linked := phrasesOf("links").start(word) > 0
+			if noun && !linked && !english {
+				return false
+			}
+			noun = !linked
+		}
+		return noun
+	})
 }
 
 // minds says whether a sentence asks to keep something in mind: "remember: …".

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 )
@@ -41,6 +42,45 @@ func TestARuleBeginsWithTheClauseThatLasts(t *testing.T) {
 		"no need for tests here", "no reason for that", "No errors in the log", "remember to push after this", "do you remember that test?", "no, use the other one for now",
 		"there are no tests for this", "No tests for the export exist, add some", "19 tests failed", "it fails always", "remember that time?",
 		"change tax.py, and add a test", "the cache is only read in main.go, never in the pages", "keine Zeit für Tests", "no changes for main",
+	} {
+		if got := Rules(text); len(got) > 0 {
+			t.Errorf("%q is no rule, got %q", text, got)
+		}
+	}
+}
+
+func TestARuleNeedsNoVerb(t *testing.T) {
+	for text, want := range map[string]string{
+		"Kommentare im Code immer auf Englisch, auch wenn ich deutsch schreibe.": "",
+		"Kommentare immer auf Englisch.":                                         "",
+		"Kommentare im Code schreibst du immer auf Englisch.":                    "",
+		"Commit-Nachrichten nie auf Deutsch.":                                    "",
+		"Code comments always in English, even if I write German.":               "",
+		"Tests always with -race.":                                               "",
+		"Handlers always with a timer":                                           "",
+		"Dates always as ISO 8601":                                               "",
+		"function names always lowercase":                                        "",
+		"Bau --format json ein, Kommentare immer auf Englisch":                   "Kommentare immer auf Englisch",
+		"add the export, and passwords never in logs":                            "passwords never in logs",
+		"Les commentaires du code toujours en anglais":                           "",
+		"Los comentarios siempre en inglés":                                      "",
+		"Comentários no código sempre em inglês":                                 "",
+		"I commenti sempre in inglese":                                           "",
+		"Комментарии в коде всегда на английском":                                "",
+		"代码注释一律用英文":                                                              "",
+		"测试一律带-race":                                                             "",
+		"コメントは常に英語で":                                                             "",
+	} {
+		if got := Rules(text); len(got) != 1 || got[0] != cmp.Or(want, text) {
+			t.Errorf("rules of %q are %q", text, got)
+		}
+	}
+	for _, text := range []string{
+		"the tests always fail on CI", "der Server ist immer langsam", "it always returns 0", "The page always in a loop, please look", "errors always in Safari", "same result always with Chrome",
+		"Requests always with a timeout", "it fails, requests always with the old token", "Der Server antwortet immer mit 500", "Anfragen antworten immer mit 500", "Server immer langsam", "works never in Chrome",
+		"are comments always in English?", "Kommentare fast immer auf Englisch", "was du immer mit den Tests machst", "files always in the cache are stale", "tests always red on CI", "diesmal Kommentare immer auf Englisch",
+		"das machst du immer in main.go", "les tests tournent toujours en boucle", "los datos están siempre en caché", "i dati sono sempre in cache", "o servidor responde sempre com 500", "сервер отвечает всегда с кодом 500",
+		"ошибка всегда на той же странице", "接口总是带空的token", "いつもぎりぎりで", "サーバーは常に遅いので", "customers always in Europe pay VAT", "temp files always in /tmp fill the disk",
 	} {
 		if got := Rules(text); len(got) > 0 {
 			t.Errorf("%q is no rule, got %q", text, got)
