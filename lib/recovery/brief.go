@@ -184,7 +184,7 @@ func (w *writer) write(entries []resume.Entry, first int) {
 			of = sole
 		}
 		text := head(e, w.request.Query)
-		if e.Path != "" {
+		if e.Path != "" && !e.Over {
 			text += "\n  file: " + fence.Line(e.Path, maxPath)
 		}
 		w.begin(newBlock(e, of), text)

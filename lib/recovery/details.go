@@ -101,6 +101,11 @@ func (o *offer) ended(l *line.Line) resume.Entry {
 		}
 	}
 	e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return !slices.Contains(keys, d.Name) })
+	for i, d := range e.Details {
+		if d.Name == "sittings" { // the newest
+			e.Details[i].Lines = d.Lines[len(d.Lines)-1:]
+		}
+	}
 	e.Over = true
 	return e
 }
