@@ -81,7 +81,10 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 		head := repo.Head()
 		l.Branch, l.Commit = head.Work(), head.Commit
 		steps := repo.Steps()
-		l.On, l.exact = branchesOf(steps, c)
+		l.On, l.exact = branchesOf(steps, c, func(branch string) bool {
+			all, _ := repo.Branches()
+			return branch == all.Trunk() || slices.Contains(s.Project.Evidence.Trunks, branch)
+		})
 		l.committed = gitrepo.Committed(steps)
 		if repo.Linked() {
 			l.Worktree = filepath.Base(repo.Top)
@@ -215,9 +218,21 @@ func (l *look) askGit(ctx context.Context) {
 
 // branchesOf are the branches on which a conversation made changes, the last one last.
 // Where HEAD moved meanwhile its record says so, as exact reports of all changes; else
-// the client's records do.
-func branchesOf(steps []gitrepo.Step, talk transcript.Conversation) (on []string, exact bool) {
-	began := talk.First.Truncate(time.Second)
+// the client's records do. A squash merge into a default branch is work on the branch that is
+// merged, if that was checked out here once.
+func branchesOf(
+	steps []gitrepo.Step, talk transcript.Conversation, isTrunk func(string) bool,
+) (on []string, exact bool) {
+	began, all := talk.First.Truncate(time.Second), steps
+	add := func(c transcript.Change, branch string) {
+		was := func(s gitrepo.Step) bool { return s.Branch == c.Squashed }
+		if c.Squashed != "" && isTrunk(branch) && slices.ContainsFunc(all, was) {
+			branch = c.Squashed
+		}
+		if branch != "" {
+			on = later(on, branch)
+		}
+	}
 	for i, s := range steps {
 		exact = exact || i > 0 && s.Branch != steps[i-1].Branch && !s.At.Before(began) && !s.At.After(talk.Last)
 	}
@@ -235,25 +250,19 @@ func branchesOf(steps []gitrepo.Step, talk transcript.Conversation) (on []string
 				break
 			}
 			switch {
+			case !s.At.Before(to) && c.Branch != "" && c.Branch != s.Branch: // it may be of after the change
 			case s.Commit && !s.At.Before(from): // where it committed it changed files
-				on, made = laterIf(on, s.Branch), true
-			case s.At.Before(to) || c.Branch == "" || c.Branch == s.Branch: // else it may be of after the change
+				add(c, s.Branch)
+				made = true
+			default:
 				now = s.Branch
 			}
 		}
 		if !made {
-			on = laterIf(on, now)
+			add(c, now)
 		}
 	}
 	return on, exact
-}
-
-// laterIf is a list with a text that says something at its end, and nowhere else.
-func laterIf(list []string, text string) []string {
-	if text == "" {
-		return list
-	}
-	return later(list, text)
 }
 
 // artifacts is the folder of the artifacts, as git names it.

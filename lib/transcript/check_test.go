@@ -174,6 +174,36 @@ func TestABranchIsNotKnownRightAfterACheckout(t *testing.T) {
 	}
 }
 
+// What is changed after a squash merge is part of it up to the commit.
+func TestASquashIsOfItsBranchUntilItIsCommitted(t *testing.T) {
+	for commands, want := range map[string]string{
+		"git checkout main && git merge -q --squash 'feat/a' && git commit -qm a|sed -i s/a/b/ x":      "feat/a,",
+		"git merge --squash origin/feat -q|sed -i s/a/b/ x|git commit --no-edit|git commit -am b":      "feat,feat,",
+		"git merge --squash feat|git reset -q --hard|sed -i s/a/b/ x":                                  "",
+		"git commit -qam a && git switch main && git merge --squash feat|git commit -qm b|touch x > y": "feat,feat,",
+		"git merge feat|git commit -am b":                                                              "",
+		"echo 'git merge --squash feat' > x|git commit -am 'merge --squash feat'":                      ",",
+		"git merge feat && git log --grep squash|sed -i s/--squash/b/ x":                               "",
+	} {
+		said := newTurn()
+		for command := range strings.SplitSeq(commands, "|") {
+			said = said.ok("Bash", bash(command), fine)
+		}
+		var got []string
+		for _, c := range readLines(t, said.lines...).Changes {
+			got = append(got, c.Squashed)
+		}
+		if strings.Join(got, ",") != want {
+			t.Errorf("%q: %q", commands, got)
+		}
+	}
+	conv := readLines(t, newTurn().ok("Bash", bash("git merge --squash feat"), fine).
+		fail("Bash", bash("git commit -qm feat"), "Exit code 1\nhook").ok("Bash", bash("git commit -qm feat"), fine).lines...)
+	if c := conv.Changes; len(c) == 0 || c[len(c)-1].Squashed != "feat" {
+		t.Errorf("after a commit that failed: %v", c)
+	}
+}
+
 func TestOtherAgentsMessagesAreNoPrompts(t *testing.T) {
 	wantPrompts(t, readLines(t,
 		says("a", "", `<teammate-message teammate_id="x">do it</teammate-message>`),

@@ -122,7 +122,10 @@ func (x *reader) results(r *record) (taken bool) {
 			if name == "HEAD" || name == x.stale {
 				name = ""
 			}
-			x.Changes = append(x.Changes, Change{Span{made.at, end.at}, name})
+			x.Changes = append(x.Changes, Change{Span{made.at, end.at}, name, x.squashed})
+		}
+		if x.settled {
+			x.squashed, x.settled = "", false
 		}
 	}
 	return taken

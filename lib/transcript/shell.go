@@ -289,6 +289,16 @@ func (l shellLine) moves() bool {
 		!slices.ContainsFunc(l.parts, func(p part) bool { return !brings(p) && (p.works() || p.into) })
 }
 
+// squashes is the branch that a command squash-merges, "" for none.
+func (p part) squashes() string {
+	if p.name != "git" || p.verb != "merge" || !slices.Contains(p.words, "--squash") {
+		return ""
+	}
+	isOption := func(w string) bool { return strings.HasPrefix(w, "-") }
+	names := slices.DeleteFunc(slices.Clone(p.words[slices.Index(p.words, "merge")+1:]), isOption)
+	return strings.TrimPrefix(strings.Trim(strings.Join(names, " "), `"'`), "origin/")
+}
+
 // common says whether a shell line is of no kind of its own: it reads or moves
 // files, or is one of git's everyday verbs.
 func (l shellLine) common() bool {

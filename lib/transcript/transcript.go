@@ -127,6 +127,8 @@ type Span struct{ From, To time.Time }
 type Change struct {
 	Span
 	Branch string
+	// Squashed is the branch of the squash merge that it is part of, up to the commit of that.
+	Squashed string
 }
 
 // Command is a shell command in its last form, its first 4 KiB: how often one of

@@ -111,6 +111,8 @@ type work struct {
 	used      recent[Command]
 	looked    recent[int] // files that were read, and how often
 	stale     string      // the branch before a checkout: records may name it until the next prompt
+	squashed  string      // the branch that was squash-merged
+	settled   bool        // that merge was committed, or reset
 }
 
 // called takes in a tool call.
@@ -194,8 +196,14 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 	text, line := made.what, parseShell(made.what)
 	brings := line.moves()
 	changed = line.writes(text) && !brings
-	if slices.ContainsFunc(line.parts, func(p part) bool { return p.is("switch") }) {
-		w.stale = made.branch
+	for _, p := range line.parts {
+		if p.is("switch") {
+			w.stale = made.branch
+		}
+		if branch := p.squashes(); branch != "" {
+			w.squashed, w.settled = branch, false
+		}
+		w.settled = w.settled || p.name == "git" && (p.verb == "commit" && !end.failed || p.verb == "reset")
 	}
 	if brings {
 		w.Moved = append(w.Moved, Span{made.at, end.at})
