@@ -18,7 +18,7 @@ type Packed []byte
 
 // Form names how documents are packed, which words are terms included: what was packed
 // in another one answers wrongly.
-const Form = "2"
+const Form = "3"
 
 const (
 	// weightUnit is the smallest difference of two weights.

@@ -17,13 +17,17 @@ func Stem(word string) string {
 	if first, _ := utf8.DecodeRuneInString(word); first >= 0x0400 && first < 0x0530 {
 		return stemCyrillic(word)
 	}
+	forms := verbs
+	if strings.ContainsAny(word, "äöüß") {
+		forms = german
+	}
 	word = Unaccented(word)
 	for i := range len(word) {
 		if word[i] < 'a' || word[i] > 'z' {
 			return word // a number, a version, another alphabet
 		}
 	}
-	for _, step := range [...][]ending{plurals, verbs, vowels} {
+	for _, step := range [...][]ending{plurals, forms, vowels} {
 		word = cut(word, step)
 	}
 	return word
@@ -47,6 +51,11 @@ var (
 	verbs = []ending{
 		{"ied", "y", 5}, {"eed", "eed", 0}, {"ing", "", 6}, {"ed", "", 5},
 		{"en", "", 7}, {"ern", "er", 7}, {"eln", "el", 7},
+	}
+	// german is for words that no other language here has: shorter ones, and what ends in -t.
+	german = []ending{
+		{"ern", "er", 6}, {"eln", "el", 6}, {"iger", "ig", 6}, {"aten", "at", 6}, {"ten", "", 8}, {"te", "", 7},
+		{"en", "", 5}, {"em", "", 6}, {"sst", "ss", 5}, {"st", "", 6}, {"et", "", 6}, {"at", "at", 0}, {"t", "", 4},
 	}
 	vowels = []ending{
 		{"e", "", 4}, {"a", "", 5}, {"i", "", 5}, {"o", "", 5},
