@@ -170,7 +170,8 @@ func standOut(hits []rank.Hit, named bool) []rank.Hit {
 	}
 	hits = first(hits, most)
 	for i, h := range hits {
-		if enough := h.Met >= leastMet && float64(h.Met) >= certain*float64(min(h.Words, 10)); !enough && !h.All() {
+		few := 2*h.Met >= h.Words // of a short question one of two words is enough
+		if enough := h.Met >= leastMet && float64(h.Met) >= certain*float64(min(h.Words, 10)); !enough && !few {
 			return hits[:i]
 		}
 	}
