@@ -284,7 +284,7 @@ func (s Store) PutBack() map[string]time.Time {
 func (h *History) Behind(session string) (moves []Move) {
 	turn := h.Turn(session)
 	for _, m := range h.moves {
-		if turn > 0 && m.after >= turn && m.Session != session {
+		if turn > 0 && m.after >= turn && m.Session != session && len(m.Files)+m.More > 0 {
 			moves = append(moves, m.Move)
 		}
 	}

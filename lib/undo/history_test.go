@@ -48,12 +48,12 @@ func (p *player) play(word string) {
 		if err != nil {
 			p.t.Fatalf("%s: %v", word, err)
 		}
-		m := Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Turn: h.Turn(session), Tree: strings.TrimPrefix(target.Snapshot, "commit of ")}
+		m := Move{Files: []string{"a"}, Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Turn: h.Turn(session), Tree: strings.TrimPrefix(target.Snapshot, "commit of ")}
 		p.moved(m, session)
 	case word[0] == 'r':
 		n := 0
 		fmt.Sscanf(word, "r%d", &n)
-		p.moved(Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), To: n, Turn: h.Turn(session), Tree: h.Find(n).Tree}, session)
+		p.moved(Move{Files: []string{"a"}, Safety: fmt.Sprint("chk-", len(p.undos)+1), To: n, Turn: h.Turn(session), Tree: h.Find(n).Tree}, session)
 	case word[0] == 'v':
 		target, err := h.Target(session, h.Turn(session), 1)
 		if err != nil {
@@ -65,12 +65,12 @@ func (p *player) play(word string) {
 		if target == nil {
 			p.t.Fatalf("%s: the plan is not known", word)
 		}
-		p.moved(Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Turn: h.Turn(session), Tree: target.Tree}, session)
+		p.moved(Move{Files: []string{"a"}, Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Turn: h.Turn(session), Tree: target.Tree}, session)
 	case word[0] == 'b':
 		n := 1
 		fmt.Sscanf(word, "b%d", &n)
 		taken := p.undos[n-1]
-		p.moved(Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), Back: taken.Safety, Turn: h.Turn(session), Tree: p.places[taken.Safety]}, session)
+		p.moved(Move{Files: []string{"a"}, Safety: fmt.Sprint("chk-", len(p.undos)+1), Back: taken.Safety, Turn: h.Turn(session), Tree: p.places[taken.Safety]}, session)
 	}
 }
 
@@ -312,6 +312,12 @@ func TestASessionIsBehindWhatOthersDidSinceItsLastPrompt(t *testing.T) {
 		h := fold(p.lines)
 		if got := len(h.Behind("s")); got != want {
 			t.Errorf("%s: behind %d, want %d", words, got, want)
+		}
+		for i := range h.moves {
+			h.moves[i].Files = nil
+		}
+		if got := len(h.Behind("s")); got != 0 {
+			t.Errorf("%s: behind %d undos that changed nothing", words, got)
 		}
 	}
 }
