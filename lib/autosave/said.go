@@ -106,7 +106,8 @@ func (f Facts) concludes(i int, text string) bool {
 func (f Facts) title() (title string, named bool) {
 	c := f.Conversation
 	own, known := f.sat()
-	if known && prompt.Names(own.Title) && c.Titles == (transcript.Titles{}) && c.Plan.Title == "" && c.Summary == "" {
+	known = known && prompt.Names(own.Title) && !prompt.OnlyLooks(own.Title)
+	if known && c.Titles == (transcript.Titles{}) && c.Plan.Title == "" && c.Summary == "" {
 		return own.Title, true
 	}
 	if f.Line.Goal != "" && f.State.Goal == "" {

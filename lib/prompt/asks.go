@@ -32,8 +32,50 @@ func Resumes(text string) bool {
 		return false
 	}
 	rest, _ := consume(bare(clauses[0]), "agrees")
-	rest, found := consume(rest, "goesOn")
-	return found && (rest == "" && len(clauses) > 1 || phrasesOf("withs").start(rest) > 0) || refers(text)
+	over, found := consume(rest, "goesOn")
+	return found && over == "" && len(clauses) > 1 || existing(rest) != "" || refers(text)
+}
+
+// existing is the work that a request asks to go on with or to finish.
+func existing(asked string) string {
+	const few = 4
+	over, found := consume(asked, "goesOn")
+	if n := phrasesOf("withs").start(over); found && n > 0 {
+		return strings.TrimSpace(over[n:])
+	}
+	first, last := phrasesOf("finishes").start(asked), len(asked)
+	for _, phrase := range phrasesOf("trails").all {
+		n := phrasesOf("parted").start(asked)
+		if before, ok := strings.CutSuffix(asked, phrase); ok && (unspaced(phrase) || n > 0) {
+			first, last = n, len(before)
+		}
+	}
+	work := strings.TrimSpace(asked[first:max(first, last)])
+	if first == 0 && last == len(asked) || len(strings.Fields(work)) > few || phrasesOf("unasked").in(work) {
+		return ""
+	}
+	return work
+}
+
+// OnlyLooks reports whether a prompt asks only to look at something, or to change nothing
+// yet: "have a look at the project", "don't change anything yet".
+func OnlyLooks(text string) bool {
+	looks, more := false, false
+	for _, s := range Sentences(ownWords(text)) {
+		w := bareWords(s)
+		for clause := range strings.SplitSeq(w, " , ") {
+			clause, _ = consume(clause, "once")
+			n := phrasesOf("forbids").start(clause)
+			if rest, _ := consume(clause[n:], "once"); n > 0 && rest == "" {
+				return true
+			}
+		}
+		asked, _ := consume(w, "courtesies", "greetings")
+		looking := phrasesOf("looks").start(asked) > 0 || dense(w) && phrasesOf("looks").in(w)
+		looks = looks || looking
+		more = more || !asks(s) && asked != "" && (!looking || phrasesOf("ands").in(w))
+	}
+	return looks && !more
 }
 
 // refers reports whether what a request is about is only a word for what was told before,
@@ -51,12 +93,7 @@ func refers(text string) bool {
 // on with the refunds, on a branch" they name the refunds.
 func GoesOnWith(text string) string {
 	const few = 3
-	rest, found := consume(bare(text), "goesOn")
-	n := phrasesOf("withs").start(rest)
-	if !found || n == 0 {
-		return ""
-	}
-	return firstWords(rest[n:], few)
+	return firstWords(existing(bare(text)), few)
 }
 
 // Asks reports whether a prompt asks for something of its own: it is not empty,

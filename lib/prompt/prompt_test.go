@@ -76,6 +76,8 @@ func TestAPromptResumesWhatItNames(t *testing.T) {
 		"go on, smtp() first. please keep the timeout in one constant", "ok, go on: the docs first", "weiter, smtp() zuerst", "continue, d'abord smtp()", "sigue, primero smtp()",
 		"continua, primeiro smtp()", "vai avanti, prima smtp()", "продолжай, сначала smtp()", "继续，先写smtp()", "続けて、まずsmtp()から",
 		"link it from the index, then commit and push", "please move them to lib", "link it", "rename it dump", "fix it, then push", "show them as a list", "turn it off when the cart is empty", "verlinke es vom Index",
+		"mach mit der Doku weiter", "finish the VAT branch", "ok, finish the docs, then push", "mach die Doku fertig", "continue l'export des factures", "termine la doc", "continúa la documentación",
+		"continua a documentação", "finisci la documentazione", "доделай документацию", "继续写文档", "ドキュメントを続けてください", "arbeite an der Doku weiter",
 		"добавь это в индекс", "把它加到索引里", "それを索引に追加して",
 	} {
 		if !Resumes(text) {
@@ -86,12 +88,33 @@ func TestAPromptResumesWhatItNames(t *testing.T) {
 		"go on", "add rounding", "withdraw the money", "next, fix the login of guests", "ok, fix the login", "go over the docs, then fix them in one commit", "fix the login, then commit and push",
 		"make it possible to export invoices", "add the test for the index", "ajoute le test", "repair the export, fix the import", "hello world page", "parallel los is fine", "修复登录，再写测试",
 		"Let them export the totals of the year as CSV", "Give them a button to pay later", "give them an email when it is shipped", "have it show the totals of the year", "when it is paid, mark the order", "is it possible to export the totals?",
-		"show them no prices", "Carlos found a bug in the search page of the shop", "Pablo wants the totals as CSV", "Polos and shirts need a size", "kilos should be shown as grams", "Modelo de datos: crea la tabla de los clientes nuevos",
+		"leite die Anfrage weiter", "gib die Daten an den Kunden weiter", "rechne mit dem alten Kurs weiter", "continue the loop when the row is empty", "finish the order by itself as soon as it is paid", "complete the form of orders",
+		"mach mit beim Test", "add a finish button", "show them no prices", "Carlos found a bug in the search page of the shop", "Pablo wants the totals as CSV", "Polos and shirts need a size", "kilos should be shown as grams", "Modelo de datos: crea la tabla de los clientes nuevos",
 		"Artículo nuevo: añade una foto", "Lass sie die Summen als CSV exportieren", "gibt es eine Suche im Shop?", "zeig ihnen die Summen des Jahres", "laisse-les exporter les totaux", "donne-leur un bouton", "déjalos exportar los totales", "hazlo posible exportar las facturas",
 		"покажи их имена и адреса в таблице", "пусть они выгружают итоги",
 	} {
 		if Resumes(text) {
 			t.Errorf("%q resumes nothing", text)
+		}
+	}
+}
+
+func TestAPromptOnlyLooks(t *testing.T) {
+	for _, text := range []string{
+		"Schau dir das Projekt mal an und sag mir, was fehlt. Noch nichts ändern.", "Look at the project. What is missing?", "have a look at the shop, don't change anything yet", "Schau mal, was hier fehlt",
+		"tell me how the export works. Change nothing yet.", "regarde le projet, ne change rien encore", "mira el proyecto. No cambies nada todavía.", "dá uma olhada no projeto", "dai un'occhiata al progetto, non cambiare nulla",
+		"посмотри проект, пока ничего не меняй", "看看这个项目，先别改代码", "プロジェクトを見てください。まだ何も変更しないでください",
+	} {
+		if !OnlyLooks(text) {
+			t.Errorf("%q asks only to look", text)
+		}
+	}
+	for _, text := range []string{
+		"look at the failing test and fix it", "add an export. don't change anything else", "don't change anything in the API, add a new page", "Look at the project. Then add JSON.", "make the button look at home", "why does it hang?", "no changes to the schema, please",
+		"show what changed since May", "schau in den Log und behebe den Fehler", "guarda los datos en la base", "No changes in the log are shown", "fix the login", "",
+	} {
+		if OnlyLooks(text) {
+			t.Errorf("%q asks for more than to look", text)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func (c Conversation) Title(prompts bool) (title string, named bool) {
 	}
 	said := c.Prompts[:min(len(c.Prompts), maxTitled)]
 	weak := prompt.Goal(func(yield func(string) bool) {
-		for _, p := range said {
+		for _, p := range c.beginners(said) {
 			if !yield(unsecret(p.Text)) {
 				return
 			}
@@ -66,6 +66,28 @@ func (c Conversation) Title(prompts bool) (title string, named bool) {
 		return "changes in " + where, false
 	}
 	return row(weak + " (" + where + ")"), false
+}
+
+// beginners are prompts, those first that may have begun the work: where one before asks
+// only to look, the one at which the first file changed and those before, back to it.
+func (c Conversation) beginners(said []Prompt) []Prompt {
+	from := slices.IndexFunc(said, func(p Prompt) bool {
+		return prompt.Names(prompt.Goal(slices.Values([]string{p.Text})))
+	})
+	if from < 0 || len(c.Changes) == 0 || !prompt.OnlyLooks(said[from].Text) {
+		return said
+	}
+	first := slices.MinFunc(c.Changes, func(a, b Change) int { return a.From.Compare(b.From) }).From
+	to := from
+	for to+1 < len(said) && !said[to+1].Time.After(first) {
+		to++
+	}
+	between := slices.Clone(said[from+1 : to+1])
+	slices.Reverse(between)
+	if len(between) == 0 {
+		return said
+	}
+	return slices.Concat(between, said[to+1:], said[:from+1])
 }
 
 // row is a text on one row without secrets, as long as a title may be.
