@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -57,9 +58,10 @@ type look struct {
 	Session
 	Work
 	talk  transcript.Conversation
-	exact bool      // the record of HEAD says on which branches the changes were made
-	until time.Time // bounds the times of files that count, zero for no bound
-	files *fileSet  // that were changed
+	exact bool                     // the record of HEAD says on which branches the changes were made
+	until time.Time                // bounds the times of files that count, zero for no bound
+	files *fileSet                 // that were changed
+	made  func(commit string) bool // says the record of HEAD
 }
 
 // work returns the state of the work tree and the files changed in it since the
@@ -86,6 +88,9 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 			return branch == all.Trunk() || slices.Contains(s.Project.Evidence.Trunks, branch)
 		})
 		l.committed = gitrepo.Committed(steps)
+		l.made = func(commit string) bool {
+			return slices.ContainsFunc(steps, func(s gitrepo.Step) bool { return s.Commit && s.Tip == commit })
+		}
 		if repo.Linked() {
 			l.Worktree = filepath.Base(repo.Top)
 		}
@@ -206,13 +211,13 @@ func (l *look) askGit(ctx context.Context) {
 	}
 	committed, _ := git.CommittedSince(ctx, repo.Top, c.First) // what the time allows
 	own := l.artifacts() + "/"                                 // of a clone there may be many
-	for _, name := range committed {
+	for _, name := range slices.Sorted(maps.Keys(committed)) {
 		if strings.HasPrefix(name, own) {
 			continue
 		}
 		full := filepath.Join(repo.Top, filepath.FromSlash(name))
-		at := modified(full)
-		see(full, c.UsedShell && l.during(at) && !brought(at, c.Moved))
+		at, here := modified(full), slices.ContainsFunc(committed[name], l.made)
+		see(full, c.UsedShell && l.during(at) && (here || !brought(at, c.Moved)))
 	}
 }
 

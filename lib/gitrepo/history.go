@@ -103,15 +103,26 @@ func (g Git) log(top string, args ...string) platform.Command {
 const maxCommitted = 1000
 
 // CommittedSince lists the files that the commits of HEAD's history since t
-// wrote, merges apart: relative to top, with slashes, sorted, each once; some
-// may be gone. It is one git process.
-func (g Git) CommittedSince(ctx context.Context, top string, t time.Time) ([]string, error) {
-	out, err := g.run(ctx, g.log(top, "--format=", "--name-only", "-z", "--diff-filter=d",
+// wrote, merges apart, each with the ids of these commits: relative to top, with
+// slashes; some may be gone. It is one git process.
+func (g Git) CommittedSince(ctx context.Context, top string, t time.Time) (map[string][]string, error) {
+	out, err := g.run(ctx, g.log(top, "--format=%x00%H", "--name-only", "-z", "--diff-filter=d",
 		"-n", strconv.Itoa(maxCommitted), "--since="+strconv.FormatInt(t.Unix(), 10), "HEAD", "--"))
 	if err != nil {
 		return nil, err
 	}
-	return paths(out), nil
+	by, commit := map[string][]string{}, ""
+	for text := range strings.SplitSeq(string(out), "\x00") {
+		switch name := strings.TrimPrefix(text, "\n"); {
+		case text == "":
+			commit = "" // the next text is an id
+		case commit == "":
+			commit = text
+		case cleanPath(name):
+			by[name] = append(by[name], commit)
+		}
+	}
+	return by, nil
 }
 
 // A LogEntry is one commit of a history.

@@ -191,6 +191,7 @@ type Step struct {
 	At     time.Time // to the second
 	Branch string
 	Commit bool
+	Tip    string // the commit that is checked out from then on
 }
 
 // Steps are those of HEAD, oldest first; nil where the repository does not record them.
@@ -214,7 +215,7 @@ func (r Repo) Steps() (steps []Step) {
 		}
 		kind, _, _ := strings.Cut(m.Why, ": ")
 		made := slices.Contains([]string{"commit", "commit (amend)", "commit (initial)"}, kind)
-		steps = append(steps, Step{At: m.At, Commit: made})
+		steps = append(steps, Step{At: m.At, Commit: made, Tip: m.To})
 	}
 	until(r.Branch())
 	return steps
