@@ -117,7 +117,7 @@ func (f Facts) now(left left, talk talk) string {
 			asked = clean(f.State.Prompts[n-1].Text)
 		}
 		if asked != "" {
-			parts = append(parts, "asked: "+prompt.Shorten(asked, maxNow))
+			parts = append(parts, "asked: "+prompt.Shorten(prompt.Condensed(asked), maxNow))
 		}
 		if a := short(prompt.Unmarked(answer), maxNow); a != "" {
 			parts = append(parts, "answered: "+a)

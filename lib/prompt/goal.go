@@ -65,7 +65,14 @@ func weakName(text string) string {
 	case command:
 		return shortened(row(text), MaxGoal)
 	}
-	if g := uncourteous(begin(Sentences(ownWords(text)))); !picksOne(g) {
+	g := uncourteous(begin(Sentences(ownWords(text))))
+	if wrong, where := failing(text); wrong != "" && phrasesOf("pointing").start(bareWords(g)) > 0 {
+		if strings.ContainsFunc(where, isWordRune) && where[0] != '<' {
+			wrong += " in " + where
+		}
+		return shortened(wrong, MaxGoal)
+	}
+	if !picksOne(g) {
 		return strings.TrimRight(g, ":： ") // before what was pasted
 	}
 	return ""

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -34,6 +35,40 @@ func ownWords(text string) string {
 		}
 	}
 	return strings.TrimSpace(strings.Join(kept, "\n"))
+}
+
+// Condensed is a prompt with only that row of what was pasted into it that says what went
+// wrong, where there is one.
+func Condensed(text string) string {
+	own := ownWords(text)
+	wrong, _ := failing(text)
+	if wrong == "" || strings.Contains(own, wrong) {
+		return text
+	}
+	first, _, _ := strings.Cut(own, "\n")
+	if strings.HasPrefix(strings.TrimSpace(text), first) && own != "" {
+		return own + "\n" + wrong
+	}
+	return wrong + "\n" + own
+}
+
+// failing is the last row of a program's output in a text that says what went wrong, and
+// the function that its stack trace names: Python's before that row, others' after it.
+func failing(text string) (wrong, where string) {
+	before, after := "", ""
+	for line := range strings.Lines(head(text)) {
+		s := strings.TrimLeft(row(line), "`~>|+❯⎿●│ ")
+		kind, _, found := strings.Cut(strings.ToLower(s), ": ")
+		faulty := func(fault string) bool { return strings.Contains(kind, fault) }
+		if _, in, ok := strings.Cut(s, ", in "); ok && strings.HasPrefix(s, "File \"") {
+			before = in
+		} else if at, ok := strings.CutPrefix(s, "at "); ok && after == "" {
+			after, _, _ = strings.Cut(firstWords(at, 1), "(")
+		} else if found && strings.Count(kind, " ") < 5 && output(s) && slices.ContainsFunc(faults, faulty) {
+			wrong, after = s, ""
+		}
+	}
+	return wrong, cmp.Or(after, before)
 }
 
 // unfenced are the lines of a text that are in no code block.
@@ -134,6 +169,7 @@ var (
 		"unhandled ", "segmentation fault", "operation stopped by", "stop says:", "diff --git",
 	}
 	spokenMarks = []string{"error ", "fail ", "exception ", "index ", "commit ", "author: ", "date: "}
+	faults      = []string{"error", "exception", "panic", "fatal", "fail", "caused by"}
 	outputParts = []string{"error: ", "fatal: ", "panic: ", "exception: ", ": undefined", "traceback ("}
 )
 

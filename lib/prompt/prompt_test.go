@@ -20,7 +20,12 @@ func TestGoalIsTheFirstPromptThatAsks(t *testing.T) {
 		{"Why does the export hang?", []string{"Hi! Why does the export hang?"}},
 		{"/review the pull request 12", []string{"/review the pull request 12"}},
 		{"the tests fail on my machine", []string{"the tests fail on my machine:\n```\npanic: nil map\n```"}},
-		{"we get this when it starts", []string{"Error: cannot open x.db\n    at open (db.js:12:3)\n\nwe get this when it starts"}},
+		{"Error: cannot open x.db in open", []string{"Error: cannot open x.db\n    at open (db.js:12:3)\n\nwe get this when it starts"}},
+		{"KeyError: 'country' in checkout", []string{traceback + "\n\nhappens in production since this morning"}},
+		{"KeyError: 'country' in checkout", []string{"Das passiert seit heute:\n\n" + traceback}},
+		{"KeyError: 'country' in checkout", []string{traceback + "\n\nça arrive depuis ce matin"}},
+		{"why does the checkout of guests fail", []string{traceback + "\n\nwhy does the checkout of guests fail"}},
+		{"happens when the cart is empty: the total is wrong", []string{"happens when the cart is empty: the total is wrong"}},
 		{"this is strange, why?", []string{"> Error: no such table\n> at line 3\nthis is strange, why?"}},
 		{"can you explain it?", []string{"+ if err != nil {\n+   return err\n+ }\ncan you explain it?"}},
 		{"Cache for invoices", []string{"hi", "Implement the following plan:\n\n# Plan: Cache for invoices\n\n## Context\nslow"}},
@@ -44,6 +49,27 @@ func TestGoalIsTheFirstPromptThatAsks(t *testing.T) {
 	long := Goal(slices.Values([]string{strings.Repeat("Das Übungsblatt ist kaputt und soll heil werden ", 40)}))
 	if n := utf8.RuneCountInString(long); n > MaxGoal || n < MaxGoal/2 || strings.Contains(long, "\n") || !utf8.ValidString(long) {
 		t.Errorf("a long goal is %d characters: %q", n, long)
+	}
+}
+
+const traceback = `Traceback (most recent call last):
+  File "/srv/app.py", line 31, in order
+    order = checkout(b, json.loads(body)["address"], email)
+  File "/srv/checkout.py", line 6, in checkout
+    country = address["country"]
+KeyError: 'country'`
+
+func TestWhatWasPastedIsCondensed(t *testing.T) {
+	for text, want := range map[string]string{
+		traceback + "\n\nhappens in production":          "KeyError: 'country'\nhappens in production",
+		"please fix the checkout:\n\n" + traceback:       "please fix the checkout:\nKeyError: 'country'",
+		"fix the checkout, it says error: no such table": "fix the checkout, it says error: no such table",
+		"use this:\n```\na: 1\n```":                      "use this:\n```\na: 1\n```",
+		"Exception in thread \"main\" java.lang.IllegalStateException: closed\n\tat shop.Cart.add(Cart.java:7)\nCaused by: java.io.IOException: disk full\n\tat shop.Log.write(Log.java:3)\n\nwhy?": "Caused by: java.io.IOException: disk full\nwhy?",
+	} {
+		if got := Condensed(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
 	}
 }
 

@@ -19,6 +19,9 @@ const (
 	listed    = "    - "
 )
 
+// answers is what is between question and answer in a detail of that name.
+var answers = map[string]string{"decisions": "?: ", "now": "; answered: ", "since": "; answered: "}
+
 // An item is one detail of an entry, neutralised, and how much of each of its lines
 // is told, "" for a line that is left out.
 type item struct {
@@ -33,10 +36,11 @@ func (t *item) cut(i, most int) string {
 	case fence.Units(text) <= most:
 	case t.Name == prompts:
 		text = prompt.Shorten(text, most)
-	case t.Name == "decisions":
+	case answers[t.Name] != "":
 		// The answer counts more than the question.
-		if question, answer, ok := strings.Cut(text, "?: "); ok {
-			text = fence.Line(question+"?", max(most/2, most-len(": ")-fence.Units(answer))) + ": " + answer
+		mark, lead := answers[t.Name][:1], answers[t.Name][1:]
+		if question, answer, ok := strings.Cut(text, mark+lead); ok {
+			text = fence.Line(question+mark, max(most/3, most-len(lead)-fence.Units(answer))) + lead + answer
 		}
 	}
 	return fence.Line(text, most)
