@@ -174,6 +174,20 @@ func TestABranchIsNotKnownRightAfterACheckout(t *testing.T) {
 	}
 }
 
+func TestALineChangesFilesIfItWritesOneThatIsKept(t *testing.T) {
+	for line, want := range map[string]bool{
+		"echo 1 >v.py": true, "make 2>&1 | tee -a notes/log": true, "go test ./... > /tmp/out; cat x >> y": true, "cat <<E > \"/srv/a b\"\nx\nE": true,
+		"python3 gen.py > /tmp/app/out.go": true, "cd a && git commit -qm x": true, "go list 2>/dev/null > l": true, "perl -pi -e s/a/b/ x": true,
+		"make > /tmp/out.log 2>&1": false, "make 2>&1 | tee /tmp/out": false, "curl -s x >/dev/null && echo ok >&2": false, "git log | awk '$1 > 3'": false,
+		"jq 'select(.a > 3)' x": false, "python3 -c \"print(2 > 1)\"": false, "grep -r 'committee ' .": false, "sort < in.txt": false,
+	} {
+		conv := readLines(t, newTurn().ok("Bash", bash(line), fine).lines...)
+		if got := parseShell(line).writes(line, "/tmp/app"); got != want || len(conv.Changes) > 0 && !want {
+			t.Errorf("%q: %t, changes %v", line, got, conv.Changes)
+		}
+	}
+}
+
 // What is changed after a squash merge is part of it up to the commit.
 func TestASquashIsOfItsBranchUntilItIsCommitted(t *testing.T) {
 	for commands, want := range map[string]string{

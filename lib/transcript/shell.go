@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	_ "embed"
 	"path"
 	"slices"
@@ -35,7 +36,7 @@ type part struct {
 	path, name, verb, after string
 	end                     string
 	background              bool
-	into                    bool // its output goes into a file
+	into                    string // the file that its output goes into, "" for none
 }
 
 func parseShell(line string) shellLine {
@@ -61,21 +62,35 @@ func unassigned(words []string) []string {
 	return words
 }
 
-// notFiles begin what output is redirected to where that is no file.
-var notFiles = []string{"&", "/dev/", "$null"}
+// besides begin the paths of files to which output goes that is not kept.
+var besides = []string{"/dev/", "$null", "/tmp/", "/var/tmp/", "/private/tmp/", "$TMPDIR/"}
+
+// keeps reports whether a command writes its output into a file of the session in cwd.
+func (p part) keeps(cwd string) bool {
+	return p.into != "" && (cwd != "" && strings.HasPrefix(p.into, cwd+"/") || !hasPrefixOf(p.into, besides))
+}
+
+// firstWord is what a rest of a shell line begins with, without quotes.
+func firstWord(line string) string {
+	line = strings.TrimLeft(line, "-> ") // what is left of "<<-" and ">>"
+	return strings.Trim(line[:strings.IndexAny(line+"\n", " \n;&|<>)")], `"'\`)
+}
 
 // shellParts splits a shell line outside quotes, without the documents in it.
 func shellParts(line string) (parts []part) {
 	var text []byte
-	var document string                          // the word that ends it
-	cut, background, into := false, false, false // cut: behind a redirection
+	var document, into string       // document: the word that ends one
+	cut, background := false, false // cut: behind a redirection
 	flush := func(end string) {
 		if words := strings.Fields(string(text)); len(words) > 0 {
 			p := part{words: words, end: end, background: background, into: into}
 			p.program()
+			if p.name == "tee" {
+				p.into = firstWord(words[len(words)-1])
+			}
 			parts = append(parts, p)
 		}
-		text, cut, background, into = text[:0], false, false, false
+		text, cut, background, into = text[:0], false, false, ""
 	}
 	for line != "" {
 		n := tokenEnd(line)
@@ -83,9 +98,7 @@ func shellParts(line string) (parts []part) {
 		line = line[n:]
 		switch token {
 		case "<<":
-			word := strings.TrimLeft(line, "- ")
-			document = strings.Trim(word[:strings.IndexAny(word+"\n", " \n;&|<>)")], `"'\`)
-			cut = true
+			document, cut = firstWord(line), true
 		case "&&", "||", ";", "|":
 			flush(token)
 			continue
@@ -97,7 +110,9 @@ func shellParts(line string) (parts []part) {
 			flush(";")
 			continue
 		case ">", "<", "&>":
-			into = into || token != "<" && !hasPrefixOf(strings.TrimLeft(line, "> "), notFiles)
+			if token != "<" && (into == "" || hasPrefixOf(into, besides)) {
+				into = cmp.Or(firstWord(line), into)
+			}
 			if n := len(text); !cut && n > 1 && text[n-2] == ' ' && (text[n-1] == '1' || text[n-1] == '2') {
 				text = text[:n-1] // the number of what is redirected
 			}
@@ -283,10 +298,10 @@ func (p part) blocks() bool {
 }
 
 // moves says whether a shell line only brings files that others changed.
-func (l shellLine) moves() bool {
+func (l shellLine) moves(cwd string) bool {
 	brings := func(p part) bool { return p.is("bring") }
 	return slices.ContainsFunc(l.parts, brings) &&
-		!slices.ContainsFunc(l.parts, func(p part) bool { return !brings(p) && (p.works() || p.into) })
+		!slices.ContainsFunc(l.parts, func(p part) bool { return !brings(p) && (p.works() || p.keeps(cwd)) })
 }
 
 // squashes is the branch that a command squash-merges, "" for none.
@@ -363,11 +378,11 @@ func looksFailed(result value) bool {
 // writers are in shell commands that change files.
 var writers = []string{
 	"git commit", "git merge", "git cherry-pick", "git apply", "git am ", "git revert", "sed -i", "perl -i", "perl -pi",
-	"apply_patch", "tee ",
+	"apply_patch",
 }
 
 // writes says whether a shell line, whose text is given, is one that changes files.
-func (l shellLine) writes(text string) bool {
-	return slices.ContainsFunc(l.parts, func(p part) bool { return p.into }) ||
+func (l shellLine) writes(text, cwd string) bool {
+	return slices.ContainsFunc(l.parts, func(p part) bool { return p.keeps(cwd) }) ||
 		slices.ContainsFunc(writers, func(mark string) bool { return strings.Contains(text, mark) })
 }

@@ -193,9 +193,9 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 		return false
 	}
 	w.UsedShell = true
-	text, line := made.what, parseShell(made.what)
-	brings := line.moves()
-	changed = line.writes(text) && !brings
+	text, line, cwd := made.what, parseShell(made.what), end.cwd.text()
+	brings := line.moves(cwd)
+	changed = line.writes(text, cwd) && !brings
 	for _, p := range line.parts {
 		if p.is("switch") {
 			w.stale = made.branch
@@ -239,7 +239,7 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 			w.Commits = append(w.Commits, Commit{fence.Head(subject, maxTitle), end.at})
 		}
 	}
-	w.look(line.fileRead(end.cwd.text()))
+	w.look(line.fileRead(cwd))
 	return changed
 }
 

@@ -73,6 +73,7 @@ func TestWhatGitBringsIsNotTheSessionsWork(t *testing.T) {
 		"git checkout main > /dev/null 2>&1 && git pull -q": true, "git pull > pull.log 2>&1 && tail -3 pull.log": true,
 		"git checkout main && awk '$1 > 3' x": true, "git pull; git log --format='%h -> %s' | grep -i sed": true,
 		"git checkout main 2>&1 | tail -3; sed -n 's/ > /x/p' v.py": true, "git pull && cat <<E\na > b\nE": true,
+		"git pull 2>&1 | tee /tmp/pull.log": true, "git checkout main && git diff x > /tmp/x.diff; wc -l </tmp/x.diff": true,
 		"git switch main &>/dev/null; grep x <<< \"$y > z\"": true,
 	} {
 		conv := readLines(t, newTurn().ok("Bash", bash(line), `{"stdout":"ok"}`).lines...)
