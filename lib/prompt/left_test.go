@@ -60,14 +60,45 @@ func TestWhatAnAnswerSaysIsLeft(t *testing.T) {
 		{"The next test is flaky on CI.", "-"},
 		{"The open file is closed at the end.", "-"},
 	} {
-		steps, says := Left(c.answer)
-		got := strings.Join(steps, "|")
-		if !says {
-			got = "-"
-		}
-		if got != c.want {
-			t.Errorf("left of %q is %q, want %q", c.answer, got, c.want)
-		}
+		checkLeft(t, c.answer, c.want)
+	}
+}
+
+func TestWhatALeadOrANumberOfStepsLists(t *testing.T) {
+	for answer, want := range map[string]string{
+		"Es ist da.\n\nEs fehlen noch:\n- GitHub Actions\n- JSON": "GitHub Actions|JSON",
+		"Offen bleiben:\n- Tests\n- Doku":                         "Tests|Doku",
+		"Il manque encore :\n- la doc\n- les tests":               "la doc|les tests",
+		"Aún quedan pendientes:\n- la doc":                        "la doc",
+		"Ainda falta fazer:\n- os testes":                         "os testes",
+		"Ancora mancano:\n- i test":                               "i test",
+		"Ещё не хватает:\n- тестов":                               "тестов",
+		"还缺：\n- 测试":                                               "测试",
+		"足りないもの：\n- テスト":                                          "テスト",
+		"The mail is in. Two steps are left: refuse a country without a rate, and the VAT on shipping.": "refuse a country without a rate, and the VAT on shipping.",
+		"Zwei Schritte fehlen noch: das Land ohne Satz ablehnen, und die Steuer auf den Versand":        "das Land ohne Satz ablehnen, und die Steuer auf den Versand",
+		"Il reste deux étapes : les tests":                  "les tests",
+		"Quedan tres pasos: las pruebas":                    "las pruebas",
+		"Осталось два шага: тесты":                          "тесты",
+		"Im Test fehlen: a und b":                           "-",
+		"Three things changed: the parser, and the writer.": "-",
+		"Two tests fail: a and b.":                          "-",
+		"Deux choses : le cache est vidé.":                  "-",
+		"4: the port":                                       "-",
+	} {
+		checkLeft(t, answer, want)
+	}
+}
+
+func checkLeft(t *testing.T, answer, want string) {
+	t.Helper()
+	steps, says := Left(answer)
+	got := strings.Join(steps, "|")
+	if !says {
+		got = "-"
+	}
+	if got != want {
+		t.Errorf("left of %q is %q, want %q", answer, got, want)
 	}
 }
 

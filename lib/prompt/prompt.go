@@ -62,7 +62,10 @@ func sentences(line string) iter.Seq[string] {
 			case strings.HasPrefix(line[i:], between):
 				end, next = i, i+len(between)
 			case strings.ContainsRune("。！？", r):
-			case strings.ContainsRune(".!?", r) && spaceAt(line, end) && !abbreviated(line[from:end]):
+			case r == '?' && spaceAt(strings.TrimLeft(line[end:], "*_"), 0): // bold or not
+				end = len(line) - len(strings.TrimLeft(line[end:], "*_"))
+				next = end
+			case strings.ContainsRune(".!", r) && spaceAt(line, end) && !abbreviated(line[from:end]):
 			default:
 				continue
 			}

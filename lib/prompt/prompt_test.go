@@ -219,8 +219,8 @@ func TestShortenKeepsBeginningAndDirections(t *testing.T) {
 }
 
 func TestSentences(t *testing.T) {
-	got := Sentences("1. See foo.go, e.g. line 3. Then run v1.2!\n- keep it\n好。不要动它！\n\n")
-	want := []string{"See foo.go, e.g. line 3.", "Then run v1.2!", "keep it", "好。", "不要动它！"}
+	got := Sentences("1. See foo.go, e.g. line 3. Then run v1.2!\n- keep it\n好。不要动它！\n**A or B?** B.\n")
+	want := []string{"See foo.go, e.g. line 3.", "Then run v1.2!", "keep it", "好。", "不要动它！", "**A or B?**", "B."}
 	if !slices.Equal(got, want) {
 		t.Errorf("sentences are %q", got)
 	}
