@@ -73,7 +73,7 @@ func OnlyLooks(text string) bool {
 		asked, _ := consume(w, "courtesies", "greetings")
 		looking := phrasesOf("looks").start(asked) > 0 || dense(w) && phrasesOf("looks").in(w)
 		looks = looks || looking
-		more = more || !asks(s) && asked != "" && (!looking || phrasesOf("ands").in(w))
+		more = more || looking && phrasesOf("ands").in(w) || !looking && !asks(s) && asked != ""
 	}
 	return looks && !more
 }
@@ -92,8 +92,7 @@ func refers(text string) bool {
 // GoesOnWith are the first words of what a prompt asks to go on with, "" for none: of "go
 // on with the refunds, on a branch" they name the refunds.
 func GoesOnWith(text string) string {
-	const few = 3
-	return firstWords(existing(bare(text)), few)
+	return firstWords(existing(bare(text)), 3)
 }
 
 // Asks reports whether a prompt asks for something of its own: it is not empty,

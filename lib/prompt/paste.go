@@ -41,15 +41,10 @@ func ownWords(text string) string {
 // wrong, where there is one.
 func Condensed(text string) string {
 	own := ownWords(text)
-	wrong, _ := failing(text)
-	if wrong == "" || strings.Contains(own, wrong) {
-		return text
+	if wrong, _ := failing(text); wrong != "" && !strings.Contains(own, wrong) {
+		return strings.TrimSpace(own + "\n" + wrong)
 	}
-	first, _, _ := strings.Cut(own, "\n")
-	if strings.HasPrefix(strings.TrimSpace(text), first) && own != "" {
-		return own + "\n" + wrong
-	}
-	return wrong + "\n" + own
+	return text
 }
 
 // failing is the last row of a program's output in a text that says what went wrong, and

@@ -61,11 +61,11 @@ KeyError: 'country'`
 
 func TestWhatWasPastedIsCondensed(t *testing.T) {
 	for text, want := range map[string]string{
-		traceback + "\n\nhappens in production":          "KeyError: 'country'\nhappens in production",
+		traceback + "\n\nhappens in production":          "happens in production\nKeyError: 'country'",
 		"please fix the checkout:\n\n" + traceback:       "please fix the checkout:\nKeyError: 'country'",
 		"fix the checkout, it says error: no such table": "fix the checkout, it says error: no such table",
 		"use this:\n```\na: 1\n```":                      "use this:\n```\na: 1\n```",
-		"Exception in thread \"main\" java.lang.IllegalStateException: closed\n\tat shop.Cart.add(Cart.java:7)\nCaused by: java.io.IOException: disk full\n\tat shop.Log.write(Log.java:3)\n\nwhy?": "Caused by: java.io.IOException: disk full\nwhy?",
+		"Exception in thread \"main\" java.lang.IllegalStateException: closed\n\tat shop.Cart.add(Cart.java:7)\nCaused by: java.io.IOException: disk full\n\tat shop.Log.write(Log.java:3)\n\nwhy?": "why?\nCaused by: java.io.IOException: disk full",
 	} {
 		if got := Condensed(text); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
@@ -115,7 +115,7 @@ func TestAPromptResumesWhatItNames(t *testing.T) {
 		"make it possible to export invoices", "add the test for the index", "ajoute le test", "repair the export, fix the import", "hello world page", "parallel los is fine", "修复登录，再写测试",
 		"Let them export the totals of the year as CSV", "Give them a button to pay later", "give them an email when it is shipped", "have it show the totals of the year", "when it is paid, mark the order", "is it possible to export the totals?",
 		"leite die Anfrage weiter", "gib die Daten an den Kunden weiter", "rechne mit dem alten Kurs weiter", "continue the loop when the row is empty", "finish the order by itself as soon as it is paid", "complete the form of orders",
-		"mach mit beim Test", "add a finish button", "show them no prices", "Carlos found a bug in the search page of the shop", "Pablo wants the totals as CSV", "Polos and shirts need a size", "kilos should be shown as grams", "Modelo de datos: crea la tabla de los clientes nuevos",
+		"mach mit beim Test", "sigue el mismo patrón", "finish screen is blank", "do the same for the docs", "add a finish button", "show them no prices", "Carlos found a bug in the search page of the shop", "Pablo wants the totals as CSV", "Polos and shirts need a size", "kilos should be shown as grams", "Modelo de datos: crea la tabla de los clientes nuevos",
 		"Artículo nuevo: añade una foto", "Lass sie die Summen als CSV exportieren", "gibt es eine Suche im Shop?", "zeig ihnen die Summen des Jahres", "laisse-les exporter les totaux", "donne-leur un bouton", "déjalos exportar los totales", "hazlo posible exportar las facturas",
 		"покажи их имена и адреса в таблице", "пусть они выгружают итоги",
 	} {
@@ -136,7 +136,7 @@ func TestAPromptOnlyLooks(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"look at the failing test and fix it", "add an export. don't change anything else", "don't change anything in the API, add a new page", "Look at the project. Then add JSON.", "make the button look at home", "why does it hang?", "no changes to the schema, please",
+		"look at the failing test and fix it", "can you look at the comments on the PR and fix them?", "add an export. don't change anything else", "don't change anything in the API, add a new page", "Look at the project. Then add JSON.", "make the button look at home", "why does it hang?", "no changes to the schema, please",
 		"show what changed since May", "schau in den Log und behebe den Fehler", "guarda los datos en la base", "No changes in the log are shown", "fix the login", "",
 	} {
 		if OnlyLooks(text) {

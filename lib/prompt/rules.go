@@ -85,15 +85,11 @@ func stands(w string) bool {
 		return true
 	case phrasesOf("unless").in(w), !strong && (phrasesOf("once").in(w) || !phrasesOf("always").in(w)):
 		return false
-	case strong, dense(w) && (phrasesOf("orders").in(w) || bySuffix(w)):
+	case strong, dense(w) && phrasesOf("orders").in(w),
+		strings.HasSuffix(w, "で") && !strings.HasSuffix(w, "ので") && !strings.Contains(w, "いつも"): // "常に英語で"
 		return true
 	}
 	return slices.ContainsFunc(clauses, func(clause string) bool { return orderIn(clause, clauses) })
-}
-
-// bySuffix says whether a Japanese sentence without a verb says how: "コメントは常に英語で".
-func bySuffix(w string) bool {
-	return strings.HasSuffix(w, "で") && !strings.HasSuffix(w, "ので") && !strings.Contains(w, "いつも")
 }
 
 // verbless says whether a sentence says without a verb how things are always to be done:
@@ -111,15 +107,14 @@ func verbless(s string) bool {
 			return false
 		}
 		subject, _ := consume(before)
-		nouns := strings.Fields(subject)
+		nouns, way := strings.Fields(subject), phrasesOf("ways").start(after)
 		if n := len(nouns); n > 2 && nouns[n-1] == "du" && strings.HasSuffix(nouns[n-2], "st") {
 			nouns = nouns[:n-2] // "comments you write always in English"
 		}
-		way := phrasesOf("ways").start(after)
 		rest := slices.DeleteFunc(strings.Fields(after[way:]), func(w string) bool {
 			return start(w, "links", "pointers", "fillers") > 0
 		})
-		if way == 0 && phrasesOf("styles").start(after) == 0 || len(rest) < 1 || len(rest) > 2 || len(nouns) > 6 ||
+		if len(rest) < 1 || len(rest) > 2 || len(nouns) > 6 || way == 0 && phrasesOf("styles").start(after) == 0 ||
 			phrasesOf("copulas").in(strings.Join(rest, " ")) ||
 			start(subject, "things", "pointers", "opens", "counters", "unasked") > 0 {
 			return false

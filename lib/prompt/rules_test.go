@@ -78,7 +78,7 @@ func TestARuleNeedsNoVerb(t *testing.T) {
 	for _, text := range []string{
 		"the tests always fail on CI", "der Server ist immer langsam", "it always returns 0", "The page always in a loop, please look", "errors always in Safari", "same result always with Chrome",
 		"Requests always with a timeout", "it fails, requests always with the old token", "Der Server antwortet immer mit 500", "Anfragen antworten immer mit 500", "Server immer langsam", "works never in Chrome",
-		"are comments always in English?", "Kommentare fast immer auf Englisch", "was du immer mit den Tests machst", "files always in the cache are stale", "tests always red on CI", "diesmal Kommentare immer auf Englisch",
+		"are comments always in English?", "prints almost never in production code", "Fehler fast nie in den Tests", "Kommentare fast immer auf Englisch", "was du immer mit den Tests machst", "files always in the cache are stale", "tests always red on CI", "diesmal Kommentare immer auf Englisch",
 		"das machst du immer in main.go", "les tests tournent toujours en boucle", "los datos están siempre en caché", "i dati sono sempre in cache", "o servidor responde sempre com 500", "сервер отвечает всегда с кодом 500",
 		"ошибка всегда на той же странице", "接口总是带空的token", "いつもぎりぎりで", "サーバーは常に遅いので", "customers always in Europe pay VAT", "temp files always in /tmp fill the disk",
 	} {
