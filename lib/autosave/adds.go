@@ -107,9 +107,9 @@ func (f Facts) now(left left, talk talk) string {
 	if left.says && left.now != "" {
 		parts = append(parts, strings.TrimRight(left.now, "."))
 		if n := len(left.steps); n > 1 {
-			parts = append(parts, fmt.Sprintf("left: %s (and %d more)", left.steps[0], n-1))
+			parts[0] += fmt.Sprintf("%s%s (and %d more)", line.LeftIn, left.steps[0], n-1)
 		} else if n == 1 {
-			parts = append(parts, "left: "+left.steps[0])
+			parts[0] += line.LeftIn + left.steps[0]
 		}
 	} else {
 		asked, answer := f.lastAsked(talk)
@@ -208,16 +208,17 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 	for _, step := range left.steps {
 		add(step)
 	}
-	done := func(item line.Item) bool {
-		step := prompt.StepOf(item.Text)
-		byTask := func(task string) bool { return prompt.SaysDone(task, step) }
-		return f.committed(step, time.Time{}) || talk.answered(step, item.At) || slices.ContainsFunc(finished, byTask)
+	list := stepsOf(line.Texts(f.State.Next))
+	done := func(n int, item line.Item) bool {
+		byTask := func(task string) bool { return prompt.SaysDone(task, list[n]) }
+		return f.committed(list[n], time.Time{}) || talk.answered(list, n, item.At) ||
+			slices.ContainsFunc(finished, byTask)
 	}
-	for _, item := range f.State.Next {
+	for n, item := range f.State.Next {
 		gone, known := closed[line.Key(item.Text)]
 		replaced := left.says && (!f.State.Written || !item.At.Equal(f.State.Plan.At)) // by a newer list
 		back := f.undone && !item.At.Before(f.State.Changed[0].At)                     // with what it was left to do of
-		if gone || !known && (replaced || back || done(item)) {
+		if gone || !known && (replaced || back || done(n, item)) {
 			settled = append(settled, item.Text)
 		}
 	}

@@ -25,7 +25,7 @@ const (
 // A talk is the conversation without its secrets, taken apart once for a save.
 type talk struct {
 	prompts []string
-	answers []string // to the last maxTurns of them
+	answers []string // to the last maxTurns of them, the last answer included
 	last    string   // the last answer
 	// told is what the steps are held against: the last turns, and the last answer.
 	told func() ([]turn, prompt.Turn)
@@ -42,6 +42,9 @@ func (f Facts) talk() talk {
 	t := talk{prompts: f.asked(), answers: make([]string, len(c.Prompts)), last: clean(c.LastAnswer)}
 	for i := f.firstTurn(); i < len(c.Prompts); i++ {
 		t.answers[i] = clean(c.Prompts[i].Answer)
+	}
+	if n := len(t.answers); n > 0 {
+		t.answers[n-1] = cmp.Or(t.last, t.answers[n-1])
 	}
 	t.told = sync.OnceValues(func() ([]turn, prompt.Turn) {
 		return f.turns(t), prompt.TurnOf("", []string{t.last}, nil)
@@ -72,8 +75,6 @@ func (f Facts) turns(t talk) (all []turn) {
 		}
 		if i < len(c.Prompts) {
 			until = c.Prompts[i].Time
-		} else {
-			answers = append(answers, t.last)
 		}
 		for _, commit := range c.Commits {
 			if !commit.Time.Before(c.Prompts[first].Time) && (until.IsZero() || commit.Time.Before(until)) {
@@ -90,15 +91,24 @@ func (f Facts) turns(t talk) (all []turn) {
 // changed.
 func (f Facts) concludes(i int, text string) bool {
 	const few = 4
-	c := f.Conversation
 	if prompt.Concludes(text) || len(strings.Fields(text)) > few {
 		return prompt.Concludes(text)
 	}
-	during := func(at time.Time) bool {
-		return !at.Before(c.Prompts[i].Time) && (i+1 == len(c.Prompts) || at.Before(c.Prompts[i+1].Time))
-	}
-	return slices.ContainsFunc(c.Commits, func(made transcript.Commit) bool { return during(made.Time) }) &&
-		!slices.ContainsFunc(c.Changes, func(made transcript.Change) bool { return during(made.From) })
+	return !f.changes(i) && slices.ContainsFunc(f.Conversation.Commits, func(made transcript.Commit) bool {
+		return f.during(i, made.Time)
+	})
+}
+
+// changes reports whether a file was changed at the prompt of that number.
+func (f Facts) changes(i int) bool {
+	return slices.ContainsFunc(f.Conversation.Changes, func(made transcript.Change) bool {
+		return f.during(i, made.From)
+	})
+}
+
+func (f Facts) during(i int, at time.Time) bool {
+	p := f.Conversation.Prompts
+	return !at.Before(p[i].Time) && (i+1 == len(p) || at.Before(p[i+1].Time))
 }
 
 // title is what the session is about. A title that was taken from its first prompts
@@ -158,7 +168,7 @@ func (t talk) whole() (all []string) {
 type left struct {
 	says  bool
 	steps []string
-	now   string // the first sentence of the answer that says so
+	now   string // the first sentence of the answer that says so, "" where work came after it
 }
 
 // add adds a step that is none of those before.
@@ -195,10 +205,15 @@ func (f Facts) left(t talk) left {
 				break
 			}
 		}
-		for _, s := range steps {
-			step := prompt.StepOf(s)
+		for j := i + 1; j < len(c.Prompts); j++ {
+			if f.changes(j) && (prompt.OnlyGoesOn(t.prompts[j]) || !f.concludes(j, t.prompts[j])) {
+				l.now = ""
+			}
+		}
+		list, agreed := stepsOf(steps), f.agreed(t, steps, i+1)
+		for n, s := range steps {
 			since := until.Add(-1) // the next prompt and later ones
-			if until.IsZero() || !f.committed(step, until) && !t.answered(step, since) {
+			if until.IsZero() || !f.committed(list[n], until) && !t.answered(list, n, since) && !agreed(list[n]) {
 				l.add(s)
 			}
 		}
@@ -215,6 +230,28 @@ func (f Facts) left(t talk) left {
 	return l
 }
 
+// agreed tells which steps of a list the answer to the prompt right after it, "do that", says
+// are done. Of a single step that prompt asks for all, of which the answer has to say how it
+// ends.
+func (f Facts) agreed(t talk, steps []string, i int) func(prompt.Step) bool {
+	if i >= len(t.prompts) || !prompt.OnlyGoesOn(t.prompts[i]) {
+		return func(prompt.Step) bool { return false }
+	}
+	asked, one := "", len(steps) == 1
+	if one {
+		asked = steps[0][:max(0, strings.LastIndexByte(steps[0], ' '))]
+	}
+	turn := prompt.TurnOf(asked, t.answers[i:i+1], nil)
+	return func(s prompt.Step) bool { return turn.Done(s) || one && prompt.Confirms(t.answers[i]) }
+}
+
+func stepsOf(texts []string) (all []prompt.Step) {
+	for _, text := range texts {
+		all = append(all, prompt.StepOf(text))
+	}
+	return all
+}
+
 // committed reports whether a commit since then says that a step is done.
 func (f Facts) committed(step prompt.Step, since time.Time) bool {
 	return slices.ContainsFunc(f.Conversation.Commits, func(c transcript.Commit) bool {
@@ -222,12 +259,12 @@ func (f Facts) committed(step prompt.Step, since time.Time) bool {
 	})
 }
 
-// answered reports whether an answer since a step was set down says that it is done, or
+// answered reports whether an answer since a step of a list was set down says that it is done, or
 // with its prompt and the commits made of it.
-func (t talk) answered(step prompt.Step, since time.Time) bool {
+func (t talk) answered(list []prompt.Step, n int, since time.Time) bool {
 	turns, last := t.told()
-	return last.Done(step) || slices.ContainsFunc(turns, func(u turn) bool {
-		return u.at.After(since) && u.Done(step)
+	return last.Done(list[n]) || slices.ContainsFunc(turns, func(u turn) bool {
+		return u.at.After(since) && (u.Done(list[n]) || u.PutsAside(list, n))
 	})
 }
 
@@ -254,13 +291,12 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 	var settled []transcript.Answer
 	var chosen []string
 	for i := f.firstTurn(); i < len(t.prompts); i++ {
-		answer := t.answers[i]
-		if i+1 == len(t.prompts) {
-			answer = cmp.Or(t.last, answer)
-		} else if q, reply, ok := prompt.Decided(answer, t.prompts[i+1]); ok {
-			settled = append(settled, transcript.Answer{Question: q, Answer: reply})
+		if i+1 < len(t.prompts) {
+			if q, reply, ok := prompt.Decided(t.answers[i], t.prompts[i+1]); ok {
+				settled = append(settled, transcript.Answer{Question: q, Answer: reply})
+			}
 		}
-		chosen = append(chosen, prompt.Chosen(answer)...)
+		chosen = append(chosen, prompt.Chosen(t.answers[i])...)
 	}
 	for _, text := range newest(chosen, maxChosen) {
 		add(short(text, maxName), text)

@@ -155,6 +155,9 @@ func Failing(blocker string) string {
 	return ""
 }
 
+// LeftIn comes before what a hook says in now that is left.
+const LeftIn = "; left: "
+
 // Blocker is what a hook writes of a failing command.
 func Blocker(command string, output []string) string {
 	return strings.Join(append([]string{command + failedAfter}, output...), "\n")
@@ -173,7 +176,11 @@ func blockerKey(i Item) string {
 // lists takes in the lists that a written artifact sets and a hook adds to,
 // then those that only grow.
 func (s *State) lists(a artifact.Artifact, auto bool) {
-	if yamldoc.Get(a.Body, "next") != nil && (!auto || !s.Written || s.Plan.At.IsZero()) {
+	fresh := func(step Item) bool {
+		return !slices.ContainsFunc(s.Next, func(known Item) bool { return textKey(known) == textKey(step) })
+	}
+	if yamldoc.Get(a.Body, "next") != nil &&
+		(!auto || s.Plan.At.IsZero() || !s.Written && slices.ContainsFunc(itemsOf(a, "next"), fresh)) {
 		s.Plan = Mark{At: a.Date, Commit: a.Commit()}
 	}
 	for key, list := range map[string]*[]Item{"next": &s.Next, "questions": &s.Questions, "blockers": &s.Blockers} {

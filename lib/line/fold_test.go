@@ -239,3 +239,17 @@ func Fold(artifacts []artifact.Artifact, now time.Time) (s State) {
 	}
 	return s
 }
+
+func TestAutomaticStepsAreAsOldAsTheyWereSaidFirst(t *testing.T) {
+	step := func(hour int, steps ...string) artifact.Artifact {
+		return made("auto", at(hour), "s1", "next: ["+strings.Join(steps, ", ")+"]\n")
+	}
+	for name, c := range map[string]struct {
+		then []string
+		hour int
+	}{"again": {[]string{"the expiry"}, 1}, "a new one": {[]string{"the mail", "the docs"}, 5}} {
+		if got := Fold([]artifact.Artifact{step(1, "the mail", "the expiry"), step(5, c.then...)}, now).Plan.At; !got.Equal(at(c.hour)) {
+			t.Errorf("%s: set down at %s", name, got)
+		}
+	}
+}

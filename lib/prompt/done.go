@@ -53,6 +53,7 @@ type Turn struct {
 	asked told
 	asks  bool   // a question
 	said  []told // that something was done
+	open  []told // that something is not
 }
 
 // A told sentence is taken apart. commit says that it is the message of one.
@@ -74,7 +75,11 @@ func TurnOf(asked string, answers, commits []string) Turn {
 	for _, answer := range answers {
 		for _, s := range outer(answer) {
 			of := tell(s)
-			if !asks(s) && !phrasesOf("undones").in(of.words) && phrasesOf("purposes").start(of.words) == 0 {
+			switch {
+			case asks(s):
+			case phrasesOf("undones").in(of.words):
+				t.open = append(t.open, of)
+			case phrasesOf("purposes").start(of.words) == 0:
 				t.said = append(t.said, of)
 			}
 		}
@@ -143,6 +148,33 @@ func (t Turn) Done(step Step) bool {
 		needed = 3 | 1<<(n-1)
 	}
 	return bits.OnesCount64(did)*2 >= n && needed&^step.names&^whole == 0 && bits.OnesCount64(whole)*4 >= n*3
+}
+
+// PutsAside reports whether a turn goes over a list of steps and leaves one of them behind:
+// the prompt and the answer are about it, by a word that no other step has, and the answer
+// says only of another one that it is not done.
+func (t Turn) PutsAside(list []Step, n int) bool {
+	about := func(all []told, s Step, of uint64, least int) bool {
+		return slices.ContainsFunc(all, func(x told) bool { return bits.OnesCount64(x.held(s)&of) >= least })
+	}
+	own, others := t.asked.held(list[n]), slices.Delete(slices.Clone(list), n, n+1)
+	for i, form := range list[n].forms {
+		if slices.ContainsFunc(others, func(s Step) bool { return s.stems[form] }) {
+			own &^= 1 << i
+		}
+	}
+	return !t.asks && about(t.said, list[n], own, 1) && !about(t.open, list[n], own, 1) &&
+		slices.ContainsFunc(others, func(s Step) bool {
+			return len(s.counted) > 1 && about(t.open, s, ^uint64(0), (len(s.counted)+1)/2)
+		})
+}
+
+// Confirms reports whether an answer begins with no more than that it is done, "Done.",
+// and says of nothing that it is not.
+func Confirms(answer string) bool {
+	all := Sentences(answer)
+	return len(all) > 0 && !asks(all[0]) && isOne(bareWords(all[0]), "dones") &&
+		!phrasesOf("undones").in(words(head(answer)))
 }
 
 // done says whether a sentence says that something was done: by a word of its own, or
