@@ -102,8 +102,12 @@ func (o *offer) ended(l *line.Line) resume.Entry {
 	}
 	e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return !slices.Contains(keys, d.Name) })
 	for i, d := range e.Details {
-		if d.Name == "sittings" { // the newest
+		switch {
+		case d.Name == "sittings": // the newest
 			e.Details[i].Lines = d.Lines[len(d.Lines)-1:]
+		case d.Name == "now" && !l.Written && len(d.Lines) > 0: // without what only a hook says is left
+			now, _, _ := strings.Cut(d.Lines[0], line.LeftIn)
+			e.Details[i].Lines = []string{now}
 		}
 	}
 	e.Over = true
