@@ -142,7 +142,7 @@ func wordsOf(l *Line, s State) row {
 		weight float64
 		texts  []string
 	}{
-		{3, titles}, {1.5, Texts(s.Prompts)}, {2, Texts(s.Decisions)}, {1, Texts(s.Failed)}, {1, []string{s.Now}},
+		{3, titles}, {1.5, Texts(s.Prompts)}, {2, Texts(s.Decisions)}, {1, Texts(s.Failed)},
 		{2, s.Files[:min(len(s.Files), maxNamed)]}, {2, s.Read}, {3, l.Branches}, {3, l.Beads},
 	} {
 		for _, text := range of.texts {
