@@ -146,7 +146,7 @@ func replaceOnly(before []byte) naming {
 			if err := holds(dir, name, before); err != nil {
 				return err
 			}
-			return replaceHeld(dir, temp, name, before)
+			return platform.Rename(dir.Root, temp, name)
 		}
 		err := takeName(dir, temp, name)
 		if !errors.Is(err, fs.ErrExist) {
@@ -157,32 +157,6 @@ func replaceOnly(before []byte) naming {
 		}
 		return ErrChanged
 	}
-}
-
-// replaceHeld replaces a file that held before a moment ago: where the system can, in
-// exchange, so that what another program saved in that moment is seen and goes back.
-func replaceHeld(dir *handle, temp, name string, before []byte) error {
-	f, err := dir.asFile()
-	if err != nil {
-		return err
-	}
-	exchange := func() error { return platform.RenameAt(f, temp, f, name, platform.Exchanging) }
-	switch err = exchange(); {
-	case errors.Is(err, errors.ErrUnsupported):
-		return platform.Rename(dir.Root, temp, name)
-	case errors.Is(err, fs.ErrNotExist):
-		return ErrChanged
-	case err != nil:
-		return err
-	}
-	if holds(dir, temp, before) == nil {
-		platform.Remove(dir.Root, temp) // one that stays is swept
-		return nil
-	}
-	if err = exchange(); errors.Is(err, fs.ErrNotExist) {
-		err = takeName(dir, temp, name)
-	}
-	return errors.Join(ErrChanged, err)
 }
 
 // holds returns ErrChanged unless the regular file called name holds want. It
