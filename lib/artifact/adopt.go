@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
@@ -98,19 +99,24 @@ func isID(s string) bool {
 		strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") == ""
 }
 
-// Enter puts the file of an artifact, which a session may have written, into the index.
-func (s Store) Enter(ctx context.Context, a Artifact, sessionID string) error {
+// Enter has the file of an artifact, which a session may have written, found by the next
+// query: its folder gets the time now, which neither a change in place nor an entry in the
+// ledger gives it.
+func (s Store) Enter(ctx context.Context, a Artifact, sessionID string, now time.Time) error {
 	info, err := s.stat(a.Path)
 	if err != nil {
 		return fmt.Errorf("indexing %q: %w", a.Path, err)
 	}
 	if s.Machine.Wrote(a.Sum) {
 		session := cmp.Or(a.SessionID(), sessionID)
-		s.distrust(a.Path)
 		s.remember(ctx, session, a.Path, "")
 		_ = s.NoteSaved(ctx, session, a.Path, info.ModTime())
 	}
-	return s.Index().Distrust(ctx, a.Path)
+	folder, err := s.file(path.Dir(a.Path))
+	if err != nil {
+		return err
+	}
+	return folder.Touch(now)
 }
 
 // RemoveUnchanged removes the file at rel, where its bytes still have the sum

@@ -249,16 +249,6 @@ func (s Store) keepFolders(k keptFolders) {
 	}
 }
 
-// distrust has the folder of a file looked into again: the file was just entered
-// in the ledger, which does not change its folder.
-func (s Store) distrust(rel string) {
-	k := s.keptFolders()
-	if _, is := k.Folders[sessionOf(rel)]; is {
-		delete(k.Folders, sessionOf(rel))
-		s.keepFolders(k)
-	}
-}
-
 // Adopt enters bytes of files that are in a project already in the ledger.
 func (s Store) Adopt(contents ...[]byte) error {
 	for _, b := range contents {

@@ -94,7 +94,7 @@ func TestAFileThatTheModelWroteMakesItsFolderOwn(t *testing.T) {
 	if err := s.Record(text); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Enter(context.Background(), Parse(rel, text), "a-1"); err != nil {
+	if err := s.Enter(context.Background(), Parse(rel, text), "a-1", time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	wantFolders(t, s, "true hand 2026-11-20_09-00_x_handoff.yaml")

@@ -2,11 +2,8 @@ package index
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -27,12 +24,12 @@ func write(t *testing.T, file, text string) {
 	}
 }
 
-// built is an index with a base and a tail, and its source.
+// built is an index that was caught up once, and its source.
 func built(t *testing.T) (Index, *fake) {
 	t.Helper()
 	x, s := newIndex(t), three()
 	check(t, x, s)
-	s.put("h/b/4.yaml", "in the tail", old+9)
+	s.put("h/b/4.yaml", "added later", old+9)
 	check(t, x, s)
 	s.forget()
 	return x, s
@@ -50,10 +47,18 @@ func TestADamagedIndexIsMadeAnew(t *testing.T) {
 		"another header":      rows(func(s string) string { return strings.Replace(s, format, "holdfast-index-0\n", 1) }),
 		"no header":           rows(func(s string) string { _, rest, _ := strings.Cut(s, "\n"); return rest }),
 		"a header alone":      rows(func(s string) string { head, _, _ := strings.Cut(s, "\n"); return head }),
+		"a row less":          rows(func(s string) string { return s[:strings.LastIndexByte(s[:len(s)-1], '\n')+1] }),
 		"a changed row":       rows(func(s string) string { return strings.Replace(s, "Redis", "Retis", 1) }),
 		"a row less a field":  rows(func(s string) string { return strings.Replace(s, "\tRedis sessions\t", "\t", 1) }),
-		"lines that are none": rows(func(s string) string { return s + "\n\nF\nF\t\t\t\t\n00000000\t-1\t0\tx\n" }),
-		"rows that are none":  rows(func(s string) string { return s + block{old, "h/a/1.yaml\n"}.text("h/c") }),
+		"lines that are none": rows(func(s string) string { return s + "\n\nF\nF\t\t\t\t\n-1\t0\tx\n" }),
+		"blocks that are none": rows(func(s string) string {
+			_, blocks, _ := strings.Cut(s, "\n")
+			return whole(blocks + "9\t1\th/c\nshort")
+		}),
+		"rows that are none": rows(func(s string) string {
+			_, blocks, _ := strings.Cut(s, "\n")
+			return whole(blocks + block{old, "h/a/1.yaml\n"}.text("h/c"))
+		}),
 	} {
 		t.Run(name, func(t *testing.T) {
 			x, s := built(t)
@@ -69,58 +74,15 @@ func TestADamagedIndexIsMadeAnew(t *testing.T) {
 	}
 }
 
-// A line that was taken out is missed by its block's checksum.
-func TestARowThatIsLostIsReadAgain(t *testing.T) {
-	x, s := built(t)
-	whole := read(t, x.file())
-	at := strings.Index(whole, "h/a/1.yaml")
-	from, to := strings.LastIndexByte(whole[:at], '\n')+1, at+strings.IndexByte(whole[at:], '\n')+1
-	write(t, x.file(), whole[:from]+whole[to:])
-	check(t, x, s)
-	slices.Sort(s.read)
-	if !slices.Equal(s.read, []string{"h/a/1.yaml", "h/a/2.yaml"}) {
-		t.Errorf("it read %q", s.read)
-	}
-}
+// whole is the file of such blocks.
+func whole(blocks string) string { return head([]byte(blocks)) + "\n" + blocks }
 
-func TestATornLastLineCostsACatchUpAtMost(t *testing.T) {
+func TestATornFileCostsACatchUpAtMost(t *testing.T) {
 	x, s := built(t)
-	whole := read(t, x.file())
-	tail := strings.Index(whole, "in the tail")
-	start := strings.LastIndexByte(whole[:tail], '\n') + 1
-	for cut := start; cut < len(whole); cut++ {
-		write(t, x.file(), whole[:cut])
+	text := read(t, x.file())
+	for cut := range len(text) {
+		write(t, x.file(), text[:cut])
 		check(t, x, s)
-	}
-}
-
-func TestABlockAfterATornOneIsNotLost(t *testing.T) {
-	whole := block{old, Row{Path: "h/a/1.yaml", Goal: "wrong"}.line()}.text("h/a")
-	for cut := range len(whole) {
-		x, s := built(t)
-		write(t, x.file(), read(t, x.file())+whole[:cut])
-		s.text["h/a/1.yaml"] = "by its writer, after a crash"
-		s.files["h/a/1.yaml"] = File{"h/a/1.yaml", 7, old + 1} // in place
-		if err := x.Distrust(context.Background(), "h/a/1.yaml"); err != nil {
-			t.Fatal(err)
-		}
-		stored(t, x, s)
-	}
-}
-
-func TestDistrustInADamagedIndexHarmsNothing(t *testing.T) {
-	for name, damage := range map[string]func(*testing.T, Index){
-		"another header": func(t *testing.T, x Index) { write(t, x.file(), "something else\n") },
-		"no file":        func(t *testing.T, x Index) { os.Remove(x.file()) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			x, s := built(t)
-			damage(t, x)
-			if err := x.Distrust(context.Background(), "h/a/1.yaml"); err != nil {
-				t.Error(err)
-			}
-			stored(t, x, s)
-		})
 	}
 }
 
@@ -141,62 +103,9 @@ func TestWhereNothingCanBeStoredTheViewIsRight(t *testing.T) {
 			t.Error("nothing says that it is not stored")
 		}
 	})
-	t.Run("another holds the lock for longer than is waited", func(t *testing.T) {
-		x, s := built(t)
-		ctx, cancel := context.WithCancel(context.Background())
-		defer cancel()
-		held := x.locked(context.Background(), rebuildTime, func() error {
-			before := read(t, x.file())
-			s.put("h/a/1.yaml", "changed meanwhile", old+20)
-			s.onFiles = cancel // the time is up when the lock is asked for
-			v, err := x.Open(ctx, s, now)
-			s.onFiles = nil
-			if err != nil {
-				return err
-			}
-			if got, want := holds(t, v), s.want(); got != want {
-				t.Errorf("the view holds\n%s\nwant\n%s", got, want)
-			}
-			if !errors.Is(v.Unstored, context.Canceled) || read(t, x.file()) != before {
-				t.Errorf("Unstored is %v", v.Unstored)
-			}
-			return nil
-		})
-		if held != nil {
-			t.Fatal(held)
-		}
-		stored(t, x, s)
-	})
 }
 
-func TestALongRowsFileIsWrittenAnew(t *testing.T) {
-	x, s := newIndex(t), three()
-	check(t, x, s)
-	most := 0
-	for i := range 800 {
-		s.put("h/a/1.yaml", fmt.Sprint("words ", i), old+int64(i)+9)
-		if i%2 == 0 {
-			s.put(fmt.Sprintf("h/c%d/1.yaml", i), "x", old)
-		} else {
-			delete(s.folders, fmt.Sprintf("h/c%d", i-1))
-			delete(s.files, fmt.Sprintf("h/c%d/1.yaml", i-1))
-		}
-		v, err := x.Open(context.Background(), s, now)
-		if err != nil || v.Unstored != nil {
-			t.Fatal(err, v.Unstored)
-		}
-		most = max(most, len(read(t, x.file())))
-	}
-	stored(t, x, s)
-	if most < spareBytes || most > 2*spareBytes {
-		t.Errorf("the rows file grew to %d bytes", most)
-	}
-	if strings.Contains(read(t, x.file()), "h/c0") {
-		t.Error("a folder that is gone is kept for ever")
-	}
-}
-
-func TestRebuildReadsEverythingAnewAndRemoveTakesItAway(t *testing.T) {
+func TestRebuildReadsEverythingAnew(t *testing.T) {
 	x, s := built(t)
 	s.text["h/a/1.yaml"] = "Redis sissions" // in place, of the same size and time
 	v, err := x.Rebuild(context.Background(), s, now, nil)
@@ -217,17 +126,19 @@ func FuzzAnyRowsFileEndsInARightView(f *testing.F) {
 	// everything is believed, as it must be.
 	folder := block{old - 7, Row{Path: "h/a/1.yaml", Size: 14, Modified: old - 7, Goal: "wrong"}.line()}.text("h/a")
 	for _, s := range []string{
-		"", "\n", format[:9], format, format + folder, format + block{}.text("h/a"), format + folder + "torn",
-		format + folder + block{}.text("h/a") + "00000000\t9\t1\th/b\n" + folder,
+		"", "\n", "9\t1\th/b\n", folder, block{}.text("h/a"), folder + "torn", folder + folder,
+		folder + block{}.text("h/a") + "0\t1\th/b\n",
 	} {
 		f.Add([]byte(s))
 	}
-	f.Fuzz(func(t *testing.T, rows []byte) {
+	f.Fuzz(func(t *testing.T, blocks []byte) {
 		x, s := newIndex(t), three()
 		if err := os.MkdirAll(x.Dir, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		write(t, x.file(), string(rows))
+		write(t, x.file(), string(blocks))
+		check(t, x, s)
+		write(t, x.file(), whole(string(blocks)))
 		check(t, x, s)
 		s.put("h/a/1.yaml", "changed", old+9)
 		stored(t, x, s)

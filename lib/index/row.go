@@ -1,9 +1,7 @@
 package index
 
 import (
-	"bytes"
 	"fmt"
-	"hash/crc32"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -87,42 +85,29 @@ func parseRow(line string) (r Row, err error) {
 	return r, nil
 }
 
-// folderOf is the folder of a path, as the source names it.
-func folderOf(path string) string { return path[:max(0, strings.LastIndexByte(path, '/'))] }
-
-// A block is what is known of a folder. The zero block says that nothing is known, as of
-// a folder that is no more or that is to be read again.
+// A block is what is known of a folder.
 type block struct {
 	at   int64  // the time that the folder had, 0 where that is not to be trusted
 	rows string // a line for each file
 }
 
-// text is the block in the file: the checksum of what follows that, how long its rows
-// are, the time, the folder, and the rows.
+// text is the block in the file: how long its rows are, the time, the folder, and the rows.
 func (b block) text(folder string) string {
-	text := fmt.Sprintf("%d\t%d\t%s\n%s", len(b.rows), b.at, escape(folder), b.rows)
-	return fmt.Sprintf("%08x\t%s", checksum([]byte(text)), text)
+	return fmt.Sprintf("%d\t%d\t%s\n%s", len(b.rows), b.at, escape(folder), b.rows)
 }
 
-// parseBlock reads the block that a text begins with; size is how much of it that is,
-// 0 for one that is not as it was written.
-func parseBlock(text []byte) (folder string, b block, size int) {
-	var sum uint32
+// parseBlock reads the block that a text begins with, and returns what follows it.
+func parseBlock(text string) (folder string, b block, rest string, err error) {
+	head, rest, _ := strings.Cut(text, "\n")
+	fields := strings.SplitN(head, "\t", 3)
 	var length int
-	line, _, _ := bytes.Cut(text, []byte("\n"))
-	head := string(line)
-	fields := strings.SplitN(head, "\t", 4)
-	_, err := fmt.Sscanf(head, "%x %d %d", &sum, &length, &b.at)
-	begin, end := len("00000000\t"), len(head)+1+length
-	if err != nil || len(fields) < 4 || length < 0 || end < begin || end > len(text) ||
-		checksum(text[begin:end]) != sum {
-		return "", block{}, 0
+	if _, err := fmt.Sscanf(head, "%d %d", &length, &b.at); err != nil || len(fields) < 3 ||
+		length < 0 || length > len(rest) {
+		return "", block{}, "", errLine
 	}
-	b.rows = string(text[len(head)+1 : end])
-	return unescape(fields[3]), b, end
+	b.rows = rest[:length]
+	return unescape(fields[2]), b, rest[length:], nil
 }
-
-func checksum(text []byte) uint32 { return crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)) }
 
 // escape keeps tabs and line breaks out of a field.
 func escape(s string) string {

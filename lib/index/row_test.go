@@ -52,12 +52,12 @@ func TestABlockComesBackAsItWas(t *testing.T) {
 	for i, s := range oddTexts {
 		b := block{at: int64(i) - 1, rows: strings.Repeat(Row{Path: s}.line(), i)}
 		text := b.text(s)
-		folder, got, size := parseBlock([]byte(text + "and more"))
-		if folder != s || got != b || size != len(text) {
-			t.Errorf("%q came back as %q %+v, %d bytes", text, folder, got, size)
+		folder, got, rest, err := parseBlock(text + "and more")
+		if folder != s || got != b || rest != "and more" || err != nil {
+			t.Errorf("%q came back as %q %+v, then %q, %v", text, folder, got, rest, err)
 		}
 		for cut := range len(text) {
-			if _, _, size := parseBlock([]byte(text[:cut])); size != 0 {
+			if _, got, _, err := parseBlock(text[:cut]); err == nil && got.rows != "" {
 				t.Errorf("the first %d bytes of %q are taken for a block", cut, text)
 			}
 		}

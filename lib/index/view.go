@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"hash/crc32"
 	"maps"
-	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -15,16 +16,9 @@ import (
 	"holdfast/lib/parallel"
 )
 
-const (
-	// racy is how long before it was read a folder must have changed for its
-	// time to be trusted.
-	racy = 2 * time.Second
-	// spareBytes are what the file may hold beside twice what counts in it, before it
-	// is written again.
-	spareBytes = 64 << 10
-	// headBytes are about what a block takes beside its rows and its folder's path.
-	headBytes = 40
-)
+// racy is how long before it was read a folder must have changed for its time to be
+// trusted.
+const racy = 2 * time.Second
 
 // A View is the index caught up with its source.
 type View struct {
@@ -33,69 +27,39 @@ type View struct {
 	// Unread are folders that could not be read; what was known of them is kept.
 	Unread []error
 
-	index   Index
-	size    int64            // of the file when it was read, -1 where there is none to append to
 	folders map[string]block // by path
 }
 
 // Open catches the index up with its source and returns it. Folders whose
 // times did not change are not read. What cannot be stored is still in the view.
 func (x Index) Open(ctx context.Context, src Source, now time.Time) (*View, error) {
-	v := x.load()
-	return v, v.catchUp(ctx, src, now, lockTime, nil)
+	return x.catchUp(ctx, src, now, x.read(), nil)
 }
 
 // Rebuild forgets the index and rebuilds it from its source. progress, which may be
 // nil, is called with how many folders are done.
 func (x Index) Rebuild(ctx context.Context, src Source, now time.Time, progress func(done, total int)) (*View, error) {
-	v := &View{index: x, size: -1, folders: map[string]block{}}
-	return v, v.catchUp(ctx, src, now, rebuildTime, progress)
+	return x.catchUp(ctx, src, now, nil, progress)
 }
 
-// load reads the file; of one that is missing or of another form nothing is known.
-func (x Index) load() *View {
-	v := &View{index: x, size: -1, folders: map[string]block{}}
-	b, err := durable.View(x.file(), maxIndex)
-	rest, ok := bytes.CutPrefix(b, []byte(format))
-	if err != nil || !ok {
-		return v
-	}
-	v.size = int64(len(b))
-	for len(rest) > 0 {
-		folder, b, size := parseBlock(rest)
-		switch {
-		case size == 0: // what follows the next line's end may be whole
-			_, rest, _ = bytes.Cut(rest, []byte("\n"))
-		case b == block{}:
-			delete(v.folders, folder)
-		default:
-			v.folders[folder] = b
-		}
-		rest = rest[size:]
-	}
-	return v
-}
-
-// catchUp reads the folders whose time is not the trusted one, and keeps what it
-// found.
-func (v *View) catchUp(
-	ctx context.Context, src Source, now time.Time, wait time.Duration, progress func(done, total int),
-) error {
+// catchUp reads the folders whose time is not the known one, and stores what is new.
+// Another query that stores at the same time harms nothing: what either has of a folder
+// is right for the time that it has.
+func (x Index) catchUp(
+	ctx context.Context, src Source, now time.Time, known map[string]block, progress func(done, total int),
+) (*View, error) {
+	v := &View{folders: map[string]block{}}
 	folders, err := src.Folders(ctx)
 	if err != nil {
-		return err
+		return v, err
 	}
 	var stale []Folder
-	gone, changed := maps.Clone(v.folders), map[string]block{}
 	for _, f := range folders {
-		delete(gone, f.Path)
-		if old, ok := v.folders[f.Path]; !ok || old.at != f.Modified {
+		if old, ok := known[f.Path]; ok && old.at == f.Modified {
+			v.folders[f.Path] = old
+		} else {
 			stale = append(stale, f)
 		}
-	}
-	for path := range gone {
-		delete(v.folders, path)
-		changed[path] = block{}
 	}
 	var mu sync.Mutex
 	done := 0
@@ -104,10 +68,7 @@ func (v *View) catchUp(
 			return
 		}
 		f := stale[i]
-		mu.Lock()
-		known := v.folders[f.Path]
-		mu.Unlock()
-		rows, err := readFolder(src, f.Path, known.rows)
+		rows, err := readFolder(src, f.Path, known[f.Path].rows)
 		mu.Lock()
 		defer mu.Unlock()
 		if done++; progress != nil {
@@ -116,23 +77,20 @@ func (v *View) catchUp(
 		fresh := block{f.Modified, rows}
 		if err != nil {
 			v.Unread = append(v.Unread, err)
-			fresh.rows = known.rows
+			fresh.rows = known[f.Path].rows
 		}
 		if err != nil || now.UnixNano()-f.Modified < int64(racy) {
 			fresh.at = 0
 		}
-		if fresh != known {
-			v.folders[f.Path], changed[f.Path] = fresh, fresh
-		}
+		v.folders[f.Path] = fresh
 	})
 	if done < len(stale) {
-		return fmt.Errorf("reading what was saved: %w", ctx.Err())
+		return v, fmt.Errorf("reading what was saved: %w", ctx.Err())
 	}
-	if v.size < 0 && len(folders) == 0 {
-		return nil // of a store without a folder no index is made
+	if !maps.Equal(known, v.folders) {
+		v.Unstored = x.store(v.folders)
 	}
-	v.Unstored = v.store(ctx, changed, wait)
-	return nil
+	return v, nil
 }
 
 // readFolder returns the rows of a folder: those of known that describe its files still,
@@ -156,36 +114,41 @@ func readFolder(src Source, folder, known string) (rows string, err error) {
 	return b.String(), err
 }
 
-// store appends what changed, or writes all where there is no index yet or most of it
-// counts no more; nothing where others wrote since it was read: what they said of these
-// folders may be newer.
-func (v *View) store(ctx context.Context, changed map[string]block, wait time.Duration) error {
-	live := int64(0)
-	for path, b := range v.folders {
-		live += int64(headBytes + len(path) + len(b.rows))
+// head is the first line of the file, with a checksum of the blocks that follow.
+func head(blocks []byte) string {
+	return fmt.Sprintf("%s %08x", format, crc32.Checksum(blocks, crc32.MakeTable(crc32.Castagnoli)))
+}
+
+func (x Index) store(folders map[string]block) error {
+	var blocks bytes.Buffer
+	for path, b := range folders {
+		blocks.WriteString(b.text(path))
 	}
-	whole := v.size < 0 || v.size > 2*live+spareBytes
-	if len(changed) == 0 && !whole {
-		return nil
-	}
-	if err := durable.Make(v.index.Dir, 0o700); err != nil {
+	if err := durable.Make(x.Dir, 0o700); err != nil {
 		return err
 	}
-	return v.index.locked(ctx, wait, func() error {
-		info, err := os.Lstat(v.index.file())
-		if v.size >= 0 && err == nil && info.Size() != v.size {
+	text := slices.Concat([]byte(head(blocks.Bytes())), []byte("\n"), blocks.Bytes())
+	return durable.File(x.file()).ReplaceDerived(text, 0o600)
+}
+
+// read reads the file; of one that is missing, damaged or of another form nothing is
+// known.
+func (x Index) read() map[string]block {
+	b, err := durable.View(x.file(), maxIndex)
+	line, blocks, _ := bytes.Cut(b, []byte("\n"))
+	if err != nil || string(line) != head(blocks) {
+		return nil
+	}
+	folders, rest := map[string]block{}, string(blocks)
+	for rest != "" {
+		var folder string
+		var known block
+		if folder, known, rest, err = parseBlock(rest); err != nil {
 			return nil
 		}
-		if !whole {
-			return v.index.add(changed)
-		}
-		var text strings.Builder
-		text.WriteString(format)
-		for folder, b := range v.folders {
-			text.WriteString(b.text(folder))
-		}
-		return durable.File(v.index.file()).ReplaceDerived([]byte(text.String()), 0o600)
-	})
+		folders[folder] = known
+	}
+	return folders
 }
 
 // Len is how many rows there are.
