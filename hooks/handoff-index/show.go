@@ -91,9 +91,9 @@ func showFile(inv *cli.Invocation, name string) error {
 	for _, p := range append(wrong, problems...) {
 		inv.Warnf("%s: %s", fence.Line(row.Path, 0), p)
 	}
-	text, err := c.Store.Bytes(row.Path)
-	if row.Generation != "" && row.Generation != artifact.YAMLGeneration {
-		text, err = a.Render()
+	text := a.Render()
+	if row.Generation == "" || row.Generation == artifact.YAMLGeneration {
+		text, err = c.Store.Bytes(row.Path)
 	}
 	if err != nil {
 		return err
@@ -264,12 +264,8 @@ func showPreview(inv *cli.Invocation, store artifact.Store, s history.Session, n
 		inv.Printf("nothing to save of session %s: its work is closed, or it did nothing\n", s.ID)
 		return inv.PrintJSON(doc)
 	}
-	text, err := d.Render()
-	if err != nil {
-		return err
-	}
 	inv.Printf("# session %s, %s, as it would be saved\n", s.ID, inv.When(s.Ended))
-	inv.PrintText(string(text))
+	inv.PrintText(string(d.Render()))
 	doc["front"], doc["body"] = yamldoc.Value(d.Front), yamldoc.Value(d.Body)
 	return inv.PrintJSON(doc)
 }

@@ -41,7 +41,7 @@ func NewDocument() Document {
 }
 
 // Render returns the document as the bytes of a file.
-func (d Document) Render() ([]byte, error) { return yamldoc.Render(d.Front, d.Body) }
+func (d Document) Render() []byte { return yamldoc.Render(d.Front, d.Body) }
 
 // Text is the scalar at the dotted path of a key: of the front matter where
 // the schema puts the key there, of the body otherwise. "" if there is none.

@@ -96,11 +96,7 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 	if faults := d.Validate(); len(faults) > 0 {
 		return saved, invalid(faults...)
 	}
-	var err error
-	if saved.Bytes, err = d.Render(); err != nil {
-		return saved, err
-	}
-	if len(saved.Bytes) > maxFile {
+	if saved.Bytes = d.Render(); len(saved.Bytes) > maxFile {
 		return saved, invalid(fault.Fault{Field: "body", Found: "more than 1 MiB", Allowed: "at most 1 MiB"})
 	}
 	title := AutoTitle

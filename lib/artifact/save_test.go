@@ -49,7 +49,7 @@ func TestSaveWritesTheDocumentedBytesAtTheDocumentedPath(t *testing.T) {
 	if back.Broken != nil || len(back.Faults) != 0 || back.Title != "auth-refactor" {
 		t.Errorf("read back: %v, %v, title %q", back.Broken, back.Faults, back.Title)
 	}
-	if text, _ := d.Render(); !strings.Contains(string(text), "42") || strings.Contains(string(text), `"42"`) {
+	if text := d.Render(); !strings.Contains(string(text), "42") || strings.Contains(string(text), `"42"`) {
 		t.Error("the caller's document was changed")
 	}
 }

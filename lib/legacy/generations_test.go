@@ -92,7 +92,7 @@ func TestYAMLWithoutASchema(t *testing.T) {
 	if got := section(t, l, "Lines that have no other place"); !strings.Contains(got, "pr_ready: maybe") {
 		t.Errorf("what fits no key: %q", got)
 	}
-	b, _ := l.Document.Render()
+	b := l.Document.Render()
 	for _, want := range []string{
 		"problem: Drift\n    solution: use integers", "problem: Everything in cents\n    solution: Everything in cents",
 		"- decision: Minor units everywhere", "- path: docs/rounding.md", "commit: 1a2b3c4", "status: blocked",

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"holdfast/lib/fence"
 )
 
 // A Shape is what a writer means by what is at a key.
@@ -84,18 +86,9 @@ type level struct {
 // fail notes the first line that cannot be read.
 func (r *reader) fail(line int, cause string) {
 	if r.err == nil {
-		r.err = fmt.Errorf("parsing YAML: line %d: %s: %q", line+1, cause, quotable(r.raw[line]))
+		quoted := fence.Short(strings.TrimSpace(r.raw[line]), 100)
+		r.err = fmt.Errorf("parsing YAML: line %d: %s: %q", line+1, cause, quoted)
 	}
-}
-
-// quotable is a line as a message quotes it.
-func quotable(line string) string {
-	const most = 100
-	line = strings.TrimSpace(line)
-	if utf8.RuneCountInString(line) <= most {
-		return line
-	}
-	return string([]rune(line)[:most-1]) + "…"
 }
 
 // line is line i without its indentation and trailing white space; a tab counts

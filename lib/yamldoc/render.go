@@ -1,8 +1,6 @@
 package yamldoc
 
 import (
-	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -17,14 +15,10 @@ const longestKey = 1000
 
 // Render returns the documents as YAML, each after a line "---", without comments.
 // Lists and mappings are written line by line. Reading the result gives the same
-// values. The library's own emitter takes a hook several times as long, and does not
-// keep every value.
-func Render(documents ...*Node) ([]byte, error) {
-	var b []byte
+// values where their texts are valid UTF-8. The library's own emitter takes a hook
+// several times as long, and does not keep every value.
+func Render(documents ...*Node) (b []byte) {
 	for i, d := range documents {
-		if err := writable(d, 0); err != nil {
-			return nil, fmt.Errorf("rendering YAML: %w", err)
-		}
 		if b = append(b, "---\n"...); i > 0 {
 			b = append(b, '\n')
 		}
@@ -34,26 +28,7 @@ func Render(documents ...*Node) ([]byte, error) {
 			b = collection(b, d, 0)
 		}
 	}
-	if len(b) > maxBytes {
-		return nil, fmt.Errorf("rendering YAML: %d bytes, at most %d", len(b), maxBytes)
-	}
-	return b, nil
-}
-
-// writable fails on a node that would not be read again.
-func writable(n *Node, depth int) error {
-	switch {
-	case depth > maxDepth:
-		return errors.New("nested too deeply")
-	case !utf8.ValidString(n.Value):
-		return errors.New("a text that is not valid UTF-8")
-	}
-	for _, c := range n.Content {
-		if err := writable(c, depth+1); err != nil {
-			return err
-		}
-	}
-	return nil
+	return b
 }
 
 // collection writes what a mapping or sequence holds at the column, line by line; the
