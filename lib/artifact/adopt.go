@@ -145,7 +145,7 @@ func (s Store) Swap(rel string, before, data []byte) error {
 
 // NameFault says what is wrong with a file's name, nil for nothing.
 func NameFault(rel string) []fault.Fault {
-	if isName(path.Base(rel)) {
+	if _, _, ok := NameOf(rel); ok {
 		return nil
 	}
 	return []fault.Fault{{
@@ -161,9 +161,6 @@ func (a Artifact) Secrets() []Redaction {
 	}
 	return Document{Front: plain(a.Front, field{shape: anything}), Body: plain(a.Body, field{shape: anything})}.redact()
 }
-
-// Folder is the folder of the session folders, absolute, links followed.
-func (s Store) Folder() (string, error) { return s.dir() }
 
 // Follow remembers, in the machine folder, where the handoffs folder is linked
 // out of the project to: from now on that place is read and written.

@@ -56,7 +56,7 @@ func TestABrokenOrForeignFileHasARow(t *testing.T) {
 	s := newStore(t)
 	put(t, s, "work/2026-01-01_10-00_a_handoff.yaml", "mode: handoff\ngoal: g\nx: [a\n")
 	put(t, s, "work/2026-01-01_11-00_b.yaml", "---\nsession: odd\n---\ngoal: old\n")
-	put(t, s, "work/2026-01-01_12-00_c_handoff.yaml", strings.Repeat("x: all work and no play\n", maxFile/24+1))
+	put(t, s, "work/2026-01-01_12-00_c_handoff.yaml", strings.Repeat("x: all work and no play\n", MaxFile/24+1))
 	put(t, s, "work/notes.yaml", "x: y\n")
 	put(t, s, "2026-01-01_12-00_c_handoff.yaml", "x: y\n")
 	var got []string

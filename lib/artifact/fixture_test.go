@@ -29,7 +29,7 @@ func newStore(t *testing.T) Store {
 	if err := os.Mkdir(root, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	return Store{Root: root, Machine: machine.Folder{Path: filepath.Join(dir, "machine")}}
+	return Of(root, machine.Folder{Path: filepath.Join(dir, "machine")})
 }
 
 // given makes a document of YAML text.

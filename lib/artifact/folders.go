@@ -58,7 +58,7 @@ type Folders struct {
 // Folders looks at the session folders, but for those of which known says that they
 // need no look.
 func (s Store) Folders(ctx context.Context, now time.Time, known func(name string) bool) (found Folders, err error) {
-	dir, err := s.dir()
+	dir, err := s.Folder()
 	if err != nil {
 		return found, err
 	}

@@ -135,7 +135,7 @@ func TestWhatThereWasNoTimeForIsCounted(t *testing.T) {
 	for i := range 20 {
 		put(t, s, fmt.Sprintf("line%d/2026-11-20_09-00_x_handoff.yaml", i), file("2026-11-20T09:00:00Z"))
 	}
-	dir, err := s.dir()
+	dir, err := s.Folder()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -75,7 +75,7 @@ func TestAProjectReachedThroughALinkIsTheSameProject(t *testing.T) {
 	s := newStore(t)
 	alias := filepath.Join(filepath.Dir(s.Root), "alias")
 	link(t, s.Root, alias)
-	mustSave(t, Store{Root: alias, Machine: s.Machine}, given(t, least()), Options{})
+	mustSave(t, Of(alias, s.Machine), given(t, least()), Options{})
 	if len(heads(t, s)) != 1 {
 		t.Error("the artifact is not in the project")
 	}

@@ -2,6 +2,7 @@ package artifact
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -63,10 +64,8 @@ func FolderName(parts ...string) string {
 // project that holds such a folder cannot be checked out there.
 func isDevice(name string) bool {
 	stem, _, _ := strings.Cut(strings.ToLower(name), ".")
-	for _, device := range []string{"con", "prn", "aux", "nul"} {
-		if stem == device {
-			return true
-		}
+	if slices.Contains([]string{"con", "prn", "aux", "nul"}, stem) {
+		return true
 	}
 	number, numbered := strings.CutPrefix(strings.Replace(stem, "lpt", "com", 1), "com")
 	return numbered && len(number) == 1 && number >= "1" && number <= "9"
@@ -140,15 +139,6 @@ func AutoName(rel string) bool {
 func NameOf(rel string) (minute time.Time, mode string, ok bool) {
 	minute, _, mode, ok = splitName(path.Base(rel))
 	return minute, mode, ok
-}
-
-// fileName is the name of the n-th file of a minute, title and mode; n counts
-// from 1.
-func fileName(t time.Time, title string, n int, mode string) string {
-	if n > 1 {
-		title += "-" + strconv.Itoa(n)
-	}
-	return t.UTC().Format(minuteForm) + "_" + title + "_" + mode + ".yaml"
 }
 
 // splitName takes a file's name apart; ok is false for one that no writer of

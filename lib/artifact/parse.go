@@ -64,10 +64,8 @@ func documentOf(documents []*yamldoc.Node) (d Document, err error) {
 
 // withoutSecrets is an error that quotes a line, without the secrets in it.
 func withoutSecrets(err error) error {
-	if clean, kinds := redact.Text(err.Error()); len(kinds) > 0 {
-		return errors.New(clean)
-	}
-	return err
+	clean, _ := redact.Text(err.Error())
+	return errors.New(clean)
 }
 
 // ParseWritten reads YAML as a person or model writes it where an artifact belongs.
@@ -108,7 +106,7 @@ func (s Store) Bounded(b []byte) error {
 		return nil
 	case n > maxRead:
 		return fmt.Errorf("it has %d keys and items, at most %d are read", n, maxRead)
-	case s.spare != nil && s.spare.Add(-int64(n)) < 0:
+	case s.spare.Add(-int64(n)) < 0:
 		return fmt.Errorf("it has %d keys and items, and %d of others like it are read already", n, maxSpare)
 	}
 	return nil

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -28,9 +27,6 @@ const gitignore = `*_auto_checkpoint.yaml
 *_auto-[0-9][0-9]_checkpoint.yaml
 .gitignore
 `
-
-// maxSuffix is how many files one minute, title and mode may have.
-const maxSuffix = 10000
 
 // Options say how a document is saved.
 type Options struct {
@@ -90,13 +86,13 @@ func (saved Saved) Artifact() Artifact {
 func (s Store) Save(d Document, o Options) (Saved, error) {
 	d = withDefaults(d, o.Now).normalise()
 	saved := Saved{Redacted: d.redact(), Document: d}
-	if n := yamldoc.Get(d.Front, "session"); n != nil && redactedAt(saved.Redacted, "session") {
+	if n := yamldoc.Get(d.Front, "session"); n != nil && strings.Contains(n.Value, "[redacted:") {
 		n.Value = FolderName(n.Value) // a marker's brackets and colon are not part of a folder's name
 	}
 	if faults := d.Validate(); len(faults) > 0 {
 		return saved, invalid(faults...)
 	}
-	if saved.Bytes = d.Render(); len(saved.Bytes) > maxFile {
+	if saved.Bytes = d.Render(); len(saved.Bytes) > MaxFile {
 		return saved, invalid(fault.Fault{Field: "body", Found: "more than 1 MiB", Allowed: "at most 1 MiB"})
 	}
 	title := AutoTitle
@@ -104,7 +100,7 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 		given, _ := redact.Text(o.Title)
 		title = shortTitle(given, d.Text("session"), d.Text("primary_bead"))
 	}
-	dir, err := s.dir()
+	dir, err := s.Folder()
 	if err != nil {
 		return saved, err
 	}
@@ -150,10 +146,6 @@ func (s Store) write(dir, title string, saved *Saved, o Options) error {
 		return folder.At(path.Base(rel)).CreateAfter(ledger.Wait, saved.Bytes, durable.Shared)
 	})
 	return err
-}
-
-func redactedAt(redacted []Redaction, field string) bool {
-	return slices.ContainsFunc(redacted, func(r Redaction) bool { return r.Field == field })
 }
 
 func withDefaults(d Document, now time.Time) Document {
@@ -239,9 +231,9 @@ func checkFolder(dir, session string) error {
 // take: fs.ErrExist says that another process was faster.
 func firstFree(dir string, d Document, title string, take func(rel string) error) (string, error) {
 	session := d.Text("session")
-	date := dateOf("", d.Text("date"))
-	for n := 1; n <= maxSuffix; n++ {
-		file := fileName(date, title, n, d.Text("mode"))
+	minute := dateOf("", d.Text("date")).Format(minuteForm)
+	for name := range durable.Numbered(minute + "_" + title) {
+		file := name + "_" + d.Text("mode") + ".yaml"
 		if _, err := os.Lstat(filepath.Join(dir, session, file)); err == nil {
 			continue // this spares the writing of a temp file
 		}

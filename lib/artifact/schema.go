@@ -71,7 +71,13 @@ func (f field) allowed() string {
 }
 
 // keys are the names of fields as a fault says them.
-func keys(fields []field) string { return "{" + strings.Join(names(fields), ", ") + "}" }
+func keys(fields []field) string {
+	var names []string
+	for _, f := range fields {
+		names = append(names, f.name)
+	}
+	return "{" + strings.Join(names, ", ") + "}"
+}
 
 // A field is one key of the schema.
 type field struct {

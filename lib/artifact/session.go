@@ -116,7 +116,7 @@ func (s Store) LastBySession(sessionID string, now time.Time) (last LastSave, ok
 	if len(x.Saved) == 0 {
 		return last, false, nil
 	}
-	if _, err := s.dir(); err != nil {
+	if _, err := s.Folder(); err != nil {
 		return last, false, err
 	}
 	for _, rel := range slices.Backward(x.Saved) {

@@ -41,12 +41,6 @@ func Unreadable(rel string, err error) (a Artifact, ok bool) {
 	return Artifact{}, false
 }
 
-// isName reports whether a file's name is one that artifacts have.
-func isName(file string) bool {
-	_, _, _, ok := splitName(file)
-	return ok
-}
-
 // RowOf is the index's row of an artifact, of the file that info describes.
 func RowOf(a Artifact, info fs.FileInfo) index.Row {
 	r := index.Row{

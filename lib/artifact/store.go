@@ -21,43 +21,37 @@ import (
 	"holdfast/lib/project"
 )
 
-// maxFile is the size of the largest file that is read as an artifact.
-const maxFile = 1 << 20
+// MaxFile is the size of the largest file that is read as an artifact.
+const MaxFile = 1 << 20
 
 // ErrLinkedOut means that the artifacts' folder leads out of the project.
 var ErrLinkedOut = errors.New("it is linked out of the project")
 
-// Store is the artifacts of one project.
+// Store is the artifacts of one project. Its root and folder are resolved once.
 type Store struct {
 	Root    string // the project root, absolute
 	Machine machine.Folder
 
-	hash  string
-	found func() (durable.Place, error) // the handoffs folder, looked for once
-	spare *atomic.Int64                 // keys and items that are still read of large foreign artifacts
+	hash   string
+	folder func() (durable.Place, error) // the handoffs folder, which need not exist
+	spare  *atomic.Int64                 // keys and items that are still read of large foreign artifacts
 }
 
-// Of is the store of a project that is asked for more than once: its root and folder
-// are resolved once.
+// Of is the store of the project at root, an absolute path.
 func Of(root string, folder machine.Folder) Store {
 	s := Store{Root: root, Machine: folder, hash: project.Hash(root), spare: &atomic.Int64{}}
 	s.spare.Store(maxSpare)
-	s.found = sync.OnceValues(s.folder)
+	s.folder = sync.OnceValues(s.find)
 	return s
 }
 
 // Hash is the project's name in the machine folder.
-func (s Store) Hash() string {
-	if s.hash != "" {
-		return s.hash
-	}
-	return project.Hash(s.Root)
-}
+func (s Store) Hash() string { return s.hash }
 
 // Spelled is the session folder that name leads to: its own spelling, where the file
 // system ignores case.
 func (s Store) Spelled(name string) string {
-	dir, err := s.dir()
+	dir, err := s.Folder()
 	if err != nil {
 		return name
 	}
@@ -77,13 +71,10 @@ func (s Store) Spelled(name string) string {
 	return spelled
 }
 
-// folder is the handoffs folder, which need not exist. It fails where a link leads out
-// of the project, unless that was said to be meant: a cloned repository must not choose
-// where this machine reads and writes.
-func (s Store) folder() (durable.Place, error) {
-	if s.found != nil {
-		return s.found()
-	}
+// find looks for the handoffs folder. It fails where a link leads out of the project,
+// unless that was said to be meant: a cloned repository must not choose where this
+// machine reads and writes.
+func (s Store) find() (durable.Place, error) {
 	root, err := filepath.EvalSymlinks(s.Root)
 	if err != nil {
 		return durable.Place{}, fmt.Errorf("opening the project %q: %w", s.Root, err)
@@ -116,8 +107,8 @@ func (s Store) folder() (durable.Place, error) {
 	return durable.In(existing, path.Clean(filepath.ToSlash(rest))), nil
 }
 
-// dir is the path of the handoffs folder.
-func (s Store) dir() (string, error) {
+// Folder is the path of the handoffs folder, absolute, links followed.
+func (s Store) Folder() (string, error) {
 	folder, err := s.folder()
 	return folder.Path(), err
 }
@@ -158,7 +149,7 @@ func (s Store) Load(rel string) (Artifact, error) {
 
 // read reads a file, through no link.
 func read(file durable.Place) ([]byte, error) {
-	b, err := file.Read(maxFile)
+	b, err := file.Read(MaxFile)
 	if errors.Is(err, durable.ErrLink) {
 		err = fmt.Errorf("%w: %w", err, ErrLinkedOut)
 	}

@@ -65,7 +65,7 @@ func TestWithoutAFolderThereIsNothing(t *testing.T) {
 	if got := tree(t, filepath.Dir(s.Root)); got != filepath.Base(s.Root) {
 		t.Errorf("reading left %q", got)
 	}
-	missing := Store{Root: filepath.Join(s.Root, "missing"), Machine: s.Machine}
+	missing := Of(filepath.Join(s.Root, "missing"), s.Machine)
 	if _, err := missing.Save(given(t, least()), Options{Now: now}); err == nil {
 		t.Error("saving in a project that is not there: no error")
 	}

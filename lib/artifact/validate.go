@@ -74,14 +74,6 @@ func (c *checker) value(path string, n *yamldoc.Node, f field) {
 	}
 }
 
-func names(fields []field) []string {
-	out := make([]string, len(fields))
-	for i, f := range fields {
-		out[i] = f.name
-	}
-	return out
-}
-
 func join(path, key string) string {
 	if path == "" {
 		return key

@@ -27,7 +27,7 @@ func newScene(t *testing.T) scene {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := scene{t, artifact.Store{Root: filepath.Join(dir, "a b\nç"), Machine: machine.Folder{Path: filepath.Join(dir, "machine")}}, filepath.Join(dir, "logs")}
+	s := scene{t, artifact.Of(filepath.Join(dir, "a b\nç"), machine.Folder{Path: filepath.Join(dir, "machine")}), filepath.Join(dir, "logs")}
 	for _, d := range []string{s.store.Root, s.logs} {
 		if err := os.MkdirAll(d, 0o755); err != nil {
 			t.Fatal(err)

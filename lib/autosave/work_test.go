@@ -112,7 +112,7 @@ func TestWithGitTheBranchTheCommitAndWhatTheShellDidAreKnown(t *testing.T) {
 		t.Fatal("git is not found")
 	}
 	at := func(root string) Session {
-		p := line.In(artifact.Store{Root: root, Machine: s.store.Machine}, now)
+		p := line.In(artifact.Of(root, s.store.Machine), now)
 		p.Evidence.Git = func() (gitrepo.Git, bool) { return g, true }
 		return Session{Project: p}
 	}

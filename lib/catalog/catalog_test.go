@@ -26,7 +26,7 @@ func newCatalog(t *testing.T) Catalog {
 	if err := os.Mkdir(root, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	store := artifact.Store{Root: root, Machine: machine.Folder{Path: filepath.Join(dir, "machine")}}
+	store := artifact.Of(root, machine.Folder{Path: filepath.Join(dir, "machine")})
 	return Catalog{Store: store, Zone: time.UTC, Now: now}
 }
 

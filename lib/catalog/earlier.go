@@ -19,9 +19,6 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// maxFile is the size of the largest file that is read as a saved state.
-const maxFile = 1 << 20
-
 // source is the files of all generations as the index reads them.
 type source struct {
 	Catalog
@@ -120,7 +117,7 @@ func (c Catalog) Load(rel string) (a artifact.Artifact, problems []string, err e
 	case strings.HasPrefix(rel, artifact.Dir+"/"):
 		b, err = c.Store.Bytes(rel)
 	default:
-		b, err = durable.In(c.Store.Root, rel).Read(maxFile)
+		b, err = durable.In(c.Store.Root, rel).Read(artifact.MaxFile)
 	}
 	if earlier && err == nil && legacy.Bounded(c.Store, rel, b) != nil {
 		err = durable.ErrTooLarge

@@ -1,7 +1,6 @@
 package legacy
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,10 +16,7 @@ import (
 	"holdfast/lib/durable"
 )
 
-const (
-	maxManifest = 256 << 20
-	timeForm    = "20060102T150405Z"
-)
+const maxManifest = 256 << 20
 
 // A manifest is the record of one run, for an undo: what it will make, written before
 // the first new file and never changed. What of it is still there the files tell.
@@ -41,16 +37,16 @@ func (m Migration) begin(planned []Migrated) (doc manifest, err error) {
 		doc.Pairs = append(doc.Pairs, f.Pair)
 	}
 	b, err := json.Marshal(doc)
-	stamp := m.Now.UTC().Format(timeForm)
-	name := stamp
-	for n := 2; err == nil; n++ {
+	if err != nil {
+		return doc, fmt.Errorf("writing the manifest: %w", err)
+	}
+	for name := range durable.Numbered(m.Now.UTC().Format("20060102T150405Z")) {
 		doc.path = filepath.Join(m.folder(), name+".json")
 		if err = durable.File(doc.path).Create(b, 0o600); !errors.Is(err, fs.ErrExist) {
-			return doc, err
+			break
 		}
-		err, name = nil, fmt.Sprintf("%s-%05d", stamp, n)
 	}
-	return doc, fmt.Errorf("writing the manifest: %w", err)
+	return doc, err
 }
 
 // bare is its path without the ending, in the order of the runs.
@@ -85,12 +81,11 @@ func (m Migration) manifests() (all []manifest, err error) {
 	return all, nil
 }
 
-// readManifest reads the first document of a file: earlier releases appended lines.
 func readManifest(file string) (manifest, error) {
 	r := manifest{path: file}
 	b, err := durable.Read(file, maxManifest)
 	if err == nil {
-		err = json.NewDecoder(bytes.NewReader(b)).Decode(&r)
+		err = json.Unmarshal(b, &r)
 	}
 	if err == nil && r.Version != 1 {
 		err = fmt.Errorf("its version %d is unknown here", r.Version)

@@ -142,7 +142,9 @@ func (m Migration) each(ctx context.Context, n int, do func(i int) error) error 
 func (m Migration) full(rel string) string { return filepath.Join(m.Root, filepath.FromSlash(rel)) }
 
 // read reads a file of the project, through no link.
-func (m Migration) read(rel string) ([]byte, error) { return durable.In(m.Root, rel).Read(maxFile) }
+func (m Migration) read(rel string) ([]byte, error) {
+	return durable.In(m.Root, rel).Read(artifact.MaxFile)
+}
 
 // write makes the planned files, after a manifest that names them all.
 func (m Migration) write(ctx context.Context, planned []Migrated, r *Result, all *[]manifest) error {

@@ -19,8 +19,6 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-const maxFile = 1 << 20
-
 // A plan is what a run will do.
 type plan struct {
 	Result

@@ -84,7 +84,7 @@ func (m Migration) removeOriginal(p Pair, copied string, r *Result) (stays Skipp
 	if err := durable.File(copied).Replace(b, 0o600); err != nil {
 		return stays, err
 	}
-	if back, err := durable.Read(copied, maxFile); err != nil || machine.Sum(back) != p.FromSum {
+	if back, err := durable.Read(copied, artifact.MaxFile); err != nil || machine.Sum(back) != p.FromSum {
 		return stays, fmt.Errorf("moving %q: the copy in %q does not read back", p.From, copied)
 	}
 	return stays, m.remove(p.From, &r.Removed)
@@ -223,7 +223,7 @@ func (m Migration) takeBack(p Pair, u *Undone) (stays Skipped, err error) {
 // restore brings a removed original back; stays says why it could not.
 func (m Migration) restore(p Pair, copied string, u *Undone) (stays Skipped, err error) {
 	stays.Path = p.To
-	b, err := durable.Read(copied, maxFile)
+	b, err := durable.Read(copied, artifact.MaxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		_, toGone, _ := m.held(p.To, p.ToSum)
 		if _, gone, _ := m.held(p.From, p.FromSum); gone && !toGone {

@@ -28,7 +28,7 @@ func newScene(t *testing.T) scene {
 	if err := os.MkdirAll(root, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	p := In(artifact.Store{Root: root, Machine: machine.Folder{Path: filepath.Join(dir, "holdfast")}}, now)
+	p := In(artifact.Of(root, machine.Folder{Path: filepath.Join(dir, "holdfast")}), now)
 	return scene{t, p}
 }
 

@@ -29,7 +29,7 @@ func newScene(t *testing.T) scene {
 	if err := os.MkdirAll(root, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	return scene{t, artifact.Store{Root: root, Machine: machine.Folder{Path: filepath.Join(dir, "holdfast")}}}
+	return scene{t, artifact.Of(root, machine.Folder{Path: filepath.Join(dir, "holdfast")})}
 }
 
 // put writes an own artifact so long before now: of mode auto, or one that a
