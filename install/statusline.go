@@ -71,7 +71,7 @@ func lineOf(inv *cli.Invocation, lines recovery.Lines, session string) []string 
 	if lines.Mine != "" {
 		q.Source = "resume"
 	}
-	lines.Checkout = lines.Project.Checkout(lines.Project.Repo.Head(), q.Past)
+	lines.Checkout = lines.Project.Checkout(lines.Project.Repo.Head(), q.Past.Holds)
 	entries, failed := recovery.Collect(inv.Ctx, []resume.Store{lines}, q)
 	if len(failed) > 0 {
 		return nil

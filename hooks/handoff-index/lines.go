@@ -41,7 +41,8 @@ func runLines(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	at := p.Checkout(p.Repo.Head(), gitrepo.NewPast(inv.Ctx, p.Evidence.Time, p.Repo.Top, inv.Project, p.Evidence.Git))
+	past := gitrepo.NewPast(inv.Ctx, p.Evidence.Time, p.Repo.Top, inv.Project, p.Evidence.Git)
+	at := p.Checkout(p.Repo.Head(), past.Holds)
 	doc := listedLines{Lines: []lineItem{}}
 	for _, l := range append(found.Own, found.Foreign...) {
 		i := lineItemOf(l, at)

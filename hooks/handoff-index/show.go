@@ -169,8 +169,8 @@ type shownLine struct {
 // showLine prints the state of a line; shown is false where the name means no such
 // line. Of one that only others wrote the newest file is meant, whose path it returns.
 func showLine(inv *cli.Invocation, store artifact.Store, name string) (path string, shown bool, err error) {
-	l, ok, err := line.In(store, inv.Now()).Named(inv.Ctx, name)
-	if err != nil || !ok {
+	l, err := line.In(store, inv.Now()).Named(inv.Ctx, name)
+	if err != nil || l == nil {
 		return name, false, err
 	}
 	others := l.Artifacts(false)
@@ -329,13 +329,13 @@ func (s summary) Print(inv *cli.Invocation) { inv.PrintText(s.Summary) }
 
 func showSummary(inv *cli.Invocation, store artifact.Store, name string) error {
 	p := line.In(store, inv.Now())
-	l, ok, err := p.Named(inv.Ctx, name)
+	l, err := p.Named(inv.Ctx, name)
 	if err != nil {
 		return err
 	}
 	sessions, hint := []string{name}, "holdfast lines"
 	of := fmt.Sprintf("a session %q is kept, and no line has that name", name)
-	if ok {
+	if l != nil {
 		sessions, of = l.Sittings, fmt.Sprintf("line %q is kept", name)
 		hint = fence.Typed("holdfast show %s", name)
 	}

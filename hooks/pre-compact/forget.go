@@ -54,11 +54,10 @@ func planOf(inv *cli.Invocation, kept forget.Kept, name string) (forget.Plan, er
 	if name == "" { // saves without a session are not one session
 		return forget.Plan{}, inv.UsageError("which session or line? an empty name is neither")
 	}
-	l, ok, err := line.In(kept.Store, inv.Now()).Named(inv.Ctx, name)
-	if err != nil {
+	switch l, err := line.In(kept.Store, inv.Now()).Named(inv.Ctx, name); {
+	case err != nil:
 		return forget.Plan{}, err
-	}
-	if ok {
+	case l != nil:
 		return kept.Of(inv.Ctx, l.Name, l.Parts(), "")
 	}
 	ids := kept.History.Matching(name)

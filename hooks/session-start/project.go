@@ -125,7 +125,7 @@ func (p workplace) epics(q resume.Query) epic.Store {
 func (p workplace) lines(q resume.Query) recovery.Lines {
 	set, _ := p.settings()
 	s := recovery.Lines{Project: p.Project, Transcript: p.transcript, Named: p.named, All: p.all,
-		Checkout: p.Checkout(p.head(), q.Past)}
+		Checkout: p.Checkout(p.head(), q.Past.Holds)}
 	s.Project.Evidence = autosave.Evidence(p.env, p.Store, set)
 	if q.Source != "" { // a hook: the brief tells no older one whole
 		s.Project.Looked = line.Recent

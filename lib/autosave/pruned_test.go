@@ -159,9 +159,9 @@ func TestWhatIsNotInTheLedgerIsNotKeptAsThisMachines(t *testing.T) {
 	}
 	own := func(r Result) bool {
 		t.Helper()
-		l, ok, err := s.project().Named(t.Context(), r.Saved.Artifact().Session())
-		if err != nil || !ok {
-			t.Fatal(ok, err)
+		l, err := s.project().Named(t.Context(), r.Saved.Artifact().Session())
+		if err != nil || l == nil {
+			t.Fatal(l, err)
 		}
 		return l.Own && l.Path == r.Saved.Path
 	}

@@ -50,15 +50,14 @@ func In(store artifact.Store, now time.Time) Project {
 // InGit reports whether the project is in a repository.
 func (p Project) InGit() bool { return p.Repo != gitrepo.Repo{} }
 
-// Named is the line of that name, or the one that it became part of; ok is false
-// if there is none.
-func (p Project) Named(ctx context.Context, name string) (l *Line, ok bool, err error) {
+// Named is the line of that name, or the one that it became part of; nil if there is
+// none.
+func (p Project) Named(ctx context.Context, name string) (*Line, error) {
 	lines, err := p.Lines(ctx)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
-	l = lines.Find(name)
-	return l, l != nil, nil
+	return lines.Find(name), nil
 }
 
 // Names are the names of all lines, for a hint, which needs no error.
@@ -107,9 +106,6 @@ type Lines struct {
 
 	r *reading
 }
-
-// Root is the project's, absolute.
-func (ls *Lines) Root() string { return ls.r.Store.Root }
 
 // IsTopic reports whether a branch is about one thing, and not the default one.
 func (ls *Lines) IsTopic(branch string) bool { return ls.r.judged.isTopic(branch) }
@@ -288,22 +284,19 @@ func newest(now time.Time) func(a, b *Line) int {
 type Checkout struct {
 	Branch   string // "" without git, or on a detached HEAD
 	Detached bool
-	history  History
+	holds    func(commit string) bool // is one of HEAD's
 	// branches are those of the repository, nil without git; known is false where
 	// they cannot be read.
 	branches func() (all gitrepo.Branches, known bool)
 }
 
-// A History knows whether a commit is one of HEAD's.
-type History interface{ Holds(commit string) bool }
-
 // Checkout is what is checked out in the project, with that head, where it is in a
-// repository. history may be nil.
-func (p Project) Checkout(head gitrepo.Head, history History) Checkout {
+// repository. holds reports whether a commit is one of HEAD's.
+func (p Project) Checkout(head gitrepo.Head, holds func(commit string) bool) Checkout {
 	if !p.InGit() {
 		return Checkout{}
 	}
-	c := Checkout{history: history, branches: p.branches}
+	c := Checkout{holds: holds, branches: p.branches}
 	c.Branch, _ = redact.Text(head.Work()) // as artifacts hold it
 	c.Detached = c.Branch == "" && head.Detached
 	return c
@@ -322,7 +315,7 @@ func (c Checkout) Exists(branch string) bool {
 // Here reports whether the line belongs to what is checked out.
 func (l *Line) Here(at Checkout) bool {
 	if at.Detached {
-		return l.Commit == "" || at.history != nil && at.history.Holds(l.Commit)
+		return l.Commit == "" || at.holds(l.Commit)
 	}
 	if at.Branch == "" || slices.Contains(l.Branches, at.Branch) {
 		return true

@@ -99,7 +99,7 @@ func (l *Line) Status() Status {
 		return Open
 	case l.Closed || slices.ContainsFunc(j.closers[l.Name], finished):
 		return Closed
-	case j.undone(l):
+	case l.Undone():
 		return Undone
 	case len(l.Dirty()) > 0:
 	case j.became(l) != Open:
@@ -177,12 +177,9 @@ func (j *judge) isTopic(branch string) bool {
 }
 
 // Topic is the branch of its own that the line worked on last, "" for none.
-func (l *Line) Topic() string { return l.reading.judged.topic(l) }
-
-// topic is Topic of a line.
-func (j *judge) topic(l *Line) string {
+func (l *Line) Topic() string {
 	for _, b := range slices.Backward(l.Branches) {
-		if j.isTopic(b) {
+		if l.reading.judged.isTopic(b) {
 			return b
 		}
 	}
@@ -191,7 +188,7 @@ func (j *judge) topic(l *Line) string {
 
 // became is what became of the branch of a line: merged or gone, else Open.
 func (j *judge) became(l *Line) Status {
-	branch := j.topic(l)
+	branch := l.Topic()
 	if branch == "" {
 		return Open
 	}
@@ -251,10 +248,8 @@ func (j *judge) madeAgain(ctx context.Context, branch, commit string) bool {
 }
 
 // Undone reports whether what the line's newest sitting changed was taken back since.
-func (l *Line) Undone() bool { return l.reading.judged.undone(l) }
-
-// undone reports whether what the newest sitting changed was taken back since.
-func (j *judge) undone(l *Line) bool {
+func (l *Line) Undone() bool {
+	j := l.reading.judged
 	if j.Evidence.Undone == nil || !l.changes || len(j.Evidence.Undone()) == 0 {
 		return false
 	}
@@ -297,7 +292,7 @@ func (j *judge) askGit(ctx context.Context) {
 	changes := false
 	for _, l := range j.lines {
 		changes = changes || !l.Closed && l.changes
-		if !l.Closed && (began.IsZero() || l.Began.Before(began)) && j.topic(l) != "" {
+		if !l.Closed && (began.IsZero() || l.Began.Before(began)) && l.Topic() != "" {
 			began = l.Began
 		}
 	}

@@ -40,7 +40,7 @@ func (o *offer) project(lines line.Lines) {
 	}
 	details := []resume.Detail{{Name: "rules", About: about, Lines: texts}}
 	if source := o.q.Source; source == "startup" || source == "" {
-		use := useOf(lines, o.q)
+		use := o.useOf(lines, o.q)
 		details = append(details, resume.Detail{
 			Name: "files", About: "used most", Lines: line.ByFolder(use.best(use.files, startFiles)),
 		}, sessionsDetail(use.sessions([]string{first}, nil, startSitting)))
@@ -94,8 +94,8 @@ const (
 )
 
 // useOf weighs the files of the sittings of a project.
-func useOf(lines line.Lines, q resume.Query) use {
-	u := use{root: lines.Root(), branch: q.Branch, files: weights{}, holders: weights{}}
+func (s Lines) useOf(lines line.Lines, q resume.Query) use {
+	u := use{root: s.Project.Store.Root, branch: q.Branch, files: weights{}, holders: weights{}}
 	weight := 1.0
 	for _, s := range lines.Sittings() {
 		if q.Now.Sub(s.Date) > line.StaleAfter {

@@ -110,7 +110,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	if p.First {
 		beside.Go(func() { docs = lines.Documents() })
 	}
-	question, paths, use, key := rank.AskOf(p.Text), pathsIn(p.Text), useOf(lines, q), line.Key(p.Text)
+	question, paths, use, key := rank.AskOf(p.Text), pathsIn(p.Text), s.useOf(lines, q), line.Key(p.Text)
 	with := line.Key(prompt.GoesOnWith(p.Text))
 	all := subjects(lines.Own, past, q, p)
 	beside.Wait()
