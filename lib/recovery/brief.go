@@ -147,7 +147,7 @@ func Compose(entries []resume.Entry, r Request) (Brief, error) {
 		return Brief{}, fmt.Errorf("making the brief: %w", err)
 	}
 	b.Context = opening.Then(fenced)
-	for _, row := range [][2]string{{strings.Join(w.cut(), ", "), show}, {numbers(w.unnamed), status}} {
+	for _, row := range [][2]string{{strings.Join(w.cut(), ", "), show}, {counted(w.unnamed, "line"), status}} {
 		if row[0] != "" {
 			names, command := fence.Data{Text: row[0], Max: maxNames}, fence.Data{Text: row[1]}
 			b.Context = b.Context.Then(fence.Stated(fence.Say(leftOut, names, command)))
@@ -187,16 +187,16 @@ func (w *writer) write(entries []resume.Entry, first int) {
 		if e.Path != "" && !e.Over {
 			text += "\n  file: " + fence.Line(e.Path, maxPath)
 		}
-		w.begin(newBlock(e, of), text)
+		w.begin(newBlock(e, of), text, whole)
 	}
 	for _, n := range append([]string{w.request.Unsaved}, w.request.Notes...) {
 		if text := clean(n, 300); text != "" {
-			w.begin(newBlock(resume.Entry{Kind: "note"}, none), text)
+			w.begin(newBlock(resume.Entry{Kind: "note"}, none), text, whole)
 		}
 	}
 	for _, e := range entries {
 		if e.Kind == kindProject {
-			w.begin(newBlock(e, project), "project:")
+			w.begin(newBlock(e, project), "project:", whole)
 		}
 	}
 	w.fill(w.order, func() { w.others(entries, first) })
@@ -223,23 +223,6 @@ func (w *writer) others(entries []resume.Entry, first int) {
 		} else if e.State == stateWritten {
 			b.of = written
 		}
-		row := w.row(b)
-		if n := fence.Units(row); n > rows {
-			w.unnamed[e.Kind] += max(e.Count, 1)
-		} else {
-			rows -= n
-			w.begin(b, row)
-		}
+		rows -= w.begin(b, w.row(b), rows)
 	}
-}
-
-// numbers are counts by kind, in words.
-func numbers(counts map[string]int) string {
-	var parts []string
-	for _, kind := range []string{"epic", kindLine, kindLines, "design", "run", "task", "note"} {
-		if n := counts[kind]; n > 0 {
-			parts = append(parts, fence.Count(n, strings.TrimSuffix(kind, "s")))
-		}
-	}
-	return strings.Join(parts, ", ")
 }

@@ -98,15 +98,17 @@ func newWriter(r Request, order []grant, room int) writer {
 	return writer{request: r, order: order, whole: room, room: room, unnamed: map[string]int{}}
 }
 
-// begin adds a block where its row fits, or counts it.
-func (w *writer) begin(b *block, row string) {
+// begin adds a block whose row fits into so much room, and says how much that took, or
+// counts it.
+func (w *writer) begin(b *block, row string, most int) (took int) {
 	b.row = row + "\n"
-	if n := fence.Units(b.row); n > w.room {
-		w.unnamed[b.entry.Kind] += max(b.entry.Count, 1)
-	} else {
-		w.room -= n
-		w.blocks = append(w.blocks, b)
+	if took = fence.Units(b.row); took > min(most, w.room) {
+		w.unnamed[kindOf(b.entry)] += max(b.entry.Count, 1)
+		return 0
 	}
+	w.room -= took
+	w.blocks = append(w.blocks, b)
+	return took
 }
 
 // raise tells the first n lines of an item, of prompts the last ones, each to so

@@ -96,22 +96,33 @@ func Goal(e resume.Entry) string {
 
 // alsoOpen counts what is open beside the entry at i.
 func alsoOpen(entries []resume.Entry, i int) string {
-	const foreign = "others"
 	counts := map[string]int{}
 	for j, e := range entries {
-		kind := strings.TrimSuffix(e.Kind, "s")
-		switch {
-		case j == i, e.Kind == kindLines && e.Open == 0, e.Kind == kindLine && e.Ours && !isOpen(e):
-			continue
-		case kind == kindLine && !e.Ours:
-			kind = foreign
+		over := e.Kind == kindLines && e.Open == 0 || e.Kind == kindLine && e.Ours && !isOpen(e)
+		if j != i && !over {
+			counts[kindOf(e)] += max(e.Open, 1)
 		}
-		counts[kind] += max(e.Open, 1)
 	}
+	return counted(counts, "more open line")
+}
+
+const foreign = "others" // the kind of lines that others wrote, where entries are counted
+
+// kindOf is as what an entry is counted.
+func kindOf(e resume.Entry) string {
+	kind := strings.TrimSuffix(e.Kind, "s")
+	if kind == kindLine && !e.Ours {
+		return foreign
+	}
+	return kind
+}
+
+// counted are numbers by kind in words, ours what own lines are called.
+func counted(counts map[string]int, ours string) string {
 	var parts []string
 	for _, k := range [][3]string{
-		{kindLine, "more open line"}, {foreign, "line", " by others"}, {"epic", "epic"}, {"design", "design"},
-		{"run", "run"}, {"task", "task"},
+		{kindLine, ours}, {foreign, "line", " by others"}, {"epic", "epic"}, {"design", "design"},
+		{"run", "run"}, {"task", "task"}, {"note", "note"},
 	} {
 		if n := counts[k[0]]; n > 0 {
 			parts = append(parts, fence.Count(n, k[1])+k[2])
