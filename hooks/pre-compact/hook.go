@@ -92,5 +92,5 @@ func saveSummary(_ context.Context, c *hook.Call) (hook.Output, error) {
 	if !set.Autosave || !set.SavePrompts { // it quotes them
 		return hook.Output{}, nil
 	}
-	return hook.Output{}, autosave.KeepSummary(line.In(store, c.Now()), c.SessionID, c.Summary)
+	return hook.Output{}, line.In(store, c.Now()).KeepSummary(c.SessionID, c.Summary)
 }

@@ -46,9 +46,8 @@ func showBrief(inv *cli.Invocation) error {
 		return cli.Missing("holdfast lines --all", "no line of work %q%s", name, cli.Meant(name, names))
 	}
 	r.Uncut = source == ""
-	set, err := p.settings()
-	inv.Warn(err)
-	r.Brief, r.Budget = set.Brief, set.BriefBudget
+	inv.Warn(p.broken)
+	r.Brief, r.Budget = p.set.Brief, p.set.BriefBudget
 	b, err := recovery.Compose(entries, r)
 	return inv.Report(told{
 		Context: b.Context.String(), Message: b.Message, Entries: append([]resume.Entry{}, recovery.Work(entries)...),

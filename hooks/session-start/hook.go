@@ -14,8 +14,8 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/autosave"
 	"holdfast/lib/cli"
-	"holdfast/lib/config"
 	"holdfast/lib/fence"
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/hook"
 	"holdfast/lib/line"
 	"holdfast/lib/machine"
@@ -40,15 +40,15 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if err != nil {
 		return hook.Output{}, err
 	}
+	git := gitrepo.Finder(c.Getenv, c.Environ)
+	_, err = (moved.Project{Root: root, Machine: c.Machine, Git: git}).Follow(ctx)
 	p := open(c.Env, root, c.Machine)
 	p.transcript = c.TranscriptPath
-	_, err = (moved.Project{Root: root, Machine: c.Machine, Git: p.git}).Follow(ctx)
-	set, settingsErr := p.settings()
-	c.Failed(err, settingsErr, noteConfig(c))
-	r := recovery.Request{Random: c.Random, Show: p.show(), Brief: set.Brief, Budget: set.BriefBudget}
+	c.Failed(err, p.broken, noteConfig(c))
+	r := recovery.Request{Random: c.Random, Show: p.show(), Brief: p.set.Brief, Budget: p.set.BriefBudget}
 	switch c.Source {
 	case "startup", "clear":
-		r.Notes, r.Unsaved = recoverCrashed(ctx, c, p, set)
+		r.Notes, r.Unsaved = recoverCrashed(ctx, c, p)
 	case "compact":
 		saveSince(ctx, c)
 	}
@@ -123,17 +123,15 @@ func failedSave(c *hook.Call, err error) {
 // recoverCrashed saves what other sessions left behind, and returns what the
 // brief should say of them beyond the artifacts: of those that are open, and of
 // those that ended without a save.
-func recoverCrashed(
-	ctx context.Context, c *hook.Call, p workplace, set config.Values,
-) (notes []string, unsaved string) {
+func recoverCrashed(ctx context.Context, c *hook.Call, p workplace) (notes []string, unsaved string) {
 	ctx, cancel := context.WithTimeout(ctx, recoverTime)
 	defer cancel()
 	crashes, err := autosave.Recovery{
 		Session: autosave.Session{
-			Project: p.Project, ID: c.SessionID, Transcript: c.TranscriptPath, NoPrompts: !set.SavePrompts,
-			Bounds: line.Bounds{Autos: set.KeepAutos, Days: set.KeepDays},
+			Project: p.Project, ID: c.SessionID, Transcript: c.TranscriptPath, NoPrompts: !p.set.SavePrompts,
+			Bounds: line.Bounds{Autos: p.set.KeepAutos, Days: p.set.KeepDays},
 		},
-		Cleared: c.Source == "clear", Off: !set.Autosave,
+		Cleared: c.Source == "clear", Off: !p.set.Autosave,
 		Start: project.Start{ProjectDir: cmp.Or(c.ProjectDir(), c.Cwd, p.Store.Root), Home: c.Home()},
 	}.Recover(ctx)
 	failedSave(c, err)

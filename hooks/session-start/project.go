@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"holdfast/lib/artifact"
 	"holdfast/lib/autosave"
 	"holdfast/lib/beads"
 	"holdfast/lib/cli"
@@ -34,9 +33,10 @@ const gitTime = 300 * time.Millisecond
 // A workplace is what the hook and the verbs know of a project.
 type workplace struct {
 	line.Project
-	env      cli.Env
-	head     func() gitrepo.Head                   // read once
-	settings func() (set config.Values, err error) // likewise; a broken file is a failure, and the defaults hold
+	env    cli.Env
+	head   func() gitrepo.Head // read once
+	set    config.Values
+	broken error // a file of the settings, whose defaults hold
 	// transcript is the session's, where a hook runs: its folder tells which
 	// clients are open.
 	transcript string
@@ -45,24 +45,14 @@ type workplace struct {
 }
 
 func open(env cli.Env, root string, folder machine.Folder) workplace {
-	p := workplace{Project: line.In(artifact.Of(root, folder), env.Now()), env: env}
-	p.head = sync.OnceValue(p.Repo.Head)
-	p.settings = sync.OnceValues(func() (config.Values, error) { return config.Load(folder, p.Store.Hash()) })
-	return p
+	set, err := config.Load(folder, project.Hash(root))
+	lines := autosave.Lines(env, root, folder, set)
+	return workplace{Project: lines, env: env, head: sync.OnceValue(lines.Repo.Head), set: set, broken: err}
 }
 
 // show are the commands that show more.
 func (p workplace) show() recovery.Commands {
 	return recovery.Commands{Holdfast: p.env.Command(), Root: p.Store.Root}
-}
-
-// git is the git program. It is looked for only when it is needed: most starts
-// ask it nothing.
-func (p workplace) git() (gitrepo.Git, bool) {
-	if !p.InGit() {
-		return gitrepo.Git{}, false
-	}
-	return gitrepo.New(p.env.Getenv("PATH"), p.env.Environ())
 }
 
 // stores are all that may have something resumable, most urgent first: those that
@@ -123,10 +113,8 @@ func (p workplace) epics(q resume.Query) epic.Store {
 
 // lines are the lines of work, as far as they belong to what is checked out.
 func (p workplace) lines(q resume.Query) recovery.Lines {
-	set, _ := p.settings()
 	s := recovery.Lines{Project: p.Project, Transcript: p.transcript, Named: p.named, All: p.all,
 		Checkout: p.Checkout(p.head(), q.Past.Holds)}
-	s.Project.Evidence = autosave.Evidence(p.env, p.Store, set)
 	if q.Source != "" { // a hook: the brief tells no older one whole
 		s.Project.Looked = line.Recent
 	}
@@ -147,7 +135,7 @@ func (p workplace) history() history.Store {
 
 // past are the sessions of the history, the one that ended last first.
 func (p workplace) past() (sessions []line.Sitting) {
-	if set, _ := p.settings(); !set.History {
+	if !p.set.History {
 		return nil
 	}
 	abstracts := p.history().Abstracts()
@@ -185,7 +173,7 @@ func (p workplace) query(
 	ctx, cancel := context.WithCancel(ctx)
 	q := resume.Query{
 		Now: now, SessionID: sessionID, Source: source,
-		Past: gitrepo.NewPast(ctx, gitTime, p.Repo.Top, p.Store.Root, p.git),
+		Past: gitrepo.NewPast(ctx, gitTime, p.Repo.Top, p.Store.Root, p.Evidence.Git),
 	}
 	if p.InGit() {
 		q.Branch, _ = redact.Text(p.head().Work()) // as artifacts hold it

@@ -34,10 +34,9 @@ func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	q, done := p.query(ctx, c.Now(), c.SessionID, "")
 	defer done()
 	lines := p.lines(q)
-	set, err := p.settings()
-	c.Failed(err)
+	c.Failed(p.broken)
 	sitting, _ := p.Store.Sitting(c.SessionID)
-	if set.Brief == "off" || sitting.Source == "resume" || sitting.Source == "fork" {
+	if p.set.Brief == "off" || sitting.Source == "resume" || sitting.Source == "fork" {
 		return hook.Output{}, nil
 	}
 	asked := recovery.Prompted{

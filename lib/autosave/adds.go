@@ -354,14 +354,14 @@ func (f Facts) sittings() []line.Sitting {
 	return []line.Sitting{s}
 }
 
-// sat is what this session did in the line as it saved it before; known says that
-// it did.
-func (f Facts) sat() (s line.Sitting, known bool) {
-	i := slices.IndexFunc(f.State.LastSittings, func(s line.Sitting) bool { return s.Session == f.ID && f.ID != "" })
-	if i < 0 {
-		return s, false
+// sat is what this session did in the line as it saved it before, zero for nothing.
+func (f Facts) sat() line.Sitting {
+	for _, s := range f.State.LastSittings {
+		if s.Session == f.ID && f.ID != "" {
+			return s
+		}
 	}
-	return f.State.LastSittings[i], true
+	return line.Sitting{}
 }
 
 // sits is what this session did in the line, what it saved before included.
@@ -370,7 +370,7 @@ func (f Facts) sits() line.Sitting {
 	if !named {
 		title = cmp.Or(f.State.Goal, title)
 	}
-	own, _ := f.sat()
+	own := f.sat()
 	own.Date, own.Title, own.Session = f.after(), title, f.ID
 	own.Files = slices.Concat(f.Work.Changed, slices.DeleteFunc(slices.Clone(own.Files), func(file string) bool {
 		return slices.Contains(f.Work.Changed, file)

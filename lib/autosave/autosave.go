@@ -16,6 +16,7 @@ import (
 	"holdfast/lib/beads"
 	"holdfast/lib/epic"
 	"holdfast/lib/fence"
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
 	"holdfast/lib/redact"
 	"holdfast/lib/resume"
@@ -52,8 +53,8 @@ type Session struct {
 	unread bool // the transcript cannot be read
 	// seen is when the transcript was touched last, zero for now.
 	seen   time.Time
-	status gitStatus        // git's, where it was asked ahead
-	wanted func(Facts) bool // whether what was found is worth saving, nil for always
+	status func() (gitrepo.Status, error) // git's, where it was asked ahead
+	wanted func(Facts) bool               // whether what was found is worth saving, nil for always
 }
 
 // Facts are what a checkpoint is made of.

@@ -113,7 +113,8 @@ func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, 
 	if err != nil {
 		return crash, fmt.Errorf("looking for what a crashed session left: %w", err)
 	}
-	if root := r.rootOf(c.Cwd); root != store.Root {
+	r.Start.Cwd = c.Cwd
+	if root, err := project.Root(r.Start); err == nil && root != store.Root {
 		r.Project = line.In(artifact.Of(root, store.Machine), now)
 		return r.recover(ctx, t)
 	}
@@ -155,22 +156,10 @@ func (r Recovery) isOpen(t transcript.File) (open, certain bool) {
 	}
 }
 
-func (r Recovery) rootOf(cwd string) string {
-	start := r.Start
-	start.Cwd = cwd
-	if root, err := project.Root(start); err == nil {
-		return root
-	}
-	return r.Project.Store.Root
-}
-
 // unsaved reports whether the transcript was touched since its session saved to a
 // project, or ended there with nothing to save.
 func unsaved(t transcript.File, p line.Project) (earlier artifact.LastSave, is bool, err error) {
-	earlier, has, err := p.Store.LastBySession(t.Session, p.Now)
-	if !has {
-		earlier = artifact.LastSave{Sitting: earlier.Sitting}
-	}
+	earlier, _, err = p.Store.LastBySession(t.Session, p.Now)
 	for _, saved := range []time.Time{earlier.Until, earlier.Sitting.Ended} {
 		if !saved.IsZero() && !t.Touched.After(saved.Add(lag)) {
 			return earlier, false, err

@@ -184,19 +184,13 @@ func (f Facts) Complete(d artifact.Document) {
 	}
 	fill(d.Body, known)
 	if rules := yamldoc.Get(d.Body, "rules"); rules == nil || rules.Kind == yamldoc.Sequence {
-		// Those that neither the writer nor the line has.
-		all := slices.Concat(d.Lines("rules"), line.Texts(f.State.Rules))
-		stated, said := len(all), yamldoc.List()
+		known, said := slices.Concat(d.Lines("rules"), line.Texts(f.State.Rules)), cmp.Or(rules, yamldoc.List())
 		standing, _ := f.rules(f.asked())
 		for _, rule := range standing {
-			if !slices.ContainsFunc(all, func(k string) bool { return line.Key(k) == line.Key(rule) }) {
-				all = append(all, rule)
+			if !slices.ContainsFunc(known, func(k string) bool { return line.Key(k) == line.Key(rule) }) {
+				known, said.Content = append(known, rule), append(said.Content, yamldoc.String(rule))
 			}
 		}
-		if rules != nil {
-			said = rules
-		}
-		said.Content = append(said.Content, yamldoc.Strings(all[stated:]).Content...)
 		put(d.Body, "rules", said)
 	}
 	fill(d.Body, own.Body, "checks", "commands", "read")

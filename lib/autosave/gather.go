@@ -26,17 +26,15 @@ type Asked struct {
 // hook's, and the conversation, where the session is known.
 func (s Session) Facts(ctx context.Context) (Facts, error) {
 	s.Project.Sweep()
-	last, has, err := s.Project.Store.LastBySession(s.ID, s.Project.Now)
+	last, _, err := s.Project.Store.LastBySession(s.ID, s.Project.Now)
 	if err != nil {
 		return Facts{}, err
 	}
-	if s.Asked.Bead == "" && (!has || last.Artifact.Text("primary_bead") == "") {
+	if s.Asked.Bead == "" && last.Artifact.Text("primary_bead") == "" {
 		s.Working = s.Asked.Tracker.InProgress(ctx)
 	}
-	var c transcript.Conversation
-	if s.Transcript = last.Sitting.Transcript; s.Transcript != "" {
-		c, _ = transcript.Read(ctx, s.Transcript, s.since) // without it the writer's words are saved
-	}
+	s.Transcript = last.Sitting.Transcript
+	c, _ := transcript.Read(ctx, s.Transcript, s.since) // without it the writer's words are saved
 	return s.gather(ctx, c, func() Work { return s.work(ctx, c) })
 }
 

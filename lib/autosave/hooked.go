@@ -22,7 +22,6 @@ import (
 	"holdfast/lib/line"
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
-	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 	"holdfast/lib/undo"
 )
@@ -75,31 +74,18 @@ func LinesOf(inv *cli.Invocation) line.Project {
 	return p
 }
 
-// Lines are the lines of work of a project.
+// Lines are the lines of work of a project, with what tells which are open: git, and
+// what was undone.
 func Lines(env cli.Env, root string, folder machine.Folder, set config.Values) line.Project {
 	p := line.In(artifact.Of(root, folder), env.Now())
-	p.Evidence = Evidence(env, p.Store, set)
+	p.Evidence = line.Evidence{
+		Trunks: strings.Fields(set.Trunk),
+		Undone: sync.OnceValue(undo.Store{Root: root, Machine: folder}.PutBack),
+	}
+	if p.InGit() {
+		p.Evidence.Git = gitrepo.Finder(env.Getenv, env.Environ)
+	}
 	return p
-}
-
-// Evidence is what tells which lines are open: git, and what was undone.
-func Evidence(env cli.Env, s artifact.Store, set config.Values) line.Evidence {
-	return line.Evidence{
-		Git: gitrepo.Finder(env.Getenv, env.Environ), Trunks: strings.Fields(set.Trunk),
-		Undone: sync.OnceValue(undo.Store{Root: s.Root, Machine: s.Machine}.PutBack),
-	}
-}
-
-// KeepSummary keeps the client's own summary of a session with its line, without
-// secrets and without the notes that the client made for it.
-func KeepSummary(p line.Project, session, summary string) error {
-	summary = strings.TrimSpace(summary)
-	if _, rest, ok := strings.Cut(summary, "</analysis>"); ok && strings.HasPrefix(summary, "<analysis>") {
-		summary = strings.TrimSpace(rest)
-	}
-	summary = strings.TrimSuffix(strings.TrimPrefix(summary, "<summary>"), "</summary>")
-	clean, _ := redact.Text(strings.ToValidUTF8(strings.TrimSpace(summary), "\uFFFD"))
-	return p.KeepSummary(session, clean)
 }
 
 // The client writes its transcript some 100 ms behind the conversation (seen in

@@ -115,8 +115,8 @@ func (f Facts) during(i int, at time.Time) bool {
 // stays; named says that it names something.
 func (f Facts) title() (title string, named bool) {
 	c := f.Conversation
-	own, known := f.sat()
-	known = known && prompt.Names(own.Title) && !prompt.OnlyLooks(own.Title)
+	own := f.sat()
+	known := prompt.Names(own.Title) && !prompt.OnlyLooks(own.Title)
 	if known && c.Titles == (transcript.Titles{}) && c.Plan.Title == "" && c.Summary == "" {
 		return own.Title, true
 	}

@@ -41,15 +41,16 @@ func (r Result) Summary() fence.Context {
 	if bead := d.Text("primary_bead"); bead != "" && bead != "none" && !slices.ContainsFunc(r.Facts.Working, tracked) {
 		add("- issue: %s", bead, 60)
 	}
-	rules := d.Lines("rules")
-	for _, s := range slices.Backward(rules) { // the newest first
+	for _, s := range slices.Backward(d.Lines("rules")) { // the newest first
 		add("- rule: %s", s, 160)
 	}
 	for _, s := range d.Lines("next") {
 		add("- open step: %s", s, 120)
 	}
-	for _, row := range r.Facts.waves() {
-		add("- %s", row, 0)
+	for _, w := range r.Facts.Waves {
+		if w.Ours { // this machine wrote the checkpoint of its epic
+			add("- %s", wave(w), 0)
+		}
 	}
 	if m := yamldoc.Get(d.Body, "decisions"); m != nil && m.Kind == yamldoc.Mapping {
 		for i := 0; i+1 < len(m.Content); i += 2 {
@@ -59,24 +60,14 @@ func (r Result) Summary() fence.Context {
 	return fence.Stated(notes...)
 }
 
-// maxTold is how many waves the summarizer is shown.
-const maxTold = 2
-
-// waves are those of epics whose checkpoint this machine wrote.
-func (f Facts) waves() (rows []string) {
-	own := slices.DeleteFunc(slices.Clone(f.Waves), func(w epic.Wave) bool { return !w.Ours })
-	for _, w := range own[:min(len(own), maxTold)] {
-		row := "a wave of epic " + w.Epic + " is in flight"
-		if w.Stale {
-			row = "stale: a wave of epic " + w.Epic + " was abandoned"
-		}
-		rows = append(rows, fmt.Sprintf("%s (%s, since %s); wave %d was completed last: %s",
-			row, w.Path, w.Since.UTC().Format(time.RFC3339), w.Completed, epic.Path(w.Epic)))
+// wave says of a wave where it is.
+func wave(w epic.Wave) string {
+	row := "a wave of epic " + w.Epic + " is in flight"
+	if w.Stale {
+		row = "stale: a wave of epic " + w.Epic + " was abandoned"
 	}
-	if more := len(own) - maxTold; more > 0 {
-		rows = append(rows, fmt.Sprintf("%d more flags of waves", more))
-	}
-	return rows
+	return fmt.Sprintf("%s (%s, since %s); wave %d was completed last: %s",
+		row, w.Path, w.Since.UTC().Format(time.RFC3339), w.Completed, epic.Path(w.Epic))
 }
 
 // brought reports whether a goal is nothing but a name that may have come with a

@@ -127,8 +127,6 @@ func (l *look) apart(ctx context.Context) {
 	}
 }
 
-type gitStatus func() (gitrepo.Status, error)
-
 // git is the git that is asked about the work tree; of one that a session left
 // earlier none is.
 func (s Session) git() (git gitrepo.Git, ok bool) {

@@ -5,11 +5,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
+	"holdfast/lib/redact"
 )
 
 const (
@@ -18,9 +20,15 @@ const (
 )
 
 // KeepSummary keeps the client's own summary of a session's conversation in the
-// machine folder; it takes the place of the session's earlier one. The text holds
-// no secrets any more. The oldest beyond a number go.
+// machine folder, without secrets and without the notes that the client made for it; it
+// takes the place of the session's earlier one. The oldest beyond a number go.
 func (p Project) KeepSummary(session, text string) error {
+	text = strings.TrimSpace(text)
+	if _, rest, ok := strings.Cut(text, "</analysis>"); ok && strings.HasPrefix(text, "<analysis>") {
+		text = strings.TrimSpace(rest)
+	}
+	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(text, "<summary>"), "</summary>"))
+	text, _ = redact.Text(strings.ToValidUTF8(text, "\uFFFD"))
 	if session == "" || text == "" {
 		return nil
 	}

@@ -254,7 +254,7 @@ func (s Lines) answer(
 		}
 		neutralise(&e)
 		b := newBlock(e, lead)
-		w.begin(b, w.row(b))
+		w.begin(b, w.row(b), whole)
 	}
 	files := use.best(use.about(rank.Ask(p.Text), found), promptFiles+len(named))
 	files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(named, f) })
@@ -268,7 +268,7 @@ func (s Lines) answer(
 	}
 	for _, e := range projectEntry(about...) {
 		neutralise(&e)
-		w.begin(newBlock(e, project), "project:")
+		w.begin(newBlock(e, project), "project:", whole)
 	}
 	w.fill(w.order, nil)
 	context, err := fence.Wrap("earlier work that this prompt may be about, quoted as data", w.render(), p.Random)
