@@ -29,8 +29,8 @@ const (
 
 // A worker is one goroutine's way to the files, and its buffers.
 type worker struct {
-	sources, backups, copies durable.Reach
-	one, other               [bufferSize]byte
+	sources, backups durable.Reach
+	one, other       [bufferSize]byte
 }
 
 // A writeError is a failure of the checkpoint's side of a copy.
@@ -43,11 +43,9 @@ func (m *making) captureAll(ctx context.Context, files []wanted) ([]File, error)
 	workers := 2 * runtime.NumCPU()
 	run := min(len(files)/(4*workers)+1, maxRun)
 	parallel.Each(workers, (len(files)+run-1)/run, func(part int) {
-		by := &worker{}
-		by.sources.Folder, by.backups.Folder, by.copies.Folder = m.tree.FolderAt, m.folder.FolderAt, m.staged.Folder
+		by := &worker{sources: durable.Reach{Below: m.tree}, backups: durable.Reach{Below: m.folder}}
 		defer by.sources.Close()
 		defer by.backups.Close()
-		defer by.copies.Close()
 		for i := part * run; i < min(part*run+run, len(files)) && ctx.Err() == nil; i++ {
 			captured[i], failures[i] = m.capture(ctx, by, files[i])
 			m.progress(len(files))
@@ -192,7 +190,7 @@ func (m *making) again(ctx context.Context, rel string, file io.ReaderAt, size i
 		if !same {
 			continue
 		}
-		if copied, err := by.copies.At(backupName(rel)); err == nil && copied.LinkTo(backup, info) == nil {
+		if m.staged.Link(backup, backupName(rel), info) == nil {
 			return b.Hash
 		}
 	}

@@ -29,7 +29,7 @@ func TestASecondSpellingOfANameEndsNoCheckpoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := &making{tree: tree, folder: tree, staged: staged, made: Checkpoint{ID: "chk-1-1"}}
-	by := &worker{sources: durable.Reach{Folder: tree.FolderAt}, backups: durable.Reach{Folder: tree.FolderAt}}
+	by := &worker{sources: durable.Reach{Below: tree}, backups: durable.Reach{Below: tree}}
 	defer by.sources.Close()
 	if _, err := m.capture(context.Background(), by, wanted{path: "a"}); err != nil {
 		t.Fatal(err)

@@ -124,9 +124,6 @@ func (p Place) Close() error {
 // Folder opens the folder there.
 func (p Place) Folder() (Place, error) { return p.open("opening") }
 
-// FolderAt opens the folder at rel below this one.
-func (p Place) FolderAt(rel string) (Place, error) { return p.At(rel).Folder() }
-
 func (p Place) open(doing string) (Place, error) {
 	dir, err := p.reach(doing)
 	if err == nil && dir == p.held {
@@ -392,12 +389,12 @@ func step(dir *handle, name string) (*handle, error) {
 	return &handle{Root: next}, nil
 }
 
-// A Reach is a way to many files that keeps the folder of the last one open, as the
+// A Reach is a way to many files below a place that keeps the folder of the last one open, as the
 // next is mostly in the same.
 type Reach struct {
-	Folder func(rel string) (Place, error) // opens a folder: FolderAt of a place, or of a StagedDir
-	dir    string
-	open   Place
+	Below Place
+	dir   string
+	open  Place
 }
 
 // At returns the place at rel.
@@ -405,7 +402,7 @@ func (r *Reach) At(rel string) (Place, error) {
 	dir, name := path.Dir(rel), path.Base(rel)
 	if r.open.held == nil || r.dir != dir {
 		r.Close()
-		open, err := r.Folder(dir)
+		open, err := r.Below.At(dir).Folder()
 		if err != nil {
 			return Place{}, err
 		}

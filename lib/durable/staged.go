@@ -113,34 +113,29 @@ func (s *StagedDir) Copy(rel string, from io.Reader) error {
 	return nil
 }
 
-// Folder makes the folder at rel and those above it, and opens it: to be closed
-// before [StagedDir.Publish].
-func (s *StagedDir) Folder(rel string) (Place, error) {
-	if err := s.makeFolder(rel); err != nil {
-		return Place{}, err
+// Link gives the file at from, in an open folder, which same describes, the name rel too:
+// ErrChanged where it is another one.
+func (s *StagedDir) Link(from Place, rel string, same fs.FileInfo) error {
+	err := s.makeFolder(path.Dir(rel))
+	if err != nil {
+		return err
 	}
-	return Place{path: s.place().Path(), held: s.in, rel: rel}.Folder()
-}
-
-// LinkTo gives the file at from, which same describes, the name there too: ErrChanged
-// where it is another one. Both are in folders that are open.
-func (p Place) LinkTo(from Place, same fs.FileInfo) error {
 	source, err := from.held.asFile()
 	if err != nil {
 		return err
 	}
-	target, err := p.held.asFile()
+	target, err := s.in.asFile()
 	if err != nil {
 		return err
 	}
-	if err = platform.LinkAt(source, from.rel, target, p.rel); err == nil {
-		var info fs.FileInfo
-		if info, err = p.held.Lstat(p.rel); err != nil || !os.SameFile(info, same) {
-			platform.Remove(p.held.Root, p.rel)
-			err = ErrChanged
-		}
+	if err := platform.LinkAt(source, from.rel, target, rel); err != nil {
+		return err
 	}
-	return from.fault("linking", err)
+	if info, err := s.in.Lstat(rel); err != nil || !os.SameFile(info, same) {
+		platform.Remove(s.in.Root, rel)
+		return ErrChanged
+	}
+	return nil
 }
 
 // makeFolder makes a folder and those above it.

@@ -246,21 +246,16 @@ func TestMakingLinksOnlyTheFileThatWasMeant(t *testing.T) {
 		t.Fatal(err)
 	}
 	from := openTree(t, parent)
-	for _, dir := range []string{".", "sub"} {
-		to, err := m.Folder(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := to.At("a").LinkTo(from.At("two"), one); !errors.Is(err, durable.ErrChanged) {
+	for _, name := range []string{"a", "sub/a"} {
+		if err := m.Link(from.At("two"), name, one); !errors.Is(err, durable.ErrChanged) {
 			t.Errorf("another file was linked: %v", err)
 		}
-		if err := to.At("a").LinkTo(from.At("one"), one); err != nil {
+		if err := m.Link(from.At("one"), name, one); err != nil {
 			t.Error(err)
 		}
-		if err := to.At("a").LinkTo(from.At("one"), one); !errors.Is(err, fs.ErrExist) {
+		if err := m.Link(from.At("one"), name, one); !errors.Is(err, fs.ErrExist) {
 			t.Errorf("a name was given twice: %v", err)
 		}
-		to.Close()
 	}
 	if err := m.Publish(); err != nil {
 		t.Fatal(err)
@@ -306,14 +301,9 @@ func TestMakingStaysInItsFolderWhenThatIsSwappedForALink(t *testing.T) {
 	if err := m.Copy("a/b", strings.NewReader("x")); err != nil {
 		t.Error(err)
 	}
-	to, err := m.Folder("a")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := to.At("c").LinkTo(before.At("one"), one); err != nil {
+	if err := m.Link(before.At("one"), "a/c", one); err != nil {
 		t.Error(err)
 	}
-	to.Close()
 	if err := m.Publish(); err != nil {
 		t.Error(err)
 	}

@@ -238,7 +238,7 @@ func (s Store) readAll(ctx context.Context, files []*Entry, put func([]byte) (st
 	parts := (len(files) + run - 1) / run
 	failures := make([]error, parts)
 	parallel.Each(runtime.NumCPU(), parts, func(part int) {
-		reach := durable.Reach{Folder: tree.FolderAt}
+		reach := durable.Reach{Below: tree}
 		defer reach.Close()
 		for _, e := range files[part*run : min(part*run+run, len(files))] {
 			if ctx.Err() != nil || failures[part] != nil {
