@@ -19,10 +19,8 @@ import (
 	"holdfast/lib/workflow"
 )
 
-var (
-	//go:embed completion.txtar
-	completionScripts []byte
-)
+//go:embed completion.txtar
+var completionScripts []byte
 
 type completion struct {
 	Shell  string `json:"shell"`

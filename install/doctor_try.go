@@ -20,10 +20,8 @@ import (
 	"holdfast/lib/platform"
 )
 
-var (
-	//go:embed trial.txtar
-	trialFiles []byte
-)
+//go:embed trial.txtar
+var trialFiles []byte
 
 // A trial runs the installed hooks on a made-up session, in a folder of its own
 // that is removed at the end.

@@ -13,10 +13,8 @@ import (
 	"holdfast/lib/platform"
 )
 
-var (
-	//go:embed help.txt
-	pages string // the help of the verbs
-)
+//go:embed help.txt
+var pages string // the help of the verbs
 
 func program() cli.Program {
 	var settings strings.Builder

@@ -6,10 +6,8 @@ import (
 	"holdfast/lib/cli"
 )
 
-var (
-	//go:embed help.txt
-	pages []byte // the help of the verbs
-)
+//go:embed help.txt
+var pages []byte // the help of the verbs
 
 func program() cli.Program {
 	p := cli.Program{Name: "handoff-index", Summary: "finds what was saved", Hook: runHook, Pages: pages}

@@ -6,10 +6,8 @@ import (
 	"holdfast/lib/cli"
 )
 
-var (
-	//go:embed help.txt
-	pages []byte // the help of the verbs
-)
+//go:embed help.txt
+var pages []byte // the help of the verbs
 
 func program() cli.Program {
 	return cli.Program{Name: "post-tool", Summary: "saves files before they change, and restores them",

@@ -9,10 +9,8 @@ import (
 	"holdfast/lib/workflow"
 )
 
-var (
-	//go:embed help.txt
-	pages []byte // the help of the verbs
-)
+//go:embed help.txt
+var pages []byte // the help of the verbs
 
 func program() cli.Program {
 	return cli.Program{Name: "session-start", Summary: "shows saved work to a session that starts",

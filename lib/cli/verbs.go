@@ -29,10 +29,9 @@ var Groups = []string{"see", "save", "find", "undo", "set up"}
 // synopses are all commands, below "#" and their group. A command is a row, with its
 // program, or its program and reader, and what it does; below it are its forms, behind
 // ">" those that only show, behind "+" the commands behind it.
-var (
-	//go:embed verbs.txt
-	synopses string
-)
+//
+//go:embed verbs.txt
+var synopses string
 
 // Front is the table of all commands of holdfast.
 var Front = sync.OnceValue(func() (all []Command) {

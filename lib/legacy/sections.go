@@ -29,10 +29,8 @@ const (
 // lists are the meanings that a section gives to those in it that have none.
 const lists = toDone + toNext + toFindings + toEither + "decisions" + inFiles + "modified" + inFiles + "created"
 
-var (
-	//go:embed sections.txt
-	sectionsText string
-)
+//go:embed sections.txt
+var sectionsText string
 
 // tables are the tables of sections.txt, by name: sections; facts, the named texts
 // that decide something, "**Name:** text" or a key of front matter; outcomes, which

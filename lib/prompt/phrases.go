@@ -9,10 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-var (
-	//go:embed phrases.txt
-	phraseFile string
-)
+//go:embed phrases.txt
+var phraseFile string
 
 // phrases are one list of the phrase file, read at its first use.
 type phrases struct {

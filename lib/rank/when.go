@@ -11,10 +11,9 @@ import (
 // months are the names of the months in the languages known here, a line each with "|"
 // between them. One that is a word of its own (may, mars, set) is a month only beside a
 // number or after a word that says so.
-var (
-	//go:embed months.txt
-	months string
-)
+//
+//go:embed months.txt
+var months string
 
 // spans are the words for a time before today: the words, the days that it
 // begins and ends before today.

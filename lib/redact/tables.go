@@ -8,10 +8,8 @@ import (
 	"sync"
 )
 
-var (
-	//go:embed tables.txt
-	tableFile string
-)
+//go:embed tables.txt
+var tableFile string
 
 const (
 	kindPrivateKey    = "private-key"

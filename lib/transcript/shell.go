@@ -237,10 +237,8 @@ func commandsIn(checks []check) (commands []string) {
 	return commands
 }
 
-var (
-	//go:embed commands.txt
-	commandFile string
-)
+//go:embed commands.txt
+var commandFile string
 
 // commands are the words of that file by their classes.
 var commands = sync.OnceValue(func() map[string]map[string]bool {
