@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,8 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
+	"holdfast/lib/durable"
+	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/rollback"
 	"holdfast/lib/snapshot"
@@ -88,8 +91,8 @@ func (p proposal) act(inv *cli.Invocation, e rollback.Engine) error {
 		p.Print(inv)
 	}
 	switch {
-	case len(plan.Blocked()) > 0 && !dry:
-		return blocked(plan)
+	case plan.Err() != nil && !dry:
+		return plan.Err()
 	case yes:
 	case asks && plan.Changes() > 0:
 		if agreed, err := inv.Confirm("roll back?"); err != nil || !agreed {
@@ -264,4 +267,36 @@ func undoing(e rollback.Engine, r rollback.Report) (commands []string) {
 		commands = append(commands, named.Command(r.Safety))
 	}
 	return commands
+}
+
+// refused gives the error of a plan or a run what it lacks: where a run was not cut in
+// the middle, nothing was written.
+func refused(err error, c checkpoint.Checkpoint) error {
+	var stopped *rollback.StoppedError
+	switch {
+	case err == nil, errors.As(err, new(*fault.InvalidError)):
+		return err
+	case errors.As(err, &stopped):
+		return cli.Fail(cli.Failed, "the same rollback again completes it; "+
+			fence.Typed("holdfast rollback %s", stopped.Safety)+" takes it back", "rolling back to %s: %w", c.ID, err)
+	case errors.Is(err, durable.ErrChanged):
+		return cli.Fail(cli.Refused, "look at the plan as it is now: "+
+			fence.Typed("holdfast rollback %s --dry-run", c.ID), "nothing was changed: %w", err)
+	}
+	return fmt.Errorf("nothing was changed: %w", err)
+}
+
+// raced is the error of a rollback during which other programs saved files.
+func raced(r rollback.Report) error {
+	e := &cli.Error{Code: cli.Refused, Shown: true,
+		Message: "other programs saved files while the rollback ran; nothing of that is lost",
+		Hint:    "look at them, then: " + fence.Typed("holdfast rollback %s --dry-run", r.Checkpoint)}
+	for _, s := range r.Saved {
+		where := "left as it was saved"
+		if s.As != "" {
+			where = "checkpoint " + r.Safety + " contains what was saved, as " + s.As
+		}
+		e.Candidates = append(e.Candidates, s.Path+": "+where)
+	}
+	return e
 }

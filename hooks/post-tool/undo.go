@@ -45,7 +45,7 @@ func runUndo(inv *cli.Invocation) error {
 	target := h.Planned(agreedTo(inv))
 	if target == nil {
 		if target, err = h.Target(session(inv), turn, n); err != nil {
-			return noTarget(err, h)
+			return err
 		}
 	}
 	if inGit {

@@ -95,7 +95,7 @@ func asError(err error) (e Error, message string) {
 		e = Error{Code: NotFound, Candidates: missing.Candidates, Hint: missing.Hint}
 		message += Meant(missing.Name, missing.Known)
 	} else if refusal, ok := errors.AsType[*fault.RefusedError](err); ok {
-		e = Error{Code: Refused, Hint: refusal.Hint}
+		e = Error{Code: Refused, Candidates: refusal.Candidates, Hint: refusal.Hint}
 	}
 	return e, said(message)
 }

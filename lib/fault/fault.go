@@ -69,13 +69,14 @@ func (e *MissingError) Unwrap() error { return e.Cause }
 // A RefusedError is the error for what would lose work or trust what is foreign, unless
 // somebody insists.
 type RefusedError struct {
-	Cause error
-	Hint  string // what to type to insist
+	Cause      error
+	Hint       string   // what to type to insist
+	Candidates []string // what is in the way
 }
 
 // Refuse is a RefusedError with the cause that format makes.
 func Refuse(hint, format string, a ...any) error {
-	return &RefusedError{fmt.Errorf(format, a...), hint}
+	return &RefusedError{Cause: fmt.Errorf(format, a...), Hint: hint}
 }
 
 func (e *RefusedError) Error() string { return e.Cause.Error() }

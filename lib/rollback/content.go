@@ -10,6 +10,7 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
+	"holdfast/lib/fault"
 	"holdfast/lib/snapshot"
 )
 
@@ -44,7 +45,7 @@ func look(ctx context.Context, tree durable.Place, path string) (content, error)
 		found.Mode, found.Sum = info.Mode().Perm(), from.Sum()
 		return content{Content: found, without: checkpoint.Lost(f, info)}, nil
 	}
-	return content{}, fmt.Errorf("%q: %w", path, ErrChanged)
+	return content{}, fmt.Errorf("%q: %w", path, durable.ErrChanged)
 }
 
 // listed is what the checkpoint's own list says of a path.
@@ -99,18 +100,26 @@ func (e Engine) hasSnapshot(c checkpoint.Checkpoint) bool { return e.lacks(c) ==
 
 // lacks says why the snapshot of a checkpoint or prompt is not there, nil where it is.
 func (e Engine) lacks(c checkpoint.Checkpoint) error {
+	why := ""
 	switch git := c.Git; {
 	case git.Snapshot == "" && git.LeftOut != "":
-		return fmt.Errorf("%q: %w: %s", c.ID, ErrNoSnapshot, git.LeftOut)
+		why = "it has no snapshot of the whole work tree: " + git.LeftOut
 	case git.Snapshot == "":
-		return fmt.Errorf("%q: %w", c.ID, ErrNoSnapshot)
+		why = "it has no snapshot of the whole work tree"
 	case !e.Snapshots.Git.Installed():
-		return fmt.Errorf("%q: %w: git is not installed", c.ID, ErrLostSnapshot)
+		why = "its snapshot is out of reach: git is not installed"
 	case !e.Snapshots.Has(git.Snapshot):
-		return fmt.Errorf("%q: %w: it is not on this machine, or was made by an earlier release or when the "+
-			"project was in another folder", c.ID, ErrLostSnapshot)
+		why = "its snapshot is out of reach: it is not on this machine, or was made by an earlier release or when " +
+			"the project was in another folder"
+	default:
+		return nil
 	}
-	return nil
+	return impossible("holdfast files list shows which ones have a snapshot", "%q: %s", c.ID, why)
+}
+
+// impossible is the error for what a checkpoint does not hold.
+func impossible(hint, format string, a ...any) error {
+	return &fault.InvalidError{Cause: fmt.Errorf("not possible: "+format, a...), Hint: hint}
 }
 
 // isAs reports whether what is at a path is what an entry of a checkpoint says.

@@ -48,7 +48,7 @@ func (e Engine) Settle(ctx context.Context) (s Settled, err error) {
 		s, err = e.settle(ctx, tree)
 		return err
 	})
-	if errors.Is(err, ErrBusy) {
+	if errors.Is(err, checkpoint.ErrBusy) {
 		err = nil
 	}
 	return s, err

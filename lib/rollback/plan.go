@@ -16,43 +16,10 @@ import (
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
+	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/snapshot"
 )
-
-// A Plan is what a rollback would do, and to what.
-type Plan struct {
-	Checkpoint checkpoint.Checkpoint
-	Options    Options
-	Items      []Item // by path
-	// Others are what else differs from the checkpoint's snapshot.
-	Others Others
-	// ID is 12 hex digits over checkpoint, options and the state of every file
-	// named.
-	ID string
-}
-
-// Others count the files that a rollback leaves out and that one with All would
-// change. They are not part of the plan's ID.
-type Others struct {
-	Changed int // changed or deleted since the snapshot
-	New     int // not in the snapshot
-	Unknown bool
-}
-
-// Changes counts the files that the plan writes or removes.
-func (p Plan) Changes() int { return len(p.steps()) }
-
-func (p Plan) steps() []Item {
-	return p.those(func(i Item) bool { return i.Action == Restore || i.Action == Remove })
-}
-
-// Blocked are the items that keep all of it from being done.
-func (p Plan) Blocked() []Item { return p.those(func(i Item) bool { return i.blocks }) }
-
-func (p Plan) those(are func(Item) bool) []Item {
-	return slices.DeleteFunc(slices.Clone(p.Items), func(i Item) bool { return !are(i) })
-}
 
 // A planner makes a plan: collect gathers what the checkpoint says of the files that
 // were asked for, judge compares each with the project, and addNew and clear add what
@@ -67,17 +34,18 @@ type planner struct {
 	items      map[string]Item
 }
 
-// Plan says what a rollback to c would do. It writes nothing. The errors are
-// ErrForeign, ErrEmpty, ErrNoSnapshot, ErrLostSnapshot, ErrNotHeld, and *fault.InvalidError
-// for a checkpoint with damaged backups, which are all named.
+// Plan says what a rollback to c would do. It writes nothing. The errors say what to do;
+// that of a checkpoint with damaged backups names them all.
 func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (Plan, error) {
 	unnamed := len(c.Files) == 0 && len(o.Files) == 0
 	o.All = o.All || unnamed && c.Git.Snapshot != ""
 	switch {
 	case !c.Ours && !o.Foreign:
-		return Plan{}, fmt.Errorf("checkpoint %q: %w", c.ID, ErrForeign)
+		return Plan{}, fault.Refuse(fence.Typed("holdfast rollback %s --foreign", c.ID)+
+			", if you trust where it comes from", "checkpoint %q: it was not made on this machine", c.ID)
 	case unnamed && !o.All && !o.TaskState:
-		return Plan{}, fmt.Errorf("checkpoint %q: %w", c.ID, ErrEmpty)
+		hint := fence.Typed("holdfast rollback %s --task-state", c.ID) + " restores the state of its task"
+		return Plan{}, impossible(hint, "checkpoint %q: it holds no files and no snapshot of the work tree", c.ID)
 	}
 	tree, err := durable.Open(e.Root)
 	if err != nil {
@@ -162,12 +130,19 @@ func (p *planner) want(path string, is content) {
 	}
 }
 
+// maxCandidates is how many files of a checkpoint an error names.
+const maxCandidates = 20
+
 func notHeld(c checkpoint.Checkpoint, name string) error {
+	why := ""
 	if slices.Contains(c.Git.Skipped, name) {
-		return fmt.Errorf("checkpoint %q, %q: %w: its snapshot skipped it, as too large or unreadable", c.ID, name,
-			ErrNotHeld)
+		why = ": its snapshot skipped it, as too large or unreadable"
 	}
-	return fmt.Errorf("checkpoint %q, %q: %w", c.ID, name, ErrNotHeld)
+	e := &fault.MissingError{Cause: fmt.Errorf("checkpoint %q, %q: it does not contain that file%s", c.ID, name, why)}
+	for _, f := range c.Files[:min(len(c.Files), maxCandidates)] {
+		e.Candidates = append(e.Candidates, f.Path)
+	}
+	return e
 }
 
 // may reports whether path may be restored by this command; a path that may

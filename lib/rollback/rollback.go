@@ -18,12 +18,13 @@ package rollback
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"holdfast/lib/checkpoint"
-	"holdfast/lib/durable"
+	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
@@ -31,32 +32,6 @@ import (
 
 // patience is how long a rollback waits for another one of the same project.
 const patience = 10 * time.Second
-
-var (
-	// ErrForeign means that this machine did not make the checkpoint, and
-	// nobody insisted.
-	ErrForeign = errors.New("it was not made on this machine")
-	// ErrNoSnapshot means that the whole work tree was asked for, and the
-	// checkpoint does not hold it.
-	ErrNoSnapshot = errors.New("it has no snapshot of the whole work tree")
-	// ErrLostSnapshot means that the checkpoint names a snapshot which cannot
-	// be read: without git, or where the machine folder does not hold it.
-	ErrLostSnapshot = errors.New("its snapshot is out of reach")
-	// ErrEmpty means that the checkpoint holds no files and no snapshot.
-	ErrEmpty = errors.New("it holds no files and no snapshot of the work tree")
-	// ErrNotHeld means that a named file is in no part of the checkpoint.
-	ErrNotHeld = errors.New("it does not contain that file")
-	// ErrBlocked means that something is in the way that a rollback may
-	// neither overwrite nor keep safe.
-	ErrBlocked = errors.New("something is in the way")
-	// ErrChanged means that a file is no longer as the plan found it.
-	ErrChanged = durable.ErrChanged
-	// ErrUnsafe means that the safety checkpoint does not hold a file that
-	// would be overwritten.
-	ErrUnsafe = errors.New("it could not be kept safe")
-	// ErrBusy means that another rollback of the project is running.
-	ErrBusy = checkpoint.ErrBusy
-)
 
 // An Engine rolls back one project's files.
 type Engine struct {
@@ -126,6 +101,53 @@ type Item struct {
 	blocks bool             // it keeps the whole plan from being done
 	// spelled is the path as it is now, where letters of it changed in case alone.
 	spelled string
+}
+
+// A Plan is what a rollback would do, and to what.
+type Plan struct {
+	Checkpoint checkpoint.Checkpoint
+	Options    Options
+	Items      []Item // by path
+	// Others are what else differs from the checkpoint's snapshot.
+	Others Others
+	// ID is 12 hex digits over checkpoint, options and the state of every file
+	// named.
+	ID string
+}
+
+// Others count the files that a rollback leaves out and that one with All would
+// change. They are not part of the plan's ID.
+type Others struct {
+	Changed int // changed or deleted since the snapshot
+	New     int // not in the snapshot
+	Unknown bool
+}
+
+// Changes counts the files that the plan writes or removes.
+func (p Plan) Changes() int { return len(p.steps()) }
+
+func (p Plan) steps() []Item {
+	return p.those(func(i Item) bool { return i.Action == Restore || i.Action == Remove })
+}
+
+// Blocked are the items that keep all of it from being done.
+func (p Plan) Blocked() []Item { return p.those(func(i Item) bool { return i.blocks }) }
+
+// Err names what keeps all of it from being done, nil for nothing.
+func (p Plan) Err() error {
+	var rows []string
+	for _, i := range p.Blocked() {
+		rows = append(rows, fmt.Sprintf("%s: %s", i.Path, i.Why))
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	return &fault.RefusedError{Cause: errors.New("nothing was changed: something is in the way"),
+		Hint: "move it away, or restore the others by name with --file", Candidates: rows}
+}
+
+func (p Plan) those(are func(Item) bool) []Item {
+	return slices.DeleteFunc(slices.Clone(p.Items), func(i Item) bool { return !are(i) })
 }
 
 func (e Engine) progress(done, total int) {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"holdfast/lib/checkpoint"
+	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
@@ -232,7 +233,7 @@ func TestWhatChangedSinceThePlanIsNotLost(t *testing.T) {
 			p := s.plan(c, rollback.Options{})
 			change(s)
 			changed := s.tree()
-			if _, err := s.e.Run(context.Background(), p); !errors.Is(err, rollback.ErrChanged) {
+			if _, err := s.e.Run(context.Background(), p); !errors.Is(err, durable.ErrChanged) {
 				t.Errorf("got %v", err)
 			}
 			if got := s.tree(); got != changed {
@@ -364,7 +365,7 @@ func TestAStrangersCheckpointNeedsInsistence(t *testing.T) {
 	s.put("a", "old", 0o644)
 	c := s.checkpoint("a")
 	c.Ours = false
-	if _, err := s.e.Plan(context.Background(), c, rollback.Options{}); !errors.Is(err, rollback.ErrForeign) {
+	if _, err := s.e.Plan(context.Background(), c, rollback.Options{}); !errors.As(err, new(*fault.RefusedError)) {
 		t.Errorf("got %v", err)
 	}
 	s.plan(c, rollback.Options{Foreign: true})
@@ -375,10 +376,10 @@ func TestAFileThatIsNotHeldIsNamed(t *testing.T) {
 	s.put("d/a", "old", 0o644)
 	c := s.checkpoint("d/a")
 	_, err := s.e.Plan(context.Background(), c, rollback.Options{Files: []string{"d", "e"}})
-	if !errors.Is(err, rollback.ErrNotHeld) || !strings.Contains(err.Error(), `"e"`) {
+	if !errors.As(err, new(*fault.MissingError)) || !strings.Contains(err.Error(), `"e"`) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := s.e.Plan(context.Background(), c, rollback.Options{All: true}); !errors.Is(err, rollback.ErrNoSnapshot) {
+	if _, err := s.e.Plan(context.Background(), c, rollback.Options{All: true}); !errors.As(err, new(*fault.InvalidError)) {
 		t.Errorf("got %v", err)
 	}
 	if got := actions(s.plan(c, rollback.Options{Files: []string{"d"}})); got != "UNCHANGED d/a" {
@@ -405,7 +406,7 @@ func TestOfTwoRollbacksOneGoesFirst(t *testing.T) {
 		switch err := <-failed; {
 		case err == nil:
 			done++
-		case !errors.Is(err, rollback.ErrChanged):
+		case !errors.Is(err, durable.ErrChanged):
 			t.Errorf("got %v", err)
 		}
 	}

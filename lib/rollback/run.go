@@ -14,6 +14,7 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
+	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
@@ -58,11 +59,11 @@ func order(a, b Item) int {
 }
 
 // Run does what the plan says, if every file that it changes is still as
-// the plan found it. The errors are ErrBusy, ErrBlocked, ErrUnsafe and
-// ErrChanged. Nothing was changed, unless the error is a *StoppedError.
+// the plan found it: else durable.ErrChanged. Nothing was changed, unless the error is a
+// *StoppedError.
 func (e Engine) Run(ctx context.Context, p Plan) (Report, error) {
-	if blocked := p.Blocked(); len(blocked) > 0 {
-		return Report{}, fmt.Errorf("%q: %w: %s", blocked[0].Path, ErrBlocked, blocked[0].Why)
+	if err := p.Err(); err != nil {
+		return Report{}, err
 	}
 	w := &writer{Engine: e, plan: p, steps: slices.SortedFunc(slices.Values(p.steps()), order),
 		touched: map[string]bool{}, report: Report{Checkpoint: p.Checkpoint.ID, Files: []Done{}, Saved: []Saved{},
@@ -130,7 +131,7 @@ func (w *writer) keepSafe(ctx context.Context) error {
 		if now, err := look(ctx, w.tree, s.Path); err != nil {
 			return err
 		} else if !s.Before.Matches(now.State) {
-			return fmt.Errorf("%q: %w", s.Path, ErrChanged)
+			return fmt.Errorf("%q: %w", s.Path, durable.ErrChanged)
 		}
 	}
 	c := w.plan.Checkpoint
@@ -157,7 +158,7 @@ func (w *writer) keepSafe(ctx context.Context) error {
 	held, _ := w.holds(ctx, w.safety, false)
 	for _, s := range w.steps {
 		if kept, ok := held[s.Path]; !ok || kept.gone != "" || !kept.Matches(s.Before) {
-			return fmt.Errorf("%q: %w by checkpoint %s; nothing was changed", s.Path, ErrUnsafe, w.safety.ID)
+			return fault.Refuse("", "%q: it could not be kept safe by checkpoint %s", s.Path, w.safety.ID)
 		}
 	}
 	return w.Mark(w.safety)
@@ -227,7 +228,7 @@ func (w *writer) take(ctx context.Context, s Item) error {
 	}
 	aside, err := w.change(ctx, s, now.Kind)
 	changed := errors.Is(err, durable.ErrLink) || errors.Is(err, durable.ErrNotRegular) ||
-		errors.Is(err, fs.ErrExist) || errors.Is(err, ErrChanged)
+		errors.Is(err, fs.ErrExist) || errors.Is(err, durable.ErrChanged)
 	if err != nil && !changed {
 		return err
 	}
@@ -311,7 +312,7 @@ func (w *writer) giveBack(ctx context.Context, s Item, aside string) error {
 	out := []string{aside}
 	if now.State == s.After.State {
 		other, err := w.tree.At(s.Path).PutBack(aside)
-		if err != nil && !errors.Is(err, ErrChanged) {
+		if err != nil && !errors.Is(err, durable.ErrChanged) {
 			return fmt.Errorf("what was saved as %q is now %q: %w", s.Path, aside, err)
 		}
 		if err == nil {

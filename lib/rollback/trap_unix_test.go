@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"holdfast/lib/fault"
 	"holdfast/lib/rollback"
 )
 
@@ -35,7 +36,7 @@ func TestAPipeInTheWayIsNamed(t *testing.T) {
 			if blocked := p.Blocked(); len(blocked) != 1 || blocked[0].Path != at {
 				t.Errorf("blocked by %v", blocked)
 			}
-			if _, err := s.e.Run(context.Background(), p); !errors.Is(err, rollback.ErrBlocked) {
+			if _, err := s.e.Run(context.Background(), p); !errors.As(err, new(*fault.RefusedError)) {
 				t.Errorf("got %v", err)
 			}
 			if s.tree() != changed {

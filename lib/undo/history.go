@@ -2,10 +2,12 @@ package undo
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
+
+	"holdfast/lib/fault"
+	"holdfast/lib/fence"
 )
 
 // A History is the prompts of a project as a tree, computed from the lines of the file
@@ -182,44 +184,46 @@ func (h *History) Turn(session string) int {
 	return 0
 }
 
-// ErrNothing means that there are not so many prompts to go back.
-var ErrNothing = errors.New("no prompt to go back to")
-
-// A MissingError is the error of a prompt whose snapshot is missing.
-type MissingError struct {
-	Prompt  Prompt
-	Nearest string // the nearest one that has a snapshot, "" for none
-}
-
-func (m *MissingError) Error() string {
-	why := cmp.Or(m.Prompt.LeftOut, "it was pruned, or kept by an earlier release")
-	return fmt.Sprintf("%s has no snapshot: %s", m.Prompt.Name(), why)
-}
-
 // Target is the n-th last entry that led to the work tree as it is, of a session
 // where one is named. The prompt in whose turn this is asked, 0 for none, does not
-// count. The errors are ErrNothing and *MissingError.
+// count. Where there is none it is a *fault.MissingError, where its snapshot is missing a
+// *fault.InvalidError that names the nearest one that has one.
 func (h *History) Target(session string, turn, n int) (*Entry, error) {
 	path := slices.DeleteFunc(h.path(), func(e *Entry) bool {
 		return e.turn == turn || session != "" && e.Session != session
 	})
 	switch {
 	case len(path) == 0:
-		return nil, ErrNothing
+		return nil, h.nothing("")
 	case n < 1 || n > len(path):
-		return nil, fmt.Errorf("%w that far: %d asked for, %d left", ErrNothing, n, len(path))
+		return nil, h.nothing(fmt.Sprintf(" that far: %d asked for, %d left", n, len(path)))
 	}
 	target := path[n-1]
 	if target.Snapshot != "" {
 		return target, nil
 	}
-	missing, nearest := &MissingError{Prompt: target.Prompt}, len(path)
+	hint, nearest := "", len(path)
 	for i, e := range path {
 		if distance := max(i-n+1, n-1-i); e.Snapshot != "" && distance <= nearest {
-			missing.Nearest, nearest = e.Name(), distance
+			hint = "the nearest one that has a snapshot: " +
+				fence.Typed("holdfast rollback %s --all --remove-new", e.Name())
+			nearest = distance
 		}
 	}
-	return nil, missing
+	why := cmp.Or(target.LeftOut, "it was pruned, or kept by an earlier release")
+	return nil, &fault.InvalidError{Cause: fmt.Errorf("not possible: %s has no snapshot: %s", target.Name(), why),
+		Hint: hint}
+}
+
+// nothing is the error for a prompt that is not there.
+func (h *History) nothing(far string) error {
+	hint := "holdfast files list shows the prompts of the project; only those of this session count, without the " +
+		"one that is being answered"
+	if len(h.Prompts) == 0 {
+		hint = "a snapshot is taken before each prompt, in a git work tree; " +
+			"holdfast doctor checks whether that hook is installed"
+	}
+	return &fault.MissingError{Cause: fmt.Errorf("nothing to undo: no prompt to go back to%s", far), Hint: hint}
 }
 
 // Steps is how many prompts of a session the work tree can be taken back to.

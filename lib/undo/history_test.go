@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"holdfast/lib/fault"
 	"holdfast/lib/machine"
 )
 
@@ -166,11 +167,14 @@ func TestAPlanIsOfTheSnapshotThatWasShown(t *testing.T) {
 
 func targetOf(h *History, session string) string {
 	target, err := h.Target(session, h.Turn(session), 1)
-	var missing *MissingError
+	var missing *fault.InvalidError
 	switch {
 	case errors.As(err, &missing):
-		return fmt.Sprintf("missing %s, nearest %s", missing.Prompt.Name(), missing.Nearest)
-	case errors.Is(err, ErrNothing):
+		name, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "not possible: "), " ")
+		_, hint, _ := strings.Cut(missing.Hint, "rollback ")
+		nearest, _, _ := strings.Cut(hint, " ")
+		return fmt.Sprintf("missing %s, nearest %s", name, nearest)
+	case errors.As(err, new(*fault.MissingError)):
 		return "nothing"
 	}
 	return target.Name() + " " + strings.TrimPrefix(target.Snapshot, "commit of ")
