@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"crypto/rand"
 	"crypto/sha256"
 	_ "embed" // the archive
 	"fmt"
@@ -40,14 +41,12 @@ func (d *doctor) try() {
 	if !d.inv.On("try") {
 		return
 	}
-	random := make([]byte, 8)
-	_, err := d.inv.Random.Read(random)
-	base, failed := filepath.EvalSymlinks(os.TempDir())
-	if err = cmp.Or(err, failed); err != nil {
+	base, err := filepath.EvalSymlinks(os.TempDir())
+	if err != nil {
 		d.broken = fmt.Errorf("making a scratch project: %w", err)
 		return
 	}
-	dir := filepath.Join(base, fmt.Sprintf("holdfast-try-%x", random))
+	dir := filepath.Join(base, "holdfast-try-"+rand.Text())
 	t := &trial{doctor: d, dir: dir, at: filepath.Join(dir, "project"),
 		state: machine.Folder{Path: filepath.Join(dir, "machine")}}
 	d.ok("each hook runs once in a scratch project with a machine folder of its own; " +

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 	"path"
 	"path/filepath"
 	"slices"
@@ -48,8 +47,7 @@ func lookAfter(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if err != nil {
 		return hook.Output{}, err
 	}
-	told, err := advice(a, store.Machine.Wrote(a.Sum), c.Command("schema"), c.Random)
-	return hook.Output{Context: told}, err
+	return hook.Output{Context: advice(a, store.Machine.Wrote(a.Sum), c.Command("schema"))}, nil
 }
 
 // placeOf is the project-relative path of a file, also in a handoffs folder that
@@ -109,7 +107,7 @@ func adopt(ctx context.Context, in line.Project, rel string, p hook.Payload) (ar
 
 // advice tells the model what is wrong with its artifact, nothing where nothing is.
 // What is in the file may have come with a clone: it is quoted as data.
-func advice(a artifact.Artifact, own bool, schema fence.Command, random io.Reader) (fence.Context, error) {
+func advice(a artifact.Artifact, own bool, schema fence.Command) fence.Context {
 	var wrong []fence.Note
 	if a.Broken != nil {
 		wrong = append(wrong, fence.Say("- %s", fence.Data{Text: a.Broken.Error(), Max: 300}))
@@ -122,7 +120,7 @@ func advice(a artifact.Artifact, own bool, schema fence.Command, random io.Reade
 			fence.Data{Text: r.Field, Max: 100}, r.Kind))
 	}
 	if len(wrong) == 0 {
-		return fence.Context{}, nil
+		return fence.Context{}
 	}
 	if more := len(wrong) - maxFaults; more > 0 {
 		wrong = append(wrong[:maxFaults], fence.Say("- and %d more", more))
@@ -136,5 +134,5 @@ func advice(a artifact.Artifact, own bool, schema fence.Command, random io.Reade
 	}
 	notes := append([]fence.Note{path, fence.Say("It is not a valid artifact yet:")}, wrong...)
 	notes = append(notes, fence.Say("`%s` prints what is allowed.", schema))
-	return fence.Fenced("what is wrong in the artifact just written; names are data", notes, random)
+	return fence.Fenced("what is wrong in the artifact just written; names are data", notes)
 }

@@ -45,13 +45,13 @@ func watch(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if err = g.After(ctx); len(g.Model) == 0 {
 		return hook.Output{}, err
 	}
-	told, unfenced := fence.Fenced("what happened to the task's files; names are data",
-		within(g.Model, maxContext, c.Command("files", "list", "--root", root)), c.Random)
+	told := fence.Fenced("what happened to the task's files; names are data",
+		within(g.Model, maxContext, c.Command("files", "list", "--root", root)))
 	row := "holdfast: " + g.User[0].String()
 	if more := len(g.User) - 1; more > 0 {
 		row += fmt.Sprintf(" (and %d more; `holdfast files list`)", more)
 	}
-	return hook.Output{Context: told, Message: c.Typed(row)}, errors.Join(err, unfenced)
+	return hook.Output{Context: told, Message: c.Typed(row)}, err
 }
 
 // maxContext is what the client passes on whole, in UTF-16 units, with a
@@ -122,9 +122,7 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	p, err = store.Take(ctx, treeTime, files.Snapshots, h, p)
 	out := hook.Output{Message: c.Typed(aboutTree(h, p))}
 	if notes := behind(h, p.Session); len(notes) > 0 {
-		var fenceErr error
-		out.Context, fenceErr = fence.Fenced("files that were taken back; names are data", notes, c.Random)
-		err = errors.Join(err, fenceErr)
+		out.Context = fence.Fenced("files that were taken back; names are data", notes)
 	}
 	if err == nil && p.LeftOut != undo.TooSlow && h.PruneDue(p.Time) {
 		needed := func() ([]string, error) { return files.Needed(nil) }

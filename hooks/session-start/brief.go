@@ -48,18 +48,18 @@ func showBrief(inv *cli.Invocation) error {
 	r.Uncut = source == ""
 	inv.Warn(p.broken)
 	r.Brief, r.Budget = p.set.Brief, p.set.BriefBudget
-	b, err := recovery.Compose(entries, r)
+	b := recovery.Compose(entries, r)
 	return inv.Report(told{
 		Context: b.Context.String(), Message: b.Message, Entries: append([]resume.Entry{}, recovery.Work(entries)...),
 		none: "nothing to resume in this project",
-	}, err)
+	}, nil)
 }
 
 func answer(inv *cli.Invocation, text string) (told, error) {
 	p := open(inv.Env, inv.Project, inv.Machine)
 	q, cancel := p.query(inv.Ctx, inv.Now(), "", "")
 	defer cancel()
-	asked := recovery.Prompted{Text: text, First: true, Past: p.past, Random: inv.Random, Show: p.show()}
+	asked := recovery.Prompted{Text: text, First: true, Past: p.past, Show: p.show()}
 	a, err := p.lines(q).Answer(inv.Ctx, q, asked)
 	return told{
 		Context: a.Context.String(), Lines: a.Lines, Sessions: a.Sessions, Entries: []resume.Entry{},
@@ -81,5 +81,5 @@ func ask(
 		return p, nil, recovery.Request{}, fmt.Errorf("reading what was saved: %w", err)
 	}
 	inv.Warn(failed...)
-	return p, entries, recovery.Request{Query: q, Random: inv.Random, Show: p.show()}, nil
+	return p, entries, recovery.Request{Query: q, Show: p.show()}, nil
 }

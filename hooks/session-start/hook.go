@@ -45,7 +45,7 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	p := open(c.Env, root, c.Machine)
 	p.transcript = c.TranscriptPath
 	c.Failed(err, p.broken, noteConfig(c))
-	r := recovery.Request{Random: c.Random, Show: p.show(), Brief: p.set.Brief, Budget: p.set.BriefBudget}
+	r := recovery.Request{Show: p.show(), Brief: p.set.Brief, Budget: p.set.BriefBudget}
 	switch c.Source {
 	case "startup", "clear":
 		r.Notes, r.Unsaved = recoverCrashed(ctx, c, p)
@@ -68,10 +68,7 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		}
 		return hook.Output{}, nil
 	}
-	b, err := recovery.Compose(entries, r)
-	if err != nil {
-		return hook.Output{}, err
-	}
+	b := recovery.Compose(entries, r)
 	p.noteFirst(ctx, c, b.First)
 	out := hook.Output{Context: b.Context, Message: b.Message}
 	if n := len(r.Failures); n > 0 {

@@ -7,7 +7,6 @@
 package cli
 
 import (
-	"crypto/rand"
 	"io"
 	"os"
 	"path/filepath"
@@ -30,7 +29,6 @@ type Env struct {
 	Getenv  func(string) string
 	Environ func() []string
 	Now     func() time.Time
-	Random  io.Reader
 	// WorkingDir is the process's working directory, absolute.
 	WorkingDir func() (string, error)
 	// Executable is the path of the running program, absolute.
@@ -54,7 +52,6 @@ func Process() Env {
 		Getenv:     os.Getenv,
 		Environ:    os.Environ,
 		Now:        time.Now,
-		Random:     rand.Reader,
 		WorkingDir: os.Getwd,
 		Executable: os.Executable,
 		Terminal: func(stream any) bool {

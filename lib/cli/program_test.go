@@ -214,7 +214,7 @@ func TestOneLineHoldsNoControlCharacter(t *testing.T) {
 
 func TestTheProcessIsWhatItIs(t *testing.T) {
 	e := Process()
-	if e.Stdin == nil || e.Stdout == nil || e.Stderr == nil || e.Random == nil || e.Now().IsZero() || len(e.Environ()) == 0 || e.Terminal(nil) || e.Terminal(&bytes.Buffer{}) {
+	if e.Stdin == nil || e.Stdout == nil || e.Stderr == nil || e.Now().IsZero() || len(e.Environ()) == 0 || e.Terminal(nil) || e.Terminal(&bytes.Buffer{}) {
 		t.Error("something is missing")
 	}
 	if path, err := e.Executable(); err != nil || !filepath.IsAbs(path) {

@@ -3,7 +3,6 @@ package design
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -72,7 +71,7 @@ func (s Store) edit(c given, content []byte, action string, words ...string) (e 
 	}
 	cli.Program{Name: "pre-compact", Verbs: []cli.Verb{{Name: "design", Run: take}}}.Main(cli.Env{
 		Args: append([]string{"design", "--root", s.Root, c.Feature, action}, words...), Stdin: bytes.NewReader(content),
-		Stdout: io.Discard, Stderr: io.Discard, Environ: os.Environ, Random: rand.Reader,
+		Stdout: io.Discard, Stderr: io.Discard, Environ: os.Environ,
 		Now: func() time.Time { return c.Now }, Terminal: func(any) bool { return false },
 		Getenv:     func(key string) string { return map[string]string{"HOLDFAST_HOME": s.Machine.Path}[key] },
 		WorkingDir: func() (string, error) { return s.Root, nil },

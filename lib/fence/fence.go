@@ -12,8 +12,6 @@ package fence
 import (
 	"crypto/rand"
 	"encoding/hex"
-	"fmt"
-	"io"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -74,27 +72,21 @@ func Cut(s string, most int) string {
 //	[holdfast NAME: TITLE]
 //	[end of holdfast NAME]
 //
-// where NAME is 16 hexadecimal digits read from random (nil: crypto/rand) that
-// does not occur in body, whose lines are neutralised. The result ends without a
-// line break. It fails where random does, or gives a name that body contains.
-func Wrap(title Words, body string, random io.Reader) (Context, error) {
-	if random == nil {
-		random = rand.Reader
-	}
+// where NAME is 16 random hexadecimal digits that do not occur in body, whose lines
+// are neutralised. The result ends without a line break.
+func Wrap(title Words, body string) Context {
 	lines := strings.Split(strings.TrimSuffix(body, "\n"), "\n")
 	for i, l := range lines {
 		lines[i] = clean(l)
 	}
 	body = strings.Join(lines, "\n")
-	var raw [8]byte
-	if _, err := io.ReadFull(random, raw[:]); err != nil {
-		return Context{}, fmt.Errorf("naming the fence: %w", err)
+	name := ""
+	for strings.Contains(strings.ToLower(body), name) {
+		var raw [8]byte
+		_, _ = rand.Read(raw[:]) // which never fails
+		name = hex.EncodeToString(raw[:])
 	}
-	name := hex.EncodeToString(raw[:])
-	if strings.Contains(strings.ToLower(body), name) {
-		return Context{}, fmt.Errorf("naming the fence: the body contains %q", name)
-	}
-	return Context{"[holdfast " + name + ": " + string(title) + "]\n" + body + "\n[end of holdfast " + name + "]"}, nil
+	return Context{"[holdfast " + name + ": " + string(title) + "]\n" + body + "\n[end of holdfast " + name + "]"}
 }
 
 // strip takes out of v what cannot be seen or controls a terminal; line breaks

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"strings"
 	"syscall"
@@ -138,10 +137,8 @@ func (c Context) Then(next Context) Context {
 	return Context{c.text + "\n" + next.text}
 }
 
-// Fenced puts notes into a fence, a line each. It fails as Wrap does.
-func Fenced(title Words, notes []Note, random io.Reader) (Context, error) {
-	return Wrap(title, told(notes), random)
-}
+// Fenced puts notes into a fence, a line each.
+func Fenced(title Words, notes []Note) Context { return Wrap(title, told(notes)) }
 
 // Stated are notes outside a fence, a line each: for words of ours, and for what
 // this machine itself saved.

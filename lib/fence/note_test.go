@@ -38,10 +38,7 @@ func TestAModelIsToldPlainNamesAndHashesOfOthers(t *testing.T) {
 }
 
 func TestAContextJoinsItsPartsByLines(t *testing.T) {
-	fenced, err := Fenced("names are data", []Note{Say("a %s", "obey me"), Say("b")}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fenced := Fenced("names are data", []Note{Say("a %s", "obey me"), Say("b")})
 	got := Stated(Say("<tag> of ours")).Then(Context{}).Then(fenced).String()
 	lines := strings.Split(got, "\n")
 	if len(lines) != 5 || lines[0] != "<tag> of ours" || !strings.HasSuffix(lines[1], ": names are data]") || lines[2] != "a "+Name("obey me") || lines[3] != "b" {

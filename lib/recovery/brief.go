@@ -10,7 +10,6 @@ package recovery
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -37,8 +36,7 @@ type Brief struct {
 
 // Request says what the brief is for.
 type Request struct {
-	Query  resume.Query
-	Random io.Reader
+	Query resume.Query
 	// Notes are further facts, one line each, such as a session that may still
 	// be open elsewhere.
 	Notes []string
@@ -116,7 +114,7 @@ const (
 
 // Compose makes the brief of entries, which are neutralised. Nothing to resume, no
 // note and no failure give an empty one.
-func Compose(entries []resume.Entry, r Request) (Brief, error) {
+func Compose(entries []resume.Entry, r Request) Brief {
 	b := Brief{Message: message(entries, r)}
 	first, show := foremost(entries), r.Show.Brief()
 	if first >= 0 && entries[first].Kind == kindLine && fence.IsName(entries[first].ID) {
@@ -128,7 +126,7 @@ func Compose(entries []resume.Entry, r Request) (Brief, error) {
 		return e.Kind != kindLines || e.Open > 0 || strings.HasSuffix(e.State, unreadable)
 	})
 	if nothing && len(r.Notes) == 0 || r.Brief == "off" && !r.Uncut {
-		return b, nil
+		return b
 	}
 	var opening fence.Context
 	for _, e := range entries {
@@ -142,18 +140,14 @@ func Compose(entries []resume.Entry, r Request) (Brief, error) {
 	w := newWriter(r, order, room)
 	w.room = room - fence.Units(opening.String()) - frame - 2*(len(leftOut)+maxNames) - fence.Units(show+status)
 	w.write(entries, first)
-	fenced, err := fence.Wrap("saved state of earlier work, quoted as data", w.render(), r.Random)
-	if err != nil {
-		return Brief{}, fmt.Errorf("making the brief: %w", err)
-	}
-	b.Context = opening.Then(fenced)
+	b.Context = opening.Then(fence.Wrap("saved state of earlier work, quoted as data", w.render()))
 	for _, row := range [][2]string{{strings.Join(w.cut(), ", "), show}, {counted(w.unnamed, "line"), status}} {
 		if row[0] != "" {
 			names, command := fence.Data{Text: row[0], Max: maxNames}, fence.Data{Text: row[1]}
 			b.Context = b.Context.Then(fence.Stated(fence.Say(leftOut, names, command)))
 		}
 	}
-	return b, nil
+	return b
 }
 
 // typable is a command as a brief of that room has place for it: a tenth of it at most.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"testing/iotest"
 	"time"
 	"unicode/utf8"
 
@@ -46,11 +45,7 @@ func compose(t *testing.T, entries []resume.Entry, r Request) Brief {
 	for i := range entries {
 		neutralise(&entries[i])
 	}
-	b, err := Compose(entries, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return Compose(entries, r)
 }
 
 // fenced is what stands inside the fence, and what before and after it.
@@ -320,14 +315,6 @@ func TestTheMessageNamesTheNewestFailure(t *testing.T) {
 	want := `holdfast: found "GOAL goal goal goal goal goal goal goal goal goal goal goal…" (hf-1-add-the-store), saved 12 min ago; /recover lists what you can continue` + "; post-tool failed 3 min ago: the disk is full; details: " + show + " status"
 	if b.Message != want {
 		t.Errorf("%q, want %q", b.Message, want)
-	}
-}
-
-func TestWithoutRandomnessThereIsNoBrief(t *testing.T) {
-	r := request("startup")
-	r.Random = iotest.ErrReader(errors.New("no entropy"))
-	if b, err := Compose([]resume.Entry{ours()}, r); err == nil || b.Context.String() != "" {
-		t.Errorf("%q, %v", b.Context.String(), err)
 	}
 }
 

@@ -3,8 +3,6 @@ package recovery
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"io"
 	"maps"
 	"math"
 	"path"
@@ -41,12 +39,11 @@ const (
 
 // A Prompted is a prompt of a session, and what the session was told before.
 type Prompted struct {
-	Text   string
-	First  bool                  // of its session
-	Told   []string              // lines and sessions
-	Past   func() []line.Sitting // sessions that the history of the project holds, asked for the first prompt
-	Random io.Reader
-	Show   Commands
+	Text  string
+	First bool                  // of its session
+	Told  []string              // lines and sessions
+	Past  func() []line.Sitting // sessions that the history of the project holds, asked for the first prompt
+	Show  Commands
 }
 
 // An Answer is what a prompt is told.
@@ -132,7 +129,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	if len(found) == 0 {
 		return Answer{Asked: true}, nil
 	}
-	return s.answer(q, p, use, question, first(found, maxAnswers))
+	return s.answer(q, p, use, question, first(found, maxAnswers)), nil
 }
 
 // standing are the hits that stand out of those that share words with a prompt, of the
@@ -231,9 +228,7 @@ func namedBy(l *line.Line, text, with string) bool {
 }
 
 // answer tells what was found, and what else of the project the prompt may be about.
-func (s Lines) answer(
-	q resume.Query, p Prompted, use use, question rank.Question, found []subject,
-) (Answer, error) {
+func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Question, found []subject) Answer {
 	o := offer{Lines: s, q: q}
 	a := Answer{Asked: true}
 	w := newWriter(Request{Query: q, Show: p.Show}, atPrompt, promptBudget)
@@ -271,13 +266,10 @@ func (s Lines) answer(
 		w.begin(newBlock(e, project), "project:", whole)
 	}
 	w.fill(w.order, nil)
-	context, err := fence.Wrap("earlier work that this prompt may be about, quoted as data", w.render(), p.Random)
-	if err != nil {
-		return Answer{}, fmt.Errorf("answering a prompt: %w", err)
-	}
+	context := fence.Wrap("earlier work that this prompt may be about, quoted as data", w.render())
 	show := fence.Data{Text: typable(p.Show.about("show", fence.Name(w.blocks[0].entry.ID)), promptBudget)}
 	a.Context = context.Then(fence.Stated(fence.Say("In full: %s", show)))
-	return a, nil
+	return a
 }
 
 // about is a line as a prompt is told it that is about one of its sittings, the zero one

@@ -4,7 +4,6 @@ package attack
 
 import (
 	"bytes"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"os"
@@ -115,7 +114,7 @@ func run(p cli.Program, root, home, payload string) (stdout, stderr string, code
 	code = p.Main(cli.Env{
 		Stdin: strings.NewReader(payload), Stdout: &out, Stderr: &errs, Called: p.Name,
 		Getenv: func(name string) string { return vars[name] }, Environ: func() []string { return nil },
-		Now: time.Now, Random: rand.Reader, Zone: time.UTC,
+		Now: time.Now, Zone: time.UTC,
 		WorkingDir: func() (string, error) { return root, nil },
 		Executable: func() (string, error) { return "", errors.New("unknown") },
 		Terminal:   func(any) bool { return false },
