@@ -64,12 +64,12 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	if len(entries)+len(r.Failures)+len(r.Notes) == 0 {
 		if q.Continues() && !p.nothingKnown() { // its prompts are told nothing either
-			p.noteFirst(ctx, c, "")
+			p.noteTold(ctx, c, nil)
 		}
 		return hook.Output{}, nil
 	}
 	b := recovery.Compose(entries, r)
-	p.noteFirst(ctx, c, b.First)
+	p.noteTold(ctx, c, b.Lines)
 	out := hook.Output{Context: b.Context, Message: b.Message}
 	if n := len(r.Failures); n > 0 {
 		out.Shown = hook.Shown{Project: p.Store.Hash(), Until: r.Failures[n-1].Time}
@@ -88,11 +88,11 @@ func noteConfig(c *hook.Call) error {
 	return c.Machine.NoteConfig(filepath.Dir(projects))
 }
 
-// noteFirst records which line the session was told first: if it only goes on,
-// it goes on with that one.
-func (p workplace) noteFirst(ctx context.Context, c *hook.Call, name string) {
+// noteTold records which lines the session was told: if it only goes on, it goes on with
+// the first, and its prompts are told of the others only where they name them.
+func (p workplace) noteTold(ctx context.Context, c *hook.Call, lines []string) {
 	if c.Source != "compact" {
-		c.Failed(p.Store.Begins(ctx, c.SessionID, c.Source, name, c.TranscriptPath))
+		c.Failed(p.Store.Begins(ctx, c.SessionID, c.Source, lines, c.TranscriptPath))
 	}
 }
 

@@ -40,7 +40,7 @@ func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		return hook.Output{}, nil
 	}
 	asked := recovery.Prompted{
-		Text: c.Prompt, First: !sitting.Asked, Told: append(sitting.Answered, sitting.Told),
+		Text: c.Prompt, First: !sitting.Asked, Told: append(sitting.Answered, sitting.Told), Beside: sitting.Beside,
 		Show: p.show(), Past: p.past,
 	}
 	a, err := lines.Answer(ctx, q, asked)

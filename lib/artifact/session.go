@@ -18,7 +18,7 @@ const maxSittings = 128 << 10
 
 // The keys of what is recorded of a Claude Code session.
 const (
-	NoteTold  = "told"  // the line that its brief told first
+	NoteTold  = "told"  // the lines that its brief told, in their order
 	NoteTaken = "taken" // the line that it took over
 	NoteBead  = "bead"  // the issue that it took
 	NoteEnded = "ended" // when it ended, whether or not there was anything to save
@@ -32,10 +32,11 @@ const (
 // A Sitting is what the machine folder records of one Claude Code session. It
 // is derived: what is lost costs a default and nothing else.
 type Sitting struct {
-	Told, Taken, Bead, Added string
+	Told, Taken, Bead, Added string // Told is the line that its brief told first
 	Ended                    time.Time
 	Source, Transcript       string               // how it began, and where the client keeps its conversation
 	Asked                    bool                 // one of its prompts asked for something
+	Beside                   []string             // the lines that its brief told after the first
 	Answered                 []string             // the lines that its prompts were told
 	Saved                    []string             // paths of what it saves, oldest first
 	at                       map[string]time.Time // by path, when it was written
@@ -67,7 +68,9 @@ func (x *Sitting) take(row string) {
 	case !noted:
 		x.Saved = append(x.Saved, row)
 	case key == NoteTold:
-		x.Told, value, _ = strings.Cut(value, "\t")
+		lines, value, _ := strings.Cut(value, "\t")
+		x.Told, lines, _ = strings.Cut(lines, " ")
+		x.Beside = strings.Fields(lines)
 		x.Source, x.Transcript, _ = strings.Cut(value, "\t")
 	case key == NoteTaken:
 		x.Taken = value
@@ -149,8 +152,9 @@ func (s Store) NoteSaved(ctx context.Context, sessionID, rel string, now time.Ti
 }
 
 // Begins records that a session begins: how (startup, resume, clear, fork), which
-// line its brief told first, "" for none, and where its transcript is.
-func (s Store) Begins(ctx context.Context, sessionID, source, told, transcript string) error {
+// lines its brief told, the first one "" where that is none, and where its transcript is.
+func (s Store) Begins(ctx context.Context, sessionID, source string, lines []string, transcript string) error {
+	told := strings.Join(lines, " ")
 	if strings.ContainsAny(told+source+transcript, "\t") {
 		transcript = ""
 	}

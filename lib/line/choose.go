@@ -135,8 +135,8 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 	if !q.Agent {
 		rules = append(rules,
 			func() *Line {
-				if q.GoesOn && last == nil {
-					return ls.Find(q.Sitting.Told)
+				if l := ls.Find(q.Sitting.Told); l != nil && q.GoesOn && last == nil && !ls.moved(q, l) {
+					return l
 				}
 				return nil
 			},

@@ -31,7 +31,7 @@ const (
 type Brief struct {
 	Context fence.Context // for the model, empty for nothing
 	Message string        // one line for the user, "" for nothing
-	First   string        // the line of work that it tells first, "" for none
+	Lines   []string      // the lines of work that it tells; the first one is "" where it begins with another thing
 }
 
 // Request says what the brief is for.
@@ -117,9 +117,11 @@ const (
 func Compose(entries []resume.Entry, r Request) Brief {
 	b := Brief{Message: message(entries, r)}
 	first, show := foremost(entries), r.Show.Brief()
-	if first >= 0 && entries[first].Kind == kindLine && fence.IsName(entries[first].ID) {
-		b.First = entries[first].ID
-		show = r.Show.about("show", b.First)
+	named := func(e resume.Entry) bool { return e.Kind == kindLine && fence.IsName(e.ID) }
+	b.Lines = []string{""}
+	if first >= 0 && named(entries[first]) {
+		b.Lines[0] = entries[first].ID
+		show = r.Show.about("show", b.Lines[0])
 	}
 	// What is over, or foreign, and only counted is not worth a brief.
 	nothing := !slices.ContainsFunc(entries, func(e resume.Entry) bool {
@@ -141,6 +143,11 @@ func Compose(entries []resume.Entry, r Request) Brief {
 	w.room = room - fence.Units(opening.String()) - frame - 2*(len(leftOut)+maxNames) - fence.Units(show+status)
 	w.write(entries, first)
 	b.Context = opening.Then(fence.Wrap("saved state of earlier work, quoted as data", w.render()))
+	for _, told := range w.blocks {
+		if named(told.entry) && told.entry.ID != b.Lines[0] {
+			b.Lines = append(b.Lines, told.entry.ID)
+		}
+	}
 	for _, row := range [][2]string{{strings.Join(w.cut(), ", "), show}, {counted(w.unnamed, "line"), status}} {
 		if row[0] != "" {
 			names, command := fence.Data{Text: row[0], Max: maxNames}, fence.Data{Text: row[1]}

@@ -118,7 +118,7 @@ func (o *offer) mine(l *line.Line) bool {
 }
 
 // passed reports whether the work went on without an open line: a person or model wrote
-// nothing to it, its files are committed, and some sessions changed files since at others.
+// nothing to it, and some sessions changed files since at others.
 func (o *offer) passed(l *line.Line, lines line.Lines) bool {
 	since := 0
 	for _, s := range lines.Sittings() {
@@ -127,7 +127,7 @@ func (o *offer) passed(l *line.Line, lines line.Lines) bool {
 			since++
 		}
 	}
-	return since >= passedBy && !l.Written && o.Project.InGit() && len(l.Dirty()) == 0
+	return since >= passedBy && !l.Written && o.Project.InGit()
 }
 
 func (o *offer) sort(lines line.Lines) {

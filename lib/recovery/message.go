@@ -74,6 +74,8 @@ func found(e resume.Entry, q resume.Query) string {
 		return fmt.Sprintf("restored %s, saved %s", name, ago)
 	case e.Over && strings.HasPrefix(e.State, string(line.Undone)):
 		return fmt.Sprintf("last here: %s, taken back", name)
+	case e.Over && strings.HasPrefix(e.State, string(line.Gone)):
+		return fmt.Sprintf("last here: %s, its branch is gone", name)
 	case e.Over:
 		return fmt.Sprintf("last here: %s, finished %s", name, ago)
 	}

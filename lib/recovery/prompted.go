@@ -39,11 +39,12 @@ const (
 
 // A Prompted is a prompt of a session, and what the session was told before.
 type Prompted struct {
-	Text  string
-	First bool                  // of its session
-	Told  []string              // lines and sessions
-	Past  func() []line.Sitting // sessions that the history of the project holds, asked for the first prompt
-	Show  Commands
+	Text   string
+	First  bool                  // of its session
+	Told   []string              // lines and sessions
+	Beside []string              // lines of which it was told a row: a prompt that is clearly about one is told more
+	Past   func() []line.Sitting // sessions that the history of the project holds, asked for the first prompt
+	Show   Commands
 }
 
 // An Answer is what a prompt is told.
@@ -118,7 +119,10 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 		}
 		hits := question.Rank(docs, func(i int) bool { return !all[i].told })
 		for _, h := range standing(hits, len(lines.Own), len(paths) > 0) {
-			found = append(found, all[h.Doc])
+			c, half := all[h.Doc], 2*h.Met >= h.Words
+			if half || c.line == nil || !slices.Contains(p.Beside, c.line.Name) {
+				found = append(found, c)
+			}
 		}
 	}
 	for _, c := range all[:len(lines.Own)] {
