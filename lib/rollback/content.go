@@ -86,7 +86,7 @@ func (e Engine) holds(ctx context.Context, c checkpoint.Checkpoint, more bool) (
 	var entries []snapshot.Entry
 	err := e.lacks(c)
 	if err == nil {
-		entries, err = e.Snapshots.Entries(ctx, c.Git.Snapshot)
+		entries, err = e.Snapshots.Entries(ctx, c.Git.Snapshot, "")
 	}
 	for _, entry := range entries {
 		if _, known := held[entry.Path]; !known {

@@ -55,8 +55,6 @@ type Store struct {
 	Dir     string // of the store; it need not exist
 	Git     gitrepo.Git
 	Private Private
-
-	unsaved map[string][]byte // objects that are only compared
 }
 
 // Of is the store of the project at root; it touches nothing.
@@ -292,9 +290,6 @@ func (s Store) Has(id string) bool {
 
 // read returns an object of ours, which is as it was written, and bounded.
 func (s Store) read(sum string) ([]byte, error) {
-	if b, ok := s.unsaved[sum]; ok {
-		return b, nil
-	}
 	b, err := durable.Read(s.object(sum).Path(), maxList)
 	if err == nil && machine.Sum(b) != sum {
 		err = errors.New("damaged")

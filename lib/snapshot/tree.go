@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -117,82 +118,62 @@ type Change struct {
 	Was, Now Entry
 }
 
-// differ are the paths at which a tree differs from a snapshot, sorted. Lists that both
-// have are not read.
-func (s Store) differ(ctx context.Context, id, now string) (changes []Change, err error) {
-	was, _, err := s.parts(id)
-	var lists [2][]string
-	var has [2]map[string]bool
-	for i, tree := range []string{was, now} {
-		has[i] = map[string]bool{}
-		if err == nil {
-			lists[i], err = s.lists(tree)
-		}
-		for _, sum := range lists[i] {
-			has[i][sum] = true
+// differ are the paths at which the entries of two trees differ, sorted.
+func differ(was, now []Entry) []Change {
+	found := map[string]Change{}
+	for _, e := range was {
+		found[e.Path] = Change{Path: e.Path, Was: e}
+	}
+	for _, e := range now {
+		e.stamp = ""
+		c := Change{Path: e.Path, Was: found[e.Path].Was, Now: e}
+		if found[e.Path] = c; c.Was == c.Now {
+			delete(found, e.Path)
 		}
 	}
-	found := map[string][2]Entry{}
-	for i := range lists {
-		for _, sum := range lists[i] {
-			var entries []Entry
-			if err = cmp.Or(err, ctx.Err()); err == nil && !has[1-i][sum] {
-				entries, err = s.list(sum)
-			}
-			for _, e := range entries {
-				both := found[e.Path]
-				both[i] = e
-				found[e.Path] = both
-			}
-		}
-	}
-	if err != nil {
-		return nil, fmt.Errorf("comparing with snapshot %q: %w", id, err)
-	}
-	for path, both := range found {
-		if both[0] != both[1] {
-			changes = append(changes, Change{path, both[0], both[1]})
-		}
-	}
-	slices.SortFunc(changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
-	return changes, nil
+	return slices.SortedFunc(maps.Values(found), func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
 }
 
-// Between are the paths at which two snapshots differ, sorted.
+// Between are the paths at which two snapshots differ, sorted. Lists that both have are
+// not read.
 func (s Store) Between(ctx context.Context, one, other string) ([]Change, error) {
-	now, _, err := s.parts(other)
+	was, err := s.Entries(ctx, one, other)
 	if err != nil {
 		return nil, err
 	}
-	return s.differ(ctx, one, now)
+	now, err := s.Entries(ctx, other, one)
+	return differ(was, now), err
 }
 
 // Changes are the paths at which the work tree differs from a snapshot, as far as a
 // snapshot would hold them, sorted.
 func (s Store) Changes(ctx context.Context, id string) ([]Change, error) {
-	files, err := s.present(ctx)
+	now, err := s.present(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s.unsaved = map[string][]byte{}
-	now, _ := plant(files, func(b []byte) (string, error) {
-		sum := machine.Sum(b)
-		s.unsaved[sum] = b
-		return sum, nil
-	})
-	return s.differ(ctx, id, now)
+	was, err := s.Entries(ctx, id, "")
+	return differ(was, now), err
 }
 
-// Entries lists the tree of a snapshot, or of it what is at or below paths, sorted.
-func (s Store) Entries(ctx context.Context, id string, paths ...string) (entries []Entry, err error) {
+// Entries lists the tree of a snapshot, sorted, without the parts that the snapshot but has
+// too, unless that is "".
+func (s Store) Entries(ctx context.Context, id, but string) (entries []Entry, err error) {
 	tree, _, err := s.parts(id)
 	var sums []string
 	if err == nil {
 		sums, err = s.lists(tree)
 	}
+	held := map[string]bool{}
+	if other, _, err := s.parts(but); err == nil {
+		known, _ := s.lists(other)
+		for _, sum := range known {
+			held[sum] = true
+		}
+	}
 	for _, sum := range sums {
 		var list []Entry
-		if err = cmp.Or(err, ctx.Err()); err == nil {
+		if err = cmp.Or(err, ctx.Err()); err == nil && !held[sum] {
 			list, err = s.list(sum)
 		}
 		entries = append(entries, list...)
@@ -200,16 +181,12 @@ func (s Store) Entries(ctx context.Context, id string, paths ...string) (entries
 	if err != nil {
 		return nil, fmt.Errorf("reading snapshot %q: %w", id, err)
 	}
-	return slices.DeleteFunc(entries, func(e Entry) bool {
-		return len(paths) > 0 && !slices.ContainsFunc(paths, func(p string) bool {
-			return e.Path == p || strings.HasPrefix(e.Path, p+"/")
-		})
-	}), nil
+	return entries, nil
 }
 
 // At is what a snapshot holds at a path; Absent where that is no file or link.
 func (s Store) At(ctx context.Context, id, name string) (Content, error) {
-	entries, err := s.Entries(ctx, id, name)
+	entries, err := s.Entries(ctx, id, "")
 	for _, e := range entries {
 		if e.Path == name && e.Kind != Repository {
 			return s.Content(e)
