@@ -65,7 +65,7 @@ func status(inv *cli.Invocation, p gjson.Result, dir string) string {
 // lineOf tells of the line of work that the session goes on with, or that a new one
 // would be told first.
 func lineOf(inv *cli.Invocation, lines recovery.Lines, session string) []string {
-	sitting, _ := lines.Project.Store.Sitting(session)
+	sitting := lines.Project.Store.Sitting(session)
 	lines.Mine = sitting.Line()
 	q := resume.Query{Now: inv.Now(), SessionID: session, Source: "startup"}
 	if lines.Mine != "" {

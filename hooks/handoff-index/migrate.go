@@ -118,11 +118,6 @@ func ended(inv *cli.Invocation, removed []string, kept []legacy.Skipped, documen
 
 func undoMigration(inv *cli.Invocation, m legacy.Migration) error {
 	u, err := m.Undo(inv.Ctx, strings.Join(inv.Rest, ""))
-	if errors.Is(err, legacy.ErrNoManifest) {
-		e := cli.Missing("", "undoing: %w", err)
-		e.Candidates, _ = m.Names()
-		return e
-	}
 	if err != nil {
 		return refusal(err)
 	}

@@ -119,7 +119,7 @@ func (p workplace) lines(q resume.Query) recovery.Lines {
 		s.Project.Looked = line.Recent
 	}
 	if q.Continues() {
-		sitting, _ := p.Store.Sitting(q.SessionID)
+		sitting := p.Store.Sitting(q.SessionID)
 		s.Mine = sitting.Line()
 	}
 	return s

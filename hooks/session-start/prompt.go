@@ -35,7 +35,7 @@ func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	defer done()
 	lines := p.lines(q)
 	c.Failed(p.broken)
-	sitting, _ := p.Store.Sitting(c.SessionID)
+	sitting := p.Store.Sitting(c.SessionID)
 	if p.set.Brief == "off" || sitting.Source == "resume" || sitting.Source == "fork" {
 		return hook.Output{}, nil
 	}

@@ -206,17 +206,14 @@ func ignoreIn(folder durable.Place) error {
 
 // Ignores reports whether the .gitignore files of the handoffs folder and of the
 // session's are ours, or will be. Of others git knows what they cover.
-func (s Store) Ignores(session string) (bool, error) {
+func (s Store) Ignores(session string) bool {
 	for _, folder := range []string{".", session} {
 		b, err := s.Bytes(path.Join(Dir, folder, ".gitignore"))
-		if err == nil && string(b) != gitignore {
-			return false, nil
-		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return false, err
+		if !errors.Is(err, fs.ErrNotExist) && string(b) != gitignore {
+			return false
 		}
 	}
-	return true, nil
+	return true
 }
 
 // checkFolder refuses a session folder that is a link: it may lead anywhere.

@@ -50,16 +50,15 @@ func (x Sitting) Line() string {
 	return path.Base(path.Dir(x.Saved[len(x.Saved)-1]))
 }
 
-// Sitting returns what is recorded of a session; ok is false where there is no
-// record of any session.
-func (s Store) Sitting(sessionID string) (x Sitting, ok bool) {
-	own := []byte(sessionID + "\t")
-	err := s.sittings().Each(func(line []byte) {
+// Sitting returns what is recorded of a session.
+func (s Store) Sitting(sessionID string) Sitting {
+	x, own := Sitting{at: map[string]time.Time{}}, []byte(sessionID+"\t")
+	_ = s.sittings().Each(func(line []byte) { // nothing where it cannot be read
 		if text, is := bytes.CutPrefix(line, own); is {
 			x.take(string(text))
 		}
 	})
-	return x, err == nil
+	return x
 }
 
 // take takes in one of the session's rows.
@@ -86,9 +85,6 @@ func (x *Sitting) take(row string) {
 	case key == noteSaved:
 		when, rel, _ := strings.Cut(value, " ")
 		if at, err := time.Parse(time.RFC3339Nano, when); err == nil {
-			if x.at == nil {
-				x.at = map[string]time.Time{}
-			}
 			x.at[rel] = at
 		}
 	}
@@ -107,20 +103,16 @@ type LastSave struct {
 // slack is what a date in an artifact may lack to the moment of the save.
 const slack = 2 * time.Second
 
-// LastBySession returns what this machine saved last for a Claude Code session;
-// ok is false where it saved nothing. A file that was
-// written may be gone, pruned or cleaned away.
-func (s Store) LastBySession(sessionID string, now time.Time) (last LastSave, ok bool, err error) {
-	if sessionID == "" {
-		return last, false, nil
-	}
-	x, _ := s.Sitting(sessionID)
+// LastBySession returns what this machine saved last for a Claude Code session. A file
+// that was written may be gone, pruned or cleaned away.
+func (s Store) LastBySession(sessionID string, now time.Time) (last LastSave, err error) {
+	x := s.Sitting(sessionID)
 	last.Sitting = x
 	if len(x.Saved) == 0 {
-		return last, false, nil
+		return last, nil
 	}
 	if _, err := s.Folder(); err != nil {
-		return last, false, err
+		return last, err
 	}
 	for _, rel := range slices.Backward(x.Saved) {
 		b, err := s.Bytes(rel)
@@ -142,7 +134,7 @@ func (s Store) LastBySession(sessionID string, now time.Time) (last LastSave, ok
 	if last.Until.After(now.Add(slack)) { // what is said until then is not saved
 		last.Until = time.Time{}
 	}
-	return last, last.Newest != "", nil
+	return last, nil
 }
 
 // NoteSaved records that a session's artifact was written, and when: up to then

@@ -159,7 +159,7 @@ func (r Recovery) isOpen(t transcript.File) (open, certain bool) {
 // unsaved reports whether the transcript was touched since its session saved to a
 // project, or ended there with nothing to save.
 func unsaved(t transcript.File, p line.Project) (earlier artifact.LastSave, is bool, err error) {
-	earlier, _, err = p.Store.LastBySession(t.Session, p.Now)
+	earlier, err = p.Store.LastBySession(t.Session, p.Now)
 	for _, saved := range []time.Time{earlier.Until, earlier.Sitting.Ended} {
 		if !saved.IsZero() && !t.Touched.After(saved.Add(lag)) {
 			return earlier, false, err

@@ -26,7 +26,7 @@ type Asked struct {
 // hook's, and the conversation, where the session is known.
 func (s Session) Facts(ctx context.Context) (Facts, error) {
 	s.Project.Sweep()
-	last, _, err := s.Project.Store.LastBySession(s.ID, s.Project.Now)
+	last, err := s.Project.Store.LastBySession(s.ID, s.Project.Now)
 	if err != nil {
 		return Facts{}, err
 	}
@@ -53,7 +53,7 @@ func (s Session) gather(ctx context.Context, c transcript.Conversation, work fun
 	if err != nil {
 		return f, err
 	}
-	if f.last, _, err = s.Project.Store.LastBySession(s.ID, s.Project.Now); err != nil {
+	if f.last, err = s.Project.Store.LastBySession(s.ID, s.Project.Now); err != nil {
 		return f, err
 	}
 	f.Work = work()

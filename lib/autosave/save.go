@@ -83,7 +83,7 @@ func (s Session) AtEnd(ctx context.Context) (Result, error) {
 
 // unsaved is what was said since the session was saved last.
 func (s *Session) unsaved(ctx context.Context) (c transcript.Conversation, err error) {
-	last, _, err := s.Project.Store.LastBySession(s.ID, s.Project.Now)
+	last, err := s.Project.Store.LastBySession(s.ID, s.Project.Now)
 	if err != nil {
 		return c, err
 	}
@@ -112,8 +112,7 @@ func (s Session) save(ctx context.Context, c transcript.Conversation) (r Result,
 	work := sync.OnceValue(func() Work { return s.work(ctx, c) })
 	store := s.Project.Store
 	if f := (Facts{Session: s, Conversation: c}); f.Empty() {
-		sitting, _ := store.Sitting(s.ID)
-		answers := c.LastAnswer != "" && len(sitting.Saved) > 0
+		answers := c.LastAnswer != "" && len(store.Sitting(s.ID).Saved) > 0
 		if f.Work = work(); f.Empty() && !answers {
 			return r, nil
 		}

@@ -310,7 +310,7 @@ func (s Session) without(ctx context.Context, git gitrepo.Git) (skip gitrepo.Ski
 // the handoffs folder does not cover it. Where git does not answer it does.
 func (s Session) Exposed(ctx context.Context, folder string) bool {
 	p := s.Project
-	if covered, _ := p.Store.Ignores(folder); covered {
+	if p.Store.Ignores(folder) {
 		return false
 	}
 	git, ok := s.git()

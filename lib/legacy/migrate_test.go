@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"holdfast/lib/artifact"
-	"holdfast/lib/legacy"
+	"holdfast/lib/fault"
 	"holdfast/lib/machine"
 )
 
@@ -235,7 +235,7 @@ func TestAnEmptyProjectHasNothingToMigrate(t *testing.T) {
 	if len(tree(t, m.Root)) > 0 {
 		t.Error("it wrote something")
 	}
-	if _, err := m.Undo(context.Background(), ""); !errors.Is(err, legacy.ErrNoManifest) {
+	if _, err := m.Undo(context.Background(), ""); !errors.As(err, new(*fault.MissingError)) {
 		t.Errorf("undo: got %v", err)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"holdfast/lib/legacy"
+	"holdfast/lib/fault"
 )
 
 // A run is cut short after each of its files, as by a kill: what is there
@@ -132,7 +132,7 @@ func TestAManifestThatCannotBeReadStopsEverything(t *testing.T) {
 		if _, err := m.Run(context.Background(), false, true); err == nil {
 			t.Errorf("%s: ran", name)
 		}
-		if _, err := m.Undo(context.Background(), ""); err == nil || errors.Is(err, legacy.ErrNoManifest) {
+		if _, err := m.Undo(context.Background(), ""); err == nil || errors.As(err, new(*fault.MissingError)) {
 			t.Errorf("%s: undo says %v", name, err)
 		}
 		same(t, tree(t, m.Root), project)

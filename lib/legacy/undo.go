@@ -13,6 +13,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
+	"holdfast/lib/fault"
 	"holdfast/lib/machine"
 )
 
@@ -108,9 +109,7 @@ func (m Migration) remove(rel string, removed *[]string) error {
 	return nil
 }
 
-// ErrNoManifest means that there is no migration to undo, or none of that
-// name.
-var ErrNoManifest = errors.New("no such migration")
+var errNoManifest = errors.New("undoing: no such migration")
 
 // Undone is what an undo did.
 type Undone struct {
@@ -122,19 +121,24 @@ type Undone struct {
 
 // Undo takes a migration back: the new files that nobody edited go, removed
 // originals come back. name is a manifest's file name or path; "" is the last
-// migration of which anything is there to take back. Names lists those there are.
+// migration of which anything is there to take back. If there is none it is a
+// *fault.MissingError with the paths of all manifests, the oldest first.
 func (m Migration) Undo(ctx context.Context, name string) (Undone, error) {
 	u := Undone{Removed: []string{}, Restored: []string{}, Kept: []Skipped{}}
 	if _, err := m.store().Folder(); err != nil {
 		return u, err
 	}
 	if _, err := os.Lstat(m.folder()); errors.Is(err, fs.ErrNotExist) {
-		return u, ErrNoManifest
+		return u, &fault.MissingError{Cause: errNoManifest}
 	}
 	err := m.locked(ctx, func() error {
 		all, err := m.manifests()
 		if err != nil {
 			return err
+		}
+		missing := &fault.MissingError{Cause: errNoManifest}
+		for _, r := range all {
+			missing.Candidates = append(missing.Candidates, r.path)
 		}
 		for _, r := range slices.Backward(all) {
 			base := filepath.Base(r.path)
@@ -144,7 +148,7 @@ func (m Migration) Undo(ctx context.Context, name string) (Undone, error) {
 				return m.undo(ctx, r, &u)
 			}
 		}
-		return ErrNoManifest
+		return missing
 	})
 	return u, err
 }
@@ -174,16 +178,6 @@ func (m Migration) Foreign() (map[string][]byte, error) {
 		}
 	}
 	return foreign, err
-}
-
-// Names lists the paths of the manifests, the oldest first.
-func (m Migration) Names() ([]string, error) {
-	all, err := m.manifests()
-	names := make([]string, len(all))
-	for i, r := range all {
-		names[i] = r.path
-	}
-	return names, err
 }
 
 func (m Migration) undo(ctx context.Context, r manifest, u *Undone) error {

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"holdfast/lib/legacy"
+	"holdfast/lib/fault"
 )
 
 func TestUndoTakesAMigrationBackToTheByte(t *testing.T) {
@@ -38,7 +38,7 @@ func TestUndoTakesAMigrationBackToTheByte(t *testing.T) {
 		if _, err := os.Lstat(filepath.Join(m.Root, handoffs, "mail-queue")); err == nil {
 			t.Error("a folder that the run made is still there")
 		}
-		if _, err := m.Undo(context.Background(), ""); !errors.Is(err, legacy.ErrNoManifest) {
+		if _, err := m.Undo(context.Background(), ""); !errors.As(err, new(*fault.MissingError)) {
 			t.Errorf("undone twice: %v", err)
 		}
 		if again := run(t, m, false, false); len(again.Migrated) != migratable {
@@ -76,8 +76,9 @@ func TestUndoOfOneOfSeveral(t *testing.T) {
 	if first.Manifest == second.Manifest || second.Manifest == third.Manifest {
 		t.Fatalf("manifests %q, %q, %q", first.Manifest, second.Manifest, third.Manifest)
 	}
-	if names, err := m.Names(); err != nil || !slices.Equal(names, []string{first.Manifest, second.Manifest, third.Manifest}) {
-		t.Errorf("the manifests are %q, %v", names, err)
+	var missing *fault.MissingError
+	if _, err := m.Undo(context.Background(), "none"); !errors.As(err, &missing) || !slices.Equal(missing.Candidates, []string{first.Manifest, second.Manifest, third.Manifest}) {
+		t.Errorf("undoing none: %v, candidates %q", err, missing.Candidates)
 	}
 	if u := undo(t, m, filepath.Base(first.Manifest)); u.Manifest != first.Manifest || len(u.Removed) != 1 || u.Removed[0] != to(first, ".handoff/a.md") {
 		t.Errorf("undone %+v", u)
@@ -89,7 +90,7 @@ func TestUndoOfOneOfSeveral(t *testing.T) {
 		t.Errorf("by its bare name: %q", u.Manifest)
 	}
 	for _, name := range []string{"none", "../lock", filepath.Join(t.TempDir(), filepath.Base(first.Manifest))} {
-		if _, err := m.Undo(context.Background(), name); !errors.Is(err, legacy.ErrNoManifest) {
+		if _, err := m.Undo(context.Background(), name); !errors.As(err, new(*fault.MissingError)) {
 			t.Errorf("%q: %v", name, err)
 		}
 	}

@@ -217,7 +217,7 @@ func (r Run) goOn(m Run) string {
 // Print prints the run, its checkpoints and the command that goes on.
 func (d Shown) Print(inv *cli.Invocation) {
 	d.warnOfOpen(inv)
-	if skipped := d.missing(1, d.Next-1); len(skipped) > 0 {
+	if skipped := d.missing(d.Next - 1); len(skipped) > 0 {
 		inv.Warnf("run %q goes on at step %d, but %s", cli.OneLine(d.ID), d.Next, notDone(skipped))
 	}
 	for _, a := range d.Artefacts {

@@ -144,7 +144,7 @@ func (r *Run) fill(state record.Value) {
 	if r.Status == Completed || r.Total > 0 && r.Next > r.Total {
 		r.Next = 0
 	}
-	r.Left = r.missing(1, r.Total)
+	r.Left = r.missing(r.Total)
 	if r.Current > r.Total && !slices.Contains(r.done, r.Current) {
 		r.Left = append(r.Left, r.Current)
 	}
@@ -174,10 +174,10 @@ func (r Run) notes() (lines []string) {
 	return lines
 }
 
-// missing are the steps from first to last that are not recorded as done.
-func (r Run) missing(first, last int) []int {
+// missing are the steps up to last that are not recorded as done.
+func (r Run) missing(last int) []int {
 	all := []int{}
-	for n := first; n <= last; n++ {
+	for n := 1; n <= last; n++ {
 		if _, done := slices.BinarySearch(r.done, n); !done {
 			all = append(all, n)
 		}
