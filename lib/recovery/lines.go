@@ -15,7 +15,7 @@ import (
 const (
 	maxWritten = 8 // lines of this branch that a person or model wrote to, told with details
 	maxRows    = 3 // rows of other lines
-	passedBy   = 3 // later sessions at other lines, after which an automatic line is told in a row
+	passedBy   = 3 // later sessions at other lines, after which an automatic line is told in a row, or counted
 	leftSteps  = 3 // open steps that a row tells, as a detail of that name:
 	left       = "left"
 	session    = "session" // of a line, that a prompt is about; likewise
@@ -139,6 +139,8 @@ func (o *offer) sort(lines line.Lines) {
 		case !o.All && l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
 		case o.mine(l), status == line.Open && here && !o.passed(l, lines):
 			o.here = append(o.here, l)
+		case status == line.Open && here && l.Topic() == "" && len(l.Dirty()) == 0 && !o.All:
+			o.over = append(o.over, l) // steps that only an answer named, and nobody took up
 		case status == line.Open, status == line.Stale && o.All:
 			o.away = append(o.away, l)
 		default:
