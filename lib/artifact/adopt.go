@@ -51,16 +51,16 @@ func (s Store) Claim(rel string, b []byte, sessionID string) ([]byte, error) {
 	if bytes.Equal(named, b) {
 		return b, nil
 	}
-	info, err := s.stat(rel)
-	if err != nil {
-		return b, fmt.Errorf("naming the session in %q: %w", rel, err)
-	}
-	if folder, err := s.file(path.Dir(rel)); err == nil {
-		folder.Sweep()
-	}
 	file, err := s.file(rel)
 	if err != nil {
 		return b, err
+	}
+	info, err := file.Lstat()
+	if err != nil {
+		return b, err
+	}
+	if folder, err := s.file(path.Dir(rel)); err == nil {
+		folder.Sweep()
 	}
 	if err = file.Swap(b, named, info.Mode().Perm()); errors.Is(err, durable.ErrChanged) {
 		return s.Bytes(rel) // it was changed again concurrently: leave it
@@ -103,7 +103,11 @@ func isID(s string) bool {
 // query: its folder gets the time now, which neither a change in place nor an entry in the
 // ledger gives it.
 func (s Store) Enter(ctx context.Context, a Artifact, sessionID string, now time.Time) error {
-	info, err := s.stat(a.Path)
+	file, err := s.file(a.Path)
+	if err != nil {
+		return err
+	}
+	info, err := file.Lstat()
 	if err != nil {
 		return fmt.Errorf("indexing %q: %w", a.Path, err)
 	}

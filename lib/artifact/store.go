@@ -156,15 +156,6 @@ func read(file durable.Place) ([]byte, error) {
 	return b, err
 }
 
-// stat is what the system knows of the file at rel.
-func (s Store) stat(rel string) (fs.FileInfo, error) {
-	file, err := s.file(rel)
-	if err != nil {
-		return nil, err
-	}
-	return os.Lstat(file.Path())
-}
-
 // MaxAhead is how far ahead of now a date may be and still count as new.
 const MaxAhead = 24 * time.Hour
 

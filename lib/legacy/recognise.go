@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/durable"
 )
 
 // The earlier generations, as formats.md of the documentation numbers them.
@@ -113,12 +114,6 @@ func Folders(root string) (found []string) {
 
 // isFolder reports whether rel is a folder and no folder on the way is a link.
 func isFolder(root, rel string) bool {
-	at := root
-	for _, part := range strings.Split(rel, "/") {
-		at = filepath.Join(at, part)
-		if info, err := os.Lstat(at); err != nil || !info.IsDir() {
-			return false
-		}
-	}
-	return true
+	info, err := durable.In(root, rel).Lstat()
+	return err == nil && info.IsDir()
 }

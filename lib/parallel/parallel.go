@@ -22,10 +22,7 @@ type PanicError struct {
 }
 
 func (f *PanicError) Error() string {
-	if f.Place == "" {
-		return fmt.Sprintf("internal fault: %v", f.Value)
-	}
-	return fmt.Sprintf("internal fault: %v (%s)", f.Value, f.Place)
+	return strings.TrimSuffix(fmt.Sprintf("internal fault: %v (%s)", f.Value, f.Place), " ()")
 }
 
 // Try runs do; a panic in it is an error that is a *PanicError.

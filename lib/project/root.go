@@ -8,17 +8,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"holdfast/lib/gitrepo"
-)
-
-var (
-	errNotFolder = errors.New("not a folder")
-	errNoStart   = errors.New("it is not absolute, and there is no folder to start from")
 )
 
 // Start is where the search for the project's root begins. A hook gives
@@ -69,11 +64,11 @@ func (s Start) folder(path string) (string, error) {
 	var pathErr *os.PathError
 	switch {
 	case !filepath.IsAbs(path):
-		err = errNoStart
+		err = errors.New("it is not absolute, and there is no folder to start from")
 	case errors.As(err, &pathErr):
 		err = pathErr.Err
 	case err == nil && !info.IsDir():
-		err = errNotFolder
+		err = errors.New("not a folder")
 	}
 	if err != nil {
 		return "", fmt.Errorf("looking for the project's root at %q: %w", path, err)
@@ -135,30 +130,11 @@ func isRoot(dir string) bool {
 			return true
 		}
 	}
-	return holdsEpic(filepath.Join(dir, "temp"))
-}
-
-// maxTempNames is how many names in temp are looked at for an epic's.
-const maxTempNames = 10_000
-
-// holdsEpic reports whether the folder temp holds a name of the form
-// sdd-checkpoint-*.
-func holdsEpic(temp string) bool {
-	if !isFolder(temp) {
+	if !isFolder(filepath.Join(dir, "temp")) { // to read a pipe would wait
 		return false
 	}
-	dir, err := os.Open(temp)
-	if err != nil {
-		return false
-	}
-	defer func() { _ = dir.Close() }()
-	names, _ := dir.Readdirnames(maxTempNames)
-	for _, name := range names {
-		if strings.HasPrefix(name, "sdd-checkpoint-") {
-			return true
-		}
-	}
-	return false
+	epics, _ := fs.Glob(os.DirFS(dir), "temp/sdd-checkpoint-*")
+	return len(epics) > 0
 }
 
 func isFolder(path string) bool {
