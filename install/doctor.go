@@ -101,7 +101,7 @@ func runDoctor(inv *cli.Invocation) error {
 	if err := inv.Report(diagnosis{d.findings}, d.broken); err != nil || failed == 0 {
 		return err
 	}
-	return &cli.Error{Code: cli.Failed, Message: fence.Count(failed, "check") + " failed", Shown: true}
+	return &cli.Error{Code: cli.Failed, Cause: errors.New(fence.Count(failed, "check") + " failed"), Shown: true}
 }
 
 type diagnosis struct {

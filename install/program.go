@@ -97,7 +97,7 @@ func passOn(inv *cli.Invocation, c cli.Command, args []string, help bool) error 
 		return cli.Fail(cli.Failed, "holdfast doctor", "running %q: %w", path, err)
 	}
 	if code != cli.OK {
-		return &cli.Error{Code: code, Silent: true}
+		return &cli.Error{Code: code, Cause: fmt.Errorf("%q ended with %d", path, code), Silent: true}
 	}
 	return nil
 }

@@ -132,8 +132,8 @@ func (j *job) setAside(s skill, aside string) error {
 			err = j.place(filepath.Join(aside, filepath.FromSlash(rel)), text, modePrivate, modeOwn)
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return &cli.Error{Code: cli.Refused, Message: "it cannot be set aside", Cause: err,
-				Hint: fmt.Sprintf("move %q away by hand and try again", filepath.Join(j.scope.skills, s.name))}
+			hint := fmt.Sprintf("move %q away by hand and try again", filepath.Join(j.scope.skills, s.name))
+			return cli.Fail(cli.Refused, hint, "it cannot be set aside: %w", err)
 		}
 	}
 	return nil

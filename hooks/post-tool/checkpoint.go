@@ -120,7 +120,7 @@ func taskToGuard(tasks task.Store, id string) (*task.Task, error) {
 		return nil, cli.Missing("the tasks are the files "+task.PathOf("ID")+"; --file saves files without a task",
 			"task %q does not exist", id)
 	case err != nil:
-		return nil, &cli.Error{Code: cli.Invalid, Message: "it cannot be read", Cause: err}
+		return nil, cli.Fail(cli.Invalid, "", "it cannot be read: %w", err)
 	case t.Status == task.BrokenDown:
 		return nil, cli.Fail(cli.Invalid, "checkpoint a subtask instead", "task %q is broken down into subtasks", id)
 	}

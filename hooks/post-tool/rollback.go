@@ -288,9 +288,9 @@ func refused(err error, c checkpoint.Checkpoint) error {
 
 // raced is the error of a rollback during which other programs saved files.
 func raced(r rollback.Report) error {
-	e := &cli.Error{Code: cli.Refused, Shown: true,
-		Message: "other programs saved files while the rollback ran; nothing of that is lost",
-		Hint:    "look at them, then: " + fence.Typed("holdfast rollback %s --dry-run", r.Checkpoint)}
+	e := cli.Fail(cli.Refused, "look at them, then: "+fence.Typed("holdfast rollback %s --dry-run", r.Checkpoint),
+		"other programs saved files while the rollback ran; nothing of that is lost")
+	e.Shown = true
 	for _, s := range r.Saved {
 		where := "left as it was saved"
 		if s.As != "" {

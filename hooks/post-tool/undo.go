@@ -155,10 +155,11 @@ func aloneSince(inv *cli.Invocation, h undo.History, target undo.Prompt) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	return &cli.Error{Code: cli.Refused, Candidates: rows,
-		Message: "another session worked in this project since, and its changes would be undone too",
-		Hint: "--force undoes them anyway; " +
-			fence.Typed("holdfast rollback %s --file PATH", target.Name()) + " takes single files"}
+	e := cli.Fail(cli.Refused, "--force undoes them anyway; "+
+		fence.Typed("holdfast rollback %s --file PATH", target.Name())+" takes single files",
+		"another session worked in this project since, and its changes would be undone too")
+	e.Candidates = rows
+	return e
 }
 
 // heldSince is what the session of a prompt did since a time, but for what it began with

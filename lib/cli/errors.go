@@ -27,11 +27,10 @@ const (
 // it with Failed.
 type Error struct {
 	Code       int
-	Message    string        // lower case, no full stop
+	Cause      error         // lower case, no full stop
 	Hint       string        // the next thing to type, may be empty
 	Faults     []fault.Fault // for Invalid
 	Candidates []string      // for an ambiguous name
-	Cause      error         // appended to the message, may be nil
 	// Shown says that the result is printed already and tells it all: with
 	// --json the error is not a second document.
 	Shown bool
@@ -39,15 +38,7 @@ type Error struct {
 	Silent bool
 }
 
-func (e *Error) Error() string {
-	switch {
-	case e.Cause == nil:
-		return e.Message
-	case e.Message == "":
-		return e.Cause.Error()
-	}
-	return e.Message + ": " + e.Cause.Error()
-}
+func (e *Error) Error() string { return e.Cause.Error() }
 
 func (e *Error) Unwrap() error { return e.Cause }
 

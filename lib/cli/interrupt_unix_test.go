@@ -24,7 +24,7 @@ func TestCtrlCEndsACommandWith130AndSaysWhatWasDone(t *testing.T) {
 	r := call(func(inv *Invocation) error {
 		interrupt(t)
 		<-inv.Ctx.Done()
-		return &Error{Code: Failed, Message: "stopped after 3 of 10 files", Cause: inv.Ctx.Err(), Hint: "tool save again"}
+		return Fail(Failed, "tool save again", "stopped after 3 of 10 files: %w", inv.Ctx.Err())
 	}, "save", "--json")
 	if r.code != Interrupted || r.err != "tool: error: stopped after 3 of 10 files: interrupted\ntool: hint: tool save again\n" || !strings.Contains(r.out, `"code": 130`) {
 		t.Errorf("%+v", r)

@@ -176,7 +176,7 @@ func (inv *Invocation) Filled(flags ...string) error {
 
 // UsageError is an error about the command line, with the verb's help as hint.
 func (inv *Invocation) UsageError(message string) error {
-	return &Error{Code: Usage, Message: message, Hint: inv.helpOf(inv.verb.Name)}
+	return Fail(Usage, inv.helpOf(inv.verb.Name), "%s", message)
 }
 
 // helpOf is the command that prints the help of a verb of this program. A verb

@@ -122,9 +122,9 @@ func TestEachErrorHasItsExitCodeAndItsLines(t *testing.T) {
 	}{
 		"any error":      {errors.New("the disk is full"), Failed, "tool: error: the disk is full\n"},
 		"control bytes":  {errors.New("a\nb\x1b[31mc\u009bd"), Failed, "tool: error: a b\\x1b[31mc\\u009bd\n"},
-		"one of ours":    {&Error{Code: Refused, Message: "it exists", Hint: "tool save --force", Cause: errors.New("why")}, Refused, "tool: error: it exists: why\ntool: hint: tool save --force\n"},
-		"ambiguous":      {&Error{Code: NotFound, Message: "two of them", Candidates: []string{"a\nb", "c"}}, NotFound, "tool: error: two of them\n  a\\nb\n  c\n"},
-		"wrapped":        {fmt.Errorf("saving: %w", &Error{Code: NotFound, Message: "none"}), NotFound, "tool: error: saving: none\n"},
+		"one of ours":    {Fail(Refused, "tool save --force", "it exists: %w", errors.New("why")), Refused, "tool: error: it exists: why\ntool: hint: tool save --force\n"},
+		"ambiguous":      {&Error{Code: NotFound, Cause: errors.New("two of them"), Candidates: []string{"a\nb", "c"}}, NotFound, "tool: error: two of them\n  a\\nb\n  c\n"},
+		"wrapped":        {fmt.Errorf("saving: %w", &Error{Code: NotFound, Cause: errors.New("none")}), NotFound, "tool: error: saving: none\n"},
 		"with faults":    {&fault.InvalidError{What: "the artifact", Faults: []fault.Fault{{Field: "goal", Found: "nothing", Allowed: "text"}, {Field: "now", Found: "\x1b", Allowed: "text"}}, Hint: "--goal TEXT"}, Invalid, "tool: error: the artifact is not valid: goal, now\n  goal is missing; allowed: text\n  now: found \\x1b; allowed: text\ntool: hint: --goal TEXT\n"},
 		"wrapped faults": {fmt.Errorf("saving: %w", &fault.InvalidError{What: "it", Faults: []fault.Fault{{Field: "a"}}}), Invalid, "tool: error: saving: it is not valid: a\n  a: found ; allowed: \n"},
 	} {
@@ -149,7 +149,7 @@ func TestWithJSONAnErrorIsAlsoADocument(t *testing.T) {
 		"plain":      {errors.New("full"), []string{"save", "--json"}, `{"error":{"code":1,"message":"full","faults":[],"candidates":[]}}`},
 		"one dash":   {errors.New("full"), []string{"save", "-json"}, `{"error":{"code":1,"message":"full","faults":[],"candidates":[]}}`},
 		"faults":     {invalid, []string{"save", "x", "--json"}, `{"error":{"code":3,"message":"it is not valid: goal","faults":[{"field":"goal","found":"<&>","allowed":"text"}],"candidates":[]}}`},
-		"candidates": {&Error{Code: NotFound, Message: "two", Candidates: []string{"a", "b"}}, []string{"save", "--json"}, `{"error":{"code":4,"message":"two","faults":[],"candidates":["a","b"]}}`},
+		"candidates": {&Error{Code: NotFound, Cause: errors.New("two"), Candidates: []string{"a", "b"}}, []string{"save", "--json"}, `{"error":{"code":4,"message":"two","faults":[],"candidates":["a","b"]}}`},
 		"usage":      {nil, []string{"nope", "--json"}, `{"error":{"code":2,"message":"unknown command \"nope\"","faults":[],"candidates":[]}}`},
 	} {
 		r := call(fails(c.err), c.args...)
