@@ -38,8 +38,10 @@ func Names(title string) bool {
 	}
 	words := len(strings.Fields(title))
 	clauses := strings.FieldsFunc(title, func(r rune) bool { return strings.ContainsRune(clauseMarks, r) })
-	if few := 4; words <= few && len(clauses) > 1 && OnlyGoesOn(clauses[len(clauses)-1]) {
-		return false // "looks greate, proceed"
+	if last := len(clauses) - 1; last > 0 && OnlyGoesOn(clauses[last]) {
+		if few := 3; words-len(strings.Fields(clauses[last])) <= few {
+			return false // "it is ok, lets proceed"
+		}
 	}
 	return words > 2 || dense(title) && utf8.RuneCountInString(title) >= 6
 }

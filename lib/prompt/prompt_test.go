@@ -37,6 +37,8 @@ func TestGoalIsTheFirstPromptThatAsks(t *testing.T) {
 		{"fix the login", []string{"/init", "fix the login"}},
 		{"/tidy", []string{"/tidy", "thanks"}},
 		{"round to cents", []string{"looks greate, proceed", "round to cents"}},
+		{"round to cents", []string{"it is ok, lets proceed", "round to cents"}},
+		{"round all amounts to cents, and go on", []string{"round all amounts to cents, and go on", "sum them up"}},
 		{"add the refunds page, then continue", []string{"add the refunds page, then continue", "round to cents"}},
 		{"", nil},
 		{"修复登录错误", []string{"你好", "继续", "修复登录错误"}},
