@@ -119,10 +119,15 @@ func isOne(w, name string) bool {
 	return slices.Contains(all, w) || slices.Contains(all, strings.Join(said, " "))
 }
 
-// cutColon cuts a line at its first colon that ends a word, near its beginning.
+// cutColon cuts a line at its first colon that ends a word outside code, near its
+// beginning.
 func cutColon(s string) (before, after string, ok bool) {
+	code := false
 	for i, r := range fence.Head(s, maxColon) {
 		end := i + utf8.RuneLen(r)
+		if code = code != (r == '`'); code {
+			continue
+		}
 		if r == '：' || r == ':' && (end == len(s) || strings.IndexByte(" *_", s[end]) >= 0) {
 			return s[:i], s[end:], true
 		}
@@ -156,7 +161,7 @@ func inline(s string) (steps []string) {
 // plain is a step without the marks of its format.
 func plain(s string) string {
 	s = strings.TrimSpace(s)
-	for _, box := range []string{"[ ]", "☐", "⬜"} {
+	for _, box := range []string{"`[ ]`", "[ ]", "☐", "⬜"} {
 		s = strings.TrimSpace(strings.TrimPrefix(s, box))
 	}
 	return shortened(row(strings.ReplaceAll(s, "**", "")), maxStep)

@@ -14,6 +14,7 @@ func TestWhatAnAnswerSaysIsLeft(t *testing.T) {
 		{"Done with the parser.\n\nStill open: the writer; tests for both", "the writer|tests for both"},
 		{"The schema is in.\n\n## Next steps\n\n1. Write the backfill\n2. Drop the column\n   - after a backup\n\nTell me when to go on.", "Write the backfill|Drop the column"},
 		{"**Remaining:**\n- [ ] docs\n- [x] tests\n- release notes", "docs|release notes"},
+		{"**Open items for the header:**\n- `[ ]` [Patch] Remove the old size\n- `[ ]` [Patch] Add a next `size: 36px` for phones", "[Patch] Remove the old size|[Patch] Add a next `size: 36px` for phones"},
 		{"Left: 1. the index 2. the cache 3) the docs", "the index|the cache|the docs"},
 		{"Next: run the migration on staging.", "run the migration on staging."},
 		{"TODO:\n* fix `a.go`\n* fix b\n\nOther text\n- not a step", "fix `a.go`|fix b"},
