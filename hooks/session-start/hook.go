@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"holdfast/lib/artifact"
@@ -18,7 +17,6 @@ import (
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/hook"
 	"holdfast/lib/line"
-	"holdfast/lib/machine"
 	"holdfast/lib/moved"
 	"holdfast/lib/project"
 	"holdfast/lib/recovery"
@@ -56,12 +54,8 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	defer cancel()
 	r.Query = q
 	entries, failed := p.collect(ctx, q)
-	failures, err := p.failures(time.Time{})
+	r.Failures, err = p.failures(c.Machine.Shown(p.Store.Hash()))
 	c.Failed(append(failed, err)...)
-	if len(failures) > 0 { // those that the user was not shown yet
-		shown := c.Machine.Shown(p.Store.Hash())
-		r.Failures = slices.DeleteFunc(failures, func(f machine.Failure) bool { return !f.Time.After(shown) })
-	}
 	if len(entries)+len(r.Failures)+len(r.Notes) == 0 {
 		if q.Continues() && !p.nothingKnown() { // its prompts are told nothing either
 			p.noteTold(ctx, c, nil)

@@ -147,7 +147,7 @@ func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, 
 // it is known.
 func (r Recovery) isOpen(t transcript.File) (open, certain bool) {
 	switch id := t.Session; {
-	case !r.running.Known():
+	case !r.running.Known:
 		return r.Project.Now.Sub(t.Touched) < touchedFor, false
 	case r.Cleared:
 		return slices.Contains(r.running.Elsewhere(), id), true

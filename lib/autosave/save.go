@@ -21,13 +21,10 @@ import (
 
 // Result is what a save did.
 type Result struct {
-	Saved artifact.Saved
-	Wrote bool // false where there was nothing to save
-	// Again says that the session had saved the very same: Saved is that.
-	Again bool
-	// File is the copy in the machine folder, absolute, where nothing was written
-	// into the project.
-	File    string
+	Saved   artifact.Saved
+	Wrote   bool   // false where there was nothing to save
+	Again   bool   // the session had saved the very same: Saved is that
+	File    string // the copy in the machine folder, absolute, where nothing was written into the project
 	Facts   Facts
 	Warning error // what went wrong without stopping the saving
 }

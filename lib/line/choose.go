@@ -23,40 +23,29 @@ type Question struct {
 	SessionID string
 	Named     string // said by a person or model
 	Bead      string // likewise, or the issue that the session took
-	// Taken says that the session took the bead, where nobody named it.
-	Taken bool
-	// Last is the path of the session's newest own artifact, "" for none.
-	Last string
-	// Parents are the sessions that this one was resumed or forked from.
-	Parents []string
-	Sitting artifact.Sitting
-	Team    string // of agents that the session is a member of
-	// Picked is the line that a session which begins with /recover was shown last.
-	Picked string
-	// GoesOn says that the first prompt of the session only says to go on.
-	GoesOn  bool
-	Prompts []transcript.Prompt
-	Working []beads.Issue // in progress
-	// Branch is where the session works, "" for none; Changed are the files that it
-	// changed there.
-	Branch  string
-	Changed []string
-	// Goal is what a person gave who saves outside of any session: an open line of
-	// that goal is meant.
-	Goal string
-	// Agent says that no person spoke in the session.
-	Agent bool
+	Taken     bool   // the session took the bead, nobody named it
+	Last      string // the path of the session's newest own artifact, "" for none
+	Sitting   artifact.Sitting
+	Parents   []string // the sessions that this one was resumed or forked from
+	Team      string   // of agents that the session is a member of
+	Picked    string   // the line that a session which begins with /recover was shown last
+	GoesOn    bool     // the first prompt of the session only says to go on
+	Prompts   []transcript.Prompt
+	Working   []beads.Issue // in progress
+	Branch    string        // where the session works, "" for none
+	Changed   []string      // the files that it changed there
+	Goal      string        // given by a person who saves outside of any session: an open line of that goal is meant
+	Agent     bool          // no person spoke in the session
+	Title     string        // what a line that begins is about
 	// Closing says that the line is about to be closed: one that this session
 	// closed before is closed again, and no new one begun.
 	Closing bool
-	Title   string // what a line that begins is about
 }
 
 // A Choice is the line that a session works on.
 type Choice struct {
 	Name string
-	// Line is the line as it is, nil for one that begins.
-	Line *Line
+	Line *Line // as it is, nil for one that begins
 	// Follows is the line that a new one goes on from, Goal that line's, where
 	// only others wrote to it.
 	Follows, Goal string

@@ -92,17 +92,10 @@ func (p Project) Empty() bool {
 // Lines are the lines of a project, as the register tells of them. Of foreign lines
 // the names of their files are all that is known until one is asked for.
 type Lines struct {
-	// Own holds the lines with an artifact of this machine, in every state, the one
-	// that was saved last first.
-	Own []*Line
-	// Foreign holds the lines that only others wrote, newest first.
-	Foreign []*Line
-	// Elsewhere holds the open own lines of the repository's other worktrees,
-	// newest first.
-	Elsewhere []*Line
-	// Unread counts the folders that there was no time to look into yet: the next
-	// question goes on with them.
-	Unread int
+	Own       []*Line // with an artifact of this machine, in every state, the one that was saved last first
+	Foreign   []*Line // that only others wrote, newest first
+	Elsewhere []*Line // the open own ones of the repository's other worktrees, newest first
+	Unread    int     // folders that there was no time to look into: the next question goes on with them
 
 	r *reading
 }

@@ -118,10 +118,8 @@ func foreign(text string) bool {
 // Unmarked is what an answer says without the marks of its format: of a heading, of
 // what is bold, and the picture before it.
 func Unmarked(text string) string {
-	rows := strings.Split(text, "\n")
+	rows := strings.Split(unbold(text), "\n")
 	for i, row := range rows {
-		row = unbold(row)
-		rows[i] = row
 		if heading := strings.TrimLeft(row, "#"); strings.HasPrefix(heading, " ") {
 			rows[i] = strings.TrimSpace(heading)
 		}
@@ -131,29 +129,19 @@ func Unmarked(text string) string {
 	})
 }
 
-// unbold is a row without the marks of bold text; between letters or digits two stars are
+// unbold is a text without the marks of what is bold; in the middle of a word two stars are
 // code, "2**i".
-func unbold(row string) string {
-	var b strings.Builder
-	rest := row
-	for {
-		before, after, found := strings.Cut(rest, "**")
-		b.WriteString(before)
-		if !found {
-			return b.String()
+func unbold(text string) string {
+	const inCode = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_()"
+	pieces := strings.Split(text, "**")
+	for i, next := range pieces[1:] {
+		last := pieces[i]
+		if last != "" && next != "" && strings.IndexByte(inCode, last[len(last)-1]) >= 0 &&
+			strings.IndexByte(inCode, next[0]) >= 0 {
+			pieces[i] += "**"
 		}
-		last, next := before[max(0, len(before)-1):], after[:min(len(after), 1)]
-		if codeByte(last) && codeByte(next) {
-			b.WriteString("**")
-		}
-		rest = after
 	}
-}
-
-// codeByte reports whether a byte is of a name or number in code.
-func codeByte(s string) bool {
-	const name = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_()"
-	return s != "" && strings.Contains(name, s)
+	return strings.Join(pieces, "")
 }
 
 // firstLine is the first line of what was pasted, or of the text that is no more,

@@ -40,12 +40,9 @@ var lists = sync.OnceValue(func() map[string]*phrases {
 	return all
 })
 
-// phrasesOf are the phrases of that name; some languages lack some.
+// phrasesOf are the phrases of that name.
 func phrasesOf(name string) *phrases {
 	p := lists()[name]
-	if p == nil {
-		return &phrases{}
-	}
 	p.read.Do(func() {
 		n := strings.Count(p.text, "|") + 1
 		p.all, p.spaced = make([]string, 0, n), make(map[string][]string, n)

@@ -7,10 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-// isDirection reports whether a sentence tells how to work, or what not to do:
-// don't, always, instead, only …
-func isDirection(sentence string) bool { return phrasesOf("directing").in(words(sentence)) }
-
 const (
 	between = " … " // between the pieces of a shortened prompt
 	// shortBegin is how much of a prompt's beginning stays whatever else it
@@ -87,7 +83,7 @@ func piecesOf(text string) (all []*piece) {
 			if isOwn {
 				p.worth = own
 			}
-			if isDirection(s) || asks(s) {
+			if phrasesOf("directing").in(words(s)) || asks(s) {
 				p.worth-- // own becomes ownDirects, least becomes directs
 			}
 			all = append(all, p)

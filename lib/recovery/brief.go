@@ -36,19 +36,12 @@ type Brief struct {
 
 // Request says what the brief is for.
 type Request struct {
-	Query resume.Query
-	// Notes are further facts, one line each, such as a session that may still
-	// be open elsewhere.
-	Notes []string
-	// Unsaved says that sessions ended without a save, which was made now, ""
-	// for none.
-	Unsaved string
-	// Failures are what hooks could not do since the user was last told.
-	Failures []machine.Failure
-	// Show are the commands that show more.
-	Show Commands
-	// Uncut drops the bounds: a person asks for all of it.
-	Uncut bool
+	Query    resume.Query
+	Notes    []string          // further facts, one line each, such as a session that is open elsewhere
+	Unsaved  string            // that sessions ended without a save, which was made now, "" for none
+	Failures []machine.Failure // what hooks could not do since the user was last told
+	Show     Commands          // that show more
+	Uncut    bool              // without bounds: a person asks for all of it
 	// Brief tells less where a person wants it so: "short", "off", or "full" and
 	// "" for all. Budget is its greatest length, 0 for the usual one.
 	Brief  string

@@ -40,11 +40,9 @@ type Lines struct {
 	Transcript string
 	// Mine is the line that the session that asks saved to last, "" for none: its
 	// artifacts may be pruned.
-	Mine string
-	// All offers every open line, a row each where it is not told with details.
-	All bool
-	// Named offers that line alone, in full; "" offers those that are open.
-	Named string
+	Mine  string
+	All   bool   // every open line is offered, in a row where it is not told with details
+	Named string // that line alone is offered, in full; "" for those that are open
 }
 
 // Resume offers the lines: the one to go on with first, or what was done here

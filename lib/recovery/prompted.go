@@ -140,21 +140,16 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 // lines, which are the first documents, and of the sessions: what the history holds
 // of a work silences no line of it. What is far from the best is of neither.
 func standing(hits []rank.Hit, lines int, named bool) (found []rank.Hit) {
-	var kinds [2][]rank.Hit
+	var ofLines, ofSessions []rank.Hit
 	for _, h := range hits {
-		kind := &kinds[0]
-		if h.Doc >= lines {
-			kind = &kinds[1]
-		}
-		*kind = append(*kind, h)
-	}
-	for _, kind := range kinds {
-		for _, h := range standOut(kind, named) {
-			if h.Score >= nearBest*hits[0].Score {
-				found = append(found, h)
-			}
+		if h.Doc < lines {
+			ofLines = append(ofLines, h)
+		} else {
+			ofSessions = append(ofSessions, h)
 		}
 	}
+	found = slices.Concat(standOut(ofLines, named), standOut(ofSessions, named))
+	found = slices.DeleteFunc(found, func(h rank.Hit) bool { return h.Score < nearBest*hits[0].Score })
 	slices.SortStableFunc(found, func(a, b rank.Hit) int { return cmp.Compare(b.Score, a.Score) })
 	return found
 }

@@ -32,34 +32,24 @@ type Detail struct {
 	Name  string   `json:"name"`
 	About string   `json:"about,omitempty"` // how old, and the like
 	Lines []string `json:"lines"`
-	// Broken are the lines as they were written, with their line breaks, nil where
-	// nothing depends on those.
-	Broken []string `json:"-"`
 }
 
 // An Entry is one thing that can be resumed.
 type Entry struct {
-	Kind  string    `json:"kind"`  // epic, line, design, run, task; lines for some that are only counted
-	ID    string    `json:"id"`    // its name among its kind
-	Path  string    `json:"path"`  // the file, relative to the project root
-	Saved time.Time `json:"saved"` // when its state was saved
-	State string    `json:"state"` // what it is, such as checkpoint or handoff
-	Fit   string    `json:"fit"`   // whether it still fits, in a few words
-	// Ours says that this machine wrote the file as it is.
-	Ours bool `json:"ours"`
-	// Pointer says that it is shown in one line, without details.
-	Pointer bool `json:"pointer"`
-	// Quiet says that the user's row does not mention it.
-	Quiet bool `json:"-"`
-	// By is who brought a file that is not ours, "" where unknown.
-	By      string   `json:"by,omitempty"`
-	Details []Detail `json:"details"` // most urgent first
-	// Count says that the entry represents so many of what State names.
-	Count int `json:"count,omitempty"`
-	// Over says that it is not open: it is told as what was done last.
-	Over bool `json:"over,omitempty"`
-	// Open is how many of what is counted are open.
-	Open int `json:"open,omitempty"`
+	Kind    string    `json:"kind"`            // epic, line, design, run, task; lines for some that are only counted
+	ID      string    `json:"id"`              // its name among its kind
+	Path    string    `json:"path"`            // the file, relative to the project root
+	Saved   time.Time `json:"saved"`           // when its state was saved
+	State   string    `json:"state"`           // what it is, such as checkpoint or handoff
+	Fit     string    `json:"fit"`             // whether it still fits, in a few words
+	Ours    bool      `json:"ours"`            // this machine wrote the file as it is
+	Pointer bool      `json:"pointer"`         // it is shown in one line, without details
+	Quiet   bool      `json:"-"`               // the user's row does not mention it
+	By      string    `json:"by,omitempty"`    // who brought a file that is not ours, "" where unknown
+	Details []Detail  `json:"details"`         // most urgent first
+	Count   int       `json:"count,omitempty"` // it represents so many of what State names
+	Over    bool      `json:"over,omitempty"`  // it is not open: it is told as what was done last
+	Open    int       `json:"open,omitempty"`  // how many of what is counted are open
 	// Announce is put before the fence; only an epic has one.
 	Announce fence.Context `json:"-"`
 }

@@ -21,7 +21,7 @@ const (
 // when it ends; after a kill the file stays, with the id of a process that is
 // gone. Measured on Claude Code 2.1.329.
 type Clients struct {
-	known bool
+	Known bool             // the client keeps such files: where it does not, only a transcript's time tells
 	open  map[string][]int // session id to the processes that live
 }
 
@@ -36,7 +36,7 @@ func ClientsBeside(transcript string) Clients {
 	if err != nil {
 		return Clients{}
 	}
-	c := Clients{known: true, open: map[string][]int{}}
+	c := Clients{Known: true, open: map[string][]int{}}
 	for _, f := range files[:min(len(files), maxClients)] {
 		c.add(filepath.Join(dir, f.Name()))
 	}
@@ -63,10 +63,6 @@ func (c *Clients) add(file string) {
 		c.open[said.SessionID] = append(c.open[said.SessionID], pid)
 	}
 }
-
-// Known reports whether the client keeps such files at all: before it did, only
-// a transcript's time tells.
-func (c Clients) Known() bool { return c.known }
 
 // Open reports whether a process of a client has the session open.
 func (c Clients) Open(sessionID string) bool { return len(c.open[sessionID]) > 0 }

@@ -46,8 +46,8 @@ func TestASessionIsOpenWhileItsProcessLives(t *testing.T) {
 	} {
 		put(name, text)
 		c := ClientsBeside(transcript)
-		if !c.Known() || c.Open("s") != want || slices.Contains(c.Elsewhere(), "s") != want || c.Open("") {
-			t.Errorf("%s: known %t, open %t, want %t", text, c.Known(), c.Open("s"), want)
+		if !c.Known || c.Open("s") != want || slices.Contains(c.Elsewhere(), "s") != want || c.Open("") {
+			t.Errorf("%s: known %t, open %t, want %t", text, c.Known, c.Open("s"), want)
 		}
 	}
 	put(name, "{}")
@@ -71,12 +71,12 @@ func TestTheClientThatRunsUsIsNotElsewhere(t *testing.T) {
 
 func TestWithoutTheFolderNothingIsKnown(t *testing.T) {
 	for _, transcript := range []string{"", "relative.jsonl", filepath.Join(t.TempDir(), "projects", "-app", "s.jsonl")} {
-		if c := ClientsBeside(transcript); c.Known() || c.Open("s") || slices.Contains(c.Elsewhere(), "s") {
+		if c := ClientsBeside(transcript); c.Known || c.Open("s") || slices.Contains(c.Elsewhere(), "s") {
 			t.Errorf("%q: something is known", transcript)
 		}
 	}
 	transcript, _ := sessions(t)
-	if c := ClientsBeside(transcript); !c.Known() || c.Open("s") {
+	if c := ClientsBeside(transcript); !c.Known || c.Open("s") {
 		t.Error("an empty folder says that nothing is open")
 	}
 }

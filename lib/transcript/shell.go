@@ -197,9 +197,10 @@ func (l shellLine) kind() string { return strings.Join(l.own[:min(len(l.own), ki
 
 // does is what a shell line does, whatever options it is given.
 func (l shellLine) does() string {
-	isOption := func(w string) bool { return strings.HasPrefix(w, "-") }
 	return strings.Join(slices.DeleteFunc(slices.Clone(l.own), isOption), " ")
 }
+
+func isOption(word string) bool { return strings.HasPrefix(word, "-") }
 
 // A check is one command of a shell line. sure says that the line's success is
 // the command's own.
@@ -307,7 +308,6 @@ func (p part) squashes() string {
 	if p.name != "git" || p.verb != "merge" || !slices.Contains(p.words, "--squash") {
 		return ""
 	}
-	isOption := func(w string) bool { return strings.HasPrefix(w, "-") }
 	names := slices.DeleteFunc(slices.Clone(p.words[slices.Index(p.words, "merge")+1:]), isOption)
 	return strings.TrimPrefix(strings.Trim(strings.Join(names, " "), `"'`), "origin/")
 }
@@ -337,12 +337,12 @@ func (l shellLine) fileRead(cwd string) string {
 	}
 	words := l.parts[0].words
 	name, options, file := words[0], words[1:max(1, len(words)-1)], strings.Trim(words[len(words)-1], `"'`)
-	isOption := func(w string) bool {
+	isSwitch := func(w string) bool {
 		return w[0] == '-' || strings.ContainsAny(w, `"'`) || strings.Trim(w, "+"+digits) == ""
 	}
 	switch {
 	case len(words) < 2, !commands()["print"][name], name == "sed" && !slices.Contains(options, "-n"),
-		len(slices.DeleteFunc(slices.Clone(options), isOption)) > 0, strings.Trim(file, digits) == "",
+		len(slices.DeleteFunc(slices.Clone(options), isSwitch)) > 0, strings.Trim(file, digits) == "",
 		file[0] == '-', strings.HasPrefix(file, "/dev/"), strings.ContainsAny(file, "|&;<>$`*?[]{}()'\"\\~"):
 		return ""
 	}

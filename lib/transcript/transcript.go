@@ -193,7 +193,7 @@ func read(t *tail, since time.Time, most int64) (Conversation, error) {
 	for _, piece := range pieces {
 		x.add(view(piece))
 	}
-	if !x.understood() {
+	if x.known == 0 && x.lines > 0 && !x.Cut { // a torn last line alone is no other format
 		return Conversation{}, ErrFormat
 	}
 	x.grow()

@@ -99,10 +99,6 @@ func (x *reader) compact(metadata value) {
 	}
 }
 
-// understood says whether the file is a transcript, as far as was read: a
-// record is recognised, or nothing was there but a torn last line.
-func (x *reader) understood() bool { return x.known > 0 || x.lines == 0 || x.Cut }
-
 // note keeps what the user, the client and its summary call the session, the newest of
 // each.
 func (t *Titles) note(rec *record) {

@@ -76,8 +76,6 @@ func (r *recent[T]) use(key string, value T) {
 	r.order = append(r.order, key)
 }
 
-func (r *recent[T]) drop(key string) { delete(r.of, key) }
-
 // newest are at most so many of the things with their keys, the one used last first.
 func (r *recent[T]) newest(most int) (keys []string, values []T) {
 	seen := map[string]bool{}
@@ -224,14 +222,14 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 	failure := cmp.Or(told, line.does()) // what it is known by where it fails
 	switch {
 	case end.failed:
-		w.succeeded.drop(text)
+		delete(w.succeeded.of, text)
 		if slices.ContainsFunc(line.parts, part.blocks) && !strings.Contains(end.output, ": command not found") {
 			f := Failure{cmp.Or(told, text), clipTail(end.output, maxCommand), end.at.UTC()}
 			w.failures.use(failure, failed{f, commandsIn(checks)})
 		}
 		return changed
 	case end.result.get("backgroundTaskId") == "": // else it is not known how it ends
-		w.failures.drop(failure)
+		delete(w.failures.of, failure)
 		w.succeeded.use(text, true)
 		w.passed(checks, end)
 		if message := commitMessage(text); message != "" {
@@ -265,7 +263,7 @@ func (w *work) passed(checks []check, end outcome) {
 			return slices.ContainsFunc(checks, func(passed check) bool { return covers(passed.command, failed) })
 		})
 		if w.failures.of[key] = f; len(f.checks) == 0 {
-			w.failures.drop(key)
+			delete(w.failures.of, key)
 		}
 	}
 }
