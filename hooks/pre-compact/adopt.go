@@ -94,8 +94,7 @@ func (a *adoption) take(inv *cli.Invocation, store artifact.Store, question, com
 	return err
 }
 
-// adoptMigrated takes over what migrations made here, and nobody edited since, of files
-// that this machine had not written.
+// adoptMigrated takes over what migrations made here of files that others wrote.
 func adoptMigrated(inv *cli.Invocation) error {
 	store, doc := artifact.Of(inv.Project, inv.Machine), adoption{Artifacts: []adoptedArtifact{}}
 	made, err := legacy.Migration{Root: inv.Project, Machine: inv.Machine}.Foreign()
@@ -118,8 +117,7 @@ func adoptMigrated(inv *cli.Invocation) error {
 	return inv.PrintJSON(doc)
 }
 
-// agreed does what a command shows, once a person agreed. Without a terminal it
-// says that nothing was done, and names the command that does it.
+// agreed does what a command shows once a person agreed, or names the command that does.
 func agreed(inv *cli.Invocation, question, done, command string, do func() error) (bool, error) {
 	if inv.On("yes") {
 		return true, do()

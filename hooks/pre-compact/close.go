@@ -150,8 +150,7 @@ func notFound(name string, names []string) error {
 	return cli.Missing("holdfast lines --all", "no line of work %q in this project%s", name, cli.Meant(name, names))
 }
 
-// own is the line of this machine that a person names, if need be by what only its
-// name begins with.
+// own is the line of this machine that a person names, or only by how its name begins.
 func own(lines line.Lines, name string) (*line.Line, error) {
 	l := lines.Find(name)
 	var names, meant []string

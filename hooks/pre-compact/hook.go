@@ -29,8 +29,7 @@ func runHook(env cli.Env) int {
 		hook.Event{Name: "PostCompact", Limit: endTime, Run: saveSummary})
 }
 
-// save writes the state of the session that is about to be compacted. What
-// goes wrong never stops the compaction.
+// save writes the state of the session that is about to be compacted.
 func save(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if c.AgentID != "" {
 		return hook.Output{}, nil
@@ -42,8 +41,7 @@ func save(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	return hook.Output{Plain: r.Summary()}, nil
 }
 
-// saveEnd writes the state of a session that ends, where it did something since
-// its last save. Nobody reads what it prints.
+// saveEnd writes the state of a session that ends. Nobody reads what it prints.
 func saveEnd(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if c.AgentID != "" {
 		return hook.Output{}, nil
@@ -76,8 +74,7 @@ func noteHistory(ctx context.Context, c *hook.Call) error {
 	return err
 }
 
-// saveSummary keeps the client's own summary of the conversation that was just
-// compacted. The client takes no output there.
+// saveSummary keeps the client's own summary of the conversation that was compacted.
 func saveSummary(_ context.Context, c *hook.Call) (hook.Output, error) {
 	if c.AgentID != "" || c.Summary == "" || c.SessionID == "" {
 		return hook.Output{}, nil

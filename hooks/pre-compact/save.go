@@ -63,9 +63,8 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 	return inv.Report(w, nil)
 }
 
-// write saves an artifact with what its writer need not say: the line of work, its bead,
-// goal and now where they stay, the Claude Code session, and what git has checked out.
-// It says what was taken out, and what could not be recorded.
+// write saves an artifact with what its writer need not say (Facts.Complete), and says
+// what was taken out, and what could not be recorded.
 func write(inv *cli.Invocation, s autosave.Session, d artifact.Document, o artifact.Options) (artifact.Saved, error) {
 	facts, err := s.Facts(inv.Ctx)
 	if err != nil {

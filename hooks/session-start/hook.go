@@ -24,8 +24,7 @@ import (
 
 const (
 	recoverTime = time.Second
-	// promptTime is the hook's own on a prompt: the model waits for it.
-	promptTime = time.Second
+	promptTime  = time.Second // which the model waits for
 )
 
 func runHook(env cli.Env) int {
@@ -71,9 +70,8 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	return out, nil
 }
 
-// noteConfig records under which of the client's configuration folders a
-// session ran, so that its history is found from any shell. The one that holds
-// the machine folder needs no record.
+// noteConfig records under which of the client's configuration folders a session ran, so
+// that its history is found from any shell.
 func noteConfig(c *hook.Call) error {
 	projects := filepath.Dir(filepath.Dir(c.TranscriptPath))
 	if !filepath.IsAbs(projects) || filepath.Base(projects) != "projects" {
@@ -111,9 +109,8 @@ func failedSave(c *hook.Call, err error) {
 	}
 }
 
-// recoverCrashed saves what other sessions left behind, and returns what the
-// brief should say of them beyond the artifacts: of those that are open, and of
-// those that ended without a save.
+// recoverCrashed saves what other sessions left behind, and says which are open and how
+// many ended without a save.
 func recoverCrashed(ctx context.Context, c *hook.Call, p workplace) (notes []string, unsaved string) {
 	ctx, cancel := context.WithTimeout(ctx, recoverTime)
 	defer cancel()

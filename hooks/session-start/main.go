@@ -1,6 +1,5 @@
-// Command session-start resumes: as Claude Code's SessionStart hook it puts the
-// recovery brief into the context and saves what a crashed session left; on
-// demand it shows the same.
+// Command session-start resumes: as a hook of Claude Code it puts what is saved into the
+// context of a session and saves what a crashed one left; on demand it shows the same.
 package main
 
 import (

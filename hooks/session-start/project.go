@@ -33,13 +33,11 @@ const gitTime = 300 * time.Millisecond
 // A workplace is what the hook and the verbs know of a project.
 type workplace struct {
 	line.Project
-	env    cli.Env
-	head   func() gitrepo.Head // read once
-	set    config.Values
-	broken error // a file of the settings, whose defaults hold
-	// transcript is the session's, where a hook runs: its folder tells which
-	// clients are open.
-	transcript string
+	env        cli.Env
+	head       func() gitrepo.Head // read once
+	set        config.Values
+	broken     error  // a file of the settings, whose defaults hold
+	transcript string // of the session, where a hook runs: its folder tells which clients are open
 	named      string // the one line that is asked for, "" for all stores
 	all        bool   // each open line is an entry
 }
@@ -55,8 +53,7 @@ func (p workplace) show() recovery.Commands {
 	return recovery.Commands{Holdfast: p.env.Command(), Root: p.Store.Root}
 }
 
-// stores are all that may have something resumable, most urgent first: those that
-// have a folder.
+// stores are those that have a folder, most urgent first.
 func (p workplace) stores(q resume.Query) (stores []resume.Store) {
 	root, folder := p.Store.Root, p.Store.Machine
 	has := func(folders ...string) bool {
@@ -86,8 +83,7 @@ func (p workplace) stores(q resume.Query) (stores []resume.Store) {
 	return stores
 }
 
-// collect asks the stores, and has the commands that they name as they can be
-// typed here.
+// collect asks the stores. The commands that they name are as they can be typed here.
 func (p workplace) collect(ctx context.Context, q resume.Query) ([]resume.Entry, []error) {
 	entries, failed := recovery.Collect(ctx, p.stores(q), q)
 	for i := range entries {

@@ -83,9 +83,8 @@ func (f Facts) bead() string {
 	return cmp.Or(f.Line.Bead, f.State.Bead, latest.ID)
 }
 
-// goal is what a person or model wrote that the line is for; else of a topic branch
-// the first that names something, which it was made for; else the title of its newest
-// sitting that changed files and did not only go on with it.
+// goal is what a person or model wrote that the line is for; else of a topic branch the
+// first that names something; else the title of its newest sitting that did new work.
 func (f Facts) goal() string {
 	known := cmp.Or(f.State.Goal, f.Line.Goal)
 	title, named := f.title()
@@ -100,8 +99,7 @@ func (f Facts) goal() string {
 	return cmp.Or(title, short(f.Work.Branch, prompt.MaxGoal), "not known from the conversation")
 }
 
-// now is what the last answer that says so leaves open; else the last prompt and
-// the last answer.
+// now is what the last answer that says so leaves open; else the last prompt and answer.
 func (f Facts) now(left left, talk talk) string {
 	var parts []string
 	if left.says && left.now != "" {
@@ -132,8 +130,7 @@ func (f Facts) now(left left, talk talk) string {
 	return strings.Join(append(parts, f.designed()...), "; ")
 }
 
-// tasks are the session's tasks as they are: those that its last artifact
-// kept open, overlaid with what the conversation did since.
+// tasks are those that the session's last artifact kept open, as they are by now.
 func (f Facts) tasks() []transcript.Task {
 	var all []transcript.Task
 	if list := yamldoc.Get(yamldoc.Get(f.Earlier.Artifact.Body, "metadata"), "tasks"); list != nil {
@@ -177,8 +174,7 @@ func (f Facts) changed() (done []line.Done) {
 	return done
 }
 
-// next is the session's open tasks and what it says is left; settled are the line's
-// open steps that are done.
+// next is the session's open tasks and what it says is left; settled are steps that are done.
 func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settled []string) {
 	closed, worded := map[string]bool{}, map[string]string{}
 	for _, item := range f.State.Next {
@@ -280,8 +276,7 @@ func (f Facts) checks() (all []line.Command) {
 	return all
 }
 
-// commands are those of use; where there are too many those that were run once long
-// ago go first.
+// commands are those of use; of too many those go first that were run once long ago.
 func (f Facts) commands() (all []line.Command) {
 	known := map[string]bool{}
 	for _, c := range slices.Concat(f.checks(), f.State.Checks) {
@@ -301,8 +296,7 @@ func (f Facts) commands() (all []line.Command) {
 	return all[:min(len(all), line.MaxCommands)]
 }
 
-// files are those that the line changed, the session's own last: their order tells
-// which those are.
+// files are those that the line changed; the session's own are told by being last.
 func (f Facts) files() []string {
 	all := slices.Clone(f.State.Files) // newest first
 	slices.Reverse(all)
@@ -312,8 +306,7 @@ func (f Facts) files() []string {
 	return newest(all, maxFiles)
 }
 
-// read are the files of the project that the session read and nobody of the line
-// changed.
+// read are the files that the session read and nobody of the line changed.
 func (f Facts) read() []string {
 	return slices.DeleteFunc(filesOf(f.Project.Store.Root, f.Conversation.Read).paths, func(file string) bool {
 		changed := slices.Contains(f.Work.Changed, file) || slices.Contains(f.State.Files, file)
@@ -335,8 +328,7 @@ func (f Facts) branches() (all []string) {
 	return all
 }
 
-// worksOn is the branch that the session works on: the one that is checked out, unless
-// all that it changed was on others.
+// worksOn is the branch that is checked out, unless all that the session changed was on others.
 func (f Facts) worksOn() string {
 	if on := f.Work.On; len(on) > 0 && !slices.Contains(on, f.Work.Branch) {
 		return on[len(on)-1]

@@ -1,9 +1,8 @@
 // Package autosave makes an artifact of what a session left on disk: the live
 // conversation of its transcript and git, over the state of the line that it works
-// on. A compaction, a session's end, the recovery after a crash, a preview and a save
-// that a person asks for go one way: the facts of the session are gathered
-// (gather.go), what they add is folded onto the line's state (adds.go), and that is
-// written as one document (document.go, save.go).
+// on. All saves go one way: the facts of the session are gathered (gather.go), what
+// they add is folded onto the line's state (adds.go), and that is written as one
+// document (document.go, save.go).
 package autosave
 
 import (
@@ -50,9 +49,8 @@ type Session struct {
 	// until, of a session that ended earlier, is when it cannot have changed files any
 	// more. What git says now is not how it left them.
 	until  time.Time
-	unread bool // the transcript cannot be read
-	// seen is when the transcript was touched last, zero for now.
-	seen   time.Time
+	unread bool                           // the transcript cannot be read
+	seen   time.Time                      // when the transcript was touched last, zero for now
 	status func() (gitrepo.Status, error) // git's, where it was asked ahead
 	wanted func(Facts) bool               // whether what was found is worth saving, nil for always
 }
@@ -62,17 +60,15 @@ type Facts struct {
 	Session
 	Conversation transcript.Conversation
 	Work         Work
-	// Line is the line of work that the session works on, State what is known of
-	// it so far, Earlier the session's last save, where the line exists.
-	Line    line.Choice
-	State   line.State
-	Earlier artifact.LastSave
-	Agent   bool // no person spoke: the line is shown to this session alone
-	topic   bool // the line is of a branch of its own
-	undone  bool // what the line's newest sitting changed was taken back
+	Line         line.Choice
+	State        line.State        // what is known of the line so far
+	Earlier      artifact.LastSave // of the session, where the line exists
+	Agent        bool              // no person spoke: the line is shown to this session alone
 
-	lines line.Lines        // of the project
-	last  artifact.LastSave // of the session
+	topic  bool              // the line is of a branch of its own
+	undone bool              // what the line's newest sitting changed was taken back
+	lines  line.Lines        // of the project
+	last   artifact.LastSave // of the session
 }
 
 // Empty reports whether there is nothing to save: no prompt, no change, no
@@ -101,9 +97,8 @@ func (f Facts) Worth() bool {
 	return len(left.steps) > 0 || left.says && len(f.State.Next) > 0 || len(f.Conversation.Commits) > 0
 }
 
-// Worked reports whether the conversation holds real work: a person's prompt, or
-// membership of a team of agents, and changed files, open tasks, a failing command
-// or an approved plan.
+// Worked reports whether the conversation of a person, or of a member of a team, holds
+// real work: changed files, open tasks, a failing command or an approved plan.
 func (f Facts) Worked() bool {
 	return (len(f.Conversation.Prompts) > 0 || f.Conversation.Team != "") && f.did()
 }

@@ -28,9 +28,7 @@ const (
 	recoverFor   = 48 * time.Hour
 	maxRecovered = 5
 	maxLooked    = 50
-	// touchedFor is how long ago a transcript was touched whose session may still
-	// be open, where the client does not report which are.
-	touchedFor = time.Minute
+	touchedFor   = time.Minute // a session of a transcript touched since may be open, if the client does not say
 )
 
 // A Crash is what Recover found of another session.
@@ -48,9 +46,7 @@ type Crash struct {
 type Recovery struct {
 	Session      // that starts
 	Cleared bool // it starts in the client of another, by /clear
-	// Start is where the root of the project is looked for in which a session
-	// saves that works in another folder: it may have moved to another linked
-	// worktree.
+	// Start is where the root is looked for of a session in another linked worktree.
 	Start project.Start
 	Off   bool // nothing may be saved: only open sessions are named
 
@@ -58,10 +54,8 @@ type Recovery struct {
 	running   transcript.Clients
 }
 
-// Recover looks at the other transcripts beside the one of the session that
-// starts, the one touched last first. Those whose sessions ended without a save,
-// by the same conditions as at a session's end, are saved, each once, however
-// many sessions start at the same moment.
+// Recover saves the sessions beside the one that starts that ended without a save, the
+// transcript touched last first, each once, however many start at the same moment.
 func (r Recovery) Recover(ctx context.Context) (crashes []Crash, failed error) {
 	found, saved := others(r.Transcript, r.ID, r.Project.Now), 0
 	if len(found) == 0 {
@@ -143,8 +137,7 @@ func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, 
 	return crash, err
 }
 
-// isOpen reports whether a session is open in another client; certain says that
-// it is known.
+// isOpen reports whether a session is open elsewhere; certain says that it is known.
 func (r Recovery) isOpen(t transcript.File) (open, certain bool) {
 	switch id := t.Session; {
 	case !r.running.Known:
@@ -168,9 +161,8 @@ func unsaved(t transcript.File, p line.Project) (earlier artifact.LastSave, is b
 	return earlier, err == nil, err
 }
 
-// others returns the transcripts beside path of sessions other than id that were
-// touched lately, the one touched last first. One from the future tells nothing
-// about its age and is passed over.
+// others are the transcripts beside path of sessions other than id that were touched
+// lately, but not in the future, the one touched last first.
 func others(path, id string, now time.Time) []transcript.File {
 	const ahead = time.Minute // how far clocks may differ
 	if !filepath.IsAbs(path) {

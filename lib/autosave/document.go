@@ -20,8 +20,7 @@ const (
 	maxSatLong  = 12 // files of an earlier sitting
 )
 
-// Document is the artifact of the facts: the whole state of the line with what
-// the session adds.
+// Document is the whole state of the line with what the session adds.
 func (f Facts) Document() artifact.Document {
 	a := f.adds()
 	s := f.State.With(a)
@@ -103,8 +102,7 @@ func (f Facts) metadata(s line.State) *yamldoc.Node {
 	return m
 }
 
-// put sets keys to the values after them that say something: not empty, not zero. Of a
-// list it puts the newest.
+// put sets keys to the values after them that say something, a list to its newest items.
 func put(m *yamldoc.Node, pairs ...any) {
 	for i := 0; i < len(pairs); i += 2 {
 		n := node(pairs[i+1])
@@ -169,10 +167,9 @@ func nodes[T any](all []T, write func(T) *yamldoc.Node) *yamldoc.Node {
 	return n
 }
 
-// Complete adds to a document that a person or model made what it need not
-// say: the line, the bead, the Claude Code session, what git has checked out, and
-// what the conversation tells beside the writer's words. What the document says
-// stays.
+// Complete adds to a document that a person or model made what it need not say: the
+// line, the bead, the session, what git has checked out, and what the conversation
+// tells. What the document says stays.
 func (f Facts) Complete(d artifact.Document) {
 	own, known := f.Document(), object("goal", f.State.Goal)
 	fill(d.Front, own.Front, "session", "primary_bead", "session_id")

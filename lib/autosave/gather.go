@@ -84,8 +84,7 @@ func (s Session) gather(ctx context.Context, c transcript.Conversation, work fun
 // isWhole reports whether a conversation is known from its beginning.
 func isWhole(c transcript.Conversation) bool { return !c.Cut && !c.Compacted }
 
-// leave takes out of the facts what was before the session's line was closed: that
-// is saved and done.
+// leave takes out of the facts what was before the session's line was closed.
 func (f *Facts) leave(ctx context.Context, closed time.Time) (err error) {
 	from := closed.Add(slack)
 	// It closed the line itself, or a clock was set back.
@@ -105,8 +104,7 @@ func (f *Facts) leave(ctx context.Context, closed time.Time) (err error) {
 	return nil
 }
 
-// question is what tells the line that the session works on. agent says that no
-// person spoke.
+// question asks for the line that the session works on. agent says that no person spoke.
 func (f Facts) question(agent bool) line.Question {
 	c, sitting := f.Conversation, f.last.Sitting
 	title, _ := f.ofConversation()

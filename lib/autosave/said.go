@@ -63,8 +63,7 @@ func (f Facts) asked() (all []string) {
 // firstTurn is the number of the first of the last prompts.
 func (f Facts) firstTurn() int { return max(0, len(f.Conversation.Prompts)-maxTurns) }
 
-// turns takes the last turns apart. A prompt that only ends work belongs to the one
-// before.
+// turns are the last ones. A prompt that only ends work belongs to the one before.
 func (f Facts) turns(t talk) (all []turn) {
 	c := f.Conversation
 	for i := f.firstTurn(); i < len(c.Prompts); {
@@ -179,7 +178,7 @@ func (l *left) add(step string) {
 	}
 }
 
-// left is what the last answer that says so leaves open, else the client's summary,
+// left is what the last answer that says so, else the client's summary, leaves open,
 // without what commits and answers since then say is done.
 func (f Facts) left(t talk) left {
 	c := f.Conversation
@@ -277,9 +276,8 @@ func (f Facts) failed() (all []string) {
 	return all
 }
 
-// decisions are the user's answers to the model's questions, those of its tool and
-// those that it asked in its answers, and what its answers say was chosen, under their
-// own beginnings.
+// decisions are the user's answers to the model's questions, of its tool and in its
+// answers, and what these say was chosen, under their own beginnings.
 func (f Facts) decisions(t talk) *yamldoc.Node {
 	m := yamldoc.Map()
 	add := func(name, text string) {

@@ -51,9 +51,8 @@ func (s Session) BeforeCompaction(ctx context.Context) (Result, error) {
 	return r, err
 }
 
-// AfterCompaction saves what the session did since its last save, where that is
-// anything at all: between the save before a compaction and the compaction may be
-// minutes.
+// AfterCompaction saves what the session did since its last save, if anything: the client
+// may have prepared the compaction minutes ago.
 func (s Session) AfterCompaction(ctx context.Context) (Result, error) {
 	c, err := s.unsaved(ctx)
 	if err != nil || len(c.Prompts)+len(c.Files)+len(c.Commands)+len(c.Tasks) == 0 && c.LastAnswer == "" {
@@ -88,9 +87,8 @@ func (s *Session) unsaved(ctx context.Context) (c transcript.Conversation, err e
 	return transcript.Read(ctx, s.Transcript, s.since)
 }
 
-// Preview is the artifact that would be saved of a session that ended at its date, by
-// the same code as a save; nothing is written. ok is false where there is nothing to
-// save.
+// Preview is the artifact that would be saved of a session that ended at its date; ok is
+// false where there is nothing to save.
 func (s Session) Preview(ctx context.Context) (d artifact.Document, ok bool, err error) {
 	c, err := transcript.Read(ctx, s.Transcript, s.since)
 	if err != nil {
@@ -178,8 +176,7 @@ func (r *Result) write(ctx context.Context) error {
 	return nil
 }
 
-// unwritable reports whether an error is that of a folder that is none, or may not
-// be written.
+// unwritable reports whether an error is that of a folder that is none, or is read-only.
 func unwritable(err error) bool {
 	for _, cause := range []error{fs.ErrPermission, syscall.EROFS, durable.ErrLink, durable.ErrNotRegular} {
 		if errors.Is(err, cause) {

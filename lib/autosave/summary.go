@@ -17,9 +17,8 @@ import (
 // maxSummary bounds the text for the summarizer, in UTF-16 units.
 const maxSummary = 1000
 
-// Summary is what the summarizer and the user of a compaction are shown, at
-// most 1,000 characters: where the state is saved, and what the summary should
-// keep of it. It quotes only what this machine saved.
+// Summary is what the summarizer and the user of a compaction are shown: where the state
+// is saved, and what the summary should keep of it. It quotes only what this machine saved.
 func (r Result) Summary() fence.Context {
 	d := r.Saved.Document
 	var notes []fence.Note

@@ -25,16 +25,13 @@ import (
 const (
 	statusTime = time.Second
 	// maxWalk bounds the walk over a tree that git does not answer for.
-	maxWalk  = 20000
-	walkTime = 300 * time.Millisecond
-	// slackAfter is how long after the last record what a session did may still be
-	// written.
-	slackAfter = 10 * time.Minute
+	maxWalk    = 20000
+	walkTime   = 300 * time.Millisecond
+	slackAfter = 10 * time.Minute // so long after its last record a session may still change files
 	// tick is how far the time of a file may be behind the clock: file systems take
 	// it from the kernel's last tick, 10 ms ago at most.
-	tick = 20 * time.Millisecond
-	// maxBeside is how many sessions that ran at the same time are looked at.
-	maxBeside = 5
+	tick      = 20 * time.Millisecond
+	maxBeside = 5 // sessions at the same time that are looked at
 )
 
 // Work is the state of the work tree.
@@ -64,9 +61,8 @@ type look struct {
 	made  func(commit string) bool // says the record of HEAD
 }
 
-// work returns the state of the work tree and the files changed in it since the
-// conversation began: those that the transcript names, and those that the shell
-// changed, found by git or by their times.
+// work is the state of the work tree and the files changed since the conversation began:
+// those that the transcript names, and those that git or their times tell of.
 func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	root, repo := s.Project.Store.Root, s.Project.Repo
 	l := look{Session: s, talk: c, until: s.until, files: filesOf(root, c.Files)}
@@ -161,8 +157,7 @@ func (s Session) ahead(ctx context.Context) (asked Session, stop func()) {
 	return s, func() { cancel(); asking.Wait() }
 }
 
-// askGit adds what git calls changed and what was committed since the conversation
-// began.
+// askGit adds what git calls changed, and what was committed since the conversation began.
 func (l *look) askGit(ctx context.Context) {
 	git, ok := l.git()
 	if !ok {
@@ -270,10 +265,7 @@ func branchesOf(
 
 // artifacts is the folder of the artifacts, as git names it.
 func (s Session) artifacts() string {
-	rel, err := filepath.Rel(s.Project.Repo.Top, s.Project.Store.Root)
-	if err != nil {
-		rel = "."
-	}
+	rel, _ := filepath.Rel(s.Project.Repo.Top, s.Project.Store.Root) // which is below it
 	return path.Join(filepath.ToSlash(rel), artifact.Dir)
 }
 
@@ -362,9 +354,8 @@ const (
 
 func among(name, folders string) bool { return slices.Contains(strings.Split(folders, "|"), name) }
 
-// walk adds the files of the project that were changed during the conversation. It
-// passes over hidden folders and those that hold no work, and ends early in a large
-// tree.
+// walk adds the files that were changed during the conversation. It passes over hidden
+// folders and those that hold no work, and ends early in a large tree.
 func (l *look) walk(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, walkTime)
 	defer cancel()
@@ -406,8 +397,7 @@ func filesOf(root string, lists ...[]string) *fileSet {
 const ownStores = `thoughts/shared/handoffs/|.claude/checkpoints/|temp/sdd-checkpoint-|` +
 	`temp/archive/sdd-checkpoint-|temp/.holdfast-`
 
-// rel is the path of a file in the project, as an artifact holds it; ok is false for
-// one that is none of its work.
+// rel is the path of a file in the project; ok is false for one that is none of its work.
 func (s *fileSet) rel(path string) (rel string, ok bool) {
 	rel, ok = project.Rel(s.root, path)
 	rel = strings.ToValidUTF8(rel, "\uFFFD")
@@ -417,8 +407,7 @@ func (s *fileSet) rel(path string) (rel string, ok bool) {
 		!slices.ContainsFunc(strings.Split(rel, "/"), filled)
 }
 
-// add adds a file; one outside the project is left out, because a path stored in a
-// file is relative to the root.
+// add adds a file of the project.
 func (s *fileSet) add(path string) {
 	if len(s.paths) >= maxFiles || !filepath.IsAbs(path) {
 		return

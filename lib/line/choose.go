@@ -49,24 +49,17 @@ type Choice struct {
 	// Follows is the line that a new one goes on from, Goal that line's, where
 	// only others wrote to it.
 	Follows, Goal string
-	// Closed is when the session's line was closed: what was before that is
-	// saved. Zero where it was not.
-	Closed time.Time
-	Bead   string // the issue that the choice went by
+	Closed        time.Time // when the session's line was, up to which all is saved; zero where it was not
+	Bead          string    // the issue that the choice went by
 }
 
 const (
-	// manySittings is how many a branch has that is no topic of its own any more.
-	manySittings = 10
+	manySittings = 10 // of a branch that is no topic of its own any more
 	teamFor      = 48 * time.Hour
 	sharesFor    = 7 * 24 * time.Hour
-	// share is how much of a session's files a line changed at least that it goes on.
-	share = 1.0 / 2
-	// goalWords is how many words a goal has at least by which a prompt can name its line.
-	goalWords = 4
-	// maxByGoal is how many foreign lines, the newest, a prompt can name by their goal
-	// or bead: those that a brief may have told.
-	maxByGoal = 8
+	share        = 1.0 / 2 // of a session's files, that a line changed at least which it goes on
+	goalWords    = 4       // of a goal, at least, by which a prompt can name its line
+	maxByGoal    = 8       // foreign lines, the newest, that it can name so: a brief may have told these
 )
 
 // Choose says which line a session works on: the first of the rules that holds.
@@ -282,9 +275,6 @@ func (ls *Lines) ofBead(q Question, bead string, last *Line) Choice {
 // its branch which ended, or the one that its brief told first.
 func (ls *Lines) begin(q Question, bead string, leaves *Line) Choice {
 	name := ls.name(q, bead)
-	if l := ls.Find(name); l != nil && leaves == nil && l.Open() && NamedAfter(name, "", q.SessionID) {
-		return Choice{Name: name, Line: l} // somebody named it after this very session
-	}
 	c := Choice{Name: name}
 	stem := strings.TrimSuffix(name, "-"+hashed(q.id()))
 	for n := q.id(); ls.Find(c.Name) != nil; n = "+" + n {

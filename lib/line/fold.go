@@ -173,8 +173,7 @@ func blockerKey(i Item) string {
 	return Key(i.Text)
 }
 
-// lists takes in the lists that a written artifact sets and a hook adds to,
-// then those that only grow.
+// lists takes in the lists that a written artifact sets, then those that only grow.
 func (s *State) lists(a artifact.Artifact, auto bool) {
 	fresh := func(step Item) bool {
 		return !slices.ContainsFunc(s.Next, func(known Item) bool { return textKey(known) == textKey(step) })

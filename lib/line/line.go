@@ -36,8 +36,7 @@ const (
 	Likely = 4
 )
 
-// In is the project of a store: what all linked worktrees of its repository
-// share is found by git's own files.
+// In is the project of a store.
 func In(store artifact.Store, now time.Time) Project {
 	p := Project{Store: store, Now: now, Repository: store.Root}
 	if repo, ok := gitrepo.Find(store.Root); ok {
@@ -50,8 +49,7 @@ func In(store artifact.Store, now time.Time) Project {
 // InGit reports whether the project is in a repository.
 func (p Project) InGit() bool { return p.Repo != gitrepo.Repo{} }
 
-// Named is the line of that name, or the one that it became part of; nil if there is
-// none.
+// Named is Find of the lines of the project.
 func (p Project) Named(ctx context.Context, name string) (*Line, error) {
 	lines, err := p.Lines(ctx)
 	if err != nil {
@@ -103,8 +101,7 @@ type Lines struct {
 // IsTopic reports whether a branch is about one thing, and not the default one.
 func (ls *Lines) IsTopic(branch string) bool { return ls.r.judged.isTopic(branch) }
 
-// Find is the line of that name, or the one that it became part of; nil where it does
-// not exist.
+// Find is the line of that name, or the one that it became part of; nil for none.
 func (ls *Lines) Find(name string) *Line {
 	if l := ls.r.lines[name]; l != nil {
 		return l
@@ -278,8 +275,7 @@ type Checkout struct {
 	Branch   string // "" without git, or on a detached HEAD
 	Detached bool
 	holds    func(commit string) bool // is one of HEAD's
-	// branches are those of the repository, nil without git; known is false where
-	// they cannot be read.
+	// branches are those of the repository; nil without git.
 	branches func() (all gitrepo.Branches, known bool)
 }
 
@@ -295,8 +291,7 @@ func (p Project) Checkout(head gitrepo.Head, holds func(commit string) bool) Che
 	return c
 }
 
-// Exists reports whether the repository has a branch. Without git all exist, and where
-// they cannot be read.
+// Exists reports whether the repository has a branch, or does not say which it has.
 func (c Checkout) Exists(branch string) bool {
 	if c.branches == nil {
 		return true

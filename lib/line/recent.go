@@ -22,8 +22,7 @@ const (
 	shortBeginning = 25 // characters that say something
 )
 
-// keepSitting notes what the session of a save did, in the place of its earlier
-// sitting.
+// keepSitting notes what the session of a save did, with what it did at the line before.
 func (r *reading) keepSitting(k Kept, l *Line) error {
 	s := k.Sitting
 	if s.Session == "" {
@@ -162,8 +161,8 @@ type Rule struct {
 	At   time.Time `json:"at"`
 }
 
-// Rules are the standing instructions of all own lines, in every state, the newest
-// first: each once, but for those that were resolved or forgotten since.
+// Rules are the standing instructions of all own lines, the newest first, each once, but
+// for those that were resolved or forgotten since.
 func (ls *Lines) Rules() []Rule {
 	lifted := map[string]time.Time{}
 	var all []Rule

@@ -1,10 +1,8 @@
-// Package line knows lines of work: what is continued, where a session is only
-// one sitting at it. A line is one session folder of artifacts, with the folders
-// that were merged into it. Its state is computed from its own artifacts by one
-// pure function, State.With, that takes them in one by one and that the brief, the
-// commands and the next automatic save share, so no artifact alone decides what
-// the next session knows. Foreign artifacts never change a state; they are shown
-// beside it.
+// Package line knows lines of work: what is continued, where a session is only one
+// sitting at it. A line is one session folder of artifacts, with the folders that were
+// merged into it. Its state is computed from its own artifacts by one pure function,
+// State.With, that takes them in one by one, for the brief, the commands and the next
+// save. Foreign artifacts never change a state; they are shown beside it.
 package line
 
 import (
@@ -18,19 +16,17 @@ import (
 // A Head is what is known of a line without what it says: its row in the register.
 // Times are those of the artifacts that say so.
 type Head struct {
-	Goal    string    `json:"goal"`
-	Written bool      `json:"written"` // a person or model wrote to the line
-	Closed  bool      `json:"closed"`
-	Began   time.Time `json:"began"`
-	Saved   time.Time `json:"saved"`           // of the newest artifact
-	Wrote   time.Time `json:"wrote,omitzero"`  // when the newest written one was saved
-	Path    string    `json:"path"`            // of the newest artifact, project-relative
-	Beads   []string  `json:"beads,omitempty"` // of all artifacts
-	Follows string    `json:"follows,omitempty"`
-	// Team is the team of agents whose line it is, PullRequest the address or
-	// number of its pull request.
-	Team        string `json:"team,omitempty"`
-	PullRequest string `json:"pull_request,omitempty"`
+	Goal        string    `json:"goal"`
+	Written     bool      `json:"written"` // a person or model wrote to the line
+	Closed      bool      `json:"closed"`
+	Began       time.Time `json:"began"`
+	Saved       time.Time `json:"saved"`           // of the newest artifact
+	Wrote       time.Time `json:"wrote,omitzero"`  // when the newest written one was saved
+	Path        string    `json:"path"`            // of the newest artifact, project-relative
+	Beads       []string  `json:"beads,omitempty"` // of all artifacts
+	Follows     string    `json:"follows,omitempty"`
+	Team        string    `json:"team,omitempty"`         // of agents, whose line it is
+	PullRequest string    `json:"pull_request,omitempty"` // its address or number
 	// Branches are those on which sittings changed files, newest last; Commit is
 	// where the newest artifact was saved.
 	Branches []string `json:"branches"`

@@ -40,8 +40,7 @@ const (
 	hookGit = 100 * time.Millisecond
 )
 
-// Evidence is what tells of lines beside their artifacts. The zero Evidence asks
-// nobody.
+// Evidence is what tells of lines beside their artifacts. The zero one asks nobody.
 type Evidence struct {
 	Git    func() (gitrepo.Git, bool) // looked for where it is needed
 	Time   time.Duration              // for git's answers; 0 for that of a hook

@@ -78,8 +78,7 @@ func OnlyLooks(text string) bool {
 	return looks && !more
 }
 
-// refers reports whether what a request is about is only a word for what was told before,
-// and nothing that it names itself.
+// refers reports whether a request is about what was told before, and names nothing itself.
 func refers(text string) bool {
 	asked, _ := consume(bareWords(text), "courtesies")
 	verb, object, _ := strings.Cut(asked, " ")
@@ -95,9 +94,8 @@ func GoesOnWith(text string) string {
 	return firstWords(existing(bare(text)), 3)
 }
 
-// Asks reports whether a prompt asks for something of its own: it is not empty,
-// no greeting or thanks, no bare request to go on, no switch of branch, and none of
-// our own slash commands.
+// Asks reports whether a prompt asks for something of its own: no greeting or thanks, no
+// bare request to go on, no switch of branch, and none of our own slash commands.
 func Asks(text string) bool {
 	if IsOurs(strings.TrimSpace(text)) {
 		return false
@@ -124,8 +122,7 @@ var ours = []string{recovers, "checkpoint", "handoff", "finalize", "rollback", "
 
 const recovers = "recover"
 
-// Recovers reports whether the slash command of that name is the one that continues
-// earlier work.
+// Recovers reports whether a slash command is the one that continues earlier work.
 func Recovers(name string) bool { return strings.TrimPrefix(name, "holdfast:") == recovers }
 
 // IsOurs reports whether a text is one of our slash commands.
@@ -134,8 +131,7 @@ func IsOurs(text string) bool {
 	return ok && strings.HasPrefix(text, "/") && slices.Contains(ours, strings.TrimPrefix(name, "holdfast:"))
 }
 
-// bare is a short text's words without clauses and words of courtesy that may be in the
-// middle of a request, "" for a longer one.
+// bare is a short text's words without those of courtesy in its middle, "" for a longer one.
 func bare(text string) string {
 	if text = strings.TrimSpace(unpictured(text)); len(text) > maxBare {
 		return ""

@@ -169,8 +169,7 @@ func (t Turn) PutsAside(list []Step, n int) bool {
 		})
 }
 
-// Confirms reports whether an answer begins with no more than that it is done, "Done.",
-// and says of nothing that it is not.
+// Confirms reports whether an answer begins with "Done.", and says of nothing that it is not.
 func Confirms(answer string) bool {
 	all := Sentences(answer)
 	return len(all) > 0 && !asks(all[0]) && isOne(bareWords(all[0]), "dones") &&

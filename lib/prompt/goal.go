@@ -12,11 +12,9 @@ import (
 // planLead begins the prompt by which the client starts on an approved plan.
 const planLead = "Implement the following plan:"
 
-// Goal is what a new line of work is for, as its prompts say, oldest first: one
-// row of at most MaxGoal characters, "" where none asks for something. It is
-// the plan that is to be implemented, else the first prompt that asks in words
-// enough to name it, else the first that asks at all. Where all that asks was
-// pasted, the first line of that counts.
+// Goal is what a new line of work is for, as its prompts say, oldest first: one row of at
+// most MaxGoal characters, "" where none asks for something. It is the plan or the
+// first prompt that names it, else the first that asks at all, else a line of what was pasted.
 func Goal(prompts iter.Seq[string]) string {
 	for _, of := range []func(string) string{name, weakName, firstLine} {
 		for p := range prompts {
@@ -80,8 +78,7 @@ func weakName(text string) string {
 	return ""
 }
 
-// picksOne says whether a text is a choice from a menu: a letter, a number, or
-// several of them.
+// picksOne says whether a text is a choice from a menu: letters or numbers.
 func picksOne(text string) bool {
 	for _, w := range strings.Fields(words(text)) {
 		if w != "," && utf8.RuneCountInString(w) > 1 && strings.Trim(w, "0123456789") != "" || unspaced(w) {
@@ -115,8 +112,7 @@ func foreign(text string) bool {
 	return s == "" || strings.HasPrefix(s, "<") || strings.HasPrefix(s, "{")
 }
 
-// Unmarked is what an answer says without the marks of its format: of a heading, of
-// what is bold, and the picture before it.
+// Unmarked is an answer without the marks of headings and bold text, and pictures before it.
 func Unmarked(text string) string {
 	rows := strings.Split(unbold(text), "\n")
 	for i, row := range rows {
@@ -144,8 +140,7 @@ func unbold(text string) string {
 	return strings.Join(pieces, "")
 }
 
-// firstLine is the first line of what was pasted, or of the text that is no more,
-// or the name of a slash command.
+// firstLine is the first line of what was pasted, or the name of a slash command.
 func firstLine(text string) string {
 	marked := strings.HasPrefix(strings.TrimSpace(text), "<"+pasteTag)
 	if marked {
@@ -184,8 +179,7 @@ func begin(sentences []string) string {
 	return shortened(goal, MaxGoal)
 }
 
-// PlanTitle is the title of the plan in the prompt by which the client starts
-// on one, "" for any other prompt.
+// PlanTitle is the title of the plan on which the client starts by a prompt, "" for none.
 func PlanTitle(text string) string {
 	plan, ok := strings.CutPrefix(strings.TrimSpace(text), planLead)
 	if !ok {

@@ -19,12 +19,11 @@ const (
 	maxColon = 300
 )
 
-// Left is what an answer of the model lists as left to do: the steps in their
-// order. says is false where it lists nothing as left. Where it says that nothing is
-// left, there are no steps.
+// Left are the steps that an answer of the model lists as left to do. says is also true of
+// one that says that nothing is left.
 func Left(answer string) (steps []string, says bool) {
 	inList, gap := false, false
-	for line := range unfenced(head(answer)) {
+	for _, line := range unfenced(head(answer)) {
 		line = strings.TrimRight(line, " \t\r\n")
 		if line == "" {
 			gap = true
@@ -98,8 +97,7 @@ func remaining(text string) (rest string, is bool) {
 	return strings.TrimRight(all[0], ". "), true
 }
 
-// Discards reports whether a prompt throws away what was made: a sentence of it that asks
-// nothing, or a clause of that, begins with the words for it.
+// Discards reports whether a prompt throws away what was made: a clause begins with that.
 func Discards(text string) bool {
 	return slices.ContainsFunc(Sentences(head(text)), func(s string) bool {
 		clauses := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(clauseMarks, r) })
@@ -167,8 +165,7 @@ func plain(s string) string {
 	return shortened(row(strings.ReplaceAll(s, "**", "")), maxStep)
 }
 
-// realSteps are steps without those that are done, and without those that say that
-// nothing is left.
+// realSteps are steps without those that are done, or say that nothing is left.
 func realSteps(steps []string) []string {
 	kept := slices.DeleteFunc(steps, func(s string) bool {
 		w := strings.TrimSuffix(bareWords(s), " ,")

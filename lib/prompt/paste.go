@@ -2,21 +2,19 @@ package prompt
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// ownWords is a text without what was pasted into it: fenced and quoted blocks,
-// diffs, markup, output of commands, stack traces and logs. Lines are as they
-// were.
+// ownWords is a text without what was pasted into it: fenced and quoted blocks, diffs,
+// markup, output of commands, stack traces and logs.
 func ownWords(text string) string {
 	var kept []string
 	pasted, gap := false, false
 	isDiff := strings.Contains(text, "\n@@ ") || strings.Contains(text, "\n+ ") || strings.HasPrefix(text, "+ ")
-	for line := range unfenced(unpictured(unpasted(head(text)))) {
+	for _, line := range unfenced(unpictured(unpasted(head(text)))) {
 		line = strings.TrimRight(line, "\r\n")
 		trimmed := strings.TrimSpace(line)
 		switch {
@@ -67,21 +65,19 @@ func failing(text string) (wrong, where string) {
 }
 
 // unfenced are the lines of a text that are in no code block.
-func unfenced(text string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		fence := ""
-		for line := range strings.Lines(text) {
-			if mark := fenceMark(strings.TrimSpace(line)); mark != "" && (fence == "" || fence == mark) {
-				fence = strings.TrimPrefix(mark, fence)
-			} else if fence == "" && !yield(line) {
-				return
-			}
+func unfenced(text string) (lines []string) {
+	fence := ""
+	for line := range strings.Lines(text) {
+		if mark := fenceMark(strings.TrimSpace(line)); mark != "" && (fence == "" || fence == mark) {
+			fence = strings.TrimPrefix(mark, fence)
+		} else if fence == "" {
+			lines = append(lines, line)
 		}
 	}
+	return lines
 }
 
-// unpictured is a text without the labels that stand for its pictures: [Image],
-// [Image #2].
+// unpictured is a text without the labels of its pictures: [Image], [Image #2].
 func unpictured(text string) string {
 	pieces := strings.Split(text, "[Image")
 	for i, p := range pieces[1:] {
@@ -94,8 +90,7 @@ func unpictured(text string) string {
 	return strings.Join(pieces, "")
 }
 
-// pasteTag begins and ends what was pasted, as the client marks it; the end may
-// repeat the name of the beginning.
+// pasteTag begins and ends what was pasted, as the client marks it.
 const pasteTag = "pasted_content"
 
 // unpasted is a text without what the client marks as pasted, blocks inside of each

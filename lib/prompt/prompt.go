@@ -4,13 +4,10 @@
 //
 // All functions are pure and work on text that is already redacted, so that no
 // cut can hide a secret. Nothing is paraphrased: every result is found in the
-// text, white space apart. The phrase tables are in English, German, French,
-// Spanish, Portuguese, Italian, Russian, Chinese and Japanese; a prompt in any
-// other language is kept like every other one.
+// text, white space apart. The phrase tables (phrases.txt) are in nine languages.
 package prompt
 
 import (
-	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -40,7 +37,7 @@ func head(s string) string { return fence.Head(s, maxRead) }
 func Sentences(text string) []string {
 	var all []string
 	for line := range strings.Lines(head(text)) {
-		for s := range sentences(unlisted(line)) {
+		for _, s := range sentences(unlisted(line)) {
 			if s = row(s); s != "" {
 				all = append(all, s)
 			}
@@ -50,32 +47,28 @@ func Sentences(text string) []string {
 }
 
 // sentences are those of a line, as they are written.
-func sentences(line string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		from := 0
-		for i, r := range line {
-			end := i + utf8.RuneLen(r)
-			next := end
-			switch {
-			case i < from || r == utf8.RuneError:
-				continue
-			case strings.HasPrefix(line[i:], between):
-				end, next = i, i+len(between)
-			case strings.ContainsRune("。！？", r):
-			case r == '?' && spaceAt(strings.TrimLeft(line[end:], "*_"), 0): // bold or not
-				end = len(line) - len(strings.TrimLeft(line[end:], "*_"))
-				next = end
-			case strings.ContainsRune(".!", r) && spaceAt(line, end) && !abbreviated(line[from:end]):
-			default:
-				continue
-			}
-			if !yield(line[from:end]) {
-				return
-			}
-			from = next
+func sentences(line string) (all []string) {
+	from := 0
+	for i, r := range line {
+		end := i + utf8.RuneLen(r)
+		next := end
+		switch {
+		case i < from || r == utf8.RuneError:
+			continue
+		case strings.HasPrefix(line[i:], between):
+			end, next = i, i+len(between)
+		case strings.ContainsRune("。！？", r):
+		case r == '?' && spaceAt(strings.TrimLeft(line[end:], "*_"), 0): // bold or not
+			end = len(line) - len(strings.TrimLeft(line[end:], "*_"))
+			next = end
+		case strings.ContainsRune(".!", r) && spaceAt(line, end) && !abbreviated(line[from:end]):
+		default:
+			continue
 		}
-		yield(line[from:])
+		all = append(all, line[from:end])
+		from = next
 	}
+	return append(all, line[from:])
 }
 
 func spaceAt(s string, i int) bool {
@@ -105,8 +98,7 @@ func unlisted(line string) string {
 	return s
 }
 
-// shortened is s of at most so many characters, at a word where one ends near there,
-// with an ellipsis where something was cut.
+// shortened is atWord of s, with an ellipsis where something was cut.
 func shortened(s string, most int) string {
 	kept := atWord(s, most-1)
 	if utf8.RuneCountInString(s) <= most || kept == s {

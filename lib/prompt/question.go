@@ -96,8 +96,7 @@ func optionless(reply string) string {
 	return reply
 }
 
-// option is a choice from a menu with the words that the last menu has for it, "" where
-// it has none.
+// option is a choice with the words that the last menu has for it, "" for none.
 func option(answer, choice string) (picked string) {
 	key := strings.ToLower(strings.Trim(choice, " .)("))
 	for line := range strings.Lines(answer) {
@@ -134,15 +133,13 @@ func Chosen(answer string) (all []string) {
 	return all
 }
 
-// labelled says whether a sentence begins as "Decision: …" does, and names what was
-// decided.
+// labelled says whether a sentence is as "Decision: …".
 func labelled(s string) bool {
 	label, rest, is := cutColon(s)
 	return is && isOne(bareWords(label), "decisions") && phrasesOf("undecided").start(bareWords(rest)) == 0
 }
 
-// choice says whether the words of a sentence say that a choice was made, and what it
-// was not or why.
+// choice says whether words say that a choice was made, and what it was not or why.
 func choice(w string) bool {
 	for _, p := range phrasesOf("chose").all {
 		if !unspaced(p) {

@@ -8,14 +8,12 @@ import (
 	"holdfast/lib/fence"
 )
 
-// maxRuled is how much of a prompt is looked through for rules, in bytes: longer
-// ones are documents.
+// maxRuled is how much of a prompt is looked through for rules, in bytes.
 const maxRuled = 16 << 10
 
-// Rules are the standing instructions in a prompt: its sentences that say how to
-// work from now on, at most maxRule characters each, no two the same. What was
-// pasted or quoted, a plan, questions, descriptions and instructions for this
-// one time do not count.
+// Rules are the standing instructions in a prompt: its sentences that say how to work
+// from now on, at most maxRule characters each, no two the same. What was pasted or
+// quoted, a plan, questions, descriptions and orders for this one time do not count.
 func Rules(text string) (rules []string) {
 	text = fence.Head(text, maxRuled)
 	if !phrasesOf("triggers").in(words(text)) || PlanTitle(text) != "" || foreign(text) {

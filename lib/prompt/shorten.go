@@ -15,16 +15,13 @@ const (
 	shortSentence = 130
 )
 
-// maxWhole is how many characters of a prompt are kept, maxBegin of the beginning
-// of a longer one.
 const (
-	maxWhole = 4000
-	maxBegin = 3000
+	maxWhole = 4000 // characters of a prompt that are kept
+	maxBegin = 3000 // of the beginning of a longer one
 )
 
-// Whole is a prompt as it is kept: its lines without white space around them that
-// nobody sees. Of one over 4,000 characters it is the first 3,000, then the
-// sentences of the user's own after that, those that direct first.
+// Whole is a prompt as it is kept, without white space that nobody sees. Of one that is
+// too long it is the beginning, then the user's own sentences, those that direct first.
 func Whole(text string) string {
 	var lines []string
 	for line := range strings.Lines(strings.ReplaceAll(strings.ReplaceAll(head(text), "\r\n", "\n"), "\r", "\n")) {
@@ -75,7 +72,7 @@ func piecesOf(text string) (all []*piece) {
 	}
 	for line := range strings.Lines(head(text)) {
 		isOwn := mine[row(line)]
-		for s := range sentences(line) {
+		for _, s := range sentences(line) {
 			if s = row(s); s == "" {
 				continue
 			}

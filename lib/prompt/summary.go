@@ -36,15 +36,13 @@ func section(summary, name string) (text string) {
 	return text
 }
 
-// Intent is what the user wants, as the client's own summary of a conversation
-// says: the beginning of its first section, one row of at most MaxGoal
-// characters, "" where it has none.
+// Intent is what the user wants, as the client's own summary of a conversation says: one
+// row of at most MaxGoal characters, "" where it has none.
 func Intent(summary string) string {
 	return begin(Sentences(section(summary, "primary request and intent")))
 }
 
-// Summed is what else the client's summary knows of the work: what is to be done,
-// where it was, what went wrong.
+// Summed is what is to be done, where the work was and what went wrong, by that summary.
 func Summed(summary string) (pending []string, current string, failed []string) {
 	pending = slices.DeleteFunc(realSteps(items(section(summary, "pending tasks"))), func(s string) bool {
 		return phrasesOf("unpending").in(firstWords(bareWords(s), 3))

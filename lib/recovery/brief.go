@@ -85,8 +85,7 @@ func (c Commands) Brief() string { return c.about("brief") }
 // status prints what is resumable, and what failed.
 func (c Commands) status() string { return c.about("status") }
 
-// Counted is the row of an entry that only counts, with where those are listed: its
-// Fit, or the lines of work.
+// Counted is the row of an entry that only counts, with the command that lists those.
 func (c Commands) Counted(e resume.Entry) string {
 	lists := append(slices.Clip(c.Holdfast), "lines")
 	if e.Ours && e.Open == 0 { // which it leaves out

@@ -69,8 +69,7 @@ func (s Lines) fit(branches []string, commit string, q resume.Query) string {
 	return "moved on by an unknown number of commits"
 }
 
-// whole is a line with all that is known of it, but for what is told of the
-// project, ranked. What it follows is for who asks.
+// whole is a line with all that is known of it, but for what is told of the project.
 func (o *offer) whole(l *line.Line) resume.Entry {
 	e, state := o.entry(l), l.State()
 	if state.Path != "" {
@@ -114,9 +113,8 @@ func (o *offer) ended(l *line.Line) resume.Entry {
 	return e
 }
 
-// details are what is known of a line, in the one order in which it is shown,
-// with how old the open steps are; also is what others left beside it. No text is
-// there twice: what goal and now say whole is no prompt and no sitting again.
+// details are what is known of a line in the one order, no text twice; also is what
+// others left beside it.
 func details(s line.State, q resume.Query, also string) []resume.Detail {
 	var out []resume.Detail
 	compacted := q.Source == "compact"
@@ -180,8 +178,7 @@ func unasked(now, goal string) []string {
 // words makes whole words of a text comparable: one is not part of another word.
 func words(text string) string { return " " + line.Key(text) + " " }
 
-// beside says what else is in the folder of an own line, "" for nothing: what others
-// left there, or what a person edited.
+// beside says what others left, or a person edited, in the folder of an own line.
 func (o *offer) beside(l *line.Line) string {
 	a, ok := l.NewestForeign()
 	if !ok {
@@ -199,9 +196,6 @@ func (o *offer) beside(l *line.Line) string {
 
 // age says how old the open steps are, and what happened since.
 func age(plan line.Mark, q resume.Query) string {
-	if plan.At.IsZero() {
-		return ""
-	}
 	var since []string
 	if plan.Sittings > 0 {
 		since = append(since, fence.Count(plan.Sittings, "session"))

@@ -16,9 +16,8 @@ import (
 // storesTime is how long a hook, which has a deadline, waits for the stores.
 const storesTime = 4 * time.Second
 
-// Collect asks the stores at the same time and returns what they offer in their
-// order, and the failures. One that fails, panics or takes too long spoils nothing
-// of others.
+// Collect asks the stores at the same time and returns what they offer in their order.
+// One that fails, panics or takes too long spoils nothing of others.
 func Collect(ctx context.Context, stores []resume.Store, q resume.Query) (entries []resume.Entry, failed []error) {
 	late := ctx
 	if _, limited := ctx.Deadline(); limited {
@@ -53,8 +52,7 @@ func Collect(ctx context.Context, stores []resume.Store, q resume.Query) (entrie
 
 const errLate = fence.ReasonError("no answer in time")
 
-// answer waits for an answer. One that came while another was waited for is none
-// that is late.
+// answer waits for an answer. One that came while another was waited for is not late.
 func answer(ctx context.Context, answered <-chan error) error {
 	select {
 	case err := <-answered:
@@ -69,9 +67,8 @@ func answer(ctx context.Context, answered <-chan error) error {
 	}
 }
 
-// neutralise makes every value of an entry one line of data without secrets,
-// before anybody shows it; prompts keep their line breaks. The name of what is
-// foreign is shown only if it is not a sentence.
+// neutralise makes every value of an entry one line of data without secrets; prompts
+// keep their line breaks. A foreign name is shown only if it is not a sentence.
 func neutralise(e *resume.Entry) {
 	for _, s := range []*string{&e.ID, &e.Path, &e.State, &e.Fit, &e.By} {
 		*s = clean(*s, 0)

@@ -19,8 +19,7 @@ const (
 	unreadable = "whose newest artifact cannot be read"
 )
 
-// theirs is what is shown of the lines that only others wrote: nothing else of
-// them is read, however many there are.
+// theirs is what is shown of the lines that only others wrote; nothing else is read.
 type theirs struct {
 	told                []resume.Entry
 	more, stale, unread int // that are only counted
@@ -80,8 +79,7 @@ func (o *offer) broughtBy(path string) string {
 	return fmt.Sprintf("committed by %s %s", by.Author, by.Time.UTC().Format("2006-01-02 15:04Z"))
 }
 
-// foreignEntry is a line that only others wrote, of which that is the newest artifact:
-// goal and now, and how to take it over.
+// foreignEntry is what the newest artifact says of a line that only others wrote.
 func foreignEntry(l *line.Line, a artifact.Artifact) resume.Entry {
 	e := resume.Entry{
 		Kind: kindLine, ID: l.Name, Path: a.Path, Saved: a.Date, State: "of no known mode", Fit: "not adopted",

@@ -22,8 +22,7 @@ const (
 // answers is what is between question and answer in a detail of that name.
 var answers = map[string]string{"decisions": "?: ", "now": "; answered: ", "since": "; answered: "}
 
-// An item is one detail of an entry, neutralised, and how much of each of its lines
-// is told, "" for a line that is left out.
+// An item is one detail of an entry, and what is told of each of its lines, "" for nothing.
 type item struct {
 	resume.Detail
 	told []string

@@ -45,9 +45,8 @@ type Lines struct {
 	Named string // that line alone is offered, in full; "" for those that are open
 }
 
-// Resume offers the lines: the one to go on with first, or what was done here
-// last; then in rows other open ones, those of other worktrees, what others left,
-// and a count of all else; then what belongs to the project.
+// Resume offers the line to go on with, or what was done here last; then in rows other
+// open ones, what others left, and a count of all else; then what belongs to the project.
 func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
 	o := offer{Lines: s, q: q}
 	lines, err := s.Project.Lines(ctx)
@@ -109,8 +108,7 @@ func (o *offer) full() bool {
 	return false
 }
 
-// mine reports whether the session that asks goes on with the line, whatever is
-// checked out by now.
+// mine reports whether the session goes on with the line, whatever is checked out by now.
 func (o *offer) mine(l *line.Line) bool {
 	return o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || l.Sittings.Has(o.q.SessionID))
 }

@@ -26,9 +26,8 @@ const (
 
 const all = 1 << 16 // lines
 
-// Each table is one order of what matters: what comes first gets its room first,
-// and what is told of a part is never taken back. They were weighed on real
-// sessions (docs/performance.md).
+// Each table is one order of what matters: what comes first gets its room first. They
+// were weighed on real sessions (docs/performance.md).
 var (
 	// A new session knows nothing yet: what the work is for, where it is and what
 	// comes next, then how to work here, and where.
@@ -78,8 +77,7 @@ var (
 	}
 )
 
-// fill gives the room to the blocks in the order of the table. begin writes the
-// rows of the other entries where the table says.
+// fill gives the room to the blocks in the order of the table; begin writes the rows.
 func (w *writer) fill(order []grant, begin func()) {
 	for i, g := range order {
 		if g.of == rows {

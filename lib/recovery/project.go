@@ -48,8 +48,7 @@ func (o *offer) project(lines line.Lines) {
 	o.entries = append(o.entries, projectEntry(details...)...)
 }
 
-// projectEntry is the entry of what belongs to the project, none where that is
-// nothing.
+// projectEntry is the entry of what belongs to the project, if that is anything.
 func projectEntry(details ...resume.Detail) []resume.Entry {
 	if details = told(details...); len(details) == 0 {
 		return nil

@@ -20,21 +20,16 @@ import (
 )
 
 const (
-	// maxAsked is how much of a prompt, in bytes, is looked at: more is a paste.
-	maxAsked      = 64 << 10
+	maxAsked      = 64 << 10 // bytes of a prompt that are looked at: more is a paste
 	promptBudget  = 2500
 	promptFiles   = 10 // of the project
 	answerFiles   = 4  // of each line
 	promptSitting = 2
 	maxAnswers    = 2
-	// nearBest is the least share of the best line's score that a further line is
-	// told with, standsOut how far before the next one a line is that answers alone,
-	// leastMet how many words of a prompt a line has to hold, and certain how much of
-	// them.
-	nearBest  = 0.8
-	standsOut = 1.2
-	leastMet  = 2
-	certain   = 0.3
+	nearBest      = 0.8 // the least share of the best line's score that a further line is told with
+	standsOut     = 1.2 // how far before the next one a line is that answers alone
+	leastMet      = 2   // words of a prompt that a line has to hold
+	certain       = 0.3 // and how much of them
 )
 
 // A Prompted is a prompt of a session, and what the session was told before.

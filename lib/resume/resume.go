@@ -20,8 +20,7 @@ type Query struct {
 	Past      gitrepo.Past
 }
 
-// Continues reports whether the session goes on with its own conversation, so
-// that its own line comes before anything newer.
+// Continues reports whether the session goes on with its own conversation and line.
 func (q Query) Continues() bool {
 	return q.Source == "compact" || q.Source == "resume" || q.Source == "fork"
 }

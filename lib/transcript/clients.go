@@ -16,10 +16,9 @@ const (
 	maxClientFile = 64 << 10
 )
 
-// Clients are the clients that ran under one configuration folder, as their
-// files say. A running client keeps <config>/sessions/<pid>.json and removes it
-// when it ends; after a kill the file stays, with the id of a process that is
-// gone. Measured on Claude Code 2.1.329.
+// Clients are the clients that ran under one configuration folder. A running client keeps
+// <config>/sessions/<pid>.json and removes it when it ends; after a kill the file stays,
+// with the id of a process that is gone. Measured on Claude Code 2.1.329.
 type Clients struct {
 	Known bool             // the client keeps such files: where it does not, only a transcript's time tells
 	open  map[string][]int // session id to the processes that live
@@ -67,9 +66,8 @@ func (c *Clients) add(file string) {
 // Open reports whether a process of a client has the session open.
 func (c Clients) Open(sessionID string) bool { return len(c.open[sessionID]) > 0 }
 
-// Elsewhere are the sessions that are open, but for those of the client that runs
-// this very process alone: after "/clear" it may still name the session that it has
-// just left.
+// Elsewhere are the sessions that are open, but for those of the client that runs this
+// very process: after "/clear" it may still name the session that it has just left.
 func (c Clients) Elsewhere() []string {
 	if len(c.open) == 0 {
 		return nil

@@ -13,10 +13,8 @@ import (
 )
 
 const (
-	// maxHead is how much of a transcript's beginning tells where it is from.
-	maxHead = 64 << 10
-	// maxSiblings is how many transcripts beside it are looked at.
-	maxSiblings = 500
+	maxHead     = 64 << 10 // bytes of a transcript's beginning that tell where it is from
+	maxSiblings = 500      // transcripts beside it that are looked at
 	extension   = ".jsonl"
 )
 

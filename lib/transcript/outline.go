@@ -16,15 +16,11 @@ import (
 )
 
 const (
-	// outlineLine is the longest line that an outline decodes.
-	outlineLine = 1 << 20
-	// maxOutlined bounds the files and the branches of an outline, maxTurns what
-	// was said and done.
-	maxOutlined = 2000
+	outlineLine = 1 << 20 // the longest line that is decoded
+	maxOutlined = 2000    // files, and branches
 	maxTurns    = 20000
-	// maxTold is how much of an answer of the model is kept, maxRun of a command.
-	maxTold = 2000
-	maxRun  = 300
+	maxTold     = 2000 // bytes of an answer of the model
+	maxRun      = 300  // of a command
 )
 
 // The kinds of a turn.
@@ -62,9 +58,8 @@ func (o *Outline) Title() string {
 	return fence.Head(strings.Join(strings.Fields(title), " "), maxRun)
 }
 
-// Read adds what the transcript at path holds to o, a torn last line
-// left out. It fails where the file is missing, not a regular file, or cannot be
-// read; o then holds what was read until there.
+// Read adds what the transcript at path holds to o, a torn last line left out, also
+// where reading it fails in its middle.
 func (o *Outline) Read(ctx context.Context, path string) error {
 	file, info, err := platform.OpenRegular(path)
 	if err != nil {

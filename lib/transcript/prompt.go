@@ -89,8 +89,7 @@ func refusalWords(output string) string {
 	return fence.Head(words, maxText)
 }
 
-// clarifies starts what the client says for a user who goes back to the prompt
-// from the model's questions.
+// clarifies starts what the client says for a user who leaves the model's questions.
 const clarifies = "The user wants to clarify these questions."
 
 // ends cuts s to at most limit bytes, of which the last quarter is its end: what
@@ -107,9 +106,8 @@ func ends(s string, limit int) string {
 	return fence.Head(s, limit-len(gap)-len(tail)) + gap + tail
 }
 
-// clipTail keeps at most the last limit bytes of s, from the first whole line
-// on, or the first whole word: half a word may be half a secret, which nobody
-// would recognise as one.
+// clipTail keeps at most the last limit bytes of s, from a whole line or word on: half a
+// word may be half a secret.
 func clipTail(s string, limit int) string {
 	if len(s) <= limit {
 		return s

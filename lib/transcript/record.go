@@ -44,8 +44,7 @@ type record struct {
 // Outside an interactive client the prompt's number is 0.
 type place struct{ prompt, turn int }
 
-// blank may be around a record: white space, the \r of a foreign line end, and the NUL
-// bytes that a crash can leave in a file.
+// blank may be around a record, as NUL bytes that a crash left.
 const blank = " \t\r\n\x00"
 
 // parseRecord reads the outside of a line; ok is false when the line is not

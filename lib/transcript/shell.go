@@ -10,11 +10,8 @@ import (
 )
 
 const (
-	// maxCheck is the longest command of a check, in bytes: longer ones are
-	// scripts made for one occasion.
-	maxCheck = 400
-	// kindWords are how many words of a command say of which kind it is.
-	kindWords = 3
+	maxCheck  = 400 // bytes of a check: a longer command is a script made for one occasion
+	kindWords = 3   // words of a command that say of which kind it is
 )
 
 // A shellLine is taken apart: where it goes first ("cd DIR && …"), its commands after
@@ -202,11 +199,10 @@ func (l shellLine) does() string {
 
 func isOption(word string) bool { return strings.HasPrefix(word, "-") }
 
-// A check is one command of a shell line. sure says that the line's success is
-// the command's own.
+// A check is one command of a shell line.
 type check struct {
 	command string
-	sure    bool
+	sure    bool // the line's success is the command's own
 }
 
 // checks are the build, test, lint and run commands of a shell line.
@@ -227,8 +223,7 @@ func (l shellLine) checks() (all []check) {
 	return all
 }
 
-// CheckCommands are the build, test, lint and run commands of a shell line, as Check has
-// them.
+// CheckCommands are the build, test, lint and run commands of a shell line.
 func CheckCommands(line string) []string { return commandsIn(parseShell(line).checks()) }
 
 func commandsIn(checks []check) (commands []string) {

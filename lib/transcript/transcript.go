@@ -24,17 +24,11 @@ import (
 )
 
 const (
-	// maxText is how much of one prompt or answer is kept, in bytes.
-	maxText = 64 << 10
-	// maxCommand is how much of a failed command, and of the end of its
-	// output, is kept, in bytes.
-	maxCommand = 4 << 10
-	// maxFailures is how many failures are reported.
+	maxText     = 64 << 10 // bytes of a prompt or answer that are kept
+	maxCommand  = 4 << 10  // of a failed command, and of the end of its output
+	maxTitle    = 4 << 10
+	maxAnswer   = 16 << 10 // of the last text of a turn
 	maxFailures = 10
-	// maxTitle is how much of a title is kept, in bytes; maxAnswer of the last text
-	// of a turn.
-	maxTitle  = 4 << 10
-	maxAnswer = 16 << 10
 )
 
 // Prompt is something the user wrote: typed at the prompt or while the model
@@ -150,8 +144,7 @@ var ErrFormat = errors.New("none of its records is understood; the client's form
 // short one holds too little, is read only while ctx is not done. A file that grows
 // during that is read as it was when opened.
 //
-// It fails when path is empty or missing, is anything but a regular file (a
-// link to one is one), cannot be read, or with ErrFormat; the error names path.
+// It fails where that is no regular file, or no link to one, or with ErrFormat.
 func Read(ctx context.Context, path string, since time.Time) (Conversation, error) {
 	if path == "" {
 		return Conversation{}, errors.New(`reading transcript "": no path`)

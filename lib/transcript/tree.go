@@ -10,11 +10,8 @@ import (
 )
 
 const (
-	// maxRecords bounds the records that are kept, at less than half a KiB each; of
-	// more the older half goes.
-	maxRecords = 1 << 15
-	// recordBytes is what a record takes at the least on average.
-	recordBytes = 1 << 10
+	maxRecords  = 1 << 15 // that are kept, at less than half a KiB each; of more the older half goes
+	recordBytes = 1 << 10 // that a record takes at the least on average
 )
 
 // reader makes a conversation of the records at a transcript's end: it takes in what

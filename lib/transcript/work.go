@@ -92,9 +92,7 @@ const (
 	maxTasks     = 1000 // that have ids
 	maxChecks    = 8
 	maxSucceeded = 500
-	// recentUses is how many of the last commands and files count however often they
-	// were used.
-	recentUses = 20
+	recentUses   = 20 // commands and files, the last, that count however often they were used
 )
 
 // work is what tool calls did.
