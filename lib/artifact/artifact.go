@@ -136,7 +136,6 @@ func (a Artifact) Branch() string { return cmp.Or(a.Text("metadata.git_branch"),
 // Commit is the git commit it was saved on, "" where it names none.
 func (a Artifact) Commit() string { return cmp.Or(a.Text("metadata.git_commit"), a.Text("git.commit")) }
 
-// listed is a list of the metadata.
 func (a Artifact) listed(key string) []string {
 	return lines(yamldoc.Get(yamldoc.Get(a.Body, "metadata"), key))
 }

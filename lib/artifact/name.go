@@ -119,7 +119,6 @@ func shortTitle(given, session, bead string) string {
 	return slug
 }
 
-// isAuto reports whether a title is auto or auto-<n>.
 func isAuto(title string) bool {
 	rest, ok := strings.CutPrefix(title, AutoTitle)
 	if !ok || rest == "" {
@@ -160,5 +159,4 @@ func splitName(file string) (minute time.Time, title, mode string, ok bool) {
 	return minute, title, mode, true
 }
 
-// sessionOf is the session folder's name in an artifact's path.
 func sessionOf(rel string) string { return path.Base(path.Dir(rel)) }

@@ -38,7 +38,6 @@ func FromBody(b []byte) (Document, error) {
 // hundreds.
 const maxParts = 5000
 
-// parts counts the keys and items of a node.
 func parts(n *yamldoc.Node) int {
 	count := len(n.Content)
 	if n.Kind == yamldoc.Mapping {
@@ -123,7 +122,6 @@ func plain(n *yamldoc.Node, f field) *yamldoc.Node {
 	return c
 }
 
-// at is the field of a key inside f.
 func (f field) at(key string) field {
 	for _, inner := range f.fields {
 		if inner.name == key {
@@ -139,7 +137,6 @@ type Redaction struct {
 	Kind  string `json:"kind"`
 }
 
-// redact takes the secrets out of every key and value.
 func (d Document) redact() []Redaction {
 	var found []Redaction
 	redactNode("", "", d.Front, &found)

@@ -59,7 +59,6 @@ func (f field) of(n *yamldoc.Node) *shape {
 	return text
 }
 
-// allowed says what the field may hold.
 func (f field) allowed() string {
 	switch {
 	case f.values != nil:

@@ -61,7 +61,6 @@ func (s Store) Sitting(sessionID string) Sitting {
 	return x
 }
 
-// take takes in one of the session's rows.
 func (x *Sitting) take(row string) {
 	switch key, value, noted := strings.Cut(row, "\t"); {
 	case !noted:

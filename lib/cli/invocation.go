@@ -88,7 +88,6 @@ func (inv *Invocation) parse() error {
 	return inv.check()
 }
 
-// declare has the values of a flag kept.
 func (inv *Invocation) declare(fs *flag.FlagSet, name string, o option) {
 	keep := func(value string) error {
 		inv.values = append(inv.values, Value{name, value})

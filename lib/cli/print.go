@@ -134,7 +134,6 @@ func (inv *Invocation) write(s string) { io.WriteString(inv.Stdout, s) }
 // OnTerminal reports whether standard output is a terminal, and a person reads.
 func (inv *Invocation) OnTerminal() bool { return inv.Terminal(inv.stdout()) }
 
-// stdout is the stream that standard output is.
 func (inv *Invocation) stdout() any {
 	if w, ok := inv.Stdout.(*checked); ok {
 		return w.Writer

@@ -193,7 +193,6 @@ func (p Program) verb(name string) (v Verb, ok bool) {
 	return v, ok
 }
 
-// usage are the forms of a verb as help shows them.
 func (p Program) usage(v Verb) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(v.forms, "\n") {

@@ -115,7 +115,6 @@ type option struct {
 	after    int // how many words must be there for it
 }
 
-// dashed is a flag as it is typed.
 func dashed(flag string) string {
 	if len(flag) == 1 {
 		return "-" + flag

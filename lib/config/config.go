@@ -181,7 +181,6 @@ func read(path string) ([]byte, error) {
 	return b, err
 }
 
-// overlay puts the values of a file over settings.
 func overlay(settings []Setting, path string) (there bool, err error) {
 	b, err := read(path)
 	if errors.Is(err, fs.ErrNotExist) {

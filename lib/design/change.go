@@ -164,13 +164,11 @@ func (e *edit) readSource() (err error) {
 	return nil
 }
 
-// start makes the session of a feature.
 func (e *edit) start() error {
 	e.did("started the design %s in %s", e.Feature, e.Path)
 	return nil
 }
 
-// setSource names what a design starts from.
 func (e *edit) setSource() error {
 	e.did("the design %s starts from %s", e.Feature, e.from)
 	e.set(e.from, "prd_source")
@@ -211,7 +209,6 @@ func (e *edit) finish(st Stage) error {
 	return nil
 }
 
-// planTickets enters how many tickets there will be, and what they are to cover.
 func (e *edit) planTickets() error {
 	made, typed := len(e.listed(Tickets)), e.inv.Flag("total")
 	total, err := strconv.Atoi(typed)

@@ -21,7 +21,6 @@ type Conflict struct {
 	Ways  []string `json:"ways"` // how it can be settled, mostly with a command
 }
 
-// disagree notes a conflict at the stage.
 func (v *view) disagree(kind, file, text string, ways ...string) {
 	v.conflicts = append(v.conflicts, Conflict{kind, v.Stage, file, text, ways})
 }

@@ -119,7 +119,6 @@ func headingOf(line string) (level int, text string) {
 	return level, strings.TrimSpace(strings.TrimRight(text, "# \t"))
 }
 
-// isToCome reports whether a line says that something is still to come.
 func isToCome(line string) bool {
 	other := func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	words := strings.FieldsFunc(line, other)
@@ -137,7 +136,6 @@ func (d documents) first(k Kind) (Document, bool) {
 	return d[k][0], true
 }
 
-// of are the files of a stage.
 func (d documents) of(st Stage) []Document {
 	all := []Document{}
 	for _, k := range kinds {

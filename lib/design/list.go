@@ -76,7 +76,6 @@ type Overview struct {
 	closed  int       // are left out
 }
 
-// overview lists the designs of the project, closed ones only with --all.
 func (s Store) overview(inv *cli.Invocation) (o Overview, err error) {
 	all, err := s.list(inv.Ctx)
 	if err != nil {
@@ -161,7 +160,6 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 	return entries[:min(len(entries), maxOffered)], nil
 }
 
-// details are what is told of a design in a brief.
 func (x *Session) details() (all []resume.Detail) {
 	x.look()
 	next := x.next()

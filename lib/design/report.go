@@ -77,7 +77,6 @@ func (e *edit) show() (Report, error) {
 	return r, nil
 }
 
-// report is what is known of a session.
 func (x *Session) report() Report {
 	x.look()
 	r := Report{Summary: x.summary(), Source: x.source(), Rebuilt: x.rebuilt, Step: x.next(), Conflicts: []Conflict{}}
@@ -104,7 +103,6 @@ func (x *Session) report() Report {
 	return r
 }
 
-// preview is what going back to a stage would redo.
 func (r Report) preview(n int) *Preview {
 	p := Preview{Stage: n, Redo: []string{}, Keep: []string{}}
 	for _, st := range r.Stages {

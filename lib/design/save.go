@@ -254,7 +254,6 @@ func decision(heading string) string {
 	return regexp.MustCompile(`(?i)^(adr\b)?[\s\d:.#–—-]*`).ReplaceAllString(heading, "")
 }
 
-// adrNumber parts the name of a decision's file into its number and the rest.
 func adrNumber(name string) (n int, rest string, ok bool) {
 	digits, rest, _ := strings.Cut(name, "-")
 	number, err := strconv.ParseUint(digits, 10, 20)

@@ -192,7 +192,6 @@ func (x *Session) newer() bool {
 	return err != nil || n > 1
 }
 
-// simple reports whether the feature was judged so.
 func (x *Session) simple() bool {
 	return x.at(x.table.holder(Complexity), keyComplexity).Text() == "simple"
 }
@@ -202,7 +201,6 @@ func (x *Session) skipped(st Stage) bool {
 	return st.Makes == Contracts && (x.simple() || x.at(st.checkpoint(), keySkipped).True())
 }
 
-// chosen is the alternative that was chosen.
 func (x *Session) chosen() record.Value { return x.at(x.table.holder(Analysis), keyChosen) }
 
 // status is that of a stage, pending where the file has none.

@@ -85,7 +85,6 @@ var six = Table{
 
 func (t Table) last() int { return len(t) - 1 }
 
-// of is the stage of a kind.
 func (t Table) of(k Kind) (Stage, bool) {
 	i := slices.IndexFunc(t, func(s Stage) bool { return s.Makes == k.stage() })
 	if i < 0 {
@@ -107,7 +106,6 @@ func (t Table) holder(k Kind) string {
 	return s.checkpoint()
 }
 
-// parse is the stage of a number, as it was typed.
 func (t Table) parse(typed string) (Stage, error) {
 	n, err := strconv.Atoi(typed)
 	if err != nil || n < 0 || n > t.last() {

@@ -83,7 +83,6 @@ func (x *Session) next() Step {
 	return v.Step
 }
 
-// back is the command that goes back to a stage.
 func (x *Session) back(st Stage) string {
 	return x.command("%s stage %s in_progress", x.Feature, strconv.Itoa(st.Number))
 }
@@ -96,7 +95,6 @@ func (v *view) lacks(when bool, field, found, allowed string) bool {
 	return when
 }
 
-// lacksKey is lacks of a key of a checkpoint.
 func (v *view) lacksKey(when bool, checkpoint, key, allowed string) bool {
 	return v.lacks(when, "checkpoints."+checkpoint+"."+key, record.Found(v.at(checkpoint, key)), allowed)
 }
@@ -277,7 +275,6 @@ func (v *view) state() string {
 	return docKinds[v.stage.Makes].open
 }
 
-// approved reports whether the user approved what a stage made.
 func (x *Session) approved(st Stage) bool {
 	d, _ := x.docs.first(Rules)
 	return x.at(st.checkpoint(), keyApproved).True() || st.Makes == Rules && d.approved()

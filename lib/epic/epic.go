@@ -109,7 +109,6 @@ type Checkpoint struct {
 // Ours reports whether this machine wrote the file as it is.
 func (c Checkpoint) Ours() bool { return c.file.Own }
 
-// use takes over what a document says that can be used.
 func (c *Checkpoint) use(v record.Value, file record.File) {
 	c.doc, c.file = v, file
 	c.Wave, _ = v.Get(keyWave).Whole(record.MaxNumber)

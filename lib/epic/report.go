@@ -109,7 +109,6 @@ func (s Store) show(inv *cli.Invocation, id string, reset bool) (Shown, error) {
 	return d, err
 }
 
-// shown is what the checkpoint says.
 func (c Checkpoint) shown() Shown {
 	d := Shown{
 		Checkpoint: c, Message: "Checkpoint corrupted — falling back to beads. Which budget tier?",

@@ -130,7 +130,6 @@ func inEmoji(before string, r rune) bool {
 	return (r == 0x200d || r == 0xfe0f) && (unicode.In(last, unicode.So, unicode.Sk) || last == 0xfe0f)
 }
 
-// startsName reports whether s begins as the name of a tag can.
 func startsName(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return unicode.IsLetter(r) || r == '_' || r == ':'

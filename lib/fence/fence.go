@@ -2,11 +2,10 @@
 // data cannot look like markup, like an instruction from outside its place, or
 // like a control sequence, and cannot close the fence that it is in.
 //
-// Line neutralises a value, Wrap puts a body between two markers with a random
-// name, Units and Cut count as the client does, in UTF-16 code units. Line is
-// idempotent and takes time linear in its input; what it returns is valid UTF-8
-// without control characters, escape sequences, bidirectional or invisible
-// characters, and without a "<" before a tag's name.
+// Texts are counted as the client does, in UTF-16 code units. Line is idempotent and
+// takes time linear in its input; what it returns is valid UTF-8 without control
+// characters, escape sequences, bidirectional or invisible characters, and without a
+// "<" before a tag's name.
 package fence
 
 import (
@@ -112,7 +111,6 @@ func strip(v, keep string) string {
 	return b.String()
 }
 
-// clean neutralises v.
 func clean(v string) string {
 	if isPlain(v, "") {
 		return v

@@ -107,7 +107,6 @@ func first(before string, items []string) string {
 	return before + text
 }
 
-// texts are the items of a list in the body.
 func (w *work) texts(key string) (all []string) {
 	for _, item := range w.parts[key] {
 		all = append(all, artifact.Inline(item))

@@ -171,7 +171,6 @@ func words(s string) []string {
 
 func hasWord(s string) bool { return len(words(s)) > 0 }
 
-// count adds the words of a node's keys and values.
 func count(n *yamldoc.Node, in map[string]int) {
 	for _, word := range words(n.Value) {
 		in[word]++

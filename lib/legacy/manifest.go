@@ -55,7 +55,6 @@ func (r manifest) bare() string { return strings.TrimSuffix(r.path, ".json") }
 // originals is the folder of the originals that a run removed.
 func (r manifest) originals() string { return r.bare() + "-originals" }
 
-// kept is where a removed original is.
 func (r manifest) kept(p Pair) string {
 	return filepath.Join(r.originals(), filepath.FromSlash(p.From))
 }

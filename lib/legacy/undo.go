@@ -153,7 +153,6 @@ func (m Migration) Undo(ctx context.Context, name string) (Undone, error) {
 	return u, err
 }
 
-// stands reports whether something of a pair is there to take back.
 func (m Migration) stands(r manifest, p Pair) bool {
 	_, gone, stays := m.held(p.To, p.ToSum)
 	return exists(r.kept(p)) || !gone && (stays.Why == "" || stays.Failed)
@@ -205,7 +204,6 @@ func (m Migration) undo(ctx context.Context, r manifest, u *Undone) error {
 	return nil
 }
 
-// takeBack removes a new file unless it was edited.
 func (m Migration) takeBack(p Pair, u *Undone) (stays Skipped, err error) {
 	_, gone, stays := m.held(p.To, p.ToSum)
 	if gone || stays.Why != "" {

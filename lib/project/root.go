@@ -142,7 +142,6 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// same reports whether two paths name one folder.
 func same(a, b string) bool {
 	one, err := os.Stat(a)
 	if err != nil {

@@ -166,7 +166,6 @@ func count(q Question, asked *common, docs []Packed, from, to int, keep func(doc
 	return c
 }
 
-// score weighs one document and its passages.
 func (c *corpus) score(q Question, f found) Hit {
 	h := Hit{Doc: f.doc, Words: len(q.words)}
 	times := make([]float64, len(q.terms))

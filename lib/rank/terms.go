@@ -106,7 +106,6 @@ func chunkEnd(text string, from int) (end int, joined bool) {
 	return i, joined
 }
 
-// take fills in the terms of a word.
 func (c *chunk) take(word string, joined bool) {
 	if len(word) > maxTerm {
 		return

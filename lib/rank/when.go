@@ -67,7 +67,6 @@ func When(question string, now time.Time) (from, to time.Time, ok bool) {
 	return from, to, false
 }
 
-// monthOf is the month that a word names, 0 for none.
 func monthOf(word string) time.Month {
 	for i, names := range strings.Fields(months) {
 		if strings.Contains("|"+names+"|", "|"+word+"|") {

@@ -56,7 +56,6 @@ func ParseGiven(text string) (Value, error) {
 	return Parse([]byte(strings.ToValidUTF8(text, "\ufffd")))
 }
 
-// value reads the next value.
 func value(d *jsontext.Decoder) (Value, error) {
 	open := d.PeekKind()
 	if open != '{' && open != '[' {

@@ -8,9 +8,7 @@ type span struct {
 	kind       string
 }
 
-// scanner reads a text once. A secret is found by what it looks like where a
-// word begins (match), by the name of a key where a word ends (assignment), by
-// a header or an option of a program, as a URL or as a block of a key.
+// scanner reads a text once.
 type scanner struct {
 	s        string
 	prefixes *[256][]prefix

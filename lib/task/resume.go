@@ -68,7 +68,6 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	return entries, nil
 }
 
-// entry offers one task, with its last checkpoint.
 func (t Task) entry() resume.Entry {
 	e := resume.Entry{Kind: "task", ID: t.ID, Path: t.Path, Saved: t.ModTime, State: "in progress", Ours: t.Ours,
 		Fit: "no checkpoint; " + fence.Typed("holdfast files checkpoint %s", t.ID) + " makes one"}

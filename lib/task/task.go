@@ -122,7 +122,6 @@ func (s Store) Load(id string) (Task, error) {
 	return t, err
 }
 
-// read reads the file of a task.
 func (s Store) read(id string) (record.Value, record.File, error) {
 	if !ValidID(id) {
 		return record.Value{}, record.File{}, fmt.Errorf("task %q %w", id, ErrNotFound)

@@ -54,7 +54,6 @@ func artefact(v record.Value) Artefact {
 	return a
 }
 
-// artefacts are those of a moment.
 func (r Run) artefacts() []Artefact {
 	all := []Artefact{}
 	for _, v := range r.produced() {

@@ -249,7 +249,6 @@ func (s Store) write(before record.File, saved *Saved) error {
 	return err
 }
 
-// hint is what to type where the state of a run cannot be read.
 func (s Store) hint(r Run) string {
 	if points := s.checkpoints(r); len(points) > 0 && errors.Is(r.broken, record.ErrSyntax) {
 		return fence.Typed("holdfast run begin %s %s", points[0].Checkpoint, strconv.Itoa(max(points[0].Next, 1)))
@@ -281,7 +280,6 @@ func (r *Run) enter(c command, next int) {
 		"checkpoint_id", checkpointID(r.ID, c.step, vars), "last_checkpoint", stamp(c.now))
 }
 
-// note adds notes and issues to the state, each once.
 func (r *Run) note(c command) {
 	state := r.state
 	for _, note := range append(c.All("note"), c.All("summary")...) {
@@ -301,7 +299,6 @@ func (c command) merged(vars record.Value) record.Value {
 	return vars.Merged(c.variables)
 }
 
-// completed adds step n to steps_completed, in the order of the steps.
 func (r *Run) completed(n int) {
 	if slices.Contains(r.done, n) {
 		return

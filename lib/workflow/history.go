@@ -141,7 +141,6 @@ func (s Store) checkpoints(r Run) []Run {
 	return all
 }
 
-// points are those moments as they are listed.
 func (s Store) points(r Run) []Checkpoint {
 	all := []Checkpoint{}
 	for _, m := range s.checkpoints(r) {

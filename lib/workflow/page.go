@@ -35,7 +35,6 @@ func (s Store) writePage(r Run) error {
 	return err
 }
 
-// page is the state as a person reads it.
 func (r Run) page() string {
 	var page strings.Builder
 	line := func(format, value string) {

@@ -21,7 +21,6 @@ const (
 	defaultBranch = "main"
 )
 
-// branchOf is the branch of the runs that are started in a project.
 func branchOf(root string) string {
 	repo, ok := gitrepo.Find(root)
 	if !ok {
@@ -38,12 +37,10 @@ type place struct {
 	archived bool
 }
 
-// full is a path below the project root as the system has it.
 func (s Store) full(rel ...string) string {
 	return filepath.Join(s.Root, filepath.FromSlash(path.Join(rel...)))
 }
 
-// file is the place of a file in the run's folder.
 func (s Store) file(at place, name string) durable.Place {
 	return durable.In(s.Root, path.Join(at.rel, name))
 }
@@ -79,7 +76,6 @@ func (s Store) level(in place) []place {
 	return all
 }
 
-// read reads the run at a place.
 func (s Store) read(at place) (Run, record.File) {
 	state, file, err := s.Read(path.Join(at.rel, stateFile), record.MaxOwn, maxForeign)
 	r := runAt(at, state)

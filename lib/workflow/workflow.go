@@ -113,7 +113,6 @@ type Run struct {
 	place  place
 }
 
-// runAt is the run at a place with a state.
 func runAt(at place, state record.Value) Run {
 	r := Run{Path: at.rel, Archived: at.archived, place: at}
 	r.fill(state)
@@ -150,7 +149,6 @@ func (r *Run) fill(state record.Value) {
 	}
 }
 
-// says is a string of the state.
 func (r Run) says(key string) string { return r.state.Get(key).Text() }
 
 // variables are the session's in a state or checkpoint, empty where they are no object.
