@@ -181,7 +181,7 @@ func (d *doctor) settings() {
 
 // absent reports whether nothing of Holdfast is there, which is one finding.
 func (d *doctor) absent() bool {
-	return !exists(d.machine.Bin()) && !d.unsafe && len(d.hooks)+len(d.record.Settings) == 0 && d.plugin == ""
+	return !durable.Exists(d.machine.Bin()) && !d.unsafe && len(d.hooks)+len(d.record.Settings) == 0 && d.plugin == ""
 }
 
 func (d *doctor) installation() {

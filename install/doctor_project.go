@@ -8,6 +8,7 @@ import (
 	"holdfast/lib/autosave"
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/config"
+	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/project"
@@ -39,7 +40,7 @@ func (d *doctor) project() {
 
 // saves says where automatic checkpoints are only kept in the machine folder.
 func (d *doctor) saves(root string, set config.Values) {
-	if !exists(d.machine.Path) {
+	if !durable.Exists(d.machine.Path) {
 		return
 	}
 	p := autosave.Lines(d.inv.Env, root, d.machine, set)

@@ -83,7 +83,7 @@ func (j *job) linkPath() (string, error) {
 	}
 	dir, err := j.inv.Absolute(j.inv.Flag("link"))
 	path := filepath.Join(dir, "holdfast"+j.suffix)
-	if err == nil && exists(path) && !j.leadsHere(path) {
+	if err == nil && durable.Exists(path) && !j.leadsHere(path) {
 		err = cli.Fail(cli.Refused, "remove it, or name another folder",
 			"%q exists and is not a link to this installation", path)
 	}
@@ -98,7 +98,7 @@ func (s site) leadsHere(link string) bool {
 
 func (j *job) link() error {
 	path, err := j.linkPath()
-	if err != nil || path == "" || exists(path) {
+	if err != nil || path == "" || durable.Exists(path) {
 		return err
 	}
 	if !slices.Contains(j.record.Links, path) {

@@ -74,7 +74,7 @@ func inTurn(steps ...func() error) error {
 func (j *job) alone(steps ...func() error) error {
 	work := func() error { return inTurn(append([]func() error{j.loadRecord}, steps...)...) }
 	state := j.machine.State()
-	if j.DryRun || !exists(state) {
+	if j.DryRun || !durable.Exists(state) {
 		return work()
 	}
 	ctx, cancel := context.WithTimeout(j.inv.Ctx, lockWait)

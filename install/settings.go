@@ -37,7 +37,7 @@ func readSettings(path string) (settingsText, error) {
 	t := settingsText{path: path, target: path, mode: modePrivate}
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		if exists(path) {
+		if durable.Exists(path) {
 			return t, fmt.Errorf("reading %q: it is a dangling symlink", path)
 		}
 		return t, nil

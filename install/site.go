@@ -153,12 +153,6 @@ func same(a, b string) bool {
 	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
-// exists reports whether something is at path, a dangling link too.
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
-}
-
 // isFile reports whether a file is at path, and no link to one.
 func isFile(path string) bool {
 	info, err := os.Lstat(path)

@@ -68,7 +68,7 @@ func (j *job) removePrograms() error {
 	for _, path := range j.record.Links {
 		if j.leadsHere(path) {
 			ours = append(ours, path)
-		} else if exists(path) {
+		} else if durable.Exists(path) {
 			j.keepAlone(path)
 		}
 	}
@@ -109,7 +109,7 @@ func (j *job) purge() error {
 		return nil
 	}
 	for _, path := range []string{j.machine.State(), j.configFile()} {
-		if exists(path) {
+		if durable.Exists(path) {
 			j.Removed = append(j.Removed, path)
 			if err := j.do(durable.File(path).RemoveAll); err != nil {
 				return err
@@ -138,7 +138,7 @@ func (j *job) sayUninstalled() error {
 		{j.machine.State(), "what was saved on this machine"},
 		{j.configFile(), "what holdfast config set for all projects"},
 	} {
-		if exists(kept[0]) && !slices.Contains(j.Removed, kept[0]) {
+		if durable.Exists(kept[0]) && !slices.Contains(j.Removed, kept[0]) {
 			j.Kept = append(j.Kept, kept[0])
 			j.say("kept      %s: %s; uninstall --purge removes it", kept[0], kept[1])
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -13,6 +12,7 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/config"
 	"holdfast/lib/design"
+	"holdfast/lib/durable"
 	"holdfast/lib/epic"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/history"
@@ -57,10 +57,7 @@ func (p workplace) show() recovery.Commands {
 func (p workplace) stores(q resume.Query) (stores []resume.Store) {
 	root, folder := p.Store.Root, p.Store.Machine
 	has := func(folders ...string) bool {
-		return slices.ContainsFunc(folders, func(f string) bool {
-			_, err := os.Lstat(filepath.Join(root, f))
-			return err == nil
-		})
+		return slices.ContainsFunc(folders, func(f string) bool { return durable.Exists(filepath.Join(root, f)) })
 	}
 	if p.named != "" {
 		return []resume.Store{p.lines(q)}

@@ -8,13 +8,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/durable"
 	"holdfast/lib/index"
 	"holdfast/lib/legacy"
 )
@@ -135,8 +135,7 @@ func (c Opened) rows(f Filter) (rows []index.Row) {
 		if !convertible(r) || to == "" {
 			return false
 		}
-		_, err := os.Lstat(filepath.Join(c.Store.Root, filepath.FromSlash(to)))
-		return err == nil
+		return durable.Exists(filepath.Join(c.Store.Root, filepath.FromSlash(to)))
 	})
 }
 

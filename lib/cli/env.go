@@ -7,6 +7,7 @@
 package cli
 
 import (
+	"cmp"
 	"io"
 	"os"
 	"path/filepath"
@@ -68,10 +69,7 @@ func Process() Env {
 
 // Home is the user's home folder as the environment names it, or "".
 func (e Env) Home() string {
-	if h := e.Getenv("HOME"); h != "" {
-		return h
-	}
-	return e.Getenv("USERPROFILE")
+	return cmp.Or(e.Getenv("HOME"), e.Getenv("USERPROFILE"))
 }
 
 // Name is what the running program is called in its messages: holdfast, or

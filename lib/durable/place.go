@@ -201,6 +201,12 @@ func (p Place) readOpened(limit int64) ([]byte, error) {
 // never blocks on a pipe, and refuses more than limit bytes: ErrTooLarge.
 func Read(path string, limit int64) ([]byte, error) { return platform.ReadRegular(path, limit) }
 
+// Exists reports whether something is at path, a dangling link too.
+func Exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
 // View is [Read] of a file that is only ever added to or replaced, without a copy of
 // what it holds where the system can map it: nobody may write to the bytes. The mapping
 // stays; if somebody else cuts the file, to look at what is gone is a panic as any other.

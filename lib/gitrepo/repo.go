@@ -59,7 +59,7 @@ func At(dir string) (Repo, bool) {
 	}
 	// Only what another path leads to can share its data.
 	plain := info.IsDir()
-	if !plain && !isFolder(gitDir) {
+	if !plain && !IsFolder(gitDir) {
 		if gitDir = linkedFrom(gitDir); gitDir == "" {
 			return Repo{}, false
 		}
@@ -73,13 +73,14 @@ func At(dir string) (Repo, bool) {
 			return Repo{}, false
 		}
 	}
-	if !isFolder(filepath.Join(common, "objects")) {
+	if !IsFolder(filepath.Join(common, "objects")) {
 		return Repo{}, false
 	}
 	return Repo{Top: filepath.Clean(dir), GitDir: gitDir, CommonDir: common}, true
 }
 
-func isFolder(path string) bool {
+// IsFolder reports whether path is a folder, or a link to one.
+func IsFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }

@@ -30,7 +30,7 @@ type Branches struct {
 func (r Repo) Branches() (b Branches, known bool) {
 	b = Branches{repo: r, loose: map[string]bool{}, upstreams: sync.OnceValue(r.upstreams)}
 	dir := filepath.Join(r.CommonDir, filepath.FromSlash(branchPrefix))
-	if !isFolder(dir) {
+	if !IsFolder(dir) {
 		return b, false // as where refs are in the reftable format
 	}
 	err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {

@@ -3,7 +3,6 @@ package history
 import (
 	"cmp"
 	"context"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -76,8 +75,7 @@ func (a Abstract) row() string {
 
 // Empty reports whether no abstracts are there.
 func (s Store) Empty() bool {
-	_, err := os.Lstat(filepath.Join(s.dir(), abstractsFile))
-	return err != nil
+	return !durable.Exists(filepath.Join(s.dir(), abstractsFile))
 }
 
 // Abstracts are those of the sessions that ended last, newest first, as they were when

@@ -155,12 +155,7 @@ func (m Migration) Undo(ctx context.Context, name string) (Undone, error) {
 
 func (m Migration) stands(r manifest, p Pair) bool {
 	_, gone, stays := m.held(p.To, p.ToSum)
-	return exists(r.kept(p)) || !gone && (stays.Why == "" || stays.Failed)
-}
-
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
+	return durable.Exists(r.kept(p)) || !gone && (stays.Why == "" || stays.Failed)
 }
 
 // Foreign are the new files of the runs that are as they were written and do not count
@@ -195,7 +190,7 @@ func (m Migration) undo(ctx context.Context, r manifest, u *Undone) error {
 		}
 		return nil
 	})
-	if err != nil || slices.ContainsFunc(r.Pairs, func(p Pair) bool { return exists(r.kept(p)) }) {
+	if err != nil || slices.ContainsFunc(r.Pairs, func(p Pair) bool { return durable.Exists(r.kept(p)) }) {
 		return err
 	}
 	if err := durable.File(r.originals()).RemoveAll(); !errors.Is(err, fs.ErrNotExist) {

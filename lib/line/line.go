@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/redact"
@@ -84,7 +85,7 @@ func (p Project) SavedElsewhere(sessionID string) (at time.Time) {
 
 // Empty reports whether nothing is known to have been saved in the project.
 func (p Project) Empty() bool {
-	return !exists(p.table(ofHeads).file()) && !exists(filepath.Join(p.Store.Root, artifact.Dir))
+	return !durable.Exists(p.table(ofHeads).file()) && !durable.Exists(filepath.Join(p.Store.Root, artifact.Dir))
 }
 
 // Lines are the lines of a project, as the register tells of them. Of foreign lines

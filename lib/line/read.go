@@ -3,7 +3,6 @@ package line
 import (
 	"context"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -99,7 +98,7 @@ func (r *reading) heads() {
 		}
 	}
 	for worktree := range there {
-		there[worktree] = exists(worktree)
+		there[worktree] = durable.Exists(worktree)
 	}
 	// Those of a worktree that is gone come here.
 	r.elsewhere = slices.DeleteFunc(r.elsewhere, func(l *Line) bool {
@@ -398,7 +397,7 @@ func (r *reading) filesIn(folder string) (rels []string) {
 
 // there reports whether the project holds a file of that name.
 func (r *reading) there(rel string) bool {
-	return exists(filepath.Join(r.Store.Root, filepath.FromSlash(rel)))
+	return durable.Exists(filepath.Join(r.Store.Root, filepath.FromSlash(rel)))
 }
 
 // NamedAfter reports whether a session folder is named after a bead or a
@@ -421,11 +420,6 @@ func (r *reading) nameOf(folder string) string {
 		folder = into
 	}
 	return folder
-}
-
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
 }
 
 // held is what the files of a line's folders are together: their number, sizes and

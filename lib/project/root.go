@@ -126,20 +126,15 @@ func isRoot(dir string) bool {
 		return true
 	}
 	for _, store := range []string{".claude", "thoughts", "_bmad-output/.runs", "_grimoire-output/.runs"} {
-		if isFolder(filepath.Join(dir, filepath.FromSlash(store))) {
+		if gitrepo.IsFolder(filepath.Join(dir, filepath.FromSlash(store))) {
 			return true
 		}
 	}
-	if !isFolder(filepath.Join(dir, "temp")) { // to read a pipe would wait
+	if !gitrepo.IsFolder(filepath.Join(dir, "temp")) { // to read a pipe would wait
 		return false
 	}
 	epics, _ := fs.Glob(os.DirFS(dir), "temp/sdd-checkpoint-*")
 	return len(epics) > 0
-}
-
-func isFolder(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }
 
 func same(a, b string) bool {
