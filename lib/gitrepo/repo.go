@@ -168,9 +168,9 @@ func (r Repo) Head() Head {
 	for range maxHops + 1 {
 		value, err := r.looseRef(ref)
 		if err != nil && ref != "HEAD" && mayBePacked(err) {
-			var text string
-			text, err = r.packed()
-			value = idIn(text, ref)
+			var ids map[string]string
+			ids, err = r.packedRefs(ref)
+			value = ids[ref]
 		}
 		if err != nil {
 			return Head{}
@@ -217,39 +217,19 @@ func mayBePacked(err error) bool {
 		errors.Is(err, platform.ErrNotRegular)
 }
 
-// packed is what packed-refs holds: on each line an id and the name of its ref;
-// comments (#) and peeled tags (^) are neither. Source: git's refs/packed-backend.c.
-func (r Repo) packed() (string, error) {
+// packedRefs are the ids in packed-refs by the names of their refs, or that of one ref where
+// only names it. On each line are an id and a name; comments (#) and peeled tags (^) are
+// neither. Source: git's refs/packed-backend.c.
+func (r Repo) packedRefs(only string) (map[string]string, error) {
 	text, err := platform.ReadRegular(filepath.Join(r.CommonDir, "packed-refs"), maxPackedRefs)
 	if errors.Is(err, os.ErrNotExist) {
-		return "", nil
+		return nil, nil
 	}
-	return string(text), err
-}
-
-// idIn is the id of a ref in packed-refs, "" if there is none.
-func idIn(packed, ref string) string {
-	for at, end := 0, 0; ; at = end {
-		i := strings.Index(packed[at:], " "+ref)
-		if i < 0 {
-			return ""
-		}
-		at += i
-		end = at + len(" "+ref)
-		id := packed[strings.LastIndexByte(packed[:at], '\n')+1 : at]
-		if (end == len(packed) || packed[end] == '\n' || packed[end] == '\r') && isObjectID(id) {
-			return id
-		}
-	}
-}
-
-// packedRefs are the ids in packed-refs by the names of their refs.
-func (r Repo) packedRefs() (map[string]string, error) {
-	text, err := r.packed()
-	ids := make(map[string]string, strings.Count(text, "\n"))
-	for line := range strings.Lines(text) {
-		id, name, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if strings.HasPrefix(name, "refs/") && isObjectID(id) {
+	ids := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimRight(line, "\r\n")
+		id, name, _ := strings.Cut(line, " ")
+		if strings.HasSuffix(line, only) && strings.HasPrefix(name, "refs/") && isObjectID(id) {
 			ids[name] = id
 		}
 	}

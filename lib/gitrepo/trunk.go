@@ -39,7 +39,7 @@ func (r Repo) Branches() (b Branches, known bool) {
 		}
 		return err
 	})
-	packed, packedErr := r.packedRefs()
+	packed, packedErr := r.packedRefs("")
 	b.packed = packed
 	return b, err == nil && packedErr == nil
 }
