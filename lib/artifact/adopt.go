@@ -99,9 +99,8 @@ func isID(s string) bool {
 		strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") == ""
 }
 
-// Enter has the file of an artifact, which a session may have written, found by the next
-// query: its folder gets the time now, which neither a change in place nor an entry in the
-// ledger gives it.
+// Enter has the next query look into the folder of an artifact, which a session may have
+// written.
 func (s Store) Enter(ctx context.Context, a Artifact, sessionID string, now time.Time) error {
 	file, err := s.file(a.Path)
 	if err != nil {
@@ -116,11 +115,7 @@ func (s Store) Enter(ctx context.Context, a Artifact, sessionID string, now time
 		s.remember(ctx, session, a.Path, "")
 		_ = s.NoteSaved(ctx, session, a.Path, info.ModTime())
 	}
-	folder, err := s.file(path.Dir(a.Path))
-	if err != nil {
-		return err
-	}
-	return folder.Touch(now)
+	return s.touch(ctx, sessionOf(a.Path), now)
 }
 
 // RemoveUnchanged removes the file at rel, where its bytes still have the sum

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -62,7 +64,7 @@ func (s Store) Folders(ctx context.Context, now time.Time, known func(name strin
 	if err != nil {
 		return found, err
 	}
-	listed, err := listFolders(ctx, dir, known)
+	listed, err := listFolders(ctx, dir, known, s.Touched())
 	if err != nil || len(listed) == 0 {
 		return found, err
 	}
@@ -113,7 +115,9 @@ func (s Store) Folders(ctx context.Context, now time.Time, known func(name strin
 
 // listFolders lists the session folders that are not known with their times, and the
 // folder that holds them where artifacts are in it directly.
-func listFolders(ctx context.Context, dir string, known func(string) bool) ([]Folder, error) {
+func listFolders(
+	ctx context.Context, dir string, known func(string) bool, touched map[string]int64,
+) ([]Folder, error) {
 	var folders []Folder
 	beside := false
 	err := platform.Entries(dir, func(name string, folder bool, stat platform.Stat) error {
@@ -121,7 +125,7 @@ func listFolders(ctx context.Context, dir string, known func(string) bool) ([]Fo
 			beside = beside || isFile(name)
 		} else if known == nil || !known(name) {
 			if _, modified, is := stat(); is {
-				folders = append(folders, Folder{Name: name, Modified: modified})
+				folders = append(folders, Folder{Name: name, Modified: max(modified, touched[name])})
 			}
 		}
 		return ctx.Err()
@@ -247,6 +251,29 @@ func (s Store) keepFolders(k keptFolders) {
 	if b, err := json.Marshal(k); err == nil && s.Machine.Ensure(s.Kept()) == nil {
 		_ = durable.File(s.foldersFile()).ReplaceDerived(b, 0o600)
 	}
+}
+
+// touched keeps when a file of a session folder was written in place, or became this
+// machine's: neither changes the time of the folder. A row that is no more changes it back.
+func (s Store) touched() machine.Rows {
+	return machine.Rows{Path: filepath.Join(s.Kept(), "touched"), Bound: 64 << 10}
+}
+
+func (s Store) touch(ctx context.Context, folder string, now time.Time) error {
+	if err := s.Machine.Ensure(s.Kept()); err != nil {
+		return err
+	}
+	return s.touched().Add(ctx, folder+"\t"+strconv.FormatInt(now.UnixNano(), 10))
+}
+
+// Touched are these times by the name of the folder, in nanoseconds since 1970.
+func (s Store) Touched() map[string]int64 {
+	times := map[string]int64{}
+	_ = s.touched().Each(func(row []byte) {
+		folder, at, _ := strings.Cut(string(row), "\t")
+		times[folder], _ = strconv.ParseInt(at, 10, 64)
+	})
+	return times
 }
 
 // Adopt enters bytes of files that are in a project already in the ledger.

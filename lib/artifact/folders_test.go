@@ -139,7 +139,7 @@ func TestWhatThereWasNoTimeForIsCounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	listed, err := listFolders(context.Background(), dir, nil)
+	listed, err := listFolders(context.Background(), dir, nil, nil)
 	if err != nil || len(listed) != 20 {
 		t.Fatalf("%d folders, %v", len(listed), err)
 	}

@@ -33,9 +33,11 @@ func (c Catalog) source() (source, error) {
 // Folders lists the folders in which such files may lie: the session folders and the
 // one that holds them, the events that they hold, and those of earlier generations.
 func (s source) Folders(ctx context.Context) (folders []index.Folder, err error) {
+	touched := s.Store.Touched()
 	add := func(rel string) {
 		if info, err := os.Lstat(s.full(rel)); err == nil && info.IsDir() {
-			folders = append(folders, index.Folder{Path: rel, Modified: info.ModTime().UnixNano()})
+			at := max(info.ModTime().UnixNano(), touched[strings.TrimPrefix(rel, artifact.Dir+"/")])
+			folders = append(folders, index.Folder{Path: rel, Modified: at})
 		}
 	}
 	entries, err := os.ReadDir(s.dir)

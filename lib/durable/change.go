@@ -116,11 +116,6 @@ func (p Place) Chmod(mode fs.FileMode) error {
 	})
 }
 
-// Touch gives the folder there the time now, as a change of its entries does.
-func (p Place) Touch(now time.Time) error {
-	return p.in("touching", func(dir *handle, name string) error { return dir.Chtimes(name, now, now) })
-}
-
 // Sync makes the entries of the folder there durable.
 func (p Place) Sync() error { return p.folder("writing", (*handle).sync) }
 
