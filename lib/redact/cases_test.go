@@ -86,7 +86,7 @@ type phrase struct{ in, want string }
 // assignmentCases are whole texts in which one value goes.
 func assignmentCases() []phrase {
 	hex40 := body(hexes, 40)
-	return []phrase{
+	return append([]phrase{
 		{"password=hunter2", "password=[redacted:password]"},
 		{"PASSWORD=correcthorse", "PASSWORD=[redacted:password]"},
 		{"password: hunter2", "password: [redacted:password]"},
@@ -131,9 +131,6 @@ func assignmentCases() []phrase {
 		{"sshpass -p hunter2 ssh h", "sshpass -p [redacted:password] ssh h"},
 		{"curl -u bob:hunter2 https://h", "curl -u bob:[redacted:password] https://h"},
 		{"curl -s --user 'bob:a b' https://h", "curl -s --user 'bob:[redacted:password]' https://h"},
-		{"curl -H 'Authorization: Bearer abcdefgh' https://h", "curl -H 'Authorization: Bearer [redacted:authorization]' https://h"},
-		{`curl -H "Authorization: Basic Ym9iOmh1" x`, `curl -H "Authorization: Basic [redacted:authorization]" x`},
-		{"Authorization: token abc123def", "Authorization: token [redacted:authorization]"},
 		{`{"Authorization": "Bearer abc123def"}`, `{"Authorization": "Bearer [redacted:authorization]"}`},
 		{"sent Bearer " + body(mixed, 30) + " along", "sent Bearer [redacted:authorization] along"},
 		{"postgres://bob:hunter2@db:5432/x", "postgres://bob:[redacted:url-password]@db:5432/x"},
@@ -159,9 +156,22 @@ func assignmentCases() []phrase {
 		{`PASSWORD=")x9k,z"`, `PASSWORD="[redacted:password]"`},
 		{"密码是：hunter2x", "密码是：[redacted:password]"},
 		{"tool --contraseña hunter2x", "tool --contraseña [redacted:password]"},
+	}, headerCases()...)
+}
+
+// headerCases are Authorization headers.
+func headerCases() []phrase {
+	return []phrase{
+		{"curl -H 'Authorization: Bearer abcdefgh' https://h", "curl -H 'Authorization: Bearer [redacted:authorization]' https://h"},
+		{`curl -H "Authorization: Basic Ym9iOmh1" x`, `curl -H "Authorization: Basic [redacted:authorization]" x`},
+		{"Authorization: token abc123def", "Authorization: token [redacted:authorization]"},
 		{"Authorization: AWS4-HMAC-SHA256 Credential=ABC123/x/s3, SignedHeaders=host, Signature=fe5f80f77d5fa3be",
 			"Authorization: AWS4-HMAC-SHA256 [redacted:authorization]"},
 		{"Authorization: Bearer correcthorse and more", "Authorization: Bearer [redacted:authorization] and more"},
+		{`-H 'Authorization: Digest username="ana", uri="/a", response="6629fae49393a053"' https://h`,
+			`-H 'Authorization: Digest [redacted:authorization]' https://h`},
+		{"Authorization: OAuth oauth_token=\"37-GmHx\", oauth_signature=\"tnnArx%3D\"\nnext=\"line\"",
+			"Authorization: OAuth [redacted:authorization]\nnext=\"line\""},
 	}
 }
 

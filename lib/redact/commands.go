@@ -107,6 +107,10 @@ func (sc *scanner) credential(lit literal) literal {
 	if !lit.quoted && strings.Contains(strings.TrimRight(rest, "="), "=") { // Credential=…, Signature=…
 		next.end = max(next.end, lineEnd(sc.s, next.start))
 	}
+	if line := sc.s[next.start:min(len(sc.s), next.start+maxLine)]; strings.Count(rest, `"`)%2 > 0 { // response="…"
+		line, _, _ = strings.Cut(line, "\n")
+		next.end = max(next.end, next.start+strings.LastIndexByte(line, '"')+1)
+	}
 	if len(rest) >= 6 && isOf("scheme", scheme) || len(rest) >= 16 && isWord(scheme) && isKeyLike(rest) {
 		return next
 	}
