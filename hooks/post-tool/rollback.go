@@ -274,7 +274,7 @@ func undoing(e rollback.Engine, r rollback.Report) (commands []string) {
 func refused(err error, c checkpoint.Checkpoint) error {
 	var stopped *rollback.StoppedError
 	switch {
-	case err == nil, errors.As(err, new(*fault.InvalidError)):
+	case err == nil, fault.CodeOf(err) == fault.CodeInvalid:
 		return err
 	case errors.As(err, &stopped):
 		return cli.Fail(cli.Failed, "the same rollback again completes it; "+

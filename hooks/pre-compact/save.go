@@ -103,8 +103,8 @@ func applyFlags(inv *cli.Invocation, d artifact.Document, mode string) {
 
 // withHint names the flag for the first fault that has one.
 func withHint(err error, mode string) error {
-	var invalid *fault.InvalidError
-	if !errors.As(err, &invalid) {
+	var invalid *fault.Error
+	if !errors.As(err, &invalid) || invalid.Code != cli.Invalid {
 		return err
 	}
 	hints := map[string]string{

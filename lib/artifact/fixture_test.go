@@ -138,9 +138,9 @@ func tree(t *testing.T, root string) string {
 // faultsOf is the fields of the faults of an error, joined by a blank.
 func faultsOf(t *testing.T, err error) string {
 	t.Helper()
-	var invalid *fault.InvalidError
+	var invalid *fault.Error
 	if !errors.As(err, &invalid) {
-		t.Fatalf("error %v, want a *fault.InvalidError", err)
+		t.Fatalf("error %v, want a [fault.CodeInvalid] error", err)
 	}
 	var fields []string
 	for _, f := range invalid.Faults {

@@ -50,7 +50,7 @@ func parts(n *yamldoc.Node) int {
 }
 
 func invalid(faults ...fault.Fault) error {
-	return &fault.InvalidError{What: "the artifact", Faults: faults}
+	return fault.Of("the artifact", faults...)
 }
 
 // normalise brings the document into the form that is written: keys in the

@@ -81,7 +81,7 @@ func (saved Saved) Artifact() Artifact {
 
 // Save is the one writer of artifacts. It fills in schema_version, date (now)
 // and a checkpoint's outcome where they are missing, redacts, validates and
-// writes; nothing is ever overwritten. Faults are a *fault.InvalidError that names
+// writes; nothing is ever overwritten. Faults are a [fault.CodeInvalid] error that names
 // all of them, and then nothing is written.
 func (s Store) Save(d Document, o Options) (Saved, error) {
 	d = withDefaults(d, o.Now).normalise()

@@ -281,7 +281,7 @@ func Parse(id string, b []byte) (Checkpoint, error) {
 }
 
 func invalid(id string, faults ...fault.Fault) error {
-	return &fault.InvalidError{What: fmt.Sprintf("the checkpoint %q", id), Faults: faults}
+	return fault.Of(fmt.Sprintf("the checkpoint %q", id), faults...)
 }
 
 // timeOf reads a timestamp. Other writers leave the zone out, which is then

@@ -325,7 +325,7 @@ func TestWhatMayNotBeCapturedIsRefusedByName(t *testing.T) {
 	}
 	bad := []string{"/etc/passwd", "../x", "out/x", "hooks/x", ".git/config", "a/.GIT./b", ".claude/checkpoints/chk-1-1/a", "bad\xffname", "nul\x00"}
 	_, err := s.Create(context.Background(), checkpoint.Request{Files: append(bad, "src/a")})
-	var invalid *fault.InvalidError
+	var invalid *fault.Error
 	if !errors.As(err, &invalid) || len(invalid.Faults) != len(bad) {
 		t.Fatalf("%d faults, want %d: %v", len(invalid.Faults), len(bad), err)
 	}

@@ -227,7 +227,7 @@ func (s Store) AddFile(ctx context.Context, c Checkpoint, rel string, earlier sn
 				return err
 			}
 			if !present.Ours && !bytes.Equal(present.Raw, c.Raw) {
-				return &fault.RefusedError{Cause: errors.New("it was not made on this machine"), Hint: ""}
+				return fault.Refuse("", "it was not made on this machine")
 			}
 			present.Notes = c.Notes
 			if !present.Lists(rel) {

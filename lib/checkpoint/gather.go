@@ -80,7 +80,7 @@ func (m *making) gather(ctx context.Context) ([]wanted, error) {
 		}
 	}
 	if len(faults) > 0 {
-		return nil, &fault.InvalidError{What: "the list of files", Faults: faults}
+		return nil, fault.Of("the list of files", faults...)
 	}
 	if g.full {
 		g.warn("the folders contain more than 10,000 files or 500 MB; the rest is not captured")

@@ -250,7 +250,9 @@ func (s Store) Unfinished() (all []Checkpoint, err error) {
 }
 
 // ErrBusy means that another rollback of the project is running.
-var ErrBusy error = &fault.RefusedError{Cause: errors.New("another rollback of this project is running")}
+var ErrBusy error = &fault.Error{
+	Code: fault.CodeRefused, Cause: errors.New("another rollback of this project is running"),
+}
 
 // Exclusively runs do on the project's tree as its only rollback. Waiting for another
 // one ends after wait: ErrBusy.

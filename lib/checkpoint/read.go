@@ -203,7 +203,7 @@ func (s Store) Needed(gone []Pruned) (snapshots []string, err error) {
 		}
 	}
 	for _, b := range broken { // what it holds cannot be used, unless it could only not be read
-		if !errors.As(b, new(*fault.InvalidError)) && !errors.Is(b, durable.ErrTooLarge) {
+		if fault.CodeOf(b) != fault.CodeInvalid && !errors.Is(b, durable.ErrTooLarge) {
 			err = errors.Join(err, b)
 		}
 	}

@@ -13,38 +13,23 @@ import (
 
 // Exit codes, the same for every command.
 const (
-	OK       = 0 // done
-	Failed   = 1 // input or output failed, or an internal fault
-	Usage    = 2 // the command line is wrong
-	Invalid  = 3 // invalid input, or a state that forbids it
-	NotFound = 4 // not found, or ambiguous
-	Refused  = 5 // would lose work, or someone else was faster
+	OK       = 0                 // done
+	Failed   = fault.CodeFailed  // input or output failed, or an internal fault
+	Usage    = 2                 // the command line is wrong
+	Invalid  = fault.CodeInvalid // invalid input, or a state that forbids it
+	NotFound = fault.CodeMissing // not found, or ambiguous
+	Refused  = fault.CodeRefused // would lose work, or someone else was faster
 
 	Interrupted = 130 // by Ctrl-C or a signal to end, as shells count it
 )
 
 // An Error ends a command with an exit code of its own. Any other error ends
 // it with Failed.
-type Error struct {
-	Code       int
-	Cause      error         // lower case, no full stop
-	Hint       string        // the next thing to type, may be empty
-	Faults     []fault.Fault // for Invalid
-	Candidates []string      // for an ambiguous name
-	// Shown says that the result is printed already and tells it all: with
-	// --json the error is not a second document.
-	Shown bool
-	// Silent says that another program has printed the error.
-	Silent bool
-}
-
-func (e *Error) Error() string { return e.Cause.Error() }
-
-func (e *Error) Unwrap() error { return e.Cause }
+type Error = fault.Error
 
 // Fail is an error with an exit code; hint is the next thing to type.
 func Fail(code int, hint, format string, values ...any) *Error {
-	return &Error{Code: code, Cause: fmt.Errorf(format, values...), Hint: hint}
+	return fault.Fail(code, hint, format, values...)
 }
 
 // Missing is the error for what there is not.
@@ -75,24 +60,11 @@ func Meant(word string, known []string) string {
 	return fmt.Sprintf("; did you mean %q?", near)
 }
 
-// asError gives any error its exit code, and its message.
-func asError(err error) (e Error, message string) {
-	e, message = Error{Code: Failed}, err.Error()
+func (inv *Invocation) fail(err error) int {
+	e, message := Error{Code: Failed}, said(err.Error())
 	if own, ok := errors.AsType[*Error](err); ok {
 		e = *own
-	} else if invalid, ok := errors.AsType[*fault.InvalidError](err); ok {
-		e = Error{Code: Invalid, Faults: invalid.Faults, Hint: invalid.Hint}
-	} else if missing, ok := errors.AsType[*fault.MissingError](err); ok {
-		e = Error{Code: NotFound, Candidates: missing.Candidates, Hint: missing.Hint}
-		message += Meant(missing.Name, missing.Known)
-	} else if refusal, ok := errors.AsType[*fault.RefusedError](err); ok {
-		e = Error{Code: Refused, Candidates: refusal.Candidates, Hint: refusal.Hint}
 	}
-	return e, said(message)
-}
-
-func (inv *Invocation) fail(err error) int {
-	e, message := asError(err)
 	if inv.Ctx != nil && inv.Ctx.Err() != nil {
 		e.Code, message = Interrupted, strings.ReplaceAll(message, context.Canceled.Error(), "interrupted")
 	}

@@ -53,8 +53,8 @@ func (inv *Invocation) Body() ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("reading standard input: %w", err)
 	case len(b) > maxBody:
-		return nil, &fault.InvalidError{
-			Cause:  errors.New("standard input is too large"),
+		return nil, &fault.Error{
+			Code: fault.CodeInvalid, Cause: errors.New("standard input is too large"),
 			Hint:   "keep the body short and name files instead of quoting them",
 			Faults: []fault.Fault{{Field: "standard input", Found: "more than 256 KiB", Allowed: "at most 256 KiB"}},
 		}

@@ -125,8 +125,8 @@ func TestEachErrorHasItsExitCodeAndItsLines(t *testing.T) {
 		"one of ours":    {Fail(Refused, "tool save --force", "it exists: %w", errors.New("why")), Refused, "tool: error: it exists: why\ntool: hint: tool save --force\n"},
 		"ambiguous":      {&Error{Code: NotFound, Cause: errors.New("two of them"), Candidates: []string{"a\nb", "c"}}, NotFound, "tool: error: two of them\n  a\\nb\n  c\n"},
 		"wrapped":        {fmt.Errorf("saving: %w", &Error{Code: NotFound, Cause: errors.New("none")}), NotFound, "tool: error: saving: none\n"},
-		"with faults":    {&fault.InvalidError{What: "the artifact", Faults: []fault.Fault{{Field: "goal", Found: "nothing", Allowed: "text"}, {Field: "now", Found: "\x1b", Allowed: "text"}}, Hint: "--goal TEXT"}, Invalid, "tool: error: the artifact is not valid: goal, now\n  goal is missing; allowed: text\n  now: found \\x1b; allowed: text\ntool: hint: --goal TEXT\n"},
-		"wrapped faults": {fmt.Errorf("saving: %w", &fault.InvalidError{What: "it", Faults: []fault.Fault{{Field: "a"}}}), Invalid, "tool: error: saving: it is not valid: a\n  a: found ; allowed: \n"},
+		"with faults":    {fault.Of("the artifact", fault.Fault{Field: "goal", Found: "nothing", Allowed: "text"}, fault.Fault{Field: "now", Found: "\x1b", Allowed: "text"}), Invalid, "tool: error: the artifact is not valid: goal, now\n  goal is missing; allowed: text\n  now: found \\x1b; allowed: text\n"},
+		"wrapped faults": {fmt.Errorf("saving: %w", fault.Of("it", fault.Fault{Field: "a"})), Invalid, "tool: error: saving: it is not valid: a\n  a: found ; allowed: \n"},
 	} {
 		r := call(fails(c.err), "save")
 		if r.code != c.code || r.err != c.want || r.out != "" {
@@ -140,7 +140,7 @@ func TestEachErrorHasItsExitCodeAndItsLines(t *testing.T) {
 }
 
 func TestWithJSONAnErrorIsAlsoADocument(t *testing.T) {
-	invalid := &fault.InvalidError{What: "it", Faults: []fault.Fault{{Field: "goal", Found: "<&>", Allowed: "text"}}}
+	invalid := fault.Of("it", fault.Fault{Field: "goal", Found: "<&>", Allowed: "text"})
 	for name, c := range map[string]struct {
 		err  error
 		args []string

@@ -144,11 +144,10 @@ func (e *edit) open() (err error) {
 		return fault.Refuse(e.command("%s restart", e.Feature)+" archives it and starts again",
 			"the design session %q exists already", e.Feature)
 	case err == nil && e.newer():
-		return &fault.InvalidError{
-			What:   fmt.Sprintf("the session %q", e.Feature),
-			Faults: []fault.Fault{{Field: "version", Found: quoted(e.version()), Allowed: version}},
-			Hint:   "a newer release writes it; " + e.command("%s", e.Feature) + " shows it",
-		}
+		invalid := fault.Of(fmt.Sprintf("the session %q", e.Feature),
+			fault.Fault{Field: "version", Found: quoted(e.version()), Allowed: version})
+		invalid.Hint = "a newer release writes it; " + e.command("%s", e.Feature) + " shows it"
+		return invalid
 	}
 	return err
 }
@@ -193,12 +192,12 @@ func (e *edit) setStage() error {
 }
 
 // finish completes a stage and records whether the user approved it. What keeps it
-// open is a *fault.InvalidError unless it is forced.
+// open is a [fault.CodeInvalid] error unless it is forced.
 func (e *edit) finish(st Stage) error {
 	e.look()
 	if v := e.view(st); len(v.faults) > 0 && !e.inv.On("force") {
-		return &fault.InvalidError{
-			Cause:  fmt.Errorf("stage %s cannot be completed yet", st),
+		return &fault.Error{
+			Code: fault.CodeInvalid, Cause: fmt.Errorf("stage %s cannot be completed yet", st),
 			Faults: v.faults, Hint: "--force completes it anyway",
 		}
 	}

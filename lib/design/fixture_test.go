@@ -198,7 +198,7 @@ func mustSave(t *testing.T, s Store, feature string, v Save) Result {
 
 // fields are the fields of an invalid input.
 func fields(err error) string {
-	var invalid *fault.InvalidError
+	var invalid *fault.Error
 	if !errors.As(err, &invalid) {
 		return "not invalid"
 	}
@@ -210,6 +210,6 @@ func fields(err error) string {
 }
 
 func refused(err error) bool {
-	var r *fault.RefusedError
+	var r *fault.Error
 	return errors.As(err, &r)
 }

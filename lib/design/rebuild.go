@@ -23,9 +23,9 @@ type Rebuilt struct {
 
 // rebuild shows the session that the documents and tickets of a feature prove, and
 // what is right of a corrupt one, and with write puts it in its place. A corrupt
-// one is set aside first; a sound one is left alone: a *fault.RefusedError. Of the
+// one is set aside first; a sound one is left alone: a [fault.CodeRefused] error. Of the
 // stages that the files prove complete only those that --only names are completed.
-// Where nothing proves a design of the feature it is a *fault.MissingError.
+// Where nothing proves a design of the feature it is a [fault.CodeMissing] error.
 func (e *edit) rebuild(write bool) (Report, error) {
 	err := e.reconstruct()
 	if err == nil && write {

@@ -19,7 +19,7 @@ import (
 
 // save saves a checkpoint of a stage, with its document where --artifact names one: the
 // content on standard input, or one that is there. Everything is checked before
-// anything is written; faults are a *fault.InvalidError.
+// anything is written; faults are a [fault.CodeInvalid] error.
 func (e *edit) save() error {
 	name, kind := e.words[0], Kind(e.inv.Flag("artifact"))
 	data, err := e.data()
@@ -76,7 +76,7 @@ func (e *edit) data() (data record.Value, err error) {
 		return data, fault.Invalid("the data", "data", fault.Shorten(text), "a JSON object")
 	}
 	if faults := checkpointKeys.Faults(data, "data."); faults != nil {
-		return data, &fault.InvalidError{What: "the data", Faults: faults}
+		return data, fault.Of("the data", faults...)
 	}
 	return data, nil
 }

@@ -92,8 +92,7 @@ func (s Store) begun(feature, from string, now time.Time) Session {
 }
 
 // load reads the session of a feature. If it does not exist the error is a
-// *fault.MissingError with the cause errNone, where it is corrupt a
-// *fault.InvalidError with the cause errCorrupt.
+// *fault.Error with the cause errNone, where it is corrupt with the cause errCorrupt.
 func (s Store) load(feature string) (x Session, err error) {
 	x = Session{Store: s, Feature: feature, Path: sessions.Path(feature)}
 	if err = record.CheckID("the feature", "feature", feature); err != nil {
@@ -104,9 +103,9 @@ func (s Store) load(feature string) (x Session, err error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		features, _ := s.Features()
-		return x, &fault.MissingError{
-			Cause: fmt.Errorf("%w %q", errNone, feature), Candidates: features, Hint: s.command("%s start", feature),
-		}
+		missing := fault.Fail(fault.CodeMissing, s.command("%s start", feature), "%w %q", errNone, feature)
+		missing.Candidates = features
+		return x, missing
 	case err == nil:
 		err = x.check()
 	case !errors.As(err, new(record.CorruptError)):
@@ -115,8 +114,8 @@ func (s Store) load(feature string) (x Session, err error) {
 	if err == nil {
 		return x, nil
 	}
-	return x, &fault.InvalidError{
-		Cause:  fmt.Errorf("reading %q: %w: %w", x.Path, errCorrupt, err),
+	return x, &fault.Error{
+		Code: fault.CodeInvalid, Cause: fmt.Errorf("reading %q: %w: %w", x.Path, errCorrupt, err),
 		Hint:   s.command("%s rebuild", feature) + " shows what the files prove",
 		Faults: []fault.Fault{{Field: "session", Found: x.Path, Allowed: "a design session"}},
 	}

@@ -89,10 +89,10 @@ func report(inv *cli.Invocation, wave int, v record.Value) (record.Value, []faul
 
 // merge adds a completed wave to its epic's checkpoint, which is made where it is
 // missing; a corrupt one is set aside. A wave that is repeated changes nothing, one that
-// goes back is a *fault.RefusedError unless it is forced.
+// goes back is a [fault.CodeRefused] error unless it is forced.
 func (s Store) merge(inv *cli.Invocation, wave int) (m Merged, err error) {
 	if _, faults := report(inv, wave, record.Value{}); len(faults) > 0 {
-		return m, &fault.InvalidError{What: "the wave", Faults: faults}
+		return m, fault.Of("the wave", faults...)
 	}
 	m.reported = wave
 	err = s.Turn(inv.Ctx, Dir, func() error {

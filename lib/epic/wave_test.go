@@ -185,7 +185,7 @@ func TestARepeatedWaveChangesNothingAndAnotherIsRefused(t *testing.T) {
 	}
 	for _, r := range []Report{{Wave: 2, Receipt: "another"}, {Wave: 2}, {Wave: 1, Receipt: "one"}, {Wave: 1, Receipt: "two"}} {
 		_, err := s.Merge(context.Background(), "e-1", r, now)
-		var refused *fault.RefusedError
+		var refused *fault.Error
 		if !errors.As(err, &refused) || !strings.Contains(refused.Hint, "--force") {
 			t.Errorf("%+v: %v", r, err)
 		}
@@ -219,7 +219,7 @@ func TestEveryFaultOfAReportIsNamed(t *testing.T) {
 		Set: []Setting{{"", "1"}, {"epic_tokens", "1"}, {"x", "{"}, {"y", ""}},
 	}
 	_, err := newStore(t).Merge(context.Background(), "../x", r, now)
-	var invalid *fault.InvalidError
+	var invalid *fault.Error
 	if !errors.As(err, &invalid) {
 		t.Fatal(err)
 	}
@@ -324,7 +324,7 @@ func TestWhatIsTooLargeToBeReadAgainIsNotWritten(t *testing.T) {
 		{Wave: 2, Set: []Setting{{"x", strings.Repeat("[", 10000) + strings.Repeat("]", 10000)}}},
 	} {
 		_, err := s.Merge(context.Background(), "e-1", r, now)
-		var invalid *fault.InvalidError
+		var invalid *fault.Error
 		if !errors.As(err, &invalid) || s.read(t, Path("e-1")) != before {
 			t.Errorf("%v", err)
 		}

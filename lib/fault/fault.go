@@ -3,6 +3,7 @@
 package fault
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -27,61 +28,63 @@ func (f Fault) String() string {
 	return f.Field + ": found " + f.Found + "; allowed: " + f.Allowed
 }
 
-// InvalidError is the error for an input with faults.
-type InvalidError struct {
-	What   string // what is invalid, such as "the artifact"
-	Faults []Fault
-	Hint   string // the next thing to type, may be empty
-	Cause  error  // says it in place of What, may be nil
+// What an Error means: the exit code of the command that it ends.
+const (
+	CodeFailed  = 1
+	CodeInvalid = 3 // invalid input, or a state that forbids it
+	CodeMissing = 4 // not found, or ambiguous
+	CodeRefused = 5 // would lose work or trust what is foreign, unless somebody insists
+)
+
+// An Error says what to do about it.
+type Error struct {
+	Code       int
+	Cause      error    // lower case, no full stop
+	Hint       string   // the next thing to type, may be empty
+	Faults     []Fault  // of an input
+	Candidates []string // the names that do exist, or what is in the way
+	// Shown says that the result is printed already and tells it all: with
+	// --json the error is not a second document.
+	Shown bool
+	// Silent says that another program has printed the error.
+	Silent bool
+}
+
+func (e *Error) Error() string { return e.Cause.Error() }
+
+func (e *Error) Unwrap() error { return e.Cause }
+
+// CodeOf is the code of the Error that err is or wraps, CodeFailed of any other.
+func CodeOf(err error) int {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Code
+	}
+	return CodeFailed
+}
+
+// Of is the error for an input with faults.
+func Of(what string, faults ...Fault) *Error {
+	var fields []string
+	for _, f := range faults {
+		fields = append(fields, f.Field)
+	}
+	e := Fail(CodeInvalid, "", "%s is not valid: %s", what, strings.Join(fields, ", "))
+	e.Faults = faults
+	return e
 }
 
 // Invalid is the error for an input with one fault.
-func Invalid(what, field, found, allowed string) error {
-	return &InvalidError{What: what, Faults: []Fault{{field, found, allowed}}}
+func Invalid(what, field, found, allowed string) error { return Of(what, Fault{field, found, allowed}) }
+
+// Fail is an error with a code; hint is the next thing to type.
+func Fail(code int, hint, format string, values ...any) *Error {
+	return &Error{Code: code, Cause: fmt.Errorf(format, values...), Hint: hint}
 }
 
-func (e *InvalidError) Unwrap() error { return e.Cause }
-
-func (e *InvalidError) Error() string {
-	if e.Cause != nil {
-		return e.Cause.Error()
-	}
-	var fields []string
-	for _, f := range e.Faults {
-		fields = append(fields, f.Field)
-	}
-	return e.What + " is not valid: " + strings.Join(fields, ", ")
+// Refuse is the error for what was refused; hint is what to type to insist.
+func Refuse(hint, format string, values ...any) error {
+	return Fail(CodeRefused, hint, format, values...)
 }
-
-// MissingError is the error for what does not exist under the name that was given.
-type MissingError struct {
-	Cause      error
-	Candidates []string // the names that do exist
-	Name       string   // what was given, "" where nothing is likely meant
-	Known      []string // the names among which the one that was meant is looked for
-	Hint       string   // the next thing to type, may be empty
-}
-
-func (e *MissingError) Error() string { return e.Cause.Error() }
-
-func (e *MissingError) Unwrap() error { return e.Cause }
-
-// A RefusedError is the error for what would lose work or trust what is foreign, unless
-// somebody insists.
-type RefusedError struct {
-	Cause      error
-	Hint       string   // what to type to insist
-	Candidates []string // what is in the way
-}
-
-// Refuse is a RefusedError with the cause that format makes.
-func Refuse(hint, format string, a ...any) error {
-	return &RefusedError{Cause: fmt.Errorf(format, a...), Hint: hint}
-}
-
-func (e *RefusedError) Error() string { return e.Cause.Error() }
-
-func (e *RefusedError) Unwrap() error { return e.Cause }
 
 // Shorten makes what was found fit a line.
 func Shorten(s string) string { return fence.Short(strings.Join(strings.Fields(s), " "), 60) }

@@ -20,10 +20,11 @@ func TestInvalidNamesEveryField(t *testing.T) {
 		"the artifact is not valid: goal":            {"goal"},
 		"the artifact is not valid: goal, now, mode": {"goal", "now", "mode"},
 	} {
-		e := &fault.InvalidError{What: "the artifact"}
+		var faults []fault.Fault
 		for _, f := range fields {
-			e.Faults = append(e.Faults, fault.Fault{Field: f})
+			faults = append(faults, fault.Fault{Field: f})
 		}
+		e := fault.Of("the artifact", faults...)
 		if e.Error() != want {
 			t.Errorf("%q, want %q", e.Error(), want)
 		}

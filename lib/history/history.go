@@ -62,8 +62,8 @@ type Store struct {
 }
 
 // ErrOff means that the user wants no history of this project.
-var ErrOff error = &fault.MissingError{
-	Cause: errors.New("history is off in this project"), Hint: "holdfast config history on",
+var ErrOff error = &fault.Error{
+	Code: fault.CodeMissing, Cause: errors.New("history is off in this project"), Hint: "holdfast config history on",
 }
 
 // Open is the history of a project by the user's settings, complete also beside an

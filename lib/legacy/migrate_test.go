@@ -235,7 +235,7 @@ func TestAnEmptyProjectHasNothingToMigrate(t *testing.T) {
 	if len(tree(t, m.Root)) > 0 {
 		t.Error("it wrote something")
 	}
-	if _, err := m.Undo(context.Background(), ""); !errors.As(err, new(*fault.MissingError)) {
+	if _, err := m.Undo(context.Background(), ""); fault.CodeOf(err) != fault.CodeMissing {
 		t.Errorf("undo: got %v", err)
 	}
 }

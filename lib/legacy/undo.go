@@ -122,21 +122,21 @@ type Undone struct {
 // Undo takes a migration back: the new files that nobody edited go, removed
 // originals come back. name is a manifest's file name or path; "" is the last
 // migration of which anything is there to take back. If there is none it is a
-// *fault.MissingError with the paths of all manifests, the oldest first.
+// *fault.Error with the paths of all manifests, the oldest first.
 func (m Migration) Undo(ctx context.Context, name string) (Undone, error) {
 	u := Undone{Removed: []string{}, Restored: []string{}, Kept: []Skipped{}}
 	if _, err := m.store().Folder(); err != nil {
 		return u, err
 	}
 	if _, err := os.Lstat(m.folder()); errors.Is(err, fs.ErrNotExist) {
-		return u, &fault.MissingError{Cause: errNoManifest}
+		return u, &fault.Error{Code: fault.CodeMissing, Cause: errNoManifest}
 	}
 	err := m.locked(ctx, func() error {
 		all, err := m.manifests()
 		if err != nil {
 			return err
 		}
-		missing := &fault.MissingError{Cause: errNoManifest}
+		missing := &fault.Error{Code: fault.CodeMissing, Cause: errNoManifest}
 		for _, r := range all {
 			missing.Candidates = append(missing.Candidates, r.path)
 		}

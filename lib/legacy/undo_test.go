@@ -38,7 +38,7 @@ func TestUndoTakesAMigrationBackToTheByte(t *testing.T) {
 		if _, err := os.Lstat(filepath.Join(m.Root, handoffs, "mail-queue")); err == nil {
 			t.Error("a folder that the run made is still there")
 		}
-		if _, err := m.Undo(context.Background(), ""); !errors.As(err, new(*fault.MissingError)) {
+		if _, err := m.Undo(context.Background(), ""); fault.CodeOf(err) != fault.CodeMissing {
 			t.Errorf("undone twice: %v", err)
 		}
 		if again := run(t, m, false, false); len(again.Migrated) != migratable {
@@ -76,7 +76,7 @@ func TestUndoOfOneOfSeveral(t *testing.T) {
 	if first.Manifest == second.Manifest || second.Manifest == third.Manifest {
 		t.Fatalf("manifests %q, %q, %q", first.Manifest, second.Manifest, third.Manifest)
 	}
-	var missing *fault.MissingError
+	var missing *fault.Error
 	if _, err := m.Undo(context.Background(), "none"); !errors.As(err, &missing) || !slices.Equal(missing.Candidates, []string{first.Manifest, second.Manifest, third.Manifest}) {
 		t.Errorf("undoing none: %v, candidates %q", err, missing.Candidates)
 	}
@@ -90,7 +90,7 @@ func TestUndoOfOneOfSeveral(t *testing.T) {
 		t.Errorf("by its bare name: %q", u.Manifest)
 	}
 	for _, name := range []string{"none", "../lock", filepath.Join(t.TempDir(), filepath.Base(first.Manifest))} {
-		if _, err := m.Undo(context.Background(), name); !errors.As(err, new(*fault.MissingError)) {
+		if _, err := m.Undo(context.Background(), name); fault.CodeOf(err) != fault.CodeMissing {
 			t.Errorf("%q: %v", name, err)
 		}
 	}

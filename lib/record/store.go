@@ -61,7 +61,7 @@ func IsID(s string) bool {
 		s[0] != '.' && s[0] != '-' && !strings.Contains(s, "..")
 }
 
-// CheckID is a *fault.InvalidError for what is no id; field is what the fault calls it.
+// CheckID is a [fault.CodeInvalid] error for what is no id; field is what the fault calls it.
 func CheckID(what, field, s string) error {
 	if IsID(s) {
 		return nil
@@ -132,7 +132,7 @@ func (s Store) Read(rel string, limit, foreign int64) (Value, File, error) {
 }
 
 // Write puts a record in the place of the file that was read; one that could not be
-// read again is a *fault.InvalidError.
+// read again is a [fault.CodeInvalid] error.
 func (s Store) Write(rel string, before File, v Value) (after File, unrecorded, err error) {
 	b := v.Bytes()
 	if _, err := Parse(b); err != nil || len(b) > MaxOwn {
@@ -172,7 +172,7 @@ func (s Store) Turn(ctx context.Context, dir string, do func() error) error {
 
 // InTurn runs do while no other process of ours writes in the folder dir; some times
 // again where another program changed what do read (durable.ErrChanged), and then that
-// is a *fault.RefusedError.
+// is a [fault.CodeRefused] error.
 func (s Store) InTurn(ctx context.Context, dir string, do func() error) error {
 	ctx, cancel := context.WithTimeout(ctx, turnTime)
 	defer cancel()
@@ -181,11 +181,11 @@ func (s Store) InTurn(ctx context.Context, dir string, do func() error) error {
 			if err = ctx.Err(); err == nil {
 				err = do()
 			}
-			if !errors.Is(err, durable.ErrChanged) || errors.As(err, new(*fault.RefusedError)) {
+			if !errors.Is(err, durable.ErrChanged) || fault.CodeOf(err) == fault.CodeRefused {
 				return err
 			}
 		}
-		return &fault.RefusedError{Cause: err, Hint: "type the same command again"}
+		return &fault.Error{Code: fault.CodeRefused, Cause: err, Hint: "type the same command again"}
 	})
 }
 

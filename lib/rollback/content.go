@@ -119,7 +119,7 @@ func (e Engine) lacks(c checkpoint.Checkpoint) error {
 
 // impossible is the error for what a checkpoint does not hold.
 func impossible(hint, format string, a ...any) error {
-	return &fault.InvalidError{Cause: fmt.Errorf("not possible: "+format, a...), Hint: hint}
+	return fault.Fail(fault.CodeInvalid, hint, "not possible: "+format, a...)
 }
 
 // isAs reports whether what is at a path is what an entry of a checkpoint says.

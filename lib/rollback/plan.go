@@ -88,7 +88,7 @@ func (p *planner) task(context.Context) error {
 }
 
 func (p *planner) invalid(faults ...fault.Fault) error {
-	return &fault.InvalidError{What: fmt.Sprintf("the checkpoint %q", p.checkpoint.ID), Faults: faults}
+	return fault.Of(fmt.Sprintf("the checkpoint %q", p.checkpoint.ID), faults...)
 }
 
 // collect gathers what the checkpoint says of the files that were asked for: its list,
@@ -138,7 +138,7 @@ func notHeld(c checkpoint.Checkpoint, name string) error {
 	if slices.Contains(c.Git.Skipped, name) {
 		why = ": its snapshot skipped it, as too large or unreadable"
 	}
-	e := &fault.MissingError{Cause: fmt.Errorf("checkpoint %q, %q: it does not contain that file%s", c.ID, name, why)}
+	e := fault.Fail(fault.CodeMissing, "", "checkpoint %q, %q: it does not contain that file%s", c.ID, name, why)
 	for _, f := range c.Files[:min(len(c.Files), maxCandidates)] {
 		e.Candidates = append(e.Candidates, f.Path)
 	}

@@ -142,7 +142,7 @@ func (p Plan) Err() error {
 	if len(rows) == 0 {
 		return nil
 	}
-	return &fault.RefusedError{Cause: errors.New("nothing was changed: something is in the way"),
+	return &fault.Error{Code: fault.CodeRefused, Cause: errors.New("nothing was changed: something is in the way"),
 		Hint: "move it away, or restore the others by name with --file", Candidates: rows}
 }
 

@@ -4,7 +4,6 @@ package rollback_test
 
 import (
 	"context"
-	"errors"
 	"path/filepath"
 	"syscall"
 	"testing"
@@ -36,7 +35,7 @@ func TestAPipeInTheWayIsNamed(t *testing.T) {
 			if blocked := p.Blocked(); len(blocked) != 1 || blocked[0].Path != at {
 				t.Errorf("blocked by %v", blocked)
 			}
-			if _, err := s.e.Run(context.Background(), p); !errors.As(err, new(*fault.RefusedError)) {
+			if _, err := s.e.Run(context.Background(), p); fault.CodeOf(err) != fault.CodeRefused {
 				t.Errorf("got %v", err)
 			}
 			if s.tree() != changed {

@@ -186,8 +186,8 @@ func (h *History) Turn(session string) int {
 
 // Target is the n-th last entry that led to the work tree as it is, of a session
 // where one is named. The prompt in whose turn this is asked, 0 for none, does not
-// count. Where there is none it is a *fault.MissingError, where its snapshot is missing a
-// *fault.InvalidError that names the nearest one that has one.
+// count. Where there is none the error is a [fault.CodeMissing] error; where its snapshot
+// is missing a [fault.CodeInvalid] error, which names the nearest one that has one.
 func (h *History) Target(session string, turn, n int) (*Entry, error) {
 	path := slices.DeleteFunc(h.path(), func(e *Entry) bool {
 		return e.turn == turn || session != "" && e.Session != session
@@ -211,8 +211,7 @@ func (h *History) Target(session string, turn, n int) (*Entry, error) {
 		}
 	}
 	why := cmp.Or(target.LeftOut, "it was pruned, or kept by an earlier release")
-	return nil, &fault.InvalidError{Cause: fmt.Errorf("not possible: %s has no snapshot: %s", target.Name(), why),
-		Hint: hint}
+	return nil, fault.Fail(fault.CodeInvalid, hint, "not possible: %s has no snapshot: %s", target.Name(), why)
 }
 
 // nothing is the error for a prompt that is not there.
@@ -223,7 +222,7 @@ func (h *History) nothing(far string) error {
 		hint = "a snapshot is taken before each prompt, in a git work tree; " +
 			"holdfast doctor checks whether that hook is installed"
 	}
-	return &fault.MissingError{Cause: fmt.Errorf("nothing to undo: no prompt to go back to%s", far), Hint: hint}
+	return fault.Fail(fault.CodeMissing, hint, "nothing to undo: no prompt to go back to%s", far)
 }
 
 // Steps is how many prompts of a session the work tree can be taken back to.

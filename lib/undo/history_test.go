@@ -167,14 +167,14 @@ func TestAPlanIsOfTheSnapshotThatWasShown(t *testing.T) {
 
 func targetOf(h *History, session string) string {
 	target, err := h.Target(session, h.Turn(session), 1)
-	var missing *fault.InvalidError
+	var missing *fault.Error
 	switch {
-	case errors.As(err, &missing):
+	case errors.As(err, &missing) && missing.Code == fault.CodeInvalid:
 		name, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "not possible: "), " ")
 		_, hint, _ := strings.Cut(missing.Hint, "rollback ")
 		nearest, _, _ := strings.Cut(hint, " ")
 		return fmt.Sprintf("missing %s, nearest %s", name, nearest)
-	case errors.As(err, new(*fault.MissingError)):
+	case fault.CodeOf(err) == fault.CodeMissing:
 		return "nothing"
 	}
 	return target.Name() + " " + strings.TrimPrefix(target.Snapshot, "commit of ")

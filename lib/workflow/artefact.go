@@ -118,7 +118,9 @@ func (s Store) given(c command) (files []file, err error) {
 		}
 	}
 	if len(faults) > 0 {
-		return nil, &fault.InvalidError{What: "the step", Faults: faults, Hint: help}
+		invalid := fault.Of("the step", faults...)
+		invalid.Hint = help
+		return nil, invalid
 	}
 	return files, nil
 }

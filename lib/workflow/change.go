@@ -15,7 +15,7 @@ import (
 	"holdfast/lib/record"
 )
 
-// start makes a run. A name or branch that is not a plain one is a *fault.InvalidError.
+// start makes a run. A name or branch that is not a plain one is a [fault.CodeInvalid] error.
 func (s Store) start(c command) (Saved, error) {
 	workflow, branch, definition := c.Rest[1], c.Flag("branch"), c.Flag("workflow-path")
 	steps, err := c.Number("steps", 0)
@@ -178,10 +178,8 @@ func (s Store) archiving(c command, saved Saved, failed error) (Saved, error) {
 func (s Store) run(c command) (Run, error) {
 	found, err := s.find(c.Rest[1], 0)
 	if found.point.Exists() {
-		err = &fault.InvalidError{
-			Cause: fmt.Errorf("%s is not a run", found.name()),
-			Hint:  fence.Typed("holdfast run %s %s %s", c.Rest[0], found.ID, c.Rest[2]),
-		}
+		hint := fence.Typed("holdfast run %s %s %s", c.Rest[0], found.ID, c.Rest[2])
+		err = fault.Fail(fault.CodeInvalid, hint, "%s is not a run", found.name())
 	}
 	return found, err
 }
@@ -191,9 +189,8 @@ func (s Store) run(c command) (Run, error) {
 // where a checkpoint takes its place.
 func (s Store) change(c command, found Run, did string, do func(*Run) error) (Saved, error) {
 	if found.Archived {
-		return Saved{}, &fault.InvalidError{
-			Cause: fmt.Errorf("run %q is archived", found.ID), Hint: "holdfast run start makes a new run",
-		}
+		const hint = "holdfast run start makes a new run"
+		return Saved{}, fault.Fail(fault.CodeInvalid, hint, "run %q is archived", found.ID)
 	}
 	saved := Saved{Archived: []Pruned{}, did: did}
 	err := s.InTurn(c.Ctx, found.Path, func() error {
@@ -204,10 +201,10 @@ func (s Store) change(c command, found Run, did string, do func(*Run) error) (Sa
 			r = runAt(r.place, keys.New(record.Object("run_id", found.ID)))
 			r.Ours = before.Own
 		case r.broken != nil:
-			return &fault.InvalidError{What: "the run's state", Hint: s.hint(r), Faults: []fault.Fault{{
-				Field: path.Join(r.Path, stateFile), Found: r.Fault,
-				Allowed: "a JSON object as a run's writer leaves it",
-			}}}
+			invalid := fault.Of("the run's state", fault.Fault{Field: path.Join(r.Path, stateFile), Found: r.Fault,
+				Allowed: "a JSON object as a run's writer leaves it"})
+			invalid.Hint = s.hint(r)
+			return invalid
 		}
 		if err := s.catchUp(r); err != nil {
 			return err

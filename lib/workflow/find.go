@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"holdfast/lib/cli"
-	"holdfast/lib/fault"
 )
 
 // List returns the runs of a branch, or for "" those of every branch and of
@@ -70,11 +69,11 @@ func (s Store) find(id string, next int) (Run, error) {
 	if err != nil {
 		return Run{}, err
 	}
-	missing := &fault.MissingError{Cause: fmt.Errorf("%q: %w", id, ErrNotFound), Name: id, Hint: "holdfast run --all"}
+	var known []string
 	var fits [3][]Run // by name, by a checkpoint's id, by how either begins
 	in, checkpoint := path.Split(id)
 	for _, r := range runs {
-		missing.Known = append(missing.Known, r.ID)
+		known = append(known, r.ID)
 		if r.named(id) {
 			fits[0] = append(fits[0], r)
 		}
@@ -115,7 +114,7 @@ func (s Store) find(id string, next int) (Run, error) {
 			return Run{}, cli.Ambiguous(id, "runs or checkpoints", candidates)
 		}
 	}
-	return Run{}, missing
+	return Run{}, cli.Missing("holdfast run --all", "%q: %w%s", id, ErrNotFound, cli.Meant(id, known))
 }
 
 func (r Run) named(id string) bool {

@@ -53,7 +53,7 @@ const (
 	forces  = "--force records it anyway"
 )
 
-// ErrNotFound is the cause of a *fault.MissingError for a name that no run or
+// ErrNotFound is the cause of a [fault.CodeMissing] error for a name that no run or
 // checkpoint has.
 var ErrNotFound = errors.New("no run or checkpoint of that name")
 

@@ -109,7 +109,7 @@ func TestOtherWritersStatesAreReadAndKept(t *testing.T) {
 	if _, _, err := s.Find("CHK-other-1"); err != nil {
 		t.Errorf("the checkpoint of before is lost: %v", err)
 	}
-	var invalid *fault.InvalidError
+	var invalid *fault.Error
 	if _, err := s.Step(context.Background(), "broken-1", 1, given{Now: at}); !errors.As(err, &invalid) {
 		t.Errorf("a corrupt state gives %v", err)
 	}
@@ -192,7 +192,7 @@ func TestOnlyWhatIsDueIsArchivedAndNothingDeletedUnasked(t *testing.T) {
 			t.Errorf("%s: %s %v", name, r.Path, err)
 		}
 	}
-	if _, err := s.Begin(ctx, "failed-31", 1, given{Now: at}); !errors.As(err, new(*fault.InvalidError)) {
+	if _, err := s.Begin(ctx, "failed-31", 1, given{Now: at}); fault.CodeOf(err) != fault.CodeInvalid {
 		t.Errorf("%v", err)
 	}
 	must(s.Prune(ctx, PruneOptions{Now: at, Delete: true}))(t)
@@ -269,7 +269,7 @@ func TestStepsGoOnInOrder(t *testing.T) {
 	}
 	must(step(1, false, `{"a":1.10}`))(t)
 	must(step(2, false, `{"a":2}`))(t)
-	var refusal *fault.RefusedError
+	var refusal *fault.Error
 	for n, vars := range map[int]string{1: `{"a":1.1}`, 2: `{"a":3}`, 4: `{}`, 9: `{}`} {
 		if _, err := step(n, false, vars); !errors.As(err, &refusal) {
 			t.Errorf("step %d %s: %v", n, vars, err)
