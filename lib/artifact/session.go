@@ -145,45 +145,35 @@ func (s Store) NoteSaved(ctx context.Context, sessionID, rel string, now time.Ti
 // Begins records that a session begins: how (startup, resume, clear, fork), which
 // lines its brief told, the first one "" where that is none, and where its transcript is.
 func (s Store) Begins(ctx context.Context, sessionID, source string, lines []string, transcript string) error {
-	told := strings.Join(lines, " ")
-	if strings.ContainsAny(told+source+transcript, "\t") {
-		transcript = ""
-	}
-	return s.Note(ctx, sessionID, NoteTold, told+"\t"+source+"\t"+transcript)
+	return s.Note(ctx, sessionID, NoteTold, strings.Join(lines, " ")+"\t"+source+"\t"+transcript)
 }
 
 // Note records a fact of a session under one of the keys above.
 func (s Store) Note(ctx context.Context, sessionID, key, value string) error {
-	if strings.ContainsAny(value, "\r\n") {
-		return nil
-	}
 	return s.record(ctx, sessionID, key+"\t"+value)
 }
 
 // remember records what is saved, by which session, and where.
 func (s Store) remember(ctx context.Context, sessionID, rel, added string) {
-	if strings.ContainsAny(rel, "\r\n") {
-		return
-	}
-	text := rel
+	rows := []string{rel}
 	if added != "" {
-		text += "\n" + sessionID + "\t" + NoteAdded + "\t" + AddedAt(added, rel)
+		rows = append(rows, NoteAdded+"\t"+AddedAt(added, rel))
 	}
-	_ = s.record(ctx, cmp.Or(sessionID, "-"), text) // "-" is what was saved outside of all sessions
+	_ = s.record(ctx, cmp.Or(sessionID, "-"), rows...) // "-" is what was saved outside of all sessions
 }
 
 // AddedAt is what a session's record holds of a save that added this hash and
 // wrote that file.
 func AddedAt(added, path string) string { return added + " " + path }
 
-func (s Store) record(ctx context.Context, id, text string) error {
-	if id == "" || strings.ContainsAny(id, "\t\r\n") {
+func (s Store) record(ctx context.Context, id string, rows ...string) error {
+	if id == "" || strings.Contains(id, "\t") || strings.ContainsAny(id+strings.Join(rows, ""), "\r\n") {
 		return nil
 	}
 	if err := s.Machine.Ensure(s.Kept()); err != nil {
 		return err
 	}
-	return s.sittings().Add(ctx, id+"\t"+text)
+	return s.sittings().Add(ctx, id+"\t"+strings.Join(rows, "\n"+id+"\t"))
 }
 
 func (s Store) sittings() machine.Rows {

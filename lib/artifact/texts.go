@@ -40,9 +40,6 @@ func (a Artifact) Texts() []Text {
 	add("session", a.Session())
 	add("title", a.Title)
 	add("bead", a.Text("primary_bead"))
-	if a.Body == nil || a.Body.Kind != yamldoc.Mapping {
-		return all
-	}
 	for i := 0; i+1 < len(a.Body.Content); i += 2 {
 		key, value := a.Body.Content[i].Value, a.Body.Content[i+1]
 		if value.Kind != yamldoc.Sequence {

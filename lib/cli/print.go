@@ -107,8 +107,6 @@ func shown(values []any) []any {
 			safe[i] = fence.Shown(v)
 		case error:
 			safe[i] = OneLine(v.Error())
-		case []byte:
-			safe[i] = fence.Shown(string(v))
 		case Styled:
 			safe[i] = string(v)
 		case bool, int, int64, uint64, float64, rune, time.Duration, nil:

@@ -139,8 +139,5 @@ func (w *work) decideSession(bead, goal string) string {
 	if id, _, titled := strings.Cut(name, " - "); titled && !strings.Contains(id, " ") {
 		name = id
 	}
-	if name = artifact.FolderName(name); artifactName(name) {
-		return name
-	}
-	return "work"
+	return artifact.FolderName(name)
 }

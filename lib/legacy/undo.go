@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -109,8 +108,6 @@ func (m Migration) remove(rel string, removed *[]string) error {
 	return nil
 }
 
-var errNoManifest = errors.New("undoing: no such migration")
-
 // Undone is what an undo did.
 type Undone struct {
 	Manifest string    `json:"manifest"`
@@ -128,15 +125,12 @@ func (m Migration) Undo(ctx context.Context, name string) (Undone, error) {
 	if _, err := m.store().Folder(); err != nil {
 		return u, err
 	}
-	if _, err := os.Lstat(m.folder()); errors.Is(err, fs.ErrNotExist) {
-		return u, &fault.Error{Code: fault.CodeMissing, Cause: errNoManifest}
-	}
 	err := m.locked(ctx, func() error {
 		all, err := m.manifests()
 		if err != nil {
 			return err
 		}
-		missing := &fault.Error{Code: fault.CodeMissing, Cause: errNoManifest}
+		missing := &fault.Error{Code: fault.CodeMissing, Cause: errors.New("undoing: no such migration")}
 		for _, r := range all {
 			missing.Candidates = append(missing.Candidates, r.path)
 		}

@@ -289,12 +289,7 @@ func (v Value) String() string { return string(v.print(nil, "")) }
 func (v Value) Bytes() []byte { return append(v.print(nil, "\n"), '\n') }
 
 // MarshalJSON is the value as it is written.
-func (v Value) MarshalJSON() ([]byte, error) {
-	if !v.Exists() {
-		return []byte(null), nil
-	}
-	return v.print(nil, ""), nil
-}
+func (v Value) MarshalJSON() ([]byte, error) { return v.print(nil, ""), nil }
 
 // print appends the value; lead is what a line begins with, "" for one line.
 func (v Value) print(b []byte, lead string) []byte {
