@@ -9,11 +9,13 @@
 package gitrepo
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
+	"unsafe"
 
 	"holdfast/lib/platform"
 )
@@ -225,8 +227,12 @@ func (r Repo) packedRefs(only string) (map[string]string, error) {
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
-	ids := map[string]string{}
-	for line := range strings.Lines(string(text)) {
+	many := 1
+	if only == "" {
+		many = bytes.Count(text, []byte("\n"))
+	}
+	ids := make(map[string]string, many)
+	for line := range strings.Lines(unsafe.String(unsafe.SliceData(text), len(text))) {
 		line = strings.TrimRight(line, "\r\n")
 		id, name, _ := strings.Cut(line, " ")
 		if strings.HasSuffix(line, only) && strings.HasPrefix(name, "refs/") && isObjectID(id) {

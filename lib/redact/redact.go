@@ -31,6 +31,9 @@ const passes = 4
 // kinds found, in their order in s, one entry a secret. If there is no secret, it
 // returns s itself and nil.
 func Text(s string) (string, []string) {
+	if s == "" { // as most hooks answer, for which no table is read
+		return s, nil
+	}
 	return seen(s, text)
 }
 
