@@ -127,18 +127,19 @@ func (p workplace) history() history.Store {
 }
 
 // past are the sessions of the history, the one that ended last first.
-func (p workplace) past() (sessions []line.Sitting) {
+func (p workplace) past() (past recovery.Past) {
 	if !p.set.History {
-		return nil
+		return past
 	}
 	abstracts := p.history().Abstracts()
-	sessions = make([]line.Sitting, 0, len(abstracts))
-	for _, a := range abstracts {
-		sessions = append(sessions, line.Sitting{
-			Session: a.ID, Date: a.Ended, Title: a.Goal, Branch: a.Branch, Files: a.Files, Words: a.Words,
-		})
+	past.Session = func(i int) line.Sitting {
+		a := abstracts[i]
+		return line.Sitting{Session: a.ID, Date: a.Ended, Title: a.Goal, Branch: a.Branch, Files: a.Files()}
 	}
-	return sessions
+	for _, a := range abstracts {
+		past.IDs, past.Words = append(past.IDs, a.ID), append(past.Words, a.Words)
+	}
+	return past
 }
 
 // failures are those of the project after since, oldest first.

@@ -22,8 +22,17 @@ type Abstract struct {
 	ID           string
 	Ended        time.Time
 	Goal, Branch string
-	Files        []string    // changed
 	Words        rank.Packed // nil where another release packed them
+
+	files string // changed
+}
+
+// Files are those that the session changed.
+func (a Abstract) Files() []string {
+	if a.files == "" {
+		return nil
+	}
+	return strings.Split(a.files, betweenFiles)
 }
 
 const (
@@ -45,11 +54,13 @@ func abstractOf(h head, turns []transcript.Turn) (a Abstract) {
 	if n := len(h.Branches); n > 0 {
 		a.Branch = fence.Line(h.Branches[n-1], 0)
 	}
+	var files []string
 	for _, f := range h.Files[:min(len(h.Files), abstractFiles)] {
-		a.Files = append(a.Files, fence.Line(f, 0))
+		files = append(files, fence.Line(f, 0))
 	}
+	a.files = strings.Join(files, betweenFiles)
 	passages := []rank.Passage{
-		{Text: a.Goal, Weight: titleWeight}, {Text: a.Branch, Weight: titleWeight}, {Text: strings.Join(a.Files, "\n")},
+		{Text: a.Goal, Weight: titleWeight}, {Text: a.Branch, Weight: titleWeight}, {Text: strings.Join(files, "\n")},
 	}
 	room := abstractText
 	for _, t := range turns {
@@ -67,8 +78,7 @@ func abstractOf(h head, turns []transcript.Turn) (a Abstract) {
 // which no byte ends a line.
 func (a Abstract) row() string {
 	fields := []string{
-		a.ID, a.Ended.UTC().Format(time.RFC3339Nano), a.Branch, a.Goal, strings.Join(a.Files, betweenFiles), rank.Form,
-		string(a.Words),
+		a.ID, a.Ended.UTC().Format(time.RFC3339Nano), a.Branch, a.Goal, a.files, rank.Form, string(a.Words),
 	}
 	return strings.Join(fields, "\t") + "\n"
 }
@@ -86,17 +96,20 @@ func (s Store) Abstracts() (all []Abstract) {
 	text := unsafe.String(unsafe.SliceData(b), len(b))
 	all = make([]Abstract, 0, strings.Count(text, "\n"))
 	for row := range strings.Lines(text) {
-		f := strings.SplitN(strings.TrimSuffix(row, "\n"), "\t", 7)
-		if len(f) < 7 {
+		var f [6]string
+		whole := true
+		for i := range f {
+			var is bool
+			f[i], row, is = strings.Cut(row, "\t")
+			whole = whole && is
+		}
+		if !whole {
 			continue
 		}
-		a := Abstract{ID: f[0], Branch: f[2], Goal: f[3]}
+		a := Abstract{ID: f[0], Branch: f[2], Goal: f[3], files: f[4]}
 		a.Ended, _ = time.Parse(time.RFC3339Nano, f[1])
-		if f[4] != "" {
-			a.Files = strings.Split(f[4], betweenFiles)
-		}
-		if f[5] == rank.Form {
-			a.Words = unsafe.Slice(unsafe.StringData(f[6]), len(f[6]))
+		if words := strings.TrimSuffix(row, "\n"); f[5] == rank.Form {
+			a.Words = unsafe.Slice(unsafe.StringData(words), len(words))
 		}
 		all = append(all, a)
 	}

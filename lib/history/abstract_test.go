@@ -36,7 +36,7 @@ func TestAbstractsFollowWhatIsKept(t *testing.T) {
 	s.sessions()
 	s.wantTold("two one")
 	one := s.store.Abstracts()[1]
-	if one.Goal != "add the store" || strings.Join(one.Files, " ") != "lib/store.go" || one.Ended.Minute() != 2 || len(one.Words) == 0 {
+	if one.Goal != "add the store" || strings.Join(one.Files(), " ") != "lib/store.go" || one.Ended.Minute() != 2 || len(one.Words) == 0 {
 		t.Errorf("%+v", one)
 	}
 

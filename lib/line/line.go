@@ -12,6 +12,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
+	"holdfast/lib/rank"
 	"holdfast/lib/redact"
 )
 
@@ -71,15 +72,16 @@ func (p Project) Names(ctx context.Context) (names []string) {
 // SavedElsewhere is when the newest artifact of a session was saved that another
 // worktree of the repository, which may be gone, has; zero for none.
 func (p Project) SavedElsewhere(sessionID string) (at time.Time) {
-	p.table(ofHeads).each(func(row row) bool {
+	for _, row := range p.table(ofHeads).rows() {
+		if row.project == p.Store.Hash() {
+			continue
+		}
 		l := Line{}
 		_, ok := read(row.fields, l.fields(nil))
-		last := newestOf(l.Sittings, 1)
-		if ok && row.project != p.Store.Hash() && last.Has(sessionID) && l.Saved.After(at) {
+		if last := newestOf(l.Sittings, 1); ok && last.Has(sessionID) && l.Saved.After(at) {
 			at = l.Saved
 		}
-		return true
-	})
+	}
 	return at
 }
 
@@ -140,6 +142,7 @@ type Line struct {
 	looked  bool     // and they still do
 	autos   int      // automatic ones
 	home    key      // under which the machine folder keeps it
+	words   rank.Packed
 
 	group   []artifact.Artifact // of a folder that mixes lines
 	folded  *kept               // where it was folded or read just now
@@ -260,9 +263,6 @@ func (l *Line) File() string {
 	}
 	return l.reading.copyFile(l.home, artifact.AutoName(l.Path))
 }
-
-// Files are the files that its sittings changed, the newest first, with when.
-func (l *Line) Files() []File { return l.reading.files()[l.Name] }
 
 // newest puts the line that was saved last first.
 func newest(now time.Time) func(a, b *Line) int {

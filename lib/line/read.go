@@ -24,14 +24,14 @@ type reading struct {
 	dir       string // of the session folders, absolute
 	verdicts  map[string]verdict
 	forgotten map[string]time.Time
-	parts     map[string][]string // the folders that became part of a line
-	lines     map[string]*Line    // nil of what has to be folded again
-	entered   []*Line             // all that were, also those that are folded again since
-	elsewhere []*Line             // of other worktrees that are there, in every state
-	left      map[string][]key    // where a worktree that is gone kept lines
-	stale     []string            // what has to be folded again
-	sat       func() []Sitting    // that the register holds, the newest first
-	files     func() map[string][]File
+	parts     map[string][]string          // the folders that became part of a line
+	lines     map[string]*Line             // nil of what has to be folded again
+	entered   []*Line                      // all that were, also those that are folded again since
+	elsewhere []*Line                      // of other worktrees that are there, in every state
+	left      map[string][]key             // where a worktree that is gone kept lines
+	stale     []string                     // what has to be folded again
+	sat       func() []Sitting             // that the register holds, the newest first
+	at        func() map[string][]*Sitting // likewise, by line
 	judged    *judge
 }
 
@@ -46,7 +46,7 @@ const foldTime = 250 * time.Millisecond
 // reading begins an answer with what the register knows.
 func (p Project) reading(ctx context.Context) *reading {
 	r := &reading{
-		Project: p, ctx: ctx, ledger: p.Store.Machine.Ledger(), lines: map[string]*Line{},
+		Project: p, ctx: ctx, ledger: p.Store.Machine.Ledger(),
 		parts: map[string][]string{}, left: map[string][]key{},
 	}
 	r.dir, _ = p.Store.Folder() // without one nothing is found in it
@@ -56,7 +56,7 @@ func (p Project) reading(ctx context.Context) *reading {
 			r.parts[whole] = append(r.parts[whole], part)
 		}
 	}
-	r.sat, r.files = sync.OnceValue(r.sittings), sync.OnceValue(r.changed)
+	r.sat, r.at = sync.OnceValue(r.sittings), sync.OnceValue(r.byLine)
 	_ = parallel.Start(func() error { // who asks for lines asks for these next
 		r.sat()
 		r.branches()
@@ -74,8 +74,12 @@ func (r *reading) line(name string) *Line {
 // heads enters the lines of the register.
 func (r *reading) heads() {
 	there, fields := map[string]bool{}, []any(nil)
-	r.table(ofHeads).each(func(row row) bool {
-		l := &Line{Name: row.name, Own: true, home: row.key, reading: r}
+	rows := r.table(ofHeads).rows()
+	lines := make([]Line, len(rows))
+	r.lines, r.entered = make(map[string]*Line, len(rows)), make([]*Line, 0, len(rows))
+	for i, row := range rows {
+		l := &lines[i]
+		l.Name, l.Own, l.home, l.reading = row.name, true, row.key, r
 		fields = l.fields(fields[:0])
 		_, ok := read(row.fields, fields)
 		switch {
@@ -90,8 +94,7 @@ func (r *reading) heads() {
 		default:
 			r.again(l.Name)
 		}
-		return true
-	})
+	}
 	for whole := range r.parts {
 		if _, known := r.lines[whole]; !known {
 			r.again(whole)

@@ -29,26 +29,25 @@ func (r *reading) keepSitting(k Kept, l *Line) error {
 		return nil
 	}
 	s.Line, s.Title = l.Name, oneRow(s.Title)
-	s.Read, s.Prompts = s.Read[:min(len(s.Read), maxRead)], nil
-	for _, p := range k.Sitting.Prompts {
-		if p := []rune(oneRow(p)); len(p) >= shortBeginning && len(s.Prompts) < maxBeginnings {
-			s.Prompts = append(s.Prompts, string(p[:min(len(p), longBeginning)]))
+	s.Read = s.Read[:min(len(s.Read), maxRead)]
+	var prompts []string
+	for _, p := range s.Prompts {
+		if p := []rune(oneRow(p)); len(p) >= shortBeginning && len(prompts) < maxBeginnings {
+			prompts = append(prompts, string(p[:min(len(p), longBeginning)]))
 		}
 	}
-	r.table(ofSittings).each(func(row row) bool {
-		if row.key != r.home(s.Session) {
-			return true
-		}
+	for _, row := range r.table(ofSittings).rows() {
 		var was Sitting
+		if row.key != r.home(s.Session) {
+			continue
+		}
 		if _, ok := read(row.fields, was.fields()); ok && r.nameOf(was.Line) == l.Name {
 			s.Files = firstOfEach(slices.Concat(s.Files, was.Files), itself)
-			s.Commits = firstOfEach(slices.Concat(was.Commits, s.Commits), itself)
 		}
-		return false
-	})
+	}
 	s.Files = s.Files[:min(len(s.Files), maxChanged)]
 	words := rank.Pack([]rank.Passage{
-		{Text: s.Title, Weight: 2}, {Text: strings.Join(s.Prompts, "\n")}, {Text: strings.Join(s.Files, "\n")},
+		{Text: s.Title, Weight: 2}, {Text: strings.Join(prompts, "\n")}, {Text: strings.Join(s.Files, "\n")},
 	})
 	text := fieldsOf(s.fields()) + "\t" + wordsForm + string(words)
 	return r.table(ofSittings).put(false, row{r.home(s.Session), text})
@@ -59,69 +58,71 @@ const wordsForm = rank.Form + ":"
 
 // fields are those of a sitting's row in the register.
 func (s *Sitting) fields() []any {
-	return []any{&s.Date, &s.Line, &s.Branch, &s.Title, &s.Files, &s.Read, &s.Prompts, &s.Commits}
+	return []any{&s.Date, &s.Line, &s.Branch, &s.Title, &s.Files, &s.Read}
 }
 
 // sittings are those of the project that the register holds, the newest first. One whose
 // words are of another form is found by none.
 func (r *reading) sittings() []Sitting {
-	var all []Sitting
-	r.table(ofSittings).each(func(row row) bool {
+	all := make([]Sitting, 0, maxKept)
+	for _, row := range r.table(ofSittings).rows() {
 		s := Sitting{Session: row.name}
 		if rest, ok := read(row.fields, s.fields()); ok && row.project == r.Store.Hash() {
 			if words, known := strings.CutPrefix(rest, wordsForm); known {
 				s.Words = packed(words)
 			}
 			s.Line = r.nameOf(s.Line)
-			all = append(all, s)
+			if all = append(all, s); len(all) == maxKept {
+				break
+			}
 		}
-		return len(all) < maxKept
-	})
+	}
 	slices.SortFunc(all, func(a, b Sitting) int {
 		return cmp.Or(b.Date.Compare(a.Date), cmp.Compare(a.Session, b.Session))
 	})
 	return all
 }
 
-// changed are the files that the sittings of each line changed, the newest first.
-func (r *reading) changed() map[string][]File {
-	most := 0
-	for _, s := range r.sat() {
-		most += len(s.Files)
+// byLine are the sittings of each line, the newest first.
+func (r *reading) byLine() map[string][]*Sitting {
+	of := map[string][]*Sitting{}
+	for i, s := range r.sat() {
+		of[s.Line] = append(of[s.Line], &r.sat()[i])
 	}
-	all, seen := map[string][]File{}, make(map[[2]string]bool, most)
-	for _, s := range r.sat() {
-		files := all[s.Line]
-		if files == nil {
-			files = make([]File, 0, len(s.Files))
-		}
+	return of
+}
+
+// Files are the files that the line's sittings changed, the newest first, with when.
+func (l *Line) Files() (files []File) {
+	seen := map[string]bool{}
+	for _, s := range l.reading.at()[l.Name] {
 		for _, f := range s.Files {
-			if at := [2]string{s.Line, f}; !seen[at] {
-				seen[at] = true
+			if !seen[f] {
+				seen[f] = true
 				files = append(files, File{Path: f, At: s.Date})
 			}
 		}
-		all[s.Line] = files
 	}
-	return all
+	return files
 }
 
 // Sittings are what the sessions of the project did, the newest first.
 func (ls *Lines) Sittings() []Sitting {
-	return slices.Clone(ls.r.sat()[:min(len(ls.r.sat()), maxRecent)])
+	return ls.r.sat()[:min(len(ls.r.sat()), maxRecent)]
 }
 
 // Documents are what a question finds each of the own lines by, in their order.
 func (ls *Lines) Documents() []rank.Packed {
-	r, known := ls.r, make(map[key]rank.Packed, len(ls.Own))
-	r.table(ofWords).each(func(row row) bool {
-		known[row.key] = packed(row.fields)
-		return true
-	})
+	r := ls.r
+	for _, row := range r.table(ofWords).rows() {
+		if l := r.lines[row.name]; l != nil && l.home == row.key {
+			l.words = packed(row.fields)
+		}
+	}
 	all := make([]rank.Packed, len(ls.Own))
 	var fresh []row
 	for i, l := range ls.Own {
-		if all[i] = known[l.home]; len(all[i]) == 0 && r.ctx.Err() == nil { // else the next question goes on
+		if all[i] = l.words; len(all[i]) == 0 && r.ctx.Err() == nil { // else the next question goes on
 			words := wordsOf(l, l.State())
 			all[i], fresh = packed(words.fields), append(fresh, words)
 		}

@@ -139,7 +139,7 @@ const ofRules = "rule"
 // forgotten, by their ids.
 func (p Project) verdicts() (of map[string]verdict, forgotten map[string]time.Time) {
 	of, forgotten = map[string]verdict{}, map[string]time.Time{}
-	p.table(ofSaid).each(func(r row) bool {
+	for _, r := range p.table(ofSaid).rows() {
 		var v verdict
 		_, _ = read(r.fields, v.fields()) // other releases said less
 		switch r.project {
@@ -148,8 +148,7 @@ func (p Project) verdicts() (of map[string]verdict, forgotten map[string]time.Ti
 		case p.Store.Hash():
 			of[r.name] = v
 		}
-		return true
-	})
+	}
 	return of, forgotten
 }
 

@@ -201,8 +201,7 @@ func TestARowIsReadAsItWasWritten(t *testing.T) {
 	}
 	put("l", "an older one")
 	put("l", fieldsOf(l.fields(nil)))
-	var all []row
-	rows.each(func(r row) bool { all = append(all, r); return true })
+	all := rows.rows()
 	if len(all) != 1 || all[0].name != "l" {
 		t.Fatalf("%+v", all)
 	}
@@ -226,14 +225,13 @@ func FuzzRows(f *testing.F) {
 		if err := os.WriteFile(tab.file(), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		tab.each(func(r row) bool {
+		for _, r := range tab.rows() {
 			if l, ok := told(r.name, r.fields); ok {
 				if again, ok := told(r.name, fieldsOf(l.fields(nil))); !ok || again.Goal != clean(l.Goal) || len(again.Branches) > len(l.Branches) {
 					t.Errorf("%+v\n%+v", again, l)
 				}
 			}
-			return true
-		})
+		}
 	})
 }
 
@@ -256,7 +254,9 @@ func TestTidySittingsKeepsTheNewestOfEachWorktree(t *testing.T) {
 		t.Fatal(err)
 	}
 	known := map[key]bool{}
-	tab.each(func(r row) bool { known[r.key] = true; return true })
+	for _, r := range tab.rows() {
+		known[r.key] = true
+	}
 	if len(known) != maxKept+1 || !known[key{"other", "s"}] || !known[key{"here", fmt.Sprint(2*maxKept - 1)}] || known[key{"here", "49"}] {
 		t.Errorf("kept %d rows, which are not the newest of each worktree", len(known))
 	}
@@ -279,7 +279,9 @@ func TestARowThatLastsIsNotLostToATidy(t *testing.T) {
 	}
 	all.Wait()
 	known := map[key]bool{}
-	tab.each(func(r row) bool { known[r.key] = true; return true })
+	for _, r := range tab.rows() {
+		known[r.key] = true
+	}
 	if len(known) != 2*n+2 {
 		t.Errorf("%d of %d rows are left", len(known), 2*n+2)
 	}

@@ -45,32 +45,34 @@ const (
 
 func (t table) file() string { return filepath.Join(t.dir, t.name) }
 
-// each visits the rows that count, the one that was added last first, until visit
-// says no; what is torn is left out.
-func (t table) each(visit func(row) bool) {
+// rows are those that count, the one that was added last first; what is torn is left out.
+func (t table) rows() []row {
 	b, _ := durable.View(t.file(), maxTable)
 	text := unsafe.String(unsafe.SliceData(b), len(b)) // a first prompt has no time for a copy
-	begins := make([]int, 1, 1+strings.Count(text, "\n"))
-	for end := strings.IndexByte(text, '\n'); end >= 0; end = strings.IndexByte(text[begins[len(begins)-1]:], '\n') {
-		begins = append(begins, begins[len(begins)-1]+end+1)
+	text = text[:strings.LastIndexByte(text, '\n')+1]
+	rows := make([]row, 0, strings.Count(text, "\n"))
+	// In what tidy wrote, which ends where put added a first empty line, each name is once.
+	tidied, added, _ := strings.Cut(text, "\n\n")
+	seen := map[string]bool{}
+	for i, part := range []string{added, tidied} {
+		for _, line := range slices.Backward(strings.Split(part, "\n")) {
+			form, text, _ := strings.Cut(line, "\t")
+			project, text, _ := strings.Cut(text, "\t")
+			name, fields, whole := strings.Cut(text, "\t")
+			about := line[len(form) : len(line)-len(fields)]
+			if !whole || seen[about] {
+				continue
+			}
+			if i == 0 {
+				seen[about] = true
+			}
+			if form != registerForm && (t.name == ofHeads || t.name == ofWords) {
+				fields = ""
+			}
+			rows = append(rows, row{key{project, name}, fields})
+		}
 	}
-	seen := make(map[key]bool, len(begins))
-	for i := len(begins) - 2; i >= 0; i-- {
-		form, text, _ := strings.Cut(text[begins[i]:begins[i+1]-1], "\t")
-		project, text, _ := strings.Cut(text, "\t")
-		name, fields, whole := strings.Cut(text, "\t")
-		k := key{project, name}
-		if !whole || seen[k] {
-			continue
-		}
-		seen[k] = true
-		if form != registerForm && (t.name == ofHeads || t.name == ofWords) {
-			fields = ""
-		}
-		if !visit(row{k, fields}) {
-			return
-		}
-	}
+	return rows
 }
 
 // put adds rows, durably (lasting) where nothing else says the same.
@@ -114,12 +116,11 @@ func (t table) tidy() error {
 	err := t.lock().Locked(ctx, func() error {
 		var rows []row
 		worktree := map[string]int{}
-		t.each(func(r row) bool {
+		for _, r := range t.rows() {
 			if worktree[r.project]++; r.fields != "" && (t.name != ofSittings || worktree[r.project] <= maxKept) {
 				rows = append(rows, r)
 			}
-			return true
-		})
+		}
 		slices.Reverse(rows)
 		text := render(rows)
 		if info, err := os.Lstat(t.file()); err != nil || int64(len(text)) > info.Size()/4*3 {
@@ -195,15 +196,20 @@ func fieldText(field any) string {
 // them; ok is false where it is none of ours.
 func read(row string, fields []any) (rest string, ok bool) {
 	for _, p := range fields {
+		if strings.HasPrefix(row, "\t") { // as most are
+			row = row[1:]
+			continue
+		}
 		var text string
 		if text, row, ok = strings.Cut(row, "\t"); !ok {
 			return "", false
 		}
-		if text != "" {
-			readField(text, p)
-		}
+		readField(text, p)
 	}
-	end, rest, _ := strings.Cut(row, "\t")
+	end, rest, more := strings.Cut(row, "\t")
+	for end != lastField && more { // other releases said more
+		end, rest, more = strings.Cut(rest, "\t")
+	}
 	return rest, end == lastField
 }
 

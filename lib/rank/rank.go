@@ -79,7 +79,7 @@ type found struct {
 // An occurrence is what a passage holds of a term. Those of a passage follow one
 // another.
 type occurrence struct {
-	term, passage       int
+	term, passage       int32
 	times, weight, size float64 // weight and size are the passage's
 }
 
@@ -98,8 +98,8 @@ func collect(q Question, docs []Packed, keep func(doc int) bool) *corpus {
 	for _, h := range q.terms {
 		asked.add(h)
 	}
-	parts := make([]corpus, min(runtime.GOMAXPROCS(0), len(docs)/fewDocs+1))
-	parallel.Each(len(parts), len(parts), func(i int) {
+	parts := make([]corpus, len(docs)/fewDocs+1)
+	parallel.Each(min(runtime.GOMAXPROCS(0), len(parts)), len(parts), func(i int) {
 		from, to := i*len(docs)/len(parts), (i+1)*len(docs)/len(parts)
 		parts[i] = count(q, &asked, docs, from, to, keep)
 	})
@@ -123,11 +123,12 @@ func collect(q Question, docs []Packed, keep func(doc int) bool) *corpus {
 func count(q Question, asked *common, docs []Packed, from, to int, keep func(doc int) bool) corpus {
 	c := corpus{inDocs: make([]float64, len(q.terms)), inPassages: make([]float64, len(q.terms))}
 	times, inDoc := make([]float64, len(q.terms)), make([]bool, len(q.terms))
+	var all []occurrence
 	for i := from; i < to; i++ {
 		if keep != nil && !keep(i) {
 			continue
 		}
-		f := found{doc: i}
+		f, before := found{doc: i}, len(all)
 		docs[i].each(func(passage int, weight float64, terms []byte) {
 			c.passages++
 			size := float64(len(terms) / hashSize)
@@ -145,7 +146,7 @@ func count(q Question, asked *common, docs []Packed, from, to int, keep func(doc
 			}
 			for t := 0; met && t < len(times); t++ {
 				if times[t] > 0 {
-					f.met = append(f.met, occurrence{t, passage, times[t], weight, size})
+					all = append(all, occurrence{int32(t), int32(passage), times[t], weight, size})
 					c.inPassages[t]++
 					inDoc[t], times[t] = true, 0
 				}
@@ -159,7 +160,7 @@ func count(q Question, asked *common, docs []Packed, from, to int, keep func(doc
 				inDoc[t] = false
 			}
 		}
-		if len(f.met) > 0 {
+		if f.met = all[before:]; len(f.met) > 0 {
 			c.found = append(c.found, f)
 		}
 	}
@@ -170,8 +171,8 @@ func (c *corpus) score(q Question, f found) Hit {
 	h := Hit{Doc: f.doc, Words: len(q.words)}
 	times := make([]float64, len(q.terms))
 	for from := 0; from < len(f.met); {
-		s, to := Scored{Passage: f.met[from].passage}, from
-		for ; to < len(f.met) && f.met[to].passage == s.Passage; to++ {
+		s, to := Scored{Passage: int(f.met[from].passage)}, from
+		for ; to < len(f.met) && int(f.met[to].passage) == s.Passage; to++ {
 			o := f.met[to]
 			times[o.term] += o.times * o.weight
 			s.Score += c.inPassages[o.term] * bm25(o.times, o.size, c.words/c.passages)
@@ -202,7 +203,7 @@ func (c *corpus) phrases(q Question, met []occurrence) (worth float64) {
 	for _, phrase := range q.phrases {
 		all := 0.0
 		for _, t := range phrase {
-			if !slices.ContainsFunc(met, func(o occurrence) bool { return o.term == t }) {
+			if !slices.ContainsFunc(met, func(o occurrence) bool { return int(o.term) == t }) {
 				all = 0
 				break
 			}

@@ -188,11 +188,15 @@ func TestAPromptIsAnsweredByALineOrByASessionOnce(t *testing.T) {
 		words := rank.Pack([]rank.Passage{{Text: title, Weight: 2}, {Text: strings.Join(files, "\n")}})
 		return line.Sitting{Session: id, Date: now.Add(-90 * 24 * time.Hour), Title: title, Files: files, Words: words}
 	}
-	history := []line.Sitting{
+	sessions := []line.Sitting{
 		past("taxes123-0000", "add the reduced tax rate to the invoices", "lib/invoice/tax.py"),
 		past("gate-session", "fix the hinges of the garden gate", "yard/gate.txt"),
 		past("shed5678-0000", "paint the shed", "yard/shed.txt"),
 		past("rope9012-0000", "a new rope for the well in the yard", "yard/well.txt"),
+	}
+	history := Past{Session: func(i int) line.Sitting { return sessions[i] }}
+	for _, s := range sessions {
+		history.IDs, history.Words = append(history.IDs, s.Session), append(history.Words, s.Words)
 	}
 	for _, c := range []struct{ prompt, told, answered string }{
 		{"why is the reduced tax rate of the invoices rounded?", "", " taxes123-0000"},
@@ -207,7 +211,7 @@ func TestAPromptIsAnsweredByALineOrByASessionOnce(t *testing.T) {
 		{"go on with the map", "", " "},
 	} {
 		a, err := s.lines().Answer(context.Background(), resume.Query{Now: now, SessionID: "new"},
-			Prompted{Text: c.prompt, First: true, Told: strings.Fields(c.told), Past: func() []line.Sitting { return history }})
+			Prompted{Text: c.prompt, First: true, Told: strings.Fields(c.told), Past: func() Past { return history }})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -94,9 +94,13 @@ const (
 
 // useOf weighs the files of the sittings of a project.
 func (s Lines) useOf(lines line.Lines, q resume.Query) use {
-	u := use{root: s.Project.Store.Root, branch: q.Branch, files: weights{}, holders: weights{}}
+	sittings := lines.Sittings()
+	files := 5 * len(sittings) // or so
+	u := use{
+		root: s.Project.Store.Root, branch: q.Branch, files: make(weights, files), holders: make(weights, files),
+	}
 	weight := 1.0
-	for _, s := range lines.Sittings() {
+	for _, s := range sittings {
 		if q.Now.Sub(s.Date) > line.StaleAfter {
 			continue
 		}

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math"
 	"path"
-	"runtime"
 	"slices"
 	"strings"
 	"unicode"
@@ -35,11 +34,19 @@ const (
 // A Prompted is a prompt of a session, and what the session was told before.
 type Prompted struct {
 	Text   string
-	First  bool                  // of its session
-	Told   []string              // lines and sessions
-	Beside []string              // lines of which it was told a row: a prompt that is clearly about one is told more
-	Past   func() []line.Sitting // sessions that the history of the project holds, asked for the first prompt
+	First  bool        // of its session
+	Told   []string    // lines and sessions
+	Beside []string    // lines of which it was told a row: a prompt that is clearly about one is told more
+	Past   func() Past // asked for the first prompt
 	Show   Commands
+}
+
+// A Past is the sessions that the history of a project holds: by what a prompt finds
+// them, and what else is known of one.
+type Past struct {
+	IDs     []string
+	Words   []rank.Packed
+	Session func(i int) line.Sitting
 }
 
 // An Answer is what a prompt is told.
@@ -53,30 +60,26 @@ type Answer struct {
 // was at none.
 type subject struct {
 	line    *line.Line
-	session *line.Sitting
-	told    bool // or not to be told
+	session line.Sitting
 }
 
-// subjects are the own lines, in their order, and the sessions.
-func subjects(own []*line.Line, past []line.Sitting, q resume.Query, p Prompted) []subject {
-	all, sessions := make([]subject, 0, len(own)+len(past)), make(map[string]int, len(past))
-	for _, l := range own {
-		others := l.OnlyFor != "" && l.OnlyFor != q.SessionID
-		all = append(all, subject{line: l, told: others || slices.Contains(p.Told, l.Name)})
+// told says of the own lines, in their order, and of the sessions, which were told or
+// are not to be.
+func (p Prompted) told(own []*line.Line, past []string, session string) []bool {
+	told, at := make([]bool, len(own)+len(past)), make(map[string]int, len(past))
+	for i, id := range past {
+		at[id] = len(own) + i
+		told[at[id]] = id == session || slices.Contains(p.Told, id)
 	}
-	for i := range past {
-		s := &past[i]
-		sessions[s.Session] = len(all)
-		all = append(all, subject{session: s, told: s.Session == q.SessionID || slices.Contains(p.Told, s.Session)})
-	}
-	for i := 0; i < len(own) && len(past) > 0; i++ {
-		for _, id := range own[i].Sittings {
-			if at, is := sessions[id]; is {
-				all[at].told = true // the line tells of it
+	for i, l := range own {
+		told[i] = l.OnlyFor != "" && l.OnlyFor != session || slices.Contains(p.Told, l.Name)
+		for _, id := range l.Sittings {
+			if session, is := at[id]; is {
+				told[session] = true // the line tells of it
 			}
 		}
 	}
-	return all
+	return told
 }
 
 // Answer tells what a prompt is about, best first: of the first prompt of a session the
@@ -89,7 +92,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 		return Answer{}, nil
 	}
 	// A model waits for the answer: what does not need the other is read at the same time.
-	var past []line.Sitting
+	var past Past
 	var docs []rank.Packed
 	var beside parallel.Group
 	if p.First {
@@ -105,24 +108,24 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	}
 	question, paths, use, key := rank.AskOf(p.Text), pathsIn(p.Text), s.useOf(lines, q), line.Key(p.Text)
 	with := line.Key(prompt.GoesOnWith(p.Text))
-	all := subjects(lines.Own, past, q, p)
+	told := p.told(lines.Own, past.IDs, q.SessionID)
 	beside.Wait()
 	var found []subject
 	if p.First && (len(paths) == 0 || use.knows(paths, past)) {
-		for _, s := range past {
-			docs = append(docs, s.Words)
-		}
-		hits := question.Rank(docs, func(i int) bool { return !all[i].told })
+		hits := question.Rank(append(docs, past.Words...), func(i int) bool { return !told[i] })
 		for _, h := range standing(hits, len(lines.Own), len(paths) > 0) {
-			c, half := all[h.Doc], 2*h.Met >= h.Words
-			if half || c.line == nil || !slices.Contains(p.Beside, c.line.Name) {
-				found = append(found, c)
+			i, half := h.Doc-len(lines.Own), 2*h.Met >= h.Words
+			if i >= 0 {
+				found = append(found, subject{session: past.Session(i)})
+			} else if l := lines.Own[h.Doc]; half || !slices.Contains(p.Beside, l.Name) {
+				found = append(found, subject{line: l})
 			}
 		}
 	}
-	for _, c := range all[:len(lines.Own)] {
-		if !c.told && !slices.Contains(found, c) && namedBy(c.line, key, with) {
-			found = append([]subject{c}, found...)
+	for i, l := range lines.Own {
+		is := func(s subject) bool { return s.line == l }
+		if !told[i] && !slices.ContainsFunc(found, is) && namedBy(l, key, with) {
+			found = append([]subject{{line: l}}, found...)
 		}
 	}
 	if len(found) == 0 {
@@ -186,7 +189,7 @@ func pathsIn(text string) []string {
 
 // knows reports whether a sitting used, or a session of the history changed, a file of
 // one of those paths, or one that ends so.
-func (u use) knows(paths []string, past []line.Sitting) bool {
+func (u use) knows(paths []string, past Past) bool {
 	asked := func(f string) bool {
 		return slices.ContainsFunc(paths, func(p string) bool {
 			return f == p || strings.HasSuffix(f, "/"+p) || strings.HasSuffix(p, "/"+f)
@@ -197,7 +200,12 @@ func (u use) knows(paths []string, past []line.Sitting) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(past, func(s line.Sitting) bool { return slices.ContainsFunc(s.Files, asked) })
+	for i := range past.IDs {
+		if slices.ContainsFunc(past.Session(i).Files, asked) {
+			return true
+		}
+	}
+	return false
 }
 
 // namedBy reports whether a text, as line.Key returns it, names a line: by its name, its
@@ -303,7 +311,7 @@ func (u use) sitting(l *line.Line, met map[int]float64) (best line.Sitting) {
 }
 
 // sessionEntry is a session of the history.
-func sessionEntry(s *line.Sitting) resume.Entry {
+func sessionEntry(s line.Sitting) resume.Entry {
 	e := resume.Entry{Kind: kindSession, ID: shortID(s.Session), Saved: s.Date, Ours: true}
 	if s.Branch != "" {
 		e.Fit = "on " + s.Branch
@@ -326,33 +334,51 @@ func (u use) about(question rank.Question, found []subject) weights {
 		byWord = 0.3
 		byLine = 0.5
 	)
-	files := slices.Collect(maps.Keys(u.files))
-	words, holders := make([][]string, len(files)), weights{}
-	parallel.Each(runtime.GOMAXPROCS(0), len(files), func(i int) {
-		for _, m := range question.Marks(files[i]) {
-			words[i] = append(words[i], strings.ToLower(files[i][m.From:m.To]))
+	met := map[int]bool{} // sittings, among whose words are those of the files that they changed
+	for _, h := range question.Rank(wordsOf(u.sittings), nil) {
+		met[h.Doc] = true
+	}
+	words, holders := map[string][]string{}, weights{}
+	for i, s := range u.sittings {
+		files := s.Read
+		if met[i] || s.Words == nil {
+			files = slices.Concat(files, s.Files)
 		}
-	})
-	for _, held := range words {
-		for _, w := range held {
-			holders[w]++
+		for _, f := range files {
+			if _, is := words[f]; is {
+				continue
+			}
+			words[f] = nil
+			for _, m := range question.Marks(f) {
+				w := strings.ToLower(f[m.From:m.To])
+				words[f] = append(words[f], w)
+				holders[w]++
+			}
 		}
 	}
 	score := maps.Clone(u.files)
-	for i, f := range files {
-		for _, w := range words[i] {
-			score[f] += byWord * math.Log(1+float64(len(files))/holders[w])
+	for f, held := range words {
+		for _, w := range held {
+			score[f] += byWord * math.Log(1+float64(len(u.files))/holders[w])
 		}
 	}
 	for _, c := range found {
-		if c.line == nil {
-			continue
-		}
-		for _, f := range c.line.Files() {
-			score[f.Path] += byLine
+		if c.line != nil {
+			for _, f := range c.line.Files() {
+				score[f.Path] += byLine
+			}
 		}
 	}
 	return score
+}
+
+// wordsOf is what a question finds each of the sittings by.
+func wordsOf(sittings []line.Sitting) []rank.Packed {
+	docs := make([]rank.Packed, len(sittings))
+	for i, s := range sittings {
+		docs[i] = s.Words
+	}
+	return docs
 }
 
 // byPrompt is how much more the words of a prompt say of a sitting than its age.
@@ -360,11 +386,7 @@ const byPrompt = 2
 
 // asked weighs the sittings by a prompt's words.
 func asked(question rank.Question, sittings []line.Sitting) map[int]float64 {
-	docs := make([]rank.Packed, len(sittings))
-	for i, s := range sittings {
-		docs[i] = s.Words
-	}
-	scores, hits := map[int]float64{}, question.Rank(docs, nil)
+	scores, hits := map[int]float64{}, question.Rank(wordsOf(sittings), nil)
 	for _, h := range hits {
 		if h.Met >= leastMet || h.All() {
 			scores[h.Doc] = byPrompt * h.Score / hits[0].Score
