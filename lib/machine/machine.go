@@ -19,6 +19,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tidwall/gjson"
+
 	"holdfast/lib/durable"
 )
 
@@ -74,7 +76,6 @@ func (f Folder) InstallRecord() string { return filepath.Join(f.State(), "instal
 // maxRecord bounds what is read of an installation or of settings, in bytes.
 const maxRecord = 4 << 20
 
-// An installation is what its record says.
 type installation struct {
 	Since    time.Time `json:"installed_at"`
 	Settings []struct{ Path, Project string }
@@ -106,26 +107,13 @@ func (f Folder) Wired(program, dir string) bool {
 	})
 }
 
-// runs reports whether the settings in file run the program as a hook.
 func runs(file, program string) bool {
-	var settings struct {
-		Off   bool `json:"disableAllHooks"`
-		Hooks map[string][]struct {
-			Hooks []struct{ Command string }
-		}
-	}
 	b, err := durable.Read(file, maxRecord)
-	if err != nil || json.Unmarshal(b, &settings) != nil || settings.Off {
+	if err != nil || !json.Valid(b) || gjson.GetBytes(b, "disableAllHooks").Bool() {
 		return false
 	}
-	for _, groups := range settings.Hooks {
-		for _, g := range groups {
-			if slices.Contains(g.Hooks, struct{ Command string }{program}) {
-				return true
-			}
-		}
-	}
-	return false
+	commands := gjson.GetBytes(b, "hooks.@values|@flatten|#.hooks|@flatten|#.command").Array()
+	return slices.ContainsFunc(commands, func(c gjson.Result) bool { return c.Str == program })
 }
 
 // maxConfigs bounds the record of the client's configuration folders, in bytes.
