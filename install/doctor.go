@@ -53,10 +53,8 @@ type finding struct {
 	Cure   string `json:"cure"` // what is typed, "" where there is nothing to do
 }
 
-// styles are how the statuses of findings are coloured.
 var styles = map[string]cli.Style{"ok": cli.Good, "warn": cli.Poor, "fail": cli.Bad}
 
-// A doctor gathers findings.
 type doctor struct {
 	inv *cli.Invocation
 	site

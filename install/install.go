@@ -90,7 +90,6 @@ func (j *job) linkPath() (string, error) {
 	return path, err
 }
 
-// leadsHere reports whether a link leads to the installed program.
 func (s site) leadsHere(link string) bool {
 	target, err := os.Readlink(link)
 	return err == nil && filepath.Clean(target) == s.program("holdfast")

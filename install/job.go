@@ -58,7 +58,6 @@ func newJob(inv *cli.Invocation) (*job, error) {
 	}}, err
 }
 
-// inTurn does some steps until one fails.
 func inTurn(steps ...func() error) error {
 	for _, step := range steps {
 		if err := step(); err != nil {
@@ -148,7 +147,6 @@ func (r report) Print(inv *cli.Invocation) {
 	}
 }
 
-// do makes a change, but not in a dry run.
 func (j *job) do(change func() error) error {
 	if j.DryRun {
 		return nil
@@ -185,7 +183,6 @@ func (j *job) place(path string, data []byte, mode, folder fs.FileMode) error {
 	})
 }
 
-// write makes a change that writes to a path.
 func (j *job) write(path string, change func() error) error {
 	err := j.do(change)
 	if err == nil && !slices.Contains(j.Written, path) {
@@ -251,7 +248,6 @@ func (j *job) removeEmpty(dir string) bool {
 	return err == nil && !slices.ContainsFunc(entries, stays) && j.remove(dir) == nil
 }
 
-// tidy removes the folders above a path that are empty, up to top.
 func (j *job) tidy(path, top string) {
 	for at := filepath.Dir(path); j.removeEmpty(at) && at != top; {
 		at = filepath.Dir(at)

@@ -57,7 +57,6 @@ func run(env cli.Env) int {
 	return p.Main(env)
 }
 
-// passOn runs the program that owns a command in place of this one.
 func passOn(inv *cli.Invocation, c cli.Command, args []string, help bool) error {
 	called := "holdfast"
 	words := append([]string{c.Name}, args...)
@@ -102,7 +101,6 @@ func passOn(inv *cli.Invocation, c cli.Command, args []string, help bool) error 
 	return nil
 }
 
-// overview is the help of holdfast, grouped by what a person wants.
 func overview() string {
 	var b strings.Builder
 	b.WriteString("holdfast saves your work with Claude Code, brings it back, and undoes edits.\n")

@@ -27,7 +27,6 @@ type record struct {
 	Links    []string          `json:"links,omitempty"`        // to holdfast
 }
 
-// A settingsFile is one that was wired.
 type settingsFile struct {
 	Path    string   `json:"path"`
 	Project string   `json:"project"` // "" for the user's own
@@ -53,7 +52,6 @@ func readRecord(f machine.Folder) (record, error) {
 	return r, nil
 }
 
-// file returns the record of a settings file, or nil.
 func (r *record) file(path string) *settingsFile {
 	i := slices.IndexFunc(r.Settings, func(f settingsFile) bool { return f.Path == path })
 	if i < 0 {

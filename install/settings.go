@@ -163,7 +163,6 @@ func (j *job) wired(t settingsText) ([]byte, error) {
 	return out, nil
 }
 
-// isStatusline reports whether holdfast is the status line of the settings.
 func (s site) isStatusline(text []byte) bool {
 	return gjson.GetBytes(text, statusKey+".command").Str == s.command("statusline")
 }

@@ -109,7 +109,6 @@ func (s scope) refuseLinks() error {
 	return nil
 }
 
-// option is the scope as words of a command.
 func (s scope) option() string {
 	if s.project == "" {
 		return ""
@@ -146,7 +145,6 @@ func (s site) source(name string) string { return filepath.Join(s.from, name+s.s
 
 func (s site) configFile() string { return filepath.Join(s.machine.Path, "config.json") }
 
-// same reports whether two paths lead to one file or folder.
 func same(a, b string) bool {
 	x, errX := os.Stat(a)
 	y, errY := os.Stat(b)

@@ -31,7 +31,6 @@ type skill struct {
 	files map[string][]byte // by their paths below the folder of skills
 }
 
-// skills are those that this program carries, by name.
 func (s site) skills() (all []skill) {
 	_ = fs.WalkDir(holdfast.Skills, "skills", func(at string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {

@@ -47,7 +47,6 @@ func (j *job) unwireAll() error {
 	return nil
 }
 
-// removeAllSkills removes the project's skills, or all.
 func (j *job) removeAllSkills() error {
 	j.adoptSkills()
 	below := ""
@@ -125,7 +124,6 @@ func (j *job) purge() error {
 	return nil
 }
 
-// sayUninstalled says what is gone and what stays.
 func (j *job) sayUninstalled() error {
 	gone := func(s settingsReport) bool { return s.State != "absent" }
 	switch {

@@ -13,14 +13,12 @@ import (
 // themselves after half of it.
 const hookTimeout = 10
 
-// hookPrograms are the four programs that Claude Code runs.
 var hookPrograms = []string{"session-start", "pre-compact", "handoff-index", "post-tool"}
 
 // programs are all that is installed, this one last: it is what is run again
 // where copying breaks off.
 var programs = append(slices.Clone(hookPrograms), "holdfast")
 
-// wiring is the hooks as they are to be in a settings file.
 func (s site) wiring() settings.Wiring {
 	w := settings.Wiring{Program: func(command string) string {
 		return recognise(command, append([]string{s.machine.Bin()}, s.record.Bins...), isFile)

@@ -16,7 +16,6 @@ import (
 	"holdfast/lib/line"
 )
 
-// open is the catalog of the project that a command is about.
 func open(inv *cli.Invocation) catalog.Catalog {
 	return catalog.Catalog{Store: artifact.Of(inv.Project, inv.Machine), Zone: time.Local, Now: inv.Now()}
 }
@@ -59,7 +58,6 @@ func filterOf(inv *cli.Invocation) (f catalog.Filter, err error) {
 	return f, nil
 }
 
-// filterText is the filter as it was typed, "" where nothing is filtered.
 func filterText(inv *cli.Invocation) string {
 	var all []string
 	for _, v := range inv.Given("mode", "session", "bead", "outcome", "since") {

@@ -85,7 +85,6 @@ func (p past) Print(inv *cli.Invocation) {
 	t.Print(p.more)
 }
 
-// sinceText repeats what --since was given, where it was.
 func sinceText(inv *cli.Invocation) string {
 	if inv.Flag("since") == "" {
 		return ""
@@ -93,7 +92,6 @@ func sinceText(inv *cli.Invocation) string {
 	return " since " + fence.Line(inv.Flag("since"), 40)
 }
 
-// shortID is the beginning of a session's id, which is enough to show it.
 func shortID(id string) string { return id[:min(len(id), 8)] }
 
 func lasted(d time.Duration) string {

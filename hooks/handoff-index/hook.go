@@ -15,7 +15,6 @@ import (
 	"holdfast/lib/project"
 )
 
-// maxFaults is how many faults the model is shown at once.
 const maxFaults = 20
 
 func runHook(env cli.Env) int { return hook.Main(env, "handoff-index", "PostToolUse", lookAfter) }

@@ -26,7 +26,6 @@ type lineItem struct {
 	copied bool // the newest file is no longer in the project, or never was
 }
 
-// foreign is the state of a line that only others wrote.
 const foreign = "foreign"
 
 type listedLines struct {

@@ -39,7 +39,6 @@ func runList(inv *cli.Invocation) error {
 	return inv.PrintJSON(map[string]any{"artifacts": items})
 }
 
-// styles are how outcomes and states are coloured.
 var styles = map[string]cli.Style{
 	"SUCCEEDED": cli.Good, "PARTIAL_PLUS": cli.Poor, "PARTIAL_MINUS": cli.Poor, "FAILED": cli.Bad,
 	"foreign": cli.Poor, "stale": cli.Dim, "closed": cli.Dim,

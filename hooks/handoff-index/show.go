@@ -106,7 +106,6 @@ func showFile(inv *cli.Invocation, name string) error {
 	})
 }
 
-// latest is the newest row of this branch, else of all.
 func latest(inv *cli.Invocation, c catalog.Opened) (index.Row, error) {
 	branch := ""
 	if repo, ok := gitrepo.Find(c.Store.Root); ok {
@@ -159,7 +158,6 @@ func pick(inv *cli.Invocation, c catalog.Opened, name string) (index.Row, error)
 		"%q is not saved in this project%s", name, cli.Meant(name, known))
 }
 
-// shownLine is the state of a line of several artifacts.
 type shownLine struct {
 	Line string `json:"line"`
 	line.State
@@ -285,7 +283,6 @@ type turn struct {
 	transcript.Turn
 }
 
-// showTurns prints the conversation from a turn on.
 func showTurns(inv *cli.Invocation, h history.Store, s history.Session, at int) error {
 	turns, err := h.Turns(s.ID)
 	if err != nil || len(turns) == 0 {

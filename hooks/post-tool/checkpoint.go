@@ -21,7 +21,6 @@ import (
 // asked for and waits for; progress is shown.
 const snapshotTime = 10 * time.Minute
 
-// made is the checkpoint that was made.
 type made struct {
 	ID       string `json:"id"`
 	Task     string `json:"task"`

@@ -70,7 +70,6 @@ func isPrompt(id string) bool {
 	return prompt
 }
 
-// isID reports whether a word has the form of a prompt's or checkpoint's id.
 func isID(word string) bool {
 	_, _, checkpoint := checkpoint.ParseID(word)
 	return checkpoint || isPrompt(word)
@@ -112,7 +111,6 @@ func changeOf(d rollback.Difference) string {
 	return "changed"
 }
 
-// text is what a side shows, if that is text.
 func text(s rollback.Side) ([]byte, bool) {
 	switch s.Kind {
 	case snapshot.Absent:
@@ -149,7 +147,6 @@ func (doc diffDocument) Print(inv *cli.Invocation) {
 	}
 }
 
-// printDiff prints a unified diff in its usual colours.
 func printDiff(inv *cli.Invocation, unified string) {
 	for line := range strings.Lines(fence.Screen(unified)) {
 		body, end := strings.CutSuffix(line, "\n")

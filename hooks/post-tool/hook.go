@@ -25,7 +25,6 @@ func runHook(env cli.Env) int {
 		hook.Event{Name: "UserPromptSubmit", Limit: promptTime, Run: keepTree})
 }
 
-// watched are the tools that may change a file.
 var watched = []string{"Write", "Edit", "NotebookEdit", "Bash", "PowerShell"}
 
 // watch looks at the tasks after every tool call that may have changed a file,

@@ -32,7 +32,6 @@ type listed struct {
 	Ours        bool      `json:"ours"`
 }
 
-// listedPrompt is a prompt before which the work tree was kept.
 type listedPrompt struct {
 	ID       string    `json:"id"`
 	Time     time.Time `json:"time"`

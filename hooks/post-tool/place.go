@@ -97,7 +97,6 @@ func load(inv *cli.Invocation, e rollback.Engine, id string) (c checkpoint.Check
 	return c, h, err
 }
 
-// maxCandidates is how many checkpoints, prompts or files an error names.
 const maxCandidates = 20
 
 func noPrompt(inv *cli.Invocation, h undo.History, id string) error {

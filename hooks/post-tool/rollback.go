@@ -76,7 +76,6 @@ type proposal struct {
 
 const notBoth = "--dry-run and --yes exclude each other"
 
-// agreedTo is the id of the plan that was agreed to, "" for none.
 func agreedTo(inv *cli.Invocation) string { return strings.TrimPrefix(inv.Flag("plan"), "plan ") }
 
 // act shows the plan, and does it where that was agreed to.
@@ -222,7 +221,6 @@ func (p proposal) MarshalJSON() ([]byte, error) {
 	})
 }
 
-// reported is what a rollback did.
 type reported struct {
 	rollback.Report
 	Undo []string `json:"undo"` // commands
@@ -286,7 +284,6 @@ func refused(err error, c checkpoint.Checkpoint) error {
 	return fmt.Errorf("nothing was changed: %w", err)
 }
 
-// raced is the error of a rollback during which other programs saved files.
 func raced(r rollback.Report) error {
 	e := cli.Fail(cli.Refused, "look at them, then: "+fence.Typed("holdfast rollback %s --dry-run", r.Checkpoint),
 		"other programs saved files while the rollback ran; nothing of that is lost")

@@ -118,7 +118,6 @@ func sameBranch(repo gitrepo.Repo, p undo.Prompt) error {
 	return nil
 }
 
-// maxNamed is how many files of another session an error names.
 const maxNamed = 20
 
 // sinceTime bounds the reading of other sessions' transcripts.
@@ -191,7 +190,6 @@ func about(inv *cli.Invocation, e rollback.Engine, repo gitrepo.Repo, p undo.Pro
 	return rows
 }
 
-// uncovered are the last rows of an undo's plan.
 func uncovered(plan rollback.Plan) (rows []string) {
 	if plan.Changes() > 0 {
 		rows = append(rows, "edits by hand since then cannot be told apart and are undone too; ignored files, the "+

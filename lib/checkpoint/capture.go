@@ -197,7 +197,6 @@ func (m *making) again(ctx context.Context, rel string, file io.ReaderAt, size i
 	return ""
 }
 
-// same reports whether two files of one size hold the same bytes.
 func (w *worker) same(ctx context.Context, file, other io.ReaderAt, size int64) bool {
 	for at := int64(0); at < size; at += bufferSize {
 		one, another := w.one[:min(size-at, bufferSize)], w.other[:min(size-at, bufferSize)]

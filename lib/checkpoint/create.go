@@ -37,7 +37,6 @@ type Request struct {
 	Progress func(done, of int)
 }
 
-// maxAttempts bounds how many numbers are tried when others take them first.
 const maxAttempts = 1_000
 
 // A making is a checkpoint that is being made: its files are gathered (gather.go), its
@@ -188,7 +187,6 @@ func (m *making) publish() (err error) {
 	return m.staged.Publish()
 }
 
-// record enters the checkpoint's own file in the ledger.
 func (s Store) record(c *Checkpoint) {
 	err := s.Machine.Record(machine.Sum(c.Raw))
 	if c.Ours = err == nil; !c.Ours {

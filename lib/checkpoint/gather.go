@@ -32,13 +32,11 @@ const (
 	maxPattern = 4096
 )
 
-// A wanted is a file to capture.
 type wanted struct {
 	path  string
 	whole bool // its bytes are kept whatever its size: the caller named it, and by itself
 }
 
-// A gathering finds the files of a request.
 type gathering struct {
 	*making
 	byCaller bool // the name is the caller's, not the task's

@@ -33,7 +33,6 @@ func (s Store) inMachine() durable.Place { return durable.In(s.folder(), "checkp
 // checkpoints of one id it holds this machine's.
 func (s Store) homes() []durable.Place { return []durable.Place{s.inMachine(), s.inProject()} }
 
-// entries lists the folders of the checkpoints.
 func (s Store) entries() (all []fs.DirEntry, err error) {
 	for _, home := range s.homes() {
 		entries, err := home.ReadDir()
@@ -115,7 +114,6 @@ func (s Store) Exposed(ctx context.Context) (why fence.Words, err error) {
 	return "", nil
 }
 
-// prepare makes the project's folder of checkpoints.
 func (s Store) prepare(tree durable.Place) error {
 	err := cmp.Or(tree.At(path.Dir(Dir)).MkdirAll(0o755), tree.At(Dir).MkdirAll(0o700), tree.At(Dir).Chmod(0o700))
 	if err != nil {
@@ -204,7 +202,6 @@ func (s Store) lastNumber(taskID string, t *task.Task) (last int, err error) {
 	return last, err
 }
 
-// given are the highest numbers that were given here, by task.
 func (s Store) given() map[string]int {
 	numbers := map[string]int{}
 	_ = s.numbers().Each(func(row []byte) {

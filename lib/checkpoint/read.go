@@ -75,7 +75,6 @@ func (s Store) loadWithin(id string, left *int64) (Checkpoint, error) {
 	return c, err
 }
 
-// find reads the checkpoint.json of a checkpoint, and says where it is stored.
 func (s Store) find(id string) (home durable.Place, raw []byte, err error) {
 	found := fmt.Errorf("%w %q", ErrNotFound, id)
 	if _, _, ok := ParseID(id); !ok {
@@ -135,7 +134,6 @@ func (s Store) List(taskID string) ([]Checkpoint, []error, error) {
 	return newestFirst(all), broken, nil
 }
 
-// newestFirst sorts by time; those of one second by their numbers.
 func newestFirst(all []Checkpoint) []Checkpoint {
 	return slices.SortedStableFunc(slices.Values(all), func(a, b Checkpoint) int {
 		_, n, _ := ParseID(a.ID)
@@ -246,7 +244,6 @@ func (s Store) due(ctx context.Context, all []Checkpoint, keep int, limit time.T
 	return newestFirst(due), nil
 }
 
-// sound reports whether all backups of a checkpoint hold what was saved.
 func (s Store) sound(ctx context.Context, c Checkpoint) bool {
 	sources := map[snapshot.Source]bool{}
 	for _, f := range c.Files {

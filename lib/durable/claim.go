@@ -38,7 +38,6 @@ func named(dir *handle, name string, f *os.File) bool {
 	return err == nil && foundErr == nil && os.SameFile(own, found)
 }
 
-// claimTemp claims a new temp file.
 func claimTemp(dir *handle, mode fs.FileMode) (f *os.File, name string, err error) {
 	for range maxTries {
 		name = tempName()

@@ -35,7 +35,6 @@ type Place struct {
 	whole bool // errors name paths with the root's before them
 }
 
-// A handle is an open folder.
 type handle struct {
 	*os.Root
 	mu   sync.Mutex
@@ -286,7 +285,6 @@ func (p Place) within(doing string, do func(dir *handle) error) error {
 	return do(dir)
 }
 
-// A pathError says what was being done, where, and why it failed.
 type pathError struct {
 	doing, path string
 	cause       error

@@ -138,7 +138,6 @@ func (s *StagedDir) Link(from Place, rel string, same fs.FileInfo) error {
 	return nil
 }
 
-// makeFolder makes a folder and those above it.
 func (s *StagedDir) makeFolder(dir string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

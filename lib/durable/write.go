@@ -62,7 +62,6 @@ func (p Place) Swap(before, data []byte, mode fs.FileMode) error {
 // exact.
 const Shared fs.FileMode = 0o644
 
-// A naming gives a temp file its name.
 type naming func(dir *handle, temp, name string) error
 
 // save writes a new file: under a temp name in the same folder, all of it, onto
@@ -102,7 +101,6 @@ func (p Place) save(from io.Reader, mode fs.FileMode, place naming, sync bool) e
 // asMade leaves a file the mode that it was made with.
 const asMade = ^fs.FileMode(0)
 
-// fill writes a new file.
 func fill(f *os.File, from io.Reader, mode fs.FileMode, sync bool) error {
 	written, err := io.Copy(f, from)
 	if err != nil {

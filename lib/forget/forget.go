@@ -109,7 +109,6 @@ func (k Kept) Snapshots() int {
 
 func (k Kept) undo() undo.Store { return undo.Store{Root: k.Store.Root, Machine: k.Store.Machine} }
 
-// rows calls do with all artifacts.
 func (k Kept) rows(ctx context.Context, do func(index.Row)) error {
 	all, err := catalog.Catalog{Store: k.Store, Zone: k.Now.Location(), Now: k.Now}.Open(ctx)
 	if err != nil {
@@ -235,7 +234,6 @@ func (k Kept) each(ctx context.Context, change func(name string, b []byte) []byt
 	return n, nil
 }
 
-// removed is what is put in the place of a secret.
 const removed = "[removed]"
 
 // Secret removes a text everywhere that it was saved, and returns how many files it

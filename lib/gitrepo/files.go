@@ -38,7 +38,6 @@ func (g Git) Files(ctx context.Context, dir string) ([]string, error) {
 	return g.list(ctx, dir, "--cached", "--others", "--exclude-standard")
 }
 
-// list runs git ls-files in dir.
 func (g Git) list(ctx context.Context, dir string, args ...string) ([]string, error) {
 	c := g.command(dir, append([]string{literal, "ls-files", "-z"}, args...)...)
 	c.MaxOutput, c.Time = maxFiles, filesTime
@@ -167,7 +166,6 @@ func (g Git) Ignoring(ctx context.Context, top, folder string) ([]byte, error) {
 	return fmt.Appendf(users, "\n/%s/\n", patternEscaper().Replace(folder)), nil
 }
 
-// variable is the value of a variable in git's environment.
 func (g Git) variable(name string) string {
 	for _, pair := range slices.Backward(g.Env) {
 		if value, ok := strings.CutPrefix(pair, name+"="); ok {

@@ -82,7 +82,6 @@ func fixedConfig() []string {
 	}
 }
 
-// command is git with args in the work tree top.
 func (g Git) command(top string, args ...string) platform.Command {
 	all := []string{"--no-pager"}
 	for _, setting := range fixedConfig() {
@@ -226,7 +225,6 @@ func (g Git) filters(ctx context.Context, dir string) (filters []string, err err
 	return filters, nil
 }
 
-// disabled is the environment that keeps filters from running.
 func disabled(filters []string) []string {
 	var env []string
 	for _, filter := range filters {

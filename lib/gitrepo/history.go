@@ -99,7 +99,6 @@ func (g Git) log(top string, args ...string) platform.Command {
 	return c
 }
 
-// maxCommitted is how many commits [Git.CommittedSince] looks through.
 const maxCommitted = 1000
 
 // CommittedSince lists the files that the commits of HEAD's history since t
@@ -138,7 +137,6 @@ func (g Git) Log(ctx context.Context, top string, t time.Time, most int) ([]LogE
 		"--max-age="+strconv.FormatInt(max(t.Unix(), 0), 10), "--branches", "HEAD", "--"))
 }
 
-// commits reads a log of ids, times and subjects.
 func (g Git) commits(ctx context.Context, log platform.Command) (entries []LogEntry, err error) {
 	out, err := g.run(ctx, log)
 	for line := range strings.Lines(string(out)) {
@@ -151,7 +149,6 @@ func (g Git) commits(ctx context.Context, log platform.Command) (entries []LogEn
 	return entries, err
 }
 
-// maxReached is how many commits [Git.Reached] lists.
 const maxReached = 20000
 
 // Reached lists the commits that the given ones, whole object ids, descend from,

@@ -87,7 +87,6 @@ func IsFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// linkedFrom returns the folder that a .git file names, or nothing.
 func linkedFrom(file string) string {
 	dir, _ := pathIn(file, "gitdir: ")
 	return dir
@@ -126,7 +125,6 @@ func against(dir, path string) string {
 // beside the repository's main one.
 func (r Repo) Linked() bool { return r.GitDir != r.CommonDir }
 
-// readSmall returns the text of a file of at most maxSmallFile bytes.
 func readSmall(path string) (string, error) {
 	text, err := platform.ReadRegular(path, maxSmallFile)
 	return string(text), err

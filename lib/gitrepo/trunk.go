@@ -152,7 +152,6 @@ type Move struct {
 	Why      string
 }
 
-// maxReflog bounds what is read of a reflog, in bytes.
 const maxReflog = 4 << 20
 
 // reflog are the steps of a ref, oldest first; nil where the repository does not record

@@ -64,7 +64,6 @@ func (g *Guard) Edited(ctx context.Context) error {
 	})
 }
 
-// maxMissed bounds the files of a task that are remembered.
 const maxMissed = 1_000
 
 // keepEarlier adds a file to a checkpoint that does not hold it, as it was before an

@@ -84,7 +84,6 @@ func earlierBytes(before string, present []byte, e hook.Edit) ([]byte, bool) {
 	return f.encode(before), ok
 }
 
-// ends gives a text the line ends of the form.
 func (f form) ends(text string) string {
 	if !f.crlf {
 		return text
@@ -92,7 +91,6 @@ func (f form) ends(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n")
 }
 
-// linesOf are the lines of a text, each with its end.
 func linesOf(text string) []string { return slices.Collect(strings.Lines(text)) }
 
 // leads reports whether the hunks make the lines now of the lines before: what

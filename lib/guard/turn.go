@@ -66,7 +66,6 @@ func (t *seen) enter(p phase, checkpoint string) {
 	t.Phase, t.Checkpoint, t.Missed = p, checkpoint, nil
 }
 
-// lastOf is the last checkpoint that a task's file names as its own.
 func lastOf(t task.Task) (last string) {
 	for _, c := range t.Checkpoints {
 		if of, _, ok := checkpoint.ParseID(c); ok && of == t.ID && task.ValidID(c) {
@@ -237,7 +236,6 @@ func existing(store checkpoint.Store, id string, since time.Time) (checkpoint.Ch
 	return checkpoint.Checkpoint{}, err
 }
 
-// announce tells of a new checkpoint.
 func (g *Guard) announce(made checkpoint.Checkpoint) {
 	g.say("made checkpoint %s as task %s turned In Progress; `%s` goes back to it", []string{"rollback", made.ID},
 		made.ID, made.TaskID)
@@ -253,7 +251,6 @@ func (g *Guard) announce(made checkpoint.Checkpoint) {
 	}
 }
 
-// maxState bounds what is read of a state.
 const maxState = 16 << 20
 
 // A state is all that was seen of a project's tasks, kept as JSON.
@@ -302,7 +299,6 @@ func (g *Guard) change(ctx context.Context, do func(*state) error) error {
 	})
 }
 
-// keep writes the state, unless it is kept like that already.
 func (g *Guard) keep(s *state) error {
 	b, err := json.Marshal(s)
 	if err != nil {

@@ -230,7 +230,6 @@ func (c *Call) failed(cause error) {
 	})
 }
 
-// repeated reports whether the log has a failure of the last day already.
 func repeated(folder machine.Folder, e machine.Failure) bool {
 	logged, err := folder.Failures(e.Time.Add(-24 * time.Hour))
 	return err == nil && slices.ContainsFunc(logged, func(l machine.Failure) bool {

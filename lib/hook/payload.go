@@ -46,7 +46,6 @@ type Payload struct {
 var otherKeys = [...]string{"conversation_id", "cursor_version", "generation_id", "workspace_roots",
 	"sessionId", "toolName", "initialPrompt"}
 
-// errOther means that no Claude Code called.
 var errOther = errors.New("called by another client than Claude Code; nothing is done for it")
 
 // errNoPayload means that standard input was empty: nobody called a hook.

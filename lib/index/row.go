@@ -53,7 +53,6 @@ func (r *Row) texts() []*string {
 
 func (r *Row) numbers() []*int64 { return []*int64{&r.Size, &r.Modified, &r.Date, &r.Faults} }
 
-// line renders a row for the file.
 func (r Row) line() string {
 	var b strings.Builder
 	for _, text := range r.texts() {
@@ -85,7 +84,6 @@ func parseRow(line string) (r Row, err error) {
 	return r, nil
 }
 
-// A block is what is known of a folder.
 type block struct {
 	at   int64  // the time that the folder had, 0 where that is not to be trusted
 	rows string // a line for each file

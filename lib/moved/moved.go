@@ -25,7 +25,6 @@ import (
 // gitTime is what git has to name the first commit.
 const gitTime = 300 * time.Millisecond
 
-// A record is where a project is and was.
 type record struct {
 	Root   string   `json:"root"`
 	Common string   `json:"common,omitempty"` // the common git folder, for which copies are kept
@@ -85,7 +84,6 @@ func (p Project) write(ctx context.Context, was []string) error {
 	return durable.File(filepath.Join(p.state(), recordFile)).Replace(b, 0o600)
 }
 
-// repository is the common git folder of the project, and its first commit.
 func (p Project) repository(ctx context.Context) (common, first string) {
 	repo, ok := gitrepo.Find(p.Root)
 	if !ok {

@@ -132,7 +132,6 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// pipe carries what the program writes to a writer of ours.
 type pipe struct {
 	read, write *os.File
 	done        <-chan error

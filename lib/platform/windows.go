@@ -126,7 +126,6 @@ func killGroup(cmd *exec.Cmd) error {
 	return cmd.Process.Kill()
 }
 
-// descendants lists the ids of the processes below root, without root.
 func descendants(root uint32) []uint32 {
 	snapshot, err := syscall.CreateToolhelp32Snapshot(syscall.TH32CS_SNAPPROCESS, 0)
 	if err != nil {

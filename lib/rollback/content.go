@@ -286,7 +286,6 @@ func (e Engine) at(c checkpoint.Checkpoint, held map[string]content, path string
 	return is
 }
 
-// difference compares one path on the two sides.
 func (p pair) difference(ctx context.Context, path string) (d Difference, differs bool) {
 	was, now := p.was, p.now
 	if was.State == now.State || was.Kind != snapshot.Folder && was.Matches(now.State) { // a repository may be gone

@@ -28,7 +28,6 @@ type Interruption struct {
 // To is the id of what it was to go back to.
 func (i Interruption) To() string { return i.Safety.Rollback.To }
 
-// oldInterruption is the age after which it is no longer reported.
 const oldInterruption = 7 * 24 * time.Hour
 
 // Settled is what became of the rollbacks that were cut short.

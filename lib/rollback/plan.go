@@ -130,7 +130,6 @@ func (p *planner) want(path string, is content) {
 	}
 }
 
-// maxCandidates is how many files of a checkpoint an error names.
 const maxCandidates = 20
 
 func notHeld(c checkpoint.Checkpoint, name string) error {
@@ -193,7 +192,6 @@ func (p *planner) block(path, why string) {
 	}
 }
 
-// judge compares what is there with what the checkpoint says.
 func (p *planner) judge(ctx context.Context) error {
 	paths := slices.Sorted(maps.Keys(p.wants))
 	for i, path := range paths {
@@ -221,7 +219,6 @@ func (p *planner) byName(path string) bool {
 	return checkpoint.Guarded(path) && !named(p.options.Files, path)
 }
 
-// verdict is what becomes of a path of which the checkpoint says something.
 func (p *planner) verdict(path string, want, now content) Item {
 	item := Item{Path: path, Before: now.State}
 	asked := want.State
@@ -430,7 +427,6 @@ func (p *planner) verify(ctx context.Context) error {
 // othersTime bounds the look at what a plan leaves out.
 const othersTime = 3 * time.Second
 
-// others compares the work tree with the snapshot.
 func (p *planner) others(ctx context.Context) (o Others) {
 	ctx, cancel := context.WithTimeout(ctx, othersTime)
 	defer cancel()

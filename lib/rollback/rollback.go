@@ -165,10 +165,8 @@ func taskFile(id string) string {
 	return task.PathOf(id)
 }
 
-// below reports whether path is dir or is in it.
 func below(dir, path string) bool { return path == dir || strings.HasPrefix(path, dir+"/") }
 
-// named reports whether path is one of names, or is in one of them.
 func named(names []string, path string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return below(n, path) })
 }

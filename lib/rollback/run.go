@@ -178,7 +178,6 @@ func (s *StoppedError) Error() string {
 
 func (s *StoppedError) Unwrap() error { return s.Cause }
 
-// unnoted is what to say of a rollback that is not in its task's notes.
 const unnoted = "the task's notes could not be written: %v"
 
 // enter says in the task's notes what happened, once.

@@ -96,7 +96,6 @@ func (w Wiring) Inspect(doc jsondoc.Doc) (found []State, err error) {
 	return found, nil
 }
 
-// wants reports whether a hook is an entry of the wiring.
 func (w Wiring) wants(s State, matcher string, hook gjson.Result) bool {
 	args, timeout := hook.Get("args"), hook.Get("timeout")
 	return slices.ContainsFunc(w.Entries, func(e Entry) bool {

@@ -107,7 +107,6 @@ func (s Store) Take(ctx context.Context, t Taking) (taken Snapshot, err error) {
 // next has no time left.
 const portion = 1000
 
-// save writes what the store does not hold of a work tree.
 func (s Store) save(ctx context.Context, w work, t Taking) (taken Snapshot, err error) {
 	to, err := s.writer()
 	if err != nil {
@@ -251,7 +250,6 @@ func (s Store) Prune(ctx context.Context, dryRun bool, needed func() (ids []stri
 	return freed, err
 }
 
-// free removes the objects that none of the snapshots holds.
 func (s Store) free(ctx context.Context, ids []string, dryRun bool) (freed int64, err error) {
 	held := map[string]bool{}
 	for _, id := range ids {

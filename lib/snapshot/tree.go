@@ -28,7 +28,6 @@ type Entry struct {
 // Large reports whether a snapshot passes over a file.
 func (e Entry) Large() bool { return e.Kind == File && e.Size > MaxFile }
 
-// line is an entry as its list has it.
 func (e Entry) line(b []byte) []byte {
 	b = append(b, byte(e.Kind), ' ')
 	b = append(strconv.AppendUint(b, uint64(e.Mode), 8), ' ')
@@ -70,7 +69,6 @@ func plant(entries []Entry, put func([]byte) (string, error)) (sum string, err e
 	return put(sums)
 }
 
-// lists are the lists of a tree.
 func (s Store) lists(tree string) ([]string, error) {
 	b, err := s.read(tree)
 	sums := strings.Fields(string(b))
@@ -80,7 +78,6 @@ func (s Store) lists(tree string) ([]string, error) {
 	return sums, err
 }
 
-// list reads one list of entries.
 func (s Store) list(sum string) (entries []Entry, err error) {
 	b, err := s.read(sum)
 	if err != nil {
@@ -118,7 +115,6 @@ type Change struct {
 	Was, Now Entry
 }
 
-// differ are the paths at which the entries of two trees differ, sorted.
 func differ(was, now []Entry) []Change {
 	found := map[string]Change{}
 	for _, e := range was {

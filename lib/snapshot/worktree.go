@@ -26,7 +26,6 @@ import (
 // run is how many files one worker takes at a time.
 const run = 32
 
-// A work is what the work tree holds.
 type work struct {
 	files   []Entry  // sorted
 	skipped []string // files over MaxFile and unreadable ones
@@ -214,7 +213,6 @@ func (m realFolders) has(dir string) bool {
 	return m[dir]
 }
 
-// present is what the work tree holds now.
 func (s Store) present(ctx context.Context) ([]Entry, error) {
 	w, err := s.work(ctx)
 	if err == nil {

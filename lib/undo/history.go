@@ -31,7 +31,6 @@ type History struct {
 	pruned time.Time
 }
 
-// A place is where the work tree is.
 type place struct {
 	tip *Entry // nil where no known prompt's work is in the work tree
 	// Position is the prompt to which the work tree was taken back, 0 where the
@@ -58,7 +57,6 @@ type moved struct {
 	after  int // the newest prompt then
 }
 
-// fold computes the history from the lines of the file.
 func fold(lines []line) History {
 	var h History
 	for _, l := range lines {
@@ -214,7 +212,6 @@ func (h *History) Target(session string, turn, n int) (*Entry, error) {
 	return nil, fault.Fail(fault.CodeInvalid, hint, "not possible: %s has no snapshot: %s", target.Name(), why)
 }
 
-// nothing is the error for a prompt that is not there.
 func (h *History) nothing(far string) error {
 	hint := "holdfast files list shows the prompts of the project; only those of this session count, without the " +
 		"one that is being answered"

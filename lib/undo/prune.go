@@ -65,7 +65,6 @@ func (s Store) Prune(ctx context.Context, trees snapshot.Store, others func() ([
 	}
 }
 
-// rewrite writes the file with what is kept.
 func (s Store) rewrite(lines []line, kept []*Entry, now time.Time) error {
 	first, last := math.MaxInt, fold(lines).last
 	if len(kept) > 0 {

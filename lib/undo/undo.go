@@ -117,7 +117,6 @@ type Shown struct {
 	Turn int    `json:"turn"` // the prompt in whose turn it was shown
 }
 
-// A line is one of the file.
 type line struct {
 	Prompt *Prompt    `json:"prompt,omitempty"`
 	Move   *Move      `json:"move,omitempty"`
