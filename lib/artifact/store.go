@@ -99,10 +99,8 @@ func (s Store) find() (durable.Place, error) {
 		return durable.In(root, filepath.ToSlash(way)), nil
 	}
 	if meant, err := durable.Read(s.followed(), 64<<10); err != nil || string(meant) != target+"\n" {
-		return durable.Place{}, &fault.Error{
-			Code: fault.CodeRefused, Cause: fmt.Errorf("opening %q: %w", Dir, ErrLinkedOut),
-			Hint: "holdfast rebuild --follow, if the link is meant",
-		}
+		const hint = "holdfast rebuild --follow, if the link is meant"
+		return durable.Place{}, fault.Refuse(hint, "opening %q: %w", Dir, ErrLinkedOut)
 	}
 	return durable.In(existing, path.Clean(filepath.ToSlash(rest))), nil
 }

@@ -129,6 +129,7 @@ func writtenDate(s string) bool {
 // dateForms are the ISO 8601 forms that are read; one without a zone is UTC.
 var dateForms = []string{
 	time.RFC3339Nano, "2006-01-02", "2006-01-02T15:04:05.999999999", "2006-01-02T15:04Z07:00", "2006-01-02T15:04",
+	"2006-01-02T15:04:05Z0700",
 	"2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05.999999999", "2006-01-02 15:04",
 }
 

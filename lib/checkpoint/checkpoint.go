@@ -261,7 +261,7 @@ func Parse(id string, b []byte) (Checkpoint, error) {
 		add("checkpoint_id", c.ID, "the name of its folder, "+id)
 	}
 	c.ID, c.TaskID, c.Raw = id, own, b
-	c.Time = timeOf(c.Timestamp)
+	c.Time, _ = artifact.ParseDate(strings.TrimSpace(c.Timestamp))
 	for i, f := range c.Files {
 		field := fmt.Sprintf("files[%d]", i)
 		if err := Allowed(f.Path); err != nil {
@@ -282,18 +282,6 @@ func Parse(id string, b []byte) (Checkpoint, error) {
 
 func invalid(id string, faults ...fault.Fault) error {
 	return fault.Of(fmt.Sprintf("the checkpoint %q", id), faults...)
-}
-
-// timeOf reads a timestamp. Other writers leave the zone out, which is then
-// UTC's, or write a space for the T. One that is not a time gives the zero time.
-func timeOf(stamp string) time.Time {
-	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", time.DateTime, "2006-01-02T15:04:05Z0700",
-		time.DateOnly} {
-		if t, err := time.Parse(layout, strings.TrimSpace(stamp)); err == nil {
-			return t
-		}
-	}
-	return time.Time{}
 }
 
 // unreadable is the error of a checkpoint whose own file is missing or no JSON.
