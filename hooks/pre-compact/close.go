@@ -71,16 +71,14 @@ func finalize(inv *cli.Invocation, p line.Project, l *line.Line) (path string, e
 		note = inv.Flag("note")
 	}
 	d, metadata := artifact.NewDocument(), yamldoc.Map()
-	for _, e := range []struct {
-		in         *yamldoc.Node
-		key, value string
-	}{
-		{d.Front, "mode", artifact.Finalize}, {d.Front, "session", l.Name}, {d.Front, "outcome", "PARTIAL_PLUS"},
-		{d.Front, "primary_bead", cmp.Or(state.Bead, "none")}, {d.Body, "goal", state.Goal}, {d.Body, "now", note},
-		{metadata, "trigger", "closed"},
-	} {
-		yamldoc.Set(e.in, e.key, yamldoc.String(e.value))
-	}
+	set := func(in *yamldoc.Node, key, value string) { yamldoc.Set(in, key, yamldoc.String(value)) }
+	set(d.Front, "mode", artifact.Finalize)
+	set(d.Front, "session", l.Name)
+	set(d.Front, "outcome", "PARTIAL_PLUS")
+	set(d.Front, "primary_bead", cmp.Or(state.Bead, "none"))
+	set(d.Body, "goal", state.Goal)
+	set(d.Body, "now", note)
+	set(metadata, "trigger", "closed")
 	yamldoc.Set(d.Body, "metadata", metadata)
 	s := autosave.Session{Project: p, Asked: &autosave.Asked{Line: l.Name, Bead: "none", Closing: true}}
 	saved, err := write(inv, s, d, artifact.Options{Now: inv.Now()})

@@ -44,8 +44,7 @@ type Session struct {
 	NoPrompts    bool           // no text of a prompt may be stored
 	Asked        *Asked         // by a person or model, nil for a hook
 
-	// since is up to when the conversation was saved before, zero where all of it counts.
-	since time.Time
+	since time.Time // up to when the conversation was saved before, zero where all of it counts
 	// until, of a session that ended earlier, is when it cannot have changed files any
 	// more. What git says now is not how it left them.
 	until  time.Time

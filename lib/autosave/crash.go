@@ -19,10 +19,9 @@ const (
 	// slack is what the date of an artifact, in seconds, may lack to the moment
 	// of the save; lag is how much younger than the save a transcript may be that
 	// says nothing more: the client writes its last lines after the hook.
-	slack = 2 * time.Second
-	lag   = 250 * time.Millisecond
-	// lastCommand is how long after its last record a session may have changed files.
-	lastCommand = 15 * time.Minute
+	slack       = 2 * time.Second
+	lag         = 250 * time.Millisecond
+	lastCommand = 15 * time.Minute // after its last record a session may have changed files
 	// recoverFor is how long after its last word a session is saved for another,
 	// maxRecovered how many at once, maxLooked how many are looked at.
 	recoverFor   = 48 * time.Hour
@@ -44,11 +43,10 @@ type Crash struct {
 
 // A Recovery is what a session that starts asks for.
 type Recovery struct {
-	Session      // that starts
-	Cleared bool // it starts in the client of another, by /clear
-	// Start is where the root is looked for of a session in another linked worktree.
-	Start project.Start
-	Off   bool // nothing may be saved: only open sessions are named
+	Session               // that starts
+	Cleared bool          // it starts in the client of another, by /clear
+	Start   project.Start // where the root is looked for of a session in another linked worktree
+	Off     bool          // nothing may be saved: only open sessions are named
 
 	installed time.Time
 	running   transcript.Clients

@@ -16,10 +16,9 @@ import (
 
 // Asked is what a person or model says where they save.
 type Asked struct {
-	Line, Bead, Title, Goal string // "" where they do not say
-	Closing                 bool   // the line is closed by it
-	// Tracker is asked for the issues in progress where nothing else names one.
-	Tracker beads.Tracker
+	Line, Bead, Title, Goal string        // "" where they do not say
+	Closing                 bool          // the line is closed by it
+	Tracker                 beads.Tracker // asked for the issues in progress where nothing else names one
 }
 
 // Facts are what a save on request starts from: the line by the same rules as a

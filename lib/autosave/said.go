@@ -14,8 +14,7 @@ import (
 )
 
 const (
-	// maxTurns is how many of the last turns say what is left, or decide something.
-	maxTurns   = 30
+	maxTurns   = 30 // that say what is left, or decide something: the last
 	maxErrors  = 5
 	maxDecided = 8
 	maxChosen  = 3
@@ -181,18 +180,18 @@ func (l *left) add(step string) {
 // left is what the last answer that says so, else the client's summary, leaves open,
 // without what commits and answers since then say is done.
 func (f Facts) left(t talk) left {
-	c := f.Conversation
+	c, answers := f.Conversation, t.answers
+	if len(answers) == 0 {
+		answers = []string{t.last}
+	}
 	until := time.Time{} // when the answer was given, at the latest
-	for i := len(c.Prompts); i >= 0 && len(c.Prompts)-i < maxTurns; i-- {
-		answer := t.last
-		if i < len(c.Prompts) {
-			answer = t.answers[i]
-			if i+1 < len(c.Prompts) {
-				until = c.Prompts[i+1].Time
-			}
+	for i := len(answers) - 1; i >= f.firstTurn(); i-- {
+		if i+1 < len(answers) {
+			until = c.Prompts[i+1].Time
 		}
+		answer := answers[i]
 		steps, says := prompt.Left(answer)
-		if !says && i < len(c.Prompts) && prompt.Discards(t.prompts[i]) {
+		if !says && i < len(t.prompts) && prompt.Discards(t.prompts[i]) {
 			return left{says: true}
 		}
 		if !says {

@@ -24,8 +24,7 @@ import (
 
 const (
 	statusTime = time.Second
-	// maxWalk bounds the walk over a tree that git does not answer for.
-	maxWalk    = 20000
+	maxWalk    = 20000 // files of a tree that git does not answer for
 	walkTime   = 300 * time.Millisecond
 	slackAfter = 10 * time.Minute // so long after its last record a session may still change files
 	// tick is how far the time of a file may be behind the clock: file systems take

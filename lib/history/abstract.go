@@ -88,8 +88,7 @@ func (s Store) Empty() bool {
 	return !durable.Exists(filepath.Join(s.dir(), abstractsFile))
 }
 
-// Abstracts are those of the sessions that ended last, newest first, as they were when
-// the history was last brought up to date.
+// Abstracts are those of the sessions that ended last, newest first, as the file has them.
 func (s Store) Abstracts() (all []Abstract) {
 	b, _ := durable.View(filepath.Join(s.dir(), abstractsFile), sizeAbstracts)
 	// Nobody changes the bytes any more, and a first prompt has no time for a copy.
@@ -116,8 +115,7 @@ func (s Store) Abstracts() (all []Abstract) {
 	return all
 }
 
-// abstract brings the abstracts of sessions up to date, and takes out those that are
-// kept no more.
+// abstract enters abstracts of sessions, and takes out those of sessions that are gone.
 func (s Store) abstract(ctx context.Context, changed []Abstract, gone ...string) error {
 	if len(changed)+len(gone) == 0 {
 		return nil

@@ -3,8 +3,7 @@
 // each, and which of them answers a question; and a page that shows them beside
 // what was saved.
 //
-// It is one file for each session in a folder of the machine folder, with all
-// that is searched and shown of it, redacted. The files are brought up to date by
+// It is one file a session in the machine folder, redacted, and brought up to date by
 // size and time of the transcripts before each query.
 package history
 
@@ -52,13 +51,11 @@ type Session struct {
 
 // A Store is the history of one project.
 type Store struct {
-	Root    string // the project root, absolute
-	Machine machine.Folder
-	Configs []string // the client's configuration folders
-	// SavePrompts says whether texts of prompts may be stored.
-	SavePrompts bool
-	// Limit is how much may be kept of all sessions, in bytes.
-	Limit int64
+	Root        string // the project root, absolute
+	Machine     machine.Folder
+	Configs     []string // the client's configuration folders
+	SavePrompts bool     // texts of prompts may be stored
+	Limit       int64    // bytes of all sessions that may be kept
 }
 
 // ErrOff means that the user wants no history of this project.
@@ -99,8 +96,7 @@ func (s Store) Sessions(ctx context.Context, progress func(done, total int)) ([]
 	return sessions, err
 }
 
-// current brings what is kept up to date and returns it, the session that ended last
-// first.
+// current is what is kept, brought up to date, the session that ended last first.
 func (s Store) current(ctx context.Context, progress func(done, total int)) ([]head, error) {
 	files, err := s.transcripts()
 	if err != nil {
@@ -150,9 +146,8 @@ func (s Store) current(ctx context.Context, progress func(done, total int)) ([]h
 	return heads, cmp.Or(err, s.abstracts(ctx, heads))
 }
 
-// Note brings what is kept of one transcript up to date, as at its session's end.
-// Where the project has no history yet it does nothing: the first question reads
-// all.
+// Note brings what is kept of one transcript up to date, as at its session's end, where
+// the project has a history: the first question reads all.
 func (s Store) Note(ctx context.Context, path string) error {
 	files, err := s.transcripts()
 	i := slices.IndexFunc(files, func(f transcript.File) bool { return f.Path == path })
@@ -211,8 +206,7 @@ func (s Store) refresh(ctx context.Context, known head, f transcript.File) (head
 	return h, s.keep(&h, turns)
 }
 
-// strip takes the texts of prompts out of what is kept of a session that the
-// client has no more.
+// strip takes the texts of prompts out of what is kept of a session.
 func (s Store) strip(h *head) error {
 	h.Bare, h.Goal = true, ""
 	k, err := s.load(h.ID, true)
@@ -222,8 +216,7 @@ func (s Store) strip(h *head) error {
 	return s.keep(h, slices.DeleteFunc(k.turns, quotes))
 }
 
-// quotes reports whether a turn holds the text of a prompt: the client's summary
-// quotes them.
+// quotes reports whether a turn holds the text of a prompt, as the client's summary does.
 func quotes(t transcript.Turn) bool {
 	return t.Who == transcript.ToldUser || t.Who == transcript.ToldSummary
 }

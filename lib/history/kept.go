@@ -21,25 +21,22 @@ import (
 )
 
 const (
-	// format is that of a session's file; one of another is read again.
-	format  = 2
-	maxKept = 256 << 20
-	// forgottenFile is beside the files of sessions, whose names begin with a dot.
-	forgottenFile = "forgotten"
+	format        = 2 // of a session's file; one of another is read again
+	maxKept       = 256 << 20
+	forgottenFile = "forgotten" // beside the files of sessions, whose names begin with a dot
 )
 
 // A head is the first line of a session's file: what is listed of it.
 type head struct {
 	Session
-	Format   int   `json:"format"`
-	Size     int64 `json:"size"`     // of the transcript, as it was read
-	Modified int64 `json:"modified"` // nanoseconds since 1970
-	Foreign  bool  `json:"foreign"`  // of another project
-	Bare     bool  `json:"bare"`     // made without texts of prompts
-	Titled   bool  `json:"titled"`   // the goal is a title that the user or the client gave
-	Packed   int   `json:"packed"`   // bytes of the packed passages
-	// Words is the form in which they were packed.
-	Words string `json:"words"`
+	Format   int    `json:"format"`
+	Size     int64  `json:"size"`     // of the transcript, as it was read
+	Modified int64  `json:"modified"` // nanoseconds since 1970
+	Foreign  bool   `json:"foreign"`  // of another project
+	Bare     bool   `json:"bare"`     // made without texts of prompts
+	Titled   bool   `json:"titled"`   // the goal is a title that the user or the client gave
+	Packed   int    `json:"packed"`   // bytes of the packed passages
+	Words    string `json:"words"`    // the form in which they were packed
 
 	file     int64       // its size, in bytes
 	words    rank.Packed // of one that could not be kept
@@ -154,8 +151,7 @@ func headOf(path string) (h head, err error) {
 	return h, cmp.Or(err, json.Unmarshal(first, &h))
 }
 
-// prune drops what is kept of the sessions that ended first, but for their heads,
-// until the rest fits.
+// prune drops all but the heads of the sessions that ended first, until the rest fits.
 func (s Store) prune(newestFirst []head) error {
 	sum := int64(0)
 	for _, h := range newestFirst {
@@ -176,8 +172,7 @@ func (s Store) prune(newestFirst []head) error {
 	return nil
 }
 
-// mark is what is remembered of a session that was forgotten, so that its
-// transcript is not read again.
+// mark is what is remembered of a forgotten session, whose transcript is read no more.
 func mark(id string) string { return machine.Sum([]byte("forgotten " + id)) }
 
 func (s Store) forgotten() map[string]bool {
@@ -209,8 +204,7 @@ func (s Store) Forget(ids ...string) error {
 	return s.abstract(context.Background(), nil, ids...)
 }
 
-// Redact changes every text that is kept, and returns of how many sessions it
-// changed one.
+// Redact changes every text that is kept, and says in how many sessions there was one.
 func (s Store) Redact(clean func(string) string) (changed int, err error) {
 	var abstracts []Abstract
 	var broken []string // nothing of them is shown

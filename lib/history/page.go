@@ -95,10 +95,9 @@ type Commit struct {
 }
 
 const (
-	// maxPage is the size of the largest page, in bytes.
-	maxPage = 3 << 20
-	maxText = 600 // characters of a text
-	maxList = 12  // texts of a list
+	maxPage = 3 << 20 // bytes
+	maxText = 600     // characters of a text
+	maxList = 12      // texts of a list
 )
 
 // Render returns the page as HTML: redacted, neutralised, and at most 3 MB. Where it
@@ -144,8 +143,7 @@ func source(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// clean redacts, neutralises and bounds every text of a document, and bounds each
-// list of texts.
+// clean redacts, neutralises and bounds every text of a document, and each list of texts.
 func clean(document any) any {
 	switch v := document.(type) {
 	case string:

@@ -16,12 +16,10 @@ const (
 	titleWeight   = 2
 	commitWeight  = 1.5
 	commandWeight = 0.5
-	// inTime is how much more a session is worth whose time the question names.
-	inTime = 2
+	inTime        = 2 // how much more a session is worth whose time the question names
 )
 
-// passages are what of a session can answer a question: its turns, then its title
-// and the files that it changed.
+// passages are what of a session can answer a question: turns, title, changed files.
 func passages(h head, turns []transcript.Turn) []rank.Passage {
 	all := make([]rank.Passage, 0, len(turns)+1+len(h.Files))
 	for _, t := range turns {

@@ -70,12 +70,6 @@ func newestArtifact(now time.Time) func(a, b artifact.Artifact) int {
 	return func(a, b artifact.Artifact) int { return order(a.Date.Unix(), a.Path, b.Date.Unix(), b.Path) }
 }
 
-// ofMember reports whether what a session saved is a team's member's, to whom no
-// person spoke: the goal is the lead's, whoever of them worked last.
-func ofMember(a artifact.Artifact) bool {
-	return a.Text("metadata.team") != "" && len(a.Prompts()) == 0
-}
-
 // say takes in goal and now. A text that a broken file lacks keeps the one before it.
 // An automatic artifact tells now beside what was written; where that is gone, its own
 // goal and now are the written ones.
@@ -90,8 +84,9 @@ func (s *State) say(a artifact.Artifact, auto bool) {
 		s.Goal, s.Now = cmp.Or(s.Goal, a.Goal()), cmp.Or(s.Now, a.Now())
 	} else {
 		s.Since, s.Written = since, !auto || since != ""
-		if goal := a.Goal(); s.Goal == "" || !ofMember(a) {
-			setIf(&s.Goal, goal)
+		// Of a team the goal is the lead's, to whom a person spoke.
+		if member := a.Text("metadata.team") != "" && len(a.Prompts()) == 0; s.Goal == "" || !member {
+			setIf(&s.Goal, a.Goal())
 		}
 		setIf(&s.Now, a.Now())
 	}

@@ -37,8 +37,7 @@ type Head struct {
 	OnlyFor  string   `json:"only_for,omitempty"` // the one session that it is told to, "" for all
 	Outcome  string   `json:"outcome,omitempty"`  // of the newest written artifact
 	Rules    []Item   `json:"rules"`              // oldest first, as all lists of items
-	// Lifted is what was resolved and was no step: it may be a rule of any line.
-	Lifted []Item `json:"lifted,omitempty"`
+	Lifted   []Item   `json:"lifted,omitempty"`   // what was resolved and was no step: it may be a rule of any line
 }
 
 // A State is all that is known of a line. Texts are as they were saved: whoever shows
@@ -62,18 +61,15 @@ type State struct {
 	Changed   []File    `json:"changed"` // the same, with when each was changed last
 	More      []More    `json:"more,omitempty"`
 	// Commands and Read are what the sittings used again, newest first.
-	Commands []Command `json:"commands,omitempty"`
-	Read     []string  `json:"read,omitempty"`
-	// LastSittings are the last ten, oldest first.
-	LastSittings []Sitting `json:"last_sittings,omitempty"`
+	Commands     []Command `json:"commands,omitempty"`
+	Read         []string  `json:"read,omitempty"`
+	LastSittings []Sitting `json:"last_sittings,omitempty"` // at most ten, oldest first
 	// Resolved are the texts that the line's artifacts recorded as done or resolved and
 	// that nothing said again, also those of other lines, such as a rule.
 	Resolved []Item `json:"resolved,omitempty"`
 
-	// Plan is when the open steps were last set down as a whole, and where.
-	Plan Mark `json:"plan"`
-	// Artifacts counts what was folded.
-	Artifacts int `json:"artifacts"`
+	Plan      Mark `json:"plan"`      // when the open steps were last set down as a whole, and where
+	Artifacts int  `json:"artifacts"` // that were folded
 }
 
 // Sittings are the Claude Code sessions that saved to a line, oldest first.
@@ -119,12 +115,11 @@ type Sitting struct {
 	Session string    `json:"session_id,omitempty"`
 
 	// What follows is known of the sittings of a project alone.
-	Line    string   `json:"line,omitempty"`
-	Branch  string   `json:"branch,omitempty"`
-	Read    []string `json:"read,omitempty"`
-	Prompts []string `json:"prompts,omitempty"` // the beginnings of those that say something
-	// Words is what a question finds it by.
-	Words rank.Packed `json:"-"`
+	Line    string      `json:"line,omitempty"`
+	Branch  string      `json:"branch,omitempty"`
+	Read    []string    `json:"read,omitempty"`
+	Prompts []string    `json:"prompts,omitempty"` // the beginnings of those that say something
+	Words   rank.Packed `json:"-"`                 // by which a question finds it
 }
 
 // String is the sitting on one row.

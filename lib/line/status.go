@@ -36,8 +36,7 @@ const (
 	// after it one rests where no git tells what is committed.
 	StaleAfter = 30 * 24 * time.Hour
 	restAfter  = 7 * 24 * time.Hour
-	// hookGit is what git has where nobody gives it a time: that of a session's start.
-	hookGit = 100 * time.Millisecond
+	hookGit    = 100 * time.Millisecond // what git has where nobody gives it a time: that of a start
 )
 
 // Evidence is what tells of lines beside their artifacts. The zero one asks nobody.
@@ -129,14 +128,9 @@ func (j *judge) rests(l *Line) bool {
 	case !j.InGit():
 		return j.Now.Sub(l.Saved) > restAfter
 	}
-	return !l.changes || j.known || !j.mayBeDirty(l)
-}
-
-// mayBeDirty reports whether a line may have files that are not committed, where git did
-// not say in time: it was not saved in a clean tree, and its branch is there.
-func (j *judge) mayBeDirty(l *Line) bool {
+	// Where git did not say in time, files may wait on a branch that is there.
 	all, known := j.branches()
-	return !l.Clean && (!known || l.Branch == "" || all.Has(l.Branch))
+	return !l.changes || j.known || l.Clean || known && l.Branch != "" && !all.Has(l.Branch)
 }
 
 // passes reports whether a command that failed at a line holds nothing up any more: the

@@ -13,11 +13,9 @@ import (
 const (
 	// maxTold is how much of an answer is held against the steps, in bytes, of its beginning
 	// and of its end: they say what was done.
-	maxTold = 4 << 10
-	// maxCounted is how many words of a step count.
-	maxCounted = 64
-	// minCounted is how many words a step has at least of which some may be missing.
-	minCounted = 6
+	maxTold    = 4 << 10
+	maxCounted = 64 // words of a step
+	minCounted = 6  // words that a step has at least of which some may be missing
 )
 
 // A Step is something to do, taken apart to be held against what was said.

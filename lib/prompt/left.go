@@ -13,10 +13,8 @@ import (
 const (
 	maxSteps = 12
 	maxStep  = 300
-	// maxLead is how many words introduce what is left; a longer line is a sentence.
-	maxLead = 7
-	// maxColon is how far into a line the colon after them is looked for, in bytes.
-	maxColon = 300
+	maxLead  = 7   // words that introduce what is left; a longer line is a sentence
+	maxColon = 300 // bytes of a line in which the colon after them is looked for
 )
 
 // Left are the steps that an answer of the model lists as left to do. says is also true of

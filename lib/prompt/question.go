@@ -10,13 +10,9 @@ import (
 )
 
 const (
-	// maxReply is the longest prompt, in bytes, that answers a question of the model.
-	maxReply = 200
-	// maxFree is how many words a reply has at most that settles an open question.
-	maxFree = 5
-	// minChoice is how many characters a sentence has at least that says what was chosen
-	// and why.
-	minChoice = 25
+	maxReply  = 200 // bytes of a prompt that answers a question of the model
+	maxFree   = 5   // words of a reply that settles an open question
+	minChoice = 25  // characters that a sentence has at least that says what was chosen
 )
 
 // asks says whether a sentence is a question.

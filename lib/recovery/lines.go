@@ -23,12 +23,10 @@ const (
 
 // Kinds of entries that this package makes itself.
 const (
-	kindLine  = "line"
-	kindLines = "lines" // some that are only counted
-	// kindSession is a session that no line of work knows.
-	kindSession = "session"
-	// kindProject is what belongs to the project: rules, files, earlier sessions.
-	kindProject = "project"
+	kindLine    = "line"
+	kindLines   = "lines"   // some that are only counted
+	kindSession = "session" // one that no line of work knows
+	kindProject = "project" // what belongs to the project: rules, files, earlier sessions
 )
 
 // Lines offers the lines of work of a project.

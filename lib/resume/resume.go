@@ -35,22 +35,21 @@ type Detail struct {
 
 // An Entry is one thing that can be resumed.
 type Entry struct {
-	Kind    string    `json:"kind"`            // epic, line, design, run, task; lines for some that are only counted
-	ID      string    `json:"id"`              // its name among its kind
-	Path    string    `json:"path"`            // the file, relative to the project root
-	Saved   time.Time `json:"saved"`           // when its state was saved
-	State   string    `json:"state"`           // what it is, such as checkpoint or handoff
-	Fit     string    `json:"fit"`             // whether it still fits, in a few words
-	Ours    bool      `json:"ours"`            // this machine wrote the file as it is
-	Pointer bool      `json:"pointer"`         // it is shown in one line, without details
-	Quiet   bool      `json:"-"`               // the user's row does not mention it
-	By      string    `json:"by,omitempty"`    // who brought a file that is not ours, "" where unknown
-	Details []Detail  `json:"details"`         // most urgent first
-	Count   int       `json:"count,omitempty"` // it represents so many of what State names
-	Over    bool      `json:"over,omitempty"`  // it is not open: it is told as what was done last
-	Open    int       `json:"open,omitempty"`  // how many of what is counted are open
-	// Announce is put before the fence; only an epic has one.
-	Announce fence.Context `json:"-"`
+	Kind     string        `json:"kind"`            // epic, line, design, run, task; lines, which are counted
+	ID       string        `json:"id"`              // its name among its kind
+	Path     string        `json:"path"`            // the file, relative to the project root
+	Saved    time.Time     `json:"saved"`           // when its state was saved
+	State    string        `json:"state"`           // what it is, such as checkpoint or handoff
+	Fit      string        `json:"fit"`             // whether it still fits, in a few words
+	Ours     bool          `json:"ours"`            // this machine wrote the file as it is
+	Pointer  bool          `json:"pointer"`         // it is shown in one line, without details
+	Quiet    bool          `json:"-"`               // the user's row does not mention it
+	By       string        `json:"by,omitempty"`    // who brought a file that is not ours, "" where unknown
+	Details  []Detail      `json:"details"`         // most urgent first
+	Count    int           `json:"count,omitempty"` // it represents so many of what State names
+	Over     bool          `json:"over,omitempty"`  // it is not open: it is told as what was done last
+	Open     int           `json:"open,omitempty"`  // how many of what is counted are open
+	Announce fence.Context `json:"-"`               // put before the fence; only an epic has one
 }
 
 // A Store offers what is resumable, most urgent first. An error does not

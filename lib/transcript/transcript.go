@@ -120,9 +120,8 @@ type Span struct{ From, To time.Time }
 // the records say: the client notices a switch with the next prompt only.
 type Change struct {
 	Span
-	Branch string
-	// Squashed is the branch of the squash merge that it is part of, up to the commit of that.
-	Squashed string
+	Branch   string
+	Squashed string // the branch of the squash merge that it is part of, up to the commit of that
 }
 
 // Command is a shell command in its last form, its first 4 KiB: how often one of
