@@ -21,7 +21,7 @@ func TestChangesAreOfTheBranchThatWasCheckedOut(t *testing.T) {
 	change := func(from, to float64, branch string) transcript.Change {
 		return squash(from, to, branch, "")
 	}
-	isMain := func(branch string) bool { return branch == "main" }
+	isTopic := func(branch string) bool { return branch != "main" }
 	steps := []gitrepo.Step{
 		step(100, "main", true), step(200, "feat", false), step(300, "feat", true), step(400, "main", false), step(400, "main", false),
 		step(440, "feat", false), step(480, "main", false), step(480, "main", true),
@@ -47,12 +47,12 @@ func TestChangesAreOfTheBranchThatWasCheckedOut(t *testing.T) {
 		{"squashed into another branch", []transcript.Change{squash(250, 251, "feat", "side")}, "feat true"},
 		{"a branch that never was here", []transcript.Change{squash(410, 411, "main", "theirs")}, "main true"},
 	} {
-		on, exact := branchesOf(steps, transcript.Conversation{First: at(50), Last: at(500), Changes: c.changes}, isMain)
+		on, exact := branchesOf(steps, transcript.Conversation{First: at(50), Last: at(500), Changes: c.changes}, isTopic)
 		want(t, c.what, strings.Join(append(on, fmt.Sprint(exact)), " "), c.want)
 	}
 	for _, talk := range []transcript.Conversation{{First: at(1), Last: at(2)}, {First: at(250), Last: at(300)}} {
 		talk.Changes = []transcript.Change{{Branch: "side"}}
-		on, exact := branchesOf(steps, talk, isMain)
+		on, exact := branchesOf(steps, talk, isTopic)
 		want(t, "no switch meanwhile", fmt.Sprint(on, exact), "[side] false")
 	}
 }

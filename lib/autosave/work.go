@@ -78,10 +78,7 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 		head := repo.Head()
 		l.Branch, l.Commit = head.Work(), head.Commit
 		steps := repo.Steps()
-		l.On, l.exact = branchesOf(steps, c, func(branch string) bool {
-			all, _ := repo.Branches()
-			return branch == all.Trunk() || slices.Contains(s.Project.Evidence.Trunks, branch)
-		})
+		l.On, l.exact = branchesOf(steps, c, s.Project.IsTopic)
 		l.committed = gitrepo.Committed(steps)
 		l.made = func(commit string) bool {
 			return slices.ContainsFunc(steps, func(s gitrepo.Step) bool { return s.Commit && s.Tip == commit })
@@ -218,12 +215,12 @@ func (l *look) askGit(ctx context.Context) {
 // the client's records do. A squash merge into a default branch is work on the branch that is
 // merged, if that was checked out here once.
 func branchesOf(
-	steps []gitrepo.Step, talk transcript.Conversation, isTrunk func(string) bool,
+	steps []gitrepo.Step, talk transcript.Conversation, isTopic func(string) bool,
 ) (on []string, exact bool) {
 	began, all := talk.First.Truncate(time.Second), steps
 	add := func(c transcript.Change, branch string) {
 		was := func(s gitrepo.Step) bool { return s.Branch == c.Squashed }
-		if c.Squashed != "" && isTrunk(branch) && slices.ContainsFunc(all, was) {
+		if c.Squashed != "" && branch != "" && !isTopic(branch) && slices.ContainsFunc(all, was) {
 			branch = c.Squashed
 		}
 		if branch != "" {

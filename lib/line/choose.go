@@ -99,7 +99,7 @@ func (ls *Lines) lastOf(q Question) *Line {
 // moved reports whether a session changed files on another topic branch than its
 // line's, of which that is not a new name.
 func (ls *Lines) moved(q Question, last *Line) bool {
-	return len(q.Changed) > 0 && ls.r.judged.isTopic(q.Branch) && !slices.Contains(last.Branches, q.Branch) &&
+	return len(q.Changed) > 0 && ls.r.IsTopic(q.Branch) && !slices.Contains(last.Branches, q.Branch) &&
 		len(last.Branches) > 0 && !ls.r.judged.renamed(q.Branch, last.Branches)
 }
 
@@ -200,7 +200,7 @@ func (ls *Lines) ofBranch(q Question) *Line {
 		}
 	}
 	j := ls.r.judged
-	if !j.isTopic(q.Branch) || sittings > manySittings {
+	if !j.IsTopic(q.Branch) || sittings > manySittings {
 		return ls.ofFiles(q)
 	}
 	return ls.first(func(l *Line) bool {
@@ -282,7 +282,7 @@ func (ls *Lines) begin(q Question, bead string, leaves *Line) Choice {
 	}
 	if leaves == nil && !q.Agent {
 		leaves = ls.first(func(l *Line) bool {
-			return ls.r.judged.isTopic(q.Branch) && l.on(q.Branch) && l.OnlyFor == ""
+			return ls.r.IsTopic(q.Branch) && l.on(q.Branch) && l.OnlyFor == ""
 		})
 		if told := ls.Find(q.Sitting.Told); leaves == nil && told != nil && !told.Closed && q.Last == "" {
 			leaves = told
@@ -314,7 +314,7 @@ func (ls *Lines) name(q Question, bead string) string {
 	branch, _ := redact.Text(q.Branch)
 	words := strings.Split(artifact.Slug(rank.Unaccented(strings.ToLower(cmp.Or(title, branch)))), "-")
 	ofBranch, ofBead := artifact.FolderName(branch), artifact.FolderName(bead)
-	switch topic := ls.r.judged.isTopic(q.Branch) && !q.Agent; {
+	switch topic := ls.r.IsTopic(q.Branch) && !q.Agent; {
 	case bead != "" && title == "":
 		return ofBead
 	case bead != "":

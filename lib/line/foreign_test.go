@@ -79,7 +79,7 @@ func TestAPromptNamesAForeignLineByItsNameAndTheNewestByTheirGoal(t *testing.T) 
 func TestANewLineIsNamedAfterItsBeadElseItsBranchElseItsTitle(t *testing.T) {
 	s := newScene(t)
 	all := s.lines()
-	all.r.judged.Repo, all.r.judged.trunk = gitrepo.Repo{Top: "/"}, func() string { return "main" }
+	all.r.Repo, all.r.trunk = gitrepo.Repo{Top: "/"}, func() string { return "main" }
 	long := strings.Repeat("very-", 12) + "long"
 	for want, c := range map[string]struct {
 		q    Question

@@ -25,6 +25,7 @@ type Project struct {
 	Repository string
 	Repo       gitrepo.Repo // the zero one outside of git
 	branches   func() (all gitrepo.Branches, known bool)
+	trunk      func() string // the default branch, "" for none
 	// Looked is of how many own lines, those saved last, Lines looks whether their
 	// folders are as they were; of the others it takes the register's word. 0 is all.
 	Looked   int
@@ -45,11 +46,20 @@ func In(store artifact.Store, now time.Time) Project {
 		p.Repository, p.Repo = repo.CommonDir, repo
 	}
 	p.branches = sync.OnceValues(p.Repo.Branches)
+	p.trunk = sync.OnceValue(func() string {
+		all, _ := p.branches()
+		return all.Trunk()
+	})
 	return p
 }
 
 // InGit reports whether the project is in a repository.
 func (p Project) InGit() bool { return p.Repo != gitrepo.Repo{} }
+
+// IsTopic reports whether a branch is about one thing. Outside git there is none.
+func (p Project) IsTopic(branch string) bool {
+	return p.InGit() && branch != "" && branch != p.trunk() && !slices.Contains(p.Evidence.Trunks, branch)
+}
 
 // Named is Find of the lines of the project.
 func (p Project) Named(ctx context.Context, name string) (*Line, error) {
@@ -100,9 +110,6 @@ type Lines struct {
 
 	r *reading
 }
-
-// IsTopic reports whether a branch is about one thing, and not the default one.
-func (ls *Lines) IsTopic(branch string) bool { return ls.r.judged.isTopic(branch) }
 
 // Find is the line of that name, or the one that it became part of; nil for none.
 func (ls *Lines) Find(name string) *Line {

@@ -60,7 +60,6 @@ type judge struct {
 	Project
 	lines   []*Line
 	ask     func()                         // asks git what follows, once
-	trunk   func() string                  // the default branch, "" for none
 	closers map[string][]*Line             // the closed lines that follow another
 	passed  func() map[[2]string]time.Time // passedOn, computed once
 	commit  func() time.Time               // when HEAD's record says that one was made last
@@ -76,10 +75,6 @@ func (p Project) judge(ctx context.Context, lines []*Line) *judge {
 	j.ask = sync.OnceFunc(func() { j.askGit(ctx) })
 	j.passed = sync.OnceValue(func() map[[2]string]time.Time { return passedOn(lines) })
 	j.commit = sync.OnceValue(func() time.Time { return gitrepo.Committed(p.Repo.Steps()) })
-	j.trunk = sync.OnceValue(func() string {
-		all, _ := j.branches()
-		return all.Trunk()
-	})
 	for _, l := range lines {
 		if l.Closed && l.Follows != "" {
 			j.closers[l.Follows] = append(j.closers[l.Follows], l)
@@ -164,15 +159,10 @@ func passedOn(lines []*Line) map[[2]string]time.Time {
 	return last
 }
 
-// isTopic reports whether a branch is about one thing. Outside git there is none.
-func (j *judge) isTopic(branch string) bool {
-	return j.InGit() && branch != "" && branch != j.trunk() && !slices.Contains(j.Evidence.Trunks, branch)
-}
-
 // Topic is the branch of its own that the line worked on last, "" for none.
 func (l *Line) Topic() string {
 	for _, b := range slices.Backward(l.Branches) {
-		if l.reading.judged.isTopic(b) {
+		if l.reading.IsTopic(b) {
 			return b
 		}
 	}

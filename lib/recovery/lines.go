@@ -126,7 +126,9 @@ func (o *offer) passed(l *line.Line, lines line.Lines) bool {
 
 func (o *offer) sort(lines line.Lines) {
 	// On the default branch what was merged or squashed is as much of it as what began there.
-	of := func(l *line.Line) bool { return slices.Contains(l.Branches, o.q.Branch) && lines.IsTopic(o.q.Branch) }
+	of := func(l *line.Line) bool {
+		return slices.Contains(l.Branches, o.q.Branch) && o.Project.IsTopic(o.q.Branch)
+	}
 	for _, l := range lines.Own {
 		here, status := l.Here(o.Checkout), l.Status()
 		switch {
