@@ -129,7 +129,7 @@ func (s Store) RemoveUnchanged(rel, sum string) (bool, error) {
 	if b, err := read(file); err != nil || machine.Sum(b) != sum || !s.Machine.Wrote(sum) {
 		return false, nil
 	}
-	return true, file.RemoveDerived()
+	return true, file.Derived().Remove()
 }
 
 // Swap puts data in the place of the file at rel, where its bytes are still those

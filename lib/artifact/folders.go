@@ -249,7 +249,7 @@ func (s Store) keptFolders() (k keptFolders) {
 // keepFolders writes what is known; where that fails it is found out again.
 func (s Store) keepFolders(k keptFolders) {
 	if b, err := json.Marshal(k); err == nil && s.Machine.Ensure(s.Kept()) == nil {
-		_ = durable.File(s.foldersFile()).ReplaceDerived(b, 0o600)
+		_ = durable.File(s.foldersFile()).Derived().Replace(b, 0o600)
 	}
 }
 

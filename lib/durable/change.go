@@ -20,13 +20,7 @@ import (
 // Append adds data at the end of the file in one write, which other appenders do
 // not split, and makes it durable. The file is made with mode where it is
 // missing. The folder must exist.
-func (p Place) Append(data []byte, mode fs.FileMode) error { return p.append(data, mode, true) }
-
-// AppendDerived is Append for a file that can be rebuilt at any time: it does
-// not wait for the disk.
-func (p Place) AppendDerived(data []byte, mode fs.FileMode) error { return p.append(data, mode, false) }
-
-func (p Place) append(data []byte, mode fs.FileMode, sync bool) error {
+func (p Place) Append(data []byte, mode fs.FileMode) error {
 	return p.in("appending to", func(dir *handle, name string) error {
 		// For reading too, since Windows locks no file that is open for appending alone.
 		f, made, err := openOrMake(dir, name, os.O_RDWR|os.O_APPEND, mode)
@@ -41,10 +35,10 @@ func (p Place) append(data []byte, mode fs.FileMode, sync bool) error {
 			stop()
 		}
 		_, err = f.Write(data)
-		if err == nil && sync {
+		if err == nil && !p.derived {
 			err = f.Sync()
 		}
-		if err == nil && sync && made {
+		if err == nil && !p.derived && made {
 			err = dir.sync()
 		}
 		return err
@@ -194,19 +188,18 @@ func (p Place) SetAside(now time.Time) (aside string, err error) {
 }
 
 // Remove removes the file or link there; one that is missing is not an error.
-func (p Place) Remove() error { return p.remove(false, (*handle).sync) }
-
-// RemoveDerived is Remove for a file or link that may come back: it does not wait for
-// the disk.
-func (p Place) RemoveDerived() error {
-	return p.remove(false, func(*handle) error { return nil })
+func (p Place) Remove() error {
+	if err := p.remove(false); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // RemoveEmpty removes the empty folder there.
-func (p Place) RemoveEmpty() error { return p.remove(true, (*handle).sync) }
+func (p Place) RemoveEmpty() error { return p.remove(true) }
 
-func (p Place) remove(folder bool, after func(*handle) error) error {
-	err := p.in("removing", func(dir *handle, name string) error {
+func (p Place) remove(folder bool) error {
+	return p.in("removing", func(dir *handle, name string) error {
 		info, err := dir.Lstat(name)
 		if err != nil {
 			return err
@@ -214,15 +207,11 @@ func (p Place) remove(folder bool, after func(*handle) error) error {
 		if info.IsDir() != folder {
 			return ErrNotRegular
 		}
-		if err := platform.Remove(dir.Root, name); err != nil {
+		if err := platform.Remove(dir.Root, name); err != nil || p.derived {
 			return err
 		}
-		return after(dir)
+		return dir.sync()
 	})
-	if !folder && errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
 }
 
 // RemoveAll removes what is there with all below it: it is gone whole before its

@@ -51,7 +51,7 @@ func TestWhatIsExchangedIsAsideUntilItIsPutBackOrDiscarded(t *testing.T) {
 	}
 	holdsText(t, root, "d/a", "old")
 	holdsText(t, root, out, "new")
-	if err := errors.Join(tree.At(out).RemoveDerived(), tree.At(out).RemoveDerived(), tree.At("d").Sync()); err != nil {
+	if err := errors.Join(tree.At(out).Derived().Remove(), tree.At(out).Derived().Remove(), tree.At("d").Sync()); err != nil {
 		t.Error(err)
 	}
 	if names, _ := tree.At("d").Names(); len(names) != 1 {

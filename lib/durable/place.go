@@ -33,6 +33,8 @@ type Place struct {
 	held  *handle // the open root, nil where each call opens it
 	rel   string
 	whole bool // errors name paths with the root's before them
+	// derived says that what is there can be rebuilt: nothing waits for the disk.
+	derived bool
 }
 
 type handle struct {
@@ -100,6 +102,14 @@ func (p Place) At(rel string) Place {
 	} else if rel != "." {
 		p.rel += "/" + rel
 	}
+	return p
+}
+
+// Derived is the place of what can be rebuilt at any time, or may come back: Append,
+// Replace and Remove do not wait for the disk, so that after a power failure there may be
+// a torn file.
+func (p Place) Derived() Place {
+	p.derived = true
 	return p
 }
 

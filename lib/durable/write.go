@@ -17,14 +17,14 @@ func (p Place) Put(from io.Reader, mode fs.FileMode) error {
 	if err := p.beside(".").MkdirAll(0o755); err != nil {
 		return err
 	}
-	return p.save(from, mode, replaceAny, true)
+	return p.save(from, mode, replaceAny)
 }
 
 // Create puts data at the place, which must be free: fs.ErrExist
 // otherwise, and what is there is left alone. Of several processes that
 // create one path, one succeeds. The folder must exist.
 func (p Place) Create(data []byte, mode fs.FileMode) error {
-	return p.save(bytes.NewReader(data), mode, takeName, true)
+	return p.save(bytes.NewReader(data), mode, takeName)
 }
 
 // CreateAfter is Create of a file that gets its name once ready returns, which is
@@ -34,19 +34,13 @@ func (p Place) CreateAfter(ready func(), data []byte, mode fs.FileMode) error {
 	return p.save(bytes.NewReader(data), mode, func(dir *handle, temp, name string) error {
 		ready()
 		return takeName(dir, temp, name)
-	}, true)
+	})
 }
 
 // Replace puts data at the place, instead of a file there. Anything else there is
 // left alone: ErrLink, ErrNotRegular. The folder must exist.
 func (p Place) Replace(data []byte, mode fs.FileMode) error {
-	return p.save(bytes.NewReader(data), mode, replaceFile, true)
-}
-
-// ReplaceDerived is Replace for a file that can be rebuilt at any time: it does not
-// wait for the disk, so that after a power failure there may be a torn one.
-func (p Place) ReplaceDerived(data []byte, mode fs.FileMode) error {
-	return p.save(bytes.NewReader(data), mode, replaceFile, false)
+	return p.save(bytes.NewReader(data), mode, replaceFile)
 }
 
 // Swap is Replace for a file that other programs write too: it replaces the
@@ -54,7 +48,7 @@ func (p Place) ReplaceDerived(data []byte, mode fs.FileMode) error {
 // more when the new one is on the disk, and then replaced at once; one that
 // holds anything else by then is left alone: ErrChanged.
 func (p Place) Swap(before, data []byte, mode fs.FileMode) error {
-	return p.save(bytes.NewReader(data), mode, replaceOnly(before), true)
+	return p.save(bytes.NewReader(data), mode, replaceOnly(before))
 }
 
 // Shared is the mode of a file that others may read: a new one gets what the
@@ -66,9 +60,8 @@ type naming func(dir *handle, temp, name string) error
 
 // save writes a new file: under a temp name in the same folder, all of it, onto
 // the disk; then place gives it its name, and the folder goes to the disk. The
-// file stays open, and locked, until it has its name. Without sync nothing waits for
-// the disk.
-func (p Place) save(from io.Reader, mode fs.FileMode, place naming, sync bool) error {
+// file stays open, and locked, until it has its name.
+func (p Place) save(from io.Reader, mode fs.FileMode, place naming) error {
 	return p.in("writing", func(dir *handle, name string) error {
 		first := fs.FileMode(private)
 		if mode == Shared {
@@ -83,7 +76,7 @@ func (p Place) save(from io.Reader, mode fs.FileMode, place naming, sync bool) e
 			return err
 		}
 		defer f.Close()
-		if err = fill(f, from, mode, sync); err == nil {
+		if err = fill(f, from, mode, !p.derived); err == nil {
 			err = place(dir, temp, name)
 		}
 		if err != nil {
@@ -91,7 +84,7 @@ func (p Place) save(from io.Reader, mode fs.FileMode, place naming, sync bool) e
 			return err
 		}
 		f.Close() // no open file stands in the way of the next writer
-		if !sync {
+		if p.derived {
 			return nil
 		}
 		return dir.sync()

@@ -82,9 +82,6 @@ func (b Branches) Has(name string) bool { return b.loose[name] || b.packed[branc
 
 // Tip is the commit of a branch, "" if there is none.
 func (b Branches) Tip(name string) string {
-	if packed := b.packed[branchPrefix+name]; packed != "" && !b.loose[name] {
-		return packed // of many branches no file is opened
-	}
 	tip, _ := b.ref(branchPrefix + name)
 	return tip
 }

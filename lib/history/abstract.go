@@ -137,7 +137,7 @@ func (s Store) abstract(ctx context.Context, changed []Abstract, gone ...string)
 		for _, a := range all[:min(len(all), maxAbstracts)] {
 			text.WriteString(a.row())
 		}
-		return s.at(abstractsFile).ReplaceDerived([]byte(text.String()), 0o600)
+		return s.at(abstractsFile).Derived().Replace([]byte(text.String()), 0o600)
 	})
 }
 

@@ -91,7 +91,7 @@ func (s Store) put(h *head, words rank.Packed, turns []transcript.Turn) error {
 	if err = cmp.Or(err, s.Machine.Ensure(s.dir())); err != nil {
 		return err
 	}
-	return s.at(fileOf(h.ID)).ReplaceDerived(b.Bytes(), 0o600)
+	return s.at(fileOf(h.ID)).Derived().Replace(b.Bytes(), 0o600)
 }
 
 // load reads what is kept of a session, where it is wanted with its turns.

@@ -128,7 +128,7 @@ func (x Index) store(folders map[string]block) error {
 		return err
 	}
 	text := slices.Concat([]byte(head(blocks.Bytes())), []byte("\n"), blocks.Bytes())
-	return durable.File(x.file()).ReplaceDerived(text, 0o600)
+	return durable.File(x.file()).Derived().Replace(text, 0o600)
 }
 
 // read reads the file; of one that is missing, damaged or of another form nothing is

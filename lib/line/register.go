@@ -120,7 +120,7 @@ func replace(file string, b []byte, lasting bool) error {
 	if lasting {
 		return durable.File(file).Replace(b, 0o600)
 	}
-	return durable.File(file).ReplaceDerived(b, 0o600)
+	return durable.File(file).Derived().Replace(b, 0o600)
 }
 
 // A verdict is what a person or a command said of a line that no artifact says; of a rule

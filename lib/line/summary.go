@@ -40,7 +40,7 @@ func (p Project) KeepSummary(session, text string) error {
 	files, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "*"))
 	if err == nil && len(files) > maxSummaries {
 		oldest := slices.MinFunc(files, func(a, b string) int { return changedAt(a).Compare(changedAt(b)) })
-		err = durable.File(oldest).RemoveDerived()
+		err = durable.File(oldest).Derived().Remove()
 	}
 	if err != nil {
 		return fmt.Errorf("keeping the client's summary: %w", err)

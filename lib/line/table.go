@@ -98,7 +98,7 @@ func (t table) put(lasting bool, rows ...row) error {
 // made again; what lasts waits for it to end.
 func (t table) add(lasting bool, text []byte) error {
 	if !lasting {
-		return durable.File(t.file()).AppendDerived(text, 0o600)
+		return durable.File(t.file()).Derived().Append(text, 0o600)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), lockWait)
 	defer cancel()

@@ -127,7 +127,7 @@ func (r Rows) Add(ctx context.Context, text string) error {
 	if r.torn() {
 		text = "\n" + text
 	}
-	return durable.File(r.Path).AppendDerived([]byte(text+"\n"), 0o600)
+	return durable.File(r.Path).Derived().Append([]byte(text+"\n"), 0o600)
 }
 
 // Each visits all lines, whose bytes nobody may write to, the oldest first; fs.ErrNotExist

@@ -136,7 +136,7 @@ func (f Folder) NoteConfig(dir string) error {
 	if err := f.Ensure(f.State()); err != nil {
 		return fmt.Errorf("recording a configuration folder: %w", err)
 	}
-	return durable.File(f.configs()).AppendDerived([]byte(dir+"\n"), 0o600)
+	return durable.File(f.configs()).Derived().Append([]byte(dir+"\n"), 0o600)
 }
 
 // Configs are the configuration folders under which a hook ran, own first: the

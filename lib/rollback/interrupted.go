@@ -133,7 +133,7 @@ func (e Engine) clearAsides(ctx context.Context, tree durable.Place, c *checkpoi
 			}
 			var err error
 			if slices.ContainsFunc(files, isHeld) {
-				err = tree.At(aside).RemoveDerived()
+				err = tree.At(aside).Derived().Remove()
 			} else {
 				_, err = e.hold(ctx, tree, c, path.Join(dir, was), aside)
 			}
@@ -165,5 +165,5 @@ func (e Engine) hold(ctx context.Context, tree durable.Place, c *checkpoint.Chec
 	if *c, err = e.AddFile(ctx, *c, as, now.Content); err != nil {
 		return "", fmt.Errorf("what was saved as %q is now %q: %w", was, aside, err)
 	}
-	return as, tree.At(aside).RemoveDerived()
+	return as, tree.At(aside).Derived().Remove()
 }

@@ -240,7 +240,7 @@ func (w *writer) take(ctx context.Context, s Item) error {
 		} else if was.State != s.Before || was.Kind == snapshot.Folder {
 			return w.giveBack(context.WithoutCancel(ctx), s, aside)
 		}
-		if err := w.tree.At(aside).RemoveDerived(); err != nil {
+		if err := w.tree.At(aside).Derived().Remove(); err != nil {
 			return err
 		}
 	}
@@ -325,7 +325,7 @@ func (w *writer) giveBack(ctx context.Context, s Item, aside string) error {
 		}
 		found, err := look(ctx, w.tree, still)
 		if err == nil && found.State == s.After.State {
-			err = w.tree.At(still).RemoveDerived()
+			err = w.tree.At(still).Derived().Remove()
 		} else if err == nil {
 			err = w.keepOut(ctx, s, still)
 		}

@@ -268,7 +268,7 @@ func (s Store) free(ctx context.Context, ids []string, dryRun bool) (freed int64
 		}
 		info, infoErr := o.Info()
 		if !dryRun {
-			err = s.object(o.Name()).RemoveDerived()
+			err = s.object(o.Name()).Derived().Remove()
 		}
 		if infoErr == nil && err == nil {
 			freed += info.Size()

@@ -310,7 +310,7 @@ func (s Store) remember(files []Entry, have map[string]bool, now time.Time) erro
 			b = e.line(b)
 		}
 	}
-	if err := durable.File(s.cacheFile()).ReplaceDerived(b, 0o600); err != nil {
+	if err := durable.File(s.cacheFile()).Derived().Replace(b, 0o600); err != nil {
 		return fmt.Errorf("keeping the cache: %w", err)
 	}
 	return nil

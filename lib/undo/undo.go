@@ -261,7 +261,7 @@ func (s Store) enter(l line) error {
 			return err
 		}
 		// After a line that was cut short, as by a full disk, a new one begins.
-		return durable.File(s.path()).AppendDerived(slices.Concat([]byte("\n"), b, []byte("\n")), 0o600)
+		return durable.File(s.path()).Derived().Append(slices.Concat([]byte("\n"), b, []byte("\n")), 0o600)
 	})
 }
 
