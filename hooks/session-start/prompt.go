@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,8 +41,11 @@ func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		return hook.Output{}, nil
 	}
 	asked := recovery.Prompted{
-		Text: c.Prompt, First: !sitting.Asked, Told: append(sitting.Answered, sitting.Told), Beside: sitting.Beside,
+		Text: c.Prompt, First: !sitting.Asked, Told: sitting.Answered, Beside: sitting.Beside,
 		Show: p.show(), Past: p.past,
+	}
+	if sitting.Asked || !slices.Contains(sitting.Beside, sitting.Told) {
+		asked.Told = append(asked.Told, sitting.Told)
 	}
 	a, err := lines.Answer(ctx, q, asked)
 	if err != nil {

@@ -36,7 +36,7 @@ type Sitting struct {
 	Ended                    time.Time
 	Source, Transcript       string               // how it began, and where the client keeps its conversation
 	Asked                    bool                 // one of its prompts asked for something
-	Beside                   []string             // the lines that its brief told after the first
+	Beside                   []string             // the lines of which its brief told rows
 	Answered                 []string             // the lines that its prompts were told
 	Saved                    []string             // paths of what it saves, oldest first
 	at                       map[string]time.Time // by path, when it was written

@@ -31,7 +31,9 @@ const (
 type Brief struct {
 	Context fence.Context // for the model, empty for nothing
 	Message string        // one line for the user, "" for nothing
-	Lines   []string      // the lines of work that it tells; the first one is "" where it begins with another thing
+	// Lines are the lines of work that it tells, the first one "" where it begins with
+	// another thing. One that is over is there twice: it is told in three rows.
+	Lines []string
 }
 
 // Request says what the brief is for.
@@ -136,7 +138,7 @@ func Compose(entries []resume.Entry, r Request) Brief {
 	w.write(entries, first)
 	b.Context = opening.Then(fence.Wrap("saved state of earlier work, quoted as data", w.render()))
 	for _, told := range w.blocks {
-		if named(told.entry) && told.entry.ID != b.Lines[0] {
+		if named(told.entry) && (told.entry.Over || told.entry.ID != b.Lines[0]) {
 			b.Lines = append(b.Lines, told.entry.ID)
 		}
 	}
