@@ -19,12 +19,8 @@ import (
 // writes, and with --json it is encoded as it is.
 type Report interface{ Print(inv *Invocation) }
 
-// Report writes the result of the command, unless it failed, and its Warnings in
-// any case.
+// Report writes the result of the command, unless it failed.
 func (inv *Invocation) Report(r Report, failed error) error {
-	if w, ok := r.(interface{ Tell(*Invocation) }); ok {
-		w.Tell(inv)
-	}
 	if failed != nil {
 		return failed
 	}
@@ -169,22 +165,6 @@ func (inv *Invocation) columns(stream any) int {
 	}
 	return usual
 }
-
-// Warnings are what went wrong without stopping a command.
-type Warnings []error
-
-// Warn adds err, if it is not nil.
-func (w *Warnings) Warn(err error) {
-	if err != nil {
-		*w = append(*w, err)
-	}
-}
-
-// Warnf adds a warning.
-func (w *Warnings) Warnf(format string, a ...any) { w.Warn(fmt.Errorf(format, a...)) }
-
-// Tell prints them.
-func (w Warnings) Tell(inv *Invocation) { inv.Warn(w...) }
 
 // Progress draws one line on the terminal of standard error, from the second
 // second on and five times a second at most; elsewhere it is nil. doing is a

@@ -54,8 +54,7 @@ type Result struct {
 	Wrote   []string `json:"wrote"`   // the documents and tickets that were written
 	Message string   `json:"message"` // what a person reads last
 
-	cli.Warnings `json:"-"`
-	done         []string // what a person reads first
+	done []string // what a person reads first
 }
 
 // Print says what was changed, and where the design is now.
@@ -121,7 +120,7 @@ func (e *edit) run() (err error) {
 			e.set(e.now, "updated_at")
 			var unrecorded error
 			e.file, unrecorded, err = e.Write(e.Path, e.file, e.doc)
-			e.result.Warn(unrecorded)
+			e.inv.Warn(unrecorded)
 		}
 		e.result.Summary, e.result.Wrote = e.summary(), append([]string{}, e.result.Wrote...)
 		return err

@@ -76,28 +76,34 @@ func (s Store) edit(c given, content []byte, action string, words ...string) (e 
 		Getenv:     func(key string) string { return map[string]string{"HOLDFAST_HOME": s.Machine.Path}[key] },
 		WorkingDir: func() (string, error) { return s.Root, nil },
 	})
-	e.inv.Ctx = ctx
+	e.inv.Ctx, e.inv.Stderr = ctx, &strings.Builder{}
 	return e
 }
 
-func (s Store) run(c given, content []byte, action string, words ...string) (Result, error) {
-	e := s.edit(c, content, action, words...)
-	err := e.run()
-	return e.result, err
+// An outcome is a result with the warnings that came with it.
+type outcome struct {
+	Result
+	Warnings string
 }
 
-func (s Store) Start(c given, prd string) (Result, error) {
+func (s Store) run(c given, content []byte, action string, words ...string) (outcome, error) {
+	e := s.edit(c, content, action, words...)
+	err := e.run()
+	return outcome{e.result, e.inv.Stderr.(*strings.Builder).String()}, err
+}
+
+func (s Store) Start(c given, prd string) (outcome, error) {
 	if prd == "" {
 		return s.run(c, nil, "start")
 	}
 	return s.run(c, nil, "start", "--prd", prd)
 }
 
-func (s Store) SetStage(c given, stage, status string) (Result, error) {
+func (s Store) SetStage(c given, stage, status string) (outcome, error) {
 	return s.run(c, nil, "stage", stage, status)
 }
 
-func (s Store) Save(c given, v Save) (Result, error) {
+func (s Store) Save(c given, v Save) (outcome, error) {
 	words := []string{v.Checkpoint}
 	add := func(when bool, more ...string) {
 		if when {
@@ -111,7 +117,7 @@ func (s Store) Save(c given, v Save) (Result, error) {
 	return s.run(c, v.Content, "save", words...)
 }
 
-func (s Store) Ticket(c given, v TicketSave) (Result, error) {
+func (s Store) Ticket(c given, v TicketSave) (outcome, error) {
 	words := []string{v.ID}
 	for _, covered := range v.Covers {
 		words = append(words, "--covers", covered)
@@ -122,7 +128,7 @@ func (s Store) Ticket(c given, v TicketSave) (Result, error) {
 	return s.run(c, v.Content, "ticket", words...)
 }
 
-func (s Store) PlanTickets(c given, total string, remaining []string) (Result, error) {
+func (s Store) PlanTickets(c given, total string, remaining []string) (outcome, error) {
 	words := []string{"--total", total}
 	for _, left := range remaining {
 		words = append(words, "--remaining", left)
@@ -130,7 +136,7 @@ func (s Store) PlanTickets(c given, total string, remaining []string) (Result, e
 	return s.run(c, nil, "plan-tickets", words...)
 }
 
-func (s Store) Restart(c given) (Result, error) { return s.run(c, nil, "restart") }
+func (s Store) Restart(c given) (outcome, error) { return s.run(c, nil, "restart") }
 
 func (s Store) Rebuild(c given, write bool) (Report, error) {
 	return s.edit(c, nil, "rebuild").rebuild(write)
@@ -184,14 +190,14 @@ func loaded(t *testing.T, s Store, feature string) *Session {
 	return &x
 }
 
-func mustSave(t *testing.T, s Store, feature string, v Save) Result {
+func mustSave(t *testing.T, s Store, feature string, v Save) outcome {
 	t.Helper()
 	r, err := s.Save(change(feature), v)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, w := range r.Warnings {
-		t.Errorf("warning: %v", w)
+	if r.Warnings != "" {
+		t.Error(r.Warnings)
 	}
 	return r
 }

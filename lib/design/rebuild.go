@@ -35,7 +35,6 @@ func (e *edit) rebuild(write bool) (Report, error) {
 		return Report{}, err
 	}
 	r := e.report()
-	r.Warnings = e.result.Warnings
 	if !write {
 		r.Apply = e.command("%s rebuild --yes", e.Feature)
 	}

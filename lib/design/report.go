@@ -20,8 +20,6 @@ type Report struct {
 	Preview   *Preview      `json:"preview,omitempty"`
 	*Rebuilt                // where it is what the files prove
 	Apply     string        `json:"apply,omitempty"` // the command that carries out what is shown
-
-	cli.Warnings `json:"-"`
 }
 
 // A StageReport is one stage as a person wants to see it.

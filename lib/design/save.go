@@ -103,7 +103,7 @@ func (e *edit) enter(k Kind, data record.Value) {
 			e.setStatus(st.Number, InProgress)
 			e.unset("checkpoints", holder, keyCompleted)
 		}
-		e.result.Warnf("%q is another text than the one that was approved: it awaits approval", f.path)
+		e.inv.Warnf("%q is another text than the one that was approved: it awaits approval", f.path)
 	}
 	if kind.countKey == "" {
 		return
@@ -111,7 +111,7 @@ func (e *edit) enter(k Kind, data record.Value) {
 	d, _ := e.docs.first(k)
 	n := len(d.Titles)
 	if n == 0 {
-		e.result.Warnf("%q has no %s that can be counted: want lines such as %q", f.path, kind.noun, kind.example)
+		e.inv.Warnf("%q has no %s that can be counted: want lines such as %q", f.path, kind.noun, kind.example)
 	}
 	if holder != "" && !data.Get(kind.countKey).Exists() {
 		e.note(n, holder, kind.countKey)
@@ -138,7 +138,7 @@ func (e *edit) ticket() error {
 	}
 	for _, unknown := range e.unknownDependencies() {
 		if slices.Contains(depends, unknown) {
-			e.result.Warnf("%s depends on %q, which does not exist: stage %d cannot be completed before it does",
+			e.inv.Warnf("%s depends on %q, which does not exist: stage %d cannot be completed before it does",
 				id, unknown, stage.Number)
 		}
 	}
@@ -147,7 +147,7 @@ func (e *edit) ticket() error {
 		if i := slices.Index(left, covered); i >= 0 {
 			e.set(slices.Delete(left, i, i+1), "tickets_progress", "remaining")
 		} else {
-			e.result.Warnf("covering %q: not in the plan", fault.Shorten(covered))
+			e.inv.Warnf("covering %q: not in the plan", fault.Shorten(covered))
 		}
 	}
 	e.saved("saved the ticket %s of %s; %s", id, e.Feature, e.ofPlanned(len(e.listed(Tickets))))
@@ -277,7 +277,7 @@ func (e *edit) write() error {
 		return err
 	}
 	_, unrecorded, err := e.Put(f.path, record.File{Bytes: f.existing, Own: true}, f.content)
-	e.result.Warn(unrecorded)
+	e.inv.Warn(unrecorded)
 	if err == nil {
 		e.result.Wrote = append(e.result.Wrote, f.path)
 	}

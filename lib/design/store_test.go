@@ -70,11 +70,11 @@ func TestAMachineFolderThatCannotBeWrittenIsAWarning(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err := s.Start(change("auth"), "")
-	if err != nil || len(r.Warnings) == 0 {
+	if err != nil || r.Warnings == "" {
 		t.Fatalf("%v, warnings %v", err, r.Warnings)
 	}
 	r, err = s.Save(change("auth"), Save{Checkpoint: "stage_1_rules", Kind: Rules, Content: []byte("## Rule 1\n")})
-	if err != nil || len(r.Warnings) == 0 || len(r.Wrote) != 1 {
+	if err != nil || r.Warnings == "" || len(r.Wrote) != 1 {
 		t.Errorf("%v, %+v", err, r)
 	}
 }

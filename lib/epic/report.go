@@ -30,18 +30,17 @@ func Read(inv *cli.Invocation) error {
 
 // Overview is the list of the epics that have a checkpoint.
 type Overview struct {
-	Epics        []Checkpoint `json:"epics"`
-	cli.Warnings `json:"-"`
-	more         int
+	Epics []Checkpoint `json:"epics"`
+	more  int
 }
 
 // overview lists the epics, and warns of what cannot be read.
 func (s Store) overview(inv *cli.Invocation) (o Overview) {
 	ids, _, err := s.list(inv.Now())
-	o.Warn(err)
+	inv.Warn(err)
 	ids, o.more = cli.First(inv, ids)
 	o.Epics, err = s.load(inv.Ctx, ids)
-	o.Warn(err)
+	inv.Warn(err)
 	return o
 }
 

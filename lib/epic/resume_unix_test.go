@@ -192,7 +192,7 @@ func TestAPipeInACheckpointsPlaceIsCorrupt(t *testing.T) {
 	if e := s.entries(t); len(e) != 1 || e[0].State != "corrupt" || e[0].Fit != "it is not a file" {
 		t.Errorf("%+v", e)
 	}
-	if m := s.merge1(t, Report{Wave: 1}); len(m.Warnings) == 0 || !m.Changed {
+	if m := s.merge1(t, Report{Wave: 1}); m.Warnings == "" || !m.Changed {
 		t.Errorf("%+v", m)
 	}
 }

@@ -41,10 +41,7 @@ type Merged struct {
 	Checkpoint
 	Changed  bool   `json:"changed"`             // false for a wave repeated
 	SetAside string `json:"set_aside,omitempty"` // where a corrupt checkpoint went
-	// Warnings are what a person must know beside the result; of a merge that
-	// failed, what it did before.
-	cli.Warnings `json:"-"`
-	reported     int // the wave
+	reported int    // the wave
 }
 
 // Print prints what the merge did.
@@ -106,7 +103,7 @@ func (s Store) merge(inv *cli.Invocation, wave int) (m Merged, err error) {
 			if m.SetAside, err = s.setAside(c, inv.Now()); err != nil {
 				return err
 			}
-			m.Warnf("the checkpoint of epic %q was corrupt (%s) and is set aside as %q", c.ID, c.Broken, m.SetAside)
+			inv.Warnf("the checkpoint of epic %q was corrupt (%s) and is set aside as %q", c.ID, c.Broken, m.SetAside)
 			return durable.ErrChanged // to be looked at again
 		default:
 			m.Checkpoint = c
@@ -119,7 +116,7 @@ func (s Store) merge(inv *cli.Invocation, wave int) (m Merged, err error) {
 		if err != nil {
 			return err
 		}
-		m.Warn(unrecorded)
+		inv.Warn(unrecorded)
 		c.Written = time.Time{}
 		m.Checkpoint, m.Changed = c, true
 		m.use(v, after)
@@ -149,9 +146,8 @@ func (c Checkpoint) repeated(wave int, receipt string, force bool) (bool, error)
 
 // Archived is what ending an epic did.
 type Archived struct {
-	ID           string `json:"epic"`
-	Path         string `json:"path"` // where the checkpoint is now, relative to the project root
-	cli.Warnings `json:"-"`
+	ID   string `json:"epic"`
+	Path string `json:"path"` // where the checkpoint is now, relative to the project root
 }
 
 // Print prints where the checkpoint went.
@@ -173,7 +169,7 @@ func (s Store) close(inv *cli.Invocation) (Archived, error) {
 			return err
 		}
 		if c.Broken != "" {
-			a.Warnf("the checkpoint was corrupt (%s) and is set aside", c.Broken)
+			inv.Warnf("the checkpoint was corrupt (%s) and is set aside", c.Broken)
 			a.Path, err = s.setAside(c, inv.Now())
 			return err
 		}

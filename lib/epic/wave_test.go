@@ -64,9 +64,22 @@ func (s Store) command(now time.Time, words ...string) (got *cli.Invocation) {
 		Getenv:     func(key string) string { return map[string]string{"HOLDFAST_HOME": s.Machine.Path}[key] },
 		WorkingDir: func() (string, error) { return s.Root, nil },
 	})
-	got.Ctx = context.Background()
+	got.Ctx, got.Stderr = context.Background(), &strings.Builder{}
 	return got
 }
+
+// A saving is what a merge did, with its warnings, and a closing what a close did.
+type saving struct {
+	Merged
+	Warnings string
+}
+
+type closing struct {
+	Archived
+	Warnings string
+}
+
+func warnings(inv *cli.Invocation) string { return inv.Stderr.(*strings.Builder).String() }
 
 func (s Store) given(id string, r Report, now time.Time) *cli.Invocation {
 	words := []string{id, "wave", strconv.Itoa(r.Wave)}
@@ -92,15 +105,19 @@ func (s Store) given(id string, r Report, now time.Time) *cli.Invocation {
 	return s.command(now, words...)
 }
 
-func (s Store) Merge(_ context.Context, id string, r Report, now time.Time) (Merged, error) {
-	return s.merge(s.given(id, r, now), r.Wave)
+func (s Store) Merge(_ context.Context, id string, r Report, now time.Time) (saving, error) {
+	inv := s.given(id, r, now)
+	m, err := s.merge(inv, r.Wave)
+	return saving{m, warnings(inv)}, err
 }
 
-func (s Store) Close(_ context.Context, id string, now time.Time) (Archived, error) {
-	return s.close(s.command(now, id, "close"))
+func (s Store) Close(_ context.Context, id string, now time.Time) (closing, error) {
+	inv := s.command(now, id, "close")
+	a, err := s.close(inv)
+	return closing{a, warnings(inv)}, err
 }
 
-func (s Store) merge1(t *testing.T, r Report) Merged {
+func (s Store) merge1(t *testing.T, r Report) saving {
 	t.Helper()
 	m, err := s.Merge(context.Background(), "e-1", r, now)
 	if err != nil {
@@ -142,7 +159,7 @@ func TestTheFirstWaveMakesTheCheckpoint(t *testing.T) {
 	if got := s.read(t, "temp/sdd-checkpoint-e-1.json"); got != want {
 		t.Errorf("it is\n%s", got)
 	}
-	if !m.Changed || len(m.Warnings) > 0 || !s.Machine.Wrote(machine.Sum([]byte(want))) {
+	if !m.Changed || m.Warnings != "" || !s.Machine.Wrote(machine.Sum([]byte(want))) {
 		t.Errorf("%+v", m)
 	}
 }
@@ -257,7 +274,7 @@ func TestACorruptCheckpointIsSetAsideByTheWriterAlone(t *testing.T) {
 				t.Errorf("reading left %s", s.names(t, "temp"))
 			}
 			m := s.merge1(t, Report{Wave: 3, Receipt: "three"})
-			if len(m.Warnings) == 0 || !m.Changed || m.Wave != 3 || m.SetAside != "temp/sdd-checkpoint-e-1.json.set-aside-20261121T093015Z" {
+			if m.Warnings == "" || !m.Changed || m.Wave != 3 || m.SetAside != "temp/sdd-checkpoint-e-1.json.set-aside-20261121T093015Z" {
 				t.Errorf("%+v", m)
 			}
 			if _, err := os.Lstat(filepath.Join(s.Root, m.SetAside)); err != nil {
@@ -396,7 +413,7 @@ func TestCloseMovesToTheArchiveAndOverwritesNothing(t *testing.T) {
 		t.Errorf("there stands %s", got)
 	}
 	s.file(t, "sdd-checkpoint-e-1.json", "rubbish", 0)
-	if a, err := s.Close(ctx, "e-1", now); err != nil || len(a.Warnings) != 1 || !strings.HasPrefix(a.Path, "temp/sdd-checkpoint-e-1.json.set-aside-") || s.read(t, a.Path) != "rubbish" {
+	if a, err := s.Close(ctx, "e-1", now); err != nil || strings.Count(a.Warnings, "\n") != 1 || !strings.HasPrefix(a.Path, "temp/sdd-checkpoint-e-1.json.set-aside-") || s.read(t, a.Path) != "rubbish" {
 		t.Errorf("corrupt: %+v, %v", a, err)
 	}
 }

@@ -53,7 +53,7 @@ func (s Store) start(c command) (Saved, error) {
 			"checkpoint_id", checkpointID(id, 0, record.Object()),
 		)))
 		saved.Ours = true
-		return s.write(record.File{Own: true}, &saved)
+		return s.write(c, record.File{Own: true}, &saved)
 	})
 	return s.archiving(c, saved, err)
 }
@@ -169,7 +169,7 @@ func (s Store) archiving(c command, saved Saved, failed error) (Saved, error) {
 	if failed == nil {
 		pruned, err := s.prune(c)
 		saved.Archived = pruned.Runs
-		saved.Warn(err)
+		c.Warn(err)
 	}
 	return saved, failed
 }
@@ -220,23 +220,23 @@ func (s Store) change(c command, found Run, did string, do func(*Run) error) (Sa
 			if err != nil {
 				return err
 			}
-			saved.Warnf("the state of run %q was corrupt and is set aside as %q", found.ID, kept)
+			c.Warnf("the state of run %q was corrupt and is set aside as %q", found.ID, kept)
 		}
 		saved.Changed = !record.Alike(saved.state.Without("last_checkpoint"), r.state.Without("last_checkpoint"))
 		if !saved.Changed {
 			saved.Run = r
 			return s.writePage(r)
 		}
-		return s.write(before, &saved)
+		return s.write(c, before, &saved)
 	})
 	return saved, err
 }
 
 // write puts the run's state in the place of what was read, and then brings up to
 // it what is derived.
-func (s Store) write(before record.File, saved *Saved) error {
+func (s Store) write(c command, before record.File, saved *Saved) error {
 	_, unrecorded, err := s.Write(path.Join(saved.Path, stateFile), before, saved.state)
-	saved.Warn(unrecorded)
+	c.Warn(unrecorded)
 	if err == nil {
 		err = s.catchUp(saved.Run)
 	}

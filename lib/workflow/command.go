@@ -63,10 +63,9 @@ func (c *command) read() (err error) {
 // Saved is a run as a change left it.
 type Saved struct {
 	Run
-	Changed      bool     `json:"changed"`  // false where all of it was there already
-	Archived     []Pruned `json:"archived"` // runs that were archived on the way
-	cli.Warnings `json:"-"`
-	did          string
+	Changed  bool     `json:"changed"`  // false where all of it was there already
+	Archived []Pruned `json:"archived"` // runs that were archived on the way
+	did      string
 }
 
 // Print prints what a change did to its run.
