@@ -11,10 +11,11 @@ import (
 )
 
 const (
-	maxSteps = 12
-	maxStep  = 300
-	maxLead  = 7   // words that introduce what is left; a longer line is a sentence
-	maxColon = 300 // bytes of a line in which the colon after them is looked for
+	maxSteps   = 12
+	maxStep    = 300
+	maxLead    = 7   // words that introduce what is left; a longer line is a sentence
+	maxSubject = 60  // bytes of a sentence in which its verb is looked for
+	maxColon   = 300 // bytes of a line in which the colon after them is looked for
 )
 
 // Left are the steps that an answer of the model lists as left to do. says is also true of
@@ -27,11 +28,11 @@ func Left(answer string) (steps []string, says bool) {
 			gap = true
 			continue
 		}
-		rest, begins := afterLead(line)
 		item := listed(line)
+		rest, begins := afterLead(line, inList && item)
 		for later, more := line, true; !begins && !item && more; { // behind other sentences
 			if _, later, more = strings.Cut(later, ". "); more {
-				rest, begins = afterLead(later)
+				rest, begins = afterLead(later, false)
 			}
 		}
 		indented := strings.HasPrefix(line, "   ") || strings.HasPrefix(line, "\t")
@@ -60,39 +61,56 @@ func Left(answer string) (steps []string, says bool) {
 	return realSteps(steps), says || phrasesOf("finished").in(words(lastParagraph(answer)))
 }
 
-// afterLead is what follows the words that introduce what is left, on the same line.
-func afterLead(line string) (rest string, is bool) {
+// afterLead is what follows the words that introduce what is left, on the same line; of an
+// item only words before a colon do.
+func afterLead(line string, item bool) (rest string, is bool) {
 	line = strings.TrimSpace(line)
-	if rest, is := remaining(line); is {
-		return rest, true
-	}
 	s := strings.TrimLeft(unlisted(strings.Trim(strings.TrimLeft(line, "#"), " ")), "*_ ✅⏳🔜➡️👉📋🚧▶→")
 	before, after, colon := cutColon(s)
 	w := bareWords(before)
 	n := len(strings.Fields(w))
-	if !colon && !heading(line) || n == 0 || n > maxLead || utf8.RuneCountInString(w) > 60 || asks(after) {
-		return "", false
+	short := n > 0 && n <= maxLead && utf8.RuneCountInString(w) <= 60 && !asks(after)
+	if (colon || heading(line)) && short && (isOne(w, "leads") || phrasesOf("inLeads").in(w)) {
+		return strings.Trim(after, " *_"), true
 	}
-	return strings.Trim(after, " *_"), isOne(w, "leads") || phrasesOf("inLeads").in(w)
+	if rest, is = remaining(line); !is && colon {
+		rest, is = remaining(after)
+	}
+	return rest, is && !item
 }
 
-// remaining is what a sentence that begins a text says is left: "What is left is the load
-// test", "Next I would apply it".
+// remaining is what the sentence that begins a text says is left: "What is left is the load
+// test", "Next I would apply it", "The last open piece is the index", "a.go is still untested".
 func remaining(text string) (rest string, is bool) {
-	text = fence.Head(text, maxRuled)
-	w, low := bareWords(text), strings.ReplaceAll(strings.ToLower(text), "'", " ")
-	n := phrasesOf("remains").start(w)
-	if n == 0 || len(low) != len(text) {
+	all := Sentences(fence.Head(text, 4*maxStep))
+	if len(all) == 0 || asks(all[0]) {
 		return "", false
 	}
-	if _, after, found := strings.Cut(low, w[:n]); found {
-		rest = text[len(text)-len(after):]
+	s := strings.TrimRight(all[0], ". ")
+	w, low := bareWords(s), strings.ReplaceAll(strings.ToLower(s), "'", " ")
+	n, m := phrasesOf("remains").start(w), phrasesOf("stays").start(w)
+	if n == 0 && phrasesOf("articles").start(strings.TrimSpace(w[m:])) > 0 {
+		n = m
 	}
-	all := Sentences(strings.TrimLeft(rest, " :：*_"))
-	if len(all) == 0 || asks(all[0]) || len(strings.Fields(all[0])) < 2 && !unspaced(all[0]) {
+	for i, r := range w[:min(len(w), maxSubject)] { // "the last open piece is"
+		if r != ' ' || n > 0 {
+			continue
+		}
+		be := phrasesOf("presents").start(w[i+1:])
+		what := strings.TrimSpace(w[i+1+be:])
+		if be > 0 && phrasesOf("lasts").in(w[:i]) && isOne(w[:i], "leads") && phrasesOf("pointers").start(what) > 0 {
+			n = i + 1 + be
+		}
+	}
+	if n == 0 && phrasesOf("lefts").end(w) && phrasesOf("topics").start(w) == 0 {
+		return s, true
+	}
+	_, after, found := strings.Cut(low, w[:n])
+	if n == 0 || !found || len(low) != len(s) {
 		return "", false
 	}
-	return strings.TrimRight(all[0], ". "), true
+	rest = strings.TrimLeft(s[len(s)-len(after):], " :：*_")
+	return rest, strings.Contains(rest, " ") || unspaced(rest)
 }
 
 // Discards reports whether a prompt throws away what was made: a clause begins with that.

@@ -52,7 +52,7 @@ func TestWhatAnAnswerSaysIsLeft(t *testing.T) {
 		{"What remains is unclear.", "-"},
 		{"The fallback is in. What is left is the load test.", "the load test"},
 		{"Committed the parser. Next I'd apply it in invoice.total. All tests pass.", "apply it in invoice.total"},
-		{"Fertig. Offen sind noch: alle Tags auflisten.", "alle Tags auflisten"},
+		{"Fertig. Offen sind noch: alle Tags auflisten.", "alle Tags auflisten."},
 		{"C'est fait. Il reste à écrire la documentation.", "écrire la documentation"},
 		{"The export works. I did not get to the docs.", "the docs"},
 		{"Then I would be done.", "-"},
@@ -86,6 +86,47 @@ func TestWhatALeadOrANumberOfStepsLists(t *testing.T) {
 		"Two tests fail: a and b.":                          "-",
 		"Deux choses : le cache est vidé.":                  "-",
 		"4: the port":                                       "-",
+	} {
+		checkLeft(t, answer, want)
+	}
+}
+
+func TestASentenceSaysWhatIsLeft(t *testing.T) {
+	for answer, want := range map[string]string{
+		"`queue.py` has `join()`.\n\nI still need to call it from `cancel()`, and write the mail.": "call it from `cancel()`, and write the mail",
+		"Accepting works.\n\nThe last open piece is the two-hour expiry.":                          "the two-hour expiry",
+		"The only thing that is missing is the index.":                                             "-",
+		"Two of three are out: what remains is the admin page.":                                    "the admin page",
+		"Two loose ends: the stale lock; the docs":                                                 "the stale lock|the docs",
+		"What I haven't done: the print style":                                                     "the print style",
+		"Not fixed yet: `total()` counts cancelled rows":                                           "`total()` counts cancelled rows",
+		"The page is out, `stats.js` is still unchecked.":                                          "The page is out, `stats.js` is still unchecked",
+		"Left:\n- the page\n- `stats.js` is still unchecked\n- the docs":                           "the page|`stats.js` is still unchecked|the docs",
+		"C'est fait. Il me reste les tests.":                                                       "les tests",
+		"Je dois encore écrire la doc.":                                                            "écrire la doc",
+		"Il reste les dates, et le test.":                                                          "les dates, et le test",
+		"Restent **les dates** et **le test** avec le fichier.":                                    "les dates et le test avec le fichier",
+		"Ich muss noch die Doku schreiben.":                                                        "die Doku schreiben",
+		"Das letzte offene Stück ist der Ablauf nach zwei Stunden.":                                "der Ablauf nach zwei Stunden",
+		"Der Export geht, der Fuß fehlt noch.":                                                     "Der Export geht, der Fuß fehlt noch",
+		"Faltan las fechas y la prueba.":                                                           "las fechas y la prueba",
+		"Ainda preciso escrever os testes.":                                                        "escrever os testes",
+		"L'unica cosa che manca è la doc.":                                                         "la doc",
+		"Мне ещё нужно написать тесты.":                                                            "написать тесты",
+		"我还需要写测试。":                                                                                 "写测试。",
+		"The socket is still open.":                                                                "-",
+		"Only untracked files remain.":                                                             "-",
+		"The last item is the default.":                                                            "-",
+		"The left one is the default.":                                                             "-",
+		"If the table is still missing, run make.":                                                 "-",
+		"Is the header still missing?":                                                             "-",
+		"Il reste valide pendant deux heures.":                                                     "-",
+		"Il reste en mémoire.":                                                                     "-",
+		"The missing value is counted as zero.":                                                    "-",
+		"The only open connection is closed on exit.":                                              "-",
+		"I need to look at the log.":                                                               "-",
+		"The last step is slow.":                                                                   "-",
+		"Pending: the state of a new order is a row: one":                                          "the state of a new order is a row: one",
 	} {
 		checkLeft(t, answer, want)
 	}

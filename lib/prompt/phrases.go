@@ -92,7 +92,10 @@ func (p *phrases) in(words string) bool {
 
 // end reports whether words end in one of the phrases.
 func (p *phrases) end(words string) bool {
-	return slices.ContainsFunc(p.all, func(phrase string) bool { return strings.HasSuffix(" "+words, " "+phrase) })
+	return slices.ContainsFunc(p.all, func(phrase string) bool {
+		before, found := strings.CutSuffix(words, phrase)
+		return found && (before == "" || before[len(before)-1] == ' ' || unspaced(phrase))
+	})
 }
 
 // start is the length of the longest phrase of the lists that s begins with.
