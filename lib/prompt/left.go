@@ -102,7 +102,8 @@ func remaining(text string) (rest string, is bool) {
 			n = i + 1 + be
 		}
 	}
-	if n == 0 && phrasesOf("lefts").end(w) && phrasesOf("topics").start(w) == 0 {
+	clause := w[strings.LastIndex(w, ", ")+1:]
+	if n == 0 && phrasesOf("lefts").end(w) && start(w, "topics")+start(strings.TrimSpace(clause), "things") == 0 {
 		return s, true
 	}
 	_, after, found := strings.Cut(low, w[:n])

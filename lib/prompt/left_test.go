@@ -114,6 +114,7 @@ func TestASentenceSaysWhatIsLeft(t *testing.T) {
 		"L'unica cosa che manca è la doc.":                                                         "la doc",
 		"Мне ещё нужно написать тесты.":                                                            "написать тесты",
 		"我还需要写测试。":                                                                                 "写测试。",
+		"The errors are not returned, that is still missing.":                                      "-",
 		"The socket is still open.":                                                                "-",
 		"Only untracked files remain.":                                                             "-",
 		"The last item is the default.":                                                            "-",
