@@ -155,10 +155,8 @@ func (inv *Invocation) styled(style Style, s string) Styled {
 
 func (inv *Invocation) columns(stream any) int {
 	const usual = 80
-	if inv.Size != nil {
-		if n, _ := inv.Size(stream); n > 0 {
-			return n
-		}
+	if n, _ := inv.Size(stream); n > 0 {
+		return n
 	}
 	if n, err := strconv.Atoi(inv.Getenv("COLUMNS")); err == nil && n > 0 {
 		return n

@@ -27,11 +27,6 @@ type Document struct {
 
 func (d Document) approved() bool { return strings.EqualFold(d.Status, "Approved") }
 
-// draft reports whether its Status line says that it is not finished.
-func (d Document) draft() bool {
-	return strings.EqualFold(d.Status, "Draft") || strings.EqualFold(d.Status, "Under Review")
-}
-
 // about is in words what it says of itself.
 func (d Document) about() string {
 	var all []string

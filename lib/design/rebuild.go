@@ -155,7 +155,7 @@ func (x *Session) proves(st Stage) (status, why string) {
 		later = later || len(x.docs.of(after)) > 0
 	}
 	switch {
-	case d.draft():
+	case strings.EqualFold(d.Status, "Draft"), strings.EqualFold(d.Status, "Under Review"):
 		return InProgress, fmt.Sprintf("%s is a draft (Status: %s)", d.Path, d.Status)
 	case files == 0 && later && (!st.document() && !st.Approval || st.Makes == Contracts):
 		return Complete, "later stages have documents"

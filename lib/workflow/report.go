@@ -146,8 +146,7 @@ type Shown struct {
 	Artefacts []Artefact   `json:"artefacts_produced"`
 	Issues    []string     `json:"issues"`
 	Notes     string       `json:"agent_notes"`
-	Points    []Checkpoint `json:"checkpoints"` // newest first
-	Command   string       `json:"command"`     // what goes on from here, "" where nothing does
+	Command   string       `json:"command"` // what goes on from here, "" where nothing does
 	saved     string       // how long ago
 }
 
@@ -164,6 +163,7 @@ func (s Store) show(inv *cli.Invocation, id string) (Shown, error) {
 		return Shown{}, err
 	}
 	r, _ := s.read(m.place)
+	r.Points = s.points(r)
 	switch {
 	case m.point.Exists():
 	case r.broken != nil:
@@ -174,7 +174,7 @@ func (s Store) show(inv *cli.Invocation, id string) (Shown, error) {
 	return Shown{
 		Run: r, Point: m.Checkpoint, Step: m.Current, GoOn: m.Next, Line: r.headline(m, french(inv.Getenv)),
 		Workflow: r.says("workflow_path"), Variables: m.variables(), Artefacts: s.looked(m), Issues: r.issues(),
-		Notes: strings.Join(r.notes(), "\n"), Points: s.points(r), Command: inv.Typed(r.goOn(m)),
+		Notes: strings.Join(r.notes(), "\n"), Command: inv.Typed(r.goOn(m)),
 		saved: fence.Ago(inv.Now(), m.Last),
 	}, nil
 }

@@ -33,16 +33,21 @@ func Bool(b bool) *Node {
 // Int is a new number.
 func Int(n int) *Node { return &Node{Kind: Scalar, Tag: "!!int", Value: strconv.Itoa(n)} }
 
+// at is the place of the value at key of a mapping, 0 where there is none.
+func at(m *Node, key string) int {
+	for i := 0; m != nil && m.Kind == Mapping && i+1 < len(m.Content); i += 2 {
+		if m.Content[i].Value == key {
+			return i + 1
+		}
+	}
+	return 0
+}
+
 // Get returns the value at key of a mapping, nil if there is no such one or m is
 // no mapping.
 func Get(m *Node, key string) *Node {
-	if m == nil || m.Kind != Mapping {
-		return nil
-	}
-	for i := 0; i+1 < len(m.Content); i += 2 {
-		if m.Content[i].Value == key {
-			return m.Content[i+1]
-		}
+	if i := at(m, key); i > 0 {
+		return m.Content[i]
 	}
 	return nil
 }
@@ -50,22 +55,17 @@ func Get(m *Node, key string) *Node {
 // Set puts value at key of the mapping m: in place where the key is there, at
 // the end otherwise.
 func Set(m *Node, key string, value *Node) {
-	for i := 0; i+1 < len(m.Content); i += 2 {
-		if m.Content[i].Value == key {
-			m.Content[i+1] = value
-			return
-		}
+	if i := at(m, key); i > 0 {
+		m.Content[i] = value
+		return
 	}
 	m.Content = append(m.Content, String(key), value)
 }
 
 // Delete takes key out of the mapping m.
 func Delete(m *Node, key string) {
-	for i := 0; i+1 < len(m.Content); i += 2 {
-		if m.Content[i].Value == key {
-			m.Content = append(m.Content[:i:i], m.Content[i+2:]...)
-			return
-		}
+	if i := at(m, key); i > 0 {
+		m.Content = append(m.Content[:i-1:i-1], m.Content[i+1:]...)
 	}
 }
 
