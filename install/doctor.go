@@ -261,8 +261,6 @@ func (d *doctor) version(path, name string) (string, error) {
 	return version, err
 }
 
-// wired looks at what the settings files wire: each hook must be in one of them, once,
-// as an installation writes it.
 func (d *doctor) wired() {
 	before := len(d.findings)
 	for _, e := range d.wiring().Entries {

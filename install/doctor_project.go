@@ -16,8 +16,6 @@ import (
 	"holdfast/lib/undo"
 )
 
-// project finds the project that the doctor was called in, and looks at what is kept
-// of it.
 func (d *doctor) project() {
 	if d.inv.Root == "" {
 		d.inv.Root = d.scope.project

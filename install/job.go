@@ -234,8 +234,6 @@ func (j *job) remove(path string) error {
 	})
 }
 
-// removeEmpty removes a folder that holds nothing; it reports whether the
-// folder is gone.
 func (j *job) removeEmpty(dir string) bool {
 	j.sweep(dir)
 	entries, err := os.ReadDir(dir)

@@ -35,8 +35,6 @@ type settingsFile struct {
 	After   []string `json:"after"`   // SHA-256 of bytes whose undoing is exactly Before
 }
 
-// readRecord reads the record; a missing one is empty. A record that cannot be decoded
-// is errCorrupt.
 func readRecord(f machine.Folder) (record, error) {
 	empty := record{Skills: map[string]string{}}
 	r, path := empty, f.InstallRecord()

@@ -94,8 +94,6 @@ func (j *job) edit(path string, change func(settingsText) (out []byte, state str
 	return nil
 }
 
-// put writes a settings file, or removes it, unless it is no longer as it was
-// read: durable.ErrChanged.
 func (j *job) put(t settingsText, out []byte) error {
 	if out != nil {
 		return j.write(t.path, func() error { return durable.File(t.target).Swap(t.text, out, t.mode) })
@@ -238,8 +236,6 @@ func (s site) backup(sum string) string {
 	return filepath.Join(s.machine.Backup(), "settings-"+sum+".json")
 }
 
-// kept returns the bytes that a settings file had before the first change, or
-// nil where they are not as they were put there.
 func (s site) kept(f *settingsFile) []byte {
 	if f == nil || f.Before == "" {
 		return nil

@@ -36,8 +36,6 @@ func runStatusline(inv *cli.Invocation) error {
 	return inv.PrintJSON(map[string]string{"text": text})
 }
 
-// status is the line for a session, or for a folder where no input names one; ""
-// where nothing is saved.
 func status(inv *cli.Invocation, p gjson.Result, dir string) string {
 	root, err := project.Root(project.Start{
 		Explicit: inv.Root, ProjectDir: p.Get("workspace.project_dir").Str, Home: inv.Home(),

@@ -25,8 +25,6 @@ func runUninstall(inv *cli.Invocation) error {
 		j.purge, j.sayUninstalled, j.finish)
 }
 
-// unwireAll cleans the settings files: the project's, or the user's and every one in
-// the record.
 func (j *job) unwireAll() error {
 	files := []string{j.scope.settings}
 	for _, f := range j.record.Settings {
@@ -56,8 +54,6 @@ func (j *job) removeAllSkills() error {
 	return j.removeSkills(below, func(string) bool { return true })
 }
 
-// removePrograms takes the links that still lead here and the programs away, unless
-// something that is installed needs them.
 func (j *job) removePrograms() error {
 	user, _ := readSettings(j.user.settings)
 	if len(j.record.Settings)+len(j.record.Skills) > 0 || j.scope.project != "" && j.holdsHooks(user.text) {

@@ -68,8 +68,6 @@ func filterText(inv *cli.Invocation) string {
 	return strings.Join(all, " ")
 }
 
-// printNone says why nothing was found: what was asked for does not match, or
-// nothing is saved. query is what was searched for, "" for nothing.
 func printNone(inv *cli.Invocation, c catalog.Opened, query string) error {
 	rows, _, err := c.List(inv.Ctx, catalog.Filter{}, 1)
 	if err != nil {

@@ -247,8 +247,6 @@ func showSession(inv *cli.Invocation, store artifact.Store, name string, at int)
 	return true, showTurns(inv, h, sessions[i], max(at, 1))
 }
 
-// showPreview prints what would be saved of a session; front and body are null where
-// that is nothing.
 func showPreview(inv *cli.Invocation, store artifact.Store, s history.Session, noPrompts bool) error {
 	d, ok, err := autosave.Session{
 		Project: line.In(store, inv.Now()), ID: s.ID, Transcript: s.Transcript,

@@ -220,8 +220,6 @@ func (t *timelineSource) addCheckpoints() {
 	t.page.Lanes = append(t.page.Lanes, lane)
 }
 
-// undone is the lane of the line that changed the files of a rollback last before
-// it, -1 where no line did.
 func (t *timelineSource) undone(c checkpoint.Checkpoint) int {
 	found, newest := -1, time.Time{}
 	for i, l := range t.lines {

@@ -14,8 +14,6 @@ import (
 	"holdfast/lib/index"
 )
 
-// A verdict is what is wrong with a saved file; one of an earlier tool is valid of its
-// generation.
 type verdict struct {
 	Path       string        `json:"path"`
 	Valid      bool          `json:"valid"`

@@ -135,8 +135,6 @@ func noTask(e rollback.Engine, id string) error {
 // maxCounted is the size of a file in bytes above which its lines are not counted.
 const maxCounted = 1 << 20
 
-// changesOf is what changed since the snapshot before, by the id of the prompt or
-// checkpoint.
 func changesOf(ctx context.Context, e rollback.Engine, all []checkpoint.Checkpoint, h undo.History,
 ) map[string]*changed {
 	var points []checkpoint.Checkpoint // newest first, as they are printed

@@ -118,8 +118,6 @@ func (p proposal) act(inv *cli.Invocation, e rollback.Engine) error {
 	return raced(report)
 }
 
-// enterMove remembers what a rollback changed, and where the work tree is among
-// the prompts now.
 func enterMove(inv *cli.Invocation, e rollback.Engine, p proposal, report rollback.Report) {
 	m := p.move
 	if m.Part && report.Safety == "" {

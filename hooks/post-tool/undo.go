@@ -104,8 +104,6 @@ func turnOf(inv *cli.Invocation, h undo.History) int {
 // behindTime bounds the wait for a transcript that is behind its session.
 const behindTime = time.Second
 
-// sameBranch refuses where the work tree is on another branch than before the
-// prompt, or in the middle of a rebase or merge.
 func sameBranch(repo gitrepo.Repo, p undo.Prompt) error {
 	whole := fence.Typed("holdfast rollback %s --all --remove-new", p.Name())
 	if doing := repo.Doing(); doing != "" {
@@ -174,8 +172,6 @@ func heldSince(ctx context.Context, h undo.History, of undo.Prompt, since time.T
 	return talk
 }
 
-// about are the first rows of an undo's plan: what it goes back to, and the
-// commits since, which stay.
 func about(inv *cli.Invocation, e rollback.Engine, repo gitrepo.Repo, p undo.Prompt) (rows []string) {
 	if head := repo.Head().Commit; head != "" && p.Head != "" && head != p.Head {
 		commits := "commits"

@@ -120,7 +120,7 @@ func recoverCrashed(ctx context.Context, c *hook.Call, p workplace) (notes []str
 			Bounds: line.Bounds{Autos: p.set.KeepAutos, Days: p.set.KeepDays},
 		},
 		Cleared: c.Source == "clear", Off: !p.set.Autosave,
-		Start: project.Start{ProjectDir: cmp.Or(c.ProjectDir(), c.Cwd, p.Store.Root), Home: c.Home()},
+		Start: project.Start{ProjectDir: cmp.Or(c.Getenv("CLAUDE_PROJECT_DIR"), c.Cwd, p.Store.Root), Home: c.Home()},
 	}.Recover(ctx)
 	failedSave(c, err)
 	saved := 0

@@ -169,8 +169,6 @@ func (m *making) finish(ctx context.Context) error {
 	return m.publish()
 }
 
-// publish writes the files of a checkpoint's folder that are no backups, and puts it in
-// its place.
 func (m *making) publish() (err error) {
 	if m.made.Raw, err = encode(m.made); err == nil && len(m.made.Raw) > maxJSON {
 		err = fmt.Errorf("too many files: %w", durable.ErrTooLarge)

@@ -182,8 +182,6 @@ func (s Store) numbers() machine.Rows {
 	return machine.Rows{Path: filepath.Join(s.folder(), "checkpoint-numbers"), Bound: 1 << 20}
 }
 
-// lastNumber is the highest number that a task's checkpoints ever had, as far
-// as the folders, the task and the machine folder know.
 func (s Store) lastNumber(taskID string, t *task.Task) (last int, err error) {
 	var ids []string
 	if t != nil {

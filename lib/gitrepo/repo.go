@@ -92,8 +92,6 @@ func linkedFrom(file string) string {
 	return dir
 }
 
-// commonDir returns what gitDir shares with other work trees, which is gitDir
-// itself where nothing says otherwise, or nothing where that is unreadable.
 func commonDir(gitDir string) string {
 	dir, err := pathIn(filepath.Join(gitDir, "commondir"), "")
 	if errors.Is(err, os.ErrNotExist) {

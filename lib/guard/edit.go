@@ -114,8 +114,6 @@ func (g *Guard) keepEarlier(ctx context.Context, id, rel string, e hook.Edit) (w
 	return "", err
 }
 
-// fromClient makes the earlier bytes of what the client says, or says why that
-// is not possible.
 func (g *Guard) fromClient(rel string, e hook.Edit) (earlier []byte, why fence.Words) {
 	if e.Before == nil {
 		return nil, "the client does not report its earlier content"

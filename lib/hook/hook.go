@@ -66,8 +66,6 @@ type Call struct {
 	event Event // the program's first one, or the one that the payload names
 }
 
-// errNoFolder means that the client names no project: where a hook happens to run
-// is nobody's.
 var errNoFolder = errors.New("the call names no folder: no cwd, no CLAUDE_PROJECT_DIR")
 
 // Root is the project root that the call is about. A CLAUDE_PROJECT_DIR that
@@ -93,9 +91,6 @@ func (p Payload) root(env cli.Env) (root string, gone, err error) {
 	}
 	return root, gone, err
 }
-
-// ProjectDir is the folder that Claude Code was started in, or "".
-func (c *Call) ProjectDir() string { return c.Getenv("CLAUDE_PROJECT_DIR") }
 
 // Run is a hook's work. It must stop when ctx ends; what it returns after that
 // is dropped.
@@ -256,8 +251,6 @@ func shownFault(err error) (message string) {
 	return message
 }
 
-// inTime returns what do returns, or an error once logTime has passed; do may
-// then still be running.
 func inTime(do func() error) error {
 	select {
 	case err := <-parallel.Start(do):

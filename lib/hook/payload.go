@@ -51,8 +51,6 @@ var errOther = errors.New("called by another client than Claude Code; nothing is
 // errNoPayload means that standard input was empty: nobody called a hook.
 var errNoPayload = errors.New("no payload on standard input")
 
-// readPayload reads and decodes a payload. It fails on an empty or oversized
-// input and on anything that is not a JSON object.
 func readPayload(r io.Reader) (Payload, error) {
 	b, err := io.ReadAll(io.LimitReader(r, maxPayload+1))
 	if err != nil {

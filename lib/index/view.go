@@ -131,8 +131,6 @@ func (x Index) store(folders map[string]block) error {
 	return durable.File(x.file()).Derived().Replace(text, 0o600)
 }
 
-// read reads the file; of one that is missing, damaged or of another form nothing is
-// known.
 func (x Index) read() map[string]block {
 	b, err := durable.View(x.file(), maxIndex)
 	line, blocks, _ := bytes.Cut(b, []byte("\n"))

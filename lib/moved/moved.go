@@ -140,8 +140,6 @@ func (p Project) From(ctx context.Context, dir string) (stayed []string, err err
 	return list(old), err
 }
 
-// take moves what is kept of a project to this one, and of its repository where that
-// is gone too.
 func (p Project) take(ctx context.Context, r record) error {
 	moves := [][2]string{{r.Root, p.Root}}
 	if common, _ := p.repository(ctx); r.Common != "" && common != "" && !exists(r.Common) {

@@ -96,8 +96,6 @@ func patiently(do func() error) error {
 	return do()
 }
 
-// unknown reports whether the system refused a call because it, or the file
-// system, does not know it.
 func unknown(err error) bool {
 	return errors.Is(err, errors.ErrUnsupported) || errors.Is(err, windows.ERROR_INVALID_FUNCTION) ||
 		errors.Is(err, windows.ERROR_INVALID_PARAMETER)

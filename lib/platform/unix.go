@@ -125,8 +125,6 @@ func SyncOpenDir(dir *os.File) error {
 	return err
 }
 
-// unknown reports whether the system refused a call because it, or the file
-// system, does not know it.
 func unknown(err error) bool {
 	return errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOLCK)
 }
@@ -139,8 +137,6 @@ func prepareGroup(cmd *exec.Cmd) {
 	endWithParent(cmd.SysProcAttr)
 }
 
-// killGroup kills the group of a cmd that prepareGroup prepared: the program
-// and every descendant that did not leave the group.
 func killGroup(cmd *exec.Cmd) error {
 	if cmd.Process == nil || syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) != nil {
 		return os.ErrProcessDone

@@ -216,8 +216,6 @@ func (e Engine) Compare(ctx context.Context, from checkpoint.Checkpoint, to *che
 	return ctx.Err()
 }
 
-// inSnapshots are the paths at which a snapshot differs from another, or from the work
-// tree.
 func (e Engine) inSnapshots(ctx context.Context, from checkpoint.Checkpoint, to *checkpoint.Checkpoint,
 ) (map[string]pair, error) {
 	err := e.lacks(from)

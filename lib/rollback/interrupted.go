@@ -145,8 +145,6 @@ func (e Engine) clearAsides(ctx context.Context, tree durable.Place, c *checkpoi
 	return nil
 }
 
-// savedSuffix ends the name under which a safety checkpoint holds what another
-// program saved while a rollback wrote.
 const savedSuffix = ".saved-during-rollback"
 
 // hold adds what was moved aside to the safety checkpoint, under a name of its

@@ -144,8 +144,6 @@ func notHeld(c checkpoint.Checkpoint, name string) error {
 	return e
 }
 
-// may reports whether path may be restored by this command; a path that may
-// not is an item that says why.
 func (p *planner) may(path string) bool {
 	if p.options.TaskState && path == taskFile(p.checkpoint.TaskID) {
 		return false // it is wanted as the task's state has it
@@ -364,8 +362,6 @@ func (p *planner) clear(ctx context.Context) error {
 	return nil
 }
 
-// clearFolder looks at all that a folder holds that is in the place of the file at
-// goal.
 func (p *planner) clearFolder(ctx context.Context, dir, goal string, left *int) {
 	entries, err := p.tree.At(dir).ReadDir()
 	if err = cmp.Or(checkpoint.Allowed(dir), err); err != nil {

@@ -156,8 +156,6 @@ func (e Engine) progress(done, total int) {
 	}
 }
 
-// taskFile is the path of the file of the task that a checkpoint was made for,
-// "" where it was made for none.
 func taskFile(id string) string {
 	if id == checkpoint.NoTask || !task.ValidID(id) {
 		return ""

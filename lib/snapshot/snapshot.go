@@ -203,8 +203,6 @@ func (s Store) Tree(ctx context.Context) (string, error) {
 	return plant(now, sumOf)
 }
 
-// locked runs do while no other process changes the store, which is there and
-// clean by then.
 func (s Store) locked(ctx context.Context, do func() error) error {
 	if err := durable.Make(filepath.Dir(s.Dir), 0o700); err != nil {
 		return err

@@ -325,8 +325,6 @@ func (p Private) Holds(rel string) bool {
 	return p != "" && (rel == string(p) || strings.HasPrefix(rel, string(p)+"/"))
 }
 
-// excluded reports whether a path is never saved: one that is forbidden, and
-// the machine folder.
 func (s Store) excluded(rel string) bool { return Forbidden(rel) || s.Private.Holds(rel) }
 
 // Forbidden reports whether a path must never be saved or put back: it

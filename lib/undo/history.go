@@ -135,8 +135,6 @@ func (h *History) move(m Move) {
 	}
 }
 
-// whole is the move with that safety checkpoint, nil for none and for one that changed
-// some files only.
 func (h *History) whole(safety string) *moved {
 	at := slices.IndexFunc(h.moves, func(m *moved) bool { return m.Safety == safety && !m.Part })
 	if at < 0 {
