@@ -26,8 +26,7 @@ import (
 	"holdfast/lib/workflow"
 )
 
-// gitTime is what git may take for a brief in all; what it does not answer by
-// then is unknown.
+// gitTime is what git may take for a brief in all; what it does not answer by then is unknown.
 const gitTime = 300 * time.Millisecond
 
 // A workplace is what the hook and the verbs know of a project.

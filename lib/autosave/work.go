@@ -119,8 +119,7 @@ func (l *look) apart(ctx context.Context) {
 	}
 }
 
-// git is the git that is asked about the work tree; of one that a session left
-// earlier none is.
+// git is the git that is asked about the work tree; of one that a session left earlier none is.
 func (s Session) git() (git gitrepo.Git, ok bool) {
 	if s.Project.Evidence.Git == nil || !s.Project.InGit() || !s.until.IsZero() {
 		return git, false

@@ -298,8 +298,7 @@ func (s *State) files(a artifact.Artifact) {
 	s.Read = s.Read[:min(len(s.Read), maxRead)]
 }
 
-// Key is a text as it is compared: white space, case and a full stop at its end
-// do not count.
+// Key is a text as it is compared: white space, case and a full stop at its end do not count.
 func Key(s string) string {
 	return strings.TrimRight(strings.ToLower(strings.Join(strings.Fields(s), " ")), ".")
 }

@@ -20,8 +20,7 @@ import (
 type Project struct {
 	Store artifact.Store
 	Now   time.Time
-	// Repository is what all linked worktrees share: the common git folder, else
-	// the root itself.
+	// Repository is what all linked worktrees share: the common git folder, else the root itself.
 	Repository string
 	Repo       gitrepo.Repo // the zero one outside of git
 	branches   func() (all gitrepo.Branches, known bool)
@@ -250,8 +249,7 @@ func (l *Line) NewestForeign() (a artifact.Artifact, ok bool) {
 	return a, true
 }
 
-// on reports whether the line worked on a branch; one that changed no file on any was
-// saved on it.
+// on reports whether the line worked on a branch; one that changed no file on any was saved on it.
 func (l *Line) on(branch string) bool {
 	return slices.Contains(l.Branches, branch) || len(l.Branches) == 0 && l.Branch == branch && branch != ""
 }

@@ -30,8 +30,7 @@ func (s State) Sections() []More {
 	return slices.DeleteFunc(all, func(m More) bool { return strings.TrimSpace(strings.Join(m.Lines, "")) == "" })
 }
 
-// Counts reports whether it is what a hook says of changed files, which are told
-// by their names.
+// Counts reports whether it is what a hook says of changed files, which are told by their names.
 func (d Done) Counts() bool {
 	n, ok := strings.CutPrefix(d.Task, "changed ")
 	return ok && strings.Trim(strings.TrimSuffix(n, "s"), "0123456789") == " file"

@@ -85,8 +85,7 @@ type Item struct {
 	At   time.Time `json:"at"`
 }
 
-// String is the item as one text: "name: text" where it has a name that is not its own
-// beginning.
+// String is the item as one text: "name: text" where it has a name that is not its own beginning.
 func (i Item) String() string {
 	begin, cut := strings.CutSuffix(i.Name, "…")
 	if i.Name == "" || i.Name == i.Text || cut && strings.HasPrefix(i.Text, begin) {

@@ -134,8 +134,7 @@ func isOne(w, name string) bool {
 	return slices.Contains(all, w) || slices.Contains(all, strings.Join(said, " "))
 }
 
-// cutColon cuts a line at its first colon that ends a word outside code, near its
-// beginning.
+// cutColon cuts a line at its first colon that ends a word outside code, near its beginning.
 func cutColon(s string) (before, after string, ok bool) {
 	code := false
 	for i, r := range fence.Head(s, maxColon) {

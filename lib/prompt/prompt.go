@@ -85,8 +85,7 @@ func abbreviated(s string) bool {
 	}, last)
 }
 
-// unlisted is a line without the marker of a list's item: "- ", "* ", "• ",
-// "3. " or "3) ".
+// unlisted is a line without the marker of a list's item: "- ", "* ", "• ", "3. " or "3) ".
 func unlisted(line string) string {
 	s := strings.TrimSpace(line)
 	mark, rest, _ := strings.Cut(s, " ")

@@ -46,8 +46,7 @@ func (o *offer) entry(l *line.Line) resume.Entry {
 	return e
 }
 
-// fit says in a few words whether a line still fits what is checked out, "" where
-// no commit is.
+// fit says in a few words whether a line still fits what is checked out, "" where no commit is.
 func (s Lines) fit(branches []string, commit string, q resume.Query) string {
 	switch {
 	case s.Checkout.Branch != "" && len(branches) > 0 && !slices.Contains(branches, s.Checkout.Branch):

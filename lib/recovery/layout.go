@@ -97,8 +97,7 @@ func newWriter(r Request, order []grant, room int) writer {
 	return writer{request: r, order: order, whole: room, room: room, unnamed: map[string]int{}}
 }
 
-// begin adds a block whose row fits into so much room, and says how much that took, or
-// counts it.
+// begin adds a block whose row fits into so much room, and says how much that took, or counts it.
 func (w *writer) begin(b *block, row string, most int) (took int) {
 	b.row = row + "\n"
 	if took = fence.Units(b.row); took > min(most, w.room) {

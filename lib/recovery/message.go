@@ -82,8 +82,7 @@ func found(e resume.Entry, q resume.Query) string {
 	return fmt.Sprintf("found %s, saved %s", name, ago)
 }
 
-// Goal is what an entry is for, as far as it says; of what is not a line the
-// file that tells it.
+// Goal is what an entry is for, as far as it says; of what is not a line the file that tells it.
 func Goal(e resume.Entry) string {
 	for _, d := range e.Details {
 		if d.Name == "goal" || d.Name == "title" {

@@ -46,8 +46,7 @@ func (t *tail) pieces(most int64) (pieces [][]byte, more bool, err error) {
 	return [][]byte{before, last}, start > 0, err
 }
 
-// lines are the whole lines among so many bytes before end, and from where on that
-// was read.
+// lines are the whole lines among so many bytes before end, and from where on that was read.
 func (t *tail) lines(end, most int64) (lines []byte, start int64, err error) {
 	start = max(0, end-most)
 	lines, err = t.load(start, int(end-start))

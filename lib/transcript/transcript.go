@@ -58,8 +58,7 @@ type Task struct{ ID, Subject, Status string }
 // choices are joined by ", ".
 type Answer struct{ Question, Answer string }
 
-// Plan is a plan that the user approved: its title, one row of at most 200
-// characters, and when.
+// Plan is a plan that the user approved: its title, one row of at most 200 characters, and when.
 type Plan struct {
 	Title string
 	Time  time.Time

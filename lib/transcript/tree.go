@@ -96,8 +96,7 @@ func (x *reader) compact(metadata value) {
 	}
 }
 
-// note keeps what the user, the client and its summary call the session, the newest of
-// each.
+// note keeps what the user, the client and its summary call the session, the newest of each.
 func (t *Titles) note(rec *record) {
 	told := func(name string) string { return fence.Head(rec.line.get(name).text(), maxTitle) }
 	switch rec.typ {

@@ -111,8 +111,7 @@ func (v value) scalar() string {
 	return v.text()
 }
 
-// skipSpace returns the index of the first byte at or after i that is not JSON
-// white space.
+// skipSpace returns the index of the first byte at or after i that is not JSON white space.
 func skipSpace(d string, i int) int {
 	for i < len(d) && (d[i] == ' ' || d[i] == '\t' || d[i] == '\n' || d[i] == '\r') {
 		i++
