@@ -16,10 +16,8 @@ import (
 func (x *reader) collect() {
 	for i := range x.all {
 		r := &x.all[i]
-		taken, made := r.live, x.calls[r.call]
+		taken := r.live
 		switch {
-		case r.answers && made != nil && made.tool == silent:
-			taken, made.answered, x.Idle = true, true, false
 		case r.answers:
 			taken = x.results(r)
 		case r.live:

@@ -21,9 +21,8 @@ type record struct {
 	line         value
 	typ          string
 	uuid, parent string
-	body         value  // the message, or the attachment
-	result       value  // toolUseResult
-	call         string // the tool call that a result answers, where it is one
+	body         value // the message, or the attachment
+	result       value // toolUseResult
 	cwd          value
 	branch, team value
 	at           time.Time
@@ -106,7 +105,7 @@ func (r *record) classify() {
 	switch r.typ {
 	case "user":
 		r.kind = user
-		if r.call, r.answers = r.answered(); !r.answers && !r.unspoken {
+		if r.answers = r.carriesResults(); !r.answers && !r.unspoken {
 			position := r.line.get("turnPosition")
 			r.place.prompt, _ = strconv.Atoi(string(position.get("promptIndex")))
 			r.place.turn, _ = strconv.Atoi(string(position.get("turnIndex")))
@@ -141,19 +140,9 @@ func (r *record) boundary() bool {
 	return r.typ == "system" && r.line.get("subtype").str() == "compact_boundary"
 }
 
-// answered is the id of the tool call whose result a user record carries, none
-// where it carries several or none, and whether it carries any.
-func (r *record) answered() (id string, answers bool) {
-	const key = `"tool_use_id":"`
-	_, rest, found := strings.Cut(string(r.body), key)
-	if !found {
-		return "", r.result != "" || strings.Contains(string(r.body), `"tool_result"`)
-	}
-	if strings.Contains(rest, key) {
-		return "", true
-	}
-	one, _, _ := strings.Cut(rest, `"`)
-	return one, true
+// carriesResults says whether a user record carries results of tool calls.
+func (r *record) carriesResults() bool {
+	return r.result != "" || strings.Contains(string(r.body), `"tool_result"`)
 }
 
 // humanOrigin says whether a prompt was typed by a person, as far as its

@@ -3,7 +3,6 @@ package transcript
 import (
 	"iter"
 	"strings"
-	"unicode/utf8"
 	"unsafe"
 
 	"github.com/tidwall/gjson"
@@ -94,14 +93,8 @@ func (v value) text() string {
 	return strings.Clone(strings.ToValidUTF8(gjson.Parse(string(v)).Str, "\uFFFD"))
 }
 
-// blank says whether a value is no string, or one of white space. The first character
-// tells nearly always.
-func (v value) blank() bool {
-	if in := v.str(); in != "" && in[0] > ' ' && in[0] < utf8.RuneSelf && in[0] != '\\' {
-		return false
-	}
-	return strings.TrimSpace(v.text()) == ""
-}
+// blank says whether a value is no string, or one of white space.
+func (v value) blank() bool { return strings.TrimSpace(v.text()) == "" }
 
 // scalar is an id as text: the client writes strings, but a number will do.
 func (v value) scalar() string {
