@@ -19,7 +19,7 @@ import (
 	"holdfast/lib/legacy"
 )
 
-// Catalog is what was saved in one project.
+// Catalog is what was saved in one project, and the source of its index.
 type Catalog struct {
 	Store artifact.Store
 	Zone  *time.Location // of times in earlier generations that name none
@@ -28,7 +28,7 @@ type Catalog struct {
 
 // Opened is a catalog whose index is caught up.
 type Opened struct {
-	source
+	Catalog
 	*index.View
 }
 
@@ -50,23 +50,15 @@ func (f Filter) keeps(r index.Row) bool {
 
 // Open catches the index up with the folders.
 func (c Catalog) Open(ctx context.Context) (Opened, error) {
-	src, err := c.source()
-	if err != nil {
-		return Opened{}, err
-	}
-	view, err := c.Store.Index().Open(ctx, src, c.Now)
-	return Opened{src, view}, err
+	view, err := c.Store.Index().Open(ctx, c, c.Now)
+	return Opened{c, view}, err
 }
 
 // Rebuild rebuilds the index, and what is known of the folders, and returns how many
 // files it holds. progress, which may be nil, is called with how many folders are
 // done.
 func (c Catalog) Rebuild(ctx context.Context, progress func(done, total int)) (n int, err error) {
-	src, err := c.source()
-	if err != nil {
-		return 0, err
-	}
-	view, err := c.Store.Index().Rebuild(ctx, src, c.Now, progress)
+	view, err := c.Store.Index().Rebuild(ctx, c, c.Now, progress)
 	if err != nil {
 		return 0, err
 	}

@@ -19,28 +19,21 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// source is the files of all generations as the index reads them.
-type source struct {
-	Catalog
-	dir string // the folder of the session folders, absolute
-}
-
-func (c Catalog) source() (source, error) {
-	dir, err := c.Store.Folder()
-	return source{c, dir}, err
-}
-
 // Folders lists the folders in which such files may lie: the session folders and the
 // one that holds them, the events that they hold, and those of earlier generations.
-func (s source) Folders(ctx context.Context) (folders []index.Folder, err error) {
-	touched := s.Store.Touched()
+func (c Catalog) Folders(ctx context.Context) (folders []index.Folder, err error) {
+	touched := c.Store.Touched()
 	add := func(rel string) {
-		if info, err := os.Lstat(s.full(rel)); err == nil && info.IsDir() {
+		if info, err := os.Lstat(c.full(rel)); err == nil && info.IsDir() {
 			at := max(info.ModTime().UnixNano(), touched[strings.TrimPrefix(rel, artifact.Dir+"/")])
 			folders = append(folders, index.Folder{Path: rel, Modified: at})
 		}
 	}
-	entries, err := os.ReadDir(s.dir)
+	dir, err := c.Store.Folder()
+	if err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
 		return nil, fmt.Errorf("reading the artifacts: %w", err)
 	}
@@ -54,7 +47,7 @@ func (s source) Folders(ctx context.Context) (folders []index.Folder, err error)
 			add(path.Join(session, legacy.Events))
 		}
 	}
-	for _, rel := range legacy.Folders(s.Store.Root) {
+	for _, rel := range legacy.Folders(c.Store.Root) {
 		add(rel)
 	}
 	return folders, nil
@@ -63,8 +56,8 @@ func (s source) Folders(ctx context.Context) (folders []index.Folder, err error)
 // Files lists what is stored where artifacts are, also what has another name, is no
 // file, or cannot be read: it is broken, and not hidden; elsewhere the files that an
 // earlier generation wrote.
-func (s source) Files(folder string) (files []index.File, err error) {
-	entries, err := os.ReadDir(s.full(folder))
+func (c Catalog) Files(folder string) (files []index.File, err error) {
+	entries, err := os.ReadDir(c.full(folder))
 	if err != nil {
 		return nil, fmt.Errorf("reading %q: %w", folder, err)
 	}
@@ -82,12 +75,12 @@ func (s source) Files(folder string) (files []index.File, err error) {
 }
 
 // Read describes one file.
-func (s source) Read(rel string) (index.Row, error) {
-	info, err := os.Lstat(s.full(rel))
+func (c Catalog) Read(rel string) (index.Row, error) {
+	info, err := os.Lstat(c.full(rel))
 	if err != nil {
 		return index.Row{}, err
 	}
-	a, problems, err := s.Load(rel)
+	a, problems, err := c.Load(rel)
 	if err != nil {
 		return index.Row{}, err
 	}
@@ -101,11 +94,12 @@ func (s source) Read(rel string) (index.Row, error) {
 
 // full is where the file or folder at rel is: the session folders may be linked out of
 // the project, and followed.
-func (s source) full(rel string) string {
+func (c Catalog) full(rel string) string {
 	if below, ok := strings.CutPrefix(rel+"/", artifact.Dir+"/"); ok {
-		return filepath.Join(s.dir, filepath.FromSlash(below))
+		dir, _ := c.Store.Folder() // which was there when the folders were listed
+		return filepath.Join(dir, filepath.FromSlash(below))
 	}
-	return filepath.Join(s.Store.Root, filepath.FromSlash(rel))
+	return filepath.Join(c.Store.Root, filepath.FromSlash(rel))
 }
 
 // Load reads the file of a row: an artifact as it is, or an earlier
