@@ -15,6 +15,7 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
+	"holdfast/lib/history"
 	"holdfast/lib/hook"
 	"holdfast/lib/line"
 	"holdfast/lib/moved"
@@ -124,14 +125,21 @@ func recoverCrashed(ctx context.Context, c *hook.Call, p workplace) (notes []str
 	}.Recover(ctx)
 	failedSave(c, err)
 	saved := 0
+	var left []string
 	for _, crash := range crashes {
 		failedSave(c, crash.Warning)
+		if crash.Left != "" {
+			left = append(left, crash.Left)
+		}
 		if crash.Open {
 			notes = append(notes, openNote(crash, c.Now()))
 		}
 		if crash.Wrote {
 			saved++
 		}
+	}
+	if len(left) > 0 {
+		noteHistory(ctx, c, p.Store.Root, left)
 	}
 	switch {
 	case saved == 1:
@@ -140,6 +148,18 @@ func recoverCrashed(ctx context.Context, c *hook.Call, p workplace) (notes []str
 		unsaved = fmt.Sprintf("%d sessions ended without a save; their state is saved now", saved)
 	}
 	return notes, unsaved
+}
+
+// noteHistory keeps what was said in sessions that could not do so themselves, as far as
+// the time allows.
+func noteHistory(ctx context.Context, c *hook.Call, root string, transcripts []string) {
+	h, err := history.Open(root, c.Machine, c.Getenv)
+	if err == nil {
+		err = h.Note(ctx, transcripts...)
+	}
+	if !errors.Is(err, history.ErrOff) && !errors.Is(err, context.DeadlineExceeded) {
+		c.Failed(err)
+	}
 }
 
 func openNote(crash autosave.Crash, now time.Time) string {

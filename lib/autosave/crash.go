@@ -37,6 +37,7 @@ type Crash struct {
 	// Open says that the session is open elsewhere, or, where that is not Known,
 	// may be: it is named and not saved.
 	Open, Known bool
+	Left        string        // the transcript of one that ended without a save, worth one or not
 	Line, Goal  string        // of an open one: the line that it saved to last, and what for; "" for none
 	Age         time.Duration // since its transcript was touched
 }
@@ -70,7 +71,7 @@ func (r Recovery) Recover(ctx context.Context) (crashes []Crash, failed error) {
 		}
 		crash, err := r.recover(ctx, t)
 		failed = cmp.Or(failed, err)
-		if crash.Open || crash.Wrote || crash.Warning != nil {
+		if crash.Open || crash.Left != "" {
 			crashes = append(crashes, crash)
 		}
 		if crash.Wrote {
@@ -94,6 +95,9 @@ func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, 
 		a := earlier.Artifact
 		crash.Open, crash.Known, crash.Line, crash.Goal = true, true, a.Session(), a.Goal()
 		return crash, nil
+	}
+	if left && !open {
+		crash.Left = t.Path
 	}
 	if r.Off || !left {
 		return crash, nil

@@ -2,10 +2,12 @@ package history
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // told are the ids of the abstracts, in their order.
@@ -83,4 +85,35 @@ func TestAbstractsFollowWhatIsKept(t *testing.T) {
 		t.Errorf("%q", text)
 	}
 	s.wantTold("three one")
+}
+
+// A session's end needs no history that is there, keeps what others left behind that were
+// never read, a few at a time, and leaves the rest for the first question.
+func TestAnEndTakesInWhatNobodyRead(t *testing.T) {
+	s := newScene(t)
+	note := func(name, told string) {
+		t.Helper()
+		if err := s.store.Note(context.Background(), filepath.Join(s.dir, name+".jsonl")); err != nil {
+			t.Fatal(err)
+		}
+		s.wantTold(told)
+	}
+	for i := range maxNew + 2 {
+		name := fmt.Sprintf("old%d", i)
+		s.write(name, s.line(i, "paint the shed"))
+		at := time.Now().Add(time.Duration(i-30) * time.Hour)
+		if err := os.Chtimes(filepath.Join(s.dir, name+".jsonl"), at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.write("own", s.line(30, "why does the gate creak?"))
+	note("own", "own old6 old5 old4 old3 old2")
+	if err := os.Remove(filepath.Join(s.dir, "own.jsonl")); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(s.sessions()); n != maxNew+3 {
+		t.Errorf("%d sessions after the first question", n)
+	}
+	s.write("next", s.line(40, "mow the lawn"))
+	note("next", "next own old6 old5 old4 old3 old2 old1 old0")
 }

@@ -146,20 +146,37 @@ func (s Store) current(ctx context.Context, progress func(done, total int)) ([]h
 	return heads, cmp.Or(err, s.abstracts(ctx, heads))
 }
 
-// Note brings what is kept of one transcript up to date, as at its session's end, where
-// the project has a history: the first question reads all.
-func (s Store) Note(ctx context.Context, path string) error {
+// Of sessions of which nothing is kept Note takes in a few, but none that takes long.
+const (
+	maxNew  = 5
+	sizeNew = 16 << 20
+)
+
+// Note brings what is kept of some transcripts up to date, as at the end of their sessions,
+// and takes in a few others that were never read, the one touched last first. What ctx
+// leaves no time for is read with the next question.
+func (s Store) Note(ctx context.Context, paths ...string) error {
 	files, err := s.transcripts()
-	i := slices.IndexFunc(files, func(f transcript.File) bool { return f.Path == path })
-	if _, none := os.Stat(s.dir()); err != nil || i < 0 || none != nil {
-		return err
+	slices.SortFunc(files, func(a, b transcript.File) int { return b.Touched.Compare(a.Touched) })
+	var wanted, others []transcript.File
+	for _, f := range files {
+		file := filepath.Join(s.dir(), fileOf(f.Session))
+		if slices.Contains(paths, f.Path) {
+			if h, err := headOf(file); err != nil || h.Format != format || !h.current(f, s.SavePrompts) {
+				wanted = append(wanted, f)
+			}
+		} else if len(others) < maxNew && f.Size <= sizeNew && !durable.Exists(file) {
+			others = append(others, f)
+		}
 	}
-	h, err := s.refresh(ctx, head{}, files[i])
-	switch {
-	case ctx.Err() != nil:
-		return fmt.Errorf("reading the session: %w", ctx.Err())
-	case err == nil && h.abstract.ID != "":
-		err = s.abstract(ctx, []Abstract{h.abstract})
+	for _, f := range slices.Concat(wanted, others) {
+		h, failed := s.refresh(ctx, head{}, f)
+		if ctx.Err() != nil {
+			return fmt.Errorf("reading the session: %w", ctx.Err())
+		}
+		if err = cmp.Or(err, failed); h.abstract.ID != "" {
+			err = cmp.Or(err, s.abstract(ctx, []Abstract{h.abstract}))
+		}
 	}
 	return err
 }
