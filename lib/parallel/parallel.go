@@ -28,18 +28,15 @@ func (f *PanicError) Error() string {
 // Try runs do; a panic in it is an error that is a *PanicError.
 func Try(do func() error) (err error) {
 	defer func() {
-		if p := recover(); p != nil {
-			err = caught(p)
+		switch p := recover().(type) {
+		case nil:
+		case *PanicError:
+			err = p
+		default:
+			err = &PanicError{Value: p, Place: place()}
 		}
 	}()
 	return do()
-}
-
-func caught(p any) *PanicError {
-	if f, ok := p.(*PanicError); ok {
-		return f
-	}
-	return &PanicError{Value: p, Place: place()}
 }
 
 // place is where our own code was when it panicked, for a deferred function.
@@ -94,12 +91,9 @@ func (g *Group) Go(do func()) {
 }
 
 func (g *Group) run(do func()) {
-	defer func() {
-		if p := recover(); p != nil {
-			g.fault.CompareAndSwap(nil, caught(p))
-		}
-	}()
-	do()
+	if f, panicked := errors.AsType[*PanicError](Try(func() error { do(); return nil })); panicked {
+		g.fault.CompareAndSwap(nil, f)
+	}
 }
 
 // Wait waits until all have ended, and panics as the first of them did that did.

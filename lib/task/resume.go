@@ -17,12 +17,7 @@ import (
 	"holdfast/lib/resume"
 )
 
-const (
-	// maxOffered is how many tasks a brief names.
-	maxOffered = 10
-	// maxNamed is how long an id from a file may be to be told.
-	maxNamed = 80
-)
+const maxOffered = 10 // tasks that a brief names
 
 // Resume offers the tasks in progress, the one changed last first, each with
 // its last checkpoint and the command that goes back to it.
@@ -72,7 +67,7 @@ func (t Task) entry() resume.Entry {
 	e := resume.Entry{Kind: "task", ID: t.ID, Path: t.Path, Saved: t.ModTime, State: "in progress", Ours: t.Ours,
 		Fit: "no checkpoint; " + fence.Typed("holdfast files checkpoint %s", t.ID) + " makes one"}
 	for _, c := range t.Checkpoints {
-		if ValidID(c) && len(c) <= maxNamed && strings.HasPrefix(c, "chk-") {
+		if ValidID(c) && fence.IsName(c) && strings.HasPrefix(c, "chk-") {
 			e.Fit = "last checkpoint " + c + "; " + fence.Typed("holdfast rollback %s", c) + " goes back to it"
 		}
 	}
