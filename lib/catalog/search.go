@@ -33,12 +33,7 @@ func (c Opened) Search(ctx context.Context, q rank.Question, f Filter, most int)
 	}
 	hits := q.Rank(packed, nil)
 	newer := artifact.Order(c.Now)
-	lacks := func(h rank.Hit) int { // sorts after what holds every word
-		if h.All() {
-			return 0
-		}
-		return 1
-	}
+	lacks := func(h rank.Hit) int { return min(h.Words-h.Met, 1) } // 0 of what holds every word
 	slices.SortFunc(hits, func(a, b rank.Hit) int {
 		if n := cmp.Or(lacks(a)-lacks(b), cmp.Compare(b.Score, a.Score)); n != 0 {
 			return n
