@@ -275,6 +275,8 @@ func refused(err error, c checkpoint.Checkpoint) error {
 	case errors.As(err, &stopped):
 		return cli.Fail(cli.Failed, "the same rollback again completes it; "+
 			fence.Typed("holdfast rollback %s", stopped.Safety)+" takes it back", "rolling back to %s: %w", c.ID, err)
+	case errors.Is(err, durable.ErrBusy):
+		return cli.Fail(cli.Refused, "", "nothing was changed: another rollback of this project is running: %w", err)
 	case errors.Is(err, durable.ErrChanged):
 		return cli.Fail(cli.Refused, "look at the plan as it is now: "+
 			fence.Typed("holdfast rollback %s --dry-run", c.ID), "nothing was changed: %w", err)

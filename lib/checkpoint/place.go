@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
-	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
@@ -244,13 +243,8 @@ func (s Store) Unfinished() (all []Checkpoint, err error) {
 	return all, err
 }
 
-// ErrBusy means that another rollback of the project is running.
-var ErrBusy error = &fault.Error{
-	Code: fault.CodeRefused, Cause: errors.New("another rollback of this project is running"),
-}
-
 // Exclusively runs do on the project's tree as its only rollback. Waiting for another
-// one ends after wait: ErrBusy.
+// one ends after wait: durable.ErrBusy.
 func (s Store) Exclusively(ctx context.Context, wait time.Duration, do func(tree durable.Place) error) error {
 	tree, err := durable.Open(s.Root)
 	if err != nil {
@@ -263,5 +257,5 @@ func (s Store) Exclusively(ctx context.Context, wait time.Duration, do func(tree
 	}
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	return snapshot.Exclusive(ctx, home.At(".rollback.lock"), ErrBusy, func() error { return do(tree) })
+	return home.At(".rollback.lock").Locked(ctx, func() error { return do(tree) })
 }

@@ -31,6 +31,8 @@ var (
 	ErrNotRegular = platform.ErrNotRegular
 	// ErrLink is the cause of an error where a link is in the way.
 	ErrLink = platform.ErrLink
+	// ErrBusy is the cause of an error where a lock was not had in time.
+	ErrBusy = errors.New("another process has locked it")
 	// ErrChanged is the cause of a swap whose file was not the one to replace.
 	ErrChanged = errors.New("another program changed it concurrently")
 )

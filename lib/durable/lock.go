@@ -17,7 +17,7 @@ const folderLock = ".holdfast-lock"
 
 // Locked runs do while it holds the lock file there, which is made where it is
 // missing and stays, and removes first what dead writers left beside it. Waiting
-// for another holder ends with ctx. The system frees the lock of a process that
+// for another holder ends with ctx: ErrBusy. The system frees the lock of a process that
 // dies.
 func (p Place) Locked(ctx context.Context, do func() error) error {
 	var f *os.File
@@ -120,7 +120,7 @@ func await(ctx context.Context, f *os.File) error {
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("another process has locked it: %w", ctx.Err())
+			return fmt.Errorf("%w: %w", ErrBusy, ctx.Err())
 		case <-time.After(wait):
 		}
 	}

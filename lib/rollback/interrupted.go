@@ -47,7 +47,7 @@ func (e Engine) Settle(ctx context.Context) (s Settled, err error) {
 		s, err = e.settle(ctx, tree)
 		return err
 	})
-	if errors.Is(err, checkpoint.ErrBusy) {
+	if errors.Is(err, durable.ErrBusy) {
 		err = nil
 	}
 	return s, err

@@ -292,7 +292,7 @@ func TestOneThatWaitsTooLongSaysSo(t *testing.T) {
 		_, err := r.Take(ctx, snapshot.Taking{Time: time.Now()})
 		return err
 	})
-	if !errors.Is(err, snapshot.ErrBusy) || !errors.Is(err, context.DeadlineExceeded) {
+	if !errors.Is(err, durable.ErrBusy) || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -41,13 +41,9 @@ const (
 	maxList = 256 << 20
 )
 
-var (
-	// ErrTooLarge means that a tree that is not a git work tree is larger than a
-	// snapshot takes.
-	ErrTooLarge = errors.New("too large for a snapshot: over 10,000 files or 500 MB, and no git work tree")
-	// ErrBusy means that another process holds the store for too long.
-	ErrBusy = errors.New("another snapshot is being taken")
-)
+// ErrTooLarge means that a tree that is not a git work tree is larger than a snapshot
+// takes.
+var ErrTooLarge = errors.New("too large for a snapshot: over 10,000 files or 500 MB, and no git work tree")
 
 // A Store is the snapshots of one project.
 type Store struct {
@@ -207,27 +203,13 @@ func (s Store) locked(ctx context.Context, do func() error) error {
 	if err := durable.Make(filepath.Dir(s.Dir), 0o700); err != nil {
 		return err
 	}
-	return Exclusive(ctx, durable.File(s.Dir+".lock"), ErrBusy, func() error {
+	return durable.File(s.Dir+".lock").Locked(ctx, func() error {
 		if err := durable.Make(filepath.Join(s.Dir, "objects"), 0o700); err != nil {
 			return err
 		}
 		durable.File(s.Dir).Sweep()
 		return do()
 	})
-}
-
-// Exclusive runs do while it holds a lock: busy where that is held by others for too
-// long.
-func Exclusive(ctx context.Context, lock durable.Place, busy error, do func() error) error {
-	began := false
-	err := lock.Locked(ctx, func() error {
-		began = true
-		return do()
-	})
-	if !began && errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("%w: %w", busy, err)
-	}
-	return err
 }
 
 // Prune removes the objects of no snapshot that needed names, while none is taken: it

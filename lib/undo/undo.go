@@ -192,7 +192,7 @@ func (s Store) Take(ctx context.Context, limit time.Duration, trees snapshot.Sto
 	switch {
 	case err == nil:
 		return taken, nil
-	case errors.Is(err, snapshot.ErrBusy):
+	case errors.Is(err, durable.ErrBusy):
 		p.LeftOut, err = Busy, nil
 	case errors.Is(err, context.DeadlineExceeded):
 		p.LeftOut, err = TooSlow, nil
