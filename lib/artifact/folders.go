@@ -120,13 +120,14 @@ func listFolders(
 ) ([]Folder, error) {
 	var folders []Folder
 	beside := false
-	err := platform.Entries(dir, func(name string, folder bool, stat platform.Stat) error {
-		if !folder {
+	err := platform.Entries(dir, func(name string, look func() (platform.Entry, bool)) error {
+		if known != nil && known(name) {
+			return ctx.Err()
+		}
+		if e, is := look(); is && e.Folder {
+			folders = append(folders, Folder{Name: name, Modified: max(e.Changed, touched[name])})
+		} else if is {
 			beside = beside || isFile(name)
-		} else if known == nil || !known(name) {
-			if _, modified, is := stat(); is {
-				folders = append(folders, Folder{Name: name, Modified: max(modified, touched[name])})
-			}
 		}
 		return ctx.Err()
 	})
@@ -218,12 +219,12 @@ func NamesIn(dir, folder string) ([]string, error) {
 // Held is what the files of a session folder of the folder dir are together: how many,
 // their sizes, and the times when they changed last.
 func Held(dir, folder string) (count int, sizes, times int64) {
-	_ = platform.Entries(filepath.Join(dir, folder), func(name string, folder bool, stat platform.Stat) error {
-		if folder || !isFile(name) {
+	_ = platform.Entries(filepath.Join(dir, folder), func(name string, look func() (platform.Entry, bool)) error {
+		if !isFile(name) {
 			return nil
 		}
-		if size, changed, is := stat(); is {
-			count, sizes, times = count+1, sizes+size, times^changed
+		if e, is := look(); is && !e.Folder {
+			count, sizes, times = count+1, sizes+e.Size, times^e.Changed
 		}
 		return nil
 	})

@@ -165,23 +165,26 @@ func (ls *Lines) namedIn(prompts []transcript.Prompt, after time.Time) *Line {
 			l.NewestForeign()
 		}
 	}
+	prompts = without(prompts, func(p transcript.Prompt) bool { return !p.Time.After(after) && !after.IsZero() })
+	all := strings.Join(textsOf(prompts, func(p transcript.Prompt) string { return Key(p.Text) }), "\n")
+	lines := without(slices.Concat(ls.Own, ls.Foreign), func(l *Line) bool { // of many lines few are named at all
+		names := slices.Concat(l.Beads, []string{l.PullRequest, l.Name, l.Goal})
+		is := func(name string) bool { return name != "" && strings.Contains(all, Key(name)) }
+		return l.Closed || l.OnlyFor != "" || !slices.ContainsFunc(names, is)
+	})
 	for _, p := range prompts {
-		if !after.IsZero() && !p.Time.After(after) {
-			continue
-		}
 		said := Key(p.Text)
 		recovers := strings.HasPrefix(said, "/recover ") || strings.HasPrefix(said, "/holdfast:recover ")
-		for _, l := range slices.Concat(ls.Own, ls.Foreign) {
+		with := Key(prompt.GoesOnWith(p.Text))
+		for _, l := range lines {
 			names := slices.Concat(l.Beads, []string{l.PullRequest})
-			with := Names(Key(prompt.GoesOnWith(p.Text)), l.Name)
-			if recovers || with || strings.ContainsAny(l.Name, "-0123456789") {
+			if recovers || Names(with, l.Name) || strings.ContainsAny(l.Name, "-0123456789") {
 				names = append(names, l.Name)
 			}
 			if len(strings.Fields(l.Goal)) >= goalWords {
 				names = append(names, l.Goal)
 			}
-			named := func(name string) bool { return Names(said, name) }
-			if !l.Closed && l.OnlyFor == "" && slices.ContainsFunc(names, named) {
+			if slices.ContainsFunc(names, func(name string) bool { return Names(said, name) }) {
 				return l
 			}
 		}

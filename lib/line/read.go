@@ -1,6 +1,7 @@
 package line
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"path"
@@ -145,11 +146,8 @@ func (p Project) Lines(ctx context.Context) (Lines, error) {
 		}
 	}
 	own := r.saved()
-	if p.Looked > 0 {
-		own = own[:min(len(own), p.Looked)]
-	}
-	r.look(own)
-	ls := r.answer()
+	r.look(own[:min(len(own), cmp.Or(p.Looked, len(own)))])
+	ls := r.answer(own)
 	ls.Unread += found.Unread
 	for _, f := range found.All {
 		if !known(f.Name) {
@@ -181,7 +179,7 @@ func (p Project) Known(ctx context.Context, names ...string) (Lines, error) {
 		}
 	}
 	r.look(named)
-	return r.answer(), nil
+	return r.answer(r.saved()), nil
 }
 
 // look has the lines folded again whose files are not as they were.
@@ -204,8 +202,8 @@ func (r *reading) saved() (own []*Line) {
 	return own
 }
 
-// answer folds what is stale, and keeps that.
-func (r *reading) answer() Lines {
+// answer folds what is stale, and keeps that; own are the lines of before.
+func (r *reading) answer(own []*Line) Lines {
 	ctx, stop := r.ctx, context.CancelFunc(func() {})
 	if _, limited := ctx.Deadline(); limited {
 		ctx, stop = context.WithTimeout(ctx, foldTime)
@@ -227,7 +225,9 @@ func (r *reading) answer() Lines {
 		}
 	}
 	_ = r.table(ofHeads).put(false, heads...) // what cannot be kept is folded once more
-	ls.Own = r.saved()
+	if ls.Own = own; len(r.stale) > 0 {
+		ls.Own = r.saved()
+	}
 	for _, l := range r.elsewhere {
 		if here := r.lines[l.Name]; !l.Closed && (here == nil || !here.Own || here.Saved.Before(l.Saved)) {
 			ls.Elsewhere = append(ls.Elsewhere, l)

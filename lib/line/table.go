@@ -115,18 +115,17 @@ func (t table) tidy() error {
 	defer cancel()
 	err := t.lock().Locked(ctx, func() error {
 		var rows []row
-		worktree := map[string]int{}
+		worktree, size := map[string]int{}, 0
 		for _, r := range t.rows() {
 			if worktree[r.project]++; r.fields != "" && (t.name != ofSittings || worktree[r.project] <= maxKept) {
-				rows = append(rows, r)
+				rows, size = append(rows, r), size+len(r.project+r.name)+len(r.fields)
 			}
 		}
-		slices.Reverse(rows)
-		text := render(rows)
-		if info, err := os.Lstat(t.file()); err != nil || int64(len(text)) > info.Size()/4*3 {
+		if info, err := os.Lstat(t.file()); err != nil || int64(size) > info.Size()/4*3 {
 			return err
 		}
-		return durable.File(t.file()).Replace([]byte(text), 0o600)
+		slices.Reverse(rows)
+		return durable.File(t.file()).Replace([]byte(render(rows)), 0o600)
 	})
 	if ctx.Err() != nil {
 		return nil

@@ -37,8 +37,12 @@ const (
 	Exchanging                 // it gets the old name; fs.ErrNotExist where there is none
 )
 
-// A Stat tells the size of an entry, and when it changed last, in nanoseconds since 1970.
-type Stat func() (size, changed int64, ok bool)
+// An Entry is what is known of an entry of a folder: its size, and when it changed last,
+// in nanoseconds since 1970.
+type Entry struct {
+	Size, Changed int64
+	Folder        bool
+}
 
 // A Facts is what a file is beyond its bytes and permissions.
 type Facts struct {

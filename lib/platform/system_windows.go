@@ -203,20 +203,20 @@ func Map(*os.File, int64, int) (data []byte, release func(), err error) {
 	return nil, nil, errors.ErrUnsupported
 }
 
-func Entries(dir string, visit func(name string, folder bool, stat Stat) error) error {
+func Entries(dir string, visit func(name string, look func() (e Entry, ok bool)) error) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
-		stat := func() (size, changed int64, ok bool) {
+		look := func() (Entry, bool) {
 			info, err := e.Info()
 			if err != nil {
-				return 0, 0, false
+				return Entry{}, false
 			}
-			return info.Size(), info.ModTime().UnixNano(), true
+			return Entry{info.Size(), info.ModTime().UnixNano(), e.IsDir()}, true
 		}
-		if err := visit(e.Name(), e.IsDir(), stat); err != nil {
+		if err := visit(e.Name(), look); err != nil {
 			return err
 		}
 	}

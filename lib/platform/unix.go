@@ -226,26 +226,26 @@ func Map(f *os.File, off int64, n int) (data []byte, release func(), err error) 
 }
 
 // Entries calls visit with the name of each entry of a folder, until that fails, and
-// with its Stat, which is not ok where it is gone by then. Asked from the
+// with what looks at it, which is not ok where it is gone by then. Asked from the
 // open folder, a thousand of them cost half of what their paths would.
-func Entries(dir string, visit func(name string, folder bool, stat Stat) error) error {
+func Entries(dir string, visit func(name string, look func() (e Entry, ok bool)) error) error {
 	d, err := os.OpenFile(dir, os.O_RDONLY|unix.O_DIRECTORY, 0)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = d.Close() }()
-	entries, err := d.ReadDir(-1)
+	names, err := d.Readdirnames(-1)
 	if err != nil {
 		return err
 	}
 	fd := int(d.Fd())
-	for _, e := range entries {
-		stat := func() (size, changed int64, ok bool) {
+	for _, name := range names {
+		look := func() (e Entry, ok bool) {
 			var info unix.Stat_t
-			err := again(func() error { return unix.Fstatat(fd, e.Name(), &info, unix.AT_SYMLINK_NOFOLLOW) })
-			return info.Size, info.Mtim.Nano(), err == nil
+			err := again(func() error { return unix.Fstatat(fd, name, &info, unix.AT_SYMLINK_NOFOLLOW) })
+			return Entry{info.Size, info.Mtim.Nano(), info.Mode&unix.S_IFMT == unix.S_IFDIR}, err == nil
 		}
-		if err := visit(e.Name(), e.IsDir(), stat); err != nil {
+		if err := visit(name, look); err != nil {
 			return err
 		}
 	}

@@ -109,8 +109,9 @@ func start(s string, names ...string) (longest int) {
 // consume takes phrases of the lists and fillers off the beginning of s until none
 // fits, the longest first. found says that one of the phrases was among them.
 func consume(s string, names ...string) (rest string, found bool) {
+	fillers := phrasesOf("fillers")
 	for s != "" {
-		phrase, filler := start(s, names...), start(s, "fillers")
+		phrase, filler := start(s, names...), fillers.start(s)
 		if phrase == 0 && filler == 0 {
 			return s, found
 		}
