@@ -99,6 +99,9 @@ func (f Facts) goal() string {
 	return cmp.Or(title, short(f.Work.Branch, prompt.MaxGoal), "not known from the conversation")
 }
 
+// answered is before what was answered last, in now.
+const answered = "answered: "
+
 // now is what the last answer that says so leaves open; else the last prompt and answer.
 func (f Facts) now(left left, talk talk) string {
 	var parts []string
@@ -117,8 +120,8 @@ func (f Facts) now(left left, talk talk) string {
 		if asked != "" {
 			parts = append(parts, "asked: "+prompt.Shorten(prompt.Condensed(asked), maxNow))
 		}
-		if a := short(prompt.Unmarked(answer), maxNow); a != "" {
-			parts = append(parts, "answered: "+a)
+		if a := short(prompt.KeepAsked(prompt.Unmarked(answer), maxNow), maxNow); a != "" {
+			parts = append(parts, answered+a)
 		}
 	}
 	if len(parts) == 0 {
@@ -187,13 +190,9 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 			open = append(open, cmp.Or(worded[k], step))
 		}
 	}
-	var finished []string
 	for _, t := range tasks {
 		if !isOpen(t) {
 			closed[line.Key(short(t.Subject, maxTaskLength))] = true
-		}
-		if t.Status == "completed" {
-			finished = append(finished, clean(t.Subject))
 		}
 	}
 	for _, t := range tasks {
@@ -204,21 +203,30 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 	for _, step := range left.steps {
 		add(step)
 	}
-	list := stepsOf(line.Texts(f.State.Next))
-	done := func(n int, item line.Item) bool {
-		byTask := func(task string) bool { return prompt.SaysDone(task, list[n]) }
-		return f.committed(list[n], time.Time{}) || talk.answered(list, n, item.At) ||
-			slices.ContainsFunc(finished, byTask)
-	}
-	for n, item := range f.State.Next {
+	done := f.does(f.State.Next, tasks, talk)
+	for _, item := range f.State.Next {
 		gone, known := closed[line.Key(item.Text)]
 		replaced := left.says && (!f.State.Written || !item.At.Equal(f.State.Plan.At)) // by a newer list
 		back := f.undone && !item.At.Before(f.State.Changed[0].At)                     // with what it was left to do of
-		if gone || !known && (replaced || back || done(n, item)) {
+		if gone || !known && (replaced || back || done(item)) {
 			settled = append(settled, item.Text)
 		}
 	}
 	return open, settled
+}
+
+// does tells which steps of a list the session did, as a commit, a task that it finished or
+// an answer says.
+func (f Facts) does(steps []line.Item, tasks []transcript.Task, talk talk) func(line.Item) bool {
+	list := stepsOf(line.Texts(steps))
+	return func(item line.Item) bool {
+		n := slices.Index(steps, item)
+		byTask := func(t transcript.Task) bool {
+			return t.Status == "completed" && prompt.SaysDone(clean(t.Subject), list[n])
+		}
+		return f.committed(list[n], time.Time{}) || talk.answered(list, n, item.At) ||
+			slices.ContainsFunc(tasks, byTask)
+	}
 }
 
 // blockers are the last failing commands, but for those before a commit of all the work;

@@ -111,8 +111,7 @@ func (f Facts) question(agent bool) line.Question {
 		SessionID: f.ID, Last: f.last.Newest, Sitting: sitting, Prompts: c.Prompts, Team: c.Team,
 		Working: f.Working, Title: title,
 		Branch: f.worksOn(), Changed: f.Work.Changed, Agent: agent,
-		GoesOn: len(c.Prompts) > 0 && isWhole(c) &&
-			(prompt.OnlyGoesOn(c.Prompts[0].Text) || f.concludes(0, c.Prompts[0].Text)),
+		GoesOn: f.goesOn,
 	}
 	if c.Recovers { // the skill shows the one that the user picks
 		q.Picked = argument(c.Succeeded, func(words []string) int {
@@ -137,7 +136,9 @@ func (f Facts) question(agent bool) line.Question {
 	// A session that starts with /finalize or the like has no work of its own,
 	// whatever is typed after it: it means the line that it was told.
 	asks := slices.ContainsFunc(c.Prompts, func(p transcript.Prompt) bool { return prompt.Asks(p.Text) })
-	q.GoesOn = q.GoesOn || !asks && len(c.Files) == 0 && isWhole(c) && !c.First.IsZero()
+	if !asks && len(c.Files) == 0 && isWhole(c) && !c.First.IsZero() {
+		q.GoesOn = func(*line.Line) bool { return true }
+	}
 	q.Named, q.Closing, q.Title = asked.Line, asked.Closing, cmp.Or(asked.Title, q.Title)
 	if f.ID == "" {
 		q.Goal = short(asked.Goal, prompt.MaxGoal)
@@ -149,6 +150,24 @@ func (f Facts) question(agent bool) line.Question {
 		q.Bead = ""
 	}
 	return q
+}
+
+// goesOn reports whether the session goes on with a line that it was told: its first prompt
+// only says so, or answers what was asked there last; or it changed files of the line, and
+// says that a step of it is done.
+func (f Facts) goesOn(told *line.Line) bool {
+	c := f.Conversation
+	if len(c.Prompts) == 0 || !isWhole(c) {
+		return false
+	}
+	first, s := c.Prompts[0].Text, told.State()
+	_, answer, _ := strings.Cut(cmp.Or(s.Since, s.Now), answered)
+	if prompt.OnlyGoesOn(first) || f.concludes(0, first) || prompt.Replies(answer, first) {
+		return true
+	}
+	theirs := func(file string) bool { return slices.Contains(s.Files, file) }
+	done := f.does(s.Next, f.tasks(), f.talk())
+	return slices.ContainsFunc(f.Work.Changed, theirs) && slices.ContainsFunc(s.Next, done)
 }
 
 // tookBead is the issue that the session took last: by "bd update ID --status

@@ -26,10 +26,10 @@ type Question struct {
 	Taken     bool   // the session took the bead, nobody named it
 	Last      string // the path of the session's newest own artifact, "" for none
 	Sitting   artifact.Sitting
-	Parents   []string // the sessions that this one was resumed or forked from
-	Team      string   // of agents that the session is a member of
-	Picked    string   // the line that a session which begins with /recover was shown last
-	GoesOn    bool     // the first prompt of the session only says to go on
+	Parents   []string              // the sessions that this one was resumed or forked from
+	Team      string                // of agents that the session is a member of
+	Picked    string                // the line that a session which begins with /recover was shown last
+	GoesOn    func(told *Line) bool // with the line that its brief told first
 	Prompts   []transcript.Prompt
 	Working   []beads.Issue // in progress
 	Branch    string        // where the session works, "" for none
@@ -117,7 +117,7 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 	if !q.Agent {
 		rules = append(rules,
 			func() *Line {
-				if l := ls.Find(q.Sitting.Told); l != nil && q.GoesOn && last == nil && !ls.moved(q, l) {
+				if l := ls.Find(q.Sitting.Told); l != nil && last == nil && !ls.moved(q, l) && q.GoesOn(l) {
 					return l
 				}
 				return nil

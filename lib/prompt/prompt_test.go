@@ -80,10 +80,13 @@ func TestOnlyGoesOn(t *testing.T) {
 		"[Image #1] go on",
 		"go on", "Go on!", "ok, go on please", "yes", "continue", "Continue where we left off.", "please continue", "let's continue please", "keep going",
 		"weiter", "mach weiter", "Ok, mach bitte weiter!", "continue s'il te plaît", "on continue", "vas-y", "continúa", "sigue adelante, por favor", "pode continuar", "vamos continuar",
+		"Where was I yesterday?", "wo waren wir stehengeblieben?", "on en était où ?", "¿dónde estábamos?", "onde paramos ontem?", "a che punto eravamo?",
+		"на чём мы остановились?", "上次做到哪了？", "前回どこまでやったっけ？",
 		"continuiamo", "vai avanti", "продолжай", "Давай дальше, пожалуйста", "继续", "请继续吧。", "続けてください", "続きをお願いします", "好的，继续",
 	}
 	no := []string{
 		"", "hi", "thanks", "go on with the export", "continue with step 3 and then push", "no, use the other API", "weiter mit dem Export", "don't go on",
+		"where are we with the rates", "where was the bug?", "wo war ich hier zuletzt angemeldet", "où en est on affichée la date ?", "どこまで進んだか表示して",
 		"continue l'export des factures", "继续修复登录", "続けてログインを直して", "next, fix the login", "продолжай миграцию базы", strings.Repeat("go on ", 100), "1", "run it",
 	}
 	for _, s := range yes {

@@ -30,13 +30,7 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 		Concludes(said) || phrasesOf("counters").start(bareWords(said)) > 0 {
 		return "", "", false
 	}
-	sentences := Sentences(lastParagraph(answer))
-	for _, s := range sentences[max(0, len(sentences)-maxSteps):] {
-		if asks(s) {
-			question = s
-		}
-	}
-	if question == "" || !Settles(question, said) {
+	if question = Asked(answer); question == "" || !Settles(question, said) {
 		return "", "", false
 	}
 	if choice := optionless(said); picksOne(choice) {
@@ -49,6 +43,36 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	}
 	question = strings.ReplaceAll(strings.TrimLeft(question, "-*>#0123456789. "), "**", "")
 	return shortened(question, maxStep), said, true
+}
+
+// Asked is the question about the work that an answer of the model ends with, "" for none.
+func Asked(answer string) (question string) {
+	sentences := Sentences(lastParagraph(answer))
+	for _, s := range sentences[max(0, len(sentences)-maxSteps):] {
+		if asks(s) {
+			question = s
+		}
+	}
+	if phrasesOf("idle").in(words(question)) {
+		return ""
+	}
+	return question
+}
+
+// KeepAsked is the beginning of a text that is longer than so many characters, and the
+// question that it ends with; the whole text where it is shorter, or ends with none.
+func KeepAsked(text string, most int) string {
+	asked := shortened(Asked(text), most/2)
+	if asked == "" || utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return atWord(text, most-utf8.RuneCountInString(between+asked)) + between + asked
+}
+
+// Replies reports whether a prompt begins as the answer to a question about the work that a
+// text ends with.
+func Replies(text, reply string) bool {
+	return start(bareWords(reply), "chooses", "refuses") > 0 && Asked(text) != ""
 }
 
 // Settles reports whether the answer to a question decides something about the work:

@@ -97,3 +97,17 @@ func TestAnAnswerStatesAChoice(t *testing.T) {
 		}
 	}
 }
+
+func TestAPromptAnswersWhatATextAsksLast(t *testing.T) {
+	asks := "The spec is there. The stub ignores its body. Should I fix that first, or only note it?"
+	for _, reply := range []string{"yes fix it first", "no, note it", "Ja, zuerst", "oui, d'abord", "sí, primero", "да, сначала", "the second"} {
+		if !Replies(asks, reply) || Replies("The spec is there. Anything else?", reply) || Replies("Which one? It is the second.\n\nDone.", reply) {
+			t.Errorf("%q", reply)
+		}
+	}
+	for _, reply := range []string{"add a license", "yesterday's build is red", "nothing works on Windows", "note the port", "user names are cut", "fix it first"} {
+		if Replies(asks, reply) {
+			t.Errorf("%q", reply)
+		}
+	}
+}

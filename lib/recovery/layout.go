@@ -35,6 +35,8 @@ func (t *item) cut(i, most int) string {
 	case fence.Units(text) <= most:
 	case t.Name == prompts:
 		text = prompt.Shorten(text, most)
+	case t.Name == "now" && prompt.Asked(text) != "": // which the user may answer now
+		text = prompt.KeepAsked(text, most)
 	case answers[t.Name] != "":
 		// The answer counts more than the question.
 		mark, lead := answers[t.Name][:1], answers[t.Name][1:]
