@@ -17,7 +17,6 @@ import (
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/history"
 	"holdfast/lib/hook"
-	"holdfast/lib/line"
 	"holdfast/lib/moved"
 	"holdfast/lib/project"
 	"holdfast/lib/recovery"
@@ -118,7 +117,6 @@ func recoverCrashed(ctx context.Context, c *hook.Call, p workplace) (notes []str
 	crashes, err := autosave.Recovery{
 		Session: autosave.Session{
 			Project: p.Project, ID: c.SessionID, Transcript: c.TranscriptPath, NoPrompts: !p.set.SavePrompts,
-			Bounds: line.Bounds{Autos: p.set.KeepAutos, Days: p.set.KeepDays},
 		},
 		Cleared: c.Source == "clear", Off: !p.set.Autosave,
 		Start: project.Start{ProjectDir: cmp.Or(c.Getenv("CLAUDE_PROJECT_DIR"), c.Cwd, p.Store.Root), Home: c.Home()},

@@ -40,7 +40,6 @@ type Session struct {
 	Waves        []epic.Wave    // of epics: in flight, or abandoned
 	Designs      []resume.Entry // that are open
 	Date         time.Time      // that the state is of, zero for now
-	Bounds       line.Bounds    // which automatic artifacts stay
 	NoPrompts    bool           // no text of a prompt may be stored
 	Asked        *Asked         // by a person or model, nil for a hook
 

@@ -49,7 +49,6 @@ func Hooked(
 	s := Session{
 		Project: p, ID: c.SessionID, Transcript: c.TranscriptPath, Trigger: c.Trigger, Instructions: c.Instructions,
 		Working: beads.Exported(root), NoPrompts: !set.SavePrompts,
-		Bounds: line.Bounds{Autos: set.KeepAutos, Days: set.KeepDays},
 	}
 	for i := range s.Working {
 		s.Working[i].Title = "" // the export may have come with a clone: its titles are told nobody
@@ -82,6 +81,7 @@ func Lines(env cli.Env, root string, folder machine.Folder, set config.Values) l
 		Trunks: strings.Fields(set.Trunk),
 		Undone: sync.OnceValue(undo.Store{Root: root, Machine: folder}.PutBack),
 	}
+	p.Bounds = line.Bounds{Autos: set.KeepAutos, Days: set.KeepDays}
 	if p.InGit() {
 		p.Evidence.Git = gitrepo.Finder(env.Getenv, env.Environ)
 	}

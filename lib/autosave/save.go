@@ -203,7 +203,7 @@ func (f Facts) Keep(ctx context.Context, saved artifact.Saved, outside bool) (fi
 		return "", nil // it will count as foreign
 	}
 	k := line.Kept{
-		Artifact: saved.Artifact(), Bytes: saved.Bytes, Outside: outside, Bounds: f.Bounds, Sitting: f.sits(),
+		Artifact: saved.Artifact(), Bytes: saved.Bytes, Outside: outside, Sitting: f.sits(),
 	}
 	k.Sitting.Date, k.Sitting.Branch = k.Artifact.Date, f.worksOn()
 	k.Sitting.Read = filesOf(f.Project.Store.Root, f.Conversation.Read).paths

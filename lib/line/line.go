@@ -29,6 +29,7 @@ type Project struct {
 	// folders are as they were; of the others it takes the register's word. 0 is all.
 	Looked   int
 	Evidence Evidence // what is asked of which lines are open
+	Bounds   Bounds
 }
 
 // How many lines a hook looks at: a start more than it tells, a save the few that it may

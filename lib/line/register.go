@@ -178,7 +178,6 @@ type Kept struct {
 	// Outside says that no file of it is in the project, because git would take it in:
 	// what is kept is all there is, and no other automatic file of the line stays.
 	Outside bool
-	Bounds
 	Sitting Sitting // what the session did, the zero one where nothing is known of it
 }
 
@@ -246,7 +245,7 @@ func (p Project) Sweep() {
 // state of its line, so an older one says nothing that a newer does not. The newest of
 // a line stays, and only files of this machine go, as it wrote them.
 func (ls *Lines) prune(k Kept, saved *Line) error {
-	most, past := cmp.Or(k.Autos, 3), ls.r.Now.Add(-time.Duration(cmp.Or(k.Days, 30))*24*time.Hour)
+	most, past := cmp.Or(ls.r.Bounds.Autos, 3), ls.r.Now.Add(-time.Duration(cmp.Or(ls.r.Bounds.Days, 30))*24*time.Hour)
 	if k.Outside {
 		most = 0
 	}

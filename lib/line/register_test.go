@@ -115,6 +115,7 @@ func TestALineThatIsKeptIsTheOneThatWasRead(t *testing.T) {
 // extend saves an automatic artifact into a line, and takes it into what is kept.
 func (s scene) extend(name string, minute int, session, more string) string {
 	s.t.Helper()
+	s.Bounds.Autos = 100
 	lines := s.lines()
 	rel := s.put("auto", name, minute, session, true, more)
 	a, err := s.Store.Load(rel)
@@ -122,7 +123,7 @@ func (s scene) extend(name string, minute int, session, more string) string {
 		s.t.Fatal(err)
 	}
 	b, _ := s.Store.Bytes(rel)
-	if _, err := lines.Keep(s.t.Context(), Kept{Artifact: a, Bytes: b, Bounds: Bounds{Autos: 100}}); err != nil {
+	if _, err := lines.Keep(s.t.Context(), Kept{Artifact: a, Bytes: b}); err != nil {
 		s.t.Fatal(err)
 	}
 	return rel
