@@ -68,9 +68,7 @@ func objectSchema(fields []field) jsonObject {
 	required := []string{}
 	for _, f := range fields {
 		s := f.schema()
-		if f.about != "" {
-			s["description"] = f.about
-		}
+		s["description"] = f.about
 		properties[f.name] = s
 		if f.required && f.unless == "" {
 			required = append(required, f.name)

@@ -8,10 +8,11 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"holdfast/lib/gitrepo"
 )
@@ -130,11 +131,20 @@ func isRoot(dir string) bool {
 			return true
 		}
 	}
-	if !gitrepo.IsFolder(filepath.Join(dir, "temp")) { // to read a pipe would wait
+	return holdsEpic(filepath.Join(dir, "temp"))
+}
+
+// holdsEpic reports whether the folder temp holds a name of the form
+// sdd-checkpoint-*, among the first of very many.
+func holdsEpic(temp string) bool {
+	if !gitrepo.IsFolder(temp) { // to open a pipe would wait
 		return false
 	}
-	epics, _ := fs.Glob(os.DirFS(dir), "temp/sdd-checkpoint-*")
-	return len(epics) > 0
+	const most = 10_000
+	dir, _ := os.Open(temp) // none has no names
+	defer func() { _ = dir.Close() }()
+	names, _ := dir.Readdirnames(most)
+	return slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "sdd-checkpoint-") })
 }
 
 func same(a, b string) bool {
