@@ -88,12 +88,11 @@ func (p Place) MkdirAll(mode fs.FileMode) error {
 // Prepare is MkdirAll for a store's folder, of which its writer calls it once: it
 // removes what dead writers left there.
 func (p Place) Prepare(mode fs.FileMode) error {
-	folder, err := p.Make(mode)
-	if err != nil {
-		return err
+	err := p.MkdirAll(mode)
+	if err == nil {
+		p.Sweep()
 	}
-	folder.Sweep()
-	return folder.Close()
+	return err
 }
 
 // Chmod gives the folder there the permissions mode, where it has others.

@@ -146,10 +146,6 @@ func (p Place) open(doing string) (Place, error) {
 
 // Make opens the folder there, made like [Place.MkdirAll] where it is missing.
 func (p Place) Make(mode fs.FileMode) (Place, error) {
-	folder, err := p.open("making folder")
-	if !errors.Is(err, fs.ErrNotExist) {
-		return folder, err
-	}
 	if err := p.MkdirAll(mode); err != nil {
 		return Place{}, err
 	}
