@@ -1,6 +1,7 @@
 package legacy
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -80,11 +81,12 @@ func (m Migration) manifests() (all []manifest, err error) {
 	return all, nil
 }
 
+// readManifest reads the first document of a file: earlier releases appended lines.
 func readManifest(file string) (manifest, error) {
 	r := manifest{path: file}
 	b, err := durable.Read(file, maxManifest)
 	if err == nil {
-		err = json.Unmarshal(b, &r)
+		err = json.NewDecoder(bytes.NewReader(b)).Decode(&r)
 	}
 	if err == nil && r.Version != 1 {
 		err = fmt.Errorf("its version %d is unknown here", r.Version)

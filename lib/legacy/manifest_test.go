@@ -12,6 +12,7 @@ import (
 func FuzzManifest(f *testing.F) {
 	for _, seed := range []string{
 		"", "{}", `{"version": 1}`, `{"version": 2}`, `{"version": 1, "pairs": [{"from": "../x", "to": "y"}]}`,
+		"{\"version\":1,\"pairs\":[{\"from\":\"a\",\"to\":\"thoughts/shared/handoffs/a/b.yaml\"}]}\n{\"from\":\"a\",\"to\":\"thoughts/shared/handoffs/a/c.yaml\"}\n{\"finish",
 		`{"version": 1, "finished": true, "pairs": [{"from": ".handoff/a.md", "to": "thoughts/shared/handoffs/a/b.yaml"}], "made": ["thoughts/shared/handoffs/a"]}`,
 	} {
 		f.Add([]byte(seed))
