@@ -10,6 +10,7 @@ import (
 
 	"holdfast/lib/beads"
 	"holdfast/lib/line"
+	"holdfast/lib/parallel"
 	"holdfast/lib/prompt"
 	"holdfast/lib/transcript"
 )
@@ -44,15 +45,16 @@ func (s Session) gather(ctx context.Context, c transcript.Conversation, work fun
 		s.Date = s.Project.Now
 	}
 	f = Facts{Session: s, Conversation: c}
+	last := parallel.Start(func() (err error) {
+		f.last, err = s.Project.Store.LastBySession(s.ID, s.Project.Now)
+		return err
+	})
 	if s.Asked != nil && s.Asked.Line != "" { // no other line is chosen
 		f.lines, err = s.Project.Known(ctx, s.Asked.Line)
 	} else {
 		f.lines, err = s.Project.Lines(ctx)
 	}
-	if err != nil {
-		return f, err
-	}
-	if f.last, err = s.Project.Store.LastBySession(s.ID, s.Project.Now); err != nil {
+	if err = cmp.Or(err, <-last); err != nil {
 		return f, err
 	}
 	f.Work = work()

@@ -226,13 +226,15 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 		}
 		copied = func() error { return nil }
 	}
-	err = ls.prune(k, l)
-	return file, errors.Join(err, parallel.All(
+	return file, parallel.All(
 		copied,
 		func() error { return r.keep(l.home, known, k.Outside) },
 		func() error { return r.table(ofWords).put(false, wordsOf(l, known.State)) },
-		func() error { return errors.Join(r.table(ofHeads).put(k.Outside, l.row()), r.keepSitting(k, l)) },
-	))
+		func() error {
+			err := ls.prune(k, l)
+			return errors.Join(err, r.table(ofHeads).put(k.Outside, l.row()), r.keepSitting(k, l))
+		},
+	)
 }
 
 // Sweep removes what a writer that was killed left in the machine folder.
