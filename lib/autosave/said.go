@@ -46,7 +46,9 @@ func (f Facts) talk() talk {
 		t.answers[n-1] = cmp.Or(t.last, t.answers[n-1])
 	}
 	t.told = sync.OnceValues(func() ([]turn, prompt.Turn) {
-		return f.turns(t), prompt.TurnOf("", []string{t.last}, nil)
+		last := prompt.TurnOf("", []string{t.last}, nil)
+		last.Changes = len(c.Prompts) > 0 && f.changes(len(c.Prompts)-1)
+		return f.turns(t), last
 	})
 	return t
 }
@@ -80,6 +82,7 @@ func (f Facts) turns(t talk) (all []turn) {
 			}
 		}
 		all = append(all, turn{c.Prompts[first].Time, prompt.TurnOf(t.prompts[first], answers, commits)})
+		all[len(all)-1].Changes = f.changes(first)
 	}
 	return all
 }

@@ -48,10 +48,11 @@ func StepOf(text string) Step {
 // A Turn is a prompt, what was answered and the messages of the commits that were made,
 // taken apart once to be held against many steps.
 type Turn struct {
-	asked told
-	asks  bool   // a question
-	said  []told // that something was done
-	open  []told // that something is not
+	Changes bool // files were changed at it
+	asked   told
+	asks    bool   // a question
+	said    []told // that something was done
+	open    []told // that something is not
 }
 
 // A told sentence is taken apart. commit says that it is the message of one.
@@ -131,7 +132,7 @@ func (t Turn) Done(step Step) bool {
 	for _, s := range t.said {
 		held := s.held(step)
 		switch {
-		case held&^did == 0 && held != all, n == 0, !s.done(step):
+		case held&^did == 0 && held != all, n == 0, !s.done(step) && !(t.Changes && n > 1 && s.passes()):
 		case held == all:
 			return true
 		default:
@@ -183,6 +184,20 @@ func (t told) done(step Step) bool {
 	past := func(w string) bool { return strings.HasSuffix(w, "ed") && step.stems[rank.Stem(w)] }
 	return t.commit || phrasesOf("dones").in(row) || slices.ContainsFunc(own, past) ||
 		phrasesOf("nows").in(strings.TrimPrefix(row, firstWords(t.words, 1)))
+}
+
+// passes says whether a sentence of two words that count or more says that something is as it
+// was made: "is defined", "I defined", "is there".
+func (t told) passes() bool {
+	before := ""
+	for w := range strings.FieldsSeq(t.words) {
+		made := slices.ContainsFunc(phrasesOf("forms").all, func(end string) bool { return strings.HasSuffix(w, end) })
+		if made && phrasesOf("haves").start(before) > 0 && start(w, "haves", "unmade") == 0 {
+			return true
+		}
+		before = w
+	}
+	return phrasesOf("stands").end(t.words)
 }
 
 // counted are the words of a step that mean something.

@@ -210,6 +210,39 @@ func TestAStepIsDoneWhereAnAnswerSaysSo(t *testing.T) {
 	}
 }
 
+func TestWhereFilesChangedAStepIsDoneThatIsThere(t *testing.T) {
+	for _, c := range []struct{ step, yes, no string }{
+		{"the error responses", "The error responses are defined under `components`.", "The error responses are needed by every client."},
+		{"the error responses", "I defined the error responses.", "I noticed the error responses while at it."},
+		{"the error responses", "The error responses are in.", "The error responses are in the handler."},
+		{"the error responses", "The error responses and the schema were described.", "Once the error responses are defined, clients can retry."},
+		{"the request schema", "The request schema is there too.", "The request schema is based on the body."},
+		{"the request schema", "It's validated now: the request schema is there.", "A shared request schema would help."},
+		{"die Fehler der Antworten", "Die Fehler der Antworten sind definiert.", "Die Fehler der Antworten sind nicht definiert."},
+		{"les réponses d'erreur", "Les réponses d'erreur sont définies.", "Les réponses d'erreur sont utilisées par le client."},
+		{"las respuestas de error", "Las respuestas de error están definidas.", "Las respuestas de error están en el código."},
+		{"as respostas de erro", "As respostas de erro foram definidas.", "As respostas de erro foram usadas."},
+		{"le risposte di errore", "Le risposte di errore sono definite.", "Le risposte di errore sono nel codice."},
+		{"схему ошибок", "Схему ошибок теперь определена.", "Схему ошибок видно в коде."},
+		{"错误响应", "错误响应已定义。", "错误响应在哪个文件里。"},
+		{"エラー応答", "エラー応答が定義されました。", "エラー応答を見ています。"},
+	} {
+		for answer, want := range map[string]bool{c.yes: true, c.no: false} {
+			turn := TurnOf("", []string{answer}, nil)
+			if turn.Changes = true; turn.Done(StepOf(c.step)) != want {
+				t.Errorf("%q says of %q: %v", answer, c.step, !want)
+			}
+		}
+	}
+	if TurnOf("", []string{"The error responses are returned as text."}, nil).Done(StepOf("the error responses")) {
+		t.Error("what is told where nothing changed is as it was")
+	}
+	turn := TurnOf("", []string{"The table is shown to guests."}, nil)
+	if turn.Changes = true; turn.Done(StepOf("the table")) {
+		t.Error("of a single word it is too little")
+	}
+}
+
 func TestAStepIsDoneByASitting(t *testing.T) {
 	const refuse, commit = "A code that was used must be refused in `redeem.py`", "Refuse used vouchers with a notice"
 	for _, c := range []struct {
