@@ -114,11 +114,10 @@ func (t told) held(s Step) (set uint64) {
 	return set
 }
 
-// SaysDone reports whether a text, such as the message of a commit, says that a
-// step is done: it holds nearly all words of the step that mean something.
+// SaysDone reports whether the message of a commit, or a task that was finished, says that a
+// step is done, by more than one word.
 func SaysDone(text string, step Step) bool {
-	found, all := bits.OnesCount64(tell(text).held(step)), len(step.counted)
-	return all > 1 && found*4 >= all*3
+	return len(step.counted) > 1 && TurnOf("", nil, []string{text}).Done(step)
 }
 
 // Done reports whether a turn says that a step is done: one sentence of an answer with
