@@ -87,12 +87,12 @@ func (f Facts) turns(t talk) (all []turn) {
 	return all
 }
 
-// concludes reports whether the prompt of that number only ends work: it says so, or it is
-// a few words, in whatever spelling and language, at which a commit was made and no file
-// changed.
+// concludes reports whether the prompt of that number only ends work: it says so, or it asks
+// for that among other things or is a few words, in whatever spelling and language, and a
+// commit was made at it and no file changed.
 func (f Facts) concludes(i int, text string) bool {
 	const few = 4
-	if prompt.Concludes(text) || len(strings.Fields(text)) > few {
+	if prompt.Concludes(text) || len(strings.Fields(text)) > few && !prompt.Commits(text) {
 		return prompt.Concludes(text)
 	}
 	return !f.changes(i) && slices.ContainsFunc(f.Conversation.Commits, func(made transcript.Commit) bool {
@@ -100,10 +100,13 @@ func (f Facts) concludes(i int, text string) bool {
 	})
 }
 
-// changes reports whether a file was changed at the prompt of that number.
+// changes reports whether a file was changed at the prompt of that number, and not only
+// committed.
 func (f Facts) changes(i int) bool {
 	return slices.ContainsFunc(f.Conversation.Changes, func(made transcript.Change) bool {
-		return f.during(i, made.From)
+		return f.during(i, made.From) && !slices.ContainsFunc(f.Conversation.Commits, func(c transcript.Commit) bool {
+			return c.Alone && c.Time.Equal(made.To)
+		})
 	})
 }
 

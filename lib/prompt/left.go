@@ -115,12 +115,17 @@ func remaining(text string) (rest string, is bool) {
 }
 
 // Discards reports whether a prompt throws away what was made: a clause begins with that.
-func Discards(text string) bool {
+func Discards(text string) bool { return clauseBegins(text, "discards") }
+
+// Commits reports whether a short prompt has a clause that ends work, "later. commit as wip".
+func Commits(text string) bool { return bare(text) != "" && clauseBegins(text, "concluding") }
+
+func clauseBegins(text, list string) bool {
 	return slices.ContainsFunc(Sentences(head(text)), func(s string) bool {
 		clauses := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(clauseMarks, r) })
 		return !asks(s) && slices.ContainsFunc(clauses, func(clause string) bool {
 			rest, _ := consume(bareWords(clause), "agrees")
-			return phrasesOf("discards").start(rest) > 0
+			return phrasesOf(list).start(rest) > 0
 		})
 	})
 }

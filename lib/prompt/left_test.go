@@ -155,6 +155,7 @@ func TestAStepIsDoneWhereACommitSaysSo(t *testing.T) {
 		{"Fix the login", "Write the backfill", false},
 		{"Update docs", "Update the docs of the export and the import", false},
 		{"tests", "tests", false},
+		{"Offers, quiet hours, accepting", "accepting an offer and passing it on after two hours", false},
 	} {
 		if got := SaysDone(c.text, StepOf(c.step)); got != c.want {
 			t.Errorf("%q says of %q: %v", c.text, c.step, got)
@@ -200,6 +201,7 @@ func TestAStepIsDoneWhereAnAnswerSaysSo(t *testing.T) {
 		{"The test for deleted rows reads the table.", "test for deleted rows", false},
 		{"Single lines of an order should be refunded.", "refund single lines of an order", false},
 		{"Der Link aus dem Index soll noch ergänzt werden.", "den Link aus dem Index", false},
+		{"The added totals remain.", "the totals", false},
 		{"The tests fail.", "I have not run the tests yet.", false},
 		{"You asked for the docs to be updated.", "update the docs", false},
 		{"To update the docs, run make docs, which works now.", "update the docs", false},
@@ -269,6 +271,33 @@ func TestAStepIsDoneByASitting(t *testing.T) {
 	} {
 		if got := TurnOf(c.asked, []string{c.answer}, []string{c.commit}).Done(StepOf(c.step)); got != c.want {
 			t.Errorf("%q, %q, %q say of %q: %v", c.asked, c.answer, c.commit, c.step, got)
+		}
+	}
+}
+
+func TestAStepIsPutAsideWhereOnlyOthersRemain(t *testing.T) {
+	for open, want := range map[string]bool{
+		"The dates and the test with a real file remain.":   true,
+		"Restent les dates et le test, a real file.":        true,
+		"The dates and the test with a real file are read.": false,
+		"The reader and the test with a real file remain.":  false,
+	} {
+		list := []Step{StepOf("the dates"), StepOf("choosing the reader by extension"), StepOf("a real file as a test")}
+		turn := TurnOf("do the choice of the reader", []string{"`main.py` picks one now. " + open}, []string{"Choose the reader"})
+		if got := turn.PutsAside(list, 1); got != want {
+			t.Errorf("%q: %t", open, got)
+		}
+	}
+}
+
+func TestAPromptAsksForACommitAmongOthers(t *testing.T) {
+	for text, want := range map[string]bool{
+		"later, i have a call. commit as wip": true, "commit. btw the phone number is outdated": true, "muss weg, committe das so": true,
+		"je dois filer, pousse le tout": true, "shall I commit it?": false, "the commit message is too long": false, "why did it commit twice?": false,
+		"fix the login of guests": false, "show who made the last commit": false,
+	} {
+		if got := Commits(text); got != want {
+			t.Errorf("%q: %t", text, got)
 		}
 	}
 }

@@ -110,6 +110,7 @@ type Titles struct{ Custom, Client, Summary string }
 type Commit struct {
 	Subject string
 	Time    time.Time
+	Alone   bool // its command changed nothing else
 }
 
 // A Span is the time from one record to another.

@@ -232,7 +232,8 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 		w.passed(checks, end)
 		if message := commitMessage(text); message != "" {
 			subject, _, _ := strings.Cut(message, "\n")
-			w.Commits = append(w.Commits, Commit{fence.Head(subject, maxTitle), end.at})
+			alone := !line.writes(strings.ReplaceAll(text, "git commit", ""), cwd)
+			w.Commits = append(w.Commits, Commit{fence.Head(subject, maxTitle), end.at, alone})
 		}
 	}
 	w.look(line.fileRead(cwd))
