@@ -33,7 +33,17 @@ func Resumes(text string) bool {
 	}
 	rest, _ := consume(bare(clauses[0]), "agrees")
 	over, found := consume(rest, "goesOn")
-	return found && over == "" && len(clauses) > 1 || existing(rest) != "" || refers(text)
+	last, ends := consume(bare(clauses[len(clauses)-1]), "goesOn")
+	told := phrasesOf("pointers").start(rest) > 0 || strings.HasPrefix(rest, "i ")
+	return len(clauses) > 1 && (found && over == "" || told && ends && last == "") || existing(rest) != "" ||
+		refers(text) || known(rest)
+}
+
+// known reports whether a request names no more than a thing: "the style sheet".
+func known(asked string) bool {
+	const few = 4
+	return phrasesOf("definites").start(asked) > 0 && len(strings.Fields(asked)) <= few &&
+		!phrasesOf("reports").in(asked) && !phrasesOf("copulas").in(asked)
 }
 
 // existing is the work that a request asks to go on with or to finish.

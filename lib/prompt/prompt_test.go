@@ -109,6 +109,8 @@ func TestAPromptResumesWhatItNames(t *testing.T) {
 		"link it from the index, then commit and push", "please move them to lib", "link it", "rename it dump", "fix it, then push", "show them as a list", "turn it off when the cart is empty", "verlinke es vom Index",
 		"mach mit der Doku weiter", "finish the VAT branch", "ok, finish the docs, then push", "mach die Doku fertig", "continue l'export des factures", "termine la doc", "continúa la documentación",
 		"continua a documentação", "finisci la documentazione", "доделай документацию", "继续写文档", "ドキュメントを続けてください", "arbeite an der Doku weiter",
+		"ok then the table", "next: the style sheet", "the two-hour expiry", "jetzt die Tabelle", "ok alors le tableau", "ahora la tabla",
+		"mon pc a planté hier, reprends stp", "my laptop crashed, please go on", "mein Rechner ist abgestürzt, mach weiter",
 		"добавь это в индекс", "把它加到索引里", "それを索引に追加して",
 	} {
 		if !Resumes(text) {
@@ -122,6 +124,8 @@ func TestAPromptResumesWhatItNames(t *testing.T) {
 		"leite die Anfrage weiter", "gib die Daten an den Kunden weiter", "rechne mit dem alten Kurs weiter", "continue the loop when the row is empty", "finish the order by itself as soon as it is paid", "complete the form of orders",
 		"mach mit beim Test", "sigue el mismo patrón", "finish screen is blank", "do the same for the docs", "add a finish button", "show them no prices", "Carlos found a bug in the search page of the shop", "Pablo wants the totals as CSV", "Polos and shirts need a size", "kilos should be shown as grams", "Modelo de datos: crea la tabla de los clientes nuevos",
 		"Artículo nuevo: añade una foto", "Lass sie die Summen als CSV exportieren", "gibt es eine Suche im Shop?", "zeig ihnen die Summen des Jahres", "laisse-les exporter les totaux", "donne-leur un bouton", "déjalos exportar los totales", "hazlo posible exportar las facturas",
+		"round all amounts to cents, and go on", "ok, the login hangs", "the totals are wrong", "the export of invoices needs a header", "ok, a new page for refunds",
+		"the header is too high, make it smaller", "la page plante", "ok then fix the table",
 		"покажи их имена и адреса в таблице", "пусть они выгружают итоги",
 	} {
 		if Resumes(text) {
