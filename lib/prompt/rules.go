@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"holdfast/lib/fence"
+	"holdfast/lib/rank"
 )
 
 // maxRuled is how much of a prompt is looked through for rules, in bytes.
@@ -20,7 +21,7 @@ func Rules(text string) (rules []string) {
 		return nil
 	}
 	for _, s := range Sentences(ownWords(text)) {
-		s = lastingClause(s)
+		s = lastingClause(unjoined(s))
 		if rule := atWord(s, maxRule); (standing(s) || verbless(s)) && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
@@ -54,16 +55,21 @@ func lastingClause(s string) string {
 		if !marked && (r != ' ' || jointAt(rest) == 0) {
 			continue
 		}
-		rest = strings.TrimLeft(rest, " ")
-		for n := jointAt(rest); n > 0; n = jointAt(rest) {
-			rest = strings.TrimLeft(rest[n:], " ,")
-		}
+		rest = unjoined(strings.TrimLeft(rest, " "))
 		after, before := bareWords(rest), strings.Fields(words(s[:i]))
 		short := len(before) < 2 && !unspaced(s[:i]) || strings.Count(after, " ") < 2 && !dense(rest)
-		if !short && (marked || start(after, "always", "strong") > 0) &&
-			(standing(rest) || verbless(rest) && !phrasesOf("reports").in(words(s))) {
+		if !short && (marked || start(after, "always", "strong") > 0) && !standing(s[:i]) &&
+			(standing(rest) || verbless(rest) && !phrasesOf("reports").in(words(s[:i]))) {
 			return rest
 		}
+	}
+	return s
+}
+
+// unjoined is a sentence without the words before it that join it to another.
+func unjoined(s string) string {
+	for n := jointAt(s); n > 0; n = jointAt(s) {
+		s = strings.TrimLeft(s[n:], " ,")
 	}
 	return s
 }
@@ -95,7 +101,7 @@ func stands(w string) bool {
 // side are a noun and a verb.
 func verbless(s string) bool {
 	w := words(strings.ReplaceAll(unquoted(s), "-", ""))
-	if asks(s) || phrasesOf("reports").in(w) || phrasesOf("unless").in(w) || phrasesOf("once").in(w) {
+	if asks(s) || phrasesOf("unless").in(w) || phrasesOf("once").in(w) {
 		return false
 	}
 	clause, _, _ := strings.Cut(strings.TrimSpace(w), " , ")
@@ -106,13 +112,16 @@ func verbless(s string) bool {
 		}
 		subject, _ := consume(before)
 		nouns, way := strings.Fields(subject), phrasesOf("ways").start(after)
+		style := strings.TrimSpace(after[way:])
+		styled := phrasesOf("styles").start(style)
 		if n := len(nouns); n > 2 && nouns[n-1] == "du" && strings.HasSuffix(nouns[n-2], "st") {
 			nouns = nouns[:n-2] // "comments you write always in English"
 		}
 		rest := slices.DeleteFunc(strings.Fields(after[way:]), func(w string) bool {
 			return start(w, "links", "pointers", "fillers") > 0
 		})
-		if len(rest) < 1 || len(rest) > 2 || len(nouns) > 6 || way == 0 && phrasesOf("styles").start(after) == 0 ||
+		if len(rest) < 1 || len(rest) > 2 || len(nouns) > 6 || way == 0 && styled == 0 ||
+			styled < len(style) && phrasesOf("reports").in(w) ||
 			phrasesOf("copulas").in(strings.Join(rest, " ")) ||
 			start(subject, "things", "pointers", "opens", "counters", "unasked") > 0 {
 			return false
@@ -147,10 +156,24 @@ func bans(clause string) bool {
 }
 
 // contrasts says whether a sentence says where alone something goes: "only in a.go,
-// never in b.go". What is so is told, not asked for.
+// never in b.go", or what of its kind: "named exports only, no default exports". What is so
+// is told, not asked for.
 func contrasts(w string) bool {
 	only, never, two := strings.Cut(strings.Trim(w, " ,"), " , ")
-	return two && phrasesOf("always").start(never) > 0 && phrasesOf("onlys").in(only) && !phrasesOf("copulas").in(w)
+	if !two || !phrasesOf("onlys").in(only) || phrasesOf("copulas").in(w) {
+		return false
+	}
+	kinds := func(w string) (all []string) {
+		for _, of := range counted(w) {
+			all = append(all, rank.Stem(of))
+		}
+		return all
+	}
+	same := func(word string) bool { return slices.Contains(kinds(only), word) }
+	told := start(w, "orders", "pointers", "things") > 0 || phrasesOf("reports").in(w) ||
+		phrasesOf("once").in(w) || phrasesOf("unbanned").in(never)
+	return phrasesOf("always").start(never) > 0 ||
+		phrasesOf("bans").start(never) > 0 && !told && slices.ContainsFunc(kinds(never), same)
 }
 
 // values says whether a clause is a value that always holds: "19 % always".
