@@ -123,7 +123,7 @@ func collect(q Question, docs []Packed, keep func(doc int) bool) *corpus {
 func count(q Question, asked *common, docs []Packed, from, to int, keep func(doc int) bool) corpus {
 	c := corpus{inDocs: make([]float64, len(q.terms)), inPassages: make([]float64, len(q.terms))}
 	times, inDoc := make([]float64, len(q.terms)), make([]bool, len(q.terms))
-	var all []occurrence
+	all := make([]occurrence, 0, to-from)
 	for i := from; i < to; i++ {
 		if keep != nil && !keep(i) {
 			continue
