@@ -125,7 +125,8 @@ func (o *offer) passed(l *line.Line, lines line.Lines) bool {
 }
 
 func (o *offer) sort(lines line.Lines) {
-	// On the default branch what was merged or squashed is as much of it as what began there.
+	// On the default branch what was merged or squashed, also on a server, is as much of it
+	// as what began there.
 	of := func(l *line.Line) bool {
 		return slices.Contains(l.Branches, o.q.Branch) && o.Project.IsTopic(o.q.Branch)
 	}
@@ -141,7 +142,8 @@ func (o *offer) sort(lines line.Lines) {
 			o.away = append(o.away, l)
 		default:
 			o.over = append(o.over, l)
-			done := here || status == line.Merged || l.Topic() == "" && status != line.Undone
+			ended := status == line.Merged || status == line.Gone
+			done := here || ended || l.Topic() == "" && status != line.Undone
 			if status != line.Stale && (o.last == nil && done || o.last != nil && of(l) && !of(o.last)) {
 				o.last = l
 			}
