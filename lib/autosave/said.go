@@ -19,6 +19,7 @@ const (
 	maxDecided = 8
 	maxChosen  = 3
 	maxName    = 60 // characters of what is under its own beginning
+	few        = 4  // words that give no reason, and may end work in any spelling
 )
 
 // A talk is the conversation without its secrets, taken apart once for a save.
@@ -91,7 +92,6 @@ func (f Facts) turns(t talk) (all []turn) {
 // for that among other things or is a few words, in whatever spelling and language, and a
 // commit was made at it and no file changed.
 func (f Facts) concludes(i int, text string) bool {
-	const few = 4
 	if prompt.Concludes(text) || len(strings.Fields(text)) > few && !prompt.Commits(text) {
 		return prompt.Concludes(text)
 	}
@@ -282,7 +282,8 @@ func (f Facts) failed() (all []string) {
 }
 
 // decisions are the user's answers to the model's questions, of its tool and in its
-// answers, and what these say was chosen, under their own beginnings.
+// answers, and what these say was chosen or a prompt throws away for a reason, under their
+// own beginnings.
 func (f Facts) decisions(t talk) *yamldoc.Node {
 	m := yamldoc.Map()
 	add := func(name, text string) {
@@ -298,6 +299,9 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 			if q, reply, ok := prompt.Decided(t.answers[i], t.prompts[i+1]); ok {
 				settled = append(settled, transcript.Answer{Question: q, Answer: reply})
 			}
+		}
+		if why := t.prompts[i]; len(why) <= maxNow && prompt.Discards(why) && len(strings.Fields(why)) > few {
+			chosen = append(chosen, why)
 		}
 		chosen = append(chosen, prompt.Chosen(t.answers[i])...)
 	}

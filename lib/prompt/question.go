@@ -21,8 +21,8 @@ func asks(s string) bool {
 	return strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？")
 }
 
-// Decided is the question that an answer of the model ends with, and what the user said
-// to it; ok is false where they settle nothing: there is no question, or one that decides
+// Decided is the question that an answer of the model ends with, with what it says after that,
+// and what the user said to it; ok is false where they settle nothing: there is no question, or one that decides
 // nothing, or the words after it are no answer.
 func Decided(answer, reply string) (question, said string, ok bool) {
 	said = row(cmp.Or(ownWords(reply), reply))
@@ -33,14 +33,16 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	if question = Asked(answer); question == "" || !Settles(question, said) {
 		return "", "", false
 	}
+	why := ""
 	if choice := optionless(said); picksOne(choice) {
 		said = option(answer, choice)
-	} else if !replies(question, said) {
+	} else if _, why, _ = strings.Cut(row(lastParagraph(answer)), question); !replies(question, said) {
 		said = ""
 	}
 	if said == "" {
 		return "", "", false
 	}
+	question += why
 	question = strings.ReplaceAll(strings.TrimLeft(question, "-*>#0123456789. "), "**", "")
 	return shortened(question, maxStep), said, true
 }
