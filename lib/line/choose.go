@@ -237,7 +237,8 @@ func (ls *Lines) ofFiles(q Question) (best *Line) {
 	for _, l := range ls.Own {
 		fits := !l.Closed && l.OnlyFor == "" && len(l.Sittings) <= manySittings && ls.r.Now.Sub(l.Saved) <= sharesFor &&
 			(len(l.Branches) == 0 || q.Branch == "" || slices.Contains(l.Branches, q.Branch))
-		if fits && shared[l] > 0 && shared[l] >= share*all && (best == nil || shared[l] > shared[best]) {
+		most := shared[l] > 0 && shared[l] >= share*all && (best == nil || shared[l] > shared[best])
+		if fits && most && !ls.r.judged.takenBack(l) {
 			best = l
 		}
 	}

@@ -230,6 +230,19 @@ func (j *judge) madeAgain(ctx context.Context, branch, commit string) bool {
 	return err != nil && ctx.Err() == nil // a git that is slow proves nothing
 }
 
+// takenBack reports whether HEAD's record says that git took back what a line committed: it
+// was left in a clean tree at the commit at which it had begun, and some were made between.
+func (j *judge) takenBack(l *Line) bool {
+	began, made := "", false
+	for _, s := range j.Repo.Steps() {
+		if !s.At.After(l.Began) {
+			began = s.Tip
+		}
+		made = made || s.Commit && s.At.After(l.Began) && !s.At.After(l.Saved)
+	}
+	return made && l.Clean && began == l.Commit
+}
+
 // Undone reports whether what the line's newest sitting changed was taken back since.
 func (l *Line) Undone() bool {
 	j := l.reading.judged
