@@ -21,9 +21,9 @@ func asks(s string) bool {
 	return strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？")
 }
 
-// Decided is the question that an answer of the model ends with, with what it says after that,
-// and what the user said to it; ok is false where they settle nothing: there is no question, or one that decides
-// nothing, or the words after it are no answer.
+// Decided is the question that an answer of the model ends with, and what the user said
+// to it, with what the answer says after the question; ok is false where they settle
+// nothing: there is no question, or one that decides nothing, or the words are no answer.
 func Decided(answer, reply string) (question, said string, ok bool) {
 	said = row(cmp.Or(ownWords(reply), reply))
 	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") || OnlyGoesOn(said) ||
@@ -42,7 +42,9 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	if said == "" {
 		return "", "", false
 	}
-	question += why
+	if why = strings.TrimLeft(strings.ReplaceAll(why, "**", ""), " "); why != "" {
+		said += " (" + shortened(why, maxStep) + ")"
+	}
 	question = strings.ReplaceAll(strings.TrimLeft(question, "-*>#0123456789. "), "**", "")
 	return shortened(question, maxStep), said, true
 }
