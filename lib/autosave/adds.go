@@ -112,6 +112,10 @@ func (f Facts) now(left left, talk talk) string {
 		} else if n == 1 {
 			parts[0] += line.LeftIn + left.steps[0]
 		}
+		asked := short(prompt.Unmarked(prompt.Asked(talk.last)), maxNow/2)
+		if asked != "" && !strings.Contains(parts[0], asked) {
+			parts = append(parts, answered+asked)
+		}
 	} else {
 		asked, answer := f.lastAsked(talk)
 		if n := len(f.State.Prompts); asked == "" && n > 0 && f.wentOn() && !f.NoPrompts {

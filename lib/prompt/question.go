@@ -49,8 +49,16 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	return shortened(question, maxStep), said, true
 }
 
-// Asked is the question about the work that an answer of the model ends with, "" for none.
+// Asked is the question about the work that an answer of the model ends with, before its
+// menu or after it, "" for none.
 func Asked(answer string) (question string) {
+	lines := strings.Split(head(answer), "\n")
+	for i, line := range slices.Backward(lines) {
+		if key, _ := choiceOf(line); key == "" && row(line) != "" {
+			answer = strings.Join(lines[:i+1], "\n")
+			break
+		}
+	}
 	sentences := Sentences(lastParagraph(answer))
 	for _, s := range sentences[max(0, len(sentences)-maxSteps):] {
 		if asks(s) {
@@ -64,13 +72,49 @@ func Asked(answer string) (question string) {
 }
 
 // KeepAsked is the beginning of a text that is longer than so many characters, and the
-// question that it ends with; the whole text where it is shorter, or ends with none.
+// question that it ends with, with the menu of that; the whole text where it is shorter, or
+// ends with none.
 func KeepAsked(text string, most int) string {
-	asked := shortened(Asked(text), most/2)
-	if asked == "" || utf8.RuneCountInString(text) <= most {
+	asked, menu := shortened(Asked(text), most/2), menuOf(text)
+	limit := most
+	if len(menu) > 0 { // which less room would lose later
+		limit = most * 2 / 3
+	}
+	if asked == "" || utf8.RuneCountInString(text) <= limit {
 		return text
 	}
+	if at := strings.LastIndex(text, between); at >= 0 && !strings.Contains(text, "\n") { // shortened before
+		asked = text[at+len(between):]
+	} else if len(menu) > 0 {
+		room := (most*2/3 - utf8.RuneCountInString(asked)) / len(menu)
+		for _, choice := range menu {
+			asked += " " + shortened(choice, room) + ";"
+		}
+	}
+	asked = shortened(strings.TrimSuffix(asked, ";"), most*2/3)
 	return atWord(text, most-utf8.RuneCountInString(between+asked)) + between + asked
+}
+
+// menuOf is the last menu of an answer, from which the question that it ends with has one
+// choose: that is near, and is no offer to do one thing.
+func menuOf(answer string) (menu []string) {
+	const near = 5
+	w, after := words(Asked(answer)), 0 // sentences since the menu
+	for line := range strings.Lines(head(answer)) {
+		key, text := choiceOf(line)
+		if key == "" {
+			after += len(Sentences(line))
+			continue
+		}
+		if strings.Contains("1aа", key) { // another menu
+			menu = nil
+		}
+		menu, after = append(menu, key+": "+strings.TrimRight(text, ".;,")), 0
+	}
+	if len(menu) < 2 || after > near || phrasesOf("offers").in(w) && !phrasesOf("ors").in(w) {
+		return nil
+	}
+	return menu
 }
 
 // Replies reports whether a prompt begins as the answer to a question about the work that a
@@ -114,22 +158,35 @@ func says(w string) bool { return utf8.RuneCountInString(w) > 3 && phrasesOf("co
 // optionless is a choice from a menu without the word that says that it is one.
 func optionless(reply string) string {
 	first, rest, two := strings.Cut(reply, " ")
-	if two && slices.Contains(phrasesOf("options").all, strings.ToLower(first)) {
-		return rest
+	for _, p := range phrasesOf("options").all {
+		if after, dense := strings.CutPrefix(reply, p); dense && unspaced(p) {
+			return strings.TrimSpace(after)
+		} else if two && strings.ToLower(first) == p {
+			return rest
+		}
 	}
 	return reply
+}
+
+// choiceOf is a line of a menu taken apart, its key a number or a letter; "" for any other.
+func choiceOf(line string) (key, text string) {
+	s := optionless(strings.TrimLeft(row(unbold(line)), "-*•+(# "))
+	for _, mark := range [...]string{". ", ") ", ": ", " – ", " — ", " - ", "：", "）", "、"} {
+		k, rest, ok := strings.Cut(s, mark)
+		number := len(k) < 3 && strings.Trim(k, "0123456789") == ""
+		if ok && k != "" && !asks(rest) && (number || utf8.RuneCountInString(k) == 1 && !unspaced(k) && picksOne(k)) {
+			return strings.ToLower(k), rest
+		}
+	}
+	return "", ""
 }
 
 // option is a choice with the words that the last menu has for it, "" for none.
 func option(answer, choice string) (picked string) {
 	key := strings.ToLower(strings.Trim(choice, " .)("))
 	for line := range strings.Lines(answer) {
-		s := optionless(strings.TrimLeft(strings.TrimSpace(line), "-*(# "))
-		rest, ok := strings.CutPrefix(strings.ToLower(s), key)
-		if ok && key != "" && rest != "" && strings.IndexByte(".):", rest[0]) >= 0 {
-			if text := strings.TrimLeft(strings.ReplaceAll(row(s[len(key)+1:]), "**", ""), " "); text != "" {
-				picked = choice + ": " + shortened(text, maxStep)
-			}
+		if k, text := choiceOf(line); k != "" && k == key {
+			picked = choice + ": " + shortened(text, maxStep)
 		}
 	}
 	return picked
