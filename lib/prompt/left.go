@@ -89,7 +89,8 @@ func remaining(text string) (rest string, is bool) {
 	s := strings.TrimRight(all[0], ". ")
 	w, low := bareWords(s), strings.ReplaceAll(strings.ToLower(s), "'", " ")
 	n, m := phrasesOf("remains").start(w), phrasesOf("stays").start(w)
-	if n == 0 && phrasesOf("articles").start(strings.TrimSpace(w[m:])) > 0 {
+	named := m > 0 && m < len(s) && hasAnyPrefix(s[m:], " **", " `")
+	if n == 0 && (named || phrasesOf("articles").start(strings.TrimSpace(w[m:])) > 0) {
 		n = m
 	}
 	for i, r := range w[:min(len(w), maxSubject)] { // "the last open piece is"
