@@ -111,7 +111,9 @@ func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, 
 	}
 	r.Start.Cwd = c.Cwd
 	if root, err := project.Root(r.Start); err == nil && root != store.Root {
+		bounds := r.Project.Bounds
 		r.Project = line.In(artifact.Of(root, store.Machine), now)
+		r.Project.Bounds = bounds
 		return r.recover(ctx, t)
 	}
 	last := c.Last
