@@ -71,10 +71,11 @@ func (s Store) Folders(ctx context.Context, now time.Time, known func(name strin
 	kept := s.keptFolders()
 	next := keptFolders{Adoptions: s.Adoptions(), Folders: make(map[string]Folder, len(listed))}
 	var fresh []Folder
+	trusted := func(f Folder) bool { return now.UnixNano()-f.Modified >= int64(racy) }
 	for _, f := range listed {
 		// An adoption makes files this machine's without a change to their folders.
 		k, is := kept.Folders[f.Name]
-		if is && k.Modified == f.Modified && (k.Own || kept.Adoptions == next.Adoptions) {
+		if is && k.Modified == f.Modified && trusted(f) && (k.Own || kept.Adoptions == next.Adoptions) {
 			next.Folders[f.Name] = k
 		} else {
 			fresh = append(fresh, f)
@@ -96,7 +97,7 @@ func (s Store) Folders(ctx context.Context, now time.Time, known func(name strin
 	found.Unread = len(fresh) - len(looked)
 	changed := len(kept.Folders) != len(next.Folders)+len(looked)
 	for _, f := range looked {
-		if now.UnixNano()-f.Modified < int64(racy) {
+		if !trusted(f) {
 			f.Modified = 0
 		}
 		changed = changed || f != kept.Folders[f.Name]

@@ -2,6 +2,7 @@ package artifact
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -98,6 +99,22 @@ func TestAFileThatTheModelWroteMakesItsFolderOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantFolders(t, s, "true hand 2026-11-20_09-00_x_handoff.yaml")
+}
+
+func TestAFolderIsLookedIntoWhileTheClockIsSetBack(t *testing.T) {
+	s := newStore(t)
+	text := []byte(file("2026-11-20T09:00:00Z", "session_id: a-1"))
+	rel := put(t, s, "hand/2026-11-20_09-00_x_handoff.yaml", string(text))
+	settled(t, s)
+	wantFolders(t, s, "false hand 2026-11-20_09-00_x_handoff.yaml")
+	back := time.Now().Add(-48 * time.Hour)
+	if err := errors.Join(s.Record(text), s.Enter(context.Background(), Parse(rel, text), "a-1", back)); err != nil {
+		t.Fatal(err)
+	}
+	found, err := s.Folders(context.Background(), back, nil)
+	if err != nil || len(found.All) != 1 || !found.All[0].Own {
+		t.Errorf("found %v: %v", found.All, err)
+	}
 }
 
 func TestAFolderThatChangedIsLookedIntoAgain(t *testing.T) {

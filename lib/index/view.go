@@ -54,8 +54,9 @@ func (x Index) catchUp(
 		return v, err
 	}
 	var stale []Folder
+	trusted := func(f Folder) bool { return now.UnixNano()-f.Modified >= int64(racy) }
 	for _, f := range folders {
-		if old, ok := known[f.Path]; ok && old.at == f.Modified {
+		if old, ok := known[f.Path]; ok && old.at == f.Modified && trusted(f) {
 			v.folders[f.Path] = old
 		} else {
 			stale = append(stale, f)
@@ -79,7 +80,7 @@ func (x Index) catchUp(
 			v.Unread = append(v.Unread, err)
 			fresh.rows = known[f.Path].rows
 		}
-		if err != nil || now.UnixNano()-f.Modified < int64(racy) {
+		if err != nil || !trusted(f) {
 			fresh.at = 0
 		}
 		v.folders[f.Path] = fresh

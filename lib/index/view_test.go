@@ -135,6 +135,18 @@ func TestAFolderThatChangedWithinTwoSecondsIsReadAgain(t *testing.T) {
 	}
 }
 
+func TestAFolderIsReadAgainWhileTheClockIsSetBack(t *testing.T) {
+	x, s := newIndex(t), three()
+	check(t, x, s)
+	s.forget()
+	// A change in place, of which a touch tells nothing that is before the folder's time.
+	s.put("h/a/1.yaml", "changed", s.folders["h/a"])
+	v, err := x.Open(context.Background(), s, time.Unix(0, s.folders["h/a"]))
+	if got, want := holds(t, v), s.want(); err != nil || got != want {
+		t.Errorf("it holds %q, want %q: %v", got, want, err)
+	}
+}
+
 func TestAFolderThatCameAndWentIsForgotten(t *testing.T) {
 	x, s := newIndex(t), three()
 	check(t, x, s)
