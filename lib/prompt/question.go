@@ -168,6 +168,15 @@ func optionless(reply string) string {
 	return reply
 }
 
+// OnlyPicks reports whether a prompt is nothing but a choice from a menu: "option 2", "the
+// first", "ja, nimm b".
+func OnlyPicks(text string) bool {
+	rest, found := consume(bare(text), "agrees", "chooses", "options", "articles")
+	long := func(w string) bool { return utf8.RuneCountInString(w) > 2 }
+	return (found || rest != "") && picksOne(rest) && !strings.Contains(text, "#") &&
+		!slices.ContainsFunc(strings.Fields(rest), long)
+}
+
 // choiceOf is a line of a menu taken apart, its key a number or a letter; "" for any other.
 func choiceOf(line string) (key, text string) {
 	s := optionless(strings.TrimLeft(row(unbold(line)), "-*•+(# "))

@@ -141,3 +141,22 @@ func TestAShortenedAnswerKeepsItsQuestionAndMenu(t *testing.T) {
 		}
 	}
 }
+
+func TestAPromptThatOnlyPicksIsAboutNoWork(t *testing.T) {
+	for _, s := range []string{
+		"option 2", "2", "Option B, please", "a", "yes, 2", "the first", "use option 1", "go with b", "ja, nimm die 2", "variante b", "prends la 2",
+		"l'option 2", "opción 2", "opção 2", "opzione 2", "вариант 2", "方案2", "选项2", "オプション2",
+	} {
+		if !OnlyPicks(s) {
+			t.Errorf("%q only picks", s)
+		}
+	}
+	for _, s := range []string{
+		"", "2 tests fail", "use b.py", "keep v2", "#42", "option --html", "add option 2 to the menu", "404", "use sqlite", "fais l'option html",
+		"какие варианты есть?", "方案的文档", "la 2 falla siempre", "die Option fehlt",
+	} {
+		if OnlyPicks(s) {
+			t.Errorf("%q does not only pick", s)
+		}
+	}
+}

@@ -254,3 +254,14 @@ func TestARequestIsAskedWithoutWhatMostOfThemSay(t *testing.T) {
 		}
 	}
 }
+
+func TestAnElidedWordIsNotAWord(t *testing.T) {
+	for text, want := range map[string]int{
+		"c'est d'accord": 1, "l’option": 1, "dell'ordine": 1, "quest'importo": 1, "jusqu'au relevé": 1, "c++ headers": 2, "the c parser": 2, "'c' header": 2,
+		"the dell server": 2, "quest logs": 2,
+	} {
+		if got := len(Ask(text).words); got != want {
+			t.Errorf("%q has %d words, want %d", text, got, want)
+		}
+	}
+}

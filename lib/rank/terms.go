@@ -55,13 +55,25 @@ func scan(text string, known memo, visit func(chunk)) {
 					known[text[i:end]] = c
 				}
 			}
-			c.from, c.to = i, end
+			if c.from, c.to = i, end; elided(text[i:end], text[end:]) {
+				c = chunk{from: i, to: end}
+			}
 			visit(c)
 			i = end
 		default:
 			i += size
 		}
 	}
+}
+
+// elided reports whether a word is the beginning of the next one, as French and Italian
+// write it: c'est, d'accord, dell'ordine.
+func elided(word, rest string) bool {
+	const longer = "|all|bell|coll|dall|dell|jusqu|lorsqu|nell|puisqu|qu|quell|quelqu|quest|quoiqu|sull|un|"
+	after := strings.TrimPrefix(strings.TrimPrefix(rest, "'"), "’")
+	next, _ := utf8.DecodeRuneInString(after)
+	return len(after) < len(rest) && wordRune(next) &&
+		(len(word) == 1 && !digit(word[0]) || strings.Contains(longer, "|"+strings.ToLower(word)+"|"))
 }
 
 // wordRune reports whether a word of an alphabet may hold r.

@@ -88,7 +88,7 @@ func (p Prompted) told(own []*line.Line, past []string, session string) []bool {
 // that asks for nothing, or that nothing answers, gets nothing. Each is told once.
 func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, error) {
 	p.Text = fence.Head(p.Text, maxAsked)
-	if !prompt.Asks(p.Text) || prompt.Concludes(p.Text) {
+	if !prompt.Asks(p.Text) || prompt.Concludes(p.Text) || prompt.OnlyPicks(p.Text) {
 		return Answer{}, nil
 	}
 	// A model waits for the answer: what does not need the other is read at the same time.
