@@ -107,7 +107,7 @@ func TestAFolderIsLookedIntoWhileTheClockIsSetBack(t *testing.T) {
 	rel := put(t, s, "hand/2026-11-20_09-00_x_handoff.yaml", string(text))
 	settled(t, s)
 	wantFolders(t, s, "false hand 2026-11-20_09-00_x_handoff.yaml")
-	back := time.Now().Add(-48 * time.Hour)
+	back := now.Add(-2 * time.Hour) // before the time of the folder
 	if err := errors.Join(s.Record(text), s.Enter(context.Background(), Parse(rel, text), "a-1", back)); err != nil {
 		t.Fatal(err)
 	}
