@@ -92,12 +92,10 @@ func (f Facts) turns(t talk) (all []turn) {
 // for that among other things or is a few words, in whatever spelling and language, and a
 // commit was made at it and no file changed.
 func (f Facts) concludes(i int, text string) bool {
-	if prompt.Concludes(text) || len(strings.Fields(text)) > few && !prompt.Commits(text) {
-		return prompt.Concludes(text)
-	}
-	return !f.changes(i) && slices.ContainsFunc(f.Conversation.Commits, func(made transcript.Commit) bool {
-		return f.during(i, made.Time)
-	})
+	ends := len(strings.Fields(text)) <= few || prompt.Commits(text)
+	commits := func(made transcript.Commit) bool { return f.during(i, made.Time) }
+	return prompt.Concludes(text) ||
+		ends && !f.changes(i) && slices.ContainsFunc(f.Conversation.Commits, commits)
 }
 
 // changes reports whether a file was changed at the prompt of that number, and not only

@@ -35,15 +35,10 @@ func Resumes(text string) bool {
 	over, found := consume(rest, "goesOn")
 	last, ends := consume(bare(clauses[len(clauses)-1]), "goesOn")
 	told := phrasesOf("pointers").start(rest) > 0 || strings.HasPrefix(rest, "i ")
+	known := phrasesOf("definites").start(rest) > 0 && strings.Count(rest, " ") < 4 &&
+		!phrasesOf("reports").in(rest) && !phrasesOf("copulas").in(rest) // "the style sheet" and no more
 	return len(clauses) > 1 && (found && over == "" || told && ends && last == "") || existing(rest) != "" ||
-		refers(text) || known(rest)
-}
-
-// known reports whether a request names no more than a thing: "the style sheet".
-func known(asked string) bool {
-	const few = 4
-	return phrasesOf("definites").start(asked) > 0 && len(strings.Fields(asked)) <= few &&
-		!phrasesOf("reports").in(asked) && !phrasesOf("copulas").in(asked)
+		refers(text) || known
 }
 
 // existing is the work that a request asks to go on with or to finish.

@@ -11,11 +11,10 @@ import (
 )
 
 const (
-	maxSteps   = 12
-	maxStep    = 300
-	maxLead    = 7   // words that introduce what is left; a longer line is a sentence
-	maxSubject = 60  // bytes of a sentence in which its verb is looked for
-	maxColon   = 300 // bytes of a line in which the colon after them is looked for
+	maxSteps = 12
+	maxStep  = 300
+	maxLead  = 7   // words that introduce what is left; a longer line is a sentence
+	maxColon = 300 // bytes of a line in which the colon after them is looked for
 )
 
 // Left are the steps that an answer of the model lists as left to do. says is also true of
@@ -93,14 +92,10 @@ func remaining(text string) (rest string, is bool) {
 	if n == 0 && (named || phrasesOf("articles").start(strings.TrimSpace(w[m:])) > 0) {
 		n = m
 	}
-	for i, r := range w[:min(len(w), maxSubject)] { // "the last open piece is"
-		if r != ' ' || n > 0 {
-			continue
-		}
-		be := phrasesOf("presents").start(w[i+1:])
-		what := strings.TrimSpace(w[i+1+be:])
-		if be > 0 && phrasesOf("lasts").in(w[:i]) && isOne(w[:i], "leads") && phrasesOf("pointers").start(what) > 0 {
-			n = i + 1 + be
+	for _, be := range phrasesOf("presents").all {
+		of, what, _ := strings.Cut(w, " "+be+" ")
+		if phrasesOf("pointers").start(what) > 0 && phrasesOf("lasts").in(of) && isOne(of, "leads") {
+			n = len(of) + 1 + len(be)
 		}
 	}
 	clause := w[strings.LastIndex(w, ", ")+1:]

@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"holdfast/lib/fence"
-	"holdfast/lib/rank"
 )
 
 // maxRuled is how much of a prompt is looked through for rules, in bytes.
@@ -163,17 +162,11 @@ func contrasts(w string) bool {
 	if !two || !phrasesOf("onlys").in(only) || phrasesOf("copulas").in(w) {
 		return false
 	}
-	kinds := func(w string) (all []string) {
-		for _, of := range counted(w) {
-			all = append(all, rank.Stem(of))
-		}
-		return all
-	}
-	same := func(word string) bool { return slices.Contains(kinds(only), word) }
 	told := start(w, "orders", "pointers", "things") > 0 || phrasesOf("reports").in(w) ||
 		phrasesOf("once").in(w) || phrasesOf("unbanned").in(never)
+	kind := StepOf(never)
 	return phrasesOf("always").start(never) > 0 ||
-		phrasesOf("bans").start(never) > 0 && !told && slices.ContainsFunc(kinds(never), same)
+		!told && phrasesOf("bans").start(never) > 0 && tell(only).held(kind) > 0
 }
 
 // values says whether a clause is a value that always holds: "19 % always".
