@@ -237,7 +237,7 @@ func (ls *Lines) ofFiles(q Question) (best *Line) {
 	for _, l := range ls.Own {
 		fits := !l.Closed && l.OnlyFor == "" && len(l.Sittings) <= manySittings && ls.r.Now.Sub(l.Saved) <= sharesFor &&
 			(len(l.Branches) == 0 || q.Branch == "" || slices.Contains(l.Branches, q.Branch))
-		most := shared[l] > 0 && shared[l] >= share*all && (best == nil || shared[l] > shared[best])
+		most := shared[l] >= share*all && shared[l] > shared[best] // nil shares nothing
 		if fits && most && !ls.r.judged.takenBack(l) {
 			best = l
 		}

@@ -142,8 +142,7 @@ func (o *offer) sort(lines line.Lines) {
 			o.away = append(o.away, l)
 		default:
 			o.over = append(o.over, l)
-			ended := status == line.Merged || status == line.Gone
-			done := here || ended || l.Topic() == "" && status != line.Undone
+			done := here || status == line.Merged || status == line.Gone || l.Topic() == "" && status != line.Undone
 			if status != line.Stale && (o.last == nil && done || o.last != nil && of(l) && !of(o.last)) {
 				o.last = l
 			}
