@@ -168,8 +168,8 @@ func (f Facts) goesOn(told *line.Line) bool {
 		return true
 	}
 	theirs := func(file string) bool { return slices.Contains(s.Files, file) }
-	done := f.does(s.Next, f.tasks(), f.talk())
-	return slices.ContainsFunc(f.Work.Changed, theirs) && slices.ContainsFunc(s.Next, done)
+	return slices.ContainsFunc(f.Work.Changed, theirs) &&
+		slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk()))
 }
 
 // tookBead is the issue that the session took last: by "bd update ID --status
