@@ -2,6 +2,7 @@ package history
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -116,4 +117,15 @@ func TestAnEndTakesInWhatNobodyRead(t *testing.T) {
 	}
 	s.write("next", s.line(40, "mow the lawn"))
 	note("next", "next own old6 old5 old4 old3 old2 old1 old0")
+}
+
+func TestANoteLeavesTimeToEnd(t *testing.T) {
+	s := newScene(t)
+	s.write("own", s.line(1, "why does the gate creak?"))
+	ctx, stop := context.WithTimeout(context.Background(), spare)
+	defer stop()
+	err := s.store.Note(ctx, filepath.Join(s.dir, "own.jsonl"))
+	if late := ctx.Err(); !errors.Is(err, context.DeadlineExceeded) || late != nil {
+		t.Errorf("the error is %v when its caller's time is: %v", err, late)
+	}
 }

@@ -150,12 +150,28 @@ func (s Store) current(ctx context.Context, progress func(done, total int)) ([]h
 const (
 	maxNew  = 5
 	sizeNew = 16 << 20
+	spare   = 200 * time.Millisecond // of ctx, for a hook to end in time
 )
 
 // Note brings what is kept of some transcripts up to date, as at the end of their sessions,
 // and takes in a few others that were never read, the one touched last first. What ctx
 // leaves no time for is read with the next question.
 func (s Store) Note(ctx context.Context, paths ...string) error {
+	if end, limited := ctx.Deadline(); limited {
+		early, stop := context.WithDeadline(ctx, end.Add(-spare))
+		defer stop()
+		ctx = early
+	}
+	noted := parallel.Start(func() error { return s.note(ctx, paths) })
+	select {
+	case err := <-noted:
+		return err
+	case <-ctx.Done(): // not everything that takes long looks at ctx
+		return fmt.Errorf("reading the session: %w", ctx.Err())
+	}
+}
+
+func (s Store) note(ctx context.Context, paths []string) error {
 	files, err := s.transcripts()
 	slices.SortFunc(files, func(a, b transcript.File) int { return b.Touched.Compare(a.Touched) })
 	var wanted, others []transcript.File
