@@ -63,6 +63,25 @@ func (s scene) fromKept(is bool, name string) {
 	}
 }
 
+// A full disk cut the first row of all short; what was put next is on the row after it.
+func TestOfTheFirstRowsOfATableTheLastOneCounts(t *testing.T) {
+	said := newScene(t).table(ofSaid)
+	about := key{"p", "n"}
+	if err := said.put(true, row{about, "first\t."}); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(said.file())
+	if err != nil || os.WriteFile(said.file(), b[:len(b)-len("t\t.\n")], 0o600) != nil {
+		t.Fatal(err)
+	}
+	if err := said.put(true, row{about, "second\t."}); err != nil {
+		t.Fatal(err)
+	}
+	if got := said.rows(); len(got) != 1 || got[0] != (row{about, "second\t."}) {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestWhatAnotherReleaseKeptIsReadOnceMore(t *testing.T) {
 	s := newScene(t)
 	s.put("handoff", "written", 1, "a", true, "goal: g\nnow: n\n")

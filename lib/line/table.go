@@ -53,6 +53,9 @@ func (t table) rows() []row {
 	rows := make([]row, 0, strings.Count(text, "\n"))
 	// In what tidy wrote, which ends where put added a first empty line, each name is once.
 	tidied, added, _ := strings.Cut(text, "\n\n")
+	if strings.HasPrefix(text, "\n") { // put began it
+		tidied, added = "", text
+	}
 	seen := map[string]bool{}
 	for i, part := range []string{added, tidied} {
 		for _, line := range slices.Backward(strings.Split(part, "\n")) {
