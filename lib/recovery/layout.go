@@ -31,11 +31,12 @@ type item struct {
 // cut is a line of at most so many units.
 func (t *item) cut(i, most int) string {
 	text := t.Lines[i]
+	_, answered, _ := strings.Cut(text, "answered: ")
 	switch {
 	case fence.Units(text) <= most:
 	case t.Name == prompts:
 		text = prompt.Shorten(text, most)
-	case t.Name == "now" && prompt.Asked(text) != "": // which the user may answer now
+	case t.Name == "now" && prompt.Asked(answered) != "": // which the user may answer now
 		text = prompt.KeepAsked(text, most)
 	case answers[t.Name] != "":
 		// The answer counts more than the question.

@@ -18,6 +18,8 @@ func TestAQuestionThatIsCutKeepsItsAnswer(t *testing.T) {
 		{"now", "asked: " + question + "; answered: it waits until the end, as asked", "asked: should", "… answered: it waits until the end, as asked"},
 		{"now", "asked: go; answered: " + question, "asked: go; answered: should we wait", "…"},
 		{"now", "asked: " + question, "asked: should we wait", "…"},
+		{"now", "asked: can we wait? or " + question, "asked: can we wait? or should", "…"},
+		{"now", "answered: " + question + ". Is it to wait?", "answered: should we", " … Is it to wait?"},
 		{"next", question + "?: wait until the end", "should we wait", "…"},
 	} {
 		got := (&item{Detail: resume.Detail{Name: c.name, Lines: []string{c.text}}}).cut(0, 70)
