@@ -116,23 +116,28 @@ func (s *StagedDir) Copy(rel string, from io.Reader) error {
 // Link gives the file at from, in an open folder, which same describes, the name rel too:
 // ErrChanged where it is another one.
 func (s *StagedDir) Link(from Place, rel string, same fs.FileInfo) error {
-	err := s.makeFolder(path.Dir(rel))
+	dir, name := path.Dir(rel), path.Base(rel)
+	if err := s.makeFolder(dir); err != nil {
+		return err
+	}
+	folder, err := Place{path: s.place().Path(), held: s.in, rel: dir}.Folder()
 	if err != nil {
 		return err
 	}
+	defer folder.Close()
 	source, err := from.held.asFile()
 	if err != nil {
 		return err
 	}
-	target, err := s.in.asFile()
+	target, err := folder.held.asFile()
 	if err != nil {
 		return err
 	}
-	if err := platform.LinkAt(source, from.rel, target, rel); err != nil {
+	if err := platform.LinkAt(source, from.rel, target, name); err != nil {
 		return err
 	}
-	if info, err := s.in.Lstat(rel); err != nil || !os.SameFile(info, same) {
-		platform.Remove(s.in.Root, rel)
+	if info, err := folder.held.Lstat(name); err != nil || !os.SameFile(info, same) {
+		platform.Remove(folder.held.Root, name)
 		return ErrChanged
 	}
 	return nil

@@ -315,6 +315,40 @@ func TestMakingStaysInItsFolderWhenThatIsSwappedForALink(t *testing.T) {
 	}
 }
 
+func TestMakingLinksNothingThroughAFolderThatWasSwappedForALink(t *testing.T) {
+	parent, outside := t.TempDir(), t.TempDir()
+	put(t, filepath.Join(parent, "one"), "1")
+	one, err := os.Lstat(filepath.Join(parent, "one"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := openTree(t, parent)
+	m, err := durable.Stage(from, "f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Copy("a/b", strings.NewReader("x")); err != nil {
+		t.Fatal(err)
+	}
+	made, err := filepath.Glob(filepath.Join(parent, ".*", "a"))
+	if err != nil || len(made) != 1 {
+		t.Fatalf("it is made in %q: %v", made, err)
+	}
+	if err := os.Rename(made[0], made[0]+"-moved"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, made[0]); err != nil {
+		t.Skip(err)
+	}
+	if err := m.Link(from.At("one"), "a/c", one); err == nil {
+		t.Error("it was linked")
+	}
+	if entries, _ := os.ReadDir(outside); len(entries) != 0 {
+		t.Errorf("beyond the link: %v", entries)
+	}
+	_ = m.Publish()
+}
+
 func TestSweepFoldersMakesNothingThroughAClaimThatIsALink(t *testing.T) {
 	base := t.TempDir()
 	parent := filepath.Join(base, "in")
