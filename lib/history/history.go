@@ -149,7 +149,7 @@ func (s Store) current(ctx context.Context, progress func(done, total int)) ([]h
 // Of sessions of which nothing is kept Note takes in a few, but none that takes long.
 const (
 	maxNew  = 5
-	sizeNew = 16 << 20
+	sizeNew = 4 << 20
 	spare   = 200 * time.Millisecond // of ctx, for a hook to end in time
 )
 
