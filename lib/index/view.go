@@ -128,6 +128,7 @@ func (x Index) store(folders map[string]block) error {
 	if err := durable.Make(x.Dir, 0o700); err != nil {
 		return err
 	}
+	durable.File(x.Dir).Sweep()
 	text := slices.Concat([]byte(head(blocks.Bytes())), []byte("\n"), blocks.Bytes())
 	return durable.File(x.file()).Derived().Replace(text, 0o600)
 }
