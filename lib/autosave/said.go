@@ -33,7 +33,8 @@ type talk struct {
 
 // A turn is a prompt with those after it that only end its work.
 type turn struct {
-	at time.Time // of the prompt
+	at   time.Time // of the prompt
+	over bool      // no more of it comes
 	prompt.Turn
 }
 
@@ -65,13 +66,17 @@ func (f Facts) asked() (all []string) {
 // firstTurn is the number of the first of the last prompts.
 func (f Facts) firstTurn() int { return max(0, len(f.Conversation.Prompts)-maxTurns) }
 
-// turns are the last ones. A prompt that only ends work belongs to the one before.
+// turns are the last ones. A prompt that only ends work belongs to the one before, but for
+// a "do it" at which files were changed.
 func (f Facts) turns(t talk) (all []turn) {
 	c := f.Conversation
 	for i := f.firstTurn(); i < len(c.Prompts); {
 		var answers, commits []string
 		first, until := i, time.Time{}
-		for ; i < len(c.Prompts) && (i == first || f.concludes(i, t.prompts[i])); i++ {
+		ends := func(i int) bool {
+			return f.concludes(i, t.prompts[i]) && !(f.changes(i) && prompt.OnlyGoesOn(t.prompts[i]))
+		}
+		for ; i < len(c.Prompts) && (i == first || ends(i)); i++ {
 			answers = append(answers, t.answers[i])
 		}
 		if i < len(c.Prompts) {
@@ -82,7 +87,8 @@ func (f Facts) turns(t talk) (all []turn) {
 				commits = append(commits, commit.Subject)
 			}
 		}
-		all = append(all, turn{c.Prompts[first].Time, prompt.TurnOf(t.prompts[first], answers, commits)})
+		over := i < len(c.Prompts) || i > first+1 || f.Trigger == SessionEnd && !c.Calling
+		all = append(all, turn{c.Prompts[first].Time, over, prompt.TurnOf(t.prompts[first], answers, commits)})
 		all[len(all)-1].Changes = f.changes(first)
 	}
 	return all
@@ -215,7 +221,8 @@ func (f Facts) left(t talk) left {
 		list, agreed := stepsOf(steps), f.agreed(t, steps, i+1)
 		for n, s := range steps {
 			since := until.Add(-1) // the next prompt and later ones
-			if until.IsZero() || !f.committed(list[n], until) && !t.answered(list, n, since) && !agreed(list[n]) {
+			done := t.answered(list, n, since) || t.takenUp(list, n, since) || agreed(list[n])
+			if until.IsZero() || !done && !f.committed(list[n], until) {
 				l.add(s)
 			}
 		}
@@ -267,6 +274,14 @@ func (t talk) answered(list []prompt.Step, n int, since time.Time) bool {
 	turns, last := t.told()
 	return last.Done(list[n]) || slices.ContainsFunc(turns, func(u turn) bool {
 		return u.at.After(since) && (u.Done(list[n]) || u.PutsAside(list, n))
+	})
+}
+
+// takenUp reports whether a turn that is over took a step up that an answer before it left.
+func (t talk) takenUp(list []prompt.Step, n int, since time.Time) bool {
+	turns, _ := t.told()
+	return slices.ContainsFunc(turns, func(u turn) bool {
+		return u.over && u.at.After(since) && u.TakesUp(list, n)
 	})
 }
 

@@ -167,6 +167,24 @@ func (t Turn) PutsAside(list []Step, n int) bool {
 		})
 }
 
+// TakesUp reports whether a turn did a step of a list though it does not say so: files were
+// changed at it, its answer says nothing of the step that is open, and its prompt agrees to
+// the only step there is, or has no words that mean something but some of this one's.
+func (t Turn) TakesUp(list []Step, n int) bool {
+	open := func(x told) bool { return 2*bits.OnesCount64(x.held(list[n])) > len(list[n].counted) }
+	answered := len(t.open) > 0 || slices.ContainsFunc(t.said, func(x told) bool { return !x.commit })
+	if !t.Changes || !answered || t.asks || slices.ContainsFunc(t.open, open) {
+		return false
+	}
+	rest, _ := consume(bare(t.asked.text), "agrees", "goesOn")
+	all := counted(rest)
+	names := func(s Step) bool {
+		return len(all) > 0 && !slices.ContainsFunc(all, func(w string) bool { return !s.stems[rank.Stem(w)] })
+	}
+	only := !slices.ContainsFunc(slices.Delete(slices.Clone(list), n, n+1), names)
+	return names(list[n]) && only || len(list) == 1 && OnlyGoesOn(t.asked.text)
+}
+
 // Confirms reports whether an answer begins with "Done.", and says of nothing that it is not.
 func Confirms(answer string) bool {
 	all := Sentences(answer)

@@ -288,6 +288,9 @@ func (o *offer) about(l *line.Line, of line.Sitting) (resume.Entry, line.Sitting
 	}
 	of.Files = first(of.Files, answerFiles)
 	state.Files = of.Files
+	if !l.Written && l.Status() != line.Open { // nobody took up what an answer named
+		state.Next = nil
+	}
 	e.Path, e.Details = "", details(state, o.q, "")
 	if of.Session != newest || of.Title != "" && line.Key(of.Title) != line.Key(state.Goal) {
 		of.Branch = ""
