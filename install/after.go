@@ -15,18 +15,14 @@ import (
 // readAhead does now what would take time at the first question and the first prompt:
 // it reads what the client remembers, and takes a snapshot of the project.
 func (j *job) readAhead() error {
-	inv := *j.inv
-	if inv.Root == "" {
-		inv.Root = j.scope.project
+	if j.inv.Root == "" {
+		j.inv.Root = j.scope.project
 	}
-	if j.DryRun {
+	if j.DryRun || j.inv.Place() != nil { // in no project
 		return nil
 	}
-	root, _, err := inv.Place()
-	if err != nil {
-		return nil // in no project
-	}
-	if h, err := history.Open(root, j.machine, inv.Getenv); err == nil {
+	root := j.inv.Project
+	if h, err := history.Open(root, j.machine, j.inv.Getenv); err == nil {
 		if err := j.readHistory(h); err != nil {
 			return fmt.Errorf("all is installed; reading earlier sessions, with which the next search goes on: %w", err)
 		}

@@ -47,7 +47,8 @@ func completeName(inv *cli.Invocation, command, placeholder, flag string) (names
 	default:
 		return nil
 	}
-	root, folder, err := inv.Place()
+	err := inv.Place()
+	root, folder := inv.Project, inv.Machine
 	store, runs := artifact.Of(root, folder), workflow.In(root, folder)
 	switch ofRun := command == "run"; {
 	case placeholder == "SOURCE":

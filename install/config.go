@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"path/filepath"
 	"slices"
 
@@ -60,7 +59,7 @@ func setConfig(inv *cli.Invocation, key config.Key, hash string) error {
 	if value == "default" {
 		value = ""
 	} else if !key.Takes(value) {
-		return inv.UsageError(fmt.Sprintf("%s cannot be %q; allowed: %s", key.Name, value, key.Range()))
+		return inv.UsageError("%s cannot be %q; allowed: %s", key.Name, value, key.Range())
 	}
 	if inv.On("project") || inv.Root != "" {
 		in = inv.Project

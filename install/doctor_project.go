@@ -20,11 +20,11 @@ func (d *doctor) project() {
 	if d.inv.Root == "" {
 		d.inv.Root = d.scope.project
 	}
-	root, _, err := d.inv.Place()
-	if err != nil {
+	if err := d.inv.Place(); err != nil {
 		d.warn("", "%v", err)
 		return
 	}
+	root := d.inv.Project
 	set, err := config.Load(d.machine, project.Hash(root))
 	if err != nil {
 		d.of("settings").warn("correct or remove what is named; until then the defaults are used", "%v", err)

@@ -104,12 +104,14 @@ func passOn(inv *cli.Invocation, c cli.Command, args []string, help bool) error 
 func overview() string {
 	var b strings.Builder
 	b.WriteString("holdfast saves your work with Claude Code, brings it back, and undoes edits.\n")
-	for _, group := range cli.Groups {
-		fmt.Fprintf(&b, "\n%s\n", strings.ToUpper(group[:1])+group[1:])
-		for _, c := range cli.Front() {
-			if c.Group == group {
-				fmt.Fprintf(&b, "  %-12s%s\n", c.Name, c.Summary)
-			}
+	group := ""
+	for _, c := range cli.Front() {
+		if c.Group != group && c.Group != "" {
+			group = c.Group
+			fmt.Fprintf(&b, "\n%s\n", group)
+		}
+		if c.Group != "" {
+			fmt.Fprintf(&b, "  %-12s%s\n", c.Name, c.Summary)
 		}
 	}
 	b.WriteString("\nholdfast help COMMAND prints options and examples; holdfast version the release.\n")

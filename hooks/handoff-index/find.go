@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,8 +36,8 @@ func filterOf(inv *cli.Invocation) (f catalog.Filter, err error) {
 	}
 	for key, value := range map[string]string{"mode": f.Mode, "outcome": f.Outcome} {
 		if allowed := artifact.Values(key); value != "" && !slices.Contains(allowed, value) {
-			return f, inv.UsageError(fmt.Sprintf("--%s takes one of %s, not %q",
-				key, strings.Join(allowed, ", "), fault.Shorten(value)))
+			return f, inv.UsageError("--%s takes one of %s, not %q",
+				key, strings.Join(allowed, ", "), fault.Shorten(value))
 		}
 	}
 	since := inv.Flag("since")
@@ -52,17 +51,16 @@ func filterOf(inv *cli.Invocation) (f catalog.Filter, err error) {
 	case ok:
 		f.Since = t
 	default:
-		const takes = "--since takes a date, an RFC 3339 time, or days such as 7d, not %q"
-		return f, inv.UsageError(fmt.Sprintf(takes, since))
+		return f, inv.UsageError("--since takes a date, an RFC 3339 time, or days such as 7d, not %q", since)
 	}
 	return f, nil
 }
 
 func filterText(inv *cli.Invocation) string {
 	var all []string
-	for _, v := range inv.Given("mode", "session", "bead", "outcome", "since") {
-		if v.Value != "" {
-			all = append(all, "--"+v.Flag+" "+fence.Line(fence.Word(v.Value), 80))
+	for _, flag := range []string{"mode", "session", "bead", "outcome", "since"} {
+		if value := inv.Flag(flag); value != "" {
+			all = append(all, "--"+flag+" "+fence.Line(fence.Word(value), 80))
 		}
 	}
 	return strings.Join(all, " ")

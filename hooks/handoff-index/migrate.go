@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 	_ "time/tzdata" // --timezone works where the system has no zones; nothing of it is read before
@@ -20,7 +19,7 @@ func runMigrate(inv *cli.Invocation) error {
 	if name := inv.Flag("timezone"); name != "" {
 		var err error
 		if m.Zone, err = time.LoadLocation(name); err != nil {
-			return inv.UsageError(fmt.Sprintf("unknown time zone %q; names are such as Europe/Paris or UTC", name))
+			return inv.UsageError("unknown time zone %q; names are such as Europe/Paris or UTC", name)
 		}
 	}
 	if inv.On("undo") {

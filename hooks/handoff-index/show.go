@@ -287,7 +287,7 @@ func showTurns(inv *cli.Invocation, h history.Store, s history.Session, at int) 
 		return cli.Missing("holdfast history", "nothing that was said in session %q is kept", s.ID)
 	}
 	if at > len(turns) {
-		return inv.UsageError(fmt.Sprintf("--at takes a number of 1 to %d in this session, not %d", len(turns), at))
+		return inv.UsageError("--at takes a number of 1 to %d in this session, not %d", len(turns), at)
 	}
 	p := said{ID: s.ID, Gone: s.Gone, Goal: s.Goal, Of: len(turns), ended: s.Ended}
 	for i, t := range turns[at-1 : min(at-1+shownTurns, len(turns))] {

@@ -21,7 +21,7 @@ func runUndo(inv *cli.Invocation) error {
 	if len(inv.Rest) == 1 {
 		var err error
 		if n, err = strconv.Atoi(inv.Rest[0]); err != nil || n < 1 {
-			return inv.UsageError(fmt.Sprintf("invalid number of prompts %q: want a positive integer", inv.Rest[0]))
+			return inv.UsageError("invalid number of prompts %q: want a positive integer", inv.Rest[0])
 		}
 		again = fence.Typed("holdfast undo %s", inv.Rest[0])
 	}

@@ -97,7 +97,7 @@ func renameLine(inv *cli.Invocation) error {
 	}
 	switch other := lines.Find(name); {
 	case name == l.Name:
-		return inv.UsageError(fmt.Sprintf("%q is its name already", name))
+		return inv.UsageError("%q is its name already", name)
 	case l.Closed:
 		return cli.Fail(cli.Invalid, "", "the line %q is closed", l.Name)
 	case other == l: // an earlier name of it, or one that became part of it
@@ -117,7 +117,7 @@ func mergeLine(inv *cli.Invocation) error {
 	case err != nil:
 		return err
 	case chosen[0] == chosen[1]:
-		return inv.UsageError(fmt.Sprintf("%q and %q are the same line", inv.Rest[0], inv.Rest[1]))
+		return inv.UsageError("%q and %q are the same line", inv.Rest[0], inv.Rest[1])
 	}
 	return join(inv, p, chosen[0].Name, chosen[1].Name, "line %s is a part of %s now\n")
 }

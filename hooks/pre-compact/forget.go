@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -111,7 +110,7 @@ func forgetSecret(inv *cli.Invocation, kept forget.Kept) error {
 	}
 	secret := strings.TrimRight(string(b), "\r\n")
 	if len(secret) < minSecret {
-		return inv.UsageError(fmt.Sprintf("what to forget is read from standard input: %d bytes or more", minSecret))
+		return inv.UsageError("what to forget is read from standard input: %d bytes or more", minSecret)
 	}
 	staying(inv, kept.Snapshots())
 	n, yes := 0, inv.On("yes")

@@ -32,7 +32,7 @@ func (t told) Print(inv *cli.Invocation) {
 func showBrief(inv *cli.Invocation) error {
 	source, name := inv.Flag("source"), inv.Flag("line")
 	if !slices.Contains([]string{"", "startup", "resume", "clear", "compact", "fork"}, source) {
-		return inv.UsageError(fmt.Sprintf("unknown source %q", source))
+		return inv.UsageError("unknown source %q", source)
 	}
 	if text := inv.Flag("prompt"); text != "" {
 		return inv.Report(answer(inv, text))

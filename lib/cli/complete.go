@@ -20,11 +20,6 @@ const (
 	files = ":files"
 )
 
-// A Completer returns what can be typed in a command in place of a placeholder such
-// as LINE, which is the value of flag unless that is ""; nil where it knows nothing.
-// Behind a name a tab and what it is about may follow.
-type Completer func(inv *Invocation, command, placeholder, flag string) []string
-
 // completions are what the last of words may become. The first one is the name
 // of a command.
 func (p Program) completions(inv *Invocation, words []string) (found []string) {

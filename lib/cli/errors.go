@@ -110,48 +110,42 @@ const maxListed = 64 // faults or candidates that a person is shown
 // where none is near: at most two letters apart, and one for short words; else
 // the only one that begins with it.
 func nearest(mistyped string, words []string) string {
-	if len(mistyped) < 3 || len(mistyped) > 100 {
+	if len(mistyped) < 3 {
 		return ""
 	}
-	best, least := "", 3
+	most := 2
 	if len(mistyped) < 5 {
-		least = 2
+		most = 1
 	}
 	var begun []string
 	for _, w := range words {
-		if d := distance(mistyped, w); d > 0 && d < least {
-			best, least = w, d
-		}
-		if strings.HasPrefix(w, mistyped) && w != mistyped {
+		if w != mistyped && strings.HasPrefix(w, mistyped) {
 			begun = append(begun, w)
 		}
 	}
-	if best == "" && len(begun) == 1 {
-		return begun[0]
-	}
-	return best
-}
-
-// distance is the number of letters to insert, remove, change or swap with the
-// next one to make b of a (optimal string alignment).
-func distance(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	d := make([][]int, len(x)+1)
-	for i := range d {
-		d[i] = make([]int, len(y)+1)
-		for j := range d[i] {
-			switch {
-			case i == 0 || j == 0:
-				d[i][j] = i + j
-			case x[i-1] == y[j-1]:
-				d[i][j] = d[i-1][j-1]
-			default:
-				d[i][j] = 1 + min(d[i-1][j], d[i][j-1], d[i-1][j-1])
-				if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
-					d[i][j] = min(d[i][j], 1+d[i-2][j-2])
-				}
+	for apart := 1; apart <= most; apart++ {
+		for _, w := range words {
+			if w != mistyped && near(mistyped, w, apart) {
+				return w
 			}
 		}
 	}
-	return d[len(x)][len(y)]
+	if len(begun) == 1 {
+		return begun[0]
+	}
+	return ""
+}
+
+// near reports whether so many letters inserted, removed, changed or swapped with the
+// next one make b of a.
+func near(a, b string, apart int) bool {
+	for a != "" && b != "" && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	if apart == 0 || a == "" || b == "" {
+		return len(a)+len(b) <= apart
+	}
+	swapped := len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0]
+	return near(a[1:], b, apart-1) || near(a, b[1:], apart-1) || near(a[1:], b[1:], apart-1) ||
+		swapped && near(a[2:], b[2:], apart-1)
 }

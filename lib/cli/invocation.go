@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -35,20 +36,9 @@ type Invocation struct {
 	Rest    []string // the arguments that are not flags, in order
 	Literal int      // how many of Rest came after "--"
 
-	values  []Value // of all flags, as they were typed
+	values  map[string][]string // of each flag, as they were typed
 	program Program
 	verb    Verb
-}
-
-// begin reads the arguments and finds the project, as far as the verb wants both.
-func (inv *Invocation) begin() (err error) {
-	if inv.verb.Raw {
-		return nil
-	}
-	if err = inv.parse(); err == nil && !inv.verb.Anywhere {
-		inv.Project, inv.Machine, err = inv.Place()
-	}
-	return err
 }
 
 // parse reads the verb's arguments by its forms: flags and others in any order, "--"
@@ -56,6 +46,7 @@ func (inv *Invocation) begin() (err error) {
 func (inv *Invocation) parse() error {
 	fs := flag.NewFlagSet(inv.verb.Name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
+	inv.values = map[string][]string{}
 	for _, f := range parseForms(inv.verb.forms) {
 		for name, o := range f.flags {
 			if fs.Lookup(name) == nil {
@@ -82,15 +73,13 @@ func (inv *Invocation) parse() error {
 		return inv.UsageError("--root takes a folder")
 	}
 	inv.JSON = inv.On("json")
-	if _, err := inv.Number("n", 0); err != nil {
-		return err
-	}
-	return inv.check()
+	_, err := inv.Number("n", 0)
+	return cmp.Or(err, inv.check())
 }
 
 func (inv *Invocation) declare(fs *flag.FlagSet, name string, o option) {
 	keep := func(value string) error {
-		inv.values = append(inv.values, Value{name, value})
+		inv.values[name] = append(inv.values[name], value)
 		return nil
 	}
 	if o.takes != "" {
@@ -109,38 +98,25 @@ func (inv *Invocation) declare(fs *flag.FlagSet, name string, o option) {
 func (inv *Invocation) flagError(fs *flag.FlagSet, err error) error {
 	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
 	if !unknown {
-		return inv.UsageError(strings.ReplaceAll(err.Error(), ": -", ": --"))
+		return inv.UsageError("%s", strings.ReplaceAll(err.Error(), ": -", ": --"))
 	}
 	var known []string
 	fs.VisitAll(func(f *flag.Flag) { known = append(known, "--"+f.Name) })
 	return Unknown("flag", "--"+strings.TrimPrefix(name, "-"), known, inv.helpOf(inv.verb.Name))
 }
 
-// A Value is one of a flag.
-type Value struct{ Flag, Value string }
-
-// Given are the values of some flags, as they were typed.
-func (inv *Invocation) Given(flags ...string) []Value {
-	return slices.DeleteFunc(slices.Clone(inv.values), func(v Value) bool { return !slices.Contains(flags, v.Flag) })
-}
-
 // Has reports whether a flag was given.
-func (inv *Invocation) Has(flag string) bool { return len(inv.Given(flag)) > 0 }
+func (inv *Invocation) Has(flag string) bool { return len(inv.values[flag]) > 0 }
 
 // All are the values of a flag that may be repeated.
-func (inv *Invocation) All(flag string) (values []string) {
-	for _, v := range inv.Given(flag) {
-		values = append(values, v.Value)
-	}
-	return values
-}
+func (inv *Invocation) All(flag string) []string { return inv.values[flag] }
 
 // Flag is the value of a flag, the last one that was given, else "".
-func (inv *Invocation) Flag(flag string) (last string) {
-	for _, v := range inv.Given(flag) {
-		last = v.Value
+func (inv *Invocation) Flag(flag string) string {
+	if all := inv.values[flag]; len(all) > 0 {
+		return all[len(all)-1]
 	}
-	return last
+	return ""
 }
 
 // On reports whether a flag without a value was given.
@@ -153,29 +129,29 @@ func (inv *Invocation) Number(flag string, otherwise int) (int, error) {
 	}
 	n, err := strconv.Atoi(inv.Flag(flag))
 	if err != nil || n < 0 {
-		return 0, inv.BadValue(Value{flag, inv.Flag(flag)}, "want a number of 0 or more")
+		return 0, inv.BadValue(flag, inv.Flag(flag), "want a number of 0 or more")
 	}
 	return n, nil
 }
 
-// BadValue is the usage error about the value of a flag.
-func (inv *Invocation) BadValue(v Value, why string) error {
-	return inv.UsageError(fmt.Sprintf("invalid value %q for flag %s: %s", v.Value, dashed(v.Flag), why))
+// BadValue is the usage error about a value of a flag.
+func (inv *Invocation) BadValue(flag, value, why string) error {
+	return inv.UsageError("invalid value %q for flag %s: %s", value, dashed(flag), why)
 }
 
 // Filled is an error about the first of some flags that was given an empty value.
 func (inv *Invocation) Filled(flags ...string) error {
-	for _, v := range inv.Given(flags...) {
-		if strings.TrimSpace(v.Value) == "" {
-			return inv.BadValue(v, "it is empty")
+	for _, flag := range flags {
+		if slices.ContainsFunc(inv.values[flag], func(value string) bool { return strings.TrimSpace(value) == "" }) {
+			return inv.BadValue(flag, "", "it is empty")
 		}
 	}
 	return nil
 }
 
 // UsageError is an error about the command line, with the verb's help as hint.
-func (inv *Invocation) UsageError(message string) error {
-	return Fail(Usage, inv.helpOf(inv.verb.Name), "%s", message)
+func (inv *Invocation) UsageError(format string, values ...any) error {
+	return Fail(Usage, inv.helpOf(inv.verb.Name), format, values...)
 }
 
 // helpOf is the command that prints the help of a verb of this program. A verb
@@ -188,31 +164,26 @@ func (inv *Invocation) helpOf(verb string) string {
 	return front + " help " + verb
 }
 
-// Place is the project that a command is about, and the machine folder.
-func (inv *Invocation) Place() (root string, folder machine.Folder, err error) {
-	if root, err = inv.ProjectRoot(); err != nil {
-		return "", machine.Folder{}, err
+// Place finds the project that a command is about: --root, else upward from the working
+// directory; and the machine folder.
+func (inv *Invocation) Place() error {
+	dir, err := inv.Absolute(".")
+	if err == nil {
+		inv.Project, err = project.Root(project.Start{Explicit: inv.Root, WorkingDir: dir, Home: inv.Home()})
 	}
-	if folder, err = machine.Locate(inv.Getenv); err != nil {
-		return root, folder, err
+	if err == nil {
+		inv.Machine, err = machine.Locate(inv.Getenv)
+	}
+	if err != nil {
+		return err
 	}
 	git := gitrepo.Finder(inv.Getenv, inv.Environ)
-	from, err := moved.Project{Root: root, Machine: folder, Git: git}.Follow(inv.Ctx)
+	from, err := moved.Project{Root: inv.Project, Machine: inv.Machine, Git: git}.Follow(inv.Ctx)
 	inv.Warn(err)
 	if err == nil && from != "" {
 		inv.Warnf("this project was at %q; what is kept of it came along", from)
 	}
-	return root, folder, nil
-}
-
-// ProjectRoot is the project that a command is about: --root, else found
-// upward from the working directory.
-func (inv *Invocation) ProjectRoot() (string, error) {
-	dir, err := inv.WorkingDir()
-	if err != nil {
-		return "", fmt.Errorf("finding the working directory: %w", err)
-	}
-	return project.Root(project.Start{Explicit: inv.Root, WorkingDir: dir, Home: inv.Home()})
+	return nil
 }
 
 // Absolute is a path that was given from the working directory.

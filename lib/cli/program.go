@@ -36,8 +36,10 @@ type Program struct {
 	// Hook runs the program as a hook and returns its exit code; nil for a
 	// program that does not exist.
 	Hook func(Env) int
-	// Complete offers values for the shells' completion; nil for a hook.
-	Complete Completer
+	// Complete returns what can be typed in a command in place of a placeholder such as
+	// LINE, which is the value of flag unless that is "". Behind a name a tab and what it
+	// is about may follow. It is nil for a hook.
+	Complete func(inv *Invocation, command, placeholder, flag string) []string
 	// Overview replaces the program's own help, "" for none.
 	Overview string
 
@@ -94,21 +96,24 @@ func (p Program) main(env Env) int {
 		fmt.Fprint(env.Stderr, p.help())
 		return Usage
 	}
-	switch env.Args[0] {
-	case "help", "-h", "-help", "--help":
-		return p.runHelp(env)
-	case "version", "--version":
+	switch {
+	case slices.Contains([]string{"help", "-h", "-help", "--help"}, env.Args[0]):
+		if len(env.Args) < 2 {
+			fmt.Fprint(env.Stdout, p.help())
+			return OK
+		}
+		env.Args = []string{env.Args[1], "-h"}
+	case env.Args[0] == "version" || env.Args[0] == "--version":
 		fmt.Fprintf(env.Stdout, "%s %s\n", p.Name, Version())
 		return OK
-	}
-	if env.Args[0] == completeWord && p.Complete != nil {
+	case env.Args[0] == completeWord && p.Complete != nil:
 		return p.complete(env, env.Args[1:])
 	}
 	out := &checked{Writer: env.Stdout}
 	env.Stdout = out
 	ctx, stop := interruptible()
 	defer stop()
-	inv := &Invocation{Env: env, Ctx: ctx, program: p, JSON: hasJSONFlag(env.Args)}
+	inv := &Invocation{Env: env, Ctx: ctx, program: p, JSON: slices.Contains(env.Args, "--json")}
 	v, ok := p.verb(env.Args[0])
 	if !ok {
 		return inv.fail(p.unknown(env.Args[0]))
@@ -118,8 +123,14 @@ func (p Program) main(env Env) int {
 	// third of the time of one that reads much.
 	debug.SetGCPercent(gcPercent)
 	debug.SetMemoryLimit(memoryLimit)
-	err := parallel.Try(func() error {
-		if err := inv.begin(); err != nil {
+	err := parallel.Try(func() (err error) {
+		if !v.Raw {
+			err = inv.parse()
+		}
+		if err == nil && !v.Raw && !v.Anywhere {
+			err = inv.Place()
+		}
+		if err != nil {
 			return err
 		}
 		return v.Run(inv)
@@ -135,14 +146,6 @@ func (p Program) main(env Env) int {
 		return inv.fail(err)
 	}
 	return OK
-}
-
-// hasJSONFlag reports whether arguments that may not be read to their end ask for JSON.
-func hasJSONFlag(args []string) bool {
-	if i := slices.Index(args, "--"); i >= 0 {
-		args = args[:i]
-	}
-	return slices.Contains(args, "--json") || slices.Contains(args, "-json")
 }
 
 // checked remembers that a result could not be written, so that no verb need
@@ -199,20 +202,6 @@ func (p Program) usage(v Verb) string {
 		b.WriteString(strings.TrimRight("  "+p.Name+" "+v.Name+" "+line, " ") + "\n")
 	}
 	return b.String()
-}
-
-func (p Program) runHelp(env Env) int {
-	if len(env.Args) < 2 {
-		fmt.Fprint(env.Stdout, p.help())
-		return OK
-	}
-	v, ok := p.verb(env.Args[1])
-	if !ok {
-		inv := &Invocation{Env: env, program: p}
-		return inv.fail(p.unknown(env.Args[1]))
-	}
-	fmt.Fprint(env.Stdout, env.Typed(p.verbHelp(v)))
-	return OK
 }
 
 func (p Program) help() string {

@@ -191,7 +191,8 @@ func TestProjectRootIsTheGivenOneOrFoundUpward(t *testing.T) {
 	}
 	var got string
 	do := func(inv *Invocation) (err error) {
-		got, err = inv.ProjectRoot()
+		err = inv.Place()
+		got = inv.Project
 		return err
 	}
 	if r := call(do, "save"); r.code != Failed {
@@ -199,6 +200,7 @@ func TestProjectRootIsTheGivenOneOrFoundUpward(t *testing.T) {
 	}
 	env, _, errs := testEnv(nil, false, "save", "--root", dir)
 	env.WorkingDir = func() (string, error) { return "/", nil }
+	env.Getenv = func(string) string { return dir }
 	if code := program(do).Main(env); code != OK || got != dir {
 		t.Errorf("exit code %d, root %q, %q", code, got, errs)
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	_ "embed"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -13,7 +12,7 @@ import (
 // many other words it takes, the program that runs it, its help and its completion.
 type Command struct {
 	Name    string // of two words for one that is behind `holdfast files` only
-	Group   string // what a person wants: one of Groups
+	Group   string // what a person wants, a heading of holdfast's help; "" for none
 	Program string // that owns it; "" for holdfast itself
 	Summary string
 	Forms   string
@@ -22,9 +21,6 @@ type Command struct {
 	// Words are the commands behind this one, each of the same program.
 	Words []string
 }
-
-// Groups are the headings of holdfast's help, in order.
-var Groups = []string{"see", "save", "find", "undo", "set up"}
 
 // synopses are all commands, below "#" and their group. A command is a row, with its
 // program, or its program and reader, and what it does; below it are its forms, behind
@@ -214,10 +210,9 @@ func (inv *Invocation) check() error {
 	}
 	if known != nil {
 		typed := inv.Rest[at]
-		return inv.UsageError(fmt.Sprintf("it takes one of %s, not %q%s",
-			strings.Join(known, ", "), typed, Meant(typed, known)))
+		return inv.UsageError("it takes one of %s, not %q%s", strings.Join(known, ", "), typed, Meant(typed, known))
 	}
-	return inv.UsageError("it takes: " + strings.Join(takes, "; "))
+	return inv.UsageError("it takes: %s", strings.Join(takes, "; "))
 }
 
 // typed reports whether the arguments, which begin a form, are all that it needs: its
@@ -229,8 +224,8 @@ func (inv *Invocation) typed(f form) bool {
 			least++
 		}
 	}
-	for _, v := range inv.values {
-		o, ok := f.flags[v.Flag]
+	for flag := range inv.values {
+		o, ok := f.flags[flag]
 		if !ok {
 			return false
 		}

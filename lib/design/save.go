@@ -31,8 +31,7 @@ func (e *edit) save() error {
 	case err != nil:
 		return err
 	case e.inv.On("complete") && name != stage.checkpoint():
-		return e.inv.UsageError(fmt.Sprintf(
-			"--complete is not for %s: the stage is complete with its other checkpoint", name))
+		return e.inv.UsageError("--complete is not for %s: the stage is complete with its other checkpoint", name)
 	case kind == "" && e.body != nil:
 		return e.inv.UsageError("there is content on standard input, but no --artifact names its kind")
 	}

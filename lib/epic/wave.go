@@ -2,7 +2,6 @@ package epic
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -24,14 +23,14 @@ func Change(inv *cli.Invocation) error {
 	if inv.Rest[1] == "close" {
 		return inv.Report(s.close(inv))
 	}
-	for _, v := range inv.Given("set") {
-		if !strings.Contains(v.Value, "=") {
-			return inv.BadValue(v, "it has the form KEY=JSON")
+	for _, set := range inv.All("set") {
+		if !strings.Contains(set, "=") {
+			return inv.BadValue("set", set, "it has the form KEY=JSON")
 		}
 	}
 	n, err := strconv.Atoi(inv.Rest[2])
 	if err != nil {
-		return inv.UsageError(fmt.Sprintf("invalid wave %q: want a positive integer", inv.Rest[2]))
+		return inv.UsageError("invalid wave %q: want a positive integer", inv.Rest[2])
 	}
 	return inv.Report(s.merge(inv, n))
 }

@@ -1,7 +1,6 @@
 package workflow
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -42,18 +41,20 @@ func (c *command) read() (err error) {
 	}
 	if c.Rest[0] == "begin" || c.Rest[0] == "step" {
 		if c.step, err = parseStep(c.Rest[2]); err != nil {
-			return c.UsageError(fmt.Sprintf("step %q: %v", c.Rest[2], err))
+			return c.UsageError("step %q: %v", c.Rest[2], err)
 		}
 	}
-	for _, v := range c.Given("var", "vars") {
-		var more record.Value
-		if name, says, ok := strings.Cut(v.Value, "="); v.Flag == "vars" {
-			more, _ = record.ParseGiven(v.Value)
-		} else if ok && name != "" {
-			more = record.Object(name, says)
+	for _, text := range c.All("var") {
+		name, says, ok := strings.Cut(text, "=")
+		if !ok || name == "" {
+			return c.BadValue("var", text, "want NAME=VALUE")
 		}
+		c.variables = c.variables.Merged(record.Object(name, says))
+	}
+	for _, text := range c.All("vars") {
+		more, _ := record.ParseGiven(text)
 		if !more.IsObject() {
-			return c.BadValue(v, "want NAME=VALUE, or a JSON object")
+			return c.BadValue("vars", text, "want a JSON object")
 		}
 		c.variables = c.variables.Merged(more)
 	}
