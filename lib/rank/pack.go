@@ -1,6 +1,9 @@
 package rank
 
-import "encoding/binary"
+import (
+	"cmp"
+	"encoding/binary"
+)
 
 // A Passage is a piece of a document that can answer by itself: a turn of a
 // conversation, a title, a line of a list.
@@ -43,17 +46,11 @@ func Pack(passages []Passage) Packed {
 			}
 		})
 		n := min(len(terms)/hashSize, 1<<21-1)
-		doc = append(doc, high|byte(n), high|byte(n>>7), high|byte(n>>14), packWeight(p.Weight))
+		weight := min(max(cmp.Or(p.Weight, 1)/weightUnit, 1), high-1)
+		doc = append(doc, high|byte(n), high|byte(n>>7), high|byte(n>>14), high|byte(weight))
 		doc = append(doc, terms[:n*hashSize]...)
 	}
 	return doc
-}
-
-func packWeight(w float64) byte {
-	if w <= 0 {
-		w = 1
-	}
-	return high | byte(min(max(w/weightUnit, 1), high-1))
 }
 
 // hash is FNV-1a of a term, without a byte that ends a line.

@@ -17,14 +17,26 @@ type Question struct {
 	terms   []uint32       // of all words, each once
 	weights []float64      // of the terms
 	at      map[uint32]int // where in terms
-	phrases [][]int        // the terms of each quoted phrase
+	common  *common
+	phrases [][]int // the terms of each quoted phrase
 }
+
+// common has a bit for the end of each term's hash: most terms of a document are
+// none that was asked for, and need no look into a map.
+type common [1 << 16 / 8]byte
+
+func (c *common) add(hash uint32)      { c[hash&0xffff>>3] |= 1 << (hash & 7) }
+func (c *common) has(hash uint32) bool { return c[hash&0xffff>>3]&(1<<(hash&7)) != 0 }
 
 // A word is met by its whole term or by all of its parts.
 type word struct {
+	Span
 	whole int // in terms
 	parts []int
 }
+
+// A Span is a part of a text, in bytes.
+type Span struct{ From, To int }
 
 // The weights of terms in a question: what was written as a name, an identifier
 // or in quotation marks was meant as it is written.
@@ -43,44 +55,33 @@ func AskOf(text string) Question { return ask(text, true) }
 
 func ask(text string, about bool) Question {
 	text = fence.Head(text, maxQuestion)
-	q := Question{at: map[uint32]int{}}
-	quoted := quotedIn(text)
-	inPhrase := make([][]int, len(quoted))
+	q := Question{at: map[uint32]int{}, common: new(common)}
 	start := true // of a sentence, where a capital means nothing
 	last := 0
 	scan(text, nil, func(c chunk) {
 		start = start || strings.ContainsAny(text[min(last, c.from):c.from], ".!?:\n")
-		last = c.to
-		defer func() { start = false }()
-		if c.whole == "" || about && isEveryday(text[c.from:c.to], c.whole) {
+		if c.weight == nameWeight && start {
+			c.weight = 1
+		}
+		if last, start = c.to, false; c.whole == "" || about && isEveryday(text[c.from:c.to], c.whole) {
 			return
 		}
-		weight := 1.0
-		switch {
-		case c.kind == identifier:
-			weight = wholeWeight
-		case c.kind == name && !start:
-			weight = nameWeight
-		}
-		phrase := -1
-		for i, span := range quoted {
-			if c.from >= span.From && c.to <= span.To {
-				phrase = i
-				weight = max(weight, quotedWeight)
-			}
-		}
-		w := word{whole: q.add(c.whole, weight)}
+		w := word{Span: Span{c.from, c.to}, whole: q.add(c.whole, max(c.weight, 1))}
 		for _, p := range c.parts {
 			w.parts = append(w.parts, q.add(p, partWeight))
 		}
 		q.words = append(q.words, w)
-		if phrase >= 0 {
-			inPhrase[phrase] = append(inPhrase[phrase], w.whole)
-		}
 	})
-	for _, terms := range inPhrase {
-		if len(terms) > 1 {
-			q.phrases = append(q.phrases, terms)
+	for _, quoted := range quotedIn(text) {
+		var phrase []int
+		for _, w := range q.words {
+			if w.From >= quoted.From && w.To <= quoted.To {
+				q.weights[w.whole] = max(q.weights[w.whole], quotedWeight)
+				phrase = append(phrase, w.whole)
+			}
+		}
+		if len(phrase) > 1 {
+			q.phrases = append(q.phrases, phrase)
 		}
 	}
 	return q
@@ -93,6 +94,7 @@ func (q *Question) add(term string, weight float64) int {
 	if !ok {
 		at = len(q.terms)
 		q.at[h] = at
+		q.common.add(h)
 		q.terms, q.weights = append(q.terms, h), append(q.weights, weight)
 	}
 	q.weights[at] = max(q.weights[at], weight)
@@ -101,12 +103,6 @@ func (q *Question) add(term string, weight float64) int {
 
 // Empty reports whether the question holds no word that could find anything.
 func (q Question) Empty() bool { return len(q.words) == 0 }
-
-// A Span is a part of a text, in bytes.
-type Span struct {
-	From int `json:"from"`
-	To   int `json:"to"`
-}
 
 // quotedIn are the texts between quotation marks of one line.
 func quotedIn(text string) []Span {
@@ -136,14 +132,13 @@ func (q Question) Marks(text string) []Span {
 			_, is := q.at[hash(term)]
 			return is
 		}
-		if (c.whole == "" || !asked(c.whole)) && !slices.ContainsFunc(c.parts, asked) {
-			return
-		}
-		if n := len(spans); n > 0 && spans[n-1].To >= c.from {
+		switch n := len(spans); {
+		case !asked(c.whole) && !slices.ContainsFunc(c.parts, asked):
+		case n > 0 && spans[n-1].To >= c.from:
 			spans[n-1].To = c.to
-			return
+		default:
+			spans = append(spans, Span{c.from, c.to})
 		}
-		spans = append(spans, Span{c.from, c.to})
 	})
 	return spans
 }

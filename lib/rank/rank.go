@@ -46,13 +46,14 @@ const keptPassages = 4
 // ones stay in their order. A document's score is that of its whole text and
 // that of its best passage: a session that has all words somewhere is worth less
 // than one that says them in one breath. Where only few share a word it counts
-// for more; keep, which may be nil and is called at the same time from several
-// goroutines, leaves documents out before any is counted.
+// for more; keep, which may be nil, leaves documents out before any is counted.
 func (q Question) Rank(docs []Packed, keep func(doc int) bool) []Hit {
 	c := collect(q, docs, keep)
-	hits := make([]Hit, 0, len(c.found))
+	var hits []Hit
 	for _, f := range c.found {
-		hits = append(hits, c.score(q, f))
+		if len(f.met) > 0 {
+			hits = append(hits, c.score(q, f))
+		}
 	}
 	slices.SortFunc(hits, func(a, b Hit) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Doc, b.Doc))
@@ -62,18 +63,18 @@ func (q Question) Rank(docs []Packed, keep func(doc int) bool) []Hit {
 
 // corpus is what all documents together tell of the question's terms.
 type corpus struct {
-	found                 []found
+	found                 []found // what was looked at
 	docs, passages, words float64
 	// What a term is worth in a document and in a passage: how many hold it, until
 	// all were counted.
 	inDocs, inPassages []float64
 }
 
-// found is a document that holds a term.
+// found is what a document holds of the terms.
 type found struct {
-	doc  int
-	size float64 // in terms
-	met  []occurrence
+	doc            int
+	size, passages float64 // size is in terms
+	met            []occurrence
 }
 
 // An occurrence is what a passage holds of a term. Those of a passage follow one
@@ -83,33 +84,31 @@ type occurrence struct {
 	times, weight, size float64 // weight and size are the passage's
 }
 
-// common has a bit for the end of each term's hash: most terms of a document are
-// none that was asked for, and need no look into a map.
-type common [1 << 16 / 8]byte
-
-func (c *common) add(hash uint32)      { c[hash&0xffff>>3] |= 1 << (hash & 7) }
-func (c *common) has(hash uint32) bool { return c[hash&0xffff>>3]&(1<<(hash&7)) != 0 }
-
-// fewDocs are collected on one core: to wake another takes longer.
+// fewDocs are looked at on one core: to wake another takes longer.
 const fewDocs = 200
 
 func collect(q Question, docs []Packed, keep func(doc int) bool) *corpus {
-	var asked common
-	for _, h := range q.terms {
-		asked.add(h)
+	c := &corpus{inDocs: make([]float64, len(q.terms)), inPassages: make([]float64, len(q.terms))}
+	for i := range docs {
+		if keep == nil || keep(i) {
+			c.found = append(c.found, found{doc: i})
+		}
 	}
-	parts := make([]corpus, len(docs)/fewDocs+1)
-	parallel.Each(min(runtime.GOMAXPROCS(0), len(parts)), len(parts), func(i int) {
-		from, to := i*len(docs)/len(parts), (i+1)*len(docs)/len(parts)
-		parts[i] = count(q, &asked, docs, from, to, keep)
+	parts := len(c.found)/fewDocs + 1
+	parallel.Each(min(runtime.GOMAXPROCS(0), parts), parts, func(part int) {
+		times, met := make([]float64, len(q.terms)), []occurrence(nil)
+		for i := part * len(c.found) / parts; i < (part+1)*len(c.found)/parts; i++ {
+			met = c.found[i].look(q, docs[c.found[i].doc], times, met)
+		}
 	})
-	c := &parts[0]
-	for _, p := range parts[1:] {
-		c.found = append(c.found, p.found...)
-		c.docs, c.passages, c.words = c.docs+p.docs, c.passages+p.passages, c.words+p.words
-		for t := range q.terms {
-			c.inDocs[t] += p.inDocs[t]
-			c.inPassages[t] += p.inPassages[t]
+	c.docs = float64(len(c.found))
+	last := make([]int, len(q.terms)) // document that holds a term, counted from 1
+	for i, f := range c.found {
+		c.passages, c.words = c.passages+f.passages, c.words+f.size
+		for _, o := range f.met {
+			if c.inPassages[o.term]++; last[o.term] <= i {
+				c.inDocs[o.term], last[o.term] = c.inDocs[o.term]+1, i+1
+			}
 		}
 	}
 	for t := range q.terms {
@@ -119,52 +118,33 @@ func collect(q Question, docs []Packed, keep func(doc int) bool) *corpus {
 	return c
 }
 
-// count looks at the documents from one up to another one.
-func count(q Question, asked *common, docs []Packed, from, to int, keep func(doc int) bool) corpus {
-	c := corpus{inDocs: make([]float64, len(q.terms)), inPassages: make([]float64, len(q.terms))}
-	times, inDoc := make([]float64, len(q.terms)), make([]bool, len(q.terms))
-	all := make([]occurrence, 0, to-from)
-	for i := from; i < to; i++ {
-		if keep != nil && !keep(i) {
-			continue
-		}
-		f, before := found{doc: i}, len(all)
-		docs[i].each(func(passage int, weight float64, terms []byte) {
-			c.passages++
-			size := float64(len(terms) / hashSize)
-			f.size += size
-			met := false
-			for ; len(terms) > 0; terms = terms[hashSize:] {
-				h := binary.LittleEndian.Uint32(terms)
-				if !asked.has(h) {
-					continue
-				}
-				if t, is := q.at[h]; is {
-					times[t]++
-					met = true
-				}
+// look finds the question's terms in a document. times is a place to count in, all one
+// to keep what is found, which it returns.
+func (f *found) look(q Question, doc Packed, times []float64, all []occurrence) []occurrence {
+	before := len(all)
+	doc.each(func(passage int, weight float64, terms []byte) {
+		f.passages++
+		size, met := float64(len(terms)/hashSize), false
+		f.size += size
+		for ; len(terms) > 0; terms = terms[hashSize:] {
+			h := binary.LittleEndian.Uint32(terms)
+			if !q.common.has(h) {
+				continue
 			}
-			for t := 0; met && t < len(times); t++ {
-				if times[t] > 0 {
-					all = append(all, occurrence{int32(t), int32(passage), times[t], weight, size})
-					c.inPassages[t]++
-					inDoc[t], times[t] = true, 0
-				}
-			}
-		})
-		c.docs++
-		c.words += f.size
-		for t, in := range inDoc {
-			if in {
-				c.inDocs[t]++
-				inDoc[t] = false
+			if t, is := q.at[h]; is {
+				times[t]++
+				met = true
 			}
 		}
-		if f.met = all[before:]; len(f.met) > 0 {
-			c.found = append(c.found, f)
+		for t := 0; met && t < len(times); t++ {
+			if times[t] > 0 {
+				all = append(all, occurrence{int32(t), int32(passage), times[t], weight, size})
+				times[t] = 0
+			}
 		}
-	}
-	return c
+	})
+	f.met = all[before:]
+	return all
 }
 
 func (c *corpus) score(q Question, f found) Hit {

@@ -22,10 +22,8 @@ func Stem(word string) string {
 		forms = german
 	}
 	word = Unaccented(word)
-	for i := range len(word) {
-		if word[i] < 'a' || word[i] > 'z' {
-			return word // a number, a version, another alphabet
-		}
+	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
+		return word // a number, a version, another alphabet
 	}
 	for _, step := range [...][]ending{plurals, forms, vowels} {
 		word = cut(word, step)
@@ -70,21 +68,15 @@ func cut(w string, endings []ending) string {
 		if !has || len(w) < e.least {
 			continue
 		}
-		if e.end == "ing" || e.end == "ed" {
-			if !strings.ContainsAny(rest, "aeiouy") {
+		if n := len(rest); e.end == "ing" || e.end == "ed" {
+			switch {
+			case !strings.ContainsAny(rest, "aeiouy"):
 				return w
+			case n > 3 && rest[n-1] == rest[n-2] && !strings.ContainsRune("lsz", rune(rest[n-1])):
+				return rest[:n-1] // running without its second n; l and s are doubled in stems too
 			}
-			return single(rest)
 		}
 		return rest + e.put
-	}
-	return w
-}
-
-// single is running without its second n; l and s are doubled in stems too.
-func single(w string) string {
-	if n := len(w); n > 3 && w[n-1] == w[n-2] && !strings.ContainsRune("lsz", rune(w[n-1])) {
-		return w[:n-1]
 	}
 	return w
 }

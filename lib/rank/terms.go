@@ -19,18 +19,9 @@ const maxTerm = 160
 type chunk struct {
 	from, to int
 	whole    string   // "" for a stop word
-	parts    []string // of an identifier, or the further pairs of CJK
-	kind     kind
+	parts    []string // of an identifier
+	weight   float64  // of the whole in a question, where it is more than 1
 }
-
-type kind byte
-
-const (
-	plain      kind = iota
-	name            // begins with a capital
-	identifier      // has parts, or digits
-	cjk
-)
 
 // A memo holds the terms of words that were met before: most words of a document
 // come again.
@@ -122,62 +113,47 @@ func (c *chunk) take(word string, joined bool) {
 	if len(word) > maxTerm {
 		return
 	}
-	lower := strings.ToLower(word)
-	if !joined && !humped(word) {
+	lower, parted := strings.ToLower(word), func(w string) bool { return len(humps(w)) > 1 }
+	if !joined && !parted(word) {
 		c.whole = term(lower)
-		switch first, _ := utf8.DecodeRuneInString(word); {
-		case strings.IndexFunc(word, func(r rune) bool { return r >= '0' && r <= '9' }) >= 0:
-			c.kind = identifier
-		case unicode.IsUpper(first):
-			c.kind = name
+		if first, _ := utf8.DecodeRuneInString(word); strings.ContainsAny(word, "0123456789") {
+			c.weight = wholeWeight
+		} else if unicode.IsUpper(first) {
+			c.weight = nameWeight
 		}
 		return
 	}
-	c.kind, c.whole = identifier, lower
-	if !joined {
+	if c.whole, c.weight = lower, wholeWeight; !joined {
 		c.whole = Stem(lower)
 	}
 	for segment := range strings.FieldsFuncSeq(word, func(r rune) bool { return r == '/' || r == '\\' }) {
-		if len(segment) < len(word) && (strings.ContainsAny(segment, "._-#") || humped(segment)) {
+		if len(segment) < len(word) && (strings.ContainsAny(segment, "._-#") || parted(segment)) {
 			c.parts = append(c.parts, strings.ToLower(segment))
 		}
 		joins := func(r rune) bool { return strings.ContainsRune("_-.#", r) }
 		for piece := range strings.FieldsFuncSeq(segment, joins) {
-			c.parts = humps(piece, c.parts)
+			for _, part := range humps(piece) {
+				if part = term(strings.ToLower(part)); part != "" {
+					c.parts = append(c.parts, part)
+				}
+			}
 		}
 	}
 }
 
-// humped reports whether a word is written like getUserName or HTTPServer.
-func humped(word string) bool {
-	for i := 1; i < len(word); i++ {
-		if hump(word, i) {
-			return true
-		}
-	}
-	return false
-}
-
-// hump reports whether a new part of a word begins at i.
-func hump(word string, i int) bool {
+// humps are the parts of a word that is written like getUserName or HTTPServer.
+func humps(word string) (parts []string) {
 	upper := func(b byte) bool { return b >= 'A' && b <= 'Z' }
 	lower := func(b byte) bool { return b >= 'a' && b <= 'z' }
-	ends := upper(word[i-1]) && i+1 < len(word) && lower(word[i+1])
-	return upper(word[i]) && (lower(word[i-1]) || digit(word[i-1]) || ends)
-}
-
-// humps appends the parts of a word.
-func humps(word string, parts []string) []string {
 	from := 0
-	for i := 1; i <= len(word); i++ {
-		if i == len(word) || hump(word, i) {
-			if p := term(strings.ToLower(word[from:i])); p != "" {
-				parts = append(parts, p)
-			}
-			from = i
+	for i := 1; i < len(word); i++ {
+		before := word[i-1]
+		ends := upper(before) && i+1 < len(word) && lower(word[i+1])
+		if upper(word[i]) && (lower(before) || digit(before) || ends) {
+			parts, from = append(parts, word[from:i]), i
 		}
 	}
-	return parts
+	return append(parts, word[from:])
 }
 
 // scanPairs visits each pair of neighbours of a run without spaces, and a
@@ -190,12 +166,12 @@ func scanPairs(text string, from int, visit func(chunk)) int {
 			break
 		}
 		if n++; n > 1 && !stop(text[before:i+size]) {
-			visit(chunk{from: before, to: i + size, whole: text[before : i+size], kind: cjk})
+			visit(chunk{from: before, to: i + size, whole: text[before : i+size]})
 		}
 		before, i = i, i+size
 	}
 	if n == 1 && !stop(text[from:i]) {
-		visit(chunk{from: from, to: i, whole: text[from:i], kind: cjk})
+		visit(chunk{from: from, to: i, whole: text[from:i]})
 	}
 	return i
 }
