@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"cmp"
 	"encoding/json"
 
 	"github.com/tidwall/gjson"
@@ -25,16 +26,11 @@ type Hunk struct {
 // File is the file that the call wrote, "" where it wrote none, or only staged
 // what it would write.
 func (p Payload) File() string {
-	file := textOf(p.Response.Get("filePath"))
-	for _, key := range []string{"file_path", "notebook_path"} {
-		if file == "" {
-			file = textOf(p.Input.Get(key))
-		}
-	}
 	if p.Response.Get("staged").Bool() {
 		return ""
 	}
-	return file
+	written, asked := textOf(p.Response.Get("filePath")), textOf(p.Input.Get("file_path"))
+	return cmp.Or(written, asked, textOf(p.Input.Get("notebook_path")))
 }
 
 // Edit is what the client reports of the file that the call wrote; false where

@@ -119,46 +119,37 @@ func within(limit time.Duration, env cli.Env, program string, events []Event) in
 	// long as it stays small.
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(memoryLimit)
-	c := &Call{Env: env, Program: program, event: Event{Limit: limit}} // until the payload is read
-	var out Output
-	read, timer := make(chan *Call, 1), time.NewTimer(limit)
-	done := parallel.Start(func() error {
-		p, err := readPayload(env.Stdin)
-		if err != nil {
-			return err
-		}
-		called := &Call{Env: env, Payload: p, Program: program, event: events[0]}
-		err = called.find(events, limit)
-		read <- called
-		if err != nil {
-			return err
-		}
-		timer.Reset(called.event.Limit) // which may be shorter
-		ctx, cancel := context.WithTimeout(context.Background(), called.event.Limit)
-		defer cancel()
-		if called.Machine, err = machine.Locate(env.Getenv); err == nil {
-			out, err = called.event.Run(ctx, called)
-		}
-		return err
-	})
-	var err error
-	late := false
-	select {
-	case err = <-done:
-	case <-timer.C:
-		late = true
-	}
-	select {
-	case c = <-read:
-	default:
-	}
-	if late { // it may still be at work on its output
-		c.Failed(fmt.Errorf(NotDone+" %s", c.event.Limit))
-		return cli.OK
-	}
+	c := &Call{Env: env, Program: program, event: events[0]}
+	out, err := c.run(limit, events)
 	c.Failed(err)
 	c.Failed(parallel.Try(func() error { return c.answer(out) }))
 	return cli.OK
+}
+
+// run reads the payload and does the hook's work for its event, each in time.
+func (c *Call) run(limit time.Duration, events []Event) (out Output, err error) {
+	c.Payload, err = inTime(limit, func() (Payload, error) { return readPayload(c.Stdin) })
+	if err != nil {
+		return out, err
+	}
+	name := cmp.Or(c.Event, c.event.Name)
+	i := slices.IndexFunc(events, func(e Event) bool { return e.Name == name })
+	switch {
+	case c.other:
+		return out, errOther
+	case i < 0:
+		return out, fmt.Errorf("%w %q instead of %q", errEvent, name, c.event.Name)
+	}
+	c.event = events[i]
+	limit = min(limit, c.event.Limit)
+	return inTime(limit, func() (out Output, err error) {
+		ctx, cancel := context.WithTimeout(context.Background(), limit)
+		defer cancel()
+		if c.Machine, err = machine.Locate(c.Getenv); err != nil {
+			return out, err
+		}
+		return c.event.Run(ctx, c)
+	})
 }
 
 // standsAside reports whether this is a plugin's copy of a program that settings run
@@ -171,65 +162,50 @@ func standsAside(env cli.Env, program string) bool {
 	return err == nil && folder.Wired(program, env.Getenv("CLAUDE_PROJECT_DIR"))
 }
 
-func (c *Call) find(events []Event, limit time.Duration) error {
-	name := cmp.Or(c.Event, c.event.Name)
-	i := slices.IndexFunc(events, func(e Event) bool { return e.Name == name })
-	switch {
-	case c.other:
-		return errOther
-	case i < 0:
-		return fmt.Errorf("%w %q instead of %q", errEvent, name, c.event.Name)
-	}
-	c.event = events[i]
-	c.event.Limit = min(limit, c.event.Limit)
-	return nil
-}
-
 // errEvent begins the error of an event that the program does not know.
 var errEvent = errors.New("called for")
 
 // Failed adds errors, which need not end the call, to the log, with the project that
-// it belongs to, and prints it on standard error. It gives up on either where it cannot
-// be written in time. A call without a payload is not in the log: no client made it; what
-// another client or a wrong event causes at every call is in it once a day.
+// it belongs to, and prints them on standard error. It gives up on either where it cannot
+// be written in time.
 func (c *Call) Failed(causes ...error) {
 	for _, cause := range causes {
-		if cause != nil {
-			c.failed(cause)
+		if cause == nil {
+			continue
 		}
+		message := shownFault(cause)
+		told := message
+		_, err := inTime(logTime, func() (any, error) { return nil, c.log(cause, message) })
+		if err != nil && err.Error() != message {
+			told += "; and the log could not be written: " + err.Error()
+		}
+		_, _ = inTime(logTime, func() (int, error) {
+			shown := "a failure that cannot be shown is in the log"
+			_ = parallel.Try(func() error { shown = c.Typed(cli.OneLine(told)); return nil })
+			return fmt.Fprintf(c.Stderr, "%s: error: %s\n", c.Program, shown)
+		})
 	}
 }
 
-func (c *Call) failed(cause error) {
-	message := shownFault(cause)
-	stray := errors.Is(cause, errNoPayload)
+// log adds a failure to the log. A call without a payload is not in it: no client made it;
+// what another client or a wrong event causes at every call is in it once a day.
+func (c *Call) log(cause error, message string) error {
 	e := machine.Failure{Time: c.Now(), Program: c.Program, Message: message}
-	logErr := inTime(func() error {
-		folder, err := machine.Locate(c.Getenv)
-		daily := errors.Is(cause, errOther) || errors.Is(cause, errEvent) || errors.Is(cause, errNoFolder)
-		if err != nil || stray || daily && repeated(folder, e) {
-			return err
-		}
-		// A row without its project is better than none.
-		_ = parallel.Try(func() error { e.Project, _, _ = c.Payload.root(c.Env); return nil })
-		return folder.LogFailure(e)
-	})
-	if logErr != nil && logErr.Error() != message {
-		message += "; and the log could not be written: " + logErr.Error()
-	}
-	_ = inTime(func() error {
-		told := "a failure that cannot be shown is in the log"
-		_ = parallel.Try(func() error { told = c.Typed(cli.OneLine(message)); return nil })
-		_, err := fmt.Fprintf(c.Stderr, "%s: error: %s\n", c.Program, told)
+	folder, err := machine.Locate(c.Getenv)
+	if err != nil || errors.Is(cause, errNoPayload) {
 		return err
-	})
-}
-
-func repeated(folder machine.Folder, e machine.Failure) bool {
-	logged, err := folder.Failures(e.Time.Add(-24 * time.Hour))
-	return err == nil && slices.ContainsFunc(logged, func(l machine.Failure) bool {
-		return l.Program == e.Program && l.Message == e.Message
-	})
+	}
+	if errors.Is(cause, errOther) || errors.Is(cause, errEvent) || errors.Is(cause, errNoFolder) {
+		today, _ := folder.Failures(e.Time.Add(-24 * time.Hour))
+		if slices.ContainsFunc(today, func(l machine.Failure) bool {
+			return l.Program == e.Program && l.Message == e.Message
+		}) {
+			return nil
+		}
+	}
+	// A row without its project is better than none.
+	_ = parallel.Try(func() error { e.Project, _, _ = c.Payload.root(c.Env); return nil })
+	return folder.LogFailure(e)
 }
 
 // shownFault is what is told of an error. One whose text the redactor cannot read
@@ -251,23 +227,23 @@ func shownFault(err error) (message string) {
 	return message
 }
 
-func inTime(do func() error) error {
+// inTime is what do returns, if it does within the limit.
+func inTime[T any](limit time.Duration, do func() (T, error)) (T, error) {
+	var made, none T
 	select {
-	case err := <-parallel.Start(do):
-		return err
-	case <-time.After(logTime):
-		return fmt.Errorf(NotDone+" %s", logTime)
+	case err := <-parallel.Start(func() (err error) { made, err = do(); return err }):
+		return made, err
+	case <-time.After(limit):
+		return none, fmt.Errorf(NotDone+" %s", limit) // it may still be at work
 	}
 }
 
 type protocol struct {
-	Specific *specific `json:"hookSpecificOutput,omitempty"`
-	Message  string    `json:"systemMessage,omitempty"`
-}
-
-type specific struct {
-	Event   string `json:"hookEventName"`
-	Context string `json:"additionalContext"`
+	Specific struct {
+		Event   string `json:"hookEventName"`
+		Context string `json:"additionalContext"`
+	} `json:"hookSpecificOutput,omitzero"`
+	Message string `json:"systemMessage,omitempty"`
 }
 
 // answer prints the output, and then records what the user saw of the log. What is in
@@ -282,14 +258,11 @@ func (c *Call) answer(out Output) error {
 	b := []byte(plain)
 	if plain == "" {
 		p := protocol{Message: fence.Line(message, 0)}
-		if context != "" {
-			p.Specific = &specific{Event: c.event.Name, Context: context}
+		if p.Specific.Context = context; context != "" {
+			p.Specific.Event = c.event.Name
 		}
-		text, err := json.Marshal(p)
-		if err != nil {
-			return fmt.Errorf("encoding the output: %w", err)
-		}
-		b = append(text, '\n')
+		b, _ = json.Marshal(p) // a text always encodes
+		b = append(b, '\n')
 	}
 	if _, err := c.Stdout.Write(b); err != nil || out.Shown.Until.IsZero() {
 		return err

@@ -4,13 +4,13 @@
 package parallel
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
 	"runtime"
 	"runtime/debug"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -77,48 +77,36 @@ func After(d time.Duration, do func()) (stop func() bool) {
 }
 
 // A Group is goroutines that are waited for together. The zero value is ready.
-type Group struct {
-	running sync.WaitGroup
-	fault   atomic.Pointer[PanicError] // the first
-}
+type Group struct{ running []<-chan error }
 
 // Go runs do in a goroutine.
 func (g *Group) Go(do func()) {
-	g.running.Go(func() {
-		debug.SetPanicOnFault(true)
-		g.run(do)
-	})
-}
-
-func (g *Group) run(do func()) {
-	if f, panicked := errors.AsType[*PanicError](Try(func() error { do(); return nil })); panicked {
-		g.fault.CompareAndSwap(nil, f)
-	}
+	g.running = append(g.running, Start(func() error { do(); return nil }))
 }
 
 // Wait waits until all have ended, and panics as the first of them did that did.
 func (g *Group) Wait() {
-	g.running.Wait()
-	if f := g.fault.Load(); f != nil {
-		panic(f)
+	var fault error
+	for _, ended := range g.running {
+		fault = cmp.Or(fault, <-ended)
+	}
+	if g.running = nil; fault != nil {
+		panic(fault)
 	}
 }
 
-// Each calls do for 0 to n-1, by that many workers at most, of which the caller
-// is one.
+// Each calls do for 0 to n-1, by that many goroutines at most.
 func Each(workers, n int, do func(i int)) {
 	var next atomic.Int64
-	work := func() {
-		for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-			do(i)
-		}
+	var all Group
+	for range max(1, min(workers, n)) {
+		all.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		})
 	}
-	var g Group
-	for range min(workers, n) - 1 {
-		g.Go(work)
-	}
-	g.run(work)
-	g.Wait()
+	all.Wait()
 }
 
 // All runs all of do at the same time, and returns their errors.
