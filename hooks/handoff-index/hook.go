@@ -97,7 +97,7 @@ func adopt(ctx context.Context, in line.Project, rel string, p hook.Payload) (ar
 	}
 	a := artifact.Parse(rel, b)
 	a.Faults = append(artifact.NameFault(rel), a.Faults...)
-	err = store.Enter(ctx, a, p.SessionID, in.Now)
+	err = store.Enter(ctx, a, p.SessionID)
 	if err == nil && len(a.Faults) == 0 && a.Broken == nil && store.Wrote(b) {
 		_, err = in.Known(ctx, a.Session()) // which keeps it in the machine folder too
 	}

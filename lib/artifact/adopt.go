@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
@@ -100,8 +99,8 @@ func isID(s string) bool {
 }
 
 // Enter has the next query look into the folder of an artifact, which a session may have
-// written.
-func (s Store) Enter(ctx context.Context, a Artifact, sessionID string, now time.Time) error {
+// written: a file that is written in place does not change the time of its folder.
+func (s Store) Enter(ctx context.Context, a Artifact, sessionID string) error {
 	file, err := s.file(a.Path)
 	if err != nil {
 		return err
@@ -115,7 +114,11 @@ func (s Store) Enter(ctx context.Context, a Artifact, sessionID string, now time
 		s.remember(ctx, session, a.Path, "")
 		_ = s.NoteSaved(ctx, session, a.Path, info.ModTime())
 	}
-	return s.touch(ctx, sessionOf(a.Path), now)
+	folder, err := s.file(path.Dir(a.Path))
+	if err != nil {
+		return err
+	}
+	return folder.Touch(info.ModTime())
 }
 
 // RemoveUnchanged removes the file at rel, where its bytes still have the sum
@@ -144,7 +147,7 @@ func (s Store) Swap(rel string, before, data []byte) error {
 
 // NameFault says what is wrong with a file's name, nil for nothing.
 func NameFault(rel string) []fault.Fault {
-	if _, _, ok := NameOf(rel); ok {
+	if _, _, _, ok := NameOf(rel); ok {
 		return nil
 	}
 	return []fault.Fault{{

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
@@ -91,16 +90,16 @@ func TestEnterIndexesWhatHasAnArtifactsName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Enter(context.Background(), Parse(rel, b), "", time.Now()); err != nil {
+	if err := s.Enter(context.Background(), Parse(rel, b), ""); err != nil {
 		t.Error(err)
 	}
 	if n := len(heads(t, s)); n != 2 {
 		t.Errorf("%d heads", n)
 	}
-	if err := s.Enter(context.Background(), Parse(put(t, s, "work/notes.yaml", "x: y"), nil), "", time.Now()); err != nil || NameFault(Dir+"/work/notes.yaml") == nil || NameFault(rel) != nil {
+	if err := s.Enter(context.Background(), Parse(put(t, s, "work/notes.yaml", "x: y"), nil), ""); err != nil || NameFault(Dir+"/work/notes.yaml") == nil || NameFault(rel) != nil {
 		t.Errorf("a name that no artifact has: %v", err)
 	}
-	if err := s.Enter(context.Background(), Artifact{Path: Dir + "/work/2026-01-01_10-00_gone_handoff.yaml"}, "", time.Now()); !errors.Is(err, fs.ErrNotExist) {
+	if err := s.Enter(context.Background(), Artifact{Path: Dir + "/work/2026-01-01_10-00_gone_handoff.yaml"}, ""); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a file that is gone: %v", err)
 	}
 	for _, rel := range []string{"README.md", Dir, Dir + "/../../../x", "../" + rel} {

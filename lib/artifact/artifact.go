@@ -60,28 +60,20 @@ func (d Document) Text(path string) string {
 // Lines is what is at a body key as lines for a person, whatever its
 // shape: the items of a list, "name: text" of a mapping, the first text of an
 // object.
-func (d Document) Lines(key string) []string {
-	return lines(yamldoc.Get(d.Body, key))
-}
+func (d Document) Lines(key string) []string { return lines(yamldoc.Get(d.Body, key)) }
 
-func lines(n *yamldoc.Node) []string {
-	if n == nil {
-		return nil
-	}
-	var out []string
-	switch n.Kind {
-	case yamldoc.Scalar:
-		if n.ShortTag() != "!!null" && strings.TrimSpace(n.Value) != "" {
-			out = append(out, n.Value)
-		}
-	case yamldoc.Sequence:
+func lines(n *yamldoc.Node) (out []string) {
+	switch {
+	case n == nil:
+	case n.Kind == yamldoc.Sequence:
 		for _, item := range n.Content {
 			out = append(out, ItemLines(item)...)
 		}
-	case yamldoc.Mapping:
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			out = append(out, n.Content[i].Value+": "+strings.Join(lines(n.Content[i+1]), "; "))
-		}
+	case n.Kind == yamldoc.Scalar && n.ShortTag() != "!!null" && strings.TrimSpace(n.Value) != "":
+		out = append(out, n.Value)
+	}
+	for key, value := range yamldoc.Pairs(n) {
+		out = append(out, key.Value+": "+strings.Join(lines(value), "; "))
 	}
 	return out
 }
@@ -94,14 +86,27 @@ func ItemLines(n *yamldoc.Node) []string {
 		if line == "" {
 			continue
 		}
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			if more := lines(n.Content[i+1]); n.Content[i].Value != leading && len(more) > 0 {
+		for key, value := range yamldoc.Pairs(n) {
+			if more := lines(value); key.Value != leading && len(more) > 0 {
 				line += ": " + strings.Join(more, ", ")
 			}
 		}
 		return []string{line}
 	}
 	return lines(n)
+}
+
+// Inline is a node as one text, with "; " between its items and pairs.
+func Inline(n *yamldoc.Node) string { return TrimLines(strings.Join(ItemLines(n), "; ")) }
+
+// TrimLines takes white space off the ends of all lines, and empty lines off both
+// ends.
+func TrimLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimRight(l, " \t")
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
 // An Artifact is one file as it was read.

@@ -12,26 +12,22 @@ import (
 // key of the body; nil where nothing of them fits. Known is false for a key that
 // the schema does not name.
 func Fit(key string, items []*yamldoc.Node) (value *yamldoc.Node, known bool) {
-	at := slices.IndexFunc(body, func(f field) bool { return f.name == key })
-	if at < 0 {
-		return nil, false
-	}
-	return body[at].fit(items), true
+	f := fieldNamed(body, key)
+	return f.fit(items), f.name != ""
 }
 
 // Items are the parts of a value: the items of a list, the pairs of a mapping one
 // by one where its key does not hold objects, else the value itself.
 func Items(key string, n *yamldoc.Node) []*yamldoc.Node {
-	holdsObjects := slices.ContainsFunc(body, func(f field) bool { return f.name == key && f.shape == objects })
 	switch {
 	case n.Kind == yamldoc.Sequence:
 		return n.Content
-	case n.Kind != yamldoc.Mapping || holdsObjects:
+	case n.Kind != yamldoc.Mapping || fieldNamed(body, key).shape == objects:
 		return []*yamldoc.Node{n}
 	}
 	var pairs []*yamldoc.Node
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		pairs = append(pairs, &yamldoc.Node{Kind: yamldoc.Mapping, Tag: "!!map", Content: n.Content[i : i+2]})
+	for pair := range slices.Chunk(n.Content, 2) {
+		pairs = append(pairs, &yamldoc.Node{Kind: yamldoc.Mapping, Tag: "!!map", Content: pair})
 	}
 	return pairs
 }
@@ -89,8 +85,8 @@ func (f field) fitObject(items []*yamldoc.Node) *yamldoc.Node {
 			}
 			continue
 		}
-		for i := 0; i+1 < len(item.Content); i += 2 {
-			if key, v := Inline(item.Content[i]), item.Content[i+1]; f.at(key).name != "" {
+		for k, v := range yamldoc.Pairs(item) {
+			if key := Inline(k); f.at(key).name != "" {
 				add(key, Items("", v)...)
 			} else {
 				add(key, v)
@@ -98,12 +94,11 @@ func (f field) fitObject(items []*yamldoc.Node) *yamldoc.Node {
 		}
 	}
 	m := yamldoc.Map()
-	for i := 0; i < len(all.Content); i += 2 {
-		key, parts := all.Content[i].Value, all.Content[i+1].Content
-		if inner := f.at(key); inner.name == "" {
-			yamldoc.Set(m, key, plain(parts[0], field{shape: anything}))
-		} else if v := inner.fit(parts); v != nil {
-			yamldoc.Set(m, key, v)
+	for key, parts := range yamldoc.Pairs(all) {
+		if inner := f.at(key.Value); inner.name == "" {
+			yamldoc.Set(m, key.Value, plain(parts.Content[0], field{shape: anything}))
+		} else if v := inner.fit(parts.Content); v != nil {
+			yamldoc.Set(m, key.Value, v)
 		}
 	}
 	if whole := yamldoc.Text(m, "problem"); f.name == "final_solutions" && yamldoc.Text(m, "solution") == "" {
@@ -151,8 +146,8 @@ func named(otherwise string, items []*yamldoc.Node) *yamldoc.Node {
 		if item.Kind != yamldoc.Mapping {
 			add(splitReason(Inline(item)))
 		}
-		for i := 0; item.Kind == yamldoc.Mapping && i+1 < len(item.Content); i += 2 {
-			add(Inline(item.Content[i]), Inline(item.Content[i+1]))
+		for name, text := range yamldoc.Pairs(item) {
+			add(Inline(name), Inline(text))
 		}
 	}
 	return m
@@ -181,35 +176,4 @@ func inlines(items []*yamldoc.Node) []string {
 		}
 	}
 	return out
-}
-
-// Inline is a node as text, with "; " between its items and pairs, and without white
-// space at the ends of lines.
-func Inline(n *yamldoc.Node) string {
-	var parts []string
-	switch {
-	case n == nil || n.ShortTag() == "!!null":
-		return ""
-	case n.Kind == yamldoc.Scalar:
-		return TrimLines(n.Value)
-	case n.Kind == yamldoc.Mapping:
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			parts = append(parts, strings.TrimSpace(Inline(n.Content[i])+": "+Inline(n.Content[i+1])))
-		}
-	default:
-		for _, item := range n.Content {
-			parts = append(parts, Inline(item))
-		}
-	}
-	return strings.Join(parts, "; ")
-}
-
-// TrimLines takes white space off the ends of all lines, and empty lines off both
-// ends.
-func TrimLines(s string) string {
-	lines := strings.Split(s, "\n")
-	for i, l := range lines {
-		lines[i] = strings.TrimRight(l, " \t")
-	}
-	return strings.TrimSpace(strings.Join(lines, "\n"))
 }

@@ -5,14 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -64,51 +62,42 @@ func (s Store) Folders(ctx context.Context, now time.Time, known func(name strin
 	if err != nil {
 		return found, err
 	}
-	listed, err := listFolders(ctx, dir, known, s.Touched())
+	listed, err := listFolders(ctx, dir, known)
 	if err != nil || len(listed) == 0 {
 		return found, err
 	}
 	kept := s.keptFolders()
 	next := keptFolders{Adoptions: s.Adoptions(), Folders: make(map[string]Folder, len(listed))}
 	var fresh []Folder
-	trusted := func(f Folder) bool { return now.UnixNano()-f.Modified >= int64(racy) }
 	for _, f := range listed {
 		// An adoption makes files this machine's without a change to their folders.
 		k, is := kept.Folders[f.Name]
-		if is && k.Modified == f.Modified && trusted(f) && (k.Own || kept.Adoptions == next.Adoptions) {
+		if is && k.Modified == f.Modified && (k.Own || kept.Adoptions == next.Adoptions) {
 			next.Folders[f.Name] = k
 		} else {
 			fresh = append(fresh, f)
 		}
 	}
-	// Those that were this machine's are looked into first: time may not be left
-	// for the others.
-	rank := func(f Folder) int64 {
-		if kept.Folders[f.Name].Own {
-			return math.MaxInt64
-		}
-		return f.Modified
-	}
-	slices.SortStableFunc(fresh, func(a, b Folder) int { return cmp.Compare(rank(b), rank(a)) })
+	slices.SortFunc(fresh, func(a, b Folder) int { return cmp.Compare(b.Modified, a.Modified) })
 	looked := s.lookInto(ctx, dir, fresh, now)
 	if err := ctx.Err(); err != nil {
 		return found, fmt.Errorf("reading the artifacts: %w", err)
 	}
 	found.Unread = len(fresh) - len(looked)
-	changed := len(kept.Folders) != len(next.Folders)+len(looked)
 	for _, f := range looked {
-		if !trusted(f) {
+		if now.UnixNano()-f.Modified < int64(racy) {
 			f.Modified = 0
 		}
-		changed = changed || f != kept.Folders[f.Name]
-		next.Folders[f.Name] = f
+		name := f.Name
+		f.Name = ""
+		next.Folders[name] = f
 	}
 	for name, f := range next.Folders {
 		if f.Name = name; f.Own || f.Newest != "" {
 			found.All = append(found.All, f)
 		}
 	}
-	if changed {
+	if next.Adoptions != kept.Adoptions || !maps.Equal(next.Folders, kept.Folders) {
 		s.keepFolders(next)
 	}
 	return found, nil
@@ -116,17 +105,14 @@ func (s Store) Folders(ctx context.Context, now time.Time, known func(name strin
 
 // listFolders lists the session folders that are not known with their times, and the
 // folder that holds them where artifacts are in it directly.
-func listFolders(
-	ctx context.Context, dir string, known func(string) bool, touched map[string]int64,
-) ([]Folder, error) {
-	var folders []Folder
+func listFolders(ctx context.Context, dir string, known func(string) bool) (folders []Folder, err error) {
 	beside := false
-	err := platform.Entries(dir, func(name string, look func() (platform.Entry, bool)) error {
+	err = platform.Entries(dir, func(name string, look func() (platform.Entry, bool)) error {
 		if known != nil && known(name) {
 			return ctx.Err()
 		}
 		if e, is := look(); is && e.Folder {
-			folders = append(folders, Folder{Name: name, Modified: max(e.Changed, touched[name])})
+			folders = append(folders, Folder{Name: name, Modified: e.Changed})
 		} else if is {
 			beside = beside || isFile(name)
 		}
@@ -173,19 +159,11 @@ func (s Store) lookInto(ctx context.Context, dir string, folders []Folder, now t
 
 // look finds out what is in the folder; without a ledger no file is own.
 func (f *Folder) look(dir string, ledger *machine.Ledger, now time.Time) error {
-	names, err := NamesIn(dir, f.Name)
+	names, err := NamesIn(dir, f.Name, now)
 	if err != nil {
 		return err
 	}
 	f.Own = f.Name == "" && len(names) > 0 // whose line is not in their path
-	dates := make(map[string]int64, len(names))
-	for _, name := range names {
-		if minute, _, ok := NameOf(name); ok {
-			dates[name] = minute.Unix()
-		}
-	}
-	order := Order(now)
-	slices.SortFunc(names, func(a, b string) int { return order(dates[a], a, dates[b], b) })
 	dated := false
 	for i, name := range names {
 		if dated && (ledger == nil || f.Own) {
@@ -193,7 +171,7 @@ func (f *Folder) look(dir string, ledger *machine.Ledger, now time.Time) error {
 		}
 		b, err := read(durable.In(dir, path.Join(f.Name, name)))
 		if i == 0 || err == nil && !dated {
-			f.Newest, f.Date = name, dateOf(name, Head(b[:min(len(b), maxHead)]).Text("date")).Unix()
+			f.Newest, f.Date = name, dateOf(name, Head(b).Text("date")).Unix()
 		}
 		dated = dated || err == nil
 		f.Own = f.Own || err == nil && ledger != nil && ledger.Wrote(machine.Sum(b))
@@ -202,18 +180,22 @@ func (f *Folder) look(dir string, ledger *machine.Ledger, now time.Time) error {
 }
 
 // NamesIn lists the files of a session folder of the folder dir that are where
-// artifacts belong, by name.
-func NamesIn(dir, folder string) ([]string, error) {
+// artifacts belong, the newest by their names first.
+func NamesIn(dir, folder string, now time.Time) ([]string, error) {
 	entries, err := os.ReadDir(filepath.Join(dir, folder))
 	if err != nil {
 		return nil, fmt.Errorf("reading %q: %w", path.Join(Dir, folder), err)
 	}
 	var names []string
+	dates := map[string]int64{}
 	for _, e := range entries {
 		if !e.IsDir() && isFile(e.Name()) {
-			names = append(names, e.Name())
+			minute, _, _, _ := NameOf(e.Name())
+			names, dates[e.Name()] = append(names, e.Name()), minute.Unix()
 		}
 	}
+	order := Order(now)
+	slices.SortFunc(names, func(a, b string) int { return order(dates[a], a, dates[b], b) })
 	return names, nil
 }
 
@@ -253,29 +235,6 @@ func (s Store) keepFolders(k keptFolders) {
 	if b, err := json.Marshal(k); err == nil && s.Machine.Ensure(s.Kept()) == nil {
 		_ = durable.File(s.foldersFile()).Derived().Replace(b, 0o600)
 	}
-}
-
-// touched keeps when a file of a session folder was written in place, or became this
-// machine's: neither changes the time of the folder. A row that is no more changes it back.
-func (s Store) touched() machine.Rows {
-	return machine.Rows{Path: filepath.Join(s.Kept(), "touched"), Bound: 64 << 10}
-}
-
-func (s Store) touch(ctx context.Context, folder string, now time.Time) error {
-	if err := s.Machine.Ensure(s.Kept()); err != nil {
-		return err
-	}
-	return s.touched().Add(ctx, folder+"\t"+strconv.FormatInt(now.UnixNano(), 10))
-}
-
-// Touched are these times by the name of the folder, in nanoseconds since 1970.
-func (s Store) Touched() map[string]int64 {
-	times := map[string]int64{}
-	_ = s.touched().Each(func(row []byte) {
-		folder, at, _ := strings.Cut(string(row), "\t")
-		times[folder], _ = strconv.ParseInt(at, 10, 64)
-	})
-	return times
 }
 
 // Adopt enters bytes of files that are in a project already in the ledger.

@@ -95,7 +95,7 @@ func TestAFileThatTheModelWroteMakesItsFolderOwn(t *testing.T) {
 	if err := s.Record(text); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Enter(context.Background(), Parse(rel, text), "a-1", time.Now()); err != nil {
+	if err := s.Enter(context.Background(), Parse(rel, text), "a-1"); err != nil {
 		t.Fatal(err)
 	}
 	wantFolders(t, s, "true hand 2026-11-20_09-00_x_handoff.yaml")
@@ -108,7 +108,7 @@ func TestAFolderIsLookedIntoWhileTheClockIsSetBack(t *testing.T) {
 	settled(t, s)
 	wantFolders(t, s, "false hand 2026-11-20_09-00_x_handoff.yaml")
 	back := now.Add(-2 * time.Hour) // before the time of the folder
-	if err := errors.Join(s.Record(text), s.Enter(context.Background(), Parse(rel, text), "a-1", back)); err != nil {
+	if err := errors.Join(s.Record(text), s.Enter(context.Background(), Parse(rel, text), "a-1")); err != nil {
 		t.Fatal(err)
 	}
 	found, err := s.Folders(context.Background(), back, nil)
@@ -156,7 +156,7 @@ func TestWhatThereWasNoTimeForIsCounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	listed, err := listFolders(context.Background(), dir, nil, nil)
+	listed, err := listFolders(context.Background(), dir, nil)
 	if err != nil || len(listed) != 20 {
 		t.Fatalf("%d folders, %v", len(listed), err)
 	}

@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strconv"
@@ -48,9 +49,7 @@ func FolderName(parts ...string) string {
 	}
 	last := kept[len(kept)-1]
 	head := strings.Join(kept[:len(kept)-1], "-")
-	if room := maxSession - 1 - len(last); len(head) > room {
-		head = strings.TrimRight(head[:max(room, 0)], "-")
-	}
+	head = strings.TrimRight(head[:max(0, min(len(head), maxSession-1-len(last)))], "-")
 	switch {
 	case head == "" && isDevice(last):
 		return "line-" + last
@@ -75,13 +74,7 @@ func isDevice(name string) bool {
 // most 60 characters; "work" where nothing is left.
 func Slug(s string) string {
 	s = fold(strings.ToLower(s), func(b byte) bool { return b >= 'a' && b <= 'z' || b >= '0' && b <= '9' })
-	if len(s) > maxTitle {
-		s = strings.TrimRight(s[:maxTitle], "-")
-	}
-	if s == "" {
-		return "work"
-	}
-	return s
+	return cmp.Or(strings.TrimRight(s[:min(len(s), maxTitle)], "-"), "work")
 }
 
 func fold(s string, keep func(byte) bool) string {
@@ -103,16 +96,7 @@ func isNameByte(b byte) bool {
 // shortTitle is the title of a file: the given one, else the session without
 // its bead in front. One that looks like the hook's gets "x-" in front.
 func shortTitle(given, session, bead string) string {
-	title := given
-	if title == "" {
-		title = session
-		if rest := strings.TrimPrefix(session, bead); bead != "" && rest != session {
-			if rest = strings.Trim(rest, "- "); rest != "" {
-				title = rest
-			}
-		}
-	}
-	slug := Slug(title)
+	slug := Slug(cmp.Or(given, strings.Trim(strings.TrimPrefix(session, bead), "- "), session))
 	if isAuto(slug) {
 		slug = Slug("x-" + slug)
 	}
@@ -120,41 +104,32 @@ func shortTitle(given, session, bead string) string {
 }
 
 func isAuto(title string) bool {
-	rest, ok := strings.CutPrefix(title, AutoTitle)
-	if !ok || rest == "" {
-		return ok
-	}
-	_, err := strconv.Atoi(strings.TrimPrefix(rest, "-"))
-	return rest[0] == '-' && err == nil
+	number, numbered := strings.CutPrefix(title, AutoTitle+"-")
+	_, err := strconv.Atoi(number)
+	return title == AutoTitle || numbered && err == nil
 }
 
 // AutoName reports whether a path is one that a hook gives to what it saves.
 func AutoName(rel string) bool {
-	_, title, mode, ok := splitName(path.Base(rel))
+	_, title, mode, ok := NameOf(rel)
 	return ok && mode == Checkpoint && isAuto(title)
 }
 
-// NameOf is what the name of an artifact's file tells: the minute and the mode.
-func NameOf(rel string) (minute time.Time, mode string, ok bool) {
-	minute, _, mode, ok = splitName(path.Base(rel))
-	return minute, mode, ok
-}
-
-// splitName takes a file's name apart; ok is false for one that no writer of
-// this format made.
-func splitName(file string) (minute time.Time, title, mode string, ok bool) {
-	base, isYAML := strings.CutSuffix(file, ".yaml")
-	if !isYAML || len(base) < len(minuteForm)+1 {
+// NameOf takes the name of a file apart; ok is false for one that no writer of this
+// format made.
+func NameOf(rel string) (minute time.Time, title, mode string, ok bool) {
+	base, isYAML := strings.CutSuffix(path.Base(rel), ".yaml")
+	parts := strings.SplitN(base, "_", 3)
+	if !isYAML || len(parts) < 3 {
 		return time.Time{}, "", "", false
 	}
-	minute, err := time.Parse(minuteForm, base[:len(minuteForm)])
-	if err != nil || base[len(minuteForm)] != '_' {
+	minute, err := time.Parse(minuteForm, parts[0]+"_"+parts[1])
+	if err != nil {
 		return time.Time{}, "", "", false
 	}
-	rest := base[len(minuteForm)+1:]
-	title = rest
-	if i := strings.LastIndexByte(rest, '_'); i >= 0 {
-		title, mode = rest[:i], rest[i+1:]
+	if title = parts[2]; strings.Contains(title, "_") {
+		mode = title[strings.LastIndexByte(title, '_')+1:]
+		title = strings.TrimSuffix(title, "_"+mode)
 	}
 	return minute, title, mode, true
 }

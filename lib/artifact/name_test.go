@@ -87,7 +87,7 @@ func TestSplitNameTakesTheNameOfAFileApart(t *testing.T) {
 	for _, title := range []string{"auto", "a-b", "x-auto-2", "a_b"} {
 		for _, n := range []string{"", "-2", "-10"} {
 			name := "2026-01-13_14-30_" + title + n + "_finalize.yaml"
-			minute, got, mode, ok := splitName(name)
+			minute, got, mode, ok := NameOf(name)
 			if !ok || got != title+n || mode != Finalize || !minute.Equal(time.Date(2026, 1, 13, 14, 30, 0, 0, time.UTC)) {
 				t.Errorf("%q: %v %q %q %t", name, minute, got, mode, ok)
 			}
@@ -99,8 +99,8 @@ func TestSplitNameTakesTheNameOfAFileApart(t *testing.T) {
 		"2026-01-13_25-30_x_handoff.yaml": false, "x_handoff.yaml": false, ".yaml": false, "": false, "2026-01-13_15-30-x_handoff.yaml": false,
 		".holdfast-1-ab.tmp": false, "2026-01-13_15-30_x_handoff.yaml.set-aside-20260101T000000Z": false, ".2026-01-13_15-30_x.yaml": false,
 	} {
-		if _, _, _, ok := splitName(name); ok != want {
-			t.Errorf("splitName(%q) is %t", name, ok)
+		if _, _, _, ok := NameOf(name); ok != want {
+			t.Errorf("NameOf(%q) is %t", name, ok)
 		}
 	}
 }
@@ -118,11 +118,11 @@ func FuzzNames(f *testing.F) {
 			t.Errorf("the title is %q", title)
 		}
 		name := "2026-01-13_14-30_" + title + "_handoff.yaml"
-		if _, got, mode, ok := splitName(name); !ok || got != title || mode != Handoff {
+		if _, got, mode, ok := NameOf(name); !ok || got != title || mode != Handoff {
 			t.Errorf("%q is taken apart as %q, %q", name, got, mode)
 		}
-		if _, title, mode, ok := splitName(a); ok && !strings.HasSuffix(a, ".yaml") || utf8.ValidString(a) && !utf8.ValidString(title+mode) {
-			t.Errorf("splitName(%q) is %q, %q, %t", a, title, mode, ok)
+		if _, title, mode, ok := NameOf(a); ok && !strings.HasSuffix(a, ".yaml") || utf8.ValidString(a) && !utf8.ValidString(title+mode) {
+			t.Errorf("NameOf(%q) is %q, %q, %t", a, title, mode, ok)
 		}
 	})
 }

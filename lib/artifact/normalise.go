@@ -2,6 +2,7 @@ package artifact
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,24 +15,22 @@ import (
 // document or two, front matter keys anywhere. No word of it is lost: what is
 // not plain YAML is read as the text it is. Nothing at all is an empty document.
 func FromBody(b []byte) (Document, error) {
-	documents, _, err := yamldoc.ParseWritten(b, meant)
+	documents, _, err := ParseWritten(b)
 	if err != nil {
-		return NewDocument(), invalid(fault.Fault{
-			Field: "body", Found: withoutSecrets(err).Error(), Allowed: "YAML or JSON",
-		})
+		return NewDocument(), notValid(withoutSecrets(err).Error(), "YAML or JSON")
 	}
 	d, err := documentOf(documents)
 	if err != nil {
-		return d, invalid(fault.Fault{
-			Field: "body", Found: err.Error(), Allowed: "a mapping of keys, or front matter and body",
-		})
+		return d, notValid(err.Error(), "a mapping of keys, or front matter and body")
 	}
 	if n := parts(d.Front) + parts(d.Body); n > maxParts {
-		return d, invalid(fault.Fault{
-			Field: "body", Found: fmt.Sprintf("%d keys and items", n), Allowed: fmt.Sprintf("at most %d", maxParts),
-		})
+		return d, notValid(fmt.Sprintf("%d keys and items", n), fmt.Sprintf("at most %d", maxParts))
 	}
 	return d, nil
+}
+
+func notValid(found, allowed string) error {
+	return fault.Invalid("the artifact", "body", found, allowed)
 }
 
 // maxParts bounds the keys and items of a body: what a person or model writes has
@@ -47,10 +46,6 @@ func parts(n *yamldoc.Node) int {
 		count += parts(c)
 	}
 	return count
-}
-
-func invalid(faults ...fault.Fault) error {
-	return fault.Of("the artifact", faults...)
 }
 
 // normalise brings the document into the form that is written: keys in the
@@ -77,21 +72,22 @@ func (d Document) normalise() Document {
 }
 
 func ordered(m *yamldoc.Node, fields []field) *yamldoc.Node {
-	out := yamldoc.Map()
-	known := make(map[string]bool, len(fields))
-	for _, f := range fields {
-		known[f.name] = true
-		for i := 0; i+1 < len(m.Content); i += 2 {
-			if v := m.Content[i+1]; m.Content[i].Value == f.name && v.ShortTag() != "!!null" {
-				out.Content = append(out.Content, yamldoc.String(f.name), plain(v, f))
-			}
+	place := func(pair []*yamldoc.Node) int {
+		if at := slices.IndexFunc(fields, func(f field) bool { return f.name == pair[0].Value }); at >= 0 {
+			return at
 		}
+		return len(fields)
 	}
-	for i := 0; i+1 < len(m.Content); i += 2 {
-		if !known[m.Content[i].Value] {
-			value := plain(m.Content[i+1], field{shape: anything})
-			out.Content = append(out.Content, plain(m.Content[i], field{}), value)
+	out := yamldoc.Map()
+	byPlace := func(a, b []*yamldoc.Node) int { return place(a) - place(b) }
+	for _, pair := range slices.SortedStableFunc(slices.Chunk(m.Content, 2), byPlace) {
+		f := fieldNamed(fields, pair[0].Value)
+		if f.name == "" {
+			f.shape = anything
+		} else if pair[1].ShortTag() == "!!null" {
+			continue
 		}
+		out.Content = append(out.Content, plain(pair[0], field{}), plain(pair[1], f))
 	}
 	return out
 }
@@ -123,10 +119,8 @@ func plain(n *yamldoc.Node, f field) *yamldoc.Node {
 }
 
 func (f field) at(key string) field {
-	for _, inner := range f.fields {
-		if inner.name == key {
-			return inner
-		}
+	if inner := fieldNamed(f.fields, key); inner.name != "" {
+		return inner
 	}
 	return field{shape: f.shape}
 }
@@ -155,14 +149,13 @@ func redactNode(path, key string, n *yamldoc.Node, found *[]Redaction) {
 			*found = append(*found, Redaction{Field: path, Kind: k})
 		}
 	case yamldoc.Mapping:
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			k := n.Content[i]
+		for k, value := range yamldoc.Pairs(n) {
 			redactNode(join(path, "(key)"), "", k, found)
 			name := k.Value
 			if strings.Contains(name, "[redacted:") {
 				name = "" // the marker's words say nothing about the value
 			}
-			redactNode(join(path, k.Value), name, n.Content[i+1], found)
+			redactNode(join(path, k.Value), name, value, found)
 		}
 	case yamldoc.Sequence:
 		for _, item := range n.Content {

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"path"
 	"time"
 
 	"holdfast/lib/machine"
@@ -18,8 +17,8 @@ import (
 // be read of it.
 func Parse(rel string, b []byte) Artifact {
 	a := Artifact{Path: rel, Sum: machine.Sum(b)}
-	_, a.Title, _, _ = splitName(path.Base(rel))
-	documents, _, err := yamldoc.ParseWritten(b, meant)
+	_, a.Title, _, _ = NameOf(rel)
+	documents, _, err := ParseWritten(b)
 	if err != nil {
 		err = withoutSecrets(err)
 	} else if len(documents) == 0 {
@@ -36,7 +35,7 @@ func Parse(rel string, b []byte) Artifact {
 
 // Head is what can be read of the beginning of a file, for what is asked of many.
 func Head(b []byte) Document {
-	documents, _, _ := yamldoc.ParseWritten(b[:min(len(b), maxHead)], meant)
+	documents, _, _ := ParseWritten(b[:min(len(b), maxHead)])
 	d, _ := documentOf(documents)
 	return d
 }
@@ -51,12 +50,12 @@ func documentOf(documents []*yamldoc.Node) (d Document, err error) {
 		if m.Kind != yamldoc.Mapping {
 			return d, fmt.Errorf("%s is not a mapping of keys", describe(m))
 		}
-		for i := 0; i+1 < len(m.Content); i += 2 {
+		for key, value := range yamldoc.Pairs(m) {
 			part := d.Body
-			if isFront(m.Content[i].Value) {
+			if isFront(key.Value) {
 				part = d.Front
 			}
-			part.Content = append(part.Content, m.Content[i], m.Content[i+1])
+			part.Content = append(part.Content, key, value)
 		}
 	}
 	return d, err
@@ -74,18 +73,15 @@ func ParseWritten(b []byte) (documents []*yamldoc.Node, unusual []int, err error
 }
 
 // parse is Parse of a file that may have come with a clone. What this machine
-// wrote is read whatever is in it; of what would take long goal and now are.
+// wrote is read whatever is in it; of what would take long the beginning is.
 func (s Store) parse(rel string, b []byte) Artifact {
-	if err := s.Bounded(b); err != nil {
-		head := Parse(rel, b[:min(len(b), maxHead)])
-		a := head
-		a.Sum, a.Broken, a.Body = machine.Sum(b), err, yamldoc.Map()
-		for _, key := range []string{"goal", "now"} {
-			yamldoc.Set(a.Body, key, yamldoc.String(head.Text(key)))
-		}
-		return a
+	err := s.Bounded(b)
+	if err == nil {
+		return Parse(rel, b)
 	}
-	return Parse(rel, b)
+	a := Parse(rel, b[:min(len(b), maxHead)])
+	a.Sum, a.Broken = machine.Sum(b), err
+	return a
 }
 
 const (
@@ -124,7 +120,7 @@ func marks(b []byte) int {
 // dateOf is when an artifact was saved by its own date; a bare date takes the
 // minute of the file's name, and no date at all that minute too.
 func dateOf(rel, written string) time.Time {
-	minute, _, _, named := splitName(path.Base(rel))
+	minute, _, _, named := NameOf(rel)
 	t, ok := ParseDate(written)
 	if !ok {
 		return minute

@@ -72,7 +72,7 @@ type Saved struct {
 
 // Artifact is the file that was written, as it would be read.
 func (saved Saved) Artifact() Artifact {
-	_, title, _, _ := splitName(path.Base(saved.Path))
+	_, title, _, _ := NameOf(saved.Path)
 	return Artifact{
 		Path: saved.Path, Sum: machine.Sum(saved.Bytes), Title: title, Document: saved.Document,
 		Date: dateOf(saved.Path, saved.Document.Text("date")),
@@ -90,10 +90,10 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 		n.Value = FolderName(n.Value) // a marker's brackets and colon are not part of a folder's name
 	}
 	if faults := d.Validate(); len(faults) > 0 {
-		return saved, invalid(faults...)
+		return saved, fault.Of("the artifact", faults...)
 	}
 	if saved.Bytes = d.Render(); len(saved.Bytes) > MaxFile {
-		return saved, invalid(fault.Fault{Field: "body", Found: "more than 1 MiB", Allowed: "at most 1 MiB"})
+		return saved, notValid("more than 1 MiB", "at most 1 MiB")
 	}
 	title := AutoTitle
 	if !o.Auto {

@@ -111,15 +111,18 @@ var front = []field{
 	{name: "turn_span_id", shape: text, about: "the trace's span of the turn"},
 }
 
-// Values are what a key of the front matter may hold, nil for anything.
-func Values(key string) []string {
-	for _, f := range front {
-		if f.name == key {
-			return slices.Clone(f.values)
+// fieldNamed is the field of that name, the zero one for none.
+func fieldNamed(fields []field, name string) field {
+	for _, f := range fields {
+		if f.name == name {
+			return f
 		}
 	}
-	return nil
+	return field{}
 }
+
+// Values are what a key of the front matter may hold, nil for anything.
+func Values(key string) []string { return slices.Clone(fieldNamed(front, key).values) }
 
 var body = []field{
 	{name: "goal", shape: text, required: true, about: "what the work is for, in one line"},
@@ -194,28 +197,23 @@ var body = []field{
 	{name: "metadata", shape: anything, about: "facts about the saving itself"},
 }
 
-func isFront(key string) bool {
-	return slices.ContainsFunc(front, func(f field) bool { return f.name == key })
-}
+func isFront(key string) bool { return fieldNamed(front, key).name != "" }
 
 // meant is what the text at a path of keys means by the schema.
 func meant(path []string) yamldoc.Shape {
-	fields, of, inFront := body, yamldoc.Whatever, isFront(path[0])
-	if inFront {
-		fields = front
+	if isFront(path[0]) && len(path) == 1 {
+		return yamldoc.OneWord
 	}
-	for i, key := range path {
-		at := slices.IndexFunc(fields, func(f field) bool { return f.name == key })
-		if at < 0 {
-			return yamldoc.Whatever
-		}
-		f := fields[at]
-		if of = f.shape.written; i == 0 && inFront {
-			of = yamldoc.OneWord
-		}
-		if fields = f.fields; f.shape == textMap || f.shape == loose {
-			fields = []field{{name: path[min(i+1, len(path)-1)], shape: text}}
+	f := fieldNamed(body, path[0])
+	for _, key := range path[1:] {
+		if f.shape == textMap || f.shape == loose {
+			f = field{shape: text}
+		} else {
+			f = fieldNamed(f.fields, key)
 		}
 	}
-	return of
+	if f.shape == nil {
+		return yamldoc.Whatever
+	}
+	return f.shape.written
 }

@@ -9,7 +9,6 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/index"
-	"holdfast/lib/rank"
 )
 
 const (
@@ -59,13 +58,4 @@ func RowOf(a Artifact, info fs.FileInfo) index.Row {
 		r.Generation, r.Mode = YAMLGeneration, Handoff
 	}
 	return r
-}
-
-// words are what search looks at.
-func (a Artifact) words() rank.Packed {
-	var passages []rank.Passage
-	for _, t := range a.Texts() {
-		passages = append(passages, rank.Passage{Text: t.Line, Weight: t.weight})
-	}
-	return rank.Pack(passages)
 }

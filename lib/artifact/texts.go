@@ -1,56 +1,48 @@
 package artifact
 
 import (
+	"slices"
 	"strings"
 
+	"holdfast/lib/rank"
 	"holdfast/lib/yamldoc"
 )
-
-// weights are how much a word counts in a key of the body; in others once.
-var weights = [...]struct {
-	key    string
-	weight float64
-}{{"goal", 4}, {"now", 3}, {"decisions", 2}, {"rules", 2}, {"next", 2}, {"worked", 1.5}, {"failed", 1.5}}
 
 // A Text is something that an artifact says: a value, or one item of a list with
 // all that belongs to it.
 type Text struct {
 	Field string `json:"field"`
 	Line  string `json:"line"`
-
-	weight float64
 }
 
 // Texts are all that search looks at: the body and its metadata, the issue and the
 // title.
 func (a Artifact) Texts() []Text {
-	var all []Text
-	add := func(field, line string) {
-		if line = strings.TrimSpace(line); line == "" {
-			return
-		}
-		t := Text{field, line, 1}
-		for _, w := range weights {
-			if w.key == field {
-				t.weight = w.weight
-			}
-		}
-		all = append(all, t)
-	}
-	add("session", a.Session())
-	add("title", a.Title)
-	add("bead", a.Text("primary_bead"))
-	for i := 0; i+1 < len(a.Body.Content); i += 2 {
-		key, value := a.Body.Content[i].Value, a.Body.Content[i+1]
-		if value.Kind != yamldoc.Sequence {
-			for _, line := range lines(value) {
-				add(key, line)
-			}
-			continue
-		}
-		for _, item := range value.Content {
-			add(key, strings.Join(ItemLines(item), ": "))
+	all := []Text{{"session", a.Session()}, {"title", a.Title}, {"bead", a.Text("primary_bead")}}
+	for key, value := range yamldoc.Pairs(a.Body) {
+		for _, line := range lines(value) {
+			all = append(all, Text{key.Value, strings.TrimSpace(line)})
 		}
 	}
-	return all
+	return slices.DeleteFunc(all, func(t Text) bool { return t.Line == "" })
+}
+
+// words are those texts, in which a word counts more under some keys than under others.
+func (a Artifact) words() rank.Packed {
+	var passages []rank.Passage
+	for _, t := range a.Texts() {
+		weight := 1.0
+		switch t.Field {
+		case "goal":
+			weight = 4
+		case "now":
+			weight = 3
+		case "decisions", "rules", "next":
+			weight = 2
+		case "worked", "failed":
+			weight = 1.5
+		}
+		passages = append(passages, rank.Passage{Text: t.Line, Weight: weight})
+	}
+	return rank.Pack(passages)
 }

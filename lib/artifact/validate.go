@@ -30,8 +30,7 @@ func (c *checker) add(path, found, allowed string) {
 
 func (c *checker) object(path string, m *yamldoc.Node, fields []field) {
 	seen := make(map[string]bool, len(m.Content)/2)
-	for i := 0; i+1 < len(m.Content); i += 2 {
-		key := m.Content[i]
+	for key := range yamldoc.Pairs(m) {
 		if key.Kind != yamldoc.Scalar {
 			c.add(join(path, "?"), describe(key)+" as a key", "a string as a key")
 		} else if seen[key.Value] {

@@ -22,11 +22,9 @@ import (
 // Folders lists the folders in which such files may lie: the session folders and the
 // one that holds them, the events that they hold, and those of earlier generations.
 func (c Catalog) Folders(ctx context.Context) (folders []index.Folder, err error) {
-	touched := c.Store.Touched()
 	add := func(rel string) {
 		if info, err := os.Lstat(c.full(rel)); err == nil && info.IsDir() {
-			at := max(info.ModTime().UnixNano(), touched[strings.TrimPrefix(rel, artifact.Dir+"/")])
-			folders = append(folders, index.Folder{Path: rel, Modified: at})
+			folders = append(folders, index.Folder{Path: rel, Modified: info.ModTime().UnixNano()})
 		}
 	}
 	dir, err := c.Store.Folder()

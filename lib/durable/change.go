@@ -109,6 +109,17 @@ func (p Place) Chmod(mode fs.FileMode) error {
 	})
 }
 
+// Touch gives the folder there a time, unless it has that or a later one.
+func (p Place) Touch(at time.Time) error {
+	return p.folder("changing the time of", func(dir *handle) error {
+		info, err := dir.Stat(".")
+		if err != nil || !info.ModTime().Before(at) {
+			return err
+		}
+		return dir.Chtimes(".", at, at)
+	})
+}
+
 // Sync makes the entries of the folder there durable.
 func (p Place) Sync() error { return p.folder("writing", (*handle).sync) }
 

@@ -388,13 +388,10 @@ func (r *reading) load(name string) []artifact.Artifact {
 
 // filesIn are the files of a session folder, the newest by their names first.
 func (r *reading) filesIn(folder string) (rels []string) {
-	names, _ := artifact.NamesIn(r.dir, folder) // one that cannot be read holds nothing
+	names, _ := artifact.NamesIn(r.dir, folder, r.Now) // one that cannot be read holds nothing
 	for _, name := range names {
 		rels = append(rels, path.Join(artifact.Dir, folder, name))
 	}
-	order := artifact.Order(r.Now)
-	at := func(rel string) int64 { minute, _, _ := artifact.NameOf(rel); return minute.Unix() }
-	slices.SortFunc(rels, func(a, b string) int { return order(at(a), a, at(b), b) })
 	return rels
 }
 

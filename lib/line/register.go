@@ -275,7 +275,7 @@ func (r *reading) pruneOne(l *Line, most int, past time.Time) error {
 	}
 	l.autos = len(autos)
 	for i, rel := range autos {
-		if minute, _, _ := artifact.NameOf(rel); i < most && (i == 0 || !minute.Before(past)) {
+		if minute, _, _, _ := artifact.NameOf(rel); i < most && (i == 0 || !minute.Before(past)) {
 			continue
 		}
 		b, err := r.Store.Bytes(rel)

@@ -33,7 +33,7 @@ func (o *offer) choose(lines []*line.Line, most int) {
 		most = 0
 	}
 	for _, l := range lines {
-		_, named, _ := artifact.NameOf(l.Foreign)
+		_, _, named, _ := artifact.NameOf(l.Foreign)
 		ended := func(mode string) bool {
 			return o.Named == "" && (mode == artifact.Finalize || l.Saved.After(o.q.Now.Add(artifact.MaxAhead)))
 		}

@@ -2,7 +2,9 @@ package yamldoc
 
 import (
 	"encoding/json"
+	"iter"
 	"strconv"
+	"strings"
 )
 
 // Map is a new, empty mapping.
@@ -32,6 +34,17 @@ func Bool(b bool) *Node {
 
 // Int is a new number.
 func Int(n int) *Node { return &Node{Kind: Scalar, Tag: "!!int", Value: strconv.Itoa(n)} }
+
+// Pairs are the keys and values of a mapping; any other node, and nil, has none.
+func Pairs(m *Node) iter.Seq2[*Node, *Node] {
+	return func(yield func(key, value *Node) bool) {
+		for i := 0; m != nil && m.Kind == Mapping && i+1 < len(m.Content); i += 2 {
+			if !yield(m.Content[i], m.Content[i+1]) {
+				return
+			}
+		}
+	}
+}
 
 // at is the place of the value at key of a mapping, 0 where there is none.
 func at(m *Node, key string) int {
@@ -82,14 +95,11 @@ func Text(m *Node, key string) string {
 // Value is a node as encoding/json takes it: maps, lists, strings, numbers as
 // they were written where JSON has such numbers, truth values and nil.
 func Value(n *Node) any {
-	if n == nil {
-		return nil
-	}
 	switch n.Kind {
 	case Mapping:
 		m := make(map[string]any, len(n.Content)/2)
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			m[n.Content[i].Value] = Value(n.Content[i+1])
+		for key, value := range Pairs(n) {
+			m[key.Value] = Value(value)
 		}
 		return m
 	case Sequence:
@@ -102,13 +112,9 @@ func Value(n *Node) any {
 	switch n.ShortTag() {
 	case "!!null":
 		return nil
-	case "!!bool":
-		if b, err := strconv.ParseBool(n.Value); err == nil {
-			return b
-		}
-	case "!!int", "!!float":
-		if number := json.Number(n.Value); json.Valid([]byte(number)) {
-			return number
+	case "!!bool", "!!int", "!!float":
+		if text := strings.ToLower(n.Value); json.Valid([]byte(text)) {
+			return json.RawMessage(text)
 		}
 	}
 	return n.Value

@@ -63,8 +63,8 @@ func isSimple(n *Node, depth int) bool {
 	if n.Tag == "!!merge" {
 		n.Tag = "!!str" // nothing is ever merged here, so the key is its text
 	}
-	for i := 0; n.Kind == Mapping && i < len(n.Content); i += 2 {
-		if key := n.Content[i]; key.Kind == Scalar && strings.HasPrefix(key.Tag, "!!") {
+	for key := range Pairs(n) {
+		if key.Kind == Scalar && strings.HasPrefix(key.Tag, "!!") {
 			key.Tag = "!!str" // as the name of a key in a block
 		}
 	}
