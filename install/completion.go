@@ -22,17 +22,12 @@ import (
 //go:embed completion.txtar
 var completionScripts []byte
 
-type completion struct {
-	Shell  string `json:"shell"`
-	Script string `json:"script"`
-}
-
-func (c completion) Print(inv *cli.Invocation) { inv.PrintText(c.Script) }
-
 func runCompletion(inv *cli.Invocation) error {
 	all := txtar.Parse(completionScripts).Files
 	i := slices.IndexFunc(all, func(f txtar.File) bool { return f.Name == inv.Rest[0] })
-	return inv.Report(completion{inv.Rest[0], string(all[i].Data)}, nil)
+	script := string(all[i].Data)
+	inv.PrintText(script)
+	return inv.PrintJSON(map[string]string{"shell": inv.Rest[0], "script": script})
 }
 
 // completeName offers the names that there are in the project for a placeholder of a

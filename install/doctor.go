@@ -27,24 +27,6 @@ import (
 // runLimit is what another program has to answer.
 const runLimit = 2 * time.Second
 
-// checks are all that the doctor looks at, in the order in which they are printed.
-var checks = []struct {
-	name string
-	look func(d *doctor)
-	part bool // of an installation, and left out where there is none
-}{
-	{"environment", (*doctor).environment, false},
-	{"settings", (*doctor).settings, false},
-	{"installation", (*doctor).installation, false},
-	{"programs", (*doctor).programs, true},
-	{"hooks", (*doctor).wired, true},
-	{"skills", (*doctor).installedSkills, true},
-	{"machine folder", (*doctor).machineFolder, true},
-	{"project", (*doctor).project, false},
-	{"log", (*doctor).log, false},
-	{"trial", (*doctor).try, true},
-}
-
 // A finding is one line of what the doctor says.
 type finding struct {
 	Name   string `json:"name"`
@@ -64,7 +46,6 @@ type doctor struct {
 
 	findings []finding
 	name     string // of the check
-	broken   error  // what ended it
 }
 
 // A wiredHook is a hook of ours with the file that wires it.
@@ -85,10 +66,26 @@ func runDoctor(inv *cli.Invocation) error {
 	if d.record, err = readRecord(d.machine); err != nil {
 		d.of("record").fail(d.install(), "%v", err)
 	}
-	for _, c := range checks {
-		if d.name = c.name; d.broken == nil && !(c.part && d.absent()) {
-			c.look(d)
-		}
+	if inv.Getenv("HOLDFAST") == "off" {
+		d.of("environment").fail("unset HOLDFAST", "HOLDFAST=off is set: the hooks do nothing")
+	}
+	d.settings()
+	bin, wired := d.machine.Bin(), len(d.hooks)+len(d.record.Settings) > 0 || d.plugin != ""
+	absent := !durable.Exists(bin) && !wired && !d.unsafe
+	if absent {
+		d.of("installation").fail(d.install(), "Holdfast is not installed: there is no %q, and no hook in %q",
+			bin, d.scope.settings)
+	} else {
+		d.programs()
+		d.wired()
+		d.installedSkills()
+		d.of("machine folder").machineFolder()
+	}
+	d.of("project").project()
+	d.of("log").log()
+	var broken error
+	if !absent && inv.On("try") {
+		broken = d.of("trial").try()
 	}
 	failed := 0
 	for _, f := range d.findings {
@@ -96,7 +93,7 @@ func runDoctor(inv *cli.Invocation) error {
 			failed++
 		}
 	}
-	if err := inv.Report(diagnosis{d.findings}, d.broken); err != nil || failed == 0 {
+	if err := inv.Report(diagnosis{d.findings}, broken); err != nil || failed == 0 {
 		return err
 	}
 	return &cli.Error{Code: cli.Failed, Cause: errors.New(fence.Count(failed, "check") + " failed"), Shown: true}
@@ -146,13 +143,6 @@ func (d *doctor) reinstall() string {
 	return fence.Word(d.source("holdfast")) + " install" + d.scope.option()
 }
 
-// environment names the variable that turns the hooks off.
-func (d *doctor) environment() {
-	if d.inv.Getenv("HOLDFAST") == "off" {
-		d.fail("unset HOLDFAST", "HOLDFAST=off is set: the hooks do nothing")
-	}
-}
-
 // settings adds up the settings files as Claude Code does.
 func (d *doctor) settings() {
 	for _, path := range d.settingsFiles() {
@@ -174,18 +164,6 @@ func (d *doctor) settings() {
 			d.of("hooks").fail(fmt.Sprintf("remove \"disableAllHooks\" from %q", path), "%q turns all hooks off", path)
 		}
 		d.plugin = cmp.Or(d.plugin, pluginIn(t.text))
-	}
-}
-
-// absent reports whether nothing of Holdfast is there, which is one finding.
-func (d *doctor) absent() bool {
-	return !durable.Exists(d.machine.Bin()) && !d.unsafe && len(d.hooks)+len(d.record.Settings) == 0 && d.plugin == ""
-}
-
-func (d *doctor) installation() {
-	if d.absent() {
-		d.fail(d.install(), "Holdfast is not installed: there is no %q, and no hook in %q",
-			d.machine.Bin(), d.scope.settings)
 	}
 }
 
@@ -304,7 +282,7 @@ func (d *doctor) hook(e settings.Entry) {
 
 func (d *doctor) installedSkills() {
 	if d.pluginAlone() {
-		d.ok("brought by the plugin %s", d.plugin)
+		d.of("skills").ok("brought by the plugin %s", d.plugin)
 		return
 	}
 	dir := d.user.skills

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"crypto/rand"
-	"crypto/sha256"
 	_ "embed" // the archive
 	"fmt"
 	"os"
@@ -29,49 +28,38 @@ var trialFiles []byte
 type trial struct {
 	*doctor
 	dir    string // the scratch folder, absolute
-	at     string // the project in it
-	state  machine.Folder
 	said   string // the conversation
 	failed int    // rows in the log of the scratch machine folder
 }
 
-// try runs each hook of the trial's archive once and adds a finding of what it saved
-// and told.
-func (d *doctor) try() {
-	if !d.inv.On("try") {
-		return
-	}
+// try takes the files of the trial's archive one by one, runs each hook once, and adds a
+// finding of what it saved and told.
+func (d *doctor) try() error {
 	base, err := filepath.EvalSymlinks(os.TempDir())
 	if err != nil {
-		d.broken = fmt.Errorf("making a scratch project: %w", err)
-		return
+		return fmt.Errorf("making a scratch project: %w", err)
 	}
-	dir := filepath.Join(base, "holdfast-try-"+rand.Text())
-	t := &trial{doctor: d, dir: dir, at: filepath.Join(dir, "project"),
-		state: machine.Folder{Path: filepath.Join(dir, "machine")}}
+	t := &trial{doctor: d, dir: filepath.Join(base, "holdfast-try-"+rand.Text())}
 	d.ok("each hook runs once in a scratch project with a machine folder of its own; " +
 		"your projects are not looked at")
 	for _, f := range txtar.Parse(trialFiles).Files {
-		if d.broken = cmp.Or(d.broken, d.inv.Ctx.Err()); d.broken == nil {
-			d.broken = t.take(f)
+		name := strings.Fields(f.Name)
+		if err = cmp.Or(err, d.inv.Ctx.Err()); err != nil {
+			break
+		}
+		switch {
+		case strings.HasPrefix(f.Name, "project/"):
+			err = t.write(f.Name, string(f.Data))
+		case len(name) == 1:
+			t.said = string(f.Data)
+		default:
+			err = t.hook(name[0], name[1], strings.Join(name[2:], ""), string(f.Data))
 		}
 	}
-	if err := durable.File(dir).RemoveAll(); err != nil {
+	if err := durable.File(t.dir).RemoveAll(); err != nil {
 		d.inv.Warnf("removing the scratch folder: %v", err)
 	}
-}
-
-// take writes a file of the archive, or calls the hook that it is for.
-func (t *trial) take(f txtar.File) error {
-	name := strings.Fields(f.Name)
-	switch {
-	case strings.HasPrefix(f.Name, "project/"):
-		return t.write(f.Name, string(f.Data))
-	case len(name) == 1:
-		t.said = string(f.Data)
-		return nil
-	}
-	return t.hook(name[0], name[1], strings.Join(name[2:], ""), string(f.Data))
+	return err
 }
 
 func (t *trial) write(rel, text string) error {
@@ -85,11 +73,11 @@ func (t *trial) write(rel, text string) error {
 // hook runs one hook and adds what came of it. want is what it has to do: nothing, to
 // say something, or to write a file that the pattern names.
 func (t *trial) hook(event, program, want, payload string) error {
-	sum := sha256.Sum256([]byte(event))
-	id := fmt.Sprintf("%x-%x-4000-8000-%x", sum[:4], sum[4:6], sum[6:12])
+	id, at := "try-"+event, filepath.Join(t.dir, "project")
+	state := machine.Folder{Path: filepath.Join(t.dir, "machine")}
 	transcript := "claude/projects/scratch/" + id + ".jsonl"
 	inJSON := func(path string) string { return strings.Trim(jsondoc.Quote(filepath.FromSlash(path)), `"`) }
-	fill := strings.NewReplacer("$P", inJSON(t.at), "$TRANSCRIPT", inJSON(t.dir+"/"+transcript), "$ID", id,
+	fill := strings.NewReplacer("$P", inJSON(at), "$TRANSCRIPT", inJSON(t.dir+"/"+transcript), "$ID", id,
 		"$T", t.inv.Now().Add(-time.Minute).UTC().Format("2006-01-02T15:04:05.000Z")).Replace
 	if strings.Contains(want, "_auto") {
 		if err := t.write(transcript, fill(t.said)); err != nil {
@@ -100,14 +88,14 @@ func (t *trial) hook(event, program, want, payload string) error {
 		`"hook_event_name":"` + event + `",` + payload + "}"
 	before := t.matching(want)
 	out, err := platform.Run(t.inv.Ctx, platform.Command{
-		Path: t.program(program), Dir: t.at, Stdin: strings.NewReader(fill(payload)), Time: hookTimeout * time.Second,
+		Path: t.program(program), Dir: at, Stdin: strings.NewReader(fill(payload)), Time: hookTimeout * time.Second,
 		MaxOutput: 64 << 10,
 		Env: []string{
-			"PATH=" + t.inv.Getenv("PATH"), "HOME=" + filepath.Join(t.dir, "home"), "HOLDFAST_HOME=" + t.state.Path,
-			"CLAUDE_CONFIG_DIR=" + filepath.Join(t.dir, "claude"), "CLAUDE_PROJECT_DIR=" + t.at,
+			"PATH=" + t.inv.Getenv("PATH"), "HOME=" + filepath.Join(t.dir, "home"), "HOLDFAST_HOME=" + state.Path,
+			"CLAUDE_CONFIG_DIR=" + filepath.Join(t.dir, "claude"), "CLAUDE_PROJECT_DIR=" + at,
 		},
 	})
-	failures, _ := t.state.Failures(time.Time{})
+	failures, _ := state.Failures(time.Time{})
 	saved := t.matching(want) != before
 	t.of("try " + event + " " + program)
 	did := "ran"

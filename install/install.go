@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,7 +24,7 @@ func runInstall(inv *cli.Invocation) error {
 		j.checkInstall,
 		func() error { return j.makeDir(j.machine.State(), modeOwn) },
 		func() error {
-			return j.alone(j.copyPrograms, j.link, j.installSkills, j.wire, j.sayStatusline, j.saveRecord)
+			return j.alone(j.copyPrograms, j.link, j.installSkills, j.wire, j.saveRecord)
 		},
 		j.sayNext, j.readAhead, j.finish)
 }
@@ -33,13 +32,9 @@ func runInstall(inv *cli.Invocation) error {
 // checkInstall finds what would stop an installation before anything is made.
 func (j *job) checkInstall() error {
 	for _, name := range programs {
-		info, err := os.Stat(j.source(name))
-		if err == nil && !info.Mode().IsRegular() {
-			err = fs.ErrInvalid
-		}
-		if err != nil {
+		if !isFile(j.source(name)) {
 			return cli.Fail(cli.Failed, "run make install in a checkout, or the holdfast of a complete release archive",
-				"the program %q is not beside this one: %w", name, err)
+				"the program %q is not beside this one", name)
 		}
 	}
 	if _, err := j.linkPath(); err != nil {
@@ -47,7 +42,7 @@ func (j *job) checkInstall() error {
 	}
 	t, err := readSettings(j.scope.settings)
 	if err == nil {
-		_, err = j.wired(t)
+		_, err = j.wired(t, false)
 	}
 	return err
 }
@@ -109,19 +104,6 @@ func (j *job) link() error {
 		func() error {
 			return j.write(path, func() error { return durable.File(path).Link(j.program("holdfast")) })
 		})
-}
-
-func (j *job) sayStatusline() error {
-	if !j.inv.On("statusline") || j.DryRun {
-		return nil
-	}
-	if t, err := readSettings(j.scope.settings); err == nil && j.isStatusline(t.text) {
-		j.say("status    holdfast statusline is the status line")
-	} else {
-		j.warn("%q does not use holdfast statusline: one is set already, or a plugin brings the hooks",
-			j.scope.settings)
-	}
-	return nil
 }
 
 // typed is the program that runs where a person types holdfast, "" for none, and

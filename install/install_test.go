@@ -85,37 +85,6 @@ func TestRecognise(t *testing.T) {
 	}
 }
 
-func TestTheRecordKnowsWhatCanBeRestored(t *testing.T) {
-	s := scope{settings: "/s"}
-	sum := func(text string) string { return machine.Sum([]byte(text)) }
-	var r record
-	wired := func(text string, exists, held bool, out string) {
-		r.wired(s, settingsText{path: "/s", text: []byte(text), exists: exists}, held, []byte(out))
-	}
-	wired("a", true, false, "a+1")
-	wired("a+1", true, true, "a+2")
-	if f := r.file("/s"); !f.Existed || f.Before != sum("a") || len(f.After) != 2 {
-		t.Errorf("after an upgrade: %+v", f)
-	}
-	wired("a+2 changed", true, true, "a+3")
-	if f := r.file("/s"); f.Before != sum("a") || len(f.After) != 0 {
-		t.Errorf("after an upgrade of what the user changed: %+v", f)
-	}
-	wired("new", true, false, "new+1")
-	if f := r.file("/s"); f.Before != sum("new") || len(f.After) != 1 || f.After[0] != sum("new+1") {
-		t.Errorf("after the user took all out: %+v", f)
-	}
-	wired("", false, false, "{}+1")
-	if f := r.file("/s"); f.Existed || f.Before != "" || len(f.After) != 1 {
-		t.Errorf("of a new file: %+v", f)
-	}
-	r.Settings = nil
-	wired("had ours", true, true, "has ours")
-	if f := r.file("/s"); !f.Existed || len(f.After) != 0 {
-		t.Errorf("of a file that had our hooks before there was a record: %+v", f)
-	}
-}
-
 func TestInstalledTextNamesTheMachineFolder(t *testing.T) {
 	s := site{machine: machine.Folder{Path: "/my (own) home"}}
 	source := "---\nallowed-tools: Bash(\"" + binInSource + "/x\" *)\n---\n\"" + binInSource + "/x\" --- " + binInSource + "\n"

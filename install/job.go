@@ -199,39 +199,23 @@ func unlessRunning(path string, change func() error) error {
 	if runtime.GOOS != "windows" || !errors.Is(err, fs.ErrPermission) {
 		return err
 	}
-	away := filepath.Join(os.TempDir(), fmt.Sprintf("holdfast-%d-%s.old", os.Getpid(), filepath.Base(path)))
-	if move(path, away) != nil && durable.File(path).Retire() != nil {
+	top, away := filepath.VolumeName(path)+`\`, fmt.Sprintf("holdfast-%d-%s.old", os.Getpid(), filepath.Base(path))
+	from, _ := filepath.Rel(top, path)
+	to, _ := filepath.Rel(top, filepath.Join(os.TempDir(), away)) // "" on another volume
+	if durable.In(top, filepath.ToSlash(from)).Move(filepath.ToSlash(to)) != nil && durable.File(path).Retire() != nil {
 		return err
 	}
 	return change()
 }
 
-// move renames a file or folder to a name on the same volume.
-func move(from, to string) error {
-	top := filepath.VolumeName(from) + string(filepath.Separator)
-	below := [2]string{from, to}
-	for i, path := range below {
-		dir, err := filepath.EvalSymlinks(filepath.Dir(path))
-		if err == nil {
-			path, err = filepath.Rel(top, filepath.Join(dir, filepath.Base(path)))
-		}
-		if err != nil {
-			return err
-		}
-		below[i] = filepath.ToSlash(path)
-	}
-	return durable.In(top, below[0]).Move(below[1])
+// drop notes that a change takes away what is there.
+func (j *job) drop(path string, change func() error) error {
+	j.Removed = append(j.Removed, path)
+	return j.do(change)
 }
 
-// remove takes a file or an empty folder away.
 func (j *job) remove(path string) error {
-	j.Removed = append(j.Removed, path)
-	return j.do(func() error {
-		if info, err := os.Lstat(path); err == nil && info.IsDir() {
-			return durable.File(path).RemoveEmpty()
-		}
-		return unlessRunning(path, durable.File(path).Remove)
-	})
+	return j.drop(path, func() error { return unlessRunning(path, durable.File(path).Remove) })
 }
 
 func (j *job) removeEmpty(dir string) bool {
@@ -243,13 +227,7 @@ func (j *job) removeEmpty(dir string) bool {
 	stays := func(e fs.DirEntry) bool { // a dry run still sees what was removed
 		return !slices.Contains(j.Removed, filepath.Join(dir, e.Name()))
 	}
-	return err == nil && !slices.ContainsFunc(entries, stays) && j.remove(dir) == nil
-}
-
-func (j *job) tidy(path, top string) {
-	for at := filepath.Dir(path); j.removeEmpty(at) && at != top; {
-		at = filepath.Dir(at)
-	}
+	return err == nil && !slices.ContainsFunc(entries, stays) && j.drop(dir, durable.File(dir).RemoveEmpty) == nil
 }
 
 // sweep removes what a killed installation left half written in a folder.

@@ -28,16 +28,14 @@ type record struct {
 }
 
 type settingsFile struct {
-	Path    string   `json:"path"`
-	Project string   `json:"project"` // "" for the user's own
-	Existed bool     `json:"existed"` // before the first change
-	Before  string   `json:"before"`  // SHA-256 of its bytes then, which are kept under that name
-	After   []string `json:"after"`   // SHA-256 of bytes whose undoing is exactly Before
+	Path    string `json:"path"`
+	Project string `json:"project"` // "" for the user's own
+	Existed bool   `json:"existed"` // before the first change
+	Before  string `json:"before"`  // SHA-256 of its bytes then, which are kept under that name
 }
 
 func readRecord(f machine.Folder) (record, error) {
-	empty := record{Skills: map[string]string{}}
-	r, path := empty, f.InstallRecord()
+	r, empty, path := record{}, record{Skills: map[string]string{}}, f.InstallRecord()
 	b, err := durable.Read(path, maxRecord)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -45,7 +43,7 @@ func readRecord(f machine.Folder) (record, error) {
 	case err != nil:
 		return empty, fmt.Errorf("reading the record of the installation: %w", err)
 	case json.Unmarshal(b, &r) != nil || r.Since == nil || r.Skills == nil:
-		return record{Skills: map[string]string{}}, fmt.Errorf("reading %q: %w", path, errCorrupt)
+		return empty, fmt.Errorf("reading %q: %w", path, errCorrupt)
 	}
 	return r, nil
 }
@@ -56,25 +54,4 @@ func (r *record) file(path string) *settingsFile {
 		return nil
 	}
 	return &r.Settings[i]
-}
-
-// wired enters that a settings file goes from t to the bytes out. held says whether t
-// had hooks of ours already: then its earlier bytes come back only if it was as an
-// installation left it.
-func (r *record) wired(s scope, t settingsText, held bool, out []byte) {
-	if r.file(s.settings) == nil {
-		r.Settings = append(r.Settings, settingsFile{Path: s.settings, Project: s.project, Existed: true})
-	}
-	f := r.file(s.settings)
-	switch {
-	case !held:
-		f.Existed, f.Before, f.After = t.exists, "", []string{machine.Sum(out)}
-		if t.exists {
-			f.Before = machine.Sum(t.text)
-		}
-	case slices.Contains(f.After, machine.Sum(t.text)):
-		f.After = append(f.After, machine.Sum(out))
-	default:
-		f.After = nil
-	}
 }

@@ -125,16 +125,25 @@ func (j *job) wire() error {
 	if plugin != "" {
 		j.warn("the plugin %q is enabled and brings the hooks; the settings are left as they are", plugin)
 	}
-	return j.edit(j.scope.settings, func(t settingsText) ([]byte, string, error) {
+	err := j.edit(j.scope.settings, func(t settingsText) ([]byte, string, error) {
 		if plugin != "" {
 			return t.text, "plugin", nil
 		}
-		out, err := j.wired(t)
+		out, err := j.wired(t, j.inv.On("statusline"))
 		if err != nil || bytes.Equal(out, t.text) {
 			return out, "current", err
 		}
-		return out, "wired", j.keep(t, out)
+		return out, "wired", j.keep(t)
 	})
+	if err != nil || !j.inv.On("statusline") || j.DryRun {
+		return err
+	}
+	if t, _ := readSettings(j.scope.settings); j.isStatusline(t.text) {
+		j.say("status    holdfast statusline is the status line")
+	} else {
+		j.warn("%q does not use holdfast statusline: one is set already, or a plugin brings the hooks", t.path)
+	}
+	return nil
 }
 
 func (s site) holdsHooks(text []byte) bool {
@@ -144,8 +153,9 @@ func (s site) holdsHooks(text []byte) bool {
 
 const statusKey = "statusLine"
 
-// wired are the bytes of a settings file with the hooks in it.
-func (j *job) wired(t settingsText) ([]byte, error) {
+// wired are the bytes of a settings file with the hooks in it, and a status line if that
+// is wanted and there is none.
+func (j *job) wired(t settingsText, statusline bool) ([]byte, error) {
 	text := t.text
 	if !t.exists {
 		text = []byte("{}\n")
@@ -154,7 +164,7 @@ func (j *job) wired(t settingsText) ([]byte, error) {
 	if err != nil {
 		return nil, refusal(t.path, err)
 	}
-	if j.inv.On("statusline") && !gjson.GetBytes(out, statusKey).Exists() {
+	if statusline && !gjson.GetBytes(out, statusKey).Exists() {
 		out = jsondoc.Doc(out).Set(
 			`{"type":"command","command":`+jsondoc.Quote(j.command("statusline"))+"}", statusKey)
 	}
@@ -170,33 +180,41 @@ func refusal(path string, err error) error {
 	return cli.Fail(cli.Invalid, "correct the file and try again", "%q: %w", path, err)
 }
 
-// keep enters that a settings file is about to get the bytes out, and keeps those that
-// it had: ahead of the write, so that it can be undone after a kill.
-func (j *job) keep(t settingsText, out []byte) error {
-	j.record.wired(j.scope, t, j.holdsHooks(t.text), out)
+// keep enters that a settings file is about to change, and keeps the bytes that it has,
+// of which those before there were hooks of ours may come back: ahead of the write, so
+// that it can be undone after a kill.
+func (j *job) keep(t settingsText) error {
+	if j.record.file(t.path) == nil {
+		j.record.Settings = append(j.record.Settings,
+			settingsFile{Path: t.path, Project: j.scope.project, Existed: true})
+	}
+	if f := j.record.file(t.path); !j.holdsHooks(t.text) {
+		f.Existed, f.Before = t.exists, machine.Sum(t.text)
+	}
 	var err error
 	if t.exists {
 		err = j.place(j.backup(machine.Sum(t.text)), t.text, modePrivate, modeOwn)
 	} else {
 		err = j.makeDir(filepath.Dir(t.path), modeFolder)
 	}
-	if err != nil {
-		return err
-	}
-	return j.saveRecord()
+	return errors.Join(err, j.saveRecord())
 }
 
-// unwire gives a settings file back the bytes it had, where nothing else has
-// changed it; of any other it takes our hooks out.
+// unwire gives a settings file back the bytes it had, where it is what an installation
+// makes of them; of any other it takes our hooks out.
 func (j *job) unwire(path string) error {
-	f, state := j.record.file(path), ""
-	before := j.kept(f)
+	f, state, before := j.record.file(path), "", settingsText{}
+	if f != nil && f.Existed {
+		text, err := durable.Read(j.backup(f.Before), settings.MaxSize)
+		before = settingsText{text: text, exists: err == nil}
+	}
 	err := j.edit(path, func(t settingsText) (out []byte, _ string, err error) {
+		made, _ := j.wired(before, j.isStatusline(t.text))
 		switch {
 		case !t.exists:
 			state = "absent"
-		case before != nil && slices.Contains(f.After, machine.Sum(t.text)):
-			out, state = before, "restored"
+		case before.exists && bytes.Equal(made, t.text):
+			out, state = before.text, "restored"
 		default:
 			out, state, err = j.without(t, f)
 		}
@@ -207,7 +225,7 @@ func (j *job) unwire(path string) error {
 	}
 	j.record.Settings = slices.DeleteFunc(j.record.Settings, func(f settingsFile) bool { return f.Path == path })
 	if state == "removed" {
-		j.tidy(path, filepath.Dir(path))
+		j.removeEmpty(filepath.Dir(path))
 	}
 	return nil
 }
@@ -234,17 +252,6 @@ func (j *job) without(t settingsText, f *settingsFile) (out []byte, state string
 // backup is where the bytes of a settings file of that SHA-256 are kept.
 func (s site) backup(sum string) string {
 	return filepath.Join(s.machine.Backup(), "settings-"+sum+".json")
-}
-
-func (s site) kept(f *settingsFile) []byte {
-	if f == nil || f.Before == "" {
-		return nil
-	}
-	text, err := durable.Read(s.backup(f.Before), settings.MaxSize)
-	if err != nil || machine.Sum(text) != f.Before {
-		return nil
-	}
-	return text
 }
 
 // pluginIn is the enabled plugin of ours in a settings file, with its marketplace, or

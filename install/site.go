@@ -77,10 +77,9 @@ func running(env cli.Env) (string, error) {
 
 // projectScope resolves a project's folder, so that each has one name.
 func projectScope(inv *cli.Invocation, chosen string) (scope, error) {
-	dir, err := inv.WorkingDir()
-	root := ""
+	root, err := inv.Absolute(chosen)
 	if err == nil {
-		root, err = project.Root(project.Start{Explicit: chosen, WorkingDir: dir})
+		root, err = project.Root(project.Start{Explicit: root})
 	}
 	if err == nil {
 		root, err = filepath.EvalSymlinks(root)

@@ -119,7 +119,7 @@ func (j *job) installSkills() error {
 		}
 	}
 	j.say("skills    %s: %s", dir, strings.Join(names, ", "))
-	return j.removeSkills(dir, func(path string) bool { return !wanted[path] })
+	return j.removeSkills(dir, wanted)
 }
 
 // setAside keeps the files of a foreign skill that ours take the place of in the
@@ -138,11 +138,11 @@ func (j *job) setAside(s skill, aside string) error {
 	return nil
 }
 
-// removeSkills removes those of our files below a folder that are to go, where their
+// removeSkills removes our files below a folder but for those that are wanted, where their
 // bytes are still ours, and the folders that are empty without them.
-func (j *job) removeSkills(below string, gone func(path string) bool) error {
+func (j *job) removeSkills(below string, wanted map[string]bool) error {
 	for _, path := range slices.Sorted(maps.Keys(j.record.Skills)) {
-		if !strings.HasPrefix(path, below) || !gone(path) {
+		if !strings.HasPrefix(path, below) || wanted[path] {
 			continue
 		}
 		sum := j.record.Skills[path]
@@ -157,20 +157,11 @@ func (j *job) removeSkills(below string, gone func(path string) bool) error {
 			if err := j.remove(path); err != nil {
 				return err
 			}
-			j.tidy(path, path[:max(0, strings.LastIndex(path, skillsIn))])
-		}
-	}
-	return nil
-}
-
-// adoptSkills enters in the record what is in the scope's folder to the byte as this
-// release would write it: the record was lost with the machine folder.
-func (j *job) adoptSkills() {
-	for _, s := range j.skills() {
-		for rel, want := range s.files {
-			if text, err := durable.In(j.scope.skills, rel).Read(maxSkill); err == nil && bytes.Equal(text, want) {
-				j.record.Skills[filepath.Join(j.scope.skills, filepath.FromSlash(rel))] = machine.Sum(text)
+			top := path[:max(0, strings.LastIndex(path, skillsIn))]
+			for at := filepath.Dir(path); j.removeEmpty(at) && at != top; {
+				at = filepath.Dir(at)
 			}
 		}
 	}
+	return nil
 }

@@ -36,6 +36,8 @@ func runStatusline(inv *cli.Invocation) error {
 	return inv.PrintJSON(map[string]string{"text": text})
 }
 
+// status tells of the line of work that the session goes on with, or that a new one would
+// be told first, and how many prompts can be undone.
 func status(inv *cli.Invocation, p gjson.Result, dir string) string {
 	root, err := project.Root(project.Start{
 		Explicit: inv.Root, ProjectDir: p.Get("workspace.project_dir").Str, Home: inv.Home(),
@@ -45,34 +47,25 @@ func status(inv *cli.Invocation, p gjson.Result, dir string) string {
 	if err != nil || missing != nil {
 		return ""
 	}
-	session := p.Get("session_id").Str
 	set, _ := config.Load(folder, project.Hash(root)) // doctor says what is wrong with it
 	lines := recovery.Lines{
 		Project: autosave.Lines(inv.Env, root, folder, set), Transcript: p.Get("transcript_path").Str,
 	}
-	parts := lineOf(inv, lines, session)
-	if h, err := (undo.Store{Root: root, Machine: folder}).Read(); err == nil && h.Steps(session) > 0 {
-		parts = append(parts, fence.Count(h.Steps(session), "undo step"))
+	q := resume.Query{Now: inv.Now(), SessionID: p.Get("session_id").Str, Source: "startup"}
+	sitting := lines.Project.Store.Sitting(q.SessionID)
+	if lines.Mine = sitting.Line(); lines.Mine != "" {
+		q.Source = "resume"
+	}
+	lines.Checkout = lines.Project.Checkout(lines.Project.Repo.Head(), q.Past.Holds)
+	var parts []string
+	if entries, failed := recovery.Collect(inv.Ctx, []resume.Store{lines}, q); len(failed) == 0 {
+		parts = recovery.Status(entries, inv.Now())
+	}
+	if h, err := (undo.Store{Root: root, Machine: folder}).Read(); err == nil && h.Steps(q.SessionID) > 0 {
+		parts = append(parts, fence.Count(h.Steps(q.SessionID), "undo step"))
 	}
 	if len(parts) == 0 {
 		return ""
 	}
 	return "holdfast: " + strings.Join(parts, ", ")
-}
-
-// lineOf tells of the line of work that the session goes on with, or that a new one
-// would be told first.
-func lineOf(inv *cli.Invocation, lines recovery.Lines, session string) []string {
-	sitting := lines.Project.Store.Sitting(session)
-	lines.Mine = sitting.Line()
-	q := resume.Query{Now: inv.Now(), SessionID: session, Source: "startup"}
-	if lines.Mine != "" {
-		q.Source = "resume"
-	}
-	lines.Checkout = lines.Project.Checkout(lines.Project.Repo.Head(), q.Past.Holds)
-	entries, failed := recovery.Collect(inv.Ctx, []resume.Store{lines}, q)
-	if len(failed) > 0 {
-		return nil
-	}
-	return recovery.Status(entries, inv.Now())
 }

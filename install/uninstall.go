@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"path/filepath"
 	"slices"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
+	"holdfast/lib/machine"
 )
 
 // runUninstall goes from the settings to the programs, so that no hook is wired
@@ -45,13 +47,21 @@ func (j *job) unwireAll() error {
 	return nil
 }
 
+// removeAllSkills removes the skills of a project, or all; also what is to the byte as this
+// release would write it: the record may be lost with the machine folder.
 func (j *job) removeAllSkills() error {
-	j.adoptSkills()
+	for _, s := range j.skills() {
+		for rel, want := range s.files {
+			if text, err := durable.In(j.scope.skills, rel).Read(maxSkill); err == nil && bytes.Equal(text, want) {
+				j.record.Skills[filepath.Join(j.scope.skills, filepath.FromSlash(rel))] = machine.Sum(text)
+			}
+		}
+	}
 	below := ""
 	if j.scope.project != "" {
 		below = j.scope.skills
 	}
-	return j.removeSkills(below, func(string) bool { return true })
+	return j.removeSkills(below, nil)
 }
 
 func (j *job) removePrograms() error {
@@ -59,23 +69,21 @@ func (j *job) removePrograms() error {
 	if len(j.record.Settings)+len(j.record.Skills) > 0 || j.scope.project != "" && j.holdsHooks(user.text) {
 		return nil
 	}
-	var ours []string
+	var err error
 	for _, path := range j.record.Links {
 		if j.leadsHere(path) {
-			ours = append(ours, path)
+			err = errors.Join(err, j.remove(path))
 		} else if durable.Exists(path) {
 			j.keepAlone(path)
 		}
 	}
 	for _, name := range programs {
 		if path := j.program(name); isFile(path) {
-			ours = append(ours, path)
+			err = errors.Join(err, j.remove(path))
 		}
 	}
-	for _, path := range ours {
-		if err := j.remove(path); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
 	if bin := j.machine.Bin(); !j.removeEmpty(bin) {
 		j.keepAlone(bin)
@@ -105,8 +113,7 @@ func (j *job) purge() error {
 	}
 	for _, path := range []string{j.machine.State(), j.configFile()} {
 		if durable.Exists(path) {
-			j.Removed = append(j.Removed, path)
-			if err := j.do(durable.File(path).RemoveAll); err != nil {
+			if err := j.drop(path, durable.File(path).RemoveAll); err != nil {
 				return err
 			}
 		}
