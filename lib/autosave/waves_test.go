@@ -12,11 +12,11 @@ import (
 
 func TestAWaveInFlightIsSavedAndToldWithinTheBound(t *testing.T) {
 	s := newScene(t)
-	id := func(letter string) string { return strings.Repeat(letter, 64) }
+	id := func(letter string) string { return strings.Repeat(letter, 80) }
 	waves := []epic.Wave{
-		{Epic: id("a"), Path: epic.FlagPath(id("a")), Since: now.Add(-time.Minute), Ours: true, Completed: 3},
-		{Epic: id("b"), Path: epic.FlagPath(id("b")), Since: now.Add(-7 * time.Hour), Stale: true, Ours: true},
-		{Epic: id("c"), Path: epic.FlagPath(id("c")), Since: now.Add(-8 * time.Hour), Stale: true, Ours: true},
+		{Epic: id("a"), Path: "temp/sdd-wave-active-" + id("a") + ".flag", Since: now.Add(-time.Minute), Ours: true, Completed: 3},
+		{Epic: id("b"), Path: "temp/sdd-wave-active-" + id("b") + ".flag", Since: now.Add(-7 * time.Hour), Stale: true, Ours: true},
+		{Epic: id("c"), Path: "temp/sdd-wave-active-" + id("c") + ".flag", Since: now.Add(-8 * time.Hour), Stale: true, Ours: true},
 	}
 	r, err := Session{Project: s.project(), ID: "lone", Waves: waves}.BeforeCompaction(context.Background())
 	if err != nil || !r.Wrote {

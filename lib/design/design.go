@@ -52,8 +52,8 @@ var (
 
 // A session is a file a feature, and a ticket one an id.
 var (
-	sessions    = record.Kind{Dir: Sessions, Suffix: ".session.json", IsID: record.IsID}
-	ticketFiles = record.Kind{Dir: TicketsDir, Suffix: ".md", IsID: record.IsID}
+	sessions    = record.Kind{Dir: Sessions, Suffix: ".session.json"}
+	ticketFiles = record.Kind{Dir: TicketsDir, Suffix: ".md"}
 )
 
 // A Store is the design sessions of one project.

@@ -16,10 +16,10 @@ func TestDataIsCheckedKeyByKey(t *testing.T) {
 	started(t, s, "auth")
 	for data, want := range map[string]string{
 		`[]`: "data", `null`: "data", `x`: "data", ``: "data", `"s"`: "data", `{} {}`: "data",
-		`{"was_clear": 1, "questions_asked": {}, "user_answers": []}`: "data.was_clear data.questions_asked data.user_answers",
+		`{"was_clear": 1, "questions_asked": {}, "user_answers": []}`: "data.questions_asked data.user_answers data.was_clear",
 		`{"rules_count": -1}`:            "data.rules_count",
 		`{"rules_count": 1.5}`:           "data.rules_count",
-		`{"reason": 1, "skipped": "no"}`: "data.reason data.skipped",
+		`{"reason": 1, "skipped": "no"}`: "data.skipped data.reason",
 		`{"rules_file": "../x"}`:         "data.rules_file",
 		`{"complexity": "hard"}`:         "data.complexity",
 	} {

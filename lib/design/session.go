@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,21 +14,22 @@ import (
 	"holdfast/lib/record"
 )
 
-// keys are those of a session's file, in their order; closed_at comes last, and
-// others are kept.
+// first is a new session, with its keys in their order; closed_at comes last, and others
+// are kept.
+const first = `{
+	"version": "` + version + `", "feature_name": "", "prd_source": null, "created_at": "", "updated_at": "",
+	"current_stage": 0,
+	"stage_status": {"0": "in_progress", "1": "pending", "2": "pending", "3": "pending", "4": "pending",
+		"5": "pending", "6": "pending", "7": "pending"},
+	"checkpoints": {},
+	"artifacts": {"rules": null, "analysis": null, "tdd": null, "bdd": null, "contracts": null,
+		"adrs": [], "tickets": []},
+	"tickets_progress": {"total_planned": 0, "created": 0, "remaining": []}
+}`
+
 var keys = record.Keys{
-	{Name: "version", First: `"` + version + `"`},
-	{Name: "feature_name"},
-	{Name: "prd_source", First: "null"},
-	{Name: "created_at"},
-	{Name: "updated_at"},
-	{Name: "current_stage", First: "0"},
-	{Name: "stage_status", Type: record.IsObject, Required: true, First: `{"0": "in_progress", "1": "pending",
-		"2": "pending", "3": "pending", "4": "pending", "5": "pending", "6": "pending", "7": "pending"}`},
-	{Name: "checkpoints", Type: record.IsObject, First: "{}"},
-	{Name: "artifacts", Type: record.IsObject, First: `{"rules": null, "analysis": null, "tdd": null, "bdd": null,
-		"contracts": null, "adrs": [], "tickets": []}`},
-	{Name: "tickets_progress", Type: record.IsObject, First: `{"total_planned": 0, "created": 0, "remaining": []}`},
+	{Names: "stage_status", Type: record.IsObject, Required: true},
+	{Names: "checkpoints artifacts tickets_progress", Type: record.IsObject},
 }
 
 // isComplexity is what stage 2 decides.
@@ -34,26 +37,13 @@ func isComplexity() record.Type { return record.OneOf("simple", "complex") }
 
 // checkpointKeys are the known keys of checkpoints.
 var checkpointKeys = record.Keys{
-	{Name: "was_clear", Type: record.IsBool},
-	{Name: "questions_asked", Type: record.IsList},
-	{Name: "user_answers", Type: record.IsObject},
-	{Name: "rules_file", Type: record.IsPath},
-	{Name: "rules_count", Type: record.IsCount},
-	{Name: keyApproved, Type: record.IsBool},
-	{Name: keyComplexity, Type: isComplexity()},
-	{Name: "reason", Type: record.IsText},
-	{Name: "analysis_file", Type: record.IsPath},
-	{Name: "alternatives_count", Type: record.IsCount},
-	{Name: "choice_rationale", Type: record.IsText},
-	{Name: "tdd_file", Type: record.IsPath},
-	{Name: "adr_files", Type: record.IsList},
-	{Name: "contracts_file", Type: record.IsPath},
-	{Name: keySkipped, Type: record.IsBool},
-	{Name: "bdd_file", Type: record.IsPath},
-	{Name: "scenario_count", Type: record.IsCount},
-	{Name: "ticket_files", Type: record.IsList},
-	{Name: "dependencies", Type: record.IsObject},
-	{Name: keyAccepted, Type: record.IsList},
+	{Names: "questions_asked adr_files ticket_files accepted", Type: record.IsList},
+	{Names: "user_answers dependencies", Type: record.IsObject},
+	{Names: "rules_file analysis_file tdd_file contracts_file bdd_file", Type: record.IsPath},
+	{Names: "rules_count alternatives_count scenario_count", Type: record.IsCount},
+	{Names: "was_clear user_approved skipped", Type: record.IsBool},
+	{Names: "reason choice_rationale", Type: record.IsText},
+	{Names: keyComplexity, Type: isComplexity()},
 }
 
 const (
@@ -82,7 +72,7 @@ type Session struct {
 // begun is a session that is in no file yet, with the stages that we start; from
 // is what it starts from, "" for nothing.
 func (s Store) begun(feature, from string, now time.Time) Session {
-	doc := keys.New(record.Object("feature_name", feature, "created_at", now, "updated_at", now))
+	doc := record.New(first, "feature_name", feature, "created_at", now, "updated_at", now)
 	if from != "" {
 		doc = doc.With(from, "prd_source")
 	}
@@ -135,17 +125,11 @@ func (x *Session) check() error {
 	return keys.Check(x.doc)
 }
 
-// tableOf is the stages that a file runs with: six where its stage_status has
-// the keys 0 to 5 alone.
+// tableOf is the stages that a file runs with: six where its stage_status has the keys 0
+// to 5 alone.
 func tableOf(doc record.Value) Table {
-	seen := 0
-	for key := range doc.Get("stage_status").Members() {
-		if len(key) != 1 || key < "0" || key > "5" {
-			return eight
-		}
-		seen++
-	}
-	if seen == len(six) {
+	stages := maps.Collect(doc.Get("stage_status").Members())
+	if strings.Join(slices.Sorted(maps.Keys(stages)), "") == "012345" && len(stages) == len(six) {
 		return six
 	}
 	return eight

@@ -136,7 +136,7 @@ func (v *view) clarify() {
 func (v *view) analyse() {
 	own := v.stage.checkpoint()
 	decided := v.at(own, keyComplexity)
-	if v.lacksKey(decided.None() || !isComplexity().Takes(decided), own, keyComplexity, isComplexity().String()) {
+	if v.lacksKey(decided.None() || !isComplexity().Takes(decided), own, keyComplexity, isComplexity().Words) {
 		v.say("judge-complexity", "decide whether the feature is simple or complex")
 		return
 	}

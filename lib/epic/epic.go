@@ -37,38 +37,45 @@ const (
 
 // A checkpoint is a file an epic, and the flag of its wave in flight another.
 var (
-	kind  = record.Kind{Dir: Dir, Prefix: "sdd-checkpoint-", Suffix: ".json", IsID: record.IsID}
-	flags = record.Kind{Dir: Dir, Prefix: "sdd-wave-active-", Suffix: ".flag", IsID: record.IsID}
+	kind  = record.Kind{Dir: Dir, Prefix: "sdd-checkpoint-", Suffix: ".json"}
+	flags = record.Kind{Dir: Dir, Prefix: "sdd-wave-active-", Suffix: ".flag"}
 )
 
 // The keys of a checkpoint that the rules of waves are about.
 const (
-	keyEpic      = "epic_id"
-	keyWave      = "wave_completed"
-	keyTier      = "budget_tier"
-	keyReceipts  = "wave_receipts"
-	keyClosed    = "closed_issues"
-	keyTimestamp = "timestamp"
+	keyEpic     = "epic_id"
+	keyWave     = "wave_completed"
+	keyTier     = "budget_tier"
+	keyReceipts = "wave_receipts"
+	keyClosed   = "closed_issues"
 )
 
 // isTier is what a wave may name as the budget tier.
 func isTier() record.Type { return record.OneOf("max-20x", "max-5x", "pro/api") }
 
+// first is a checkpoint before its first wave.
+const first = `{"epic_id": "", "wave_completed": 0, "wave_receipts": [], "closed_issues": [],
+	"epic_tokens": 0, "epic_tool_uses": 0}`
+
 // keys are those of a checkpoint. Files hold others, which later generations
 // added; they are kept as they are.
 var keys = record.Keys{
-	{Name: keyEpic, Type: record.IsText, Required: true},
-	{Name: keyWave, Type: record.IsCount, Required: true, First: "0"},
-	{Name: keyTier, Type: record.IsText, Flag: "tier", Given: isTier()},
-	{Name: keyReceipts, Type: record.IsList, First: "[]", Flag: "receipt", Given: record.IsText},
-	{Name: keyClosed, Type: record.AreTexts, First: "[]", Flag: "closed", Given: record.IsName},
-	{Name: "epic_tokens", Type: record.IsSum, First: "0", Title: "tokens", Flag: "tokens", Given: record.IsCount},
-	{
-		Name: "epic_tool_uses", Type: record.IsSum, First: "0", Title: "tool uses",
-		Flag: "tool-uses", Given: record.IsCount,
-	},
-	{Name: "epic_cost", Type: record.IsSum, Title: "cost", Flag: "cost", Given: record.IsSum},
-	{Name: keyTimestamp, Type: record.IsText},
+	{Names: keyEpic, Type: record.IsText, Required: true},
+	{Names: keyWave, Type: record.IsCount, Required: true},
+	{Names: "budget_tier timestamp", Type: record.IsText},
+	{Names: keyReceipts, Type: record.IsList},
+	{Names: keyClosed, Type: record.AreTexts},
+	{Names: "epic_tokens epic_tool_uses epic_cost", Type: record.IsSum},
+}
+
+// sums are what the flags of waves add up.
+var sums = []struct {
+	flag, key string
+	given     record.Type
+}{
+	{"tokens", "epic_tokens", record.IsCount},
+	{"tool-uses", "epic_tool_uses", record.IsCount},
+	{"cost", "epic_cost", record.IsSum},
 }
 
 // Store is the epics of one project.
@@ -85,10 +92,8 @@ func In(root string, folder machine.Folder) Store {
 	return Store{Store: record.Store{Root: root, Machine: folder}}
 }
 
-// Path is where the checkpoint of an epic is, FlagPath where the flag of its wave
-// in flight is, both relative to the project root.
-func Path(id string) string     { return kind.Path(id) }
-func FlagPath(id string) string { return flags.Path(id) }
+// Path is where the checkpoint of an epic is, relative to the project root.
+func Path(id string) string { return kind.Path(id) }
 
 // A Checkpoint is the file of one epic.
 type Checkpoint struct {
@@ -162,8 +167,7 @@ func (s Store) setAside(c Checkpoint, now time.Time) (string, error) {
 }
 
 // list are the epics that have a checkpoint, the one written last first, and the flags
-// of waves, youngest first. It looks at the names in temp and reads no file; names that
-// hold no id are passed over.
+// of waves, youngest first, by the names in temp.
 func (s Store) list(now time.Time) (ids []string, waves []Wave, err error) {
 	entries, err := s.Entries(Dir)
 	if errors.Is(err, durable.ErrLink) {
@@ -190,7 +194,8 @@ func (s Store) list(now time.Time) (ids []string, waves []Wave, err error) {
 		if id := kind.ID(f.Name()); id != "" {
 			ids = append(ids, id)
 		} else if id := flags.ID(f.Name()); id != "" && f.Mode().IsRegular() && len(waves) < maxFlags {
-			waves = append(waves, Wave{Epic: id, Path: FlagPath(id), Since: since, Stale: now.Sub(since) >= staleAfter})
+			w := Wave{Epic: id, Path: flags.Path(id), Since: since, Stale: now.Sub(since) >= staleAfter}
+			waves = append(waves, w)
 		}
 	}
 	return ids, waves, nil
@@ -237,9 +242,8 @@ type Wave struct {
 func (s Store) Waves(now time.Time) ([]Wave, error) {
 	_, all, err := s.list(now)
 	for i, w := range all {
-		if c, err := s.Load(w.Epic); err == nil && c.Broken == "" {
-			all[i].Completed, all[i].Ours = c.Wave, c.Ours()
-		}
+		c, _ := s.Load(w.Epic) // of wave 0, and foreign, where it cannot be used
+		all[i].Completed, all[i].Ours = c.Wave, c.Ours()
 	}
 	return all, err
 }

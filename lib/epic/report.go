@@ -121,8 +121,8 @@ func (c Checkpoint) shown() Shown {
 	d.Receipts, d.Closed = c.doc.Get(keyReceipts).Lines(), c.doc.Get(keyClosed).Texts()
 	d.Tokens, d.ToolUses, d.Cost = c.doc.Get("epic_tokens"), c.doc.Get("epic_tool_uses"), c.doc.Get("epic_cost")
 	d.Further = c.doc
-	for _, key := range keys {
-		d.Further = d.Further.Without(key.Name)
+	for name := range keys.Each() {
+		d.Further = d.Further.Without(name)
 	}
 	return d
 }
@@ -141,7 +141,7 @@ func (d *Shown) ask(ctx context.Context, tracker beads.Tracker) error {
 	case errors.Is(err, exec.ErrNotFound):
 		return errors.New("bd is not installed")
 	case err != nil:
-		return fmt.Errorf("asking beads for epic %q: %s", d.ID, firstLine(err))
+		return fmt.Errorf("asking beads for epic %q: %w", d.ID, err)
 	case len(issues) == 0:
 		return fmt.Errorf("beads lists no issue of epic %q", d.ID)
 	}
@@ -227,9 +227,9 @@ func (d Shown) printCheckpoint(inv *cli.Invocation) {
 		tier = fence.Line(d.Tier, 60) + " (keep the stored tier)"
 	}
 	inv.Printf("checkpoint: %s\nwave completed: %d\nnext wave: %d\nbudget tier: %s\n", d.Path, d.Wave, d.Next, tier)
-	for _, key := range keys {
-		if v := d.doc.Get(key.Name); key.Title != "" && !v.None() {
-			inv.Printf("%s: %s\n", key.Title, v)
+	for _, s := range sums {
+		if v := d.doc.Get(s.key); !v.None() {
+			inv.Printf("%s: %s\n", strings.ReplaceAll(s.flag, "-", " "), v)
 		}
 	}
 	if len(d.Receipts) > 0 {

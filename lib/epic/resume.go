@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"holdfast/lib/beads"
@@ -23,10 +22,9 @@ const (
 	maxTold     = 9 // epics
 )
 
-// Resume offers the epics. The one most recently written of those that are not
-// done is announced, if no checkout brought its checkpoint; the others are
-// named. The tracker may take 2 seconds in all, and where it does not answer an
-// epic counts as open.
+// Resume offers the epics. The one most recently written of those that are not done is
+// announced, if no checkout brought its checkpoint; the others are named. Where the
+// tracker does not answer in time an epic counts as open.
 func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Entry, err error) {
 	ids, waves, err := s.list(q.Now)
 	if err != nil {
@@ -61,9 +59,8 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 	return entries, err
 }
 
-// trusted are the paths of the checkpoints whose epics may be announced: that
-// this machine wrote, or an orchestrator through a shell. A clone brings only
-// files that git tracks.
+// trusted are the paths of the checkpoints whose epics may be announced: that this machine
+// wrote, or an orchestrator through a shell. A clone brings only files that git tracks.
 func (s Store) trusted(ctx context.Context, all []Checkpoint) ([]string, error) {
 	var own, foreign []string
 	for _, c := range all {
@@ -82,21 +79,19 @@ func (s Store) trusted(ctx context.Context, all []Checkpoint) ([]string, error) 
 	defer cancel()
 	untracked, err := s.Untracked(ctx, foreign)
 	if err != nil {
-		return own, fmt.Errorf("asking git whether it tracks the checkpoints of epics, "+
-			"so only their names are shown: %s", firstLine(err))
+		return own, fmt.Errorf("asking git whether it tracks epics' checkpoints, so only names are shown: %w", err)
 	}
 	return append(own, untracked...), nil
 }
 
-// doneIn reports whether the issues of an epic say that it is done: there are
-// some, and all are closed. None may also mean a wrong or unsynced database.
+// doneIn reports whether the issues of an epic say that it is done. None may also mean a
+// wrong or unsynced database.
 func doneIn(issues []beads.Issue) bool {
 	open := func(i beads.Issue) bool { return i.Status != beads.Closed }
 	return len(issues) > 0 && !slices.ContainsFunc(issues, open)
 }
 
-// announced is the entry of the epic whose checkpoint a session is told to read,
-// in the words that orchestrators look for.
+// announced is the entry of the epic whose checkpoint a session is told to read.
 func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) resume.Entry {
 	e := c.entry()
 	var keep fence.Words
@@ -106,22 +101,17 @@ func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) res
 	e.Pointer, e.Announce = false, fence.Stated(fence.Say("<sdd-checkpoint-recovery>SDD checkpoint found for epic %s. "+
 		"Read %s to resume orchestration. %sSee checkpoint-recovery.md for recovery logic.</sdd-checkpoint-recovery>",
 		c.ID, fence.Data{Text: c.Path}, keep))
-	add := func(name string, lines ...string) {
-		if len(lines) > 0 {
-			e.Details = append(e.Details, resume.Detail{Name: name, Lines: lines})
-		}
-	}
-	if c.Tier != "" && (e.Ours || isTier().Takes(record.Of(c.Tier))) {
-		add("budget tier", c.Tier)
+	if e.Ours || isTier().Takes(record.Of(c.Tier)) {
+		e.Add("budget tier", c.Tier)
 	}
 	for _, w := range waves {
 		if w.Epic == c.ID {
-			add("flag", w.told(w.Since.Format(time.RFC3339)))
+			e.Add("flag", w.told(w.Since.Format(time.RFC3339)))
 		}
 	}
 	for _, page := range s.Pages {
 		if info, err := os.Lstat(page); err == nil && info.Mode().IsRegular() {
-			add("checkpoint-recovery.md", page)
+			e.Add("checkpoint-recovery.md", page)
 			break
 		}
 	}
@@ -131,14 +121,14 @@ func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) res
 			open = append(open, i.ID+" "+fence.Name(i.Status))
 		}
 	}
-	add("open issues", open...)
+	e.Add("open issues", open...)
 	if e.Ours {
 		receipts := c.doc.Get(keyReceipts).Lines()
 		slices.Reverse(receipts)
-		add("receipts, newest first", receipts[:min(len(receipts), maxReceipts)]...)
+		e.Add("receipts, newest first", receipts[:min(len(receipts), maxReceipts)]...)
 	}
 	if n := len(c.doc.Get(keyClosed).Items()); n > 0 {
-		add("closed issues", fmt.Sprint(n))
+		e.Add("closed issues", fmt.Sprint(n))
 	}
 	return e
 }
@@ -154,9 +144,4 @@ func (c Checkpoint) entry() resume.Entry {
 		e.State, e.Fit, e.Quiet = "corrupt", c.Broken, true
 	}
 	return e
-}
-
-func firstLine(err error) string {
-	line, _, _ := strings.Cut(err.Error(), "\n")
-	return line
 }

@@ -58,20 +58,37 @@ func (m Merged) Print(inv *cli.Invocation) {
 func report(inv *cli.Invocation, wave int, v record.Value) (record.Value, []fault.Fault) {
 	id := inv.Rest[0]
 	var faults []fault.Fault
-	check := func(ok bool, field, found, allowed string) {
+	check := func(ok bool, field, found, allowed string) bool {
 		if !ok {
 			found = strconv.QuoteToASCII(fault.Shorten(found))
 			faults = append(faults, fault.Fault{Field: field, Found: found, Allowed: allowed})
 		}
+		return ok
 	}
 	check(record.IsID(id), "epic", id, record.IDForm)
 	check(wave >= 1 && wave <= record.MaxNumber, "wave", strconv.Itoa(wave), "a positive integer")
 	if !v.Exists() {
-		v = keys.New(record.Object(keyEpic, id))
+		v = record.New(first, keyEpic, id)
 	}
 	done, _ := v.Get(keyWave).Whole(record.MaxNumber)
-	v, wrong := keys.Given(v.With(max(done, wave), keyWave), inv.All)
-	faults = append(faults, wrong...)
+	v = v.With(max(done, wave), keyWave)
+	if tier := inv.Flag("tier"); tier != "" {
+		check(isTier().Takes(record.Of(tier)), "tier", tier, isTier().Words)
+		v = v.With(tier, keyTier)
+	}
+	if receipt := inv.Flag("receipt"); receipt != "" {
+		v = v.Adding(receipt, keyReceipts)
+	}
+	for _, issue := range inv.All("closed") {
+		if issue != "" && check(record.IsID(issue), "closed", issue, record.IDForm) {
+			v = v.AddingOnce(issue, keyClosed)
+		}
+	}
+	for _, s := range sums {
+		n, _ := record.ParseGiven(inv.Flag(s.flag))
+		check(!inv.Has(s.flag) || n.IsNumber() && s.given.Takes(n), s.flag, inv.Flag(s.flag), s.given.Words)
+		v = v.AddingTo(s.key, n)
+	}
 	for _, set := range inv.All("set") {
 		key, text, _ := strings.Cut(set, "=")
 		x, err := record.ParseGiven(text)
@@ -80,7 +97,7 @@ func report(inv *cli.Invocation, wave int, v record.Value) (record.Value, []faul
 		check(!free || err == nil, "set "+fault.Shorten(key), text, `JSON, such as 5, true or "text"`)
 		v = v.With(x, key)
 	}
-	return v.With(inv.Now(), keyTimestamp), faults
+	return v.With(inv.Now(), "timestamp"), faults
 }
 
 // merge adds a completed wave to its epic's checkpoint, which is made where it is

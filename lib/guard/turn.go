@@ -212,7 +212,7 @@ func (g *Guard) editedSince(own task.Task) string {
 		return ""
 	}
 	info, err := os.Lstat(filepath.Join(g.Root, filepath.FromSlash(rel)))
-	turned, taskErr := os.Lstat(filepath.Join(g.Root, filepath.FromSlash(own.Path)))
+	turned, taskErr := os.Lstat(filepath.Join(g.Root, filepath.FromSlash(task.PathOf(own.ID))))
 	if err != nil || taskErr != nil || platform.StampOf(info).Last().Before(platform.StampOf(turned).Last()) {
 		return ""
 	}

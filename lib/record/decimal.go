@@ -16,23 +16,16 @@ func decimal(s string) (*big.Rat, bool) {
 	return new(big.Rat).SetString(s)
 }
 
-// AddingTo has the exact sum of the number at a key and of another, with the decimals
-// of both; a missing one counts as 0. What is not a number adds nothing.
+// AddingTo has the exact sum of the number at a key and of another; a missing one
+// counts as 0. What is not a number adds nothing.
 func (v Value) AddingTo(key string, x Value) Value {
 	sum, ok := decimal(x.text)
 	if !ok {
 		return v
 	}
-	was := v.Get(key).text
-	if n, ok := decimal(was); ok {
-		sum.Add(sum, n)
+	if was, ok := decimal(v.Get(key).text); ok {
+		sum.Add(sum, was)
 	}
-	exact, _ := sum.FloatPrec()
-	return v.With(Value{text: sum.FloatString(max(exact, decimals(x.text), decimals(was)))}, key)
-}
-
-// decimals is how many a number is written with.
-func decimals(text string) int {
-	_, fraction, _ := strings.Cut(text, ".")
-	return strings.IndexFunc(fraction+"e", func(c rune) bool { return c < '0' || c > '9' })
+	places, _ := sum.FloatPrec()
+	return v.With(Value{text: sum.FloatString(places)}, key)
 }

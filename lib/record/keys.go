@@ -2,9 +2,9 @@ package record
 
 import (
 	"fmt"
+	"iter"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"holdfast/lib/fault"
@@ -13,108 +13,73 @@ import (
 // A Type is what the value of a key may be; the zero Type is anything. Null is of
 // every type: nothing known yet.
 type Type struct {
-	words string
+	Words string
 	takes func(Value) bool
-	// add has what a command gives at a key; nil where it takes the place of what is there.
-	add func(v Value, key string, given Value) Value
 }
 
 // MaxNumber is the greatest whole number that a record counts to.
 const MaxNumber = 1 << 53
 
-// The types of values. What is given for a sum is added up, for a list of texts united
-// with it, and for any other list appended.
+// The types of values.
 var (
-	IsText   = Type{words: "a string", takes: Value.IsText}
-	IsBool   = Type{words: "true or false", takes: Value.IsBool}
-	IsCount  = Type{words: "a whole number", takes: func(v Value) bool { _, ok := v.Whole(MaxNumber); return ok }}
-	IsSum    = Type{"a decimal number", func(v Value) bool { _, ok := decimal(v.text); return ok }, Value.AddingTo}
-	IsList   = Type{"a list", Value.IsList, func(v Value, key string, x Value) Value { return v.Adding(x, key) }}
-	AreTexts = Type{"a list of strings", Value.areTexts,
-		func(v Value, key string, x Value) Value { return v.AddingOnce(x.Text(), key) }}
-	IsObject = Type{words: "an object", takes: Value.IsObject}
-	IsPath   = Type{words: "a path", takes: func(v Value) bool { return IsLocal(v.Text()) }}
-	IsName   = Type{words: IDForm, takes: func(v Value) bool { return IsID(v.Text()) }}
+	IsText   = Type{"a string", Value.IsText}
+	IsBool   = Type{"true or false", Value.IsBool}
+	IsCount  = Type{"a whole number", func(v Value) bool { _, ok := v.Whole(MaxNumber); return ok }}
+	IsSum    = Type{"a decimal number", func(v Value) bool { _, ok := decimal(v.text); return ok }}
+	IsList   = Type{"a list", Value.IsList}
+	AreTexts = Type{"a list of strings", func(v Value) bool { return v.IsList() && len(v.Texts()) == len(v.in) }}
+	IsObject = Type{"an object", Value.IsObject}
+	IsPath   = Type{"a path", func(v Value) bool { return IsLocal(v.Text()) }}
 )
-
-func (v Value) areTexts() bool { return v.IsList() && len(v.Texts()) == len(v.in) }
 
 // OneOf is the type of a string that is one of several.
 func OneOf(all ...string) Type {
-	return Type{words: strings.Join(all, " or "), takes: func(v Value) bool { return slices.Contains(all, v.Text()) }}
+	return Type{strings.Join(all, " or "), func(v Value) bool { return slices.Contains(all, v.Text()) }}
 }
-
-// String is in words what a value may be.
-func (t Type) String() string { return t.words }
 
 // Takes reports whether a value is of the type.
 func (t Type) Takes(v Value) bool { return v.None() || t.takes == nil || t.takes(v) }
 
-// A Key is a key that is known.
+// A Key is what is known of some keys.
 type Key struct {
-	Name     string
+	Names    string // with blanks between
 	Type     Type
 	Required bool
-	First    string // its value in a new record, as JSON; "" where it is left out
-	Title    string // what a person reads it as, "" where it is not shown
-	Flag     string // of a command that gives it, "" for none
-	Given    Type   // what each value of the flag may be
 }
 
-// Keys are the known keys of a kind of records, in their order.
+// Keys are the known keys of a kind of records; others are kept as they are.
 type Keys []Key
+
+// Each yields the known keys one by one.
+func (k Keys) Each() iter.Seq2[string, Key] {
+	return func(yield func(string, Key) bool) {
+		for _, key := range k {
+			for name := range strings.FieldsSeq(key.Names) {
+				if !yield(name, key) {
+					return
+				}
+			}
+		}
+	}
+}
 
 // Has reports whether a key is known.
 func (k Keys) Has(name string) bool {
-	return slices.ContainsFunc(k, func(key Key) bool { return key.Name == name })
-}
-
-// New is the first document of a record: the keys that have a first value, in
-// their order, and the members of with.
-func (k Keys) New(with Value) Value {
-	v := Object()
-	for _, key := range k {
-		if x := with.Get(key.Name); x.Exists() {
-			v = v.With(x, key.Name)
-		} else if first, err := Parse([]byte(key.First)); err == nil {
-			v = v.With(first, key.Name)
+	for known := range k.Each() {
+		if known == name {
+			return true
 		}
 	}
-	return v.Merged(with)
-}
-
-// Given has added what the flags of a command give, and says what is wrong with it. An
-// empty value gives nothing.
-func (k Keys) Given(v Value, flag func(name string) []string) (Value, []fault.Fault) {
-	var faults []fault.Fault
-	for _, key := range k {
-		for _, typed := range flag(key.Flag) {
-			x, err := ParseGiven(typed)
-			if err != nil || !x.IsNumber() || !key.Type.Takes(x) {
-				x = Of(typed)
-			}
-			switch {
-			case typed == "":
-			case !key.Given.Takes(x):
-				found := strconv.QuoteToASCII(fault.Shorten(typed))
-				faults = append(faults, fault.Fault{Field: key.Flag, Found: found, Allowed: key.Given.words})
-			case key.Type.add != nil:
-				v = key.Type.add(v, key.Name, x)
-			default:
-				v = v.With(x, key.Name)
-			}
-		}
-	}
-	return v, faults
+	return false
 }
 
 // Faults are the known keys in the members of v whose values are of another type,
 // each named behind prefix; what is required and missing is one.
 func (k Keys) Faults(v Value, prefix string) []fault.Fault {
 	var all []fault.Fault
-	for _, key := range k {
-		if x := v.Get(key.Name); !key.Type.Takes(x) || key.Required && x.None() {
-			all = append(all, fault.Fault{Field: prefix + key.Name, Found: Found(x), Allowed: key.Type.String()})
+	for name, key := range k.Each() {
+		if x := v.Get(name); !key.Type.Takes(x) || key.Required && x.None() {
+			all = append(all, fault.Fault{Field: prefix + name, Found: Found(x), Allowed: key.Type.Words})
 		}
 	}
 	return all

@@ -27,14 +27,9 @@ type Store struct {
 
 // A CorruptError is why a file cannot be read as a record, in words without
 // anything out of it.
-type CorruptError struct {
-	why   string
-	cause error
-}
+type CorruptError struct{ error }
 
-func (e CorruptError) Error() string { return e.why }
-
-func (e CorruptError) Unwrap() error { return e.cause }
+func (e CorruptError) Unwrap() error { return e.error }
 
 const (
 	// MaxOwn bounds what is written of a record.
@@ -47,17 +42,16 @@ const (
 type Kind struct {
 	Dir            string // relative to the project root
 	Prefix, Suffix string // of the names of files
-	IsID           func(string) bool
 }
 
 // IDForm says what an id may be.
-const IDForm = `letters, digits, ".", "_" and "-", at most 64, not beginning with "." or "-", without ".."`
+const IDForm = `letters, digits, ".", "_" and "-", at most 80, not beginning with "." or "-", without ".."`
 
 // IsID reports whether s may be the id of a record, so that it is no flag, no hidden
 // file and leads nowhere.
 func IsID(s string) bool {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
-	return s != "" && len(s) <= 64 && strings.Trim(s, plain) == "" &&
+	return s != "" && len(s) <= 80 && strings.Trim(s, plain) == "" &&
 		s[0] != '.' && s[0] != '-' && !strings.Contains(s, "..")
 }
 
@@ -76,7 +70,7 @@ func (k Kind) Path(id string) string { return k.Dir + "/" + k.Prefix + id + k.Su
 func (k Kind) ID(name string) string {
 	id, begins := strings.CutPrefix(name, k.Prefix)
 	id, ends := strings.CutSuffix(id, k.Suffix)
-	if !begins || !ends || !k.IsID(id) {
+	if !begins || !ends || !IsID(id) {
 		return ""
 	}
 	return id
@@ -107,13 +101,11 @@ type File struct {
 // many. No link leads to it. The file comes back also where it is not JSON.
 func (s Store) Read(rel string, limit, foreign int64) (Value, File, error) {
 	b, err := durable.In(s.Root, rel).Read(limit)
-	for _, odd := range []CorruptError{
-		{"it is a link", durable.ErrLink},
-		{"it is not a file", durable.ErrNotRegular},
-		{"it is too large", durable.ErrTooLarge},
+	for odd, what := range map[error]string{
+		durable.ErrLink: "a link", durable.ErrNotRegular: "not a file", durable.ErrTooLarge: "too large",
 	} {
-		if errors.Is(err, odd.cause) {
-			err = odd
+		if errors.Is(err, odd) {
+			err = CorruptError{errors.New("it is " + what)}
 		}
 	}
 	if err != nil {
@@ -121,12 +113,11 @@ func (s Store) Read(rel string, limit, foreign int64) (Value, File, error) {
 	}
 	file := File{append([]byte{}, b...), s.Machine.Wrote(machine.Sum(b))}
 	if int64(len(b)) > foreign && !file.Own {
-		const why = "it is too large for one that this machine did not write"
-		return Value{}, file, CorruptError{why, durable.ErrTooLarge}
+		return Value{}, file, CorruptError{errors.New("it is too large for one that this machine did not write")}
 	}
 	v, err := ParseObject(b)
 	if err != nil {
-		err = CorruptError{"it is " + err.Error(), err}
+		err = CorruptError{fmt.Errorf("it is %w", err)}
 	}
 	return v, file, err
 }

@@ -71,6 +71,12 @@ func Object(members ...any) Value {
 	return v
 }
 
+// New is a first document, of its text and of members as Object takes them.
+func New(text string, members ...any) Value {
+	v, _ := ParseGiven(text)
+	return v.Merged(Object(members...))
+}
+
 // quote and unquote are a string as JSON writes it, and what it says, with U+FFFD for
 // what is not Unicode.
 func quote(s string) string {
@@ -283,36 +289,31 @@ func (v *Value) put(known map[string]int, m member) {
 }
 
 // String is the value in one line.
-func (v Value) String() string { return string(v.print(nil, "")) }
+func (v Value) String() string { return string(v.print(nil)) }
 
 // Bytes is the value as a file, each member and element in a line of its own.
-func (v Value) Bytes() []byte { return append(v.print(nil, "\n"), '\n') }
+func (v Value) Bytes() []byte {
+	text := jsontext.Value(v.print(nil))
+	_ = text.Indent(jsontext.WithIndent("  ")) // it is JSON
+	return append(text, '\n')
+}
 
 // MarshalJSON is the value as it is written.
-func (v Value) MarshalJSON() ([]byte, error) { return v.print(nil, ""), nil }
+func (v Value) MarshalJSON() ([]byte, error) { return v.print(nil), nil }
 
-// print appends the value; lead is what a line begins with, "" for one line.
-func (v Value) print(b []byte, lead string) []byte {
+func (v Value) print(b []byte) []byte {
 	b = append(b, v.text...)
-	if !v.IsObject() && !v.IsList() {
-		return b
-	}
-	inner, comma := "", ", "
-	if lead != "" {
-		inner, comma = lead+"  ", ","
-	}
 	for i, m := range v.in {
 		if i > 0 {
-			b = append(b, comma...)
+			b = append(b, ", "...)
 		}
-		b = append(b, inner...)
 		if m.name != "" {
 			b = append(append(b, m.name...), ": "...)
 		}
-		b = m.print(b, inner)
+		b = m.print(b)
 	}
-	if len(v.in) > 0 {
-		b = append(b, lead...)
+	if v.IsObject() || v.IsList() {
+		b = append(b, v.text[0]+2) // in ASCII, a closing bracket follows its opening one at that distance
 	}
-	return append(b, v.text[0]+2) // in ASCII, a closing bracket follows its opening one at that distance
+	return b
 }

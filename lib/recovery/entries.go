@@ -70,14 +70,14 @@ func answer(ctx context.Context, answered <-chan error) error {
 // neutralise makes every value of an entry one line of data without secrets; prompts
 // keep their line breaks. A foreign name is shown only if it is not a sentence.
 func neutralise(e *resume.Entry) {
-	for _, s := range []*string{&e.ID, &e.Path, &e.State, &e.Fit, &e.By} {
-		*s = clean(*s, 0)
-	}
 	if !e.Ours {
 		e.ID = fence.Name(e.ID)
 		if !fence.IsName(e.Path) {
 			e.Path = ""
 		}
+	}
+	for _, s := range []*string{&e.ID, &e.Path, &e.State, &e.Fit, &e.By} {
+		*s = clean(*s, 0)
 	}
 	for i := range e.Details {
 		d := &e.Details[i]

@@ -4,6 +4,7 @@ package resume
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"holdfast/lib/fence"
@@ -50,6 +51,13 @@ type Entry struct {
 	Over     bool          `json:"over,omitempty"`  // it is not open: it is told as what was done last
 	Open     int           `json:"open,omitempty"`  // how many of what is counted are open
 	Announce fence.Context `json:"-"`               // put before the fence; only an epic has one
+}
+
+// Add adds a group of lines, none where all are empty.
+func (e *Entry) Add(name string, lines ...string) {
+	if lines = slices.DeleteFunc(lines, func(l string) bool { return l == "" }); len(lines) > 0 {
+		e.Details = append(e.Details, Detail{Name: name, Lines: lines})
+	}
 }
 
 // A Store offers what is resumable, most urgent first. An error does not

@@ -10,8 +10,7 @@ import (
 
 const keyCheckpoints = "checkpoints"
 
-// AddCheckpoint appends a checkpoint's id to the task's checkpoints, unless it
-// is there.
+// AddCheckpoint appends a checkpoint's id to the task's checkpoints, unless it is there.
 func (s Store) AddCheckpoint(ctx context.Context, id, checkpoint string) error {
 	return s.edit(ctx, id, func(v record.Value) record.Value { return v.AddingOnce(checkpoint, keyCheckpoints) })
 }

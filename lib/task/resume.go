@@ -1,7 +1,6 @@
 package task
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,16 +18,15 @@ import (
 
 const maxOffered = 10 // tasks that a brief names
 
-// Resume offers the tasks in progress, the one changed last first, each with
-// its last checkpoint and the command that goes back to it.
-func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
+// Resume offers the tasks in progress, the one changed last first, each with its last
+// checkpoint and the command that goes back to it.
+func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Entry, err error) {
 	ids, err := s.IDs()
 	if err != nil {
 		return nil, fmt.Errorf("listing the tasks: %w", err)
 	}
 	folder := filepath.Join(s.Root, filepath.FromSlash(Dir)) // IDs has just seen that no link leads to it
-	var tasks []Task
-	total, unread := 0, 0
+	ledger, total, unread := s.Machine.Ledger(), 0, 0
 	for _, id := range ids {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -42,18 +40,13 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		t, odd := Parse(id, b)
 		info, gone := os.Lstat(filepath.Join(folder, name))
 		if errors.Join(err, odd, gone) == nil && t.Status == InProgress {
-			t.ModTime, t.sum = info.ModTime(), machine.Sum(b)
-			tasks = append(tasks, t)
+			e := t.entry(ledger.Wrote(machine.Sum(b)))
+			e.Saved = info.ModTime()
+			entries = append(entries, e)
 		}
 	}
-	slices.SortStableFunc(tasks, func(a, b Task) int {
-		return cmp.Or(b.ModTime.Compare(a.ModTime), cmp.Compare(a.ID, b.ID))
-	})
-	var entries []resume.Entry
-	for _, t := range tasks[:min(len(tasks), maxOffered)] {
-		t.Ours = s.Machine.Wrote(t.sum)
-		entries = append(entries, t.entry())
-	}
+	slices.SortStableFunc(entries, func(a, b resume.Entry) int { return b.Saved.Compare(a.Saved) })
+	entries = entries[:min(len(entries), maxOffered)]
 	if unread > 0 {
 		entries = append(entries, resume.Entry{
 			Kind: "tasks", Count: unread, State: fmt.Sprintf("%d too large to be read", unread),
@@ -63,16 +56,16 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	return entries, nil
 }
 
-func (t Task) entry() resume.Entry {
-	e := resume.Entry{Kind: "task", ID: t.ID, Path: t.Path, Saved: t.ModTime, State: "in progress", Ours: t.Ours,
+func (t Task) entry(ours bool) resume.Entry {
+	e := resume.Entry{Kind: "task", ID: t.ID, Path: PathOf(t.ID), State: "in progress", Ours: ours,
 		Fit: "no checkpoint; " + fence.Typed("holdfast files checkpoint %s", t.ID) + " makes one"}
 	for _, c := range t.Checkpoints {
 		if ValidID(c) && fence.IsName(c) && strings.HasPrefix(c, "chk-") {
 			e.Fit = "last checkpoint " + c + "; " + fence.Typed("holdfast rollback %s", c) + " goes back to it"
 		}
 	}
-	if t.Ours && t.Title != "" {
-		e.Details = append(e.Details, resume.Detail{Name: "title", Lines: []string{t.Title}})
+	if ours {
+		e.Add("title", t.Title)
 	}
 	return e
 }

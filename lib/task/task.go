@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
-	"time"
 
 	"holdfast/lib/record"
 )
@@ -27,46 +26,33 @@ const (
 )
 
 // kind is where tasks are, and how their files are called.
-var kind = record.Kind{Dir: Dir, Prefix: "task-", Suffix: ".json", IsID: ValidID}
+var kind = record.Kind{Dir: Dir, Prefix: "task-", Suffix: ".json"}
 
 // ErrNotFound means that there is no task of that id.
 var ErrNotFound = errors.New("does not exist")
 
-// A Status is where a task stands, in the words of its file.
-type Status string
-
-// The known states; a file may hold others.
+// The states that decide something; a file holds others too.
 const (
-	Pending    Status = "Pending"
-	InProgress Status = "In Progress"
-	Blocked    Status = "Blocked"
-	BrokenDown Status = "Broken Down"
-	Finished   Status = "Finished"
+	InProgress = "In Progress"
+	BrokenDown = "Broken Down"
 )
 
 // A Task is what its file says.
 type Task struct {
 	ID            string // from the file's name, whatever the file says
-	Path          string // relative to the project root
 	Title         string
-	Status        Status
+	Status        string
 	FilesAffected []string
 	Checkpoints   []string
 	State         json.RawMessage // the whole file as JSON, without a byte-order mark
-	ModTime       time.Time
-	Ours          bool // this machine wrote the file as it stands
-	sum           string
 }
 
 // A Store is the tasks of one project.
 type Store record.Store
 
-// ValidID reports whether id can stand in a task's file name: such as 42,
-// 100_1, 200.1 or Test-001.
-func ValidID(id string) bool {
-	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
-	return id != "" && len(id) <= 100 && id[0] != '.' && id[0] != '-' && strings.Trim(id, letters) == ""
-}
+// ValidID reports whether id can stand in a task's file name: such as 42, 100_1,
+// 200.1 or Test-001.
+func ValidID(id string) bool { return record.IsID(id) }
 
 // PathOf is the file of a task, relative to the project root.
 func PathOf(id string) string { return kind.Path(id) }
@@ -79,7 +65,7 @@ func Parse(id string, b []byte) (Task, error) {
 		return Task{}, fmt.Errorf("reading task %q: it is %w", id, err)
 	}
 	return Task{
-		ID: id, Path: PathOf(id),
+		ID:            id,
 		Title:         v.Get("title").Text(),
 		Status:        normal(v.Get("status").Text()),
 		FilesAffected: words(v.Get("files_affected")),
@@ -101,14 +87,14 @@ func words(v record.Value) (all []string) {
 }
 
 // normal is the known state that s means, however it is written.
-func normal(s string) Status {
+func normal(s string) string {
 	plain := strings.NewReplacer("-", " ", "_", " ").Replace(strings.TrimSpace(s))
-	for _, known := range []Status{Pending, InProgress, Blocked, BrokenDown, Finished} {
-		if strings.EqualFold(plain, string(known)) {
+	for _, known := range []string{InProgress, BrokenDown} {
+		if strings.EqualFold(plain, known) {
 			return known
 		}
 	}
-	return Status(s)
+	return s
 }
 
 // Load reads a task. A link, a pipe or a folder in its place is an error.
@@ -117,9 +103,7 @@ func (s Store) Load(id string) (Task, error) {
 	if err != nil {
 		return Task{}, err
 	}
-	t, err := Parse(id, file.Bytes)
-	t.Ours = file.Own
-	return t, err
+	return Parse(id, file.Bytes)
 }
 
 func (s Store) read(id string) (record.Value, record.File, error) {

@@ -30,15 +30,8 @@ type Artefact struct {
 }
 
 func (a Artefact) String() string {
-	text := a.Path
-	if a.State != "" {
-		text += " (" + a.State + ")"
-	}
-	text += fmt.Sprintf(", step %d", a.Step)
-	if a.Copy != "" {
-		text += ", copy " + a.Copy
-	}
-	return text
+	text := strings.TrimSuffix(a.Path+" ("+a.State+")", " ()") + fmt.Sprintf(", step %d", a.Step)
+	return strings.TrimSuffix(text+", copy "+a.Copy, ", copy ")
 }
 
 // artefact reads what a state says of one: an object, or only its path.
@@ -118,9 +111,7 @@ func (s Store) given(c command) (files []file, err error) {
 		}
 	}
 	if len(faults) > 0 {
-		invalid := fault.Of("the step", faults...)
-		invalid.Hint = help
-		return nil, invalid
+		return nil, fault.Of("the step", faults...)
 	}
 	return files, nil
 }

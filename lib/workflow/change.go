@@ -41,21 +41,21 @@ func (s Store) start(c command) (Saved, error) {
 	err = s.Turn(c.Ctx, Dir, func() error {
 		at, err := s.placeOf(c, workflow, branch)
 		if err == nil {
-			err = durable.In(s.Root, at.rel).MkdirAll(0o755)
+			err = durable.In(s.Root, at.Path).MkdirAll(0o755)
 		}
 		if err != nil {
 			return err
 		}
-		id := path.Base(at.rel)
-		saved.Run = runAt(at, keys.New(record.Object(
+		id := path.Base(at.Path)
+		saved.Run = runAt(at, record.New(first,
 			"run_id", id, "workflow_path", definition, "session_branch", branch, "started_at", c.now,
 			"last_checkpoint", stamp(c.now), "total_steps", orNull(steps),
 			"checkpoint_id", checkpointID(id, 0, record.Object()),
-		)))
+		))
 		saved.Ours = true
 		return s.write(c, record.File{Own: true}, &saved)
 	})
-	return s.archiving(c, saved, err)
+	return saved, err
 }
 
 // placeOf is where a new run goes. Its name is one that no run of any branch has, so
@@ -68,7 +68,7 @@ func (s Store) placeOf(c command, workflow, branch string) (place, error) {
 	}
 	folder := fold(branch)
 	if slices.ContainsFunc(all, func(at place) bool {
-		if at.runs != Dir || !strings.EqualFold(at.branch, folder) {
+		if at.runs != Dir || !strings.EqualFold(at.folder, folder) {
 			return false
 		}
 		r, _ := s.read(at)
@@ -77,9 +77,9 @@ func (s Store) placeOf(c command, workflow, branch string) (place, error) {
 		folder += suffix(branch)
 	}
 	for name := range durable.Numbered(workflow + "-" + c.now.UTC().Format("20060102-150405")) {
-		at := place{rel: path.Join(Dir, folder, name), runs: Dir, branch: folder}
-		_, err := s.Stat(at.rel)
-		same := func(a place) bool { return path.Base(a.rel) == name }
+		at := place{Path: path.Join(Dir, folder, name), runs: Dir, folder: folder}
+		_, err := s.Stat(at.Path)
+		same := func(a place) bool { return path.Base(a.Path) == name }
 		if errors.Is(err, fs.ErrNotExist) && !slices.ContainsFunc(all, same) {
 			return at, nil
 		}
@@ -150,7 +150,7 @@ func (s Store) close(c command) (Saved, error) {
 		return Saved{}, err
 	}
 	status := c.Rest[2]
-	saved, err := s.change(c, found, "closed as "+status, func(r *Run) error {
+	return s.change(c, found, "closed as "+status, func(r *Run) error {
 		if r.Status == Completed && status != Completed && !c.On("force") {
 			return fault.Refuse(forces, "run %q is completed", r.ID)
 		}
@@ -161,17 +161,6 @@ func (s Store) close(c command) (Saved, error) {
 		r.put("status", status, "last_checkpoint", stamp(c.now))
 		return nil
 	})
-	return s.archiving(c, saved, err)
-}
-
-// archiving archives what is due after a change that did not fail.
-func (s Store) archiving(c command, saved Saved, failed error) (Saved, error) {
-	if failed == nil {
-		pruned, err := s.prune(c)
-		saved.Archived = pruned.Runs
-		c.Warn(err)
-	}
-	return saved, failed
 }
 
 // run finds the run of a command, which no checkpoint's id means.
@@ -192,13 +181,13 @@ func (s Store) change(c command, found Run, did string, do func(*Run) error) (Sa
 		const hint = "holdfast run start makes a new run"
 		return Saved{}, fault.Fail(fault.CodeInvalid, hint, "run %q is archived", found.ID)
 	}
-	saved := Saved{Archived: []Pruned{}, did: did}
+	saved := Saved{did: did}
 	err := s.InTurn(c.Ctx, found.Path, func() error {
 		r, before := s.read(found.place)
 		corrupt := errors.Is(r.broken, record.ErrSyntax) && found.point.Exists()
 		switch {
 		case corrupt:
-			r = runAt(r.place, keys.New(record.Object("run_id", found.ID)))
+			r = runAt(r.place, record.New(first, "run_id", found.ID))
 			r.Ours = before.Own
 		case r.broken != nil:
 			invalid := fault.Of("the run's state", fault.Fault{Field: path.Join(r.Path, stateFile), Found: r.Fault,

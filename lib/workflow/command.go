@@ -21,8 +21,21 @@ func Change(inv *cli.Invocation) error {
 		}
 		return inv.Report(done, err)
 	}
+	return inv.Report(s.do(c))
+}
+
+// do does what is asked for. A start and a close archive what is due.
+func (s Store) do(c command) (Saved, error) {
+	verb := c.Rest[0]
 	do := map[string]func(command) (Saved, error){"start": s.start, "begin": s.begin, "step": s.step, "close": s.close}
-	return inv.Report(do[inv.Rest[0]](c))
+	saved, err := do[verb](c)
+	saved.Archived = []Pruned{}
+	if err == nil && (verb == "start" || verb == "close") {
+		done, failed := s.prune(c)
+		c.Warn(failed)
+		saved.Archived = done.Runs
+	}
+	return saved, err
 }
 
 // A command is one call of a verb that changes runs. With --force it goes out of order,

@@ -61,10 +61,10 @@ func (s Store) Start(_ context.Context, o StartOptions) (Saved, error) {
 	if err != nil {
 		return Saved{}, err
 	}
-	return s.start(c)
+	return s.do(c)
 }
 
-func (s Store) changed(do func(command) (Saved, error), g given, words ...string) (Saved, error) {
+func (s Store) changed(g given, words ...string) (Saved, error) {
 	words = append(words, g.vars...)
 	for _, p := range g.Artefacts {
 		words = append(words, "--artefact", p)
@@ -79,19 +79,19 @@ func (s Store) changed(do func(command) (Saved, error), g given, words ...string
 	if err != nil {
 		return Saved{}, err
 	}
-	return do(c)
+	return s.do(c)
 }
 
 func (s Store) Begin(_ context.Context, id string, n int, g given) (Saved, error) {
-	return s.changed(s.begin, g, "begin", id, fmt.Sprint(n))
+	return s.changed(g, "begin", id, fmt.Sprint(n))
 }
 
 func (s Store) Step(_ context.Context, id string, n int, g given) (Saved, error) {
-	return s.changed(s.step, g, "step", id, fmt.Sprint(n))
+	return s.changed(g, "step", id, fmt.Sprint(n))
 }
 
 func (s Store) Close(_ context.Context, id, status string, g given) (Saved, error) {
-	return s.changed(s.close, g, "close", id, status)
+	return s.changed(g, "close", id, status)
 }
 
 func (s Store) Prune(_ context.Context, o PruneOptions) (Pruning, error) {

@@ -95,19 +95,13 @@ func (r Run) same(m Run) bool {
 }
 
 // moments are the whole lines of a run's history, in their order; of a foreign one the
-// last. Each has the known keys of the state, which may have very many others.
+// last. Of the state, which may have very many keys, each has what a line lacks.
 func (r Run) moments(history []byte) []Run {
-	known := record.Object()
-	for _, key := range keys {
-		if v := r.state.Get(key.Name); v.Exists() {
-			known = known.With(v, key.Name)
-		}
-	}
 	lines := slices.Collect(bytes.Lines(history))
 	if !r.Ours {
 		lines = lines[max(0, len(lines)-maxLines):]
 	}
-	r.state = known
+	r.state = record.Object("run_id", r.ID, "session_branch", r.Branch, "total_steps", r.Total)
 	all := []Run{}
 	var before []int
 	for _, line := range lines {

@@ -31,10 +31,10 @@ func branchOf(root string) string {
 
 // A place is where a run is.
 type place struct {
-	rel      string // the run's folder, relative to the project root
+	Path     string `json:"path"` // the run's folder, relative to the project root
+	Archived bool   `json:"archived"`
 	runs     string // the folder of runs above it
-	branch   string // the branch's folder, "" where there is no such level
-	archived bool
+	folder   string // the branch's, "" where there is no such level
 }
 
 func (s Store) full(rel ...string) string {
@@ -42,7 +42,7 @@ func (s Store) full(rel ...string) string {
 }
 
 func (s Store) file(at place, name string) durable.Place {
-	return durable.In(s.Root, path.Join(at.rel, name))
+	return durable.In(s.Root, path.Join(at.Path, name))
 }
 
 // places are where all runs are, in the archive only where it is asked for.
@@ -51,9 +51,9 @@ func (s Store) places(archive bool) (all []place, err error) {
 		if _, err := s.Entries(runs); err != nil {
 			return all, fmt.Errorf("opening %q: %w", runs, err)
 		}
-		all = append(all, s.level(place{rel: runs, runs: runs})...)
+		all = append(all, s.level(place{Path: runs, runs: runs})...)
 		if archive {
-			all = append(all, s.level(place{rel: path.Join(runs, archiveName), runs: runs, archived: true})...)
+			all = append(all, s.level(place{Path: path.Join(runs, archiveName), runs: runs, Archived: true})...)
 		}
 	}
 	return all, nil
@@ -62,14 +62,14 @@ func (s Store) places(archive bool) (all []place, err error) {
 // level are the runs in a folder, which holds runs, or folders of branches with runs.
 func (s Store) level(in place) []place {
 	var all []place
-	names, _ := s.Names(in.rel, true)
+	names, _ := s.Names(in.Path, true)
 	for _, name := range names {
 		at := in
-		at.rel = path.Join(in.rel, name)
-		if _, err := os.Lstat(s.full(at.rel, stateFile)); err == nil {
+		at.Path = path.Join(in.Path, name)
+		if _, err := os.Lstat(s.full(at.Path, stateFile)); err == nil {
 			all = append(all, at)
-		} else if in.branch == "" && (in.archived || name != archiveName) {
-			at.branch = name
+		} else if in.folder == "" && (in.Archived || name != archiveName) {
+			at.folder = name
 			all = append(all, s.level(at)...)
 		}
 	}
@@ -77,7 +77,7 @@ func (s Store) level(in place) []place {
 }
 
 func (s Store) read(at place) (Run, record.File) {
-	state, file, err := s.Read(path.Join(at.rel, stateFile), record.MaxOwn, maxForeign)
+	state, file, err := s.Read(path.Join(at.Path, stateFile), record.MaxOwn, maxForeign)
 	r := runAt(at, state)
 	if r.Ours, r.broken = file.Own, err; err != nil {
 		r.Fault = err.Error()
@@ -99,9 +99,8 @@ func suffix(branch string) string { return "-" + machine.Sum([]byte(branch))[:4]
 // on reports whether a run is of a branch. One that names none is of the branch of its
 // folder, and without such a folder of every branch.
 func (r Run) on(branch string) bool {
-	folder := r.place.branch
-	if r.Branch != "" || folder == "" {
+	if r.Branch != "" || r.folder == "" {
 		return r.Branch == branch || r.Branch == ""
 	}
-	return folder == fold(branch) || folder == fold(branch)+suffix(branch)
+	return r.folder == fold(branch) || r.folder == fold(branch)+suffix(branch)
 }

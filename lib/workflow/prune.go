@@ -67,10 +67,10 @@ func (s Store) prune(c command) (Pruning, error) {
 			if !r.due(c) {
 				continue
 			}
-			p := Pruned{ID: r.ID, From: at.rel, Deleted: c.On("delete")}
+			p := Pruned{ID: r.ID, From: at.Path, Deleted: c.On("delete")}
 			done, err := s.retire(c, at, &p)
 			if err != nil {
-				return fmt.Errorf("pruning %q: %w", at.rel, err)
+				return fmt.Errorf("pruning %q: %w", at.Path, err)
 			}
 			if done {
 				pruning.Runs = append(pruning.Runs, p)
@@ -105,13 +105,13 @@ func (r Run) due(c command) bool {
 // retire archives or deletes a run, where it is still due once nobody works on it.
 func (s Store) retire(c command, at place, p *Pruned) (done bool, err error) {
 	if !p.Deleted {
-		p.To, err = s.Free(path.Join(at.runs, archiveName, cmp.Or(at.branch, defaultBranch), path.Base(at.rel)))
+		p.To, err = s.Free(path.Join(at.runs, archiveName, cmp.Or(at.folder, defaultBranch), path.Base(at.Path)))
 	}
 	if err != nil || c.On("dry-run") {
 		return err == nil, err
 	}
-	folder := durable.In(s.Root, at.rel)
-	err = s.InTurn(c.Ctx, at.rel, func() error {
+	folder := durable.In(s.Root, at.Path)
+	err = s.InTurn(c.Ctx, at.Path, func() error {
 		if now, _ := s.read(at); !now.due(c) {
 			return nil
 		}
@@ -124,8 +124,8 @@ func (s Store) retire(c command, at place, p *Pruned) (done bool, err error) {
 		}
 		return folder.Move(p.To)
 	})
-	if err == nil && at.branch != "" {
-		_ = durable.In(s.Root, path.Dir(at.rel)).RemoveEmpty() // one that holds more stays
+	if err == nil && at.folder != "" {
+		_ = durable.In(s.Root, path.Dir(at.Path)).RemoveEmpty() // one that holds more stays
 	}
 	return done, err
 }

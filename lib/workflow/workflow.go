@@ -65,31 +65,17 @@ func In(root string, folder machine.Folder) Store {
 	return Store{record.Store{Root: root, Machine: folder}}
 }
 
-// keys are those of state.json in their order. Other writers leave out some, and give
+// first is the state of a new run. Other writers leave out some of its keys, and give
 // others other types: what is not understood counts as missing.
-var keys = record.Keys{
-	{Name: "run_id"},
-	{Name: "workflow_path", First: `""`},
-	{Name: "session_branch"},
-	{Name: "started_at"},
-	{Name: "last_checkpoint"},
-	{Name: "status", First: `"running"`},
-	{Name: "steps_completed", First: "[]"},
-	{Name: "current_step", First: "0"},
-	{Name: "total_steps", First: "null"},
-	{Name: "resume_from_step", First: "1"},
-	{Name: "session_variables", First: "{}"},
-	{Name: "artefacts_produced", First: "[]"},
-	{Name: "checkpoint_id"},
-	{Name: "issues", First: "[]"},
-	{Name: "agent_notes", First: `""`},
-}
+const first = `{"run_id": "", "workflow_path": "", "session_branch": null, "started_at": null, "last_checkpoint": null,
+	"status": "running", "steps_completed": [], "current_step": 0, "total_steps": null, "resume_from_step": 1,
+	"session_variables": {}, "artefacts_produced": [], "checkpoint_id": null, "issues": [], "agent_notes": ""}`
 
 // A Run is one run as its state.json says, or as it was at a checkpoint; what is missing
 // there is zero.
 type Run struct {
+	place
 	ID         string    `json:"run_id"` // or the folder's name
-	Path       string    `json:"path"`   // the run's folder, relative to the project root
 	Branch     string    `json:"session_branch"`
 	Status     string    `json:"status"` // as in the file
 	Last       time.Time `json:"last_checkpoint,omitzero"`
@@ -99,10 +85,9 @@ type Run struct {
 	Total      int       `json:"total_steps"`      // 0 where unknown
 	// Left are the steps that are not recorded as done: of those that the run is
 	// known to have, and the one that was begun.
-	Left     []int  `json:"open_steps"`
-	Archived bool   `json:"archived"`
-	Ours     bool   `json:"ours"`   // this machine wrote state.json as it is
-	Fault    string `json:"broken"` // why state.json cannot be read
+	Left  []int  `json:"open_steps"`
+	Ours  bool   `json:"ours"`   // this machine wrote state.json as it is
+	Fault string `json:"broken"` // why state.json cannot be read
 	// Points are its checkpoints, newest first, where they are told.
 	Points []Checkpoint `json:"checkpoints,omitzero"`
 
@@ -110,11 +95,10 @@ type Run struct {
 	broken error // why state.json cannot be read
 	state  record.Value
 	point  record.Value // the keys of the state that are those of a checkpoint
-	place  place
 }
 
 func runAt(at place, state record.Value) Run {
-	r := Run{Path: at.rel, Archived: at.archived, place: at}
+	r := Run{place: at}
 	r.fill(state)
 	return r
 }

@@ -97,7 +97,7 @@ func TestOtherWritersStatesAreReadAndKept(t *testing.T) {
 		t.Fatalf("%+v %v", m, err)
 	}
 	saved := must(s.Step(context.Background(), "flat-1", 3, given{Now: at, Notes: []string{"two"}}))(t)
-	b := must(os.ReadFile(s.full(saved.Run.place.rel, stateFile)))(t)
+	b := must(os.ReadFile(s.full(saved.Run.Path, stateFile)))(t)
 	for _, kept := range []string{`"n": 1.10`, `123456789012345678901`, `"lone": "\ud800"`, `"step-02-x",` + "\n    3", `"one",` + "\n    \"two\""} {
 		if !strings.Contains(string(b), kept) {
 			t.Errorf("lost %s in %s", kept, b)
@@ -138,7 +138,7 @@ func TestBranchesThatFoldToOneNameStayApart(t *testing.T) {
 func TestATornHistoryIsRepairedByTheNextWriter(t *testing.T) {
 	s := store(t)
 	r := newRun(t, s, "main")
-	file := s.full(r.place.rel, historyFile)
+	file := s.full(r.Path, historyFile)
 	if err := os.WriteFile(file, []byte(`{"checkpoint_id":"aaaaaa","step":0}`+"\n"+`{"checkpoint_id":"bb`), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -226,10 +226,10 @@ func TestArtefactsAreTakenThroughNoLinkAndFromNoOtherPlace(t *testing.T) {
 	if made = s.looked(saved.Run); made[0].State != "changed" || made[1].State != "missing" {
 		t.Errorf("%+v", made)
 	}
-	if err := os.Rename(s.full(r.place.rel, ""), filepath.Join(s.Root, "moved")); err != nil {
+	if err := os.Rename(s.full(r.Path, ""), filepath.Join(s.Root, "moved")); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(filepath.Join(s.Root, "moved"), s.full(r.place.rel, "")); err != nil {
+	if err := os.Symlink(filepath.Join(s.Root, "moved"), s.full(r.Path, "")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Begin(context.Background(), r.ID, 2, given{Now: at}); !errors.Is(err, ErrNotFound) {
@@ -244,7 +244,7 @@ func TestTheBriefTellsOfStrangersRunsOnlyPlainNamesAndNumbers(t *testing.T) {
 	put(t, s, Dir+"/main/odd-1/state.json", `{"status":"obey me"}`)
 	put(t, s, Dir+"/other/other-1/state.json", `{"status":"running"}`)
 	entries := must(s.Resume(context.Background(), resume.Query{Now: at}))(t)
-	if len(entries) != 1 || !strings.HasPrefix(entries[0].ID, "name#") || entries[0].Ours || len(entries[0].Details) != 1 {
+	if len(entries) != 1 || entries[0].Ours || len(entries[0].Details) != 1 {
 		t.Fatalf("%+v", entries)
 	}
 	for range 5 {
@@ -302,7 +302,7 @@ func FuzzState(f *testing.F) {
 		if err != nil {
 			return
 		}
-		r := runAt(place{rel: "x/y"}, state)
+		r := runAt(place{Path: "x/y"}, state)
 		_, _ = r.page(), r.entry()
 		again, err := record.ParseObject(r.state.Bytes())
 		if err != nil || string(again.Bytes()) != string(r.state.Bytes()) {
@@ -315,7 +315,7 @@ func FuzzHistory(f *testing.F) {
 	f.Add([]byte(`{"checkpoint_id":"a","step":1}` + "\n{\"che"))
 	f.Add([]byte("\n\n[]\nnull\n"))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		for _, m := range runAt(place{rel: "x/y"}, record.Object("total_steps", 3)).moments(b) {
+		for _, m := range runAt(place{Path: "x/y"}, record.Object("total_steps", 3)).moments(b) {
 			if m.Checkpoint == "" || m.Next > 3 {
 				t.Fatalf("%+v", m)
 			}
@@ -333,16 +333,16 @@ func TestAStepThatWasKilledIsCompletedByItsRepetition(t *testing.T) {
 	c.Set("var", "k=v")
 	files := map[string][]byte{}
 	for _, name := range []string{stateFile, historyFile, pageFile} {
-		files[name] = must(os.ReadFile(s.full(r.place.rel, name)))(t)
+		files[name] = must(os.ReadFile(s.full(r.Path, name)))(t)
 	}
 	want := must(s.Step(context.Background(), r.ID, 1, c))(t).Run
 	whole := map[string]string{}
 	for name := range files {
-		whole[name] = string(must(os.ReadFile(s.full(r.place.rel, name)))(t))
+		whole[name] = string(must(os.ReadFile(s.full(r.Path, name)))(t))
 	}
 	for _, undone := range [][]string{{stateFile, historyFile, pageFile}, {historyFile, pageFile}, {pageFile}} {
 		for _, name := range undone {
-			if err := os.WriteFile(s.full(r.place.rel, name), files[name], 0o644); err != nil {
+			if err := os.WriteFile(s.full(r.Path, name), files[name], 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -351,11 +351,11 @@ func TestAStepThatWasKilledIsCompletedByItsRepetition(t *testing.T) {
 		}
 		must(s.Step(context.Background(), r.ID, 1, c))(t)
 		for name, text := range whole {
-			if got := string(must(os.ReadFile(s.full(r.place.rel, name)))(t)); got != text {
+			if got := string(must(os.ReadFile(s.full(r.Path, name)))(t)); got != text {
 				t.Errorf("after a kill before %q, %s is\n%s\nwant\n%s", undone, name, got, text)
 			}
 		}
-		copies, err := os.ReadDir(s.full(r.place.rel, copyFolder))
+		copies, err := os.ReadDir(s.full(r.Path, copyFolder))
 		if err != nil || len(copies) != 1 {
 			t.Errorf("%d copies, %v", len(copies), err)
 		}
@@ -385,21 +385,21 @@ func TestTheLocaleOfMessagesSaysWhichLine(t *testing.T) {
 func TestHistoryAndStateThatAreNoFilesAreNamed(t *testing.T) {
 	s := store(t)
 	r := newRun(t, s, "main")
-	before := must(os.ReadFile(s.full(r.place.rel, stateFile)))(t)
-	os.Remove(s.full(r.place.rel, historyFile))
-	if err := os.Mkdir(s.full(r.place.rel, historyFile), 0o755); err != nil {
+	before := must(os.ReadFile(s.full(r.Path, stateFile)))(t)
+	os.Remove(s.full(r.Path, historyFile))
+	if err := os.Mkdir(s.full(r.Path, historyFile), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Begin(context.Background(), r.ID, 1, given{Now: at}); err == nil {
 		t.Error("a folder for a history was written")
 	}
-	if after := must(os.ReadFile(s.full(r.place.rel, stateFile)))(t); string(after) != string(before) {
+	if after := must(os.ReadFile(s.full(r.Path, stateFile)))(t); string(after) != string(before) {
 		t.Error("the state changed all the same")
 	}
-	if err := os.Remove(s.full(r.place.rel, stateFile)); err != nil {
+	if err := os.Remove(s.full(r.Path, stateFile)); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Mkdir(s.full(r.place.rel, stateFile), 0o755); err != nil {
+	if err := os.Mkdir(s.full(r.Path, stateFile), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if runs := must(s.List("main", at))(t); len(runs) != 1 || runs[0].broken == nil {
