@@ -260,5 +260,7 @@ func (s Store) Adoptions() int64 {
 	return info.Size()
 }
 
-// ForgetFolders forgets all that is known of the folders.
-func (s Store) ForgetFolders() error { return durable.File(s.foldersFile()).Remove() }
+// ForgetDerived removes what is known of folders and files, which a query finds again.
+func (s Store) ForgetDerived() error {
+	return cmp.Or(durable.File(s.foldersFile()).Remove(), s.Index().Remove())
+}

@@ -6,9 +6,7 @@ package catalog
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -42,15 +40,15 @@ type Filter struct {
 }
 
 func (f Filter) keeps(r index.Row) bool {
-	return (f.Mode == "" || r.Mode == f.Mode) && (f.Session == "" || r.Session == f.Session) &&
-		(f.Bead == "" || r.Bead == f.Bead) && (f.Outcome == "" || r.Outcome == f.Outcome) &&
-		(f.Branch == "" || r.Branch == "" || r.Branch == f.Branch) &&
-		(f.Since.IsZero() || r.Date >= f.Since.Unix()) && (f.means == nil || f.means(r))
+	is := func(wanted, has string) bool { return wanted == "" || wanted == has }
+	return is(f.Mode, r.Mode) && is(f.Session, r.Session) && is(f.Bead, r.Bead) && is(f.Outcome, r.Outcome) &&
+		(r.Branch == "" || is(f.Branch, r.Branch)) && (f.Since.IsZero() || r.Date >= f.Since.Unix()) &&
+		(f.means == nil || f.means(r))
 }
 
 // Open catches the index up with the folders.
 func (c Catalog) Open(ctx context.Context) (Opened, error) {
-	view, err := c.Store.Index().Open(ctx, c, c.Now)
+	view, err := c.Store.Index().Open(ctx, c, c.Now, nil)
 	return Opened{c, view}, err
 }
 
@@ -58,14 +56,14 @@ func (c Catalog) Open(ctx context.Context) (Opened, error) {
 // files it holds. progress, which may be nil, is called with how many folders are
 // done.
 func (c Catalog) Rebuild(ctx context.Context, progress func(done, total int)) (n int, err error) {
-	view, err := c.Store.Index().Rebuild(ctx, c, c.Now, progress)
-	if err != nil {
-		return 0, err
-	}
-	if err := errors.Join(view.Unstored, c.Store.ForgetFolders()); err != nil {
+	if err := c.Store.ForgetDerived(); err != nil {
 		return 0, fmt.Errorf("writing the index: %w", err)
 	}
-	return view.Len(), nil
+	view, err := c.Store.Index().Open(ctx, c, c.Now, progress)
+	if err == nil && view.Unstored != nil {
+		err = fmt.Errorf("writing the index: %w", view.Unstored)
+	}
+	return view.Len(), err
 }
 
 // List returns the rows that pass the filter, newest first, at most most of
@@ -74,14 +72,13 @@ func (c Catalog) Rebuild(ctx context.Context, progress func(done, total int)) (n
 func (c Opened) List(ctx context.Context, f Filter, most int) (list []index.Row, more int, err error) {
 	rows := c.rows(f)
 	c.sort(rows)
-	list = make([]index.Row, 0, min(len(rows), max(most, 64)))
 	for i, r := range rows {
 		if most > 0 && len(list) == most {
 			more = len(rows) - i
 			break
 		}
 		if err := ctx.Err(); err != nil {
-			return nil, 0, fmt.Errorf("reading artifacts: %w", err)
+			return nil, 0, fmt.Errorf("reading what was saved: %w", err)
 		}
 		if r, ok := c.fresh(r, f); ok {
 			list = append(list, r)
@@ -111,23 +108,21 @@ func (c Catalog) sort(rows []index.Row) {
 // of earlier generations, and those with faults, whose migrated artifact is there.
 func (c Opened) rows(f Filter) (rows []index.Row) {
 	rows = make([]index.Row, 0, c.Len())
-	convertible := func(r index.Row) bool { return r.Generation != "" || r.Broken != "" || r.Faults > 0 }
+	made := map[string]string{} // new files by what they were made of
 	c.Rows(func(r index.Row) {
+		if r.Origin != "" {
+			made[r.Origin] = r.Path
+		}
 		if nothing := r.Generation == legacy.Event && r.Goal == ""; f.keeps(r) && !nothing {
 			rows = append(rows, r)
 		}
 	})
-	if !slices.ContainsFunc(rows, convertible) {
-		return rows
-	}
-	made := map[string]string{} // new files by what they were made of
-	c.Rows(func(r index.Row) { made[r.Origin] = r.Path })
 	return slices.DeleteFunc(rows, func(r index.Row) bool {
-		to := made[index.OriginOf(r.Path, r.Sum)]
-		if !convertible(r) || to == "" {
+		if r.Generation == "" && r.Broken == "" && r.Faults == 0 {
 			return false
 		}
-		return durable.Exists(filepath.Join(c.Store.Root, filepath.FromSlash(to)))
+		to := made[index.OriginOf(r.Path, r.Sum)]
+		return to != "" && durable.Exists(c.full(to))
 	})
 }
 

@@ -22,11 +22,6 @@ import (
 // Folders lists the folders in which such files may lie: the session folders and the
 // one that holds them, the events that they hold, and those of earlier generations.
 func (c Catalog) Folders(ctx context.Context) (folders []index.Folder, err error) {
-	add := func(rel string) {
-		if info, err := os.Lstat(c.full(rel)); err == nil && info.IsDir() {
-			folders = append(folders, index.Folder{Path: rel, Modified: info.ModTime().UnixNano()})
-		}
-	}
 	dir, err := c.Store.Folder()
 	if err != nil {
 		return nil, err
@@ -35,18 +30,19 @@ func (c Catalog) Folders(ctx context.Context) (folders []index.Folder, err error
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
 		return nil, fmt.Errorf("reading the artifacts: %w", err)
 	}
-	add(artifact.Dir)
+	rels := append(legacy.Folders(c.Store.Root), artifact.Dir)
 	for _, e := range entries {
+		if session := path.Join(artifact.Dir, e.Name()); e.IsDir() {
+			rels = append(rels, session, path.Join(session, legacy.Events))
+		}
+	}
+	for _, rel := range rels {
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("reading the artifacts: %w", ctx.Err())
 		}
-		if session := path.Join(artifact.Dir, e.Name()); e.IsDir() {
-			add(session)
-			add(path.Join(session, legacy.Events))
+		if info, err := os.Lstat(c.full(rel)); err == nil && info.IsDir() {
+			folders = append(folders, index.Folder{Path: rel, Modified: info.ModTime().UnixNano()})
 		}
-	}
-	for _, rel := range legacy.Folders(c.Store.Root) {
-		add(rel)
 	}
 	return folders, nil
 }
@@ -104,22 +100,22 @@ func (c Catalog) full(rel string) string {
 // generation as a document of today, with what was wrong with it.
 func (c Catalog) Load(rel string) (a artifact.Artifact, problems []string, err error) {
 	var b []byte
-	earlier := !artifact.InStore(rel)
+	now := artifact.InStore(rel)
 	switch {
-	case !earlier:
+	case now:
 		a, err = c.Store.Load(rel)
 	case strings.HasPrefix(rel, artifact.Dir+"/"):
 		b, err = c.Store.Bytes(rel)
 	default:
 		b, err = durable.In(c.Store.Root, rel).Read(artifact.MaxFile)
 	}
-	if earlier && err == nil && legacy.Bounded(c.Store, rel, b) != nil {
+	if !now && err == nil && legacy.Bounded(c.Store, rel, b) != nil {
 		err = durable.ErrTooLarge
 	}
 	if broken, ok := artifact.Unreadable(rel, err); ok {
 		return broken, nil, nil
 	}
-	if err != nil || !earlier {
+	if now || err != nil {
 		return a, nil, err
 	}
 	l := legacy.Read(rel, b, c.Zone)

@@ -11,9 +11,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -124,18 +122,19 @@ func (k Kept) Do(ctx context.Context, p Plan) error {
 	if err := k.undo().Forget(p.Sessions); err != nil {
 		return fmt.Errorf("removing prompts: %w", err)
 	}
-	if _, err := k.each(ctx, k.names(p).without); err != nil {
+	if _, err := k.each(ctx, k.without(p)); err != nil {
 		return err
 	}
-	last := func() error { return k.History.Forget(p.Sessions...) }
-	first := func() error { return k.removeArtifacts(p) }
-	if p.Line != "" {
-		first, last = last, first
+	if p.Line == "" {
+		if err := k.removeArtifacts(p); err != nil {
+			return err
+		}
+		return k.History.Forget(p.Sessions...)
 	}
-	if err := first(); err != nil {
+	if err := k.History.Forget(p.Sessions...); err != nil {
 		return err
 	}
-	return last()
+	return k.removeArtifacts(p)
 }
 
 func (k Kept) removeArtifacts(p Plan) error {
@@ -157,21 +156,17 @@ func (k Kept) removeArtifacts(p Plan) error {
 	return k.Store.Machine.Unrecord(sums...)
 }
 
-// names are what rows and files are known by that belong to what is forgotten:
-// names, as whole words ("auth" is another line than "auth-2"), and the hashes that
-// files are named for.
-type names struct {
-	words  *regexp.Regexp
-	hashes []string
-}
-
-func (k Kept) names(p Plan) (n names) {
-	words := slices.Concat(p.Sessions, p.Names)
+// without is a file without the rows that belong to what is forgotten; nil of one that
+// goes whole. Rows and files are known by names, as whole words ("auth" is another line
+// than "auth-2"), and files by the hashes of names that theirs begin with.
+func (k Kept) without(p Plan) func(name string, b []byte) []byte {
+	var words, hashes []string
 	for _, id := range p.Sessions {
-		n.hashes = append(n.hashes, machine.Sum([]byte(id))[:32])
+		words, hashes = append(words, id), append(hashes, machine.Sum([]byte(id))[:32])
 	}
-	for _, name := range p.Names {
-		n.hashes = append(n.hashes, machine.Sum([]byte(k.Store.Hash() + "\x00" + name))[:32])
+	for _, line := range p.Names {
+		hash := machine.Sum([]byte(k.Store.Hash() + "\x00" + line))
+		words, hashes = append(words, line), append(hashes, hash[:32])
 	}
 	for _, a := range p.Artifacts {
 		words = append(words, path.Base(a.Path))
@@ -179,53 +174,42 @@ func (k Kept) names(p Plan) (n names) {
 	for i, w := range words {
 		words[i] = regexp.QuoteMeta(w)
 	}
-	const beside = `[^a-zA-Z0-9_ -]`
-	n.words = regexp.MustCompile(`(^|` + beside + `)(` + strings.Join(words, "|") + `)(` + beside + `|$)`)
-	return n
-}
-
-// without is a file without the rows that hold one of the names; nil of one that goes
-// whole.
-func (n names) without(name string, b []byte) []byte {
-	if name == undo.FileName { // it is no row of a session, but of the work tree
-		return b
-	}
-	hashed := slices.ContainsFunc(n.hashes, func(h string) bool { return strings.HasPrefix(name, h) })
-	switch ext := filepath.Ext(name); {
-	case hashed || n.words.MatchString(name):
-		return nil
-	case !n.words.Match(b):
-		return b
-	case ext != "" && ext != ".1":
-		return nil
-	}
-	kept := []byte{}
-	for row := range bytes.Lines(b) {
-		if !n.words.Match(row) {
-			kept = append(kept, row...)
+	const form = `^(%s)|(^|[^a-zA-Z0-9_ -])(%s)([^a-zA-Z0-9_ -]|$)`
+	of := regexp.MustCompile(fmt.Sprintf(form, strings.Join(hashes, "|"), strings.Join(words, "|")))
+	return func(name string, b []byte) []byte {
+		switch ext := filepath.Ext(name); {
+		case name == undo.FileName: // it is no row of a session, but of the work tree
+			return b
+		case of.MatchString(name):
+			return nil
+		case !of.Match(b):
+			return b
+		case ext != "" && ext != ".1":
+			return nil
 		}
+		kept := []byte{}
+		for row := range bytes.Lines(b) {
+			if !of.Match(row) {
+				kept = append(kept, row...)
+			}
+		}
+		return kept
 	}
-	return kept
 }
 
 // each changes what is kept of the project in the machine folder, but for what others
 // look into, after what can be built again was removed. It returns how many files
 // changed.
 func (k Kept) each(ctx context.Context, change func(name string, b []byte) []byte) (n int, err error) {
-	folders := []string{k.Store.Kept()}
-	if k.Repository != "" {
-		folders = append(folders, k.Store.Machine.Project(project.Hash(k.Repository)))
-	}
-	for _, dir := range folders {
-		for _, derived := range []string{"index", "folders"} {
-			err := durable.File(filepath.Join(dir, derived)).RemoveAll()
-			if err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return 0, err
-			}
-		}
+	if err := k.Store.ForgetDerived(); err != nil {
+		return 0, err
 	}
 	state := k.Store.Machine.State()
-	for _, path := range append(folders, filepath.Join(state, "log"), filepath.Join(state, "log.1")) {
+	places := []string{k.Store.Kept(), filepath.Join(state, "log"), filepath.Join(state, "log.1")}
+	if k.Repository != "" {
+		places = append(places, k.Store.Machine.Project(project.Hash(k.Repository)))
+	}
+	for _, path := range places {
 		changed, err := machine.Rewrite(ctx, path, change)
 		if n += changed; err != nil {
 			return n, err

@@ -22,7 +22,7 @@ func TestManyAtOnceLoseAndDoubleNothing(t *testing.T) {
 			s.put(rel, fmt.Sprint("text ", i), old+int64(i))
 			ctx := context.Background()
 			if i%32 == 0 {
-				v, err := x.Rebuild(ctx, s, now, nil)
+				v, err := rebuilt(ctx, x, s, nil)
 				if err != nil {
 					t.Error(err)
 					return
@@ -31,7 +31,7 @@ func TestManyAtOnceLoseAndDoubleNothing(t *testing.T) {
 					t.Error(v.Unstored)
 				}
 			}
-			v, err := x.Open(ctx, s, now)
+			v, err := x.Open(ctx, s, now, nil)
 			if err != nil {
 				t.Error(err)
 				return

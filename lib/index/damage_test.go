@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,11 +54,11 @@ func TestADamagedIndexIsMadeAnew(t *testing.T) {
 		"lines that are none": rows(func(s string) string { return s + "\n\nF\nF\t\t\t\t\n-1\t0\tx\n" }),
 		"blocks that are none": rows(func(s string) string {
 			_, blocks, _ := strings.Cut(s, "\n")
-			return whole(blocks + "9\t1\th/c\nshort")
+			return whole(blocks + "1\th/c\nshort")
 		}),
 		"rows that are none": rows(func(s string) string {
 			_, blocks, _ := strings.Cut(s, "\n")
-			return whole(blocks + block{old, "h/a/1.yaml\n"}.text("h/c"))
+			return whole(blocks + fmt.Sprintf("%d\th/c\nh/a/1.yaml\n\n", old))
 		}),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -108,7 +109,7 @@ func TestWhereNothingCanBeStoredTheViewIsRight(t *testing.T) {
 func TestRebuildReadsEverythingAnew(t *testing.T) {
 	x, s := built(t)
 	s.text["h/a/1.yaml"] = "Redis sissions" // in place, of the same size and time
-	v, err := x.Rebuild(context.Background(), s, now, nil)
+	v, err := rebuilt(context.Background(), x, s, nil)
 	if err != nil || v.Unstored != nil {
 		t.Fatal(err, v.Unstored)
 	}
@@ -124,10 +125,10 @@ func TestRebuildReadsEverythingAnew(t *testing.T) {
 func FuzzAnyRowsFileEndsInARightView(f *testing.F) {
 	// The seeds are of another time than the source: a row that matches a file in
 	// everything is believed, as it must be.
-	folder := block{old - 7, Row{Path: "h/a/1.yaml", Size: 14, Modified: old - 7, Goal: "wrong"}.line()}.text("h/a")
+	folder := fmt.Sprintf("%d\th/a\n%s\n", old-7, Row{Path: "h/a/1.yaml", Size: 14, Modified: old - 7, Goal: "wrong"}.line())
+	const empty = "0\th/a\n\n"
 	for _, s := range []string{
-		"", "\n", "9\t1\th/b\n", folder, block{}.text("h/a"), folder + "torn", folder + folder,
-		folder + block{}.text("h/a") + "0\t1\th/b\n",
+		"", "\n", "\n\n", "1\th/b\n", "1\n\n", folder, empty, folder + "torn", folder + folder, folder + empty + "1\th/b\n",
 	} {
 		f.Add([]byte(s))
 	}

@@ -138,7 +138,7 @@ func holds(t *testing.T, v *View) string {
 // check opens the index and compares it with the source.
 func check(t *testing.T, x Index, s *fake) *View {
 	t.Helper()
-	v, err := x.Open(context.Background(), s, now)
+	v, err := x.Open(context.Background(), s, now, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,6 +154,14 @@ func stored(t *testing.T, x Index, s *fake) {
 	if v := check(t, x, s); v.Unstored != nil {
 		t.Error(v.Unstored)
 	}
+}
+
+// rebuilt is the index, removed and opened.
+func rebuilt(ctx context.Context, x Index, s *fake, progress func(done, total int)) (*View, error) {
+	if err := x.Remove(); err != nil {
+		return nil, err
+	}
+	return x.Open(ctx, s, now, progress)
 }
 
 func newIndex(t *testing.T) Index {

@@ -3,23 +3,36 @@
 // up by every query, and rebuilt whenever it is missing or wrong.
 //
 // It is one file of blocks, which a query that found something new replaces whole. A
-// block is a folder, the time that it had, and a line for each of its files.
+// block is a folder with the time that it had, a line for each of its files, and an
+// empty line.
 package index
 
 import (
+	"bytes"
 	"context"
-	"errors"
+	"fmt"
+	"hash/crc32"
+	"maps"
 	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
 
+	"holdfast/lib/durable"
+	"holdfast/lib/parallel"
 	"holdfast/lib/rank"
 )
 
 const (
-	format   = "holdfast-index-16." + rank.Form
+	format   = "holdfast-index-17." + rank.Form
 	maxIndex = 4 << 30
+	// racy is how long before it was read a folder must have changed for its time to
+	// be trusted.
+	racy = 2 * time.Second
 )
-
-var errLine = errors.New("a line of the index is malformed")
 
 // An Index is the index of one project's store.
 type Index struct {
@@ -29,8 +42,7 @@ type Index struct {
 // A Source is the files that the index is derived from. Paths are relative to
 // the project root, with "/".
 type Source interface {
-	// Folders lists the folders whose files count. For each it tells the
-	// modification time in nanoseconds.
+	// Folders lists the folders whose files count.
 	Folders(ctx context.Context) ([]Folder, error)
 	// Files lists the files of a folder that count.
 	Files(folder string) ([]File, error)
@@ -51,4 +63,153 @@ type File struct {
 	Modified int64
 }
 
+// A View is the index caught up with its source.
+type View struct {
+	// Unstored is why what was read could not be kept for the next query.
+	Unstored error
+	// Unread are folders that could not be read; what was known of them is kept.
+	Unread []error
+
+	folders map[string]block // by path
+}
+
+type block struct {
+	at   int64  // the time that the folder had, 0 where that is not to be trusted
+	rows string // a line for each file
+}
+
+// Open catches the index up with its source and returns it. Folders whose times did not
+// change are not read. What cannot be stored is still in the view, and another query that
+// stores at the same time harms nothing: what either has of a folder is right for the time
+// that it has. progress, which may be nil, is called with how many folders are done.
+func (x Index) Open(
+	ctx context.Context, src Source, now time.Time, progress func(done, total int),
+) (*View, error) {
+	v, known := &View{folders: map[string]block{}}, x.read()
+	folders, err := src.Folders(ctx)
+	if err != nil {
+		return v, err
+	}
+	var stale []Folder
+	trusted := func(f Folder) bool { return now.UnixNano()-f.Modified >= int64(racy) }
+	for _, f := range folders {
+		if old, ok := known[f.Path]; ok && old.at == f.Modified && trusted(f) {
+			v.folders[f.Path] = old
+		} else {
+			stale = append(stale, f)
+		}
+	}
+	var mu sync.Mutex
+	done := 0
+	parallel.Each(runtime.GOMAXPROCS(0), len(stale), func(i int) {
+		if ctx.Err() != nil {
+			return
+		}
+		f, fresh := stale[i], block{}
+		rows, err := readFolder(src, f.Path, known[f.Path].rows)
+		mu.Lock()
+		defer mu.Unlock()
+		if done++; progress != nil {
+			progress(done, len(stale))
+		}
+		if fresh.rows = rows; err != nil {
+			fresh.rows, v.Unread = known[f.Path].rows, append(v.Unread, err)
+		} else if trusted(f) {
+			fresh.at = f.Modified
+		}
+		v.folders[f.Path] = fresh
+	})
+	if done < len(stale) {
+		return v, fmt.Errorf("reading what was saved: %w", ctx.Err())
+	}
+	if !maps.Equal(known, v.folders) {
+		v.Unstored = x.store(v.folders)
+	}
+	return v, nil
+}
+
+// readFolder returns the rows of a folder: those of known that describe its files still,
+// and those of files that changed.
+func readFolder(src Source, folder, known string) (rows string, err error) {
+	lines := map[File]string{}
+	for line := range strings.Lines(known) {
+		if r, ok := parseRow(line); ok {
+			lines[File{r.Path, r.Size, r.Modified}] = line
+		}
+	}
+	files, err := src.Files(folder)
+	var b strings.Builder
+	for _, file := range files {
+		if line, ok := lines[file]; ok {
+			b.WriteString(line)
+		} else if r, err := src.Read(file.Path); err == nil {
+			b.WriteString(r.line())
+		}
+	}
+	return b.String(), err
+}
+
 func (x Index) file() string { return filepath.Join(x.Dir, "rows") }
+
+// Remove removes the index, which the next query builds again.
+func (x Index) Remove() error { return durable.File(x.file()).Remove() }
+
+// head is the first line of the file, with a checksum of the blocks that follow.
+func head(blocks []byte) string {
+	return fmt.Sprintf("%s %08x", format, crc32.Checksum(blocks, crc32.MakeTable(crc32.Castagnoli)))
+}
+
+func (x Index) store(folders map[string]block) error {
+	var blocks bytes.Buffer
+	for path, b := range folders {
+		fmt.Fprintf(&blocks, "%d\t%s\n%s\n", b.at, escape(path), b.rows)
+	}
+	if err := durable.Make(x.Dir, 0o700); err != nil {
+		return err
+	}
+	durable.File(x.Dir).Sweep()
+	text := slices.Concat([]byte(head(blocks.Bytes())), []byte("\n"), blocks.Bytes())
+	return durable.File(x.file()).Derived().Replace(text, 0o600)
+}
+
+func (x Index) read() map[string]block {
+	b, err := durable.View(x.file(), maxIndex)
+	line, blocks, _ := bytes.Cut(b, []byte("\n"))
+	if err != nil || string(line) != head(blocks) {
+		return nil
+	}
+	folders := map[string]block{}
+	for rest := string(blocks); rest != ""; {
+		text, after, whole := strings.Cut(rest, "\n\n")
+		if !whole {
+			return nil
+		}
+		first, rows, _ := strings.Cut(rest[:len(text)+1], "\n")
+		at, folder, _ := strings.Cut(first, "\t")
+		known := block{rows: rows}
+		if known.at, err = strconv.ParseInt(at, 10, 64); err != nil {
+			return nil
+		}
+		folders[unescape(folder)], rest = known, after
+	}
+	return folders
+}
+
+// Len is how many rows there are.
+func (v *View) Len() (n int) {
+	for _, b := range v.folders {
+		n += strings.Count(b.rows, "\n")
+	}
+	return n
+}
+
+// Rows calls visit with every row, in no order.
+func (v *View) Rows(visit func(Row)) {
+	for _, b := range v.folders {
+		for line := range strings.Lines(b.rows) {
+			if r, ok := parseRow(line); ok {
+				visit(r)
+			}
+		}
+	}
+}

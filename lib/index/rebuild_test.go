@@ -12,7 +12,7 @@ func TestARebuildTellsHowFarItIs(t *testing.T) {
 		src.folders[name] = old
 	}
 	last, calls := 0, 0
-	v, err := Index{Dir: t.TempDir()}.Rebuild(context.Background(), src, now, func(done, total int) {
+	v, err := rebuilt(context.Background(), Index{Dir: t.TempDir()}, src, func(done, total int) {
 		if calls++; done != last+1 || total != 9 {
 			t.Errorf("told %d of %d after %d", done, total, last)
 		}

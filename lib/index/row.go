@@ -1,7 +1,6 @@
 package index
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -65,59 +64,37 @@ func (r Row) line() string {
 }
 
 // parseRow reads a line. The row's strings share its memory.
-func parseRow(line string) (r Row, err error) {
-	rest, whole := strings.TrimSuffix(line, "\n"), true
+func parseRow(line string) (r Row, whole bool) {
+	rest := strings.TrimSuffix(line, "\n")
 	for _, text := range r.texts() {
 		if *text, rest, whole = strings.Cut(rest, "\t"); !whole {
-			return Row{}, errLine
+			return r, false
 		}
 		*text = unescape(*text)
 	}
 	for _, n := range r.numbers() {
 		var text string
+		var err error
 		text, rest, whole = strings.Cut(rest, "\t")
 		if *n, err = strconv.ParseInt(text, 10, 64); err != nil || !whole {
-			return Row{}, errLine
+			return r, false
 		}
 	}
 	r.Words = rank.Packed(rest)
-	return r, nil
-}
-
-type block struct {
-	at   int64  // the time that the folder had, 0 where that is not to be trusted
-	rows string // a line for each file
-}
-
-// text is the block in the file: how long its rows are, the time, the folder, and the rows.
-func (b block) text(folder string) string {
-	return fmt.Sprintf("%d\t%d\t%s\n%s", len(b.rows), b.at, escape(folder), b.rows)
-}
-
-// parseBlock reads the block that a text begins with, and returns what follows it.
-func parseBlock(text string) (folder string, b block, rest string, err error) {
-	head, rest, _ := strings.Cut(text, "\n")
-	fields := strings.SplitN(head, "\t", 3)
-	var length int
-	if _, err := fmt.Sscanf(head, "%d %d", &length, &b.at); err != nil || len(fields) < 3 ||
-		length < 0 || length > len(rest) {
-		return "", block{}, "", errLine
-	}
-	b.rows = rest[:length]
-	return unescape(fields[2]), b, rest[length:], nil
+	return r, true
 }
 
 // escape keeps tabs and line breaks out of a field.
 func escape(s string) string {
-	if !strings.ContainsAny(s, "\t\n\r\\") {
+	if !strings.ContainsAny(s, "\t\n\\") {
 		return s
 	}
-	return strings.NewReplacer("\\", `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`).Replace(s)
+	return strings.NewReplacer("\\", `\\`, "\t", `\t`, "\n", `\n`).Replace(s)
 }
 
 func unescape(s string) string {
 	if strings.IndexByte(s, '\\') < 0 {
 		return s
 	}
-	return strings.NewReplacer(`\\`, "\\", `\t`, "\t", `\n`, "\n", `\r`, "\r").Replace(s)
+	return strings.NewReplacer(`\\`, "\\", `\t`, "\t", `\n`, "\n").Replace(s)
 }

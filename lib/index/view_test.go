@@ -120,11 +120,11 @@ func TestAFolderThatChangedWithinTwoSecondsIsReadAgain(t *testing.T) {
 				}
 				s.forget()
 				later := now.Add(time.Hour + time.Minute)
-				if _, err := x.Open(context.Background(), s, later); err != nil {
+				if _, err := x.Open(context.Background(), s, later, nil); err != nil {
 					t.Fatal(err)
 				}
 				s.forget()
-				if _, err := x.Open(context.Background(), s, later); err != nil {
+				if _, err := x.Open(context.Background(), s, later, nil); err != nil {
 					t.Fatal(err)
 				}
 				if len(s.listed) != 0 {
@@ -141,7 +141,7 @@ func TestAFolderIsReadAgainWhileTheClockIsSetBack(t *testing.T) {
 	s.forget()
 	// A change in place, of which a touch tells nothing that is before the folder's time.
 	s.put("h/a/1.yaml", "changed", s.folders["h/a"])
-	v, err := x.Open(context.Background(), s, time.Unix(0, s.folders["h/a"]))
+	v, err := x.Open(context.Background(), s, time.Unix(0, s.folders["h/a"]), nil)
 	if got, want := holds(t, v), s.want(); err != nil || got != want {
 		t.Errorf("it holds %q, want %q: %v", got, want, err)
 	}
@@ -169,16 +169,16 @@ func TestAFileThatCannotBeReadIsLeftOut(t *testing.T) {
 func TestTheErrorOfASourceIsTold(t *testing.T) {
 	x, s := newIndex(t), three()
 	s.fail = errors.New("no folders")
-	if _, err := x.Open(context.Background(), s, now); !errors.Is(err, s.fail) {
+	if _, err := x.Open(context.Background(), s, now, nil); !errors.Is(err, s.fail) {
 		t.Errorf("Open: %v", err)
 	}
-	if _, err := x.Rebuild(context.Background(), s, now, nil); !errors.Is(err, s.fail) {
+	if _, err := rebuilt(context.Background(), x, s, nil); !errors.Is(err, s.fail) {
 		t.Errorf("Rebuild: %v", err)
 	}
 	s.fail = nil
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := x.Open(ctx, s, now); !errors.Is(err, context.Canceled) {
+	if _, err := x.Open(ctx, s, now, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -192,7 +192,7 @@ func TestWhatChangesWhileAQueryReadsIsNotLost(t *testing.T) {
 		s.files["h/a/2.yaml"], s.text["h/a/2.yaml"] = File{"h/a/2.yaml", 8, old + 9}, "in place"
 		s.folders["h/a"] = old + 10
 	}
-	if v, err := x.Open(context.Background(), s, now); err != nil || v.Unstored != nil {
+	if v, err := x.Open(context.Background(), s, now, nil); err != nil || v.Unstored != nil {
 		t.Fatal(err, v.Unstored)
 	}
 	stored(t, x, s)
