@@ -105,13 +105,14 @@ func (f Facts) concludes(i int, text string) bool {
 }
 
 // changes reports whether a file was changed at the prompt of that number, and not only
-// committed.
+// committed: a tool call says so, or the time of a file, which a script may have written.
 func (f Facts) changes(i int) bool {
-	return slices.ContainsFunc(f.Conversation.Changes, func(made transcript.Change) bool {
-		return f.during(i, made.From) && !slices.ContainsFunc(f.Conversation.Commits, func(c transcript.Commit) bool {
-			return c.Alone && c.Time.Equal(made.To)
-		})
-	})
+	written := func(at time.Time) bool { return f.during(i, at) }
+	made := func(x transcript.Change) bool {
+		alone := func(c transcript.Commit) bool { return c.Alone && c.Time.Equal(x.To) }
+		return f.during(i, x.From) && !slices.ContainsFunc(f.Conversation.Commits, alone)
+	}
+	return slices.ContainsFunc(f.Work.touched, written) || slices.ContainsFunc(f.Conversation.Changes, made)
 }
 
 func (f Facts) during(i int, at time.Time) bool {

@@ -45,8 +45,9 @@ type Work struct {
 	// last, and the one to which it took changes.
 	On []string
 
-	dirty     []string  // files that are not committed, project-relative
-	committed time.Time // when a commit was made last on HEAD, zero where no record tells
+	dirty     []string    // files that are not committed, project-relative
+	touched   []time.Time // when changed files were written last, by whatever tool
+	committed time.Time   // when a commit was made last on HEAD, zero where no record tells
 }
 
 // A look is one look at a work tree for what a conversation changed.
@@ -96,6 +97,11 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	}
 	l.Changed = l.files.paths
 	l.apart(ctx)
+	for _, file := range l.Changed {
+		if at := modified(filepath.Join(root, filepath.FromSlash(file))); l.during(at) && !brought(at, c.Moved) {
+			l.touched = append(l.touched, at)
+		}
+	}
 	return l.Work
 }
 

@@ -59,10 +59,16 @@ func Asked(answer string) (question string) {
 			break
 		}
 	}
-	sentences := Sentences(lastParagraph(answer))
+	last := lastParagraph(answer)
+	sentences := Sentences(last)
 	for _, s := range sentences[max(0, len(sentences)-maxSteps):] {
 		if asks(s) {
 			question = s
+		}
+	}
+	if before, is := strings.CutSuffix(strings.TrimSpace(answer), last); question == "" && is && before != "" {
+		if _, left := Left(last); left { // what is left is often said behind it
+			return Asked(before)
 		}
 	}
 	if phrasesOf("idle").in(words(question)) {

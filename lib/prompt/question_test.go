@@ -108,6 +108,9 @@ func TestAPromptAnswersWhatATextAsksLast(t *testing.T) {
 			t.Errorf("%q", reply)
 		}
 	}
+	if Asked("The rates are there.\n\nRound **each line** or only the total?\n\nIl me reste aussi la doc.\n\nNext: the docs.") == "" {
+		t.Error("what is left hides the question before it")
+	}
 	for _, reply := range []string{"add a license", "yesterday's build is red", "nothing works on Windows", "note the port", "user names are cut", "fix it first"} {
 		if Replies(asks, reply) {
 			t.Errorf("%q", reply)

@@ -243,6 +243,8 @@ func TestARequestIsAskedWithoutWhatMostOfThemSay(t *testing.T) {
 	for text, words := range map[string]int{
 		"please add a new test that checks the error": 0,
 		"bitte füge einen neuen Test hinzu":           0,
+		"commit, merge into main and push":            0,
+		"commite, fusionne dans main et pousse":       0,
 		"the scan of archives skips symlinks":         4,
 		"修复 错误":                                       0,
 	} {

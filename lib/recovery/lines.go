@@ -225,11 +225,12 @@ func (o *offer) count(e resume.Entry, what string) {
 // row offers a line in one row.
 func (o *offer) row(l *line.Line) {
 	e := o.entry(l)
-	e.Pointer, e.Details = true, []resume.Detail{{Name: "goal", Lines: []string{l.Goal}}}
-	if l.Written && e.State != stateWritten {
-		steps := line.Texts(l.State().Next)
-		e.Details = append(e.Details, resume.Detail{Name: left, Lines: first(steps, leftSteps)})
+	e.Pointer = true
+	steps := resume.Detail{Name: left}
+	if l.Steps > 0 && (l.Written || l.Status() == line.Open) { // of others only a hook says that
+		steps.Lines = first(line.Texts(l.State().Next), leftSteps)
 	}
+	e.Details = told(resume.Detail{Name: "goal", Lines: []string{l.Goal}}, steps)
 	o.entries = append(o.entries, e)
 }
 

@@ -202,6 +202,9 @@ func shortID(id string) string { return id[:min(len(id), 8)] }
 // sittingRow tells of a session: which, when, what it was about, and on which branch.
 func sittingRow(s line.Sitting) string {
 	row := shortID(s.Session) + " " + s.Date.UTC().Format(time.DateOnly)
+	if n := len(s.Commits); n > 0 && s.Title == "" {
+		s.Title = "committed " + s.Commits[n-1]
+	}
 	if s.Title != "" {
 		row += ": " + s.Title
 	}

@@ -124,7 +124,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	}
 	for i, l := range lines.Own {
 		is := func(s subject) bool { return s.line == l }
-		if !told[i] && !slices.ContainsFunc(found, is) && namedBy(l, key, with) {
+		if !told[i] && !slices.ContainsFunc(found, is) && namedBy(l, key, with, !slices.Contains(p.Beside, l.Name)) {
 			found = append([]subject{{line: l}}, found...)
 		}
 	}
@@ -209,9 +209,9 @@ func (u use) knows(paths []string, past Past) bool {
 }
 
 // namedBy reports whether a text, as line.Key returns it, names a line: by its name, its
-// bead, or a file of it by a path with a folder; or what it asks to go on with does, by a
-// word of the line's name.
-func namedBy(l *line.Line, text, with string) bool {
+// bead, or, where that is enough, a file of it by a path with a folder; or what it asks to go
+// on with does, by a word of the line's name.
+func namedBy(l *line.Line, text, with string, byFile bool) bool {
 	for part := range strings.SplitSeq(l.Name, "-") {
 		of := func(word string) bool { return len(part) > 3 && rank.Stem(word) == rank.Stem(part) }
 		if slices.ContainsFunc(strings.Fields(with), of) {
@@ -219,7 +219,7 @@ func namedBy(l *line.Line, text, with string) bool {
 		}
 	}
 	names := append([]string{l.Name}, l.Beads...)
-	if strings.Contains(text, "/") {
+	if byFile && strings.Contains(text, "/") {
 		for _, f := range l.Files() {
 			if path.Dir(f.Path) != "." {
 				names = append(names, f.Path)
