@@ -36,19 +36,16 @@ func (x *reader) collect() {
 
 func (x *reader) decode(r *record) {
 	switch {
-	case r.kind == assistant:
+	case r.typ == "assistant":
 		x.assistant(r)
-	case r.kind == queued:
-		x.prompt(userText(r.body.get("prompt")), r.at, true)
-	case r.kind == other:
-	case r.summary:
+	case r.typ == "user" && r.summary:
 		x.Summary = cmp.Or(x.Summary, unsecret(r.words()))
-	case !r.unspoken:
+	case r.asked != "":
 		said := r.words()
 		name, _ := slashCommand(said)
 		x.Recovers = x.Recovers || len(x.Prompts) == 0 && prompt.Recovers(name)
 		x.Idle = x.Idle || strings.HasPrefix(said, interruption)
-		x.prompt(userText(r.content()), r.at, false)
+		x.prompt(userText(r.asked), r.at, r.typ != "user")
 	}
 }
 
@@ -86,10 +83,8 @@ func (x *reader) assistant(r *record) {
 				x.answer = words
 			}
 		case "tool_use":
-			made := x.called(block)
-			made.at, made.branch = r.at, r.branch.text()
 			if id := block.get("id").str(); id != "" {
-				x.calls[id] = &made
+				x.calls[id] = &call{record: r, block: block}
 			}
 		}
 	}
@@ -105,14 +100,13 @@ func (x *reader) results(r *record) (taken bool) {
 			continue
 		}
 		taken, x.Idle = true, false
-		made = cmp.Or(made, &call{})
-		made.answered = true
-		end := outcome{record: r}
-		if end.failed = block.get("is_error") == "true"; end.failed {
-			end.output = blocksText(block.get("content"), func(s string) string { return s })
-			x.prompt(refusalWords(end.output), r.at, false)
+		made = cmp.Or(made, &call{record: &record{}})
+		made.end, made.failed = r, block.get("is_error") == "true"
+		if made.failed {
+			made.output = blocksText(block.get("content"), func(s string) string { return s })
+			x.prompt(refusalWords(made.output), r.at, false)
 		}
-		changed, name := x.took(*made, end), r.branch.text()
+		changed, name := x.took(*made), r.branch.text()
 		if name != x.stale {
 			x.stale = ""
 		}
@@ -120,7 +114,7 @@ func (x *reader) results(r *record) (taken bool) {
 			if name == "HEAD" || name == x.stale {
 				name = ""
 			}
-			x.Changes = append(x.Changes, Change{Span{made.at, end.at}, name, x.squashed})
+			x.Changes = append(x.Changes, Change{Span{made.at, r.at}, name, x.squashed})
 		}
 		if x.settled {
 			x.squashed, x.settled = "", false
@@ -149,15 +143,15 @@ func (x *reader) conversation() Conversation {
 		x.Failures = append(x.Failures, f.Failure)
 	}
 	for _, made := range x.calls {
-		if made.answered {
+		if made.end != nil {
 			continue
 		}
 		// One that the conversation has left behind is not at work any more: of calls
 		// made at once only one result may be on the live branch.
 		x.Calling = x.Calling || x.Last.Sub(made.at) < atOnce
-		x.UsedShell = x.UsedShell || made.tool == shell
-		if made.tool == edit && made.what != "" {
-			x.Pending = append(x.Pending, made.what)
+		x.UsedShell = x.UsedShell || among(shells, made.tool())
+		if path := pathIn(made.input()); path != "" && among(editors, made.tool()) {
+			x.Pending = append(x.Pending, path)
 		}
 	}
 	slices.Sort(x.Pending)

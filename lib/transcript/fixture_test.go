@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -113,8 +112,8 @@ func mustReadSince(t testing.TB, path string, since time.Time) Conversation {
 }
 
 // readEnd reads no more than the last so many bytes.
-func readEnd(data []byte, most int64) (Conversation, error) {
-	return read(&tail{r: bytes.NewReader(data), size: int64(len(data))}, time.Time{}, most)
+func readEnd(data []byte, most int) (Conversation, error) {
+	return read(string(data), false, time.Time{}, most)
 }
 
 func readLines(t testing.TB, lines ...string) Conversation {

@@ -26,7 +26,7 @@ func FuzzRead(f *testing.F) {
 		if limit <= 0 || limit > longTail {
 			limit = shortTail
 		}
-		conv, err := readEnd(data, int64(limit))
+		conv, err := readEnd(data, limit)
 		if err != nil && !errors.Is(err, ErrFormat) {
 			t.Fatal(err)
 		}

@@ -104,7 +104,7 @@ func (o *Outline) record(r *record) {
 	if o.First.IsZero() {
 		o.First = r.at
 	}
-	if !r.at.IsZero() && (r.kind != other || r.boundary()) {
+	if !r.at.IsZero() && (r.said() || r.boundary()) {
 		o.Last = r.at
 	}
 	o.Cwd = cmp.Or(o.Cwd, r.cwd.text())
@@ -112,13 +112,11 @@ func (o *Outline) record(r *record) {
 	switch {
 	case r.boundary() && len(o.Compactions) < maxOutlined:
 		o.Compactions = append(o.Compactions, r.at)
-	case r.kind == user && r.summary:
+	case r.typ == "user" && r.summary:
 		o.turn(ToldSummary, ends(r.words(), maxText), r.at)
-	case r.kind == user && !r.unspoken && !r.answers:
-		o.turn(ToldUser, userText(r.content()), r.at)
-	case r.kind == queued:
-		o.turn(ToldUser, userText(r.body.get("prompt")), r.at)
-	case r.kind == assistant && !r.apiError:
+	case r.asked != "":
+		o.turn(ToldUser, userText(r.asked), r.at)
+	case r.typ == "assistant" && !r.apiError:
 		for block := range r.content().elements() {
 			o.block(block, r.at)
 		}
@@ -133,14 +131,14 @@ func (o *Outline) turn(who, words string, at time.Time) {
 
 // block takes in a piece of a message of the model.
 func (o *Outline) block(block value, at time.Time) {
-	input := block.get("input")
-	switch tool := tools[block.get("name").str()]; {
+	made := call{block: block}
+	switch tool := made.tool(); {
 	case block.get("type").str() == "text":
 		o.turn(ToldModel, ends(strings.TrimSpace(block.get("text").text()), maxTold), at)
-	case tool == edit:
-		o.Files = addNew(o.Files, pathIn(input))
-	case tool == shell:
-		command := strings.TrimSpace(fence.Head(input.get("command").text(), maxCommand))
+	case among(editors, tool):
+		o.Files = addNew(o.Files, pathIn(made.input()))
+	case among(shells, tool):
+		command := strings.TrimSpace(made.command())
 		if message := commitMessage(command); message != "" {
 			o.turn(ToldCommit, message, at)
 		} else {

@@ -6,16 +6,6 @@ import (
 	"time"
 )
 
-// kind is what a record is to the reader.
-type kind uint8
-
-const (
-	other kind = iota
-	user
-	assistant
-	queued // an attachment that holds a prompt typed while the model worked
-)
-
 // record is one line. Its texts are those of the file.
 type record struct {
 	line         value
@@ -23,13 +13,12 @@ type record struct {
 	uuid, parent string
 	body         value // the message, or the attachment
 	result       value // toolUseResult
+	asked        value // what the user wrote: a prompt, or one typed while the model worked
 	cwd          value
 	branch, team value
 	at           time.Time
-	kind         kind
-	place        place // of a prompt of the user
-	sidechain    bool  // what a subagent did
-	answers      bool  // it carries results of tool calls
+	sidechain    bool // what a subagent did
+	answers      bool // it carries results of tool calls
 	summary      bool
 	unspoken     bool // it holds no words of the user
 	apiError     bool // the client's words in an assistant record
@@ -38,10 +27,6 @@ type record struct {
 	up, root   int32 // places of the parent, -1 without, and of the topmost known ancestor
 	live, kept bool  // kept: from before the compaction, and still in the context
 }
-
-// place counts the user's prompts and the turns of a conversation, from 1.
-// Outside an interactive client the prompt's number is 0.
-type place struct{ prompt, turn int }
 
 // blank may be around a record, as NUL bytes that a crash left.
 const blank = " \t\r\n\x00"
@@ -104,26 +89,31 @@ func (r *record) classify() {
 	r.unspoken = r.unspoken || r.summary
 	switch r.typ {
 	case "user":
-		r.kind = user
-		if r.answers = r.carriesResults(); !r.answers && !r.unspoken {
-			position := r.line.get("turnPosition")
-			r.place.prompt, _ = strconv.Atoi(string(position.get("promptIndex")))
-			r.place.turn, _ = strconv.Atoi(string(position.get("turnIndex")))
+		r.answers = r.result != "" || strings.Contains(string(r.body), `"tool_result"`)
+		if !r.answers && !r.unspoken {
+			r.asked = r.content()
 		}
-	case "assistant":
-		r.kind = assistant
 	case "attachment":
-		if !r.unspoken && r.queues() {
-			r.kind = queued
+		mode := r.body.get("commandMode").str()
+		if r.body.get("type").str() == "queued_command" && (mode == "" || mode == "prompt") && !r.unspoken &&
+			r.body.get("isMeta") != "true" && humanOrigin(r.body.get("origin")) {
+			r.asked = r.body.get("prompt")
 		}
 	}
 }
 
-// queues says whether an attachment is a prompt that a person typed.
-func (r *record) queues() bool {
-	mode := r.body.get("commandMode").str()
-	return r.body.get("type").str() == "queued_command" && (mode == "" || mode == "prompt") &&
-		r.body.get("isMeta") != "true" && humanOrigin(r.body.get("origin"))
+// said reports whether a record is of what was said and done.
+func (r *record) said() bool { return r.typ == "user" || r.typ == "assistant" || r.asked != "" }
+
+// place counts the user's prompts and the turns of a conversation, from 1, at a prompt.
+// Outside an interactive client the prompt's number is 0.
+func (r *record) place() (prompt, turn int) {
+	if r.typ == "user" && r.asked != "" {
+		at := r.line.get("turnPosition")
+		prompt, _ = strconv.Atoi(string(at.get("promptIndex")))
+		turn, _ = strconv.Atoi(string(at.get("turnIndex")))
+	}
+	return prompt, turn
 }
 
 // knownTypes are the types of records of the conversation, and of those about the
@@ -138,11 +128,6 @@ func (r *record) known() bool { return strings.Contains(knownTypes, " "+r.typ+" 
 // boundary says whether the record marks a compaction.
 func (r *record) boundary() bool {
 	return r.typ == "system" && r.line.get("subtype").str() == "compact_boundary"
-}
-
-// carriesResults says whether a user record carries results of tool calls.
-func (r *record) carriesResults() bool {
-	return r.result != "" || strings.Contains(string(r.body), `"tool_result"`)
 }
 
 // humanOrigin says whether a prompt was typed by a person, as far as its

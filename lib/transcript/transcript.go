@@ -153,16 +153,19 @@ func Read(ctx context.Context, path string, since time.Time) (Conversation, erro
 		return Conversation{}, fmt.Errorf("reading transcript %q: %w", path, err)
 	}
 	defer file.Close()
-	t := &tail{r: file, size: info.Size()}
-	defer t.close()
 	var conv Conversation
-	err = unlessCut(func() (err error) {
-		for _, most := range []int64{shortTail, longTail} {
+	err = unlessCut(func() error {
+		text, cut, release, err := mapped(file, info.Size())
+		if err != nil {
+			return err
+		}
+		defer release()
+		for _, most := range []int{shortTail, longTail} {
 			if ctx.Err() != nil {
 				conv.Cut = true
 				return nil
 			}
-			conv, err = read(t, since, most)
+			conv, err = read(text, cut, since, most)
 			if err != nil || !conv.Cut || len(conv.Prompts) > 0 && conv.records >= fewInTail {
 				return err
 			}
@@ -175,16 +178,10 @@ func Read(ctx context.Context, path string, since time.Time) (Conversation, erro
 	return conv, nil
 }
 
-func read(t *tail, since time.Time, most int64) (Conversation, error) {
-	pieces, more, err := t.pieces(most)
-	if err != nil {
-		return Conversation{}, err
-	}
+func read(text string, cut bool, since time.Time, most int) (Conversation, error) {
 	x := &reader{since: since, calls: map[string]*call{}}
-	x.Cut = more
-	for _, piece := range pieces {
-		x.add(view(piece))
-	}
+	cut = x.addEnd(text, most) || cut
+	x.Cut = x.Cut || cut
 	if x.known == 0 && x.lines > 0 && !x.Cut { // a torn last line alone is no other format
 		return Conversation{}, ErrFormat
 	}

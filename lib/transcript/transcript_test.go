@@ -99,12 +99,12 @@ func TestSinceLeavesOutOlderRecordsAndStops(t *testing.T) {
 func TestABoundOfBytesCutsTheReading(t *testing.T) {
 	last := says("b", "a", "second")
 	data := []byte(says("a", "", "first") + "\n" + last + "\n")
-	conv, err := readEnd(data, int64(len(last))+5)
+	conv, err := readEnd(data, len(last)+5)
 	wantPrompts(t, conv, "second")
 	if err != nil || !conv.Cut {
 		t.Errorf("got %+v, %v", conv, err)
 	}
-	whole, err := readEnd(data, int64(len(data)))
+	whole, err := readEnd(data, len(data))
 	wantPrompts(t, whole, "first | second")
 	if err != nil || whole.Cut {
 		t.Errorf("a bound of just the file's size cut it, %v", err)
@@ -163,21 +163,39 @@ func TestReadsThroughALink(t *testing.T) {
 	wantPrompts(t, mustRead(t, link), "first")
 }
 
-// shrunk is a file that lost its end after it was opened.
-type shrunk struct{ *bytes.Reader }
-
 func TestAFileThatShrinksIsAnError(t *testing.T) {
-	data := []byte(says("a", "", "first") + "\n")
-	_, err := read(&tail{r: shrunk{bytes.NewReader(data)}, size: int64(len(data)) + 10}, time.Time{}, shortTail)
+	file, err := os.Open(save(t, says("a", "", "first")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	err = unlessCut(func() error {
+		text, _, release, err := mapped(file, 1<<20)
+		if err != nil {
+			return err
+		}
+		defer release()
+		_, err = read(text, false, time.Time{}, shortTail)
+		return err
+	})
 	if err == nil {
 		t.Error("no error")
 	}
 }
 
 func TestAFileThatGrowsIsReadAsItWasWhenOpened(t *testing.T) {
-	before := []byte(says("a", "", "first") + "\n")
-	data := append(bytes.Clone(before), says("b", "a", "second")+"\n"...)
-	conv, err := read(&tail{r: bytes.NewReader(data), size: int64(len(before))}, time.Time{}, shortTail)
+	before := says("a", "", "first") + "\n"
+	file, err := os.Open(saveBytes(t, []byte(before+says("b", "a", "second")+"\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	text, cut, release, err := mapped(file, int64(len(before)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	conv, err := read(text, cut, time.Time{}, shortTail)
 	if err != nil {
 		t.Fatal(err)
 	}

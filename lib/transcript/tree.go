@@ -66,7 +66,7 @@ func (x *reader) record(rec *record) {
 	if rec.boundary() {
 		x.compact(rec.line.get("compactMetadata"))
 	}
-	if rec.uuid == "" && rec.kind == other {
+	if rec.uuid == "" && !rec.said() {
 		return
 	}
 	if len(x.all) == maxRecords {
@@ -150,46 +150,41 @@ func (x *reader) link() {
 	}
 }
 
-// markLive marks the branch that ends in the last record, and the other
-// records of the model's messages on it.
+// markLive marks the branch that ends in the last record, and the other records of the
+// model's messages on it, but for what the user took back by going back to the first
+// prompt: the client then hangs the new prompt below the old branch's end, and counts it
+// from 1 again (seen in release 2.1.329).
 func (x *reader) markLive() {
-	x.climb()
+	var since []int32   // records passed since the last prompt
+	below, last := 0, 0 // place of that
+	for i := int32(len(x.all) - 1); i >= 0; i = x.above(i) {
+		x.all[i].live = true
+		since = append(since, i)
+		number, turn := x.all[i].place()
+		if number == 0 {
+			continue
+		}
+		if below > 0 && number >= below && turn >= last {
+			for _, dead := range since {
+				x.all[dead].live = false
+			}
+		} else {
+			below, last = number, turn
+		}
+		since = since[:0]
+	}
 	messages := map[string]bool{}
 	for i := range x.all {
 		r := &x.all[i]
-		if r.live = r.live || r.kept; r.live && r.kind == assistant {
+		if r.live = r.live || r.kept; r.live && r.typ == "assistant" {
 			messages[r.body.get("id").str()] = true
 		}
 	}
 	delete(messages, "")
 	for i := range x.all {
-		if r := &x.all[i]; !r.live && r.kind == assistant {
+		if r := &x.all[i]; !r.live && r.typ == "assistant" {
 			r.live = messages[r.body.get("id").str()]
 		}
-	}
-}
-
-// climb marks the branch that ends in the last record, but for what the user took
-// back by going back to the first prompt: the client then hangs the new prompt below
-// the old branch's end, and counts it from 1 again (seen in release 2.1.329).
-func (x *reader) climb() {
-	var since []int32 // records passed since the last prompt
-	var below place   // that prompt
-	for i := int32(len(x.all) - 1); i >= 0; i = x.above(i) {
-		x.all[i].live = true
-		since = append(since, i)
-		at := x.all[i].place
-		if at.prompt == 0 {
-			continue
-		}
-		if below.prompt > 0 && at.prompt >= below.prompt && at.turn >= below.turn {
-			for _, dead := range since {
-				x.all[dead].live = false
-			}
-		} else {
-			below = at
-		}
-		since = since[:0]
 	}
 }
 

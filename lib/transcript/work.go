@@ -5,56 +5,34 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"holdfast/lib/fence"
 	"holdfast/lib/prompt"
 	"holdfast/lib/redact"
 )
 
-// tool is a kind of tool whose calls tell something.
-type tool uint8
+// A call is a tool call of the model, and how it ended.
+type call struct {
+	*record         // that it is in
+	block   value   // of that
+	end     *record // that has the result, nil where there is none yet
+	failed  bool
+	output  string // what the model was shown, where it failed
+}
 
+func (c call) tool() string { return c.block.get("name").str() }
+func (c call) input() value { return c.block.get("input") }
+
+// command is the first 4 KiB of a shell command.
+func (c call) command() string { return fence.Head(c.input().get("command").text(), maxCommand) }
+
+// The client's names of tools: those that run shell commands and those that change files.
 const (
-	silent tool = iota // it tells nothing
-	reading
-	shell
-	edit
-	taskCreate
-	taskUpdate
-	taskList
-	todoWrite // taken in when it is called
-	question
-	planned
+	shells  = "Bash PowerShell"
+	editors = "Write Edit MultiEdit NotebookEdit"
 )
 
-// tools are the client's names.
-var tools = map[string]tool{
-	"Bash": shell, "PowerShell": shell,
-	"Write": edit, "Edit": edit, "MultiEdit": edit, "NotebookEdit": edit,
-	"TaskCreate": taskCreate, "TaskUpdate": taskUpdate, "TaskList": taskList,
-	"Read": reading, "NotebookRead": reading,
-	"TodoWrite":       todoWrite,
-	"AskUserQuestion": question,
-	"ExitPlanMode":    planned,
-}
-
-// call is a tool call of the model.
-type call struct {
-	branch   string // that the client named at the call
-	tool     tool
-	answered bool
-	what     string // the first 4 KiB of the command, or the path
-	at       time.Time
-	task     Task // what a TaskUpdate asks for
-}
-
-// outcome is how a tool call ended.
-type outcome struct {
-	*record
-	failed bool
-	output string // what the model was shown, where it failed
-}
+func among(names, name string) bool { return slices.Contains(strings.Fields(names), name) }
 
 // failed is a failure and the checks among its commands that did not succeed since.
 type failed struct {
@@ -111,71 +89,50 @@ type work struct {
 	settled   bool        // that merge was committed, or reset
 }
 
-// called takes in a tool call.
-func (w *work) called(block value) call {
-	made := call{tool: tools[block.get("name").str()]}
-	input := block.get("input")
-	switch made.tool {
-	case todoWrite:
-		w.todoWrite(input)
-	case shell:
-		made.what = fence.Head(input.get("command").text(), maxCommand)
-	case planned:
-		made.what = input.get("plan").text()
-	case edit, reading:
-		made.what = pathIn(input)
-	case taskUpdate:
-		made.task = parseTask(input, "taskId", "subject")
-	}
-	return made
-}
-
 // pathIn is the path of the file that a tool is called with.
 func pathIn(input value) string {
 	return cmp.Or(input.get("file_path").text(), input.get("notebook_path").text())
 }
 
 // took takes in the result of a call, and says whether it changed files.
-func (w *work) took(made call, end outcome) (changed bool) {
-	switch {
-	case made.tool == shell:
-		return w.shellResult(made, end)
-	case end.failed || end.denied:
-		return false
-	}
-	result := end.result
-	switch made.tool {
-	case edit:
-		path := cmp.Or(result.get("filePath").text(), result.get("notebook_path").text(), made.what)
-		if path == "" || result.get("staged") == "true" { // staged is proposed, not written
-			return false
+func (w *work) took(made call) (changed bool) {
+	input, result := made.input(), made.end.result
+	switch tool := made.tool(); {
+	case among(shells, tool):
+		return w.shellResult(made)
+	case made.failed || made.end.denied:
+	case among(editors, tool):
+		path := cmp.Or(result.get("filePath").text(), result.get("notebook_path").text(), pathIn(input))
+		if changed = path != "" && result.get("staged") != "true"; changed { // staged is proposed, not written
+			w.files.use(path, true)
 		}
-		w.files.use(path, true)
-		return true
-	case reading:
-		w.look(made.what)
-	case planned: // later clients tell its text in the result
-		if title := prompt.Heading(unsecret(cmp.Or(result.get("plan").text(), made.what))); title != "" {
-			w.Plan = Plan{Title: title, Time: end.at}
+	case tool == "Read" || tool == "NotebookRead":
+		w.look(pathIn(input))
+	case tool == "ExitPlanMode": // later clients tell its text in the result
+		plan := cmp.Or(result.get("plan").text(), input.get("plan").text())
+		if title := prompt.Heading(unsecret(plan)); title != "" {
+			w.Plan = Plan{Title: title, Time: made.end.at}
 		}
-	case question:
+	case tool == "AskUserQuestion":
 		w.questionResult(result)
-	case taskCreate:
+	case tool == "TodoWrite":
+		w.todoWrite(input)
+	case tool == "TaskCreate":
 		t := parseTask(result.get("task"), "id", "subject")
 		t.Status = cmp.Or(t.Status, "pending")
 		w.setTask(t)
-	case taskUpdate:
-		if t := made.task; result.get("success") != "false" {
+	case tool == "TaskUpdate":
+		if t := parseTask(input, "taskId", "subject"); result.get("success") != "false" {
 			t.ID = cmp.Or(result.get("taskId").scalar(), t.ID)
 			t.Status = cmp.Or(result.get("statusChange", "to").text(), t.Status)
 			w.setTask(t)
 		}
-	case taskList:
+	case tool == "TaskList":
 		for value := range result.get("tasks").elements() {
 			w.setTask(parseTask(value, "id", "subject"))
 		}
 	}
-	return false
+	return changed
 }
 
 // unsecret is what of a text may be cut: its first 64 KiB, redacted.
@@ -184,22 +141,24 @@ func unsecret(s string) string {
 	return s
 }
 
-func (w *work) shellResult(made call, end outcome) (changed bool) {
-	if end.failed && (end.denied || hasPrefixOf(end.output, unrun)) {
+func (w *work) shellResult(made call) (changed bool) {
+	end := made.end
+	if made.failed && (end.denied || hasPrefixOf(made.output, unrun)) {
 		return false
 	}
 	w.UsedShell = true
-	text, line, cwd := made.what, parseShell(made.what), end.cwd.text()
+	text, cwd := made.command(), end.cwd.text()
+	line := parseShell(text)
 	brings := line.moves(cwd)
 	changed = line.writes(text, cwd) && !brings
 	for _, p := range line.parts {
 		if p.is("switch") {
-			w.stale = made.branch
+			w.stale = made.branch.text()
 		}
 		if branch := p.squashes(); branch != "" {
 			w.squashed, w.settled = branch, false
 		}
-		w.settled = w.settled || p.name == "git" && (p.verb == "commit" && !end.failed || p.verb == "reset")
+		w.settled = w.settled || p.name == "git" && (p.verb == "commit" && !made.failed || p.verb == "reset")
 	}
 	if brings {
 		w.Moved = append(w.Moved, Span{made.at, end.at})
@@ -208,21 +167,21 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 		w.shellFiles(diff)
 		changed = true
 	}
-	if text == "" || end.result.get("interrupted") == "true" || stopped(end.output) {
+	if text == "" || end.result.get("interrupted") == "true" || stopped(made.output) {
 		return changed
 	}
 	if kind := line.kind(); !line.common() && !givesScript(text) {
 		times := w.used.of[kind].Times + 1
-		w.used.use(kind, Command{Command: text, Times: times, Time: end.at, Failed: end.failed})
+		w.used.use(kind, Command{Command: text, Times: times, Time: end.at, Failed: made.failed})
 	}
 	checks := line.checks()
 	told := strings.Join(commandsIn(checks), " && ")
 	failure := cmp.Or(told, line.does()) // what it is known by where it fails
 	switch {
-	case end.failed:
+	case made.failed:
 		delete(w.succeeded.of, text)
-		if slices.ContainsFunc(line.parts, part.blocks) && !strings.Contains(end.output, ": command not found") {
-			f := Failure{cmp.Or(told, text), clipTail(end.output, maxCommand), end.at.UTC()}
+		if slices.ContainsFunc(line.parts, part.blocks) && !strings.Contains(made.output, ": command not found") {
+			f := Failure{cmp.Or(told, text), clipTail(made.output, maxCommand), end.at.UTC()}
 			w.failures.use(failure, failed{f, commandsIn(checks)})
 		}
 		return changed
@@ -249,7 +208,7 @@ func (w *work) look(path string) {
 // passed takes in the checks of a command that succeeded. It takes away the failures whose
 // checks have all succeeded since, or broader ones, and after any check those of commands
 // that are none, such as a typo: the work goes on without them.
-func (w *work) passed(checks []check, end outcome) {
+func (w *work) passed(checks []check, end *record) {
 	checks = slices.DeleteFunc(checks, func(c check) bool { return !c.sure && looksFailed(end.result) })
 	if len(checks) == 0 {
 		return
