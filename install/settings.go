@@ -238,7 +238,7 @@ func (j *job) without(t settingsText, f *settingsFile) (out []byte, state string
 	}
 	if doc := jsondoc.Doc(out); j.isStatusline(out) {
 		m, _ := doc.Find(statusKey)
-		out = doc.Drop(doc.Root(), m)
+		out = doc.Drop(doc.Root(), m.Span)
 	}
 	switch {
 	case f != nil && !f.Existed && string(bytes.Join(bytes.Fields(out), nil)) == "{}" && isFile(t.path):

@@ -12,11 +12,12 @@ func (d Doc) Replace(s Span, text string) Doc {
 	return slices.Concat(d[:s.Start], []byte(text), d[s.End:])
 }
 
-// Set puts a JSON value at a path of keys; what is missing on the way, or is not an
+// Set puts a JSON value without white space at a path of keys; what is missing on the way, or is not an
 // object, becomes one.
 func (d Doc) Set(value string, path ...string) Doc {
 	if m, ok := d.Find(path...); ok {
-		return d.Replace(m.Value, d.layout().write(value, d.indent(m.Start)))
+		newline, unit := d.layout()
+		return d.Replace(m.Value, laidOut(value, newline, d.indent(m.Start), unit))
 	}
 	above, key := path[:len(path)-1], Quote(path[len(path)-1])
 	if parent, ok := d.Find(above...); ok && d.Opens(parent.Value, '{') {
@@ -40,9 +41,9 @@ func (d Doc) Append(value string, path ...string) Doc {
 
 // Drop takes a child out of a container, with its comma and the white space between
 // the two; with the only child, all white space.
-func (d Doc) Drop(container Span, child Member) Doc {
-	all, gone := d.Children(container), child.Span
-	switch i := slices.Index(all, child); {
+func (d Doc) Drop(container, child Span) Doc {
+	all, gone := d.Children(container), child
+	switch i := slices.IndexFunc(all, func(m Member) bool { return m.Span == child }); {
 	case len(all) == 1:
 		gone = Span{container.Start + 1, container.End - 1}
 	case i+1 < len(all):
@@ -53,49 +54,45 @@ func (d Doc) Drop(container Span, child Member) Doc {
 	return d.Replace(gone, "")
 }
 
-// add puts a child behind the others of a container: on a line of its own where the
-// last one is, else in its line.
+// add puts a child behind the others of a container: on a line of its own where they are
+// on several, else in their line.
 func (d Doc) add(container Span, key, value string) Doc {
-	l, outer := d.layout(), d.indent(container.Start)
-	at, indent, comma, after := Span{container.Start + 1, container.End - 1}, outer+l.unit, "", l.newline+outer
+	newline, unit := d.layout()
+	outer := d.indent(container.Start)
+	at, indent, comma, after := Span{container.Start + 1, container.End - 1}, outer+unit, "", newline+outer
 	if all := d.Children(container); len(all) > 0 {
 		last := all[len(all)-1]
 		at, indent, comma, after = Span{last.End, last.End}, d.indent(last.Start), ",", ""
-		if !d.ownLine(last.Start) {
-			l = layout{}
+		if !d.breaks(container.Start, last.Start) {
+			newline = ""
 		}
 	}
-	if l.newline == "" {
-		return d.Replace(at, comma+key+l.write(value, ""))
+	if newline == "" {
+		return d.Replace(at, comma+key+value)
 	}
 	if key != "" {
 		key += " "
 	}
-	return d.Replace(at, comma+l.newline+indent+key+l.write(value, indent)+after)
+	return d.Replace(at, comma+newline+indent+key+laidOut(value, newline, indent, unit)+after)
 }
 
-// A layout is how a document is written; the zero one is in one line without spaces.
-type layout struct {
-	newline string // "\n" or "\r\n"
-	unit    string // one level of indentation
-}
-
-// layout reads the layout from the root's first member; an empty root says nothing
-// and gets two spaces.
-func (d Doc) layout() layout {
-	l, root := layout{"\n", "  "}, d.Root()
+// layout is how lines end and the white space of one level, as the root's first member
+// has it: "" of a document in one line. An empty root says nothing and gets two spaces.
+func (d Doc) layout() (newline, unit string) {
+	newline, unit = "\n", "  "
 	if bytes.Contains(d, []byte("\r\n")) {
-		l.newline = "\r\n"
+		newline = "\r\n"
 	}
-	all := d.Children(root)
-	switch {
-	case len(all) > 0 && !bytes.Contains(root.Of(d), []byte("\n")):
-		return layout{}
-	case len(all) > 0 && d.ownLine(all[0].Start):
-		l.unit = d.indent(all[0].Start)
+	root := d.Root()
+	if all := d.Children(root); len(all) > 0 && !d.breaks(root.Start, root.End) {
+		return "", ""
+	} else if len(all) > 0 && d.breaks(root.Start, all[0].Start) {
+		unit = d.indent(all[0].Start)
 	}
-	return l
+	return newline, unit
 }
+
+func (d Doc) breaks(from, to int) bool { return bytes.IndexByte(d[from:to], '\n') >= 0 }
 
 // indent is the white space that the line of i starts with, bounded.
 func (d Doc) indent(i int) string {
@@ -104,19 +101,12 @@ func (d Doc) indent(i int) string {
 	return string(line[:min(n, 200)])
 }
 
-// ownLine reports whether nothing but white space is before i in its line.
-func (d Doc) ownLine(i int) bool {
-	start := bytes.LastIndexByte(d[:i], '\n') + 1
-	return start > 0 && len(bytes.Trim(d[start:i], " \t")) == 0
-}
-
-// write lays a value out over several lines, all but the first with prefix, or in one.
-func (l layout) write(value, prefix string) string {
-	var b bytes.Buffer
-	if l.newline == "" {
-		_ = json.Compact(&b, []byte(value))
-		return b.String()
+// laidOut is a value over several lines, all but the first behind indent.
+func laidOut(value, newline, indent, unit string) string {
+	if newline == "" {
+		return value
 	}
-	_ = json.Indent(&b, []byte(value), prefix, l.unit)
-	return strings.ReplaceAll(b.String(), "\n", l.newline)
+	var b bytes.Buffer
+	_ = json.Indent(&b, []byte(value), indent, unit)
+	return strings.ReplaceAll(b.String(), "\n", newline)
 }

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/tidwall/gjson"
 )
 
@@ -81,11 +82,8 @@ func (d Doc) Children(container Span) (all []Member) {
 
 // Member is the member of an object with a key, which is not interpreted.
 func (d Doc) Member(object Span, key string) (found Member, ok bool) {
-	if !d.Opens(object, '{') {
-		return found, false
-	}
 	for _, m := range d.Children(object) {
-		if m.Key == key {
+		if m.Key == key && d.Opens(object, '{') {
 			found, ok = m, true
 		}
 	}
@@ -104,9 +102,6 @@ func (d Doc) Find(path ...string) (found Member, ok bool) {
 // Quote is s as a string literal, with only those characters escaped that must
 // be. What is not UTF-8 becomes U+FFFD.
 func Quote(s string) string {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	_ = enc.Encode(strings.ToValidUTF8(s, "\ufffd")) // a text can be written
-	return strings.TrimSuffix(b.String(), "\n")
+	b, _ := jsontext.AppendQuote(nil, strings.ToValidUTF8(s, "\ufffd")) // a text can be written
+	return string(b)
 }

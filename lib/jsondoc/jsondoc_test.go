@@ -21,7 +21,7 @@ func TestAnEditChangesWhatItNamesAndNothingElse(t *testing.T) {
 		"an empty object is filled":          {pretty, `1`, strings.Replace(pretty, "\"e\": {}", "\"e\": {\n    \"n\": 1\n  }", 1), []string{"e", "n"}},
 		"what is missing on the way is made": {pretty, `1`, strings.Replace(pretty, "{}\n}", "{},\n  \"p\": {\n    \"q\": 1\n  }\n}", 1), []string{"p", "q"}},
 		"no object on the way is replaced":   {pretty, `1`, strings.Replace(pretty, "1.50", "{\n    \"b\": 1\n  }", 1), []string{"a", "b"}},
-		"one line stays one line":            {`{"a":1, "b":{}}`, `{"c": [1, 2]}`, `{"a":1, "b":{},"n":{"c":[1,2]}}`, []string{"n"}},
+		"one line stays one line":            {`{"a":1, "b":{}}`, `{"c":[1,2]}`, `{"a":1, "b":{},"n":{"c":[1,2]}}`, []string{"n"}},
 		"tabs and CRLF stay":                 {"{\r\n\t\"a\": 1\r\n}\r\n", `{"c":1}`, "{\r\n\t\"a\": 1,\r\n\t\"n\": {\r\n\t\t\"c\": 1\r\n\t}\r\n}\r\n", []string{"n"}},
 		"of a double key the last counts":    {`{"a":1,"a":2}`, `3`, `{"a":1,"a":3}`, []string{"a"}},
 		"a key is no pattern":                {`{"a*":1,"a":2}`, `3`, `{"a*":3,"a":2}`, []string{"a*"}},
@@ -172,5 +172,5 @@ func unset(d Doc, path ...string) Doc {
 	if !ok {
 		return d
 	}
-	return d.Drop(parent.Value, m)
+	return d.Drop(parent.Value, m.Span)
 }

@@ -1,13 +1,8 @@
-// Package settings edits the text of Claude Code's settings.json: it adds
-// hooks, brings them up to date and takes them out again. What it does not
-// change stays byte for byte, and what it adds looks like the rest: the same
-// indentation and line ends. It reads and writes no files.
+// Package settings edits the text of Claude Code's settings.json: it adds hooks, brings
+// them up to date and takes them out again. What it does not change stays byte for byte.
 //
 // A document that is not strict JSON, or whose hooks have another shape than
 // Claude Code's, is refused with an error that wraps [ErrRefused].
-//
-// Remove takes out what Add put in; a file that nothing else changed gets its
-// earlier bytes back from a copy, not from here. Add after Add changes nothing.
 package settings
 
 import (
@@ -48,19 +43,11 @@ type Wiring struct {
 
 // A State is one hook in a document that runs a program of the wiring.
 type State struct {
-	Event   string
-	Program string
-	Command string
-	// Current says that it is the wiring's entry for its event and program. One with
-	// a longer timeout or more keys, which are the user's, is current too.
+	Event, Program, Command string
+	// Current says that it is the first that the wiring wants for its event and program.
+	// One with a longer timeout or more keys, which are the user's, is current too.
 	Current bool
-	within  []level // from its group's list to the root
-}
-
-// A level is a container and what of it holds a hook, or is it.
-type level struct {
-	container jsondoc.Span
-	child     jsondoc.Member
+	within  []jsondoc.Member // the root, "hooks", its event, its group with the list, the hook
 }
 
 // Inspect returns the hooks of the wiring's programs in the document's order.
@@ -84,10 +71,10 @@ func (w Wiring) Inspect(doc jsondoc.Doc) (found []State, err error) {
 			matcher := gjson.GetBytes(group.Of(doc), "matcher").String()
 			for _, hook := range doc.Children(list.Value) {
 				as := gjson.ParseBytes(hook.Of(doc))
-				s := State{Event: event.Key, Command: as.Get("command").Str, within: []level{
-					{list.Value, hook}, {event.Value, group}, {all.Value, event}, {doc.Root(), all}}}
+				s := State{Event: event.Key, Command: as.Get("command").Str, within: []jsondoc.Member{
+					{Value: doc.Root()}, all, event, {Span: group.Span, Value: list.Value}, hook}}
 				if s.Program = w.Program(s.Command); s.Program != "" {
-					s.Current = w.wants(s, strings.TrimPrefix(matcher, "*"), as)
+					s.Current = w.wants(s, strings.TrimPrefix(matcher, "*"), as) && !current(found, s.Event, s.Program)
 					found = append(found, s)
 				}
 			}
@@ -105,22 +92,23 @@ func (w Wiring) wants(s State, matcher string, hook gjson.Result) bool {
 	})
 }
 
+func current(states []State, event, program string) bool {
+	return slices.ContainsFunc(states, func(s State) bool {
+		return s.Current && s.Event == event && s.Program == program
+	})
+}
+
 // Add returns doc with every entry of the wiring in it, once: what is current stays
 // in its place, any other hook of the wiring's programs is taken out, and what is
 // missing is added at the end of its event.
 func (w Wiring) Add(doc jsondoc.Doc) ([]byte, error) {
-	doc, err := w.without(doc, func(states []State, i int) bool {
-		first := slices.IndexFunc(states, func(s State) bool {
-			return s.Current && s.Event == states[i].Event && s.Program == states[i].Program
-		})
-		return i != first
-	})
+	doc, err := w.without(doc, func(s State) bool { return !s.Current })
 	if err != nil {
 		return nil, err
 	}
 	states, err := w.Inspect(doc)
 	for _, e := range w.Entries {
-		if slices.ContainsFunc(states, func(s State) bool { return s.Event == e.Event && s.Program == e.Program }) {
+		if current(states, e.Event, e.Program) {
 			continue
 		}
 		group := fmt.Sprintf(`{"hooks":[{"type":"command","command":%s,"args":[],"timeout":%d}]}`,
@@ -136,29 +124,26 @@ func (w Wiring) Add(doc jsondoc.Doc) ([]byte, error) {
 // Remove returns doc without the hooks of the wiring's programs, and without the
 // groups, events and "hooks" object that are empty without them.
 func (w Wiring) Remove(doc jsondoc.Doc) ([]byte, error) {
-	return w.without(doc, func([]State, int) bool { return true })
+	return w.without(doc, func(State) bool { return true })
 }
 
 // without takes those hooks of the wiring's programs out that are to be dropped, one
 // after the other, and each container that holds nothing else.
-func (w Wiring) without(doc jsondoc.Doc, drop func(states []State, i int) bool) (jsondoc.Doc, error) {
+func (w Wiring) without(doc jsondoc.Doc, drop func(State) bool) (jsondoc.Doc, error) {
 	for {
 		states, err := w.Inspect(doc)
 		if err != nil {
 			return nil, err
 		}
-		i := 0
-		for i < len(states) && !drop(states, i) {
-			i++
-		}
-		if i == len(states) {
+		i := slices.IndexFunc(states, drop)
+		if i < 0 {
 			return doc, nil
 		}
-		within := states[i].within
-		for len(within) > 1 && len(doc.Children(within[0].container)) == 1 {
-			within = within[1:]
+		within, at := states[i].within, 4
+		for at > 1 && len(doc.Children(within[at-1].Value)) == 1 {
+			at--
 		}
-		doc = doc.Drop(within[0].container, within[0].child)
+		doc = doc.Drop(within[at-1].Value, within[at].Span)
 	}
 }
 
