@@ -8,61 +8,31 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
-	"runtime"
 	"slices"
+	"sync"
 	"time"
 
 	"holdfast/lib/durable"
-	"holdfast/lib/parallel"
-	"holdfast/lib/platform"
 	"holdfast/lib/snapshot"
 )
-
-const (
-	// maxRun is how many files one worker takes at a time: they are mostly in one
-	// folder, which it then opens once.
-	maxRun = 64
-	// bufferSize is how much of two files is compared at once, in bytes.
-	bufferSize = 64 << 10
-)
-
-// A worker is one goroutine's way to the files, and its buffers.
-type worker struct {
-	sources, backups durable.Reach
-	one, other       [bufferSize]byte
-}
-
-// A writeError is a failure of the checkpoint's side of a copy.
-type writeError struct{ error }
 
 // captureAll captures the files, several at a time. A file that cannot be read is a
 // warning and left out; where the backup cannot be written all ends.
 func (m *making) captureAll(ctx context.Context, files []wanted) ([]File, error) {
-	captured, failures := make([]File, len(files)), make([]error, len(files))
-	workers := 2 * runtime.NumCPU()
-	run := min(len(files)/(4*workers)+1, maxRun)
-	parallel.Each(workers, (len(files)+run-1)/run, func(part int) {
-		by := &worker{sources: durable.Reach{Below: m.tree}, backups: durable.Reach{Below: m.folder}}
-		defer by.sources.Close()
-		defer by.backups.Close()
-		for i := part * run; i < min(part*run+run, len(files)) && ctx.Err() == nil; i++ {
-			captured[i], failures[i] = m.capture(ctx, by, files[i])
-			m.progress(len(files))
-		}
+	captured, unread := make([]File, len(files)), make([]error, len(files))
+	err := durable.Each(ctx, len(files), func(i int, reach durable.Reach) (err error) {
+		captured[i], unread[i], err = m.capture(ctx, reach, files[i])
+		m.progress(len(files))
+		return err
 	})
-	if err := ctx.Err(); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	out := []File{}
-	for i, err := range failures {
-		var ours writeError
-		switch {
-		case err == nil:
+	for i, err := range unread {
+		if err == nil {
 			out = append(out, captured[i])
-		case errors.As(err, &ours):
-			return nil, fmt.Errorf("backing up %q: %w", files[i].path, ours.error)
-		default:
+		} else {
 			m.warn("could not back up %q, continuing with other files: %v", files[i].path, err)
 		}
 	}
@@ -79,58 +49,61 @@ func (m *making) progress(of int) {
 
 // capture records what is at one path. A folder in the place of a file that a rollback
 // puts back is replaced, and counts as empty.
-func (m *making) capture(ctx context.Context, by *worker, w wanted) (File, error) {
-	var found snapshot.Content
-	at, err := by.sources.At(w.path)
+func (m *making) capture(ctx context.Context, reach durable.Reach, w wanted) (f File, unread, failed error) {
+	var is snapshot.Content
+	at, err := reach.At(m.tree, w.path)
 	if err == nil {
-		var file *os.File
-		var info fs.FileInfo
-		if file, info, err = at.Open(); err == nil {
-			defer file.Close()
-			return m.captureFile(ctx, by, w, file, info)
-		}
-		if is, lookErr := snapshot.Look(at); lookErr != nil || is.Kind != snapshot.File {
-			found, err = is, lookErr
-		}
+		is, err = snapshot.Look(at)
 	}
-	f := fileOf(w.path, found)
+	if is.Kind == snapshot.File {
+		return m.captureFile(ctx, reach, at, w)
+	}
+	f = fileOf(w.path, is)
 	switch {
 	case err != nil && !snapshot.Unreachable(err):
-		return f, err
-	case found.Kind == snapshot.Other, found.Kind == snapshot.Folder && m.request.Rollback == nil:
-		return f, fmt.Errorf("%q: %w", w.path, durable.ErrNotRegular)
+		unread = err
+	case is.Kind == snapshot.Other, is.Kind == snapshot.Folder && m.request.Rollback == nil:
+		unread = fmt.Errorf("%q: %w", w.path, durable.ErrNotRegular)
 	}
-	return f, nil
+	return f, unread, nil
 }
 
 // captureFile records a regular file, with its bytes unless they are too many.
-func (m *making) captureFile(ctx context.Context, by *worker, w wanted, file *os.File, info fs.FileInfo) (f File,
-	err error) {
+func (m *making) captureFile(ctx context.Context, reach durable.Reach, at durable.Place, w wanted) (f File,
+	unread, failed error) {
+	file, info, err := at.Open()
+	if err != nil {
+		return f, err, nil
+	}
+	defer file.Close()
 	f = fileOf(w.path, snapshot.Content{State: snapshot.State{Kind: snapshot.File, Mode: info.Mode().Perm()}})
 	size := info.Size()
-	f.Size, f.Without = &size, Lost(file, info)
+	f.Size, f.Without = &size, snapshot.Lost(file, info)
 	from := snapshot.NewReader(ctx, file)
 	if size > MaxBackup && !w.whole {
 		m.warn("%q is larger than 10 MB: only its hash is recorded; --file saves it", w.path)
 		err = snapshot.Drain(from)
 		f.Hash, size = from.Sum(), from.Size
-		return f, err
+		return f, err, nil
 	}
 	f.BackupPath = backupPath(m.made.ID, w.path)
-	if f.Hash = m.again(ctx, w.path, file, size, by); f.Hash != "" {
-		return f, nil
+	if f.Hash = m.again(ctx, reach, w.path, file, size); f.Hash != "" {
+		return f, nil, nil
 	}
-	switch err := m.staged.Copy(backupName(w.path), from); {
-	case errors.Is(err, fs.ErrExist), from.Err != nil: // it exists in another spelling, or cannot be read
-		return f, err
-	case err != nil:
-		return f, writeError{err}
-	}
+	err = m.staged.Copy(backupName(w.path), from)
 	f.Hash, size = from.Sum(), from.Size
-	return f, nil
+	if errors.Is(err, fs.ErrExist) || from.Err != nil { // it exists in another spelling, or cannot be read
+		return f, err, nil
+	}
+	if err != nil {
+		err = fmt.Errorf("backing up %q: %w", w.path, err)
+	}
+	return f, nil, err
 }
 
 const (
+	// bufferSize is how much of two files is compared at once, in bytes.
+	bufferSize = 64 << 10
 	// maxEarlier is how many checkpoints are looked at for backups that serve again.
 	maxEarlier = 8
 	// maxMaking is how long the making of a checkpoint takes whose backups do: a later
@@ -175,31 +148,32 @@ func (s Store) earlierBackups(beside Checkpoint) map[string][]backup {
 
 // again gives an earlier backup of the same bytes a second name in the checkpoint
 // and returns their hash; "" where there is none.
-func (m *making) again(ctx context.Context, rel string, file io.ReaderAt, size int64, by *worker) string {
+func (m *making) again(ctx context.Context, reach durable.Reach, rel string, file io.ReaderAt, size int64) string {
 	for _, b := range m.earlier[rel] {
-		backup, err := by.backups.At(inDir(b.BackupPath))
+		at, err := reach.At(m.folder, inDir(b.BackupPath))
 		if *b.Size != size || err != nil {
 			continue
 		}
-		held, info, err := backup.Open()
+		held, info, err := at.Open()
 		if err != nil {
 			continue
 		}
-		same := info.Size() == size && !info.ModTime().After(b.whole) && by.same(ctx, file, held, size)
+		same := info.Size() == size && !info.ModTime().After(b.whole) && equal(ctx, file, held, size)
 		held.Close()
-		if !same {
-			continue
-		}
-		if m.staged.Link(backup, backupName(rel), info) == nil {
+		if same && m.staged.Link(at, backupName(rel), info) == nil {
 			return b.Hash
 		}
 	}
 	return ""
 }
 
-func (w *worker) same(ctx context.Context, file, other io.ReaderAt, size int64) bool {
+var buffers = sync.Pool{New: func() any { return new([2 * bufferSize]byte) }}
+
+func equal(ctx context.Context, file, other io.ReaderAt, size int64) bool {
+	buffer := buffers.Get().(*[2 * bufferSize]byte)
+	defer buffers.Put(buffer)
 	for at := int64(0); at < size; at += bufferSize {
-		one, another := w.one[:min(size-at, bufferSize)], w.other[:min(size-at, bufferSize)]
+		one, another := buffer[:min(size-at, bufferSize)], buffer[bufferSize:][:min(size-at, bufferSize)]
 		n, _ := file.ReadAt(one, at)
 		m, _ := other.ReadAt(another, at)
 		if ctx.Err() != nil || n != len(one) || m != n || !bytes.Equal(one, another) {
@@ -207,24 +181,4 @@ func (w *worker) same(ctx context.Context, file, other io.ReaderAt, size int64) 
 		}
 	}
 	return true
-}
-
-// Lost is what an open file has and a new file in its place has not: another name
-// of it goes on with the old one.
-func Lost(f *os.File, info fs.FileInfo) (without []string) {
-	facts, ok := platform.FactsOf(info)
-	for _, lost := range []struct {
-		what string
-		is   bool
-	}{
-		{"extended attributes", platform.Xattrs(f)},
-		{"hard links", ok && facts.Links > 1},
-		{"owner", ok && facts.UID != os.Geteuid() && os.Geteuid() != 0},
-		{"setuid bit", ok && facts.Special},
-	} {
-		if lost.is {
-			without = append(without, lost.what)
-		}
-	}
-	return without
 }

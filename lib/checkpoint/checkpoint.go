@@ -135,20 +135,26 @@ type Checkpoint struct {
 	home durable.Place
 }
 
-// Lists reports whether a path is in the checkpoint's list.
-func (c Checkpoint) Lists(rel string) bool {
-	return slices.ContainsFunc(c.Files, func(f File) bool { return f.Path == rel })
+// Paths are those of the checkpoint's list.
+func (c Checkpoint) Paths() map[string]bool {
+	paths := map[string]bool{}
+	for _, f := range c.Files {
+		paths[f.Path] = true
+	}
+	return paths
 }
 
 // Content is what a file of the list was. Its bytes are in the checkpoint's own folder,
 // and no link leads to them; without a source only their checksum is kept.
 func (c Checkpoint) Content(f File) snapshot.Content {
-	is := snapshot.Content{State: f.State()}
+	is := snapshot.Content{State: f.State(), Without: f.Without}
 	switch {
 	case is.Kind == snapshot.Link:
 		is.Source.Text = f.Symlink
 	case f.BackupPath != "":
 		is.Source = snapshot.Source{At: c.home.At(inDir(f.BackupPath)), Sum: is.Sum}
+	case is.Kind == snapshot.File:
+		is.Gone = "the checkpoint has only its checksum"
 	}
 	return is
 }

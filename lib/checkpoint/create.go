@@ -226,7 +226,7 @@ func (s Store) AddFile(ctx context.Context, c Checkpoint, rel string, earlier sn
 				return fault.Refuse("", "it was not made on this machine")
 			}
 			present.Notes = c.Notes
-			if !present.Lists(rel) {
+			if !present.Paths()[rel] {
 				err = s.addFile(ctx, &present, rel, earlier)
 			}
 			c = present

@@ -1,6 +1,8 @@
 package durable
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +17,7 @@ import (
 	"sync"
 	"syscall"
 
+	"holdfast/lib/parallel"
 	"holdfast/lib/platform"
 )
 
@@ -399,30 +402,51 @@ func step(dir *handle, name string) (*handle, error) {
 	return &handle{Root: next}, nil
 }
 
-// A Reach is a way to many files below a place that keeps the folder of the last one open, as the
-// next is mostly in the same.
-type Reach struct {
-	Below Place
-	dir   string
-	open  Place
+// maxRun is how many files [Each] hands out at once: they are mostly in one folder.
+const maxRun = 64
+
+// Each calls do for 0 to n-1, several at a time, until ctx ends or one fails.
+func Each(ctx context.Context, n int, do func(i int, reach Reach) error) error {
+	workers := 2 * runtime.NumCPU()
+	run := min(n/(4*workers)+1, maxRun)
+	failed := make([]error, (n+run-1)/run)
+	parallel.Each(workers, len(failed), func(part int) {
+		reach := Reach{}
+		defer func() {
+			for _, last := range reach {
+				last.Close()
+			}
+		}()
+		for i := part * run; i < min(part*run+run, n) && failed[part] == nil; i++ {
+			if failed[part] = ctx.Err(); failed[part] == nil {
+				failed[part] = do(i, reach)
+			}
+		}
+	})
+	return cmp.Or(append(failed, ctx.Err())...)
 }
 
-// At returns the place at rel.
-func (r *Reach) At(rel string) (Place, error) {
-	dir, name := path.Dir(rel), path.Base(rel)
-	if r.open.held == nil || r.dir != dir {
-		r.Close()
-		open, err := r.Below.At(dir).Folder()
+// A Reach is the folder below each of several places that was reached last: it stays
+// open, as the next file is mostly in the same.
+type Reach map[Place]reached
+
+type reached struct {
+	dir string
+	Place
+}
+
+// At returns the place at rel below p.
+func (r Reach) At(p Place, rel string) (Place, error) {
+	last, dir := r[p], path.Dir(rel)
+	if last.held == nil || last.dir != dir {
+		last.Close()
+		delete(r, p)
+		folder, err := p.At(dir).Folder()
 		if err != nil {
 			return Place{}, err
 		}
-		r.dir, r.open = dir, open
+		last = reached{dir, folder}
+		r[p] = last
 	}
-	return r.open.At(name), nil
-}
-
-// Close gives the folder up.
-func (r *Reach) Close() {
-	r.open.Close()
-	r.open = Place{}
+	return last.Place.At(path.Base(rel)), nil
 }

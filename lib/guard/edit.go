@@ -83,7 +83,7 @@ func (g *Guard) keepEarlier(ctx context.Context, id, rel string, e hook.Edit) (w
 		return "", err
 	}
 	late := err == nil && c.MadeAfter(info)
-	if c.Lists(rel) {
+	if c.Paths()[rel] {
 		if late {
 			why = "the checkpoint was made after this edit and may contain the edited file"
 		}
@@ -94,7 +94,7 @@ func (g *Guard) keepEarlier(ctx context.Context, id, rel string, e hook.Edit) (w
 		switch {
 		case err != nil:
 			g.Failed(err) // the client may know
-		case earlier.Kind != snapshot.Absent:
+		case !earlier.Free():
 			_, err = store.AddFile(ctx, c, rel, earlier)
 			return "", err
 		}

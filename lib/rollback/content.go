@@ -3,7 +3,6 @@ package rollback
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -14,71 +13,12 @@ import (
 	"holdfast/lib/snapshot"
 )
 
-// A content is what is at a path, of the project or of a checkpoint.
-type content struct {
-	snapshot.Content
-	gone    string   // why its bytes are not there, "" where they are
-	without []string // what a new file in its place has not
-	listed  bool     // in the list of the checkpoint
-}
-
-// look reads what is at a path, until ctx ends.
-func look(ctx context.Context, tree durable.Place, path string) (content, error) {
-	at := tree.At(path)
-	for range 3 {
-		found, err := snapshot.Look(at)
-		if err != nil || found.Kind != snapshot.File {
-			return content{Content: found}, err
-		}
-		f, info, err := at.Open()
-		if snapshot.Unreachable(err) {
-			continue // it went, or something else took its place, since it was looked at
-		}
-		if err != nil {
-			return content{}, err
-		}
-		defer f.Close()
-		from := snapshot.NewReader(ctx, f)
-		if err := snapshot.Drain(from); err != nil {
-			return content{}, fmt.Errorf("reading %q: %w", path, err)
-		}
-		found.Mode, found.Sum = info.Mode().Perm(), from.Sum()
-		return content{Content: found, without: checkpoint.Lost(f, info)}, nil
-	}
-	return content{}, fmt.Errorf("%q: %w", path, durable.ErrChanged)
-}
-
-// listed is what the checkpoint's own list says of a path.
-func listed(c checkpoint.Checkpoint, f checkpoint.File) content {
-	is := content{Content: c.Content(f), without: f.Without, listed: true}
-	if is.Kind == snapshot.File && f.BackupPath == "" {
-		is.gone = "the checkpoint has only its checksum"
-	}
-	return is
-}
-
-// saved is what a snapshot says of a path.
-func (e Engine) saved(entry snapshot.Entry) content {
-	if entry.Kind == snapshot.Repository {
-		is := content{gone: "a repository of its own: its files are not in the snapshot, only that it was at commit " +
-			entry.Sum}
-		is.Kind = snapshot.Folder
-		return is
-	}
-	held, err := e.Snapshots.Content(entry)
-	is := content{Content: held}
-	if err != nil {
-		is.gone = err.Error()
-	}
-	return is
-}
-
 // holds is what a checkpoint says of paths: its list, and where more is asked for, of
 // what that does not name its snapshot.
-func (e Engine) holds(ctx context.Context, c checkpoint.Checkpoint, more bool) (map[string]content, error) {
-	held := map[string]content{}
+func (e Engine) holds(ctx context.Context, c checkpoint.Checkpoint, more bool) (map[string]snapshot.Content, error) {
+	held := map[string]snapshot.Content{}
 	for _, f := range c.Files {
-		held[f.Path] = listed(c, f)
+		held[f.Path] = c.Content(f)
 	}
 	if !more {
 		return held, nil
@@ -90,7 +30,7 @@ func (e Engine) holds(ctx context.Context, c checkpoint.Checkpoint, more bool) (
 	}
 	for _, entry := range entries {
 		if _, known := held[entry.Path]; !known {
-			held[entry.Path] = e.saved(entry)
+			held[entry.Path] = e.Snapshots.Content(entry)
 		}
 	}
 	return held, err
@@ -124,7 +64,7 @@ func impossible(hint, format string, a ...any) error {
 
 // isAs reports whether what is at a path is what an entry of a checkpoint says.
 func isAs(ctx context.Context, tree durable.Place, f checkpoint.File, path string) bool {
-	now, err := look(ctx, tree, path)
+	now, err := snapshot.Read(ctx, tree.At(path))
 	return err == nil && f.State().Matches(now.State)
 }
 
@@ -143,7 +83,7 @@ func (e Engine) Current(ctx context.Context, all []checkpoint.Checkpoint) []bool
 		now, known := found[f.Path]
 		if !known {
 			now.Kind = snapshot.Other
-			if c, err := look(ctx, tree, f.Path); err == nil && ctx.Err() == nil {
+			if c, err := snapshot.Read(ctx, tree.At(f.Path)); err == nil && ctx.Err() == nil {
 				now = c.State
 			}
 			found[f.Path] = now
@@ -174,9 +114,6 @@ type Difference struct {
 	Unknown string
 }
 
-// A pair is what two sides have at a path; now is not looked at in the work tree.
-type pair struct{ was, now content }
-
 // Compare finds the files at which the checkpoint from differs from the checkpoint
 // to, or from the work tree where that is nil, and calls visit with each, by path.
 // Compared are the files of their lists; whole compares the whole work trees of
@@ -189,113 +126,104 @@ func (e Engine) Compare(ctx context.Context, from checkpoint.Checkpoint, to *che
 		return err
 	}
 	defer tree.Close()
-	var pairs map[string]pair
+	var was, now map[string]snapshot.Content
 	if whole {
-		pairs, err = e.inSnapshots(ctx, from, to)
+		was, now, err = e.inSnapshots(ctx, from, to)
 	} else {
-		pairs, err = e.inLists(ctx, from, to, paths)
+		was, now, err = e.inLists(ctx, from, to, paths)
 	}
 	if err != nil {
 		return err
 	}
-	for _, path := range slices.Sorted(maps.Keys(pairs)) {
+	for _, path := range slices.Sorted(maps.Keys(was)) {
 		if checkpoint.Allowed(path) != nil || len(paths) > 0 && !named(paths, path) {
 			continue
 		}
-		p := pairs[path]
+		is := now[path]
 		if to == nil {
-			p.now, err = look(ctx, tree, path)
+			is, err = snapshot.Read(ctx, tree.At(path))
 		}
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
-		if d, differs := p.difference(ctx, path); differs {
+		if d, differs := difference(ctx, path, was[path], is); differs {
 			visit(d)
 		}
 	}
 	return ctx.Err()
 }
 
+// inSnapshots is what two snapshots, or one and the work tree, have where they differ.
 func (e Engine) inSnapshots(ctx context.Context, from checkpoint.Checkpoint, to *checkpoint.Checkpoint,
-) (map[string]pair, error) {
-	err := e.lacks(from)
-	if err == nil && to != nil {
-		err = e.lacks(*to)
-	}
-	var changes []snapshot.Change
-	switch {
-	case err != nil:
-		return nil, err
-	case to == nil:
-		changes, err = e.Snapshots.Changes(ctx, from.Git.Snapshot)
-	default:
-		changes, err = e.Snapshots.Between(ctx, from.Git.Snapshot, to.Git.Snapshot)
-	}
-	pairs := map[string]pair{}
-	for _, c := range changes {
-		p := pair{was: e.saved(c.Was)}
-		if to != nil {
-			p.now = e.saved(c.Now)
-		}
-		pairs[c.Path] = p
-	}
-	return pairs, err
-}
-
-// inLists are the files of checkpoints' lists, and those of paths, each of which one of
-// them must hold.
-func (e Engine) inLists(ctx context.Context, from checkpoint.Checkpoint, to *checkpoint.Checkpoint, paths []string,
-) (map[string]pair, error) {
-	was, err := e.holds(ctx, from, e.hasSnapshot(from) && (len(paths) > 0 || to != nil))
-	now := map[string]content{}
-	if err == nil && to != nil {
-		now, err = e.holds(ctx, *to, e.hasSnapshot(*to))
+) (was, now map[string]snapshot.Content, err error) {
+	other := ""
+	if err = e.lacks(from); err == nil && to != nil {
+		other, err = to.Git.Snapshot, e.lacks(*to)
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	pairs := map[string]pair{}
-	for _, held := range []map[string]content{was, now} {
-		for path, is := range held {
-			if !is.listed && !named(paths, path) {
-				continue
+	was, now = map[string]snapshot.Content{}, map[string]snapshot.Content{}
+	changes, err := e.Snapshots.Changes(ctx, from.Git.Snapshot, other)
+	for _, c := range changes {
+		was[c.Path] = e.Snapshots.Content(c.Was)
+		if to != nil {
+			now[c.Path] = e.Snapshots.Content(c.Now)
+		}
+	}
+	return was, now, err
+}
+
+// inLists is what checkpoints have of the files of their lists, and of paths, each of
+// which one of them must hold.
+func (e Engine) inLists(ctx context.Context, from checkpoint.Checkpoint, to *checkpoint.Checkpoint, paths []string,
+) (was, now map[string]snapshot.Content, err error) {
+	was, now = map[string]snapshot.Content{}, map[string]snapshot.Content{}
+	other, listed := checkpoint.Checkpoint{}, from.Paths()
+	if to != nil {
+		other = *to
+		maps.Copy(listed, to.Paths())
+	}
+	one, err := e.holds(ctx, from, e.hasSnapshot(from) && (len(paths) > 0 || to != nil))
+	if err != nil {
+		return nil, nil, err
+	}
+	another, err := e.holds(ctx, other, e.hasSnapshot(other))
+	for _, held := range []map[string]snapshot.Content{one, another} {
+		for path := range held {
+			if listed[path] || named(paths, path) {
+				was[path], now[path] = e.at(from, one, path), e.at(other, another, path)
 			}
-			p := pair{was: e.at(from, was, path)}
-			if to != nil {
-				p.now = e.at(*to, now, path)
-			}
-			pairs[path] = p
 		}
 	}
 	for _, name := range paths {
-		if !slices.ContainsFunc(slices.Collect(maps.Keys(pairs)), func(p string) bool { return below(name, p) }) {
-			return nil, notHeld(from, name)
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(was)), func(p string) bool { return below(name, p) }) {
+			return nil, nil, notHeld(from, name)
 		}
 	}
-	return pairs, nil
+	return was, now, err
 }
 
 // at is what a checkpoint that holds all that says of a path.
-func (e Engine) at(c checkpoint.Checkpoint, held map[string]content, path string) content {
+func (e Engine) at(c checkpoint.Checkpoint, held map[string]snapshot.Content, path string) snapshot.Content {
 	is, ok := held[path] // Absent where the snapshot has nothing
 	if !ok && !e.hasSnapshot(c) {
-		is.Kind, is.gone = snapshot.File, "it is not in checkpoint "+c.ID
+		is.Kind, is.Gone = snapshot.File, "it is not in checkpoint "+c.ID
 	}
 	return is
 }
 
-func (p pair) difference(ctx context.Context, path string) (d Difference, differs bool) {
-	was, now := p.was, p.now
+func difference(ctx context.Context, path string, was, now snapshot.Content) (d Difference, differs bool) {
 	if was.State == now.State || was.Kind != snapshot.Folder && was.Matches(now.State) { // a repository may be gone
 		return d, false
 	}
 	if was.Mode == snapshot.AnyMode {
 		was.Mode = now.Mode
 	}
-	d = Difference{Path: path, Unknown: cmp.Or(was.gone, now.gone)}
+	d = Difference{Path: path, Unknown: cmp.Or(was.Gone, now.Gone)}
 	var err error
-	if d.Was, err = was.shown(ctx); err == nil {
-		d.Now, err = now.shown(ctx)
+	if d.Was, err = shown(ctx, was); err == nil {
+		d.Now, err = shown(ctx, now)
 	}
 	if err != nil {
 		d.Unknown = err.Error()
@@ -305,9 +233,9 @@ func (p pair) difference(ctx context.Context, path string) (d Difference, differ
 
 // shown is what a side has at a path, with its bytes; of a file over maxText bytes
 // they are counted only.
-func (c content) shown(ctx context.Context) (Side, error) {
-	s := Side{Content: c.Content}
-	if c.Kind != snapshot.File || c.gone != "" {
+func shown(ctx context.Context, c snapshot.Content) (Side, error) {
+	s := Side{Content: c}
+	if c.Kind != snapshot.File || c.Gone != "" {
 		return s, nil
 	}
 	from, err := c.Source.Open(ctx)

@@ -151,16 +151,16 @@ const savedSuffix = ".saved-during-rollback"
 // own, which it returns. A folder or a pipe stays where it is now.
 func (e Engine) hold(ctx context.Context, tree durable.Place, c *checkpoint.Checkpoint, was, aside string) (as string,
 	err error) {
-	now, err := look(ctx, tree, aside)
+	now, err := snapshot.Read(ctx, tree.At(aside))
 	if err != nil || now.Kind != snapshot.File && now.Kind != snapshot.Link {
 		return "", err
 	}
 	for as = range durable.Numbered(was + savedSuffix) {
-		if !c.Lists(as) {
+		if !c.Paths()[as] {
 			break
 		}
 	}
-	if *c, err = e.AddFile(ctx, *c, as, now.Content); err != nil {
+	if *c, err = e.AddFile(ctx, *c, as, now); err != nil {
 		return "", fmt.Errorf("what was saved as %q is now %q: %w", was, aside, err)
 	}
 	return as, tree.At(aside).Derived().Remove()

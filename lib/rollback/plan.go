@@ -30,7 +30,7 @@ type planner struct {
 	options    Options
 	tree       durable.Place
 	folds      bool // the file system ignores case
-	wants      map[string]content
+	wants      map[string]snapshot.Content
 	items      map[string]Item
 }
 
@@ -52,7 +52,7 @@ func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (P
 		return Plan{}, err
 	}
 	defer tree.Close()
-	p := &planner{Engine: e, checkpoint: c, options: o, tree: tree, wants: map[string]content{},
+	p := &planner{Engine: e, checkpoint: c, options: o, tree: tree, wants: map[string]snapshot.Content{},
 		items: map[string]Item{}}
 	p.folds = p.sameFile(".git", ".GIT") || p.sameFile(".claude", ".CLAUDE")
 	for _, step := range []func(context.Context) error{p.task, p.collect, p.judge, p.addNew, p.clear, p.verify} {
@@ -79,7 +79,7 @@ func (p *planner) task(context.Context) error {
 	if taskFile(id) != "" && len(state) > 0 && !bytes.Equal(state, []byte("null")) {
 		text, err := p.Tasks.Restored(id, state)
 		if err == nil {
-			p.wants[taskFile(id)] = content{Content: snapshot.FileOf(string(text), snapshot.AnyMode)}
+			p.wants[taskFile(id)] = snapshot.FileOf(string(text), snapshot.AnyMode)
 			return nil
 		}
 		found = fault.Shorten(err.Error())
@@ -96,6 +96,7 @@ func (p *planner) invalid(faults ...fault.Fault) error {
 // name, its snapshot.
 func (p *planner) collect(ctx context.Context) error {
 	c, o := p.checkpoint, p.options
+	listed := c.Paths()
 	inList := func(name string) bool {
 		return slices.ContainsFunc(c.Files, func(f checkpoint.File) bool { return below(name, f.Path) })
 	}
@@ -106,15 +107,13 @@ func (p *planner) collect(ctx context.Context) error {
 	}
 	for path, is := range held {
 		unlisted = slices.DeleteFunc(unlisted, func(name string) bool { return below(name, path) })
-		if o.All || named(o.Files, path) || len(o.Files) == 0 && is.listed {
+		if o.All || named(o.Files, path) || len(o.Files) == 0 && listed[path] {
 			p.want(path, is)
 		}
 	}
 	for _, path := range c.Git.Skipped {
 		if _, known := held[path]; o.All && !known {
-			is := content{gone: "the snapshot skipped it"}
-			is.Kind = snapshot.File
-			p.want(path, is)
+			p.want(path, snapshot.Content{State: snapshot.State{Kind: snapshot.File}, Gone: "the snapshot skipped it"})
 		}
 	}
 	if len(unlisted) > 0 {
@@ -124,7 +123,7 @@ func (p *planner) collect(ctx context.Context) error {
 }
 
 // want takes in what the checkpoint says of a path, if it may be restored.
-func (p *planner) want(path string, is content) {
+func (p *planner) want(path string, is snapshot.Content) {
 	if p.may(path) {
 		p.wants[path] = is
 	}
@@ -170,12 +169,12 @@ func (p *planner) never(path string) string {
 
 // look reads what is at a path, or only sees what it is. What cannot be read blocks the
 // plan.
-func (p *planner) look(ctx context.Context, path string, whole bool) (now content, ok bool) {
+func (p *planner) look(ctx context.Context, path string, whole bool) (now snapshot.Content, ok bool) {
 	var err error
 	if whole {
-		now, err = look(ctx, p.tree, path)
+		now, err = snapshot.Read(ctx, p.tree.At(path))
 	} else {
-		now.Content, err = snapshot.Look(p.tree.At(path))
+		now, err = snapshot.Look(p.tree.At(path))
 	}
 	if err != nil {
 		p.block(path, "it cannot be read: "+err.Error())
@@ -196,7 +195,7 @@ func (p *planner) judge(ctx context.Context) error {
 		p.progress(i, len(paths))
 		want := p.wants[path]
 		// Where there is nothing to compare them with, the bytes are not read.
-		if now, ok := p.look(ctx, path, want.gone == "" || want.Sum != ""); ok {
+		if now, ok := p.look(ctx, path, want.Gone == "" || want.Sum != ""); ok {
 			p.items[path] = p.verdict(path, want, now)
 		}
 		if ctx.Err() != nil {
@@ -217,27 +216,27 @@ func (p *planner) byName(path string) bool {
 	return checkpoint.Guarded(path) && !named(p.options.Files, path)
 }
 
-func (p *planner) verdict(path string, want, now content) Item {
+func (p *planner) verdict(path string, want, now snapshot.Content) Item {
 	item := Item{Path: path, Before: now.State}
 	asked := want.State
-	if want.gone != "" {
+	if want.Gone != "" {
 		asked.Mode = snapshot.AnyMode // only bytes are compared with a checksum
 	}
 	switch {
 	case want.Kind == snapshot.Folder: // a repository of its own, of which nothing is held
 		item.Submodule, item.Action, item.Why = true, Kept, "a repository of its own"
 		if now.Kind != snapshot.Folder {
-			item.Action, item.Why = Missing, want.gone
+			item.Action, item.Why = Missing, want.Gone
 		}
-	case asked.Matches(now.State) && (want.gone == "" || want.Sum != ""):
+	case asked.Matches(now.State) && (want.Gone == "" || want.Sum != ""):
 		item.Action = Unchanged
 		if p.folds && !now.Free() {
 			p.respell(&item, now)
 		}
 	case p.byName(path):
 		item.Action, item.Why = Kept, onlyByName
-	case want.gone != "":
-		item.Action, item.Why = Missing, want.gone
+	case want.Gone != "":
+		item.Action, item.Why = Missing, want.Gone
 	case want.Kind == snapshot.Absent && now.Kind == snapshot.Other:
 		item.Action, item.Why = Kept, oddFile
 	case want.Kind == snapshot.Absent:
@@ -246,9 +245,9 @@ func (p *planner) verdict(path string, want, now content) Item {
 		item.Action, item.blocks = Kept, true
 		item.Why = oddFile + ", which cannot be saved first; move it away"
 	default:
-		item.Action, item.After = Restore, want.Content
+		item.Action, item.After = Restore, want
 		if want.Kind == snapshot.File {
-			item.Without = slices.Compact(slices.Sorted(slices.Values(slices.Concat(now.without, want.without))))
+			item.Without = slices.Compact(slices.Sorted(slices.Values(slices.Concat(now.Without, want.Without))))
 		}
 		if want.Mode == snapshot.AnyMode {
 			item.After.Mode = cmp.Or(now.Mode, 0o644)
@@ -262,14 +261,14 @@ func (p *planner) verdict(path string, want, now content) Item {
 
 // respell makes an unchanged file one that gets its letters back, where they
 // changed in case alone. Those of the folders above it stay.
-func (p *planner) respell(item *Item, now content) {
+func (p *planner) respell(item *Item, now snapshot.Content) {
 	dir, name := path.Dir(item.Path), path.Base(item.Path)
 	names, err := p.tree.At(dir).Names()
 	if err != nil || slices.Contains(names, name) {
 		return
 	}
 	if at := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); at >= 0 {
-		item.Action, item.After, item.spelled = Restore, now.Content, path.Join(dir, names[at])
+		item.Action, item.After, item.spelled = Restore, now, path.Join(dir, names[at])
 		item.Why = fmt.Sprintf("it is %q now", item.spelled)
 	}
 }
@@ -383,7 +382,7 @@ func (p *planner) clearFolder(ctx context.Context, dir, goal string, left *int) 
 }
 
 // inTheWay makes what is at path go, where it may.
-func (p *planner) inTheWay(path, goal string, now content) {
+func (p *planner) inTheWay(path, goal string, now snapshot.Content) {
 	known, ok := p.items[path]
 	if known.Action == Remove || now.Kind == snapshot.Absent {
 		return
@@ -399,10 +398,10 @@ func (p *planner) inTheWay(path, goal string, now content) {
 // verify reads every backup that the list names, and of the snapshot what will be
 // restored, to their ends: all that is damaged is named before anything is written.
 func (p *planner) verify(ctx context.Context) error {
-	of := map[snapshot.Source][]string{}
+	of, listed := map[snapshot.Source][]string{}, p.checkpoint.Paths()
 	for path, want := range p.wants {
-		if want.Kind == snapshot.File && want.gone == "" && !p.byName(path) &&
-			(want.listed || p.items[path].Action == Restore) {
+		if want.Kind == snapshot.File && want.Gone == "" && !p.byName(path) &&
+			(listed[path] || p.items[path].Action == Restore) {
 			of[want.Source] = append(of[want.Source], path)
 		}
 	}
@@ -426,7 +425,7 @@ const othersTime = 3 * time.Second
 func (p *planner) others(ctx context.Context) (o Others) {
 	ctx, cancel := context.WithTimeout(ctx, othersTime)
 	defer cancel()
-	changes, err := p.Snapshots.Changes(ctx, p.checkpoint.Git.Snapshot)
+	changes, err := p.Snapshots.Changes(ctx, p.checkpoint.Git.Snapshot, "")
 	for _, c := range changes {
 		_, known := p.items[c.Path]
 		switch {

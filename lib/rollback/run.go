@@ -128,7 +128,7 @@ func (w *writer) takeAll(ctx context.Context) (done int, err error) {
 // snapshot: its own list says everything that the rollback touches.
 func (w *writer) keepSafe(ctx context.Context) error {
 	for _, s := range w.steps {
-		if now, err := look(ctx, w.tree, s.Path); err != nil {
+		if now, err := snapshot.Read(ctx, w.tree.At(s.Path)); err != nil {
 			return err
 		} else if !s.Before.Matches(now.State) {
 			return fmt.Errorf("%q: %w", s.Path, durable.ErrChanged)
@@ -157,7 +157,7 @@ func (w *writer) keepSafe(ctx context.Context) error {
 	w.report.Safety = w.safety.ID
 	held, _ := w.holds(ctx, w.safety, false)
 	for _, s := range w.steps {
-		if kept, ok := held[s.Path]; !ok || kept.gone != "" || !kept.Matches(s.Before) {
+		if kept, ok := held[s.Path]; !ok || kept.Gone != "" || !kept.Matches(s.Before) {
 			return fault.Refuse("", "%q: it could not be kept safe by checkpoint %s", s.Path, w.safety.ID)
 		}
 	}
@@ -208,7 +208,7 @@ type writer struct {
 // there already is left alone; so is one that another program changed, and one
 // whose folder was swapped for something else: both are reported.
 func (w *writer) take(ctx context.Context, s Item) error {
-	now, err := look(ctx, w.tree, s.Path)
+	now, err := snapshot.Read(ctx, w.tree.At(s.Path))
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -235,7 +235,7 @@ func (w *writer) take(ctx context.Context, s Item) error {
 		w.touched[path.Dir(s.Path)] = true
 	}
 	if aside != "" {
-		if was, err := look(context.WithoutCancel(ctx), w.tree, aside); err != nil {
+		if was, err := snapshot.Read(context.WithoutCancel(ctx), w.tree.At(aside)); err != nil {
 			return err
 		} else if was.State != s.Before || was.Kind == snapshot.Folder {
 			return w.giveBack(context.WithoutCancel(ctx), s, aside)
@@ -304,7 +304,7 @@ func (w *writer) left(path string) { w.report.Saved = append(w.report.Saved, Sav
 // checkpoint.
 func (w *writer) giveBack(ctx context.Context, s Item, aside string) error {
 	w.left(s.Path)
-	now, err := look(ctx, w.tree, s.Path)
+	now, err := snapshot.Read(ctx, w.tree.At(s.Path))
 	if err != nil {
 		return err
 	}
@@ -323,7 +323,7 @@ func (w *writer) giveBack(ctx context.Context, s Item, aside string) error {
 		if still == "" {
 			continue
 		}
-		found, err := look(ctx, w.tree, still)
+		found, err := snapshot.Read(ctx, w.tree.At(still))
 		if err == nil && found.State == s.After.State {
 			err = w.tree.At(still).Derived().Remove()
 		} else if err == nil {

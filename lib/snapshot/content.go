@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
+	"holdfast/lib/platform"
 )
 
 // A Kind is what is at a path.
@@ -63,18 +65,20 @@ func (s State) Free() bool { return s.Kind == Absent || s.Kind == Folder }
 // A Content is what is at a path, and where its bytes or its link's target are.
 type Content struct {
 	State
-	Source Source
+	Source  Source
+	Gone    string   // why its bytes are not kept, "" where they are
+	Without []string // what a new file in its place has not
 }
 
 // FileOf is the content of a file of that text.
 func FileOf(text string, mode fs.FileMode) Content {
 	sum := machine.Sum([]byte(text))
-	return Content{State{Kind: File, Mode: mode, Sum: sum}, Source{Text: text, Sum: sum}}
+	return Content{State: State{Kind: File, Mode: mode, Sum: sum}, Source: Source{Text: text, Sum: sum}}
 }
 
 // LinkTo is the content of a link.
 func LinkTo(target string) Content {
-	return Content{State{Kind: Link, Sum: machine.Sum([]byte(target))}, Source{Text: target}}
+	return Content{State: State{Kind: Link, Sum: machine.Sum([]byte(target))}, Source: Source{Text: target}}
 }
 
 // Look is what is at a place of the work tree, without the sum of a file.
@@ -96,6 +100,48 @@ func Look(at durable.Place) (c Content, err error) {
 		c.Kind = Other
 	}
 	return c, nil
+}
+
+// Read is [Look] with the sum of a file, which is read until ctx ends.
+func Read(ctx context.Context, at durable.Place) (c Content, err error) {
+	for range 3 {
+		if c, err = Look(at); err != nil || c.Kind != File {
+			return c, err
+		}
+		f, info, err := at.Open()
+		if Unreachable(err) {
+			continue // it went, or something else took its place, since it was looked at
+		}
+		if err != nil {
+			return Content{}, err
+		}
+		defer f.Close()
+		from := NewReader(ctx, f)
+		err = Drain(from)
+		c.Mode, c.Sum, c.Without = info.Mode().Perm(), from.Sum(), Lost(f, info)
+		return c, err
+	}
+	return Content{}, fmt.Errorf("%q: %w", at.Path(), durable.ErrChanged)
+}
+
+// Lost is what an open file has and a new file in its place has not: another name
+// of it goes on with the old one.
+func Lost(f *os.File, info fs.FileInfo) (without []string) {
+	facts, ok := platform.FactsOf(info)
+	for _, lost := range []struct {
+		what string
+		is   bool
+	}{
+		{"extended attributes", platform.Xattrs(f)},
+		{"hard links", ok && facts.Links > 1},
+		{"owner", ok && facts.UID != os.Geteuid() && os.Geteuid() != 0},
+		{"setuid bit", ok && facts.Special},
+	} {
+		if lost.is {
+			without = append(without, lost.what)
+		}
+	}
+	return without
 }
 
 // Unreachable reports whether an error says that no file can be at a path: nothing is
@@ -180,19 +226,22 @@ func (s Source) Open(ctx context.Context) (io.ReadCloser, error) {
 	}{from, file}, nil
 }
 
+// Check reads the bytes to their end.
+func (s Source) Check(ctx context.Context) error {
+	from, err := s.Open(ctx)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	return Drain(from)
+}
+
 // Verify reads sources to their ends, several at a time, until ctx ends. It returns what
 // is wrong with those that are damaged.
 func Verify[V any](ctx context.Context, sources map[Source]V) map[Source]error {
 	each := slices.Collect(maps.Keys(sources))
 	errs := make([]error, len(each))
-	parallel.Each(2*runtime.NumCPU(), len(each), func(i int) {
-		from, err := each[i].Open(ctx)
-		if err == nil {
-			err = Drain(from)
-			from.Close()
-		}
-		errs[i] = err
-	})
+	parallel.Each(2*runtime.NumCPU(), len(each), func(i int) { errs[i] = each[i].Check(ctx) })
 	wrong := map[Source]error{}
 	for i, err := range errs {
 		if err != nil && ctx.Err() == nil {

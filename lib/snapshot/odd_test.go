@@ -334,8 +334,8 @@ func TestTheSnapshotsOfStrangersAreNotAsked(t *testing.T) {
 		if _, err := r.Entries(context.Background(), id, ""); err == nil {
 			t.Errorf("%q is a commit", id)
 		}
-		c, err := r.Content(snapshot.Entry{State: snapshot.State{Kind: snapshot.File, Sum: id}})
-		if _, openErr := c.Source.Open(context.Background()); err == nil && openErr == nil {
+		if from, err := r.Content(snapshot.Entry{State: snapshot.State{Kind: snapshot.File, Sum: id}}).Source.Open(t.Context()); err == nil {
+			from.Close()
 			t.Errorf("%q is a blob", id)
 		}
 	}

@@ -14,6 +14,7 @@ package snapshot
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -83,12 +84,8 @@ type Taking struct {
 // Take saves the work tree. It ends with ctx; what was written by then is not written
 // again.
 func (s Store) Take(ctx context.Context, t Taking) (taken Snapshot, err error) {
-	err = s.locked(ctx, func() error {
-		w, err := s.work(ctx)
-		if err != nil {
-			return err
-		}
-		if taken, err = s.save(ctx, w, t); err != nil || t.Enter == nil {
+	err = s.locked(ctx, func() (err error) {
+		if taken, err = s.save(ctx, t); err != nil || t.Enter == nil {
 			return err
 		}
 		return t.Enter(taken)
@@ -99,89 +96,67 @@ func (s Store) Take(ctx context.Context, t Taking) (taken Snapshot, err error) {
 	return taken, nil
 }
 
-// portion is how many files are saved at once: what one portion saved stays where the
-// next has no time left.
-const portion = 1000
-
-func (s Store) save(ctx context.Context, w work, t Taking) (taken Snapshot, err error) {
-	to, err := s.writer()
+func (s Store) save(ctx context.Context, t Taking) (taken Snapshot, err error) {
+	names, err := os.ReadDir(filepath.Join(s.Dir, "objects"))
 	if err != nil {
 		return taken, err
 	}
+	to := &writer{dir: s.Dir, have: make(map[string]bool, len(names))}
+	for _, n := range names {
+		to.have[n.Name()] = true
+	}
 	defer to.discard()
-	due, total := w.due(to.have), len(w.files)
-	changed := len(due) > 0 || w.known != total
-	for err == nil && len(due) > 0 {
-		part := due[:min(portion, len(due))]
-		due = due[len(part):]
-		if err = s.readAll(ctx, part, to.put); err == nil && len(due) > 0 {
-			err = to.flush()
-		}
-		if t.Progress != nil && err == nil {
-			t.Progress(total-len(due), total)
-		}
+	w, err := s.scan(ctx, to, t)
+	if err != nil {
+		return taken, err
 	}
-	w.drop()
-	if err == nil {
-		taken.Skipped = w.skipped
-		taken.Tree, err = plant(w.files, to.put)
-	}
-	var ignored string
-	if err == nil {
-		ignored, err = to.put([]byte(strings.Join(w.ignored, "\x00")))
-	}
-	if err == nil {
-		taken.ID, err = to.put([]byte(taken.Tree + "\n" + ignored + "\n"))
-	}
-	if err == nil {
-		err = to.flush()
-	}
-	if changed {
-		err = errors.Join(err, s.remember(w.files, to.have, t.Time))
-	}
-	return taken, err
+	taken.Skipped, taken.Tree = w.skipped, plant(w.files, to.put)
+	ignored := to.put([]byte(strings.Join(w.ignored, "\x00")))
+	taken.ID = to.put([]byte(taken.Tree + "\n" + ignored + "\n"))
+	return taken, to.flush()
 }
 
-// A writer adds objects to the store, which are there once flush was called.
+// A writer adds objects to the store, which are there once flush was called. The zero one
+// adds nothing.
 type writer struct {
 	dir string
 
 	mu     sync.Mutex
 	have   map[string]bool // the objects that are there, or on their way
 	staged *durable.StagedDir
+	err    error // the first, which flush returns
 }
 
-func (s Store) writer() (*writer, error) {
-	names, err := os.ReadDir(filepath.Join(s.Dir, "objects"))
-	w := &writer{dir: s.Dir, have: make(map[string]bool, len(names))}
-	for _, n := range names {
-		w.have[n.Name()] = true
-	}
-	return w, err
-}
-
-func (w *writer) put(b []byte) (sum string, err error) {
+func (w *writer) put(b []byte) (sum string) {
 	sum = machine.Sum(b)
-	w.mu.Lock()
-	known := w.have[sum]
-	w.have[sum] = true
-	if !known && w.staged == nil {
-		w.staged, err = durable.Stage(durable.In(w.dir, "."), "new")
+	if to := w.place(sum); to != nil {
+		err := to.Copy(sum, bytes.NewReader(b))
+		w.mu.Lock()
+		w.err = cmp.Or(w.err, err)
+		w.mu.Unlock()
 	}
-	staged := w.staged
-	w.mu.Unlock()
-	if known || err != nil {
-		return sum, err
-	}
-	return sum, staged.Copy(sum, bytes.NewReader(b))
+	return sum
 }
 
-func (w *writer) flush() (err error) {
-	if w.staged != nil {
-		err = w.staged.Spread("objects")
+// place is where a new object goes, nil for one that is there.
+func (w *writer) place(sum string) *durable.StagedDir {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.have == nil || w.have[sum] || w.err != nil {
+		return nil
+	}
+	if w.have[sum] = true; w.staged == nil {
+		w.staged, w.err = durable.Stage(durable.In(w.dir, "."), "new")
+	}
+	return w.staged
+}
+
+func (w *writer) flush() error {
+	if w.err == nil && w.staged != nil {
+		w.err = w.staged.Spread("objects")
 		w.staged = nil
 	}
-	return err
+	return w.err
 }
 
 func (w *writer) discard() {
@@ -196,7 +171,7 @@ func (s Store) Tree(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return plant(now, sumOf)
+	return plant(now, machine.Sum), nil
 }
 
 func (s Store) locked(ctx context.Context, do func() error) error {

@@ -55,16 +55,12 @@ func ends(path string) bool { return crc32.ChecksumIEEE([]byte(path))%64 == 0 }
 
 // plant makes the objects of a tree of sorted entries: lists of them, and the list of
 // these. So trees that are nearly equal have nearly all objects in common.
-func plant(entries []Entry, put func([]byte) (string, error)) (sum string, err error) {
+func plant(entries []Entry, put func([]byte) string) string {
 	var sums, list []byte
 	for i, e := range entries {
-		if list = e.line(list); i < len(entries)-1 && !ends(e.Path) {
-			continue
+		if list = e.line(list); i == len(entries)-1 || ends(e.Path) {
+			sums, list = append(append(sums, put(list)...), '\n'), nil
 		}
-		if sum, err = put(list); err != nil {
-			return "", err
-		}
-		sums, list = append(append(sums, sum...), '\n'), nil
 	}
 	return put(sums)
 }
@@ -115,7 +111,19 @@ type Change struct {
 	Was, Now Entry
 }
 
-func differ(was, now []Entry) []Change {
+// Changes are the paths at which one snapshot and the other differ, sorted: where other is
+// "", at which the work tree does, as far as a snapshot would hold it. Lists that both
+// snapshots have are not read.
+func (s Store) Changes(ctx context.Context, one, other string) ([]Change, error) {
+	was, err := s.Entries(ctx, one, other)
+	var now []Entry
+	switch {
+	case err != nil:
+	case other == "":
+		now, err = s.present(ctx)
+	default:
+		now, err = s.Entries(ctx, other, one)
+	}
 	found := map[string]Change{}
 	for _, e := range was {
 		found[e.Path] = Change{Path: e.Path, Was: e}
@@ -127,29 +135,7 @@ func differ(was, now []Entry) []Change {
 			delete(found, e.Path)
 		}
 	}
-	return slices.SortedFunc(maps.Values(found), func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
-}
-
-// Between are the paths at which two snapshots differ, sorted. Lists that both have are
-// not read.
-func (s Store) Between(ctx context.Context, one, other string) ([]Change, error) {
-	was, err := s.Entries(ctx, one, other)
-	if err != nil {
-		return nil, err
-	}
-	now, err := s.Entries(ctx, other, one)
-	return differ(was, now), err
-}
-
-// Changes are the paths at which the work tree differs from a snapshot, as far as a
-// snapshot would hold them, sorted.
-func (s Store) Changes(ctx context.Context, id string) ([]Change, error) {
-	now, err := s.present(ctx)
-	if err != nil {
-		return nil, err
-	}
-	was, err := s.Entries(ctx, id, "")
-	return differ(was, now), err
+	return slices.SortedFunc(maps.Values(found), func(a, b Change) int { return strings.Compare(a.Path, b.Path) }), err
 }
 
 // Entries lists the tree of a snapshot, sorted, without the parts that the snapshot but has
@@ -180,27 +166,33 @@ func (s Store) Entries(ctx context.Context, id, but string) (entries []Entry, er
 	return entries, nil
 }
 
-// At is what a snapshot holds at a path; Absent where that is no file or link.
-func (s Store) At(ctx context.Context, id, name string) (Content, error) {
+// At is what a snapshot holds at a path; Absent where that is nothing.
+func (s Store) At(ctx context.Context, id, name string) (c Content, err error) {
 	entries, err := s.Entries(ctx, id, "")
 	for _, e := range entries {
-		if e.Path == name && e.Kind != Repository {
-			return s.Content(e)
+		if e.Path == name {
+			c = s.Content(e)
 		}
 	}
-	return Content{}, err
+	return c, err
 }
 
 // Content is what a snapshot holds where the entry is.
-func (s Store) Content(e Entry) (Content, error) {
+func (s Store) Content(e Entry) Content {
+	c := Content{State: e.State}
 	switch e.Kind {
 	case File:
-		return Content{e.State, Source{At: s.object(e.Sum), Sum: e.Sum}}, nil
+		c.Source = Source{At: s.object(e.Sum), Sum: e.Sum}
 	case Link:
 		target, err := s.read(e.Sum)
-		return LinkTo(string(target)), err
+		if c.Source.Text = string(target); err != nil {
+			c.Gone = err.Error()
+		}
+	case Repository:
+		c.State = State{Kind: Folder}
+		c.Gone = "a repository of its own: its files are not in the snapshot, only that it was at commit " + e.Sum
 	}
-	return Content{State: e.State}, nil
+	return c
 }
 
 // Ignored tells of a path whether git ignored it when a snapshot was taken, whatever

@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,7 +11,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -18,78 +18,90 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/gitrepo"
-	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
 	"holdfast/lib/platform"
 )
 
-// run is how many files one worker takes at a time.
-const run = 32
-
-type work struct {
-	files   []Entry  // sorted
-	skipped []string // files over MaxFile and unreadable ones
-	ignored []string // what git ignores; a folder ends in a slash
-	known   int      // how many files the cache knows
-}
+// portion is how many files are saved at once: what one portion saved stays where the
+// next has no time left.
+const portion = 1000
 
 // WorkFiles are the files and links that a snapshot of now would look at, sorted, without
 // their sums: those that git does not ignore, files over MaxFile among them.
 func (s Store) WorkFiles(ctx context.Context) ([]Entry, error) {
-	names, _, err := s.names(ctx, false)
+	names, err := s.names(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return s.files(ctx, names), ctx.Err()
+	return s.files(ctx, names)
 }
 
 // AllFiles are the files and links below a folder, whatever git ignores: ErrTooLarge
 // where they are more than a tree without git may have.
 func (s Store) AllFiles(ctx context.Context, dir string) ([]Entry, error) {
-	names, err := s.plain(ctx, dir)
-	return s.files(ctx, names), errors.Join(err, ctx.Err())
+	names, tooLarge := s.plain(ctx, dir)
+	files, err := s.files(ctx, names)
+	return files, cmp.Or(tooLarge, err)
 }
 
-func (s Store) files(ctx context.Context, names []string) []Entry {
-	return slices.DeleteFunc(s.look(ctx, names, nil), func(e Entry) bool { return e.Kind == Repository })
+func (s Store) files(ctx context.Context, names []string) ([]Entry, error) {
+	found, err := s.look(ctx, names, nil)
+	return slices.DeleteFunc(found, func(e Entry) bool { return e.Kind == Repository }), err
 }
 
-// work looks at the work tree. The sums of files that changed since the cache was
-// written are not known yet.
-func (s Store) work(ctx context.Context) (w work, err error) {
-	names, ignored, err := s.names(ctx, true)
-	if err != nil {
+type work struct {
+	files   []Entry  // sorted
+	skipped []string // files over MaxFile and unreadable ones, sorted
+	ignored []string // what git ignores; a folder ends in a slash
+}
+
+// scan finds what a snapshot of now would hold, and puts what files hold that changed
+// since the cache was written, or are not in the store.
+func (s Store) scan(ctx context.Context, to *writer, t Taking) (w work, err error) {
+	ignoring := parallel.Start(func() (err error) {
+		if s.inGit() {
+			w.ignored, err = s.Git.IgnoredFiles(ctx, s.Root)
+		}
+		return err
+	})
+	names, err := s.names(ctx)
+	if err = errors.Join(err, <-ignoring); err != nil {
 		return w, err
 	}
 	known := s.cached()
-	w.ignored, w.known = ignored, len(known)
+	found, err := s.look(ctx, names, known)
 	var size int64
-	for _, e := range s.look(ctx, names, known) {
+	for _, e := range found {
 		if size += e.Size; e.Large() {
 			w.skipped = append(w.skipped, e.Path)
 		} else {
 			w.files = append(w.files, e)
 		}
 	}
-	if !s.inGit() && size > MaxPlainBytes {
-		return w, ErrTooLarge
+	if err == nil && !s.inGit() && size > MaxPlainBytes {
+		err = ErrTooLarge
 	}
-	return w, ctx.Err()
-}
-
-// due are the files whose sum is not known, or is none of those that the store has, if
-// these are given.
-func (w *work) due(have map[string]bool) (due []*Entry) {
+	if err != nil {
+		return w, err
+	}
+	var due []*Entry
 	for i := range w.files {
-		if e := &w.files[i]; e.Sum == "" || have != nil && e.Kind != Repository && !have[e.Sum] {
+		if e := &w.files[i]; e.Sum == "" || e.Kind != Repository && to.have != nil && !to.have[e.Sum] {
 			due = append(due, e)
 		}
 	}
-	return due
-}
-
-// drop leaves out the files that could not be read.
-func (w *work) drop() {
+	changed, total, done := len(due) > 0 || len(known) != len(w.files), len(w.files), len(w.files)-len(due)
+	for part := range slices.Chunk(due, portion) {
+		if err = to.flush(); err == nil { // of the portion before; the last one waits for the lists
+			err = s.readAll(ctx, part, to)
+		}
+		if err != nil {
+			break
+		}
+		if done += len(part); t.Progress != nil {
+			t.Progress(done, total)
+		}
+	}
 	w.files = slices.DeleteFunc(w.files, func(e Entry) bool {
 		if e.Kind == Other {
 			w.skipped = append(w.skipped, e.Path)
@@ -97,6 +109,15 @@ func (w *work) drop() {
 		return e.Kind == Other || e.Kind == Absent
 	})
 	slices.Sort(w.skipped)
+	if changed && to.have != nil {
+		err = errors.Join(err, s.remember(w.files, to.have, t.Time))
+	}
+	return w, err
+}
+
+func (s Store) present(ctx context.Context) ([]Entry, error) {
+	w, err := s.scan(ctx, &writer{}, Taking{})
+	return w.files, err
 }
 
 func (s Store) inGit() bool {
@@ -104,21 +125,13 @@ func (s Store) inGit() bool {
 	return in
 }
 
-// names lists the project's files: those that git tracks or would track, and what
-// it ignores if that is asked for; without git all of them, up to a bound.
-func (s Store) names(ctx context.Context, withIgnored bool) (names, ignored []string, err error) {
+// names lists the project's files: those that git tracks or would track; without git all
+// of them, up to a bound.
+func (s Store) names(ctx context.Context) ([]string, error) {
 	if !s.inGit() {
-		names, err = s.plain(ctx, ".")
-		return names, nil, err
+		return s.plain(ctx, ".")
 	}
-	passed := parallel.Start(func() (err error) {
-		if withIgnored {
-			ignored, err = s.Git.IgnoredFiles(ctx, s.Root)
-		}
-		return err
-	})
-	names, err = s.Git.Files(ctx, s.Root)
-	return names, ignored, errors.Join(err, <-passed)
+	return s.Git.Files(ctx, s.Root)
 }
 
 // plain lists the files below a folder of a tree that is not a git work tree. A
@@ -150,25 +163,23 @@ func (s Store) plain(ctx context.Context, dir string) (names []string, err error
 	return names, err
 }
 
-// look finds out which of names, which are sorted, are files of the work tree.
-func (s Store) look(ctx context.Context, names []string, known map[string]Entry) []Entry {
+// look finds out which of names, which are sorted, are files of the work tree: what is
+// gone, left out of a sparse checkout, behind a link, or a pipe, is not.
+func (s Store) look(ctx context.Context, names []string, known map[string]Entry) ([]Entry, error) {
 	folders := realFolders{s.Root: true}
 	for _, name := range names {
 		folders.has(filepath.Dir(filepath.Join(s.Root, filepath.FromSlash(name))))
 	}
 	found := make([]Entry, len(names))
-	parallel.Each(runtime.NumCPU(), (len(names)+run-1)/run, func(part int) {
-		for i := part * run; i < min(part*run+run, len(names)) && ctx.Err() == nil; i++ {
-			found[i] = s.lookAt(strings.TrimSuffix(names[i], "/"), folders, known)
-		}
+	err := durable.Each(ctx, len(names), func(i int, _ durable.Reach) error {
+		found[i] = s.lookAt(strings.TrimSuffix(names[i], "/"), folders, known)
+		return nil
 	})
 	found = slices.DeleteFunc(found, func(e Entry) bool { return e.Kind == Absent })
 	slices.SortFunc(found, func(a, b Entry) int { return strings.Compare(a.Path, b.Path) })
-	return found
+	return found, err
 }
 
-// lookAt looks at one path: of what is no file of the work tree, as it is gone, left
-// out of a sparse checkout, behind a link, or a pipe, the Kind is 0.
 func (s Store) lookAt(name string, folders realFolders, known map[string]Entry) (e Entry) {
 	at := filepath.Join(s.Root, filepath.FromSlash(name))
 	info, err := os.Lstat(at)
@@ -213,55 +224,35 @@ func (m realFolders) has(dir string) bool {
 	return m[dir]
 }
 
-func (s Store) present(ctx context.Context) ([]Entry, error) {
-	w, err := s.work(ctx)
-	if err == nil {
-		err = s.readAll(ctx, w.due(nil), sumOf)
-	}
-	w.drop()
-	return w.files, err
-}
-
-func sumOf(b []byte) (string, error) { return machine.Sum(b), nil }
-
-// readAll reads files, several at a time, and fills in their sums. One that is gone
-// or became something else concurrently is left without; one that this user may not
-// read is Other.
-func (s Store) readAll(ctx context.Context, files []*Entry, put func([]byte) (string, error)) error {
+// readAll reads files and fills in their sums. One that is gone or became something else
+// concurrently is Absent; one that this user may not read is Other.
+func (s Store) readAll(ctx context.Context, files []*Entry, to *writer) error {
 	tree, err := durable.Open(s.Root)
 	if err != nil {
 		return err
 	}
 	defer tree.Close()
-	parts := (len(files) + run - 1) / run
-	failures := make([]error, parts)
-	parallel.Each(runtime.NumCPU(), parts, func(part int) {
-		reach := durable.Reach{Below: tree}
-		defer reach.Close()
-		for _, e := range files[part*run : min(part*run+run, len(files))] {
-			if ctx.Err() != nil || failures[part] != nil {
-				return
-			}
-			b, err := e.read(&reach)
-			switch {
-			case err == nil:
-				e.Sum, failures[part] = put(b)
-			case errors.Is(err, fs.ErrPermission):
-				e.Kind = Other
-			default:
-				e.Kind = Absent
-			}
+	return durable.Each(ctx, len(files), func(i int, reach durable.Reach) error {
+		e := files[i]
+		at, err := reach.At(tree, e.Path)
+		var b []byte
+		if err == nil {
+			b, err = e.read(at)
 		}
+		switch {
+		case err == nil:
+			e.Sum = to.put(b)
+		case errors.Is(err, fs.ErrPermission):
+			e.Kind = Other
+		default:
+			e.Kind = Absent
+		}
+		return nil
 	})
-	return errors.Join(append(failures, ctx.Err())...)
 }
 
-// read reads a file or the target of a link, through no link.
-func (e *Entry) read(reach *durable.Reach) ([]byte, error) {
-	at, err := reach.At(e.Path)
-	if err != nil {
-		return nil, err
-	}
+// read reads the file, or the target of the link.
+func (e *Entry) read(at durable.Place) ([]byte, error) {
 	if e.Kind == Link {
 		target, err := at.Readlink()
 		return []byte(target), err
