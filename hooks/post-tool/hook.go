@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"holdfast/lib/checkpoint"
@@ -31,7 +30,7 @@ var watched = []string{"Write", "Edit", "NotebookEdit", "Bash", "PowerShell"}
 // and keeps the earlier bytes of the file that an edit names.
 func watch(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	switch {
-	case c.Tool == "EnterWorktree":
+	case c.Tool == "EnterWorktree" && c.AgentID == "":
 		return keepTree(ctx, c)
 	case !slices.Contains(watched, c.Tool):
 		return hook.Output{}, nil
@@ -76,9 +75,6 @@ const (
 	treeTime = 700 * time.Millisecond
 	// maxPrompt is how much of a prompt labels its snapshot, in UTF-16 units.
 	maxPrompt = 80
-	// notification begins what the client says in a person's place, such as that an
-	// agent in the background ended.
-	notification = "<task-notification"
 	// maxBehind is how many files the model is told of that others took back.
 	maxBehind = 20
 )
@@ -86,9 +82,6 @@ const (
 // keepTree takes a snapshot of the work tree before the model starts on a prompt,
 // or goes on with it in another work tree of the repository.
 func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
-	if c.AgentID != "" || strings.HasPrefix(c.Prompt, notification) {
-		return hook.Output{}, nil
-	}
 	root, err := c.Root()
 	if err != nil {
 		return hook.Output{}, err

@@ -31,9 +31,6 @@ func runHook(env cli.Env) int {
 
 // save writes the state of the session that is about to be compacted.
 func save(ctx context.Context, c *hook.Call) (hook.Output, error) {
-	if c.AgentID != "" {
-		return hook.Output{}, nil
-	}
 	r, err := autosave.Hooked(ctx, c, autosave.Session.BeforeCompaction)
 	if err != nil || !r.Wrote && !r.Again {
 		return hook.Output{}, err
@@ -41,42 +38,23 @@ func save(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	return hook.Output{Plain: r.Summary()}, nil
 }
 
-// saveEnd writes the state of a session that ends. Nobody reads what it prints.
+// saveEnd writes the state of a session that ends, and brings what is kept of its
+// conversation up to date. Nobody reads what it prints.
 func saveEnd(ctx context.Context, c *hook.Call) (hook.Output, error) {
-	if c.AgentID != "" {
-		return hook.Output{}, nil
-	}
 	if _, err := os.Stat(c.TranscriptPath); errors.Is(err, fs.ErrNotExist) {
 		return hook.Output{}, nil // nothing was ever said
 	}
 	_, err := autosave.Hooked(ctx, c, autosave.Session.AtEnd)
-	return hook.Output{}, errors.Join(err, noteHistory(ctx, c))
-}
-
-// noteHistory brings what is kept of the session's conversation up to date, in what
-// is left of the time. What does not fit is read with the next question.
-func noteHistory(ctx context.Context, c *hook.Call) error {
-	root, err := c.Root()
-	if err != nil {
-		return err
+	if root, missing := c.Root(); missing == nil {
+		here := moved.Project{Root: root, Machine: c.Machine, Git: gitrepo.Finder(c.Getenv, c.Environ)}
+		err = errors.Join(err, here.Note(ctx), history.Noted(ctx, root, c.Machine, c.Getenv, c.TranscriptPath))
 	}
-	git := gitrepo.Finder(c.Getenv, c.Environ)
-	if err := (moved.Project{Root: root, Machine: c.Machine, Git: git}).Note(ctx); err != nil {
-		return err
-	}
-	h, err := history.Open(root, c.Machine, c.Getenv)
-	if err == nil {
-		err = h.Note(ctx, c.TranscriptPath)
-	}
-	if errors.Is(err, history.ErrOff) || errors.Is(err, context.DeadlineExceeded) {
-		return nil
-	}
-	return err
+	return hook.Output{}, err
 }
 
 // saveSummary keeps the client's own summary of the conversation that was compacted.
 func saveSummary(_ context.Context, c *hook.Call) (hook.Output, error) {
-	if c.AgentID != "" || c.Summary == "" || c.SessionID == "" {
+	if c.Summary == "" || c.SessionID == "" {
 		return hook.Output{}, nil
 	}
 	root, err := c.Root()

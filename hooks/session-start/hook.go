@@ -136,8 +136,8 @@ func recoverCrashed(ctx context.Context, c *hook.Call, p workplace) (notes []str
 			saved++
 		}
 	}
-	if len(left) > 0 {
-		noteHistory(ctx, c, p.Store.Root, left)
+	if len(left) > 0 { // as far as the time allows
+		c.Failed(history.Noted(ctx, p.Store.Root, c.Machine, c.Getenv, left...))
 	}
 	switch {
 	case saved == 1:
@@ -146,18 +146,6 @@ func recoverCrashed(ctx context.Context, c *hook.Call, p workplace) (notes []str
 		unsaved = fmt.Sprintf("%d sessions ended without a save; their state is saved now", saved)
 	}
 	return notes, unsaved
-}
-
-// noteHistory keeps what was said in sessions that could not do so themselves, as far as
-// the time allows.
-func noteHistory(ctx context.Context, c *hook.Call, root string, transcripts []string) {
-	h, err := history.Open(root, c.Machine, c.Getenv)
-	if err == nil {
-		err = h.Note(ctx, transcripts...)
-	}
-	if !errors.Is(err, history.ErrOff) && !errors.Is(err, context.DeadlineExceeded) {
-		c.Failed(err)
-	}
 }
 
 func openNote(crash autosave.Crash, now time.Time) string {

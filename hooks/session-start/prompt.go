@@ -14,14 +14,7 @@ import (
 // answerTime is what a prompt's answer may take: the model waits for it.
 const answerTime = 100 * time.Millisecond
 
-// background begins what the client itself says in the user's place when an agent
-// of its own is done.
-const background = "<task-notification"
-
 func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
-	if c.AgentID != "" || strings.HasPrefix(c.Prompt, background) {
-		return hook.Output{}, nil
-	}
 	root, err := c.Root()
 	if err != nil {
 		return hook.Output{}, err

@@ -171,6 +171,19 @@ func (s Store) Note(ctx context.Context, paths ...string) error {
 	}
 }
 
+// Noted is Note by the user's settings. That the history is off, or that there is no time,
+// is no fault.
+func Noted(ctx context.Context, root string, folder machine.Folder, getenv func(string) string, paths ...string) error {
+	s, err := Open(root, folder, getenv)
+	if err == nil {
+		err = s.Note(ctx, paths...)
+	}
+	if errors.Is(err, ErrOff) || errors.Is(err, context.DeadlineExceeded) {
+		return nil
+	}
+	return err
+}
+
 func (s Store) note(ctx context.Context, paths []string) error {
 	files, err := s.transcripts()
 	slices.SortFunc(files, func(a, b transcript.File) int { return b.Touched.Compare(a.Touched) })
