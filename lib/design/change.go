@@ -7,18 +7,16 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
-	"holdfast/lib/record"
 )
 
 // Change is the verb that saves what became of a design.
 func Change(inv *cli.Invocation) error {
 	e := newEdit(inv)
-	if e.action == "rebuild" {
+	if inv.Rest[1] == "rebuild" {
 		return inv.Report(e.rebuild(inv.On("yes")))
 	}
 	err := e.run()
@@ -30,20 +28,15 @@ func Change(inv *cli.Invocation) error {
 type edit struct {
 	Session
 	inv    *cli.Invocation
-	action string
-	words  []string // behind the action
-	now    time.Time
-	from   string // what the design is to start from
 	body   []byte // on standard input
 	result Result
 }
 
 func newEdit(inv *cli.Invocation) *edit {
-	s := In(inv.Project, inv.Machine)
-	s.typed = inv.Typed
-	e := &edit{Session: Session{Store: s, Feature: inv.Rest[0]}, inv: inv, now: inv.Now()}
-	if len(inv.Rest) > 1 {
-		e.action, e.words = inv.Rest[1], inv.Rest[2:]
+	e := &edit{inv: inv}
+	e.Store, e.typed = In(inv.Project, inv.Machine), inv.Typed
+	if len(inv.Rest) > 0 {
+		e.Feature = inv.Rest[0]
 	}
 	return e
 }
@@ -78,7 +71,6 @@ func (r Result) Print(inv *cli.Invocation) {
 
 func (e *edit) did(done string, a ...any) { e.result.done = []string{fmt.Sprintf(done, a...)} }
 
-// saved is did of a change that saved work.
 func (e *edit) saved(done string, a ...any) {
 	e.did(done, a...)
 	e.result.Message = "Checkpoint saved. You can safely resume later."
@@ -88,36 +80,35 @@ func (e *edit) saved(done string, a ...any) {
 // fails leaves what comes after it as it was. What changes a closed one reopens it, and a
 // foreign one stays foreign.
 func (e *edit) run() (err error) {
+	action := e.inv.Rest[1]
 	do := map[string]func() error{
 		"start": e.start, "stage": e.setStage, "save": e.save, "ticket": e.ticket, "plan-tickets": e.planTickets,
 		"set": e.setSource, "close": e.close, "restart": e.restart, "rebuild": e.replace,
-	}[e.action]
-	if e.inv.Has("prd") {
-		err = e.readSource()
-	}
-	if err == nil && (e.action == "save" || e.action == "ticket") {
+	}[action]
+	_, err = e.prd()
+	if err == nil && (action == "save" || action == "ticket") {
 		e.body, err = e.inv.Body()
 	}
 	if err == nil {
-		err = e.open() // before a folder is made for the lock
+		err = e.open(action) // before a folder is made for the lock
 	}
 	if err != nil {
 		return err
 	}
 	return e.Turn(e.inv.Ctx, Sessions, func() error {
-		err := e.open()
+		err := e.open(action)
 		if err != nil {
 			return err
 		}
 		before := e.doc.String()
-		if e.action != "close" && e.action != "rebuild" {
+		if action != "close" && action != "rebuild" {
 			e.unset("closed_at")
 		}
 		if err = do(); err == nil {
 			err = e.write()
 		}
 		if err == nil && (e.doc.String() != before || e.file.Bytes == nil) {
-			e.set(e.now, "updated_at")
+			e.set(e.inv.Now(), "updated_at")
 			var unrecorded error
 			e.file, unrecorded, err = e.Write(e.Path, e.file, e.doc)
 			e.inv.Warn(unrecorded)
@@ -129,15 +120,14 @@ func (e *edit) run() (err error) {
 
 // open loads the session that is changed: one that is to be started is missing, one that
 // is rebuilt is not sound, any other is there and of a version that is written here.
-func (e *edit) open() (err error) {
-	if e.action == "rebuild" {
+func (e *edit) open(action string) (err error) {
+	if action == "rebuild" {
 		return e.reconstruct()
 	}
 	e.Session, err = e.load(e.Feature)
-	start := e.action == "start"
-	switch {
+	switch start := action == "start"; {
 	case start && errors.Is(err, errNone):
-		e.Session = e.begun(e.Feature, e.from, e.now)
+		e.Session = e.begun(e.Feature, e.inv.Now())
 		return nil
 	case start && err == nil:
 		return fault.Refuse(e.command("%s restart", e.Feature)+" archives it and starts again",
@@ -151,34 +141,36 @@ func (e *edit) open() (err error) {
 	return err
 }
 
-// readSource is the file that a design is to start from, as the project stores it.
-func (e *edit) readSource() (err error) {
+// prd is the file that a design is to start from, as the project stores it.
+func (e *edit) prd() (rel string, err error) {
 	given := e.inv.Flag("prd")
 	rel, ok := e.inv.InProject(e.Root, given)
-	if !ok || rel == "." || given == "" {
-		return fault.Invalid("the source", "prd", quoted(given), "a file in the project")
+	if e.inv.Has("prd") && (!ok || rel == "." || given == "") {
+		err = fault.Invalid("the source", "prd", quoted(given), "a file in the project")
 	}
-	e.from = rel
-	return nil
+	return rel, err
 }
 
-func (e *edit) start() error {
+func (e *edit) start() (err error) {
+	if e.inv.Has("prd") {
+		err = e.setSource()
+	}
 	e.did("started the design %s in %s", e.Feature, e.Path)
-	return nil
+	return err
 }
 
 func (e *edit) setSource() error {
-	e.did("the design %s starts from %s", e.Feature, e.from)
-	e.set(e.from, "prd_source")
-	return nil
+	rel, err := e.prd()
+	e.did("the design %s starts from %s", e.Feature, rel)
+	e.set(rel, "prd_source")
+	return err
 }
 
-// setStage gives a stage a status. Complete is as in finish. Anything else goes
-// back to the stage: later ones turn to pending and keep their data, and a
-// closed design is open again.
+// setStage gives a stage a status. Anything but complete goes back to the stage: later
+// ones turn to pending and keep their data.
 func (e *edit) setStage() error {
-	status := e.words[1]
-	st, err := e.table.parse(e.words[0])
+	status := e.inv.Rest[3]
+	st, err := e.table.parse(e.inv.Rest[2])
 	if err != nil {
 		return err
 	}
@@ -190,8 +182,7 @@ func (e *edit) setStage() error {
 	return nil
 }
 
-// finish completes a stage and records whether the user approved it. What keeps it
-// open is a [fault.CodeInvalid] error unless it is forced.
+// finish completes a stage and records whether the user approved it.
 func (e *edit) finish(st Stage) error {
 	e.look()
 	if v := e.view(st); len(v.faults) > 0 && !e.inv.On("force") {
@@ -203,7 +194,7 @@ func (e *edit) finish(st Stage) error {
 	if st.Approval {
 		e.note(e.approved(st), st.checkpoint(), keyApproved)
 	}
-	e.complete(st.Number, e.now)
+	e.complete(st.Number, e.inv.Now())
 	return nil
 }
 
@@ -227,16 +218,15 @@ func (e *edit) planTickets() error {
 func (e *edit) close() error {
 	e.did("closed the design %s", e.Feature)
 	if !e.closed() {
-		e.set(e.now, "closed_at")
+		e.set(e.inv.Now(), "closed_at")
 	}
 	return nil
 }
 
-// restart moves the session of a feature and its files in Dir to the archive and
-// makes a new one. Nothing is deleted: documents and tickets elsewhere stay where
-// they are, and the new session names them.
+// restart moves the session of a feature and its files in Dir to the archive and makes a
+// new one, which names the documents and tickets elsewhere: they stay where they are.
 func (e *edit) restart() error {
-	stem := e.Feature + "-" + e.now.UTC().Format("20060102T150405Z")
+	stem := e.Feature + "-" + e.inv.Now().UTC().Format("20060102T150405Z")
 	archived, err := e.Keep(Sessions+"/archive", stem, sessions.Suffix, e.file.Bytes)
 	if err != nil {
 		return err
@@ -269,21 +259,12 @@ func (e *edit) restart() error {
 		}
 		e.result.done = append(e.result.done, "moved "+Dir+"/"+name+" to "+to)
 	}
-	fresh := e.begun(e.Feature, e.source(), e.now)
-	e.doc, e.table = fresh.doc.With(stay, "superseded"), fresh.table
-	return nil
-}
-
-// orphans are the features that have files in Dir and no session.
-func (s Store) orphans() (all []string, err error) {
-	features, _ := s.Features()
-	names, err := s.Names(Dir, false)
-	for _, n := range names {
-		if f := owner(n, features); record.IsID(f) && !slices.Contains(append(all, features...), f) {
-			all = append(all, f)
-		}
+	source := e.source()
+	e.doc, e.table = e.begun(e.Feature, e.inv.Now()).doc.With(stay, "superseded"), eight
+	if source != "" {
+		e.set(source, "prd_source")
 	}
-	return all, err
+	return nil
 }
 
 // owner is the feature that a file in Dir belongs to: what comes before a known

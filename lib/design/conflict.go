@@ -25,7 +25,6 @@ func (v *view) disagree(kind, file, text string, ways ...string) {
 	v.conflicts = append(v.conflicts, Conflict{kind, v.Stage, file, text, ways})
 }
 
-// compare finds where the session and the files disagree at the stage.
 func (v *view) compare() {
 	if v.Stage < v.current() && v.status(v.Stage) != Complete {
 		text := fmt.Sprintf("stage %s is open, and the current stage is %d", v.stage, v.current())
@@ -50,7 +49,6 @@ func (v *view) compare() {
 	}
 }
 
-// way is how a command of this design settles a conflict.
 func (v *view) way(text string, form fence.Words, values ...string) string {
 	return text + ": " + v.command(form, append([]string{v.Feature}, values...)...)
 }
@@ -60,15 +58,13 @@ func (v *view) use(text string, k Kind, rel string) string {
 	return v.way(text, "%s save %s --artifact %s --path %s", v.table.holder(k), string(k), rel)
 }
 
-// accept is the way of leaving a file as it is, missing or unknown; holder is the
-// checkpoint where that is noted.
+// accept is the way of leaving a file as it is; holder is the checkpoint that notes it.
 func (v *view) accept(text, holder, rel string) string {
 	all := record.Of(append(v.at(holder, keyAccepted).Texts(), rel))
 	return v.way(text, "%s save %s --data %s", holder, fmt.Sprintf(`{"accepted":%s}`, all))
 }
 
-// gone adds the conflict of a file, if it is missing and the user did not
-// accept that in the checkpoint holder.
+// gone adds the conflict of a file that is missing, unless the user accepted that.
 func (v *view) gone(holder, rel, text, redo string) {
 	if !v.IsFile(rel) && !slices.Contains(v.at(holder, keyAccepted).Texts(), rel) {
 		restore := "restore it, for instance with " + fence.Typed("git checkout -- %s", rel)
@@ -76,8 +72,6 @@ func (v *view) gone(holder, rel, text, redo string) {
 	}
 }
 
-// compareDocuments finds the conflicts of the documents of a kind: they are missing, are
-// not listed, or are counted otherwise.
 func (v *view) compareDocuments(k Kind) {
 	holder, listed, there := v.table.holder(k), v.listed(k), v.docs[k]
 	key, status := docKinds[k].countKey, v.status(v.stage.Number)
@@ -98,7 +92,7 @@ func (v *view) compareDocuments(k Kind) {
 		}
 	}
 	// Where nothing in a document can be counted, nothing can be compared.
-	d, _ := v.docs.first(k)
+	d, _ := v.first(k)
 	if counts && len(d.Titles) > 0 && counted != len(d.Titles) {
 		text := fmt.Sprintf("the session counts %d (%s), %s contains %d", counted, key, d.Path, len(d.Titles))
 		data := fmt.Sprintf(`{"%s": %d}`, key, len(d.Titles))
@@ -106,8 +100,6 @@ func (v *view) compareDocuments(k Kind) {
 	}
 }
 
-// compareTickets finds the tickets that the session names and that are missing, a count
-// that does not fit them, and the tickets of the feature that no session names.
 func (v *view) compareTickets() {
 	made, holder := v.listed(Tickets), v.stage.checkpoint()
 	counting := func(text, rel string) string { return v.way(text, "%s ticket %s", ticketFiles.ID(pathpkg.Base(rel))) }
@@ -120,10 +112,12 @@ func (v *view) compareTickets() {
 		v.disagree("count", "", fmt.Sprintf("the session counts %s and names %d", fence.Count(n, "ticket"), len(made)),
 			v.way("plan the tickets again, which counts them", "%s plan-tickets --total %s", total))
 	}
-	known := append(slices.Concat(made, v.superseded()), v.at(holder, keyAccepted).Texts()...)
-	slices.Sort(known)
+	known := map[string]bool{}
+	for _, rel := range slices.Concat(made, v.superseded(), v.at(holder, keyAccepted).Texts()) {
+		known[rel] = true
+	}
 	for _, rel := range v.belonging(Tickets) {
-		if _, ok := slices.BinarySearch(known, rel); !ok {
+		if !known[rel] {
 			v.disagree("unknown-ticket", rel, "the ticket "+rel+" exists, but the session does not list it",
 				counting("count it", rel), v.accept("leave it out", holder, rel))
 		}

@@ -1,18 +1,14 @@
 // Package design keeps design sessions: how far a feature's design is, stage by
 // stage, so that it outlives the context that it was begun in.
 //
-// A session is one JSON file, .claude/design/sessions/<feature>.session.json. Loaded,
-// it is a Session: its document, its table of stages, and the documents and tickets
-// that lie beside it in the project. All that is said of a stage follows from those
-// (view), whether it is shown, told to a new session, or decides if the stage may
-// complete. An edit is one command that changes a session, under a lock: documents
-// are written first and the session last.
+// A Session is one JSON file with the documents and tickets beside it. All that is said
+// of a stage follows from those (view), whether it is shown, told to a new session, or
+// decides if the stage may complete. An edit is one command that changes a session, under
+// a lock: documents are written first and the session last.
 //
-// Keys and stages that this package does not know stay as they are, and a file of a
-// newer major version is read and never written. A file that is not a session is
-// named as corrupt by whatever reads it; only rebuild sets it aside. What this
-// machine did not write is replaced only on demand. Nothing is read or written
-// through a link.
+// A session of a newer major version is read and never written. One that is corrupt is
+// named by whatever reads it; only rebuild sets it aside. What this machine did not write
+// is replaced only on demand.
 package design
 
 import (
@@ -79,10 +75,8 @@ func (s Store) command(form fence.Words, values ...string) string {
 	return text
 }
 
-// quoted is what was found, shortened and in quotes.
 func quoted(found string) string { return strconv.Quote(fault.Shorten(found)) }
 
-// commas are words or numbers as a person reads them.
 func commas[T any](all []T) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(all), "[]"), " ", ", ")
 }

@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/record"
@@ -27,7 +26,6 @@ type Document struct {
 
 func (d Document) approved() bool { return strings.EqualFold(d.Status, "Approved") }
 
-// about is in words what it says of itself.
 func (d Document) about() string {
 	var all []string
 	if d.Status != "" {
@@ -39,8 +37,8 @@ func (d Document) about() string {
 	return strings.Join(all, "; ")
 }
 
-// parts are the sections that a technical design needs, with the words of which one
-// is in their heading of the second level.
+// parts are the sections that a technical design needs, with the words of which one is in
+// their heading.
 var parts = []struct{ name, words string }{
 	{"acceptance criteria", "acceptance|success|testing|tests|test|verification|critères"},
 	{"implementation", "implementation|architecture|components|approach|structure|layers|model"},
@@ -52,11 +50,13 @@ var parts = []struct{ name, words string }{
 func inspect(rel string, k Kind, b []byte) Document {
 	d := Document{Path: rel, Kind: k, Titles: []string{}, Missing: []string{}}
 	counted := regexp.MustCompile(docKinds[k].counted)
+	headings := regexp.MustCompile(`^(#{1,6})(?:[ \t]+(.*?))?[ \t#]*$`)
+	toCome := regexp.MustCompile(`\?\?\?|\b(?:TB` + `D|TO` + `DO)\b`)
 	filled := map[string]bool{} // the headings of the second level with a text below them
 	section, quote, unfinished := "", "", false
 	for line := range strings.Lines(string(b)) {
 		line = strings.TrimSpace(line)
-		level, heading := headingOf(line)
+		heading := headings.FindStringSubmatch(line)
 		title := counted.FindStringSubmatch(line)
 		switch {
 		case line == "":
@@ -67,21 +67,21 @@ func inspect(rel string, k Kind, b []byte) Document {
 			}
 		case strings.HasPrefix(line, "```"), strings.HasPrefix(line, "~~~"), strings.HasPrefix(line, `"""`):
 			quote = line[:3]
-		case level > 0:
-			d.heading = cmp.Or(d.heading, heading)
-			switch level {
-			case 1:
+		case heading != nil:
+			d.heading = cmp.Or(d.heading, heading[2])
+			switch heading[1] {
+			case "#":
 				section = ""
-			case 2:
-				section = heading
+			case "##":
+				section = heading[2]
 			}
 		default:
 			if status, ok := strings.CutPrefix(line, "**Status:**"); ok {
 				d.Status = cmp.Or(d.Status, strings.TrimSpace(status))
 			}
-			unfinished = unfinished || isToCome(line)
+			unfinished = unfinished || toCome.MatchString(line)
 		}
-		filled[section] = filled[section] || level == 0 || quote != ""
+		filled[section] = filled[section] || heading == nil || quote != ""
 		if quote == "" && len(title) == 2 {
 			d.Titles = append(d.Titles, strings.Trim(title[1], " #"))
 		}
@@ -104,47 +104,29 @@ func inspect(rel string, k Kind, b []byte) Document {
 	return d
 }
 
-// headingOf is the level of a heading of Markdown and its text; 0 of any other line.
-func headingOf(line string) (level int, text string) {
-	text = strings.TrimLeft(line, "#")
-	level = len(line) - len(text)
-	if level > 6 || level > 0 && text != "" && text[0] != ' ' && text[0] != '\t' {
-		return 0, ""
-	}
-	return level, strings.TrimSpace(strings.TrimRight(text, "# \t"))
-}
-
-func isToCome(line string) bool {
-	other := func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
-	words := strings.FieldsFunc(line, other)
-	return strings.Contains(line, "???") || slices.Contains(words, "TB"+"D") || slices.Contains(words, "TO"+"DO")
-}
-
-// documents are a session's files that are there, by their kind.
-type documents map[Kind][]Document
-
 // first is the document of a kind, the zero Document where there is none.
-func (d documents) first(k Kind) (Document, bool) {
-	if len(d[k]) == 0 {
+func (x *Session) first(k Kind) (Document, bool) {
+	if len(x.docs[k]) == 0 {
 		return Document{}, false
 	}
-	return d[k][0], true
+	return x.docs[k][0], true
 }
 
-func (d documents) of(st Stage) []Document {
+// of are the documents of a stage.
+func (x *Session) of(st Stage) []Document {
 	all := []Document{}
 	for _, k := range kinds {
 		if k.stage() == st.Makes {
-			all = append(all, d[k]...)
+			all = append(all, x.docs[k]...)
 		}
 	}
 	return all
 }
 
-// look reads the documents of a session; one that is about to be written is read as
-// it will be. Of tickets nothing is read.
+// look reads the documents of a session; one that is about to be written is read as it
+// will be. Of tickets nothing is read.
 func (x *Session) look() {
-	x.docs = documents{}
+	x.docs = map[Kind][]Document{}
 	for _, k := range kinds {
 		for _, p := range x.places(k) {
 			var b []byte
@@ -166,8 +148,7 @@ func (x *Session) look() {
 
 func (s Store) read(rel string) ([]byte, error) { return durable.In(s.Root, rel).Read(maxContent) }
 
-// listed are the paths in the project that the session names for a kind, each once:
-// those among its artifacts, and those that only a checkpoint names.
+// listed are the paths in the project that the session names for a kind, each once.
 func (x *Session) listed(k Kind) []string {
 	kind := docKinds[k]
 	at, noted := x.doc.Get("artifacts", kind.key), x.at(x.table.holder(k), kind.fileKey)
@@ -222,12 +203,12 @@ func (x *Session) name(k Kind, rel string) {
 	}
 }
 
-// counted is how many rules, alternatives or scenarios there are: the session's
-// word, else the document's.
+// counted is how many rules, alternatives or scenarios there are, as the session says,
+// else the document.
 func (x *Session) counted(k Kind) int {
 	if n, ok := x.at(x.table.holder(k), docKinds[k].countKey).Whole(maxCount); ok {
 		return n
 	}
-	d, _ := x.docs.first(k)
+	d, _ := x.first(k)
 	return len(d.Titles)
 }

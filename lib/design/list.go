@@ -9,6 +9,7 @@ import (
 
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
+	"holdfast/lib/record"
 	"holdfast/lib/resume"
 )
 
@@ -49,7 +50,7 @@ func (x *Session) summary() Summary {
 	return m
 }
 
-// list is the sessions of the project, sorted by name. It ends early with ctx.
+// list is the sessions of the project, sorted by name.
 func (s Store) list(ctx context.Context) ([]Summary, error) {
 	features, err := s.Features()
 	all := []Summary{}
@@ -81,9 +82,13 @@ func (s Store) overview(inv *cli.Invocation) (o Overview, err error) {
 	if err != nil {
 		return o, err
 	}
-	orphans, err := s.orphans()
-	for _, f := range orphans {
-		all = append(all, Summary{Feature: f, State: "no session", Command: s.command("%s rebuild", f)})
+	features, _ := s.Features()
+	names, err := s.Names(Dir, false)
+	for _, n := range names { // files of a design without a session
+		if f := owner(n, features); record.IsID(f) && !slices.Contains(features, f) {
+			features = append(features, f)
+			all = append(all, Summary{Feature: f, State: "no session", Command: s.command("%s rebuild", f)})
+		}
 	}
 	o.Designs = all
 	if !inv.On("all") {
@@ -124,10 +129,9 @@ const (
 	stale      = 30 * 24 * time.Hour
 )
 
-// Resume offers the designs that are neither complete nor closed, the one saved last
-// first, and only the first own one with what is in its files; those that cannot be
-// read come last. One that was not touched for a month is one line. Of a foreign one
-// only names, paths, numbers and states are offered.
+// Resume offers the designs that are neither complete nor closed, the one saved last first,
+// and only the first own one with what is in its files. One that was not touched for a month
+// is one line. Of a foreign one only names, paths, numbers and states are offered.
 func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Entry, err error) {
 	all, err := s.list(ctx)
 	if err != nil {
@@ -150,22 +154,13 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 			e.Fit = "of a newer version, read only"
 		}
 		if m.Ours && !described {
-			e.Details, described = m.session.details(), true
-		}
-		if !m.Ours && !fence.IsName(e.Path) {
-			e.Path = "" // it may not reach the model as it is
+			m.session.look()
+			next := m.session.next()
+			e.Add("next", next.Next)
+			e.Add("files", next.Read...)
+			described = true
 		}
 		entries = append(entries, e)
 	}
 	return entries[:min(len(entries), maxOffered)], nil
-}
-
-func (x *Session) details() (all []resume.Detail) {
-	x.look()
-	next := x.next()
-	all = []resume.Detail{{Name: "next", Lines: []string{next.Next}}}
-	if len(next.Read) > 0 {
-		all = append(all, resume.Detail{Name: "files", Lines: next.Read})
-	}
-	return all
 }

@@ -21,11 +21,8 @@ type Rebuilt struct {
 	why       map[int]string // what is said of a stage beside what it made
 }
 
-// rebuild shows the session that the documents and tickets of a feature prove, and
-// what is right of a corrupt one, and with write puts it in its place. A corrupt
-// one is set aside first; a sound one is left alone: a [fault.CodeRefused] error. Of the
-// stages that the files prove complete only those that --only names are completed.
-// Where nothing proves a design of the feature it is a [fault.CodeMissing] error.
+// rebuild shows the session that the documents and tickets of a feature prove, with what is
+// right of a corrupt one, and with write puts it in its place. A sound one is left alone.
 func (e *edit) rebuild(write bool) (Report, error) {
 	err := e.reconstruct()
 	if err == nil && write {
@@ -45,12 +42,11 @@ func (e *edit) rebuild(write bool) (Report, error) {
 func (e *edit) replace() (err error) {
 	e.rebuilt.Written = true
 	if e.rebuilt.Corrupt != "" {
-		e.rebuilt.SetAside, err = durable.In(e.Root, e.Path).SetAside(e.now)
+		e.rebuilt.SetAside, err = durable.In(e.Root, e.Path).SetAside(e.inv.Now())
 	}
 	return err
 }
 
-// reconstruct makes the session of a feature, and writes nothing.
 func (e *edit) reconstruct() error {
 	former, err := e.load(e.Feature)
 	b, kept := &Rebuilt{Completes: []int{}, why: map[int]string{}}, record.Object()
@@ -67,7 +63,7 @@ func (e *edit) reconstruct() error {
 	case !errors.Is(err, errNone):
 		return err
 	}
-	e.Session = e.begun(e.Feature, "", e.now)
+	e.Session = e.begun(e.Feature, e.inv.Now())
 	e.doc = e.doc.Merged(kept).With(e.Feature, "feature_name")
 	e.table, e.rebuilt = tableOf(e.doc), b
 	e.look()
@@ -79,8 +75,8 @@ func (e *edit) reconstruct() error {
 	return e.judge(kept)
 }
 
-// sound is what is right of a session that cannot be used: all members but the known
-// ones whose values are of another type, and the current stage, which follows.
+// sound is what is right of a session that cannot be used, without the current stage,
+// which follows.
 func sound(doc record.Value) record.Value {
 	v := keys.Sound(record.Object().Merged(doc))
 	for name, c := range v.Get("checkpoints").Members() {
@@ -89,8 +85,7 @@ func sound(doc record.Value) record.Value {
 	return v.Without("current_stage")
 }
 
-// recover enters in a session the source, documents, decisions and tickets of its
-// feature that are on the disk.
+// recover enters the source, documents, decisions and tickets that are on the disk.
 func (e *edit) recover() {
 	sources := []string{"docs/prd/" + e.Feature + ".md", "docs/" + e.Feature + ".md", "docs/prd.md"}
 	if i := slices.IndexFunc(sources, e.IsFile); i >= 0 && e.source() == "" {
@@ -98,7 +93,7 @@ func (e *edit) recover() {
 	}
 	for _, k := range kinds {
 		found := e.belonging(k)
-		if d, there := e.docs.first(k); there && docKinds[k].dir == "" && len(e.listed(k)) == 0 {
+		if d, there := e.first(k); there && docKinds[k].dir == "" && len(e.listed(k)) == 0 {
 			found = []string{d.Path}
 		}
 		for _, rel := range found {
@@ -108,9 +103,8 @@ func (e *edit) recover() {
 	e.count()
 }
 
-// judge gives every stage the status that follows from what is kept of the former
-// session, and where that does not say, from the files: of those that they prove complete
-// --only takes a part.
+// judge gives every stage the status that is kept of the former session, else the one that
+// the files prove: of those that are complete then, --only takes a part.
 func (e *edit) judge(kept record.Value) error {
 	only := strings.FieldsFunc(e.inv.Flag("only"), func(c rune) bool { return c == ',' || c == ' ' })
 	b, proved := e.rebuilt, []string{}
@@ -118,14 +112,13 @@ func (e *edit) judge(kept record.Value) error {
 		number := strconv.Itoa(st.Number)
 		status := kept.Get("stage_status", number).Text()
 		if !slices.Contains([]string{Pending, InProgress, Complete}, status) {
-			status, b.why[st.Number] = e.proves(st)
-			if status == Complete {
+			if status, b.why[st.Number] = e.proves(st); status == Complete {
 				proved = append(proved, number)
-			}
-			if left := len(only) > 0 && !slices.Contains(only, number); status == Complete && left {
-				status, b.why[st.Number] = Pending, ""
-			} else if status == Complete {
-				b.Completes = append(b.Completes, st.Number)
+				if len(only) > 0 && !slices.Contains(only, number) {
+					status, b.why[st.Number] = Pending, ""
+				} else {
+					b.Completes = append(b.Completes, st.Number)
+				}
 			}
 		}
 		e.set(status, "stage_status", number)
@@ -133,7 +126,7 @@ func (e *edit) judge(kept record.Value) error {
 			if st.Makes == Contracts && len(e.docs[Contracts]) == 0 && e.at(st.checkpoint(), keySkipped).None() {
 				e.note(true, st.checkpoint(), keySkipped)
 			}
-			e.complete(st.Number, e.now)
+			e.complete(st.Number, e.inv.Now())
 		}
 	}
 	for _, word := range only {
@@ -149,10 +142,10 @@ func (e *edit) judge(kept record.Value) error {
 
 // proves is what the files say of one stage, and why. A draft completes nothing.
 func (x *Session) proves(st Stage) (status, why string) {
-	d, there := x.docs.first(st.Makes)
-	files, later := len(x.docs.of(st)), false
+	d, there := x.first(st.Makes)
+	files, later := len(x.of(st)), false
 	for _, after := range x.table[st.Number+1:] {
-		later = later || len(x.docs.of(after)) > 0
+		later = later || len(x.of(after)) > 0
 	}
 	switch {
 	case strings.EqualFold(d.Status, "Draft"), strings.EqualFold(d.Status, "Under Review"):
@@ -168,8 +161,8 @@ func (x *Session) proves(st Stage) (status, why string) {
 	return Complete, ""
 }
 
-// belonging are the decisions or tickets on the disk that may be of the feature, none of
-// another kind: no other session names them, nor does their name begin as another feature.
+// belonging are the decisions or tickets on the disk that may be of the feature: no other
+// session names them, nor does their name begin as another feature.
 func (x *Session) belonging(k Kind) (all []string) {
 	dir := docKinds[k].dir
 	if dir == "" {
@@ -178,10 +171,9 @@ func (x *Session) belonging(k Kind) (all []string) {
 	features, _ := x.Features()
 	known := map[string]bool{}
 	for _, f := range features {
-		if y, _ := x.load(f); f != x.Feature {
-			for _, rel := range append(y.listed(k), y.superseded()...) {
-				known[rel] = true
-			}
+		y, _ := x.load(f)
+		for _, rel := range append(y.listed(k), y.superseded()...) {
+			known[rel] = known[rel] || f != x.Feature
 		}
 	}
 	names, _ := x.Names(dir, false)

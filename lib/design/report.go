@@ -24,8 +24,7 @@ type Report struct {
 
 // A StageReport is one stage as a person wants to see it.
 type StageReport struct {
-	Stage    int        `json:"stage"`
-	Name     string     `json:"name"`
+	Stage
 	Status   string     `json:"status"`
 	Mark     string     `json:"mark"`
 	Produced string     `json:"produced"`      // in words, "" for nothing
@@ -42,16 +41,14 @@ type Preview struct {
 
 // Read is the verb that shows the designs of a project, or one of them.
 func Read(inv *cli.Invocation) error {
+	e := newEdit(inv)
 	if len(inv.Rest) == 0 {
-		s := In(inv.Project, inv.Machine)
-		s.typed = inv.Typed
-		return inv.Report(s.overview(inv))
+		return inv.Report(e.overview(inv))
 	}
-	return inv.Report(newEdit(inv).show())
+	return inv.Report(e.show())
 }
 
-// show reports on a feature; with --stage on going back to it. Of a feature without a
-// session it reports what the files prove.
+// show reports on a feature. Without a session it reports what the files prove.
 func (e *edit) show() (Report, error) {
 	x, err := e.load(e.Feature)
 	if errors.Is(err, errNone) {
@@ -85,12 +82,12 @@ func (x *Session) report() Report {
 			r.Conflicts = append(r.Conflicts, v.conflicts...)
 		}
 		s := StageReport{
-			Stage: st.Number, Name: st.Name, Status: x.status(st.Number), Mark: "○",
-			Produced: strings.Join(v.made, ", "), Files: x.docs.of(st),
+			Stage: st, Status: x.status(st.Number), Mark: "○",
+			Produced: strings.Join(v.made, ", "), Files: x.of(st),
 		}
 		if s.Status == Complete {
 			s.Mark = "✓"
-		} else if s.Stage == r.CurrentStage || s.Status == InProgress {
+		} else if s.Number == r.CurrentStage || s.Status == InProgress {
 			s.Mark = "▶"
 		}
 		if x.rebuilt != nil {
@@ -104,28 +101,29 @@ func (x *Session) report() Report {
 func (r Report) preview(n int) *Preview {
 	p := Preview{Stage: n, Redo: []string{}, Keep: []string{}}
 	for _, st := range r.Stages {
-		line := strings.TrimSuffix(fmt.Sprintf("stage %d %s: %s", st.Stage, st.Name, st.Produced), ": ")
-		switch {
-		case st.Stage < n && st.Status == Complete:
-			p.Keep = append(p.Keep, line)
-		case st.Stage >= n && (st.Status != Pending || st.Produced != "" || st.Stage == n):
+		line := strings.TrimSuffix(fmt.Sprintf("stage %d %s: %s", st.Number, st.Name, st.Produced), ": ")
+		if st.Number < n {
+			if st.Status == Complete {
+				p.Keep = append(p.Keep, line)
+			}
+			continue
+		}
+		if st.Number == n || st.Status != Pending || st.Produced != "" {
 			p.Redo = append(p.Redo, line)
 		}
 		for _, f := range st.Files {
-			if st.Stage >= n {
-				p.Keep = append(p.Keep, f.Path+", until it is saved again")
-			}
+			p.Keep = append(p.Keep, f.Path+", until it is saved again")
 		}
 	}
 	return &p
 }
 
-// Print shows the report to a person.
+// Print shows the report.
 func (r Report) Print(inv *cli.Invocation) {
 	r.printHead(inv)
 	for _, s := range r.Stages {
 		text := strings.Trim(s.Produced+"; "+s.Why, "; ")
-		inv.Printf("  %s %d %s\n", s.Mark, s.Stage, strings.TrimSpace(fmt.Sprintf("%-15s %s", s.Name, text)))
+		inv.Printf("  %s %d %s\n", s.Mark, s.Number, strings.TrimSpace(fmt.Sprintf("%-15s %s", s.Name, text)))
 		for _, d := range s.Files {
 			if r.Rebuilt != nil {
 				inv.Printf("      %s\n", strings.TrimSuffix(d.Path+" ("+d.about()+")", " ()"))
@@ -174,7 +172,6 @@ func rows(inv *cli.Invocation, lead string, texts ...string) {
 	}
 }
 
-// printHead says which design it is, and what was rebuilt of what.
 func (r Report) printHead(inv *cli.Invocation) {
 	at := fmt.Sprintf("stage %d of %d", r.CurrentStage, len(r.Stages)-1)
 	if r.State != "open" {

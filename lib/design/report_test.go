@@ -227,7 +227,7 @@ func TestAPlanHoldsAtLeastWhatIsThere(t *testing.T) {
 		t.Errorf("left %q", left)
 	}
 	x := s.edit(change("auth"), nil, "stage", "6", Complete)
-	if err := x.open(); err != nil {
+	if err := x.open("stage"); err != nil {
 		t.Fatal(err)
 	}
 	if got := x.ofPlanned(1); got != "1 of 2 tickets" {

@@ -18,10 +18,9 @@ import (
 )
 
 // save saves a checkpoint of a stage, with its document where --artifact names one: the
-// content on standard input, or one that is there. Everything is checked before
-// anything is written; faults are a [fault.CodeInvalid] error.
+// content on standard input, or one that is there.
 func (e *edit) save() error {
-	name, kind := e.words[0], Kind(e.inv.Flag("artifact"))
+	name, kind := e.inv.Rest[2], Kind(e.inv.Flag("artifact"))
 	data, err := e.data()
 	if err != nil {
 		return err
@@ -57,14 +56,13 @@ func (e *edit) save() error {
 	}
 	chose := name == e.table.holder(Analysis) && !e.chosen().None()
 	if e.status(stage.Number) == Complete || chose {
-		e.note(e.now, name, keyCompleted)
+		e.note(e.inv.Now(), name, keyCompleted)
 	}
 	e.saved("saved %s of %s", name, e.Feature)
 	return nil
 }
 
-// data are the keys that a checkpoint is given: one takes the place of what is there,
-// the others stay.
+// data are the keys that a checkpoint is given.
 func (e *edit) data() (data record.Value, err error) {
 	if !e.inv.Has("data") {
 		return data, nil
@@ -107,7 +105,7 @@ func (e *edit) enter(k Kind, data record.Value) {
 	if kind.countKey == "" {
 		return
 	}
-	d, _ := e.docs.first(k)
+	d, _ := e.first(k)
 	n := len(d.Titles)
 	if n == 0 {
 		e.inv.Warnf("%q has no %s that can be counted: want lines such as %q", f.path, kind.noun, kind.example)
@@ -117,9 +115,8 @@ func (e *edit) enter(k Kind, data record.Value) {
 	}
 }
 
-// ticket saves a ticket and counts it, once.
 func (e *edit) ticket() error {
-	id, depends := e.words[0], e.inv.All("depends")
+	id, depends := e.inv.Rest[2], e.inv.All("depends")
 	err := record.CheckID("the ticket", "ticket", id)
 	for _, d := range depends {
 		err = errors.Join(err, record.CheckID("the ticket", "depends", d))
@@ -164,7 +161,6 @@ func (f file) changes() bool {
 	return f.content != nil && (f.existing == nil || !bytes.Equal(f.content, f.existing))
 }
 
-// place finds where a document goes: where --path says, else its usual place.
 func (e *edit) place(k Kind) (err error) {
 	if saved := kinds[:len(kinds)-1]; !slices.Contains(saved, k) {
 		return fault.Invalid("the artifact", "artifact", quoted(string(k)), commas(saved))
@@ -185,9 +181,9 @@ func (e *edit) place(k Kind) (err error) {
 	return e.find(k, rel, "path")
 }
 
-// find is the file at rel, which what is on standard input is to replace. Without that
-// it must be there. A ticket, what is of an earlier design, and what this machine did not
-// write is replaced only with --force. field is what a fault calls the path.
+// find is the file at rel, which what is on standard input is to replace; without that it
+// must be there. A ticket, what is of an earlier design, and what this machine did not
+// write is replaced only with --force.
 func (e *edit) find(k Kind, rel, field string) (err error) {
 	f := file{path: rel, content: e.body}
 	if !record.IsLocal(rel) || f.content != nil && !mayHold(rel) {
@@ -248,7 +244,7 @@ func (s Store) nextADR(title string, content []byte) (string, error) {
 	return fmt.Sprintf("%s/%04d-%s.md", adrDir, highest+1, slug), err
 }
 
-// decision is what a decision's heading decides, without "ADR 7:" before it.
+// decision is a heading without "ADR 7:" before it.
 func decision(heading string) string {
 	return regexp.MustCompile(`(?i)^(adr\b)?[\s\d:.#–—-]*`).ReplaceAllString(heading, "")
 }
@@ -266,7 +262,6 @@ func slugOf(title string) string {
 	return strings.TrimRight(slug[:min(len(slug), 60)], "-")
 }
 
-// write puts the document on the disk, where there is a new one.
 func (e *edit) write() error {
 	f := e.writing
 	if !f.changes() {

@@ -1,6 +1,7 @@
 package design
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -64,25 +65,21 @@ type Session struct {
 	file    record.File
 	doc     record.Value // the file's, with what was changed since
 	table   Table
-	docs    documents
+	docs    map[Kind][]Document
 	writing file     // a document that is about to be written
 	rebuilt *Rebuilt // where it is what the files prove
 }
 
-// begun is a session that is in no file yet, with the stages that we start; from
-// is what it starts from, "" for nothing.
-func (s Store) begun(feature, from string, now time.Time) Session {
-	doc := record.New(first, "feature_name", feature, "created_at", now, "updated_at", now)
-	if from != "" {
-		doc = doc.With(from, "prd_source")
-	}
+// begun is a session that is in no file yet.
+func (s Store) begun(feature string, now time.Time) Session {
 	return Session{
-		Store: s, Feature: feature, Path: sessions.Path(feature), file: record.File{Own: true}, table: eight, doc: doc,
+		Store: s, Feature: feature, Path: sessions.Path(feature), file: record.File{Own: true}, table: eight,
+		doc: record.New(first, "feature_name", feature, "created_at", now, "updated_at", now),
 	}
 }
 
-// load reads the session of a feature. If it does not exist the error is a
-// *fault.Error with the cause errNone, where it is corrupt with the cause errCorrupt.
+// load reads the session of a feature. The cause of an error is errNone where it does not
+// exist, errCorrupt where it is corrupt.
 func (s Store) load(feature string) (x Session, err error) {
 	x = Session{Store: s, Feature: feature, Path: sessions.Path(feature)}
 	if err = record.CheckID("the feature", "feature", feature); err != nil {
@@ -111,8 +108,8 @@ func (s Store) load(feature string) (x Session, err error) {
 	}
 }
 
-// check is why the file is not a session. The keys and stages of a newer version
-// may be others: no rebuild may take its place.
+// check is why the file is not a session. The keys and stages of a newer version may be
+// others.
 func (x *Session) check() error {
 	at := x.doc.Get("current_stage")
 	_, ok := at.Whole(x.table.last())
@@ -138,13 +135,11 @@ func tableOf(doc record.Value) Table {
 func (x *Session) set(v any, path ...string) { x.doc = x.doc.With(v, path...) }
 func (x *Session) unset(path ...string)      { x.doc = x.doc.Without(path...) }
 
-// at is the value of a key of a checkpoint; note sets it.
 func (x *Session) at(checkpoint, key string) record.Value {
 	return x.doc.Get("checkpoints", checkpoint, key)
 }
 func (x *Session) note(v any, checkpoint, key string) { x.set(v, "checkpoints", checkpoint, key) }
 
-// What a session says of itself, or the zero value.
 func (x *Session) source() string       { return x.doc.Get("prd_source").Text() }
 func (x *Session) closed() bool         { return !x.doc.Get("closed_at").None() }
 func (x *Session) superseded() []string { return x.doc.Get("superseded").Texts() } // of designs before a restart
@@ -160,7 +155,6 @@ func (x *Session) current() int {
 	return n
 }
 
-// version is the file's own, "1.0" where it has none.
 func (x *Session) version() string {
 	if v := x.doc.Get("version"); !v.None() {
 		return v.Says()
@@ -168,7 +162,6 @@ func (x *Session) version() string {
 	return version
 }
 
-// newer reports whether the file is of a version that is not written here.
 func (x *Session) newer() bool {
 	major, _, _ := strings.Cut(x.version(), ".")
 	n, err := strconv.Atoi(strings.TrimSpace(major))
@@ -186,16 +179,12 @@ func (x *Session) skipped(st Stage) bool {
 
 func (x *Session) chosen() record.Value { return x.at(x.table.holder(Analysis), keyChosen) }
 
-// status is that of a stage, pending where the file has none.
 func (x *Session) status(n int) string {
-	if st := x.doc.Get("stage_status", strconv.Itoa(n)).Text(); st != "" {
-		return st
-	}
-	return Pending
+	return cmp.Or(x.doc.Get("stage_status", strconv.Itoa(n)).Text(), Pending)
 }
 
-// resume is the stage to go on with, the first one that is not complete. done says
-// that all are; then the last is returned.
+// resume is the stage to go on with, the first one that is not complete; the last where
+// all are done.
 func (x *Session) resume() (stage Stage, done bool) {
 	for _, st := range x.table {
 		if x.status(st.Number) != Complete {
@@ -207,8 +196,8 @@ func (x *Session) resume() (stage Stage, done bool) {
 
 func (x *Session) count() { x.set(len(x.listed(Tickets)), "tickets_progress", "created") }
 
-// setStatus gives a stage a status. All stages are named then: a file that
-// names the first six alone would be taken for one of the table of six.
+// setStatus names all stages: a file that names the first six alone would be taken for
+// one of the table of six.
 func (x *Session) setStatus(n int, status string) {
 	for _, st := range x.table {
 		x.set(x.status(st.Number), "stage_status", strconv.Itoa(st.Number))

@@ -43,11 +43,11 @@ func (k Kind) stage() Kind {
 
 // A Stage is one step of a design.
 type Stage struct {
-	Number      int
-	Name        string
-	Makes       Kind
-	Checkpoints []string // the keys below checkpoints that belong to it
-	Approval    bool     // it completes only with the user's approval
+	Number      int      `json:"stage"`
+	Name        string   `json:"name"`
+	Makes       Kind     `json:"-"`
+	Checkpoints []string `json:"-"` // the keys below checkpoints that belong to it
+	Approval    bool     `json:"-"` // it completes only with the user's approval
 }
 
 // checkpoint is the stage's own, of two the last.

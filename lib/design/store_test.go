@@ -214,7 +214,7 @@ func TestDecodeNamesWhatIsCorrupt(t *testing.T) {
 // nothing changed.
 func FuzzSession(f *testing.F) {
 	s := In(f.TempDir(), machine.Folder{})
-	f.Add(s.begun("auth", "docs/p.md", now).doc.String())
+	f.Add(s.begun("auth", now).doc.String())
 	f.Add(`{"current_stage":3,"stage_status":{"0":"complete","1":"complete","2":"complete","3":"in_progress","4":"pending","5":"pending"},"x":1e99}`)
 	f.Add(`{"current_stage":1,"stage_status":{"1":1,"1":"complete","9":{}},"checkpoints":null,"artifacts":{"rules":7,"adrs":["a",1]}, "tickets_progress":{"created":"1"}}`)
 	f.Add(`{"version":"2.0","current_stage":"a","checkpoints":{"stage_1_rules":[]}}`)
@@ -228,7 +228,7 @@ func FuzzSession(f *testing.F) {
 		}
 		r := x.report()
 		r.preview(0)
-		x.details()
+		x.next()
 		for _, n := range []int{0, x.table.last()} {
 			y := x
 			y.reopen(n, InProgress)
@@ -288,7 +288,7 @@ func TestDesignOfManyTicketsIsToldAtOnce(t *testing.T) {
 	for i := range 50000 {
 		one, other = append(one, fmt.Sprintf("a%d", i)), append(other, fmt.Sprintf("b%d", i))
 	}
-	x := Store{}.begun("auth", "", now)
+	x := Store{}.begun("auth", now)
 	x.set(one, "artifacts", "tickets")
 	x.note(append(other, one[0]), "stage_6_tickets", "ticket_files")
 	from := time.Now()

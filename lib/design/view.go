@@ -24,8 +24,7 @@ type Step struct {
 }
 
 // A view is one stage of a session: what it made, what it needs to be complete, and so
-// what to do in it. It follows what is on the disk: what is there already is put to the
-// user, not made again.
+// what to do in it. What is on the disk is put to the user, not made again.
 type view struct {
 	*Session
 	Step
@@ -37,13 +36,14 @@ type view struct {
 
 // view looks at a stage; the documents were looked at before.
 func (x *Session) view(st Stage) *view {
-	v := &view{Session: x, stage: st, Step: Step{Stage: st.Number, Choices: []string{}, Missing: []string{}}}
-	v.Read = v.paths(st)
+	v := &view{Session: x, stage: st, Step: Step{
+		Stage: st.Number, Read: x.paths(st), Choices: []string{}, Missing: []string{},
+	}}
 	if src := x.source(); record.IsLocal(src) {
 		v.Read = append(v.Read, src)
 	}
 	for _, earlier := range x.table[:st.Number] {
-		v.Read = append(v.Read, v.paths(earlier)...)
+		v.Read = append(v.Read, x.paths(earlier)...)
 		status := x.status(earlier.Number)
 		v.lacks(status != Complete, fmt.Sprintf("stage_status.%d", earlier.Number), status,
 			fmt.Sprintf("complete, before stage %d", st.Number))
@@ -69,7 +69,6 @@ func (x *Session) view(st Stage) *view {
 	return v
 }
 
-// next is what resuming does first.
 func (x *Session) next() Step {
 	st, done := x.resume()
 	v := x.view(st)
@@ -87,7 +86,7 @@ func (x *Session) back(st Stage) string {
 	return x.command("%s stage %s in_progress", x.Feature, strconv.Itoa(st.Number))
 }
 
-// lacks notes what the stage is not complete without, and reports whether it lacks it.
+// lacks notes what the stage is not complete without, where it lacks it.
 func (v *view) lacks(when bool, field, found, allowed string) bool {
 	if when {
 		v.faults = append(v.faults, fault.Fault{Field: field, Found: fault.Shorten(found), Allowed: allowed})
@@ -106,9 +105,9 @@ func (v *view) say(action, next string, a ...any) {
 	}
 }
 
-func (v *view) paths(st Stage) []string {
+func (x *Session) paths(st Stage) []string {
 	all := []string{}
-	for _, d := range v.docs.of(st) {
+	for _, d := range x.of(st) {
 		all = append(all, d.Path)
 	}
 	return all
@@ -143,12 +142,11 @@ func (v *view) analyse() {
 	v.made = []string{strings.TrimSuffix(decided.Text()+": "+v.at(own, "reason").Says(), ": ")}
 }
 
-// document is what the stage makes: it is to be written, continued, and approved or checked.
 func (v *view) document() {
 	k := v.stage.Makes
 	kind, field := docKinds[k], "artifacts."+string(k)
 	verb, name, _ := strings.Cut(kind.action, "-")
-	d, there := v.docs.first(k)
+	d, there := v.first(k)
 	skipped := !there && v.skipped(v.stage)
 	if skipped {
 		v.made = append(v.made, "skipped")
@@ -169,7 +167,7 @@ func (v *view) document() {
 	}
 }
 
-// approval is what a stage needs last, if it needs it.
+// approval is what a stage needs last.
 func (v *view) approval(action, next string) {
 	if v.lacksKey(v.stage.Approval && !v.approved(v.stage), v.stage.checkpoint(), keyApproved,
 		"true, once the user has approved it") {
@@ -180,10 +178,9 @@ func (v *view) approval(action, next string) {
 	}
 }
 
-// decide is the stage of the design: first its alternatives, and then the technical
-// design of what was chosen.
+// decide is the stage of the design: first its alternatives, then the technical design.
 func (v *view) decide() {
-	analysis, analysed := v.docs.first(Analysis)
+	analysis, analysed := v.first(Analysis)
 	alternatives, chosen, at := v.thing(Analysis), v.chosen(), v.table.holder(Analysis)
 	v.produced(Analysis)
 	if !chosen.None() {
@@ -211,7 +208,6 @@ func (v *view) decide() {
 	v.produced(ADR)
 }
 
-// tickets are counted against the plan, and against those that others depend on.
 func (v *view) tickets() {
 	made, planned, left, unknown := len(v.docs[Tickets]), v.planned(), v.remaining(), v.unknownDependencies()
 	if planned == 0 {
@@ -263,7 +259,7 @@ func (v *view) thing(k Kind) string {
 
 // state is in words how far what the stage makes is.
 func (v *view) state() string {
-	d, _ := v.docs.first(v.stage.Makes)
+	d, _ := v.first(v.stage.Makes)
 	switch {
 	case v.stage.Approval && v.approved(v.stage):
 		return "approved"
@@ -276,21 +272,19 @@ func (v *view) state() string {
 }
 
 func (x *Session) approved(st Stage) bool {
-	d, _ := x.docs.first(Rules)
+	d, _ := x.first(Rules)
 	return x.at(st.checkpoint(), keyApproved).True() || st.Makes == Rules && d.approved()
 }
 
-// awaitsChoice reports whether alternatives wait for the user's choice. Where a
-// technical design is written and no alternatives were saved, as in a session that
-// was rebuilt, the choice was made.
+// awaitsChoice reports whether alternatives wait for the user's choice. Where a technical
+// design is written and none were saved, as in a session that was rebuilt, it was made.
 func (x *Session) awaitsChoice() bool {
 	saved := x.at(x.table.holder(Analysis), docKinds[Analysis].countKey).Exists()
 	return x.counted(Analysis) > 0 && x.chosen().None() && (saved || len(x.docs[TDD]) == 0)
 }
 
-// offered reports whether an alternative can have been chosen, and in words which
-// can: one that is named by its number or letter exists. What is said in words is
-// not judged.
+// offered reports whether an alternative can have been chosen, and in words which can.
+// One that is not named by a number or letter is not judged.
 func (x *Session) offered(chosen record.Value) (can bool, which string) {
 	most, word := x.counted(Analysis), strings.ToUpper(chosen.Says())
 	n, err := strconv.Atoi(word)
@@ -301,7 +295,6 @@ func (x *Session) offered(chosen record.Value) (can bool, which string) {
 	return can, fmt.Sprintf("one of %d alternatives", most)
 }
 
-// ofPlanned is in words how many of the planned tickets there are.
 func (x *Session) ofPlanned(made int) string {
 	if n := x.planned(); n > 0 {
 		return fmt.Sprintf("%d of %s", made, fence.Count(n, "ticket"))
@@ -309,8 +302,7 @@ func (x *Session) ofPlanned(made int) string {
 	return fence.Count(made, "ticket") + ", not planned"
 }
 
-// unknownDependencies are the tickets that others depend on, and that neither the
-// session names nor are on the disk.
+// unknownDependencies are the tickets that others depend on and that do not exist.
 func (x *Session) unknownDependencies() (unknown []string) {
 	known := map[string]bool{} // a hostile file names very many
 	for _, p := range x.listed(Tickets) {
