@@ -73,7 +73,7 @@ func (s Store) Claim(rel string, b []byte, sessionID string) ([]byte, error) {
 func withSession(b []byte, sessionID string) []byte {
 	a := Parse("", b)
 	if _, unusual, err := ParseWritten(b); err != nil || len(unusual) > 0 || a.Broken != nil || a.SessionID() != "" ||
-		!isID(sessionID) || len(a.Front.Content) == 0 {
+		FolderName(sessionID) != sessionID || len(a.Front.Content) == 0 { // an id as the client makes them
 		return b
 	}
 	end, eol := 0, "\n"
@@ -90,12 +90,6 @@ func withSession(b []byte, sessionID string) []byte {
 		return b
 	}
 	return added
-}
-
-// isID reports whether s is an id as the client makes them.
-func isID(s string) bool {
-	return s != "" && len(s) <= 64 && s[0] != '-' &&
-		strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") == ""
 }
 
 // Enter has the next query look into the folder of an artifact, which a session may have

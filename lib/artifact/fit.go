@@ -34,7 +34,7 @@ func Items(key string, n *yamldoc.Node) []*yamldoc.Node {
 
 func (f field) fit(items []*yamldoc.Node) *yamldoc.Node {
 	shape := f.shape
-	switch hasPairs := slices.ContainsFunc(items, isMapping); {
+	switch hasPairs := slices.ContainsFunc(items, anything.fits); {
 	case shape == loose && hasPairs:
 		shape = textMap
 	case shape == loose:
@@ -56,7 +56,7 @@ func (f field) fit(items []*yamldoc.Node) *yamldoc.Node {
 		}
 		return list
 	case truth, count:
-		if len(items) == 1 && shape.takes(items[0]) {
+		if len(items) == 1 && shape.fits(items[0]) {
 			return plain(items[0], f)
 		}
 		return nil

@@ -3,6 +3,7 @@ package artifact
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"holdfast/lib/yamldoc"
@@ -10,41 +11,44 @@ import (
 
 // A shape is what a key may hold: all that is particular to one is here.
 type shape struct {
-	allowed string                     // as a fault says it; of an object the names of its keys follow
-	written yamldoc.Shape              // what is meant by YAML that was written by hand
-	takes   func(n *yamldoc.Node) bool // whatever is inside of it
-	schema  jsonObject                 // of a JSON Schema; of an object and of one of several values it is made
+	allowed string                  // as a fault says it; of an object the names of its keys follow
+	written yamldoc.Shape           // what is meant by YAML that was written by hand
+	tag     string                  // of the YAML node
+	takes   func(value string) bool // of a scalar; nil for any
+	schema  jsonObject              // of a JSON Schema; of an object and of one of several values it is made
 }
 
 type jsonObject = map[string]any
 
 var (
-	text = &shape{"a non-empty string", yamldoc.OneText,
-		func(n *yamldoc.Node) bool { return isString(n) && !blank(n.Value) },
+	text = &shape{"a non-empty string", yamldoc.OneText, "!!str", func(s string) bool { return !blank(s) },
 		jsonObject{"type": "string", "pattern": notBlank}}
 	date = &shape{`a date or date-time in quotes, such as "2026-01-13" or "2026-01-13T15:30:00Z"`, yamldoc.OneWord,
-		func(n *yamldoc.Node) bool { return isString(n) && writtenDate(n.Value) },
-		jsonObject{"type": "string", "pattern": aDate,
+		"!!str", writtenDate, jsonObject{"type": "string", "pattern": aDate,
 			"anyOf": []jsonObject{{"format": "date"}, {"format": "date-time"}}}}
 	// name is that of a session folder.
 	name = &shape{"a name of 1 to 100 characters without /, \\, control characters, or a . or - in front, " +
-		"and not a device's on Windows",
-		yamldoc.OneWord,
-		func(n *yamldoc.Node) bool { return isString(n) && SafeName(n.Value) },
+		"and not a device's on Windows", yamldoc.OneWord, "!!str", SafeName,
 		jsonObject{"type": "string", "pattern": aName, "maxLength": maxSession}}
-	texts = &shape{"a list of strings", yamldoc.Texts, isList,
+	texts = &shape{"a list of strings", yamldoc.Texts, "!!seq", nil,
 		jsonObject{"type": "array", "items": jsonObject{"type": "string"}}}
-	textMap = &shape{"a mapping of names to strings", yamldoc.Whatever, isMapping,
+	textMap = &shape{"a mapping of names to strings", yamldoc.Whatever, "!!map", nil,
 		jsonObject{"type": "object", "additionalProperties": jsonObject{"type": "string"}}}
-	loose = &shape{"a string, a list of strings or a mapping of strings", yamldoc.Texts, nil,
+	loose = &shape{"a string, a list of strings or a mapping of strings", yamldoc.Texts, "", nil,
 		jsonObject{"anyOf": []jsonObject{text.schema, texts.schema, textMap.schema}}}
-	object   = &shape{"a mapping ", yamldoc.Whatever, isMapping, nil}
-	objects  = &shape{"a list of ", yamldoc.Whatever, isList, nil}
-	anything = &shape{"a mapping", yamldoc.Whatever, isMapping, jsonObject{"type": "object"}}
-	truth    = &shape{"true or false", yamldoc.OneWord, isTruth, jsonObject{"type": "boolean"}}
-	count    = &shape{"a whole number, 0 or more", yamldoc.OneWord, isCount,
+	object   = &shape{"a mapping ", yamldoc.Whatever, "!!map", nil, nil}
+	objects  = &shape{"a list of ", yamldoc.Whatever, "!!seq", nil, nil}
+	anything = &shape{"a mapping", yamldoc.Whatever, "!!map", nil, jsonObject{"type": "object"}}
+	truth    = &shape{"true or false", yamldoc.OneWord, "!!bool", nil, jsonObject{"type": "boolean"}}
+	count    = &shape{"a whole number, 0 or more", yamldoc.OneWord, "!!int",
+		func(s string) bool { _, err := strconv.ParseUint(s, 10, 32); return err == nil },
 		jsonObject{"type": "integer", "minimum": 0, "maximum": math.MaxUint32}}
 )
+
+// fits reports whether a value has the shape, whatever is inside of it.
+func (s *shape) fits(n *yamldoc.Node) bool {
+	return n.ShortTag() == s.tag && (s.takes == nil || s.takes(n.Value))
+}
 
 // of is the shape that a value is to have: of a loose one its own.
 func (f field) of(n *yamldoc.Node) *shape {

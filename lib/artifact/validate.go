@@ -3,7 +3,6 @@ package artifact
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -31,8 +30,8 @@ func (c *checker) add(path, found, allowed string) {
 func (c *checker) object(path string, m *yamldoc.Node, fields []field) {
 	seen := make(map[string]bool, len(m.Content)/2)
 	for key := range yamldoc.Pairs(m) {
-		if key.Kind != yamldoc.Scalar {
-			c.add(join(path, "?"), describe(key)+" as a key", "a string as a key")
+		if length := yamldoc.KeyLength(key); length > yamldoc.LongestKey {
+			c.add(join(path, fault.Shorten(key.Value)), fmt.Sprintf("a key of %d bytes", length), "at most 1000 bytes")
 		} else if seen[key.Value] {
 			c.add(join(path, key.Value), "the key twice", "each key once")
 		}
@@ -52,7 +51,7 @@ func (c *checker) object(path string, m *yamldoc.Node, fields []field) {
 
 func (c *checker) value(path string, n *yamldoc.Node, f field) {
 	is := f.of(n)
-	if !is.takes(n) || f.values != nil && !slices.Contains(f.values, n.Value) {
+	if !is.fits(n) || f.values != nil && !slices.Contains(f.values, n.Value) {
 		c.add(path, describe(n), f.allowed())
 		return
 	}
@@ -80,20 +79,7 @@ func join(path, key string) string {
 	return path + "." + key
 }
 
-func isList(n *yamldoc.Node) bool { return n.Kind == yamldoc.Sequence }
-
-func isMapping(n *yamldoc.Node) bool { return n.Kind == yamldoc.Mapping }
-
-func isTruth(n *yamldoc.Node) bool { return n.Kind == yamldoc.Scalar && n.ShortTag() == "!!bool" }
-
-func isCount(n *yamldoc.Node) bool {
-	_, err := strconv.ParseUint(n.Value, 10, 32)
-	return n.Kind == yamldoc.Scalar && n.ShortTag() == "!!int" && err == nil
-}
-
-func isString(n *yamldoc.Node) bool {
-	return n.Kind == yamldoc.Scalar && n.ShortTag() == "!!str"
-}
+func isString(n *yamldoc.Node) bool { return n.ShortTag() == "!!str" }
 
 func describe(n *yamldoc.Node) string {
 	switch {

@@ -42,8 +42,11 @@ func (f Facts) Document() artifact.Document {
 	}
 	decisions := yamldoc.Map()
 	for _, x := range newest(s.Decisions, maxListed) {
-		name := cmp.Or(x.Name, short(x.Text, maxAnswer)) // one without a name is kept under its beginning
-		put(decisions, name, x.Text)
+		if x.Name == "" || len(x.Name) > maxAnswer { // it is kept under its beginning
+			x.Text = x.String()
+			x.Name = short(x.Text, maxAnswer)
+		}
+		put(decisions, x.Name, x.Text)
 	}
 	for i := range s.LastSittings {
 		if x := &s.LastSittings[i]; x.Session != f.ID {
@@ -213,11 +216,10 @@ func (f Facts) Complete(d artifact.Document) {
 
 // fill sets those of the keys, or of all, that a mapping lacks to what another one has.
 func fill(m, from *yamldoc.Node, keys ...string) {
-	for i := 0; i+1 < len(from.Content); i += 2 {
-		key := from.Content[i].Value
-		n := yamldoc.Get(m, key)
+	for k, value := range yamldoc.Pairs(from) {
+		n, key := yamldoc.Get(m, k.Value), k.Value
 		if (len(keys) == 0 || slices.Contains(keys, key)) && (n == nil || n.Kind == yamldoc.Scalar && n.Value == "") {
-			put(m, key, from.Content[i+1])
+			put(m, key, value)
 		}
 	}
 }

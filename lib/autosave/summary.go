@@ -51,10 +51,8 @@ func (r Result) Summary() fence.Context {
 			add("- %s", wave(w), 0)
 		}
 	}
-	if m := yamldoc.Get(d.Body, "decisions"); m != nil && m.Kind == yamldoc.Mapping {
-		for i := 0; i+1 < len(m.Content); i += 2 {
-			add("- decided: %s", line.Item{Name: m.Content[i].Value, Text: m.Content[i+1].Value}.String(), 160)
-		}
+	for name, text := range yamldoc.Pairs(yamldoc.Get(d.Body, "decisions")) {
+		add("- decided: %s", line.Item{Name: name.Value, Text: text.Value}.String(), 160)
 	}
 	return fence.Stated(notes...)
 }

@@ -95,10 +95,9 @@ func decisionsOf(a artifact.Artifact) (all []Item) {
 			}
 			continue
 		}
-		for i := 0; i+1 < len(item.Content); i += 2 {
-			name, text := item.Content[i].Value, strings.Join(artifact.ItemLines(item.Content[i+1]), "; ")
-			if name != "" && text != "" {
-				all = append(all, Item{Name: name, Text: text, At: a.Date})
+		for name, value := range yamldoc.Pairs(item) {
+			if text := strings.Join(artifact.ItemLines(value), "; "); name.Value != "" && text != "" {
+				all = append(all, Item{Name: name.Value, Text: text, At: a.Date})
 			}
 		}
 	}

@@ -24,7 +24,8 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		documents, _, _ := yamldoc.ParseWritten(b, schema)
-		if len(documents) == 0 || slices.ContainsFunc(documents, func(n *yamldoc.Node) bool { return n.Kind == yamldoc.Scalar }) {
+		unfit := func(n *yamldoc.Node) bool { return n.Kind == yamldoc.Scalar || hasLongKey(n) }
+		if len(documents) == 0 || slices.ContainsFunc(documents, unfit) {
 			return
 		}
 		out := yamldoc.Render(documents...)
@@ -41,6 +42,16 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// hasLongKey reports whether a key is one that a writer refuses.
+func hasLongKey(n *yamldoc.Node) bool {
+	for key := range yamldoc.Pairs(n) {
+		if yamldoc.KeyLength(key) > yamldoc.LongestKey {
+			return true
+		}
+	}
+	return slices.ContainsFunc(n.Content, hasLongKey)
+}
+
 // FuzzRender holds any text as a key and as a value.
 func FuzzRender(f *testing.F) {
 	for _, s := range seeds {
@@ -49,7 +60,7 @@ func FuzzRender(f *testing.F) {
 	f.Fuzz(func(t *testing.T, key, value string) {
 		m := yamldoc.Map()
 		yamldoc.Set(m, key, yamldoc.List(yamldoc.String(value)))
-		if !utf8.ValidString(key) || !utf8.ValidString(value) {
+		if !utf8.ValidString(key) || !utf8.ValidString(value) || yamldoc.KeyLength(yamldoc.String(key)) > yamldoc.LongestKey {
 			return
 		}
 		back, err := parse(yamldoc.Render(m))

@@ -126,7 +126,7 @@ func (r *reader) value(of level) *Node {
 	case isMark(text, "-"):
 		return r.list(of)
 	case of.shape == OneText || of.shape == itemText:
-	case isKey, isMark(text, "?"), of.column < 0 && !isBracket:
+	case isKey, of.column < 0 && !isBracket:
 		return r.mapping(of, column)
 	}
 	return r.scalar(text, of)
@@ -160,29 +160,15 @@ func (r *reader) mapping(of level, first int) *Node {
 		if !ok {
 			return m
 		}
-		inside := level{column: column, item: true, depth: of.depth + 1}
 		name, rest, isKey := splitKey(text)
-		key := String(name)
-		switch {
-		case isMark(text, "?"):
-			line := r.at
-			key = r.after(text[1:], inside)
-			text, at, ok := r.next(of)
-			if !ok || at != column || !isMark(text, ":") {
-				r.fail(line, "a key without a value")
-				continue
-			}
-			rest = text[1:]
-		case !isKey || column > first:
+		if !isKey || column > first {
 			r.fail(r.at, "not a mapping of keys or a part of one")
 			r.at++
 			continue
-		default:
-			inside.item = false
 		}
-		inside.path = slices.Concat(of.path, []string{key.Value})
+		inside := level{column: column, path: slices.Concat(of.path, []string{name}), depth: of.depth + 1}
 		inside.shape = r.schema(inside.path)
-		m.Content = append(m.Content, key, r.after(rest, inside))
+		m.Content = append(m.Content, String(name), r.after(rest, inside))
 	}
 }
 

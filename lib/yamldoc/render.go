@@ -9,9 +9,12 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// longestKey is how many bytes a key may have: the library reads one of 1024 before
-// its colon.
-const longestKey = 1000
+// LongestKey is how many bytes a key may have as it is written, see [KeyLength]: readers
+// of YAML look for its colon in the next 1,024 characters.
+const LongestKey = 1000
+
+// KeyLength is how many bytes a key has as it is written.
+func KeyLength(key *Node) int { return len(line(key)) }
 
 // Render returns the documents as YAML, each after a line "---", without comments.
 // Lists and mappings are written line by line. Reading the result gives the same
@@ -32,26 +35,20 @@ func Render(documents ...*Node) (b []byte) {
 }
 
 // collection writes what a mapping or sequence holds at the column, line by line; the
-// first line is indented already. A key that is long or not a text comes after "? ".
+// first line is indented already.
 func collection(b []byte, n *Node, column int) []byte {
-	long := false
 	for i, c := range n.Content {
 		isKey := n.Kind == Mapping && i%2 == 0
 		if i > 0 && (isKey || n.Kind == Sequence) {
 			b = indent(b, column)
 		}
 		switch {
-		case n.Kind == Sequence:
-			b = value(append(b, '-'), c, column, true)
-		case !isKey:
-			b = value(append(b, ':'), c, column, long)
+		case isKey:
+			b = append(b, line(c)...)
+		case n.Kind == Mapping:
+			b = value(append(b, ':'), c, column, false)
 		default:
-			text := line(c)
-			if long = c.Kind != Scalar || len(text) > longestKey; long {
-				b = indent(value(append(b, '?'), c, column, true), column)
-			} else {
-				b = append(b, text...)
-			}
+			b = value(append(b, '-'), c, column, true)
 		}
 	}
 	return b
@@ -127,15 +124,10 @@ func fitsPlain(s string) bool {
 // isHidden reports whether a character is to be escaped: YAML forbids it, ends the
 // line there, or nobody sees it.
 func isHidden(r rune) bool {
-	switch {
-	case r < ' ':
-		return r != '\t' && r != '\n'
-	case r < 0x7f:
-		return false
-	case r <= 0x9f || r == 0x2028 || r == 0x2029 || r == 0xfeff || r == 0xfffe || r == 0xffff:
-		return true
+	if r < 0x7f {
+		return r < ' ' && r != '\t' && r != '\n'
 	}
-	return r > 0xffff && !unicode.IsGraphic(r)
+	return r <= 0x9f || r > 0xffff && !unicode.IsGraphic(r) || strings.ContainsRune("\u2028\u2029\ufeff\ufffe\uffff", r)
 }
 
 // isLiteral reports whether a text is written line by line, after "|": it has several,
@@ -151,18 +143,12 @@ func isLiteral(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, isHidden)
 }
 
-// ambiguous reports whether readers of YAML 1.1 take a text without quotes for a
-// truth value, a number of base 60 or a date. Source: yaml.org/type/bool.html,
-// int.html.
+// ambiguous reports whether readers of YAML 1.1 may take a text without quotes for a
+// truth value, a number of base 60 or a time. Source: yaml.org/type/bool.html, int.html.
 func ambiguous(s string) bool {
-	if len(s) <= len("off") {
-		switch strings.ToLower(s) {
-		case "y", "n", "yes", "no", "on", "off", "<<", "=":
-			return true
-		}
+	switch strings.ToLower(s[:min(len(s), len("off")+1)]) {
+	case "y", "n", "yes", "no", "on", "off", "<<", "=":
+		return true
 	}
-	if len(s) >= len("2026-1-1") && strings.Trim(s[:4], "0123456789") == "" && s[4] == '-' {
-		return true // what begins like a date
-	}
-	return strings.Contains(s, ":") && strings.Trim(s, "0123456789:_.+-") == ""
+	return strings.Trim(s, "0123456789:_.+-TtZz ") == ""
 }

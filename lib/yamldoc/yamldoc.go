@@ -64,7 +64,10 @@ func isSimple(n *Node, depth int) bool {
 		n.Tag = "!!str" // nothing is ever merged here, so the key is its text
 	}
 	for key := range Pairs(n) {
-		if key.Kind == Scalar && strings.HasPrefix(key.Tag, "!!") {
+		if key.Kind != Scalar {
+			return false
+		}
+		if strings.HasPrefix(key.Tag, "!!") {
 			key.Tag = "!!str" // as the name of a key in a block
 		}
 	}
