@@ -29,11 +29,11 @@ func (w *work) decide() {
 	case Checkpoint, Event, Ledger:
 		mode = artifact.Checkpoint
 	}
-	front := []string{"schema_version", artifact.SchemaVersion, "mode", w.choose("mode", w.said["mode"], saysSo,
-		mode, "a file of generation "+w.Generation+" ("+format+")")}
+	set(w.Document.Front, "schema_version", artifact.SchemaVersion, "mode", w.choose("mode", w.said["mode"], saysSo,
+		mode, "a file of generation "+w.Generation+" ("+format+")"))
 	w.decideDate()
 	bead, title := splitBead(w.said["bead"])
-	front = append(front, "primary_bead", w.choose("bead", bead, "the file names it", "none", "the file names none"),
+	set(w.Document.Front, "primary_bead", w.choose("bead", bead, "the file names it", "none", "the file names none"),
 		"outcome", w.decideOutcome())
 	w.Empty = w.Empty || w.Generation == Event && w.said["goal"] == ""
 	heading := w.said["title"]
@@ -49,8 +49,7 @@ func (w *work) decide() {
 	if len(w.progress) > 1 || len(w.progress) == 1 && w.progress[0] != now {
 		w.keep("In Progress", strings.Join(w.progress, "\n"))
 	}
-	front = append(front, "session", w.decideSession(bead, goal))
-	set(w.Document.Front, front...)
+	set(w.Document.Front, "session", w.decideSession(bead, goal))
 	set(w.Document.Body, "goal", goal, "now", now)
 	set(w.meta, "migrated_from", w.Path, "original_format", format, "git_branch", strings.Trim(w.said["branch"], "`"))
 	if yamldoc.Get(w.Document.Body, "test") == nil {
@@ -112,11 +111,6 @@ func (w *work) texts(key string) (all []string) {
 		all = append(all, artifact.Inline(item))
 	}
 	return all
-}
-
-// artifactName reports whether s can be a session folder's name as we make them.
-func artifactName(s string) bool {
-	return s != "" && artifact.FolderName(s) == s && artifact.SafeName(s)
 }
 
 // decideSession settles the line of work: the folder that the file is in, or that a

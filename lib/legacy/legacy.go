@@ -115,9 +115,7 @@ func Unified(b []byte) bool {
 	return (version == "1" || strings.HasPrefix(version, "1.")) && isMode(mode)
 }
 
-func isMode(s string) bool {
-	return s == artifact.Checkpoint || s == artifact.Handoff || s == artifact.Finalize
-}
+func isMode(s string) bool { return slices.Contains(artifact.Values("mode"), s) }
 
 // add keeps a value for a key of the body; in the end it gets the key's shape.
 func (w *work) add(key string, value *yamldoc.Node) {

@@ -32,22 +32,24 @@ type manifest struct {
 }
 
 // begin writes the manifest of a run under a free name.
-func (m Migration) begin(planned []Migrated) (doc manifest, err error) {
-	doc = manifest{Version: 1, Root: m.Root, Time: m.Now.UTC().Format(time.RFC3339), Zone: m.Zone.String()}
+func (m Migration) begin(planned []Migrated) (made manifest, err error) {
+	doc := manifest{Version: 1, Root: m.Root, Time: m.Now.UTC().Format(time.RFC3339), Zone: m.Zone.String()}
 	for _, f := range planned {
 		doc.Pairs = append(doc.Pairs, f.Pair)
 	}
 	b, err := json.Marshal(doc)
 	if err != nil {
-		return doc, fmt.Errorf("writing the manifest: %w", err)
+		return made, fmt.Errorf("writing the manifest: %w", err)
 	}
 	for name := range durable.Numbered(m.Now.UTC().Format("20060102T150405Z")) {
-		doc.path = filepath.Join(m.folder(), name+".json")
-		if err = durable.File(doc.path).Create(b, 0o600); !errors.Is(err, fs.ErrExist) {
+		file := filepath.Join(m.folder(), name+".json")
+		if err = durable.File(file).Create(b, 0o600); err == nil {
+			return readManifest(file)
+		} else if !errors.Is(err, fs.ErrExist) {
 			break
 		}
 	}
-	return doc, err
+	return made, err
 }
 
 // bare is its path without the ending, in the order of the runs.
@@ -55,10 +57,6 @@ func (r manifest) bare() string { return strings.TrimSuffix(r.path, ".json") }
 
 // originals is the folder of the originals that a run removed.
 func (r manifest) originals() string { return r.bare() + "-originals" }
-
-func (r manifest) kept(p Pair) string {
-	return filepath.Join(r.originals(), filepath.FromSlash(p.From))
-}
 
 // manifests reads all manifests of the project, the oldest first. One that cannot
 // be read is an error: nothing of its run could be undone.
@@ -91,7 +89,8 @@ func readManifest(file string) (manifest, error) {
 	if err == nil && r.Version != 1 {
 		err = fmt.Errorf("its version %d is unknown here", r.Version)
 	}
-	for _, p := range r.Pairs {
+	for i, p := range r.Pairs {
+		r.Pairs[i].copied = filepath.Join(r.originals(), filepath.FromSlash(p.From))
 		below, stored := strings.CutPrefix(p.To, artifact.Dir+"/")
 		if !stored || path.Clean(p.To) != p.To || !filepath.IsLocal(filepath.FromSlash(below)) ||
 			!filepath.IsLocal(filepath.FromSlash(p.From)) {

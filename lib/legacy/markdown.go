@@ -160,7 +160,7 @@ func (w *work) place(to string, it item) {
 	case to == toEither:
 		to = toBlockers
 	case to == toRelated:
-		if whole, _ = splitBead(whole); !artifactName(whole) {
+		if whole, _ = splitBead(whole); artifact.FolderName(whole) != whole {
 			return
 		}
 	}

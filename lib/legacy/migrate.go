@@ -37,6 +37,8 @@ type Pair struct {
 	FromSum  string `json:"from_sha256"`
 	ToSum    string `json:"to_sha256"`
 	FromMode uint32 `json:"from_mode"` // permissions of the original
+
+	copied string // where the machine folder keeps the original once it was removed
 }
 
 // Migrated is one file that was made, or in a dry run would be.
@@ -96,7 +98,7 @@ func (m Migration) Run(ctx context.Context, dry, remove bool) (result Result, er
 			return err
 		}
 		for _, f := range result.Migrated {
-			p.before = append(p.before, f.Pair)
+			p.before = append(p.before, Pair{From: f.From, To: f.To, FromSum: f.FromSum})
 		}
 		if remove {
 			return m.removeOriginals(ctx, p.before, all, &result)

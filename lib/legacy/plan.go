@@ -2,6 +2,7 @@ package legacy
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,7 +44,9 @@ func (m Migration) plan(ctx context.Context) (*plan, error) {
 	store := m.store()
 	sources := slices.DeleteFunc(files, func(rel string) bool { return ctx.Err() == nil && m.isDone(p, store, rel) })
 	err = m.each(ctx, len(sources), func(i int) error {
-		m.planFile(p, store, sources[i])
+		if why := m.planFile(p, store, sources[i]); why != "" {
+			p.skip(sources[i], why)
+		}
 		return nil
 	})
 	slices.SortStableFunc(p.Skipped, func(a, b Skipped) int { return strings.Compare(a.Path, b.Path) })
@@ -122,30 +125,25 @@ func Bounded(s artifact.Store, rel string, b []byte) error {
 	return nil
 }
 
-// planFile plans one file. One that holds no date takes the time when it was changed.
-func (m Migration) planFile(p *plan, store artifact.Store, rel string) {
+// planFile plans one file, or says why it is left. One that holds no date takes the time
+// when it was changed.
+func (m Migration) planFile(p *plan, store artifact.Store, rel string) (why string) {
 	b, err := m.read(rel)
 	if err == nil {
 		err = Bounded(store, rel, b)
 	}
-	if err != nil {
-		p.skip(rel, "it cannot be read: "+err.Error())
-		return
+	info, statErr := os.Lstat(m.full(rel))
+	if err = cmp.Or(err, statErr); err != nil {
+		return "it cannot be read: " + err.Error()
 	}
 	if why := foreign(rel, b); why != "" {
-		p.skip(rel, why)
-		return
+		return why
 	}
 	f := Migrated{Pair: Pair{From: rel, FromSum: machine.Sum(b)}, Redacted: []string{}}
 	if f.To = p.made[[2]string{rel, f.FromSum}]; f.To != "" {
 		p.Skipped = append(p.Skipped, Skipped{Path: rel, Why: "already migrated to " + f.To, Before: true})
 		p.before = append(p.before, f.Pair)
-		return
-	}
-	info, err := os.Lstat(m.full(rel))
-	if err != nil {
-		p.skip(rel, "it cannot be read: "+err.Error())
-		return
+		return ""
 	}
 	l := Read(rel, b, m.Zone)
 	d, changed := l.Document, info.ModTime().UTC().Format(time.RFC3339)
@@ -157,11 +155,9 @@ func (m Migration) planFile(p *plan, store artifact.Store, rel string) {
 	saved, err := store.Save(d, artifact.Options{Title: d.Text("goal"), DryRun: true, Taken: p.names, Now: m.Now})
 	switch {
 	case err != nil:
-		p.skip(rel, "it cannot be converted: "+err.Error())
-		return
+		return "it cannot be converted: " + err.Error()
 	case l.Empty:
-		p.skip(rel, "it has no goal, and nothing worth saving")
-		return
+		return "it has no goal, and nothing worth saving"
 	}
 	f.To, f.ToSum, f.FromMode, f.bytes = saved.Path, machine.Sum(saved.Bytes), uint32(info.Mode().Perm()), saved.Bytes
 	f.Mode, f.Outcome = saved.Document.Text("mode"), saved.Document.Text("outcome")
@@ -171,6 +167,7 @@ func (m Migration) planFile(p *plan, store artifact.Store, rel string) {
 	}
 	p.names[strings.ToLower(f.To)] = true
 	p.Migrated = append(p.Migrated, f)
+	return ""
 }
 
 // foreign says why a YAML file with a schema of its own is left alone.

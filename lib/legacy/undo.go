@@ -16,27 +16,34 @@ import (
 	"holdfast/lib/machine"
 )
 
-// held reads a file of the project that had the sum. gone says that it is missing, and
-// stays.Why, where it is not empty, why it is not to be touched.
-func (m Migration) held(rel, sum string) (b []byte, gone bool, stays Skipped) {
+// stays is why a file is left as it is, where that is no failure.
+type stays string
+
+func (s stays) Error() string { return string(s) }
+
+// left names a file that was to go or to come back, and did not.
+func left(path string, err error) Skipped {
+	_, meant := errors.AsType[stays](err)
+	return Skipped{Path: path, Why: err.Error(), Failed: !meant}
+}
+
+// held reads a file of the project that had the sum; fs.ErrNotExist says that it is gone.
+func (m Migration) held(rel, sum string) ([]byte, error) {
 	b, err := m.read(rel)
-	stays.Path = rel
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		gone = true
 	case errors.Is(err, durable.ErrLink):
-		stays.Why = "a link leads to it"
+		err = stays("a link leads to it")
 	case err == nil && machine.Sum(b) != sum, errors.Is(err, durable.ErrTooLarge):
-		stays.Why = "it was edited since it was migrated"
-	case err != nil:
-		stays.Why, stays.Failed = "it cannot be read: "+err.Error(), true
+		err = stays("it was edited since it was migrated")
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		err = fmt.Errorf("it cannot be read: %w", err)
 	}
-	return b, gone, stays
+	return b, err
 }
 
 // vouches fails where a new file is not what was written.
 func (m Migration) vouches(p Pair) error {
-	if _, gone, other := m.held(p.To, p.ToSum); gone || other.Why != "" {
+	if _, err := m.held(p.To, p.ToSum); err != nil {
 		return fmt.Errorf("reading back %q: it is not what was written", p.To)
 	}
 	return nil
@@ -45,49 +52,46 @@ func (m Migration) vouches(p Pair) error {
 // removeOriginals moves originals into the machine folder, each once its new file was
 // read back. One whose new file came from another machine stays.
 func (m Migration) removeOriginals(ctx context.Context, done []Pair, all []manifest, r *Result) error {
-	type made struct {
-		Pair
-		copied string // where the original goes
-	}
-	of := map[[3]string]made{}
+	ours := map[Pair]Pair{}
 	for _, run := range all {
 		for _, p := range run.Pairs {
-			of[[3]string{p.From, p.FromSum, p.To}] = made{p, run.kept(p)}
+			ours[Pair{From: p.From, To: p.To, FromSum: p.FromSum}] = p
 		}
 	}
-	return m.each(ctx, len(done), func(i int) (err error) {
-		stays := Skipped{Path: done[i].From, Why: "its new file was not made on this machine"}
-		if p, ours := of[[3]string{done[i].From, done[i].FromSum, done[i].To}]; ours {
-			stays, err = m.removeOriginal(p.Pair, p.copied, r)
+	return m.each(ctx, len(done), func(i int) error {
+		err := error(stays("its new file was not made on this machine"))
+		if p, is := ours[done[i]]; is {
+			err = m.removeOriginal(p, r)
 		}
-		if stays.Why != "" {
-			r.Kept = append(r.Kept, stays)
+		if err != nil {
+			r.Kept = append(r.Kept, left(done[i].From, err))
 		}
-		return err
+		return nil
 	})
 }
 
-// removeOriginal moves one original: copy, read the copy back, remove. stays says why
-// it was left.
-func (m Migration) removeOriginal(p Pair, copied string, r *Result) (stays Skipped, err error) {
-	b, gone, stays := m.held(p.From, p.FromSum)
-	if gone || stays.Why != "" {
-		return stays, nil
+// removeOriginal moves one original: copy, read the copy back, remove.
+func (m Migration) removeOriginal(p Pair, r *Result) error {
+	b, err := m.held(p.From, p.FromSum)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
 	}
 	if err := m.vouches(p); err != nil {
-		stays.Why = "its new file was changed: " + err.Error()
-		return stays, nil
+		return stays("its new file was changed: " + err.Error())
 	}
-	if err := m.Machine.Ensure(filepath.Dir(copied)); err != nil {
-		return stays, err
+	if err := m.Machine.Ensure(filepath.Dir(p.copied)); err != nil {
+		return err
 	}
-	if err := durable.File(copied).Replace(b, 0o600); err != nil {
-		return stays, err
+	if err := durable.File(p.copied).Replace(b, 0o600); err != nil {
+		return err
 	}
-	if back, err := durable.Read(copied, artifact.MaxFile); err != nil || machine.Sum(back) != p.FromSum {
-		return stays, fmt.Errorf("moving %q: the copy in %q does not read back", p.From, copied)
+	if back, err := durable.Read(p.copied, artifact.MaxFile); err != nil || machine.Sum(back) != p.FromSum {
+		return fmt.Errorf("the copy in %q does not read back", p.copied)
 	}
-	return stays, m.remove(p.From, &r.Removed)
+	return m.remove(p.From, &r.Removed)
 }
 
 // remove removes a file, and the folders that are empty without it, but none that
@@ -130,13 +134,13 @@ func (m Migration) Undo(ctx context.Context, name string) (Undone, error) {
 		if err != nil {
 			return err
 		}
-		missing := &fault.Error{Code: fault.CodeMissing, Cause: errors.New("undoing: no such migration")}
+		missing := fault.Fail(fault.CodeMissing, "", "undoing: no such migration")
 		for _, r := range all {
 			missing.Candidates = append(missing.Candidates, r.path)
 		}
 		for _, r := range slices.Backward(all) {
 			base := filepath.Base(r.path)
-			if name == "" && slices.ContainsFunc(r.Pairs, func(p Pair) bool { return m.stands(r, p) }) ||
+			if name == "" && slices.ContainsFunc(r.Pairs, m.stands) ||
 				name != "" && (name == base || name+".json" == base || filepath.Clean(name) == r.path) {
 				u.Manifest = r.path
 				return m.undo(ctx, r, &u)
@@ -147,9 +151,10 @@ func (m Migration) Undo(ctx context.Context, name string) (Undone, error) {
 	return u, err
 }
 
-func (m Migration) stands(r manifest, p Pair) bool {
-	_, gone, stays := m.held(p.To, p.ToSum)
-	return durable.Exists(r.kept(p)) || !gone && (stays.Why == "" || stays.Failed)
+// stands reports whether something is there to take back.
+func (m Migration) stands(p Pair) bool {
+	_, err := m.held(p.To, p.ToSum)
+	return durable.Exists(p.copied) || err == nil || !errors.Is(err, fs.ErrNotExist) && left(p.To, err).Failed
 }
 
 // Foreign are the new files of the runs that are as they were written and do not count
@@ -160,7 +165,7 @@ func (m Migration) Foreign() (map[string][]byte, error) {
 	foreign := map[string][]byte{}
 	for _, r := range all {
 		for _, p := range r.Pairs {
-			if b, err := m.read(p.To); err == nil && machine.Sum(b) == p.ToSum && !m.Machine.Wrote(p.ToSum) {
+			if b, err := m.held(p.To, p.ToSum); err == nil && !m.Machine.Wrote(p.ToSum) {
 				foreign[p.To] = b
 			}
 		}
@@ -171,20 +176,20 @@ func (m Migration) Foreign() (map[string][]byte, error) {
 func (m Migration) undo(ctx context.Context, r manifest, u *Undone) error {
 	err := m.each(ctx, len(r.Pairs), func(i int) error {
 		p := r.Pairs[i]
-		// The original first: at no time are both gone.
-		stays, err := m.restore(p, r.kept(p), u)
-		if err == nil && stays.Why == "" {
-			stays, err = m.takeBack(p, u)
+		err := m.restore(p, u) // the original first: at no time are both gone
+		if err == nil {
+			if _, err = m.held(p.To, p.ToSum); err == nil {
+				err = m.remove(p.To, &u.Removed)
+			} else if errors.Is(err, fs.ErrNotExist) {
+				return nil
+			}
 		}
 		if err != nil {
-			stays = Skipped{Path: p.To, Why: err.Error(), Failed: true}
-		}
-		if stays.Why != "" {
-			u.Kept = append(u.Kept, stays)
+			u.Kept = append(u.Kept, left(p.To, err))
 		}
 		return nil
 	})
-	if err != nil || slices.ContainsFunc(r.Pairs, func(p Pair) bool { return durable.Exists(r.kept(p)) }) {
+	if err != nil || slices.ContainsFunc(r.Pairs, func(p Pair) bool { return durable.Exists(p.copied) }) {
 		return err
 	}
 	if err := durable.File(r.originals()).RemoveAll(); !errors.Is(err, fs.ErrNotExist) {
@@ -193,46 +198,30 @@ func (m Migration) undo(ctx context.Context, r manifest, u *Undone) error {
 	return nil
 }
 
-func (m Migration) takeBack(p Pair, u *Undone) (stays Skipped, err error) {
-	_, gone, stays := m.held(p.To, p.ToSum)
-	if gone || stays.Why != "" {
-		return stays, nil
-	}
-	return stays, m.remove(p.To, &u.Removed)
-}
-
-// restore brings a removed original back; stays says why it could not.
-func (m Migration) restore(p Pair, copied string, u *Undone) (stays Skipped, err error) {
-	stays.Path = p.To
-	b, err := durable.Read(copied, artifact.MaxFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		_, toGone, _ := m.held(p.To, p.ToSum)
-		if _, gone, _ := m.held(p.From, p.FromSum); gone && !toGone {
-			stays.Why = "its original is gone"
-		}
-		return stays, nil
-	}
-	if err != nil || machine.Sum(b) != p.FromSum {
-		stays.Why = "its original in the machine folder is damaged: " + copied
-		return stays, nil
-	}
-	err = durable.In(m.Root, path.Dir(p.From)).MkdirAll(0o755)
-	if err == nil {
-		err = durable.In(m.Root, p.From).Create(b, fs.FileMode(p.FromMode).Perm())
-	}
+// restore brings back an original that was removed.
+func (m Migration) restore(p Pair, u *Undone) error {
+	_, was := m.held(p.From, p.FromSum)
+	b, err := durable.Read(p.copied, artifact.MaxFile)
 	switch {
-	case errors.Is(err, durable.ErrLink):
-		stays.Why = "its original cannot be restored: a link leads to its folder"
-		return stays, nil
-	case errors.Is(err, fs.ErrExist):
-		if _, gone, other := m.held(p.From, p.FromSum); gone || other.Why != "" {
-			why := "another file is where the original was; the original is in " + copied
-			return Skipped{Path: p.From, Why: why}, nil
+	case errors.Is(err, fs.ErrNotExist) && errors.Is(was, fs.ErrNotExist):
+		if _, err := m.held(p.To, p.ToSum); !errors.Is(err, fs.ErrNotExist) {
+			return stays("its original is gone")
 		}
-	case err != nil:
-		return stays, err
-	default:
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil || machine.Sum(b) != p.FromSum:
+		return stays("its original in the machine folder is damaged: " + p.copied)
+	case errors.Is(was, fs.ErrNotExist):
+		if err = durable.In(m.Root, path.Dir(p.From)).MkdirAll(0o755); err == nil {
+			err = durable.In(m.Root, p.From).Create(b, fs.FileMode(p.FromMode).Perm())
+		}
+		if err != nil {
+			return fmt.Errorf("its original cannot be restored: %w", err)
+		}
 		u.Restored = append(u.Restored, p.From)
+	case was != nil:
+		return stays(fmt.Sprintf("another file is where the original %q was, which is in %s", p.From, p.copied))
 	}
-	return stays, durable.File(copied).Remove()
+	return durable.File(p.copied).Remove()
 }

@@ -157,7 +157,7 @@ func TestUndoLeavesAnotherFileInThePlaceOfAnOriginal(t *testing.T) {
 	const from = ".checkpoint/2026-02-03-0930.md"
 	set(t, m.Root, map[string]string{from: "another\n"})
 	u := undo(t, m, "")
-	if !strings.Contains(why(u.Kept, from), "another file is where") || tree(t, m.Root)[from] != "another\n" {
+	if !strings.Contains(why(u.Kept, to(r, from)), "another file is where") || tree(t, m.Root)[from] != "another\n" {
 		t.Errorf("kept %v", u.Kept)
 	}
 	if _, err := os.Lstat(filepath.Join(m.Root, to(r, from))); err != nil {

@@ -1,13 +1,13 @@
 package legacy
 
 import (
+	"cmp"
 	"path"
 	"strings"
 	"time"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/fault"
-	"holdfast/lib/yamldoc"
 )
 
 // readTime reads a time as people and tools write it: a day, a time of day, a zone; one
@@ -74,24 +74,18 @@ func (w *work) decideDate() {
 	name, _ := stamp(strings.TrimPrefix(path.Base(w.Path), autoHandoff))
 	at, isDay, ok := readTime(name, w.zone)
 	why := "from the file's name"
-	for _, fact := range []string{"date", "updated", "started"} {
-		said := w.said[fact]
-		if said == "" {
-			continue
-		}
-		yamldoc.Set(w.meta, "original_date", yamldoc.String(artifact.TrimLines(said)))
+	if said := cmp.Or(w.said["date"], w.said["updated"], w.said["started"]); said != "" {
+		set(w.meta, "original_date", artifact.TrimLines(said))
 		t, tIsDay, read := readTime(said, w.zone)
-		if !read {
-			w.problem(0, "the date cannot be read: "+fault.Shorten(said))
-			continue
+		minute := ok && !isDay && t.Format(time.DateOnly) == at.In(w.zone).Format(time.DateOnly)
+		switch says := fault.Shorten(said); {
+		case !read:
+			w.problem(0, "the date cannot be read: "+says)
+		case tIsDay && minute:
+			why = "the file says " + says + ", its name the minute"
+		default:
+			at, isDay, ok, why = t, tIsDay, true, "the file says "+says
 		}
-		why = "the file says " + fault.Shorten(said)
-		if tIsDay && ok && !isDay && t.Format(time.DateOnly) == at.In(w.zone).Format(time.DateOnly) {
-			why += ", its name the minute"
-		} else {
-			at, isDay, ok = t, tIsDay, true
-		}
-		break
 	}
 	date := at.Format(time.RFC3339Nano)
 	if isDay {

@@ -24,8 +24,8 @@ func (w *work) readDocuments(text string, front bool) {
 			w.problem(d.Line, "not a mapping of keys")
 			continue
 		}
-		for k := 0; k+1 < len(d.Content); k += 2 {
-			w.readKey(artifact.Inline(d.Content[k]), d.Content[k+1], front || i == 0 && len(documents) == 2)
+		for key, value := range yamldoc.Pairs(d) {
+			w.readKey(artifact.TrimLines(key.Value), value, front || i == 0 && len(documents) == 2)
 		}
 	}
 }
@@ -33,13 +33,12 @@ func (w *work) readDocuments(text string, front bool) {
 // readKey reads one key of a document. In front matter an unknown key with one
 // text is a fact about the file, elsewhere a further key.
 func (w *work) readKey(key string, value *yamldoc.Node, front bool) {
-	isText := value.Kind == yamldoc.Scalar
 	isFact := find("facts", canonical(key)) != ""
 	_, known := artifact.Fit(key, nil)
 	switch {
 	case key == "metadata":
-		for i := 0; !isText && i+1 < len(value.Content); i += 2 {
-			w.readMetadata(artifact.Inline(value.Content[i]), value.Content[i+1])
+		for inner, v := range yamldoc.Pairs(value) {
+			w.readMetadata(inner.Value, v)
 		}
 	case key == "goal" || key == "now":
 		if w.said[key] != "" {
@@ -49,11 +48,11 @@ func (w *work) readKey(key string, value *yamldoc.Node, front bool) {
 	case key == "this_session":
 		w.add(toDone, value)
 	case key == "learnings" && value.Kind == yamldoc.Mapping:
-		for i := 0; i+1 < len(value.Content); i += 2 {
-			if part := artifact.Inline(value.Content[i]); part == "worked" || part == "failed" {
-				w.add(part, value.Content[i+1])
+		for _, pair := range artifact.Items("", value) {
+			if part := pair.Content[0].Value; part == "worked" || part == "failed" {
+				w.add(part, pair.Content[1])
 			} else {
-				w.add(toFindings, &yamldoc.Node{Kind: yamldoc.Mapping, Tag: "!!map", Content: value.Content[i : i+2]})
+				w.add(toFindings, pair)
 			}
 		}
 	case known:
@@ -62,7 +61,7 @@ func (w *work) readKey(key string, value *yamldoc.Node, front bool) {
 			w.open = w.open || key == toNext && !isNothing(artifact.Inline(item))
 		}
 		w.hear("branch", yamldoc.Text(value, "branch"))
-	case isText && (front || isFact):
+	case value.Kind == yamldoc.Scalar && (front || isFact):
 		w.hear(key, artifact.Inline(value))
 	default:
 		w.further(w.Document.Body, key, value)
