@@ -56,14 +56,15 @@ func filterOf(inv *cli.Invocation) (f catalog.Filter, err error) {
 	return f, nil
 }
 
-func filterText(inv *cli.Invocation) string {
-	var all []string
+// filtered ends a message that nothing passes the filter.
+func filtered(inv *cli.Invocation) string {
+	text := " with"
 	for _, flag := range []string{"mode", "session", "bead", "outcome", "since"} {
 		if value := inv.Flag(flag); value != "" {
-			all = append(all, "--"+flag+" "+fence.Line(fence.Word(value), 80))
+			text += " --" + flag + " " + fence.Line(fence.Word(value), 80)
 		}
 	}
-	return strings.Join(all, " ")
+	return strings.TrimSuffix(text, " with")
 }
 
 func printNone(inv *cli.Invocation, c catalog.Opened, query string) error {
@@ -79,11 +80,10 @@ func printNone(inv *cli.Invocation, c catalog.Opened, query string) error {
 		}
 		return nil
 	}
-	about := filterText(inv)
 	if query != "" {
-		about = strings.TrimSuffix(strconv.Quote(fence.Line(query, 200))+" with "+about, " with ")
+		query = strconv.Quote(fence.Line(query, 200))
 	}
-	inv.Printf("no matches for %s\n", about)
+	inv.Printf("no matches for %s\n", strings.TrimPrefix(query+filtered(inv), " with "))
 	return nil
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"holdfast/lib/catalog"
 	"holdfast/lib/cli"
-	"holdfast/lib/fence"
 	"holdfast/lib/history"
 )
 
@@ -70,7 +69,7 @@ func warned(inv *cli.Invocation, err error) error {
 
 func (p past) Print(inv *cli.Invocation) {
 	if len(p.Sessions) == 0 {
-		inv.Printf("no earlier sessions of this project%s\n", sinceText(inv))
+		inv.Printf("no earlier sessions of this project%s\n", filtered(inv))
 	}
 	t := inv.Table("ENDED 1 11", "LASTED 4", "SESSION", "PROMPTS 6", "FILES 7", "COMPACTIONS 8", "SAVED 5",
 		"CLIENT 3", "GOAL 9 24")
@@ -83,13 +82,6 @@ func (p past) Print(inv *cli.Invocation) {
 			s.Checkpoints, gone, s.Goal)
 	}
 	t.Print(p.more)
-}
-
-func sinceText(inv *cli.Invocation) string {
-	if inv.Flag("since") == "" {
-		return ""
-	}
-	return " since " + fence.Line(inv.Flag("since"), 40)
 }
 
 func shortID(id string) string { return id[:min(len(id), 8)] }

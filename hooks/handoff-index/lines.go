@@ -44,39 +44,34 @@ func runLines(inv *cli.Invocation) error {
 	at := p.Checkout(p.Repo.Head(), past.Holds)
 	doc := listedLines{Lines: []lineItem{}}
 	for _, l := range append(found.Own, found.Foreign...) {
-		i := lineItemOf(l, at)
+		state, broken := string(l.Status()), false
+		if !l.Own {
+			a, ok := l.NewestForeign() // whose goal it is told by
+			state, broken = foreign, !ok || a.Broken != nil
+		}
+		i := lineItemOf(l, state)
+		i.Here, i.broken, i.copied = l.Here(at), broken, l.Own && l.Outside
 		if inv.JSON || i.State == string(line.Open) || i.State == foreign || inv.On("all") {
 			doc.Lines = append(doc.Lines, i)
 		} else {
 			doc.rest++
 		}
 	}
-	for _, c := range found.Elsewhere {
-		branches := append([]string{}, c.Branches...)
-		if len(branches) == 0 && c.Branch != "" {
-			branches = []string{c.Branch} // that it was saved on
+	for _, l := range found.Elsewhere {
+		i := lineItemOf(l, string(line.Open))
+		if i.Worktree = l.Worktree; len(i.Branches) == 0 && l.Branch != "" {
+			i.Branches = []string{l.Branch} // that it was saved on
 		}
-		doc.Lines = append(doc.Lines, lineItem{
-			Line: c.Name, State: string(line.Open), Written: c.Written, Saved: c.Saved.Truncate(time.Second),
-			Goal: c.Goal, Branches: branches, Path: c.File(), Worktree: c.Worktree,
-		})
+		doc.Lines = append(doc.Lines, i)
 	}
 	doc.Lines, doc.more = cli.First(inv, doc.Lines)
 	return inv.Report(doc, nil)
 }
 
-func lineItemOf(l *line.Line, at line.Checkout) lineItem {
-	state, broken := foreign, false
-	if l.Own {
-		state = string(l.Status())
-	} else {
-		a, ok := l.NewestForeign() // whose goal it is told by
-		broken = !ok || a.Broken != nil
-	}
+func lineItemOf(l *line.Line, state string) lineItem {
 	return lineItem{
-		Line: l.Name, State: state, Here: l.Here(at), Written: l.Written, Saved: l.Saved.Truncate(time.Second),
+		Line: l.Name, State: state, Written: l.Written, Saved: l.Saved.Truncate(time.Second),
 		Goal: l.Goal, Branches: append([]string{}, l.Branches...), Path: l.File(),
-		broken: broken, copied: l.Own && l.Outside,
 	}
 }
 

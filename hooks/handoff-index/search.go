@@ -105,7 +105,7 @@ func searchHistory(inv *cli.Invocation, asked history.Query) error {
 	inv.More(more)
 	if len(hits) == 0 {
 		inv.Printf("no matches for %q in earlier sessions of this project%s\n",
-			fence.Line(strings.TrimSpace(asked.Text), 200), sinceText(inv))
+			fence.Line(strings.TrimSpace(asked.Text), 200), filtered(inv))
 	}
 	return inv.PrintJSON(map[string]any{"sessions": append([]history.Hit{}, hits...)})
 }

@@ -266,61 +266,39 @@ func showPreview(inv *cli.Invocation, store artifact.Store, s history.Session, n
 	return inv.PrintJSON(doc)
 }
 
-// A said is a part of what was said in a session; turns are counted from 1.
-type said struct {
-	ID    string `json:"session_id"`
-	Gone  bool   `json:"gone"`
-	Goal  string `json:"goal"`
-	Turns []turn `json:"turns"`
-	Of    int    `json:"of"`
-	ended time.Time
-}
-
+// A turn is a part of what was said in a session, counted from 1.
 type turn struct {
 	Number int `json:"turn"`
 	transcript.Turn
 }
 
 func showTurns(inv *cli.Invocation, h history.Store, s history.Session, at int) error {
-	turns, err := h.Turns(s.ID)
-	if err != nil || len(turns) == 0 {
+	all, err := h.Turns(s.ID)
+	if err != nil || len(all) == 0 {
 		return cli.Missing("holdfast history", "nothing that was said in session %q is kept", s.ID)
 	}
-	if at > len(turns) {
-		return inv.UsageError("--at takes a number of 1 to %d in this session, not %d", len(turns), at)
+	if at > len(all) {
+		return inv.UsageError("--at takes a number of 1 to %d in this session, not %d", len(all), at)
 	}
-	p := said{ID: s.ID, Gone: s.Gone, Goal: s.Goal, Of: len(turns), ended: s.Ended}
-	for i, t := range turns[at-1 : min(at-1+shownTurns, len(turns))] {
-		p.Turns = append(p.Turns, turn{at + i, t})
-	}
-	return inv.Report(p, nil)
-}
-
-func (p said) Print(inv *cli.Invocation) {
-	head := fmt.Sprintf("session %s, %s: %s", p.ID, inv.When(p.ended), cell(p.Goal, 200))
+	head := fmt.Sprintf("session %s, %s: %s", s.ID, inv.When(s.Ended), cell(s.Goal, 200))
 	inv.Printf("%s\n", inv.Paint(cli.Bold, head))
-	last := 0
-	for _, t := range p.Turns {
+	turns, end := []turn{}, min(at-1+shownTurns, len(all))
+	for i, t := range all[at-1 : end] {
+		turns = append(turns, turn{at + i, t})
 		text := t.Text
 		if inv.OnTerminal() {
 			text = fence.Short(text, maxTurn)
 		}
-		inv.Printf("%d  %s, %s:\n", t.Number, t.Who, inv.When(t.At))
+		inv.Printf("%d  %s, %s:\n", at+i, t.Who, inv.When(t.At))
 		inv.PrintText(text + "\n")
-		last = t.Number
 	}
-	if more := p.Of - last; more > 0 {
-		inv.Printf("%d more: %s show %s --at %d\n", more, inv.Holdfast(), shortID(p.ID), last+1)
+	if end < len(all) {
+		inv.Printf("%d more: %s show %s --at %d\n", len(all)-end, inv.Holdfast(), shortID(s.ID), end+1)
 	}
+	return inv.PrintJSON(map[string]any{
+		"session_id": s.ID, "gone": s.Gone, "goal": s.Goal, "turns": turns, "of": len(all),
+	})
 }
-
-type summary struct {
-	Session string    `json:"session_id"`
-	Saved   time.Time `json:"saved"`
-	Summary string    `json:"summary"`
-}
-
-func (s summary) Print(inv *cli.Invocation) { inv.PrintText(s.Summary) }
 
 func showSummary(inv *cli.Invocation, store artifact.Store, name string) error {
 	p := line.In(store, inv.Now())
@@ -336,7 +314,8 @@ func showSummary(inv *cli.Invocation, store artifact.Store, name string) error {
 	}
 	for _, id := range slices.Backward(sessions) {
 		if text, at, kept := p.Summary(id); kept {
-			return inv.Report(summary{id, at.UTC(), text}, nil)
+			inv.PrintText(text)
+			return inv.PrintJSON(map[string]any{"session_id": id, "saved": at.UTC(), "summary": text})
 		}
 	}
 	return cli.Missing(hint, "no summary of %s", of)

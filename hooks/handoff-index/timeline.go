@@ -186,9 +186,9 @@ func (t *timelineSource) lane(l *line.Line) history.Lane {
 		kind := a.Mode()
 		if kind != history.Handoff && kind != history.Finalize {
 			kind = history.Checkpoint
-			if a.Title == "auto" || strings.HasPrefix(a.Title, "auto-") {
-				kind = history.Auto
-			}
+		}
+		if a.Auto() {
+			kind = history.Auto
 		}
 		t.page.Saves++
 		label := cmp.Or(a.Mode(), "artifact") + ": " + cmp.Or(a.Now(), a.Goal())
