@@ -16,14 +16,14 @@ import (
 	"holdfast/lib/machine"
 )
 
-// stays is why a file is left as it is, where that is no failure.
-type stays string
+// staysError is why a file is left as it is, where that is no failure.
+type staysError string
 
-func (s stays) Error() string { return string(s) }
+func (s staysError) Error() string { return string(s) }
 
 // left names a file that was to go or to come back, and did not.
 func left(path string, err error) Skipped {
-	_, meant := errors.AsType[stays](err)
+	_, meant := errors.AsType[staysError](err)
 	return Skipped{Path: path, Why: err.Error(), Failed: !meant}
 }
 
@@ -32,9 +32,9 @@ func (m Migration) held(rel, sum string) ([]byte, error) {
 	b, err := m.read(rel)
 	switch {
 	case errors.Is(err, durable.ErrLink):
-		err = stays("a link leads to it")
+		err = staysError("a link leads to it")
 	case err == nil && machine.Sum(b) != sum, errors.Is(err, durable.ErrTooLarge):
-		err = stays("it was edited since it was migrated")
+		err = staysError("it was edited since it was migrated")
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		err = fmt.Errorf("it cannot be read: %w", err)
 	}
@@ -59,7 +59,7 @@ func (m Migration) removeOriginals(ctx context.Context, done []Pair, all []manif
 		}
 	}
 	return m.each(ctx, len(done), func(i int) error {
-		err := error(stays("its new file was not made on this machine"))
+		err := error(staysError("its new file was not made on this machine"))
 		if p, is := ours[done[i]]; is {
 			err = m.removeOriginal(p, r)
 		}
@@ -80,7 +80,7 @@ func (m Migration) removeOriginal(p Pair, r *Result) error {
 		return err
 	}
 	if err := m.vouches(p); err != nil {
-		return stays("its new file was changed: " + err.Error())
+		return staysError("its new file was changed: " + err.Error())
 	}
 	if err := m.Machine.Ensure(filepath.Dir(p.copied)); err != nil {
 		return err
@@ -205,13 +205,13 @@ func (m Migration) restore(p Pair, u *Undone) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && errors.Is(was, fs.ErrNotExist):
 		if _, err := m.held(p.To, p.ToSum); !errors.Is(err, fs.ErrNotExist) {
-			return stays("its original is gone")
+			return staysError("its original is gone")
 		}
 		return nil
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil || machine.Sum(b) != p.FromSum:
-		return stays("its original in the machine folder is damaged: " + p.copied)
+		return staysError("its original in the machine folder is damaged: " + p.copied)
 	case errors.Is(was, fs.ErrNotExist):
 		if err = durable.In(m.Root, path.Dir(p.From)).MkdirAll(0o755); err == nil {
 			err = durable.In(m.Root, p.From).Create(b, fs.FileMode(p.FromMode).Perm())
@@ -221,7 +221,7 @@ func (m Migration) restore(p Pair, u *Undone) error {
 		}
 		u.Restored = append(u.Restored, p.From)
 	case was != nil:
-		return stays(fmt.Sprintf("another file is where the original %q was, which is in %s", p.From, p.copied))
+		return staysError(fmt.Sprintf("another file is where the original %q was, which is in %s", p.From, p.copied))
 	}
 	return durable.File(p.copied).Remove()
 }
