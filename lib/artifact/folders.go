@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -17,7 +18,6 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
-	"holdfast/lib/platform"
 )
 
 const (
@@ -107,13 +107,13 @@ func (s Store) Folders(ctx context.Context, now time.Time, known func(name strin
 // folder that holds them where artifacts are in it directly.
 func listFolders(ctx context.Context, dir string, known func(string) bool) (folders []Folder, err error) {
 	beside := false
-	err = platform.Entries(dir, func(name string, look func() (platform.Entry, bool)) error {
+	err = entries(dir, func(name string, look func() (fs.FileInfo, error)) error {
 		if known != nil && known(name) {
 			return ctx.Err()
 		}
-		if e, is := look(); is && e.Folder {
-			folders = append(folders, Folder{Name: name, Modified: e.Changed})
-		} else if is {
+		if info, err := look(); err == nil && info.IsDir() {
+			folders = append(folders, Folder{Name: name, Modified: info.ModTime().UnixNano()})
+		} else if err == nil {
 			beside = beside || isFile(name)
 		}
 		return ctx.Err()
@@ -202,16 +202,38 @@ func NamesIn(dir, folder string, now time.Time) ([]string, error) {
 // Held is what the files of a session folder of the folder dir are together: how many,
 // their sizes, and the times when they changed last.
 func Held(dir, folder string) (count int, sizes, times int64) {
-	_ = platform.Entries(filepath.Join(dir, folder), func(name string, look func() (platform.Entry, bool)) error {
+	_ = entries(filepath.Join(dir, folder), func(name string, look func() (fs.FileInfo, error)) error {
 		if !isFile(name) {
 			return nil
 		}
-		if e, is := look(); is && !e.Folder {
-			count, sizes, times = count+1, sizes+e.Size, times^e.Changed
+		if info, err := look(); err == nil && !info.IsDir() {
+			count, sizes, times = count+1, sizes+info.Size(), times^info.ModTime().UnixNano()
 		}
 		return nil
 	})
 	return count, sizes, times
+}
+
+// entries calls visit with the names in a folder, until that fails, and with what looks at
+// each: from the open folder, which costs less than by path.
+func entries(dir string, visit func(name string, look func() (fs.FileInfo, error)) error) error {
+	root, err := os.OpenRoot(dir + "/.") // which is no pipe
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	f, err := root.Open(".")
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(-1)
+	for _, name := range names {
+		if err == nil {
+			err = visit(name, func() (fs.FileInfo, error) { return root.Lstat(name) })
+		}
+	}
+	return err
 }
 
 // keptFolders is what is kept of the folders between queries, and of how many adoptions

@@ -160,7 +160,7 @@ func (m *making) again(ctx context.Context, reach durable.Reach, rel string, fil
 		}
 		same := info.Size() == size && !info.ModTime().After(b.whole) && equal(ctx, file, held, size)
 		held.Close()
-		if same && m.staged.Link(at, backupName(rel), info) == nil {
+		if same && m.staged.Link(inDir(b.BackupPath), backupName(rel), info) == nil {
 			return b.Hash
 		}
 	}

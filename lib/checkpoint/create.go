@@ -271,7 +271,7 @@ func (s Store) addFile(ctx context.Context, c *Checkpoint, rel string, earlier s
 	added := *c
 	added.Files, added.Raw = append(c.Files, f), raw
 	s.record(&added)
-	if err := c.home.At(c.ID+"/"+fileName).Put(bytes.NewReader(raw), 0o600); err != nil {
+	if err := c.home.At(c.ID+"/"+fileName).Replace(raw, 0o600); err != nil {
 		return err
 	}
 	*c = added

@@ -121,7 +121,7 @@ func (s Store) prepare(tree durable.Place) error {
 	if _, err := tree.At(Dir + "/.gitignore").Lstat(); err == nil {
 		return nil
 	}
-	return tree.At(Dir+"/.gitignore").Put(strings.NewReader(gitignore), 0o600)
+	return tree.At(Dir+"/.gitignore").Replace([]byte(gitignore), 0o600)
 }
 
 // unprivate says why the project's folder of checkpoints does not keep them out
@@ -160,7 +160,7 @@ func (s Store) Cover() error {
 		if readErr == nil && string(own) == gitignore || rawErr != nil || !s.Machine.Wrote(machine.Sum(raw)) {
 			continue
 		}
-		err = errors.Join(err, dir.At(id+"/"+ignoreName).Put(strings.NewReader(gitignore), 0o600))
+		err = errors.Join(err, dir.At(id+"/"+ignoreName).Replace([]byte(gitignore), 0o600))
 	}
 	return err
 }

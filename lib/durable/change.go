@@ -73,13 +73,15 @@ func (p Place) MkdirAll(mode fs.FileMode) error {
 	}
 	return p.in("making folder", func(dir *handle, name string) error {
 		err := dir.Mkdir(name, mode)
-		if err == nil {
-			return dir.sync()
+		if errors.Is(err, fs.ErrExist) { // another process made it, or it is no folder
+			there, err := step(dir, name)
+			if err == nil {
+				there.Close()
+			}
+			return err
 		}
-		if there, stepErr := step(dir, name); stepErr == nil {
-			return there.Close() // another process made it
-		} else if !errors.Is(stepErr, fs.ErrNotExist) {
-			return stepErr
+		if err == nil {
+			err = dir.sync()
 		}
 		return err
 	})
@@ -141,7 +143,7 @@ func (p Place) Move(to string) error {
 	other.rel = to
 	return p.in("moving", func(source *handle, old string) error {
 		return other.in("moving to", func(target *handle, name string) error {
-			err := rename(source, old, target, name)
+			err := source.rename(old, target, name, platform.Replacing)
 			if errors.Is(err, errors.ErrUnsupported) {
 				// By path; on Windows it writes through, as no sync of a folder does.
 				err = atomic.ReplaceFile(p.Path(), other.Path())
@@ -155,18 +157,6 @@ func (p Place) Move(to string) error {
 			return err
 		})
 	})
-}
-
-func rename(source *handle, old string, target *handle, name string) error {
-	from, err := source.asFile()
-	if err != nil {
-		return err
-	}
-	to, err := target.asFile()
-	if err != nil {
-		return err
-	}
-	return platform.RenameAt(from, old, to, name, platform.Replacing)
 }
 
 // Numbered are base, base-2, base-3 and so on: the names among which a free one is

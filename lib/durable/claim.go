@@ -56,29 +56,25 @@ func (p Place) Sweep() {
 }
 
 func (h *handle) sweep() {
-	_ = h.list(func(f *os.File) error {
-		names, err := f.Readdirnames(-1)
-		for _, name := range names {
-			if Temp(name) {
-				sweep(h, name)
-			}
+	entries, _ := fs.ReadDir(h.FS(), ".")
+	for _, e := range entries {
+		if Temp(e.Name()) {
+			sweep(h, e.Name())
 		}
-		return err
-	})
+	}
 }
 
 // sweep removes one entry unless its writer holds its lock: the system frees the
-// lock of a process that dies. A link cannot be locked and goes at once; its
-// writer makes it again.
+// lock of a process that dies. No writer makes a link or a pipe.
 func sweep(dir *handle, name string) {
 	info, err := dir.Lstat(name)
-	switch {
-	case err != nil:
-	case info.Mode()&fs.ModeSymlink != 0:
-		platform.Remove(dir.Root, name)
-	case info.IsDir() && strings.HasSuffix(name, stagedSuffix):
+	switch staged := strings.HasSuffix(name, stagedSuffix); {
+	case err != nil, info.IsDir() && !staged:
+	case info.IsDir():
 		sweepStaged(dir, name)
-	case info.Mode().IsRegular():
+	case !info.Mode().IsRegular():
+		platform.Remove(dir.Root, name)
+	default:
 		f, err := dir.OpenFile(name, os.O_RDONLY|platform.NonBlocking, 0)
 		if err != nil {
 			return
@@ -96,14 +92,10 @@ func removeFree(dir *handle, name string, f *os.File) {
 	}
 }
 
-// sweepStaged removes a folder whose claim is free. The claim is taken for the
-// time of the removal, so that no process makes the folder concurrently. A dead
-// maker's claim goes first; one that is not a file goes with it.
+// sweepStaged removes a folder whose claim is free, a dead maker's claim first. The claim
+// is taken for the time of the removal, so that no process makes the folder concurrently.
 func sweepStaged(dir *handle, name string) {
 	own := strings.TrimSuffix(name, stagedSuffix) + tempSuffix
-	if info, err := dir.Lstat(own); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
-		platform.Remove(dir.Root, own)
-	}
 	sweep(dir, own)
 	f, err := claim(dir, own, private)
 	if err != nil {

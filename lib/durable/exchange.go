@@ -135,12 +135,8 @@ func (p Place) named(name string) string {
 // swapIn gives the entry staged of dir the name name, and returns under which
 // name what was there is now.
 func swapIn(dir *handle, staged, name string) (out string, err error) {
-	f, err := dir.asFile()
-	if err != nil {
-		return "", err
-	}
 	for range maxTries {
-		switch err = platform.RenameAt(f, staged, f, name, platform.Exchanging); {
+		switch err = dir.rename(staged, dir, name, platform.Exchanging); {
 		case err == nil:
 			return staged, nil
 		case errors.Is(err, errors.ErrUnsupported):

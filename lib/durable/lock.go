@@ -52,7 +52,9 @@ func (p Place) LockedFolder(ctx context.Context, do func() error) (err error) {
 			}
 			defer f.Close()
 			// The folder may have been moved away while this waited.
-			if moved, fault = p.moved(dir); fault == nil && !moved {
+			locked, _ := dir.Stat(".")
+			now, fault := os.Stat(p.Path())
+			if moved = !os.SameFile(locked, now); fault == nil && !moved {
 				dir.sweep()
 				err = do()
 			}
@@ -93,19 +95,6 @@ func (h *handle) lockFile() (*os.File, error) {
 	}
 	f, _, err := openOrMake(h, folderLock, os.O_RDWR, 0o600)
 	return f, err
-}
-
-// moved reports whether the folder there is another one than dir.
-func (p Place) moved(dir *handle) (moved bool, err error) {
-	before, err := dir.Stat(".")
-	if err == nil {
-		err = p.folder("locking", func(dir *handle) error {
-			now, err := dir.Stat(".")
-			moved = !os.SameFile(before, now)
-			return err
-		})
-	}
-	return moved, err
 }
 
 // await waits for the lock of an open file or folder until ctx ends.

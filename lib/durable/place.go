@@ -5,14 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -32,12 +30,10 @@ import (
 // opened stays the folder that was found there, whatever takes its place later, until
 // it is closed.
 type Place struct {
-	path  string  // of the root
-	held  *handle // the open root, nil where each call opens it
-	rel   string
-	whole bool // errors name paths with the root's before them
-	// derived says that what is there can be rebuilt: nothing waits for the disk.
-	derived bool
+	path    string  // of the root
+	held    *handle // the open root, nil where each call opens it
+	rel     string
+	derived bool // what is there can be rebuilt: nothing waits for the disk
 }
 
 type handle struct {
@@ -73,30 +69,30 @@ func (h *handle) sync() error {
 	return platform.SyncOpenDir(f)
 }
 
-// list calls do with the folder as a file at its beginning.
-func (h *handle) list(do func(f *os.File) error) error {
-	f, err := h.Root.Open(".")
+// rename gives the entry old of the folder a name in another one, in one step:
+// errors.ErrUnsupported where the system cannot do that.
+func (h *handle) rename(old string, to *handle, name string, how platform.Renaming) error {
+	from, err := h.asFile()
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	return do(f)
+	target, err := to.asFile()
+	if err != nil {
+		return err
+	}
+	return platform.RenameAt(from, old, target, name, how)
 }
 
 // In is the place at rel, a path with "/", below the folder root: below a
 // project's root, or wherever a project chooses what is on the way.
-func In(root, rel string) Place { return Place{path: root, rel: rel, whole: true} }
+func In(root, rel string) Place { return Place{path: root, rel: rel} }
 
 // File is the place at path, whose folder this machine's user or a program of
 // ours chose: links on the way are followed, one at the end is not.
 func File(path string) Place { return In(filepath.Dir(path), filepath.Base(path)) }
 
 // Open opens the folder at root, following links on the way to it.
-func Open(root string) (Place, error) {
-	p, err := In(root, ".").open("opening folder")
-	p.whole = false
-	return p, err
-}
+func Open(root string) (Place, error) { return In(root, ".").Folder() }
 
 // At is the place at rel below this one.
 func (p Place) At(rel string) Place {
@@ -134,17 +130,12 @@ func (p Place) Close() error {
 }
 
 // Folder opens the folder there.
-func (p Place) Folder() (Place, error) { return p.open("opening") }
-
-func (p Place) open(doing string) (Place, error) {
-	dir, err := p.reach(doing)
+func (p Place) Folder() (Place, error) {
+	dir, err := p.reach()
 	if err == nil && dir == p.held {
 		dir, err = step(dir, ".")
 	}
-	if err != nil {
-		return Place{}, p.fault(doing, err)
-	}
-	return Place{path: path.Join(p.path, p.rel), held: dir, rel: ".", whole: p.whole}, nil
+	return Place{path: p.Path(), held: dir, rel: "."}, p.fault("opening folder", err)
 }
 
 // Make opens the folder there, made like [Place.MkdirAll] where it is missing.
@@ -152,7 +143,7 @@ func (p Place) Make(mode fs.FileMode) (Place, error) {
 	if err := p.MkdirAll(mode); err != nil {
 		return Place{}, err
 	}
-	return p.open("making folder")
+	return p.Folder()
 }
 
 // Lstat describes what is there.
@@ -171,38 +162,29 @@ func (p Place) Open() (file *os.File, info fs.FileInfo, err error) {
 // Read returns what the regular file holds. It never blocks on a pipe and
 // refuses more than limit bytes: ErrTooLarge; a link below the root is ErrLink.
 func (p Place) Read(limit int64) ([]byte, error) {
-	if p.held != nil {
-		return p.readOpened(limit)
+	if p.held == nil {
+		return p.readByPath(limit)
 	}
-	if !valid(p.rel) {
-		return nil, p.fault("reading", fs.ErrInvalid)
-	}
-	for i, c := range p.rel {
-		if c != '/' {
-			continue
-		}
-		above := p.path + string(filepath.Separator) + p.rel[:i]
-		if info, err := os.Lstat(above); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-			return nil, &pathError{"reading", above, ErrLink}
-		}
-	}
-	return platform.ReadRegularNoFollow(p.Path(), limit)
-}
-
-func (p Place) readOpened(limit int64) ([]byte, error) {
 	f, info, err := p.Open()
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err == nil && max(int64(len(b)), info.Size()) > limit {
-		err = ErrTooLarge
+	b, err := platform.ReadAll(f, info.Size(), limit)
+	return b, p.fault("reading", err)
+}
+
+// readByPath costs less than to open all folders on the way, of which a start reads many.
+func (p Place) readByPath(limit int64) ([]byte, error) {
+	if !valid(p.rel) {
+		return nil, p.fault("reading", fs.ErrInvalid)
 	}
-	if err != nil {
-		return nil, p.fault("reading", err)
+	for above := p.beside("."); above.rel != "."; above = above.beside(".") {
+		if info, err := os.Lstat(above.Path()); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return nil, above.fault("reading", ErrLink)
+		}
 	}
-	return b, nil
+	return platform.ReadRegularNoFollow(p.Path(), limit)
 }
 
 // Read returns what the regular file at path holds, following symlinks. It
@@ -238,27 +220,21 @@ func (p Place) Readlink() (string, error) { return find(p, "reading the link", (
 
 // ReadDir lists the folder there, by name.
 func (p Place) ReadDir() (entries []fs.DirEntry, err error) {
-	err = p.list(func(f *os.File) (err error) {
-		entries, err = f.ReadDir(-1)
-		slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	err = p.folder("listing", func(dir *handle) (err error) {
+		entries, err = fs.ReadDir(dir.FS(), ".")
 		return err
 	})
 	return entries, err
 }
 
-// Names lists the names in the folder there, sorted. Unlike [Place.ReadDir] it
-// asks nothing about each.
-func (p Place) Names() (names []string, err error) {
-	err = p.list(func(f *os.File) (err error) {
-		names, err = f.Readdirnames(-1)
-		slices.Sort(names)
-		return err
-	})
+// Names lists the names in the folder there, sorted.
+func (p Place) Names() ([]string, error) {
+	entries, err := p.ReadDir()
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Name()
+	}
 	return names, err
-}
-
-func (p Place) list(do func(f *os.File) error) error {
-	return p.folder("listing", func(dir *handle) error { return dir.list(do) })
 }
 
 // in calls do with the folder that the place is in and its name there.
@@ -266,7 +242,7 @@ func (p Place) in(doing string, do func(dir *handle, name string) error) error {
 	if !valid(p.rel) || p.rel == "." {
 		return p.fault(doing, fs.ErrInvalid)
 	}
-	return p.fault(doing, p.beside(".").within(doing, func(dir *handle) error { return do(dir, path.Base(p.rel)) }))
+	return p.fault(doing, p.beside(".").within(func(dir *handle) error { return do(dir, path.Base(p.rel)) }))
 }
 
 // find is in for what do finds.
@@ -280,11 +256,11 @@ func find[T any](p Place, doing string, do func(dir *handle, name string) (T, er
 
 // folder calls do with the folder there, to which no link led.
 func (p Place) folder(doing string, do func(dir *handle) error) error {
-	return p.fault(doing, p.within(doing, do))
+	return p.fault(doing, p.within(do))
 }
 
-func (p Place) within(doing string, do func(dir *handle) error) error {
-	dir, err := p.reach(doing)
+func (p Place) within(do func(dir *handle) error) error {
+	dir, err := p.reach()
 	if err != nil {
 		return err
 	}
@@ -294,26 +270,16 @@ func (p Place) within(doing string, do func(dir *handle) error) error {
 	return do(dir)
 }
 
-type pathError struct {
-	doing, path string
-	cause       error
-}
-
-func (e *pathError) Error() string { return fmt.Sprintf("%s %q: %v", e.doing, e.path, e.cause) }
-func (e *pathError) Unwrap() error { return e.cause }
-
-// fault words an error of what was done there; one that is worded already, as
-// of two paths, stays, and so does nil.
+// fault words an error of what was done there; nil stays nil.
 func (p Place) fault(doing string, err error) error {
-	var worded *pathError
-	if err == nil || errors.As(err, &worded) {
-		return err
+	if err == nil {
+		return nil
 	}
 	shown := p.rel
-	if p.whole {
+	if p.held == nil {
 		shown = p.Path()
 	}
-	return &pathError{doing, shown, bare(err)}
+	return fmt.Errorf("%s %q: %w", doing, shown, bare(err))
 }
 
 // valid reports whether rel is clean and leads nowhere else; on Windows not to a
@@ -331,13 +297,13 @@ func valid(rel string) bool {
 }
 
 // reach opens the folder there, to which no link led; that of "." is the root itself.
-func (p Place) reach(doing string) (*handle, error) {
+func (p Place) reach() (*handle, error) {
 	if !valid(p.rel) {
 		return nil, fs.ErrInvalid
 	}
 	dir := p.held
 	if dir == nil {
-		root, err := os.OpenRoot(p.path)
+		root, err := os.OpenRoot(asFolder(p.path))
 		if err != nil {
 			return nil, err
 		}
@@ -352,54 +318,42 @@ func (p Place) reach(doing string) (*handle, error) {
 			dir.Close()
 		}
 		if err != nil {
-			return nil, p.fault(doing, wayError(name, err))
+			return nil, err
 		}
 		dir = next
 	}
 	return dir, nil
 }
 
-// wayError says of a folder on the way why it cannot be passed.
-func wayError(name string, err error) error {
-	switch err = bare(err); err {
-	case ErrLink:
-		return fmt.Errorf("%q is %w", name, err)
-	case ErrNotRegular:
-		return fmt.Errorf("%q is not a folder: %w", name, err)
-	}
-	return fmt.Errorf("at the folder %q: %w", name, err)
-}
+// asFolder is the path of a folder; to open a pipe that took its place by now fails.
+func asFolder(path string) string { return path + string(filepath.Separator) + "." }
 
 // step opens the folder called name in dir. os.Root itself follows links that
 // stay below it, so what was opened is compared with what is there.
 func step(dir *handle, name string) (*handle, error) {
 	before, err := dir.Lstat(name)
-	if err != nil {
-		return nil, err
+	if err == nil && !before.IsDir() {
+		err = cmp.Or(platform.Regular(before), ErrNotRegular)
 	}
-	if before.Mode()&fs.ModeSymlink != 0 {
-		return nil, ErrLink
+	var next *os.Root
+	if err == nil {
+		next, err = dir.OpenRoot(asFolder(name))
 	}
-	if !before.IsDir() {
-		return nil, ErrNotRegular
+	if err == nil {
+		if after, statErr := next.Stat("."); statErr != nil || !os.SameFile(before, after) {
+			next.Close()
+			err = ErrLink
+		}
 	}
-	// As a folder, since a pipe that is there by now would hold it up.
-	next, err := dir.OpenRoot(name + "/.")
-	if errors.Is(err, syscall.ENOTDIR) {
-		return nil, ErrNotRegular
+	switch {
+	case err == nil:
+		return &handle{Root: next}, nil
+	case errors.Is(err, ErrLink):
+		return nil, fmt.Errorf("%q is %w", name, err)
+	case errors.Is(err, ErrNotRegular), errors.Is(err, syscall.ENOTDIR):
+		return nil, fmt.Errorf("%q is not a folder: %w", name, ErrNotRegular)
 	}
-	if err != nil {
-		return nil, err
-	}
-	after, err := next.Stat(".")
-	if err == nil && !os.SameFile(before, after) {
-		err = ErrLink
-	}
-	if err != nil {
-		next.Close()
-		return nil, err
-	}
-	return &handle{Root: next}, nil
+	return nil, fmt.Errorf("at the folder %q: %w", name, bare(err))
 }
 
 // maxRun is how many files [Each] hands out at once: they are mostly in one folder.

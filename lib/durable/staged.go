@@ -113,31 +113,18 @@ func (s *StagedDir) Copy(rel string, from io.Reader) error {
 	return nil
 }
 
-// Link gives the file at from, in an open folder, which same describes, the name rel too:
-// ErrChanged where it is another one.
-func (s *StagedDir) Link(from Place, rel string, same fs.FileInfo) error {
-	dir, name := path.Dir(rel), path.Base(rel)
-	if err := s.makeFolder(dir); err != nil {
+// Link gives the file at from, a path below the parent, which same describes, the name
+// rel too: ErrChanged where it is another one.
+func (s *StagedDir) Link(from, rel string, same fs.FileInfo) error {
+	if err := s.makeFolder(path.Dir(rel)); err != nil {
 		return err
 	}
-	folder, err := Place{path: s.place().Path(), held: s.in, rel: dir}.Folder()
-	if err != nil {
+	parent, to := s.parent.held, s.temp()+"/"+rel
+	if err := parent.Link(from, to); err != nil {
 		return err
 	}
-	defer folder.Close()
-	source, err := from.held.asFile()
-	if err != nil {
-		return err
-	}
-	target, err := folder.held.asFile()
-	if err != nil {
-		return err
-	}
-	if err := platform.LinkAt(source, from.rel, target, name); err != nil {
-		return err
-	}
-	if info, err := folder.held.Lstat(name); err != nil || !os.SameFile(info, same) {
-		platform.Remove(folder.held.Root, name)
+	if info, err := parent.Lstat(to); err != nil || !os.SameFile(info, same) {
+		platform.Remove(parent.Root, to)
 		return ErrChanged
 	}
 	return nil

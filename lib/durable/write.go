@@ -10,14 +10,13 @@ import (
 	"holdfast/lib/platform"
 )
 
-// Put puts what from gives there with the given permissions, in place of a
-// file or link; it makes the folders above that are missing. Anything else
-// is left alone: ErrNotRegular. Where from fails nothing changes.
+// Put is [Place.Replace] by what from gives; it makes the folders above that are
+// missing. Where from fails nothing changes.
 func (p Place) Put(from io.Reader, mode fs.FileMode) error {
 	if err := p.beside(".").MkdirAll(0o755); err != nil {
 		return err
 	}
-	return p.save(from, mode, replaceAny)
+	return p.save(from, mode, replaceFile)
 }
 
 // Create puts data at the place, which must be free: fs.ErrExist
@@ -115,13 +114,6 @@ func fill(f *os.File, from io.Reader, mode fs.FileMode, sync bool) error {
 	return nil
 }
 
-func replaceAny(dir *handle, temp, name string) error {
-	if _, err := regularAt(dir, name); errors.Is(err, ErrNotRegular) {
-		return err
-	}
-	return platform.Rename(dir.Root, temp, name)
-}
-
 func replaceFile(dir *handle, temp, name string) error {
 	if _, err := regularAt(dir, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -175,11 +167,8 @@ func holds(dir *handle, name string, want []byte) error {
 
 // takeName gives the entry from the name to, which must be free: fs.ErrExist.
 func takeName(dir *handle, from, to string) error {
-	f, err := dir.asFile()
-	if err != nil {
-		return err
-	}
-	if err = platform.RenameAt(f, from, f, to, platform.Exclusive); errors.Is(err, errors.ErrUnsupported) {
+	err := dir.rename(from, dir, to, platform.Exclusive)
+	if errors.Is(err, errors.ErrUnsupported) {
 		return takeNameInSteps(dir, from, to)
 	}
 	return err
@@ -251,13 +240,8 @@ func openRegular(dir *handle, name string, flags int) (*os.File, fs.FileInfo, er
 // regularAt describes the regular file called name: ErrLink, ErrNotRegular.
 func regularAt(dir *handle, name string) (fs.FileInfo, error) {
 	info, err := dir.Lstat(name)
-	switch {
-	case err != nil:
-		return nil, err
-	case info.Mode()&fs.ModeSymlink != 0:
-		return nil, ErrLink
-	case !info.Mode().IsRegular():
-		return nil, ErrNotRegular
+	if err == nil {
+		err = platform.Regular(info)
 	}
-	return info, nil
+	return info, err
 }

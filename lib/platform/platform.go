@@ -10,23 +10,21 @@
 package platform
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"runtime"
 )
 
-// ErrNotRegular is wrapped by the errors of [OpenRegular] and [ReadRegular] for what
-// exists and is not a regular file.
-var ErrNotRegular = errors.New("not a regular file")
-
-// ErrLink is wrapped by the errors of [ReadRegularNoFollow] for a symbolic link.
-var ErrLink = errors.New("a link")
-
-// ErrTooLarge is wrapped by the errors of [ReadRegular] and
-// [ReadRegularNoFollow] for a file of more bytes than were asked for.
-var ErrTooLarge = errors.New("too large")
+// The causes of the errors of functions that open and read files.
+var (
+	ErrNotRegular = errors.New("not a regular file") // what exists is a folder, a pipe, a device …
+	ErrLink       = errors.New("a link")
+	ErrTooLarge   = errors.New("too large") // for what was asked for
+)
 
 // A Renaming says what happens to the entry that has the new name.
 type Renaming int
@@ -37,13 +35,6 @@ const (
 	Exchanging                 // it gets the old name; fs.ErrNotExist where there is none
 )
 
-// An Entry is what is known of an entry of a folder: its size, and when it changed last,
-// in nanoseconds since 1970.
-type Entry struct {
-	Size, Changed int64
-	Folder        bool
-}
-
 // A Facts is what a file is beyond its bytes and permissions.
 type Facts struct {
 	UID, GID int
@@ -51,9 +42,50 @@ type Facts struct {
 	Special  bool   // setuid, setgid or sticky
 }
 
-// ReadRegular returns what the regular file at path holds, through symbolic
-// links. Like [OpenRegular] it never blocks and opens no device; a file of more
-// than limit bytes is refused: [ErrTooLarge].
+// OpenRegular opens the regular file at path for reading, through symbolic links. It
+// never blocks and opens no device: what is not a regular file is [ErrNotRegular].
+func OpenRegular(path string) (*os.File, fs.FileInfo, error) { return openRegular(path, true) }
+
+// openRegular looks before it opens, because opening a device can act on it, and again
+// afterwards, because the name may have changed hands in between.
+func openRegular(path string, follow bool) (f *os.File, info fs.FileInfo, err error) {
+	look := os.Stat
+	if !follow {
+		look = os.Lstat
+	}
+	if info, err = look(path); err == nil {
+		err = Regular(info)
+	}
+	if err == nil {
+		f, err = open(path, follow)
+	}
+	if err != nil {
+		return nil, nil, quoted("opening", path, err)
+	}
+	if info, err = f.Stat(); err == nil {
+		err = Regular(info)
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, quoted("opening", path, err)
+	}
+	return f, info, nil
+}
+
+// Regular is the error of what info describes where that is not a regular file:
+// [ErrLink] or [ErrNotRegular].
+func Regular(info fs.FileInfo) error {
+	switch {
+	case info.Mode()&fs.ModeSymlink != 0:
+		return ErrLink
+	case !info.Mode().IsRegular():
+		return ErrNotRegular
+	}
+	return nil
+}
+
+// ReadRegular returns what the regular file at path holds, opened as by [OpenRegular]; one
+// of more than limit bytes is refused: [ErrTooLarge].
 func ReadRegular(path string, limit int64) ([]byte, error) { return readRegular(path, limit, true) }
 
 // ReadRegularNoFollow is [ReadRegular], but refuses a symbolic link as the last
@@ -62,29 +94,31 @@ func ReadRegularNoFollow(path string, limit int64) ([]byte, error) {
 	return readRegular(path, limit, false)
 }
 
-// readAll reads a file that was size bytes when it was opened: what read gives
-// until it gives nothing, or less than it could have after size bytes.
-func readAll(path string, size, limit int64, read func([]byte) (int, error)) ([]byte, error) {
+func readRegular(path string, limit int64, follow bool) ([]byte, error) {
+	f, info, err := openRegular(path, follow)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	b, err := ReadAll(f, info.Size(), limit)
+	return b, quoted("reading", path, err)
+}
+
+// ReadAll returns what a file of so many bytes holds that was opened; more than limit bytes
+// are [ErrTooLarge].
+func ReadAll(f *os.File, size, limit int64) ([]byte, error) {
 	if size > limit {
-		return nil, fmt.Errorf("opening %q: %w: %d bytes, at most %d", path, ErrTooLarge, size, limit)
+		return nil, ErrTooLarge
 	}
-	b := make([]byte, 0, size+1)
-	for {
-		if len(b) == cap(b) {
-			b = append(b, 0)[:len(b)]
-		}
-		n, err := read(b[len(b):cap(b)])
-		if err != nil {
-			return nil, quoted("reading", path, err)
-		}
-		b = b[:len(b)+n]
-		if int64(len(b)) > limit {
-			return nil, fmt.Errorf("opening %q: %w: more than %d bytes", path, ErrTooLarge, limit)
-		}
-		if n == 0 || int64(len(b)) == size && len(b) < cap(b) {
-			return b, nil
-		}
+	b := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
+	n, err := b.ReadFrom(io.LimitReader(f, limit+1))
+	if err == nil && n > limit {
+		err = ErrTooLarge
 	}
+	if err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
 }
 
 // notLocked words the error of a lock; nil is a lock that was taken.
@@ -97,8 +131,6 @@ func notLocked(f *os.File, err error) (bool, error) {
 	}
 	return false, fmt.Errorf("locking %q: %w", f.Name(), err)
 }
-
-func notRegular(path string) error { return fmt.Errorf("opening %q: %w", path, ErrNotRegular) }
 
 // quoted words a system error with its path quoted: the path's own text may
 // hold line breaks, which a log of one line an error must not. nil stays nil.

@@ -2,13 +2,13 @@ package platform
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -24,9 +24,9 @@ const NullDevice = "NUL"
 // needs none.
 const NonBlocking = 0
 
-// openShared opens a file for reading so that others may rename and remove it, which
+// open opens a file for reading so that others may rename and remove it, which
 // [os.Open] does not let them.
-func openShared(path string) (*os.File, error) {
+func open(path string, _ bool) (*os.File, error) {
 	name, err := windows.UTF16PtrFromString(path)
 	if err != nil {
 		return nil, err
@@ -38,51 +38,6 @@ func openShared(path string) (*os.File, error) {
 		return nil, &os.PathError{Op: "open", Path: path, Err: err}
 	}
 	return os.NewFile(uintptr(h), path), nil
-}
-
-func OpenRegular(path string) (*os.File, os.FileInfo, error) { return openRegular(path, os.Stat) }
-
-func openRegular(path string, look func(string) (os.FileInfo, error)) (*os.File, os.FileInfo, error) {
-	info, err := look(path)
-	switch {
-	case err != nil:
-		return nil, nil, quoted("opening", path, err)
-	case info.Mode()&os.ModeSymlink != 0:
-		return nil, nil, fmt.Errorf("opening %q: %w", path, ErrLink)
-	case !info.Mode().IsRegular():
-		return nil, nil, notRegular(path)
-	}
-	f, err := openShared(path)
-	if err != nil {
-		return nil, nil, quoted("opening", path, err)
-	}
-	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
-		err = ErrNotRegular
-	}
-	if err != nil {
-		_ = f.Close()
-		return nil, nil, quoted("opening", path, err)
-	}
-	return f, info, nil
-}
-
-func readRegular(path string, limit int64, follow bool) ([]byte, error) {
-	look := os.Lstat
-	if follow {
-		look = os.Stat
-	}
-	f, info, err := openRegular(path, look)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return readAll(path, info.Size(), limit, func(b []byte) (int, error) {
-		n, err := f.Read(b)
-		if errors.Is(err, io.EOF) {
-			err = nil
-		}
-		return n, err
-	})
 }
 
 func TryLock(f *os.File) (bool, error) {
@@ -186,10 +141,6 @@ func signalled(pid int) bool {
 
 func RenameAt(*os.File, string, *os.File, string, Renaming) error { return errors.ErrUnsupported }
 
-func LinkAt(from *os.File, old string, to *os.File, name string) error {
-	return os.Link(filepath.Join(from.Name(), old), filepath.Join(to.Name(), name))
-}
-
 func Size(f *os.File) (columns, rows int) {
 	var info windows.ConsoleScreenBufferInfo
 	if windows.GetConsoleScreenBufferInfo(windows.Handle(f.Fd()), &info) != nil {
@@ -201,26 +152,6 @@ func Size(f *os.File) (columns, rows int) {
 // Map fails: what is mapped could not be appended to by others here.
 func Map(*os.File, int64, int) (data []byte, release func(), err error) {
 	return nil, nil, errors.ErrUnsupported
-}
-
-func Entries(dir string, visit func(name string, look func() (e Entry, ok bool)) error) error {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		look := func() (Entry, bool) {
-			info, err := e.Info()
-			if err != nil {
-				return Entry{}, false
-			}
-			return Entry{info.Size(), info.ModTime().UnixNano(), e.IsDir()}, true
-		}
-		if err := visit(e.Name(), look); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func Become(path string, argv, env []string, in io.Reader, out, errs io.Writer) (code int, err error) {
@@ -244,69 +175,40 @@ func Rename(dir *os.Root, old, to string) error {
 	return patiently(func() error { return dir.Rename(old, to) })
 }
 
-// Remove removes a file, a link or an empty folder of an open folder. Where the
-// file system does not know POSIX semantics, a file that a program has open keeps
-// its name until that is closed.
+// Remove removes a file, a link or an empty folder of an open folder. Wine does that by
+// its path alone.
 func Remove(dir *os.Root, name string) error {
 	return patiently(func() error {
-		if err := dir.Remove(name); !unknown(err) {
+		err := dir.Remove(name)
+		if !errors.Is(err, windows.ERROR_INVALID_FUNCTION) {
 			return err
 		}
-		return removeAtClose(dir, name)
+		path, remove := filepath.Join(dir.Name(), name), syscall.Unlink
+		if info, err := dir.Lstat(name); err == nil && info.IsDir() {
+			remove = syscall.Rmdir
+		}
+		_ = dir.Chmod(name, 0o600) // a file that is only for reading is not removed
+		return remove(path)
 	})
 }
 
 // RemoveAll removes an entry of an open folder with all below it.
 func RemoveAll(dir *os.Root, name string) error {
-	if err := dir.RemoveAll(name); err == nil {
+	if dir.RemoveAll(name) == nil {
 		return nil
 	}
-	info, err := dir.Lstat(name)
+	var all []string
+	err := fs.WalkDir(dir.FS(), filepath.ToSlash(name), func(path string, _ fs.DirEntry, err error) error {
+		all = append(all, path)
+		return err
+	})
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err == nil && info.IsDir() {
-		err = removeBelow(dir, name)
-	}
-	if err != nil {
-		return err
-	}
-	return Remove(dir, name)
-}
-
-func removeBelow(dir *os.Root, name string) error {
-	sub, err := dir.OpenRoot(name)
-	if err != nil {
-		return err
-	}
-	defer sub.Close()
-	f, err := sub.Open(".")
-	if err != nil {
-		return err
-	}
-	names, err := f.Readdirnames(-1)
-	f.Close()
-	for _, name := range names {
-		err = errors.Join(err, RemoveAll(sub, name))
+	for _, path := range slices.Backward(all) {
+		err = errors.Join(err, Remove(dir, path))
 	}
 	return err
-}
-
-// removeAtClose removes by a handle: what is not gone when it is closed is a folder
-// that holds something, or open elsewhere.
-func removeAtClose(dir *os.Root, name string) error {
-	if info, err := dir.Lstat(name); err == nil && info.Mode().IsRegular() && info.Mode()&0o200 == 0 {
-		_ = dir.Chmod(name, 0o600) // a file that is only for reading is not removed
-	}
-	f, err := dir.OpenFile(name, windows.FILE_FLAG_DELETE_ON_CLOSE|windows.FILE_FLAG_OPEN_REPARSE_POINT, 0)
-	if err != nil {
-		return err
-	}
-	f.Close()
-	if info, err := dir.Lstat(name); err == nil && info.IsDir() {
-		return &fs.PathError{Op: "remove", Path: name, Err: windows.ERROR_DIR_NOT_EMPTY}
-	}
-	return nil
 }
 
 // patiently does again, for a second or two, what another program keeps from being

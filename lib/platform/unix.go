@@ -4,7 +4,6 @@ package platform
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -22,85 +21,15 @@ const NullDevice = "/dev/null"
 // terminal for its own.
 const NonBlocking = syscall.O_NONBLOCK | syscall.O_NOCTTY
 
-// openRegular opens the regular file at path in three system calls: an [os.File] costs
-// some more for each file, and a hook may read a hundred. It looks before it opens,
-// because opening a device can act on it, and again afterwards, because the name may
-// have changed hands in between.
-func openRegular(path string, follow bool) (fd int, info syscall.Stat_t, err error) {
-	stat, flags := syscall.Stat, syscall.O_RDONLY|syscall.O_CLOEXEC|NonBlocking
-	if !follow {
-		stat, flags = syscall.Lstat, flags|syscall.O_NOFOLLOW
+func open(path string, follow bool) (*os.File, error) {
+	if follow {
+		return os.OpenFile(path, os.O_RDONLY|NonBlocking, 0)
 	}
-	regular := func(err error) error {
-		switch kind := info.Mode & syscall.S_IFMT; {
-		case err == syscall.ELOOP && !follow, err == nil && kind == syscall.S_IFLNK:
-			return fmt.Errorf("opening %q: %w", path, ErrLink)
-		case err == nil && kind != syscall.S_IFREG:
-			return notRegular(path)
-		}
-		return quoted("opening", path, err)
+	f, err := os.OpenFile(path, os.O_RDONLY|NonBlocking|syscall.O_NOFOLLOW, 0)
+	if errors.Is(err, syscall.ELOOP) {
+		err = ErrLink
 	}
-	if err := regular(again(func() error { return stat(path, &info) })); err != nil {
-		return 0, info, err
-	}
-	err = again(func() (err error) {
-		fd, err = syscall.Open(path, flags, 0)
-		return err
-	})
-	if err := regular(err); err != nil {
-		return 0, info, err
-	}
-	if err := regular(again(func() error { return syscall.Fstat(fd, &info) })); err != nil {
-		_ = syscall.Close(fd)
-		return 0, info, err
-	}
-	return fd, info, nil
-}
-
-// OpenRegular opens the regular file at path for reading, through symbolic
-// links, and returns it with its metadata. It never blocks and opens no
-// device: a folder, named pipe, socket or device is refused with an error that
-// wraps [ErrNotRegular]. Other errors wrap the system's ([fs.ErrNotExist] …).
-func OpenRegular(path string) (*os.File, os.FileInfo, error) {
-	fd, _, err := openRegular(path, true)
-	if err != nil {
-		return nil, nil, err
-	}
-	_ = syscall.SetNonblock(fd, false) // nobody waits for a file by a poller
-	f := os.NewFile(uintptr(fd), path)
-	info, err := f.Stat()
-	if err != nil {
-		_ = f.Close()
-		return nil, nil, quoted("opening", path, err)
-	}
-	return f, info, nil
-}
-
-func readRegular(path string, limit int64, follow bool) ([]byte, error) {
-	fd, info, err := openRegular(path, follow)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = syscall.Close(fd) }()
-	return readAll(path, info.Size, limit, func(b []byte) (n int, err error) {
-		err = again(func() error {
-			n, err = syscall.Read(fd, b[:min(len(b), maxRead)])
-			return err
-		})
-		return max(n, 0), err
-	})
-}
-
-// maxRead is what one read(2) may be asked for everywhere.
-const maxRead = 1 << 30
-
-// again does what a signal interrupted once more.
-func again(do func() error) error {
-	for {
-		if err := do(); err != syscall.EINTR {
-			return err
-		}
-	}
+	return f, err
 }
 
 // TryLock takes an advisory lock on the whole file, if nobody else holds one,
@@ -108,8 +37,8 @@ func again(do func() error) error {
 // no locks. The lock belongs to the open file: it ends with its last close and with
 // the process.
 func TryLock(f *os.File) (bool, error) {
-	err := again(func() error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) })
-	if errors.Is(err, syscall.EWOULDBLOCK) {
+	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) || errors.Is(err, syscall.EINTR) {
 		return false, nil
 	}
 	return notLocked(f, err)
@@ -204,15 +133,6 @@ func signalled(pid int) bool {
 	return pid > 0 && (err == nil || errors.Is(err, syscall.EPERM))
 }
 
-// LinkAt gives the file called old in the open folder from another name in the open
-// folder to, which must be free.
-func LinkAt(from *os.File, old string, to *os.File, name string) error {
-	if err := unix.Linkat(int(from.Fd()), old, int(to.Fd()), name, 0); err != nil {
-		return &os.LinkError{Op: "link", Old: old, New: name, Err: err}
-	}
-	return nil
-}
-
 // Map shows n bytes of f from off on without taking memory for them, until release is
 // called. Where the file becomes shorter by then, looking at them is a fault: see
 // [debug.SetPanicOnFault].
@@ -223,33 +143,6 @@ func Map(f *os.File, off int64, n int) (data []byte, release func(), err error) 
 		return nil, nil, err
 	}
 	return whole[before:], func() { _ = unix.Munmap(whole) }, nil
-}
-
-// Entries calls visit with the name of each entry of a folder, until that fails, and
-// with what looks at it, which is not ok where it is gone by then. Asked from the
-// open folder, a thousand of them cost half of what their paths would.
-func Entries(dir string, visit func(name string, look func() (e Entry, ok bool)) error) error {
-	d, err := os.OpenFile(dir, os.O_RDONLY|unix.O_DIRECTORY, 0)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = d.Close() }()
-	names, err := d.Readdirnames(-1)
-	if err != nil {
-		return err
-	}
-	fd := int(d.Fd())
-	for _, name := range names {
-		look := func() (e Entry, ok bool) {
-			var info unix.Stat_t
-			err := again(func() error { return unix.Fstatat(fd, name, &info, unix.AT_SYMLINK_NOFOLLOW) })
-			return Entry{info.Size, info.Mtim.Nano(), info.Mode&unix.S_IFMT == unix.S_IFDIR}, err == nil
-		}
-		if err := visit(name, look); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Become runs the program at path in place of this one, with argv (its first
