@@ -122,7 +122,7 @@ func (t *timelineSource) addLines(sessions []history.Session) error {
 			continue
 		}
 		lane := history.Lane{
-			Name: s.ID, Kind: history.Unsaved, State: history.Unsaved, Goal: cmp.Or(s.Goal, "session "+shortID(s.ID)),
+			Name: s.ID, Kind: "session", State: "session", Goal: cmp.Or(s.Goal, "session "+shortID(s.ID)),
 			Branches: s.Branches, Files: s.Files, Commands: []string{t.Typable("holdfast show %s", s.ID)},
 		}
 		if !s.Gone {
@@ -149,13 +149,13 @@ func sit(lane *history.Lane, s history.Session) {
 	lane.Sittings = append(lane.Sittings,
 		history.Sitting{ID: s.ID, From: s.Started.Unix(), To: s.Ended.Unix(), Prompts: s.Prompts})
 	for _, at := range s.Compactions {
-		lane.Events = append(lane.Events, history.Event{At: at.Unix(), Kind: history.Compaction, Label: "compaction"})
+		lane.Events = append(lane.Events, history.Event{At: at.Unix(), Kind: "compaction", Label: "compaction"})
 	}
 }
 
 func (t *timelineSource) lane(l *line.Line) history.Lane {
 	var s line.State
-	state, saved := history.Foreign, l.Artifacts(false)
+	state, saved := foreign, l.Artifacts(false)
 	if l.Own {
 		state, s, saved = string(l.Status()), l.State(), append(l.Artifacts(true), saved...)
 	} else {
@@ -184,11 +184,11 @@ func (t *timelineSource) lane(l *line.Line) history.Lane {
 			continue
 		}
 		kind := a.Mode()
-		if kind != history.Handoff && kind != history.Finalize {
-			kind = history.Checkpoint
+		if kind != "handoff" && kind != "finalize" {
+			kind = "checkpoint"
 		}
 		if a.Auto() {
-			kind = history.Auto
+			kind = "auto"
 		}
 		t.page.Saves++
 		label := cmp.Or(a.Mode(), "artifact") + ": " + cmp.Or(a.Now(), a.Goal())
@@ -203,13 +203,13 @@ func (t *timelineSource) addCheckpoints() {
 	all, _, err := checkpoint.Store{Root: t.Project, Machine: t.Machine, Now: t.Now}.List("")
 	t.Warn(err)
 	lane := history.Lane{
-		Name: ".claude/checkpoints", Kind: history.Files, State: history.Files, Goal: "File checkpoints and rollbacks",
+		Name: ".claude/checkpoints", Kind: "files", State: "files", Goal: "File checkpoints and rollbacks",
 		Commands: []string{t.Typed("holdfast files list")},
 	}
 	for _, c := range all {
-		kind, what, on := history.FileSave, c.ID, &lane
+		kind, what, on := "files", c.ID, &lane
 		if c.Type == checkpoint.PreRollback {
-			kind, what = history.Rollback, "rollback; undo it with "+t.Typable("holdfast rollback %s", c.ID)
+			kind, what = "rollback", "rollback; undo it with "+t.Typable("holdfast rollback %s", c.ID)
 			if i := t.undone(c); i >= 0 {
 				on = &t.page.Lanes[i]
 			}

@@ -3,6 +3,7 @@ package history
 import (
 	"cmp"
 	"context"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -29,10 +30,7 @@ type Abstract struct {
 
 // Files are those that the session changed.
 func (a Abstract) Files() []string {
-	if a.files == "" {
-		return nil
-	}
-	return strings.Split(a.files, betweenFiles)
+	return strings.FieldsFunc(a.files, func(r rune) bool { return r == betweenFiles })
 }
 
 const (
@@ -42,7 +40,7 @@ const (
 	abstractFiles = 40  // of a session
 	abstractText  = 600 // units of what was said that a session is found by,
 	abstractTurn  = 300 // and so many of a turn
-	betweenFiles  = "\x1f"
+	betweenFiles  = '\x1f'
 )
 
 // abstractOf is the abstract of a session, the zero one where it is not listed.
@@ -58,7 +56,7 @@ func abstractOf(h head, turns []transcript.Turn) (a Abstract) {
 	for _, f := range h.Files[:min(len(h.Files), abstractFiles)] {
 		files = append(files, fence.Line(f, 0))
 	}
-	a.files = strings.Join(files, betweenFiles)
+	a.files = strings.Join(files, string(betweenFiles))
 	passages := []rank.Passage{
 		{Text: a.Goal, Weight: titleWeight}, {Text: a.Branch, Weight: titleWeight}, {Text: strings.Join(files, "\n")},
 	}
@@ -95,19 +93,13 @@ func (s Store) Abstracts() (all []Abstract) {
 	text := unsafe.String(unsafe.SliceData(b), len(b))
 	all = make([]Abstract, 0, strings.Count(text, "\n"))
 	for row := range strings.Lines(text) {
-		var f [6]string
-		whole := true
-		for i := range f {
-			var is bool
-			f[i], row, is = strings.Cut(row, "\t")
-			whole = whole && is
-		}
-		if !whole {
+		f := strings.SplitN(strings.TrimSuffix(row, "\n"), "\t", 7)
+		if len(f) < 7 {
 			continue
 		}
 		a := Abstract{ID: f[0], Branch: f[2], Goal: f[3], files: f[4]}
 		a.Ended, _ = time.Parse(time.RFC3339Nano, f[1])
-		if words := strings.TrimSuffix(row, "\n"); f[5] == rank.Form {
+		if words := f[6]; f[5] == rank.Form {
 			a.Words = unsafe.Slice(unsafe.StringData(words), len(words))
 		}
 		all = append(all, a)
@@ -115,22 +107,36 @@ func (s Store) Abstracts() (all []Abstract) {
 	return all
 }
 
-// abstract enters abstracts of sessions, and takes out those of sessions that are gone.
-func (s Store) abstract(ctx context.Context, changed []Abstract, gone ...string) error {
-	if len(changed)+len(gone) == 0 {
+// known are the abstracts by their sessions.
+func (s Store) known() map[string]Abstract {
+	known := map[string]Abstract{}
+	for _, a := range s.Abstracts() {
+		known[a.ID] = a
+	}
+	return known
+}
+
+// abstract brings the file of abstracts up to date with sessions, the one that ended last
+// first.
+func (s Store) abstract(ctx context.Context, heads []head) error {
+	heads = heads[:min(len(heads), maxAbstracts)]
+	known := s.known()
+	if !slices.ContainsFunc(heads, func(h head) bool { return h.abstract.ID != "" || known[h.ID].Words == nil }) {
 		return nil
 	}
 	return s.at(abstractsFile+".lock").Locked(ctx, func() error {
-		out := map[string]bool{}
-		for _, id := range gone {
-			out[id] = true
+		known := s.known()
+		for _, h := range heads {
+			if h.abstract.ID == "" && known[h.ID].Words == nil {
+				if _, turns, err := s.load(h.ID, true); err == nil {
+					h.abstract = abstractOf(h, turns)
+				}
+			}
+			if h.abstract.ID != "" {
+				known[h.ID] = h.abstract
+			}
 		}
-		all := slices.DeleteFunc(append(changed, s.Abstracts()...), func(a Abstract) bool {
-			was := out[a.ID]
-			out[a.ID] = true
-			return was
-		})
-		slices.SortFunc(all, func(a, b Abstract) int {
+		all := slices.SortedFunc(maps.Values(known), func(a, b Abstract) int {
 			return cmp.Or(b.Ended.Compare(a.Ended), strings.Compare(a.ID, b.ID))
 		})
 		var text strings.Builder
@@ -141,27 +147,10 @@ func (s Store) abstract(ctx context.Context, changed []Abstract, gone ...string)
 	})
 }
 
-// abstracts brings the file of abstracts up to date with what is kept, newest first.
-func (s Store) abstracts(ctx context.Context, heads []head) error {
-	known := map[string]bool{}
-	for _, a := range s.Abstracts() {
-		known[a.ID] = a.Words != nil
+// abstractAgain makes the file of abstracts again, after something was removed.
+func (s Store) abstractAgain() error {
+	if err := s.at(abstractsFile).Remove(); err != nil {
+		return err
 	}
-	var changed []Abstract
-	for _, h := range heads[:min(len(heads), maxAbstracts)] {
-		if h.abstract.ID == "" && !known[h.ID] {
-			if k, err := s.load(h.ID, true); err == nil {
-				h.abstract = abstractOf(h, k.turns)
-			}
-		}
-		if h.abstract.ID != "" {
-			changed = append(changed, h.abstract)
-		}
-		delete(known, h.ID)
-	}
-	var gone []string
-	for id := range known {
-		gone = append(gone, id)
-	}
-	return s.abstract(ctx, changed, gone...)
+	return s.abstract(context.Background(), listed(s.heads()))
 }

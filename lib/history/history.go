@@ -12,10 +12,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -88,7 +86,7 @@ func (s Store) at(name string) durable.Place { return durable.File(filepath.Join
 // progress, which may be nil, is called with how many transcripts of those to read are
 // done. An error beside sessions says why they could not be kept.
 func (s Store) Sessions(ctx context.Context, progress func(done, total int)) ([]Session, error) {
-	heads, err := s.current(ctx, progress)
+	heads, err := s.current(ctx, nil, progress)
 	var sessions []Session
 	for _, h := range heads {
 		sessions = append(sessions, h.Session)
@@ -96,25 +94,33 @@ func (s Store) Sessions(ctx context.Context, progress func(done, total int)) ([]
 	return sessions, err
 }
 
-// current is what is kept, brought up to date, the session that ended last first.
-func (s Store) current(ctx context.Context, progress func(done, total int)) ([]head, error) {
+// current is what is kept, brought up to date, the session that ended last first; where
+// only is not nil, of the transcripts at those paths and a few others.
+func (s Store) current(ctx context.Context, only []string, progress func(done, total int)) ([]head, error) {
 	files, err := s.transcripts()
 	if err != nil {
 		return nil, err
 	}
-	known := s.heads()
-	heads := make([]head, len(files))
-	var stale []int
+	known := map[string]head{}
+	if only == nil {
+		for _, h := range s.heads() {
+			known[h.ID] = h
+		}
+	} else {
+		files = s.few(files, only)
+		for _, f := range files {
+			known[f.Session] = s.head(fileOf(f.Session))
+		}
+	}
+	heads, stale := make([]head, len(files)), []int(nil)
 	for i, f := range files {
 		heads[i] = known[f.Session]
 		heads[i].Transcript = f.Path
 		delete(known, f.Session)
-		if !heads[i].current(f, s.SavePrompts) {
+		if !heads[i].fits(f, s.SavePrompts) {
 			stale = append(stale, i)
 		}
 	}
-	// Little stays of all that is read, so that the memory is seldom looked through.
-	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	var mu sync.Mutex
 	done := 0
 	parallel.Each(workers, len(stale), func(n int) {
@@ -128,7 +134,7 @@ func (s Store) current(ctx context.Context, progress func(done, total int)) ([]h
 		}
 	})
 	if ended := ctx.Err(); ended != nil {
-		return nil, ended // what was read until then is kept
+		return nil, fmt.Errorf("reading the sessions: %w", ended) // what was read until then is kept
 	}
 	for _, h := range known {
 		if h.Gone = true; !h.Bare && !s.SavePrompts {
@@ -136,38 +142,54 @@ func (s Store) current(ctx context.Context, progress func(done, total int)) ([]h
 		}
 		heads = append(heads, h)
 	}
-	heads = slices.DeleteFunc(heads, func(h head) bool { return h.Foreign || h.Prompts == 0 })
-	slices.SortFunc(heads, func(a, b head) int {
-		return cmp.Or(b.Ended.Compare(a.Ended), strings.Compare(a.ID, b.ID))
-	})
+	heads = listed(heads)
 	if len(stale) > 0 {
 		err = cmp.Or(err, s.prune(heads))
 	}
-	return heads, cmp.Or(err, s.abstracts(ctx, heads))
+	return heads, cmp.Or(err, s.abstract(ctx, heads))
 }
 
-// Of sessions of which nothing is kept Note takes in a few, but none that takes long.
+// Of sessions of which nothing is kept a note takes in a few, but none that takes long.
 const (
 	maxNew  = 5
 	sizeNew = 4 << 20
 	spare   = 200 * time.Millisecond // of ctx, for a hook to end in time
 )
 
+// few are the transcripts at paths and some others that were never read, the one touched
+// last first.
+func (s Store) few(files []transcript.File, paths []string) []transcript.File {
+	slices.SortFunc(files, func(a, b transcript.File) int { return b.Touched.Compare(a.Touched) })
+	var wanted, others []transcript.File
+	for _, f := range files {
+		if slices.Contains(paths, f.Path) {
+			wanted = append(wanted, f)
+		} else if len(others) < maxNew && f.Size <= sizeNew &&
+			!durable.Exists(filepath.Join(s.dir(), fileOf(f.Session))) {
+			others = append(others, f)
+		}
+	}
+	return append(wanted, others...)
+}
+
 // Note brings what is kept of some transcripts up to date, as at the end of their sessions,
-// and takes in a few others that were never read, the one touched last first. What ctx
-// leaves no time for is read with the next question.
+// and takes in a few others that were never read. What ctx leaves no time for is read with
+// the next question.
 func (s Store) Note(ctx context.Context, paths ...string) error {
 	if end, limited := ctx.Deadline(); limited {
 		early, stop := context.WithDeadline(ctx, end.Add(-spare))
 		defer stop()
 		ctx = early
 	}
-	noted := parallel.Start(func() error { return s.note(ctx, paths) })
+	noted := parallel.Start(func() error {
+		_, err := s.current(ctx, paths, nil)
+		return err
+	})
 	select {
 	case err := <-noted:
 		return err
 	case <-ctx.Done(): // not everything that takes long looks at ctx
-		return fmt.Errorf("reading the session: %w", ctx.Err())
+		return fmt.Errorf("reading the sessions: %w", ctx.Err())
 	}
 }
 
@@ -184,32 +206,6 @@ func Noted(ctx context.Context, root string, folder machine.Folder, getenv func(
 	return err
 }
 
-func (s Store) note(ctx context.Context, paths []string) error {
-	files, err := s.transcripts()
-	slices.SortFunc(files, func(a, b transcript.File) int { return b.Touched.Compare(a.Touched) })
-	var wanted, others []transcript.File
-	for _, f := range files {
-		file := filepath.Join(s.dir(), fileOf(f.Session))
-		if slices.Contains(paths, f.Path) {
-			if h, err := headOf(file); err != nil || h.Format != format || !h.current(f, s.SavePrompts) {
-				wanted = append(wanted, f)
-			}
-		} else if len(others) < maxNew && f.Size <= sizeNew && !durable.Exists(file) {
-			others = append(others, f)
-		}
-	}
-	for _, f := range slices.Concat(wanted, others) {
-		h, failed := s.refresh(ctx, head{}, f)
-		if ctx.Err() != nil {
-			return fmt.Errorf("reading the session: %w", ctx.Err())
-		}
-		if err = cmp.Or(err, failed); h.abstract.ID != "" {
-			err = cmp.Or(err, s.abstract(ctx, []Abstract{h.abstract}))
-		}
-	}
-	return err
-}
-
 // refresh reads a transcript and keeps it. Of one that cannot be read stays what is
 // known: the client may write or delete it at any moment.
 func (s Store) refresh(ctx context.Context, known head, f transcript.File) (head, error) {
@@ -222,10 +218,16 @@ func (s Store) refresh(ctx context.Context, known head, f transcript.File) (head
 		Compactions: o.Compactions,
 	}}
 	roots := s.roots()
-	h.Foreign = o.Cwd != "" && !slices.ContainsFunc(roots, func(root string) bool {
-		_, inside := project.Rel(root, o.Cwd)
-		return inside
-	})
+	within := func(path string) (string, bool) {
+		for _, root := range roots {
+			if rel, inside := project.Rel(root, path); inside {
+				return rel, true
+			}
+		}
+		return path, false
+	}
+	_, inside := within(o.Cwd)
+	h.Foreign = o.Cwd != "" && !inside
 	var turns []transcript.Turn
 	for _, t := range o.Turns {
 		if t.Who == transcript.ToldUser {
@@ -239,13 +241,7 @@ func (s Store) refresh(ctx context.Context, known head, f transcript.File) (head
 	}
 	h.name(o.Title(), turns)
 	for _, path := range o.Files {
-		for _, root := range roots {
-			if rel, ok := project.Rel(root, path); ok {
-				path = rel
-				break
-			}
-		}
-		if !slices.Contains(h.Files, path) {
+		if path, _ = within(path); !slices.Contains(h.Files, path) {
 			h.Files = append(h.Files, path)
 		}
 	}
@@ -255,11 +251,11 @@ func (s Store) refresh(ctx context.Context, known head, f transcript.File) (head
 // strip takes the texts of prompts out of what is kept of a session.
 func (s Store) strip(h *head) error {
 	h.Bare, h.Goal = true, ""
-	k, err := s.load(h.ID, true)
+	_, turns, err := s.load(h.ID, true)
 	if err != nil {
 		return err
 	}
-	return s.keep(h, slices.DeleteFunc(k.turns, quotes))
+	return s.keep(h, slices.DeleteFunc(turns, quotes))
 }
 
 // quotes reports whether a turn holds the text of a prompt, as the client's summary does.
@@ -291,12 +287,17 @@ func (s Store) transcripts() ([]transcript.File, error) {
 	if len(s.Configs) == 0 {
 		return nil, errors.New("looking for earlier sessions: no configuration folder of the client is known")
 	}
-	forgotten := s.forgotten()
+	roots, forgotten := s.roots(), s.forgotten()
 	var files []transcript.File
 	for _, config := range s.Configs {
 		projects := filepath.Join(config, "projects")
-		for _, name := range s.folderNames(projects) {
-			files = append(files, transcript.In(filepath.Join(projects, name))...)
+		entries, _ := os.ReadDir(projects)
+		for _, e := range entries {
+			if e.IsDir() && slices.ContainsFunc(roots, func(root string) bool {
+				return strings.HasPrefix(e.Name()+"-", folderName(root)+"-")
+			}) {
+				files = append(files, transcript.In(filepath.Join(projects, e.Name()))...)
+			}
 		}
 	}
 	files = slices.DeleteFunc(files, func(f transcript.File) bool { return forgotten[mark(f.Session)] })
@@ -308,22 +309,6 @@ func (s Store) transcripts() ([]transcript.File, error) {
 	return slices.CompactFunc(files, func(a, b transcript.File) bool { return a.Session == b.Session }), nil
 }
 
-// folderNames are the folders below projects that may hold sessions of the root:
-// the client names them for the folder that it was started in, with everything
-// but letters and digits turned to "-".
-func (s Store) folderNames(projects string) (names []string) {
-	entries, _ := os.ReadDir(projects)
-	roots := s.roots()
-	for _, e := range entries {
-		if e.IsDir() && slices.ContainsFunc(roots, func(root string) bool {
-			return strings.HasPrefix(e.Name()+"-", folderName(root)+"-")
-		}) {
-			names = append(names, e.Name())
-		}
-	}
-	return names
-}
-
 // roots are the paths that the project has and had, and where links lead.
 func (s Store) roots() []string {
 	roots := append([]string{s.Root}, moved.Roots(s.Machine, s.Root)...)
@@ -333,7 +318,8 @@ func (s Store) roots() []string {
 	return roots
 }
 
-// folderName is the client's name for the folder of a project's transcripts.
+// folderName is the client's name for the folder of the transcripts of sessions that were
+// started in a folder: its path, with all but letters and digits turned to "-".
 func folderName(path string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
@@ -346,11 +332,13 @@ func folderName(path string) string {
 // Matching are the ids of known sessions that begin with id.
 func (s Store) Matching(id string) []string {
 	files, _ := s.transcripts()
-	all := slices.Collect(maps.Keys(s.heads()))
+	var ids []string
 	for _, f := range files {
-		all = append(all, f.Session)
+		ids = append(ids, f.Session)
 	}
-	ids := slices.DeleteFunc(all, func(k string) bool { return !strings.HasPrefix(k, id) })
+	for _, h := range s.heads() {
+		ids = append(ids, h.ID)
+	}
 	slices.Sort(ids)
-	return slices.Compact(ids)
+	return slices.DeleteFunc(slices.Compact(ids), func(k string) bool { return !strings.HasPrefix(k, id) })
 }

@@ -4,10 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -39,20 +37,22 @@ type head struct {
 	Words    string `json:"words"`    // the form in which they were packed
 
 	file     int64       // its size, in bytes
-	words    rank.Packed // of one that could not be kept
-	abstract Abstract    // of one that was read just now
+	words    rank.Packed // of one that was read just now
+	abstract Abstract    // the same
 }
 
-// current reports whether the head is of a transcript as it is now.
-func (h head) current(f transcript.File, withPrompts bool) bool {
+// fits reports whether the head is of a transcript as it is now.
+func (h head) fits(f transcript.File, withPrompts bool) bool {
 	return h.ID != "" && h.Size == f.Size && h.Modified == f.Touched.UnixNano() && h.Bare != withPrompts
 }
 
-// A kept session is all that is searched and shown of it: the head as a line of
-// JSON, the packed passages, and a line of JSON for each turn.
-type kept struct {
-	head
-	turns []transcript.Turn
+// listed are the heads of sessions that were at this project, the one that ended last first.
+func listed(heads []head) []head {
+	heads = slices.DeleteFunc(heads, func(h head) bool { return h.Foreign || h.Prompts == 0 })
+	slices.SortFunc(heads, func(a, b head) int {
+		return cmp.Or(b.Ended.Compare(a.Ended), strings.Compare(a.ID, b.ID))
+	})
+	return heads
 }
 
 var errKept = errors.New("what is kept of the session is broken")
@@ -67,23 +67,20 @@ func fileOf(id string) string {
 	return "." + id
 }
 
+// keep writes all that is searched and shown of a session: the head as a line of JSON, the
+// packed passages, and a line of JSON for each turn.
 func (s Store) keep(h *head, turns []transcript.Turn) error {
-	words := rank.Pack(passages(*h, turns))
-	h.abstract = abstractOf(*h, turns)
-	err := s.put(h, words, turns)
-	if err != nil {
-		h.words = words
-	}
-	return err
+	h.words, h.abstract = rank.Pack(passages(*h, turns)), abstractOf(*h, turns)
+	return s.put(h, turns)
 }
 
-func (s Store) put(h *head, words rank.Packed, turns []transcript.Turn) error {
-	h.Packed, h.Format, h.Words = len(words), format, rank.Form
+func (s Store) put(h *head, turns []transcript.Turn) error {
+	h.Packed, h.Format, h.Words = len(h.words), format, rank.Form
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	err := enc.Encode(h)
-	b.Write(words)
+	b.Write(h.words)
 	for _, t := range turns {
 		err = cmp.Or(err, enc.Encode(t))
 	}
@@ -94,61 +91,54 @@ func (s Store) put(h *head, words rank.Packed, turns []transcript.Turn) error {
 	return s.at(fileOf(h.ID)).Derived().Replace(b.Bytes(), 0o600)
 }
 
-// load reads what is kept of a session, where it is wanted with its turns.
-func (s Store) load(id string, turns bool) (kept, error) {
+// load reads what is kept of a session: its words, and its turns where they are wanted.
+func (s Store) load(id string, wanted bool) (h head, turns []transcript.Turn, err error) {
 	b, err := s.at(fileOf(id)).Read(maxKept)
 	if err != nil {
-		return kept{}, err
+		return h, nil, err
 	}
 	first, rest, _ := bytes.Cut(b, []byte("\n"))
-	var k kept
-	if json.Unmarshal(first, &k.head) != nil || k.Packed < 0 || k.Packed > len(rest) || k.ID != id {
-		return kept{}, errKept
+	if json.Unmarshal(first, &h) != nil || h.Packed < 0 || h.Packed > len(rest) || h.ID != id {
+		return head{}, nil, errKept
 	}
-	k.words = rank.Packed(rest[:k.Packed])
-	if !turns && k.Words == rank.Form {
-		return k, nil
+	h.words = rank.Packed(rest[:h.Packed])
+	if !wanted && h.Words == rank.Form {
+		return h, nil, nil
 	}
-	for line := range bytes.Lines(rest[k.Packed:]) {
+	for line := range bytes.Lines(rest[h.Packed:]) {
 		var t transcript.Turn
 		if json.Unmarshal(line, &t) != nil {
-			return kept{}, errKept
+			return head{}, nil, errKept
 		}
-		k.turns = append(k.turns, t)
+		turns = append(turns, t)
 	}
-	if k.Words != rank.Form { // another release packed it, and the transcript may be gone
-		k.words = rank.Pack(passages(k.head, k.turns))
+	if h.Words != rank.Form { // another release packed it, and the transcript may be gone
+		h.words = rank.Pack(passages(h, turns))
 	}
-	return k, nil
+	return h, turns, nil
 }
 
-func (s Store) heads() map[string]head {
+// heads are those of all that is kept.
+func (s Store) heads() []head {
 	entries, _ := os.ReadDir(s.dir())
-	all, forgotten := make([]head, len(entries)), s.forgotten()
-	parallel.Each(workers, len(entries), func(i int) {
-		h, err := headOf(filepath.Join(s.dir(), entries[i].Name()))
-		if err == nil && h.Format == format && fileOf(h.ID) == entries[i].Name() && !forgotten[mark(h.ID)] {
-			all[i] = h
-		}
-	})
-	known := map[string]head{}
-	for _, h := range all {
-		if h.ID != "" {
-			known[h.ID] = h
-		}
-	}
-	return known
+	heads, forgotten := make([]head, len(entries)), s.forgotten()
+	parallel.Each(workers, len(entries), func(i int) { heads[i] = s.head(entries[i].Name()) })
+	return slices.DeleteFunc(heads, func(h head) bool { return h.ID == "" || forgotten[mark(h.ID)] })
 }
 
-func headOf(path string) (h head, err error) {
-	f, info, err := platform.OpenRegular(path)
+// head is that of a session's file, the zero one where it has none of today's format.
+func (s Store) head(name string) (h head) {
+	f, info, err := platform.OpenRegular(filepath.Join(s.dir(), name))
 	if err != nil {
-		return h, err
+		return h
 	}
 	defer f.Close()
 	first, err := bufio.NewReader(f).ReadBytes('\n')
+	if err != nil || json.Unmarshal(first, &h) != nil || h.Format != format || fileOf(h.ID) != name {
+		return head{}
+	}
 	h.file = info.Size()
-	return h, cmp.Or(err, json.Unmarshal(first, &h))
+	return h
 }
 
 // prune drops all but the heads of the sessions that ended first, until the rest fits.
@@ -163,7 +153,8 @@ func (s Store) prune(newestFirst []head) error {
 		}
 		before := h.file
 		if h.Packed > 0 {
-			if err := s.put(&h, nil, nil); err != nil {
+			h.words = nil
+			if err := s.put(&h, nil); err != nil {
 				return err
 			}
 		}
@@ -197,37 +188,37 @@ func (s Store) Forget(ids ...string) error {
 		return err
 	}
 	for _, id := range ids {
-		if err := s.at(fileOf(id)).Remove(); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := s.at(fileOf(id)).Remove(); err != nil {
 			return err
 		}
 	}
-	return s.abstract(context.Background(), nil, ids...)
+	return s.abstractAgain()
 }
 
-// Redact changes every text that is kept, and says in how many sessions there was one.
+// Redact changes every text that is kept, and says in how many sessions there was one. A
+// file that cannot be read is removed: nothing of it is shown.
 func (s Store) Redact(clean func(string) string) (changed int, err error) {
-	var abstracts []Abstract
-	var broken []string // nothing of them is shown
-	for id, h := range s.heads() {
-		k, err := s.load(id, true)
+	for _, h := range s.heads() {
+		_, turns, err := s.load(h.ID, true)
 		if err != nil {
-			broken = append(broken, id)
+			if err := s.at(fileOf(h.ID)).Remove(); err != nil {
+				return changed, err
+			}
 			continue
 		}
-		h.Goal = clean(k.Goal)
-		dirty := h.Goal != k.Goal
-		for i, t := range k.turns {
-			k.turns[i].Text = clean(t.Text)
-			dirty = dirty || k.turns[i].Text != t.Text
+		goal, dirty := clean(h.Goal), false
+		for i, t := range turns {
+			turns[i].Text = clean(t.Text)
+			dirty = dirty || turns[i].Text != t.Text
 		}
-		if !dirty {
+		if !dirty && goal == h.Goal {
 			continue
 		}
 		changed++
-		if err := s.keep(&h, k.turns); err != nil {
+		h.Goal = goal
+		if err := s.keep(&h, turns); err != nil {
 			return changed, err
 		}
-		abstracts = append(abstracts, h.abstract)
 	}
-	return changed, s.abstract(context.Background(), abstracts, broken...)
+	return changed, s.abstractAgain()
 }

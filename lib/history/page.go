@@ -22,24 +22,6 @@ var (
 	pageJS string
 )
 
-// The states of a lane that are not those of a line of work.
-const (
-	Foreign = "foreign" // not written on this machine
-	Unsaved = "session" // a session that saved nothing
-	Files   = "files"   // the lane of file checkpoints
-)
-
-// The kinds of an event.
-const (
-	Checkpoint = "checkpoint"
-	Auto       = "auto"
-	Handoff    = "handoff"
-	Finalize   = "finalize"
-	Compaction = "compaction"
-	FileSave   = "files"
-	Rollback   = "rollback"
-)
-
 // A Page shows lines of work as lanes over time, with sessions, saves, compactions,
 // rollbacks and commits. It needs no network and loads nothing; a
 // Content-Security-Policy forbids all but its own inline style and script, named by
@@ -55,11 +37,11 @@ type Page struct {
 	Commits  []Commit `json:"commits"`
 }
 
-// A Lane is a line of work, or a session that saved to none.
+// A Lane is a line of work, a session that saved to none, or the file checkpoints.
 type Lane struct {
 	Name     string              `json:"name"`
-	Kind     string              `json:"kind"` // line, session or files
-	State    string              `json:"state"`
+	Kind     string              `json:"kind"`  // line, session or files
+	State    string              `json:"state"` // of the line, foreign, or as the kind
 	Goal     string              `json:"goal"`
 	Now      string              `json:"now,omitempty"`
 	Bead     string              `json:"bead,omitempty"`
@@ -80,7 +62,7 @@ type Sitting struct {
 	Prompts int    `json:"prompts"`
 }
 
-// An Event is one moment of a lane.
+// An Event is one moment of a lane: a save by its mode, auto, compaction, files or rollback.
 type Event struct {
 	At    int64  `json:"at"`
 	Kind  string `json:"kind"`

@@ -82,13 +82,13 @@ type Query struct {
 // question names come before others of equal worth, and those of that time that
 // meet no word after all that do.
 func (s Store) Search(ctx context.Context, q Query, progress func(done, total int)) (hits []Hit, more int, err error) {
-	heads, err := s.current(ctx, progress)
+	heads, err := s.current(ctx, nil, progress)
 	heads = slices.DeleteFunc(heads, func(h head) bool { return h.Ended.Before(q.Since) })
 	packed := make([]rank.Packed, len(heads))
 	parallel.Each(workers, len(heads), func(i int) {
 		if packed[i] = heads[i].words; packed[i] == nil {
-			k, _ := s.load(heads[i].ID, false)
-			packed[i] = k.words
+			h, _, _ := s.load(heads[i].ID, false)
+			packed[i] = h.words
 		}
 	})
 	question := rank.Ask(q.Text)
@@ -125,22 +125,22 @@ func timed(found []rank.Hit, heads []head, from, to time.Time) []rank.Hit {
 
 func (s Store) hit(q rank.Question, of head, f rank.Hit) Hit {
 	h := Hit{Session: of.Session, Score: f.Score, Passages: []Passage{}}
-	k, err := s.load(of.ID, true)
+	kept, turns, err := s.load(of.ID, true)
 	if err != nil {
 		return h
 	}
-	texts := passages(k.head, k.turns)
+	texts := passages(kept, turns)
 	for _, scored := range f.Passages {
 		if len(h.Passages) == shownPassages || scored.Passage >= len(texts) {
 			break
 		}
 		text := texts[scored.Passage].Text
 		cut := q.Excerpt(text, maxPassage)
-		p := Passage{Who: "file", At: k.Ended, Score: scored.Score, Text: text[cut.From:cut.To], Offset: cut.From}
+		p := Passage{Who: "file", At: kept.Ended, Score: scored.Score, Text: text[cut.From:cut.To], Offset: cut.From}
 		switch i := scored.Passage; {
-		case i < len(k.turns):
-			p.Turn, p.Who, p.At = i+1, k.turns[i].Who, k.turns[i].At
-		case i == len(k.turns):
+		case i < len(turns):
+			p.Turn, p.Who, p.At = i+1, turns[i].Who, turns[i].At
+		case i == len(turns):
 			p.Who = "title"
 		}
 		h.Passages = append(h.Passages, p)
@@ -150,6 +150,6 @@ func (s Store) hit(q rank.Question, of head, f rank.Hit) Hit {
 
 // Turns are what was said and done in a session, as far as it is kept.
 func (s Store) Turns(id string) ([]transcript.Turn, error) {
-	k, err := s.load(id, true)
-	return k.turns, err
+	_, turns, err := s.load(id, true)
+	return turns, err
 }

@@ -38,7 +38,7 @@ var hostile = []string{
 func project(n int) history.Page {
 	p := history.Page{Project: "shop-api", Version: "test", Made: now, Sessions: n, Commits: []history.Commit{{At: now - 5000, ID: "abc1234", Subject: hostile[0]}}}
 	goals := []string{"Add a rate limiter", "Move sessions to Redis", "Fix the flaky upload test", "Split the billing worker"}
-	states := []string{"open", "merged", history.Unsaved, "undone", history.Foreign}
+	states := []string{"open", "merged", "session", "undone", "foreign"}
 	for i := range n {
 		at := int64(now - 3600*(i+1))
 		p.Lanes = append(p.Lanes, history.Lane{
@@ -46,7 +46,7 @@ func project(n int) history.Page {
 			Now: "the sliding window works", Lists: map[string][]string{"Next": {"add the fallback"}, "Rules": {"never use float64 for money"}},
 			Files: []string{"limit.go"}, Prompts: []string{"use a sliding window"}, Commands: []string{fmt.Sprintf("/recover line-%d", i)},
 			Sittings: []history.Sitting{{ID: "s", From: at - 1800, To: at, Prompts: 3}},
-			Events:   []history.Event{{At: at - 900, Kind: history.Compaction, Label: "compaction"}, {At: at, Kind: history.Checkpoint, Label: "checkpoint"}},
+			Events:   []history.Event{{At: at - 900, Kind: "compaction", Label: "compaction"}, {At: at, Kind: "checkpoint", Label: "checkpoint"}},
 		})
 	}
 	p.Lanes[0].Events, p.Lanes[0].Sittings = nil, []history.Sitting{{ID: "s", From: now - 5400, To: now - 3600, Prompts: 3}}
@@ -221,7 +221,7 @@ func TestSearchMouseAndKeyboard(t *testing.T) {
 
 func TestFinishedLinesAreShownAsSuch(t *testing.T) {
 	p := project(5)
-	p.Lanes[3].Events = append(p.Lanes[3].Events, history.Event{At: now - 600, Kind: history.Rollback, Label: "rollback"})
+	p.Lanes[3].Events = append(p.Lanes[3].Events, history.Event{At: now - 600, Kind: "rollback", Label: "rollback"})
 	b := open(t, p)
 	want(b, `document.querySelectorAll('.lane.finished').length`, 1)
 	want(b, `document.querySelectorAll('.lane.undone .dot.rollback').length`, 1)
