@@ -33,7 +33,7 @@ type edit struct {
 }
 
 func newEdit(inv *cli.Invocation) *edit {
-	e := &edit{inv: inv}
+	e := &edit{inv: inv, result: Result{Wrote: []string{}}}
 	e.Store, e.typed = In(inv.Project, inv.Machine), inv.Typed
 	if len(inv.Rest) > 0 {
 		e.Feature = inv.Rest[0]
@@ -109,11 +109,9 @@ func (e *edit) run() (err error) {
 		}
 		if err == nil && (e.doc.String() != before || e.file.Bytes == nil) {
 			e.set(e.inv.Now(), "updated_at")
-			var unrecorded error
-			e.file, unrecorded, err = e.Write(e.Path, e.file, e.doc)
-			e.inv.Warn(unrecorded)
+			err = e.Write(e.Path, &e.file, e.doc, e.inv.Warn)
 		}
-		e.result.Summary, e.result.Wrote = e.summary(), append([]string{}, e.result.Wrote...)
+		e.result.Summary = e.summary()
 		return err
 	})
 }

@@ -270,10 +270,6 @@ func (e *edit) write() error {
 	if err := durable.In(e.Root, pathpkg.Dir(f.path)).Prepare(0o755); err != nil {
 		return err
 	}
-	_, unrecorded, err := e.Put(f.path, record.File{Bytes: f.existing, Own: true}, f.content)
-	e.inv.Warn(unrecorded)
-	if err == nil {
-		e.result.Wrote = append(e.result.Wrote, f.path)
-	}
-	return err
+	e.result.Wrote = []string{f.path}
+	return e.Put(f.path, &record.File{Bytes: f.existing, Own: true}, f.content, e.inv.Warn)
 }

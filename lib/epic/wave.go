@@ -128,15 +128,12 @@ func (s Store) merge(inv *cli.Invocation, wave int) (m Merged, err error) {
 			}
 		}
 		v, _ := report(inv, wave, c.doc)
-		after, unrecorded, err := s.Write(c.Path, c.file, v)
-		if err != nil {
-			return err
+		if err = s.Write(c.Path, &c.file, v, inv.Warn); err == nil {
+			c.Written = time.Time{}
+			m.Checkpoint, m.Changed = c, true
+			m.use(v, c.file)
 		}
-		inv.Warn(unrecorded)
-		c.Written = time.Time{}
-		m.Checkpoint, m.Changed = c, true
-		m.use(v, after)
-		return nil
+		return err
 	})
 	return m, err
 }

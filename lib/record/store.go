@@ -122,30 +122,30 @@ func (s Store) Read(rel string, limit, foreign int64) (Value, File, error) {
 	return v, file, err
 }
 
-// Write puts a record in the place of the file that was read; one that could not be
-// read again is a [fault.CodeInvalid] error.
-func (s Store) Write(rel string, before File, v Value) (after File, unrecorded, err error) {
+// Write is Put of a record; one that could not be read again is a [fault.CodeInvalid] error.
+func (s Store) Write(rel string, before *File, v Value, warn func(...error)) error {
 	b := v.Bytes()
 	if _, err := Parse(b); err != nil || len(b) > MaxOwn {
-		return before, nil, fault.Invalid("the record", rel, "too large, or nested too deeply",
-			"at most 4 MiB, and no deep nesting")
+		return fault.Invalid("the record", rel, "too large, or nested too deeply", "at most 4 MiB, and no deep nesting")
 	}
-	return s.Put(rel, before, b)
+	return s.Put(rel, before, b, warn)
 }
 
-// Put puts data in the place of what was read there, with the permissions of the
-// present file, and returns the file as it is then. One that was this machine's own is
-// its own afterwards, as is a new one where before says so; a foreign one stays foreign.
-// unrecorded says that the ledger lacks what should be own: it is saved all the same.
-// What another program changed by now is durable.ErrChanged.
-func (s Store) Put(rel string, before File, data []byte) (after File, unrecorded, err error) {
-	if before.Own { // the ledger comes first: a sum without a file harms nobody
+// Put puts data in the place of the file that was read, with the permissions of the present
+// one. What was this machine's own stays its own, as does a new file that says so; where the
+// ledger cannot be written it is saved all the same. What another program changed by now is
+// durable.ErrChanged.
+func (s Store) Put(rel string, file *File, data []byte, warn func(...error)) error {
+	var unrecorded error
+	if file.Own { // the ledger comes first: a sum without a file harms nobody
 		unrecorded = s.Machine.Own(data)
 	}
-	if err := durable.In(s.Root, rel).Swap(before.Bytes, data, durable.Shared); err != nil {
-		return before, nil, err
+	err := durable.In(s.Root, rel).Swap(file.Bytes, data, durable.Shared)
+	if err == nil {
+		warn(unrecorded)
+		*file = File{data, file.Own && unrecorded == nil}
 	}
-	return File{data, before.Own && unrecorded == nil}, unrecorded, nil
+	return err
 }
 
 const (

@@ -54,7 +54,6 @@ func (s Store) edit(ctx context.Context, id string, change func(record.Value) re
 		if after.String() == v.String() {
 			return nil
 		}
-		_, _, err = record.Store(s).Write(PathOf(id), before, after)
-		return err
+		return record.Store(s).Write(PathOf(id), &before, after, func(...error) {})
 	})
 }

@@ -57,8 +57,7 @@ func (r Run) artefacts() []Artefact {
 	return all
 }
 
-// looked are the artefacts of a moment as they are now. What a foreign state
-// names outside the project is not looked at.
+// looked are the artefacts of a moment as they are now.
 func (s Store) looked(r Run) []Artefact {
 	all := r.artefacts()
 	for i, a := range all {
@@ -94,8 +93,7 @@ func (s Store) take(p string) (file, error) {
 	return file{p, machine.Sum(b), b}, err
 }
 
-// given reads the files that a command names, each once and through no link; all that
-// cannot be taken is named.
+// given reads the files that a command names, each once.
 func (s Store) given(c command) (files []file, err error) {
 	var faults []fault.Fault
 	for _, p := range c.All("artefact") {
@@ -116,13 +114,12 @@ func (s Store) given(c command) (files []file, err error) {
 	return files, nil
 }
 
-// keep puts copies of the files of step n into the run's artefacts folder, a copy with
-// the same bytes only once, and enters them in artefacts_produced, in the place of
-// those of the same step and path.
-func (s Store) keep(r *Run, n int, files []file) error {
-	produced := r.produced()
+// keep puts copies of the files of a step into the run's artefacts folder, and enters them
+// in artefacts_produced, in the place of those of the same step and path.
+func (s Store) keep(r *Run, c command) error {
+	n, produced := c.step, r.produced()
 	var used []string
-	for _, f := range files {
+	for _, f := range c.files {
 		ext := path.Ext(f.path)
 		if !fence.IsName(ext) {
 			ext = ""

@@ -2,7 +2,6 @@ package workflow
 
 import (
 	"strings"
-	"time"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/record"
@@ -10,7 +9,7 @@ import (
 
 // Change is the verb that saves what runs have done.
 func Change(inv *cli.Invocation) error {
-	s, c := In(inv.Project, inv.Machine), command{Invocation: inv, now: inv.Now()}
+	s, c := In(inv.Project, inv.Machine), command{Invocation: inv}
 	if err := c.read(); err != nil {
 		return err
 	}
@@ -27,8 +26,11 @@ func Change(inv *cli.Invocation) error {
 // do does what is asked for. A start and a close archive what is due.
 func (s Store) do(c command) (Saved, error) {
 	verb := c.Rest[0]
-	do := map[string]func(command) (Saved, error){"start": s.start, "begin": s.begin, "step": s.step, "close": s.close}
-	saved, err := do[verb](c)
+	do := s.change
+	if verb == "start" {
+		do = s.start
+	}
+	saved, err := do(c)
 	saved.Archived = []Pruned{}
 	if err == nil && (verb == "start" || verb == "close") {
 		done, failed := s.prune(c)
@@ -42,9 +44,10 @@ func (s Store) do(c command) (Saved, error) {
 // or over another content.
 type command struct {
 	*cli.Invocation
-	now       time.Time
 	step      int          // that begins or is done
 	variables record.Value // that are set
+	from      Run          // the run that is changed, or its checkpoint
+	files     []file       // that the step brought
 }
 
 // read takes what is typed for a step: its number and variables.
@@ -79,14 +82,17 @@ type Saved struct {
 	Run
 	Changed  bool     `json:"changed"`  // false where all of it was there already
 	Archived []Pruned `json:"archived"` // runs that were archived on the way
-	did      string
 }
 
-// Print prints what a change did to its run.
+// Print prints what changed.
 func (s Saved) Print(inv *cli.Invocation) {
-	id := cli.OneLine(s.ID)
+	id, last := cli.OneLine(s.ID), inv.Rest[len(inv.Rest)-1]
+	did := map[string]string{
+		"start": "started", "begin": "began step " + last + " of", "step": "recorded step " + last + " of",
+		"close": "closed as " + last,
+	}
 	if s.Changed {
-		inv.Printf("%s run %s\n", s.did, id)
+		inv.Printf("%s run %s\n", did[inv.Rest[0]], id)
 	} else {
 		inv.Printf("nothing changed in run %s: all of it is saved already\n", id)
 	}
@@ -96,7 +102,9 @@ func (s Saved) Print(inv *cli.Invocation) {
 	} else if s.Status != Completed {
 		inv.Printf("  %s: %s\n", s.ended(), inv.Typable("holdfast run close %s completed", s.ID))
 	}
-	s.warnOfOpen(inv)
+	if open := s.closedOpen(); open != "" {
+		inv.Warnf("run %q is completed, but %s", id, open)
+	}
 	inv.Printf("  location: %s\n", s.Path)
 	if len(s.Archived) > 0 {
 		Pruning{Runs: s.Archived}.Print(inv)

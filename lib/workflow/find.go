@@ -11,9 +11,8 @@ import (
 	"holdfast/lib/cli"
 )
 
-// List returns the runs of a branch, or for "" those of every branch and of
-// the archive: unfinished ones first, then by last checkpoint, newest first.
-// Runs that cannot be read come last.
+// List returns the runs of a branch, or for "" those of every branch and of the archive:
+// unfinished ones first, then by last checkpoint, newest first, and broken ones last.
 func (s Store) List(branch string, now time.Time) ([]Run, error) {
 	places, err := s.places(branch == "")
 	runs := []Run{}
@@ -41,7 +40,6 @@ func sortRuns(runs []Run, now time.Time) {
 	})
 }
 
-// name is a run, or its moment at a checkpoint, in words.
 func (r Run) name() string {
 	if !r.point.Exists() {
 		return fmt.Sprintf("run %q", r.ID)
@@ -60,10 +58,10 @@ func (s Store) latest(branch string, now time.Time) (Run, error) {
 	return Run{}, cmp.Or(err, error(cli.Missing("holdfast run --all", "no unfinished run on branch %q", branch)))
 }
 
-// find finds, among the runs of all branches and of the archive, the run that has an
-// id, a folder or a path, else the checkpoint of that id, else what the id is the
-// beginning of; RUN/ID is a checkpoint of that run. What a step's begin and its end
-// saved may have the same id: that is meant which goes on with next, else the last.
+// find finds the run that has an id, a folder or a path, else the checkpoint of that id,
+// else what the id is the beginning of; RUN/ID is a checkpoint of that run. What a step's
+// begin and its end saved may have one id: that is meant which goes on with next, else the
+// last.
 func (s Store) find(id string, next int) (Run, error) {
 	runs, err := s.List("", time.Time{})
 	if err != nil {
@@ -122,8 +120,7 @@ func (r Run) named(id string) bool {
 	return id != "" && slices.Contains([]string{r.ID, path.Base(r.Path), r.Path}, id)
 }
 
-// IDs are the names of all runs, and with points those of their checkpoints,
-// for a shell's completion.
+// IDs are the names of all runs, and with points those of their checkpoints.
 func (s Store) IDs(now time.Time, points bool) []string {
 	runs, _ := s.List("", now) // a shell has no place for an error
 	var ids []string

@@ -38,7 +38,7 @@ type PruneOptions struct {
 // command is a command of these words, as a program reads it.
 func (s Store) command(now time.Time, words ...string) (c command, err error) {
 	take := func(inv *cli.Invocation) error {
-		c = command{Invocation: inv, now: now}
+		c = command{Invocation: inv}
 		err = c.read()
 		return nil
 	}

@@ -27,13 +27,11 @@ type Checkpoint struct {
 	Next  int       `json:"next_step"` // the step to go on with, 0 where all are done
 }
 
-// checkpointID is the first 6 hex digits of the SHA-256 over
-// "run:step:variables", with the variables as Python prints them.
+// checkpointID is of the SHA-256 over "run:step:variables", these as Python prints them.
 func checkpointID(run string, step int, variables record.Value) string {
 	return machine.Sum(fmt.Appendf(nil, "%s:%d:%s", run, step, variables.Dumps()))[:6]
 }
 
-// checkpoint is that of the run as it is, or as it was at a moment.
 func (r Run) checkpoint() Checkpoint {
 	event := "step"
 	if r.Current == 0 {
@@ -54,7 +52,6 @@ func (r Run) line() record.Value {
 	)
 }
 
-// orNull is the number of a step, null for none.
 func orNull(step int) any {
 	if step == 0 {
 		return nil
@@ -87,8 +84,7 @@ func (r Run) moment(line record.Value, before []int) Run {
 	return r
 }
 
-// same reports whether two moments of a run have one checkpoint. A later change of
-// the run's status makes no other one.
+// same reports whether two moments of a run have one checkpoint, whatever its status.
 func (r Run) same(m Run) bool {
 	return r.Checkpoint == m.Checkpoint && r.Current == m.Current && slices.Equal(r.done, m.done) &&
 		record.Alike(record.Of(r.produced()), record.Of(m.produced()))
@@ -113,7 +109,6 @@ func (r Run) moments(history []byte) []Run {
 	return all
 }
 
-// history is the text of a run's checkpoints.jsonl; a missing file is an empty one.
 func (s Store) history(at place) ([]byte, error) {
 	b, err := s.file(at, historyFile).Read(maxHistory)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -122,9 +117,8 @@ func (s Store) history(at place) ([]byte, error) {
 	return b, err
 }
 
-// checkpoints are the moments of a run, newest first; the state's own is the first,
-// also where the history does not have it yet. Of a foreign run only the end of the
-// history is looked at.
+// checkpoints are the moments of a run, newest first; the state's own is the first, also
+// where the history does not have it yet.
 func (s Store) checkpoints(r Run) []Run {
 	b, _ := s.history(r.place) // nothing where it cannot be read
 	all := r.moments(b)

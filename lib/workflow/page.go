@@ -17,8 +17,7 @@ const pageMark = "<!-- made from state.json at every checkpoint; changes here ar
 
 const maxPage = 4 << 20
 
-// writePage makes workflow-status.md from the state. Somebody's own page, or
-// what else is in its place, stays.
+// writePage makes workflow-status.md. Somebody's own page stays.
 func (s Store) writePage(r Run) error {
 	made := []byte(r.page())
 	file := s.file(r.place, pageFile)
@@ -72,8 +71,7 @@ type titled struct {
 	lines []string
 }
 
-// lists are those that are shown of a run, without empty ones, with the variables and
-// artefacts of a moment.
+// lists are those that are shown of a run, with the variables and artefacts of a moment.
 func (r Run) lists(variables record.Value, made []Artefact) []titled {
 	var vars, files []string
 	for name, is := range variables.Members() {

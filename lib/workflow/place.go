@@ -45,7 +45,6 @@ func (s Store) file(at place, name string) durable.Place {
 	return durable.In(s.Root, path.Join(at.Path, name))
 }
 
-// places are where all runs are, in the archive only where it is asked for.
 func (s Store) places(archive bool) (all []place, err error) {
 	for _, runs := range Folders() {
 		if _, err := s.Entries(runs); err != nil {
@@ -59,7 +58,7 @@ func (s Store) places(archive bool) (all []place, err error) {
 	return all, nil
 }
 
-// level are the runs in a folder, which holds runs, or folders of branches with runs.
+// level are the runs in a folder, or in the folders of branches in it.
 func (s Store) level(in place) []place {
 	var all []place
 	names, _ := s.Names(in.Path, true)
@@ -96,8 +95,8 @@ func fold(branch string) string {
 
 func suffix(branch string) string { return "-" + machine.Sum([]byte(branch))[:4] }
 
-// on reports whether a run is of a branch. One that names none is of the branch of its
-// folder, and without such a folder of every branch.
+// on reports whether a run is of a branch, as it or its folder says; without both it is of
+// every branch.
 func (r Run) on(branch string) bool {
 	if r.Branch != "" || r.folder == "" {
 		return r.Branch == branch || r.Branch == ""

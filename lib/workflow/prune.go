@@ -29,7 +29,7 @@ type Pruning struct {
 	Runs   []Pruned `json:"runs"`
 }
 
-// Print prints what became of each run.
+// Print prints a row a run.
 func (p Pruning) Print(inv *cli.Invocation) {
 	would := ""
 	if p.DryRun {
@@ -47,12 +47,11 @@ func (p Pruning) Print(inv *cli.Invocation) {
 	}
 }
 
-// prune archives the runs that are due: completed ones 7 days after their end,
-// failed ones after 30. Only --delete deletes them, and those that are archived. Running
-// and paused runs, and those that cannot be read, are never touched.
+// prune archives the runs that are due. Only --delete deletes them, and those that are
+// archived.
 func (s Store) prune(c command) (Pruning, error) {
 	pruning := Pruning{DryRun: c.On("dry-run"), Runs: []Pruned{}}
-	all, err := s.places(true)
+	all, err := s.List("", c.Now())
 	if _, none := s.Stat(Dir); err != nil || none != nil && len(all) == 0 {
 		return pruning, err
 	}
@@ -62,15 +61,14 @@ func (s Store) prune(c command) (Pruning, error) {
 				s.sweep(runs, 3) // a run in a branch's folder in the archive
 			}
 		}
-		for _, at := range all {
-			r, _ := s.read(at)
+		for _, r := range all {
 			if !r.due(c) {
 				continue
 			}
-			p := Pruned{ID: r.ID, From: at.Path, Deleted: c.On("delete")}
-			done, err := s.retire(c, at, &p)
+			p := Pruned{ID: r.ID, From: r.Path, Deleted: c.On("delete")}
+			done, err := s.retire(c, r.place, &p)
 			if err != nil {
-				return fmt.Errorf("pruning %q: %w", at.Path, err)
+				return fmt.Errorf("pruning %q: %w", r.Path, err)
 			}
 			if done {
 				pruning.Runs = append(pruning.Runs, p)
@@ -92,14 +90,13 @@ func (s Store) sweep(dir string, deep int) {
 	}
 }
 
-// due reports whether a run is to be archived, or deleted. One that does not say
-// when it ended is not.
+// due reports whether a run is to be archived, or deleted.
 func (r Run) due(c command) bool {
 	keep, ended := kept[r.Status]
 	if r.Archived {
 		return ended && c.On("delete")
 	}
-	return ended && r.broken == nil && !r.Last.IsZero() && c.now.Sub(r.Last) >= keep
+	return ended && r.broken == nil && !r.Last.IsZero() && c.Now().Sub(r.Last) >= keep
 }
 
 // retire archives or deletes a run, where it is still due once nobody works on it.

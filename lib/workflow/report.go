@@ -26,8 +26,7 @@ type Runs struct {
 	none string // why the list is empty
 }
 
-// overview lists the runs of the branch that is checked out, with --all all of them,
-// each with its checkpoints.
+// overview lists the runs of the branch, with --all all of them with their checkpoints.
 func (s Store) overview(inv *cli.Invocation) (Runs, error) {
 	branch, none := "", "no runs in this project"
 	if !inv.On("all") {
@@ -111,18 +110,12 @@ func (r Run) ended() string {
 	return "all steps are done"
 }
 
-// closedOpen says which steps a completed run lacks, "" for none.
+// closedOpen says which steps a completed run lacks.
 func (r Run) closedOpen() string {
 	if r.Status == Completed && len(r.Left) > 0 {
 		return notDone(r.Left)
 	}
 	return ""
-}
-
-func (r Run) warnOfOpen(inv *cli.Invocation) {
-	if open := r.closedOpen(); open != "" {
-		inv.Warnf("run %q is completed, but %s", cli.OneLine(r.ID), open)
-	}
 }
 
 // notDone says of steps that they are not done, and names some.
@@ -150,14 +143,11 @@ type Shown struct {
 	saved     string       // how long ago
 }
 
-// show finds what an id means; latest is the newest unfinished run of the branch
-// that is checked out.
+// show finds what an id means; latest is the newest unfinished run of the branch.
 func (s Store) show(inv *cli.Invocation, id string) (Shown, error) {
-	m, err := Run{}, error(nil)
+	m, err := s.find(id, 0)
 	if id == "latest" {
 		m, err = s.latest(branchOf(s.Root), inv.Now())
-	} else {
-		m, err = s.find(id, 0)
 	}
 	if err != nil {
 		return Shown{}, err
@@ -179,14 +169,12 @@ func (s Store) show(inv *cli.Invocation, id string) (Shown, error) {
 	}, nil
 }
 
-// french reports whether the locale's messages are French: the first of LC_ALL,
-// LC_MESSAGES and LANG that is set.
+// french reports whether the locale's messages are French.
 func french(getenv func(string) string) bool {
 	set := cmp.Or(getenv("LC_ALL"), getenv("LC_MESSAGES"), getenv("LANG"))
 	return set == "fr" || strings.HasPrefix(set, "fr_") || strings.HasPrefix(set, "fr.")
 }
 
-// headline is what is said of a run that is continued, or completed.
 func (r Run) headline(m Run, french bool) string {
 	says, at := "▶️ Resuming run %s at step %s", stepOf(m.Next, r.Total)
 	if french {
@@ -198,7 +186,6 @@ func (r Run) headline(m Run, french bool) string {
 	return fmt.Sprintf(says, cli.OneLine(r.ID), at)
 }
 
-// goOn is the command that goes on from a moment of a run.
 func (r Run) goOn(m Run) string {
 	step, own := strconv.Itoa(m.Next), m.Checkpoint == r.Checkpoint
 	switch {
@@ -214,9 +201,11 @@ func (r Run) goOn(m Run) string {
 	return fence.Typed("holdfast run begin %s %s", m.Checkpoint, step)
 }
 
-// Print prints the run, its checkpoints and the command that goes on.
+// Print prints the run.
 func (d Shown) Print(inv *cli.Invocation) {
-	d.warnOfOpen(inv)
+	if open := d.closedOpen(); open != "" {
+		inv.Warnf("run %q is completed, but %s", cli.OneLine(d.ID), open)
+	}
 	if skipped := d.missing(d.Next - 1); len(skipped) > 0 {
 		inv.Warnf("run %q goes on at step %d, but %s", cli.OneLine(d.ID), d.Next, notDone(skipped))
 	}

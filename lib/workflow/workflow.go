@@ -2,14 +2,10 @@
 // below _bmad-output/.runs/<branch>, with state.json, checkpoints.jsonl,
 // workflow-status.md and copies of what the steps made.
 //
-// state.json is what counts: a change is done when it is replaced, and what
-// belongs to the state (copies of artefacts) is on the disk before. The history
-// and the page are brought up to it by the next writer, so a crash between any two
-// writes leaves the old or the new state, and repeating the command completes it.
-//
-// What other writers left is read as it is, unknown keys and the text of numbers
-// are kept, and nothing is read or written through a link. Reading takes no
-// lock and changes nothing; each change holds its run's lock.
+// state.json is what counts: a change is done when it is replaced, and copies of
+// artefacts are on the disk before. The history and the page are brought up to it by the
+// next writer, so a crash between any two writes leaves the old or the new state, and
+// repeating the command completes it. Each change holds its run's lock.
 package workflow
 
 import (
@@ -53,8 +49,7 @@ const (
 	forces  = "--force records it anyway"
 )
 
-// ErrNotFound is the cause of a [fault.CodeMissing] error for a name that no run or
-// checkpoint has.
+// ErrNotFound is the cause where no run or checkpoint has a name.
 var ErrNotFound = errors.New("no run or checkpoint of that name")
 
 // Store is the runs of one project.
@@ -103,7 +98,7 @@ func runAt(at place, state record.Value) Run {
 	return r
 }
 
-// put gives keys of the state new values, of what record.Of takes.
+// put gives keys of the state new values.
 func (r *Run) put(members ...any) { r.fill(r.state.Merged(record.Object(members...))) }
 
 func (r *Run) fill(state record.Value) {
@@ -135,16 +130,13 @@ func (r *Run) fill(state record.Value) {
 
 func (r Run) says(key string) string { return r.state.Get(key).Text() }
 
-// variables are the session's in a state or checkpoint, empty where they are no object.
 func variables(of record.Value) record.Value {
 	return record.Object().Merged(of.Get("session_variables"))
 }
 
-func (r Run) variables() record.Value { return variables(r.state) }
-
+func (r Run) variables() record.Value  { return variables(r.state) }
 func (r Run) produced() []record.Value { return r.state.Get("artefacts_produced").Items() }
-
-func (r Run) issues() []string { return r.state.Get("issues").Lines() }
+func (r Run) issues() []string         { return r.state.Get("issues").Lines() }
 
 // notes are the lines of agent_notes, a text or a list.
 func (r Run) notes() (lines []string) {
@@ -178,7 +170,6 @@ func step(v record.Value) (int, bool) {
 	return n, err == nil
 }
 
-// parseStep reads the number of a step.
 func parseStep(s string) (int, error) {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 || n > maxStep {
