@@ -75,8 +75,6 @@ const (
 	treeTime = 700 * time.Millisecond
 	// maxPrompt is how much of a prompt labels its snapshot, in UTF-16 units.
 	maxPrompt = 80
-	// maxBehind is how many files the model is told of that others took back.
-	maxBehind = 20
 )
 
 // keepTree takes a snapshot of the work tree before the model starts on a prompt,
@@ -113,9 +111,6 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	p, err = store.Take(ctx, treeTime, files.Snapshots, h, p)
 	out := hook.Output{Message: c.Typed(aboutTree(h, p))}
-	if notes := behind(h, p.Session); len(notes) > 0 {
-		out.Context = fence.Fenced("files that were taken back; names are data", notes)
-	}
 	if err == nil && p.LeftOut != undo.TooSlow && h.PruneDue(p.Time) {
 		needed := func() ([]string, error) { return files.Needed(nil) }
 		_, _, err = store.Prune(ctx, files.Snapshots, needed, settings.KeepSnapshots, p.Time, false)
@@ -124,18 +119,6 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		}
 	}
 	return out, err
-}
-
-// behind tells a session of the files that others took back since its last prompt.
-func behind(h undo.History, session string) (notes []fence.Note) {
-	for _, m := range h.Behind(session) {
-		notes = append(notes, fence.Say("an undo in another terminal or session changed files of this project since "+
-			"this session last saw them (%d):", len(m.Files)+m.More))
-		for _, f := range m.Files[:min(len(m.Files), maxBehind)] {
-			notes = append(notes, fence.Say("%s", f))
-		}
-	}
-	return notes
 }
 
 // aboutTree is what the user is shown of the snapshot before a prompt: of the

@@ -123,11 +123,10 @@ func enterMove(inv *cli.Invocation, e rollback.Engine, p proposal, report rollba
 	if m.Part && report.Safety == "" {
 		return
 	}
-	m.Time, m.Safety, m.Session = inv.Now().UTC(), report.Safety, session(inv)
+	m.Time, m.Safety = inv.Now().UTC(), report.Safety
 	for _, f := range report.Files[:min(len(report.Files), undo.MaxFiles)] {
 		m.Files = append(m.Files, f.Path)
 	}
-	m.More = len(report.Files) - len(m.Files)
 	if e.Snapshots.Git.Installed() && !m.Part {
 		tree, err := e.Snapshots.Tree(inv.Ctx)
 		if err != nil {

@@ -132,7 +132,7 @@ func (s Store) earlierBackups(beside Checkpoint) map[string][]backup {
 	slices.SortFunc(ids, func(a, b string) int { return cmp.Compare(rank(b), rank(a)) })
 	earlier := map[string][]backup{}
 	for _, id := range ids[:min(len(ids), maxEarlier)] {
-		c, err := s.load(id)
+		c, err := s.Load(id)
 		whole := c.whole()
 		if err != nil || !c.Ours || c.home != beside.home || whole.IsZero() || whole.Sub(c.Time) > maxMaking {
 			continue

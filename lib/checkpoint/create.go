@@ -218,7 +218,7 @@ func (s Store) AddFile(ctx context.Context, c Checkpoint, rel string, earlier sn
 	err := Allowed(rel)
 	if err == nil {
 		err = c.home.At(".lock").Locked(ctx, func() error {
-			present, err := s.load(c.ID)
+			present, err := s.Load(c.ID)
 			if err != nil {
 				return err
 			}

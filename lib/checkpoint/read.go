@@ -17,25 +17,6 @@ import (
 	"holdfast/lib/snapshot"
 )
 
-// Load reads a checkpoint; its number may be written with or without leading
-// zeros, where that names one. The errors are ErrNotFound, and what is wrong with it.
-func (s Store) Load(id string) (Checkpoint, error) {
-	c, err := s.load(id)
-	if !errors.Is(err, ErrNotFound) {
-		return c, err
-	}
-	taskID, n, _ := ParseID(id)
-	ids, listErr := s.ids()
-	ids = slices.DeleteFunc(ids, func(other string) bool {
-		t, m, _ := ParseID(other)
-		return t != taskID || m != n
-	})
-	if listErr != nil || len(ids) != 1 {
-		return c, cmp.Or(listErr, err)
-	}
-	return s.load(ids[0])
-}
-
 // A checkpoint.json that this machine did not write may be as large as one of
 // many thousand files; together they are read up to a bound, so that what came
 // with a clone can neither take all time nor all memory.
@@ -44,12 +25,13 @@ const (
 	maxAllForeign  = 32 << 20
 )
 
-func (s Store) load(id string) (Checkpoint, error) {
+// Load reads a checkpoint. The errors are ErrNotFound, and what is wrong with it.
+func (s Store) Load(id string) (Checkpoint, error) {
 	left := int64(maxForeignJSON)
 	return s.loadWithin(id, &left)
 }
 
-// loadWithin is load with how many bytes of foreign ones may still be read.
+// loadWithin is Load with how many bytes of foreign ones may still be read.
 func (s Store) loadWithin(id string, left *int64) (Checkpoint, error) {
 	home, b, err := s.find(id)
 	if err != nil {

@@ -20,10 +20,10 @@ import (
 	"holdfast/lib/task"
 )
 
-// Edited adds the earlier bytes of an edited file to the checkpoint of each task in
+// edited adds the earlier bytes of an edited file to the checkpoint of each task in
 // progress that does not hold the file. What cannot be known is said once, and logged:
 // the text before a later edit is not what was before the first.
-func (g *Guard) Edited(ctx context.Context) error {
+func (g *Guard) edited(ctx context.Context) error {
 	rel, ok := project.Rel(g.Root, g.File())
 	if !ok || checkpoint.Allowed(rel) != nil || strings.HasPrefix(rel, task.Dir+"/") {
 		return nil
@@ -31,9 +31,6 @@ func (g *Guard) Edited(ctx context.Context) error {
 	e, ok := g.Edit()
 	if !ok {
 		return nil
-	}
-	if f, err := g.folder(nil); err != nil || f.stamp == "" {
-		return err
 	}
 	tasks, missed := g.read().Tasks, map[string]bool{} // by task
 	for _, task := range slices.Sorted(maps.Keys(tasks)) {
@@ -89,18 +86,12 @@ func (g *Guard) keepEarlier(ctx context.Context, id, rel string, e hook.Edit) (w
 		}
 		return why, nil
 	}
-	if !late && c.Git.Snapshot != "" {
-		earlier, err := store.Snapshots.At(ctx, c.Git.Snapshot, rel)
-		switch {
-		case err != nil:
-			g.Failed(err) // the client may know
-		case !earlier.Free():
-			_, err = store.AddFile(ctx, c, rel, earlier)
-			return "", err
-		}
-	}
 	var earlier snapshot.Content
-	if !e.Created {
+	if !late && c.Git.Snapshot != "" {
+		earlier, err = store.Snapshots.At(ctx, c.Git.Snapshot, rel)
+		g.Failed(err) // the client may know
+	}
+	if earlier.Free() && !e.Created {
 		before, why := g.fromClient(rel, e)
 		if why != "" {
 			return why, nil

@@ -32,7 +32,7 @@ func (y *yard) edited(e hook.Edit) []string {
 	y.t.Helper()
 	y.report(e)
 	y.g.Model = nil
-	if err := y.g.Edited(y.t.Context()); err != nil {
+	if err := y.g.After(y.t.Context()); err != nil {
 		y.t.Fatal(err)
 	}
 	return told(y.g.Model)

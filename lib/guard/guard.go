@@ -72,24 +72,24 @@ func (g *Guard) command(words ...string) fence.Command {
 	return g.Command(append(words, "--root", g.Root)...)
 }
 
-// After does all that follows from the call. An error leaves what is undone to
-// the next one.
+// After does all that follows from the call: it checkpoints the tasks that turned In
+// Progress, and keeps the earlier bytes of an edited file. An error leaves what is undone
+// to the next one. At the first sight of a folder only a task whose file changed since the
+// call began has just turned.
 func (g *Guard) After(ctx context.Context) error {
-	if err := g.Watch(ctx); err != nil {
+	g.Failed((checkpoint.Store{Root: g.Root, Machine: g.Machine}).Cover())
+	if f, err := g.folder(nil); err != nil || f.stamp == "" {
 		return err
 	}
-	return g.Edited(ctx)
+	if !g.settled() {
+		if err := g.watch(ctx); err != nil {
+			return err
+		}
+	}
+	return g.edited(ctx)
 }
 
-// Watch checkpoints the tasks that turned In Progress. At the first sight of a
-// folder only a task whose file changed since the call began has just turned.
-func (g *Guard) Watch(ctx context.Context) error {
-	if err := (checkpoint.Store{Root: g.Root, Machine: g.Machine}).Cover(); err != nil {
-		g.Failed(err)
-	}
-	if f, err := g.folder(nil); err != nil || f.stamp == "" || g.unchanged() {
-		return err
-	}
+func (g *Guard) watch(ctx context.Context) error {
 	if err := g.Machine.Ensure(filepath.Dir(g.path())); err != nil {
 		return err
 	}

@@ -91,7 +91,7 @@ const (
 func (y *yard) watch(took time.Duration) []string {
 	y.t.Helper()
 	y.g.Took, y.g.Model = took, nil
-	if err := y.g.Watch(y.t.Context()); err != nil {
+	if err := y.g.After(y.t.Context()); err != nil {
 		y.t.Fatal(err)
 	}
 	return told(y.g.Model)
@@ -275,7 +275,7 @@ func (y *yard) watchAtOnce(many int) (said int) {
 		done.Go(func() {
 			g := y.g
 			g.Model = nil
-			err := g.Watch(y.t.Context())
+			err := g.After(y.t.Context())
 			mu.Lock()
 			defer mu.Unlock()
 			said += len(g.Model)
@@ -444,7 +444,7 @@ func TestWithoutAMachineFolderTheHookSaysSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	y.task("1", "In Progress")
-	if err := y.g.Watch(t.Context()); err == nil || errors.Is(err, os.ErrNotExist) {
+	if err := y.g.After(t.Context()); err == nil || errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -468,7 +468,7 @@ func TestATurnForWhichTimeRanOutIsTheNextCalls(t *testing.T) {
 		return ""
 	}
 	y.g.Model = nil
-	if err := y.g.Watch(ctx); err != nil || len(y.g.Model) != 1 {
+	if err := y.g.After(ctx); err != nil || len(y.g.Model) != 1 {
 		t.Errorf("it says %q, %v", told(y.g.Model), err)
 	}
 	y.wants("chk-1-1")

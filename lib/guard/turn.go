@@ -89,11 +89,11 @@ type file struct {
 
 // String names all stamps: while they are the same nothing changed.
 func (f folder) String() string {
-	words := []string{string(f.stamp)}
+	var words []string
 	for _, t := range f.files {
 		words = append(words, t.id, string(t.stamp))
 	}
-	return strings.Join(words, " ")
+	return strings.Join(append(words, string(f.stamp)), " ")
 }
 
 // folder looks at the tasks of those ids without reading one. A folder behind a link does
@@ -263,19 +263,18 @@ type state struct {
 
 func (g *Guard) path() string { return filepath.Join(g.Machine.Project(project.Hash(g.Root)), "tasks") }
 
-// unchanged reports whether the folder is as it was seen, and nothing is left to do. That
+// settled reports whether the folder is as it was seen, and nothing is left to do. That
 // is so after most calls: the state is not parsed for it.
-func (g *Guard) unchanged() bool {
+func (g *Guard) settled() bool {
 	b, _ := durable.Read(g.path(), maxState)
 	rest, _ := bytes.CutPrefix(b, []byte(`{"Settled":"`))
-	settled, _, _ := strings.Cut(string(rest), `"`)
-	words := strings.Fields(settled)
+	seen, _, _ := strings.Cut(string(rest), `"`)
 	var ids []string
-	for i := 1; i < len(words); i += 2 {
-		ids = append(ids, words[i])
+	for pair := range slices.Chunk(strings.Fields(seen), 2) {
+		ids = append(ids, pair[0])
 	}
 	now, err := g.folder(ids)
-	return err == nil && settled != "" && now.String() == settled
+	return err == nil && seen != "" && now.String() == seen
 }
 
 // read is the state as it was kept; of one that cannot be read nothing was seen.

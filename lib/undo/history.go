@@ -54,7 +54,6 @@ type Entry struct {
 type moved struct {
 	Move
 	before place
-	after  int // the newest prompt then
 }
 
 func fold(lines []line) History {
@@ -111,7 +110,7 @@ func (h *History) beforeWhich(m *moved) Prompt {
 }
 
 func (h *History) move(m Move) {
-	was := &moved{Move: m, before: h.place, after: h.last}
+	was := &moved{Move: m, before: h.place}
 	to, back := h.Find(m.To), h.whole(m.Back)
 	h.moves = append(h.moves, was)
 	if m.Part {
@@ -275,18 +274,6 @@ func (s Store) PutBack() map[string]time.Time {
 		}
 	}
 	return files
-}
-
-// Behind are the rollbacks that others than a session did since its newest
-// prompt: files may not be as it knows them.
-func (h *History) Behind(session string) (moves []Move) {
-	turn := h.Turn(session)
-	for _, m := range h.moves {
-		if turn > 0 && m.after >= turn && m.Session != session && len(m.Files)+m.More > 0 {
-			moves = append(moves, m.Move)
-		}
-	}
-	return moves
 }
 
 // Running reports whether a prompt of that id is being answered: one that is typed

@@ -50,11 +50,11 @@ func (p *player) play(word string) {
 			p.t.Fatalf("%s: %v", word, err)
 		}
 		m := Move{Files: []string{"a"}, Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Turn: h.Turn(session), Tree: strings.TrimPrefix(target.Snapshot, "commit of ")}
-		p.moved(m, session)
+		p.moved(m)
 	case word[0] == 'r':
 		n := 0
 		fmt.Sscanf(word, "r%d", &n)
-		p.moved(Move{Files: []string{"a"}, Safety: fmt.Sprint("chk-", len(p.undos)+1), To: n, Turn: h.Turn(session), Tree: h.Find(n).Tree}, session)
+		p.moved(Move{Files: []string{"a"}, Safety: fmt.Sprint("chk-", len(p.undos)+1), To: n, Turn: h.Turn(session), Tree: h.Find(n).Tree})
 	case word[0] == 'v':
 		target, err := h.Target(session, h.Turn(session), 1)
 		if err != nil {
@@ -66,17 +66,17 @@ func (p *player) play(word string) {
 		if target == nil {
 			p.t.Fatalf("%s: the plan is not known", word)
 		}
-		p.moved(Move{Files: []string{"a"}, Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Turn: h.Turn(session), Tree: target.Tree}, session)
+		p.moved(Move{Files: []string{"a"}, Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Turn: h.Turn(session), Tree: target.Tree})
 	case word[0] == 'b':
 		n := 1
 		fmt.Sscanf(word, "b%d", &n)
 		taken := p.undos[n-1]
-		p.moved(Move{Files: []string{"a"}, Safety: fmt.Sprint("chk-", len(p.undos)+1), Back: taken.Safety, Turn: h.Turn(session), Tree: p.places[taken.Safety]}, session)
+		p.moved(Move{Files: []string{"a"}, Safety: fmt.Sprint("chk-", len(p.undos)+1), Back: taken.Safety, Turn: h.Turn(session), Tree: p.places[taken.Safety]})
 	}
 }
 
-func (p *player) moved(m Move, session string) {
-	p.places[m.Safety], m.Session = p.tree, session
+func (p *player) moved(m Move) {
+	p.places[m.Safety] = p.tree
 	p.tree = m.Tree
 	p.undos = append(p.undos, m)
 	p.lines = append(p.lines, line{Move: &m})
@@ -303,25 +303,6 @@ func TestFilesThatWerePutBackAreKnownUntilTheyAreBroughtBack(t *testing.T) {
 		}
 		if got := s.PutBack(); !maps.Equal(got, step.want) {
 			t.Errorf("after %s: %v, want %v", step.move.Safety, got, step.want)
-		}
-	}
-}
-
-func TestASessionIsBehindWhatOthersDidSinceItsLastPrompt(t *testing.T) {
-	for words, want := range map[string]int{"p=a": 0, "p=a u1": 1, "p=a p=b su": 0, "p=a u1 p=a": 0, "q=a u1": 0, "p=a q=b u1 b1": 2, "p=a p=b u1 q=c": 1} {
-		p := &player{t: t, places: map[string]string{}}
-		for _, word := range strings.Fields(words) {
-			p.play(word)
-		}
-		h := fold(p.lines)
-		if got := len(h.Behind("s")); got != want {
-			t.Errorf("%s: behind %d, want %d", words, got, want)
-		}
-		for i := range h.moves {
-			h.moves[i].Files = nil
-		}
-		if got := len(h.Behind("s")); got != 0 {
-			t.Errorf("%s: behind %d undos that changed nothing", words, got)
 		}
 	}
 }

@@ -93,18 +93,16 @@ func ParseName(name string) (int, bool) {
 // A Move is a rollback: one that went back to a prompt, took such a one back, or
 // changed some files only.
 type Move struct {
-	Time    time.Time `json:"time"`
-	Safety  string    `json:"safety"`         // the checkpoint that undoes it
-	To      int       `json:"to,omitempty"`   // the prompt
-	Back    string    `json:"back,omitempty"` // or the safety checkpoint of the move taken back
-	Turn    int       `json:"turn,omitempty"` // the prompt in whose turn it was done
-	Tree    string    `json:"tree,omitempty"` // of the work tree afterwards; "" is not known
-	Session string    `json:"session,omitempty"`
+	Time   time.Time `json:"time"`
+	Safety string    `json:"safety"`         // the checkpoint that undoes it
+	To     int       `json:"to,omitempty"`   // the prompt
+	Back   string    `json:"back,omitempty"` // or the safety checkpoint of the move taken back
+	Turn   int       `json:"turn,omitempty"` // the prompt in whose turn it was done
+	Tree   string    `json:"tree,omitempty"` // of the work tree afterwards; "" is not known
 	// Part says that it changed some files only: where the work tree is among the
 	// prompts stays.
 	Part  bool     `json:"part,omitempty"`
 	Files []string `json:"files,omitempty"` // that it changed, project-relative
-	More  int      `json:"more,omitempty"`  // how many besides these
 }
 
 // MaxFiles is how many files of a rollback are remembered by name.
@@ -172,26 +170,27 @@ func parse(b []byte) (lines []line) {
 // the same, and the failure returned.
 func (s Store) Take(ctx context.Context, limit time.Duration, trees snapshot.Store, h History, p Prompt) (Prompt,
 	error) {
-	if h.Slow >= MaxSlow {
-		p.LeftOut = Stopped
-		err := s.enter(line{Prompt: &p})
-		return p, err
+	var err error
+	if h.Slow < MaxSlow {
+		taken := p
+		err = inTime(ctx, limit, func(ctx context.Context) error {
+			_, err := trees.Take(ctx, snapshot.Taking{Time: p.Time, Enter: func(made snapshot.Snapshot) error {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				taken.Snapshot, taken.Tree = made.ID, made.Tree
+				taken.Skipped = made.Skipped[:min(len(made.Skipped), maxSkipped)]
+				return s.enter(line{Prompt: &taken})
+			}})
+			return err
+		})
+		if err == nil {
+			return taken, nil
+		}
 	}
-	taken := p
-	err := inTime(ctx, limit, func(ctx context.Context) error {
-		_, err := trees.Take(ctx, snapshot.Taking{Time: p.Time, Enter: func(made snapshot.Snapshot) error {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			taken.Snapshot, taken.Tree = made.ID, made.Tree
-			taken.Skipped = made.Skipped[:min(len(made.Skipped), maxSkipped)]
-			return s.enter(line{Prompt: &taken})
-		}})
-		return err
-	})
 	switch {
 	case err == nil:
-		return taken, nil
+		p.LeftOut = Stopped
 	case errors.Is(err, durable.ErrBusy):
 		p.LeftOut, err = Busy, nil
 	case errors.Is(err, context.DeadlineExceeded):
