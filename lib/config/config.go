@@ -50,11 +50,10 @@ type Values struct {
 type Key struct {
 	Name    string   `json:"key"`
 	Default string   `json:"default"`
-	Allowed []string `json:"-"` // the values, nil for a number
+	Allowed []string `json:"-"` // the values; nil for a number, and for names of branches
 	Least   int      `json:"-"` // of a number
-	Most    int      `json:"-"`
+	Most    int      `json:"-"` // of a number, 0 for names of branches
 	Help    string   `json:"-"`
-	words   bool     // it takes names of branches
 }
 
 // Keys are all settings, in the order in which they are shown.
@@ -69,7 +68,7 @@ var Keys = []Key{
 	{Name: "keep_snapshots", Default: "100", Least: 1, Most: 10000, Help: "snapshots of prompts kept"},
 	{Name: "history", Default: on, Allowed: onOff, Help: "keep what sessions said, for history and search"},
 	{Name: "keep_history_mb", Default: "100", Least: 1, Most: 100000, Help: "megabytes of it kept of a project"},
-	{Name: "trunk", words: true, Help: "branches treated like the default one, with spaces between"},
+	{Name: "trunk", Help: "branches treated like the default one, with spaces between"},
 	{Name: "save_prompts", Default: on, Allowed: onOff, Help: "store the text of prompts"},
 }
 
@@ -79,12 +78,11 @@ var onOff = []string{on, "off"}
 
 // Find is the key of that name.
 func Find(name string) (found Key, ok bool) {
-	for _, k := range Keys {
-		if k.Name == name {
-			found, ok = k, true
-		}
+	i := slices.Index(Names(), name)
+	if i < 0 {
+		return found, false
 	}
-	return found, ok
+	return Keys[i], true
 }
 
 // Names are the names of all keys.
@@ -99,10 +97,10 @@ func Names() []string {
 // Range says in words what the key takes.
 func (k Key) Range() string {
 	switch {
-	case k.words:
-		return "names of branches"
 	case k.Allowed != nil:
 		return strings.Join(k.Allowed, ", ")
+	case k.Most == 0:
+		return "names of branches"
 	}
 	return fmt.Sprintf("%d to %d", k.Least, k.Most)
 }
@@ -110,11 +108,11 @@ func (k Key) Range() string {
 // Takes reports whether value is one of the key's.
 func (k Key) Takes(value string) bool {
 	switch {
-	case k.words:
-		return len(value) <= maxBranches && !strings.ContainsFunc(value, unicode.IsControl) &&
-			!strings.ContainsAny(value, "~^:?*[\\")
 	case k.Allowed != nil:
 		return slices.Contains(k.Allowed, value)
+	case k.Most == 0:
+		return len(value) <= maxBranches && !strings.ContainsFunc(value, unicode.IsControl) &&
+			!strings.ContainsAny(value, "~^:?*[\\")
 	}
 	n, err := strconv.Atoi(value)
 	return err == nil && n >= k.Least && n <= k.Most && strconv.Itoa(n) == value
@@ -140,19 +138,17 @@ type Setting struct {
 // with a file.
 func Load(folder machine.Folder, project string) (Values, error) {
 	settings, err := Settings(folder, project)
-	texts := map[string]string{}
-	for _, s := range settings {
-		texts[s.Name] = s.Value
-	}
+	names := Names()
+	text := func(key string) string { return settings[slices.Index(names, key)].Value }
 	number := func(key string) int {
-		n, _ := strconv.Atoi(texts[key])
+		n, _ := strconv.Atoi(text(key))
 		return n
 	}
 	return Values{
-		Brief: texts["brief"], BriefBudget: number("brief_budget"), Autosave: texts["autosave"] == on,
-		KeepAutos: number("keep_autos"), KeepDays: number("keep_days"), Snapshots: texts["snapshots"] == on,
-		KeepSnapshots: number("keep_snapshots"), History: texts["history"] == on,
-		KeepHistory: number("keep_history_mb"), Trunk: texts["trunk"], SavePrompts: texts["save_prompts"] == on,
+		Brief: text("brief"), BriefBudget: number("brief_budget"), Autosave: text("autosave") == on,
+		KeepAutos: number("keep_autos"), KeepDays: number("keep_days"), Snapshots: text("snapshots") == on,
+		KeepSnapshots: number("keep_snapshots"), History: text("history") == on,
+		KeepHistory: number("keep_history_mb"), Trunk: text("trunk"), SavePrompts: text("save_prompts") == on,
 	}, err
 }
 
@@ -188,19 +184,16 @@ func overlay(settings []Setting, path string) (there bool, err error) {
 	} else if err != nil {
 		return true, err
 	}
-	gjson.ParseBytes(b).ForEach(func(name, value gjson.Result) bool {
-		i := slices.IndexFunc(settings, func(s Setting) bool { return s.Name == name.String() })
-		if i < 0 {
-			return true
+	for i, s := range settings {
+		switch v := gjson.GetBytes(b, s.Name); {
+		case !v.Exists():
+		case !s.Takes(v.String()):
+			const wrong = "configuration %q: %s is %q, allowed: %s"
+			err = errors.Join(err, fmt.Errorf(wrong, path, s.Name, v.String(), s.Range()))
+		default:
+			settings[i].Value, settings[i].Source = v.String(), path
 		}
-		if !settings[i].Takes(value.String()) {
-			err = errors.Join(err, fmt.Errorf("configuration %q: %s is %q, allowed: %s",
-				path, name.String(), value.String(), settings[i].Range()))
-			return true
-		}
-		settings[i].Value, settings[i].Source = value.String(), path
-		return true
-	})
+	}
 	return true, err
 }
 
@@ -220,7 +213,7 @@ func Set(folder machine.Folder, project string, k Key, value string) error {
 	switch {
 	case value == "":
 		text, err = sjson.DeleteBytes(text, k.Name)
-	case k.Allowed == nil && !k.words:
+	case k.Most > 0:
 		text, err = sjson.SetRawBytes(text, k.Name, []byte(value))
 	default:
 		text, err = sjson.SetBytes(text, k.Name, value)
