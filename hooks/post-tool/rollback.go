@@ -40,12 +40,11 @@ func runRollback(inv *cli.Invocation) error {
 	if err != nil {
 		return refused(err, c)
 	}
-	existing, missing := c.Captured()
-	if o.RemoveNew && !plan.Options.All && missing == 0 {
-		return inv.UsageError("--remove-new needs --all where the checkpoint names no folder that did not exist")
+	if o.RemoveNew && !plan.Options.All {
+		return inv.UsageError("--remove-new needs --all")
 	}
 	p := proposal{plan: plan, again: o.Command(c.ID)}
-	if existing+missing == 0 && plan.Options.All && !o.All {
+	if len(c.Files) == 0 && plan.Options.All && !o.All {
 		p.first = []string{c.ID + " lists no files of its own: this is the whole work tree, as with --all"}
 	}
 	// It goes back to a prompt whole, takes such a move back, or changes some files only.

@@ -58,7 +58,7 @@ func (m *making) capture(ctx context.Context, reach durable.Reach, w wanted) (f 
 	if is.Kind == snapshot.File {
 		return m.captureFile(ctx, reach, at, w)
 	}
-	f = fileOf(w.path, is)
+	f = FileOf(w.path, is)
 	switch {
 	case err != nil && !snapshot.Unreachable(err):
 		unread = err
@@ -76,7 +76,7 @@ func (m *making) captureFile(ctx context.Context, reach durable.Reach, at durabl
 		return f, err, nil
 	}
 	defer file.Close()
-	f = fileOf(w.path, snapshot.Content{State: snapshot.State{Kind: snapshot.File, Mode: info.Mode().Perm()}})
+	f = FileOf(w.path, snapshot.Content{State: snapshot.State{Kind: snapshot.File, Mode: info.Mode().Perm()}})
 	size := info.Size()
 	f.Size, f.Without = &size, snapshot.Lost(file, info)
 	from := snapshot.NewReader(ctx, file)

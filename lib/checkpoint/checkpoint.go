@@ -74,8 +74,8 @@ type File struct {
 	Without []string `json:"without,omitempty"`
 }
 
-// fileOf is the entry of what is at a path, without a backup.
-func fileOf(rel string, c snapshot.Content) File {
+// FileOf is the entry of what is at a path, without a backup.
+func FileOf(rel string, c snapshot.Content) File {
 	f := File{Path: rel, Existed: !c.Free(), Hash: c.Sum}
 	switch c.Kind {
 	case snapshot.File:
@@ -182,9 +182,6 @@ type Rollback struct {
 	Files   []File          `json:"files"`   // as it leaves them; their backups are elsewhere
 }
 
-// Leaves enters what the rollback leaves at a path.
-func (r *Rollback) Leaves(rel string, c snapshot.Content) { r.Files = append(r.Files, fileOf(rel, c)) }
-
 // A Store is the checkpoints of one project.
 type Store struct {
 	Root      string // absolute
@@ -248,8 +245,6 @@ func ParseID(id string) (taskID string, n int, ok bool) {
 	return rest[:at], n, true
 }
 
-func makeID(taskID string, n int) string { return prefix + taskID + "-" + strconv.Itoa(n) }
-
 // Parse reads the checkpoint.json of the checkpoint id. What it says of files
 // is checked: a path that may not be touched, or a backup outside the
 // checkpoint's own folder, makes it invalid as a whole.
@@ -273,7 +268,7 @@ func Parse(id string, b []byte) (Checkpoint, error) {
 		if err := Allowed(f.Path); err != nil {
 			add(field+".path", f.Path, "a path below the project root: "+err.Error())
 		}
-		if f.BackupPath != "" && !inFolder(id, f.BackupPath) {
+		if f.BackupPath != "" && !(fs.ValidPath(f.BackupPath) && strings.HasPrefix(f.BackupPath, Dir+"/"+id+"/")) {
 			add(field+".backup_path", f.BackupPath, "a path in "+Dir+"/"+id)
 		}
 		if f.Hash != "" && !machine.IsSum(strings.ToLower(f.Hash)) || f.Hash == "" && f.BackupPath != "" {
@@ -296,11 +291,6 @@ func unreadable(id, found string) error {
 		Allowed: "a JSON object that lists its files"})
 }
 
-func inFolder(id, backup string) bool {
-	below, ok := strings.CutPrefix(backup, Dir+"/"+id+"/")
-	return ok && fs.ValidPath(backup) && below != ""
-}
-
 // backupPath is where the bytes of a file are, as checkpoint.json names it.
 func backupPath(id, rel string) string { return Dir + "/" + id + "/" + backupName(rel) }
 
@@ -310,8 +300,8 @@ func backupPath(id, rel string) string { return Dir + "/" + id + "/" + backupNam
 func backupName(rel string) string {
 	first, rest, _ := strings.Cut(rel, "/")
 	stem := first
-	for strings.HasSuffix(stem, "~1") {
-		stem = strings.TrimSuffix(stem, "~1")
+	for found := true; found; {
+		stem, found = strings.CutSuffix(stem, "~1")
 	}
 	if strings.EqualFold(stem, fileName) || strings.EqualFold(stem, ignoreName) {
 		first += "~1"
@@ -324,9 +314,7 @@ func (c Checkpoint) Captured() (existing, missing int) {
 	for _, f := range c.Files {
 		if f.Existed {
 			existing++
-		} else {
-			missing++
 		}
 	}
-	return existing, missing
+	return existing, len(c.Files) - existing
 }

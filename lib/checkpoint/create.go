@@ -61,9 +61,8 @@ func (m *making) warn(format fence.Words, a ...any) {
 	m.made.Notes = append(m.made.Notes, fence.Say(format, a...))
 }
 
-// Create makes a checkpoint. Files that cannot be copied are warnings; names in
-// the request that may not be captured are its faults, those of the task are
-// warnings.
+// Create makes a checkpoint. Files that cannot be copied are warnings, and so are names of
+// the task that may not be captured; those in the request are its faults.
 func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	now := s.Now().UTC()
 	m := &making{Store: s, request: r, made: Checkpoint{TaskID: NoTask, Time: now.Truncate(time.Second),
@@ -116,7 +115,7 @@ func (m *making) begin(ctx context.Context) (err error) {
 	m.folder.Sweep()
 	err = fs.ErrExist
 	for n := last + 1; errors.Is(err, fs.ErrExist) && n <= last+maxAttempts; n++ {
-		m.made.ID = makeID(m.made.TaskID, n)
+		m.made.ID = fmt.Sprintf("%s%s-%d", prefix, m.made.TaskID, n)
 		if m.staged, err = durable.Stage(m.folder, m.made.ID); err == nil {
 			m.remember(m.made.TaskID, n)
 			m.earlier = m.earlierBackups(m.made)
@@ -240,15 +239,13 @@ func (s Store) AddFile(ctx context.Context, c Checkpoint, rel string, earlier sn
 }
 
 func (s Store) addFile(ctx context.Context, c *Checkpoint, rel string, earlier snapshot.Content) error {
-	f := fileOf(rel, earlier)
+	f := FileOf(rel, earlier)
 	c.home.At(c.ID).Sweep()
 	if earlier.Kind == snapshot.File {
 		f.BackupPath = backupPath(c.ID, rel)
 		// What a killed process left at the backup's place is replaced:
 		// checkpoint.json does not name it.
-		if dir := path.Dir(inDir(f.BackupPath)); dir != c.ID {
-			c.home.At(dir).Sweep()
-		}
+		c.home.At(path.Dir(inDir(f.BackupPath))).Sweep()
 		source, err := earlier.Source.Open(ctx)
 		if err != nil {
 			return err

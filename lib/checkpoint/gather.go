@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"holdfast/lib/durable"
@@ -43,16 +44,19 @@ type gathering struct {
 	globs    int
 	files    []wanted
 	found    map[string]bool
-	work     []snapshot.Entry // what git does not ignore, once it was asked
-	unasked  bool             // git was not asked yet
-	size     int64            // of what folders and globs took in
-	hashed   int64            // of files that are only hashed
-	full     bool             // more was found than is taken in
+	work     func() []snapshot.Entry // what git does not ignore
+	size     int64                   // of what folders and globs took in
+	hashed   int64                   // of files that are only hashed
+	full     bool                    // more was found than is taken in
 }
 
 // gather finds the files that the request names, each once, sorted.
 func (m *making) gather(ctx context.Context) ([]wanted, error) {
-	g := &gathering{making: m, found: map[string]bool{m.request.Except: true}, unasked: true}
+	g := &gathering{making: m, found: map[string]bool{m.request.Except: true}}
+	g.work = sync.OnceValue(func() []snapshot.Entry {
+		work, _ := m.Snapshots.WorkFiles(ctx)
+		return work
+	})
 	names := m.request.Files
 	if m.request.Rollback != nil { // the paths of files, which are captured whole
 		for _, rel := range slices.Sorted(slices.Values(names)) {
@@ -144,22 +148,21 @@ func (g *gathering) add(rel string, size int64, named bool) {
 	}
 	g.found[rel] = true
 	whole := named && g.byCaller
-	large := size > MaxBackup && !whole
-	switch {
-	case large && size > maxHashed-g.hashed:
-		g.warn("could not back up %q, continuing with other files: hashing it would read more than 1 GB of files "+
-			"that are not saved; --file saves it", rel)
-		return
-	case large:
-		g.hashed, size = g.hashed+size, 0
-	}
-	if !named {
-		if len(g.files) >= maxFiles || g.size+size > maxTotal {
-			g.full = true
+	if size > MaxBackup && !whole {
+		if size > maxHashed-g.hashed {
+			g.warn("could not back up %q, continuing with other files: hashing it would read more than 1 GB of files "+
+				"that are not saved; --file saves it", rel)
 			return
 		}
-		g.size += size
+		g.hashed, size = g.hashed+size, 0
 	}
+	if named {
+		size = 0
+	} else if len(g.files) >= maxFiles || g.size+size > maxTotal {
+		g.full = true
+		return
+	}
+	g.size += size
 	g.files = append(g.files, wanted{rel, whole})
 }
 
@@ -183,42 +186,37 @@ func (g *gathering) glob(ctx context.Context, pattern string) error {
 	return nil
 }
 
-// matches reports whether a path, or a folder above it, fits the pattern. It
-// keeps at which parts of the pattern the next name may match, so that no
-// pattern takes longer than its length times the path's.
+// matches reports whether a path, or a folder above it, fits the pattern. What follows a
+// "**" is looked for at one name after the other; the first fit leaves most to what
+// follows, so no earlier "**" is tried again.
 func matches(pattern, names []string) bool {
-	at := make([]bool, len(pattern)+1)
-	at[0] = true
-	for n := 0; ; n++ {
-		for i, p := range pattern { // "**" may stand for no name at all
-			if at[i] && p == "**" {
-				at[i+1] = true
+	after, from := -1, 0 // what follows the last "**", and where it is looked for
+	for p, n := 0, 0; p < len(pattern); {
+		if pattern[p] == "**" {
+			p++
+			after, from = p, n
+			continue
+		}
+		if n < len(names) {
+			if fits, _ := path.Match(pattern[p], names[n]); fits {
+				p, n = p+1, n+1
+				continue
 			}
 		}
-		if at[len(pattern)] || n == len(names) {
-			return at[len(pattern)]
+		if after < 0 || from >= len(names) {
+			return false
 		}
-		for i := len(pattern) - 1; i >= 0; i-- {
-			at[i+1] = at[i+1] && i+1 < len(pattern) && pattern[i+1] == "**"
-			if at[i] && pattern[i] != "**" {
-				if ok, err := path.Match(pattern[i], names[n]); err == nil && ok {
-					at[i+1] = true
-				}
-			}
-		}
-		at[0] = at[0] && pattern[0] == "**"
+		from++
+		p, n = after, from
 	}
+	return true
 }
 
 // each takes in the files and links below dir that fit a pattern, if one is given: those
 // that git does not ignore, or all where it cannot say, or there are too many. It ends
 // with ctx.
 func (g *gathering) each(ctx context.Context, dir string, pattern []string) {
-	if g.unasked {
-		g.work, _ = g.Snapshots.WorkFiles(ctx)
-		g.unasked = false
-	}
-	files := g.work
+	files := g.work()
 	if files == nil {
 		var err error
 		files, err = g.Snapshots.AllFiles(ctx, dir)

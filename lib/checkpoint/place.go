@@ -104,13 +104,13 @@ func (s Store) Exposed(ctx context.Context) (why fence.Words, err error) {
 	ctx, cancel := context.WithTimeout(ctx, trackedTime)
 	defer cancel()
 	tracked, err := s.Snapshots.Git.Tracks(ctx, s.Root, Dir)
-	if err != nil {
-		return "git did not answer whether it tracks files in " + Dir, nil
+	switch {
+	case err != nil:
+		why = "git did not answer whether it tracks files in " + Dir
+	case tracked:
+		why = "git tracks files in " + Dir
 	}
-	if tracked {
-		return "git tracks files in " + Dir, nil
-	}
-	return "", nil
+	return why, nil
 }
 
 func (s Store) prepare(tree durable.Place) error {

@@ -281,24 +281,19 @@ func (p *planner) sameFile(a, b string) bool {
 	return a != "" && err == nil && otherErr == nil && os.SameFile(one, other)
 }
 
-// addNew lists the files that did not exist then, which --remove-new takes away:
-// with All those of the work tree that the snapshot does not hold, else those in
-// folders that the checkpoint names as missing.
+// addNew lists the files of the work tree that the snapshot does not hold, which
+// --remove-new takes away.
 func (p *planner) addNew(ctx context.Context) error {
-	var folders []string
-	spelled := map[string]string{}
-	for path, item := range p.items {
-		spelled[strings.ToLower(path)] = path
-		if want, ok := p.wants[path]; ok && want.Kind == snapshot.Absent && item.Before.Kind == snapshot.Folder {
-			folders = append(folders, path)
-		}
-	}
-	if !p.Snapshots.Git.Installed() || !p.options.All && len(folders) == 0 {
+	if !p.options.All {
 		return nil
 	}
+	spelled := map[string]string{}
+	for path := range p.items {
+		spelled[strings.ToLower(path)] = path
+	}
 	files, err := p.Snapshots.WorkFiles(ctx)
-	ignored := func(string) bool { return false }
-	if err == nil && p.options.RemoveNew && p.hasSnapshot(p.checkpoint) {
+	var ignored func(path string) bool
+	if err == nil && p.options.RemoveNew {
 		ignored, err = p.Snapshots.Ignored(p.checkpoint.Git.Snapshot)
 	}
 	if err != nil {
@@ -306,7 +301,7 @@ func (p *planner) addNew(ctx context.Context) error {
 	}
 	for _, file := range files {
 		path := file.Path
-		if _, known := p.items[path]; known || !p.options.All && !named(folders, path) || !p.may(path) {
+		if _, known := p.items[path]; known || !p.may(path) {
 			continue
 		}
 		now, ok := p.look(ctx, path, !file.Large())
@@ -324,10 +319,8 @@ func (p *planner) addNew(ctx context.Context) error {
 			item.Why = "kept; over 10 MB, too large for a snapshot"
 		case ignored(path):
 			item.Why = "kept; git ignored it then"
-		case p.options.All:
-			item.Action, item.Why = Remove, "not in the snapshot"
 		default:
-			item.Action, item.Why = Remove, "its folder did not exist then"
+			item.Action, item.Why = Remove, "not in the snapshot"
 		}
 		p.items[path] = item
 	}

@@ -48,10 +48,8 @@ type Options struct {
 	Files []string `json:"files"`
 	// All is the whole work tree, from the snapshot; so it is of a checkpoint without
 	// files of its own.
-	All bool `json:"all"`
-	// RemoveNew is that what did not exist then goes: with All in the work tree, else in
-	// the checkpoint's own folders.
-	RemoveNew bool `json:"remove_new"`
+	All       bool `json:"all"`
+	RemoveNew bool `json:"remove_new"` // with All: what did not exist then goes
 	TaskState bool `json:"task_state"` // the task's own file too
 	Foreign   bool `json:"foreign"`    // a checkpoint that this machine did not make
 }

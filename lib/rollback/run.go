@@ -149,7 +149,7 @@ func (w *writer) keepSafe(ctx context.Context) error {
 	}
 	for _, s := range w.steps {
 		r.Files = append(r.Files, s.Path)
-		r.Rollback.Leaves(s.Path, s.After)
+		r.Rollback.Files = append(r.Rollback.Files, checkpoint.FileOf(s.Path, s.After))
 	}
 	if w.safety, err = w.Create(ctx, r); err != nil {
 		return fmt.Errorf("making the safety checkpoint: %w", err)
