@@ -1,6 +1,7 @@
 package gitrepo
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -147,23 +148,21 @@ func (g Git) Status(ctx context.Context, top string, skip Skip) (Status, error) 
 // the user's own covers everywhere: git reads one such file only.
 func (g Git) Ignoring(ctx context.Context, top, folder string) ([]byte, error) {
 	if strings.ContainsAny(folder, "\r\n") {
-		return nil, fmt.Errorf("ignoring %q: %w", folder, errPattern)
+		return nil, fmt.Errorf("ignoring %q: no pattern has a line break", folder)
 	}
 	out, err := g.run(ctx, g.command(top, "config", "--null", "--type=path", "--get", "core.excludesFile"))
 	if err != nil && !exitedWith(err, 1) { // 1 is that it is not set
 		return nil, err
 	}
-	file := strings.TrimSuffix(string(out), "\x00")
-	if file == "" {
-		if file = filepath.Join(g.variable("HOME"), ".config", "git", "ignore"); g.variable("XDG_CONFIG_HOME") != "" {
-			file = filepath.Join(g.variable("XDG_CONFIG_HOME"), "git", "ignore")
-		}
-	}
+	config := cmp.Or(g.variable("XDG_CONFIG_HOME"), filepath.Join(g.variable("HOME"), ".config"))
+	file := cmp.Or(strings.TrimSuffix(string(out), "\x00"), filepath.Join(config, "git", "ignore"))
 	users, err := platform.ReadRegular(against(top, file), maxConfig)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	return fmt.Appendf(users, "\n/%s/\n", patternEscaper().Replace(folder)), nil
+	// What has a meaning in a pattern loses it.
+	escaper := strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, " ", `\ `)
+	return fmt.Appendf(users, "\n/%s/\n", escaper.Replace(folder)), nil
 }
 
 func (g Git) variable(name string) string {
@@ -173,15 +172,6 @@ func (g Git) variable(name string) string {
 		}
 	}
 	return ""
-}
-
-var errStatus = errors.New("unexpected output of git status")
-
-var errPattern = errors.New("no ignore pattern has a line break")
-
-// patternEscaper takes their meaning from the characters of a pattern.
-func patternEscaper() *strings.Replacer {
-	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, " ", `\ `)
 }
 
 // ParseStatus reads what `git status --porcelain -z` prints: two letters, the states
@@ -196,7 +186,7 @@ func ParseStatus(output []byte) (Status, error) {
 	for i := 0; i < len(records); i++ {
 		record := records[i]
 		if len(record) < 4 || record[2] != ' ' {
-			return status, fmt.Errorf("%w: record %q", errStatus, record)
+			return status, fmt.Errorf("unexpected output of git status: record %q", record)
 		}
 		index, tree, name := record[0], record[1], record[3:]
 		if strings.ContainsAny(record[:2], "RC") {

@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -73,21 +72,19 @@ func cleanEnv(env []string) []string {
 }
 
 // fixedConfig is set for every command, over any configuration file.
-func fixedConfig() []string {
-	return []string{
-		"core.fsmonitor=false", "core.hooksPath=" + platform.NullDevice,
-		"protocol.allow=never", "credential.helper=", "core.askPass=", "submodule.recurse=false",
-		"log.showSignature=false", "log.mailmap=false", "log.follow=false",
-		"status.renameLimit=100", "diff.renameLimit=100",
-	}
+var fixedConfig = []string{
+	"core.fsmonitor=false", "core.hooksPath=" + platform.NullDevice,
+	"protocol.allow=never", "credential.helper=", "core.askPass=", "submodule.recurse=false",
+	"log.showSignature=false", "log.mailmap=false", "log.follow=false",
+	"status.renameLimit=100", "diff.renameLimit=100",
 }
 
 func (g Git) command(top string, args ...string) platform.Command {
 	all := []string{"--no-pager"}
-	for _, setting := range fixedConfig() {
+	for _, setting := range fixedConfig {
 		all = append(all, "-c", setting)
 	}
-	return platform.Command{Path: g.Program, Args: append(all, args...), Dir: top, Env: cleanEnv(g.Env)}
+	return platform.Command{Path: g.Program, Args: append(all, args...), Dir: top, Env: slices.Clip(g.Env)}
 }
 
 // exitedWith reports whether err is of a git that ended with the status.
@@ -129,11 +126,11 @@ func (g Git) run(ctx context.Context, c platform.Command) ([]byte, error) {
 	})
 	defer stop()
 	if mayNameFilters(c.Dir) {
-		filters, err := g.filters(ctx, c.Dir)
+		disabled, err := g.filters(ctx, c.Dir)
 		if err != nil {
 			return nil, fmt.Errorf("reading the repository's configuration: %w", err)
 		}
-		c.Env = append(c.Env, disabled(filters)...)
+		c.Env = append(c.Env, disabled...)
 	}
 	return platform.Run(ctx, c)
 }
@@ -193,10 +190,10 @@ func mayNameFilters(dir string) bool {
 	return false
 }
 
-// filters are those, each a filter.NAME, that the repository's own configuration
-// names; a file of rules that it names must not be a pipe. Git prints a scope, then a
-// key and, after a line break, its value.
-func (g Git) filters(ctx context.Context, dir string) (filters []string, err error) {
+// filters is the environment that disables the filters that the repository's own
+// configuration names; a file of rules that it names must not be a pipe. Git prints a
+// scope, then a key and, after a line break, its value.
+func (g Git) filters(ctx context.Context, dir string) (disabled []string, err error) {
 	c := g.command(dir, "config", "--includes", "--show-scope", "-z", "--get-regexp",
 		`^(filter\..*|core\.(excludesfile|attributesfile))$`)
 	c.Time = configTime
@@ -204,35 +201,31 @@ func (g Git) filters(ctx context.Context, dir string) (filters []string, err err
 	if err != nil && !exitedWith(err, 1) { // 1 is that nothing matches
 		return nil, err
 	}
-	fields := strings.Split(string(out), "\x00")
-	for i := 0; i+1 < len(fields); i += 2 {
-		key, value, _ := strings.Cut(fields[i+1], "\n")
-		at := strings.LastIndexByte(key, '.')
-		switch {
-		case fields[i] == "system" || fields[i] == "global":
-		case strings.HasPrefix(key, "core."):
-			if rest, ok := strings.CutPrefix(value, "~/"); ok {
-				value = filepath.Join(g.variable("HOME"), rest)
+	count := 0
+	set := func(key, value string) { // a name may hold "=", so it cannot be passed by -c
+		disabled = append(disabled, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s", count, key),
+			fmt.Sprintf("GIT_CONFIG_VALUE_%d=%s", count, value))
+		count++
+	}
+	for pair := range slices.Chunk(strings.Split(string(out), "\x00"), 2) {
+		if len(pair) < 2 || pair[0] == "system" || pair[0] == "global" {
+			continue
+		}
+		key, value, _ := strings.Cut(pair[1], "\n")
+		if filter := key[:max(strings.LastIndexByte(key, '.'), 0)]; strings.HasPrefix(filter, "filter.") {
+			for _, command := range []string{"clean", "process", "smudge"} {
+				set(filter+"."+command, "")
 			}
-			value = against(dir, value)
-			if info, err := os.Stat(value); err == nil && waits(info) && value != platform.NullDevice {
-				return nil, fmt.Errorf("%q, which it names, is not a file", value)
-			}
-		case at > len("filter") && !slices.Contains(filters, key[:at]):
-			filters = append(filters, key[:at])
+			set(filter+".required", "false")
+			continue
+		}
+		if rest, ok := strings.CutPrefix(value, "~/"); ok {
+			value = filepath.Join(g.variable("HOME"), rest)
+		}
+		value = against(dir, value)
+		if info, err := os.Stat(value); err == nil && waits(info) && value != platform.NullDevice {
+			return nil, fmt.Errorf("%q, which it names, is not a file", value)
 		}
 	}
-	return filters, nil
-}
-
-func disabled(filters []string) []string {
-	var env []string
-	for _, filter := range filters {
-		for key, value := range map[string]string{"clean": "", "process": "", "smudge": "", "required": "false"} {
-			// A name may hold "=", so it cannot be passed by -c.
-			number := strconv.Itoa(len(env) / 2)
-			env = append(env, "GIT_CONFIG_KEY_"+number+"="+filter+"."+key, "GIT_CONFIG_VALUE_"+number+"="+value)
-		}
-	}
-	return append(env, "GIT_CONFIG_COUNT="+strconv.Itoa(len(env)/2))
+	return append(disabled, fmt.Sprintf("GIT_CONFIG_COUNT=%d", count)), nil
 }

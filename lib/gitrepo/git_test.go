@@ -140,10 +140,6 @@ func TestNewDropsWhatWouldRedirectGit(t *testing.T) {
 	if got, err := git.Status(t.Context(), s.top, gitrepo.Skip{}); err != nil || len(got.Changed) != 0 {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	git.Env = env
-	if got, err := git.Status(t.Context(), s.top, gitrepo.Skip{}); err != nil || len(got.Changed) != 0 {
-		t.Errorf("with the environment set by hand: got %+v, %v", got, err)
-	}
 	if _, ok := gitrepo.New("relative:", env); ok {
 		t.Error("git was found nowhere")
 	}

@@ -177,13 +177,9 @@ func (g Git) FirstCommit(ctx context.Context, top string) (string, error) {
 	c := g.command(top, "rev-list", "--max-parents=0", "HEAD", "--")
 	c.MaxOutput = maxHistory
 	out, err := g.run(ctx, c)
-	if err != nil {
+	ids := strings.Fields(string(out))
+	if err != nil || len(ids) == 0 {
 		return "", err
 	}
-	ids := strings.Fields(string(out))
-	slices.Sort(ids)
-	if len(ids) == 0 {
-		return "", nil
-	}
-	return ids[0], nil
+	return slices.Min(ids), nil
 }

@@ -9,13 +9,11 @@
 package gitrepo
 
 import (
-	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
-	"unsafe"
 
 	"holdfast/lib/platform"
 )
@@ -35,50 +33,36 @@ type Repo struct {
 // absolute path. A .git that is not a usable repository is passed over.
 // Source: git's documentation, gitrepository-layout.
 func Find(dir string) (Repo, bool) {
-	for dir = filepath.Clean(dir); ; {
-		if repo, ok := At(dir); ok {
-			return repo, true
+	for dir = filepath.Clean(dir); ; dir = filepath.Dir(dir) {
+		if repo, ok := At(dir); ok || dir == filepath.Dir(dir) {
+			return repo, ok
 		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return Repo{}, false
-		}
-		dir = parent
 	}
 }
 
-// At returns the repository whose work tree's top is the folder dir, an
-// absolute path, without looking further up. One system call where there is
-// none.
+// At returns the repository whose work tree's top is the folder dir, an absolute path,
+// without looking further up. One system call where there is none.
 func At(dir string) (Repo, bool) {
-	if !filepath.IsAbs(dir) {
-		return Repo{}, false
-	}
 	gitDir := filepath.Join(dir, ".git")
 	info, err := os.Lstat(gitDir)
-	if err != nil {
+	if err != nil || !filepath.IsAbs(dir) {
 		return Repo{}, false
 	}
-	// Only what another path leads to can share its data.
-	plain := info.IsDir()
-	if !plain && !IsFolder(gitDir) {
-		if gitDir = linkedFrom(gitDir); gitDir == "" {
-			return Repo{}, false
-		}
-	}
-	if _, err := os.Lstat(filepath.Join(gitDir, "HEAD")); err != nil {
-		return Repo{}, false
+	if !info.IsDir() && !IsFolder(gitDir) {
+		gitDir, _ = pathIn(gitDir, "gitdir: ")
 	}
 	common := gitDir
-	if !plain {
-		if common = commonDir(gitDir); common == "" {
-			return Repo{}, false
+	if !info.IsDir() { // only what another path leads to can share its data
+		shared, err := pathIn(filepath.Join(gitDir, "commondir"), "")
+		if !errors.Is(err, os.ErrNotExist) {
+			common = shared
 		}
 	}
-	if !IsFolder(filepath.Join(common, "objects")) {
+	if gitDir == "" || common == "" || !IsFolder(filepath.Join(common, "objects")) {
 		return Repo{}, false
 	}
-	return Repo{Top: filepath.Clean(dir), GitDir: gitDir, CommonDir: common}, true
+	_, err = os.Lstat(filepath.Join(gitDir, "HEAD"))
+	return Repo{Top: filepath.Clean(dir), GitDir: gitDir, CommonDir: common}, err == nil
 }
 
 // IsFolder reports whether path is a folder, or a link to one.
@@ -87,23 +71,10 @@ func IsFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-func linkedFrom(file string) string {
-	dir, _ := pathIn(file, "gitdir: ")
-	return dir
-}
-
-func commonDir(gitDir string) string {
-	dir, err := pathIn(filepath.Join(gitDir, "commondir"), "")
-	if errors.Is(err, os.ErrNotExist) {
-		return gitDir
-	}
-	return dir
-}
-
 // pathIn is the path that a file of git's holds after a prefix, or nothing.
 func pathIn(file, prefix string) (string, error) {
 	text, err := readSmall(file)
-	target, ok := strings.CutPrefix(strings.TrimRight(text, "\r\n"), prefix)
+	target, ok := strings.CutPrefix(text, prefix)
 	if err != nil || !ok || target == "" || strings.ContainsRune(target, 0) {
 		return "", err
 	}
@@ -123,9 +94,10 @@ func against(dir, path string) string {
 // beside the repository's main one.
 func (r Repo) Linked() bool { return r.GitDir != r.CommonDir }
 
+// readSmall is the text of a file of git's without the end of its line.
 func readSmall(path string) (string, error) {
 	text, err := platform.ReadRegular(path, maxSmallFile)
-	return string(text), err
+	return strings.TrimRight(string(text), "\r\n"), err
 }
 
 const (
@@ -170,21 +142,19 @@ func (r Repo) Head() Head {
 			ids, err = r.packedRefs(ref)
 			value = ids[ref]
 		}
-		if err != nil {
+		next, symbolic := strings.CutPrefix(value, "ref:")
+		next = strings.TrimLeft(next, " \t")
+		switch {
+		case err != nil, symbolic && !validRef(next):
 			return Head{}
-		}
-		if next, ok := strings.CutPrefix(value, "ref:"); ok {
-			if next = strings.Trim(next, " \t\r\n"); !validRef(next) {
-				return Head{}
-			}
+		case symbolic:
 			ref = next
-			continue
+		case ref == "HEAD":
+			return Head{Commit: value, Detached: true, Rebased: r.rebased()}
+		default:
+			branch := strings.TrimPrefix(ref, branchPrefix)
+			return Head{Branch: strings.ToValidUTF8(branch, "\uFFFD"), Commit: value}
 		}
-		branch := strings.TrimPrefix(ref, branchPrefix)
-		if ref == "HEAD" {
-			return Head{Commit: value, Detached: value != "", Rebased: r.rebased()}
-		}
-		return Head{Branch: strings.ToValidUTF8(branch, "\uFFFD"), Commit: value}
 	}
 	return Head{}
 }
@@ -198,14 +168,11 @@ func (r Repo) looseRef(ref string) (string, error) {
 		dir = r.GitDir
 	}
 	text, err := readSmall(filepath.Join(dir, filepath.FromSlash(ref)))
-	if err != nil || strings.HasPrefix(text, "ref:") {
-		return text, err
-	}
-	id := strings.TrimRight(text, " \t\r\n")
-	if !isObjectID(id) {
+	text = strings.TrimRight(text, " \t\r\n")
+	if err == nil && !strings.HasPrefix(text, "ref:") && !isObjectID(text) {
 		return "", errBadRef
 	}
-	return id, nil
+	return text, err
 }
 
 // mayBePacked reports whether a loose ref is absent: no file, or a folder in
@@ -223,12 +190,8 @@ func (r Repo) packedRefs(only string) (map[string]string, error) {
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
-	many := 1
-	if only == "" {
-		many = bytes.Count(text, []byte("\n"))
-	}
-	ids := make(map[string]string, many)
-	for line := range strings.Lines(unsafe.String(unsafe.SliceData(text), len(text))) {
+	ids := map[string]string{}
+	for line := range strings.Lines(string(text)) {
 		line = strings.TrimRight(line, "\r\n")
 		id, name, _ := strings.Cut(line, " ")
 		if strings.HasSuffix(line, only) && strings.HasPrefix(name, "refs/") && isObjectID(id) {
@@ -243,14 +206,7 @@ func isObjectID(id string) bool {
 	return (len(id) == 40 || len(id) == 64) && isHex(id)
 }
 
-func isHex(text string) bool {
-	for i := range len(text) {
-		if c := text[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
-			return false
-		}
-	}
-	return true
-}
+func isHex(text string) bool { return strings.Trim(text, "0123456789abcdef") == "" }
 
 // validRef reports whether name is a full ref name, and so safe as a path below a
 // repository. Source: git's documentation, git-check-ref-format.
@@ -267,7 +223,7 @@ func (r Repo) Branch() string { return r.Head().Work() }
 func (r Repo) rebased() string {
 	for _, state := range []string{"rebase-merge", "rebase-apply"} {
 		text, err := readSmall(filepath.Join(r.GitDir, state, "head-name"))
-		if name, ok := strings.CutPrefix(strings.TrimRight(text, "\r\n"), branchPrefix); err == nil && ok {
+		if name, ok := strings.CutPrefix(text, branchPrefix); err == nil && ok {
 			return strings.ToValidUTF8(name, "\uFFFD")
 		}
 	}

@@ -111,32 +111,23 @@ func (r Repo) upstreams() map[string]string {
 	if err != nil {
 		return nil
 	}
-	var branch string
-	remotes, all := map[string]string{}, map[string]string{}
+	var branch, remote, merge string
+	all := map[string]string{}
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "[") {
-			name, is := strings.CutPrefix(line, `[branch "`)
-			if branch = ""; is {
-				branch, _ = strings.CutSuffix(name, `"]`)
-			}
-			continue
+			branch = strings.TrimSuffix(strings.TrimPrefix(line, `[branch "`), `"]`)
+			remote, merge = "", ""
 		}
 		key, value, _ := strings.Cut(line, "=")
-		if value = strings.TrimSpace(value); branch != "" && value != "" {
-			switch strings.ToLower(strings.TrimSpace(key)) {
-			case "remote":
-				remotes[branch] = value
-			case "merge":
-				all[branch] = strings.TrimPrefix(value, branchPrefix)
-			}
+		switch strings.ToLower(strings.TrimSpace(key)) {
+		case "remote":
+			remote = strings.TrimSpace(value)
+		case "merge":
+			merge = strings.TrimPrefix(strings.TrimSpace(value), branchPrefix)
 		}
-	}
-	for name, merge := range all {
-		if remote := remotes[name]; remote == "" || remote == "." {
-			delete(all, name)
-		} else {
-			all[name] = remotePrefix + remote + "/" + merge
+		if remote != "" && remote != "." && merge != "" {
+			all[branch] = remotePrefix + remote + "/" + merge
 		}
 	}
 	return all
