@@ -1,70 +1,23 @@
 package fence
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
 
-// maxSequence bounds an escape sequence that carries text, in bytes. A longer
-// one loses its introducer only.
-const maxSequence = 4096
-
-// sequence measures the control sequence (ECMA-48) that s begins with, 0 if
-// it does not begin with one. One that is cut off goes as far as it goes.
-func sequence(s string) int {
-	r, n := utf8.DecodeRuneInString(s)
-	kind := byte(r - 0x40) // a C1 character stands for ESC and this one
-	switch {
-	case r == 0x1b && (len(s) == 1 || s[1] < 0x20 || s[1] > 0x7e):
-		return 1
-	case r == 0x1b:
-		n, kind = 2, s[1]
-	case r < 0x80 || r > 0x9f:
-		return 0
-	}
-	switch {
-	case kind == '[': // parameters and intermediates, then a final byte
-		return n + within(s[n:], 0x40)
-	case strings.IndexByte("]PX^_", kind) >= 0:
-		return n + stringEnd(s[n:])
-	case r != 0x1b:
-		return 0
-	case kind < 0x30:
-		return n + within(s[n:], 0x30)
-	}
-	return n
-}
-
-// within measures bytes below a final one, and that.
-func within(s string, final byte) int {
-	n := 0
-	for n < min(len(s), maxSequence) && s[n] >= 0x20 && s[n] < final {
-		n++
-	}
-	if n < len(s) && s[n] >= final && s[n] <= 0x7e {
-		n++
-	}
-	return n
-}
-
-// stringEnd measures a control string to its terminator, BEL or ST. One without
-// a terminator on its line is not removed: it would take the text with it.
-func stringEnd(s string) int {
-	n := strings.IndexFunc(s[:min(len(s), maxSequence)], func(r rune) bool {
-		return r == 0x07 || r == 0x1b || r == '\n' || r >= 0x80 && r <= 0x9f
-	})
-	switch {
-	case n < 0:
-		return 0
-	case s[n] == 0x07:
-		return n + 1
-	case strings.HasPrefix(s[n:], "\x1b\\"), strings.HasPrefix(s[n:], "\u009c"):
-		return n + 2
-	}
-	return 0
-}
+// sequence matches the control sequence (ECMA-48) that a text begins with. One that is
+// cut off goes as far as it goes; a control string that no BEL or ST ends on its line loses
+// its introducer only: it would take the text with it. A C1 character stands for ESC and
+// another one.
+var sequence = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:(?:\x1b\[|\x{9b})[ -?]*[@-~]?` + // parameters and a final byte
+		`|(?:\x1b[\]PX^_]|[\x{90}\x{98}\x{9d}-\x{9f}])[^\x07\x1b\n\x{80}-\x{9f}]*(?:\x07|\x1b\\|\x{9c})` +
+		`|\x1b[ -/]*[0-~]?)`)
+})
 
 func isControl(r rune) bool {
 	return r < 0x20 || r >= 0x7f && r <= 0x9f || r == 0x2028 || r == 0x2029

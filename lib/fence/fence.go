@@ -26,9 +26,7 @@ func Line(v string, most int) string {
 // breaks, tabs and tags stay, control characters, escape sequences,
 // bidirectional and invisible characters go.
 func Plain(v string) string {
-	if isPlain(v, "\n\t<") || !strings.ContainsFunc(v, func(r rune) bool {
-		return isControl(r) && r != '\n' && r != '\t' || dropped(r) || r == utf8.RuneError
-	}) {
+	if isPlain(v, "\n\t<") {
 		return v
 	}
 	return strip(strings.ReplaceAll(v, "\r\n", "\n"), "\n\t")
@@ -93,15 +91,15 @@ func Wrap(title Words, body string) Context {
 func strip(v, keep string) string {
 	var b strings.Builder
 	b.Grow(len(v) + 16)
-	for i := 0; i < len(v); {
-		if n := sequence(v[i:]); n > 0 {
-			i += n
-			continue
+	for v != "" {
+		r, n := utf8.DecodeRuneInString(v)
+		whole := 0
+		if r == 0x1b || r >= 0x80 && r <= 0x9f {
+			whole = len(sequence().FindString(v))
 		}
-		r, n := utf8.DecodeRuneInString(v[i:])
-		i += n
+		v = v[max(n, whole):]
 		switch {
-		case dropped(r):
+		case whole > 0, dropped(r):
 		case isControl(r) && !strings.ContainsRune(keep, r):
 			b.WriteByte(' ')
 		default:
