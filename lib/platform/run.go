@@ -32,9 +32,6 @@ const (
 // more than it may.
 var ErrOutputTooLarge = errors.New("too much output")
 
-// errRelative refuses a program whose place depends on the working directory.
-var errRelative = errors.New("the program's path is not absolute")
-
 // Command is a program to run.
 type Command struct {
 	Path      string        // the program's absolute path, as [LookPath] finds it
@@ -57,7 +54,7 @@ type Command struct {
 // what had come until then.
 func Run(ctx context.Context, c Command) ([]byte, error) {
 	if !filepath.IsAbs(c.Path) {
-		return nil, fmt.Errorf("running %q: %w", c.Path, errRelative)
+		return nil, fmt.Errorf("running %q: the program's path is not absolute", c.Path)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("running %q: %w", c.Path, context.Cause(ctx))
@@ -132,39 +129,34 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-type pipe struct {
-	read, write *os.File
-	done        <-chan error
-}
-
 // start runs cmd with its output going to out and diagnostics. The pipes are
 // its own, not exec's, so that it can kill what is left of the group between
 // the program's end and the wait for the pipes' end.
 func start(cmd *exec.Cmd, out, diagnostics io.Writer) (err error) {
-	var pipes [2]pipe
-	for i := range pipes {
-		if pipes[i].read, pipes[i].write, err = os.Pipe(); err != nil {
+	var read, write [2]*os.File
+	for i := range read {
+		if read[i], write[i], err = os.Pipe(); err != nil {
 			return err
 		}
-		defer pipes[i].read.Close()
-		defer pipes[i].write.Close()
+		defer read[i].Close()
+		defer write[i].Close()
 	}
-	cmd.Stdout, cmd.Stderr = pipes[0].write, pipes[1].write
+	cmd.Stdout, cmd.Stderr = write[0], write[1]
 	if err := cmd.Start(); err != nil {
 		return err
 	}
+	var copied [2]<-chan error
 	for i, to := range []io.Writer{out, diagnostics} {
-		p := &pipes[i]
-		_ = p.write.Close() // so that the reading ends with the program
-		p.done = parallel.Start(func() error {
-			_, err := io.Copy(to, p.read)
+		_ = write[i].Close() // so that the reading ends with the program
+		copied[i] = parallel.Start(func() error {
+			_, err := io.Copy(to, read[i])
 			return err
 		})
 	}
 	err = cmd.Wait()
 	_ = killGroup(cmd)
-	for i := range pipes {
-		pipes[i].finish()
+	for i := range read {
+		finish(read[i], copied[i])
 	}
 	// Standard input that nobody read to its end is the program's choice.
 	if errors.Is(err, exec.ErrWaitDelay) {
@@ -176,16 +168,16 @@ func start(cmd *exec.Cmd, out, diagnostics io.Writer) (err error) {
 // finish waits until all has been copied. Who holds the writing end for
 // longer than a moment has left the group, and is not waited for. The moment
 // is made of several, because one may pass while this process is suspended.
-func (p *pipe) finish() {
+func finish(read *os.File, copied <-chan error) {
 	for range pipeChecks {
 		select {
-		case <-p.done:
+		case <-copied:
 			return
 		case <-time.After(pipeCheck):
 		}
 	}
-	_ = p.read.Close()
-	<-p.done
+	_ = read.Close()
+	<-copied
 }
 
 // LookPath finds the program called name, a bare file name, in the folders of
