@@ -239,18 +239,3 @@ func (p Place) Retire() error {
 		return platform.Rename(dir.Root, name, tempName())
 	})
 }
-
-// Writable reports why no file can be made in the folder dir, or nil. It makes
-// an empty one and removes it, without waiting for the disk: permissions alone
-// know nothing of sandboxes and of file systems mounted for reading.
-func Writable(dir string) error {
-	In(dir, ".").Sweep()
-	return In(dir, tempName()).in("writing", func(dir *handle, name string) error {
-		f, err := claim(dir, name, private)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		return platform.Remove(dir.Root, name)
-	})
-}

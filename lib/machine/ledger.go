@@ -2,6 +2,7 @@ package machine
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -60,10 +61,8 @@ func IsSum(s string) bool {
 
 // Writable reports why the machine folder cannot be written, or nil.
 func (f Folder) Writable() error {
-	if err := f.Ensure(f.State()); err != nil {
-		return err
-	}
-	return durable.Writable(f.State())
+	file := durable.File(filepath.Join(f.State(), "writable")).Derived()
+	return cmp.Or(f.Ensure(f.State()), file.Replace(nil, 0o600), file.Remove())
 }
 
 func (f Folder) ledger() string { return filepath.Join(f.State(), "ledger") }

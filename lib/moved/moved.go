@@ -107,7 +107,8 @@ func (p Project) Follow(ctx context.Context) (from string, err error) {
 		return "", nil
 	}
 	states, first := filepath.Dir(p.state()), ""
-	for _, name := range list(states) {
+	names, _ := durable.In(states, ".").Names()
+	for _, name := range names {
 		r, ok := read(filepath.Join(states, name))
 		if !ok || r.First == "" || r.First == unnamed || project.Hash(r.Root) != name || exists(r.Root) {
 			continue // not one whose path is gone
@@ -137,7 +138,8 @@ func (p Project) From(ctx context.Context, dir string) (stayed []string, err err
 	r, _ := read(old)
 	r.Root = dir
 	err = p.take(ctx, r)
-	return list(old), err
+	stayed, _ = durable.In(old, ".").Names()
+	return stayed, err
 }
 
 func (p Project) take(ctx context.Context, r record) error {
@@ -169,7 +171,8 @@ func merge(states, from, to string) error {
 	case !exists(filepath.Join(states, to)):
 		return durable.In(states, from).Move(to)
 	}
-	for _, name := range list(filepath.Join(states, from)) {
+	names, _ := durable.In(states, from).Names()
+	for _, name := range names {
 		target := to + "/" + name
 		if name != "past" && exists(filepath.Join(states, target)) {
 			continue
@@ -185,12 +188,4 @@ func merge(states, from, to string) error {
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return !errors.Is(err, fs.ErrNotExist)
-}
-
-func list(dir string) (names []string) {
-	entries, _ := os.ReadDir(dir)
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	return names
 }

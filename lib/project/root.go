@@ -42,10 +42,9 @@ func Root(s Start) (string, error) {
 	}
 	home := resolved(s.Home)
 	if s.ProjectDir != "" && s.Cwd != "" && filepath.Clean(s.Cwd) != start {
-		if cwd, err := s.folder(s.Cwd); err == nil {
-			if top, moved := worktree(start, cwd, home); moved {
-				return top, nil
-			}
+		cwd, err := s.folder(s.Cwd)
+		if top, moved := worktree(start, cwd, home); err == nil && moved {
+			return top, nil
 		}
 	}
 	for dir, named := range climb(start, home) {
@@ -62,12 +61,12 @@ func (s Start) folder(path string) (string, error) {
 		path = filepath.Join(s.WorkingDir, path)
 	}
 	info, err := os.Stat(path)
-	var pathErr *os.PathError
+	if at, ok := errors.AsType[*os.PathError](err); ok {
+		err = at.Err
+	}
 	switch {
 	case !filepath.IsAbs(path):
 		err = errors.New("it is not absolute, and there is no folder to start from")
-	case errors.As(err, &pathErr):
-		err = pathErr.Err
 	case err == nil && !info.IsDir():
 		err = errors.New("not a folder")
 	}
@@ -131,27 +130,17 @@ func isRoot(dir string) bool {
 			return true
 		}
 	}
-	return holdsEpic(filepath.Join(dir, "temp"))
-}
-
-// holdsEpic reports whether the folder temp holds a name of the form
-// sdd-checkpoint-*, among the first of very many.
-func holdsEpic(temp string) bool {
-	if !gitrepo.IsFolder(temp) { // to open a pipe would wait
+	temp, err := os.Open(filepath.Join(dir, "temp") + "/.") // to open a pipe would wait
+	if err != nil {
 		return false
 	}
-	const most = 10_000
-	dir, _ := os.Open(temp) // none has no names
-	defer func() { _ = dir.Close() }()
-	names, _ := dir.Readdirnames(most)
+	defer temp.Close()
+	names, _ := temp.Readdirnames(10_000) // the first of very many
 	return slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "sdd-checkpoint-") })
 }
 
 func same(a, b string) bool {
-	one, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	other, err := os.Stat(b)
-	return err == nil && os.SameFile(one, other)
+	one, _ := os.Stat(a)
+	other, _ := os.Stat(b)
+	return os.SameFile(one, other)
 }
