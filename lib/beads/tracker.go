@@ -42,30 +42,19 @@ func (t Tracker) InProgress(ctx context.Context) []Issue {
 	return inProgress(all)
 }
 
-// Children asks for all issues of an epic, the closed ones too, within 2
-// seconds. Those that say that they belong to another are left out: a tracker
-// that ignores --parent prints the issues of all. exec.ErrNotFound is wrapped
-// where bd is not installed.
+// Children asks for all issues of an epic, the closed ones too, within 2 seconds. Those that
+// say that they belong to another are left out: a tracker that ignores --parent prints the
+// issues of all. exec.ErrNotFound is wrapped where bd is not installed.
 func (t Tracker) Children(ctx context.Context, epic string) ([]Issue, error) {
-	if !record.IsID(epic) {
-		return nil, errNoID
-	}
 	all, err := t.list(ctx, "list", "--parent", epic, "--all", "--limit", "0", "--json")
-	return slices.DeleteFunc(all, func(i Issue) bool { return !i.under(epic) }), err
+	return slices.DeleteFunc(all, func(i Issue) bool {
+		below := strings.HasPrefix(i.Parent, epic+".") || strings.HasPrefix(i.ID, epic+".")
+		return i.Parent != "" && i.Parent != epic && !below
+	}), err
 }
 
-// under reports whether an issue may be one of an epic's, of whatever depth.
-func (i Issue) under(epic string) bool {
-	return i.Parent == "" || i.Parent == epic ||
-		strings.HasPrefix(i.Parent, epic+".") || strings.HasPrefix(i.ID, epic+".")
-}
-
-// Ready asks for the issues of an epic that nothing keeps from being begun,
-// within 2 seconds.
+// Ready asks for the issues of an epic that nothing keeps from being begun, within 2 seconds.
 func (t Tracker) Ready(ctx context.Context, epic string) ([]Issue, error) {
-	if !record.IsID(epic) {
-		return nil, errNoID
-	}
 	return t.list(ctx, "ready", "--parent", epic, "--json")
 }
 
@@ -78,20 +67,23 @@ func (t Tracker) Reopen(ctx context.Context, id string) error {
 	return err
 }
 
-// list runs bd for a list of issues. Issues without a proper id are left out:
-// they came from somewhere else.
-func (t Tracker) list(ctx context.Context, args ...string) ([]Issue, error) {
-	out, err := t.run(ctx, limit, args...)
+// list runs bd for a list of issues: of an epic, or of a status. Issues without a proper id
+// are left out: they came from somewhere else.
+func (t Tracker) list(ctx context.Context, verb, flag, of string, more ...string) ([]Issue, error) {
+	if !record.IsID(of) {
+		return nil, errNoID
+	}
+	out, err := t.run(ctx, limit, append([]string{verb, flag, of}, more...)...)
 	if err != nil {
 		return nil, err
 	}
 	var all []Issue
 	if err := json.Unmarshal(out, &all); err != nil || all == nil {
-		return nil, fmt.Errorf("asking bd: bd %s printed no list of issues", args[0])
+		return nil, fmt.Errorf("asking bd: bd %s printed no list of issues", verb)
 	}
 	named := slices.DeleteFunc(slices.Clone(all), func(i Issue) bool { return !record.IsID(i.ID) })
 	if len(named) < len(all) {
-		return named, fmt.Errorf("asking bd: bd %s printed issues without an id", args[0])
+		return named, fmt.Errorf("asking bd: bd %s printed issues without an id", verb)
 	}
 	return named, nil
 }

@@ -95,6 +95,15 @@ func (inv *Invocation) Printf(format string, a ...any) {
 	}
 }
 
+// Rows prints a row each of texts that are not empty, behind lead, which is ours.
+func (inv *Invocation) Rows(lead string, texts ...string) {
+	for _, t := range texts {
+		if t != "" {
+			inv.Printf(lead+"%s\n", t)
+		}
+	}
+}
+
 func shown(values []any) []any {
 	safe := make([]any, len(values))
 	for i, v := range values {

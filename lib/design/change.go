@@ -52,25 +52,18 @@ type Result struct {
 
 // Print says what was changed, and where the design is now.
 func (r Result) Print(inv *cli.Invocation) {
-	for _, d := range r.done {
-		inv.Printf("%s\n", d)
-	}
-	for _, p := range r.Wrote {
-		inv.Printf("wrote %s\n", p)
-	}
+	inv.Rows("", r.done...)
+	inv.Rows("wrote ", r.Wrote...)
 	switch {
 	case r.Complete:
 		inv.Printf("Every stage is complete.\n")
 	case !r.Closed:
 		inv.Printf("Current stage: %d %s\n", r.CurrentStage, r.StageName)
 	}
-	if r.Message != "" {
-		inv.Printf("%s\n", r.Message)
-	}
+	inv.Rows("", r.Message)
 }
 
 func (e *edit) did(done string, a ...any) { e.result.done = []string{fmt.Sprintf(done, a...)} }
-
 func (e *edit) saved(done string, a ...any) {
 	e.did(done, a...)
 	e.result.Message = "Checkpoint saved. You can safely resume later."

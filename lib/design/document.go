@@ -104,15 +104,13 @@ func inspect(rel string, k Kind, b []byte) Document {
 	return d
 }
 
-// first is the document of a kind, the zero Document where there is none.
-func (x *Session) first(k Kind) (Document, bool) {
-	if len(x.docs[k]) == 0 {
-		return Document{}, false
+func (x *Session) first(k Kind) (d Document, there bool) {
+	for _, d := range x.docs[k] {
+		return d, true
 	}
-	return x.docs[k][0], true
+	return d, false
 }
 
-// of are the documents of a stage.
 func (x *Session) of(st Stage) []Document {
 	all := []Document{}
 	for _, k := range kinds {
@@ -154,7 +152,7 @@ func (x *Session) listed(k Kind) []string {
 	at, noted := x.doc.Get("artifacts", kind.key), x.at(x.table.holder(k), kind.fileKey)
 	all := []string{}
 	seen := map[string]bool{} // a hostile file names very many
-	for _, p := range slices.Concat([]string{at.Text(), noted.Text()}, at.Texts(), noted.Texts()) {
+	for _, p := range slices.Concat(at.Texts(), noted.Texts()) {
 		if !seen[p] && record.IsLocal(p) {
 			seen[p] = true
 			all = append(all, p)
@@ -169,32 +167,27 @@ func (x *Session) listed(k Kind) []string {
 // places are where a document of a kind may be: where the session says, then where one
 // usually is. A new one goes to the first. That of an earlier design stays where it is.
 func (x *Session) places(k Kind) []string {
-	all, usual := x.listed(k), []string{}
-	if main := docsDir + "/" + x.Feature + ".md"; k == TDD && !slices.Contains(x.superseded(), main) {
-		usual = append(usual, main)
-	}
-	if suffix := docKinds[k].suffix; suffix != "" {
-		usual = append(usual, Dir+"/"+x.Feature+suffix)
-	}
-	for _, p := range usual {
-		if !slices.Contains(all, p) {
+	all := x.listed(k)
+	add := func(p string, usual bool) {
+		if usual && !slices.Contains(all, p) {
 			all = append(all, p)
 		}
 	}
+	main, suffix := docsDir+"/"+x.Feature+".md", docKinds[k].suffix
+	add(main, k == TDD && !slices.Contains(x.superseded(), main))
+	add(Dir+"/"+x.Feature+suffix, suffix != "")
 	return all
 }
 
 // name enters a document among the artifacts and in the checkpoint of its stage.
 func (x *Session) name(k Kind, rel string) {
 	kind, holder := docKinds[k], x.table.holder(k)
-	ways := [][]string{{"artifacts", kind.key}, {"checkpoints", holder, kind.fileKey}}
-	if holder == "" {
-		ways = ways[:1]
-	}
-	for _, way := range ways {
-		if kind.dir != "" {
+	for _, way := range [][]string{{"artifacts", kind.key}, {"checkpoints", holder, kind.fileKey}} {
+		switch {
+		case way[1] == "": // the table lacks its stage
+		case kind.dir != "":
 			x.doc = x.doc.AddingOnce(rel, way...)
-		} else {
+		default:
 			x.set(rel, way...)
 		}
 	}

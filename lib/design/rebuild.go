@@ -38,7 +38,6 @@ func (e *edit) rebuild(write bool) (Report, error) {
 	return r, nil
 }
 
-// replace sets a corrupt session aside, for what was reconstructed.
 func (e *edit) replace() (err error) {
 	e.rebuilt.Written = true
 	if e.rebuilt.Corrupt != "" {
@@ -143,10 +142,8 @@ func (e *edit) judge(kept record.Value) error {
 // proves is what the files say of one stage, and why. A draft completes nothing.
 func (x *Session) proves(st Stage) (status, why string) {
 	d, there := x.first(st.Makes)
-	files, later := len(x.of(st)), false
-	for _, after := range x.table[st.Number+1:] {
-		later = later || len(x.of(after)) > 0
-	}
+	files := len(x.of(st))
+	later := slices.ContainsFunc(x.table[st.Number+1:], func(after Stage) bool { return len(x.of(after)) > 0 })
 	switch {
 	case strings.EqualFold(d.Status, "Draft"), strings.EqualFold(d.Status, "Under Review"):
 		return InProgress, fmt.Sprintf("%s is a draft (Status: %s)", d.Path, d.Status)

@@ -133,41 +133,32 @@ func (r Report) Print(inv *cli.Invocation) {
 	next := "\nNext: "
 	if p := r.Preview; p != nil {
 		inv.Printf("\nResuming at stage %d would redo:\n", p.Stage)
-		rows(inv, "  ", p.Redo...)
+		inv.Rows("  ", p.Redo...)
 		inv.Printf("and keep:\n")
-		rows(inv, "  ", p.Keep...)
+		inv.Rows("  ", p.Keep...)
 		next = fmt.Sprintf("\nThen, at stage %d: ", p.Stage)
 	}
-	rows(inv, next, r.Next)
-	rows(inv, "  read ", r.Read...)
-	rows(inv, "  ask: ", r.Question)
-	rows(inv, "    - ", r.Choices...)
+	inv.Rows(next, r.Next)
+	inv.Rows("  read ", r.Read...)
+	inv.Rows("  ask: ", r.Question)
+	inv.Rows("    - ", r.Choices...)
 	for _, c := range r.Conflicts {
-		rows(inv, "\nConflict: ", c.Text)
-		rows(inv, "  ", c.Ways...)
+		inv.Rows("\nConflict: ", c.Text)
+		inv.Rows("  ", c.Ways...)
 	}
 	inv.Printf("\nOptions:\n")
-	rows(inv, "  apply           ", r.Apply)
+	inv.Rows("  apply           ", r.Apply)
 	if r.Rebuilt == nil && !r.Closed {
-		rows(inv, "  resume          /design ", r.Feature+" --resume")
+		inv.Rows("  resume          /design ", r.Feature+" --resume")
 	}
 	if r.Rebuilt == nil {
-		rows(inv, "  restart         /design ", r.Feature+" --restart")
+		inv.Rows("  restart         /design ", r.Feature+" --restart")
 	}
 	lead := "  view artifacts  "
 	for _, s := range r.Stages {
 		for _, d := range s.Files {
-			rows(inv, lead, d.Path)
+			inv.Rows(lead, d.Path)
 			lead = "                  "
-		}
-	}
-}
-
-// rows prints texts, a row each after lead, of ours; an empty one is none.
-func rows(inv *cli.Invocation, lead string, texts ...string) {
-	for _, t := range texts {
-		if t != "" {
-			inv.Printf(lead+"%s\n", t)
 		}
 	}
 }
@@ -179,10 +170,10 @@ func (r Report) printHead(inv *cli.Invocation) {
 	}
 	if b := r.Rebuilt; b != nil {
 		inv.Printf("Design %s: %s\n", r.Feature, at)
-		rows(inv, "", b.Corrupt)
-		rows(inv, "set aside ", b.SetAside)
+		inv.Rows("", b.Corrupt)
+		inv.Rows("set aside ", b.SetAside)
 		if b.Written {
-			rows(inv, "wrote ", r.Path)
+			inv.Rows("wrote ", r.Path)
 		} else if len(b.Completes) > 0 {
 			inv.Printf("It would complete stages %s; --only STAGE,... completes fewer.\n", commas(b.Completes))
 		}
@@ -192,6 +183,6 @@ func (r Report) printHead(inv *cli.Invocation) {
 	if r.State == "newer" {
 		inv.Printf("Its version %s is newer than this release: it is read only.\n", r.session.version())
 	}
-	rows(inv, "From ", r.Source)
+	inv.Rows("From ", r.Source)
 	inv.Printf("\n")
 }

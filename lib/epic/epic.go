@@ -1,11 +1,9 @@
 // Package epic keeps the checkpoints of orchestrators that work in waves over
 // the issue tracker beads: temp/sdd-checkpoint-<epic>.json, one file an epic,
-// which other tools write too. Whatever a file holds beyond what is known here
-// stays in it, with its order and the text of its numbers.
+// which other tools write too.
 //
-// An epic's id is checked before it reaches a path, a prompt or a program's
-// arguments. A file that is no checkpoint is named as corrupt by all and set
-// aside by the writer alone.
+// An epic's id is checked before it reaches a path, a prompt or a program's arguments. A
+// corrupt file is named by all and set aside by the writer alone.
 package epic
 
 import (
@@ -123,8 +121,7 @@ func (c *Checkpoint) use(v record.Value, file record.File) {
 // errNone is the cause where an epic has no checkpoint.
 var errNone = errors.New("no checkpoint")
 
-// Load reads the checkpoint of one epic, whose id must be one; a *cli.Error
-// of errNone where it has none. One that cannot be used is no error: it is Broken.
+// Load reads the checkpoint of one epic. One that cannot be used is no error: it is Broken.
 func (s Store) Load(id string) (Checkpoint, error) {
 	c := Checkpoint{ID: id, Path: Path(id)}
 	if err := record.CheckID("the epic's id", "epic", id); err != nil {
@@ -155,9 +152,8 @@ func (s Store) Load(id string) (Checkpoint, error) {
 	return c, nil
 }
 
-// setAside moves a corrupt checkpoint out of its place. Where the file system knows
-// no case, that may be the whole checkpoint of an epic whose id differs in letter
-// case alone: it stays.
+// setAside moves a corrupt checkpoint out of its place. Where the file system knows no
+// case, that may be the sound one of an epic whose id differs in letter case alone.
 func (s Store) setAside(c Checkpoint, now time.Time) (string, error) {
 	if holds := c.doc.Get(keyEpic).Text(); holds != c.ID && strings.EqualFold(holds, c.ID) {
 		const hint = "type the epic's id as the file has it, or move the file away"
@@ -201,15 +197,13 @@ func (s Store) list(now time.Time) (ids []string, waves []Wave, err error) {
 	return ids, waves, nil
 }
 
-// IDs are the names of all epics that have a checkpoint, for a shell's completion,
-// which has no place for an error.
+// IDs are the names of all epics that have a checkpoint.
 func (s Store) IDs() []string {
 	ids, _ := s.Store.IDs(kind)
 	return ids
 }
 
-// load reads the checkpoints of epics; what cannot be read is passed over and is the
-// error beside the rest.
+// load reads checkpoints; what cannot be read is the error beside the rest.
 func (s Store) load(ctx context.Context, ids []string) (all []Checkpoint, err error) {
 	all = []Checkpoint{}
 	for _, id := range ids {
@@ -237,8 +231,7 @@ type Wave struct {
 	Ours      bool `json:"-"` // this machine wrote that checkpoint
 }
 
-// Waves returns the waves in flight and the stale flags, youngest first, at most
-// five.
+// Waves returns the waves in flight and the stale flags, youngest first, at most five.
 func (s Store) Waves(now time.Time) ([]Wave, error) {
 	_, all, err := s.list(now)
 	for i, w := range all {

@@ -34,7 +34,6 @@ type Overview struct {
 	more  int
 }
 
-// overview lists the epics, and warns of what cannot be read.
 func (s Store) overview(inv *cli.Invocation) (o Overview) {
 	ids, _, err := s.list(inv.Now())
 	inv.Warn(err)
@@ -61,8 +60,7 @@ func (o Overview) Print(inv *cli.Invocation) {
 	t.Print(o.more)
 }
 
-// Shown is all that is known of one epic. Numbers of the checkpoint are as the
-// file has them.
+// Shown is all that is known of one epic, with numbers as the file has them.
 type Shown struct {
 	Checkpoint
 	Message  string       `json:"message"`
@@ -83,9 +81,8 @@ type Shown struct {
 	unknown     error         // why the tracker does not say
 }
 
-// show looks at one epic, and with reset sets its interrupted issues open. It
-// warns of what it could not ask. Where not all could be set open, the error
-// comes with the epic as it is then.
+// show looks at one epic, and with reset sets its interrupted issues open. Where not all
+// could be set open, the error comes with the epic as it is then.
 func (s Store) show(inv *cli.Invocation, id string, reset bool) (Shown, error) {
 	c, err := s.Load(id)
 	if err != nil {
@@ -127,10 +124,9 @@ func (c Checkpoint) shown() Shown {
 	return d
 }
 
-// ask adds what the tracker says: all issues of the epic, in its order. Those in
-// progress while none can be begun are interrupted: a wave was cut off while it worked
-// on them. The error is why the tracker does not say; it may also know no issue of the
-// epic, which means a wrong or unsynced database.
+// ask adds what the tracker says. Issues in progress while none can be begun are
+// interrupted: a wave was cut off while it worked on them. None at all means a wrong or
+// unsynced database.
 func (d *Shown) ask(ctx context.Context, tracker beads.Tracker) error {
 	issues, err := tracker.Children(ctx, d.ID)
 	var ready []beads.Issue
@@ -165,7 +161,6 @@ func (d *Shown) ask(ctx context.Context, tracker beads.Tracker) error {
 	return nil
 }
 
-// reset sets the interrupted issues open, all that it can.
 func (d *Shown) reset(inv *cli.Invocation, tracker beads.Tracker) error {
 	for _, id := range d.Interrupted {
 		if err := tracker.Reopen(inv.Ctx, id); err != nil {
@@ -181,7 +176,7 @@ func (d *Shown) reset(inv *cli.Invocation, tracker beads.Tracker) error {
 	return nil
 }
 
-// Print prints what a person or a model reads of the epic.
+// Print prints the epic.
 func (d Shown) Print(inv *cli.Invocation) {
 	inv.Printf("%s\n", d.Message)
 	if d.Broken != "" {
@@ -204,15 +199,13 @@ func (d Shown) Print(inv *cli.Invocation) {
 	if len(d.Interrupted) == 0 {
 		return
 	}
-	inv.Printf("interrupted: %s\n", strings.Join(d.Interrupted, ", "))
-	if len(d.Reset) > 0 {
-		inv.Printf("set open: %s\n", strings.Join(d.Reset, ", "))
-	} else {
+	inv.Rows("interrupted: ", strings.Join(d.Interrupted, ", "))
+	inv.Rows("set open: ", strings.Join(d.Reset, ", "))
+	if len(d.Reset) == 0 {
 		inv.Printf("--reset-interrupted sets them open\n")
 	}
 }
 
-// told tells of a flag in words that need nothing out of a file.
 func (w Wave) told(since string) string {
 	state := "a wave is in flight"
 	if w.Stale {
@@ -235,12 +228,8 @@ func (d Shown) printCheckpoint(inv *cli.Invocation) {
 	if len(d.Receipts) > 0 {
 		inv.Printf("receipts:\n")
 	}
-	for _, r := range d.Receipts {
-		inv.Printf("  - %s\n", r)
-	}
-	if len(d.Closed) > 0 {
-		inv.Printf("closed issues: %s\n", fence.Line(strings.Join(d.Closed, ", "), 0))
-	}
+	inv.Rows("  - ", d.Receipts...)
+	inv.Rows("closed issues: ", strings.Join(d.Closed, ", "))
 	for name, v := range d.Further.Members() {
 		inv.Printf("%s: %s\n", fence.Line(name, 60), fence.Line(v.String(), 0))
 	}

@@ -40,15 +40,14 @@ type Merged struct {
 	Checkpoint
 	Changed  bool   `json:"changed"`             // false for a wave repeated
 	SetAside string `json:"set_aside,omitempty"` // where a corrupt checkpoint went
-	reported int    // the wave
 }
 
-// Print prints what the merge did.
+// Print prints what was merged.
 func (m Merged) Print(inv *cli.Invocation) {
 	if m.Changed {
-		inv.Printf("saved wave %d of epic %s in %s\n", m.reported, m.ID, m.Path)
+		inv.Printf("saved wave %s of epic %s in %s\n", inv.Rest[2], m.ID, m.Path)
 	} else {
-		inv.Printf("wave %d of epic %s is recorded already; nothing changed\n", m.reported, m.ID)
+		inv.Printf("wave %s of epic %s is recorded already; nothing changed\n", inv.Rest[2], m.ID)
 	}
 	inv.Printf("next is wave %d; %s shows it\n", m.Next, inv.Typable("holdfast epic %s", m.ID))
 }
@@ -100,14 +99,12 @@ func report(inv *cli.Invocation, wave int, v record.Value) (record.Value, []faul
 	return v.With(inv.Now(), "timestamp"), faults
 }
 
-// merge adds a completed wave to its epic's checkpoint, which is made where it is
-// missing; a corrupt one is set aside. A wave that is repeated changes nothing, one that
-// goes back is a [fault.CodeRefused] error unless it is forced.
+// merge adds a completed wave to its epic's checkpoint, which is made where it is missing;
+// a corrupt one is set aside.
 func (s Store) merge(inv *cli.Invocation, wave int) (m Merged, err error) {
 	if _, faults := report(inv, wave, record.Value{}); len(faults) > 0 {
 		return m, fault.Of("the wave", faults...)
 	}
-	m.reported = wave
 	err = s.Turn(inv.Ctx, Dir, func() error {
 		c, err := s.Load(inv.Rest[0])
 		switch {
@@ -168,9 +165,8 @@ func (a Archived) Print(inv *cli.Invocation) {
 	inv.Printf("closed epic %s; its checkpoint is now %s\n", a.ID, a.Path)
 }
 
-// close moves the checkpoint of an epic to temp/archive, where nothing is
-// overwritten; errNone where it has none. A corrupt one is set aside
-// beside its place.
+// close moves the checkpoint of an epic to temp/archive; a corrupt one is set aside beside
+// its place.
 func (s Store) close(inv *cli.Invocation) (Archived, error) {
 	a := Archived{ID: inv.Rest[0]}
 	if _, err := s.Load(a.ID); err != nil {

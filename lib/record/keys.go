@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"io/fs"
 	"iter"
 	"path/filepath"
 	"slices"
@@ -113,10 +114,7 @@ func (k Keys) Sound(v Value) Value {
 // to no repository's own data.
 func IsLocal(rel string) bool {
 	control := func(c rune) bool { return c < ' ' || c == '\\' }
-	if rel == "" || rel == "." || strings.ContainsFunc(rel, control) ||
-		filepath.ToSlash(filepath.Clean(rel)) != rel || !filepath.IsLocal(filepath.FromSlash(rel)) {
-		return false
-	}
 	git := func(part string) bool { return strings.EqualFold(part, ".git") }
-	return !slices.ContainsFunc(strings.Split(rel, "/"), git)
+	return rel != "." && fs.ValidPath(rel) && filepath.IsLocal(filepath.FromSlash(rel)) &&
+		!strings.ContainsFunc(rel, control) && !slices.ContainsFunc(strings.Split(rel, "/"), git)
 }

@@ -47,15 +47,14 @@ type Kind struct {
 // IDForm says what an id may be.
 const IDForm = `letters, digits, ".", "_" and "-", at most 80, not beginning with "." or "-", without ".."`
 
-// IsID reports whether s may be the id of a record, so that it is no flag, no hidden
-// file and leads nowhere.
+// IsID reports whether s may be the id of a record: no flag, no hidden file, no way out.
 func IsID(s string) bool {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
 	return s != "" && len(s) <= 80 && strings.Trim(s, plain) == "" &&
 		s[0] != '.' && s[0] != '-' && !strings.Contains(s, "..")
 }
 
-// CheckID is a [fault.CodeInvalid] error for what is no id; field is what the fault calls it.
+// CheckID is a [fault.CodeInvalid] error for what is no id.
 func CheckID(what, field, s string) error {
 	if IsID(s) {
 		return nil
@@ -97,8 +96,8 @@ type File struct {
 	Own   bool   // this machine wrote it as it is
 }
 
-// Read reads the record at rel, of at most limit bytes, of a foreign one at most so
-// many. No link leads to it. The file comes back also where it is not JSON.
+// Read reads the record at rel, of at most limit bytes, of a foreign one at most so many.
+// The file comes back also where it is not JSON.
 func (s Store) Read(rel string, limit, foreign int64) (Value, File, error) {
 	b, err := durable.In(s.Root, rel).Read(limit)
 	for odd, what := range map[error]string{
@@ -161,9 +160,8 @@ func (s Store) Turn(ctx context.Context, dir string, do func() error) error {
 	return s.InTurn(ctx, dir, do)
 }
 
-// InTurn runs do while no other process of ours writes in the folder dir; some times
-// again where another program changed what do read (durable.ErrChanged), and then that
-// is a [fault.CodeRefused] error.
+// InTurn runs do while no other process of ours writes in the folder dir, some times again
+// where another program changed what do read (durable.ErrChanged).
 func (s Store) InTurn(ctx context.Context, dir string, do func() error) error {
 	ctx, cancel := context.WithTimeout(ctx, turnTime)
 	defer cancel()
@@ -180,8 +178,8 @@ func (s Store) InTurn(ctx context.Context, dir string, do func() error) error {
 	})
 }
 
-// Entries lists the folder at rel, reached through no link, without what is still
-// being written. A missing folder has none.
+// Entries lists the folder at rel, without what is still being written. A missing folder
+// has none.
 func (s Store) Entries(rel string) (entries []fs.DirEntry, err error) {
 	if err = s.looked(rel); err == nil {
 		entries, err = durable.In(s.Root, rel).ReadDir()
@@ -212,8 +210,8 @@ func (s Store) Stat(rel string) (info fs.FileInfo, err error) {
 	return info, err
 }
 
-// looked fails where nothing is at rel: mostly nothing is, and one look costs less
-// than to open the folders on the way.
+// looked fails where nothing is at rel, also behind a link: mostly nothing is, and one look
+// costs less than to open the folders on the way.
 func (s Store) looked(rel string) error {
 	_, err := os.Lstat(filepath.Join(s.Root, filepath.FromSlash(rel)))
 	return err
@@ -238,9 +236,8 @@ func (s Store) Free(base string) (string, error) {
 	return "", fmt.Errorf("archiving %q: no free name", base)
 }
 
-// Keep copies bytes to a free name of the form stem, stem-2, … with an ending, in
-// dir, which it makes, and returns the path. A copy that is there already, of the
-// same bytes, is as good, unless it is among but.
+// Keep copies bytes to a free name of the form stem, stem-2, … with an ending, in dir, and
+// returns the path. A copy that is there already is as good, unless it is among but.
 func (s Store) Keep(dir, stem, ending string, b []byte, but ...string) (string, error) {
 	if err := durable.In(s.Root, dir).Prepare(0o755); err != nil {
 		return "", err

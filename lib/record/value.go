@@ -30,8 +30,7 @@ type member struct {
 
 const null = "null"
 
-// Of is the value of a Value, nil, a string, an int, a bool, a time (in seconds)
-// or a list of strings, ints or Values.
+// Of is the value of a Value, nil, a string, an int, a bool, a time (in seconds) or a list.
 func Of(x any) Value {
 	switch x := x.(type) {
 	case Value:
@@ -77,8 +76,7 @@ func New(text string, members ...any) Value {
 	return v.Merged(Object(members...))
 }
 
-// quote and unquote are a string as JSON writes it, and what it says, with U+FFFD for
-// what is not Unicode.
+// quote and unquote have U+FFFD for what is not Unicode.
 func quote(s string) string {
 	b, _ := jsontext.AppendQuote(nil, s)
 	return string(b)
@@ -89,7 +87,6 @@ func unquote(text string) string {
 	return string(b)
 }
 
-// is reports whether the value is written with one of these first bytes.
 func (v Value) is(first string) bool { return v.text != "" && strings.IndexByte(first, v.text[0]) >= 0 }
 
 // Exists reports whether there is a value, None whether it is missing or null.
@@ -119,8 +116,7 @@ func (v Value) Says() string {
 	return v.String()
 }
 
-// Time is the time that a string says in RFC 3339 or less exactly, in UTC where it names
-// no zone; zero where it says none.
+// Time is the time that a string says in RFC 3339 or less exactly, zero where it says none.
 func (v Value) Time() time.Time {
 	s := strings.Replace(v.Text(), " ", "T", 1)
 	for _, form := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04", time.DateOnly} {
@@ -156,20 +152,15 @@ func (v Value) Items() []Value {
 }
 
 // Texts are the strings among the items, Lines all items as a person reads them.
-func (v Value) Texts() []string {
-	all := []string{}
-	for _, i := range v.Items() {
-		if i.IsText() {
-			all = append(all, i.Text())
-		}
-	}
-	return all
-}
+func (v Value) Texts() []string { return v.says(Value.IsText) }
+func (v Value) Lines() []string { return v.says(Value.Exists) }
 
-func (v Value) Lines() []string {
+func (v Value) says(which func(Value) bool) []string {
 	all := []string{}
 	for _, i := range v.Items() {
-		all = append(all, i.Says())
+		if which(i) {
+			all = append(all, i.Says())
+		}
 	}
 	return all
 }
@@ -201,9 +192,8 @@ func (v Value) Get(path ...string) Value {
 	return v
 }
 
-// With has x, which Of takes, at a path of keys: in the place of what is there,
-// else behind the other members. What is missing on the way, or is not an object,
-// becomes one.
+// With has x, which Of takes, at a path of keys: in the place of what is there, else behind
+// the other members. What is missing on the way, or is not an object, becomes one.
 func (v Value) With(x any, path ...string) Value {
 	if len(path) == 0 {
 		return Of(x)
@@ -233,8 +223,7 @@ func (v Value) Without(path ...string) Value {
 	return v.With(h, holder...)
 }
 
-// Adding has an item at the end of the list at a path; what is there and is no list
-// becomes the first item of one.
+// Adding has an item at the end of the list at a path.
 func (v Value) Adding(x any, path ...string) Value {
 	return v.With(append(v.Get(path...).Items(), Of(x)), path...)
 }
@@ -273,8 +262,8 @@ func (v Value) Merged(others ...Value) Value {
 	return merged
 }
 
-// put gives a name a value; known are the places of those that are there: a document
-// may hold very many. A name that is not Unicode counts as it is written.
+// put gives a name a value; known are the places of those that are there, which may be very
+// many. A name that is not Unicode counts as it is written.
 func (v *Value) put(known map[string]int, m member) {
 	same := unquote(m.name)
 	if strings.Contains(same, "\ufffd") {

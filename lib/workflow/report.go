@@ -220,15 +220,11 @@ func (d Shown) Print(inv *cli.Invocation) {
 	}
 	inv.Printf("status: %s, %s\n", cmp.Or(fence.Line(d.Status, 40), "-"), d.saved)
 	inv.Printf("checkpoint: %s, step %d\n", cmp.Or(fence.Line(d.Point, 80), "-"), d.Step)
-	if d.Workflow != "" {
-		inv.Printf("workflow: %s\n", d.Workflow)
-	}
-	inv.Printf("folder: %s\n", d.Path)
+	inv.Rows("workflow: ", d.Workflow)
+	inv.Rows("folder: ", d.Path)
 	for _, list := range d.lists(d.Variables, d.Artefacts) {
 		inv.Printf("%s:\n", list.title)
-		for _, l := range list.lines {
-			inv.Printf("  %s\n", l)
-		}
+		inv.Rows("  ", list.lines...)
 	}
 	if points, more := cli.First(inv, d.Points); len(points) > 0 {
 		inv.Printf("checkpoints, newest first:\n")
@@ -238,7 +234,5 @@ func (d Shown) Print(inv *cli.Invocation) {
 		}
 		t.Print(more)
 	}
-	if d.Command != "" {
-		inv.Printf("to continue from here: %s\n", d.Command)
-	}
+	inv.Rows("to continue from here: ", d.Command)
 }
