@@ -17,9 +17,8 @@ import (
 	"holdfast/lib/platform"
 )
 
-// Append adds data at the end of the file in one write, which other appenders do
-// not split, and makes it durable. The file is made with mode where it is
-// missing. The folder must exist.
+// Append adds data at the end of the file, which is made with mode where it is missing,
+// in one write, which other appenders do not split. The folder must exist.
 func (p Place) Append(data []byte, mode fs.FileMode) error {
 	return p.in("appending to", func(dir *handle, name string) error {
 		// For reading too, since Windows locks no file that is open for appending alone.
@@ -45,9 +44,8 @@ func (p Place) Append(data []byte, mode fs.FileMode) error {
 	})
 }
 
-// Make makes the folder dir and the missing ones above it, each with mode, and
-// makes their entries durable. Links on the way are followed. A folder that is
-// there is left as it is.
+// Make makes the folder dir and the missing ones above it, each with mode. Links on the
+// way are followed.
 func Make(dir string, mode fs.FileMode) error {
 	info, err := os.Stat(dir)
 	if err == nil && info.IsDir() {
@@ -135,9 +133,8 @@ func (p Place) Link(target string) error {
 	})
 }
 
-// Move renames what is there to a path below the same root, in place of a file or
-// link there. A process that has it open goes on in it. The folder of to must
-// exist.
+// Move renames what is there to a path below the same root, whose folder must exist, in
+// place of a file or link there.
 func (p Place) Move(to string) error {
 	other := p
 	other.rel = to

@@ -12,9 +12,8 @@ import (
 // private is the mode in which a file is made that gets its own later.
 const private fs.FileMode = 0o600
 
-// claim makes the file called name in dir and keeps it locked until it is
-// closed, so that no sweep takes it for a dead writer's: fs.ErrExist where the
-// name is taken, or a sweep came between.
+// claim makes the file called name and keeps it locked until it is closed, so that no sweep
+// takes it for a dead writer's: fs.ErrExist where the name is taken, or one came between.
 func claim(dir *handle, name string, mode fs.FileMode) (*os.File, error) {
 	f, err := dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
@@ -48,9 +47,8 @@ func claimTemp(dir *handle, mode fs.FileMode) (f *os.File, name string, err erro
 	return f, name, err
 }
 
-// Sweep removes from the folder there what dead writers left: temp files,
-// and folders that were being made. A store's writer does so once, before it
-// writes. What cannot be removed stays.
+// Sweep removes from the folder there what dead writers left: temp files and staged folders.
+// A store's writer does so once, before it writes. What cannot be removed stays.
 func (p Place) Sweep() {
 	_ = p.folder("sweeping", func(dir *handle) error { dir.sweep(); return nil })
 }

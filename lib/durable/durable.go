@@ -1,15 +1,9 @@
-// Package durable is the only package that writes files. What it writes is on
-// the disk when it returns, appears whole or not at all, and is never written
-// through a symlink.
+// Package durable is the only package that writes files. What it writes is on the disk
+// when it returns, appears whole or not at all, and is never written through a symlink.
 //
-// Writing starts at a root: a project's, or a folder of this machine's own. What
-// is below is reached by opening one real folder after the other, so that a
-// folder swapped for a link takes nothing outside. A [Place] is a file or folder below
-// a root, which may be held open for many calls.
-//
-// A file being written is stored beside its place under a name that Temp
-// recognises, locked by its writer; Sweep removes those whose writer died.
-// Readers of a store pass over names that Temp recognises.
+// A file being written is stored beside its place under a name that [Temp] recognises,
+// over which readers pass, and locked by its writer: [Place.Sweep] removes those whose
+// writer died.
 package durable
 
 import (
@@ -23,18 +17,13 @@ import (
 	"holdfast/lib/platform"
 )
 
+// The causes of errors, beside those of io/fs.
 var (
-	// ErrTooLarge is the cause of a read that met more bytes than it may take.
-	ErrTooLarge = platform.ErrTooLarge
-	// ErrNotRegular is the cause of an error where a folder, a pipe, a socket or
-	// a device is in the place of a file, or something else in that of a folder.
-	ErrNotRegular = platform.ErrNotRegular
-	// ErrLink is the cause of an error where a link is in the way.
-	ErrLink = platform.ErrLink
-	// ErrBusy is the cause of an error where a lock was not had in time.
-	ErrBusy = errors.New("another process has locked it")
-	// ErrChanged is the cause of a swap whose file was not the one to replace.
-	ErrChanged = errors.New("another program changed it concurrently")
+	ErrTooLarge   = platform.ErrTooLarge   // a file has more bytes than a read may take
+	ErrNotRegular = platform.ErrNotRegular // anything else is in the place of a file, or of a folder
+	ErrLink       = platform.ErrLink       // a link is in the way
+	ErrBusy       = errors.New("another process has locked it")
+	ErrChanged    = errors.New("another program changed it concurrently")
 )
 
 const (
@@ -46,8 +35,7 @@ const (
 	maxNumbered = 1_000
 )
 
-// Temp reports whether name is one that this package gives to what is still
-// being written.
+// Temp reports whether name is one that this package gives to what is being written.
 func Temp(name string) bool {
 	return strings.HasPrefix(name, tempPrefix) && strings.HasSuffix(name, tempSuffix)
 }
@@ -61,17 +49,14 @@ func random() string { return fmt.Sprintf("%012x", rand.Uint64()>>16) }
 
 // bare takes the names off a system error, for a message that quotes the file's.
 func bare(err error) error {
-	var at *fs.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &at):
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		err = at.Err
-	case errors.As(err, &link):
+	}
+	if link, ok := errors.AsType[*os.LinkError](err); ok {
 		err = link.Err
 	}
-	var call *os.SyscallError
-	if errors.As(err, &call) {
-		return call.Err
+	if call, ok := errors.AsType[*os.SyscallError](err); ok {
+		err = call.Err
 	}
 	return err
 }

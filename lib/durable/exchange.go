@@ -12,9 +12,8 @@ import (
 	"holdfast/lib/platform"
 )
 
-// asideSuffix ends the name of what was moved out of its place, and of what is
-// about to take it. Nothing sweeps these: such a file may hold what another
-// program saved at the very moment.
+// asideSuffix ends the name of what was moved out of its place, or is about to take it.
+// It is not swept: it may be what another program saved at the very moment.
 const asideSuffix = ".aside"
 
 // asideLength is how much of the name that a file had is kept in the one that
@@ -46,14 +45,12 @@ func asideName(name string) string {
 	return tempPrefix + random() + "-" + shortened(name) + asideSuffix
 }
 
-// Exchange puts what from gives there with the given permissions and moves what
-// was there aside, in one step where the system can: nothing that another
-// program saves at the moment is lost. It returns where that is now, a path in
-// the same folder, "" where nothing was there; it is the caller's to
-// look at, and then to discard or to put back. ErrChanged means that another
-// program took the place while it was free, and keeps it. Nothing is durable
-// before [Place.Sync] of the folder. Where root writes, the file's owner is that of
-// what was there.
+// Exchange puts what from gives there and moves what was there aside, in one step where
+// the system can: nothing that another program saves at the moment is lost. It returns
+// where that is now, "" where nothing was there; the caller looks at it, and removes it or
+// puts it back. ErrChanged means that another program took the place while it was free,
+// and keeps it. Nothing is durable before [Place.Sync] of the folder. Where root writes,
+// the file's owner is that of what was there.
 func (p Place) Exchange(from io.Reader, mode fs.FileMode) (aside string, err error) {
 	return p.exchange("writing", func(dir *handle, staged string) error {
 		f, temp, err := claimTemp(dir, private)
@@ -98,9 +95,8 @@ func (p Place) exchange(doing string, stage func(dir *handle, staged string) err
 	})
 }
 
-// PutBack puts what was moved aside there again, in exchange for the
-// current content, which it returns like [Place.Exchange]. On ErrChanged both may
-// still be aside.
+// PutBack puts what was moved aside there again, in exchange for the current content,
+// which it returns like [Place.Exchange]. On ErrChanged both may still be aside.
 func (p Place) PutBack(aside string) (out string, err error) {
 	return find(p, "putting back", func(dir *handle, name string) (string, error) {
 		out, err := swapIn(dir, path.Base(aside), name)

@@ -1,7 +1,6 @@
 package durable
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,54 +14,51 @@ import (
 // folderLock is the lock file of a folder where folders cannot be locked.
 const folderLock = ".holdfast-lock"
 
-// Locked runs do while it holds the lock file there, which is made where it is
-// missing and stays, and removes first what dead writers left beside it. Waiting
-// for another holder ends with ctx: ErrBusy. The system frees the lock of a process that
-// dies.
+// Locked runs do while it holds the lock file there, which is made where it is missing
+// and stays, and removes first what dead writers left beside it. Waiting for another
+// holder ends with ctx: ErrBusy. The system frees the lock of a process that dies.
 func (p Place) Locked(ctx context.Context, do func() error) error {
-	var f *os.File
-	err := p.in("locking", func(dir *handle, name string) (err error) {
-		if f, _, err = openOrMake(dir, name, os.O_RDWR, 0o600); err != nil {
-			return err
+	f, err := find(p, "locking", func(dir *handle, name string) (*os.File, error) {
+		f, _, err := openOrMake(dir, name, os.O_RDWR, 0o600)
+		if err == nil {
+			err = await(ctx, f)
 		}
-		if err = await(ctx, f); err == nil {
+		if err == nil {
 			dir.sweep()
 		}
-		return err
+		return f, err
 	})
-	if f != nil {
-		defer f.Close()
-	}
+	defer f.Close()
 	if err != nil {
 		return err
 	}
 	return do()
 }
 
-// LockedFolder is Locked by a lock on the folder there itself, which leaves no
-// file behind and needs no right to write in it. Where the system locks no
-// folders (Windows, some network file systems) a file in the folder is locked,
-// which git ignores.
-func (p Place) LockedFolder(ctx context.Context, do func() error) (err error) {
-	for moved := true; moved && err == nil; {
-		fault := p.folder("locking", func(dir *handle) error {
-			f, fault := dir.lock(ctx)
-			if fault != nil {
-				return fault
-			}
-			defer f.Close()
-			// The folder may have been moved away while this waited.
-			locked, _ := dir.Stat(".")
-			now, fault := os.Stat(p.Path())
-			if moved = !os.SameFile(locked, now); fault == nil && !moved {
-				dir.sweep()
-				err = do()
-			}
-			return fault
-		})
-		err = cmp.Or(fault, err)
+// LockedFolder is Locked by a lock on the folder there itself, which leaves no file behind
+// and needs no right to write in it. Where the system locks no folders (Windows, some
+// network file systems) a file in it is locked, which git ignores.
+func (p Place) LockedFolder(ctx context.Context, do func() error) error {
+	dir, err := p.Folder()
+	if err != nil {
+		return err
 	}
-	return err
+	defer dir.Close()
+	f, err := dir.held.lock(ctx)
+	defer f.Close()
+	if err != nil {
+		return p.fault("locking", err)
+	}
+	locked, _ := dir.held.Stat(".")
+	now, err := os.Stat(p.Path())
+	if err != nil {
+		return p.fault("locking", err)
+	}
+	if !os.SameFile(locked, now) { // it was moved away while this waited
+		return p.LockedFolder(ctx, do)
+	}
+	dir.held.sweep()
+	return do()
 }
 
 // lock waits for the lock of the folder and returns the file that holds it.
@@ -73,15 +69,12 @@ func (h *handle) lock(ctx context.Context) (*os.File, error) {
 	}
 	if _, err = platform.TryLock(f); err != nil {
 		f.Close()
-		if f, err = h.lockFile(); err != nil {
-			return nil, err
-		}
+		f, err = h.lockFile()
 	}
-	if err = await(ctx, f); err != nil {
-		f.Close()
-		return nil, err
+	if err == nil {
+		err = await(ctx, f)
 	}
-	return f, nil
+	return f, err
 }
 
 // lockFile opens the folder's lock file and keeps it out of git, where the

@@ -20,15 +20,13 @@ import (
 )
 
 // A Place is where a file or folder is or is to be: below a root, on the way to which
-// links are followed, and from which on nothing is reached through one. Each folder on
-// the way is opened from the one above it and compared with what was looked at, so
-// that a folder that is swapped for a link between check and use is refused: ErrLink.
-// What is in the place of a folder and is not one gives ErrNotRegular. Paths below a
-// root have "/", are clean, and lead nowhere else.
+// links are followed, and from which on none is. Each folder below is opened from the one
+// above it and compared with what was looked at, so that one that is swapped for a link
+// between check and use is refused: ErrLink; what is no folder is ErrNotRegular. Paths
+// below a root have "/", are clean, and lead nowhere else.
 //
 // The root is opened for each call; one that [Open], [Place.Folder] or [Place.Make]
-// opened stays the folder that was found there, whatever takes its place later, until
-// it is closed.
+// opened stays that folder, whatever takes its place later, until it is closed.
 type Place struct {
 	path    string  // of the root
 	held    *handle // the open root, nil where each call opens it
@@ -104,9 +102,8 @@ func (p Place) At(rel string) Place {
 	return p
 }
 
-// Derived is the place of what can be rebuilt at any time, or may come back: Append,
-// Replace and Remove do not wait for the disk, so that after a power failure there may be
-// a torn file.
+// Derived is the place of what can be rebuilt at any time, or may come back: Append, Replace
+// and Remove do not wait for the disk, and a power failure may tear the file.
 func (p Place) Derived() Place {
 	p.derived = true
 	return p

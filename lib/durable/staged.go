@@ -16,11 +16,9 @@ import (
 
 const stagedSuffix = ".d" + tempSuffix
 
-// A StagedDir is a folder that is being made: it appears whole under its name or
-// not at all. Its name is taken from the beginning. It is beside its place
-// under a name that Temp recognises, and is not this process's to read by
-// others. All that is done to it is done in the folder that was open when it
-// was begun: one that is swapped for a link later leads nowhere else.
+// A StagedDir is a folder that is being made, beside its place, under a name that Temp
+// recognises: it appears whole under its name, which is taken from the beginning, or not
+// at all. A folder above it that is swapped for a link later leads nowhere else.
 type StagedDir struct {
 	parent Place
 	in     *handle // the folder while it is made
@@ -37,9 +35,8 @@ func (s *StagedDir) claimName() string { return tempPrefix + s.name + tempSuffix
 
 func (s *StagedDir) temp() string { return tempPrefix + s.name + stagedSuffix }
 
-// Stage begins the folder called name in parent, which must not exist
-// yet, and which no other process may be making: fs.ErrExist. A dead maker's is replaced
-// once [Place.Sweep] removed it. parent may be closed after that.
+// Stage begins the folder called name in parent, which must not exist yet, nor be made by
+// another process: fs.ErrExist. [Place.Sweep] removes a dead maker's. parent may be closed.
 func Stage(parent Place, name string) (*StagedDir, error) {
 	parent, err := parent.Folder()
 	if err != nil {
@@ -89,8 +86,8 @@ func (s *StagedDir) leave() {
 
 func (s *StagedDir) place() Place { return s.parent.At(s.name) }
 
-// Copy writes what from gives into the folder at rel, which must be new; the
-// folders above it are made. Nothing is durable before [StagedDir.Publish]. Several goroutines may copy.
+// Copy writes what from gives into the folder at rel, which must be new; the folders above
+// it are made. Several goroutines may copy.
 func (s *StagedDir) Copy(rel string, from io.Reader) error {
 	if err := s.makeFolder(path.Dir(rel)); err != nil {
 		return err
@@ -142,9 +139,8 @@ func (s *StagedDir) makeFolder(dir string) error {
 	return s.in.MkdirAll(dir, 0o700)
 }
 
-// manyFiles is from how many files and folders on the whole file system is
-// synced at once, where that is possible: to wait for the disk for each of them
-// costs more then than what other programs may have left to write.
+// manyFiles is from how many files and folders on the whole file system is synced at once,
+// where that is possible: to wait for each costs more than what others have left to write.
 const manyFiles = 64
 
 // Sync brings all that is in the folder to the disk, before [StagedDir.Publish] does.
@@ -192,9 +188,8 @@ func (s *StagedDir) Publish() error {
 	return s.place().fault("making folder", err)
 }
 
-// Spread puts the files of the folder, which has no folders in it, each under its
-// name into the folder to of its parent, in place of what is there, when all of
-// them are on the disk. The folder itself goes.
+// Spread puts the files of the folder, which has no folders in it, into the folder to of its
+// parent, in place of what is there, when all of them are on the disk.
 func (s *StagedDir) Spread(to string) error {
 	defer s.end()
 	err := s.Sync()

@@ -19,16 +19,14 @@ func (p Place) Put(from io.Reader, mode fs.FileMode) error {
 	return p.save(from, mode, replaceFile)
 }
 
-// Create puts data at the place, which must be free: fs.ErrExist
-// otherwise, and what is there is left alone. Of several processes that
+// Create puts data at the place, which must be free: fs.ErrExist. Of several processes that
 // create one path, one succeeds. The folder must exist.
 func (p Place) Create(data []byte, mode fs.FileMode) error {
 	return p.save(bytes.NewReader(data), mode, takeName)
 }
 
-// CreateAfter is Create of a file that gets its name once ready returns, which is
-// called when the content is on the disk: what must be there first can be written in
-// the meantime.
+// CreateAfter is Create of a file that gets its name once ready returns, which is called when
+// the content is on the disk.
 func (p Place) CreateAfter(ready func(), data []byte, mode fs.FileMode) error {
 	return p.save(bytes.NewReader(data), mode, func(dir *handle, temp, name string) error {
 		ready()
@@ -42,24 +40,21 @@ func (p Place) Replace(data []byte, mode fs.FileMode) error {
 	return p.save(bytes.NewReader(data), mode, replaceFile)
 }
 
-// Swap is Replace for a file that other programs write too: it replaces the
-// bytes before, or makes the file where before is nil. The file is read once
-// more when the new one is on the disk, and then replaced at once; one that
-// holds anything else by then is left alone: ErrChanged.
+// Swap is Replace for a file that other programs write too: it replaces the bytes before, or
+// makes the file where before is nil. The file is read once more when the new one is on the
+// disk; one that holds anything else by then is left alone: ErrChanged.
 func (p Place) Swap(before, data []byte, mode fs.FileMode) error {
 	return p.save(bytes.NewReader(data), mode, replaceOnly(before))
 }
 
-// Shared is the mode of a file that others may read: a new one gets what the
-// umask leaves of it, one that is replaced keeps its own. Every other mode is
-// exact.
+// Shared is the mode of a file that others may read: a new one gets what the umask leaves
+// of it, one that is replaced keeps its own. Every other mode is exact.
 const Shared fs.FileMode = 0o644
 
 type naming func(dir *handle, temp, name string) error
 
-// save writes a new file: under a temp name in the same folder, all of it, onto
-// the disk; then place gives it its name, and the folder goes to the disk. The
-// file stays open, and locked, until it has its name.
+// save writes a new file onto the disk, under a temp name in the same folder; then place
+// gives it its name. It stays open, and locked, until then.
 func (p Place) save(from io.Reader, mode fs.FileMode, place naming) error {
 	return p.in("writing", func(dir *handle, name string) error {
 		first := fs.FileMode(private)
@@ -142,9 +137,8 @@ func replaceOnly(before []byte) naming {
 	}
 }
 
-// holds returns ErrChanged unless the regular file called name holds want. It
-// ends with a look at the file's entry, so that hardly any time is between
-// what it saw and what its caller does.
+// holds returns ErrChanged unless the regular file called name holds want. It ends with a
+// look at the entry, so that hardly any time is left until the caller acts.
 func holds(dir *handle, name string, want []byte) error {
 	f, first, err := openRegular(dir, name, os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -212,9 +206,8 @@ func openOrMake(dir *handle, name string, flags int, mode fs.FileMode) (f *os.Fi
 	return nil, false, ErrChanged
 }
 
-// openRegular opens the regular file called name. It never blocks on a pipe:
-// ErrNotRegular; a link is ErrLink. One that is replaced meanwhile, as by an editor that
-// saves it, is opened again; one that is swapped each time is ErrChanged.
+// openRegular opens the regular file called name: ErrNotRegular, ErrLink. One that an editor
+// replaces at the moment is opened again; one that is swapped each time is ErrChanged.
 func openRegular(dir *handle, name string, flags int) (*os.File, fs.FileInfo, error) {
 	for range maxTries {
 		before, err := regularAt(dir, name)

@@ -1,11 +1,7 @@
-// Package fence makes data safe for a model's context or on a terminal:
-// data cannot look like markup, like an instruction from outside its place, or
-// like a control sequence, and cannot close the fence that it is in.
-//
-// Texts are counted as the client does, in UTF-16 code units. Line is idempotent and
-// takes time linear in its input; what it returns is valid UTF-8 without control
-// characters, escape sequences, bidirectional or invisible characters, and without a
-// "<" before a tag's name.
+// Package fence makes data safe for a model's context or on a terminal: data cannot look
+// like markup, like an instruction from outside its place, or like a control sequence, and
+// cannot close the fence that it is in. Texts are counted as the client does, in UTF-16
+// code units.
 package fence
 
 import (
@@ -16,8 +12,9 @@ import (
 	"unicode/utf8"
 )
 
-// Line makes v one line of safe data: line breaks become spaces. most is in
-// UTF-16 units, 0 = no limit; a value that is cut ends in "…".
+// Line makes v one line of safe data, valid UTF-8 without control and invisible characters,
+// escape sequences and tags; line breaks become spaces. It is idempotent. most is in UTF-16
+// units, 0 = no limit; a value that is cut ends in "…".
 func Line(v string, most int) string {
 	return Short(clean(v), most)
 }

@@ -30,11 +30,10 @@ func (g Git) Tracks(ctx context.Context, top, rel string) (bool, error) {
 	return len(found) > 0, err
 }
 
-// Files lists the files of the work tree below dir that git tracks or would
-// track: relative to dir, with slashes, any bytes but zero, sorted, each once.
-// Some may be gone. A repository inside ends in a slash where it is not
-// tracked. It reads the index and the ignore rules and writes nothing; paths
-// that lead out of dir, which a forged index can hold, are left out.
+// Files lists the files of the work tree below dir that git tracks or would track: relative
+// to dir, with slashes, any bytes but zero, sorted, each once. Some may be gone. A
+// repository inside ends in a slash where it is not tracked. Paths that lead out of dir,
+// which a forged index can hold, are left out.
 func (g Git) Files(ctx context.Context, dir string) ([]string, error) {
 	return g.list(ctx, dir, "--cached", "--others", "--exclude-standard")
 }
@@ -67,10 +66,9 @@ func (g Git) IgnoredFiles(ctx context.Context, dir string) ([]string, error) {
 	return kept, nil
 }
 
-// Untracked returns those of the given files of the work tree top, relative to
-// it with slashes, that are in it and that its index does not hold, ignored
-// ones too: no checkout brought them. Files of submodules and of repositories
-// inside are not among them.
+// Untracked returns those of the given files of the work tree top, relative to it with
+// slashes, that are in it and not in its index, ignored ones too: no checkout brought them.
+// Files of submodules and of repositories inside are not among them.
 func (g Git) Untracked(ctx context.Context, top string, files []string) ([]string, error) {
 	others, err := g.list(ctx, top, append([]string{"--others", "--"}, files...)...)
 	if err != nil {

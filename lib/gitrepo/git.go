@@ -20,20 +20,17 @@ import (
 // maxConfig bounds what is read of a repository's configuration, in bytes.
 const maxConfig = 1 << 20
 
-// Git runs the git program for reading. It takes no optional lock, asks
-// nobody, fetches nothing, and lets no hook, fsmonitor, pager or signature
-// checker run that a configuration names. Filters (clean, process) that the
-// repository's own configuration names do not run either, so a file that they
-// would convert counts as changed once its time has changed; those of the
-// user's or the system's configuration do, since git needs them to compare.
+// Git runs the git program for reading. It takes no optional lock, asks nobody, fetches
+// nothing, and lets no hook, fsmonitor, pager or signature checker run. Filters of the
+// repository's own configuration do not run either, so a file that they would convert
+// counts as changed once its time has changed; those of the user's do.
 type Git struct {
 	Program string   // the absolute path of git
 	Env     []string // the base environment, KEY=value, as [New] cleaned it
 }
 
-// New finds git in the folders of path, which has the form of the PATH
-// variable, and gives it the environment env without what would point git at
-// another repository, at other programs, or at files to write.
+// New finds git by path, a PATH variable, and gives it the environment env without what
+// would point git at another repository, at other programs, or at files to write.
 func New(path string, env []string) (Git, bool) {
 	program, err := platform.LookPath("git", path)
 	if err != nil {

@@ -43,10 +43,9 @@ type Commit struct {
 	Time   time.Time
 }
 
-// Authors returns the last commit of HEAD's history that touched each path, some
-// dozens (relative to top, with slashes, taken literally), in one git process that
-// ends as soon as each was seen. Paths that no commit touched are not in the map.
-// With an error, the map holds what was found until then.
+// Authors returns the last commit of HEAD's history that touched each path, some dozens
+// (relative to top, with slashes, taken literally), in one git process that ends as soon as
+// each was seen. With an error, the map holds what was found until then.
 func (g Git) Authors(ctx context.Context, top string, paths []string) (map[string]Commit, error) {
 	if len(paths) == 0 {
 		return nil, nil
@@ -101,9 +100,8 @@ func (g Git) log(top string, args ...string) platform.Command {
 
 const maxCommitted = 1000
 
-// CommittedSince lists the files that the commits of HEAD's history since t
-// wrote, merges apart, each with the ids of these commits: relative to top, with
-// slashes; some may be gone. It is one git process.
+// CommittedSince lists the files that the commits of HEAD's history since t wrote, merges
+// apart, each with the ids of these commits: relative to top, with slashes; some may be gone.
 func (g Git) CommittedSince(ctx context.Context, top string, t time.Time) (map[string][]string, error) {
 	out, err := g.run(ctx, g.log(top, "--format=%x00%H", "--name-only", "-z", "--diff-filter=d",
 		"-n", strconv.Itoa(maxCommitted), "--since="+strconv.FormatInt(t.Unix(), 10), "HEAD", "--"))

@@ -1,8 +1,6 @@
-// Package gitrepo answers questions about a git repository in two ways. A
-// [Repo] reads git's own files and starts no process, so it costs
-// microseconds; what it cannot read it leaves unsaid. A [Git] runs the git
-// program for what the files do not tell, never writes to the repository, and
-// keeps git from starting what a repository's configuration names.
+// Package gitrepo answers questions about a git repository in two ways. A [Repo] reads git's
+// own files, which costs microseconds. A [Git] runs the git program for what these do not
+// tell, and keeps it from writing, and from starting what a repository's configuration names.
 //
 // Both treat the repository as hostile: sizes are bounded, nothing blocks on a
 // named pipe, and a damaged file gives an error or an empty answer.

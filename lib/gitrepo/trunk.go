@@ -15,9 +15,8 @@ import (
 // trunks are the names that a default branch has where no remote says which it is.
 var trunks = []string{"main", "master", "trunk", "develop"}
 
-// Branches are those of a repository as they were in one moment: its folder of
-// branches, packed-refs and the configuration are read once, for any number of
-// questions.
+// Branches are those of a repository as they were in one moment, read once for any number
+// of questions.
 type Branches struct {
 	repo   Repo
 	loose  map[string]bool   // by name

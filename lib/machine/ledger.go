@@ -23,12 +23,9 @@ func Sum(data []byte) string {
 	return hex.EncodeToString(s[:])
 }
 
-// Record enters sums (as Sum returns them) in the ledger: this machine wrote
-// files of these bytes, from what its model or user said.
-//
-// The ledger is a folder of 256 files named for a sum's first two digits. A
-// record is an empty line and a line with the sum, so that a record cut short
-// by a crash spoils only itself.
+// Record enters sums in the ledger, a folder of 256 files named for a sum's first two digits:
+// this machine wrote files of these bytes. A record is an empty line and a line with the
+// sum, so that one cut short by a crash spoils only itself.
 func (f Folder) Record(sums ...string) error {
 	dir := f.ledger()
 	if err := f.Ensure(dir); err != nil {

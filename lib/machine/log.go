@@ -102,9 +102,8 @@ func logText(s string) string {
 	return fence.Head(s, 500)
 }
 
-// Rows is a file of lines that any number of processes add to. Past its bound it is
-// renamed and a new one begun, so that the newest lines are kept, and none that is
-// added meanwhile is lost.
+// Rows is a file of lines that any number of processes add to. Past its bound it is renamed
+// and a new one begun: the newest lines are kept, and none that is added meanwhile is lost.
 type Rows struct {
 	Path  string
 	Bound int64 // bytes

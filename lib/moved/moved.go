@@ -1,8 +1,6 @@
-// Package moved finds what is kept of a project that was moved or renamed. The
-// machine folder knows a project by its path; beside its state is a record of that
-// path and of its repository's first commit. Where a project has no state, but one
-// whose path is gone has that first commit, the state is its own. Two clones of a
-// repository stay apart: the path of neither is gone.
+// Package moved finds what is kept of a project that was moved or renamed. Beside the state
+// of a project is a record of its path and of its repository's first commit. Where a project
+// has no state, but one whose path is gone has that first commit, the state is its own.
 package moved
 
 import (

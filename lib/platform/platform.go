@@ -1,12 +1,6 @@
-// Package platform holds everything that differs by operating system: opening
-// files that may be traps, locks, process groups, terminals. Each function does the
-// same on every system, or says where it cannot; what it does is said in unix.go.
-//
-// [Run] runs another program to its end and leaves nothing of it behind: the
-// program has a process group of its own, which is killed when the context ends,
-// when its time is over, when the output passes its limit, and, should the program
-// have left children there, when it ends. Its environment is what the caller gives,
-// never this process's. No other function waits for a process.
+// Package platform holds everything that differs by operating system: opening files that
+// may be traps, locks, process groups, terminals. Each function does the same on every
+// system, or says where it cannot; what it does is said in unix.go.
 package platform
 
 import (

@@ -46,12 +46,12 @@ type Command struct {
 	Enough func(output []byte) bool
 }
 
-// Run starts the program, waits for its end and returns what it printed to
-// standard output. The error names the program and holds the last 4 KiB of its
-// standard error. It wraps [exec.ErrNotFound] if the program does not exist, the
-// context's cause when that ended the program, [ErrOutputTooLarge], or
-// [*exec.ExitError] for a status other than 0; with an error, the output is
-// what had come until then.
+// Run runs the program to its end and returns what it printed to standard output, with an
+// error what had come until then. Nothing of it is left behind: it has a process group of
+// its own, which is killed when the context or its time ends, when it prints too much, and
+// when the program has ended. The error names the program, holds the last 4 KiB of its
+// standard error, and wraps [exec.ErrNotFound], the context's cause, [ErrOutputTooLarge],
+// or [*exec.ExitError].
 func Run(ctx context.Context, c Command) ([]byte, error) {
 	if !filepath.IsAbs(c.Path) {
 		return nil, fmt.Errorf("running %q: the program's path is not absolute", c.Path)
@@ -129,9 +129,8 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// start runs cmd with its output going to out and diagnostics. The pipes are
-// its own, not exec's, so that it can kill what is left of the group between
-// the program's end and the wait for the pipes' end.
+// start runs cmd with its output going to out and diagnostics. The pipes are not exec's, so
+// that what is left of the group can be killed before their end is waited for.
 func start(cmd *exec.Cmd, out, diagnostics io.Writer) (err error) {
 	var read, write [2]*os.File
 	for i := range read {
@@ -180,10 +179,9 @@ func finish(read *os.File, copied <-chan error) {
 	<-copied
 }
 
-// LookPath finds the program called name, a bare file name, in the folders of
-// path, which has the form of the PATH variable. Empty and relative folders
-// are passed over, so that nothing in a project can take a program's place.
-// The result is absolute; the error wraps [exec.ErrNotFound].
+// LookPath finds the program called name, a bare file name, in the absolute folders of path,
+// which has the form of the PATH variable: nothing in a project can take a program's place.
+// The error wraps [exec.ErrNotFound].
 func LookPath(name, path string) (string, error) {
 	if name == "" || name == "." || name == ".." || strings.ContainsAny(name, `/\:`+"\x00") {
 		return "", fmt.Errorf("looking for program %q: %w: not a bare name", name, exec.ErrNotFound)

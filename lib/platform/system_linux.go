@@ -37,10 +37,9 @@ func SyncFileSystem(path string) (bool, error) {
 	return !errors.Is(err, unix.ENOSYS), quoted("syncing the file system of", path, err)
 }
 
-// ProcessStart reports whether a process lives, and when it began in the clock
-// ticks since boot that /proc/<pid>/stat has as field 22; "" where the system
-// does not tell. One that ended and was not waited for yet does not live.
-// Source: proc_pid_stat(5).
+// ProcessStart reports whether a process lives, one that nobody waited for not, and when it
+// began: the clock ticks since boot in field 22 of /proc/<pid>/stat, "" where the system
+// does not tell. Source: proc_pid_stat(5).
 func ProcessStart(pid int) (ticks string, alive bool) {
 	fields := statFields(pid)
 	if fields == nil {

@@ -63,10 +63,8 @@ func prepareGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: flags}
 }
 
-// killGroup kills the group of a cmd that prepareGroup prepared: the program
-// and those of its descendants whose parents still live, as Windows knows
-// groups for signals only. A cmd that is gone or never started is
-// [os.ErrProcessDone].
+// killGroup kills the program and those of its descendants whose parents still live, as
+// Windows knows groups for signals only.
 func killGroup(cmd *exec.Cmd) error {
 	if cmd.Process == nil {
 		return os.ErrProcessDone
@@ -107,9 +105,7 @@ func descendants(root uint32) []uint32 {
 	return queue[1:]
 }
 
-// programNames lists the file names that the program called name may have in a
-// folder of PATH, in the order to try them. Batch files are not among them:
-// their arguments cannot be quoted safely.
+// Batch files are not among the programs: their arguments cannot be quoted safely.
 func programNames(name string) []string {
 	if strings.HasSuffix(strings.ToLower(name), ".exe") {
 		return []string{name}

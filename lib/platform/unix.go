@@ -32,10 +32,9 @@ func open(path string, follow bool) (*os.File, error) {
 	return f, err
 }
 
-// TryLock takes an advisory lock on the whole file, if nobody else holds one,
-// and reports whether it did: [errors.ErrUnsupported] where the file system knows
-// no locks. The lock belongs to the open file: it ends with its last close and with
-// the process.
+// TryLock takes an advisory lock on the whole file, if nobody else holds one, and reports
+// whether it did: [errors.ErrUnsupported] where the file system knows no locks. It ends
+// with the last close of the open file and with the process.
 func TryLock(f *os.File) (bool, error) {
 	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) || errors.Is(err, syscall.EINTR) {
@@ -58,9 +57,8 @@ func unknown(err error) bool {
 	return errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOLCK)
 }
 
-// prepareGroup makes cmd, once started, the leader of a process group of its
-// own, so that killGroup reaches its children. On Linux it dies with this
-// process too. Call it before Start.
+// prepareGroup makes cmd, once started, the leader of a process group of its own, so that
+// killGroup reaches its children. On Linux it dies with this process too.
 func prepareGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	endWithParent(cmd.SysProcAttr)
@@ -145,9 +143,7 @@ func Map(f *os.File, off int64, n int) (data []byte, release func(), err error) 
 	return whole[before:], func() { _ = unix.Munmap(whole) }, nil
 }
 
-// Become runs the program at path in place of this one, with argv (its first
-// word the name it is called by) and env. On success it does not return, and keeps the
-// streams.
+// Become runs the program at path in place of this one: on success it does not return.
 func Become(path string, argv, env []string, _ io.Reader, _, _ io.Writer) (code int, err error) {
 	return 0, syscall.Exec(path, argv, env)
 }

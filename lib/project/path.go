@@ -11,20 +11,17 @@ import (
 	"syscall"
 )
 
-// Hash returns the name of the project root in the machine folder: the first
-// 16 hex digits of the SHA-256 of the absolute path root without symbolic
-// links, so every way to a folder gives one name. A root that does not exist
-// is hashed as it is written.
+// Hash returns the name of the project root in the machine folder: the first 16 hex digits
+// of the SHA-256 of the path without symbolic links, or as it is written if it is gone.
 func Hash(root string) string {
 	sum := sha256.Sum256([]byte(resolved(root)))
 	return hex.EncodeToString(sum[:8])
 }
 
-// Rel returns path, absolute or relative to root, as it is stored: relative to
-// the absolute path root, with slashes; "." is root itself. It reports false
-// when path is outside, once the symbolic links of the folders on its way
-// are followed, or when they cannot be. The last component may be a link, and
-// need not exist, nor need its folders.
+// Rel returns path, absolute or relative to root, as it is stored: relative to the absolute
+// path root, with slashes; "." is root itself. It reports false when path is outside, once
+// the links of its folders are followed, or when they cannot be. Its last component may be a
+// link; nothing of it need exist.
 func Rel(root, path string) (string, bool) {
 	if path == "" || !filepath.IsAbs(root) || strings.ContainsRune(path, 0) {
 		return "", false

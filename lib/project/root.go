@@ -1,7 +1,5 @@
-// Package project says what the project is: the one folder below which every
-// store keeps its files, the name of that folder in the machine's own, and the
-// form in which paths below it are stored. It reads folders, follows symbolic
-// links to compare them, starts no process and writes nothing.
+// Package project says what the project is: the one folder below which every store keeps its
+// files, its name in the machine folder, and the form in which paths below it are stored.
 package project
 
 import (
@@ -27,14 +25,11 @@ type Start struct {
 	Home       string // the user's home folder, which the search never reaches
 }
 
-// Root returns the project's root: an absolute, clean path, with symbolic
-// links as the start has them wherever that names the same folder. It is
-// Explicit; else the nearest folder upward from ProjectDir, else Cwd, else
-// WorkingDir, that is the top of a git work tree or holds a store of ours;
-// else that start itself. The search ends before Home, the folders above Home
-// and the file system's root. A Cwd in another linked worktree of
-// ProjectDir's repository moves the root to the top of that worktree. A start
-// that is missing or no folder is an error.
+// Root returns the project's root: an absolute, clean path, with symbolic links as the start
+// has them wherever that names the same folder. It is Explicit; else the nearest folder
+// upward from ProjectDir, else Cwd, else WorkingDir, that is the top of a git work tree or
+// holds a store of ours; else that start itself. The search ends before Home and what is
+// above it. A Cwd in another linked worktree of ProjectDir's repository moves the root there.
 func Root(s Start) (string, error) {
 	start, err := s.folder(cmp.Or(s.Explicit, s.ProjectDir, s.Cwd, s.WorkingDir))
 	if err != nil || s.Explicit != "" {
