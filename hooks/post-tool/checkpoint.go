@@ -17,8 +17,7 @@ import (
 	"holdfast/lib/task"
 )
 
-// snapshotTime is how long the snapshot of a checkpoint may take that a person
-// asked for and waits for; progress is shown.
+// snapshotTime is for a person who sees the progress.
 const snapshotTime = 10 * time.Minute
 
 type made struct {
@@ -99,8 +98,7 @@ func (d made) Print(inv *cli.Invocation) {
 	inv.Printf("\n  Rollback available: %s\n", back)
 }
 
-// enter appends a new checkpoint to its task's own list, after this machine's
-// earlier ones whose makers were killed before they could.
+// enter appends a checkpoint to its task's own list, after earlier ones whose makers were killed before.
 func enter(ctx context.Context, e rollback.Engine, made checkpoint.Checkpoint) error {
 	all, _, err := e.List(made.TaskID)
 	for _, c := range slices.Backward(all) {

@@ -26,8 +26,7 @@ func runHook(env cli.Env) int {
 
 var watched = []string{"Write", "Edit", "NotebookEdit", "Bash", "PowerShell"}
 
-// watch looks at the tasks after every tool call that may have changed a file,
-// and keeps the earlier bytes of the file that an edit names.
+// watch looks at the tasks after every tool call that may have changed a file.
 func watch(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	switch {
 	case c.Tool == "EnterWorktree" && c.AgentID == "":
@@ -52,12 +51,10 @@ func watch(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	return hook.Output{Context: told, Message: c.Typed(row)}, err
 }
 
-// maxContext is what the client passes on whole, in UTF-16 units, with a
-// reserve.
+// maxContext is what the client passes on whole, in UTF-16 units, with a reserve.
 const maxContext = 9_300
 
-// within are the notes as far as they fit, and how many do not; list is the
-// command that shows the checkpoints.
+// within are the notes as far as they fit, and how many do not.
 func within(notes []fence.Note, limit int, list fence.Command) []fence.Note {
 	for i, n := range notes {
 		if limit -= fence.Units(n.Told()) + 1; limit < 0 {
@@ -77,8 +74,8 @@ const (
 	maxPrompt = 80
 )
 
-// keepTree takes a snapshot of the work tree before the model starts on a prompt,
-// or goes on with it in another work tree of the repository.
+// keepTree takes a snapshot of the work tree before the model works on a prompt, or goes on with it in another
+// work tree.
 func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	root, err := c.Root()
 	if err != nil {
@@ -121,9 +118,7 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	return out, err
 }
 
-// aboutTree is what the user is shown of the snapshot before a prompt: of the
-// project's first, of the first of several that could not be taken or did not fit
-// their time, and of the one after which none is tried.
+// aboutTree is what the user is shown of the snapshot before a prompt.
 func aboutTree(before undo.History, p undo.Prompt) string {
 	known := func(prompts []*undo.Entry, leftOut string) bool {
 		return slices.ContainsFunc(prompts, func(e *undo.Entry) bool { return e.LeftOut == leftOut })

@@ -73,8 +73,7 @@ type listDocument struct {
 	none        string         // why the list is empty
 }
 
-// lookTime bounds how long list looks for what is current and what changed: the
-// oldest rows go without.
+// lookTime bounds how long list looks at files: the oldest rows go without.
 const lookTime = 2 * time.Second
 
 func runList(inv *cli.Invocation) error {

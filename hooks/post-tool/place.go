@@ -17,9 +17,7 @@ import (
 	"holdfast/lib/undo"
 )
 
-// engine is what a command works with on its project. Every command says first
-// where a rollback was interrupted, with the commands that complete it and that take
-// it back.
+// engine is what a command works with. Every command says first where a rollback was interrupted.
 func engine(inv *cli.Invocation) rollback.Engine {
 	git, _ := gitrepo.New(inv.Getenv("PATH"), inv.Environ())
 	e := rollback.Engine{
@@ -56,9 +54,8 @@ func prompts(e rollback.Engine) undo.Store { return undo.Store{Root: e.Root, Mac
 
 func session(inv *cli.Invocation) string { return inv.Getenv("CLAUDE_CODE_SESSION_ID") }
 
-// inProject are names of files and folders, relative to the project. A name counts
-// from the working directory, with --root from the project's root. One outside stays
-// as it is, and is an error.
+// inProject are names from the working directory, with --root from the root, as the project stores them. One
+// outside stays as it is, and is an error.
 func inProject(inv *cli.Invocation, root string, names []string) (files []string, err error) {
 	here := root
 	if inv.Root == "" {
@@ -108,8 +105,7 @@ func noPrompt(inv *cli.Invocation, h undo.History, id string) error {
 	return e
 }
 
-// noCheckpoint is the error for an id that no checkpoint has: the checkpoints of the
-// task that it names are the candidates, else the newest of each task.
+// noCheckpoint names the checkpoints of the task that an id names, else the newest of each task.
 func noCheckpoint(inv *cli.Invocation, store checkpoint.Store, id string) error {
 	all, _, err := store.List("")
 	if err != nil {

@@ -72,8 +72,7 @@ func (d pruneDocument) Print(inv *cli.Invocation) {
 	}
 }
 
-// inProgress are the ids of the tasks in progress. Of a task that cannot be
-// read nothing is known, so it counts as one.
+// inProgress are the tasks in progress, and those that cannot be read.
 func inProgress(inv *cli.Invocation, tasks task.Store) ([]string, error) {
 	ids, err := tasks.IDs()
 	var open []string

@@ -62,8 +62,7 @@ func runRollback(inv *cli.Invocation) error {
 	return p.act(inv, e)
 }
 
-// A proposal is a plan with the command that made it, to be shown, agreed to and
-// done.
+// A proposal is a plan with the command that made it.
 type proposal struct {
 	plan  rollback.Plan
 	move  undo.Move // what it means for the prompts
@@ -178,8 +177,7 @@ func (p proposal) Print(inv *cli.Invocation) {
 	inv.Printf("plan %s\n", plan.ID)
 }
 
-// leftOut says what a plan leaves out, with the flag that includes it, and what comes
-// back without its owner, setuid bit, hard links or extended attributes.
+// leftOut says what a plan leaves out, and what comes back without its owner and the like.
 func leftOut(plan rollback.Plan) (rows []string) {
 	o := plan.Others
 	switch {
@@ -202,8 +200,7 @@ func leftOut(plan rollback.Plan) (rows []string) {
 	return rows
 }
 
-// MarshalJSON encodes the plan; how many others there are is null where that is not
-// known.
+// MarshalJSON encodes the plan; how many others there are may be null.
 func (p proposal) MarshalJSON() ([]byte, error) {
 	plan, others := p.plan, map[string]any{"changed": nil, "new": nil}
 	if !plan.Others.Unknown {
@@ -239,9 +236,7 @@ func (r reported) Print(inv *cli.Invocation) {
 	}
 }
 
-// undoing are the commands that undo a rollback. What is restored only by name
-// must be named, and a safety checkpoint that could not be entered in the ledger
-// needs insistence.
+// undoing are the commands that undo a rollback. What is restored only by name must be named.
 func undoing(e rollback.Engine, r rollback.Report) (commands []string) {
 	if r.Safety == "" {
 		return []string{}
@@ -263,8 +258,7 @@ func undoing(e rollback.Engine, r rollback.Report) (commands []string) {
 	return commands
 }
 
-// refused gives the error of a plan or a run what it lacks: where a run was not cut in
-// the middle, nothing was written.
+// refused says of an error what was changed: nothing, unless a run was cut in the middle.
 func refused(err error, c checkpoint.Checkpoint) error {
 	var stopped *rollback.StoppedError
 	switch {

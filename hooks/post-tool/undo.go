@@ -72,11 +72,8 @@ func runUndo(inv *cli.Invocation) error {
 	return p.act(inv, e)
 }
 
-// turnOf is the prompt in whose turn this runs: the newest of the session, unless
-// its transcript says that the turn is over, as where a person runs a command
-// between two prompts. 0 for none. The client writes its transcript some time
-// after what it shows, so until that holds the end of a turn or the call that
-// runs this, it is looked at again.
+// turnOf is the prompt in whose turn this runs: the newest of the session, unless its transcript says that the
+// turn is over; 0 for none. The client writes the transcript some time after what it shows.
 func turnOf(inv *cli.Invocation, h undo.History) int {
 	turn := h.Turn(session(inv))
 	p := h.Find(turn)
@@ -121,8 +118,7 @@ const maxNamed = 20
 // sinceTime bounds the reading of other sessions' transcripts.
 const sinceTime = 2 * time.Second
 
-// aloneSince refuses where another session had a prompt or a tool call since that
-// was not taken back: its work would go too.
+// aloneSince refuses where another session worked since: its work would be undone too.
 func aloneSince(inv *cli.Invocation, h undo.History, target undo.Prompt) error {
 	ctx, cancel := context.WithTimeout(inv.Ctx, sinceTime)
 	defer cancel()
@@ -159,8 +155,7 @@ func aloneSince(inv *cli.Invocation, h undo.History, target undo.Prompt) error {
 	return e
 }
 
-// heldSince is what the session of a prompt did since a time, but for what it began with
-// if that was taken back. One whose transcript cannot be read did nothing.
+// heldSince is what the session of a prompt did since a time, but for what was taken back.
 func heldSince(ctx context.Context, h undo.History, of undo.Prompt, since time.Time) transcript.Conversation {
 	talk, err := transcript.Read(ctx, of.Transcript, since)
 	for _, e := range h.Prompts {

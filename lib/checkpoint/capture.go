@@ -16,8 +16,7 @@ import (
 	"holdfast/lib/snapshot"
 )
 
-// captureAll captures the files, several at a time. A file that cannot be read is a
-// warning and left out; where the backup cannot be written all ends.
+// captureAll leaves out, with a warning, what cannot be read; it ends where a backup cannot be written.
 func (m *making) captureAll(ctx context.Context, files []wanted) ([]File, error) {
 	captured, unread := make([]File, len(files)), make([]error, len(files))
 	err := durable.Each(ctx, len(files), func(i int, reach durable.Reach) (err error) {
@@ -47,8 +46,7 @@ func (m *making) progress(of int) {
 	}
 }
 
-// capture records what is at one path. A folder in the place of a file that a rollback
-// puts back is replaced, and counts as empty.
+// capture records what is at a path. A folder where a rollback puts a file is replaced: it counts as empty.
 func (m *making) capture(ctx context.Context, reach durable.Reach, w wanted) (f File, unread, failed error) {
 	var is snapshot.Content
 	at, err := reach.At(m.tree, w.path)
@@ -106,8 +104,7 @@ const (
 	bufferSize = 64 << 10
 	// maxEarlier is how many checkpoints are looked at for backups that serve again.
 	maxEarlier = 8
-	// maxMaking is how long the making of a checkpoint takes whose backups do: a later
-	// .gitignore of it was written again.
+	// maxMaking is how long a checkpoint is made: where its .gitignore is later, that was written again.
 	maxMaking = 10 * time.Minute
 )
 
@@ -118,8 +115,7 @@ type backup struct {
 	whole time.Time
 }
 
-// earlierBackups are the backups of this machine's newest checkpoints beside one, those
-// of the same task first, by the paths of their files.
+// earlierBackups are those of the newest checkpoints beside one, those of its task first, by path.
 func (s Store) earlierBackups(beside Checkpoint) map[string][]backup {
 	ids, _ := s.ids() // without them nothing is shared
 	rank := func(id string) int {
@@ -146,8 +142,7 @@ func (s Store) earlierBackups(beside Checkpoint) map[string][]backup {
 	return earlier
 }
 
-// again gives an earlier backup of the same bytes a second name in the checkpoint
-// and returns their hash; "" where there is none.
+// again links an earlier backup of the same bytes, and returns their hash; "" where there is none.
 func (m *making) again(ctx context.Context, reach durable.Reach, rel string, file io.ReaderAt, size int64) string {
 	for _, b := range m.earlier[rel] {
 		at, err := reach.At(m.folder, inDir(b.BackupPath))

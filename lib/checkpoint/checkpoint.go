@@ -38,13 +38,11 @@ const (
 
 	fileName = "checkpoint.json"
 	prefix   = "chk-"
-	// ignoreName keeps a checkpoint out of git even where a repository's own
-	// file takes the place of the one above it.
+	// ignoreName keeps a checkpoint out of git whatever a repository puts above it.
 	ignoreName = ".gitignore"
 	// NoTask is in an id where no task was named.
 	NoTask = "manual"
-	// MaxBackup is the size in bytes above which a file is recorded by its
-	// hash alone, unless it is named.
+	// MaxBackup is the size in bytes above which a file is recorded by its hash, unless it is named.
 	MaxBackup = 10 << 20
 	maxJSON   = 64 << 20
 )
@@ -128,8 +126,7 @@ type Checkpoint struct {
 	Raw         []byte          `json:"-"`
 	// Elsewhere says why it was made in the machine folder, "" where it was not.
 	Elsewhere fence.Words `json:"-"`
-	// Notes are what whoever made it or added to it should know, such as files
-	// that are not in it.
+	// Notes are for who made it or added to it, such as files that are not in it.
 	Notes []fence.Note `json:"-"`
 
 	home durable.Place
@@ -144,8 +141,7 @@ func (c Checkpoint) Paths() map[string]bool {
 	return paths
 }
 
-// Content is what a file of the list was. Its bytes are in the checkpoint's own folder,
-// and no link leads to them; without a source only their checksum is kept.
+// Content is what a file of the list was.
 func (c Checkpoint) Content(f File) snapshot.Content {
 	is := snapshot.Content{State: f.State(), Without: f.Without}
 	switch {
@@ -174,8 +170,7 @@ func (c Checkpoint) MadeAfter(file fs.FileInfo) bool {
 	return !platform.StampOf(file).Last().After(c.whole())
 }
 
-// A Rollback is what a safety checkpoint was made for: the rollback that was
-// about to change its files.
+// A Rollback is what a safety checkpoint was made for.
 type Rollback struct {
 	To      string          `json:"to"`      // the id of what was gone back to
 	Options json.RawMessage `json:"options"` // as the rollback knows them
@@ -229,8 +224,7 @@ func Guarded(rel string) bool {
 		func(kept string) bool { return rel == kept || strings.HasPrefix(rel, kept+"/") })
 }
 
-// ParseID takes an id apart: the task's, which may hold anything that one can,
-// and the number, which may be zero-padded.
+// ParseID takes an id apart: the id of the task, and the number, which may be zero-padded.
 func ParseID(id string) (taskID string, n int, ok bool) {
 	rest, ok := strings.CutPrefix(id, prefix)
 	at := strings.LastIndexByte(rest, '-')
@@ -245,9 +239,8 @@ func ParseID(id string) (taskID string, n int, ok bool) {
 	return rest[:at], n, true
 }
 
-// Parse reads the checkpoint.json of the checkpoint id. What it says of files
-// is checked: a path that may not be touched, or a backup outside the
-// checkpoint's own folder, makes it invalid as a whole.
+// Parse reads the checkpoint.json of the checkpoint id. A path that may not be touched, or a
+// backup outside the checkpoint's own folder, makes it invalid as a whole.
 func Parse(id string, b []byte) (Checkpoint, error) {
 	var c Checkpoint
 	if err := json.Unmarshal(b, &c); err != nil {
@@ -294,9 +287,8 @@ func unreadable(id, found string) error {
 // backupPath is where the bytes of a file are, as checkpoint.json names it.
 func backupPath(id, rel string) string { return Dir + "/" + id + "/" + backupName(rel) }
 
-// backupName is where the bytes of a file are stored in the checkpoint's
-// folder. What would take the place of its checkpoint.json or .gitignore, on
-// any file system, gets a name beside it: one "~1" more.
+// backupName is where the bytes of a file are in the checkpoint's folder. What some file system
+// takes for its checkpoint.json or .gitignore has one "~1" more.
 func backupName(rel string) string {
 	first, rest, _ := strings.Cut(rel, "/")
 	stem := first

@@ -30,18 +30,14 @@ type Request struct {
 	Except            string     // a file that is left out whoever names it, "" for none
 	Type, Description string     // a Type of "" is pre-execution, or manual without a task
 	SnapshotTime      time.Duration
-	// Rollback asks for exactly Files, each taken literally and not the task's
-	// own, whatever their number and size, without a snapshot: what a rollback
-	// keeps safe.
+	// Rollback asks for Files alone, each literally and whole, without a snapshot.
 	Rollback *Rollback
 	Progress func(done, of int)
 }
 
 const maxAttempts = 1_000
 
-// A making is a checkpoint that is being made: its files are gathered (gather.go), its
-// folder begun, the files captured in it (capture.go), the snapshot taken, and the
-// folder published with the checkpoint's own file.
+// A making is a checkpoint that is being made.
 type making struct {
 	Store
 	request Request
@@ -127,9 +123,8 @@ func (m *making) begin(ctx context.Context) (err error) {
 	return err
 }
 
-// finish enters what git has checked out, takes the snapshot and publishes the
-// checkpoint, which names it, before another process can prune it. A snapshot that
-// cannot be taken is left out, unless nothing else is asked for.
+// finish takes the snapshot, and publishes the checkpoint before another process can prune that. One
+// that cannot be taken is left out, unless nothing else is asked for.
 func (m *making) finish(ctx context.Context) error {
 	g, r := &m.made.Git, m.request
 	if repo, inGit := gitrepo.Find(m.Root); inGit {
@@ -192,8 +187,7 @@ func (s Store) record(c *Checkpoint) {
 	}
 }
 
-// encode is the checkpoint.json. The task's state stays as its file has it, to
-// the byte: that is what a rollback puts back.
+// encode is the checkpoint.json, in which the task's state stays as its file has it, to the byte.
 func encode(c Checkpoint) ([]byte, error) {
 	state := string(c.TaskState)
 	c.TaskState = nil
@@ -210,9 +204,8 @@ func encode(c Checkpoint) ([]byte, error) {
 	return doc, doc.Check()
 }
 
-// AddFile adds a file to a checkpoint, as it was earlier, unless the checkpoint knows
-// it: what is there never changes. It must be one that this machine made, or be as the
-// caller made it. It returns the checkpoint as it is then.
+// AddFile adds a file as it was earlier to a checkpoint of this machine, or one that is as the caller
+// made it, unless it is there. It returns the checkpoint as it is then.
 func (s Store) AddFile(ctx context.Context, c Checkpoint, rel string, earlier snapshot.Content) (Checkpoint, error) {
 	err := Allowed(rel)
 	if err == nil {
@@ -243,8 +236,7 @@ func (s Store) addFile(ctx context.Context, c *Checkpoint, rel string, earlier s
 	c.home.At(c.ID).Sweep()
 	if earlier.Kind == snapshot.File {
 		f.BackupPath = backupPath(c.ID, rel)
-		// What a killed process left at the backup's place is replaced:
-		// checkpoint.json does not name it.
+		// What a killed process left there is in no checkpoint.json.
 		c.home.At(path.Dir(inDir(f.BackupPath))).Sweep()
 		source, err := earlier.Source.Open(ctx)
 		if err != nil {

@@ -20,12 +20,10 @@ import (
 )
 
 const (
-	// maxFiles and maxTotal bound what folders and globs of one checkpoint
-	// take in.
+	// maxFiles and maxTotal bound what folders and globs take in.
 	maxFiles = 10_000
 	maxTotal = 500 << 20
-	// maxHashed bounds in bytes what a checkpoint reads of files that it does not
-	// keep, so that a foreign sparse file cannot hold it up.
+	// maxHashed bounds in bytes what is read of files that are not kept, such as sparse ones of a clone.
 	maxHashed = 1 << 30
 
 	// Each pattern is held against every file of the project.
@@ -91,8 +89,7 @@ func (m *making) gather(ctx context.Context) ([]wanted, error) {
 	return g.files, nil
 }
 
-// name takes in one name: a file, a folder with what is in it, or a glob. The error
-// says why it is refused.
+// name takes in a file, a folder with what is in it, or a glob. The error says why it is refused.
 func (g *gathering) name(ctx context.Context, name string) error {
 	rel := path.Clean(name)
 	if rel == "." && name != "" {
@@ -125,8 +122,7 @@ func (g *gathering) name(ctx context.Context, name string) error {
 	return nil
 }
 
-// allowed says why a path is not captured, or nil: what may never be, and what is still
-// being written.
+// allowed says why a path is not captured, or nil.
 func (g *gathering) allowed(rel string) error {
 	if err := Allowed(rel); err != nil {
 		return err
@@ -140,8 +136,7 @@ func (g *gathering) allowed(rel string) error {
 	return nil
 }
 
-// add takes in one path, of a file of that size, unless it is there or goes beyond a
-// bound; named says that it is a name by itself.
+// add takes in a file of that size; named says that it is a name by itself.
 func (g *gathering) add(rel string, size int64, named bool) {
 	if g.found[rel] {
 		return
@@ -186,9 +181,8 @@ func (g *gathering) glob(ctx context.Context, pattern string) error {
 	return nil
 }
 
-// matches reports whether a path, or a folder above it, fits the pattern. What follows a
-// "**" is looked for at one name after the other; the first fit leaves most to what
-// follows, so no earlier "**" is tried again.
+// matches reports whether a path, or a folder above it, fits the pattern. What follows a "**" takes the
+// first place where it fits, so no earlier "**" is tried again.
 func matches(pattern, names []string) bool {
 	after, from := -1, 0 // what follows the last "**", and where it is looked for
 	for p, n := 0, 0; p < len(pattern); {
@@ -212,9 +206,8 @@ func matches(pattern, names []string) bool {
 	return true
 }
 
-// each takes in the files and links below dir that fit a pattern, if one is given: those
-// that git does not ignore, or all where it cannot say, or there are too many. It ends
-// with ctx.
+// each takes in what is below dir and fits a pattern, if one is given: what git does not ignore, or
+// all where it cannot say.
 func (g *gathering) each(ctx context.Context, dir string, pattern []string) {
 	files := g.work()
 	if files == nil {

@@ -22,14 +22,12 @@ import (
 	"holdfast/lib/task"
 )
 
-// The folders that checkpoints are stored in: the project's own, or the machine
-// folder's for a project whose own is not private. Paths in checkpoint.json name the
-// project's in both.
+// The folders of checkpoints: the project's, or the machine folder's where that is not private. Paths
+// in checkpoint.json name the project's in both.
 func (s Store) inProject() durable.Place { return durable.In(s.Root, Dir) }
 func (s Store) inMachine() durable.Place { return durable.In(s.folder(), "checkpoints") }
 
-// homes are both, the one that no repository can write to first: of two
-// checkpoints of one id it holds this machine's.
+// homes are both, the one that no repository can write to first.
 func (s Store) homes() []durable.Place { return []durable.Place{s.inMachine(), s.inProject()} }
 
 func (s Store) entries() (all []fs.DirEntry, err error) {
@@ -43,19 +41,16 @@ func (s Store) entries() (all []fs.DirEntry, err error) {
 	return all, nil
 }
 
-// empty reports whether an error says that nothing is stored in a home: it is
-// missing, not a folder, or the machine folder's that cannot be reached, as in a
-// sandbox.
+// empty reports whether an error says that nothing is stored in a home: also where the machine folder
+// cannot be reached, as in a sandbox.
 func (s Store) empty(home durable.Place, err error) bool {
 	return snapshot.Unreachable(err) || home == s.inMachine() && errors.Is(err, fs.ErrPermission)
 }
 
-// inDir is a path in [Dir], which the files of a checkpoint are named by,
-// relative to the folder of the checkpoints.
+// inDir is the path of a backup relative to the folder of the checkpoints.
 func inDir(backup string) string { return strings.TrimPrefix(backup, Dir+"/") }
 
-// Folder is where a checkpoint is stored: relative to the project, or absolute
-// in the machine folder.
+// Folder is where a checkpoint is: relative to the project, or absolute in the machine folder.
 func (s Store) Folder(c Checkpoint) string {
 	if c.home == s.inMachine() {
 		return c.home.At(c.ID).Path()
@@ -71,8 +66,7 @@ const maxIgnore = 64 << 10
 // trackedTime bounds the question to git whether it tracks checkpoints.
 const trackedTime = 2 * time.Second
 
-// room makes the folder that new checkpoints go to, for the user alone and
-// out of git. why says why that is not the project's.
+// room makes the folder that new checkpoints go to; why says why that is not the project's.
 func (s Store) room(ctx context.Context, tree durable.Place) (home durable.Place, why fence.Words, err error) {
 	if why, err = s.Exposed(ctx); err != nil {
 		return home, "", err
@@ -83,8 +77,7 @@ func (s Store) room(ctx context.Context, tree durable.Place) (home durable.Place
 	return s.inMachine(), why, s.Machine.Ensure(filepath.Join(s.folder(), "checkpoints"))
 }
 
-// Exposed says why the project's folder of checkpoints does not take them: git might
-// take in what is there, or it is not a folder. "" where it does.
+// Exposed says why the project's folder does not take checkpoints, "" where it does.
 func (s Store) Exposed(ctx context.Context) (why fence.Words, err error) {
 	_, err = s.inProject().Names()
 	switch {
@@ -124,8 +117,7 @@ func (s Store) prepare(tree durable.Place) error {
 	return tree.At(Dir+"/.gitignore").Replace([]byte(gitignore), 0o600)
 }
 
-// unprivate says why the project's folder of checkpoints does not keep them out
-// of git by its .gitignore, "" where it does or will.
+// unprivate says why the .gitignore of the folder does not keep checkpoints out of git.
 func (s Store) unprivate() fence.Words {
 	ignored, err := s.inProject().At(ignoreName).Read(maxIgnore)
 	switch {
@@ -137,8 +129,7 @@ func (s Store) unprivate() fence.Words {
 	return ""
 }
 
-// Cover puts the .gitignore of this machine's checkpoints back where a pull
-// replaced it together with that of the folder they are in.
+// Cover puts the .gitignore of checkpoints back that a pull replaced with that of their folder.
 func (s Store) Cover() error {
 	if s.unprivate() == "" {
 		return nil
@@ -166,17 +157,15 @@ func (s Store) Cover() error {
 }
 
 const (
-	// maxNumber is more than any number that an id can hold. Above maxForeign none
-	// counts that a project says was used: there is room for all that this machine
-	// will give.
+	// maxNumber is more than any id can hold. What a project says was used counts up to maxForeign, so that
+	// there is room for what this machine will give.
 	maxNumber  = 1_000_000_000
 	maxForeign = 100_000_000
 )
 
 func (s Store) folder() string { return s.Machine.Project(project.Hash(s.Root)) }
 
-// numbers holds a row for each number that was given, so that none is given again when
-// its checkpoint was pruned.
+// numbers holds a row for each number that was given, also where its checkpoint was pruned.
 func (s Store) numbers() machine.Rows {
 	return machine.Rows{Path: filepath.Join(s.folder(), "checkpoint-numbers"), Bound: 1 << 20}
 }
@@ -209,16 +198,13 @@ func (s Store) given() map[string]int {
 	return numbers
 }
 
-// remember enters a number. A machine folder that cannot be written leaves it
-// to the folders and the task's own list.
 func (s Store) remember(taskID string, n int) {
 	if s.Machine.Ensure(s.folder()) == nil {
 		_ = s.numbers().Add(context.Background(), taskID+"\t"+strconv.Itoa(n))
 	}
 }
 
-// unfinished begins the name of the mark beside a safety checkpoint whose
-// rollback has not come to its end.
+// unfinished begins the name of the mark of a safety checkpoint whose rollback has not ended.
 const unfinished = ".unfinished-"
 
 // Mark notes that the rollback is about to begin which c keeps safe.
@@ -227,8 +213,7 @@ func (s Store) Mark(c Checkpoint) error { return c.home.At(unfinished+c.ID).Repl
 // Unmark notes that it came to its end, or was settled otherwise.
 func (s Store) Unmark(c Checkpoint) error { return c.home.At(unfinished + c.ID).Remove() }
 
-// Unfinished are this machine's safety checkpoints whose rollbacks run, or were
-// cut short, the oldest first.
+// Unfinished are this machine's safety checkpoints that are marked, the oldest first.
 func (s Store) Unfinished() (all []Checkpoint, err error) {
 	entries, err := s.entries()
 	for _, e := range entries {
@@ -243,8 +228,7 @@ func (s Store) Unfinished() (all []Checkpoint, err error) {
 	return all, err
 }
 
-// Exclusively runs do on the project's tree as its only rollback. Waiting for another
-// one ends after wait: durable.ErrBusy.
+// Exclusively runs do as the project's only rollback; to wait for another ends after wait: durable.ErrBusy.
 func (s Store) Exclusively(ctx context.Context, wait time.Duration, do func(tree durable.Place) error) error {
 	tree, err := durable.Open(s.Root)
 	if err != nil {

@@ -17,9 +17,8 @@ import (
 	"holdfast/lib/snapshot"
 )
 
-// A checkpoint.json that this machine did not write may be as large as one of
-// many thousand files; together they are read up to a bound, so that what came
-// with a clone can neither take all time nor all memory.
+// A checkpoint.json that this machine did not write may be as large as one of many thousand
+// files; together they are read up to a bound.
 const (
 	maxForeignJSON = 16 << 20
 	maxAllForeign  = 32 << 20
@@ -47,8 +46,7 @@ func (s Store) loadWithin(id string, left *int64) (Checkpoint, error) {
 	}
 	c, err := Parse(id, b)
 	c.Ours, c.home = ours, home
-	// One dated ahead, by more than clocks differ, or not at all has the time of its file:
-	// it is neither the newest nor the oldest for ever.
+	// One dated ahead, or not at all, is neither the newest nor the oldest for ever.
 	if c.Time.IsZero() || s.Now != nil && c.Time.After(s.Now().Add(maxAhead)) {
 		if info, err := home.At(id + "/" + fileName).Lstat(); err == nil {
 			c.Time = info.ModTime().UTC().Truncate(time.Second)
@@ -80,8 +78,7 @@ func (s Store) find(id string) (home durable.Place, raw []byte, err error) {
 // maxAhead is how far the clock of another machine may be ahead of this one's.
 const maxAhead = 24 * time.Hour
 
-// ids are the names of the folders that are a checkpoint's, sorted. Other
-// tools keep theirs in the same folder under other names.
+// ids are the folders that are a checkpoint's, sorted: other tools keep theirs beside them.
 func (s Store) ids() (ids []string, err error) {
 	entries, err := s.entries()
 	for _, e := range entries {
@@ -93,8 +90,7 @@ func (s Store) ids() (ids []string, err error) {
 	return slices.Compact(ids), err
 }
 
-// List reads all checkpoints, or those of one task, newest first. The errors
-// name those that cannot be read.
+// List reads all checkpoints, or those of one task, newest first, and says which cannot be read.
 func (s Store) List(taskID string) ([]Checkpoint, []error, error) {
 	ids, err := s.ids()
 	if err != nil {
@@ -139,10 +135,9 @@ type Pruning struct {
 	Notes  []fence.Note
 }
 
-// Prune removes the checkpoints that are both beyond the newest keep of their
-// task and older than olderThan, but never a task's newest whose backups are
-// whole, nor one of the tasks in open. With dryRun it only names them. Their snapshots
-// are there until they are pruned.
+// Prune removes the checkpoints that are both beyond the newest keep of their task and older than
+// olderThan, but never a task's newest that is whole, nor one of the tasks in open. With dryRun it
+// only names them. Their snapshots stay until they are pruned.
 func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dryRun bool, open []string) (p Pruning,
 	err error) {
 	all, broken, err := s.List("")
@@ -190,9 +185,8 @@ func (s Store) Needed(gone []Pruned) (snapshots []string, err error) {
 	return snapshots, err
 }
 
-// due are the checkpoints that go, newest first. Of a task none of whose
-// checkpoints is whole nothing goes: each may hold what the others lost. Foreign
-// ones are counted by themselves, so that a clone's make none of this machine's go.
+// due are the checkpoints that go, newest first. Of a task none of whose checkpoints is whole nothing
+// goes. Foreign ones are counted by themselves: a clone's make none of this machine's go.
 func (s Store) due(ctx context.Context, all []Checkpoint, keep int, limit time.Time, open []string) ([]Checkpoint,
 	error) {
 	type owner struct {
@@ -236,8 +230,7 @@ func (s Store) sound(ctx context.Context, c Checkpoint) bool {
 	return len(snapshot.Verify(ctx, sources)) == 0
 }
 
-// Alone is how many bytes on the disk only this checkpoint takes: backups that it
-// shares with others are not among them.
+// Alone is how many bytes only this checkpoint takes on the disk.
 func (s Store) Alone(c Checkpoint) int64 {
 	tree, err := c.home.Folder()
 	if err != nil {
@@ -260,8 +253,7 @@ func (s Store) Alone(c Checkpoint) int64 {
 	return total
 }
 
-// Sweep clears away what killed processes left in the folder of the
-// checkpoints. Making one does so too.
+// Sweep clears away what killed processes left; making a checkpoint does so too.
 func (s Store) Sweep() {
 	for _, home := range s.homes() {
 		home.Sweep()

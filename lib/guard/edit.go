@@ -20,9 +20,8 @@ import (
 	"holdfast/lib/task"
 )
 
-// edited adds the earlier bytes of an edited file to the checkpoint of each task in
-// progress that does not hold the file. What cannot be known is said once, and logged:
-// the text before a later edit is not what was before the first.
+// edited adds the earlier bytes of an edited file to the checkpoint of each task in progress that does
+// not hold it. What cannot be known is said once: a later edit tells nothing of what was first.
 func (g *Guard) edited(ctx context.Context) error {
 	rel, ok := project.Rel(g.Root, g.File())
 	if !ok || checkpoint.Allowed(rel) != nil || strings.HasPrefix(rel, task.Dir+"/") {
@@ -63,9 +62,8 @@ func (g *Guard) edited(ctx context.Context) error {
 
 const maxMissed = 1_000
 
-// keepEarlier adds a file to a checkpoint that does not hold it, as it was before an
-// edit: from the checkpoint's snapshot, else from what the client says. why says why
-// its earlier bytes are not known.
+// keepEarlier adds a file as it was before an edit: from the checkpoint's snapshot, else from what the
+// client says. why says why its earlier bytes are not known.
 func (g *Guard) keepEarlier(ctx context.Context, id, rel string, e hook.Edit) (why fence.Words, err error) {
 	store := g.checkpoints()
 	c, err := store.Load(id)

@@ -27,13 +27,11 @@ import (
 const (
 	// inexact is how inexactly a tool call's beginning is known.
 	inexact = 2 * time.Second
-	// workTime is the hook's own for checkpoints, under its deadline; what is
-	// left then is done by the next call.
+	// workTime is for checkpoints; what is left then is done by the next call.
 	workTime = 4 * time.Second
 	// enoughTime is what a checkpoint was given at least that ran out of time for good.
 	enoughTime = 3 * time.Second
-	// snapshotTime is what a snapshot may take; one that takes longer is left
-	// out.
+	// snapshotTime is what a snapshot may take, which is else left out.
 	snapshotTime = 3 * time.Second
 	// noteTime is for entering a checkpoint in its task's own list.
 	noteTime = 300 * time.Millisecond
@@ -43,8 +41,7 @@ const (
 type Guard struct {
 	*hook.Call
 	Root string // the project's, absolute
-	// Model and User are what there is to say: notes for the context, and rows with
-	// commands as they are typed where PATH has holdfast.
+	// Model and User are what there is to say: notes for the context, and rows.
 	Model, User []fence.Note
 }
 
@@ -55,8 +52,7 @@ func (g *Guard) checkpoints() checkpoint.Store {
 	return checkpoint.In(g.Machine, g.Root, git, g.Now)
 }
 
-// say says a sentence, of which the last value may be the words of a command: about this
-// project as it can be typed here, for the model.
+// say says a sentence, whose last value may be a command, as it can be typed here for the model.
 func (g *Guard) say(sentence fence.Words, command []string, values ...any) {
 	model, user := values, values
 	if command != nil {
@@ -67,15 +63,13 @@ func (g *Guard) say(sentence fence.Words, command []string, values ...any) {
 	g.User = append(g.User, fence.Say(sentence, user...))
 }
 
-// command is a command of holdfast about this project as it can be typed here.
+// command is a command about this project as it can be typed here.
 func (g *Guard) command(words ...string) fence.Command {
 	return g.Command(append(words, "--root", g.Root)...)
 }
 
-// After does all that follows from the call: it checkpoints the tasks that turned In
-// Progress, and keeps the earlier bytes of an edited file. An error leaves what is undone
-// to the next one. At the first sight of a folder only a task whose file changed since the
-// call began has just turned.
+// After does all that follows from the call; an error leaves what is undone to the next one. At the first
+// sight of a folder only a task whose file changed since the call began has just turned.
 func (g *Guard) After(ctx context.Context) error {
 	g.Failed((checkpoint.Store{Root: g.Root, Machine: g.Machine}).Cover())
 	if f, err := g.folder(nil); err != nil || f.stamp == "" {

@@ -20,8 +20,7 @@ type form struct {
 
 const mark = "\ufeff"
 
-// decode is the text of a file, without its byte-order mark, and how it is
-// written; false for what would not be the same bytes again.
+// decode is the text of a file and how it is written; false where that does not give the same bytes.
 func decode(b []byte) (string, form, bool) {
 	var f form
 	text := string(b)
@@ -63,9 +62,8 @@ func (f form) encode(text string) []byte {
 	return b
 }
 
-// earlierBytes are the bytes that a file had before an edit: the text before,
-// written as the present file is. They count only if the edit, as the client
-// tells it, leads from them to the present bytes.
+// earlierBytes are the text before an edit, written as the present file is, if the edit leads from them to
+// the present bytes.
 func earlierBytes(before string, present []byte, e hook.Edit) ([]byte, bool) {
 	now, f, ok := decode(present)
 	before = strings.TrimPrefix(before, mark)
@@ -93,8 +91,7 @@ func (f form) ends(text string) string {
 
 func linesOf(text string) []string { return slices.Collect(strings.Lines(text)) }
 
-// leads reports whether the hunks make the lines now of the lines before: what
-// is outside of them is the same in both, and what is inside is as they say.
+// leads reports whether the hunks make the lines now of the lines before.
 func leads(hunks []hook.Hunk, before, now []string) bool {
 	b, n := 0, 0 // the lines that were gone through
 	both := func() bool {
@@ -135,8 +132,7 @@ func leads(hunks []hook.Hunk, before, now []string) bool {
 	return slices.Equal(before[b:], now[n:])
 }
 
-// like reports whether a hunk's line stands for a line of the file. The client
-// shows leading tabs as spaces in some releases.
+// like reports whether a hunk's line stands for a line of the file: leading tabs may be shown as spaces.
 func like(line, shown string) bool {
 	line, shown = strings.TrimRight(line, "\r\n"), strings.TrimRight(shown, "\r\n")
 	if line == shown {

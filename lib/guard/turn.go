@@ -48,8 +48,7 @@ type seen struct {
 	Missed     []string  `json:",omitempty"` // edited files whose earlier bytes are not known
 }
 
-// advance moves a task to its next phase, by its file as it is. At the first sight of a
-// folder a task turned only if its file changed since start.
+// advance moves a task to its next phase. At first sight it turned only if its file changed since start.
 func (t *seen) advance(own task.Task, stamp platform.Stamp, start time.Time) {
 	switch {
 	case own.Status != task.InProgress:
@@ -96,8 +95,7 @@ func (f folder) String() string {
 	return strings.Join(append(words, string(f.stamp)), " ")
 }
 
-// folder looks at the tasks of those ids without reading one. A folder behind a link does
-// not count: it may be another project's.
+// folder looks at the tasks of those ids. One behind a link may be another project's and does not count.
 func (g *Guard) folder(ids []string) (f folder, err error) {
 	dir := filepath.Join(g.Root, filepath.FromSlash(task.Dir))
 	for _, dir := range []string{filepath.Dir(dir), dir} {
@@ -118,10 +116,9 @@ func (g *Guard) folder(ids []string) (f folder, err error) {
 	return f, nil
 }
 
-// look brings the state up to the folder and claims the tasks that turned In Progress.
-// Of each it returns from when on a checkpoint is the turn's own, zero for none: one that
-// a hook made before it died, or, at the first sight of a folder, the tool call itself.
-// What cannot be read, such as a file that is still being written, stays as it was known.
+// look brings the state up to the folder and claims the tasks that turned In Progress. Of each it returns
+// from when on a checkpoint is the turn's own: one that a hook made before it died, or the tool call
+// itself; zero for none. What cannot be read stays as it was known.
 func (g *Guard) look(s *state, f folder) map[string]time.Time {
 	now := g.Now()
 	var start time.Time
@@ -159,8 +156,8 @@ func (g *Guard) look(s *state, f folder) map[string]time.Time {
 	return turned
 }
 
-// cover makes the checkpoint of one task, unless one since own is the turn's. One that
-// ran out of time has failed only if it had enough: else the next call makes it.
+// cover makes the checkpoint of one task, unless one since own is the turn's. One that ran out of time
+// has failed only if it had enough.
 func (g *Guard) cover(ctx context.Context, id string, t *seen, own time.Time) {
 	turned, err := g.tasks().Load(id)
 	if err != nil {
@@ -203,9 +200,8 @@ func (g *Guard) cover(ctx context.Context, id string, t *seen, own time.Time) {
 	}
 }
 
-// editedSince is the file that the call edited, where the task had turned by then:
-// another process may turn a task, and the hook that sees it first be the edit's own.
-// Its earlier bytes are added afterwards, as those of any file are.
+// editedSince is the file that the call edited after the task had turned, as another process may turn it:
+// its earlier bytes are added afterwards.
 func (g *Guard) editedSince(own task.Task) string {
 	rel, ok := project.Rel(g.Root, g.File())
 	if !ok || g.File() == "" {
@@ -219,9 +215,8 @@ func (g *Guard) editedSince(own task.Task) string {
 	return rel
 }
 
-// existing is the checkpoint that a hook made of a turn before it died, or that
-// the tool call itself made of a task seen for the first time: entering it is what
-// changed the task's file. None has no id.
+// existing is a checkpoint that a hook made of a turn before it died, or that the tool call itself made:
+// entering it is what changed the task's file. None has no id.
 func existing(store checkpoint.Store, id string, since time.Time) (checkpoint.Checkpoint, error) {
 	if since.IsZero() {
 		return checkpoint.Checkpoint{}, nil
@@ -255,16 +250,15 @@ const maxState = 16 << 20
 
 // A state is all that was seen of a project's tasks, kept as JSON.
 type state struct {
-	// Settled is the folder as it was seen, in its stamps, and empty while something may
-	// have changed under them or is left to do. It comes first in the file.
+	// Settled is the folder in its stamps, empty while something is left to do or may change unseen. It is
+	// the first key.
 	Settled string
 	Tasks   map[string]*seen // nil of a folder that was never seen
 }
 
 func (g *Guard) path() string { return filepath.Join(g.Machine.Project(project.Hash(g.Root)), "tasks") }
 
-// settled reports whether the folder is as it was seen, and nothing is left to do. That
-// is so after most calls: the state is not parsed for it.
+// settled reports, without parsing the state, whether the folder is as it was seen and nothing is left.
 func (g *Guard) settled() bool {
 	b, _ := durable.Read(g.path(), maxState)
 	rest, _ := bytes.CutPrefix(b, []byte(`{"Settled":"`))

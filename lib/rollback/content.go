@@ -13,8 +13,7 @@ import (
 	"holdfast/lib/snapshot"
 )
 
-// holds is what a checkpoint says of paths: its list, and where more is asked for, of
-// what that does not name its snapshot.
+// holds is what a checkpoint says of paths: its list, and with more its snapshot.
 func (e Engine) holds(ctx context.Context, c checkpoint.Checkpoint, more bool) (map[string]snapshot.Content, error) {
 	held := map[string]snapshot.Content{}
 	for _, f := range c.Files {
@@ -68,9 +67,8 @@ func isAs(ctx context.Context, tree durable.Place, f checkpoint.File, path strin
 	return err == nil && f.State().Matches(now.State)
 }
 
-// Current reports of each of the checkpoints whether all its files are in the project as
-// it holds them: a rollback would change nothing. A file is read once, however many hold
-// it; one that is not read before ctx ends counts as changed.
+// Current reports of each checkpoint whether all its files are in the project as it holds them. A file is
+// read once, however many hold it; one that is not read before ctx ends counts as changed.
 func (e Engine) Current(ctx context.Context, all []checkpoint.Checkpoint) []bool {
 	current := make([]bool, len(all))
 	tree, err := durable.Open(e.Root)
@@ -114,11 +112,9 @@ type Difference struct {
 	Unknown string
 }
 
-// Compare finds the files at which the checkpoint from differs from the checkpoint
-// to, or from the work tree where that is nil, and calls visit with each, by path.
-// Compared are the files of their lists; whole compares the whole work trees of
-// their snapshots instead. paths are project-relative files or folders, none means
-// all; one that only a snapshot holds is taken from there. It changes nothing.
+// Compare calls visit with each file, by path, at which the checkpoint from differs from the checkpoint
+// to, or from the work tree where that is nil: of those in their lists, or with whole of their
+// snapshots. paths are files or folders, none for all; one may be in a snapshot alone.
 func (e Engine) Compare(ctx context.Context, from checkpoint.Checkpoint, to *checkpoint.Checkpoint, whole bool,
 	paths []string, visit func(Difference)) error {
 	tree, err := durable.Open(e.Root)
@@ -174,8 +170,7 @@ func (e Engine) inSnapshots(ctx context.Context, from checkpoint.Checkpoint, to 
 	return was, now, err
 }
 
-// inLists is what checkpoints have of the files of their lists, and of paths, each of
-// which one of them must hold.
+// inLists is what checkpoints have of the files of their lists, and of paths.
 func (e Engine) inLists(ctx context.Context, from checkpoint.Checkpoint, to *checkpoint.Checkpoint, paths []string,
 ) (was, now map[string]snapshot.Content, err error) {
 	was, now = map[string]snapshot.Content{}, map[string]snapshot.Content{}
@@ -231,8 +226,7 @@ func difference(ctx context.Context, path string, was, now snapshot.Content) (d 
 	return d, true
 }
 
-// shown is what a side has at a path, with its bytes; of a file over maxText bytes
-// they are counted only.
+// shown is what a side has at a path; of a file over maxText bytes they are counted only.
 func shown(ctx context.Context, c snapshot.Content) (Side, error) {
 	s := Side{Content: c}
 	if c.Kind != snapshot.File || c.Gone != "" {

@@ -15,8 +15,7 @@ import (
 	"holdfast/lib/snapshot"
 )
 
-// An Interruption is a rollback that was cut short, and how many of its files
-// are in which state.
+// An Interruption is a rollback that was cut short, and how many of its files are in which state.
 type Interruption struct {
 	Safety  checkpoint.Checkpoint // that holds what was before it
 	Options Options               // of that rollback
@@ -36,8 +35,7 @@ type Settled struct {
 	Notes       []fence.Note
 }
 
-// Settle clears away what killed rollbacks left. A rollback that is still running
-// is left alone.
+// Settle clears away what killed rollbacks left, unless one is running.
 func (e Engine) Settle(ctx context.Context) (s Settled, err error) {
 	marked, err := e.Unfinished()
 	if err != nil || len(marked) == 0 {
@@ -53,8 +51,7 @@ func (e Engine) Settle(ctx context.Context) (s Settled, err error) {
 	return s, err
 }
 
-// settle clears away what killed rollbacks left, and counts the files of each by
-// state. One all of whose files are on one side of it is settled.
+// settle counts the files of each by state. One all of whose files are on one side is settled.
 func (e Engine) settle(ctx context.Context, tree durable.Place) (s Settled, err error) {
 	marked, err := e.Unfinished()
 	for _, c := range marked {
@@ -79,8 +76,7 @@ func (e Engine) settle(ctx context.Context, tree durable.Place) (s Settled, err 
 	return s, err
 }
 
-// count counts the files of an interrupted rollback by state. Folders that it
-// had emptied go.
+// count counts the files of an interrupted rollback by state, and removes folders that it emptied.
 func count(ctx context.Context, tree durable.Place, c checkpoint.Checkpoint) Interruption {
 	i := Interruption{Safety: c}
 	_ = json.Unmarshal(c.Rollback.Options, &i.Options) // this machine wrote it
@@ -106,9 +102,8 @@ func count(ctx context.Context, tree durable.Place, c checkpoint.Checkpoint) Int
 	return i
 }
 
-// clearAsides removes what a killed rollback was about to put in place or had
-// moved aside. What its safety checkpoint does not hold was saved at that very
-// moment and is added to it.
+// clearAsides removes what a killed rollback was about to put in place or had moved aside. What its safety
+// checkpoint does not hold was saved at that very moment and is added to it.
 func (e Engine) clearAsides(ctx context.Context, tree durable.Place, c *checkpoint.Checkpoint) error {
 	if own := taskFile(c.TaskID); own != "" {
 		tree.At(path.Dir(own)).Sweep()
@@ -147,8 +142,8 @@ func (e Engine) clearAsides(ctx context.Context, tree durable.Place, c *checkpoi
 
 const savedSuffix = ".saved-during-rollback"
 
-// hold adds what was moved aside to the safety checkpoint, under a name of its
-// own, which it returns. A folder or a pipe stays where it is now.
+// hold adds what was moved aside to the safety checkpoint, under a name of its own, which it returns. A
+// folder or a pipe stays where it is now.
 func (e Engine) hold(ctx context.Context, tree durable.Place, c *checkpoint.Checkpoint, was, aside string) (as string,
 	err error) {
 	now, err := snapshot.Read(ctx, tree.At(aside))

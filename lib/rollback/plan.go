@@ -21,9 +21,7 @@ import (
 	"holdfast/lib/snapshot"
 )
 
-// A planner makes a plan: collect gathers what the checkpoint says of the files that
-// were asked for, judge compares each with the project, and addNew and clear add what
-// the checkpoint does not name.
+// A planner makes a plan, step by step.
 type planner struct {
 	Engine
 	checkpoint checkpoint.Checkpoint
@@ -34,8 +32,7 @@ type planner struct {
 	items      map[string]Item
 }
 
-// Plan says what a rollback to c would do. It writes nothing. The errors say what to do;
-// that of a checkpoint with damaged backups names them all.
+// Plan says what a rollback to c would do. It writes nothing. All damaged backups are in one error.
 func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (Plan, error) {
 	unnamed := len(c.Files) == 0 && len(o.Files) == 0
 	o.All = o.All || unnamed && c.Git.Snapshot != ""
@@ -68,8 +65,7 @@ func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (P
 	return plan, cmp.Or(err, ctx.Err())
 }
 
-// task adds the task's own file where it is asked for, as its state was and with the
-// checkpoints that were made since.
+// task adds the task's own file, as it was but with the checkpoints that were made since.
 func (p *planner) task(context.Context) error {
 	if !p.options.TaskState {
 		return nil
@@ -91,9 +87,8 @@ func (p *planner) invalid(faults ...fault.Fault) error {
 	return fault.Of(fmt.Sprintf("the checkpoint %q", p.checkpoint.ID), faults...)
 }
 
-// collect gathers what the checkpoint says of the files that were asked for: its list,
-// which holds exact bytes and modes, and of what that does not name, with All or by
-// name, its snapshot.
+// collect gathers what the checkpoint says of the files asked for: its list, and with All or of what that
+// does not name its snapshot.
 func (p *planner) collect(ctx context.Context) error {
 	c, o := p.checkpoint, p.options
 	listed := c.Paths()
@@ -167,8 +162,7 @@ func (p *planner) never(path string) string {
 	return ""
 }
 
-// look reads what is at a path, or only sees what it is. What cannot be read blocks the
-// plan.
+// look reads what is at a path, or only what kind it is. What cannot be read blocks the plan.
 func (p *planner) look(ctx context.Context, path string, whole bool) (now snapshot.Content, ok bool) {
 	var err error
 	if whole {
@@ -259,8 +253,7 @@ func (p *planner) verdict(path string, want, now snapshot.Content) Item {
 	return item
 }
 
-// respell makes an unchanged file one that gets its letters back, where they
-// changed in case alone. Those of the folders above it stay.
+// respell gives an unchanged file its letters back where they changed in case alone; folders keep theirs.
 func (p *planner) respell(item *Item, now snapshot.Content) {
 	dir, name := path.Dir(item.Path), path.Base(item.Path)
 	names, err := p.tree.At(dir).Names()
@@ -273,16 +266,14 @@ func (p *planner) respell(item *Item, now snapshot.Content) {
 	}
 }
 
-// sameFile reports whether two names that differ in case lead to one file, as they
-// do where the file system ignores case.
+// sameFile reports whether two names lead to one file, as where the file system ignores case.
 func (p *planner) sameFile(a, b string) bool {
 	one, err := p.tree.At(a).Lstat()
 	other, otherErr := p.tree.At(b).Lstat()
 	return a != "" && err == nil && otherErr == nil && os.SameFile(one, other)
 }
 
-// addNew lists the files of the work tree that the snapshot does not hold, which
-// --remove-new takes away.
+// addNew lists the files that the snapshot does not hold, which --remove-new removes.
 func (p *planner) addNew(ctx context.Context) error {
 	if !p.options.All {
 		return nil
@@ -330,10 +321,8 @@ func (p *planner) addNew(ctx context.Context) error {
 // maxInTheWay is how many files a folder may hold that is in the place of a file.
 const maxInTheWay = 10_000
 
-// clear finds what is in the way of the files to restore: a file or a link
-// where a folder was, a folder where a file was. Without --all the named files matter
-// more, and what is in their way is removed as part of the plan; with --all
-// only what --remove-new takes away is.
+// clear finds what is in the way of the files to restore: a file or a link where a folder was, a folder where
+// a file was. It goes without --all; with --all only what --remove-new removes does.
 func (p *planner) clear(ctx context.Context) error {
 	seen := map[string]bool{}
 	for _, item := range p.sorted() {
@@ -388,8 +377,7 @@ func (p *planner) inTheWay(path, goal string, now snapshot.Content) {
 		Before: now.State}
 }
 
-// verify reads every backup that the list names, and of the snapshot what will be
-// restored, to their ends: all that is damaged is named before anything is written.
+// verify reads every backup that the list names, and of the snapshot what will be restored.
 func (p *planner) verify(ctx context.Context) error {
 	of, listed := map[snapshot.Source][]string{}, p.checkpoint.Paths()
 	for path, want := range p.wants {
@@ -437,8 +425,7 @@ func (p *planner) sorted() []Item {
 	return slices.SortedFunc(maps.Values(p.items), func(a, b Item) int { return cmp.Compare(a.Path, b.Path) })
 }
 
-// hash is the plan's id: who agreed to a plan agreed to these files as they
-// stand, and to no others.
+// hash is the plan's ID: who agreed to a plan agreed to these files as they are.
 func (p Plan) hash() (string, error) {
 	o := p.Options
 	o.Files = slices.Sorted(slices.Values(o.Files))

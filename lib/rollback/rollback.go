@@ -1,19 +1,16 @@
 // Package rollback puts files back as a checkpoint holds them.
 //
-// A rollback is first a Plan: what it would do to each file, without a write.
-// Run takes a plan, and only while every file that it changes is still as
-// the plan found it. All that is overwritten or removed is held whole by a
-// safety checkpoint before the first write, so a rollback can be undone by a
-// rollback to that. Files are written through no link and outside no root.
+// A rollback is first a Plan: what it would do to each file, without a write. Run takes a
+// plan, and only while every file that it changes is still as the plan found it. All that
+// is overwritten or removed is held whole by a safety checkpoint before the first write.
+// Files are written through no link and outside no root.
 //
-// A save during a rollback is never lost. What is overwritten or removed is moved
-// aside in one step and compared with what the plan saw: if another program
-// saved it in between, that goes back in its place, or else into the safety
-// checkpoint.
+// What is overwritten or removed is moved aside in one step and compared with what the
+// plan saw: if another program saved it in between, that goes back in its place, or else
+// into the safety checkpoint.
 //
-// A rollback that is cut short leaves its safety checkpoint marked. That is the
-// whole recovery: the same rollback again completes it, and the rollback to the
-// safety checkpoint takes it back.
+// A rollback that is cut short leaves its safety checkpoint marked: the same rollback again
+// completes it, and the rollback to the safety checkpoint takes it back.
 package rollback
 
 import (
@@ -42,12 +39,10 @@ type Engine struct {
 
 // Options say what of a checkpoint is put back.
 type Options struct {
-	// Files are project-relative paths of files or folders, with slashes; none
-	// means all of the checkpoint's files. With All they only name what is
-	// restored by name alone.
+	// Files are project-relative files or folders, none for all of the checkpoint's. With All they only
+	// name what is restored by name alone.
 	Files []string `json:"files"`
-	// All is the whole work tree, from the snapshot; so it is of a checkpoint without
-	// files of its own.
+	// All is the whole work tree, from the snapshot; a checkpoint without files is always that.
 	All       bool `json:"all"`
 	RemoveNew bool `json:"remove_new"` // with All: what did not exist then goes
 	TaskState bool `json:"task_state"` // the task's own file too
@@ -108,13 +103,12 @@ type Plan struct {
 	Items      []Item // by path
 	// Others are what else differs from the checkpoint's snapshot.
 	Others Others
-	// ID is 12 hex digits over checkpoint, options and the state of every file
-	// named.
+	// ID is 12 hex digits over checkpoint, options and the state of every file.
 	ID string
 }
 
-// Others count the files that a rollback leaves out and that one with All would
-// change. They are not part of the plan's ID.
+// Others count the files that a rollback leaves out and one with All would change, which is no part of
+// the ID.
 type Others struct {
 	Changed int // changed or deleted since the snapshot
 	New     int // not in the snapshot

@@ -49,8 +49,7 @@ type Saved struct {
 	As string `json:"held_as,omitempty"`
 }
 
-// order compares two steps: the removals come first, the deepest first, so that what
-// they free can be taken by what is restored.
+// order has the removals first, the deepest first: they make room for what is restored.
 func order(a, b Item) int {
 	if a.Action == Remove && b.Action == Remove {
 		a, b = b, a
@@ -58,9 +57,8 @@ func order(a, b Item) int {
 	return cmp.Or(strings.Compare(string(a.Action), string(b.Action)), strings.Compare(a.Path, b.Path))
 }
 
-// Run does what the plan says, if every file that it changes is still as
-// the plan found it: else durable.ErrChanged. Nothing was changed, unless the error is a
-// *StoppedError.
+// Run does what the plan says, if every file that it changes is still as the plan found it: else
+// durable.ErrChanged. Nothing was changed, unless the error is a *StoppedError.
 func (e Engine) Run(ctx context.Context, p Plan) (Report, error) {
 	if err := p.Err(); err != nil {
 		return Report{}, err
@@ -79,9 +77,8 @@ func (e Engine) Run(ctx context.Context, p Plan) (Report, error) {
 	return w.report, err
 }
 
-// run makes the safety checkpoint and takes the steps. Its mark goes when all is on the
-// disk, and with it those of the interrupted rollbacks that this one repeated or took
-// back.
+// run unmarks the safety checkpoint when all is on the disk, and those of the interrupted rollbacks that
+// this one repeated or took back.
 func (w *writer) run(ctx context.Context, interrupted []Interruption) error {
 	if err := w.keepSafe(ctx); err != nil {
 		return err
@@ -105,8 +102,7 @@ func (w *writer) run(ctx context.Context, interrupted []Interruption) error {
 	return err
 }
 
-// takeAll takes the steps and brings what they changed to the disk. It returns how
-// many were taken.
+// takeAll takes the steps and brings them to the disk. It returns how many were taken.
 func (w *writer) takeAll(ctx context.Context) (done int, err error) {
 	for i, s := range w.steps {
 		w.progress(i, len(w.steps))
@@ -123,9 +119,8 @@ func (w *writer) takeAll(ctx context.Context) (done int, err error) {
 	return len(w.steps), err
 }
 
-// keepSafe looks at every file once more, makes the checkpoint that holds all that the
-// steps overwrite or remove, looks whether it does, and marks it. It is made without a
-// snapshot: its own list says everything that the rollback touches.
+// keepSafe looks at every file once more, makes the checkpoint that holds all that the steps overwrite or
+// remove, looks whether it does, and marks it.
 func (w *writer) keepSafe(ctx context.Context) error {
 	for _, s := range w.steps {
 		if now, err := snapshot.Read(ctx, w.tree.At(s.Path)); err != nil {
@@ -164,8 +159,7 @@ func (w *writer) keepSafe(ctx context.Context) error {
 	return w.Mark(w.safety)
 }
 
-// A StoppedError is the error of a rollback that stopped after it had changed
-// files. Its safety checkpoint stays marked.
+// A StoppedError is the error of a rollback that stopped after it had changed files.
 type StoppedError struct {
 	Done, Total int
 	Safety      string
@@ -204,9 +198,8 @@ type writer struct {
 	touched map[string]bool // folders in which something was changed
 }
 
-// take brings one path from its state before to its state after. One that is
-// there already is left alone; so is one that another program changed, and one
-// whose folder was swapped for something else: both are reported.
+// take brings one path from its state before to its state after. One that another program changed, or whose
+// folder was swapped, is left alone and reported.
 func (w *writer) take(ctx context.Context, s Item) error {
 	now, err := snapshot.Read(ctx, w.tree.At(s.Path))
 	switch {
@@ -258,8 +251,7 @@ func (w *writer) take(ctx context.Context, s Item) error {
 	return nil
 }
 
-// respell gives a file its former letters back: not every system does that in one
-// step.
+// respell gives a file its former letters back, which not every system does in one step.
 func (w *writer) respell(ctx context.Context, s Item) error {
 	w.touched[path.Dir(s.Path)] = true
 	aside, err := w.tree.At(s.spelled).MoveAside()
@@ -274,8 +266,7 @@ func (w *writer) respell(ctx context.Context, s Item) error {
 	return err
 }
 
-// change puts what the step wants in its place, and returns where what was
-// there is now, "" for nothing.
+// change puts what the step wants in its place, and returns where what was there is now, if anything was.
 func (w *writer) change(ctx context.Context, s Item, now snapshot.Kind) (aside string, err error) {
 	if s.Action == Remove {
 		return w.tree.At(s.Path).MoveAside()
@@ -298,10 +289,8 @@ func (w *writer) change(ctx context.Context, s Item, now snapshot.Kind) (aside s
 
 func (w *writer) left(path string) { w.report.Saved = append(w.report.Saved, Saved{Path: path}) }
 
-// giveBack puts what another program saved while the file was written in its
-// place again, while the rollback's own file is there. What was saved in that moment
-// gives way to it, and what finds the place taken stays out: both go into the safety
-// checkpoint.
+// giveBack puts what another program saved while the file was written in its place again, while the
+// rollback's own file is there. What finds the place taken goes into the safety checkpoint.
 func (w *writer) giveBack(ctx context.Context, s Item, aside string) error {
 	w.left(s.Path)
 	now, err := snapshot.Read(ctx, w.tree.At(s.Path))
@@ -345,8 +334,7 @@ func (w *writer) keepOut(ctx context.Context, s Item, aside string) error {
 	return err
 }
 
-// makeRoom removes the empty folders in the place of a file. The files in them went as
-// steps of their own; any other is somebody's work, and stays: fs.ErrExist.
+// makeRoom removes the empty folders in the place of a file: fs.ErrExist where a file is in them.
 func (w *writer) makeRoom(at string) error {
 	entries, err := w.tree.At(at).ReadDir()
 	for _, entry := range entries {
@@ -363,8 +351,7 @@ func (w *writer) makeRoom(at string) error {
 	return err
 }
 
-// removeEmpty takes away the folders that a removed file leaves empty, as git
-// does.
+// removeEmpty removes the folders that a removed file leaves empty, as git does.
 func removeEmpty(tree durable.Place, dir string) {
 	for ; dir != "."; dir = path.Dir(dir) {
 		if err := tree.At(dir).RemoveEmpty(); err != nil && !snapshot.Unreachable(err) {

@@ -50,8 +50,8 @@ type State struct {
 	Sum  string      // SHA-256 of a file or of a link's target; of a repository its commit
 }
 
-// Matches reports whether what is found is this state. No file is at an absent path, nor
-// where a folder is, such as one that was made for a file below it.
+// Matches reports whether what is found is this state. An absent file and a folder, such as
+// one that was made for a file below it, are the same.
 func (s State) Matches(found State) bool {
 	if s.Mode == AnyMode {
 		found.Mode = AnyMode
@@ -109,23 +109,20 @@ func Read(ctx context.Context, at durable.Place) (c Content, err error) {
 			return c, err
 		}
 		f, info, err := at.Open()
-		if Unreachable(err) {
-			continue // it went, or something else took its place, since it was looked at
+		if err == nil {
+			defer f.Close()
+			from := NewReader(ctx, f)
+			err = Drain(from)
+			c.Mode, c.Sum, c.Without = info.Mode().Perm(), from.Sum(), Lost(f, info)
 		}
-		if err != nil {
-			return Content{}, err
+		if !Unreachable(err) { // else it went, or something else took its place, since it was looked at
+			return c, err
 		}
-		defer f.Close()
-		from := NewReader(ctx, f)
-		err = Drain(from)
-		c.Mode, c.Sum, c.Without = info.Mode().Perm(), from.Sum(), Lost(f, info)
-		return c, err
 	}
 	return Content{}, fmt.Errorf("%q: %w", at.Path(), durable.ErrChanged)
 }
 
-// Lost is what an open file has and a new file in its place has not: another name
-// of it goes on with the old one.
+// Lost is what an open file has and a new file in its place has not.
 func Lost(f *os.File, info fs.FileInfo) (without []string) {
 	facts, ok := platform.FactsOf(info)
 	for _, lost := range []struct {
@@ -144,8 +141,7 @@ func Lost(f *os.File, info fs.FileInfo) (without []string) {
 	return without
 }
 
-// Unreachable reports whether an error says that no file can be at a path: nothing is
-// there, or a folder above it is not a folder.
+// Unreachable reports whether an error says that no file can be at a path.
 func Unreachable(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, durable.ErrLink) ||
 		errors.Is(err, durable.ErrNotRegular) || errors.Is(err, syscall.ENOTDIR)
@@ -202,8 +198,7 @@ type Source struct {
 	Text string
 }
 
-// Open opens the bytes. To read saved ones that are damaged fails at their end, so that
-// they never take a file's place.
+// Open opens the bytes. Those that are damaged cannot be read to their end.
 func (s Source) Open(ctx context.Context) (io.ReadCloser, error) {
 	switch {
 	case s == Source{}:
@@ -236,8 +231,7 @@ func (s Source) Check(ctx context.Context) error {
 	return Drain(from)
 }
 
-// Verify reads sources to their ends, several at a time, until ctx ends. It returns what
-// is wrong with those that are damaged.
+// Verify says what is wrong with sources that are damaged. It ends with ctx.
 func Verify[V any](ctx context.Context, sources map[Source]V) map[Source]error {
 	each := slices.Collect(maps.Keys(sources))
 	errs := make([]error, len(each))

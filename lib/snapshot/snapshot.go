@@ -4,10 +4,9 @@
 //
 // It is a store of objects, each a file named by the SHA-256 of its bytes: files,
 // targets of links, trees (tree.go), and snapshots, which name a tree and the list of
-// what git ignored. An object is on the disk before it has its
-// name, so one that is there is whole. Who needs a snapshot names it in its own
-// record; Prune removes the objects of no snapshot that is named.
-// The cache (worktree.go) makes the next snapshot cheap, and nothing depends on it.
+// what git ignored. An object is on the disk before it has its name. Who needs a
+// snapshot names it in its own record; Prune removes the objects of no snapshot that is
+// named. The cache (worktree.go) makes the next snapshot cheap.
 //
 // What is at a path, in a snapshot, a checkpoint or the work tree, is a [Content].
 package snapshot
@@ -42,8 +41,7 @@ const (
 	maxList = 256 << 20
 )
 
-// ErrTooLarge means that a tree that is not a git work tree is larger than a snapshot
-// takes.
+// ErrTooLarge means that a tree without git is larger than a snapshot takes.
 var ErrTooLarge = errors.New("too large for a snapshot: over 10,000 files or 500 MB, and no git work tree")
 
 // A Store is the snapshots of one project.
@@ -75,14 +73,12 @@ type Snapshot struct {
 // A Taking says how a snapshot is taken.
 type Taking struct {
 	Time time.Time // now
-	// Enter names the snapshot in the record of who needs it, before another process
-	// can prune the store; it may be nil.
+	// Enter names the snapshot in the record of who needs it, before it can be pruned; it may be nil.
 	Enter    func(Snapshot) error
 	Progress func(done, of int) // files; it may be nil
 }
 
-// Take saves the work tree. It ends with ctx; what was written by then is not written
-// again.
+// Take saves the work tree. It ends with ctx; what was written by then is not written again.
 func (s Store) Take(ctx context.Context, t Taking) (taken Snapshot, err error) {
 	err = s.locked(ctx, func() (err error) {
 		if taken, err = s.save(ctx, t); err != nil || t.Enter == nil {
@@ -116,8 +112,7 @@ func (s Store) save(ctx context.Context, t Taking) (taken Snapshot, err error) {
 	return taken, to.flush()
 }
 
-// A writer adds objects to the store, which are there once flush was called. The zero one
-// adds nothing.
+// A writer adds objects to the store, which are there once flush was called; the zero one adds none.
 type writer struct {
 	dir string
 
@@ -187,8 +182,8 @@ func (s Store) locked(ctx context.Context, do func() error) error {
 	})
 }
 
-// Prune removes the objects of no snapshot that needed names, while none is taken: it
-// returns how many bytes that frees. With dryRun it removes nothing.
+// Prune removes the objects of no snapshot that needed names, while none is taken, and returns how many
+// bytes that frees. With dryRun it removes nothing.
 func (s Store) Prune(ctx context.Context, dryRun bool, needed func() (ids []string, err error)) (freed int64,
 	err error) {
 	if _, err := os.Stat(s.Dir); err != nil {
@@ -197,38 +192,28 @@ func (s Store) Prune(ctx context.Context, dryRun bool, needed func() (ids []stri
 	}
 	err = s.locked(ctx, func() error {
 		ids, err := needed()
-		if err == nil {
-			freed, err = s.free(ctx, ids, dryRun)
+		if err != nil {
+			return err
+		}
+		held := s.objects(ids)
+		objects, err := os.ReadDir(filepath.Join(s.Dir, "objects"))
+		for _, o := range objects {
+			if err = cmp.Or(err, ctx.Err()); err != nil {
+				return err
+			}
+			if held[o.Name()] {
+				continue
+			}
+			info, infoErr := o.Info()
+			if !dryRun {
+				err = s.object(o.Name()).Derived().Remove()
+			}
+			if infoErr == nil && err == nil {
+				freed += info.Size()
+			}
 		}
 		return err
 	})
-	return freed, err
-}
-
-func (s Store) free(ctx context.Context, ids []string, dryRun bool) (freed int64, err error) {
-	held := map[string]bool{}
-	for _, id := range ids {
-		if tree, ignored, err := s.parts(id); err == nil {
-			held[id], held[ignored] = true, true
-			s.mark(tree, held)
-		}
-	}
-	objects, err := os.ReadDir(filepath.Join(s.Dir, "objects"))
-	for _, o := range objects {
-		if held[o.Name()] || err != nil {
-			continue
-		}
-		if err = ctx.Err(); err != nil {
-			break
-		}
-		info, infoErr := o.Info()
-		if !dryRun {
-			err = s.object(o.Name()).Derived().Remove()
-		}
-		if infoErr == nil && err == nil {
-			freed += info.Size()
-		}
-	}
 	return freed, err
 }
 

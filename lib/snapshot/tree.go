@@ -49,12 +49,11 @@ func parseEntry(line string) (e Entry, ok bool) {
 	return Entry{Path: fields[4], State: state, Size: size}, known && err == nil && sizeErr == nil
 }
 
-// ends reports whether a list ends after a path: about every 64th does, whatever is
-// around it.
+// ends reports whether a list ends after a path: about every 64th does.
 func ends(path string) bool { return crc32.ChecksumIEEE([]byte(path))%64 == 0 }
 
-// plant makes the objects of a tree of sorted entries: lists of them, and the list of
-// these. So trees that are nearly equal have nearly all objects in common.
+// plant makes the objects of a tree: lists of its sorted entries, and the list of these, so that trees that are
+// nearly equal have nearly all objects in common.
 func plant(entries []Entry, put func([]byte) string) string {
 	var sums, list []byte
 	for i, e := range entries {
@@ -89,20 +88,28 @@ func (s Store) list(sum string) (entries []Entry, err error) {
 	return entries, nil
 }
 
-// mark notes the objects that a tree holds. One that is lost holds nothing.
-func (s Store) mark(tree string, held map[string]bool) {
-	sums, _ := s.lists(tree)
-	held[tree] = true
-	for _, sum := range sums {
-		if held[sum] {
+// objects are those of snapshots. One that is lost holds nothing.
+func (s Store) objects(ids []string) map[string]bool {
+	held := map[string]bool{}
+	for _, id := range ids {
+		tree, ignored, err := s.parts(id)
+		if err != nil {
 			continue
 		}
-		held[sum] = true
-		entries, _ := s.list(sum)
-		for _, e := range entries {
-			held[e.Sum] = true
+		held[id], held[ignored], held[tree] = true, true, true
+		sums, _ := s.lists(tree)
+		for _, sum := range sums {
+			if held[sum] {
+				continue
+			}
+			held[sum] = true
+			entries, _ := s.list(sum)
+			for _, e := range entries {
+				held[e.Sum] = true
+			}
 		}
 	}
+	return held
 }
 
 // A Change is a path at which two trees differ, with what is there in each.
@@ -111,9 +118,8 @@ type Change struct {
 	Was, Now Entry
 }
 
-// Changes are the paths at which one snapshot and the other differ, sorted: where other is
-// "", at which the work tree does, as far as a snapshot would hold it. Lists that both
-// snapshots have are not read.
+// Changes are the paths at which a snapshot differs from another one, or from what one of
+// now would hold where other is "", sorted. Lists that both have are not read.
 func (s Store) Changes(ctx context.Context, one, other string) ([]Change, error) {
 	was, err := s.Entries(ctx, one, other)
 	var now []Entry
@@ -138,8 +144,7 @@ func (s Store) Changes(ctx context.Context, one, other string) ([]Change, error)
 	return slices.SortedFunc(maps.Values(found), func(a, b Change) int { return strings.Compare(a.Path, b.Path) }), err
 }
 
-// Entries lists the tree of a snapshot, sorted, without the parts that the snapshot but has
-// too, unless that is "".
+// Entries lists the tree of a snapshot, sorted, without the parts that the snapshot but has too, if any.
 func (s Store) Entries(ctx context.Context, id, but string) (entries []Entry, err error) {
 	tree, _, err := s.parts(id)
 	var sums []string
@@ -195,8 +200,8 @@ func (s Store) Content(e Entry) Content {
 	return c
 }
 
-// Ignored tells of a path whether git ignored it when a snapshot was taken, whatever
-// the rule's source: a snapshot without such a file does not say that it did not exist.
+// Ignored reports of a path whether git ignored it when a snapshot was taken: the snapshot
+// does not say then that it did not exist.
 func (s Store) Ignored(id string) (func(path string) bool, error) {
 	_, sum, err := s.parts(id)
 	var list []byte

@@ -22,12 +22,10 @@ import (
 	"holdfast/lib/platform"
 )
 
-// portion is how many files are saved at once: what one portion saved stays where the
-// next has no time left.
+// portion is how many files are saved at once: that stays where the next has no time left.
 const portion = 1000
 
-// WorkFiles are the files and links that a snapshot of now would look at, sorted, without
-// their sums: those that git does not ignore, files over MaxFile among them.
+// WorkFiles are the files and links that git does not ignore, sorted, without their sums.
 func (s Store) WorkFiles(ctx context.Context) ([]Entry, error) {
 	names, err := s.names(ctx)
 	if err != nil {
@@ -36,8 +34,8 @@ func (s Store) WorkFiles(ctx context.Context) ([]Entry, error) {
 	return s.files(ctx, names)
 }
 
-// AllFiles are the files and links below a folder, whatever git ignores: ErrTooLarge
-// where they are more than a tree without git may have.
+// AllFiles are the files and links below a folder: ErrTooLarge where they are more than a tree without git
+// may have.
 func (s Store) AllFiles(ctx context.Context, dir string) ([]Entry, error) {
 	names, tooLarge := s.plain(ctx, dir)
 	files, err := s.files(ctx, names)
@@ -55,8 +53,7 @@ type work struct {
 	ignored []string // what git ignores; a folder ends in a slash
 }
 
-// scan finds what a snapshot of now would hold, and puts what files hold that changed
-// since the cache was written, or are not in the store.
+// scan finds what a snapshot of now would hold, and puts what changed since the cache was written.
 func (s Store) scan(ctx context.Context, to *writer, t Taking) (w work, err error) {
 	ignoring := parallel.Start(func() (err error) {
 		if s.inGit() {
@@ -125,8 +122,7 @@ func (s Store) inGit() bool {
 	return in
 }
 
-// names lists the project's files: those that git tracks or would track; without git all
-// of them, up to a bound.
+// names lists the files that git tracks or would track; without git all of them, up to a bound.
 func (s Store) names(ctx context.Context) ([]string, error) {
 	if !s.inGit() {
 		return s.plain(ctx, ".")
@@ -134,8 +130,7 @@ func (s Store) names(ctx context.Context) ([]string, error) {
 	return s.Git.Files(ctx, s.Root)
 }
 
-// plain lists the files below a folder of a tree that is not a git work tree. A
-// repository inside ends in a slash.
+// plain lists the files below a folder of a tree without git. A repository inside ends in a slash.
 func (s Store) plain(ctx context.Context, dir string) (names []string, err error) {
 	err = filepath.WalkDir(filepath.Join(s.Root, filepath.FromSlash(dir)),
 		func(at string, entry fs.DirEntry, err error) error {
@@ -163,8 +158,8 @@ func (s Store) plain(ctx context.Context, dir string) (names []string, err error
 	return names, err
 }
 
-// look finds out which of names, which are sorted, are files of the work tree: what is
-// gone, left out of a sparse checkout, behind a link, or a pipe, is not.
+// look finds out which of names, which are sorted, are files of the work tree: what is gone, behind a
+// link, or a pipe, is not.
 func (s Store) look(ctx context.Context, names []string, known map[string]Entry) ([]Entry, error) {
 	folders := realFolders{s.Root: true}
 	for _, name := range names {
@@ -209,23 +204,20 @@ func (s Store) lookAt(name string, folders realFolders, known map[string]Entry) 
 	return e
 }
 
-// realFolders remembers of folders whether they are some, and not links, all
-// the way down from the root.
+// realFolders remembers whether folders are real ones all the way down from the root.
 type realFolders map[string]bool
 
 func (m realFolders) has(dir string) bool {
-	known, ok := m[dir]
-	if ok {
-		return known
+	if is, known := m[dir]; known {
+		return is
 	}
-	above := filepath.Dir(dir)
+	m[dir] = false // as the topmost folder is above itself
 	info, err := os.Lstat(dir)
-	m[dir] = err == nil && info.IsDir() && above != dir && m.has(above)
+	m[dir] = err == nil && info.IsDir() && m.has(filepath.Dir(dir))
 	return m[dir]
 }
 
-// readAll reads files and fills in their sums. One that is gone or became something else
-// concurrently is Absent; one that this user may not read is Other.
+// readAll fills in the sums of files. One that is gone is Absent, one that may not be read Other.
 func (s Store) readAll(ctx context.Context, files []*Entry, to *writer) error {
 	tree, err := durable.Open(s.Root)
 	if err != nil {
@@ -270,15 +262,11 @@ func (e *Entry) read(at durable.Place) ([]byte, error) {
 	return from.Bytes(), nil
 }
 
-// The cache holds for each file its sum and its stamp: one that changed right before it
-// was read, or while it was, is not in it, since a later change in the same moment could
-// not be told.
-
 const maxCache = 1 << 30
 
 func (s Store) cacheFile() string { return filepath.Join(s.Dir, "cache") }
 
-// cached reads the cache; one that is damaged knows fewer files.
+// cached is the sum and the stamp of each file; a damaged cache knows fewer.
 func (s Store) cached() map[string]Entry {
 	b, _ := durable.Read(s.cacheFile(), maxCache)
 	known := make(map[string]Entry, bytes.Count(b, []byte{0}))
@@ -292,7 +280,8 @@ func (s Store) cached() map[string]Entry {
 	return known
 }
 
-// remember writes the cache: of files whose objects are there.
+// remember writes the cache, without files that changed right before they were read: a change in the same
+// moment would not show.
 func (s Store) remember(files []Entry, have map[string]bool, now time.Time) error {
 	var b []byte
 	for _, e := range files {
@@ -307,8 +296,8 @@ func (s Store) remember(files []Entry, have map[string]bool, now time.Time) erro
 	return nil
 }
 
-// Private is the machine folder where it is inside a project, relative to that:
-// nothing of it is ever saved, restored or removed. "" where it is outside.
+// Private is the machine folder where it is inside a project, else "": nothing of it is saved, restored
+// or removed.
 type Private string
 
 // Holds reports whether a path of the project is of the machine folder.
@@ -318,10 +307,9 @@ func (p Private) Holds(rel string) bool {
 
 func (s Store) excluded(rel string) bool { return Forbidden(rel) || s.Private.Holds(rel) }
 
-// Forbidden reports whether a path must never be saved or put back: it
-// has a component that some file system takes for .git, or is in
-// .claude/checkpoints. Source for the spellings: git's documentation,
-// git-config, core.protectHFS and core.protectNTFS.
+// Forbidden reports whether a path must never be saved or put back: a component of it is
+// .git on some file system (git-config, core.protectHFS and core.protectNTFS), or it is in
+// .claude/checkpoints.
 func Forbidden(rel string) bool {
 	rel = Plain(strings.ReplaceAll(rel, `\`, "/"))
 	for name := range strings.SplitSeq(rel, "/") {
@@ -333,9 +321,7 @@ func Forbidden(rel string) bool {
 	return rel == ".claude/checkpoints" || strings.HasPrefix(rel, ".claude/checkpoints/")
 }
 
-// Plain is a path as the most forgiving of file systems reads it: without
-// regard to case, to the code points that HFS+ passes over, and to what NTFS
-// cuts off a name.
+// Plain is a path as the most forgiving of file systems reads it.
 func Plain(rel string) string {
 	parts := strings.Split(rel, "/")
 	for i, name := range parts {

@@ -33,14 +33,12 @@ type History struct {
 
 type place struct {
 	tip *Entry // nil where no known prompt's work is in the work tree
-	// Position is the prompt to which the work tree was taken back, 0 where the
-	// work went on since.
+	// Position is the prompt that the work tree was taken back to, 0 where the work went on since.
 	Position int
 }
 
-// An Entry is a prompt in its history, or the work after an undo in the same turn. That
-// has the number and the snapshot of the prompt that the undo went back to, and no line
-// of its own.
+// An Entry is a prompt, or the work after an undo in the same turn: that has the number and the snapshot
+// of the prompt that the undo went back to.
 type Entry struct {
 	Prompt
 	// Asks says that it was there to undo others: undo ran in it, or was shown, alone.
@@ -95,8 +93,7 @@ func (h *History) prompt(p Prompt) {
 	}
 }
 
-// beforeWhich is the prompt before which the work tree was as a move left it; where none
-// is known that of the move's turn, without a snapshot.
+// beforeWhich is the prompt before which the work tree was as a move left it, or one without a snapshot.
 func (h *History) beforeWhich(m *moved) Prompt {
 	if to := h.Find(m.To); to != nil {
 		return to.Prompt
@@ -164,12 +161,10 @@ func (h *History) Find(n int) *Entry {
 	return h.Prompts[at]
 }
 
-// Undone reports whether the work since a prompt was taken back, and the next undo
-// passes it over.
+// Undone reports whether the work since a prompt was taken back.
 func (h *History) Undone(e *Entry) bool { return e.taken != nil && !e.Asks && e.N != h.Position }
 
-// Turn is the newest prompt of a session: the one in whose turn a command of
-// that session runs, unless the turn is over. 0 for none.
+// Turn is the newest prompt of a session, 0 for none.
 func (h *History) Turn(session string) int {
 	for _, p := range slices.Backward(h.Prompts) {
 		if session != "" && p.Session == session {
@@ -179,10 +174,8 @@ func (h *History) Turn(session string) int {
 	return 0
 }
 
-// Target is the n-th last entry that led to the work tree as it is, of a session
-// where one is named. The prompt in whose turn this is asked, 0 for none, does not
-// count. Where there is none the error is a [fault.CodeMissing] error; where its snapshot
-// is missing a [fault.CodeInvalid] error, which names the nearest one that has one.
+// Target is the n-th last entry that led to the work tree as it is, of a session where one is named,
+// without the prompt in whose turn this is asked. The error names the nearest that has a snapshot.
 func (h *History) Target(session string, turn, n int) (*Entry, error) {
 	path := slices.DeleteFunc(h.path(), func(e *Entry) bool {
 		return e.turn == turn || session != "" && e.Session != session
@@ -229,14 +222,12 @@ func (h *History) Steps(session string) (n int) {
 	return n
 }
 
-// Since are the entries after the prompt of number n that led to the work tree as it
-// is, newest first.
+// Since are the entries after prompt n that led to the work tree as it is, newest first.
 func (h *History) Since(n int) []*Entry {
 	return slices.DeleteFunc(h.path(), func(e *Entry) bool { return e.N <= n })
 }
 
-// Planned is what a plan goes back to that a session was shown: what was agreed to in a
-// later turn is what was shown. nil for none.
+// Planned is what a plan goes back to that was shown, perhaps in an earlier turn; nil for none.
 func (h *History) Planned(plan string) *Entry {
 	for _, s := range slices.Backward(h.shown) {
 		if s.Plan == plan {
@@ -246,8 +237,7 @@ func (h *History) Planned(plan string) *Entry {
 	return nil
 }
 
-// TakenBack is when the work since the prompt was taken back, the zero time while it is in
-// the work tree.
+// TakenBack is when the work since the prompt was taken back, zero while it is in the work tree.
 func (e *Entry) TakenBack() time.Time {
 	if e.taken == nil {
 		return time.Time{}
@@ -255,8 +245,7 @@ func (e *Entry) TakenBack() time.Time {
 	return e.taken.Time
 }
 
-// PutBack are the files that an undo or a rollback took back, and nothing has
-// brought back since: when that was, by their paths in the project.
+// PutBack are the files that an undo or a rollback took back for good, with when that was.
 func (s Store) PutBack() map[string]time.Time {
 	files := map[string]time.Time{}
 	h, _ := s.Read() // of one that cannot be read nothing is known to be undone
@@ -276,8 +265,7 @@ func (s Store) PutBack() map[string]time.Time {
 	return files
 }
 
-// Running reports whether a prompt of that id is being answered: one that is typed
-// while the model works has the id of the turn, and belongs to it.
+// Running reports whether a prompt of that id is being answered: what is typed meanwhile belongs to it.
 func (h *History) Running(session, id string) bool {
 	p := h.Find(h.Turn(session))
 	return p != nil && id != "" && p.ID == id

@@ -26,16 +26,13 @@ func (h *History) PruneDue(now time.Time) bool {
 	return len(h.Prompts) > 0 && now.Sub(h.pruned) >= pruneEvery
 }
 
-// Prune keeps the newest keep prompts of the last week, and fewer where the
-// snapshots take more than 1 GB, and frees the snapshots that neither they nor others
-// need. It returns how many prompts went, and the bytes freed; with dryRun it only
-// counts.
+// Prune keeps the newest keep prompts of the last week, fewer where the snapshots take over 1 GB, and
+// frees the snapshots that neither they nor others need. With dryRun it only counts.
 func (s Store) Prune(ctx context.Context, trees snapshot.Store, others func() ([]string, error), keep int,
 	now time.Time, dryRun bool) (gone int, freed int64, err error) {
 	for {
 		left := 0
-		// What is kept is read and what nothing needs is freed under one lock: a
-		// prompt is entered under the same one as its snapshot is taken.
+		// Under one lock: a prompt is entered under the same one as its snapshot is taken.
 		more, err := trees.Prune(ctx, dryRun, func() (needed []string, err error) {
 			if needed, err = others(); err != nil {
 				return nil, err
@@ -88,8 +85,7 @@ func (s Store) write(lines []line) error {
 	return durable.File(s.path()).Replace(out.Bytes(), 0o600)
 }
 
-// Forget takes what sessions said out of their prompts; their snapshots stay, for
-// the undo of others.
+// Forget takes what sessions said out of their prompts; their snapshots stay.
 func (s Store) Forget(sessions []string) error {
 	of := func(p *Prompt) bool { return p != nil && slices.Contains(sessions, p.Session) }
 	lines, err := s.lines()

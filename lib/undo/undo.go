@@ -1,10 +1,6 @@
-// Package undo knows the prompts of a project, which snapshot holds the work tree
-// as it was before each, and where among them the work tree is now.
-//
-// They are lines of one file in the machine folder: prompts as they come, every
-// rollback, and the plans of an undo that were shown. A History is computed from
-// these. A prompt whose work was undone no longer counts; the next undo goes on from
-// where the last one went to.
+// Package undo knows the prompts of a project, which snapshot holds the work tree as it was
+// before each, and where among them the work tree is now: a History, computed from the lines
+// of one file in the machine folder, prompts, rollbacks, and plans of an undo that were shown.
 package undo
 
 import (
@@ -35,14 +31,11 @@ const (
 	maxFile  = 32 << 20
 	lockTime = 2 * time.Second
 	prefix   = "prompt-"
-	// maxSkipped bounds the files over the size of a snapshot that a prompt's
-	// record names.
+	// maxSkipped bounds the files passed over that a prompt's record names.
 	maxSkipped = 200
 )
 
-// TooSlow is why a prompt has no snapshot that did not fit its time, Stopped why
-// one has none after several of those, Busy why one that came while another
-// process took one, Failed why one that could not be taken.
+// Why a prompt has no snapshot.
 const (
 	Failed  = "it could not be taken"
 	Busy    = "another one was being taken"
@@ -50,8 +43,7 @@ const (
 	Stopped = "the ones before took too long"
 )
 
-// MaxSlow is after how many snapshots in a row that took too long none is tried
-// any more, until one was completed by other means.
+// MaxSlow is after how many snapshots in a row that took too long none is tried before one is completed.
 const MaxSlow = 3
 
 // A Prompt is one prompt, and the work tree as it was before it.
@@ -90,8 +82,7 @@ func ParseName(name string) (int, bool) {
 	return n, ok && err == nil && n > 0 && strconv.Itoa(n) == digits
 }
 
-// A Move is a rollback: one that went back to a prompt, took such a one back, or
-// changed some files only.
+// A Move is a rollback: to a prompt, back from there, or of some files only.
 type Move struct {
 	Time   time.Time `json:"time"`
 	Safety string    `json:"safety"`         // the checkpoint that undoes it
@@ -99,8 +90,7 @@ type Move struct {
 	Back   string    `json:"back,omitempty"` // or the safety checkpoint of the move taken back
 	Turn   int       `json:"turn,omitempty"` // the prompt in whose turn it was done
 	Tree   string    `json:"tree,omitempty"` // of the work tree afterwards; "" is not known
-	// Part says that it changed some files only: where the work tree is among the
-	// prompts stays.
+	// Part says that it changed some files only: the work tree stays where it is among the prompts.
 	Part  bool     `json:"part,omitempty"`
 	Files []string `json:"files,omitempty"` // that it changed, project-relative
 }
@@ -134,8 +124,7 @@ type Store struct {
 func (s Store) folder() string { return s.Machine.Project(project.Hash(s.Root)) }
 func (s Store) path() string   { return filepath.Join(s.folder(), FileName) }
 
-// Read reads the history of the project; one that does not exist is empty. Lines
-// that cannot be read are passed over.
+// Read is the history of the project; lines that cannot be read are passed over.
 func (s Store) Read() (History, error) {
 	lines, err := s.lines()
 	if err != nil {
@@ -165,9 +154,7 @@ func parse(b []byte) (lines []line) {
 	return lines
 }
 
-// Take takes the snapshot of the work tree before a prompt within limit, and enters the
-// prompt. A snapshot that fails or takes too long is left out: the prompt is entered all
-// the same, and the failure returned.
+// Take enters a prompt with a snapshot taken within limit, and else without one.
 func (s Store) Take(ctx context.Context, limit time.Duration, trees snapshot.Store, h History, p Prompt) (Prompt,
 	error) {
 	var err error
@@ -202,8 +189,7 @@ func (s Store) Take(ctx context.Context, limit time.Duration, trees snapshot.Sto
 	return p, err
 }
 
-// grace is how long what was stopped may take to end. A process that waits for a busy
-// disk cannot be killed, and the prompt is entered all the same.
+// grace is how long what was stopped may take to end: one that waits for a disk cannot be killed.
 const grace = 100 * time.Millisecond
 
 func inTime(ctx context.Context, limit time.Duration, do func(ctx context.Context) error) error {
@@ -217,9 +203,8 @@ func inTime(ctx context.Context, limit time.Duration, do func(ctx context.Contex
 	}
 }
 
-// Complete takes a snapshot without a limit where the project has none yet, or
-// where the newest did not fit their time: from it on the next ones are cheap.
-// done says whether there was something to do.
+// Complete takes a snapshot without a limit where there is none, or the newest took too long; done says
+// whether it did.
 func (s Store) Complete(ctx context.Context, trees snapshot.Store, now time.Time,
 	progress func(done, of int)) (done bool, err error) {
 	h, err := s.Read()
@@ -232,8 +217,7 @@ func (s Store) Complete(ctx context.Context, trees snapshot.Store, now time.Time
 	return true, s.Completed()
 }
 
-// Completed enters that a snapshot was completed: where it was no longer tried
-// before a prompt, it is tried again.
+// Completed enters that a snapshot was completed: they are tried again before prompts.
 func (s Store) Completed() error {
 	h, err := s.Read()
 	if err != nil || h.Slow == 0 {
@@ -248,8 +232,7 @@ func (s Store) Moved(m Move) error { return s.enter(line{Move: &m}) }
 // Showed enters the plan of an undo that a session was shown.
 func (s Store) Showed(shown Shown) error { return s.enter(line{Shown: &shown}) }
 
-// enter appends a line; a prompt gets its number. It does not wait for the disk: a
-// prompt's snapshot that a power failure loses is one that undo passes over.
+// enter appends a line, without waiting for the disk; a prompt gets its number.
 func (s Store) enter(l line) error {
 	return s.change(func(lines []line) error {
 		if l.Prompt != nil {
