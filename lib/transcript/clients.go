@@ -26,16 +26,13 @@ type Clients struct {
 
 // ClientsBeside reads the clients of the configuration folder that a transcript is
 // in: <config>/projects/<project>/<session>.jsonl.
-func ClientsBeside(transcript string) Clients {
+func ClientsBeside(transcript string) (c Clients) {
 	if !filepath.IsAbs(transcript) {
-		return Clients{}
+		return c
 	}
 	dir := filepath.Join(filepath.Dir(filepath.Dir(filepath.Dir(transcript))), "sessions")
 	files, err := os.ReadDir(dir)
-	if err != nil {
-		return Clients{}
-	}
-	c := Clients{Known: true, open: map[string][]int{}}
+	c = Clients{Known: err == nil, open: map[string][]int{}}
 	for _, f := range files[:min(len(files), maxClients)] {
 		c.add(filepath.Join(dir, f.Name()))
 	}

@@ -60,16 +60,7 @@ func (x *reader) prompt(words string, at time.Time, queue bool) {
 	if prompt.PlanTitle(words) != "" {
 		x.Plan = Plan{Title: prompt.PlanTitle(unsecret(words)), Time: at}
 	}
-	x.endTurn()
-	x.Prompts = append(x.Prompts, Prompt{Text: words, Time: at})
-}
-
-// endTurn keeps the model's last text as the answer to the last prompt.
-func (x *reader) endTurn() {
-	if k := len(x.Prompts); k > 0 {
-		x.Prompts[k-1].Answer = fence.Head(strings.TrimSpace(x.answer.text()), maxAnswer)
-	}
-	x.answer = ""
+	x.Prompts, x.LastAnswer = append(x.Prompts, Prompt{Text: words, Time: at}), ""
 }
 
 func (x *reader) assistant(r *record) {
@@ -79,8 +70,13 @@ func (x *reader) assistant(r *record) {
 	for block := range r.content().elements() {
 		switch block.get("type").str() {
 		case "text":
-			if words := block.get("text"); !invented && !words.blank() {
-				x.answer = words
+			words := strings.TrimSpace(block.get("text").text())
+			if invented || words == "" {
+				continue
+			}
+			x.LastAnswer = fence.Head(words, maxText)
+			if k := len(x.Prompts); k > 0 {
+				x.Prompts[k-1].Answer = fence.Head(words, maxAnswer)
 			}
 		case "tool_use":
 			if id := block.get("id").str(); id != "" {
@@ -128,8 +124,6 @@ const atOnce = time.Minute
 
 // conversation is what was collected.
 func (x *reader) conversation() Conversation {
-	x.LastAnswer = fence.Head(strings.TrimSpace(x.answer.text()), maxText)
-	x.endTurn()
 	if x.Branch == x.stale {
 		x.Branch = "" // there was a checkout since
 	}

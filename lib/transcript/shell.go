@@ -28,8 +28,7 @@ type shellLine struct {
 type part struct {
 	words []string
 	// path is the program that runs, behind variables and others that start it, and name
-	// the last of it; verb is what it is told to do: the first word after it that is no
-	// option, and the one after that.
+	// the last of it; verb and after are the first words behind it that are no options.
 	path, name, verb, after string
 	end                     string
 	background              bool
@@ -132,18 +131,10 @@ func shellParts(line string) (parts []part) {
 func tokenEnd(s string) int {
 	switch {
 	case s[0] == '\'':
-		if end := strings.IndexByte(s[1:], '\''); end >= 0 {
-			return end + 2
-		}
-		return len(s)
+		return min(strings.IndexByte(s[1:]+"'", '\'')+2, len(s))
 	case s[0] == '"':
-		for i := 1; i < len(s); i++ {
-			if s[i] == '"' {
-				return i + 1
-			}
-			if s[i] == '\\' {
-				i++
-			}
+		if end := skipString(s, 0); end > 0 {
+			return end
 		}
 		return len(s)
 	case len(s) > 1 && (s[0] == '\\' || slices.Contains([]string{"&&", "||", "<<", "&>"}, s[:2])):
@@ -173,12 +164,11 @@ func (p *part) program() {
 	if p.name == "git" && len(words) > 2 && words[1] == "-C" {
 		words = words[2:]
 	}
-	for i, w := range words[1:] {
-		if !strings.HasPrefix(w, "-") || w == "-m" || w == "--build" {
-			p.verb, p.after = w, strings.Join(words[min(i+2, len(words)):min(i+3, len(words))], "")
-			return
-		}
-	}
+	told := slices.DeleteFunc(slices.Clone(words[1:]), func(w string) bool {
+		return isOption(w) && w != "-m" && w != "--build"
+	})
+	told = append(told, "", "")
+	p.verb, p.after = told[0], told[1]
 }
 
 // is reports whether a command is of a class, by its program or with its verb.
@@ -307,9 +297,14 @@ func (p part) squashes() string {
 	return strings.TrimPrefix(strings.Trim(strings.Join(names, " "), `"'`), "origin/")
 }
 
-// common says whether a shell line is of no kind of its own: it reads or moves
-// files, or is one of git's everyday verbs.
-func (l shellLine) common() bool {
+// common says whether a shell line, whose text is given, is of no kind of its own: it reads
+// or moves files, is one of git's everyday verbs, or gives a program a script on further
+// rows, of which the first says nothing.
+func (l shellLine) common(text string) bool {
+	first, _, more := strings.Cut(text, "\n")
+	if more && (strings.Contains(first, "<<") || strings.HasSuffix(first, `"`) || strings.HasSuffix(first, "'")) {
+		return true
+	}
 	words := l.own
 	return len(words) == 0 || !strings.ContainsAny(words[0], letters) ||
 		strings.HasPrefix(words[0], "#") || strings.HasPrefix(words[0], "/*") ||
@@ -317,28 +312,21 @@ func (l shellLine) common() bool {
 		commands()["look"][words[0]] || commands()["everyday"][words[0]]
 }
 
-// givesScript says whether a program is given a script on further rows: the first one
-// says nothing of what was run.
-func givesScript(line string) bool {
-	first, _, more := strings.Cut(line, "\n")
-	return more && (strings.Contains(first, "<<") || strings.HasSuffix(first, `"`) || strings.HasSuffix(first, "'"))
-}
-
 // fileRead is the path of the one file that a shell line prints, "" where it does
 // anything else but through a pipe, absolute where cwd is.
 func (l shellLine) fileRead(cwd string) string {
-	if len(l.parts) == 0 || l.parts[0].end != "" && l.parts[0].end != "|" {
+	if len(l.parts) == 0 || len(l.parts[0].words) < 2 || l.parts[0].end != "" && l.parts[0].end != "|" {
 		return ""
 	}
 	words := l.parts[0].words
-	name, options, file := words[0], words[1:max(1, len(words)-1)], strings.Trim(words[len(words)-1], `"'`)
-	isSwitch := func(w string) bool {
-		return w[0] == '-' || strings.ContainsAny(w, `"'`) || strings.Trim(w, "+"+digits) == ""
+	last := len(words) - 1
+	name, options, file := words[0], words[1:last], strings.Trim(words[last], `"'`)
+	names := func(w string) bool { // it is no option of the program
+		return w[0] != '-' && !strings.ContainsAny(w, `"'`) && strings.Trim(w, "+"+digits) != ""
 	}
-	switch {
-	case len(words) < 2, !commands()["print"][name], name == "sed" && !slices.Contains(options, "-n"),
-		len(slices.DeleteFunc(slices.Clone(options), isSwitch)) > 0, strings.Trim(file, digits) == "",
-		file[0] == '-', strings.HasPrefix(file, "/dev/"), strings.ContainsAny(file, "|&;<>$`*?[]{}()'\"\\~"):
+	if !commands()["print"][name] || name == "sed" && !slices.Contains(options, "-n") ||
+		slices.ContainsFunc(options, names) || !names(file) ||
+		strings.HasPrefix(file, "/dev/") || strings.ContainsAny(file, "|&;<>$`*?[]{}()\\~") {
 		return ""
 	}
 	for _, dir := range []string{strings.Trim(l.dir, `"'`), cwd} {

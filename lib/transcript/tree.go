@@ -27,7 +27,6 @@ type reader struct {
 
 	calls   map[string]*call // the live tool calls, by their ids
 	byQueue bool             // the last prompt came out of the queue
-	answer  value            // the last text of the model: only those that end a turn are decoded
 }
 
 // add takes in the lines of a piece of the file.

@@ -93,9 +93,6 @@ func (v value) text() string {
 	return strings.Clone(strings.ToValidUTF8(gjson.Parse(string(v)).Str, "\uFFFD"))
 }
 
-// blank says whether a value is no string, or one of white space.
-func (v value) blank() bool { return strings.TrimSpace(v.text()) == "" }
-
 // scalar is an id as text: the client writes strings, but a number will do.
 func (v value) scalar() string {
 	if v != "" && (v[0] == '-' || v[0] >= '0' && v[0] <= '9') {

@@ -170,7 +170,7 @@ func (w *work) shellResult(made call) (changed bool) {
 	if text == "" || end.result.get("interrupted") == "true" || stopped(made.output) {
 		return changed
 	}
-	if kind := line.kind(); !line.common() && !givesScript(text) {
+	if kind := line.kind(); !line.common(text) {
 		times := w.used.of[kind].Times + 1
 		w.used.use(kind, Command{Command: text, Times: times, Time: end.at, Failed: made.failed})
 	}
