@@ -81,7 +81,7 @@ func (t Tracker) list(ctx context.Context, verb, flag, of string, more ...string
 	if err := json.Unmarshal(out, &all); err != nil || all == nil {
 		return nil, fmt.Errorf("asking bd: bd %s printed no list of issues", verb)
 	}
-	named := slices.DeleteFunc(slices.Clone(all), func(i Issue) bool { return !record.IsID(i.ID) })
+	named := slices.DeleteFunc(all, func(i Issue) bool { return !record.IsID(i.ID) })
 	if len(named) < len(all) {
 		return named, fmt.Errorf("asking bd: bd %s printed issues without an id", verb)
 	}

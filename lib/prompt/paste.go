@@ -97,30 +97,23 @@ const pasteTag = "pasted_content"
 // other and blocks that do not end included.
 func unpasted(text string) string {
 	var own strings.Builder
-	for depth := 0; ; {
-		opens, closes := strings.Index(text, "<"+pasteTag), strings.Index(text, "</"+pasteTag)
-		at := max(opens, closes)
-		if opens >= 0 && closes >= 0 {
-			at = min(opens, closes)
-		}
-		before, rest, ended := text, "", false
-		if at >= 0 {
-			before = text[:at]
-			_, rest, ended = strings.Cut(text[at:], ">")
+	depth := -1 // before the first tag
+	tags := strings.ReplaceAll(text, "</"+pasteTag, "<"+pasteTag+"/")
+	for piece := range strings.SplitSeq(tags, "<"+pasteTag) {
+		_, behind, _ := strings.Cut(piece, ">")
+		switch {
+		case depth < 0:
+			depth, behind = 0, piece
+		case strings.HasPrefix(piece, "/"):
+			depth = max(0, depth-1)
+		default:
+			depth++
 		}
 		if depth == 0 {
-			own.WriteString(before)
+			own.WriteString(behind)
 		}
-		switch {
-		case !ended:
-			return own.String()
-		case at == opens:
-			depth++
-		case depth > 0:
-			depth--
-		}
-		text = rest
 	}
+	return own.String()
 }
 
 // speaks says whether a line after pasted output is the user's again: not

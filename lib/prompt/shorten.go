@@ -39,7 +39,7 @@ func Whole(text string) string {
 	begin := row(kept)
 	for _, p := range byWorth(piecesOf(text)) {
 		n := utf8.RuneCountInString(p.text) + 1
-		if n > room || p.worth == least || strings.Contains(begin, p.text) {
+		if n > room || p.after == lastPieces || strings.Contains(begin, p.text) {
 			continue
 		}
 		kept, begin, room = kept+"\n"+p.text, begin+" "+p.text, room-n
@@ -51,19 +51,10 @@ func Whole(text string) string {
 type piece struct {
 	text  string
 	told  string // its beginning
-	worth worth
+	after int    // how late it is told: 0 the user's own that direct or ask, 1 other own ones, 2 and 3 pasted ones
 }
 
-// worth is how soon a piece is told: the user's own sentences, then what was pasted,
-// and of both first what directs or asks.
-type worth int
-
-const (
-	ownDirects worth = iota
-	own
-	directs
-	least
-)
+const lastPieces = 3
 
 func piecesOf(text string) (all []*piece) {
 	mine := map[string]bool{}
@@ -71,17 +62,17 @@ func piecesOf(text string) (all []*piece) {
 		mine[row(line)] = true
 	}
 	for line := range strings.Lines(head(text)) {
-		isOwn := mine[row(line)]
+		after := lastPieces
+		if mine[row(line)] {
+			after = 1
+		}
 		for _, s := range sentences(line) {
 			if s = row(s); s == "" {
 				continue
 			}
-			p := &piece{text: s, worth: least}
-			if isOwn {
-				p.worth = own
-			}
+			p := &piece{text: s, after: after}
 			if phrasesOf("directing").in(words(s)) || asks(s) {
-				p.worth-- // own becomes ownDirects, least becomes directs
+				p.after--
 			}
 			all = append(all, p)
 		}
@@ -90,7 +81,7 @@ func piecesOf(text string) (all []*piece) {
 }
 
 func byWorth(pieces []*piece) []*piece {
-	return slices.SortedStableFunc(slices.Values(pieces), func(a, b *piece) int { return int(a.worth - b.worth) })
+	return slices.SortedStableFunc(slices.Values(pieces), func(a, b *piece) int { return a.after - b.after })
 }
 
 // Shorten is a prompt on one row of at most so many characters: of a longer one

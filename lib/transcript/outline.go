@@ -5,14 +5,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"time"
 
 	"holdfast/lib/fence"
-	"holdfast/lib/platform"
 )
 
 const (
@@ -61,15 +60,7 @@ func (o *Outline) Title() string {
 // Read adds what the transcript at path holds to o, a torn last line left out, also
 // where reading it fails in its middle.
 func (o *Outline) Read(ctx context.Context, path string) error {
-	file, info, err := platform.OpenRegular(path)
-	if err != nil {
-		return fmt.Errorf("reading transcript %q: %w", path, err)
-	}
-	defer file.Close()
-	if err := o.extend(ctx, io.LimitReader(file, info.Size())); err != nil {
-		return fmt.Errorf("reading transcript %q: %w", path, err)
-	}
-	return nil
+	return opened(path, func(file *os.File, size int64) error { return o.extend(ctx, io.LimitReader(file, size)) })
 }
 
 func (o *Outline) extend(ctx context.Context, r io.Reader) error {

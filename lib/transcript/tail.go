@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
@@ -30,8 +31,9 @@ func mapped(file *os.File, size int64) (text string, cut bool, release func(), e
 	return view(data), size > longTail, func() {}, err
 }
 
-// unlessCut calls read, for which a part of a mapped file that is gone is an error.
-func unlessCut(read func() error) (err error) {
+// opened calls read with the file at path, for which a part of a mapped file that is gone
+// is an error.
+func opened(path string, read func(file *os.File, size int64) error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		fault := recover()
@@ -40,8 +42,16 @@ func unlessCut(read func() error) (err error) {
 		} else if fault != nil {
 			panic(fault)
 		}
+		if err != nil {
+			err = fmt.Errorf("reading transcript %q: %w", path, err)
+		}
 	}()
-	return read()
+	file, info, err := platform.OpenRegular(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return read(file, info.Size())
 }
 
 // addEnd takes in the whole lines among the last so many bytes of a text, and says whether

@@ -127,13 +127,8 @@ func TestTitlesAreTheNewestOfEachKind(t *testing.T) {
 
 func TestAFileThatIsCutWhileItIsLookedAtIsAnError(t *testing.T) {
 	path := writeBig(t, says("a", "", "start")+"\n", 1<<20, "")
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	err = unlessCut(func() error {
-		text, _, release, err := mapped(file, 1<<20)
+	err := opened(path, func(file *os.File, size int64) error {
+		text, _, release, err := mapped(file, size)
 		if err != nil {
 			return err
 		}

@@ -17,10 +17,8 @@ package transcript
 import (
 	"context"
 	"errors"
-	"fmt"
+	"os"
 	"time"
-
-	"holdfast/lib/platform"
 )
 
 const (
@@ -144,18 +142,9 @@ var ErrFormat = errors.New("none of its records is understood; the client's form
 // during that is read as it was when opened.
 //
 // It fails where that is no regular file, or no link to one, or with ErrFormat.
-func Read(ctx context.Context, path string, since time.Time) (Conversation, error) {
-	if path == "" {
-		return Conversation{}, errors.New(`reading transcript "": no path`)
-	}
-	file, info, err := platform.OpenRegular(path)
-	if err != nil {
-		return Conversation{}, fmt.Errorf("reading transcript %q: %w", path, err)
-	}
-	defer file.Close()
-	var conv Conversation
-	err = unlessCut(func() error {
-		text, cut, release, err := mapped(file, info.Size())
+func Read(ctx context.Context, path string, since time.Time) (conv Conversation, err error) {
+	err = opened(path, func(file *os.File, size int64) error {
+		text, cut, release, err := mapped(file, size)
 		if err != nil {
 			return err
 		}
@@ -173,7 +162,7 @@ func Read(ctx context.Context, path string, since time.Time) (Conversation, erro
 		return nil
 	})
 	if err != nil {
-		return Conversation{}, fmt.Errorf("reading transcript %q: %w", path, err)
+		return Conversation{}, err
 	}
 	return conv, nil
 }

@@ -164,12 +164,7 @@ func TestReadsThroughALink(t *testing.T) {
 }
 
 func TestAFileThatShrinksIsAnError(t *testing.T) {
-	file, err := os.Open(save(t, says("a", "", "first")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	err = unlessCut(func() error {
+	err := opened(save(t, says("a", "", "first")), func(file *os.File, _ int64) error {
 		text, _, release, err := mapped(file, 1<<20)
 		if err != nil {
 			return err
