@@ -3,7 +3,6 @@ package prompt
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // maxBare is the longest prompt, in bytes, that may say no more than go on,
@@ -143,33 +142,25 @@ func bare(text string) string {
 	}
 	polite := []string{",", "please", "bitte", "mal", "doch", "jetzt", "пожалуйста"}
 	kept := slices.DeleteFunc(strings.Fields(words(text)), func(w string) bool { return slices.Contains(polite, w) })
-	if len(kept) == 0 {
-		return row(words(text))
-	}
 	return strings.Join(kept, " ")
 }
 
-// switchesBranch reports whether a text asks for a branch and for nothing else:
+// switchesBranch reports whether a short text asks for a branch and for nothing else:
 // "switch to main", "work on feat/login", "check out the phase 12 branch".
 func switchesBranch(text string) bool {
 	s := strings.ToLower(row(strings.TrimRight(strings.TrimSpace(text), ".!")))
-	if len(s) > maxBare || strings.ContainsAny(s, ",;?") {
-		return false
-	}
 	s, _ = consume(strings.NewReplacer("'", " ", "’", " ").Replace(s), "switchLeads")
 	n := phrasesOf("switches").start(s)
-	verb := s[:n]
 	branch, _ := consume(strings.TrimSpace(s[n:]), "articles")
-	left := strings.Fields(branch)
+	left := len(strings.Fields(branch))
 	switch {
 	case n == 0:
 		return strings.HasSuffix(strings.TrimRight(s, "して"), "切り替え") && strings.Contains(s, "ブランチ")
-	case phrasesOf("ands").in(branch):
+	case strings.ContainsAny(s, ",;?"), phrasesOf("ands").in(branch):
 		return false
 	case phrasesOf("branchWords").in(s[n:]):
-		return len(left) <= 5
-	case slices.Contains(phrasesOf("vagueSwitches").all, verb): // of a branch only where the word is said
-		return false
+		return left <= 5
 	}
-	return len(left) == 1 && utf8.RuneCountInString(left[0]) < 80
+	// What is vague is of a branch only where the word is said.
+	return left == 1 && !slices.Contains(phrasesOf("vagueSwitches").all, s[:n])
 }

@@ -16,14 +16,17 @@ const planLead = "Implement the following plan:"
 // most MaxGoal characters, "" where none asks for something. It is the plan or the
 // first prompt that names it, else the first that asks at all, else a line of what was pasted.
 func Goal(prompts iter.Seq[string]) string {
-	for _, of := range []func(string) string{name, weakName, firstLine} {
-		for p := range prompts {
-			if g := of(p); g != "" {
-				return g
-			}
+	weak, pasted := "", ""
+	for p := range prompts {
+		g := weakName(p)
+		if g != "" && (PlanTitle(p) != "" || Names(g)) {
+			return g
+		}
+		if weak = cmp.Or(weak, g); weak == "" && pasted == "" {
+			pasted = firstLine(p)
 		}
 	}
-	return ""
+	return cmp.Or(weak, pasted)
 }
 
 // Names reports whether a title says enough to name a piece of work: it asks for
@@ -42,14 +45,6 @@ func Names(title string) bool {
 		}
 	}
 	return words > 2 || dense(title) && utf8.RuneCountInString(title) >= 6
-}
-
-// name is what a prompt asks for, where its words name it.
-func name(text string) string {
-	if g := weakName(text); PlanTitle(text) != "" || Names(g) {
-		return g
-	}
-	return ""
 }
 
 // weakName is what a prompt asks for, in however few words.

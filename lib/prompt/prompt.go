@@ -109,21 +109,14 @@ func shortened(s string, most int) string {
 // atWord is the beginning of s, of at most so many characters, up to the end of
 // a word where one ends in its second half.
 func atWord(s string, most int) string {
-	if most < 1 {
-		return ""
+	runes := []rune(s)
+	most = max(0, most)
+	if len(runes) <= most {
+		return s
 	}
-	n := 0
-	for i := range s {
-		if n == most {
-			kept := s[:i]
-			if next, _ := utf8.DecodeRuneInString(s[i:]); !unicode.IsSpace(next) {
-				if space := strings.LastIndexByte(kept, ' '); space > i/2 {
-					kept = kept[:space]
-				}
-			}
-			return strings.TrimRightFunc(kept, unicode.IsSpace)
-		}
-		n++
+	kept := string(runes[:most])
+	if space := strings.LastIndexByte(kept, ' '); space > len(kept)/2 && !unicode.IsSpace(runes[most]) {
+		kept = kept[:space]
 	}
-	return s
+	return strings.TrimRightFunc(kept, unicode.IsSpace)
 }

@@ -128,7 +128,7 @@ func (x *reader) conversation() Conversation {
 		x.Branch = "" // there was a checkout since
 	}
 	x.Files, _ = x.files.newest(math.MaxInt)
-	x.Tasks = append(x.todos[:len(x.todos):len(x.todos)], x.tasks...)
+	x.Tasks = append(x.Tasks, x.tasks...) // behind the list of an older client
 	_, x.Checks = x.checks.newest(maxChecks)
 	x.Succeeded, _ = x.succeeded.newest(maxSucceeded)
 	slices.Reverse(x.Succeeded)

@@ -24,8 +24,8 @@ type record struct {
 	apiError     bool // the client's words in an assistant record
 	denied       bool // the tool call was not allowed to run
 
-	up, root   int32 // places of the parent, -1 without, and of the topmost known ancestor
-	live, kept bool  // kept: from before the compaction, and still in the context
+	up         int  // the place of the parent, -1 without
+	live, kept bool // kept: from before the compaction, and still in the context
 }
 
 // blank may be around a record, as NUL bytes that a crash left.

@@ -18,7 +18,7 @@ const (
 // they say without decoding them (add), finds out which are alive (grow), and decodes
 // those (collect).
 type reader struct {
-	work
+	Conversation
 	since   time.Time
 	all     []record // oldest first
 	lines   int      // whole lines that are not empty
@@ -27,6 +27,17 @@ type reader struct {
 
 	calls   map[string]*call // the live tool calls, by their ids
 	byQueue bool             // the last prompt came out of the queue
+
+	files     recent[bool]    // that were changed
+	tasks     []Task          // that have ids
+	failures  recent[failed]  // by their commands
+	succeeded recent[bool]    // shell commands whose last run did
+	checks    recent[Command] // by kind
+	used      recent[Command]
+	looked    recent[int] // files that were read, and how often
+	stale     string      // the branch before a checkout: records may name it until the next prompt
+	squashed  string      // the branch that was squash-merged
+	settled   bool        // that merge was committed, or reset
 }
 
 // add takes in the lines of a piece of the file.
@@ -110,17 +121,17 @@ func (t *Titles) note(rec *record) {
 
 // grow finds out which records are alive.
 func (x *reader) grow() {
-	newest := func(of func(*record) value) string { // of the values that records repeat
-		for i := len(x.all) - 1; i >= 0; i-- {
-			if told := of(&x.all[i]).text(); told != "" {
-				return told
-			}
+	newest := func(known *string, told value) {
+		if *known == "" {
+			*known = told.text()
 		}
-		return ""
 	}
-	x.Cwd = newest(func(r *record) value { return r.cwd })
-	x.Branch = newest(func(r *record) value { return r.branch })
-	x.Team = newest(func(r *record) value { return r.team })
+	for i := len(x.all) - 1; i >= 0; i-- {
+		r := &x.all[i]
+		newest(&x.Cwd, r.cwd)
+		newest(&x.Branch, r.branch)
+		newest(&x.Team, r.team)
+	}
 	x.Cut = x.Cut && !x.reached
 	x.records = len(x.all)
 	if !slices.ContainsFunc(x.all, func(r record) bool { return r.uuid != "" }) {
@@ -134,18 +145,21 @@ func (x *reader) grow() {
 	x.markLive()
 }
 
-// link finds each record's parent and topmost ancestor. A parent comes
-// earlier in the file than its child; one that does not is as good as missing,
-// so there are no circles. Of records that share a uuid, the nearest counts.
+// link finds each record's parent. It comes earlier in the file than its child, so there
+// are no circles; of records that share a uuid, the nearest counts. For one that was not
+// read the record before the first of its children stands in: what else hangs there was
+// rewound.
 func (x *reader) link() {
-	places := make(map[string]int32, len(x.all))
+	places := make(map[string]int, len(x.all))
+	places[""] = -1
 	for i := range x.all {
 		r := &x.all[i]
-		r.up, r.root = -1, int32(i)
-		if up, found := places[r.parent]; found {
-			r.up, r.root = up, x.all[up].root
+		up, found := places[r.parent]
+		if !found {
+			up = i - 1
+			places[r.parent] = up
 		}
-		places[r.uuid] = int32(i)
+		r.up, places[r.uuid] = up, i
 	}
 }
 
@@ -154,9 +168,9 @@ func (x *reader) link() {
 // prompt: the client then hangs the new prompt below the old branch's end, and counts it
 // from 1 again (seen in release 2.1.329).
 func (x *reader) markLive() {
-	var since []int32   // records passed since the last prompt
+	var since []int     // records passed since the last prompt
 	below, last := 0, 0 // place of that
-	for i := int32(len(x.all) - 1); i >= 0; i = x.above(i) {
+	for i := len(x.all) - 1; i >= 0; i = x.all[i].up {
 		x.all[i].live = true
 		since = append(since, i)
 		number, turn := x.all[i].place()
@@ -185,18 +199,4 @@ func (x *reader) markLive() {
 			r.live = messages[r.body.get("id").str()]
 		}
 	}
-}
-
-// above is where the branch goes on above a record: at its parent, or where that was
-// not read at the record before it, but not at one below the same parent, since what
-// hangs there was rewound. -1 is nowhere. Places only fall, so all steps together are
-// one pass.
-func (x *reader) above(i int32) int32 {
-	r := &x.all[i]
-	if r.up >= 0 || r.parent == "" {
-		return r.up
-	}
-	for i--; i >= 0 && x.all[x.all[i].root].parent == r.parent; i-- {
-	}
-	return i
 }

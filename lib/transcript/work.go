@@ -73,63 +73,54 @@ const (
 	recentUses   = 20 // commands and files, the last, that count however often they were used
 )
 
-// work is what tool calls did.
-type work struct {
-	Conversation
-	files     recent[bool] // that were changed
-	tasks     []Task
-	todos     []Task          // the list of a client older than tasks with ids
-	failures  recent[failed]  // by their commands
-	succeeded recent[bool]    // shell commands whose last run did
-	checks    recent[Command] // by kind
-	used      recent[Command]
-	looked    recent[int] // files that were read, and how often
-	stale     string      // the branch before a checkout: records may name it until the next prompt
-	squashed  string      // the branch that was squash-merged
-	settled   bool        // that merge was committed, or reset
-}
-
 // pathIn is the path of the file that a tool is called with.
 func pathIn(input value) string {
 	return cmp.Or(input.get("file_path").text(), input.get("notebook_path").text())
 }
 
 // took takes in the result of a call, and says whether it changed files.
-func (w *work) took(made call) (changed bool) {
+func (x *reader) took(made call) (changed bool) {
 	input, result := made.input(), made.end.result
 	switch tool := made.tool(); {
 	case among(shells, tool):
-		return w.shellResult(made)
+		return x.shellResult(made)
 	case made.failed || made.end.denied:
 	case among(editors, tool):
 		path := cmp.Or(result.get("filePath").text(), result.get("notebook_path").text(), pathIn(input))
 		if changed = path != "" && result.get("staged") != "true"; changed { // staged is proposed, not written
-			w.files.use(path, true)
+			x.files.use(path, true)
 		}
 	case tool == "Read" || tool == "NotebookRead":
-		w.look(pathIn(input))
+		x.look(pathIn(input))
 	case tool == "ExitPlanMode": // later clients tell its text in the result
 		plan := cmp.Or(result.get("plan").text(), input.get("plan").text())
 		if title := prompt.Heading(unsecret(plan)); title != "" {
-			w.Plan = Plan{Title: title, Time: made.end.at}
+			x.Plan = Plan{Title: title, Time: made.end.at}
 		}
 	case tool == "AskUserQuestion":
-		w.questionResult(result)
+		x.questionResult(result)
 	case tool == "TodoWrite":
-		w.todoWrite(input)
+		if list := input.get("todos"); strings.HasPrefix(string(list), "[") { // the whole list, at each call
+			x.Tasks = nil
+			for value := range list.elements() {
+				if t := parseTask(value, "id", "content"); t.Subject != "" {
+					x.Tasks = append(x.Tasks, t)
+				}
+			}
+		}
 	case tool == "TaskCreate":
 		t := parseTask(result.get("task"), "id", "subject")
 		t.Status = cmp.Or(t.Status, "pending")
-		w.setTask(t)
+		x.setTask(t)
 	case tool == "TaskUpdate":
 		if t := parseTask(input, "taskId", "subject"); result.get("success") != "false" {
 			t.ID = cmp.Or(result.get("taskId").scalar(), t.ID)
 			t.Status = cmp.Or(result.get("statusChange", "to").text(), t.Status)
-			w.setTask(t)
+			x.setTask(t)
 		}
 	case tool == "TaskList":
 		for value := range result.get("tasks").elements() {
-			w.setTask(parseTask(value, "id", "subject"))
+			x.setTask(parseTask(value, "id", "subject"))
 		}
 	}
 	return changed
@@ -141,95 +132,95 @@ func unsecret(s string) string {
 	return s
 }
 
-func (w *work) shellResult(made call) (changed bool) {
+func (x *reader) shellResult(made call) (changed bool) {
 	end := made.end
 	if made.failed && (end.denied || hasPrefixOf(made.output, unrun)) {
 		return false
 	}
-	w.UsedShell = true
+	x.UsedShell = true
 	text, cwd := made.command(), end.cwd.text()
 	line := parseShell(text)
 	brings := line.moves(cwd)
 	changed = line.writes(text, cwd) && !brings
 	for _, p := range line.parts {
 		if p.is("switch") {
-			w.stale = made.branch.text()
+			x.stale = made.branch.text()
 		}
 		if branch := p.squashes(); branch != "" {
-			w.squashed, w.settled = branch, false
+			x.squashed, x.settled = branch, false
 		}
-		w.settled = w.settled || p.name == "git" && (p.verb == "commit" && !made.failed || p.verb == "reset")
+		x.settled = x.settled || p.name == "git" && (p.verb == "commit" && !made.failed || p.verb == "reset")
 	}
 	if brings {
-		w.Moved = append(w.Moved, Span{made.at, end.at})
+		x.Moved = append(x.Moved, Span{made.at, end.at})
 	}
 	if diff := end.result.get("bashEditDiff"); diff != "" {
-		w.shellFiles(diff)
+		x.shellFiles(diff)
 		changed = true
 	}
 	if text == "" || end.result.get("interrupted") == "true" || stopped(made.output) {
 		return changed
 	}
 	if kind := line.kind(); !line.common(text) {
-		times := w.used.of[kind].Times + 1
-		w.used.use(kind, Command{Command: text, Times: times, Time: end.at, Failed: made.failed})
+		times := x.used.of[kind].Times + 1
+		x.used.use(kind, Command{Command: text, Times: times, Time: end.at, Failed: made.failed})
 	}
 	checks := line.checks()
 	told := strings.Join(commandsIn(checks), " && ")
 	failure := cmp.Or(told, line.does()) // what it is known by where it fails
 	switch {
 	case made.failed:
-		delete(w.succeeded.of, text)
+		delete(x.succeeded.of, text)
 		if slices.ContainsFunc(line.parts, part.blocks) && !strings.Contains(made.output, ": command not found") {
 			f := Failure{cmp.Or(told, text), clipTail(made.output, maxCommand), end.at.UTC()}
-			w.failures.use(failure, failed{f, commandsIn(checks)})
+			x.failures.use(failure, failed{f, commandsIn(checks)})
 		}
 		return changed
 	case end.result.get("backgroundTaskId") == "": // else it is not known how it ends
-		delete(w.failures.of, failure)
-		w.succeeded.use(text, true)
-		w.passed(checks, end)
+		delete(x.failures.of, failure)
+		x.succeeded.use(text, true)
+		x.passed(checks, end)
 		if message := commitMessage(text); message != "" {
 			subject, _, _ := strings.Cut(message, "\n")
 			alone := !line.writes(strings.ReplaceAll(text, "git commit", ""), cwd)
-			w.Commits = append(w.Commits, Commit{fence.Head(subject, maxTitle), end.at, alone})
+			x.Commits = append(x.Commits, Commit{fence.Head(subject, maxTitle), end.at, alone})
 		}
 	}
-	w.look(line.fileRead(cwd))
+	x.look(line.fileRead(cwd))
 	return changed
 }
 
-func (w *work) look(path string) {
+func (x *reader) look(path string) {
 	if path != "" {
-		w.looked.use(path, w.looked.of[path]+1)
+		x.looked.use(path, x.looked.of[path]+1)
 	}
 }
 
 // passed takes in the checks of a command that succeeded. It takes away the failures whose
 // checks have all succeeded since, or broader ones, and after any check those of commands
 // that are none, such as a typo: the work goes on without them.
-func (w *work) passed(checks []check, end *record) {
+func (x *reader) passed(checks []check, end *record) {
 	checks = slices.DeleteFunc(checks, func(c check) bool { return !c.sure && looksFailed(end.result) })
 	if len(checks) == 0 {
 		return
 	}
 	for _, c := range checks {
-		w.checks.use(Kind(c.command), Command{Command: c.command, Time: end.at})
+		x.checks.use(Kind(c.command), Command{Command: c.command, Time: end.at})
 	}
-	for key, f := range w.failures.of {
+	for key, f := range x.failures.of {
 		f.checks = slices.DeleteFunc(f.checks, func(failed string) bool {
 			return slices.ContainsFunc(checks, func(passed check) bool { return covers(passed.command, failed) })
 		})
-		if w.failures.of[key] = f; len(f.checks) == 0 {
-			delete(w.failures.of, key)
+		if x.failures.of[key] = f; len(f.checks) == 0 {
+			delete(x.failures.of, key)
 		}
 	}
 }
 
 // commands are those that were run twice, or lately, the last run first.
-func (w *work) commands() (all []Command) {
-	late := w.used.order[max(0, len(w.used.order)-recentUses):]
-	kinds, commands := w.used.newest(math.MaxInt)
+func (x *reader) commands() (all []Command) {
+	late := x.used.order[max(0, len(x.used.order)-recentUses):]
+	kinds, commands := x.used.newest(math.MaxInt)
 	for i, c := range commands {
 		if c.Times > 1 || slices.Contains(late, kinds[i]) {
 			all = append(all, c)
@@ -240,12 +231,12 @@ func (w *work) commands() (all []Command) {
 
 // read are the files that were read and not changed: first those of the last
 // reads and those that were read more than once.
-func (w *work) read() []string {
+func (x *reader) read() []string {
 	var again, once []string
-	paths, times := w.looked.newest(math.MaxInt)
+	paths, times := x.looked.newest(math.MaxInt)
 	for i, path := range paths {
 		switch {
-		case w.files.of[path]:
+		case x.files.of[path]:
 		case i < recentUses || times[i] > 1:
 			again = append(again, path)
 		default:
@@ -297,17 +288,17 @@ func stopped(output string) bool {
 }
 
 // shellFiles takes in the files that the client saw change while a command ran.
-func (w *work) shellFiles(diff value) {
+func (x *reader) shellFiles(diff value) {
 	for _, list := range []string{"files", "changedFiles"} {
 		for file := range diff.get(list).elements() {
 			if path := cmp.Or(file.text(), file.get("filePath").text()); path != "" {
-				w.files.use(path, true)
+				x.files.use(path, true)
 			}
 		}
 	}
 }
 
-func (w *work) questionResult(result value) {
+func (x *reader) questionResult(result value) {
 	result.get("answers").each(func(question string, choices value) bool {
 		said := []string{strings.TrimSpace(choices.text())}
 		for choice := range choices.elements() {
@@ -315,7 +306,7 @@ func (w *work) questionResult(result value) {
 		}
 		if answer := strings.TrimPrefix(strings.Join(said, ", "), ", "); answer != "" {
 			asked := value(`"` + question + `"`).text()
-			w.Answers = append(w.Answers, Answer{fence.Head(asked, maxText), fence.Head(answer, maxText)})
+			x.Answers = append(x.Answers, Answer{fence.Head(asked, maxText), fence.Head(answer, maxText)})
 		}
 		return true
 	})
@@ -330,30 +321,16 @@ func parseTask(value value, id, subject string) Task {
 
 // setTask takes over what t knows of a task. One that was made before the part
 // read is first mentioned here.
-func (w *work) setTask(t Task) {
+func (x *reader) setTask(t Task) {
 	if t.ID == "" {
 		return
 	}
-	i := slices.IndexFunc(w.tasks, func(old Task) bool { return old.ID == t.ID })
+	i := slices.IndexFunc(x.tasks, func(old Task) bool { return old.ID == t.ID })
 	switch {
 	case i >= 0:
-		old := w.tasks[i]
-		w.tasks[i] = Task{t.ID, cmp.Or(t.Subject, old.Subject), cmp.Or(t.Status, old.Status)}
-	case len(w.tasks) < maxTasks:
-		w.tasks = append(w.tasks, t)
-	}
-}
-
-// todoWrite takes in the whole list that an older client writes at each call.
-func (w *work) todoWrite(input value) {
-	list := input.get("todos")
-	if !strings.HasPrefix(string(list), "[") {
-		return
-	}
-	w.todos = nil
-	for value := range list.elements() {
-		if t := parseTask(value, "id", "content"); t.Subject != "" {
-			w.todos = append(w.todos, t)
-		}
+		old := x.tasks[i]
+		x.tasks[i] = Task{t.ID, cmp.Or(t.Subject, old.Subject), cmp.Or(t.Status, old.Status)}
+	case len(x.tasks) < maxTasks:
+		x.tasks = append(x.tasks, t)
 	}
 }
