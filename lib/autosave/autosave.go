@@ -17,6 +17,7 @@ import (
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
+	"holdfast/lib/prompt"
 	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 	"holdfast/lib/transcript"
@@ -82,7 +83,8 @@ const enoughPrompts = 3
 
 // Worth reports whether a session that ended did something that the next one
 // should know of: real work, three prompts, more of what it saved before; or, of a line
-// that there is, steps that its last answers leave open or say are done, or a commit.
+// that there is, steps that its last answers leave open or say are done, a commit, or that
+// it was thrown away.
 func (f Facts) Worth() bool {
 	n := len(f.Conversation.Prompts)
 	if n >= enoughPrompts || f.Worked() || f.wentOn() {
@@ -92,7 +94,7 @@ func (f Facts) Worth() bool {
 		return false
 	}
 	left := f.left(f.talk())
-	return len(left.steps) > 0 || left.says && len(f.State.Next) > 0 || len(f.Conversation.Commits) > 0
+	return len(left.steps) > 0 || left.says && len(f.State.Next) > 0 || len(f.Conversation.Commits) > 0 || f.discards()
 }
 
 // Worked reports whether the conversation of a person, or of a member of a team, holds
@@ -113,6 +115,12 @@ func (f Facts) wentOn() bool {
 func (f Facts) did() bool {
 	c := f.Conversation
 	return len(f.Work.Changed)+len(c.Failures) > 0 || c.Plan.Title != "" || slices.ContainsFunc(c.Tasks, isOpen)
+}
+
+// discards reports whether a prompt throws away what was made.
+func (f Facts) discards() bool {
+	away := func(p transcript.Prompt) bool { return prompt.Discards(p.Text) }
+	return slices.ContainsFunc(f.Conversation.Prompts, away)
 }
 
 func isOpen(t transcript.Task) bool { return t.Status == "pending" || t.Status == "in_progress" }

@@ -112,7 +112,7 @@ func (f Facts) question(agent bool) line.Question {
 	q := line.Question{
 		SessionID: f.ID, Last: f.last.Newest, Sitting: sitting, Prompts: c.Prompts, Team: c.Team,
 		Working: f.Working, Title: title,
-		Branch: f.worksOn(), Changed: f.Work.Changed, Agent: agent,
+		Branch: f.worksOn(), Changed: f.Work.Changed, Swept: f.Work.swept, Agent: agent,
 		GoesOn: f.goesOn,
 	}
 	if c.Recovers { // the skill shows the one that the user picks
@@ -155,8 +155,8 @@ func (f Facts) question(agent bool) line.Question {
 }
 
 // goesOn reports whether the session goes on with a line that it was told: its first prompt
-// only says so, or answers what was asked there last; or it changed files of the line, and
-// says that a step of it is done.
+// only says so, answers what was asked there last, or throws that away; or it changed files
+// of the line, and says that a step of it is done.
 func (f Facts) goesOn(told *line.Line) bool {
 	c := f.Conversation
 	if len(c.Prompts) == 0 || !isWhole(c) {
@@ -164,7 +164,7 @@ func (f Facts) goesOn(told *line.Line) bool {
 	}
 	first, s := c.Prompts[0].Text, told.State()
 	_, answer, _ := strings.Cut(cmp.Or(s.Since, s.Now), answered)
-	if prompt.OnlyGoesOn(first) || f.concludes(0, first) || prompt.Replies(answer, first) {
+	if prompt.OnlyGoesOn(first) || f.concludes(0, first) || prompt.Replies(answer, first) || prompt.Discards(first) {
 		return true
 	}
 	theirs := func(file string) bool { return slices.Contains(s.Files, file) }

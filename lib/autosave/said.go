@@ -230,9 +230,14 @@ func (f Facts) left(t talk) left {
 		return l
 	}
 	pending, current, _ := prompt.Summed(c.Summary)
-	l := left{says: len(pending) > 0}
-	for _, s := range pending {
-		l.add(s)
+	if len(f.State.Next) > 0 { // the session's own words are more exact
+		pending = nil
+	}
+	l, list := left{says: len(pending) > 0}, stepsOf(pending)
+	for n, s := range pending {
+		if !t.answered(list, n, time.Time{}) && !t.takenUp(list, n, time.Time{}) && !f.committed(list[n], time.Time{}) {
+			l.add(s)
+		}
 	}
 	if len(c.Prompts) == 0 {
 		l.now = short(current, maxNow)

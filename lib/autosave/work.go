@@ -46,6 +46,7 @@ type Work struct {
 	On []string
 
 	dirty     []string    // files that are not committed, project-relative
+	swept     []string    // files that its commits took in though it did not change them
 	touched   []time.Time // when changed files were written last, by whatever tool
 	committed time.Time   // when a commit was made last on HEAD, zero where no record tells
 }
@@ -212,6 +213,9 @@ func (l *look) askGit(ctx context.Context) {
 		full := filepath.Join(repo.Top, filepath.FromSlash(name))
 		at, here := modified(full), slices.ContainsFunc(committed[name], l.made)
 		see(full, c.UsedShell && l.during(at) && (here || !brought(at, c.Moved)))
+		if rel, work := l.files.rel(full); here && work && !l.files.seen[rel] {
+			l.swept = append(l.swept, rel)
+		}
 	}
 }
 

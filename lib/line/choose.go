@@ -34,6 +34,7 @@ type Question struct {
 	Working   []beads.Issue // in progress
 	Branch    string        // where the session works, "" for none
 	Changed   []string      // the files that it changed there
+	Swept     []string      // and those that its commits took in beside them
 	Goal      string        // given by a person who saves outside of any session: an open line of that goal is meant
 	Agent     bool          // no person spoke in the session
 	Title     string        // what a line that begins is about
@@ -213,36 +214,58 @@ func (ls *Lines) ofBranch(q Question) *Line {
 }
 
 // ofFiles is the line of this branch that changed most of the files that the session
-// changed, where that is enough. A file that many lines changed says little.
+// changed or committed, where that is enough. A file that many lines changed says little;
+// one alone, and what was all committed before, says nothing without a word in common.
 func (ls *Lines) ofFiles(q Question) (best *Line) {
 	changed := map[string][]*Line{}
-	for _, f := range q.Changed {
+	for _, f := range slices.Concat(q.Changed, q.Swept) {
 		changed[f] = nil
 	}
+	swept := map[*Line]bool{}
 	for _, l := range ls.Own {
 		for _, f := range l.Files() {
 			if by, is := changed[f.Path]; is {
 				changed[f.Path] = append(by, l)
+				swept[l] = swept[l] || slices.Contains(q.Swept, f.Path)
 			}
 		}
 	}
-	all, shared := 0.0, map[*Line]float64{}
+	all, shared, files := 0.0, map[*Line]float64{}, map[*Line]int{}
 	for _, by := range changed {
 		weight := 1 / float64(max(len(by), 1))
 		all += weight
 		for _, l := range by {
 			shared[l] += weight
+			files[l]++
 		}
 	}
 	for _, l := range ls.Own {
 		fits := !l.Closed && l.OnlyFor == "" && len(l.Sittings) <= manySittings && ls.r.Now.Sub(l.Saved) <= sharesFor &&
 			(len(l.Branches) == 0 || q.Branch == "" || slices.Contains(l.Branches, q.Branch))
 		most := shared[l] >= share*all && shared[l] > shared[best] // nil shares nothing
-		if fits && most && !ls.r.judged.takenBack(l) {
+		open := files[l] > 1 && (!l.Clean || l.Steps > 0 || swept[l])
+		if fits && most && (open || q.about(l)) && !ls.r.judged.takenBack(l) {
 			best = l
 		}
 	}
 	return best
+}
+
+// about reports whether what the session asks for has a word in common with a line, or only
+// goes on with what was told before.
+func (q Question) about(l *Line) bool {
+	asked := q.Title
+	if len(q.Prompts) > 0 {
+		first := q.Prompts[0].Text
+		if prompt.Resumes(first) {
+			return true
+		}
+		asked += "\n" + first
+	}
+	s := l.State()
+	titles := textsOf(s.LastSittings, func(sat Sitting) string { return sat.Title })
+	text := strings.Join(slices.Concat([]string{s.Goal}, titles, Texts(s.Next)), "\n")
+	return strings.TrimSpace(asked) == "" || len(rank.AskOf(asked).Marks(text)) > 0
 }
 
 // goOn goes on with a line; with one that only others wrote to by a new one

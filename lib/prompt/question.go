@@ -21,6 +21,12 @@ func asks(s string) bool {
 	return strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？")
 }
 
+// Questions reports whether a prompt asks a question, also without its mark.
+func Questions(text string) bool {
+	w, _ := consume(bareWords(text), "greetings", "agrees")
+	return asks(row(text)) || phrasesOf("interrogatives").start(w) > 0
+}
+
 // Decided is the question that an answer of the model ends with, and what the user said
 // to it, with what the answer says after the question; ok is false where they settle
 // nothing: there is no question, or one that decides nothing, or the words are no answer.

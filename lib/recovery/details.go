@@ -78,7 +78,7 @@ func (o *offer) whole(l *line.Line) resume.Entry {
 	if o.Named == "" {
 		ranked = []string{"follows", "rules"}
 		if o.q.Source == "startup" {
-			ranked = append(ranked, "files", "read")
+			ranked = append(ranked, "files", "read", "sittings")
 		}
 	}
 	e.Details = slices.DeleteFunc(details(state, o.q, o.beside(l)), func(d resume.Detail) bool {
@@ -91,7 +91,7 @@ func (o *offer) whole(l *line.Line) resume.Entry {
 // what somebody left to do.
 func (o *offer) ended(l *line.Line) resume.Entry {
 	e, state := o.whole(l), l.State()
-	keys := []string{"goal", "also", "sittings"}
+	keys := []string{"goal", "also"}
 	if l.Status() != line.Undone { // what was said to be done, or next, was taken back
 		keys = append(keys, "now", "since")
 		if l.Written && (l.Status() != line.Closed || !state.Plan.At.Before(state.Saved)) {
@@ -100,10 +100,7 @@ func (o *offer) ended(l *line.Line) resume.Entry {
 	}
 	e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return !slices.Contains(keys, d.Name) })
 	for i, d := range e.Details {
-		switch {
-		case d.Name == "sittings": // the newest
-			e.Details[i].Lines = d.Lines[len(d.Lines)-1:]
-		case d.Name == "now" && !l.Written && len(d.Lines) > 0: // without what only a hook says is left
+		if d.Name == "now" && !l.Written && len(d.Lines) > 0 { // without what only a hook says is left
 			now, _, _ := strings.Cut(d.Lines[0], line.LeftIn)
 			e.Details[i].Lines = []string{now}
 		}

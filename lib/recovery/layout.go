@@ -31,19 +31,21 @@ type item struct {
 // cut is a line of at most so many units.
 func (t *item) cut(i, most int) string {
 	text := t.Lines[i]
-	_, answered, _ := strings.Cut(text, "answered: ")
 	switch {
 	case fence.Units(text) <= most:
 	case t.Name == prompts:
 		text = prompt.Shorten(text, most)
-	case t.Name == "now" && prompt.Asked(answered) != "": // which the user may answer now
-		text = prompt.KeepAsked(text, most)
 	case answers[t.Name] != "":
-		// The answer counts more than the question.
+		// The answer counts more than the question, and what it asks, which the user may answer now.
 		mark, lead := answers[t.Name][:1], answers[t.Name][1:]
-		if question, answer, ok := strings.Cut(text, mark+lead); ok {
-			text = fence.Line(question+mark, max(most/3, most-len(lead)-fence.Units(answer))) + lead + answer
+		question, answer, ok := strings.Cut(text, mark+lead)
+		if !ok {
+			question, answer, mark, lead = "", text, "", ""
 		}
+		if strings.Contains(text, "answered: ") {
+			answer = prompt.KeepAsked(answer, most-min(most/3, fence.Units(question+mark+lead)))
+		}
+		text = fence.Line(question+mark, max(most/3, most-len(lead)-fence.Units(answer))) + lead + answer
 	}
 	return fence.Line(text, most)
 }

@@ -35,8 +35,8 @@ var (
 		{lead, "goal", 1, 200}, {lead, "now", 1, 220}, {lead, "since", 1, 200}, {lead, "also", 1, 200},
 		{lead, "next", 4, 160}, {lead, "blockers", 2, 120}, {sole, "", 4, 300},
 		{of: rows},
-		{project, "rules", 5, 160}, {project, "files", all, 300}, {project, "sessions", all, 70},
-		{lead, "sittings", 2, 80}, {project, "rules", all, 300}, {lead, "next", all, 200}, {lead, "blockers", 3, 160},
+		{project, "rules", 5, 160}, {project, "files", all, 300}, {project, "sessions", 1, 220},
+		{project, "rules", all, 300}, {lead, "next", all, 200}, {lead, "blockers", 3, 160},
 		{lead, "decisions", 6, 200}, {lead, "failed", 4, 200}, {lead, "questions", 4, 200},
 		{written, "goal", 1, 200}, {written, "now", 1, 200}, {written, "next", 4, 140}, {written, "blockers", 2, 140},
 		{lead, "since", 1, 400}, {lead, "checks", 3, 80}, {lead, "commands", 2, 80},
@@ -68,7 +68,7 @@ var (
 	// The first prompt knows the work: what came of it, and where it is.
 	atPrompt = []grant{
 		{lead, "now", 1, 110}, {lead, "next", 3, 120}, {lead, "files", all, 160}, {project, "files", all, 300},
-		{lead, "decisions", 2, 140}, {lead, "failed", 2, 140}, {project, "sessions", all, 80},
+		{lead, "decisions", 2, 140}, {lead, "failed", 2, 140}, {project, "sessions", 1, 120},
 	}
 	// A person asks for all of it.
 	uncut = []grant{

@@ -19,7 +19,8 @@ const (
 	maxRules     = 15
 	maxRuleUnits = 1200
 	startFiles   = 24 // files that are named at a start
-	startSitting = 3
+	startSitting = 4
+	shortTitle   = 40 // characters of the title of one
 )
 
 // project offers what belongs to the project and not to one line: the user's
@@ -43,7 +44,7 @@ func (o *offer) project(lines line.Lines) {
 		use := o.useOf(lines, o.q)
 		details = append(details, resume.Detail{
 			Name: "files", About: "used most", Lines: line.ByFolder(use.best(use.files, startFiles)),
-		}, sessionsDetail(use.sessions([]string{first}, nil, startSitting)))
+		}, sessionsDetail(use.sessions(nil, nil, startSitting)))
 	}
 	o.entries = append(o.entries, projectEntry(details...)...)
 }
@@ -187,13 +188,13 @@ func (u use) sessions(told []string, about map[int]float64, n int) (best []line.
 	return best
 }
 
-// sessionsDetail tells of sittings, a row each.
+// sessionsDetail tells of sittings in one row.
 func sessionsDetail(sittings []line.Sitting) resume.Detail {
-	d := resume.Detail{Name: "sessions", About: "holdfast show ID"}
+	var all []string
 	for _, s := range sittings {
-		d.Lines = append(d.Lines, sittingRow(s))
+		all = append(all, shortID(s.Session)+" "+fence.Short(s.Title, shortTitle))
 	}
-	return d
+	return resume.Detail{Name: "sessions", About: "holdfast show ID", Lines: []string{strings.Join(all, "; ")}}
 }
 
 // shortID is how much of a session's id is told: "holdfast show" takes it.

@@ -113,11 +113,11 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	var found []subject
 	if p.First && (len(paths) == 0 || use.knows(paths, past)) {
 		hits := question.Rank(append(docs, past.Words...), func(i int) bool { return !told[i] })
-		for _, h := range standing(hits, len(lines.Own), len(paths) > 0) {
+		for _, h := range standing(hits, len(lines.Own), len(paths) > 0, prompt.Questions(p.Text)) {
 			i, half := h.Doc-len(lines.Own), 2*h.Met >= h.Words
 			if i >= 0 {
 				found = append(found, subject{session: past.Session(i)})
-			} else if l := lines.Own[h.Doc]; half || !slices.Contains(p.Beside, l.Name) {
+			} else if l := lines.Own[h.Doc]; !slices.Contains(p.Beside, l.Name) || half && untold(l) {
 				found = append(found, subject{line: l})
 			}
 		}
@@ -134,10 +134,16 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	return s.answer(q, p, use, question, first(found, maxAnswers)), nil
 }
 
+// untold reports whether there is more of a line than a row or three of it told.
+func untold(l *line.Line) bool {
+	s := l.State()
+	return l.Status() == line.Open || len(s.Decisions)+len(s.Failed) > 0
+}
+
 // standing are the hits that stand out of those that share words with a prompt, of the
 // lines, which are the first documents, and of the sessions: what the history holds
 // of a work silences no line of it. What is far from the best is of neither.
-func standing(hits []rank.Hit, lines int, named bool) (found []rank.Hit) {
+func standing(hits []rank.Hit, lines int, named, asks bool) (found []rank.Hit) {
 	var ofLines, ofSessions []rank.Hit
 	for _, h := range hits {
 		if h.Doc < lines {
@@ -146,7 +152,7 @@ func standing(hits []rank.Hit, lines int, named bool) (found []rank.Hit) {
 			ofSessions = append(ofSessions, h)
 		}
 	}
-	found = slices.Concat(standOut(ofLines, named), standOut(ofSessions, named))
+	found = slices.Concat(standOut(ofLines, named, asks), standOut(ofSessions, named, asks))
 	found = slices.DeleteFunc(found, func(h rank.Hit) bool { return h.Score < nearBest*hits[0].Score })
 	slices.SortStableFunc(found, func(a, b rank.Hit) int { return cmp.Compare(b.Score, a.Score) })
 	return found
@@ -155,7 +161,7 @@ func standing(hits []rank.Hit, lines int, named bool) (found []rank.Hit) {
 // standOut are those of one kind. A prompt that names a file that sessions used is about
 // earlier work: the best ones answer it. Of any other only one that is well before the
 // next one does.
-func standOut(hits []rank.Hit, named bool) []rank.Hit {
+func standOut(hits []rank.Hit, named, asks bool) []rank.Hit {
 	most := 1
 	if named {
 		most = maxAnswers
@@ -164,7 +170,7 @@ func standOut(hits []rank.Hit, named bool) []rank.Hit {
 	}
 	hits = first(hits, most)
 	for i, h := range hits {
-		few := 2*h.Met >= h.Words // of a short question one of two words is enough
+		few := asks && 2*h.Met >= h.Words // of a short question one of two words is enough, of an order none
 		if enough := h.Met >= leastMet && float64(h.Met) >= certain*float64(min(h.Words, 10)); !enough && !few {
 			return hits[:i]
 		}
@@ -241,6 +247,11 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 		if c.line != nil {
 			var of line.Sitting
 			e, of = o.about(c.line, use.sitting(c.line, met))
+			if slices.Contains(p.Beside, c.line.Name) && c.line.Status() != line.Open { // three rows told the rest
+				e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool {
+					return slices.Contains([]string{"goal", "now", "since"}, d.Name)
+				})
+			}
 			named = append(named, of.Files...)
 			sat = append(sat, of.Session)
 			a.Lines = append(a.Lines, c.line.Name)
@@ -258,7 +269,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 	about := []resume.Detail{{Name: "files", Lines: line.ByFolder(first(files, promptFiles))}}
 	if p.First {
 		told := slices.Concat(p.Told, a.Sessions, sat)
-		for _, s := range use.sessions(p.Told, nil, startSitting) { // the start told of them
+		for _, s := range use.sessions(nil, nil, startSitting) { // the start told of them
 			told = append(told, s.Session)
 		}
 		about = append(about, sessionsDetail(use.sessions(told, met, promptSitting)))
