@@ -9,4 +9,4 @@ import (
 	"holdfast/lib/cli"
 )
 
-func main() { os.Exit(run(cli.Process())) }
+func main() { os.Exit(program().Main(cli.Process())) }

@@ -22,50 +22,26 @@ func program() cli.Program {
 		fmt.Fprintf(&settings, "  %-15s %-16s %s\n", k.Name, k.Range(), k.Help)
 	}
 	return cli.Program{
-		Name:     "holdfast",
-		Summary:  "installs, checks and removes Holdfast, and runs its commands",
-		Overview: overview(),
-		Complete: completeName,
-		Pages:    []byte(strings.Replace(pages, "SETTINGS\n", settings.String(), 1)),
-		Verbs: []cli.Verb{
-			{Name: "install", Anywhere: true, Run: runInstall},
-			{Name: "uninstall", Anywhere: true, Run: runUninstall},
-			{Name: "doctor", Anywhere: true, Run: runDoctor},
-			{Name: "config", Run: runConfig},
-			{Name: "completion", Anywhere: true, Run: runCompletion},
-			{Name: "statusline", Anywhere: true, Run: runStatusline},
+		Name: "holdfast", Complete: completeName, Others: passOn,
+		Pages: []byte(strings.Replace(pages, "SETTINGS\n", settings.String(), 1)),
+		Verbs: map[string]func(*cli.Invocation) error{
+			"install": runInstall, "uninstall": runUninstall, "doctor": runDoctor, "config": runConfig,
+			"completion": runCompletion, "statusline": runStatusline,
 		},
+		Anywhere: []string{"install", "uninstall", "doctor", "completion", "statusline"},
 	}
 }
 
-// run is holdfast: its own commands, and every command of the other programs,
-// which it becomes.
-func run(env cli.Env) int {
-	p, args := program(), env.Args
-	help := len(args) > 1 && slices.Contains([]string{"help", "-h", "--help"}, args[0])
-	if help {
-		args = args[1:]
-	}
-	c, _ := cli.FrontCommand(append(args, "")[0])
-	if c.Program == "" {
-		return p.Main(env)
-	}
-	p.Verbs = append(p.Verbs, cli.Verb{Name: c.Name, Raw: true, Run: func(inv *cli.Invocation) error {
-		return passOn(inv, c, args[1:], help)
-	}})
-	env.Args = args
-	return p.Main(env)
-}
-
-func passOn(inv *cli.Invocation, c cli.Command, args []string, help bool) error {
-	called := "holdfast"
+// passOn becomes the program that owns a command. The help of one that two own is that
+// of both.
+func passOn(inv *cli.Invocation, c cli.Command) error {
+	called, args := "holdfast", inv.Args
 	words := append([]string{c.Name}, args...)
 	if c.Words != nil {
 		called += " " + c.Name
-		switch {
-		case len(args) == 0 && !help:
+		if len(args) == 0 {
 			args = []string{"list"}
-		case len(args) > 0 && !strings.HasPrefix(args[0], "-") && !slices.Contains(c.Words, args[0]):
+		} else if !strings.HasPrefix(args[0], "-") && !slices.Contains(c.Words, args[0]) {
 			return cli.Unknown("command", args[0], c.Words, "holdfast help files")
 		}
 		words = args
@@ -78,11 +54,9 @@ func passOn(inv *cli.Invocation, c cli.Command, args []string, help bool) error 
 		return filepath.Join(filepath.Dir(exe), program+filepath.Ext(exe))
 	}
 	path := beside(c.Owner(args))
-	if help {
-		path, words = beside(c.Program), append([]string{"help"}, words...)
-	}
 	words = append([]string{called}, words...)
-	if help && c.Reader != "" { // the help of the reading forms comes first
+	if c.Reader != "" && slices.Equal(args, []string{"-h"}) {
+		path = beside(c.Program)
 		cmd := exec.Cmd{
 			Path: beside(c.Reader), Args: words, Env: inv.Environ(), Stdout: inv.Stdout, Stderr: inv.Stderr,
 		}
@@ -99,21 +73,4 @@ func passOn(inv *cli.Invocation, c cli.Command, args []string, help bool) error 
 		return &cli.Error{Code: code, Cause: fmt.Errorf("%q ended with %d", path, code), Silent: true}
 	}
 	return nil
-}
-
-func overview() string {
-	var b strings.Builder
-	b.WriteString("holdfast saves your work with Claude Code, brings it back, and undoes edits.\n")
-	group := ""
-	for _, c := range cli.Front() {
-		if c.Group != group && c.Group != "" {
-			group = c.Group
-			fmt.Fprintf(&b, "\n%s\n", group)
-		}
-		if c.Group != "" {
-			fmt.Fprintf(&b, "  %-12s%s\n", c.Name, c.Summary)
-		}
-	}
-	b.WriteString("\nholdfast help COMMAND prints options and examples; holdfast version the release.\n")
-	return b.String()
 }

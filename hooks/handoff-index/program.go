@@ -10,18 +10,11 @@ import (
 var pages []byte // the help of the verbs
 
 func program() cli.Program {
-	p := cli.Program{Name: "handoff-index", Summary: "finds what was saved", Hook: runHook, Pages: pages}
-	p.Verbs = []cli.Verb{
-		{Name: "list", Run: runList},
-		{Name: "search", Run: runSearch},
-		{Name: "show", Run: runShow},
-		{Name: "lines", Run: runLines},
-		{Name: "history", Run: runHistory},
-		{Name: "timeline", Run: runTimeline},
-		{Name: "validate", Run: runValidate},
-		{Name: "rebuild", Run: runRebuild},
-		{Name: "migrate", Run: runMigrate},
-		{Name: "schema", Anywhere: true, Run: printSchema},
-	}
-	return p
+	return cli.Program{Name: "handoff-index", Summary: "finds what was saved", Hook: runHook, Pages: pages,
+		Verbs: map[string]func(*cli.Invocation) error{
+			"list": runList, "search": runSearch, "show": runShow, "lines": runLines, "history": runHistory,
+			"timeline": runTimeline, "validate": runValidate, "rebuild": runRebuild, "migrate": runMigrate,
+			"schema": printSchema,
+		},
+		Anywhere: []string{"schema"}}
 }

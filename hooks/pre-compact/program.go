@@ -19,28 +19,20 @@ var (
 )
 
 func program() cli.Program {
+	p := cli.Program{Name: "pre-compact", Summary: "saves the state of your work", Hook: runHook, Pages: pages,
+		Verbs: map[string]func(*cli.Invocation) error{
+			"close": closeLines, "rename": renameLine, "merge": mergeLine, "adopt": adoptLine, "forget": runForget,
+			"design": design.Change, "run": workflow.Change, "epic": epic.Change,
+		}}
 	const done, closes = " --bead none --outcome SUCCEEDED",
 		"Saves what finished work solved and decided, and closes its line of work."
-	return cli.Program{Name: "pre-compact", Summary: "saves the state of your work", Hook: runHook, Pages: pages,
-		Verbs: []cli.Verb{
-			saveVerb(artifact.Checkpoint, "Saves where the work is, so that a later session can continue it.", ""),
-			saveVerb(artifact.Handoff, "Saves the work for somebody else to continue: commit the file.", done),
-			saveVerb(artifact.Finalize, closes, done),
-			{Name: "close", Run: closeLines},
-			{Name: "rename", Run: renameLine},
-			{Name: "merge", Run: mergeLine},
-			{Name: "adopt", Run: adoptLine},
-			{Name: "forget", Run: runForget},
-			{Name: "design", Run: design.Change},
-			{Name: "epic", Run: epic.Change},
-			{Name: "run", Run: workflow.Change},
-		}}
-}
-
-// saveVerb is the verb that writes an artifact of a mode.
-func saveVerb(mode, about, example string) cli.Verb {
-	return cli.Verb{
-		Name: mode, Help: fmt.Sprintf(savePage, mode, example, about),
-		Run: func(inv *cli.Invocation) error { return saveArtifact(inv, mode) },
+	for _, v := range []struct{ mode, about, example string }{
+		{artifact.Checkpoint, "Saves where the work is, so that a later session can continue it.", ""},
+		{artifact.Handoff, "Saves the work for somebody else to continue: commit the file.", done},
+		{artifact.Finalize, closes, done},
+	} {
+		p.Verbs[v.mode] = func(inv *cli.Invocation) error { return saveArtifact(inv, v.mode) }
+		p.Pages = fmt.Appendf(p.Pages, savePage, v.mode, v.example, v.about)
 	}
+	return p
 }

@@ -14,12 +14,8 @@ var pages []byte // the help of the verbs
 
 func program() cli.Program {
 	return cli.Program{Name: "session-start", Summary: "shows saved work to a session that starts",
-		Hook: runHook, Pages: pages, Verbs: []cli.Verb{
-			{Name: "status", Run: showStatus},
-			{Name: "brief", Run: showBrief},
-			{Name: "rules", Run: runRules},
-			{Name: "design", Run: design.Read},
-			{Name: "run", Run: workflow.Read},
-			{Name: "epic", Run: epic.Read},
+		Hook: runHook, Pages: pages, Verbs: map[string]func(*cli.Invocation) error{
+			"status": showStatus, "brief": showBrief, "rules": runRules,
+			"design": design.Read, "run": workflow.Read, "epic": epic.Read,
 		}}
 }

@@ -23,13 +23,13 @@ const (
 // completions are what the last of words may become. The first one is the name
 // of a command.
 func (p Program) completions(inv *Invocation, words []string) (found []string) {
-	c, ok := FrontCommand(words[0])
+	c, ok := frontCommand(words[0])
 	if ok && c.Words != nil {
 		if words = words[1:]; len(words) == 1 {
 			return c.Words
 		}
-		if c, ok = FrontCommand("files " + words[0]); !ok {
-			c, ok = FrontCommand(words[0])
+		if c, ok = frontCommand("files " + words[0]); !ok {
+			c, ok = frontCommand(words[0])
 		}
 	}
 	if !ok {
@@ -118,7 +118,10 @@ func (p Program) complete(env Env, words []string) int {
 	if len(words) > 1 && words[0] == "help" {
 		words = words[1:]
 	}
-	found := append(p.names(), "help", "version")
+	found := []string{"help", "version"}
+	for _, c := range p.commands() {
+		found = append(found, c.Name)
+	}
 	if len(words) > 1 {
 		found = p.completions(inv, words)
 	}

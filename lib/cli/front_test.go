@@ -18,7 +18,7 @@ func TestACommandIsRunByTheProgramThatOwnsIt(t *testing.T) {
 		"files list": "post-tool",
 	} {
 		words := strings.Fields(line)
-		c, ok := FrontCommand(words[0])
+		c, ok := frontCommand(words[0])
 		if got := c.Owner(words[1:]); !ok || got != want {
 			t.Errorf("%q: %q, %t, want %q", line, got, ok, want)
 		}

@@ -38,16 +38,16 @@ type Invocation struct {
 
 	values  map[string][]string // of each flag, as they were typed
 	program Program
-	verb    Verb
+	command Command
 }
 
 // parse reads the verb's arguments by its forms: flags and others in any order, "--"
 // ends the flags.
 func (inv *Invocation) parse() error {
-	fs := flag.NewFlagSet(inv.verb.Name, flag.ContinueOnError)
+	fs := flag.NewFlagSet(inv.command.Name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	inv.values = map[string][]string{}
-	for _, f := range parseForms(inv.verb.forms) {
+	for _, f := range parseForms(inv.command.Forms) {
 		for name, o := range f.flags {
 			if fs.Lookup(name) == nil {
 				inv.declare(fs, name, o)
@@ -102,7 +102,7 @@ func (inv *Invocation) flagError(fs *flag.FlagSet, err error) error {
 	}
 	var known []string
 	fs.VisitAll(func(f *flag.Flag) { known = append(known, "--"+f.Name) })
-	return Unknown("flag", "--"+strings.TrimPrefix(name, "-"), known, inv.helpOf(inv.verb.Name))
+	return Unknown("flag", "--"+strings.TrimPrefix(name, "-"), known, inv.help())
 }
 
 // Has reports whether a flag was given.
@@ -151,18 +151,10 @@ func (inv *Invocation) Filled(flags ...string) error {
 
 // UsageError is an error about the command line, with the verb's help as hint.
 func (inv *Invocation) UsageError(format string, values ...any) error {
-	return Fail(Usage, inv.helpOf(inv.verb.Name), format, values...)
+	return Fail(Usage, inv.help(), format, values...)
 }
 
-// helpOf is the command that prints the help of a verb of this program. A verb
-// that holdfast gives to another program is one of its files commands.
-func (inv *Invocation) helpOf(verb string) string {
-	c, _ := FrontCommand(verb)
-	if c.Program != "" && c.Program != inv.program.own && c.Reader != inv.program.own {
-		verb = "files " + verb
-	}
-	return front + " help " + verb
-}
+func (inv *Invocation) help() string { return front + " help " + inv.command.Name }
 
 // Place finds the project that a command is about: --root, else upward from the working
 // directory; and the machine folder.

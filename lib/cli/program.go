@@ -14,34 +14,27 @@ import (
 	"holdfast/lib/parallel"
 )
 
-// A Verb is one thing that a program does on demand.
-type Verb struct {
-	Name     string
-	Help     string // what it does, the options, worked examples
-	Run      func(*Invocation) error
-	Anywhere bool // it is about no project
-	Raw      bool // the arguments are another program's to read
-
-	summary, forms string // of the table of commands
-}
-
 // A Program is one binary: a hook when it is called without arguments, verbs
 // otherwise.
 type Program struct {
 	Name    string
 	Summary string
-	Verbs   []Verb
-	// Pages are the help of the verbs that have none of their own, each under its name.
+	// Verbs are the commands of the table that it does itself.
+	Verbs map[string]func(*Invocation) error
+	// Anywhere are those that are about no project, or find it themselves.
+	Anywhere []string
+	// Others does the commands of other programs, which read their arguments.
+	Others func(*Invocation, Command) error
+	// Pages are the help of the verbs, each under its name: what it does, the options,
+	// worked examples.
 	Pages []byte
 	// Hook runs the program as a hook and returns its exit code; nil for a
-	// program that does not exist.
+	// program that is none.
 	Hook func(Env) int
 	// Complete returns what can be typed in a command in place of a placeholder such as
 	// LINE, which is the value of flag unless that is "". Behind a name a tab and what it
 	// is about may follow. It is nil for a hook.
 	Complete func(inv *Invocation, command, placeholder, flag string) []string
-	// Overview replaces the program's own help, "" for none.
-	Overview string
 
 	own string // its name where it was not started as another
 }
@@ -102,7 +95,7 @@ func (p Program) main(env Env) int {
 			fmt.Fprint(env.Stdout, p.help())
 			return OK
 		}
-		env.Args = []string{env.Args[1], "-h"}
+		env.Args = append(slices.Clone(env.Args[1:]), "-h")
 	case env.Args[0] == "version" || env.Args[0] == "--version":
 		fmt.Fprintf(env.Stdout, "%s %s\n", p.Name, Version())
 		return OK
@@ -114,29 +107,35 @@ func (p Program) main(env Env) int {
 	ctx, stop := interruptible()
 	defer stop()
 	inv := &Invocation{Env: env, Ctx: ctx, program: p, JSON: slices.Contains(env.Args, "--json")}
-	v, ok := p.verb(env.Args[0])
-	if !ok {
-		return inv.fail(p.unknown(env.Args[0]))
+	all, names := p.commands(), []string{"help", "version"}
+	i := slices.IndexFunc(all, func(c Command) bool { return c.verb() == env.Args[0] })
+	if i < 0 {
+		for _, c := range all {
+			names = append(names, c.verb())
+		}
+		return inv.fail(Unknown("command", env.Args[0], names, front+" help"))
 	}
-	inv.verb, inv.Env.Args = v, env.Args[1:]
+	inv.command, inv.Env.Args = all[i], env.Args[1:]
 	// A command ends soon: at the usual pace the garbage collector would take a
 	// third of the time of one that reads much.
 	debug.SetGCPercent(gcPercent)
 	debug.SetMemoryLimit(memoryLimit)
-	err := parallel.Try(func() (err error) {
-		if !v.Raw {
-			err = inv.parse()
+	err := parallel.Try(func() error {
+		do := p.Verbs[inv.command.verb()]
+		if do == nil {
+			return p.Others(inv, inv.command)
 		}
-		if err == nil && !v.Raw && !v.Anywhere {
+		err := inv.parse()
+		if err == nil && !slices.Contains(p.Anywhere, inv.command.verb()) {
 			err = inv.Place()
 		}
 		if err != nil {
 			return err
 		}
-		return v.Run(inv)
+		return do(inv)
 	})
 	if errors.Is(err, errHelp) {
-		fmt.Fprint(env.Stdout, env.Typed(p.verbHelp(v)))
+		fmt.Fprint(env.Stdout, env.Typed(p.verbHelp(inv.command)))
 		err = nil
 	}
 	if err == nil && out.err != nil {
@@ -163,80 +162,75 @@ func (c *checked) Write(b []byte) (int, error) {
 	return n, err
 }
 
-func (p Program) unknown(name string) error {
-	names := append(p.names(), "help", "version")
-	for _, v := range p.Verbs {
-		names = append(names, v.Name)
-	}
-	return Unknown("command", name, names, front+" help")
-}
-
-// names are the commands of holdfast, none for another program.
-func (p Program) names() (all []string) {
+// commands are those of the table that the program has, with its forms.
+func (p Program) commands() (all []Command) {
 	for _, c := range Front() {
-		if p.own == front && !strings.Contains(c.Name, " ") {
-			all = append(all, c.Name)
+		switch part := strings.Contains(c.Name, " "); {
+		case p.own == front && !part, p.own == c.Program && c.Words == nil:
+		case p.own == c.Reader:
+			c.Forms = c.Shows
+		default:
+			continue
 		}
+		all = append(all, c)
 	}
 	return all
 }
 
-// verb is the verb of that name, with what the table of commands says of it.
-func (p Program) verb(name string) (v Verb, ok bool) {
-	for _, one := range p.Verbs {
-		if one.Name == name {
-			v, ok = one, true
-		}
-	}
-	for _, c := range Front() {
-		if forms, has := c.of(p.own); has && strings.TrimPrefix(c.Name, "files ") == name {
-			v.summary, v.forms = c.Summary, forms
-		}
-	}
-	return v, ok
-}
-
-func (p Program) usage(v Verb) string {
+func (p Program) usage(c Command) string {
 	var b strings.Builder
-	for line := range strings.SplitSeq(v.forms, "\n") {
-		b.WriteString(strings.TrimRight("  "+p.Name+" "+v.Name+" "+line, " ") + "\n")
+	for line := range strings.SplitSeq(c.Forms, "\n") {
+		b.WriteString(strings.TrimRight("  "+p.Name+" "+c.verb()+" "+line, " ") + "\n")
 	}
 	return b.String()
 }
 
 func (p Program) help() string {
-	if p.Overview != "" {
-		return p.Overview
+	if p.own == front {
+		return overview()
 	}
-	hook, more := "", p.Name+" help"
+	hook := "  " + p.Name + "            as a hook: the payload on standard input\n"
 	last := "  help [COMMAND] this text, or all about a command\n  version        the release\n"
-	if p.Hook != nil {
-		hook = "  " + p.Name + "            as a hook: the payload on standard input\n"
+	more, usage, summaries := p.Name+" help", "", ""
+	_, word, part := strings.Cut(p.Name, " ")
+	group, _ := frontCommand(word)
+	if part { // holdfast files: some of its commands
+		p.Summary, hook, last, more = group.Summary, "", "", front+" help "+word
 	}
-	if _, word, part := strings.Cut(p.Name, " "); part { // holdfast files: some of its commands
-		c, _ := FrontCommand(word)
-		p.Summary, hook, last, more = c.Summary, "", "", front+" help "+word
-		p.Verbs = slices.DeleteFunc(slices.Clone(p.Verbs), func(v Verb) bool {
-			return !slices.Contains(c.Words, v.Name)
-		})
-	}
-	usage, summaries := "", ""
-	for _, v := range p.Verbs {
-		v, _ = p.verb(v.Name)
-		usage += p.usage(v)
-		summaries += fmt.Sprintf("  %-14s %s\n", v.Name, v.summary)
+	for _, c := range p.commands() {
+		if !part || slices.Contains(group.Words, c.verb()) {
+			usage += p.usage(c)
+			summaries += fmt.Sprintf("  %-14s %s\n", c.verb(), c.Summary)
+		}
 	}
 	return fmt.Sprintf("%s: %s\n\nUsage:\n%s%s\nCommands:\n%s%s\n%s\n%s COMMAND prints more.\n",
 		p.Name, p.Summary, hook, usage, summaries, last, exitCodes, more)
 }
 
-func (p Program) verbHelp(v Verb) string {
-	for _, page := range txtar.Parse(p.Pages).Files {
-		if page.Name == v.Name {
-			v.Help = string(page.Data)
+// overview is the help of holdfast, by what a person wants.
+func overview() string {
+	text, group := "holdfast saves your work with Claude Code, brings it back, and undoes edits.\n", ""
+	for _, c := range Front() {
+		if c.Group == "" {
+			continue
+		}
+		if c.Group != group {
+			group = c.Group
+			text += "\n" + group + "\n"
+		}
+		text += fmt.Sprintf("  %-12s%s\n", c.Name, c.Summary)
+	}
+	return text + "\nholdfast help COMMAND prints options and examples; holdfast version the release.\n"
+}
+
+func (p Program) verbHelp(c Command) string {
+	page := ""
+	for _, f := range txtar.Parse(p.Pages).Files {
+		if f.Name == c.verb() {
+			page = strings.TrimSpace(string(f.Data))
 		}
 	}
-	return fmt.Sprintf("Usage:\n%s\n%s\n\n%s", p.usage(v), strings.TrimSpace(v.Help), exitCodes)
+	return fmt.Sprintf("Usage:\n%s\n%s\n\n%s", p.usage(c), page, exitCodes)
 }
 
 // Release is the release that these programs are of, as plugin.json has it.

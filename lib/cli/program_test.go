@@ -48,7 +48,7 @@ func setFront(all ...Command) { Front = func() []Command { return all } }
 
 func programOf(forms string, do func(*Invocation) error) Program {
 	setFront(append(realFront(), Command{Name: "save", Summary: "saves", Program: "tool", Forms: forms})...)
-	return Program{Name: "tool", Summary: "does things", Verbs: []Verb{{Name: "save", Anywhere: true, Help: "Saves it.\n\nExamples:\n  tool save x\n\n", Run: do}}}
+	return Program{Name: "tool", Summary: "does things", Verbs: map[string]func(*Invocation) error{"save": do}, Anywhere: []string{"save"}, Pages: []byte("-- save --\nSaves it.\n\nExamples:\n  tool save x\n\n")}
 }
 
 func fails(err error) func(*Invocation) error { return func(*Invocation) error { return err } }
@@ -61,7 +61,7 @@ func TestHelpGoesToStandardOutputAndExits0(t *testing.T) {
 				t.Errorf("%q: %q is not in\n%s", args, part, r.out)
 			}
 		}
-		if r.code != OK || r.err != "" || strings.Contains(r.out, "as a hook") {
+		if r.code != OK || r.err != "" {
 			t.Errorf("%q: exit code %d, standard error %q", args, r.code, r.err)
 		}
 	}

@@ -55,24 +55,16 @@ var Front = sync.OnceValue(func() (all []Command) {
 	return all
 })
 
-// FrontCommand is the command of holdfast with that name.
-func FrontCommand(name string) (c Command, ok bool) {
+// frontCommand is the command of holdfast with that name.
+func frontCommand(name string) (c Command, ok bool) {
 	if i := slices.IndexFunc(Front(), func(c Command) bool { return c.Name == name }); i >= 0 {
 		return Front()[i], true
 	}
 	return c, false
 }
 
-// of are the forms of a command that a program has.
-func (c Command) of(program string) (forms string, ok bool) {
-	switch {
-	case program == c.Program, program == front && c.Program == "":
-		return c.Forms, true
-	case program == c.Reader:
-		return c.Shows, true
-	}
-	return "", false
-}
+// verb is the command's name in the program that owns it.
+func (c Command) verb() string { return strings.TrimPrefix(c.Name, "files ") }
 
 // Owner is the program that runs the command with these arguments: the reader where
 // they are one of its forms, and none of the owner's was begun.
@@ -191,7 +183,7 @@ func (f form) place(words []string) int {
 // check finds a form that was typed, or says what else could be.
 func (inv *Invocation) check() error {
 	meant, at := []form(nil), -1 // those that most words are of
-	for _, f := range parseForms(inv.verb.forms) {
+	for _, f := range parseForms(inv.command.Forms) {
 		if n := f.place(inv.Rest); n > at {
 			meant, at = []form{f}, n
 		} else if n == at {
@@ -206,7 +198,7 @@ func (inv *Invocation) check() error {
 		if at < min(len(inv.Rest), len(f.words)) {
 			known = append(known, f.words[at].choices...)
 		}
-		takes = append(takes, strings.TrimRight(inv.verb.Name+" "+f.line, " "))
+		takes = append(takes, strings.TrimRight(inv.command.verb()+" "+f.line, " "))
 	}
 	if known != nil {
 		typed := inv.Rest[at]

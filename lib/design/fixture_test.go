@@ -69,7 +69,7 @@ func (s Store) edit(c given, content []byte, action string, words ...string) (e 
 		e = newEdit(inv)
 		return nil
 	}
-	cli.Program{Name: "pre-compact", Verbs: []cli.Verb{{Name: "design", Run: take}}}.Main(cli.Env{
+	cli.Program{Name: "pre-compact", Verbs: map[string]func(*cli.Invocation) error{"design": take}}.Main(cli.Env{
 		Args: append([]string{"design", "--root", s.Root, c.Feature, action}, words...), Stdin: bytes.NewReader(content),
 		Stdout: io.Discard, Stderr: io.Discard, Environ: os.Environ,
 		Now: func() time.Time { return c.Now }, Terminal: func(any) bool { return false },

@@ -57,7 +57,7 @@ func (s Store) command(now time.Time, words ...string) (got *cli.Invocation) {
 		got = inv
 		return nil
 	}
-	cli.Program{Name: "pre-compact", Verbs: []cli.Verb{{Name: "epic", Run: take}}}.Main(cli.Env{
+	cli.Program{Name: "pre-compact", Verbs: map[string]func(*cli.Invocation) error{"epic": take}}.Main(cli.Env{
 		Args: append([]string{"epic", "--root", s.Root}, words...), Stdin: strings.NewReader(""),
 		Stdout: io.Discard, Stderr: io.Discard, Environ: os.Environ,
 		Now: func() time.Time { return now }, Terminal: func(any) bool { return false },

@@ -42,7 +42,7 @@ func (s Store) command(now time.Time, words ...string) (c command, err error) {
 		err = c.read()
 		return nil
 	}
-	cli.Program{Name: "pre-compact", Verbs: []cli.Verb{{Name: "run", Run: take}}}.Main(cli.Env{
+	cli.Program{Name: "pre-compact", Verbs: map[string]func(*cli.Invocation) error{"run": take}}.Main(cli.Env{
 		Args: append([]string{"run", "--root", s.Root}, words...), Stdin: strings.NewReader(""),
 		Stdout: io.Discard, Stderr: io.Discard, Environ: os.Environ,
 		Now: func() time.Time { return now }, Terminal: func(any) bool { return false },
