@@ -19,37 +19,33 @@ func Change(inv *cli.Invocation) error {
 	if err := inv.Filled("tier", "tokens", "tool-uses", "cost"); err != nil {
 		return err
 	}
-	s := In(inv.Project, inv.Machine)
-	if inv.Rest[1] == "close" {
-		return inv.Report(s.close(inv))
-	}
 	for _, set := range inv.All("set") {
 		if !strings.Contains(set, "=") {
 			return inv.BadValue("set", set, "it has the form KEY=JSON")
 		}
 	}
-	n, err := strconv.Atoi(inv.Rest[2])
-	if err != nil {
-		return inv.UsageError("invalid wave %q: want a positive integer", inv.Rest[2])
-	}
-	return inv.Report(s.merge(inv, n))
+	return inv.Report(In(inv.Project, inv.Machine).change(inv))
 }
 
-// Merged is what a merge did.
-type Merged struct {
+// Saved is a checkpoint as a command left it.
+type Saved struct {
 	Checkpoint
 	Changed  bool   `json:"changed"`             // false for a wave repeated
 	SetAside string `json:"set_aside,omitempty"` // where a corrupt checkpoint went
 }
 
-// Print prints what was merged.
-func (m Merged) Print(inv *cli.Invocation) {
-	if m.Changed {
-		inv.Printf("saved wave %s of epic %s in %s\n", inv.Rest[2], m.ID, m.Path)
-	} else {
-		inv.Printf("wave %s of epic %s is recorded already; nothing changed\n", inv.Rest[2], m.ID)
+// Print prints what was saved, or where the checkpoint of an epic that ended is now.
+func (c Saved) Print(inv *cli.Invocation) {
+	switch {
+	case inv.Rest[1] == "close":
+		inv.Printf("closed epic %s; its checkpoint is now %s\n", c.ID, c.Path)
+		return
+	case c.Changed:
+		inv.Printf("saved wave %s of epic %s in %s\n", inv.Rest[2], c.ID, c.Path)
+	default:
+		inv.Printf("wave %s of epic %s is recorded already; nothing changed\n", inv.Rest[2], c.ID)
 	}
-	inv.Printf("next is wave %d; %s shows it\n", m.Next, inv.Typable("holdfast epic %s", m.ID))
+	inv.Printf("next is wave %d; %s shows it\n", c.Next, inv.Typable("holdfast epic %s", c.ID))
 }
 
 // report is a checkpoint with what a completed wave adds, as its flags say, and what is
@@ -99,16 +95,25 @@ func report(inv *cli.Invocation, wave int, v record.Value) (record.Value, []faul
 	return v.With(inv.Now(), "timestamp"), faults
 }
 
-// merge adds a completed wave to its epic's checkpoint, which is made where it is missing;
-// a corrupt one is set aside.
-func (s Store) merge(inv *cli.Invocation, wave int) (m Merged, err error) {
-	if _, faults := report(inv, wave, record.Value{}); len(faults) > 0 {
-		return m, fault.Of("the wave", faults...)
+// change adds a completed wave to its epic's checkpoint, which is made where it is missing,
+// or moves it to temp/archive; a corrupt one is set aside.
+func (s Store) change(inv *cli.Invocation) (m Saved, err error) {
+	wave, closes := 0, inv.Rest[1] == "close"
+	if closes {
+		_, err = s.Load(inv.Rest[0]) // there may be no folder for the lock
+	} else if wave, err = strconv.Atoi(inv.Rest[2]); err != nil {
+		err = inv.UsageError("invalid wave %q: want a positive integer", inv.Rest[2])
+	} else if _, faults := report(inv, wave, record.Value{}); len(faults) > 0 {
+		err = fault.Of("the wave", faults...)
+	}
+	if err != nil {
+		return m, err
 	}
 	err = s.Turn(inv.Ctx, Dir, func() error {
 		c, err := s.Load(inv.Rest[0])
+		m.Checkpoint, m.Changed = c, false
 		switch {
-		case errors.Is(err, errNone):
+		case errors.Is(err, errNone) && !closes:
 			c.file.Own = true
 		case err != nil:
 			return err
@@ -117,9 +122,17 @@ func (s Store) merge(inv *cli.Invocation, wave int) (m Merged, err error) {
 				return err
 			}
 			inv.Warnf("the checkpoint of epic %q was corrupt (%s) and is set aside as %q", c.ID, c.Broken, m.SetAside)
+			if m.Path = m.SetAside; closes {
+				return nil
+			}
 			return durable.ErrChanged // to be looked at again
+		case closes:
+			m.Path, err = s.Keep(archiveDir, kind.Prefix+c.ID, kind.Suffix, c.file.Bytes)
+			if err == nil {
+				err = durable.In(s.Root, c.Path).Remove()
+			}
+			return err
 		default:
-			m.Checkpoint = c
 			if done, err := c.repeated(wave, inv.Flag("receipt"), inv.On("force")); err != nil || done {
 				return err
 			}
@@ -152,40 +165,4 @@ func (c Checkpoint) repeated(wave int, receipt string, force bool) (bool, error)
 		return false, fault.Refuse(forces, "wave %d of epic %q is recorded already, with another receipt", wave, c.ID)
 	}
 	return false, fault.Refuse(forces, "epic %q has completed wave %d; wave %d comes before it", c.ID, c.Wave, wave)
-}
-
-// Archived is what ending an epic did.
-type Archived struct {
-	ID   string `json:"epic"`
-	Path string `json:"path"` // where the checkpoint is now, relative to the project root
-}
-
-// Print prints where the checkpoint went.
-func (a Archived) Print(inv *cli.Invocation) {
-	inv.Printf("closed epic %s; its checkpoint is now %s\n", a.ID, a.Path)
-}
-
-// close moves the checkpoint of an epic to temp/archive; a corrupt one is set aside beside
-// its place.
-func (s Store) close(inv *cli.Invocation) (Archived, error) {
-	a := Archived{ID: inv.Rest[0]}
-	if _, err := s.Load(a.ID); err != nil {
-		return a, err // there may be no folder for the lock
-	}
-	err := s.Turn(inv.Ctx, Dir, func() error {
-		c, err := s.Load(a.ID)
-		if err != nil {
-			return err
-		}
-		if c.Broken != "" {
-			inv.Warnf("the checkpoint was corrupt (%s) and is set aside", c.Broken)
-			a.Path, err = s.setAside(c, inv.Now())
-			return err
-		}
-		if a.Path, err = s.Keep(archiveDir, kind.Prefix+a.ID, kind.Suffix, c.file.Bytes); err != nil {
-			return err
-		}
-		return durable.In(s.Root, c.Path).Remove()
-	})
-	return a, err
 }

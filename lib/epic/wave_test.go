@@ -68,14 +68,9 @@ func (s Store) command(now time.Time, words ...string) (got *cli.Invocation) {
 	return got
 }
 
-// A saving is what a merge did, with its warnings, and a closing what a close did.
+// A saving is what a command did, with its warnings.
 type saving struct {
-	Merged
-	Warnings string
-}
-
-type closing struct {
-	Archived
+	Saved
 	Warnings string
 }
 
@@ -107,14 +102,14 @@ func (s Store) given(id string, r Report, now time.Time) *cli.Invocation {
 
 func (s Store) Merge(_ context.Context, id string, r Report, now time.Time) (saving, error) {
 	inv := s.given(id, r, now)
-	m, err := s.merge(inv, r.Wave)
+	m, err := s.change(inv)
 	return saving{m, warnings(inv)}, err
 }
 
-func (s Store) Close(_ context.Context, id string, now time.Time) (closing, error) {
+func (s Store) Close(_ context.Context, id string, now time.Time) (saving, error) {
 	inv := s.command(now, id, "close")
-	a, err := s.close(inv)
-	return closing{a, warnings(inv)}, err
+	a, err := s.change(inv)
+	return saving{a, warnings(inv)}, err
 }
 
 func (s Store) merge1(t *testing.T, r Report) saving {
