@@ -132,7 +132,6 @@ func (e *edit) open(action string) (err error) {
 	return err
 }
 
-// prd is the file that a design is to start from, as the project stores it.
 func (e *edit) prd() (rel string, err error) {
 	given := e.inv.Flag("prd")
 	rel, ok := e.inv.InProject(e.Root, given)
@@ -173,7 +172,6 @@ func (e *edit) setStage() error {
 	return nil
 }
 
-// finish completes a stage and records whether the user approved it.
 func (e *edit) finish(st Stage) error {
 	e.look()
 	if v := e.view(st); len(v.faults) > 0 && !e.inv.On("force") {

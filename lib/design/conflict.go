@@ -53,7 +53,6 @@ func (v *view) way(text string, form fence.Words, values ...string) string {
 	return text + ": " + v.command(form, append([]string{v.Feature}, values...)...)
 }
 
-// use is the way of saving a document from where it is.
 func (v *view) use(text string, k Kind, rel string) string {
 	return v.way(text, "%s save %s --artifact %s --path %s", v.table.holder(k), string(k), rel)
 }

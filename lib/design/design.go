@@ -66,7 +66,6 @@ func In(root string, folder machine.Folder) Store {
 // Features are the names of the sessions of the project, sorted.
 func (s Store) Features() ([]string, error) { return s.IDs(sessions) }
 
-// command is a command about designs, to be typed.
 func (s Store) command(form fence.Words, values ...string) string {
 	text := fence.Typed("holdfast design "+form, values...)
 	if s.typed != nil {

@@ -50,13 +50,11 @@ var parts = []struct{ name, words string }{
 func inspect(rel string, k Kind, b []byte) Document {
 	d := Document{Path: rel, Kind: k, Titles: []string{}, Missing: []string{}}
 	counted := regexp.MustCompile(docKinds[k].counted)
-	headings := regexp.MustCompile(`^(#{1,6})(?:[ \t]+(.*?))?[ \t#]*$`)
-	toCome := regexp.MustCompile(`\?\?\?|\b(?:TB` + `D|TO` + `DO)\b`)
 	filled := map[string]bool{} // the headings of the second level with a text below them
 	section, quote, unfinished := "", "", false
 	for line := range strings.Lines(string(b)) {
 		line = strings.TrimSpace(line)
-		heading := headings.FindStringSubmatch(line)
+		level, heading := headingOf(line)
 		title := counted.FindStringSubmatch(line)
 		switch {
 		case line == "":
@@ -67,21 +65,22 @@ func inspect(rel string, k Kind, b []byte) Document {
 			}
 		case strings.HasPrefix(line, "```"), strings.HasPrefix(line, "~~~"), strings.HasPrefix(line, `"""`):
 			quote = line[:3]
-		case heading != nil:
-			d.heading = cmp.Or(d.heading, heading[2])
-			switch heading[1] {
-			case "#":
+		case level > 0:
+			d.heading = cmp.Or(d.heading, heading)
+			switch level {
+			case 1:
 				section = ""
-			case "##":
-				section = heading[2]
+			case 2:
+				section = heading
 			}
 		default:
 			if status, ok := strings.CutPrefix(line, "**Status:**"); ok {
 				d.Status = cmp.Or(d.Status, strings.TrimSpace(status))
 			}
-			unfinished = unfinished || toCome.MatchString(line)
+			unfinished = unfinished || strings.Contains(line, "???") || strings.Contains(line, "TB"+"D") ||
+				strings.Contains(line, "TO"+"DO")
 		}
-		filled[section] = filled[section] || heading == nil || quote != ""
+		filled[section] = filled[section] || level == 0 || quote != ""
 		if quote == "" && len(title) == 2 {
 			d.Titles = append(d.Titles, strings.Trim(title[1], " #"))
 		}
@@ -102,6 +101,16 @@ func inspect(rel string, k Kind, b []byte) Document {
 		d.Missing = append(d.Missing, "what is marked as still to come")
 	}
 	return d
+}
+
+// headingOf is the level of a heading of Markdown and its text; 0 of any other line.
+func headingOf(line string) (level int, text string) {
+	text = strings.TrimLeft(line, "#")
+	level = len(line) - len(text)
+	if level > 6 || level > 0 && strings.TrimLeft(text, " \t") == text && text != "" {
+		return 0, ""
+	}
+	return level, strings.Trim(text, "# \t")
 }
 
 func (x *Session) first(k Kind) (d Document, there bool) {
@@ -179,7 +188,6 @@ func (x *Session) places(k Kind) []string {
 	return all
 }
 
-// name enters a document among the artifacts and in the checkpoint of its stage.
 func (x *Session) name(k Kind, rel string) {
 	kind, holder := docKinds[k], x.table.holder(k)
 	for _, way := range [][]string{{"artifacts", kind.key}, {"checkpoints", holder, kind.fileKey}} {

@@ -50,7 +50,6 @@ func (x *Session) summary() Summary {
 	return m
 }
 
-// list is the sessions of the project, sorted by name.
 func (s Store) list(ctx context.Context) ([]Summary, error) {
 	features, err := s.Features()
 	all := []Summary{}

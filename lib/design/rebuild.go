@@ -14,11 +14,10 @@ import (
 
 // A Rebuilt is how a session was made of its files.
 type Rebuilt struct {
-	Corrupt   string         `json:"corrupt"` // why the former session cannot be read, "" where it is missing
-	Written   bool           `json:"written"`
-	SetAside  string         `json:"set_aside"` // where the corrupt session is now
-	Completes []int          `json:"completes"` // the stages that only their files prove complete
-	why       map[int]string // what is said of a stage beside what it made
+	Corrupt   string `json:"corrupt"` // why the former session cannot be read, "" where it is missing
+	Written   bool   `json:"written"`
+	SetAside  string `json:"set_aside"` // where the corrupt session is now
+	Completes []int  `json:"completes"` // the stages that only their files prove complete
 }
 
 // rebuild shows the session that the documents and tickets of a feature prove, with what is
@@ -48,7 +47,7 @@ func (e *edit) replace() (err error) {
 
 func (e *edit) reconstruct() error {
 	former, err := e.load(e.Feature)
-	b, kept := &Rebuilt{Completes: []int{}, why: map[int]string{}}, record.Object()
+	b, kept := &Rebuilt{Completes: []int{}}, record.Object()
 	switch {
 	case err == nil:
 		state := "sound"
@@ -64,7 +63,7 @@ func (e *edit) reconstruct() error {
 	}
 	e.Session = e.begun(e.Feature, e.inv.Now())
 	e.doc = e.doc.Merged(kept).With(e.Feature, "feature_name")
-	e.table, e.rebuilt = tableOf(e.doc), b
+	e.table, e.rebuilt, e.why = tableOf(e.doc), b, map[int]string{}
 	e.look()
 	if len(e.docs) == 0 && b.Corrupt == "" {
 		return err
@@ -84,7 +83,6 @@ func sound(doc record.Value) record.Value {
 	return v.Without("current_stage")
 }
 
-// recover enters the source, documents, decisions and tickets that are on the disk.
 func (e *edit) recover() {
 	sources := []string{"docs/prd/" + e.Feature + ".md", "docs/" + e.Feature + ".md", "docs/prd.md"}
 	if i := slices.IndexFunc(sources, e.IsFile); i >= 0 && e.source() == "" {
@@ -111,10 +109,10 @@ func (e *edit) judge(kept record.Value) error {
 		number := strconv.Itoa(st.Number)
 		status := kept.Get("stage_status", number).Text()
 		if !slices.Contains([]string{Pending, InProgress, Complete}, status) {
-			if status, b.why[st.Number] = e.proves(st); status == Complete {
+			if status, e.why[st.Number] = e.proves(st); status == Complete {
 				proved = append(proved, number)
 				if len(only) > 0 && !slices.Contains(only, number) {
-					status, b.why[st.Number] = Pending, ""
+					status, e.why[st.Number] = Pending, ""
 				} else {
 					b.Completes = append(b.Completes, st.Number)
 				}

@@ -82,16 +82,13 @@ func (x *Session) report() Report {
 			r.Conflicts = append(r.Conflicts, v.conflicts...)
 		}
 		s := StageReport{
-			Stage: st, Status: x.status(st.Number), Mark: "○",
+			Stage: st, Status: x.status(st.Number), Mark: "○", Why: x.why[st.Number],
 			Produced: strings.Join(v.made, ", "), Files: x.of(st),
 		}
 		if s.Status == Complete {
 			s.Mark = "✓"
 		} else if s.Number == r.CurrentStage || s.Status == InProgress {
 			s.Mark = "▶"
-		}
-		if x.rebuilt != nil {
-			s.Why = x.rebuilt.why[st.Number]
 		}
 		r.Stages = append(r.Stages, s)
 	}

@@ -62,7 +62,6 @@ func (e *edit) save() error {
 	return nil
 }
 
-// data are the keys that a checkpoint is given.
 func (e *edit) data() (data record.Value, err error) {
 	if !e.inv.Has("data") {
 		return data, nil

@@ -33,10 +33,8 @@ var keys = record.Keys{
 	{Names: "checkpoints artifacts tickets_progress", Type: record.IsObject},
 }
 
-// isComplexity is what stage 2 decides.
 func isComplexity() record.Type { return record.OneOf("simple", "complex") }
 
-// checkpointKeys are the known keys of checkpoints.
 var checkpointKeys = record.Keys{
 	{Names: "questions_asked adr_files ticket_files accepted", Type: record.IsList},
 	{Names: "user_answers dependencies", Type: record.IsObject},
@@ -66,11 +64,11 @@ type Session struct {
 	doc     record.Value // the file's, with what was changed since
 	table   Table
 	docs    map[Kind][]Document
-	writing file     // a document that is about to be written
-	rebuilt *Rebuilt // where it is what the files prove
+	writing file           // a document that is about to be written
+	rebuilt *Rebuilt       // where it is what the files prove
+	why     map[int]string // of a stage that was rebuilt
 }
 
-// begun is a session that is in no file yet.
 func (s Store) begun(feature string, now time.Time) Session {
 	return Session{
 		Store: s, Feature: feature, Path: sessions.Path(feature), file: record.File{Own: true}, table: eight,

@@ -53,7 +53,6 @@ type Stage struct {
 // checkpoint is the stage's own, of two the last.
 func (s Stage) checkpoint() string { return s.Checkpoints[len(s.Checkpoints)-1] }
 
-// document reports whether the stage completes only with a document of its kind.
 func (s Stage) document() bool { return docKinds[s.Makes].action != "" }
 
 func (s Stage) String() string { return fmt.Sprintf("%d (%s)", s.Number, s.Name) }

@@ -227,7 +227,6 @@ func (v *view) tickets() {
 	}
 }
 
-// produced adds what there is of a kind to what the stage made.
 func (v *view) produced(k Kind) {
 	state := ""
 	if k == v.stage.Makes {

@@ -118,7 +118,6 @@ func (c *Checkpoint) use(v record.Value, file record.File) {
 	c.Next, c.Tier = c.Wave+1, v.Get(keyTier).Text()
 }
 
-// errNone is the cause where an epic has no checkpoint.
 var errNone = errors.New("no checkpoint")
 
 // Load reads the checkpoint of one epic. One that cannot be used is no error: it is Broken.

@@ -16,7 +16,6 @@ import (
 	"holdfast/lib/record"
 )
 
-// maxArtefact is the size of the largest file that is copied.
 const maxArtefact = 64 << 20
 
 // An Artefact is what a step made.
@@ -93,7 +92,6 @@ func (s Store) take(p string) (file, error) {
 	return file{p, machine.Sum(b), b}, err
 }
 
-// given reads the files that a command names, each once.
 func (s Store) given(c command) (files []file, err error) {
 	var faults []fault.Fault
 	for _, p := range c.All("artefact") {

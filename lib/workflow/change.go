@@ -246,7 +246,6 @@ func (r *Run) note(c command) {
 	r.fill(state)
 }
 
-// merged are variables without those that are unset, and with those that are set.
 func (c command) merged(vars record.Value) record.Value {
 	for _, name := range c.All("unset") {
 		vars = vars.Without(name)

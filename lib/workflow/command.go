@@ -50,7 +50,6 @@ type command struct {
 	files     []file       // that the step brought
 }
 
-// read takes what is typed for a step: its number and variables.
 func (c *command) read() (err error) {
 	if err := c.Filled("note", "summary", "issue", "unset"); err != nil {
 		return err

@@ -42,7 +42,6 @@ func (r Run) checkpoint() Checkpoint {
 	return Checkpoint{r.Checkpoint, r.Current, event, r.Last, r.Next}
 }
 
-// line is the run's checkpoint as the history has it.
 func (r Run) line() record.Value {
 	return record.Object(
 		"checkpoint_id", r.Checkpoint, "step", r.Current, "time", r.says("last_checkpoint"),

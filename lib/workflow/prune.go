@@ -90,7 +90,6 @@ func (s Store) sweep(dir string, deep int) {
 	}
 }
 
-// due reports whether a run is to be archived, or deleted.
 func (r Run) due(c command) bool {
 	keep, ended := kept[r.Status]
 	if r.Archived {

@@ -47,7 +47,6 @@ func (s Store) overview(inv *cli.Invocation) (Runs, error) {
 	return Runs{runs, none}, err
 }
 
-// events are what made a checkpoint, as a person reads it.
 var events = map[string]string{"start": "started", "begin": "begun", "step": "done"}
 
 // Print prints a table, with --all a row a checkpoint, or why it is empty.
@@ -110,7 +109,6 @@ func (r Run) ended() string {
 	return "all steps are done"
 }
 
-// closedOpen says which steps a completed run lacks.
 func (r Run) closedOpen() string {
 	if r.Status == Completed && len(r.Left) > 0 {
 		return notDone(r.Left)

@@ -98,7 +98,6 @@ func runAt(at place, state record.Value) Run {
 	return r
 }
 
-// put gives keys of the state new values.
 func (r *Run) put(members ...any) { r.fill(r.state.Merged(record.Object(members...))) }
 
 func (r *Run) fill(state record.Value) {
@@ -138,7 +137,6 @@ func (r Run) variables() record.Value  { return variables(r.state) }
 func (r Run) produced() []record.Value { return r.state.Get("artefacts_produced").Items() }
 func (r Run) issues() []string         { return r.state.Get("issues").Lines() }
 
-// notes are the lines of agent_notes, a text or a list.
 func (r Run) notes() (lines []string) {
 	for _, note := range r.state.Get("agent_notes").Lines() {
 		if note != "" {
@@ -190,5 +188,4 @@ func steps(list record.Value) []int {
 	return slices.Compact(all)
 }
 
-// stamp is a time as state.json has it.
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
