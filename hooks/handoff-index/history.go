@@ -24,7 +24,7 @@ func runHistory(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	_, sessions, err := earlier(inv)
+	sessions, err := earlier(inv)
 	if err != nil {
 		return err
 	}
@@ -47,14 +47,14 @@ func runHistory(inv *cli.Invocation) error {
 	return inv.Report(doc, err)
 }
 
-// earlier are the sessions of the project that a command is about, and their history.
-func earlier(inv *cli.Invocation) (history.Store, []history.Session, error) {
+// earlier are the sessions of the project that a command is about.
+func earlier(inv *cli.Invocation) ([]history.Session, error) {
 	h, err := history.Open(inv.Project, inv.Machine, inv.Getenv)
 	if err != nil {
-		return h, nil, err
+		return nil, err
 	}
 	sessions, err := h.Sessions(inv.Ctx, inv.Progress("reading", "sessions"))
-	return h, sessions, warned(inv, err)
+	return sessions, warned(inv, err)
 }
 
 // warned tells of an error that leaves sessions out; one of a command that was

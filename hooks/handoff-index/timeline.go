@@ -83,7 +83,7 @@ func gatherTimeline(inv *cli.Invocation, since time.Time) (history.Page, error) 
 		Project: filepath.Base(inv.Project), Version: cli.Version(), Made: inv.Now().Unix(),
 		Lanes: []history.Lane{}, Commits: []history.Commit{},
 	}}
-	_, sessions, err := earlier(inv)
+	sessions, err := earlier(inv)
 	if err != nil {
 		return t.page, err
 	}

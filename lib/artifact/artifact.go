@@ -9,10 +9,12 @@ package artifact
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 
 	"holdfast/lib/fault"
+	"holdfast/lib/rank"
 	"holdfast/lib/yamldoc"
 )
 
@@ -141,12 +143,11 @@ func (a Artifact) Branch() string { return cmp.Or(a.Text("metadata.git_branch"),
 // Commit is the git commit it was saved on, "" where it names none.
 func (a Artifact) Commit() string { return cmp.Or(a.Text("metadata.git_commit"), a.Text("git.commit")) }
 
-func (a Artifact) listed(key string) []string {
+// Listed is a list of the metadata: prompts, the user's own words that were kept, newest
+// last; files_changed by its line so far; sessions that an automatic one names.
+func (a Artifact) Listed(key string) []string {
 	return lines(yamldoc.Get(yamldoc.Get(a.Body, "metadata"), key))
 }
-
-// Prompts are the user's own words in its line that were kept, newest last.
-func (a Artifact) Prompts() []string { return a.listed("prompts") }
 
 // Auto reports whether a hook saved it, and no person or model.
 func (a Artifact) Auto() bool { return isAuto(a.Title) && a.Mode() == Checkpoint }
@@ -154,27 +155,54 @@ func (a Artifact) Auto() bool { return isAuto(a.Title) && a.Mode() == Checkpoint
 // Branches are the git branches on which its session changed files; else the
 // one it was saved on.
 func (a Artifact) Branches() []string {
-	if n := yamldoc.Get(yamldoc.Get(a.Body, "metadata"), "branches"); n != nil {
-		return lines(n)
-	}
-	if b := a.Branch(); b != "" {
+	if b := a.Branch(); b != "" && yamldoc.Get(yamldoc.Get(a.Body, "metadata"), "branches") == nil {
 		return []string{b}
 	}
-	return nil
+	return a.Listed("branches")
 }
 
-// Sessions are the earlier sessions of its line that an automatic one names.
-func (a Artifact) Sessions() []string { return a.listed("sessions") }
-
-// FilesChanged are the files that its line changed so far, project-relative.
-func (a Artifact) FilesChanged() []string { return a.listed("files_changed") }
-
-// OriginalSum is the metadata key that holds the SHA-256 of the file of an earlier
+// The keys of the metadata that hold the path and the SHA-256 of the file of an earlier
 // generation that an artifact was made of.
-const OriginalSum = "original_sha256"
+const (
+	MigratedFrom = "migrated_from"
+	OriginalSum  = "original_sha256"
+)
 
-// Origin is the file that it was made of by a migration, and the SHA-256 of that, ""
-// where it was not.
-func (a Artifact) Origin() (from, sum string) {
-	return a.Text("metadata.migrated_from"), a.Text("metadata." + OriginalSum)
+// A Text is something that an artifact says: a value, or one item of a list with
+// all that belongs to it.
+type Text struct {
+	Field string `json:"field"`
+	Line  string `json:"line"`
+}
+
+// Texts are all that search looks at: the body and its metadata, the issue and the
+// title.
+func (a Artifact) Texts() []Text {
+	all := []Text{{"session", a.Session()}, {"title", a.Title}, {"bead", a.Text("primary_bead")}}
+	for key, value := range yamldoc.Pairs(a.Body) {
+		for _, line := range lines(value) {
+			all = append(all, Text{key.Value, strings.TrimSpace(line)})
+		}
+	}
+	return slices.DeleteFunc(all, func(t Text) bool { return t.Line == "" })
+}
+
+// words are those texts, in which a word counts more under some keys than under others.
+func (a Artifact) words() rank.Packed {
+	var passages []rank.Passage
+	for _, t := range a.Texts() {
+		weight := 1.0
+		switch t.Field {
+		case "goal":
+			weight = 4
+		case "now":
+			weight = 3
+		case "decisions", "rules", "next":
+			weight = 2
+		case "worked", "failed":
+			weight = 1.5
+		}
+		passages = append(passages, rank.Passage{Text: t.Line, Weight: weight})
+	}
+	return rank.Pack(passages)
 }

@@ -47,24 +47,18 @@ type Folder struct {
 	Modified int64 // of the folder, nanoseconds since 1970; 0 where it may change again without another time
 }
 
-// Folders are the session folders of a store.
-type Folders struct {
-	All []Folder
-	// Unread is how many folders there was no time to look into; the next query
-	// goes on with them.
-	Unread int
-}
-
 // Folders looks at the session folders, but for those of which known says that they
-// need no look.
-func (s Store) Folders(ctx context.Context, now time.Time, known func(name string) bool) (found Folders, err error) {
+// need no look. For unread of them there was no time: the next query goes on with them.
+func (s Store) Folders(
+	ctx context.Context, now time.Time, known func(name string) bool,
+) (found []Folder, unread int, err error) {
 	dir, err := s.Folder()
 	if err != nil {
-		return found, err
+		return nil, 0, err
 	}
 	listed, err := listFolders(ctx, dir, known)
 	if err != nil || len(listed) == 0 {
-		return found, err
+		return nil, 0, err
 	}
 	kept := s.keptFolders()
 	next := keptFolders{Adoptions: s.Adoptions(), Folders: make(map[string]Folder, len(listed))}
@@ -81,9 +75,8 @@ func (s Store) Folders(ctx context.Context, now time.Time, known func(name strin
 	slices.SortFunc(fresh, func(a, b Folder) int { return cmp.Compare(b.Modified, a.Modified) })
 	looked := s.lookInto(ctx, dir, fresh, now)
 	if err := ctx.Err(); err != nil {
-		return found, fmt.Errorf("reading the artifacts: %w", err)
+		return nil, 0, fmt.Errorf("reading the artifacts: %w", err)
 	}
-	found.Unread = len(fresh) - len(looked)
 	for _, f := range looked {
 		if now.UnixNano()-f.Modified < int64(racy) {
 			f.Modified = 0
@@ -94,13 +87,13 @@ func (s Store) Folders(ctx context.Context, now time.Time, known func(name strin
 	}
 	for name, f := range next.Folders {
 		if f.Name = name; f.Own || f.Newest != "" {
-			found.All = append(found.All, f)
+			found = append(found, f)
 		}
 	}
 	if next.Adoptions != kept.Adoptions || !maps.Equal(next.Folders, kept.Folders) {
 		s.keepFolders(next)
 	}
-	return found, nil
+	return found, len(fresh) - len(looked), nil
 }
 
 // listFolders lists the session folders that are not known with their times, and the

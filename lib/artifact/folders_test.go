@@ -30,12 +30,12 @@ func settled(t *testing.T, s Store) {
 // foldersOf is "own name newest" of each folder.
 func foldersOf(t *testing.T, s Store) string {
 	t.Helper()
-	found, err := s.Folders(context.Background(), now, nil)
-	if err != nil || found.Unread != 0 {
-		t.Fatalf("%d unread, %v", found.Unread, err)
+	found, unread, err := s.Folders(context.Background(), now, nil)
+	if err != nil || unread != 0 {
+		t.Fatalf("%d unread, %v", unread, err)
 	}
 	var all []string
-	for _, f := range found.All {
+	for _, f := range found {
 		all = append(all, fmt.Sprintf("%t %s %s", f.Own, f.Name, f.Newest))
 	}
 	slices.Sort(all)
@@ -111,9 +111,9 @@ func TestAFolderIsLookedIntoWhileTheClockIsSetBack(t *testing.T) {
 	if err := errors.Join(s.Record(text), s.Enter(context.Background(), Parse(rel, text), "a-1")); err != nil {
 		t.Fatal(err)
 	}
-	found, err := s.Folders(context.Background(), back, nil)
-	if err != nil || len(found.All) != 1 || !found.All[0].Own {
-		t.Errorf("found %v: %v", found.All, err)
+	found, _, err := s.Folders(context.Background(), back, nil)
+	if err != nil || len(found) != 1 || !found[0].Own {
+		t.Errorf("found %v: %v", found, err)
 	}
 }
 
@@ -141,8 +141,8 @@ func TestTheDateOfAFolderIsThatOfItsNewestFileWhichCanBeRead(t *testing.T) {
 	if err := os.Symlink("nowhere", filepath.Join(s.Root, filepath.FromSlash(Dir), "a", "2026-01-03_09-00_x_handoff.yaml")); err != nil {
 		t.Skip(err)
 	}
-	found, err := s.Folders(context.Background(), now, nil)
-	if err != nil || len(found.All) != 1 || found.All[0].Date != time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC).Unix() {
+	found, _, err := s.Folders(context.Background(), now, nil)
+	if err != nil || len(found) != 1 || found[0].Date != time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC).Unix() {
 		t.Errorf("%+v, %v", found, err)
 	}
 }

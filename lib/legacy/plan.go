@@ -105,7 +105,7 @@ func (m Migration) isDone(p *plan, store artifact.Store, rel string) bool {
 		return true
 	}
 	a := artifact.Parse(rel, b)
-	from, sum := a.Origin()
+	from, sum := a.Text("metadata."+artifact.MigratedFrom), a.Text("metadata."+artifact.OriginalSum)
 	if sum != "" {
 		p.made[[2]string{from, sum}] = rel
 	}

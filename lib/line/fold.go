@@ -51,7 +51,7 @@ func (s State) With(a artifact.Artifact) State {
 	s.OnlyFor, s.Clean = a.Text("metadata.only_for"), a.Text("metadata.git_dirty") == "false"
 	s.Branches = lastOfEach(slices.Concat(s.Branches, a.Branches()), itself)
 	s.Beads = said(firstOfEach(slices.Concat(s.Beads, []string{a.Text("primary_bead")}), itself))
-	s.Sittings = firstOfEach(slices.Concat(s.Sittings, a.Sessions()), itself)
+	s.Sittings = firstOfEach(slices.Concat(s.Sittings, a.Listed("sessions")), itself)
 	s.Sittings = lastOfEach(slices.Concat(s.Sittings, []string{a.SessionID()}), itself)
 	s.Sittings = newestOf(said(s.Sittings), maxSessions)
 	s.Plan.Sittings += max(len(s.Sittings)-sittings, 0)
@@ -85,7 +85,7 @@ func (s *State) say(a artifact.Artifact, auto bool) {
 	} else {
 		s.Since, s.Written = since, !auto || since != ""
 		// Of a team the goal is the lead's, to whom a person spoke.
-		if member := a.Text("metadata.team") != "" && len(a.Prompts()) == 0; s.Goal == "" || !member {
+		if member := a.Text("metadata.team") != "" && len(a.Listed("prompts")) == 0; s.Goal == "" || !member {
 			setIf(&s.Goal, a.Goal())
 		}
 		setIf(&s.Now, a.Now())
@@ -214,7 +214,7 @@ func (s *State) results(a artifact.Artifact) {
 	s.Done = firstOfEach(slices.Concat(reversed(doneOf(a)), s.Done), func(d Done) string { return Key(d.Task) })
 	s.Done = s.Done[:min(len(s.Done), maxDone)]
 	prompts := slices.Clone(s.Prompts)
-	for _, text := range a.Prompts() {
+	for _, text := range a.Listed("prompts") {
 		prompts = append(prompts, Item{Text: text, At: a.Date})
 	}
 	prompts = newestOf(lastOfEach(prompts, func(p Item) string { return p.Text }), maxPrompts)
@@ -264,7 +264,7 @@ func ofKinds(list, more []Command, most int) []Command {
 // of its whole line, oldest first, the ones that its own session changed last: what
 // stands in another order than before is its own, and what it says was done.
 func (s *State) files(a artifact.Artifact) {
-	named, at := a.FilesChanged(), map[string]time.Time{}
+	named, at := a.Listed("files_changed"), map[string]time.Time{}
 	for _, f := range s.Changed {
 		at[f.Path] = f.At
 	}

@@ -136,11 +136,11 @@ func (r *reading) again(name string) {
 func (p Project) Lines(ctx context.Context) (Lines, error) {
 	r := p.reading(ctx)
 	known := func(folder string) bool { _, is := r.lines[r.nameOf(folder)]; return is }
-	found, err := p.Store.Folders(ctx, p.Now, known)
+	found, unread, err := p.Store.Folders(ctx, p.Now, known)
 	if err != nil {
 		return Lines{}, err
 	}
-	for _, f := range found.All {
+	for _, f := range found {
 		if f.Own || r.nameOf(f.Name) != f.Name {
 			r.again(r.nameOf(f.Name))
 		}
@@ -148,8 +148,8 @@ func (p Project) Lines(ctx context.Context) (Lines, error) {
 	own := r.saved()
 	r.look(own[:min(len(own), cmp.Or(p.Looked, len(own)))])
 	ls := r.answer(own)
-	ls.Unread += found.Unread
-	for _, f := range found.All {
+	ls.Unread += unread
+	for _, f := range found {
 		if !known(f.Name) {
 			l := r.line(f.Name)
 			l.Path = path.Join(artifact.Dir, f.Name, f.Newest)
