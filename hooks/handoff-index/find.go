@@ -19,8 +19,7 @@ func open(inv *cli.Invocation) catalog.Catalog {
 	return catalog.Catalog{Store: artifact.Of(inv.Project, inv.Machine), Zone: time.Local, Now: inv.Now()}
 }
 
-// openAll is that catalog for a question about all that was saved; it warns of
-// folders that could not be read.
+// openAll is that catalog, caught up; it warns of folders that could not be read.
 func openAll(inv *cli.Invocation) (catalog.Opened, error) {
 	o, err := open(inv).Open(inv.Ctx)
 	if err == nil {
@@ -87,8 +86,7 @@ func printNone(inv *cli.Invocation, c catalog.Opened, query string) error {
 	return nil
 }
 
-// nothing says that the project holds no saved file, and names the command that lists
-// the lines of which the machine folder's copy is left, as after git clean.
+// nothing says that no file is saved, and how many lines are left elsewhere, as after git clean.
 func nothing(inv *cli.Invocation, s artifact.Store) *cli.Error {
 	found, _ := line.In(s, inv.Now()).Lines(inv.Ctx)
 	left := slices.DeleteFunc(found.Own, func(l *line.Line) bool { return !l.Outside })

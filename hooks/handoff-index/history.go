@@ -57,8 +57,7 @@ func earlier(inv *cli.Invocation) ([]history.Session, error) {
 	return sessions, warned(inv, err)
 }
 
-// warned tells of an error that leaves sessions out; one of a command that was
-// interrupted ends it.
+// warned tells of an error that leaves sessions out, unless the command was interrupted.
 func warned(inv *cli.Invocation, err error) error {
 	if ended := inv.Ctx.Err(); ended != nil {
 		return fmt.Errorf("reading the sessions: %w", ended)

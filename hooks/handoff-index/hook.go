@@ -19,9 +19,7 @@ const maxFaults = 20
 
 func runHook(env cli.Env) int { return hook.Main(env, "handoff-index", "PostToolUse", lookAfter) }
 
-// lookAfter indexes an artifact that the model wrote by hand, takes it into the
-// ledger where the model created it whole, and tells the model what is wrong
-// with it.
+// lookAfter takes in an artifact that the model wrote by hand, and tells what is wrong with it.
 func lookAfter(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if c.Tool != "Write" && c.Tool != "Edit" {
 		return hook.Output{}, nil
@@ -49,8 +47,7 @@ func lookAfter(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	return hook.Output{Context: advice(a, store.Machine.Wrote(a.Sum), c.Command("schema"))}, nil
 }
 
-// placeOf is the project-relative path of a file, also in a handoffs folder that
-// is linked out of the project and followed.
+// placeOf is the project-relative path of a file, also in a folder that is linked out.
 func placeOf(store artifact.Store, file string) (string, bool) {
 	if rel, ok := project.Rel(store.Root, file); ok {
 		return rel, true
@@ -63,8 +60,7 @@ func placeOf(store artifact.Store, file string) (string, bool) {
 	return artifact.Dir + "/" + rel, ok
 }
 
-// gives reports whether what the client says it did to the text before gives
-// the text now: else another program changed the file as well.
+// gives reports whether what the client says it did to the text before gives the text now.
 func gives(p hook.Payload, before, now string) bool {
 	if p.Tool == "Write" {
 		return now == p.Input.Get("content").String()
@@ -75,9 +71,8 @@ func gives(p hook.Payload, before, now string) bool {
 		now == strings.ReplaceAll(before, from, to)
 }
 
-// adopt enters the file in the index and, where it is this machine's, in the
-// ledger: a file that the model created whole, or changed while it was this
-// machine's.
+// adopt enters the file in the index, and in the ledger if the model created it whole or it was
+// this machine's before.
 func adopt(ctx context.Context, in line.Project, rel string, p hook.Payload) (artifact.Artifact, error) {
 	store := in.Store
 	b, err := store.Bytes(rel)
@@ -104,8 +99,7 @@ func adopt(ctx context.Context, in line.Project, rel string, p hook.Payload) (ar
 	return a, err
 }
 
-// advice tells the model what is wrong with its artifact, nothing where nothing is.
-// What is in the file may have come with a clone: it is quoted as data.
+// advice tells the model what is wrong with its artifact, quoted as data.
 func advice(a artifact.Artifact, own bool, schema fence.Command) fence.Context {
 	var wrong []fence.Note
 	if a.Broken != nil {

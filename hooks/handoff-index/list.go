@@ -29,8 +29,7 @@ func runList(inv *cli.Invocation) error {
 	t := inv.Table("ID", "DATE 1 11", "MODE 3", "OUTCOME 5", "LINE 2", "NOW 7 18", "GOAL 6", "FILE 8")
 	for _, r := range rows {
 		items = append(items, itemOf(r))
-		// What tells a row from the others of its line is where the work was, or why the
-		// file cannot be read.
+		// What tells a row from others of its line, or why the file cannot be read.
 		now := cmp.Or(r.Broken, r.Now, r.Goal)
 		outcome := cli.Cell{Text: r.Outcome, Style: styles[r.Outcome]}
 		t.Row(catalog.ID(r), dateOf(r), modeOf(r), outcome, r.Session, now, r.Goal, r.Path)

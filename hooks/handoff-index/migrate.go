@@ -92,9 +92,8 @@ func reportMigration(inv *cli.Invocation, r legacy.Result, foreign int) error {
 	}{r, dry})
 }
 
-// ended names the files that were removed and those that were not, and prints the
-// document; an error where the system kept the run from its end, and not only what was
-// to stay stays.
+// ended names the files that were removed and those that were not, and prints the document; an
+// error where that was a failure.
 func ended(inv *cli.Invocation, removed []string, kept []legacy.Skipped, document any) error {
 	for _, path := range removed {
 		inv.Printf("removed %s\n", path)

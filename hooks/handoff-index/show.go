@@ -164,8 +164,7 @@ type shownLine struct {
 	Foreign []string `json:"foreign"` // paths of what others saved there
 }
 
-// showLine prints the state of a line; shown is false where the name means no such
-// line. Of one that only others wrote the newest file is meant, whose path it returns.
+// showLine prints the state of a line; of one that only others wrote it returns the newest file.
 func showLine(inv *cli.Invocation, store artifact.Store, name string) (path string, shown bool, err error) {
 	l, err := line.In(store, inv.Now()).Named(inv.Ctx, name)
 	if err != nil || l == nil {
@@ -216,8 +215,7 @@ func (d shownLine) Print(inv *cli.Invocation) {
 	}
 }
 
-// showSession prints what would be saved of a session of the client, or what was said
-// in it from a turn on; shown is false where the name means none.
+// showSession prints what would be saved of a session, or what was said in it from a turn on.
 func showSession(inv *cli.Invocation, store artifact.Store, name string, at int) (shown bool, err error) {
 	if len(name) < minSessionID || strings.ContainsAny(name, `/\`) {
 		return false, nil

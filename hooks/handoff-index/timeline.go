@@ -61,8 +61,7 @@ func runTimeline(inv *cli.Invocation) error {
 	})
 }
 
-// openPage asks the system to show a page; that it cannot changes nothing. The
-// browser outlives this command.
+// openPage asks the system to show a page, in a browser that outlives this command.
 func openPage(inv *cli.Invocation, path string) {
 	words := append(platform.Opener(), path)
 	command := exec.Command(words[0], words[1:]...)
@@ -98,8 +97,7 @@ func gatherTimeline(inv *cli.Invocation, since time.Time) (history.Page, error) 
 	return t.page, nil
 }
 
-// addLines adds a lane for each line of work, with the sessions that worked on
-// it, and one for each session that saved nothing.
+// addLines adds a lane for each line with its sessions, and for each session that saved nothing.
 func (t *timelineSource) addLines(sessions []history.Session) error {
 	lines, err := autosave.LinesOf(t.Invocation).Lines(t.Ctx)
 	if err != nil {
@@ -197,8 +195,7 @@ func (t *timelineSource) lane(l *line.Line) history.Lane {
 	return lane
 }
 
-// addCheckpoints adds one lane of file checkpoints. A rollback or undo is on the
-// lane of the line whose work it took back.
+// addCheckpoints adds a lane of file checkpoints. A rollback is on the lane of its line.
 func (t *timelineSource) addCheckpoints() {
 	all, _, err := checkpoint.Store{Root: t.Project, Machine: t.Machine, Now: t.Now}.List("")
 	t.Warn(err)

@@ -86,8 +86,7 @@ func (d *validated) add(c catalog.Opened, r index.Row) error {
 	return nil
 }
 
-// Print prints the files that were named, else those with faults, and how many there
-// are of each kind.
+// Print prints the files that were named, else those with faults, and counts of each kind.
 func (d validated) Print(inv *cli.Invocation) {
 	good := func(v verdict) bool { return v.Valid && len(inv.Rest) == 0 }
 	shown, more := cli.First(inv, slices.DeleteFunc(slices.Clone(d.Files), good))

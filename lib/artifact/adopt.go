@@ -18,9 +18,8 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// InStore reports whether a project-relative path is one where artifacts are stored:
-// YAML in a session folder, or beside them. Automatic handoffs of an earlier
-// generation do not count.
+// InStore reports whether a project-relative path is that of an artifact: YAML in a session
+// folder, or beside them, and no automatic handoff of an earlier generation.
 func InStore(rel string) bool {
 	below, ok := strings.CutPrefix(rel, Dir+"/")
 	return ok && strings.Count(below, "/") <= 1 && isFile(path.Base(rel))
@@ -38,10 +37,8 @@ func (s Store) Wrote(b []byte) bool { return s.Machine.Wrote(machine.Sum(b)) }
 // Record enters bytes in the ledger: a model of this machine wrote them.
 func (s Store) Record(b []byte) error { return s.Machine.Record(machine.Sum(b)) }
 
-// Claim takes a file that a model of this machine created whole, with the bytes
-// b, into the ledger. Where its front matter names no Claude Code session, a
-// line that does is added to it; every other byte stays. It returns the file's
-// bytes now.
+// Claim takes a file that a model of this machine created whole, with the bytes b, into the
+// ledger, names its session in front matter that names none, and returns its bytes now.
 func (s Store) Claim(rel string, b []byte, sessionID string) ([]byte, error) {
 	named := withSession(b, sessionID)
 	if err := s.Record(named); err != nil {
@@ -67,9 +64,8 @@ func (s Store) Claim(rel string, b []byte, sessionID string) ([]byte, error) {
 	return named, err
 }
 
-// withSession adds session_id as the last line of the front matter, of one document
-// as its first, with the file's own line ends. Bytes that would then read otherwise
-// stay as they are.
+// withSession adds session_id as the last line of the front matter, of one document as its
+// first. Bytes that would then read otherwise stay as they are.
 func withSession(b []byte, sessionID string) []byte {
 	a := Parse("", b)
 	if _, unusual, err := ParseWritten(b); err != nil || len(unusual) > 0 || a.Broken != nil || a.SessionID() != "" ||
@@ -115,9 +111,8 @@ func (s Store) Enter(ctx context.Context, a Artifact, sessionID string) error {
 	return folder.Touch(info.ModTime())
 }
 
-// RemoveUnchanged removes the file at rel, where its bytes still have the sum
-// and this machine wrote them. It reports whether it did, and does not wait for the
-// disk: one that comes back after a power failure is removed again.
+// RemoveUnchanged removes the file at rel if this machine wrote its bytes and they have the
+// sum. It does not wait for the disk: one that a power failure brings back goes again.
 func (s Store) RemoveUnchanged(rel, sum string) (bool, error) {
 	file, err := s.file(rel)
 	if err != nil {
@@ -129,8 +124,7 @@ func (s Store) RemoveUnchanged(rel, sum string) (bool, error) {
 	return true, file.Derived().Remove()
 }
 
-// Swap puts data in the place of the file at rel, where its bytes are still those
-// before.
+// Swap puts data in the place of the file at rel, while its bytes are those before.
 func (s Store) Swap(rel string, before, data []byte) error {
 	file, err := s.file(rel)
 	if err != nil {
@@ -158,8 +152,7 @@ func (a Artifact) Secrets() []Redaction {
 	return Document{Front: plain(a.Front, field{shape: anything}), Body: plain(a.Body, field{shape: anything})}.redact()
 }
 
-// Follow remembers, in the machine folder, where the handoffs folder is linked
-// out of the project to: from now on that place is read and written.
+// Follow has the place that the handoffs folder is linked to be read and written from now on.
 func (s Store) Follow() error {
 	target, err := filepath.EvalSymlinks(filepath.Join(s.Root, filepath.FromSlash(Dir)))
 	if errors.Is(err, fs.ErrNotExist) {

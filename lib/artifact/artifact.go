@@ -45,8 +45,8 @@ func NewDocument() Document {
 // Render returns the document as the bytes of a file.
 func (d Document) Render() []byte { return yamldoc.Render(d.Front, d.Body) }
 
-// Text is the scalar at the dotted path of a key: of the front matter where
-// the schema puts the key there, of the body otherwise. "" if there is none.
+// Text is the scalar at a dotted path of keys, in the document to which the first belongs;
+// "" for none.
 func (d Document) Text(path string) string {
 	m := d.Body
 	keys := strings.Split(path, ".")
@@ -59,9 +59,7 @@ func (d Document) Text(path string) string {
 	return yamldoc.Text(m, keys[len(keys)-1])
 }
 
-// Lines is what is at a body key as lines for a person, whatever its
-// shape: the items of a list, "name: text" of a mapping, the first text of an
-// object.
+// Lines is a value of the body as lines for a person, whatever its shape.
 func (d Document) Lines(key string) []string { return lines(yamldoc.Get(d.Body, key)) }
 
 func lines(n *yamldoc.Node) (out []string) {
@@ -80,8 +78,7 @@ func lines(n *yamldoc.Node) (out []string) {
 	return out
 }
 
-// ItemLines is one item of a list: an object with a leading text, such as
-// {task, files}, is one line that starts with it.
+// ItemLines is one item of a list; an object with a leading text, as {task, files}, is one line.
 func ItemLines(n *yamldoc.Node) []string {
 	for _, leading := range []string{"task", "path", "decision", "problem", "command", "title"} {
 		line := yamldoc.Text(n, leading)
@@ -101,8 +98,7 @@ func ItemLines(n *yamldoc.Node) []string {
 // Inline is a node as one text, with "; " between its items and pairs.
 func Inline(n *yamldoc.Node) string { return TrimLines(strings.Join(ItemLines(n), "; ")) }
 
-// TrimLines takes white space off the ends of all lines, and empty lines off both
-// ends.
+// TrimLines takes white space off the ends of all lines, and empty lines off both ends.
 func TrimLines(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, l := range lines {
@@ -152,8 +148,7 @@ func (a Artifact) Listed(key string) []string {
 // Auto reports whether a hook saved it, and no person or model.
 func (a Artifact) Auto() bool { return isAuto(a.Title) && a.Mode() == Checkpoint }
 
-// Branches are the git branches on which its session changed files; else the
-// one it was saved on.
+// Branches are those on which its session changed files, else the one it was saved on.
 func (a Artifact) Branches() []string {
 	if b := a.Branch(); b != "" && yamldoc.Get(yamldoc.Get(a.Body, "metadata"), "branches") == nil {
 		return []string{b}
@@ -161,22 +156,19 @@ func (a Artifact) Branches() []string {
 	return a.Listed("branches")
 }
 
-// The keys of the metadata that hold the path and the SHA-256 of the file of an earlier
-// generation that an artifact was made of.
+// The keys of the metadata that name the earlier file that an artifact was made of.
 const (
 	MigratedFrom = "migrated_from"
 	OriginalSum  = "original_sha256"
 )
 
-// A Text is something that an artifact says: a value, or one item of a list with
-// all that belongs to it.
+// A Text is a value of an artifact, or one item of a list with all that belongs to it.
 type Text struct {
 	Field string `json:"field"`
 	Line  string `json:"line"`
 }
 
-// Texts are all that search looks at: the body and its metadata, the issue and the
-// title.
+// Texts are all that search looks at.
 func (a Artifact) Texts() []Text {
 	all := []Text{{"session", a.Session()}, {"title", a.Title}, {"bead", a.Text("primary_bead")}}
 	for key, value := range yamldoc.Pairs(a.Body) {

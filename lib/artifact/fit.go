@@ -8,9 +8,8 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// Fit makes of items, whatever their shape, the value that the schema wants at a
-// key of the body; nil where nothing of them fits. Known is false for a key that
-// the schema does not name.
+// Fit makes of items, whatever their shape, the value that the schema wants at a key of the
+// body; nil where nothing fits. Known is false for a key that the schema does not name.
 func Fit(key string, items []*yamldoc.Node) (value *yamldoc.Node, known bool) {
 	f := fieldNamed(body, key)
 	return f.fit(items), f.name != ""
@@ -34,11 +33,11 @@ func Items(key string, n *yamldoc.Node) []*yamldoc.Node {
 
 func (f field) fit(items []*yamldoc.Node) *yamldoc.Node {
 	shape := f.shape
-	switch hasPairs := slices.ContainsFunc(items, anything.fits); {
-	case shape == loose && hasPairs:
-		shape = textMap
-	case shape == loose:
+	if shape == loose {
 		shape = texts
+		if slices.ContainsFunc(items, anything.fits) {
+			shape = textMap
+		}
 	}
 	switch shape {
 	case texts:
@@ -67,38 +66,29 @@ func (f field) fit(items []*yamldoc.Node) *yamldoc.Node {
 	return nil
 }
 
-// fitObject makes one object: of pairs, and of texts, which are what its main field
-// says.
+// fitObject makes one object of pairs, and of texts, which are what its main field says.
 func (f field) fitObject(items []*yamldoc.Node) *yamldoc.Node {
-	main, all := f.main(), yamldoc.Map() // the parts of each key
-	add := func(key string, parts ...*yamldoc.Node) {
-		if yamldoc.Get(all, key) == nil {
-			yamldoc.Set(all, key, yamldoc.List())
-		}
-		of := yamldoc.Get(all, key)
-		of.Content = append(of.Content, parts...)
-	}
+	main, parts, more := f.main(), map[string][]*yamldoc.Node{}, yamldoc.Map()
 	for _, item := range items {
-		if item.Kind != yamldoc.Mapping || f.shape == objects && Inline(yamldoc.Get(item, main.name)) == "" {
-			if main.name != "" && Inline(item) != "" {
-				add(main.name, item)
+		if item.Kind != yamldoc.Mapping || f.shape == objects && Inline(yamldoc.Get(item, main)) == "" {
+			if main != "" && Inline(item) != "" {
+				parts[main] = append(parts[main], item)
 			}
 			continue
 		}
 		for k, v := range yamldoc.Pairs(item) {
-			if key := Inline(k); f.at(key).name != "" {
-				add(key, Items("", v)...)
-			} else {
-				add(key, v)
+			key := Inline(k)
+			if f.at(key).name != "" {
+				parts[key] = append(parts[key], Items("", v)...)
+			} else if yamldoc.Get(more, key) == nil {
+				yamldoc.Set(more, key, plain(v, field{shape: anything}))
 			}
 		}
 	}
 	m := yamldoc.Map()
-	for key, parts := range yamldoc.Pairs(all) {
-		if inner := f.at(key.Value); inner.name == "" {
-			yamldoc.Set(m, key.Value, plain(parts.Content[0], field{shape: anything}))
-		} else if v := inner.fit(parts.Content); v != nil {
-			yamldoc.Set(m, key.Value, v)
+	for _, inner := range f.fields {
+		if v := inner.fit(parts[inner.name]); v != nil && parts[inner.name] != nil {
+			yamldoc.Set(m, inner.name, v)
 		}
 	}
 	if whole := yamldoc.Text(m, "problem"); f.name == "final_solutions" && yamldoc.Text(m, "solution") == "" {
@@ -109,21 +99,21 @@ func (f field) fitObject(items []*yamldoc.Node) *yamldoc.Node {
 		yamldoc.Set(m, "problem", yamldoc.String(name))
 		yamldoc.Set(m, "solution", yamldoc.String(rest))
 	}
+	m.Content = append(m.Content, more.Content...)
 	return m
 }
 
 // main is the field that a text in the place of an object is for.
-func (f field) main() field {
+func (f field) main() string {
 	for _, g := range f.fields {
 		if g.required || g.name == "modified" {
-			return g
+			return g.name
 		}
 	}
-	return field{}
+	return ""
 }
 
-// named makes a mapping of texts; one without a name gets a number, and one whose
-// name is taken too.
+// named makes a mapping of texts; one without a free name gets a number.
 func named(otherwise string, items []*yamldoc.Node) *yamldoc.Node {
 	const longest = 120
 	m := yamldoc.Map()

@@ -22,11 +22,9 @@ import (
 
 const (
 	maxFolders = 64 << 20 // bytes of what is kept of the folders
-	// racy is how long before it was read a folder must have changed for its time
-	// to be trusted, as in the index.
+	// racy is how much older than its reading a folder must be for its time to be trusted.
 	racy = 2 * time.Second
-	// lookTime is what a query with a deadline takes for folders that it has not
-	// looked into before.
+	// lookTime is what a query with a deadline takes to look into folders.
 	lookTime = 250 * time.Millisecond
 	// maxHead is how many bytes of a file are looked through for its date.
 	maxHead = 4 << 10
@@ -34,10 +32,8 @@ const (
 	fewFolders = 8
 )
 
-// A Folder is a session folder as the names in it tell. Whether one holds a file
-// of this machine is found by its files' hashes once, and kept until the folder
-// changes: what a hook needs of a clone with any number of foreign artifacts is
-// one look at each folder's time.
+// A Folder is a session folder as its names tell. Whether one holds a file of this machine is
+// found once and kept: a clone with any number of foreign artifacts costs a look at times.
 type Folder struct {
 	Name   string `json:"-"` // "" of the files beside the session folders
 	Own    bool   // one of its files is in the ledger
@@ -96,8 +92,8 @@ func (s Store) Folders(
 	return found, len(fresh) - len(looked), nil
 }
 
-// listFolders lists the session folders that are not known with their times, and the
-// folder that holds them where artifacts are in it directly.
+// listFolders lists the session folders that are not known with their times, and the folder
+// that holds them if artifacts are in it directly.
 func listFolders(ctx context.Context, dir string, known func(string) bool) (folders []Folder, err error) {
 	beside := false
 	err = entries(dir, func(name string, look func() (fs.FileInfo, error)) error {
@@ -172,8 +168,7 @@ func (f *Folder) look(dir string, ledger *machine.Ledger, now time.Time) error {
 	return nil
 }
 
-// NamesIn lists the files of a session folder of the folder dir that are where
-// artifacts belong, the newest by their names first.
+// NamesIn lists the artifacts in a folder of dir, the newest by their names first.
 func NamesIn(dir, folder string, now time.Time) ([]string, error) {
 	entries, err := os.ReadDir(filepath.Join(dir, folder))
 	if err != nil {
@@ -192,8 +187,7 @@ func NamesIn(dir, folder string, now time.Time) ([]string, error) {
 	return names, nil
 }
 
-// Held is what the files of a session folder of the folder dir are together: how many,
-// their sizes, and the times when they changed last.
+// Held is how many artifacts a folder of dir holds, their sizes together, and their times.
 func Held(dir, folder string) (count int, sizes, times int64) {
 	_ = entries(filepath.Join(dir, folder), func(name string, look func() (fs.FileInfo, error)) error {
 		if !isFile(name) {
@@ -229,8 +223,7 @@ func entries(dir string, visit func(name string, look func() (fs.FileInfo, error
 	return err
 }
 
-// keptFolders is what is kept of the folders between queries, and of how many adoptions
-// it knows.
+// keptFolders is what is kept between queries, and of how many adoptions it knows.
 type keptFolders struct {
 	Adoptions int64
 	Folders   map[string]Folder
@@ -262,8 +255,7 @@ func (s Store) Adopt(contents ...[]byte) error {
 	return durable.File(s.adopted()).Append([]byte("+"), 0o600)
 }
 
-// adopted is the file that counts the adoptions of this machine: the same file
-// may be in other projects, whose folders did not change.
+// adopted counts the adoptions of this machine: folders of other projects may hold the file too.
 func (s Store) adopted() string { return filepath.Join(s.Machine.State(), "adopted") }
 
 // Adoptions counts how often files that others wrote were adopted on this machine.

@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// The patterns hold the characters themselves, not escapes: the dialects of
-// regular expressions that validators use differ in those.
+// The patterns hold the characters themselves, since dialects differ in escapes.
 const (
 	notBlank = "[^\t\n\f\r ]"
 	// unsafe are separators, control characters and bidirectional controls.
@@ -21,8 +20,7 @@ const (
 	aName = "^[^.\\-" + unsafe + "][^" + unsafe + "]*$"
 )
 
-// JSONSchema is the schema as a JSON Schema (draft-07) of front matter and body
-// together, as a program would load them into one object.
+// JSONSchema is the JSON Schema (draft-07) of front matter and body loaded into one object.
 func JSONSchema() ([]byte, error) {
 	all := slices.Concat(front, body)
 	schema := objectSchema(all)
@@ -49,8 +47,7 @@ func JSONSchema() ([]byte, error) {
 	return []byte(inASCII(b.String())), err
 }
 
-// inASCII escapes what is not ASCII in a JSON document: a pattern names characters
-// that control a terminal.
+// inASCII escapes what is not ASCII: a pattern names characters that control a terminal.
 func inASCII(document string) string {
 	var b strings.Builder
 	for _, r := range document {

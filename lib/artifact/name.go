@@ -20,9 +20,8 @@ const (
 // AutoTitle is the title that belongs to the pre-compact hook.
 const AutoTitle = "auto"
 
-// SafeName reports whether s can be the name of a session folder: 1 to 100
-// characters, no separator, no control character, no "." or "-" in front. File systems
-// count a name in bytes, and Windows keeps some for devices.
+// SafeName reports whether s can be a session folder: 1 to 100 characters, no separator, no
+// control character, no "." or "-" in front, no name of a device on Windows.
 func SafeName(s string) bool {
 	const most = 255
 	if s == "" || utf8.RuneCountInString(s) > maxSession || len(s) > most || !utf8.ValidString(s) ||
@@ -34,9 +33,8 @@ func SafeName(s string) bool {
 	})
 }
 
-// FolderName makes a session folder's name of the parts that are not empty:
-// runs outside [A-Za-z0-9._-] become "-", at most 100 bytes. The last part is
-// kept whole. A name that Windows keeps for a device gets "line-" in front.
+// FolderName makes a session folder's name, of at most 100 bytes, of the parts that are not
+// empty: runs outside [A-Za-z0-9._-] become "-". The last part is kept whole.
 func FolderName(parts ...string) string {
 	var kept []string
 	for _, p := range parts {
@@ -59,8 +57,7 @@ func FolderName(parts ...string) string {
 	return head + "-" + last
 }
 
-// isDevice reports whether Windows takes a name, whatever its ending, for a device: a
-// project that holds such a folder cannot be checked out there.
+// isDevice reports whether Windows takes a name, whatever its ending, for a device.
 func isDevice(name string) bool {
 	stem, _, _ := strings.Cut(strings.ToLower(name), ".")
 	if slices.Contains([]string{"con", "prn", "aux", "nul"}, stem) {
@@ -70,8 +67,7 @@ func isDevice(name string) bool {
 	return numbered && len(number) == 1 && number >= "1" && number <= "9"
 }
 
-// Slug is a short title: lower case, runs outside [a-z0-9] turned to "-", at
-// most 60 characters; "work" where nothing is left.
+// Slug is a short title: lower case, runs outside [a-z0-9] turned to "-", at most 60 characters.
 func Slug(s string) string {
 	s = fold(strings.ToLower(s), func(b byte) bool { return b >= 'a' && b <= 'z' || b >= '0' && b <= '9' })
 	return cmp.Or(strings.TrimRight(s[:min(len(s), maxTitle)], "-"), "work")
@@ -93,8 +89,8 @@ func isNameByte(b byte) bool {
 	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '.' || b == '_' || b == '-'
 }
 
-// shortTitle is the title of a file: the given one, else the session without
-// its bead in front. One that looks like the hook's gets "x-" in front.
+// shortTitle is the given title of a file, else the session without its bead in front. One
+// that looks like the hook's gets "x-" in front.
 func shortTitle(given, session, bead string) string {
 	slug := Slug(cmp.Or(given, strings.Trim(strings.TrimPrefix(session, bead), "- "), session))
 	if isAuto(slug) {
@@ -115,8 +111,7 @@ func AutoName(rel string) bool {
 	return ok && mode == Checkpoint && isAuto(title)
 }
 
-// NameOf takes the name of a file apart; ok is false for one that no writer of this
-// format made.
+// NameOf takes the name of a file apart; ok is false for one of another form.
 func NameOf(rel string) (minute time.Time, title, mode string, ok bool) {
 	base, isYAML := strings.CutSuffix(path.Base(rel), ".yaml")
 	parts := strings.SplitN(base, "_", 3)

@@ -11,9 +11,8 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// FromBody makes a document of what a caller passed as YAML or JSON: one
-// document or two, front matter keys anywhere. No word of it is lost: what is
-// not plain YAML is read as the text it is. Nothing at all is an empty document.
+// FromBody makes a document of YAML or JSON: one document or two, front matter keys anywhere.
+// What is not plain YAML is read as the text it is; nothing at all is an empty document.
 func FromBody(b []byte) (Document, error) {
 	documents, _, err := ParseWritten(b)
 	if err != nil {
@@ -33,8 +32,7 @@ func notValid(found, allowed string) error {
 	return fault.Invalid("the artifact", "body", found, allowed)
 }
 
-// maxParts bounds the keys and items of a body: what a person or model writes has
-// hundreds.
+// maxParts bounds the keys and items of a body; what people and models write has hundreds.
 const maxParts = 5000
 
 func parts(n *yamldoc.Node) int {
@@ -48,9 +46,8 @@ func parts(n *yamldoc.Node) int {
 	return count
 }
 
-// normalise brings the document into the form that is written: keys in the
-// schema's order, scalars where strings belong made strings, goal and now on
-// one line each, no comments, no keys without a value.
+// normalise brings the document into the form that is written: the schema's order, strings
+// where they belong, goal and now on one line each, no keys without a value.
 func (d Document) normalise() Document {
 	out := Document{Front: ordered(d.Front, front), Body: ordered(d.Body, body)}
 	for _, key := range []string{"schema_version", "date"} {
@@ -92,9 +89,8 @@ func ordered(m *yamldoc.Node, fields []field) *yamldoc.Node {
 	return out
 }
 
-// plain copies the value of a field without comments and without bytes that are
-// not UTF-8. Its scalars, but for truth values and counts, become strings with
-// the text they were written in; under a key that may hold anything they stay.
+// plain copies the value of a field without comments and invalid UTF-8. Scalars become strings
+// as they were written, but for truth values, counts, and those where anything may be.
 func plain(n *yamldoc.Node, f field) *yamldoc.Node {
 	c := &yamldoc.Node{Kind: n.Kind, Tag: n.ShortTag(), Value: strings.ToValidUTF8(n.Value, "\uFFFD")}
 	if f.shape != anything && f.shape != count && n.Kind == yamldoc.Scalar && c.Tag != "!!bool" && c.Tag != "!!null" {

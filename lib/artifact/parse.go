@@ -12,9 +12,8 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// Parse reads the bytes of the file at rel, a project-relative path. It never
-// fails: a file that is not an artifact comes back with Broken set and what could
-// be read of it.
+// Parse reads the bytes of the file at rel. It never fails: a file that is not an artifact
+// comes back with Broken set and what could be read of it.
 func Parse(rel string, b []byte) Artifact {
 	a := Artifact{Path: rel, Sum: machine.Sum(b)}
 	_, a.Title, _, _ = NameOf(rel)
@@ -72,8 +71,8 @@ func ParseWritten(b []byte) (documents []*yamldoc.Node, unusual []int, err error
 	return yamldoc.ParseWritten(b, meant)
 }
 
-// parse is Parse of a file that may have come with a clone. What this machine
-// wrote is read whatever is in it; of what would take long the beginning is.
+// parse is Parse of a file that may have come with a clone: of one that would take long the
+// beginning is read.
 func (s Store) parse(rel string, b []byte) Artifact {
 	err := s.Bounded(b)
 	if err == nil {
@@ -85,16 +84,13 @@ func (s Store) parse(rel string, b []byte) Artifact {
 }
 
 const (
-	// maxRead bounds the keys and items of a foreign artifact: reading one must not
-	// take longer than writing it did.
+	// maxRead bounds the keys and items of a foreign artifact, as those of a body are.
 	maxRead = maxParts
-	// maxSpare bounds those of all foreign ones that have more than usual: together
-	// they must not take long either.
+	// maxSpare bounds those of all foreign ones together that have more than usual.
 	usual, maxSpare = 300, 400_000
 )
 
-// Bounded refuses YAML that this machine did not write and that would take long to
-// parse, alone or together with what was read before it.
+// Bounded refuses YAML of others that would take long to parse, alone or with what was read.
 func (s Store) Bounded(b []byte) error {
 	n := marks(b)
 	switch {
@@ -117,8 +113,8 @@ func marks(b []byte) int {
 	return n
 }
 
-// dateOf is when an artifact was saved by its own date; a bare date takes the
-// minute of the file's name, and no date at all that minute too.
+// dateOf is when an artifact was saved by its own date, with the minute of the file's name
+// where that is bare or missing.
 func dateOf(rel, written string) time.Time {
 	minute, _, _, named := NameOf(rel)
 	t, ok := ParseDate(written)

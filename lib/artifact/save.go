@@ -19,9 +19,8 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// gitignore keeps the hook's own artifacts, and itself, out of git. It is in the
-// handoffs folder, and in each session folder for the time after a pull that
-// replaces the one above it.
+// gitignore keeps the hook's own artifacts, and itself, out of git: in the handoffs folder, and
+// in session folders for after a pull that replaces the one above.
 const gitignore = `*_auto_checkpoint.yaml
 *_auto-[0-9]_checkpoint.yaml
 *_auto-[0-9][0-9]_checkpoint.yaml
@@ -30,25 +29,21 @@ const gitignore = `*_auto_checkpoint.yaml
 
 // Options say how a document is saved.
 type Options struct {
-	// Added is a hash of what an automatic save adds to its line; it is recorded
-	// of the session, with the path.
+	// Added is a hash of what an automatic save adds, recorded of the session with the path.
 	Added  string
 	Title  string // of the file; the session's name where empty
 	Auto   bool   // the hook's own: the title is auto
 	DryRun bool   // everything but the writing
 	// Taken are paths, in lower case, that must not be chosen though nothing has them.
 	Taken map[string]bool
-	// Outside leaves the file out: it is recorded and named as if it were there,
-	// and the caller keeps the bytes elsewhere.
+	// Outside only records the file: the caller keeps the bytes elsewhere.
 	Outside bool
 	Now     time.Time
-	// Seen is up to when the conversation of the session is in it, zero for its
-	// date.
+	// Seen is up to when the session's conversation is in it, zero for its date.
 	Seen time.Time
 }
 
-// seen is up to when the conversation of the session that saves is in the
-// document: a date is in seconds.
+// seen is up to when the session's conversation is in the document: a date is in seconds.
 func (o Options) seen(d Document) time.Time {
 	if !o.Seen.IsZero() {
 		return o.Seen
@@ -65,8 +60,7 @@ type Saved struct {
 	Document Document
 	Bytes    []byte
 	Redacted []Redaction
-	// Unrecorded is why the machine folder could not be written: the artifact
-	// is saved, but this machine will not know it as its own.
+	// Unrecorded is why this machine will not know the saved artifact as its own.
 	Unrecorded error
 }
 
@@ -79,10 +73,8 @@ func (saved Saved) Artifact() Artifact {
 	}
 }
 
-// Save is the one writer of artifacts. It fills in schema_version, date (now)
-// and a checkpoint's outcome where they are missing, redacts, validates and
-// writes; nothing is ever overwritten. Faults are a [fault.CodeInvalid] error that names
-// all of them, and then nothing is written.
+// Save is the one writer of artifacts. It fills in what defaults there are, redacts, validates
+// and writes; nothing is overwritten. Of faults it returns all at once, and writes nothing.
 func (s Store) Save(d Document, o Options) (Saved, error) {
 	d = withDefaults(d, o.Now).normalise()
 	saved := Saved{Redacted: d.redact(), Document: d}
@@ -123,15 +115,13 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 	if err := s.write(dir, title, &saved, o); err != nil {
 		return saved, err
 	}
-	// The next query finds the file by its folder's time. Where this fails, the file's
-	// own date tells nearly when it was written.
+	// Where this fails, the file's own date tells nearly when it was written.
 	_ = s.NoteSaved(context.Background(), d.Text("session_id"), saved.Path, o.seen(d))
 	return saved, nil
 }
 
-// write puts the file in its folder. Its sum in the ledger comes first, since a sum
-// without a file harms nobody, and so does the session's record, or a save that was
-// killed here would be made twice.
+// write puts the file in its folder. The ledger and the session's record come first: a sum
+// without a file harms nobody, and a save that was killed is not made twice.
 func (s Store) write(dir, title string, saved *Saved, o Options) error {
 	var ledger parallel.Group // it waits for the disk while the folders are made ready
 	ledger.Go(func() { saved.Unrecorded = s.Machine.Own(saved.Bytes) })
@@ -164,8 +154,8 @@ func withDefaults(d Document, now time.Time) Document {
 	return out
 }
 
-// prepare opens the session folder, made where it is missing, in a handoffs folder
-// that has its .gitignore, and gives it one of its own where hooks save in it.
+// prepare makes and opens the session folder, in a handoffs folder that has its .gitignore;
+// one in which hooks save has its own.
 func (s Store) prepare(session string, auto bool) (folder durable.Place, err error) {
 	handoffs, err := s.folder()
 	if err != nil {
@@ -204,8 +194,7 @@ func ignoreIn(folder durable.Place) error {
 	return nil
 }
 
-// Ignores reports whether the .gitignore files of the handoffs folder and of the
-// session's are ours, or will be. Of others git knows what they cover.
+// Ignores reports whether the .gitignore files above a session's artifacts are ours, or will be.
 func (s Store) Ignores(session string) bool {
 	for _, folder := range []string{".", session} {
 		b, err := s.Bytes(path.Join(Dir, folder, ".gitignore"))
@@ -224,8 +213,7 @@ func checkFolder(dir, session string) error {
 	return nil
 }
 
-// firstFree returns the first path for the document that nothing has and that take can
-// take: fs.ErrExist says that another process was faster.
+// firstFree returns the first free path that take can take: fs.ErrExist tries the next.
 func firstFree(dir string, d Document, title string, take func(rel string) error) (string, error) {
 	session := d.Text("session")
 	minute := dateOf("", d.Text("date")).Format(minuteForm)

@@ -96,8 +96,7 @@ type field struct {
 	about  string   // one line for the published schema
 }
 
-// front and body are the schema of an artifact: its keys, their order and their
-// shapes. Other keys are allowed everywhere.
+// front and body are the keys of an artifact, in order. Others are allowed everywhere.
 var front = []field{
 	{name: "schema_version", shape: text, required: true, values: []string{SchemaVersion},
 		about: "the version of this schema"},

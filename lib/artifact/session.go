@@ -23,14 +23,12 @@ const (
 	NoteBead  = "bead"  // the issue that it took
 	NoteEnded = "ended" // when it ended, whether or not there was anything to save
 	NoteAdded = "added" // of its last save: AddedAt
-	// NoteAnswered says that a prompt asked for something, and which lines it was
-	// told, separated by spaces.
+	// NoteAnswered says that a prompt asked for something, and which lines it was told.
 	NoteAnswered = "answered"
 	noteSaved    = "saved" // when, and the path: the file was written
 )
 
-// A Sitting is what the machine folder records of one Claude Code session. It
-// is derived: what is lost costs a default and nothing else.
+// A Sitting is what is recorded of one Claude Code session: a loss costs a default, no more.
 type Sitting struct {
 	Told, Taken, Bead, Added string // Told is the line that its brief told first
 	Ended                    time.Time
@@ -102,8 +100,7 @@ type LastSave struct {
 // slack is what a date in an artifact may lack to the moment of the save.
 const slack = 2 * time.Second
 
-// LastBySession returns what this machine saved last for a Claude Code session. A file
-// that was written may be gone, pruned or cleaned away.
+// LastBySession returns what this machine saved last for a session, whose file may be gone.
 func (s Store) LastBySession(sessionID string, now time.Time) (last LastSave, err error) {
 	x := s.Sitting(sessionID)
 	last.Sitting = x
@@ -136,14 +133,13 @@ func (s Store) LastBySession(sessionID string, now time.Time) (last LastSave, er
 	return last, nil
 }
 
-// NoteSaved records that a session's artifact was written, and when: up to then
-// its conversation is saved, whatever becomes of the file.
+// NoteSaved records up to when a session's conversation is saved, whatever becomes of the file.
 func (s Store) NoteSaved(ctx context.Context, sessionID, rel string, now time.Time) error {
 	return s.Note(ctx, sessionID, noteSaved, now.UTC().Format(time.RFC3339Nano)+" "+rel)
 }
 
-// Begins records that a session begins: how (startup, resume, clear, fork), which
-// lines its brief told, the first one "" where that is none, and where its transcript is.
+// Begins records how a session begins (startup, resume, clear, fork), which lines its brief
+// told, "" where the first is none, and where its transcript is.
 func (s Store) Begins(ctx context.Context, sessionID, source string, lines []string, transcript string) error {
 	return s.Note(ctx, sessionID, NoteTold, strings.Join(lines, " ")+"\t"+source+"\t"+transcript)
 }
@@ -162,8 +158,7 @@ func (s Store) remember(ctx context.Context, sessionID, rel, added string) {
 	_ = s.record(ctx, cmp.Or(sessionID, "-"), rows...) // "-" is what was saved outside of all sessions
 }
 
-// AddedAt is what a session's record holds of a save that added this hash and
-// wrote that file.
+// AddedAt is what is recorded of a save that added this hash and wrote that file.
 func AddedAt(added, path string) string { return added + " " + path }
 
 func (s Store) record(ctx context.Context, id string, rows ...string) error {

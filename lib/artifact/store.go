@@ -50,8 +50,7 @@ func Of(root string, folder machine.Folder) Store {
 // Hash is the project's name in the machine folder.
 func (s Store) Hash() string { return s.hash }
 
-// Spelled is the session folder that name leads to: its own spelling, where the file
-// system ignores case.
+// Spelled is a session folder by its own spelling, where the file system ignores case.
 func (s Store) Spelled(name string) string {
 	dir, err := s.Folder()
 	if err != nil {
@@ -73,9 +72,8 @@ func (s Store) Spelled(name string) string {
 	return spelled
 }
 
-// find looks for the handoffs folder. It fails where a link leads out of the project,
-// unless that was said to be meant: a cloned repository must not choose where this
-// machine reads and writes.
+// find looks for the handoffs folder. A link out of the project must be meant: a repository
+// must not choose where this machine reads and writes.
 func (s Store) find() (durable.Place, error) {
 	root, err := filepath.EvalSymlinks(s.Root)
 	if err != nil {
@@ -113,8 +111,7 @@ func (s Store) Folder() (string, error) {
 	return folder.Path(), err
 }
 
-// missing reports whether an error is that of a folder that does not exist, also
-// where a file has its name.
+// missing reports whether a folder does not exist, or a file has its name.
 func missing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
@@ -159,8 +156,8 @@ func read(file durable.Place) ([]byte, error) {
 // MaxAhead is how far ahead of now a date may be and still count as new.
 const MaxAhead = 24 * time.Hour
 
-// Order is the order in which artifacts count, by dates in seconds and paths: the
-// newest first, one more than a day ahead of now last, ties by path.
+// Order is the order in which artifacts count, by seconds and paths: the newest first, what is
+// more than a day ahead of now last, ties by path.
 func Order(now time.Time) func(dateA int64, pathA string, dateB int64, pathB string) int {
 	ahead := now.Add(MaxAhead).Unix()
 	return func(dateA int64, pathA string, dateB int64, pathB string) int {
@@ -181,8 +178,7 @@ func Order(now time.Time) func(dateA int64, pathA string, dateB int64, pathB str
 
 const (
 	shownGoal = 200 // characters of goal and now that a row holds
-	// YAMLGeneration names the earlier generation of artifacts that have no
-	// schema_version and no mode.
+	// YAMLGeneration is that of artifacts without schema_version and mode.
 	YAMLGeneration = "3"
 )
 
@@ -194,9 +190,8 @@ func (s Store) Index() index.Index {
 // Kept is the folder of what the machine folder keeps of the project.
 func (s Store) Kept() string { return s.Machine.Project(s.Hash()) }
 
-// Unreadable is the broken artifact of a file whose bytes could not be had,
-// because it is too large, no file, a link, or not this user's to read; ok is
-// false where err says that there is nothing to tell of.
+// Unreadable is the broken artifact of a file that is too large, no file, a link, or not this
+// user's to read; ok is false for any other error.
 func Unreadable(rel string, err error) (a Artifact, ok bool) {
 	for _, cause := range []error{durable.ErrTooLarge, durable.ErrNotRegular, ErrLinkedOut, fs.ErrPermission} {
 		if errors.Is(err, cause) {

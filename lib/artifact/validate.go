@@ -100,8 +100,7 @@ func describe(n *yamldoc.Node) string {
 // blank is the same notion of empty as the published schema's.
 func blank(s string) bool { return strings.Trim(s, " \t\n\f\r") == "" }
 
-// writtenDate reports whether s is a date in a form that is written: a date, or
-// an RFC 3339 date-time.
+// writtenDate reports whether s is a date or an RFC 3339 date-time, the forms that are written.
 func writtenDate(s string) bool {
 	for _, form := range []string{time.DateOnly, time.RFC3339Nano} {
 		if t, err := time.Parse(form, s); err == nil && t.Year() >= 1 {
@@ -118,8 +117,7 @@ var dateForms = []string{
 	"2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05.999999999", "2006-01-02 15:04",
 }
 
-// ParseDate reads an ISO 8601 date or date-time, in UTC. It takes years 1 to
-// 9999 only.
+// ParseDate reads an ISO 8601 date or date-time of the years 1 to 9999, in UTC.
 func ParseDate(s string) (time.Time, bool) {
 	for _, form := range dateForms {
 		if t, err := time.Parse(form, s); err == nil {

@@ -43,8 +43,7 @@ type Error struct {
 	Hint       string   // the next thing to type, may be empty
 	Faults     []Fault  // of an input
 	Candidates []string // the names that do exist, or what is in the way
-	// Shown says that the result is printed already and tells it all: with
-	// --json the error is not a second document.
+	// Shown says that the result is printed already: with --json there is no second document.
 	Shown bool
 	// Silent says that another program has printed the error.
 	Silent bool

@@ -11,8 +11,7 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// choose is the first text that says something; it notes why. Each text is followed
-// by its reason.
+// choose is the first text, each followed by its reason, that says something; it notes why.
 func (w *work) choose(what string, choices ...string) string {
 	for i := 0; i < len(choices); i += 2 {
 		if text := strings.TrimSpace(choices[i]); hasWord(text) {
@@ -83,8 +82,7 @@ func splitBead(s string) (id, title string) {
 	return id, title
 }
 
-// decideOutcome takes the file's own, else its status, else whether anything
-// remains.
+// decideOutcome takes the file's own, else its status, else whether anything remains.
 func (w *work) decideOutcome() string {
 	said, status, remains := w.said["outcome"], w.said["status"], ""
 	own := find("outcomes", canonical(said))
@@ -115,9 +113,8 @@ func (w *work) texts(key string) (all []string) {
 	return all
 }
 
-// decideSession settles the line of work: the folder that the file is in, or that a
-// ledger's name tells, else the bead, what the file says, or the goal. The title of a
-// bead that was left in a folder's name goes, other signs become "-".
+// decideSession settles the line of work: the folder that the file is in, or a ledger's name
+// tells, else the bead, what the file says, or the goal; without the title of a bead.
 func (w *work) decideSession(bead, goal string) string {
 	folder, isLedger := strings.CutPrefix(strings.TrimSuffix(path.Base(w.Path), ".md"), "CONTINUITY_CLAUDE-")
 	if !isLedger || path.Dir(w.Path) != ledgerDir {
@@ -138,9 +135,8 @@ func (w *work) decideSession(bead, goal string) string {
 	return artifact.FolderName(name)
 }
 
-// readTime reads a time as people and tools write it: a day, a time of day, a zone; one
-// without a zone is of the given one. What follows may be a remark or a zone's letters:
-// "10:05 PST", "(evening)".
+// readTime reads a day, a time of day and a zone, else the given one, as people and tools write
+// them; a remark may follow.
 func readTime(s string, zone *time.Location) (at time.Time, isDay, ok bool) {
 	s = strings.NewReplacer("/", "-", ",", "").Replace(strings.Trim(strings.TrimSpace(s), "\"'`"))
 	if before, after, ok := strings.Cut(s, "T"); ok && len(before) == len(time.DateOnly) {
@@ -174,8 +170,7 @@ var stamps = [][2]string{
 	{"2006-01-02_15-04", "2006-01-02 15:04"}, {"2006-01-02-1504", "2006-01-02 15:04"}, {"2006-01-02", "2006-01-02"},
 }
 
-// stamp takes the time off the start of a file's name. Names with a "T" are written
-// in UTC.
+// stamp takes the time off the start of a file's name; one with a "T" is in UTC.
 func stamp(name string) (text, rest string) {
 	for _, s := range stamps {
 		n := len(s[0])
@@ -196,8 +191,8 @@ func nameTitle(rel string) string {
 	return title
 }
 
-// decideDate settles when the file was saved: by what it says, by its name for the
-// time of day or where it says nothing. The original text stays in the metadata.
+// decideDate settles when the file was saved: by what it says, else by its name, which may also
+// tell the time of day.
 func (w *work) decideDate() {
 	name, _ := stamp(strings.TrimPrefix(path.Base(w.Path), autoHandoff))
 	at, isDay, ok := readTime(name, w.zone)

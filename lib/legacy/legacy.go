@@ -1,18 +1,12 @@
-// Package legacy knows what earlier tools wrote where artifacts are written
-// today: Markdown checkpoints and handoffs, YAML without a schema, session
-// events and ledgers.
+// Package legacy knows what earlier tools wrote where artifacts are written today.
 //
-// [Read] makes of a file a document of the present schema. It never fails and
-// loses no word: the tables of sections.go say which section and which named text
-// becomes which key, and every other line goes under metadata.legacy_sections as
-// it is. Files are recognised by path and name.
+// [Read] makes a document of today's schema of a file. It never fails and loses no word:
+// the tables of sections.txt say what becomes which key, every other line goes under
+// metadata.legacy_sections as it is.
 //
-// A [Migration] makes artifacts of them. A run plans, writes a manifest in the
-// machine folder, then writes the new files one by one and reads each back.
-// Nothing is overwritten, and originals stay where they are until they are asked
-// to go: then they move into the machine folder, each after its new file was read
-// back once more. A manifest never changes: each new file names the bytes it was made
-// of, so that a run or an undo that was cut short is continued by the next one.
+// A [Migration] plans, writes a manifest in the machine folder, which never changes, then
+// the new files one by one, and reads each back. Each names the bytes it was made of, so
+// the next run or undo goes on with one that was cut short. Nothing is overwritten.
 package legacy
 
 import (
@@ -32,8 +26,7 @@ import (
 type Legacy struct {
 	Path       string // relative to the project root, with "/"
 	Generation string // "1" to "6"
-	// Document is what the file says in the keys of today. It is valid but for
-	// a date where the file and its name know none.
+	// Document is what the file says today; it is valid, but for a date that nothing tells.
 	Document artifact.Document
 	Why      []string // how mode, outcome, bead, date and the rest were decided
 	Problems []string // what was wrong with it, with the line where there is one
@@ -56,8 +49,7 @@ type work struct {
 // keptSections is the key of metadata for what has no other.
 const keptSections = "legacy_sections"
 
-// Read reads the bytes b of the file at rel, a project-relative path. Times
-// without a zone are taken as times of zone.
+// Read reads the bytes b of the file at rel; times without a zone are of the given one.
 func Read(rel string, b []byte, zone *time.Location) Legacy {
 	generation, ok := Recognise(rel)
 	if !ok {
@@ -101,15 +93,13 @@ func (w *work) clean(b []byte) string {
 	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
 }
 
-// Schema reads from the lines of a YAML file which schema_version and mode it
-// says it has, "" where it names none.
+// Schema is the schema_version and the mode that a YAML file says it has.
 func Schema(b []byte) (version, mode string) {
 	d := artifact.Head(b)
 	return d.Text("schema_version"), d.Text("mode")
 }
 
-// Unified reports whether the bytes of a YAML file say that they are of the
-// present schema already: a schema_version 1 and a mode.
+// Unified reports whether a YAML file has a schema_version 1 and a mode.
 func Unified(b []byte) bool {
 	version, mode := Schema(b)
 	return (version == "1" || strings.HasPrefix(version, "1.")) && isMode(mode)
@@ -178,9 +168,8 @@ func count(n *yamldoc.Node, in map[string]int) {
 	}
 }
 
-// keepTheRest looks for every word of the original in the document, as often as it
-// is in the original, and keeps the lines whose words are not all there. So nothing
-// that a reader overlooks is lost.
+// keepTheRest keeps the lines of the original whose words are not all in the document, as often
+// as there: so nothing that a reader overlooks is lost.
 func (w *work) keepTheRest(text string) {
 	have := map[string]int{}
 	for _, n := range []*yamldoc.Node{w.Document.Front, w.Document.Body, w.meta, w.kept} {
@@ -213,8 +202,7 @@ func (w *work) keepTheRest(text string) {
 	yamldoc.Set(w.Document.Body, "metadata", w.meta)
 }
 
-// readDocuments reads YAML of one document or two, as an artifact is read; front
-// says that it is front matter. What is not YAML even so is left to keepTheRest.
+// readDocuments reads YAML as an artifact is read; front says that it is front matter.
 func (w *work) readDocuments(text string, front bool) {
 	documents, unusual, err := artifact.ParseWritten([]byte(text))
 	if err != nil {
@@ -238,8 +226,7 @@ func (w *work) readDocuments(text string, front bool) {
 	}
 }
 
-// readKey reads one key of a document. In front matter an unknown key with one
-// text is a fact about the file, elsewhere a further key.
+// readKey reads one key of a document. In front matter an unknown one is a fact about the file.
 func (w *work) readKey(key string, value *yamldoc.Node, front bool) {
 	isFact := find("facts", canonical(key)) != ""
 	_, known := artifact.Fit(key, nil)
@@ -276,8 +263,7 @@ func (w *work) readKey(key string, value *yamldoc.Node, front bool) {
 	}
 }
 
-// readMetadata reads one key of the metadata. What an earlier migration wrote there of
-// its own is left to keepTheRest.
+// readMetadata reads one key of the metadata, but for what an earlier migration wrote there.
 func (w *work) readMetadata(key string, value *yamldoc.Node) {
 	switch key {
 	case "git_branch":

@@ -24,8 +24,8 @@ var sign = sync.OnceValue(func() signs {
 	}
 })
 
-// readMarkdown takes a Markdown file, with or without front matter, apart. A section
-// without a meaning of its own has that of the one it is in, where that is a list.
+// readMarkdown takes a Markdown file apart. A section without a meaning of its own has that of
+// the one it is in, where that is a list.
 func (w *work) readMarkdown(text string) {
 	lines := strings.Split(text, "\n")
 	if front, n := between(lines); n > 0 && strings.HasPrefix(text, "---") {
@@ -57,8 +57,7 @@ type section struct {
 	lines   []string
 }
 
-// sections splits Markdown at its headings. A heading inside a fenced block,
-// or inside a prompt between two lines "---", is text.
+// sections splits Markdown at its headings, but for those in a fenced block or a prompt.
 func sections(lines []string) []section {
 	all := []section{{}}
 	for len(lines) > 0 {
@@ -91,8 +90,8 @@ func fenced(lines []string) int {
 	return len(lines)
 }
 
-// between is what is between two lines "---", of which the first is the next line
-// that is not empty, and the number of lines up to the second.
+// between is what is between two lines "---", of which the first is the next line with text,
+// and the number of lines up to the second.
 func between(lines []string) (inside []string, n int) {
 	start := -1
 	for i, l := range lines {
@@ -108,8 +107,7 @@ func between(lines []string) (inside []string, n int) {
 	return nil, 0
 }
 
-// readSection puts what a section holds where its meaning says. What fits nowhere is
-// left to keepTheRest.
+// readSection puts what a section holds where its meaning says.
 func (w *work) readSection(s section, to string) {
 	switch to {
 	case toPrompt:
@@ -136,8 +134,7 @@ func (w *work) readSection(s section, to string) {
 	}
 }
 
-// place puts an item under the meaning to. A checkbox has the last word on
-// whether it is done.
+// place puts an item under the meaning to. A checkbox has the last word on what is done.
 func (w *work) place(to string, it item) {
 	whole := strings.TrimSuffix(strings.TrimPrefix(it.name+": "+strings.TrimSpace(it.text), ": "), ": ")
 	checked := strings.ContainsRune("xX✓✔✅", it.box)
@@ -176,8 +173,7 @@ func (w *work) place(to string, it item) {
 	w.add(to, yamldoc.String(whole))
 }
 
-// readPrompt reads what the next session is to know: between two lines "---", in
-// a fenced block, or as it is.
+// readPrompt reads what is between two lines "---", in a fenced block, or the lines as they are.
 func (w *work) readPrompt(lines []string) {
 	if inside, n := between(lines); n > 0 {
 		lines = inside
@@ -237,8 +233,7 @@ func newItem(text string) (it item) {
 	return it
 }
 
-// named takes a line "**Name:** text" apart, and "Name: text" where the name means
-// something.
+// named takes a line "**Name:** text" apart, and "Name: text" of a name with a meaning.
 func named(line string) (name, text string, ok bool) {
 	if m := sign().named.FindStringSubmatch(line); m != nil {
 		return m[1], m[2], true
@@ -255,8 +250,8 @@ func begins(line string) bool {
 		s.rule.MatchString(line) || s.fence.MatchString(line)
 }
 
-// itemLength is how many lines belong to the list item that is the first of them:
-// those that are indented, and those right below that begin nothing.
+// itemLength is how many lines belong to the first, a list item: those that are indented, and
+// those right below that begin nothing.
 func itemLength(lines []string) int {
 	base, n := column(lines[0]), 1
 	for i := 1; i < len(lines); i++ {

@@ -34,8 +34,7 @@ type Migration struct {
 	Progress func(done, total int)
 }
 
-// A Pair is an original and what was made of it, or is to be. Paths are relative to
-// the project root.
+// A Pair is an original and what was made of it, or is to be; paths are project-relative.
 type Pair struct {
 	From     string `json:"from"`
 	To       string `json:"to"`
@@ -79,8 +78,8 @@ type Result struct {
 	Left     int        `json:"-"`        // originals that are migrated and still there
 }
 
-// Run migrates what is there. With dry it plans only and writes nothing. With
-// remove the originals of this run and of earlier ones go, too.
+// Run migrates what is there. With dry it writes nothing; with remove the originals of all runs
+// go, too.
 func (m Migration) Run(ctx context.Context, dry, remove bool) (result Result, err error) {
 	if _, err := m.store().Folder(); err != nil {
 		return result, err // it is linked out of the project
@@ -166,8 +165,7 @@ func (m Migration) read(rel string) ([]byte, error) {
 	return durable.In(m.Root, rel).Read(artifact.MaxFile)
 }
 
-// writeFile makes one file and reads it back. why says what kept it from being
-// made where that harms no other.
+// writeFile makes one file and reads it back; why says what kept it, where that harms no other.
 func (m Migration) writeFile(f Migrated) (why string, err error) {
 	b, err := m.read(f.From)
 	if err != nil || machine.Sum(b) != f.FromSum {
@@ -195,8 +193,7 @@ func (m Migration) writeFile(f Migrated) (why string, err error) {
 
 const maxManifest = 256 << 20
 
-// A manifest is the record of one run, for an undo: what it will make, written before
-// the first new file and never changed. What of it is still there the files tell.
+// A manifest is what one run will make, written before the first new file and never changed.
 type manifest struct {
 	Version int    `json:"version"`
 	Root    string `json:"root"`
@@ -234,8 +231,7 @@ func (r manifest) bare() string { return strings.TrimSuffix(r.path, ".json") }
 // originals is the folder of the originals that a run removed.
 func (r manifest) originals() string { return r.bare() + "-originals" }
 
-// manifests reads all manifests of the project, the oldest first. One that cannot
-// be read is an error: nothing of its run could be undone.
+// manifests reads all manifests of the project, the oldest first.
 func (m Migration) manifests() (all []manifest, err error) {
 	entries, err := os.ReadDir(m.folder())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -32,8 +32,8 @@ func (p *plan) skip(rel, why string) {
 	p.Skipped = append(p.Skipped, Skipped{Path: rel, Why: why})
 }
 
-// plan decides for every file whether it is migrated, to what and why. What was
-// migrated before the new files tell: each names its original and that one's SHA-256.
+// plan decides for every file whether it is migrated, to what and why. What was migrated before
+// the new files tell.
 func (m Migration) plan(ctx context.Context) (*plan, error) {
 	p := &plan{made: map[[2]string]string{}, names: map[string]bool{}}
 	p.Result = Result{Migrated: []Migrated{}, Skipped: []Skipped{}, Removed: []string{}, Kept: []Skipped{}}
@@ -53,8 +53,7 @@ func (m Migration) plan(ctx context.Context) (*plan, error) {
 	return p, err
 }
 
-// walk lists the files of all folders where earlier generations may be. Links are
-// not followed: where they lead is not the project's to say.
+// walk lists the files where earlier generations may be. Links are not followed.
 func (m Migration) walk(p *plan) (files []string, err error) {
 	dirs := []string{artifact.Dir}
 	for _, dir := range ownDirs {
@@ -93,8 +92,7 @@ func (m Migration) walk(p *plan) (files []string, err error) {
 	return files, nil
 }
 
-// isDone reports whether a file is a valid artifact, or came out of a migration,
-// and notes what it was made of.
+// isDone reports whether a file is a valid artifact or came out of a migration, which it notes.
 func (m Migration) isDone(p *plan, store artifact.Store, rel string) bool {
 	b, err := m.read(rel)
 	if err != nil || !isYAML(rel) || !Unified(b) {
@@ -112,8 +110,7 @@ func (m Migration) isDone(p *plan, store artifact.Store, rel string) bool {
 	return sum != "" || a.Broken == nil && len(a.Faults) == 0
 }
 
-// Bounded refuses what would take long to read: people and earlier tools wrote
-// hundreds of lines.
+// Bounded refuses what would take long to read.
 func Bounded(s artifact.Store, rel string, b []byte) error {
 	const most = 10_000
 	if isYAML(rel) {
@@ -125,8 +122,7 @@ func Bounded(s artifact.Store, rel string, b []byte) error {
 	return nil
 }
 
-// planFile plans one file, or says why it is left. One that holds no date takes the time
-// when it was changed.
+// planFile plans one file, or says why it is left. One without a date has that of its change.
 func (m Migration) planFile(p *plan, store artifact.Store, rel string) (why string) {
 	b, err := m.read(rel)
 	if err == nil {

@@ -35,10 +35,8 @@ const autoHandoff = "auto-handoff-"
 // formats are the names of the generations in metadata.original_format, by number.
 var formats = [...]string{"", "checkpoint", "handoff", "handoff-yaml", "task-handoff", "event", "ledger"}
 
-// Recognise tells the generation of the file at rel, a project-relative path
-// with "/", by path and name alone. A YAML file in a session folder whose name
-// ends in a mode is not recognised: only its content tells whether it is of
-// today's schema.
+// Recognise tells the generation of the file at rel by path and name alone: not that of YAML
+// whose name ends in a mode, which its content tells.
 func Recognise(rel string) (generation string, ok bool) {
 	dir, file := path.Split(rel)
 	base, isMarkdown := strings.CutSuffix(file, ".md")
@@ -92,8 +90,7 @@ const maxDepth = 4
 // Events is the folder, in that of the artifacts or of a session, of its events.
 const Events = "events"
 
-// Folders lists the folders that earlier generations have for themselves: those that
-// exist, relative to the project root. A link is not a folder.
+// Folders lists the folders that earlier generations have for themselves. A link is none.
 func Folders(root string) (found []string) {
 	for _, dir := range ownDirs {
 		if isFolder(root, dir) {

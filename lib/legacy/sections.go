@@ -7,8 +7,7 @@ import (
 	"unicode"
 )
 
-// What a section or a label of the original becomes: a key of the body, or one of
-// the words below.
+// What a section or label becomes: a key of the body, or one of the words below.
 const (
 	toDone      = "done_this_session"
 	toNext      = "next"
@@ -32,9 +31,8 @@ const lists = toDone + toNext + toFindings + toEither + "decisions" + inFiles + 
 //go:embed sections.txt
 var sectionsText string
 
-// tables are the tables of sections.txt, by name: sections; facts, the named texts
-// that decide something, "**Name:** text" or a key of front matter; outcomes, which
-// are statuses too; and what says that there is nothing.
+// tables are those of sections.txt by name: sections, facts (named texts that decide something),
+// outcomes, which are statuses too, and what says that there is nothing.
 var tables = sync.OnceValue(func() map[string]map[string]string {
 	all := map[string]map[string]string{}
 	var table map[string]string
@@ -55,8 +53,7 @@ var tables = sync.OnceValue(func() map[string]map[string]string {
 // find is what a name means, "" where it is not in the table.
 func find(table, name string) string { return tables()[table][name] }
 
-// meaningOf is what a section with this heading becomes. A suffix in parentheses
-// or after a dash does not count.
+// meaningOf is what a section with this heading becomes, whose suffix does not count.
 func meaningOf(heading string) string {
 	to := find("sections", canonical(heading))
 	for _, sep := range []string{" - ", " – ", " — ", ": "} {
@@ -67,8 +64,7 @@ func meaningOf(heading string) string {
 	return to
 }
 
-// canonical is a heading or name in lower case, without what is in
-// parentheses, with one space for every run of other signs.
+// canonical is a name in lower case without what is in parentheses and signs.
 func canonical(s string) string {
 	var b strings.Builder
 	depth := 0

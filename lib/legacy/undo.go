@@ -49,8 +49,7 @@ func (m Migration) vouches(p Pair) error {
 	return nil
 }
 
-// removeOriginals moves originals into the machine folder, each once its new file was
-// read back. One whose new file came from another machine stays.
+// removeOriginals moves originals into the machine folder, but for those of another machine.
 func (m Migration) removeOriginals(ctx context.Context, done []Pair, all []manifest, r *Result) error {
 	ours := map[Pair]Pair{}
 	for _, run := range all {
@@ -94,8 +93,7 @@ func (m Migration) removeOriginal(p Pair, r *Result) error {
 	return m.remove(p.From, &r.Removed)
 }
 
-// remove removes a file, and the folders that are empty without it, but none that
-// others may count on.
+// remove removes a file, and the folders that are empty without it and nobody counts on.
 func (m Migration) remove(rel string, removed *[]string) error {
 	if err := durable.In(m.Root, rel).Remove(); err != nil {
 		return err
@@ -120,10 +118,9 @@ type Undone struct {
 	Kept     []Skipped `json:"kept"`     // what was left as it is, and why
 }
 
-// Undo takes a migration back: the new files that nobody edited go, removed
-// originals come back. name is a manifest's file name or path; "" is the last
-// migration of which anything is there to take back. If there is none it is a
-// *fault.Error with the paths of all manifests, the oldest first.
+// Undo takes a migration back: the new files that nobody edited go, removed originals come back.
+// name is a manifest's file name or path, "" the last that there is to take back. If there is
+// none, the error names all manifests, the oldest first.
 func (m Migration) Undo(ctx context.Context, name string) (Undone, error) {
 	u := Undone{Removed: []string{}, Restored: []string{}, Kept: []Skipped{}}
 	if _, err := m.store().Folder(); err != nil {
@@ -157,9 +154,7 @@ func (m Migration) stands(p Pair) bool {
 	return durable.Exists(p.copied) || err == nil || !errors.Is(err, fs.ErrNotExist) && left(p.To, err).Failed
 }
 
-// Foreign are the new files of the runs that are as they were written and do not count
-// as this machine's own, by their paths: their originals came from elsewhere, or from
-// before Holdfast.
+// Foreign are the new files, by path, that are as they were written and not this machine's own.
 func (m Migration) Foreign() (map[string][]byte, error) {
 	all, err := m.manifests()
 	foreign := map[string][]byte{}

@@ -12,14 +12,12 @@ func isMarker(raw string) bool {
 	return false
 }
 
-// isMark reports whether a line begins with one of the marks of an item ("-"), of a
-// long key ("?") and of its value (":").
+// isMark reports whether a line begins with one of the marks of YAML that a space follows.
 func isMark(s, marks string) bool {
 	return s != "" && strings.IndexByte(marks, s[0]) >= 0 && (len(s) == 1 || s[1] == ' ' || s[1] == '\t')
 }
 
-// isComment reports whether a line is one, and not a text that begins with a
-// number such as #42.
+// isComment reports whether a line is one, and not a text such as "#42".
 func isComment(s string) bool {
 	return s[0] == '#' && (len(s) == 1 || strings.ContainsRune(" \t#!", rune(s[1])))
 }
@@ -84,8 +82,7 @@ func quotes(s string) int {
 	return 0
 }
 
-// unquote is the text that s holds in quotes; ok is false where s is more or less
-// than that.
+// unquote is the text that s holds in quotes; ok is false where s is not just that.
 func unquote(s string) (text string, ok bool) {
 	if s[0] != '"' && s[0] != '\'' || quotes(s) != len(s) {
 		return "", false
@@ -107,8 +104,7 @@ func isPlain(s string) bool {
 	return !isMark(s, "-?:") && strings.IndexByte(",[]{}#&*!|>'\"%@`", s[0]) < 0 && staysPlain(s)
 }
 
-// staysPlain reports whether a line holds nothing that ends a text or a line, and
-// no mark of byte order, which YAML skips.
+// staysPlain reports whether a line holds nothing that ends a text or that YAML skips.
 func staysPlain(s string) bool {
 	return colon(s) < 0 && !strings.Contains(s, " #") && !strings.Contains(s, "\t#") &&
 		!strings.ContainsAny(s, "\r\u0085\u2028\u2029\ufeff")

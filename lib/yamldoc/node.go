@@ -56,8 +56,7 @@ func at(m *Node, key string) int {
 	return 0
 }
 
-// Get returns the value at key of a mapping, nil if there is no such one or m is
-// no mapping.
+// Get returns the value at key of a mapping, else nil.
 func Get(m *Node, key string) *Node {
 	if i := at(m, key); i > 0 {
 		return m.Content[i]
@@ -65,8 +64,7 @@ func Get(m *Node, key string) *Node {
 	return nil
 }
 
-// Set puts value at key of the mapping m: in place where the key is there, at
-// the end otherwise.
+// Set puts value at key of the mapping m, in place or at the end.
 func Set(m *Node, key string, value *Node) {
 	if i := at(m, key); i > 0 {
 		m.Content[i] = value
@@ -82,8 +80,7 @@ func Delete(m *Node, key string) {
 	}
 }
 
-// Text is the scalar at key of the mapping m as it was written, "" if it is
-// missing, null or not a scalar.
+// Text is the scalar at key of the mapping m as it was written, "" for none and null.
 func Text(m *Node, key string) string {
 	n := Get(m, key)
 	if n == nil || n.Kind != Scalar || n.ShortTag() == "!!null" {
@@ -92,8 +89,7 @@ func Text(m *Node, key string) string {
 	return n.Value
 }
 
-// Value is a node as encoding/json takes it: maps, lists, strings, numbers as
-// they were written where JSON has such numbers, truth values and nil.
+// Value is a node as encoding/json takes it, with numbers as they were written.
 func Value(n *Node) any {
 	switch n.Kind {
 	case Mapping:

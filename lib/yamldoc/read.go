@@ -25,13 +25,11 @@ const (
 // A Schema returns the shape at a path of keys; lists on the way do not count.
 type Schema func(path []string) Shape
 
-// ParseWritten reads what people and models write by hand. In a value or list item
-// without quotes, " #", ": ", a tab and a special character at its start belong to
-// the text: unusual are the lines where YAML would read something else. Comments on
-// lines of their own, quoted values, block scalars and what is in brackets stay what
-// they are; quotes without an end, and brackets with a comment in them, are text. A
-// JSON object is read as JSON. An error quotes the first line that cannot be read;
-// what the others say is returned all the same.
+// ParseWritten reads what people and models write by hand. In a value or list item without
+// quotes, " #", ": ", a tab and a special character at its start belong to the text: unusual
+// are the lines where YAML would read something else. Quotes without an end, and brackets
+// with a comment in them, are text. A JSON object is read as JSON. An error quotes the first
+// line that cannot be read; what the others say is returned all the same.
 func ParseWritten(b []byte, schema Schema) (documents []*Node, unusual []int, err error) {
 	if n, ok := parseJSON(b); ok && isSimple(n, 0) {
 		return []*Node{n}, nil, nil
@@ -61,8 +59,8 @@ func ParseWritten(b []byte, schema Schema) (documents []*Node, unusual []int, er
 	return documents, r.unusual, r.err
 }
 
-// A reader reads YAML of blocks line by line. Single values in quotes and brackets,
-// and block scalars, are read by the library.
+// A reader reads YAML of blocks line by line. The library reads single values in quotes and
+// brackets, and block scalars.
 type reader struct {
 	schema  Schema
 	raw     []string // the lines as they were, without line ends
@@ -73,8 +71,8 @@ type reader struct {
 	err     error
 }
 
-// A level is a key or the mark of an item: what is indented more belongs to it. A list
-// may begin at the column of its key.
+// A level is a key or the mark of an item, to which belongs what is indented more, and to a
+// key a list at its column.
 type level struct {
 	column int
 	item   bool
@@ -91,8 +89,7 @@ func (r *reader) fail(line int, cause string) {
 	}
 }
 
-// line is line i without its indentation and trailing white space; a tab counts
-// as two columns.
+// line is line i without white space at its ends; a tab counts as two columns.
 func (r *reader) line(i int) (text string, column int) {
 	raw := r.lines[i]
 	text = strings.TrimLeft(raw, " \t")
@@ -101,8 +98,7 @@ func (r *reader) line(i int) (text string, column int) {
 	return strings.TrimRight(text, " \t"), column
 }
 
-// next is the next line that holds something; ok is false where it does not belong to
-// the level.
+// next is the next line that holds something; ok is false where it is not of the level.
 func (r *reader) next(of level) (text string, column int, ok bool) {
 	for ; r.at < len(r.lines) && !isMarker(r.lines[r.at]); r.at++ {
 		if text, column = r.line(r.at); text != "" && text[0] != '#' {
@@ -186,8 +182,7 @@ func (r *reader) after(rest string, of level) *Node {
 	return r.value(of)
 }
 
-// end is where the lines end that belong to a scalar on the next line: those that are
-// indented more than its level, without empty ones at the end.
+// end is where the lines of a scalar end, without empty ones at the end.
 func (r *reader) end(of level) int {
 	end := r.at + 1
 	for i := end; i < len(r.lines) && !isMarker(r.lines[i]); i++ {
@@ -217,8 +212,7 @@ func (r *reader) scalar(text string, of level) (n *Node) {
 	return n
 }
 
-// closed has the library read a block scalar, or a value in quotes or brackets. It is
-// nil for a text that only begins so.
+// closed reads a block scalar, or a value in quotes or brackets; nil for what only begins so.
 func (r *reader) closed(text string, of level, end int, isBracket bool) *Node {
 	if unquoted, ok := unquote(text); ok && end == r.at+1 {
 		r.at = end
@@ -262,8 +256,7 @@ func (r *reader) closed(text string, of level, end int, isBracket bool) *Node {
 	return nil
 }
 
-// closing is where the lines of a value in brackets end whose parts are not indented:
-// behind the bracket that closes it, before the next key or item.
+// closing is where a value in brackets ends whose parts are not indented.
 func (r *reader) closing(end int) int {
 	for ; end < len(r.lines) && !isMarker(r.lines[end]); end++ {
 		l, _ := r.line(end)
@@ -278,8 +271,7 @@ func (r *reader) closing(end int) int {
 	return end
 }
 
-// text reads a text without quotes and what is indented below it: lines that begin an
-// item stay lines, others are folded.
+// text reads a text without quotes and what is indented below it: items stay lines.
 func (r *reader) text(text string, end int) *Node {
 	n := &Node{Kind: Scalar, Tag: "!!str"}
 	line, plain, blank, folded := r.at+1, isPlain(text), 0, []byte(text)

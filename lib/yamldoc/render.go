@@ -9,17 +9,15 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// LongestKey is how many bytes a key may have as it is written, see [KeyLength]: readers
-// of YAML look for its colon in the next 1,024 characters.
+// LongestKey is how many bytes a key may have as it is written: readers look no further.
 const LongestKey = 1000
 
 // KeyLength is how many bytes a key has as it is written.
 func KeyLength(key *Node) int { return len(line(key)) }
 
-// Render returns the documents as YAML, each after a line "---", without comments.
-// Lists and mappings are written line by line. Reading the result gives the same
-// values where their texts are valid UTF-8. The library's own emitter takes a hook
-// several times as long, and does not keep every value.
+// Render returns the documents as YAML, each after a line "---". Reading the result gives the
+// same values. The library's own emitter takes a hook several times as long, and does not
+// keep every value.
 func Render(documents ...*Node) (b []byte) {
 	for i, d := range documents {
 		if b = append(b, "---\n"...); i > 0 {
@@ -34,8 +32,7 @@ func Render(documents ...*Node) (b []byte) {
 	return b
 }
 
-// collection writes what a mapping or sequence holds at the column, line by line; the
-// first line is indented already.
+// collection writes a mapping or sequence at the column; its first line is indented already.
 func collection(b []byte, n *Node, column int) []byte {
 	for i, c := range n.Content {
 		isKey := n.Kind == Mapping && i%2 == 0
@@ -61,8 +58,7 @@ func indent(b []byte, column int) []byte {
 	return b
 }
 
-// value writes what follows a mark at the column: on its line, where beside says so
-// or it takes no more.
+// value writes what follows a mark at the column: on its line, if beside says so.
 func value(b []byte, n *Node, column int, beside bool) []byte {
 	const step = 2
 	switch {
@@ -103,9 +99,8 @@ func line(n *Node) string {
 	return strconv.Quote(value) // whose escapes YAML has
 }
 
-// plainTag is what the library takes a text without quotes for. It tries each that
-// begins with a digit as a number, which takes it long: of session ids there are
-// hundreds.
+// plainTag is what the library takes a text without quotes for; of what begins with a digit, as
+// most session ids do, it takes long to tell.
 func plainTag(s string) string {
 	const dashes = 3 // of a date with a zone; numbers have two at most
 	if strings.Count(s, "-") > dashes {
@@ -114,15 +109,13 @@ func plainTag(s string) string {
 	return (&Node{Kind: yaml.ScalarNode, Value: s}).ShortTag()
 }
 
-// fitsPlain reports whether a text may be written without quotes: it is on one line,
-// all its characters are shown as themselves, and YAML takes it for that text.
+// fitsPlain reports whether YAML takes a text without quotes for that text, on one line.
 func fitsPlain(s string) bool {
 	return s != "" && !isMarker(s) && s[0] != ' ' && s[len(s)-1] != ' ' && isPlain(s) &&
 		!strings.ContainsFunc(s, func(r rune) bool { return r == '\t' || r == '\n' || isHidden(r) })
 }
 
-// isHidden reports whether a character is to be escaped: YAML forbids it, ends the
-// line there, or nobody sees it.
+// isHidden reports whether YAML forbids a character or ends the line there, or nobody sees it.
 func isHidden(r rune) bool {
 	if r < 0x7f {
 		return r < ' ' && r != '\t' && r != '\n'
@@ -130,8 +123,7 @@ func isHidden(r rune) bool {
 	return r <= 0x9f || r > 0xffff && !unicode.IsGraphic(r) || strings.ContainsRune("\u2028\u2029\ufeff\ufffe\uffff", r)
 }
 
-// isLiteral reports whether a text is written line by line, after "|": it has several,
-// begins with none that is indented, and none ends in white space.
+// isLiteral reports whether a text is written line by line, after "|".
 func isLiteral(s string) bool {
 	text := strings.TrimSuffix(s, "\n")
 	switch {
@@ -143,8 +135,7 @@ func isLiteral(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, isHidden)
 }
 
-// ambiguous reports whether readers of YAML 1.1 may take a text without quotes for a
-// truth value, a number of base 60 or a time. Source: yaml.org/type/bool.html, int.html.
+// ambiguous reports whether YAML 1.1 may take a text for a truth value, a number or a time.
 func ambiguous(s string) bool {
 	switch strings.ToLower(s[:min(len(s), len("off")+1)]) {
 	case "y", "n", "yes", "no", "on", "off", "<<", "=":

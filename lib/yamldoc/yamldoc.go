@@ -30,9 +30,8 @@ const (
 	maxDepth = 100
 )
 
-// library is the value of the one key of b as the library reads it: a block scalar, or
-// one in quotes or brackets. It is nil where b is not only that, or something is in it
-// that is never needed: a comment, an anchor, an alias, a tag.
+// library is the value of the one key of b as the library reads it; nil where b is not only a
+// block scalar or one in quotes or brackets, or holds a comment, an anchor, an alias or a tag.
 func library(b []byte, depth int) (n *Node) {
 	// The library panics on a few malformed inputs that it should report.
 	defer func() {
@@ -76,8 +75,7 @@ func isSimple(n *Node, depth int) bool {
 	return !slices.ContainsFunc(n.Content, func(c *Node) bool { return !isSimple(c, depth+1) })
 }
 
-// parseJSON is the node of a JSON object; ok is false where b is not one. YAML
-// would read most of it, but not every escape.
+// parseJSON is the node of a JSON object, of which YAML would not read every escape.
 func parseJSON(b []byte) (n *Node, ok bool) {
 	b = bytes.TrimSpace(b)
 	if len(b) == 0 || len(b) > maxBytes || b[0] != '{' || !json.Valid(b) {
