@@ -108,7 +108,7 @@ func (s Store) Enter(ctx context.Context, a Artifact, sessionID string) error {
 	if err != nil {
 		return err
 	}
-	return folder.Touch(info.ModTime())
+	return folder.Touch(info.ModTime(), racy) // an earlier time is not trusted yet
 }
 
 // RemoveUnchanged removes the file at rel if this machine wrote its bytes and they have the

@@ -109,11 +109,11 @@ func (p Place) Chmod(mode fs.FileMode) error {
 	})
 }
 
-// Touch gives the folder there a time, unless it has that or a later one.
-func (p Place) Touch(at time.Time) error {
+// Touch gives the folder there a time, if its own is more than slack before that.
+func (p Place) Touch(at time.Time, slack time.Duration) error {
 	return p.folder("changing the time of", func(dir *handle) error {
 		info, err := dir.Stat(".")
-		if err != nil || !info.ModTime().Before(at) {
+		if err != nil || !info.ModTime().Add(slack).Before(at) {
 			return err
 		}
 		return dir.Chtimes(".", at, at)
