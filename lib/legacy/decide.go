@@ -52,7 +52,8 @@ func (w *work) decide() {
 	}
 	set(w.Document.Front, "session", w.decideSession(bead, goal))
 	set(w.Document.Body, "goal", goal, "now", now)
-	set(w.meta, artifact.MigratedFrom, w.Path, "original_format", format, "git_branch", strings.Trim(w.said["branch"], "`"))
+	branch := strings.Trim(w.said["branch"], "`")
+	set(w.meta, artifact.MigratedFrom, w.Path, "original_format", format, "git_branch", branch)
 	if yamldoc.Get(w.Document.Body, "test") == nil {
 		set(w.Document.Body, "test", w.said["test"])
 	}
