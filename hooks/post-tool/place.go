@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -32,14 +33,14 @@ func engine(inv *cli.Invocation) rollback.Engine {
 		inv.Warnf("whether a rollback was interrupted is not known: %v", err)
 	}
 	for _, i := range settled.Interrupted {
-		since := ""
+		to, since := i.Safety.Rollback.To, ""
 		if i.Other > 0 {
 			since = fmt.Sprintf(", %s changed since", fence.Count(i.Other, "file"))
 		}
 		inv.Warnf("a rollback to %s was interrupted: %s restored, %s still as before it%s; to complete it: %s; to "+
 			"take it back: %s",
-			i.To(), fence.Count(i.After, "file"), fence.Count(i.Before, "file"), since,
-			i.Options.Command(i.To()), fence.Typed("holdfast rollback %s", i.Safety.ID))
+			to, fence.Count(i.After, "file"), fence.Count(i.Before, "file"), since,
+			i.Options.Command(to), fence.Typed("holdfast rollback %s", i.Safety.ID))
 	}
 	return e
 }
@@ -56,25 +57,23 @@ func session(inv *cli.Invocation) string { return inv.Getenv("CLAUDE_CODE_SESSIO
 
 // inProject are names from the working directory, with --root from the root, as the project stores them. One
 // outside stays as it is, and is an error.
-func inProject(inv *cli.Invocation, root string, names []string) (files []string, err error) {
-	here := root
-	if inv.Root == "" {
-		if here, err = inv.WorkingDir(); err != nil {
-			return names, err
-		}
-	}
+func inProject(inv *cli.Invocation, root string, names []string) (files []string, outside error) {
 	for _, name := range names {
-		full := name
-		if !filepath.IsAbs(name) {
-			full = filepath.Join(here, name)
+		full, given := filepath.Join(root, name), name
+		if inv.Root == "" || filepath.IsAbs(name) {
+			var err error
+			if full, err = inv.Absolute(name); err != nil {
+				return names, err
+			}
 		}
-		file, ok := project.Rel(root, full)
-		if name == "" || !ok {
-			file, err = name, cli.Fail(cli.Invalid, "", "%q is outside the project", name)
+		if file, ok := project.Rel(root, full); ok && name != "" {
+			given = file
+		} else {
+			outside = cli.Fail(cli.Invalid, "", "%q is outside the project", name)
 		}
-		files = append(files, file)
+		files = append(files, given)
 	}
-	return files, err
+	return files, outside
 }
 
 // load is what an id names: a checkpoint, or the snapshot before a prompt.
@@ -108,9 +107,6 @@ func noPrompt(inv *cli.Invocation, h undo.History, id string) error {
 // noCheckpoint names the checkpoints of the task that an id names, else the newest of each task.
 func noCheckpoint(inv *cli.Invocation, store checkpoint.Store, id string) error {
 	all, _, err := store.List("")
-	if err != nil {
-		return err
-	}
 	of, _, _ := checkpoint.ParseID(id)
 	var own, newest []string
 	seen := map[string]bool{}
@@ -118,16 +114,15 @@ func noCheckpoint(inv *cli.Invocation, store checkpoint.Store, id string) error 
 		row := fmt.Sprintf("%s  %s  %s", c.ID, inv.When(c.Time), c.Type)
 		if slices.Contains([]string{of, id, strings.TrimPrefix(id, "chk-")}, c.TaskID) {
 			own = append(own, row)
-		}
-		if !seen[c.TaskID] {
+		} else if !seen[c.TaskID] {
 			newest = append(newest, row)
 		}
 		seen[c.TaskID] = true
 	}
-	e := cli.Missing("holdfast files list names the checkpoints", "no checkpoint %q", id)
-	if e.Candidates = own; len(own) == 0 {
-		e.Candidates = newest
+	if len(own) == 0 {
+		own = newest
 	}
-	e.Candidates = e.Candidates[:min(len(e.Candidates), maxCandidates)]
-	return e
+	e := cli.Missing("holdfast files list names the checkpoints", "no checkpoint %q", id)
+	e.Candidates = own[:min(len(own), maxCandidates)]
+	return cmp.Or[error](err, e)
 }

@@ -127,7 +127,7 @@ func (g *gathering) allowed(rel string) error {
 	if err := Allowed(rel); err != nil {
 		return err
 	}
-	if g.Snapshots.Private.Holds(rel) {
+	if g.Snapshots.Private(rel) {
 		return fence.ReasonError("it is in the machine folder")
 	}
 	if _, aside := durable.Aside(path.Base(rel)); aside || durable.Temp(path.Base(rel)) {

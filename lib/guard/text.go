@@ -35,9 +35,7 @@ func decode(b []byte) (string, form, bool) {
 			return "", f, false
 		}
 		units := make([]uint16, len(b)/2)
-		for i := range units {
-			units[i] = f.order.Uint16(b[2*i:])
-		}
+		_, _ = binary.Decode(b, f.order, units) // there are as many
 		text = string(utf16.Decode(units))
 	}
 	text, f.mark = strings.CutPrefix(text, mark)
@@ -54,11 +52,7 @@ func (f form) encode(text string) []byte {
 	if f.order == nil {
 		return []byte(text)
 	}
-	units := utf16.Encode([]rune(text))
-	b := make([]byte, 2*len(units))
-	for i, u := range units {
-		f.order.PutUint16(b[2*i:], u)
-	}
+	b, _ := binary.Append(nil, f.order, utf16.Encode([]rune(text)))
 	return b
 }
 
@@ -94,9 +88,13 @@ func linesOf(text string) []string { return slices.Collect(strings.Lines(text)) 
 // leads reports whether the hunks make the lines now of the lines before.
 func leads(hunks []hook.Hunk, before, now []string) bool {
 	b, n := 0, 0 // the lines that were gone through
-	both := func() bool {
-		b, n = b+1, n+1
-		return b <= len(before) && n <= len(now) && before[b-1] == now[n-1]
+	same := func(k int) bool {
+		k = max(k, 0)
+		if k > len(before)-b || k > len(now)-n || !slices.Equal(before[b:b+k], now[n:n+k]) {
+			return false
+		}
+		b, n = b+k, n+k
+		return true
 	}
 	for _, h := range hunks {
 		// Where one side has no lines, its number may be that of the line before.
@@ -104,29 +102,24 @@ func leads(hunks []hook.Hunk, before, now []string) bool {
 		if h.OldLines == 0 {
 			skip = h.NewStart - 1 - n
 		}
-		for ; skip > 0; skip-- {
-			if !both() {
-				return false
-			}
-		}
+		ok := same(skip)
 		for _, line := range h.Lines {
-			ok := line != ""
-			switch {
-			case !ok:
-			case line[0] == ' ':
-				ok = both() && like(now[n-1], line[1:])
-			case line[0] == '-':
-				ok = b < len(before) && like(before[b], line[1:])
+			mark := min(1, len(line))
+			switch shown := line[mark:]; line[:mark] {
+			case " ":
+				ok = ok && same(1) && like(now[n-1], shown)
+			case "-":
+				ok = ok && b < len(before) && like(before[b], shown)
 				b++
-			case line[0] == '+':
-				ok = n < len(now) && like(now[n], line[1:])
+			case "+":
+				ok = ok && n < len(now) && like(now[n], shown)
 				n++
 			default:
-				ok = line[0] == '\\' // "\ No newline at end of file"
+				ok = ok && line[:mark] == `\` // "\ No newline at end of file"
 			}
-			if !ok {
-				return false
-			}
+		}
+		if !ok {
+			return false
 		}
 	}
 	return slices.Equal(before[b:], now[n:])

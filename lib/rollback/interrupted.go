@@ -24,9 +24,6 @@ type Interruption struct {
 	Other   int                   // files that changed since
 }
 
-// To is the id of what it was to go back to.
-func (i Interruption) To() string { return i.Safety.Rollback.To }
-
 const oldInterruption = 7 * 24 * time.Hour
 
 // Settled is what became of the rollbacks that were cut short.

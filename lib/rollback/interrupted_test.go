@@ -57,7 +57,7 @@ func (s *site) interrupted(want string) {
 	s.check(err)
 	var got []string
 	for _, i := range settled.Interrupted {
-		got = append(got, fmt.Sprintf("%s %d %d %d", i.To(), i.Before, i.After, i.Other))
+		got = append(got, fmt.Sprintf("%s %d %d %d", i.Safety.Rollback.To, i.Before, i.After, i.Other))
 	}
 	if strings.Join(got, ", ") != want {
 		s.t.Errorf("interrupted are %q, want %q", got, want)

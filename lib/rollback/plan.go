@@ -100,28 +100,21 @@ func (p *planner) collect(ctx context.Context) error {
 	if err != nil && (o.All || ctx.Err() != nil) {
 		return err
 	}
-	for path, is := range held {
-		unlisted = slices.DeleteFunc(unlisted, func(name string) bool { return below(name, path) })
-		if o.All || named(o.Files, path) || len(o.Files) == 0 && listed[path] {
-			p.want(path, is)
-		}
-	}
 	for _, path := range c.Git.Skipped {
 		if _, known := held[path]; o.All && !known {
-			p.want(path, snapshot.Content{State: snapshot.State{Kind: snapshot.File}, Gone: "the snapshot skipped it"})
+			held[path] = snapshot.Content{State: snapshot.State{Kind: snapshot.File}, Gone: "the snapshot skipped it"}
+		}
+	}
+	for path, is := range held {
+		unlisted = slices.DeleteFunc(unlisted, func(name string) bool { return below(name, path) })
+		if (o.All || named(o.Files, path) || len(o.Files) == 0 && listed[path]) && p.may(path) {
+			p.wants[path] = is
 		}
 	}
 	if len(unlisted) > 0 {
 		return notHeld(c, unlisted[0])
 	}
 	return nil
-}
-
-// want takes in what the checkpoint says of a path, if it may be restored.
-func (p *planner) want(path string, is snapshot.Content) {
-	if p.may(path) {
-		p.wants[path] = is
-	}
 }
 
 const maxCandidates = 20
@@ -152,7 +145,7 @@ func (p *planner) may(path string) bool {
 // never says why a path is not restored, whatever a checkpoint holds there.
 func (p *planner) never(path string) string {
 	switch err := checkpoint.Allowed(path); {
-	case p.Snapshots.Private.Holds(path):
+	case p.Snapshots.Private(path):
 		return "never restored: it is in the machine folder"
 	case err != nil:
 		return "never restored: " + err.Error()

@@ -95,7 +95,7 @@ func (w *writer) run(ctx context.Context, interrupted []Interruption) error {
 	}
 	err = w.Unmark(w.safety)
 	for _, i := range interrupted {
-		if i.To() == w.plan.Checkpoint.ID || i.Safety.ID == w.plan.Checkpoint.ID {
+		if i.Safety.Rollback.To == w.plan.Checkpoint.ID || i.Safety.ID == w.plan.Checkpoint.ID {
 			err = errors.Join(err, w.Unmark(i.Safety))
 		}
 	}

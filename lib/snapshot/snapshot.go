@@ -46,17 +46,18 @@ var ErrTooLarge = errors.New("too large for a snapshot: over 10,000 files or 500
 
 // A Store is the snapshots of one project.
 type Store struct {
-	Root    string // the project
-	Dir     string // of the store; it need not exist
-	Git     gitrepo.Git
-	Private Private
+	Root string // the project
+	Dir  string // of the store; it need not exist
+	Git  gitrepo.Git
+
+	private string // the machine folder where it is inside the project, relative to that
 }
 
 // Of is the store of the project at root; it touches nothing.
 func Of(folder machine.Folder, root string, git gitrepo.Git) Store {
 	private, _ := project.Rel(root, folder.Path)
 	return Store{Root: root, Dir: filepath.Join(folder.Project(project.Hash(root)), "snapshots"), Git: git,
-		Private: Private(private)}
+		private: private}
 }
 
 func (s Store) object(sum string) durable.Place {

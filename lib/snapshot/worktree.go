@@ -66,13 +66,18 @@ func (s Store) scan(ctx context.Context, to *writer, t Taking) (w work, err erro
 		return w, err
 	}
 	known := s.cached()
-	found, err := s.look(ctx, names, known)
+	w.files, err = s.look(ctx, names, known)
 	var size int64
-	for _, e := range found {
-		if size += e.Size; e.Large() {
-			w.skipped = append(w.skipped, e.Path)
-		} else {
-			w.files = append(w.files, e)
+	var due []*Entry
+	total := 0
+	for i := range w.files {
+		e := &w.files[i]
+		size += e.Size
+		if e.Large() {
+			continue
+		}
+		if total++; e.Sum == "" || e.Kind != Repository && to.have != nil && !to.have[e.Sum] {
+			due = append(due, e)
 		}
 	}
 	if err == nil && !s.inGit() && size > MaxPlainBytes {
@@ -81,13 +86,7 @@ func (s Store) scan(ctx context.Context, to *writer, t Taking) (w work, err erro
 	if err != nil {
 		return w, err
 	}
-	var due []*Entry
-	for i := range w.files {
-		if e := &w.files[i]; e.Sum == "" || e.Kind != Repository && to.have != nil && !to.have[e.Sum] {
-			due = append(due, e)
-		}
-	}
-	changed, total, done := len(due) > 0 || len(known) != len(w.files), len(w.files), len(w.files)-len(due)
+	done := total - len(due)
 	for part := range slices.Chunk(due, portion) {
 		if err = to.flush(); err == nil { // of the portion before; the last one waits for the lists
 			err = s.readAll(ctx, part, to)
@@ -100,13 +99,13 @@ func (s Store) scan(ctx context.Context, to *writer, t Taking) (w work, err erro
 		}
 	}
 	w.files = slices.DeleteFunc(w.files, func(e Entry) bool {
-		if e.Kind == Other {
+		if e.Large() || e.Kind == Other {
 			w.skipped = append(w.skipped, e.Path)
 		}
-		return e.Kind == Other || e.Kind == Absent
+		return e.Large() || e.Kind == Other || e.Kind == Absent
 	})
 	slices.Sort(w.skipped)
-	if changed && to.have != nil {
+	if to.have != nil && (len(due) > 0 || len(known) != len(w.files)) {
 		err = errors.Join(err, s.remember(w.files, to.have, t.Time))
 	}
 	return w, err
@@ -296,16 +295,13 @@ func (s Store) remember(files []Entry, have map[string]bool, now time.Time) erro
 	return nil
 }
 
-// Private is the machine folder where it is inside a project, else "": nothing of it is saved, restored
-// or removed.
-type Private string
-
-// Holds reports whether a path of the project is of the machine folder.
-func (p Private) Holds(rel string) bool {
-	return p != "" && (rel == string(p) || strings.HasPrefix(rel, string(p)+"/"))
+// Private reports whether a path is of the machine folder, where that is inside the project:
+// nothing of it is saved, restored or removed.
+func (s Store) Private(rel string) bool {
+	return s.private != "" && (rel == s.private || strings.HasPrefix(rel, s.private+"/"))
 }
 
-func (s Store) excluded(rel string) bool { return Forbidden(rel) || s.Private.Holds(rel) }
+func (s Store) excluded(rel string) bool { return Forbidden(rel) || s.Private(rel) }
 
 // Forbidden reports whether a path must never be saved or put back: a component of it is
 // .git on some file system (git-config, core.protectHFS and core.protectNTFS), or it is in
