@@ -88,7 +88,9 @@ func (f Facts) bead() string {
 func (f Facts) goal() string {
 	known := cmp.Or(f.State.Goal, f.Line.Goal)
 	title, named := f.title()
-	stays := f.State.Written || !named || prompt.Resumes(title) || len(f.Work.Changed) == 0 ||
+	l, told := f.Line.Line, f.last.Sitting.Told
+	goesOn := told != "" && l != nil && l.Name == told && f.last.Newest == "" && f.goesOn(l)
+	stays := f.State.Written || !named || prompt.Resumes(title) || len(f.Work.Changed) == 0 || goesOn ||
 		f.topic && prompt.Names(known)
 	switch {
 	case known != "" && stays:

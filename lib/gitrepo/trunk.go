@@ -171,6 +171,17 @@ func (r Repo) Moves(branch string) []Move {
 	return reflog(r.CommonDir, branchPrefix+branch)
 }
 
+// Stashed are the branches of which changes lie in the stash, with when they were put there last.
+func (r Repo) Stashed() map[string]time.Time {
+	stashed := map[string]time.Time{}
+	for _, m := range reflog(r.CommonDir, "refs/stash") {
+		_, of, _ := strings.Cut(m.Why, "n ") // "WIP on main: …", or "On main: …" with a message
+		branch, _, _ := strings.Cut(of, ": ")
+		stashed[branch] = m.At
+	}
+	return stashed
+}
+
 // A Step is what the record of HEAD says of a moment: which branch is checked out from
 // then on, "" on a detached HEAD, and whether a commit was made on it.
 type Step struct {

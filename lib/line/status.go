@@ -63,6 +63,7 @@ type judge struct {
 	closers map[string][]*Line             // the closed lines that follow another
 	passed  func() map[[2]string]time.Time // passedOn, computed once
 	commit  func() time.Time               // when HEAD's record says that one was made last
+	stash   func() map[string]time.Time    // of branches, since when changes lie in the stash
 
 	dirty    map[*Line][]string // the files that are not committed, by the line that changed each last
 	known    bool               // git said which those are
@@ -75,6 +76,7 @@ func (p Project) judge(ctx context.Context, lines []*Line) *judge {
 	j.ask = sync.OnceFunc(func() { j.askGit(ctx) })
 	j.passed = sync.OnceValue(func() map[[2]string]time.Time { return passedOn(lines) })
 	j.commit = sync.OnceValue(func() time.Time { return gitrepo.Committed(p.Repo.Steps()) })
+	j.stash = sync.OnceValue(p.Repo.Stashed)
 	for _, l := range lines {
 		if l.Closed && l.Follows != "" {
 			j.closers[l.Follows] = append(j.closers[l.Follows], l)
@@ -94,7 +96,7 @@ func (l *Line) Status() Status {
 		return Closed
 	case l.Undone():
 		return Undone
-	case len(l.Dirty()) > 0:
+	case len(l.Dirty()) > 0, l.Stashed():
 	case j.became(l) != Open:
 		return j.became(l)
 	case j.rests(l):
@@ -110,6 +112,12 @@ func (l *Line) Status() Status {
 func (l *Line) Dirty() []string {
 	l.reading.judged.ask()
 	return l.reading.judged.dirty[l]
+}
+
+// Stashed reports whether changes that the line made on its topic branch lie in the stash.
+func (l *Line) Stashed() bool {
+	j, topic := l.reading.judged, l.Topic()
+	return topic != "" && !j.stash()[topic].Before(l.Began)
 }
 
 // rests reports whether nothing of a line is open: no step, no file that is known to

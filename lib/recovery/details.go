@@ -40,6 +40,8 @@ func (o *offer) entry(l *line.Line) resume.Entry {
 		e.State = "undone, its last changes were taken back"
 	case status != line.Open:
 		e.State = string(status)
+	case l.Stashed():
+		e.Fit = strings.TrimPrefix(e.Fit+", its changes are in the stash", ", ")
 	case len(l.Dirty()) > 0:
 		e.Fit = strings.TrimPrefix(e.Fit+", "+fence.Count(len(l.Dirty()), "file")+" uncommitted", ", ")
 	}

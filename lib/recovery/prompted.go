@@ -21,7 +21,7 @@ import (
 const (
 	maxAsked      = 64 << 10 // bytes of a prompt that are looked at: more is a paste
 	promptBudget  = 2500
-	promptFiles   = 10 // of the project
+	promptFiles   = 12 // of the project
 	answerFiles   = 4  // of each line
 	promptSitting = 2
 	maxAnswers    = 2

@@ -68,12 +68,17 @@ func (c Conversation) Title(prompts bool) (title string, named bool) {
 	return row(weak + " (" + where + ")"), false
 }
 
-// beginners are prompts, those first that may have begun the work: where one before asks
-// only to look, the one at which the first file changed and those before, back to it.
+// beginners are prompts, those first that may have begun the work: of the first three the one
+// that throws away what was asked for and says what instead; where one before asks only to
+// look, the one at which the first file changed and those before, back to it.
 func (c Conversation) beginners(said []Prompt) []Prompt {
-	from := slices.IndexFunc(said, func(p Prompt) bool {
-		return prompt.Names(prompt.Goal(slices.Values([]string{p.Text})))
-	})
+	names := func(p Prompt) bool { return prompt.Names(prompt.Goal(slices.Values([]string{p.Text}))) }
+	from := slices.IndexFunc(said, names)
+	for i, p := range said[:min(len(said), 3)] {
+		if prompt.Discards(p.Text) && names(p) {
+			return slices.Concat(said[i:], said[:i])
+		}
+	}
 	if from < 0 || len(c.Changes) == 0 || !prompt.OnlyLooks(said[from].Text) {
 		return said
 	}
