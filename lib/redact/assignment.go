@@ -38,17 +38,12 @@ func (sc *scanner) assignment(end int) int {
 	}
 	k := sc.keyAt(end)
 	if how <= linkCode && k.kind == "" && isOf("answer", k.text) { // a type: password: str = …, var token string = …
-		before := len(strings.TrimRight(sc.s[:k.start], "&*?[]: "))
-		if before < k.start && before > sc.last {
-			k = sc.keyAt(before)
-		}
+		k = sc.keyAt(len(strings.TrimRight(sc.s[:k.start], "&*?[]: ")))
 	}
 	switch {
-	case k.text == "":
-		return end
-	case sc.cmd == cmdCurl && k.text[0] == '-' && strings.HasSuffix(k.text, "user"):
+	case sc.cmd == cmdCurl && strings.HasSuffix(k.text, "-user"):
 		return sc.userInfo(at, end)
-	case k.kind == "" && (how > linkCode && k.text != "variable" || !sc.paired(&k, at)):
+	case k.kind == "" && !sc.paired(&k, at):
 		return end
 	}
 	if at, how = sc.resolve(k, at, how); how == linkNone {
@@ -72,10 +67,6 @@ var signs = []struct {
 // begins.
 func (sc *scanner) link(end int) (at int, how link) {
 	s := sc.s
-	copula := isCopula(s[:end])
-	if end == len(s) || s[end] < 0x80 && !copula && strings.IndexByte(" :=\"'`\\,])>(*\t!?+.|", s[end]) < 0 {
-		return end, linkNone
-	}
 	at = quoteAfter(s, end)
 	quoted := at > end
 	for n := 0; n < 2 && at < len(s) && (s[at] == ']' || s[at] == '*'); n++ {
@@ -85,38 +76,35 @@ func (sc *scanner) link(end int) (at int, how link) {
 	for at < len(s) && at-tight < 16 && (isBlank(s[at]) || quoted && isSpace(s[at])) {
 		at++
 	}
-	switch {
-	case at == len(s):
+	switch rest := s[at:]; {
+	case rest == "":
 		return end, linkNone
-	case s[at] == ',' && quoted:
-		return skip(s, at+1), linkCall
-	case s[at] == '>' && at == end:
+	case quoted && rest[0] == ',':
+		return skip(s, at+1, isSpace), linkCall
+	case at == end && rest[0] == '>':
 		return at + 1, linkElement
-	case s[at] == '(' && at == end && at+1 < len(s) && isQuote(s[at+1]):
+	case at == end && len(rest) > 1 && rest[0] == '(' && isQuote(rest[1]):
 		return at + 1, linkNamed
 	}
 	for _, sign := range signs {
-		if isAlnum(s[at]) || isQuote(s[at]) || !strings.HasPrefix(s[at:], sign.text) {
+		if sign.text[0] != s[at] || !strings.HasPrefix(s[at:], sign.text) {
 			continue
 		}
 		how, after := sign.how, at+len(sign.text)
 		switch rest := s[after:]; {
-		case how == linkTight && (at > tight || rest != "" && isBlank(rest[0])):
-			return after, linkSpaced
-		case sign.text == ":" && (strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "//")):
-			return end, linkNone
-		case how == linkLoose:
-			after += len(rest) - len(strings.TrimPrefix(rest, "**")) // **API key:** …
-			if quoted {
-				after = skip(s, after)
-			} else if sign.text == ":" && after < len(s) && !isSpace(s[after]) {
-				how = linkCode
-			}
+		case how == linkTight && at > tight:
+			how = linkSpaced
+		case how == linkLoose && quoted:
+			after = skip(s, after, isSpace)
+		case how == linkLoose && strings.HasPrefix(rest, "**"): // **API key:** …
+			after += len("**")
+		case how == linkLoose && rest != "" && !isSpace(rest[0]):
+			how = linkCode
 		}
 		return after, how
 	}
 	switch {
-	case copula:
+	case isCopula(s[:end]):
 		return at, linkCode
 	case at > tight && !quoted:
 		return sc.blank(end, at)
@@ -135,12 +123,7 @@ func (sc *scanner) blank(end, at int) (int, link) {
 		return at, linkNamed
 	}
 	for _, word := range table().copulas {
-		rest, ok := strings.CutPrefix(s[at:], word)
-		switch {
-		case s[at] != word[0], !ok, rest == "":
-		case rest[0] == ':': // the password is: …
-			return len(s) - len(rest) + 1, linkLoose
-		case isBlank(rest[0]):
+		if rest, ok := strings.CutPrefix(s[at:], word); ok && rest != "" && isBlank(rest[0]) {
 			return len(s) - len(rest) + 1, linkIs
 		}
 	}
@@ -159,60 +142,46 @@ func isCopula[T string | []byte](s T) bool {
 // begins.
 func (sc *scanner) resolve(k keyRef, at int, how link) (int, link) {
 	s, option := sc.s, k.text[0] == '-'
-	switch how {
-	case linkElement:
-		at = skip(s, at)
-		if k.start == 0 || s[k.start-1] != '<' || !strings.HasPrefix(s[skip(s, sc.literalAt(at).end):], "<") {
-			return at, linkNone
+	switch {
+	case how == linkElement:
+		at = skip(s, at, isSpace)
+		if strings.HasSuffix(s[:k.start], "<") && strings.HasPrefix(s[skip(s, sc.literalAt(at).end, isSpace):], "<") {
+			return at, linkTight
 		}
+		return at, linkNone
+	case how == linkCall && !sc.literalAt(at).quoted:
+		return at, linkNone
+	case how == linkCall && (option || sets(s[max(0, k.start-maxKey):max(0, k.start-1)])):
 		return at, linkTight
-	case linkCall:
-		if how = linkNamed; !sc.literalAt(at).quoted {
-			return at, linkNone
-		}
-		if option || sets(s, k.start-1) {
-			return at, linkTight
-		}
-	case linkBlank:
-		switch {
-		case option && s[at] != '-', !option && sc.cmd == cmdEnv && isUpperCase(k.text):
-			return at, linkTight
-		case option, k.end > sc.taker && k.kind != kindPassword && k.kind != kindAuthorization:
-			return at, linkNone
-		}
+	case how == linkBlank && option && s[at] == '-':
+		return at, linkNone
+	case how == linkBlank && (option || sc.cmd == cmdEnv && isUpperCase(k.text)):
+		return at, linkTight
+	case how == linkBlank:
 		for s[at] == '-' && at+1 < len(s) { // --body, before the value
 			for at+1 < len(s) && !isSpace(s[at]) {
 				at++
 			}
 		}
 		return at, linkCode
-	}
-	switch {
-	case how == linkNamed && k.weak:
-		return at, linkNone
-	case how == linkNamed && s[at] == '\'' && k.kind == kindPassword && isUpperCase(k.text):
+	case how == linkNamed && s[at] == '\'' && isUpperCase(k.text):
 		return at, linkTight // SQL: PASSWORD 'x', PASSWORD('x'), IDENTIFIED BY 'x'
+	case how == linkCall:
+		return at, linkNamed
 	}
 	return at, how
 }
 
-// sets reports whether the string whose quote is at i is the first argument
-// of a function that sets something.
-func sets(s string, i int) bool {
-	before, ok := strings.CutSuffix(s[max(0, i-maxKey):max(0, i)], "(")
-	before = strings.ToLower(before[strings.LastIndexAny(before, " \t\n=;,()")+1:])
-	for w := range strings.FieldsSeq(table().lists["setter"]) {
-		if ok && strings.Contains(before, w) {
-			return true
-		}
-	}
-	return false
+// sets reports whether what is before a string calls a function that sets something.
+func sets(before string) bool {
+	name, ok := strings.CutSuffix(before, "(")
+	return ok && holds("setter", name[strings.LastIndexAny(name, " \t\n=;,()")+1:])
 }
 
 // keyAt reads the key that ends at end.
 func (sc *scanner) keyAt(end int) keyRef {
 	s, start := sc.s, end
-	for start > sc.last && end-start < maxKey && (isKey(s[start-1]) || s[start-1] >= 0x80) {
+	for start > sc.last && end-start < maxKey && inKey(s[start-1]) {
 		start--
 	}
 	if start > 0 && end-start > 1 && isEscape(s, start-1) {
@@ -220,18 +189,17 @@ func (sc *scanner) keyAt(end int) keyRef {
 	}
 	k := keyRef{text: s[start:end], start: start, end: end, quoted: quoteAfter(s, end) > end}
 	before := s[max(sc.last, start-maxKey):start]
-	if strings.EqualFold(k.text, "by") && strings.Contains(strings.ToLower(before), "identified ") {
+	switch {
+	case strings.EqualFold(k.text, "by") && holds("grant", before):
 		k.name, k.text = classify("password"), "IDENTIFIED BY"
 		return k
-	}
-	if strings.EqualFold(k.text, "key") && strings.HasSuffix(before, " ") { // API key: …
-		at := len(strings.TrimRight(before[:len(before)-1], letters))
-		if at += start - len(before); at == 0 || s[at-1] != '<' { // <add key="…"
+	case strings.EqualFold(k.text, "key") && strings.HasSuffix(before, " "): // API key: …
+		at := start - len(before) + len(strings.TrimRight(before[:len(before)-1], letters))
+		if !strings.HasSuffix(s[:at], "<") { // <add key="…"
 			k.start, k.text = at, s[at:end]
 		}
 	}
-	k.name = classify(k.text)
-	if k.kind == kindSignature && start > 0 && (s[start-1] == '&' || s[start-1] == '?') {
+	if k.name = classify(k.text); start > 0 && strings.IndexByte("&?", s[start-1]) >= 0 {
 		k.weak = false
 	}
 	return k
@@ -247,10 +215,7 @@ func (sc *scanner) value(k keyRef, at int, how link) int {
 	if at <= sc.skip && at < len(sc.s) && !isSpace(sc.s[at]) && !isQuote(sc.s[at]) {
 		return at
 	}
-	if how == linkLoose {
-		at = blockScalar(sc.s, at)
-	}
-	lit := sc.literalAt(at)
+	lit := sc.literalAt(blockScalar(sc.s, at))
 	switch {
 	case k.kind == kindAuthorization && k.line:
 		lit, how = sc.credential(lit), linkSpaced
@@ -263,15 +228,13 @@ func (sc *scanner) value(k keyRef, at int, how link) int {
 // decide redacts the literal if it is a secret, and returns where to go on.
 func (sc *scanner) decide(k keyRef, lit literal, how link) int {
 	text := sc.s[lit.start:lit.end]
-	if text == "" || strings.Contains(text, "-----BEGIN") || lit.start <= sc.skip && !lit.quoted {
-		return lit.start
+	command := strings.HasSuffix(sc.s[:lit.start], "`") && strings.Contains(text, " ")
+	switch {
+	case text == "" || strings.Contains(text, "-----BEGIN"):
+	case !command && isSecret(text, k, lit, how):
+		return sc.add(sc.kindOf(lit.start, lit.end, k.kind), lit.start, lit.end)
+	case len(text) > maxNested:
+		sc.skip = lit.end
 	}
-	command := lit.start > 0 && sc.s[lit.start-1] == '`' && strings.Contains(text, " ")
-	if command || !isSecret(text, k, lit, how) {
-		if len(text) > maxNested {
-			sc.skip = lit.end
-		}
-		return lit.start
-	}
-	return sc.add(sc.kindOf(lit.start, lit.end, k.kind), lit.start, lit.end)
+	return lit.start
 }

@@ -6,15 +6,18 @@ import "strings"
 type charset uint8
 
 const (
-	setAlnum  charset = iota // A-Z a-z 0-9
-	setURL                   // base64url: alnum - _
-	setBase64                // alnum + / = - _
-	setDotted                // base64url and dots
-	setTilde                 // base64url, dots and tildes
-	setOpaque                // what RFC 6750 allows in a bearer token
-	setPath                  // what a path of a webhook is made of
-	setCount                 // how many there are
+	setAlnum  charset = iota
+	setURL            // base64url
+	setDotted         // base64url and dots
+	setTilde          // base64url, dots and tildes
+	setOpaque         // what RFC 6750 allows in a bearer token
 )
+
+// charsets are what the tables call the sets, and what they hold besides letters and digits.
+var charsets = [...]struct{ name, extra string }{
+	{"alnum", ""}, {"url", "-_"}, {"dotted", "-_."}, {"tilde", "-_.~"}, {"opaque", "-_.~+/="},
+	{"base64", "+/=-_"}, {"path", "-_/@"},
+}
 
 func isLower(c byte) bool  { return c >= 'a' && c <= 'z' }
 func isUpper(c byte) bool  { return c >= 'A' && c <= 'Z' }
@@ -28,17 +31,19 @@ func isQuote(c byte) bool  { return c == '"' || c == '\'' || c == '`' }
 func isIdent(c byte) bool  { return isAlnum(c) || c == '_' }
 func isKey(c byte) bool    { return isIdent(c) || c == '-' || c == '.' }
 func inName(c byte) bool   { return isIdent(c) || c >= 0x80 }
+func inKey(c byte) bool    { return isKey(c) || c >= 0x80 }
 
-// setNames are what the tables call the sets.
-var setNames = [setCount]string{"alnum", "url", "base64", "dotted", "tilde", "opaque", "path"}
-
-// extra is what a set holds besides letters and digits.
-var extra = [setCount]string{
-	setURL: "-_", setBase64: "+/=-_", setDotted: "-_.", setTilde: "-_.~", setOpaque: "-_.~+/=", setPath: "-_/@",
+// skip moves from i over bytes of a kind, at most as many as count of a name.
+func skip(s string, i int, of func(c byte) bool) int {
+	from := i
+	for i < len(s) && i-from < maxKey && of(s[i]) {
+		i++
+	}
+	return i
 }
 
 func (cs charset) has(c byte) bool {
-	return isAlnum(c) || strings.IndexByte(extra[cs], c) >= 0
+	return isAlnum(c) || strings.IndexByte(charsets[cs].extra, c) >= 0
 }
 
 // foldPrefix reports whether s begins with word in any case.

@@ -2,8 +2,8 @@ package redact
 
 import "strings"
 
-// command is the program whose arguments are being read, where it takes a
-// password in a way of its own: the letter of its option.
+// command is the program whose arguments are being read, where it takes a password in a
+// way of its own: the letter of its option, or one of these.
 type command byte
 
 const (
@@ -12,9 +12,6 @@ const (
 	cmdMySQL command = 1   // -pPASSWORD
 	cmdTool  command = 2   // logs in: docker login -p PASSWORD
 	cmdEnv   command = 3   // ENV NAME VALUE
-	cmdP     command = 'p' // -p PASSWORD
-	cmdA     command = 'a' // -a PASSWORD
-	cmdW     command = 'w' // -w PASSWORD
 )
 
 // program notes what the word [i,end) makes of the rest of the line.
@@ -28,14 +25,14 @@ func (sc *scanner) program(i, end int) {
 		sc.cmd = cmdTool
 	case "login":
 		if sc.cmd == cmdTool {
-			sc.cmd = cmdP
+			sc.cmd = 'p'
 		}
 	case "sshpass", "twine", "mongo", "mongosh", "mongodump", "mongorestore":
-		sc.cmd = cmdP
+		sc.cmd = 'p'
 	case "redis", "valkey":
-		sc.cmd = cmdA
+		sc.cmd = 'a'
 	case "ldapsearch", "ldapmodify", "ldapadd", "ldapwhoami":
-		sc.cmd = cmdW
+		sc.cmd = 'w'
 	case "ENV", "ARG":
 		sc.cmd, sc.taker = cmdEnv, end+maxKey
 	case "set", "setx", "setenv":
@@ -45,21 +42,15 @@ func (sc *scanner) program(i, end int) {
 
 // dash handles the dash at i: the armour of a key block, or an option.
 func (sc *scanner) dash(i int) int {
-	s, run := sc.s, i
-	for run < len(s) && s[run] == '-' {
-		run++
-	}
+	s := sc.s
+	run := len(s) - len(strings.TrimLeft(s[i:], "-"))
 	if run-i >= 4 {
 		return sc.keyBlock(i, run)
 	}
 	if run == len(s) || !isLetter(s[run]) || i > 0 && (inName(s[i-1]) || s[i-1] == '.' || s[i-1] == ']') {
 		return run
 	}
-	name := run
-	for name < len(s) && name-run < maxKey && (isKey(s[name]) || s[name] >= 0x80) {
-		name++
-	}
-	sc.taker = max(sc.taker, name)
+	sc.taker = max(sc.taker, skip(s, run, inKey))
 	if run-i == 1 && sc.cmd != cmdNone {
 		return sc.short(run)
 	}

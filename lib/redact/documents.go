@@ -21,7 +21,7 @@ func (sc *scanner) paired(k *keyRef, at int) bool {
 		k.name, sc.pair = sc.pair.name, pair{}
 		return k.name.kind != ""
 	case isOf("named", k.text):
-		from := skip(sc.s, at)
+		from := skip(sc.s, at, isSpace)
 		text := strings.TrimLeft(sc.s[from:min(len(sc.s), from+2*maxKey)], "\\\"'")
 		if n := strings.IndexAny(text, " \t\r\n\\\"',;<>"); n >= 0 {
 			text = text[:n]
@@ -45,5 +45,5 @@ func blockScalar(s string, i int) int {
 	if after == "" || after[0] != '\n' {
 		return i
 	}
-	return skip(s, min(len(s), i+maxKey)-len(after))
+	return skip(s, min(len(s), i+maxKey)-len(after), isSpace)
 }

@@ -5,24 +5,22 @@ import "strings"
 // isSecret decides whether the text of a literal, the value of the key k, is one.
 func isSecret(v string, k keyRef, lit literal, how link) bool {
 	bare := strings.TrimRight(v, ".,:;!?)")
-	coded := isIdentifier(bare) && hasNoun(bare) && !hasDigit(bare)
+	coded := isIdentifier(bare) && holds("noun", bare) && !hasDigit(bare)
 	// The quote of "token:", x closes a string that ends in the key.
-	colon := how == linkLoose || how == linkCode
-	closes := colon && lit.quoted && !k.quoted && strings.IndexByte(",);]} +", v[0]) >= 0
+	closes := (how == linkLoose || how == linkCode) && lit.quoted && strings.IndexByte(",);]} +", v[0]) >= 0
 	switch {
-	case !isLiteral(v), isMarker(v), isOf("answer", bare), isOf("answer", v), isPath(v), isPointer(v),
-		k.random && (!isKeyLike(v) || !isDense(v) && !isRandom(v)), k.weak && !isStrong(v),
+	case !isLiteral(v), isMarker(v), isOf("answer", bare), isPath(v), isPointer(v),
+		k.random && (!isKeyLike(v) || !isDense(v)), k.weak && !isStrong(v),
 		k.kind == kindToken && isNumber(v) && len(v) < 6, // a count
 		closes && !isKeyLike(v[1:]):
 		return false
 	case how >= linkIs && isKeyLike(v) && (lit.quoted || isDense(v)):
 		return true
-	case how == linkNamed, how == linkIs && !k.phrase:
+	case how == linkNamed:
 		return false
 	case lit.quoted:
 		return true
-	case isCall(v), isMember(v), v == k.text, colon && strings.IndexByte("{[", v[0]) >= 0,
-		coded && how != linkTight:
+	case isCode(v), v == k.text, strings.IndexByte("{[", v[0]) >= 0, coded && how != linkTight:
 		return false
 	case how >= linkCode:
 		return isStrong(v)
@@ -88,11 +86,10 @@ func reference(v string) int {
 
 // nameEnd returns the end of the name of letters, digits, _ and - at i.
 func nameEnd(v string, i int) int {
-	n := i
-	for n < len(v) && n-i < maxKey && (isIdent(v[n]) || v[n] == '-' && n > i) {
-		n++
+	if strings.HasPrefix(v[i:], "-") {
+		return i
 	}
-	return n
+	return skip(v, i, func(c byte) bool { return isIdent(c) || c == '-' })
 }
 
 // isPlaceholder reports whether v is in the place of a secret.
@@ -116,13 +113,12 @@ func isPath(v string) bool {
 	return strings.IndexByte("/~.", v[0]) >= 0 || dot > 0 && len(v)-dot <= 6 && strings.IndexByte(v[dot:], '/') < 0
 }
 
-// isPointer reports whether v says where the secret is kept, or is the named
-// parameter of a query.
+// isPointer reports whether v says where the secret is kept.
 func isPointer(v string) bool {
 	for p := range strings.FieldsSeq(table().lists["pointer"]) {
 		if len(v) > len(p) && foldPrefix(v, p) {
 			return p != "!" || isWord(v[1:])
 		}
 	}
-	return len(v) > 1 && (v[0] == ':' || v[0] == '@') && isIdentifier(v[1:]) && !hasDigit(v)
+	return false
 }

@@ -15,10 +15,8 @@ const maxEscapes = 7
 
 // literalAt reads the value at or after i.
 func (sc *scanner) literalAt(i int) literal {
-	s, from := sc.s, i
-	for i < len(s) && i-from < maxKey && isBlank(s[i]) {
-		i++
-	}
+	s := sc.s
+	i = skip(s, i, isBlank)
 	for _, tag := range []string{"!vault ", "!!str ", "!!binary "} { // of YAML
 		if strings.HasPrefix(s[i:], tag) {
 			i += len(tag)
@@ -85,10 +83,7 @@ func unquoted(s string, i int) literal {
 			break
 		}
 	}
-	end := j
-	for end > i+1 && strings.IndexByte(".,:;", s[end-1]) >= 0 {
-		end-- // the punctuation of a sentence
-	}
+	end := i + len(strings.TrimRight(s[i:j], ".,:;")) // without the punctuation of a sentence
 	return literal{start: i, end: end, prose: wordFollows(s, j)}
 }
 
@@ -99,10 +94,7 @@ func ends(s string, i int) bool {
 		strings.IndexByte(" \t\r\n\"'`&|;,<>)]}:\\", s[i+1]) >= 0 {
 		return true
 	}
-	j := i + 1
-	for j < len(s) && j-i < maxKey && (isKey(s[j]) || s[j] == '%' || s[j] == '[') {
-		j++
-	}
+	j := skip(s, i+1, func(c byte) bool { return isKey(c) || c == '%' || c == '[' })
 	return strings.IndexByte("&;,", s[i]) >= 0 && j > i+1 && j < len(s) && strings.IndexByte("=:]", s[j]) >= 0
 }
 
@@ -110,8 +102,8 @@ func ends(s string, i int) bool {
 // next key.
 func wordFollows(s string, i int) bool {
 	rest := s[i:min(len(s), i+2*maxKey)]
-	after := strings.TrimLeft(strings.TrimLeft(rest, ",;"), " \t")
-	if after == "" || !isLetter(after[0]) || !isBlank(s[i+len(rest)-len(after)-1]) {
+	after := strings.TrimLeft(rest, ",; \t")
+	if after == "" || !isLetter(after[0]) {
 		return false
 	}
 	word := strings.TrimLeft(after, letters+"0123456789_-.")
@@ -129,15 +121,6 @@ func lineEnd(s string, i int) int {
 		line = line[:n]
 	}
 	return i + len(strings.TrimRight(line, " \t"))
-}
-
-// skip moves from i over white space.
-func skip(s string, i int) int {
-	from := i
-	for i < len(s) && i-from < maxKey && isSpace(s[i]) {
-		i++
-	}
-	return i
 }
 
 // quoteAfter returns the end of the quote, escaped or not, that is at i, or i.

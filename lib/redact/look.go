@@ -12,13 +12,11 @@ type look struct {
 }
 
 func lookAt(v string) look {
+	v = v[:min(len(v), 256)]
 	l := look{size: len(v)}
-	run, digit := 0, false
-	for i := 0; i < min(len(v), 256); i++ {
-		c, before := v[i], byte('-')
-		if i > 0 {
-			before = v[i-1]
-		}
+	run, digit, before := 0, false, byte('-')
+	for i := range len(v) {
+		c := v[i]
 		if isAlnum(c) && isAlnum(before) && (isDigit(c) != isDigit(before) || isUpper(c) && isLower(before)) {
 			l.turns++
 		}
@@ -38,12 +36,9 @@ func lookAt(v string) look {
 		case strings.IndexByte("!@#$^&*+=~", c) >= 0 || c >= 0x80:
 			l.symbols++
 		}
-		if !isAlnum(c) {
+		if run, digit, before = run+1, digit || isDigit(c), c; !isAlnum(c) {
 			run, digit = 0, false
-			continue
-		}
-		run, digit = run+1, digit || isDigit(c)
-		if digit {
+		} else if digit {
 			l.stretch = max(l.stretch, run)
 		}
 	}
@@ -65,35 +60,29 @@ func isStrong(v string) bool {
 	return l.size >= 20 && l.upper > 1 && l.lower > 1 && !strings.ContainsAny(v, " .")
 }
 
-// dense reports whether no name is written so: 16 letters and digits in a row
-// with a digit among them, or letters whose case changes all the time.
-func (l look) dense() bool { return l.stretch >= 16 || l.scrambled() }
-
-func (l look) scrambled() bool {
-	return l.upper >= 6 && l.lower >= 6 && 5*l.flips >= 2*min(l.size, 256)
+// isDense reports whether no name is written as v: 16 letters and digits in a row with a
+// digit among them, or letters whose case changes all the time.
+func isDense(v string) bool {
+	l := lookAt(v)
+	return l.stretch >= 16 || l.scrambled()
 }
 
-func isDense(v string) bool { return lookAt(v).dense() }
+func (l look) scrambled() bool { return l.upper >= 6 && l.lower >= 6 && 5*l.flips >= 2*l.size }
 
 // isRandom reports whether no words make v: at least 20 letters and digits that change
 // as often as they do by chance, and are no hexadecimal number.
 func isRandom(v string) bool {
 	l := lookAt(v)
-	size := min(l.size, 256)
-	return size >= 20 && l.upper+l.lower+l.digits >= size*7/8 &&
-		(l.scrambled() && size >= 24 || l.digits > 1 && l.hexes < size*3/4 && 4*l.turns >= size)
+	return l.size >= 20 && l.upper+l.lower+l.digits >= l.size*7/8 &&
+		(l.scrambled() || l.digits > 1 && l.hexes < l.size*3/4 && 4*l.turns >= l.size)
 }
 
 // isKeyLike reports whether v may be a service's key: at least 14 bytes of
 // letters and digits and what joins them, and no commit id, checksum or UUID.
 func isKeyLike(v string) bool {
 	l := lookAt(v)
-	if l.size < 14 || l.upper+l.lower < 2 || l.digits == 0 && (l.size < 24 || !l.scrambled()) || isSum(v) {
-		return false
-	}
-	return strings.IndexFunc(v, func(c rune) bool {
-		return c >= 0x80 || !setOpaque.has(byte(c)) && c != ':'
-	}) < 0
+	other := func(c rune) bool { return c >= 0x80 || !setOpaque.has(byte(c)) && c != ':' }
+	return l.size >= 14 && (l.digits > 0 || l.scrambled()) && !isSum(v) && !strings.ContainsFunc(v, other)
 }
 
 // isSum reports whether v is a commit id, a checksum or a UUID.
@@ -116,9 +105,10 @@ func isWord(v string) bool {
 	return !strings.ContainsAny(v, "0123456789!\"#$%&()*+,.:;<=>?@[\\]^_`{|}~ \t\n")
 }
 
-// hasNoun reports whether a part of v says that it holds a secret, as in accessToken.
-func hasNoun(v string) bool {
-	for n := range strings.FieldsSeq(table().lists["noun"]) {
+// holds reports whether v has a word of a list in it, in any case: "noun" of what says
+// that it holds a secret, as in accessToken.
+func holds(list, v string) bool {
+	for n := range strings.FieldsSeq(table().lists[list]) {
 		for i := range len(v) {
 			if foldPrefix(v[i:], n) {
 				return true
@@ -131,21 +121,15 @@ func hasNoun(v string) bool {
 // codeNames are the signs of names in code and of what joins them.
 const codeNames = letters + "0123456789_.:->?"
 
-// isMember reports whether v is the path of a member in code: cfg.Token.
-func isMember(v string) bool {
-	v = strings.TrimRight(strings.TrimLeft(v, "&*!"), ";,")
-	first, last := strings.IndexAny(v, ".:->?"), strings.LastIndexAny(v, ".:>")+1
-	if first < 1 || last == 0 || last == len(v) || isDigit(v[0]) || strings.Trim(v, codeNames) != "" {
-		return false
-	}
-	return isOf("root", v[:first]) && !isDense(v[last:]) || hasNoun(v[last:]) && !isDense(v)
-}
-
-// isCall reports whether v begins as a call, an index or a composite in code:
-// os.Getenv("X"), args[0], []byte(x), Token{}.
-func isCall(v string) bool {
+// isCode reports whether v begins as a call, an index or a composite in code, os.Getenv("X"),
+// args[0], []byte(x), Token{}, or is the path of a member, cfg.Token.
+func isCode(v string) bool {
 	v = strings.TrimPrefix(strings.TrimLeft(v, "&*!"), "[]")
-	n := strings.IndexAny(v, "([{")
-	return n > 0 && strings.Trim(v[:n], codeNames) == "" &&
-		(!hasDigit(v[:n]) || hasNoun(v[:n]) && !isDigit(v[0]))
+	if n := strings.IndexAny(v, "([{"); n > 0 {
+		return strings.Trim(v[:n], codeNames) == "" && !hasDigit(v[:n])
+	}
+	v = strings.TrimRight(v, ";,")
+	first, last := strings.IndexAny(v, ".:->?"), strings.LastIndexAny(v, ".:>")+1
+	return first > 0 && last > 0 && last < len(v) && !isDigit(v[0]) && strings.Trim(v, codeNames) == "" &&
+		(isOf("root", v[:first]) || holds("noun", v[last:])) && !isDense(v[last:])
 }

@@ -101,17 +101,12 @@ func marker(kind string) string { return markerOpen + kind + "]" }
 
 // markerAt returns the end of the marker that starts at i, or i.
 func markerAt(s string, i int) int {
-	if !strings.HasPrefix(s[i:], markerOpen) {
-		return i
+	rest, ok := strings.CutPrefix(s[i:], markerOpen)
+	after := strings.TrimLeft(rest[:min(len(rest), 40)], letters[:26]+"-")
+	if n := min(len(rest), 40) - len(after); ok && n > 0 && strings.HasPrefix(after, "]") {
+		return i + len(markerOpen) + n + 1
 	}
-	j := i + len(markerOpen)
-	for j < len(s) && j-i < 48 && (s[j] >= 'a' && s[j] <= 'z' || s[j] == '-') {
-		j++
-	}
-	if j == i+len(markerOpen) || j >= len(s) || s[j] != ']' {
-		return i
-	}
-	return j + 1
+	return i
 }
 
 // isMarker reports whether v begins with a marker of ours.

@@ -16,7 +16,7 @@ type scanner struct {
 	last     int // the end of the last span
 	// runs remembers for each set the last run that was measured. Hostile text
 	// asks for the end of the same run from many starts.
-	runs   [setCount]struct{ from, to int }
+	runs   [len(charsets)]struct{ from, to int }
 	noDots int  // no token of parts with dots starts before this
 	skip   int  // up to here a long value was read that is not a secret
 	inner  bool // whether what is read begins inside a word
@@ -98,14 +98,15 @@ func (sc *scanner) scan() {
 // word reads the word of letters and digits at i and returns where to go on. A
 // key may begin inside it, after an escape: \n, \u0022, %22, or a colour.
 func (sc *scanner) word(i int) int {
-	s, end, from := sc.s, sc.run(setAlnum, i), i
-	escaped := i > 0 && strings.IndexByte("\\%[;", s[i-1]) >= 0
-	if escaped && s[i-1] != '\\' && s[i-1] != '%' {
-		after := strings.TrimLeft(s[i:end], "0123456789")
-		if escaped = strings.HasPrefix(after, "m"); escaped {
-			from = end - len(after) + 1
-		}
+	s, end, from, before := sc.s, sc.run(setAlnum, i), i, byte(' ')
+	if i > 0 {
+		before = s[i-1]
 	}
+	after := strings.TrimLeft(s[i:end], "0123456789")
+	if strings.IndexByte("[;", before) >= 0 && strings.HasPrefix(after, "m") {
+		from = end - len(after) + 1
+	}
+	escaped := from > i || strings.IndexByte("\\%", before) >= 0
 	for at := from; at < end && (at == from || escaped && at-from < 6); at++ {
 		sc.inner = at > i
 		if kind, start, to := sc.match(at); kind != "" && (kind != kindToken || !escaped || at > i) {
@@ -134,7 +135,7 @@ func isWide(s string) bool { return strings.HasPrefix(s, "：") || strings.HasPr
 // ends looks for an assignment where a name ends at end, and returns where to
 // go on.
 func (sc *scanner) ends(end int) int {
-	if s := sc.s; end < len(s) && (isKey(s[end]) || s[end] >= 0x80 && !isWide(s[end:])) && !isCopula(s[:end]) {
+	if s := sc.s; end < len(s) && inKey(s[end]) && !isWide(s[end:]) && !isCopula(s[:end]) {
 		return end
 	}
 	return max(end, sc.assignment(end))

@@ -17,12 +17,10 @@ func (sc *scanner) match(i int) (kind string, from, to int) {
 		if size := to - from; size < v.min || v.max > 0 && size > v.max || to < len(s) && isAlnum(s[to]) {
 			continue
 		}
-		l, placeholder := lookAt(s[from:min(to, from+64)]), strings.Trim(s[from:to], s[from:from+1]) == ""
-		if placeholder || v.dense && !l.dense() {
+		body := strings.TrimRight(s[from:to], ".")
+		placeholder := strings.Trim(body, s[from:from+1]) == ""
+		if to = from + len(body); placeholder || v.dense && !isDense(body[:min(len(body), 64)]) {
 			continue
-		}
-		for s[to-1] == '.' {
-			to--
 		}
 		if last := v.text[len(v.text)-1]; last != '/' && last != '=' {
 			from = i
@@ -50,7 +48,7 @@ func (sc *scanner) dotted(i int) int {
 	v := strings.TrimRight(sc.s[i:end], ".")
 	parts := strings.SplitN(v, ".", 4)
 	if len(parts) > 2 && (strings.HasPrefix(v, "eyJ") && len(parts[1]) > 3 ||
-		len(v) >= 59 && (isRandom(parts[0]) || isRandom(parts[2]))) {
+		len(v) >= 59 && (isRandom(parts[2]))) {
 		return i + len(v)
 	}
 	sc.noDots = end
@@ -83,9 +81,6 @@ func (sc *scanner) opaque(i int) int {
 		return 0
 	}
 	end := at + len(strings.TrimRight(s[at:sc.run(set, at+1)], "."))
-	if s[at] == ':' && end-at == 36 && strings.HasPrefix(s[at:], ":AA") {
-		return end // of a bot of Telegram
-	}
 	if end-i < 23 || end < len(s) && strings.IndexByte("+/", s[end]) >= 0 || !isRandom(s[at+1:end]) {
 		return 0
 	}

@@ -81,7 +81,11 @@ func readTables() *tables {
 
 func (t *tables) addPrefixes(spec []string, texts string) {
 	p := prefix{kind: spec[0], dense: slices.Contains(spec, "dense")}
-	p.set = charset(slices.Index(setNames[:], spec[1]))
+	for i, set := range charsets {
+		if set.name == spec[1] {
+			p.set = charset(i)
+		}
+	}
 	p.min, _ = strconv.Atoi(spec[2])
 	p.max, _ = strconv.Atoi(spec[3])
 	for p.text = range strings.FieldsSeq(texts) {
