@@ -67,12 +67,9 @@ func setConfig(inv *cli.Invocation, key config.Key, hash string) error {
 		hash = ""
 	}
 	state := inv.Machine.State()
-	if err := inv.Machine.Ensure(state); err != nil {
-		return err
-	}
 	ctx, cancel := context.WithTimeout(inv.Ctx, lockWait)
 	defer cancel()
-	err := durable.File(filepath.Join(state, "config.lock")).Locked(ctx, func() error {
+	err := durable.Own(filepath.Join(state, "config.lock")).Locked(ctx, func() error {
 		return config.Set(inv.Machine, hash, key, value)
 	})
 	switch {

@@ -257,7 +257,7 @@ func writePage(inv *cli.Invocation, page history.Page) (string, error) {
 	case inv.Flag("output") != "":
 		output, err = inv.Absolute(inv.Flag("output"))
 	default:
-		err = inv.Machine.Ensure(dir)
+		err = durable.Make(dir, 0o700)
 	}
 	if err != nil {
 		return "", err

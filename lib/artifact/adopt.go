@@ -161,10 +161,7 @@ func (s Store) Follow() error {
 	if err != nil {
 		return fmt.Errorf("following %q: %w", Dir, err)
 	}
-	if err := s.Machine.Ensure(s.Kept()); err != nil {
-		return err
-	}
-	return durable.File(s.followed()).Replace([]byte(target+"\n"), 0o600)
+	return durable.Own(s.followed()).Replace([]byte(target+"\n"), 0o600)
 }
 
 // followed is the file that holds the remembered target.

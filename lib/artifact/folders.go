@@ -240,8 +240,8 @@ func (s Store) keptFolders() (k keptFolders) {
 
 // keepFolders writes what is known; where that fails it is found out again.
 func (s Store) keepFolders(k keptFolders) {
-	if b, err := json.Marshal(k); err == nil && s.Machine.Ensure(s.Kept()) == nil {
-		_ = durable.File(s.foldersFile()).Derived().Replace(b, 0o600)
+	if b, err := json.Marshal(k); err == nil {
+		_ = durable.Own(s.foldersFile()).Derived().Replace(b, 0o600)
 	}
 }
 

@@ -165,9 +165,6 @@ func (s Store) record(ctx context.Context, id string, rows ...string) error {
 	if id == "" || strings.Contains(id, "\t") || strings.ContainsAny(id+strings.Join(rows, ""), "\r\n") {
 		return nil
 	}
-	if err := s.Machine.Ensure(s.Kept()); err != nil {
-		return err
-	}
 	return s.sittings().Add(ctx, id+"\t"+strings.Join(rows, "\n"+id+"\t"))
 }
 

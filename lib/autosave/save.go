@@ -126,10 +126,7 @@ func (s Session) save(ctx context.Context, c transcript.Conversation) (r Result,
 		}
 		return r.write(ctx)
 	}
-	lockErr := store.Machine.Ensure(store.Kept())
-	if lockErr == nil {
-		lockErr = durable.File(filepath.Join(store.Kept(), "save.lock")).Locked(ctx, write)
-	}
+	lockErr := durable.Own(filepath.Join(store.Kept(), "save.lock")).Locked(ctx, write)
 	if held || ctx.Err() != nil {
 		return r, lockErr
 	}

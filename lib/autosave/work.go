@@ -295,7 +295,7 @@ func (s Session) without(ctx context.Context, git gitrepo.Git) (skip gitrepo.Ski
 	}
 	file := filepath.Join(store.Kept(), "ignored")
 	if b, err := durable.Read(file, int64(len(ignores))); err != nil || !bytes.Equal(b, ignores) {
-		if store.Machine.Ensure(store.Kept()) != nil || durable.File(file).Replace(ignores, 0o600) != nil {
+		if durable.Own(file).Replace(ignores, 0o600) != nil {
 			return skip
 		}
 	}

@@ -74,7 +74,7 @@ func (s Store) room(ctx context.Context, tree durable.Place) (home durable.Place
 	if why == "" {
 		return s.inProject(), "", s.prepare(tree)
 	}
-	return s.inMachine(), why, s.Machine.Ensure(filepath.Join(s.folder(), "checkpoints"))
+	return s.inMachine(), why, durable.Make(filepath.Join(s.folder(), "checkpoints"), 0o700)
 }
 
 // Exposed says why the project's folder does not take checkpoints, "" where it does.
@@ -199,9 +199,7 @@ func (s Store) given() map[string]int {
 }
 
 func (s Store) remember(taskID string, n int) {
-	if s.Machine.Ensure(s.folder()) == nil {
-		_ = s.numbers().Add(context.Background(), taskID+"\t"+strconv.Itoa(n))
-	}
+	_ = s.numbers().Add(context.Background(), taskID+"\t"+strconv.Itoa(n))
 }
 
 // unfinished begins the name of the mark of a safety checkpoint whose rollback has not ended.

@@ -221,15 +221,12 @@ func Set(folder machine.Folder, project string, k Key, value string) error {
 	if err != nil {
 		return fmt.Errorf("changing the configuration %q: %w", path, err)
 	}
-	if err := folder.Ensure(filepath.Dir(path)); err != nil {
-		return err
-	}
 	if project != "" {
 		// No file for all projects would mean that this one has none.
-		err := durable.File(fileOf(folder, "")).Create([]byte("{}\n"), 0o600)
+		err := durable.Own(fileOf(folder, "")).Create([]byte("{}\n"), 0o600)
 		if err != nil && !errors.Is(err, fs.ErrExist) {
 			return err
 		}
 	}
-	return durable.File(path).Replace(text, 0o600)
+	return durable.Own(path).Replace(text, 0o600)
 }

@@ -20,7 +20,7 @@ import (
 // Append adds data at the end of the file, which is made with mode where it is missing,
 // in one write, which other appenders do not split. The folder must exist.
 func (p Place) Append(data []byte, mode fs.FileMode) error {
-	return p.in("appending to", func(dir *handle, name string) error {
+	return p.change("appending to", func(dir *handle, name string) error {
 		// For reading too, since Windows locks no file that is open for appending alone.
 		f, made, err := openOrMake(dir, name, os.O_RDWR|os.O_APPEND, mode)
 		if err != nil {

@@ -18,15 +18,15 @@ const folderLock = ".holdfast-lock"
 // and stays, and removes first what dead writers left beside it. Waiting for another
 // holder ends with ctx: ErrBusy. The system frees the lock of a process that dies.
 func (p Place) Locked(ctx context.Context, do func() error) error {
-	f, err := find(p, "locking", func(dir *handle, name string) (*os.File, error) {
-		f, _, err := openOrMake(dir, name, os.O_RDWR, 0o600)
-		if err == nil {
+	var f *os.File
+	err := p.change("locking", func(dir *handle, name string) (err error) {
+		if f, _, err = openOrMake(dir, name, os.O_RDWR, 0o600); err == nil {
 			err = await(ctx, f)
 		}
 		if err == nil {
 			dir.sweep()
 		}
-		return f, err
+		return err
 	})
 	defer f.Close()
 	if err != nil {

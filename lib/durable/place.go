@@ -32,6 +32,7 @@ type Place struct {
 	held    *handle // the open root, nil where each call opens it
 	rel     string
 	derived bool // what is there can be rebuilt: nothing waits for the disk
+	own     bool // a missing root is made
 }
 
 type handle struct {
@@ -88,6 +89,14 @@ func In(root, rel string) Place { return Place{path: root, rel: rel} }
 // File is the place at path, whose folder this machine's user or a program of
 // ours chose: links on the way are followed, one at the end is not.
 func File(path string) Place { return In(filepath.Dir(path), filepath.Base(path)) }
+
+// Own is [File] in a folder of this machine's own: one that is missing is made, for the
+// user alone, before a file is written there or locked.
+func Own(path string) Place {
+	p := File(path)
+	p.own = true
+	return p
+}
 
 // Open opens the folder at root, following links on the way to it.
 func Open(root string) (Place, error) { return In(root, ".").Folder() }
@@ -240,6 +249,16 @@ func (p Place) in(doing string, do func(dir *handle, name string) error) error {
 		return p.fault(doing, fs.ErrInvalid)
 	}
 	return p.fault(doing, p.beside(".").within(func(dir *handle) error { return do(dir, path.Base(p.rel)) }))
+}
+
+// change is in where something may be made.
+func (p Place) change(doing string, do func(dir *handle, name string) error) error {
+	if p.own {
+		if err := Make(p.path, 0o700); err != nil {
+			return err
+		}
+	}
+	return p.in(doing, do)
 }
 
 // find is in for what do finds.

@@ -56,7 +56,7 @@ type naming func(dir *handle, temp, name string) error
 // save writes a new file onto the disk, under a temp name in the same folder; then place
 // gives it its name. It stays open, and locked, until then.
 func (p Place) save(from io.Reader, mode fs.FileMode, place naming) error {
-	return p.in("writing", func(dir *handle, name string) error {
+	return p.change("writing", func(dir *handle, name string) error {
 		first := fs.FileMode(private)
 		if mode == Shared {
 			if info, err := regularAt(dir, name); err == nil {

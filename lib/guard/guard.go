@@ -93,9 +93,6 @@ func (g *Guard) After(ctx context.Context) error {
 }
 
 func (g *Guard) watch(ctx context.Context) error {
-	if err := g.Machine.Ensure(filepath.Dir(g.path())); err != nil {
-		return err
-	}
 	ctx, cancel := context.WithTimeout(ctx, workTime)
 	defer cancel()
 	return g.change(ctx, func(s *state) error {
@@ -382,7 +379,7 @@ func (g *Guard) read() *state {
 
 // change does do with the state while no other hook does, and keeps what became of it.
 func (g *Guard) change(ctx context.Context, do func(*state) error) error {
-	return durable.File(g.path()+".lock").Locked(ctx, func() error {
+	return durable.Own(g.path()+".lock").Locked(ctx, func() error {
 		s := g.read()
 		if err := do(s); err != nil {
 			return err

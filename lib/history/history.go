@@ -80,7 +80,7 @@ func (s Store) dir() string {
 	return filepath.Join(s.Machine.Project(project.Hash(s.Root)), "past")
 }
 
-func (s Store) at(name string) durable.Place { return durable.File(filepath.Join(s.dir(), name)) }
+func (s Store) at(name string) durable.Place { return durable.Own(filepath.Join(s.dir(), name)) }
 
 // Sessions returns the sessions of the project, the one that ended last first.
 // progress, which may be nil, is called with how many transcripts of those to read are

@@ -85,7 +85,7 @@ func (s Store) put(h *head, turns []transcript.Turn) error {
 		err = cmp.Or(err, enc.Encode(t))
 	}
 	h.file = int64(b.Len())
-	if err = cmp.Or(err, s.Machine.Ensure(s.dir())); err != nil {
+	if err != nil {
 		return err
 	}
 	return s.at(fileOf(h.ID)).Derived().Replace(b.Bytes(), 0o600)
@@ -177,9 +177,6 @@ func (s Store) forgotten() map[string]bool {
 
 // Forget removes all that is kept of sessions, and reads them no more.
 func (s Store) Forget(ids ...string) error {
-	if err := s.Machine.Ensure(s.dir()); err != nil {
-		return err
-	}
 	var marks strings.Builder
 	for _, id := range ids {
 		marks.WriteString(mark(id) + "\n")

@@ -164,12 +164,9 @@ func (x Index) store(folders map[string]block) error {
 	for path, b := range folders {
 		fmt.Fprintf(&blocks, "%d\t%s\n%s\n", b.at, escape(path), b.rows)
 	}
-	if err := durable.Make(x.Dir, 0o700); err != nil {
-		return err
-	}
 	durable.File(x.Dir).Sweep()
 	text := slices.Concat([]byte(head(blocks.Bytes())), []byte("\n"), blocks.Bytes())
-	return durable.File(x.file()).Derived().Replace(text, 0o600)
+	return durable.Own(x.file()).Derived().Replace(text, 0o600)
 }
 
 func (x Index) read() map[string]block {

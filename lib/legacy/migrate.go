@@ -134,7 +134,7 @@ func (m Migration) folder() string {
 }
 
 func (m Migration) locked(ctx context.Context, do func() error) error {
-	if err := m.Machine.Ensure(m.folder()); err != nil {
+	if err := durable.Make(m.folder(), 0o700); err != nil {
 		return fmt.Errorf("opening the machine folder, which keeps the manifest: %w", err)
 	}
 	waiting, cancel := context.WithTimeout(ctx, lockTime)

@@ -81,10 +81,7 @@ func (m Migration) removeOriginal(p Pair, r *Result) error {
 	if err := m.vouches(p); err != nil {
 		return staysError("its new file was changed: " + err.Error())
 	}
-	if err := m.Machine.Ensure(filepath.Dir(p.copied)); err != nil {
-		return err
-	}
-	if err := durable.File(p.copied).Replace(b, 0o600); err != nil {
+	if err := durable.Own(p.copied).Replace(b, 0o600); err != nil {
 		return err
 	}
 	if back, err := durable.Read(p.copied, artifact.MaxFile); err != nil || machine.Sum(back) != p.FromSum {

@@ -241,9 +241,6 @@ func (r *reading) answer(own []*Line) Lines {
 // keepFolded keeps what was folded of a line, and the bytes of its newest artifacts,
 // also of those that only another home of the line holds.
 func (r *reading) keepFolded(l *Line) error {
-	if err := r.Store.Machine.Ensure(r.registerDir()); err != nil {
-		return err
-	}
 	for _, rel := range l.folded.copies() {
 		b, err := r.Store.Bytes(rel)
 		for _, home := range r.homes(l.Name) {

@@ -60,7 +60,7 @@ func (p Project) registerDir() string {
 	return filepath.Join(folder, "copies")
 }
 
-func (p Project) table(name string) table { return table{p.Store.Machine, p.registerDir(), name} }
+func (p Project) table(name string) table { return table{p.registerDir(), name} }
 
 // home is under which key the register keeps a line, or what a session did.
 func (p Project) home(name string) key { return key{p.Store.Hash(), clean(name)} }
@@ -118,9 +118,9 @@ func (p Project) keep(home key, k kept, lasting bool) error {
 
 func replace(file string, b []byte, lasting bool) error {
 	if lasting {
-		return durable.File(file).Replace(b, 0o600)
+		return durable.Own(file).Replace(b, 0o600)
 	}
-	return durable.File(file).Derived().Replace(b, 0o600)
+	return durable.Own(file).Derived().Replace(b, 0o600)
 }
 
 // A verdict is what a person or a command said of a line that no artifact says; of a rule
@@ -208,9 +208,6 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 	}
 	if !a.Auto() {
 		l.Foreign = ""
-	}
-	if err := r.Store.Machine.Ensure(r.registerDir()); err != nil {
-		return "", err
 	}
 	if before != nil && newest(r.Now)(before, l) < 0 && !k.Outside {
 		return "", r.keepSitting(k, l) // it is dated back: the next question folds the line again

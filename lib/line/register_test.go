@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
-	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
 )
 
@@ -212,7 +211,7 @@ func TestARowIsReadAsItWasWritten(t *testing.T) {
 			Rules: []Item{{Text: "be brief", At: at(5)}},
 		},
 	}
-	rows := table{machine.Folder{Path: t.TempDir()}, t.TempDir(), "rows"}
+	rows := table{t.TempDir(), "rows"}
 	put := func(name, fields string) {
 		t.Helper()
 		if err := rows.put(true, row{key{"p", name}, fields}); err != nil {
@@ -265,7 +264,7 @@ func asJSON(t *testing.T, v any) string {
 }
 
 func TestTidySittingsKeepsTheNewestOfEachWorktree(t *testing.T) {
-	tab := table{machine.Folder{Path: t.TempDir()}, t.TempDir(), ofSittings}
+	tab := table{t.TempDir(), ofSittings}
 	rows := []row{{key{"other", "s"}, "1"}}
 	for i := range 2 * maxKept {
 		rows = append(rows, row{key{"here", fmt.Sprint(i)}, strings.Repeat("x", 200)})
@@ -284,7 +283,7 @@ func TestTidySittingsKeepsTheNewestOfEachWorktree(t *testing.T) {
 
 // A tidy writes what it read: a closing that another process adds in between waits.
 func TestARowThatLastsIsNotLostToATidy(t *testing.T) {
-	tab := table{machine.Folder{Path: t.TempDir()}, t.TempDir(), ofSaid}
+	tab := table{t.TempDir(), ofSaid}
 	var all parallel.Group
 	const n = 15
 	for w := range 2 {

@@ -33,10 +33,7 @@ func (p Project) KeepSummary(session, text string) error {
 		return nil
 	}
 	file := p.summaryFile(session)
-	err := p.Store.Machine.Ensure(filepath.Dir(file))
-	if err == nil {
-		err = durable.File(file).Replace([]byte(fence.Head(text, maxSummary)), 0o600)
-	}
+	err := durable.Own(file).Replace([]byte(fence.Head(text, maxSummary)), 0o600)
 	files, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "*"))
 	if err == nil && len(files) > maxSummaries {
 		oldest := slices.MinFunc(files, func(a, b string) int { return changedAt(a).Compare(changedAt(b)) })

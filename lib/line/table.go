@@ -11,17 +11,13 @@ import (
 	"unsafe"
 
 	"holdfast/lib/durable"
-	"holdfast/lib/machine"
 	"holdfast/lib/rank"
 )
 
 // A table is a file of rows. A row is its form, the project and the name that it is
 // about, and its fields, with tabs between them. Rows are added, and the last one of a
 // name counts.
-type table struct {
-	machine   machine.Folder
-	dir, name string
-}
+type table struct{ dir, name string }
 
 // A key is a project, as the machine folder names it, or ofRules, and what a row of it is
 // about: a line, a session or a rule.
@@ -83,9 +79,6 @@ func (t table) put(lasting bool, rows ...row) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	if err := t.machine.Ensure(t.dir); err != nil {
-		return err
-	}
 	text := "\n" + render(rows) // what was cut short before is no part of it
 	if err := t.add(lasting, []byte(text)); err != nil {
 		return err
@@ -101,7 +94,7 @@ func (t table) put(lasting bool, rows ...row) error {
 // made again; what lasts waits for it to end.
 func (t table) add(lasting bool, text []byte) error {
 	if !lasting {
-		return durable.File(t.file()).Derived().Append(text, 0o600)
+		return durable.Own(t.file()).Derived().Append(text, 0o600)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), lockWait)
 	defer cancel()
@@ -109,7 +102,7 @@ func (t table) add(lasting bool, text []byte) error {
 }
 
 // lock keeps apart who rewrites a table and who adds to it what lasts.
-func (t table) lock() durable.Place { return durable.File(t.file() + ".lock") }
+func (t table) lock() durable.Place { return durable.Own(t.file() + ".lock") }
 
 // tidy writes a table again of which a quarter counts no more, but where another
 // process is at it.

@@ -27,10 +27,6 @@ func Sum(data []byte) string {
 // this machine wrote files of these bytes. A record is an empty line and a line with the
 // sum, so that one cut short by a crash spoils only itself.
 func (f Folder) Record(sums ...string) error {
-	dir := f.ledger()
-	if err := f.Ensure(dir); err != nil {
-		return fmt.Errorf("recording in the ledger: %w", err)
-	}
 	for _, sum := range sums {
 		if !IsSum(sum) {
 			return fmt.Errorf("recording in the ledger: %q is not a SHA-256", sum)
@@ -38,7 +34,7 @@ func (f Folder) Record(sums ...string) error {
 		if f.Wrote(sum) {
 			continue
 		}
-		if err := durable.File(filepath.Join(dir, sum[:2])).Append([]byte("\n"+sum+"\n"), 0o600); err != nil {
+		if err := durable.Own(filepath.Join(f.ledger(), sum[:2])).Append([]byte("\n"+sum+"\n"), 0o600); err != nil {
 			return fmt.Errorf("recording in the ledger: %w", err)
 		}
 	}
@@ -58,8 +54,8 @@ func IsSum(s string) bool {
 
 // Writable reports why the machine folder cannot be written, or nil.
 func (f Folder) Writable() error {
-	file := durable.File(filepath.Join(f.State(), "writable")).Derived()
-	return cmp.Or(f.Ensure(f.State()), file.Replace(nil, 0o600), file.Remove())
+	file := durable.Own(filepath.Join(f.State(), "writable")).Derived()
+	return cmp.Or(file.Replace(nil, 0o600), file.Remove())
 }
 
 func (f Folder) ledger() string { return filepath.Join(f.State(), "ledger") }

@@ -29,13 +29,9 @@ type Failure struct {
 // LogFailure adds a line to the log: the time in RFC 3339, the program, the project
 // and the message, with tabs between.
 func (f Folder) LogFailure(e Failure) error {
-	err := f.Ensure(f.State())
-	if err == nil {
-		at := e.Time.UTC().Format(time.RFC3339Nano)
-		fields := []string{at, e.Program, logText(e.Project), logText(e.Message)}
-		err = f.log().Add(context.Background(), strings.Join(fields, "\t"))
-	}
-	if err != nil {
+	at := e.Time.UTC().Format(time.RFC3339Nano)
+	fields := []string{at, e.Program, logText(e.Project), logText(e.Message)}
+	if err := f.log().Add(context.Background(), strings.Join(fields, "\t")); err != nil {
 		return fmt.Errorf("writing the log: %w", err)
 	}
 	return nil
@@ -73,10 +69,7 @@ func (f Folder) Shown(hash string) time.Time {
 
 // MarkShown remembers that the project's failures up to t were shown to the user.
 func (f Folder) MarkShown(hash string, t time.Time) error {
-	if err := f.Ensure(f.Project(hash)); err != nil {
-		return fmt.Errorf("marking failures as shown: %w", err)
-	}
-	return durable.File(f.shown(hash)).Replace([]byte(t.UTC().Format(time.RFC3339Nano)+"\n"), 0o600)
+	return durable.Own(f.shown(hash)).Replace([]byte(t.UTC().Format(time.RFC3339Nano)+"\n"), 0o600)
 }
 
 func (f Folder) log() Rows { return Rows{filepath.Join(f.State(), "log"), maxLog} }
@@ -126,7 +119,7 @@ func (r Rows) Add(ctx context.Context, text string) error {
 	if r.torn() {
 		text = "\n" + text
 	}
-	return durable.File(r.Path).Derived().Append([]byte(text+"\n"), 0o600)
+	return durable.Own(r.Path).Derived().Append([]byte(text+"\n"), 0o600)
 }
 
 // Each visits all lines, whose bytes nobody may write to, the oldest first; fs.ErrNotExist

@@ -11,7 +11,6 @@ package machine
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -133,10 +132,7 @@ func (f Folder) NoteConfig(dir string) error {
 		slices.Contains(f.noted(), dir) {
 		return nil
 	}
-	if err := f.Ensure(f.State()); err != nil {
-		return fmt.Errorf("recording a configuration folder: %w", err)
-	}
-	return durable.File(f.configs()).Derived().Append([]byte(dir+"\n"), 0o600)
+	return durable.Own(f.configs()).Derived().Append([]byte(dir+"\n"), 0o600)
 }
 
 // Configs are the configuration folders under which a hook ran, own first: the
@@ -150,10 +146,4 @@ func (f Folder) Configs(own string) []string {
 		}
 	}
 	return all
-}
-
-// Ensure makes the folder dir at or below the machine folder, readable by the
-// user alone.
-func (f Folder) Ensure(dir string) error {
-	return durable.Make(dir, 0o700)
 }

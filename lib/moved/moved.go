@@ -73,13 +73,10 @@ func (p Project) write(ctx context.Context, was []string) error {
 	r := record{Root: p.Root, Was: was}
 	r.Common, r.First = p.repository(ctx)
 	b, err := json.Marshal(r)
-	if err == nil {
-		err = p.Machine.Ensure(p.state())
-	}
 	if err != nil {
 		return err
 	}
-	return durable.File(filepath.Join(p.state(), recordFile)).Replace(b, 0o600)
+	return durable.Own(filepath.Join(p.state(), recordFile)).Replace(b, 0o600)
 }
 
 func (p Project) repository(ctx context.Context) (common, first string) {

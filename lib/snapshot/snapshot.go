@@ -171,10 +171,7 @@ func (s Store) Tree(ctx context.Context) (string, error) {
 }
 
 func (s Store) locked(ctx context.Context, do func() error) error {
-	if err := durable.Make(filepath.Dir(s.Dir), 0o700); err != nil {
-		return err
-	}
-	return durable.File(s.Dir+".lock").Locked(ctx, func() error {
+	return durable.Own(s.Dir+".lock").Locked(ctx, func() error {
 		if err := durable.Make(filepath.Join(s.Dir, "objects"), 0o700); err != nil {
 			return err
 		}

@@ -249,12 +249,9 @@ func (s Store) enter(l line) error {
 }
 
 func (s Store) change(do func(lines []line) error) error {
-	if err := s.Machine.Ensure(s.folder()); err != nil {
-		return err
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), lockTime)
 	defer cancel()
-	return durable.File(s.path()+".lock").Locked(ctx, func() error {
+	return durable.Own(s.path()+".lock").Locked(ctx, func() error {
 		lines, err := s.lines()
 		if err != nil {
 			return err
