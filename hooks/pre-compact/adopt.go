@@ -84,13 +84,11 @@ func adoptLine(inv *cli.Invocation) error {
 
 // take takes over the artifacts, once a person agreed.
 func (a *adoption) take(inv *cli.Invocation, store artifact.Store, question, command string) (err error) {
-	a.Adopted, err = agreed(inv, question, "adopted", command, func() error {
-		var contents [][]byte
-		for _, one := range a.Artifacts {
-			contents = append(contents, []byte(one.Content))
-		}
-		return store.Adopt(contents...)
-	})
+	var contents [][]byte
+	for _, one := range a.Artifacts {
+		contents = append(contents, []byte(one.Content))
+	}
+	a.Adopted, err = agreed(inv, question, "adopted", command, func() error { return store.Adopt(contents...) })
 	return err
 }
 

@@ -66,18 +66,14 @@ func closeLines(inv *cli.Invocation) error {
 }
 
 func finalize(inv *cli.Invocation, p line.Project, l *line.Line) (path string, err error) {
-	note, state := "closed by request", l.State()
-	if inv.Has("note") {
-		note = inv.Flag("note")
-	}
-	d, metadata := artifact.NewDocument(), yamldoc.Map()
+	d, metadata, state := artifact.NewDocument(), yamldoc.Map(), l.State()
 	set := func(in *yamldoc.Node, key, value string) { yamldoc.Set(in, key, yamldoc.String(value)) }
 	set(d.Front, "mode", artifact.Finalize)
 	set(d.Front, "session", l.Name)
 	set(d.Front, "outcome", "PARTIAL_PLUS")
 	set(d.Front, "primary_bead", cmp.Or(state.Bead, "none"))
 	set(d.Body, "goal", state.Goal)
-	set(d.Body, "now", note)
+	set(d.Body, "now", cmp.Or(inv.Flag("note"), "closed by request"))
 	set(metadata, "trigger", "closed")
 	yamldoc.Set(d.Body, "metadata", metadata)
 	s := autosave.Session{Project: p, Asked: &autosave.Asked{Line: l.Name, Bead: "none", Closing: true}}
@@ -134,11 +130,9 @@ func join(inv *cli.Invocation, p line.Project, name, into, said string) error {
 func ownLines(inv *cli.Invocation, names ...string) (p line.Project, all line.Lines, named []*line.Line, err error) {
 	p = autosave.LinesOf(inv)
 	all, err = p.Lines(inv.Ctx)
-	for _, name := range names {
+	for i := 0; i < len(names) && err == nil; i++ {
 		var l *line.Line
-		if err == nil {
-			l, err = own(all, name)
-		}
+		l, err = own(all, names[i])
 		named = append(named, l)
 	}
 	return p, all, named, err
@@ -150,18 +144,18 @@ func notFound(name string, names []string) error {
 
 // own is the line of this machine that a person names, or only by how its name begins.
 func own(lines line.Lines, name string) (*line.Line, error) {
-	l := lines.Find(name)
 	var names, meant []string
-	for _, one := range slices.Concat(lines.Own, lines.Foreign) {
-		if names = append(names, one.Name); l == nil && strings.HasPrefix(one.Name, name) && name != "" {
-			meant = append(meant, one.Name)
+	for _, l := range slices.Concat(lines.Own, lines.Foreign) {
+		if names = append(names, l.Name); strings.HasPrefix(l.Name, name) && name != "" {
+			meant = append(meant, l.Name)
 		}
 	}
-	if len(meant) == 1 {
+	l := lines.Find(name)
+	if l == nil && len(meant) == 1 {
 		l = lines.Find(meant[0])
 	}
 	switch {
-	case len(meant) > 1:
+	case l == nil && len(meant) > 1:
 		return nil, cli.Ambiguous(name, "lines", meant)
 	case l == nil:
 		return nil, notFound(name, names)

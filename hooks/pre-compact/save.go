@@ -88,17 +88,15 @@ func write(inv *cli.Invocation, s autosave.Session, d artifact.Document, o artif
 
 func applyFlags(inv *cli.Invocation, d artifact.Document, mode string) {
 	yamldoc.Set(d.Front, "mode", yamldoc.String(mode))
-	set := func(m *yamldoc.Node, key, flag string) {
-		if value := inv.Flag(flag); value != "" {
-			yamldoc.Set(m, key, yamldoc.String(value))
+	for _, key := range []string{"session", "primary_bead", "outcome", "date", "goal", "now"} {
+		in := d.Front
+		if key == "goal" || key == "now" {
+			in = d.Body
+		}
+		if value := inv.Flag(strings.TrimPrefix(key, "primary_")); value != "" {
+			yamldoc.Set(in, key, yamldoc.String(value))
 		}
 	}
-	set(d.Front, "session", "session")
-	set(d.Front, "primary_bead", "bead")
-	set(d.Front, "outcome", "outcome")
-	set(d.Front, "date", "date")
-	set(d.Body, "goal", "goal")
-	set(d.Body, "now", "now")
 }
 
 // withHint names the flag for the first fault that has one.

@@ -90,8 +90,8 @@ func (inv *Invocation) fail(err error) int {
 	if e.Hint != "" {
 		inv.tell("hint: ", e.Hint)
 	}
-	if inv.JSON && !e.Shown {
-		writeJSON(inv.Stdout, map[string]any{"error": errorBody{e.Code, message,
+	if !e.Shown {
+		inv.PrintJSON(map[string]any{"error": errorBody{e.Code, message,
 			append([]fault.Fault{}, e.Faults...), append([]string{}, e.Candidates...)}})
 	}
 	return e.Code

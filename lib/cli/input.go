@@ -3,7 +3,6 @@ package cli
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -53,11 +52,9 @@ func (inv *Invocation) Body() ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("reading standard input: %w", err)
 	case len(b) > maxBody:
-		return nil, &fault.Error{
-			Code: fault.CodeInvalid, Cause: errors.New("standard input is too large"),
-			Hint:   "keep the body short and name files instead of quoting them",
-			Faults: []fault.Fault{{Field: "standard input", Found: "more than 256 KiB", Allowed: "at most 256 KiB"}},
-		}
+		e := Fail(Invalid, "keep the body short and name files instead of quoting them", "standard input is too large")
+		e.Faults = []fault.Fault{{Field: "standard input", Found: "more than 256 KiB", Allowed: "at most 256 KiB"}}
+		return nil, e
 	case len(b) == 0:
 		return nil, nil
 	}

@@ -34,11 +34,7 @@ func (inv *Invocation) PrintJSON(v any) error {
 	if !inv.JSON {
 		return nil
 	}
-	return writeJSON(inv.Stdout, v)
-}
-
-func writeJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
+	enc := json.NewEncoder(inv.Stdout)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	if err := enc.Encode(v); err != nil {

@@ -66,20 +66,16 @@ func frontCommand(name string) (c Command, ok bool) {
 // verb is the command's name in the program that owns it.
 func (c Command) verb() string { return strings.TrimPrefix(c.Name, "files ") }
 
-// Owner is the program that runs the command with these arguments: the reader where
-// they are one of its forms, and none of the owner's was begun.
+// Owner is the program that runs the command with these arguments: the reader where they
+// are one word at most, which is none that begins a form of the owner's.
 func (c Command) Owner(args []string) string {
-	if c.Reader == "" {
+	writes := parseForms(c.Forms)
+	words, _ := plainWords(args, slices.Concat(writes, parseForms(c.Shows)))
+	begins := func(f form) bool { return len(words) > 1 || slices.Equal(f.words[0].choices, words) }
+	if c.Reader == "" || slices.ContainsFunc(writes, begins) {
 		return c.Program
 	}
-	writes, shows := parseForms(c.Forms), parseForms(c.Shows)
-	words, _ := plainWords(args, slices.Concat(writes, shows))
-	fits := func(f form) bool { return f.place(words) == len(words) }
-	begun := func(f form) bool { return fits(f) && len(words) > f.action() }
-	if slices.ContainsFunc(shows, fits) && !slices.ContainsFunc(writes, begun) {
-		return c.Reader
-	}
-	return c.Program
+	return c.Reader
 }
 
 // A form is one way to type a command: words in order, and flags anywhere.
@@ -154,15 +150,6 @@ func parseForm(line string) form {
 func isPlaceholder(word string) bool {
 	first := strings.Split(strings.Split(word, "|")[0], "=")[0]
 	return first != "" && first == strings.ToUpper(first) && !strings.HasPrefix(first, "-")
-}
-
-// action is the place of the first word that is typed as it is, or the number of words.
-func (f form) action() int {
-	literal := func(w word) bool { return len(w.choices) == 1 && !isPlaceholder(w.choices[0]) }
-	if i := slices.IndexFunc(f.words, literal); i >= 0 {
-		return i
-	}
-	return len(f.words)
 }
 
 // place is how many words are the beginning of the form.
