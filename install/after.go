@@ -23,31 +23,16 @@ func (j *job) readAhead() error {
 	}
 	root := j.inv.Project
 	if h, err := history.Open(root, j.machine, j.inv.Getenv); err == nil {
-		if err := j.readHistory(h); err != nil {
-			return fmt.Errorf("all is installed; reading earlier sessions, with which the next search goes on: %w", err)
+		sessions, err := h.Sessions(j.inv.Ctx, j.inv.Progress("reading", "sessions"))
+		if ended := j.inv.Ctx.Err(); ended != nil {
+			return fmt.Errorf("all is installed; reading earlier sessions, with which the next search goes on: %w", ended)
+		}
+		if j.inv.Warn(err); len(sessions) > 0 {
+			j.say("%s of this project can be searched: %s", fence.Count(len(sessions), "earlier session"),
+				j.next("search --history QUESTION"))
 		}
 	}
-	set, _ := config.Load(j.machine, project.Hash(root)) // doctor says what is wrong with it
-	if set.Snapshots {
-		if err := j.firstSnapshot(root); err != nil {
-			return fmt.Errorf("all is installed; the first snapshot for undo: %w", err)
-		}
-	}
-	return nil
-}
-
-func (j *job) readHistory(h history.Store) error {
-	sessions, err := h.Sessions(j.inv.Ctx, j.inv.Progress("reading", "sessions"))
-	switch {
-	case j.inv.Ctx.Err() != nil:
-		return j.inv.Ctx.Err()
-	case err != nil:
-		j.inv.Warnf("%v", err)
-	case len(sessions) > 0:
-		j.say("%s of this project can be searched: %s", fence.Count(len(sessions), "earlier session"),
-			j.next("search --history QUESTION"))
-	}
-	return nil
+	return j.firstSnapshot(root)
 }
 
 // firstSnapshot takes the first snapshot of the project, without the limit that it has
@@ -56,14 +41,15 @@ func (j *job) firstSnapshot(root string) error {
 	home, _ := project.Rel(root, j.inv.Home())
 	_, checkout := project.Rel(root, j.from)
 	git, hasGit := gitrepo.New(j.inv.Getenv("PATH"), j.inv.Environ())
-	if _, inGit := gitrepo.Find(root); !inGit || !hasGit || home == "." || checkout {
+	set, _ := config.Load(j.machine, project.Hash(root)) // doctor says what is wrong with it
+	if _, inGit := gitrepo.Find(root); !set.Snapshots || !inGit || !hasGit || home == "." || checkout {
 		return nil
 	}
 	taken, err := undo.Store{Root: root, Machine: j.machine}.Complete(j.inv.Ctx,
 		snapshot.Of(j.machine, root, git), j.inv.Now().UTC(), j.inv.Progress("saving", "files"))
 	switch {
 	case j.inv.Ctx.Err() != nil:
-		return j.inv.Ctx.Err()
+		return fmt.Errorf("all is installed; the first snapshot for undo: %w", j.inv.Ctx.Err())
 	case err != nil:
 		j.warn("no snapshot for undo yet: %v; the next one is tried before a prompt", err)
 	case taken:

@@ -45,6 +45,7 @@ type doctor struct {
 	unsafe bool        // a settings file cannot be read, or turns hooks off
 
 	findings []finding
+	failed   int    // of them
 	name     string // of the check
 }
 
@@ -87,33 +88,25 @@ func runDoctor(inv *cli.Invocation) error {
 	if !absent && inv.On("try") {
 		broken = d.of("trial").try()
 	}
-	failed := 0
-	for _, f := range d.findings {
-		if f.Status == "fail" {
-			failed++
-		}
+	if broken == nil {
+		broken = inv.PrintJSON(map[string]any{"checks": d.findings})
 	}
-	if err := inv.Report(diagnosis{d.findings}, broken); err != nil || failed == 0 {
-		return err
+	if broken != nil || d.failed == 0 {
+		return broken
 	}
-	return &cli.Error{Code: cli.Failed, Cause: errors.New(fence.Count(failed, "check") + " failed"), Shown: true}
-}
-
-type diagnosis struct {
-	Checks []finding `json:"checks"`
-}
-
-func (r diagnosis) Print(inv *cli.Invocation) {
-	for _, f := range r.Checks {
-		inv.Printf("%s %s: %s\n", inv.Paint(styles[f.Status], fmt.Sprintf("%-5s", f.Status)), f.Name, f.Detail)
-		if f.Cure != "" {
-			inv.Printf("      fix: %s\n", f.Cure)
-		}
-	}
+	return &cli.Error{Code: cli.Failed, Cause: errors.New(fence.Count(d.failed, "check") + " failed"), Shown: true}
 }
 
 func (d *doctor) find(status, cure, format string, a ...any) {
-	d.findings = append(d.findings, finding{d.name, status, d.inv.Typed(fmt.Sprintf(format, a...)), d.inv.Typed(cure)})
+	f := finding{d.name, status, d.inv.Typed(fmt.Sprintf(format, a...)), d.inv.Typed(cure)}
+	d.findings = append(d.findings, f)
+	d.inv.Printf("%s %s: %s\n", d.inv.Paint(styles[f.Status], fmt.Sprintf("%-5s", f.Status)), f.Name, f.Detail)
+	if f.Cure != "" {
+		d.inv.Printf("      fix: %s\n", f.Cure)
+	}
+	if status == "fail" {
+		d.failed++
+	}
 }
 
 func (d *doctor) ok(format string, a ...any)         { d.find("ok", "", format, a...) }

@@ -29,7 +29,7 @@ type trial struct {
 	*doctor
 	dir    string // the scratch folder, absolute
 	said   string // the conversation
-	failed int    // rows in the log of the scratch machine folder
+	logged int    // rows in the log of the scratch machine folder
 }
 
 // try takes the files of the trial's archive one by one, runs each hook once, and adds a
@@ -105,14 +105,14 @@ func (t *trial) hook(event, program, want, payload string) error {
 	switch {
 	case err != nil:
 		t.fail(t.reinstall(), "%v", err)
-	case len(failures) > t.failed:
+	case len(failures) > t.logged:
 		t.fail("run doctor --try again; if it fails again, "+t.reinstall(), "%s", failures[len(failures)-1].Message)
 	case want == "says" && len(out) == 0, strings.Contains(want, "/") && !saved:
 		t.fail(t.reinstall(), "ran, and gave or saved nothing of a session that has something to save")
 	default:
 		t.ok("%s, gave %s", did, fence.Count(len(out), "byte"))
 	}
-	t.failed = len(failures)
+	t.logged = len(failures)
 	return nil
 }
 

@@ -126,25 +126,12 @@ func (j *job) say(format string, a ...any) {
 	}
 }
 
-func (j *job) finish() error { return j.inv.Report(j.report, nil) }
-
-// Print prints what a dry run would do; of what was done each row is printed already.
-func (r report) Print(inv *cli.Invocation) {
-	if !r.DryRun {
-		return
+// finish ends a job, of which each row is printed already.
+func (j *job) finish() error {
+	if j.DryRun && len(j.Written)+len(j.Removed) == 0 {
+		j.inv.Printf("nothing would change\n")
 	}
-	for _, s := range r.Settings {
-		inv.PrintText(s.Diff)
-	}
-	for _, path := range r.Written {
-		inv.Printf("would write %s\n", path)
-	}
-	for _, path := range r.Removed {
-		inv.Printf("would remove %s\n", path)
-	}
-	if len(r.Written)+len(r.Removed) == 0 {
-		inv.Printf("nothing would change\n")
-	}
+	return j.inv.PrintJSON(j.report)
 }
 
 func (j *job) do(change func() error) error {
@@ -184,11 +171,22 @@ func (j *job) place(path string, data []byte, mode, folder fs.FileMode) error {
 }
 
 func (j *job) write(path string, change func() error) error {
-	err := j.do(change)
-	if err == nil && !slices.Contains(j.Written, path) {
-		j.Written = append(j.Written, path)
+	return j.note(&j.Written, "write", path, change)
+}
+
+func (j *job) drop(path string, change func() error) error {
+	return j.note(&j.Removed, "remove", path, change)
+}
+
+// note does a change and enters its path in a list of the report; a dry run says it.
+func (j *job) note(list *[]string, verb, path string, change func() error) error {
+	if err := j.do(change); err != nil || slices.Contains(*list, path) {
+		return err
 	}
-	return err
+	if *list = append(*list, path); j.DryRun {
+		j.inv.Printf("would %s %s\n", verb, path)
+	}
+	return nil
 }
 
 // unlessRunning changes a file. Windows lets nobody replace or remove a program that
@@ -206,12 +204,6 @@ func unlessRunning(path string, change func() error) error {
 		return err
 	}
 	return change()
-}
-
-// drop notes that a change takes away what is there.
-func (j *job) drop(path string, change func() error) error {
-	j.Removed = append(j.Removed, path)
-	return j.do(change)
 }
 
 func (j *job) remove(path string) error {

@@ -85,6 +85,7 @@ func (j *job) edit(path string, change func(settingsText) (out []byte, state str
 		if name := fence.Shown(path); j.DryRun {
 			_, text, _ := bytes.Cut(diff.Diff(name, t.text, name, out), []byte("\n"))
 			said.Diff = string(text)
+			j.inv.PrintText(said.Diff)
 		}
 	}
 	j.Settings = append(j.Settings, said)
