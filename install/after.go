@@ -24,8 +24,8 @@ func (j *job) readAhead() error {
 	root := j.inv.Project
 	if h, err := history.Open(root, j.machine, j.inv.Getenv); err == nil {
 		sessions, err := h.Sessions(j.inv.Ctx, j.inv.Progress("reading", "sessions"))
-		if ended := j.inv.Ctx.Err(); ended != nil {
-			return fmt.Errorf("all is installed; reading earlier sessions, with which the next search goes on: %w", ended)
+		if end := j.inv.Ctx.Err(); end != nil {
+			return fmt.Errorf("all is installed; reading earlier sessions, with which the next search goes on: %w", end)
 		}
 		if j.inv.Warn(err); len(sessions) > 0 {
 			j.say("%s of this project can be searched: %s", fence.Count(len(sessions), "earlier session"),

@@ -165,9 +165,8 @@ func (d *doctor) pluginAlone() bool {
 	return d.plugin != "" && len(d.hooks) == 0 && !isFile(d.program("holdfast"))
 }
 
-// programs checks the programs that hooks run: the installed ones, and those of the
-// plugin where no settings run ours, whose folder the client lists. Source:
-// plugins/installed_plugins.json of release 2.1.329.
+// programs checks the installed programs, and those of the plugin where no settings run
+// ours. Source: plugins/installed_plugins.json of release 2.1.329.
 func (d *doctor) programs() {
 	if !d.pluginAlone() {
 		d.programsIn(d.machine.Bin(), d.reinstall(), d.install())

@@ -13,8 +13,7 @@ import (
 	"holdfast/lib/platform"
 )
 
-// runInstall goes from the programs to the settings, so that no hook is wired
-// before what it runs is there.
+// runInstall goes from the programs to the settings: no hook is wired before its program.
 func runInstall(inv *cli.Invocation) error {
 	j, err := newJob(inv)
 	if err != nil {
@@ -47,8 +46,7 @@ func (j *job) checkInstall() error {
 	return err
 }
 
-// copyPrograms brings the programs into the machine folder. A file is replaced
-// whole, so that one that runs right now goes on running.
+// copyPrograms brings the programs into the machine folder. One that runs goes on running.
 func (j *job) copyPrograms() error {
 	bin, version := j.machine.Bin(), j.Version
 	if before := j.record.Version; before != "" && before != version {
@@ -106,8 +104,7 @@ func (j *job) link() error {
 		})
 }
 
-// typed is the program that runs where a person types holdfast, "" for none, and
-// whether it is the installed one.
+// typed is the program that runs where a person types holdfast, "" for none.
 func (j *job) typed() (path string, ours bool) {
 	path, err := platform.LookPath("holdfast", j.inv.Getenv("PATH"))
 	return path, err == nil && same(path, j.program("holdfast"))
@@ -121,8 +118,7 @@ func (j *job) next(verb string) string {
 	return cli.OneLine(j.command(verb))
 }
 
-// sayNext ends with how holdfast is typed from now on, what makes that short, and the
-// next thing to do.
+// sayNext says how holdfast is typed from now on, what makes that short, and what is next.
 func (j *job) sayNext() error {
 	j.say("command   %s", j.next("help"))
 	typed, ours := j.typed()

@@ -67,9 +67,8 @@ func inTurn(steps ...func() error) error {
 	return nil
 }
 
-// alone does some steps, with the record, while no other job runs on this machine
-// folder. A dry run takes no lock, because that would make the folder, and where there
-// is none nobody is to be kept out of it.
+// alone does some steps, with the record, while no other job runs on this machine folder.
+// A dry run takes no lock, because that would make the folder.
 func (j *job) alone(steps ...func() error) error {
 	work := func() error { return inTurn(append([]func() error{j.loadRecord}, steps...)...) }
 	state := j.machine.State()
@@ -85,8 +84,7 @@ func (j *job) alone(steps ...func() error) error {
 	return err
 }
 
-// loadRecord reads the record. One that is corrupt is set aside and counts as
-// missing; what it told is then found by looking.
+// loadRecord reads the record. One that is corrupt is set aside and counts as missing.
 func (j *job) loadRecord() (err error) {
 	j.record, err = readRecord(j.machine)
 	if !errors.Is(err, errCorrupt) {
@@ -146,8 +144,7 @@ func (j *job) makeDir(dir string, mode fs.FileMode) error {
 }
 
 // place writes a file of ours, whose folder it makes, unless it is there already and
-// may be run where it must be. A link there is replaced: it points at what would be
-// overwritten.
+// may be run where it must be. A link there is replaced.
 func (j *job) place(path string, data []byte, mode, folder fs.FileMode) error {
 	if err := j.makeDir(filepath.Dir(path), folder); err != nil {
 		return err
@@ -189,9 +186,8 @@ func (j *job) note(list *[]string, verb, path string, change func() error) error
 	return nil
 }
 
-// unlessRunning changes a file. Windows lets nobody replace or remove a program that
-// runs, but rename it: it goes to the folder for temporary files, and where that is
-// on another volume gets a name that a sweep removes once it ended.
+// unlessRunning changes a file. A program that runs can only be renamed on Windows: it goes
+// to the folder for temporary files, else gets a name that a later sweep removes.
 func unlessRunning(path string, change func() error) error {
 	err := change()
 	if runtime.GOOS != "windows" || !errors.Is(err, fs.ErrPermission) {

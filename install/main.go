@@ -1,6 +1,5 @@
-// Holdfast is the command for people: it installs the hooks and skills in the
-// user's Claude Code, checks and removes them, and runs every command of the
-// other programs.
+// Holdfast is the command for people: it installs, checks and removes hooks and skills,
+// and runs every command of the other programs.
 package main
 
 import (

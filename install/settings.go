@@ -31,8 +31,7 @@ type settingsText struct {
 	mode   fs.FileMode
 }
 
-// readSettings reads a settings file through its link. A missing one is not an
-// error; a link that leads nowhere is.
+// readSettings reads a settings file through its link. A missing one is no error.
 func readSettings(path string) (settingsText, error) {
 	t := settingsText{path: path, target: path, mode: modePrivate}
 	info, err := os.Stat(path)
@@ -154,8 +153,7 @@ func (s site) holdsHooks(text []byte) bool {
 
 const statusKey = "statusLine"
 
-// wired are the bytes of a settings file with the hooks in it, and a status line if that
-// is wanted and there is none.
+// wired are the bytes of a settings file with the hooks, and where wanted a status line.
 func (j *job) wired(t settingsText, statusline bool) ([]byte, error) {
 	text := t.text
 	if !t.exists {
@@ -181,9 +179,8 @@ func refusal(path string, err error) error {
 	return cli.Fail(cli.Invalid, "correct the file and try again", "%q: %w", path, err)
 }
 
-// keep enters that a settings file is about to change, and keeps the bytes that it has,
-// of which those before there were hooks of ours may come back: ahead of the write, so
-// that it can be undone after a kill.
+// keep enters that a settings file is about to change, and keeps the bytes that it has:
+// ahead of the write, so that it can be undone after a kill.
 func (j *job) keep(t settingsText) error {
 	if j.record.file(t.path) == nil {
 		j.record.Settings = append(j.record.Settings,

@@ -15,8 +15,7 @@ import (
 	"holdfast/lib/project"
 )
 
-// A scope is what one wiring serves: every folder of the user's, or one
-// project.
+// A scope is what one wiring serves: every folder of the user's, or one project.
 type scope struct {
 	project  string // "" for the user's own
 	settings string // the settings file that is wired
@@ -124,9 +123,8 @@ func (s site) settingsFiles() []string {
 	return []string{s.user.settings, filepath.Join(dir, "settings.json"), s.scope.settings}
 }
 
-// checkPath refuses a machine folder whose path cannot be written into
-// settings and skills: JSON holds UTF-8 alone, and in a skill the path is
-// in double quotes of a shell command and in one line of YAML.
+// checkPath refuses a machine folder whose path cannot be written into settings and skills:
+// there it is in double quotes of a shell command and in one line of YAML.
 func (s site) checkPath() error {
 	bin := filepath.ToSlash(s.machine.Bin())
 	if utf8.ValidString(bin) && !strings.ContainsAny(bin, "\"$`\\") && !strings.Contains(bin, ": ") &&

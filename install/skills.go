@@ -48,9 +48,8 @@ func (s site) skills() (all []skill) {
 	return all
 }
 
-// installedText is a skill file's text as it is installed: with the absolute path
-// of the programs. In the rules of the front matter a parenthesis of the path
-// would end the rule, so there a star replaces it.
+// installedText is a skill file with the absolute path of the programs. In the rules of the
+// front matter a parenthesis would end the rule, so there a star replaces it.
 func (s site) installedText(source []byte) []byte {
 	bin := filepath.ToSlash(s.machine.Bin())
 	inRule := strings.NewReplacer("(", "*", ")", "*").Replace(bin)
@@ -86,9 +85,8 @@ func (r record) stateOf(s skill, dir string) string {
 	return state
 }
 
-// installSkills brings the skills into the scope's folder, leaves those alone
-// that are not ours as we wrote them, and removes our files that no longer
-// belong to a skill.
+// installSkills brings the skills into the scope's folder, leaves those alone that are not
+// as we wrote them, and removes our files that no longer belong to one.
 func (j *job) installSkills() error {
 	dir, wanted, names := j.scope.skills, map[string]bool{}, []string{}
 	aside := filepath.Join(j.machine.Backup(), "skills", j.inv.Now().UTC().Format("20060102T150405.000000Z"))

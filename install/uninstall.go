@@ -11,8 +11,7 @@ import (
 	"holdfast/lib/machine"
 )
 
-// runUninstall goes from the settings to the programs, so that no hook is wired
-// to what is gone.
+// runUninstall goes from the settings to the programs: no hook is wired to what is gone.
 func runUninstall(inv *cli.Invocation) error {
 	j, err := newJob(inv)
 	switch {
@@ -92,8 +91,7 @@ func (j *job) removePrograms() error {
 	return nil
 }
 
-// checkPurge refuses to purge a machine folder that holds more than ours by
-// where it is.
+// checkPurge refuses to purge a machine folder that contains Claude Code's or the home.
 func (j *job) checkPurge() error {
 	for _, dir := range []string{j.inv.Home(), j.config} {
 		rel, err := filepath.Rel(j.machine.Path, dir)
@@ -105,8 +103,7 @@ func (j *job) checkPurge() error {
 	return nil
 }
 
-// purge removes what was saved in the machine folder, and the folder itself
-// unless it holds foreign files.
+// purge removes what was saved, and the machine folder unless it holds foreign files.
 func (j *job) purge() error {
 	if !j.inv.On("purge") {
 		return nil

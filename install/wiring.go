@@ -9,14 +9,11 @@ import (
 	"holdfast/lib/settings"
 )
 
-// hookTimeout is what Claude Code gives a hook, in seconds; the hooks stop by
-// themselves after half of it.
-const hookTimeout = 10
+const hookTimeout = 10 // seconds, from Claude Code; hooks stop by themselves after half
 
 var hookPrograms = []string{"session-start", "pre-compact", "handoff-index", "post-tool"}
 
-// programs are all that is installed, this one last: it is what is run again
-// where copying breaks off.
+// programs are all, this one last: it is run again where copying breaks off.
 var programs = append(slices.Clone(hookPrograms), "holdfast")
 
 func (s site) wiring() settings.Wiring {
@@ -40,10 +37,9 @@ func (s site) wiring() settings.Wiring {
 	return w
 }
 
-// recognise names the hook program that a command is, or "". Ours is one of
-// the four names in a folder where we installed, in any "holdfast/bin", or
-// beside the program holdfast; the same name anywhere else is foreign. Settings
-// travel, so that the path may be of any system.
+// recognise names the hook program that a command is, or "". Ours is in a folder where we
+// installed, in any "holdfast/bin", or beside the program holdfast. Settings travel, so that
+// the path may be of any system.
 func recognise(command string, bins []string, there func(string) bool) string {
 	dir, file := path.Split(strings.ReplaceAll(command, `\`, "/"))
 	name := strings.TrimSuffix(file, ".exe")

@@ -14,9 +14,7 @@ import (
 	"holdfast/lib/line"
 )
 
-// minSecret is the size of the shortest text that is removed everywhere: a shorter
-// one is part of too much else.
-const minSecret = 6
+const minSecret = 6 // bytes of a text that is removed: a shorter one is part of too much else
 
 func runForget(inv *cli.Invocation) error {
 	// What was kept before the history was turned off goes too.

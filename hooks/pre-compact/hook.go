@@ -18,8 +18,7 @@ import (
 	"holdfast/lib/moved"
 )
 
-// endTime is what the save at a session's end may take: the client allows all
-// hooks of that event 1.5 s together.
+// endTime is for a session's end, where the client allows all hooks 1.5 s together.
 const endTime = time.Second
 
 func runHook(env cli.Env) int {

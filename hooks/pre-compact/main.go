@@ -1,6 +1,5 @@
-// Command pre-compact saves: as Claude Code's PreCompact hook it writes the state
-// of the work as an artifact and tells the summarizer what to keep; on demand
-// it writes what a model or a person passes to it.
+// Command pre-compact saves: as a hook it writes the state of the work and tells the
+// summarizer what to keep; on demand it writes what a model or a person passes to it.
 package main
 
 import (

@@ -70,8 +70,7 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	return out, nil
 }
 
-// noteConfig records under which of the client's configuration folders a session ran, so
-// that its history is found from any shell.
+// noteConfig records the client's configuration folder, so that history is found from any shell.
 func noteConfig(c *hook.Call) error {
 	projects := filepath.Dir(filepath.Dir(c.TranscriptPath))
 	if !filepath.IsAbs(projects) || filepath.Base(projects) != "projects" {
@@ -88,8 +87,7 @@ func (p workplace) noteTold(ctx context.Context, c *hook.Call, lines []string) {
 	}
 }
 
-// saveSince saves what came since the last save: the client may have prepared the
-// compaction minutes ago.
+// saveSince saves what came since the compaction was prepared, which may be minutes ago.
 func saveSince(ctx context.Context, c *hook.Call) {
 	ctx, cancel := context.WithTimeout(ctx, recoverTime)
 	defer cancel()
@@ -109,8 +107,7 @@ func failedSave(c *hook.Call, err error) {
 	}
 }
 
-// recoverCrashed saves what other sessions left behind, and says which are open and how
-// many ended without a save.
+// recoverCrashed saves what other sessions left, and says which are open or were not saved.
 func recoverCrashed(ctx context.Context, c *hook.Call, p workplace) (notes []string, unsaved string) {
 	ctx, cancel := context.WithTimeout(ctx, recoverTime)
 	defer cancel()

@@ -10,9 +10,7 @@ import (
 )
 
 const (
-	// completeWord is the command that shells call for completion. It is left out of
-	// help: nobody types it.
-	completeWord = "complete"
+	completeWord = "complete" // is called by shells, and not in help: nobody types it
 	// described asks for what a name is about, too.
 	described = "--described"
 	maxAbout  = 60 // of it
@@ -20,8 +18,7 @@ const (
 	files = ":files"
 )
 
-// completions are what the last of words may become. The first one is the name
-// of a command.
+// completions are what the last of words may become, the first of which is a command.
 func (p Program) completions(inv *Invocation, words []string) (found []string) {
 	c, ok := frontCommand(words[0])
 	if ok && c.Words != nil {
@@ -61,8 +58,7 @@ func (p Program) completions(inv *Invocation, words []string) (found []string) {
 	return found
 }
 
-// alternatives are the words that are typed as they are, and what stands in place of
-// the others.
+// alternatives are what can be typed for the words of a form.
 func (p Program) alternatives(inv *Invocation, c Command, words, flag string) (found []string) {
 	for word := range strings.SplitSeq(words, "|") {
 		if !isPlaceholder(word) {
@@ -76,8 +72,7 @@ func (p Program) alternatives(inv *Invocation, c Command, words, flag string) (f
 	return found
 }
 
-// plainWords are the typed words that are neither flags nor their values, and
-// the flag whose value comes next.
+// plainWords are those that are neither flags nor values; flagBefore wants the next one.
 func plainWords(typed []string, forms []form) (plain []string, flagBefore string) {
 	for i, word := range typed {
 		takes := func(f form) bool { return f.flags[strings.TrimLeft(word, "-")].takes != "" }
@@ -95,14 +90,12 @@ func plainWords(typed []string, forms []form) (plain []string, flagBefore string
 	return plain, flagBefore
 }
 
-// unsafe reports whether a shell might take a character for more than itself:
-// names come from a project, and what is completed is run.
+// unsafe reports whether a shell might run a character out of a project's name.
 func unsafe(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("._/:@+=,%-", r)
 }
 
-// complete prints the completions of words, one a line. It fails without a
-// word: a shell would draw it between what is typed.
+// complete prints the completions of words, one a line, and no error: a shell would draw it.
 func (p Program) complete(env Env, words []string) int {
 	describes := slices.Contains(words, described)
 	if words = slices.DeleteFunc(words, func(w string) bool { return w == described }); len(words) == 0 {

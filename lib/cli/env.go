@@ -1,9 +1,7 @@
-// Package cli is the frame that every program and verb of Holdfast is in:
-// what a process is given, how arguments and a body are read, how results,
-// warnings and errors are said, and which exit codes they have.
+// Package cli is the frame that every program and verb is in: what a process is given,
+// how arguments and a body are read, how results and errors are said, the exit codes.
 //
-// Nothing outside this package and the entry points reads the environment, the
-// clock, the arguments or the working directory; they are handed down in Env.
+// Nothing else reads the environment, the clock, the arguments or the working directory.
 package cli
 
 import (
@@ -72,8 +70,7 @@ func (e Env) Home() string {
 	return cmp.Or(e.Getenv("HOME"), e.Getenv("USERPROFILE"))
 }
 
-// Name is what the running program is called in its messages: holdfast, or
-// holdfast files, where it was started as that, else its own name.
+// Name is what the program is called in messages: holdfast where it was started as that.
 func (e Env) Name(own string) string {
 	if e.Called == front || strings.HasPrefix(e.Called, front+" ") {
 		return e.Called
@@ -89,8 +86,7 @@ func (e Env) Command(words ...string) fence.Command {
 	return append(fence.Command{e.holdfast()}, words...)
 }
 
-// holdfast is the front command's name where PATH has it, else its absolute
-// path.
+// holdfast is the front command's name where PATH has it, else its absolute path.
 func (e Env) holdfast() string {
 	if _, err := platform.LookPath(front, e.Getenv("PATH")); err == nil || e.Executable == nil {
 		return front
@@ -103,8 +99,7 @@ func (e Env) holdfast() string {
 	return front
 }
 
-// Typed returns text with each command in it, `holdfast list` for instance, in
-// the form that works here.
+// Typed is text with each command in it, such as `holdfast list`, as it can be typed here.
 func (e Env) Typed(text string) string { return typed(text, e.Holdfast) }
 
 // Typable is a command as [fence.Typed] makes it, as it can be typed here.

@@ -23,8 +23,7 @@ const (
 	Interrupted = 130 // by Ctrl-C or a signal to end, as shells count it
 )
 
-// An Error ends a command with an exit code of its own. Any other error ends
-// it with Failed.
+// An Error ends a command with an exit code of its own, any other error with Failed.
 type Error = fault.Error
 
 // Fail is an error with an exit code; hint is the next thing to type.
@@ -44,14 +43,12 @@ func Ambiguous(name, things string, candidates []string) *Error {
 	return e
 }
 
-// Unknown is the usage error about a word that is not one of the known, such as
-// a command; it names the one that was likely meant.
+// Unknown is the usage error about a word that is not one of the known.
 func Unknown(what, word string, known []string, hint string) error {
 	return Fail(Usage, hint, "unknown %s %q%s", what, word, Meant(word, known))
 }
 
-// Meant ends an error about a word that is not among the known: it names the one
-// that was likely meant, if any.
+// Meant ends an error about an unknown word: it names the one that was likely meant, if any.
 func Meant(word string, known []string) string {
 	near := nearest(word, known)
 	if near == "" {
@@ -106,9 +103,8 @@ type errorBody struct {
 
 const maxListed = 64 // faults or candidates that a person is shown
 
-// nearest returns the word of a list that a mistyped one most likely meant, ""
-// where none is near: at most two letters apart, and one for short words; else
-// the only one that begins with it.
+// nearest is the word that a mistyped one most likely meant, or "": two letters apart at
+// most, of a short word one; else the only one that begins with it.
 func nearest(mistyped string, words []string) string {
 	if len(mistyped) < 3 {
 		return ""

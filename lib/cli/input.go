@@ -17,16 +17,14 @@ import (
 // maxBody is how many bytes a body on standard input may have.
 const maxBody = 256 << 10
 
-// interruptible is a context that ends with Ctrl-C or a signal to end. The next
-// one ends the process at once.
+// interruptible is a context that ends with Ctrl-C; the next one ends the process at once.
 func interruptible() (context.Context, context.CancelFunc) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
 	return ctx, stop
 }
 
-// read waits for do, and no longer than the command may run: a read from a
-// terminal or a pipe cannot be called off.
+// read waits for do until Ctrl-C: a read from a terminal or a pipe cannot be called off.
 func (inv *Invocation) read(do func() ([]byte, error)) ([]byte, error) {
 	var b []byte
 	done := parallel.Start(func() (err error) {
@@ -41,8 +39,7 @@ func (inv *Invocation) read(do func() ([]byte, error)) ([]byte, error) {
 	}
 }
 
-// Body reads the content on standard input; nil when that is a terminal or
-// empty. More than maxBody bytes are refused.
+// Body is what is on standard input, maxBody bytes at most; nil for a terminal or nothing.
 func (inv *Invocation) Body() ([]byte, error) {
 	if inv.Terminal(inv.Stdin) {
 		return nil, nil

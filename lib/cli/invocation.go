@@ -24,10 +24,8 @@ var errHelp = errors.New("help asked for")
 // An Invocation is one call of a verb.
 type Invocation struct {
 	Env
-	// Ctx ends with Ctrl-C. A command stops then at the next point where nothing
-	// is half done, and returns an error.
-	Ctx  context.Context
-	Root string // --root as given, may be empty
+	Ctx  context.Context // ends with Ctrl-C: then a command stops where nothing is half done
+	Root string          // --root as given, may be empty
 	// Project is the root of the project that the command is about, and Machine the
 	// machine folder; not for a verb that runs anywhere.
 	Project string
@@ -41,8 +39,7 @@ type Invocation struct {
 	command Command
 }
 
-// parse reads the verb's arguments by its forms: flags and others in any order, "--"
-// ends the flags.
+// parse reads the arguments by the command's forms, in any order; "--" ends the flags.
 func (inv *Invocation) parse() error {
 	fs := flag.NewFlagSet(inv.command.Name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
@@ -122,7 +119,7 @@ func (inv *Invocation) Flag(flag string) string {
 // On reports whether a flag without a value was given.
 func (inv *Invocation) On(flag string) bool { return inv.Flag(flag) == "true" }
 
-// Number is the value of a flag that is 0 or more, otherwise where it was not given.
+// Number is the value of a flag, 0 or more; otherwise where it was not given.
 func (inv *Invocation) Number(flag string, otherwise int) (int, error) {
 	if !inv.Has(flag) {
 		return otherwise, nil
@@ -156,8 +153,7 @@ func (inv *Invocation) UsageError(format string, values ...any) error {
 
 func (inv *Invocation) help() string { return front + " help " + inv.command.Name }
 
-// Place finds the project that a command is about: --root, else upward from the working
-// directory; and the machine folder.
+// Place finds the project, by --root or from the working directory, and the machine folder.
 func (inv *Invocation) Place() error {
 	dir, err := inv.Absolute(".")
 	if err == nil {

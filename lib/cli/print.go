@@ -28,8 +28,7 @@ func (inv *Invocation) Report(r Report, failed error) error {
 	return inv.PrintJSON(r)
 }
 
-// PrintJSON writes v as the one JSON document of the command; nothing without
-// --json.
+// PrintJSON writes v as the one JSON document of the command, with --json.
 func (inv *Invocation) PrintJSON(v any) error {
 	if !inv.JSON {
 		return nil
@@ -57,22 +56,19 @@ func (inv *Invocation) Warnf(format string, a ...any) {
 	inv.tell("warning: ", fmt.Sprintf(format, a...))
 }
 
-// tell writes a line to standard error, behind the name of the program that was
-// started, without the command.
+// tell writes a line to standard error, behind the name of the program that was started.
 func (inv *Invocation) tell(kind, text string) {
 	name, _, _ := strings.Cut(inv.program.Name, " ")
 	fmt.Fprintf(inv.Stderr, "%s: %s%s\n", name, kind, inv.Typed(said(text)))
 }
 
-// said is what is printed on standard error: one line without secrets, which a
-// mistyped flag or a path may hold.
+// said is one line without secrets, which a mistyped flag or a path may hold.
 func said(s string) string {
 	s, _ = redact.Text(s)
 	return OneLine(s)
 }
 
-// OneLine keeps what a file or an argument holds from drawing on the terminal:
-// line breaks become spaces, what cannot be seen is escaped.
+// OneLine makes line breaks spaces, and escapes what cannot be seen or draws.
 func OneLine(s string) string {
 	return fence.Screen(strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ").Replace(s))
 }
@@ -80,9 +76,8 @@ func OneLine(s string) string {
 // Styled is text with colour codes of ours, which Printf passes on.
 type Styled string
 
-// Printf writes to standard output what a person reads; nothing with --json.
-// Strings and errors among the values are one line each, with what controls a
-// terminal escaped: no value draws, or forges a line.
+// Printf writes what a person reads, nothing with --json. Each value is one line in which
+// what controls a terminal is escaped: none draws, or forges a line.
 func (inv *Invocation) Printf(format string, a ...any) {
 	if !inv.JSON {
 		// Where the programs are installed may have a "%" in its name.
@@ -119,8 +114,7 @@ func shown(values []any) []any {
 	return safe
 }
 
-// PrintText writes text of several lines, out of a file for instance, as it is
-// but for what controls a terminal; nothing with --json.
+// PrintText writes text of several lines, without what controls a terminal.
 func (inv *Invocation) PrintText(s string) {
 	if !inv.JSON {
 		inv.write(fence.Screen(s))
@@ -140,8 +134,7 @@ func (inv *Invocation) stdout() any {
 	return inv.Stdout
 }
 
-// Colour reports whether standard output may be coloured: not on a terminal of
-// which nothing is known.
+// Colour reports whether standard output may be coloured.
 func (inv *Invocation) Colour() bool {
 	kind := inv.Getenv("TERM")
 	known := kind != "" && kind != "dumb" || runtime.GOOS == "windows"
@@ -169,9 +162,8 @@ func (inv *Invocation) columns(stream any) int {
 	return usual
 }
 
-// Progress draws one line on the terminal of standard error, from the second
-// second on and five times a second at most; elsewhere it is nil. doing is a
-// word such as migrating, of what the things counted, such as files.
+// Progress draws a line such as "migrating: 3 of 7 files" on the terminal of standard error,
+// from the second second on; elsewhere it is nil.
 func (inv *Invocation) Progress(doing, of string) func(done, total int) {
 	if !inv.Terminal(inv.Stderr) {
 		return nil

@@ -14,8 +14,7 @@ import (
 	"holdfast/lib/parallel"
 )
 
-// A Program is one binary: a hook when it is called without arguments, verbs
-// otherwise.
+// A Program is one binary: a hook when it is called without arguments, else verbs.
 type Program struct {
 	Name    string
 	Summary string
@@ -25,11 +24,9 @@ type Program struct {
 	Anywhere []string
 	// Others does the commands of other programs, which read their arguments.
 	Others func(*Invocation, Command) error
-	// Pages are the help of the verbs, each under its name: what it does, the options,
-	// worked examples.
+	// Pages are the help of the verbs, each under its name.
 	Pages []byte
-	// Hook runs the program as a hook and returns its exit code; nil for a
-	// program that is none.
+	// Hook runs the program as a hook and returns its exit code; nil for one that is none.
 	Hook func(Env) int
 	// Complete returns what can be typed in a command in place of a placeholder such as
 	// LINE, which is the value of flag unless that is "". Behind a name a tab and what it
@@ -116,8 +113,7 @@ func (p Program) main(env Env) int {
 		return inv.fail(Unknown("command", env.Args[0], names, front+" help"))
 	}
 	inv.command, inv.Env.Args = all[i], env.Args[1:]
-	// A command ends soon: at the usual pace the garbage collector would take a
-	// third of the time of one that reads much.
+	// At its usual pace the collector takes a third of the time of one that reads much.
 	debug.SetGCPercent(gcPercent)
 	debug.SetMemoryLimit(memoryLimit)
 	err := parallel.Try(func() error {
@@ -147,8 +143,7 @@ func (p Program) main(env Env) int {
 	return OK
 }
 
-// checked remembers that a result could not be written, so that no verb need
-// look at every line that it prints.
+// checked remembers that a result could not be written.
 type checked struct {
 	io.Writer
 	err error
@@ -236,8 +231,7 @@ func (p Program) verbHelp(c Command) string {
 // Release is the release that these programs are of, as plugin.json has it.
 const Release = "0.1.0"
 
-// Version is the release, and after a plus sign the commit that the build was
-// made of where it recorded one.
+// Version is the release, and after a plus sign the commit that was built, if known.
 func Version() string {
 	commit, changed := "", ""
 	if info, ok := debug.ReadBuildInfo(); ok {

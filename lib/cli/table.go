@@ -37,8 +37,7 @@ type Cell struct {
 	brief string // in its place where Text does not fit
 }
 
-// A Table is rows that fit the terminal: there, long cells end in "…", and by
-// drawn width. Elsewhere nothing is cut.
+// A Table is rows that fit the terminal, where long cells end in "…".
 type Table struct {
 	inv     *Invocation
 	columns []column
@@ -61,8 +60,7 @@ func (inv *Invocation) Table(columns ...string) *Table {
 	return t
 }
 
-// Row adds a row: strings, numbers, times and Cells, one a column. An empty cell
-// is shown as "-".
+// Row adds a row: a string, number, time or Cell a column. An empty one is shown as "-".
 func (t *Table) Row(values ...any) {
 	cells := make([]Cell, len(t.columns))
 	for i, v := range values {
@@ -81,8 +79,7 @@ func (t *Table) Row(values ...any) {
 	t.rows = append(t.rows, cells)
 }
 
-// Print writes the table, nothing without rows or with --json, and how many more rows
-// there are.
+// Print writes the table, if it has rows, and how many more there are.
 func (t *Table) Print(more int) {
 	if len(t.rows) == 1 || t.inv.JSON {
 		return
@@ -181,8 +178,7 @@ func fitted(s string, width int) string {
 	return strings.TrimRight(s[:end], " ") + "…"
 }
 
-// When is a time as a person reads it: local with its offset on a terminal, UTC
-// elsewhere; "-" for none.
+// When is a time local with its offset on a terminal, UTC elsewhere; "-" for none.
 func (inv *Invocation) When(t time.Time) string {
 	switch {
 	case t.IsZero():
@@ -230,8 +226,7 @@ func First[T any](inv *Invocation, all []T) (rows []T, more int) {
 	return all, 0
 }
 
-// More prints on a terminal how many rows are not listed; elsewhere it would be
-// a row among the others.
+// More prints on a terminal how many rows are not listed.
 func (inv *Invocation) More(n int) {
 	if n > 0 && inv.OnTerminal() {
 		inv.Printf("%d more; -n 0 shows all\n", n)

@@ -12,8 +12,8 @@ func (d Doc) Replace(s Span, text string) Doc {
 	return slices.Concat(d[:s.Start], []byte(text), d[s.End:])
 }
 
-// Set puts a JSON value without white space at a path of keys; what is missing on the way, or is not an
-// object, becomes one.
+// Set puts a JSON value without white space at a path of keys; what is missing on the way,
+// or is not an object, becomes one.
 func (d Doc) Set(value string, path ...string) Doc {
 	if m, ok := d.Find(path...); ok {
 		newline, unit := d.layout()

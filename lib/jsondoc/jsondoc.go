@@ -17,8 +17,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Doc is the text of one document. All of its methods but Check want one that Check
-// takes.
+// A Doc is the text of one document. All methods but Check want one that Check takes.
 type Doc []byte
 
 // A Span is the bytes doc[Start:End] of a document.
@@ -99,8 +98,7 @@ func (d Doc) Find(path ...string) (found Member, ok bool) {
 	return found, ok
 }
 
-// Quote is s as a string literal, with only those characters escaped that must
-// be. What is not UTF-8 becomes U+FFFD.
+// Quote is s as a string literal. What is not UTF-8 becomes U+FFFD.
 func Quote(s string) string {
 	b, _ := jsontext.AppendQuote(nil, strings.ToValidUTF8(s, "\ufffd")) // a text can be written
 	return string(b)

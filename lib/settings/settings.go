@@ -32,12 +32,10 @@ type Entry struct {
 	Timeout int    // seconds
 }
 
-// A Wiring is the hooks that a document is to hold, each event and program at
-// most once.
+// A Wiring is the hooks that a document is to hold, each event and program once at most.
 type Wiring struct {
 	Entries []Entry
-	// Program names the program of ours that a hook's command runs; "" for
-	// a foreign command.
+	// Program names the program of ours that a command runs; "" for a foreign one.
 	Program func(command string) string
 }
 
