@@ -65,7 +65,7 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	p.noteTold(ctx, c, b.Lines)
 	out := hook.Output{Context: b.Context, Message: b.Message}
 	if n := len(r.Failures); n > 0 {
-		out.Shown = hook.Shown{Project: p.Store.Hash(), Until: r.Failures[n-1].Time}
+		out.ShownOf, out.ShownUntil = p.Store.Hash(), r.Failures[n-1].Time
 	}
 	return out, nil
 }

@@ -45,15 +45,10 @@ type Output struct {
 	Context fence.Context // additionalContext: reaches the model
 	Message string        // systemMessage: one line for the user
 	Plain   fence.Context // plain text instead of both: PreCompact's only form
-	// Shown names the project and time up to which Message shows the failures of
-	// the log: they are marked as seen once the output is written.
-	Shown Shown
-}
-
-// Shown is what a user saw of the log. The zero value is nothing.
-type Shown struct {
-	Project string // by its hash
-	Until   time.Time
+	// Message shows the failures in the log of a project, by its hash, up to this time:
+	// they are marked as seen once the output is written.
+	ShownOf    string
+	ShownUntil time.Time
 }
 
 // A Call is one run of a hook.
@@ -68,9 +63,8 @@ type Call struct {
 
 var errNoFolder = errors.New("the call names no folder: no cwd, no CLAUDE_PROJECT_DIR")
 
-// Root is the project root that the call is about. A CLAUDE_PROJECT_DIR that
-// is not a folder any more, as after a rename, is a failure that is said, and the
-// payload's cwd replaces it.
+// Root is the project root that the call is about. The payload's cwd replaces a
+// CLAUDE_PROJECT_DIR that is no folder any more, as after a rename, which is logged.
 func (c *Call) Root() (string, error) {
 	root, gone, err := c.Payload.root(c.Env)
 	c.Failed(gone)
@@ -272,8 +266,8 @@ func (c *Call) answer(out Output) error {
 		b, _ = json.Marshal(p) // a text always encodes
 		b = append(b, '\n')
 	}
-	if _, err := c.Stdout.Write(b); err != nil || out.Shown.Until.IsZero() {
+	if _, err := c.Stdout.Write(b); err != nil || out.ShownUntil.IsZero() {
 		return err
 	}
-	return c.Machine.MarkShown(out.Shown.Project, out.Shown.Until)
+	return c.Machine.MarkShown(out.ShownOf, out.ShownUntil)
 }

@@ -409,7 +409,7 @@ func TestRootIsFoundFromTheFolderThatTheClientNames(t *testing.T) {
 }
 
 func TestFailuresAreMarkedAsShownOnlyOnceTheOutputIsWritten(t *testing.T) {
-	shown := Output{Message: "m", Shown: Shown{Project: "0123", Until: now}}
+	shown := Output{Message: "m", ShownOf: "0123", ShownUntil: now}
 	h := newCall(t, `{}`, says(shown, nil))
 	env := testEnv(h.in, brokenPipe{}, &h.errs, map[string]string{"HOLDFAST_HOME": h.home})
 	Main(env, "session-start", "SessionStart", says(shown, nil))

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -76,28 +75,20 @@ func DecodePayload(b []byte) (Payload, error) {
 	if !root.IsObject() {
 		return Payload{}, errors.New("decoding the payload: not a JSON object")
 	}
-	p := Payload{Raw: b}
-	texts := map[string]*string{
-		"hook_event_name": &p.Event, "session_id": &p.SessionID, "transcript_path": &p.TranscriptPath, "cwd": &p.Cwd,
-		"agent_id": &p.AgentID, "source": &p.Source, "trigger": &p.Trigger, "custom_instructions": &p.Instructions,
-		"compact_summary": &p.Summary, "prompt": &p.Prompt, "prompt_id": &p.PromptID, "tool_name": &p.Tool,
+	keys := root.Map()
+	text := func(key string) string { return textOf(keys[key]) }
+	p := Payload{
+		Event: text("hook_event_name"), SessionID: text("session_id"), TranscriptPath: text("transcript_path"),
+		Cwd: text("cwd"), AgentID: text("agent_id"), Source: text("source"), Trigger: text("trigger"),
+		Instructions: text("custom_instructions"), Summary: text("compact_summary"),
+		Prompt: text("prompt"), PromptID: text("prompt_id"), Tool: text("tool_name"),
+		Input: keys["tool_input"], Response: keys["tool_response"], Raw: b,
 	}
-	root.ForEach(func(key, value gjson.Result) bool {
-		switch {
-		case slices.Contains(otherKeys[:], key.Str):
-			p.other = true
-		case value.Type == gjson.String:
-			if at := texts[key.Str]; at != nil {
-				*at = value.Str
-			}
-		case key.Str == "tool_input":
-			p.Input = value
-		case key.Str == "tool_response":
-			p.Response = value
-		case key.Str == "duration_ms" && value.Num >= 0 && value.Num <= float64(maxTook/time.Millisecond):
-			p.Took = time.Duration(value.Num * float64(time.Millisecond))
-		}
-		return true
-	})
+	if took := keys["duration_ms"].Num; took >= 0 && took <= float64(maxTook/time.Millisecond) {
+		p.Took = time.Duration(took * float64(time.Millisecond))
+	}
+	for _, key := range otherKeys {
+		p.other = p.other || keys[key].Exists()
+	}
 	return p, nil
 }

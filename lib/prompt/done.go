@@ -121,10 +121,9 @@ func SaysDone(text string, step Step) bool {
 }
 
 // Done reports whether a turn says that a step is done: one sentence of an answer with
-// all its words that mean something; or the prompt, what says that something was done and
-// the messages of commits hold together nearly all of them, and the last two half of them.
-// Of a step of few words all have to be there, of a longer one the first two, which tell
-// what is done to what, and the last, but for the names of files.
+// all its words that mean something; or the prompt, such sentences and the messages of
+// commits together with nearly all of them, half without the prompt: of a longer step the
+// first two, which tell what is done to what, and the last, but for the names of files.
 func (t Turn) Done(step Step) bool {
 	n, all := len(step.counted), uint64(1)<<len(step.counted)-1
 	var did uint64

@@ -1,6 +1,5 @@
-// Package prompt reads what a user's own prompts say: what a line of work is
-// for, which sentences are standing rules, whether a prompt only says to go on,
-// and what of a long prompt is worth keeping.
+// Package prompt reads what prompts and answers say: what a line of work is for, which
+// sentences are standing rules, what is left to do, and what of a long prompt to keep.
 //
 // All functions are pure and work on text that is already redacted, so that no
 // cut can hide a secret. Nothing is paraphrased: every result is found in the
@@ -31,9 +30,8 @@ func row(s string) string { return strings.Join(strings.Fields(s), " ") }
 // head is what of a text is looked at.
 func head(s string) string { return fence.Head(s, maxRead) }
 
-// Sentences are the sentences of a text, each on one row without its list
-// marker. They end at line ends, at . ! ? before white space, at 。！？, and
-// where a shortened text leaves something out.
+// Sentences are the sentences of a text, each on one row without its list marker: up to a
+// line's end, . ! ? before white space, 。！？, or what a shortened text leaves out.
 func Sentences(text string) []string {
 	var all []string
 	for line := range strings.Lines(head(text)) {

@@ -11,9 +11,8 @@ var sections = []string{
 	"problem solving", "all user messages", "pending tasks", "current work", "optional next step",
 }
 
-// section is what the client's summary says under the last heading of that name, and
-// beside it, without marks. The next of its headings ends it, and any that is marked or
-// numbered as one.
+// section is what the client's summary says beside and under the last heading of that name,
+// up to the next of its headings, or one that is marked or numbered as such, without marks.
 func section(summary, name string) (text string) {
 	inside := false
 	for line := range strings.Lines(head(summary)) {

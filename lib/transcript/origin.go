@@ -44,9 +44,8 @@ func In(dir string) (files []File) {
 	return files
 }
 
-// Origins are the sessions that the transcript at path was forked from, as far
-// as it tells: those that its first records name beside its own session, or,
-// where it begins with the record of another transcript beside it, that one's.
+// Origins are the sessions that the transcript at path was forked from: those that its first
+// records name beside its own, or, of those beside it, that whose first record it has too.
 func Origins(path string) []string {
 	own := sessionOf(path)
 	first, ids := begins(path)

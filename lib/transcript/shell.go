@@ -189,39 +189,26 @@ func (l shellLine) does() string {
 
 func isOption(word string) bool { return strings.HasPrefix(word, "-") }
 
-// A check is one command of a shell line.
-type check struct {
-	command string
-	sure    bool // the line's success is the command's own
-}
-
-// checks are the build, test, lint and run commands of a shell line.
-func (l shellLine) checks() (all []check) {
+// checks are the build, test, lint and run commands of a shell line; sure ones are those of
+// which the line's success is their own.
+func (l shellLine) checks(sure bool) (all []string) {
+	hides := func(p part) bool { return p.end != "&&" && p.end != "" }
 	for i, p := range l.parts {
-		c := check{command: strings.Join(p.words, " "), sure: !p.background}
-		if !p.isCheck() || len(c.command) > maxCheck {
+		unsure := p.background || slices.ContainsFunc(l.parts[i:], hides)
+		command := strings.Join(p.words, " ")
+		if !p.isCheck() || len(command) > maxCheck || sure && unsure {
 			continue
 		}
-		for _, after := range l.parts[i:] {
-			c.sure = c.sure && (after.end == "&&" || after.end == "")
-		}
 		if l.dir != "" && !strings.HasPrefix(l.dir, "/") && l.dir != "." {
-			c.command = "cd " + l.dir + " && " + c.command
+			command = "cd " + l.dir + " && " + command
 		}
-		all = append(all, c)
+		all = append(all, command)
 	}
 	return all
 }
 
 // CheckCommands are the build, test, lint and run commands of a shell line.
-func CheckCommands(line string) []string { return commandsIn(parseShell(line).checks()) }
-
-func commandsIn(checks []check) (commands []string) {
-	for _, c := range checks {
-		commands = append(commands, c.command)
-	}
-	return commands
-}
+func CheckCommands(line string) []string { return parseShell(line).checks(false) }
 
 //go:embed commands.txt
 var commandFile string

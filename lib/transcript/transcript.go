@@ -1,12 +1,10 @@
 // Package transcript reads what is alive of a conversation from the transcript
-// that Claude Code keeps of a session, and which sessions are open; it writes
-// nothing.
+// that Claude Code keeps of a session, and which sessions are open.
 //
-// A transcript is JSON lines, appended to while the session runs; the client
-// calls its format internal and changing, so every assumption about it is
-// in this package and unknown records and fields are passed over. It may be a
-// gigabyte: its last 8 MiB are read, 32 MiB where those hold too little. Whatever
-// a file holds, reading it ends within these bounds, and does not panic.
+// A transcript is JSON lines, appended to while the session runs; the client calls
+// its format internal and changing, so every assumption about it is in this package
+// and unknown records and fields are passed over. Of a gigabyte the last 8 MiB are
+// read, 32 MiB where those hold too little; nothing that a file holds is a panic.
 //
 // Alive is what the model would see: records form a tree by parentUuid, and
 // the branch that ends in the last record counts. Branches that were rewound,
@@ -31,13 +29,11 @@ const (
 
 // Prompt is something the user wrote: typed at the prompt or while the model
 // worked, as the arguments of a slash command ("/name arguments"), or as the
-// reason for a refused tool call. Text is trimmed and cut at 64 KiB; Time is
-// zero where the record has none. Answer is the last text of the model before the
-// next one, its first 16 KiB.
+// reason for a refused tool call.
 type Prompt struct {
-	Text   string
-	Time   time.Time
-	Answer string
+	Text   string    // trimmed and cut at 64 KiB
+	Time   time.Time // zero where the record has none
+	Answer string    // the last text of the model before the next one, its first 16 KiB
 }
 
 // Failure is a shell command that failed. Command holds its first 4 KiB and
@@ -47,9 +43,8 @@ type Failure struct {
 	Time            time.Time
 }
 
-// Task is an entry of the model's task list. ID is empty for clients whose
-// list has none; Status is pending, in_progress, completed, deleted, or what a
-// later client calls it.
+// Task is an entry of the model's task list, of an older client's without an ID. Status is
+// pending, in_progress, completed, deleted, or what a later client calls it.
 type Task struct{ ID, Subject, Status string }
 
 // Answer is the user's answer to a question that the model asked; several
@@ -138,10 +133,8 @@ var ErrFormat = errors.New("none of its records is understood; the client's form
 
 // Read reads the end of the transcript at path, of which counts what came after the
 // last compaction, and after since, where that is not zero. A longer end, where the
-// short one holds too little, is read only while ctx is not done. A file that grows
-// during that is read as it was when opened.
-//
-// It fails where that is no regular file, or no link to one, or with ErrFormat.
+// short one holds too little, is read only while ctx is not done. It fails where that is
+// no regular file, or no link to one, or with ErrFormat.
 func Read(ctx context.Context, path string, since time.Time) (conv Conversation, err error) {
 	err = opened(path, func(file *os.File, size int64) error {
 		text, cut, release, err := mapped(file, size)

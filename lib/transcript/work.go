@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"holdfast/lib/fence"
 	"holdfast/lib/prompt"
@@ -165,21 +166,24 @@ func (x *reader) shellResult(made call) (changed bool) {
 		times := x.used.of[kind].Times + 1
 		x.used.use(kind, Command{Command: text, Times: times, Time: end.at, Failed: made.failed})
 	}
-	checks := line.checks()
-	told := strings.Join(commandsIn(checks), " && ")
+	checks, sure := line.checks(false), line.checks(true)
+	told := strings.Join(checks, " && ")
 	failure := cmp.Or(told, line.does()) // what it is known by where it fails
 	switch {
 	case made.failed:
 		delete(x.succeeded.of, text)
 		if slices.ContainsFunc(line.parts, part.blocks) && !strings.Contains(made.output, ": command not found") {
 			f := Failure{cmp.Or(told, text), clipTail(made.output, maxCommand), end.at.UTC()}
-			x.failures.use(failure, failed{f, commandsIn(checks)})
+			x.failures.use(failure, failed{f, checks})
 		}
 		return changed
 	case end.result.get("backgroundTaskId") == "": // else it is not known how it ends
 		delete(x.failures.of, failure)
 		x.succeeded.use(text, true)
-		x.passed(checks, end)
+		if len(sure) < len(checks) && looksFailed(end.result) {
+			checks = sure
+		}
+		x.passed(checks, end.at)
 		if message := commitMessage(text); message != "" {
 			subject, _, _ := strings.Cut(message, "\n")
 			alone := !line.writes(strings.ReplaceAll(text, "git commit", ""), cwd)
@@ -199,19 +203,15 @@ func (x *reader) look(path string) {
 // passed takes in the checks of a command that succeeded. It takes away the failures whose
 // checks have all succeeded since, or broader ones, and after any check those of commands
 // that are none, such as a typo: the work goes on without them.
-func (x *reader) passed(checks []check, end *record) {
-	checks = slices.DeleteFunc(checks, func(c check) bool { return !c.sure && looksFailed(end.result) })
-	if len(checks) == 0 {
-		return
-	}
+func (x *reader) passed(checks []string, at time.Time) {
 	for _, c := range checks {
-		x.checks.use(Kind(c.command), Command{Command: c.command, Time: end.at})
+		x.checks.use(Kind(c), Command{Command: c, Time: at})
 	}
 	for key, f := range x.failures.of {
 		f.checks = slices.DeleteFunc(f.checks, func(failed string) bool {
-			return slices.ContainsFunc(checks, func(passed check) bool { return covers(passed.command, failed) })
+			return slices.ContainsFunc(checks, func(passed string) bool { return covers(passed, failed) })
 		})
-		if x.failures.of[key] = f; len(f.checks) == 0 {
+		if x.failures.of[key] = f; len(f.checks) == 0 && len(checks) > 0 {
 			delete(x.failures.of, key)
 		}
 	}
