@@ -23,8 +23,7 @@ type Hunk struct {
 	Lines                                  []string
 }
 
-// File is the file that the call wrote, "" where it wrote none, or only staged
-// what it would write.
+// File is the file that the call wrote, "" where it wrote none, or only staged it.
 func (p Payload) File() string {
 	if p.Response.Get("staged").Bool() {
 		return ""
@@ -33,8 +32,7 @@ func (p Payload) File() string {
 	return cmp.Or(written, asked, textOf(p.Input.Get("notebook_path")))
 }
 
-// Edit is what the client reports of the file that the call wrote; false where
-// it wrote none.
+// Edit is what the client reports of that file, false where there is none.
 func (p Payload) Edit() (Edit, bool) {
 	e, notebook := Edit{File: p.File()}, p.Tool == "NotebookEdit"
 	if p.Tool != "Write" && p.Tool != "Edit" && !notebook || e.File == "" {

@@ -71,8 +71,7 @@ func (c *Call) Root() (string, error) {
 	return root, err
 }
 
-// root is the project root that a payload is about; gone is why the project's own
-// folder was not taken.
+// root is the project root of a payload; gone is why the project's own folder was not taken.
 func (p Payload) root(env cli.Env) (root string, gone, err error) {
 	start := project.Start{ProjectDir: env.Getenv("CLAUDE_PROJECT_DIR"), Cwd: p.Cwd, Home: env.Home()}
 	if start.ProjectDir == "" && start.Cwd == "" {
@@ -86,8 +85,7 @@ func (p Payload) root(env cli.Env) (root string, gone, err error) {
 	return root, gone, err
 }
 
-// Run is a hook's work. It must stop when ctx ends; what it returns after that
-// is dropped.
+// Run is a hook's work. It must stop when ctx ends: what it returns then is dropped.
 type Run func(ctx context.Context, c *Call) (Output, error)
 
 // An Event is one that a program is wired for, with a deadline of its own.
@@ -210,8 +208,7 @@ func (c *Call) log(cause error, message string) error {
 	return folder.LogFailure(e)
 }
 
-// shownFault is what is told of an error. One whose text the redactor cannot read
-// is told by the place of that fault alone.
+// shownFault is what is told of an error: where its text cannot be redacted, only the place of that.
 func shownFault(err error) (message string) {
 	fault := parallel.Try(func() error {
 		var causes []string // a row each, of errors that were joined

@@ -5,12 +5,10 @@ import (
 	"strings"
 )
 
-// maxBare is the longest prompt, in bytes, that may say no more than go on,
-// hello, or the name of a branch.
+// maxBare is the longest prompt, in bytes, that may only say go on, hello, or a branch.
 const maxBare = 160
 
-// OnlyGoesOn reports whether a prompt asks for nothing but to go on: "go on",
-// "continue where we left off", "weiter", "продолжай", "继续".
+// OnlyGoesOn reports whether a prompt asks for nothing but to go on: "weiter", "продолжай", "继续".
 func OnlyGoesOn(text string) bool {
 	rest, found := consume(bare(text), "goesOn", "agrees")
 	return found && rest == ""
@@ -33,9 +31,8 @@ func Resumes(text string) bool {
 	rest, _ := consume(bare(clauses[0]), "agrees")
 	over, found := consume(rest, "goesOn")
 	last, ends := consume(bare(clauses[len(clauses)-1]), "goesOn")
-	told := phrasesOf("pointers").start(rest) > 0 || strings.HasPrefix(rest, "i ")
-	known := phrasesOf("definites").start(rest) > 0 && strings.Count(rest, " ") < 4 &&
-		!phrasesOf("reports").in(rest) && !phrasesOf("copulas").in(rest) // "the style sheet" and no more
+	told := begins(rest, "pointers") || strings.HasPrefix(rest, "i ")
+	known := begins(rest, "definites") && strings.Count(rest, " ") < 4 && !has(rest, "reports", "copulas")
 	return len(clauses) > 1 && (found && over == "" || told && ends && last == "") || existing(rest) != "" ||
 		refers(text) || known
 }
@@ -55,14 +52,13 @@ func existing(asked string) string {
 		}
 	}
 	work := strings.TrimSpace(asked[first:max(first, last)])
-	if first == 0 && last == len(asked) || len(strings.Fields(work)) > few || phrasesOf("unasked").in(work) {
+	if first == 0 && last == len(asked) || len(strings.Fields(work)) > few || has(work, "unasked") {
 		return ""
 	}
 	return work
 }
 
-// OnlyLooks reports whether a prompt asks only to look at something, or to change nothing
-// yet: "have a look at the project", "don't change anything yet".
+// OnlyLooks reports whether a prompt asks only to look at something, or to change nothing yet.
 func OnlyLooks(text string) bool {
 	looks, more := false, false
 	for _, s := range Sentences(ownWords(text)) {
@@ -75,9 +71,9 @@ func OnlyLooks(text string) bool {
 			}
 		}
 		asked, _ := consume(w, "courtesies", "greetings")
-		looking := phrasesOf("looks").start(asked) > 0 || dense(w) && phrasesOf("looks").in(w)
+		looking := begins(asked, "looks") || dense(w) && has(w, "looks")
 		looks = looks || looking
-		more = more || looking && phrasesOf("ands").in(w) || !looking && !asks(s) && asked != ""
+		more = more || looking && has(w, "ands") || !looking && !asks(s) && asked != ""
 	}
 	return looks && !more
 }
@@ -88,12 +84,11 @@ func refers(text string) bool {
 	verb, object, _ := strings.Cut(asked, " ")
 	n := phrasesOf("refers").start(object)
 	rest := strings.TrimSpace(object[n:])
-	told := !strings.Contains(rest, " ") || rest[0] == ',' || phrasesOf("follows").start(rest) > 0
-	return n > 0 && told && phrasesOf("unasked").start(verb) == 0 || unspaced(asked) && phrasesOf("refers").in(asked)
+	told := !strings.Contains(rest, " ") || rest[0] == ',' || begins(rest, "follows")
+	return n > 0 && told && !begins(verb, "unasked") || unspaced(asked) && has(asked, "refers")
 }
 
-// GoesOnWith are the first words of what a prompt asks to go on with, "" for none: of "go
-// on with the refunds, on a branch" they name the refunds.
+// GoesOnWith are the first words of what a prompt asks to go on with, "" for none.
 func GoesOnWith(text string) string {
 	return firstWords(existing(bare(text)), 3)
 }
@@ -112,22 +107,18 @@ func Asks(text string) bool {
 	return rest != "" && !switchesBranch(text)
 }
 
-// Concludes reports whether a prompt only ends finished work: "thanks, push it",
-// "perfect, commit and push".
+// Concludes reports whether a prompt only ends finished work: "perfect, commit and push".
 func Concludes(text string) bool {
 	s := bare(text)
 	rest, _ := consume(s, "goesOn", "agrees", "greetings", "concluding")
 	return s != "" && rest == ""
 }
 
-// ours are our slash commands that save, show or take back work. What comes after
-// them is about that, and no work by itself.
-var ours = []string{recovers, "checkpoint", "handoff", "finalize", "rollback", "task-checkpoint"}
-
-const recovers = "recover"
+// ours are our slash commands about saved work: what comes after them is about that, too.
+var ours = []string{"recover", "checkpoint", "handoff", "finalize", "rollback", "task-checkpoint"}
 
 // Recovers reports whether a slash command is the one that continues earlier work.
-func Recovers(name string) bool { return strings.TrimPrefix(name, "holdfast:") == recovers }
+func Recovers(name string) bool { return strings.TrimPrefix(name, "holdfast:") == ours[0] }
 
 // IsOurs reports whether a text is one of our slash commands.
 func IsOurs(text string) bool {
@@ -156,9 +147,9 @@ func switchesBranch(text string) bool {
 	switch {
 	case n == 0:
 		return strings.HasSuffix(strings.TrimRight(s, "して"), "切り替え") && strings.Contains(s, "ブランチ")
-	case strings.ContainsAny(s, ",;?"), phrasesOf("ands").in(branch):
+	case strings.ContainsAny(s, ",;?"), has(branch, "ands"):
 		return false
-	case phrasesOf("branchWords").in(s[n:]):
+	case has(s[n:], "branchWords"):
 		return left <= 5
 	}
 	// What is vague is of a branch only where the word is said.

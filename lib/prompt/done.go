@@ -11,8 +11,7 @@ import (
 )
 
 const (
-	// maxTold is how much of an answer is held against the steps, in bytes, of its beginning
-	// and of its end: they say what was done.
+	// maxTold is how much of an answer's beginning and end is held against the steps, in bytes.
 	maxTold    = 4 << 10
 	maxCounted = 64 // words of a step
 	minCounted = 6  // words that a step has at least of which some may be missing
@@ -45,8 +44,7 @@ func StepOf(text string) Step {
 	return s
 }
 
-// A Turn is a prompt, what was answered and the messages of the commits that were made,
-// taken apart once to be held against many steps.
+// A Turn is a prompt, its answers and commits, taken apart once to be held against many steps.
 type Turn struct {
 	Changes bool // files were changed at it
 	asked   told
@@ -76,9 +74,9 @@ func TurnOf(asked string, answers, commits []string) Turn {
 			of := tell(s)
 			switch {
 			case asks(s):
-			case phrasesOf("undones").in(of.words):
+			case has(of.words, "undones"):
 				t.open = append(t.open, of)
-			case phrasesOf("purposes").start(of.words) == 0:
+			case !begins(of.words, "purposes"):
 				t.said = append(t.said, of)
 			}
 		}
@@ -114,8 +112,7 @@ func (t told) held(s Step) (set uint64) {
 	return set
 }
 
-// SaysDone reports whether the message of a commit, or a task that was finished, says that a
-// step is done, by more than one word.
+// SaysDone reports whether a commit's message, or a finished task, says that a step is done.
 func SaysDone(text string, step Step) bool {
 	return len(step.counted) > 1 && TurnOf("", nil, []string{text}).Done(step)
 }
@@ -187,8 +184,7 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 // Confirms reports whether an answer begins with "Done.", and says of nothing that it is not.
 func Confirms(answer string) bool {
 	all := Sentences(answer)
-	return len(all) > 0 && !asks(all[0]) && isOne(bareWords(all[0]), "dones") &&
-		!phrasesOf("undones").in(words(head(answer)))
+	return len(all) > 0 && !asks(all[0]) && isOne(bareWords(all[0]), "dones") && !has(words(head(answer)), "undones")
 }
 
 // done says whether a sentence says that something was done: by a word of its own, or
@@ -198,17 +194,16 @@ func (t told) done(step Step) bool {
 	own := slices.DeleteFunc(strings.Fields(t.words), isOf)
 	row := strings.Join(own, " ")
 	past := func(w string) bool { return strings.HasSuffix(w, "ed") && step.stems[rank.Stem(w)] }
-	return t.commit || phrasesOf("dones").in(row) || slices.ContainsFunc(own, past) ||
-		phrasesOf("nows").in(strings.TrimPrefix(row, firstWords(t.words, 1)))
+	return t.commit || has(row, "dones") || slices.ContainsFunc(own, past) ||
+		has(strings.TrimPrefix(row, firstWords(t.words, 1)), "nows")
 }
 
-// passes says whether a sentence of two words that count or more says that something is as it
-// was made: "is defined", "I defined", "is there".
+// passes says whether a sentence says that something is there, or was made: "I defined".
 func (t told) passes() bool {
 	before := ""
 	for w := range strings.FieldsSeq(t.words) {
 		made := slices.ContainsFunc(phrasesOf("forms").all, func(end string) bool { return strings.HasSuffix(w, end) })
-		if made && phrasesOf("haves").start(before) > 0 && start(w, "haves", "unmade") == 0 {
+		if made && begins(before, "haves") && !begins(w, "haves", "unmade") {
 			return true
 		}
 		before = w

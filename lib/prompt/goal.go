@@ -29,20 +29,18 @@ func Goal(prompts iter.Seq[string]) string {
 	return cmp.Or(weak, pasted)
 }
 
-// Names reports whether a title says enough to name a piece of work: it asks for
-// something, in three words or more, or in an identifier.
+// Names reports whether a title names work: it asks for something, in three words or more.
 func Names(title string) bool {
 	// A question may only ask what the model can do.
-	able := strings.HasSuffix(title, "?") && phrasesOf("abilities").start(strings.ToLower(title)) > 0
+	able := strings.HasSuffix(title, "?") && begins(strings.ToLower(title), "abilities")
 	if able || foreign(title) || !Asks(title) || Concludes(title) {
 		return false
 	}
 	words := len(strings.Fields(title))
 	clauses := strings.FieldsFunc(title, func(r rune) bool { return strings.ContainsRune(clauseMarks, r) })
-	if last := len(clauses) - 1; last > 0 && OnlyGoesOn(clauses[last]) {
-		if few := 3; words-len(strings.Fields(clauses[last])) <= few {
-			return false // "it is ok, lets proceed"
-		}
+	last := len(clauses) - 1
+	if last > 0 && OnlyGoesOn(clauses[last]) && words-len(strings.Fields(clauses[last])) <= 3 {
+		return false // "it is ok, lets proceed"
 	}
 	return words > 2 || dense(title) && utf8.RuneCountInString(title) >= 6
 }
@@ -61,7 +59,7 @@ func weakName(text string) string {
 		return shortened(row(text), MaxGoal)
 	}
 	g := uncourteous(begin(Sentences(ownWords(text))))
-	if wrong, where := failing(text); wrong != "" && phrasesOf("pointing").start(bareWords(g)) > 0 {
+	if wrong, where := failing(text); wrong != "" && begins(bareWords(g), "pointing") {
 		if strings.ContainsFunc(where, isWordRune) && where[0] != '<' {
 			wrong += " in " + where
 		}
@@ -120,8 +118,7 @@ func Unmarked(text string) string {
 	})
 }
 
-// unbold is a text without the marks of what is bold; in the middle of a word two stars are
-// code, "2**i".
+// unbold is a text without the marks of what is bold; "2**i" is code.
 func unbold(text string) string {
 	const inCode = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_()"
 	pieces := strings.Split(text, "**")
@@ -183,8 +180,7 @@ func PlanTitle(text string) string {
 	return Heading(plan)
 }
 
-// Heading is the first heading of a plan, else its first line of words, without
-// "Plan:" before it: one row of at most MaxGoal characters.
+// Heading is the first heading of a plan, else its first line of words, without "Plan:".
 func Heading(plan string) string {
 	first := ""
 	for line := range strings.Lines(head(plan)) {

@@ -17,8 +17,7 @@ const (
 	maxColon = 300 // bytes of a line in which the colon after them is looked for
 )
 
-// Left are the steps that an answer of the model lists as left to do. says is also true of
-// one that says that nothing is left.
+// Left are the steps that an answer lists as left to do; says, whether it says what is left.
 func Left(answer string) (steps []string, says bool) {
 	inList, gap := false, false
 	for _, line := range unfenced(head(answer)) {
@@ -36,7 +35,7 @@ func Left(answer string) (steps []string, says bool) {
 		}
 		indented := strings.HasPrefix(line, "   ") || strings.HasPrefix(line, "\t")
 		switch {
-		case begins && phrasesOf("finished").in(words(line)):
+		case begins && has(words(line), "finished"):
 			steps, says, inList = nil, true, false
 		case begins:
 			if rest != "" || len(steps) == 0 {
@@ -57,7 +56,7 @@ func Left(answer string) (steps []string, says bool) {
 		}
 		gap = false
 	}
-	return realSteps(steps), says || phrasesOf("finished").in(words(lastParagraph(answer)))
+	return realSteps(steps), says || has(words(lastParagraph(answer)), "finished")
 }
 
 // afterLead is what follows the words that introduce what is left, on the same line; of an
@@ -69,7 +68,7 @@ func afterLead(line string, item bool) (rest string, is bool) {
 	w := bareWords(before)
 	n := len(strings.Fields(w))
 	short := n > 0 && n <= maxLead && utf8.RuneCountInString(w) <= 60 && !asks(after)
-	if (colon || heading(line)) && short && (isOne(w, "leads") || phrasesOf("inLeads").in(w)) {
+	if (colon || heading(line)) && short && (isOne(w, "leads") || has(w, "inLeads")) {
 		return strings.Trim(after, " *_"), true
 	}
 	if rest, is = remaining(line); !is && colon {
@@ -89,12 +88,12 @@ func remaining(text string) (rest string, is bool) {
 	w, low := bareWords(s), strings.ReplaceAll(strings.ToLower(s), "'", " ")
 	n, m := phrasesOf("remains").start(w), phrasesOf("stays").start(w)
 	named := m > 0 && m < len(s) && hasAnyPrefix(s[m:], " **", " `")
-	if n == 0 && (named || phrasesOf("articles").start(strings.TrimSpace(w[m:])) > 0) {
+	if n == 0 && (named || begins(strings.TrimSpace(w[m:]), "articles")) {
 		n = m
 	}
 	for _, be := range phrasesOf("presents").all {
 		of, what, _ := strings.Cut(w, " "+be+" ")
-		if phrasesOf("pointers").start(what) > 0 && phrasesOf("lasts").in(of) && isOne(of, "leads") {
+		if begins(what, "pointers") && has(of, "lasts") && isOne(of, "leads") {
 			n = len(of) + 1 + len(be)
 		}
 	}
@@ -129,7 +128,7 @@ func clauseBegins(text, list string) bool {
 // isOne says whether the words, but for some small ones, are one of the phrases.
 func isOne(w, name string) bool {
 	said := slices.DeleteFunc(strings.Fields(w), func(word string) bool {
-		return word == "," || phrasesOf("asides").start(word) > 0
+		return word == "," || begins(word, "asides")
 	})
 	all := phrasesOf(name).all
 	return slices.Contains(all, w) || slices.Contains(all, strings.Join(said, " "))

@@ -8,8 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// ownWords is a text without what was pasted into it: fenced and quoted blocks, diffs,
-// markup, output of commands, stack traces and logs.
+// ownWords is a text without what was pasted into it: blocks, diffs, markup, outputs and logs.
 func ownWords(text string) string {
 	var kept []string
 	pasted, gap := false, false
@@ -35,8 +34,7 @@ func ownWords(text string) string {
 	return strings.TrimSpace(strings.Join(kept, "\n"))
 }
 
-// Condensed is a prompt with only that row of what was pasted into it that says what went
-// wrong, where there is one.
+// Condensed is a prompt that has of what was pasted only the row that says what went wrong.
 func Condensed(text string) string {
 	own := ownWords(text)
 	if wrong, _ := failing(text); wrong != "" && !strings.Contains(own, wrong) {
@@ -93,8 +91,7 @@ func unpictured(text string) string {
 // pasteTag begins and ends what was pasted, as the client marks it.
 const pasteTag = "pasted_content"
 
-// unpasted is a text without what the client marks as pasted, blocks inside of each
-// other and blocks that do not end included.
+// unpasted is a text without the blocks that the client marks as pasted, nested and open ones too.
 func unpasted(text string) string {
 	var own strings.Builder
 	depth := -1 // before the first tag
@@ -126,7 +123,7 @@ func speaks(line string) bool {
 		return false
 	}
 	return unicode.IsLetter(first) && !unicode.IsUpper(first) || strings.Contains(line, "?") ||
-		phrasesOf("voices").in(words(line))
+		has(words(line), "voices")
 }
 
 func fenceMark(line string) string {
@@ -169,7 +166,7 @@ func output(line string) bool {
 	return slices.ContainsFunc(outputParts, func(part string) bool {
 		before, _, ok := strings.Cut(low, part)
 		// "I get error: X when I save" is a sentence of the user's.
-		return ok && strings.Count(before, " ") < 3 && !phrasesOf("owners").in(words(before))
+		return ok && strings.Count(before, " ") < 3 && !has(words(before), "owners")
 	})
 }
 

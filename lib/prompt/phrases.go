@@ -21,8 +21,7 @@ type phrases struct {
 	dense  []string            // of scripts that put no spaces between words
 }
 
-// lists are the phrases by name. The triggers are those of all languages by one of
-// which a sentence can be a rule: most have none.
+// lists are the phrases by name; a sentence without one of the triggers is no rule.
 var lists = sync.OnceValue(func() map[string]*phrases {
 	triggers := &phrases{}
 	all := map[string]*phrases{"triggers": triggers}
@@ -78,8 +77,7 @@ func (p *phrases) start(s string) (longest int) {
 	return longest
 }
 
-// in reports whether one of the phrases is among words, whole; those of scripts
-// without spaces are found inside of words.
+// in reports whether a phrase is among words, whole, or in a script without spaces inside of one.
 func (p *phrases) in(words string) bool {
 	for rest := strings.TrimLeft(words, " "); rest != ""; rest = strings.TrimLeft(rest, " ") {
 		if p.start(rest) > 0 {
@@ -97,6 +95,13 @@ func (p *phrases) end(words string) bool {
 		return found && (before == "" || before[len(before)-1] == ' ' || unspaced(phrase))
 	})
 }
+
+// has reports whether a phrase of the lists is among words, begins whether words begin with one.
+func has(words string, names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return phrasesOf(name).in(words) })
+}
+
+func begins(words string, names ...string) bool { return start(words, names...) > 0 }
 
 // start is the length of the longest phrase of the lists that s begins with.
 func start(s string, names ...string) (longest int) {
@@ -158,8 +163,7 @@ func firstWords(w string, n int) string {
 	return strings.Join(fields[:min(n, len(fields))], " ")
 }
 
-// unspaced says whether a text begins in a script that puts no spaces between
-// words, dense whether it holds any of that.
+// unspaced says whether a text begins in a script without spaces, dense whether it holds any.
 func unspaced(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return denseRune(r)

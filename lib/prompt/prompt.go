@@ -74,8 +74,7 @@ func spaceAt(s string, i int) bool {
 	return i == len(s) || unicode.IsSpace(r)
 }
 
-// abbreviated says whether the full stop at the end of s ends no sentence: after a
-// number that begins a list's item too.
+// abbreviated says whether the full stop at the end of s ends an abbreviation or a number.
 func abbreviated(s string) bool {
 	last := strings.ToLower(s[strings.LastIndexAny(s, " \t(")+1:])
 	return strings.Trim(s, " \t0123456789") == "." || slices.Contains([]string{

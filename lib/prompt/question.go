@@ -33,7 +33,7 @@ func Questions(text string) bool {
 func Decided(answer, reply string) (question, said string, ok bool) {
 	said = row(cmp.Or(ownWords(reply), reply))
 	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") || OnlyGoesOn(said) ||
-		Concludes(said) || phrasesOf("counters").start(bareWords(said)) > 0 {
+		Concludes(said) || begins(bareWords(said), "counters") {
 		return "", "", false
 	}
 	if question = Asked(answer); question == "" || !Settles(question, said) {
@@ -55,8 +55,7 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	return shortened(question, maxStep), said, true
 }
 
-// Asked is the question about the work that an answer of the model ends with, before its
-// menu or after it, "" for none.
+// Asked is the question about the work that an answer ends with, beside its menu; "" for none.
 func Asked(answer string) (question string) {
 	lines := strings.Split(head(answer), "\n")
 	for i, line := range slices.Backward(lines) {
@@ -77,7 +76,7 @@ func Asked(answer string) (question string) {
 			return Asked(before)
 		}
 	}
-	if phrasesOf("idle").in(words(question)) {
+	if has(words(question), "idle") {
 		return ""
 	}
 	return question
@@ -123,14 +122,13 @@ func menuOf(answer string) (menu []string) {
 		}
 		menu, after = append(menu, key+": "+strings.TrimRight(text, ".;,")), 0
 	}
-	if len(menu) < 2 || after > near || phrasesOf("offers").in(w) && !phrasesOf("ors").in(w) {
+	if len(menu) < 2 || after > near || has(w, "offers") && !has(w, "ors") {
 		return nil
 	}
 	return menu
 }
 
-// Replies reports whether a prompt begins as the answer to a question about the work that a
-// text ends with.
+// Replies reports whether a prompt begins as the answer to the question that a text ends with.
 func Replies(text, reply string) bool {
 	return start(bareWords(reply), "chooses", "refuses") > 0 && Asked(text) != ""
 }
@@ -140,7 +138,7 @@ func Replies(text, reply string) bool {
 // is refused for a reason.
 func Settles(question, answer string) bool {
 	w := words(question)
-	return !phrasesOf("idle").in(w) && (!phrasesOf("offers").in(w) || phrasesOf("ors").in(w) || refuses(answer))
+	return !has(w, "idle") && (!has(w, "offers") || has(w, "ors") || refuses(answer))
 }
 
 // refuses reports whether a reply turns an idea down and says more than that.
@@ -151,37 +149,28 @@ func refuses(reply string) bool {
 	return n > 0 && (slices.ContainsFunc(strings.Fields(more), says) || dense(more) && utf8.RuneCountInString(more) > 4)
 }
 
-// replies reports whether words are an answer to a question: they choose, are few, or
-// take up a word of it.
+// replies reports whether words answer a question: they choose, are few, or repeat one of it.
 func replies(question, reply string) bool {
 	w, asked := bareWords(reply), tell(question)
 	said := strings.Fields(w)
 	if n := start(w, "chooses", "refuses"); n > 0 { // but for numbers of which nothing says what they are
 		return n == len(w) || !strings.ContainsAny(w[n:], "0123456789") || slices.ContainsFunc(said, says)
 	}
-	return len(said) <= maxFree && phrasesOf("opens").in(asked.words) || slices.ContainsFunc(said, func(w string) bool {
+	return len(said) <= maxFree && has(asked.words, "opens") || slices.ContainsFunc(said, func(w string) bool {
 		return says(w) && asked.stems[rank.Stem(w)] || unspaced(w) && strings.Contains(question, w)
 	})
 }
 
 // says reports whether a word is none that two texts share by chance.
-func says(w string) bool { return utf8.RuneCountInString(w) > 3 && phrasesOf("common").start(w) == 0 }
+func says(w string) bool { return utf8.RuneCountInString(w) > 3 && !begins(w, "common") }
 
 // optionless is a choice from a menu without the word that says that it is one.
 func optionless(reply string) string {
-	first, rest, two := strings.Cut(reply, " ")
-	for _, p := range phrasesOf("options").all {
-		if after, dense := strings.CutPrefix(reply, p); dense && unspaced(p) {
-			return strings.TrimSpace(after)
-		} else if two && strings.ToLower(first) == p {
-			return rest
-		}
-	}
-	return reply
+	n := phrasesOf("options").start(strings.ToLower(reply))
+	return cmp.Or(strings.TrimSpace(reply[min(n, len(reply)):]), reply)
 }
 
-// OnlyPicks reports whether a prompt is nothing but a choice from a menu: "option 2", "the
-// first", "ja, nimm b".
+// OnlyPicks reports whether a prompt is only a choice from a menu: "option 2", "ja, nimm b".
 func OnlyPicks(text string) bool {
 	rest, found := consume(bare(text), "agrees", "chooses", "options", "articles")
 	long := func(w string) bool { return utf8.RuneCountInString(w) > 2 }
@@ -216,7 +205,7 @@ func option(answer, choice string) (picked string) {
 // Chosen are the sentences of an answer of the model that state a choice: "Decision: …",
 // and those that say what was chosen, and what it was not or why.
 func Chosen(answer string) (all []string) {
-	if w := words(head(answer)); !phrasesOf("chose").in(w) && !phrasesOf("decisions").in(w) { // as most
+	if w := words(head(answer)); !has(w, "chose", "decisions") { // as most
 		return nil
 	}
 	for line := range strings.Lines(ownWords(answer)) {
@@ -238,7 +227,7 @@ func Chosen(answer string) (all []string) {
 // labelled says whether a sentence is as "Decision: …".
 func labelled(s string) bool {
 	label, rest, is := cutColon(s)
-	return is && isOne(bareWords(label), "decisions") && phrasesOf("undecided").start(bareWords(rest)) == 0
+	return is && isOne(bareWords(label), "decisions") && !begins(bareWords(rest), "undecided")
 }
 
 // choice says whether words say that a choice was made, and what it was not or why.
@@ -248,8 +237,8 @@ func choice(w string) bool {
 			p = " " + p + " "
 		}
 		before, _, found := strings.Cut(w, p)
-		if found && !phrasesOf("undecided").in(before) {
-			return phrasesOf("contrasts").in(w) || phrasesOf("reasons").in(w)
+		if found && !has(before, "undecided") {
+			return has(w, "contrasts", "reasons")
 		}
 	}
 	return false

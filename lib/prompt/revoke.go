@@ -16,12 +16,12 @@ const maxTakenBack = 12
 func TakesBack(text string) (all []string) {
 	text = fence.Head(text, maxRuled)
 	w := clauseless(text)
-	if !eases(w) && !phrasesOf("forgets").in(w) || PlanTitle(text) != "" || foreign(text) { // as most
+	if !eases(w) && !has(w, "forgets") || PlanTitle(text) != "" || foreign(text) { // as most
 		return nil
 	}
 	for _, s := range Sentences(ownWords(text)) {
 		w := clauseless(unquoted(s))
-		if !asks(s) && (eases(w) || phrasesOf("forgets").start(w) > 0) {
+		if !asks(s) && (eases(w) || begins(w, "forgets")) {
 			all = append(all, s)
 		}
 	}
@@ -30,8 +30,7 @@ func TakesBack(text string) (all []string) {
 
 // eases reports whether words say that something need not be any more, or may be again.
 func eases(w string) bool {
-	return phrasesOf("lifts").in(w) ||
-		phrasesOf("permits").in(w) && (phrasesOf("agains").in(w) || phrasesOf("strong").in(w))
+	return has(w, "lifts") || has(w, "permits") && has(w, "agains", "strong")
 }
 
 // Revokes are the rules that a sentence which takes back one is about: those that share
@@ -57,7 +56,7 @@ func Revokes(sentence string, rules []string) (gone []string, rule string) {
 	if len(gone) == 0 || best == 1 && len(gone) > 1 {
 		return nil, ""
 	}
-	if phrasesOf("forgets").start(clauseless(sentence)) == 0 {
+	if !begins(clauseless(sentence), "forgets") {
 		rule = atWord(sentence, maxRule)
 	}
 	return gone, rule

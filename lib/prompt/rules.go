@@ -16,7 +16,7 @@ const maxRuled = 16 << 10
 // quoted, a plan, questions, descriptions and orders for this one time do not count.
 func Rules(text string) (rules []string) {
 	text = fence.Head(text, maxRuled)
-	if !phrasesOf("triggers").in(words(text)) || PlanTitle(text) != "" || foreign(text) {
+	if !has(words(text), "triggers") || PlanTitle(text) != "" || foreign(text) {
 		return nil
 	}
 	for _, s := range Sentences(ownWords(text)) {
@@ -31,11 +31,8 @@ func Rules(text string) (rules []string) {
 // standing says whether a sentence is an order that holds from now on.
 func standing(s string) bool {
 	w := strings.Trim(words(unquoted(s)), " ,")
-	if !phrasesOf("triggers").in(w) || utf8.RuneCountInString(s) < 8 ||
-		asks(s) && !phrasesOf("requests").in(firstWords(w, 2)) {
-		return false
-	}
-	return stands(w)
+	asked := asks(s) && !has(firstWords(w, 2), "requests")
+	return !asked && has(w, "triggers") && utf8.RuneCountInString(s) >= 8 && stands(w)
 }
 
 // lastingClause is a sentence from the clause on that holds from now on, where what
@@ -45,7 +42,7 @@ func lastingClause(s string) string {
 		return lastingClause(rest)
 	}
 	w := bareWords(unquoted(s))
-	if contrasts(w) || phrasesOf("topics").start(w) > 0 {
+	if contrasts(w) || begins(w, "topics") {
 		return s
 	}
 	for i, r := range s {
@@ -57,8 +54,8 @@ func lastingClause(s string) string {
 		rest = unjoined(strings.TrimLeft(rest, " "))
 		after, before := bareWords(rest), strings.Fields(words(s[:i]))
 		short := len(before) < 2 && !unspaced(s[:i]) || strings.Count(after, " ") < 2 && !dense(rest)
-		if !short && (marked || start(after, "always", "strong") > 0) && !standing(s[:i]) &&
-			(standing(rest) || verbless(rest) && !phrasesOf("reports").in(words(s[:i]))) {
+		if !short && (marked || begins(after, "always", "strong")) && !standing(s[:i]) &&
+			(standing(rest) || verbless(rest) && !has(words(s[:i]), "reports")) {
 			return rest
 		}
 	}
@@ -82,13 +79,13 @@ func jointAt(s string) int {
 // stands says whether the words of a sentence hold from now on.
 func stands(w string) bool {
 	clauses := strings.Split(w, " , ")
-	strong := phrasesOf("strong").in(w)
+	strong := has(w, "strong")
 	switch {
 	case minds(w), bans(clauses[0]), contrasts(w), values(clauses[len(clauses)-1]):
 		return true
-	case phrasesOf("unless").in(w), !strong && (phrasesOf("once").in(w) || !phrasesOf("always").in(w)):
+	case has(w, "unless"), !strong && (has(w, "once") || !has(w, "always")):
 		return false
-	case strong, dense(w) && phrasesOf("orders").in(w),
+	case strong, dense(w) && has(w, "orders"),
 		strings.HasSuffix(w, "で") && !strings.HasSuffix(w, "ので") && !strings.Contains(w, "いつも"): // "常に英語で"
 		return true
 	}
@@ -100,13 +97,13 @@ func stands(w string) bool {
 // side are a noun and a verb.
 func verbless(s string) bool {
 	w := words(strings.ReplaceAll(unquoted(s), "-", ""))
-	if asks(s) || phrasesOf("unless").in(w) || phrasesOf("once").in(w) {
+	if asks(s) || has(w, "unless", "once") {
 		return false
 	}
 	clause, _, _ := strings.Cut(strings.TrimSpace(w), " , ")
 	return slices.ContainsFunc(phrasesOf("always").all, func(phrase string) bool {
 		before, after, found := strings.Cut(clause, " "+phrase+" ")
-		if !found || strings.Contains(phrase, " ") || phrasesOf("copulas").in(before) {
+		if !found || strings.Contains(phrase, " ") || has(before, "copulas") {
 			return false
 		}
 		subject, _ := consume(before)
@@ -117,17 +114,16 @@ func verbless(s string) bool {
 			nouns = nouns[:n-2] // "comments you write always in English"
 		}
 		rest := slices.DeleteFunc(strings.Fields(after[way:]), func(w string) bool {
-			return start(w, "links", "pointers", "fillers") > 0
+			return begins(w, "links", "pointers", "fillers")
 		})
 		if len(rest) < 1 || len(rest) > 2 || len(nouns) > 6 || way == 0 && styled == 0 ||
-			styled < len(style) && phrasesOf("reports").in(w) ||
-			phrasesOf("copulas").in(strings.Join(rest, " ")) ||
-			start(subject, "things", "pointers", "opens", "counters", "unasked") > 0 {
+			styled < len(style) && has(w, "reports") || has(strings.Join(rest, " "), "copulas") ||
+			begins(subject, "things", "pointers", "opens", "counters", "unasked") {
 			return false
 		}
 		english, noun := phrase == "always" || phrase == "never", false
 		for _, word := range nouns {
-			linked := phrasesOf("links").start(word) > 0
+			linked := begins(word, "links")
 			if noun && !linked && !english {
 				return false
 			}
@@ -142,7 +138,7 @@ func minds(w string) bool {
 	n := phrasesOf("minds").start(w)
 	rest := strings.TrimSpace(w[n:])
 	return n > 0 && strings.Trim(rest, ",") != "" &&
-		(strings.HasPrefix(rest, ",") || unspaced(w) || phrasesOf("reminds").in(w[:n]))
+		(strings.HasPrefix(rest, ",") || unspaced(w) || has(w[:n], "reminds"))
 }
 
 // bans says whether a clause bans something for a purpose: "no floats for money".
@@ -151,7 +147,7 @@ func bans(clause string) bool {
 	what := clause[n:]
 	ban := strings.Fields(what)
 	aimed := slices.IndexFunc(ban, phrasesOf("aims").in)
-	return n > 0 && aimed > 0 && aimed < 4 && len(ban) < 8 && aimed < len(ban)-1 && !phrasesOf("unbanned").in(what)
+	return n > 0 && aimed > 0 && aimed < 4 && len(ban) < 8 && aimed < len(ban)-1 && !has(what, "unbanned")
 }
 
 // contrasts says whether a sentence says where alone something goes: "only in a.go,
@@ -159,14 +155,12 @@ func bans(clause string) bool {
 // is told, not asked for.
 func contrasts(w string) bool {
 	only, never, two := strings.Cut(strings.Trim(w, " ,"), " , ")
-	if !two || !phrasesOf("onlys").in(only) || phrasesOf("copulas").in(w) {
+	if !two || !has(only, "onlys") || has(w, "copulas") {
 		return false
 	}
-	told := start(w, "orders", "pointers", "things") > 0 || phrasesOf("reports").in(w) ||
-		phrasesOf("once").in(w) || phrasesOf("unbanned").in(never)
+	told := begins(w, "orders", "pointers", "things") || has(w, "reports", "once") || has(never, "unbanned")
 	kind := StepOf(never)
-	return phrasesOf("always").start(never) > 0 ||
-		!told && phrasesOf("bans").start(never) > 0 && tell(only).held(kind) > 0
+	return begins(never, "always") || !told && begins(never, "bans") && tell(only).held(kind) > 0
 }
 
 // values says whether a clause is a value that always holds: "19 % always".
@@ -189,35 +183,33 @@ func orderIn(clause string, all []string) bool {
 		}
 		before, after = strings.TrimSpace(before), strings.TrimSpace(after)
 		next := firstWords(after, 1)
-		tells := phrasesOf("tells").in(next) || slices.Contains([]string{"always", "never"}, phrase) && inflected(next)
+		tells := has(next, "tells") || slices.Contains([]string{"always", "never"}, phrase) && inflected(next)
 		occasion := strings.Contains(phrase, " ") // "after every"
 		n := phrasesOf("orders").start(before)
 		between := before[n:]
 		switch {
-		case phrasesOf("customs").in(before + " " + after):
+		case has(before+" "+after, "customs"):
 			return true
-		case occasion && phrasesOf("occasions").in(firstWords(after, 2)), before == "" && after == "":
+		case occasion && has(firstWords(after, 2), "occasions"), before == "" && after == "":
 			return ordered(all)
 		case before == "":
 			contrary := clause != all[0] && ordered(all[:1]) // "use tabs, never spaces"
 			return (!tells || contrary) && (!occasion || ordered(all))
 		case phrasesOf("demands").end(before): // of a thing it is said how it behaves
-			return !tells && !phrasesOf("things").in(firstWords(before, 1))
+			return !tells && !has(firstWords(before, 1), "things")
 		}
-		return n > 0 && (len(strings.Fields(between)) < 2 || after == "") &&
-			!phrasesOf("tells").in(between) && !phrasesOf("relatives").in(between)
+		return n > 0 && (len(strings.Fields(between)) < 2 || after == "") && !has(between, "tells", "relatives")
 	})
 }
 
 // ordered says whether one of the clauses begins as an order does.
 func ordered(clauses []string) bool {
 	return slices.ContainsFunc(clauses, func(clause string) bool {
-		return phrasesOf("orders").start(strings.TrimSpace(clause)) > 0
+		return begins(strings.TrimSpace(clause), "orders")
 	})
 }
 
-// inflected says whether an English word after "always" or "never" is no order:
-// the third person or a past form.
+// inflected says whether an English word is no order: a third person or a past form.
 func inflected(word string) bool {
 	ends := func(end string) bool { return strings.HasSuffix(word, end) }
 	if len(word) < 4 || word[0] >= utf8.RuneSelf || slices.ContainsFunc([]string{"ss", "eed", "mbed", "us"}, ends) {

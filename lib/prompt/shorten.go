@@ -71,7 +71,7 @@ func piecesOf(text string) (all []*piece) {
 				continue
 			}
 			p := &piece{text: s, after: after}
-			if phrasesOf("directing").in(words(s)) || asks(s) {
+			if has(words(s), "directing") || asks(s) {
 				p.after--
 			}
 			all = append(all, p)
@@ -93,8 +93,7 @@ func Shorten(text string, most int) string {
 		return whole
 	}
 	pieces, room, told := piecesOf(text), most-1, 0
-	// tell tells at most so many characters of a piece. Where only its beginning would
-	// fit, it has to say something.
+	// tell tells at most so many characters of a piece, but no beginning that says nothing.
 	tell := func(p *piece, limit int) {
 		const least = 20
 		had, cost := utf8.RuneCountInString(p.told), 0

@@ -35,8 +35,7 @@ func section(summary, name string) (text string) {
 	return text
 }
 
-// Intent is what the user wants, as the client's own summary of a conversation says: one
-// row of at most MaxGoal characters, "" where it has none.
+// Intent is what the user wants, as the client's summary says: one row, "" where it has none.
 func Intent(summary string) string {
 	return begin(Sentences(section(summary, "primary request and intent")))
 }
@@ -44,7 +43,7 @@ func Intent(summary string) string {
 // Summed is what is to be done, where the work was and what went wrong, by that summary.
 func Summed(summary string) (pending []string, current string, failed []string) {
 	pending = slices.DeleteFunc(realSteps(items(section(summary, "pending tasks"))), func(s string) bool {
-		return phrasesOf("unpending").in(firstWords(bareWords(s), 3))
+		return has(firstWords(bareWords(s), 3), "unpending")
 	})
 	current = shortened(row(section(summary, "current work")), maxStep)
 	return pending, current, realSteps(items(section(summary, "errors and fixes")))

@@ -49,8 +49,7 @@ func (x *reader) decode(r *record) {
 	}
 }
 
-// prompt takes in words of the user. A prompt from the queue may be recorded a
-// second time, as a turn of its own.
+// prompt takes in words of the user. Those from the queue may be recorded a second time.
 func (x *reader) prompt(words string, at time.Time, queue bool) {
 	k := len(x.Prompts)
 	if words == "" || k > 0 && (queue || x.byQueue) && x.Prompts[k-1].Text == words {
@@ -140,8 +139,7 @@ func (x *reader) conversation() Conversation {
 		if made.end != nil {
 			continue
 		}
-		// One that the conversation has left behind is not at work any more: of calls
-		// made at once only one result may be on the live branch.
+		// Of calls made at once only one result may be on the live branch.
 		x.Calling = x.Calling || x.Last.Sub(made.at) < atOnce
 		x.UsedShell = x.UsedShell || among(shells, made.tool())
 		if path := pathIn(made.input()); path != "" && among(editors, made.tool()) {

@@ -28,8 +28,7 @@ type File struct {
 // sessionOf is the session of a transcript, whatever folder it is in.
 func sessionOf(path string) string { return strings.TrimSuffix(filepath.Base(path), extension) }
 
-// In lists the transcripts in a folder, by name. Those of subagents, which older clients
-// put beside the sessions', are none.
+// In lists the transcripts of sessions in a folder, by name: not those of subagents.
 func In(dir string) (files []File) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
@@ -65,8 +64,7 @@ func Origins(path string) []string {
 	return ids
 }
 
-// begins is the id of a transcript's first record that has one, and the sessions
-// that its first records name.
+// begins is the id of a transcript's first record, and the sessions that its first records name.
 func begins(path string) (first string, sessions []string) {
 	f, _, err := platform.OpenRegular(path)
 	if err != nil {
@@ -78,7 +76,7 @@ func begins(path string) (first string, sessions []string) {
 		if first == "" {
 			first = value(line).get("uuid").text()
 		}
-		for _, id := range []value{value(line).get("sessionId"), value(line).get("forkedFrom", "sessionId")} {
+		for _, id := range []value{value(line).get("sessionId"), value(line).get("forkedFrom").get("sessionId")} {
 			sessions = addNew(sessions, id.text())
 		}
 	}

@@ -38,8 +38,7 @@ type Turn struct {
 	Text string    `json:"text"`
 }
 
-// An Outline is what a whole session was, rewound branches and what came before
-// compactions included.
+// An Outline is what a whole session was, with what was rewound or came before compactions.
 type Outline struct {
 	Cwd         string
 	Branches    []string  // in order of first appearance
@@ -57,8 +56,7 @@ func (o *Outline) Title() string {
 	return fence.Head(strings.Join(strings.Fields(title), " "), maxRun)
 }
 
-// Read adds what the transcript at path holds to o, a torn last line left out, also
-// where reading it fails in its middle.
+// Read adds to o what the transcript holds, also where reading it fails in its middle.
 func (o *Outline) Read(ctx context.Context, path string) error {
 	return opened(path, func(file *os.File, size int64) error { return o.extend(ctx, io.LimitReader(file, size)) })
 }
@@ -138,8 +136,7 @@ func (o *Outline) block(block value, at time.Time) {
 	}
 }
 
-// commitMessage is the message that a shell command gives a commit, "" where it
-// makes none or takes the message from elsewhere.
+// commitMessage is the message that a shell command gives a commit, "" where it gives none.
 func commitMessage(command string) string {
 	_, rest, _ := strings.Cut(command, "git commit")
 	if _, document, ok := strings.Cut(rest, "<<"); ok {

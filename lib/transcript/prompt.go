@@ -20,8 +20,7 @@ var clientMarks = []string{
 	"Base directory for this skill",
 }
 
-// agentMarks start what another agent said, also behind a line in which the client
-// (2.1.330) introduces it.
+// agentMarks start what another agent said, also behind a line that introduces it (2.1.330).
 var agentMarks = []string{"<teammate-message", "<cross-session-message"}
 
 // refusal starts a tool result that the user refused; feedback comes before
@@ -51,8 +50,7 @@ func userWords(s string) string {
 	return ends(s, maxText)
 }
 
-// wrapped says whether a text is one element of a name with a hyphen, as the
-// client and other agents wrap what they put into a conversation.
+// wrapped says whether a text is one element of a name with a hyphen, as agents wrap theirs.
 func wrapped(s string) bool {
 	end := strings.IndexAny(s, " >\n")
 	if !strings.HasPrefix(s, "<") || end < 2 {
@@ -63,8 +61,7 @@ func wrapped(s string) bool {
 		strings.HasSuffix(s, "</"+name+">")
 }
 
-// slashCommand is the name, without "/", and the arguments of the slash command in
-// a text; both are "" where it is not one.
+// slashCommand is the name, without "/", and the arguments of the slash command in a text.
 func slashCommand(s string) (name, args string) {
 	_, name, _ = strings.Cut(s, "<command-name>")
 	name, _, named := strings.Cut(name, "</command-name>")
@@ -92,8 +89,7 @@ func refusalWords(output string) string {
 // clarifies starts what the client says for a user who leaves the model's questions.
 const clarifies = "The user wants to clarify these questions."
 
-// ends cuts s to at most limit bytes, of which the last quarter is its end: what
-// a user says of a long paste is before or after it.
+// ends cuts s to its beginning and its end, a quarter: beside a paste a user says what it is.
 func ends(s string, limit int) string {
 	const gap = "\n…\n"
 	if len(s) <= limit {
@@ -106,8 +102,7 @@ func ends(s string, limit int) string {
 	return fence.Head(s, limit-len(gap)-len(tail)) + gap + tail
 }
 
-// clipTail keeps at most the last limit bytes of s, from a whole line or word on: half a
-// word may be half a secret.
+// clipTail keeps the end of s from a whole line or word on: half a word may be half a secret.
 func clipTail(s string, limit int) string {
 	if len(s) <= limit {
 		return s
@@ -135,8 +130,7 @@ func userText(content value) string {
 	return words
 }
 
-// blocksText joins the text of a message's content, a string or blocks, with
-// use applied to each piece and empty pieces left out.
+// blocksText joins the pieces of a message's content that use makes something of.
 func blocksText(content value, use func(string) string) string {
 	if strings.HasPrefix(string(content), `"`) {
 		return use(content.text())

@@ -31,8 +31,7 @@ type record struct {
 // blank may be around a record, as NUL bytes that a crash left.
 const blank = " \t\r\n\x00"
 
-// parseRecord reads the outside of a line; ok is false when the line is not
-// one whole JSON object. Of members that are repeated the last one counts.
+// parseRecord reads the outside of a line; ok is false where that is not one whole JSON object.
 func parseRecord(line string) (r record, ok bool) {
 	line = strings.Trim(line, blank)
 	if !strings.HasPrefix(line, "{") || strings.IndexByte(line, 0) >= 0 { // a NUL is a hole that a crash left
@@ -116,8 +115,7 @@ func (r *record) place() (prompt, turn int) {
 	return prompt, turn
 }
 
-// knownTypes are the types of records of the conversation, and of those about the
-// session that releases 2.0 to 2.1 write beside it.
+// knownTypes are the types of records that releases 2.0 to 2.1 write.
 const knownTypes = " user assistant system attachment progress summary file-history-snapshot queue-operation " +
 	"last-prompt custom-title ai-title agent-name agent-setting tag mode permission-mode pr-link tools-used " +
 	"cost-state worktree-state content-replacement bridge-session task-summary "
@@ -130,8 +128,7 @@ func (r *record) boundary() bool {
 	return r.typ == "system" && r.line.get("subtype").str() == "compact_boundary"
 }
 
-// humanOrigin says whether a prompt was typed by a person, as far as its
-// record says: other sessions, channels and the client itself are named.
+// humanOrigin says whether a person typed a prompt: other sessions and the client are named.
 func humanOrigin(origin value) bool {
 	return !strings.HasPrefix(string(origin), "{") || origin.get("kind").str() == "human"
 }

@@ -126,8 +126,7 @@ func shellParts(line string) (parts []part) {
 	return parts
 }
 
-// tokenEnd measures what a shell line begins with: what is in quotes, an operator, or
-// one character, with the one that it escapes.
+// tokenEnd measures the quotation, operator or (escaped) character that a shell line begins with.
 func tokenEnd(s string) int {
 	switch {
 	case s[0] == '\'':
@@ -176,8 +175,7 @@ func (p part) is(class string) bool {
 	return commands()[class][p.name] || commands()[class+" "+p.name][p.verb]
 }
 
-// Kind is of which kind a command is: its first three words, after a change of
-// folder and variables.
+// Kind is the first three words of a command, after a change of folder and variables.
 func Kind(command string) string { return parseShell(command).kind() }
 
 func (l shellLine) kind() string { return strings.Join(l.own[:min(len(l.own), kindWords)], " ") }
@@ -189,8 +187,7 @@ func (l shellLine) does() string {
 
 func isOption(word string) bool { return strings.HasPrefix(word, "-") }
 
-// checks are the build, test, lint and run commands of a shell line; sure ones are those of
-// which the line's success is their own.
+// checks are the build, test, lint and run commands of a line, or those that surely ended as it did.
 func (l shellLine) checks(sure bool) (all []string) {
 	hides := func(p part) bool { return p.end != "&&" && p.end != "" }
 	for i, p := range l.parts {
@@ -252,8 +249,7 @@ func (p part) isCheck() bool {
 	return strings.HasPrefix(p.path, "./") && strings.HasSuffix(p.name, ".sh") && hasPurpose(p.name)
 }
 
-// works says whether a command does more than to look at things: that one finds nothing
-// is not a failure of the work, nor is a refusal of ours.
+// works says whether a command does more than to look, or to call us: its failure is the work's.
 func (p part) works() bool {
 	edits := func(w string) bool { return strings.HasPrefix(w, "-i") || strings.HasPrefix(w, "--in-place") }
 	if sed := slices.Index(p.words, "sed"); sed >= 0 && slices.ContainsFunc(p.words[sed:], edits) {
@@ -330,8 +326,7 @@ var failures = []string{
 	"traceback (most", "✗", "✖", "fatal:", "exit status 1", "build failed",
 }
 
-// looksFailed says whether what a command printed tells of a failure that its
-// line's exit code hides, as behind a pipe.
+// looksFailed says whether an output tells of a failure that the exit code hides, as behind a pipe.
 func looksFailed(result value) bool {
 	for line := range strings.Lines(result.get("stdout").text() + "\n" + result.get("stderr").text()) {
 		line = strings.ToLower(strings.TrimSpace(line)) + " "

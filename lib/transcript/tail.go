@@ -31,8 +31,7 @@ func mapped(file *os.File, size int64) (text string, cut bool, release func(), e
 	return view(data), size > longTail, func() {}, err
 }
 
-// opened calls read with the file at path, for which a part of a mapped file that is gone
-// is an error.
+// opened calls read with the file at path; a mapped part of it that is gone is an error.
 func opened(path string, read func(file *os.File, size int64) error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

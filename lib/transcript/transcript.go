@@ -47,8 +47,7 @@ type Failure struct {
 // pending, in_progress, completed, deleted, or what a later client calls it.
 type Task struct{ ID, Subject, Status string }
 
-// Answer is the user's answer to a question that the model asked; several
-// choices are joined by ", ".
+// Answer is the user's answer to a question of the model, several choices with ", " between them.
 type Answer struct{ Question, Answer string }
 
 // Plan is a plan that the user approved: its title, one row of at most 200 characters, and when.
@@ -127,8 +126,7 @@ type Command struct {
 	Failed  bool
 }
 
-// ErrFormat says that a transcript holds lines of which none is understood: the
-// client's format has changed, or the file is something else.
+// ErrFormat says that no line of a transcript is understood: the client's format has changed.
 var ErrFormat = errors.New("none of its records is understood; the client's format may have changed")
 
 // Read reads the end of the transcript at path, of which counts what came after the

@@ -93,10 +93,10 @@ func (x *reader) compact(metadata value) {
 	x.Compacted, x.reached = true, true
 	x.Titles.Summary = ""
 	stayed := map[string]bool{}
-	for id := range metadata.get("preservedMessages", "uuids").elements() {
+	for id := range metadata.get("preservedMessages").get("uuids").elements() {
 		stayed[id.str()] = len(stayed) < maxRecords
 	}
-	first, after := metadata.get("preservedSegment", "headUuid").str(), false
+	first, after := metadata.get("preservedSegment").get("headUuid").str(), false
 	x.all = slices.DeleteFunc(x.all, func(r record) bool {
 		after = after || len(stayed) == 0 && first != "" && r.uuid == first
 		return !after && !stayed[r.uuid]

@@ -51,19 +51,15 @@ func (v value) each(yield func(name string, of value) bool) (whole bool) {
 	return i < len(d) && skipSpace(d, i+1) == len(d)
 }
 
-// get is the member of an object under names, each in the one before it.
-func (v value) get(names ...string) value {
-	for _, name := range names {
-		found := value("")
-		v.each(func(n string, of value) bool {
-			if n == name {
-				found = of
-			}
-			return n != name
-		})
-		v = found
-	}
-	return v
+// get is the member of an object under a name.
+func (v value) get(name string) (found value) {
+	v.each(func(n string, of value) bool {
+		if n == name {
+			found = of
+		}
+		return n != name
+	})
+	return found
 }
 
 // elements are those of an array; anything else has none.
@@ -75,8 +71,7 @@ func (v value) elements() iter.Seq[value] {
 	}
 }
 
-// str is what is between the quotes of a string as written, escapes and all, and ""
-// for any other value.
+// str is what is between the quotes of a string as written, "" for any other value.
 func (v value) str() string {
 	if len(v) < 2 || v[0] != '"' {
 		return ""
@@ -108,8 +103,7 @@ func skipSpace(d string, i int) int {
 	return i
 }
 
-// skipValue returns the index after the JSON value that starts at i, and -1
-// where there is none or it is cut off.
+// skipValue returns the index after the JSON value that starts at i, -1 where it does not end.
 func skipValue(d string, i int) int {
 	if i < len(d) && d[i] != '"' && d[i] != '{' && d[i] != '[' {
 		if n := strings.IndexAny(d[i:], ",]} \t\r\n"); n > 0 {
@@ -138,8 +132,7 @@ func skipValue(d string, i int) int {
 	return -1
 }
 
-// skipString returns the index after the string whose opening quote is at i, -1
-// where it does not end.
+// skipString is skipValue of a string.
 func skipString(d string, i int) int {
 	for start := i + 1; ; {
 		next := strings.IndexByte(d[i+1:], '"')

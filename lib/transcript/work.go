@@ -116,7 +116,7 @@ func (x *reader) took(made call) (changed bool) {
 	case tool == "TaskUpdate":
 		if t := parseTask(input, "taskId", "subject"); result.get("success") != "false" {
 			t.ID = cmp.Or(result.get("taskId").scalar(), t.ID)
-			t.Status = cmp.Or(result.get("statusChange", "to").text(), t.Status)
+			t.Status = cmp.Or(result.get("statusChange").get("to").text(), t.Status)
 			x.setTask(t)
 		}
 	case tool == "TaskList":
@@ -229,8 +229,7 @@ func (x *reader) commands() (all []Command) {
 	return all
 }
 
-// read are the files that were read and not changed: first those of the last
-// reads and those that were read more than once.
+// read are the files that were read and not changed: first those of late, or read again.
 func (x *reader) read() []string {
 	var again, once []string
 	paths, times := x.looked.newest(math.MaxInt)
@@ -246,8 +245,7 @@ func (x *reader) read() []string {
 	return append(again, once...)
 }
 
-// covers reports whether a check that passed shows that another one would: it is of the
-// same program and does the same, and names no less.
+// covers reports whether a check that passed is of the same program as another, and names no less.
 func covers(passed, check string) bool {
 	a, b := parseShell(passed).own, parseShell(check).own
 	switch {
@@ -270,8 +268,7 @@ func (c Conversation) Passed(failed string) bool {
 	})
 }
 
-// unrun begin what the model is told of a call that ended before its command began:
-// refused by the user, a rule or a hook, or not a valid call.
+// unrun begin what the model is told of a call that was refused or is not valid.
 var unrun = []string{
 	refusal, interruption, "Error: " + interruption, "<tool_use_error>",
 	"Permission to use ", "Claude requested permissions ", "PreToolUse:", "Hook PreToolUse:",
@@ -319,8 +316,7 @@ func parseTask(value value, id, subject string) Task {
 	}
 }
 
-// setTask takes over what t knows of a task. One that was made before the part
-// read is first mentioned here.
+// setTask takes over what t knows of a task, which may be mentioned here first.
 func (x *reader) setTask(t Task) {
 	if t.ID == "" {
 		return
