@@ -24,9 +24,8 @@ const (
 // keyRef is a key's name in the text.
 type keyRef struct {
 	name
-	text       string
-	start, end int
-	quoted     bool
+	text  string
+	start int
 }
 
 // assignment redacts the value of the key whose name ends at end, and returns
@@ -122,7 +121,7 @@ func (sc *scanner) blank(end, at int) (int, link) {
 	case isQuote(s[at]):
 		return at, linkNamed
 	}
-	for _, word := range table().copulas {
+	for _, word := range table().lists["is"] {
 		if rest, ok := strings.CutPrefix(s[at:], word); ok && rest != "" && isBlank(rest[0]) {
 			return len(s) - len(rest) + 1, linkIs
 		}
@@ -187,7 +186,7 @@ func (sc *scanner) keyAt(end int) keyRef {
 	if start > 0 && end-start > 1 && isEscape(s, start-1) {
 		start++
 	}
-	k := keyRef{text: s[start:end], start: start, end: end, quoted: quoteAfter(s, end) > end}
+	k := keyRef{text: s[start:end], start: start}
 	before := s[max(sc.last, start-maxKey):start]
 	switch {
 	case strings.EqualFold(k.text, "by") && holds("grant", before):

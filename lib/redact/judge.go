@@ -115,7 +115,7 @@ func isPath(v string) bool {
 
 // isPointer reports whether v says where the secret is kept.
 func isPointer(v string) bool {
-	for p := range strings.FieldsSeq(table().lists["pointer"]) {
+	for _, p := range table().lists["pointer"] {
 		if len(v) > len(p) && foldPrefix(v, p) {
 			return p != "!" || isWord(v[1:])
 		}

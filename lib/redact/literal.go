@@ -26,13 +26,8 @@ func (sc *scanner) literalAt(i int) literal {
 	if q+1 < len(s) && strings.IndexByte("bfrLu@$", s[q]) >= 0 && (s[q+1] == '"' || s[q+1] == '\'') {
 		q++ // b"…", r'…', $'…'
 	}
-	escapes := 0
-	for q < len(s) && s[q] == '\\' && escapes < maxEscapes {
-		q++
-		escapes++
-	}
-	if q < len(s) && isQuote(s[q]) {
-		return quoted(s, q, escapes)
+	if end := quoteAfter(s, q); end > q {
+		return quoted(s, end-1, end-1-q)
 	}
 	return unquoted(s, i)
 }

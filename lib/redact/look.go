@@ -108,7 +108,7 @@ func isWord(v string) bool {
 // holds reports whether v has a word of a list in it, in any case: "noun" of what says
 // that it holds a secret, as in accessToken.
 func holds(list, v string) bool {
-	for n := range strings.FieldsSeq(table().lists[list]) {
+	for _, n := range table().lists[list] {
 		for i := range len(v) {
 			if foldPrefix(v[i:], n) {
 				return true

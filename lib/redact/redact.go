@@ -53,15 +53,11 @@ func seen(s string, redact func(string) (string, []string)) (string, []string) {
 func text(s string) (string, []string) {
 	var kinds []string
 	for range passes {
-		sc := newScanner(s)
-		sc.scan()
-		if len(sc.spans) == 0 {
+		sc := scanner{s: s}
+		if sc.scan(); sc.kinds == nil {
 			break
 		}
-		s = sc.assemble()
-		for _, sp := range sc.spans {
-			kinds = append(kinds, sp.kind)
-		}
+		s, kinds = sc.out.String()+s[sc.last:], append(kinds, sc.kinds...)
 	}
 	return s, kinds
 }
@@ -83,7 +79,7 @@ func Value(key, value string) (string, []string) {
 // secret.
 func (k keyRef) whole(value string) string {
 	v := strings.TrimSpace(value)
-	sc, lit := newScanner(v), literal{end: len(v), quoted: true}
+	sc, lit := scanner{s: v}, literal{end: len(v), quoted: true}
 	if k.kind == kindAuthorization {
 		lit = sc.credential(lit)
 		v = v[lit.start:lit.end]

@@ -2,18 +2,12 @@ package redact
 
 import "strings"
 
-// span is one secret: bytes [start,end) of the text.
-type span struct {
-	start, end int
-	kind       string
-}
-
 // scanner reads a text once.
 type scanner struct {
-	s        string
-	prefixes *[256][]prefix
-	spans    []span
-	last     int // the end of the last span
+	s     string
+	out   strings.Builder // the text up to last, with markers
+	kinds []string        // of what was redacted
+	last  int             // the end of the last secret
 	// runs remembers for each set the last run that was measured. Hostile text
 	// asks for the end of the same run from many starts.
 	runs   [len(charsets)]struct{ from, to int }
@@ -25,29 +19,11 @@ type scanner struct {
 	cmd    command
 }
 
-func newScanner(s string) scanner {
-	return scanner{s: s, prefixes: &table().prefixes}
-}
-
-// assemble writes the text with each span replaced by its marker.
-func (sc *scanner) assemble() string {
-	var b strings.Builder
-	b.Grow(len(sc.s) + 16)
-	from := 0
-	for _, sp := range sc.spans {
-		b.WriteString(sc.s[from:sp.start])
-		b.WriteString(markerOpen)
-		b.WriteString(sp.kind)
-		b.WriteByte(']')
-		from = sp.end
-	}
-	b.WriteString(sc.s[from:])
-	return b.String()
-}
-
+// add redacts [start,end), and returns its end.
 func (sc *scanner) add(kind string, start, end int) int {
-	sc.spans = append(sc.spans, span{start, end, kind})
-	sc.last = end
+	sc.out.WriteString(sc.s[sc.last:start])
+	sc.out.WriteString(marker(kind))
+	sc.kinds, sc.last = append(sc.kinds, kind), end
 	return end
 }
 
@@ -84,11 +60,7 @@ func (sc *scanner) scan() {
 			next = sc.dataSource(i)
 		case c == '[':
 			next = max(next, markerAt(s, i))
-		case c == '\n':
-			if i == 0 || s[i-1] != '\\' {
-				sc.cmd = cmdNone
-			}
-		case c == '|', c == ';', c == '&':
+		case c == '\n' && (i == 0 || s[i-1] != '\\'), c == '|', c == ';', c == '&':
 			sc.cmd = cmdNone
 		}
 		i = next

@@ -9,7 +9,7 @@ func (sc *scanner) match(i int) (kind string, from, to int) {
 	if i+1 >= len(s) {
 		return "", 0, 0
 	}
-	for _, v := range sc.prefixes[hash(s[i], s[i+1])] {
+	for _, v := range table().prefixes[hash(s[i], s[i+1])] {
 		if !strings.HasPrefix(s[i:], v.text) {
 			continue
 		}
@@ -48,7 +48,7 @@ func (sc *scanner) dotted(i int) int {
 	v := strings.TrimRight(sc.s[i:end], ".")
 	parts := strings.SplitN(v, ".", 4)
 	if len(parts) > 2 && (strings.HasPrefix(v, "eyJ") && len(parts[1]) > 3 ||
-		len(v) >= 59 && (isRandom(parts[2]))) {
+		len(v) >= 59 && isRandom(parts[2])) {
 		return i + len(v)
 	}
 	sc.noDots = end

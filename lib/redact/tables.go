@@ -50,16 +50,15 @@ type rule struct {
 
 // tables is what tables.txt holds.
 type tables struct {
-	prefixes [256][]prefix     // by what their first two bytes hash to, the longer first
-	rules    [256][]rule       // by their last byte
-	lists    map[string]string // words with blanks around each
-	copulas  []string          // the words for "is", which are asked for at each blank
+	prefixes [256][]prefix // by what their first two bytes hash to, the longer first
+	rules    [256][]rule   // by their last byte
+	lists    map[string][]string
 }
 
 var table = sync.OnceValue(readTables)
 
 func readTables() *tables {
-	t := &tables{lists: map[string]string{}}
+	t := &tables{lists: map[string][]string{}}
 	for line := range strings.Lines(tableFile) {
 		spec, words, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ":")
 		switch list, of, _ := strings.Cut(spec, " "); list {
@@ -69,10 +68,9 @@ func readTables() *tables {
 		case "name":
 			t.addRules(strings.Fields(of), words)
 		default:
-			t.lists[list] += words + " "
+			t.lists[list] = append(t.lists[list], strings.Fields(words)...)
 		}
 	}
-	t.copulas = strings.Fields(t.lists["is"])
 	for _, list := range t.prefixes {
 		slices.SortStableFunc(list, func(a, b prefix) int { return len(b.text) - len(a.text) })
 	}
@@ -108,15 +106,7 @@ func hash(a, b byte) uint8 { return a*31 + b }
 
 // isOf reports whether v, in any case, is one of the words that are listed under a name.
 func isOf(list, v string) bool {
-	var buf [26]byte
-	if v == "" || len(v) > len(buf)-2 {
-		return false
-	}
-	b := append(append(append(buf[:0], ' '), v...), ' ')
-	for i, c := range b {
-		if isUpper(c) {
-			b[i] |= 0x20
-		}
-	}
-	return strings.Contains(table().lists[list], string(b))
+	return slices.ContainsFunc(table().lists[list], func(w string) bool {
+		return len(w) == len(v) && strings.EqualFold(w, v)
+	})
 }

@@ -60,12 +60,10 @@ func (sc *scanner) password(kind string, start, end int) int {
 // dataSource redacts the password of user:password@tcp(host)/db, whose at-sign
 // is at i.
 func (sc *scanner) dataSource(i int) int {
-	s, start := sc.s, i
-	if !strings.HasPrefix(s[i:], "@tcp(") && !strings.HasPrefix(s[i:], "@unix(") {
+	if at := sc.s[i:]; !strings.HasPrefix(at, "@tcp(") && !strings.HasPrefix(at, "@unix(") {
 		return i + 1
 	}
-	for start > sc.last && i-start < 2*maxKey && !isSpace(s[start-1]) && strings.IndexByte("\"'`=", s[start-1]) < 0 {
-		start--
-	}
+	start := max(sc.last, i-2*maxKey)
+	start += strings.LastIndexAny(sc.s[start:i], " \t\r\n\"'`=") + 1
 	return max(i+1, sc.login(kindURLPassword, start, i))
 }
