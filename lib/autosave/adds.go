@@ -31,9 +31,8 @@ const (
 	maxSubject    = 120 // characters of a commit's message
 )
 
-// adds is what the session adds to its line, as an artifact of its own: folded onto
-// the line's state it makes what is saved. Every text is redacted before it is cut,
-// so that no cut can hide a secret from the redactor.
+// adds is what the session adds to its line, as an artifact: folded onto the line's state it makes
+// what is saved. Redaction comes before every cut.
 func (f Facts) adds() artifact.Artifact {
 	tasks, talk := f.tasks(), f.talk()
 	left := f.left(talk)
@@ -57,10 +56,8 @@ func (f Facts) adds() artifact.Artifact {
 	return artifact.Artifact{Document: d, Title: "auto", Date: f.after()}
 }
 
-// after is the time of the save: now, or a second after the line's newest
-// artifact where that is of this very second, or where a clock was set back since,
-// so that the later one counts as later. A recovered session may be older than what
-// others saved since, but not than its own save.
+// after is the time of the save: now, or a second after the line's newest artifact, so that the
+// later one counts as later. A recovered session may be older than what others saved since.
 func (f Facts) after() time.Time {
 	last := f.Line.Line
 	if last == nil || f.Date.IsZero() {
@@ -83,8 +80,8 @@ func (f Facts) bead() string {
 	return cmp.Or(f.Line.Bead, f.State.Bead, latest.ID)
 }
 
-// goal is what a person or model wrote that the line is for; else of a topic branch the
-// first that names something; else the title of its newest sitting that did new work.
+// goal is what a person or model wrote; else of a topic branch the first that names something;
+// else the title of the newest sitting that did new work.
 func (f Facts) goal() string {
 	known := cmp.Or(f.State.Goal, f.Line.Goal)
 	title, named := f.title()
@@ -221,8 +218,7 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 	return open, settled
 }
 
-// does tells which steps of a list the session did, as a commit, a task that it finished or
-// an answer says.
+// does tells which steps of a list a commit, a finished task or an answer says are done.
 func (f Facts) does(steps []line.Item, tasks []transcript.Task, talk talk) func(line.Item) bool {
 	list := stepsOf(line.Texts(steps))
 	return func(item line.Item) bool {
@@ -236,8 +232,8 @@ func (f Facts) does(steps []line.Item, tasks []transcript.Task, talk talk) func(
 	}
 }
 
-// blockers are the last failing commands, but for those before a commit of all the work;
-// fixed names those of the line that succeeded since, or that no longer count.
+// blockers are the last failing commands since all was committed; fixed names those of the line
+// that succeeded since, or no longer count.
 func (f Facts) blockers() (blockers, fixed []string) {
 	c, failing, succeeded, landed := f.Conversation, map[string]bool{}, map[string]bool{}, f.landed()
 	for _, command := range c.Succeeded {
@@ -259,8 +255,7 @@ func (f Facts) blockers() (blockers, fixed []string) {
 	return blockers, fixed
 }
 
-// landed is when all that the line changed was committed last: what failed before that
-// did not hold the work up. It is zero where a file is not committed, or git does not say.
+// landed is when all that the line changed was committed last, zero where some is not, or git does not say.
 func (f Facts) landed() time.Time {
 	changed := slices.Concat(f.Work.Changed, f.State.Files)
 	open := func(file string) bool { return slices.Contains(changed, file) }

@@ -23,8 +23,7 @@ import (
 	"holdfast/lib/transcript"
 )
 
-// What metadata.trigger says of a session that was saved as it ended, and of one
-// that was saved after it ended; otherwise it is Claude Code's own manual or auto.
+// What metadata.trigger says beside Claude Code's own manual and auto.
 const (
 	SessionEnd = "session-end"
 	Recovered  = "recovered"
@@ -45,8 +44,7 @@ type Session struct {
 	Asked        *Asked         // by a person or model, nil for a hook
 
 	since time.Time // up to when the conversation was saved before, zero where all of it counts
-	// until, of a session that ended earlier, is when it cannot have changed files any
-	// more. What git says now is not how it left them.
+	// until, of a session that ended earlier, is when it cannot have changed files any more.
 	until  time.Time
 	unread bool                           // the transcript cannot be read
 	seen   time.Time                      // when the transcript was touched last, zero for now
@@ -70,9 +68,8 @@ type Facts struct {
 	last   artifact.LastSave // of the session
 }
 
-// Empty reports whether there is nothing to save: no prompt, no change, no
-// open work, no answer to what was saved. A conversation of which only the end was
-// read is never empty.
+// Empty reports whether there is nothing to save: no prompt, change, open work or answer. A
+// conversation of which only the end was read is never empty.
 func (f Facts) Empty() bool {
 	c := f.Conversation
 	return !c.Cut && len(c.Prompts)+len(f.Work.Changed)+len(c.Tasks)+len(f.inFlight()) == 0 && !f.wentOn()
@@ -81,10 +78,9 @@ func (f Facts) Empty() bool {
 // enoughPrompts is how many prompts are worth saving for themselves.
 const enoughPrompts = 3
 
-// Worth reports whether a session that ended did something that the next one
-// should know of: real work, three prompts, more of what it saved before; or, of a line
-// that there is, steps that its last answers leave open or say are done, a commit, or that
-// it was thrown away.
+// Worth reports whether a session that ended did something that the next one should know of: real
+// work, three prompts, more of what it saved; or, of a line that there is, what its answers leave
+// or end, a commit, or that it was thrown away.
 func (f Facts) Worth() bool {
 	n := len(f.Conversation.Prompts)
 	if n >= enoughPrompts || f.Worked() || f.wentOn() {
@@ -97,14 +93,12 @@ func (f Facts) Worth() bool {
 	return len(left.steps) > 0 || left.says && len(f.State.Next) > 0 || len(f.Conversation.Commits) > 0 || f.discards()
 }
 
-// Worked reports whether the conversation of a person, or of a member of a team, holds
-// real work: changed files, open tasks, a failing command or an approved plan.
+// Worked reports whether a person or team did real work: files, open tasks, a failure or a plan.
 func (f Facts) Worked() bool {
 	return (len(f.Conversation.Prompts) > 0 || f.Conversation.Team != "") && f.did()
 }
 
-// wentOn reports whether the turn of the last prompt that was saved went on: a
-// compaction falls into the middle of one.
+// wentOn reports whether the turn of the last saved prompt went on, as over a compaction.
 func (f Facts) wentOn() bool {
 	if len(f.Conversation.Prompts) > 0 || f.Earlier.Path == "" || f.Agent {
 		return false

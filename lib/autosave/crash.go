@@ -16,14 +16,12 @@ import (
 )
 
 const (
-	// slack is what the date of an artifact, in seconds, may lack to the moment
-	// of the save; lag is how much younger than the save a transcript may be that
-	// says nothing more: the client writes its last lines after the hook.
+	// slack is what an artifact's date, in seconds, may lack to the moment of the save; lag is how
+	// much later the client may write a transcript's last lines.
 	slack       = 2 * time.Second
 	lag         = 250 * time.Millisecond
 	lastCommand = 15 * time.Minute // after its last record a session may have changed files
-	// recoverFor is how long after its last word a session is saved for another,
-	// maxRecovered how many at once, maxLooked how many are looked at.
+	// How long after its last word a session is saved for another, how many at once, of how many.
 	recoverFor   = 48 * time.Hour
 	maxRecovered = 5
 	maxLooked    = 50
@@ -34,8 +32,7 @@ const (
 type Crash struct {
 	Result
 	SessionID string
-	// Open says that the session is open elsewhere, or, where that is not Known,
-	// may be: it is named and not saved.
+	// Open says that the session is open elsewhere, or may be where that is not Known; it is not saved.
 	Open, Known bool
 	Left        string        // the transcript of one that ended without a save, worth one or not
 	Line, Goal  string        // of an open one: the line that it saved to last, and what for; "" for none
@@ -53,8 +50,7 @@ type Recovery struct {
 	running   transcript.Clients
 }
 
-// Recover saves the sessions beside the one that starts that ended without a save, the
-// transcript touched last first, each once, however many start at the same moment.
+// Recover saves the other sessions that ended without a save, the last touched first, each once.
 func (r Recovery) Recover(ctx context.Context) (crashes []Crash, failed error) {
 	found, saved := others(r.Transcript, r.ID, r.Project.Now), 0
 	if len(found) == 0 {
@@ -81,8 +77,7 @@ func (r Recovery) Recover(ctx context.Context) (crashes []Crash, failed error) {
 	return crashes, failed
 }
 
-// recover saves what the transcript holds, where there is something to save
-// since the session's last artifact; of an open one it says where it saves.
+// recover saves what came since the session's last artifact; of an open one it says where it saves.
 func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, err error) {
 	id, store, now := t.Session, r.Project.Store, r.Project.Now
 	earlier, left, err := unsaved(t, r.Project)
@@ -152,8 +147,7 @@ func (r Recovery) isOpen(t transcript.File) (open, certain bool) {
 	}
 }
 
-// unsaved reports whether the transcript was touched since its session saved to a
-// project, or ended there with nothing to save.
+// unsaved reports whether the transcript was touched since its session saved, or ended without need.
 func unsaved(t transcript.File, p line.Project) (earlier artifact.LastSave, is bool, err error) {
 	earlier, err = p.Store.LastBySession(t.Session, p.Now)
 	for _, saved := range []time.Time{earlier.Until, earlier.Sitting.Ended} {
@@ -164,8 +158,7 @@ func unsaved(t transcript.File, p line.Project) (earlier artifact.LastSave, is b
 	return earlier, err == nil, err
 }
 
-// others are the transcripts beside path of sessions other than id that were touched
-// lately, but not in the future, the one touched last first.
+// others are the transcripts beside path of other sessions, touched lately, the last one first.
 func others(path, id string, now time.Time) []transcript.File {
 	const ahead = time.Minute // how far clocks may differ
 	if !filepath.IsAbs(path) {

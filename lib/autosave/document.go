@@ -14,8 +14,7 @@ import (
 const (
 	maxFiles  = 200
 	maxListed = 500 // entries of a list that an artifact carries
-	// maxSessions is how many earlier sessions of its line an artifact names, the newest:
-	// a person who resumes one of them goes on with the line.
+	// maxSessions is how many earlier sessions of its line an artifact names: one may be resumed.
 	maxSessions = 200
 	maxSatLong  = 12 // files of an earlier sitting
 )
@@ -74,8 +73,7 @@ func (f Facts) metadata(s line.State) *yamldoc.Node {
 		yamldoc.Set(m, "git_dirty", yamldoc.Bool(f.Work.Dirty))
 	}
 	put(m, "worktree", f.Work.Worktree)
-	// A folder that is not named after its bead or this session says that it is one
-	// line: in those of the first release a folder could mix several.
+	// In those of the first release a folder could mix several lines.
 	if f.ID != "" && !line.NamedAfter(f.Line.Name, f.bead(), f.ID) {
 		put(m, "line", f.Line.Name)
 	}
@@ -170,9 +168,8 @@ func nodes[T any](all []T, write func(T) *yamldoc.Node) *yamldoc.Node {
 	return n
 }
 
-// Complete adds to a document that a person or model made what it need not say: the
-// line, the bead, the session, what git has checked out, and what the conversation
-// tells. What the document says stays.
+// Complete adds to a person's or model's document the line, bead, session, git's state and what
+// the conversation tells. What it says itself stays.
 func (f Facts) Complete(d artifact.Document) {
 	own, known := f.Document(), object("goal", f.State.Goal)
 	fill(d.Front, own.Front, "session", "primary_bead", "session_id")

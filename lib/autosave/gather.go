@@ -22,8 +22,7 @@ type Asked struct {
 	Tracker                 beads.Tracker // asked for the issues in progress where nothing else names one
 }
 
-// Facts are what a save on request starts from: the line by the same rules as a
-// hook's, and the conversation, where the session is known.
+// Facts are what a save on request starts from, by the same rules as a hook's.
 func (s Session) Facts(ctx context.Context) (Facts, error) {
 	s.Project.Sweep()
 	last, err := s.Project.Store.LastBySession(s.ID, s.Project.Now)
@@ -38,8 +37,7 @@ func (s Session) Facts(ctx context.Context) (Facts, error) {
 	return s.gather(ctx, c, func() Work { return s.work(ctx, c) })
 }
 
-// gather chooses the line that the session works on and gathers the facts. The work
-// tree is looked at last, because git may still be at it.
+// gather chooses the line and gathers the facts, the work tree last: git may still be at it.
 func (s Session) gather(ctx context.Context, c transcript.Conversation, work func() Work) (f Facts, err error) {
 	if s.Date.IsZero() {
 		s.Date = s.Project.Now
@@ -135,8 +133,7 @@ func (f Facts) question(agent bool) line.Question {
 	if asked == nil {
 		return q
 	}
-	// A session that starts with /finalize or the like has no work of its own,
-	// whatever is typed after it: it means the line that it was told.
+	// A session that starts with /finalize or the like means the line that it was told.
 	asks := slices.ContainsFunc(c.Prompts, func(p transcript.Prompt) bool { return prompt.Asks(p.Text) })
 	if !asks && len(c.Files) == 0 && isWhole(c) && !c.First.IsZero() {
 		q.GoesOn = func(*line.Line) bool { return true }
@@ -154,9 +151,8 @@ func (f Facts) question(agent bool) line.Question {
 	return q
 }
 
-// goesOn reports whether the session goes on with a line that it was told: its first prompt
-// only says so, answers what was asked there last, or throws that away; or it changed files
-// of the line, and says that a step of it is done.
+// goesOn reports whether the session goes on with a line that it was told: its first prompt only
+// says so, answers its question or throws it away; or it did a step of it in its files.
 func (f Facts) goesOn(told *line.Line) bool {
 	c := f.Conversation
 	if len(c.Prompts) == 0 || !isWhole(c) {
@@ -172,8 +168,7 @@ func (f Facts) goesOn(told *line.Line) bool {
 		slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk()))
 }
 
-// tookBead is the issue that the session took last: by "bd update ID --status
-// in_progress", "--claim", "bd start ID" or "bd claim ID". Source: bd's help.
+// tookBead is the issue that the session took last by bd update, start or claim (bd's help).
 func tookBead(commands []string) string {
 	return argument(commands, func(words []string) int {
 		if len(words) < 3 || filepath.Base(words[0]) != "bd" {
@@ -188,8 +183,7 @@ func tookBead(commands []string) string {
 	})
 }
 
-// argument is the first one of the last command of shell lines, without quotes around
-// it, in whose words is finds the verb that is meant, 0 for none.
+// argument is the first one of the last command in whose words is finds a verb (0 for none).
 func argument(lines []string, is func(words []string) int) string {
 	ends := func(r rune) bool { return strings.ContainsRune(";&|\n", r) }
 	for _, line := range slices.Backward(lines) {

@@ -26,9 +26,8 @@ import (
 	"holdfast/lib/undo"
 )
 
-// Hooked saves the session that a hook is called for in one of the ways that a Session
-// has, with what the stores and the settings of its project say, where the user did not
-// turn saving off. What cannot be read is a failure of the call and stops nothing.
+// Hooked saves the session of a hook's call in one of a Session's ways, where saving is not off.
+// What cannot be read is a failure of the call and stops nothing.
 func Hooked(
 	ctx context.Context, c *hook.Call, save func(Session, context.Context) (Result, error),
 ) (Result, error) {
@@ -73,8 +72,7 @@ func LinesOf(inv *cli.Invocation) line.Project {
 	return p
 }
 
-// Lines are the lines of work of a project, with what tells which are open: git, and
-// what was undone.
+// Lines are the lines of work of a project, with git and the undos, which tell what is open.
 func Lines(env cli.Env, root string, folder machine.Folder, set config.Values) line.Project {
 	p := line.In(artifact.Of(root, folder), env.Now())
 	p.Evidence = line.Evidence{
@@ -97,9 +95,8 @@ const (
 	pollEvery = 50 * time.Millisecond
 )
 
-// settle waits until the transcript at path is there and has stopped growing, and
-// reports whether it waited: one that was not touched lately is not waited for.
-// Of a session that has just begun the file may not exist yet.
+// settle waits until a transcript that was touched lately, or is not there yet, has stopped
+// growing, and reports whether it waited.
 func settle(ctx context.Context, path string, now time.Time) (waited bool) {
 	ctx, cancel := context.WithTimeout(ctx, settleFor)
 	defer cancel()

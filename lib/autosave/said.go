@@ -66,8 +66,7 @@ func (f Facts) asked() (all []string) {
 // firstTurn is the number of the first of the last prompts.
 func (f Facts) firstTurn() int { return max(0, len(f.Conversation.Prompts)-maxTurns) }
 
-// turns are the last ones. A prompt that only ends work belongs to the one before, but for
-// a "do it" at which files were changed.
+// turns are the last ones, each with the prompts that only end its work, but for a "do it" that changed files.
 func (f Facts) turns(t talk) (all []turn) {
 	c := f.Conversation
 	for i := f.firstTurn(); i < len(c.Prompts); {
@@ -94,9 +93,8 @@ func (f Facts) turns(t talk) (all []turn) {
 	return all
 }
 
-// concludes reports whether the prompt of that number only ends work: it says so, or it asks
-// for that among other things or is a few words, in whatever spelling and language, and a
-// commit was made at it and no file changed.
+// concludes reports whether a prompt only ends work: it says so; or a commit was made at it, no
+// file changed, and it asks for a commit among other things or is a few words.
 func (f Facts) concludes(i int, text string) bool {
 	ends := len(strings.Fields(text)) <= few || prompt.Commits(text)
 	commits := func(made transcript.Commit) bool { return f.during(i, made.Time) }
@@ -104,8 +102,8 @@ func (f Facts) concludes(i int, text string) bool {
 		ends && !f.changes(i) && slices.ContainsFunc(f.Conversation.Commits, commits)
 }
 
-// changes reports whether a file was changed at the prompt of that number, and not only
-// committed: a tool call says so, or the time of a file, which a script may have written.
+// changes reports whether a file was changed, not only committed, at the prompt of that number: a
+// tool call says so, or a file's time, as a script may have written it.
 func (f Facts) changes(i int) bool {
 	written := func(at time.Time) bool { return f.during(i, at) }
 	made := func(x transcript.Change) bool {
@@ -120,8 +118,7 @@ func (f Facts) during(i int, at time.Time) bool {
 	return !at.Before(p[i].Time) && (i+1 == len(p) || at.Before(p[i+1].Time))
 }
 
-// title is what the session is about. A title that was taken from its first prompts
-// stays; named says that it names something.
+// title is what the session is about, one of its first prompts for good; named: it names something.
 func (f Facts) title() (title string, named bool) {
 	c := f.Conversation
 	own := f.sat()
@@ -145,8 +142,7 @@ func (f Facts) ofConversation() (title string, named bool) {
 	return short(title, prompt.MaxGoal), named
 }
 
-// lastAsked is the last prompt that asks for something, and what was answered. What
-// came of a prompt that only ends work, as "commit and push it", tells nothing more.
+// lastAsked is the last prompt that asks for something, and the answer before what only ended work.
 func (f Facts) lastAsked(t talk) (asked, answer string) {
 	answer = t.last
 	answered := false // by what came of a prompt that ends nothing
@@ -188,8 +184,7 @@ func (l *left) add(step string) {
 	}
 }
 
-// left is what the last answer that says so, else the client's summary, leaves open,
-// without what commits and answers since then say is done.
+// left is what the last answer that says so, else the client's summary, leaves open by now.
 func (f Facts) left(t talk) left {
 	c, answers := f.Conversation, t.answers
 	if len(answers) == 0 {
@@ -245,9 +240,8 @@ func (f Facts) left(t talk) left {
 	return l
 }
 
-// agreed tells which steps of a list the answer to the prompt right after it, "do that", says
-// are done. Of a single step that prompt asks for all, of which the answer has to say how it
-// ends.
+// agreed tells which steps the answer to the prompt right after their list, "do that", says are
+// done, or, where it is the only one, just that it is.
 func (f Facts) agreed(t talk, steps []string, i int) func(prompt.Step) bool {
 	if i >= len(t.prompts) || !prompt.OnlyGoesOn(t.prompts[i]) {
 		return func(prompt.Step) bool { return false }
@@ -274,8 +268,7 @@ func (f Facts) committed(step prompt.Step, since time.Time) bool {
 	})
 }
 
-// answered reports whether an answer since a step of a list was set down says that it is done, or
-// with its prompt and the commits made of it.
+// answered reports whether a turn since then says that a step of a list is done.
 func (t talk) answered(list []prompt.Step, n int, since time.Time) bool {
 	turns, last := t.told()
 	return last.Done(list[n]) || slices.ContainsFunc(turns, func(u turn) bool {
@@ -300,9 +293,8 @@ func (f Facts) failed() (all []string) {
 	return all
 }
 
-// decisions are the user's answers to the model's questions, of its tool and in its
-// answers, and what these say was chosen or a prompt throws away for a reason, under their
-// own beginnings.
+// decisions are the user's answers to questions, what answers say was chosen, and what a prompt
+// throws away for a reason, under their own beginnings.
 func (f Facts) decisions(t talk) *yamldoc.Node {
 	m := yamldoc.Map()
 	add := func(name, text string) {
@@ -339,8 +331,7 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 	return m
 }
 
-// rules are the standing instructions among the user's words; revoked are those of the
-// project that they take back.
+// rules are the standing instructions among the user's words; revoked are those they take back.
 func (f Facts) rules(texts []string) (all, revoked []string) {
 	ofProject := sync.OnceValue(f.lines.Rules)
 	for i, p := range f.Conversation.Prompts {

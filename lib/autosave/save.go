@@ -29,8 +29,7 @@ type Result struct {
 	Warning error // what went wrong without stopping the saving
 }
 
-// BeforeCompaction saves the session's state as an artifact of mode checkpoint and the
-// title auto. A transcript that cannot be read is a warning: the rest is saved.
+// BeforeCompaction saves the session's state as a checkpoint titled auto, also without a transcript.
 func (s Session) BeforeCompaction(ctx context.Context) (Result, error) {
 	var c transcript.Conversation
 	var warning error
@@ -51,8 +50,7 @@ func (s Session) BeforeCompaction(ctx context.Context) (Result, error) {
 	return r, err
 }
 
-// AfterCompaction saves what the session did since its last save, if anything: the client
-// may have prepared the compaction minutes ago.
+// AfterCompaction saves what came since a save that the client may have had made minutes ago.
 func (s Session) AfterCompaction(ctx context.Context) (Result, error) {
 	c, err := s.unsaved(ctx)
 	if err != nil || len(c.Prompts)+len(c.Files)+len(c.Commands)+len(c.Tasks) == 0 && c.LastAnswer == "" {
@@ -61,8 +59,7 @@ func (s Session) AfterCompaction(ctx context.Context) (Result, error) {
 	return s.save(ctx, c)
 }
 
-// AtEnd saves the state of a session that ends, where it did something since its last
-// save. It does not wait for the client to write its last lines.
+// AtEnd saves a session that ends, if it did something since its last save, without waiting.
 func (s Session) AtEnd(ctx context.Context) (Result, error) {
 	c, err := s.unsaved(ctx)
 	if err != nil {
@@ -87,8 +84,7 @@ func (s *Session) unsaved(ctx context.Context) (c transcript.Conversation, err e
 	return transcript.Read(ctx, s.Transcript, s.since)
 }
 
-// Preview is the artifact that would be saved of a session that ended at its date; ok is
-// false where there is nothing to save.
+// Preview is what would be saved of a session that ended at its date; ok is false for nothing.
 func (s Session) Preview(ctx context.Context) (d artifact.Document, ok bool, err error) {
 	c, err := transcript.Read(ctx, s.Transcript, s.since)
 	if err != nil {
@@ -183,8 +179,7 @@ func unwritable(err error) bool {
 	return false
 }
 
-// added is a hash of what the session adds to its line: equal for two saves
-// between which nothing happened, whatever others saved there.
+// added is a hash of what the session adds to its line, whatever others saved there.
 func (f Facts) added() string {
 	c, w := f.Conversation, f.Work
 	c.First, c.Last, c.Calling, w.Dirty = time.Time{}, time.Time{}, false, false

@@ -17,8 +17,7 @@ import (
 // maxSummary bounds the text for the summarizer, in UTF-16 units.
 const maxSummary = 1000
 
-// Summary is what the summarizer and the user of a compaction are shown: where the state
-// is saved, and what the summary should keep of it. It quotes only what this machine saved.
+// Summary is what the summarizer and the user of a compaction are shown, all of it this machine's.
 func (r Result) Summary() fence.Context {
 	d := r.Saved.Document
 	var notes []fence.Note
@@ -67,8 +66,7 @@ func wave(w epic.Wave) string {
 		row, w.Path, w.Since.UTC().Format(time.RFC3339), w.Completed, epic.Path(w.Epic))
 }
 
-// brought reports whether a goal is nothing but a name that may have come with a
-// clone: a branch's, or an issue's of its tracker.
+// brought reports whether a goal is only a branch's or an issue's name, which came with a clone.
 func (f Facts) brought(goal string) bool {
 	names := append([]string{f.Work.Branch, f.bead()}, f.State.Branches...)
 	return slices.ContainsFunc(names, func(name string) bool {

@@ -27,8 +27,7 @@ const (
 	maxWalk    = 20000 // files of a tree that git does not answer for
 	walkTime   = 300 * time.Millisecond
 	slackAfter = 10 * time.Minute // so long after its last record a session may still change files
-	// tick is how far the time of a file may be behind the clock: file systems take
-	// it from the kernel's last tick, 10 ms ago at most.
+	// tick is how far a file's time may be behind the clock: file systems take the kernel's last tick.
 	tick      = 20 * time.Millisecond
 	maxBeside = 5 // sessions at the same time that are looked at
 )
@@ -41,8 +40,7 @@ type Work struct {
 	Worktree string   // the name of a linked worktree's folder, "" in the main one
 	Changed  []string // files changed since the conversation began, project-relative
 	Known    bool     // git answered
-	// On are the branches on which the session changed files or made commits, the last one
-	// last, and the one to which it took changes.
+	// On are the branches on which the session changed files, committed or took changes, the last one last.
 	On []string
 
 	dirty     []string    // files that are not committed, project-relative
@@ -62,8 +60,7 @@ type look struct {
 	made  func(commit string) bool // says the record of HEAD
 }
 
-// work is the state of the work tree and the files changed since the conversation began:
-// those that the transcript names, and those that git or their times tell of.
+// work is the state of the work tree, and the files that the transcript, git or their times tell of.
 func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	root, repo := s.Project.Store.Root, s.Project.Repo
 	l := look{Session: s, talk: c, until: s.until, files: filesOf(root, c.Files)}
@@ -106,8 +103,7 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	return l.Work
 }
 
-// apart leaves out what other sessions of the project changed at the same time: of
-// the files that no tool call of this one names, those that one of theirs does.
+// apart leaves out the files that only a tool call of another session at the same time names.
 func (l *look) apart(ctx context.Context) {
 	root, c := l.Project.Store.Root, l.talk
 	own := filesOf(root, c.Files, c.Pending)
@@ -134,8 +130,7 @@ func (s Session) git() (git gitrepo.Git, ok bool) {
 	return s.Project.Evidence.Git()
 }
 
-// patience is how long git may take for one answer. At a session's end, which the
-// client cuts short, what is known without git must still be saved.
+// patience is how long git may take for one answer: less at a session's end, which is cut short.
 func (s Session) patience() time.Duration {
 	if s.Trigger == SessionEnd {
 		return statusTime / 3
@@ -143,8 +138,7 @@ func (s Session) patience() time.Duration {
 	return statusTime
 }
 
-// ahead is the session with git asked already, while the transcript is read. stop
-// ends a git that nobody waits for any more.
+// ahead asks git while the transcript is read; stop ends a git that nobody waits for.
 func (s Session) ahead(ctx context.Context) (asked Session, stop func()) {
 	git, ok := s.git()
 	if !ok {
@@ -219,10 +213,8 @@ func (l *look) askGit(ctx context.Context) {
 	}
 }
 
-// branchesOf are the branches on which a conversation made changes, the last one last.
-// Where HEAD moved meanwhile its record says so, as exact reports of all changes; else
-// the client's records do. A squash merge into a default branch is work on the branch that is
-// merged, if that was checked out here once.
+// branchesOf are the branches on which a conversation made changes, the last one last, by HEAD's
+// record if it tells of all (exact), else by the client's. A squash merge is work on the merged one.
 func branchesOf(
 	steps []gitrepo.Step, talk transcript.Conversation, isTopic func(string) bool,
 ) (on []string, exact bool) {
@@ -274,12 +266,10 @@ func (s Session) artifacts() string {
 	return path.Join(filepath.ToSlash(rel), artifact.Dir)
 }
 
-// largeIndex is the size of git's index, some 500 files, from which on leaving the
-// artifacts out of a status saves more than it costs.
+// largeIndex is the size of git's index from which on a status without the artifacts pays.
 const largeIndex = 64 << 10
 
-// without is the folder of the artifacts as what git's status passes over, where
-// that pays. What cannot be prepared is looked at.
+// without is the folder of the artifacts for git's status to pass over, where that pays.
 func (s Session) without(ctx context.Context, git gitrepo.Git) (skip gitrepo.Skip) {
 	folder, repo, store := s.artifacts(), s.Project.Repo, s.Project.Store
 	index, err := os.Lstat(filepath.Join(repo.GitDir, "index"))
@@ -302,9 +292,8 @@ func (s Session) without(ctx context.Context, git gitrepo.Git) (skip gitrepo.Ski
 	return gitrepo.Skip{Folder: folder, Ignores: file}
 }
 
-// Exposed reports whether git would take an automatic artifact in the session
-// folder for one of the project's files: where a foreign .gitignore there or in
-// the handoffs folder does not cover it. Where git does not answer it does.
+// Exposed reports whether git would take an automatic artifact in the folder for the project's own,
+// or does not say: a foreign .gitignore does not cover it.
 func (s Session) Exposed(ctx context.Context, folder string) bool {
 	p := s.Project
 	if p.Store.Ignores(folder) {
@@ -321,8 +310,7 @@ func (s Session) Exposed(ctx context.Context, folder string) bool {
 	return err != nil || !ignored
 }
 
-// modified is when a file was changed, zero where it is missing. A folder, by which
-// git names a nested repository, is no file.
+// modified is when a file was changed, zero for none, such as a nested repository's folder.
 func modified(file string) (at time.Time) {
 	if info, err := os.Lstat(file); err == nil && !info.IsDir() {
 		at = info.ModTime()
@@ -333,15 +321,13 @@ func modified(file string) (at time.Time) {
 // during reports whether a file's time is one of the conversation.
 func (l *look) during(at time.Time) bool { return timeWithin(at, l.talk.First, l.until) }
 
-// brought reports whether a file is as it is since a command ran that only brings what
-// others changed.
+// brought reports whether a file is as a command left it that only brings what others changed.
 func brought(at time.Time, moved []transcript.Span) bool {
 	return slices.ContainsFunc(moved, func(m transcript.Span) bool { return timeWithin(at, m.From, m.To.Add(tick)) })
 }
 
-// timeWithin reports whether a file's time is from since to until; a zero since is
-// never, a zero until no bound. Some file systems keep whole seconds; on others what
-// another session changed in the second in which this one began is not its work.
+// timeWithin reports whether a file's time is from since, which is not zero, to until, zero for no
+// bound. Some file systems keep whole seconds; on others the second before counts as another's.
 func timeWithin(t, since, until time.Time) bool {
 	from := since.Add(-tick)
 	if t.Nanosecond() == 0 {
@@ -350,8 +336,7 @@ func timeWithin(t, since, until time.Time) bool {
 	return !since.IsZero() && !t.Before(from) && (until.IsZero() || !t.After(until))
 }
 
-// derived are folders that programs fill, whatever git says of them; skipped are those
-// and others that mostly hold no work of the user's own.
+// derived are folders that programs fill; skipped are those and others without a user's own work.
 const (
 	derived = "node_modules|__pycache__|venv|.venv|site-packages|bower_components"
 	skipped = derived + "|vendor|target|dist|build"
@@ -359,8 +344,7 @@ const (
 
 func among(name, folders string) bool { return slices.Contains(strings.Split(folders, "|"), name) }
 
-// walk adds the files that were changed during the conversation. It passes over hidden
-// folders and those that hold no work, and ends early in a large tree.
+// walk adds the files that were changed, but for hidden and filled folders, as far as its time goes.
 func (l *look) walk(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, walkTime)
 	defer cancel()

@@ -9,8 +9,7 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// objects visits the items of a list of a body: each a mapping, of which one key is
-// what it is about, or that text alone.
+// objects visits the items of a list of a body: mappings about one key, or texts.
 func objects(a artifact.Artifact, key, about string, visit func(text string, n *yamldoc.Node)) {
 	n := yamldoc.Get(a.Body, key)
 	if n == nil || n.Kind != yamldoc.Sequence {

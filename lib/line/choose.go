@@ -38,8 +38,7 @@ type Question struct {
 	Goal      string        // given by a person who saves outside of any session: an open line of that goal is meant
 	Agent     bool          // no person spoke in the session
 	Title     string        // what a line that begins is about
-	// Closing says that the line is about to be closed: one that this session
-	// closed before is closed again, and no new one begun.
+	// Closing says that the line is about to be closed, again where this session closed it before.
 	Closing bool
 }
 
@@ -47,8 +46,7 @@ type Question struct {
 type Choice struct {
 	Name string
 	Line *Line // as it is, nil for one that begins
-	// Follows is the line that a new one goes on from, Goal that line's, where
-	// only others wrote to it.
+	// Follows is the line that a new one goes on from, Goal that line's where only others wrote to it.
 	Follows, Goal string
 	Closed        time.Time // when the session's line was, up to which all is saved; zero where it was not
 	Bead          string    // the issue that the choice went by
@@ -97,8 +95,7 @@ func (ls *Lines) lastOf(q Question) *Line {
 	})
 }
 
-// moved reports whether a session changed files on another topic branch than its
-// line's, of which that is not a new name.
+// moved reports whether a session changed files on another topic branch, which is no new name of its line's.
 func (ls *Lines) moved(q Question, last *Line) bool {
 	return len(q.Changed) > 0 && ls.r.IsTopic(q.Branch) && !slices.Contains(last.Branches, q.Branch) &&
 		len(last.Branches) > 0 && !ls.r.judged.renamed(q.Branch, last.Branches)
@@ -151,8 +148,7 @@ func (l *Line) ofTeam(q Question) bool {
 	return q.Team != "" && slices.ContainsFunc(l.Sittings, func(id string) bool { return ledBy(id) == q.Team })
 }
 
-// ledBy is the team that a session leads: the client (2.1.330) names it after the lead's
-// id, and writes the name into the members' records only.
+// ledBy is the team that a session leads, named after its id (client 2.1.330, in members' records only).
 func ledBy(id string) string {
 	const named = 8
 	return "session-" + id[:min(named, len(id))]
@@ -193,9 +189,8 @@ func (ls *Lines) namedIn(prompts []transcript.Prompt, after time.Time) *Line {
 	return nil
 }
 
-// ofBranch is the line of a topic branch, unless the branch was made again since; else
-// the line that shares the session's files. A closed one is an answer too, which says that
-// no older line of the branch is gone on with.
+// ofBranch is the line of a topic branch, unless that was made again since; else the one that
+// shares files. A closed one says that no older one is gone on with.
 func (ls *Lines) ofBranch(q Question) *Line {
 	sittings := 0
 	for _, l := range ls.Own {
@@ -251,8 +246,7 @@ func (ls *Lines) ofFiles(q Question) (best *Line) {
 	return best
 }
 
-// about reports whether what the session asks for has a word in common with a line, or only
-// goes on with what was told before.
+// about reports whether what the session asks for shares a word with a line, or only goes on.
 func (q Question) about(l *Line) bool {
 	asked := q.Title
 	if len(q.Prompts) > 0 {
@@ -268,8 +262,7 @@ func (q Question) about(l *Line) bool {
 	return strings.TrimSpace(asked) == "" || len(rank.AskOf(asked).Marks(text)) > 0
 }
 
-// goOn goes on with a line; with one that only others wrote to by a new one
-// that follows it and takes its goal.
+// goOn goes on with a line, with that of others by a new one that follows it and takes its goal.
 func (ls *Lines) goOn(q Question, l *Line) Choice {
 	if l.Own {
 		return Choice{Name: l.Name, Line: l}
@@ -298,8 +291,7 @@ func (ls *Lines) ofBead(q Question, bead string, last *Line) Choice {
 	return c
 }
 
-// begin is a line that begins. It follows the one that the session leaves, that of
-// its branch which ended, or the one that its brief told first.
+// begin is a line that begins: it follows the one left, its branch's ended one, or the one told first.
 func (ls *Lines) begin(q Question, bead string, leaves *Line) Choice {
 	name := ls.name(q, bead)
 	c := Choice{Name: name}
@@ -326,8 +318,7 @@ const (
 	hashLength = 4
 )
 
-// name is that of a new line: after the given bead, else the one in progress that
-// was updated last, else its topic branch, else its title.
+// name is that of a new line: after its bead, else its topic branch, else its title.
 func (ls *Lines) name(q Question, bead string) string {
 	latest := beads.Latest(q.Working)
 	if bead == "" && !q.Agent {
@@ -382,8 +373,7 @@ func hashed(id string) string {
 // folderOf is the name of the folder that a file is in.
 func folderOf(rel string) string { return path.Base(path.Dir(rel)) }
 
-// Names reports whether a text, as Key returns it, holds words as they are, and not as
-// a part of others: "fix issue #42" does not name "fix issue #4".
+// Names reports whether a text, as Key returns it, holds whole words: "#42" does not name "#4".
 func Names(text, words string) bool {
 	words = Key(words)
 	part := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_' }

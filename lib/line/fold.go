@@ -28,8 +28,7 @@ const (
 	failedAfter    = " failed"
 )
 
-// With is the state with what one more artifact says, which is newer than all before.
-// What another copy of the state holds stays as it is.
+// With is the state with what one more, newer artifact says. Copies of the state stay as they are.
 func (s State) With(a artifact.Artifact) State {
 	auto, sittings := a.Auto(), len(s.Sittings)
 	if s.Artifacts == 0 {
@@ -70,9 +69,8 @@ func newestArtifact(now time.Time) func(a, b artifact.Artifact) int {
 	return func(a, b artifact.Artifact) int { return order(a.Date.Unix(), a.Path, b.Date.Unix(), b.Path) }
 }
 
-// say takes in goal and now. A text that a broken file lacks keeps the one before it.
-// An automatic artifact tells now beside what was written; where that is gone, its own
-// goal and now are the written ones.
+// say takes in goal and now. An automatic artifact tells now beside what was written; where
+// that is gone, its own goal and now are the written ones.
 func (s *State) say(a artifact.Artifact, auto bool) {
 	since := a.Text("since")
 	if !auto {

@@ -25,15 +25,13 @@ type Project struct {
 	Repo       gitrepo.Repo // the zero one outside of git
 	branches   func() (all gitrepo.Branches, known bool)
 	trunk      func() string // the default branch, "" for none
-	// Looked is of how many own lines, those saved last, Lines looks whether their
-	// folders are as they were; of the others it takes the register's word. 0 is all.
+	// Looked is of how many own lines, the last saved, folders are compared with the register; 0 is all.
 	Looked   int
 	Evidence Evidence // what is asked of which lines are open
 	Bounds   Bounds
 }
 
-// How many lines a hook looks at: a start more than it tells, a save the few that it may
-// go on with, since the state of the one that it chooses is looked at again.
+// How many lines a hook looks at: a start more than it tells, a save those that it may go on with.
 const (
 	Recent = 8
 	Likely = 4
@@ -79,8 +77,7 @@ func (p Project) Names(ctx context.Context) (names []string) {
 	return names
 }
 
-// SavedElsewhere is when the newest artifact of a session was saved that another
-// worktree of the repository, which may be gone, has; zero for none.
+// SavedElsewhere is when another worktree, which may be gone, saved a session last; zero for never.
 func (p Project) SavedElsewhere(sessionID string) (at time.Time) {
 	for _, row := range p.table(ofHeads).rows() {
 		if row.project == p.Store.Hash() {
@@ -127,16 +124,14 @@ func (ls *Lines) first(fits func(*Line) bool) *Line {
 	return nil
 }
 
-// A Line is one line of work as far as it is known without its state. Of a foreign
-// line Saved and Path are of the newest artifact by the names of its files; the rest of
-// its Head is known once NewestForeign was asked for.
+// A Line is one line of work without its state. Of a foreign line Saved and Path are told by the
+// names of its files, the rest of its Head once NewestForeign was asked for.
 type Line struct {
 	Name string
 	Head
 	Own   bool
 	Steps int // open ones, with questions and blockers
-	// Foreign is the path of the newest foreign artifact, "" for none; one older than
-	// the newest own written one is left out.
+	// Foreign is the path of the newest foreign artifact, "" for none newer than the newest own written one.
 	Foreign  string
 	Outside  bool   // the newest artifact is in the machine folder only
 	Worktree string // that it was saved in last, absolute
@@ -156,8 +151,7 @@ type Line struct {
 	reading *reading
 }
 
-// maxSaid bounds what is known of a line without its state: its sessions, and the
-// characters of its goal.
+// maxSaid bounds a line's sessions in its row, and the characters of its goal.
 const maxSaid = 200
 
 // fields adds those of the line's row in the register to a list.
@@ -198,8 +192,7 @@ func (l *Line) theirs(a artifact.Artifact) {
 
 func oneRow(s string) string { return fence.Short(strings.Join(strings.Fields(s), " "), maxSaid) }
 
-// State is all that is known of the line by its own artifacts, closed where a verdict
-// says so, and without the failing commands that git or a later check disproves.
+// State is what its own artifacts say, closed by a verdict, without failures that were disproved.
 func (l *Line) State() State {
 	s := l.kept().State
 	s.Closed = l.Closed
@@ -209,8 +202,7 @@ func (l *Line) State() State {
 	return s
 }
 
-// kept is what the register keeps of the line, unless its files are not as they were:
-// then they are folded again.
+// kept is what the register keeps of the line; it is folded again where its files changed.
 func (l *Line) kept() kept {
 	if l.folded != nil {
 		return *l.folded
@@ -224,8 +216,7 @@ func (l *Line) kept() kept {
 	return l.reading.own(l.reading.load(l.Name))
 }
 
-// Artifacts reads the line's artifacts, newest first: its own, or the foreign
-// ones, as the bytes are now. What cannot be read is left out.
+// Artifacts reads the line's artifacts, newest first: its own or the foreign ones, if they can be read.
 func (l *Line) Artifacts(own bool) []artifact.Artifact {
 	all := l.group
 	if all == nil {
@@ -234,8 +225,7 @@ func (l *Line) Artifacts(own bool) []artifact.Artifact {
 	return without(all, func(a artifact.Artifact) bool { return l.reading.ledger.Wrote(a.Sum) != own })
 }
 
-// NewestForeign reads the newest foreign artifact; ok is false where that cannot be
-// read. A foreign line is what it tells.
+// NewestForeign reads the newest foreign artifact, which is what is known of a foreign line.
 func (l *Line) NewestForeign() (a artifact.Artifact, ok bool) {
 	if l.Foreign == "" {
 		return a, false
@@ -261,8 +251,7 @@ func (l *Line) Parts() []string { return append([]string{l.Name}, l.parts...) }
 // Open reports whether the line is not closed, whatever else is proved of it.
 func (l *Line) Open() bool { return l.Own && !l.Closed }
 
-// File is where the newest artifact is: its path in the project, or of one that is
-// only kept in the machine folder that file's, absolute.
+// File is the newest artifact's path in the project, else that of its copy in the machine folder, absolute.
 func (l *Line) File() string {
 	if !l.Outside {
 		return l.Path

@@ -36,12 +36,10 @@ type reading struct {
 	judged    *judge
 }
 
-// maxFolded is how many artifacts of a folder are folded, the newest by their names:
-// each automatic one holds all that is known before it.
+// maxFolded is how many artifacts of a folder are folded: each automatic one holds all before it.
 const maxFolded = 300
 
-// foldTime is what a hook takes to read lines by their artifacts. After an upgrade
-// these are all, for which it has no time: the next one goes on.
+// foldTime is what a hook takes to read lines by their artifacts, after an upgrade all: the next goes on.
 const foldTime = 250 * time.Millisecond
 
 // reading begins an answer with what the register knows.
@@ -162,9 +160,8 @@ func (p Project) Lines(ctx context.Context) (Lines, error) {
 	return ls, nil
 }
 
-// Known are the lines as the register knows them: only of those named it is looked
-// whether their files are as they were. Of the lines that only others wrote it holds
-// no other.
+// Known are the lines as the register has them: only the files of those named are compared, and
+// of lines of others it holds only those.
 func (p Project) Known(ctx context.Context, names ...string) (Lines, error) {
 	r := p.reading(ctx)
 	if len(r.lines) == 0 {
@@ -238,8 +235,7 @@ func (r *reading) answer(own []*Line) Lines {
 	return ls
 }
 
-// keepFolded keeps what was folded of a line, and the bytes of its newest artifacts,
-// also of those that only another home of the line holds.
+// keepFolded keeps a line's folding and the bytes of its newest artifacts, wherever they are.
 func (r *reading) keepFolded(l *Line) error {
 	for _, rel := range l.folded.copies() {
 		b, err := r.Store.Bytes(rel)
@@ -268,8 +264,7 @@ func (r *reading) copied(home key, rel string) ([]byte, error) {
 	return durable.Read(r.copyFile(home, artifact.AutoName(rel)), maxCopy)
 }
 
-// fold makes a line of its artifacts; of a folder of the first build it makes several,
-// which are folded at every question.
+// fold makes a line of its artifacts; of a folder of the first build several, at every question.
 func (r *reading) fold(name string) (lines []*Line) {
 	groups := r.groups(name, r.load(name))
 	for group, all := range groups {
@@ -326,10 +321,8 @@ func (r *reading) own(newestFirst []artifact.Artifact) (k kept) {
 	return k
 }
 
-// groups are the artifacts of a folder by the lines that they are of. Beside the folders
-// each says its own; a folder of the first build, named after neither one bead nor one
-// session, in which several sessions of this machine saved, is a line for each. What
-// today's build saves names its line.
+// groups are the artifacts of a folder by their lines. Today's build names its line; a folder of
+// the first build, named after neither a bead nor a session, is a line for each session.
 func (r *reading) groups(folder string, all []artifact.Artifact) map[string][]artifact.Artifact {
 	groups := map[string][]artifact.Artifact{}
 	one := false
@@ -353,8 +346,7 @@ func (r *reading) groups(folder string, all []artifact.Artifact) map[string][]ar
 	return groups
 }
 
-// load reads the artifacts of a line's folders, and those that the machine folder keeps
-// and that are not there, newest first.
+// load reads the artifacts of a line's folders and the copies of those that are gone, newest first.
 func (r *reading) load(name string) []artifact.Artifact {
 	var all []artifact.Artifact
 	there := map[string]bool{}
@@ -397,8 +389,7 @@ func (r *reading) there(rel string) bool {
 	return durable.Exists(filepath.Join(r.Store.Root, filepath.FromSlash(rel)))
 }
 
-// NamedAfter reports whether a session folder is named after a bead or a
-// session; either may be unknown.
+// NamedAfter reports whether a folder is named after a bead or session; either may be "".
 func NamedAfter(folder, bead, sessionID string) bool {
 	return bead != "" && bead != "none" && (folder == bead || strings.HasPrefix(folder, bead+"-")) ||
 		sessionID != "" && strings.HasSuffix(folder, artifact.FolderName(shortID(sessionID)))
@@ -419,12 +410,10 @@ func (r *reading) nameOf(folder string) string {
 	return folder
 }
 
-// held is what the files of a line's folders are together: their number, sizes and
-// times.
+// held is the number, sizes and times of the files of a line's folders together.
 type held struct{ count, sizes, times int }
 
-// hold is what a line's folders hold now. What others wrote there may have been
-// adopted in another project.
+// hold is what a line's folders hold now. What others wrote may have been adopted elsewhere.
 func (r *reading) hold(l *Line) (h held) {
 	for _, folder := range l.Parts() {
 		count, sizes, times := artifact.Held(r.dir, folder)

@@ -61,8 +61,7 @@ func (s *Sitting) fields() []any {
 	return []any{&s.Date, &s.Line, &s.Branch, &s.Title, &s.Files, &s.Read}
 }
 
-// sittings are those of the project that the register holds, the newest first. One whose
-// words are of another form is found by none.
+// sittings are those of the register, the newest first, without words of another form.
 func (r *reading) sittings() []Sitting {
 	all := make([]Sitting, 0, maxKept)
 	for _, row := range r.table(ofSittings).rows() {
@@ -162,8 +161,7 @@ type Rule struct {
 	At   time.Time `json:"at"`
 }
 
-// Rules are the standing instructions of all own lines, the newest first, each once, but
-// for those that were resolved or forgotten since.
+// Rules are the standing instructions of all own lines, newest first, without resolved and forgotten ones.
 func (ls *Lines) Rules() []Rule {
 	lifted := map[string]time.Time{}
 	var all []Rule
@@ -184,8 +182,7 @@ func (ls *Lines) Rules() []Rule {
 	})
 }
 
-// ForgetRule has a rule told no more, whichever artifact holds it, until it is said
-// again later; ok is false where no such rule is told.
+// ForgetRule has a rule told no more until it is said again; ok is false for an unknown one.
 func (p Project) ForgetRule(ctx context.Context, id string) (rule Rule, ok bool, err error) {
 	lines, err := p.Lines(ctx)
 	if err != nil {

@@ -41,9 +41,7 @@ const (
 	ofSaid     = "said"
 )
 
-// registerForm names what a row of the register holds; it changes with that, and
-// with what a folding takes in: heads, words and foldings of another form are made
-// again from the artifacts.
+// registerForm changes with what a row or a folding holds: those of another form are made again.
 const registerForm = "15." + rank.Form
 
 const (
@@ -70,8 +68,7 @@ func (p Project) file(k key, kind string) string {
 	return filepath.Join(p.registerDir(), machine.Sum([]byte(k.project + "\x00" + k.name))[:32]+kind)
 }
 
-// copyFile is where the newest automatic artifact of a line is kept, or the newest
-// written one.
+// copyFile is where the newest automatic artifact of a line is kept, or the newest written one.
 func (p Project) copyFile(k key, auto bool) string {
 	if auto {
 		return p.file(k, "-auto.yaml")
@@ -135,8 +132,7 @@ func (v *verdict) fields() []any { return []any{&v.closed, &v.into} }
 // ofRules stands where a rule is named and no project.
 const ofRules = "rule"
 
-// verdicts reads what was said of the lines of a worktree, and when rules were
-// forgotten, by their ids.
+// verdicts reads what was said of a worktree's lines, and when rules were forgotten, by their ids.
 func (p Project) verdicts() (of map[string]verdict, forgotten map[string]time.Time) {
 	of, forgotten = map[string]verdict{}, map[string]time.Time{}
 	for _, r := range p.table(ofSaid).rows() {
@@ -187,8 +183,7 @@ type Bounds struct {
 	Days  int // how long those stay that are not the newest of a line; 30
 }
 
-// Keep takes what was saved into the register, and removes automatic artifacts that
-// are past their use. It returns where the bytes are kept.
+// Keep enters what was saved and prunes automatic artifacts. It returns where the bytes are kept.
 func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 	r, a := ls.r, k.Artifact
 	before := r.lines[folderOf(a.Path)]
@@ -240,9 +235,8 @@ func (p Project) Sweep() {
 	durable.In(p.Store.Kept(), ".").Sweep()
 }
 
-// prune removes automatic artifacts that are past their use: each holds the whole
-// state of its line, so an older one says nothing that a newer does not. The newest of
-// a line stays, and only files of this machine go, as it wrote them.
+// prune removes automatic artifacts that a newer one covers, of each line but the newest, and
+// only files of this machine as it wrote them.
 func (ls *Lines) prune(k Kept, saved *Line) error {
 	most, past := cmp.Or(ls.r.Bounds.Autos, 3), ls.r.Now.Add(-time.Duration(cmp.Or(ls.r.Bounds.Days, 30))*24*time.Hour)
 	if k.Outside {
@@ -260,8 +254,7 @@ func (ls *Lines) prune(k Kept, saved *Line) error {
 	return errors.Join(err, ls.r.table(ofHeads).put(false, changed...))
 }
 
-// pruneOne keeps of a line's automatic artifacts the newest ones, but for all that is
-// older than a time; 0 keeps none, else the newest stays.
+// pruneOne keeps the newest automatic artifacts of a line that are not older than a time; 0 keeps none.
 func (r *reading) pruneOne(l *Line, most int, past time.Time) error {
 	var autos []string
 	for _, part := range l.Parts() {

@@ -13,8 +13,7 @@ const (
 	maxNamed     = 60 // changed files likewise
 )
 
-// Sections are what is known of a line in the one order in which it is told
-// everywhere; what is empty is left out.
+// Sections are what is known of a line in its one order, without what is empty.
 func (s State) Sections() []More {
 	command := func(c Command) string { return c.Command }
 	all := slices.Concat([]More{

@@ -14,7 +14,6 @@ import (
 )
 
 // A Head is what is known of a line without what it says: its row in the register.
-// Times are those of the artifacts that say so.
 type Head struct {
 	Goal        string    `json:"goal"`
 	Written     bool      `json:"written"` // a person or model wrote to the line
@@ -27,8 +26,7 @@ type Head struct {
 	Follows     string    `json:"follows,omitempty"`
 	Team        string    `json:"team,omitempty"`         // of agents, whose line it is
 	PullRequest string    `json:"pull_request,omitempty"` // its address or number
-	// Branches are those on which sittings changed files, newest last; Commit is
-	// where the newest artifact was saved.
+	// Branches are those on which sittings changed files, newest last.
 	Branches []string `json:"branches"`
 	Branch   string   `json:"branch,omitempty"` // that the newest artifact was saved on
 	Commit   string   `json:"commit,omitempty"`
@@ -40,8 +38,7 @@ type Head struct {
 	Lifted   []Item   `json:"lifted,omitempty"`   // what was resolved and was no step: it may be a rule of any line
 }
 
-// A State is all that is known of a line. Texts are as they were saved: whoever shows
-// them neutralises them.
+// A State is all that is known of a line, as it was saved: whoever shows a text neutralises it.
 type State struct {
 	Head
 	Now   string `json:"now"`             // as the newest written artifact says, in an automatic line the newest
@@ -94,9 +91,8 @@ func (i Item) String() string {
 	return i.Name + ": " + i.Text
 }
 
-// A Command is one that a sitting used again, in its last form: how often one of
-// its kind was run, when last, and whether it failed then. A check is a build, test,
-// lint or run command that succeeded.
+// A Command is one that a sitting used again, in its last form, or a check: a build, test, lint
+// or run command that succeeded.
 type Command struct {
 	Command string    `json:"command"`
 	Times   int       `json:"times,omitempty"`
@@ -104,8 +100,7 @@ type Command struct {
 	Failed  bool      `json:"failed,omitempty"`
 }
 
-// A Sitting is what one Claude Code session did on a line: when it was saved
-// last, its title, the files it changed, the commits it made.
+// A Sitting is what one Claude Code session did on a line.
 type Sitting struct {
 	Date    time.Time `json:"date"`
 	Title   string    `json:"title"`
@@ -160,8 +155,7 @@ var moreKeys = []string{
 	"artifacts_produced",
 }
 
-// A Mark is a moment of a line: when, at which commit, and how many other
-// sessions saved to the line since.
+// A Mark is a moment of a line, and how many other sessions saved to it since.
 type Mark struct {
 	At       time.Time `json:"at"`
 	Commit   string    `json:"commit,omitempty"`

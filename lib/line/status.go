@@ -16,8 +16,7 @@ import (
 	"holdfast/lib/transcript"
 )
 
-// A Status is what git and its own artifacts prove of a line. It is judged each
-// time that it is asked for, and written down nowhere.
+// A Status is what git and its own artifacts prove of a line, judged at each question, never kept.
 type Status string
 
 // A line is Open where nothing proves another status.
@@ -44,8 +43,7 @@ type Evidence struct {
 	Git    func() (gitrepo.Git, bool) // looked for where it is needed
 	Time   time.Duration              // for git's answers; 0 for that of a hook
 	Trunks []string                   // branches that are treated like the default one
-	// Undone, where it is set, says of the files that an undo or a rollback put back
-	// when that was, by their paths in the project.
+	// Undone are the files that an undo or a rollback put back, by their paths, and when; it may be nil.
 	Undone func() map[string]time.Time
 }
 
@@ -120,8 +118,7 @@ func (l *Line) Stashed() bool {
 	return topic != "" && !j.stash()[topic].Before(l.Began)
 }
 
-// rests reports whether nothing of a line is open: no step, no file that is known to
-// wait for a commit, and no word of a person or model who saved it last.
+// rests reports whether nothing of a line is open: no step, no uncommitted file, no last word of a person.
 func (j *judge) rests(l *Line) bool {
 	setDown := l.Written && !l.Wrote.Before(l.Saved) && l.Outcome != "SUCCEEDED"
 	blocks := func(f Item) bool { return !j.passes(l, f) }
@@ -136,9 +133,8 @@ func (j *judge) rests(l *Line) bool {
 	return !l.changes || j.known || l.Clean || known && l.Branch != "" && !all.Has(l.Branch)
 }
 
-// passes reports whether a command that failed at a line holds nothing up any more: the
-// line's files, some of which were not committed then, have been since, or the checks in
-// the command passed, word for word, at a line of its branch.
+// passes reports whether a failed command holds nothing up any more: the line's files were
+// committed since, or the checks in it passed at a line of its branch.
 func (j *judge) passes(l *Line, failing Item) bool {
 	left := failing.Text != "" && j.InGit() && l.changes && !l.Clean
 	if left && j.commit().After(failing.At) && len(l.Dirty()) == 0 && j.known {
@@ -269,8 +265,7 @@ func (l *Line) Undone() bool {
 	})
 }
 
-// touchedSince reports whether a file of the project was changed after it was put
-// back at a time, or just after it.
+// touchedSince reports whether a file was changed after it was put back.
 func (j *judge) touchedSince(path string, at time.Time) bool {
 	info, err := os.Lstat(filepath.Join(j.Store.Root, filepath.FromSlash(path)))
 	return err == nil && info.ModTime().After(at.Add(time.Second))
@@ -283,8 +278,7 @@ func (j *judge) git() (gitrepo.Git, bool) {
 	return j.Evidence.Git()
 }
 
-// askGit asks what is not committed, and what the default branch holds, both at
-// once and where a line needs it.
+// askGit asks at once what is not committed and what the default branch holds, if a line needs it.
 func (j *judge) askGit(ctx context.Context) {
 	git, ok := j.git()
 	if !ok {
@@ -349,8 +343,7 @@ func owners(files map[string]bool, lines []*Line) map[*Line][]string {
 	return owned
 }
 
-// finishes reports whether a closed line that follows another finished that one too:
-// its goal was the same, or all that was open there is done.
+// finishes reports whether a line that follows another did all that was open there, or had its goal.
 func finishes(by, l *Line) bool {
 	if by.Wrote.Before(l.Saved) || Key(by.Goal) == Key(l.Goal) {
 		return !by.Wrote.Before(l.Saved)

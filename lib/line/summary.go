@@ -19,9 +19,8 @@ const (
 	maxSummaries = 200
 )
 
-// KeepSummary keeps the client's own summary of a session's conversation in the
-// machine folder, without secrets and without the notes that the client made for it; it
-// takes the place of the session's earlier one. The oldest beyond a number go.
+// KeepSummary keeps the client's own summary of a session, redacted, without the client's notes,
+// in place of the earlier one. The oldest beyond a number go.
 func (p Project) KeepSummary(session, text string) error {
 	text = strings.TrimSpace(text)
 	if _, rest, ok := strings.Cut(text, "</analysis>"); ok && strings.HasPrefix(text, "<analysis>") {
@@ -45,8 +44,7 @@ func (p Project) KeepSummary(session, text string) error {
 	return nil
 }
 
-// Summary is what the client said last of a session's conversation, and when; ok
-// is false where nothing is kept.
+// Summary is the client's last one of a session, and when; ok is false for none.
 func (p Project) Summary(session string) (text string, at time.Time, ok bool) {
 	file := p.summaryFile(session)
 	b, err := durable.Read(file, maxSummary)

@@ -14,13 +14,11 @@ import (
 	"holdfast/lib/rank"
 )
 
-// A table is a file of rows. A row is its form, the project and the name that it is
-// about, and its fields, with tabs between them. Rows are added, and the last one of a
-// name counts.
+// A table is a file of rows, of which the last one of a name counts: form, project, name and
+// fields, with tabs between them.
 type table struct{ dir, name string }
 
-// A key is a project, as the machine folder names it, or ofRules, and what a row of it is
-// about: a line, a session or a rule.
+// A key is a project, or ofRules, and the line, session or rule that a row is about.
 type key struct{ project, name string }
 
 type row struct {
@@ -30,8 +28,7 @@ type row struct {
 
 const (
 	maxTable = 64 << 20
-	// spareBytes are added to a table before it is looked at again: what a start
-	// reads is to hold little that counts no more.
+	// spareBytes are added to a table before it is tidied.
 	spareBytes = 64 << 10
 	separator  = "\x1f" // between the items of a list
 	// lockWait is how long what lasts waits for a table that is rewritten.
@@ -90,8 +87,7 @@ func (t table) put(lasting bool, rows ...row) error {
 	return t.tidy()
 }
 
-// add appends a text. What is derived may be lost to a tidy at the same time and is
-// made again; what lasts waits for it to end.
+// add appends a text. What is derived may be lost to a tidy; what lasts waits for it.
 func (t table) add(lasting bool, text []byte) error {
 	if !lasting {
 		return durable.Own(t.file()).Derived().Append(text, 0o600)
@@ -104,8 +100,7 @@ func (t table) add(lasting bool, text []byte) error {
 // lock keeps apart who rewrites a table and who adds to it what lasts.
 func (t table) lock() durable.Place { return durable.Own(t.file() + ".lock") }
 
-// tidy writes a table again of which a quarter counts no more, but where another
-// process is at it.
+// tidy writes a table again of which a quarter counts no more, unless another process does.
 func (t table) tidy() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
@@ -137,8 +132,7 @@ func render(rows []row) string {
 	return b.String()
 }
 
-// clean is a text as a field holds it: a control character, which would separate
-// fields, becomes a space.
+// clean is a text as a field holds it, without control characters.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' {
@@ -148,8 +142,7 @@ func clean(s string) string {
 	}, s)
 }
 
-// fieldsOf is the row of a value: pointers to its strings, numbers, times to the
-// second, lists and items.
+// fieldsOf is a value as text: pointers to strings, numbers, times to the second, lists and items.
 func fieldsOf(fields []any) string {
 	var texts []string
 	for _, p := range fields {
@@ -187,8 +180,7 @@ func fieldText(field any) string {
 	return strings.Join(list, separator)
 }
 
-// read fills a value, whose fields are zero, from a row, and returns what follows
-// them; ok is false where it is none of ours.
+// read fills a zero value from a row and returns what follows; ok is false where it is none of ours.
 func read(row string, fields []any) (rest string, ok bool) {
 	for _, p := range fields {
 		if strings.HasPrefix(row, "\t") { // as most are

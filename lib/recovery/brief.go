@@ -18,8 +18,7 @@ import (
 	"holdfast/lib/resume"
 )
 
-// The brief's bounds, in UTF-16 units of the text after JSON decoding. Claude
-// Code replaces a longer string than 10,000 by a preview.
+// The brief's bounds, in UTF-16 units: Claude Code shows a preview of more than 10,000.
 const (
 	mostBudget    = 9500
 	startBudget   = 3500
@@ -31,8 +30,7 @@ const (
 type Brief struct {
 	Context fence.Context // for the model, empty for nothing
 	Message string        // one line for the user, "" for nothing
-	// Lines are the lines of work that it tells, the first one "" where it begins with
-	// another thing. One that is over is there twice: it is told in three rows.
+	// Lines are the lines of work that it tells, the first "" for another thing, twice for one that is over.
 	Lines []string
 }
 
@@ -44,14 +42,12 @@ type Request struct {
 	Failures []machine.Failure // what hooks could not do since the user was last told
 	Show     Commands          // that show more
 	Uncut    bool              // without bounds: a person asks for all of it
-	// Brief tells less where a person wants it so: "short", "off", or "full" and
-	// "" for all. Budget is its greatest length, 0 for the usual one.
+	// What a person set: "short", "off", "full" and "" for all; the greatest length, 0 for the usual one.
 	Brief  string
 	Budget int
 }
 
-// form is the order in which the brief is written, and its room. What a person set
-// holds for a compaction too where it is less.
+// form is the order of the brief and its room, which a person may have set to less.
 func (r Request) form() (order []grant, room int) {
 	set := min(cmp.Or(r.Budget, startBudget), mostBudget)
 	source := r.Query.Source
@@ -106,8 +102,7 @@ const (
 	frame    = 120 // the fence around the text, its name on either side
 )
 
-// Compose makes the brief of entries, which are neutralised. Nothing to resume, no
-// note and no failure give an empty one.
+// Compose makes the brief of neutralised entries, an empty one of nothing.
 func Compose(entries []resume.Entry, r Request) Brief {
 	b := Brief{Message: message(entries, r)}
 	first, show := foremost(entries), r.Show.Brief()
@@ -160,8 +155,7 @@ func typable(command string, room int) string {
 	return command
 }
 
-// foremost is the index of the entry that is told first: the first own line,
-// else the first of all that is not a pointer, -1 for none.
+// foremost is the index of the first own line, else of the first that is no pointer, else -1.
 func foremost(entries []resume.Entry) int {
 	i := slices.IndexFunc(entries, func(e resume.Entry) bool { return !e.Pointer && e.Kind == kindLine && e.Ours })
 	if i < 0 {
@@ -170,8 +164,7 @@ func foremost(entries []resume.Entry) int {
 	return i
 }
 
-// write begins the block of the first entry, then the notes and what belongs to the
-// project, and gives the room to all as their order says.
+// write begins the blocks of the first entry, notes and project, and fills all in their order.
 func (w *writer) write(entries []resume.Entry, first int) {
 	if first >= 0 {
 		e, of := entries[first], lead
@@ -201,8 +194,7 @@ func (w *writer) write(entries []resume.Entry, first int) {
 	}
 }
 
-// shareOfRows is how much of the room, in percent, rows of other entries may take:
-// what does not fit is counted.
+// shareOfRows is the percentage of the room for rows of other entries; the others are counted.
 const shareOfRows = 40
 
 // others tells the entries beside the first in a row each.

@@ -89,8 +89,7 @@ func (o *offer) whole(l *line.Line) resume.Entry {
 	return e
 }
 
-// ended is a line that is over, in a few rows: what it was for, how it ended, and
-// what somebody left to do.
+// ended is a line that is over, in a few rows: what for, how it ended, what somebody left to do.
 func (o *offer) ended(l *line.Line) resume.Entry {
 	e, state := o.whole(l), l.State()
 	keys := []string{"goal", "also"}
@@ -111,8 +110,7 @@ func (o *offer) ended(l *line.Line) resume.Entry {
 	return e
 }
 
-// details are what is known of a line in the one order, no text twice; also is what
-// others left beside it.
+// details are what is known of a line in its order, no text twice; also is what others left there.
 func details(s line.State, q resume.Query, also string) []resume.Detail {
 	var out []resume.Detail
 	compacted := q.Source == "compact"
@@ -156,8 +154,7 @@ func details(s line.State, q resume.Query, also string) []resume.Detail {
 	return out
 }
 
-// unasked is what an automatic now says without the prompt that the goal is
-// already: "asked: GOAL; answered: …" is told as "answered: …".
+// unasked is an automatic now without a prompt that the goal is: "asked: GOAL; answered: …".
 func unasked(now, goal string) []string {
 	const same = 40 // characters that tell two texts apart
 	const lead = 60 // characters that a goal leaves out before it: "Implement the following plan"

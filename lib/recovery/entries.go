@@ -16,8 +16,7 @@ import (
 // storesTime is how long a hook, which has a deadline, waits for the stores.
 const storesTime = 4 * time.Second
 
-// Collect asks the stores at the same time and returns what they offer in their order.
-// One that fails, panics or takes too long spoils nothing of others.
+// Collect asks the stores at once. One that fails, panics or is late spoils nothing of others.
 func Collect(ctx context.Context, stores []resume.Store, q resume.Query) (entries []resume.Entry, failed []error) {
 	late := ctx
 	if _, limited := ctx.Deadline(); limited {

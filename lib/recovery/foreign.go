@@ -14,8 +14,7 @@ const (
 	maxForeign = 5   // lines that only others wrote and that are told
 	maxTried   = 20  // bounds how many are read of which nothing can be told
 	shownTo    = 300 // characters of a foreign goal and now
-	// unreadable is the state of counted lines that may be own ones: by a merge
-	// conflict, or an edit by hand, no file of theirs can be read any more.
+	// unreadable is the state of counted lines that may be own ones, after a merge conflict or an edit.
 	unreadable = "whose newest artifact cannot be read"
 )
 
@@ -25,8 +24,7 @@ type theirs struct {
 	more, stale, unread int // that are only counted
 }
 
-// choose reads the newest lines that others wrote, at most most of them, and
-// counts the others. What is finished or from the future is neither.
+// choose reads the newest lines that others wrote, without finished and future ones, and counts the rest.
 func (o *offer) choose(lines []*line.Line, most int) {
 	t := &o.theirs
 	if o.counts() {

@@ -114,8 +114,7 @@ func (w *writer) begin(b *block, row string, most int) (took int) {
 	return took
 }
 
-// raise tells the first n lines of an item, of prompts the last ones, each to so
-// many units, as far as the room goes. What is told already is never cut.
+// raise tells the first n lines of an item, the last n prompts, to so many units, as the room goes.
 func (w *writer) raise(t *item, n, most int) {
 	for i := range min(n, len(t.Lines)) {
 		if t.Name == prompts {
@@ -188,8 +187,7 @@ func (t *item) render(to *strings.Builder) {
 	}
 }
 
-// notOurs is said of what the ledger does not hold: files of others, and own ones
-// that were edited by hand.
+// notOurs is said of what the ledger does not hold.
 const notOurs = "not saved by Holdfast on this machine"
 
 // head is the row that says what an entry is, how old, and whether it fits.
@@ -206,8 +204,7 @@ func head(e resume.Entry, q resume.Query) string {
 	return e.Kind + " " + fence.Line(e.ID, 100) + ": " + strings.Join(parts, ", ")
 }
 
-// row is an entry in one row with the beginning of its details, of which those that
-// it tells whole are told nowhere else.
+// row is an entry in one row with the beginning of its details; what it tells whole is told there only.
 func (w *writer) row(b *block) string {
 	e := b.entry
 	if e.Count > 0 {

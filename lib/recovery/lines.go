@@ -33,11 +33,9 @@ const (
 type Lines struct {
 	Project  line.Project
 	Checkout line.Checkout
-	// Transcript is that of the session that asks, "" for none: beside it is
-	// written which sessions run.
+	// Transcript is that of the session that asks, beside which is written which sessions run; or "".
 	Transcript string
-	// Mine is the line that the session that asks saved to last, "" for none: its
-	// artifacts may be pruned.
+	// Mine is the line that the session that asks saved to last, whose artifacts may be pruned; or "".
 	Mine  string
 	All   bool   // every open line is offered, in a row where it is not told with details
 	Named string // that line alone is offered, in full; "" for those that are open
@@ -93,8 +91,7 @@ type offer struct {
 	entries []resume.Entry
 }
 
-// counts reports whether all lines but the session's own are only counted: after
-// a compaction the room is for its words.
+// counts reports whether other lines are only counted: after a compaction the session needs the room.
 func (o *offer) counts() bool { return o.q.Source == "compact" }
 
 // full reports whether no further line is told in a row, and takes one otherwise.
@@ -111,8 +108,7 @@ func (o *offer) mine(l *line.Line) bool {
 	return o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || l.Sittings.Has(o.q.SessionID))
 }
 
-// passed reports whether the work went on without an open line: a person or model wrote
-// nothing to it, and some sessions changed files since at others.
+// passed reports whether some sessions passed by an open line to which nobody wrote.
 func (o *offer) passed(l *line.Line, lines line.Lines) bool {
 	since := 0
 	for _, s := range lines.Sittings() {
@@ -125,8 +121,7 @@ func (o *offer) passed(l *line.Line, lines line.Lines) bool {
 }
 
 func (o *offer) sort(lines line.Lines) {
-	// On the default branch what was merged or squashed, also on a server, is as much of it
-	// as what began there.
+	// On the default branch what was merged is as much of it as what began there.
 	of := func(l *line.Line) bool {
 		return slices.Contains(l.Branches, o.q.Branch) && o.Project.IsTopic(o.q.Branch)
 	}
@@ -171,8 +166,7 @@ func (o *offer) sort(lines line.Lines) {
 	}
 }
 
-// tell offers the line to go on with, else what was done here last, then the
-// others in rows; what finds no row is counted by its state.
+// tell offers the line to go on with or what was done last, others in rows, and counts the rest.
 func (o *offer) tell() {
 	if o.last != nil {
 		o.entries = append(o.entries, o.ended(o.last))

@@ -16,8 +16,7 @@ const (
 	choose  = "/recover lists what you can continue"
 )
 
-// message is the user's row: whether a session ended unsaved, what is gone on with,
-// how old it is, and how much else is open.
+// message is the user's row.
 func message(entries []resume.Entry, r Request) string {
 	entries = slices.DeleteFunc(Work(entries), func(e resume.Entry) bool { return e.Quiet })
 	parts := []string{r.Unsaved}
@@ -132,8 +131,7 @@ func counted(counts map[string]int, ours string) string {
 	return strings.Join(parts, ", ")
 }
 
-// Status is the line of work that a session goes on with, or would, in a few
-// words: its goal, its age or how it ended, and what is open of it; nil for none.
+// Status is the line of work that a session goes on with, in a few words; nil for none.
 func Status(entries []resume.Entry, now time.Time) []string {
 	i := foremost(entries)
 	if i < 0 || entries[i].Kind != kindLine || !entries[i].Ours {
@@ -160,8 +158,7 @@ func Status(entries []resume.Entry, now time.Time) []string {
 // isOpen reports whether a row of a line tells of one that is open.
 func isOpen(e resume.Entry) bool { return e.State == stateWritten || e.State == stateAutomatic }
 
-// Work are the entries of what can be continued, without what belongs to the
-// project: rules, files, earlier sessions.
+// Work are the entries of what can be continued, without what belongs to the project.
 func Work(entries []resume.Entry) []resume.Entry {
 	return slices.DeleteFunc(slices.Clone(entries), func(e resume.Entry) bool { return e.Kind == kindProject })
 }

@@ -2,8 +2,7 @@ package recovery
 
 import "slices"
 
-// A grant gives room to a part of some blocks: its first lines, each to a
-// width. The name "" means each part that no earlier grant of the list names.
+// A grant gives room to a part of some blocks: so many lines of a width. "" is each unnamed part.
 type grant struct {
 	of    blocks
 	name  string
@@ -26,11 +25,9 @@ const (
 
 const all = 1 << 16 // lines
 
-// Each table is one order of what matters: what comes first gets its room first. They
-// were weighed on real sessions (docs/performance.md).
+// Each table is one order of what matters, weighed on real sessions (docs/performance.md).
 var (
-	// A new session knows nothing yet: what the work is for, where it is and what
-	// comes next, then how to work here, and where.
+	// A new session needs to know what for, where and what next, then how to work here.
 	atStart = []grant{
 		{lead, "goal", 1, 200}, {lead, "now", 1, 220}, {lead, "since", 1, 200}, {lead, "also", 1, 200},
 		{lead, "next", 4, 160}, {lead, "blockers", 2, 120}, {sole, "", 4, 300},
@@ -45,8 +42,7 @@ var (
 		{sole, "", all, 200}, {others, "", 4, 200},
 		{lead, "done", 3, 100},
 	}
-	// After a compaction the client's own summary has kept files and narrative,
-	// and lost words, rules and commands.
+	// After a compaction the client's summary has files and narrative, and lacks words, rules, commands.
 	afterCompaction = []grant{
 		{lead, "goal", 1, 200}, {lead, "now", 1, 300}, {lead, "since", 1, 200}, {lead, "also", 1, 200},
 		{lead, "next", 4, 160}, {project, "rules", 6, 200}, {lead, "blockers", 2, 200},
@@ -57,8 +53,7 @@ var (
 		{lead, "decisions", 6, 200}, {lead, "next", all, 300}, {lead, "blockers", 3, 600}, {project, "rules", all, 300},
 		{lead, "", all, 300}, {sole, "", all, 300}, {others, "", 4, 200},
 	}
-	// Who said much said it in a few long prompts: these are told whole beyond a
-	// compaction's usual room.
+	// Who said much said it in a few long prompts.
 	wholePrompts = []grant{{lead, prompts, 30, whole}}
 	// The conversation is there, or the user wants room.
 	shortForm = []grant{

@@ -23,8 +23,7 @@ const (
 	shortTitle   = 40 // characters of the title of one
 )
 
-// project offers what belongs to the project and not to one line: the user's
-// rules, the files that are used most, the earlier sessions that matter most.
+// project offers the user's rules, the files used most and the sessions that matter most.
 func (o *offer) project(lines line.Lines) {
 	first := ""
 	if i := foremost(o.entries); i >= 0 {
@@ -57,8 +56,7 @@ func projectEntry(details ...resume.Detail) []resume.Entry {
 	return []resume.Entry{{Kind: kindProject, Ours: true, Pointer: true, Details: details}}
 }
 
-// Rules are a project's rules in the order in which they are told, those of the
-// named line first, then the newest; the first n of them are told at a start.
+// Rules are a project's rules, those of the named line first, then the newest; n are told at a start.
 func Rules(rules []line.Rule, name string) (ordered []line.Rule, n int) {
 	ordered = slices.Clone(rules)
 	rank := map[bool]int{true: 0, false: 1}
@@ -74,11 +72,8 @@ func Rules(rules []line.Rule, name string) (ordered []line.Rule, n int) {
 	return ordered, n
 }
 
-// A use is how much each file of a project was used by its sittings: a change
-// counts for more than a read, what happened on this branch for more than on
-// others, and each sitting since takes a tenth off. On real histories the first
-// 15 names by this hold as much of what a session opens as the 25 that were
-// changed last (docs/performance.md).
+// A use is how much each file was used: a change counts more than a read, this branch more than
+// others, each sitting since takes a tenth off (measured in docs/performance.md).
 type use struct {
 	root     string
 	sittings []line.Sitting // that are not stale, the newest first
@@ -154,10 +149,8 @@ func (u use) best(of weights, n int) (files []string) {
 // first are the first n of a list.
 func first[T any](list []T, n int) []T { return list[:min(len(list), n)] }
 
-// sessions are the n sittings that matter most for what is probably next: those
-// that changed the files in use, rare ones counting more, of late, and here.
-// about is what a prompt makes of them: those of which it makes nothing are left out, and
-// what was told, lines or sessions.
+// sessions are the n sittings that matter most for what is probably next: of late, here, with
+// files in use. about is what a prompt makes of them; told ones and those of nothing are left out.
 func (u use) sessions(told []string, about map[int]float64, n int) (best []line.Sitting) {
 	most := u.files[strings.Join(u.files.best(1), "")]
 	score := map[int]float64{}

@@ -41,8 +41,7 @@ type Prompted struct {
 	Show   Commands
 }
 
-// A Past is the sessions that the history of a project holds: by what a prompt finds
-// them, and what else is known of one.
+// A Past is the sessions of the project's history, and by what a prompt finds them.
 type Past struct {
 	IDs     []string
 	Words   []rank.Packed
@@ -56,15 +55,13 @@ type Answer struct {
 	Asked           bool     // the prompt asks for something
 }
 
-// A subject is what a prompt can be about: an own line, or a session of the history that
-// was at none.
+// A subject is what a prompt can be about: an own line, or a session of the history that was at none.
 type subject struct {
 	line    *line.Line
 	session line.Sitting
 }
 
-// told says of the own lines, in their order, and of the sessions, which were told or
-// are not to be.
+// told says of the own lines, then of the sessions, which were told or are not to be.
 func (p Prompted) told(own []*line.Line, past []string, session string) []bool {
 	told, at := make([]bool, len(own)+len(past)), make(map[string]int, len(past))
 	for i, id := range past {
@@ -82,10 +79,8 @@ func (p Prompted) told(own []*line.Line, past []string, session string) []bool {
 	return told
 }
 
-// Answer tells what a prompt is about, best first: of the first prompt of a session the
-// lines in every state and the earlier sessions that share its words, of a later one only
-// the lines that it names by their name, bead or pull request, or a file's path. A prompt
-// that asks for nothing, or that nothing answers, gets nothing. Each is told once.
+// Answer tells what a prompt is about, each once and the best first: a session's first prompt the
+// lines and sessions that share its words, a later one the lines that it names.
 func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, error) {
 	p.Text = fence.Head(p.Text, maxAsked)
 	if !prompt.Asks(p.Text) || prompt.Concludes(p.Text) || prompt.OnlyPicks(p.Text) {
@@ -140,9 +135,8 @@ func untold(l *line.Line) bool {
 	return l.Status() == line.Open || len(s.Decisions)+len(s.Failed) > 0
 }
 
-// standing are the hits that stand out of those that share words with a prompt, of the
-// lines, which are the first documents, and of the sessions: what the history holds
-// of a work silences no line of it. What is far from the best is of neither.
+// standing are the hits among lines, the first documents, and among sessions, that stand out; the
+// history silences no line.
 func standing(hits []rank.Hit, lines int, named, asks bool) (found []rank.Hit) {
 	var ofLines, ofSessions []rank.Hit
 	for _, h := range hits {
@@ -158,9 +152,8 @@ func standing(hits []rank.Hit, lines int, named, asks bool) (found []rank.Hit) {
 	return found
 }
 
-// standOut are those of one kind. A prompt that names a file that sessions used is about
-// earlier work: the best ones answer it. Of any other only one that is well before the
-// next one does.
+// standOut are those of one kind: the best ones where the prompt names a known file, else the one
+// that is well before the next.
 func standOut(hits []rank.Hit, named, asks bool) []rank.Hit {
 	most := 1
 	if named {
@@ -178,8 +171,7 @@ func standOut(hits []rank.Hit, named, asks bool) []rank.Hit {
 	return hits
 }
 
-// pathsIn are the paths of files in a text that can be the project's own: with a
-// folder and an ending, neither absolute nor of a web address.
+// pathsIn are the paths in a text that can be of the project: with a folder and an ending, relative.
 func pathsIn(text string) []string {
 	var paths []string
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool {
@@ -193,8 +185,7 @@ func pathsIn(text string) []string {
 	return paths
 }
 
-// knows reports whether a sitting used, or a session of the history changed, a file of
-// one of those paths, or one that ends so.
+// knows reports whether a sitting or a session of the history used a file of one of those paths.
 func (u use) knows(paths []string, past Past) bool {
 	asked := func(f string) bool {
 		return slices.ContainsFunc(paths, func(p string) bool {
@@ -214,9 +205,8 @@ func (u use) knows(paths []string, past Past) bool {
 	return false
 }
 
-// namedBy reports whether a text, as line.Key returns it, names a line: by its name, its
-// bead, or, where that is enough, a file of it by a path with a folder; or what it asks to go
-// on with does, by a word of the line's name.
+// namedBy reports whether a text, as line.Key returns it, names a line: its name, bead or, byFile, the
+// path of a file of it; or what it asks to go on with does, by a word of the name.
 func namedBy(l *line.Line, text, with string, byFile bool) bool {
 	for part := range strings.SplitSeq(l.Name, "-") {
 		of := func(word string) bool { return len(part) > 3 && rank.Stem(word) == rank.Stem(part) }
@@ -285,9 +275,8 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 	return a
 }
 
-// about is a line as a prompt is told it that is about one of its sittings, the zero one
-// where none is known: with what that was for and the files that it changed, and where
-// the line stands if nothing came after it.
+// about is a line as a prompt is told it: what a sitting was for and changed, and where the line
+// stands if nothing came after that.
 func (o *offer) about(l *line.Line, of line.Sitting) (resume.Entry, line.Sitting) {
 	e, state := o.entry(l), l.State()
 	newest := ""
@@ -340,9 +329,7 @@ func told(details ...resume.Detail) []resume.Detail {
 	return slices.DeleteFunc(details, func(d resume.Detail) bool { return strings.Join(d.Lines, "") == "" })
 }
 
-// about weighs the files by how much a prompt is about them: those used much,
-// changed by what was found, and named by the prompt's words, a word that few paths
-// hold counting more.
+// about weighs the files by how much a prompt is about them: by use, by what was found, by its words.
 func (u use) about(question rank.Question, found []subject) weights {
 	const (
 		byWord = 0.3
