@@ -132,7 +132,7 @@ func enterMove(inv *cli.Invocation, e rollback.Engine, p proposal, report rollba
 		}
 		m.Tree = tree
 	}
-	if err := prompts(e).Moved(m); err != nil {
+	if err := prompts(e).Enter(undo.Line{Move: &m}); err != nil {
 		inv.Warnf("what the next undo counts from is not remembered: %v", err)
 	}
 	if m.To > 0 && m.Safety == "" {

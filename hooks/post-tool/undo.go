@@ -63,7 +63,7 @@ func runUndo(inv *cli.Invocation) error {
 	}
 	if turn > 0 && !inv.On("yes") {
 		shown := undo.Shown{Plan: plan.ID, To: target.N, Turn: turn}
-		if err := prompts(e).Showed(shown); err != nil {
+		if err := prompts(e).Enter(undo.Line{Shown: &shown}); err != nil {
 			inv.Warnf("the plan is not remembered for the next turn: %v", err)
 		}
 	}

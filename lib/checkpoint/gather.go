@@ -42,19 +42,16 @@ type gathering struct {
 	globs    int
 	files    []wanted
 	found    map[string]bool
-	work     func() []snapshot.Entry // what git does not ignore
-	size     int64                   // of what folders and globs took in
-	hashed   int64                   // of files that are only hashed
-	full     bool                    // more was found than is taken in
+	work     func() ([]snapshot.Entry, error) // what git does not ignore
+	size     int64                            // of what folders and globs took in
+	hashed   int64                            // of files that are only hashed
+	full     bool                             // more was found than is taken in
 }
 
 // gather finds the files that the request names, each once, sorted.
 func (m *making) gather(ctx context.Context) ([]wanted, error) {
 	g := &gathering{making: m, found: map[string]bool{m.request.Except: true}}
-	g.work = sync.OnceValue(func() []snapshot.Entry {
-		work, _ := m.Snapshots.WorkFiles(ctx)
-		return work
-	})
+	g.work = sync.OnceValues(func() ([]snapshot.Entry, error) { return m.Snapshots.Files(ctx, "") })
 	names := m.request.Files
 	if m.request.Rollback != nil { // the paths of files, which are captured whole
 		for _, rel := range slices.Sorted(slices.Values(names)) {
@@ -209,10 +206,9 @@ func matches(pattern, names []string) bool {
 // each takes in what is below dir and fits a pattern, if one is given: what git does not ignore, or
 // all where it cannot say.
 func (g *gathering) each(ctx context.Context, dir string, pattern []string) {
-	files := g.work()
-	if files == nil {
-		var err error
-		files, err = g.Snapshots.AllFiles(ctx, dir)
+	files, err := g.work()
+	if err != nil {
+		files, err = g.Snapshots.Files(ctx, dir)
 		g.full = g.full || errors.Is(err, snapshot.ErrTooLarge)
 	}
 	for _, e := range files {

@@ -157,8 +157,6 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 	for _, c := range due {
 		one := Pruned{ID: c.ID, Task: c.TaskID, Time: c.Time, Bytes: s.Alone(c)}
 		if !dryRun {
-			_, n, _ := ParseID(c.ID)
-			s.remember(c.TaskID, n)
 			err := errors.Join(s.Unmark(c), c.home.At(c.ID).RemoveAll())
 			if err != nil && !errors.Is(err, fs.ErrNotExist) { // another process removed it
 				return p, err

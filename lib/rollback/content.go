@@ -70,18 +70,12 @@ func isAs(ctx context.Context, tree durable.Place, f checkpoint.File, path strin
 // Current reports of each checkpoint whether all its files are in the project as it holds them. A file is
 // read once, however many hold it; one that is not read before ctx ends counts as changed.
 func (e Engine) Current(ctx context.Context, all []checkpoint.Checkpoint) []bool {
-	current := make([]bool, len(all))
-	tree, err := durable.Open(e.Root)
-	if err != nil {
-		return current
-	}
-	defer tree.Close()
-	found := map[string]snapshot.State{} // by path
+	current, found := make([]bool, len(all)), map[string]snapshot.State{} // by path
 	differs := func(f checkpoint.File) bool {
 		now, known := found[f.Path]
 		if !known {
 			now.Kind = snapshot.Other
-			if c, err := snapshot.Read(ctx, tree.At(f.Path)); err == nil && ctx.Err() == nil {
+			if c, err := snapshot.Read(ctx, durable.In(e.Root, f.Path)); err == nil && ctx.Err() == nil {
 				now = c.State
 			}
 			found[f.Path] = now
@@ -117,12 +111,8 @@ type Difference struct {
 // snapshots. paths are files or folders, none for all; one may be in a snapshot alone.
 func (e Engine) Compare(ctx context.Context, from checkpoint.Checkpoint, to *checkpoint.Checkpoint, whole bool,
 	paths []string, visit func(Difference)) error {
-	tree, err := durable.Open(e.Root)
-	if err != nil {
-		return err
-	}
-	defer tree.Close()
 	var was, now map[string]snapshot.Content
+	var err error
 	if whole {
 		was, now, err = e.inSnapshots(ctx, from, to)
 	} else {
@@ -137,7 +127,7 @@ func (e Engine) Compare(ctx context.Context, from checkpoint.Checkpoint, to *che
 		}
 		is := now[path]
 		if to == nil {
-			is, err = snapshot.Read(ctx, tree.At(path))
+			is, err = snapshot.Read(ctx, durable.In(e.Root, path))
 		}
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err

@@ -275,7 +275,7 @@ func (p *planner) addNew(ctx context.Context) error {
 	for path := range p.items {
 		spelled[strings.ToLower(path)] = path
 	}
-	files, err := p.Snapshots.WorkFiles(ctx)
+	files, err := p.Snapshots.Files(ctx, "")
 	var ignored func(path string) bool
 	if err == nil && p.options.RemoveNew {
 		ignored, err = p.Snapshots.Ignored(p.checkpoint.Git.Snapshot)

@@ -25,26 +25,20 @@ import (
 // portion is how many files are saved at once: that stays where the next has no time left.
 const portion = 1000
 
-// WorkFiles are the files and links that git does not ignore, sorted, without their sums.
-func (s Store) WorkFiles(ctx context.Context) ([]Entry, error) {
-	names, err := s.names(ctx)
-	if err != nil {
-		return nil, err
+// Files are the files and links that git does not ignore, without their sums, sorted. Where a
+// folder is named they are all below that: ErrTooLarge where those are more than a tree
+// without git may have.
+func (s Store) Files(ctx context.Context, folder string) ([]Entry, error) {
+	var names []string
+	var err error
+	if folder == "" {
+		names, err = s.names(ctx)
+	} else {
+		names, err = s.plain(ctx, folder)
 	}
-	return s.files(ctx, names)
-}
-
-// AllFiles are the files and links below a folder: ErrTooLarge where they are more than a tree without git
-// may have.
-func (s Store) AllFiles(ctx context.Context, dir string) ([]Entry, error) {
-	names, tooLarge := s.plain(ctx, dir)
-	files, err := s.files(ctx, names)
-	return files, cmp.Or(tooLarge, err)
-}
-
-func (s Store) files(ctx context.Context, names []string) ([]Entry, error) {
-	found, err := s.look(ctx, names, nil)
-	return slices.DeleteFunc(found, func(e Entry) bool { return e.Kind == Repository }), err
+	found, lookErr := s.look(ctx, names, nil)
+	files := slices.DeleteFunc(found, func(e Entry) bool { return e.Kind == Repository })
+	return files, cmp.Or(err, lookErr)
 }
 
 type work struct {

@@ -54,7 +54,7 @@ type moved struct {
 	before place
 }
 
-func fold(lines []line) History {
+func fold(lines []Line) History {
 	var h History
 	for _, l := range lines {
 		switch {

@@ -22,7 +22,7 @@ import (
 // After an undo the tree is what it went back to.
 type player struct {
 	t      *testing.T
-	lines  []line
+	lines  []Line
 	undos  []Move
 	places map[string]string // the tree before each undo
 	tree   string
@@ -41,7 +41,7 @@ func (p *player) play(word string) {
 			pr.Tree, pr.Snapshot, pr.LeftOut = "", "", TooSlow
 		}
 		p.tree = tree
-		p.lines = append(p.lines, line{Prompt: &pr})
+		p.lines = append(p.lines, Line{Prompt: &pr})
 	case word[0] == 'u':
 		n := 1
 		fmt.Sscanf(word, "u%d", &n)
@@ -60,7 +60,7 @@ func (p *player) play(word string) {
 		if err != nil {
 			p.t.Fatalf("%s: %v", word, err)
 		}
-		p.lines = append(p.lines, line{Shown: &Shown{Plan: "plan", To: target.N, Turn: h.Turn(session)}})
+		p.lines = append(p.lines, Line{Shown: &Shown{Plan: "plan", To: target.N, Turn: h.Turn(session)}})
 	case word[0] == 'y':
 		target := h.Planned("plan")
 		if target == nil {
@@ -79,7 +79,7 @@ func (p *player) moved(m Move) {
 	p.places[m.Safety] = p.tree
 	p.tree = m.Tree
 	p.undos = append(p.undos, m)
-	p.lines = append(p.lines, line{Move: &m})
+	p.lines = append(p.lines, Line{Move: &m})
 }
 
 func TestAnUndoGoesOnFromTheLastOne(t *testing.T) {
@@ -298,7 +298,7 @@ func TestFilesThatWerePutBackAreKnownUntilTheyAreBroughtBack(t *testing.T) {
 		{Move{Safety: "chk-2", Part: true, Time: at(2), Files: []string{"y"}}, map[string]time.Time{"x": at(1), "y": at(2)}},
 		{Move{Safety: "chk-3", Part: true, Time: at(3), Back: "chk-2", Files: []string{"y"}}, map[string]time.Time{"x": at(1), "y": at(1)}},
 	} {
-		if err := s.Moved(step.move); err != nil {
+		if err := s.Enter(Line{Move: &step.move}); err != nil {
 			t.Fatal(err)
 		}
 		if got := s.PutBack(); !maps.Equal(got, step.want) {

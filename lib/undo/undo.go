@@ -106,7 +106,8 @@ type Shown struct {
 	Turn int    `json:"turn"` // the prompt in whose turn it was shown
 }
 
-type line struct {
+// A Line is a line of the file: one of these, or a mark.
+type Line struct {
 	Prompt *Prompt    `json:"prompt,omitempty"`
 	Move   *Move      `json:"move,omitempty"`
 	Shown  *Shown     `json:"shown,omitempty"`
@@ -134,7 +135,7 @@ func (s Store) Read() (History, error) {
 	return fold(lines), nil
 }
 
-func (s Store) lines() ([]line, error) {
+func (s Store) lines() ([]Line, error) {
 	b, err := durable.Read(s.path(), maxFile)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOTDIR) {
 		return nil, nil // none yet, or a machine folder out of reach, as in a sandbox
@@ -145,9 +146,9 @@ func (s Store) lines() ([]line, error) {
 	return parse(b), nil
 }
 
-func parse(b []byte) (lines []line) {
+func parse(b []byte) (lines []Line) {
 	for text := range bytes.Lines(b) {
-		var l line
+		var l Line
 		if json.Unmarshal(text, &l) == nil {
 			lines = append(lines, l)
 		}
@@ -168,7 +169,7 @@ func (s Store) Take(ctx context.Context, limit time.Duration, trees snapshot.Sto
 				}
 				taken.Snapshot, taken.Tree = made.ID, made.Tree
 				taken.Skipped = made.Skipped[:min(len(made.Skipped), maxSkipped)]
-				return s.enter(line{Prompt: &taken})
+				return s.Enter(Line{Prompt: &taken})
 			}})
 			return err
 		})
@@ -186,7 +187,7 @@ func (s Store) Take(ctx context.Context, limit time.Duration, trees snapshot.Sto
 	default:
 		p.LeftOut = Failed
 	}
-	err = errors.Join(err, s.enter(line{Prompt: &p}))
+	err = errors.Join(err, s.Enter(Line{Prompt: &p}))
 	return p, err
 }
 
@@ -224,18 +225,12 @@ func (s Store) Completed() error {
 	if err != nil || h.Slow == 0 {
 		return err
 	}
-	return s.enter(line{Completed: true})
+	return s.Enter(Line{Completed: true})
 }
 
-// Moved enters a rollback that was done.
-func (s Store) Moved(m Move) error { return s.enter(line{Move: &m}) }
-
-// Showed enters the plan of an undo that a session was shown.
-func (s Store) Showed(shown Shown) error { return s.enter(line{Shown: &shown}) }
-
-// enter appends a line, without waiting for the disk; a prompt gets its number.
-func (s Store) enter(l line) error {
-	return s.change(func(lines []line) error {
+// Enter appends a line, without waiting for the disk; a prompt gets its number.
+func (s Store) Enter(l Line) error {
+	return s.change(func(lines []Line) error {
 		if l.Prompt != nil {
 			l.Prompt.N = fold(lines).last + 1
 		}
@@ -248,7 +243,7 @@ func (s Store) enter(l line) error {
 	})
 }
 
-func (s Store) change(do func(lines []line) error) error {
+func (s Store) change(do func(lines []Line) error) error {
 	ctx, cancel := context.WithTimeout(context.Background(), lockTime)
 	defer cancel()
 	return durable.Own(s.path()+".lock").Locked(ctx, func() error {
@@ -285,7 +280,7 @@ func (s Store) Prune(ctx context.Context, trees snapshot.Store, others func() ([
 			if needed, err = others(); err != nil {
 				return nil, err
 			}
-			err = s.change(func(lines []line) error {
+			err = s.change(func(lines []Line) error {
 				all := fold(lines).Prompts
 				kept := all[max(0, len(all)-keep):]
 				for len(kept) > 0 && now.Sub(kept[0].Time) > keepTime {
@@ -310,19 +305,19 @@ func (s Store) Prune(ctx context.Context, trees snapshot.Store, others func() ([
 	}
 }
 
-func (s Store) rewrite(lines []line, kept []*Entry, now time.Time) error {
+func (s Store) rewrite(lines []Line, kept []*Entry, now time.Time) error {
 	first, last := math.MaxInt, fold(lines).last
 	if len(kept) > 0 {
 		first = kept[0].N
 	}
-	lines = slices.DeleteFunc(lines, func(l line) bool {
+	lines = slices.DeleteFunc(lines, func(l Line) bool {
 		return l.Prompt != nil && l.Prompt.N < first || l.Move != nil && now.Sub(l.Move.Time) > keepTime ||
 			l.Shown != nil && l.Shown.Turn < first || l.Pruned != nil
 	})
-	return s.write(append(lines, line{Pruned: &now, Last: last}))
+	return s.write(append(lines, Line{Pruned: &now, Last: last}))
 }
 
-func (s Store) write(lines []line) error {
+func (s Store) write(lines []Line) error {
 	var out bytes.Buffer
 	put := json.NewEncoder(&out)
 	for _, l := range lines {
@@ -337,10 +332,10 @@ func (s Store) write(lines []line) error {
 func (s Store) Forget(sessions []string) error {
 	of := func(p *Prompt) bool { return p != nil && slices.Contains(sessions, p.Session) }
 	lines, err := s.lines()
-	if err != nil || !slices.ContainsFunc(lines, func(l line) bool { return of(l.Prompt) }) {
+	if err != nil || !slices.ContainsFunc(lines, func(l Line) bool { return of(l.Prompt) }) {
 		return err
 	}
-	return s.change(func(lines []line) error {
+	return s.change(func(lines []Line) error {
 		for _, l := range lines {
 			if p := l.Prompt; of(p) {
 				p.Text, p.Session, p.ID, p.Transcript = "", "", "", ""
