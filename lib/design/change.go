@@ -23,8 +23,7 @@ func Change(inv *cli.Invocation) error {
 	return inv.Report(e.result, err)
 }
 
-// An edit is one command that changes a session. With --force it completes in spite of
-// what is open, and replaces what this machine did not write.
+// An edit is one command that changes a session.
 type edit struct {
 	Session
 	inv    *cli.Invocation
@@ -156,8 +155,7 @@ func (e *edit) setSource() error {
 	return err
 }
 
-// setStage gives a stage a status. Anything but complete goes back to the stage: later
-// ones turn to pending and keep their data.
+// setStage completes a stage, or goes back to it: later ones keep their data.
 func (e *edit) setStage() error {
 	status := e.inv.Rest[3]
 	st, err := e.table.parse(e.inv.Rest[2])
@@ -212,8 +210,7 @@ func (e *edit) close() error {
 	return nil
 }
 
-// restart moves the session of a feature and its files in Dir to the archive and makes a
-// new one, which names the documents and tickets elsewhere: they stay where they are.
+// restart archives the session and its files in Dir; a new one names those elsewhere.
 func (e *edit) restart() error {
 	stem := e.Feature + "-" + e.inv.Now().UTC().Format("20060102T150405Z")
 	archived, err := e.Keep(Sessions+"/archive", stem, sessions.Suffix, e.file.Bytes)
@@ -256,8 +253,8 @@ func (e *edit) restart() error {
 	return nil
 }
 
-// owner is the feature that a file in Dir belongs to: what comes before a known
-// end, else the longest of the features that its name begins with.
+// owner is the feature of a file in Dir: what comes before a known end, else the longest that
+// its name begins with.
 func owner(name string, features []string) (longest string) {
 	for _, end := range ends {
 		if f, ok := strings.CutSuffix(name, end); ok {

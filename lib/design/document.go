@@ -37,8 +37,7 @@ func (d Document) about() string {
 	return strings.Join(all, "; ")
 }
 
-// parts are the sections that a technical design needs, with the words of which one is in
-// their heading.
+// parts are the sections that a technical design needs, with words of their headings.
 var parts = []struct{ name, words string }{
 	{"acceptance criteria", "acceptance|success|testing|tests|test|verification|critères"},
 	{"implementation", "implementation|architecture|components|approach|structure|layers|model"},
@@ -130,8 +129,7 @@ func (x *Session) of(st Stage) []Document {
 	return all
 }
 
-// look reads the documents of a session; one that is about to be written is read as it
-// will be. Of tickets nothing is read.
+// look reads the documents of a session, and the one that is about to be written as it will be.
 func (x *Session) look() {
 	x.docs = map[Kind][]Document{}
 	for _, k := range kinds {
@@ -204,8 +202,7 @@ func (x *Session) name(k Kind, rel string) {
 	}
 }
 
-// counted is how many rules, alternatives or scenarios there are, as the session says,
-// else the document.
+// counted is how many rules, alternatives or scenarios the session says, else the document.
 func (x *Session) counted(k Kind) int {
 	if n, ok := x.at(x.table.holder(k), docKinds[k].countKey).Whole(maxCount); ok {
 		return n

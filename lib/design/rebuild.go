@@ -73,8 +73,7 @@ func (e *edit) reconstruct() error {
 	return e.judge(kept)
 }
 
-// sound is what is right of a session that cannot be used, without the current stage,
-// which follows.
+// sound is what is right of a corrupt session, without the current stage, which follows.
 func sound(doc record.Value) record.Value {
 	v := keys.Sound(record.Object().Merged(doc))
 	for name, c := range v.Get("checkpoints").Members() {

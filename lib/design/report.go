@@ -14,8 +14,7 @@ import (
 	"holdfast/lib/resume"
 )
 
-// A Report is what is known of one design: what each stage produced, what to do
-// next, and where the session and the documents disagree.
+// A Report is what is known of one design.
 type Report struct {
 	Summary
 	Source string `json:"prd_source"`

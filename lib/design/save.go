@@ -17,8 +17,7 @@ import (
 	"holdfast/lib/record"
 )
 
-// save saves a checkpoint of a stage, with its document where --artifact names one: the
-// content on standard input, or one that is there.
+// save saves a checkpoint of a stage, with its document where --artifact names one.
 func (e *edit) save() error {
 	name, kind := e.inv.Rest[2], Kind(e.inv.Flag("artifact"))
 	data, err := e.data()
@@ -204,8 +203,7 @@ func (e *edit) find(k Kind, rel, field string) (err error) {
 	return nil
 }
 
-// mayHold reports whether a document may be written at rel: no command of ours
-// is to change what configures a program.
+// mayHold reports whether a document may be written at rel: not what configures a program.
 func mayHold(rel string) bool {
 	base := strings.ToLower(pathpkg.Base(rel))
 	ext := pathpkg.Ext(base)
@@ -214,8 +212,8 @@ func mayHold(rel string) bool {
 	return (ext == ".md" || ext == ".feature") && !configures && !strings.Contains("/"+rest, "/.")
 }
 
-// nextADR is where a decision goes: where one with this very text is, of a save that
-// broke off, else at the next number.
+// nextADR is where a decision goes: where this very text is, of a save that broke off, else at
+// the next number.
 func (s Store) nextADR(title string, content []byte) (string, error) {
 	if title == "" {
 		title = decision(inspect("", ADR, content).heading)

@@ -15,8 +15,7 @@ const (
 	Complete   = "complete"
 )
 
-// A Kind is what a stage makes: a document of a design, its tickets, or what only the
-// session knows.
+// A Kind is what a stage makes: a document, tickets, or what only the session knows.
 type Kind string
 
 // The kinds. A stage has the kind of what it makes in the end, whatever its number.
@@ -113,8 +112,7 @@ func (t Table) parse(typed string) (Stage, error) {
 	return t[n], nil
 }
 
-// kinds are those that are files, in the order of the stages. Tickets have a command
-// of their own.
+// kinds are those that are files, in the order of the stages.
 var kinds = []Kind{Rules, Analysis, TDD, ADR, Contracts, BDD, Tickets}
 
 // A docKind is what is known of the files of a kind.
@@ -160,8 +158,7 @@ var docKinds = map[Kind]docKind{
 	Tickets: {key: "tickets", fileKey: "ticket_files", dir: TicketsDir, noun: "ticket"},
 }
 
-// numbered is a heading with one of the nouns and a number or letter, as in "Rule 3: …"
-// or "2. Option B".
+// numbered is a heading such as "Rule 3: …" or "2. Option B", with one of the nouns.
 func numbered(nouns string) string {
 	return `(?i)^#{2,}\s+([\d\W]*(?:` + nouns + `)\W+(?:\d+|[a-z])\b.*)`
 }

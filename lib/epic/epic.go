@@ -55,8 +55,7 @@ func isTier() record.Type { return record.OneOf("max-20x", "max-5x", "pro/api") 
 const first = `{"epic_id": "", "wave_completed": 0, "wave_receipts": [], "closed_issues": [],
 	"epic_tokens": 0, "epic_tool_uses": 0}`
 
-// keys are those of a checkpoint. Files hold others, which later generations
-// added; they are kept as they are.
+// keys are those of a checkpoint, beside which files hold others of later generations.
 var keys = record.Keys{
 	{Names: keyEpic, Type: record.IsText, Required: true},
 	{Names: keyWave, Type: record.IsCount, Required: true},
@@ -95,15 +94,13 @@ func Path(id string) string { return kind.Path(id) }
 
 // A Checkpoint is the file of one epic.
 type Checkpoint struct {
-	ID   string `json:"epic"`
-	Path string `json:"path"` // relative to the project root
-	Wave int    `json:"wave_completed"`
-	Next int    `json:"next_wave"`   // the wave to go on with
-	Tier string `json:"budget_tier"` // "" where it is not known
-	// Broken is why it cannot be used, in words without anything out of the
-	// file; "" where it can.
-	Broken  string    `json:"corrupt,omitempty"`
-	Written time.Time `json:"written,omitzero"` // the file's time
+	ID      string    `json:"epic"`
+	Path    string    `json:"path"` // relative to the project root
+	Wave    int       `json:"wave_completed"`
+	Next    int       `json:"next_wave"`         // the wave to go on with
+	Tier    string    `json:"budget_tier"`       // "" where it is not known
+	Broken  string    `json:"corrupt,omitempty"` // why it cannot be used, without anything out of it
+	Written time.Time `json:"written,omitzero"`  // the file's time
 
 	doc  record.Value
 	file record.File

@@ -81,8 +81,7 @@ type Shown struct {
 	unknown     error         // why the tracker does not say
 }
 
-// show looks at one epic, and with reset sets its interrupted issues open. Where not all
-// could be set open, the error comes with the epic as it is then.
+// show looks at one epic, which comes with an error where not all issues could be set open.
 func (s Store) show(inv *cli.Invocation, id string, reset bool) (Shown, error) {
 	c, err := s.Load(id)
 	if err != nil {

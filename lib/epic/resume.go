@@ -84,8 +84,7 @@ func (s Store) trusted(ctx context.Context, all []Checkpoint) ([]string, error) 
 	return append(own, untracked...), nil
 }
 
-// doneIn reports whether the issues of an epic say that it is done. None may also mean a
-// wrong or unsynced database.
+// doneIn reports whether all issues are closed. None may mean a wrong or unsynced database.
 func doneIn(issues []beads.Issue) bool {
 	open := func(i beads.Issue) bool { return i.Status != beads.Closed }
 	return len(issues) > 0 && !slices.ContainsFunc(issues, open)
@@ -133,8 +132,7 @@ func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) res
 	return e
 }
 
-// entry names the checkpoint of an epic. Of one that is corrupt the user is not
-// told at every start.
+// entry names a checkpoint. Of one that is corrupt the user is not told at every start.
 func (c Checkpoint) entry() resume.Entry {
 	e := resume.Entry{
 		Kind: "epic", ID: c.ID, Path: c.Path, Saved: c.Written, Pointer: true, Ours: c.Ours(),

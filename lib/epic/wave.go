@@ -148,8 +148,7 @@ func (s Store) change(inv *cli.Invocation) (m Saved, err error) {
 	return m, err
 }
 
-// repeated reports whether a wave is the one completed last, once more, and refuses one
-// that goes back.
+// repeated reports whether a wave is the one completed last; one that goes back is refused.
 func (c Checkpoint) repeated(wave int, receipt string, force bool) (bool, error) {
 	receipts := c.doc.Get(keyReceipts).Lines()
 	same := receipt != "" && len(receipts) > 0 && receipts[len(receipts)-1] == record.Of(receipt).Text()

@@ -11,8 +11,7 @@ import (
 	"holdfast/lib/fault"
 )
 
-// A Type is what the value of a key may be; the zero Type is anything. Null is of
-// every type: nothing known yet.
+// A Type is what the value of a key may be, besides null; the zero Type is anything.
 type Type struct {
 	Words string
 	takes func(Value) bool
@@ -74,8 +73,7 @@ func (k Keys) Has(name string) bool {
 	return false
 }
 
-// Faults are the known keys in the members of v whose values are of another type,
-// each named behind prefix; what is required and missing is one.
+// Faults are the known keys whose values are of another type, or missing and required.
 func (k Keys) Faults(v Value, prefix string) []fault.Fault {
 	var all []fault.Fault
 	for name, key := range k.Each() {
@@ -110,8 +108,7 @@ func (k Keys) Sound(v Value) Value {
 	return v
 }
 
-// IsLocal reports whether rel is a clean path below a project's root that leads
-// to no repository's own data.
+// IsLocal reports whether rel is a clean path in a project, but for what is git's own.
 func IsLocal(rel string) bool {
 	control := func(c rune) bool { return c < ' ' || c == '\\' }
 	git := func(part string) bool { return strings.EqualFold(part, ".git") }

@@ -13,13 +13,11 @@ import (
 // ErrSyntax is the cause of what Parse finds.
 var ErrSyntax = errors.New("not a JSON object")
 
-// maxDepth is how deep a document may be nested, so that no page of blanks is
-// written for it.
+// maxDepth is how deep a document may be nested, so that no page of blanks is written.
 const maxDepth = 500
 
-// Parse reads a document, with or without a byte-order mark. Of a key that
-// occurs twice the last value counts, in the first place. The error, whose cause
-// is ErrSyntax, quotes nothing.
+// Parse reads a document, with or without a byte-order mark. Of a key that occurs twice the
+// last value counts, in the first place. The error is ErrSyntax and quotes nothing.
 func Parse(b []byte) (Value, error) {
 	b = bytes.TrimPrefix(b, []byte("\ufeff"))
 	d := jsontext.NewDecoder(bytes.NewBuffer(b),
@@ -46,8 +44,7 @@ func ParseObject(b []byte) (Value, error) {
 	return v, err
 }
 
-// ParseGiven is Parse of what a person or program gives, with U+FFFD for what is not
-// UTF-8.
+// ParseGiven is Parse of what is typed, with U+FFFD for what is not UTF-8.
 func ParseGiven(text string) (Value, error) {
 	return Parse([]byte(strings.ToValidUTF8(text, "\ufffd")))
 }

@@ -13,15 +13,13 @@ import (
 // which characters are escaped. Half of a surrogate pair counts as U+FFFD.
 func (v Value) Dumps() string { return v.sorted(pythonNumber).String() }
 
-// Alike reports whether two values say the same: the members of objects in
-// whatever order, strings however they are escaped, numbers by their text.
+// Alike reports whether two values say the same, in whatever order, numbers by their text.
 func Alike(a, b Value) bool {
 	asWritten := func(number string) string { return number }
 	return a.sorted(asWritten).String() == b.sorted(asWritten).String()
 }
 
-// sorted is the value with all keys sorted by their code points, strings in ASCII,
-// and numbers as number has them.
+// sorted has all keys sorted by their code points, strings in ASCII, and numbers as number.
 func (v Value) sorted(number func(string) string) Value {
 	switch {
 	case v.IsText():
@@ -42,8 +40,7 @@ func (v Value) sorted(number func(string) string) Value {
 	return Value{v.text, in}
 }
 
-// inASCII is a string as Python writes it, with escapes for all that is not printable
-// ASCII.
+// inASCII is a string as Python writes it, with escapes for all but printable ASCII.
 func inASCII(text string) string {
 	var b []byte
 	for _, r := range quote(unquote(text)) {
@@ -58,8 +55,7 @@ func inASCII(text string) string {
 	return string(b)
 }
 
-// pythonNumber is a number as Python prints it after reading: an integer of any
-// size as it is, everything else as the repr of a double.
+// pythonNumber is a number as Python prints it: integers as they are, else a double's repr.
 func pythonNumber(raw string) string {
 	switch {
 	case raw == "-0":

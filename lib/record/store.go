@@ -25,8 +25,7 @@ type Store struct {
 	Machine machine.Folder
 }
 
-// A CorruptError is why a file cannot be read as a record, in words without
-// anything out of it.
+// A CorruptError is why a file cannot be read as a record, without anything out of it.
 type CorruptError struct{ error }
 
 func (e CorruptError) Unwrap() error { return e.error }
@@ -178,8 +177,7 @@ func (s Store) InTurn(ctx context.Context, dir string, do func() error) error {
 	})
 }
 
-// Entries lists the folder at rel, without what is still being written. A missing folder
-// has none.
+// Entries lists the folder at rel, without what is still being written; none where it is missing.
 func (s Store) Entries(rel string) (entries []fs.DirEntry, err error) {
 	if err = s.looked(rel); err == nil {
 		entries, err = durable.In(s.Root, rel).ReadDir()
@@ -210,8 +208,7 @@ func (s Store) Stat(rel string) (info fs.FileInfo, err error) {
 	return info, err
 }
 
-// looked fails where nothing is at rel, also behind a link: mostly nothing is, and one look
-// costs less than to open the folders on the way.
+// looked fails where nothing is at rel, also behind a link: one look costs least.
 func (s Store) looked(rel string) error {
 	_, err := os.Lstat(filepath.Join(s.Root, filepath.FromSlash(rel)))
 	return err

@@ -1,7 +1,6 @@
 // Package record is what the stores of records have in common: one JSON document
 // a record, whose keys keep their order and whose numbers their text, read and
-// written in turns with other programs; and a table of the keys that are known,
-// from which come the first document, the checks, and what is shown.
+// written in turns with other programs, and the types of the keys that are known.
 package record
 
 import (
@@ -16,8 +15,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A Value is a JSON value; the zero Value is one that does not exist. Values are
-// never changed: With and the like return others.
+// A Value is a JSON value that never changes; the zero Value is one that does not exist.
 type Value struct {
 	text string   // a scalar as it is written, or the bracket that opens an object or list
 	in   []member // of an object or list
@@ -319,8 +317,7 @@ func decimal(s string) (*big.Rat, bool) {
 	return new(big.Rat).SetString(s)
 }
 
-// AddingTo has the exact sum of the number at a key and of another; a missing one
-// counts as 0. What is not a number adds nothing.
+// AddingTo has the exact sum at a key; what is not a number adds nothing.
 func (v Value) AddingTo(key string, x Value) Value {
 	sum, ok := decimal(x.text)
 	if !ok {

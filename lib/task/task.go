@@ -11,9 +11,17 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
 	"strings"
 
+	"holdfast/lib/durable"
+	"holdfast/lib/fence"
+	"holdfast/lib/machine"
 	"holdfast/lib/record"
+	"holdfast/lib/resume"
 )
 
 // Dir is the folder of the tasks, relative to the project root.
@@ -51,15 +59,13 @@ type Task struct {
 // A Store is the tasks of one project.
 type Store record.Store
 
-// ValidID reports whether id can stand in a task's file name: such as 42, 100_1,
-// 200.1 or Test-001.
+// ValidID reports whether id can be a task's: such as 42, 100_1, 200.1 or Test-001.
 func ValidID(id string) bool { return record.IsID(id) }
 
 // PathOf is the file of a task, relative to the project root.
 func PathOf(id string) string { return kind.Path(id) }
 
-// Parse reads the file of the task id. Keys of another type count as missing;
-// what is no JSON object is an error.
+// Parse reads the file of the task id. Keys of another type count as missing.
 func Parse(id string, b []byte) (Task, error) {
 	v, err := record.ParseObject(b)
 	if err != nil {
@@ -131,14 +137,12 @@ func (s Store) AddCheckpoint(ctx context.Context, id, checkpoint string) error {
 	return s.edit(ctx, id, func(v record.Value) record.Value { return v.AddingOnce(checkpoint, keyCheckpoints) })
 }
 
-// AddNote appends a line to the task's notes, unless it is there: a new line of a text,
-// a new item of a list.
+// AddNote appends a line to the task's notes, unless it is there.
 func (s Store) AddNote(ctx context.Context, id, note string) error {
 	return s.edit(ctx, id, func(v record.Value) record.Value { return v.Noting(note, "notes") })
 }
 
-// Restored is the file of a task as its state was. Checkpoints that were made since
-// stay in its list, and so can be found.
+// Restored is the file of a task as its state was, with the checkpoints made since.
 func (s Store) Restored(id string, state []byte) ([]byte, error) {
 	restored, err := record.ParseObject(state)
 	if err != nil {
@@ -155,8 +159,7 @@ func (s Store) Restored(id string, state []byte) ([]byte, error) {
 	return restored.Bytes(), nil
 }
 
-// edit changes a task by change. Where the machine folder cannot be written the
-// file counts as foreign from now on: the safe side.
+// edit changes a task. Where the machine folder cannot be written it counts as foreign then.
 func (s Store) edit(ctx context.Context, id string, change func(record.Value) record.Value) error {
 	if _, _, err := s.read(id); err != nil {
 		return err // there may be no folder to lock
@@ -172,4 +175,57 @@ func (s Store) edit(ctx context.Context, id string, change func(record.Value) re
 		}
 		return record.Store(s).Write(PathOf(id), &before, after, func(...error) {})
 	})
+}
+
+const maxOffered = 10 // tasks that a brief names
+
+// Resume offers the tasks in progress, the one changed last first.
+func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Entry, err error) {
+	ids, err := s.IDs()
+	if err != nil {
+		return nil, fmt.Errorf("listing the tasks: %w", err)
+	}
+	folder := filepath.Join(s.Root, filepath.FromSlash(Dir)) // IDs has just seen that no link leads to it
+	ledger, total, unread := s.Machine.Ledger(), 0, 0
+	for _, id := range ids {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		name := path.Base(PathOf(id))
+		b, err := durable.In(folder, name).Read(MaxFile)
+		if total += len(b); errors.Is(err, durable.ErrTooLarge) || total > MaxTotal {
+			unread++
+			continue
+		}
+		t, odd := Parse(id, b)
+		info, gone := os.Lstat(filepath.Join(folder, name))
+		if errors.Join(err, odd, gone) == nil && t.Status == InProgress {
+			e := t.entry(ledger.Wrote(machine.Sum(b)))
+			e.Saved = info.ModTime()
+			entries = append(entries, e)
+		}
+	}
+	slices.SortStableFunc(entries, func(a, b resume.Entry) int { return b.Saved.Compare(a.Saved) })
+	entries = entries[:min(len(entries), maxOffered)]
+	if unread > 0 {
+		entries = append(entries, resume.Entry{
+			Kind: "tasks", Count: unread, State: fmt.Sprintf("%d too large to be read", unread),
+			Fit: "in " + Dir, Pointer: true,
+		})
+	}
+	return entries, nil
+}
+
+func (t Task) entry(ours bool) resume.Entry {
+	e := resume.Entry{Kind: "task", ID: t.ID, Path: PathOf(t.ID), State: "in progress", Ours: ours,
+		Fit: "no checkpoint; " + fence.Typed("holdfast files checkpoint %s", t.ID) + " makes one"}
+	for _, c := range t.Checkpoints {
+		if ValidID(c) && fence.IsName(c) && strings.HasPrefix(c, "chk-") {
+			e.Fit = "last checkpoint " + c + "; " + fence.Typed("holdfast rollback %s", c) + " goes back to it"
+		}
+	}
+	if ours {
+		e.Add("title", t.Title)
+	}
+	return e
 }

@@ -112,8 +112,7 @@ func (s Store) given(c command) (files []file, err error) {
 	return files, nil
 }
 
-// keep puts copies of the files of a step into the run's artefacts folder, and enters them
-// in artefacts_produced, in the place of those of the same step and path.
+// keep copies the files of a step into the run's folder, and enters them in its state.
 func (s Store) keep(r *Run, c command) error {
 	n, produced := c.step, r.produced()
 	var used []string

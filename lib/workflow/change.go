@@ -49,8 +49,7 @@ func (s Store) do(c command) (Saved, error) {
 	return saved, err
 }
 
-// A command is one call of a verb that changes runs. With --force it goes out of order,
-// or over another content.
+// A command is one call of a verb that changes runs.
 type command struct {
 	*cli.Invocation
 	step      int          // that begins or is done
@@ -184,8 +183,7 @@ func (s Store) placeOf(c command, workflow, branch string) (place, error) {
 	return place{}, fmt.Errorf("starting %q: no free name: %w", workflow, fs.ErrExist)
 }
 
-// begin says that a step of a run begins. Of a checkpoint the variables, completed steps
-// and artefacts come back.
+// begin says that a step begins; what was known at a checkpoint comes back.
 func (r *Run) begin(c command) error {
 	if c.from.point.Exists() {
 		r.fill(r.state.Merged(c.from.point).With(c.from.Checkpoint, "resumed_from"))
@@ -296,8 +294,7 @@ func (s Store) change(c command) (saved Saved, err error) {
 	return saved, err
 }
 
-// write puts the run's state in the place of what was read, and then brings up to
-// it what is derived.
+// write replaces the run's state, and then what is derived from it.
 func (s Store) write(c command, before record.File, saved *Saved) error {
 	err := s.Write(path.Join(saved.Path, stateFile), &before, saved.state, c.Warn)
 	if err == nil {
@@ -330,8 +327,7 @@ func (r *Run) inOrder(c command) error {
 	}
 }
 
-// enter gives the state what the command brings, and the checkpoint of its step, which
-// runs or has run.
+// enter gives the state what the command brings, and the checkpoint of its step.
 func (r *Run) enter(c command, next int) {
 	vars := c.merged(r.variables())
 	r.note(c)
@@ -367,8 +363,7 @@ func (r *Run) completed(n int) {
 	r.put("steps_completed", all)
 }
 
-// repeated reports whether the step was recorded with this content: with these
-// variables then, and these artefacts since.
+// repeated reports whether the step was recorded with these variables and artefacts.
 func (s Store) repeated(r Run, c command) bool {
 	then := r
 	points := s.checkpoints(r)

@@ -222,8 +222,7 @@ func fold(branch string) string {
 
 func suffix(branch string) string { return "-" + machine.Sum([]byte(branch))[:4] }
 
-// on reports whether a run is of a branch, as it or its folder says; without both it is of
-// every branch.
+// on reports whether a run is of a branch, as it or its folder says, or of every one.
 func (r Run) on(branch string) bool {
 	if r.Branch != "" || r.folder == "" {
 		return r.Branch == branch || r.Branch == ""

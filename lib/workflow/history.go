@@ -116,8 +116,7 @@ func (s Store) history(at place) ([]byte, error) {
 	return b, err
 }
 
-// checkpoints are the moments of a run, newest first; the state's own is the first, also
-// where the history does not have it yet.
+// checkpoints are the moments of a run, newest first, with the state's own.
 func (s Store) checkpoints(r Run) []Run {
 	b, _ := s.history(r.place) // nothing where it cannot be read
 	all := r.moments(b)
@@ -136,8 +135,8 @@ func (s Store) points(r Run) []Checkpoint {
 	return all
 }
 
-// catchUp makes the history end with the checkpoint of the run's state, which a
-// crash or another writer may have left out, and takes away a torn last line.
+// catchUp makes the history end with the checkpoint of the run's state, which a crash or
+// another writer may have left out, and takes away a torn last line.
 func (s Store) catchUp(r Run) error {
 	b, err := s.history(r.place)
 	if err != nil {

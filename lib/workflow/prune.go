@@ -47,8 +47,7 @@ func (p Pruning) Print(inv *cli.Invocation) {
 	}
 }
 
-// prune archives the runs that are due. Only --delete deletes them, and those that are
-// archived.
+// prune archives the runs that are due; --delete deletes them, and those in the archive.
 func (s Store) prune(c command) (Pruning, error) {
 	pruning := Pruning{DryRun: c.On("dry-run"), Runs: []Pruned{}}
 	all, err := s.List("", c.Now())

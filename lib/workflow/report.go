@@ -2,17 +2,22 @@ package workflow
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/tidwall/gjson"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/record"
+	"holdfast/lib/resume"
 )
 
 // Read is the verb that shows the runs of a project, or one of them.
@@ -85,8 +90,7 @@ func (l Runs) Print(inv *cli.Invocation) {
 	t.Print(more)
 }
 
-// stepOf is "<step>/<total>", with ? for a total that is unknown. A step of 0
-// means that all are done.
+// stepOf is "<step>/<total>", with ? for a total that is unknown; a step of 0 is the last.
 func stepOf(step, total int) string {
 	if total == 0 {
 		return strconv.Itoa(step) + "/?"
@@ -309,4 +313,62 @@ func (r Run) lists(variables record.Value, made []Artefact) []titled {
 	}
 	all := []titled{{"variables", vars}, {"artefacts", files}, {"issues", r.issues()}, {"notes", r.notes()}}
 	return slices.DeleteFunc(all, func(t titled) bool { return len(t.lines) == 0 })
+}
+
+const (
+	maxOffered = 3        // runs that the brief names
+	maxBrief   = 32 << 20 // bytes of states that are read for it
+)
+
+// Resume offers the runs of the branch that can be continued, the most recent first. Of a
+// foreign one it tells names, numbers, states and times only.
+func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
+	places, err := s.places(false)
+	if err != nil {
+		return nil, fmt.Errorf("looking for runs: %w", err)
+	}
+	var open []Run
+	resumable, size := []string{Running, Paused, Failed}, 0
+	for _, at := range places {
+		if ctx.Err() != nil || size > maxBrief {
+			break
+		}
+		// Most runs are not told: of those nothing is read but what says so, and the ledger
+		// is not asked. The folders above the run's own were just looked at.
+		b, err := durable.In(s.full(path.Dir(at.Path)), path.Join(path.Base(at.Path), stateFile)).Read(record.MaxOwn)
+		size += len(b)
+		says := gjson.GetManyBytes(b, "status", "session_branch", "last_checkpoint", "started_at")
+		r := Run{Branch: says[1].Str, Last: record.Of(cmp.Or(says[2].Str, says[3].Str)).Time(), place: at}
+		if err == nil && slices.Contains(resumable, says[0].Str) && r.on(cmp.Or(q.Branch, defaultBranch)) {
+			open = append(open, r)
+		}
+	}
+	sortRuns(open, q.Now)
+	var entries []resume.Entry
+	for _, r := range open[:min(len(open), maxOffered)] {
+		if r, _ := s.read(r.place); r.broken == nil && slices.Contains(resumable, r.Status) {
+			entries = append(entries, r.entry())
+		}
+	}
+	if more := len(open) - maxOffered; more > 0 && len(entries) > 0 {
+		entries[len(entries)-1].Add("and", fmt.Sprintf("%d more runs, which holdfast run lists", more))
+	}
+	return entries, nil
+}
+
+func (r Run) entry() resume.Entry {
+	e := resume.Entry{
+		Kind: "run", ID: r.ID, Path: path.Join(r.Path, stateFile), Saved: r.Last, State: r.Status,
+		Fit: "same branch", Ours: r.Ours,
+	}
+	e.Add("step", stepOf(r.Next, r.Total))
+	if r.Ours || fence.IsName(r.Checkpoint) {
+		e.Add("checkpoint", r.Checkpoint)
+	}
+	if r.Ours {
+		e.Add("issues", r.issues()...)
+		notes := r.notes()
+		e.Add("notes", notes[max(0, len(notes)-1):]...)
+	}
+	return e
 }

@@ -60,14 +60,12 @@ func In(root string, folder machine.Folder) Store {
 	return Store{record.Store{Root: root, Machine: folder}}
 }
 
-// first is the state of a new run. Other writers leave out some of its keys, and give
-// others other types: what is not understood counts as missing.
+// first is the state of a new run. What others leave out, or is of another type, is missing.
 const first = `{"run_id": "", "workflow_path": "", "session_branch": null, "started_at": null, "last_checkpoint": null,
 	"status": "running", "steps_completed": [], "current_step": 0, "total_steps": null, "resume_from_step": 1,
 	"session_variables": {}, "artefacts_produced": [], "checkpoint_id": null, "issues": [], "agent_notes": ""}`
 
-// A Run is one run as its state.json says, or as it was at a checkpoint; what is missing
-// there is zero.
+// A Run is one run as its state.json says, or as it was at a checkpoint.
 type Run struct {
 	place
 	ID         string    `json:"run_id"` // or the folder's name
@@ -157,8 +155,7 @@ func (r Run) missing(last int) []int {
 	return all
 }
 
-// step reads a step's number: an integer, or a string that begins with one,
-// such as "03" or "step-02-domain".
+// step reads a step's number: an integer, or a string such as "03" or "step-02-domain".
 func step(v record.Value) (int, bool) {
 	if !v.IsText() {
 		return v.Whole(maxStep)
