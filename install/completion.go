@@ -44,7 +44,6 @@ func completeName(inv *cli.Invocation, command, placeholder, flag string) (names
 	}
 	err := inv.Place()
 	root, folder := inv.Project, inv.Machine
-	store, runs := artifact.Of(root, folder), workflow.In(root, folder)
 	switch ofRun := command == "run"; {
 	case placeholder == "SOURCE":
 		names = []string{"startup", "resume", "clear", "compact", "fork"}
@@ -59,7 +58,7 @@ func completeName(inv *cli.Invocation, command, placeholder, flag string) (names
 	case err != nil:
 	case placeholder == "LINE":
 		open := slices.Contains([]string{"close", "rename", "merge", "adopt", "forget"}, command)
-		lines, _ := line.In(store, inv.Now()).Lines(inv.Ctx)
+		lines, _ := line.In(artifact.Of(root, folder), inv.Now()).Lines(inv.Ctx)
 		for _, l := range append(lines.Own, lines.Foreign...) {
 			if !open || !l.Closed {
 				names = append(names, l.Name+"\t"+l.Goal)
@@ -75,7 +74,7 @@ func completeName(inv *cli.Invocation, command, placeholder, flag string) (names
 	case placeholder == "TASK":
 		names, _ = task.Store{Root: root, Machine: folder}.IDs()
 	case placeholder == "RUN", ofRun && (placeholder == "ID" || placeholder == "CHECKPOINT"):
-		names = runs.IDs(inv.Now(), placeholder != "RUN")
+		names = workflow.In(root, folder).IDs(inv.Now(), placeholder != "RUN")
 	case placeholder == "CHECKPOINT" && (command == "diff" || command == "rollback"):
 		all, _, _ := checkpoint.Store{Root: root, Machine: folder, Now: inv.Now}.List("")
 		for _, c := range all {

@@ -12,26 +12,8 @@ import (
 	"holdfast/lib/project"
 )
 
-type settingsList struct {
-	Settings []config.Setting `json:"settings"`
-}
-
-// Print prints a table, of one setting its value, and of one that was set nothing more
+// runConfig shows a table, of one setting its value, and of one that was set nothing more
 // than was said then, unless another value holds now.
-func (l settingsList) Print(inv *cli.Invocation) {
-	for _, s := range l.Settings {
-		source := cmp.Or(s.Source, "default")
-		switch {
-		case len(inv.Rest) == 0:
-			inv.Printf("%-15s %-7s %s (%s)\n", s.Name, s.Value, s.Help, source)
-		case len(inv.Rest) == 1:
-			inv.Printf("%s\n", s.Value)
-		case inv.Rest[1] == "default":
-			inv.Printf("it is %s here (%s)\n", s.Value, source)
-		}
-	}
-}
-
 func runConfig(inv *cli.Invocation) error {
 	hash, name := project.Hash(inv.Project), ""
 	if len(inv.Rest) > 0 {
@@ -50,8 +32,19 @@ func runConfig(inv *cli.Invocation) error {
 	if err != nil {
 		inv.Warnf("%v; the default is used", err)
 	}
-	other := func(s config.Setting) bool { return name != "" && s.Name != name }
-	return inv.Report(settingsList{slices.DeleteFunc(settings, other)}, nil)
+	settings = slices.DeleteFunc(settings, func(s config.Setting) bool { return name != "" && s.Name != name })
+	for _, s := range settings {
+		source := cmp.Or(s.Source, "default")
+		switch {
+		case name == "":
+			inv.Printf("%-15s %-7s %s (%s)\n", s.Name, s.Value, s.Help, source)
+		case len(inv.Rest) == 1:
+			inv.Printf("%s\n", s.Value)
+		case inv.Rest[1] == "default":
+			inv.Printf("it is %s here (%s)\n", s.Value, source)
+		}
+	}
+	return inv.PrintJSON(map[string]any{"settings": settings})
 }
 
 func setConfig(inv *cli.Invocation, key config.Key, hash string) error {

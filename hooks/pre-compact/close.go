@@ -15,19 +15,9 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-type closings struct {
-	Closed []closing `json:"closed"`
-}
-
 type closing struct {
 	Line string `json:"line"`
 	Path string `json:"path"`
-}
-
-func (c closings) Print(inv *cli.Invocation) {
-	for _, l := range c.Closed {
-		inv.Printf("closed %s\n", strings.TrimSuffix(l.Line+": "+l.Path, ": "))
-	}
 }
 
 func closeLines(inv *cli.Invocation) error {
@@ -44,7 +34,7 @@ func closeLines(inv *cli.Invocation) error {
 	if len(chosen) == 0 {
 		inv.Printf("no line is merged, gone, resting or stale\n")
 	}
-	doc := closings{Closed: []closing{}}
+	closed := []closing{}
 	for _, l := range chosen {
 		if l.Status() == line.Closed {
 			inv.Printf("line %s is closed already\n", l.Name)
@@ -57,12 +47,12 @@ func closeLines(inv *cli.Invocation) error {
 			err = p.Close(l)
 		}
 		if err != nil {
-			doc.Print(inv)
 			return err
 		}
-		doc.Closed = append(doc.Closed, closing{l.Name, path})
+		closed = append(closed, closing{l.Name, path})
+		inv.Printf("closed %s\n", strings.TrimSuffix(l.Name+": "+path, ": "))
 	}
-	return inv.Report(doc, nil)
+	return inv.PrintJSON(map[string]any{"closed": closed})
 }
 
 func finalize(inv *cli.Invocation, p line.Project, l *line.Line) (path string, err error) {

@@ -116,7 +116,7 @@ func fit(widths []int, columns []column, limit int) {
 		}
 		return total - limit
 	}
-	order := make([]int, 0, len(columns))
+	var order []int
 	for i, c := range columns {
 		if c.give > 0 {
 			order = append(order, i)
@@ -124,11 +124,9 @@ func fit(widths []int, columns []column, limit int) {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return columns[b].give - columns[a].give })
 	for _, i := range order {
-		switch n := over(); {
-		case n <= 0:
-		case columns[i].least == 0:
+		if n := over(); n > 0 && columns[i].least == 0 {
 			widths[i] = -1
-		default:
+		} else if n > 0 {
 			widths[i] = max(min(widths[i], columns[i].least), widths[i]-n)
 		}
 	}
@@ -136,9 +134,7 @@ func fit(widths []int, columns []column, limit int) {
 	for i := len(widths) - 1; i > first && over() > 0; i-- {
 		widths[i] = -1
 	}
-	if n := over(); n > 0 {
-		widths[first] = max(1, widths[first]-n)
-	}
+	widths[first] = min(widths[first], max(1, widths[first]-over()))
 	// What a column that was left out later gave up goes to those cut before it.
 	for _, i := range order {
 		if n := -over(); n > 0 && widths[i] >= 0 {
