@@ -349,7 +349,7 @@ func clearLog(inv *cli.Invocation, s site) error {
 	if err == nil && len(failures) > 0 {
 		ctx, cancel := context.WithTimeout(inv.Ctx, runLimit)
 		defer cancel()
-		err = s.machine.ClearLog(ctx)
+		err = s.machine.Log().Clear(ctx)
 	}
 	switch n := len(failures); {
 	case err != nil:

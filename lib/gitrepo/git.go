@@ -65,7 +65,7 @@ func cleanEnv(env []string) []string {
 		}
 	}
 	return append(clean, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0",
-		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=")
+		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "GIT_ALLOC_LIMIT=512m") // rules without end take no more
 }
 
 // fixedConfig is set for every command, over any configuration file.
@@ -106,19 +106,18 @@ const (
 	// includes may be a pipe.
 	configTime = time.Second
 	// trapTime is how long git runs before the work tree is searched for what it may
-	// be waiting for, and maxRules the size in bytes of a file of rules that holds it up.
+	// be waiting for.
 	trapTime = 300 * time.Millisecond
-	maxRules = 256 << 10
 )
 
 // run runs git without the filters that the repository's own configuration names, and
-// ends it where it waits for a pipe or is lost in rules without end.
+// ends it where it waits for a pipe.
 func (g Git) run(ctx context.Context, c platform.Command) ([]byte, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	stop := parallel.After(trapTime, func() {
 		if file := trap(ctx, c.Dir); file != "" {
-			cancel(fmt.Errorf("git would not end: %q is not a file, or too large", file))
+			cancel(fmt.Errorf("git would not end: %q is not a file", file))
 		}
 	})
 	defer stop()
@@ -132,20 +131,19 @@ func (g Git) run(ctx context.Context, c platform.Command) ([]byte, error) {
 	return platform.Run(ctx, c)
 }
 
-// trap is a file that git opens in the work tree at top, or in its repository, and
-// does not come to an end with; "" for none.
+// trap is a pipe or device that git opens in the work tree at top, or in its repository;
+// "" for none.
 func trap(ctx context.Context, top string) (file string) {
 	rules := []string{".gitignore", ".gitattributes", ".gitmodules", ".mailmap", "exclude", "attributes"}
 	look := func(path string, entry fs.DirEntry, err error) error {
 		if ctx.Err() != nil {
 			return fs.SkipAll
 		}
-		rule := err == nil && slices.Contains(rules, entry.Name())
-		ours := rule || strings.Contains(filepath.ToSlash(path), "/.git/") // a pipe elsewhere is not opened
-		if err != nil || entry.IsDir() || !ours || entry.Type().IsRegular() && !rule {
+		if err != nil || entry.IsDir() || entry.Type().IsRegular() {
 			return nil
 		}
-		if info, err := os.Stat(path); err == nil && (waits(info) || rule && info.Size() > maxRules) {
+		opened := slices.Contains(rules, entry.Name()) || strings.Contains(filepath.ToSlash(path), "/.git/")
+		if info, err := os.Stat(path); err == nil && opened && waits(info) {
 			file = path
 			return fs.SkipAll
 		}

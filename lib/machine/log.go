@@ -31,16 +31,8 @@ type Failure struct {
 func (f Folder) LogFailure(e Failure) error {
 	at := e.Time.UTC().Format(time.RFC3339Nano)
 	fields := []string{at, e.Program, logText(e.Project), logText(e.Message)}
-	if err := f.log().Add(context.Background(), strings.Join(fields, "\t")); err != nil {
+	if err := f.Log().Add(context.Background(), strings.Join(fields, "\t")); err != nil {
 		return fmt.Errorf("writing the log: %w", err)
-	}
-	return nil
-}
-
-// ClearLog forgets all failures.
-func (f Folder) ClearLog(ctx context.Context) error {
-	if err := f.log().Clear(ctx); err != nil {
-		return fmt.Errorf("clearing the log: %w", err)
 	}
 	return nil
 }
@@ -48,7 +40,7 @@ func (f Folder) ClearLog(ctx context.Context) error {
 // Failures returns the log's lines after since, oldest first. A line that does
 // not parse is passed over. No log is an empty one.
 func (f Folder) Failures(since time.Time) (all []Failure, err error) {
-	err = f.log().Each(func(line []byte) {
+	err = f.Log().Each(func(line []byte) {
 		if e, ok := parseFailure(string(line)); ok && e.Time.After(since) {
 			all = append(all, e)
 		}
@@ -72,7 +64,8 @@ func (f Folder) MarkShown(hash string, t time.Time) error {
 	return durable.Own(f.shown(hash)).Replace([]byte(t.UTC().Format(time.RFC3339Nano)+"\n"), 0o600)
 }
 
-func (f Folder) log() Rows { return Rows{filepath.Join(f.State(), "log"), maxLog} }
+// Log is the file of the failures.
+func (f Folder) Log() Rows { return Rows{filepath.Join(f.State(), "log"), maxLog} }
 
 func (f Folder) shown(hash string) string { return filepath.Join(f.Project(hash), "failures.shown") }
 
@@ -85,15 +78,7 @@ func parseFailure(line string) (e Failure, ok bool) {
 	return Failure{at, parts[1], parts[2], parts[3]}, err == nil
 }
 
-func logText(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return ' '
-		}
-		return r
-	}, s)
-	return fence.Head(s, 500)
-}
+func logText(s string) string { return fence.Head(fence.Line(s, 0), 500) }
 
 // Rows is a file of lines that any number of processes add to. Past its bound it is renamed
 // and a new one begun: the newest lines are kept, and none that is added meanwhile is lost.
