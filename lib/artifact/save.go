@@ -96,8 +96,9 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 	if err != nil {
 		return saved, err
 	}
-	if err := checkFolder(dir, d.Text("session")); err != nil {
-		return saved, err
+	session := d.Text("session")
+	if info, err := os.Lstat(filepath.Join(dir, session)); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return saved, fmt.Errorf("opening %q: %w", path.Join(Dir, session), ErrLinkedOut) // it may lead anywhere
 	}
 	if o.DryRun || o.Outside {
 		saved.Path, err = firstFree(dir, d, title, func(rel string) error {
@@ -203,14 +204,6 @@ func (s Store) Ignores(session string) bool {
 		}
 	}
 	return true
-}
-
-// checkFolder refuses a session folder that is a link: it may lead anywhere.
-func checkFolder(dir, session string) error {
-	if info, err := os.Lstat(filepath.Join(dir, session)); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return fmt.Errorf("opening %q: %w", path.Join(Dir, session), ErrLinkedOut)
-	}
-	return nil
 }
 
 // firstFree returns the first free path that take can take: fs.ErrExist tries the next.

@@ -98,16 +98,13 @@ type field struct {
 
 // front and body are the keys of an artifact, in order. Others are allowed everywhere.
 var front = []field{
-	{name: "schema_version", shape: text, required: true, values: []string{SchemaVersion},
-		about: "the version of this schema"},
-	{name: "mode", shape: text, required: true, values: []string{Checkpoint, Handoff, Finalize},
-		about: "what the file was saved for"},
+	{name: "schema_version", shape: text, required: true, values: []string{SchemaVersion}, about: "the schema"},
+	{name: "mode", shape: text, required: true, values: []string{Checkpoint, Handoff, Finalize}, about: "why it was saved"},
 	{name: "date", shape: date, required: true, about: "when it was saved, in UTC"},
 	{name: "session", shape: name, required: true, about: "the line of work; the name of the folder"},
 	{name: "outcome", shape: text, required: true,
 		values: []string{"SUCCEEDED", "PARTIAL_PLUS", "PARTIAL_MINUS", "FAILED"}, about: "how far the work came"},
-	{name: "primary_bead", shape: text, required: true, unless: Checkpoint,
-		about: "the issue worked on, none where no tracker is used"},
+	{name: "primary_bead", shape: text, required: true, unless: Checkpoint, about: "the issue worked on, or none"},
 	{name: "session_id", shape: text, about: "the Claude Code session"},
 	{name: "agent_id", shape: text, about: "the agent inside that session"},
 	{name: "root_span_id", shape: text, about: "the trace's root span"},
@@ -147,8 +144,7 @@ var body = []field{
 		{name: "when", shape: date, about: "when it did last"},
 	}, about: "the commands that show whether it works"},
 	{name: "commands", shape: objects, fields: []field{
-		{name: "command", shape: text, required: true,
-			about: "a command that the session uses again, in its last form"},
+		{name: "command", shape: text, required: true, about: "a command used again, in its last form"},
 		{name: "times", shape: count, about: "how often one of its kind was run"},
 		{name: "when", shape: date, about: "when it was run last"},
 		{name: "failed", shape: truth, about: "whether it failed then"},
@@ -161,8 +157,7 @@ var body = []field{
 		{name: "commits", shape: texts, about: "the commits it made"},
 		{name: "session_id", shape: text, about: "its Claude Code session"},
 	}, about: "the last sittings of a line that only hooks saved"},
-	{name: "resolved", shape: texts,
-		about: "steps, rules, questions, blockers, checks, or names of decisions, that no longer hold"},
+	{name: "resolved", shape: texts, about: "texts of other lists, or names of decisions, that no longer hold"},
 	{name: "since", shape: text, about: "where a hook found the work after the written now"},
 	{name: "test", shape: text, about: "the command that shows whether it works"},
 	{name: "git", shape: object, fields: []field{

@@ -53,21 +53,18 @@ func (s Store) Hash() string { return s.hash }
 // Spelled is a session folder by its own spelling, where the file system ignores case.
 func (s Store) Spelled(name string) string {
 	dir, err := s.Folder()
-	if err != nil {
+	if err != nil || !durable.Exists(filepath.Join(dir, name)) {
 		return name
 	}
 	spelled := name
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
-		if e.Name() == name {
+		switch {
+		case e.Name() == name:
 			return name
-		}
-		if strings.EqualFold(e.Name(), name) {
+		case strings.EqualFold(e.Name(), name):
 			spelled = e.Name()
 		}
-	}
-	if _, err := os.Lstat(filepath.Join(dir, name)); err != nil {
-		return name
 	}
 	return spelled
 }
@@ -161,12 +158,10 @@ const MaxAhead = 24 * time.Hour
 func Order(now time.Time) func(dateA int64, pathA string, dateB int64, pathB string) int {
 	ahead := now.Add(MaxAhead).Unix()
 	return func(dateA int64, pathA string, dateB int64, pathB string) int {
-		switch aheadA, aheadB := dateA > ahead, dateB > ahead; {
-		case aheadA && !aheadB:
-			return 1
-		case aheadB && !aheadA:
-			return -1
-		case dateA != dateB:
+		if aheadA, aheadB := dateA > ahead, dateB > ahead; aheadA != aheadB {
+			return cmp.Compare(dateA, dateB)
+		}
+		if dateA != dateB {
 			return cmp.Compare(dateB, dateA)
 		}
 		if len(pathA) != len(pathB) && path.Dir(pathA) == path.Dir(pathB) {

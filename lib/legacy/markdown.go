@@ -127,7 +127,7 @@ func (w *work) readSection(s section, to string) {
 					w.place(inner, below)
 				}
 			}
-		case it.isLead && to != toNow && to != toGoal || isNothing(it.text) && it.name == "":
+		case it.isLead && to != "now" && to != "goal" || isNothing(it.text) && it.name == "":
 		default:
 			w.place(to, it)
 		}
@@ -145,18 +145,18 @@ func (w *work) place(to string, it item) {
 		to, w.open = toNext, true
 	case to == toNext:
 		to = toDone
-	case to == toProgress:
+	case to == "in progress":
 		w.progress = append(w.progress, artifact.TrimLines(whole))
 		w.open = w.open || !checked
 		return
-	case to == toNow || to == toGoal:
+	case to == "now" || to == "goal":
 		w.said[to] = strings.TrimSpace(w.said[to] + "\n" + whole)
 		return
 	case to == toEither && strings.HasSuffix(whole, "?"):
-		to = toQuestions
+		to = "questions"
 	case to == toEither:
-		to = toBlockers
-	case to == toRelated:
+		to = "blockers"
+	case to == "related_beads":
 		if whole, _ = splitBead(whole); artifact.FolderName(whole) != whole {
 			return
 		}

@@ -9,20 +9,14 @@ import (
 
 // What a section or label becomes: a key of the body, or one of the words below.
 const (
-	toDone      = "done_this_session"
-	toNext      = "next"
-	toProgress  = "in progress"
-	toNow       = "now"
-	toGoal      = "goal"
-	toFindings  = "findings"
-	toBlockers  = "blockers"
-	toQuestions = "questions"
-	toEither    = "blockers, questions"
-	toRelated   = "related_beads"
-	toPrompt    = "continuation_prompt"
-	toState     = "state"
-	toFacts     = "facts"
-	inFiles     = "files."
+	toDone     = "done_this_session"
+	toNext     = "next"
+	toFindings = "findings"
+	toEither   = "blockers, questions"
+	toPrompt   = "continuation_prompt"
+	toState    = "state"
+	toFacts    = "facts"
+	inFiles    = "files."
 )
 
 // lists are the meanings that a section gives to those in it that have none.
