@@ -2,17 +2,13 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"holdfast/lib/catalog"
 	"holdfast/lib/cli"
 	"holdfast/lib/history"
 )
-
-type past struct {
-	Sessions []sessionItem `json:"sessions"`
-	more     int
-}
 
 type sessionItem struct {
 	history.Session
@@ -33,18 +29,32 @@ func runHistory(inv *cli.Invocation) error {
 		return err
 	}
 	rows, _, err := c.List(inv.Ctx, catalog.Filter{}, 0)
+	if err != nil {
+		return err
+	}
 	saved := map[string]int{}
 	for _, r := range rows {
 		saved[r.SessionID]++
 	}
-	doc := past{Sessions: []sessionItem{}}
-	for _, s := range sessions {
-		if !s.Ended.Before(f.Since) {
-			doc.Sessions = append(doc.Sessions, sessionItem{s, saved[s.ID]})
-		}
+	sessions = slices.DeleteFunc(sessions, func(s history.Session) bool { return s.Ended.Before(f.Since) })
+	if len(sessions) == 0 {
+		inv.Printf("no earlier sessions of this project%s\n", filtered(inv))
 	}
-	doc.Sessions, doc.more = cli.First(inv, doc.Sessions)
-	return inv.Report(doc, err)
+	sessions, more := cli.First(inv, sessions)
+	items := []sessionItem{}
+	t := inv.Table("ENDED 1 11", "LASTED 4", "SESSION", "PROMPTS 6", "FILES 7", "COMPACTIONS 8", "SAVED 5",
+		"CLIENT 3", "GOAL 9 24")
+	for _, s := range sessions {
+		items = append(items, sessionItem{s, saved[s.ID]})
+		gone := ""
+		if s.Gone {
+			gone = "gone"
+		}
+		t.Row(s.Ended, lasted(s.Ended.Sub(s.Started)), shortID(s.ID), s.Prompts, len(s.Files), len(s.Compactions),
+			saved[s.ID], gone, s.Goal)
+	}
+	t.Print(more)
+	return inv.PrintJSON(map[string]any{"sessions": items})
 }
 
 // earlier are the sessions of the project that a command is about.
@@ -64,23 +74,6 @@ func warned(inv *cli.Invocation, err error) error {
 	}
 	inv.Warn(err)
 	return nil
-}
-
-func (p past) Print(inv *cli.Invocation) {
-	if len(p.Sessions) == 0 {
-		inv.Printf("no earlier sessions of this project%s\n", filtered(inv))
-	}
-	t := inv.Table("ENDED 1 11", "LASTED 4", "SESSION", "PROMPTS 6", "FILES 7", "COMPACTIONS 8", "SAVED 5",
-		"CLIENT 3", "GOAL 9 24")
-	for _, s := range p.Sessions {
-		gone := ""
-		if s.Gone {
-			gone = "gone"
-		}
-		t.Row(s.Ended, lasted(s.Ended.Sub(s.Started)), shortID(s.ID), s.Prompts, len(s.Files), len(s.Compactions),
-			s.Checkpoints, gone, s.Goal)
-	}
-	t.Print(p.more)
 }
 
 func shortID(id string) string { return id[:min(len(id), 8)] }

@@ -86,7 +86,7 @@ func adopt(ctx context.Context, in line.Project, rel string, p hook.Payload) (ar
 			return artifact.Artifact{}, err
 		}
 	case e.Before != nil && store.Wrote([]byte(*e.Before)) && gives(p, *e.Before, string(b)):
-		if err := store.Record(b); err != nil {
+		if err := store.Machine.Own(b); err != nil {
 			return artifact.Artifact{}, err
 		}
 	}

@@ -22,17 +22,10 @@ type lineItem struct {
 	Path     string    `json:"path"`
 	Worktree string    `json:"worktree"` // another one that the line is in, "" for this
 
-	broken bool // no artifact of it can be read
-	copied bool // the newest file is no longer in the project, or never was
+	more string // what a person is told beside it
 }
 
 const foreign = "foreign"
-
-type listedLines struct {
-	Lines []lineItem `json:"lines"`
-	rest  int        // that are not open, and not listed
-	more  int
-}
 
 func runLines(inv *cli.Invocation) error {
 	p := autosave.LinesOf(inv)
@@ -42,63 +35,62 @@ func runLines(inv *cli.Invocation) error {
 	}
 	past := gitrepo.NewPast(inv.Ctx, p.Evidence.Time, p.Repo.Top, inv.Project, p.Evidence.Git)
 	at := p.Checkout(p.Repo.Head(), past.Holds)
-	doc := listedLines{Lines: []lineItem{}}
+	all, rest := []lineItem{}, 0 // that are not open, and not listed
 	for _, l := range append(found.Own, found.Foreign...) {
-		state, broken := string(l.Status()), false
+		readable := true
 		if !l.Own {
 			a, ok := l.NewestForeign() // whose goal it is told by
-			state, broken = foreign, !ok || a.Broken != nil
+			readable = ok && a.Broken == nil
 		}
-		i := lineItemOf(l, state)
-		i.Here, i.broken, i.copied = l.Here(at), broken, l.Own && l.Outside
-		if inv.JSON || i.State == string(line.Open) || i.State == foreign || inv.On("all") {
-			doc.Lines = append(doc.Lines, i)
+		i := lineItemOf(l)
+		i.Here = l.Here(at)
+		switch {
+		case !readable:
+			i.more = inv.Typed("cannot be read; holdfast validate")
+		case !l.Own:
+			i.more = inv.Typable("holdfast adopt %s", i.Line)
+		case l.Outside:
+			i.more = "kept in the machine folder only"
+		case !i.Here && i.State == string(line.Open):
+			i.more = "other branch"
+		}
+		if inv.JSON || i.State == string(line.Open) || !l.Own || inv.On("all") {
+			all = append(all, i)
 		} else {
-			doc.rest++
+			rest++
 		}
 	}
 	for _, l := range found.Elsewhere {
-		i := lineItemOf(l, string(line.Open))
-		if i.Worktree = l.Worktree; len(i.Branches) == 0 && l.Branch != "" {
+		i := lineItemOf(l)
+		i.State, i.Worktree, i.more = string(line.Open), l.Worktree, "in "+l.Worktree
+		if len(i.Branches) == 0 && l.Branch != "" {
 			i.Branches = []string{l.Branch} // that it was saved on
 		}
-		doc.Lines = append(doc.Lines, i)
+		all = append(all, i)
 	}
-	doc.Lines, doc.more = cli.First(inv, doc.Lines)
-	return inv.Report(doc, nil)
-}
-
-func lineItemOf(l *line.Line, state string) lineItem {
-	return lineItem{
-		Line: l.Name, State: state, Written: l.Written, Saved: l.Saved.Truncate(time.Second),
-		Goal: l.Goal, Branches: append([]string{}, l.Branches...), Path: l.File(),
-	}
-}
-
-func (d listedLines) Print(inv *cli.Invocation) {
-	if len(d.Lines) == 0 {
+	all, more := cli.First(inv, all)
+	if len(all) == 0 {
 		inv.Printf("no open lines of work in this project\n")
 	}
 	t := inv.Table("LINE", "STATE 3", "SAVED 2", "BRANCH 5", "GOAL 6 20", "MORE 4")
-	for _, i := range d.Lines {
-		more := ""
-		switch {
-		case i.Worktree != "":
-			more = "in " + i.Worktree
-		case i.broken:
-			more = inv.Typed("cannot be read; holdfast validate")
-		case i.State == foreign:
-			more = inv.Typable("holdfast adopt %s", i.Line)
-		case i.copied:
-			more = "kept in the machine folder only"
-		case !i.Here && i.State == string(line.Open):
-			more = "other branch"
-		}
+	for _, i := range all {
 		state := cli.Cell{Text: i.State, Style: styles[i.State]}
-		t.Row(i.Line, state, fence.Ago(inv.Now(), i.Saved), strings.Join(i.Branches, " "), i.Goal, more)
+		t.Row(i.Line, state, fence.Ago(inv.Now(), i.Saved), strings.Join(i.Branches, " "), i.Goal, i.more)
 	}
-	t.Print(d.more)
-	if d.rest > 0 {
-		inv.Printf("%s not open; holdfast lines --all lists them too\n", fence.Count(d.rest, "line"))
+	t.Print(more)
+	if rest > 0 {
+		inv.Printf("%s not open; holdfast lines --all lists them too\n", fence.Count(rest, "line"))
 	}
+	return inv.PrintJSON(map[string]any{"lines": all})
+}
+
+func lineItemOf(l *line.Line) lineItem {
+	i := lineItem{
+		Line: l.Name, State: foreign, Written: l.Written, Saved: l.Saved.Truncate(time.Second),
+		Goal: l.Goal, Branches: append([]string{}, l.Branches...), Path: l.File(),
+	}
+	if l.Own {
+		i.State = string(l.Status())
+	}
+	return i
 }

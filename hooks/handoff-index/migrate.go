@@ -7,7 +7,6 @@ import (
 	"time"
 	_ "time/tzdata" // --timezone works where the system has no zones; nothing of it is read before
 
-	"holdfast/lib/artifact"
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
 	"holdfast/lib/legacy"
@@ -39,12 +38,9 @@ func runMigrate(inv *cli.Invocation) error {
 	return reportMigration(inv, result, len(foreign))
 }
 
-// refusal gives the errors that are not failures their exit code and hint.
+// refusal gives the error of a lock that was not had in time its exit code.
 func refusal(err error) error {
-	switch {
-	case errors.Is(err, artifact.ErrLinkedOut):
-		return cli.Fail(cli.Refused, "holdfast rebuild --follow, if you trust where it leads", "migrating: %w", err)
-	case errors.Is(err, context.DeadlineExceeded):
+	if errors.Is(err, context.DeadlineExceeded) {
 		return cli.Fail(cli.Refused, "", "another migration of this project is running: %w", err)
 	}
 	return err

@@ -34,14 +34,11 @@ func isFile(name string) bool {
 // Wrote reports whether this machine wrote a file of these bytes.
 func (s Store) Wrote(b []byte) bool { return s.Machine.Wrote(machine.Sum(b)) }
 
-// Record enters bytes in the ledger: a model of this machine wrote them.
-func (s Store) Record(b []byte) error { return s.Machine.Record(machine.Sum(b)) }
-
 // Claim takes a file that a model of this machine created whole, with the bytes b, into the
 // ledger, names its session in front matter that names none, and returns its bytes now.
 func (s Store) Claim(rel string, b []byte, sessionID string) ([]byte, error) {
 	named := withSession(b, sessionID)
-	if err := s.Record(named); err != nil {
+	if err := s.Machine.Own(named); err != nil {
 		return b, err
 	}
 	if bytes.Equal(named, b) {

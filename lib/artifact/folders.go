@@ -248,7 +248,7 @@ func (s Store) keepFolders(k keptFolders) {
 // Adopt enters bytes of files that are in a project already in the ledger.
 func (s Store) Adopt(contents ...[]byte) error {
 	for _, b := range contents {
-		if err := s.Record(b); err != nil {
+		if err := s.Machine.Own(b); err != nil {
 			return err
 		}
 	}

@@ -92,7 +92,7 @@ func TestAFileThatTheModelWroteMakesItsFolderOwn(t *testing.T) {
 	rel := put(t, s, "hand/2026-11-20_09-00_x_handoff.yaml", string(text))
 	settled(t, s)
 	wantFolders(t, s, "false hand 2026-11-20_09-00_x_handoff.yaml")
-	if err := s.Record(text); err != nil {
+	if err := s.Machine.Own(text); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Enter(context.Background(), Parse(rel, text), "a-1"); err != nil {
@@ -108,7 +108,7 @@ func TestAFolderIsLookedIntoWhileTheClockIsSetBack(t *testing.T) {
 	settled(t, s)
 	wantFolders(t, s, "false hand 2026-11-20_09-00_x_handoff.yaml")
 	back := now.Add(-2 * time.Hour) // before the time of the folder
-	if err := errors.Join(s.Record(text), s.Enter(context.Background(), Parse(rel, text), "a-1")); err != nil {
+	if err := errors.Join(s.Machine.Own(text), s.Enter(context.Background(), Parse(rel, text), "a-1")); err != nil {
 		t.Fatal(err)
 	}
 	found, _, err := s.Folders(context.Background(), back, nil)

@@ -22,23 +22,15 @@ const (
 
 // JSONSchema is the JSON Schema (draft-07) of front matter and body loaded into one object.
 func JSONSchema() ([]byte, error) {
-	all := slices.Concat(front, body)
-	schema := objectSchema(all)
+	schema := objectSchema(slices.Concat(front, body))
 	schema["$schema"] = "http://json-schema.org/draft-07/schema#"
 	schema["title"] = "Holdfast artifact " + SchemaVersion
 	schema["description"] = "Front matter and body of one file below " + Dir + ", taken together."
-	var unless []any
-	for _, f := range all {
-		if f.required && f.unless != "" {
-			mode := jsonObject{"mode": jsonObject{"const": f.unless}}
-			unless = append(unless, jsonObject{
-				"if":   jsonObject{"properties": mode, "required": []string{"mode"}},
-				"then": true,
-				"else": jsonObject{"required": []string{f.name}},
-			})
-		}
-	}
-	schema["allOf"] = unless
+	mode := jsonObject{"mode": jsonObject{"const": Checkpoint}}
+	schema["allOf"] = []jsonObject{{
+		"if": jsonObject{"properties": mode, "required": []string{"mode"}}, "then": true,
+		"else": jsonObject{"required": []string{"primary_bead"}},
+	}}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)

@@ -98,8 +98,10 @@ type field struct {
 
 // front and body are the keys of an artifact, in order. Others are allowed everywhere.
 var front = []field{
-	{name: "schema_version", shape: text, required: true, values: []string{SchemaVersion}, about: "the schema"},
-	{name: "mode", shape: text, required: true, values: []string{Checkpoint, Handoff, Finalize}, about: "why it was saved"},
+	{name: "schema_version", shape: text, required: true, values: []string{SchemaVersion},
+		about: "the version of this schema"},
+	{name: "mode", shape: text, required: true, values: []string{Checkpoint, Handoff, Finalize},
+		about: "what the file was saved for"},
 	{name: "date", shape: date, required: true, about: "when it was saved, in UTC"},
 	{name: "session", shape: name, required: true, about: "the line of work; the name of the folder"},
 	{name: "outcome", shape: text, required: true,

@@ -257,7 +257,7 @@ func (k Kept) clean(rel string, clean func(string) string) (changed int, err err
 	if bytes.Equal(now, b) || !k.Store.Wrote(b) {
 		return 0, nil
 	}
-	if err := k.Store.Record(now); err != nil {
+	if err := k.Store.Machine.Own(now); err != nil {
 		return 0, err
 	}
 	if err := k.Store.Swap(rel, b, now); err != nil {

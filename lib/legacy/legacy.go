@@ -139,10 +139,7 @@ func (w *work) problem(line int, what string) {
 		what = fmt.Sprintf("line %d: %s", line, what)
 	}
 	const most = 50
-	if len(w.Problems) == most {
-		what = "and more"
-	}
-	if len(w.Problems) <= most {
+	if len(w.Problems) < most {
 		w.Problems = append(w.Problems, what)
 	}
 }

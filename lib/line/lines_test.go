@@ -51,7 +51,7 @@ func (s scene) put(kind, name string, minute int, session string, own bool, more
 		s.t.Fatal(err)
 	}
 	if own {
-		if err := s.Store.Record([]byte(text)); err != nil {
+		if err := s.Store.Machine.Own([]byte(text)); err != nil {
 			s.t.Fatal(err)
 		}
 	}

@@ -50,7 +50,7 @@ func (s scene) put(mode, name string, age time.Duration, session, body string) {
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		s.t.Fatal(err)
 	}
-	if err := s.store.Record([]byte(text)); err != nil {
+	if err := s.store.Machine.Own([]byte(text)); err != nil {
 		s.t.Fatal(err)
 	}
 }
