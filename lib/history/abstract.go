@@ -49,8 +49,8 @@ func abstractOf(h head, turns []transcript.Turn) (a Abstract) {
 		return a
 	}
 	a = Abstract{ID: h.ID, Ended: h.Ended, Goal: fence.Line(h.Goal, 0)}
-	if n := len(h.Branches); n > 0 {
-		a.Branch = fence.Line(h.Branches[n-1], 0)
+	for _, b := range h.Branches {
+		a.Branch = fence.Line(b, 0) // the last one
 	}
 	var files []string
 	for _, f := range h.Files[:min(len(h.Files), abstractFiles)] {

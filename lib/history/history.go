@@ -265,20 +265,19 @@ func quotes(t transcript.Turn) bool {
 
 // name gives a session its goal: a title, else what its prompts ask for.
 func (h *head) name(title string, turns []transcript.Turn) {
-	switch {
-	case h.Bare || h.Foreign:
-	case title != "":
-		h.Goal, _ = redact.Text(title)
-		h.Titled = true
-	default:
-		h.Goal = prompt.Goal(func(yield func(string) bool) {
-			for _, t := range turns {
-				if t.Who == transcript.ToldUser && !yield(t.Text) {
-					return
-				}
-			}
-		})
+	if h.Bare || h.Foreign {
+		return
 	}
+	var said []string
+	for _, t := range turns {
+		if t.Who == transcript.ToldUser {
+			said = append(said, t.Text)
+		}
+	}
+	if h.Goal, _ = redact.Text(title); title == "" {
+		h.Goal = prompt.Goal(slices.Values(said))
+	}
+	h.Titled = title != ""
 }
 
 // transcripts lists the transcripts of sessions that were started in the root

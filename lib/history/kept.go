@@ -143,22 +143,15 @@ func (s Store) head(name string) (h head) {
 
 // prune drops all but the heads of the sessions that ended first, until the rest fits.
 func (s Store) prune(newestFirst []head) error {
-	sum := int64(0)
+	sum, full := int64(0), false
 	for _, h := range newestFirst {
 		sum += h.file
-	}
-	for _, h := range slices.Backward(newestFirst) {
-		if sum <= s.Limit {
-			break
-		}
-		before := h.file
-		if h.Packed > 0 {
+		if full = full || sum > s.Limit; full && h.Packed > 0 {
 			h.words = nil
 			if err := s.put(&h, nil); err != nil {
 				return err
 			}
 		}
-		sum -= before - h.file
 	}
 	return nil
 }
