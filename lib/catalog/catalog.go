@@ -52,9 +52,8 @@ func (c Catalog) Open(ctx context.Context) (Opened, error) {
 	return Opened{c, view}, err
 }
 
-// Rebuild rebuilds the index, and what is known of the folders, and returns how many
-// files it holds. progress, which may be nil, is called with how many folders are
-// done.
+// Rebuild rebuilds all that is derived, and returns how many files the index holds.
+// progress, which may be nil, is called with how many folders are done.
 func (c Catalog) Rebuild(ctx context.Context, progress func(done, total int)) (n int, err error) {
 	if err := c.Store.ForgetDerived(); err != nil {
 		return 0, fmt.Errorf("writing the index: %w", err)
@@ -88,8 +87,7 @@ func (c Opened) List(ctx context.Context, f Filter, most int) (list []index.Row,
 	return list, more, nil
 }
 
-// fresh is a row as its file is now; false where that is gone or does not pass the
-// filter any more.
+// fresh is a row as its file is now; false where that is gone or passes no longer.
 func (c Opened) fresh(r index.Row, f Filter) (index.Row, bool) {
 	if r.Fits(c.Store.Root) {
 		return r, true
@@ -126,15 +124,13 @@ func (c Opened) rows(f Filter) (rows []index.Row) {
 	})
 }
 
-// ID is a short name of a file: digits of its SHA-256, fewer than name a session of the
-// client. "" where its bytes could not be read.
+// ID is a short name of a file, of its SHA-256; "" where its bytes could not be read.
 func ID(r index.Row) string { return r.Sum[:min(len(r.Sum), 7)] }
 
 // minID is how much of a SHA-256 names a file.
 const minID = 4
 
-// Find returns the rows that a person may mean by name: a path, the end of
-// one, a session, or an ID.
+// Find returns the rows that a name may mean: a path, the end of one, a session, or an ID.
 func (c Opened) Find(ctx context.Context, name string) ([]index.Row, error) {
 	for _, means := range []func(index.Row) bool{
 		func(r index.Row) bool { return r.Path == name },

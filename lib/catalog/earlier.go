@@ -86,8 +86,7 @@ func (c Catalog) Read(rel string) (index.Row, error) {
 	return r, nil
 }
 
-// full is where the file or folder at rel is: the session folders may be linked out of
-// the project, and followed.
+// full is where rel is: the session folders may be linked out of the project.
 func (c Catalog) full(rel string) string {
 	if below, ok := strings.CutPrefix(rel+"/", artifact.Dir+"/"); ok {
 		dir, _ := c.Store.Folder() // which was there when the folders were listed
@@ -96,8 +95,7 @@ func (c Catalog) full(rel string) string {
 	return filepath.Join(c.Store.Root, filepath.FromSlash(rel))
 }
 
-// Load reads the file of a row: an artifact as it is, or an earlier
-// generation as a document of today, with what was wrong with it.
+// Load reads an artifact, or an earlier generation as one, with what was wrong with it.
 func (c Catalog) Load(rel string) (a artifact.Artifact, problems []string, err error) {
 	var b []byte
 	now := artifact.InStore(rel)

@@ -133,9 +133,8 @@ type Setting struct {
 	Source string `json:"source"`
 }
 
-// Load returns the settings in force for the project with the given hash, ""
-// for none. They are complete also beside an error, which says what is wrong
-// with a file.
+// Load returns the settings in force for the project with the given hash, "" for none,
+// complete also beside an error, which says what is wrong with a file.
 func Load(folder machine.Folder, project string) (Values, error) {
 	settings, err := Settings(folder, project)
 	names := Names()
@@ -197,9 +196,8 @@ func overlay(settings []Setting, path string) (there bool, err error) {
 	return true, err
 }
 
-// Set writes a key's value to the file of all projects, or of the one with the
-// given hash. The value must be one that the key takes; "" removes it, so that
-// the value from above holds again.
+// Set writes a value that the key takes to the file of all projects, or of the one with
+// the given hash; "" removes it.
 func Set(folder machine.Folder, project string, k Key, value string) error {
 	path := fileOf(folder, project)
 	text, err := read(path)

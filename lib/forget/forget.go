@@ -33,11 +33,9 @@ import (
 
 // A Kept is all that one project has.
 type Kept struct {
-	Store   artifact.Store
-	History history.Store
-	// Repository is the common git folder, for which copies of all linked worktrees
-	// are kept; "" outside git.
-	Repository string
+	Store      artifact.Store
+	History    history.Store
+	Repository string // the common git folder, for which copies are kept; "" outside git
 	Now        time.Time
 }
 
@@ -62,8 +60,7 @@ type Artifact struct {
 	Sum  string `json:"-"`
 }
 
-// Of plans to forget a line, of which parts have other names, or a session where
-// line is "".
+// Of plans to forget a line, whose parts have other names, or a session where line is "".
 func (k Kept) Of(ctx context.Context, line string, parts []string, session string) (Plan, error) {
 	p := Plan{Line: line, Sessions: []string{}, Artifacts: []Artifact{}, Snapshots: k.Snapshots()}
 	if line != "" {
@@ -197,9 +194,8 @@ func (k Kept) without(p Plan) func(name string, b []byte) []byte {
 	}
 }
 
-// each changes what is kept of the project in the machine folder, but for what others
-// look into, after what can be built again was removed. It returns how many files
-// changed.
+// each removes what can be built again, changes the rest of what is kept of the project in
+// the machine folder, but for what others look into, and returns how many files changed.
 func (k Kept) each(ctx context.Context, change func(name string, b []byte) []byte) (n int, err error) {
 	if err := k.Store.ForgetDerived(); err != nil {
 		return 0, err
@@ -220,9 +216,8 @@ func (k Kept) each(ctx context.Context, change func(name string, b []byte) []byt
 
 const removed = "[removed]"
 
-// Secret removes a text everywhere that it was saved, and returns how many files it
-// was in. Files of the project that are no artifacts, and snapshots of its files,
-// are not looked into.
+// Secret removes a text everywhere that it was saved, but from snapshots and from files
+// that are no artifacts, and returns how many files it was in.
 func (k Kept) Secret(ctx context.Context, secret string) (files int, err error) {
 	// Files have it as it is, and as JSON and YAML write it in quotation marks.
 	quoted, _ := json.Marshal(secret)

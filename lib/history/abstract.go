@@ -72,8 +72,7 @@ func abstractOf(h head, turns []transcript.Turn) (a Abstract) {
 	return a
 }
 
-// row is the abstract in its file: fields with tabs between them, last the words, of
-// which no byte ends a line.
+// row is the abstract in its file: fields with tabs between, last the words.
 func (a Abstract) row() string {
 	fields := []string{
 		a.ID, a.Ended.UTC().Format(time.RFC3339Nano), a.Branch, a.Goal, a.files, rank.Form, string(a.Words),
@@ -116,8 +115,7 @@ func (s Store) known() map[string]Abstract {
 	return known
 }
 
-// abstract brings the file of abstracts up to date with sessions, the one that ended last
-// first.
+// abstract brings the file of abstracts up to date with sessions, newest first.
 func (s Store) abstract(ctx context.Context, heads []head) error {
 	heads = heads[:min(len(heads), maxAbstracts)]
 	known := s.known()

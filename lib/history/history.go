@@ -156,8 +156,7 @@ const (
 	spare   = 200 * time.Millisecond // of ctx, for a hook to end in time
 )
 
-// few are the transcripts at paths and some others that were never read, the one touched
-// last first.
+// few are the transcripts at paths, and those touched last of the ones never read.
 func (s Store) few(files []transcript.File, paths []string) []transcript.File {
 	slices.SortFunc(files, func(a, b transcript.File) int { return b.Touched.Compare(a.Touched) })
 	var wanted, others []transcript.File
@@ -172,9 +171,8 @@ func (s Store) few(files []transcript.File, paths []string) []transcript.File {
 	return append(wanted, others...)
 }
 
-// Note brings what is kept of some transcripts up to date, as at the end of their sessions,
-// and takes in a few others that were never read. What ctx leaves no time for is read with
-// the next question.
+// Note brings what is kept of some transcripts, and of a few that were never read, up to
+// date, as at a session's end. What ctx leaves no time for is read with the next question.
 func (s Store) Note(ctx context.Context, paths ...string) error {
 	if end, limited := ctx.Deadline(); limited {
 		early, stop := context.WithDeadline(ctx, end.Add(-spare))
@@ -193,8 +191,7 @@ func (s Store) Note(ctx context.Context, paths ...string) error {
 	}
 }
 
-// Noted is Note by the user's settings. That the history is off, or that there is no time,
-// is no fault.
+// Noted is Note by the user's settings. A history that is off and too little time are no faults.
 func Noted(ctx context.Context, root string, folder machine.Folder, getenv func(string) string, paths ...string) error {
 	s, err := Open(root, folder, getenv)
 	if err == nil {
@@ -280,8 +277,7 @@ func (h *head) name(title string, turns []transcript.Turn) {
 	h.Titled = title != ""
 }
 
-// transcripts lists the transcripts of sessions that were started in the root
-// or a folder below it, those that were forgotten left out.
+// transcripts lists those of sessions that began in the root or below and are not forgotten.
 func (s Store) transcripts() ([]transcript.File, error) {
 	if len(s.Configs) == 0 {
 		return nil, errors.New("looking for earlier sessions: no configuration folder of the client is known")

@@ -57,8 +57,7 @@ func listed(heads []head) []head {
 
 var errKept = errors.New("what is kept of the session is broken")
 
-// fileOf is the name of a session's file. The name of a transcript is data: one
-// that is no plain name is hashed.
+// fileOf is the name of a session's file. An id that is no plain name is hashed.
 func fileOf(id string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
 	if id == "" || len(id) > 80 || strings.Trim(id, plain) != "" {

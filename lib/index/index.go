@@ -29,9 +29,7 @@ import (
 const (
 	format   = "holdfast-index-17." + rank.Form
 	maxIndex = 4 << 30
-	// racy is how long before it was read a folder must have changed for its time to
-	// be trusted.
-	racy = 2 * time.Second
+	racy     = 2 * time.Second // the least age of a folder's time that is trusted
 )
 
 // An Index is the index of one project's store.
@@ -39,8 +37,7 @@ type Index struct {
 	Dir string // its folder in the machine folder; made when needed
 }
 
-// A Source is the files that the index is derived from. Paths are relative to
-// the project root, with "/".
+// A Source is the files that the index is derived from, by paths in the project.
 type Source interface {
 	// Folders lists the folders whose files count.
 	Folders(ctx context.Context) ([]Folder, error)
@@ -128,8 +125,7 @@ func (x Index) Open(
 	return v, nil
 }
 
-// readFolder returns the rows of a folder: those of known that describe its files still,
-// and those of files that changed.
+// readFolder returns the rows of a folder: known ones that still fit, and new ones.
 func readFolder(src Source, folder, known string) (rows string, err error) {
 	lines := map[File]string{}
 	for line := range strings.Lines(known) {

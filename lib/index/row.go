@@ -43,8 +43,7 @@ func (r Row) Fits(root string) bool {
 	return err == nil && info.Mode().IsRegular() && info.Size() == r.Size && info.ModTime().UnixNano() == r.Modified
 }
 
-// texts and numbers are what the line of a row has in this order; its words end it, as
-// they are: no byte of them ends a line.
+// texts and numbers are what the line of a row has in this order; its words end it.
 func (r *Row) texts() []*string {
 	return []*string{&r.Path, &r.Sum, &r.Mode, &r.Session, &r.Bead, &r.Outcome, &r.SessionID, &r.Branch,
 		&r.Generation, &r.Broken, &r.Goal, &r.Now, &r.Line, &r.Origin}

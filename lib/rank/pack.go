@@ -5,8 +5,7 @@ import (
 	"encoding/binary"
 )
 
-// A Passage is a piece of a document that can answer by itself: a turn of a
-// conversation, a title, a line of a list.
+// A Passage is a piece of a document that can answer by itself: a turn, a title, a line.
 type Passage struct {
 	Text   string
 	Weight float64 // of its words in the document; 0 counts as 1
@@ -19,8 +18,7 @@ type Passage struct {
 // no harm.
 type Packed []byte
 
-// Form names how documents are packed, which words are terms included: what was packed
-// in another one answers wrongly.
+// Form names how documents are packed: what was packed in another one answers wrongly.
 const Form = "3"
 
 const (
@@ -67,8 +65,7 @@ func hash(term string) uint32 {
 	return h
 }
 
-// each calls visit with each passage: its number, its weight, and the hashes of its
-// terms.
+// each calls visit with each passage: its number, its weight, and its terms' hashes.
 func (p Packed) each(visit func(i int, weight float64, terms []byte)) {
 	for i := 0; len(p) >= headSize; i++ {
 		n := int(p[0]&^high) | int(p[1]&^high)<<7 | int(p[2]&^high)<<14

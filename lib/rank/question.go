@@ -38,8 +38,7 @@ type word struct {
 // A Span is a part of a text, in bytes.
 type Span struct{ From, To int }
 
-// The weights of terms in a question: what was written as a name, an identifier
-// or in quotation marks was meant as it is written.
+// The weights of terms in a question: names, identifiers and quotations are meant as written.
 const (
 	nameWeight   = 1.3
 	wholeWeight  = 1.5
@@ -143,8 +142,7 @@ func (q Question) Marks(text string) []Span {
 	return spans
 }
 
-// Excerpt is the part of a text of at most most bytes, whole words of it, that
-// holds the most of what the question asks for.
+// Excerpt is the part of a text, of at most so many bytes, that answers the question best.
 func (q Question) Excerpt(text string, most int) Span {
 	if len(text) <= most {
 		return Span{0, len(text)}

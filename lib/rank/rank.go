@@ -10,15 +10,13 @@ import (
 	"holdfast/lib/parallel"
 )
 
-// The constants of BM25: how soon a word that is repeated stops to count, and
-// how much the length of a text does.
+// BM25: how soon a repeated word stops to count, and how much the length of a text does.
 const (
 	saturation = 1.2
 	lengthPart = 0.75
 )
 
-// phrasePart is how much of the worth of its words a quoted phrase adds where
-// one passage holds all of them.
+// phrasePart is what a quoted phrase adds to its words where one passage holds them all.
 const phrasePart = 0.5
 
 // A Hit is a document that holds a word of a question.
@@ -77,8 +75,7 @@ type found struct {
 	met            []occurrence
 }
 
-// An occurrence is what a passage holds of a term. Those of a passage follow one
-// another.
+// An occurrence is what a passage holds of a term. Those of a passage are neighbours.
 type occurrence struct {
 	term, passage       int32
 	times, weight, size float64 // weight and size are the passage's

@@ -31,8 +31,7 @@ func Stem(word string) string {
 	return word
 }
 
-// An ending is taken off words of at least so many letters, and another one put in
-// its place.
+// An ending of words of at least so many letters, and what is put in its place.
 type ending struct {
 	end, put string
 	least    int

@@ -41,8 +41,7 @@ var everyday = sync.OnceValue(func() map[string]bool {
 	return words
 })
 
-// known are the words that no rule decides on: "" for a stop word, else the base of
-// an irregular form.
+// known are words without a rule: "" for a stop word, else the base of an irregular form.
 var known = sync.OnceValue(func() map[string]string {
 	words, pairs := strings.Fields(stopWords), strings.Fields(irregulars)
 	table := make(map[string]string, len(words)+len(pairs))

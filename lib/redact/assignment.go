@@ -2,8 +2,7 @@ package redact
 
 import "strings"
 
-// A link is what joins a key to its value. Each needs more of the value than those
-// before it.
+// A link joins a key to its value. Each needs more of the value than those before it.
 type link uint8
 
 const (
@@ -28,8 +27,7 @@ type keyRef struct {
 	start int
 }
 
-// assignment redacts the value of the key whose name ends at end, and returns
-// where to go on.
+// assignment redacts the value of the key that ends at end, and returns where to go on.
 func (sc *scanner) assignment(end int) int {
 	at, how := sc.link(end)
 	if how == linkNone {
@@ -62,8 +60,7 @@ var signs = []struct {
 	{"=", linkTight}, {"＝", linkTight}, {":", linkLoose}, {"：", linkLoose},
 }
 
-// link reads what joins the name that ends at end to a value, and where that
-// begins.
+// link reads what joins the name that ends at end to a value, and where that begins.
 func (sc *scanner) link(end int) (at int, how link) {
 	s := sc.s
 	at = quoteAfter(s, end)
@@ -111,8 +108,7 @@ func (sc *scanner) link(end int) (at int, how link) {
 	return end, linkNone
 }
 
-// blank says how a name that ends at end is joined to what follows it after
-// blanks, at.
+// blank says how the name that ends at end is joined to what follows blanks, at.
 func (sc *scanner) blank(end, at int) (int, link) {
 	s := sc.s
 	switch {
@@ -137,8 +133,7 @@ func isCopula[T string | []byte](s T) bool {
 	return len(s) > 2 && s[len(s)-1] >= 0x80 && strings.Contains("是 为 は 는 은", string(s[len(s)-3:]))
 }
 
-// resolve says what the link is now that the key is known, and where the value
-// begins.
+// resolve says what the link is of a known key, and where the value begins.
 func (sc *scanner) resolve(k keyRef, at int, how link) (int, link) {
 	s, option := sc.s, k.text[0] == '-'
 	switch {
@@ -204,12 +199,10 @@ func (sc *scanner) keyAt(end int) keyRef {
 	return k
 }
 
-// maxNested is the length up to which a value without quotes that is not a secret
-// is searched for further keys, in bytes.
+// maxNested is the size up to which a value that is not a secret is searched for keys.
 const maxNested = 128
 
-// value redacts the value that starts at or after at if it is a secret, and
-// returns where to go on.
+// value redacts the value at or after at if it is a secret, and returns where to go on.
 func (sc *scanner) value(k keyRef, at int, how link) int {
 	if at <= sc.skip && at < len(sc.s) && !isSpace(sc.s[at]) && !isQuote(sc.s[at]) {
 		return at

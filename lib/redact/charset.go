@@ -56,8 +56,7 @@ const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 // isUpperCase reports whether v has no small letter.
 func isUpperCase(v string) bool { return !strings.ContainsAny(v, letters[:26]) }
 
-// isEscape reports whether a line break, a tab or a quote is written at i as in
-// JSON.
+// isEscape reports whether a line break, tab or quote is written at i as in JSON.
 func isEscape(s string, i int) bool {
 	return s[i] == '\\' && i+1 < len(s) && strings.IndexByte("nrt\"'", s[i+1]) >= 0
 }

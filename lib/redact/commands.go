@@ -2,8 +2,7 @@ package redact
 
 import "strings"
 
-// command is the program whose arguments are being read, where it takes a password in a
-// way of its own: the letter of its option, or one of these.
+// command is how the program that is read takes a password: its option, or one of these.
 type command byte
 
 const (
@@ -57,8 +56,7 @@ func (sc *scanner) dash(i int) int {
 	return run
 }
 
-// short redacts the password in the option of one letter at i: curl -u
-// user:password, mysql -pPASSWORD, sshpass -p PASSWORD.
+// short redacts the password in the option of one letter at i: mysql -pPASSWORD.
 func (sc *scanner) short(i int) int {
 	s, at := sc.s, i
 	switch {
@@ -75,8 +73,7 @@ func (sc *scanner) short(i int) int {
 	return i
 }
 
-// userInfo redacts the password of user:password at or after i, else returns
-// back.
+// userInfo redacts the password of user:password at or after i, else returns back.
 func (sc *scanner) userInfo(i, back int) int {
 	lit := sc.literalAt(i)
 	if lit.quoted && strings.HasPrefix(sc.s[min(lit.end+1, len(sc.s)):], ":") { // "user":"password"

@@ -2,8 +2,7 @@ package redact
 
 import "strings"
 
-// pair is the name that was given as a value: name: X_TOKEN, to which a value:
-// that follows belongs.
+// pair is a name that was given as a value: name: X_TOKEN. A value: that follows is its.
 type pair struct {
 	name  name
 	until int
@@ -12,9 +11,8 @@ type pair struct {
 // maxPair is how far after its name the value of a pair may be, in bytes.
 const maxPair = 200
 
-// paired handles both halves of name="X_TOKEN" value="…", in XML, YAML, JSON
-// and Terraform. It reports whether the value that starts at or after at belongs
-// to a name that was read before, and gives k that name.
+// paired handles both halves of name="X_TOKEN" value="…". It reports whether the value
+// at or after at belongs to a name that was read before, and gives k that name.
 func (sc *scanner) paired(k *keyRef, at int) bool {
 	switch {
 	case isOf("value", k.text) && sc.pair.until >= at:
@@ -34,8 +32,7 @@ func (sc *scanner) paired(k *keyRef, at int) bool {
 	return false
 }
 
-// blockScalar moves from i over the sign of a YAML scalar of several lines, | or
-// >, to its text.
+// blockScalar moves from i over | or >, as YAML begins several lines, to their text.
 func blockScalar(s string, i int) int {
 	rest := strings.TrimLeft(s[i:min(len(s), i+maxKey)], " \t")
 	if rest == "" || rest[0] != '|' && rest[0] != '>' {

@@ -99,8 +99,7 @@ func isPlaceholder(v string) bool {
 		strings.Trim(v, "xX*.?_-#…•{}[]|>\\") == ""
 }
 
-// isPath reports whether v is the path of a file, or a URL, whose secrets have
-// rules of their own.
+// isPath reports whether v is a file's path, or a URL, whose secrets have their own rules.
 func isPath(v string) bool {
 	if strings.Contains(v, "://") || strings.HasPrefix(v, "file:") || strings.Index(v, `:\`) == 1 {
 		return true

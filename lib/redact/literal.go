@@ -9,8 +9,7 @@ type literal struct {
 	prose      bool // a further word follows on the line
 }
 
-// maxEscapes is how many backslashes before a quote are told apart: JSON in a
-// JSON string has one, in that again three.
+// maxEscapes is how many backslashes before a quote are told apart, as in nested JSON.
 const maxEscapes = 7
 
 // literalAt reads the value at or after i.
@@ -32,9 +31,8 @@ func (sc *scanner) literalAt(i int) literal {
 	return unquoted(s, i)
 }
 
-// quoted reads the value whose opening quote is at q after so many
-// backslashes. It ends at the same quote with no more of them, or at the end of
-// the line.
+// quoted reads the value whose opening quote is at q after so many backslashes. It ends
+// at the same quote with no more of them, or with the line.
 func quoted(s string, q, escapes int) literal {
 	quote, start := s[q], q+1
 	if quote == '"' && escapes == 0 && strings.HasPrefix(s[start:], `""`) {
@@ -59,8 +57,7 @@ func quoted(s string, q, escapes int) literal {
 	return literal{start: start, end: j, quoted: true}
 }
 
-// unquoted reads the value that starts at i and has no quotes. Brackets in it
-// are its own.
+// unquoted reads the value at i that has no quotes. Brackets in it are its own.
 func unquoted(s string, i int) literal {
 	j, depth := i, 0
 	for ; j < len(s) && s[j] > ' ' && s[j] != 0x7f && !isEscape(s, j); j++ {
@@ -93,8 +90,7 @@ func ends(s string, i int) bool {
 	return strings.IndexByte("&;,", s[i]) >= 0 && j > i+1 && j < len(s) && strings.IndexByte("=:]", s[j]) >= 0
 }
 
-// wordFollows reports whether a word follows on the line after i that is not the
-// next key.
+// wordFollows reports whether a word that is not the next key follows on the line after i.
 func wordFollows(s string, i int) bool {
 	rest := s[i:min(len(s), i+2*maxKey)]
 	after := strings.TrimLeft(rest, ",; \t")
@@ -108,8 +104,7 @@ func wordFollows(s string, i int) bool {
 // maxLine is how much of the rest of a line can be the value of a key, in bytes.
 const maxLine = 512
 
-// lineEnd returns the end of the line of i, or of the string or comment that it
-// is in, without trailing blanks.
+// lineEnd returns the end of the line, string or comment of i, without trailing blanks.
 func lineEnd(s string, i int) int {
 	line := s[i:min(len(s), i+maxLine)]
 	if n := strings.IndexAny(line, "\r\n\"'`#\\"); n >= 0 {

@@ -105,8 +105,7 @@ func isWord(v string) bool {
 	return !strings.ContainsAny(v, "0123456789!\"#$%&()*+,.:;<=>?@[\\]^_`{|}~ \t\n")
 }
 
-// holds reports whether v has a word of a list in it, in any case: "noun" of what says
-// that it holds a secret, as in accessToken.
+// holds reports whether v has a word of a list in it, in any case.
 func holds(list, v string) bool {
 	for _, n := range table().lists[list] {
 		for i := range len(v) {

@@ -23,13 +23,11 @@ import (
 	"holdfast/lib/fence"
 )
 
-// passes bounds how often the output is scanned again. A second scan finds
-// nothing but for hostile input, where a marker can join what was apart.
+// passes bounds how often the output is scanned: a marker can join what was apart.
 const passes = 4
 
-// Text returns s with every secret replaced by "[redacted:KIND]", and the
-// kinds found, in their order in s, one entry a secret. If there is no secret, it
-// returns s itself and nil.
+// Text returns s with every secret replaced by "[redacted:KIND]", and the kind of each
+// in their order; s itself and nil if there is none.
 func Text(s string) (string, []string) {
 	if s == "" { // as most hooks answer, for which no table is read
 		return s, nil
@@ -75,8 +73,7 @@ func Value(key, value string) (string, []string) {
 	})
 }
 
-// whole returns the kind of the key's value as a whole, empty where it is not a
-// secret.
+// whole returns the kind of the key's value as a whole, empty where it is not a secret.
 func (k keyRef) whole(value string) string {
 	v := strings.TrimSpace(value)
 	sc, lit := scanner{s: v}, literal{end: len(v), quoted: true}

@@ -89,8 +89,7 @@ func (sc *scanner) word(i int) int {
 	return sc.ends(end)
 }
 
-// foreign reads the letters at i that are not ASCII. A full-width colon or
-// equals sign ends a word.
+// foreign reads the letters at i that are not ASCII, up to a full-width colon or equals sign.
 func (sc *scanner) foreign(i int) int {
 	end := i
 	for end < len(sc.s) && sc.s[end] >= 0x80 && !isWide(sc.s[end:]) {
@@ -104,8 +103,7 @@ func (sc *scanner) foreign(i int) int {
 
 func isWide(s string) bool { return strings.HasPrefix(s, "：") || strings.HasPrefix(s, "＝") }
 
-// ends looks for an assignment where a name ends at end, and returns where to
-// go on.
+// ends looks for an assignment where a name ends at end, and returns where to go on.
 func (sc *scanner) ends(end int) int {
 	if s := sc.s; end < len(s) && inKey(s[end]) && !isWide(s[end:]) && !isCopula(s[:end]) {
 		return end

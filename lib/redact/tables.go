@@ -30,8 +30,7 @@ type prefix struct {
 	dense      bool
 }
 
-// A name is what a key's name says about its value; kind is empty for a key that
-// names no secret.
+// A name is what a key's name says about its value; kind is empty if that is no secret.
 type name struct {
 	kind   string
 	weak   bool // only if the value is more than a word

@@ -57,8 +57,7 @@ func (sc *scanner) password(kind string, start, end int) int {
 	return sc.add(kind, start, end)
 }
 
-// dataSource redacts the password of user:password@tcp(host)/db, whose at-sign
-// is at i.
+// dataSource redacts the password of user:password@tcp(host)/db, whose at-sign is at i.
 func (sc *scanner) dataSource(i int) int {
 	if at := sc.s[i:]; !strings.HasPrefix(at, "@tcp(") && !strings.HasPrefix(at, "@unix(") {
 		return i + 1
