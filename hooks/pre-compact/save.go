@@ -57,10 +57,17 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 		Path: saved.Path, Mode: mode, Session: saved.Document.Text("session"), DryRun: o.DryRun,
 		Redacted: append([]artifact.Redaction{}, saved.Redacted...),
 	}
-	if w.DryRun {
+	switch {
+	case o.DryRun:
 		w.Content = string(saved.Bytes)
+		inv.PrintText(w.Content)
+		inv.Printf("would save %s\n", w.Path)
+	case mode == artifact.Finalize:
+		inv.Printf("saved %s %s\nIt closes this line of work: the next session does not start with it.\n", mode, w.Path)
+	default:
+		inv.Printf("saved %s %s\n", mode, w.Path)
 	}
-	return inv.Report(w, nil)
+	return inv.PrintJSON(w)
 }
 
 // write saves an artifact with what its writer need not say (Facts.Complete), and says
@@ -125,17 +132,4 @@ type written struct {
 	DryRun   bool                 `json:"dry_run"`
 	Redacted []artifact.Redaction `json:"redacted"`
 	Content  string               `json:"content,omitempty"` // of a dry run: what would be written
-}
-
-// Print prints the path, of a dry run also the text.
-func (w written) Print(inv *cli.Invocation) {
-	if w.DryRun {
-		inv.PrintText(w.Content)
-		inv.Printf("would save %s\n", w.Path)
-		return
-	}
-	inv.Printf("saved %s %s\n", w.Mode, w.Path)
-	if w.Mode == artifact.Finalize {
-		inv.Printf("It closes this line of work: the next session does not start with it.\n")
-	}
 }

@@ -16,9 +16,9 @@ type status struct {
 	Machine  string            `json:"machine"`
 	Entries  []resume.Entry    `json:"entries"`
 	Failures []machine.Failure `json:"failures"`
-	show     recovery.Commands
 }
 
+// showStatus shows a table of the work, what is only counted, and the failures.
 func showStatus(inv *cli.Invocation) error {
 	p, entries, r, err := ask(inv, "", "", true)
 	if err != nil {
@@ -29,14 +29,10 @@ func showStatus(inv *cli.Invocation) error {
 	if inv.Root == "" {
 		r.Show.Root = ""
 	}
-	return inv.Report(status{
+	s := status{
 		p.Store.Root, p.Store.Machine.Path, append([]resume.Entry{}, recovery.Work(entries)...),
-		append([]machine.Failure{}, failures...), r.Show,
-	}, nil)
-}
-
-// Print prints a table of the work, what is only counted, and the failures.
-func (s status) Print(inv *cli.Invocation) {
+		append([]machine.Failure{}, failures...),
+	}
 	inv.Printf("project %s\n", s.Root)
 	if len(s.Entries) == 0 {
 		inv.Printf("nothing to resume\n")
@@ -54,7 +50,7 @@ func (s status) Print(inv *cli.Invocation) {
 	t.Print(more)
 	for _, e := range s.Entries {
 		if counted(e) {
-			inv.Printf("%s\n", s.show.Counted(e))
+			inv.Printf("%s\n", r.Show.Counted(e))
 		}
 	}
 	for _, f := range s.Failures {
@@ -63,6 +59,7 @@ func (s status) Print(inv *cli.Invocation) {
 	if len(s.Failures) > 0 {
 		inv.Printf("holdfast doctor checks the installation; holdfast doctor --clear forgets failures\n")
 	} else if len(s.Entries) > 0 {
-		inv.Printf("in full: %s\n", s.show.Brief())
+		inv.Printf("in full: %s\n", r.Show.Brief())
 	}
+	return inv.PrintJSON(s)
 }
