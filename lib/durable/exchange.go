@@ -7,7 +7,6 @@ import (
 	"os"
 	"path"
 	"strings"
-	"unicode/utf8"
 
 	"holdfast/lib/platform"
 )
@@ -34,11 +33,7 @@ func Aside(name string) (was string, ok bool) {
 func AsideFrom(was, name string) bool { return was == shortened(name) }
 
 func shortened(name string) string {
-	for len(name) > asideLength {
-		_, size := utf8.DecodeLastRuneInString(name)
-		name = name[:len(name)-size]
-	}
-	return name
+	return strings.ToValidUTF8(name[:min(len(name), asideLength)], "")
 }
 
 func asideName(name string) string {

@@ -21,8 +21,7 @@ const stagedSuffix = ".d" + tempSuffix
 // at all. A folder above it that is swapped for a link later leads nowhere else.
 type StagedDir struct {
 	parent Place
-	in     *handle // the folder while it is made
-	name   string  // in parent, when it is done
+	name   string // in parent, when it is done
 	claim  *os.File
 
 	mu      sync.Mutex
@@ -30,10 +29,6 @@ type StagedDir struct {
 	files   []string        // that were written, relative to it
 	synced  int             // how many of them are on the disk
 }
-
-func (s *StagedDir) claimName() string { return tempPrefix + s.name + tempSuffix }
-
-func (s *StagedDir) temp() string { return tempPrefix + s.name + stagedSuffix }
 
 // Stage begins the folder called name in parent, which must not exist yet, nor be made by
 // another process: fs.ErrExist. [Place.Sweep] removes a dead maker's. parent may be closed.
@@ -43,48 +38,31 @@ func Stage(parent Place, name string) (*StagedDir, error) {
 		return nil, err
 	}
 	s := &StagedDir{parent: parent, name: name, folders: map[string]bool{}}
-	if err := s.begin(); err != nil {
+	s.claim, err = claim(parent.held, tempPrefix+name+tempSuffix, private)
+	if _, none := parent.held.Lstat(name); err == nil && !errors.Is(none, fs.ErrNotExist) {
+		err = fs.ErrExist
+	}
+	if err == nil {
+		err = parent.held.Mkdir(s.at("."), 0o700)
+	}
+	if err != nil {
 		s.end()
-		return nil, s.place().fault("making folder", err)
+		return nil, parent.At(name).fault("making folder", err)
 	}
 	return s, nil
 }
 
-func (s *StagedDir) begin() error {
-	var err error
-	if s.claim, err = claim(s.parent.held, s.claimName(), private); err != nil {
-		return err
-	}
-	if _, err := s.parent.held.Lstat(s.name); !errors.Is(err, fs.ErrNotExist) {
-		return fs.ErrExist
-	}
-	if err := s.parent.held.Mkdir(s.temp(), 0o700); err != nil {
-		return err
-	}
-	in, err := s.parent.At(s.temp()).Folder()
-	s.in = in.held
-	return err
-}
+// at is where rel is in the parent while the folder is made.
+func (s *StagedDir) at(rel string) string { return path.Join(tempPrefix+s.name+stagedSuffix, rel) }
 
 // end gives up what is open, and the claim.
 func (s *StagedDir) end() {
-	s.leave()
 	if s.claim != nil {
-		platform.Remove(s.parent.held.Root, s.claimName())
+		platform.Remove(s.parent.held.Root, tempPrefix+s.name+tempSuffix)
 		s.claim.Close()
 	}
 	s.parent.Close()
 }
-
-// leave closes the folder: Windows renames none in which something is open.
-func (s *StagedDir) leave() {
-	if s.in != nil {
-		s.in.Close()
-	}
-	s.in = nil
-}
-
-func (s *StagedDir) place() Place { return s.parent.At(s.name) }
 
 // Copy writes what from gives into the folder at rel, which must be new; the folders above
 // it are made. Several goroutines may copy.
@@ -92,7 +70,7 @@ func (s *StagedDir) Copy(rel string, from io.Reader) error {
 	if err := s.makeFolder(path.Dir(rel)); err != nil {
 		return err
 	}
-	f, err := s.in.OpenFile(rel, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := s.parent.held.OpenFile(s.at(rel), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
@@ -101,7 +79,7 @@ func (s *StagedDir) Copy(rel string, from io.Reader) error {
 		err = closeErr
 	}
 	if err != nil {
-		platform.Remove(s.in.Root, rel)
+		platform.Remove(s.parent.held.Root, s.at(rel))
 		return bare(err)
 	}
 	s.mu.Lock()
@@ -116,7 +94,7 @@ func (s *StagedDir) Link(from, rel string, same fs.FileInfo) error {
 	if err := s.makeFolder(path.Dir(rel)); err != nil {
 		return err
 	}
-	parent, to := s.parent.held, s.temp()+"/"+rel
+	parent, to := s.parent.held, s.at(rel)
 	if err := parent.Link(from, to); err != nil {
 		return err
 	}
@@ -136,7 +114,7 @@ func (s *StagedDir) makeFolder(dir string) error {
 	for above := dir; above != "."; above = path.Dir(above) {
 		s.folders[above] = true
 	}
-	return s.in.MkdirAll(dir, 0o700)
+	return s.parent.held.MkdirAll(s.at(dir), 0o700)
 }
 
 // manyFiles is from how many files and folders on the whole file system is synced at once,
@@ -162,7 +140,7 @@ func (s *StagedDir) sync(rel string) error {
 	if rel == "." || s.folders[rel] {
 		mode = os.O_RDONLY
 	}
-	f, err := s.in.OpenFile(rel, mode|platform.NonBlocking, 0)
+	f, err := s.parent.held.OpenFile(s.at(rel), mode|platform.NonBlocking, 0)
 	if err != nil {
 		return err
 	}
@@ -177,15 +155,14 @@ func (s *StagedDir) sync(rel string) error {
 func (s *StagedDir) Publish() error {
 	defer s.end()
 	err := s.Sync()
-	s.leave()
 	if err == nil {
-		err = platform.Rename(s.parent.held.Root, s.temp(), s.name)
+		err = platform.Rename(s.parent.held.Root, s.at("."), s.name)
 	}
 	if err == nil {
 		return s.parent.Sync()
 	}
-	platform.RemoveAll(s.parent.held.Root, s.temp())
-	return s.place().fault("making folder", err)
+	platform.RemoveAll(s.parent.held.Root, s.at("."))
+	return s.parent.At(s.name).fault("making folder", err)
 }
 
 // Spread puts the files of the folder, which has no folders in it, into the folder to of its
@@ -195,11 +172,10 @@ func (s *StagedDir) Spread(to string) error {
 	err := s.Sync()
 	for _, name := range s.files {
 		if err == nil {
-			err = platform.Rename(s.parent.held.Root, s.temp()+"/"+name, to+"/"+name)
+			err = platform.Rename(s.parent.held.Root, s.at(name), to+"/"+name)
 		}
 	}
-	s.leave()
-	platform.RemoveAll(s.parent.held.Root, s.temp())
+	platform.RemoveAll(s.parent.held.Root, s.at("."))
 	if err != nil {
 		return s.parent.At(to).fault("filling folder", err)
 	}
@@ -208,6 +184,6 @@ func (s *StagedDir) Spread(to string) error {
 
 // Discard takes an unpublished folder away.
 func (s *StagedDir) Discard() {
-	platform.RemoveAll(s.parent.held.Root, s.temp())
+	platform.RemoveAll(s.parent.held.Root, s.at("."))
 	s.end()
 }
