@@ -77,7 +77,12 @@ func runCheckpoint(inv *cli.Invocation) error {
 	}
 	doc := made{ID: c.ID, Task: c.TaskID, Type: c.Type, Path: filepath.ToSlash(e.Folder(c)) + "/",
 		Snapshot: c.Git.Snapshot, LeftOut: c.Git.LeftOut, whole: len(c.Files) == 0}
-	doc.Existing, doc.Missing = c.Captured()
+	for _, f := range c.Files {
+		if f.Existed {
+			doc.Existing++
+		}
+	}
+	doc.Missing = len(c.Files) - doc.Existing
 	if c.Elsewhere != "" {
 		inv.Warnf("it is stored in the machine folder: %s", c.Elsewhere)
 	}

@@ -149,17 +149,13 @@ func (doc diffDocument) Print(inv *cli.Invocation) {
 
 func printDiff(inv *cli.Invocation, unified string) {
 	for line := range strings.Lines(fence.Screen(unified)) {
-		body, end := strings.CutSuffix(line, "\n")
 		code := map[byte]string{'@': "36", '+': "32", '-': "31"}[line[0]]
 		if strings.HasPrefix(line, "+++") || strings.HasPrefix(line, "---") {
 			code = "1"
 		}
 		if code != "" && inv.Colour() {
-			body = "\x1b[" + code + "m" + body + "\x1b[0m"
+			line = "\x1b[" + code + "m" + strings.TrimSuffix(line, "\n") + "\x1b[0m\n"
 		}
-		if end {
-			body += "\n"
-		}
-		inv.Printf("%s", cli.Styled(body))
+		inv.Printf("%s", cli.Styled(line))
 	}
 }

@@ -300,13 +300,3 @@ func backupName(rel string) string {
 	}
 	return path.Join(first, rest)
 }
-
-// Captured counts the files that existed and those that did not.
-func (c Checkpoint) Captured() (existing, missing int) {
-	for _, f := range c.Files {
-		if f.Existed {
-			existing++
-		}
-	}
-	return existing, len(c.Files) - existing
-}

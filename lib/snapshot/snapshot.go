@@ -20,6 +20,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -217,10 +218,7 @@ func (s Store) Prune(ctx context.Context, dryRun bool, needed func() (ids []stri
 
 // Has reports whether the store holds a snapshot.
 func (s Store) Has(id string) bool {
-	tree, _, err := s.parts(id)
-	if err == nil {
-		_, err = s.lists(tree)
-	}
+	_, _, _, err := s.parts(id)
 	return err == nil
 }
 
@@ -236,17 +234,26 @@ func (s Store) read(sum string) ([]byte, error) {
 	return b, nil
 }
 
-// parts are the tree of a snapshot, and the list of what git ignored.
-func (s Store) parts(id string) (tree, ignored string, err error) {
-	var b []byte
+// parts are the objects that a snapshot names: its tree, the list of what git ignored, and
+// the lists of its tree. There are none where there is an error.
+func (s Store) parts(id string) (tree, ignored string, lists []string, err error) {
+	var b, listed []byte
 	if machine.IsSum(id) {
 		b, err = s.read(id)
 	}
 	tree, ignored, _ = strings.Cut(strings.TrimSuffix(string(b), "\n"), "\n")
-	if err == nil && (!machine.IsSum(tree) || !machine.IsSum(ignored)) {
+	if err == nil && machine.IsSum(tree) {
+		listed, err = s.read(tree)
+	}
+	lists = strings.Fields(string(listed))
+	odd := func(sum string) bool { return !machine.IsSum(sum) }
+	if err == nil && slices.ContainsFunc(append([]string{id, tree, ignored}, lists...), odd) {
 		err = fmt.Errorf("object %q is no snapshot: %w", id, fs.ErrInvalid)
 	}
-	return tree, ignored, err
+	if err != nil {
+		return "", "", nil, err
+	}
+	return tree, ignored, lists, nil
 }
 
 // Size is how many bytes the store takes on the disk.

@@ -64,15 +64,6 @@ func plant(entries []Entry, put func([]byte) string) string {
 	return put(sums)
 }
 
-func (s Store) lists(tree string) ([]string, error) {
-	b, err := s.read(tree)
-	sums := strings.Fields(string(b))
-	if err == nil && slices.ContainsFunc(sums, func(sum string) bool { return !machine.IsSum(sum) }) {
-		err = fmt.Errorf("object %q is no tree: %w", tree, fs.ErrInvalid)
-	}
-	return sums, err
-}
-
 func (s Store) list(sum string) (entries []Entry, err error) {
 	b, err := s.read(sum)
 	if err != nil {
@@ -92,13 +83,9 @@ func (s Store) list(sum string) (entries []Entry, err error) {
 func (s Store) objects(ids []string) map[string]bool {
 	held := map[string]bool{}
 	for _, id := range ids {
-		tree, ignored, err := s.parts(id)
-		if err != nil {
-			continue
-		}
+		tree, ignored, lists, _ := s.parts(id)
 		held[id], held[ignored], held[tree] = true, true, true
-		sums, _ := s.lists(tree)
-		for _, sum := range sums {
+		for _, sum := range lists {
 			if held[sum] {
 				continue
 			}
@@ -146,22 +133,15 @@ func (s Store) Changes(ctx context.Context, one, other string) ([]Change, error)
 
 // Entries lists the tree of a snapshot, sorted, without the parts that the snapshot but has too, if any.
 func (s Store) Entries(ctx context.Context, id, but string) (entries []Entry, err error) {
-	tree, _, err := s.parts(id)
-	var sums []string
-	if err == nil {
-		sums, err = s.lists(tree)
-	}
-	held := map[string]bool{}
-	if other, _, err := s.parts(but); err == nil {
-		known, _ := s.lists(other)
-		for _, sum := range known {
-			held[sum] = true
+	_, _, lists, err := s.parts(id)
+	_, _, known, _ := s.parts(but)
+	for _, sum := range lists {
+		if slices.Contains(known, sum) {
+			continue
 		}
-	}
-	for _, sum := range sums {
-		var list []Entry
-		if err = cmp.Or(err, ctx.Err()); err == nil && !held[sum] {
-			list, err = s.list(sum)
+		list, listErr := s.list(sum)
+		if err = cmp.Or(listErr, ctx.Err()); err != nil {
+			break
 		}
 		entries = append(entries, list...)
 	}
@@ -203,7 +183,7 @@ func (s Store) Content(e Entry) Content {
 // Ignored reports of a path whether git ignored it when a snapshot was taken: the snapshot
 // does not say then that it did not exist.
 func (s Store) Ignored(id string) (func(path string) bool, error) {
-	_, sum, err := s.parts(id)
+	_, sum, _, err := s.parts(id)
 	var list []byte
 	if err == nil {
 		list, err = s.read(sum)

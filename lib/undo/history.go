@@ -180,11 +180,18 @@ func (h *History) Target(session string, turn, n int) (*Entry, error) {
 	path := slices.DeleteFunc(h.path(), func(e *Entry) bool {
 		return e.turn == turn || session != "" && e.Session != session
 	})
-	switch {
-	case len(path) == 0:
-		return nil, h.nothing("")
-	case n < 1 || n > len(path):
-		return nil, h.nothing(fmt.Sprintf(" that far: %d asked for, %d left", n, len(path)))
+	if n < 1 || n > len(path) {
+		hint := "holdfast files list shows the prompts of the project; only those of this session count, without the " +
+			"one that is being answered"
+		if len(h.Prompts) == 0 {
+			hint = "a snapshot is taken before each prompt, in a git work tree; " +
+				"holdfast doctor checks whether that hook is installed"
+		}
+		far := ""
+		if len(path) > 0 {
+			far = fmt.Sprintf(" that far: %d asked for, %d left", n, len(path))
+		}
+		return nil, fault.Fail(fault.CodeMissing, hint, "nothing to undo: no prompt to go back to%s", far)
 	}
 	target := path[n-1]
 	if target.Snapshot != "" {
@@ -200,16 +207,6 @@ func (h *History) Target(session string, turn, n int) (*Entry, error) {
 	}
 	why := cmp.Or(target.LeftOut, "it was pruned, or kept by an earlier release")
 	return nil, fault.Fail(fault.CodeInvalid, hint, "not possible: %s has no snapshot: %s", target.Name(), why)
-}
-
-func (h *History) nothing(far string) error {
-	hint := "holdfast files list shows the prompts of the project; only those of this session count, without the " +
-		"one that is being answered"
-	if len(h.Prompts) == 0 {
-		hint = "a snapshot is taken before each prompt, in a git work tree; " +
-			"holdfast doctor checks whether that hook is installed"
-	}
-	return fault.Fail(fault.CodeMissing, hint, "nothing to undo: no prompt to go back to%s", far)
 }
 
 // Steps is how many prompts of a session the work tree can be taken back to.
