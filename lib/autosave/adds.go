@@ -207,9 +207,19 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 		add(step)
 	}
 	done := f.does(f.State.Next, tasks, talk)
+	loose := func(item line.Item) bool { // it is the sentence that said so
+		steps, says := prompt.Left(item.Text)
+		return len(steps) > 0 && !says
+	}
+	if len(open) == 0 && !slices.ContainsFunc(f.State.Next, func(i line.Item) bool { return !loose(i) && !done(i) }) {
+		for _, step := range left.loose {
+			add(step)
+		}
+	}
 	for _, item := range f.State.Next {
 		gone, known := closed[line.Key(item.Text)]
-		replaced := left.says && (!f.State.Written || !item.At.Equal(f.State.Plan.At)) // by a newer list
+		newer := left.says || len(left.loose) > 0 && loose(item)
+		replaced := newer && (!f.State.Written || !item.At.Equal(f.State.Plan.At)) // by a newer list
 		back := f.undone && !item.At.Before(f.State.Changed[0].At)                     // with what it was left to do of
 		if gone || !known && (replaced || back || done(item)) {
 			settled = append(settled, item.Text)

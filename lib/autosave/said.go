@@ -173,6 +173,7 @@ func (t talk) whole() (all []string) {
 type left struct {
 	says  bool
 	steps []string
+	loose []string // what only a sentence says is not done: it counts where nothing else is open
 	now   string // the first sentence of the answer that says so, "" where work came after it
 }
 
@@ -190,20 +191,33 @@ func (f Facts) left(t talk) left {
 	if len(answers) == 0 {
 		answers = []string{t.last}
 	}
-	until := time.Time{} // when the answer was given, at the latest
+	l, until := left{}, time.Time{} // when the answer was given, at the latest
 	for i := len(answers) - 1; i >= f.firstTurn(); i-- {
 		if i+1 < len(answers) {
 			until = c.Prompts[i+1].Time
 		}
 		answer := answers[i]
 		steps, says := prompt.Left(answer)
-		if !says && i < len(t.prompts) && prompt.Discards(t.prompts[i]) {
-			return left{says: true}
+		if !says && len(steps) == 0 && i < len(t.prompts) && prompt.Discards(t.prompts[i]) {
+			l.says = true
+			return l
+		}
+		var open []string
+		list, agreed := stepsOf(steps), f.agreed(t, steps, i+1)
+		for n, s := range steps {
+			since := until.Add(-1) // the next prompt and later ones
+			done := t.answered(list, n, since) || t.takenUp(list, n, since) || agreed(list[n])
+			if until.IsZero() || !done && !f.committed(list[n], until) {
+				open = append(open, s)
+			}
 		}
 		if !says {
+			if len(l.loose) == 0 {
+				l.loose = open
+			}
 			continue
 		}
-		l := left{says: true}
+		l.says = true
 		for _, s := range prompt.Sentences(answer) {
 			if l.now = short(prompt.Unmarked(s), maxNow); prompt.Names(l.now) {
 				break
@@ -214,13 +228,8 @@ func (f Facts) left(t talk) left {
 				l.now = ""
 			}
 		}
-		list, agreed := stepsOf(steps), f.agreed(t, steps, i+1)
-		for n, s := range steps {
-			since := until.Add(-1) // the next prompt and later ones
-			done := t.answered(list, n, since) || t.takenUp(list, n, since) || agreed(list[n])
-			if until.IsZero() || !done && !f.committed(list[n], until) {
-				l.add(s)
-			}
+		for _, s := range open {
+			l.add(s)
 		}
 		return l
 	}
@@ -228,7 +237,8 @@ func (f Facts) left(t talk) left {
 	if len(f.State.Next) > 0 { // the session's own words are more exact
 		pending = nil
 	}
-	l, list := left{says: len(pending) > 0}, stepsOf(pending)
+	l.says = len(pending) > 0
+	list := stepsOf(pending)
 	for n, s := range pending {
 		if !t.answered(list, n, time.Time{}) && !t.takenUp(list, n, time.Time{}) && !f.committed(list[n], time.Time{}) {
 			l.add(s)

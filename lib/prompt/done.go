@@ -202,8 +202,7 @@ func (t told) done(step Step) bool {
 func (t told) passes() bool {
 	before := ""
 	for w := range strings.FieldsSeq(t.words) {
-		made := slices.ContainsFunc(phrasesOf("forms").all, func(end string) bool { return strings.HasSuffix(w, end) })
-		if made && begins(before, "haves") && !begins(w, "haves", "unmade") {
+		if ends(w, "forms") && begins(before, "haves") && !begins(w, "haves", "unmade") {
 			return true
 		}
 		before = w

@@ -17,17 +17,24 @@ const (
 	maxColon = 300 // bytes of a line in which the colon after them is looked for
 )
 
-// Left are the steps that an answer lists as left to do; says, whether it says what is left.
+// Left are the steps that an answer lists as left to do; says, whether it says what is left,
+// by more than a sentence near its end that tells of something not done.
 func Left(answer string) (steps []string, says bool) {
 	inList, gap := false, false
+	var before, loose []string // the sentences of the last two paragraphs
+	ticked := strings.Contains(answer, "[x] ") || strings.Contains(answer, "[X] ")
 	for _, line := range unfenced(head(answer)) {
 		line = strings.TrimRight(line, " \t\r\n")
 		if line == "" {
 			gap = true
 			continue
 		}
+		if gap {
+			before, loose = loose, nil
+		}
 		item := listed(line)
 		rest, begins := afterLead(line, inList && item)
+		inList = inList || ticked && hasAnyPrefix(unlisted(line), "[ ] ", "`[ ]` ")
 		for later, more := line, true; !begins && !item && more; { // behind other sentences
 			if _, later, more = strings.Cut(later, ". "); more {
 				rest, begins = afterLead(later, false)
@@ -41,7 +48,7 @@ func Left(answer string) (steps []string, says bool) {
 			if rest != "" || len(steps) == 0 {
 				steps = nil // the last list of an answer counts
 			}
-			says, inList = true, true
+			inList = true
 			steps = append(steps, inline(rest)...)
 		case inList && item:
 			if !indented || len(steps) == 0 {
@@ -49,6 +56,7 @@ func Left(answer string) (steps []string, says bool) {
 			}
 		case inList && !gap && len(steps) > 0 && indented: // the rest of an item
 		default:
+			loose = append(loose, Sentences(line)...)
 			if inList && len(steps) == 0 && !heading(strings.TrimSpace(line)) {
 				steps = append(steps, plain(line))
 			}
@@ -56,7 +64,10 @@ func Left(answer string) (steps []string, says bool) {
 		}
 		gap = false
 	}
-	return realSteps(steps), says || has(words(lastParagraph(answer)), "finished")
+	if says = says || len(steps) > 0 || has(words(lastParagraph(answer)), "finished"); !says {
+		steps = lacking(append(before, loose...))
+	}
+	return realSteps(steps), says
 }
 
 // afterLead is what follows the words that introduce what is left, on the same line; of an
@@ -78,7 +89,7 @@ func afterLead(line string, item bool) (rest string, is bool) {
 }
 
 // remaining is what the sentence that begins a text says is left: "What is left is the load
-// test", "Next I would apply it", "The last open piece is the index", "a.go is still untested".
+// test", "Next I would apply it", "The last open piece is the index".
 func remaining(text string) (rest string, is bool) {
 	all := Sentences(fence.Head(text, 4*maxStep))
 	if len(all) == 0 || asks(all[0]) {
@@ -88,25 +99,54 @@ func remaining(text string) (rest string, is bool) {
 	w, low := bareWords(s), strings.ReplaceAll(strings.ToLower(s), "'", " ")
 	n, m := phrasesOf("remains").start(w), phrasesOf("stays").start(w)
 	named := m > 0 && m < len(s) && hasAnyPrefix(s[m:], " **", " `")
-	if n == 0 && (named || begins(strings.TrimSpace(w[m:]), "articles")) {
-		n = m
+	what := strings.TrimSpace(w[m:])
+	what = strings.TrimSpace(what[phrasesOf("onlys").start(what):])
+	if n == 0 && m > 0 && (named || begins(what, "articles") || ends(firstWords(what, 1), "infinitives")) {
+		n = len(w) - len(what)
 	}
-	for _, be := range phrasesOf("presents").all {
-		of, what, _ := strings.Cut(w, " "+be+" ")
-		if begins(what, "pointers") && has(of, "lasts") && isOne(of, "leads") {
-			n = len(of) + 1 + len(be)
-		}
+	if of, what := copied(w); begins(what, "pointers") && has(of, "lasts") && isOne(of, "leads") {
+		n = len(w) - len(what)
 	}
-	clause := w[strings.LastIndex(w, ", ")+1:]
-	if n == 0 && phrasesOf("lefts").end(w) && start(w, "topics")+start(strings.TrimSpace(clause), "things") == 0 {
-		return s, true
-	}
-	_, after, found := strings.Cut(low, w[:n])
+	_, after, found := strings.Cut(low, strings.TrimSpace(w[:n]))
 	if n == 0 || !found || len(low) != len(s) {
 		return "", false
 	}
 	rest = strings.TrimLeft(s[len(s)-len(after):], " :：*_")
 	return rest, strings.Contains(rest, " ") || unspaced(rest)
+}
+
+// copied are the words before the first "is" of a clause and after it.
+func copied(w string) (of, what string) {
+	fields := strings.Fields(w)
+	n := slices.IndexFunc(fields, func(word string) bool { return begins(word, "presents") })
+	return strings.Join(fields[:max(n, 0)], " "), strings.Join(fields[n+1:], " ")
+}
+
+// lacking are the parts of sentences that say that something is not done: "a.go is still
+// untested", "b.go is not written yet", "only c.go is left".
+func lacking(sentences []string) (parts []string) {
+	for _, part := range strings.Split(strings.Join(sentences, "; "), "; ") {
+		part = strings.TrimRight(part, ".。 ")
+		w, _, _ := cutColon(part)
+		w = bareWords(w)
+		says := func(clause string) bool {
+			of, what := copied(clause)
+			_, only, _ := strings.Cut(of, " ")
+			switch alone := begins(of, "onlys") && begins(only, "pointers"); {
+			case begins(clause, "things"):
+				return false
+			case phrasesOf("lefts").end(clause), (alone || has(what, "lasts")) && isOne(what, "leads"):
+				return true
+			case has(w, "whens"):
+				return false
+			}
+			return has(clause, "misses") || has(clause, "dones", "jobs") && has(clause, "lacks") && has(clause, "yets")
+		}
+		if !asks(part) && !begins(w, "topics") && slices.ContainsFunc(strings.Split(w, " , "), says) {
+			parts = append(parts, plain(part))
+		}
+	}
+	return parts
 }
 
 // Discards reports whether a prompt throws away what was made: a clause begins with that.

@@ -103,6 +103,11 @@ func has(words string, names ...string) bool {
 
 func begins(words string, names ...string) bool { return start(words, names...) > 0 }
 
+// ends reports whether a word ends in one of the endings of that name.
+func ends(word, name string) bool {
+	return slices.ContainsFunc(phrasesOf(name).all, func(end string) bool { return strings.HasSuffix(word, end) })
+}
+
 // start is the length of the longest phrase of the lists that s begins with.
 func start(s string, names ...string) (longest int) {
 	for _, name := range names {
