@@ -220,7 +220,7 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 		gone, known := closed[line.Key(item.Text)]
 		newer := left.says || len(left.loose) > 0 && loose(item)
 		replaced := newer && (!f.State.Written || !item.At.Equal(f.State.Plan.At)) // by a newer list
-		back := f.undone && !item.At.Before(f.State.Changed[0].At)                     // with what it was left to do of
+		back := f.undone && !item.At.Before(f.State.Changed[0].At)                 // with what it was left to do of
 		if gone || !known && (replaced || back || done(item)) {
 			settled = append(settled, item.Text)
 		}

@@ -174,7 +174,7 @@ type left struct {
 	says  bool
 	steps []string
 	loose []string // what only a sentence says is not done: it counts where nothing else is open
-	now   string // the first sentence of the answer that says so, "" where work came after it
+	now   string   // the first sentence of the answer that says so, "" where work came after it
 }
 
 // add adds a step that is none of those before.

@@ -32,7 +32,7 @@ var lists = sync.OnceValue(func() map[string]*phrases {
 		}
 		name, text, _ := strings.Cut(part, ":\n")
 		all[name] = &phrases{text: text}
-		if slices.Contains([]string{"always", "strong", "minds", "bans"}, name) {
+		if slices.Contains([]string{"always", "strong", "minds", "bans", "scopes", "onlys"}, name) {
 			triggers.text += text + "|"
 		}
 	}

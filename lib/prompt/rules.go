@@ -54,7 +54,10 @@ func lastingClause(s string) string {
 		rest = unjoined(strings.TrimLeft(rest, " "))
 		after, before := bareWords(rest), strings.Fields(words(s[:i]))
 		short := len(before) < 2 && !unspaced(s[:i]) || strings.Count(after, " ") < 2 && !dense(rest)
-		if !short && (marked || begins(after, "always", "strong")) && !standing(s[:i]) &&
+		// One without a subject of its own goes with it: "texts in templates, never in code".
+		n := phrasesOf("always").start(after)
+		short = short || n > 0 && begins(strings.TrimSpace(after[n:]), "ways")
+		if !short && (marked || start(after, "always", "strong") > 0) && !standing(s[:i]) &&
 			(standing(rest) || verbless(rest) && !has(words(s[:i]), "reports")) {
 			return rest
 		}
@@ -81,7 +84,7 @@ func stands(w string) bool {
 	clauses := strings.Split(w, " , ")
 	strong := has(w, "strong")
 	switch {
-	case minds(w), bans(clauses[0]), contrasts(w), values(clauses[len(clauses)-1]):
+	case minds(w), bans(clauses[0]), contrasts(w), values(clauses[len(clauses)-1]), scoped(w), alone(w):
 		return true
 	case has(w, "unless"), !strong && (has(w, "once") || !has(w, "always")):
 		return false
@@ -139,6 +142,29 @@ func minds(w string) bool {
 	rest := strings.TrimSpace(w[n:])
 	return n > 0 && strings.Trim(rest, ",") != "" &&
 		(strings.HasPrefix(rest, ",") || unspaced(w) || has(w[:n], "reminds"))
+}
+
+// scoped says whether a sentence orders how to work in all of the project: "no globals in this
+// repo", "in this project we use tabs". What begins with an article is one thing.
+func scoped(w string) bool {
+	asked, _ := consume(w, "scopes")
+	n := phrasesOf("keeps").start(asked)
+	what := strings.TrimSpace(asked[n:])
+	one := begins(what, "pointers", "refers", "unscoped") && !has(w, "onlys") ||
+		has(what, "unscoped") && !begins(asked, "directing")
+	custom := begins(asked, "customs") && !strings.HasPrefix(asked, "i ")
+	return has(w, "scopes") && (custom || n > 0 && !one && what != "") && !has(w, "once", "yets", "reports")
+}
+
+// alone says whether a sentence names what alone is used, without a verb: "stdlib only",
+// "comments in English only".
+func alone(w string) bool {
+	said, _ := consume(w, "courtesies")
+	rest := slices.DeleteFunc(strings.Fields(said), func(w string) bool { return start(w, "onlys", "fillers") == len(w) })
+	what := strings.Join(rest, " ")
+	return has(said, "onlys") && len(rest) < 6 && !begins(what, "orders", "things", "pointers") &&
+		(phrasesOf("styles").end(what) || phrasesOf("kits").start(what) == len(what)) &&
+		!has(w, "copulas", "reports", "once")
 }
 
 // bans says whether a clause bans something for a purpose: "no floats for money".

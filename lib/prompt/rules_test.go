@@ -123,6 +123,34 @@ func TestAStatementOfHowThingsAreIsARule(t *testing.T) {
 	}
 }
 
+func TestAnOrderForAllOfTheProjectIsARule(t *testing.T) {
+	for _, text := range []string{
+		"pls dont use external libs in this repo", "dont ever log passwords", "use tabs everywhere in this repo, not spaces",
+		"in this repo we only use stdlib", "stdlib only pls", "comments in english only", "no comments in the code pls",
+		"keep functions short in this project", "Schreib Kommentare in diesem Repo auf Englisch",
+		"in diesem Projekt benutzen wir nur die Standardbibliothek", "n'utilise pas de dépendances dans ce projet",
+		"no uses librerías externas en este proyecto", "aquí solo se usa la biblioteca estándar", "neste projeto usamos tabs",
+		"non usare librerie esterne in questo progetto", "в этом проекте мы используем табы", "这个项目里不要用外部库",
+		"los textos siempre en plantillas, nunca dentro del código", "textos en plantillas, nunca dentro del código",
+	} {
+		if got := Rules(text); len(got) != 1 || got[0] != text {
+			t.Errorf("rules of %q are %q", text, got)
+		}
+	}
+	for _, text := range []string{
+		"rename it everywhere in the code", "add a test in this project", "fix the typos in this repo", "use it everywhere in the code",
+		"write a readme for this project", "use the new parser in this project", "no tests in this project yet", "main.go only",
+		"dont know what is in this repo", "no errors in the code", "is there a license in this repo?", "unit tests only", "header only pls",
+		"the page is english only", "english only for now", "keep the old parser in this repo for now", "no hay tests en este proyecto",
+		"in diesem Projekt gibt es keine Tests", "dans ce projet il n'y a pas de tests", "não há testes neste projeto",
+		"non trovo il readme in questo progetto", "не работает в этом проекте", "这个项目里没有测试", "このプロジェクトでテストが失敗します",
+	} {
+		if got := Rules(text); len(got) > 0 {
+			t.Errorf("%q is no rule, got %q", text, got)
+		}
+	}
+}
+
 func TestARuleIsTakenBack(t *testing.T) {
 	for _, c := range []struct{ text, old, rule string }{
 		{"forget what I said about the templates: error texts may be in the templates from now on", "remember: error texts only in redeem.py, never in the templates", ""},
