@@ -90,7 +90,8 @@ func (f Facts) Worth() bool {
 		return false
 	}
 	left := f.left(f.talk())
-	return len(left.steps)+len(left.loose) > 0 || left.says && len(f.State.Next) > 0 || len(f.Conversation.Commits) > 0 || f.discards()
+	return len(left.steps)+len(left.loose) > 0 || left.says && len(f.State.Next) > 0 ||
+		len(f.Conversation.Commits) > 0 || f.discards()
 }
 
 // Worked reports whether a person or team did real work: files, open tasks, a failure or a plan.

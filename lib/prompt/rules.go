@@ -160,7 +160,7 @@ func scoped(w string) bool {
 // "comments in English only".
 func alone(w string) bool {
 	said, _ := consume(w, "courtesies")
-	rest := slices.DeleteFunc(strings.Fields(said), func(w string) bool { return start(w, "onlys", "fillers") == len(w) })
+	rest := slices.DeleteFunc(strings.Fields(said), func(w string) bool { return begins(w, "onlys", "fillers") })
 	what := strings.Join(rest, " ")
 	return has(said, "onlys") && len(rest) < 6 && !begins(what, "orders", "things", "pointers") &&
 		(phrasesOf("styles").end(what) || phrasesOf("kits").start(what) == len(what)) &&
