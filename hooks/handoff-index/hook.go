@@ -71,8 +71,7 @@ func gives(p hook.Payload, before, now string) bool {
 		now == strings.ReplaceAll(before, from, to)
 }
 
-// adopt enters the file in the index, and in the ledger if the model created it whole or it was
-// this machine's before.
+// adopt enters the file in the index, and in the ledger where it is this machine's.
 func adopt(ctx context.Context, in line.Project, rel string, p hook.Payload) (artifact.Artifact, error) {
 	store := in.Store
 	b, err := store.Bytes(rel)

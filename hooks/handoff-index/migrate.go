@@ -88,8 +88,7 @@ func reportMigration(inv *cli.Invocation, r legacy.Result, foreign int) error {
 	}{r, dry})
 }
 
-// ended names the files that were removed and those that were not, and prints the document; an
-// error where that was a failure.
+// ended names the files that were removed and that were not, and prints the document.
 func ended(inv *cli.Invocation, removed []string, kept []legacy.Skipped, document any) error {
 	for _, path := range removed {
 		inv.Printf("removed %s\n", path)

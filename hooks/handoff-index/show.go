@@ -182,22 +182,13 @@ func showLine(inv *cli.Invocation, store artifact.Store, name string) (path stri
 	if doc.Artifacts+len(others) == 1 && !l.Outside {
 		return l.Path, false, nil // its one file says it all
 	}
-	doc.Path = l.File()
-	for _, a := range others {
-		doc.Foreign = append(doc.Foreign, a.Path)
-	}
-	return l.Name, true, inv.Report(doc, nil)
-}
-
-// Print prints the state in the one order in which it is shown.
-func (d shownLine) Print(inv *cli.Invocation) {
 	how := "open"
-	if d.Closed {
+	if doc.Path = l.File(); doc.Closed {
 		how = "closed"
 	}
-	inv.Printf("line %s: %s, saved %s, %s\n", d.Line, how, inv.When(d.Saved), fence.Count(d.Artifacts, "artifact"))
-	inv.Printf("  file: %s\n", d.Path)
-	for _, section := range d.Sections() {
+	inv.Printf("line %s: %s, saved %s, %s\n", l.Name, how, inv.When(doc.Saved), fence.Count(doc.Artifacts, "artifact"))
+	inv.Printf("  file: %s\n", doc.Path)
+	for _, section := range doc.Sections() {
 		if len(section.Lines) == 1 {
 			inv.Printf("  %s: %s\n", fence.Line(section.Name, 0), fence.Line(section.Lines[0], 0))
 			continue
@@ -207,12 +198,14 @@ func (d shownLine) Print(inv *cli.Invocation) {
 			inv.Printf("    - %s\n", fence.Line(text, 0))
 		}
 	}
-	for _, path := range d.Foreign {
-		inv.Printf("  foreign, not counted: %s\n", fence.Line(path, 0))
+	for _, a := range others {
+		doc.Foreign = append(doc.Foreign, a.Path)
+		inv.Printf("  foreign, not counted: %s\n", fence.Line(a.Path, 0))
 	}
-	if len(d.Foreign) > 0 {
-		inv.Printf("%s shows them in full and takes them over\n", inv.Typable("holdfast adopt %s", d.Line))
+	if len(others) > 0 {
+		inv.Printf("%s shows them in full and takes them over\n", inv.Typable("holdfast adopt %s", l.Name))
 	}
+	return l.Name, true, inv.PrintJSON(doc)
 }
 
 // showSession prints what would be saved of a session, or what was said in it from a turn on.

@@ -34,10 +34,23 @@ func runTimeline(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	page, err := gatherTimeline(inv, f.Since)
+	sessions, err := earlier(inv)
 	if err != nil {
 		return err
 	}
+	t := &timelineSource{Invocation: inv, page: history.Page{
+		Project: filepath.Base(inv.Project), Version: cli.Version(), Made: inv.Now().Unix(),
+		Lanes: []history.Lane{}, Commits: []history.Commit{},
+	}}
+	if err := t.addLines(sessions); err != nil {
+		return err
+	}
+	t.addCheckpoints()
+	t.addCommits(f.Since)
+	page := t.page
+	old := func(l history.Lane) bool { return lastOf(l) < max(f.Since.Unix(), 1) }
+	page.Lanes = slices.DeleteFunc(page.Lanes, old)
+	slices.SortStableFunc(page.Lanes, func(a, b history.Lane) int { return cmp.Compare(lastOf(b), lastOf(a)) })
 	path, err := writePage(inv, page)
 	if err != nil {
 		return err
@@ -75,26 +88,6 @@ type timelineSource struct {
 	*cli.Invocation
 	lines []*line.Line
 	page  history.Page
-}
-
-func gatherTimeline(inv *cli.Invocation, since time.Time) (history.Page, error) {
-	t := &timelineSource{Invocation: inv, page: history.Page{
-		Project: filepath.Base(inv.Project), Version: cli.Version(), Made: inv.Now().Unix(),
-		Lanes: []history.Lane{}, Commits: []history.Commit{},
-	}}
-	sessions, err := earlier(inv)
-	if err != nil {
-		return t.page, err
-	}
-	if err := t.addLines(sessions); err != nil {
-		return t.page, err
-	}
-	t.addCheckpoints()
-	t.addCommits(since)
-	old := func(l history.Lane) bool { return lastOf(l) < max(since.Unix(), 1) }
-	t.page.Lanes = slices.DeleteFunc(t.page.Lanes, old)
-	slices.SortStableFunc(t.page.Lanes, func(a, b history.Lane) int { return cmp.Compare(lastOf(b), lastOf(a)) })
-	return t.page, nil
 }
 
 // addLines adds a lane for each line with its sessions, and for each session that saved nothing.

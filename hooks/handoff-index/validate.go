@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/catalog"
@@ -22,11 +21,7 @@ type verdict struct {
 	Faults     []fault.Fault `json:"faults"`
 }
 
-type validated struct {
-	Files               []verdict `json:"files"`
-	valid, earlier, bad int
-}
-
+// runValidate prints the files that were named, else those with faults, and counts of each kind.
 func runValidate(inv *cli.Invocation) error {
 	c, err := openAll(inv)
 	if err != nil {
@@ -43,17 +38,47 @@ func runValidate(inv *cli.Invocation) error {
 		}
 		rows = append(rows, row)
 	}
-	doc := validated{Files: []verdict{}}
+	files, shown, valid, earlier := []verdict{}, []verdict(nil), 0, 0
 	for i, r := range rows {
 		if stopped := inv.Ctx.Err(); stopped != nil {
 			return fmt.Errorf("stopped after %d of %d files: %w", i, len(rows), stopped)
 		}
-		err = cmp.Or(err, doc.add(c, r))
+		v, failed := judge(c, r)
+		err = cmp.Or(err, failed)
+		if files = append(files, v); v.Generation != "" {
+			earlier++
+		} else if v.Valid {
+			valid++
+		}
+		if !v.Valid || len(inv.Rest) > 0 {
+			shown = append(shown, v)
+		}
 	}
-	if err := inv.Report(doc, err); err != nil || doc.bad == 0 {
+	if err != nil {
 		return err
 	}
-	e := cli.Fail(cli.Invalid, "", "%d of %s are not valid artifacts", doc.bad, fence.Count(len(rows), "file"))
+	shown, more := cli.First(inv, shown)
+	for _, v := range shown {
+		v.print(inv)
+	}
+	inv.More(more)
+	bad := len(files) - valid - earlier
+	switch {
+	case len(files) == 0:
+		inv.Printf("nothing saved in this project\n")
+	case len(inv.Rest) != 1:
+		inv.Printf("%s: %d valid, %d with faults\n", fence.Count(valid+bad, "artifact"), valid, bad)
+		if earlier > 0 {
+			inv.Printf("%s of an earlier tool\n", fence.Count(earlier, "file"))
+		}
+		if earlier+bad > 0 {
+			inv.Printf("to convert what can be converted: holdfast migrate\n")
+		}
+	}
+	if err := inv.PrintJSON(map[string]any{"files": files}); err != nil || bad == 0 {
+		return err
+	}
+	e := cli.Fail(cli.Invalid, "", "%d of %s are not valid artifacts", bad, fence.Count(len(rows), "file"))
 	if len(rows) == 1 {
 		e = cli.Fail(cli.Invalid, "", "1 file is not a valid artifact")
 	}
@@ -61,51 +86,18 @@ func runValidate(inv *cli.Invocation) error {
 	return e
 }
 
-func (d *validated) add(c catalog.Opened, r index.Row) error {
+func judge(c catalog.Opened, r index.Row) (verdict, error) {
 	v := verdict{Path: r.Path, Generation: r.Generation, Faults: []fault.Fault{}, Valid: true}
-	if v.Generation == "" {
-		a, _, err := c.Load(r.Path)
-		if err != nil {
-			return err
-		}
-		if a.Broken != nil {
-			v.Broken = a.Broken.Error()
-		}
-		v.Faults = append(append(v.Faults, artifact.NameFault(r.Path)...), a.Faults...)
-		v.Valid = v.Broken == "" && len(v.Faults) == 0
+	if v.Generation != "" {
+		return v, nil
 	}
-	switch {
-	case v.Generation != "":
-		d.earlier++
-	case v.Valid:
-		d.valid++
-	default:
-		d.bad++
+	a, _, err := c.Load(r.Path)
+	if err == nil && a.Broken != nil {
+		v.Broken = a.Broken.Error()
 	}
-	d.Files = append(d.Files, v)
-	return nil
-}
-
-// Print prints the files that were named, else those with faults, and counts of each kind.
-func (d validated) Print(inv *cli.Invocation) {
-	good := func(v verdict) bool { return v.Valid && len(inv.Rest) == 0 }
-	shown, more := cli.First(inv, slices.DeleteFunc(slices.Clone(d.Files), good))
-	for _, v := range shown {
-		v.print(inv)
-	}
-	inv.More(more)
-	switch {
-	case len(d.Files) == 0:
-		inv.Printf("nothing saved in this project\n")
-	case len(inv.Rest) != 1:
-		inv.Printf("%s: %d valid, %d with faults\n", fence.Count(d.valid+d.bad, "artifact"), d.valid, d.bad)
-		if d.earlier > 0 {
-			inv.Printf("%s of an earlier tool\n", fence.Count(d.earlier, "file"))
-		}
-		if d.earlier+d.bad > 0 {
-			inv.Printf("to convert what can be converted: holdfast migrate\n")
-		}
-	}
+	v.Faults = append(append(v.Faults, artifact.NameFault(r.Path)...), a.Faults...)
+	v.Valid = v.Broken == "" && len(v.Faults) == 0
+	return v, err
 }
 
 func (v verdict) print(inv *cli.Invocation) {

@@ -85,8 +85,7 @@ func withSession(b []byte, sessionID string) []byte {
 	return added
 }
 
-// Enter has the next query look into the folder of an artifact, which a session may have
-// written: a file that is written in place does not change the time of its folder.
+// Enter has the next query look at a file, which a session may have written in place.
 func (s Store) Enter(ctx context.Context, a Artifact, sessionID string) error {
 	file, err := s.file(a.Path)
 	if err != nil {

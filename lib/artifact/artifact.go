@@ -45,8 +45,7 @@ func NewDocument() Document {
 // Render returns the document as the bytes of a file.
 func (d Document) Render() []byte { return yamldoc.Render(d.Front, d.Body) }
 
-// Text is the scalar at a dotted path of keys, in the document to which the first belongs;
-// "" for none.
+// Text is the scalar at a dotted path of keys, in the document where the first belongs.
 func (d Document) Text(path string) string {
 	m := d.Body
 	keys := strings.Split(path, ".")
@@ -139,8 +138,7 @@ func (a Artifact) Branch() string { return cmp.Or(a.Text("metadata.git_branch"),
 // Commit is the git commit it was saved on, "" where it names none.
 func (a Artifact) Commit() string { return cmp.Or(a.Text("metadata.git_commit"), a.Text("git.commit")) }
 
-// Listed is a list of the metadata: prompts, the user's own words that were kept, newest
-// last; files_changed by its line so far; sessions that an automatic one names.
+// Listed is a list of the metadata, such as the prompts, or the files_changed by its line.
 func (a Artifact) Listed(key string) []string {
 	return lines(yamldoc.Get(yamldoc.Get(a.Body, "metadata"), key))
 }

@@ -89,8 +89,7 @@ func isNameByte(b byte) bool {
 	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '.' || b == '_' || b == '-'
 }
 
-// shortTitle is the given title of a file, else the session without its bead in front. One
-// that looks like the hook's gets "x-" in front.
+// shortTitle is the given title, else the session without its bead, and never the hook's own.
 func shortTitle(given, session, bead string) string {
 	slug := Slug(cmp.Or(given, strings.Trim(strings.TrimPrefix(session, bead), "- "), session))
 	if isAuto(slug) {

@@ -71,8 +71,7 @@ func ParseWritten(b []byte) (documents []*yamldoc.Node, unusual []int, err error
 	return yamldoc.ParseWritten(b, meant)
 }
 
-// parse is Parse of a file that may have come with a clone: of one that would take long the
-// beginning is read.
+// parse is Parse of what may have come with a clone: of what would take long the beginning.
 func (s Store) parse(rel string, b []byte) Artifact {
 	err := s.Bounded(b)
 	if err == nil {
@@ -113,8 +112,7 @@ func marks(b []byte) int {
 	return n
 }
 
-// dateOf is when an artifact was saved by its own date, with the minute of the file's name
-// where that is bare or missing.
+// dateOf is when an artifact was saved, by its date, or the minute of its name where that is bare.
 func dateOf(rel, written string) time.Time {
 	minute, _, _, named := NameOf(rel)
 	t, ok := ParseDate(written)

@@ -155,8 +155,7 @@ func withDefaults(d Document, now time.Time) Document {
 	return out
 }
 
-// prepare makes and opens the session folder, in a handoffs folder that has its .gitignore;
-// one in which hooks save has its own.
+// prepare makes and opens the session folder, and the .gitignore above and, for hooks, in it.
 func (s Store) prepare(session string, auto bool) (folder durable.Place, err error) {
 	handoffs, err := s.folder()
 	if err != nil {

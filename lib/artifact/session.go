@@ -104,10 +104,7 @@ const slack = 2 * time.Second
 func (s Store) LastBySession(sessionID string, now time.Time) (last LastSave, err error) {
 	x := s.Sitting(sessionID)
 	last.Sitting = x
-	if len(x.Saved) == 0 {
-		return last, nil
-	}
-	if _, err := s.Folder(); err != nil {
+	if _, err := s.Folder(); err != nil && len(x.Saved) > 0 {
 		return last, err
 	}
 	for _, rel := range slices.Backward(x.Saved) {

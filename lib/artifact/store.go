@@ -153,8 +153,7 @@ func read(file durable.Place) ([]byte, error) {
 // MaxAhead is how far ahead of now a date may be and still count as new.
 const MaxAhead = 24 * time.Hour
 
-// Order is the order in which artifacts count, by seconds and paths: the newest first, what is
-// more than a day ahead of now last, ties by path.
+// Order is that in which artifacts count: the newest first, more than a day ahead last, by path.
 func Order(now time.Time) func(dateA int64, pathA string, dateB int64, pathB string) int {
 	ahead := now.Add(MaxAhead).Unix()
 	return func(dateA int64, pathA string, dateB int64, pathB string) int {
@@ -185,8 +184,7 @@ func (s Store) Index() index.Index {
 // Kept is the folder of what the machine folder keeps of the project.
 func (s Store) Kept() string { return s.Machine.Project(s.Hash()) }
 
-// Unreadable is the broken artifact of a file that is too large, no file, a link, or not this
-// user's to read; ok is false for any other error.
+// Unreadable is the broken artifact of a file that nobody can read as one, by the error.
 func Unreadable(rel string, err error) (a Artifact, ok bool) {
 	for _, cause := range []error{durable.ErrTooLarge, durable.ErrNotRegular, ErrLinkedOut, fs.ErrPermission} {
 		if errors.Is(err, cause) {

@@ -136,8 +136,7 @@ func (w *work) decideSession(bead, goal string) string {
 	return artifact.FolderName(name)
 }
 
-// readTime reads a day, a time of day and a zone, else the given one, as people and tools write
-// them; a remark may follow.
+// readTime reads a day, a time of day and a zone, else the given one; a remark may follow.
 func readTime(s string, zone *time.Location) (at time.Time, isDay, ok bool) {
 	s = strings.NewReplacer("/", "-", ",", "").Replace(strings.Trim(strings.TrimSpace(s), "\"'`"))
 	if before, after, ok := strings.Cut(s, "T"); ok && len(before) == len(time.DateOnly) {
@@ -192,8 +191,7 @@ func nameTitle(rel string) string {
 	return title
 }
 
-// decideDate settles when the file was saved: by what it says, else by its name, which may also
-// tell the time of day.
+// decideDate settles when the file was saved: by what it says, or its name.
 func (w *work) decideDate() {
 	name, _ := stamp(strings.TrimPrefix(path.Base(w.Path), autoHandoff))
 	at, isDay, ok := readTime(name, w.zone)

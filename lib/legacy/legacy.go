@@ -165,8 +165,7 @@ func count(n *yamldoc.Node, in map[string]int) {
 	}
 }
 
-// keepTheRest keeps the lines of the original whose words are not all in the document, as often
-// as there: so nothing that a reader overlooks is lost.
+// keepTheRest keeps the lines of the original whose words are not all in the document.
 func (w *work) keepTheRest(text string) {
 	have := map[string]int{}
 	for _, n := range []*yamldoc.Node{w.Document.Front, w.Document.Body, w.meta, w.kept} {

@@ -24,8 +24,7 @@ var sign = sync.OnceValue(func() signs {
 	}
 })
 
-// readMarkdown takes a Markdown file apart. A section without a meaning of its own has that of
-// the one it is in, where that is a list.
+// readMarkdown takes a Markdown file apart. A section may have the meaning of the list around it.
 func (w *work) readMarkdown(text string) {
 	lines := strings.Split(text, "\n")
 	if front, n := between(lines); n > 0 && strings.HasPrefix(text, "---") {
@@ -90,8 +89,7 @@ func fenced(lines []string) int {
 	return len(lines)
 }
 
-// between is what is between two lines "---", of which the first is the next line with text,
-// and the number of lines up to the second.
+// between is what is between two lines "---", the first on top, and the lines up to the second.
 func between(lines []string) (inside []string, n int) {
 	start := -1
 	for i, l := range lines {
@@ -250,8 +248,7 @@ func begins(line string) bool {
 		s.rule.MatchString(line) || s.fence.MatchString(line)
 }
 
-// itemLength is how many lines belong to the first, a list item: those that are indented, and
-// those right below that begin nothing.
+// itemLength is how many lines belong to the list item that is the first of them.
 func itemLength(lines []string) int {
 	base, n := column(lines[0]), 1
 	for i := 1; i < len(lines); i++ {

@@ -78,8 +78,7 @@ type Result struct {
 	Left     int        `json:"-"`        // originals that are migrated and still there
 }
 
-// Run migrates what is there. With dry it writes nothing; with remove the originals of all runs
-// go, too.
+// Run migrates what is there; dry writes nothing, with remove the originals of all runs go.
 func (m Migration) Run(ctx context.Context, dry, remove bool) (result Result, err error) {
 	if _, err := m.store().Folder(); err != nil {
 		return result, err // it is linked out of the project

@@ -32,8 +32,7 @@ func (p *plan) skip(rel, why string) {
 	p.Skipped = append(p.Skipped, Skipped{Path: rel, Why: why})
 }
 
-// plan decides for every file whether it is migrated, to what and why. What was migrated before
-// the new files tell.
+// plan decides for every file whether it is migrated. What was before the new files tell.
 func (m Migration) plan(ctx context.Context) (*plan, error) {
 	p := &plan{made: map[[2]string]string{}, names: map[string]bool{}}
 	p.Result = Result{Migrated: []Migrated{}, Skipped: []Skipped{}, Removed: []string{}, Kept: []Skipped{}}
@@ -168,12 +167,9 @@ func (m Migration) planFile(p *plan, store artifact.Store, rel string) (why stri
 
 // foreign says why a YAML file with a schema of its own is left alone.
 func foreign(rel string, b []byte) string {
-	if !isYAML(rel) {
-		return ""
-	}
 	version, mode := Schema(b)
 	switch {
-	case version == "":
+	case !isYAML(rel) || version == "":
 		return ""
 	case version != "1" && !strings.HasPrefix(version, "1."):
 		return fmt.Sprintf("its schema_version %q is unknown here", version)

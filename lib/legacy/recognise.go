@@ -35,8 +35,7 @@ const autoHandoff = "auto-handoff-"
 // formats are the names of the generations in metadata.original_format, by number.
 var formats = [...]string{"", "checkpoint", "handoff", "handoff-yaml", "task-handoff", "event", "ledger"}
 
-// Recognise tells the generation of the file at rel by path and name alone: not that of YAML
-// whose name ends in a mode, which its content tells.
+// Recognise tells the generation of a file by its path, but where only its content tells it.
 func Recognise(rel string) (generation string, ok bool) {
 	dir, file := path.Split(rel)
 	base, isMarkdown := strings.CutSuffix(file, ".md")

@@ -59,8 +59,7 @@ func ParseWritten(b []byte, schema Schema) (documents []*Node, unusual []int, er
 	return documents, r.unusual, r.err
 }
 
-// A reader reads YAML of blocks line by line. The library reads single values in quotes and
-// brackets, and block scalars.
+// A reader reads blocks line by line; the library reads quotes, brackets and block scalars.
 type reader struct {
 	schema  Schema
 	raw     []string // the lines as they were, without line ends
@@ -71,8 +70,7 @@ type reader struct {
 	err     error
 }
 
-// A level is a key or the mark of an item, to which belongs what is indented more, and to a
-// key a list at its column.
+// A level is a key or mark, to which belongs what is indented more, and to a key its list.
 type level struct {
 	column int
 	item   bool

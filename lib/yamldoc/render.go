@@ -99,8 +99,7 @@ func line(n *Node) string {
 	return strconv.Quote(value) // whose escapes YAML has
 }
 
-// plainTag is what the library takes a text without quotes for; of what begins with a digit, as
-// most session ids do, it takes long to tell.
+// plainTag is what the library takes a text without quotes for; of session ids it takes long.
 func plainTag(s string) string {
 	const dashes = 3 // of a date with a zone; numbers have two at most
 	if strings.Count(s, "-") > dashes {
