@@ -192,29 +192,21 @@ type Step struct {
 }
 
 // Steps are those of HEAD, oldest first; nil where the repository does not record them.
-func (r Repo) Steps() (steps []Step) {
-	began := 0 // the first step since the last checkout
-	until := func(branch string) {
-		for i := range steps[began:] {
-			steps[began+i].Branch = branch
-		}
-		began = len(steps)
-	}
-	for _, m := range reflog(r.GitDir, "HEAD") {
+func (r Repo) Steps() []Step {
+	moves := reflog(r.GitDir, "HEAD")
+	steps, branch := make([]Step, len(moves)), r.Branch()
+	for i, m := range slices.Backward(moves) {
+		kind, _, _ := strings.Cut(m.Why, ": ")
+		made := slices.Contains([]string{"commit", "commit (amend)", "commit (initial)"}, kind)
+		steps[i] = Step{At: m.At, Branch: branch, Commit: made, Tip: m.To}
 		if moved, is := strings.CutPrefix(m.Why, "checkout: moving from "); is {
 			// What is left is told by its name, or by its commit where no branch was checked
 			// out; what it goes to may be a tag, or what any other expression names.
-			from, _, _ := strings.Cut(moved, " to ")
-			if isObjectID(from) {
-				from = ""
+			if branch, _, _ = strings.Cut(moved, " to "); isObjectID(branch) {
+				branch = ""
 			}
-			until(from)
 		}
-		kind, _, _ := strings.Cut(m.Why, ": ")
-		made := slices.Contains([]string{"commit", "commit (amend)", "commit (initial)"}, kind)
-		steps = append(steps, Step{At: m.At, Commit: made, Tip: m.To})
 	}
-	until(r.Branch())
 	return steps
 }
 
