@@ -115,10 +115,8 @@ func lineEnd(s string, i int) int {
 
 // quoteAfter returns the end of the quote, escaped or not, that is at i, or i.
 func quoteAfter(s string, i int) int {
-	at := i
-	for at < len(s) && s[at] == '\\' && at-i < maxEscapes {
-		at++
-	}
+	escapes := s[i:min(len(s), i+maxEscapes)]
+	at := i + len(escapes) - len(strings.TrimLeft(escapes, `\`))
 	if at == len(s) || !isQuote(s[at]) {
 		return i
 	}

@@ -47,35 +47,28 @@ func classify(key string) name {
 
 // normalise appends key to b as lower-case words with one _ between them.
 func normalise(b []byte, key string) []byte {
-	for i := 0; i < len(key); i++ {
-		if key[i] >= 0x80 {
-			return append(b, strings.ToLower(key[i:])...)
-		}
+	for i := range len(key) {
 		c := key[i]
-		if !isAlnum(c) {
-			if len(b) > 0 && b[len(b)-1] != '_' {
-				b = append(b, '_')
-			}
-			continue
+		switch {
+		case c >= 0x80:
+			return append(b, strings.ToLower(key[i:])...)
+		case !isAlnum(c) && (len(b) == 0 || b[len(b)-1] == '_'):
+		case !isAlnum(c):
+			b = append(b, '_')
+		case !isUpper(c):
+			b = append(b, c)
+		case i > 0 && (isLower(key[i-1]) || isUpper(key[i-1]) && i+1 < len(key) && isLower(key[i+1])):
+			b = append(b, '_', c|0x20)
+		default:
+			b = append(b, c|0x20)
 		}
-		if isUpper(c) {
-			inner := i > 0 && isLower(key[i-1])
-			acronym := i > 0 && isUpper(key[i-1]) && i+1 < len(key) && isLower(key[i+1])
-			if inner || acronym {
-				b = append(b, '_')
-			}
-			c |= 0x20
-		}
-		b = append(b, c)
 	}
 	return b
 }
 
 // trimEnding drops trailing digits, separators, and one word that is an ending.
 func trimEnding(b []byte) []byte {
-	for len(b) > 0 && (b[len(b)-1] == '_' || isDigit(b[len(b)-1])) {
-		b = b[:len(b)-1]
-	}
+	b = bytes.TrimRight(b, "_0123456789")
 	if isCopula(b) {
 		return b[:len(b)-len("是")]
 	}
