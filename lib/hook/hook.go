@@ -95,8 +95,7 @@ type Event struct {
 	Run   Run
 }
 
-// Main runs a hook of the given program for the given event, or one of more,
-// and returns the exit code, which is always 0.
+// Main runs a hook for the given event, or one of more, and returns the exit code: always 0.
 func Main(env cli.Env, program, event string, run Run, more ...Event) int {
 	return within(deadline, env, program, append([]Event{{Name: event, Limit: deadline, Run: run}}, more...))
 }
@@ -107,8 +106,7 @@ func within(limit time.Duration, env cli.Env, program string, events []Event) in
 	}
 	// A reader that closed early is an error like any other, and no death.
 	signal.Ignore(syscall.SIGPIPE)
-	// A hook lives for milliseconds: collecting garbage would only slow it, as
-	// long as it stays small.
+	// A hook lives for milliseconds: garbage is collected only where it gets large.
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(memoryLimit)
 	c := &Call{Env: env, Program: program, event: events[0]}

@@ -16,8 +16,7 @@ const (
 	maxTook    = 24 * time.Hour // of a tool call
 )
 
-// Payload is what Claude Code tells a hook on standard input. A key that is
-// missing or of another type is empty; unknown keys are kept in Raw alone.
+// Payload is what Claude Code tells a hook. A key that is missing or of another type is empty.
 type Payload struct {
 	Event          string // hook_event_name
 	SessionID      string

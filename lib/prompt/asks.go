@@ -136,8 +136,7 @@ func bare(text string) string {
 	return strings.Join(kept, " ")
 }
 
-// switchesBranch reports whether a short text asks for a branch and for nothing else:
-// "switch to main", "work on feat/login", "check out the phase 12 branch".
+// switchesBranch reports whether a short text only asks for a branch: "work on feat/login".
 func switchesBranch(text string) bool {
 	s := strings.ToLower(row(strings.TrimRight(strings.TrimSpace(text), ".!")))
 	s, _ = consume(strings.NewReplacer("'", " ", "’", " ").Replace(s), "switchLeads")

@@ -60,8 +60,7 @@ type told struct {
 	commit      bool
 }
 
-// TurnOf takes a turn apart. Of a long answer its first and its last sentences count, but
-// for those that tell of something that is not done.
+// TurnOf takes a turn apart: of an answer what says that something is done, or that it is not.
 func TurnOf(asked string, answers, commits []string) Turn {
 	t := Turn{asked: tell(row(ownWords(fence.Head(asked, maxRuled)))), asks: asks(row(asked))}
 	for _, c := range commits {
@@ -187,8 +186,7 @@ func Confirms(answer string) bool {
 	return len(all) > 0 && !asks(all[0]) && isOne(bareWords(all[0]), "dones") && !has(words(head(answer)), "undones")
 }
 
-// done says whether a sentence says that something was done: by a word of its own, or
-// by the past form of a word of the step ("refused" of "refuse").
+// done says whether a sentence says that something was done, by a word or its past form.
 func (t told) done(step Step) bool {
 	isOf := func(w string) bool { return strings.Contains(" "+step.words+" ", " "+w+" ") }
 	own := slices.DeleteFunc(strings.Fields(t.words), isOf)

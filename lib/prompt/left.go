@@ -70,8 +70,7 @@ func Left(answer string) (steps []string, says bool) {
 	return realSteps(steps), says
 }
 
-// afterLead is what follows the words that introduce what is left, on the same line; of an
-// item only words before a colon do.
+// afterLead is what follows the words that introduce what is left; of an item only up to a colon.
 func afterLead(line string, item bool) (rest string, is bool) {
 	line = strings.TrimSpace(line)
 	s := strings.TrimLeft(unlisted(strings.Trim(strings.TrimLeft(line, "#"), " ")), "*_ ✅⏳🔜➡️👉📋🚧▶→")

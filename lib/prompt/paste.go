@@ -113,8 +113,7 @@ func unpasted(text string) string {
 	return own.String()
 }
 
-// speaks says whether a line after pasted output is the user's again: not
-// indented, no item of a list, no "key: value", and in a person's voice.
+// speaks says whether a line after pasted output is the user's own again.
 func speaks(line string) bool {
 	trimmed := strings.TrimSpace(line)
 	first, _ := utf8.DecodeRuneInString(line)

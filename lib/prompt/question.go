@@ -106,8 +106,7 @@ func KeepAsked(text string, most int) string {
 	return atWord(text, most-utf8.RuneCountInString(between+asked)) + between + asked
 }
 
-// menuOf is the last menu of an answer, from which the question that it ends with has one
-// choose: that is near, and is no offer to do one thing.
+// menuOf is the last menu of an answer, near the question that it ends with, and no single offer.
 func menuOf(answer string) (menu []string) {
 	const near = 5
 	w, after := words(Asked(answer)), 0 // sentences since the menu
@@ -202,8 +201,7 @@ func option(answer, choice string) (picked string) {
 	return picked
 }
 
-// Chosen are the sentences of an answer of the model that state a choice: "Decision: …",
-// and those that say what was chosen, and what it was not or why.
+// Chosen are the sentences of an answer that state a choice, and what it was not or why.
 func Chosen(answer string) (all []string) {
 	if w := words(head(answer)); !has(w, "chose", "decisions") { // as most
 		return nil

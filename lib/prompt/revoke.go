@@ -11,8 +11,7 @@ import (
 // maxTakenBack is how many sentences of a prompt may take back a rule.
 const maxTakenBack = 12
 
-// TakesBack are the sentences of a prompt that may take back a rule said before: "forget
-// what I said about …", "you can … again", "… may … from now on".
+// TakesBack are the sentences of a prompt that may take back a rule: "you can … again".
 func TakesBack(text string) (all []string) {
 	text = fence.Head(text, maxRuled)
 	w := clauseless(text)

@@ -24,8 +24,7 @@ type Clients struct {
 	open  map[string][]int // session id to the processes that live
 }
 
-// ClientsBeside reads the clients of the configuration folder that a transcript is
-// in: <config>/projects/<project>/<session>.jsonl.
+// ClientsBeside reads the clients of a transcript's configuration folder, three folders up.
 func ClientsBeside(transcript string) (c Clients) {
 	if !filepath.IsAbs(transcript) {
 		return c

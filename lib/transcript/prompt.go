@@ -23,12 +23,13 @@ var clientMarks = []string{
 // agentMarks start what another agent said, also behind a line that introduces it (2.1.330).
 var agentMarks = []string{"<teammate-message", "<cross-session-message"}
 
-// refusal starts a tool result that the user refused; feedback comes before
-// the reason where one was typed, and footnote before what the client adds.
+// refusal starts a tool result that was refused, feedback the user's reason, footnote the client's.
 const (
 	refusal  = "The user doesn't want to "
 	feedback = "the user said:\n"
 	footnote = "\n\nNote: The user's next message may contain"
+	// clarifies starts what the client says for a user who leaves the model's questions.
+	clarifies = "The user wants to clarify these questions."
 )
 
 // userWords is what of a text the user wrote: all of it, nothing where the
@@ -85,9 +86,6 @@ func refusalWords(output string) string {
 	}
 	return fence.Head(words, maxText)
 }
-
-// clarifies starts what the client says for a user who leaves the model's questions.
-const clarifies = "The user wants to clarify these questions."
 
 // ends cuts s to its beginning and its end, a quarter: beside a paste a user says what it is.
 func ends(s string, limit int) string {

@@ -104,8 +104,7 @@ func (r *record) classify() {
 // said reports whether a record is of what was said and done.
 func (r *record) said() bool { return r.typ == "user" || r.typ == "assistant" || r.asked != "" }
 
-// place counts the user's prompts and the turns of a conversation, from 1, at a prompt.
-// Outside an interactive client the prompt's number is 0.
+// place counts the user's prompts (0 outside an interactive client) and the turns, from 1.
 func (r *record) place() (prompt, turn int) {
 	if r.typ == "user" && r.asked != "" {
 		at := r.line.get("turnPosition")

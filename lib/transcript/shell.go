@@ -14,8 +14,7 @@ const (
 	kindWords = 3   // words of a command that say of which kind it is
 )
 
-// A shellLine is taken apart: where it goes first ("cd DIR && …"), its commands after
-// that, and the words of the first of these without variables.
+// A shellLine is "cd DIR &&", commands, and the words of the first of these without variables.
 type shellLine struct {
 	dir   string
 	parts []part

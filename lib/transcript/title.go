@@ -100,8 +100,7 @@ func row(s string) string {
 	return prompt.Shorten(s, prompt.MaxGoal)
 }
 
-// mostChanged is the folder that most of the files are in, by its last two names;
-// of one file, or of some in the root, a file's name.
+// mostChanged is the folder that most of the files are in; of one file, or in the root, a file.
 func mostChanged(files []string) string {
 	count := map[string]int{}
 	best := ""

@@ -79,12 +79,10 @@ type Conversation struct {
 	Read     []string  // paths of files that were read and not changed, the most and latest used first
 	Commits  []Commit  // that it made, oldest first
 	Titles   Titles
-	// PullRequest is its address or number; Team names the team of agents that the
-	// session belongs to.
+	// PullRequest is its address or number; Team names the team of agents of the session.
 	PullRequest, Team string
 
-	// Cwd and Branch are from the newest record outside subagents that has them; Branch
-	// is "" where a checkout since then is not yet told.
+	// Cwd and Branch are from the newest record that has them; Branch is "" after a checkout.
 	Cwd, Branch string
 	First, Last time.Time // timestamps of the oldest and the newest live record
 
@@ -152,10 +150,7 @@ func Read(ctx context.Context, path string, since time.Time) (conv Conversation,
 		}
 		return nil
 	})
-	if err != nil {
-		return Conversation{}, err
-	}
-	return conv, nil
+	return conv, err
 }
 
 func read(text string, cut bool, since time.Time, most int) (Conversation, error) {
