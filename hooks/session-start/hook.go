@@ -55,14 +55,16 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	entries, failed := p.collect(ctx, q)
 	r.Failures, err = p.failures(c.Machine.Shown(p.Store.Hash()))
 	c.Failed(append(failed, err)...)
-	if len(entries)+len(r.Failures)+len(r.Notes) == 0 {
-		if q.Continues() && !p.nothingKnown() { // its prompts are told nothing either
-			p.noteTold(ctx, c, nil)
-		}
-		return hook.Output{}, nil
+	var b recovery.Brief
+	tells := len(entries)+len(r.Failures)+len(r.Notes) > 0
+	if tells {
+		b = recovery.Compose(entries, r)
 	}
-	b := recovery.Compose(entries, r)
-	p.noteTold(ctx, c, b.Lines)
+	// A session that only goes on does so with the first of the lines; its prompts are told
+	// of the others only where they name them, and after a resume of nothing.
+	if c.Source != "compact" && (tells || q.Continues() && !p.nothingKnown()) {
+		c.Failed(p.Store.Begins(ctx, c.SessionID, c.Source, b.Lines, c.TranscriptPath))
+	}
 	out := hook.Output{Context: b.Context, Message: b.Message}
 	if n := len(r.Failures); n > 0 {
 		out.ShownOf, out.ShownUntil = p.Store.Hash(), r.Failures[n-1].Time
@@ -77,14 +79,6 @@ func noteConfig(c *hook.Call) error {
 		return nil
 	}
 	return c.Machine.NoteConfig(filepath.Dir(projects))
-}
-
-// noteTold records which lines the session was told: if it only goes on, it goes on with
-// the first, and its prompts are told of the others only where they name them.
-func (p workplace) noteTold(ctx context.Context, c *hook.Call, lines []string) {
-	if c.Source != "compact" {
-		c.Failed(p.Store.Begins(ctx, c.SessionID, c.Source, lines, c.TranscriptPath))
-	}
 }
 
 // saveSince saves what came since the compaction was prepared, which may be minutes ago.

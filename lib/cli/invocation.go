@@ -34,6 +34,7 @@ type Invocation struct {
 	Rest    []string // the arguments that are not flags, in order
 	Literal int      // how many of Rest came after "--"
 
+	out     io.Writer           // standard output, as the process was given it
 	values  map[string][]string // of each flag, as they were typed
 	program Program
 	command Command

@@ -125,14 +125,7 @@ func (inv *Invocation) PrintText(s string) {
 func (inv *Invocation) write(s string) { io.WriteString(inv.Stdout, s) }
 
 // OnTerminal reports whether standard output is a terminal, and a person reads.
-func (inv *Invocation) OnTerminal() bool { return inv.Terminal(inv.stdout()) }
-
-func (inv *Invocation) stdout() any {
-	if w, ok := inv.Stdout.(*checked); ok {
-		return w.Writer
-	}
-	return inv.Stdout
-}
+func (inv *Invocation) OnTerminal() bool { return inv.Terminal(inv.out) }
 
 // Colour reports whether standard output may be coloured.
 func (inv *Invocation) Colour() bool {

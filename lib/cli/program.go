@@ -100,10 +100,10 @@ func (p Program) main(env Env) int {
 		return p.complete(env, env.Args[1:])
 	}
 	out := &checked{Writer: env.Stdout}
-	env.Stdout = out
 	ctx, stop := interruptible()
 	defer stop()
-	inv := &Invocation{Env: env, Ctx: ctx, program: p, JSON: slices.Contains(env.Args, "--json")}
+	inv := &Invocation{Env: env, Ctx: ctx, out: env.Stdout, program: p, JSON: slices.Contains(env.Args, "--json")}
+	env.Stdout, inv.Stdout = out, out
 	all, names := p.commands(), []string{"help", "version"}
 	i := slices.IndexFunc(all, func(c Command) bool { return c.verb() == env.Args[0] })
 	if i < 0 {

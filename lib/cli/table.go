@@ -91,7 +91,7 @@ func (t *Table) Print(more int) {
 		}
 	}
 	if t.inv.OnTerminal() {
-		fit(widths, t.columns, t.inv.columns(t.inv.stdout()))
+		fit(widths, t.columns, t.inv.columns(t.inv.out))
 	}
 	var b strings.Builder
 	for _, row := range t.rows {
