@@ -53,26 +53,21 @@ func Shown(s string) string { return untag(escaped(s, func(string) bool { return
 
 // escaped escapes what draws or hides, but for what keeps says at its place.
 func escaped(s string, keeps func(rest string) bool) string {
+	if isPlain(s, "<") {
+		return s
+	}
 	var b strings.Builder
-	from := 0
-	for i, r := range s {
-		bad := r == utf8.RuneError && !strings.HasPrefix(s[i:], "\ufffd")
-		if !bad && !isControl(r) && (!dropped(r) || inEmoji(s[:i], r)) || keeps(s[i:]) {
+	for i, n := 0, 0; i < len(s); i += n {
+		var r rune
+		r, n = utf8.DecodeRuneInString(s[i:])
+		seen := (r != utf8.RuneError || n > 1) && !isControl(r) && (!dropped(r) || inEmoji(s[:i], r))
+		if seen || keeps(s[i:]) {
+			b.WriteString(s[i : i+n])
 			continue
-		}
-		b.WriteString(s[from:i])
-		n := utf8.RuneLen(r)
-		if bad {
-			n = 1
 		}
 		quoted := strconv.QuoteToASCII(s[i : i+n])
 		b.WriteString(quoted[1 : len(quoted)-1])
-		from = i + n
 	}
-	if from == 0 {
-		return s
-	}
-	b.WriteString(s[from:])
 	return b.String()
 }
 
