@@ -115,9 +115,9 @@ var front = []field{
 
 // fieldNamed is the field of that name, the zero one for none.
 func fieldNamed(fields []field, name string) field {
-	for _, f := range fields {
-		if f.name == name {
-			return f
+	for i := range fields {
+		if fields[i].name == name {
+			return fields[i]
 		}
 	}
 	return field{}
