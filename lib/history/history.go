@@ -82,9 +82,8 @@ func (s Store) dir() string {
 
 func (s Store) at(name string) durable.Place { return durable.Own(filepath.Join(s.dir(), name)) }
 
-// Sessions returns the sessions of the project, the one that ended last first.
-// progress, which may be nil, is called with how many transcripts of those to read are
-// done. An error beside sessions says why they could not be kept.
+// Sessions returns the sessions of the project, newest first. progress, which may be nil, is
+// called as transcripts are read. An error beside sessions says why they are not kept.
 func (s Store) Sessions(ctx context.Context, progress func(done, total int)) ([]Session, error) {
 	heads, err := s.current(ctx, nil, progress)
 	var sessions []Session

@@ -22,11 +22,10 @@ var (
 	pageJS string
 )
 
-// A Page shows lines of work as lanes over time, with sessions, saves, compactions,
-// rollbacks and commits. It needs no network and loads nothing; a
-// Content-Security-Policy forbids all but its own inline style and script, named by
-// their hashes. Data enters it as JSON in which no "<" is left, and its script puts
-// data into the page as text only. Times are seconds since 1970.
+// A Page shows lines of work as lanes over time. It loads nothing: a Content-Security-Policy
+// forbids all but its own inline style and script, named by their hashes. Data enters it as
+// JSON in which no "<" is left, and its script puts data into the page as text only. Times
+// are seconds since 1970.
 type Page struct {
 	Project  string   `json:"project"`
 	Version  string   `json:"version"`
