@@ -16,3 +16,30 @@ func TestConcludes(t *testing.T) {
 		}
 	}
 }
+
+func TestCarelessWordsSayTheSame(t *testing.T) {
+	for _, text := range []string{
+		"k do them all", "pls go on", "where r we", "ma weiter", "stp continue", "c bon", "sigue porfa", "blz", "vc pode continuar",
+		"mornin. what was i on", "hi, can u continue pls", "ок, продолжай плз", "続きよろ",
+	} {
+		if Asks(text) {
+			t.Errorf("%q asks for something", text)
+		}
+	}
+	for _, text := range []string{"commit n push", "thx, comit n push", "comit", "k, commit what u have", "commitea porfa", "спс, закомить"} {
+		if !Concludes(text) {
+			t.Errorf("%q does not conclude", text)
+		}
+	}
+	if got := GoesOnWith("go on w the suppliers"); !Resumes("go on w the suppliers") || got != "the suppliers" {
+		t.Errorf("it goes on with %q", got)
+	}
+	for _, text := range []string{
+		"fix the w key", "n is negative in the loop", "k means clustering is slow", "mornings are shown as nights", "commit n rows at once",
+		"push n items to the queue", "ma page est cassée", "pq falha o teste", "xq falla el login", "u flag is missing", "both tests fail",
+	} {
+		if !Asks(text) || Concludes(text) || Resumes(text) {
+			t.Errorf("%q asks: %t, concludes: %t, resumes: %t", text, Asks(text), Concludes(text), Resumes(text))
+		}
+	}
+}

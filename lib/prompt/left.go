@@ -56,7 +56,9 @@ func Left(answer string) (steps []string, says bool) {
 			}
 		case inList && !gap && len(steps) > 0 && indented: // the rest of an item
 		default:
-			loose = append(loose, Sentences(line)...)
+			if !item {
+				loose = append(loose, Sentences(line)...)
+			}
 			if inList && len(steps) == 0 && !heading(strings.TrimSpace(line)) {
 				steps = append(steps, plain(line))
 			}
@@ -158,7 +160,7 @@ func clauseBegins(text, list string) bool {
 	return slices.ContainsFunc(Sentences(head(text)), func(s string) bool {
 		clauses := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(clauseMarks, r) })
 		return !asks(s) && slices.ContainsFunc(clauses, func(clause string) bool {
-			rest, _ := consume(bareWords(clause), "agrees")
+			rest, _ := consume(bareWords(clause), "agrees", "courtesies")
 			return phrasesOf(list).start(rest) > 0
 		})
 	})

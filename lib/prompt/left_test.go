@@ -444,6 +444,11 @@ func TestWhatIsThrownAwayLeavesNothing(t *testing.T) {
 	for text, want := range map[string]bool{
 		"hm no, forget it. throw that away": true, "revert it please": true, "vergiss es": true,
 		"throw an error where the file is missing": false, "undo the last commit of the branch": false,
+		"nah, stdout is enuf, undo all that and do stdout": true, "nah undo all that": true, "laisse tomber, on fera du html": true,
+		"deshaz todo eso": true, "scrap all that": true, "nee, mach das alles rückgängig und nimm html": true, "не, нет, отмени всё": true,
+		"não, desfaz tudo isso": true, "no, annulla tutto e usa html": true, "全部撤销": true, "全部元に戻して": true,
+		"don't undo all that": false, "drop that column": false, "no deshagas todo eso": false, "ne défais pas tout ça": false,
+		"the undo all button is broken": false, "why did you scrap all that?": false, "forget the cache, it is fine": false,
 		"ok, revert that": true, "算了，不做了": true, "no, please undo it and use a map": true,
 		"don't throw it away yet": false, "how do I undo it?": false, "go on, we can revert it later": false,
 	} {

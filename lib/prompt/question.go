@@ -66,13 +66,18 @@ func Asked(answer string) (question string) {
 	}
 	last := lastParagraph(answer)
 	sentences := Sentences(last)
-	for _, s := range sentences[max(0, len(sentences)-maxSteps):] {
-		if asks(s) {
+	for i, s := range sentences {
+		if asks(s) && i > 0 && asks(sentences[i-1]) && !phrasesOf("idle").in(words(question)) {
+			question += " " + s
+		} else if asks(s) {
 			question = s
 		}
 	}
 	if before, is := strings.CutSuffix(strings.TrimSpace(answer), last); question == "" && is && before != "" {
-		if _, left := Left(last); left { // what is left is often said behind it
+		steps, left := Left(last) // which is often said behind it, as more is behind a menu
+		before = strings.TrimSpace(before)
+		key, _ := choiceOf(before[strings.LastIndexByte(before, '\n')+1:])
+		if left || len(steps) > 0 || key != "" {
 			return Asked(before)
 		}
 	}

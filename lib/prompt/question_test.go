@@ -121,18 +121,22 @@ func TestAPromptAnswersWhatATextAsksLast(t *testing.T) {
 func TestAShortenedAnswerKeepsItsQuestionAndMenu(t *testing.T) {
 	long := strings.Repeat("The dates of all files are read now. ", 9)
 	for end, want := range map[string]string{
-		"\n\n**Option 1**: refuse it.\n**Option 2**: skip it.\n\nI lean to 1. Which one?": "Which one? 1: refuse it; 2: skip it",
-		"Which one?\n\n1. a table\n2. a file":                                             "Which one? 1: a table; 2: a file",
-		"\n- (a) Tabelle\n- (b) Datei\n\nWelchen willst du?":                              "Welchen willst du? a: Tabelle; b: Datei",
-		"\n- A – table\n- B – fichier\n\nLaquelle ?":                                      "Laquelle ? a: table; b: fichier",
-		"\nВариант 1. таблица\nВариант 2. файл\n\nКакой?":                                 "Какой? 1: таблица; 2: файл",
-		"\n方案1：表\n方案2：文件\n\n选哪个？":                                                         "选哪个？ 1: 表; 2: 文件",
-		"\n\nCould you send me its code?":                                                 "Could you send me its code?",
-		"\n1. the table\n2. the file\n\nShall I push both?":                               "Shall I push both?",
-		"\n1. a\n2. b\n\nOne.\n\nTwo. Three. Four.\n\nFive.\n\nWhich port?":               "Which port?",
-		"Open:\n1. Which port?\n2. Which host?":                                           "Which host?",
-		"\n\nAnything else?":                                                              "",
-		"I did:\n1. the table\n2. the file":                                               "",
+		"\n\n**Option 1**: refuse it.\n**Option 2**: skip it.\n\nI lean to 1. Which one?":     "Which one? 1: refuse it; 2: skip it",
+		"Which one?\n\n1. a table\n2. a file":                                                 "Which one? 1: a table; 2: a file",
+		"\n- (a) Tabelle\n- (b) Datei\n\nWelchen willst du?":                                  "Welchen willst du? a: Tabelle; b: Datei",
+		"\n- A – table\n- B – fichier\n\nLaquelle ?":                                          "Laquelle ? a: table; b: fichier",
+		"\nВариант 1. таблица\nВариант 2. файл\n\nКакой?":                                     "Какой? 1: таблица; 2: файл",
+		"\n方案1：表\n方案2：文件\n\n选哪个？":                                                             "选哪个？ 1: 表; 2: 文件",
+		"\n\nCould you send me its code?":                                                     "Could you send me its code?",
+		"\n1. the table\n2. the file\n\nShall I push both?":                                   "Shall I push both?",
+		"\n1. a\n2. b\n\nOne.\n\nTwo. Three. Four.\n\nFive.\n\nWhich port?":                   "Which port?",
+		"Open:\n1. Which port?\n2. Which host?":                                               "Which port? Which host?",
+		"Which one?\n\na) leave them\nb) drop them\n\nThe README can wait until then.":        "Which one? a: leave them; b: drop them",
+		"\n1. Create it or refuse it?\n2. Same for a customer.\n\nUntil then both are taken.": "Create it or refuse it?",
+		"Which one?\n\nIt can be:\n- a table\n- a file\n\nI took the table.":                  "",
+		"Shall I continue? Which port?":                                                       "Which port?",
+		"\n\nAnything else?":                                                                  "",
+		"I did:\n1. the table\n2. the file":                                                   "",
 	} {
 		kept := KeepAsked(long+end, 200)
 		_, asked, _ := strings.Cut(kept, between)
