@@ -70,7 +70,7 @@ func completeName(inv *cli.Invocation, command, placeholder, flag string) (names
 	case placeholder == "FEATURE":
 		names, _ = design.In(root, folder).Features()
 	case placeholder == "EPIC":
-		names = epic.In(root, folder).IDs()
+		names, _ = epic.In(root, folder).IDs()
 	case placeholder == "TASK":
 		names, _ = task.Store{Root: root, Machine: folder}.IDs()
 	case placeholder == "RUN", ofRun && (placeholder == "ID" || placeholder == "CHECKPOINT"):

@@ -207,14 +207,11 @@ func (x *Session) source() string       { return x.doc.Get("prd_source").Text() 
 func (x *Session) closed() bool         { return !x.doc.Get("closed_at").None() }
 func (x *Session) superseded() []string { return x.doc.Get("superseded").Texts() } // of designs before a restart
 func (x *Session) remaining() []string  { return x.doc.Get("tickets_progress", "remaining").Texts() }
+func (x *Session) planned() int         { return x.number(maxTickets, "tickets_progress", "total_planned") }
+func (x *Session) current() int         { return x.number(x.table.last(), "current_stage") }
 
-func (x *Session) planned() int {
-	n, _ := x.doc.Get("tickets_progress", "total_planned").Whole(maxTickets)
-	return n
-}
-
-func (x *Session) current() int {
-	n, _ := x.doc.Get("current_stage").Whole(x.table.last())
+func (x *Session) number(most int, path ...string) int {
+	n, _ := x.doc.Get(path...).Whole(most)
 	return n
 }
 

@@ -60,9 +60,7 @@ func (x *Session) view(st Stage) *view {
 	case Tickets:
 		v.tickets()
 	case Review:
-		if state := v.state(); state != "" {
-			v.made = []string{state}
-		}
+		v.made = []string{v.state()}
 		v.approval("review", "trace every rule to its scenarios and tickets, and name the gaps")
 	default:
 		v.document()
@@ -122,10 +120,8 @@ func (v *view) clarify() {
 	for _, q := range questions {
 		if answers[q].Says() == "" {
 			v.Missing = append(v.Missing, q)
+			v.Question = v.Missing[0]
 		}
-	}
-	if len(v.Missing) > 0 {
-		v.Question = v.Missing[0]
 	}
 	if len(questions) > 0 {
 		v.made = []string{fence.Count(len(answers), "answer") + " to " + fence.Count(len(questions), "question")}

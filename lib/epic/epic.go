@@ -194,10 +194,7 @@ func (s Store) list(now time.Time) (ids []string, waves []Wave, err error) {
 }
 
 // IDs are the names of all epics that have a checkpoint.
-func (s Store) IDs() []string {
-	ids, _ := s.Store.IDs(kind)
-	return ids
-}
+func (s Store) IDs() ([]string, error) { return s.Store.IDs(kind) }
 
 // load reads checkpoints; what cannot be read is the error beside the rest.
 func (s Store) load(ctx context.Context, ids []string) (all []Checkpoint, err error) {
