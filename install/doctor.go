@@ -101,9 +101,7 @@ func (d *doctor) find(status, cure, format string, a ...any) {
 	f := finding{d.name, status, d.inv.Typed(fmt.Sprintf(format, a...)), d.inv.Typed(cure)}
 	d.findings = append(d.findings, f)
 	d.inv.Printf("%s %s: %s\n", d.inv.Paint(styles[f.Status], fmt.Sprintf("%-5s", f.Status)), f.Name, f.Detail)
-	if f.Cure != "" {
-		d.inv.Printf("      fix: %s\n", f.Cure)
-	}
+	d.inv.Rows("      fix: ", f.Cure)
 	if status == "fail" {
 		d.failed++
 	}

@@ -56,9 +56,7 @@ func reportMigration(inv *cli.Invocation, r legacy.Result, foreign int) error {
 			inv.Warnf("%q: %s", m.From, p)
 		}
 		inv.Printf("%s\n  to %s\n  %s, %s\n", m.From, m.To, m.Mode, m.Outcome)
-		for _, why := range m.Why {
-			inv.Printf("  - %s\n", why)
-		}
+		inv.Rows("  - ", m.Why...)
 	}
 	for _, s := range r.Skipped {
 		if !s.Before {
@@ -90,9 +88,7 @@ func reportMigration(inv *cli.Invocation, r legacy.Result, foreign int) error {
 
 // ended names the files that were removed and that were not, and prints the document.
 func ended(inv *cli.Invocation, removed []string, kept []legacy.Skipped, document any) error {
-	for _, path := range removed {
-		inv.Printf("removed %s\n", path)
-	}
+	inv.Rows("removed ", removed...)
 	failed := 0
 	for _, k := range kept {
 		inv.Warnf("%q stays: %s", k.Path, k.Why)
@@ -114,9 +110,7 @@ func undoMigration(inv *cli.Invocation, m legacy.Migration) error {
 	if err != nil {
 		return refusal(err)
 	}
-	for _, path := range u.Restored {
-		inv.Printf("restored %s\n", path)
-	}
+	inv.Rows("restored ", u.Restored...)
 	inv.Printf("undone: removed %s, restored %s\n",
 		fence.Count(len(u.Removed), "new file"), fence.Count(len(u.Restored), "original"))
 	return ended(inv, u.Removed, u.Kept, u)

@@ -144,9 +144,7 @@ func enterMove(inv *cli.Invocation, e rollback.Engine, p proposal, report rollba
 func (p proposal) Print(inv *cli.Invocation) {
 	plan, unchanged := p.plan, 0
 	inv.Printf("rollback to %s of %s\n", plan.Checkpoint.ID, inv.When(plan.Checkpoint.Time))
-	for _, row := range p.first {
-		inv.Printf("%s\n", row)
-	}
+	inv.Rows("", p.first...)
 	for _, i := range plan.Items {
 		why := ""
 		if i.Why != "" {

@@ -76,9 +76,7 @@ func printPlan(inv *cli.Invocation, p forget.Plan) {
 	for _, a := range p.Artifacts {
 		inv.Printf("  %s\n", a.Path)
 	}
-	for _, id := range p.Sessions {
-		inv.Printf("  what was said in session %s\n", id)
-	}
+	inv.Rows("  what was said in session ", p.Sessions...)
 	inv.Printf("  copies, texts of prompts and rows of the machine folder\n")
 	if p.Foreign > 0 {
 		inv.Printf("stays: %s that were not written on this machine\n", fence.Count(p.Foreign, "file"))
