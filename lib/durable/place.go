@@ -301,15 +301,10 @@ func (p Place) fault(doing string, err error) error {
 // valid reports whether rel is clean and leads nowhere else; on Windows not to a
 // device (con, nul, aux.md) either.
 func valid(rel string) bool {
-	if rel == "." {
-		return true
+	if strings.ContainsRune(rel, 0) || runtime.GOOS == "windows" && strings.ContainsAny(rel, `\:`) {
+		return false
 	}
-	for part := range strings.SplitSeq(rel, "/") {
-		if part == "" || part == "." || part == ".." || strings.ContainsRune(part, 0) {
-			return false
-		}
-	}
-	return runtime.GOOS != "windows" || !strings.ContainsAny(rel, `\:`) && filepath.IsLocal(filepath.FromSlash(rel))
+	return path.Clean(rel) == rel && filepath.IsLocal(filepath.FromSlash(rel))
 }
 
 // reach opens the folder there, to which no link led; that of "." is the root itself.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -90,15 +91,11 @@ func exitedWith(err error, status int) bool {
 	return errors.As(err, &exit) && exit.ExitCode() == status
 }
 
-// cleanPath reports whether path, with slashes, stays below where it starts.
+// cleanPath reports whether name, with slashes, stays below where it starts.
 // A folder's may end in a slash.
-func cleanPath(path string) bool {
-	for part := range strings.SplitSeq(strings.TrimSuffix(path, "/"), "/") {
-		if part == "" || part == "." || part == ".." {
-			return false
-		}
-	}
-	return true
+func cleanPath(name string) bool {
+	name = strings.TrimSuffix(name, "/")
+	return name != "." && path.Clean(name) == name && filepath.IsLocal(name)
 }
 
 const (
