@@ -141,8 +141,8 @@ func (x *reader) conversation() Conversation {
 		}
 		// Of calls made at once only one result may be on the live branch.
 		x.Calling = x.Calling || x.Last.Sub(made.at) < atOnce
-		x.UsedShell = x.UsedShell || among(shells, made.tool())
-		if path := pathIn(made.input()); path != "" && among(editors, made.tool()) {
+		x.UsedShell = x.UsedShell || slices.Contains(shells, made.tool())
+		if path := pathIn(made.input()); path != "" && slices.Contains(editors, made.tool()) {
 			x.Pending = append(x.Pending, path)
 		}
 	}

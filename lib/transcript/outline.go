@@ -124,9 +124,9 @@ func (o *Outline) block(block value, at time.Time) {
 	switch tool := made.tool(); {
 	case block.get("type").str() == "text":
 		o.turn(ToldModel, ends(strings.TrimSpace(block.get("text").text()), maxTold), at)
-	case among(editors, tool):
+	case slices.Contains(editors, tool):
 		o.Files = addNew(o.Files, pathIn(made.input()))
-	case among(shells, tool):
+	case slices.Contains(shells, tool):
 		command := strings.TrimSpace(made.command())
 		if message := commitMessage(command); message != "" {
 			o.turn(ToldCommit, message, at)

@@ -28,12 +28,10 @@ func (c call) input() value { return c.block.get("input") }
 func (c call) command() string { return fence.Head(c.input().get("command").text(), maxCommand) }
 
 // The client's names of tools: those that run shell commands and those that change files.
-const (
-	shells  = "Bash PowerShell"
-	editors = "Write Edit MultiEdit NotebookEdit"
+var (
+	shells  = []string{"Bash", "PowerShell"}
+	editors = []string{"Write", "Edit", "MultiEdit", "NotebookEdit"}
 )
-
-func among(names, name string) bool { return slices.Contains(strings.Fields(names), name) }
 
 // failed is a failure and the checks among its commands that did not succeed since.
 type failed struct {
@@ -83,10 +81,10 @@ func pathIn(input value) string {
 func (x *reader) took(made call) (changed bool) {
 	input, result := made.input(), made.end.result
 	switch tool := made.tool(); {
-	case among(shells, tool):
+	case slices.Contains(shells, tool):
 		return x.shellResult(made)
 	case made.failed || made.end.denied:
-	case among(editors, tool):
+	case slices.Contains(editors, tool):
 		path := cmp.Or(result.get("filePath").text(), result.get("notebook_path").text(), pathIn(input))
 		if changed = path != "" && result.get("staged") != "true"; changed { // staged is proposed, not written
 			x.files.use(path, true)
