@@ -71,14 +71,17 @@ func ParseWritten(b []byte) (documents []*yamldoc.Node, unusual []int, err error
 	return yamldoc.ParseWritten(b, meant)
 }
 
-// parse is Parse of what may have come with a clone: of what would take long the beginning.
+// parse is Parse of what may have come with a clone: of what would take long goal and now.
 func (s Store) parse(rel string, b []byte) Artifact {
 	err := s.Bounded(b)
 	if err == nil {
 		return Parse(rel, b)
 	}
 	a := Parse(rel, b[:min(len(b), maxHead)])
-	a.Sum, a.Broken = machine.Sum(b), err
+	goal, now := a.Goal(), a.Now()
+	a.Sum, a.Broken, a.Body = machine.Sum(b), err, yamldoc.Map()
+	yamldoc.Set(a.Body, "goal", yamldoc.String(goal))
+	yamldoc.Set(a.Body, "now", yamldoc.String(now))
 	return a
 }
 

@@ -153,6 +153,28 @@ func lacking(sentences []string) (parts []string) {
 // Discards reports whether a prompt throws away what was made: a clause begins with that.
 func Discards(text string) bool { return clauseBegins(text, "discards") }
 
+// Instead is what a prompt that throws away what was made asks for after that, "" for nothing.
+func Instead(text string) string {
+	after, found := "", false
+	mark := func(r rune) bool { return strings.ContainsRune(clauseMarks, r) }
+	for _, s := range Sentences(head(text)) {
+		for clause := range strings.FieldsFuncSeq(s, mark) {
+			rest, _ := consume(bareWords(clause), "agrees")
+			if n := phrasesOf("discards").start(rest); n > 0 && !found {
+				found, clause = true, rest[n:]
+			}
+			if found {
+				after += " " + clause
+			}
+		}
+	}
+	rest, _ := consume(bareWords(after), "agrees", "concluding")
+	if !strings.Contains(rest, " ") && !unspaced(rest) {
+		return ""
+	}
+	return rest
+}
+
 // Commits reports whether a short prompt has a clause that ends work, "later. commit as wip".
 func Commits(text string) bool { return bare(text) != "" && clauseBegins(text, "concluding") }
 

@@ -463,3 +463,18 @@ func TestTwoStarsInCodeAreNoBold(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+func TestWhatIsAskedInsteadComesAfterTheWordsThatThrowAway(t *testing.T) {
+	for text, want := range map[string]string{
+		"discard that, log to stdout instead":      "log to stdout instead",
+		"laisse tomber, on fera du html":           "on fera du html",
+		"that is wrong, undo it":                   "",
+		"revert that and commit":                   "",
+		"forget it. Please use the other library.": "use the other library",
+		"log to stdout instead":                    "",
+	} {
+		if got := Instead(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

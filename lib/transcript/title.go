@@ -73,7 +73,7 @@ func (c Conversation) beginners(said []Prompt) []Prompt {
 	names := func(p Prompt) bool { return prompt.Names(prompt.Goal(slices.Values([]string{p.Text}))) }
 	from := slices.IndexFunc(said, names)
 	for i, p := range said[:min(len(said), 3)] {
-		if prompt.Discards(p.Text) && names(p) {
+		if prompt.Instead(p.Text) != "" {
 			return slices.Concat(said[i:], said[:i])
 		}
 	}
