@@ -13,6 +13,7 @@ import (
 const (
 	maxSteps = 12
 	maxStep  = 300
+	maxLoose = 6   // sentences at the end of an answer of which each may say what is not done
 	maxLead  = 7   // words that introduce what is left; a longer line is a sentence
 	maxColon = 300 // bytes of a line in which the colon after them is looked for
 )
@@ -21,24 +22,21 @@ const (
 // by more than a sentence near its end that tells of something not done.
 func Left(answer string) (steps []string, says bool) {
 	inList, gap := false, false
-	var before, loose []string // the sentences of the last two paragraphs
-	ticked := strings.Contains(answer, "[x] ") || strings.Contains(answer, "[X] ")
+	var loose []string // the sentences outside of lists
+	ticked, drafted := strings.Contains(answer, "[x] ") || strings.Contains(answer, "[X] "), false
 	for _, line := range unfenced(head(answer)) {
 		line = strings.TrimRight(line, " \t\r\n")
 		if line == "" {
 			gap = true
 			continue
 		}
-		if gap {
-			before, loose = loose, nil
-		}
 		item := listed(line)
 		rest, begins := afterLead(line, inList && item)
-		inList = inList || ticked && hasAnyPrefix(unlisted(line), "[ ] ", "`[ ]` ")
-		for later, more := line, true; !begins && !item && more; { // behind other sentences
-			if _, later, more = strings.Cut(later, ". "); more {
-				rest, begins = afterLead(later, false)
-			}
+		drafted = has(words(line), "drafts") || drafted && !heading(line) // the text of a pull request
+		inList = inList || ticked && !drafted && hasAnyPrefix(unlisted(line), "[ ] ", "`[ ]` ")
+		_, later, more := strings.Cut(line, ". ") // behind other sentences
+		for ; more && !begins && !item; _, later, more = strings.Cut(later, ". ") {
+			rest, begins = afterLead(later, false)
 		}
 		indented := strings.HasPrefix(line, "   ") || strings.HasPrefix(line, "\t")
 		switch {
@@ -50,11 +48,9 @@ func Left(answer string) (steps []string, says bool) {
 			}
 			inList = true
 			steps = append(steps, inline(rest)...)
-		case inList && item:
-			if !indented || len(steps) == 0 {
-				steps = append(steps, plain(unlisted(line)))
-			}
-		case inList && !gap && len(steps) > 0 && indented: // the rest of an item
+		case inList && item && (!indented || len(steps) == 0):
+			steps = append(steps, plain(unlisted(line)))
+		case inList && indented && len(steps) > 0 && (item || !gap): // the rest of an item
 		default:
 			if !item {
 				loose = append(loose, Sentences(line)...)
@@ -67,7 +63,7 @@ func Left(answer string) (steps []string, says bool) {
 		gap = false
 	}
 	if says = says || len(steps) > 0 || has(words(lastParagraph(answer)), "finished"); !says {
-		steps = lacking(append(before, loose...))
+		steps = lacking(loose[max(0, len(loose)-maxLoose):])
 	}
 	return realSteps(steps), says
 }

@@ -142,11 +142,12 @@ func TestASentenceSaysWhatIsLeft(t *testing.T) {
 func TestASentenceSaysWhatIsNotDone(t *testing.T) {
 	for answer, want := range map[string]string{
 		"Plan:\n\n- [x] schema\n- [ ] migration\n- [x] model\n\n### Later on\n- [ ] docs": "migration|docs",
+		"## Test plan\n- [x] run the tests\n- [ ] open the page":                          "-",
 		"- [ ] I have read the guide\n- [ ] I have tests":                                 "-",
 		"Parsing works; error handling is still missing.":                                 "error handling is still missing",
 		"Writing isn't implemented yet. The docs still need updating.":                    "Writing isn't implemented yet|The docs still need updating",
 		"Left:\n- the page\n\nThe page isn't styled yet.":                                 "the page",
-		"The page isn't styled yet.\n\nTwo.\n\nAll tests pass.":                           "-", // far from the end
+		"The page isn't styled yet.\n\nTwo. Three. Four. Five. Six.\n\nAll tests pass.":   "-", // far from the end
 		"I've left the export for a separate change.":                                     "I've left the export for a separate change",
 		"Only the importer is left now.":                                                  "Only the importer is left now",
 		"The importer is the only piece missing.":                                         "The importer is the only piece missing",

@@ -159,12 +159,11 @@ func scoped(w string) bool {
 // alone says whether a sentence names what alone is used, without a verb: "stdlib only",
 // "comments in English only".
 func alone(w string) bool {
-	said, _ := consume(w, "courtesies")
-	rest := slices.DeleteFunc(strings.Fields(said), func(w string) bool { return begins(w, "onlys", "fillers") })
-	what := strings.Join(rest, " ")
-	return has(said, "onlys") && len(rest) < 6 && !begins(what, "orders", "things", "pointers") &&
-		(phrasesOf("styles").end(what) || phrasesOf("kits").start(what) == len(what)) &&
-		!has(w, "copulas", "reports", "once")
+	fields := strings.Fields(w)
+	n := slices.IndexFunc(fields, func(w string) bool { return begins(w, "onlys") })
+	what := strings.Join(fields[:max(n, 0)], " ")
+	return n > 0 && n < 6 && (phrasesOf("styles").end(what) || phrasesOf("kits").start(what) == len(what)) &&
+		!begins(what, "orders", "things", "pointers") && !has(w, "copulas", "reports", "once")
 }
 
 // bans says whether a clause bans something for a purpose: "no floats for money".
