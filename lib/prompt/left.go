@@ -96,8 +96,7 @@ func remaining(text string) (rest string, is bool) {
 	w, low := bareWords(s), strings.ReplaceAll(strings.ToLower(s), "'", " ")
 	n, m := phrasesOf("remains").start(w), phrasesOf("stays").start(w)
 	named := m > 0 && m < len(s) && hasAnyPrefix(s[m:], " **", " `")
-	what := strings.TrimSpace(w[m:])
-	what = strings.TrimSpace(what[phrasesOf("onlys").start(what):])
+	what, _ := consume(strings.TrimSpace(w[m:]), "onlys")
 	if n == 0 && m > 0 && (named || begins(what, "articles") || ends(firstWords(what, 1), "infinitives")) {
 		n = len(w) - len(what)
 	}
@@ -155,7 +154,7 @@ func Instead(text string) string {
 	mark := func(r rune) bool { return strings.ContainsRune(clauseMarks, r) }
 	for _, s := range Sentences(head(text)) {
 		for clause := range strings.FieldsFuncSeq(s, mark) {
-			rest, _ := consume(bareWords(clause), "agrees")
+			rest, _ := consume(bareWords(clause), "agrees", "courtesies")
 			if n := phrasesOf("discards").start(rest); n > 0 && !found {
 				found, clause = true, rest[n:]
 			}

@@ -473,6 +473,7 @@ func TestWhatIsAskedInsteadComesAfterTheWordsThatThrowAway(t *testing.T) {
 		"revert that and commit":                   "",
 		"forget it. Please use the other library.": "use the other library",
 		"log to stdout instead":                    "",
+		"nah undo all that, do html":               "do html",
 	} {
 		if got := Instead(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)

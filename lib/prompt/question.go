@@ -67,7 +67,7 @@ func Asked(answer string) (question string) {
 	last := lastParagraph(answer)
 	sentences := Sentences(last)
 	for i, s := range sentences {
-		if asks(s) && i > 0 && asks(sentences[i-1]) && !phrasesOf("idle").in(words(question)) {
+		if asks(s) && i > 0 && asks(sentences[i-1]) && !has(words(question), "idle") {
 			question += " " + s
 		} else if asks(s) {
 			question = s
