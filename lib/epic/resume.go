@@ -59,13 +59,16 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 	return entries, err
 }
 
+// maxAnnounced is the longest id that stands outside the fence.
+const maxAnnounced = 64
+
 // trusted are the paths of the checkpoints whose epics may be announced: that this machine
 // wrote, or an orchestrator through a shell. A clone brings only files that git tracks.
 func (s Store) trusted(ctx context.Context, all []Checkpoint) ([]string, error) {
 	var own, foreign []string
 	for _, c := range all {
 		switch {
-		case c.Broken != "":
+		case c.Broken != "", len(c.ID) > maxAnnounced:
 		case c.Ours():
 			own = append(own, c.Path)
 		default:
