@@ -128,15 +128,10 @@ func lacking(sentences []string) (parts []string) {
 		says := func(clause string) bool {
 			of, what := copied(clause)
 			_, only, _ := strings.Cut(of, " ")
-			switch alone := begins(of, "onlys") && begins(only, "pointers"); {
-			case begins(clause, "things"):
-				return false
-			case phrasesOf("lefts").end(clause), (alone || has(what, "lasts")) && isOne(what, "leads"):
-				return true
-			case has(w, "whens"):
-				return false
-			}
-			return has(clause, "misses") || has(clause, "dones", "jobs") && has(clause, "lacks") && has(clause, "yets")
+			alone := has(what, "lasts") || begins(of, "onlys") && begins(only, "pointers")
+			undone := has(clause, "misses") || has(clause, "dones", "jobs") && has(clause, "lacks") && has(clause, "yets")
+			return !begins(clause, "things") && (undone && !has(w, "whens") ||
+				phrasesOf("lefts").end(clause) || alone && isOne(what, "leads"))
 		}
 		if !asks(part) && !begins(w, "topics") && slices.ContainsFunc(strings.Split(w, " , "), says) {
 			parts = append(parts, plain(part))
