@@ -129,8 +129,8 @@ func lacking(sentences []string) (parts []string) {
 			of, what := copied(clause)
 			_, only, _ := strings.Cut(of, " ")
 			alone := has(what, "lasts") || begins(of, "onlys") && begins(only, "pointers")
-			undone := has(clause, "misses") || has(clause, "dones", "jobs") && has(clause, "lacks") && has(clause, "yets")
-			return !begins(clause, "things") && (undone && !has(w, "whens") ||
+			undone := has(clause, "lacks") && has(clause, "yets") && has(clause, "dones", "jobs")
+			return !begins(clause, "things") && ((undone || has(clause, "misses")) && !has(w, "whens") ||
 				phrasesOf("lefts").end(clause) || alone && isOne(what, "leads"))
 		}
 		if !asks(part) && !begins(w, "topics") && slices.ContainsFunc(strings.Split(w, " , "), says) {
