@@ -23,8 +23,9 @@ const (
 // keyRef is a key's name in the text.
 type keyRef struct {
 	name
-	text  string
-	start int
+	text   string
+	start  int
+	quoted bool
 }
 
 // assignment redacts the value of the key that ends at end, and returns where to go on.
@@ -35,7 +36,7 @@ func (sc *scanner) assignment(end int) int {
 	}
 	k := sc.keyAt(end)
 	if how <= linkCode && k.kind == "" && isOf("answer", k.text) { // a type: password: str = …, var token string = …
-		k = sc.keyAt(len(strings.TrimRight(sc.s[:k.start], "&*?[]: ")))
+		k = sc.keyAt(max(sc.last, len(strings.TrimRight(sc.s[:k.start], "&*?[]: "))))
 	}
 	switch {
 	case sc.cmd == cmdCurl && strings.HasSuffix(k.text, "-user"):
@@ -94,7 +95,7 @@ func (sc *scanner) link(end int) (at int, how link) {
 			after = skip(s, after, isSpace)
 		case how == linkLoose && strings.HasPrefix(rest, "**"): // **API key:** …
 			after += len("**")
-		case how == linkLoose && rest != "" && !isSpace(rest[0]):
+		case sign.text == ":" && rest != "" && !isSpace(rest[0]):
 			how = linkCode
 		}
 		return after, how
@@ -158,7 +159,7 @@ func (sc *scanner) resolve(k keyRef, at int, how link) (int, link) {
 			}
 		}
 		return at, linkCode
-	case how == linkNamed && s[at] == '\'' && isUpperCase(k.text):
+	case (how == linkNamed || how == linkCall) && s[at] == '\'' && k.kind == kindPassword && isUpperCase(k.text):
 		return at, linkTight // SQL: PASSWORD 'x', PASSWORD('x'), IDENTIFIED BY 'x'
 	case how == linkCall:
 		return at, linkNamed
@@ -181,7 +182,7 @@ func (sc *scanner) keyAt(end int) keyRef {
 	if start > 0 && end-start > 1 && isEscape(s, start-1) {
 		start++
 	}
-	k := keyRef{text: s[start:end], start: start}
+	k := keyRef{text: s[start:end], start: start, quoted: quoteAfter(s, end) > end}
 	before := s[max(sc.last, start-maxKey):start]
 	switch {
 	case strings.EqualFold(k.text, "by") && holds("grant", before):

@@ -156,7 +156,24 @@ func assignmentCases() []phrase {
 		{`PASSWORD=")x9k,z"`, `PASSWORD="[redacted:password]"`},
 		{"密码是：hunter2x", "密码是：[redacted:password]"},
 		{"tool --contraseña hunter2x", "tool --contraseña [redacted:password]"},
-	}, headerCases()...)
+	}, append(headerCases(), shortCases()...)...)
+}
+
+// shortCases are written so that one sign decides.
+func shortCases() []phrase {
+	return []phrase{
+		{"密码：correcthorse", "密码：[redacted:password]"},
+		{"TOKEN_DO_NOT_COMMIT=abcdef", "TOKEN_DO_NOT_COMMIT=[redacted:token]"},
+		{"PASSWORD=[abc9]", "PASSWORD=[redacted:password]"},
+		{`{"password": "]x9k z"}`, `{"password": "[redacted:password]"}`},
+		{"f('DB_PASSWORD', 'letmein')", "f('DB_PASSWORD', '[redacted:password]')"},
+		{"ключ 'password': 'letmein'", "ключ 'password': '[redacted:password]'"},
+		{"password=hunter2?* str=$x", "password=[redacted:password] str=$x"},
+		{"session=O-nvlEY_8YL6X44LD4Fvt", "session=[redacted:session]"},
+		{"token: x.a1B2c3D4e5F6g7H8i.token and", "token: [redacted:token] and"},
+		{"M6hOIxUPHjjfFuG8E3R0v4QDXg.QBPa7r.aaaaaaaaaaaaaaaaaaaaaaaaaaaa", "[redacted:token]"},
+		{"1234567890:" + "AA" + body("holdfast", 33), "[redacted:token]"},
+	}
 }
 
 // headerCases are Authorization headers.

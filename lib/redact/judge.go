@@ -7,10 +7,11 @@ func isSecret(v string, k keyRef, lit literal, how link) bool {
 	bare := strings.TrimRight(v, ".,:;!?)")
 	coded := isIdentifier(bare) && holds("noun", bare) && !hasDigit(bare)
 	// The quote of "token:", x closes a string that ends in the key.
-	closes := (how == linkLoose || how == linkCode) && lit.quoted && strings.IndexByte(",);]} +", v[0]) >= 0
+	colon := how == linkLoose || how == linkCode
+	closes := colon && lit.quoted && !k.quoted && strings.IndexByte(",);]} +", v[0]) >= 0
 	switch {
 	case !isLiteral(v), isMarker(v), isOf("answer", bare), isPath(v), isPointer(v),
-		k.random && (!isKeyLike(v) || !isDense(v)), k.weak && !isStrong(v),
+		k.random && (!isKeyLike(v) || !isDense(v) && !isRandom(v)), k.weak && !isStrong(v),
 		k.kind == kindToken && isNumber(v) && len(v) < 6, // a count
 		closes && !isKeyLike(v[1:]):
 		return false
@@ -20,7 +21,7 @@ func isSecret(v string, k keyRef, lit literal, how link) bool {
 		return false
 	case lit.quoted:
 		return true
-	case isCode(v), v == k.text, strings.IndexByte("{[", v[0]) >= 0, coded && how != linkTight:
+	case isCode(v), v == k.text, colon && strings.IndexByte("{[", v[0]) >= 0, coded && how != linkTight:
 		return false
 	case how >= linkCode:
 		return isStrong(v)

@@ -130,5 +130,5 @@ func isCode(v string) bool {
 	v = strings.TrimRight(v, ";,")
 	first, last := strings.IndexAny(v, ".:->?"), strings.LastIndexAny(v, ".:>")+1
 	return first > 0 && last > 0 && last < len(v) && !isDigit(v[0]) && strings.Trim(v, codeNames) == "" &&
-		(isOf("root", v[:first]) || holds("noun", v[last:])) && !isDense(v[last:])
+		(isOf("root", v[:first]) && !isDense(v[last:]) || holds("noun", v[last:]) && !isDense(v))
 }

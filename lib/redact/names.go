@@ -73,7 +73,7 @@ func trimEnding(b []byte) []byte {
 		return b[:len(b)-len("是")]
 	}
 	if n := bytes.LastIndexByte(b, '_'); n > 0 && isOf("ending", string(b[n+1:])) {
-		return b[:n]
+		return bytes.TrimSuffix(b[:n], []byte("_do_not"))
 	}
 	return b
 }

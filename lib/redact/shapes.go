@@ -48,7 +48,7 @@ func (sc *scanner) dotted(i int) int {
 	v := strings.TrimRight(sc.s[i:end], ".")
 	parts := strings.SplitN(v, ".", 4)
 	if len(parts) > 2 && (strings.HasPrefix(v, "eyJ") && len(parts[1]) > 3 ||
-		len(v) >= 59 && isRandom(parts[2])) {
+		len(v) >= 59 && (isRandom(parts[0]) || isRandom(parts[2]))) {
 		return i + len(v)
 	}
 	sc.noDots = end
@@ -81,6 +81,9 @@ func (sc *scanner) opaque(i int) int {
 		return 0
 	}
 	end := at + len(strings.TrimRight(s[at:sc.run(set, at+1)], "."))
+	if end-at == 36 && strings.HasPrefix(s[at:], ":AA") {
+		return end // of a bot of Telegram
+	}
 	if end-i < 23 || end < len(s) && strings.IndexByte("+/", s[end]) >= 0 || !isRandom(s[at+1:end]) {
 		return 0
 	}
