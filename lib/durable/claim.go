@@ -54,10 +54,10 @@ func (p Place) Sweep() {
 }
 
 func (h *handle) sweep() {
-	entries, _ := fs.ReadDir(h.FS(), ".")
-	for _, e := range entries {
-		if Temp(e.Name()) {
-			sweep(h, e.Name())
+	names, _ := h.names()
+	for _, name := range names {
+		if Temp(name) {
+			sweep(h, name)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -233,14 +234,24 @@ func (p Place) ReadDir() (entries []fs.DirEntry, err error) {
 	return entries, err
 }
 
-// Names lists the names in the folder there, sorted.
-func (p Place) Names() ([]string, error) {
-	entries, err := p.ReadDir()
-	names := make([]string, len(entries))
-	for i, e := range entries {
-		names[i] = e.Name()
-	}
+// Names lists the names in the folder there, sorted. Unlike [Place.ReadDir] it asks the
+// system nothing about each.
+func (p Place) Names() (names []string, err error) {
+	err = p.folder("listing", func(dir *handle) (err error) {
+		names, err = dir.names()
+		return err
+	})
+	slices.Sort(names)
 	return names, err
+}
+
+func (h *handle) names() ([]string, error) {
+	f, err := h.Open(".")
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.Readdirnames(-1)
 }
 
 // in calls do with the folder that the place is in and its name there.

@@ -4,13 +4,13 @@
 package platform
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"runtime"
+	"slices"
 )
 
 // The causes of the errors of functions that open and read files.
@@ -88,31 +88,26 @@ func ReadRegularNoFollow(path string, limit int64) ([]byte, error) {
 	return readRegular(path, limit, false)
 }
 
-func readRegular(path string, limit int64, follow bool) ([]byte, error) {
-	f, info, err := openRegular(path, follow)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	b, err := ReadAll(f, info.Size(), limit)
-	return b, quoted("reading", path, err)
-}
-
 // ReadAll returns what a file of so many bytes holds that was opened; more than limit bytes
 // are [ErrTooLarge].
-func ReadAll(f *os.File, size, limit int64) ([]byte, error) {
+func ReadAll(f io.Reader, size, limit int64) ([]byte, error) {
 	if size > limit {
 		return nil, ErrTooLarge
 	}
-	b := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
-	n, err := b.ReadFrom(io.LimitReader(f, limit+1))
-	if err == nil && n > limit {
-		err = ErrTooLarge
+	b := make([]byte, 0, size+1)
+	for {
+		b = slices.Grow(b, 1)
+		n, err := f.Read(b[len(b):cap(b)])
+		b = b[:len(b)+n]
+		switch {
+		case int64(len(b)) > limit:
+			return nil, ErrTooLarge
+		case err == io.EOF, err == nil && int64(len(b)) == size && len(b) < cap(b): // most say it by that
+			return b, nil
+		case err != nil:
+			return nil, err
+		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
 }
 
 // notLocked words the error of a lock; nil is a lock that was taken.

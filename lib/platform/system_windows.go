@@ -226,3 +226,13 @@ func unknown(err error) bool {
 	return errors.Is(err, errors.ErrUnsupported) || errors.Is(err, windows.ERROR_INVALID_FUNCTION) ||
 		errors.Is(err, windows.ERROR_INVALID_PARAMETER)
 }
+
+func readRegular(path string, limit int64, follow bool) ([]byte, error) {
+	f, info, err := openRegular(path, follow)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	b, err := ReadAll(f, info.Size(), limit)
+	return b, quoted("reading", path, err)
+}

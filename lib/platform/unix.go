@@ -32,6 +32,65 @@ func open(path string, follow bool) (*os.File, error) {
 	return f, err
 }
 
+// readRegular reads in five system calls: an [os.File] takes two more for each file, and a
+// hook may read a hundred.
+func readRegular(path string, limit int64, follow bool) ([]byte, error) {
+	stat, flags := unix.Stat, unix.O_RDONLY|unix.O_CLOEXEC|NonBlocking
+	if !follow {
+		stat, flags = unix.Lstat, flags|unix.O_NOFOLLOW
+	}
+	var info unix.Stat_t
+	var fd int
+	for _, step := range []func() error{
+		func() error { return stat(path, &info) },
+		func() (err error) { fd, err = unix.Open(path, flags, 0); return err },
+		func() error { return unix.Fstat(fd, &info) },
+	} {
+		err := again(step)
+		switch kind := info.Mode & unix.S_IFMT; {
+		case err == unix.ELOOP && !follow, err == nil && kind == unix.S_IFLNK:
+			err = ErrLink
+		case err == nil && kind != unix.S_IFREG:
+			err = ErrNotRegular
+		}
+		if err != nil {
+			if fd > 0 {
+				_ = unix.Close(fd)
+			}
+			return nil, quoted("opening", path, err)
+		}
+	}
+	defer func() { _ = unix.Close(fd) }()
+	b, err := ReadAll(openFile(fd), info.Size, limit)
+	return b, quoted("reading", path, err)
+}
+
+// openFile is a file by its number alone.
+type openFile int
+
+func (f openFile) Read(b []byte) (n int, err error) {
+	err = again(func() error {
+		n, err = unix.Read(int(f), b[:min(len(b), maxRead)])
+		return err
+	})
+	if n == 0 && err == nil {
+		err = io.EOF
+	}
+	return max(n, 0), err
+}
+
+// maxRead is what one read(2) may be asked for everywhere.
+const maxRead = 1 << 30
+
+// again does what a signal interrupted once more.
+func again(do func() error) error {
+	for {
+		if err := do(); err != unix.EINTR {
+			return err
+		}
+	}
+}
+
 // TryLock takes an advisory lock on the whole file, if nobody else holds one, and reports
 // whether it did: [errors.ErrUnsupported] where the file system knows no locks. It ends
 // with the last close of the open file and with the process.
