@@ -50,6 +50,17 @@ func TestTheBranchBeingRebasedIsTheBranch(t *testing.T) {
 	}
 }
 
+func TestTheSectionOfABranchMayComeInParts(t *testing.T) {
+	r := Repo{CommonDir: t.TempDir()}
+	text := "[branch \"a\"]\n\tremote = origin\n[core]\n[branch \"b\"]\n\tremote = .\n\tmerge = refs/heads/x\n[branch \"a\"]\n\tmerge = refs/heads/x\n"
+	if err := os.WriteFile(filepath.Join(r.CommonDir, "config"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.upstreams(); got["a"] != "refs/remotes/origin/x" || len(got) != 1 {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestStepsSayWhatWasCheckedOut(t *testing.T) {
 	r := Repo{GitDir: t.TempDir(), CommonDir: t.TempDir()}
 	log := ""

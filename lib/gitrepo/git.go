@@ -193,7 +193,7 @@ func (g Git) filters(ctx context.Context, dir string) (disabled []string, err er
 	if err != nil && !exitedWith(err, 1) { // 1 is that nothing matches
 		return nil, err
 	}
-	count := 0
+	count, known := 0, map[string]bool{}
 	set := func(key, value string) { // a name may hold "=", so it cannot be passed by -c
 		disabled = append(disabled, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s", count, key),
 			fmt.Sprintf("GIT_CONFIG_VALUE_%d=%s", count, value))
@@ -205,10 +205,13 @@ func (g Git) filters(ctx context.Context, dir string) (disabled []string, err er
 		}
 		key, value, _ := strings.Cut(pair[1], "\n")
 		if filter := key[:max(strings.LastIndexByte(key, '.'), 0)]; strings.HasPrefix(filter, "filter.") {
-			for _, command := range []string{"clean", "process", "smudge"} {
-				set(filter+"."+command, "")
+			if !known[filter] {
+				known[filter] = true
+				set(filter+".clean", "")
+				set(filter+".process", "")
+				set(filter+".smudge", "")
+				set(filter+".required", "false")
 			}
-			set(filter+".required", "false")
 			continue
 		}
 		if rest, ok := strings.CutPrefix(value, "~/"); ok {

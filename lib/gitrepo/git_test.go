@@ -122,6 +122,15 @@ func TestNothingConfiguredRunsAndNothingIsWritten(t *testing.T) {
 	}
 }
 
+func TestManyRowsOfOneFilterAreOneFilter(t *testing.T) {
+	s := newScratch(t)
+	s.commit("file")
+	s.write(".git/config", "[core]\nrepositoryformatversion = 0\n"+strings.Repeat("[filter \"f\"]\nclean = x\n", 20_000))
+	if _, err := s.program().Status(t.Context(), s.top, gitrepo.Skip{}); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestNewDropsWhatWouldRedirectGit(t *testing.T) {
 	s := newScratch(t)
 	s.commit("file")

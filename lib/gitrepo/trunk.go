@@ -110,22 +110,21 @@ func (r Repo) upstreams() map[string]string {
 	if err != nil {
 		return nil
 	}
-	var branch, remote, merge string
-	all := map[string]string{}
+	var branch string // a section may come in several parts
+	remotes, merges, all := map[string]string{}, map[string]string{}, map[string]string{}
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "[") {
 			branch = strings.TrimSuffix(strings.TrimPrefix(line, `[branch "`), `"]`)
-			remote, merge = "", ""
 		}
 		key, value, _ := strings.Cut(line, "=")
 		switch strings.ToLower(strings.TrimSpace(key)) {
 		case "remote":
-			remote = strings.TrimSpace(value)
+			remotes[branch] = strings.TrimSpace(value)
 		case "merge":
-			merge = strings.TrimPrefix(strings.TrimSpace(value), branchPrefix)
+			merges[branch] = strings.TrimPrefix(strings.TrimSpace(value), branchPrefix)
 		}
-		if remote != "" && remote != "." && merge != "" {
+		if remote, merge := remotes[branch], merges[branch]; remote != "" && remote != "." && merge != "" {
 			all[branch] = remotePrefix + remote + "/" + merge
 		}
 	}
