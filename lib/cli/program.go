@@ -102,7 +102,12 @@ func (p Program) main(env Env) int {
 	out := &checked{Writer: env.Stdout}
 	ctx, stop := interruptible()
 	defer stop()
-	inv := &Invocation{Env: env, Ctx: ctx, out: env.Stdout, program: p, JSON: slices.Contains(env.Args, "--json")}
+	flags := env.Args // as far as an error of theirs can tell
+	if end := slices.Index(flags, "--"); end >= 0 {
+		flags = flags[:end]
+	}
+	inv := &Invocation{Env: env, Ctx: ctx, out: env.Stdout, program: p,
+		JSON: slices.Contains(flags, "--json") || slices.Contains(flags, "-json")}
 	env.Stdout, inv.Stdout = out, out
 	all, names := p.commands(), []string{"help", "version"}
 	i := slices.IndexFunc(all, func(c Command) bool { return c.verb() == env.Args[0] })

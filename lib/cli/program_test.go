@@ -150,6 +150,7 @@ func TestWithJSONAnErrorIsAlsoADocument(t *testing.T) {
 		"one dash":   {errors.New("full"), []string{"save", "-json"}, `{"error":{"code":1,"message":"full","faults":[],"candidates":[]}}`},
 		"faults":     {invalid, []string{"save", "x", "--json"}, `{"error":{"code":3,"message":"it is not valid: goal","faults":[{"field":"goal","found":"<&>","allowed":"text"}],"candidates":[]}}`},
 		"candidates": {&Error{Code: NotFound, Cause: errors.New("two"), Candidates: []string{"a", "b"}}, []string{"save", "--json"}, `{"error":{"code":4,"message":"two","faults":[],"candidates":["a","b"]}}`},
+		"a flag":     {nil, []string{"save", "-json", "--nope"}, `{"error":{"code":2,"message":"unknown flag \"--nope\"","faults":[],"candidates":[]}}`},
 		"usage":      {nil, []string{"nope", "--json"}, `{"error":{"code":2,"message":"unknown command \"nope\"","faults":[],"candidates":[]}}`},
 	} {
 		r := call(fails(c.err), c.args...)
@@ -161,8 +162,10 @@ func TestWithJSONAnErrorIsAlsoADocument(t *testing.T) {
 			t.Errorf("%s: standard error is %q", name, r.err)
 		}
 	}
-	if r := call(fails(errors.New("full")), "save", "--", "--json"); r.out != "" {
-		t.Errorf("after -- there is no flag: %q", r.out)
+	for _, args := range [][]string{{"save", "--", "--json"}, {"save", "--nope", "--", "--json"}} {
+		if r := call(fails(errors.New("full")), args...); r.out != "" {
+			t.Errorf("%q: after -- there is no flag: %q", args, r.out)
+		}
 	}
 }
 
