@@ -171,7 +171,7 @@ func TestAWaveIsMergedAndAllElseStays(t *testing.T) {
 		"\"e-1.2\"\n", "\"e-1.2\",\n    \"e-1.3\"\n",
 		"345678901,", "345678910,",
 		`1.10`, `2.20`,
-		"2026-02-11T14:32:00Z\"\n", "2026-11-21T09:30:15Z\",\n  \"epic_cost\": 0.1\n",
+		"2026-02-11T14:32:00Z\"\n", "2026-11-21T09:30:15Z\",\n  \"epic_cost\": 0.10\n",
 	).Replace(string(first.Bytes()))
 	if got := s.read(t, m.Path); got != want {
 		t.Errorf("it is\n%s\nwant\n%s", got, want)
@@ -182,7 +182,7 @@ func TestAWaveIsMergedAndAllElseStays(t *testing.T) {
 	if _, err := s.Merge(context.Background(), "e-1", Report{Wave: 4, Receipt: "4"}, now); err != nil {
 		t.Fatal(err)
 	}
-	if got := s.read(t, m.Path); !strings.Contains(got, `"epic_cost": 0.1`) || strings.Contains(got, "epic_tool_uses") {
+	if got := s.read(t, m.Path); !strings.Contains(got, `"epic_cost": 0.10`) || strings.Contains(got, "epic_tool_uses") {
 		t.Errorf("a number that nobody gave came or went:\n%s", got)
 	}
 }

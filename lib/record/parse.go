@@ -29,7 +29,9 @@ func Parse(b []byte) (Value, error) {
 		}
 		err = errors.New("more follows the value")
 	}
-	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok { // it quotes the text
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = errors.New("it ends too early")
+	} else if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok { // it quotes the text
 		err = fmt.Errorf("line %d", 1+bytes.Count(b[:syntax.ByteOffset], []byte("\n")))
 	}
 	return Value{}, fmt.Errorf("%w: %w", ErrSyntax, err)

@@ -317,15 +317,22 @@ func decimal(s string) (*big.Rat, bool) {
 	return new(big.Rat).SetString(s)
 }
 
-// AddingTo has the exact sum at a key; what is not a number adds nothing.
+// AddingTo has the exact sum at a key, with the decimals of both; what is not a number adds nothing.
 func (v Value) AddingTo(key string, x Value) Value {
 	sum, ok := decimal(x.text)
 	if !ok {
 		return v
 	}
-	if was, ok := decimal(v.Get(key).text); ok {
-		sum.Add(sum, was)
+	was := v.Get(key).text
+	if n, ok := decimal(was); ok {
+		sum.Add(sum, n)
 	}
-	places, _ := sum.FloatPrec()
-	return v.With(Value{text: sum.FloatString(places)}, key)
+	exact, _ := sum.FloatPrec()
+	return v.With(Value{text: sum.FloatString(max(exact, decimals(x.text), decimals(was)))}, key)
+}
+
+// decimals is how many a number is written with.
+func decimals(text string) int {
+	_, fraction, _ := strings.Cut(text, ".")
+	return strings.IndexFunc(fraction+"e", func(c rune) bool { return c < '0' || c > '9' })
 }

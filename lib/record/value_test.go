@@ -41,9 +41,9 @@ func TestAValueIsSetAndTakenAwayByItsPath(t *testing.T) {
 
 func TestWhatIsNoJSONIsNamedWithoutQuotingIt(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"a":` + strings.Repeat("[", 1_000_000): "nested too deeply", "{\n\"secret name\":\n nan}": "line 3", `{"a":`: "line 1", "{,}": "line 1",
-		"": "EOF", `{"a":1}x`: "more follows", `{"a":1,}`: "line 1", `[1,]`: "line 1", `{"a" 1}`: "line 1", "\n\"a\nb\"": "line 2",
-		`{1:2}`: "line 1", `"\x"`: "", `01`: "", `[1 2]`: "line 1", `"`: "line 1", `{"a":1} {"b":2}`: "more follows",
+		`{"a":` + strings.Repeat("[", 1_000_000): "nested too deeply", "{\n\"secret name\":\n nan}": "line 3", `{"a":`: "ends too early", "{,}": "line 1",
+		"": "ends too early", `{"a":1}x`: "more follows", `{"a":1,}`: "line 1", `[1,]`: "line 1", `{"a" 1}`: "line 1", "\n\"a\nb\"": "line 2",
+		`{1:2}`: "line 1", `"\x"`: "", `01`: "", `[1 2]`: "line 1", `"`: "ends too early", `{"a":1} {"b":2}`: "more follows",
 	} {
 		if _, err := Parse([]byte(text)); !errors.Is(err, ErrSyntax) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%.20q: %v, want %q", text, err, want)
