@@ -304,7 +304,7 @@ func (l shellLine) fileRead(cwd string) string {
 	last := len(words) - 1
 	name, options, file := words[0], words[1:last], strings.Trim(words[last], `"'`)
 	names := func(w string) bool { // it is no option of the program
-		return w[0] != '-' && !strings.ContainsAny(w, `"'`) && strings.Trim(w, "+"+digits) != ""
+		return !isOption(w) && !strings.ContainsAny(w, `"'`) && strings.Trim(w, "+"+digits) != ""
 	}
 	if !commands()["print"][name] || name == "sed" && !slices.Contains(options, "-n") ||
 		slices.ContainsFunc(options, names) || !names(file) ||

@@ -60,7 +60,7 @@ func TestAFileThatAShellPrintsIsRead(t *testing.T) {
 	for line, want := range map[string]string{
 		"cat a.go": "/p/a.go", "head -n 20 src/b.go": "/p/src/b.go", "sed -n '1,40p' /x/c.go": "/x/c.go", "tail -40 d.log 2>/dev/null | grep x": "/p/d.log",
 		"cd sub && cat -n e.go": "/p/sub/e.go", "cat 'f.go'": "/p/f.go",
-		"cat a b": "", "cat > a.go": "", "cat <<EOF": "", "sed -i s/a/b/ a.go": "", "head -20": "", "cat *.go": "", "cat $F": "", "ls a.go": "", "cat a.go && rm a.go": "", "cat": "",
+		"cat a b": "", "cat > a.go": "", "cat <<EOF": "", "sed -i s/a/b/ a.go": "", "head -20": "", "cat *.go": "", "cat $F": "", "ls a.go": "", "cat a.go && rm a.go": "", "cat": "", "cat ''": "",
 	} {
 		if got := parseShell(line).fileRead("/p"); got != want {
 			t.Errorf("%s reads %q, want %q", line, got, want)
