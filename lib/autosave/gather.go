@@ -12,6 +12,7 @@ import (
 	"holdfast/lib/line"
 	"holdfast/lib/parallel"
 	"holdfast/lib/prompt"
+	"holdfast/lib/rank"
 	"holdfast/lib/transcript"
 )
 
@@ -152,7 +153,7 @@ func (f Facts) question(agent bool) line.Question {
 }
 
 // goesOn reports whether the session goes on with a line that it was told: its first prompt only
-// says so, answers its question or throws it away; or it did a step of it in its files.
+// says so, answers its question or throws it away; or it took up a step of it in its files.
 func (f Facts) goesOn(told *line.Line) bool {
 	c := f.Conversation
 	if len(c.Prompts) == 0 || !isWhole(c) {
@@ -164,8 +165,9 @@ func (f Facts) goesOn(told *line.Line) bool {
 		return true
 	}
 	theirs := func(file string) bool { return slices.Contains(s.Files, file) }
-	return slices.ContainsFunc(f.Work.Changed, theirs) &&
-		slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk()))
+	steps := strings.Join(line.Texts(s.Next), "\n")
+	return slices.ContainsFunc(slices.Concat(f.Work.Changed, f.Work.swept), theirs) &&
+		(len(rank.AskOf(first).Marks(steps)) > 0 || slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk())))
 }
 
 // tookBead is the issue that the session took last by bd update, start or claim (bd's help).

@@ -228,7 +228,11 @@ func (f Facts) left(t talk) left {
 				l.now = ""
 			}
 		}
+		newer := l.loose
 		for _, s := range open {
+			if i := slices.IndexFunc(newer, func(x string) bool { return prompt.Shares(x, s) }); i >= 0 {
+				s = newer[i] // the newest word on it
+			}
 			l.add(s)
 		}
 		return l

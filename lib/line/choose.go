@@ -57,6 +57,7 @@ const (
 	teamFor      = 48 * time.Hour
 	sharesFor    = 7 * 24 * time.Hour
 	share        = 1.0 / 2 // of a session's files, that a line changed at least which it goes on
+	sweptShare   = 1.0 / 3 // of which it committed some for the line
 	goalWords    = 4       // of a goal, at least, by which a prompt can name its line
 	maxByGoal    = 8       // foreign lines, the newest, that it can name so: a brief may have told these
 )
@@ -219,9 +220,10 @@ func (ls *Lines) ofFiles(q Question) (best *Line) {
 	swept := map[*Line]bool{}
 	for _, l := range ls.Own {
 		for _, f := range l.Files() {
-			if by, is := changed[f.Path]; is {
-				changed[f.Path] = append(by, l)
-				swept[l] = swept[l] || slices.Contains(q.Swept, f.Path)
+			by, is := changed[f.Path]
+			of := slices.Contains(q.Swept, f.Path)
+			if is && !(of && l.Clean) { // what was committed before is not what was swept up
+				changed[f.Path], swept[l] = append(by, l), swept[l] || of
 			}
 		}
 	}
@@ -237,9 +239,12 @@ func (ls *Lines) ofFiles(q Question) (best *Line) {
 	for _, l := range ls.Own {
 		fits := !l.Closed && l.OnlyFor == "" && len(l.Sittings) <= manySittings && ls.r.Now.Sub(l.Saved) <= sharesFor &&
 			(len(l.Branches) == 0 || q.Branch == "" || slices.Contains(l.Branches, q.Branch))
-		most := shared[l] >= share*all && shared[l] > shared[best] // nil shares nothing
-		open := files[l] > 1 && (!l.Clean || l.Steps > 0 || swept[l])
-		if fits && most && (open || q.about(l)) && !ls.r.judged.takenBack(l) {
+		least, more := share, shared[l] > shared[best] // nil shares nothing
+		if swept[l] {
+			least, more = sweptShare, more || !swept[best]
+		}
+		open := files[l] > 1 && (!l.Clean || l.Steps > 0)
+		if fits && shared[l] >= least*all && more && (open || swept[l] || q.about(l)) && !ls.r.judged.takenBack(l) {
 			best = l
 		}
 	}

@@ -324,7 +324,8 @@ func (j *judge) tips() (tips []string) {
 	return slices.DeleteFunc(tips, func(tip string) bool { return tip == "" })
 }
 
-// owners are the lines that changed the files last, each with its own.
+// owners are the lines that changed the files last, each with its own. One that was saved
+// with nothing uncommitted left none.
 func owners(files map[string]bool, lines []*Line) map[*Line][]string {
 	if len(files) == 0 {
 		return nil
@@ -332,7 +333,7 @@ func owners(files map[string]bool, lines []*Line) map[*Line][]string {
 	by, at, owned := map[string]*Line{}, map[string]time.Time{}, map[*Line][]string{}
 	for _, l := range lines {
 		for _, f := range l.Files() {
-			if files[f.Path] && (by[f.Path] == nil || f.At.After(at[f.Path])) {
+			if files[f.Path] && !l.Clean && (by[f.Path] == nil || f.At.After(at[f.Path])) {
 				by[f.Path], at[f.Path] = l, f.At
 			}
 		}

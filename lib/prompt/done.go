@@ -44,6 +44,9 @@ func StepOf(text string) Step {
 	return s
 }
 
+// Shares reports whether a text has a word that means something in common with a step.
+func Shares(text, step string) bool { return tell(text).held(StepOf(step)) != 0 }
+
 // A Turn is a prompt, its answers and commits, taken apart once to be held against many steps.
 type Turn struct {
 	Changes bool // files were changed at it
