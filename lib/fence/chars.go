@@ -16,7 +16,7 @@ import (
 var sequence = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:(?:\x1b\[|\x{9b})[ -?]*[@-~]?` + // parameters and a final byte
 		`|(?:\x1b[\]PX^_]|[\x{90}\x{98}\x{9d}-\x{9f}])[^\x07\x1b\n\x{80}-\x{9f}]*(?:\x07|\x1b\\|\x{9c})` +
-		`|\x1b[ -/]*[0-~]?)`)
+		`|\x1b[ -/]*[0-~]?|[\x{90}\x{98}\x{9d}-\x{9f}])`)
 })
 
 func isControl(r rune) bool {

@@ -28,6 +28,7 @@ func TestLine(t *testing.T) {
 		{"a window title goes whole", "a\x1b]0;evil\x07b", 0, "ab"},
 		{"a hyperlink keeps its text", "\x1b]8;;http://x\x1b\\go\x1b]8;;\x1b\\", 0, "go"},
 		{"a title that never ends loses its introducer only", "a\x1b]0;rest", 0, "a0;rest"},
+		{"so does one that a C1 character begins", "a\u009d0;rest", 0, "a0;rest"},
 		{"a C1 sequence goes whole", "a\u009b31mb", 0, "ab"},
 		{"a charset switch goes whole", "a\x1b(0b", 0, "ab"},
 		{"a lone escape goes", "a\x1b", 0, "a"},
