@@ -39,7 +39,7 @@ func (sc *scanner) assignment(end int) int {
 		k = sc.keyAt(max(sc.last, len(strings.TrimRight(sc.s[:k.start], "&*?[]: "))))
 	}
 	switch {
-	case sc.cmd == cmdCurl && strings.HasSuffix(k.text, "-user"):
+	case sc.cmd == cmdCurl && strings.HasPrefix(k.text, "-") && strings.HasSuffix(k.text, "user"):
 		return sc.userInfo(at, end)
 	case k.kind == "" && !sc.paired(&k, at):
 		return end
@@ -91,10 +91,10 @@ func (sc *scanner) link(end int) (at int, how link) {
 		switch rest := s[after:]; {
 		case how == linkTight && at > tight:
 			how = linkSpaced
-		case how == linkLoose && quoted:
-			after = skip(s, after, isSpace)
 		case how == linkLoose && strings.HasPrefix(rest, "**"): // **API key:** …
 			after += len("**")
+		case how == linkLoose && quoted:
+			after = skip(s, after, isSpace)
 		case sign.text == ":" && rest != "" && !isSpace(rest[0]):
 			how = linkCode
 		}
@@ -119,7 +119,12 @@ func (sc *scanner) blank(end, at int) (int, link) {
 		return at, linkNamed
 	}
 	for _, word := range table().lists["is"] {
-		if rest, ok := strings.CutPrefix(s[at:], word); ok && rest != "" && isBlank(rest[0]) {
+		rest, ok := strings.CutPrefix(s[at:], word)
+		switch {
+		case !ok || rest == "":
+		case rest[0] == ':': // the password is: …
+			return len(s) - len(rest) + 1, linkLoose
+		case isBlank(rest[0]):
 			return len(s) - len(rest) + 1, linkIs
 		}
 	}

@@ -113,12 +113,12 @@ func isPath(v string) bool {
 	return strings.IndexByte("/~.", v[0]) >= 0 || dot > 0 && len(v)-dot <= 6 && strings.IndexByte(v[dot:], '/') < 0
 }
 
-// isPointer reports whether v says where the secret is kept.
+// isPointer reports whether v says where the secret is kept, or is a parameter of a query.
 func isPointer(v string) bool {
 	for _, p := range table().lists["pointer"] {
 		if len(v) > len(p) && foldPrefix(v, p) {
 			return p != "!" || isWord(v[1:])
 		}
 	}
-	return false
+	return len(v) > 1 && (v[0] == ':' || v[0] == '@') && isIdentifier(v[1:]) && !hasDigit(v)
 }

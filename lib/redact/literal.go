@@ -94,7 +94,7 @@ func ends(s string, i int) bool {
 func wordFollows(s string, i int) bool {
 	rest := s[i:min(len(s), i+2*maxKey)]
 	after := strings.TrimLeft(rest, ",; \t")
-	if after == "" || !isLetter(after[0]) {
+	if after == "" || !isLetter(after[0]) || !isBlank(s[i+len(rest)-len(after)-1]) {
 		return false
 	}
 	word := strings.TrimLeft(after, letters+"0123456789_-.")
