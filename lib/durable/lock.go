@@ -45,10 +45,10 @@ func (p Place) LockedFolder(ctx context.Context, do func() error) error {
 	}
 	defer dir.Close()
 	f, err := dir.held.lock(ctx)
-	defer f.Close()
 	if err != nil {
 		return p.fault("locking", err)
 	}
+	defer f.Close()
 	locked, _ := dir.held.Stat(".")
 	now, err := os.Stat(p.Path())
 	if err != nil {
@@ -74,7 +74,11 @@ func (h *handle) lock(ctx context.Context) (*os.File, error) {
 	if err == nil {
 		err = await(ctx, f)
 	}
-	return f, err
+	if err != nil {
+		f.Close() // nil or not
+		return nil, err
+	}
+	return f, nil
 }
 
 // lockFile opens the folder's lock file and keeps it out of git, where the
