@@ -55,6 +55,7 @@ func (p Place) LockedFolder(ctx context.Context, do func() error) error {
 		return p.fault("locking", err)
 	}
 	if !os.SameFile(locked, now) { // it was moved away while this waited
+		f.Close() // it may be there again
 		return p.LockedFolder(ctx, do)
 	}
 	dir.held.sweep()
