@@ -107,9 +107,9 @@ func (f Facts) now(left left, talk talk) string {
 	if left.says && left.now != "" {
 		parts = append(parts, strings.TrimRight(left.now, "."))
 		if n := len(left.steps); n > 1 {
-			parts[0] += fmt.Sprintf("%s%s (and %d more)", line.LeftIn, left.steps[0], n-1)
+			parts[0] += fmt.Sprintf("; left: %s (and %d more)", left.steps[0], n-1)
 		} else if n == 1 {
-			parts[0] += line.LeftIn + left.steps[0]
+			parts[0] += "; left: " + left.steps[0]
 		}
 		asked := short(prompt.Unmarked(prompt.Asked(talk.last)), maxNow/2)
 		if asked != "" && !strings.Contains(parts[0], asked) {

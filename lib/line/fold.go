@@ -148,9 +148,6 @@ func Failing(blocker string) string {
 	return ""
 }
 
-// LeftIn comes before what a hook says in now that is left.
-const LeftIn = "; left: "
-
 // Blocker is what a hook writes of a failing command.
 func Blocker(command string, output []string) string {
 	return strings.Join(append([]string{command + failedAfter}, output...), "\n")

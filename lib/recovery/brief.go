@@ -171,11 +171,14 @@ func (w *writer) write(entries []resume.Entry, first int) {
 		if e.Kind != kindLine || !e.Ours {
 			of = sole
 		}
+		b := newBlock(e, of)
 		text := head(e, w.request.Query)
-		if e.Path != "" && !e.Over {
+		if e.Over {
+			text = w.row(b)
+		} else if e.Path != "" {
 			text += "\n  file: " + fence.Line(e.Path, maxPath)
 		}
-		w.begin(newBlock(e, of), text, whole)
+		w.begin(b, text, whole)
 	}
 	for _, n := range append([]string{w.request.Unsaved}, w.request.Notes...) {
 		if text := clean(n, 300); text != "" {

@@ -1,6 +1,7 @@
 package recovery
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -89,23 +90,19 @@ func (o *offer) whole(l *line.Line) resume.Entry {
 	return e
 }
 
-// ended is a line that is over, in a few rows: what for, how it ended, what somebody left to do.
+// ended is a line that is over: what for, what somebody wrote of it, what an answer asked.
 func (o *offer) ended(l *line.Line) resume.Entry {
 	e, state := o.whole(l), l.State()
 	keys := []string{"goal", "also"}
 	if l.Status() != line.Undone { // what was said to be done, or next, was taken back
-		keys = append(keys, "now", "since")
+		if l.Written || prompt.Asked(cmp.Or(state.Since, state.Now)) != "" {
+			keys = append(keys, "now", "since")
+		}
 		if l.Written && (l.Status() != line.Closed || !state.Plan.At.Before(state.Saved)) {
 			keys = append(keys, "next")
 		}
 	}
 	e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return !slices.Contains(keys, d.Name) })
-	for i, d := range e.Details {
-		if d.Name == "now" && !l.Written && len(d.Lines) > 0 { // without what only a hook says is left
-			now, _, _ := strings.Cut(d.Lines[0], line.LeftIn)
-			e.Details[i].Lines = []string{now}
-		}
-	}
 	e.Over = true
 	return e
 }

@@ -211,9 +211,10 @@ func (w *writer) row(b *block) string {
 		return w.request.Show.Counted(e)
 	}
 	most := rowGoal
-	if w.request.Uncut {
+	switch {
+	case w.request.Uncut:
 		most = whole
-	} else if !e.Ours {
+	case !e.Ours || e.Over: // which has no other row
 		most = shownTo
 	}
 	text := head(e, w.request.Query)

@@ -129,7 +129,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	return s.answer(q, p, use, question, first(found, maxAnswers)), nil
 }
 
-// untold reports whether there is more of a line than a row or three of it told.
+// untold reports whether there is more of a line than its row told.
 func untold(l *line.Line) bool {
 	s := l.State()
 	return l.Status() == line.Open || len(s.Decisions)+len(s.Failed) > 0
@@ -237,10 +237,8 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 		if c.line != nil {
 			var of line.Sitting
 			e, of = o.about(c.line, use.sitting(c.line, met))
-			if slices.Contains(p.Beside, c.line.Name) && c.line.Status() != line.Open { // three rows told the rest
-				e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool {
-					return slices.Contains([]string{"goal", "now", "since"}, d.Name)
-				})
+			if slices.Contains(p.Beside, c.line.Name) && c.line.Status() != line.Open { // its row told that
+				e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return d.Name == "goal" })
 			}
 			named = append(named, of.Files...)
 			sat = append(sat, of.Session)
