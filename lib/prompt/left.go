@@ -76,7 +76,8 @@ func afterLead(line string, item bool) (rest string, is bool) {
 	w := bareWords(before)
 	n := len(strings.Fields(w))
 	short := n > 0 && n <= maxLead && utf8.RuneCountInString(w) <= 60 && !asks(after)
-	if (colon || heading(line)) && short && (isOne(w, "leads") || has(w, "inLeads")) {
+	leads := isOne(w, "leads") || begins(w, "inLeads") || !listed(line) && has(w, "inLeads")
+	if (colon || heading(line)) && short && leads {
 		return strings.Trim(after, " *_"), true
 	}
 	if rest, is = remaining(line); !is && colon {

@@ -58,6 +58,8 @@ func TestWhatAnAnswerSaysIsLeft(t *testing.T) {
 		{"Then I would be done.", "-"},
 		{"Next I would like to know: with or without tax?", "-"},
 		{"The remaining work is done.", "-"},
+		{"The criteria:\n\n- The demo prompts a next step: a pilot, or a request\n- It shows the data", "-"},
+		{"Done:\n- What is still open: the export", "the export"},
 		{"The next test is flaky on CI.", "-"},
 		{"The open file is closed at the end.", "-"},
 	} {

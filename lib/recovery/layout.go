@@ -219,8 +219,8 @@ func (w *writer) row(b *block) string {
 	}
 	text := head(e, w.request.Query)
 	for i, t := range b.items[:min(len(b.items), rowKeys)] {
-		of := e.Kind == kindLine || e.Kind == kindSession
-		if of && t.Name != "goal" && t.Name != left && t.Name != session && (t.Name != "now" || len(b.items) > 2) {
+		of, brief := e.Kind == kindLine || e.Kind == kindSession, len(b.items) < 3 && !e.Over
+		if of && t.Name != "goal" && t.Name != left && t.Name != session && !(t.Name == "now" && brief) {
 			break
 		}
 		all := strings.Join(t.Lines, ", ")

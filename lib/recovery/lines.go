@@ -15,7 +15,10 @@ import (
 const (
 	maxWritten = 8 // lines of this branch that a person or model wrote to, told with details
 	maxRows    = 3 // rows of other lines
-	passedBy   = 3 // later sessions at other lines, after which an automatic line is told in a row, or counted
+	// passedBy are the later sessions at other lines after which an automatic line is told in a
+	// row, or, with nothing uncommitted of the default branch, counted; after passedLong all are.
+	passedBy   = 3
+	passedLong = 10
 	leftSteps  = 3 // open steps that a row tells, as a detail of that name:
 	left       = "left"
 	session    = "session" // of a line, that a prompt is about; likewise
@@ -108,16 +111,18 @@ func (o *offer) mine(l *line.Line) bool {
 	return o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || l.Sittings.Has(o.q.SessionID))
 }
 
-// passed reports whether some sessions passed by an open line to which nobody wrote.
-func (o *offer) passed(l *line.Line, lines line.Lines) bool {
-	since := 0
+// passes are the sessions that passed by a line to which nobody wrote.
+func (o *offer) passes(l *line.Line, lines line.Lines) (since int) {
+	if l.Written || o.All || !o.Project.InGit() {
+		return 0
+	}
 	for _, s := range lines.Sittings() {
 		other := lines.Find(s.Line)
 		if s.Date.After(l.Saved) && other != nil && other != l && other.OnlyFor == "" && len(s.Files) > 0 {
 			since++
 		}
 	}
-	return since >= passedBy && !l.Written && o.Project.InGit()
+	return since
 }
 
 func (o *offer) sort(lines line.Lines) {
@@ -126,12 +131,15 @@ func (o *offer) sort(lines line.Lines) {
 		return slices.Contains(l.Branches, o.q.Branch) && o.Project.IsTopic(o.q.Branch)
 	}
 	for _, l := range lines.Own {
-		here, status := l.Here(o.Checkout), l.Status()
+		here, status, passes := l.Here(o.Checkout), l.Status(), 0
+		if status == line.Open {
+			passes = o.passes(l, lines)
+		}
 		switch {
 		case !o.All && l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
-		case o.mine(l), status == line.Open && here && !o.passed(l, lines):
+		case o.mine(l), status == line.Open && here && passes < passedBy:
 			o.here = append(o.here, l)
-		case status == line.Open && here && l.Topic() == "" && len(l.Dirty()) == 0 && !o.All:
+		case passes >= passedLong, passes >= passedBy && l.Topic() == "" && len(l.Dirty()) == 0:
 			o.over = append(o.over, l) // steps that only an answer named, and nobody took up
 		case status == line.Open, status == line.Stale && o.All:
 			o.away = append(o.away, l)
