@@ -76,7 +76,7 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	if s.Project.InGit() {
 		head := repo.Head()
 		l.Branch, l.Commit = head.Work(), head.Commit
-		steps := repo.Steps()
+		steps := repo.Steps(l.Branch)
 		l.On, l.exact = branchesOf(steps, c, s.Project.IsTopic)
 		l.committed = gitrepo.Committed(steps)
 		l.made = func(commit string) bool {

@@ -76,14 +76,14 @@ func TestStepsSayWhatWasCheckedOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, s := range r.Steps() {
+	for _, s := range r.Steps(r.Branch()) {
 		got = append(got, fmt.Sprintf("%d %s %t", s.At.Unix(), s.Branch, s.Commit && s.Tip[0] == '1'))
 	}
 	want := "1000 main true|1001 feat false|1002 feat true|1003  false|1004  true|1005 better false|1006 better false|1007 better false"
 	if strings.Join(got, "|") != want {
 		t.Errorf("got  %s\nwant %s", strings.Join(got, "|"), want)
 	}
-	if last, first := Committed(r.Steps()), Committed(r.Steps()[:2]); last.Unix() != 1004 || !first.IsZero() {
+	if last, first := Committed(r.Steps(r.Branch())), Committed(r.Steps(r.Branch())[:2]); last.Unix() != 1004 || !first.IsZero() {
 		t.Errorf("committed last at %d, at the beginning at %v", last.Unix(), first)
 	}
 }

@@ -7,6 +7,7 @@
 package gitrepo
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
@@ -180,19 +181,21 @@ func mayBePacked(err error) bool {
 		errors.Is(err, platform.ErrNotRegular)
 }
 
-// packedRefs are the ids in packed-refs by the names of their refs, or that of one ref where
-// only names it. On each line are an id and a name; comments (#) and peeled tags (^) are
-// neither. Source: git's refs/packed-backend.c.
+// packedRefs are the ids in packed-refs by the names of their refs, of those lines that hold only.
+// On each are an id and a name; comments (#) and peeled tags (^) are neither.
+// Source: git's refs/packed-backend.c.
 func (r Repo) packedRefs(only string) (map[string]string, error) {
 	text, err := platform.ReadRegular(filepath.Join(r.CommonDir, "packed-refs"), maxPackedRefs)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
-	ids := map[string]string{}
-	for line := range strings.Lines(string(text)) {
-		line = strings.TrimRight(line, "\r\n")
-		id, name, _ := strings.Cut(line, " ")
-		if strings.HasSuffix(line, only) && strings.HasPrefix(name, "refs/") && isObjectID(id) {
+	ids := make(map[string]string, bytes.Count(text, []byte(only+"\n")))
+	for line := range bytes.Lines(text) {
+		if !bytes.Contains(line, []byte(only)) {
+			continue
+		}
+		id, name, _ := strings.Cut(strings.TrimRight(string(line), "\r\n"), " ")
+		if strings.HasPrefix(name, "refs/") && isObjectID(id) {
 			ids[name] = id
 		}
 	}

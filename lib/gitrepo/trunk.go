@@ -190,10 +190,11 @@ type Step struct {
 	Tip    string // the commit that is checked out from then on
 }
 
-// Steps are those of HEAD, oldest first; nil where the repository does not record them.
-func (r Repo) Steps() []Step {
+// Steps are those of HEAD, which is on the branch, oldest first; nil where the repository does not
+// record them.
+func (r Repo) Steps(branch string) []Step {
 	moves := reflog(r.GitDir, "HEAD")
-	steps, branch := make([]Step, len(moves)), r.Branch()
+	steps := make([]Step, len(moves))
 	for i, m := range slices.Backward(moves) {
 		kind, _, _ := strings.Cut(m.Why, ": ")
 		made := slices.Contains([]string{"commit", "commit (amend)", "commit (initial)"}, kind)

@@ -73,7 +73,7 @@ func (p Project) judge(ctx context.Context, lines []*Line) *judge {
 	j := &judge{Project: p, lines: lines, closers: map[string][]*Line{}}
 	j.ask = sync.OnceFunc(func() { j.askGit(ctx) })
 	j.passed = sync.OnceValue(func() map[[2]string]time.Time { return passedOn(lines) })
-	j.commit = sync.OnceValue(func() time.Time { return gitrepo.Committed(p.Repo.Steps()) })
+	j.commit = sync.OnceValue(func() time.Time { return gitrepo.Committed(p.Repo.Steps("")) })
 	j.stash = sync.OnceValue(p.Repo.Stashed)
 	for _, l := range lines {
 		if l.Closed && l.Follows != "" {
@@ -238,7 +238,7 @@ func (j *judge) madeAgain(ctx context.Context, branch, commit string) bool {
 // was left in a clean tree at the commit at which it had begun, and some were made between.
 func (j *judge) takenBack(l *Line) bool {
 	began, made := "", false
-	for _, s := range j.Repo.Steps() {
+	for _, s := range j.Repo.Steps("") {
 		if !s.At.After(l.Began) {
 			began = s.Tip
 		}
