@@ -34,3 +34,25 @@ func TestASweepThatComesLateLeavesTheNameToItsNewWriter(t *testing.T) {
 		t.Error("the new writer's claim was removed")
 	}
 }
+
+func TestAFileIsWrittenInTheFolderAboveItsOwn(t *testing.T) {
+	above := t.TempDir()
+	p := Own(filepath.Join(above, "many", "f")).Apart()
+	err := p.change("writing", func(dir *handle, name string) error {
+		f, temp, err := claimTemp(dir, private)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if _, err := os.Lstat(filepath.Join(above, temp)); err != nil || name != "many/f" {
+			t.Errorf("%q is written elsewhere: %v", name, err)
+		}
+		return replaceFile(dir, temp, name)
+	})
+	if err == nil {
+		err = p.Replace([]byte("later"), private)
+	}
+	if b, readErr := os.ReadFile(filepath.Join(above, "many", "f")); err != nil || readErr != nil || string(b) != "later" {
+		t.Errorf("%q: %v, %v", b, err, readErr)
+	}
+}

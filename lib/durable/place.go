@@ -34,6 +34,7 @@ type Place struct {
 	rel     string
 	derived bool // what is there can be rebuilt: nothing waits for the disk
 	own     bool // a missing root is made
+	apart   bool // see Apart
 }
 
 type handle struct {
@@ -116,6 +117,14 @@ func (p Place) At(rel string) Place {
 // and Remove do not wait for the disk, and a power failure may tear the file.
 func (p Place) Derived() Place {
 	p.derived = true
+	return p
+}
+
+// Apart is the place of a derived file that is written in the folder above its own, where a sweep
+// has fewer names to look at.
+func (p Place) Apart() Place {
+	p.rel = filepath.Base(p.path) + "/" + p.rel
+	p.path, p.derived, p.apart = filepath.Dir(p.path), true, true
 	return p
 }
 
@@ -259,13 +268,17 @@ func (p Place) in(doing string, do func(dir *handle, name string) error) error {
 	if !valid(p.rel) || p.rel == "." {
 		return p.fault(doing, fs.ErrInvalid)
 	}
-	return p.fault(doing, p.beside(".").within(func(dir *handle) error { return do(dir, path.Base(p.rel)) }))
+	folder, name := p.beside("."), path.Base(p.rel)
+	if p.apart {
+		folder.rel, name = ".", p.rel
+	}
+	return p.fault(doing, folder.within(func(dir *handle) error { return do(dir, name) }))
 }
 
 // change is in where something may be made.
 func (p Place) change(doing string, do func(dir *handle, name string) error) error {
 	if p.own {
-		if err := Make(p.path, 0o700); err != nil {
+		if err := Make(filepath.Dir(p.Path()), 0o700); err != nil {
 			return err
 		}
 	}

@@ -114,10 +114,11 @@ func (p Project) keep(home key, k kept, lasting bool) error {
 }
 
 func replace(file string, b []byte, lasting bool) error {
-	if lasting {
-		return durable.Own(file).Replace(b, 0o600)
+	if !lasting {
+		return durable.Own(file).Apart().Replace(b, 0o600)
 	}
-	return durable.Own(file).Derived().Replace(b, 0o600)
+	durable.In(filepath.Dir(file), ".").Sweep()
+	return durable.Own(file).Replace(b, 0o600)
 }
 
 // A verdict is what a person or a command said of a line that no artifact says; of a rule
@@ -231,7 +232,7 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 
 // Sweep removes what a writer that was killed left in the machine folder.
 func (p Project) Sweep() {
-	durable.In(p.registerDir(), ".").Sweep()
+	durable.In(filepath.Dir(p.registerDir()), ".").Sweep()
 	durable.In(p.Store.Kept(), ".").Sweep()
 }
 
