@@ -131,7 +131,7 @@ func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, 
 		crash.Open, crash.Known = ok && open, certain
 		return ok && !open
 	}
-	crash.Result, err = s.save(ctx, c)
+	crash.Result, err = s.save(ctx, func() transcript.Conversation { return c }, false)
 	return crash, err
 }
 

@@ -35,28 +35,36 @@ func (s Session) Facts(ctx context.Context) (Facts, error) {
 	}
 	s.Transcript = last.Sitting.Transcript
 	c, _ := transcript.Read(ctx, s.Transcript, s.since) // without it the writer's words are saved
-	return s.gather(ctx, c, func() Work { return s.work(ctx, c) })
+	talk := func() transcript.Conversation { return c }
+	return s.gather(ctx, talk, func() Work { return s.work(ctx, c) })
 }
 
-// gather chooses the line and gathers the facts, the work tree last: git may still be at it.
-func (s Session) gather(ctx context.Context, c transcript.Conversation, work func() Work) (f Facts, err error) {
+// gather chooses the line and gathers the facts: what is known is read beside what was said, and
+// the work tree is looked at last, since git may still be at it.
+func (s Session) gather(
+	ctx context.Context, talk func() transcript.Conversation, work func() Work,
+) (f Facts, err error) {
 	if s.Date.IsZero() {
 		s.Date = s.Project.Now
 	}
-	f = Facts{Session: s, Conversation: c}
+	f = Facts{Session: s}
+	lines := parallel.Start(func() (err error) {
+		if s.Asked != nil && s.Asked.Line != "" { // no other line is chosen
+			f.lines, err = s.Project.Known(ctx, s.Asked.Line)
+		} else {
+			f.lines, err = s.Project.Lines(ctx)
+		}
+		return err
+	})
 	last := parallel.Start(func() (err error) {
 		f.last, err = s.Project.Store.LastBySession(s.ID, s.Project.Now)
 		return err
 	})
-	if s.Asked != nil && s.Asked.Line != "" { // no other line is chosen
-		f.lines, err = s.Project.Known(ctx, s.Asked.Line)
-	} else {
-		f.lines, err = s.Project.Lines(ctx)
-	}
-	if err = cmp.Or(err, <-last); err != nil {
+	c := talk()
+	f.Conversation, f.Work = c, work()
+	if err = cmp.Or(<-lines, <-last); err != nil {
 		return f, err
 	}
-	f.Work = work()
 	agent := s.Asked == nil && f.last.Newest == "" && len(c.Prompts) == 0 && isWhole(c) && !c.First.IsZero()
 	f.Line = f.lines.Choose(f.question(agent))
 	if closed := f.Line.Closed; !closed.IsZero() && !c.First.IsZero() {

@@ -15,7 +15,6 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/line"
 	"holdfast/lib/machine"
-	"holdfast/lib/parallel"
 	"holdfast/lib/transcript"
 )
 
@@ -31,21 +30,25 @@ type Result struct {
 
 // BeforeCompaction saves the session's state as a checkpoint titled auto, also without a transcript.
 func (s Session) BeforeCompaction(ctx context.Context) (Result, error) {
-	var c transcript.Conversation
 	var warning error
-	if s.unread = true; s.Transcript != "" { // the client may know of none
+	talk := sync.OnceValue(func() (c transcript.Conversation) {
+		if s.unread = true; s.Transcript == "" { // the client may know of none
+			return c
+		}
+		c, warning = transcript.Read(ctx, s.Transcript, s.since)
+		if s.unread = warning != nil; !s.unread && c.Cut && len(c.Prompts) == 0 {
+			warning = errors.New("the conversation is too long to be read to its last prompt; " +
+				"what is saved may lack some of it")
+		}
+		return c
+	})
+	if s.Transcript != "" {
 		settle(ctx, s.Transcript, s.Project.Now)
 		var stop func()
 		s, stop = s.ahead(ctx)
 		defer stop()
-		c, warning = transcript.Read(ctx, s.Transcript, s.since)
-		s.unread = warning != nil
 	}
-	if warning == nil && c.Cut && len(c.Prompts) == 0 {
-		warning = errors.New("the conversation is too long to be read to its last prompt; " +
-			"what is saved may lack some of it")
-	}
-	r, err := s.save(ctx, c)
+	r, err := s.save(ctx, talk, !s.Project.Empty())
 	r.Warning = errors.Join(warning, r.Warning)
 	return r, err
 }
@@ -56,7 +59,7 @@ func (s Session) AfterCompaction(ctx context.Context) (Result, error) {
 	if err != nil || len(c.Prompts)+len(c.Files)+len(c.Commands)+len(c.Tasks) == 0 && c.LastAnswer == "" {
 		return Result{}, err
 	}
-	return s.save(ctx, c)
+	return s.save(ctx, func() transcript.Conversation { return c }, false)
 }
 
 // AtEnd saves a session that ends, if it did something since its last save, without waiting.
@@ -66,7 +69,7 @@ func (s Session) AtEnd(ctx context.Context) (Result, error) {
 		return Result{}, err
 	}
 	s.Trigger, s.wanted = SessionEnd, Facts.Worth
-	r, err := s.save(ctx, c)
+	r, err := s.save(ctx, func() transcript.Conversation { return c }, false)
 	if err == nil && len(c.Prompts) > 0 { // what it leaves unsaved is not worth it
 		now := s.Project.Now.UTC().Format(time.RFC3339Nano)
 		r.Warning = errors.Join(r.Warning, s.Project.Store.Note(ctx, s.ID, artifact.NoteEnded, now))
@@ -91,33 +94,39 @@ func (s Session) Preview(ctx context.Context) (d artifact.Document, ok bool, err
 		return d, false, fmt.Errorf("reading the session: %w", err)
 	}
 	s.Trigger, s.until = Recovered, s.Date.Add(slack)
-	f, err := s.gather(ctx, c, func() Work { return s.work(ctx, c) })
+	talk := func() transcript.Conversation { return c }
+	f, err := s.gather(ctx, talk, func() Work { return s.work(ctx, c) })
 	if err != nil || f.Empty() {
 		return d, false, err
 	}
 	return f.Document(), true, nil
 }
 
-// save saves what is worth it, one save of the project at a time.
-func (s Session) save(ctx context.Context, c transcript.Conversation) (r Result, err error) {
-	work := sync.OnceValue(func() Work { return s.work(ctx, c) })
+// save saves what is worth it, one save of the project at a time. Where late is set, what was said
+// is read beside the lines, else it is what tells first that there is nothing to save.
+func (s *Session) save(ctx context.Context, talk func() transcript.Conversation, late bool) (r Result, err error) {
+	work := sync.OnceValue(func() Work { return s.work(ctx, talk()) })
 	store := s.Project.Store
-	if f := (Facts{Session: s, Conversation: c}); f.Empty() {
-		answers := c.LastAnswer != "" && len(store.Sitting(s.ID).Saved) > 0
-		if f.Work = work(); f.Empty() && !answers {
-			return r, nil
+	nothing := func() bool {
+		f := Facts{Session: *s, Conversation: talk()}
+		if !f.Empty() {
+			return false
 		}
+		answers := f.Conversation.LastAnswer != "" && len(store.Sitting(s.ID).Saved) > 0
+		f.Work = work()
+		return f.Empty() && !answers
+	}
+	if !late && nothing() {
+		return r, nil
 	}
 	held := false
 	write := func() error {
 		held = true
-		var sweeping parallel.Group
-		sweeping.Go(s.Project.Sweep) // what a killed save left, also where this one says nothing new
-		defer sweeping.Wait()
-		r.Facts, err = s.gather(ctx, c, work)
+		s.Project.Sweep() // what a killed save left, also where this one says nothing new
+		r.Facts, err = s.gather(ctx, talk, work)
 		f := r.Facts
 		closed := !f.Line.Closed.IsZero()
-		if err != nil || f.Empty() || closed && !f.Worked() || s.wanted != nil && !s.wanted(f) {
+		if err != nil || late && nothing() || f.Empty() || closed && !f.Worked() || s.wanted != nil && !s.wanted(f) {
 			return err
 		}
 		return r.write(ctx)
