@@ -184,7 +184,7 @@ func isOne(w, name string) bool {
 	said := slices.DeleteFunc(strings.Fields(w), func(word string) bool {
 		return word == "," || begins(word, "asides")
 	})
-	all := phrasesOf(name).all
+	all := phrasesOf(name).apart().all
 	return slices.Contains(all, w) || slices.Contains(all, strings.Join(said, " "))
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 )
@@ -12,9 +13,10 @@ import (
 //go:embed phrases.txt
 var phraseFile string
 
-// phrases are one list of the phrase file, read at its first use.
+// phrases are one list of the phrase file. One that is asked only a few times is not taken apart.
 type phrases struct {
 	text   string // of the file, "|" between the phrases
+	starts atomic.Int32
 	read   sync.Once
 	all    []string
 	spaced map[string][]string // by their first word
@@ -40,8 +42,10 @@ var lists = sync.OnceValue(func() map[string]*phrases {
 })
 
 // phrasesOf are the phrases of that name.
-func phrasesOf(name string) *phrases {
-	p := lists()[name]
+func phrasesOf(name string) *phrases { return lists()[name] }
+
+// apart is the list taken apart.
+func (p *phrases) apart() *phrases {
 	p.read.Do(func() {
 		n := strings.Count(p.text, "|") + 1
 		p.all, p.spaced = make([]string, 0, n), make(map[string][]string, n)
@@ -61,13 +65,32 @@ func phrasesOf(name string) *phrases {
 	return p
 }
 
+// fewStarts are found in the text of a list, in less time than it takes to take it apart.
+const fewStarts = 16
+
 // start is the length of the longest phrase that s begins with, whole words only.
 func (p *phrases) start(s string) (longest int) {
 	first, _, _ := strings.Cut(s, " ")
-	for _, phrase := range p.spaced[first] {
+	fits := func(phrase string) {
 		if strings.HasPrefix(s, phrase) && (len(s) == len(phrase) || s[len(phrase)] == ' ') {
 			longest = max(longest, len(phrase))
 		}
+	}
+	if first != "" && !unspaced(s) && p.starts.Add(1) <= fewStarts {
+		for at := 0; ; at += len(first) {
+			next := strings.Index(p.text[at:], first)
+			if next < 0 {
+				return longest
+			}
+			at += next
+			if before := strings.TrimRight(p.text[:at], " \n"); before == "" || strings.HasSuffix(before, "|") {
+				phrase, _, _ := strings.Cut(p.text[at:], "|")
+				fits(strings.TrimSpace(phrase))
+			}
+		}
+	}
+	for _, phrase := range p.apart().spaced[first] {
+		fits(phrase)
 	}
 	for _, phrase := range p.dense {
 		if strings.HasPrefix(s, phrase) {
@@ -85,12 +108,13 @@ func (p *phrases) in(words string) bool {
 		}
 		_, rest, _ = strings.Cut(rest, " ")
 	}
-	return slices.ContainsFunc(p.dense, func(phrase string) bool { return strings.Contains(words, phrase) })
+	among := func(phrase string) bool { return strings.Contains(words, phrase) }
+	return dense(words) && slices.ContainsFunc(p.apart().dense, among)
 }
 
 // end reports whether words end in one of the phrases.
 func (p *phrases) end(words string) bool {
-	return slices.ContainsFunc(p.all, func(phrase string) bool {
+	return slices.ContainsFunc(p.apart().all, func(phrase string) bool {
 		before, found := strings.CutSuffix(words, phrase)
 		return found && (before == "" || before[len(before)-1] == ' ' || unspaced(phrase))
 	})
@@ -105,7 +129,8 @@ func begins(words string, names ...string) bool { return start(words, names...) 
 
 // ends reports whether a word ends in one of the endings of that name.
 func ends(word, name string) bool {
-	return slices.ContainsFunc(phrasesOf(name).all, func(end string) bool { return strings.HasSuffix(word, end) })
+	is := func(end string) bool { return strings.HasSuffix(word, end) }
+	return slices.ContainsFunc(phrasesOf(name).apart().all, is)
 }
 
 // start is the length of the longest phrase of the lists that s begins with.
@@ -176,4 +201,6 @@ func unspaced(s string) bool {
 
 func dense(s string) bool { return strings.ContainsFunc(s, denseRune) }
 
-func denseRune(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) }
+func denseRune(r rune) bool {
+	return r > unicode.MaxLatin1 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+}

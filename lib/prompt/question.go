@@ -235,7 +235,7 @@ func labelled(s string) bool {
 
 // choice says whether words say that a choice was made, and what it was not or why.
 func choice(w string) bool {
-	for _, p := range phrasesOf("chose").all {
+	for _, p := range phrasesOf("chose").apart().all {
 		if !unspaced(p) {
 			p = " " + p + " "
 		}

@@ -104,7 +104,7 @@ func verbless(s string) bool {
 		return false
 	}
 	clause, _, _ := strings.Cut(strings.TrimSpace(w), " , ")
-	return slices.ContainsFunc(phrasesOf("always").all, func(phrase string) bool {
+	return slices.ContainsFunc(phrasesOf("always").apart().all, func(phrase string) bool {
 		before, after, found := strings.Cut(clause, " "+phrase+" ")
 		if !found || strings.Contains(phrase, " ") || has(before, "copulas") {
 			return false
@@ -190,7 +190,7 @@ func contrasts(w string) bool {
 
 // values says whether a clause is a value that always holds: "19 % always".
 func values(clause string) bool {
-	return slices.ContainsFunc(phrasesOf("always").all, func(phrase string) bool {
+	return slices.ContainsFunc(phrasesOf("always").apart().all, func(phrase string) bool {
 		before, ok := strings.CutSuffix(strings.TrimSpace(clause), " "+phrase)
 		value := strings.Fields(before)
 		return ok && len(value) > 0 && len(value) < 3 && strings.ContainsAny(value[0], "0123456789")
@@ -201,7 +201,7 @@ func values(clause string) bool {
 // begins it, follows a verb that demands, or comes after an order, with a word between
 // them at most or at the end.
 func orderIn(clause string, all []string) bool {
-	return slices.ContainsFunc(phrasesOf("always").all, func(phrase string) bool {
+	return slices.ContainsFunc(phrasesOf("always").apart().all, func(phrase string) bool {
 		before, after, found := strings.Cut(" "+strings.TrimSpace(clause)+" ", " "+phrase+" ")
 		if !found {
 			return false
