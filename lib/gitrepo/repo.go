@@ -7,12 +7,12 @@
 package gitrepo
 
 import (
-	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
+	"unsafe"
 
 	"holdfast/lib/platform"
 )
@@ -185,17 +185,19 @@ func mayBePacked(err error) bool {
 // On each are an id and a name; comments (#) and peeled tags (^) are neither.
 // Source: git's refs/packed-backend.c.
 func (r Repo) packedRefs(only string) (map[string]string, error) {
-	text, err := platform.ReadRegular(filepath.Join(r.CommonDir, "packed-refs"), maxPackedRefs)
+	b, err := platform.ReadRegular(filepath.Join(r.CommonDir, "packed-refs"), maxPackedRefs)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
-	ids := make(map[string]string, bytes.Count(text, []byte(only+"\n")))
-	for line := range bytes.Lines(text) {
-		if !bytes.Contains(line, []byte(only)) {
-			continue
-		}
-		id, name, _ := strings.Cut(strings.TrimRight(string(line), "\r\n"), " ")
-		if strings.HasPrefix(name, "refs/") && isObjectID(id) {
+	text := unsafe.String(unsafe.SliceData(b), len(b)) // of which no copy is made
+	if before, _, found := strings.Cut(text, " "+only+"\n"); found && only != "" {
+		text = before[strings.LastIndexByte(before, '\n')+1:] + " " + only
+	}
+	ids := make(map[string]string, strings.Count(text, "\n"))
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		id, name, _ := strings.Cut(line, " ")
+		if strings.Contains(line, only) && strings.HasPrefix(name, "refs/") && isObjectID(id) {
 			ids[name] = id
 		}
 	}
@@ -207,7 +209,14 @@ func isObjectID(id string) bool {
 	return (len(id) == 40 || len(id) == 64) && isHex(id)
 }
 
-func isHex(text string) bool { return strings.Trim(text, "0123456789abcdef") == "" }
+func isHex(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
+}
 
 // validRef reports whether name is a full ref name, and so safe as a path below a
 // repository. Source: git's documentation, git-check-ref-format.
