@@ -43,32 +43,38 @@ func (t table) rows() []row {
 	b, _ := durable.View(t.file(), maxTable)
 	text := unsafe.String(unsafe.SliceData(b), len(b)) // a first prompt has no time for a copy
 	text = text[:strings.LastIndexByte(text, '\n')+1]
-	rows := make([]row, 0, strings.Count(text, "\n"))
+	rows, n, seen := make([]row, strings.Count(text, "\n")), 0, map[string]bool{}
 	// In what tidy wrote, which ends where put added a first empty line, each name is once.
 	tidied, added, _ := strings.Cut(text, "\n\n")
 	if strings.HasPrefix(text, "\n") { // put began it
 		tidied, added = "", text
 	}
-	seen := map[string]bool{}
-	for i, part := range []string{added, tidied} {
-		for _, line := range slices.Backward(strings.Split(part, "\n")) {
-			form, text, _ := strings.Cut(line, "\t")
-			project, text, _ := strings.Cut(text, "\t")
-			name, fields, whole := strings.Cut(text, "\t")
-			about := line[len(form) : len(line)-len(fields)]
-			if !whole || seen[about] {
-				continue
-			}
-			if i == 0 {
-				seen[about] = true
-			}
-			if form != registerForm && (t.name == ofHeads || t.name == ofWords) {
-				fields = ""
-			}
-			rows = append(rows, row{key{project, name}, fields})
+	for _, line := range slices.Backward(strings.Split(added, "\n")) {
+		if r, about, whole := t.row(line); whole && !seen[about] {
+			seen[about], rows[n] = true, r
+			n++
 		}
 	}
-	return rows
+	from := len(rows)
+	for line := range strings.SplitSeq(tidied, "\n") {
+		if r, about, whole := t.row(line); whole && !seen[about] {
+			from--
+			rows[from] = r
+		}
+	}
+	return append(rows[:n], rows[from:]...)
+}
+
+// row is the one that a line of the file is, and what that is about; whole is false where it is torn.
+func (t table) row(line string) (r row, about string, whole bool) {
+	form, text, _ := strings.Cut(line, "\t")
+	r.project, text, _ = strings.Cut(text, "\t")
+	r.name, r.fields, whole = strings.Cut(text, "\t")
+	about = line[len(form) : len(line)-len(r.fields)]
+	if form != registerForm && (t.name == ofHeads || t.name == ofWords) {
+		r.fields = ""
+	}
+	return r, about, whole
 }
 
 // put adds rows, durably (lasting) where nothing else says the same.
