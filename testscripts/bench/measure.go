@@ -136,5 +136,6 @@ func buildFloor(dir string) (string, error) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("building the floor: %w: %s", err, out)
 	}
-	return dir + "/floor", nil
+	bin, err := installed(mustFolder(dir, "bin"), dir+"/floor")
+	return bin + "/floor", err
 }
