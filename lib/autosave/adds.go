@@ -207,18 +207,17 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 		add(step)
 	}
 	done := f.does(f.State.Next, tasks, talk)
-	loose := func(item line.Item) bool { // it is the sentence that said so
-		steps, says := prompt.Left(item.Text)
-		return len(steps) > 0 && !says
-	}
-	if len(open) == 0 && !slices.ContainsFunc(f.State.Next, func(i line.Item) bool { return !loose(i) && !done(i) }) {
+	firm := func(i line.Item) bool { return !prompt.IsLoose(i.Text) && !done(i) }
+	if len(open) == 0 && !slices.ContainsFunc(f.State.Next, firm) {
 		for _, step := range left.loose {
 			add(step)
 		}
 	}
+	ended := !f.topic && len(f.Conversation.Commits) > 0 && !f.landed().IsZero() && prompt.Asked(talk.last) == ""
 	for _, item := range f.State.Next {
 		gone, known := closed[line.Key(item.Text)]
-		newer := left.says || len(left.loose) > 0 && loose(item)
+		newer := left.says || len(left.loose) > 0 && prompt.IsLoose(item.Text) ||
+			ended && len(open)+len(left.loose) == 0 && talk.touches(item.Text)
 		replaced := newer && (!f.State.Written || !item.At.Equal(f.State.Plan.At)) // by a newer list
 		back := f.undone && !item.At.Before(f.State.Changed[0].At)                 // with what it was left to do of
 		if gone || !known && (replaced || back || done(item)) {

@@ -89,9 +89,11 @@ func (f Facts) Worth() bool {
 	if n == 0 || f.Line.Line == nil || !f.Line.Line.Own {
 		return false
 	}
-	left := f.left(f.talk())
+	talk := f.talk()
+	left := f.left(talk)
 	return len(left.steps)+len(left.loose) > 0 || left.says && len(f.State.Next) > 0 ||
-		len(f.Conversation.Commits) > 0 || f.discards()
+		len(f.Conversation.Commits) > 0 || f.discards() ||
+		slices.ContainsFunc(f.State.Next, f.does(f.State.Next, f.tasks(), talk))
 }
 
 // Worked reports whether a person or team did real work: files, open tasks, a failure or a plan.

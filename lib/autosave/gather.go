@@ -161,7 +161,8 @@ func (f Facts) question(agent bool) line.Question {
 }
 
 // goesOn reports whether the session goes on with a line that it was told: its first prompt only
-// says so, answers its question or throws it away; or it took up a step of it in its files.
+// says so, answers its question or throws it away; or it took up a step of it in its files, or
+// ended one without a file.
 func (f Facts) goesOn(told *line.Line) bool {
 	c := f.Conversation
 	if len(c.Prompts) == 0 || !isWhole(c) {
@@ -169,13 +170,19 @@ func (f Facts) goesOn(told *line.Line) bool {
 	}
 	first, s := c.Prompts[0].Text, told.State()
 	_, answer, _ := strings.Cut(cmp.Or(s.Since, s.Now), answered)
-	if prompt.OnlyGoesOn(first) || f.concludes(0, first) || prompt.Replies(answer, first) || prompt.Discards(first) {
+	_, _, decided := prompt.Decided(answer, first)
+	replies := decided || prompt.Replies(answer, first)
+	if replies || prompt.OnlyGoesOn(first) || f.concludes(0, first) || prompt.Discards(first) {
 		return true
 	}
-	theirs := func(file string) bool { return slices.Contains(s.Files, file) }
-	steps := strings.Join(line.Texts(s.Next), "\n")
-	return slices.ContainsFunc(slices.Concat(f.Work.Changed, f.Work.swept), theirs) &&
-		(len(rank.AskOf(first).Marks(steps)) > 0 || slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk())))
+	changed, theirs := slices.Concat(f.Work.Changed, f.Work.swept), func(file string) bool {
+		return slices.Contains(s.Files, file)
+	}
+	about := slices.ContainsFunc(changed, theirs)
+	if about && len(rank.AskOf(first).Marks(strings.Join(line.Texts(s.Next), "\n"))) > 0 {
+		return true
+	}
+	return (about || len(changed) == 0) && slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk()))
 }
 
 // tookBead is the issue that the session took last by bd update, start or claim (bd's help).

@@ -290,6 +290,13 @@ func (t talk) answered(list []prompt.Step, n int, since time.Time) bool {
 	})
 }
 
+// touches reports whether a word of a step was said at all.
+func (t talk) touches(step string) bool {
+	turns, _ := t.told()
+	of := prompt.StepOf(step)
+	return slices.ContainsFunc(turns, func(u turn) bool { return u.Touches(of) })
+}
+
 // takenUp reports whether a turn that is over took a step up that an answer before it left.
 func (t talk) takenUp(list []prompt.Step, n int, since time.Time) bool {
 	turns, _ := t.told()
@@ -319,12 +326,15 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 	c := f.Conversation
 	var settled []transcript.Answer
 	var chosen []string
+	_, answer, _ := strings.Cut(cmp.Or(f.State.Since, f.State.Now), answered)
+	if f.firstTurn() > 0 { // the first prompt may reply to it
+		answer = ""
+	}
 	for i := f.firstTurn(); i < len(t.prompts); i++ {
-		if i+1 < len(t.prompts) {
-			if q, reply, ok := prompt.Decided(t.answers[i], t.prompts[i+1]); ok {
-				settled = append(settled, transcript.Answer{Question: q, Answer: reply})
-			}
+		if q, reply, ok := prompt.Decided(answer, t.prompts[i]); ok {
+			settled = append(settled, transcript.Answer{Question: q, Answer: reply})
 		}
+		answer = t.answers[i]
 		if why := t.prompts[i]; len(why) <= maxNow && prompt.Discards(why) && len(strings.Fields(why)) > few {
 			chosen = append(chosen, why)
 		}

@@ -133,15 +133,16 @@ func (ls *Lines) Documents() []rank.Packed {
 // wordsOf is the row of the words by which a question finds a line.
 func wordsOf(l *Line, s State) row {
 	titles := []string{l.Name, s.Goal, s.PullRequest}
+	var commits []string
 	for _, sat := range s.LastSittings {
-		titles = append(titles, sat.Title)
+		titles, commits = append(titles, sat.Title), append(commits, sat.Commits...)
 	}
 	var passages []rank.Passage
 	for _, of := range []struct {
 		weight float64
 		texts  []string
 	}{
-		{3, titles}, {1.5, Texts(s.Prompts)}, {2, Texts(s.Decisions)}, {1, Texts(s.Failed)},
+		{3, titles}, {1.5, Texts(s.Prompts)}, {2, commits}, {2, Texts(s.Decisions)}, {1, Texts(s.Failed)},
 		{2, s.Files[:min(len(s.Files), maxNamed)]}, {2, s.Read}, {3, l.Branches}, {3, l.Beads},
 	} {
 		for _, text := range of.texts {

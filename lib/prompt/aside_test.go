@@ -27,6 +27,35 @@ func TestAStepIsPutAsideWhereAnAnswerGoesOverTheList(t *testing.T) {
 	}
 }
 
+func TestAStepIsDroppedThatIsNotNeeded(t *testing.T) {
+	steps := []Step{StepOf("a manual toggle"), StepOf("the contrast of the buttons")}
+	for _, c := range []struct {
+		asked, answer string
+		want          int // the step that is dropped, -1 for none
+	}{
+		{"no toggle needed", "All right.", 0},
+		{"we don't need a toggle, ship it", "Shipped.", 0},
+		{"check the contrast", "There are no buttons on the page yet, so there's nothing to check.", 1},
+		{"weiter", "Ein toggle ist nicht mehr nötig.", 0},
+		{"sigue", "No hace falta ningún toggle.", 0},
+		{"go on", "The toggle is not needed yet.", -1},
+		{"is a toggle needed?", "I think so.", -1},
+		{"go on", "The page needs a toggle.", -1},
+		{"no tests needed for this", "Fine.", -1},
+		{"the toggle", "There's no test for it, the buttons still need one.", -1},
+	} {
+		turn, got := TurnOf(c.asked, []string{c.answer}, nil), -1
+		for i, s := range steps {
+			if turn.Done(s) {
+				got = i
+			}
+		}
+		if got != c.want {
+			t.Errorf("%q, answered %q, drops step %d, want %d", c.asked, c.answer, got, c.want)
+		}
+	}
+}
+
 func TestAnAnswerConfirms(t *testing.T) {
 	for answer, want := range map[string]bool{
 		"Done.": true, "Done. All tests pass.": true, "Erledigt.": true, "C'est fait.": true, "Hecho.": true, "Feito.": true,

@@ -27,8 +27,13 @@ type Step struct {
 
 // StepOf takes a step apart.
 func StepOf(text string) Step {
-	s := Step{told: tell(text), counted: counted(text)}
-	s.counted = s.counted[:min(len(s.counted), maxCounted)]
+	s := Step{told: tell(text)}
+	outside, _, _ := strings.Cut(text, " (") // what is in brackets explains it
+	for _, w := range counted(outside) {
+		if form := rank.Stem(w); len(s.counted) < maxCounted && !slices.Contains(s.forms, form) {
+			s.counted, s.forms = append(s.counted, w), append(s.forms, form)
+		}
+	}
 	var files []string
 	for field := range strings.FieldsSeq(text) {
 		if name := strings.Trim(field, ".,;:()`\"'"); strings.Contains(name, ".") {
@@ -36,7 +41,6 @@ func StepOf(text string) Step {
 		}
 	}
 	for i, w := range s.counted {
-		s.forms = append(s.forms, rank.Stem(w))
 		if slices.Contains(files, w) {
 			s.names |= 1 << i
 		}
@@ -54,6 +58,7 @@ type Turn struct {
 	asks    bool   // a question
 	said    []told // that something was done
 	open    []told // that something is not
+	moot    []told // that something is not needed
 }
 
 // A told sentence is taken apart. commit says that it is the message of one.
@@ -63,7 +68,8 @@ type told struct {
 	commit      bool
 }
 
-// TurnOf takes a turn apart: of an answer what says that something is done, or that it is not.
+// TurnOf takes a turn apart: of an answer what says that something is done, or that it is not, of
+// all what says that it is not needed.
 func TurnOf(asked string, answers, commits []string) Turn {
 	t := Turn{asked: tell(row(ownWords(fence.Head(asked, maxRuled)))), asks: asks(row(asked))}
 	for _, c := range commits {
@@ -71,10 +77,17 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		of.commit = true
 		t.said = append(t.said, of)
 	}
+	for _, s := range Sentences(t.asked.text) {
+		if unneeded(s) {
+			t.moot = append(t.moot, tell(s))
+		}
+	}
 	for _, answer := range answers {
 		for _, s := range outer(answer) {
 			of := tell(s)
 			switch {
+			case unneeded(s):
+				t.moot = append(t.moot, of)
 			case asks(s):
 			case has(of.words, "undones"):
 				t.open = append(t.open, of)
@@ -84,6 +97,14 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		}
 	}
 	return t
+}
+
+// unneeded says whether a clause says that something is not needed: "no toggle needed".
+func unneeded(s string) bool {
+	return !asks(s) && slices.ContainsFunc(strings.Split(bareWords(s), " , "), func(clause string) bool {
+		no := has(clause, "nots") && has(clause, "needs") && !has(clause, "yets", "misses")
+		return no || has(clause, "moots")
+	})
 }
 
 func tell(text string) told {
@@ -119,12 +140,15 @@ func SaysDone(text string, step Step) bool {
 	return len(step.counted) > 1 && TurnOf("", nil, []string{text}).Done(step)
 }
 
-// Done reports whether a turn says that a step is done: one sentence of an answer with
+// Done reports whether a turn says that a step is done, or not needed: one sentence of an answer with
 // all its words that mean something; or the prompt, such sentences and the messages of
 // commits together with nearly all of them, half without the prompt: of a longer step the
 // first two, which tell what is done to what, and the last, but for the names of files.
 func (t Turn) Done(step Step) bool {
 	n, all := len(step.counted), uint64(1)<<len(step.counted)-1
+	if slices.ContainsFunc(t.moot, func(m told) bool { return n > 0 && 2*bits.OnesCount64(m.held(step)) >= n }) {
+		return true
+	}
 	var did uint64
 	for _, s := range t.said {
 		held := s.held(step)
@@ -181,6 +205,13 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 	}
 	only := !slices.ContainsFunc(slices.Delete(slices.Clone(list), n, n+1), names)
 	return names(list[n]) && only || len(list) == 1 && OnlyGoesOn(t.asked.text)
+}
+
+// Touches reports whether a turn has a word in common with a step.
+func (t Turn) Touches(step Step) bool {
+	return slices.ContainsFunc(slices.Concat([]told{t.asked}, t.said, t.open, t.moot), func(x told) bool {
+		return x.held(step) != 0
+	})
 }
 
 // Confirms reports whether an answer begins with "Done.", and says of nothing that it is not.

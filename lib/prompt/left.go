@@ -68,6 +68,12 @@ func Left(answer string) (steps []string, says bool) {
 	return realSteps(steps), says
 }
 
+// IsLoose reports whether a step is no more than a sentence that told of something not done.
+func IsLoose(step string) bool {
+	steps, says := Left(step)
+	return len(steps) > 0 && !says
+}
+
 // afterLead is what follows the words that introduce what is left; of an item only up to a colon.
 func afterLead(line string, item bool) (rest string, is bool) {
 	line = strings.TrimSpace(line)
@@ -203,13 +209,16 @@ func cutColon(s string) (before, after string, ok bool) {
 	return s, "", false
 }
 
-// inline are the steps that stand on one line: "1. a 2. b", "a; b", or one.
+// inline are the steps that stand on one line: "1. a 2. b", "a; b", "the a, and the b", or one.
 func inline(s string) (steps []string) {
 	if s = strings.TrimSpace(s); s == "" {
 		return nil
 	}
 	if !hasAnyPrefix(s, "1. ", "1) ", "(1) ") {
 		steps = strings.Split(strings.ReplaceAll(s, "；", "; "), "; ")
+		if len(steps) == 1 {
+			steps = things(s)
+		}
 	} else {
 		for word := range strings.FieldsSeq(fence.Head(s, maxRuled)) {
 			number, next := strings.TrimPrefix(word, "("), strconv.Itoa(len(steps)+1)
@@ -224,6 +233,18 @@ func inline(s string) (steps []string) {
 		steps[i] = plain(step)
 	}
 	return steps
+}
+
+// things are those of a list, each with its article and behind a comma, or the one that there is.
+func things(s string) (all []string) {
+	parts := strings.Split(s, ", ")
+	for _, part := range parts {
+		what := unjoined(part)
+		if all = append(all, what); !begins(bareWords(what), "articles") || !has(words(parts[len(parts)-1]), "joints") {
+			return []string{s}
+		}
+	}
+	return all
 }
 
 // plain is a step without the marks of its format.

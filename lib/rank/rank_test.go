@@ -246,7 +246,8 @@ func TestARequestIsAskedWithoutWhatMostOfThemSay(t *testing.T) {
 		"commit, merge into main and push":            0,
 		"commite, fusionne dans main et pousse":       0,
 		"the scan of archives skips symlinks":         4,
-		"修复 错误":                                       0,
+		"whats in the queue, and why isnt it empty":   2,
+		"修复 错误": 0,
 	} {
 		if q := AskOf(text); len(q.words) != words {
 			t.Errorf("%q: %d words, want %d", text, len(q.words), words)

@@ -8,6 +8,7 @@ import (
 
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
+	"holdfast/lib/prompt"
 	"holdfast/lib/resume"
 	"holdfast/lib/transcript"
 )
@@ -16,7 +17,8 @@ const (
 	maxWritten = 8 // lines of this branch that a person or model wrote to, told with details
 	maxRows    = 3 // rows of other lines
 	// passedBy are the later sessions at other lines after which an automatic line is told in a
-	// row, or, with nothing uncommitted of the default branch, counted; after passedLong all are.
+	// row, or, with nothing uncommitted of the default branch, counted, where only sentences
+	// left something after one; after passedLong all are.
 	passedBy   = 3
 	passedLong = 10
 	leftSteps  = 3 // open steps that a row tells, as a detail of that name:
@@ -111,6 +113,13 @@ func (o *offer) mine(l *line.Line) bool {
 	return o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || l.Sittings.Has(o.q.SessionID))
 }
 
+// loose reports whether only sentences say that something of a line is not done.
+func loose(l *line.Line) bool {
+	next := l.State().Next
+	firm := func(step line.Item) bool { return !prompt.IsLoose(step.Text) }
+	return len(next) > 0 && l.Steps == len(next) && !slices.ContainsFunc(next, firm)
+}
+
 // passes are the sessions that passed by a line to which nobody wrote.
 func (o *offer) passes(l *line.Line, lines line.Lines) (since int) {
 	if l.Written || o.All || !o.Project.InGit() {
@@ -134,6 +143,9 @@ func (o *offer) sort(lines line.Lines) {
 		here, status, passes := l.Here(o.Checkout), l.Status(), 0
 		if status == line.Open {
 			passes = o.passes(l, lines)
+		}
+		if passes > 0 && len(l.Dirty()) == 0 && loose(l) {
+			passes += passedBy
 		}
 		switch {
 		case !o.All && l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
