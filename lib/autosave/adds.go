@@ -64,7 +64,7 @@ func (f Facts) after() time.Time {
 		return f.Date
 	}
 	ahead := last.Saved.Sub(f.Date.Truncate(time.Second))
-	older := f.Trigger == Recovered && ahead > 0 && f.Earlier.Newest != last.Path
+	older := f.Trigger == line.Recovered && ahead > 0 && f.Earlier.Newest != last.Path
 	if ahead < 0 || ahead > artifact.MaxAhead || older { // what claims to be too far ahead ranks last anyway
 		return f.Date
 	}

@@ -23,18 +23,15 @@ import (
 	"holdfast/lib/transcript"
 )
 
-// What metadata.trigger says beside Claude Code's own manual and auto.
-const (
-	SessionEnd = "session-end"
-	Recovered  = "recovered"
-)
+// SessionEnd is what metadata.trigger says beside Claude Code's own manual and auto, and line.Recovered.
+const SessionEnd = "session-end"
 
 // A Session is one whose state is saved.
 type Session struct {
 	Project      line.Project // whose time is the clock's
 	ID           string
 	Transcript   string         // path as the client names it, may be empty
-	Trigger      string         // manual, auto, SessionEnd or Recovered
+	Trigger      string         // manual, auto, SessionEnd or line.Recovered
 	Instructions string         // what the user said to keep, may be empty
 	Working      []beads.Issue  // the issues in progress
 	Waves        []epic.Wave    // of epics: in flight, or abandoned

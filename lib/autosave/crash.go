@@ -119,7 +119,7 @@ func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, 
 		return crash, nil
 	}
 	s := r.Session
-	s.ID, s.Transcript, s.Trigger, s.since, s.seen = id, t.Path, Recovered, earlier.Until, t.Touched
+	s.ID, s.Transcript, s.Trigger, s.since, s.seen = id, t.Path, line.Recovered, earlier.Until, t.Touched
 	s.Date, s.until = last.Truncate(time.Second), t.Touched.Add(slack)
 	// A command may have run on after the last record; times that a copy made new tell nothing.
 	if longest := last.Add(lastCommand + slack); longest.Before(s.until) {

@@ -93,7 +93,7 @@ func (s Session) Preview(ctx context.Context) (d artifact.Document, ok bool, err
 	if err != nil {
 		return d, false, fmt.Errorf("reading the session: %w", err)
 	}
-	s.Trigger, s.until = Recovered, s.Date.Add(slack)
+	s.Trigger, s.until = line.Recovered, s.Date.Add(slack)
 	talk := func() transcript.Conversation { return c }
 	f, err := s.gather(ctx, talk, func() Work { return s.work(ctx, c) })
 	if err != nil || f.Empty() {

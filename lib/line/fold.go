@@ -38,7 +38,7 @@ func (s State) With(a artifact.Artifact) State {
 		s.Began = began
 	}
 	s.Artifacts++
-	s.Saved, s.Path = a.Date, a.Path
+	s.Saved, s.Path, s.Recovered = a.Date, a.Path, a.Text("metadata.trigger") == Recovered
 	for key, to := range map[string]*string{
 		"primary_bead": &s.Bead, "metadata.follows": &s.Follows, "metadata.team": &s.Team,
 		"metadata.pull_request": &s.PullRequest,

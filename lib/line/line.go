@@ -151,6 +151,9 @@ type Line struct {
 	reading *reading
 }
 
+// Recovered is what metadata.trigger says of a session that was saved after it ended without that.
+const Recovered = "recovered"
+
 // maxSaid bounds a line's sessions in its row, and the characters of its goal.
 const maxSaid = 200
 

@@ -67,6 +67,7 @@ type State struct {
 
 	Plan      Mark `json:"plan"`      // when the open steps were last set down as a whole, and where
 	Artifacts int  `json:"artifacts"` // that were folded
+	Recovered bool `json:"recovered"` // the newest was made after its session ended without a save
 }
 
 // Sittings are the Claude Code sessions that saved to a line, oldest first.

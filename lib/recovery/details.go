@@ -90,12 +90,13 @@ func (o *offer) whole(l *line.Line) resume.Entry {
 	return e
 }
 
-// ended is a line that is over: what for, what somebody wrote of it, what an answer asked.
+// ended is a line that is over: what for, what somebody wrote of it, what an answer asked, or how
+// far a session came that ended without a save.
 func (o *offer) ended(l *line.Line) resume.Entry {
 	e, state := o.whole(l), l.State()
 	keys := []string{"goal", "also"}
 	if l.Status() != line.Undone { // what was said to be done, or next, was taken back
-		if l.Written || prompt.Asked(cmp.Or(state.Since, state.Now)) != "" {
+		if l.Written || state.Recovered || prompt.Asked(cmp.Or(state.Since, state.Now)) != "" {
 			keys = append(keys, "now", "since")
 		}
 		if l.Written && (l.Status() != line.Closed || !state.Plan.At.Before(state.Saved)) {
