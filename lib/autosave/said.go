@@ -66,14 +66,16 @@ func (f Facts) asked() (all []string) {
 // firstTurn is the number of the first of the last prompts.
 func (f Facts) firstTurn() int { return max(0, len(f.Conversation.Prompts)-maxTurns) }
 
-// turns are the last ones, each with the prompts that only end its work, but for a "do it" that changed files.
+// turns are the last ones, each with the prompts that only end its work, but for a "do it" that
+// changed files and what says that something is not needed.
 func (f Facts) turns(t talk) (all []turn) {
 	c := f.Conversation
 	for i := f.firstTurn(); i < len(c.Prompts); {
 		var answers, commits []string
 		first, until := i, time.Time{}
 		ends := func(i int) bool {
-			return f.concludes(i, t.prompts[i]) && !(f.changes(i) && prompt.OnlyGoesOn(t.prompts[i]))
+			goesOn := f.changes(i) && prompt.OnlyGoesOn(t.prompts[i])
+			return f.concludes(i, t.prompts[i]) && !goesOn && !prompt.Drops(t.prompts[i])
 		}
 		for ; i < len(c.Prompts) && (i == first || ends(i)); i++ {
 			answers = append(answers, t.answers[i])

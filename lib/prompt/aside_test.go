@@ -36,6 +36,7 @@ func TestAStepIsDroppedThatIsNotNeeded(t *testing.T) {
 		{"no toggle needed", "All right.", 0},
 		{"we don't need a toggle, ship it", "Shipped.", 0},
 		{"check the contrast", "There are no buttons on the page yet, so there's nothing to check.", 1},
+		{"how is the contrast?", "The buttons are gone, there's nothing to check.", 1},
 		{"weiter", "Ein toggle ist nicht mehr nötig.", 0},
 		{"sigue", "No hace falta ningún toggle.", 0},
 		{"go on", "The toggle is not needed yet.", -1},

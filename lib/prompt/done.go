@@ -99,6 +99,9 @@ func TurnOf(asked string, answers, commits []string) Turn {
 	return t
 }
 
+// Drops reports whether a prompt says that something is not needed.
+func Drops(text string) bool { return slices.ContainsFunc(Sentences(head(text)), unneeded) }
+
 // unneeded says whether a clause says that something is not needed: "no toggle needed".
 func unneeded(s string) bool {
 	return !asks(s) && slices.ContainsFunc(strings.Split(bareWords(s), " , "), func(clause string) bool {
@@ -146,8 +149,11 @@ func SaysDone(text string, step Step) bool {
 // first two, which tell what is done to what, and the last, but for the names of files.
 func (t Turn) Done(step Step) bool {
 	n, all := len(step.counted), uint64(1)<<len(step.counted)-1
-	if slices.ContainsFunc(t.moot, func(m told) bool { return n > 0 && 2*bits.OnesCount64(m.held(step)) >= n }) {
-		return true
+	for _, m := range t.moot {
+		held := m.held(step)
+		if held != 0 && 2*bits.OnesCount64(held|t.asked.held(step)) >= n {
+			return true
+		}
 	}
 	var did uint64
 	for _, s := range t.said {
