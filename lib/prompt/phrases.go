@@ -2,6 +2,7 @@ package prompt
 
 import (
 	_ "embed"
+	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -19,8 +20,10 @@ type phrases struct {
 	starts atomic.Int32
 	read   sync.Once
 	all    []string
-	spaced map[string][]string // by their first word
-	dense  []string            // of scripts that put no spaces between words
+	dense  []string // of scripts that put no spaces between words
+	// The others by a hash of their first word: the number of the last such phrase, from 1 on,
+	// and of each the one before, since a map takes several times as long to make.
+	last, before []uint16
 }
 
 // lists are the phrases by name; a sentence without one of the triggers is no rule.
@@ -48,21 +51,30 @@ func phrasesOf(name string) *phrases { return lists()[name] }
 func (p *phrases) apart() *phrases {
 	p.read.Do(func() {
 		n := strings.Count(p.text, "|") + 1
-		p.all, p.spaced = make([]string, 0, n), make(map[string][]string, n)
+		p.all, p.before = make([]string, 0, n), make([]uint16, n+1)
+		p.last = make([]uint16, 1<<bits.Len(uint(n)))
 		for phrase := range strings.SplitSeq(p.text, "|") {
-			switch phrase = strings.TrimSpace(phrase); {
-			case phrase == "":
+			if phrase = strings.TrimSpace(phrase); phrase == "" {
 				continue
-			case unspaced(phrase):
-				p.dense = append(p.dense, phrase)
-			default:
-				first, _, _ := strings.Cut(phrase, " ")
-				p.spaced[first] = append(p.spaced[first], phrase)
 			}
-			p.all = append(p.all, phrase)
+			if p.all = append(p.all, phrase); unspaced(phrase) {
+				p.dense = append(p.dense, phrase)
+				continue
+			}
+			last := p.lastOf(phrase)
+			p.before[len(p.all)], *last = *last, uint16(len(p.all))
 		}
 	})
 	return p
+}
+
+// lastOf is the number of the last phrase that begins with the first word of s.
+func (p *phrases) lastOf(s string) *uint16 {
+	h := uint32(2166136261) // FNV-1a
+	for i := 0; i < len(s) && s[i] != ' '; i++ {
+		h = (h ^ uint32(s[i])) * 16777619
+	}
+	return &p.last[(h^h>>16)&uint32(len(p.last)-1)]
 }
 
 // fewStarts are found in the text of a list, in less time than it takes to take it apart.
@@ -89,8 +101,8 @@ func (p *phrases) start(s string) (longest int) {
 			}
 		}
 	}
-	for _, phrase := range p.apart().spaced[first] {
-		fits(phrase)
+	for i := *p.apart().lastOf(s); i > 0; i = p.before[i] {
+		fits(p.all[i-1])
 	}
 	for _, phrase := range p.dense {
 		if strings.HasPrefix(s, phrase) {
