@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"holdfast/lib/beads"
@@ -56,13 +57,10 @@ func (s Session) gather(
 		}
 		return err
 	})
-	last := parallel.Start(func() (err error) {
-		f.last, err = s.Project.Store.LastBySession(s.ID, s.Project.Now)
-		return err
-	})
 	c := talk()
+	f.last, err = s.Project.Store.LastBySession(s.ID, s.Project.Now)
 	f.Conversation, f.Work = c, work()
-	if err = cmp.Or(<-lines, <-last); err != nil {
+	if err = cmp.Or(<-lines, err); err != nil {
 		return f, err
 	}
 	agent := s.Asked == nil && f.last.Newest == "" && len(c.Prompts) == 0 && isWhole(c) && !c.First.IsZero()
@@ -115,10 +113,10 @@ func (f *Facts) leave(ctx context.Context, closed time.Time) (err error) {
 // question asks for the line that the session works on. agent says that no person spoke.
 func (f Facts) question(agent bool) line.Question {
 	c, sitting := f.Conversation, f.last.Sitting
-	title, _ := f.ofConversation()
+	talk := sync.OnceValue(func() string { title, _ := f.ofConversation(); return title })
 	q := line.Question{
 		SessionID: f.ID, Last: f.last.Newest, Sitting: sitting, Prompts: c.Prompts, Team: c.Team,
-		Working: f.Working, Title: title,
+		Working: f.Working, Talk: talk,
 		Branch: f.worksOn(), Changed: f.Work.Changed, Swept: f.Work.swept, Agent: agent,
 		GoesOn: f.goesOn,
 	}
@@ -147,7 +145,7 @@ func (f Facts) question(agent bool) line.Question {
 	if !asks && len(c.Files) == 0 && isWhole(c) && !c.First.IsZero() {
 		q.GoesOn = func(*line.Line) bool { return true }
 	}
-	q.Named, q.Closing, q.Title = asked.Line, asked.Closing, cmp.Or(asked.Title, q.Title)
+	q.Named, q.Closing, q.Title = asked.Line, asked.Closing, asked.Title
 	if f.ID == "" {
 		q.Goal = short(asked.Goal, prompt.MaxGoal)
 	}

@@ -37,7 +37,8 @@ type Question struct {
 	Swept     []string      // and those that its commits took in beside them
 	Goal      string        // given by a person who saves outside of any session: an open line of that goal is meant
 	Agent     bool          // no person spoke in the session
-	Title     string        // what a line that begins is about
+	Title     string        // what a line that begins is about, "" for what the conversation is
+	Talk      func() string // says that where it is asked; it may be nil
 	// Closing says that the line is about to be closed, again where this session closed it before.
 	Closing bool
 }
@@ -253,7 +254,7 @@ func (ls *Lines) ofFiles(q Question) (best *Line) {
 
 // about reports whether what the session asks for shares a word with a line, or only goes on.
 func (q Question) about(l *Line) bool {
-	asked := q.Title
+	asked := q.title()
 	if len(q.Prompts) > 0 {
 		first := q.Prompts[0].Text
 		if prompt.Resumes(first) {
@@ -275,7 +276,7 @@ func (ls *Lines) goOn(q Question, l *Line) Choice {
 	if l.Goal == "" {
 		l.NewestForeign()
 	}
-	q.Title = cmp.Or(l.Goal, q.Title)
+	q.Title = cmp.Or(l.Goal, q.title())
 	c := ls.begin(q, "", nil)
 	c.Follows, c.Goal = l.Name, l.Goal
 	return c
@@ -329,7 +330,7 @@ func (ls *Lines) name(q Question, bead string) string {
 	if bead == "" && !q.Agent {
 		bead = latest.ID
 	}
-	title := q.Title
+	title := q.title()
 	if bead != "" && bead == latest.ID {
 		title = latest.Title
 	}
@@ -353,8 +354,15 @@ func (ls *Lines) name(q Question, bead string) string {
 // distinct is a name with what tells it from others that begin like it.
 func distinct(name, id string) string { return bounded(name, maxName-hashLength-1) + "-" + hashed(id) }
 
+func (q Question) title() string {
+	if q.Title == "" && q.Talk != nil {
+		return q.Talk()
+	}
+	return q.Title
+}
+
 // id is what tells a new line from others of the same name.
-func (q Question) id() string { return cmp.Or(q.SessionID, q.Title) }
+func (q Question) id() string { return cmp.Or(q.SessionID, q.title()) }
 
 // bounded cuts a name between two words.
 func bounded(name string, most int) string {
