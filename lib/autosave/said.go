@@ -98,26 +98,28 @@ func (f Facts) turns(t talk) (all []turn) {
 // concludes reports whether a prompt only ends work: it says so; or a commit was made at it, no
 // file changed, and it asks for a commit among other things or is a few words.
 func (f Facts) concludes(i int, text string) bool {
-	ends := len(strings.Fields(text)) <= few || prompt.Commits(text)
-	commits := func(made transcript.Commit) bool { return f.during(i, made.Time) }
-	return prompt.Concludes(text) ||
-		ends && !f.changes(i) && slices.ContainsFunc(f.Conversation.Commits, commits)
+	commits := func(made transcript.Commit) bool { return f.during(i)(made.Time) }
+	return prompt.Concludes(text) || slices.ContainsFunc(f.Conversation.Commits, commits) && !f.changes(i) &&
+		(len(strings.Fields(text)) <= few || prompt.Commits(text))
 }
 
 // changes reports whether a file was changed, not only committed, at the prompt of that number: a
 // tool call says so, or a file's time, as a script may have written it.
 func (f Facts) changes(i int) bool {
-	written := func(at time.Time) bool { return f.during(i, at) }
+	during := f.during(i)
 	made := func(x transcript.Change) bool {
 		alone := func(c transcript.Commit) bool { return c.Alone && c.Time.Equal(x.To) }
-		return f.during(i, x.From) && !slices.ContainsFunc(f.Conversation.Commits, alone)
+		return during(x.From) && !slices.ContainsFunc(f.Conversation.Commits, alone)
 	}
-	return slices.ContainsFunc(f.Work.touched, written) || slices.ContainsFunc(f.Conversation.Changes, made)
+	return slices.ContainsFunc(f.Work.touched, during) || slices.ContainsFunc(f.Conversation.Changes, made)
 }
 
-func (f Facts) during(i int, at time.Time) bool {
+// during tells which times are from the prompt of that number to the next one.
+func (f Facts) during(i int) func(at time.Time) bool {
 	p := f.Conversation.Prompts
-	return !at.Before(p[i].Time) && (i+1 == len(p) || at.Before(p[i+1].Time))
+	return func(at time.Time) bool {
+		return !at.Before(p[i].Time) && (i+1 == len(p) || at.Before(p[i+1].Time))
+	}
 }
 
 // title is what the session is about, one of its first prompts for good; named: it names something.

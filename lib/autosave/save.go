@@ -15,6 +15,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/line"
 	"holdfast/lib/machine"
+	"holdfast/lib/parallel"
 	"holdfast/lib/transcript"
 )
 
@@ -142,8 +143,12 @@ func (s *Session) save(ctx context.Context, talk func() transcript.Conversation,
 
 // write saves the facts, unless the session has saved the very same.
 func (r *Result) write(ctx context.Context) error {
-	f := r.Facts
-	store, added, seen := f.Project.Store, f.added(), f.seen
+	f, added := r.Facts, ""
+	hashed := parallel.Start(func() error { added = f.added(); return nil })
+	store, d, seen := f.Project.Store, f.Document(), f.seen
+	if err := <-hashed; err != nil {
+		return err
+	}
 	if f.Earlier.Path != "" && f.last.Sitting.Added == artifact.AddedAt(added, f.Earlier.Path) {
 		a := f.Earlier.Artifact
 		r.Again, r.Saved = true, artifact.Saved{Path: a.Path, Document: a.Document}
@@ -152,7 +157,7 @@ func (r *Result) write(ctx context.Context) error {
 	if seen.IsZero() {
 		seen = f.Project.Now
 	}
-	d, o := f.Document(), artifact.Options{Auto: true, Added: added, Now: f.Project.Now, Seen: seen}
+	o := artifact.Options{Auto: true, Added: added, Now: f.Project.Now, Seen: seen}
 	o.Outside = f.Exposed(ctx, f.Line.Name)
 	saved, err := store.Save(d, o)
 	if err != nil && unwritable(err) && !o.Outside { // the machine folder keeps what the project cannot
