@@ -12,19 +12,19 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
+	"holdfast/lib/project"
 	"holdfast/lib/rank"
 	"holdfast/lib/redact"
 )
 
 // A Project is the place whose lines are looked at.
 type Project struct {
-	Store artifact.Store
-	Now   time.Time
-	// Repository is what all linked worktrees share: the common git folder, else the root itself.
-	Repository string
-	Repo       gitrepo.Repo // the zero one outside of git
-	branches   func() (all gitrepo.Branches, known bool)
-	trunk      func() string // the default branch, "" for none
+	Store    artifact.Store
+	Now      time.Time
+	Repo     gitrepo.Repo // the zero one outside of git
+	register string       // the folder of the register (register.go)
+	branches func() (all gitrepo.Branches, known bool)
+	trunk    func() string // the default branch, "" for none
 	// Looked is of how many own lines, the last saved, folders are compared with the register; 0 is all.
 	Looked   int
 	Evidence Evidence // what is asked of which lines are open
@@ -39,10 +39,12 @@ const (
 
 // In is the project of a store.
 func In(store artifact.Store, now time.Time) Project {
-	p := Project{Store: store, Now: now, Repository: store.Root}
-	if repo, ok := gitrepo.Find(store.Root); ok {
-		p.Repository, p.Repo = repo.CommonDir, repo
+	p := Project{Store: store, Now: now}
+	folder := store.Kept()
+	if repo, ok := gitrepo.Find(store.Root); ok { // of which all linked worktrees share one
+		p.Repo, folder = repo, store.Machine.Project(project.Hash(repo.CommonDir))
 	}
+	p.register = filepath.Join(folder, "copies")
 	p.branches = sync.OnceValues(p.Repo.Branches)
 	p.trunk = sync.OnceValue(func() string {
 		all, _ := p.branches()

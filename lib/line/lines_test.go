@@ -168,7 +168,7 @@ func TestTheBranchOfALine(t *testing.T) {
 
 func TestWhatIsKeptStandsInForAFileThatIsGone(t *testing.T) {
 	s := newScene(t)
-	s.Repository = s.Store.Root
+	s.register = filepath.Join(s.Store.Kept(), "copies")
 	s.put("auto", "l", 5, "a", true, "goal: kept\nnow: n\nnext: [step]\nmetadata: {line: l, branches: [main]}\n")
 	if st := s.lines().Own[0].State(); st.Artifacts != 1 {
 		t.Errorf("the file folds to %+v", st)

@@ -15,7 +15,6 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
-	"holdfast/lib/project"
 	"holdfast/lib/rank"
 )
 
@@ -49,23 +48,14 @@ const (
 	maxCopy  = 2 << 20
 )
 
-// registerDir is the folder of the register.
-func (p Project) registerDir() string {
-	folder := p.Store.Kept()
-	if p.Repository != "" && p.Repository != p.Store.Root {
-		folder = p.Store.Machine.Project(project.Hash(p.Repository))
-	}
-	return filepath.Join(folder, "copies")
-}
-
-func (p Project) table(name string) table { return table{p.registerDir(), name} }
+func (p Project) table(name string) table { return table{p.register, name} }
 
 // home is under which key the register keeps a line, or what a session did.
 func (p Project) home(name string) key { return key{p.Store.Hash(), clean(name)} }
 
 // file is one of those that are kept of a line.
 func (p Project) file(k key, kind string) string {
-	return filepath.Join(p.registerDir(), machine.Sum([]byte(k.project + "\x00" + k.name))[:32]+kind)
+	return filepath.Join(p.register, machine.Sum([]byte(k.project + "\x00" + k.name))[:32]+kind)
 }
 
 // copyFile is where the newest automatic artifact of a line is kept, or the newest written one.
@@ -232,7 +222,7 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 
 // Sweep removes what a writer that was killed left in the machine folder.
 func (p Project) Sweep() {
-	durable.In(filepath.Dir(p.registerDir()), ".").Sweep()
+	durable.In(filepath.Dir(p.register), ".").Sweep()
 	durable.In(p.Store.Kept(), ".").Sweep()
 }
 

@@ -46,7 +46,7 @@ func (s scene) all() string {
 // rebuilt is all where nothing is kept.
 func (s scene) rebuilt() string {
 	s.t.Helper()
-	if err := os.RemoveAll(s.registerDir()); err != nil {
+	if err := os.RemoveAll(s.register); err != nil {
 		s.t.Fatal(err)
 	}
 	return s.all()

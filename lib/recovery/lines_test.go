@@ -56,7 +56,7 @@ func (s scene) put(mode, name string, age time.Duration, session, body string) {
 }
 
 func (s scene) lines() Lines {
-	return Lines{Project: line.Project{Store: s.store, Now: now, Repository: s.store.Root}, Checkout: line.Checkout{Branch: "main"}}
+	return Lines{Project: line.In(s.store, now), Checkout: line.Checkout{Branch: "main"}}
 }
 
 // offered is what is told, each entry in a word: "name" in full, "name-" as what
