@@ -3,7 +3,9 @@ package line
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -15,6 +17,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
+	"holdfast/lib/platform"
 )
 
 // A reading is what the lines of one answer share.
@@ -31,6 +34,7 @@ type reading struct {
 	elsewhere []*Line                      // of other worktrees that are there, in every state
 	left      map[string][]key             // where a worktree that is gone kept lines
 	stale     []string                     // what has to be folded again
+	listed    string                       // what listing was when all session folders were known
 	sat       func() []Sitting             // that the register holds, the newest first
 	at        func() map[string][]*Sitting // likewise, by line
 	judged    *judge
@@ -82,6 +86,10 @@ func (r *reading) heads() {
 		fields = l.fields(fields[:0])
 		_, ok := read(row.fields, fields)
 		switch {
+		case row.project == ofFolders:
+			if row.name == r.Store.Hash() {
+				r.listed = row.fields
+			}
 		case row.project != r.Store.Hash():
 			if l.Outside = true; ok {
 				there[l.Worktree] = false
@@ -134,9 +142,21 @@ func (r *reading) again(name string) {
 func (p Project) Lines(ctx context.Context) (Lines, error) {
 	r := p.reading(ctx)
 	known := func(folder string) bool { _, is := r.lines[r.nameOf(folder)]; return is }
-	found, unread, err := p.Store.Folders(ctx, p.Now, known)
-	if err != nil {
-		return Lines{}, err
+	var found []artifact.Folder
+	unread, listed, all := 0, r.listing(), true
+	if listed == "" || listed != r.listed {
+		var err error
+		found, unread, err = p.Store.Folders(ctx, p.Now, func(folder string) bool {
+			is := known(folder)
+			all = all && (is || folder == ".gitignore")
+			return is
+		})
+		if err != nil {
+			return Lines{}, err
+		}
+		if all && listed != "" {
+			_ = r.table(ofHeads).put(false, row{key{ofFolders, r.Store.Hash()}, listed})
+		}
 	}
 	for _, f := range found {
 		if f.Own || r.nameOf(f.Name) != f.Name {
@@ -158,6 +178,21 @@ func (p Project) Lines(ctx context.Context) (Lines, error) {
 	}
 	slices.SortFunc(ls.Foreign, newest(r.Now))
 	return ls, nil
+}
+
+// listing is what the session folders are when all of them are lines that the register knows, as
+// long as they and those lines stay: the stamp of the folder that holds them, and the number of
+// the lines; "" where that may change without another stamp.
+func (r *reading) listing() string {
+	info, err := os.Stat(r.dir)
+	if err != nil {
+		return ""
+	}
+	stamp := platform.StampOf(info)
+	if !stamp.Settled(r.Now) {
+		return ""
+	}
+	return fmt.Sprintf("%s %d", stamp, len(r.lines))
 }
 
 // Known are the lines as the register has them: only the files of those named are compared, and

@@ -120,8 +120,11 @@ type verdict struct {
 
 func (v *verdict) fields() []any { return []any{&v.closed, &v.into} }
 
-// ofRules stands where a rule is named and no project.
-const ofRules = "rule"
+// What stands where a rule or a worktree is named, and no project.
+const (
+	ofRules   = "rule"
+	ofFolders = "folders" // in heads: what was known of the worktree's folders (listing)
+)
 
 // verdicts reads what was said of a worktree's lines, and when rules were forgotten, by their ids.
 func (p Project) verdicts() (of map[string]verdict, forgotten map[string]time.Time) {

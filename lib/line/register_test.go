@@ -305,3 +305,41 @@ func TestARowThatLastsIsNotLostToATidy(t *testing.T) {
 		t.Errorf("%d of %d rows are left", len(known), 2*n+2)
 	}
 }
+
+func TestFoldersThatAreAllKnownAreNotListedAgain(t *testing.T) {
+	s := newScene(t)
+	s.Now = time.Now().Add(time.Hour)
+	listed := func() (listed string) {
+		for _, r := range s.table(ofHeads).rows() {
+			if r.project == ofFolders {
+				listed = r.fields
+			}
+		}
+		return listed
+	}
+	s.put("auto", "mine", 5, "a", true, "goal: mine\n")
+	if s.lines(); listed() != "" {
+		t.Errorf("a line that the register did not know was known: %q", listed())
+	}
+	if s.lines(); listed() == "" || listed() != s.reading(t.Context()).listing() {
+		t.Errorf("kept %q, it is %q", listed(), s.reading(t.Context()).listing())
+	}
+	s.put("checkpoint", "theirs", 5, "b", false, "goal: theirs\nnow: n\n")
+	before := listed()
+	if found := s.lines(); namesOf(found.Foreign) != "theirs" || listed() != before {
+		t.Errorf("found %s, kept %q", namesOf(found.Foreign), listed())
+	}
+	is := s.reading(t.Context()).listing()
+	if err := s.table(ofHeads).put(false, row{key{ofFolders, s.Store.Hash()}, is}); err != nil {
+		t.Fatal(err)
+	}
+	if found := s.lines(); len(found.Foreign) > 0 {
+		t.Errorf("folders that were all known were listed again: %s", namesOf(found.Foreign))
+	}
+	if err := os.RemoveAll(s.register); err != nil {
+		t.Fatal(err)
+	}
+	if found := s.lines(); namesOf(found.Own) != "mine" || namesOf(found.Foreign) != "theirs" {
+		t.Errorf("without a register: %s, %s", namesOf(found.Own), namesOf(found.Foreign))
+	}
+}
