@@ -13,6 +13,7 @@ import (
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/project"
+	"holdfast/lib/prompt"
 	"holdfast/lib/rank"
 	"holdfast/lib/redact"
 )
@@ -132,7 +133,8 @@ type Line struct {
 	Name string
 	Head
 	Own   bool
-	Steps int // open ones, with questions and blockers
+	Steps int  // open ones, with questions and blockers
+	Loose bool // only sentences say that something is not done
 	// Foreign is the path of the newest foreign artifact, "" for none newer than the newest own written one.
 	Foreign  string
 	Outside  bool   // the newest artifact is in the machine folder only
@@ -165,8 +167,8 @@ func (l *Line) fields(to []any) []any {
 	return append(to,
 		&h.Saved, &h.Wrote, &h.Began, &h.Closed, &h.Written, &h.Path, &h.Goal, &h.Commit, &h.Clean, &h.OnlyFor,
 		&h.Follows, &h.Team, &h.PullRequest, &h.Outcome, &h.Branch, &h.Branches,
-		(*[]string)(&h.Sittings), &h.Beads, &h.Rules, &h.Lifted, &l.Steps, &l.Foreign, &l.Outside, &l.Worktree,
-		&l.changes, &l.failing, &l.passed, &l.parts, &l.autos, &l.held.count, &l.held.sizes, &l.held.times,
+		(*[]string)(&h.Sittings), &h.Beads, &h.Rules, &h.Lifted, &l.Steps, &l.Loose, &l.Foreign, &l.Outside,
+		&l.Worktree, &l.changes, &l.failing, &l.passed, &l.parts, &l.autos, &l.held.count, &l.held.sizes, &l.held.times,
 	)
 }
 
@@ -177,6 +179,8 @@ func (l *Line) take(s State) {
 	l.Own, l.Head = true, s.Head
 	l.Goal, l.Sittings = oneRow(s.Goal), newestOf(s.Sittings, maxSaid)
 	l.changes, l.Steps = len(s.Changed) > 0, len(s.Next)+len(s.Questions)+len(s.Blockers)
+	firm := func(step Item) bool { return !prompt.IsLoose(step.Text) }
+	l.Loose = l.Steps > 0 && l.Steps == len(s.Next) && !slices.ContainsFunc(s.Next, firm)
 	for _, b := range s.Blockers {
 		if command := Failing(b.Text); command != "" {
 			l.failing = append(l.failing, Item{Text: command, At: b.At})

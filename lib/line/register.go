@@ -41,7 +41,7 @@ const (
 )
 
 // registerForm changes with what a row or a folding holds: those of another form are made again.
-const registerForm = "15." + rank.Form
+const registerForm = "16." + rank.Form
 
 const (
 	maxState = 8 << 20

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
-	"holdfast/lib/prompt"
 	"holdfast/lib/resume"
 	"holdfast/lib/transcript"
 )
@@ -113,21 +113,23 @@ func (o *offer) mine(l *line.Line) bool {
 	return o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || l.Sittings.Has(o.q.SessionID))
 }
 
-// loose reports whether only sentences say that something of a line is not done.
-func loose(l *line.Line) bool {
-	next := l.State().Next
-	firm := func(step line.Item) bool { return !prompt.IsLoose(step.Text) }
-	return len(next) > 0 && l.Steps == len(next) && !slices.ContainsFunc(next, firm)
+// worked are the sittings at own lines that changed files, the newest first, with those lines.
+func worked(lines line.Lines) (at []*line.Line, when []time.Time) {
+	for _, s := range lines.Sittings() {
+		if l := lines.Find(s.Line); l != nil && l.OnlyFor == "" && len(s.Files) > 0 {
+			at, when = append(at, l), append(when, s.Date)
+		}
+	}
+	return at, when
 }
 
-// passes are the sessions that passed by a line to which nobody wrote.
-func (o *offer) passes(l *line.Line, lines line.Lines) (since int) {
+// passes are the sessions that passed by a line to which nobody wrote, passedLong at most.
+func (o *offer) passes(l *line.Line, at []*line.Line, when []time.Time) (since int) {
 	if l.Written || o.All || !o.Project.InGit() {
 		return 0
 	}
-	for _, s := range lines.Sittings() {
-		other := lines.Find(s.Line)
-		if s.Date.After(l.Saved) && other != nil && other != l && other.OnlyFor == "" && len(s.Files) > 0 {
+	for i := 0; i < len(at) && since < passedLong && when[i].After(l.Saved); i++ {
+		if at[i] != l {
 			since++
 		}
 	}
@@ -139,12 +141,13 @@ func (o *offer) sort(lines line.Lines) {
 	of := func(l *line.Line) bool {
 		return slices.Contains(l.Branches, o.q.Branch) && o.Project.IsTopic(o.q.Branch)
 	}
+	at, when := worked(lines)
 	for _, l := range lines.Own {
 		here, status, passes := l.Here(o.Checkout), l.Status(), 0
 		if status == line.Open {
-			passes = o.passes(l, lines)
+			passes = o.passes(l, at, when)
 		}
-		if passes > 0 && len(l.Dirty()) == 0 && loose(l) {
+		if passes > 0 && l.Loose && len(l.Dirty()) == 0 {
 			passes += passedBy
 		}
 		switch {
