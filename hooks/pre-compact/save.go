@@ -78,6 +78,8 @@ func write(inv *cli.Invocation, s autosave.Session, d artifact.Document, o artif
 		return artifact.Saved{}, err
 	}
 	facts.Complete(d)
+	var kept error
+	o.Beside = func(saved artifact.Saved, named func() bool) { _, kept = facts.Keep(inv.Ctx, saved, named) }
 	saved, err := s.Project.Store.Save(d, o)
 	if err != nil {
 		return saved, err
@@ -85,11 +87,7 @@ func write(inv *cli.Invocation, s autosave.Session, d artifact.Document, o artif
 	for _, r := range saved.Redacted {
 		inv.Warnf("a secret was removed from %q (%s)", r.Field, r.Kind)
 	}
-	kept := saved.Unrecorded
-	if kept == nil && !o.DryRun {
-		_, kept = facts.Keep(inv.Ctx, saved, false)
-	}
-	inv.Warn(kept)
+	inv.Warn(errors.Join(saved.Unrecorded, kept))
 	return saved, nil
 }
 

@@ -41,6 +41,9 @@ type Options struct {
 	Now     time.Time
 	// Seen is up to when the session's conversation is in it, zero for its date.
 	Seen time.Time
+	// Beside does what follows from the file while that waits for the disk; it may be nil. named
+	// returns once the file has its name, false where it gets none or is not recorded.
+	Beside func(saved Saved, named func() bool)
 }
 
 // seen is up to when the session's conversation is in the document: a date is in seconds.
@@ -124,7 +127,7 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 // write puts the file in its folder. The ledger and the session's record come first: a sum
 // without a file harms nobody, and a save that was killed is not made twice.
 func (s Store) write(dir, title string, saved *Saved, o Options) error {
-	var ledger parallel.Group // it waits for the disk while the folders are made ready
+	var ledger, beside parallel.Group // the ledger waits for the disk while the folders are made ready
 	ledger.Go(func() { saved.Unrecorded = s.Machine.Own(saved.Bytes) })
 	defer ledger.Wait()
 	folder, err := s.prepare(saved.Document.Text("session"), o.Auto)
@@ -132,9 +135,16 @@ func (s Store) write(dir, title string, saved *Saved, o Options) error {
 		return err
 	}
 	defer folder.Close()
+	defer beside.Wait()
 	saved.Path, err = firstFree(dir, saved.Document, title, func(rel string) error {
 		s.remember(context.Background(), saved.Document.Text("session_id"), rel, o.Added)
-		return folder.At(path.Base(rel)).CreateAfter(ledger.Wait, saved.Bytes, durable.Shared)
+		named, to := make(chan bool, 2), Saved{Path: rel, Document: saved.Document, Bytes: saved.Bytes}
+		if o.Beside != nil {
+			beside.Go(func() { o.Beside(to, func() bool { return <-named }) })
+		}
+		defer func() { named <- false }() // unless it had its name
+		isNamed := func() { named <- saved.Unrecorded == nil }
+		return folder.At(path.Base(rel)).CreateAfter(ledger.Wait, isNamed, saved.Bytes, durable.Shared)
 	})
 	return err
 }

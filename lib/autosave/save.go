@@ -157,29 +157,29 @@ func (r *Result) write(ctx context.Context) error {
 	if seen.IsZero() {
 		seen = f.Project.Now
 	}
-	o := artifact.Options{Auto: true, Added: added, Now: f.Project.Now, Seen: seen}
-	o.Outside = f.Exposed(ctx, f.Line.Name)
+	var kept error
+	o := artifact.Options{
+		Auto: true, Added: added, Now: f.Project.Now, Seen: seen, Outside: f.Exposed(ctx, f.Line.Name),
+		Beside: func(saved artifact.Saved, named func() bool) { _, kept = f.Keep(ctx, saved, named) },
+	}
 	saved, err := store.Save(d, o)
 	if err != nil && unwritable(err) && !o.Outside { // the machine folder keeps what the project cannot
 		r.Warning = fmt.Errorf("saving the state in the project: %w", err)
 		o.Outside = true
 		saved, err = store.Save(d, o)
 	}
+	if o.Outside && err == nil {
+		r.File, err = f.Keep(ctx, saved, nil)
+		kept = store.NoteSaved(ctx, f.ID, saved.Path, seen)
+	}
 	if err != nil {
 		return fmt.Errorf("saving the state: %w", err)
 	}
 	r.Saved, r.Wrote = saved, true
-	file, err := f.Keep(ctx, saved, o.Outside)
-	if o.Outside {
-		if r.File = file; err != nil {
-			return fmt.Errorf("saving the state: %w", err)
-		}
-		err = store.NoteSaved(ctx, f.ID, saved.Path, seen)
-	}
 	if bead := f.Line.Bead; bead != "" {
-		err = errors.Join(err, store.Note(ctx, f.ID, artifact.NoteBead, bead))
+		kept = errors.Join(kept, store.Note(ctx, f.ID, artifact.NoteBead, bead))
 	}
-	r.Warning = errors.Join(r.Warning, saved.Unrecorded, err)
+	r.Warning = errors.Join(r.Warning, saved.Unrecorded, kept)
 	return nil
 }
 
@@ -203,13 +203,11 @@ func (f Facts) added() string {
 	return machine.Sum(b)
 }
 
-// Keep enters what was saved of the facts in the register of lines.
-func (f Facts) Keep(ctx context.Context, saved artifact.Saved, outside bool) (file string, err error) {
-	if saved.Unrecorded != nil && !outside {
-		return "", nil // it will count as foreign
-	}
+// Keep enters what was saved of the facts in the register of lines once named says that its file is
+// there; nil for one that has no file in the project.
+func (f Facts) Keep(ctx context.Context, saved artifact.Saved, named func() bool) (file string, err error) {
 	k := line.Kept{
-		Artifact: saved.Artifact(), Bytes: saved.Bytes, Outside: outside, Sitting: f.sits(),
+		Artifact: saved.Artifact(), Bytes: saved.Bytes, Outside: named == nil, Sitting: f.sits(), Named: named,
 	}
 	k.Sitting.Date, k.Sitting.Branch = k.Artifact.Date, f.worksOn()
 	k.Sitting.Read = filesOf(f.Project.Store.Root, f.Conversation.Read).paths

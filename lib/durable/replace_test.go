@@ -137,7 +137,7 @@ func TestCreateAfterNamesAFileOnceWhatComesFirstIsDone(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(dir, "f")); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("it has its name too early: %v", err)
 		}
-	}, []byte("data"), 0o600)
+	}, func() { wantFile(t, filepath.Join(dir, "f"), "data") }, []byte("data"), 0o600)
 	if err != nil {
 		t.Error(err)
 	}

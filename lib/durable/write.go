@@ -26,11 +26,15 @@ func (p Place) Create(data []byte, mode fs.FileMode) error {
 }
 
 // CreateAfter is Create of a file that gets its name once ready returns, which is called when
-// the content is on the disk.
-func (p Place) CreateAfter(ready func(), data []byte, mode fs.FileMode) error {
+// the content is on the disk; named is called when it has it, before that waits for the disk too.
+func (p Place) CreateAfter(ready, named func(), data []byte, mode fs.FileMode) error {
 	return p.save(bytes.NewReader(data), mode, func(dir *handle, temp, name string) error {
 		ready()
-		return takeName(dir, temp, name)
+		err := takeName(dir, temp, name)
+		if err == nil {
+			named()
+		}
+		return err
 	})
 }
 

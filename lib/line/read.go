@@ -283,7 +283,11 @@ func (r *reading) keepFolded(l *Line) error {
 			_ = replace(r.copyFile(l.home, artifact.AutoName(rel)), b, false)
 		}
 	}
-	return r.keep(l.home, *l.folded, false)
+	b, err := l.folded.bytes()
+	if err == nil {
+		err = replace(r.file(l.home, ".json"), b, false)
+	}
+	return err
 }
 
 // homes are the keys under which the machine folder keeps parts of a line.

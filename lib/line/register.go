@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"holdfast/lib/artifact"
@@ -94,13 +95,9 @@ func (p Project) kept(home key) (k kept) {
 	return k
 }
 
-func (p Project) keep(home key, k kept, lasting bool) error {
+func (k kept) bytes() ([]byte, error) {
 	k.Form = registerForm
-	b, err := json.Marshal(k)
-	if err != nil {
-		return err
-	}
-	return replace(p.file(home, ".json"), b, lasting)
+	return json.Marshal(k)
 }
 
 func replace(file string, b []byte, lasting bool) error {
@@ -169,6 +166,9 @@ type Kept struct {
 	// what is kept is all there is, and no other automatic file of the line stays.
 	Outside bool
 	Sitting Sitting // what the session did, the zero one where nothing is known of it
+	// Named returns once the artifact's file has its name, false where it gets none; nil for one
+	// that has it.
+	Named func() bool
 }
 
 // Bounds say which automatic artifacts stay. Zero values are the defaults.
@@ -198,27 +198,48 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 	if !a.Auto() {
 		l.Foreign = ""
 	}
-	if before != nil && newest(r.Now)(before, l) < 0 && !k.Outside {
-		return "", r.keepSitting(k, l) // it is dated back: the next question folds the line again
-	}
+	named := sync.OnceValue(func() bool { return k.Named == nil || k.Named() })
+	back := before != nil && newest(r.Now)(before, l) < 0 && !k.Outside
+	// One that is dated back, or to which others wrote, is folded again by the next question.
+	extends := sync.OnceValue(func() bool {
+		return named() && !back && (k.Outside || r.hold(l).count == l.held.count)
+	})
 	file = r.copyFile(l.home, artifact.AutoName(a.Path))
-	copied := func() error { return replace(file, k.Bytes, k.Outside) }
-	if others := r.hold(l).count != l.held.count; others && !k.Outside {
-		return file, errors.Join(copied(), r.keepSitting(k, l)) // likewise, for what they wrote
-	}
 	if k.Outside { // it takes the place of the files that are pruned
-		if err := copied(); err != nil {
+		if err := replace(file, k.Bytes, true); err != nil {
 			return file, err
 		}
-		copied = func() error { return nil }
 	}
 	return file, parallel.All(
-		copied,
-		func() error { return r.keep(l.home, known, k.Outside) },
-		func() error { return r.table(ofWords).put(false, wordsOf(l, known.State)) },
 		func() error {
-			err := ls.prune(k, l)
-			return errors.Join(err, r.table(ofHeads).put(k.Outside, l.row()), r.keepSitting(k, l))
+			if k.Outside || back || !named() {
+				return nil
+			}
+			return replace(file, k.Bytes, false)
+		},
+		func() error {
+			b, err := known.bytes()
+			if err == nil && extends() {
+				err = replace(r.file(l.home, ".json"), b, k.Outside)
+			}
+			return err
+		},
+		func() error {
+			words := wordsOf(l, known.State)
+			if !extends() {
+				return nil
+			}
+			return r.table(ofWords).put(false, words)
+		},
+		func() (err error) {
+			if extends() {
+				err = ls.prune(k, l)
+				err = errors.Join(err, r.table(ofHeads).put(k.Outside, l.row()))
+			}
+			if named() {
+				err = errors.Join(err, r.keepSitting(k, l))
+			}
+			return err
 		},
 	)
 }
