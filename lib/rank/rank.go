@@ -84,7 +84,10 @@ type occurrence struct {
 const fewDocs = 200
 
 func collect(q Question, docs []Packed, keep func(doc int) bool) *corpus {
-	c := &corpus{inDocs: make([]float64, len(q.terms)), inPassages: make([]float64, len(q.terms))}
+	c := &corpus{
+		found:  make([]found, 0, len(docs)),
+		inDocs: make([]float64, len(q.terms)), inPassages: make([]float64, len(q.terms)),
+	}
 	for i := range docs {
 		if keep == nil || keep(i) {
 			c.found = append(c.found, found{doc: i})

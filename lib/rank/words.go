@@ -30,7 +30,7 @@ func isEveryday(word, base string) bool {
 // everyday are those words: English ones by their base and a hyphen, all others as
 // they are written, as their bases may be those of English words.
 var everyday = sync.OnceValue(func() map[string]bool {
-	words := map[string]bool{}
+	words := make(map[string]bool, strings.Count(everydayWords, " "))
 	english, others, _ := strings.Cut(everydayWords, "\n\n")
 	for w := range strings.FieldsSeq(english) {
 		words[term(w)+"-"] = true
@@ -43,13 +43,12 @@ var everyday = sync.OnceValue(func() map[string]bool {
 
 // known are words without a rule: "" for a stop word, else the base of an irregular form.
 var known = sync.OnceValue(func() map[string]string {
-	words, pairs := strings.Fields(stopWords), strings.Fields(irregulars)
-	table := make(map[string]string, len(words)+len(pairs))
-	for _, p := range pairs {
+	table := make(map[string]string, strings.Count(stopWords, " ")+strings.Count(irregulars, " "))
+	for p := range strings.FieldsSeq(irregulars) {
 		form, base, _ := strings.Cut(p, ":")
 		table[form] = base
 	}
-	for _, w := range words {
+	for w := range strings.FieldsSeq(stopWords) {
 		table[w] = ""
 	}
 	return table

@@ -208,21 +208,16 @@ func (u use) knows(paths []string, past Past) bool {
 // namedBy reports whether a text, as line.Key returns it, names a line: its name, bead or, byFile, the
 // path of a file of it; or what it asks to go on with does, by a word of the name.
 func namedBy(l *line.Line, text, with string, byFile bool) bool {
-	for part := range strings.SplitSeq(l.Name, "-") {
-		of := func(word string) bool { return len(part) > 3 && rank.Stem(word) == rank.Stem(part) }
-		if slices.ContainsFunc(strings.Fields(with), of) {
+	for word := range strings.FieldsSeq(with) {
+		of := func(part string) bool { return len(part) > 3 && rank.Stem(word) == rank.Stem(part) }
+		if slices.ContainsFunc(strings.Split(l.Name, "-"), of) {
 			return true
 		}
 	}
-	names := append([]string{l.Name}, l.Beads...)
-	if byFile && strings.Contains(text, "/") {
-		for _, f := range l.Files() {
-			if path.Dir(f.Path) != "." {
-				names = append(names, f.Path)
-			}
-		}
-	}
-	return slices.ContainsFunc(names, func(name string) bool { return line.Names(text, name) })
+	is := func(name string) bool { return line.Names(text, name) }
+	inFolder := func(f line.File) bool { return path.Dir(f.Path) != "." && is(f.Path) }
+	return is(l.Name) || slices.ContainsFunc(l.Beads, is) ||
+		byFile && strings.Contains(text, "/") && slices.ContainsFunc(l.Files(), inFolder)
 }
 
 // answer tells what was found, and what else of the project the prompt may be about.
@@ -230,6 +225,9 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 	o := offer{Lines: s, q: q}
 	a := Answer{Asked: true}
 	w := newWriter(Request{Query: q, Show: p.Show}, atPrompt, promptBudget)
+	var asks weights
+	var beside parallel.Group
+	beside.Go(func() { asks = use.about(rank.Ask(p.Text), found) })
 	named, met := use.best(use.files, startFiles), asked(question, use.sittings)
 	var sat []string // the sessions of the lines that are told
 	for _, c := range found {
@@ -252,7 +250,8 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 		b := newBlock(e, lead)
 		w.begin(b, w.row(b), whole)
 	}
-	files := use.best(use.about(rank.Ask(p.Text), found), promptFiles+len(named))
+	beside.Wait()
+	files := use.best(asks, promptFiles+len(named))
 	files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(named, f) })
 	about := []resume.Detail{{Name: "files", Lines: line.ByFolder(first(files, promptFiles))}}
 	if p.First {
