@@ -9,6 +9,7 @@ import (
 
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
+	"holdfast/lib/parallel"
 	"holdfast/lib/resume"
 	"holdfast/lib/transcript"
 )
@@ -49,7 +50,7 @@ type Lines struct {
 // Resume offers the line to go on with, or what was done here last; then in rows other
 // open ones, what others left, and a count of all else; then what belongs to the project.
 func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
-	o := offer{Lines: s, q: q}
+	o := offer{Lines: s, q: q, counted: map[line.Status]int{}}
 	lines, err := s.Project.Lines(ctx)
 	if err != nil {
 		return nil, err
@@ -67,6 +68,9 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		o.others()
 		return o.entries, nil
 	}
+	var used []resume.Detail
+	var beside parallel.Group
+	beside.Go(func() { used = o.used(lines) })
 	o.sort(lines)
 	if q.Source == "resume" && q.SessionID != "" && !slices.ContainsFunc(o.here, o.mine) {
 		return nil, nil // its conversation is there, and it saved nothing
@@ -78,7 +82,8 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	o.others()
 	unread := fmt.Sprintf("%d in folders that there was no time to read yet", lines.Unread)
 	o.count(resume.Entry{Count: lines.Unread}, unread)
-	o.project(lines)
+	beside.Wait()
+	o.project(lines, used)
 	return o.entries, nil
 }
 
@@ -86,10 +91,11 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 type offer struct {
 	Lines
 	q       resume.Query
-	here    []*line.Line // of this branch and open, the one to go on with first; a session's own in any state
-	away    []*line.Line // open, of other branches, or passed over
-	over    []*line.Line // all others
-	last    *line.Line   // of those: where nothing is open here, what was done here last
+	here    []*line.Line        // of this branch and open, the one to go on with first; a session's own in any state
+	away    []*line.Line        // open, of other branches, or passed over
+	over    []*line.Line        // of all others those whose branch is merged or gone, with steps that somebody set down
+	counted map[line.Status]int // of those that are only counted
+	last    *line.Line          // of those: where nothing is open here, what was done here last
 	theirs  theirs
 	authors map[string]gitrepo.Commit // of what others brought
 	rows    int                       // that were told
@@ -155,11 +161,11 @@ func (o *offer) sort(lines line.Lines) {
 		case o.mine(l), status == line.Open && here && passes < passedBy:
 			o.here = append(o.here, l)
 		case passes >= passedLong, passes >= passedBy && l.Topic() == "" && len(l.Dirty()) == 0:
-			o.over = append(o.over, l) // steps that only an answer named, and nobody took up
+			o.pass(l, status) // steps that only an answer named, and nobody took up
 		case status == line.Open, status == line.Stale && o.All:
 			o.away = append(o.away, l)
 		default:
-			o.over = append(o.over, l)
+			o.pass(l, status)
 			done := here || status == line.Merged || status == line.Gone || l.Topic() == "" && status != line.Undone
 			if status != line.Stale && (o.last == nil && done || o.last != nil && of(l) && !of(o.last)) {
 				o.last = l
@@ -189,12 +195,21 @@ func (o *offer) sort(lines line.Lines) {
 	}
 }
 
+// pass leaves a line out, but what somebody set down as next is told though its branch is merged or gone.
+func (o *offer) pass(l *line.Line, status line.Status) {
+	o.counted[status]++
+	if (status == line.Merged || status == line.Gone) && l.Written && l.Steps > 0 {
+		o.over = append(o.over, l)
+	}
+}
+
 // tell offers the line to go on with or what was done last, others in rows, and counts the rest.
 func (o *offer) tell() {
 	if o.last != nil {
 		o.entries = append(o.entries, o.ended(o.last))
+		o.counted[o.last.Status()]--
 	}
-	counted, written := map[line.Status]int{}, 0
+	written := 0
 	for i, l := range slices.Concat(o.here, o.away) {
 		switch here := i < len(o.here); {
 		case here && (i == 0 || l.Written && written < maxWritten && !o.counts()):
@@ -202,28 +217,22 @@ func (o *offer) tell() {
 				written++
 			}
 		case o.full():
-			counted[line.Open]++
+			o.counted[line.Open]++
 		default:
 			o.row(l)
 		}
 	}
 	for _, l := range o.over {
-		if l == o.last {
-			continue
-		}
-		status := l.Status()
-		counted[status]++
-		// What somebody set down as next is told though its branch is merged or gone.
-		if (status == line.Merged || status == line.Gone) && l.Written && l.Steps > 0 && !o.full() {
+		if l != o.last && !o.full() {
 			o.row(l)
 		}
 	}
 	var parts []string
-	e := resume.Entry{Ours: true, Open: counted[line.Open]}
+	e := resume.Entry{Ours: true, Open: o.counted[line.Open]}
 	for _, s := range []line.Status{
 		line.Open, line.Resting, line.Merged, line.Gone, line.Undone, line.Stale, line.Closed,
 	} {
-		if n := counted[s]; n > 0 {
+		if n := o.counted[s]; n > 0 {
 			e.Count += n
 			parts = append(parts, fmt.Sprintf("%d %s", n, s))
 		}

@@ -23,8 +23,19 @@ const (
 	shortTitle   = 40 // characters of the title of one
 )
 
-// project offers the user's rules, the files used most and the sessions that matter most.
-func (o *offer) project(lines line.Lines) {
+// used are the files used most and the sessions that matter most, of a project that a session starts in.
+func (o *offer) used(lines line.Lines) []resume.Detail {
+	if source := o.q.Source; source != "startup" && source != "" {
+		return nil
+	}
+	use := o.useOf(lines, o.q)
+	return []resume.Detail{{
+		Name: "files", About: "used most", Lines: line.ByFolder(use.best(use.files, startFiles)),
+	}, sessionsDetail(use.sessions(nil, nil, startSitting))}
+}
+
+// project offers the user's rules and what else belongs to the project.
+func (o *offer) project(lines line.Lines, used []resume.Detail) {
 	first := ""
 	if i := foremost(o.entries); i >= 0 {
 		first = o.entries[i].ID
@@ -38,13 +49,7 @@ func (o *offer) project(lines line.Lines) {
 	for _, r := range rules[:n] {
 		texts = append(texts, r.Text)
 	}
-	details := []resume.Detail{{Name: "rules", About: about, Lines: texts}}
-	if source := o.q.Source; source == "startup" || source == "" {
-		use := o.useOf(lines, o.q)
-		details = append(details, resume.Detail{
-			Name: "files", About: "used most", Lines: line.ByFolder(use.best(use.files, startFiles)),
-		}, sessionsDetail(use.sessions(nil, nil, startSitting)))
-	}
+	details := append([]resume.Detail{{Name: "rules", About: about, Lines: texts}}, used...)
 	o.entries = append(o.entries, projectEntry(details...)...)
 }
 
