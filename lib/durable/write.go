@@ -97,20 +97,17 @@ func fill(f *os.File, from io.Reader, mode fs.FileMode, sync bool) error {
 	if err != nil {
 		return err
 	}
-	if mode != asMade {
-		if err := f.Chmod(mode.Perm()); err != nil {
-			return err
-		}
-	}
-	if sync {
-		if err := f.Sync(); err != nil {
-			return err
-		}
-	}
-	if info, err := f.Stat(); err != nil || info.Size() != written {
+	info, err := f.Stat()
+	if err != nil || info.Size() != written {
 		return errors.Join(err, io.ErrShortWrite)
 	}
-	return nil
+	if mode != asMade && info.Mode().Perm() != mode.Perm() {
+		err = f.Chmod(mode.Perm())
+	}
+	if err == nil && sync {
+		err = f.Sync()
+	}
+	return err
 }
 
 func replaceFile(dir *handle, temp, name string) error {
