@@ -208,16 +208,17 @@ func (s *State) results(a artifact.Artifact) {
 	s.Commands = ofKinds(s.Commands, commandsOf(a, "commands"), MaxCommands)
 	s.Done = firstOfEach(slices.Concat(reversed(doneOf(a)), s.Done), func(d Done) string { return Key(d.Task) })
 	s.Done = s.Done[:min(len(s.Done), maxDone)]
-	prompts := slices.Clone(s.Prompts)
-	for _, text := range a.Listed("prompts") {
+	words := a.Listed("prompts")
+	prompts := slices.Grow(slices.Clone(s.Prompts), len(words))
+	for _, text := range words {
 		prompts = append(prompts, Item{Text: text, At: a.Date})
 	}
 	prompts = newestOf(lastOfEach(prompts, func(p Item) string { return p.Text }), maxPrompts)
-	room := maxPromptBytes
-	s.Prompts = reversed(without(reversed(prompts), func(p Item) bool {
-		room -= len(p.Text)
-		return room < 0
-	}))
+	from := len(prompts)
+	for room := maxPromptBytes; from > 0 && room >= len(prompts[from-1].Text); from-- {
+		room -= len(prompts[from-1].Text)
+	}
+	s.Prompts = prompts[from:]
 	s.LastSittings = lastOfEach(slices.Concat(s.LastSittings, sittingsOf(a)), func(sat Sitting) string {
 		return cmp.Or(sat.Session, sat.Date.String()+sat.Title)
 	})
@@ -344,5 +345,16 @@ func firstOfEach[T any](list []T, key func(T) string) []T {
 
 // lastOfEach keeps of what has the same key the last.
 func lastOfEach[T any](list []T, key func(T) string) []T {
-	return reversed(firstOfEach(reversed(list), key))
+	seen, kept, n := make(map[string]bool, len(list)), make([]T, len(list)), len(list)
+	for _, x := range slices.Backward(list) {
+		if k := key(x); !seen[k] {
+			seen[k] = true
+			n--
+			kept[n] = x
+		}
+	}
+	if n == len(list) {
+		return nil
+	}
+	return kept[n:]
 }

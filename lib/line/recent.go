@@ -36,12 +36,8 @@ func (r *reading) keepSitting(k Kept, l *Line) error {
 			prompts = append(prompts, string(p[:min(len(p), longBeginning)]))
 		}
 	}
-	for _, row := range r.table(ofSittings).rows() {
-		var was Sitting
-		if row.key != r.home(s.Session) {
-			continue
-		}
-		if _, ok := read(row.fields, was.fields()); ok && r.nameOf(was.Line) == l.Name {
+	for _, was := range r.sat() {
+		if was.Session == s.Session && was.Line == l.Name {
 			s.Files = firstOfEach(slices.Concat(s.Files, was.Files), itself)
 		}
 	}
