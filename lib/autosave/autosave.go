@@ -61,6 +61,7 @@ type Facts struct {
 
 	topic  bool              // the line is of a branch of its own
 	undone bool              // what the line's newest sitting changed was taken back
+	ahead  func() talk       // what talk tells, where that was begun ahead
 	lines  line.Lines        // of the project
 	last   artifact.LastSave // of the session
 }

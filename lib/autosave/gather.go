@@ -60,6 +60,9 @@ func (s Session) gather(
 	c := talk()
 	f.last, err = s.Project.Store.LastBySession(s.ID, s.Project.Now)
 	f.Conversation, f.Work = c, work()
+	ahead := sync.OnceValue(f.talk)
+	_ = parallel.Start(func() error { ahead().told(); return nil })
+	f.ahead = ahead
 	if err = cmp.Or(<-lines, err); err != nil {
 		return f, err
 	}
@@ -78,6 +81,7 @@ func (s Session) gather(
 		f.Agent = s.Asked == nil && l.OnlyFor != ""
 	}
 	if f.NoPrompts {
+		f.ahead = nil
 		f.Instructions, f.Conversation.Summary, f.Conversation.Titles = "", "", transcript.Titles{}
 		f.Conversation.Prompts = slices.Clone(f.Conversation.Prompts)
 		for i := range f.Conversation.Prompts {
@@ -106,7 +110,7 @@ func (f *Facts) leave(ctx context.Context, closed time.Time) (err error) {
 	for len(c.Prompts) > 0 && prompt.Concludes(c.Prompts[0].Text) {
 		c.Prompts = c.Prompts[1:] // it belongs to what was closed
 	}
-	f.Work = f.work(ctx, *c)
+	f.Work, f.ahead = f.work(ctx, *c), nil
 	return nil
 }
 

@@ -39,6 +39,9 @@ type turn struct {
 }
 
 func (f Facts) talk() talk {
+	if f.ahead != nil {
+		return f.ahead()
+	}
 	c := f.Conversation
 	t := talk{prompts: f.asked(), answers: make([]string, len(c.Prompts)), last: clean(c.LastAnswer)}
 	for i := f.firstTurn(); i < len(c.Prompts); i++ {
