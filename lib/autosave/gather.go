@@ -49,11 +49,12 @@ func (s Session) gather(
 		s.Date = s.Project.Now
 	}
 	f = Facts{Session: s}
+	var known line.Lines
 	lines := parallel.Start(func() (err error) {
 		if s.Asked != nil && s.Asked.Line != "" { // no other line is chosen
-			f.lines, err = s.Project.Known(ctx, s.Asked.Line)
+			known, err = s.Project.Known(ctx, s.Asked.Line)
 		} else {
-			f.lines, err = s.Project.Lines(ctx)
+			known, err = s.Project.Lines(ctx)
 		}
 		return err
 	})
@@ -66,6 +67,7 @@ func (s Session) gather(
 	if err = cmp.Or(<-lines, err); err != nil {
 		return f, err
 	}
+	f.lines = known
 	agent := s.Asked == nil && f.last.Newest == "" && len(c.Prompts) == 0 && isWhole(c) && !c.First.IsZero()
 	f.Line = f.lines.Choose(f.question(agent))
 	if closed := f.Line.Closed; !closed.IsZero() && !c.First.IsZero() {
