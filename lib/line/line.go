@@ -2,11 +2,14 @@ package line
 
 import (
 	"context"
+	"encoding/json"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/tidwall/gjson"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
@@ -217,12 +220,28 @@ func (l *Line) kept() kept {
 		return *l.folded
 	}
 	k := l.reading.kept(l.home)
-	known := k.Form == registerForm && k.Path == l.Path && k.Saved.Unix() == l.Saved.Unix()
-	if known && (l.looked || l.held == l.reading.hold(l)) {
+	if l.isKept(k.Form, k.Path, k.Saved) {
 		l.folded = &k
 		return k
 	}
 	return l.reading.own(l.reading.load(l.Name))
+}
+
+// isKept reports whether what the register keeps of the line is its state.
+func (l *Line) isKept(form, path string, saved time.Time) bool {
+	known := form == registerForm && path == l.Path && saved.Unix() == l.Saved.Unix()
+	return known && (l.looked || l.held == l.reading.hold(l))
+}
+
+// Next are the open steps, of which a row needs no more of the state.
+func (l *Line) Next() (next []Item) {
+	if b, err := durable.Read(l.reading.file(l.home, ".json"), maxState); l.folded == nil && err == nil {
+		is := gjson.GetManyBytes(b, "Form", "path", "saved", "next")
+		if l.isKept(is[0].String(), is[1].String(), is[2].Time()) && json.Unmarshal([]byte(is[3].Raw), &next) == nil {
+			return next
+		}
+	}
+	return l.State().Next
 }
 
 // Artifacts reads the line's artifacts, newest first: its own or the foreign ones, if they can be read.

@@ -254,7 +254,7 @@ func (o *offer) row(l *line.Line) {
 	e.Pointer = true
 	steps := resume.Detail{Name: left}
 	if l.Steps > 0 && (l.Written || l.Status() == line.Open) { // of others only a hook says that
-		steps.Lines = first(line.Texts(l.State().Next), leftSteps)
+		steps.Lines = first(line.Texts(l.Next()), leftSteps)
 	}
 	e.Details = told(resume.Detail{Name: "goal", Lines: []string{l.Goal}}, steps)
 	o.entries = append(o.entries, e)
