@@ -207,17 +207,16 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 		add(step)
 	}
 	done := f.does(f.State.Next, tasks, talk)
-	firm := func(i line.Item) bool { return !prompt.IsLoose(i.Text) && !done(i) }
+	expires := f.expires(talk, done)
+	firm := func(i line.Item) bool { return !prompt.IsLoose(i.Text) && !done(i) && !expires(i) }
 	if len(open) == 0 && !slices.ContainsFunc(f.State.Next, firm) {
 		for _, step := range left.loose {
 			add(step)
 		}
 	}
-	ended := !f.topic && len(f.Conversation.Commits) > 0 && !f.landed().IsZero() && prompt.Asked(talk.last) == ""
 	for _, item := range f.State.Next {
 		gone, known := closed[line.Key(item.Text)]
-		newer := left.says || len(left.loose) > 0 && prompt.IsLoose(item.Text) ||
-			ended && len(open)+len(left.loose) == 0 && talk.touches(item.Text)
+		newer := left.says || expires(item) || len(left.loose) > 0 && prompt.IsLoose(item.Text)
 		replaced := newer && (!f.State.Written || !item.At.Equal(f.State.Plan.At)) // by a newer list
 		back := f.undone && !item.At.Before(f.State.Changed[0].At)                 // with what it was left to do of
 		if gone || !known && (replaced || back || done(item)) {
@@ -225,6 +224,24 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 		}
 	}
 	return open, settled
+}
+
+// expires tells which steps end though nothing says so: those that an answer named to an earlier
+// session, where this one is over, changed files, did none of them by its words and asks nothing.
+// Who works through such a list says so; others do not keep to it for long.
+func (f Facts) expires(talk talk, done func(line.Item) bool) func(line.Item) bool {
+	over := f.Trigger == SessionEnd || f.Trigger == line.Recovered
+	changed, saved := len(f.Work.Changed)+len(f.sat().Files) > 0, f.last.Sitting.Saved
+	if !over || !changed || prompt.Asked(talk.last) != "" || slices.ContainsFunc(f.State.Next, done) {
+		return func(line.Item) bool { return false }
+	}
+	since := f.Date
+	if len(saved) > 0 {
+		since, _, _, _ = artifact.NameOf(saved[0])
+	}
+	return func(item line.Item) bool {
+		return item.At.Before(since) && !slices.Contains(f.State.Tasks, item.Text)
+	}
 }
 
 // does tells which steps of a list a commit, a finished task or an answer says are done.

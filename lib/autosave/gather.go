@@ -165,8 +165,8 @@ func (f Facts) question(agent bool) line.Question {
 }
 
 // goesOn reports whether the session goes on with a line that it was told: its first prompt only
-// says so, answers its question or throws it away; or it took up a step of it in its files, or
-// ended one without a file.
+// says so, answers its question or throws it away; or it is about it in its files, or ended a
+// step of it without a file.
 func (f Facts) goesOn(told *line.Line) bool {
 	c := f.Conversation
 	if len(c.Prompts) == 0 || !isWhole(c) {
@@ -183,7 +183,8 @@ func (f Facts) goesOn(told *line.Line) bool {
 		return slices.Contains(s.Files, file)
 	}
 	about := slices.ContainsFunc(changed, theirs)
-	if about && len(rank.AskOf(first).Marks(strings.Join(line.Texts(s.Next), "\n"))) > 0 {
+	asked, steps := rank.AskOf(first), strings.Join(line.Texts(s.Next), "\n")
+	if about && (prompt.Resumes(first) || len(asked.Marks(steps)) > 0 || len(asked.Marks(s.Goal)) > 1) {
 		return true
 	}
 	return (about || len(changed) == 0) && slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk()))

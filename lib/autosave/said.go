@@ -297,13 +297,6 @@ func (t talk) answered(list []prompt.Step, n int, since time.Time) bool {
 	})
 }
 
-// touches reports whether a word of a step was said at all.
-func (t talk) touches(step string) bool {
-	turns, _ := t.told()
-	of := prompt.StepOf(step)
-	return slices.ContainsFunc(turns, func(u turn) bool { return u.Touches(of) })
-}
-
 // takenUp reports whether a turn that is over took a step up that an answer before it left.
 func (t talk) takenUp(list []prompt.Step, n int, since time.Time) bool {
 	turns, _ := t.told()

@@ -117,10 +117,14 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 	if !q.Agent {
 		rules = append(rules,
 			func() *Line {
-				if l := ls.Find(q.Sitting.Told); l != nil && last == nil && !ls.moved(q, l) && q.GoesOn(l) {
-					return l
+				l := ls.Find(q.Sitting.Told)
+				if l == nil || last != nil || ls.moved(q, l) || !q.GoesOn(l) {
+					return nil
 				}
-				return nil
+				if other := ls.ofFiles(q); len(q.Prompts) > 0 && prompt.Questions(q.Prompts[0].Text) {
+					return cmp.Or(other, l) // who only asks where the work was may take up another one
+				}
+				return l
 			},
 			func() *Line { return cmp.Or(ls.Find(q.Picked), ls.namedIn(q.Prompts, closed)) },
 			func() *Line { return ls.ofBranch(q) },

@@ -46,6 +46,7 @@ type State struct {
 	Bead  string `json:"bead,omitempty"`
 
 	Next      []Item    `json:"next"`
+	Tasks     []string  `json:"tasks,omitempty"` // those of next that were in a session's list of tasks
 	Blockers  []Item    `json:"blockers"`
 	Questions []Item    `json:"questions"`
 	Decisions []Item    `json:"decisions"`
@@ -65,9 +66,9 @@ type State struct {
 	// that nothing said again, also those of other lines, such as a rule.
 	Resolved []Item `json:"resolved,omitempty"`
 
-	Plan      Mark `json:"plan"`      // when the open steps were last set down as a whole, and where
-	Artifacts int  `json:"artifacts"` // that were folded
-	Recovered bool `json:"recovered"` // the newest was made after its session ended without a save
+	Plan      Mark `json:"plan"`                // when the open steps were last set down as a whole, and where
+	Artifacts int  `json:"artifacts"`           // that were folded
+	Recovered bool `json:"recovered,omitempty"` // the newest was made after its session ended without a save
 }
 
 // Sittings are the Claude Code sessions that saved to a line, oldest first.

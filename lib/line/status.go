@@ -118,6 +118,9 @@ func (l *Line) Stashed() bool {
 	return topic != "" && !j.stash()[topic].Before(l.Began)
 }
 
+// Commits reports whether a line changed files where git tells what is committed.
+func (l *Line) Commits() bool { return l.changes && l.reading.InGit() }
+
 // rests reports whether nothing of a line is open: no step, no uncommitted file, no last word of a person.
 func (j *judge) rests(l *Line) bool {
 	setDown := l.Written && !l.Wrote.Before(l.Saved) && l.Outcome != "SUCCEEDED"

@@ -213,13 +213,6 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 	return names(list[n]) && only || len(list) == 1 && OnlyGoesOn(t.asked.text)
 }
 
-// Touches reports whether a turn has a word in common with a step.
-func (t Turn) Touches(step Step) bool {
-	return slices.ContainsFunc(slices.Concat([]told{t.asked}, t.said, t.open, t.moot), func(x told) bool {
-		return x.held(step) != 0
-	})
-}
-
 // Confirms reports whether an answer begins with "Done.", and says of nothing that it is not.
 func Confirms(answer string) bool {
 	all := Sentences(answer)

@@ -34,9 +34,10 @@ func Left(answer string) (steps []string, says bool) {
 		rest, begins := afterLead(line, inList && item)
 		drafted = has(words(line), "drafts") || drafted && !heading(line) // the text of a pull request
 		inList = inList || ticked && !drafted && hasAnyPrefix(unlisted(line), "[ ] ", "`[ ]` ")
-		_, later, more := strings.Cut(line, ". ") // behind other sentences
-		for ; more && !begins && !item; _, later, more = strings.Cut(later, ". ") {
-			rest, begins = afterLead(later, false)
+		for i := range line { // behind other sentences
+			if !begins && !item && hasAnyPrefix(line[i:], ". ", "; ") {
+				rest, begins = afterLead(line[i+2:], false)
+			}
 		}
 		indented := strings.HasPrefix(line, "   ") || strings.HasPrefix(line, "\t")
 		switch {

@@ -62,6 +62,8 @@ func TestWhatAnAnswerSaysIsLeft(t *testing.T) {
 		{"Done:\n- What is still open: the export", "the export"},
 		{"Left: a toggle, and the contrast of the buttons", "a toggle|the contrast of the buttons"},
 		{"Noch offen: die Tests, die Doku und der Export", "die Tests|die Doku und der Export"},
+		{"The library part is complete; what's left is the page.", "the page"},
+		{"Done. Left: a test; the docs", "a test|the docs"},
 		{"Left: the exporter, a small one", "the exporter, a small one"},
 		{"Left: the paths of a, b and c", "the paths of a, b and c"},
 		{"The next test is flaky on CI.", "-"},

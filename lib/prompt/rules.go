@@ -180,10 +180,13 @@ func bans(clause string) bool {
 // is told, not asked for.
 func contrasts(w string) bool {
 	only, never, two := strings.Cut(strings.Trim(w, " ,"), " , ")
+	if begins(only, "bans") && strings.HasSuffix(never, " ones") { // "no default exports, only named ones"
+		only, never = never+" "+only, only
+	}
 	if !two || !has(only, "onlys") || has(w, "copulas") {
 		return false
 	}
-	told := begins(w, "orders", "pointers", "things") || has(w, "reports", "once") || has(never, "unbanned")
+	told := begins(only, "orders", "pointers", "things") || has(w, "reports", "once") || has(never, "unbanned")
 	kind := StepOf(never)
 	return begins(never, "always") || !told && begins(never, "bans") && tell(only).held(kind) > 0
 }

@@ -12,6 +12,7 @@ func TestARuleBeginsWithTheClauseThatLasts(t *testing.T) {
 		"fix the login and never use floats for money":                           "never use floats for money",
 		"Rename the column; from now on, all columns are in snake case":          "from now on, all columns are in snake case",
 		"split the routes. branch r, named exports only pls, no default exports": "named exports only pls, no default exports",
+		"i ask jens tomorrow. btw no default exports pls, only named ones":       "no default exports pls, only named ones",
 		"Nur benannte Exporte, keine Default-Exporte":                            "Nur benannte Exporte, keine Default-Exporte",
 		"seulement des exports nommés, pas d'exports par défaut":                 "seulement des exports nommés, pas d'exports par défaut",
 		"on y va. toujours des centimes en entier, jamais de f64 ici":            "toujours des centimes en entier, jamais de f64 ici",

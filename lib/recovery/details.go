@@ -21,6 +21,8 @@ const (
 const (
 	stateWritten   = "written"
 	stateAutomatic = "automatic"
+
+	committed = ", all committed" // of one that rests
 )
 
 func writtenOr(is bool) string {
@@ -39,6 +41,8 @@ func (o *offer) entry(l *line.Line) resume.Entry {
 	switch status := l.Status(); {
 	case status == line.Undone:
 		e.State = "undone, its last changes were taken back"
+	case status == line.Resting && l.Commits():
+		e.State = "resting" + committed
 	case status != line.Open:
 		e.State = string(status)
 	case l.Stashed():

@@ -161,7 +161,10 @@ func (o *offer) sort(lines line.Lines) {
 		case o.mine(l), status == line.Open && here && passes < passedBy:
 			o.here = append(o.here, l)
 		case passes >= passedLong, passes >= passedBy && l.Topic() == "" && len(l.Dirty()) == 0:
-			o.pass(l, status) // steps that only an answer named, and nobody took up
+			if len(l.Dirty()) == 0 { // steps that only an answer named, and nobody took up
+				status = line.Resting
+			}
+			o.pass(l, status)
 		case status == line.Open, status == line.Stale && o.All:
 			o.away = append(o.away, l)
 		default:

@@ -75,6 +75,12 @@ func found(e resume.Entry, q resume.Query) string {
 		return fmt.Sprintf("last here: %s, taken back", name)
 	case e.Over && strings.HasPrefix(e.State, string(line.Gone)):
 		return fmt.Sprintf("last here: %s, its branch is gone", name)
+	case e.Over && strings.HasPrefix(e.State, string(line.Resting)): // which proves no more
+		was := "saved "
+		if strings.Contains(e.State, committed) {
+			was = "committed "
+		}
+		return fmt.Sprintf("last here: %s, %s%s", name, was, ago)
 	case e.Over:
 		return fmt.Sprintf("last here: %s, finished %s", name, ago)
 	}
