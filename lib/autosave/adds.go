@@ -227,12 +227,13 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 }
 
 // expires tells which steps end though nothing says so: those that an answer named to an earlier
-// session, where this one is over, changed files, did none of them by its words and asks nothing.
-// Who works through such a list says so; others do not keep to it for long.
+// session, where this one is over, changed files, asks nothing and was not asked for one of them,
+// which it did. Who works through such a list says so; others do not keep to it for long.
 func (f Facts) expires(talk talk, done func(line.Item) bool) func(line.Item) bool {
 	over := f.Trigger == SessionEnd || f.Trigger == line.Recovered
 	changed, saved := len(f.Work.Changed)+len(f.sat().Files) > 0, f.last.Sitting.Saved
-	if !over || !changed || prompt.Asked(talk.last) != "" || slices.ContainsFunc(f.State.Next, done) {
+	part := func(item line.Item) bool { return done(item) && talk.asksFor(item.Text) }
+	if !over || !changed || prompt.Asked(talk.last) != "" || slices.ContainsFunc(f.State.Next, part) {
 		return func(line.Item) bool { return false }
 	}
 	since := f.Date

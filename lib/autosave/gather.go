@@ -183,8 +183,8 @@ func (f Facts) goesOn(told *line.Line) bool {
 		return slices.Contains(s.Files, file)
 	}
 	about := slices.ContainsFunc(changed, theirs)
-	asked, steps := rank.AskOf(first), strings.Join(line.Texts(s.Next), "\n")
-	if about && (prompt.Resumes(first) || len(asked.Marks(steps)) > 0 || len(asked.Marks(s.Goal)) > 1) {
+	steps := strings.Join(line.Texts(s.Next), "\n")
+	if about && (prompt.Resumes(first) || len(rank.AskOf(first).Marks(steps)) > 0) {
 		return true
 	}
 	return (about || len(changed) == 0) && slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk()))

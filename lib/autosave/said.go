@@ -297,6 +297,12 @@ func (t talk) answered(list []prompt.Step, n int, since time.Time) bool {
 	})
 }
 
+// asksFor reports whether a prompt has a word of a step.
+func (t talk) asksFor(step string) bool {
+	turns, _ := t.told()
+	return slices.ContainsFunc(turns, func(u turn) bool { return u.AsksFor(prompt.StepOf(step)) })
+}
+
 // takenUp reports whether a turn that is over took a step up that an answer before it left.
 func (t talk) takenUp(list []prompt.Step, n int, since time.Time) bool {
 	turns, _ := t.told()

@@ -28,7 +28,9 @@ func TestAStepIsPutAsideWhereAnAnswerGoesOverTheList(t *testing.T) {
 }
 
 func TestAStepIsDroppedThatIsNotNeeded(t *testing.T) {
-	steps := []Step{StepOf("a manual toggle"), StepOf("the contrast of the buttons")}
+	steps := []Step{
+		StepOf("a manual toggle"), StepOf("the contrast of the buttons"), StepOf(`A "select all" checkbox in the header`),
+	}
 	for _, c := range []struct {
 		asked, answer string
 		want          int // the step that is dropped, -1 for none
@@ -37,6 +39,9 @@ func TestAStepIsDroppedThatIsNotNeeded(t *testing.T) {
 		{"we don't need a toggle, ship it", "Shipped.", 0},
 		{"check the contrast", "There are no buttons on the page yet, so there's nothing to check.", 1},
 		{"how is the contrast?", "The buttons are gone, there's nothing to check.", 1},
+		{"commit it. skip the select all, nobody needs that", "Committed.", 2},
+		{"select the rows", "The rows can be selected.", -1},
+		{"commit it. den toggle sparen wir uns", "Fertig.", 0},
 		{"weiter", "Ein toggle ist nicht mehr nötig.", 0},
 		{"sigue", "No hace falta ningún toggle.", 0},
 		{"go on", "The toggle is not needed yet.", -1},

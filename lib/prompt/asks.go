@@ -31,7 +31,7 @@ func Resumes(text string) bool {
 	rest, _ := consume(bare(clauses[0]), "agrees")
 	over, found := consume(rest, "goesOn")
 	last, ends := consume(bare(clauses[len(clauses)-1]), "goesOn")
-	told := begins(rest, "pointers") || strings.HasPrefix(rest, "i ")
+	told := begins(rest, "pointers") || strings.HasPrefix(rest, "i ") || has(rest, "crashes")
 	known := begins(rest, "definites") && strings.Count(rest, " ") < 4 && !has(rest, "reports", "copulas")
 	return len(clauses) > 1 && (found && over == "" || told && ends && last == "") || existing(rest) != "" ||
 		refers(text) || known

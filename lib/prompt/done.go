@@ -23,6 +23,7 @@ type Step struct {
 	counted []string // the words that mean something
 	forms   []string // stems of those
 	names   uint64   // which of those name a file
+	quoted  uint64   // which are in quotation marks or code: they name the step
 }
 
 // StepOf takes a step apart.
@@ -43,6 +44,8 @@ func StepOf(text string) Step {
 	for i, w := range s.counted {
 		if slices.Contains(files, w) {
 			s.names |= 1 << i
+		} else if !strings.Contains(words(unquoted(text)), " "+w+" ") {
+			s.quoted |= 1 << i
 		}
 	}
 	return s
@@ -78,7 +81,7 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		t.said = append(t.said, of)
 	}
 	for _, s := range Sentences(t.asked.text) {
-		if unneeded(s) {
+		if dropped(s) {
 			t.moot = append(t.moot, tell(s))
 		}
 	}
@@ -99,8 +102,14 @@ func TurnOf(asked string, answers, commits []string) Turn {
 	return t
 }
 
-// Drops reports whether a prompt says that something is not needed.
-func Drops(text string) bool { return slices.ContainsFunc(Sentences(head(text)), unneeded) }
+// Drops reports whether a prompt says that something is not needed, or is to be left out.
+func Drops(text string) bool { return slices.ContainsFunc(Sentences(head(text)), dropped) }
+
+// dropped says whether a sentence of a prompt leaves something out.
+func dropped(s string) bool {
+	rest, _ := consume(bareWords(s), "courtesies")
+	return unneeded(s) || begins(rest, "skips") && strings.Contains(rest, " ")
+}
 
 // unneeded says whether a clause says that something is not needed: "no toggle needed".
 func unneeded(s string) bool {
@@ -151,7 +160,8 @@ func (t Turn) Done(step Step) bool {
 	n, all := len(step.counted), uint64(1)<<len(step.counted)-1
 	for _, m := range t.moot {
 		held := m.held(step)
-		if held != 0 && 2*bits.OnesCount64(held|t.asked.held(step)) >= n {
+		named := step.quoted != 0 && held&step.quoted == step.quoted
+		if named || held != 0 && 2*bits.OnesCount64(held|t.asked.held(step)) >= n {
 			return true
 		}
 	}
@@ -212,6 +222,9 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 	only := !slices.ContainsFunc(slices.Delete(slices.Clone(list), n, n+1), names)
 	return names(list[n]) && only || len(list) == 1 && OnlyGoesOn(t.asked.text)
 }
+
+// AsksFor reports whether the prompt has a word of a step.
+func (t Turn) AsksFor(step Step) bool { return t.asked.held(step) != 0 }
 
 // Confirms reports whether an answer begins with "Done.", and says of nothing that it is not.
 func Confirms(answer string) bool {

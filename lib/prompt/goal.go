@@ -53,7 +53,7 @@ func weakName(text string) string {
 	text = strings.TrimSpace(unpasted(head(text)))
 	command := strings.HasPrefix(text, "/")
 	switch {
-	case foreign(text), !Asks(text), Concludes(text), command && !strings.ContainsFunc(text, unicode.IsSpace):
+	case foreign(text), !Asks(text), Concludes(text), onlyCommits(text), command && !strings.ContainsFunc(text, unicode.IsSpace):
 		return "" // the name of a command alone tells little
 	case command:
 		return shortened(row(text), MaxGoal)
@@ -69,6 +69,12 @@ func weakName(text string) string {
 		return strings.TrimRight(g, ":： ") // before what was pasted
 	}
 	return ""
+}
+
+// onlyCommits says whether a prompt is one order to commit, however much that says of what.
+func onlyCommits(text string) bool {
+	asked, _ := consume(bare(text), "agrees", "courtesies")
+	return len(Sentences(text)) == 1 && begins(asked, "commits")
 }
 
 // picksOne says whether a text is a choice from a menu: letters or numbers.

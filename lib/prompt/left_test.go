@@ -407,6 +407,8 @@ func TestAGoalNamesSomething(t *testing.T) {
 		{"fix the login of guests", []string{"ok now fix the login of guests"}},
 		{"rename the column everywhere", []string{"fix lint", "rename the column everywhere"}},
 		{"fix lint", []string{"fix lint", "ok"}},
+		{"round the rates of loans", []string{"commit only the date fix, not the csv", "round the rates of loans"}},
+		{"merge both parsers into one", []string{"merge both parsers into one", "round the rates of loans"}},
 		{"move the tickets of the sprint", []string{"do you have access to linear?", "move the tickets of the sprint"}},
 		{"ok", nil},
 		{"/review pull request 12", []string{"/init", "/review pull request 12"}},
