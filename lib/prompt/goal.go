@@ -53,8 +53,10 @@ func weakName(text string) string {
 	text = strings.TrimSpace(unpasted(head(text)))
 	command := strings.HasPrefix(text, "/")
 	switch {
-	case foreign(text), !Asks(text), Concludes(text), onlyCommits(text), command && !strings.ContainsFunc(text, unicode.IsSpace):
-		return "" // the name of a command alone tells little
+	case command && !strings.ContainsFunc(text, unicode.IsSpace): // the name alone tells little
+		return ""
+	case foreign(text), !Asks(text), Concludes(text), onlyCommits(text):
+		return ""
 	case command:
 		return shortened(row(text), MaxGoal)
 	}
