@@ -220,20 +220,19 @@ func (l *Line) kept() kept {
 		return *l.folded
 	}
 	k := l.reading.kept(l.home)
-	if l.isKept(k.Form, k.Path, k.Saved) {
+	if l.isKept(k.Form, k.Path, k.Saved) && (l.looked || l.held == l.reading.hold(l)) {
 		l.folded = &k
 		return k
 	}
 	return l.reading.own(l.reading.load(l.Name))
 }
 
-// isKept reports whether what the register keeps of the line is its state.
+// isKept reports whether what the register keeps of the line is the state that its row is of.
 func (l *Line) isKept(form, path string, saved time.Time) bool {
-	known := form == registerForm && path == l.Path && saved.Unix() == l.Saved.Unix()
-	return known && (l.looked || l.held == l.reading.hold(l))
+	return form == registerForm && path == l.Path && saved.Unix() == l.Saved.Unix()
 }
 
-// Next are the open steps, of which a row needs no more of the state.
+// Next are the open steps: of a state a row needs no more, and it takes the register's word for the rest.
 func (l *Line) Next() (next []Item) {
 	if b, err := durable.Read(l.reading.file(l.home, ".json"), maxState); l.folded == nil && err == nil {
 		is := gjson.GetManyBytes(b, "Form", "path", "saved", "next")
