@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -210,6 +211,10 @@ func (f Facts) Keep(ctx context.Context, saved artifact.Saved, named func() bool
 		Artifact: saved.Artifact(), Bytes: saved.Bytes, Outside: named == nil, Sitting: f.sits(), Named: named,
 	}
 	k.Sitting.Date, k.Sitting.Branch = k.Artifact.Date, f.worksOn()
+	k.Sitting.Files = slices.DeleteFunc(k.Sitting.Files, func(file string) bool { // what is left is of another line
+		theirs := func(l *line.Line) bool { return l != f.Line.Line && slices.Contains(l.Dirty(), file) }
+		return slices.Contains(f.Work.partly, file) && slices.ContainsFunc(f.lines.Own, theirs)
+	})
 	k.Sitting.Read = filesOf(f.Project.Store.Root, f.Conversation.Read).paths
 	for _, list := range []*[]string{&k.Sitting.Files, &k.Sitting.Read} {
 		for i := range *list {

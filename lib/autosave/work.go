@@ -45,6 +45,7 @@ type Work struct {
 
 	dirty     []string    // files that are not committed, project-relative
 	swept     []string    // files that its commits took in though it did not change them
+	partly    []string    // files that its commits took in and that are not committed all the same
 	touched   []time.Time // when changed files were written last, by whatever tool
 	committed time.Time   // when a commit was made last on HEAD, zero where no record tells
 }
@@ -207,8 +208,11 @@ func (l *look) askGit(ctx context.Context) {
 		full := filepath.Join(repo.Top, filepath.FromSlash(name))
 		at, here := modified(full), slices.ContainsFunc(committed[name], l.made)
 		see(full, c.UsedShell && l.during(at) && (here || !brought(at, c.Moved)))
-		if rel, work := l.files.rel(full); here && work && !l.files.seen[rel] {
+		switch rel, work := l.files.rel(full); {
+		case here && work && !l.files.seen[rel]:
 			l.swept = append(l.swept, rel)
+		case here && slices.Contains(l.dirty, rel):
+			l.partly = append(l.partly, rel)
 		}
 	}
 }
