@@ -106,10 +106,16 @@ func (ls *Lines) Sittings() []Sitting {
 	return ls.r.sat()[:min(len(ls.r.sat()), maxRecent)]
 }
 
+// Words are what the register holds of all lines for a question.
+type Words []row
+
+// Words reads them, which needs none of the lines.
+func (p Project) Words() Words { return p.table(ofWords).rows() }
+
 // Documents are what a question finds each of the own lines by, in their order.
-func (ls *Lines) Documents() []rank.Packed {
+func (ls *Lines) Documents(words Words) []rank.Packed {
 	r := ls.r
-	for _, row := range r.table(ofWords).rows() {
+	for _, row := range words {
 		if l := r.lines[row.name]; l != nil && l.home == row.key {
 			l.words = packed(row.fields)
 		}
@@ -118,8 +124,8 @@ func (ls *Lines) Documents() []rank.Packed {
 	var fresh []row
 	for i, l := range ls.Own {
 		if all[i] = l.words; len(all[i]) == 0 && r.ctx.Err() == nil { // else the next question goes on
-			words := wordsOf(l, l.State())
-			all[i], fresh = packed(words.fields), append(fresh, words)
+			packing := wordsOf(l, l.State())
+			all[i], fresh = packed(packing.fields), append(fresh, packing)
 		}
 	}
 	_ = r.table(ofWords).put(false, fresh...) // else they are packed again

@@ -88,22 +88,31 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	}
 	// A model waits for the answer: what does not need the other is read at the same time.
 	var past Past
+	var words line.Words
 	var docs []rank.Packed
+	var question rank.Question
 	var beside parallel.Group
-	if p.First {
-		beside.Go(func() { past = p.Past() })
-	}
+	beside.Go(func() {
+		if question = rank.AskOf(p.Text); p.First {
+			past, words = p.Past(), s.Project.Words()
+		}
+	})
 	lines, err := s.Project.Known(ctx)
 	beside.Wait()
 	if err != nil || ctx.Err() != nil {
 		return Answer{}, err
 	}
 	if p.First {
-		beside.Go(func() { docs = lines.Documents() })
+		beside.Go(func() { docs = lines.Documents(words) })
 	}
-	question, paths, use, key := rank.AskOf(p.Text), pathsIn(p.Text), s.useOf(lines, q), line.Key(p.Text)
-	with := line.Key(prompt.GoesOnWith(p.Text))
-	told := p.told(lines.Own, past.IDs, q.SessionID)
+	paths, use, told := pathsIn(p.Text), s.useOf(lines, q), p.told(lines.Own, past.IDs, q.SessionID)
+	key, with := line.Key(p.Text), line.Key(prompt.GoesOnWith(p.Text))
+	var named []*line.Line
+	for i, l := range lines.Own {
+		if !told[i] && namedBy(l, key, with, !slices.Contains(p.Beside, l.Name)) {
+			named = append(named, l)
+		}
+	}
 	beside.Wait()
 	var found []subject
 	if p.First && (len(paths) == 0 || use.knows(paths, past)) {
@@ -117,9 +126,8 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 			}
 		}
 	}
-	for i, l := range lines.Own {
-		is := func(s subject) bool { return s.line == l }
-		if !told[i] && !slices.ContainsFunc(found, is) && namedBy(l, key, with, !slices.Contains(p.Beside, l.Name)) {
+	for _, l := range named {
+		if !slices.ContainsFunc(found, func(s subject) bool { return s.line == l }) {
 			found = append([]subject{{line: l}}, found...)
 		}
 	}
