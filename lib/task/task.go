@@ -17,6 +17,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
@@ -95,7 +97,7 @@ func words(v record.Value) (all []string) {
 
 // normal is the known state that s means, however it is written.
 func normal(s string) string {
-	plain := strings.NewReplacer("-", " ", "_", " ").Replace(strings.TrimSpace(s))
+	plain := strings.ReplaceAll(strings.ReplaceAll(strings.TrimSpace(s), "-", " "), "_", " ")
 	for _, known := range []string{InProgress, BrokenDown} {
 		if strings.EqualFold(plain, known) {
 			return known
@@ -196,6 +198,9 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 		if total += len(b); errors.Is(err, durable.ErrTooLarge) || total > MaxTotal {
 			unread++
 			continue
+		}
+		if normal(gjson.GetBytes(b, "status").Str) != InProgress {
+			continue // as most are, of which no more is read
 		}
 		t, odd := Parse(id, b)
 		info, gone := os.Lstat(filepath.Join(folder, name))
