@@ -11,6 +11,7 @@ import (
 	"holdfast/lib/beads"
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
+	"holdfast/lib/parallel"
 	"holdfast/lib/prompt"
 	"holdfast/lib/redact"
 	"holdfast/lib/transcript"
@@ -35,10 +36,17 @@ const (
 // what is saved. Redaction comes before every cut.
 func (f Facts) adds() artifact.Artifact {
 	tasks, talk := f.tasks(), f.talk()
+	var standing parallel.Group
+	var rules, revoked []string
+	var decisions *yamldoc.Node
+	standing.Go(func() {
+		rules, revoked = f.rules(talk.prompts)
+		decisions = f.decisions(talk)
+	})
 	left := f.left(talk)
 	next, reached := f.next(tasks, left, talk)
 	blockers, fixed := f.blockers()
-	rules, revoked := f.rules(talk.prompts)
+	standing.Wait()
 	m := object("git_branch", f.Work.Branch, "git_commit", f.Work.Commit)
 	yamldoc.Set(m, "branches", yamldoc.Strings(f.branches()))
 	put(m, "began", f.Conversation.First, "team", short(f.Conversation.Team, maxSubject),
@@ -48,7 +56,7 @@ func (f Facts) adds() artifact.Artifact {
 		Front: object("mode", artifact.Checkpoint, "primary_bead", f.bead(), "session_id", f.ID),
 		Body: object("goal", f.goal(), "now", f.now(left, talk),
 			"done_this_session", append(f.done(tasks), f.changed()...),
-			"next", next, "blockers", blockers, "decisions", f.decisions(talk), "failed", f.failed(),
+			"next", next, "blockers", blockers, "decisions", decisions, "failed", f.failed(),
 			"rules", rules, "checks", f.checks(),
 			"commands", f.commands(), "sittings", f.sittings(), "read", f.read(),
 			"resolved", slices.Concat(reached, fixed, revoked), "metadata", m),
