@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"holdfast/lib/durable"
@@ -126,23 +127,27 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 
 // write puts the file in its folder. The ledger and the session's record come first: a sum
 // without a file harms nobody, and a save that was killed is not made twice.
-func (s Store) write(dir, title string, saved *Saved, o Options) error {
+func (s Store) write(dir, title string, saved *Saved, o Options) (err error) {
 	var ledger, beside parallel.Group // the ledger waits for the disk while the folders are made ready
 	ledger.Go(func() { saved.Unrecorded = s.Machine.Own(saved.Bytes) })
 	defer ledger.Wait()
-	folder, err := s.prepare(saved.Document.Text("session"), o.Auto)
-	if err != nil {
-		return err
-	}
-	defer folder.Close()
 	defer beside.Wait()
+	var folder durable.Place
+	defer func() { folder.Close() }()
+	prepared := sync.OnceValue(func() (err error) {
+		folder, err = s.prepare(saved.Document.Text("session"), o.Auto)
+		return err
+	})
 	saved.Path, err = firstFree(dir, saved.Document, title, func(rel string) error {
-		s.remember(context.Background(), saved.Document.Text("session_id"), rel, o.Added)
 		named, to := make(chan bool, 2), Saved{Path: rel, Document: saved.Document, Bytes: saved.Bytes}
 		if o.Beside != nil {
 			beside.Go(func() { o.Beside(to, func() bool { return <-named }) })
 		}
 		defer func() { named <- false }() // unless it had its name
+		if err := prepared(); err != nil {
+			return err
+		}
+		s.remember(context.Background(), saved.Document.Text("session_id"), rel, o.Added)
 		isNamed := func() { named <- saved.Unrecorded == nil }
 		return folder.At(path.Base(rel)).CreateAfter(ledger.Wait, isNamed, saved.Bytes, durable.Shared)
 	})

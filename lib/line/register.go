@@ -260,7 +260,7 @@ func (ls *Lines) prune(k Kept, saved *Line) error {
 	err := ls.r.pruneOne(saved, most, past)
 	var changed []row
 	for _, l := range ls.Own {
-		if before := l.held.count; l.Name != saved.Name && l.autos > 1 && l.Began.Before(past) && err == nil {
+		if before := l.held.count; l.autos > 1 && l.Began.Before(past) && l.Name != saved.Name && err == nil {
 			if err = ls.r.pruneOne(l, l.autos, past); l.held.count < before {
 				changed = append(changed, l.row())
 			}
