@@ -109,17 +109,14 @@ func (s Session) Preview(ctx context.Context) (d artifact.Document, ok bool, err
 func (s *Session) save(ctx context.Context, talk func() transcript.Conversation, late bool) (r Result, err error) {
 	work := sync.OnceValue(func() Work { return s.work(ctx, talk()) })
 	store := s.Project.Store
-	nothing := func() bool {
+	if !late {
 		f := Facts{Session: *s, Conversation: talk()}
-		if !f.Empty() {
-			return false
+		if f.Empty() {
+			answers := f.Conversation.LastAnswer != "" && len(store.Sitting(s.ID).Saved) > 0
+			if f.Work = work(); f.Empty() && !answers {
+				return r, nil
+			}
 		}
-		answers := f.Conversation.LastAnswer != "" && len(store.Sitting(s.ID).Saved) > 0
-		f.Work = work()
-		return f.Empty() && !answers
-	}
-	if !late && nothing() {
-		return r, nil
 	}
 	held := false
 	write := func() error {
@@ -128,7 +125,7 @@ func (s *Session) save(ctx context.Context, talk func() transcript.Conversation,
 		r.Facts, err = s.gather(ctx, talk, work)
 		f := r.Facts
 		closed := !f.Line.Closed.IsZero()
-		if err != nil || late && nothing() || f.Empty() || closed && !f.Worked() || s.wanted != nil && !s.wanted(f) {
+		if err != nil || f.Empty() || closed && !f.Worked() || s.wanted != nil && !s.wanted(f) {
 			return err
 		}
 		return r.write(ctx)

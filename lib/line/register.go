@@ -205,20 +205,18 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 		return named() && !back && (k.Outside || r.hold(l).count == l.held.count)
 	})
 	file = r.copyFile(l.home, artifact.AutoName(a.Path))
+	copied := sync.OnceValue(func() error { return replace(file, k.Bytes, k.Outside) })
 	if k.Outside { // it takes the place of the files that are pruned
-		if err := replace(file, k.Bytes, true); err != nil {
+		if err := copied(); err != nil {
 			return file, err
 		}
 	}
 	return file, parallel.All(
 		func() error {
-			if k.Outside || back || !named() {
-				return nil
-			}
-			return replace(file, k.Bytes, false)
-		},
-		func() error {
 			b, err := known.bytes()
+			if err == nil && named() && !back {
+				err = copied()
+			}
 			if err == nil && extends() {
 				err = replace(r.file(l.home, ".json"), b, k.Outside)
 			}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 )
@@ -14,13 +13,12 @@ import (
 //go:embed phrases.txt
 var phraseFile string
 
-// phrases are one list of the phrase file. One that is asked only a few times is not taken apart.
+// phrases are one list of the phrase file, taken apart at its first use.
 type phrases struct {
-	text   string // of the file, "|" between the phrases
-	starts atomic.Int32
-	read   sync.Once
-	all    []string
-	dense  []string // of scripts that put no spaces between words
+	text  string // of the file, "|" between the phrases
+	read  sync.Once
+	all   []string
+	dense []string // of scripts that put no spaces between words
 	// The others by a hash of their first word: the number of the last such phrase, from 1 on,
 	// and of each the one before, since a map takes several times as long to make.
 	last, before []uint16
@@ -77,32 +75,13 @@ func (p *phrases) lastOf(s string) *uint16 {
 	return &p.last[(h^h>>16)&uint32(len(p.last)-1)]
 }
 
-// fewStarts are found in the text of a list, in less time than it takes to take it apart.
-const fewStarts = 16
-
 // start is the length of the longest phrase that s begins with, whole words only.
 func (p *phrases) start(s string) (longest int) {
-	first, _, _ := strings.Cut(s, " ")
-	fits := func(phrase string) {
+	for i := *p.apart().lastOf(s); i > 0; i = p.before[i] {
+		phrase := p.all[i-1]
 		if strings.HasPrefix(s, phrase) && (len(s) == len(phrase) || s[len(phrase)] == ' ') {
 			longest = max(longest, len(phrase))
 		}
-	}
-	if first != "" && !unspaced(s) && p.starts.Add(1) <= fewStarts {
-		for at := 0; ; at += len(first) {
-			next := strings.Index(p.text[at:], first)
-			if next < 0 {
-				return longest
-			}
-			at += next
-			if before := strings.TrimRight(p.text[:at], " \n"); before == "" || strings.HasSuffix(before, "|") {
-				phrase, _, _ := strings.Cut(p.text[at:], "|")
-				fits(strings.TrimSpace(phrase))
-			}
-		}
-	}
-	for i := *p.apart().lastOf(s); i > 0; i = p.before[i] {
-		fits(p.all[i-1])
 	}
 	for _, phrase := range p.dense {
 		if strings.HasPrefix(s, phrase) {

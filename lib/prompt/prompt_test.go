@@ -271,18 +271,3 @@ func FuzzPrompt(f *testing.F) {
 		Decided(text, text)
 	})
 }
-
-// A list that was not taken apart yet finds what it finds afterwards.
-func TestPhrasesAreFoundInTheTextOfTheirList(t *testing.T) {
-	for name, p := range lists() {
-		for _, phrase := range p.apart().all {
-			for _, s := range []string{phrase, phrase + " it", phrase + "s", "a " + phrase, phrase[:len(phrase)/2]} {
-				fresh := &phrases{text: p.text}
-				p.starts.Store(fewStarts)
-				if in, apart := fresh.start(s), p.start(s); in != apart {
-					t.Errorf("%s: of %q the text says %d, taken apart it says %d", name, s, in, apart)
-				}
-			}
-		}
-	}
-}
