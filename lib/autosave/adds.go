@@ -262,7 +262,7 @@ func (f Facts) does(steps []line.Item, tasks []transcript.Task, talk talk) func(
 			return t.Status == "completed" && prompt.SaysDone(clean(t.Subject), list[n])
 		}
 		written := f.State.Written && item.At.Equal(f.State.Plan.At)
-		return f.committed(list[n], time.Time{}) || talk.answered(list, n, item.At) ||
+		return f.committed(list[n], time.Time{}) || talk.answered(list[n], item.At) ||
 			!written && talk.takenUp(list, n, item.At) || slices.ContainsFunc(tasks, byTask)
 	}
 }

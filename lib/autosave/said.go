@@ -213,7 +213,7 @@ func (f Facts) left(t talk) left {
 		list, agreed := stepsOf(steps), f.agreed(t, steps, i+1)
 		for n, s := range steps {
 			since := until.Add(-1) // the next prompt and later ones
-			done := t.answered(list, n, since) || t.takenUp(list, n, since) || agreed(list[n])
+			done := t.answered(list[n], since) || t.takenUp(list, n, since) || agreed(list[n])
 			if until.IsZero() || !done && !f.committed(list[n], until) {
 				open = append(open, s)
 			}
@@ -235,12 +235,16 @@ func (f Facts) left(t talk) left {
 				l.now = ""
 			}
 		}
-		newer := l.loose
+		newest := func(s string) int { // word on it
+			return slices.IndexFunc(l.loose, func(x string) bool { return prompt.Shares(x, s) })
+		}
+		narrowed := slices.ContainsFunc(open, func(s string) bool { return newest(s) >= 0 })
 		for _, s := range open {
-			if i := slices.IndexFunc(newer, func(x string) bool { return prompt.Shares(x, s) }); i >= 0 {
-				s = newer[i] // the newest word on it
+			if i := newest(s); i >= 0 {
+				l.add(l.loose[i])
+			} else if !narrowed {
+				l.add(s)
 			}
-			l.add(s)
 		}
 		return l
 	}
@@ -251,7 +255,7 @@ func (f Facts) left(t talk) left {
 	l.says = len(pending) > 0
 	list := stepsOf(pending)
 	for n, s := range pending {
-		if !t.answered(list, n, time.Time{}) && !t.takenUp(list, n, time.Time{}) && !f.committed(list[n], time.Time{}) {
+		if !t.answered(list[n], time.Time{}) && !t.takenUp(list, n, time.Time{}) && !f.committed(list[n], time.Time{}) {
 			l.add(s)
 		}
 	}
@@ -289,12 +293,10 @@ func (f Facts) committed(step prompt.Step, since time.Time) bool {
 	})
 }
 
-// answered reports whether a turn since then says that a step of a list is done.
-func (t talk) answered(list []prompt.Step, n int, since time.Time) bool {
+// answered reports whether a turn since then says that a step is done.
+func (t talk) answered(step prompt.Step, since time.Time) bool {
 	turns, last := t.told()
-	return last.Done(list[n]) || slices.ContainsFunc(turns, func(u turn) bool {
-		return u.at.After(since) && (u.Done(list[n]) || u.PutsAside(list, n))
-	})
+	return last.Done(step) || slices.ContainsFunc(turns, func(u turn) bool { return u.at.After(since) && u.Done(step) })
 }
 
 // asksFor reports whether a prompt has a word of a step.

@@ -2,31 +2,6 @@ package prompt
 
 import "testing"
 
-func TestAStepIsPutAsideWhereAnAnswerGoesOverTheList(t *testing.T) {
-	for _, c := range []struct {
-		asked, answer string
-		want          bool
-	}{
-		{"sort the output", "The output is sorted. The read errors are still missing.", true},
-		{"sortiere die output-Zeilen", "Der output ist sortiert. Die read errors fehlen noch.", true},
-		{"sort the output", "The output is sorted.", false},
-		{"sort the output", "The output is not sorted yet. The read errors are still missing.", false},
-		{"sort the rows", "The rows are sorted. The read errors are still missing.", false},
-		{"is the output sorted?", "The output is sorted. The read errors are still missing.", false},
-		{"sort the output", "The rows are sorted. The read errors are still missing.", false},
-		{"sort the output", "The output is sorted. The docs are still missing.", false},
-	} {
-		list := []Step{StepOf("read errors are swallowed"), StepOf("the order of the output is not stable")}
-		if got := TurnOf(c.asked, []string{c.answer}, nil).PutsAside(list, 1); got != c.want {
-			t.Errorf("%q, answered %q, puts it aside: %t", c.asked, c.answer, got)
-		}
-	}
-	list := []Step{StepOf("tests for the export"), StepOf("docs of the export"), StepOf("release notes")}
-	if TurnOf("rename the export", []string{"The export is renamed. The release notes are still missing."}, nil).PutsAside(list, 0) {
-		t.Error("a word of two steps puts one aside")
-	}
-}
-
 func TestAStepIsDroppedThatIsNotNeeded(t *testing.T) {
 	steps := []Step{
 		StepOf("a manual toggle"), StepOf("the contrast of the buttons"), StepOf(`A "select all" checkbox in the header`),

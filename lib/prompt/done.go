@@ -186,25 +186,6 @@ func (t Turn) Done(step Step) bool {
 	return bits.OnesCount64(did)*2 >= n && needed&^step.names&^whole == 0 && bits.OnesCount64(whole)*4 >= n*3
 }
 
-// PutsAside reports whether a turn goes over a list of steps and leaves one of them behind:
-// the prompt and the answer are about it, by a word that no other step has, and the answer
-// says only of another one that it is not done.
-func (t Turn) PutsAside(list []Step, n int) bool {
-	about := func(all []told, s Step, of uint64, least int) bool {
-		return slices.ContainsFunc(all, func(x told) bool { return bits.OnesCount64(x.held(s)&of) >= least })
-	}
-	own, others := t.asked.held(list[n]), slices.Delete(slices.Clone(list), n, n+1)
-	for i, form := range list[n].forms {
-		if slices.ContainsFunc(others, func(s Step) bool { return s.stems[form] }) {
-			own &^= 1 << i
-		}
-	}
-	return !t.asks && about(t.said, list[n], own, 1) && !about(t.open, list[n], own, 1) &&
-		slices.ContainsFunc(others, func(s Step) bool {
-			return len(s.counted) > 1 && about(t.open, s, ^uint64(0), (len(s.counted)+1)/2)
-		})
-}
-
 // TakesUp reports whether a turn did a step of a list though it does not say so: files were
 // changed at it, its answer says nothing of the step that is open, and its prompt agrees to
 // the only step there is, or has no words that mean something but some of this one's.

@@ -335,21 +335,6 @@ func TestAStepIsDoneByASitting(t *testing.T) {
 	}
 }
 
-func TestAStepIsPutAsideWhereOnlyOthersRemain(t *testing.T) {
-	for open, want := range map[string]bool{
-		"The dates and the test with a real file remain.":   true,
-		"Restent les dates et le test, a real file.":        true,
-		"The dates and the test with a real file are read.": false,
-		"The reader and the test with a real file remain.":  false,
-	} {
-		list := []Step{StepOf("the dates"), StepOf("choosing the reader by extension"), StepOf("a real file as a test")}
-		turn := TurnOf("do the choice of the reader", []string{"`main.py` picks one now. " + open}, []string{"Choose the reader"})
-		if got := turn.PutsAside(list, 1); got != want {
-			t.Errorf("%q: %t", open, got)
-		}
-	}
-}
-
 func TestAPromptAsksForACommitAmongOthers(t *testing.T) {
 	for text, want := range map[string]bool{
 		"later, i have a call. commit as wip": true, "commit. btw the phone number is outdated": true, "muss weg, committe das so": true,
