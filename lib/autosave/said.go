@@ -210,10 +210,10 @@ func (f Facts) left(t talk) left {
 			return l
 		}
 		var open []string
-		list, agreed := stepsOf(steps), f.agreed(t, steps, i+1)
+		list := stepsOf(steps)
 		for n, s := range steps {
 			since := until.Add(-1) // the next prompt and later ones
-			done := t.answered(list[n], since) || t.takenUp(list, n, since) || agreed(list[n])
+			done := t.answered(list[n], since) || t.takenUp(list, n, since)
 			if until.IsZero() || !done && !f.committed(list[n], until) {
 				open = append(open, s)
 			}
@@ -263,20 +263,6 @@ func (f Facts) left(t talk) left {
 		l.now = short(current, maxNow)
 	}
 	return l
-}
-
-// agreed tells which steps the answer to the prompt right after their list, "do that", says are
-// done, or, where it is the only one, just that it is.
-func (f Facts) agreed(t talk, steps []string, i int) func(prompt.Step) bool {
-	if i >= len(t.prompts) || !prompt.OnlyGoesOn(t.prompts[i]) {
-		return func(prompt.Step) bool { return false }
-	}
-	asked, one := "", len(steps) == 1
-	if one {
-		asked = steps[0][:max(0, strings.LastIndexByte(steps[0], ' '))]
-	}
-	turn := prompt.TurnOf(asked, t.answers[i:i+1], nil)
-	return func(s prompt.Step) bool { return turn.Done(s) || one && prompt.Confirms(t.answers[i]) }
 }
 
 func stepsOf(texts []string) (all []prompt.Step) {

@@ -207,12 +207,6 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 // AsksFor reports whether the prompt has a word of a step.
 func (t Turn) AsksFor(step Step) bool { return t.asked.held(step) != 0 }
 
-// Confirms reports whether an answer begins with "Done.", and says of nothing that it is not.
-func Confirms(answer string) bool {
-	all := Sentences(answer)
-	return len(all) > 0 && !asks(all[0]) && isOne(bareWords(all[0]), "dones") && !has(words(head(answer)), "undones")
-}
-
 // done says whether a sentence says that something was done, by a word or its past form.
 func (t told) done(step Step) bool {
 	isOf := func(w string) bool { return strings.Contains(" "+step.words+" ", " "+w+" ") }
