@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -93,22 +92,34 @@ func (s Store) Folders(
 }
 
 // listFolders lists the session folders that are not known with their times, and the folder
-// that holds them if artifacts are in it directly.
+// that holds them if artifacts are in it directly. To look at each from the open folder costs
+// less than by path.
 func listFolders(ctx context.Context, dir string, known func(string) bool) (folders []Folder, err error) {
+	root, err := os.OpenRoot(dir + "/.") // which is no pipe
+	if missing(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the artifacts: %w", err)
+	}
+	defer root.Close()
+	var names []string
+	if f, openErr := root.Open("."); openErr != nil {
+		err = openErr
+	} else {
+		names, err = f.Readdirnames(-1)
+		f.Close()
+	}
 	beside := false
-	err = entries(dir, func(name string, look func() (fs.FileInfo, error)) error {
-		if known != nil && known(name) {
-			return ctx.Err()
+	for _, name := range names {
+		if err = cmp.Or(err, ctx.Err()); err != nil || known != nil && known(name) {
+			continue
 		}
-		if info, err := look(); err == nil && info.IsDir() {
+		if info, err := root.Lstat(name); err == nil && info.IsDir() {
 			folders = append(folders, Folder{Name: name, Modified: info.ModTime().UnixNano()})
 		} else if err == nil {
 			beside = beside || isFile(name)
 		}
-		return ctx.Err()
-	})
-	if missing(err) {
-		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the artifacts: %w", err)
@@ -196,28 +207,6 @@ func Held(dir, folder string) (count int, sizes, times int64) {
 		}
 	}
 	return count, sizes, times
-}
-
-// entries calls visit with the names in a folder, until that fails, and with what looks at
-// each: from the open folder, which costs less than by path.
-func entries(dir string, visit func(name string, look func() (fs.FileInfo, error)) error) error {
-	root, err := os.OpenRoot(dir + "/.") // which is no pipe
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	f, err := root.Open(".")
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	names, err := f.Readdirnames(-1)
-	for _, name := range names {
-		if err == nil {
-			err = visit(name, func() (fs.FileInfo, error) { return root.Lstat(name) })
-		}
-	}
-	return err
 }
 
 // keptFolders is what is kept between queries, and of how many adoptions it knows.
