@@ -27,7 +27,6 @@ import (
 // runLimit is what another program has to answer.
 const runLimit = 2 * time.Second
 
-// A finding is one line of what the doctor says.
 type finding struct {
 	Name   string `json:"name"`
 	Status string `json:"status"` // ok, warn, fail
@@ -49,7 +48,6 @@ type doctor struct {
 	name     string // of the check
 }
 
-// A wiredHook is a hook of ours with the file that wires it.
 type wiredHook struct {
 	settings.State
 	file string
@@ -158,7 +156,6 @@ func (d *doctor) settings() {
 	}
 }
 
-// pluginAlone reports whether a plugin brings all that there is.
 func (d *doctor) pluginAlone() bool {
 	return d.plugin != "" && len(d.hooks) == 0 && !isFile(d.program("holdfast"))
 }

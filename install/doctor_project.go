@@ -49,7 +49,6 @@ func (d *doctor) saves(root string, set config.Values) {
 	}
 }
 
-// undo says what is kept of the prompts, or why nothing is.
 func (d *doctor) undo(root string, trees snapshot.Store, hasGit, on bool) {
 	h, err := undo.Store{Root: root, Machine: d.machine}.Read()
 	kept, failed := 0, 0

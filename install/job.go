@@ -124,7 +124,6 @@ func (j *job) say(format string, a ...any) {
 	}
 }
 
-// finish ends a job, of which each row is printed already.
 func (j *job) finish() error {
 	if j.DryRun && len(j.Written)+len(j.Removed) == 0 {
 		j.inv.Printf("nothing would change\n")

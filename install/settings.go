@@ -22,7 +22,6 @@ import (
 	"holdfast/lib/settings"
 )
 
-// A settingsText is what a settings file held when it was read.
 type settingsText struct {
 	path   string
 	target string // that a link at path leads to, else path
@@ -55,7 +54,6 @@ func readSettings(path string) (settingsText, error) {
 	return t, err
 }
 
-// became says what a job made of a settings file, by its state.
 var became = map[string]string{
 	"wired": "hooks set", "current": "hooks set already", "plugin": "hooks left to the plugin",
 	"restored": "as it was before", "cleaned": "Holdfast's hooks removed",

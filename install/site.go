@@ -154,5 +154,4 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// command is how a person calls the installed program.
 func (s site) command(verb string) string { return fence.Word(s.program("holdfast")) + " " + verb }

@@ -91,7 +91,6 @@ func (j *job) removePrograms() error {
 	return nil
 }
 
-// checkPurge refuses to purge a machine folder that contains Claude Code's or the home.
 func (j *job) checkPurge() error {
 	for _, dir := range []string{j.inv.Home(), j.config} {
 		rel, err := filepath.Rel(j.machine.Path, dir)

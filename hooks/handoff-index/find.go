@@ -110,5 +110,4 @@ func itemOf(r index.Row) item {
 	return i
 }
 
-// dateOf is when a row was saved, the zero time where that is not known.
 func dateOf(r index.Row) time.Time { return time.Unix(r.Date, 0).UTC() }

@@ -57,7 +57,6 @@ func runHistory(inv *cli.Invocation) error {
 	return inv.PrintJSON(map[string]any{"sessions": items})
 }
 
-// earlier are the sessions of the project that a command is about.
 func earlier(inv *cli.Invocation) ([]history.Session, error) {
 	h, err := history.Open(inv.Project, inv.Machine, inv.Getenv)
 	if err != nil {

@@ -53,5 +53,4 @@ func modeOf(r index.Row) string {
 	return cell(r.Mode, 12)
 }
 
-// cell is a value in a table, "-" where it is empty.
 func cell(s string, most int) string { return cmp.Or(fence.Line(s, most), "-") }

@@ -126,7 +126,6 @@ func latest(inv *cli.Invocation, c catalog.Opened) (index.Row, error) {
 	return rows[0], nil
 }
 
-// pick finds the one row that the argument means.
 func pick(inv *cli.Invocation, c catalog.Opened, name string) (index.Row, error) {
 	if name == "latest" {
 		return latest(inv, c)

@@ -90,7 +90,6 @@ type timelineSource struct {
 	page  history.Page
 }
 
-// addLines adds a lane for each line with its sessions, and for each session that saved nothing.
 func (t *timelineSource) addLines(sessions []history.Session) error {
 	lines, err := autosave.LinesOf(t.Invocation).Lines(t.Ctx)
 	if err != nil {
@@ -125,7 +124,6 @@ func (t *timelineSource) addLines(sessions []history.Session) error {
 	return nil
 }
 
-// lastOf is when something happened in a lane last, in seconds since 1970.
 func lastOf(lane history.Lane) (last int64) {
 	for _, e := range lane.Events {
 		last = max(last, e.At)
@@ -240,7 +238,6 @@ func (t *timelineSource) addCommits(since time.Time) {
 	}
 }
 
-// writePage puts the page where it was asked for, else beside the project's state.
 func writePage(inv *cli.Invocation, page history.Page) (string, error) {
 	dir := inv.Machine.Project(project.Hash(inv.Project))
 	output := filepath.Join(dir, "timeline.html")

@@ -17,7 +17,6 @@ import (
 	"holdfast/lib/task"
 )
 
-// snapshotTime is for a person who sees the progress.
 const snapshotTime = 10 * time.Minute
 
 type made struct {
@@ -114,7 +113,6 @@ func enter(ctx context.Context, e rollback.Engine, made checkpoint.Checkpoint) e
 	return err
 }
 
-// taskToGuard is the task of that id, if its state allows a checkpoint.
 func taskToGuard(tasks task.Store, id string) (*task.Task, error) {
 	t, err := tasks.Load(id)
 	switch {

@@ -75,7 +75,6 @@ func isID(word string) bool {
 	return checkpoint || isPrompt(word)
 }
 
-// compare says what changed, of a text line by line.
 func (doc diffDocument) compare(d rollback.Difference) fileDiff {
 	f := fileDiff{Path: d.Path, Change: changeOf(d), BytesBefore: d.Was.Size, BytesAfter: d.Now.Size}
 	was, textWas := text(d.Was)

@@ -54,7 +54,6 @@ func watch(ctx context.Context, c *hook.Call) (hook.Output, error) {
 // maxContext is what the client passes on whole, in UTF-16 units, with a reserve.
 const maxContext = 9_300
 
-// within are the notes as far as they fit, and how many do not.
 func within(notes []fence.Note, limit int, list fence.Command) []fence.Note {
 	for i, n := range notes {
 		if limit -= fence.Units(n.Told()) + 1; limit < 0 {
@@ -66,12 +65,9 @@ func within(notes []fence.Note, limit int, list fence.Command) []fence.Note {
 }
 
 const (
-	// promptTime is the hook's own on a prompt: the model waits for it.
-	promptTime = time.Second
-	// treeTime is the snapshot's part of it.
-	treeTime = 700 * time.Millisecond
-	// maxPrompt is how much of a prompt labels its snapshot, in UTF-16 units.
-	maxPrompt = 80
+	promptTime = time.Second            // the hook's own on a prompt: the model waits for it
+	treeTime   = 700 * time.Millisecond // the snapshot's part of it
+	maxPrompt  = 80                     // how much of a prompt labels its snapshot, in UTF-16 units
 )
 
 // keepTree takes a snapshot of the work tree before the model works on a prompt, or goes on with it in another
@@ -118,7 +114,6 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	return out, err
 }
 
-// aboutTree is what the user is shown of the snapshot before a prompt.
 func aboutTree(before undo.History, p undo.Prompt) string {
 	known := func(prompts []*undo.Entry, leftOut string) bool {
 		return slices.ContainsFunc(prompts, func(e *undo.Entry) bool { return e.LeftOut == leftOut })

@@ -12,12 +12,11 @@ import (
 )
 
 type pruneDocument struct {
-	Pruned  []checkpoint.Pruned `json:"pruned"`
-	Prompts int                 `json:"prompts"` // that can no longer be gone back to
-	Bytes   int64               `json:"bytes"`
-	// SnapshotsBytes is what the snapshots take on the disk now.
-	SnapshotsBytes int64 `json:"snapshots_bytes"`
-	DryRun         bool  `json:"dry_run"`
+	Pruned         []checkpoint.Pruned `json:"pruned"`
+	Prompts        int                 `json:"prompts"` // that can no longer be gone back to
+	Bytes          int64               `json:"bytes"`
+	SnapshotsBytes int64               `json:"snapshots_bytes"` // what the snapshots take on the disk now
+	DryRun         bool                `json:"dry_run"`
 }
 
 const maxDays = 36_500
@@ -72,7 +71,6 @@ func (d pruneDocument) Print(inv *cli.Invocation) {
 	}
 }
 
-// inProgress are the tasks in progress, and those that cannot be read.
 func inProgress(inv *cli.Invocation, tasks task.Store) ([]string, error) {
 	ids, err := tasks.IDs()
 	var open []string

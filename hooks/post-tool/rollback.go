@@ -62,7 +62,6 @@ func runRollback(inv *cli.Invocation) error {
 	return p.act(inv, e)
 }
 
-// A proposal is a plan with the command that made it.
 type proposal struct {
 	plan  rollback.Plan
 	move  undo.Move // what it means for the prompts
@@ -76,7 +75,6 @@ const notBoth = "--dry-run and --yes exclude each other"
 
 func agreedTo(inv *cli.Invocation) string { return strings.TrimPrefix(inv.Flag("plan"), "plan ") }
 
-// act shows the plan, and does it where that was agreed to.
 func (p proposal) act(inv *cli.Invocation, e rollback.Engine) error {
 	plan, agreed, dry, yes := p.plan, agreedTo(inv), inv.On("dry-run"), inv.On("yes")
 	if agreed != "" && agreed != plan.ID {
@@ -175,7 +173,6 @@ func (p proposal) Print(inv *cli.Invocation) {
 	inv.Printf("plan %s\n", plan.ID)
 }
 
-// leftOut says what a plan leaves out, and what comes back without its owner and the like.
 func leftOut(plan rollback.Plan) (rows []string) {
 	o := plan.Others
 	switch {

@@ -82,7 +82,6 @@ func adoptLine(inv *cli.Invocation) error {
 	return inv.PrintJSON(doc)
 }
 
-// take takes over the artifacts, once a person agreed.
 func (a *adoption) take(inv *cli.Invocation, store artifact.Store, question, command string) (err error) {
 	var contents [][]byte
 	for _, one := range a.Artifacts {

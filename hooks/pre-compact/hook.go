@@ -28,7 +28,6 @@ func runHook(env cli.Env) int {
 		hook.Event{Name: "PostCompact", Limit: endTime, Run: saveSummary})
 }
 
-// save writes the state of the session that is about to be compacted.
 func save(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	r, err := autosave.Hooked(ctx, c, autosave.Session.BeforeCompaction)
 	if err != nil || !r.Wrote && !r.Again {
@@ -51,7 +50,6 @@ func saveEnd(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	return hook.Output{}, err
 }
 
-// saveSummary keeps the client's own summary of the conversation that was compacted.
 func saveSummary(_ context.Context, c *hook.Call) (hook.Output, error) {
 	if c.Summary == "" || c.SessionID == "" {
 		return hook.Output{}, nil

@@ -104,7 +104,6 @@ func applyFlags(inv *cli.Invocation, d artifact.Document, mode string) {
 	}
 }
 
-// withHint names the flag for the first fault that has one.
 func withHint(err error, mode string) error {
 	var invalid *fault.Error
 	if !errors.As(err, &invalid) || invalid.Code != cli.Invalid {
@@ -122,7 +121,6 @@ func withHint(err error, mode string) error {
 	return invalid
 }
 
-// written is what was saved, or would be.
 type written struct {
 	Path     string               `json:"path"`
 	Mode     string               `json:"mode"`

@@ -33,15 +33,13 @@ import (
 )
 
 const (
-	// Dir is the folder of the checkpoints, relative to the project root.
-	Dir = ".claude/checkpoints"
+	Dir = ".claude/checkpoints" // the folder of the checkpoints, relative to the project root
 
 	fileName = "checkpoint.json"
 	prefix   = "chk-"
 	// ignoreName keeps a checkpoint out of git whatever a repository puts above it.
 	ignoreName = ".gitignore"
-	// NoTask is in an id where no task was named.
-	NoTask = "manual"
+	NoTask     = "manual" // in an id where no task was named
 	// MaxBackup is the size in bytes above which a file is recorded by its hash, unless it is named.
 	MaxBackup = 10 << 20
 	maxJSON   = 64 << 20
@@ -278,13 +276,11 @@ func invalid(id string, faults ...fault.Fault) error {
 	return fault.Of(fmt.Sprintf("the checkpoint %q", id), faults...)
 }
 
-// unreadable is the error of a checkpoint whose own file is missing or no JSON.
 func unreadable(id, found string) error {
 	return invalid(id, fault.Fault{Field: fileName, Found: fault.Shorten(found),
 		Allowed: "a JSON object that lists its files"})
 }
 
-// backupPath is where the bytes of a file are, as checkpoint.json names it.
 func backupPath(id, rel string) string { return Dir + "/" + id + "/" + backupName(rel) }
 
 // backupName is where the bytes of a file are in the checkpoint's folder. What some file system

@@ -39,7 +39,6 @@ type Request struct {
 
 const maxAttempts = 1_000
 
-// A making is a checkpoint that is being made.
 type making struct {
 	Store
 	request Request
@@ -319,7 +318,6 @@ func (m *making) capture(ctx context.Context, reach durable.Reach, w wanted) (f 
 	return f, unread, nil
 }
 
-// captureFile records a regular file, with its bytes unless they are too many.
 func (m *making) captureFile(ctx context.Context, reach durable.Reach, at durable.Place, w wanted) (f File,
 	unread, failed error) {
 	file, info, err := at.Open()
@@ -353,10 +351,8 @@ func (m *making) captureFile(ctx context.Context, reach durable.Reach, at durabl
 }
 
 const (
-	// bufferSize is how much of two files is compared at once, in bytes.
-	bufferSize = 64 << 10
-	// maxEarlier is how many checkpoints are looked at for backups that serve again.
-	maxEarlier = 8
+	bufferSize = 64 << 10 // how much of two files is compared at once, in bytes
+	maxEarlier = 8        // how many checkpoints are looked at for backups that serve again
 	// maxMaking is how long a checkpoint is made: where its .gitignore is later, that was written again.
 	maxMaking = 10 * time.Minute
 )

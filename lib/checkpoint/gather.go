@@ -20,14 +20,12 @@ import (
 )
 
 const (
-	// maxFiles and maxTotal bound what folders and globs take in.
-	maxFiles = 10_000
+	maxFiles = 10_000 // that folders and globs take in
 	maxTotal = 500 << 20
 	// maxHashed bounds in bytes what is read of files that are not kept, such as sparse ones of a clone.
 	maxHashed = 1 << 30
 
-	// Each pattern is held against every file of the project.
-	maxGlobs   = 200
+	maxGlobs   = 200 // of which each is held against every file
 	maxPattern = 4096
 )
 
@@ -119,7 +117,6 @@ func (g *gathering) name(ctx context.Context, name string) error {
 	return nil
 }
 
-// allowed says why a path is not captured, or nil.
 func (g *gathering) allowed(rel string) error {
 	if err := Allowed(rel); err != nil {
 		return err

@@ -10,12 +10,10 @@ import (
 )
 
 const (
-	completeWord = "complete" // is called by shells, and not in help: nobody types it
-	// described asks for what a name is about, too.
-	described = "--described"
-	maxAbout  = 60 // of it
-	// files is the completion that stands for names of files.
-	files = ":files"
+	completeWord = "complete"    // is called by shells, and not in help: nobody types it
+	described    = "--described" // asks for what a name is about, too
+	maxAbout     = 60            // of it
+	files        = ":files"      // the completion that stands for names of files
 )
 
 // completions are what the last of words may become, the first of which is a command.

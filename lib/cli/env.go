@@ -20,24 +20,21 @@ const front = "holdfast"
 
 // Env is all that a process is given from outside.
 type Env struct {
-	Args    []string // without the program's own name
-	Called  string   // the name it was started by
-	Stdin   io.Reader
-	Stdout  io.Writer
-	Stderr  io.Writer
-	Getenv  func(string) string
-	Environ func() []string
-	Now     func() time.Time
-	// WorkingDir is the process's working directory, absolute.
-	WorkingDir func() (string, error)
-	// Executable is the path of the running program, absolute.
-	Executable func() (string, error)
+	Args       []string // without the program's own name
+	Called     string   // the name it was started by
+	Stdin      io.Reader
+	Stdout     io.Writer
+	Stderr     io.Writer
+	Getenv     func(string) string
+	Environ    func() []string
+	Now        func() time.Time
+	WorkingDir func() (string, error) // the process's working directory, absolute
+	Executable func() (string, error) // the path of the running program, absolute
 	// Terminal says whether one of the three standard streams is a terminal.
 	Terminal func(stream any) bool
 	// Size is how many columns and rows such a terminal has, 0 where it does not say.
 	Size func(stream any) (columns, rows int)
-	// Zone is where the user is.
-	Zone *time.Location
+	Zone *time.Location // where the user is
 }
 
 // Process is the Env of the running process.

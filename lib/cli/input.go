@@ -14,7 +14,6 @@ import (
 	"holdfast/lib/parallel"
 )
 
-// maxBody is how many bytes a body on standard input may have.
 const maxBody = 256 << 10
 
 // interruptible is a context that ends with Ctrl-C; the next one ends the process at once.

@@ -121,7 +121,6 @@ func (inv *Invocation) PrintText(s string) {
 	}
 }
 
-// write writes what is safe already.
 func (inv *Invocation) write(s string) { io.WriteString(inv.Stdout, s) }
 
 // OnTerminal reports whether standard output is a terminal, and a person reads.

@@ -16,16 +16,13 @@ import (
 
 // A Program is one binary: a hook when it is called without arguments, else verbs.
 type Program struct {
-	Name    string
-	Summary string
-	// Verbs are the commands of the table that it does itself.
-	Verbs map[string]func(*Invocation) error
-	// Anywhere are those that are about no project, or find it themselves.
-	Anywhere []string
+	Name     string
+	Summary  string
+	Verbs    map[string]func(*Invocation) error // the commands of the table that it does itself
+	Anywhere []string                           // those that are about no project, or find it themselves
 	// Others does the commands of other programs, which read their arguments.
 	Others func(*Invocation, Command) error
-	// Pages are the help of the verbs, each under its name.
-	Pages []byte
+	Pages  []byte // the help of the verbs, each under its name
 	// Hook runs the program as a hook and returns its exit code; nil for one that is none.
 	Hook func(Env) int
 	// Complete returns what can be typed in a command in place of a placeholder such as
@@ -148,7 +145,6 @@ func (p Program) main(env Env) int {
 	return OK
 }
 
-// checked remembers that a result could not be written.
 type checked struct {
 	io.Writer
 	err error
@@ -207,7 +203,6 @@ func (p Program) help() string {
 		p.Name, p.Summary, hook, usage, summaries, last, exitCodes, more)
 }
 
-// overview is the help of holdfast, by what a person wants.
 func overview() string {
 	text, group := "holdfast saves your work with Claude Code, brings it back, and undoes edits.\n", ""
 	for _, c := range Front() {

@@ -11,7 +11,6 @@ import (
 	"holdfast/lib/fence"
 )
 
-// A column of a table, as Table describes it.
 type column struct {
 	title       string
 	give, least int

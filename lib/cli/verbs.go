@@ -18,8 +18,7 @@ type Command struct {
 	Forms   string
 	// Reader is the program of the forms that only show, which are Shows.
 	Reader, Shows string
-	// Words are the commands behind this one, each of the same program.
-	Words []string
+	Words         []string // the commands behind this one, each of the same program
 }
 
 // synopses are all commands, below "#" and their group. A command is a row, with its
@@ -55,7 +54,6 @@ var Front = sync.OnceValue(func() (all []Command) {
 	return all
 })
 
-// frontCommand is the command of holdfast with that name.
 func frontCommand(name string) (c Command, ok bool) {
 	if i := slices.IndexFunc(Front(), func(c Command) bool { return c.Name == name }); i >= 0 {
 		return Front()[i], true
@@ -92,7 +90,6 @@ type word struct {
 	repeated bool
 }
 
-// An option is what a form says of a flag.
 type option struct {
 	takes    string // what its value is, "" for none
 	required bool

@@ -23,7 +23,6 @@ func Change(inv *cli.Invocation) error {
 	return inv.Report(e.result, err)
 }
 
-// An edit is one command that changes a session.
 type edit struct {
 	Session
 	inv    *cli.Invocation

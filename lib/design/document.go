@@ -14,13 +14,11 @@ import (
 
 // A Document is what one file of a design says of itself.
 type Document struct {
-	Path   string `json:"path"`
-	Kind   Kind   `json:"kind"`
-	Status string `json:"status"` // of its Status line, "" where it has none
-	// Titles are its rules, alternatives or scenarios, by its kind.
-	Titles []string `json:"titles"`
-	// Missing are the sections that a technical design lacks or left empty.
-	Missing []string `json:"missing"`
+	Path    string   `json:"path"`
+	Kind    Kind     `json:"kind"`
+	Status  string   `json:"status"`  // of its Status line, "" where it has none
+	Titles  []string `json:"titles"`  // its rules, alternatives or scenarios, by its kind
+	Missing []string `json:"missing"` // the sections that a technical design lacks or left empty
 	heading string   // its first
 }
 

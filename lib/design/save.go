@@ -17,7 +17,6 @@ import (
 	"holdfast/lib/record"
 )
 
-// save saves a checkpoint of a stage, with its document where --artifact names one.
 func (e *edit) save() error {
 	name, kind := e.inv.Rest[2], Kind(e.inv.Flag("artifact"))
 	data, err := e.data()
@@ -252,7 +251,6 @@ func adrNumber(name string) (n int, rest string, ok bool) {
 	return int(number), rest, err == nil
 }
 
-// slugOf is a title in [a-z0-9-], at most 60 characters.
 func slugOf(title string) string {
 	slug := regexp.MustCompile(`[^a-z0-9]+`).ReplaceAllString(strings.ToLower(title), "-")
 	slug = strings.TrimLeft(slug, "-")

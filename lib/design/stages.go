@@ -115,7 +115,6 @@ func (t Table) parse(typed string) (Stage, error) {
 // kinds are those that are files, in the order of the stages.
 var kinds = []Kind{Rules, Analysis, TDD, ADR, Contracts, BDD, Tickets}
 
-// A docKind is what is known of the files of a kind.
 type docKind struct {
 	key     string // of artifacts, that names them
 	fileKey string // of the stage's checkpoint, that names them

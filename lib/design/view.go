@@ -165,7 +165,6 @@ func (v *view) document() {
 	}
 }
 
-// approval is what a stage needs last.
 func (v *view) approval(action, next string) {
 	if v.lacksKey(v.stage.Approval && !v.approved(v.stage), v.stage.checkpoint(), keyApproved,
 		"true, once the user has approved it") {
@@ -254,7 +253,6 @@ func (v *view) thing(k Kind) string {
 	return kind.noun
 }
 
-// state is in words how far what the stage makes is.
 func (v *view) state() string {
 	d, _ := v.first(v.stage.Makes)
 	switch {
@@ -299,7 +297,6 @@ func (x *Session) ofPlanned(made int) string {
 	return fence.Count(made, "ticket") + ", not planned"
 }
 
-// unknownDependencies are the tickets that others depend on and that do not exist.
 func (x *Session) unknownDependencies() (unknown []string) {
 	known := map[string]bool{} // a hostile file names very many
 	for _, p := range x.listed(Tickets) {

@@ -28,8 +28,7 @@ import (
 const (
 	Dir        = "temp" // below the project root
 	archiveDir = "temp/archive"
-	// staleAfter is the age from which on a wave's flag was abandoned.
-	staleAfter = 6 * time.Hour
+	staleAfter = 6 * time.Hour // the age from which on a wave's flag was abandoned
 	maxFlags   = 5
 )
 
@@ -48,7 +47,6 @@ const (
 	keyClosed   = "closed_issues"
 )
 
-// isTier is what a wave may name as the budget tier.
 func isTier() record.Type { return record.OneOf("max-20x", "max-5x", "pro/api") }
 
 // first is a checkpoint before its first wave.
@@ -215,13 +213,12 @@ func (s Store) load(ctx context.Context, ids []string) (all []Checkpoint, err er
 
 // A Wave is the flag of a wave that an orchestrator set off.
 type Wave struct {
-	Epic  string    `json:"-"`
-	Path  string    `json:"path"` // of the flag, relative to the project root
-	Since time.Time `json:"since"`
-	Stale bool      `json:"stale"` // so old that the wave was abandoned
-	// Completed is the wave that the epic's checkpoint says was completed last.
-	Completed int  `json:"-"`
-	Ours      bool `json:"-"` // this machine wrote that checkpoint
+	Epic      string    `json:"-"`
+	Path      string    `json:"path"` // of the flag, relative to the project root
+	Since     time.Time `json:"since"`
+	Stale     bool      `json:"stale"` // so old that the wave was abandoned
+	Completed int       `json:"-"`     // the wave that the epic's checkpoint says was completed last
+	Ours      bool      `json:"-"`     // this machine wrote that checkpoint
 }
 
 // Waves returns the waves in flight and the stale flags, youngest first, at most five.

@@ -93,7 +93,6 @@ func doneIn(issues []beads.Issue) bool {
 	return len(issues) > 0 && !slices.ContainsFunc(issues, open)
 }
 
-// announced is the entry of the epic whose checkpoint a session is told to read.
 func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) resume.Entry {
 	e := c.entry()
 	var keep fence.Words

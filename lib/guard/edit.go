@@ -113,7 +113,6 @@ func (g *Guard) fromClient(rel string, e hook.Edit) (earlier []byte, why fence.W
 	return earlier, ""
 }
 
-// A form is how a text file is written.
 type form struct {
 	order binary.ByteOrder // nil for UTF-8
 	mark  bool             // it begins with a byte-order mark

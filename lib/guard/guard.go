@@ -34,16 +34,12 @@ import (
 )
 
 const (
-	// inexact is how inexactly a tool call's beginning is known.
-	inexact = 2 * time.Second
-	// workTime is for checkpoints; what is left then is done by the next call.
-	workTime = 4 * time.Second
+	inexact  = 2 * time.Second // how inexactly a tool call's beginning is known
+	workTime = 4 * time.Second // for checkpoints; what is left then is done by the next call
 	// enoughTime is what a checkpoint was given at least that ran out of time for good.
-	enoughTime = 3 * time.Second
-	// snapshotTime is what a snapshot may take, which is else left out.
-	snapshotTime = 3 * time.Second
-	// noteTime is for entering a checkpoint in its task's own list.
-	noteTime = 300 * time.Millisecond
+	enoughTime   = 3 * time.Second
+	snapshotTime = 3 * time.Second        // what a snapshot may take, which is else left out
+	noteTime     = 300 * time.Millisecond // for entering a checkpoint in its task's own list
 )
 
 // A Guard looks at the tasks of one project after a call of the hook.
@@ -72,7 +68,6 @@ func (g *Guard) say(sentence fence.Words, command []string, values ...any) {
 	g.User = append(g.User, fence.Say(sentence, user...))
 }
 
-// command is a command about this project as it can be typed here.
 func (g *Guard) command(words ...string) fence.Command {
 	return g.Command(append(words, "--root", g.Root)...)
 }
@@ -135,7 +130,6 @@ const (
 	covered phase = "covered" // it has a checkpoint, or was in progress at first sight
 )
 
-// A seen is a task's file as it was read last.
 type seen struct {
 	Stamp      platform.Stamp
 	Phase      phase
@@ -344,7 +338,6 @@ func (g *Guard) announce(made checkpoint.Checkpoint) {
 
 const maxState = 16 << 20
 
-// A state is all that was seen of a project's tasks, kept as JSON.
 type state struct {
 	// Settled is the folder in its stamps, empty while something is left to do or may change unseen. It is
 	// the first key.

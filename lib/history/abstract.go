@@ -72,7 +72,6 @@ func abstractOf(h head, turns []transcript.Turn) (a Abstract) {
 	return a
 }
 
-// row is the abstract in its file: fields with tabs between, last the words.
 func (a Abstract) row() string {
 	fields := []string{
 		a.ID, a.Ended.UTC().Format(time.RFC3339Nano), a.Branch, a.Goal, a.files, rank.Form, string(a.Words),
@@ -106,7 +105,6 @@ func (s Store) Abstracts() (all []Abstract) {
 	return all
 }
 
-// known are the abstracts by their sessions.
 func (s Store) known() map[string]Abstract {
 	known := map[string]Abstract{}
 	for _, a := range s.Abstracts() {

@@ -41,7 +41,6 @@ type head struct {
 	abstract Abstract    // the same
 }
 
-// fits reports whether the head is of a transcript as it is now.
 func (h head) fits(f transcript.File, withPrompts bool) bool {
 	return h.ID != "" && h.Size == f.Size && h.Modified == f.Touched.UnixNano() && h.Bare != withPrompts
 }
@@ -117,7 +116,6 @@ func (s Store) load(id string, wanted bool) (h head, turns []transcript.Turn, er
 	return h, turns, nil
 }
 
-// heads are those of all that is kept.
 func (s Store) heads() []head {
 	entries, _ := os.ReadDir(s.dir())
 	heads, forgotten := make([]head, len(entries)), s.forgotten()

@@ -55,13 +55,12 @@ type Hit struct {
 
 // A Passage is a part of a session that answers a question.
 type Passage struct {
-	Turn  int       `json:"turn"` // its place, for show --at; 0 for a title or a file
-	Who   string    `json:"who"`  // user, claude, command, commit, summary, title or file
-	At    time.Time `json:"at"`
-	Score float64   `json:"score"`
-	// Text is the part of it that matters, which begins so many bytes into it.
-	Text   string `json:"text"`
-	Offset int    `json:"offset"`
+	Turn   int       `json:"turn"` // its place, for show --at; 0 for a title or a file
+	Who    string    `json:"who"`  // user, claude, command, commit, summary, title or file
+	At     time.Time `json:"at"`
+	Score  float64   `json:"score"`
+	Text   string    `json:"text"` // the part of it that matters, which begins so many bytes into it
+	Offset int       `json:"offset"`
 }
 
 const (
@@ -104,7 +103,6 @@ func (s Store) Search(ctx context.Context, q Query, progress func(done, total in
 	return hits, more, err
 }
 
-// timed puts the sessions of a time first.
 func timed(found []rank.Hit, heads []head, from, to time.Time) []rank.Hit {
 	in := func(i int) bool { return heads[i].Started.Before(to) && !heads[i].Ended.Before(from) }
 	met := map[int]bool{}

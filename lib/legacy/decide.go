@@ -83,7 +83,6 @@ func splitBead(s string) (id, title string) {
 	return id, title
 }
 
-// decideOutcome takes the file's own, else its status, else whether anything remains.
 func (w *work) decideOutcome() string {
 	said, status, remains := w.said["outcome"], w.said["status"], ""
 	own := find("outcomes", canonical(said))

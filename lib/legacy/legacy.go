@@ -33,7 +33,6 @@ type Legacy struct {
 	Empty    bool     // it carries no goal and nothing else worth an artifact
 }
 
-// work is one file being read: what was found so far.
 type work struct {
 	Legacy
 	zone  *time.Location
@@ -83,7 +82,6 @@ func Read(rel string, b []byte, zone *time.Location) Legacy {
 	return w.Legacy
 }
 
-// clean makes valid text with "\n" between lines of the bytes.
 func (w *work) clean(b []byte) string {
 	s := strings.TrimPrefix(string(b), "\ufeff")
 	if !utf8.ValidString(s) {
@@ -144,10 +142,8 @@ func (w *work) problem(line int, what string) {
 	}
 }
 
-// restHeading is the heading of the lines that no reader could place.
 const restHeading = "Lines that have no other place"
 
-// words are the runs of letters, digits, marks and underscores of a text.
 func words(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool {
 		return !(unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_')

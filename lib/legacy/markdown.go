@@ -49,7 +49,6 @@ func (w *work) readMarkdown(text string) {
 	}
 }
 
-// A section is a heading with the lines below it, up to the next heading.
 type section struct {
 	level   int // 0 before the first heading
 	heading string
@@ -248,7 +247,6 @@ func begins(line string) bool {
 		s.rule.MatchString(line) || s.fence.MatchString(line)
 }
 
-// itemLength is how many lines belong to the list item that is the first of them.
 func itemLength(lines []string) int {
 	base, n := column(lines[0]), 1
 	for i := 1; i < len(lines); i++ {

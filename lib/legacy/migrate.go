@@ -20,18 +20,15 @@ import (
 	"holdfast/lib/project"
 )
 
-// lockTime is how long a run waits for another one to end.
 const lockTime = 10 * time.Second
 
 // A Migration is of one project.
 type Migration struct {
-	Root    string // the project root, absolute
-	Machine machine.Folder
-	// Zone is the zone of times that name none.
-	Zone *time.Location
-	Now  time.Time
-	// Progress is called with how many of the files are done; it may be nil.
-	Progress func(done, total int)
+	Root     string // the project root, absolute
+	Machine  machine.Folder
+	Zone     *time.Location // the zone of times that name none
+	Now      time.Time
+	Progress func(done, total int) // called with how many of the files are done; it may be nil
 }
 
 // A Pair is an original and what was made of it, or is to be; paths are project-relative.
@@ -60,10 +57,9 @@ type Migrated struct {
 
 // Skipped is a file that was left alone, and why.
 type Skipped struct {
-	Path string `json:"path"`
-	Why  string `json:"why"`
-	// Before says that an earlier migration made an artifact of it.
-	Before bool `json:"-"`
+	Path   string `json:"path"`
+	Why    string `json:"why"`
+	Before bool   `json:"-"` // an earlier migration made an artifact of it
 	// Failed says that it was not to be left, but could not be read or written.
 	Failed bool `json:"-"`
 }
@@ -127,7 +123,6 @@ func (m Migration) Run(ctx context.Context, dry, remove bool) (result Result, er
 
 func (m Migration) store() artifact.Store { return artifact.Of(m.Root, m.Machine) }
 
-// folder is where the project's manifests and removed originals are.
 func (m Migration) folder() string {
 	return filepath.Join(m.Machine.Project(project.Hash(m.Root)), "migrations")
 }
@@ -159,7 +154,6 @@ func (m Migration) each(ctx context.Context, n int, do func(i int) error) error 
 
 func (m Migration) full(rel string) string { return filepath.Join(m.Root, filepath.FromSlash(rel)) }
 
-// read reads a file of the project, through no link.
 func (m Migration) read(rel string) ([]byte, error) {
 	return durable.In(m.Root, rel).Read(artifact.MaxFile)
 }
@@ -203,7 +197,6 @@ type manifest struct {
 	path string
 }
 
-// begin writes the manifest of a run under a free name.
 func (m Migration) begin(planned []Migrated) (made manifest, err error) {
 	doc := manifest{Version: 1, Root: m.Root, Time: m.Now.UTC().Format(time.RFC3339), Zone: m.Zone.String()}
 	for _, f := range planned {
@@ -227,10 +220,8 @@ func (m Migration) begin(planned []Migrated) (made manifest, err error) {
 // bare is its path without the ending, in the order of the runs.
 func (r manifest) bare() string { return strings.TrimSuffix(r.path, ".json") }
 
-// originals is the folder of the originals that a run removed.
 func (r manifest) originals() string { return r.bare() + "-originals" }
 
-// manifests reads all manifests of the project, the oldest first.
 func (m Migration) manifests() (all []manifest, err error) {
 	entries, err := os.ReadDir(m.folder())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

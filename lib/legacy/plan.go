@@ -20,7 +20,6 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// A plan is what a run will do.
 type plan struct {
 	Result
 	before []Pair               // originals that are migrated already, and the files that were made of them

@@ -26,10 +26,8 @@ const (
 	ledgerDir     = "thoughts/ledgers"
 )
 
-// ownDirs are the folders that earlier generations have for themselves.
 var ownDirs = []string{checkpointDir, handoffDir, ledgerDir}
 
-// autoHandoff begins the names of files that a hook wrote before a compaction.
 const autoHandoff = "auto-handoff-"
 
 // formats are the names of the generations in metadata.original_format, by number.
@@ -83,7 +81,6 @@ func cutMode(file string) (rest string, moded bool) {
 	return rest, false
 }
 
-// maxDepth is how many folders deep earlier generations are looked for.
 const maxDepth = 4
 
 // Events is the folder, in that of the artifacts or of a session, of its events.

@@ -44,7 +44,6 @@ var tables = sync.OnceValue(func() map[string]map[string]string {
 	return all
 })
 
-// find is what a name means, "" where it is not in the table.
 func find(table, name string) string { return tables()[table][name] }
 
 // meaningOf is what a section with this heading becomes, whose suffix does not count.
@@ -78,7 +77,6 @@ func canonical(s string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// isNothing reports whether a text says that there is nothing.
 func isNothing(s string) bool {
 	c := canonical(s)
 	return c == "" || find("nothing", c) != ""

@@ -41,7 +41,6 @@ func (m Migration) held(rel, sum string) ([]byte, error) {
 	return b, err
 }
 
-// vouches fails where a new file is not what was written.
 func (m Migration) vouches(p Pair) error {
 	if _, err := m.held(p.To, p.ToSum); err != nil {
 		return fmt.Errorf("reading back %q: it is not what was written", p.To)
@@ -145,7 +144,6 @@ func (m Migration) Undo(ctx context.Context, name string) (Undone, error) {
 	return u, err
 }
 
-// stands reports whether something is there to take back.
 func (m Migration) stands(p Pair) bool {
 	_, err := m.held(p.To, p.ToSum)
 	return durable.Exists(p.copied) || err == nil || !errors.Is(err, fs.ErrNotExist) && left(p.To, err).Failed
@@ -190,7 +188,6 @@ func (m Migration) undo(ctx context.Context, r manifest, u *Undone) error {
 	return nil
 }
 
-// restore brings back an original that was removed.
 func (m Migration) restore(p Pair, u *Undone) error {
 	_, was := m.held(p.From, p.FromSum)
 	b, err := durable.Read(p.copied, artifact.MaxFile)

@@ -31,8 +31,7 @@ type CorruptError struct{ error }
 func (e CorruptError) Unwrap() error { return e.error }
 
 const (
-	// MaxOwn bounds what is written of a record.
-	MaxOwn = 4 << 20
+	MaxOwn = 4 << 20 // bytes that are written of a record
 	// MaxForeign bounds mostly what is read of a record that this machine did not write.
 	MaxForeign = 256 << 10
 )
@@ -74,7 +73,6 @@ func (k Kind) ID(name string) string {
 	return id
 }
 
-// maxRecords bounds how many records of a kind are looked at.
 const maxRecords = 10_000
 
 // IDs are the ids of all records of a kind, sorted.

@@ -20,7 +20,6 @@ const (
 	linkElement // <key>value</key>
 )
 
-// keyRef is a key's name in the text.
 type keyRef struct {
 	name
 	text   string
@@ -178,7 +177,6 @@ func sets(before string) bool {
 	return ok && holds("setter", name[strings.LastIndexAny(name, " \t\n=;,()")+1:])
 }
 
-// keyAt reads the key that ends at end.
 func (sc *scanner) keyAt(end int) keyRef {
 	s, start := sc.s, end
 	for start > sc.last && end-start < maxKey && inKey(s[start-1]) {
@@ -223,7 +221,6 @@ func (sc *scanner) value(k keyRef, at int, how link) int {
 	return sc.decide(k, lit, how)
 }
 
-// decide redacts the literal if it is a secret, and returns where to go on.
 func (sc *scanner) decide(k keyRef, lit literal, how link) int {
 	text := sc.s[lit.start:lit.end]
 	command := strings.HasSuffix(sc.s[:lit.start], "`") && strings.Contains(text, " ")

@@ -46,14 +46,12 @@ func (cs charset) has(c byte) bool {
 	return isAlnum(c) || strings.IndexByte(charsets[cs].extra, c) >= 0
 }
 
-// foldPrefix reports whether s begins with word in any case.
 func foldPrefix(s, word string) bool {
 	return len(s) >= len(word) && strings.EqualFold(s[:len(word)], word)
 }
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// isUpperCase reports whether v has no small letter.
 func isUpperCase(v string) bool { return !strings.ContainsAny(v, letters[:26]) }
 
 // isEscape reports whether a line break, tab or quote is written at i as in JSON.

@@ -2,7 +2,6 @@ package redact
 
 import "strings"
 
-// isSecret decides whether the text of a literal, the value of the key k, is one.
 func isSecret(v string, k keyRef, lit literal, how link) bool {
 	bare := strings.TrimRight(v, ".,:;!?)")
 	coded := isIdentifier(bare) && holds("noun", bare) && !hasDigit(bare)
@@ -93,7 +92,6 @@ func nameEnd(v string, i int) int {
 	return skip(v, i, func(c byte) bool { return isIdent(c) || c == '-' })
 }
 
-// isPlaceholder reports whether v is in the place of a secret.
 func isPlaceholder(v string) bool {
 	return v[0] == '<' && !hasDigit(v) || v[0] == '%' && len(v) <= 3 ||
 		foldPrefix(v, "your-") || foldPrefix(v, "your_") || foldPrefix(v, "your ") ||

@@ -12,7 +12,6 @@ type literal struct {
 // maxEscapes is how many backslashes before a quote are told apart, as in nested JSON.
 const maxEscapes = 7
 
-// literalAt reads the value at or after i.
 func (sc *scanner) literalAt(i int) literal {
 	s := sc.s
 	i = skip(s, i, isBlank)

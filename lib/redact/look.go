@@ -85,7 +85,6 @@ func isKeyLike(v string) bool {
 	return l.size >= 14 && (l.digits > 0 || l.scrambled()) && !isSum(v) && !strings.ContainsFunc(v, other)
 }
 
-// isSum reports whether v is a commit id, a checksum or a UUID.
 func isSum(v string) bool {
 	return len(v) >= 32 && (strings.Trim(v, "0123456789abcdef-") == "" ||
 		v[8] == '-' && strings.Trim(v, "0123456789ABCDEF-") == "")
@@ -95,12 +94,10 @@ func hasDigit(v string) bool { return strings.ContainsAny(v, "0123456789") }
 
 func isNumber(v string) bool { return strings.Trim(v, "0123456789") == "" }
 
-// isIdentifier reports whether v is one name of code.
 func isIdentifier(v string) bool {
 	return v != "" && !isDigit(v[0]) && strings.Trim(v, letters+"0123456789_") == ""
 }
 
-// isWord reports whether v is a word of prose.
 func isWord(v string) bool {
 	return !strings.ContainsAny(v, "0123456789!\"#$%&()*+,.:;<=>?@[\\]^_`{|}~ \t\n")
 }

@@ -102,5 +102,4 @@ func markerAt(s string, i int) int {
 	return i
 }
 
-// isMarker reports whether v begins with a marker of ours.
 func isMarker(v string) bool { return v != "" && markerAt(v, 0) > 0 }

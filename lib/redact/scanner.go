@@ -2,7 +2,6 @@ package redact
 
 import "strings"
 
-// scanner reads a text once.
 type scanner struct {
 	s     string
 	out   strings.Builder // the text up to last, with markers
@@ -19,7 +18,6 @@ type scanner struct {
 	cmd    command
 }
 
-// add redacts [start,end), and returns its end.
 func (sc *scanner) add(kind string, start, end int) int {
 	sc.out.WriteString(sc.s[sc.last:start])
 	sc.out.WriteString(marker(kind))

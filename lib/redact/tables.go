@@ -47,7 +47,6 @@ type rule struct {
 	name  *name
 }
 
-// tables is what tables.txt holds.
 type tables struct {
 	prefixes [256][]prefix // by what their first two bytes hash to, the longer first
 	rules    [256][]rule   // by their last byte

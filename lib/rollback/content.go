@@ -56,12 +56,10 @@ func (e Engine) lacks(c checkpoint.Checkpoint) error {
 	return impossible("holdfast files list shows which ones have a snapshot", "%q: %s", c.ID, why)
 }
 
-// impossible is the error for what a checkpoint does not hold.
 func impossible(hint, format string, a ...any) error {
 	return fault.Fail(fault.CodeInvalid, hint, "not possible: "+format, a...)
 }
 
-// isAs reports whether what is at a path is what an entry of a checkpoint says.
 func isAs(ctx context.Context, tree durable.Place, f checkpoint.File, path string) bool {
 	now, err := snapshot.Read(ctx, tree.At(path))
 	return err == nil && f.State().Matches(now.State)
@@ -102,8 +100,7 @@ type Side struct {
 type Difference struct {
 	Path     string
 	Was, Now Side
-	// Unknown says why the bytes cannot be shown, "" where they can.
-	Unknown string
+	Unknown  string // why the bytes cannot be shown, "" where they can
 }
 
 // Compare calls visit with each file, by path, at which the checkpoint from differs from the checkpoint

@@ -21,7 +21,6 @@ import (
 	"holdfast/lib/snapshot"
 )
 
-// A planner makes a plan, step by step.
 type planner struct {
 	Engine
 	checkpoint checkpoint.Checkpoint
@@ -356,7 +355,6 @@ func (p *planner) clearFolder(ctx context.Context, dir, goal string, left *int) 
 	}
 }
 
-// inTheWay makes what is at path go, where it may.
 func (p *planner) inTheWay(path, goal string, now snapshot.Content) {
 	known, ok := p.items[path]
 	if known.Action == Remove || now.Kind == snapshot.Absent {

@@ -93,11 +93,10 @@ type Item struct {
 	// Without names what the file has or had that a restore does not bring back.
 	Without []string `json:"without,omitempty"`
 
-	Before snapshot.State   `json:"-"` // as it is now
-	After  snapshot.Content `json:"-"` // as it will be; Absent where nothing is written
-	blocks bool             // it keeps the whole plan from being done
-	// spelled is the path as it is now, where letters of it changed in case alone.
-	spelled string
+	Before  snapshot.State   `json:"-"` // as it is now
+	After   snapshot.Content `json:"-"` // as it will be; Absent where nothing is written
+	blocks  bool             // it keeps the whole plan from being done
+	spelled string           // the path as it is now, where letters of it changed in case alone
 }
 
 // A Plan is what a rollback would do, and to what.
@@ -105,10 +104,8 @@ type Plan struct {
 	Checkpoint checkpoint.Checkpoint
 	Options    Options
 	Items      []Item // by path
-	// Others are what else differs from the checkpoint's snapshot.
-	Others Others
-	// ID is 12 hex digits over checkpoint, options and the state of every file.
-	ID string
+	Others     Others // what else differs from the checkpoint's snapshot
+	ID         string // 12 hex digits over checkpoint, options and the state of every file
 }
 
 // Others count the files that a rollback leaves out and one with All would change, which is no part of

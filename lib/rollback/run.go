@@ -30,9 +30,8 @@ type Report struct {
 	Saved     []Saved `json:"saved_during_rollback"`
 	TaskState bool    `json:"task_state"` // the task's own file is among them
 	// TaskKept says that the safety checkpoint holds the task's earlier state.
-	TaskKept bool `json:"-"`
-	// Notes are what changed no result. They are also there with an error.
-	Notes []fence.Note `json:"-"`
+	TaskKept bool         `json:"-"`
+	Notes    []fence.Note `json:"-"` // what changed no result. They are also there with an error
 }
 
 // Done is one file that a rollback changed.
@@ -187,7 +186,6 @@ func (e Engine) enter(ctx context.Context, safety checkpoint.Checkpoint) error {
 	return e.Tasks.AddNote(ctx, safety.TaskID, line)
 }
 
-// A writer is one rollback under way.
 type writer struct {
 	Engine
 	tree    durable.Place

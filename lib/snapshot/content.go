@@ -147,7 +147,6 @@ func Unreachable(err error) bool {
 		errors.Is(err, durable.ErrNotRegular) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// bufferSize is how much of a file is read at once, in bytes.
 const bufferSize = 64 << 10
 
 // A Reader reads from another reader until its context ends, and sums what it gives.

@@ -32,14 +32,12 @@ import (
 )
 
 const (
-	// MaxFile is the size of a file in bytes above which a snapshot passes over it.
-	MaxFile = 10 << 20
+	MaxFile = 10 << 20 // the size of a file in bytes above which a snapshot passes over it
 	// MaxPlainFiles and MaxPlainBytes bound a tree that is not a git work tree.
 	MaxPlainFiles = 10_000
 	MaxPlainBytes = 500 << 20
 
-	// maxList bounds in bytes what is read of an object into memory.
-	maxList = 256 << 20
+	maxList = 256 << 20 // bytes of an object that are read into memory
 )
 
 // ErrTooLarge means that a tree without git is larger than a snapshot takes.

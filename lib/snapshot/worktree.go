@@ -236,7 +236,6 @@ func (s Store) readAll(ctx context.Context, files []*Entry, to *writer) error {
 	})
 }
 
-// read reads the file, or the target of the link.
 func (e *Entry) read(at durable.Place) ([]byte, error) {
 	if e.Kind == Link {
 		target, err := at.Readlink()

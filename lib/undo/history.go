@@ -20,8 +20,7 @@ import (
 //	the rollback of an undo    makes the tip what it was before that
 type History struct {
 	Prompts []*Entry // oldest first
-	// Slow is how many of the newest prompts have no snapshot for want of time.
-	Slow int
+	Slow    int      // how many of the newest prompts have no snapshot for want of time
 	place
 
 	moves  []*moved // in the order in which they were done
@@ -32,23 +31,20 @@ type History struct {
 }
 
 type place struct {
-	tip *Entry // nil where no known prompt's work is in the work tree
-	// Position is the prompt that the work tree was taken back to, 0 where the work went on since.
-	Position int
+	tip      *Entry // nil where no known prompt's work is in the work tree
+	Position int    // the prompt that the work tree was taken back to, 0 where the work went on since
 }
 
 // An Entry is a prompt, or the work after an undo in the same turn: that has the number and the snapshot
 // of the prompt that the undo went back to.
 type Entry struct {
 	Prompt
-	// Asks says that it was there to undo others: undo ran in it, or was shown, alone.
-	Asks   bool
-	turn   int // in which its work was done
+	Asks   bool // it was there to undo others: undo ran in it, or was shown, alone
+	turn   int  // in which its work was done
 	parent *Entry
 	taken  *moved // the move that took its work back, nil while that is in the work tree
 }
 
-// A moved is a move with what was before it.
 type moved struct {
 	Move
 	before place

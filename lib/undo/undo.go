@@ -27,13 +27,11 @@ import (
 )
 
 const (
-	// FileName is the name of the file in the folder of the project.
-	FileName = "prompts"
-	maxFile  = 32 << 20
-	lockTime = 2 * time.Second
-	prefix   = "prompt-"
-	// maxSkipped bounds the files passed over that a prompt's record names.
-	maxSkipped = 200
+	FileName   = "prompts" // the name of the file in the folder of the project
+	maxFile    = 32 << 20
+	lockTime   = 2 * time.Second
+	prefix     = "prompt-"
+	maxSkipped = 200 // files passed over that a prompt names
 )
 
 // Why a prompt has no snapshot.
@@ -256,12 +254,9 @@ func (s Store) change(do func(lines []Line) error) error {
 }
 
 const (
-	// keepTime is how long a prompt can be gone back to.
-	keepTime = 7 * 24 * time.Hour
-	// maxBytes bounds what the snapshots of a project take.
-	maxBytes = 1 << 30
-	// pruneEvery is how often a prompt prunes.
-	pruneEvery = time.Hour
+	keepTime   = 7 * 24 * time.Hour // how long a prompt can be gone back to
+	maxBytes   = 1 << 30            // that the snapshots of a project take
+	pruneEvery = time.Hour          // how often a prompt prunes
 )
 
 // PruneDue reports whether it was long ago that the prompts were pruned.

@@ -56,7 +56,6 @@ func (r Run) artefacts() []Artefact {
 	return all
 }
 
-// looked are the artefacts of a moment as they are now.
 func (s Store) looked(r Run) []Artefact {
 	all := r.artefacts()
 	for i, a := range all {
@@ -77,7 +76,6 @@ func (s Store) looked(r Run) []Artefact {
 	return all
 }
 
-// A file is an artefact as it was read.
 type file struct {
 	path string // relative to the project root
 	sum  string
@@ -112,7 +110,6 @@ func (s Store) given(c command) (files []file, err error) {
 	return files, nil
 }
 
-// keep copies the files of a step into the run's folder, and enters them in its state.
 func (s Store) keep(r *Run, c command) error {
 	n, produced := c.step, r.produced()
 	var used []string

@@ -49,7 +49,6 @@ func (s Store) do(c command) (Saved, error) {
 	return saved, err
 }
 
-// A command is one call of a verb that changes runs.
 type command struct {
 	*cli.Invocation
 	step      int          // that begins or is done
@@ -195,7 +194,6 @@ func (r *Run) begin(c command) error {
 	return err
 }
 
-// step says that a step of a run is done, and what it brought.
 func (s Store) step(r *Run, c command) error {
 	n := c.step
 	if slices.Contains(r.done, n) && r.Next != n {
@@ -222,7 +220,6 @@ func (s Store) step(r *Run, c command) error {
 	return nil
 }
 
-// close gives a run its end, or a pause: its status is Completed, Failed or Paused.
 func (r *Run) close(c command) error {
 	status := c.Rest[2]
 	if r.Status == Completed && status != Completed && !c.On("force") {
@@ -313,7 +310,6 @@ func (s Store) hint(r Run) string {
 	return help
 }
 
-// inOrder refuses a step that is not the one to go on with.
 func (r *Run) inOrder(c command) error {
 	switch n := c.step; {
 	case c.On("force") || r.Next == n && r.Status != Completed:
@@ -363,7 +359,6 @@ func (r *Run) completed(n int) {
 	r.put("steps_completed", all)
 }
 
-// repeated reports whether the step was recorded with these variables and artefacts.
 func (s Store) repeated(r Run, c command) bool {
 	then := r
 	points := s.checkpoints(r)

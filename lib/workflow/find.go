@@ -53,7 +53,6 @@ func (r Run) name() string {
 	return fmt.Sprintf("checkpoint %q of run %q", r.Checkpoint, r.ID)
 }
 
-// latest is the run of a branch that can be continued and was saved last.
 func (s Store) latest(branch string, now time.Time) (Run, error) {
 	runs, err := s.List(branch, now)
 	for _, r := range runs {
@@ -142,10 +141,8 @@ func (s Store) IDs(now time.Time, points bool) []string {
 }
 
 const (
-	// maxFolder is how long a branch's folder may be, in bytes.
-	maxFolder = 100
-	// defaultBranch is the branch of runs without git or on no branch.
-	defaultBranch = "main"
+	maxFolder     = 100    // how long a branch's folder may be, in bytes
+	defaultBranch = "main" // the branch of runs without git or on no branch
 )
 
 func branchOf(root string) string {
@@ -156,7 +153,6 @@ func branchOf(root string) string {
 	return cmp.Or(repo.Head().Branch, defaultBranch)
 }
 
-// A place is where a run is.
 type place struct {
 	Path     string `json:"path"` // the run's folder, relative to the project root
 	Archived bool   `json:"archived"`

@@ -35,7 +35,6 @@ type Runs struct {
 	none string // why the list is empty
 }
 
-// overview lists the runs of the branch, with --all all of them with their checkpoints.
 func (s Store) overview(inv *cli.Invocation) (Runs, error) {
 	branch, none := "", "no runs in this project"
 	if !inv.On("all") {
@@ -175,7 +174,6 @@ func (s Store) show(inv *cli.Invocation, id string) (Shown, error) {
 	}, nil
 }
 
-// french reports whether the locale's messages are French.
 func french(getenv func(string) string) bool {
 	set := cmp.Or(getenv("LC_ALL"), getenv("LC_MESSAGES"), getenv("LANG"))
 	return set == "fr" || strings.HasPrefix(set, "fr_") || strings.HasPrefix(set, "fr.")
@@ -296,13 +294,11 @@ func (r Run) page() string {
 	return page.String()
 }
 
-// A titled is a list that is shown of a run.
 type titled struct {
 	title string
 	lines []string
 }
 
-// lists are those that are shown of a run, with the variables and artefacts of a moment.
 func (r Run) lists(variables record.Value, made []Artefact) []titled {
 	var vars, files []string
 	for name, is := range variables.Members() {

@@ -43,10 +43,9 @@ const (
 	archiveName = "archive"
 
 	maxForeign = 1 << 20 // of a state or history that this machine did not write
-	// maxStep is the highest number of a step, so that no name grows without end.
-	maxStep = 9999
-	help    = "holdfast help run"
-	forces  = "--force records it anyway"
+	maxStep    = 9999    // the highest number of a step, so that no name grows without end
+	help       = "holdfast help run"
+	forces     = "--force records it anyway"
 )
 
 // ErrNotFound is the cause where no run or checkpoint has a name.
@@ -144,7 +143,6 @@ func (r Run) notes() (lines []string) {
 	return lines
 }
 
-// missing are the steps up to last that are not recorded as done.
 func (r Run) missing(last int) []int {
 	all := []int{}
 	for n := 1; n <= last; n++ {
@@ -173,7 +171,6 @@ func parseStep(s string) (int, error) {
 	return n, nil
 }
 
-// steps are the numbers of steps in a list, sorted, each once.
 func steps(list record.Value) []int {
 	var all []int
 	for _, s := range list.Items() {

@@ -2,7 +2,6 @@ package yamldoc
 
 import "strings"
 
-// isMarker reports whether a line begins or ends a document.
 func isMarker(raw string) bool {
 	for _, mark := range []string{"---", "..."} {
 		if rest, ok := strings.CutPrefix(raw, mark); ok && (rest == "" || rest[0] == ' ' || rest[0] == '\t') {
@@ -39,7 +38,6 @@ func isBlock(s string) bool {
 		(comment == "" || comment[0] == '#')
 }
 
-// splitKey takes "key: text" apart.
 func splitKey(s string) (name, text string, ok bool) {
 	quoted := 0
 	if strings.HasPrefix(s, `"`) || strings.HasPrefix(s, "'") {

@@ -79,7 +79,6 @@ type level struct {
 	depth  int
 }
 
-// fail notes the first line that cannot be read.
 func (r *reader) fail(line int, cause string) {
 	if r.err == nil {
 		quoted := fence.Short(strings.TrimSpace(r.raw[line]), 100)
@@ -106,7 +105,6 @@ func (r *reader) next(of level) (text string, column int, ok bool) {
 	return "", 0, false
 }
 
-// value reads the value of a level from the lines below it.
 func (r *reader) value(of level) *Node {
 	text, column, ok := r.next(of)
 	if !ok {
@@ -193,7 +191,6 @@ func (r *reader) end(of level) int {
 	return end
 }
 
-// scalar reads the value of a level that begins with text on the next line.
 func (r *reader) scalar(text string, of level) (n *Node) {
 	line, end := r.at, r.end(of)
 	isBracket := strings.IndexByte("[{", text[0]) >= 0 && of.shape != itemText
