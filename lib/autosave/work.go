@@ -45,7 +45,7 @@ type Work struct {
 
 	dirty     []string    // files that are not committed, project-relative
 	swept     []string    // files that its commits took in though it did not change them
-	partly    []string    // files that its commits took in and that are not committed all the same
+	partly    []string    // files that its commits took in a part of
 	touched   []time.Time // when changed files were written last, by whatever tool
 	committed time.Time   // when a commit was made last on HEAD, zero where no record tells
 }
@@ -211,7 +211,7 @@ func (l *look) askGit(ctx context.Context) {
 		switch rel, work := l.files.rel(full); {
 		case here && work && !l.files.seen[rel]:
 			l.swept = append(l.swept, rel)
-		case here && slices.Contains(l.dirty, rel):
+		case here && at.Before(l.committed) && slices.Contains(l.dirty, rel):
 			l.partly = append(l.partly, rel)
 		}
 	}
