@@ -12,8 +12,7 @@ import (
 	"holdfast/lib/undo"
 )
 
-// readAhead does now what would take time at the first question and the first prompt:
-// it reads what the client remembers, and takes a snapshot of the project.
+// readAhead does now what would take time at the first question and the first prompt.
 func (j *job) readAhead() error {
 	if j.inv.Root == "" {
 		j.inv.Root = j.scope.project

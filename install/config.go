@@ -12,8 +12,7 @@ import (
 	"holdfast/lib/project"
 )
 
-// runConfig shows a table, of one setting its value, and of one that was set nothing more
-// than was said then, unless another value holds now.
+// runConfig shows all settings, or the value of one; of one just set only if another value holds.
 func runConfig(inv *cli.Invocation) error {
 	hash, name := project.Hash(inv.Project), ""
 	if len(inv.Rest) > 0 {

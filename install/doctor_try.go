@@ -23,8 +23,7 @@ import (
 //go:embed trial.txtar
 var trialFiles []byte
 
-// A trial runs the installed hooks on a made-up session, in a folder of its own
-// that is removed at the end.
+// A trial runs the installed hooks on a made-up session, in a folder that is removed at the end.
 type trial struct {
 	*doctor
 	dir    string // the scratch folder, absolute
@@ -32,8 +31,7 @@ type trial struct {
 	logged int    // rows in the log of the scratch machine folder
 }
 
-// try takes the files of the trial's archive one by one, runs each hook once, and adds a
-// finding of what it saved and told.
+// try takes the files of the archive one by one and runs each hook once.
 func (d *doctor) try() error {
 	base, err := filepath.EvalSymlinks(os.TempDir())
 	if err != nil {

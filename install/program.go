@@ -32,8 +32,7 @@ func program() cli.Program {
 	}
 }
 
-// passOn becomes the program that owns a command. The help of one that two own is that
-// of both.
+// passOn becomes the program that owns a command. Of one that two own it shows the help of both.
 func passOn(inv *cli.Invocation, c cli.Command) error {
 	called, args := "holdfast", inv.Args
 	words := append([]string{c.Name}, args...)

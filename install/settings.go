@@ -106,8 +106,7 @@ func (j *job) put(t settingsText, out []byte) error {
 	return j.remove(t.path)
 }
 
-// wire sets the hooks, unless a plugin brings them, and names the other settings files
-// that set them for the same folder.
+// wire sets the hooks, unless a plugin brings them, and names other files that set them too.
 func (j *job) wire() error {
 	plugin := ""
 	for _, other := range j.settingsFiles() {
@@ -196,8 +195,7 @@ func (j *job) keep(t settingsText) error {
 	return errors.Join(err, j.saveRecord())
 }
 
-// unwire gives a settings file back the bytes it had, where it is what an installation
-// makes of them; of any other it takes our hooks out.
+// unwire gives a settings file its earlier bytes back if only we changed it, else removes our hooks.
 func (j *job) unwire(path string) error {
 	f, state, before := j.record.file(path), "", settingsText{}
 	if f != nil && f.Existed {
@@ -226,8 +224,7 @@ func (j *job) unwire(path string) error {
 	return nil
 }
 
-// without is a settings file without what is ours; one that an installation made and
-// that holds nothing else is removed.
+// without is a settings file without what is ours, nil if we made it and it holds nothing else.
 func (j *job) without(t settingsText, f *settingsFile) (out []byte, state string, err error) {
 	if out, err = j.wiring().Remove(t.text); err != nil {
 		return nil, "", refusal(t.path, err)

@@ -136,8 +136,7 @@ func (j *job) setAside(s skill, aside string) error {
 	return nil
 }
 
-// removeSkills removes our files below a folder but for those that are wanted, where their
-// bytes are still ours, and the folders that are empty without them.
+// removeSkills removes our unedited files below a folder but for those wanted, and folders left empty.
 func (j *job) removeSkills(below string, wanted map[string]bool) error {
 	for _, path := range slices.Sorted(maps.Keys(j.record.Skills)) {
 		if !strings.HasPrefix(path, below) || wanted[path] {

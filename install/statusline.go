@@ -36,8 +36,7 @@ func runStatusline(inv *cli.Invocation) error {
 	return inv.PrintJSON(map[string]string{"text": text})
 }
 
-// status tells of the line of work that the session goes on with, or that a new one would
-// be told first, and how many prompts can be undone.
+// status tells of the line that the session goes on with, or would be told first, and what to undo.
 func status(inv *cli.Invocation, p gjson.Result, dir string) string {
 	root, err := project.Root(project.Start{
 		Explicit: inv.Root, ProjectDir: p.Get("workspace.project_dir").Str, Home: inv.Home(),

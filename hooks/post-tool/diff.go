@@ -120,7 +120,6 @@ func text(s rollback.Side) ([]byte, bool) {
 	return nil, false
 }
 
-// Print prints each file with its unified diff, or one row a file.
 func (doc diffDocument) Print(inv *cli.Invocation) {
 	for _, f := range doc.Files {
 		name, change := f.Path, fence.Line(f.Change, 200)

@@ -70,8 +70,7 @@ const (
 	maxPrompt  = 80                     // how much of a prompt labels its snapshot, in UTF-16 units
 )
 
-// keepTree takes a snapshot of the work tree before the model works on a prompt, or goes on with it in another
-// work tree.
+// keepTree takes a snapshot of the work tree before a prompt, or on the way into another work tree.
 func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	root, err := c.Root()
 	if err != nil {

@@ -161,7 +161,6 @@ func changesOf(ctx context.Context, e rollback.Engine, all []checkpoint.Checkpoi
 	return found
 }
 
-// Print prints a table of prompts and checkpoints, newest first.
 func (d listDocument) Print(inv *cli.Invocation) {
 	if len(d.Checkpoints)+len(d.Prompts)+len(d.Broken) == 0 {
 		inv.Printf("%s\n", d.none)

@@ -46,7 +46,6 @@ func runPrune(inv *cli.Invocation) error {
 	return inv.Report(doc, err)
 }
 
-// Print prints what was removed, and what that frees.
 func (d pruneDocument) Print(inv *cli.Invocation) {
 	word, sum := "removed", "freed"
 	if d.DryRun {

@@ -138,7 +138,6 @@ func enterMove(inv *cli.Invocation, e rollback.Engine, p proposal, report rollba
 	}
 }
 
-// Print prints the plan: each file that changes, and how many do not.
 func (p proposal) Print(inv *cli.Invocation) {
 	plan, unchanged := p.plan, 0
 	inv.Printf("rollback to %s of %s\n", plan.Checkpoint.ID, inv.When(plan.Checkpoint.Time))
@@ -215,7 +214,6 @@ type reported struct {
 	Done bool     `json:"done"`
 }
 
-// Print prints the files that were changed, and how to undo that.
 func (r reported) Print(inv *cli.Invocation) {
 	said := map[rollback.Action]string{rollback.Restore: "restored", rollback.Remove: "removed"}
 	for _, f := range r.Files {

@@ -15,11 +15,6 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-type closing struct {
-	Line string `json:"line"`
-	Path string `json:"path"`
-}
-
 func closeLines(inv *cli.Invocation) error {
 	p, lines, chosen, err := ownLines(inv, inv.Rest...)
 	if err != nil {
@@ -34,7 +29,7 @@ func closeLines(inv *cli.Invocation) error {
 	if len(chosen) == 0 {
 		inv.Printf("no line is merged, gone, resting or stale\n")
 	}
-	closed := []closing{}
+	closed := []map[string]string{}
 	for _, l := range chosen {
 		if l.Status() == line.Closed {
 			inv.Printf("line %s is closed already\n", l.Name)
@@ -49,7 +44,7 @@ func closeLines(inv *cli.Invocation) error {
 		if err != nil {
 			return err
 		}
-		closed = append(closed, closing{l.Name, path})
+		closed = append(closed, map[string]string{"line": l.Name, "path": path})
 		inv.Printf("closed %s\n", strings.TrimSuffix(l.Name+": "+path, ": "))
 	}
 	return inv.PrintJSON(map[string]any{"closed": closed})

@@ -36,8 +36,7 @@ func save(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	return hook.Output{Plain: r.Summary()}, nil
 }
 
-// saveEnd writes the state of a session that ends, and brings what is kept of its
-// conversation up to date. Nobody reads what it prints.
+// saveEnd writes the state of a session that ends and what is kept of it. Nobody reads what it prints.
 func saveEnd(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if _, err := os.Stat(c.TranscriptPath); errors.Is(err, fs.ErrNotExist) {
 		return hook.Output{}, nil // nothing was ever said

@@ -70,8 +70,7 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 	return inv.PrintJSON(w)
 }
 
-// write saves an artifact with what its writer need not say (Facts.Complete), and says
-// what was taken out, and what could not be recorded.
+// write saves an artifact with what its writer need not say, and tells what was taken out of it.
 func write(inv *cli.Invocation, s autosave.Session, d artifact.Document, o artifact.Options) (artifact.Saved, error) {
 	facts, err := s.Facts(inv.Ctx)
 	if err != nil {

@@ -114,7 +114,7 @@ func (m *making) begin(ctx context.Context) (err error) {
 	for n := last + 1; errors.Is(err, fs.ErrExist) && n <= last+maxAttempts; n++ {
 		m.made.ID = fmt.Sprintf("%s%s-%d", prefix, m.made.TaskID, n)
 		if m.staged, err = durable.Stage(m.folder, m.made.ID); err == nil {
-			m.remember(m.made.TaskID, n)
+			_ = m.numbers().Add(context.Background(), fmt.Sprintf("%s\t%d", m.made.TaskID, n))
 			m.earlier = m.earlierBackups(m.made)
 		}
 	}
@@ -357,8 +357,7 @@ const (
 	maxMaking = 10 * time.Minute
 )
 
-// A backup holds the bytes of a file in an earlier checkpoint. One that changed after
-// that was whole does not have its hash.
+// A backup is a file's bytes in an earlier checkpoint, unless it changed after that was whole.
 type backup struct {
 	File
 	whole time.Time

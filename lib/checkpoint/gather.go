@@ -200,8 +200,7 @@ func matches(pattern, names []string) bool {
 	return true
 }
 
-// each takes in what is below dir and fits a pattern, if one is given: what git does not ignore, or
-// all where it cannot say.
+// each takes in what is below dir and fits the pattern, if any: all where git does not answer.
 func (g *gathering) each(ctx context.Context, dir string, pattern []string) {
 	files, err := g.work()
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -196,10 +195,6 @@ func (s Store) given() map[string]int {
 		}
 	})
 	return numbers
-}
-
-func (s Store) remember(taskID string, n int) {
-	_ = s.numbers().Add(context.Background(), taskID+"\t"+strconv.Itoa(n))
 }
 
 // unfinished begins the name of the mark of a safety checkpoint whose rollback has not ended.

@@ -132,8 +132,7 @@ func nearest(mistyped string, words []string) string {
 	return ""
 }
 
-// near reports whether so many letters inserted, removed, changed or swapped with the
-// next one make b of a.
+// near reports whether so many inserted, removed, changed or swapped letters make b of a.
 func near(a, b string, apart int) bool {
 	for a != "" && b != "" && a[0] == b[0] {
 		a, b = a[1:], b[1:]

@@ -184,8 +184,7 @@ func (inv *Invocation) When(t time.Time) string {
 	return t.UTC().Format("2006-01-02 15:04")
 }
 
-// brief is a time in 11 columns: of this year without the year, of another one
-// without the time of day.
+// brief is a time in 11 columns: without the year, or of another year without the time of day.
 func (inv *Invocation) brief(t time.Time) string {
 	if t.IsZero() || inv.Zone == nil {
 		return ""

@@ -191,8 +191,7 @@ func (inv *Invocation) check() error {
 	return inv.UsageError("it takes: %s", strings.Join(takes, "; "))
 }
 
-// typed reports whether the arguments, which begin a form, are all that it needs: its
-// words, also those for the flags that are given, and its flags.
+// typed reports whether the arguments, which begin a form, are all that it and the flags need.
 func (inv *Invocation) typed(f form) bool {
 	least := 0
 	for _, w := range f.words {

@@ -48,7 +48,6 @@ type Result struct {
 	done []string // what a person reads first
 }
 
-// Print says what was changed, and where the design is now.
 func (r Result) Print(inv *cli.Invocation) {
 	inv.Rows("", r.done...)
 	inv.Rows("wrote ", r.Wrote...)
@@ -67,9 +66,8 @@ func (e *edit) saved(done string, a ...any) {
 	e.result.Message = "Checkpoint saved. You can safely resume later."
 }
 
-// run changes the session under the lock, and writes its document and then itself: what
-// fails leaves what comes after it as it was. What changes a closed one reopens it, and a
-// foreign one stays foreign.
+// run changes the session under the lock, and writes its document before it: what fails leaves the
+// rest as it was. What changes a closed one reopens it; a foreign one stays foreign.
 func (e *edit) run() (err error) {
 	action := e.inv.Rest[1]
 	do := map[string]func() error{
@@ -252,8 +250,7 @@ func (e *edit) restart() error {
 	return nil
 }
 
-// owner is the feature of a file in Dir: what comes before a known end, else the longest that
-// its name begins with.
+// owner is the feature of a file in Dir: what comes before a known end, else the longest that fits.
 func owner(name string, features []string) (longest string) {
 	for _, end := range ends {
 		if f, ok := strings.CutSuffix(name, end); ok {

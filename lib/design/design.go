@@ -255,8 +255,7 @@ func (x *Session) resume() (stage Stage, done bool) {
 
 func (x *Session) count() { x.set(len(x.listed(Tickets)), "tickets_progress", "created") }
 
-// setStatus names all stages: a file that names the first six alone would be taken for
-// one of the table of six.
+// setStatus names all stages: the first six alone would look like the table of six.
 func (x *Session) setStatus(n int, status string) {
 	for _, st := range x.table {
 		x.set(x.status(st.Number), "stage_status", strconv.Itoa(st.Number))

@@ -20,8 +20,7 @@ type Rebuilt struct {
 	Completes []int  `json:"completes"` // the stages that only their files prove complete
 }
 
-// rebuild shows the session that the documents and tickets of a feature prove, with what is
-// right of a corrupt one, and with write puts it in its place. A sound one is left alone.
+// rebuild shows the session that the files prove, with what is right of a corrupt one; write saves it.
 func (e *edit) rebuild(write bool) (Report, error) {
 	err := e.reconstruct()
 	if err == nil && write {
@@ -155,8 +154,7 @@ func (x *Session) proves(st Stage) (status, why string) {
 	return Complete, ""
 }
 
-// belonging are the decisions or tickets on the disk that may be of the feature: no other
-// session names them, nor does their name begin as another feature.
+// belonging are the decisions or tickets on the disk that no other session or feature claims.
 func (x *Session) belonging(k Kind) (all []string) {
 	dir := docKinds[k].dir
 	if dir == "" {

@@ -119,7 +119,6 @@ func (r Report) preview(n int) *Preview {
 	return &p
 }
 
-// Print shows the report.
 func (r Report) Print(inv *cli.Invocation) {
 	r.printHead(inv)
 	for _, s := range r.Stages {
@@ -273,7 +272,6 @@ func (s Store) overview(inv *cli.Invocation) (o Overview, err error) {
 	return o, err
 }
 
-// Print prints a table.
 func (o Overview) Print(inv *cli.Invocation) {
 	t := inv.Table("DESIGN 1 12", "STATE 4", "STAGE 3 8", "SAVED 5", "MORE 6")
 	styles := map[string]cli.Style{

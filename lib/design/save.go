@@ -178,9 +178,8 @@ func (e *edit) place(k Kind) (err error) {
 	return e.find(k, rel, "path")
 }
 
-// find is the file at rel, which what is on standard input is to replace; without that it
-// must be there. A ticket, what is of an earlier design, and what this machine did not
-// write is replaced only with --force.
+// find is the file at rel, which standard input is to replace; without that it must be there. A
+// ticket, and what is not ours as it is, is replaced only with --force.
 func (e *edit) find(k Kind, rel, field string) (err error) {
 	f := file{path: rel, content: e.body}
 	if !record.IsLocal(rel) || f.content != nil && !mayHold(rel) {

@@ -91,8 +91,7 @@ func (t Table) of(k Kind) (Stage, bool) {
 	return t[i], true
 }
 
-// holder is the checkpoint with the keys of a kind, "" where the table lacks its
-// stage. That of alternatives is saved before and after the choice.
+// holder is the checkpoint with the keys of a kind, "" where the table lacks its stage.
 func (t Table) holder(k Kind) string {
 	s, ok := t.of(k)
 	switch {

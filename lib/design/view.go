@@ -278,8 +278,7 @@ func (x *Session) awaitsChoice() bool {
 	return x.counted(Analysis) > 0 && x.chosen().None() && (saved || len(x.docs[TDD]) == 0)
 }
 
-// offered reports whether an alternative can have been chosen, and in words which can.
-// One that is not named by a number or letter is not judged.
+// offered reports whether an alternative can be the chosen one; only a number or letter is judged.
 func (x *Session) offered(chosen record.Value) (can bool, which string) {
 	most, word := x.counted(Analysis), strings.ToUpper(chosen.Says())
 	n, err := strconv.Atoi(word)

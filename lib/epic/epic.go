@@ -156,8 +156,7 @@ func (s Store) setAside(c Checkpoint, now time.Time) (string, error) {
 	return durable.In(s.Root, c.Path).SetAside(now)
 }
 
-// list are the epics that have a checkpoint, the one written last first, and the flags
-// of waves, youngest first, by the names in temp.
+// list are the epics with a checkpoint, the one written last first, and the flags, youngest first.
 func (s Store) list(now time.Time) (ids []string, waves []Wave, err error) {
 	entries, err := s.Entries(Dir)
 	if errors.Is(err, durable.ErrLink) {

@@ -43,7 +43,6 @@ func (s Store) overview(inv *cli.Invocation) (o Overview) {
 	return o
 }
 
-// Print prints a table.
 func (o Overview) Print(inv *cli.Invocation) {
 	if len(o.Epics) == 0 {
 		inv.Printf("no epic has a checkpoint in this project\n")
@@ -123,9 +122,8 @@ func (c Checkpoint) shown() Shown {
 	return d
 }
 
-// ask adds what the tracker says. Issues in progress while none can be begun are
-// interrupted: a wave was cut off while it worked on them. None at all means a wrong or
-// unsynced database.
+// ask adds what the tracker says. Issues in progress while none can be begun were interrupted. No
+// issue at all means a wrong or unsynced database.
 func (d *Shown) ask(ctx context.Context, tracker beads.Tracker) error {
 	issues, err := tracker.Children(ctx, d.ID)
 	var ready []beads.Issue
@@ -175,7 +173,6 @@ func (d *Shown) reset(inv *cli.Invocation, tracker beads.Tracker) error {
 	return nil
 }
 
-// Print prints the epic.
 func (d Shown) Print(inv *cli.Invocation) {
 	inv.Printf("%s\n", d.Message)
 	if d.Broken != "" {

@@ -34,7 +34,6 @@ type Saved struct {
 	SetAside string `json:"set_aside,omitempty"` // where a corrupt checkpoint went
 }
 
-// Print prints what was saved, or where the checkpoint of an epic that ended is now.
 func (c Saved) Print(inv *cli.Invocation) {
 	switch {
 	case inv.Rest[1] == "close":
@@ -48,8 +47,7 @@ func (c Saved) Print(inv *cli.Invocation) {
 	inv.Printf("next is wave %d; %s shows it\n", c.Next, inv.Typable("holdfast epic %s", c.ID))
 }
 
-// report is a checkpoint with what a completed wave adds, as its flags say, and what is
-// wrong with them; the first checkpoint where there is none.
+// report is a checkpoint, or the first, with what a wave's flags add, and what is wrong with these.
 func report(inv *cli.Invocation, wave int, v record.Value) (record.Value, []fault.Fault) {
 	id := inv.Rest[0]
 	var faults []fault.Fault
@@ -95,8 +93,7 @@ func report(inv *cli.Invocation, wave int, v record.Value) (record.Value, []faul
 	return v.With(inv.Now(), "timestamp"), faults
 }
 
-// change adds a completed wave to its epic's checkpoint, which is made where it is missing,
-// or moves it to temp/archive; a corrupt one is set aside.
+// change adds a wave to its epic's checkpoint, or archives that; a corrupt one is set aside.
 func (s Store) change(inv *cli.Invocation) (m Saved, err error) {
 	wave, closes := 0, inv.Rest[1] == "close"
 	if closes {

@@ -157,8 +157,7 @@ func (f form) encode(text string) []byte {
 	return b
 }
 
-// earlierBytes are the text before an edit, written as the present file is, if the edit leads from them to
-// the present bytes.
+// earlierBytes are the text before an edit as the present file is written, if they lead to that.
 func earlierBytes(before string, present []byte, e hook.Edit) ([]byte, bool) {
 	now, f, ok := decode(present)
 	before = strings.TrimPrefix(before, mark)

@@ -206,9 +206,8 @@ func (g *Guard) folder(ids []string) (f folder, err error) {
 	return f, nil
 }
 
-// look brings the state up to the folder and claims the tasks that turned In Progress. Of each it returns
-// from when on a checkpoint is the turn's own: one that a hook made before it died, or the tool call
-// itself; zero for none. What cannot be read stays as it was known.
+// look brings the state up to the folder and claims the tasks that turned In Progress, each with the
+// time from which on a checkpoint is the turn's own, made by a hook that died or by the tool call.
 func (g *Guard) look(s *state, f folder) map[string]time.Time {
 	now := g.Now()
 	var start time.Time

@@ -312,8 +312,7 @@ func (s Store) roots() []string {
 	return roots
 }
 
-// folderName is the client's name for the folder of the transcripts of sessions that were
-// started in a folder: its path, with all but letters and digits turned to "-".
+// folderName is the client's name for the folder of the transcripts of a project.
 func folderName(path string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {

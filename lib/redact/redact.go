@@ -35,9 +35,8 @@ func Text(s string) (string, []string) {
 	return seen(s, text)
 }
 
-// seen redacts s, and what is left without what cannot be seen: control
-// sequences and invisible characters can be inside a secret and are lost on
-// the way to a terminal or a model. Where more is found without them, they go.
+// seen redacts s, and what is left of it without control sequences and invisible characters, which a
+// secret may contain and a terminal or model does not see. Where that holds more, they go.
 func seen(s string, redact func(string) (string, []string)) (string, []string) {
 	clean, kinds := redact(s)
 	if visible := fence.Plain(clean); visible != clean {

@@ -36,9 +36,8 @@ func (sc *scanner) match(i int) (kind string, from, to int) {
 	return "", 0, 0
 }
 
-// dotted measures three or more parts of base64url with dots between them: a JSON web
-// token, whose first part decodes to an object and so begins with eyJ (RFC 7519), or
-// what is long and has a part that no words make.
+// dotted measures three or more parts of base64url with dots between: a JSON web token, which begins
+// with eyJ (RFC 7519), or what is long and has a part that no words make.
 func (sc *scanner) dotted(i int) int {
 	first := sc.run(setURL, i)
 	if i < sc.noDots || first-i < 12 || first-i > 32 && sc.s[i] != 'e' || first == len(sc.s) || sc.s[first] != '.' {
@@ -55,9 +54,8 @@ func (sc *scanner) dotted(i int) int {
 	return 0
 }
 
-// opaque measures the key that begins at i by its look: a name, a sign, and at least
-// 20 letters and digits that no words make. After a number the sign is a colon or a
-// bar; a tilde is in no words at all.
+// opaque measures the key at i by its look: a name, a sign (after a number a colon or a bar), and at
+// least 20 letters and digits that no words make.
 func (sc *scanner) opaque(i int) int {
 	s, at, set := sc.s, sc.run(setAlnum, i), setURL
 	before := strings.TrimRight(s[:i], "-") // but for the dashes of an option, to which it may be joined

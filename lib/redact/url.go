@@ -8,9 +8,8 @@ import (
 // maxURL is how much of a URL is read, in bytes.
 const maxURL = 2048
 
-// url redacts the password of scheme://user:password@host, whose colon is
-// at i. User and host stay. The password may hold slashes and at-signs as long
-// as what is before the first slash is not a port.
+// url redacts the password of scheme://user:password@host, whose colon is at i. It may hold slashes
+// and at-signs unless what is before the first slash is a port.
 func (sc *scanner) url(i int) int {
 	s, start := sc.s, i+len("://")
 	if i == 0 || !isAlnum(s[i-1]) {

@@ -86,8 +86,7 @@ func (p *planner) invalid(faults ...fault.Fault) error {
 	return fault.Of(fmt.Sprintf("the checkpoint %q", p.checkpoint.ID), faults...)
 }
 
-// collect gathers what the checkpoint says of the files asked for: its list, and with All or of what that
-// does not name its snapshot.
+// collect gathers what is asked for: of the list, and with All or of the rest of the snapshot.
 func (p *planner) collect(ctx context.Context) error {
 	c, o := p.checkpoint, p.options
 	listed := c.Paths()

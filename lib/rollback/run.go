@@ -118,8 +118,7 @@ func (w *writer) takeAll(ctx context.Context) (done int, err error) {
 	return len(w.steps), err
 }
 
-// keepSafe looks at every file once more, makes the checkpoint that holds all that the steps overwrite or
-// remove, looks whether it does, and marks it.
+// keepSafe makes and marks the checkpoint of all that the steps overwrite or remove.
 func (w *writer) keepSafe(ctx context.Context) error {
 	for _, s := range w.steps {
 		if now, err := snapshot.Read(ctx, w.tree.At(s.Path)); err != nil {

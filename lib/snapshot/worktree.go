@@ -151,8 +151,7 @@ func (s Store) plain(ctx context.Context, dir string) (names []string, err error
 	return names, err
 }
 
-// look finds out which of names, which are sorted, are files of the work tree: what is gone, behind a
-// link, or a pipe, is not.
+// look finds which of the sorted names are files or links of the work tree, not behind a link.
 func (s Store) look(ctx context.Context, names []string, known map[string]Entry) ([]Entry, error) {
 	folders := realFolders{s.Root: true}
 	for _, name := range names {

@@ -121,8 +121,7 @@ type Store struct {
 	Machine machine.Folder
 }
 
-func (s Store) folder() string { return s.Machine.Project(project.Hash(s.Root)) }
-func (s Store) path() string   { return filepath.Join(s.folder(), FileName) }
+func (s Store) path() string { return filepath.Join(s.Machine.Project(project.Hash(s.Root)), FileName) }
 
 // Read is the history of the project; lines that cannot be read are passed over.
 func (s Store) Read() (History, error) {

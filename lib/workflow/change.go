@@ -90,7 +90,6 @@ type Saved struct {
 	Archived []Pruned `json:"archived"` // runs that were archived on the way
 }
 
-// Print prints what changed.
 func (s Saved) Print(inv *cli.Invocation) {
 	id, last := cli.OneLine(s.ID), inv.Rest[len(inv.Rest)-1]
 	did := map[string]string{
@@ -157,9 +156,8 @@ func (s Store) start(c command) (Saved, error) {
 	return saved, err
 }
 
-// placeOf is where a new run goes. Its name is one that no run of any branch has, so
-// that it means one, nor a folder that a killed start left without a state. Its
-// folder has the branch's name, with a suffix where another branch has that one.
+// placeOf is where a new run goes, under a name that no run of any branch has, nor a folder that a
+// killed start left. The branch's folder has a suffix where another branch has that one.
 func (s Store) placeOf(c command, workflow, branch string) (place, error) {
 	all, err := s.List("", c.Now())
 	if err != nil {

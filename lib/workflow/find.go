@@ -63,10 +63,9 @@ func (s Store) latest(branch string, now time.Time) (Run, error) {
 	return Run{}, cmp.Or(err, error(cli.Missing("holdfast run --all", "no unfinished run on branch %q", branch)))
 }
 
-// find finds the run that has an id, a folder or a path, else the checkpoint of that id,
-// else what the id is the beginning of; RUN/ID is a checkpoint of that run. What a step's
-// begin and its end saved may have one id: that is meant which goes on with next, else the
-// last.
+// find finds the run of an id, folder or path, else the checkpoint of that id, else what it is the
+// beginning of; RUN/ID is a checkpoint of that run. Where the begin and the end of a step have one id,
+// that is meant which goes on with next, else the last.
 func (s Store) find(id string, next int) (Run, error) {
 	runs, err := s.List("", time.Time{})
 	if err != nil {

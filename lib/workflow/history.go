@@ -108,17 +108,9 @@ func (r Run) moments(history []byte) []Run {
 	return all
 }
 
-func (s Store) history(at place) ([]byte, error) {
-	b, err := s.file(at, historyFile).Read(maxHistory)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return b, err
-}
-
 // checkpoints are the moments of a run, newest first, with the state's own.
 func (s Store) checkpoints(r Run) []Run {
-	b, _ := s.history(r.place) // nothing where it cannot be read
+	b, _ := s.file(r.place, historyFile).Read(maxHistory) // nothing where it cannot be read
 	all := r.moments(b)
 	if r.broken == nil && r.Checkpoint != "" && (len(all) == 0 || !r.same(all[len(all)-1])) {
 		all = append(all, r.moment(r.line(), nil))
@@ -135,14 +127,13 @@ func (s Store) points(r Run) []Checkpoint {
 	return all
 }
 
-// catchUp makes the history end with the checkpoint of the run's state, which a crash or
-// another writer may have left out, and takes away a torn last line.
+// catchUp makes the history end with the state's own checkpoint, and takes away a torn last line.
 func (s Store) catchUp(r Run) error {
-	b, err := s.history(r.place)
-	if err != nil {
+	file := s.file(r.place, historyFile)
+	b, err := file.Read(maxHistory)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	file := s.file(r.place, historyFile)
 	if whole := b[:bytes.LastIndexByte(b, '\n')+1]; len(whole) < len(b) {
 		if _, torn := record.ParseObject(b[len(whole):]); torn == nil {
 			whole = append(b, '\n')

@@ -29,7 +29,6 @@ type Pruning struct {
 	Runs   []Pruned `json:"runs"`
 }
 
-// Print prints a row a run.
 func (p Pruning) Print(inv *cli.Invocation) {
 	would := ""
 	if p.DryRun {

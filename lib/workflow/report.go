@@ -57,7 +57,6 @@ func (s Store) overview(inv *cli.Invocation) (Runs, error) {
 
 var events = map[string]string{"start": "started", "begin": "begun", "step": "done"}
 
-// Print prints a table, with --all a row a checkpoint, or why it is empty.
 func (l Runs) Print(inv *cli.Invocation) {
 	if len(l.Runs) == 0 {
 		inv.Printf("%s\n", l.none)
@@ -205,7 +204,6 @@ func (r Run) goOn(m Run) string {
 	return fence.Typed("holdfast run begin %s %s", m.Checkpoint, step)
 }
 
-// Print prints the run.
 func (d Shown) Print(inv *cli.Invocation) {
 	if open := d.closedOpen(); open != "" {
 		inv.Warnf("run %q is completed, but %s", cli.OneLine(d.ID), open)
