@@ -174,8 +174,7 @@ func (d *doctor) programs() {
 	}
 }
 
-// programsIn runs each program of a folder and compares the versions. bring is the
-// command that brings them again, permit the one that lets them run.
+// programsIn runs the programs of a folder; bring and permit are the commands that repair them.
 func (d *doctor) programsIn(bin, bring, permit string) {
 	var versions []string
 	before := len(d.findings)

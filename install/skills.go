@@ -85,8 +85,7 @@ func (r record) stateOf(s skill, dir string) string {
 	return state
 }
 
-// installSkills brings the skills into the scope's folder, leaves those alone that are not
-// as we wrote them, and removes our files that no longer belong to one.
+// installSkills brings the skills, leaves edited ones alone, and removes files no longer of one.
 func (j *job) installSkills() error {
 	dir, wanted, names := j.scope.skills, map[string]bool{}, []string{}
 	aside := filepath.Join(j.machine.Backup(), "skills", j.inv.Now().UTC().Format("20060102T150405.000000Z"))
@@ -120,8 +119,7 @@ func (j *job) installSkills() error {
 	return j.removeSkills(dir, wanted)
 }
 
-// setAside keeps the files of a foreign skill that ours take the place of in the
-// machine folder, where Claude Code does not look for skills.
+// setAside keeps the files of a foreign skill where Claude Code does not look for skills.
 func (j *job) setAside(s skill, aside string) error {
 	for rel := range s.files {
 		text, err := durable.In(j.scope.skills, rel).Read(maxSkill)

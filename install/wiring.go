@@ -37,9 +37,8 @@ func (s site) wiring() settings.Wiring {
 	return w
 }
 
-// recognise names the hook program that a command is, or "". Ours is in a folder where we
-// installed, in any "holdfast/bin", or beside the program holdfast. Settings travel, so that
-// the path may be of any system.
+// recognise names the hook program of ours that a command is: in a folder where we installed, in any
+// "holdfast/bin", or beside holdfast. Settings travel: the path may be of any system.
 func recognise(command string, bins []string, there func(string) bool) string {
 	dir, file := path.Split(strings.ReplaceAll(command, `\`, "/"))
 	name := strings.TrimSuffix(file, ".exe")

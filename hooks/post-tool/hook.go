@@ -51,9 +51,6 @@ func watch(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	return hook.Output{Context: told, Message: c.Typed(row)}, err
 }
 
-// maxContext is what the client passes on whole, in UTF-16 units, with a reserve.
-const maxContext = 9_300
-
 func within(notes []fence.Note, limit int, list fence.Command) []fence.Note {
 	for i, n := range notes {
 		if limit -= fence.Units(n.Told()) + 1; limit < 0 {
@@ -68,6 +65,7 @@ const (
 	promptTime = time.Second            // the hook's own on a prompt: the model waits for it
 	treeTime   = 700 * time.Millisecond // the snapshot's part of it
 	maxPrompt  = 80                     // how much of a prompt labels its snapshot, in UTF-16 units
+	maxContext = 9_300                  // what the client passes on whole, in UTF-16 units, with a reserve
 )
 
 // keepTree takes a snapshot of the work tree before a prompt, or on the way into another work tree.

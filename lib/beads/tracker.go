@@ -14,9 +14,8 @@ import (
 )
 
 const (
-	limit = 2 * time.Second
-	// updateLimit is how long the tracker may take to change an issue.
-	updateLimit = 5 * time.Second
+	limit       = 2 * time.Second
+	updateLimit = 5 * time.Second // how long the tracker may take to change an issue
 	maxOutput   = 4 << 20
 )
 

@@ -207,9 +207,8 @@ func Allowed(rel string) error {
 	return nil
 }
 
-// Guarded reports whether a file is restored only when it is named: what it
-// holds makes Claude Code run programs or trust others, or is a saved state,
-// which is kept whatever happens to the work that it tells of.
+// Guarded reports whether a file is restored only by name: it makes Claude Code run programs or trust
+// others, or is a saved state.
 func Guarded(rel string) bool {
 	rel = snapshot.Plain(rel)
 	dir, name := path.Split(rel)

@@ -37,8 +37,6 @@ type Request struct {
 	Progress func(done, of int)
 }
 
-const maxAttempts = 1_000
-
 type making struct {
 	Store
 	request Request
@@ -205,8 +203,7 @@ func encode(c Checkpoint) ([]byte, error) {
 	return doc, doc.Check()
 }
 
-// AddFile adds a file as it was earlier to a checkpoint of this machine, or one that is as the caller
-// made it, unless it is there. It returns the checkpoint as it is then.
+// AddFile adds a file as it was earlier to an own checkpoint, or one that is as the caller made it.
 func (s Store) AddFile(ctx context.Context, c Checkpoint, rel string, earlier snapshot.Content) (Checkpoint, error) {
 	err := Allowed(rel)
 	if err == nil {
@@ -351,8 +348,9 @@ func (m *making) captureFile(ctx context.Context, reach durable.Reach, at durabl
 }
 
 const (
-	bufferSize = 64 << 10 // how much of two files is compared at once, in bytes
-	maxEarlier = 8        // how many checkpoints are looked at for backups that serve again
+	bufferSize  = 64 << 10 // how much of two files is compared at once, in bytes
+	maxEarlier  = 8        // how many checkpoints are looked at for backups that serve again
+	maxAttempts = 1_000
 	// maxMaking is how long a checkpoint is made: where its .gitignore is later, that was written again.
 	maxMaking = 10 * time.Minute
 )

@@ -57,14 +57,6 @@ func (s Store) Folder(c Checkpoint) string {
 	return Dir + "/" + c.ID
 }
 
-// gitignore keeps what is in its folder out of git, and itself.
-const gitignore = "*\n"
-
-const maxIgnore = 64 << 10
-
-// trackedTime bounds the question to git whether it tracks checkpoints.
-const trackedTime = 2 * time.Second
-
 // room makes the folder that new checkpoints go to; why says why that is not the project's.
 func (s Store) room(ctx context.Context, tree durable.Place) (home durable.Place, why fence.Words, err error) {
 	if why, err = s.Exposed(ctx); err != nil {
@@ -158,8 +150,12 @@ func (s Store) Cover() error {
 const (
 	// maxNumber is more than any id can hold. What a project says was used counts up to maxForeign, so that
 	// there is room for what this machine will give.
-	maxNumber  = 1_000_000_000
-	maxForeign = 100_000_000
+	maxNumber   = 1_000_000_000
+	maxForeign  = 100_000_000
+	unfinished  = ".unfinished-"  // begins the mark of a safety checkpoint whose rollback has not ended
+	trackedTime = 2 * time.Second // for git to say whether it tracks checkpoints
+	maxIgnore   = 64 << 10
+	gitignore   = "*\n" // keeps what is in its folder out of git, and itself
 )
 
 func (s Store) folder() string { return s.Machine.Project(project.Hash(s.Root)) }
@@ -196,9 +192,6 @@ func (s Store) given() map[string]int {
 	})
 	return numbers
 }
-
-// unfinished begins the name of the mark of a safety checkpoint whose rollback has not ended.
-const unfinished = ".unfinished-"
 
 // Mark notes that the rollback is about to begin which c keeps safe.
 func (s Store) Mark(c Checkpoint) error { return c.home.At(unfinished+c.ID).Replace(nil, 0o600) }

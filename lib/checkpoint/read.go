@@ -22,6 +22,7 @@ import (
 const (
 	maxForeignJSON = 16 << 20
 	maxAllForeign  = 32 << 20
+	maxAhead       = 24 * time.Hour // of another machine's clock
 )
 
 // Load reads a checkpoint. The errors are ErrNotFound, and what is wrong with it.
@@ -74,9 +75,6 @@ func (s Store) find(id string) (home durable.Place, raw []byte, err error) {
 	}
 	return home, nil, found
 }
-
-// maxAhead is how far the clock of another machine may be ahead of this one's.
-const maxAhead = 24 * time.Hour
 
 // ids are the folders that are a checkpoint's, sorted: other tools keep theirs beside them.
 func (s Store) ids() (ids []string, err error) {
@@ -135,9 +133,8 @@ type Pruning struct {
 	Notes  []fence.Note
 }
 
-// Prune removes the checkpoints that are both beyond the newest keep of their task and older than
-// olderThan, but never a task's newest that is whole, nor one of the tasks in open. With dryRun it
-// only names them. Their snapshots stay until they are pruned.
+// Prune removes checkpoints both beyond the newest keep of their task and older than olderThan, but
+// none of a task in open, nor a task's newest that is whole. With dryRun it only names them.
 func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dryRun bool, open []string) (p Pruning,
 	err error) {
 	all, broken, err := s.List("")

@@ -43,10 +43,9 @@ type Table struct {
 	rows    [][]Cell // the titles first
 }
 
-// Table begins a table of columns such as "ID" or "GOAL 6 20": where it is wider than
-// the terminal, the column of the highest number gives up room first, and one without
-// a number never. The second number is the width to which it shrinks, in columns of
-// the terminal; without one it is left out instead.
+// Table begins a table of columns such as "ID" or "GOAL 6 20": where it is wider than the terminal,
+// that of the highest number gives up room first, and one without a number never. It shrinks to the
+// second number, or without one is left out.
 func (inv *Invocation) Table(columns ...string) *Table {
 	t := &Table{inv: inv, rows: make([][]Cell, 1)}
 	for _, text := range columns {

@@ -7,9 +7,8 @@ import (
 	"sync"
 )
 
-// A Command is one command of holdfast, the program for people: whose it is, and what
-// may be typed behind its name, one form a line. From the forms follow its flags, how
-// many other words it takes, the program that runs it, its help and its completion.
+// A Command is one of holdfast. From its forms, which may be typed behind its name, follow its flags
+// and words, the program that runs it, its help and its completion.
 type Command struct {
 	Name    string // of two words for one that is behind `holdfast files` only
 	Group   string // what a person wants, a heading of holdfast's help; "" for none

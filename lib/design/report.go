@@ -301,9 +301,8 @@ const (
 	stale      = 30 * 24 * time.Hour
 )
 
-// Resume offers the designs that are neither complete nor closed, the one saved last first,
-// and only the first own one with what is in its files. One that was not touched for a month
-// is one line. Of a foreign one only names, paths, numbers and states are offered.
+// Resume offers the designs that are neither complete nor closed, newest first, only the first own one
+// with its files. One untouched for a month is one line; a foreign one is offered without text.
 func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Entry, err error) {
 	all, err := s.list(ctx)
 	if err != nil {

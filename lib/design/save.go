@@ -210,8 +210,7 @@ func mayHold(rel string) bool {
 	return (ext == ".md" || ext == ".feature") && !configures && !strings.Contains("/"+rest, "/.")
 }
 
-// nextADR is where a decision goes: where this very text is, of a save that broke off, else at
-// the next number.
+// nextADR is where a decision goes: where a save that broke off put it, else at the next number.
 func (s Store) nextADR(title string, content []byte) (string, error) {
 	if title == "" {
 		title = decision(inspect("", ADR, content).heading)

@@ -15,16 +15,16 @@ import (
 )
 
 const (
-	beadsTime   = 2 * time.Second // what the tracker may take for a brief in all
-	trackedTime = time.Second     // what git may take: what is told outside the fence hangs on it
-	maxRead     = 20              // checkpoints that are read for a brief
-	maxReceipts = 5
-	maxTold     = 9 // epics
+	beadsTime    = 2 * time.Second // what the tracker may take for a brief in all
+	trackedTime  = time.Second     // what git may take: what is told outside the fence hangs on it
+	maxRead      = 20              // checkpoints that are read for a brief
+	maxReceipts  = 5
+	maxTold      = 9  // epics
+	maxAnnounced = 64 // of an id that stands outside the fence
 )
 
-// Resume offers the epics. The one most recently written of those that are not done is
-// announced, if no checkout brought its checkpoint; the others are named. Where the
-// tracker does not answer in time an epic counts as open.
+// Resume offers the epics. The newest that is not done is announced, if no checkout brought its
+// checkpoint. Where the tracker does not answer in time an epic counts as open.
 func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Entry, err error) {
 	ids, waves, err := s.list(q.Now)
 	if err != nil {
@@ -58,9 +58,6 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 	}
 	return entries, err
 }
-
-// maxAnnounced is the longest id that stands outside the fence.
-const maxAnnounced = 64
 
 // trusted are the paths of the checkpoints whose epics may be announced: that this machine
 // wrote, or an orchestrator through a shell. A clone brings only files that git tracks.

@@ -44,9 +44,8 @@ type Error struct {
 	Faults     []Fault  // of an input
 	Candidates []string // the names that do exist, or what is in the way
 	// Shown says that the result is printed already: with --json there is no second document.
-	Shown bool
-	// Silent says that another program has printed the error.
-	Silent bool
+	Shown  bool
+	Silent bool // another program has printed the error
 }
 
 func (e *Error) Error() string { return e.Cause.Error() }

@@ -40,6 +40,7 @@ const (
 	enoughTime   = 3 * time.Second
 	snapshotTime = 3 * time.Second        // what a snapshot may take, which is else left out
 	noteTime     = 300 * time.Millisecond // for entering a checkpoint in its task's own list
+	maxState     = 16 << 20
 )
 
 // A Guard looks at the tasks of one project after a call of the hook.
@@ -334,8 +335,6 @@ func (g *Guard) announce(made checkpoint.Checkpoint) {
 		g.Model = append(g.Model, fence.Say("Warning: %s", m))
 	}
 }
-
-const maxState = 16 << 20
 
 type state struct {
 	// Settled is the folder in its stamps, empty while something is left to do or may change unseen. It is

@@ -16,9 +16,8 @@ import (
 	"holdfast/lib/transcript"
 )
 
-// An Abstract is what a first prompt is compared with of a session, and told. A hook has
-// no time for the files of all sessions: the abstracts are one file beside those, and are
-// brought up to date with them.
+// An Abstract is what of a session a first prompt is compared with, and told. All are in one file: a
+// hook has no time for the files of the sessions.
 type Abstract struct {
 	ID           string
 	Ended        time.Time

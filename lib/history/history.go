@@ -31,8 +31,6 @@ import (
 	"holdfast/lib/transcript"
 )
 
-const workers = 2
-
 // A Session is one earlier session of the project.
 type Session struct {
 	ID          string      `json:"session_id"`
@@ -82,8 +80,7 @@ func (s Store) dir() string {
 
 func (s Store) at(name string) durable.Place { return durable.Own(filepath.Join(s.dir(), name)) }
 
-// Sessions returns the sessions of the project, newest first. progress, which may be nil, is
-// called as transcripts are read. An error beside sessions says why they are not kept.
+// Sessions are those of the project, newest first; an error beside them says why they are not kept.
 func (s Store) Sessions(ctx context.Context, progress func(done, total int)) ([]Session, error) {
 	heads, err := s.current(ctx, nil, progress)
 	var sessions []Session
@@ -151,6 +148,7 @@ func (s Store) current(ctx context.Context, only []string, progress func(done, t
 // Of sessions of which nothing is kept a note takes in a few, but none that takes long.
 const (
 	maxNew  = 5
+	workers = 2 // that read at once
 	sizeNew = 4 << 20
 	spare   = 200 * time.Millisecond // of ctx, for a hook to end in time
 )

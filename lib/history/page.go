@@ -22,10 +22,9 @@ var (
 	pageJS string
 )
 
-// A Page shows lines of work as lanes over time. It loads nothing: a Content-Security-Policy
-// forbids all but its own inline style and script, named by their hashes. Data enters it as
-// JSON in which no "<" is left, and its script puts data into the page as text only. Times
-// are seconds since 1970.
+// A Page shows lines of work as lanes over time. A Content-Security-Policy forbids all but its own
+// inline style and script, named by their hashes; its data is JSON without a "<", which the script
+// shows as text only. Times are seconds since 1970.
 type Page struct {
 	Project  string   `json:"project"`
 	Version  string   `json:"version"`
@@ -81,8 +80,7 @@ const (
 	maxList = 12      // texts of a list
 )
 
-// Render returns the page as HTML: redacted, neutralised, and at most 3 MB. Where it
-// would be more, the oldest lanes and commits are left out.
+// Render returns the page, redacted and neutralised; over 3 MB the oldest lanes and commits go.
 func (p Page) Render() ([]byte, error) {
 	for {
 		page, err := p.html()

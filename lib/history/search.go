@@ -76,9 +76,8 @@ type Query struct {
 	Most  int // hits, 0 for all
 }
 
-// Search returns the sessions that answer a question, the best first, and how many more
-// there are. Sessions of a time that the question names come before others of equal worth,
-// and those of that time that meet no word after all that do.
+// Search returns the sessions that answer a question, the best first, and how many more there are.
+// Those of a time that it names come before equals, and without a word of it after all others.
 func (s Store) Search(ctx context.Context, q Query, progress func(done, total int)) (hits []Hit, more int, err error) {
 	heads, err := s.current(ctx, nil, progress)
 	heads = slices.DeleteFunc(heads, func(h head) bool { return h.Ended.Before(q.Since) })

@@ -29,12 +29,9 @@ import (
 )
 
 const (
-	// deadline is the hook's own, well under the timeout it is wired with.
-	deadline = 5 * time.Second
-	// logTime bounds the writing of the log line itself.
-	logTime = time.Second
-	// memoryLimit is where the garbage collector starts to work after all.
-	memoryLimit = 40 << 20
+	deadline    = 5 * time.Second // the hook's own, well under the timeout it is wired with
+	logTime     = time.Second     // for the writing of the log line itself
+	memoryLimit = 40 << 20        // where the garbage collector starts to work after all
 )
 
 // NotDone begins what the log says of a hook that its deadline ended.

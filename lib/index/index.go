@@ -62,10 +62,8 @@ type File struct {
 
 // A View is the index caught up with its source.
 type View struct {
-	// Unstored is why what was read could not be kept for the next query.
-	Unstored error
-	// Unread are folders that could not be read; what was known of them is kept.
-	Unread []error
+	Unstored error   // why what was read could not be kept for the next query
+	Unread   []error // folders that could not be read; what was known of them is kept
 
 	folders map[string]block // by path
 }

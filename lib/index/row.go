@@ -11,27 +11,25 @@ import (
 
 // A Row is what the index holds of one file. Its keys in JSON do not change.
 type Row struct {
-	Path       string `json:"path"` // relative to the project root, with "/"
-	Size       int64  `json:"-"`    // bytes
-	Modified   int64  `json:"-"`    // modification time, nanoseconds since 1970
-	Sum        string `json:"-"`    // SHA-256 of the bytes, hex
-	Date       int64  `json:"-"`    // when it was saved by its own word, seconds since 1970
-	Mode       string `json:"mode"`
-	Outcome    string `json:"outcome"`
-	Session    string `json:"session"`
-	Bead       string `json:"bead"`
-	SessionID  string `json:"session_id"`
-	Branch     string `json:"branch"`
-	Goal       string `json:"goal"`
-	Now        string `json:"now"`
-	Generation string `json:"generation"` // "" for the present format, else the earlier one's name
-	Broken     string `json:"broken"`     // why it is not an artifact at all, "" where it is one
-	Faults     int64  `json:"faults"`     // how many faults it has by the schema
-	Line       string `json:"-"`          // the line of work that it says it was saved to, "" of the first build
-	// Origin is what a migration made it of, as OriginOf has it, "" where none did.
-	Origin string `json:"-"`
-	// Words are what search looks at.
-	Words rank.Packed `json:"-"`
+	Path       string      `json:"path"` // relative to the project root, with "/"
+	Size       int64       `json:"-"`    // bytes
+	Modified   int64       `json:"-"`    // modification time, nanoseconds since 1970
+	Sum        string      `json:"-"`    // SHA-256 of the bytes, hex
+	Date       int64       `json:"-"`    // when it was saved by its own word, seconds since 1970
+	Mode       string      `json:"mode"`
+	Outcome    string      `json:"outcome"`
+	Session    string      `json:"session"`
+	Bead       string      `json:"bead"`
+	SessionID  string      `json:"session_id"`
+	Branch     string      `json:"branch"`
+	Goal       string      `json:"goal"`
+	Now        string      `json:"now"`
+	Generation string      `json:"generation"` // "" for the present format, else the earlier one's name
+	Broken     string      `json:"broken"`     // why it is not an artifact at all, "" where it is one
+	Faults     int64       `json:"faults"`     // how many faults it has by the schema
+	Line       string      `json:"-"`          // the line of work that it says it was saved to, "" of the first build
+	Origin     string      `json:"-"`          // what a migration made it of, as OriginOf has it, "" where none did
+	Words      rank.Packed `json:"-"`          // what search looks at
 }
 
 // OriginOf is the Origin of what was made of the file at path with that SHA-256.

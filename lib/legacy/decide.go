@@ -41,8 +41,10 @@ func (w *work) decide() {
 	if _, after, ok := strings.Cut(heading, ": "); ok || meaningOf(heading) == toFacts {
 		heading = after
 	}
+	base, _ := cutMode(strings.TrimPrefix(path.Base(w.Path), autoHandoff))
+	_, name := stamp(base)
 	goal := w.choose("goal", w.said["goal"], saysSo, w.said["task"], "the file's task", title, "the bead's title",
-		heading, "the file's title", strings.ReplaceAll(nameTitle(w.Path), "-", " "), "the file's name",
+		heading, "the file's title", strings.ReplaceAll(name, "-", " "), "the file's name",
 		path.Base(w.Path), "the file's name", "unknown", "the file names none")
 	now := w.choose("now", w.said["now"], saysSo, first("", w.progress), "what is in progress",
 		first("next: ", w.texts(toNext)), "the first open step",
@@ -181,13 +183,6 @@ func stamp(name string) (text, rest string) {
 		}
 	}
 	return "", name
-}
-
-// nameTitle is what a file's name says besides its time and mode.
-func nameTitle(rel string) string {
-	base, _ := cutMode(strings.TrimPrefix(path.Base(rel), autoHandoff))
-	_, title := stamp(base)
-	return title
 }
 
 // decideDate settles when the file was saved: by what it says, or its name.

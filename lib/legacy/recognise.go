@@ -24,11 +24,12 @@ const (
 	checkpointDir = ".checkpoint"
 	handoffDir    = ".handoff"
 	ledgerDir     = "thoughts/ledgers"
+	maxDepth      = 4               // folders in which earlier generations are looked for
+	Events        = "events"        // the folder, in that of the artifacts or of a session, of its events
+	autoHandoff   = "auto-handoff-" // begins the names of files that a hook wrote before a compaction
 )
 
 var ownDirs = []string{checkpointDir, handoffDir, ledgerDir}
-
-const autoHandoff = "auto-handoff-"
 
 // formats are the names of the generations in metadata.original_format, by number.
 var formats = [...]string{"", "checkpoint", "handoff", "handoff-yaml", "task-handoff", "event", "ledger"}
@@ -80,11 +81,6 @@ func cutMode(file string) (rest string, moded bool) {
 	}
 	return rest, false
 }
-
-const maxDepth = 4
-
-// Events is the folder, in that of the artifacts or of a session, of its events.
-const Events = "events"
 
 // Folders lists the folders that earlier generations have for themselves. A link is none.
 func Folders(root string) (found []string) {

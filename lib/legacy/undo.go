@@ -114,9 +114,8 @@ type Undone struct {
 	Kept     []Skipped `json:"kept"`     // what was left as it is, and why
 }
 
-// Undo takes a migration back: the new files that nobody edited go, removed originals come back.
-// name is a manifest's file name or path, "" the last that there is to take back. If there is
-// none, the error names all manifests, the oldest first.
+// Undo takes a migration back, the last for "": unedited new files go, removed originals come back. If
+// there is none, the error names all manifests.
 func (m Migration) Undo(ctx context.Context, name string) (Undone, error) {
 	u := Undone{Removed: []string{}, Restored: []string{}, Kept: []Skipped{}}
 	if _, err := m.store().Folder(); err != nil {

@@ -16,12 +16,9 @@ import (
 )
 
 const (
-	// defaultTime is how long a Command without Time may run.
-	defaultTime = 4 * time.Second
-	// defaultMaxOutput is what a Command without MaxOutput may print, in bytes.
-	defaultMaxOutput = 1 << 20
-	// maxErrorText is how much of standard error's end is kept, in bytes.
-	maxErrorText = 4 << 10
+	defaultTime      = 4 * time.Second // how long a Command without Time may run
+	defaultMaxOutput = 1 << 20         // what a Command without MaxOutput may print, in bytes
+	maxErrorText     = 4 << 10         // how much of standard error's end is kept, in bytes
 	// pipeChecks times pipeCheck is how long the pipes of a program that has
 	// ended may stay open in the hands of a descendant that left the group.
 	pipeChecks = 5

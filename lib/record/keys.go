@@ -63,16 +63,6 @@ func (k Keys) Each() iter.Seq2[string, Key] {
 	}
 }
 
-// Has reports whether a key is known.
-func (k Keys) Has(name string) bool {
-	for known := range k.Each() {
-		if known == name {
-			return true
-		}
-	}
-	return false
-}
-
 // Faults are the known keys whose values are of another type, or missing and required.
 func (k Keys) Faults(v Value, prefix string) []fault.Fault {
 	var all []fault.Fault

@@ -73,8 +73,6 @@ func (k Kind) ID(name string) string {
 	return id
 }
 
-const maxRecords = 10_000
-
 // IDs are the ids of all records of a kind, sorted.
 func (s Store) IDs(k Kind) (ids []string, err error) {
 	names, err := s.Names(k.Dir, false)
@@ -127,10 +125,9 @@ func (s Store) Write(rel string, before *File, v Value, warn func(...error)) err
 	return s.Put(rel, before, b, warn)
 }
 
-// Put puts data in the place of the file that was read, with the permissions of the present
-// one. What was this machine's own stays its own, as does a new file that says so; where the
-// ledger cannot be written it is saved all the same. What another program changed by now is
-// durable.ErrChanged.
+// Put puts data in the place of the file that was read. What was this machine's own stays so, as does
+// a new file that says so, also where the ledger cannot be written. What another program changed by
+// now is durable.ErrChanged.
 func (s Store) Put(rel string, file *File, data []byte, warn func(...error)) error {
 	var unrecorded error
 	if file.Own { // the ledger comes first: a sum without a file harms nobody
@@ -145,8 +142,9 @@ func (s Store) Put(rel string, file *File, data []byte, warn func(...error)) err
 }
 
 const (
-	turnTime = 60 * time.Second // that a writer waits for others
-	maxTries = 10               // where another program writes the record at the same time
+	turnTime   = 60 * time.Second // that a writer waits for others
+	maxTries   = 10               // where another program writes the record at the same time
+	maxRecords = 10_000           // of a kind that are looked at
 )
 
 // Turn is InTurn in a folder that is made where it is missing.
@@ -157,8 +155,7 @@ func (s Store) Turn(ctx context.Context, dir string, do func() error) error {
 	return s.InTurn(ctx, dir, do)
 }
 
-// InTurn runs do while no other process of ours writes in the folder dir, some times again
-// where another program changed what do read (durable.ErrChanged).
+// InTurn runs do alone among our processes in dir, again where it finds durable.ErrChanged.
 func (s Store) InTurn(ctx context.Context, dir string, do func() error) error {
 	ctx, cancel := context.WithTimeout(ctx, turnTime)
 	defer cancel()

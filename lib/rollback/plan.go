@@ -115,8 +115,6 @@ func (p *planner) collect(ctx context.Context) error {
 	return nil
 }
 
-const maxCandidates = 20
-
 func notHeld(c checkpoint.Checkpoint, name string) error {
 	why := ""
 	if slices.Contains(c.Git.Skipped, name) {
@@ -192,8 +190,11 @@ func (p *planner) judge(ctx context.Context) error {
 }
 
 const (
-	onlyByName = "restored only when it is named with --file"
-	oddFile    = "it is now a pipe, a socket or a device"
+	onlyByName    = "restored only when it is named with --file"
+	oddFile       = "it is now a pipe, a socket or a device"
+	othersTime    = 3 * time.Second // for the look at what a plan leaves out
+	maxInTheWay   = 10_000          // files in a folder that is in the place of a file
+	maxCandidates = 20
 )
 
 // byName reports whether path is restored only where it is named, and is not.
@@ -309,9 +310,6 @@ func (p *planner) addNew(ctx context.Context) error {
 	return nil
 }
 
-// maxInTheWay is how many files a folder may hold that is in the place of a file.
-const maxInTheWay = 10_000
-
 // clear finds what is in the way of the files to restore: a file or a link where a folder was, a folder where
 // a file was. It goes without --all; with --all only what --remove-new removes does.
 func (p *planner) clear(ctx context.Context) error {
@@ -389,9 +387,6 @@ func (p *planner) verify(ctx context.Context) error {
 	slices.SortFunc(faults, func(a, b fault.Fault) int { return strings.Compare(a.Field, b.Field) })
 	return p.invalid(faults...)
 }
-
-// othersTime bounds the look at what a plan leaves out.
-const othersTime = 3 * time.Second
 
 func (p *planner) others(ctx context.Context) (o Others) {
 	ctx, cancel := context.WithTimeout(ctx, othersTime)

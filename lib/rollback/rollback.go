@@ -108,8 +108,7 @@ type Plan struct {
 	ID         string // 12 hex digits over checkpoint, options and the state of every file
 }
 
-// Others count the files that a rollback leaves out and one with All would change, which is no part of
-// the ID.
+// Others count what else a rollback with All would change; they are no part of the ID.
 type Others struct {
 	Changed int // changed or deleted since the snapshot
 	New     int // not in the snapshot

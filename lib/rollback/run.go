@@ -76,8 +76,7 @@ func (e Engine) Run(ctx context.Context, p Plan) (Report, error) {
 	return w.report, err
 }
 
-// run unmarks the safety checkpoint when all is on the disk, and those of the interrupted rollbacks that
-// this one repeated or took back.
+// run also unmarks safety checkpoints of interrupted rollbacks that it repeated or took back.
 func (w *writer) run(ctx context.Context, interrupted []Interruption) error {
 	if err := w.keepSafe(ctx); err != nil {
 		return err

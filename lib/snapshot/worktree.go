@@ -25,9 +25,8 @@ import (
 // portion is how many files are saved at once: that stays where the next has no time left.
 const portion = 1000
 
-// Files are the files and links that git does not ignore, without their sums, sorted. Where a
-// folder is named they are all below that: ErrTooLarge where those are more than a tree
-// without git may have.
+// Files are the files and links that git does not ignore, sorted, without sums; of a folder all, or
+// ErrTooLarge where those are more than a tree without git may have.
 func (s Store) Files(ctx context.Context, folder string) ([]Entry, error) {
 	var names []string
 	var err error
@@ -287,17 +286,15 @@ func (s Store) remember(files []Entry, have map[string]bool, now time.Time) erro
 	return nil
 }
 
-// Private reports whether a path is of the machine folder, where that is inside the project:
-// nothing of it is saved, restored or removed.
+// Private reports whether a path is of a machine folder inside the project: it is never touched.
 func (s Store) Private(rel string) bool {
 	return s.private != "" && (rel == s.private || strings.HasPrefix(rel, s.private+"/"))
 }
 
 func (s Store) excluded(rel string) bool { return Forbidden(rel) || s.Private(rel) }
 
-// Forbidden reports whether a path must never be saved or put back: a component of it is
-// .git on some file system (git-config, core.protectHFS and core.protectNTFS), or it is in
-// .claude/checkpoints.
+// Forbidden reports whether a path is never saved or put back: in .claude/checkpoints, or in what is
+// .git on some file system (git-config, core.protectHFS and core.protectNTFS).
 func Forbidden(rel string) bool {
 	rel = Plain(strings.ReplaceAll(rel, `\`, "/"))
 	for name := range strings.SplitSeq(rel, "/") {

@@ -30,10 +30,8 @@ import (
 const Dir = ".claude/tasks"
 
 const (
-	// MaxFile bounds what is read of one task, which is a page of text.
-	MaxFile = 256 << 10
-	// MaxTotal bounds what is read of all tasks at one look.
-	MaxTotal = 4 << 20
+	MaxFile  = 256 << 10 // bytes that are read of one task, which is a page of text
+	MaxTotal = 4 << 20   // bytes that are read of all tasks at one look
 )
 
 // kind is where tasks are, and how their files are called.

@@ -31,7 +31,13 @@ const (
 	maxFile    = 32 << 20
 	lockTime   = 2 * time.Second
 	prefix     = "prompt-"
-	maxSkipped = 200 // files passed over that a prompt names
+	maxSkipped = 200                    // files passed over that a prompt names
+	grace      = 100 * time.Millisecond // for what was stopped to end: one that waits for a disk cannot be killed
+	MaxFiles   = 200                    // files of a rollback that are remembered by name
+	MaxSlow    = 3                      // snapshots in a row that took too long, until one is completed
+	keepTime   = 7 * 24 * time.Hour     // how long a prompt can be gone back to
+	maxBytes   = 1 << 30                // that the snapshots of a project take
+	pruneEvery = time.Hour              // how often a prompt prunes
 )
 
 // Why a prompt has no snapshot.
@@ -41,9 +47,6 @@ const (
 	TooSlow = "it took too long"
 	Stopped = "the ones before took too long"
 )
-
-// MaxSlow is after how many snapshots in a row that took too long none is tried before one is completed.
-const MaxSlow = 3
 
 // A Prompt is one prompt, and the work tree as it was before it.
 type Prompt struct {
@@ -93,9 +96,6 @@ type Move struct {
 	Part  bool     `json:"part,omitempty"`
 	Files []string `json:"files,omitempty"` // that it changed, project-relative
 }
-
-// MaxFiles is how many files of a rollback are remembered by name.
-const MaxFiles = 200
 
 // A Shown is the plan of an undo that a session was shown, to agree to it.
 type Shown struct {
@@ -188,9 +188,6 @@ func (s Store) Take(ctx context.Context, limit time.Duration, trees snapshot.Sto
 	return p, err
 }
 
-// grace is how long what was stopped may take to end: one that waits for a disk cannot be killed.
-const grace = 100 * time.Millisecond
-
 func inTime(ctx context.Context, limit time.Duration, do func(ctx context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -202,8 +199,7 @@ func inTime(ctx context.Context, limit time.Duration, do func(ctx context.Contex
 	}
 }
 
-// Complete takes a snapshot without a limit where there is none, or the newest took too long; done says
-// whether it did.
+// Complete takes a snapshot without a limit where there is none, or the newest took too long.
 func (s Store) Complete(ctx context.Context, trees snapshot.Store, now time.Time,
 	progress func(done, of int)) (done bool, err error) {
 	h, err := s.Read()
@@ -251,12 +247,6 @@ func (s Store) change(do func(lines []Line) error) error {
 		return do(lines)
 	})
 }
-
-const (
-	keepTime   = 7 * 24 * time.Hour // how long a prompt can be gone back to
-	maxBytes   = 1 << 30            // that the snapshots of a project take
-	pruneEvery = time.Hour          // how often a prompt prunes
-)
 
 // PruneDue reports whether it was long ago that the prompts were pruned.
 func (h *History) PruneDue(now time.Time) bool {

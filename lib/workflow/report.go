@@ -242,8 +242,6 @@ func (d Shown) Print(inv *cli.Invocation) {
 // pageMark is how a page of ours begins; one without it is somebody's own.
 const pageMark = "<!-- made from state.json at every checkpoint; changes here are lost -->\n"
 
-const maxPage = 4 << 20
-
 // writePage makes workflow-status.md. Somebody's own page stays.
 func (s Store) writePage(r Run) error {
 	made := []byte(r.page())
@@ -310,12 +308,12 @@ func (r Run) lists(variables record.Value, made []Artefact) []titled {
 }
 
 const (
-	maxOffered = 3        // runs that the brief names
+	maxOffered = 3 // runs that the brief names
+	maxPage    = 4 << 20
 	maxBrief   = 32 << 20 // bytes of states that are read for it
 )
 
-// Resume offers the runs of the branch that can be continued, the most recent first. Of a
-// foreign one it tells names, numbers, states and times only.
+// Resume offers the newest runs of the branch that can be continued, foreign ones without text.
 func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
 	places, err := s.places(false)
 	if err != nil {

@@ -15,9 +15,8 @@ const LongestKey = 1000
 // KeyLength is how many bytes a key has as it is written.
 func KeyLength(key *Node) int { return len(line(key)) }
 
-// Render returns the documents as YAML, each after a line "---". Reading the result gives the
-// same values. The library's own emitter takes a hook several times as long, and does not
-// keep every value.
+// Render returns the documents as YAML that reads back as the same values. The library's own emitter
+// takes a hook several times as long, and loses some.
 func Render(documents ...*Node) (b []byte) {
 	for i, d := range documents {
 		if b = append(b, "---\n"...); i > 0 {
