@@ -240,13 +240,8 @@ func (t *timelineSource) addCommits(since time.Time) {
 
 func writePage(inv *cli.Invocation, page history.Page) (string, error) {
 	dir := inv.Machine.Project(project.Hash(inv.Project))
-	output := filepath.Join(dir, "timeline.html")
-	html, err := page.Render()
-	switch {
-	case err != nil:
-	case inv.Flag("output") != "":
-		output, err = inv.Absolute(inv.Flag("output"))
-	default:
+	output, err := inv.Absolute(cmp.Or(inv.Flag("output"), filepath.Join(dir, "timeline.html")))
+	if err == nil && inv.Flag("output") == "" {
 		err = durable.Make(dir, 0o700)
 	}
 	if err != nil {
@@ -258,7 +253,7 @@ func writePage(inv *cli.Invocation, page history.Page) (string, error) {
 	if !isPage && !errors.Is(err, fs.ErrNotExist) {
 		return "", cli.Fail(cli.Refused, elsewhere, "%q exists and is not a timeline", output)
 	}
-	if err := durable.File(output).Replace(html, 0o600); err != nil {
+	if err := durable.File(output).Replace(page.Render(), 0o600); err != nil {
 		return "", cli.Fail(cli.Failed, elsewhere, "writing the page: %w", err)
 	}
 	return output, nil

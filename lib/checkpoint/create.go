@@ -194,9 +194,7 @@ func encode(c Checkpoint) ([]byte, error) {
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	if err := e.Encode(c); err != nil {
-		return nil, err
-	}
+	_ = e.Encode(c) // of texts and numbers
 	doc := jsondoc.Doc(out.Bytes())
 	of, _ := doc.Find("task_state")
 	doc = doc.Replace(of.Value, state)
@@ -205,28 +203,25 @@ func encode(c Checkpoint) ([]byte, error) {
 
 // AddFile adds a file as it was earlier to an own checkpoint, or one that is as the caller made it.
 func (s Store) AddFile(ctx context.Context, c Checkpoint, rel string, earlier snapshot.Content) (Checkpoint, error) {
-	err := Allowed(rel)
-	if err == nil {
-		err = c.home.At(".lock").Locked(ctx, func() error {
-			present, err := s.Load(c.ID)
-			if err != nil {
-				return err
-			}
-			if !present.Ours && !bytes.Equal(present.Raw, c.Raw) {
-				return fault.Refuse("", "it was not made on this machine")
-			}
-			present.Notes = c.Notes
-			if !present.Paths()[rel] {
-				err = s.addFile(ctx, &present, rel, earlier)
-			}
-			c = present
+	if err := Allowed(rel); err != nil {
+		return c, err
+	}
+	err := c.home.At(".lock").Locked(ctx, func() error {
+		present, err := s.Load(c.ID)
+		if err != nil {
 			return err
-		})
-	}
-	if err != nil {
-		return c, fmt.Errorf("adding %q to checkpoint %q: %w", rel, c.ID, err)
-	}
-	return c, nil
+		}
+		if !present.Ours && !bytes.Equal(present.Raw, c.Raw) {
+			return fault.Refuse("", "it was not made on this machine")
+		}
+		present.Notes = c.Notes
+		if !present.Paths()[rel] {
+			err = s.addFile(ctx, &present, rel, earlier)
+		}
+		c = present
+		return err
+	})
+	return c, err
 }
 
 func (s Store) addFile(ctx context.Context, c *Checkpoint, rel string, earlier snapshot.Content) error {
@@ -247,10 +242,7 @@ func (s Store) addFile(ctx context.Context, c *Checkpoint, rel string, earlier s
 		}
 		f.Hash, f.Size = from.Sum(), &from.Size
 	}
-	entry, err := json.Marshal(f)
-	if err != nil {
-		return err
-	}
+	entry, _ := json.Marshal(f) // of texts and numbers
 	raw := jsondoc.Doc(c.Raw).Append(string(entry), "files")
 	if err := raw.Check(); err != nil || len(raw) == len(c.Raw) {
 		return errors.Join(err, fs.ErrInvalid)

@@ -72,10 +72,7 @@ func (p Project) Note(ctx context.Context) error {
 func (p Project) write(ctx context.Context, was []string) error {
 	r := record{Root: p.Root, Was: was}
 	r.Common, r.First = p.repository(ctx)
-	b, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
+	b, _ := json.Marshal(r) // of texts
 	return durable.Own(filepath.Join(p.state(), recordFile)).Replace(b, 0o600)
 }
 

@@ -60,8 +60,8 @@ func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (P
 	if !o.All && len(o.Files) == 0 && e.hasSnapshot(c) {
 		plan.Others = p.others(ctx)
 	}
-	plan.ID, err = plan.hash()
-	return plan, cmp.Or(err, ctx.Err())
+	plan.ID = plan.hash()
+	return plan, ctx.Err()
 }
 
 // task adds the task's own file, as it was but with the checkpoints that were made since.
@@ -411,13 +411,13 @@ func (p *planner) sorted() []Item {
 }
 
 // hash is the plan's ID: who agreed to a plan agreed to these files as they are.
-func (p Plan) hash() (string, error) {
+func (p Plan) hash() string {
 	o := p.Options
 	o.Files = slices.Sorted(slices.Values(o.Files))
 	var states []snapshot.State
 	for _, i := range p.Items {
 		states = append(states, i.Before, i.After.State)
 	}
-	text, err := json.Marshal([]any{p.Checkpoint.ID, machine.Sum(p.Checkpoint.Raw), o, p.Items, states})
-	return machine.Sum(text)[:12], err
+	text, _ := json.Marshal([]any{p.Checkpoint.ID, machine.Sum(p.Checkpoint.Raw), o, p.Items, states})
+	return machine.Sum(text)[:12]
 }

@@ -118,7 +118,7 @@ func (w *writer) takeAll(ctx context.Context) (done int, err error) {
 }
 
 // keepSafe makes and marks the checkpoint of all that the steps overwrite or remove.
-func (w *writer) keepSafe(ctx context.Context) error {
+func (w *writer) keepSafe(ctx context.Context) (err error) {
 	for _, s := range w.steps {
 		if now, err := snapshot.Read(ctx, w.tree.At(s.Path)); err != nil {
 			return err
@@ -127,10 +127,7 @@ func (w *writer) keepSafe(ctx context.Context) error {
 		}
 	}
 	c := w.plan.Checkpoint
-	options, err := json.Marshal(w.plan.Options)
-	if err != nil {
-		return err
-	}
+	options, _ := json.Marshal(w.plan.Options) // of texts and truth values
 	r := checkpoint.Request{Type: checkpoint.PreRollback, Description: "before the rollback to " + c.ID,
 		Rollback: &checkpoint.Rollback{To: c.ID, Options: options, Files: []checkpoint.File{}}}
 	if taskFile(c.TaskID) != "" {

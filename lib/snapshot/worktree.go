@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -280,10 +279,7 @@ func (s Store) remember(files []Entry, have map[string]bool, now time.Time) erro
 			b = e.line(b)
 		}
 	}
-	if err := durable.File(s.cacheFile()).Derived().Replace(b, 0o600); err != nil {
-		return fmt.Errorf("keeping the cache: %w", err)
-	}
-	return nil
+	return durable.File(s.cacheFile()).Derived().Replace(b, 0o600)
 }
 
 // Private reports whether a path is of a machine folder inside the project: it is never touched.

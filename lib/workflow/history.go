@@ -147,8 +147,5 @@ func (s Store) catchUp(r Run) error {
 	if r.Checkpoint == "" || len(all) > 0 && r.same(all[len(all)-1]) {
 		return nil
 	}
-	if err := file.Append([]byte(r.line().String()+"\n"), durable.Shared); err != nil {
-		return fmt.Errorf("adding to the run's history: %w", err)
-	}
-	return nil
+	return file.Append([]byte(r.line().String()+"\n"), durable.Shared)
 }

@@ -69,10 +69,7 @@ type browser struct {
 
 func open(t *testing.T, p history.Page) *browser {
 	t.Helper()
-	html, err := p.Render()
-	if err != nil {
-		t.Fatal(err)
-	}
+	html := p.Render()
 	if len(html) > 3<<20 {
 		t.Errorf("the page has %d bytes", len(html))
 	}
@@ -179,9 +176,9 @@ func TestOneSessionIsReadable(t *testing.T) {
 }
 
 func TestAnEmptyProjectSaysSo(t *testing.T) {
-	html, err := history.Page{Project: "empty", Made: now, Lanes: []history.Lane{}, Commits: []history.Commit{}}.Render()
-	if err != nil || !strings.Contains(string(html), "empty") {
-		t.Error(err)
+	html := history.Page{Project: "empty", Made: now, Lanes: []history.Lane{}, Commits: []history.Commit{}}.Render()
+	if !strings.Contains(string(html), "empty") {
+		t.Error("the page does not name its project")
 	}
 }
 
