@@ -211,7 +211,7 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 			add(short(t.Subject, maxTaskLength))
 		}
 	}
-	for _, step := range left.steps {
+	for _, step := range slices.Concat(left.steps, talk.putOff()) {
 		add(step)
 	}
 	done := f.does(f.State.Next, tasks, talk)
@@ -234,22 +234,26 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 	return open, settled
 }
 
-// expires tells which steps end though nothing says so: those that an answer named to an earlier
-// session, where this one is over, changed files, asks nothing and was not asked for one of them,
-// which it did. Who works through such a list says so; others do not keep to it for long.
+// expires tells which steps end though nothing says so: of those that an answer named to an earlier
+// session the ones that this one was asked for, or all where it was asked for none, if it is over,
+// changed files and asks nothing. Who works through such a list says so; others do not keep to it.
 func (f Facts) expires(talk talk, done func(line.Item) bool) func(line.Item) bool {
 	over := f.Trigger == SessionEnd || f.Trigger == line.Recovered
 	changed, saved := len(f.Work.Changed)+len(f.sat().Files) > 0, f.last.Sitting.Saved
-	part := func(item line.Item) bool { return done(item) && talk.asksFor(item.Text) }
-	if !over || !changed || prompt.Asked(talk.last) != "" || slices.ContainsFunc(f.State.Next, part) {
+	if !over || !changed || prompt.Asked(talk.last) != "" {
 		return func(line.Item) bool { return false }
 	}
 	since := f.Date
 	if len(saved) > 0 {
 		since, _, _, _ = artifact.NameOf(saved[0])
 	}
+	asked := func(item line.Item) bool {
+		words, all := talk.asked(item.Text)
+		return words > 1 || words > 0 && (all || done(item))
+	}
+	some := slices.ContainsFunc(f.State.Next, asked)
 	return func(item line.Item) bool {
-		return item.At.Before(since) && !slices.Contains(f.State.Tasks, item.Text)
+		return item.At.Before(since) && !slices.Contains(f.State.Tasks, item.Text) && (!some || asked(item))
 	}
 }
 

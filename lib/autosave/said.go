@@ -285,10 +285,24 @@ func (t talk) answered(step prompt.Step, since time.Time) bool {
 	return last.Done(step) || slices.ContainsFunc(turns, func(u turn) bool { return u.at.After(since) && u.Done(step) })
 }
 
-// asksFor reports whether a prompt has a word of a step.
-func (t talk) asksFor(step string) bool {
+// asked is how many words of a step a prompt has at most, and whether it has all.
+func (t talk) asked(step string) (most int, all bool) {
 	turns, _ := t.told()
-	return slices.ContainsFunc(turns, func(u turn) bool { return u.AsksFor(prompt.StepOf(step)) })
+	for _, u := range turns {
+		n, every := u.Asked(prompt.StepOf(step))
+		most, all = max(most, n), all || every
+	}
+	return most, all
+}
+
+// putOff are the questions that the user could not answer yet, with what he said.
+func (t talk) putOff() (all []string) {
+	for i := 1; i < len(t.prompts); i++ {
+		if q := prompt.PutOff(t.answers[i-1], t.prompts[i]); q != "" {
+			all = append(all, short(q, maxTaskLength))
+		}
+	}
+	return all
 }
 
 // takenUp reports whether a turn that is over took a step up that an answer before it left.

@@ -249,7 +249,7 @@ func (ls *Lines) ofFiles(q Question) (best *Line) {
 			least, more = sweptShare, more || !swept[best]
 		}
 		open := files[l] > 1 && (!l.Clean || l.Steps > 0)
-		if fits && shared[l] >= least*all && more && (open || swept[l] || q.about(l)) && !ls.r.judged.takenBack(l) {
+		if fits && shared[l] >= least*all && more && (open || swept[l] || q.about(l)) && !l.TakenBack() {
 			best = l
 		}
 	}

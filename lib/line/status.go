@@ -237,9 +237,10 @@ func (j *judge) madeAgain(ctx context.Context, branch, commit string) bool {
 	return err != nil && ctx.Err() == nil // a git that is slow proves nothing
 }
 
-// takenBack reports whether HEAD's record says that git took back what a line committed: it
+// TakenBack reports whether HEAD's record says that git took back what a line committed: it
 // was left in a clean tree at the commit at which it had begun, and some were made between.
-func (j *judge) takenBack(l *Line) bool {
+func (l *Line) TakenBack() bool {
+	j := l.reading.judged
 	began, made := "", false
 	for _, s := range j.Repo.Steps("") {
 		if !s.At.After(l.Began) {

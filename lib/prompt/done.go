@@ -204,8 +204,11 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 	return names(list[n]) && only || len(list) == 1 && OnlyGoesOn(t.asked.text)
 }
 
-// AsksFor reports whether the prompt has a word of a step.
-func (t Turn) AsksFor(step Step) bool { return t.asked.held(step) != 0 }
+// Asked is how many words of a step the prompt has, and whether it has all.
+func (t Turn) Asked(step Step) (n int, all bool) {
+	n = bits.OnesCount64(t.asked.held(step))
+	return n, n == len(step.counted)
+}
 
 // done says whether a sentence says that something was done, by a word or its past form.
 func (t told) done(step Step) bool {

@@ -33,7 +33,7 @@ func Questions(text string) bool {
 func Decided(answer, reply string) (question, said string, ok bool) {
 	said = row(cmp.Or(ownWords(reply), reply))
 	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") || OnlyGoesOn(said) ||
-		Concludes(said) || begins(bareWords(said), "counters") {
+		Concludes(said) || begins(bareWords(said), "counters", "defers") {
 		return "", "", false
 	}
 	if question = Asked(answer); question == "" || !Settles(question, said) {
@@ -53,6 +53,16 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	}
 	question = strings.ReplaceAll(strings.TrimLeft(question, "-*>#0123456789. "), "**", "")
 	return shortened(question, maxStep), said, true
+}
+
+// PutOff is the question that an answer ends with and the reply, which says that the user cannot
+// tell yet; "" for none.
+func PutOff(answer, reply string) string {
+	question := Asked(answer)
+	if said := ownWords(reply); question != "" && begins(bareWords(said), "defers") {
+		return shortened(question, maxStep/2) + " " + shortened(Sentences(said)[0], maxStep/3)
+	}
+	return ""
 }
 
 // Asked is the question about the work that an answer ends with, beside its menu; "" for none.

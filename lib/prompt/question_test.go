@@ -167,3 +167,18 @@ func TestAPromptThatOnlyPicksIsAboutNoWork(t *testing.T) {
 		}
 	}
 }
+
+func TestAQuestionIsPutOff(t *testing.T) {
+	for reply, want := range map[string]string{
+		"dont know, i have to ask jens. go on": "Red or green? dont know, i have to ask jens.",
+		"keine Ahnung":                         "Red or green? keine Ahnung",
+		"green":                                "", "why red?": "", "": "",
+	} {
+		if got := PutOff("It hangs. Red or green?", reply); got != want {
+			t.Errorf("%q puts off %q, want %q", reply, got, want)
+		}
+	}
+	if PutOff("It hangs.", "no idea") != "" {
+		t.Error("nothing was asked")
+	}
+}

@@ -39,7 +39,7 @@ func (o *offer) entry(l *line.Line) resume.Entry {
 		Fit: o.fit(l.Branches, l.Commit, o.q),
 	}
 	switch status := l.Status(); {
-	case status == line.Undone:
+	case status == line.Undone, status == line.Resting && l.TakenBack():
 		e.State = "undone, its last changes were taken back"
 	case status == line.Resting && l.Commits():
 		e.State = "resting" + committed

@@ -161,7 +161,7 @@ func (o *offer) sort(lines line.Lines) {
 		case o.mine(l), status == line.Open && here && passes < passedBy:
 			o.here = append(o.here, l)
 		case passes >= passedLong, passes >= passedBy && l.Topic() == "" && len(l.Dirty()) == 0:
-			if len(l.Dirty()) == 0 { // steps that only an answer named, and nobody took up
+			if l.Loose && len(l.Dirty()) == 0 { // which only a sentence holds open
 				status = line.Resting
 			}
 			o.pass(l, status)
