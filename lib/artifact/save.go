@@ -138,12 +138,16 @@ func (s Store) write(dir, title string, saved *Saved, o Options) (err error) {
 		folder, err = s.prepare(saved.Document.Text("session"), o.Auto)
 		return err
 	})
-	saved.Path, err = firstFree(dir, saved.Document, title, func(rel string) error {
+	saved.Path, err = firstFree(dir, saved.Document, title, func(rel string) (err error) {
 		named, to := make(chan bool, 2), Saved{Path: rel, Document: saved.Document, Bytes: saved.Bytes}
 		if o.Beside != nil {
 			beside.Go(func() { o.Beside(to, func() bool { return <-named }) })
 		}
-		defer func() { named <- false }() // unless it had its name
+		defer func() {
+			if named <- false; err != nil { // unless it had its name; one follows another
+				beside.Wait()
+			}
+		}()
 		if err := prepared(); err != nil {
 			return err
 		}
