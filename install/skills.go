@@ -21,8 +21,7 @@ const (
 	// which is right as it is where the checkout is a plugin.
 	binInSource = "${CLAUDE_SKILL_DIR}/../../bin"
 	maxSkill    = 1 << 20
-	// skillsIn is in the path of each installed file, below Claude Code's folder.
-	skillsIn = string(filepath.Separator) + "skills" + string(filepath.Separator)
+	skillsIn    = string(filepath.Separator) + "skills" + string(filepath.Separator) // in each installed path
 )
 
 // A skill is one that this program carries, as it is installed.

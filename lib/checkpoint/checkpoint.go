@@ -35,14 +35,12 @@ import (
 const (
 	Dir = ".claude/checkpoints" // the folder of the checkpoints, relative to the project root
 
-	fileName = "checkpoint.json"
-	prefix   = "chk-"
-	// ignoreName keeps a checkpoint out of git whatever a repository puts above it.
-	ignoreName = ".gitignore"
-	NoTask     = "manual" // in an id where no task was named
-	// MaxBackup is the size in bytes above which a file is recorded by its hash, unless it is named.
-	MaxBackup = 10 << 20
-	maxJSON   = 64 << 20
+	fileName   = "checkpoint.json"
+	prefix     = "chk-"
+	ignoreName = ".gitignore" // keeps a checkpoint out of git whatever is above it
+	NoTask     = "manual"     // in an id where no task was named
+	MaxBackup  = 10 << 20     // bytes of a file above which only its hash is recorded, unless it is named
+	maxJSON    = 64 << 20
 )
 
 // The types of a checkpoint.
@@ -66,8 +64,7 @@ type File struct {
 	Size       *int64 `json:"size,omitempty"`    // bytes
 	Symlink    string `json:"symlink,omitempty"` // where the link led
 
-	// Without names what the file had and a restore does not bring back.
-	Without []string `json:"without,omitempty"`
+	Without []string `json:"without,omitempty"` // what a restore does not bring back
 }
 
 // FileOf is the entry of what is at a path, without a backup.
@@ -122,10 +119,8 @@ type Checkpoint struct {
 	Rollback    *Rollback       `json:"rollback,omitempty"`
 	Ours        bool            `json:"-"` // this machine wrote it as it is
 	Raw         []byte          `json:"-"`
-	// Elsewhere says why it was made in the machine folder, "" where it was not.
-	Elsewhere fence.Words `json:"-"`
-	// Notes are for who made it or added to it, such as files that are not in it.
-	Notes []fence.Note `json:"-"`
+	Elsewhere   fence.Words     `json:"-"` // why it was made in the machine folder, "" where it was not
+	Notes       []fence.Note    `json:"-"` // for who made it or added to it
 
 	home durable.Place
 }

@@ -32,9 +32,8 @@ type Request struct {
 	Except            string     // a file that is left out whoever names it, "" for none
 	Type, Description string     // a Type of "" is pre-execution, or manual without a task
 	SnapshotTime      time.Duration
-	// Rollback asks for Files alone, each literally and whole, without a snapshot.
-	Rollback *Rollback
-	Progress func(done, of int)
+	Rollback          *Rollback // asks for Files alone, each literally and whole, without a snapshot
+	Progress          func(done, of int)
 }
 
 type making struct {

@@ -20,10 +20,9 @@ import (
 )
 
 const (
-	maxFiles = 10_000 // that folders and globs take in
-	maxTotal = 500 << 20
-	// maxHashed bounds in bytes what is read of files that are not kept, such as sparse ones of a clone.
-	maxHashed = 1 << 30
+	maxFiles  = 10_000 // that folders and globs take in
+	maxTotal  = 500 << 20
+	maxHashed = 1 << 30 // bytes that are read of files that are not kept, as sparse ones of a clone
 
 	maxGlobs   = 200 // of which each is held against every file
 	maxPattern = 4096

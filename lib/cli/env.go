@@ -28,13 +28,11 @@ type Env struct {
 	Getenv     func(string) string
 	Environ    func() []string
 	Now        func() time.Time
-	WorkingDir func() (string, error) // the process's working directory, absolute
-	Executable func() (string, error) // the path of the running program, absolute
-	// Terminal says whether one of the three standard streams is a terminal.
-	Terminal func(stream any) bool
-	// Size is how many columns and rows such a terminal has, 0 where it does not say.
-	Size func(stream any) (columns, rows int)
-	Zone *time.Location // where the user is
+	WorkingDir func() (string, error)               // the process's working directory, absolute
+	Executable func() (string, error)               // the path of the running program, absolute
+	Terminal   func(stream any) bool                // whether a standard stream is one
+	Size       func(stream any) (columns, rows int) // of a terminal, 0 where it does not say
+	Zone       *time.Location                       // where the user is
 }
 
 // Process is the Env of the running process.

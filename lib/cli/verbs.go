@@ -10,13 +10,12 @@ import (
 // A Command is one of holdfast. From its forms, which may be typed behind its name, follow its flags
 // and words, the program that runs it, its help and its completion.
 type Command struct {
-	Name    string // of two words for one that is behind `holdfast files` only
-	Group   string // what a person wants, a heading of holdfast's help; "" for none
-	Program string // that owns it; "" for holdfast itself
-	Summary string
-	Forms   string
-	// Reader is the program of the forms that only show, which are Shows.
-	Reader, Shows string
+	Name          string // of two words for one that is behind `holdfast files` only
+	Group         string // what a person wants, a heading of holdfast's help; "" for none
+	Program       string // that owns it; "" for holdfast itself
+	Summary       string
+	Forms         string
+	Reader, Shows string   // the program of the forms that only show, which are Shows
 	Words         []string // the commands behind this one, each of the same program
 }
 

@@ -315,8 +315,7 @@ func (x *Session) unknownDependencies() (unknown []string) {
 
 // A Conflict is where a session and the files disagree.
 type Conflict struct {
-	// Kind is missing-artifact, open-artifact, unknown-ticket, count or stage-order.
-	Kind  string   `json:"kind"`
+	Kind  string   `json:"kind"` // missing-artifact, open-artifact, unknown-ticket, count or stage-order
 	Stage int      `json:"stage"`
 	File  string   `json:"file"` // "" where none is meant
 	Text  string   `json:"text"`

@@ -76,10 +76,9 @@ var sums = []struct {
 // Store is the epics of one project.
 type Store struct {
 	record.Store
-	Beads beads.Tracker // asked only where there is an epic
-	Pages []string      // where checkpoint-recovery.md may be, absolute
-	// Untracked are those of some files that no checkout brought; nil where none is known.
-	Untracked func(ctx context.Context, paths []string) ([]string, error)
+	Beads     beads.Tracker                                               // asked only where there is an epic
+	Pages     []string                                                    // of checkpoint-recovery.md, absolute
+	Untracked func(ctx context.Context, paths []string) ([]string, error) // that no checkout brought; or nil
 }
 
 // In is the store of the project at root, an absolute path.

@@ -62,16 +62,15 @@ func (o Overview) Print(inv *cli.Invocation) {
 // Shown is all that is known of one epic, with numbers as the file has them.
 type Shown struct {
 	Checkpoint
-	Message  string       `json:"message"`
-	Receipts []string     `json:"wave_receipts"`
-	Closed   []string     `json:"closed_issues"`
-	Tokens   record.Value `json:"epic_tokens,omitzero"`
-	ToolUses record.Value `json:"epic_tool_uses,omitzero"`
-	Cost     record.Value `json:"epic_cost,omitzero"`
-	Further  record.Value `json:"further,omitzero"` // all other keys
-	Flag     *Wave        `json:"flag,omitempty"`
-	// Beads says that the tracker knows issues of the epic; what follows is its word.
-	Beads       bool          `json:"beads"`
+	Message     string        `json:"message"`
+	Receipts    []string      `json:"wave_receipts"`
+	Closed      []string      `json:"closed_issues"`
+	Tokens      record.Value  `json:"epic_tokens,omitzero"`
+	ToolUses    record.Value  `json:"epic_tool_uses,omitzero"`
+	Cost        record.Value  `json:"epic_cost,omitzero"`
+	Further     record.Value  `json:"further,omitzero"` // all other keys
+	Flag        *Wave         `json:"flag,omitempty"`
+	Beads       bool          `json:"beads"` // the tracker knows issues of the epic; what follows is its word
 	Done        bool          `json:"done"`
 	Completed   []beads.Issue `json:"completed"`
 	Remaining   []beads.Issue `json:"remaining"`

@@ -34,10 +34,9 @@ import (
 )
 
 const (
-	inexact  = 2 * time.Second // how inexactly a tool call's beginning is known
-	workTime = 4 * time.Second // for checkpoints; what is left then is done by the next call
-	// enoughTime is what a checkpoint was given at least that ran out of time for good.
-	enoughTime   = 3 * time.Second
+	inexact      = 2 * time.Second        // how inexactly a tool call's beginning is known
+	workTime     = 4 * time.Second        // for checkpoints; what is left then is done by the next call
+	enoughTime   = 3 * time.Second        // for a checkpoint that then has failed for good
 	snapshotTime = 3 * time.Second        // what a snapshot may take, which is else left out
 	noteTime     = 300 * time.Millisecond // for entering a checkpoint in its task's own list
 	maxState     = 16 << 20
@@ -46,9 +45,8 @@ const (
 // A Guard looks at the tasks of one project after a call of the hook.
 type Guard struct {
 	*hook.Call
-	Root string // the project's, absolute
-	// Model and User are what there is to say: notes for the context, and rows.
-	Model, User []fence.Note
+	Root        string       // the project's, absolute
+	Model, User []fence.Note // what there is to say: notes for the context, and rows
 }
 
 func (g *Guard) tasks() task.Store { return task.Store{Root: g.Root, Machine: g.Machine} }

@@ -24,13 +24,12 @@ import (
 
 // Legacy is a file of an earlier generation as it was read.
 type Legacy struct {
-	Path       string // relative to the project root, with "/"
-	Generation string // "1" to "6"
-	// Document is what the file says today; it is valid, but for a date that nothing tells.
-	Document artifact.Document
-	Why      []string // how mode, outcome, bead, date and the rest were decided
-	Problems []string // what was wrong with it, with the line where there is one
-	Empty    bool     // it carries no goal and nothing else worth an artifact
+	Path       string            // relative to the project root, with "/"
+	Generation string            // "1" to "6"
+	Document   artifact.Document // what it says today; valid, but for a date that nothing tells
+	Why        []string          // how mode, outcome, bead, date and the rest were decided
+	Problems   []string          // what was wrong with it, with the line where there is one
+	Empty      bool              // it carries no goal and nothing else worth an artifact
 }
 
 type work struct {

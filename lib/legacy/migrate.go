@@ -60,8 +60,7 @@ type Skipped struct {
 	Path   string `json:"path"`
 	Why    string `json:"why"`
 	Before bool   `json:"-"` // an earlier migration made an artifact of it
-	// Failed says that it was not to be left, but could not be read or written.
-	Failed bool `json:"-"`
+	Failed bool   `json:"-"` // it was not to be left, but could not be read or written
 }
 
 // Result is what a run did.

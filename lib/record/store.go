@@ -31,9 +31,8 @@ type CorruptError struct{ error }
 func (e CorruptError) Unwrap() error { return e.error }
 
 const (
-	MaxOwn = 4 << 20 // bytes that are written of a record
-	// MaxForeign bounds mostly what is read of a record that this machine did not write.
-	MaxForeign = 256 << 10
+	MaxOwn     = 4 << 20   // bytes that are written of a record
+	MaxForeign = 256 << 10 // mostly, of one that this machine did not write
 )
 
 // A Kind is a kind of records that are a file each, named after the record's id.

@@ -3,17 +3,15 @@ package redact
 import "strings"
 
 type scanner struct {
-	s     string
-	out   strings.Builder // the text up to last, with markers
-	kinds []string        // of what was redacted
-	last  int             // the end of the last secret
-	// runs remembers for each set the last run that was measured. Hostile text
-	// asks for the end of the same run from many starts.
-	runs   [len(charsets)]struct{ from, to int }
-	noDots int  // no token of parts with dots starts before this
-	skip   int  // up to here a long value was read that is not a secret
-	inner  bool // whether what is read begins inside a word
-	taker  int  // up to here a name takes the value after a blank: set NAME value, --name value
+	s      string
+	out    strings.Builder                       // the text up to last, with markers
+	kinds  []string                              // of what was redacted
+	last   int                                   // the end of the last secret
+	runs   [len(charsets)]struct{ from, to int } // the last of each set: hostile text asks often for one
+	noDots int                                   // no token of parts with dots starts before this
+	skip   int                                   // up to here a long value was read that is not a secret
+	inner  bool                                  // whether what is read begins inside a word
+	taker  int                                   // up to here a name takes what follows a blank: set NAME value
 	pair   pair
 	cmd    command
 }

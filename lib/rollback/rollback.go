@@ -85,13 +85,11 @@ const (
 
 // An Item is one file of a plan.
 type Item struct {
-	Path   string `json:"path"` // project-relative, with slashes
-	Action Action `json:"action,omitempty"`
-	Why    string `json:"why,omitempty"`
-	// Submodule is a repository of its own, of which nothing is restored.
-	Submodule bool `json:"submodule,omitempty"`
-	// Without names what the file has or had that a restore does not bring back.
-	Without []string `json:"without,omitempty"`
+	Path      string   `json:"path"` // project-relative, with slashes
+	Action    Action   `json:"action,omitempty"`
+	Why       string   `json:"why,omitempty"`
+	Submodule bool     `json:"submodule,omitempty"` // a repository of its own, of which nothing is restored
+	Without   []string `json:"without,omitempty"`   // what it has or had that a restore does not bring back
 
 	Before  snapshot.State   `json:"-"` // as it is now
 	After   snapshot.Content `json:"-"` // as it will be; Absent where nothing is written

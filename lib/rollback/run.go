@@ -22,16 +22,14 @@ import (
 
 // A Report is what a rollback did.
 type Report struct {
-	Checkpoint string    `json:"checkpoint"`
-	Safety     string    `json:"safety"` // the checkpoint that undoes it, "" where nothing was changed
-	Time       time.Time `json:"time"`
-	Files      []Done    `json:"files"` // in the order in which they were changed
-	// Saved are the files that other programs saved while the rollback ran.
-	Saved     []Saved `json:"saved_during_rollback"`
-	TaskState bool    `json:"task_state"` // the task's own file is among them
-	// TaskKept says that the safety checkpoint holds the task's earlier state.
-	TaskKept bool         `json:"-"`
-	Notes    []fence.Note `json:"-"` // what changed no result. They are also there with an error
+	Checkpoint string       `json:"checkpoint"`
+	Safety     string       `json:"safety"` // the checkpoint that undoes it, "" where nothing was changed
+	Time       time.Time    `json:"time"`
+	Files      []Done       `json:"files"`                 // in the order in which they were changed
+	Saved      []Saved      `json:"saved_during_rollback"` // by others while the rollback ran
+	TaskState  bool         `json:"task_state"`            // the task's own file is among them
+	TaskKept   bool         `json:"-"`                     // the safety checkpoint holds the task's earlier state
+	Notes      []fence.Note `json:"-"`                     // what changed no result. They are also there with an error
 }
 
 // Done is one file that a rollback changed.
@@ -43,9 +41,7 @@ type Done struct {
 // Saved is a file that was not as the plan saw it when its turn came.
 type Saved struct {
 	Path string `json:"path"`
-	// As is the path under which the safety checkpoint holds what was saved, ""
-	// where that stays in its place.
-	As string `json:"held_as,omitempty"`
+	As   string `json:"held_as,omitempty"` // where the safety checkpoint holds that, "" if it stays in its place
 }
 
 // order has the removals first, the deepest first: they make room for what is restored.

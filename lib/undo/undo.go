@@ -86,14 +86,13 @@ func ParseName(name string) (int, bool) {
 // A Move is a rollback: to a prompt, back from there, or of some files only.
 type Move struct {
 	Time   time.Time `json:"time"`
-	Safety string    `json:"safety"`         // the checkpoint that undoes it
-	To     int       `json:"to,omitempty"`   // the prompt
-	Back   string    `json:"back,omitempty"` // or the safety checkpoint of the move taken back
-	Turn   int       `json:"turn,omitempty"` // the prompt in whose turn it was done
-	Tree   string    `json:"tree,omitempty"` // of the work tree afterwards; "" is not known
-	// Part says that it changed some files only: the work tree stays where it is among the prompts.
-	Part  bool     `json:"part,omitempty"`
-	Files []string `json:"files,omitempty"` // that it changed, project-relative
+	Safety string    `json:"safety"`          // the checkpoint that undoes it
+	To     int       `json:"to,omitempty"`    // the prompt
+	Back   string    `json:"back,omitempty"`  // or the safety checkpoint of the move taken back
+	Turn   int       `json:"turn,omitempty"`  // the prompt in whose turn it was done
+	Tree   string    `json:"tree,omitempty"`  // of the work tree afterwards; "" is not known
+	Part   bool      `json:"part,omitempty"`  // it changed some files only: the work tree stays where it is
+	Files  []string  `json:"files,omitempty"` // that it changed, project-relative
 }
 
 // A Shown is the plan of an undo that a session was shown, to agree to it.
@@ -105,13 +104,12 @@ type Shown struct {
 
 // A Line is a line of the file: one of these, or a mark.
 type Line struct {
-	Prompt *Prompt    `json:"prompt,omitempty"`
-	Move   *Move      `json:"move,omitempty"`
-	Shown  *Shown     `json:"shown,omitempty"`
-	Pruned *time.Time `json:"pruned,omitempty"`
-	Last   int        `json:"last,omitempty"` // with Pruned: the highest number so far
-	// Completed says that a snapshot was completed without a limit.
-	Completed bool `json:"completed,omitempty"`
+	Prompt    *Prompt    `json:"prompt,omitempty"`
+	Move      *Move      `json:"move,omitempty"`
+	Shown     *Shown     `json:"shown,omitempty"`
+	Pruned    *time.Time `json:"pruned,omitempty"`
+	Last      int        `json:"last,omitempty"`      // with Pruned: the highest number so far
+	Completed bool       `json:"completed,omitempty"` // a snapshot, without a limit
 }
 
 // A Store is the prompts of one project.

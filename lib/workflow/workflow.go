@@ -77,11 +77,10 @@ type Run struct {
 	Total      int       `json:"total_steps"`      // 0 where unknown
 	// Left are the steps that are not recorded as done: of those that the run is
 	// known to have, and the one that was begun.
-	Left  []int  `json:"open_steps"`
-	Ours  bool   `json:"ours"`   // this machine wrote state.json as it is
-	Fault string `json:"broken"` // why state.json cannot be read
-	// Points are its checkpoints, newest first, where they are told.
-	Points []Checkpoint `json:"checkpoints,omitzero"`
+	Left   []int        `json:"open_steps"`
+	Ours   bool         `json:"ours"`                 // this machine wrote state.json as it is
+	Fault  string       `json:"broken"`               // why state.json cannot be read
+	Points []Checkpoint `json:"checkpoints,omitzero"` // newest first, where they are told
 
 	done   []int // steps_completed, those that are numbers
 	broken error // why state.json cannot be read
