@@ -13,6 +13,7 @@ import (
 	"holdfast/lib/line"
 	"holdfast/lib/parallel"
 	"holdfast/lib/prompt"
+	"holdfast/lib/rank"
 	"holdfast/lib/redact"
 	"holdfast/lib/transcript"
 	"holdfast/lib/yamldoc"
@@ -236,11 +237,16 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 
 // expires tells which steps end though nothing says so: of those that an answer named to an earlier
 // session the ones that this one was asked for, or all where it was asked for none, if it is over,
-// changed files and asks nothing. Who works through such a list says so; others do not keep to it.
+// about the line, changed files and asks nothing. Who works through such a list says so; others do
+// not keep to it.
 func (f Facts) expires(talk talk, done func(line.Item) bool) func(line.Item) bool {
 	over := f.Trigger == SessionEnd || f.Trigger == line.Recovered
 	changed, saved := len(f.Work.Changed)+len(f.sat().Files) > 0, f.last.Sitting.Saved
-	if !over || !changed || prompt.Asked(talk.last) != "" {
+	text := strings.Join(append(line.Texts(f.State.Next), f.State.Goal), "\n")
+	about := slices.ContainsFunc(talk.prompts, func(p string) bool {
+		return prompt.OnlyGoesOn(p) || prompt.Resumes(p) || len(rank.AskOf(p).Marks(text)) > 0
+	})
+	if !over || !changed || !about || prompt.Asked(talk.last) != "" {
 		return func(line.Item) bool { return false }
 	}
 	since := f.Date

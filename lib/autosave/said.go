@@ -25,8 +25,9 @@ const (
 // A talk is the conversation without its secrets, taken apart once for a save.
 type talk struct {
 	prompts []string
-	answers []string // to the last maxTurns of them, the last answer included
-	last    string   // the last answer
+	at      []time.Time // of the prompts
+	answers []string    // to the last maxTurns of them, the last answer included
+	last    string      // the last answer
 	// told is what the steps are held against: the last turns, and the last answer.
 	told func() ([]turn, prompt.Turn)
 }
@@ -44,8 +45,10 @@ func (f Facts) talk() talk {
 	}
 	c := f.Conversation
 	t := talk{prompts: f.asked(), answers: make([]string, len(c.Prompts)), last: clean(c.LastAnswer)}
-	for i := f.firstTurn(); i < len(c.Prompts); i++ {
-		t.answers[i] = clean(c.Prompts[i].Answer)
+	for i, p := range c.Prompts {
+		if t.at = append(t.at, p.Time); i >= f.firstTurn() {
+			t.answers[i] = clean(p.Answer)
+		}
 	}
 	if n := len(t.answers); n > 0 {
 		t.answers[n-1] = cmp.Or(t.last, t.answers[n-1])
@@ -155,7 +158,7 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 	answered := false // by what came of a prompt that ends nothing
 	for i := len(t.prompts) - 1; i >= f.firstTurn(); i-- {
 		text := t.prompts[i]
-		ends := f.concludes(i, text) && !prompt.OnlyGoesOn(text) || prompt.IsOurs(text)
+		ends := f.concludes(i, text) && !prompt.OnlyGoesOn(text) || prompt.IsOurs(text) || prompt.Leaves(text)
 		if !ends && prompt.Asks(text) || i == f.firstTurn() {
 			return text, answer
 		}
@@ -295,11 +298,23 @@ func (t talk) asked(step string) (most int, all bool) {
 	return most, all
 }
 
-// putOff are the questions that the user could not answer yet, with what he said.
+// putOff are the questions that the user could not answer yet, with what he said, and what he
+// put off himself, or left of a list, if nothing says since that it is done.
 func (t talk) putOff() (all []string) {
-	for i := 1; i < len(t.prompts); i++ {
-		if q := prompt.PutOff(t.answers[i-1], t.prompts[i]); q != "" {
-			all = append(all, short(q, maxTaskLength))
+	turns, _ := t.told()
+	for i, text := range t.prompts {
+		steps := prompt.PutsOff(text)
+		if i > 0 {
+			steps = append(steps, prompt.Unpicked(t.answers[i-1], text)...)
+			if q := prompt.PutOff(t.answers[i-1], text); q != "" {
+				steps = append(steps, q)
+			}
+		}
+		for _, s := range steps {
+			since := func(u turn) bool { return u.at.After(t.at[i]) && u.Done(prompt.StepOf(s)) }
+			if !slices.ContainsFunc(turns, since) {
+				all = append(all, short(s, maxTaskLength))
+			}
 		}
 	}
 	return all

@@ -193,7 +193,8 @@ func (l *look) askGit(ctx context.Context) {
 		}
 		l.Dirty, l.dirty = true, append(l.dirty, rel)
 		// Of a conversation that was cut the beginning is not known.
-		see(full, l.unread || c.Cut || x.Deleted && c.UsedShell || l.during(modified(full)))
+		at := modified(full)
+		see(full, l.unread || c.Cut || x.Deleted && c.UsedShell || l.during(at) && !brought(at, c.Moved))
 	}
 	elsewhere = elsewhere && !l.exact
 	if c.First.IsZero() || !c.UsedShell && (!elsewhere || took || len(l.files.paths) == 0) {

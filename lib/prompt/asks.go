@@ -18,7 +18,7 @@ func OnlyGoesOn(text string) bool {
 // rounding", "weiter, smtp() zuerst"), or for something about what was told before
 // ("link it from the index"): it begins no work of its own.
 func Resumes(text string) bool {
-	clauses := strings.FieldsFunc(head(text), func(r rune) bool { return strings.ContainsRune(clauseMarks, r) })
+	clauses := clausesOf(head(text))
 	for len(clauses) > 1 {
 		if rest, agrees := consume(bare(clauses[0]), "agrees", "greetings"); !agrees || rest != "" {
 			break

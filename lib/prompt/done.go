@@ -107,8 +107,12 @@ func Drops(text string) bool { return slices.ContainsFunc(Sentences(head(text)),
 
 // dropped says whether a sentence of a prompt leaves something out.
 func dropped(s string) bool {
-	rest, _ := consume(bareWords(s), "courtesies")
-	return unneeded(s) || begins(rest, "skips") && strings.Contains(rest, " ")
+	const few = 4 // words of a clause that bans something: "no retries"
+	return unneeded(s) || !asks(s) && slices.ContainsFunc(strings.Split(bareWords(s), " , "), func(clause string) bool {
+		rest, _ := consume(clause, "courtesies")
+		n := len(strings.Fields(rest))
+		return n > 1 && (begins(rest, "skips") || n <= few && begins(rest, "bans"))
+	})
 }
 
 // unneeded says whether a clause says that something is not needed: "no toggle needed".

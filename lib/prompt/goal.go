@@ -37,7 +37,7 @@ func Names(title string) bool {
 		return false
 	}
 	words := len(strings.Fields(title))
-	clauses := strings.FieldsFunc(title, func(r rune) bool { return strings.ContainsRune(clauseMarks, r) })
+	clauses := clausesOf(title)
 	last := len(clauses) - 1
 	if last > 0 && OnlyGoesOn(clauses[last]) && words-len(strings.Fields(clauses[last])) <= 3 {
 		return false // "it is ok, lets proceed"

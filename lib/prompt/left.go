@@ -154,9 +154,8 @@ func Discards(text string) bool { return clauseBegins(text, "discards") }
 // Instead is what a prompt that throws away what was made asks for after that, "" for nothing.
 func Instead(text string) string {
 	after, found := "", false
-	mark := func(r rune) bool { return strings.ContainsRune(clauseMarks, r) }
 	for _, s := range Sentences(head(text)) {
-		for clause := range strings.FieldsFuncSeq(s, mark) {
+		for _, clause := range clausesOf(s) {
 			rest, _ := consume(bareWords(clause), "agrees", "courtesies")
 			if n := phrasesOf("discards").start(rest); n > 0 && !found {
 				found, clause = true, rest[n:]
@@ -178,8 +177,7 @@ func Commits(text string) bool { return bare(text) != "" && clauseBegins(text, "
 
 func clauseBegins(text, list string) bool {
 	return slices.ContainsFunc(Sentences(head(text)), func(s string) bool {
-		clauses := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(clauseMarks, r) })
-		return !asks(s) && slices.ContainsFunc(clauses, func(clause string) bool {
+		return !asks(s) && slices.ContainsFunc(clausesOf(s), func(clause string) bool {
 			rest, _ := consume(bareWords(clause), "agrees", "courtesies")
 			return phrasesOf(list).start(rest) > 0
 		})

@@ -150,6 +150,10 @@ func consume(s string, names ...string) (rest string, found bool) {
 // clauseMarks are between clauses.
 const clauseMarks = ",;:，；：、—–"
 
+func clausesOf(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(clauseMarks, r) })
+}
+
 // words is s in lower case without punctuation, its words apart by one space
 // and a space around all of it. A comma, semicolon, colon or dash between words
 // stays as ",", because a clause begins there.

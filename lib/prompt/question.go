@@ -33,7 +33,7 @@ func Questions(text string) bool {
 func Decided(answer, reply string) (question, said string, ok bool) {
 	said = row(cmp.Or(ownWords(reply), reply))
 	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") || OnlyGoesOn(said) ||
-		Concludes(said) || begins(bareWords(said), "counters", "defers") {
+		Concludes(said) || begins(bareWords(said), "counters") || defers(said) {
 		return "", "", false
 	}
 	if question = Asked(answer); question == "" || !Settles(question, said) {
@@ -55,11 +55,14 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	return shortened(question, maxStep), said, true
 }
 
+// defers says whether a clause of a reply begins so that the user cannot tell yet.
+func defers(reply string) bool { return len(reply) <= maxReply && clauseBegins(reply, "defers") }
+
 // PutOff is the question that an answer ends with and the reply, which says that the user cannot
 // tell yet; "" for none.
 func PutOff(answer, reply string) string {
 	question := Asked(answer)
-	if said := ownWords(reply); question != "" && begins(bareWords(said), "defers") {
+	if said := ownWords(reply); question != "" && defers(said) {
 		return shortened(question, maxStep/2) + " " + shortened(Sentences(said)[0], maxStep/3)
 	}
 	return ""

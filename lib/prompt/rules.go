@@ -84,7 +84,8 @@ func stands(w string) bool {
 	clauses := strings.Split(w, " , ")
 	strong := has(w, "strong")
 	switch {
-	case minds(w), bans(clauses[0]), contrasts(w), values(clauses[len(clauses)-1]), scoped(w), alone(w):
+	case minds(w), bans(clauses[0]), contrasts(w), values(clauses[len(clauses)-1]), scoped(w), alone(w),
+		corrects(clauses):
 		return true
 	case has(w, "unless"), !strong && (has(w, "once") || !has(w, "always")):
 		return false
@@ -134,6 +135,13 @@ func verbless(s string) bool {
 		}
 		return noun
 	})
+}
+
+// corrects says whether clauses turn down what was done and say how it always is: "no, the tests
+// always stay beside their file".
+func corrects(clauses []string) bool {
+	return len(clauses) == 2 && isOne(clauses[0], "refuses") && has(clauses[1], "always") &&
+		!has(clauses[1], "reports", "once", "copulas") && !begins(clauses[1], "things")
 }
 
 // minds says whether a sentence asks to keep something in mind: "remember: …".

@@ -11,6 +11,7 @@ func TestARuleBeginsWithTheClauseThatLasts(t *testing.T) {
 		"change tax.py, and always add a test for it":                            "always add a test for it",
 		"fix the login and never use floats for money":                           "never use floats for money",
 		"Rename the column; from now on, all columns are in snake case":          "from now on, all columns are in snake case",
+		"no, sql always stays inside internal/store please.":                     "no, sql always stays inside internal/store please.",
 		"split the routes. branch r, named exports only pls, no default exports": "named exports only pls, no default exports",
 		"i ask jens tomorrow. btw no default exports pls, only named ones":       "no default exports pls, only named ones",
 		"Nur benannte Exporte, keine Default-Exporte":                            "Nur benannte Exporte, keine Default-Exporte",
@@ -45,7 +46,7 @@ func TestARuleBeginsWithTheClauseThatLasts(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"only the header changed, no other files", "it only fails on CI, no idea why", "only unit tests fail, no other tests", "do the header only, no footer", "only the header for now, no other header",
+		"no, it always stays open after that", "no, the test always fails on main", "only the header changed, no other files", "it only fails on CI, no idea why", "only unit tests fail, no other tests", "do the header only, no footer", "only the header for now, no other header",
 		"run unit tests only, no e2e tests", "I only see one error, no other errors", "only two files are there, no other files", "no need for tests here", "no reason for that", "No errors in the log", "remember to push after this", "do you remember that test?", "no, use the other one for now",
 		"there are no tests for this", "No tests for the export exist, add some", "19 tests failed", "it fails always", "remember that time?",
 		"change tax.py, and add a test", "the cache is only read in main.go, never in the pages", "keine Zeit für Tests", "no changes for main",

@@ -116,9 +116,12 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	beside.Wait()
 	var found []subject
 	if p.First && (len(paths) == 0 || use.knows(paths, past)) {
-		hits := question.Rank(append(docs, past.Words...), func(i int) bool { return !told[i] })
+		hits := question.Rank(append(docs, past.Words...), nil) // none stands out because the best was told
 		for _, h := range standing(hits, len(lines.Own), len(paths) > 0, prompt.Questions(p.Text)) {
 			i, half := h.Doc-len(lines.Own), 2*h.Met >= h.Words
+			if told[h.Doc] {
+				continue
+			}
 			if i >= 0 {
 				found = append(found, subject{session: past.Session(i)})
 			} else if l := lines.Own[h.Doc]; !slices.Contains(p.Beside, l.Name) || half && untold(l) {

@@ -1,0 +1,79 @@
+package prompt
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// maxPutOff is how many words a clause has at most that puts something off: "retries tomorrow".
+const maxPutOff = 7
+
+// PutsOff are the steps that a prompt puts off in its own words: "retries tomorrow", "the test can
+// wait". What the user does himself then is none, nor a question.
+func PutsOff(text string) (steps []string) {
+	for _, s := range Sentences(ownWords(text)) {
+		for _, clause := range clausesOf(s) {
+			w, _ := consume(bareWords(clause), "courtesies")
+			n := phrasesOf("laters").start(w)
+			what := strings.TrimSpace(w[n:])
+			if n == 0 {
+				what = w
+			}
+			put := n > 0 || phrasesOf("laters").end(w) || has(w, "waits")
+			short := len(strings.Fields(w)) <= maxPutOff && !asks(s)
+			named := slices.ContainsFunc(strings.Fields(what), func(word string) bool {
+				return says(word) && !begins(word, "laters", "waits", "rests") || unspaced(word) && what != ""
+			})
+			if put && short && named && !begins(what, "selves", "things") && !has(w, "goodbyes") {
+				steps = append(steps, strings.TrimSpace(clause))
+			}
+		}
+	}
+	return steps
+}
+
+// Leaves reports whether a short prompt says goodbye: "gotta go, tmrw".
+func Leaves(text string) bool { return has(bare(text), "goodbyes") }
+
+// Unpicked are the items of a numbered list in an answer that the reply leaves for later: it takes
+// more than one by their numbers, or says with which to begin. What it refuses is none.
+func Unpicked(answer, reply string) (left []string) {
+	said := ownWords(reply)
+	picked, refused := map[string]bool{}, map[string]bool{}
+	for _, s := range Sentences(said) {
+		for _, clause := range clausesOf(s) {
+			into := picked
+			if w := bareWords(clause); unneeded(clause) || begins(w, "skips", "bans") {
+				into = refused
+			} else if has(w, "laters", "waits") {
+				continue
+			}
+			for word := range strings.FieldsSeq(words(clause)) {
+				if strings.Trim(word, "0123456789") == "" {
+					into[word] = true
+				}
+			}
+		}
+	}
+	some := len(picked) > 1 || len(picked) > 0 && has(words(said), "startsWith", "laters", "waits")
+	if len(said) > maxReply || !some {
+		return nil
+	}
+	for line := range strings.Lines(head(answer)) {
+		key, text := choiceOf(line)
+		switch {
+		case key == "" || !unicode.IsDigit(rune(key[0])):
+		case key == "1" && len(left) > 0: // another list
+			return nil
+		case picked[key]:
+			delete(picked, key)
+		case !refused[key]:
+			left = append(left, plain(text))
+		}
+	}
+	if len(picked) > 0 { // it named something else
+		return nil
+	}
+	return realSteps(left)
+}

@@ -1,0 +1,57 @@
+package prompt
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestAPromptPutsSomethingOff(t *testing.T) {
+	for text, want := range map[string]string{
+		"commit, push. retries tomorrow":                          "retries tomorrow",
+		"table and endpoint later":                                "table and endpoint later",
+		"paging yes but another day":                              "paging yes but another day",
+		"commit+push, test can wait":                              "test can wait",
+		"parfait, commit. on fera la fiche après":                 "on fera la fiche après",
+		"die Doku machen wir morgen":                              "die Doku machen wir morgen",
+		"los permisos mañana":                                     "los permisos mañana",
+		"see you tomorrow":                                        "",
+		"gotta go, tmrw":                                          "",
+		"mañana lo miro, me voy":                                  "",
+		"eso mañana. commit":                                      "",
+		"ok i print it tomorrow in the office and tell you":       "",
+		"yes phase 1, rest tomorrow":                              "",
+		"mach morgen weiter":                                      "",
+		"shall we do the docs later?":                             "",
+		"the total is computed from the lines that come in later": "",
+		"fix the list, it loads again 2 s later when i scroll it": "",
+	} {
+		if got := strings.Join(PutsOff(text), "|"); got != want {
+			t.Errorf("%q puts off %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestAReplyLeavesWhatItDoesNotPick(t *testing.T) {
+	const plan = "In order of importance:\n\n1. **Prune** old rows\n2. A systemd unit\n3. Retries\n4. An OpenAPI description\n\nWhat do you want?"
+	for reply, want := range map[string]string{
+		"ok do 1 and 3. 4 is not needed, the other two tomorrow": "A systemd unit",
+		"start with 1":         "A systemd unit|Retries|An OpenAPI description",
+		"do 1 and 2":           "Retries|An OpenAPI description",
+		"1, 2 and 3. skip 4":   "",
+		"commence par 2":       "Prune old rows|Retries|An OpenAPI description",
+		"2":                    "",
+		"option 2 please":      "",
+		"do 1 and 7":           "",
+		"all of them":          "",
+		"3 rows are too many":  "",
+		"do 1, 2 and 3 and 4":  "",
+		"wait with 3, do 1, 2": "Retries|An OpenAPI description",
+	} {
+		if got := strings.Join(Unpicked(plan, reply), "|"); got != want {
+			t.Errorf("%q leaves %q, want %q", reply, got, want)
+		}
+	}
+	if len(Unpicked("Done.", "do 1 and 2")) > 0 {
+		t.Error("there is no list")
+	}
+}
