@@ -6,12 +6,17 @@ import (
 	"unicode"
 )
 
-// maxPutOff is how many words a clause has at most that puts something off: "retries tomorrow".
-const maxPutOff = 7
+const (
+	maxPutOff = 7   // words of a clause that puts something off: "retries tomorrow"
+	maxSaid   = 600 // bytes of a prompt that does: a longer one describes
+)
 
 // PutsOff are the steps that a prompt puts off in its own words: "retries tomorrow", "the test can
 // wait". What the user does himself then is none, nor a question.
 func PutsOff(text string) (steps []string) {
+	if len(text) > maxSaid {
+		return nil
+	}
 	for _, s := range Sentences(ownWords(text)) {
 		for _, clause := range clausesOf(s) {
 			w, _ := consume(bareWords(clause), "courtesies")
@@ -49,8 +54,12 @@ func Unpicked(answer, reply string) (left []string) {
 			} else if has(w, "laters", "waits") {
 				continue
 			}
-			for word := range strings.FieldsSeq(words(clause)) {
-				if strings.Trim(word, "0123456789") == "" {
+			all := strings.Fields(words(clause))
+			for i, word := range all {
+				rest := strings.Join(all[i+1:], " ") // "2 sessions" are no choice
+				alone := rest == "" || unicode.IsDigit(rune(rest[0])) ||
+					begins(rest, "joints", "startsWith", "needs", "copulas")
+				if strings.Trim(word, "0123456789") == "" && alone {
 					into[word] = true
 				}
 			}

@@ -35,17 +35,19 @@ func TestAReplyLeavesWhatItDoesNotPick(t *testing.T) {
 	const plan = "In order of importance:\n\n1. **Prune** old rows\n2. A systemd unit\n3. Retries\n4. An OpenAPI description\n\nWhat do you want?"
 	for reply, want := range map[string]string{
 		"ok do 1 and 3. 4 is not needed, the other two tomorrow": "A systemd unit",
-		"start with 1":         "A systemd unit|Retries|An OpenAPI description",
-		"do 1 and 2":           "Retries|An OpenAPI description",
-		"1, 2 and 3. skip 4":   "",
-		"commence par 2":       "Prune old rows|Retries|An OpenAPI description",
-		"2":                    "",
-		"option 2 please":      "",
-		"do 1 and 7":           "",
-		"all of them":          "",
-		"3 rows are too many":  "",
-		"do 1, 2 and 3 and 4":  "",
-		"wait with 3, do 1, 2": "Retries|An OpenAPI description",
+		"start with 1":                          "A systemd unit|Retries|An OpenAPI description",
+		"do 1 and 2":                            "Retries|An OpenAPI description",
+		"1, 2 and 3. skip 4":                    "",
+		"commence par 2":                        "Prune old rows|Retries|An OpenAPI description",
+		"2":                                     "",
+		"option 2 please":                       "",
+		"do 1 and 7":                            "",
+		"I had 2 sessions before, first of all": "",
+		"let's address 1 first":                 "A systemd unit|Retries|An OpenAPI description",
+		"all of them":                           "",
+		"3 rows are too many":                   "",
+		"do 1, 2 and 3 and 4":                   "",
+		"wait with 3, do 1, 2":                  "Retries|An OpenAPI description",
 	} {
 		if got := strings.Join(Unpicked(plan, reply), "|"); got != want {
 			t.Errorf("%q leaves %q, want %q", reply, got, want)

@@ -55,8 +55,11 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	return shortened(question, maxStep), said, true
 }
 
-// defers says whether a clause of a reply begins so that the user cannot tell yet.
-func defers(reply string) bool { return len(reply) <= maxReply && clauseBegins(reply, "defers") }
+// defers says whether a reply begins with that the user cannot tell yet.
+func defers(reply string) bool {
+	all := Sentences(reply)
+	return len(reply) <= maxReply && len(all) > 0 && clauseBegins(all[0], "defers")
+}
 
 // PutOff is the question that an answer ends with and the reply, which says that the user cannot
 // tell yet; "" for none.
