@@ -13,7 +13,6 @@ import (
 	"holdfast/lib/line"
 	"holdfast/lib/parallel"
 	"holdfast/lib/prompt"
-	"holdfast/lib/rank"
 	"holdfast/lib/redact"
 	"holdfast/lib/transcript"
 	"holdfast/lib/yamldoc"
@@ -244,7 +243,7 @@ func (f Facts) expires(talk talk, done func(line.Item) bool) func(line.Item) boo
 	changed, saved := len(f.Work.Changed)+len(f.sat().Files) > 0, f.last.Sitting.Saved
 	text := strings.Join(append(line.Texts(f.State.Next), f.State.Goal), "\n")
 	about := slices.ContainsFunc(talk.prompts, func(p string) bool {
-		return prompt.OnlyGoesOn(p) || prompt.Resumes(p) || len(rank.AskOf(p).Marks(text)) > 0
+		return prompt.OnlyGoesOn(p) || prompt.Resumes(p) || isAbout(p, text)
 	})
 	if !over || !changed || !about || prompt.Asked(talk.last) != "" {
 		return func(line.Item) bool { return false }

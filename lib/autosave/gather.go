@@ -184,10 +184,16 @@ func (f Facts) goesOn(told *line.Line) bool {
 	}
 	about := slices.ContainsFunc(changed, theirs)
 	steps := strings.Join(line.Texts(s.Next), "\n")
-	if about && (prompt.Resumes(first) || len(rank.AskOf(first).Marks(steps)) > 0) {
+	if about && (prompt.Resumes(first) || isAbout(first, steps)) {
 		return true
 	}
 	return (about || len(changed) == 0) && slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk()))
+}
+
+// isAbout reports whether a quarter of what a prompt asks about is in a text.
+func isAbout(asked, text string) bool {
+	hits := rank.AskOf(asked).Rank([]rank.Packed{rank.Pack([]rank.Passage{{Text: text, Weight: 1}})}, nil)
+	return len(hits) > 0 && 4*hits[0].Met >= hits[0].Words
 }
 
 // tookBead is the issue that the session took last by bd update, start or claim (bd's help).

@@ -252,7 +252,8 @@ func (f Facts) left(t talk) left {
 		return l
 	}
 	pending, current, _ := prompt.Summed(c.Summary)
-	if len(f.State.Next) > 0 { // the session's own words are more exact
+	// The session's own words are more exact, and what was all committed since is done.
+	if len(f.State.Next) > 0 || len(c.Commits) > 0 && !f.landed().IsZero() {
 		pending = nil
 	}
 	l.says = len(pending) > 0

@@ -25,12 +25,13 @@ func PutsOff(text string) (steps []string) {
 			if n == 0 {
 				what = w
 			}
+			over, _ := consume(strings.TrimSpace(strings.TrimSuffix(what, "later")), "goesOn")
 			put := n > 0 || phrasesOf("laters").end(w) || has(w, "waits")
 			short := len(strings.Fields(w)) <= maxPutOff && !asks(s)
 			named := slices.ContainsFunc(strings.Fields(what), func(word string) bool {
 				return says(word) && !begins(word, "laters", "waits", "rests") || unspaced(word) && what != ""
 			})
-			if put && short && named && !begins(what, "selves", "things") && !has(w, "goodbyes") {
+			if put && short && named && over != "" && !begins(what, "selves", "things") && !has(w, "goodbyes") {
 				steps = append(steps, strings.TrimSpace(clause))
 			}
 		}

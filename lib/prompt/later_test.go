@@ -14,6 +14,7 @@ func TestAPromptPutsSomethingOff(t *testing.T) {
 		"parfait, commit. on fera la fiche après":                 "on fera la fiche après",
 		"die Doku machen wir morgen":                              "die Doku machen wir morgen",
 		"los permisos mañana":                                     "los permisos mañana",
+		"ok lunch, continue later":                                "",
 		"see you tomorrow":                                        "",
 		"gotta go, tmrw":                                          "",
 		"mañana lo miro, me voy":                                  "",
