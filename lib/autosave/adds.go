@@ -241,11 +241,12 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 func (f Facts) expires(talk talk, done func(line.Item) bool) func(line.Item) bool {
 	over := f.Trigger == SessionEnd || f.Trigger == line.Recovered
 	changed, saved := len(f.Work.Changed)+len(f.sat().Files) > 0, f.last.Sitting.Saved
-	text := strings.Join(append(line.Texts(f.State.Next), f.State.Goal), "\n")
-	about := slices.ContainsFunc(talk.prompts, func(p string) bool {
+	about := func(p string) bool {
+		text := strings.Join(append(line.Texts(f.State.Next), f.State.Goal), "\n")
 		return prompt.OnlyGoesOn(p) || prompt.Resumes(p) || isAbout(p, text)
-	})
-	if !over || !changed || !about || prompt.Asked(talk.last) != "" {
+	}
+	if !over || !changed || len(f.State.Next) == 0 || prompt.Asked(talk.last) != "" ||
+		!slices.ContainsFunc(talk.prompts, about) {
 		return func(line.Item) bool { return false }
 	}
 	since := f.Date

@@ -303,7 +303,8 @@ func (t talk) asked(step string) (most int, all bool) {
 // put off himself, or left of a list, if nothing says since that it is done.
 func (t talk) putOff() (all []string) {
 	turns, _ := t.told()
-	for i, text := range t.prompts {
+	for i := max(0, len(t.prompts)-maxTurns); i < len(t.prompts); i++ {
+		text := t.prompts[i]
 		steps := prompt.PutsOff(text)
 		if i > 0 {
 			steps = append(steps, prompt.Unpicked(t.answers[i-1], text)...)

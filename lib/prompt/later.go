@@ -14,7 +14,7 @@ const (
 // PutsOff are the steps that a prompt puts off in its own words: "retries tomorrow", "the test can
 // wait". What the user does himself then is none, nor a question.
 func PutsOff(text string) (steps []string) {
-	if len(text) > maxSaid {
+	if len(text) > maxSaid || !has(words(text), "laters", "waits") { // as most
 		return nil
 	}
 	for _, s := range Sentences(ownWords(text)) {
@@ -45,6 +45,9 @@ func Leaves(text string) bool { return has(bare(text), "goodbyes") }
 // Unpicked are the items of a numbered list in an answer that the reply leaves for later: it takes
 // more than one by their numbers, or says with which to begin. What it refuses is none.
 func Unpicked(answer, reply string) (left []string) {
+	if len(reply) > maxSaid || !strings.ContainsAny(reply, "0123456789") { // as most
+		return nil
+	}
 	said := ownWords(reply)
 	picked, refused := map[string]bool{}, map[string]bool{}
 	for _, s := range Sentences(said) {

@@ -64,8 +64,10 @@ func defers(reply string) bool {
 // PutOff is the question that an answer ends with and the reply, which says that the user cannot
 // tell yet; "" for none.
 func PutOff(answer, reply string) string {
-	question := Asked(answer)
-	if said := ownWords(reply); question != "" && defers(said) {
+	if len(reply) > maxReply || !defers(reply) { // as most
+		return ""
+	}
+	if question, said := Asked(answer), ownWords(reply); question != "" && said != "" {
 		return shortened(question, maxStep/2) + " " + shortened(Sentences(said)[0], maxStep/3)
 	}
 	return ""
