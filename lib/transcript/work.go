@@ -121,6 +121,12 @@ func (x *reader) took(made call) (changed bool) {
 		for value := range result.get("tasks").elements() {
 			x.setTask(parseTask(value, "id", "subject"))
 		}
+	case tool == "TeamDelete" && result.get("success") != "false": // with its list, whoever did what was in it
+		for i := range x.tasks {
+			if x.tasks[i].Status != "completed" {
+				x.tasks[i].Status = "deleted"
+			}
+		}
 	}
 	return changed
 }

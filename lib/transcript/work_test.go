@@ -208,6 +208,24 @@ func TestTasksStandAsTheyWereLeft(t *testing.T) {
 	}
 }
 
+func TestTheTasksOfATeamGoWithIt(t *testing.T) {
+	made := newTurn().
+		ok("TaskCreate", `{"subject":"one"}`, `{"task":{"id":"1","subject":"one"}}`).
+		ok("TaskCreate", `{"subject":"two"}`, `{"task":{"id":"2","subject":"two"}}`).
+		ok("TaskUpdate", `{"taskId":"2","status":"completed"}`, `{"success":true,"taskId":"2"}`).
+		ok("TeamDelete", `{}`, `{"success":false,"message":"2 active members"}`)
+	conv := readLines(t, made.lines...)
+	want := []Task{{"1", "one", "pending"}, {"2", "two", "completed"}}
+	if !reflect.DeepEqual(conv.Tasks, want) {
+		t.Errorf("of a team that is still there: %q", conv.Tasks)
+	}
+	conv = readLines(t, made.ok("TeamDelete", `{}`, `{"success":true,"team_name":"dev"}`).lines...)
+	want[0].Status = "deleted"
+	if !reflect.DeepEqual(conv.Tasks, want) {
+		t.Errorf("of a team that is gone: %q", conv.Tasks)
+	}
+}
+
 func TestTheLastTodoListOfAnOlderClientStands(t *testing.T) {
 	conv := readLines(t, newTurn().
 		ok("TodoWrite", `{"todos":[{"content":"old","status":"pending"}]}`, `{}`).
