@@ -34,7 +34,8 @@ func (s Session) Facts(ctx context.Context) (Facts, error) {
 	if s.Asked.Bead == "" && last.Artifact.Text("primary_bead") == "" {
 		s.Working = s.Asked.Tracker.InProgress(ctx)
 	}
-	s.Transcript = last.Sitting.Transcript
+	home := s.Project.Store.Machine
+	s.Transcript = cmp.Or(last.Sitting.Transcript, transcript.Of(home.Configs(filepath.Dir(home.Path)), s.ID))
 	c, _ := transcript.Read(ctx, s.Transcript, s.since) // without it the writer's words are saved
 	talk := func() transcript.Conversation { return c }
 	return s.gather(ctx, talk, func() Work { return s.work(ctx, c) })

@@ -43,6 +43,20 @@ func In(dir string) (files []File) {
 	return files
 }
 
+// Of is the transcript of a session in the client's configuration folders, "" for none.
+func Of(configs []string, session string) string {
+	for _, dir := range configs {
+		folders, _ := os.ReadDir(filepath.Join(dir, "projects"))
+		for _, f := range folders {
+			path := filepath.Join(dir, "projects", f.Name(), session+extension)
+			if info, err := os.Lstat(path); sessionOf(path) == session && err == nil && info.Mode().IsRegular() {
+				return path
+			}
+		}
+	}
+	return ""
+}
+
 // Origins are the sessions that the transcript at path was forked from: those that its first
 // records name beside its own, or, of those beside it, that whose first record it has too.
 func Origins(path string) []string {
