@@ -104,7 +104,8 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	return l.Work
 }
 
-// apart leaves out the files that only a tool call of another session at the same time names.
+// apart leaves out the files that only a tool call of another session at the same time names, or
+// that were changed during one, and during none of this session.
 func (l *look) apart(ctx context.Context) {
 	root, c := l.Project.Store.Root, l.talk
 	own := filesOf(root, c.Files, c.Pending)
@@ -118,7 +119,10 @@ func (l *look) apart(ctx context.Context) {
 		}
 		if other, err := transcript.Read(ctx, t.Path, c.First); err == nil {
 			theirs := filesOf(root, other.Files, other.Pending)
-			l.Changed = slices.DeleteFunc(l.Changed, func(f string) bool { return theirs.seen[f] && !own.seen[f] })
+			l.Changed = slices.DeleteFunc(l.Changed, func(f string) bool {
+				at := modified(filepath.Join(root, filepath.FromSlash(f)))
+				return !own.seen[f] && (theirs.seen[f] || changed(at, other.Changes) && !changed(at, c.Changes))
+			})
 		}
 	}
 }
@@ -329,6 +333,11 @@ func (l *look) during(at time.Time) bool { return timeWithin(at, l.talk.First, l
 // brought reports whether a file is as a command left it that only brings what others changed.
 func brought(at time.Time, moved []transcript.Span) bool {
 	return slices.ContainsFunc(moved, func(m transcript.Span) bool { return timeWithin(at, m.From, m.To.Add(tick)) })
+}
+
+// changed reports whether a file's time is one of a call that changed files.
+func changed(at time.Time, calls []transcript.Change) bool {
+	return slices.ContainsFunc(calls, func(c transcript.Change) bool { return timeWithin(at, c.From, c.To.Add(tick)) })
 }
 
 // timeWithin reports whether a file's time is from since, which is not zero, to until, zero for no
