@@ -229,7 +229,12 @@ func (f Facts) left(t talk) left {
 		}
 		l.says = true
 		for _, s := range prompt.Sentences(answer) {
-			if l.now = short(prompt.Unmarked(s), maxNow); prompt.Names(l.now) {
+			said := short(prompt.Unmarked(s), maxNow)
+			lists := func(step string) bool { return strings.Contains(line.Key(said), line.Key(step)) }
+			if slices.ContainsFunc(steps, lists) { // which now tells once
+				break
+			}
+			if l.now = said; prompt.Names(said) {
 				break
 			}
 		}

@@ -52,10 +52,11 @@ func weakName(text string) string {
 	}
 	text = strings.TrimSpace(unpasted(head(text)))
 	command := strings.HasPrefix(text, "/")
+	asked, _ := consume(bare(text), "agrees", "courtesies")
 	switch {
 	case command && !strings.ContainsFunc(text, unicode.IsSpace): // the name alone tells little
 		return ""
-	case foreign(text), !Asks(text), Concludes(text), onlyCommits(text):
+	case foreign(text), !Asks(text), Concludes(text), len(Sentences(text)) == 1 && begins(asked, "commits"):
 		return ""
 	case command:
 		return shortened(row(text), MaxGoal)
@@ -71,12 +72,6 @@ func weakName(text string) string {
 		return strings.TrimRight(g, ":： ") // before what was pasted
 	}
 	return ""
-}
-
-// onlyCommits says whether a prompt is one order to commit, however much that says of what.
-func onlyCommits(text string) bool {
-	asked, _ := consume(bare(text), "agrees", "courtesies")
-	return len(Sentences(text)) == 1 && begins(asked, "commits")
 }
 
 // picksOne says whether a text is a choice from a menu: letters or numbers.

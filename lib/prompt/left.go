@@ -213,6 +213,13 @@ func inline(s string) (steps []string) {
 	if s = strings.TrimSpace(s); s == "" {
 		return nil
 	}
+	for i := range s {
+		if strings.HasPrefix(s[i:], ". ") {
+			if more, is := afterLead(s[i+2:], false); is {
+				return append(inline(s[:i]), inline(more)...)
+			}
+		}
+	}
 	if !hasAnyPrefix(s, "1. ", "1) ", "(1) ") {
 		steps = strings.Split(strings.ReplaceAll(s, "；", "; "), "; ")
 		if len(steps) == 1 {

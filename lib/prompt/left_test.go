@@ -17,6 +17,7 @@ func TestWhatAnAnswerSaysIsLeft(t *testing.T) {
 		{"**Open items for the header:**\n- `[ ]` [Patch] Remove the old size\n- `[ ]` [Patch] Add a next `size: 36px` for phones", "[Patch] Remove the old size|[Patch] Add a next `size: 36px` for phones"},
 		{"Left: 1. the index 2. the cache 3) the docs", "the index|the cache|the docs"},
 		{"Next: run the migration on staging.", "run the migration on staging."},
+		{"Written. Still open: the tests. Next: read the header.", "the tests|read the header."},
 		{"TODO:\n* fix `a.go`\n* fix b\n\nOther text\n- not a step", "fix `a.go`|fix b"},
 		{"What's left to do:\n\n1. one\n\n2. two", "one|two"},
 		{"### Not done yet\nThe export of old invoices.", "The export of old invoices."},

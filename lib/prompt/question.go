@@ -237,18 +237,14 @@ func Chosen(answer string) (all []string) {
 			s = strings.TrimSpace(strings.ReplaceAll(s, "**", ""))
 			n := utf8.RuneCountInString(s)
 			told := n >= minChoice && n <= maxStep && !asks(s) && !strings.HasSuffix(s, ":")
-			if told && (labelled(s) || choice(words(s))) {
+			label, rest, is := cutColon(s) // as in "Decision: …"
+			is = is && isOne(bareWords(label), "decisions") && !begins(bareWords(rest), "undecided")
+			if told && (is || choice(words(s))) {
 				all = append(all, s)
 			}
 		}
 	}
 	return all
-}
-
-// labelled says whether a sentence is as "Decision: …".
-func labelled(s string) bool {
-	label, rest, is := cutColon(s)
-	return is && isOne(bareWords(label), "decisions") && !begins(bareWords(rest), "undecided")
 }
 
 // choice says whether words say that a choice was made, and what it was not or why.

@@ -85,7 +85,9 @@ func stands(w string) bool {
 	strong := has(w, "strong")
 	switch {
 	case minds(w), bans(clauses[0]), contrasts(w), values(clauses[len(clauses)-1]), scoped(w), alone(w),
-		corrects(clauses):
+		// It turns down what was done: "no, the tests always stay beside their file".
+		len(clauses) == 2 && isOne(clauses[0], "refuses") && has(clauses[1], "always") &&
+			!has(clauses[1], "reports", "once", "copulas") && !begins(clauses[1], "things"):
 		return true
 	case has(w, "unless"), !strong && (has(w, "once") || !has(w, "always")):
 		return false
@@ -135,13 +137,6 @@ func verbless(s string) bool {
 		}
 		return noun
 	})
-}
-
-// corrects says whether clauses turn down what was done and say how it always is: "no, the tests
-// always stay beside their file".
-func corrects(clauses []string) bool {
-	return len(clauses) == 2 && isOne(clauses[0], "refuses") && has(clauses[1], "always") &&
-		!has(clauses[1], "reports", "once", "copulas") && !begins(clauses[1], "things")
 }
 
 // minds says whether a sentence asks to keep something in mind: "remember: …".
