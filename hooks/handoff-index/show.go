@@ -42,7 +42,7 @@ func runShow(inv *cli.Invocation) error {
 	}
 	shown := false
 	if at == 0 && name != "latest" && !strings.ContainsAny(name, `/\`) {
-		if name, shown, err = showLine(inv, c.Store, name); err != nil || shown {
+		if name, shown, err = showLine(inv, name); err != nil || shown {
 			return err
 		}
 	}
@@ -164,8 +164,8 @@ type shownLine struct {
 }
 
 // showLine prints the state of a line; of one that only others wrote it returns the newest file.
-func showLine(inv *cli.Invocation, store artifact.Store, name string) (path string, shown bool, err error) {
-	l, err := line.In(store, inv.Now()).Named(inv.Ctx, name)
+func showLine(inv *cli.Invocation, name string) (path string, shown bool, err error) {
+	l, err := autosave.LinesOf(inv).Named(inv.Ctx, name)
 	if err != nil || l == nil {
 		return name, false, err
 	}
@@ -181,11 +181,9 @@ func showLine(inv *cli.Invocation, store artifact.Store, name string) (path stri
 	if doc.Artifacts+len(others) == 1 && !l.Outside {
 		return l.Path, false, nil // its one file says it all
 	}
-	how := "open"
-	if doc.Path = l.File(); doc.Closed {
-		how = "closed"
-	}
-	inv.Printf("line %s: %s, saved %s, %s\n", l.Name, how, inv.When(doc.Saved), fence.Count(doc.Artifacts, "artifact"))
+	doc.Path = l.File()
+	artifacts := fence.Count(doc.Artifacts, "artifact")
+	inv.Printf("line %s: %s, saved %s, %s\n", l.Name, l.Status(), inv.When(doc.Saved), artifacts)
 	inv.Printf("  file: %s\n", doc.Path)
 	for _, section := range doc.Sections() {
 		if len(section.Lines) == 1 {
