@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/artifact"
 	"holdfast/lib/autosave"
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
@@ -37,16 +38,18 @@ func runLines(inv *cli.Invocation) error {
 	at := p.Checkout(p.Repo.Head(), past.Holds)
 	all, rest := []lineItem{}, 0 // that are not open, and not listed
 	for _, l := range append(found.Own, found.Foreign...) {
-		readable := true
+		readable, finished := true, false
 		if !l.Own {
 			a, ok := l.NewestForeign() // whose goal it is told by
-			readable = ok && a.Broken == nil
+			readable, finished = ok && a.Broken == nil, a.Mode() == artifact.Finalize
 		}
 		i := lineItemOf(l)
 		i.Here = l.Here(at)
 		switch {
 		case !readable:
 			i.more = inv.Typed("cannot be read; holdfast validate")
+		case finished:
+			i.more = "finalized"
 		case !l.Own:
 			i.more = inv.Typable("holdfast adopt %s", i.Line)
 		case l.Outside:
@@ -54,7 +57,7 @@ func runLines(inv *cli.Invocation) error {
 		case !i.Here && i.State == string(line.Open):
 			i.more = "other branch"
 		}
-		if inv.JSON || i.State == string(line.Open) || !l.Own || inv.On("all") {
+		if inv.JSON || i.State == string(line.Open) || !l.Own && !finished || inv.On("all") {
 			all = append(all, i)
 		} else {
 			rest++
