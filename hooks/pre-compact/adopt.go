@@ -72,12 +72,16 @@ func adoptLine(inv *cli.Invocation) error {
 	if doc.Adopted {
 		// It is kept in the machine folder, so that it is there on every branch, and this
 		// session goes on with it.
-		_, err := p.Named(inv.Ctx, l.Name)
+		now, err := p.Named(inv.Ctx, l.Name)
 		if id := inv.Getenv("CLAUDE_CODE_SESSION_ID"); id != "" && err == nil {
 			err = p.Store.Note(inv.Ctx, id, artifact.NoteTaken, l.Name)
 		}
 		inv.Warn(err)
-		inv.Printf("adopted line %s: the next session here gets it in full\n", l.Name)
+		gets := "the next session here gets it in full"
+		if now == nil || now.Closed || !now.Here(p.Checkout(p.Repo.Head(), func(string) bool { return true })) {
+			gets = inv.Typable("holdfast show %s", l.Name) + " prints it" // a session gets a row of it, or a count
+		}
+		inv.Printf("adopted line %s: %s\n", l.Name, gets)
 	}
 	return inv.PrintJSON(doc)
 }
@@ -135,9 +139,7 @@ func adoptMoved(inv *cli.Invocation, dir string) error {
 	if err != nil {
 		return err
 	}
-	project := moved.Project{
-		Root: inv.Project, Machine: inv.Machine, Git: gitrepo.Finder(inv.Getenv, inv.Environ),
-	}
+	project := moved.Project{Root: inv.Project, Machine: inv.Machine, Git: gitrepo.Finder(inv.Getenv, inv.Environ)}
 	stayed, err := project.From(inv.Ctx, filepath.Clean(dir))
 	if err != nil {
 		return cli.Missing("", "%w", err)

@@ -264,15 +264,11 @@ func (l *Line) Undone() bool {
 	files := l.State().Changed
 	return !slices.ContainsFunc(files, func(f File) bool {
 		at, is := back[f.Path]
-		// The save of a session that undid its own work is younger than the undo.
-		return !f.At.Before(files[0].At) && (!is || j.touchedSince(f.Path, at))
+		// The save of a session that undid its own work is younger than the undo: the file's time tells.
+		info, err := os.Lstat(filepath.Join(j.Store.Root, filepath.FromSlash(f.Path)))
+		changed := !is || err == nil && info.ModTime().After(at.Add(time.Second))
+		return changed && !f.At.Before(files[0].At)
 	})
-}
-
-// touchedSince reports whether a file was changed after it was put back.
-func (j *judge) touchedSince(path string, at time.Time) bool {
-	info, err := os.Lstat(filepath.Join(j.Store.Root, filepath.FromSlash(path)))
-	return err == nil && info.ModTime().After(at.Add(time.Second))
 }
 
 func (j *judge) git() (gitrepo.Git, bool) {

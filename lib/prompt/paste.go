@@ -156,8 +156,10 @@ var (
 func output(line string) bool {
 	low := strings.ToLower(line)
 	first, rest, _ := strings.Cut(low, " ")
+	name, at, _ := strings.Cut(first, ":") // as compilers print a place: "a/b.go:12:3:"
+	place := strings.TrimLeft(at, "0123456789") != at && strings.HasSuffix(at, ":") && strings.ContainsAny(name, "./\\")
 	switch {
-	case hasAnyPrefix(low, outputMarks...), stamped(low), placed(first):
+	case hasAnyPrefix(low, outputMarks...), stamped(low), place:
 		return true
 	case hasAnyPrefix(low, spokenMarks...) && strings.ContainsAny(rest, ":/[]0123456789"):
 		return !strings.HasSuffix(rest, "?")
@@ -175,12 +177,6 @@ func stamped(s string) bool {
 	s = s[:min(len(s), 8)]
 	signs := strings.Count(s, "-") + strings.Count(s, "/") + strings.Count(s, ":")
 	return len(s) == 8 && signs < 3 && strings.Trim(s, "0123456789-/:") == ""
-}
-
-// placed says whether a word is a place in a file, as compilers print: "a/b.go:12:3:".
-func placed(word string) bool {
-	name, at, _ := strings.Cut(word, ":")
-	return at != "" && at[0] >= '0' && at[0] <= '9' && strings.HasSuffix(at, ":") && strings.ContainsAny(name, "./\\")
 }
 
 // code says whether a line ends like a program's text, or has more signs than letters.

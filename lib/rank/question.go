@@ -62,7 +62,8 @@ func ask(text string, about bool) Question {
 		if c.weight == nameWeight && start {
 			c.weight = 1
 		}
-		if last, start = c.to, false; c.whole == "" || about && isEveryday(text[c.from:c.to], c.whole) {
+		common := about && (everyday()[strings.ToLower(text[c.from:c.to])] || everyday()[c.whole+"-"])
+		if last, start = c.to, false; c.whole == "" || common {
 			return
 		}
 		w := word{Span: Span{c.from, c.to}, whole: q.add(c.whole, max(c.weight, 1))}

@@ -21,12 +21,6 @@ var (
 	everydayWords string
 )
 
-// isEveryday reports whether a word is one of those; base is what it is compared by.
-func isEveryday(word, base string) bool {
-	words := everyday()
-	return words[strings.ToLower(word)] || words[base+"-"]
-}
-
 // everyday are those words: English ones by their base and a hyphen, all others as
 // they are written, as their bases may be those of English words.
 var everyday = sync.OnceValue(func() map[string]bool {

@@ -97,9 +97,7 @@ const (
 func (s Lines) useOf(lines line.Lines, q resume.Query) use {
 	sittings := lines.Sittings()
 	files := 5 * len(sittings) // or so
-	u := use{
-		root: s.Project.Store.Root, branch: q.Branch, files: make(weights, files), holders: make(weights, files),
-	}
+	u := use{root: s.Project.Store.Root, branch: q.Branch, files: make(weights, files), holders: make(weights, files)}
 	weight := 1.0
 	for _, s := range sittings {
 		if q.Now.Sub(s.Date) > line.StaleAfter {
