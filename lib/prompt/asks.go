@@ -5,9 +5,6 @@ import (
 	"strings"
 )
 
-// maxBare is the longest prompt, in bytes, that may only say go on, hello, or a branch.
-const maxBare = 160
-
 // OnlyGoesOn reports whether a prompt asks for nothing but to go on: "weiter", "продолжай", "继续".
 func OnlyGoesOn(text string) bool {
 	rest, found := consume(bare(text), "goesOn", "agrees")

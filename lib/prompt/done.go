@@ -11,10 +11,9 @@ import (
 )
 
 const (
-	// maxTold is how much of an answer's beginning and end is held against the steps, in bytes.
-	maxTold    = 4 << 10
-	maxCounted = 64 // words of a step
-	minCounted = 6  // words that a step has at least of which some may be missing
+	maxTold    = 4 << 10 // bytes of an answer's beginning and end, and of a step, that are held against each other
+	maxCounted = 64      // words of a step
+	minCounted = 6       // words that a step has at least of which some may be missing
 )
 
 // A Step is something to do, taken apart to be held against what was said.
@@ -28,7 +27,8 @@ type Step struct {
 
 // StepOf takes a step apart.
 func StepOf(text string) Step {
-	s := Step{told: tell(text)}
+	text = fence.Head(text, maxTold)
+	s, spoken := Step{told: tell(text)}, words(unquoted(text))
 	outside, _, _ := strings.Cut(text, " (") // what is in brackets explains it
 	for _, w := range counted(outside) {
 		if form := rank.Stem(w); len(s.counted) < maxCounted && !slices.Contains(s.forms, form) {
@@ -44,7 +44,7 @@ func StepOf(text string) Step {
 	for i, w := range s.counted {
 		if slices.Contains(files, w) {
 			s.names |= 1 << i
-		} else if !strings.Contains(words(unquoted(text)), " "+w+" ") {
+		} else if !strings.Contains(spoken, " "+w+" ") {
 			s.quoted |= 1 << i
 		}
 	}

@@ -9,8 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// planLead begins the prompt by which the client starts on an approved plan.
-const planLead = "Implement the following plan:"
+const planLead = "Implement the following plan:" // by which the client starts on an approved plan
 
 // Goal is what a new line of work is for, as its prompts say, oldest first: one row of at
 // most MaxGoal characters, "" where none asks for something. It is the plan or the

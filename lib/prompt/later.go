@@ -27,7 +27,7 @@ func PutsOff(text string) (steps []string) {
 			}
 			over, _ := consume(strings.TrimSpace(strings.TrimSuffix(what, "later")), "goesOn")
 			put := n > 0 || phrasesOf("laters").end(w) || has(w, "waits")
-			short := len(strings.Fields(w)) <= maxPutOff && !asks(s)
+			short := len(strings.Fields(w)) <= maxPutOff && !asks(s) && !dropped(clause)
 			named := slices.ContainsFunc(strings.Fields(what), func(word string) bool {
 				return says(word) && !begins(word, "laters", "waits", "rests") || unspaced(word) && what != ""
 			})
@@ -51,18 +51,26 @@ func Unpicked(answer, reply string) (left []string) {
 	said := ownWords(reply)
 	picked, refused := map[string]bool{}, map[string]bool{}
 	for _, s := range Sentences(said) {
+		if begins(bareWords(s), "interrogatives") {
+			return nil
+		}
 		for _, clause := range clausesOf(s) {
-			into := picked
-			if w := bareWords(clause); unneeded(clause) || begins(w, "skips", "bans") {
-				into = refused
+			into, w := picked, bare(clause)
+			if unneeded(clause) || begins(w, "skips", "bans", "refuses") || phrasesOf("refuses").end(w) {
+				if into = refused; has(w, "rests") {
+					return nil
+				}
 			} else if has(w, "laters", "waits") {
 				continue
 			}
-			all := strings.Fields(words(clause))
+			all := strings.Fields(w)
 			for i, word := range all {
+				if begins(word, "nots") { // "1 but not 2"
+					into = refused
+				}
 				rest := strings.Join(all[i+1:], " ") // "2 sessions" are no choice
 				alone := rest == "" || unicode.IsDigit(rune(rest[0])) ||
-					begins(rest, "joints", "startsWith", "needs", "copulas")
+					begins(rest, "joints", "startsWith", "needs", "copulas", "refuses")
 				if strings.Trim(word, "0123456789") == "" && alone {
 					into[word] = true
 				}
@@ -73,17 +81,19 @@ func Unpicked(answer, reply string) (left []string) {
 	if len(said) > maxReply || !some {
 		return nil
 	}
+	began := false
 	for line := range strings.Lines(head(answer)) {
 		key, text := choiceOf(line)
 		switch {
 		case key == "" || !unicode.IsDigit(rune(key[0])):
-		case key == "1" && len(left) > 0: // another list
+		case key == "1" && began: // another list
 			return nil
 		case picked[key]:
 			delete(picked, key)
 		case !refused[key]:
 			left = append(left, plain(text))
 		}
+		began = began || key == "1"
 	}
 	if len(picked) > 0 { // it named something else
 		return nil

@@ -23,6 +23,7 @@ func TestAPromptPutsSomethingOff(t *testing.T) {
 		"yes phase 1, rest tomorrow":                              "",
 		"mach morgen weiter":                                      "",
 		"shall we do the docs later?":                             "",
+		"never mind the retries later":                            "",
 		"the total is computed from the lines that come in later": "",
 		"fix the list, it loads again 2 s later when i scroll it": "",
 	} {
@@ -49,6 +50,10 @@ func TestAReplyLeavesWhatItDoesNotPick(t *testing.T) {
 		"3 rows are too many":                   "",
 		"do 1, 2 and 3 and 4":                   "",
 		"wait with 3, do 1, 2":                  "Retries|An OpenAPI description",
+		"1 and 3. never mind the rest":          "",
+		"1 and 3 please, don't do 2":            "An OpenAPI description",
+		"1 und 3, 2 nicht":                      "An OpenAPI description",
+		"how do 1 and 3 differ?":                "",
 	} {
 		if got := strings.Join(Unpicked(plan, reply), "|"); got != want {
 			t.Errorf("%q leaves %q, want %q", reply, got, want)
@@ -56,5 +61,8 @@ func TestAReplyLeavesWhatItDoesNotPick(t *testing.T) {
 	}
 	if len(Unpicked("Done.", "do 1 and 2")) > 0 {
 		t.Error("there is no list")
+	}
+	if got := Unpicked("Done:\n1. parser\n2. printer\n\nNext:\n1. docs\n2. lint\n3. release", "do 1 and 2"); got != nil {
+		t.Errorf("of two lists it leaves %q", got)
 	}
 }

@@ -80,7 +80,7 @@ func afterLead(line string, item bool) (rest string, is bool) {
 	line = strings.TrimSpace(line)
 	s := strings.TrimLeft(unlisted(strings.Trim(strings.TrimLeft(line, "#"), " ")), "*_ ✅⏳🔜➡️👉📋🚧▶→")
 	before, after, colon := cutColon(s)
-	w := bareWords(before)
+	w := bareWords(fence.Head(before, maxColon))
 	n := len(strings.Fields(w))
 	short := n > 0 && n <= maxLead && utf8.RuneCountInString(w) <= 60 && !asks(after)
 	leads := isOne(w, "leads") || begins(w, "inLeads") || !listed(line) && has(w, "inLeads")
@@ -96,11 +96,16 @@ func afterLead(line string, item bool) (rest string, is bool) {
 // remaining is what the sentence that begins a text says is left: "What is left is the load
 // test", "Next I would apply it", "The last open piece is the index".
 func remaining(text string) (rest string, is bool) {
-	all := Sentences(fence.Head(text, 4*maxStep))
-	if len(all) == 0 || asks(all[0]) {
+	s := ""
+	for s = range sentences(unlisted(fence.Head(text, 4*maxStep))) {
+		if s = row(s); s != "" {
+			break
+		}
+	}
+	if s == "" || asks(s) {
 		return "", false
 	}
-	s := strings.TrimRight(all[0], ". ")
+	s = strings.TrimRight(s, ". ")
 	w, low := bareWords(s), strings.ReplaceAll(strings.ToLower(s), "'", " ")
 	n, m := phrasesOf("remains").start(w), phrasesOf("stays").start(w)
 	named := m > 0 && m < len(s) && hasAnyPrefix(s[m:], " **", " `")

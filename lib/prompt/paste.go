@@ -88,8 +88,7 @@ func unpictured(text string) string {
 	return strings.Join(pieces, "")
 }
 
-// pasteTag begins and ends what was pasted, as the client marks it.
-const pasteTag = "pasted_content"
+const pasteTag = "pasted_content" // begins and ends what was pasted, as the client marks it
 
 // unpasted is a text without the blocks that the client marks as pasted, nested and open ones too.
 func unpasted(text string) string {

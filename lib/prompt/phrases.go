@@ -147,8 +147,7 @@ func consume(s string, names ...string) (rest string, found bool) {
 	return "", found
 }
 
-// clauseMarks are between clauses.
-const clauseMarks = ",;:，；：、—–"
+const clauseMarks = ",;:，；：、—–" // between clauses
 
 func clausesOf(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(clauseMarks, r) })

@@ -7,6 +7,7 @@
 package prompt
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -15,14 +16,15 @@ import (
 	"holdfast/lib/fence"
 )
 
-// MaxGoal and maxRule are the longest goal and the longest rule, in characters.
 const (
-	MaxGoal = 200
-	maxRule = 300
+	MaxGoal      = 200         // characters of the longest goal
+	maxRule      = 300         // and of the longest rule
+	maxRead      = 64 << 10    // bytes of one text that are looked at
+	maxRuled     = 16 << 10    // and of a prompt that may hold rules
+	maxSentence  = 3 * maxRule // and of a sentence, of which each clause is held against the others
+	maxTakenBack = 12          // sentences of a prompt that may take back a rule
+	maxBare      = 160         // bytes of a prompt that may only say go on, hello, or a branch
 )
-
-// maxRead bounds how many bytes of one text are looked at.
-const maxRead = 64 << 10
 
 // row is s on one line, each run of white space one space.
 func row(s string) string { return strings.Join(strings.Fields(s), " ") }
@@ -35,7 +37,7 @@ func head(s string) string { return fence.Head(s, maxRead) }
 func Sentences(text string) []string {
 	var all []string
 	for line := range strings.Lines(head(text)) {
-		for _, s := range sentences(unlisted(line)) {
+		for s := range sentences(unlisted(line)) {
 			if s = row(s); s != "" {
 				all = append(all, s)
 			}
@@ -45,28 +47,32 @@ func Sentences(text string) []string {
 }
 
 // sentences are those of a line, as they are written.
-func sentences(line string) (all []string) {
-	from := 0
-	for i, r := range line {
-		end := i + utf8.RuneLen(r)
-		next := end
-		switch {
-		case i < from || r == utf8.RuneError:
-			continue
-		case strings.HasPrefix(line[i:], between):
-			end, next = i, i+len(between)
-		case strings.ContainsRune("。！？", r):
-		case r == '?' && spaceAt(strings.TrimLeft(line[end:], "*_"), 0): // bold or not
-			end = len(line) - len(strings.TrimLeft(line[end:], "*_"))
-			next = end
-		case strings.ContainsRune(".!", r) && spaceAt(line, end) && !abbreviated(line[from:end]):
-		default:
-			continue
+func sentences(line string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		from := 0
+		for i, r := range line {
+			end := i + utf8.RuneLen(r)
+			next := end
+			switch {
+			case i < from || r == utf8.RuneError:
+				continue
+			case strings.HasPrefix(line[i:], between):
+				end, next = i, i+len(between)
+			case strings.ContainsRune("。！？", r):
+			case r == '?' && spaceAt(strings.TrimLeft(line[end:], "*_"), 0): // bold or not
+				end = len(line) - len(strings.TrimLeft(line[end:], "*_"))
+				next = end
+			case strings.ContainsRune(".!", r) && spaceAt(line, end) && !abbreviated(line[from:end]):
+			default:
+				continue
+			}
+			if !yield(line[from:end]) {
+				return
+			}
+			from = next
 		}
-		all = append(all, line[from:end])
-		from = next
+		yield(line[from:])
 	}
-	return append(all, line[from:])
 }
 
 func spaceAt(s string, i int) bool {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 )
 
@@ -225,6 +226,19 @@ func TestShortenKeepsBeginningAndDirections(t *testing.T) {
 	}
 	if got := Shorten(strings.Repeat("语", 1<<20), 300); utf8.RuneCountInString(got) != 300 || !utf8.ValidString(got) {
 		t.Errorf("a prompt of 3 MB became %d characters", utf8.RuneCountInString(got))
+	}
+}
+
+func TestALongLineTakesNoLongTime(t *testing.T) {
+	for _, s := range []string{"a; ", "a. ", "never a, ", "no x, ", "always use a, and ", "a? ", "1. a\n\n", "a) b\n\n"} {
+		s, from := strings.Repeat(s, maxRead/4/len(s)), time.Now()
+		Rules(s)
+		Left(s)
+		Asked(s)
+		StepOf(s)
+		if took := time.Since(from); took > 3*time.Second {
+			t.Errorf("%.10q takes %v", s, took)
+		}
 	}
 }
 

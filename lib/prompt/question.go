@@ -74,8 +74,11 @@ func PutOff(answer, reply string) string {
 }
 
 // Asked is the question about the work that an answer ends with, beside its menu; "" for none.
-func Asked(answer string) (question string) {
-	lines := strings.Split(head(answer), "\n")
+func Asked(answer string) string { return asked(head(answer), 5) }
+
+// asked is Asked of the last paragraph, or of that many before it which say what is left.
+func asked(answer string, before int) (question string) {
+	lines := strings.Split(answer, "\n")
 	for i, line := range slices.Backward(lines) {
 		if key, _ := choiceOf(line); key == "" && row(line) != "" {
 			answer = strings.Join(lines[:i+1], "\n")
@@ -85,18 +88,19 @@ func Asked(answer string) (question string) {
 	last := lastParagraph(answer)
 	sentences := Sentences(last)
 	for i, s := range sentences {
-		if asks(s) && i > 0 && asks(sentences[i-1]) && !has(words(question), "idle") {
+		more := asks(s) && i > 0 && asks(sentences[i-1]) && len(question) < maxStep
+		if more && !has(words(question), "idle") {
 			question += " " + s
 		} else if asks(s) {
 			question = s
 		}
 	}
-	if before, is := strings.CutSuffix(strings.TrimSpace(answer), last); question == "" && is && before != "" {
+	rest, is := strings.CutSuffix(strings.TrimSpace(answer), last)
+	if rest = strings.TrimSpace(rest); question == "" && is && rest != "" && before > 0 {
 		steps, left := Left(last) // which is often said behind it, as more is behind a menu
-		before = strings.TrimSpace(before)
-		key, _ := choiceOf(before[strings.LastIndexByte(before, '\n')+1:])
+		key, _ := choiceOf(rest[strings.LastIndexByte(rest, '\n')+1:])
 		if left || len(steps) > 0 || key != "" {
-			return Asked(before)
+			return asked(rest, before-1)
 		}
 	}
 	if has(words(question), "idle") {

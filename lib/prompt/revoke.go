@@ -8,9 +8,6 @@ import (
 	"holdfast/lib/rank"
 )
 
-// maxTakenBack is how many sentences of a prompt may take back a rule.
-const maxTakenBack = 12
-
 // TakesBack are the sentences of a prompt that may take back a rule: "you can … again".
 func TakesBack(text string) (all []string) {
 	text = fence.Head(text, maxRuled)

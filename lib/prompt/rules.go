@@ -8,9 +8,6 @@ import (
 	"holdfast/lib/fence"
 )
 
-// maxRuled is how much of a prompt is looked through for rules, in bytes.
-const maxRuled = 16 << 10
-
 // Rules are the standing instructions in a prompt: its sentences that say how to work
 // from now on, at most maxRule characters each, no two the same. What was pasted or
 // quoted, a plan, questions, descriptions and orders for this one time do not count.
@@ -20,7 +17,7 @@ func Rules(text string) (rules []string) {
 		return nil
 	}
 	for _, s := range Sentences(ownWords(text)) {
-		s = lastingClause(unjoined(s))
+		s = lastingClause(unjoined(fence.Head(s, maxSentence)))
 		if rule := atWord(s, maxRule); (standing(s) || verbless(s)) && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
@@ -207,8 +204,12 @@ func values(clause string) bool {
 // begins it, follows a verb that demands, or comes after an order, with a word between
 // them at most or at the end.
 func orderIn(clause string, all []string) bool {
+	row := " " + strings.TrimSpace(clause) + " "
 	return slices.ContainsFunc(phrasesOf("always").apart().all, func(phrase string) bool {
-		before, after, found := strings.Cut(" "+strings.TrimSpace(clause)+" ", " "+phrase+" ")
+		if !strings.Contains(row, phrase) { // as most
+			return false
+		}
+		before, after, found := strings.Cut(row, " "+phrase+" ")
 		if !found {
 			return false
 		}

@@ -8,16 +8,11 @@ import (
 )
 
 const (
-	between = " … " // between the pieces of a shortened prompt
-	// shortBegin is how much of a prompt's beginning stays whatever else it
-	// says, where there is room; shortSentence how much of one directing sentence.
-	shortBegin    = 104
-	shortSentence = 130
-)
-
-const (
-	maxWhole = 4000 // characters of a prompt that are kept
-	maxBegin = 3000 // of the beginning of a longer one
+	between       = " … " // between the pieces of a shortened prompt
+	shortBegin    = 104   // of a prompt's beginning, which stays where there is room
+	shortSentence = 130   // of one directing sentence
+	maxWhole      = 4000  // characters of a prompt that are kept
+	maxBegin      = 3000  // of the beginning of a longer one
 )
 
 // Whole is a prompt as it is kept, without white space that nobody sees. Of one that is
@@ -66,7 +61,7 @@ func piecesOf(text string) (all []*piece) {
 		if mine[row(line)] {
 			after = 1
 		}
-		for _, s := range sentences(line) {
+		for s := range sentences(line) {
 			if s = row(s); s == "" {
 				continue
 			}
