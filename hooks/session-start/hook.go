@@ -141,16 +141,15 @@ func recoverCrashed(ctx context.Context, c *hook.Call, p workplace) (notes []str
 
 func openNote(crash autosave.Crash, now time.Time) string {
 	id, active := fence.Line(crash.SessionID, 40), fence.Ago(now, now.Add(-crash.Age))
+	works, goal := fence.Line(crash.Line, 100), fence.Line(crash.Goal, 80)
 	switch {
-	case crash.Line != "":
-		works := fence.Line(crash.Line, 100)
-		if goal := fence.Line(crash.Goal, 80); goal != "" {
-			works = fmt.Sprintf("%q (%s)", goal, works)
-		}
-		return fmt.Sprintf("session %s is open elsewhere and works on %s; it was active %s", id, works, active)
-	case crash.Known:
-		return fmt.Sprintf("session %s is open elsewhere; it was active %s, and its state is not saved yet", id, active)
+	case !crash.Known:
+		return fmt.Sprintf("session %s was active %s and may still be open elsewhere; its state is not saved yet",
+			id, active)
+	case crash.Line == "":
+		works, active = fmt.Sprintf("%q", goal), active+", and its state is not saved yet"
+	case goal != "":
+		works = fmt.Sprintf("%q (%s)", goal, works)
 	}
-	return fmt.Sprintf("session %s was active %s and may still be open elsewhere; its state is not saved yet",
-		id, active)
+	return fmt.Sprintf("session %s is open elsewhere and works on %s; it was active %s", id, works, active)
 }

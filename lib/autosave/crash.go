@@ -35,7 +35,7 @@ type Crash struct {
 	// Open says that the session is open elsewhere, or may be where that is not Known; it is not saved.
 	Open, Known bool
 	Left        string        // the transcript of one that ended without a save, worth one or not
-	Line, Goal  string        // of an open one: the line that it saved to last, and what for; "" for none
+	Line, Goal  string        // of an open one: the line that it saved to last, "" for none, and what it is for
 	Age         time.Duration // since its transcript was touched
 }
 
@@ -94,7 +94,7 @@ func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, 
 	if left && !open {
 		crash.Left = t.Path
 	}
-	if r.Off || !left {
+	if r.Off && !open || !left {
 		return crash, nil
 	}
 	c, err := transcript.Read(ctx, t.Path, earlier.Until)
@@ -128,7 +128,9 @@ func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, 
 	s.wanted = func(f Facts) bool {
 		_, left, err := unsaved(t, r.Project) // another session may have saved it by now
 		ok := err == nil && left && f.Worth() && t.Touched.After(r.Project.SavedElsewhere(id).Add(slack))
-		crash.Open, crash.Known = ok && open, certain
+		if crash.Open, crash.Known = ok && open, certain; crash.Open {
+			crash.Goal = f.goal()
+		}
 		return ok && !open
 	}
 	crash.Result, err = s.save(ctx, func() transcript.Conversation { return c }, false)
