@@ -228,6 +228,7 @@ func (o *offer) tell() {
 	for _, l := range o.over {
 		if l != o.last && !o.full() {
 			o.row(l)
+			o.counted[l.Status()]--
 		}
 	}
 	var parts []string
