@@ -84,6 +84,9 @@ func found(e resume.Entry, q resume.Query) string {
 	case e.Over:
 		return fmt.Sprintf("last here: %s, finished %s", name, ago)
 	}
+	if e.By != "" {
+		ago += ", " + clean(e.By, 100)
+	}
 	return fmt.Sprintf("found %s, saved %s", name, ago)
 }
 
