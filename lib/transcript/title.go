@@ -9,6 +9,9 @@ import (
 	"holdfast/lib/redact"
 )
 
+// Unnamed is before the folder or file by which Title tells what nothing names.
+const Unnamed = "changes in "
+
 // maxTitled is how many prompts are looked at for a title, from the first on.
 const maxTitled = 200
 
@@ -61,7 +64,7 @@ func (c Conversation) Title(prompts bool) (title string, named bool) {
 	case where == "":
 		return weak, false
 	case weak == "":
-		return "changes in " + where, false
+		return Unnamed + where, false
 	}
 	return row(weak + " (" + where + ")"), false
 }
