@@ -140,16 +140,15 @@ func recoverCrashed(ctx context.Context, c *hook.Call, p workplace) (notes []str
 }
 
 func openNote(crash autosave.Crash, now time.Time) string {
-	id, active := fence.Line(crash.SessionID, 40), fence.Ago(now, now.Add(-crash.Age))
+	id, last := fence.Line(crash.SessionID, 40), fence.Ago(now, now.Add(-crash.Age))
 	works, goal := fence.Line(crash.Line, 100), fence.Line(crash.Goal, 80)
 	switch {
 	case !crash.Known:
-		return fmt.Sprintf("session %s was active %s and may still be open elsewhere; its state is not saved yet",
-			id, active)
+		return "session " + id + " was active " + last + " and may still be open elsewhere; its state is not saved yet"
 	case crash.Line == "":
-		works, active = fmt.Sprintf("%q", goal), active+", and its state is not saved yet"
+		works, last = fmt.Sprintf("%q", goal), last+", and its state is not saved yet"
 	case goal != "":
 		works = fmt.Sprintf("%q (%s)", goal, works)
 	}
-	return fmt.Sprintf("session %s is open elsewhere and works on %s; it was active %s", id, works, active)
+	return fmt.Sprintf("session %s is open elsewhere and works on %s; it was active %s", id, works, last)
 }

@@ -128,9 +128,7 @@ func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, 
 	s.wanted = func(f Facts) bool {
 		_, left, err := unsaved(t, r.Project) // another session may have saved it by now
 		ok := err == nil && left && f.Worth() && t.Touched.After(r.Project.SavedElsewhere(id).Add(slack))
-		if crash.Open, crash.Known = ok && open, certain; crash.Open {
-			crash.Goal = f.goal()
-		}
+		crash.Open, crash.Known, crash.Goal = ok && open, certain, f.goal()
 		return ok && !open
 	}
 	crash.Result, err = s.save(ctx, func() transcript.Conversation { return c }, false)

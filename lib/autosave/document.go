@@ -106,8 +106,7 @@ func (f Facts) metadata(s line.State) *yamldoc.Node {
 // put sets keys to the values after them that say something, a list to its newest items.
 func put(m *yamldoc.Node, pairs ...any) {
 	for i := 0; i < len(pairs); i += 2 {
-		n := node(pairs[i+1])
-		if n != nil && (n.Value != "" || len(n.Content) > 0) {
+		if n := node(pairs[i+1]); n != nil && (n.Value != "" || len(n.Content) > 0) {
 			yamldoc.Set(m, pairs[i].(string), n)
 		}
 	}

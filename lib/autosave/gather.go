@@ -185,10 +185,8 @@ func (f Facts) goesOn(told *line.Line) bool {
 	}
 	about := slices.ContainsFunc(changed, theirs)
 	steps := strings.Join(line.Texts(s.Next), "\n")
-	if about && (prompt.Resumes(first) || isAbout(first, steps)) {
-		return true
-	}
-	return (about || len(changed) == 0) && slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk()))
+	return about && (prompt.Resumes(first) || isAbout(first, steps)) ||
+		(about || len(changed) == 0) && slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk()))
 }
 
 // isAbout reports whether a quarter of what a prompt asks about is in a text.

@@ -231,12 +231,10 @@ func (f Facts) left(t talk) left {
 		for _, s := range prompt.Sentences(answer) {
 			said := short(prompt.Unmarked(s), maxNow)
 			lists := func(step string) bool { return strings.Contains(line.Key(said), line.Key(step)) }
-			if slices.ContainsFunc(steps, lists) { // which now tells once
+			if prompt.Names(l.now) || slices.ContainsFunc(steps, lists) { // which now tells once
 				break
 			}
-			if l.now = said; prompt.Names(said) {
-				break
-			}
+			l.now = said
 		}
 		for j := i + 1; j < len(c.Prompts); j++ {
 			if f.changes(j) && (prompt.OnlyGoesOn(t.prompts[j]) || !f.concludes(j, t.prompts[j])) {

@@ -121,7 +121,9 @@ func (l *look) apart(ctx context.Context) {
 			theirs := filesOf(root, other.Files, other.Pending)
 			l.Changed = slices.DeleteFunc(l.Changed, func(f string) bool {
 				at := modified(filepath.Join(root, filepath.FromSlash(f)))
-				return !own.seen[f] && (theirs.seen[f] || changed(at, other.Changes) && !changed(at, c.Changes))
+				made := func(c transcript.Change) bool { return timeWithin(at, c.From, c.To.Add(tick)) }
+				alone := slices.ContainsFunc(other.Changes, made) && !slices.ContainsFunc(c.Changes, made)
+				return !own.seen[f] && (theirs.seen[f] || alone)
 			})
 		}
 	}
@@ -333,11 +335,6 @@ func (l *look) during(at time.Time) bool { return timeWithin(at, l.talk.First, l
 // brought reports whether a file is as a command left it that only brings what others changed.
 func brought(at time.Time, moved []transcript.Span) bool {
 	return slices.ContainsFunc(moved, func(m transcript.Span) bool { return timeWithin(at, m.From, m.To.Add(tick)) })
-}
-
-// changed reports whether a file's time is one of a call that changed files.
-func changed(at time.Time, calls []transcript.Change) bool {
-	return slices.ContainsFunc(calls, func(c transcript.Change) bool { return timeWithin(at, c.From, c.To.Add(tick)) })
 }
 
 // timeWithin reports whether a file's time is from since, which is not zero, to until, zero for no

@@ -148,10 +148,8 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 // ofTeam reports whether a line is that of the session's team of agents: of a member's
 // team, of a lead's members, or, for a member that saves first, of its lead.
 func (l *Line) ofTeam(q Question) bool {
-	if l.Team != "" && (l.Team == q.Team || l.Team == ledBy(q.SessionID)) {
-		return true
-	}
-	return q.Team != "" && slices.ContainsFunc(l.Sittings, func(id string) bool { return ledBy(id) == q.Team })
+	return l.Team != "" && (l.Team == q.Team || l.Team == ledBy(q.SessionID)) ||
+		q.Team != "" && slices.ContainsFunc(l.Sittings, func(id string) bool { return ledBy(id) == q.Team })
 }
 
 // ledBy is the team that a session leads, named after its id (client 2.1.330, in members' records only).

@@ -328,8 +328,5 @@ func (l *Line) Here(at Checkout) bool {
 	if at.Detached {
 		return l.Commit == "" || at.holds(l.Commit)
 	}
-	if at.Branch == "" || slices.Contains(l.Branches, at.Branch) {
-		return true
-	}
-	return !slices.ContainsFunc(l.Branches, at.Exists)
+	return at.Branch == "" || slices.Contains(l.Branches, at.Branch) || !slices.ContainsFunc(l.Branches, at.Exists)
 }
