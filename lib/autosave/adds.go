@@ -211,8 +211,13 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 			add(short(t.Subject, maxTaskLength))
 		}
 	}
-	for _, step := range slices.Concat(left.steps, talk.putOff()) {
+	for _, step := range left.steps {
 		add(step)
+	}
+	for _, step := range talk.putOff() {
+		if others := append(line.Texts(f.State.Next), open...); !prompt.Repeats(step, others) {
+			add(step)
+		}
 	}
 	done := f.does(f.State.Next, tasks, talk)
 	expires := f.expires(talk, done)
@@ -224,7 +229,8 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 	}
 	for _, item := range f.State.Next {
 		gone, known := closed[line.Key(item.Text)]
-		newer := left.says || expires(item) || len(left.loose) > 0 && prompt.IsLoose(item.Text)
+		newer := left.says && (!f.putOff(item) || prompt.Repeats(item.Text, open)) || expires(item) ||
+			len(left.loose) > 0 && prompt.IsLoose(item.Text)
 		replaced := newer && (!f.State.Written || !item.At.Equal(f.State.Plan.At)) // by a newer list
 		back := f.undone && !item.At.Before(f.State.Changed[0].At)                 // with what it was left to do of
 		if gone || !known && (replaced || back || done(item)) {
@@ -259,8 +265,18 @@ func (f Facts) expires(talk talk, done func(line.Item) bool) func(line.Item) boo
 	}
 	some := slices.ContainsFunc(f.State.Next, asked)
 	return func(item line.Item) bool {
-		return item.At.Before(since) && !slices.Contains(f.State.Tasks, item.Text) && (!some || asked(item))
+		return item.At.Before(since) && !slices.Contains(f.State.Tasks, item.Text) &&
+			(asked(item) || !some && !f.putOff(item))
 	}
+}
+
+// putOff reports whether a user put a step off, in the words of a prompt: no list of an answer takes its place.
+func (f Facts) putOff(item line.Item) bool {
+	return slices.ContainsFunc(f.State.Prompts, func(p line.Item) bool {
+		return slices.ContainsFunc(prompt.PutsOff(clean(p.Text)), func(step string) bool {
+			return short(step, maxTaskLength) == item.Text || prompt.Repeats(step, []string{item.Text})
+		})
+	})
 }
 
 // does tells which steps of a list a commit, a finished task or an answer says are done.

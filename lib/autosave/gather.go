@@ -125,7 +125,7 @@ func (f Facts) question(agent bool) line.Question {
 		SessionID: f.ID, Last: f.last.Newest, Sitting: sitting, Prompts: c.Prompts, Team: c.Team,
 		Working: f.Working, Talk: talk,
 		Branch: f.worksOn(), Changed: f.Work.Changed, Swept: f.Work.swept, Agent: agent,
-		GoesOn: f.goesOn,
+		GoesOn: f.goesOn, Ends: f.ends,
 	}
 	if c.Recovers { // the skill shows the one that the user picks
 		q.Picked = argument(c.Succeeded, func(words []string) int {
@@ -185,8 +185,21 @@ func (f Facts) goesOn(told *line.Line) bool {
 	}
 	about := slices.ContainsFunc(changed, theirs)
 	steps := strings.Join(line.Texts(s.Next), "\n")
-	return about && (prompt.Resumes(first) || isAbout(first, steps)) ||
+	return about && (prompt.Resumes(first) && !prompt.AsksRest(first) || isAbout(first, steps)) ||
 		(about || len(changed) == 0) && slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk()))
+}
+
+// ends reports whether the session did what another line left: a step in its files, or the rest of its list.
+func (f Facts) ends(l *line.Line) bool {
+	if len(f.Conversation.Prompts) == 0 || !isWhole(f.Conversation) || len(f.Work.Changed) == 0 {
+		return false
+	}
+	first, s := f.Conversation.Prompts[0].Text, l.State()
+	if prompt.AsksRest(first) {
+		return isAbout(first, strings.Join(append(line.Texts(s.Next), s.Goal), "\n"))
+	}
+	return slices.ContainsFunc(f.Work.Changed, func(file string) bool { return slices.Contains(s.Files, file) }) &&
+		slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk()))
 }
 
 // isAbout reports whether a quarter of what a prompt asks about is in a text.

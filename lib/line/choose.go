@@ -30,6 +30,7 @@ type Question struct {
 	Team      string                // of agents that the session is a member of
 	Picked    string                // the line that a session which begins with /recover was shown last
 	GoesOn    func(told *Line) bool // with the line that its brief told first
+	Ends      func(l *Line) bool    // a step of another one, of which it may have been told a row
 	Prompts   []transcript.Prompt
 	Working   []beads.Issue // in progress
 	Branch    string        // where the session works, "" for none
@@ -127,6 +128,7 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 				return l
 			},
 			func() *Line { return cmp.Or(ls.Find(q.Picked), ls.namedIn(q.Prompts, closed)) },
+			func() *Line { return ls.endedBy(q) },
 			func() *Line { return ls.ofBranch(q) },
 		)
 	}
@@ -143,6 +145,23 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 		return Choice{Name: l.Name, Line: l}
 	}
 	return ls.begin(q, "", last)
+}
+
+// endedBy is one of the newest lines of this branch with steps, of which the session ended one.
+func (ls *Lines) endedBy(q Question) *Line {
+	left := maxByGoal
+	return ls.first(func(l *Line) bool {
+		if l.Steps == 0 || !l.Open() || l.OnlyFor != "" || left == 0 || !l.sharesBranch(q.Branch) {
+			return false
+		}
+		left--
+		return q.Ends(l)
+	})
+}
+
+// sharesBranch reports whether work on a branch may be a line's: it was on no other one.
+func (l *Line) sharesBranch(branch string) bool {
+	return len(l.Branches) == 0 || branch == "" || slices.Contains(l.Branches, branch)
 }
 
 // ofTeam reports whether a line is that of the session's team of agents: of a member's
@@ -241,7 +260,7 @@ func (ls *Lines) ofFiles(q Question) (best *Line) {
 	}
 	for _, l := range ls.Own {
 		fits := !l.Closed && l.OnlyFor == "" && len(l.Sittings) <= manySittings && ls.r.Now.Sub(l.Saved) <= sharesFor &&
-			(len(l.Branches) == 0 || q.Branch == "" || slices.Contains(l.Branches, q.Branch))
+			l.sharesBranch(q.Branch)
 		least, more := share, shared[l] > shared[best] // nil shares nothing
 		if swept[l] {
 			least, more = sweptShare, more || !swept[best]

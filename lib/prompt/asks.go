@@ -7,7 +7,8 @@ import (
 
 // OnlyGoesOn reports whether a prompt asks for nothing but to go on: "weiter", "продолжай", "继续".
 func OnlyGoesOn(text string) bool {
-	rest, found := consume(bare(text), "goesOn", "agrees")
+	said, _ := consume(bare(text), "greetings")
+	rest, found := consume(said, "goesOn", "agrees", "others", "statuses")
 	return found && rest == ""
 }
 
@@ -31,7 +32,7 @@ func Resumes(text string) bool {
 	told := begins(rest, "pointers") || strings.HasPrefix(rest, "i ") || has(rest, "crashes")
 	known := begins(rest, "definites") && strings.Count(rest, " ") < 4 && !has(rest, "reports", "copulas")
 	return len(clauses) > 1 && (found && over == "" || told && ends && last == "") || existing(rest) != "" ||
-		refers(text) || known
+		refers(text) || known || AsksRest(text)
 }
 
 // existing is the work that a request asks to go on with or to finish.
@@ -67,12 +68,18 @@ func OnlyLooks(text string) bool {
 				return true
 			}
 		}
-		asked, _ := consume(w, "courtesies", "greetings")
-		looking := begins(asked, "looks") || dense(w) && has(w, "looks")
+		asked, _ := consume(strings.ReplaceAll(w, " , ", " "), "courtesies", "greetings")
+		looking := begins(asked, "looks", "statuses") || dense(w) && has(w, "looks", "statuses")
 		looks = looks || looking
 		more = more || looking && has(w, "ands") || !looking && !asks(s) && asked != ""
 	}
 	return looks && !more
+}
+
+// AsksRest reports whether a prompt asks for all that was left: "do the rest of the list".
+func AsksRest(text string) bool {
+	asked, _ := consume(bare(text), "agrees", "greetings", "courtesies")
+	return begins(asked, "others")
 }
 
 // refers reports whether a request is about what was told before, and names nothing itself.
@@ -100,7 +107,7 @@ func Asks(text string) bool {
 	if s == "" {
 		return len(text) > maxBare
 	}
-	rest, _ := consume(s, "goesOn", "agrees", "greetings")
+	rest, _ := consume(s, "goesOn", "agrees", "greetings", "others", "statuses")
 	return rest != "" && !switchesBranch(text)
 }
 

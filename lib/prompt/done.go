@@ -30,7 +30,7 @@ func StepOf(text string) Step {
 	text = fence.Head(text, maxTold)
 	s, spoken := Step{told: tell(text)}, words(unquoted(text))
 	outside, _, _ := strings.Cut(text, " (") // what is in brackets explains it
-	for _, w := range counted(outside) {
+	for _, w := range counted(putOff(bareWords(outside))) {
 		if form := rank.Stem(w); len(s.counted) < maxCounted && !slices.Contains(s.forms, form) {
 			s.counted, s.forms = append(s.counted, w), append(s.forms, form)
 		}
@@ -58,10 +58,11 @@ func Shares(text, step string) bool { return tell(text).held(StepOf(step)) != 0 
 type Turn struct {
 	Changes bool // files were changed at it
 	asked   told
-	asks    bool   // a question
-	said    []told // that something was done
-	open    []told // that something is not
-	moot    []told // that something is not needed
+	asks    bool       // a question
+	said    []told     // that something was done
+	open    []told     // that something is not
+	moot    []told     // that something is not needed
+	left    [][]string // what the prompt leaves out, in the words that mean something
 }
 
 // A told sentence is taken apart. commit says that it is the message of one.
@@ -81,8 +82,8 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		t.said = append(t.said, of)
 	}
 	for _, s := range Sentences(t.asked.text) {
-		if dropped(s) {
-			t.moot = append(t.moot, tell(s))
+		if clauses, drops := dropped(s); drops {
+			t.moot, t.left = append(t.moot, tell(s)), append(t.left, clauses...)
 		}
 	}
 	for _, answer := range answers {
@@ -103,16 +104,29 @@ func TurnOf(asked string, answers, commits []string) Turn {
 }
 
 // Drops reports whether a prompt says that something is not needed, or is to be left out.
-func Drops(text string) bool { return slices.ContainsFunc(Sentences(head(text)), dropped) }
+func Drops(text string) bool {
+	return slices.ContainsFunc(Sentences(head(text)), func(s string) bool { _, drops := dropped(s); return drops })
+}
 
-// dropped says whether a sentence of a prompt leaves something out.
-func dropped(s string) bool {
-	const few = 4 // words of a clause that bans something: "no retries"
-	return unneeded(s) || !asks(s) && slices.ContainsFunc(strings.Split(bareWords(s), " , "), func(clause string) bool {
+// dropped says whether a sentence of a prompt leaves something out, and in which words.
+func dropped(s string) (left [][]string, is bool) {
+	const few = 4 // words of a clause that bans something: "no retries", "openapi no"
+	if asks(s) {
+		return nil, false
+	}
+	for clause := range strings.SplitSeq(bareWords(s), " , ") {
 		rest, _ := consume(clause, "courtesies")
 		n := len(strings.Fields(rest))
-		return n > 1 && (begins(rest, "skips") || n <= few && begins(rest, "bans"))
-	})
+		no := n <= few && (begins(rest, "bans") || phrasesOf("noes").end(rest) > 0)
+		if n < 2 || !begins(rest, "skips") && (!no || has(rest, "laters", "waits")) {
+			continue
+		}
+		is = true
+		if what := slices.DeleteFunc(named(rest), func(w string) bool { return begins(w, "skips", "bans", "noes") }); len(what) > 0 {
+			left = append(left, what)
+		}
+	}
+	return left, is || unneeded(s)
 }
 
 // unneeded says whether a clause says that something is not needed: "no toggle needed".
@@ -169,6 +183,10 @@ func (t Turn) Done(step Step) bool {
 			return true
 		}
 	}
+	none := func(word string) bool { return !step.stems[rank.Stem(word)] }
+	if slices.ContainsFunc(t.left, func(words []string) bool { return !slices.ContainsFunc(words, none) }) {
+		return true
+	}
 	var did uint64
 	for _, s := range t.said {
 		held := s.held(step)
@@ -191,8 +209,8 @@ func (t Turn) Done(step Step) bool {
 }
 
 // TakesUp reports whether a turn did a step of a list though it does not say so: files were
-// changed at it, its answer says nothing of the step that is open, and its prompt agrees to
-// the only step there is, or has no words that mean something but some of this one's.
+// changed at it, its answer says nothing of the step that is open, and its prompt asks for the rest,
+// agrees to the only step there is, or has no words that mean something but some of this one's.
 func (t Turn) TakesUp(list []Step, n int) bool {
 	open := func(x told) bool { return 2*bits.OnesCount64(x.held(list[n])) > len(list[n].counted) }
 	answered := len(t.open) > 0 || slices.ContainsFunc(t.said, func(x told) bool { return !x.commit })
@@ -205,7 +223,7 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 		return len(all) > 0 && !slices.ContainsFunc(all, func(w string) bool { return !s.stems[rank.Stem(w)] })
 	}
 	only := !slices.ContainsFunc(slices.Delete(slices.Clone(list), n, n+1), names)
-	return names(list[n]) && only || len(list) == 1 && OnlyGoesOn(t.asked.text)
+	return names(list[n]) && only || len(list) == 1 && OnlyGoesOn(t.asked.text) || AsksRest(t.asked.text)
 }
 
 // Asked is how many words of a step the prompt has, and whether it has all.
@@ -233,7 +251,7 @@ func (t told) passes() bool {
 		}
 		before = w
 	}
-	return phrasesOf("stands").end(t.words)
+	return phrasesOf("stands").end(t.words) > 0
 }
 
 // counted are the words of a step that mean something.

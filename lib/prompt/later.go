@@ -20,23 +20,37 @@ func PutsOff(text string) (steps []string) {
 	for _, s := range Sentences(ownWords(text)) {
 		for _, clause := range clausesOf(s) {
 			w, _ := consume(bareWords(clause), "courtesies")
-			n := phrasesOf("laters").start(w)
-			what := strings.TrimSpace(w[n:])
-			if n == 0 {
-				what = w
-			}
-			over, _ := consume(strings.TrimSpace(strings.TrimSuffix(what, "later")), "goesOn")
-			put := n > 0 || phrasesOf("laters").end(w) || has(w, "waits")
-			short := len(strings.Fields(w)) <= maxPutOff && !asks(s) && !dropped(clause)
-			named := slices.ContainsFunc(strings.Fields(what), func(word string) bool {
-				return says(word) && !begins(word, "laters", "waits", "rests") || unspaced(word) && what != ""
-			})
-			if put && short && named && over != "" && !begins(what, "selves", "things") && !has(w, "goodbyes") {
+			what := putOff(w)
+			over, _ := consume(what, "goesOn")
+			_, drops := dropped(clause)
+			short := len(strings.Fields(w)) <= maxPutOff && !asks(s) && !drops
+			named := len(named(what)) > 0 && (what != w || has(w, "waits"))
+			if short && named && over != "" && !begins(what, "selves", "things") && !has(w, "goodbyes") {
 				steps = append(steps, strings.TrimSpace(clause))
 			}
 		}
 	}
 	return steps
+}
+
+// putOff is a clause without the words at its beginning or end that put it off.
+func putOff(clause string) string {
+	what := strings.TrimSpace(clause[phrasesOf("laters").start(clause):])
+	return strings.TrimSpace(what[:len(what)-phrasesOf("laters").end(what)])
+}
+
+// named are the words of what is put off that mean something.
+func named(what string) []string {
+	return slices.DeleteFunc(strings.Fields(what), func(word string) bool {
+		return (!says(word) || begins(word, "laters", "waits", "rests", "fillers")) && !unspaced(word)
+	})
+}
+
+// Repeats reports whether a step that was put off names only what the other ones do: "paging later".
+func Repeats(step string, others []string) bool {
+	return !slices.ContainsFunc(named(putOff(bareWords(step))), func(word string) bool {
+		return !slices.ContainsFunc(others, func(o string) bool { return tell(o).held(StepOf(word)) != 0 })
+	})
 }
 
 // Leaves reports whether a short prompt says goodbye: "gotta go, tmrw".
@@ -56,7 +70,7 @@ func Unpicked(answer, reply string) (left []string) {
 		}
 		for _, clause := range clausesOf(s) {
 			into, w := picked, bare(clause)
-			if unneeded(clause) || begins(w, "skips", "bans", "refuses") || phrasesOf("refuses").end(w) {
+			if unneeded(clause) || begins(w, "skips", "bans", "refuses") || phrasesOf("refuses").end(w) > 0 {
 				if into = refused; has(w, "rests") {
 					return nil
 				}

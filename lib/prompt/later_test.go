@@ -33,6 +33,20 @@ func TestAPromptPutsSomethingOff(t *testing.T) {
 	}
 }
 
+func TestWhatIsPutOffMayBeAStepThatIsKnown(t *testing.T) {
+	known := []string{"Paging: a van with a year of trips", "The table of trips"}
+	for put, want := range map[string]bool{
+		"paging yes but another day":  true,
+		"table and paging tomorrow":   true,
+		"table and endpoint tomorrow": false,
+		"retries later":               false,
+	} {
+		if got := Repeats(put, known); got != want {
+			t.Errorf("%q repeats what is known: %v, want %v", put, got, want)
+		}
+	}
+}
+
 func TestAReplyLeavesWhatItDoesNotPick(t *testing.T) {
 	const plan = "In order of importance:\n\n1. **Prune** old rows\n2. A systemd unit\n3. Retries\n4. An OpenAPI description\n\nWhat do you want?"
 	for reply, want := range map[string]string{

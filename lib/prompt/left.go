@@ -144,7 +144,7 @@ func lacking(sentences []string) (parts []string) {
 			alone := has(what, "lasts") || begins(of, "onlys") && begins(only, "pointers")
 			undone := has(clause, "lacks") && has(clause, "yets") && has(clause, "dones", "jobs")
 			return !begins(clause, "things") && ((undone || has(clause, "misses")) && !has(w, "whens") ||
-				phrasesOf("lefts").end(clause) || alone && isOne(what, "leads"))
+				phrasesOf("lefts").end(clause) > 0 || alone && isOne(what, "leads"))
 		}
 		if !asks(part) && !begins(w, "topics") && slices.ContainsFunc(strings.Split(w, " , "), says) {
 			parts = append(parts, plain(part))

@@ -103,12 +103,15 @@ func (p *phrases) in(words string) bool {
 	return dense(words) && slices.ContainsFunc(p.apart().dense, among)
 }
 
-// end reports whether words end in one of the phrases.
-func (p *phrases) end(words string) bool {
-	return slices.ContainsFunc(p.apart().all, func(phrase string) bool {
+// end is the length of the longest phrase that words end in.
+func (p *phrases) end(words string) (longest int) {
+	for _, phrase := range p.apart().all {
 		before, found := strings.CutSuffix(words, phrase)
-		return found && (before == "" || before[len(before)-1] == ' ' || unspaced(phrase))
-	})
+		if found && (before == "" || before[len(before)-1] == ' ' || unspaced(phrase)) {
+			longest = max(longest, len(phrase))
+		}
+	}
+	return longest
 }
 
 // has reports whether a phrase of the lists is among words, begins whether words begin with one.

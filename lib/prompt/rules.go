@@ -162,7 +162,7 @@ func alone(w string) bool {
 	fields := strings.Fields(w)
 	n := slices.IndexFunc(fields, func(w string) bool { return begins(w, "onlys") })
 	what := strings.Join(fields[:max(n, 0)], " ")
-	return n > 0 && n < 6 && (phrasesOf("styles").end(what) || phrasesOf("kits").start(what) == len(what)) &&
+	return n > 0 && n < 6 && (phrasesOf("styles").end(what) > 0 || phrasesOf("kits").start(what) == len(what)) &&
 		!begins(what, "orders", "things", "pointers") && !has(w, "copulas", "reports", "once")
 }
 
@@ -227,7 +227,7 @@ func orderIn(clause string, all []string) bool {
 		case before == "":
 			contrary := clause != all[0] && ordered(all[:1]) // "use tabs, never spaces"
 			return (!tells || contrary) && (!occasion || ordered(all))
-		case phrasesOf("demands").end(before): // of a thing it is said how it behaves
+		case phrasesOf("demands").end(before) > 0: // of a thing it is said how it behaves
 			return !tells && !has(firstWords(before, 1), "things")
 		}
 		return n > 0 && (len(strings.Fields(between)) < 2 || after == "") && !has(between, "tells", "relatives")
