@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 )
 
@@ -228,29 +227,6 @@ func TestShortenKeepsBeginningAndDirections(t *testing.T) {
 	}
 	if got := Shorten(strings.Repeat("语", 1<<20), 300); utf8.RuneCountInString(got) != 300 || !utf8.ValidString(got) {
 		t.Errorf("a prompt of 3 MB became %d characters", utf8.RuneCountInString(got))
-	}
-}
-
-func TestALineOfFourTimesTheLengthTakesNoMuchLongerTime(t *testing.T) {
-	read := func(s string, bytes int) (fastest time.Duration) {
-		s = strings.Repeat(s, bytes/len(s))
-		for range 3 { // others may use the processor
-			from := time.Now()
-			Rules(s)
-			Left(s)
-			Asked(s)
-			StepOf(s)
-			if took := time.Since(from); fastest == 0 || took < fastest {
-				fastest = took
-			}
-		}
-		return fastest
-	}
-	for _, s := range []string{"a; ", "a. ", "never a, ", "no x, ", "always use a, and ", "a? ", "1. a\n\n", "a) b\n\n"} {
-		short, long := read(s, maxRead/32), read(s, maxRead/8)
-		if long > 10*short { // 16 times is the square
-			t.Errorf("%.10q takes %v, four times as much %v", s, short, long)
-		}
 	}
 }
 

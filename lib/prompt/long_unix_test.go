@@ -1,0 +1,31 @@
+//go:build unix
+
+package prompt
+
+import (
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// It asks for processor time, which others on the machine do not lengthen: the square took 9 s.
+func TestALongLineTakesNoLongTime(t *testing.T) {
+	used := func() time.Duration {
+		var u syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+			t.Fatal(err)
+		}
+		return time.Duration(u.Utime.Nano())
+	}
+	for _, s := range []string{"a; ", "a. ", "never a, ", "no x, ", "always use a, and ", "a? ", "1. a\n\n", "a) b\n\n"} {
+		s, from := strings.Repeat(s, maxRead/4/len(s)), used()
+		Rules(s)
+		Left(s)
+		Asked(s)
+		StepOf(s)
+		if took := used() - from; took > 3*time.Second {
+			t.Errorf("%.10q takes %v", s, took)
+		}
+	}
+}
