@@ -122,7 +122,8 @@ func dropped(s string) (left [][]string, is bool) {
 			continue
 		}
 		is = true
-		if what := slices.DeleteFunc(named(rest), func(w string) bool { return begins(w, "skips", "bans", "noes") }); len(what) > 0 {
+		what := slices.DeleteFunc(named(rest), func(w string) bool { return begins(w, "skips", "bans", "noes") })
+		if len(what) > 0 {
 			left = append(left, what)
 		}
 	}
