@@ -63,13 +63,15 @@ func (x *reader) prompt(words string, at time.Time, queue bool) {
 }
 
 func (x *reader) assistant(r *record) {
-	reason := r.body.get("stop_reason").str()
+	stop, model, content := r.body.pick("stop_reason", "model", "content")
+	reason := stop.str()
 	x.Idle = reason != "" && reason != "tool_use" && reason != "pause_turn"
-	invented := r.apiError || r.body.get("model").str() == "<synthetic>"
-	for block := range r.content().elements() {
-		switch block.get("type").str() {
+	invented := r.apiError || model.str() == "<synthetic>"
+	for block := range content.elements() {
+		kind, id, text := block.pick("type", "id", "text")
+		switch kind.str() {
 		case "text":
-			words := strings.TrimSpace(block.get("text").text())
+			words := strings.TrimSpace(text.text())
 			if invented || words == "" {
 				continue
 			}
@@ -78,7 +80,7 @@ func (x *reader) assistant(r *record) {
 				x.Prompts[k-1].Answer = fence.Head(words, maxAnswer)
 			}
 		case "tool_use":
-			if id := block.get("id").str(); id != "" {
+			if id := id.str(); id != "" {
 				x.calls[id] = &call{record: r, block: block}
 			}
 		}
@@ -90,13 +92,14 @@ func (x *reader) assistant(r *record) {
 func (x *reader) results(r *record) (taken bool) {
 	taken = r.live
 	for block := range r.content().elements() {
-		made := x.calls[block.get("tool_use_id").str()]
-		if block.get("type").str() != "tool_result" || !r.live && made == nil {
+		kind, id, failed := block.pick("type", "tool_use_id", "is_error")
+		made := x.calls[id.str()]
+		if kind.str() != "tool_result" || !r.live && made == nil {
 			continue
 		}
 		taken, x.Idle = true, false
 		made = cmp.Or(made, &call{record: &record{}})
-		made.end, made.failed = r, block.get("is_error") == "true"
+		made.end, made.failed = r, failed == "true"
 		if made.failed {
 			made.output = blocksText(block.get("content"), func(s string) string { return s })
 			x.prompt(refusalWords(made.output), r.at, false)

@@ -14,6 +14,7 @@ type record struct {
 	body         value // the message, or the attachment
 	result       value // toolUseResult
 	asked        value // what the user wrote: a prompt, or one typed while the model worked
+	turn         value // turnPosition
 	cwd          value
 	branch, team value
 	at           time.Time
@@ -76,6 +77,8 @@ func (r *record) set(name string, of value) {
 		r.result = of
 	case "cwd":
 		r.cwd = of
+	case "turnPosition":
+		r.turn = of
 	case "gitBranch":
 		r.branch = of
 	case "teamName":
@@ -107,9 +110,8 @@ func (r *record) said() bool { return r.typ == "user" || r.typ == "assistant" ||
 // place counts the user's prompts (0 outside an interactive client) and the turns, from 1.
 func (r *record) place() (prompt, turn int) {
 	if r.typ == "user" && r.asked != "" {
-		at := r.line.get("turnPosition")
-		prompt, _ = strconv.Atoi(string(at.get("promptIndex")))
-		turn, _ = strconv.Atoi(string(at.get("turnIndex")))
+		prompt, _ = strconv.Atoi(string(r.turn.get("promptIndex")))
+		turn, _ = strconv.Atoi(string(r.turn.get("turnIndex")))
 	}
 	return prompt, turn
 }
@@ -120,7 +122,7 @@ const knownTypes = " user assistant system attachment progress summary file-hist
 	"cost-state worktree-state content-replacement bridge-session task-summary "
 
 // known says whether the client's format is recognised.
-func (r *record) known() bool { return strings.Contains(knownTypes, " "+r.typ+" ") }
+func (r *record) known() bool { return r.said() || strings.Contains(knownTypes, " "+r.typ+" ") }
 
 // boundary says whether the record marks a compaction.
 func (r *record) boundary() bool {

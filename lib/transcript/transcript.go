@@ -27,9 +27,8 @@ const (
 	maxFailures = 10
 )
 
-// Prompt is something the user wrote: typed at the prompt or while the model
-// worked, as the arguments of a slash command ("/name arguments"), or as the
-// reason for a refused tool call.
+// Prompt is something the user wrote: typed at the prompt or while the model worked, as the arguments of
+// a slash command ("/name arguments"), or as the reason for a refused tool call.
 type Prompt struct {
 	Text   string    // trimmed and cut at 64 KiB
 	Time   time.Time // zero where the record has none
@@ -114,9 +113,8 @@ type Change struct {
 	Squashed string // the branch of the squash merge that it is part of, up to the commit of that
 }
 
-// Command is a shell command in its last form, its first 4 KiB: how often one of
-// its Kind was run, when last, and whether it failed then. Of Checks it is one command,
-// on one row, and when it succeeded last.
+// Command is a shell command in its last form, its first 4 KiB: how often one of its Kind was run, when
+// last, and whether it failed then. Of Checks it is one command, on one row, and when it succeeded last.
 type Command struct {
 	Command string
 	Times   int
@@ -127,10 +125,9 @@ type Command struct {
 // ErrFormat says that no line of a transcript is understood: the client's format has changed.
 var ErrFormat = errors.New("none of its records is understood; the client's format may have changed")
 
-// Read reads the end of the transcript at path, of which counts what came after the
-// last compaction, and after since, where that is not zero. A longer end, where the
-// short one holds too little, is read only while ctx is not done. It fails where that is
-// no regular file, or no link to one, or with ErrFormat.
+// Read reads the end of the transcript at path, of which counts what came after the last compaction, and
+// after since, where that is not zero. A longer end, where the short one holds too little, is read only
+// while ctx is not done. It fails where that is no regular file, or no link to one, or with ErrFormat.
 func Read(ctx context.Context, path string, since time.Time) (conv Conversation, err error) {
 	err = opened(path, func(file *os.File, size int64) error {
 		text, cut, release, err := mapped(file, size)
@@ -154,7 +151,7 @@ func Read(ctx context.Context, path string, since time.Time) (conv Conversation,
 }
 
 func read(text string, cut bool, since time.Time, most int) (Conversation, error) {
-	x := &reader{since: since, calls: map[string]*call{}}
+	x := &reader{since: since}
 	cut = x.addEnd(text, most) || cut
 	x.Cut = x.Cut || cut
 	if x.known == 0 && x.lines > 0 && !x.Cut { // a torn last line alone is no other format

@@ -14,9 +14,8 @@ const (
 	recordBytes = 1 << 10 // that a record takes at the least on average
 )
 
-// reader makes a conversation of the records at a transcript's end: it takes in what
-// they say without decoding them (add), finds out which are alive (grow), and decodes
-// those (collect).
+// reader makes a conversation of the records at a transcript's end: it takes in what they say without
+// decoding them (add), finds out which are alive (grow), and decodes those (collect).
 type reader struct {
 	Conversation
 	since   time.Time
@@ -86,9 +85,8 @@ func (x *reader) record(rec *record) {
 	x.all = append(x.all, *rec)
 }
 
-// compact drops what came before a compaction and did not stay in the context. Where
-// the client prepared its summary ahead, the records that stayed are listed, or are
-// all from one on.
+// compact drops what came before a compaction and did not stay in the context. Where the client prepared
+// its summary ahead, the records that stayed are listed, or are all from one on.
 func (x *reader) compact(metadata value) {
 	x.Compacted, x.reached = true, true
 	x.Titles.Summary = ""
@@ -121,6 +119,7 @@ func (t *Titles) note(rec *record) {
 
 // grow finds out which records are alive.
 func (x *reader) grow() {
+	x.calls = make(map[string]*call, len(x.all)/4)
 	newest := func(known *string, told value) {
 		if *known == "" {
 			*known = told.text()
@@ -145,10 +144,9 @@ func (x *reader) grow() {
 	x.markLive()
 }
 
-// link finds each record's parent. It comes earlier in the file than its child, so there
-// are no circles; of records that share a uuid, the nearest counts. For one that was not
-// read the record before the first of its children stands in: what else hangs there was
-// rewound.
+// link finds each record's parent. It comes earlier in the file than its child, so there are no circles;
+// of records that share a uuid, the nearest counts. For one that was not read the record before the
+// first of its children stands in: what else hangs there was rewound.
 func (x *reader) link() {
 	places := make(map[string]int, len(x.all))
 	places[""] = -1
@@ -163,10 +161,9 @@ func (x *reader) link() {
 	}
 }
 
-// markLive marks the branch that ends in the last record, and the other records of the
-// model's messages on it, but for what the user took back by going back to the first
-// prompt: the client then hangs the new prompt below the old branch's end, and counts it
-// from 1 again (seen in release 2.1.329).
+// markLive marks the branch that ends in the last record, and the other records of the model's messages
+// on it, but for what the user took back by going back to the first prompt: the client then hangs the
+// new prompt below the old branch's end, and counts it from 1 again (seen in release 2.1.329).
 func (x *reader) markLive() {
 	var since []int     // records passed since the last prompt
 	below, last := 0, 0 // place of that

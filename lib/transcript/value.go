@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"iter"
+	"slices"
 	"strings"
 	"unsafe"
 
@@ -60,6 +61,18 @@ func (v value) get(name string) (found value) {
 		return n != name
 	})
 	return found
+}
+
+// pick is get of up to three names in one pass.
+func (v value) pick(names ...string) (a, b, c value) {
+	var of [3]value
+	v.each(func(n string, found value) bool {
+		if i := slices.Index(names, n); i >= 0 && of[i] == "" {
+			of[i] = found
+		}
+		return true
+	})
+	return of[0], of[1], of[2]
 }
 
 // elements are those of an array; anything else has none.
@@ -140,7 +153,7 @@ func skipString(d string, i int) int {
 			return -1
 		}
 		i += next + 1
-		if slashes := i - start - len(strings.TrimRight(d[start:i], `\`)); slashes%2 == 0 {
+		if d[i-1] != '\\' || (i-start-len(strings.TrimRight(d[start:i], `\`)))%2 == 0 {
 			return i + 1
 		}
 	}

@@ -74,7 +74,8 @@ const (
 
 // pathIn is the path of the file that a tool is called with.
 func pathIn(input value) string {
-	return cmp.Or(input.get("file_path").text(), input.get("notebook_path").text())
+	file, notebook, _ := input.pick("file_path", "notebook_path")
+	return cmp.Or(file.text(), notebook.text())
 }
 
 // took takes in the result of a call, and says whether it changed files.
@@ -85,8 +86,12 @@ func (x *reader) took(made call) (changed bool) {
 		return x.shellResult(made)
 	case made.failed || made.end.denied:
 	case slices.Contains(editors, tool):
-		path := cmp.Or(result.get("filePath").text(), result.get("notebook_path").text(), pathIn(input))
-		if changed = path != "" && result.get("staged") != "true"; changed { // staged is proposed, not written
+		file, notebook, staged := result.pick("filePath", "notebook_path", "staged")
+		path := cmp.Or(file.text(), notebook.text())
+		if path == "" {
+			path = pathIn(input)
+		}
+		if changed = path != "" && staged != "true"; changed { // staged is proposed, not written
 			x.files.use(path, true)
 		}
 	case tool == "Read" || tool == "NotebookRead":
