@@ -39,10 +39,8 @@ func (f Facts) adds() artifact.Artifact {
 	var standing parallel.Group
 	var rules, revoked []string
 	var decisions *yamldoc.Node
-	standing.Go(func() {
-		rules, revoked = f.rules(talk.prompts)
-		decisions = f.decisions(talk)
-	})
+	standing.Go(func() { rules, revoked = f.rules(talk.prompts) })
+	standing.Go(func() { decisions = f.decisions(talk) })
 	left := f.left(talk)
 	next, reached := f.next(tasks, left, talk)
 	blockers, fixed := f.blockers()

@@ -59,11 +59,12 @@ type Facts struct {
 	Earlier      artifact.LastSave // of the session, where the line exists
 	Agent        bool              // no person spoke: the line is shown to this session alone
 
-	topic  bool              // the line is of a branch of its own
-	undone bool              // what the line's newest sitting changed was taken back
-	ahead  func() talk       // what talk tells, where that was begun ahead
-	lines  line.Lines        // of the project
-	last   artifact.LastSave // of the session
+	topic  bool                              // the line is of a branch of its own
+	undone bool                              // what the line's newest sitting changed was taken back
+	ahead  func() talk                       // what talk tells, where that was begun ahead
+	titled func() (title string, named bool) // likewise what ofConversation tells
+	lines  line.Lines                        // of the project
+	last   artifact.LastSave                 // of the session
 }
 
 // Empty reports whether there is nothing to save: no prompt, change, open work or answer. A

@@ -64,7 +64,7 @@ func (s Session) gather(
 	f.Conversation, f.Work = c, work()
 	ahead := sync.OnceValue(f.talk)
 	_ = parallel.Start(func() error { ahead().told(); return nil })
-	f.ahead = ahead
+	f.ahead, f.titled = ahead, sync.OnceValues(f.ofConversation)
 	if err = cmp.Or(<-lines, err); err != nil {
 		return f, err
 	}
@@ -84,7 +84,7 @@ func (s Session) gather(
 		f.Agent = s.Asked == nil && l.OnlyFor != ""
 	}
 	if f.NoPrompts {
-		f.ahead = nil
+		f.ahead, f.titled = nil, nil
 		f.Instructions, f.Conversation.Summary, f.Conversation.Titles = "", "", transcript.Titles{}
 		f.Conversation.Prompts = slices.Clone(f.Conversation.Prompts)
 		for i := range f.Conversation.Prompts {
@@ -113,7 +113,7 @@ func (f *Facts) leave(ctx context.Context, closed time.Time) (err error) {
 	for len(c.Prompts) > 0 && prompt.Concludes(c.Prompts[0].Text) {
 		c.Prompts = c.Prompts[1:] // it belongs to what was closed
 	}
-	f.Work, f.ahead = f.work(ctx, *c), nil
+	f.Work, f.ahead, f.titled = f.work(ctx, *c), nil, nil
 	return nil
 }
 

@@ -144,6 +144,9 @@ func (f Facts) title() (title string, named bool) {
 
 // ofConversation is the title of the conversation alone.
 func (f Facts) ofConversation() (title string, named bool) {
+	if f.titled != nil {
+		return f.titled()
+	}
 	c := f.Conversation
 	if len(f.Work.Changed) > 0 {
 		c.Files = f.Work.Changed // which are the project's, by their paths in it
