@@ -28,6 +28,8 @@ const gitignore = `*_auto_checkpoint.yaml
 .gitignore
 `
 
+const ignoring = ".gitignore"
+
 // Options say how a document is saved.
 type Options struct {
 	// Added is a hash of what an automatic save adds, recorded of the session with the path.
@@ -42,6 +44,8 @@ type Options struct {
 	Now     time.Time
 	// Seen is up to when the session's conversation is in it, zero for its date.
 	Seen time.Time
+	// Folder is what [Store.Ahead] made ready, nil for nothing.
+	Folder func() (Prepared, error)
 	// Beside does what follows from the file while that waits for the disk; it may be nil. named
 	// returns once the file has its name, false where it gets none or is not recorded.
 	Beside func(saved Saved, named func() bool)
@@ -132,12 +136,10 @@ func (s Store) write(dir, title string, saved *Saved, o Options) (err error) {
 	ledger.Go(func() { saved.Unrecorded = s.Machine.Own(saved.Bytes) })
 	defer ledger.Wait()
 	defer beside.Wait()
-	var folder durable.Place
-	defer func() { folder.Close() }()
-	prepared := sync.OnceValue(func() (err error) {
-		folder, err = s.prepare(saved.Document.Text("session"), o.Auto)
-		return err
-	})
+	if o.Folder == nil {
+		o.Folder = s.Ahead(saved.Document.Text("session"), o.Auto)
+	}
+	defer func() { folder, _ := o.Folder(); folder.Close() }()
 	saved.Path, err = firstFree(dir, saved.Document, title, func(rel string) (err error) {
 		named, to := make(chan bool, 2), Saved{Path: rel, Document: saved.Document, Bytes: saved.Bytes}
 		if o.Beside != nil {
@@ -148,12 +150,14 @@ func (s Store) write(dir, title string, saved *Saved, o Options) (err error) {
 				beside.Wait()
 			}
 		}()
-		if err := prepared(); err != nil {
+		folder, err := o.Folder()
+		if err != nil {
 			return err
 		}
 		s.remember(context.Background(), saved.Document.Text("session_id"), rel, o.Added)
 		isNamed := func() { named <- saved.Unrecorded == nil }
-		return folder.At(path.Base(rel)).CreateAfter(ledger.Wait, isNamed, saved.Bytes, durable.Shared)
+		ready := func() error { ledger.Wait(); return folder.lasting() }
+		return folder.At(path.Base(rel)).CreateAfter(ready, isNamed, saved.Bytes, durable.Shared)
 	})
 	return err
 }
@@ -174,8 +178,21 @@ func withDefaults(d Document, now time.Time) Document {
 	return out
 }
 
+// Prepared is an open session folder. What was new of it is on the disk once lasting returns.
+type Prepared struct {
+	durable.Place
+	lasting func() error
+}
+
+// Ahead makes the folder of a save, for hooks (auto), ready while its document is made.
+func (s Store) Ahead(session string, auto bool) (ready func() (Prepared, error)) {
+	var folder Prepared
+	made := parallel.Start(func() (err error) { folder, err = s.prepare(session, auto); return err })
+	return sync.OnceValues(func() (Prepared, error) { err := <-made; return folder, err })
+}
+
 // prepare makes and opens the session folder, and the .gitignore above and, for hooks, in it.
-func (s Store) prepare(session string, auto bool) (folder durable.Place, err error) {
+func (s Store) prepare(session string, auto bool) (folder Prepared, err error) {
 	handoffs, err := s.folder()
 	if err != nil {
 		return folder, err
@@ -184,39 +201,48 @@ func (s Store) prepare(session string, auto bool) (folder durable.Place, err err
 	if err != nil {
 		return folder, err
 	}
-	defer all.Close()
-	if err := ignoreIn(all); err != nil {
+	var fresh []func() error // puts on the disk what is new
+	defer func() {
+		lasts := parallel.Start(func() error { defer all.Close(); return parallel.All(fresh...) })
+		folder.lasting = sync.OnceValue(func() error { return <-lasts })
+	}()
+	if _, err := ignoreIn(all); err != nil {
 		return folder, err
 	}
-	if folder, err = all.At(session).Make(0o755); err != nil {
+	_, missing := all.At(session).Lstat()
+	if folder.Place, err = all.At(session).Derived().Make(0o755); err != nil {
 		return folder, err
 	}
-	folder.Sweep()
+	if missing == nil {
+		folder.Sweep()
+	} else {
+		fresh = append(fresh, all.Sync)
+	}
 	if auto {
-		if err = ignoreIn(folder); err != nil {
-			folder.Close()
+		var made bool
+		if made, err = ignoreIn(folder.Derived()); made {
+			fresh = append(fresh, func() error { return folder.At(ignoring).Append(nil, durable.Shared) }) // its bytes
 		}
 	}
 	return folder, err
 }
 
 // ignoreIn makes the .gitignore of a folder that has none.
-func ignoreIn(folder durable.Place) error {
-	const name = ".gitignore"
-	if _, err := folder.At(name).Lstat(); !errors.Is(err, fs.ErrNotExist) {
-		return nil
+func ignoreIn(folder durable.Place) (made bool, err error) {
+	if _, err := folder.At(ignoring).Lstat(); !errors.Is(err, fs.ErrNotExist) {
+		return false, nil
 	}
 	folder.Sweep()
-	if err := folder.At(name).Create([]byte(gitignore), durable.Shared); !errors.Is(err, fs.ErrExist) {
-		return err
+	if err = folder.At(ignoring).Create([]byte(gitignore), durable.Shared); errors.Is(err, fs.ErrExist) {
+		return false, nil
 	}
-	return nil
+	return err == nil, err
 }
 
 // Ignores reports whether the .gitignore files above a session's artifacts are ours, or will be.
 func (s Store) Ignores(session string) bool {
 	for _, folder := range []string{".", session} {
-		b, err := s.Bytes(path.Join(Dir, folder, ".gitignore"))
+		b, err := s.Bytes(path.Join(Dir, folder, ignoring))
 		if !errors.Is(err, fs.ErrNotExist) && string(b) != gitignore {
 			return false
 		}

@@ -17,6 +17,7 @@ import (
 	"holdfast/lib/line"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
+	"holdfast/lib/redact"
 	"holdfast/lib/transcript"
 )
 
@@ -121,7 +122,9 @@ func (s *Session) save(ctx context.Context, talk func() transcript.Conversation,
 	held := false
 	write := func() error {
 		held = true
-		s.Project.Sweep() // what a killed save left, also where this one says nothing new
+		var swept parallel.Group
+		swept.Go(s.Project.Sweep) // what a killed save left, also where this one says nothing new
+		defer swept.Wait()
 		r.Facts, err = s.gather(ctx, talk, work)
 		f := r.Facts
 		closed := !f.Line.Closed.IsZero()
@@ -142,8 +145,13 @@ func (s *Session) save(ctx context.Context, talk func() transcript.Conversation,
 // write saves the facts, unless the session has saved the very same.
 func (r *Result) write(ctx context.Context) error {
 	f, added := r.Facts, ""
+	store, o := f.Project.Store, artifact.Options{Auto: true, Now: f.Project.Now, Outside: f.Exposed(ctx, f.Line.Name)}
+	name, kinds := redact.Value("session", f.Line.Name)
+	if !o.Outside && kinds == nil && artifact.FolderName(name) == name { // else it gets another name
+		o.Folder = store.Ahead(name, true)
+	}
 	hashed := parallel.Start(func() error { added = f.added(); return nil })
-	store, d, seen := f.Project.Store, f.Document(), f.seen
+	d, seen := f.Document(), f.seen
 	if err := <-hashed; err != nil {
 		return err
 	}
@@ -156,10 +164,8 @@ func (r *Result) write(ctx context.Context) error {
 		seen = f.Project.Now
 	}
 	var kept error
-	o := artifact.Options{
-		Auto: true, Added: added, Now: f.Project.Now, Seen: seen, Outside: f.Exposed(ctx, f.Line.Name),
-		Beside: func(saved artifact.Saved, named func() bool) { _, kept = f.Keep(ctx, saved, named) },
-	}
+	o.Added, o.Seen = added, seen
+	o.Beside = func(saved artifact.Saved, named func() bool) { _, kept = f.Keep(ctx, saved, named) }
 	saved, err := store.Save(d, o)
 	if err != nil && unwritable(err) && !o.Outside { // the machine folder keeps what the project cannot
 		r.Warning = fmt.Errorf("saving the state in the project: %w", err)
@@ -218,8 +224,6 @@ func (f Facts) Keep(ctx context.Context, saved artifact.Saved, named func() bool
 			(*list)[i] = clean((*list)[i])
 		}
 	}
-	for _, p := range f.Conversation.Prompts {
-		k.Sitting.Prompts = append(k.Sitting.Prompts, clean(p.Text))
-	}
+	k.Sitting.Prompts = f.talk().prompts
 	return f.lines.Keep(ctx, k)
 }

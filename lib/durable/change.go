@@ -78,7 +78,7 @@ func (p Place) MkdirAll(mode fs.FileMode) error {
 			}
 			return err
 		}
-		if err == nil {
+		if err == nil && !p.derived {
 			err = dir.sync()
 		}
 		return err
@@ -156,8 +156,7 @@ func (p Place) Move(to string) error {
 	})
 }
 
-// Numbered are base, base-2, base-3 and so on: the names among which a free one is
-// looked for.
+// Numbered are base, base-2, base-3 and so on: the names among which a free one is looked for.
 func Numbered(base string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for n, name := 1, base; n < maxNumbered && yield(name); name = base + "-" + strconv.Itoa(n) {
@@ -211,8 +210,7 @@ func (p Place) remove(folder bool) error {
 	})
 }
 
-// RemoveAll removes what is there with all below it: it is gone whole before its
-// contents go.
+// RemoveAll removes what is there with all below it: it is gone whole before its contents go.
 func (p Place) RemoveAll() error {
 	return p.in("removing", func(dir *handle, name string) error {
 		gone := tempPrefix + random() + stagedSuffix

@@ -133,10 +133,16 @@ func TestCreateAfterNamesAFileOnceWhatComesFirstIsDone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tree.Close()
-	err = tree.At("f").CreateAfter(func() {
+	failed := errors.New("what comes first failed")
+	if err := tree.At("f").CreateAfter(func() error { return failed }, t.FailNow, nil, 0o600); !errors.Is(err, failed) {
+		t.Errorf("the error is %v", err)
+	}
+	wantNames(t, dir)
+	err = tree.At("f").CreateAfter(func() error {
 		if _, err := os.Stat(filepath.Join(dir, "f")); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("it has its name too early: %v", err)
 		}
+		return nil
 	}, func() { wantFile(t, filepath.Join(dir, "f"), "data") }, []byte("data"), 0o600)
 	if err != nil {
 		t.Error(err)

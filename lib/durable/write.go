@@ -27,10 +27,12 @@ func (p Place) Create(data []byte, mode fs.FileMode) error {
 
 // CreateAfter is Create of a file that gets its name once ready returns, which is called when
 // the content is on the disk; named is called when it has it, before that waits for the disk too.
-func (p Place) CreateAfter(ready, named func(), data []byte, mode fs.FileMode) error {
+func (p Place) CreateAfter(ready func() error, named func(), data []byte, mode fs.FileMode) error {
 	return p.save(bytes.NewReader(data), mode, func(dir *handle, temp, name string) error {
-		ready()
-		err := takeName(dir, temp, name)
+		err := ready()
+		if err == nil {
+			err = takeName(dir, temp, name)
+		}
 		if err == nil {
 			named()
 		}
@@ -117,8 +119,7 @@ func replaceFile(dir *handle, temp, name string) error {
 	return platform.Rename(dir.Root, temp, name)
 }
 
-// replaceOnly replaces a file that holds before, or takes a free name where
-// before is nil: ErrChanged.
+// replaceOnly replaces a file that holds before, or takes a free name where before is nil: ErrChanged.
 func replaceOnly(before []byte) naming {
 	return func(dir *handle, temp, name string) error {
 		if before != nil {

@@ -244,8 +244,9 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 
 // Sweep removes what a writer that was killed left in the machine folder.
 func (p Project) Sweep() {
-	durable.In(filepath.Dir(p.register), ".").Sweep()
-	durable.In(p.Store.Kept(), ".").Sweep()
+	for _, dir := range slices.Compact([]string{filepath.Dir(p.register), p.Store.Kept()}) {
+		durable.In(dir, ".").Sweep()
+	}
 }
 
 // prune removes automatic artifacts that a newer one covers, of each line but the newest, and
