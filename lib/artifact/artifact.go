@@ -1,10 +1,9 @@
 // Package artifact is the store of family A: one YAML file a saved state of
 // work, thoughts/shared/handoffs/<session>/<minute>_<title>_<mode>.yaml.
 //
-// A file has two documents, front matter and body. Reading is lenient: it takes
-// what real files look like and says what is wrong. Writing is strict: one
-// function validates, redacts and writes for every mode, and what has faults
-// is not written.
+// A file has two documents, front matter and body. Reading is lenient: it takes what real files look
+// like and says what is wrong. Writing is strict: one function validates, redacts and writes for every
+// mode, and what has faults is not written.
 package artifact
 
 import (

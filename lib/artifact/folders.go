@@ -91,9 +91,8 @@ func (s Store) Folders(
 	return found, len(fresh) - len(looked), nil
 }
 
-// listFolders lists the session folders that are not known with their times, and the folder
-// that holds them if artifacts are in it directly. To look at each from the open folder costs
-// less than by path.
+// listFolders lists the session folders that are not known with their times, and the folder that holds
+// them if artifacts are in it directly. To look at each from the open folder costs less than by path.
 func listFolders(ctx context.Context, dir string, known func(string) bool) (folders []Folder, err error) {
 	root, err := os.OpenRoot(dir + "/.") // which is no pipe
 	if missing(err) {

@@ -1,8 +1,7 @@
-// Package checkpoint keeps files as they were: .claude/checkpoints/chk-<task>-<n>
-// holds checkpoint.json and the bytes of the files, each at its own path. Where git
-// might take that in, the folder is the machine folder's (place.go). A checkpoint
-// appears whole or not at all, its number is never used again, and what it holds
-// never changes: files are only added.
+// Package checkpoint keeps files as they were: .claude/checkpoints/chk-<task>-<n> holds checkpoint.json
+// and the bytes of the files, each at its own path. Where git might take that in, the folder is the
+// machine folder's (place.go). A checkpoint appears whole or not at all, its number is never used again,
+// and what it holds never changes: files are only added.
 //
 // What is there may have come with a clone. Nothing of it is believed that
 // leads out of the checkpoint's own folder or out of the project, and the

@@ -1,9 +1,8 @@
 // Package durable is the only package that writes files. What it writes is on the disk
 // when it returns, appears whole or not at all, and is never written through a symlink.
 //
-// A file being written is stored beside its place under a name that [Temp] recognises,
-// over which readers pass, and locked by its writer: [Place.Sweep] removes those whose
-// writer died.
+// A file being written is stored beside its place under a name that [Temp] recognises, over which
+// readers pass, and locked by its writer: [Place.Sweep] removes those whose writer died.
 package durable
 
 import (

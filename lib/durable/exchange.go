@@ -28,8 +28,7 @@ func Aside(name string) (was string, ok bool) {
 	return was, ok && is && cut
 }
 
-// AsideFrom reports whether what is aside as was, as [Aside] gives it, may have had
-// the name.
+// AsideFrom reports whether what is aside as was, as [Aside] gives it, may have had the name.
 func AsideFrom(was, name string) bool { return was == shortened(name) }
 
 func shortened(name string) string {
@@ -40,12 +39,11 @@ func asideName(name string) string {
 	return tempPrefix + random() + "-" + shortened(name) + asideSuffix
 }
 
-// Exchange puts what from gives there and moves what was there aside, in one step where
-// the system can: nothing that another program saves at the moment is lost. It returns
-// where that is now, "" where nothing was there; the caller looks at it, and removes it or
-// puts it back. ErrChanged means that another program took the place while it was free,
-// and keeps it. Nothing is durable before [Place.Sync] of the folder. Where root writes,
-// the file's owner is that of what was there.
+// Exchange puts what from gives there and moves what was there aside, in one step where the system can:
+// nothing that another program saves at the moment is lost. It returns where that is now, "" where
+// nothing was there; the caller looks at it, and removes it or puts it back. ErrChanged means that
+// another program took the place while it was free, and keeps it. Nothing is durable before [Place.Sync]
+// of the folder. Where root writes, the file's owner is that of what was there.
 func (p Place) Exchange(from io.Reader, mode fs.FileMode) (aside string, err error) {
 	return p.exchange("writing", func(dir *handle, staged string) error {
 		f, temp, err := claimTemp(dir, private)

@@ -82,8 +82,7 @@ func (h *handle) lock(ctx context.Context) (*os.File, error) {
 	return f, nil
 }
 
-// lockFile opens the folder's lock file and keeps it out of git, where the
-// folder has no .gitignore yet.
+// lockFile opens the folder's lock file and keeps it out of git, where the folder has no .gitignore yet.
 func (h *handle) lockFile() (*os.File, error) {
 	if _, err := h.Lstat(".gitignore"); errors.Is(err, fs.ErrNotExist) {
 		err := Place{held: h, rel: ".gitignore"}.Create([]byte(folderLock+"\n.gitignore\n"), Shared)

@@ -14,8 +14,7 @@ import (
 	"holdfast/lib/platform"
 )
 
-// maxFiles is how much of a list of files is read, in bytes: some millions of
-// files.
+// maxFiles is how much of a list of files is read, in bytes: some millions of files.
 const maxFiles = 256 << 20
 
 // filesTime bounds the listing of a large work tree that is not in memory.
@@ -30,10 +29,9 @@ func (g Git) Tracks(ctx context.Context, top, rel string) (bool, error) {
 	return len(found) > 0, err
 }
 
-// Files lists the files of the work tree below dir that git tracks or would track: relative
-// to dir, with slashes, any bytes but zero, sorted, each once. Some may be gone. A
-// repository inside ends in a slash where it is not tracked. Paths that lead out of dir,
-// which a forged index can hold, are left out.
+// Files lists the files of the work tree below dir that git tracks or would track: relative to dir, with
+// slashes, any bytes but zero, sorted, each once. Some may be gone. A repository inside ends in a slash
+// where it is not tracked. Paths that lead out of dir, which a forged index can hold, are left out.
 func (g Git) Files(ctx context.Context, dir string) ([]string, error) {
 	return g.list(ctx, dir, "--cached", "--others", "--exclude-standard")
 }
@@ -77,16 +75,14 @@ func (g Git) Untracked(ctx context.Context, top string, files []string) ([]strin
 	return slices.DeleteFunc(slices.Clone(files), func(f string) bool { return !slices.Contains(others, f) }), nil
 }
 
-// paths are the clean paths of a list whose items end in a zero byte, sorted,
-// each once.
+// paths are the clean paths of a list whose items end in a zero byte, sorted, each once.
 func paths(list []byte) []string {
 	files := slices.DeleteFunc(strings.Split(string(list), "\x00"), func(p string) bool { return !cleanPath(p) })
 	slices.Sort(files)
 	return slices.Compact(files)
 }
 
-// Ignored reports whether git's ignore rules cover the absolute path, which need
-// not exist.
+// Ignored reports whether git's ignore rules cover the absolute path, which need not exist.
 func (g Git) Ignored(ctx context.Context, top, path string) (bool, error) {
 	_, err := g.run(ctx, g.command(top, "check-ignore", "-q", "--no-index", "--", path))
 	if exitedWith(err, 1) {
@@ -119,10 +115,9 @@ type Skip struct {
 	Ignores string // the absolute path of a file with what [Git.Ignoring] returned
 }
 
-// Status returns the state of the work tree top: one git process, or two where
-// the repository's configuration may name filters. Untracked files are listed
-// one by one, ignored ones not, submodules not at all. Of output over 4 MiB the
-// first 4 MiB count.
+// Status returns the state of the work tree top: one git process, or two where the repository's
+// configuration may name filters. Untracked files are listed one by one, ignored ones not, submodules
+// not at all. Of output over 4 MiB the first 4 MiB count.
 func (g Git) Status(ctx context.Context, top string, skip Skip) (Status, error) {
 	c := g.command(top, "status", "--porcelain", "-z", "--no-branch", "--untracked-files=all",
 		"--ignore-submodules=all", "--renames")
@@ -172,10 +167,9 @@ func (g Git) variable(name string) string {
 	return ""
 }
 
-// ParseStatus reads what `git status --porcelain -z` prints: two letters, the states
-// of index and work tree, a blank and the path; after that of a renamed or copied file
-// comes its former one. A record without its end is left out and sets Cut. Source:
-// git's documentation, git-status, "Short Format".
+// ParseStatus reads what `git status --porcelain -z` prints: two letters, the states of index and work
+// tree, a blank and the path; after that of a renamed or copied file comes its former one. A record
+// without its end is left out and sets Cut. Source: git's documentation, git-status, "Short Format".
 func ParseStatus(output []byte) (Status, error) {
 	var status Status
 	records := strings.Split(string(output), "\x00")

@@ -102,8 +102,7 @@ const (
 	// configTime bounds the question for what a configuration names: a file that it
 	// includes may be a pipe.
 	configTime = time.Second
-	// trapTime is how long git runs before the work tree is searched for what it may
-	// be waiting for.
+	// trapTime is how long git runs before the work tree is searched for what it may be waiting for.
 	trapTime = 300 * time.Millisecond
 )
 
@@ -128,8 +127,7 @@ func (g Git) run(ctx context.Context, c platform.Command) ([]byte, error) {
 	return platform.Run(ctx, c)
 }
 
-// trap is a pipe or device that git opens in the work tree at top, or in its repository;
-// "" for none.
+// trap is a pipe or device that git opens in the work tree at top, or in its repository; "" for none.
 func trap(ctx context.Context, top string) (file string) {
 	rules := []string{".gitignore", ".gitattributes", ".gitmodules", ".mailmap", "exclude", "attributes"}
 	look := func(path string, entry fs.DirEntry, err error) error {

@@ -72,9 +72,8 @@ func (g Git) Authors(ctx context.Context, top string, paths []string) (map[strin
 	return found, err
 }
 
-// authors adds to found who last changed the wanted files by a log: for each commit
-// an empty field, then its time and author, then a line break and the paths it
-// touched; each field ends in a zero byte.
+// authors adds to found who last changed the wanted files by a log: for each commit an empty field, then
+// its time and author, then a line break and the paths it touched; each field ends in a zero byte.
 func authors(log []byte, wanted map[string]bool, found map[string]Commit) {
 	for commit := range strings.SplitSeq(strings.TrimPrefix(string(log), "\x00"), "\x00\x00") {
 		head, files, _ := strings.Cut(commit, "\x00")

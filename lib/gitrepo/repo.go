@@ -158,8 +158,7 @@ func (r Repo) Head() Head {
 	return Head{}
 }
 
-// looseRef reads from a ref's own file an object id, or "ref: " and the name of another
-// ref.
+// looseRef reads from a ref's own file an object id, or "ref: " and the name of another ref.
 func (r Repo) looseRef(ref string) (string, error) {
 	dir := r.CommonDir
 	if ref == "HEAD" || strings.HasPrefix(ref, "refs/worktree/") ||

@@ -15,8 +15,7 @@ import (
 // trunks are the names that a default branch has where no remote says which it is.
 var trunks = []string{"main", "master", "trunk", "develop"}
 
-// Branches are those of a repository as they were in one moment, read once for any number
-// of questions.
+// Branches are those of a repository as they were in one moment, read once for any number of questions.
 type Branches struct {
 	repo   Repo
 	loose  map[string]bool   // by name
@@ -63,8 +62,7 @@ func (b Branches) Trunk() string {
 	return ""
 }
 
-// ref is what a ref holds, "" if there is none; known is false where that
-// cannot be read.
+// ref is what a ref holds, "" if there is none; known is false where that cannot be read.
 func (b Branches) ref(ref string) (value string, known bool) {
 	if name, is := strings.CutPrefix(ref, branchPrefix); is && !b.loose[name] || !validRef(ref) {
 		return b.packed[ref], true
@@ -85,15 +83,13 @@ func (b Branches) Tip(name string) string {
 	return tip
 }
 
-// RemoteTip is the commit of the remote's branch of that name, as it was fetched
-// last, "" for none.
+// RemoteTip is the commit of the remote's branch of that name, as it was fetched last, "" for none.
 func (b Branches) RemoteTip(branch string) string {
 	tip, _ := b.ref(remotePrefix + "origin/" + branch)
 	return tip
 }
 
-// LostUpstream reports whether a branch follows one of a remote that is not there
-// any more.
+// LostUpstream reports whether a branch follows one of a remote that is not there any more.
 func (b Branches) LostUpstream(name string) bool {
 	ref := b.upstreams()[name]
 	if ref == "" {

@@ -1,7 +1,6 @@
-// Package hook is the frame that every hook runs in. It keeps the promise that
-// a hook never breaks Claude Code: whatever happens inside (bad input, a full
-// disk, a panic, a deadline), the process exits 0 with valid output, says one
-// line on standard error and adds one line to the machine's log.
+// Package hook is the frame that every hook runs in. It keeps the promise that a hook never breaks
+// Claude Code: whatever happens inside (bad input, a full disk, a panic, a deadline), the process exits
+// 0 with valid output, says one line on standard error and adds one line to the machine's log.
 //
 // The contract with Claude Code was measured on its release 2.1.329; every
 // assumption about it is in this package.
@@ -160,9 +159,8 @@ func (c *Call) background() bool {
 // errEvent begins the error of an event that the program does not know.
 var errEvent = errors.New("called for")
 
-// Failed adds errors, which need not end the call, to the log, with the project that
-// it belongs to, and prints them on standard error. It gives up on either where it cannot
-// be written in time.
+// Failed adds errors, which need not end the call, to the log, with the project that it belongs to, and
+// prints them on standard error. It gives up on either where it cannot be written in time.
 func (c *Call) Failed(causes ...error) {
 	for _, cause := range causes {
 		if cause == nil {

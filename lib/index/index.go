@@ -2,9 +2,8 @@
 // not read the files. It is derived: it is in the machine folder, is caught
 // up by every query, and rebuilt whenever it is missing or wrong.
 //
-// It is one file of blocks, which a query that found something new replaces whole. A
-// block is a folder with the time that it had, a line for each of its files, and an
-// empty line.
+// It is one file of blocks, which a query that found something new replaces whole. A block is a folder
+// with the time that it had, a line for each of its files, and an empty line.
 package index
 
 import (

@@ -125,8 +125,7 @@ func (f Folder) noted() []string {
 	return strings.Split(strings.TrimSpace(string(b)), "\n")
 }
 
-// NoteConfig records one of the client's configuration folders, unless the
-// machine folder is in it.
+// NoteConfig records one of the client's configuration folders, unless the machine folder is in it.
 func (f Folder) NoteConfig(dir string) error {
 	if filepath.Join(dir, "holdfast") == f.Path || strings.ContainsAny(dir, "\r\n") ||
 		slices.Contains(f.noted(), dir) {
@@ -135,8 +134,7 @@ func (f Folder) NoteConfig(dir string) error {
 	return durable.Own(f.configs()).Derived().Append([]byte(dir+"\n"), 0o600)
 }
 
-// Configs are the configuration folders under which a hook ran, own first: the
-// one of the environment.
+// Configs are the configuration folders under which a hook ran, own first: the one of the environment.
 func (f Folder) Configs(own string) []string {
 	all := []string{own}
 	for _, dir := range append([]string{filepath.Dir(f.Path)}, f.noted()...) {

@@ -60,8 +60,7 @@ func place() string {
 	}
 }
 
-// Start runs do in a goroutine. The result comes by the channel, which nobody
-// needs to read.
+// Start runs do in a goroutine. The result comes by the channel, which nobody needs to read.
 func Start(do func() error) <-chan error {
 	ended := make(chan error, 1)
 	go func() {

@@ -25,8 +25,7 @@ const (
 	pipeCheck  = 40 * time.Millisecond
 )
 
-// ErrOutputTooLarge is wrapped by the error of [Run] when the program printed
-// more than it may.
+// ErrOutputTooLarge is wrapped by the error of [Run] when the program printed more than it may.
 var ErrOutputTooLarge = errors.New("too much output")
 
 // Command is a program to run.
@@ -43,12 +42,11 @@ type Command struct {
 	Enough func(output []byte) bool
 }
 
-// Run runs the program to its end and returns what it printed to standard output, with an
-// error what had come until then. Nothing of it is left behind: it has a process group of
-// its own, which is killed when the context or its time ends, when it prints too much, and
-// when the program has ended. The error names the program, holds the last 4 KiB of its
-// standard error, and wraps [exec.ErrNotFound], the context's cause, [ErrOutputTooLarge],
-// or [*exec.ExitError].
+// Run runs the program to its end and returns what it printed to standard output, with an error what had
+// come until then. Nothing of it is left behind: it has a process group of its own, which is killed when
+// the context or its time ends, when it prints too much, and when the program has ended. The error names
+// the program, holds the last 4 KiB of its standard error, and wraps [exec.ErrNotFound], the context's
+// cause, [ErrOutputTooLarge], or [*exec.ExitError].
 func Run(ctx context.Context, c Command) ([]byte, error) {
 	if !filepath.IsAbs(c.Path) {
 		return nil, fmt.Errorf("running %q: the program's path is not absolute", c.Path)
@@ -99,8 +97,7 @@ type head struct {
 	over, satisfied bool
 }
 
-// Write never fails, so that the program does not end by a broken pipe before
-// it is stopped.
+// Write never fails, so that the program does not end by a broken pipe before it is stopped.
 func (h *head) Write(p []byte) (int, error) {
 	if h.over || h.satisfied {
 		return len(p), nil

@@ -22,8 +22,7 @@ func StampOf(info os.FileInfo) Stamp {
 	return Stamp(b)
 }
 
-// Last is when the file changed last: by the time that nobody can set, where the
-// system keeps one.
+// Last is when the file changed last: by the time that nobody can set, where the system keeps one.
 func (s Stamp) Last() time.Time {
 	changed, rest, _ := strings.Cut(string(s), ".")
 	if changed == "0" {

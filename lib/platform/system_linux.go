@@ -51,8 +51,7 @@ func ProcessStart(pid int) (ticks string, alive bool) {
 	return fields[19], true
 }
 
-// Ancestors are the processes that this one descends from, its parent first: at
-// most depth.
+// Ancestors are the processes that this one descends from, its parent first: at most depth.
 func Ancestors(depth int) []int {
 	var pids []int
 	for pid := os.Getppid(); pid > 1 && len(pids) < depth; {

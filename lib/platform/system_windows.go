@@ -20,8 +20,7 @@ import (
 // NullDevice is the path of the device that reads as empty.
 const NullDevice = "NUL"
 
-// NonBlocking are the flags of an open that waits for nobody: Windows has and
-// needs none.
+// NonBlocking are the flags of an open that waits for nobody: Windows has and needs none.
 const NonBlocking = 0
 
 // open opens a file for reading so that others may rename and remove it, which
@@ -52,8 +51,7 @@ func TryLock(f *os.File) (bool, error) {
 	return notLocked(f, err)
 }
 
-// SyncOpenDir makes the names in an open folder durable, which Windows does by
-// itself.
+// SyncOpenDir makes the names in an open folder durable, which Windows does by itself.
 func SyncOpenDir(*os.File) error { return nil }
 
 // prepareGroup makes cmd, once started, the leader of a process group of its
@@ -122,8 +120,7 @@ func IsTerminal(f *os.File) bool {
 
 func changed(os.FileInfo) (at int64, inode uint64) { return 0, 0 }
 
-// signalled reports whether a process lives. The number is minwinbase.h's
-// STILL_ACTIVE.
+// signalled reports whether a process lives. The number is minwinbase.h's STILL_ACTIVE.
 func signalled(pid int) bool {
 	const stillActive = 259
 	h, err := syscall.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(pid))
@@ -165,14 +162,12 @@ func FactsOf(os.FileInfo) (Facts, bool) { return Facts{}, false }
 
 func Xattrs(*os.File) bool { return false }
 
-// Rename gives the entry old of an open folder the name to there, in place of a
-// file or link.
+// Rename gives the entry old of an open folder the name to there, in place of a file or link.
 func Rename(dir *os.Root, old, to string) error {
 	return patiently(func() error { return dir.Rename(old, to) })
 }
 
-// Remove removes a file, a link or an empty folder of an open folder. Wine does that by
-// its path alone.
+// Remove removes a file, a link or an empty folder of an open folder. Wine does that by its path alone.
 func Remove(dir *os.Root, name string) error {
 	return patiently(func() error {
 		err := dir.Remove(name)

@@ -17,8 +17,7 @@ import (
 // NullDevice is the path of the device that reads as empty.
 const NullDevice = "/dev/null"
 
-// NonBlocking are the flags of an open that waits for nobody and takes no
-// terminal for its own.
+// NonBlocking are the flags of an open that waits for nobody and takes no terminal for its own.
 const NonBlocking = syscall.O_NONBLOCK | syscall.O_NOCTTY
 
 func open(path string, follow bool) (*os.File, error) {
@@ -147,8 +146,7 @@ func IsTerminal(f *os.File) bool {
 	}) == nil
 }
 
-// Size is how many columns and rows the terminal f has, 0 where f is not one or
-// does not say.
+// Size is how many columns and rows the terminal f has, 0 where f is not one or does not say.
 func Size(f *os.File) (columns, rows int) {
 	_ = control(f, func(fd int) error {
 		size, err := unix.IoctlGetWinsize(fd, unix.TIOCGWINSZ)
@@ -190,9 +188,8 @@ func signalled(pid int) bool {
 	return pid > 0 && (err == nil || errors.Is(err, syscall.EPERM))
 }
 
-// Map shows n bytes of f from off on without taking memory for them, until release is
-// called. Where the file becomes shorter by then, looking at them is a fault: see
-// [debug.SetPanicOnFault].
+// Map shows n bytes of f from off on without taking memory for them, until release is called. Where the
+// file becomes shorter by then, looking at them is a fault: see [debug.SetPanicOnFault].
 func Map(f *os.File, off int64, n int) (data []byte, release func(), err error) {
 	before := int(off % int64(os.Getpagesize()))
 	whole, err := unix.Mmap(int(f.Fd()), off-int64(before), before+n, unix.PROT_READ, unix.MAP_SHARED)
@@ -207,8 +204,7 @@ func Become(path string, argv, env []string, _ io.Reader, _, _ io.Writer) (code 
 	return 0, syscall.Exec(path, argv, env)
 }
 
-// Rename gives the entry old of an open folder the name to there, in place of a
-// file or link.
+// Rename gives the entry old of an open folder the name to there, in place of a file or link.
 func Rename(dir *os.Root, old, to string) error { return dir.Rename(old, to) }
 
 // Remove removes a file, a link or an empty folder of an open folder.
@@ -230,8 +226,7 @@ func RenameAt(from *os.File, old string, to *os.File, name string, how Renaming)
 	return &os.LinkError{Op: "rename", Old: old, New: name, Err: err}
 }
 
-// FactsOf are the facts of the file that info describes; false where the system
-// has none of them.
+// FactsOf are the facts of the file that info describes; false where the system has none of them.
 func FactsOf(info os.FileInfo) (Facts, bool) {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
@@ -243,9 +238,8 @@ func FactsOf(info os.FileInfo) (Facts, bool) {
 	}, true
 }
 
-// Xattrs reports whether an open file has extended attributes that a new file in
-// its place does not get, access lists among them: labels of security modules and
-// the like are the system's.
+// Xattrs reports whether an open file has extended attributes that a new file in its place does not get,
+// access lists among them: labels of security modules and the like are the system's.
 func Xattrs(f *os.File) bool {
 	list := make([]byte, 8<<10)
 	n, err := unix.Flistxattr(int(f.Fd()), list)

@@ -2,11 +2,10 @@
 // files as they are on the disk, their permissions, links as links. Nothing below
 // the project's own .git is written, and nothing runs that is configured there.
 //
-// It is a store of objects, each a file named by the SHA-256 of its bytes: files,
-// targets of links, trees (tree.go), and snapshots, which name a tree and the list of
-// what git ignored. An object is on the disk before it has its name. Who needs a
-// snapshot names it in its own record; Prune removes the objects of no snapshot that is
-// named. The cache (worktree.go) makes the next snapshot cheap.
+// It is a store of objects, each a file named by the SHA-256 of its bytes: files, targets of links,
+// trees (tree.go), and snapshots, which name a tree and the list of what git ignored. An object is on
+// the disk before it has its name. Who needs a snapshot names it in its own record; Prune removes the
+// objects of no snapshot that is named. The cache (worktree.go) makes the next snapshot cheap.
 //
 // What is at a path, in a snapshot, a checkpoint or the work tree, is a [Content].
 package snapshot

@@ -53,9 +53,8 @@ func opened(path string, read func(file *os.File, size int64) error) (err error)
 	return read(file, info.Size())
 }
 
-// addEnd takes in the whole lines among the last so many bytes of a text, and says whether
-// something is before them. Where one line takes most of a long tail, what is before that
-// line is taken in too.
+// addEnd takes in the whole lines among the last so many bytes of a text, and says whether something is
+// before them. Where one line takes most of a long tail, what is before that line is taken in too.
 func (x *reader) addEnd(text string, most int) (cut bool) {
 	start := max(0, len(text)-most)
 	last := text[start:]

@@ -15,11 +15,10 @@ const Unnamed = "changes in "
 // maxTitled is how many prompts are looked at for a title, from the first on.
 const maxTitled = 200
 
-// Title is what the session is about, on one row without secrets: the first that names
-// something of the user's own title, the approved plan, the client's title and summary, the
-// first prompt that asks, and what the answer to a slash command says it does. named is false
-// where it is only a word or two, or the folder that most changes are in. Where no text of a
-// prompt may be told, only a plan names a session.
+// Title is what the session is about, on one row without secrets: the first that names something of the
+// user's own title, the approved plan, the client's title and summary, the first prompt that asks, and
+// what the answer to a slash command says it does. named is false where it is only a word or two, or the
+// folder that most changes are in. Where no text of a prompt may be told, only a plan names a session.
 func (c Conversation) Title(prompts bool) (title string, named bool) {
 	if !prompts {
 		return row(c.Plan.Title), c.Plan.Title != ""
