@@ -298,8 +298,9 @@ func (t talk) answered(step prompt.Step, since time.Time) bool {
 // asked is how many words of a step a prompt has at most, and whether it has all.
 func (t talk) asked(step string) (most int, all bool) {
 	turns, _ := t.told()
+	s := prompt.StepOf(step)
 	for _, u := range turns {
-		n, every := u.Asked(prompt.StepOf(step))
+		n, every := u.Asked(s)
 		most, all = max(most, n), all || every
 	}
 	return most, all
@@ -318,14 +319,15 @@ func (t talk) putOff() (all []string) {
 				steps = append(steps, q)
 			}
 		}
-		for _, s := range steps {
-			since := func(u turn) bool { return u.at.After(t.at[i]) && u.Done(prompt.StepOf(s)) }
-			if !slices.ContainsFunc(turns, since) {
-				all = append(all, short(s, maxTaskLength))
+		for n, s := range stepsOf(steps) {
+			since := func(u turn) bool { return u.at.After(t.at[i]) && u.Done(s) }
+			step := short(steps[n], maxTaskLength)
+			if !slices.Contains(all, step) && !slices.ContainsFunc(turns, since) {
+				all = append(all, step)
 			}
 		}
 	}
-	return all
+	return newest(all, maxTurns)
 }
 
 // takenUp reports whether a turn that is over took a step up that an answer before it left.

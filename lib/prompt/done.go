@@ -30,7 +30,12 @@ func StepOf(text string) Step {
 	text = fence.Head(text, maxTold)
 	s, spoken := Step{told: tell(text)}, words(unquoted(text))
 	outside, _, _ := strings.Cut(text, " (") // what is in brackets explains it
-	for _, w := range counted(putOff(bareWords(outside))) {
+	what := putOff(bareWords(outside))
+	few := counted(what)
+	if len(few) == 0 { // "the CI"
+		few = strings.Fields(what[start(what, "articles"):])
+	}
+	for _, w := range few {
 		if form := rank.Stem(w); len(s.counted) < maxCounted && !slices.Contains(s.forms, form) {
 			s.counted, s.forms = append(s.counted, w), append(s.forms, form)
 		}

@@ -36,7 +36,7 @@ func PutsOff(text string) (steps []string) {
 // putOff is a clause without the words at its beginning or end that put it off.
 func putOff(clause string) string {
 	what := strings.TrimSpace(clause[phrasesOf("laters").start(clause):])
-	return strings.TrimSpace(what[:len(what)-phrasesOf("laters").end(what)])
+	return strings.TrimSpace(what[:len(what)-max(phrasesOf("laters").end(what), phrasesOf("waits").end(what))])
 }
 
 // named are the words of what is put off that mean something.

@@ -47,6 +47,16 @@ func TestWhatIsPutOffMayBeAStepThatIsKnown(t *testing.T) {
 	}
 }
 
+func TestWhatIsPutOffEndsWithoutTheWordsThatPutItOff(t *testing.T) {
+	for step, answer := range map[string]string{
+		"docs next week": "Wrote the docs.", "the test can wait": "The test is written.", "the CI": "The CI is written.",
+	} {
+		if turn := TurnOf("and now that", []string{answer}, nil); !turn.Done(StepOf(step)) || turn.Done(StepOf("prune "+step)) {
+			t.Errorf("%q is not what %q says", step, answer)
+		}
+	}
+}
+
 func TestAReplyLeavesWhatItDoesNotPick(t *testing.T) {
 	const plan = "In order of importance:\n\n1. **Prune** old rows\n2. A systemd unit\n3. Retries\n4. An OpenAPI description\n\nWhat do you want?"
 	for reply, want := range map[string]string{

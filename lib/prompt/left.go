@@ -106,7 +106,7 @@ func remaining(text string) (rest string, is bool) {
 		return "", false
 	}
 	s = strings.TrimRight(s, ". ")
-	w, low := bareWords(s), strings.ReplaceAll(strings.ToLower(s), "'", " ")
+	w := bareWords(fence.Head(s, maxColon))
 	n, m := phrasesOf("remains").start(w), phrasesOf("stays").start(w)
 	named := m > 0 && m < len(s) && hasAnyPrefix(s[m:], " **", " `")
 	what, _ := consume(strings.TrimSpace(w[m:]), "onlys")
@@ -116,8 +116,12 @@ func remaining(text string) (rest string, is bool) {
 	if of, what := copied(w); begins(what, "pointers") && has(of, "lasts") && isOne(of, "leads") {
 		n = len(w) - len(what)
 	}
+	if n == 0 {
+		return "", false
+	}
+	low := strings.ReplaceAll(strings.ToLower(s), "'", " ")
 	_, after, found := strings.Cut(low, strings.TrimSpace(w[:n]))
-	if n == 0 || !found || len(low) != len(s) {
+	if !found || len(low) != len(s) {
 		return "", false
 	}
 	rest = strings.TrimLeft(s[len(s)-len(after):], " :：*_")
