@@ -12,9 +12,8 @@ func OnlyGoesOn(text string) bool {
 	return found && rest == ""
 }
 
-// Resumes reports whether a prompt asks to go on with something ("go on with the
-// rounding", "weiter, smtp() zuerst"), or for something about what was told before
-// ("link it from the index"): it begins no work of its own.
+// Resumes reports whether a prompt asks to go on with something ("go on with the rounding", "weiter, smtp()
+// zuerst"), or for something about what was told before ("link it from the index"): it begins no work of its own.
 func Resumes(text string) bool {
 	clauses := clausesOf(head(text))
 	for len(clauses) > 1 {

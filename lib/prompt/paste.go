@@ -137,15 +137,9 @@ func quoted(line string) bool {
 	return strings.ContainsRune(">|<{❯⎿●✗✓│├└┌╭╰", r) || strings.HasPrefix(line, "[{")
 }
 
-// Lines that programs print begin with outputMarks, or with spokenMarks, which are words
+// Lines that programs print begin with one of the outputs, or with spokenMarks, which are words
 // of a person too, and a sign after them. outputParts are found after two words at most.
 var (
-	outputMarks = []string{
-		"error:", "fatal:", "panic:", "warning:", "fail:", "err:", "undefined:", "exception:", "caused by", "npm err!",
-		"note: run with", "traceback (most", "file \"", "goroutine ", "thread '", "npm error", "--- fail", "=== run",
-		"ok  \t", "[error", "[warn", "[info", "[debug", "running [", "exit code", "$ ", "% ", "# github", "uncaught ",
-		"unhandled ", "segmentation fault", "operation stopped by", "stop says:", "diff --git",
-	}
 	spokenMarks = []string{"error ", "fail ", "exception ", "index ", "commit ", "author: ", "date: "}
 	faults      = []string{"error", "exception", "panic", "fatal", "fail", "caused by"}
 	outputParts = []string{"error: ", "fatal: ", "panic: ", "exception: ", ": undefined", "traceback ("}
@@ -158,7 +152,7 @@ func output(line string) bool {
 	name, at, _ := strings.Cut(first, ":") // as compilers print a place: "a/b.go:12:3:"
 	place := strings.TrimLeft(at, "0123456789") != at && strings.HasSuffix(at, ":") && strings.ContainsAny(name, "./\\")
 	switch {
-	case hasAnyPrefix(low, outputMarks...), stamped(low), place:
+	case hasAnyPrefix(low, append(phrasesOf("outputs").apart().all, "$ ", "% ", "ok  \t")...), stamped(low), place:
 		return true
 	case hasAnyPrefix(low, spokenMarks...) && strings.ContainsAny(rest, ":/[]0123456789"):
 		return !strings.HasSuffix(rest, "?")

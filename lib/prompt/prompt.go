@@ -83,9 +83,7 @@ func spaceAt(s string, i int) bool {
 // abbreviated says whether the full stop at the end of s ends an abbreviation or a number.
 func abbreviated(s string) bool {
 	last := strings.ToLower(s[strings.LastIndexAny(s, " \t(")+1:])
-	return strings.Trim(s, " \t0123456789") == "." || slices.Contains([]string{
-		"e.g.", "i.e.", "vs.", "cf.", "z.b.", "d.h.", "bzw.", "ca.", "p.ex.", "p.e.", "approx.", "nr.", "т.е.", "т.д.",
-	}, last)
+	return strings.Trim(s, " \t0123456789") == "." || slices.Contains(phrasesOf("abbreviations").apart().all, last)
 }
 
 // unlisted is a line without the marker of a list's item: "- ", "* ", "• ", "3. " or "3) ".

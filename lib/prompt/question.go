@@ -109,9 +109,8 @@ func asked(answer string, before int) (question string) {
 	return question
 }
 
-// KeepAsked is the beginning of a text that is longer than so many characters, and the
-// question that it ends with, with the menu of that; the whole text where it is shorter, or
-// ends with none.
+// KeepAsked is the beginning of a text that is longer than so many characters, and the question that it ends with,
+// with the menu of that; the whole text where it is shorter, or ends with none.
 func KeepAsked(text string, most int) string {
 	asked, menu := shortened(Asked(text), most/2), menuOf(text)
 	limit := most
@@ -159,9 +158,8 @@ func Replies(text, reply string) bool {
 	return start(bareWords(reply), "chooses", "refuses") > 0 && Asked(text) != ""
 }
 
-// Settles reports whether the answer to a question decides something about the work:
-// it does not ask what to do next, nor whether the model may do one thing, unless that
-// is refused for a reason.
+// Settles reports whether the answer to a question decides something about the work: it does not ask what to do
+// next, nor whether the model may do one thing, unless that is refused for a reason.
 func Settles(question, answer string) bool {
 	w := words(question)
 	return !has(w, "idle") && (!has(w, "offers") || has(w, "ors") || refuses(answer))

@@ -95,9 +95,8 @@ func stands(w string) bool {
 	return slices.ContainsFunc(clauses, func(clause string) bool { return orderIn(clause, clauses) })
 }
 
-// verbless says whether a sentence says without a verb how things are always to be done:
-// "code comments always in English". In other languages than English two nouns side by
-// side are a noun and a verb.
+// verbless says whether a sentence says without a verb how things are always to be done: "code comments always in
+// English". In other languages than English two nouns side by side are a noun and a verb.
 func verbless(s string) bool {
 	w := words(strings.ReplaceAll(unquoted(s), "-", ""))
 	if asks(s) || has(w, "unless", "once") {
@@ -175,9 +174,8 @@ func bans(clause string) bool {
 	return n > 0 && aimed > 0 && aimed < 4 && len(ban) < 8 && aimed < len(ban)-1 && !has(what, "unbanned")
 }
 
-// contrasts says whether a sentence says where alone something goes: "only in a.go,
-// never in b.go", or what of its kind: "named exports only, no default exports". What is so
-// is told, not asked for.
+// contrasts says whether a sentence says where alone something goes: "only in a.go, never in b.go", or what of its
+// kind: "named exports only, no default exports". What is so is told, not asked for.
 func contrasts(w string) bool {
 	only, never, two := strings.Cut(strings.Trim(w, " ,"), " , ")
 	if begins(only, "bans") && strings.HasSuffix(never, " ones") { // "no default exports, only named ones"
@@ -200,9 +198,8 @@ func values(clause string) bool {
 	})
 }
 
-// orderIn says whether a clause that holds an always word is an order: the word
-// begins it, follows a verb that demands, or comes after an order, with a word between
-// them at most or at the end.
+// orderIn says whether a clause that holds an always word is an order: the word begins it, follows a verb that
+// demands, or comes after an order, with a word between them at most or at the end.
 func orderIn(clause string, all []string) bool {
 	row := " " + strings.TrimSpace(clause) + " "
 	return slices.ContainsFunc(phrasesOf("always").apart().all, func(phrase string) bool {

@@ -5,12 +5,6 @@ import (
 	"strings"
 )
 
-// sections are the headings of the client's summary, in lower case.
-var sections = []string{
-	"primary request and intent", "key technical concepts", "files and code sections", "errors and fixes",
-	"problem solving", "all user messages", "pending tasks", "current work", "optional next step",
-}
-
 // section is what the client's summary says beside and under the last heading of that name,
 // up to the next of its headings, or one that is marked or numbered as such, without marks.
 func section(summary, name string) (text string) {
@@ -24,7 +18,7 @@ func section(summary, name string) (text string) {
 		case heads(name):
 			_, beside, _ := strings.Cut(line, ":")
 			inside, text, line = true, "", strings.TrimLeft(beside, "* ")+"\n"
-		case slices.ContainsFunc(sections, heads), line[0] == '#',
+		case slices.ContainsFunc(phrasesOf("sections").apart().all, heads), line[0] == '#',
 			line[0] >= '1' && line[0] <= '9' && strings.HasSuffix(strings.TrimRight(line, "* \r\n"), ":"):
 			inside = false
 		}

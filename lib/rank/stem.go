@@ -6,10 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Stem brings the forms of a word, in lower case, together: number, case and
-// tense, by their endings. What is left need not be a word. One set of rules is
-// held to all languages of an alphabet: a question may mix them, and which one a
-// short text is in cannot be known.
+// Stem brings the forms of a word, in lower case, together: number, case and tense, by their endings. What is left
+// need not be a word. One set of rules is held to all languages of an alphabet: a question may mix them, and which
+// one a short text is in cannot be known.
 func Stem(word string) string {
 	if len(word) < 3 || len(word) > maxTerm {
 		return word
@@ -37,9 +36,8 @@ type ending struct {
 	least    int
 }
 
-// The first ending of a step that a word has counts: that of a plural, then -ing, -ed
-// and the -en and -n of longer German words, then the vowel by which caches and
-// caching, errore and errori, schema and schemas differ.
+// The first ending of a step that a word has counts: that of a plural, then -ing, -ed and the -en and -n of longer
+// German words, then the vowel by which caches and caching, errore and errori, schema and schemas differ.
 var (
 	plurals = []ending{
 		{"ies", "y", 5}, {"sses", "ss", 5}, {"xes", "x", 5}, {"shes", "sh", 5}, {"ches", "ch", 5},
@@ -99,20 +97,10 @@ func Unaccented(w string) string {
 	return unaccented().Replace(w)
 }
 
-// cyrillicEndings are those of nouns, adjectives and verbs, the longer first.
-var cyrillicEndings = [...]string{
-	"иями", "ются", "ится", "ется", "ённых", "енных", "ость", "ости",
-	"ами", "ями", "ого", "его", "ому", "ему", "ыми", "ими", "ией", "иях", "иям", "ует", "уют", "ают", "яют",
-	"ать", "ять", "ить", "еть", "ешь", "ишь", "ала", "ила", "али", "или", "ало", "ило",
-	"ов", "ев", "ей", "ой", "ий", "ый", "ая", "яя", "ое", "ее", "ые", "ие", "ия", "ию", "ии",
-	"ам", "ям", "ом", "ем", "ах", "ях", "ую", "юю", "ет", "ит", "ут", "ют", "ят", "ал", "ил", "ть",
-	"а", "я", "о", "е", "ё", "ы", "и", "у", "ю", "ь", "й",
-}
-
 func stemCyrillic(w string) string {
 	const least = 4 * 2 // bytes of what must be left
 	w = strings.ReplaceAll(w, "ё", "е")
-	for _, e := range cyrillicEndings {
+	for e := range strings.FieldsSeq(cyrillicEndings) {
 		if len(w)-len(e) >= least && strings.HasSuffix(w, e) {
 			return w[:len(w)-len(e)]
 		}

@@ -9,29 +9,16 @@ import (
 	"unicode"
 )
 
-// months are the names of the months in the languages known here, a line each with "|"
-// between them. One that is a word of its own (may, mars, set) is a month only beside a
-// number or after a word that says so.
+// months are the names of the months in the languages known here, a line each with "|" between them. One that is a
+// word of its own (may, mars, set) is a month only beside a number or after a word that says so.
 //
 //go:embed months.txt
 var months string
 
-// spans are the words for a time before today: the words, the days that it
-// begins and ends before today.
-var spans = [...]struct {
-	words    string
-	from, to int
-}{
-	{"today|heute|aujourd hui|hoy|hoje|oggi|сегодня|今天|今日", 0, -1},
-	{"the day before yesterday|vorgestern|avant-hier|anteayer|anteontem|l altro ieri|позавчера|前天|一昨日", 2, 1},
-	{"yesterday|gestern|hier soir|ayer|ontem|ieri|вчера|昨天|昨日", 1, 0},
-	{"this week|diese woche|cette semaine|esta semana|questa settimana|на этой неделе|这周|本周|今週", 6, -1},
-	{"last week|letzte woche|letzter woche|la semaine dernière|la semana pasada|semana passada|" +
-		"la settimana scorsa|на прошлой неделе|上周|先週", 14, 0},
-	{"this month|diesen monat|ce mois|este mes|este mês|questo mese|в этом месяце|这个月|今月", 31, -1},
-	{"last month|letzten monat|le mois dernier|el mes pasado|mês passado|il mese scorso|" +
-		"в прошлом месяце|上个月|先月", 62, 0},
-}
+// spans are words for a time before today, each line behind the days that it begins and ends before today.
+//
+//go:embed spans.txt
+var spans string
 
 // When is the time that a question names: a month, a day, "yesterday" or "last
 // week". It is a hint: what is asked for may have been spoken of later.
@@ -49,11 +36,14 @@ func When(question string, now time.Time) (from, to time.Time, ok bool) {
 		}
 	}
 	spoken := " " + strings.Join(words, " ") + " "
-	for _, s := range spans {
-		for phrase := range strings.SplitSeq(s.words, "|") {
+	for line := range strings.Lines(spans) {
+		span := strings.SplitN(strings.TrimSpace(line), " ", 3)
+		begin, _ := strconv.Atoi(span[0])
+		end, _ := strconv.Atoi(span[1])
+		for phrase := range strings.SplitSeq(span[2], "|") {
 			if strings.Contains(spoken, " "+phrase+" ") || phrase[0] >= 0xe3 && strings.Contains(lower, phrase) {
 				today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
-				return today.AddDate(0, 0, -s.from), today.AddDate(0, 0, -s.to), true
+				return today.AddDate(0, 0, -begin), today.AddDate(0, 0, -end), true
 			}
 		}
 	}

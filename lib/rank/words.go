@@ -7,9 +7,8 @@ import (
 )
 
 var (
-	// stopWords are the words that nearly every text of a language has. One that
-	// names a thing in another language (war, hat, son, die, pour, main) is left
-	// to be rare or not by itself.
+	// stopWords are the words that nearly every text of a language has. One that names a thing in another language
+	// (war, hat, son, die, pour, main) is left to be rare or not by itself.
 	//go:embed stopwords.txt
 	stopWords string
 	// irregulars are forms that no ending tells, each with its base.
@@ -19,6 +18,9 @@ var (
 	// line, and those of other languages in their forms.
 	//go:embed everyday.txt
 	everydayWords string
+	// cyrillicEndings are those of nouns, adjectives and verbs, the longer first.
+	//go:embed endings.txt
+	cyrillicEndings string
 )
 
 // everyday are those words: English ones by their base and a hyphen, all others as
