@@ -21,13 +21,9 @@ func (s site) wiring() settings.Wiring {
 		return recognise(command, append([]string{s.machine.Bin()}, s.record.Bins...), isFile)
 	}}
 	for _, e := range [][3]string{
-		{"SessionStart", "session-start", ""},
-		{"PreCompact", "pre-compact", ""},
-		{"SessionEnd", "pre-compact", ""},
-		{"PostCompact", "pre-compact", ""},
-		{"StopFailure", "pre-compact", ""},
-		{"UserPromptSubmit", "session-start", ""},
-		{"UserPromptSubmit", "post-tool", ""},
+		{"SessionStart", "session-start", ""}, {"PreCompact", "pre-compact", ""}, {"SessionEnd", "pre-compact", ""},
+		{"PostCompact", "pre-compact", ""}, {"StopFailure", "pre-compact", ""},
+		{"UserPromptSubmit", "session-start", ""}, {"UserPromptSubmit", "post-tool", ""},
 		{"PostToolUse", "handoff-index", "Write|Edit"},
 		{"PostToolUse", "post-tool", "Write|Edit|NotebookEdit|Bash|PowerShell|EnterWorktree"},
 	} {

@@ -55,12 +55,9 @@ const first = `{"epic_id": "", "wave_completed": 0, "wave_receipts": [], "closed
 
 // keys are those of a checkpoint, beside which files hold others of later generations.
 var keys = record.Keys{
-	{Names: keyEpic, Type: record.IsText, Required: true},
-	{Names: keyWave, Type: record.IsCount, Required: true},
-	{Names: "budget_tier timestamp", Type: record.IsText},
-	{Names: keyReceipts, Type: record.IsList},
-	{Names: keyClosed, Type: record.AreTexts},
-	{Names: "epic_tokens epic_tool_uses epic_cost", Type: record.IsSum},
+	{Names: keyEpic, Type: record.IsText, Required: true}, {Names: keyWave, Type: record.IsCount, Required: true},
+	{Names: "budget_tier timestamp", Type: record.IsText}, {Names: keyReceipts, Type: record.IsList},
+	{Names: keyClosed, Type: record.AreTexts}, {Names: "epic_tokens epic_tool_uses epic_cost", Type: record.IsSum},
 }
 
 // sums are what the flags of waves add up.

@@ -129,10 +129,8 @@ func Lost(f *os.File, info fs.FileInfo) (without []string) {
 		what string
 		is   bool
 	}{
-		{"extended attributes", platform.Xattrs(f)},
-		{"hard links", ok && facts.Links > 1},
-		{"owner", ok && facts.UID != os.Geteuid() && os.Geteuid() != 0},
-		{"setuid bit", ok && facts.Special},
+		{"extended attributes", platform.Xattrs(f)}, {"hard links", ok && facts.Links > 1},
+		{"owner", ok && facts.UID != os.Geteuid() && os.Geteuid() != 0}, {"setuid bit", ok && facts.Special},
 	} {
 		if lost.is {
 			without = append(without, lost.what)

@@ -267,14 +267,10 @@ func (r Run) page() string {
 	page.WriteString(pageMark)
 	line("# Run %s\n", r.ID)
 	for _, fact := range [][2]string{
-		{"Status", r.Status},
-		{"Branch", r.Branch},
-		{"Workflow", r.says("workflow_path")},
+		{"Status", r.Status}, {"Branch", r.Branch}, {"Workflow", r.says("workflow_path")},
 		{"Started", r.says("started_at")},
-		{"Last checkpoint", r.says("last_checkpoint") + " (" + r.Checkpoint + ")"},
-		{"Step", r.step()},
-		{"Done", strings.Trim(fmt.Sprint(r.done), "[]")},
-		{"Resumed from checkpoint", r.says("resumed_from")},
+		{"Last checkpoint", r.says("last_checkpoint") + " (" + r.Checkpoint + ")"}, {"Step", r.step()},
+		{"Done", strings.Trim(fmt.Sprint(r.done), "[]")}, {"Resumed from checkpoint", r.says("resumed_from")},
 		{"Closed with open steps", r.closedOpen()},
 	} {
 		if fact[1] != "" {
