@@ -62,10 +62,13 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 		w.Content = string(saved.Bytes)
 		inv.PrintText(w.Content)
 		inv.Printf("would save %s\n", w.Path)
-	case mode == artifact.Finalize:
-		inv.Printf("saved %s %s\nIt closes this line of work: the next session does not start with it.\n", mode, w.Path)
 	default:
 		inv.Printf("saved %s %s\n", mode, w.Path)
+	}
+	if mode == artifact.Finalize && !o.DryRun { // one that is dated back closes nothing
+		if l, err := p.Named(inv.Ctx, w.Session); err == nil && l != nil && l.Closed {
+			inv.Printf("It closes this line of work: the next session does not start with it.\n")
+		}
 	}
 	return inv.PrintJSON(w)
 }
