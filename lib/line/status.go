@@ -188,7 +188,11 @@ func (j *judge) became(l *Line) Status {
 		return Open
 	}
 	tip := all.Tip(branch)
-	for _, commit := range []string{tip, l.Commit} {
+	commits := []string{tip, l.Commit}
+	if tip != "" && !l.Clean { // the branch may hold more since
+		commits = commits[:1]
+	}
+	for _, commit := range commits {
 		if made, is := j.reached[commit]; is && commit != "" && !made.Before(l.Began) && j.base(branch) != commit {
 			return Merged
 		}
