@@ -237,7 +237,9 @@ func (f Facts) left(t talk) left {
 			if prompt.Names(l.now) || slices.ContainsFunc(steps, lists) { // which now tells once
 				break
 			}
-			l.now = said
+			if l.now == "" || prompt.Names(said) {
+				l.now = said
+			}
 		}
 		for j := i + 1; j < len(c.Prompts); j++ {
 			if f.changes(j) && (prompt.OnlyGoesOn(t.prompts[j]) || !f.concludes(j, t.prompts[j])) {
