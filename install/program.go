@@ -56,9 +56,7 @@ func passOn(inv *cli.Invocation, c cli.Command) error {
 	words = append([]string{called}, words...)
 	if c.Reader != "" && slices.Equal(args, []string{"-h"}) {
 		path = beside(c.Program)
-		cmd := exec.Cmd{
-			Path: beside(c.Reader), Args: words, Env: inv.Environ(), Stdout: inv.Stdout, Stderr: inv.Stderr,
-		}
+		cmd := exec.Cmd{Path: beside(c.Reader), Args: words, Env: inv.Environ(), Stdout: inv.Stdout, Stderr: inv.Stderr}
 		if err := cmd.Run(); err != nil {
 			return fmt.Errorf("running %q: %w", cmd.Path, err)
 		}

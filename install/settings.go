@@ -161,8 +161,7 @@ func (j *job) wired(t settingsText, statusline bool) ([]byte, error) {
 		return nil, refusal(t.path, err)
 	}
 	if statusline && !gjson.GetBytes(out, statusKey).Exists() {
-		out = jsondoc.Doc(out).Set(
-			`{"type":"command","command":`+jsondoc.Quote(j.command("statusline"))+"}", statusKey)
+		out = jsondoc.Doc(out).Set(`{"type":"command","command":`+jsondoc.Quote(j.command("statusline"))+"}", statusKey)
 	}
 	return out, nil
 }

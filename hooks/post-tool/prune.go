@@ -40,8 +40,7 @@ func runPrune(inv *cli.Invocation) error {
 	settings, err := config.Load(e.Machine, project.Hash(e.Root))
 	inv.Warn(err)
 	needed := func() ([]string, error) { return e.Needed(done.Pruned) }
-	n, freed, err := prompts(e).Prune(inv.Ctx, e.Snapshots, needed, settings.KeepSnapshots, inv.Now().UTC(),
-		doc.DryRun)
+	n, freed, err := prompts(e).Prune(inv.Ctx, e.Snapshots, needed, settings.KeepSnapshots, inv.Now().UTC(), doc.DryRun)
 	doc.Pruned, doc.Prompts, doc.Bytes, doc.SnapshotsBytes = done.Pruned, n, done.Bytes+freed, e.Snapshots.Size()
 	return inv.Report(doc, err)
 }

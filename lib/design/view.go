@@ -404,8 +404,7 @@ func (v *view) compareTickets() {
 	made, holder := v.listed(Tickets), v.stage.checkpoint()
 	counting := func(text, rel string) string { return v.way(text, "%s ticket %s", ticketFiles.ID(pathpkg.Base(rel))) }
 	for _, rel := range made {
-		v.gone(holder, rel, "the ticket "+rel+" is listed, but its file is missing",
-			counting("write it again", rel))
+		v.gone(holder, rel, "the ticket "+rel+" is listed, but its file is missing", counting("write it again", rel))
 	}
 	if n, ok := v.doc.Get("tickets_progress", "created").Whole(maxCount); ok && n != len(made) {
 		total := strconv.Itoa(max(v.planned(), len(made), 1))

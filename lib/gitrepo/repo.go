@@ -176,8 +176,7 @@ func (r Repo) looseRef(ref string) (string, error) {
 // mayBePacked reports whether a loose ref is absent: no file, or a folder in
 // its place or on its way, both of which git leaves behind.
 func mayBePacked(err error) bool {
-	return errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) ||
-		errors.Is(err, platform.ErrNotRegular)
+	return errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, platform.ErrNotRegular)
 }
 
 // packedRefs are the ids in packed-refs by the names of their refs, of those lines that hold only.

@@ -47,8 +47,7 @@ func (w *work) decide() {
 		heading, "the file's title", strings.ReplaceAll(name, "-", " "), "the file's name",
 		path.Base(w.Path), "the file's name", "unknown", "the file names none")
 	now := w.choose("now", w.said["now"], saysSo, first("", w.progress), "what is in progress",
-		first("next: ", w.texts(toNext)), "the first open step",
-		goal, "the goal; the file has nothing more")
+		first("next: ", w.texts(toNext)), "the first open step", goal, "the goal; the file has nothing more")
 	if len(w.progress) > 1 || len(w.progress) == 1 && w.progress[0] != now {
 		w.keep("In Progress", strings.Join(w.progress, "\n"))
 	}

@@ -127,8 +127,7 @@ func (f Folder) noted() []string {
 
 // NoteConfig records one of the client's configuration folders, unless the machine folder is in it.
 func (f Folder) NoteConfig(dir string) error {
-	if filepath.Join(dir, "holdfast") == f.Path || strings.ContainsAny(dir, "\r\n") ||
-		slices.Contains(f.noted(), dir) {
+	if filepath.Join(dir, "holdfast") == f.Path || strings.ContainsAny(dir, "\r\n") || slices.Contains(f.noted(), dir) {
 		return nil
 	}
 	return durable.Own(f.configs()).Derived().Append([]byte(dir+"\n"), 0o600)

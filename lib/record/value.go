@@ -350,8 +350,7 @@ const maxDepth = 500
 // last value counts, in the first place. The error is ErrSyntax and quotes nothing.
 func Parse(b []byte) (Value, error) {
 	b = bytes.TrimPrefix(b, []byte("\ufeff"))
-	d := jsontext.NewDecoder(bytes.NewBuffer(b),
-		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	d := jsontext.NewDecoder(bytes.NewBuffer(b), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	v, err := value(d)
 	if err == nil {
 		if _, err = d.ReadToken(); err == io.EOF {
