@@ -13,35 +13,41 @@ import (
 const (
 	maxSteps = 12
 	maxStep  = 300
-	maxLoose = 6   // sentences at the end of an answer of which each may say what is not done
-	maxLead  = 7   // words that introduce what is left; a longer line is a sentence
-	maxColon = 300 // bytes of a line in which the colon after them is looked for
+	maxLoose = 6              // sentences at the end of an answer of which each may say what is not done
+	maxLead  = 7              // words that introduce what is left; a longer line is a sentence
+	maxAside = 4              // clauses of a sentence before the one that says it
+	maxColon = 300            // bytes of a line in which the colon after them is looked for
+	boxes    = "⬜☐🔲◻⏳🔜\ufe0f" // before what is not done
+	ticks    = "✅☑✔\ufe0f"    // before or behind what is
 )
 
 // Left are the steps that an answer lists as left to do; says, whether it says what is left,
 // by more than a sentence near its end that tells of something not done.
 func Left(answer string) (steps []string, says bool) {
-	inList, gap := false, false
+	inList, drafted := false, false
 	var loose []string // the sentences outside of lists
-	ticked, drafted := strings.Contains(answer, "[x] ") || strings.Contains(answer, "[X] "), false
-	for _, line := range unfenced(head(answer)) {
+	lines := boxed(unfenced(head(answer)))
+	some := strings.Contains(strings.ToLower(strings.Join(lines, "")), "[x] ")
+	for _, line := range lines {
 		line = strings.TrimRight(line, " \t\r\n")
 		if line == "" {
-			gap = true
 			continue
 		}
 		item := listed(line)
 		rest, begins := afterLead(line, inList && item)
 		drafted = has(words(line), "drafts") || drafted && !heading(line) // the text of a pull request
-		inList = inList || ticked && !drafted && hasAnyPrefix(unlisted(line), "[ ] ", "`[ ]` ")
+		what := unlisted(line)
+		box := strings.TrimLeft(what, boxes) != what || some && hasAnyPrefix(what, "[ ] ", "`[ ]` ")
+		inList = inList || item && box && !drafted
 		for i := range line { // behind other sentences
-			if !begins && !item && hasAnyPrefix(line[i:], ". ", "; ") {
-				rest, begins = afterLead(line[i+2:], false)
+			if !begins && !item && hasAnyPrefix(line[i:], ". ", "; ", "。", "；") {
+				_, size := utf8.DecodeRuneInString(line[i:])
+				rest, begins = afterLead(line[i+size:], false)
 			}
 		}
 		indented := strings.HasPrefix(line, "   ") || strings.HasPrefix(line, "\t")
 		switch {
-		case begins && has(words(line), "finished"):
+		case begins && finishes(line):
 			steps, says, inList = nil, true, false
 		case begins:
 			if rest != "" || len(steps) == 0 {
@@ -50,24 +56,60 @@ func Left(answer string) (steps []string, says bool) {
 			inList = true
 			steps = append(steps, inline(rest)...)
 		case inList && item && (!indented || len(steps) == 0):
-			steps = append(steps, plain(unlisted(line)))
-		case inList && indented && len(steps) > 0 && (item || !gap): // the rest of an item
+			steps = append(steps, plain(what))
+		case inList && indented && len(steps) > 0: // the rest of an item
 		default:
 			if !item {
 				loose = append(loose, Sentences(line)...)
 			}
-			if inList && len(steps) == 0 && !heading(strings.TrimSpace(line)) {
+			first := inList && len(steps) == 0 && !heading(strings.TrimSpace(line))
+			inList = first && strings.HasSuffix(line, ":") && len(Sentences(line)) == 1
+			if first && !inList {
 				steps = append(steps, plain(line))
 			}
-			inList = false
 		}
-		gap = false
 	}
-	if says = says || len(steps) > 0 || has(words(lastParagraph(answer)), "finished"); !says {
+	if says = says || len(steps) > 0 || finishes(lastParagraph(answer)); !says {
 		steps = lacking(loose[max(0, len(loose)-maxLoose):])
 	}
 	return realSteps(steps), says
 }
+
+// boxed are lines with boxes before the rows of a table with a status, and before the items and
+// phases with a number after one that is marked as done.
+func boxed(lines []string) []string {
+	column, some := -1, false
+	for i, line := range lines {
+		s := strings.Trim(line, "|#*_ \t\r\n")
+		cells, item := strings.Split(s, "|"), strings.Trim(unlisted(s), "*_ ")
+		if len(cells) == 1 {
+			column = -1
+		} else if column < 0 {
+			column = slices.IndexFunc(cells, func(c string) bool { return isOne(bareWords(c), "states") })
+		} else if column < len(cells) {
+			state := strings.Trim(cells[column], "*_` ")
+			w, rest := bareWords(state), strings.Join(slices.Delete(cells, column, column+1), " ")
+			if ticked(state) || begins(w, "finals") {
+				lines[i] = "- [x] " + rest
+			} else if isOne(w, "leads") && !has(w, "deferreds") || w == "" && strings.ContainsAny(state, boxes+"❌") {
+				lines[i] = "- [ ] " + rest
+			}
+		}
+		w, _ := consume(bareWords(s), "phases")
+		number := firstWords(w, 1)
+		if number != "" && unicode.IsDigit(rune(number[0])) && (heading(line) || listed(line) && s[0] == number[0]) {
+			some = ticked(item) || some && number != "1"
+			if some && !ticked(item) && !strings.ContainsAny(item, ticks) && !has(words(item), "dones") {
+				lines[i] = "- ⬜ " + item
+			}
+		}
+	}
+	return lines
+}
+
+func ticked(s string) bool { return hasAnyPrefix(s, "[x]", "[X]", "~~") || strings.Trim(s, ticks) != s }
+
+func finishes(text string) bool { return has(words(text), "finished") && !has(words(text), "excepts") }
 
 // IsLoose reports whether a step is no more than a sentence that told of something not done.
 func IsLoose(step string) bool {
@@ -80,22 +122,25 @@ func afterLead(line string, item bool) (rest string, is bool) {
 	line = strings.TrimSpace(line)
 	s := strings.TrimLeft(unlisted(strings.Trim(strings.TrimLeft(line, "#"), " ")), "*_ ✅⏳🔜➡️👉📋🚧▶→")
 	before, after, colon := cutColon(s)
-	w := bareWords(fence.Head(before, maxColon))
-	n := len(strings.Fields(w))
-	short := n > 0 && n <= maxLead && utf8.RuneCountInString(w) <= 60 && !asks(after)
-	leads := isOne(w, "leads") || begins(w, "inLeads") || !listed(line) && has(w, "inLeads")
-	if (colon || heading(line)) && short && leads {
-		return strings.Trim(after, " *_"), true
+	if colon || heading(line) {
+		all := strings.Fields(bareWords(fence.Head(before, maxColon)))
+		if i := slices.IndexFunc(all, func(word string) bool { return begins(word, "befores") }); i > 0 {
+			all = all[:i]
+		}
+		w, among := strings.Join(all, " "), !listed(line)
+		short := len(all) > 0 && len(all) <= maxLead && utf8.RuneCountInString(w) <= 60 && !asks(after)
+		if short && (isOne(w, "leads") && s[0] != '`' || begins(w, "inLeads") ||
+			among && has(w, "inLeads") && !begins(w, "whens")) {
+			return strings.Trim(after, " *_"), true
+		}
 	}
-	if rest, is = remaining(line); !is && colon {
-		rest, is = remaining(after)
-	}
+	rest, is = remaining(line)
 	return rest, is && !item
 }
 
 // remaining is what the sentence that begins a text says is left: "What is left is the load
 // test", "Next I would apply it", "The last open piece is the index".
-func remaining(text string) (rest string, is bool) {
+func remaining(text string) (rest string, says bool) {
 	s := ""
 	for s = range sentences(unlisted(fence.Head(text, 4*maxStep))) {
 		if s = row(s); s != "" {
@@ -108,13 +153,22 @@ func remaining(text string) (rest string, is bool) {
 	s = strings.TrimRight(s, ". ")
 	w := bareWords(fence.Head(s, maxColon))
 	n, m := phrasesOf("remains").start(w), phrasesOf("stays").start(w)
+	rest = w
+	for i := 0; i < maxAside && n == 0 && m == 0; i++ {
+		if _, rest, _ = strings.Cut(rest, " , "); begins(rest, "remains") {
+			w, n = rest, phrasesOf("remains").start(rest)
+		}
+	}
 	named := m > 0 && m < len(s) && hasAnyPrefix(s[m:], " **", " `")
 	what, _ := consume(strings.TrimSpace(w[m:]), "onlys")
 	if n == 0 && m > 0 && (named || begins(what, "articles") || ends(firstWords(what, 1), "infinitives")) {
 		n = len(w) - len(what)
 	}
-	if of, what := copied(w); begins(what, "pointers") && has(of, "lasts") && isOne(of, "leads") {
-		n = len(w) - len(what)
+	of, is := copied(w)
+	verb, object, _ := strings.Cut(is, " ")
+	thing := begins(is, "pointers") || begins(object, "pointers") && ends(verb, "infinitives")
+	if thing && has(of, "lasts") && isOne(of, "leads") {
+		n = len(w) - len(is)
 	}
 	if n == 0 {
 		return "", false
@@ -142,15 +196,18 @@ func lacking(sentences []string) (parts []string) {
 		part = strings.TrimRight(part, ".。 ")
 		w, _, _ := cutColon(part)
 		w = bareWords(w)
+		plainly := !has(w, "whens")
 		says := func(clause string) bool {
 			of, what := copied(clause)
 			_, only, _ := strings.Cut(of, " ")
-			alone := has(what, "lasts") || begins(of, "onlys") && begins(only, "pointers")
+			alone := of != "" && has(what, "lasts") || begins(of, "onlys") && begins(only, "pointers")
 			undone := has(clause, "lacks") && has(clause, "yets") && has(clause, "dones", "jobs")
-			return !begins(clause, "things") && ((undone || has(clause, "misses")) && !has(w, "whens") ||
-				phrasesOf("lefts").end(clause) > 0 || alone && isOne(what, "leads"))
+			return !begins(clause, "things") && (plainly && has(clause, "misses") || !begins(w, "topics") &&
+				(plainly && undone && !has(clause, "landeds") || phrasesOf("lefts").end(clause) > 0 ||
+					alone && isOne(what, "leads")))
 		}
-		if !asks(part) && !begins(w, "topics") && slices.ContainsFunc(strings.Split(w, " , "), says) {
+		but := plainly && has(w, "alls") && has(w, "excepts") && has(w, "finals")
+		if !asks(part) && (but || slices.ContainsFunc(strings.Split(w, " , "), says)) {
 			parts = append(parts, plain(part))
 		}
 	}
@@ -163,15 +220,13 @@ func Discards(text string) bool { return clauseBegins(text, "discards") }
 // Instead is what a prompt that throws away what was made asks for after that, "" for nothing.
 func Instead(text string) string {
 	after, found := "", false
-	for _, s := range Sentences(head(text)) {
-		for _, clause := range clausesOf(s) {
-			rest, _ := consume(bareWords(clause), "agrees", "courtesies")
-			if n := phrasesOf("discards").start(rest); n > 0 && !found {
-				found, clause = true, rest[n:]
-			}
-			if found {
-				after += " " + clause
-			}
+	for _, clause := range clausesOf(strings.Join(Sentences(head(text)), ", ")) {
+		rest, _ := consume(bareWords(clause), "agrees", "courtesies")
+		if n := phrasesOf("discards").start(rest); n > 0 && !found {
+			found, clause = true, rest[n:]
+		}
+		if found {
+			after += " " + clause
 		}
 	}
 	rest, _ := consume(bareWords(after), "agrees", "concluding")
@@ -207,10 +262,8 @@ func cutColon(s string) (before, after string, ok bool) {
 	code := false
 	for i, r := range fence.Head(s, maxColon) {
 		end := i + utf8.RuneLen(r)
-		if code = code != (r == '`'); code {
-			continue
-		}
-		if r == '：' || r == ':' && (end == len(s) || strings.IndexByte(" *_", s[end]) >= 0) {
+		code = code != (r == '`')
+		if !code && (r == '：' || r == ':' && (end == len(s) || strings.IndexByte(" *_", s[end]) >= 0)) {
 			return s[:i], s[end:], true
 		}
 	}
@@ -229,20 +282,15 @@ func inline(s string) (steps []string) {
 			}
 		}
 	}
-	if !hasAnyPrefix(s, "1. ", "1) ", "(1) ") {
-		steps = strings.Split(strings.ReplaceAll(s, "；", "; "), "; ")
-		if len(steps) == 1 {
-			steps = things(s)
+	if hasAnyPrefix(s, "1. ", "1) ", "(1) ") {
+		s = " " + s
+		for n := range maxSteps {
+			k := " " + strconv.Itoa(n+1)
+			s = strings.NewReplacer(k+". ", "; ", k+") ", "; ", " ("+k[1:]+") ", "; ").Replace(s)
 		}
-	} else {
-		for word := range strings.FieldsSeq(fence.Head(s, maxRuled)) {
-			number, next := strings.TrimPrefix(word, "("), strconv.Itoa(len(steps)+1)
-			if number == next+"." || number == next+")" {
-				steps = append(steps, "")
-				continue
-			}
-			steps[len(steps)-1] += word + " "
-		}
+	}
+	if steps = strings.Split(strings.ReplaceAll(s, "；", "; "), "; "); len(steps) == 1 {
+		steps = things(s)
 	}
 	for i, step := range steps {
 		steps[i] = plain(step)
@@ -252,10 +300,11 @@ func inline(s string) (steps []string) {
 
 // things are those of a list, each with its article and behind a comma, or the one that there is.
 func things(s string) (all []string) {
-	parts := strings.Split(s, ", ")
-	for _, part := range parts {
-		what := unjoined(part)
-		if all = append(all, what); !begins(bareWords(what), "articles") || !has(words(parts[len(parts)-1]), "joints") {
+	all = strings.Split(s, ", ")
+	joined := has(words(all[len(all)-1]), "joints")
+	for i, part := range all {
+		all[i] = unjoined(part)
+		if joined = joined && begins(bareWords(all[i]), "articles"); !joined {
 			return []string{s}
 		}
 	}
@@ -264,9 +313,8 @@ func things(s string) (all []string) {
 
 // plain is a step without the marks of its format.
 func plain(s string) string {
-	s = strings.TrimSpace(s)
-	for _, box := range []string{"`[ ]`", "[ ]", "☐", "⬜"} {
-		s = strings.TrimSpace(strings.TrimPrefix(s, box))
+	for _, box := range []string{"`[ ]`", "[ ]"} {
+		s = strings.TrimLeft(strings.TrimPrefix(strings.TrimSpace(s), box), boxes+" ")
 	}
 	return shortened(row(strings.ReplaceAll(s, "**", "")), maxStep)
 }
@@ -278,7 +326,7 @@ func realSteps(steps []string) []string {
 		named, _, _ := strings.Cut(s, " (")
 		opens := strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") // it introduces what follows
 		none := !strings.ContainsFunc(named, unicode.IsLetter) || isOne(w, "nothing")
-		return none || opens || asks(s) || hasAnyPrefix(s, "[x]", "[X]", "✅", "~~")
+		return none || opens || asks(s) || ticked(s)
 	})
 	return kept[:min(len(kept), maxSteps)]
 }
