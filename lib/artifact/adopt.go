@@ -145,7 +145,7 @@ func (a Artifact) Secrets() []Redaction {
 	if a.Broken != nil {
 		return nil
 	}
-	return Document{Front: plain(a.Front, field{shape: anything}), Body: plain(a.Body, field{shape: anything})}.redact()
+	return Document{Front: plain(a.Front, field{shape: anything}), Body: plain(a.Body, field{shape: anything})}.Redact()
 }
 
 // Follow has the place that the handoffs folder is linked to be read and written from now on.

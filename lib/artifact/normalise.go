@@ -127,7 +127,8 @@ type Redaction struct {
 	Kind  string `json:"kind"`
 }
 
-func (d Document) redact() []Redaction {
+// Redact takes the secrets out of a document.
+func (d Document) Redact() []Redaction {
 	var found []Redaction
 	redactNode("", "", d.Front, &found)
 	redactNode("", "", d.Body, &found)

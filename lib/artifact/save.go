@@ -85,7 +85,7 @@ func (saved Saved) Artifact() Artifact {
 // and writes; nothing is overwritten. Of faults it returns all at once, and writes nothing.
 func (s Store) Save(d Document, o Options) (Saved, error) {
 	d = withDefaults(d, o.Now).normalise()
-	saved := Saved{Redacted: d.redact(), Document: d}
+	saved := Saved{Redacted: d.Redact(), Document: d}
 	if n := yamldoc.Get(d.Front, "session"); n != nil && strings.Contains(n.Value, "[redacted:") {
 		n.Value = FolderName(n.Value) // a marker's brackets and colon are not part of a folder's name
 	}

@@ -102,7 +102,9 @@ func (s Session) Preview(ctx context.Context) (d artifact.Document, ok bool, err
 	if err != nil || f.Empty() {
 		return d, false, err
 	}
-	return f.Document(), true, nil
+	d = f.Document()
+	d.Redact()
+	return d, true, nil
 }
 
 // save saves what is worth it, one save of the project at a time. Where late is set, what was said
@@ -213,7 +215,8 @@ func (f Facts) Keep(ctx context.Context, saved artifact.Saved, named func() bool
 	k := line.Kept{
 		Artifact: saved.Artifact(), Bytes: saved.Bytes, Outside: named == nil, Sitting: f.sits(), Named: named,
 	}
-	k.Sitting.Date, k.Sitting.Branch = k.Artifact.Date, f.worksOn()
+	k.Sitting.Date = k.Artifact.Date
+	k.Sitting.Branch, _ = redact.Text(f.worksOn())
 	k.Sitting.Files = slices.DeleteFunc(k.Sitting.Files, func(file string) bool { // what is left is of another line
 		theirs := func(l *line.Line) bool { return l != f.Line.Line && slices.Contains(l.Dirty(), file) }
 		return slices.Contains(f.Work.partly, file) && slices.ContainsFunc(f.lines.Own, theirs)

@@ -211,6 +211,9 @@ func (s Store) refresh(ctx context.Context, known head, f transcript.File) (head
 		ID: f.Session, Transcript: f.Path, Started: o.First, Ended: o.Last, Branches: o.Branches,
 		Compactions: o.Compactions,
 	}}
+	for i := range h.Branches {
+		h.Branches[i], _ = redact.Text(h.Branches[i])
+	}
 	roots := s.roots()
 	within := func(path string) (string, bool) {
 		for _, root := range roots {
@@ -235,7 +238,8 @@ func (s Store) refresh(ctx context.Context, known head, f transcript.File) (head
 	}
 	h.name(o.Title(), turns)
 	for _, path := range o.Files {
-		if path, _ = within(path); !slices.Contains(h.Files, path) {
+		path, _ = within(path)
+		if path, _ = redact.Text(path); !slices.Contains(h.Files, path) {
 			h.Files = append(h.Files, path)
 		}
 	}
