@@ -8,9 +8,6 @@ import (
 	"holdfast/lib/fence"
 )
 
-// maxQuestion is how much of a question is read, in bytes.
-const maxQuestion = 64 << 10
-
 // A Question is a text as a person or a prompt asks it, taken apart once.
 type Question struct {
 	words   []word
@@ -38,9 +35,9 @@ type word struct {
 // A Span is a part of a text, in bytes.
 type Span struct{ From, To int }
 
-// The weights of terms in a question: names, identifiers and quotations are meant as written.
 const (
-	nameWeight   = 1.3
+	maxQuestion  = 64 << 10 // bytes of a question that are read
+	nameWeight   = 1.3      // of terms in it: names, identifiers and quotations are meant as written
 	wholeWeight  = 1.5
 	partWeight   = 0.6
 	quotedWeight = 1.5

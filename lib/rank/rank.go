@@ -10,14 +10,13 @@ import (
 	"holdfast/lib/parallel"
 )
 
-// BM25: how soon a repeated word stops to count, and how much the length of a text does.
 const (
-	saturation = 1.2
-	lengthPart = 0.75
+	saturation   = 1.2  // BM25: how soon a repeated word stops to count
+	lengthPart   = 0.75 // and how much the length of a text does
+	phrasePart   = 0.5  // of its words, for a quoted phrase that one passage holds
+	keptPassages = 4    // that a hit names
+	fewDocs      = 200  // are looked at on one core: to wake another takes longer
 )
-
-// phrasePart is what a quoted phrase adds to its words where one passage holds them all.
-const phrasePart = 0.5
 
 // A Hit is a document that holds a word of a question.
 type Hit struct {
@@ -36,9 +35,6 @@ type Scored struct {
 	Passage int
 	Score   float64
 }
-
-// keptPassages is how many passages a hit names.
-const keptPassages = 4
 
 // Rank returns the documents that hold a word of the question, best first; equal ones stay
 // in their order. A document's score is that of its whole text and that of its best
@@ -62,8 +58,7 @@ func (q Question) Rank(docs []Packed, keep func(doc int) bool) []Hit {
 type corpus struct {
 	found                 []found // what was looked at
 	docs, passages, words float64
-	// What a term is worth in a document and in a passage: how many hold it, until
-	// all were counted.
+	// What a term is worth in a document and in a passage: how many hold it, until all were counted.
 	inDocs, inPassages []float64
 }
 
@@ -79,9 +74,6 @@ type occurrence struct {
 	term, passage       int32
 	times, weight, size float64 // weight and size are the passage's
 }
-
-// fewDocs are looked at on one core: to wake another takes longer.
-const fewDocs = 200
 
 func collect(q Question, docs []Packed, keep func(doc int) bool) *corpus {
 	c := &corpus{

@@ -1,8 +1,6 @@
-// Package rank puts texts in the order in which they answer a question: BM25
-// over the words of documents and of their passages, with stop words and word
-// forms of nine languages, identifiers whole and in parts, and CJK by pairs of
-// characters. Its functions are pure; a document is packed once and ranked many
-// times.
+// Package rank puts texts in the order in which they answer a question: BM25 over the words of documents
+// and of their passages, with stop words and word forms of nine languages, identifiers whole and in parts,
+// and CJK by pairs of characters. Its functions are pure; a document is packed once and ranked many times.
 package rank
 
 import (
@@ -11,9 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxTerm is the size in bytes of the longest term: what is longer is no word
-// that anybody types, but a blob.
-const maxTerm = 160
+const maxTerm = 160 // bytes of the longest term: what is longer is a blob
 
 // A chunk is a word as it is written, and the terms that it gives.
 type chunk struct {
@@ -23,8 +19,7 @@ type chunk struct {
 	weight   float64  // of the whole in a question, where it is more than 1
 }
 
-// A memo holds the terms of words that were met before: most words of a document
-// come again.
+// A memo holds the terms of words that were met before: most come again.
 type memo map[string]chunk
 
 // scan calls visit with each chunk of text. known may be nil.
@@ -156,8 +151,7 @@ func humps(word string) (parts []string) {
 	return append(parts, word[from:])
 }
 
-// scanPairs visits each pair of neighbours of a run without spaces, and a
-// character that is alone.
+// scanPairs visits each pair of neighbours of a run without spaces, and a character that is alone.
 func scanPairs(text string, from int, visit func(chunk)) int {
 	before, i, n := from, from, 0
 	for i < len(text) {

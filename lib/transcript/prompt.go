@@ -12,12 +12,10 @@ const interruption = "[Request interrupted"
 
 // clientMarks start texts that the client puts into a user's mouth.
 var clientMarks = []string{
-	"<command-", "<local-command", "<system-reminder", "<task-notification",
-	"<bash-input", "<bash-stdout", "<bash-stderr", "<ide_", "<user-prompt-submit-hook",
-	"<post-tool-use-hook", "<session-start-hook", "<new-diagnostics",
-	interruption, "Caveat: The messages below",
-	"This session is being continued from a previous conversation",
-	"Base directory for this skill",
+	"<command-", "<local-command", "<system-reminder", "<task-notification", "<bash-input", "<bash-stdout",
+	"<bash-stderr", "<ide_", "<user-prompt-submit-hook", "<post-tool-use-hook", "<session-start-hook",
+	"<new-diagnostics", interruption, "Caveat: The messages below",
+	"This session is being continued from a previous conversation", "Base directory for this skill",
 }
 
 // agentMarks start what another agent said, also behind a line that introduces it (2.1.330).

@@ -12,6 +12,8 @@ import (
 const (
 	maxCheck  = 400 // bytes of a check: a longer command is a script made for one occasion
 	kindWords = 3   // words of a command that say of which kind it is
+	letters   = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	digits    = "0123456789"
 )
 
 // A shellLine is "cd DIR &&", commands, and the words of the first of these without variables.
@@ -141,11 +143,6 @@ func tokenEnd(s string) int {
 	return 1
 }
 
-const (
-	letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	digits  = "0123456789"
-)
-
 // program finds out what a command runs.
 func (p *part) program() {
 	words := unassigned(p.words)
@@ -224,13 +221,13 @@ var commands = sync.OnceValue(func() map[string]map[string]bool {
 	return all
 })
 
-var purposes = []string{
-	"test", "build", "lint", "check", "e2e", "fmt", "format", "start", "serve", "dev", "compile", "tsc", "verify",
-	"bench", "ci", "spec",
-}
-
 func hasPurpose(name string) bool {
-	return slices.ContainsFunc(purposes, func(p string) bool { return strings.Contains(name, p) })
+	for p := range commands()["purpose"] {
+		if strings.Contains(name, p) {
+			return true
+		}
+	}
+	return false
 }
 
 // isCheck says whether a command builds, tests, lints or runs the project.
@@ -279,9 +276,8 @@ func (p part) squashes() string {
 	return strings.TrimPrefix(strings.Trim(strings.Join(names, " "), `"'`), "origin/")
 }
 
-// common says whether a shell line, whose text is given, is of no kind of its own: it reads
-// or moves files, is one of git's everyday verbs, or gives a program a script on further
-// rows, of which the first says nothing.
+// common says whether a shell line, whose text is given, is of no kind of its own: it reads or
+// moves files, is one of git's everyday verbs, or gives a program a script on further rows.
 func (l shellLine) common(text string) bool {
 	first, _, more := strings.Cut(text, "\n")
 	if more && (strings.Contains(first, "<<") || strings.HasSuffix(first, `"`) || strings.HasSuffix(first, "'")) {

@@ -18,9 +18,8 @@ type value string
 // view is bytes as a string, good as long as nobody writes to them.
 func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// each calls yield with the members of an object, or with the elements of an array and
-// no names, until yield says no or one is not complete. whole says that the end was
-// reached, and that nothing is behind it.
+// each calls yield with the members of an object, or with the elements of an array and no names, until
+// yield says no or one is not complete. whole says that the end was reached, and that nothing is behind it.
 func (v value) each(yield func(name string, of value) bool) (whole bool) {
 	d := string(v)
 	i := skipSpace(d, 0)
