@@ -314,9 +314,9 @@ func (t talk) putOff() (all []string) {
 	turns, _ := t.told()
 	for i := max(0, len(t.prompts)-maxTurns); i < len(t.prompts); i++ {
 		text := t.prompts[i]
-		steps := prompt.PutsOff(text)
-		if i > 0 {
-			steps = append(steps, prompt.Unpicked(t.answers[i-1], text)...)
+		var steps []string
+		if i > 0 { // the first describes its work: "mark it and see it later"
+			steps = append(prompt.PutsOff(text), prompt.Unpicked(t.answers[i-1], text)...)
 			if q := prompt.PutOff(t.answers[i-1], text); q != "" {
 				steps = append(steps, q)
 			}

@@ -68,7 +68,8 @@ func OnlyLooks(text string) bool {
 			}
 		}
 		asked, _ := consume(strings.ReplaceAll(w, " , ", " "), "courtesies", "greetings")
-		looking := begins(asked, "looks", "statuses") || dense(w) && has(w, "looks", "statuses")
+		looking := begins(asked, "looks", "statuses") || dense(w) && has(w, "looks", "statuses") ||
+			asks(s) && has(w, "interrogatives") && has(w, "inLeads")
 		looks = looks || looking
 		more = more || looking && has(w, "ands") || !looking && !asks(s) && asked != ""
 	}

@@ -18,14 +18,21 @@ func PutsOff(text string) (steps []string) {
 		return nil
 	}
 	for _, s := range Sentences(ownWords(text)) {
-		for _, clause := range clausesOf(s) {
+		clauses := clausesOf(s)
+		if slices.ContainsFunc(clauses, onlyWhen) { // "the message yes, tomorrow"
+			clauses = []string{s}
+		}
+		for _, clause := range clauses {
 			w, _ := consume(bareWords(clause), "courtesies")
-			what := putOff(w)
-			over, _ := consume(what, "goesOn")
+			what := strings.Trim(putOff(w), " ,")
+			over, _ := consume(what, "goesOn", "joints", "laters")
 			_, drops := dropped(clause)
-			short := len(strings.Fields(w)) <= maxPutOff && !asks(s) && !drops
-			named := len(named(what)) > 0 && (what != w || has(w, "waits"))
-			if short && named && over != "" && !begins(what, "selves", "things") && !has(w, "goodbyes") {
+			put, most := what != w || has(w, "waits"), maxPutOff
+			if begins(w, "articles") && has(w, "postpones") && has(w, "laters") {
+				put, most = true, 3*maxPutOff
+			}
+			short := len(strings.Fields(w)) <= most && !asks(s) && !drops && !has(w, "goodbyes")
+			if put && short && len(named(what)) > 0 && over != "" && !begins(what, "selves", "things") {
 				steps = append(steps, strings.TrimSpace(clause))
 			}
 		}
@@ -53,6 +60,21 @@ func Repeats(step string, others []string) bool {
 	})
 }
 
+// onlyWhen says whether a clause tells only when, and that it is not now.
+func onlyWhen(clause string) bool {
+	rest, found := consume(bareWords(clause), "laters", "joints", "onlys")
+	return found && rest == "" && has(words(clause), "laters")
+}
+
+// delays says whether a sentence puts off what was just spoken of: "tomorrow", "it is worth doing, but
+// not this week", "I want it, but Friday is early enough".
+func delays(s string) bool {
+	rest, _ := consume(bareWords(s), "agrees", "joints", "courtesies")
+	when := func(clause string) bool { return onlyWhen(clause) || has(words(clause), "soons") }
+	spoken := begins(rest, "things", "selves") && slices.ContainsFunc(clausesOf(s), when)
+	return !asks(s) && !has(rest, "goodbyes") && (spoken || onlyWhen(rest))
+}
+
 // Leaves reports whether a short prompt says goodbye: "gotta go, tmrw".
 func Leaves(text string) bool { return has(bare(text), "goodbyes") }
 
@@ -63,18 +85,22 @@ func Unpicked(answer, reply string) (left []string) {
 		return nil
 	}
 	said := ownWords(reply)
-	picked, refused := map[string]bool{}, map[string]bool{}
+	picked, refused, when := map[string]bool{}, map[string]bool{}, false // what is picked is put off
 	for _, s := range Sentences(said) {
 		if begins(bareWords(s), "interrogatives") {
 			return nil
 		}
+		if when = when || len(picked) > 0 && onlyWhen(s); when {
+			continue
+		}
 		for _, clause := range clausesOf(s) {
 			into, w := picked, bare(clause)
-			if unneeded(clause) || begins(w, "skips", "bans", "refuses") || phrasesOf("refuses").end(w) > 0 {
+			unwished := unneeded(clause) || has(w, "nots") && has(w, "wishes")
+			if unwished || begins(w, "skips", "bans", "refuses") || phrasesOf("refuses").end(w) > 0 {
 				if into = refused; has(w, "rests") {
 					return nil
 				}
-			} else if has(w, "laters", "waits") {
+			} else if has(w, "laters", "waits") && !has(w, "todays") {
 				continue
 			}
 			all := strings.Fields(w)
@@ -84,7 +110,8 @@ func Unpicked(answer, reply string) (left []string) {
 				}
 				rest := strings.Join(all[i+1:], " ") // "2 sessions" are no choice
 				alone := rest == "" || unicode.IsDigit(rune(rest[0])) ||
-					begins(rest, "joints", "startsWith", "needs", "copulas", "refuses")
+					begins(rest, "joints", "needs", "copulas", "refuses", "todays", "selves") ||
+					begins(rest, "startsWith") && !has(rest, "whens")
 				if strings.Trim(word, "0123456789") == "" && alone {
 					into[word] = true
 				}
@@ -92,7 +119,7 @@ func Unpicked(answer, reply string) (left []string) {
 		}
 	}
 	some := len(picked) > 1 || len(picked) > 0 && has(words(said), "startsWith", "laters", "waits")
-	if len(said) > maxReply || !some {
+	if !some {
 		return nil
 	}
 	began := false
@@ -102,11 +129,10 @@ func Unpicked(answer, reply string) (left []string) {
 		case key == "" || !unicode.IsDigit(rune(key[0])):
 		case key == "1" && began: // another list
 			return nil
-		case picked[key]:
-			delete(picked, key)
-		case !refused[key]:
+		case picked[key] == when && !refused[key]:
 			left = append(left, plain(text))
 		}
+		delete(picked, key)
 		began = began || key == "1"
 	}
 	if len(picked) > 0 { // it named something else

@@ -7,21 +7,25 @@ import (
 
 func TestAPromptPutsSomethingOff(t *testing.T) {
 	for text, want := range map[string]string{
-		"commit, push. retries tomorrow":                          "retries tomorrow",
-		"table and endpoint later":                                "table and endpoint later",
-		"paging yes but another day":                              "paging yes but another day",
-		"commit+push, test can wait":                              "test can wait",
-		"parfait, commit. on fera la fiche après":                 "on fera la fiche après",
-		"die Doku machen wir morgen":                              "die Doku machen wir morgen",
-		"los permisos mañana":                                     "los permisos mañana",
-		"ok lunch, continue later":                                "",
-		"see you tomorrow":                                        "",
-		"gotta go, tmrw":                                          "",
-		"mañana lo miro, me voy":                                  "",
-		"eso mañana. commit":                                      "",
-		"ok i print it tomorrow in the office and tell you":       "",
-		"yes phase 1, rest tomorrow":                              "",
-		"mach morgen weiter":                                      "",
+		"commit, push. retries tomorrow":                    "retries tomorrow",
+		"table and endpoint later":                          "table and endpoint later",
+		"paging yes but another day":                        "paging yes but another day",
+		"commit+push, test can wait":                        "test can wait",
+		"parfait, commit. on fera la fiche après":           "on fera la fiche après",
+		"die Doku machen wir morgen":                        "die Doku machen wir morgen",
+		"los permisos mañana":                               "los permisos mañana",
+		"ok lunch, continue later":                          "",
+		"see you tomorrow":                                  "",
+		"gotta go, tmrw":                                    "",
+		"mañana lo miro, me voy":                            "",
+		"eso mañana. commit":                                "",
+		"ok i print it tomorrow in the office and tell you": "",
+		"yes phase 1, rest tomorrow":                        "",
+		"mach morgen weiter":                                "",
+		"the message yes, tomorrow. commit":                 "the message yes, tomorrow.",
+		"a mensagem eu quero sim, amanhã. commit push":      "a mensagem eu quero sim, amanhã.",
+		"The README section can follow tomorrow morning as a separate commit.": "The README section can follow tomorrow morning as a separate commit.",
+		"good! but next week":                                     "",
 		"shall we do the docs later?":                             "",
 		"never mind the retries later":                            "",
 		"the total is computed from the lines that come in later": "",
@@ -78,10 +82,16 @@ func TestAReplyLeavesWhatItDoesNotPick(t *testing.T) {
 		"1 and 3 please, don't do 2":            "An OpenAPI description",
 		"1 und 3, 2 nicht":                      "An OpenAPI description",
 		"how do 1 and 3 differ?":                "",
+		"1 and 4 are nice! but next week":       "Prune old rows|An OpenAPI description",
+		"do 1 and 2 today and 3 tomorrow. 4 I don't want":      "Retries",
+		"do 1 and 2. 3 only when the bank has sent me the key": "Retries|An OpenAPI description",
 	} {
 		if got := strings.Join(Unpicked(plan, reply), "|"); got != want {
 			t.Errorf("%q leaves %q, want %q", reply, got, want)
 		}
+	}
+	if got := Unpicked("**Phase 1: Read.** It.\n**Phase 2: Use.** It.\n**Phase 3: Check.** It.", "phases 1 and 2"); len(got) != 1 {
+		t.Errorf("of phases it leaves %q", got)
 	}
 	if len(Unpicked("Done.", "do 1 and 2")) > 0 {
 		t.Error("there is no list")

@@ -156,9 +156,8 @@ func clausesOf(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(clauseMarks, r) })
 }
 
-// words is s in lower case without punctuation, its words apart by one space
-// and a space around all of it. A comma, semicolon, colon or dash between words
-// stays as ",", because a clause begins there.
+// words is s in lower case without punctuation, its words apart by one space and a space around all of it.
+// A comma, semicolon, colon or dash between words stays as ",", because a clause begins there.
 func words(s string) string {
 	var b strings.Builder
 	b.WriteByte(' ')

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"holdfast/lib/fence"
 	"holdfast/lib/rank"
 )
 
@@ -61,16 +62,25 @@ func defers(reply string) bool {
 	return len(reply) <= maxReply && len(all) > 0 && clauseBegins(all[0], "defers")
 }
 
-// PutOff is the question that an answer ends with and the reply, which says that the user cannot
-// tell yet; "" for none.
+// PutOff is the question that an answer ends with, or its last sentence, and what the user said to
+// it, where he cannot tell yet, or puts off what it spoke of; "" for none.
 func PutOff(answer, reply string) string {
-	if len(reply) > maxReply || !defers(reply) { // as most
+	all, about := Sentences(ownWords(fence.Head(reply, maxReply))), ""
+	n := slices.IndexFunc(all, delays)
+	if defers(reply) {
+		n = 0
+	}
+	if n < 0 || n >= len(all) || len(reply) > maxReply { // as most
 		return ""
 	}
-	if question, said := Asked(answer), ownWords(reply); question != "" && said != "" {
-		return shortened(question, maxStep/2) + " " + shortened(Sentences(said)[0], maxStep/3)
+	if about = Asked(answer); about == "" && !defers(reply) && len(strings.Fields(all[n])) > maxFree {
+		said := Sentences(ownWords(answer))
+		about = strings.Join(said[max(0, len(said)-1):], "")
 	}
-	return ""
+	if about == "" {
+		return ""
+	}
+	return shortened(about, maxStep/2) + " " + shortened(all[n], maxStep/3)
 }
 
 // Asked is the question about the work that an answer ends with, beside its menu; "" for none.

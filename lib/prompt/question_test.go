@@ -178,6 +178,15 @@ func TestAQuestionIsPutOff(t *testing.T) {
 			t.Errorf("%q puts off %q, want %q", reply, got, want)
 		}
 	}
+	for reply, want := range map[string]string{
+		"Then it is worth doing, but not this week. Keep it in mind.": "It took 3 s. Then it is worth doing, but not this week.",
+		"I want it, but Friday is early enough. commit":               "It took 3 s. I want it, but Friday is early enough.",
+		"ok later": "", "it fails, later rows are missing": "",
+	} {
+		if got := PutOff("Done.\n\nIt took 3 s.", reply); got != want {
+			t.Errorf("%q: %q", reply, got)
+		}
+	}
 	if PutOff("It hangs.", "no idea") != "" {
 		t.Error("nothing was asked")
 	}

@@ -29,9 +29,8 @@ func eases(w string) bool {
 	return has(w, "lifts") || has(w, "permits") && has(w, "agains", "strong")
 }
 
-// Revokes are the rules that a sentence which takes back one is about: those that share
-// most words with it, or the only one that shares one. It is a rule itself, but where it
-// only says to forget them.
+// Revokes are the rules that a sentence which takes back one is about: those that share most words with it,
+// or the only one that shares one. It is a rule itself, but where it only says to forget them.
 func Revokes(sentence string, rules []string) (gone []string, rule string) {
 	said, own, best := tell(sentence).stems, content(sentence), 1
 	for _, r := range rules {

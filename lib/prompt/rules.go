@@ -83,8 +83,9 @@ func stands(w string) bool {
 	switch {
 	case minds(w), bans(clauses[0]), contrasts(w), values(clauses[len(clauses)-1]), scoped(w), alone(w),
 		// It turns down what was done: "no, the tests always stay beside their file".
-		len(clauses) == 2 && isOne(clauses[0], "refuses") && has(clauses[1], "always") &&
-			!has(clauses[1], "reports", "once", "copulas") && !begins(clauses[1], "things"):
+		len(clauses) > 1 && isOne(clauses[0], "refuses") && has(clauses[1], "always") &&
+			!has(clauses[1], "reports", "once") && !begins(clauses[1], "things") &&
+			(!has(clauses[1], "copulas") || has(clauses[1], "alwaysWith")):
 		return true
 	case has(w, "unless"), !strong && (has(w, "once") || !has(w, "always")):
 		return false

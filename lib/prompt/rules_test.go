@@ -12,6 +12,7 @@ func TestARuleBeginsWithTheClauseThatLasts(t *testing.T) {
 		"fix the login and never use floats for money":                           "never use floats for money",
 		"Rename the column; from now on, all columns are in snake case":          "from now on, all columns are in snake case",
 		"no, sql always stays inside internal/store please.":                     "no, sql always stays inside internal/store please.",
+		"n, csv aqui é sempre com ponto e virgula, o excel n abre com virgula":   "n, csv aqui é sempre com ponto e virgula, o excel n abre com virgula",
 		"split the routes. branch r, named exports only pls, no default exports": "named exports only pls, no default exports",
 		"i ask jens tomorrow. btw no default exports pls, only named ones":       "no default exports pls, only named ones",
 		"Nur benannte Exporte, keine Default-Exporte":                            "Nur benannte Exporte, keine Default-Exporte",
