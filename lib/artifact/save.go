@@ -124,8 +124,10 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 	if err := s.write(dir, title, &saved, o); err != nil {
 		return saved, err
 	}
-	// Where this fails, the file's own date tells nearly when it was written.
-	_ = s.NoteSaved(context.Background(), d.Text("session_id"), saved.Path, o.seen(d))
+	if saved.Unrecorded == nil { // else it is saved again as this machine's
+		// Where this fails, the file's own date tells nearly when it was written.
+		_ = s.NoteSaved(context.Background(), d.Text("session_id"), saved.Path, o.seen(d))
+	}
 	return saved, nil
 }
 

@@ -266,6 +266,24 @@ func TestWithoutAMachineFolderTheArtifactIsSavedAndSaysSo(t *testing.T) {
 	}
 }
 
+func TestWhatTheLedgerDoesNotHoldIsSavedAgain(t *testing.T) {
+	s := newStore(t)
+	ledger := filepath.Join(s.Machine.Path, "state", "ledger")
+	if err := os.MkdirAll(filepath.Dir(ledger), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(ledger, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := given(t, least("session_id: s"))
+	if saved := mustSave(t, s, d, Options{Added: "x"}); saved.Unrecorded == nil {
+		t.Error("nothing says that the sum is not recorded")
+	}
+	if last, err := s.LastBySession("s", time.Now()); err != nil || last.Newest != "" || !last.Until.IsZero() {
+		t.Errorf("it counts as saved up to %v in %q: %v", last.Until, last.Newest, err)
+	}
+}
+
 func TestTheLedgerComesBeforeTheFile(t *testing.T) {
 	s := newStore(t)
 	full := filepath.Join(s.Root, filepath.FromSlash(Dir), "work")

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"syscall"
 	"time"
 
 	"holdfast/lib/artifact"
@@ -257,6 +258,9 @@ func (ls *Lines) prune(k Kept, saved *Line) error {
 		most = 0
 	}
 	err := ls.r.pruneOne(saved, most, past)
+	if k.Outside && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)) {
+		err = nil // the save told that the project cannot be changed
+	}
 	var changed []row
 	for _, l := range ls.Own {
 		if before := l.held.count; l.autos > 1 && l.Began.Before(past) && l.Name != saved.Name && err == nil {
