@@ -191,7 +191,8 @@ func (r *Result) write(ctx context.Context) error {
 
 // unwritable reports whether an error is that of a folder that is none, or is read-only.
 func unwritable(err error) bool {
-	for _, cause := range []error{fs.ErrPermission, syscall.EROFS, durable.ErrLink, durable.ErrNotRegular} {
+	causes := []error{fs.ErrPermission, syscall.EROFS, syscall.ENOSPC, durable.ErrLink, durable.ErrNotRegular}
+	for _, cause := range causes {
 		if errors.Is(err, cause) {
 			return true
 		}

@@ -2,8 +2,11 @@ package autosave
 
 import (
 	"context"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -52,5 +55,13 @@ func TestATranscriptThatIsNotThereYetIsWaitedFor(t *testing.T) {
 	}
 	if b, err := os.ReadFile(path); err != nil || string(b) != "one\n" {
 		t.Errorf("went on with %q, %v", b, err)
+	}
+}
+
+func TestAFullDiskIsNoPlaceToWriteTo(t *testing.T) {
+	for _, err := range []error{syscall.ENOSPC, syscall.EROFS, fs.ErrPermission} {
+		if !unwritable(fmt.Errorf("writing %q: %w", "f", err)) {
+			t.Errorf("%v leaves the state to the project", err)
+		}
 	}
 }
