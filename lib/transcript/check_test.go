@@ -31,6 +31,7 @@ func TestChecksAreWhatSucceededLast(t *testing.T) {
 		fail("Bash", bash("cargo test"), "Exit code 101").
 		ok("Bash", bash("mise run fmt && mise run lint"), fine).
 		ok("Bash", bash("go vet ./... | tail -3"), `{"stdout":"fine\nFAIL\tx","stderr":""}`).
+		ok("Bash", bash("ruff check . || true"), `{"stdout":"","stderr":"sh: 1: ruff: not found"}`).
 		ok("Bash", bash(`git commit -m "make test pass; go build"`), fine).lines...)
 	want := "mise run lint | mise run fmt | go test ./... | cd web && npm run build | make lint | go test ./a/..."
 	if got := commandsOf(conv.Checks); got != want {

@@ -326,7 +326,8 @@ func looksFailed(result value) bool {
 	for line := range strings.Lines(result.get("stdout").text() + "\n" + result.get("stderr").text()) {
 		line = strings.ToLower(strings.TrimSpace(line)) + " "
 		if strings.Contains(line, " failed,") && !strings.Contains(line, " 0 failed") ||
-			strings.HasSuffix(line, " failed ") && strings.Contains(line, "test") || hasPrefixOf(line, failures) {
+			strings.HasSuffix(line, " failed ") && strings.Contains(line, "test") || hasPrefixOf(line, failures) ||
+			strings.HasSuffix(line, ": not found ") || strings.HasSuffix(line, ": command not found ") {
 			return true
 		}
 	}
