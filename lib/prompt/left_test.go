@@ -205,6 +205,12 @@ func TestASentenceSaysWhatIsNotDone(t *testing.T) {
 
 func TestMarksAndHeadingsTellWhatIsLeft(t *testing.T) {
 	for _, c := range [][2]string{
+		{"Remaining backlog: the export and the import", "the export and the import"},
+		{"Offene Aufgaben: Tests", "Tests"},
+		{"Three things were open: the docs; the index", "the docs|the index"},
+		{"Gefehlt haben noch die Aktion und die Prüfung.", "die Aktion und die Prüfung"},
+		{"Quedaba por hacer la página.", "hacer la página"},
+		{"Faltaba una coma en el archivo.", "-"},
 		{"## Status\n\n| part | state |\n| --- | --- |\n| queue | done |\n| quiet hours | ✅ |\n| accepting an offer | **open** |\n| mail | ❌ |", "accepting an offer|mail"},
 		{"| Aufgabe | Stand |\n|---|---|\n| Export | erledigt |\n| Import | offen |", "Import"},
 		{"| part | status |\n|---|---|\n| queue | done |\n| mail | ❌ deferred |", "-"},
@@ -247,6 +253,11 @@ func TestMarksAndHeadingsTellWhatIsLeft(t *testing.T) {
 
 func TestAnEndOfASentenceSaysWhatIsNotDone(t *testing.T) {
 	for answer, want := range map[string]string{
+		"`send()` posts an alert. It isn't wired up yet.":          "`send()` posts an alert. It isn't wired up yet",
+		"Done. There's no test for the router yet.":                "There's no test for the router yet",
+		"Es läuft. Es gibt noch keinen Test dafür.":                "Es gibt noch keinen Test dafür",
+		"`sort()` est pure. Elle n'est pas encore testée.":         "`sort()` est pure. Elle n'est pas encore testée",
+		"The cache is in, it is not tested yet.":                   "-",
 		"The endpoint isn't there yet.":                            "The endpoint isn't there yet",
 		"The import command would be next.":                        "The import command would be next",
 		"The webhook and its retries are what's left of the plan.": "The webhook and its retries are what's left of the plan",
