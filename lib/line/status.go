@@ -118,8 +118,10 @@ func (l *Line) Stashed() bool {
 	return topic != "" && !j.stash()[topic].Before(l.Began)
 }
 
-// Commits reports whether a line changed files where git tells what is committed.
-func (l *Line) Commits() bool { return l.changes && l.reading.InGit() }
+// Commits reports whether a line changed files, and a commit was made since it began.
+func (l *Line) Commits() bool {
+	return l.changes && l.reading.InGit() && l.reading.judged.commit().After(l.Began)
+}
 
 // rests reports whether nothing of a line is open: no step, no uncommitted file, no last word of a person.
 func (j *judge) rests(l *Line) bool {
