@@ -42,12 +42,15 @@ type Scored struct {
 // breath. keep, which may be nil, leaves documents out before any is counted.
 func (q Question) Rank(docs []Packed, keep func(doc int) bool) []Hit {
 	c := collect(q, docs, keep)
-	var hits []Hit
-	for _, f := range c.found {
-		if len(f.met) > 0 {
-			hits = append(hits, c.score(q, f))
+	hits := make([]Hit, len(c.found))
+	inParts(len(hits), func(from, to int) {
+		for i := from; i < to; i++ {
+			if f := c.found[i]; len(f.met) > 0 {
+				hits[i] = c.score(q, f)
+			}
 		}
-	}
+	})
+	hits = slices.DeleteFunc(hits, func(h Hit) bool { return h.Passages == nil })
 	slices.SortFunc(hits, func(a, b Hit) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Doc, b.Doc))
 	})
@@ -75,6 +78,12 @@ type occurrence struct {
 	times, weight, size float64 // weight and size are the passage's
 }
 
+// inParts calls do for parts of n documents, on all cores where they are many.
+func inParts(n int, do func(from, to int)) {
+	parts := n/fewDocs + 1
+	parallel.Each(min(runtime.GOMAXPROCS(0), parts), parts, func(i int) { do(i*n/parts, (i+1)*n/parts) })
+}
+
 func collect(q Question, docs []Packed, keep func(doc int) bool) *corpus {
 	c := &corpus{
 		found:  make([]found, 0, len(docs)),
@@ -85,10 +94,9 @@ func collect(q Question, docs []Packed, keep func(doc int) bool) *corpus {
 			c.found = append(c.found, found{doc: i})
 		}
 	}
-	parts := len(c.found)/fewDocs + 1
-	parallel.Each(min(runtime.GOMAXPROCS(0), parts), parts, func(part int) {
-		times, met := make([]float64, len(q.terms)), []occurrence(nil)
-		for i := part * len(c.found) / parts; i < (part+1)*len(c.found)/parts; i++ {
+	inParts(len(c.found), func(from, to int) {
+		times, met := make([]float64, len(q.terms)), make([]occurrence, 0, 2*(to-from))
+		for i := from; i < to; i++ {
 			met = c.found[i].look(q, docs[c.found[i].doc], times, met)
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"holdfast/lib/fence"
@@ -102,10 +103,11 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	if err != nil || ctx.Err() != nil {
 		return Answer{}, err
 	}
+	inUse := sync.OnceValue(func() use { return s.useOf(lines, q) })
 	if p.First {
-		beside.Go(func() { docs = lines.Documents(words) })
+		beside.Go(func() { docs = lines.Documents(words); inUse() })
 	}
-	paths, use, told := pathsIn(p.Text), s.useOf(lines, q), p.told(lines.Own, past.IDs, q.SessionID)
+	paths, told := pathsIn(p.Text), p.told(lines.Own, past.IDs, q.SessionID)
 	key, with := line.Key(p.Text), line.Key(prompt.GoesOnWith(p.Text))
 	var named []*line.Line
 	for i, l := range lines.Own {
@@ -115,7 +117,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	}
 	beside.Wait()
 	var found []subject
-	if p.First && (len(paths) == 0 || use.knows(paths, past)) {
+	if p.First && (len(paths) == 0 || inUse().knows(paths, past)) {
 		hits := question.Rank(append(docs, past.Words...), nil) // none stands out because the best was told
 		for _, h := range standing(hits, len(lines.Own), len(paths) > 0, prompt.Questions(p.Text)) {
 			i, half := h.Doc-len(lines.Own), 2*h.Met >= h.Words
@@ -137,7 +139,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	if len(found) == 0 {
 		return Answer{Asked: true}, nil
 	}
-	return s.answer(q, p, use, question, first(found, maxAnswers)), nil
+	return s.answer(q, p, inUse(), question, first(found, maxAnswers)), nil
 }
 
 // untold reports whether there is more of a line than its row told.
