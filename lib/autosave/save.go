@@ -148,11 +148,11 @@ func (s *Session) save(ctx context.Context, talk func() transcript.Conversation,
 func (r *Result) write(ctx context.Context) error {
 	f, added := r.Facts, ""
 	store, o := f.Project.Store, artifact.Options{Auto: true, Now: f.Project.Now, Outside: f.Exposed(ctx, f.Line.Name)}
+	hashed := parallel.Start(func() error { added = f.added(); return nil })
 	name, kinds := redact.Value("session", f.Line.Name)
 	if !o.Outside && kinds == nil && artifact.FolderName(name) == name { // else it gets another name
 		o.Folder = store.Ahead(name, true)
 	}
-	hashed := parallel.Start(func() error { added = f.added(); return nil })
 	d, seen := f.Document(), f.seen
 	if err := <-hashed; err != nil {
 		return err
