@@ -160,6 +160,7 @@ func clausesOf(s string) []string {
 // A comma, semicolon, colon or dash between words stays as ",", because a clause begins there.
 func words(s string) string {
 	var b strings.Builder
+	b.Grow(len(s) + 2)
 	b.WriteByte(' ')
 	gap := true
 	for _, r := range strings.ToLower(s) {

@@ -165,8 +165,8 @@ func (x *reader) link() {
 // on it, but for what the user took back by going back to the first prompt: the client then hangs the
 // new prompt below the old branch's end, and counts it from 1 again (seen in release 2.1.329).
 func (x *reader) markLive() {
-	var since []int     // records passed since the last prompt
-	below, last := 0, 0 // place of that
+	since := make([]int, 0, len(x.all)) // records passed since the last prompt
+	below, last := 0, 0                 // place of that
 	for i := len(x.all) - 1; i >= 0; i = x.all[i].up {
 		x.all[i].live = true
 		since = append(since, i)
@@ -183,7 +183,7 @@ func (x *reader) markLive() {
 		}
 		since = since[:0]
 	}
-	messages := map[string]bool{}
+	messages := make(map[string]bool, len(x.all)/4)
 	for i := range x.all {
 		r := &x.all[i]
 		if r.live = r.live || r.kept; r.live && r.typ == "assistant" {
