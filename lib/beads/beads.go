@@ -1,6 +1,5 @@
-// Package beads asks the issue tracker beads which issue is in progress. A
-// project without it, and a tracker that fails, hangs or prints rubbish, have
-// none in progress.
+// Package beads asks the issue tracker beads which issue is in progress. A project without it, and a
+// tracker that fails, hangs or prints rubbish, have none in progress.
 package beads
 
 import (
@@ -24,9 +23,8 @@ type Issue struct {
 	Parent  string    `json:"parent,omitempty"` // "" where it has none, or the tracker does not say
 }
 
-// Exported reads the issues in progress from the tracker's own export,
-// .beads/issues.jsonl, without starting a program: for a hook, which must not
-// wait.
+// Exported reads the issues in progress from the tracker's own export, .beads/issues.jsonl, without
+// starting a program: for a hook, which must not wait.
 func Exported(root string) []Issue {
 	b, err := durable.In(root, ".beads/issues.jsonl").Read(maxExport)
 	if err != nil {

@@ -21,8 +21,7 @@ const (
 
 var errNoID = errors.New("not the id of an issue")
 
-// Closed is the status of an issue that is done; Working that of one in
-// progress.
+// Closed is the status of an issue that is done; Working that of one in progress.
 const (
 	Closed  = "closed"
 	Working = "in_progress"

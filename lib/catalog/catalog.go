@@ -1,7 +1,6 @@
-// Package catalog is all that was saved in a project, as a person looks for
-// it: artifacts of today's format and, marked as such, the files of earlier
-// generations until they are migrated. It only reads; what it knows comes from an
-// index that is caught up by every query.
+// Package catalog is all that was saved in a project, as a person looks for it: artifacts of today's
+// format and, marked as such, the files of earlier generations until they are migrated. It only reads;
+// what it knows comes from an index that is caught up by every query.
 package catalog
 
 import (

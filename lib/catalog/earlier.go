@@ -47,9 +47,8 @@ func (c Catalog) Folders(ctx context.Context) (folders []index.Folder, err error
 	return folders, nil
 }
 
-// Files lists what is stored where artifacts are, also what has another name, is no
-// file, or cannot be read: it is broken, and not hidden; elsewhere the files that an
-// earlier generation wrote.
+// Files lists what is stored where artifacts are, also what has another name, is no file, or cannot be
+// read: it is broken, and not hidden; elsewhere the files that an earlier generation wrote.
 func (c Catalog) Files(folder string) (files []index.File, err error) {
 	entries, err := os.ReadDir(c.full(folder))
 	if err != nil {

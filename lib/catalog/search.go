@@ -22,9 +22,8 @@ type Hit struct {
 // shownMatches is how many texts of a hit are shown.
 const shownMatches = 3
 
-// Search returns what answers a question and passes the filter: first what holds
-// every word, then the most relevant, the newer of equals; at most most of them
-// (0 for all), and how many more there are.
+// Search returns what answers a question and passes the filter: first what holds every word, then the
+// most relevant, the newer of equals; at most most of them (0 for all), and how many more there are.
 func (c Opened) Search(ctx context.Context, q rank.Question, f Filter, most int) (out []Hit, more int, err error) {
 	rows := c.rows(f)
 	packed := make([]rank.Packed, len(rows))

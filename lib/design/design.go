@@ -6,9 +6,8 @@
 // decides if the stage may complete. An edit is one command that changes a session, under
 // a lock: documents are written first and the session last.
 //
-// A session of a newer major version is read and never written. One that is corrupt is
-// named by whatever reads it; only rebuild sets it aside. What this machine did not write
-// is replaced only on demand.
+// A session of a newer major version is read and never written. One that is corrupt is named by whatever
+// reads it; only rebuild sets it aside. What this machine did not write is replaced only on demand.
 package design
 
 import (

@@ -1,6 +1,5 @@
-// Package epic keeps the checkpoints of orchestrators that work in waves over
-// the issue tracker beads: temp/sdd-checkpoint-<epic>.json, one file an epic,
-// which other tools write too.
+// Package epic keeps the checkpoints of orchestrators that work in waves over the issue tracker beads:
+// temp/sdd-checkpoint-<epic>.json, one file an epic, which other tools write too.
 //
 // An epic's id is checked before it reaches a path, a prompt or a program's arguments. A
 // corrupt file is named by all and set aside by the writer alone.

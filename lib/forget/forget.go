@@ -1,10 +1,9 @@
 // Package forget removes what is kept of sessions and lines of work, and texts
 // that should never have been saved, from a project and from the machine folder.
 //
-// What other packages keep there is not known to it by its meaning, but by its
-// form: rows of a file without an extension go one by one, files with one and
-// those that are named for what is forgotten go whole, and what can be built
-// again is removed. A test greps.
+// What other packages keep there is not known to it by its meaning, but by its form: rows of a file
+// without an extension go one by one, files with one and those that are named for what is forgotten go
+// whole, and what can be built again is removed. A test greps.
 package forget
 
 import (

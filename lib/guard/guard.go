@@ -1,12 +1,10 @@
-// Package guard is what the PostToolUse hook does by itself: it notices that a
-// task turned In Progress, whoever changed its file, and checkpoints the task's
-// files before the work starts; and it adds the earlier bytes of files that the
-// work edits beyond those.
+// Package guard is what the PostToolUse hook does by itself: it notices that a task turned In Progress,
+// whoever changed its file, and checkpoints the task's files before the work starts; and it adds the
+// earlier bytes of files that the work edits beyond those.
 //
-// What it saw of the tasks is in the machine folder. Where the files are as
-// they were seen, nothing is read, locked or written. Else one hook at a time
-// looks and makes the checkpoints. What it is about to do is claimed first, so that
-// the next hook goes on where one died.
+// What it saw of the tasks is in the machine folder. Where the files are as they were seen, nothing is
+// read, locked or written. Else one hook at a time looks and makes the checkpoints. What it is about to
+// do is claimed first, so that the next hook goes on where one died.
 package guard
 
 import (

@@ -1,7 +1,6 @@
-// Package history is what the client itself remembers of a project, and what is
-// kept of it when the client deletes it: the sessions, what was said and done in
-// each, and which of them answers a question; and a page that shows them beside
-// what was saved.
+// Package history is what the client itself remembers of a project, and what is kept of it when the
+// client deletes it: the sessions, what was said and done in each, and which of them answers a question;
+// and a page that shows them beside what was saved.
 //
 // It is one file a session in the machine folder, redacted, and brought up to date by
 // size and time of the transcripts before each query.

@@ -18,10 +18,9 @@ func Hash(root string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// Rel returns path, absolute or relative to root, as it is stored: relative to the absolute
-// path root, with slashes; "." is root itself. It reports false when path is outside, once
-// the links of its folders are followed, or when they cannot be. Its last component may be a
-// link; nothing of it need exist.
+// Rel returns path, absolute or relative to root, as it is stored: relative to the absolute path root,
+// with slashes; "." is root itself. It reports false when path is outside, once the links of its folders
+// are followed, or when they cannot be. Its last component may be a link; nothing of it need exist.
 func Rel(root, path string) (string, bool) {
 	if path == "" || !filepath.IsAbs(root) || strings.ContainsRune(path, 0) {
 		return "", false
@@ -81,8 +80,7 @@ func resolved(path string) string {
 	return filepath.Clean(path)
 }
 
-// below returns path relative to dir, and whether it is dir or is in it.
-// Both are absolute and clean.
+// below returns path relative to dir, and whether it is dir or is in it. Both are absolute and clean.
 func below(dir, path string) (string, bool) {
 	rel, err := filepath.Rel(dir, path)
 	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {

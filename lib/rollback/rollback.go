@@ -5,9 +5,8 @@
 // is overwritten or removed is held whole by a safety checkpoint before the first write.
 // Files are written through no link and outside no root.
 //
-// What is overwritten or removed is moved aside in one step and compared with what the
-// plan saw: if another program saved it in between, that goes back in its place, or else
-// into the safety checkpoint.
+// What is overwritten or removed is moved aside in one step and compared with what the plan saw: if
+// another program saved it in between, that goes back in its place, or else into the safety checkpoint.
 //
 // A rollback that is cut short leaves its safety checkpoint marked: the same rollback again
 // completes it, and the rollback to the safety checkpoint takes it back.

@@ -1,7 +1,6 @@
-// Package task is the tasks of a project, .claude/tasks/task-<id>.json: files
-// that other tools and the model write. It reads them leniently, and changes
-// in them only what a checkpoint and a rollback enter: unknown keys, their
-// order, and numbers and strings as they are written stay.
+// Package task is the tasks of a project, .claude/tasks/task-<id>.json: files that other tools and the
+// model write. It reads them leniently, and changes in them only what a checkpoint and a rollback enter:
+// unknown keys, their order, and numbers and strings as they are written stay.
 package task
 
 import (

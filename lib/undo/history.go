@@ -10,10 +10,9 @@ import (
 	"holdfast/lib/fence"
 )
 
-// A History is the prompts of a project as a tree, computed from the lines of the file
-// in their order. A prompt's parent is the prompt whose work was the newest in the work
-// tree when it came. The work tree is at one entry, the tip: it holds the work of the
-// tip and of its ancestors, and of no other entry.
+// A History is the prompts of a project as a tree, computed from the lines of the file in their order. A
+// prompt's parent is the prompt whose work was the newest in the work tree when it came. The work tree
+// is at one entry, the tip: it holds the work of the tip and of its ancestors, and of no other entry.
 //
 //	a prompt                   is a child of the tip, and the new tip
 //	an undo to before a prompt makes the prompt's parent the tip
