@@ -12,6 +12,7 @@ import (
 	"holdfast/lib/beads"
 	"holdfast/lib/line"
 	"holdfast/lib/parallel"
+	"holdfast/lib/project"
 	"holdfast/lib/prompt"
 	"holdfast/lib/rank"
 	"holdfast/lib/transcript"
@@ -37,6 +38,9 @@ func (s Session) Facts(ctx context.Context) (Facts, error) {
 	home := s.Project.Store.Machine
 	s.Transcript = cmp.Or(last.Sitting.Transcript, transcript.Of(home.Configs(filepath.Dir(home.Path)), s.ID))
 	c, _ := transcript.Read(ctx, s.Transcript, s.since) // without it the writer's words are saved
+	if _, here := project.Rel(s.Project.Store.Root, c.Cwd); !here && last.Sitting.Transcript == "" {
+		c, s.Transcript = transcript.Conversation{}, "" // what was said in another project stays there
+	}
 	talk := func() transcript.Conversation { return c }
 	return s.gather(ctx, talk, func() Work { return s.work(ctx, c) })
 }
