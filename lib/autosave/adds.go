@@ -245,9 +245,9 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 func (f Facts) expires(talk talk, done func(line.Item) bool) func(line.Item) bool {
 	over := f.Trigger == SessionEnd || f.Trigger == line.Recovered
 	changed, saved := len(f.Work.Changed)+len(f.sat().Files) > 0, f.last.Sitting.Saved
+	goesOn := func(p string) bool { return prompt.OnlyGoesOn(p) || prompt.Resumes(p) }
 	about := func(p string) bool {
-		text := strings.Join(append(line.Texts(f.State.Next), f.State.Goal), "\n")
-		return prompt.OnlyGoesOn(p) || prompt.Resumes(p) || isAbout(p, text)
+		return goesOn(p) || isAbout(p, strings.Join(append(line.Texts(f.State.Next), f.State.Goal), "\n"))
 	}
 	if !over || !changed || len(f.State.Next) == 0 || prompt.Asked(talk.last) != "" ||
 		!slices.ContainsFunc(talk.prompts, about) {
@@ -261,10 +261,10 @@ func (f Facts) expires(talk talk, done func(line.Item) bool) func(line.Item) boo
 		words, all := talk.asked(item.Text)
 		return words > 1 || words > 0 && (all || done(item))
 	}
-	some := slices.ContainsFunc(f.State.Next, asked)
+	all := !slices.ContainsFunc(f.State.Next, asked) && slices.ContainsFunc(talk.prompts, goesOn)
 	return func(item line.Item) bool {
 		return item.At.Before(since) && !slices.Contains(f.State.Tasks, item.Text) &&
-			(asked(item) || !some && !f.putOff(item))
+			(asked(item) || all && !f.putOff(item))
 	}
 }
 

@@ -316,7 +316,13 @@ func (t talk) putOff() (all []string) {
 		text := t.prompts[i]
 		var steps []string
 		if i > 0 { // the first describes its work: "mark it and see it later"
-			steps = append(prompt.PutsOff(text), prompt.Unpicked(t.answers[i-1], text)...)
+			rest := prompt.Unpicked(t.answers[i-1], text)
+			if steps = prompt.PutsOff(text); !slices.ContainsFunc(t.answers[i:], func(answer string) bool {
+				list, _ := prompt.Left(answer) // that tells as much in newer words
+				return len(rest) > 0 && len(list) >= len(rest)
+			}) {
+				steps = append(steps, rest...)
+			}
 			if q := prompt.PutOff(t.answers[i-1], text); q != "" {
 				steps = append(steps, q)
 			}

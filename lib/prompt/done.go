@@ -194,9 +194,10 @@ func (t Turn) Done(step Step) bool {
 		return true
 	}
 	var did uint64
-	for _, s := range t.said {
+	for i, s := range slices.Concat(t.said, t.open) {
 		held := s.held(step)
 		switch {
+		case i >= len(t.said) && has(s.beside(step), "undones"): // but for "without" of the step itself
 		case held&^did == 0 && held != all, n == 0, !s.done(step) && !(t.Changes && n > 1 && s.passes()):
 		case held == all:
 			return true
@@ -240,12 +241,16 @@ func (t Turn) Asked(step Step) (n int, all bool) {
 
 // done says whether a sentence says that something was done, by a word or its past form.
 func (t told) done(step Step) bool {
-	isOf := func(w string) bool { return strings.Contains(" "+step.words+" ", " "+w+" ") }
-	own := slices.DeleteFunc(strings.Fields(t.words), isOf)
-	row := strings.Join(own, " ")
+	row := t.beside(step)
 	past := func(w string) bool { return strings.HasSuffix(w, "ed") && step.stems[rank.Stem(w)] }
-	return t.commit || has(row, "dones") || slices.ContainsFunc(own, past) ||
+	return t.commit || has(row, "dones") || slices.ContainsFunc(strings.Fields(row), past) ||
 		has(strings.TrimPrefix(row, firstWords(t.words, 1)), "nows")
+}
+
+// beside are the words of a sentence that are not a step's.
+func (t told) beside(step Step) string {
+	isOf := func(w string) bool { return strings.Contains(" "+step.words+" ", " "+w+" ") }
+	return strings.Join(slices.DeleteFunc(strings.Fields(t.words), isOf), " ")
 }
 
 // passes says whether a sentence says that something is there, or was made: "I defined".

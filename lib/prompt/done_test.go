@@ -32,6 +32,8 @@ func TestAStepIsDoneWhereAnAnswerSaysSo(t *testing.T) {
 		{"I changed a lot. The header and the totals work now.", "the totals", true},
 		{"Die Summen sind fertig.", "die Summen", true},
 		{"合計が完了しました。", "合計", true},
+		{"`check` lists stations without samples, which completes phase 3.", "check lists stations without samples", true},
+		{"`check` lists stations, without samples is still to come.", "check lists stations without samples", false},
 		{"The totals are not done yet.", "the totals", false},
 		{"When the totals are done, the export works.", "the totals", false},
 		{"Are the totals done?", "the totals", false},
