@@ -171,7 +171,7 @@ func (f Facts) question(agent bool) line.Question {
 
 // goesOn reports whether the session goes on with a line that it was told: its first prompt only
 // says so, answers its question or throws it away; or it is about it in its files, or ended a
-// step of it without a file.
+// step of it without a file, or as that prompt names it.
 func (f Facts) goesOn(told *line.Line) bool {
 	c := f.Conversation
 	if len(c.Prompts) == 0 || !isWhole(c) {
@@ -189,8 +189,9 @@ func (f Facts) goesOn(told *line.Line) bool {
 	}
 	about := slices.ContainsFunc(changed, theirs)
 	steps := strings.Join(line.Texts(s.Next), "\n")
+	_, step := prompt.TurnOf(steps, nil, nil).Asked(prompt.StepOf(first)) // and nothing else
 	return about && (prompt.Resumes(first) && !prompt.AsksRest(first) || isAbout(first, steps)) ||
-		(about || len(changed) == 0) && slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk()))
+		(about || step || len(changed) == 0) && slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk()))
 }
 
 // ends reports whether the session did what another line left: a step in its files, or the rest of its list.
