@@ -29,7 +29,7 @@ func Resumes(text string) bool {
 	over, found := consume(rest, "goesOn")
 	last, ends := consume(bare(clauses[len(clauses)-1]), "goesOn")
 	told := begins(rest, "pointers") || strings.HasPrefix(rest, "i ") || has(rest, "crashes")
-	known := begins(rest, "definites") && strings.Count(rest, " ") < 4 && !has(rest, "reports", "copulas")
+	known := begins(over, "definites") && strings.Count(over, " ") < 4 && !has(over, "reports", "copulas")
 	return len(clauses) > 1 && (found && over == "" || told && ends && last == "") || existing(rest) != "" ||
 		refers(text) || known || AsksRest(text)
 }

@@ -112,6 +112,7 @@ func TestAPromptResumesWhatItNames(t *testing.T) {
 		"mach mit der Doku weiter", "ok back to the money thing, old files", "zurück zum Export", "revenons à l'export", "finish the VAT branch", "ok, finish the docs, then push", "mach die Doku fertig", "continue l'export des factures", "termine la doc", "continúa la documentación",
 		"continua a documentação", "finisci la documentazione", "доделай документацию", "继续写文档", "ドキュメントを続けてください", "arbeite an der Doku weiter",
 		"ok then the table", "next: the style sheet", "the two-hour expiry", "jetzt die Tabelle", "ok alors le tableau", "ahora la tabla",
+		"agora aquela msg", "bora continuar aquilo de terça",
 		"mon pc a planté hier, reprends stp", "my laptop crashed, please go on", "mein Rechner ist abgestürzt, mach weiter", "terminal crashed, go on",
 		"добавь это в индекс", "把它加到索引里", "それを索引に追加して",
 	} {
