@@ -258,7 +258,7 @@ func (x *reader) read() []string {
 // how much it prints does not count.
 func covers(passed, check string) bool {
 	prints := func(w string) bool {
-		return slices.Contains([]string{"-q", "-v", "-vv", "-s", "--quiet", "--verbose"}, w) || strings.HasPrefix(w, "--tb=")
+		return slices.Contains([]string{"-q", "-v", "-vv", "-s", "--quiet", "--verbose", "--tb=short"}, w)
 	}
 	a, b := slices.DeleteFunc(parseShell(passed).own, prints), slices.DeleteFunc(parseShell(check).own, prints)
 	switch {
