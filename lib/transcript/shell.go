@@ -287,7 +287,7 @@ func (l shellLine) common(text string) bool {
 	return len(words) == 0 || !strings.ContainsAny(words[0], letters) ||
 		strings.HasPrefix(words[0], "#") || strings.HasPrefix(words[0], "/*") ||
 		words[0] == "git" || len(words) > 2 && words[1] == "git" ||
-		commands()["look"][words[0]] || commands()["everyday"][words[0]]
+		commands()["look"][path.Base(words[0])] || commands()["everyday"][path.Base(words[0])]
 }
 
 // fileRead is the path of the one file that a shell line prints, "" where it does
