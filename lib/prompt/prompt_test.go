@@ -115,6 +115,7 @@ func TestAPromptResumesWhatItNames(t *testing.T) {
 		"continua a documentação", "finisci la documentazione", "доделай документацию", "继续写文档", "ドキュメントを続けてください", "arbeite an der Doku weiter",
 		"ok then the table", "next: the style sheet", "the two-hour expiry", "jetzt die Tabelle", "ok alors le tableau", "ahora la tabla",
 		"agora aquela msg", "bora continuar aquilo de terça",
+		"volta na lista de desejos, faz o botão", "retour sur acompte", "vuelve al carrito",
 		"mon pc a planté hier, reprends stp", "my laptop crashed, please go on", "mein Rechner ist abgestürzt, mach weiter", "terminal crashed, go on",
 		"добавь это в индекс", "把它加到索引里", "それを索引に追加して",
 	} {
