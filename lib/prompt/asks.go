@@ -68,10 +68,10 @@ func OnlyLooks(text string) bool {
 			}
 		}
 		asked, _ := consume(strings.ReplaceAll(w, " , ", " "), "courtesies", "greetings")
-		looking := begins(asked, "looks", "statuses") || dense(w) && has(w, "looks", "statuses") ||
-			asks(s) && has(w, "interrogatives") && has(w, "inLeads")
+		open := asks(s) && has(w, "interrogatives") && has(w, "inLeads") // "which are still open, and why?"
+		looking := open || begins(asked, "looks", "statuses") || dense(w) && has(w, "looks", "statuses")
 		looks = looks || looking
-		more = more || looking && has(w, "ands") || !looking && !asks(s) && asked != ""
+		more = more || looking && !open && has(w, "ands") || !looking && !asks(s) && asked != ""
 	}
 	return looks && !more
 }
