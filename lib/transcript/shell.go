@@ -23,9 +23,8 @@ type shellLine struct {
 	own   []string
 }
 
-// A part is one command of a shell line up to a redirection, and the operator
-// after it: "&&", "||", ";", "|", or "" at the end of the line. A command that
-// is put into the background stays in one part with what follows it.
+// A part is one command of a shell line up to a redirection, and the operator after it: "&&", "||", ";", "|", or ""
+// at the end of the line. A command that is put into the background stays in one part with what follows it.
 type part struct {
 	words []string
 	// path is the program that runs, behind variables and others that start it, and name
