@@ -17,12 +17,12 @@ func runConfig(inv *cli.Invocation) error {
 	hash, name := project.Hash(inv.Project), ""
 	if len(inv.Rest) > 0 {
 		name = inv.Rest[0]
-		key, ok := config.Find(name)
-		if !ok {
+		i := slices.Index(config.Names(), name)
+		if i < 0 {
 			return cli.Unknown("setting", name, config.Names(), "holdfast config lists the settings")
 		}
 		if len(inv.Rest) == 2 {
-			if err := setConfig(inv, key, hash); err != nil {
+			if err := setConfig(inv, config.Keys[i], hash); err != nil {
 				return err
 			}
 		}

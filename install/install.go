@@ -118,7 +118,6 @@ func (j *job) next(verb string) string {
 	return cli.OneLine(j.command(verb))
 }
 
-// sayNext says how holdfast is typed from now on, what makes that short, and what is next.
 func (j *job) sayNext() error {
 	j.say("command   %s", j.next("help"))
 	typed, ours := j.typed()

@@ -170,7 +170,6 @@ func (s site) isStatusline(text []byte) bool {
 	return gjson.GetBytes(text, statusKey+".command").Str == s.command("statusline")
 }
 
-// refusal gives an error of the editor the file's name and the exit code.
 func refusal(path string, err error) error {
 	return cli.Fail(cli.Invalid, "correct the file and try again", "%q: %w", path, err)
 }
@@ -241,7 +240,6 @@ func (j *job) without(t settingsText, f *settingsFile) (out []byte, state string
 	return out, "cleaned", nil
 }
 
-// backup is where the bytes of a settings file of that SHA-256 are kept.
 func (s site) backup(sum string) string {
 	return filepath.Join(s.machine.Backup(), "settings-"+sum+".json")
 }

@@ -33,7 +33,6 @@ type site struct {
 	record  record // of what was installed, once it is read
 }
 
-// siteOf finds the places that the environment and --project name.
 func siteOf(inv *cli.Invocation) (s site, err error) {
 	chosen := cmp.Or(inv.Flag("project"), inv.Root)
 	if inv.Has("project") && inv.Flag("project") == "" { // of a variable that is not set: not the user's own scope

@@ -60,7 +60,6 @@ func (s site) installedText(source []byte) []byte {
 		bytes.ReplaceAll(source[end:], []byte(binInSource), []byte(bin))...)
 }
 
-// The states of a skill's folder.
 const (
 	skillCurrent  = "current"
 	skillOutdated = "missing or of another release" // and to be written

@@ -145,7 +145,6 @@ func (j *job) sayUninstalled() error {
 	return nil
 }
 
-// keepAlone says that something stays which is not as this release wrote it.
 func (j *job) keepAlone(path string) {
 	j.Kept = append(j.Kept, path)
 	j.say("kept      %s: not as this release wrote it", path)

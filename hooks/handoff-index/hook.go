@@ -34,7 +34,11 @@ func lookAfter(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		return hook.Output{}, err
 	}
 	store := artifact.Of(root, c.Machine)
-	rel, ok := placeOf(store, file)
+	rel, ok := project.Rel(store.Root, file)
+	if folder, err := store.Folder(); !ok && err == nil { // it may be linked out of the project
+		rel, ok = project.Rel(folder, file)
+		rel = artifact.Dir + "/" + rel
+	}
 	if !ok || !artifact.InStore(rel) || path.Dir(rel) == artifact.Dir {
 		return hook.Output{}, nil
 	}
@@ -45,19 +49,6 @@ func lookAfter(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		return hook.Output{}, err
 	}
 	return hook.Output{Context: advice(a, store.Machine.Wrote(a.Sum), c.Command("schema"))}, nil
-}
-
-// placeOf is the project-relative path of a file, also in a folder that is linked out.
-func placeOf(store artifact.Store, file string) (string, bool) {
-	if rel, ok := project.Rel(store.Root, file); ok {
-		return rel, true
-	}
-	folder, err := store.Folder()
-	if err != nil {
-		return "", false
-	}
-	rel, ok := project.Rel(folder, file)
-	return artifact.Dir + "/" + rel, ok
 }
 
 // gives reports whether what the client says it did to the text before gives the text now.

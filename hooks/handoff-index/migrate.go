@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"strings"
 	"time"
 	_ "time/tzdata" // --timezone works where the system has no zones; nothing of it is read before
@@ -29,21 +27,13 @@ func runMigrate(inv *cli.Invocation) error {
 		if len(result.Migrated) > 0 {
 			inv.Warnf("it failed after %s; the next run continues there", fence.Count(len(result.Migrated), "file"))
 		}
-		return refusal(err)
+		return err
 	}
 	foreign, err := m.Foreign()
 	if err != nil {
 		return err
 	}
 	return reportMigration(inv, result, len(foreign))
-}
-
-// refusal gives the error of a lock that was not had in time its exit code.
-func refusal(err error) error {
-	if errors.Is(err, context.DeadlineExceeded) {
-		return cli.Fail(cli.Refused, "", "another migration of this project is running: %w", err)
-	}
-	return err
 }
 
 func reportMigration(inv *cli.Invocation, r legacy.Result, foreign int) error {
@@ -108,7 +98,7 @@ func ended(inv *cli.Invocation, removed []string, kept []legacy.Skipped, documen
 func undoMigration(inv *cli.Invocation, m legacy.Migration) error {
 	u, err := m.Undo(inv.Ctx, strings.Join(inv.Rest, ""))
 	if err != nil {
-		return refusal(err)
+		return err
 	}
 	inv.Rows("restored ", u.Restored...)
 	inv.Printf("undone: removed %s, restored %s\n",

@@ -64,7 +64,12 @@ func runTimeline(inv *cli.Invocation) error {
 	inv.Printf("wrote %s: %s of work, %s, %s\n", path, fence.Count(lines, "line"),
 		fence.Count(page.Sessions, "session"), fence.Count(len(page.Commits), "commit"))
 	if inv.On("open") {
-		openPage(inv, path)
+		words := append(platform.Opener(), path)
+		command := exec.Command(words[0], words[1:]...) // of a browser, which outlives this one
+		command.Env = inv.Environ()
+		if err := command.Start(); err != nil {
+			inv.Warnf("%v; open the file by hand", err)
+		}
 	} else if inv.OnTerminal() {
 		inv.Printf("to look at it: holdfast timeline --open\n")
 	}
@@ -72,16 +77,6 @@ func runTimeline(inv *cli.Invocation) error {
 		"path": path, "lanes": len(page.Lanes), "sessions": page.Sessions, "saves": page.Saves,
 		"commits": len(page.Commits),
 	})
-}
-
-// openPage asks the system to show a page, in a browser that outlives this command.
-func openPage(inv *cli.Invocation, path string) {
-	words := append(platform.Opener(), path)
-	command := exec.Command(words[0], words[1:]...)
-	command.Env = inv.Environ()
-	if err := command.Start(); err != nil {
-		inv.Warnf("%v; open the file by hand", err)
-	}
 }
 
 type timelineSource struct {

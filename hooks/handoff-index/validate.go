@@ -78,10 +78,7 @@ func runValidate(inv *cli.Invocation) error {
 	if err := inv.PrintJSON(map[string]any{"files": files}); err != nil || bad == 0 {
 		return err
 	}
-	e := cli.Fail(cli.Invalid, "", "%d of %s are not valid artifacts", bad, fence.Count(len(rows), "file"))
-	if len(rows) == 1 {
-		e = cli.Fail(cli.Invalid, "", "1 file is not a valid artifact")
-	}
+	e := cli.Fail(cli.Invalid, "", "%d of %s not valid", bad, fence.Count(len(rows), "file"))
 	e.Shown = true
 	return e
 }

@@ -136,12 +136,8 @@ func (doc diffDocument) Print(inv *cli.Invocation) {
 			printDiff(inv, f.Diff)
 		}
 	}
-	switch {
-	case len(doc.Files) > 0:
-	case doc.To == "":
+	if len(doc.Files) == 0 {
 		inv.Printf("no difference: every file is as in %s\n", doc.Checkpoint)
-	default:
-		inv.Printf("no difference: every file is the same in %s and in %s\n", doc.To, doc.Checkpoint)
 	}
 }
 

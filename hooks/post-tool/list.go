@@ -116,7 +116,6 @@ func runList(inv *cli.Invocation) error {
 	return inv.Report(doc, cmp.Or(err, inv.Ctx.Err()))
 }
 
-// noTask is the error for a task that does not exist; it names those with checkpoints.
 func noTask(e rollback.Engine, id string) error {
 	missing := cli.Missing("holdfast files list names all checkpoints",
 		"task %q does not exist and has no checkpoints", id)

@@ -83,7 +83,12 @@ func load(inv *cli.Invocation, e rollback.Engine, id string) (c checkpoint.Check
 		if p := h.Find(n); p != nil {
 			return p.Checkpoint(), h, nil
 		}
-		err = noPrompt(inv, h, id)
+		missing := cli.Missing("holdfast files list names the prompts", "no prompt %q", id)
+		for _, p := range slices.Backward(h.Prompts[max(0, len(h.Prompts)-maxCandidates):]) {
+			row := fmt.Sprintf("%s  %s  %s", p.Name(), inv.When(p.Time), fence.Line(p.Text, 60))
+			missing.Candidates = append(missing.Candidates, row)
+		}
+		err = missing
 	} else if !ok {
 		c, err = e.Load(id)
 	}
@@ -94,15 +99,6 @@ func load(inv *cli.Invocation, e rollback.Engine, id string) (c checkpoint.Check
 }
 
 const maxCandidates = 20
-
-func noPrompt(inv *cli.Invocation, h undo.History, id string) error {
-	e := cli.Missing("holdfast files list names the prompts", "no prompt %q", id)
-	for _, p := range slices.Backward(h.Prompts[max(0, len(h.Prompts)-maxCandidates):]) {
-		named := fmt.Sprintf("%s  %s  %s", p.Name(), inv.When(p.Time), fence.Line(p.Text, 60))
-		e.Candidates = append(e.Candidates, named)
-	}
-	return e
-}
 
 // noCheckpoint names the checkpoints of the task that an id names, else the newest of each task.
 func noCheckpoint(inv *cli.Invocation, store checkpoint.Store, id string) error {

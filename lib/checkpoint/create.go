@@ -261,7 +261,11 @@ func (m *making) captureAll(ctx context.Context, files []wanted) ([]File, error)
 	captured, unread := make([]File, len(files)), make([]error, len(files))
 	err := durable.Each(ctx, len(files), func(i int, reach durable.Reach) (err error) {
 		captured[i], unread[i], err = m.capture(ctx, reach, files[i])
-		m.progress(len(files))
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		if m.done++; m.request.Progress != nil {
+			m.request.Progress(m.done, len(files))
+		}
 		return err
 	})
 	if err != nil {
@@ -276,14 +280,6 @@ func (m *making) captureAll(ctx context.Context, files []wanted) ([]File, error)
 		}
 	}
 	return out, nil
-}
-
-func (m *making) progress(of int) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.done++; m.request.Progress != nil {
-		m.request.Progress(m.done, of)
-	}
 }
 
 // capture records what is at a path. A folder where a rollback puts a file is replaced: it counts as empty.

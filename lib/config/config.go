@@ -74,15 +74,6 @@ const on = "on"
 
 var onOff = []string{on, "off"}
 
-// Find is the key of that name.
-func Find(name string) (found Key, ok bool) {
-	i := slices.Index(Names(), name)
-	if i < 0 {
-		return found, false
-	}
-	return Keys[i], true
-}
-
 // Names are the names of all keys.
 func Names() []string {
 	var names []string

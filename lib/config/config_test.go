@@ -3,6 +3,7 @@ package config
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"holdfast/lib/machine"
@@ -29,8 +30,8 @@ func TestWithoutFilesTheDefaultsHold(t *testing.T) {
 
 func TestAProjectsValueIsOverThatOfAllProjects(t *testing.T) {
 	folder := machine.Folder{Path: t.TempDir()}
-	brief, _ := Find("brief")
-	autos, _ := Find("keep_autos")
+	brief := Keys[slices.Index(Names(), "brief")]
+	autos := Keys[slices.Index(Names(), "keep_autos")]
 	for _, c := range []struct {
 		scope string
 		key   Key
@@ -76,7 +77,7 @@ func TestABrokenFileIsAnErrorAndTheDefaultsHold(t *testing.T) {
 func TestUnknownKeysAreKept(t *testing.T) {
 	folder := machine.Folder{Path: t.TempDir()}
 	write(t, fileOf(folder, ""), `{"later": {"a": 1}, "brief": "short"}`+"\n")
-	brief, _ := Find("brief")
+	brief := Keys[slices.Index(Names(), "brief")]
 	if err := Set(folder, "", brief, "off"); err != nil {
 		t.Fatal(err)
 	}

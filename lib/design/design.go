@@ -50,7 +50,6 @@ var (
 	errNone    = errors.New("no design session")
 )
 
-// A session is a file a feature, and a ticket one an id.
 var (
 	sessions    = record.Kind{Dir: Sessions, Suffix: ".session.json"}
 	ticketFiles = record.Kind{Dir: TicketsDir, Suffix: ".md"}

@@ -161,5 +161,4 @@ func numbered(nouns string) string {
 	return `(?i)^#{2,}\s+([\d\W]*(?:` + nouns + `)\W+(?:\d+|[a-z])\b.*)`
 }
 
-// ends are how the names of documents in Dir end.
 var ends = []string{"-rules.md", "-analysis.md", "-tdd.md", "-contracts.md", "-bdd.feature", "-flows.md"}

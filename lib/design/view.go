@@ -364,7 +364,6 @@ func (v *view) accept(text, holder, rel string) string {
 	return v.way(text, "%s save %s --data %s", holder, fmt.Sprintf(`{"accepted":%s}`, all))
 }
 
-// gone adds the conflict of a file that is missing, unless the user accepted that.
 func (v *view) gone(holder, rel, text, redo string) {
 	if !v.IsFile(rel) && !slices.Contains(v.at(holder, keyAccepted).Texts(), rel) {
 		restore := "restore it, for instance with " + fence.Typed("git checkout -- %s", rel)
@@ -391,7 +390,6 @@ func (v *view) compareDocuments(k Kind) {
 				v.use("use it", k, d.Path), "leave it out: rename it, or move it away")
 		}
 	}
-	// Where nothing in a document can be counted, nothing can be compared.
 	d, _ := v.first(k)
 	if counts && len(d.Titles) > 0 && counted != len(d.Titles) {
 		text := fmt.Sprintf("the session counts %d (%s), %s contains %d", counted, key, d.Path, len(d.Titles))

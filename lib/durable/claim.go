@@ -69,7 +69,14 @@ func sweep(dir *handle, name string) {
 	switch staged := strings.HasSuffix(name, stagedSuffix); {
 	case err != nil, info.IsDir() && !staged:
 	case info.IsDir():
-		sweepStaged(dir, name)
+		// A dead maker's claim goes first; it is taken meanwhile, so that no process makes the folder.
+		own := strings.TrimSuffix(name, stagedSuffix) + tempSuffix
+		sweep(dir, own)
+		if f, err := claim(dir, own, private); err == nil {
+			platform.RemoveAll(dir.Root, name)
+			platform.Remove(dir.Root, own)
+			f.Close()
+		}
 	case !info.Mode().IsRegular():
 		platform.Remove(dir.Root, name)
 	default:
@@ -88,18 +95,4 @@ func removeFree(dir *handle, name string, f *os.File) {
 	if free, err := platform.TryLock(f); err == nil && free && named(dir, name, f) {
 		platform.Remove(dir.Root, name)
 	}
-}
-
-// sweepStaged removes a folder whose claim is free, a dead maker's claim first. The claim
-// is taken for the time of the removal, so that no process makes the folder concurrently.
-func sweepStaged(dir *handle, name string) {
-	own := strings.TrimSuffix(name, stagedSuffix) + tempSuffix
-	sweep(dir, own)
-	f, err := claim(dir, own, private)
-	if err != nil {
-		return
-	}
-	platform.RemoveAll(dir.Root, name)
-	platform.Remove(dir.Root, own)
-	f.Close()
 }

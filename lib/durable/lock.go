@@ -62,7 +62,6 @@ func (p Place) LockedFolder(ctx context.Context, do func() error) error {
 	return do()
 }
 
-// lock waits for the lock of the folder and returns the file that holds it.
 func (h *handle) lock(ctx context.Context) (*os.File, error) {
 	f, err := h.Root.Open(".")
 	if err != nil {

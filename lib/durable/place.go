@@ -53,7 +53,6 @@ func (h *handle) asFile() (file *os.File, err error) {
 	return h.file, err
 }
 
-// Close gives the folder up.
 func (h *handle) Close() error {
 	if h.file != nil {
 		h.file.Close()
@@ -178,8 +177,14 @@ func (p Place) Open() (file *os.File, info fs.FileInfo, err error) {
 // Read returns what the regular file holds. It never blocks on a pipe and
 // refuses more than limit bytes: ErrTooLarge; a link below the root is ErrLink.
 func (p Place) Read(limit int64) ([]byte, error) {
-	if p.held == nil {
-		return p.readByPath(limit)
+	if p.held == nil && valid(p.rel) {
+		// To open all folders on the way costs more, and a start reads many files.
+		for above := p.beside("."); above.rel != "."; above = above.beside(".") {
+			if info, err := os.Lstat(above.Path()); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+				return nil, above.fault("reading", ErrLink)
+			}
+		}
+		return platform.ReadRegularNoFollow(p.Path(), limit)
 	}
 	f, info, err := p.Open()
 	if err != nil {
@@ -188,19 +193,6 @@ func (p Place) Read(limit int64) ([]byte, error) {
 	defer f.Close()
 	b, err := platform.ReadAll(f, info.Size(), limit)
 	return b, p.fault("reading", err)
-}
-
-// readByPath costs less than to open all folders on the way, of which a start reads many.
-func (p Place) readByPath(limit int64) ([]byte, error) {
-	if !valid(p.rel) {
-		return nil, p.fault("reading", fs.ErrInvalid)
-	}
-	for above := p.beside("."); above.rel != "."; above = above.beside(".") {
-		if info, err := os.Lstat(above.Path()); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-			return nil, above.fault("reading", ErrLink)
-		}
-	}
-	return platform.ReadRegularNoFollow(p.Path(), limit)
 }
 
 // Read returns what the regular file at path holds, following symlinks. It

@@ -55,7 +55,6 @@ func Stage(parent Place, name string) (*StagedDir, error) {
 // at is where rel is in the parent while the folder is made.
 func (s *StagedDir) at(rel string) string { return path.Join(tempPrefix+s.name+stagedSuffix, rel) }
 
-// end gives up what is open, and the claim.
 func (s *StagedDir) end() {
 	if s.claim != nil {
 		platform.Remove(s.parent.held.Root, tempPrefix+s.name+tempSuffix)

@@ -19,7 +19,6 @@ import (
 	"holdfast/lib/beads"
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
-	"holdfast/lib/fault"
 	"holdfast/lib/machine"
 	"holdfast/lib/record"
 )
@@ -31,13 +30,11 @@ const (
 	maxFlags   = 5
 )
 
-// A checkpoint is a file an epic, and the flag of its wave in flight another.
 var (
 	kind  = record.Kind{Dir: Dir, Prefix: "sdd-checkpoint-", Suffix: ".json"}
 	flags = record.Kind{Dir: Dir, Prefix: "sdd-wave-active-", Suffix: ".flag"}
 )
 
-// The keys of a checkpoint that the rules of waves are about.
 const (
 	keyEpic     = "epic_id"
 	keyWave     = "wave_completed"
@@ -99,9 +96,6 @@ type Checkpoint struct {
 	file record.File
 }
 
-// Ours reports whether this machine wrote the file as it is.
-func (c Checkpoint) Ours() bool { return c.file.Own }
-
 func (c *Checkpoint) use(v record.Value, file record.File) {
 	c.doc, c.file = v, file
 	c.Wave, _ = v.Get(keyWave).Whole(record.MaxNumber)
@@ -139,16 +133,6 @@ func (s Store) Load(id string) (Checkpoint, error) {
 	}
 	c.use(c.doc, file)
 	return c, nil
-}
-
-// setAside moves a corrupt checkpoint out of its place. Where the file system knows no
-// case, that may be the sound one of an epic whose id differs in letter case alone.
-func (s Store) setAside(c Checkpoint, now time.Time) (string, error) {
-	if holds := c.doc.Get(keyEpic).Text(); holds != c.ID && strings.EqualFold(holds, c.ID) {
-		const hint = "type the epic's id as the file has it, or move the file away"
-		return "", fault.Refuse(hint, "%q contains the checkpoint of epic %q, not of %q", c.Path, holds, c.ID)
-	}
-	return durable.In(s.Root, c.Path).SetAside(now)
 }
 
 // list are the epics with a checkpoint, the one written last first, and the flags, youngest first.
@@ -220,7 +204,7 @@ func (s Store) Waves(now time.Time) ([]Wave, error) {
 	_, all, err := s.list(now)
 	for i, w := range all {
 		c, _ := s.Load(w.Epic) // of wave 0, and foreign, where it cannot be used
-		all[i].Completed, all[i].Ours = c.Wave, c.Ours()
+		all[i].Completed, all[i].Ours = c.Wave, c.file.Own
 	}
 	return all, err
 }

@@ -66,7 +66,7 @@ func (s Store) trusted(ctx context.Context, all []Checkpoint) ([]string, error) 
 	for _, c := range all {
 		switch {
 		case c.Broken != "", len(c.ID) > maxAnnounced:
-		case c.Ours():
+		case c.file.Own:
 			own = append(own, c.Path)
 		default:
 			foreign = append(foreign, c.Path)
@@ -134,7 +134,7 @@ func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) res
 // entry names a checkpoint. Of one that is corrupt the user is not told at every start.
 func (c Checkpoint) entry() resume.Entry {
 	e := resume.Entry{
-		Kind: "epic", ID: c.ID, Path: c.Path, Saved: c.Written, Pointer: true, Ours: c.Ours(),
+		Kind: "epic", ID: c.ID, Path: c.Path, Saved: c.Written, Pointer: true, Ours: c.file.Own,
 		State: fmt.Sprintf("wave %d completed", c.Wave), Fit: fmt.Sprintf("wave %d is next", c.Next),
 	}
 	if c.Broken != "" {

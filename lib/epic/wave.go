@@ -117,7 +117,12 @@ func (s Store) change(inv *cli.Invocation) (m Saved, err error) {
 		case err != nil:
 			return err
 		case c.Broken != "":
-			if m.SetAside, err = s.setAside(c, inv.Now()); err != nil {
+			// Where the file system ignores case, it may be the sound one of an epic in other letters.
+			if holds := c.doc.Get(keyEpic).Text(); holds != c.ID && strings.EqualFold(holds, c.ID) {
+				return fault.Refuse("type the epic's id as the file has it, or move the file away",
+					"%q contains the checkpoint of epic %q, not of %q", c.Path, holds, c.ID)
+			}
+			if m.SetAside, err = durable.In(s.Root, c.Path).SetAside(inv.Now()); err != nil {
 				return err
 			}
 			inv.Warnf("the checkpoint of epic %q was corrupt (%s) and is set aside as %q", c.ID, c.Broken, m.SetAside)

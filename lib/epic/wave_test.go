@@ -176,7 +176,7 @@ func TestAWaveIsMergedAndAllElseStays(t *testing.T) {
 	if got := s.read(t, m.Path); got != want {
 		t.Errorf("it is\n%s\nwant\n%s", got, want)
 	}
-	if m.Ours() {
+	if m.file.Own {
 		t.Error("what somebody else began counts as this machine's")
 	}
 	if _, err := s.Merge(context.Background(), "e-1", Report{Wave: 4, Receipt: "4"}, now); err != nil {
@@ -374,7 +374,7 @@ func TestSixtyFourProcessesOnOneEpicLoseNothing(t *testing.T) {
 	if c.Wave != 64 || len(c.doc.Get(keyReceipts).Items()) != 64 || len(c.doc.Get(keyClosed).Items()) != 64 || tokens != "640" || toolUses != "64" || cost != "6.4" {
 		t.Errorf("wave %d, %d receipts, %d closed, %s, %s, %s", c.Wave, len(c.doc.Get(keyReceipts).Items()), len(c.doc.Get(keyClosed).Items()), tokens, toolUses, cost)
 	}
-	if !c.Ours() {
+	if !c.file.Own {
 		t.Error("it does not count as this machine's")
 	}
 }

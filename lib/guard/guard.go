@@ -354,24 +354,17 @@ func (g *Guard) settled() bool {
 	return err == nil && seen != "" && now.String() == seen
 }
 
-// read is the state as it was kept; of one that cannot be read nothing was seen.
-func (g *Guard) read() *state {
-	var s state
-	b, err := durable.Read(g.path(), maxState)
-	if err != nil || json.Unmarshal(b, &s) != nil {
-		return &state{}
-	}
-	return &s
-}
-
 // change does do with the state while no other hook does, and keeps what became of it.
 func (g *Guard) change(ctx context.Context, do func(*state) error) error {
 	return durable.Own(g.path()+".lock").Locked(ctx, func() error {
-		s := g.read()
-		if err := do(s); err != nil {
+		var s state
+		if b, err := durable.Read(g.path(), maxState); err != nil || json.Unmarshal(b, &s) != nil {
+			s = state{} // nothing was seen
+		}
+		if err := do(&s); err != nil {
 			return err
 		}
-		return g.keep(s)
+		return g.keep(&s)
 	})
 }
 

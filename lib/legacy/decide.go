@@ -60,7 +60,6 @@ func (w *work) decide() {
 	}
 }
 
-// set puts texts that are not empty at their keys.
 func set(m *yamldoc.Node, pairs ...string) {
 	for i := 0; i < len(pairs); i += 2 {
 		if pairs[i+1] != "" {
@@ -184,7 +183,6 @@ func stamp(name string) (text, rest string) {
 	return "", name
 }
 
-// decideDate settles when the file was saved: by what it says, or its name.
 func (w *work) decideDate() {
 	name, _ := stamp(strings.TrimPrefix(path.Base(w.Path), autoHandoff))
 	at, isDay, ok := readTime(name, w.zone)

@@ -141,8 +141,6 @@ func (w *work) problem(line int, what string) {
 	}
 }
 
-const restHeading = "Lines that have no other place"
-
 func words(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool {
 		return !(unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_')
@@ -185,7 +183,7 @@ func (w *work) keepTheRest(text string) {
 		}
 	}
 	if len(rest) > 0 {
-		w.keep(restHeading, strings.Join(rest, "\n"))
+		w.keep("Lines that have no other place", strings.Join(rest, "\n"))
 	}
 	if len(w.kept.Content) > 0 {
 		yamldoc.Set(w.meta, keptSections, w.kept)
@@ -224,7 +222,13 @@ func (w *work) readKey(key string, value *yamldoc.Node, front bool) {
 	switch {
 	case key == "metadata":
 		for inner, v := range yamldoc.Pairs(value) {
-			w.readMetadata(inner.Value, v)
+			switch inner.Value {
+			case "git_branch":
+				w.hear("branch", artifact.Inline(v))
+			case keptSections, artifact.OriginalSum: // which an earlier migration wrote
+			default:
+				w.further(w.meta, inner.Value, v)
+			}
 		}
 	case key == "goal" || key == "now":
 		if w.said[key] != "" {
@@ -251,17 +255,6 @@ func (w *work) readKey(key string, value *yamldoc.Node, front bool) {
 		w.hear(key, artifact.Inline(value))
 	default:
 		w.further(w.Document.Body, key, value)
-	}
-}
-
-// readMetadata reads one key of the metadata, but for what an earlier migration wrote there.
-func (w *work) readMetadata(key string, value *yamldoc.Node) {
-	switch key {
-	case "git_branch":
-		w.hear("branch", artifact.Inline(value))
-	case keptSections, artifact.OriginalSum:
-	default:
-		w.further(w.meta, key, value)
 	}
 }
 

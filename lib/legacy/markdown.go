@@ -11,7 +11,6 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// signs are what a line of Markdown is known by.
 type signs struct{ heading, item, box, named, rule, fence, divider *regexp.Regexp }
 
 var sign = sync.OnceValue(func() signs {
@@ -106,7 +105,6 @@ func between(lines []string) (inside []string, n int) {
 	return nil, 0
 }
 
-// readSection puts what a section holds where its meaning says.
 func (w *work) readSection(s section, to string) {
 	switch to {
 	case toPrompt:

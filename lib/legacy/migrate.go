@@ -16,6 +16,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
+	"holdfast/lib/fault"
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
 )
@@ -132,10 +133,13 @@ func (m Migration) locked(ctx context.Context, do func() error) error {
 	}
 	waiting, cancel := context.WithTimeout(ctx, lockTime)
 	defer cancel()
-	return durable.File(filepath.Join(m.folder(), "lock")).Locked(waiting, do)
+	err := durable.File(filepath.Join(m.folder(), "lock")).Locked(waiting, do)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fault.Refuse("", "another migration of this project is running: %w", err)
+	}
+	return err
 }
 
-// each does something for each of n files, as long as nobody stops it.
 func (m Migration) each(ctx context.Context, n int, do func(i int) error) error {
 	for i := range n {
 		if err := ctx.Err(); err != nil {

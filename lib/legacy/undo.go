@@ -68,7 +68,6 @@ func (m Migration) removeOriginals(ctx context.Context, done []Pair, all []manif
 	})
 }
 
-// removeOriginal moves one original: copy, read the copy back, remove.
 func (m Migration) removeOriginal(p Pair, r *Result) error {
 	b, err := m.held(p.From, p.FromSum)
 	if errors.Is(err, fs.ErrNotExist) {

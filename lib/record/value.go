@@ -334,7 +334,6 @@ func (v Value) AddingTo(key string, x Value) Value {
 	return v.With(Value{text: sum.FloatString(max(exact, decimals(x.text), decimals(was)))}, key)
 }
 
-// decimals is how many a number is written with.
 func decimals(text string) int {
 	_, fraction, _ := strings.Cut(text, ".")
 	return strings.IndexFunc(fraction+"e", func(c rune) bool { return c < '0' || c > '9' })

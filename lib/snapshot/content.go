@@ -218,21 +218,18 @@ func (s Source) Open(ctx context.Context) (io.ReadCloser, error) {
 	}{from, file}, nil
 }
 
-// Check reads the bytes to their end.
-func (s Source) Check(ctx context.Context) error {
-	from, err := s.Open(ctx)
-	if err != nil {
-		return err
-	}
-	defer from.Close()
-	return Drain(from)
-}
-
 // Verify says what is wrong with sources that are damaged. It ends with ctx.
 func Verify[V any](ctx context.Context, sources map[Source]V) map[Source]error {
 	each := slices.Collect(maps.Keys(sources))
 	errs := make([]error, len(each))
-	parallel.Each(2*runtime.NumCPU(), len(each), func(i int) { errs[i] = each[i].Check(ctx) })
+	parallel.Each(2*runtime.NumCPU(), len(each), func(i int) {
+		from, err := each[i].Open(ctx)
+		if err == nil {
+			err = Drain(from)
+			from.Close()
+		}
+		errs[i] = err
+	})
 	wrong := map[Source]error{}
 	for i, err := range errs {
 		if err != nil && ctx.Err() == nil {

@@ -33,7 +33,6 @@ const (
 	MaxTotal = 4 << 20   // bytes that are read of all tasks at one look
 )
 
-// kind is where tasks are, and how their files are called.
 var kind = record.Kind{Dir: Dir, Prefix: "task-", Suffix: ".json"}
 
 // ErrNotFound means that there is no task of that id.

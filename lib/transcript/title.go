@@ -9,15 +9,8 @@ import (
 	"holdfast/lib/redact"
 )
 
-// unnamed is before the folder or file by which Title tells what nothing names.
-const unnamed = "changes in "
-
-// IsUnnamed reports whether a title is one of Title that only its folder or file names.
-func IsUnnamed(title string) bool {
-	weak, where, _ := strings.Cut(title, " (")
-	return strings.HasPrefix(title, unnamed) || strings.ContainsAny(where, "/.") && !strings.Contains(where, " ") &&
-		!prompt.Names(weak)
-}
+// Unnamed is before the folder or file by which Title tells what nothing names.
+const Unnamed = "changes in "
 
 // maxTitled is how many prompts are looked at for a title, from the first on.
 const maxTitled = 200
@@ -70,7 +63,7 @@ func (c Conversation) Title(prompts bool) (title string, named bool) {
 	case where == "":
 		return weak, false
 	case weak == "":
-		return unnamed + where, false
+		return Unnamed + where, false
 	}
 	return row(weak + " (" + where + ")"), false
 }

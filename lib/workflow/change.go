@@ -13,6 +13,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
+	"holdfast/lib/machine"
 	"holdfast/lib/record"
 )
 
@@ -34,8 +35,7 @@ func Change(inv *cli.Invocation) error {
 
 // do does what is asked for. A start and a close archive what is due.
 func (s Store) do(c command) (Saved, error) {
-	verb := c.Rest[0]
-	do := s.change
+	verb, do := c.Rest[0], s.change
 	if verb == "start" {
 		do = s.start
 	}
@@ -289,7 +289,6 @@ func (s Store) change(c command) (saved Saved, err error) {
 	return saved, err
 }
 
-// write replaces the run's state, and then what is derived from it.
 func (s Store) write(c command, before record.File, saved *Saved) error {
 	err := s.Write(path.Join(saved.Path, stateFile), &before, saved.state, c.Warn)
 	if err == nil {
@@ -324,9 +323,10 @@ func (r *Run) inOrder(c command) error {
 // enter gives the state what the command brings, and the checkpoint of its step.
 func (r *Run) enter(c command, next int) {
 	vars := c.merged(r.variables())
+	id := machine.Sum(fmt.Appendf(nil, "%s:%d:%s", r.ID, c.step, vars.Dumps()))[:6]
 	r.note(c)
 	r.put("status", Running, "current_step", c.step, "resume_from_step", orNull(next), "session_variables", vars,
-		"checkpoint_id", checkpointID(r.ID, c.step, vars), "last_checkpoint", stamp(c.Now()))
+		"checkpoint_id", id, "last_checkpoint", stamp(c.Now()))
 }
 
 func (r *Run) note(c command) {

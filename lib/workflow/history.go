@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
-	"holdfast/lib/machine"
 	"holdfast/lib/record"
 )
 
@@ -25,11 +24,6 @@ type Checkpoint struct {
 	Event string    `json:"event"` // start, begin or step
 	Time  time.Time `json:"time,omitzero"`
 	Next  int       `json:"next_step"` // the step to go on with, 0 where all are done
-}
-
-// checkpointID is of the SHA-256 over "run:step:variables", these as Python prints them.
-func checkpointID(run string, step int, variables record.Value) string {
-	return machine.Sum(fmt.Appendf(nil, "%s:%d:%s", run, step, variables.Dumps()))[:6]
 }
 
 func (r Run) checkpoint() Checkpoint {

@@ -122,7 +122,6 @@ func (r Run) closedOpen() string {
 	return ""
 }
 
-// notDone says of steps that they are not done, and names some.
 func notDone(steps []int) string {
 	if len(steps) == 1 {
 		return fmt.Sprintf("step %d is not recorded as done", steps[0])

@@ -2,10 +2,13 @@ package yamldoc
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
 
 	"holdfast/lib/fence"
 )
@@ -31,11 +34,14 @@ type Schema func(path []string) Shape
 // with a comment in them, are text. A JSON object is read as JSON. An error quotes the first
 // line that cannot be read; what the others say is returned all the same.
 func ParseWritten(b []byte, schema Schema) (documents []*Node, unusual []int, err error) {
-	if n, ok := parseJSON(b); ok && isSimple(n, 0) {
-		return []*Node{n}, nil, nil
-	}
 	if len(b) > maxBytes {
 		return nil, nil, fmt.Errorf("parsing YAML: %d bytes, at most %d", len(b), maxBytes)
+	}
+	// YAML would not read every escape of a JSON object.
+	if object := bytes.TrimSpace(b); bytes.HasPrefix(object, []byte("{")) && json.Valid(object) {
+		if n := fromJSON(gjson.ParseBytes(object)); isSimple(n, 0) {
+			return []*Node{n}, nil, nil
+		}
 	}
 	r := reader{schema: schema, raw: strings.Split(strings.TrimPrefix(string(b), "\ufeff"), "\n")}
 	for i, l := range r.raw {

@@ -77,15 +77,6 @@ func isSimple(n *Node, depth int) bool {
 	return !slices.ContainsFunc(n.Content, func(c *Node) bool { return !isSimple(c, depth+1) })
 }
 
-// parseJSON is the node of a JSON object, of which YAML would not read every escape.
-func parseJSON(b []byte) (n *Node, ok bool) {
-	b = bytes.TrimSpace(b)
-	if len(b) == 0 || len(b) > maxBytes || b[0] != '{' || !json.Valid(b) {
-		return nil, false
-	}
-	return fromJSON(gjson.ParseBytes(b)), true
-}
-
 func fromJSON(v gjson.Result) *Node {
 	switch {
 	case v.Type == gjson.String:
