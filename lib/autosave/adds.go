@@ -94,7 +94,7 @@ func (f Facts) goal() string {
 	l, told := f.Line.Line, f.last.Sitting.Told
 	goesOn := told != "" && l != nil && l.Name == told && f.last.Newest == "" && f.goesOn(l)
 	stays := f.State.Written || !named || prompt.Resumes(title) || len(f.Work.Changed) == 0 || goesOn ||
-		f.topic && prompt.Names(known) && !strings.HasPrefix(known, transcript.Unnamed)
+		f.topic && prompt.Names(known) && !transcript.IsUnnamed(known)
 	switch {
 	case known != "" && stays:
 		return known

@@ -317,10 +317,8 @@ func (t talk) putOff() (all []string) {
 		var steps []string
 		if i > 0 { // the first describes its work: "mark it and see it later"
 			rest := prompt.Unpicked(t.answers[i-1], text)
-			if steps = prompt.PutsOff(text); !slices.ContainsFunc(t.answers[i:], func(answer string) bool {
-				list, _ := prompt.Left(answer) // that tells as much in newer words
-				return len(rest) > 0 && len(list) >= len(rest)
-			}) {
+			newer := func(answer string) bool { list, _ := prompt.Left(answer); return len(list) >= len(rest) }
+			if steps = prompt.PutsOff(text); len(rest) > 0 && !slices.ContainsFunc(t.answers[i:], newer) {
 				steps = append(steps, rest...)
 			}
 			if q := prompt.PutOff(t.answers[i-1], text); q != "" {

@@ -127,7 +127,7 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 				}
 				return l
 			},
-			func() *Line { return cmp.Or(ls.Find(q.Picked), ls.namedIn(q.Prompts, closed)) },
+			func() *Line { return cmp.Or(ls.Find(q.Picked), ls.namedIn(q, closed)) },
 			func() *Line { return ls.endedBy(q) },
 			func() *Line { return ls.ofBranch(q) },
 		)
@@ -177,9 +177,10 @@ func ledBy(id string) string {
 	return "session-" + id[:min(named, len(id))]
 }
 
-// namedIn is the line that a prompt after the given time names: by its name, one word
-// alone only where it goes on with that, its goal, its bead or its pull request.
-func (ls *Lines) namedIn(prompts []transcript.Prompt, after time.Time) *Line {
+// namedIn is the line that a prompt after the given time names: by its name, one word alone or on
+// another branch ("b on top of a") only where it goes on with that, its goal, bead or pull request.
+func (ls *Lines) namedIn(q Question, after time.Time) *Line {
+	prompts := q.Prompts
 	if len(prompts) > 0 {
 		for _, l := range ls.Foreign[:min(len(ls.Foreign), maxByGoal)] {
 			l.NewestForeign()
@@ -198,7 +199,7 @@ func (ls *Lines) namedIn(prompts []transcript.Prompt, after time.Time) *Line {
 		with := Key(prompt.GoesOnWith(p.Text))
 		for _, l := range lines {
 			names := slices.Concat(l.Beads, []string{l.PullRequest})
-			if recovers || Names(with, l.Name) || strings.ContainsAny(l.Name, "-0123456789") {
+			if recovers || Names(with, l.Name) || strings.ContainsAny(l.Name, "-0123456789") && !ls.moved(q, l) {
 				names = append(names, l.Name)
 			}
 			if len(strings.Fields(l.Goal)) >= goalWords {

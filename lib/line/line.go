@@ -207,7 +207,9 @@ func oneRow(s string) string { return fence.Short(strings.Join(strings.Fields(s)
 // State is what its own artifacts say, closed by a verdict, without failures that were disproved.
 func (l *Line) State() State {
 	s := l.kept().State
-	s.Closed = l.Closed
+	if s.Closed = l.Closed; l.reading.nameOf(s.Follows) == l.Name { // of what became part of it
+		s.Follows = ""
+	}
 	s.Blockers = without(s.Blockers, func(b Item) bool {
 		return l.reading.judged.passes(l, Item{Text: Failing(b.Text), At: b.At})
 	})

@@ -360,7 +360,9 @@ func finishes(by, l *Line) bool {
 		done[Key(d.Task)] = true
 	}
 	for _, r := range s.Resolved {
-		done[textKey(r)] = true
+		done[blockerKey(r)] = true
 	}
-	return l.Steps > 0 && !slices.ContainsFunc(l.State().Next, func(i Item) bool { return !done[textKey(i)] })
+	was := l.State()
+	open := slices.Concat(was.Next, was.Questions, was.Blockers)
+	return len(open) > 0 && !slices.ContainsFunc(open, func(i Item) bool { return !done[blockerKey(i)] })
 }

@@ -29,7 +29,7 @@ func Resumes(text string) bool {
 	over, found := consume(rest, "goesOn")
 	last, ends := consume(bare(clauses[len(clauses)-1]), "goesOn")
 	told := begins(rest, "pointers") || strings.HasPrefix(rest, "i ") || has(rest, "crashes")
-	known := begins(rest, "definites") && strings.Count(rest, " ") < 4 && !has(rest, "reports", "copulas")
+	known := begins(over, "definites") && strings.Count(over, " ") < 4 && !has(over, "reports", "copulas")
 	return len(clauses) > 1 && (found && over == "" || told && ends && last == "") || existing(rest) != "" ||
 		refers(text) || known || AsksRest(text)
 }
@@ -68,10 +68,10 @@ func OnlyLooks(text string) bool {
 			}
 		}
 		asked, _ := consume(strings.ReplaceAll(w, " , ", " "), "courtesies", "greetings")
-		looking := begins(asked, "looks", "statuses") || dense(w) && has(w, "looks", "statuses") ||
-			asks(s) && has(w, "interrogatives") && has(w, "inLeads")
+		open := asks(s) && has(w, "interrogatives") && has(w, "inLeads") // "which are still open, and why?"
+		looking := open || begins(asked, "looks", "statuses") || dense(w) && has(w, "looks", "statuses")
 		looks = looks || looking
-		more = more || looking && has(w, "ands") || !looking && !asks(s) && asked != ""
+		more = more || looking && !open && has(w, "ands") || !looking && !asks(s) && asked != ""
 	}
 	return looks && !more
 }

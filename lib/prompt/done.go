@@ -138,8 +138,7 @@ func dropped(s string) (left [][]string, is bool) {
 // unneeded says whether a clause says that something is not needed: "no toggle needed".
 func unneeded(s string) bool {
 	return !asks(s) && slices.ContainsFunc(strings.Split(bareWords(s), " , "), func(clause string) bool {
-		no := has(clause, "nots") && has(clause, "needs") && !has(clause, "yets", "misses")
-		return no || has(clause, "moots")
+		return has(clause, "moots") || has(clause, "nots") && has(clause, "needs") && !has(clause, "yets", "misses")
 	})
 }
 
@@ -188,6 +187,10 @@ func (t Turn) Done(step Step) bool {
 		if named || held != 0 && 2*bits.OnesCount64(held|t.asked.held(step)) >= n {
 			return true
 		}
+	}
+	_, who, _ := strings.Cut(step.text, "? ") // was to be asked
+	if who != "" && has(t.asked.words, "answereds") && t.asked.held(StepOf(who)) != 0 {
+		return true
 	}
 	none := func(word string) bool { return !step.stems[rank.Stem(word)] }
 	if slices.ContainsFunc(t.left, func(words []string) bool { return !slices.ContainsFunc(words, none) }) {

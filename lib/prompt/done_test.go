@@ -107,6 +107,20 @@ func TestWhereFilesChangedAStepIsDoneThatIsThere(t *testing.T) {
 	}
 }
 
+func TestAQuestionIsDoneWhereWhoWasAskedAnswers(t *testing.T) {
+	for asked, want := range map[string]bool{
+		"Henrik has answered: suspect values are left out. Change the mean.": true,
+		"Henrik dit : on les laisse de côté":                                 true,
+		"the test says that flags are lost":                                  false,
+		"I met Henrik. go on with the flags":                                 false,
+	} {
+		step := StepOf("Should a flagged value count in the test? I will ask Henrik tomorrow.")
+		if got := TurnOf(asked, []string{"OK."}, nil).Done(step); got != want {
+			t.Errorf("%q ends the question: %v", asked, got)
+		}
+	}
+}
+
 func TestAStepIsDoneByASitting(t *testing.T) {
 	const refuse, commit = "A code that was used must be refused in `redeem.py`", "Refuse used vouchers with a notice"
 	for _, c := range []struct {

@@ -11,8 +11,8 @@ const (
 	maxSaid   = 600 // bytes of a prompt that does: a longer one describes
 )
 
-// PutsOff are the steps that a prompt puts off in its own words: "retries tomorrow", "the test can
-// wait". What the user does himself then is none, nor a question.
+// PutsOff are the steps that a prompt puts off in its own words: "retries tomorrow", "the test can wait". What the
+// user does himself then is none, nor a question.
 func PutsOff(text string) (steps []string) {
 	if len(text) > maxSaid || !has(words(text), "laters", "waits") { // as most
 		return nil
@@ -27,12 +27,10 @@ func PutsOff(text string) (steps []string) {
 			what := strings.Trim(putOff(w), " ,")
 			over, _ := consume(what, "goesOn", "joints", "laters")
 			_, drops := dropped(clause)
-			put, most := what != w || has(w, "waits"), maxPutOff
-			if begins(w, "articles") && has(w, "postpones") && has(w, "laters") {
-				put, most = true, 3*maxPutOff
-			}
-			short := len(strings.Fields(w)) <= most && !asks(s) && !drops && !has(w, "goodbyes")
-			if put && short && len(named(what)) > 0 && over != "" && !begins(what, "selves", "things") {
+			n, slow := len(strings.Fields(w)), begins(w, "articles") && has(w, "postpones") && has(w, "laters")
+			put := (what != w || has(w, "waits")) && n <= maxPutOff || slow && n <= 3*maxPutOff
+			meant := over != "" && !asks(s) && !drops && !has(w, "goodbyes")
+			if put && meant && len(named(what)) > 0 && !begins(what, "selves", "things") {
 				steps = append(steps, strings.TrimSpace(clause))
 			}
 		}
@@ -66,13 +64,12 @@ func onlyWhen(clause string) bool {
 	return found && rest == "" && has(words(clause), "laters")
 }
 
-// delays says whether a sentence puts off what was just spoken of: "tomorrow", "it is worth doing, but
-// not this week", "I want it, but Friday is early enough".
+// delays says whether a sentence puts off what was just spoken of: "tomorrow", "I want it, but Friday is early enough".
 func delays(s string) bool {
 	rest, _ := consume(bareWords(s), "agrees", "joints", "courtesies")
 	when := func(clause string) bool { return onlyWhen(clause) || has(words(clause), "soons") }
-	spoken := begins(rest, "things", "selves") && slices.ContainsFunc(clausesOf(s), when)
-	return !asks(s) && !has(rest, "goodbyes") && (spoken || onlyWhen(rest))
+	return !asks(s) && !has(rest, "goodbyes") && (onlyWhen(rest) ||
+		begins(rest, "things", "selves") && slices.ContainsFunc(clausesOf(s), when))
 }
 
 // Leaves reports whether a short prompt says goodbye: "gotta go, tmrw".
@@ -118,8 +115,7 @@ func Unpicked(answer, reply string) (left []string) {
 			}
 		}
 	}
-	some := len(picked) > 1 || len(picked) > 0 && has(words(said), "startsWith", "laters", "waits")
-	if !some {
+	if n := len(picked); n == 0 || n == 1 && !has(words(said), "startsWith", "laters", "waits") {
 		return nil
 	}
 	began := false

@@ -192,27 +192,23 @@ func copied(w string) (of, what string) {
 // lacking are the parts of sentences that say that something is not done: "a.go is still
 // untested", "b.go is not written yet", "only c.go is left".
 func lacking(sentences []string) (parts []string) {
-	all := strings.Split(strings.Join(sentences, "; "), "; ")
-	for i, part := range all {
+	for _, part := range strings.Split(strings.Join(sentences, "; "), "; ") {
 		part = strings.TrimRight(part, ".。 ")
 		w, _, _ := cutColon(part)
 		w = bareWords(w)
-		plainly, refers := !has(w, "whens"), i > 0 && begins(w, "things", "theys") && !begins(w, "theres")
+		plainly := !has(w, "whens")
 		says := func(clause string) bool {
 			of, what := copied(clause)
 			_, only, _ := strings.Cut(of, " ")
 			alone := of != "" && has(what, "lasts") || begins(of, "onlys") && begins(only, "pointers")
 			undone := has(clause, "lacks") && has(clause, "yets") && has(clause, "dones", "jobs")
-			known := !begins(clause, "things") || begins(clause, "theres") || refers && strings.HasPrefix(w, clause)
-			return known && (plainly && has(clause, "misses") || !begins(w, "topics") &&
+			named := !begins(clause, "things", "theys") || begins(clause, "theres")
+			return named && (plainly && has(clause, "misses") || !begins(w, "topics") &&
 				(plainly && undone && !has(clause, "landeds") || phrasesOf("lefts").end(clause) > 0 ||
 					alone && isOne(what, "leads")))
 		}
 		but := plainly && has(w, "alls") && has(w, "excepts") && has(w, "finals")
 		if !asks(part) && (but || slices.ContainsFunc(strings.Split(w, " , "), says)) {
-			if refers {
-				part = shortened(all[i-1], maxStep/2) + " " + part
-			}
 			parts = append(parts, plain(part))
 		}
 	}

@@ -40,7 +40,7 @@ func Condensed(text string) string {
 	if wrong, _ := failing(text); wrong != "" && !strings.Contains(own, wrong) {
 		return strings.TrimSpace(own + "\n" + wrong)
 	}
-	return text
+	return cmp.Or(strings.TrimSpace(unpasted(text)), text)
 }
 
 // failing is the last row of a program's output in a text that says what went wrong, and

@@ -63,10 +63,12 @@ KeyError: 'country'`
 
 func TestWhatWasPastedIsCondensed(t *testing.T) {
 	for text, want := range map[string]string{
-		traceback + "\n\nhappens in production":          "happens in production\nKeyError: 'country'",
-		"please fix the checkout:\n\n" + traceback:       "please fix the checkout:\nKeyError: 'country'",
-		"fix the checkout, it says error: no such table": "fix the checkout, it says error: no such table",
-		"use this:\n```\na: 1\n```":                      "use this:\n```\na: 1\n```",
+		traceback + "\n\nhappens in production":                     "happens in production\nKeyError: 'country'",
+		"please fix the checkout:\n\n" + traceback:                  "please fix the checkout:\nKeyError: 'country'",
+		"fix the checkout, it says error: no such table":            "fix the checkout, it says error: no such table",
+		"split this <pasted_content id=\"1\">a\nb</pasted_content>": "split this",
+		"<pasted_content id=\"1\">a\nb</pasted_content>":            "<pasted_content id=\"1\">a\nb</pasted_content>",
+		"use this:\n```\na: 1\n```":                                 "use this:\n```\na: 1\n```",
 		"Exception in thread \"main\" java.lang.IllegalStateException: closed\n\tat shop.Cart.add(Cart.java:7)\nCaused by: java.io.IOException: disk full\n\tat shop.Log.write(Log.java:3)\n\nwhy?": "why?\nCaused by: java.io.IOException: disk full",
 	} {
 		if got := Condensed(text); got != want {
@@ -112,6 +114,8 @@ func TestAPromptResumesWhatItNames(t *testing.T) {
 		"mach mit der Doku weiter", "ok back to the money thing, old files", "zurück zum Export", "revenons à l'export", "finish the VAT branch", "ok, finish the docs, then push", "mach die Doku fertig", "continue l'export des factures", "termine la doc", "continúa la documentación",
 		"continua a documentação", "finisci la documentazione", "доделай документацию", "继续写文档", "ドキュメントを続けてください", "arbeite an der Doku weiter",
 		"ok then the table", "next: the style sheet", "the two-hour expiry", "jetzt die Tabelle", "ok alors le tableau", "ahora la tabla",
+		"agora aquela msg", "bora continuar aquilo de terça",
+		"volta na lista de desejos, faz o botão", "retour sur acompte", "vuelve al carrito",
 		"mon pc a planté hier, reprends stp", "my laptop crashed, please go on", "mein Rechner ist abgestürzt, mach weiter", "terminal crashed, go on",
 		"добавь это в индекс", "把它加到索引里", "それを索引に追加して",
 	} {
@@ -140,7 +144,7 @@ func TestAPromptResumesWhatItNames(t *testing.T) {
 func TestAPromptOnlyLooks(t *testing.T) {
 	for _, text := range []string{
 		"Schau dir das Projekt mal an und sag mir, was fehlt. Noch nichts ändern.", "Look at the project. What is missing?", "have a look at the shop, don't change anything yet", "Schau mal, was hier fehlt",
-		"morning, what's open?", "bonjour, il reste quoi sur l'acompte ?", "Good morning. Before I start: which branches are still open?",
+		"morning, what's open?", "bonjour, il reste quoi sur l'acompte ?", "Good morning. Before I start: which branches are still open, and what is missing on each?",
 		"tell me how the export works. Change nothing yet.", "regarde le projet, ne change rien encore", "mira el proyecto. No cambies nada todavía.", "dá uma olhada no projeto", "dai un'occhiata al progetto, non cambiare nulla",
 		"посмотри проект, пока ничего не меняй", "看看这个项目，先别改代码", "プロジェクトを見てください。まだ何も変更しないでください",
 	} {

@@ -65,15 +65,12 @@ func defers(reply string) bool {
 // PutOff is the question that an answer ends with, or its last sentence, and what the user said to
 // it, where he cannot tell yet, or puts off what it spoke of; "" for none.
 func PutOff(answer, reply string) string {
-	all, about := Sentences(ownWords(fence.Head(reply, maxReply))), ""
-	n := slices.IndexFunc(all, delays)
-	if defers(reply) {
-		n = 0
-	}
-	if n < 0 || n >= len(all) || len(reply) > maxReply { // as most
+	all, about, unknown := Sentences(ownWords(fence.Head(reply, maxReply))), "", defers(reply)
+	n := slices.IndexFunc(all, func(s string) bool { return unknown || delays(s) })
+	if n < 0 || len(reply) > maxReply { // as most
 		return ""
 	}
-	if about = Asked(answer); about == "" && !defers(reply) && len(strings.Fields(all[n])) > maxFree {
+	if about = Asked(answer); about == "" && !unknown && len(strings.Fields(all[n])) > maxFree {
 		said := Sentences(ownWords(answer))
 		about = strings.Join(said[max(0, len(said)-1):], "")
 	}

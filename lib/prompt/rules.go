@@ -156,8 +156,7 @@ func scoped(w string) bool {
 	return has(w, "scopes") && (custom || n > 0 && !one && what != "") && !has(w, "once", "yets", "reports")
 }
 
-// alone says whether a sentence names what alone is used, without a verb: "stdlib only",
-// "comments in English only".
+// alone says whether a sentence names what alone is used, without a verb: "stdlib only", "comments in English only".
 func alone(w string) bool {
 	fields := strings.Fields(w)
 	n := slices.IndexFunc(fields, func(w string) bool { return begins(w, "onlys") })

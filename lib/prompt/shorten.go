@@ -79,9 +79,8 @@ func byWorth(pieces []*piece) []*piece {
 	return slices.SortedStableFunc(slices.Values(pieces), func(a, b *piece) int { return a.after - b.after })
 }
 
-// Shorten is a prompt on one row of at most so many characters: of a longer one
-// its beginning, then the sentences of the user's own, those first that direct or
-// ask, then what was pasted. The pieces are verbatim, in their order.
+// Shorten is a prompt on one row of at most so many characters: of a longer one its beginning, then the sentences of
+// the user's own, those first that direct or ask, then what was pasted. The pieces are verbatim, in their order.
 func Shorten(text string, most int) string {
 	whole := row(head(text))
 	if utf8.RuneCountInString(whole) <= most && len(text) <= maxRead {

@@ -36,10 +36,9 @@ type Scored struct {
 	Score   float64
 }
 
-// Rank returns the documents that hold a word of the question, best first; equal ones stay
-// in their order. A document's score is that of its whole text and that of its best
-// passage: one that has all words somewhere is worth less than one that says them in one
-// breath. keep, which may be nil, leaves documents out before any is counted.
+// Rank returns the documents that hold a word of the question, best first; equal ones stay in their order. A
+// document's score is that of its whole text and that of its best passage: one that has all words somewhere is worth
+// less than one that says them in one breath. keep, which may be nil, leaves documents out before any is counted.
 func (q Question) Rank(docs []Packed, keep func(doc int) bool) []Hit {
 	c := collect(q, docs, keep)
 	hits := make([]Hit, len(c.found))

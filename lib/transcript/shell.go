@@ -23,9 +23,8 @@ type shellLine struct {
 	own   []string
 }
 
-// A part is one command of a shell line up to a redirection, and the operator
-// after it: "&&", "||", ";", "|", or "" at the end of the line. A command that
-// is put into the background stays in one part with what follows it.
+// A part is one command of a shell line up to a redirection, and the operator after it: "&&", "||", ";", "|", or ""
+// at the end of the line. A command that is put into the background stays in one part with what follows it.
 type part struct {
 	words []string
 	// path is the program that runs, behind variables and others that start it, and name
@@ -287,7 +286,7 @@ func (l shellLine) common(text string) bool {
 	return len(words) == 0 || !strings.ContainsAny(words[0], letters) ||
 		strings.HasPrefix(words[0], "#") || strings.HasPrefix(words[0], "/*") ||
 		words[0] == "git" || len(words) > 2 && words[1] == "git" ||
-		commands()["look"][words[0]] || commands()["everyday"][words[0]]
+		commands()["look"][path.Base(words[0])] || commands()["everyday"][path.Base(words[0])]
 }
 
 // fileRead is the path of the one file that a shell line prints, "" where it does

@@ -9,8 +9,15 @@ import (
 	"holdfast/lib/redact"
 )
 
-// Unnamed is before the folder or file by which Title tells what nothing names.
-const Unnamed = "changes in "
+// unnamed is before the folder or file by which Title tells what nothing names.
+const unnamed = "changes in "
+
+// IsUnnamed reports whether a title is one of Title that only its folder or file names.
+func IsUnnamed(title string) bool {
+	weak, where, _ := strings.Cut(title, " (")
+	return strings.HasPrefix(title, unnamed) || strings.ContainsAny(where, "/.") && !strings.Contains(where, " ") &&
+		!prompt.Names(weak)
+}
 
 // maxTitled is how many prompts are looked at for a title, from the first on.
 const maxTitled = 200
@@ -63,7 +70,7 @@ func (c Conversation) Title(prompts bool) (title string, named bool) {
 	case where == "":
 		return weak, false
 	case weak == "":
-		return Unnamed + where, false
+		return unnamed + where, false
 	}
 	return row(weak + " (" + where + ")"), false
 }

@@ -1,14 +1,12 @@
 // Package transcript reads what is alive of a conversation from the transcript
 // that Claude Code keeps of a session, and which sessions are open.
 //
-// A transcript is JSON lines, appended to while the session runs; the client calls
-// its format internal and changing, so every assumption about it is in this package
-// and unknown records and fields are passed over. Of a gigabyte the last 8 MiB are
-// read, 32 MiB where those hold too little; nothing that a file holds is a panic.
+// A transcript is JSON lines, appended to while the session runs; the client calls its format internal and changing,
+// so every assumption about it is in this package and unknown records and fields are passed over. Of a gigabyte the
+// last 8 MiB are read, 32 MiB where those hold too little; nothing that a file holds is a panic.
 //
-// Alive is what the model would see: records form a tree by parentUuid, and
-// the branch that ends in the last record counts. Branches that were rewound,
-// what subagents did, what came before the last compaction and did not stay in
+// Alive is what the model would see: records form a tree by parentUuid, and the branch that ends in the last record
+// counts. Branches that were rewound, what subagents did, what came before the last compaction and did not stay in
 // the context, and what the client itself put into the user's mouth do not.
 package transcript
 

@@ -9,10 +9,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A value is a JSON value as it is written in the file, "" for none, gone through without
-// being decoded: most bytes are in files and outputs that nobody asks for. What is cut off
-// is told from what is whole; a wrong number or escape is taken as it is. A mapped file goes
-// away: what is kept of one is a copy, as text and scalar make it.
+// A value is a JSON value as it is written in the file, "" for none, gone through without being decoded: most bytes
+// are in files and outputs that nobody asks for. What is cut off is told from what is whole; a wrong number or
+// escape is taken as it is. A mapped file goes away: what is kept of one is a copy, as text and scalar make it.
 type value string
 
 // view is bytes as a string, good as long as nobody writes to them.

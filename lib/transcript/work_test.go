@@ -111,6 +111,7 @@ func TestWhatFailsBesideTheWorkIsNoFailure(t *testing.T) {
 		{"git commit -m \"$(cat <<'EOF'\nFix; it (all)\nEOF\n)\"", ""}: false, {"go test ./a && git commit -m x", ""}: true,
 		{"git push", ""}: true, {"git push", "git push --force"}: false, {"git push", "git pull"}: true,
 		{"gh api a/b", "gh api a/c"}: true, {"docker compose up", "docker compose ps"}: true,
+		{"pytest", "pytest -q"}: false, {"pytest -v tests/a.py", "pytest tests/a.py"}: false, {"pytest", "pytest -k one"}: true,
 		{"git push origin feature", "git push origin main"}: true, {"kubectl apply -f a.yaml", "kubectl apply -f b.yaml"}: true,
 	} {
 		w := newTurn().fail("Bash", bash(commands[0]), "Exit code 1")
