@@ -30,6 +30,7 @@ const (
 	maxSatOn      = 60  // files of a sitting that are named, the last changed first
 	maxCommits    = 5   // commits of one
 	maxSubject    = 120 // characters of a commit's message
+	putOffFor     = 72 * time.Hour
 )
 
 // adds is what the session adds to its line, as an artifact: folded onto the line's state it makes
@@ -268,9 +269,10 @@ func (f Facts) expires(talk talk, done func(line.Item) bool) func(line.Item) boo
 	}
 }
 
-// putOff reports whether a user put a step off, in the words of a prompt: no list of an answer takes its place.
+// putOff reports whether a user put a step off, in the words of a prompt: for some days no list of an
+// answer takes its place.
 func (f Facts) putOff(item line.Item) bool {
-	return slices.ContainsFunc(f.State.Prompts, func(p line.Item) bool {
+	return f.Date.Sub(item.At) < putOffFor && slices.ContainsFunc(f.State.Prompts, func(p line.Item) bool {
 		return slices.ContainsFunc(prompt.PutsOff(clean(p.Text)), func(step string) bool {
 			return short(step, maxTaskLength) == item.Text || prompt.Repeats(step, []string{item.Text})
 		})

@@ -425,6 +425,18 @@ func TestNowIsNotThatTheWorkWasCommitted(t *testing.T) {
 	want(t, "next, thrown away", strings.Join(f.Document().Lines("next"), "|"), "")
 }
 
+func TestWhatAUserPutOffOutlivesTheListsOfSomeDays(t *testing.T) {
+	f := Facts{Session: Session{Date: now}}
+	f.Conversation = transcript.Conversation{Prompts: said("log each row"), LastAnswer: "Rows are logged.\n\nStill open:\n- a flag for it"}
+	f.State.Goal, f.State.Prompts = "the export", []line.Item{{Text: "commit it. retries tomorrow"}}
+	for days, want := range []string{"a flag for it|retries tomorrow", "a flag for it|retries tomorrow", "a flag for it|retries tomorrow", "a flag for it"} {
+		f.State.Next = []line.Item{{Text: "retries tomorrow", At: now.AddDate(0, 0, -days)}}
+		if got := strings.Join(f.Document().Lines("next"), "|"); got != want {
+			t.Errorf("after %d days next is %q, want %q", days, got, want)
+		}
+	}
+}
+
 func TestWhatWasSaidIsTakenApartOnceForAllSteps(t *testing.T) {
 	const text = "The module reads key=value pairs and a token from config.go, then it was added to the list. "
 	at := now.Add(-time.Hour)
