@@ -246,9 +246,12 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 func (f Facts) expires(talk talk, done func(line.Item) bool) func(line.Item) bool {
 	over := f.Trigger == SessionEnd || f.Trigger == line.Recovered
 	changed, saved := len(f.Work.Changed)+len(f.sat().Files) > 0, f.last.Sitting.Saved
-	goesOn := func(p string) bool { return prompt.OnlyGoesOn(p) || prompt.Resumes(p) }
+	resumes := func(p string) bool {
+		return prompt.OnlyGoesOn(p) || prompt.AsksRest(p) || prompt.GoesOnWith(p) != ""
+	}
 	about := func(p string) bool {
-		return goesOn(p) || isAbout(p, strings.Join(append(line.Texts(f.State.Next), f.State.Goal), "\n"))
+		text := strings.Join(append(line.Texts(f.State.Next), f.State.Goal), "\n")
+		return resumes(p) || prompt.Resumes(p) || isAbout(p, text)
 	}
 	if !over || !changed || len(f.State.Next) == 0 || prompt.Asked(talk.last) != "" ||
 		!slices.ContainsFunc(talk.prompts, about) {
@@ -262,7 +265,7 @@ func (f Facts) expires(talk talk, done func(line.Item) bool) func(line.Item) boo
 		words, all := talk.asked(item.Text)
 		return words > 1 || words > 0 && (all || done(item))
 	}
-	all := !slices.ContainsFunc(f.State.Next, asked) && slices.ContainsFunc(talk.prompts, goesOn)
+	all := !slices.ContainsFunc(f.State.Next, asked) && slices.ContainsFunc(talk.prompts, resumes)
 	return func(item line.Item) bool {
 		return item.At.Before(since) && !slices.Contains(f.State.Tasks, item.Text) &&
 			(asked(item) || all && !f.putOff(item))

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -94,7 +95,8 @@ func refers(text string) bool {
 
 // GoesOnWith are the first words of what a prompt asks to go on with, "" for none.
 func GoesOnWith(text string) string {
-	return firstWords(existing(bare(text)), 3)
+	first, _, _ := strings.Cut(text, ",")
+	return firstWords(cmp.Or(existing(bare(text)), existing(bare(first))), 3)
 }
 
 // Asks reports whether a prompt asks for something of its own: no greeting or thanks, no
