@@ -12,6 +12,7 @@ func TestAStepIsDroppedThatIsNotNeeded(t *testing.T) {
 	}{
 		{"no toggle needed", "All right.", 0},
 		{"we don't need a toggle, ship it", "Shipped.", 0},
+		{"the toggle we dont need, commit it", "Committed.", 0},
 		{"check the contrast", "There are no buttons on the page yet, so there's nothing to check.", 1},
 		{"how is the contrast?", "The buttons are gone, there's nothing to check.", 1},
 		{"commit it. skip the select all, nobody needs that", "Committed.", 2},
