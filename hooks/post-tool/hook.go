@@ -21,7 +21,7 @@ import (
 
 func runHook(env cli.Env) int {
 	return hook.Main(env, "post-tool", "PostToolUse", watch,
-		hook.Event{Name: "UserPromptSubmit", Limit: promptTime, Run: keepTree})
+		hook.Event{Name: "UserPromptSubmit", Limit: time.Second, Run: keepTree}) // the model waits for it
 }
 
 var watched = []string{"Write", "Edit", "NotebookEdit", "Bash", "PowerShell"}
@@ -61,12 +61,7 @@ func within(notes []fence.Note, limit int, list fence.Command) []fence.Note {
 	return notes
 }
 
-const (
-	promptTime = time.Second            // the hook's own on a prompt: the model waits for it
-	treeTime   = 700 * time.Millisecond // the snapshot's part of it
-	maxPrompt  = 80                     // how much of a prompt labels its snapshot, in UTF-16 units
-	maxContext = 9_300                  // what the client passes on whole, in UTF-16 units, with a reserve
-)
+const maxContext = 9_300 // what the client passes on whole, in UTF-16 units, with a reserve
 
 // keepTree takes a snapshot of the work tree before a prompt, or on the way into another work tree.
 func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
@@ -92,14 +87,14 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	if settings.SavePrompts {
 		text, _ := redact.Text(c.Prompt)
-		p.Text = fence.Line(text, maxPrompt)
+		p.Text = fence.Line(text, 80)
 	}
 	store := undo.Store{Root: root, Machine: c.Machine}
 	h, err := store.Read()
 	if err != nil || h.Running(p.Session, p.ID) {
 		return hook.Output{}, err
 	}
-	p, err = store.Take(ctx, treeTime, files.Snapshots, h, p)
+	p, err = store.Take(ctx, 700*time.Millisecond, files.Snapshots, h, p) // of the hook's second
 	out := hook.Output{Message: c.Typed(aboutTree(h, p))}
 	if err == nil && p.LeftOut != undo.TooSlow && h.PruneDue(p.Time) {
 		needed := func() ([]string, error) { return files.Needed(nil) }

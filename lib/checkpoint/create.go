@@ -108,7 +108,7 @@ func (m *making) begin(ctx context.Context) (err error) {
 	}
 	m.folder.Sweep()
 	err = fs.ErrExist
-	for n := last + 1; errors.Is(err, fs.ErrExist) && n <= last+maxAttempts; n++ {
+	for n := last + 1; errors.Is(err, fs.ErrExist) && n <= last+1000; n++ {
 		m.made.ID = fmt.Sprintf("%s%s-%d", prefix, m.made.TaskID, n)
 		if m.staged, err = durable.Stage(m.folder, m.made.ID); err == nil {
 			_ = m.numbers().Add(context.Background(), fmt.Sprintf("%s\t%d", m.made.TaskID, n))
@@ -334,13 +334,7 @@ func (m *making) captureFile(ctx context.Context, reach durable.Reach, at durabl
 	return f, nil, err
 }
 
-const (
-	bufferSize  = 64 << 10 // how much of two files is compared at once, in bytes
-	maxEarlier  = 8        // how many checkpoints are looked at for backups that serve again
-	maxAttempts = 1_000
-	// maxMaking is how long a checkpoint is made: where its .gitignore is later, that was written again.
-	maxMaking = 10 * time.Minute
-)
+const bufferSize = 64 << 10 // how much of two files is compared at once, in bytes
 
 // A backup is a file's bytes in an earlier checkpoint, unless it changed after that was whole.
 type backup struct {
@@ -360,10 +354,12 @@ func (s Store) earlierBackups(beside Checkpoint) map[string][]backup {
 	}
 	slices.SortFunc(ids, func(a, b string) int { return cmp.Compare(rank(b), rank(a)) })
 	earlier := map[string][]backup{}
-	for _, id := range ids[:min(len(ids), maxEarlier)] {
+	for _, id := range ids[:min(len(ids), 8)] {
 		c, err := s.Load(id)
 		whole := c.whole()
-		if err != nil || !c.Ours || c.home != beside.home || whole.IsZero() || whole.Sub(c.Time) > maxMaking {
+		// None takes that long to make: where its .gitignore is later, that was written again.
+		late := whole.Sub(c.Time) > 10*time.Minute
+		if err != nil || !c.Ours || c.home != beside.home || whole.IsZero() || late {
 			continue
 		}
 		for _, f := range c.Files {

@@ -19,15 +19,6 @@ import (
 	"holdfast/lib/snapshot"
 )
 
-const (
-	maxFiles  = 10_000 // that folders and globs take in
-	maxTotal  = 500 << 20
-	maxHashed = 1 << 30 // bytes that are read of files that are not kept, as sparse ones of a clone
-
-	maxGlobs   = 200 // of which each is held against every file
-	maxPattern = 4096
-)
-
 type wanted struct {
 	path  string
 	whole bool // its bytes are kept whatever its size: the caller named it, and by itself
@@ -137,7 +128,7 @@ func (g *gathering) add(rel string, size int64, named bool) {
 	g.found[rel] = true
 	whole := named && g.byCaller
 	if size > MaxBackup && !whole {
-		if size > maxHashed-g.hashed {
+		if size > 1<<30-g.hashed { // as of sparse ones of a clone
 			g.warn("could not back up %q, continuing with other files: hashing it would read more than 1 GB of files "+
 				"that are not saved; --file saves it", rel)
 			return
@@ -146,7 +137,7 @@ func (g *gathering) add(rel string, size int64, named bool) {
 	}
 	if named {
 		size = 0
-	} else if len(g.files) >= maxFiles || g.size+size > maxTotal {
+	} else if len(g.files) >= 10_000 || g.size+size > 500<<20 {
 		g.full = true
 		return
 	}
@@ -156,7 +147,7 @@ func (g *gathering) add(rel string, size int64, named bool) {
 
 // glob takes in what a pattern matches; "**" stands for any folders.
 func (g *gathering) glob(ctx context.Context, pattern string) error {
-	if g.globs++; g.globs > maxGlobs || len(pattern) > maxPattern {
+	if g.globs++; g.globs > 200 || len(pattern) > 4096 { // each is held against every file
 		return fence.ReasonError("too many patterns, or this one is too long")
 	}
 	if _, err := path.Match(pattern, ""); err != nil {

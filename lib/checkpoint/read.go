@@ -22,7 +22,6 @@ import (
 const (
 	maxForeignJSON = 16 << 20
 	maxAllForeign  = 32 << 20
-	maxAhead       = 24 * time.Hour // of another machine's clock
 )
 
 // Load reads a checkpoint. The errors are ErrNotFound, and what is wrong with it.
@@ -48,7 +47,7 @@ func (s Store) loadWithin(id string, left *int64) (Checkpoint, error) {
 	c, err := Parse(id, b)
 	c.Ours, c.home = ours, home
 	// One dated ahead, or not at all, is neither the newest nor the oldest for ever.
-	if c.Time.IsZero() || s.Now != nil && c.Time.After(s.Now().Add(maxAhead)) {
+	if c.Time.IsZero() || s.Now != nil && c.Time.After(s.Now().AddDate(0, 0, 1)) {
 		if info, err := home.At(id + "/" + fileName).Lstat(); err == nil {
 			c.Time = info.ModTime().UTC().Truncate(time.Second)
 		}

@@ -41,11 +41,6 @@ const exitCodes = `Exit codes:
   130  interrupted
 `
 
-const (
-	gcPercent   = 400
-	memoryLimit = 200 << 20 // from which on it works harder all the same
-)
-
 // Main runs the program and returns the exit code. Called as a hook it is 0, or
 // Claude Code would stop what it is doing, whatever happens.
 func (p Program) Main(env Env) (code int) {
@@ -113,9 +108,10 @@ func (p Program) main(env Env) int {
 		return inv.fail(Unknown("command", env.Args[0], names, front+" help"))
 	}
 	inv.command, inv.Env.Args = all[i], env.Args[1:]
-	// At its usual pace the collector takes a third of the time of one that reads much.
-	debug.SetGCPercent(gcPercent)
-	debug.SetMemoryLimit(memoryLimit)
+	// At its usual pace the collector takes a third of the time of one that reads much. From
+	// 200 MB on it works harder all the same.
+	debug.SetGCPercent(400)
+	debug.SetMemoryLimit(200 << 20)
 	err := parallel.Try(func() error {
 		do := p.Verbs[inv.command.verb()]
 		if do == nil {

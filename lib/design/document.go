@@ -155,14 +155,9 @@ func (s Store) read(rel string) ([]byte, error) { return durable.In(s.Root, rel)
 func (x *Session) listed(k Kind) []string {
 	kind := docKinds[k]
 	at, noted := x.doc.Get("artifacts", kind.key), x.at(x.table.holder(k), kind.fileKey)
-	all := []string{}
-	seen := map[string]bool{} // a hostile file names very many
-	for _, p := range slices.Concat(at.Texts(), noted.Texts()) {
-		if !seen[p] && record.IsLocal(p) {
-			seen[p] = true
-			all = append(all, p)
-		}
-	}
+	all := slices.DeleteFunc(record.Distinct(slices.Concat(at.Texts(), noted.Texts())), func(p string) bool {
+		return !record.IsLocal(p)
+	})
 	if kind.dir == "" {
 		all = all[:min(len(all), 1)]
 	}

@@ -296,10 +296,7 @@ func (o Overview) Print(inv *cli.Invocation) {
 	}
 }
 
-const (
-	maxOffered = 20
-	stale      = 30 * 24 * time.Hour
-)
+const stale = 30 * 24 * time.Hour
 
 // Resume offers the designs that are neither complete nor closed, newest first, only the first own one
 // with its files. One untouched for a month is one line; a foreign one is offered without text.
@@ -333,5 +330,5 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 		}
 		entries = append(entries, e)
 	}
-	return entries[:min(len(entries), maxOffered)], nil
+	return entries[:min(len(entries), 20)], nil
 }

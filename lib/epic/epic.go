@@ -23,12 +23,7 @@ import (
 	"holdfast/lib/record"
 )
 
-const (
-	Dir        = "temp" // below the project root
-	archiveDir = "temp/archive"
-	staleAfter = 6 * time.Hour // the age from which on a wave's flag was abandoned
-	maxFlags   = 5
-)
+const Dir = "temp" // below the project root
 
 var (
 	kind  = record.Kind{Dir: Dir, Prefix: "sdd-checkpoint-", Suffix: ".json"}
@@ -161,8 +156,8 @@ func (s Store) list(now time.Time) (ids []string, waves []Wave, err error) {
 		since := f.ModTime().UTC()
 		if id := kind.ID(f.Name()); id != "" {
 			ids = append(ids, id)
-		} else if id := flags.ID(f.Name()); id != "" && f.Mode().IsRegular() && len(waves) < maxFlags {
-			w := Wave{Epic: id, Path: flags.Path(id), Since: since, Stale: now.Sub(since) >= staleAfter}
+		} else if id := flags.ID(f.Name()); id != "" && f.Mode().IsRegular() && len(waves) < 5 {
+			w := Wave{Epic: id, Path: flags.Path(id), Since: since, Stale: now.Sub(since) >= 6*time.Hour}
 			waves = append(waves, w)
 		}
 	}

@@ -131,7 +131,7 @@ func (s Store) change(inv *cli.Invocation) (m Saved, err error) {
 			}
 			return durable.ErrChanged // to be looked at again
 		case closes:
-			m.Path, err = s.Keep(archiveDir, kind.Prefix+c.ID, kind.Suffix, c.file.Bytes)
+			m.Path, err = s.Keep(Dir+"/archive", kind.Prefix+c.ID, kind.Suffix, c.file.Bytes)
 			if err == nil {
 				err = durable.In(s.Root, c.Path).Remove()
 			}

@@ -107,8 +107,16 @@ func between(lines []string) (inside []string, n int) {
 
 func (w *work) readSection(s section, to string) {
 	switch to {
-	case toPrompt:
-		w.readPrompt(s.lines)
+	case toPrompt: // between two lines "---", in a fenced block, or the lines as they are
+		lines := strings.Split(artifact.TrimLines(strings.Join(s.lines, "\n")), "\n")
+		if inside, n := between(s.lines); n > 0 {
+			lines = inside
+		} else if fenced(lines) == len(lines) {
+			lines = lines[1:max(len(lines)-1, 1)]
+		}
+		if text := artifact.TrimLines(strings.Join(lines, "\n")); text != "" {
+			w.add(toPrompt, yamldoc.String(text))
+		}
 		return
 	case "":
 		w.keep(s.heading, strings.Join(s.lines, "\n"))
@@ -168,18 +176,6 @@ func (w *work) place(to string, it item) {
 		return
 	}
 	w.add(to, yamldoc.String(whole))
-}
-
-// readPrompt reads what is between two lines "---", in a fenced block, or the lines as they are.
-func (w *work) readPrompt(lines []string) {
-	if inside, n := between(lines); n > 0 {
-		lines = inside
-	} else if text := strings.Split(artifact.TrimLines(strings.Join(lines, "\n")), "\n"); fenced(text) == len(text) {
-		lines = text[1:max(len(text)-1, 1)]
-	}
-	if text := artifact.TrimLines(strings.Join(lines, "\n")); text != "" {
-		w.add(toPrompt, yamldoc.String(text))
-	}
 }
 
 // An item is an item of a list, a row of a table, a paragraph or a named text.

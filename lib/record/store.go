@@ -76,7 +76,7 @@ func (k Kind) ID(name string) string {
 func (s Store) IDs(k Kind) (ids []string, err error) {
 	names, err := s.Names(k.Dir, false)
 	for _, name := range names {
-		if id := k.ID(name); id != "" && len(ids) < maxRecords {
+		if id := k.ID(name); id != "" && len(ids) < 10_000 {
 			ids = append(ids, id)
 		}
 	}
@@ -140,12 +140,6 @@ func (s Store) Put(rel string, file *File, data []byte, warn func(...error)) err
 	return err
 }
 
-const (
-	turnTime   = 60 * time.Second // that a writer waits for others
-	maxTries   = 10               // where another program writes the record at the same time
-	maxRecords = 10_000           // of a kind that are looked at
-)
-
 // Turn is InTurn in a folder that is made where it is missing.
 func (s Store) Turn(ctx context.Context, dir string, do func() error) error {
 	if err := durable.In(s.Root, dir).Prepare(0o755); err != nil {
@@ -156,10 +150,10 @@ func (s Store) Turn(ctx context.Context, dir string, do func() error) error {
 
 // InTurn runs do alone among our processes in dir, again where it finds durable.ErrChanged.
 func (s Store) InTurn(ctx context.Context, dir string, do func() error) error {
-	ctx, cancel := context.WithTimeout(ctx, turnTime)
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	return durable.In(s.Root, dir).LockedFolder(ctx, func() (err error) {
-		for range maxTries {
+		for range 10 {
 			if err = ctx.Err(); err == nil {
 				err = do()
 			}

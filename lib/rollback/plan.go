@@ -121,7 +121,7 @@ func notHeld(c checkpoint.Checkpoint, name string) error {
 		why = ": its snapshot skipped it, as too large or unreadable"
 	}
 	e := fault.Fail(fault.CodeMissing, "", "checkpoint %q, %q: it does not contain that file%s", c.ID, name, why)
-	for _, f := range c.Files[:min(len(c.Files), maxCandidates)] {
+	for _, f := range c.Files[:min(len(c.Files), 20)] {
 		e.Candidates = append(e.Candidates, f.Path)
 	}
 	return e
@@ -190,11 +190,9 @@ func (p *planner) judge(ctx context.Context) error {
 }
 
 const (
-	onlyByName    = "restored only when it is named with --file"
-	oddFile       = "it is now a pipe, a socket or a device"
-	othersTime    = 3 * time.Second // for the look at what a plan leaves out
-	maxInTheWay   = 10_000          // files in a folder that is in the place of a file
-	maxCandidates = 20
+	onlyByName  = "restored only when it is named with --file"
+	oddFile     = "it is now a pipe, a socket or a device"
+	maxInTheWay = 10_000 // files in a folder that is in the place of a file
 )
 
 // byName reports whether path is restored only where it is named, and is not.
@@ -389,7 +387,7 @@ func (p *planner) verify(ctx context.Context) error {
 }
 
 func (p *planner) others(ctx context.Context) (o Others) {
-	ctx, cancel := context.WithTimeout(ctx, othersTime)
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
 	changes, err := p.Snapshots.Changes(ctx, p.checkpoint.Git.Snapshot, "")
 	for _, c := range changes {

@@ -35,8 +35,6 @@ const (
 	// MaxPlainFiles and MaxPlainBytes bound a tree that is not a git work tree.
 	MaxPlainFiles = 10_000
 	MaxPlainBytes = 500 << 20
-
-	maxList = 256 << 20 // bytes of an object that are read into memory
 )
 
 // ErrTooLarge means that a tree without git is larger than a snapshot takes.
@@ -221,7 +219,7 @@ func (s Store) Has(id string) bool {
 
 // read returns an object of ours, which is as it was written, and bounded.
 func (s Store) read(sum string) ([]byte, error) {
-	b, err := durable.Read(s.object(sum).Path(), maxList)
+	b, err := durable.Read(s.object(sum).Path(), 256<<20)
 	if err == nil && machine.Sum(b) != sum {
 		err = errors.New("damaged")
 	}

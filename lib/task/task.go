@@ -79,17 +79,7 @@ func Parse(id string, b []byte) (Task, error) {
 	}, nil
 }
 
-// words are the texts of a list, or one text, each once: a hostile file repeats very many.
-func words(v record.Value) (all []string) {
-	known := map[string]bool{"": true}
-	for _, s := range v.Texts() {
-		if !known[s] {
-			known[s] = true
-			all = append(all, s)
-		}
-	}
-	return all
-}
+func words(v record.Value) []string { return record.Distinct(v.Texts()) }
 
 // normal is the known state that s means, however it is written.
 func normal(s string) string {
