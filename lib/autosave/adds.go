@@ -275,11 +275,7 @@ func (f Facts) expires(talk talk, done func(line.Item) bool) func(line.Item) boo
 // putOff reports whether a user put a step off, in the words of a prompt: for some days no list of an
 // answer takes its place.
 func (f Facts) putOff(item line.Item) bool {
-	return f.Date.Sub(item.At) < putOffFor && slices.ContainsFunc(f.State.Prompts, func(p line.Item) bool {
-		return slices.ContainsFunc(prompt.PutsOff(clean(p.Text)), func(step string) bool {
-			return short(step, maxTaskLength) == item.Text || prompt.Repeats(step, []string{item.Text})
-		})
-	})
+	return f.Date.Sub(item.At) < putOffFor && f.State.PutOff(item)
 }
 
 // does tells which steps of a list a commit, a finished task or an answer says are done.

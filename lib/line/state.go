@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/prompt"
 	"holdfast/lib/rank"
 )
 
@@ -173,4 +174,13 @@ func textsOf[T any](list []T, text func(T) string) []string {
 		out[i] = text(x)
 	}
 	return out
+}
+
+// PutOff reports whether a step is what the user put off, in his words or behind those of an answer.
+func (s State) PutOff(step Item) bool {
+	return slices.ContainsFunc(s.Prompts, func(p Item) bool {
+		ends := func(said string) bool { return strings.Contains(said, " ") && strings.HasSuffix(step.Text, " "+said) }
+		names := func(said string) bool { return said == step.Text || prompt.Repeats(said, []string{step.Text}) }
+		return slices.ContainsFunc(prompt.PutsOff(p.Text), names) || slices.ContainsFunc(prompt.Sentences(p.Text), ends)
+	})
 }

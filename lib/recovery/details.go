@@ -108,6 +108,10 @@ func (o *offer) ended(l *line.Line) resume.Entry {
 		}
 	}
 	e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return !slices.Contains(keys, d.Name) })
+	if status := l.Status(); !l.Written && (status == line.Merged || status == line.Gone) {
+		off := slices.DeleteFunc(slices.Clone(state.Next), func(step line.Item) bool { return !state.PutOff(step) })
+		e.Details = append(e.Details, told(resume.Detail{Name: "next", Lines: line.Texts(off)})...)
+	}
 	e.Over = true
 	return e
 }
