@@ -31,14 +31,7 @@ import (
 	"holdfast/lib/task"
 )
 
-const (
-	inexact      = 2 * time.Second        // how inexactly a tool call's beginning is known
-	workTime     = 4 * time.Second        // for checkpoints; what is left then is done by the next call
-	enoughTime   = 3 * time.Second        // for a checkpoint that then has failed for good
-	snapshotTime = 3 * time.Second        // what a snapshot may take, which is else left out
-	noteTime     = 300 * time.Millisecond // for entering a checkpoint in its task's own list
-	maxState     = 16 << 20
-)
+const maxState = 16 << 20
 
 // A Guard looks at the tasks of one project after a call of the hook.
 type Guard struct {
@@ -85,7 +78,7 @@ func (g *Guard) After(ctx context.Context) error {
 }
 
 func (g *Guard) watch(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, workTime)
+	ctx, cancel := context.WithTimeout(ctx, 4*time.Second) // what is left then is done by the next call
 	defer cancel()
 	return g.change(ctx, func(s *state) error {
 		ids, err := g.tasks().IDs()
@@ -209,7 +202,7 @@ func (g *Guard) look(s *state, f folder) map[string]time.Time {
 	now := g.Now()
 	var start time.Time
 	if s.Tasks == nil {
-		start = now.Add(-g.Took - inexact)
+		start = now.Add(-g.Took - 2*time.Second) // as inexactly as its beginning is known
 	}
 	turned, room, settled := map[string]time.Time{}, int64(task.MaxTotal), f.stamp.Settled(now)
 	tasks := make(map[string]*seen, len(f.files))
@@ -259,13 +252,13 @@ func (g *Guard) cover(ctx context.Context, id string, t *seen, own time.Time) {
 	if !there && err == nil {
 		made, err = store.Create(ctx, checkpoint.Request{
 			Task: &turned, Type: checkpoint.PreExecution, Description: "as the task turned In Progress",
-			SnapshotTime: snapshotTime,
+			SnapshotTime: 3 * time.Second,
 			Except:       g.editedSince(turned),
 		})
 	}
 	switch {
 	case err == nil:
-	case ctx.Err() != nil && g.Now().Sub(began) < enoughTime:
+	case ctx.Err() != nil && g.Now().Sub(began) < 3*time.Second:
 		return
 	default:
 		t.enter(failed, "")
@@ -276,7 +269,7 @@ func (g *Guard) cover(ctx context.Context, id string, t *seen, own time.Time) {
 	}
 	t.enter(covered, made.ID)
 	// It has a time of its own: the checkpoint exists, and should be found.
-	ctx, cancel := context.WithTimeout(context.Background(), noteTime)
+	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()
 	if err := g.tasks().AddCheckpoint(ctx, id, made.ID); err != nil {
 		g.Failed(fmt.Errorf("entering checkpoint %q in its task: %w", made.ID, err))

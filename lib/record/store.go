@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -167,8 +166,9 @@ func (s Store) InTurn(ctx context.Context, dir string, do func() error) error {
 
 // Entries lists the folder at rel, without what is still being written; none where it is missing.
 func (s Store) Entries(rel string) (entries []fs.DirEntry, err error) {
-	if err = s.looked(rel); err == nil {
-		entries, err = durable.In(s.Root, rel).ReadDir()
+	in := durable.In(s.Root, rel)
+	if _, err = os.Lstat(in.Path()); err == nil { // one look costs least where there is none
+		entries, err = in.ReadDir()
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -190,16 +190,11 @@ func (s Store) Names(rel string, folders bool) ([]string, error) {
 
 // Stat looks at what is at rel, reached through no link.
 func (s Store) Stat(rel string) (info fs.FileInfo, err error) {
-	if err = s.looked(rel); err == nil {
-		info, err = durable.In(s.Root, rel).Lstat()
+	at := durable.In(s.Root, rel)
+	if _, err = os.Lstat(at.Path()); err == nil {
+		info, err = at.Lstat()
 	}
 	return info, err
-}
-
-// looked fails where nothing is at rel, also behind a link: one look costs least.
-func (s Store) looked(rel string) error {
-	_, err := os.Lstat(filepath.Join(s.Root, filepath.FromSlash(rel)))
-	return err
 }
 
 // IsFile reports whether a regular file is at rel, a path in the project.

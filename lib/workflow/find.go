@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -159,10 +158,6 @@ type place struct {
 	folder   string // the branch's, "" where there is no such level
 }
 
-func (s Store) full(rel ...string) string {
-	return filepath.Join(s.Root, filepath.FromSlash(path.Join(rel...)))
-}
-
 func (s Store) file(at place, name string) durable.Place {
 	return durable.In(s.Root, path.Join(at.Path, name))
 }
@@ -187,7 +182,7 @@ func (s Store) level(in place) []place {
 	for _, name := range names {
 		at := in
 		at.Path = path.Join(in.Path, name)
-		if _, err := os.Lstat(s.full(at.Path, stateFile)); err == nil {
+		if _, err := os.Lstat(s.file(at, stateFile).Path()); err == nil {
 			all = append(all, at)
 		} else if in.folder == "" && (in.Archived || name != archiveName) {
 			at.folder = name

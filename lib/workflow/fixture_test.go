@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -107,4 +109,8 @@ func (s Store) Prune(_ context.Context, o PruneOptions) (Pruning, error) {
 		return Pruning{}, err
 	}
 	return s.prune(c)
+}
+
+func (s Store) full(rel ...string) string {
+	return filepath.Join(s.Root, filepath.FromSlash(path.Join(rel...)))
 }

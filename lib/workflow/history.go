@@ -12,10 +12,7 @@ import (
 	"holdfast/lib/record"
 )
 
-const (
-	maxHistory = 64 << 20 // bytes of a checkpoints.jsonl that are read
-	maxLines   = 500      // lines of a foreign one
-)
+const maxHistory = 64 << 20 // bytes of a checkpoints.jsonl that are read
 
 // A Checkpoint is a line of checkpoints.jsonl as it is listed.
 type Checkpoint struct {
@@ -88,7 +85,7 @@ func (r Run) same(m Run) bool {
 func (r Run) moments(history []byte) []Run {
 	lines := slices.Collect(bytes.Lines(history))
 	if !r.Ours {
-		lines = lines[max(0, len(lines)-maxLines):]
+		lines = lines[max(0, len(lines)-500):]
 	}
 	r.state = record.Object("run_id", r.ID, "session_branch", r.Branch, "total_steps", r.Total)
 	all := []Run{}

@@ -245,7 +245,7 @@ const pageMark = "<!-- made from state.json at every checkpoint; changes here ar
 func (s Store) writePage(r Run) error {
 	made := []byte(r.page())
 	file := s.file(r.place, pageFile)
-	there, err := file.Read(maxPage)
+	there, err := file.Read(4 << 20)
 	if err == nil && strings.HasPrefix(string(there), pageMark) {
 		if string(there) == string(made) {
 			return nil
@@ -303,8 +303,7 @@ func (r Run) lists(variables record.Value, made []Artefact) []titled {
 }
 
 const (
-	maxOffered = 3 // runs that the brief names
-	maxPage    = 4 << 20
+	maxOffered = 3        // runs that the brief names
 	maxBrief   = 32 << 20 // bytes of states that are read for it
 )
 
@@ -322,7 +321,8 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		}
 		// Most runs are not told: of those nothing is read but what says so, and the ledger
 		// is not asked. The folders above the run's own were just looked at.
-		b, err := durable.In(s.full(path.Dir(at.Path)), path.Join(path.Base(at.Path), stateFile)).Read(record.MaxOwn)
+		above := durable.In(s.Root, path.Dir(at.Path)).Path()
+		b, err := durable.In(above, path.Join(path.Base(at.Path), stateFile)).Read(record.MaxOwn)
 		size += len(b)
 		says := gjson.GetManyBytes(b, "status", "session_branch", "last_checkpoint", "started_at")
 		r := Run{Branch: says[1].Str, Last: record.Of(cmp.Or(says[2].Str, says[3].Str)).Time(), place: at}
