@@ -35,9 +35,10 @@ func lookAfter(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	store := artifact.Of(root, c.Machine)
 	rel, ok := project.Rel(store.Root, file)
-	if folder, err := store.Folder(); !ok && err == nil { // it may be linked out of the project
+	if !ok { // the folder may be linked out of the project
+		folder, err := store.Folder()
 		rel, ok = project.Rel(folder, file)
-		rel = artifact.Dir + "/" + rel
+		rel, ok = artifact.Dir+"/"+rel, ok && err == nil
 	}
 	if !ok || !artifact.InStore(rel) || path.Dir(rel) == artifact.Dir {
 		return hook.Output{}, nil

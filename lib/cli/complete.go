@@ -10,10 +10,8 @@ import (
 )
 
 const (
-	completeWord = "complete"    // is called by shells, and not in help: nobody types it
-	described    = "--described" // asks for what a name is about, too
-	maxAbout     = 60            // of it
-	files        = ":files"      // the completion that stands for names of files
+	described = "--described" // asks for what a name is about, too
+	files     = ":files"      // the completion that stands for names of files
 )
 
 // completions are what the last of words may become, the first of which is a command.
@@ -125,7 +123,7 @@ func (p Program) complete(env Env, words []string) int {
 		}
 		last = word
 		if describes && about != "" {
-			word += "\t" + fence.Line(about, maxAbout)
+			word += "\t" + fence.Line(about, 60)
 		}
 		fmt.Fprintln(env.Stdout, word)
 	}

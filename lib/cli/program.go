@@ -86,7 +86,7 @@ func (p Program) main(env Env) int {
 	case env.Args[0] == "version" || env.Args[0] == "--version":
 		fmt.Fprintf(env.Stdout, "%s %s\n", p.Name, Version())
 		return OK
-	case env.Args[0] == completeWord && p.Complete != nil:
+	case env.Args[0] == "complete" && p.Complete != nil: // by a shell, and not in help: nobody types it
 		return p.complete(env, env.Args[1:])
 	}
 	out := &checked{Writer: env.Stdout}

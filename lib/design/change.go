@@ -224,7 +224,7 @@ func (e *edit) restart() error {
 			}
 		}
 	}
-	to, err := e.Free(archiveDir + "/" + stem)
+	to, err := e.Free(Dir + "/archive/" + stem)
 	names, unlisted := e.Names(Dir, false)
 	if err = errors.Join(err, unlisted); err != nil {
 		return err

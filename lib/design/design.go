@@ -34,12 +34,10 @@ const (
 	TicketsDir = ".claude/tickets"
 	docsDir    = "docs/design"
 	adrDir     = "docs/adr"
-	archiveDir = Dir + "/archive"
 )
 
 const (
 	version    = "1.0"   // of the sessions that we write
-	maxSession = 1 << 20 // bytes of a session file
 	maxContent = 1 << 20 // bytes of a document that is looked into
 	maxTickets = 10000
 	maxCount   = 1e6 // of rules, alternatives or scenarios
@@ -148,7 +146,7 @@ func (s Store) load(feature string) (x Session, err error) {
 	if err = record.CheckID("the feature", "feature", feature); err != nil {
 		return x, err
 	}
-	x.doc, x.file, err = s.Read(x.Path, maxSession, record.MaxForeign)
+	x.doc, x.file, err = s.Read(x.Path, 1<<20, record.MaxForeign)
 	x.table = tableOf(x.doc)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -116,15 +116,11 @@ func (s *StagedDir) makeFolder(dir string) error {
 	return s.parent.held.MkdirAll(s.at(dir), 0o700)
 }
 
-// manyFiles is from how many files and folders on the whole file system is synced at once,
-// where that is possible: to wait for each costs more than what others have left to write.
-const manyFiles = 64
-
 // Sync brings all that is in the folder to the disk, before [StagedDir.Publish] does.
 func (s *StagedDir) Sync() error {
 	all := slices.AppendSeq(append([]string{"."}, s.files[s.synced:]...), maps.Keys(s.folders))
 	s.synced = len(s.files)
-	if len(all) >= manyFiles {
+	if len(all) >= 64 { // to wait for each costs more than what others have left to write
 		if done, err := platform.SyncFileSystem(s.parent.path); done {
 			return err
 		}

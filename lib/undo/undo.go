@@ -26,17 +26,11 @@ import (
 )
 
 const (
-	FileName   = "prompts" // the name of the file in the folder of the project
-	maxFile    = 32 << 20
-	lockTime   = 2 * time.Second
-	prefix     = "prompt-"
-	maxSkipped = 200                    // files passed over that a prompt names
-	grace      = 100 * time.Millisecond // for what was stopped to end: one that waits for a disk cannot be killed
-	MaxFiles   = 200                    // files of a rollback that are remembered by name
-	MaxSlow    = 3                      // snapshots in a row that took too long, until one is completed
-	keepTime   = 7 * 24 * time.Hour     // how long a prompt can be gone back to
-	maxBytes   = 1 << 30                // that the snapshots of a project take
-	pruneEvery = time.Hour              // how often a prompt prunes
+	FileName = "prompts" // the name of the file in the folder of the project
+	prefix   = "prompt-"
+	MaxFiles = 200                // files of a rollback that are remembered by name
+	MaxSlow  = 3                  // snapshots in a row that took too long, until one is completed
+	keepTime = 7 * 24 * time.Hour // how long a prompt can be gone back to
 )
 
 // Why a prompt has no snapshot.
@@ -130,7 +124,7 @@ func (s Store) Read() (History, error) {
 }
 
 func (s Store) lines() ([]Line, error) {
-	b, err := durable.Read(s.path(), maxFile)
+	b, err := durable.Read(s.path(), 32<<20)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOTDIR) {
 		return nil, nil // none yet, or a machine folder out of reach, as in a sandbox
 	}
@@ -159,7 +153,7 @@ func (s Store) Take(ctx context.Context, limit time.Duration, trees snapshot.Sto
 					return ctx.Err()
 				}
 				taken.Snapshot, taken.Tree = made.ID, made.Tree
-				taken.Skipped = made.Skipped[:min(len(made.Skipped), maxSkipped)]
+				taken.Skipped = made.Skipped[:min(len(made.Skipped), 200)]
 				return s.Enter(Line{Prompt: &taken})
 			}})
 			return err
@@ -188,7 +182,7 @@ func inTime(ctx context.Context, limit time.Duration, do func(ctx context.Contex
 	select {
 	case err := <-parallel.Start(func() error { return do(ctx) }):
 		return err
-	case <-time.After(limit + grace):
+	case <-time.After(limit + 100*time.Millisecond): // one that waits for a disk cannot be killed
 		return context.DeadlineExceeded
 	}
 }
@@ -228,7 +222,7 @@ func (s Store) Enter(l Line) error {
 }
 
 func (s Store) change(do func(lines []Line) error) error {
-	ctx, cancel := context.WithTimeout(context.Background(), lockTime)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	return durable.Own(s.path()+".lock").Locked(ctx, func() error {
 		lines, err := s.lines()
@@ -241,7 +235,7 @@ func (s Store) change(do func(lines []Line) error) error {
 
 // PruneDue reports whether it was long ago that the prompts were pruned.
 func (h *History) PruneDue(now time.Time) bool {
-	return len(h.Prompts) > 0 && now.Sub(h.pruned) >= pruneEvery
+	return len(h.Prompts) > 0 && now.Sub(h.pruned) >= time.Hour
 }
 
 // Prune keeps the newest keep prompts of the last week, fewer where the snapshots take over 1 GB, and
@@ -274,7 +268,7 @@ func (s Store) Prune(ctx context.Context, trees snapshot.Store, others func() ([
 			return needed, err
 		})
 		freed += more
-		if keep = left / 2; err != nil || dryRun || keep == 0 || trees.Size() <= maxBytes {
+		if keep = left / 2; err != nil || dryRun || keep == 0 || trees.Size() <= 1<<30 {
 			return gone, freed, err
 		}
 	}
