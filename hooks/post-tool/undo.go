@@ -113,9 +113,14 @@ func sameBranch(repo gitrepo.Repo, p undo.Prompt) error {
 	return nil
 }
 
+const maxNamed = 20
+
+// sinceTime bounds the reading of other sessions' transcripts.
+const sinceTime = 2 * time.Second
+
 // aloneSince refuses where another session worked since: its work would be undone too.
 func aloneSince(inv *cli.Invocation, h undo.History, target undo.Prompt) error {
-	ctx, cancel := context.WithTimeout(inv.Ctx, 2*time.Second) // to read other sessions' transcripts
+	ctx, cancel := context.WithTimeout(inv.Ctx, sinceTime)
 	defer cancel()
 	own := cmp.Or(session(inv), target.Session)
 	var rows []string
@@ -132,7 +137,7 @@ func aloneSince(inv *cli.Invocation, h undo.History, target undo.Prompt) error {
 		}
 		known[other] = true
 		talk := heldSince(ctx, h, p.Prompt, target.Time)
-		did := talk.Files[:min(len(talk.Files), maxCandidates)]
+		did := talk.Files[:min(len(talk.Files), maxNamed)]
 		if len(did) == 0 && talk.UsedShell {
 			did = []string{"commands"}
 		}

@@ -15,6 +15,10 @@ import (
 // It is not swept: it may be what another program saved at the very moment.
 const asideSuffix = ".aside"
 
+// asideLength is how much of the name that a file had is kept in the one that
+// it has aside, in bytes: a name has at most 255.
+const asideLength = 180
+
 // Aside reports whether name is one that [Place.Exchange] or [Place.MoveAside]
 // gave, and returns the name before it: its beginning where that was long.
 func Aside(name string) (was string, ok bool) {
@@ -28,7 +32,7 @@ func Aside(name string) (was string, ok bool) {
 func AsideFrom(was, name string) bool { return was == shortened(name) }
 
 func shortened(name string) string {
-	return strings.ToValidUTF8(name[:min(len(name), 180)], "") // a name has at most 255 bytes
+	return strings.ToValidUTF8(name[:min(len(name), asideLength)], "")
 }
 
 func asideName(name string) string {

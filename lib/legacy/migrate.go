@@ -21,6 +21,8 @@ import (
 	"holdfast/lib/project"
 )
 
+const lockTime = 10 * time.Second
+
 // A Migration is of one project.
 type Migration struct {
 	Root     string // the project root, absolute
@@ -129,7 +131,7 @@ func (m Migration) locked(ctx context.Context, do func() error) error {
 	if err := durable.Make(m.folder(), 0o700); err != nil {
 		return fmt.Errorf("opening the machine folder, which keeps the manifest: %w", err)
 	}
-	waiting, cancel := context.WithTimeout(ctx, 10*time.Second)
+	waiting, cancel := context.WithTimeout(ctx, lockTime)
 	defer cancel()
 	err := durable.File(filepath.Join(m.folder(), "lock")).Locked(waiting, do)
 	if errors.Is(err, context.DeadlineExceeded) {
@@ -184,6 +186,8 @@ func (m Migration) writeFile(f Migrated) (why string, err error) {
 	}
 	return "", m.vouches(f.Pair)
 }
+
+const maxManifest = 256 << 20
 
 // A manifest is what one run will make, written before the first new file and never changed.
 type manifest struct {
@@ -240,7 +244,7 @@ func (m Migration) manifests() (all []manifest, err error) {
 // readManifest reads the first document of a file: earlier releases appended lines.
 func readManifest(file string) (manifest, error) {
 	r := manifest{path: file}
-	b, err := durable.Read(file, 256<<20)
+	b, err := durable.Read(file, maxManifest)
 	if err == nil {
 		err = json.NewDecoder(bytes.NewReader(b)).Decode(&r)
 	}

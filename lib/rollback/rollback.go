@@ -30,6 +30,9 @@ import (
 	"holdfast/lib/task"
 )
 
+// patience is how long a rollback waits for another one of the same project.
+const patience = 10 * time.Second
+
 // An Engine rolls back one project's files.
 type Engine struct {
 	checkpoint.Store
@@ -164,6 +167,8 @@ type Interruption struct {
 	Other   int                   // files that changed since
 }
 
+const oldInterruption = 7 * 24 * time.Hour
+
 // Settled is what became of the rollbacks that were cut short.
 type Settled struct {
 	Interrupted []Interruption // those that are not settled
@@ -195,7 +200,7 @@ func (e Engine) settle(ctx context.Context, tree durable.Place) (s Settled, err 
 			return s, err
 		}
 		i := count(ctx, tree, c)
-		if i.Before > 0 && i.After > 0 && e.Now().Sub(c.Time) < 7*24*time.Hour {
+		if i.Before > 0 && i.After > 0 && e.Now().Sub(c.Time) < oldInterruption {
 			s.Interrupted = append(s.Interrupted, i)
 			continue
 		}
@@ -275,6 +280,8 @@ func (e Engine) clearAsides(ctx context.Context, tree durable.Place, c *checkpoi
 	return nil
 }
 
+const savedSuffix = ".saved-during-rollback"
+
 // hold adds what was moved aside to the safety checkpoint, under a name of its own, which it returns. A
 // folder or a pipe stays where it is now.
 func (e Engine) hold(ctx context.Context, tree durable.Place, c *checkpoint.Checkpoint, was, aside string) (as string,
@@ -283,7 +290,7 @@ func (e Engine) hold(ctx context.Context, tree durable.Place, c *checkpoint.Chec
 	if err != nil || now.Kind != snapshot.File && now.Kind != snapshot.Link {
 		return "", err
 	}
-	for as = range durable.Numbered(was + ".saved-during-rollback") {
+	for as = range durable.Numbered(was + savedSuffix) {
 		if !c.Paths()[as] {
 			break
 		}

@@ -145,6 +145,8 @@ func Unreachable(err error) bool {
 		errors.Is(err, durable.ErrNotRegular) || errors.Is(err, syscall.ENOTDIR)
 }
 
+const bufferSize = 64 << 10
+
 // A Reader reads from another reader until its context ends, and sums what it gives.
 type Reader struct {
 	Size int64 // of what was read, in bytes
@@ -181,7 +183,7 @@ func (r *Reader) Sum() string { return hex.EncodeToString(r.hash.Sum(nil)) }
 
 // Drain reads a reader to its end.
 func Drain(from io.Reader) error {
-	_, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, from, make([]byte, 64<<10))
+	_, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, from, make([]byte, bufferSize))
 	return err
 }
 
