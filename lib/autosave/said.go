@@ -317,7 +317,7 @@ func (t talk) putOff() (all []string) {
 		var steps []string
 		if i > 0 { // the first describes its work: "mark it and see it later"
 			rest := prompt.Unpicked(t.answers[i-1], text)
-			newer := func(answer string) bool { list, _ := prompt.Left(answer); return len(list) >= len(rest) }
+			newer := func(text string) bool { list, says := prompt.Left(text); return says && len(list) >= len(rest) }
 			if steps = prompt.PutsOff(text); len(rest) > 0 && !slices.ContainsFunc(t.answers[i:], newer) {
 				steps = append(steps, rest...)
 			}
