@@ -112,8 +112,8 @@ func (p Place) At(rel string) Place {
 	return p
 }
 
-// Derived is the place of what can be rebuilt at any time, or may come back: Append, Replace
-// and Remove do not wait for the disk, and a power failure may tear the file.
+// Derived is the place of what can be rebuilt at any time, may come back, or is brought to the disk later:
+// Append, Create, Replace, Make and Remove do not wait for it, and a power failure may tear the file.
 func (p Place) Derived() Place {
 	p.derived = true
 	return p

@@ -258,9 +258,6 @@ func (ls *Lines) prune(k Kept, saved *Line) error {
 		most = 0
 	}
 	err := ls.r.pruneOne(saved, most, past)
-	if k.Outside && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)) {
-		err = nil // the save told that the project cannot be changed
-	}
 	var changed []row
 	for _, l := range ls.Own {
 		if before := l.held.count; l.autos > 1 && l.Began.Before(past) && l.Name != saved.Name && err == nil {
@@ -268,6 +265,9 @@ func (ls *Lines) prune(k Kept, saved *Line) error {
 				changed = append(changed, l.row())
 			}
 		}
+	}
+	if k.Outside && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)) {
+		err = nil // the save told that the project cannot be changed
 	}
 	return errors.Join(err, ls.r.table(ofHeads).put(false, changed...))
 }
