@@ -213,13 +213,16 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 	for _, step := range left.steps {
 		add(step)
 	}
+	var known []string // that it puts off again
 	for _, step := range talk.putOff() {
 		if others := append(line.Texts(f.State.Next), open...); !prompt.Repeats(step, others) {
 			add(step)
+		} else {
+			known = append(known, step)
 		}
 	}
-	done := f.does(f.State.Next, tasks, talk)
-	expires := f.expires(talk, done)
+	done, putOff := f.does(f.State.Next, tasks, talk), f.putOff()
+	expires := f.expires(talk, done, putOff)
 	firm := func(i line.Item) bool { return !prompt.IsLoose(i.Text) && !done(i) && !expires(i) }
 	if len(open) == 0 && !slices.ContainsFunc(f.State.Next, firm) {
 		for _, step := range left.loose {
@@ -227,12 +230,13 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 		}
 	}
 	for _, item := range f.State.Next {
-		gone, known := closed[line.Key(item.Text)]
-		newer := left.says && (!f.putOff(item) || prompt.Repeats(item.Text, open)) || expires(item) ||
+		again := func(step string) bool { return prompt.Repeats(step, []string{item.Text}) }
+		gone, listed := closed[line.Key(item.Text)]
+		newer := left.says && (!putOff(item) || prompt.Repeats(item.Text, open)) || expires(item) ||
 			len(left.loose) > 0 && prompt.IsLoose(item.Text)
-		replaced := newer && (!f.State.Written || !item.At.Equal(f.State.Plan.At)) // by a newer list
-		back := f.undone && !item.At.Before(f.State.Changed[0].At)                 // with what it was left to do of
-		if gone || !known && (replaced || back || done(item)) {
+		replaced := newer && !slices.ContainsFunc(known, again) && (!f.State.Written || !item.At.Equal(f.State.Plan.At))
+		back := f.undone && !item.At.Before(f.State.Changed[0].At) // with what it was left to do of
+		if gone || !listed && (replaced || back || done(item)) {
 			settled = append(settled, item.Text)
 		}
 	}
@@ -240,10 +244,10 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 }
 
 // expires tells which steps end though nothing says so: of those that an answer named to an earlier
-// session the ones that this one was asked for, or all where it was asked for none, if it is over,
-// about the line, changed files and asks nothing. Who works through such a list says so; others do
-// not keep to it.
-func (f Facts) expires(talk talk, done func(line.Item) bool) func(line.Item) bool {
+// session the ones that this one was asked for, or where it only was to go on all but those put off,
+// if it is over, about the line, changed files and asks nothing. Who works through such a list says
+// so; others do not keep to it.
+func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.Item) bool {
 	over := f.Trigger == SessionEnd || f.Trigger == line.Recovered
 	changed, saved := len(f.Work.Changed)+len(f.sat().Files) > 0, f.last.Sitting.Saved
 	resumes := func(p string) bool {
@@ -268,14 +272,15 @@ func (f Facts) expires(talk talk, done func(line.Item) bool) func(line.Item) boo
 	all := !slices.ContainsFunc(f.State.Next, asked) && slices.ContainsFunc(talk.prompts, resumes)
 	return func(item line.Item) bool {
 		return item.At.Before(since) && !slices.Contains(f.State.Tasks, item.Text) &&
-			(asked(item) || all && !f.putOff(item))
+			(asked(item) || all && !putOff(item))
 	}
 }
 
-// putOff reports whether a user put a step off, in the words of a prompt: for some days no list of an
-// answer takes its place.
-func (f Facts) putOff(item line.Item) bool {
-	return f.Date.Sub(item.At) < putOffFor && f.State.PutOff(item)
+// putOff tells which steps a user put off, in the words of a prompt: for some days no list of an
+// answer takes their place.
+func (f Facts) putOff() func(line.Item) bool {
+	off := f.State.PutOff()
+	return func(item line.Item) bool { return f.Date.Sub(item.At) < putOffFor && off(item) }
 }
 
 // does tells which steps of a list a commit, a finished task or an answer says are done.

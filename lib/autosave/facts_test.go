@@ -457,3 +457,23 @@ func TestWhatWasSaidIsTakenApartOnceForAllSteps(t *testing.T) {
 		t.Errorf("%.0f allocations for one step, %.0f for twelve", one, many)
 	}
 }
+
+func TestAKnownStepThatIsPutOffStays(t *testing.T) {
+	f := Facts{Session: Session{Date: now, Trigger: SessionEnd}, Work: Work{Changed: []string{"export.go"}}}
+	f.State.Goal = "the export"
+	f.State.Next = []line.Item{{Text: "retries", At: now.AddDate(0, 0, -1)}, {Text: "a flag for rows", At: now.AddDate(0, 0, -1)}}
+	f.Conversation = transcript.Conversation{Prompts: said("go on with the export", "commit it. retries tomorrow"), LastAnswer: "Committed."}
+	_, settled := f.next(nil, left{}, f.talk())
+	want(t, "settled", strings.Join(settled, "|"), "")
+	f.Conversation.LastAnswer = "Committed.\n\nStill open:\n- the docs"
+	_, settled = f.next(nil, f.left(f.talk()), f.talk())
+	want(t, "settled by a list", strings.Join(settled, "|"), "a flag for rows")
+}
+
+func TestThePromptAfterASavePutsOffWork(t *testing.T) {
+	f := Facts{Session: Session{Date: now, since: now.Add(-time.Hour)}}
+	f.Conversation = transcript.Conversation{Prompts: said("fine, commit it. retries tomorrow"), LastAnswer: "Committed."}
+	want(t, "after a save", strings.Join(f.talk().putOff(), "|"), "retries tomorrow")
+	f.since = time.Time{}
+	want(t, "at first", strings.Join(f.talk().putOff(), "|"), "")
+}

@@ -28,6 +28,7 @@ type talk struct {
 	at      []time.Time // of the prompts
 	answers []string    // to the last maxTurns of them, the last answer included
 	last    string      // the last answer
+	goesOn  bool        // the first prompt is not the session's
 	// told is what the steps are held against: the last turns, and the last answer.
 	told func() ([]turn, prompt.Turn)
 }
@@ -45,6 +46,7 @@ func (f Facts) talk() talk {
 	}
 	c := f.Conversation
 	t := talk{prompts: f.asked(), answers: make([]string, len(c.Prompts)), last: clean(c.LastAnswer)}
+	t.goesOn = !f.since.IsZero() || !isWhole(c)
 	for i, p := range c.Prompts {
 		if t.at = append(t.at, p.Time); i >= f.firstTurn() {
 			t.answers[i] = clean(p.Answer)
@@ -312,16 +314,17 @@ func (t talk) asked(step string) (most int, all bool) {
 // put off himself, or left of a list, if nothing says since that it is done.
 func (t talk) putOff() (all []string) {
 	turns, _ := t.told()
+	before := append([]string{""}, t.answers...)
 	for i := max(0, len(t.prompts)-maxTurns); i < len(t.prompts); i++ {
-		text := t.prompts[i]
+		text, answer := t.prompts[i], before[i]
 		var steps []string
-		if i > 0 { // the first describes its work: "mark it and see it later"
-			rest := prompt.Unpicked(t.answers[i-1], text)
+		if i > 0 || t.goesOn { // the first describes its work: "mark it and see it later"
+			rest := prompt.Unpicked(answer, text)
 			newer := func(text string) bool { list, says := prompt.Left(text); return says && len(list) >= len(rest) }
 			if steps = prompt.PutsOff(text); len(rest) > 0 && !slices.ContainsFunc(t.answers[i:], newer) {
 				steps = append(steps, rest...)
 			}
-			if q := prompt.PutOff(t.answers[i-1], text); q != "" {
+			if q := prompt.PutOff(answer, text); q != "" {
 				steps = append(steps, q)
 			}
 		}

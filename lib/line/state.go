@@ -8,6 +8,7 @@ package line
 import (
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"holdfast/lib/prompt"
@@ -176,11 +177,20 @@ func textsOf[T any](list []T, text func(T) string) []string {
 	return out
 }
 
-// PutOff reports whether a step is what the user put off, in his words or behind those of an answer.
-func (s State) PutOff(step Item) bool {
-	return slices.ContainsFunc(s.Prompts, func(p Item) bool {
+// PutOff tells which steps are what the user put off, in his words or behind those of an answer.
+func (s State) PutOff() func(step Item) bool {
+	all := sync.OnceValue(func() (all []string) { // there may be many prompts
+		for _, p := range s.Prompts {
+			all = append(all, prompt.PutsOff(p.Text)...)
+		}
+		return all
+	})
+	return func(step Item) bool {
+		last := step.Text[strings.LastIndexByte(step.Text, ' ')+1:]
 		ends := func(said string) bool { return strings.Contains(said, " ") && strings.HasSuffix(step.Text, " "+said) }
 		names := func(said string) bool { return said == step.Text || prompt.Repeats(said, []string{step.Text}) }
-		return slices.ContainsFunc(prompt.PutsOff(p.Text), names) || slices.ContainsFunc(prompt.Sentences(p.Text), ends)
-	})
+		return slices.ContainsFunc(all(), names) || slices.ContainsFunc(s.Prompts, func(p Item) bool {
+			return strings.Contains(p.Text, last) && slices.ContainsFunc(prompt.Sentences(p.Text), ends)
+		})
+	}
 }

@@ -110,8 +110,9 @@ func (o *offer) ended(l *line.Line) resume.Entry {
 	e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return !slices.Contains(keys, d.Name) })
 	if status := l.Status(); !l.Written && (status == line.Merged || status == line.Gone) {
 		sat := state.LastSittings[max(0, len(state.LastSittings)-2):] // the one before the last may have had it
+		putOff := state.PutOff()
 		off := slices.DeleteFunc(slices.Clone(state.Next), func(step line.Item) bool {
-			return len(sat) > 1 && !step.At.After(sat[0].Date) || !state.PutOff(step)
+			return len(sat) > 1 && !step.At.After(sat[0].Date) || !putOff(step)
 		})
 		e.Details = append(e.Details, told(resume.Detail{Name: "next", Lines: line.Texts(off)})...)
 	}
