@@ -53,7 +53,8 @@ func named(what string) []string {
 
 // Repeats reports whether a step that was put off names only what the other ones do: "paging later".
 func Repeats(step string, others []string) bool {
-	return !slices.ContainsFunc(named(putOff(bareWords(step))), func(word string) bool {
+	all := named(putOff(bareWords(step)))
+	return len(all) > 0 && !slices.ContainsFunc(all, func(word string) bool {
 		return !slices.ContainsFunc(others, func(o string) bool { return tell(o).held(StepOf(word)) != 0 })
 	})
 }

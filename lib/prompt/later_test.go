@@ -44,6 +44,7 @@ func TestWhatIsPutOffMayBeAStepThatIsKnown(t *testing.T) {
 		"table and paging tomorrow":   true,
 		"table and endpoint tomorrow": false,
 		"retries later":               false,
+		"Add CI":                      false,
 	} {
 		if got := Repeats(put, known); got != want {
 			t.Errorf("%q repeats what is known: %v, want %v", put, got, want)

@@ -18,7 +18,7 @@ const (
 	maxAside = 4              // clauses of a sentence before the one that says it
 	maxColon = 300            // bytes of a line in which the colon after them is looked for
 	boxes    = "⬜☐🔲◻⏳🔜\ufe0f" // before what is not done
-	ticks    = "✅☑✔\ufe0f"    // before or behind what is
+	ticks    = "✅☑✔"          // before or behind what is
 )
 
 // Left are the steps that an answer lists as left to do; says, whether it says what is left,
@@ -81,14 +81,17 @@ func boxed(lines []string) []string {
 	column, some := -1, false
 	for i, line := range lines {
 		s := strings.Trim(line, "|#*_ \t\r\n")
-		cells, item := strings.Split(s, "|"), strings.Trim(unlisted(s), "*_ ")
+		cells, item := strings.Split(strings.Trim(line, " \t\r\n"), "|"), strings.Trim(unlisted(s), "*_ ")
 		if len(cells) == 1 {
 			column = -1
 		} else if column < 0 {
 			column = slices.IndexFunc(cells, func(c string) bool { return isOne(bareWords(c), "states") })
 		} else if column < len(cells) {
 			state := strings.Trim(cells[column], "*_` ")
-			w, rest := bareWords(state), strings.Join(slices.Delete(cells, column, column+1), " ")
+			cells = slices.DeleteFunc(slices.Delete(cells, column, column+1), func(cell string) bool {
+				return !strings.ContainsFunc(cell, unicode.IsLetter) // a number
+			})
+			w, rest := bareWords(state), strings.Join(cells, " ")
 			if ticked(state) || begins(w, "finals") {
 				lines[i] = "- [x] " + rest
 			} else if isOne(w, "leads") && !has(w, "deferreds") || w == "" && strings.ContainsAny(state, boxes+"❌") {
@@ -107,7 +110,10 @@ func boxed(lines []string) []string {
 	return lines
 }
 
-func ticked(s string) bool { return hasAnyPrefix(s, "[x]", "[X]", "~~") || strings.Trim(s, ticks) != s }
+func ticked(s string) bool {
+	s = strings.TrimRight(s, "\ufe0f") // which other signs have too
+	return hasAnyPrefix(s, "[x]", "[X]", "~~") || strings.Trim(s, ticks) != s
+}
 
 func finishes(text string) bool { return has(words(text), "finished") && !has(words(text), "excepts") }
 

@@ -214,6 +214,8 @@ func TestMarksAndHeadingsTellWhatIsLeft(t *testing.T) {
 		{"## Status\n\n| part | state |\n| --- | --- |\n| queue | done |\n| quiet hours | ✅ |\n| accepting an offer | **open** |\n| mail | ❌ |", "accepting an offer|mail"},
 		{"| Aufgabe | Stand |\n|---|---|\n| Export | erledigt |\n| Import | offen |", "Import"},
 		{"| part | status |\n|---|---|\n| queue | done |\n| mail | ❌ deferred |", "-"},
+		{"| # | part | status |\n|---|---|---|\n| 1 | queue | done |\n| 2 | mail | open |", "mail"},
+		{"| status | part |\n|---|---|\n| ✅ | queue |\n| | case |\n| ⬜ | mail ⚠️ |", "mail ⚠️"},
 		{"| order | status |\n|---|---|\n| 17 | pending |\n| 18 | shipped |", "-"},
 		{"| case | before | after |\n|---|---|---|\n| orphaned | error ❌ | reset ✅ |\n| active | error ❌ | error ❌ |", "-"},
 		{"1. ✅ Schema\n2. ~~Backfill~~\n3. Drop the column\n4. **Docs**\n\nTests pass.", "Drop the column|Docs"},
