@@ -77,10 +77,14 @@ func OnlyLooks(text string) bool {
 	return looks && !more
 }
 
-// AsksRest reports whether a prompt asks for all that was left: "do the rest of the list".
+// AsksRest reports whether a prompt asks for all that was left: "do the rest of the list", but
+// not "the REST endpoint fails" or "the rest tomorrow".
 func AsksRest(text string) bool {
 	asked, _ := consume(bare(text), "agrees", "greetings", "courtesies")
-	return begins(asked, "others")
+	n := phrasesOf("others").start(asked)
+	of := strings.TrimSpace(asked[n:])
+	whole := of == "" || unspaced(asked) || begins(of, "ofs", "todays", "joints", "fillers", "agrees")
+	return n > 0 && whole && !has(of, "laters")
 }
 
 // refers reports whether a request is about what was told before, and names nothing itself.

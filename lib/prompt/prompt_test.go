@@ -278,3 +278,16 @@ func FuzzPrompt(f *testing.F) {
 		Decided(text, text)
 	})
 }
+
+func TestARestIsAskedForOnlyAsAWhole(t *testing.T) {
+	for text, want := range map[string]bool{
+		"do the rest of the list": true, "ok now the rest please": true, "the rest, and commit it": true, "剩下的做完吧": true,
+		"mach den Rest der Liste": true, "termine le reste de la liste": true, "сделай остальное из списка": true,
+		"the REST endpoint returns 500, fix it": false, "do the REST API": false, "the rest looks fine, rename it": false,
+		"do the rest tomorrow": false, "den REST-Endpunkt bitte umbenennen": false,
+	} {
+		if AsksRest(text) != want {
+			t.Errorf("%q asks for the rest: %v, want %v", text, !want, want)
+		}
+	}
+}
