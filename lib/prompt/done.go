@@ -123,7 +123,7 @@ func dropped(s string) (left [][]string, is bool) {
 		rest, _ := consume(clause, "courtesies")
 		n := len(strings.Fields(rest))
 		no := n <= few && (begins(rest, "bans") || phrasesOf("noes").end(rest) > 0)
-		if n < 2 || !begins(rest, "skips") && (!no || has(rest, "laters", "waits", "yets", "todays")) {
+		if n < 2 || has(rest, "yets") || !begins(rest, "skips") && (!no || has(rest, "laters", "waits", "todays")) {
 			continue
 		}
 		is = true

@@ -22,6 +22,7 @@ func TestAStepIsDroppedThatIsNotNeeded(t *testing.T) {
 		{"good. checkbox no, never had one", "Fine.", 2},
 		{"no do the toggle", "Fine.", -1},
 		{"the contrast not now, tomorrow", "Fine.", -1},
+		{"skip the toggle for now", "Fine.", -1},
 		{"el toggle todavía no", "Bien.", -1},
 		{"o toggle ainda não", "Certo.", -1},
 		{"il toggle adesso no", "Va bene.", -1},

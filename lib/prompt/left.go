@@ -62,7 +62,7 @@ func Left(answer string) (steps []string, says bool) {
 			if !item {
 				loose = append(loose, Sentences(line)...)
 			}
-			first := inList && len(steps) == 0 && !heading(strings.TrimSpace(line))
+			first := inList && len(steps) == 0 && !heading(strings.TrimSpace(line)) && line[0] != '|'
 			inList = first && strings.HasSuffix(line, ":") && len(Sentences(line)) == 1
 			if first && !inList {
 				steps = append(steps, plain(line))
@@ -330,9 +330,10 @@ func plain(s string) string {
 func realSteps(steps []string) []string {
 	kept := slices.DeleteFunc(steps, func(s string) bool {
 		w := strings.TrimSuffix(bareWords(s), " ,")
+		only, _, _ := strings.Cut(w, " , ")
 		named, _, _ := strings.Cut(s, " (")
 		opens := strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") // it introduces what follows
-		none := !strings.ContainsFunc(named, unicode.IsLetter) || isOne(w, "nothing")
+		none := !strings.ContainsFunc(named, unicode.IsLetter) || isOne(only, "nothing") && !has(w, "excepts")
 		return none || opens || asks(s) || ticked(s)
 	})
 	return kept[:min(len(kept), maxSteps)]
