@@ -276,12 +276,9 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 	}
 }
 
-// putOff tells which steps a user put off, in the words of a prompt: for some days no list of an
+// putOff tells which steps a user put off in the last days, in the words of a prompt: no list of an
 // answer takes their place.
-func (f Facts) putOff() func(line.Item) bool {
-	off := f.State.PutOff()
-	return func(item line.Item) bool { return f.Date.Sub(item.At) < putOffFor && off(item) }
-}
+func (f Facts) putOff() func(line.Item) bool { return f.State.PutOff(f.Date.Add(-putOffFor)) }
 
 // does tells which steps of a list a commit, a finished task or an answer says are done.
 func (f Facts) does(steps []line.Item, tasks []transcript.Task, talk talk) func(line.Item) bool {

@@ -428,9 +428,9 @@ func TestNowIsNotThatTheWorkWasCommitted(t *testing.T) {
 func TestWhatAUserPutOffOutlivesTheListsOfSomeDays(t *testing.T) {
 	f := Facts{Session: Session{Date: now}}
 	f.Conversation = transcript.Conversation{Prompts: said("log each row"), LastAnswer: "Rows are logged.\n\nStill open:\n- a flag for it"}
-	f.State.Goal, f.State.Prompts = "the export", []line.Item{{Text: "commit it. retries tomorrow"}}
-	for days, want := range []string{"a flag for it|retries tomorrow", "a flag for it|retries tomorrow", "a flag for it|retries tomorrow", "a flag for it"} {
-		f.State.Next = []line.Item{{Text: "retries tomorrow", At: now.AddDate(0, 0, -days)}}
+	f.State.Goal, f.State.Next = "the export", []line.Item{{Text: "retries tomorrow", At: now.AddDate(0, 0, -10)}}
+	for days, want := range map[int]string{0: "a flag for it|retries tomorrow", 2: "a flag for it|retries tomorrow", 4: "a flag for it"} {
+		f.State.Prompts = []line.Item{{Text: "commit it. retries tomorrow", At: now.AddDate(0, 0, -days)}}
 		if got := strings.Join(f.Document().Lines("next"), "|"); got != want {
 			t.Errorf("after %d days next is %q, want %q", days, got, want)
 		}

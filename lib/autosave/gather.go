@@ -178,6 +178,7 @@ func (f Facts) goesOn(told *line.Line) bool {
 		return false
 	}
 	first, s := c.Prompts[0].Text, told.State()
+	f.State = s // by which it is told what does a step
 	_, answer, _ := strings.Cut(cmp.Or(s.Since, s.Now), answered)
 	_, _, decided := prompt.Decided(answer, first)
 	replies := decided || prompt.Replies(answer, first)
@@ -200,6 +201,7 @@ func (f Facts) ends(l *line.Line) bool {
 		return false
 	}
 	first, s := f.Conversation.Prompts[0].Text, l.State()
+	f.State = s
 	if prompt.AsksRest(first) {
 		return isAbout(first, strings.Join(append(line.Texts(s.Next), s.Goal), "\n"))
 	}

@@ -177,10 +177,11 @@ func textsOf[T any](list []T, text func(T) string) []string {
 	return out
 }
 
-// PutOff tells which steps are what the user put off, in his words or behind those of an answer.
-func (s State) PutOff() func(step Item) bool {
+// PutOff tells which steps are what the user put off since then, in his words or behind those of an answer.
+func (s State) PutOff(since time.Time) func(step Item) bool {
+	prompts := without(s.Prompts, func(p Item) bool { return p.At.Before(since) })
 	all := sync.OnceValue(func() (all []string) { // there may be many prompts
-		for _, p := range s.Prompts {
+		for _, p := range prompts {
 			all = append(all, prompt.PutsOff(p.Text)...)
 		}
 		return all
@@ -189,7 +190,7 @@ func (s State) PutOff() func(step Item) bool {
 		last := step.Text[strings.LastIndexByte(step.Text, ' ')+1:]
 		ends := func(said string) bool { return strings.Contains(said, " ") && strings.HasSuffix(step.Text, " "+said) }
 		names := func(said string) bool { return said == step.Text || prompt.Repeats(said, []string{step.Text}) }
-		return slices.ContainsFunc(all(), names) || slices.ContainsFunc(s.Prompts, func(p Item) bool {
+		return slices.ContainsFunc(all(), names) || slices.ContainsFunc(prompts, func(p Item) bool {
 			return strings.Contains(p.Text, last) && slices.ContainsFunc(prompt.Sentences(p.Text), ends)
 		})
 	}

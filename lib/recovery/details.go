@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/fence"
@@ -110,7 +111,7 @@ func (o *offer) ended(l *line.Line) resume.Entry {
 	e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return !slices.Contains(keys, d.Name) })
 	if status := l.Status(); !l.Written && (status == line.Merged || status == line.Gone) {
 		sat := state.LastSittings[max(0, len(state.LastSittings)-2):] // the one before the last may have had it
-		putOff := state.PutOff()
+		putOff := state.PutOff(time.Time{})
 		off := slices.DeleteFunc(slices.Clone(state.Next), func(step line.Item) bool {
 			return len(sat) > 1 && !step.At.After(sat[0].Date) || !putOff(step)
 		})
