@@ -245,14 +245,11 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 
 // expires tells which steps end though nothing says so: of those that an answer named to an earlier
 // session the ones that this one was asked for, or where it only was to go on all but those put off,
-// if it is over, about the line, changed files and asks nothing. Who works through such a list says
-// so; others do not keep to it.
+// if it is over, about the line, changed files and asks nothing.
 func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.Item) bool {
 	over := f.Trigger == SessionEnd || f.Trigger == line.Recovered
 	changed, saved := len(f.Work.Changed)+len(f.sat().Files) > 0, f.last.Sitting.Saved
-	resumes := func(p string) bool {
-		return prompt.OnlyGoesOn(p) || prompt.AsksRest(p) || prompt.GoesOnWith(p) != ""
-	}
+	resumes := func(p string) bool { return prompt.OnlyGoesOn(p) || prompt.AsksRest(p) || prompt.GoesOnWith(p) != "" }
 	about := func(p string) bool {
 		text := strings.Join(append(line.Texts(f.State.Next), f.State.Goal), "\n")
 		return resumes(p) || prompt.Resumes(p) || isAbout(p, text)

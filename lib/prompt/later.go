@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode"
@@ -51,11 +52,21 @@ func named(what string) []string {
 	})
 }
 
-// Repeats reports whether a step that was put off names only what the other ones do: "paging later".
+// Repeats reports whether each thing that a step put off names is in one of the others: "paging and table later".
 func Repeats(step string, others []string) bool {
-	all := named(putOff(bareWords(step)))
-	return len(all) > 0 && !slices.ContainsFunc(all, func(word string) bool {
-		return !slices.ContainsFunc(others, func(o string) bool { return tell(o).held(StepOf(word)) != 0 })
+	things := [][]string{nil}
+	for word := range strings.FieldsSeq(putOff(bareWords(step))) {
+		if begins(word, "joints") {
+			things = append(things, nil)
+		} else if len(named(word)) > 0 {
+			things[len(things)-1] = append(things[len(things)-1], word)
+		}
+	}
+	things = slices.DeleteFunc(things, func(words []string) bool { return len(words) == 0 })
+	return len(things) > 0 && !slices.ContainsFunc(things, func(words []string) bool {
+		of := StepOf(strings.Join(words, " "))
+		all := func(other string) bool { return bits.OnesCount64(tell(other).held(of)) == len(of.counted) }
+		return !slices.ContainsFunc(others, all)
 	})
 }
 
