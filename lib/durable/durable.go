@@ -59,3 +59,91 @@ func bare(err error) error {
 	}
 	return err
 }
+
+// private is the mode in which a file is made that gets its own later.
+const private fs.FileMode = 0o600
+
+// claim makes the file called name and keeps it locked until it is closed, so that no sweep
+// takes it for a dead writer's: fs.ErrExist where the name is taken, or one came between.
+func claim(dir *handle, name string, mode fs.FileMode) (*os.File, error) {
+	f, err := dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return nil, err
+	}
+	locked, err := platform.TryLock(f)
+	if err != nil {
+		return f, nil // a file system without locks: nothing is swept there
+	}
+	if locked && named(dir, name, f) {
+		return f, nil
+	}
+	f.Close()
+	return nil, fs.ErrExist
+}
+
+// named reports whether f is what dir calls name.
+func named(dir *handle, name string, f *os.File) bool {
+	own, err := f.Stat()
+	found, foundErr := dir.Lstat(name)
+	return err == nil && foundErr == nil && os.SameFile(own, found)
+}
+
+func claimTemp(dir *handle, mode fs.FileMode) (f *os.File, name string, err error) {
+	for range maxTries {
+		name = tempName()
+		if f, err = claim(dir, name, mode); !errors.Is(err, fs.ErrExist) {
+			break
+		}
+	}
+	return f, name, err
+}
+
+// Sweep removes from the folder there what dead writers left: temp files and staged folders.
+// A store's writer does so once, before it writes. What cannot be removed stays.
+func (p Place) Sweep() {
+	_ = p.folder("sweeping", func(dir *handle) error { dir.sweep(); return nil })
+}
+
+func (h *handle) sweep() {
+	names, _ := h.names()
+	for _, name := range names {
+		if Temp(name) {
+			sweep(h, name)
+		}
+	}
+}
+
+// sweep removes one entry unless its writer holds its lock: the system frees the
+// lock of a process that dies. No writer makes a link or a pipe.
+func sweep(dir *handle, name string) {
+	info, err := dir.Lstat(name)
+	switch staged := strings.HasSuffix(name, stagedSuffix); {
+	case err != nil, info.IsDir() && !staged:
+	case info.IsDir():
+		// A dead maker's claim goes first; it is taken meanwhile, so that no process makes the folder.
+		own := strings.TrimSuffix(name, stagedSuffix) + tempSuffix
+		sweep(dir, own)
+		if f, err := claim(dir, own, private); err == nil {
+			platform.RemoveAll(dir.Root, name)
+			platform.Remove(dir.Root, own)
+			f.Close()
+		}
+	case !info.Mode().IsRegular():
+		platform.Remove(dir.Root, name)
+	default:
+		f, err := dir.OpenFile(name, os.O_RDONLY|platform.NonBlocking, 0)
+		if err != nil {
+			return
+		}
+		defer f.Close()
+		removeFree(dir, name, f)
+	}
+}
+
+// removeFree removes a file that no writer holds, unless another one has its name
+// by now: a second sweep may have removed it, and a writer have taken the name.
+func removeFree(dir *handle, name string, f *os.File) {
+	if free, err := platform.TryLock(f); err == nil && free && named(dir, name, f) {
+		platform.Remove(dir.Root, name)
+	}
+}
