@@ -8,6 +8,7 @@ package artifact
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -129,7 +130,7 @@ func (a Artifact) Now() string { return a.Text("now") }
 func (a Artifact) SessionID() string { return a.Text("session_id") }
 
 // Session is the line of work: the key, else the folder's name.
-func (a Artifact) Session() string { return cmp.Or(a.Text("session"), sessionOf(a.Path)) }
+func (a Artifact) Session() string { return cmp.Or(a.Text("session"), path.Base(path.Dir(a.Path))) }
 
 // Branch is the git branch it was saved on, "" where it names none.
 func (a Artifact) Branch() string { return cmp.Or(a.Text("metadata.git_branch"), a.Text("git.branch")) }

@@ -68,7 +68,12 @@ func (f field) fit(items []*yamldoc.Node) *yamldoc.Node {
 
 // fitObject makes one object of pairs, and of texts, which are what its main field says.
 func (f field) fitObject(items []*yamldoc.Node) *yamldoc.Node {
-	main, parts, more := f.main(), map[string][]*yamldoc.Node{}, yamldoc.Map()
+	main, parts, more := "", map[string][]*yamldoc.Node{}, yamldoc.Map()
+	for _, g := range slices.Backward(f.fields) {
+		if g.required || g.name == "modified" {
+			main = g.name // that a text in the place of the object is for
+		}
+	}
 	for _, item := range items {
 		if item.Kind != yamldoc.Mapping || f.shape == objects && Inline(yamldoc.Get(item, main)) == "" {
 			if main != "" && Inline(item) != "" {
@@ -101,16 +106,6 @@ func (f field) fitObject(items []*yamldoc.Node) *yamldoc.Node {
 	}
 	m.Content = append(m.Content, more.Content...)
 	return m
-}
-
-// main is the field that a text in the place of an object is for.
-func (f field) main() string {
-	for _, g := range f.fields {
-		if g.required || g.name == "modified" {
-			return g.name
-		}
-	}
-	return ""
 }
 
 // named makes a mapping of texts; one without a free name gets a number.

@@ -55,7 +55,10 @@ func (s Store) Folders(
 	if err != nil || len(listed) == 0 {
 		return nil, 0, err
 	}
-	kept := s.keptFolders()
+	var kept keptFolders
+	if b, err := durable.Read(s.foldersFile(), maxFolders); err != nil || json.Unmarshal(b, &kept) != nil {
+		kept = keptFolders{}
+	}
 	next := keptFolders{Adoptions: s.Adoptions(), Folders: make(map[string]Folder, len(listed))}
 	var fresh []Folder
 	for _, f := range listed {
@@ -86,7 +89,8 @@ func (s Store) Folders(
 		}
 	}
 	if next.Adoptions != kept.Adoptions || !maps.Equal(next.Folders, kept.Folders) {
-		s.keepFolders(next)
+		b, _ := json.Marshal(next) // of texts and numbers
+		_ = durable.Own(s.foldersFile()).Derived().Replace(b, 0o600)
 	}
 	return found, len(fresh) - len(looked), nil
 }
@@ -215,20 +219,6 @@ type keptFolders struct {
 }
 
 func (s Store) foldersFile() string { return filepath.Join(s.Kept(), "folders") }
-
-func (s Store) keptFolders() (k keptFolders) {
-	if b, err := durable.Read(s.foldersFile(), maxFolders); err != nil || json.Unmarshal(b, &k) != nil {
-		return keptFolders{}
-	}
-	return k
-}
-
-// keepFolders writes what is known; where that fails it is found out again.
-func (s Store) keepFolders(k keptFolders) {
-	if b, err := json.Marshal(k); err == nil {
-		_ = durable.Own(s.foldersFile()).Derived().Replace(b, 0o600)
-	}
-}
 
 // Adopt enters bytes of files that are in a project already in the ledger.
 func (s Store) Adopt(contents ...[]byte) error {

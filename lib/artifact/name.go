@@ -36,9 +36,10 @@ func SafeName(s string) bool {
 // FolderName makes a session folder's name, of at most 100 bytes, of the parts that are not
 // empty: runs outside [A-Za-z0-9._-] become "-". The last part is kept whole.
 func FolderName(parts ...string) string {
+	plain := func(b byte) bool { return isAlnum(b) || b == '.' || b == '_' || b == '-' }
 	var kept []string
 	for _, p := range parts {
-		if p = strings.TrimLeft(fold(p, isNameByte), ".-"); p != "" {
+		if p = strings.TrimLeft(fold(p, plain), ".-"); p != "" {
 			kept = append(kept, p)
 		}
 	}
@@ -69,7 +70,7 @@ func isDevice(name string) bool {
 
 // Slug is a short title: lower case, runs outside [a-z0-9] turned to "-", at most 60 characters.
 func Slug(s string) string {
-	s = fold(strings.ToLower(s), func(b byte) bool { return b >= 'a' && b <= 'z' || b >= '0' && b <= '9' })
+	s = fold(strings.ToLower(s), isAlnum)
 	return cmp.Or(strings.TrimRight(s[:min(len(s), maxTitle)], "-"), "work")
 }
 
@@ -85,8 +86,8 @@ func fold(s string, keep func(byte) bool) string {
 	return strings.Trim(b.String(), "-")
 }
 
-func isNameByte(b byte) bool {
-	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '.' || b == '_' || b == '-'
+func isAlnum(b byte) bool {
+	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9'
 }
 
 // shortTitle is the given title, else the session without its bead, and never the hook's own.
@@ -127,5 +128,3 @@ func NameOf(rel string) (minute time.Time, title, mode string, ok bool) {
 	}
 	return minute, title, mode, true
 }
-
-func sessionOf(rel string) string { return path.Base(path.Dir(rel)) }

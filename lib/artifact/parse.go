@@ -94,7 +94,10 @@ const (
 
 // Bounded refuses YAML of others that would take long to parse, alone or with what was read.
 func (s Store) Bounded(b []byte) error {
-	n := marks(b)
+	n := 0 // of what may be keys and items
+	for _, mark := range []string{": ", ":\n", "\":", "- ", "-\n", ","} {
+		n += bytes.Count(b, []byte(mark))
+	}
 	switch {
 	case n <= usual || s.Machine.Wrote(machine.Sum(b)):
 		return nil
@@ -104,15 +107,6 @@ func (s Store) Bounded(b []byte) error {
 		return fmt.Errorf("it has %d keys and items, and %d of others like it are read already", n, maxSpare)
 	}
 	return nil
-}
-
-// marks counts what may be keys and items, without parsing.
-func marks(b []byte) int {
-	n := 0
-	for _, mark := range []string{": ", ":\n", "\":", "- ", "-\n", ","} {
-		n += bytes.Count(b, []byte(mark))
-	}
-	return n
 }
 
 // dateOf is when an artifact was saved, by its date, or the minute of its name where that is bare.

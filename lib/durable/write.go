@@ -50,18 +50,31 @@ func (p Place) Replace(data []byte, mode fs.FileMode) error {
 // makes the file where before is nil. The file is read once more when the new one is on the
 // disk; one that holds anything else by then is left alone: ErrChanged.
 func (p Place) Swap(before, data []byte, mode fs.FileMode) error {
-	return p.save(bytes.NewReader(data), mode, replaceOnly(before))
+	return p.save(bytes.NewReader(data), mode, func(dir *handle, temp, name string) error {
+		if before != nil {
+			if err := holds(dir, name, before); err != nil {
+				return err
+			}
+			return platform.Rename(dir.Root, temp, name)
+		}
+		err := takeName(dir, temp, name)
+		if !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		if _, err := regularAt(dir, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return ErrChanged
+	})
 }
 
 // Shared is the mode of a file that others may read: a new one gets what the umask leaves
 // of it, one that is replaced keeps its own. Every other mode is exact.
 const Shared fs.FileMode = 0o644
 
-type naming func(dir *handle, temp, name string) error
-
 // save writes a new file onto the disk, under a temp name in the same folder; then place
 // gives it its name. It stays open, and locked, until then.
-func (p Place) save(from io.Reader, mode fs.FileMode, place naming) error {
+func (p Place) save(from io.Reader, mode fs.FileMode, place func(dir *handle, temp, name string) error) error {
 	return p.change("writing", func(dir *handle, name string) error {
 		first := fs.FileMode(private)
 		if mode == Shared {
@@ -117,26 +130,6 @@ func replaceFile(dir *handle, temp, name string) error {
 		return err
 	}
 	return platform.Rename(dir.Root, temp, name)
-}
-
-// replaceOnly replaces a file that holds before, or takes a free name where before is nil: ErrChanged.
-func replaceOnly(before []byte) naming {
-	return func(dir *handle, temp, name string) error {
-		if before != nil {
-			if err := holds(dir, name, before); err != nil {
-				return err
-			}
-			return platform.Rename(dir.Root, temp, name)
-		}
-		err := takeName(dir, temp, name)
-		if !errors.Is(err, fs.ErrExist) {
-			return err
-		}
-		if _, err := regularAt(dir, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		return ErrChanged
-	}
 }
 
 // holds returns ErrChanged unless the regular file called name holds want. It ends with a

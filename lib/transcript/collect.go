@@ -20,8 +20,17 @@ func (x *reader) collect() {
 		switch {
 		case r.answers:
 			taken = x.results(r)
-		case r.live:
-			x.decode(r)
+		case !r.live:
+		case r.typ == "assistant":
+			x.assistant(r)
+		case r.typ == "user" && r.summary:
+			x.Summary = cmp.Or(x.Summary, unsecret(r.words()))
+		case r.asked != "":
+			said := r.words()
+			name, _ := slashCommand(said)
+			x.Recovers = x.Recovers || len(x.Prompts) == 0 && prompt.Recovers(name)
+			x.Idle = x.Idle || strings.HasPrefix(said, interruption)
+			x.prompt(userText(r.asked), r.at, r.typ != "user")
 		}
 		if taken && !r.at.IsZero() {
 			if x.First.IsZero() || r.at.Before(x.First) {
@@ -31,21 +40,6 @@ func (x *reader) collect() {
 				x.Last = r.at
 			}
 		}
-	}
-}
-
-func (x *reader) decode(r *record) {
-	switch {
-	case r.typ == "assistant":
-		x.assistant(r)
-	case r.typ == "user" && r.summary:
-		x.Summary = cmp.Or(x.Summary, unsecret(r.words()))
-	case r.asked != "":
-		said := r.words()
-		name, _ := slashCommand(said)
-		x.Recovers = x.Recovers || len(x.Prompts) == 0 && prompt.Recovers(name)
-		x.Idle = x.Idle || strings.HasPrefix(said, interruption)
-		x.prompt(userText(r.asked), r.at, r.typ != "user")
 	}
 }
 

@@ -58,29 +58,27 @@ func (o *Outline) Title() string {
 
 // Read adds to o what the transcript holds, also where reading it fails in its middle.
 func (o *Outline) Read(ctx context.Context, path string) error {
-	return opened(path, func(file *os.File, size int64) error { return o.extend(ctx, io.LimitReader(file, size)) })
-}
-
-func (o *Outline) extend(ctx context.Context, r io.Reader) error {
-	lines := bufio.NewReaderSize(r, outlineLine)
-	for long := false; ctx.Err() == nil; { // long: the line's beginning was too long
-		line, err := lines.ReadSlice('\n')
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			long = true
-			continue
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
-			return err
-		case !long:
-			if r, ok := parseRecord(view(line)); ok {
-				o.record(&r)
+	return opened(path, func(file *os.File, size int64) error {
+		lines := bufio.NewReaderSize(io.LimitReader(file, size), outlineLine)
+		for long := false; ctx.Err() == nil; { // long: the line's beginning was too long
+			line, err := lines.ReadSlice('\n')
+			switch {
+			case errors.Is(err, bufio.ErrBufferFull):
+				long = true
+				continue
+			case errors.Is(err, io.EOF):
+				return nil
+			case err != nil:
+				return err
+			case !long:
+				if r, ok := parseRecord(view(line)); ok {
+					o.record(&r)
+				}
 			}
+			long = false
 		}
-		long = false
-	}
-	return ctx.Err()
+		return ctx.Err()
+	})
 }
 
 func (o *Outline) record(r *record) {

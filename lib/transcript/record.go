@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"strconv"
 	"strings"
 	"time"
 )
@@ -106,15 +105,6 @@ func (r *record) classify() {
 
 // said reports whether a record is of what was said and done.
 func (r *record) said() bool { return r.typ == "user" || r.typ == "assistant" || r.asked != "" }
-
-// place counts the user's prompts (0 outside an interactive client) and the turns, from 1.
-func (r *record) place() (prompt, turn int) {
-	if r.typ == "user" && r.asked != "" {
-		prompt, _ = strconv.Atoi(string(r.turn.get("promptIndex")))
-		turn, _ = strconv.Atoi(string(r.turn.get("turnIndex")))
-	}
-	return prompt, turn
-}
 
 // knownTypes are the types of records that releases 2.0 to 2.1 write.
 const knownTypes = " user assistant system attachment progress summary file-history-snapshot queue-operation " +

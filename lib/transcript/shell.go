@@ -175,11 +175,6 @@ func Kind(command string) string { return parseShell(command).kind() }
 
 func (l shellLine) kind() string { return strings.Join(l.own[:min(len(l.own), kindWords)], " ") }
 
-// does is what a shell line does, whatever options it is given.
-func (l shellLine) does() string {
-	return strings.Join(slices.DeleteFunc(slices.Clone(l.own), isOption), " ")
-}
-
 func isOption(word string) bool { return strings.HasPrefix(word, "-") }
 
 // checks are the build, test, lint and run commands of a line, or those that surely ended as it did.

@@ -3,6 +3,7 @@ package transcript
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -170,7 +171,11 @@ func (x *reader) markLive() {
 	for i := len(x.all) - 1; i >= 0; i = x.all[i].up {
 		x.all[i].live = true
 		since = append(since, i)
-		number, turn := x.all[i].place()
+		var number, turn int // of a prompt, from 1; 0 outside an interactive client
+		if r := &x.all[i]; r.typ == "user" && r.asked != "" {
+			number, _ = strconv.Atoi(string(r.turn.get("promptIndex")))
+			turn, _ = strconv.Atoi(string(r.turn.get("turnIndex")))
+		}
 		if number == 0 {
 			continue
 		}

@@ -164,8 +164,14 @@ func (x *reader) shellResult(made call) (changed bool) {
 	if brings {
 		x.Moved = append(x.Moved, Span{made.at, end.at})
 	}
-	if diff := end.result.get("bashEditDiff"); diff != "" {
-		x.shellFiles(diff)
+	if diff := end.result.get("bashEditDiff"); diff != "" { // what the client saw change while it ran
+		for _, list := range []string{"files", "changedFiles"} {
+			for file := range diff.get(list).elements() {
+				if path := cmp.Or(file.text(), file.get("filePath").text()); path != "" {
+					x.files.use(path, true)
+				}
+			}
+		}
 		changed = true
 	}
 	if text == "" || end.result.get("interrupted") == "true" || stopped(made.output) {
@@ -177,7 +183,8 @@ func (x *reader) shellResult(made call) (changed bool) {
 	}
 	checks, sure := line.checks(false), line.checks(true)
 	told := strings.Join(checks, " && ")
-	failure := cmp.Or(told, line.does()) // what it is known by where it fails
+	does := strings.Join(slices.DeleteFunc(slices.Clone(line.own), isOption), " ")
+	failure := cmp.Or(told, does) // what it is known by where it fails
 	switch {
 	case made.failed:
 		delete(x.succeeded.of, text)
@@ -293,17 +300,6 @@ func hasPrefixOf(s string, marks []string) bool {
 func stopped(output string) bool {
 	return strings.Contains(output, "[Request interrupted by user") ||
 		strings.Contains(output, "<error>Command was aborted before completion</error>")
-}
-
-// shellFiles takes in the files that the client saw change while a command ran.
-func (x *reader) shellFiles(diff value) {
-	for _, list := range []string{"files", "changedFiles"} {
-		for file := range diff.get(list).elements() {
-			if path := cmp.Or(file.text(), file.get("filePath").text()); path != "" {
-				x.files.use(path, true)
-			}
-		}
-	}
 }
 
 func (x *reader) questionResult(result value) {
