@@ -136,12 +136,18 @@ func verbless(s string) bool {
 	})
 }
 
-// minds says whether a sentence asks to keep something in mind: "remember: …".
+// minds says whether a sentence asks to keep something in mind: "remember: …", or that one thing is so; "remember that
+// stations report late" tells of many.
 func minds(w string) bool {
 	n := phrasesOf("minds").start(w)
-	rest := strings.TrimSpace(w[n:])
-	return n > 0 && strings.Trim(rest, ",") != "" &&
-		(strings.HasPrefix(rest, ",") || unspaced(w) || has(w[:n], "reminds"))
+	rest := strings.TrimLeft(w[n:], " ,")
+	what := rest[phrasesOf("reminds").start(rest):]
+	one := begins(strings.TrimSpace(what), "pointers", "links", "always", "orders") ||
+		has(what, "copulas", "always", "demands", "onlys")
+	if what != rest || has(w[:n], "reminds") {
+		return n > 0 && one
+	}
+	return n > 0 && rest != "" && (w[n:] != " "+rest || unspaced(w))
 }
 
 // scoped says whether a sentence orders how to work in all of the project: "no globals in this

@@ -50,6 +50,7 @@ func TestARuleBeginsWithTheClauseThatLasts(t *testing.T) {
 		"no, it always stays open after that", "no, the test always fails on main", "only the header changed, no other files", "it only fails on CI, no idea why", "only unit tests fail, no other tests", "do the header only, no footer", "only the header for now, no other header",
 		"run unit tests only, no e2e tests", "I only see one error, no other errors", "only two files are there, no other files", "no need for tests here", "no reason for that", "No errors in the log", "remember to push after this", "do you remember that test?", "no, use the other one for now",
 		"there are no tests for this", "No tests for the export exist, add some", "19 tests failed", "it fails always", "remember that time?",
+		"Keep in mind that stations report at different intervals", "Denk daran, dass Stationen verschieden melden",
 		"change tax.py, and add a test", "the cache is only read in main.go, never in the pages", "keine Zeit für Tests", "no changes for main",
 	} {
 		if got := Rules(text); len(got) > 0 {
