@@ -40,9 +40,14 @@ func Left(answer string) (steps []string, says bool) {
 		box := strings.TrimLeft(what, boxes) != what || some && hasAnyPrefix(what, "[ ] ", "`[ ]` ")
 		inList = inList || item && box && !drafted
 		for i := range line { // behind other sentences
-			if !begins && !item && hasAnyPrefix(line[i:], ". ", "; ", "。", "；") {
-				_, size := utf8.DecodeRuneInString(line[i:])
-				rest, begins = afterLead(line[i+size:], false)
+			if begins || item || !hasAnyPrefix(line[i:], ". ", "; ", "。", "；") {
+				continue
+			}
+			_, size := utf8.DecodeRuneInString(line[i:])
+			next := line[i+size:]
+			near := strings.SplitN(fence.Head(next, maxColon), "; ", 3) // all of it at each is slow
+			if _, begins = afterLead(strings.Join(near[:min(2, len(near))], "; ")+" …", false); begins {
+				rest, begins = afterLead(next, false)
 			}
 		}
 		indented := strings.HasPrefix(line, "   ") || strings.HasPrefix(line, "\t")
@@ -78,24 +83,32 @@ func Left(answer string) (steps []string, says bool) {
 // boxed are lines with boxes before the rows of a table with a status, and before the items and
 // phases with a number after one that is marked as done.
 func boxed(lines []string) []string {
-	column, some := -1, false
+	column, some, above := -1, false, ""
 	for i, line := range lines {
 		s := strings.Trim(line, "|#*_ \t\r\n")
 		cells, item := strings.Split(strings.Trim(line, " \t\r\n"), "|"), strings.Trim(unlisted(s), "*_ ")
 		if len(cells) == 1 {
-			column = -1
+			if column = -1; s != "" {
+				above = strings.TrimSpace(line)
+			}
 		} else if column < 0 {
 			column = slices.IndexFunc(cells, func(c string) bool { return isOne(bareWords(c), "states") })
+			rest, under := afterLead(above, false)
+			if column < 0 && under && rest == "" && cells[0] == "" { // all of its rows are open
+				column, lines[i] = len(cells)-1, ""
+			}
+			above = ""
 		} else if column < len(cells) {
-			state := strings.Trim(cells[column], "*_` ")
+			state, open := strings.Trim(cells[column], "*_` "), column == len(cells)-1
 			cells = slices.DeleteFunc(slices.Delete(cells, column, column+1), func(cell string) bool {
 				return !strings.ContainsFunc(cell, unicode.IsLetter) // a number
 			})
 			w, rest := bareWords(state), strings.Join(cells, " ")
 			if ticked(state) || begins(w, "finals") {
 				lines[i] = "- [x] " + rest
-			} else if isOne(w, "leads") && !has(w, "deferreds") || w == "" && strings.ContainsAny(state, boxes+"❌") {
-				lines[i] = "- [ ] " + rest
+			} else if isOne(w, "leads") && !has(w, "deferreds") ||
+				w == "" && (open || strings.ContainsAny(state, boxes+"❌")) {
+				lines[i] = strings.TrimSuffix("- [ ] "+rest, "- [ ] ") // nothing of the line between
 			}
 		}
 		w, _ := consume(bareWords(s), "phases")
@@ -213,7 +226,9 @@ func lacking(sentences []string) (parts []string) {
 				(plainly && undone && !has(clause, "landeds") || phrasesOf("lefts").end(clause) > 0 ||
 					alone && isOne(what, "leads")))
 		}
-		but := plainly && has(w, "alls") && has(w, "excepts") && has(w, "finals")
+		last := strings.TrimSpace(w[strings.LastIndexByte(w, ',')+1:])
+		slow := begins(last, "excepts") && has(last, "copulas") // "all done, but it is slow"
+		but := has(w, "excepts") && (plainly && has(w, "alls") && has(w, "finals") || has(w, "finished") && !slow)
 		if !asks(part) && (but || slices.ContainsFunc(strings.Split(w, " , "), says)) {
 			parts = append(parts, plain(part))
 		}
@@ -290,11 +305,13 @@ func inline(s string) (steps []string) {
 		}
 	}
 	if hasAnyPrefix(s, "1. ", "1) ", "(1) ") {
-		s = " " + s
-		for n := range maxSteps {
-			k := " " + strconv.Itoa(n+1)
-			s = strings.NewReplacer(k+". ", "; ", k+") ", "; ", " ("+k[1:]+") ", "; ").Replace(s)
+		n, fields := 1, strings.Fields(s)
+		for i, word := range fields {
+			if k := strconv.Itoa(n); word == k+"." || word == k+")" || word == "("+k+")" {
+				n, fields[i] = n+1, ";"
+			}
 		}
+		s = strings.ReplaceAll(strings.Join(fields, " "), " ;", ";")
 	}
 	if steps = strings.Split(strings.ReplaceAll(s, "；", "; "), "; "); len(steps) == 1 {
 		steps = things(s)
@@ -330,8 +347,9 @@ func plain(s string) string {
 func realSteps(steps []string) []string {
 	kept := slices.DeleteFunc(steps, func(s string) bool {
 		w := strings.TrimSuffix(bareWords(s), " ,")
-		only, _, _ := strings.Cut(w, " , ")
 		named, _, _ := strings.Cut(s, " (")
+		clauses := strings.NewReplacer(". ", ", ", "。", ", ", " - ", ", ").Replace(named)
+		only, _, _ := strings.Cut(bareWords(clauses), " , ")
 		opens := strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") // it introduces what follows
 		none := !strings.ContainsFunc(named, unicode.IsLetter) || isOne(only, "nothing") && !has(w, "excepts")
 		return none || opens || asks(s) || ticked(s)

@@ -18,6 +18,14 @@ func TestALongLineTakesNoLongTime(t *testing.T) {
 		}
 		return time.Duration(u.Utime.Nano())
 	}
+	timed := func(s string) time.Duration {
+		from := used()
+		Left(strings.Repeat(s, maxRead/len(s)))
+		return used() - from
+	}
+	if many, sentences := timed("; "), timed(". "); many > 8*sentences+50*time.Millisecond { // it was 18 times
+		t.Errorf("clauses take %v, sentences %v", many, sentences)
+	}
 	for _, s := range []string{"a; ", "a. ", "never a, ", "no x, ", "always use a, and ", "a? ", "1. a\n\n", "a) b\n\n"} {
 		s, from := strings.Repeat(s, maxRead/4/len(s)), used()
 		Rules(s)

@@ -319,10 +319,10 @@ var failures = []string{
 func looksFailed(result value) bool {
 	for line := range strings.Lines(result.get("stdout").text() + "\n" + result.get("stderr").text()) {
 		line = strings.ToLower(strings.TrimSpace(line)) + " "
-		shell, said, _ := strings.Cut(line, ": ") // or the line of a log
+		of, said, _ := strings.Cut(line, ": ")
 		if strings.Contains(line, " failed,") && !strings.Contains(line, " 0 failed") ||
 			strings.HasSuffix(line, " failed ") && strings.Contains(line, "test") || hasPrefixOf(line, failures) ||
-			strings.HasSuffix(said, ": not found ") && commands()["shell"][shell[strings.LastIndexAny(shell, "/.")+1:]] ||
+			strings.HasSuffix(said, ": not found ") && commands()["shell"][of[strings.LastIndexAny(of, "/.")+1:]] ||
 			strings.HasSuffix(line, ": command not found ") {
 			return true
 		}
