@@ -20,7 +20,14 @@ func runMigrate(inv *cli.Invocation) error {
 		}
 	}
 	if inv.On("undo") {
-		return undoMigration(inv, m)
+		u, err := m.Undo(inv.Ctx, strings.Join(inv.Rest, ""))
+		if err != nil {
+			return err
+		}
+		inv.Rows("restored ", u.Restored...)
+		inv.Printf("undone: removed %s, restored %s\n",
+			fence.Count(len(u.Removed), "new file"), fence.Count(len(u.Restored), "original"))
+		return ended(inv, u.Removed, u.Kept, u)
 	}
 	result, err := m.Run(inv.Ctx, inv.On("dry-run"), inv.On("remove-originals"))
 	if err != nil {
@@ -93,15 +100,4 @@ func ended(inv *cli.Invocation, removed []string, kept []legacy.Skipped, documen
 	e := cli.Fail(cli.Failed, again, "%d of the files could not be read or removed", failed)
 	e.Shown = true
 	return e
-}
-
-func undoMigration(inv *cli.Invocation, m legacy.Migration) error {
-	u, err := m.Undo(inv.Ctx, strings.Join(inv.Rest, ""))
-	if err != nil {
-		return err
-	}
-	inv.Rows("restored ", u.Restored...)
-	inv.Printf("undone: removed %s, restored %s\n",
-		fence.Count(len(u.Removed), "new file"), fence.Count(len(u.Restored), "original"))
-	return ended(inv, u.Removed, u.Kept, u)
 }

@@ -62,10 +62,15 @@ func (s Store) room(ctx context.Context, tree durable.Place) (home durable.Place
 	if why, err = s.Exposed(ctx); err != nil {
 		return home, "", err
 	}
-	if why == "" {
-		return s.inProject(), "", s.prepare(tree)
+	if why != "" {
+		return s.inMachine(), why, durable.Make(filepath.Join(s.folder(), "checkpoints"), 0o700)
 	}
-	return s.inMachine(), why, durable.Make(filepath.Join(s.folder(), "checkpoints"), 0o700)
+	dir, ignore := tree.At(Dir), tree.At(Dir+"/"+ignoreName)
+	err = cmp.Or(tree.At(path.Dir(Dir)).MkdirAll(0o755), dir.MkdirAll(0o700), dir.Chmod(0o700))
+	if _, missing := ignore.Lstat(); err == nil && missing != nil {
+		err = ignore.Replace([]byte(gitignore), 0o600)
+	}
+	return s.inProject(), "", err
 }
 
 // Exposed says why the project's folder does not take checkpoints, "" where it does.
@@ -95,17 +100,6 @@ func (s Store) Exposed(ctx context.Context) (why fence.Words, err error) {
 		why = "git tracks files in " + Dir
 	}
 	return why, nil
-}
-
-func (s Store) prepare(tree durable.Place) error {
-	err := cmp.Or(tree.At(path.Dir(Dir)).MkdirAll(0o755), tree.At(Dir).MkdirAll(0o700), tree.At(Dir).Chmod(0o700))
-	if err != nil {
-		return err
-	}
-	if _, err := tree.At(Dir + "/.gitignore").Lstat(); err == nil {
-		return nil
-	}
-	return tree.At(Dir+"/.gitignore").Replace([]byte(gitignore), 0o600)
 }
 
 // unprivate says why the .gitignore of the folder does not keep checkpoints out of git.

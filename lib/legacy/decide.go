@@ -46,8 +46,12 @@ func (w *work) decide() {
 	goal := w.choose("goal", w.said["goal"], saysSo, w.said["task"], "the file's task", title, "the bead's title",
 		heading, "the file's title", strings.ReplaceAll(name, "-", " "), "the file's name",
 		path.Base(w.Path), "the file's name", "unknown", "the file names none")
-	now := w.choose("now", w.said["now"], saysSo, first("", w.progress), "what is in progress",
-		first("next: ", w.texts(toNext)), "the first open step", goal, "the goal; the file has nothing more")
+	step := ""
+	if steps := w.parts[toNext]; len(steps) > 0 {
+		step = artifact.Inline(steps[0])
+	}
+	now := w.choose("now", w.said["now"], saysSo, first("", append(w.progress, "")[0]), "what is in progress",
+		first("next: ", step), "the first open step", goal, "the goal; the file has nothing more")
 	if len(w.progress) > 1 || len(w.progress) == 1 && w.progress[0] != now {
 		w.keep("In Progress", strings.Join(w.progress, "\n"))
 	}
@@ -97,20 +101,13 @@ func (w *work) decideOutcome() string {
 		remains, "steps remain", "SUCCEEDED", "nothing remains")
 }
 
-// first is the first line of the first item, "" where it says nothing.
-func first(before string, items []string) string {
-	if len(items) == 0 || isNothing(items[0]) {
+// first is the first line of an item, "" where that says nothing.
+func first(before, item string) string {
+	text, _, _ := strings.Cut(item, "\n")
+	if isNothing(item) {
 		return ""
 	}
-	text, _, _ := strings.Cut(items[0], "\n")
 	return before + text
-}
-
-func (w *work) texts(key string) (all []string) {
-	for _, item := range w.parts[key] {
-		all = append(all, artifact.Inline(item))
-	}
-	return all
 }
 
 // decideSession settles the line of work: the folder that the file is in, or a ledger's name

@@ -213,7 +213,12 @@ func (s Store) step(r *Run, c command) error {
 	if err := s.keep(r, c); err != nil {
 		return err
 	}
-	r.completed(n)
+	if !slices.Contains(r.done, n) {
+		all := append(r.state.Get("steps_completed").Items(), record.Of(n))
+		number := func(v record.Value) int { n, _ := step(v); return n }
+		slices.SortStableFunc(all, func(a, b record.Value) int { return number(a) - number(b) })
+		r.put("steps_completed", all)
+	}
 	r.enter(c, next)
 	return nil
 }
@@ -345,16 +350,6 @@ func (c command) merged(vars record.Value) record.Value {
 		vars = vars.Without(name)
 	}
 	return vars.Merged(c.variables)
-}
-
-func (r *Run) completed(n int) {
-	if slices.Contains(r.done, n) {
-		return
-	}
-	number := func(v record.Value) int { n, _ := step(v); return n }
-	all := append(r.state.Get("steps_completed").Items(), record.Of(n))
-	slices.SortStableFunc(all, func(a, b record.Value) int { return number(a) - number(b) })
-	r.put("steps_completed", all)
 }
 
 func (s Store) repeated(r Run, c command) bool {
