@@ -16,11 +16,7 @@ type sessionItem struct {
 }
 
 func runHistory(inv *cli.Invocation) error {
-	f, err := filterOf(inv)
-	if err != nil {
-		return err
-	}
-	sessions, err := earlier(inv)
+	f, sessions, err := earlier(inv)
 	if err != nil {
 		return err
 	}
@@ -57,13 +53,17 @@ func runHistory(inv *cli.Invocation) error {
 	return inv.PrintJSON(map[string]any{"sessions": items})
 }
 
-func earlier(inv *cli.Invocation) ([]history.Session, error) {
-	h, err := history.Open(inv.Project, inv.Machine, inv.Getenv)
-	if err != nil {
-		return nil, err
+// earlier are the sessions of the project, and which of them is asked for.
+func earlier(inv *cli.Invocation) (f catalog.Filter, sessions []history.Session, err error) {
+	var h history.Store
+	if f, err = filterOf(inv); err == nil {
+		h, err = history.Open(inv.Project, inv.Machine, inv.Getenv)
 	}
-	sessions, err := h.Sessions(inv.Ctx, inv.Progress("reading", "sessions"))
-	return sessions, warned(inv, err)
+	if err == nil {
+		sessions, err = h.Sessions(inv.Ctx, inv.Progress("reading", "sessions"))
+		err = warned(inv, err)
+	}
+	return f, sessions, err
 }
 
 // warned tells of an error that leaves sessions out, unless the command was interrupted.
