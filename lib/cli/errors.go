@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"holdfast/lib/fault"
@@ -113,19 +114,15 @@ func nearest(mistyped string, words []string) string {
 	if len(mistyped) < 5 {
 		most = 1
 	}
-	var begun []string
-	for _, w := range words {
-		if w != mistyped && strings.HasPrefix(w, mistyped) {
-			begun = append(begun, w)
-		}
-	}
+	others := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == mistyped })
 	for apart := 1; apart <= most; apart++ {
-		for _, w := range words {
-			if w != mistyped && near(mistyped, w, apart) {
+		for _, w := range others {
+			if near(mistyped, w, apart) {
 				return w
 			}
 		}
 	}
+	begun := slices.DeleteFunc(others, func(w string) bool { return !strings.HasPrefix(w, mistyped) })
 	if len(begun) == 1 {
 		return begun[0]
 	}

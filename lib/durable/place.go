@@ -409,25 +409,19 @@ func Each(ctx context.Context, n int, do func(i int, reach Reach) error) error {
 
 // A Reach is the folder below each of several places that was reached last: it stays
 // open, as the next file is mostly in the same.
-type Reach map[Place]reached
-
-type reached struct {
-	dir string
-	Place
-}
+type Reach map[Place]Place
 
 // At returns the place at rel below p.
 func (r Reach) At(p Place, rel string) (Place, error) {
-	last, dir := r[p], path.Dir(rel)
-	if last.held == nil || last.dir != dir {
+	last, dir := r[p], p.At(path.Dir(rel))
+	if last.held == nil || last.path != dir.Path() {
 		last.Close()
 		delete(r, p)
-		folder, err := p.At(dir).Folder()
+		folder, err := dir.Folder()
 		if err != nil {
 			return Place{}, err
 		}
-		last = reached{dir, folder}
-		r[p] = last
+		last, r[p] = folder, folder
 	}
-	return last.Place.At(path.Base(rel)), nil
+	return last.At(path.Base(rel)), nil
 }
