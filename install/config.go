@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"path/filepath"
 	"slices"
 
@@ -59,9 +58,7 @@ func setConfig(inv *cli.Invocation, key config.Key, hash string) error {
 		hash = ""
 	}
 	state := inv.Machine.State()
-	ctx, cancel := context.WithTimeout(inv.Ctx, lockWait)
-	defer cancel()
-	err := durable.Own(filepath.Join(state, "config.lock")).Locked(ctx, func() error {
+	err := durable.Own(filepath.Join(state, "config.lock")).Locked(inv.Ctx, lockWait, func() error {
 		return config.Set(inv.Machine, hash, key, value)
 	})
 	switch {

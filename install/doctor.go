@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -341,9 +340,7 @@ func (d *doctor) log() {
 func clearLog(inv *cli.Invocation, s site) error {
 	failures, err := s.machine.Failures(time.Time{})
 	if err == nil && len(failures) > 0 {
-		ctx, cancel := context.WithTimeout(inv.Ctx, runLimit)
-		defer cancel()
-		err = s.machine.Log().Clear(ctx)
+		err = s.machine.Log().Clear(inv.Ctx, runLimit)
 	}
 	switch n := len(failures); {
 	case err != nil:

@@ -76,9 +76,7 @@ func (j *job) alone(steps ...func() error) error {
 	if j.DryRun || !durable.Exists(state) {
 		return work()
 	}
-	ctx, cancel := context.WithTimeout(j.inv.Ctx, lockWait)
-	defer cancel()
-	err := durable.File(filepath.Join(state, "install.lock")).Locked(ctx, work)
+	err := durable.File(filepath.Join(state, "install.lock")).Locked(j.inv.Ctx, lockWait, work)
 	if errors.Is(err, context.DeadlineExceeded) {
 		return cli.Fail(cli.Refused, "wait for it to end and try again", "another installation is running: %w", err)
 	}

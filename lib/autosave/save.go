@@ -135,7 +135,7 @@ func (s *Session) save(ctx context.Context, talk func() transcript.Conversation,
 		}
 		return r.write(ctx)
 	}
-	lockErr := durable.Own(filepath.Join(store.Kept(), "save.lock")).Locked(ctx, write)
+	lockErr := durable.Own(filepath.Join(store.Kept(), "save.lock")).Locked(ctx, 0, write)
 	if held || ctx.Err() != nil {
 		return r, lockErr
 	}

@@ -205,7 +205,7 @@ func (s Store) AddFile(ctx context.Context, c Checkpoint, rel string, earlier sn
 	if err := Allowed(rel); err != nil {
 		return c, err
 	}
-	err := c.home.At(".lock").Locked(ctx, func() error {
+	err := c.home.At(".lock").Locked(ctx, 0, func() error {
 		present, err := s.Load(c.ID)
 		if err != nil {
 			return err

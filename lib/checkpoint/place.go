@@ -219,7 +219,5 @@ func (s Store) Exclusively(ctx context.Context, wait time.Duration, do func(tree
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, wait)
-	defer cancel()
-	return home.At(".rollback.lock").Locked(ctx, func() error { return do(tree) })
+	return home.At(".rollback.lock").Locked(ctx, wait, func() error { return do(tree) })
 }

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/platform"
@@ -185,29 +186,35 @@ func oneAtATime(t *testing.T, locked func(context.Context, func() error) error) 
 
 func TestLockedRunsOneAtATime(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
-	oneAtATime(t, durable.File(path).Locked)
+	oneAtATime(t, func(ctx context.Context, do func() error) error {
+		return durable.File(path).Locked(ctx, time.Minute, do)
+	})
 	wantMode(t, path, 0o600)
 }
 
 func TestLockedEndsWithItsContextAndReturnsWhatDoReturns(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	ran, cause := false, errors.New("own error")
-	err := durable.File(path).Locked(context.Background(), func() error {
+	err := durable.File(path).Locked(context.Background(), 0, func() error {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		err := durable.File(path).Locked(ctx, func() error { ran = true; return nil })
+		err := durable.File(path).Locked(ctx, 0, func() error { ran = true; return nil })
 		if !errors.Is(err, context.Canceled) || ran {
 			t.Errorf("a held lock: %v, ran %t", err, ran)
+		}
+		err = durable.File(path).Locked(context.Background(), time.Millisecond, func() error { ran = true; return nil })
+		if !errors.Is(err, durable.ErrBusy) || ran {
+			t.Errorf("after the wait for a held lock: %v, ran %t", err, ran)
 		}
 		return cause
 	})
 	if !errors.Is(err, cause) {
 		t.Errorf("error %v, want that of do", err)
 	}
-	if err := durable.File(path).Locked(context.Background(), func() error { ran = true; return nil }); err != nil || !ran {
+	if err := durable.File(path).Locked(context.Background(), 0, func() error { ran = true; return nil }); err != nil || !ran {
 		t.Errorf("after the holder: %v, ran %t", err, ran)
 	}
-	if err := durable.File(filepath.Join(path, "x")).Locked(context.Background(), func() error { return nil }); err == nil {
+	if err := durable.File(filepath.Join(path, "x")).Locked(context.Background(), 0, func() error { return nil }); err == nil {
 		t.Error("a place that cannot be: no error")
 	}
 }
@@ -315,7 +322,7 @@ func TestAWriterSweepsOnceWhenItTakesItsLock(t *testing.T) {
 	dead := ".holdfast-" + strconv.Itoa(deadProcess(t)) + "-01.tmp"
 	for name, lock := range map[string]func(dir string, do func() error) error{
 		"a lock file": func(dir string, do func() error) error {
-			return durable.File(filepath.Join(dir, "lock")).Locked(context.Background(), do)
+			return durable.File(filepath.Join(dir, "lock")).Locked(context.Background(), 0, do)
 		},
 		"the folder": func(dir string, do func() error) error {
 			return durable.In(dir, ".").LockedFolder(context.Background(), do)

@@ -15,11 +15,16 @@ import (
 const folderLock = ".holdfast-lock"
 
 // Locked runs do while it holds the lock file there, which is made where it is missing
-// and stays, and removes first what dead writers left beside it. Waiting for another
-// holder ends with ctx: ErrBusy. The system frees the lock of a process that dies.
-func (p Place) Locked(ctx context.Context, do func() error) error {
+// and stays, and removes first what dead writers left beside it. Waiting for another holder ends
+// with ctx, and after wait unless that is 0: ErrBusy. The system frees the lock of a process that dies.
+func (p Place) Locked(ctx context.Context, wait time.Duration, do func() error) error {
 	var f *os.File
 	err := p.change("locking", func(dir *handle, name string) (err error) {
+		if wait > 0 {
+			var stop context.CancelFunc
+			ctx, stop = context.WithTimeout(ctx, wait)
+			defer stop()
+		}
 		if f, _, err = openOrMake(dir, name, os.O_RDWR, 0o600); err == nil {
 			err = await(ctx, f)
 		}

@@ -25,7 +25,7 @@ func TestALinkIsRefusedAndItsTargetLeftAlone(t *testing.T) {
 	for name, writer := range map[string]func(string, []byte, fs.FileMode) error{
 		"Replace": writer(durable.Place.Replace), "Append": writer(durable.Place.Append), "Create": writer(durable.Place.Create),
 		"Locked": func(path string, _ []byte, _ fs.FileMode) error {
-			return durable.File(path).Locked(context.Background(), func() error { return nil })
+			return durable.File(path).Locked(context.Background(), 0, func() error { return nil })
 		},
 	} {
 		for _, target := range []string{"target", "missing", "folder"} {
@@ -100,7 +100,7 @@ func TestNothingBlocksOnANamedPipe(t *testing.T) {
 		"Replace": durable.File(path).Replace(nil, 0o600),
 		"Swap":    durable.File(path).Swap([]byte{}, nil, 0o600),
 		"Append":  durable.File(path).Append([]byte("x"), 0o600),
-		"Locked":  durable.File(path).Locked(context.Background(), func() error { return nil }),
+		"Locked":  durable.File(path).Locked(context.Background(), 0, func() error { return nil }),
 	} {
 		if !errors.Is(err, durable.ErrNotRegular) {
 			t.Errorf("%s: %v, want ErrNotRegular", name, err)

@@ -306,7 +306,7 @@ func TestACheckpointMadeAfterTheEditSaysSo(t *testing.T) {
 func TestAHookThatCannotWaitForAnotherSaysSo(t *testing.T) {
 	y := working(t)
 	y.task("2", "In Progress")
-	err := durable.File(statePath(y)+".lock").Locked(t.Context(), func() error {
+	err := durable.File(statePath(y)+".lock").Locked(t.Context(), 0, func() error {
 		impatient, cancel := context.WithCancel(t.Context())
 		cancel()
 		if err := y.g.After(impatient); err == nil {

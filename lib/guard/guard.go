@@ -349,7 +349,7 @@ func (g *Guard) settled() bool {
 
 // change does do with the state while no other hook does, and keeps what became of it.
 func (g *Guard) change(ctx context.Context, do func(*state) error) error {
-	return durable.Own(g.path()+".lock").Locked(ctx, func() error {
+	return durable.Own(g.path()+".lock").Locked(ctx, 0, func() error {
 		var s state
 		if b, err := durable.Read(g.path(), maxState); err != nil || json.Unmarshal(b, &s) != nil {
 			s = state{} // nothing was seen

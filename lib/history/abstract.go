@@ -119,7 +119,7 @@ func (s Store) abstract(ctx context.Context, heads []head) error {
 	if !slices.ContainsFunc(heads, func(h head) bool { return h.abstract.ID != "" || known[h.ID].Words == nil }) {
 		return nil
 	}
-	return s.at(abstractsFile+".lock").Locked(ctx, func() error {
+	return s.at(abstractsFile+".lock").Locked(ctx, 0, func() error {
 		known := s.known()
 		for _, h := range heads {
 			if h.abstract.ID == "" && known[h.ID].Words == nil {

@@ -131,9 +131,7 @@ func (m Migration) locked(ctx context.Context, do func() error) error {
 	if err := durable.Make(m.folder(), 0o700); err != nil {
 		return fmt.Errorf("opening the machine folder, which keeps the manifest: %w", err)
 	}
-	waiting, cancel := context.WithTimeout(ctx, lockTime)
-	defer cancel()
-	err := durable.File(filepath.Join(m.folder(), "lock")).Locked(waiting, do)
+	err := durable.File(filepath.Join(m.folder(), "lock")).Locked(ctx, lockTime, do)
 	if errors.Is(err, context.DeadlineExceeded) {
 		return fault.Refuse("", "another migration of this project is running: %w", err)
 	}

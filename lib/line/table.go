@@ -2,6 +2,7 @@ package line
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -98,9 +99,9 @@ func (t table) add(lasting bool, text []byte) error {
 	if !lasting {
 		return durable.Own(t.file()).Derived().Append(text, 0o600)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), lockWait)
-	defer cancel()
-	return t.lock().Locked(ctx, func() error { return durable.File(t.file()).Append(text, 0o600) })
+	return t.lock().Locked(context.Background(), lockWait, func() error {
+		return durable.File(t.file()).Append(text, 0o600)
+	})
 }
 
 // lock keeps apart who rewrites a table and who adds to it what lasts.
@@ -108,9 +109,7 @@ func (t table) lock() durable.Place { return durable.Own(t.file() + ".lock") }
 
 // tidy writes a table again of which a quarter counts no more, unless another process does.
 func (t table) tidy() error {
-	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
-	defer cancel()
-	err := t.lock().Locked(ctx, func() error {
+	err := t.lock().Locked(context.Background(), 100*time.Millisecond, func() error {
 		var rows []row
 		worktree, size := map[string]int{}, 0
 		for _, r := range t.rows() {
@@ -124,7 +123,7 @@ func (t table) tidy() error {
 		slices.Reverse(rows)
 		return durable.File(t.file()).Replace([]byte(render(rows)), 0o600)
 	})
-	if ctx.Err() != nil {
+	if errors.Is(err, durable.ErrBusy) {
 		return nil
 	}
 	return err

@@ -64,9 +64,7 @@ func rewrite(ctx context.Context, file string, change func(name string, b []byte
 	case bytes.Equal(now, b):
 		return 0, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, textTime)
-	defer cancel()
-	return 1, durable.File(file+".lock").Locked(ctx, func() error {
+	return 1, durable.File(file+".lock").Locked(ctx, textTime, func() error {
 		b, err := durable.Read(file, maxText)
 		if err != nil {
 			return err

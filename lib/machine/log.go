@@ -90,11 +90,9 @@ type Rows struct {
 // Add adds lines.
 func (r Rows) Add(ctx context.Context, text string) error {
 	if r.full() {
-		ctx, cancel := context.WithTimeout(ctx, 100*time.Millisecond)
-		defer cancel()
 		// Asked again under the lock: of several processes that meet a full file one
 		// renames it, and who has no time for it leaves it to the next.
-		_ = durable.File(r.Path+".lock").Locked(ctx, func() error {
+		_ = durable.File(r.Path+".lock").Locked(ctx, 100*time.Millisecond, func() error {
 			if !r.full() {
 				return nil
 			}
@@ -127,8 +125,8 @@ func (r Rows) Each(visit func(line []byte)) error {
 }
 
 // Clear removes all lines.
-func (r Rows) Clear(ctx context.Context) error {
-	return durable.File(r.Path+".lock").Locked(ctx, func() error {
+func (r Rows) Clear(ctx context.Context, wait time.Duration) error {
+	return durable.File(r.Path+".lock").Locked(ctx, wait, func() error {
 		for _, path := range []string{r.older(), r.Path} {
 			if err := durable.File(path).Remove(); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err

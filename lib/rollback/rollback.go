@@ -181,7 +181,7 @@ func (e Engine) Settle(ctx context.Context) (s Settled, err error) {
 	if err != nil || len(marked) == 0 {
 		return s, err
 	}
-	err = e.Exclusively(ctx, 0, func(tree durable.Place) (err error) {
+	err = e.Exclusively(ctx, time.Millisecond, func(tree durable.Place) (err error) {
 		s, err = e.settle(ctx, tree)
 		return err
 	})

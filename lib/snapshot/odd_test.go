@@ -286,7 +286,7 @@ func TestOneThatWaitsTooLongSaysSo(t *testing.T) {
 	root := project(t)
 	r := open(t, root)
 	take(t, r)
-	err := durable.File(r.Dir+".lock").Locked(context.Background(), func() error {
+	err := durable.File(r.Dir+".lock").Locked(context.Background(), 0, func() error {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 		defer cancel()
 		_, err := r.Take(ctx, snapshot.Taking{Time: time.Now()})

@@ -167,7 +167,7 @@ func (s Store) Tree(ctx context.Context) (string, error) {
 }
 
 func (s Store) locked(ctx context.Context, do func() error) error {
-	return durable.Own(s.Dir+".lock").Locked(ctx, func() error {
+	return durable.Own(s.Dir+".lock").Locked(ctx, 0, func() error {
 		if err := durable.Make(filepath.Join(s.Dir, "objects"), 0o700); err != nil {
 			return err
 		}

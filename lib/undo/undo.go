@@ -222,9 +222,7 @@ func (s Store) Enter(l Line) error {
 }
 
 func (s Store) change(do func(lines []Line) error) error {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-	defer cancel()
-	return durable.Own(s.path()+".lock").Locked(ctx, func() error {
+	return durable.Own(s.path()+".lock").Locked(context.Background(), 2*time.Second, func() error {
 		lines, err := s.lines()
 		if err != nil {
 			return err
