@@ -16,7 +16,11 @@ type sessionItem struct {
 }
 
 func runHistory(inv *cli.Invocation) error {
-	f, sessions, err := earlier(inv)
+	f, err := filterOf(inv)
+	if err != nil {
+		return err
+	}
+	sessions, err := earlier(inv)
 	if err != nil {
 		return err
 	}
@@ -53,17 +57,13 @@ func runHistory(inv *cli.Invocation) error {
 	return inv.PrintJSON(map[string]any{"sessions": items})
 }
 
-// earlier are the sessions of the project, and which of them is asked for.
-func earlier(inv *cli.Invocation) (f catalog.Filter, sessions []history.Session, err error) {
-	var h history.Store
-	if f, err = filterOf(inv); err == nil {
-		h, err = history.Open(inv.Project, inv.Machine, inv.Getenv)
+func earlier(inv *cli.Invocation) ([]history.Session, error) {
+	h, err := history.Open(inv.Project, inv.Machine, inv.Getenv)
+	if err != nil {
+		return nil, err
 	}
-	if err == nil {
-		sessions, err = h.Sessions(inv.Ctx, inv.Progress("reading", "sessions"))
-		err = warned(inv, err)
-	}
-	return f, sessions, err
+	sessions, err := h.Sessions(inv.Ctx, inv.Progress("reading", "sessions"))
+	return sessions, warned(inv, err)
 }
 
 // warned tells of an error that leaves sessions out, unless the command was interrupted.

@@ -30,7 +30,11 @@ const (
 )
 
 func runTimeline(inv *cli.Invocation) error {
-	f, sessions, err := earlier(inv)
+	f, err := filterOf(inv)
+	if err != nil {
+		return err
+	}
+	sessions, err := earlier(inv)
 	if err != nil {
 		return err
 	}
