@@ -44,8 +44,7 @@ func (p Place) Append(data []byte, mode fs.FileMode) error {
 	})
 }
 
-// Make makes the folder dir and the missing ones above it, each with mode. Links on the
-// way are followed.
+// Make makes the folder dir and the missing ones above it, each with mode. Links on the way are followed.
 func Make(dir string, mode fs.FileMode) error {
 	info, err := os.Stat(dir)
 	if err == nil && info.IsDir() {
@@ -85,8 +84,7 @@ func (p Place) MkdirAll(mode fs.FileMode) error {
 	})
 }
 
-// Prepare is MkdirAll for a store's folder, of which its writer calls it once: it
-// removes what dead writers left there.
+// Prepare is MkdirAll for a store's folder, of which its writer calls it once: it removes what dead writers left there.
 func (p Place) Prepare(mode fs.FileMode) error {
 	err := p.MkdirAll(mode)
 	if err == nil {
@@ -133,8 +131,7 @@ func (p Place) Link(target string) error {
 	})
 }
 
-// Move renames what is there to a path below the same root, whose folder must exist, in
-// place of a file or link there.
+// Move renames what is there to a path below the same root, whose folder must exist, in place of a file or link there.
 func (p Place) Move(to string) error {
 	other := p
 	other.rel = to

@@ -97,8 +97,7 @@ func (p Place) PutBack(aside string) (out string, err error) {
 	})
 }
 
-// MoveAside takes what is there out of its place and returns where it is
-// now, "" where nothing was there.
+// MoveAside takes what is there out of its place and returns where it is now, "" where nothing was there.
 func (p Place) MoveAside() (aside string, err error) {
 	aside, err = find(p, "removing", func(dir *handle, name string) (string, error) {
 		out := asideName(name)
@@ -121,8 +120,7 @@ func (p Place) named(name string) string {
 	return p.beside(name).rel
 }
 
-// swapIn gives the entry staged of dir the name name, and returns under which
-// name what was there is now.
+// swapIn gives the entry staged of dir the name name, and returns under which name what was there is now.
 func swapIn(dir *handle, staged, name string) (out string, err error) {
 	for range maxTries {
 		switch err = dir.rename(staged, dir, name, platform.Exchanging); {

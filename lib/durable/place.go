@@ -20,11 +20,10 @@ import (
 	"holdfast/lib/platform"
 )
 
-// A Place is where a file or folder is or is to be: below a root, on the way to which
-// links are followed, and from which on none is. Each folder below is opened from the one
-// above it and compared with what was looked at, so that one that is swapped for a link
-// between check and use is refused: ErrLink; what is no folder is ErrNotRegular. Paths
-// below a root have "/", are clean, and lead nowhere else.
+// A Place is where a file or folder is or is to be: below a root, on the way to which links are followed, and from
+// which on none is. Each folder below is opened from the one above it and compared with what was looked at, so that one
+// that is swapped for a link between check and use is refused: ErrLink; what is no folder is ErrNotRegular. Paths below
+// a root have "/", are clean, and lead nowhere else.
 //
 // The root is opened for each call; one that [Open], [Place.Folder] or [Place.Make]
 // opened stays that folder, whatever takes its place later, until it is closed.
@@ -164,8 +163,7 @@ func (p Place) Make(mode fs.FileMode) (Place, error) {
 // Lstat describes what is there.
 func (p Place) Lstat() (fs.FileInfo, error) { return find(p, "looking at", (*handle).Lstat) }
 
-// Open opens the regular file there for reading. It never blocks on a pipe:
-// ErrNotRegular; a link is ErrLink.
+// Open opens the regular file there for reading. It never blocks on a pipe: ErrNotRegular; a link is ErrLink.
 func (p Place) Open() (file *os.File, info fs.FileInfo, err error) {
 	err = p.in("opening", func(dir *handle, name string) (err error) {
 		file, info, err = openRegular(dir, name, os.O_RDONLY)
@@ -235,8 +233,7 @@ func (p Place) ReadDir() (entries []fs.DirEntry, err error) {
 	return entries, err
 }
 
-// Names lists the names in the folder there, sorted. Unlike [Place.ReadDir] it asks the
-// system nothing about each.
+// Names lists the names in the folder there, sorted. Unlike [Place.ReadDir] it asks the system nothing about each.
 func (p Place) Names() (names []string, err error) {
 	err = p.folder("listing", func(dir *handle) (err error) {
 		names, err = dir.names()
@@ -314,8 +311,7 @@ func (p Place) fault(doing string, err error) error {
 	return fmt.Errorf("%s %q: %w", doing, shown, bare(err))
 }
 
-// valid reports whether rel is clean and leads nowhere else; on Windows not to a
-// device (con, nul, aux.md) either.
+// valid reports whether rel is clean and leads nowhere else; on Windows not to a device (con, nul, aux.md) either.
 func valid(rel string) bool {
 	if strings.ContainsRune(rel, 0) || runtime.GOOS == "windows" && strings.ContainsAny(rel, `\:`) {
 		return false

@@ -13,8 +13,7 @@ import (
 	"holdfast/lib/durable"
 )
 
-// Own enters data in the ledger; the error says what follows for a file of it
-// that is saved all the same.
+// Own enters data in the ledger; the error says what follows for a file of it that is saved all the same.
 func (f Folder) Own(data []byte) error {
 	if err := f.Record(Sum(data)); err != nil {
 		return fmt.Errorf("%w; it is saved, but this machine will treat it as foreign; holdfast doctor shows why", err)
@@ -29,9 +28,8 @@ const (
 	textTime = 5 * time.Second
 )
 
-// Rewrite changes all files below a project's folder of the machine folder, or one file,
-// but for snapshots, file checkpoints and conversations: to what change returns, nil to
-// remove the file. It returns how many changed.
+// Rewrite changes all files below a project's folder of the machine folder, or one file, but for snapshots, file
+// checkpoints and conversations: to what change returns, nil to remove the file. It returns how many changed.
 func Rewrite(ctx context.Context, path string, change func(name string, b []byte) []byte) (n int, err error) {
 	err = filepath.WalkDir(path, func(file string, e fs.DirEntry, err error) error {
 		switch {

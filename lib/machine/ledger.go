@@ -45,8 +45,7 @@ func (f Folder) Record(sums ...string) error {
 // holds nothing: what is not known to be ours counts as foreign.
 func (f Folder) Wrote(sum string) bool { return f.Ledger().Wrote(sum) }
 
-// IsSum reports whether s is what [Sum] returns for some data; what is not must
-// not become the name of a file.
+// IsSum reports whether s is what [Sum] returns for some data; what is not must not become the name of a file.
 func IsSum(s string) bool {
 	b, err := hex.DecodeString(s)
 	return err == nil && len(b) == sha256.Size && hex.EncodeToString(b) == s

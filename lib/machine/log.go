@@ -26,8 +26,7 @@ type Failure struct {
 	Message string    `json:"message"` // one line, at most 500 bytes, redacted by the caller
 }
 
-// LogFailure adds a line to the log: the time in RFC 3339, the program, the project
-// and the message, with tabs between.
+// LogFailure adds a line to the log: the time in RFC 3339, the program, the project and the message, with tabs between.
 func (f Folder) LogFailure(e Failure) error {
 	at := e.Time.UTC().Format(time.RFC3339Nano)
 	fields := []string{at, e.Program, logText(e.Project), logText(e.Message)}
@@ -105,8 +104,7 @@ func (r Rows) Add(ctx context.Context, text string) error {
 	return durable.Own(r.Path).Derived().Append([]byte(text+"\n"), 0o600)
 }
 
-// Each visits all lines, whose bytes nobody may write to, the oldest first; fs.ErrNotExist
-// where nothing was added.
+// Each visits all lines, whose bytes nobody may write to, the oldest first; fs.ErrNotExist where nothing was added.
 func (r Rows) Each(visit func(line []byte)) error {
 	older, olderErr := durable.View(r.older(), 4*r.Bound)
 	newer, err := durable.View(r.Path, 4*r.Bound)

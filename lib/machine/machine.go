@@ -41,8 +41,7 @@ func Locate(getenv func(string) string) (Folder, error) {
 	return Folder{filepath.Join(config, "holdfast")}, nil
 }
 
-// ConfigDir is the folder of Claude Code's own configuration for this user:
-// $CLAUDE_CONFIG_DIR, else ~/.claude.
+// ConfigDir is the folder of Claude Code's own configuration for this user: $CLAUDE_CONFIG_DIR, else ~/.claude.
 func ConfigDir(getenv func(string) string) (string, error) {
 	if p := getenv("CLAUDE_CONFIG_DIR"); filepath.IsAbs(p) {
 		return filepath.Clean(p), nil
@@ -87,8 +86,7 @@ func (f Folder) installation() (i installation) {
 	return i
 }
 
-// InstalledAt is when Holdfast was first installed here; the zero time where
-// that is not known, as in a plugin.
+// InstalledAt is when Holdfast was first installed here; the zero time where that is not known, as in a plugin.
 func (f Folder) InstalledAt() time.Time { return f.installation().Since }
 
 // Wired reports whether settings that the installer wrote, the user's or those of the

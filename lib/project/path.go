@@ -45,9 +45,8 @@ func Rel(root, path string) (string, bool) {
 	return filepath.ToSlash(rel), ok
 }
 
-// Resolve follows the symbolic links of dir as far as it exists, and returns what
-// exists of it and what is missing below that. A link to nothing does not count as
-// missing, but is an error: where it leads is unknown.
+// Resolve follows the symbolic links of dir as far as it exists, and returns what exists of it and what is missing
+// below that. A link to nothing does not count as missing, but is an error: where it leads is unknown.
 func Resolve(dir string) (existing, missing string, err error) {
 	for {
 		existing, err := filepath.EvalSymlinks(dir)

@@ -25,11 +25,10 @@ type Start struct {
 	Home       string // the user's home folder, which the search never reaches
 }
 
-// Root returns the project's root: an absolute, clean path, with symbolic links as the start
-// has them wherever that names the same folder. It is Explicit; else the nearest folder
-// upward from ProjectDir, else Cwd, else WorkingDir, that is the top of a git work tree or
-// holds a store of ours; else that start itself. The search ends before Home and what is
-// above it. A Cwd in another linked worktree of ProjectDir's repository moves the root there.
+// Root returns the project's root: an absolute, clean path, with symbolic links as the start has them wherever that
+// names the same folder. It is Explicit; else the nearest folder upward from ProjectDir, else Cwd, else WorkingDir,
+// that is the top of a git work tree or holds a store of ours; else that start itself. The search ends before Home and
+// what is above it. A Cwd in another linked worktree of ProjectDir's repository moves the root there.
 func Root(s Start) (string, error) {
 	start, err := s.folder(cmp.Or(s.Explicit, s.ProjectDir, s.Cwd, s.WorkingDir))
 	if err != nil || s.Explicit != "" {
@@ -93,9 +92,8 @@ func repository(start, home, last string) (repo gitrepo.Repo, top string) {
 	return gitrepo.Repo{}, ""
 }
 
-// climb are the folders from start upward, before home and what holds it, each as it
-// is and as the start names it if it can. It climbs the resolved path, since the parent
-// of a link is not the parent of its target.
+// climb are the folders from start upward, before home and what holds it, each as it is and as the start names it if it
+// can. It climbs the resolved path, since the parent of a link is not the parent of its target.
 func climb(start, home string) iter.Seq2[string, string] {
 	return func(yield func(dir, named string) bool) {
 		given := start

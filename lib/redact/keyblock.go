@@ -6,10 +6,9 @@ import (
 	"sync"
 )
 
-// blocks are the parts of a private key in PEM, OpenSSH, SSH's own or PGP armour after the
-// dashes that it begins with: the line of its header, what shows that a key follows (after
-// line breaks, real or as \n, quotes, prefixes of a diff and line numbers a long run of
-// base64, an armour header, or the end of a cut text), and the line that ends it.
+// blocks are the parts of a private key in PEM, OpenSSH, SSH's own or PGP armour after the dashes that it begins with:
+// the line of its header, what shows that a key follows (after line breaks, real or as \n, quotes, prefixes of a diff
+// and line numbers a long run of base64, an armour header, or the end of a cut text), and the line that ends it.
 var blocks = sync.OnceValue(func() (b struct{ head, material, end *regexp.Regexp }) {
 	const line = `[^\n-]{0,60}PRIVATE KEY( BLOCK)? ?-+`
 	b.head = regexp.MustCompile(`^ ?BEGIN ` + line)

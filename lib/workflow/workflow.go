@@ -1,11 +1,9 @@
-// Package workflow is family C, the runs of a workflow engine: a folder per run
-// below _bmad-output/.runs/<branch>, with state.json, checkpoints.jsonl,
-// workflow-status.md and copies of what the steps made.
+// Package workflow is family C, the runs of a workflow engine: a folder per run below _bmad-output/.runs/<branch>, with
+// state.json, checkpoints.jsonl, workflow-status.md and copies of what the steps made.
 //
-// state.json is what counts: a change is done when it is replaced, and copies of
-// artefacts are on the disk before. The history and the page are brought up to it by the
-// next writer, so a crash between any two writes leaves the old or the new state, and
-// repeating the command completes it. Each change holds its run's lock.
+// state.json is what counts: a change is done when it is replaced, and copies of artefacts are on the disk before. The
+// history and the page are brought up to it by the next writer, so a crash between any two writes leaves the old or the
+// new state, and repeating the command completes it. Each change holds its run's lock.
 package workflow
 
 import (
