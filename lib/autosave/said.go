@@ -83,7 +83,7 @@ func (f Facts) turns(t talk) (all []turn) {
 		first, until := i, time.Time{}
 		ends := func(i int) bool {
 			goesOn := f.changes(i) && prompt.OnlyGoesOn(t.prompts[i])
-			return f.concludes(i, t.prompts[i]) && !goesOn && !prompt.Drops(t.prompts[i])
+			return f.concludes(i, t.prompts[i]) && !goesOn && len(prompt.Dropped(t.prompts[i])) == 0
 		}
 		for ; i < len(c.Prompts) && (i == first || ends(i)); i++ {
 			answers = append(answers, t.answers[i])
@@ -377,8 +377,14 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 			settled = append(settled, transcript.Answer{Question: q, Answer: reply})
 		}
 		answer = t.answers[i]
-		if why := t.prompts[i]; len(why) <= maxNow && prompt.Discards(why) && len(strings.Fields(why)) > few {
-			chosen = append(chosen, why)
+		said := prompt.Dropped(t.prompts[i])
+		if why := t.prompts[i]; len(why) <= maxNow && prompt.Discards(why) {
+			said = []string{why}
+		}
+		for _, why := range said {
+			if len(strings.Fields(why)) > few {
+				chosen = append(chosen, why)
+			}
 		}
 		chosen = append(chosen, prompt.Chosen(t.answers[i])...)
 	}

@@ -87,8 +87,9 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		t.said = append(t.said, of)
 	}
 	for _, s := range Sentences(t.asked.text) {
-		if clauses, drops := dropped(s); drops {
-			t.moot, t.left = append(t.moot, tell(s)), append(t.left, clauses...)
+		clauses, drops := dropped(s)
+		if t.left = append(t.left, clauses...); drops && !has(words(s), "wishes") {
+			t.moot = append(t.moot, tell(s))
 		}
 	}
 	for _, answer := range answers {
@@ -108,9 +109,9 @@ func TurnOf(asked string, answers, commits []string) Turn {
 	return t
 }
 
-// Drops reports whether a prompt says that something is not needed, or is to be left out.
-func Drops(text string) bool {
-	return slices.ContainsFunc(Sentences(head(text)), func(s string) bool { _, drops := dropped(s); return drops })
+// Dropped are the sentences of a prompt that say that something is not needed, or is to be left out, or to others.
+func Dropped(text string) []string {
+	return slices.DeleteFunc(Sentences(head(text)), func(s string) bool { _, drops := dropped(s); return !drops })
 }
 
 // dropped says whether a sentence of a prompt leaves something out, and in which words.
@@ -121,18 +122,38 @@ func dropped(s string) (left [][]string, is bool) {
 	}
 	for clause := range strings.SplitSeq(bareWords(s), " , ") {
 		rest, _ := consume(clause, "courtesies")
-		n := len(strings.Fields(rest))
-		no := n <= few && (begins(rest, "bans") || phrasesOf("noes").end(rest) > 0)
-		if n < 2 || has(rest, "yets") || !begins(rest, "skips") && (!no || has(rest, "laters", "waits", "todays")) {
+		all := strings.Fields(rest)
+		n, end := len(all), len(all)
+		for end > 0 && begins(all[end-1], "nots", "pointers") { // "den Export brauchen wir nicht"
+			end--
+		}
+		front, bans, skips := strings.Join(all[:end], " "), start(rest, "bans"), start(rest, "skips")
+		unwanted := has(rest, "nots") && phrasesOf("wishes").end(front)+phrasesOf("needs").end(front) > 0
+		no := n <= few && !has(rest, "copulas", "goodbyes") && !begins(strings.TrimSpace(rest[bans:]), "calms") &&
+			(bans > 0 || phrasesOf("noes").end(rest) > 0)
+		if n < 2 || has(rest, "yets") ||
+			skips == 0 && !unwanted && (!no || has(rest, "laters", "waits", "todays")) {
 			continue
 		}
 		is = true
-		what := slices.DeleteFunc(named(rest), func(w string) bool { return begins(w, "skips", "bans", "noes") })
+		what := slices.DeleteFunc(named(rest[max(skips, bans):]), func(w string) bool {
+			return begins(w, "noes", "nots", "needs", "wishes")
+		})
 		if len(what) > 0 {
 			left = append(left, what)
 		}
 	}
-	return left, is || unneeded(s)
+	return left, is || unneeded(s) || theirs(s)
+}
+
+// theirs says whether a sentence gives something to others: "Ana will do the migration", "that is Henrik, not us".
+func theirs(s string) bool {
+	return has(words(s), "notOurs") || slices.ContainsFunc(clausesOf(s), func(clause string) bool {
+		name, does, _ := strings.Cut(strings.TrimSpace(clause), " ")
+		person := strings.IndexFunc(name, unicode.IsUpper) == 0 &&
+			!begins(bareWords(name), "things", "pointers", "theys")
+		return person && begins(bareWords(does), "undertakes") && !has(words(does), "nots")
+	})
 }
 
 // unneeded says whether a clause says that something is not needed: "no toggle needed".

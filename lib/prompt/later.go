@@ -48,7 +48,8 @@ func putOff(clause string) string {
 // named are the words of what is put off that mean something.
 func named(what string) []string {
 	return slices.DeleteFunc(strings.Fields(what), func(word string) bool {
-		return (!says(word) || begins(word, "laters", "waits", "rests", "fillers")) && !unspaced(word)
+		counts := says(word) || strings.ContainsFunc(word, unicode.IsDigit)
+		return (!counts || begins(word, "laters", "waits", "rests", "fillers")) && !unspaced(word)
 	})
 }
 
@@ -102,7 +103,7 @@ func Unpicked(answer, reply string) (left []string) {
 		if when = when || len(picked) > 0 && onlyWhen(s); when {
 			continue
 		}
-		for _, clause := range clausesOf(s) {
+		for clause := range strings.SplitSeq(strings.ReplaceAll(s, ": ", " "), ",") { // "1: yes, 2: no"
 			into, w := picked, bare(clause)
 			unwished := unneeded(clause) || has(w, "nots") && has(w, "wishes")
 			if unwished || begins(w, "skips", "bans", "refuses") || phrasesOf("refuses").end(w) > 0 {
@@ -119,7 +120,7 @@ func Unpicked(answer, reply string) (left []string) {
 				}
 				rest := strings.Join(all[i+1:], " ") // "2 sessions" are no choice
 				alone := rest == "" || unicode.IsDigit(rune(rest[0])) ||
-					begins(rest, "joints", "needs", "copulas", "refuses", "todays", "selves") ||
+					begins(rest, "joints", "needs", "copulas", "refuses", "todays", "selves", "agrees") ||
 					begins(rest, "startsWith") && !has(rest, "whens")
 				if strings.Trim(word, "0123456789") == "" && alone {
 					into[word] = true

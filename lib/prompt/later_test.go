@@ -85,6 +85,10 @@ func TestAReplyLeavesWhatItDoesNotPick(t *testing.T) {
 		"1 und 3, 2 nicht":                      "An OpenAPI description",
 		"how do 1 and 3 differ?":                "",
 		"1 and 4 are nice! but next week":       "Prune old rows|An OpenAPI description",
+		"1: yes, 2: no, 3: yes":                 "An OpenAPI description",
+		"1: yes, 2: yes, 3: no, 4: later":       "An OpenAPI description",
+		"1: ja, 2: nein, 3: ja":                 "An OpenAPI description",
+		"1: no, 2: no, 3: yes":                  "",
 		"do 1 and 2 today and 3 tomorrow. 4 I don't want":      "Retries",
 		"do 1 and 2. 3 only when the bank has sent me the key": "Retries|An OpenAPI description",
 	} {

@@ -352,7 +352,7 @@ func realSteps(steps []string) []string {
 		only, _, _ := strings.Cut(bareWords(clauses), " , ")
 		opens := strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") // it introduces what follows
 		none := !strings.ContainsFunc(named, unicode.IsLetter) || isOne(only, "nothing") && !has(w, "excepts")
-		return none || opens || asks(s) || ticked(s)
+		return none || opens || asks(s) || ticked(s) || theirs(s)
 	})
 	return kept[:min(len(kept), maxSteps)]
 }

@@ -325,6 +325,23 @@ func TestAnEndOfASentenceSaysWhatIsNotDone(t *testing.T) {
 	}
 }
 
+func TestAStepOfSomebodyElseIsNotOurs(t *testing.T) {
+	for answer, want := range map[string]string{
+		"Left:\n- the docs\n- Ana will do the migration":                                                       "the docs",
+		"Left: docs/flags.md should be written by somebody who knows them, which is Henrik, not us; the index": "the index",
+		"Noch offen:\n- die Doku\n- Ana übernimmt die Migration":                                               "die Doku",
+		"Reste à faire :\n- la doc\n- Ana s'occupe de la migration":                                            "la doc",
+		"Próximos pasos:\n- la doc\n- Ana se encarga de la migración":                                          "la doc",
+		"Ancora da fare:\n- la doc\n- la migrazione, quella di Ana, non noi":                                   "la doc",
+		"Осталось сделать:\n- документация\n- Анна сделает миграцию":                                           "документация",
+		"Left: warn when an order was changed by somebody else":                                                "warn when an order was changed by somebody else",
+		"Left: We will do the migration":                                                                       "We will do the migration",
+		"Left: Tests will follow":                                                                              "Tests will follow",
+	} {
+		checkLeft(t, answer, want)
+	}
+}
+
 func checkLeft(t *testing.T, answer, want string) {
 	t.Helper()
 	steps, says := Left(answer)

@@ -177,7 +177,9 @@ func refuses(reply string) bool {
 	w := bareWords(reply)
 	n := phrasesOf("refuses").start(w)
 	more := w[n:]
-	return n > 0 && (slices.ContainsFunc(strings.Fields(more), says) || dense(more) && utf8.RuneCountInString(more) > 4)
+	_, drops := dropped(reply)
+	return drops || n > 0 &&
+		(slices.ContainsFunc(strings.Fields(more), says) || dense(more) && utf8.RuneCountInString(more) > 4)
 }
 
 // replies reports whether words answer a question: they choose, are few, or repeat one of it.
@@ -187,7 +189,9 @@ func replies(question, reply string) bool {
 	if n := start(w, "chooses", "refuses"); n > 0 { // but for numbers of which nothing says what they are
 		return n == len(w) || !strings.ContainsAny(w[n:], "0123456789") || slices.ContainsFunc(said, says)
 	}
-	return len(said) <= maxFree && has(asked.words, "opens") || slices.ContainsFunc(said, func(w string) bool {
+	_, drops := dropped(reply)
+	free := len(said) <= maxFree && has(asked.words, "opens")
+	return drops || free || has(w, "conditions") || slices.ContainsFunc(said, func(w string) bool {
 		return says(w) && asked.stems[rank.Stem(w)] || unspaced(w) && strings.Contains(question, w)
 	})
 }

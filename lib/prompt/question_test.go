@@ -51,6 +51,12 @@ func TestAQuestionAndItsAnswerAreADecision(t *testing.T) {
 		{"**Ready?** The server starts at noon.", "we have an import cycle", "", ""},
 		{"Should we use WAL?", "rather not, we had trouble with it", "Should we use WAL?", "rather not, we had trouble with it"},
 		{"Shall I try WAL next?", "yes, with tests", "", ""},
+		{"When is it a gap?", "a gap only if longer than three times the interval", "When is it a gap?", "a gap only if longer than three times the interval"},
+		{"Wann zählt es?", "nur wenn es länger als dreimal so lang ist", "Wann zählt es?", "nur wenn es länger als dreimal so lang ist"},
+		{"Quand est-ce que ça compte ?", "seulement si c'est trois fois plus long que prévu", "Quand est-ce que ça compte ?", "seulement si c'est trois fois plus long que prévu"},
+		{"Which formats should it print?", "leave out the JSON output for all of them", "Which formats should it print?", "leave out the JSON output for all of them"},
+		{"Shall I go on with phase 5?", "Phase 5 I don't want", "Shall I go on with phase 5?", "Phase 5 I don't want"},
+		{"Shall I go on with phase 5?", "not yet", "", ""},
 		{"Shall I continue?", "no, that is enough for today", "", ""},
 		{"Anything else?", "no, thanks, that was all", "", ""},
 	} {
