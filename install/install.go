@@ -106,7 +106,7 @@ func (j *job) link() error {
 		func() error { return j.makeDir(filepath.Dir(path), modeFolder) },
 		j.saveRecord,
 		func() error {
-			return j.write(path, func() error { return durable.File(path).Link(j.program("holdfast")) })
+			return j.note("write", path, func() error { return durable.File(path).Link(j.program("holdfast")) })
 		})
 }
 

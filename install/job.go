@@ -160,21 +160,14 @@ func (j *job) place(path string, data []byte, mode, folder fs.FileMode) error {
 			return nil
 		}
 	}
-	return j.write(path, func() error {
+	return j.note("write", path, func() error {
 		return unlessRunning(path, func() error { return durable.File(path).Replace(data, mode) })
 	})
 }
 
-func (j *job) write(path string, change func() error) error {
-	return j.note(&j.Written, "write", path, change)
-}
-
-func (j *job) drop(path string, change func() error) error {
-	return j.note(&j.Removed, "remove", path, change)
-}
-
-// note does a change and enters its path in a list of the report; a dry run says it.
-func (j *job) note(list *[]string, verb, path string, change func() error) error {
+// note does a change, to write or to remove, and enters its path in the report; a dry run says it.
+func (j *job) note(verb, path string, change func() error) error {
+	list := map[string]*[]string{"write": &j.Written, "remove": &j.Removed}[verb]
 	if err := j.do(change); err != nil || slices.Contains(*list, path) {
 		return err
 	}
@@ -201,7 +194,7 @@ func unlessRunning(path string, change func() error) error {
 }
 
 func (j *job) remove(path string) error {
-	return j.drop(path, func() error { return unlessRunning(path, durable.File(path).Remove) })
+	return j.note("remove", path, func() error { return unlessRunning(path, durable.File(path).Remove) })
 }
 
 func (j *job) removeEmpty(dir string) bool {
@@ -213,7 +206,8 @@ func (j *job) removeEmpty(dir string) bool {
 	stays := func(e fs.DirEntry) bool { // a dry run still sees what was removed
 		return !slices.Contains(j.Removed, filepath.Join(dir, e.Name()))
 	}
-	return err == nil && !slices.ContainsFunc(entries, stays) && j.drop(dir, durable.File(dir).RemoveEmpty) == nil
+	return err == nil && !slices.ContainsFunc(entries, stays) &&
+		j.note("remove", dir, durable.File(dir).RemoveEmpty) == nil
 }
 
 // sweep removes what a killed installation left half written in a folder.

@@ -95,7 +95,7 @@ func (j *job) edit(path string, change func(settingsText) (out []byte, state str
 
 func (j *job) put(t settingsText, out []byte) error {
 	if out != nil {
-		return j.write(t.path, func() error { return durable.File(t.target).Swap(t.text, out, t.mode) })
+		return j.note("write", t.path, func() error { return durable.File(t.target).Swap(t.text, out, t.mode) })
 	}
 	now, err := readSettings(t.path)
 	switch {

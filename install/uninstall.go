@@ -20,8 +20,14 @@ func runUninstall(inv *cli.Invocation) error {
 	case inv.On("purge") && j.scope.project != "":
 		return inv.UsageError("--purge removes what all projects share; it cannot be combined with --project")
 	}
+	for _, dir := range []string{inv.Home(), j.config} {
+		rel, err := filepath.Rel(j.machine.Path, dir)
+		if inv.On("purge") && err == nil && dir != "" && filepath.IsLocal(rel) {
+			return cli.Fail(cli.Refused, "uninstall without --purge, and remove its folder \"state\" by hand",
+				"the machine folder %q contains %q", j.machine.Path, dir)
+		}
+	}
 	return inTurn(
-		j.checkPurge,
 		func() error { return j.alone(j.unwireAll, j.removeAllSkills, j.removePrograms, j.saveRecord) },
 		j.purge, j.sayUninstalled, j.finish)
 }
@@ -91,17 +97,6 @@ func (j *job) removePrograms() error {
 	return nil
 }
 
-func (j *job) checkPurge() error {
-	for _, dir := range []string{j.inv.Home(), j.config} {
-		rel, err := filepath.Rel(j.machine.Path, dir)
-		if j.inv.On("purge") && err == nil && dir != "" && filepath.IsLocal(rel) {
-			return cli.Fail(cli.Refused, "uninstall without --purge, and remove its folder \"state\" by hand",
-				"the machine folder %q contains %q", j.machine.Path, dir)
-		}
-	}
-	return nil
-}
-
 // purge removes what was saved, and the machine folder unless it holds foreign files.
 func (j *job) purge() error {
 	if !j.inv.On("purge") {
@@ -109,7 +104,7 @@ func (j *job) purge() error {
 	}
 	for _, path := range []string{j.machine.State(), j.configFile()} {
 		if durable.Exists(path) {
-			if err := j.drop(path, durable.File(path).RemoveAll); err != nil {
+			if err := j.note("remove", path, durable.File(path).RemoveAll); err != nil {
 				return err
 			}
 		}

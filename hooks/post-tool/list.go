@@ -171,10 +171,34 @@ func (d listDocument) Print(inv *cli.Invocation) {
 	}
 	var rows []row
 	for _, p := range d.Prompts {
-		rows = append(rows, row{p.Time, p.cells()})
+		mark, text := cli.Cell{}, p.Text
+		switch {
+		case p.Here:
+			mark = cli.Cell{Text: "here", Style: cli.Good}
+		case p.Undo:
+			mark = cli.Cell{Text: "undo", Style: cli.Dim}
+		case p.Undone:
+			mark = cli.Cell{Text: "undone", Style: cli.Poor}
+		}
+		if p.LeftOut != "" {
+			text = "no snapshot: " + p.LeftOut + "; " + text
+		}
+		rows = append(rows, row{p.Time, []any{p.ID, p.Time, "prompt", "", "", p.Changed, mark, text}})
 	}
 	for _, c := range d.Checkpoints {
-		rows = append(rows, row{c.Time, c.cells()})
+		mark, said := cli.Cell{Style: cli.Dim}, []string{}
+		if c.Current {
+			mark.Style, said = cli.Good, append(said, "current")
+		}
+		if !c.Snapshot && c.Type != checkpoint.PreRollback {
+			said = append(said, "no snapshot")
+		}
+		if !c.Ours {
+			mark.Style, said = cli.Poor, append(said, "foreign")
+		}
+		mark.Text = strings.Join(said, ", ")
+		cells := []any{c.ID, c.Time, c.Type, c.Files, fence.Size(c.Bytes), c.Changed, mark, c.Description}
+		rows = append(rows, row{c.Time, cells})
 	}
 	slices.SortStableFunc(rows, func(a, b row) int { return b.time.Compare(a.time) })
 	t := inv.Table("ID", "TIME 2 11", "TYPE 4", "FILES 8", "SIZE 7", "CHANGED 5", " 3", "DESCRIPTION 6 12")
@@ -186,35 +210,4 @@ func (d listDocument) Print(inv *cli.Invocation) {
 	for _, b := range d.Broken {
 		inv.Printf("broken: %s\n", fence.Line(b, 300))
 	}
-}
-
-func (p listedPrompt) cells() []any {
-	mark, text := cli.Cell{}, p.Text
-	switch {
-	case p.Here:
-		mark = cli.Cell{Text: "here", Style: cli.Good}
-	case p.Undo:
-		mark = cli.Cell{Text: "undo", Style: cli.Dim}
-	case p.Undone:
-		mark = cli.Cell{Text: "undone", Style: cli.Poor}
-	}
-	if p.LeftOut != "" {
-		text = "no snapshot: " + p.LeftOut + "; " + text
-	}
-	return []any{p.ID, p.Time, "prompt", "", "", p.Changed, mark, text}
-}
-
-func (c listed) cells() []any {
-	style, said := cli.Dim, []string{}
-	if c.Current {
-		style, said = cli.Good, append(said, "current")
-	}
-	if !c.Snapshot && c.Type != checkpoint.PreRollback {
-		said = append(said, "no snapshot")
-	}
-	if !c.Ours {
-		style, said = cli.Poor, append(said, "foreign")
-	}
-	mark := cli.Cell{Text: strings.Join(said, ", "), Style: style}
-	return []any{c.ID, c.Time, c.Type, c.Files, fence.Size(c.Bytes), c.Changed, mark, c.Description}
 }

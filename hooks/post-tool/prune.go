@@ -28,9 +28,19 @@ func runPrune(inv *cli.Invocation) error {
 		return inv.UsageError("--keep and --older-than take numbers of 0 or more")
 	}
 	e, doc := engine(inv), pruneDocument{DryRun: inv.On("dry-run")}
-	open, err := inProgress(inv, e.Tasks)
+	tasks, err := e.Tasks.IDs()
 	if err != nil {
 		return err
+	}
+	var open []string // whose checkpoints stay
+	for _, id := range tasks {
+		t, err := e.Tasks.Load(id)
+		if err != nil {
+			inv.Warnf("%v; its checkpoints stay", err)
+		}
+		if err != nil || t.Status == task.InProgress {
+			open = append(open, id)
+		}
 	}
 	done, err := e.Prune(inv.Ctx, keep, time.Duration(days)*24*time.Hour, doc.DryRun, open)
 	warn(inv, done.Notes)
@@ -67,19 +77,4 @@ func (d pruneDocument) Print(inv *cli.Invocation) {
 	if d.SnapshotsBytes > 0 {
 		inv.Printf("the snapshots take %s\n", fence.Size(d.SnapshotsBytes))
 	}
-}
-
-func inProgress(inv *cli.Invocation, tasks task.Store) ([]string, error) {
-	ids, err := tasks.IDs()
-	var open []string
-	for _, id := range ids {
-		t, err := tasks.Load(id)
-		if err != nil {
-			inv.Warnf("%v; its checkpoints stay", err)
-		}
-		if err != nil || t.Status == task.InProgress {
-			open = append(open, id)
-		}
-	}
-	return open, err
 }

@@ -111,7 +111,18 @@ func (p proposal) act(inv *cli.Invocation, e rollback.Engine) error {
 	if err := inv.Report(reported{report, undoing(e, report), true}, nil); err != nil || len(report.Saved) == 0 {
 		return err
 	}
-	return raced(report)
+	again := fence.Typed("holdfast rollback %s --dry-run", report.Checkpoint)
+	raced := cli.Fail(cli.Refused, "look at them, then: "+again,
+		"other programs saved files while the rollback ran; nothing of that is lost")
+	raced.Shown = true
+	for _, s := range report.Saved {
+		where := "left as it was saved"
+		if s.As != "" {
+			where = "checkpoint " + report.Safety + " contains what was saved, as " + s.As
+		}
+		raced.Candidates = append(raced.Candidates, s.Path+": "+where)
+	}
+	return raced
 }
 
 func enterMove(inv *cli.Invocation, e rollback.Engine, p proposal, report rollback.Report) {
@@ -267,18 +278,4 @@ func refused(err error, c checkpoint.Checkpoint) error {
 			fence.Typed("holdfast rollback %s --dry-run", c.ID), "nothing was changed: %w", err)
 	}
 	return fmt.Errorf("nothing was changed: %w", err)
-}
-
-func raced(r rollback.Report) error {
-	e := cli.Fail(cli.Refused, "look at them, then: "+fence.Typed("holdfast rollback %s --dry-run", r.Checkpoint),
-		"other programs saved files while the rollback ran; nothing of that is lost")
-	e.Shown = true
-	for _, s := range r.Saved {
-		where := "left as it was saved"
-		if s.As != "" {
-			where = "checkpoint " + r.Safety + " contains what was saved, as " + s.As
-		}
-		e.Candidates = append(e.Candidates, s.Path+": "+where)
-	}
-	return e
 }

@@ -33,7 +33,7 @@ func TestAnInterruptedRollbackSaysWhereItStands(t *testing.T) {
 	}
 	_, err := s.e.Run(ctx, s.plan(c, rollback.Options{}))
 	var stopped *rollback.StoppedError
-	if !errors.As(err, &stopped) || !errors.Is(err, context.Canceled) || stopped.Done != 2 || stopped.Total != 4 {
+	if !errors.As(err, &stopped) || !errors.Is(err, context.Canceled) || !strings.HasPrefix(err.Error(), "stopped after 2 of 4 files: ") {
 		t.Fatalf("%v", err)
 	}
 	if now := s.tree(); strings.Count(now, "\n") != strings.Count(before, "\n") {

@@ -60,7 +60,14 @@ func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (P
 	if !o.All && len(o.Files) == 0 && e.hasSnapshot(c) {
 		plan.Others = p.others(ctx)
 	}
-	plan.ID = plan.hash()
+	// Who agrees to a plan agrees to these files as they are.
+	o.Files = slices.Sorted(slices.Values(o.Files))
+	var states []snapshot.State
+	for _, i := range plan.Items {
+		states = append(states, i.Before, i.After.State)
+	}
+	text, _ := json.Marshal([]any{c.ID, machine.Sum(c.Raw), o, plan.Items, states})
+	plan.ID = machine.Sum(text)[:12]
 	return plan, ctx.Err()
 }
 
@@ -406,16 +413,4 @@ func (p *planner) others(ctx context.Context) (o Others) {
 
 func (p *planner) sorted() []Item {
 	return slices.SortedFunc(maps.Values(p.items), func(a, b Item) int { return cmp.Compare(a.Path, b.Path) })
-}
-
-// hash is the plan's ID: who agreed to a plan agreed to these files as they are.
-func (p Plan) hash() string {
-	o := p.Options
-	o.Files = slices.Sorted(slices.Values(o.Files))
-	var states []snapshot.State
-	for _, i := range p.Items {
-		states = append(states, i.Before, i.After.State)
-	}
-	text, _ := json.Marshal([]any{p.Checkpoint.ID, machine.Sum(p.Checkpoint.Raw), o, p.Items, states})
-	return machine.Sum(text)[:12]
 }

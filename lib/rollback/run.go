@@ -82,7 +82,7 @@ func (w *writer) run(ctx context.Context, interrupted []Interruption) error {
 	case err != nil && len(w.touched) == 0:
 		return errors.Join(err, w.Unmark(w.safety)) // nothing was changed
 	case err != nil:
-		return &StoppedError{Done: done, Total: len(w.steps), Safety: w.safety.ID, Cause: err}
+		return &StoppedError{w.safety.ID, fmt.Errorf("stopped after %d of %d files: %w", done, len(w.steps), err)}
 	}
 	if err := w.enter(ctx, w.safety); err != nil {
 		w.report.Notes = append(w.report.Notes, fence.Say(unnoted, err))
@@ -151,16 +151,11 @@ func (w *writer) keepSafe(ctx context.Context) (err error) {
 
 // A StoppedError is the error of a rollback that stopped after it had changed files.
 type StoppedError struct {
-	Done, Total int
-	Safety      string
-	Cause       error
+	Safety string // the checkpoint that takes it back
+	error
 }
 
-func (s *StoppedError) Error() string {
-	return fmt.Sprintf("stopped after %d of %d files: %v", s.Done, s.Total, s.Cause)
-}
-
-func (s *StoppedError) Unwrap() error { return s.Cause }
+func (s *StoppedError) Unwrap() error { return s.error }
 
 const unnoted = "the task's notes could not be written: %v"
 

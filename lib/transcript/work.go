@@ -174,7 +174,10 @@ func (x *reader) shellResult(made call) (changed bool) {
 		}
 		changed = true
 	}
-	if text == "" || end.result.get("interrupted") == "true" || stopped(made.output) {
+	stopped := end.result.get("interrupted") == "true" || // by the user
+		strings.Contains(made.output, interruption+" by user") ||
+		strings.Contains(made.output, "<error>Command was aborted before completion</error>")
+	if text == "" || stopped {
 		return changed
 	}
 	if kind := line.kind(); !line.common(text) {
@@ -294,12 +297,6 @@ var unrun = []string{
 
 func hasPrefixOf(s string, marks []string) bool {
 	return slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(s, mark) })
-}
-
-// stopped says whether the user interrupted a command that ran.
-func stopped(output string) bool {
-	return strings.Contains(output, "[Request interrupted by user") ||
-		strings.Contains(output, "<error>Command was aborted before completion</error>")
 }
 
 func (x *reader) questionResult(result value) {
