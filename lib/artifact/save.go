@@ -208,7 +208,7 @@ func (s Store) prepare(session string, auto bool) (folder Prepared, err error) {
 		lasts := parallel.Start(func() error { defer all.Close(); return parallel.All(fresh...) })
 		folder.lasting = sync.OnceValue(func() error { return <-lasts })
 	}()
-	if _, err := ignoreIn(all); err != nil {
+	if _, err := ignoreIn(all, false); err != nil {
 		return folder, err
 	}
 	_, missing := all.At(session).Lstat()
@@ -222,23 +222,29 @@ func (s Store) prepare(session string, auto bool) (folder Prepared, err error) {
 	}
 	if auto {
 		var made bool
-		if made, err = ignoreIn(folder.Derived()); made {
+		if made, err = ignoreIn(folder.Derived(), true); made {
 			fresh = append(fresh, func() error { return folder.At(ignoring).Append(nil, durable.Shared) }) // its bytes
 		}
 	}
 	return folder, err
 }
 
-// ignoreIn makes the .gitignore of a folder that has none.
-func ignoreIn(folder durable.Place) (made bool, err error) {
-	if _, err := folder.At(ignoring).Lstat(); !errors.Is(err, fs.ErrNotExist) {
+// ignoreIn makes the .gitignore of a folder that has none, or, where torn says so, of which a power
+// failure left no more than a beginning.
+func ignoreIn(folder durable.Place, torn bool) (made bool, err error) {
+	at := folder.At(ignoring)
+	if _, err = at.Lstat(); errors.Is(err, fs.ErrNotExist) {
+		folder.Sweep()
+		if err = at.Create([]byte(gitignore), durable.Shared); errors.Is(err, fs.ErrExist) {
+			return false, nil
+		}
+		return err == nil, err
+	}
+	if b, err := at.Read(int64(len(gitignore))); !torn || err != nil || !strings.HasPrefix(gitignore, string(b)) ||
+		len(b) == len(gitignore) {
 		return false, nil
 	}
-	folder.Sweep()
-	if err = folder.At(ignoring).Create([]byte(gitignore), durable.Shared); errors.Is(err, fs.ErrExist) {
-		return false, nil
-	}
-	return err == nil, err
+	return true, at.Replace([]byte(gitignore), durable.Shared)
 }
 
 // Ignores reports whether the .gitignore files above a session's artifacts are ours, or will be.

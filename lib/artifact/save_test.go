@@ -175,6 +175,21 @@ func TestTheGitignoreIsWrittenOnceAndAnotherIsLeftAlone(t *testing.T) {
 	}
 }
 
+func TestATornGitignoreOfASessionFolderIsWrittenAgain(t *testing.T) {
+	s := newStore(t)
+	saved := mustSave(t, s, given(t, least()), Options{Auto: true})
+	ignore := filepath.Join(s.Root, filepath.FromSlash(filepath.Dir(saved.Path)), ".gitignore")
+	for text, want := range map[string]string{"": gitignore, gitignore[:30]: gitignore, "theirs\n": "theirs\n"} {
+		if err := os.WriteFile(ignore, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		mustSave(t, s, given(t, least()), Options{Auto: true})
+		if b, err := os.ReadFile(ignore); err != nil || string(b) != want {
+			t.Errorf("of %q it holds %q, %v", text, b, err)
+		}
+	}
+}
+
 func TestADryRunSaysWhereAndWritesNothing(t *testing.T) {
 	s := newStore(t)
 	saved := mustSave(t, s, given(t, least()), Options{DryRun: true})
