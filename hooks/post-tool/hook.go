@@ -83,8 +83,9 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	p := undo.Prompt{
 		Time: c.Now().UTC(), Session: c.SessionID, ID: c.PromptID, Transcript: c.TranscriptPath,
-		Branch: inside.Branch(), Head: inside.Head().Commit,
+		Head: inside.Head().Commit,
 	}
+	p.Branch, _ = redact.Text(inside.Branch())
 	if settings.SavePrompts {
 		text, _ := redact.Text(c.Prompt)
 		p.Text = fence.Line(text, 80)
