@@ -99,10 +99,12 @@ func (p Project) Follow(ctx context.Context) (from string, err error) {
 		return "", nil
 	}
 	states, first := filepath.Dir(p.state()), ""
+	repo, _ := gitrepo.Find(p.Root)
 	names, _ := durable.In(states, ".").Names()
 	for _, name := range names {
 		r, ok := read(filepath.Join(states, name))
-		if !ok || r.First == "" || r.First == unnamed || project.Hash(r.Root) != name || exists(r.Root) {
+		removed := r.Common == repo.CommonDir && !repo.Linked() // a linked worktree of the repository
+		if !ok || r.First == "" || r.First == unnamed || project.Hash(r.Root) != name || exists(r.Root) || removed {
 			continue // not one whose path is gone
 		}
 		if first == "" {
