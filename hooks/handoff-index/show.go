@@ -281,7 +281,7 @@ func showTurns(inv *cli.Invocation, h history.Store, s history.Session, at int) 
 		inv.PrintText(text + "\n")
 	}
 	if end < len(all) {
-		inv.Printf("%d more: %s show %s --at %d\n", len(all)-end, inv.Holdfast(), shortID(s.ID), end+1)
+		inv.Printf("%d more: %s show %s --at %d\n", len(all)-end, inv.Holdfast(), line.ShortID(s.ID), end+1)
 	}
 	return inv.PrintJSON(map[string]any{
 		"session_id": s.ID, "gone": s.Gone, "goal": s.Goal, "turns": turns, "of": len(all),
@@ -301,7 +301,7 @@ func showSummary(inv *cli.Invocation, store artifact.Store, name string) error {
 		hint = fence.Typed("holdfast show %s", name)
 	}
 	for _, id := range slices.Backward(sessions) {
-		if text, at, kept := p.Summary(id); kept {
+		if text, at, kept := p.Store.Summary(id); kept {
 			inv.PrintText(text)
 			return inv.PrintJSON(map[string]any{"session_id": id, "saved": at.UTC(), "summary": text})
 		}

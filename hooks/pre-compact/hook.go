@@ -14,7 +14,6 @@ import (
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/history"
 	"holdfast/lib/hook"
-	"holdfast/lib/line"
 	"holdfast/lib/moved"
 )
 
@@ -63,5 +62,5 @@ func saveSummary(_ context.Context, c *hook.Call) (hook.Output, error) {
 	if !set.Autosave || !set.SavePrompts { // it quotes them
 		return hook.Output{}, nil
 	}
-	return hook.Output{}, line.In(store, c.Now()).KeepSummary(c.SessionID, c.Summary)
+	return hook.Output{}, store.KeepSummary(c.SessionID, c.Summary)
 }

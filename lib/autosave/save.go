@@ -46,7 +46,7 @@ func (s Session) BeforeCompaction(ctx context.Context) (Result, error) {
 		return c
 	})
 	if s.Transcript != "" {
-		settle(ctx, s.Transcript, s.Project.Now)
+		transcript.Settle(ctx, s.Transcript, s.Project.Now)
 		var stop func()
 		s, stop = s.ahead(ctx)
 		defer stop()
@@ -150,7 +150,8 @@ func (r *Result) write(ctx context.Context) error {
 	store, o := f.Project.Store, artifact.Options{Auto: true, Now: f.Project.Now, Outside: f.Exposed(ctx, f.Line.Name)}
 	hashed := parallel.Start(func() error { added = f.added(); return nil })
 	name, kinds := redact.Value("session", f.Line.Name)
-	if !o.Outside && kinds == nil && artifact.FolderName(name) == name { // else it gets another name
+	// Else it gets another name, or may have been saved as it is.
+	if !o.Outside && kinds == nil && artifact.FolderName(name) == name && f.Earlier.Path == "" {
 		o.Folder = store.Ahead(name, true)
 	}
 	d, seen := f.Document(), f.seen
@@ -192,12 +193,7 @@ func (r *Result) write(ctx context.Context) error {
 // unwritable reports whether an error is that of a folder that is none, or is read-only.
 func unwritable(err error) bool {
 	causes := []error{fs.ErrPermission, syscall.EROFS, syscall.ENOSPC, durable.ErrLink, durable.ErrNotRegular}
-	for _, cause := range causes {
-		if errors.Is(err, cause) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(causes, func(cause error) bool { return errors.Is(err, cause) })
 }
 
 // added is a hash of what the session adds to its line, whatever others saved there.

@@ -1,4 +1,4 @@
-package line
+package artifact
 
 import (
 	"fmt"
@@ -21,7 +21,7 @@ const (
 
 // KeepSummary keeps the client's own summary of a session, redacted, without the client's notes,
 // in place of the earlier one. The oldest beyond a number go.
-func (p Project) KeepSummary(session, text string) error {
+func (s Store) KeepSummary(session, text string) error {
 	text = strings.TrimSpace(text)
 	if _, rest, ok := strings.Cut(text, "</analysis>"); ok && strings.HasPrefix(text, "<analysis>") {
 		text = strings.TrimSpace(rest)
@@ -31,7 +31,7 @@ func (p Project) KeepSummary(session, text string) error {
 	if session == "" || text == "" {
 		return nil
 	}
-	file := p.summaryFile(session)
+	file := s.summaryFile(session)
 	err := durable.Own(file).Replace([]byte(fence.Head(text, maxSummary)), 0o600)
 	files, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "*"))
 	if err == nil && len(files) > maxSummaries {
@@ -45,8 +45,8 @@ func (p Project) KeepSummary(session, text string) error {
 }
 
 // Summary is the client's last one of a session, and when; ok is false for none.
-func (p Project) Summary(session string) (text string, at time.Time, ok bool) {
-	file := p.summaryFile(session)
+func (s Store) Summary(session string) (text string, at time.Time, ok bool) {
+	file := s.summaryFile(session)
 	b, err := durable.Read(file, maxSummary)
 	if session == "" || err != nil {
 		return "", time.Time{}, false
@@ -54,8 +54,8 @@ func (p Project) Summary(session string) (text string, at time.Time, ok bool) {
 	return string(b), changedAt(file), true
 }
 
-func (p Project) summaryFile(session string) string {
-	return filepath.Join(p.Store.Kept(), "summaries", machine.Sum([]byte(session))[:32])
+func (s Store) summaryFile(session string) string {
+	return filepath.Join(s.Kept(), "summaries", machine.Sum([]byte(session))[:32])
 }
 
 // changedAt is when a file changed, zero for one that is gone.

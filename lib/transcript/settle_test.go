@@ -1,12 +1,9 @@
-package autosave
+package transcript
 
 import (
 	"context"
-	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -21,7 +18,7 @@ func TestATranscriptThatStillGrowsIsWaitedFor(t *testing.T) {
 		_ = os.WriteFile(path, []byte("one\ntwo\n"), 0o644)
 	})
 	defer late.Stop()
-	if !settle(context.Background(), path, time.Now()) {
+	if !Settle(context.Background(), path, time.Now()) {
 		t.Error("it was not waited for")
 	}
 	if b, err := os.ReadFile(path); err != nil || string(b) != "one\ntwo\n" {
@@ -35,13 +32,13 @@ func TestAnOldTranscriptIsNotWaitedFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range []string{path, t.TempDir()} {
-		if settle(context.Background(), p, time.Now().Add(time.Hour)) {
+		if Settle(context.Background(), p, time.Now().Add(time.Hour)) {
 			t.Errorf("%q was waited for", p)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if !settle(ctx, path, time.Now()) {
+	if !Settle(ctx, path, time.Now()) {
 		t.Error("a fresh one is not waited for")
 	}
 }
@@ -50,18 +47,10 @@ func TestATranscriptThatIsNotThereYetIsWaitedFor(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.jsonl")
 	late := time.AfterFunc(2*pollEvery, func() { _ = os.WriteFile(path, []byte("one\n"), 0o644) })
 	defer late.Stop()
-	if !settle(context.Background(), path, time.Now()) {
+	if !Settle(context.Background(), path, time.Now()) {
 		t.Error("it was not waited for")
 	}
 	if b, err := os.ReadFile(path); err != nil || string(b) != "one\n" {
 		t.Errorf("went on with %q, %v", b, err)
-	}
-}
-
-func TestAFullDiskIsNoPlaceToWriteTo(t *testing.T) {
-	for _, err := range []error{syscall.ENOSPC, syscall.EROFS, fs.ErrPermission} {
-		if !unwritable(fmt.Errorf("writing %q: %w", "f", err)) {
-			t.Errorf("%v leaves the state to the project", err)
-		}
 	}
 }
