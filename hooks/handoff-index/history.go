@@ -8,6 +8,7 @@ import (
 	"holdfast/lib/catalog"
 	"holdfast/lib/cli"
 	"holdfast/lib/history"
+	"holdfast/lib/line"
 )
 
 type sessionItem struct {
@@ -50,7 +51,7 @@ func runHistory(inv *cli.Invocation) error {
 		if s.Gone {
 			gone = "gone"
 		}
-		t.Row(s.Ended, lasted(s.Ended.Sub(s.Started)), shortID(s.ID), s.Prompts, len(s.Files), len(s.Compactions),
+		t.Row(s.Ended, lasted(s.Ended.Sub(s.Started)), line.ShortID(s.ID), s.Prompts, len(s.Files), len(s.Compactions),
 			saved[s.ID], gone, s.Goal)
 	}
 	t.Print(more)
@@ -74,8 +75,6 @@ func warned(inv *cli.Invocation, err error) error {
 	inv.Warn(err)
 	return nil
 }
-
-func shortID(id string) string { return id[:min(len(id), 8)] }
 
 func lasted(d time.Duration) string {
 	switch {

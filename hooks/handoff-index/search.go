@@ -9,6 +9,7 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
 	"holdfast/lib/history"
+	"holdfast/lib/line"
 	"holdfast/lib/rank"
 )
 
@@ -88,7 +89,7 @@ func searchHistory(inv *cli.Invocation, asked history.Query) error {
 		return err
 	}
 	for i, h := range hits {
-		head := fmt.Sprintf("%d. %s  %s  %s", i+1, inv.When(h.Ended), shortID(h.ID), cell(h.Goal, 60))
+		head := fmt.Sprintf("%d. %s  %s  %s", i+1, inv.When(h.Ended), line.ShortID(h.ID), cell(h.Goal, 60))
 		if h.Gone {
 			head += "  (gone from the client)"
 		}
@@ -100,7 +101,7 @@ func searchHistory(inv *cli.Invocation, asked history.Query) error {
 				at = fmt.Sprintf(" --at %d", p.Turn)
 			}
 		}
-		inv.Printf("   %s show %s%s\n", inv.Holdfast(), shortID(h.ID), at)
+		inv.Printf("   %s show %s%s\n", inv.Holdfast(), line.ShortID(h.ID), at)
 	}
 	inv.More(more)
 	if len(hits) == 0 {

@@ -107,7 +107,7 @@ func (t *timelineSource) addLines(sessions []history.Session) error {
 			continue
 		}
 		lane := history.Lane{
-			Name: s.ID, Kind: "session", State: "session", Goal: cmp.Or(s.Goal, "session "+shortID(s.ID)),
+			Name: s.ID, Kind: "session", State: "session", Goal: cmp.Or(s.Goal, "session "+line.ShortID(s.ID)),
 			Branches: s.Branches, Files: s.Files, Commands: []string{t.Typable("holdfast show %s", s.ID)},
 		}
 		if !s.Gone {

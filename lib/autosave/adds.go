@@ -46,11 +46,17 @@ func (f Facts) adds() artifact.Artifact {
 	next, reached := f.next(tasks, left, talk)
 	blockers, fixed := f.blockers()
 	standing.Wait()
+	var words []string // the user's, as they are kept
+	for _, text := range talk.prompts {
+		if text = prompt.Whole(text); text != "" {
+			words = append(words, text)
+		}
+	}
 	m := object("git_branch", f.Work.Branch, "git_commit", f.Work.Commit)
 	yamldoc.Set(m, "branches", yamldoc.Strings(f.branches()))
 	put(m, "began", f.Conversation.First, "team", short(f.Conversation.Team, maxSubject),
 		"pull_request", short(f.Conversation.PullRequest, maxTaskLength),
-		"prompts", talk.whole(), "files_changed", f.files())
+		"prompts", words, "files_changed", f.files())
 	d := artifact.Document{
 		Front: object("mode", artifact.Checkpoint, "primary_bead", f.bead(), "session_id", f.ID),
 		Body: object("goal", f.goal(), "now", f.now(left, talk),
@@ -114,9 +120,9 @@ func (f Facts) now(left left, talk talk) string {
 	if left.says && left.now != "" {
 		parts = append(parts, strings.TrimRight(left.now, "."))
 		if n := len(left.steps); n > 1 {
-			parts[0] += fmt.Sprintf("; left: %s (and %d more)", left.steps[0], n-1)
+			parts[0] += fmt.Sprintf("%s%s (and %d more)", line.Left, left.steps[0], n-1)
 		} else if n == 1 {
-			parts[0] += "; left: " + left.steps[0]
+			parts[0] += line.Left + left.steps[0]
 		}
 		asked := short(prompt.Unmarked(prompt.Asked(talk.last)), maxNow/2)
 		if asked != "" && !strings.Contains(parts[0], asked) {
@@ -299,7 +305,7 @@ func (f Facts) blockers() (blockers, fixed []string) {
 		succeeded[short(command, blockerLine)] = true
 	}
 	over := func(x transcript.Failure) bool { return !x.Time.IsZero() && x.Time.Before(landed) }
-	for _, x := range newest(slices.DeleteFunc(slices.Clone(c.Failures), over), maxBlockers) {
+	for _, x := range line.NewestOf(slices.DeleteFunc(slices.Clone(c.Failures), over), maxBlockers) {
 		command := short(x.Command, blockerLine)
 		failing[command] = true
 		blockers = append(blockers, line.Blocker(command, lastLines(x.Output)))
@@ -333,7 +339,7 @@ func lastLines(output string) []string {
 			said = append(said, fence.Short(text, blockerLine))
 		}
 	}
-	return newest(said, blockerLines)
+	return line.NewestOf(said, blockerLines)
 }
 
 // checks are the commands that succeeded.
@@ -372,7 +378,7 @@ func (f Facts) files() []string {
 	for _, file := range slices.Backward(f.Work.Changed) {
 		all = later(all, file)
 	}
-	return newest(all, maxFiles)
+	return line.NewestOf(all, maxFiles)
 }
 
 // read are the files that the session read and nobody of the line changed.
@@ -417,10 +423,9 @@ func (f Facts) sittings() []line.Sitting {
 
 // sat is what this session did in the line as it saved it before, zero for nothing.
 func (f Facts) sat() line.Sitting {
-	for _, s := range f.State.LastSittings {
-		if s.Session == f.ID && f.ID != "" {
-			return s
-		}
+	own := func(s line.Sitting) bool { return s.Session == f.ID && f.ID != "" }
+	if i := slices.IndexFunc(f.State.LastSittings, own); i >= 0 {
+		return f.State.LastSittings[i]
 	}
 	return line.Sitting{}
 }
@@ -441,6 +446,6 @@ func (f Facts) sits() line.Sitting {
 	for _, c := range f.Conversation.Commits {
 		commits = later(commits, short(c.Subject, maxSubject))
 	}
-	own.Commits = newest(commits, maxCommits)
+	own.Commits = line.NewestOf(commits, maxCommits)
 	return own
 }

@@ -91,7 +91,7 @@ func (f Facts) Worth() bool {
 	talk := f.talk()
 	left := f.left(talk)
 	return len(left.steps)+len(left.loose) > 0 || left.says && len(f.State.Next) > 0 ||
-		len(f.Conversation.Commits) > 0 || f.discards() ||
+		len(f.Conversation.Commits) > 0 || slices.ContainsFunc(talk.prompts, prompt.Discards) ||
 		slices.ContainsFunc(f.State.Next, f.does(f.State.Next, f.tasks(), talk))
 }
 
@@ -111,12 +111,6 @@ func (f Facts) wentOn() bool {
 func (f Facts) did() bool {
 	c := f.Conversation
 	return len(f.Work.Changed)+len(c.Failures) > 0 || c.Plan.Title != "" || slices.ContainsFunc(c.Tasks, isOpen)
-}
-
-// discards reports whether a prompt throws away what was made.
-func (f Facts) discards() bool {
-	away := func(p transcript.Prompt) bool { return prompt.Discards(p.Text) }
-	return slices.ContainsFunc(f.Conversation.Prompts, away)
 }
 
 func isOpen(t transcript.Task) bool { return t.Status == "pending" || t.Status == "in_progress" }
@@ -158,6 +152,3 @@ func short(s string, most int) string {
 func later(list []string, text string) []string {
 	return append(slices.DeleteFunc(list, func(s string) bool { return s == text }), text)
 }
-
-// newest are the last n of a list.
-func newest[T any](list []T, n int) []T { return list[max(0, len(list)-n):] }

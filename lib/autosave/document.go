@@ -39,8 +39,13 @@ func (f Facts) Document() artifact.Document {
 			done = append(done, x)
 		}
 	}
+	for _, step := range s.Next { // what a new line took over of another one is resolved for that
+		if f.Line.Line == nil && slices.Contains(f.State.Next, step) {
+			s.Resolved = append(slices.Clip(s.Resolved), step)
+		}
+	}
 	decisions := yamldoc.Map()
-	for _, x := range newest(s.Decisions, maxListed) {
+	for _, x := range line.NewestOf(s.Decisions, maxListed) {
 		if x.Name == "" || len(x.Name) > maxAnswer { // it is kept under its beginning
 			x.Text = x.String()
 			x.Name = short(x.Text, maxAnswer)
@@ -99,7 +104,7 @@ func (f Facts) metadata(s line.State) *yamldoc.Node {
 	}
 	put(m, "trigger", f.Trigger, "transcript_path", f.Transcript,
 		"custom_instructions", short(f.Instructions, maxAnswer), "prompts", s.Prompts, "files_changed", files,
-		"sessions", newest(sessions, maxSessions), "tasks", tasks)
+		"sessions", line.NewestOf([]string(sessions), maxSessions), "tasks", tasks)
 	return m
 }
 
@@ -125,7 +130,7 @@ func node(value any) *yamldoc.Node {
 	case string:
 		return yamldoc.String(v)
 	case []string:
-		return yamldoc.Strings(newest(v, maxListed))
+		return yamldoc.Strings(line.NewestOf(v, maxListed))
 	case time.Time:
 		if !v.IsZero() {
 			return yamldoc.String(v.UTC().Format(time.RFC3339))

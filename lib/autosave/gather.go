@@ -86,6 +86,8 @@ func (s Session) gather(
 		f.State, f.Earlier = l.State(), f.last
 		f.topic, f.undone = slices.Contains(append(f.Work.On, f.Work.Branch), cmp.Or(l.Topic(), "-")), l.Undone()
 		f.Agent = s.Asked == nil && l.OnlyFor != ""
+	} else if l = f.lines.Find(f.Line.Follows); l != nil && l.Open() {
+		f.State.Next = f.takes(l.State().Next)
 	}
 	if f.NoPrompts {
 		f.ahead, f.titled = nil, nil
@@ -207,6 +209,19 @@ func (f Facts) ends(l *line.Line) bool {
 	}
 	return slices.ContainsFunc(f.Work.Changed, func(file string) bool { return slices.Contains(s.Files, file) }) &&
 		slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk()))
+}
+
+// takes are the steps of the line that a new one follows which the session's first prompt is about.
+func (f Facts) takes(steps []line.Item) []line.Item {
+	if len(f.Conversation.Prompts) == 0 || !isWhole(f.Conversation) {
+		return nil
+	}
+	first := f.Conversation.Prompts[0].Text
+	turn := prompt.TurnOf(first, nil, nil)
+	return slices.DeleteFunc(slices.Clone(steps), func(step line.Item) bool {
+		words, _ := turn.Asked(prompt.StepOf(step.Text))
+		return words < 2 || !isAbout(first, step.Text)
+	})
 }
 
 // isAbout reports whether a quarter of what a prompt asks about is in a text.

@@ -174,16 +174,6 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 	return "", answer
 }
 
-// whole are the user's words, as they are kept.
-func (t talk) whole() (all []string) {
-	for _, text := range t.prompts {
-		if text = prompt.Whole(text); text != "" {
-			all = append(all, text)
-		}
-	}
-	return all
-}
-
 // left is what is left to do, as the conversation says.
 type left struct {
 	says  bool
@@ -336,7 +326,7 @@ func (t talk) putOff() (all []string) {
 			}
 		}
 	}
-	return newest(all, maxTurns)
+	return line.NewestOf(all, maxTurns)
 }
 
 // takenUp reports whether a turn that is over took a step up that an answer before it left.
@@ -388,10 +378,10 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 		}
 		chosen = append(chosen, prompt.Chosen(t.answers[i])...)
 	}
-	for _, text := range newest(chosen, maxChosen) {
+	for _, text := range line.NewestOf(chosen, maxChosen) {
 		add(short(text, maxName), text)
 	}
-	settled = newest(settled, maxDecided)
+	settled = line.NewestOf(settled, maxDecided)
 	for _, a := range c.Answers {
 		if prompt.Settles(a.Question, a.Answer) {
 			settled = append(settled, a)

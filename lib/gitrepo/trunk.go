@@ -180,10 +180,19 @@ func (r Repo) Stashed() map[string]time.Time {
 // A Step is what the record of HEAD says of a moment: which branch is checked out from
 // then on, "" on a detached HEAD, and whether a commit was made on it.
 type Step struct {
-	At     time.Time // to the second
-	Branch string
-	Commit bool
-	Tip    string // the commit that is checked out from then on
+	At            time.Time // to the second
+	Branch        string
+	Commit, Reset bool
+	Subject       string // of a commit, whatever made it
+	Tip           string // the commit that is checked out from then on
+}
+
+// Reverts is the subject of the commit that the step reverts, "" for none.
+func (s Step) Reverts() string {
+	if subject, is := strings.CutPrefix(s.Subject, `Revert "`); is {
+		return strings.TrimSuffix(subject, `"`)
+	}
+	return ""
 }
 
 // Steps are those of HEAD, which is on the branch, oldest first; nil where the repository does not
@@ -192,9 +201,9 @@ func (r Repo) Steps(branch string) []Step {
 	moves := reflog(r.GitDir, "HEAD")
 	steps := make([]Step, len(moves))
 	for i, m := range slices.Backward(moves) {
-		kind, _, _ := strings.Cut(m.Why, ": ")
+		kind, subject, _ := strings.Cut(m.Why, ": ")
 		made := slices.Contains([]string{"commit", "commit (amend)", "commit (initial)"}, kind)
-		steps[i] = Step{At: m.At, Branch: branch, Commit: made, Tip: m.To}
+		steps[i] = Step{At: m.At, Branch: branch, Commit: made, Reset: kind == "reset", Subject: subject, Tip: m.To}
 		if moved, is := strings.CutPrefix(m.Why, "checkout: moving from "); is {
 			// What is left is told by its name, or by its commit where no branch was checked
 			// out; what it goes to may be a tag, or what any other expression names.

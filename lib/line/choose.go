@@ -66,7 +66,12 @@ const (
 
 // Choose says which line a session works on: the first of the rules that holds.
 func (ls *Lines) Choose(q Question) Choice {
-	last := ls.lastOf(q)
+	last := ls.Find(folderOf(q.Last)) // the line that the session saved to last
+	if last == nil || !last.Own || q.Last == "" {
+		last = ls.first(func(l *Line) bool {
+			return l.Sittings.Has(q.SessionID) && (l.OnlyFor == "" || l.OnlyFor == q.SessionID)
+		})
+	}
 	closed := last != nil && last.Closed
 	switch taken := ls.Find(q.Sitting.Taken); {
 	case q.Named != "":
@@ -88,16 +93,6 @@ func (ls *Lines) Choose(q Question) Choice {
 	return ls.choose(q, last, time.Time{})
 }
 
-// lastOf is the line that the session saved to last.
-func (ls *Lines) lastOf(q Question) *Line {
-	if l := ls.Find(folderOf(q.Last)); l != nil && l.Own && q.Last != "" {
-		return l
-	}
-	return ls.first(func(l *Line) bool {
-		return l.Sittings.Has(q.SessionID) && (l.OnlyFor == "" || l.OnlyFor == q.SessionID)
-	})
-}
-
 // moved reports whether a session changed files on another topic branch, which is no new name of its line's.
 func (ls *Lines) moved(q Question, last *Line) bool {
 	return len(q.Changed) > 0 && ls.r.IsTopic(q.Branch) && !slices.Contains(last.Branches, q.Branch) &&
@@ -113,13 +108,22 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 		open(func(l *Line) bool { // of the session that this one was resumed or forked from
 			return last == nil && slices.ContainsFunc(q.Parents, l.Sittings.Has)
 		}),
-		open(func(l *Line) bool { return l.ofTeam(q) && ls.r.Now.Sub(l.Saved) < teamFor }),
+		open(func(l *Line) bool { // of a member's team, of a lead's members, or, if that saves first, of its lead
+			leads := func(id string) bool { return q.Team != "" && ledBy(id) == q.Team }
+			ofTeam := l.Team != "" && (l.Team == q.Team || l.Team == ledBy(q.SessionID))
+			return (ofTeam || slices.ContainsFunc(l.Sittings, leads)) && ls.r.Now.Sub(l.Saved) < teamFor
+		}),
 	}
 	if !q.Agent {
 		rules = append(rules,
 			func() *Line {
 				l := ls.Find(q.Sitting.Told)
-				if l == nil || last != nil || ls.moved(q, l) || !q.GoesOn(l) {
+				elsewhere := l != nil && ls.moved(q, l)
+				if beside := q.Sitting.Beside; q.Sitting.Told == "" && len(beside) > 0 { // nothing is open here
+					l = ls.Find(beside[0])
+					elsewhere = l != nil && !l.Written
+				}
+				if l == nil || last != nil || elsewhere || !q.GoesOn(l) {
 					return nil
 				}
 				if other := ls.ofFiles(q); len(q.Prompts) > 0 && prompt.Questions(q.Prompts[0].Text) {
@@ -151,7 +155,7 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 func (ls *Lines) endedBy(q Question) *Line {
 	left := maxByGoal
 	return ls.first(func(l *Line) bool {
-		if l.Steps == 0 || !l.Open() || l.OnlyFor != "" || left == 0 || !l.sharesBranch(q.Branch) {
+		if l.Steps() == 0 || !l.Open() || l.OnlyFor != "" || left == 0 || !l.sharesBranch(q.Branch) {
 			return false
 		}
 		left--
@@ -162,13 +166,6 @@ func (ls *Lines) endedBy(q Question) *Line {
 // sharesBranch reports whether work on a branch may be a line's: it was on no other one.
 func (l *Line) sharesBranch(branch string) bool {
 	return len(l.Branches) == 0 || branch == "" || slices.Contains(l.Branches, branch)
-}
-
-// ofTeam reports whether a line is that of the session's team of agents: of a member's
-// team, of a lead's members, or, for a member that saves first, of its lead.
-func (l *Line) ofTeam(q Question) bool {
-	return l.Team != "" && (l.Team == q.Team || l.Team == ledBy(q.SessionID)) ||
-		q.Team != "" && slices.ContainsFunc(l.Sittings, func(id string) bool { return ledBy(id) == q.Team })
 }
 
 // ledBy is the team that a session leads, named after its id (client 2.1.330, in members' records only).
@@ -266,8 +263,8 @@ func (ls *Lines) ofFiles(q Question) (best *Line) {
 		if swept[l] {
 			least, more = sweptShare, more || !swept[best]
 		}
-		open := files[l] > 1 && (!l.Clean || l.Steps > 0)
-		if fits && shared[l] >= least*all && more && (open || swept[l] || q.about(l)) && !l.TakenBack() {
+		open := files[l] > 1 && (!l.Clean || l.Steps() > 0)
+		if fits && shared[l] >= least*all && more && (open || swept[l] || q.about(l)) && l.TakenBack().IsZero() {
 			best = l
 		}
 	}
@@ -342,7 +339,7 @@ func (ls *Lines) begin(q Question, bead string, leaves *Line) Choice {
 }
 
 const (
-	maxName    = 40
+	MaxName    = 40 // characters of a line's
 	hashLength = 4
 )
 
@@ -364,8 +361,8 @@ func (ls *Lines) name(q Question, bead string) string {
 	case bead != "" && title == "":
 		return ofBead
 	case bead != "":
-		return bounded(artifact.FolderName(bead, artifact.Slug(title)), max(maxName, len(ofBead)))
-	case topic && len(ofBranch) <= maxName:
+		return bounded(artifact.FolderName(bead, artifact.Slug(title)), max(MaxName, len(ofBead)))
+	case topic && len(ofBranch) <= MaxName:
 		return ofBranch
 	case topic:
 		return distinct(ofBranch, branch)
@@ -374,7 +371,7 @@ func (ls *Lines) name(q Question, bead string) string {
 }
 
 // distinct is a name with what tells it from others that begin like it.
-func distinct(name, id string) string { return bounded(name, maxName-hashLength-1) + "-" + hashed(id) }
+func distinct(name, id string) string { return bounded(name, MaxName-hashLength-1) + "-" + hashed(id) }
 
 func (q Question) title() string {
 	if q.Title == "" && q.Talk != nil {

@@ -52,7 +52,7 @@ func (s State) With(a artifact.Artifact) State {
 	s.Beads = said(firstOfEach(slices.Concat(s.Beads, []string{a.Text("primary_bead")}), itself))
 	s.Sittings = firstOfEach(slices.Concat(s.Sittings, a.Listed("sessions")), itself)
 	s.Sittings = lastOfEach(slices.Concat(s.Sittings, []string{a.SessionID()}), itself)
-	s.Sittings = newestOf(said(s.Sittings), maxSessions)
+	s.Sittings = NewestOf(said(s.Sittings), maxSessions)
 	s.Plan.Sittings += max(len(s.Sittings)-sittings, 0)
 	s.say(a, auto)
 	s.forget(a, auto)
@@ -102,7 +102,7 @@ func (s *State) forget(a artifact.Artifact, auto bool) {
 	}
 	for _, i := range resolved {
 		if gone[textKey(i)] = true; !known[textKey(i)] {
-			s.Lifted = newestOf(slices.Concat(s.Lifted, []Item{i}), maxResolved)
+			s.Lifted = NewestOf(slices.Concat(s.Lifted, []Item{i}), maxResolved)
 		}
 	}
 	for _, list := range []*[]Item{&s.Rules, &s.Questions, &s.Decisions, &s.Worked, &s.Failed} {
@@ -127,7 +127,7 @@ func (s *State) forget(a artifact.Artifact, auto bool) {
 	}
 	s.Next = without(s.Next, func(i Item) bool { return gone[textKey(i)] })
 	// Automatic ones repeat what was resolved before: that keeps its time.
-	s.Resolved = newestOf(firstOfEach(slices.Concat(s.Resolved, resolved), textKey), maxResolved)
+	s.Resolved = NewestOf(firstOfEach(slices.Concat(s.Resolved, resolved), textKey), maxResolved)
 }
 
 // standing takes what holds again out of what was resolved.
@@ -222,7 +222,7 @@ func (s *State) results(a artifact.Artifact) {
 	for _, text := range words {
 		prompts = append(prompts, Item{Text: text, At: a.Date})
 	}
-	prompts = newestOf(lastOfEach(prompts, func(p Item) string { return p.Text }), maxPrompts)
+	prompts = NewestOf(lastOfEach(prompts, func(p Item) string { return p.Text }), maxPrompts)
 	from := len(prompts)
 	for room := maxPromptBytes; from > 0 && room >= len(prompts[from-1].Text); from-- {
 		room -= len(prompts[from-1].Text)
@@ -232,7 +232,7 @@ func (s *State) results(a artifact.Artifact) {
 		return cmp.Or(sat.Session, sat.Date.String()+sat.Title)
 	})
 	slices.SortStableFunc(s.LastSittings, func(a, b Sitting) int { return a.Date.Compare(b.Date) })
-	s.LastSittings = newestOf(s.LastSittings, maxSittings)
+	s.LastSittings = NewestOf(s.LastSittings, maxSittings)
 	var more []More
 	for _, name := range moreKeys {
 		lines := a.Lines(name)
@@ -321,7 +321,7 @@ func said(list []string) []string {
 	return without(list, func(s string) bool { return s == "" || s == "none" })
 }
 
-// without is a list without some, in its own memory as all that follow but newestOf.
+// without is a list without some, in its own memory as all that follow but NewestOf.
 func without[T any](list []T, drop func(T) bool) (kept []T) {
 	for _, x := range list {
 		if !drop(x) {
@@ -331,7 +331,8 @@ func without[T any](list []T, drop func(T) bool) (kept []T) {
 	return kept
 }
 
-func newestOf[S ~[]T, T any](oldestFirst S, most int) S {
+// NewestOf are the last of a list.
+func NewestOf[S ~[]T, T any](oldestFirst S, most int) S {
 	return oldestFirst[max(0, len(oldestFirst)-most):]
 }
 

@@ -101,7 +101,7 @@ func TestANewLineIsNamedAfterItsBeadElseItsBranchElseItsTitle(t *testing.T) {
 		if got != want {
 			t.Errorf("%+v of %q: %q, want %q", c.q, c.bead, got, want)
 		}
-		if len(got) > maxName {
+		if len(got) > MaxName {
 			t.Errorf("%q is too long", got)
 		}
 	}

@@ -91,7 +91,7 @@ func (p Project) SavedElsewhere(sessionID string) (at time.Time) {
 		}
 		l := Line{}
 		_, ok := read(row.fields, l.fields(nil))
-		if last := newestOf(l.Sittings, 1); ok && last.Has(sessionID) && l.Saved.After(at) {
+		if last := NewestOf(l.Sittings, 1); ok && last.Has(sessionID) && l.Saved.After(at) {
 			at = l.Saved
 		}
 	}
@@ -136,13 +136,13 @@ type Line struct {
 	Name string
 	Head
 	Own   bool
-	Steps int  // open ones, with questions and blockers
 	Loose bool // only sentences say that something is not done
 	// Foreign is the path of the newest foreign artifact, "" for none newer than the newest own written one.
 	Foreign  string
 	Outside  bool   // the newest artifact is in the machine folder only
 	Worktree string // that it was saved in last, absolute
 
+	steps   int      // open ones, with questions and blockers
 	changes bool     // it changed files
 	failing []Item   // the commands that are its blockers
 	passed  []Item   // its checks
@@ -158,6 +158,9 @@ type Line struct {
 	reading *reading
 }
 
+// Left is before a step that is left, in an automatic now.
+const Left = "; left: "
+
 // Recovered is what metadata.trigger says of a session that was saved after it ended without that.
 const Recovered = "recovered"
 
@@ -170,7 +173,7 @@ func (l *Line) fields(to []any) []any {
 	return append(to,
 		&h.Saved, &h.Wrote, &h.Began, &h.Closed, &h.Written, &h.Path, &h.Goal, &h.Commit, &h.Clean, &h.OnlyFor,
 		&h.Follows, &h.Team, &h.PullRequest, &h.Outcome, &h.Branch, &h.Branches,
-		(*[]string)(&h.Sittings), &h.Beads, &h.Rules, &h.Lifted, &l.Steps, &l.Loose, &l.Foreign, &l.Outside,
+		(*[]string)(&h.Sittings), &h.Beads, &h.Rules, &h.Lifted, &l.steps, &l.Loose, &l.Foreign, &l.Outside,
 		&l.Worktree, &l.changes, &l.failing, &l.passed, &l.parts, &l.autos, &l.held.count, &l.held.sizes, &l.held.times,
 	)
 }
@@ -180,10 +183,10 @@ func (l *Line) row() row { return row{l.home, fieldsOf(l.fields(nil))} }
 // take makes of a line what its state tells.
 func (l *Line) take(s State) {
 	l.Own, l.Head = true, s.Head
-	l.Goal, l.Sittings = oneRow(s.Goal), newestOf(s.Sittings, maxSaid)
-	l.changes, l.Steps = len(s.Changed) > 0, len(s.Next)+len(s.Questions)+len(s.Blockers)
+	l.Goal, l.Sittings = oneRow(s.Goal), NewestOf(s.Sittings, maxSaid)
+	l.changes, l.steps = len(s.Changed) > 0, len(s.Next)+len(s.Questions)+len(s.Blockers)
 	firm := func(step Item) bool { return !prompt.IsLoose(step.Text) }
-	l.Loose = l.Steps > 0 && l.Steps == len(s.Next) && !slices.ContainsFunc(s.Next, firm)
+	l.Loose = l.steps > 0 && l.steps == len(s.Next) && !slices.ContainsFunc(s.Next, firm)
 	for _, b := range s.Blockers {
 		if command := Failing(b.Text); command != "" {
 			l.failing = append(l.failing, Item{Text: command, At: b.At})
@@ -209,6 +212,10 @@ func (l *Line) State() State {
 	s := l.kept().State
 	if s.Closed = l.Closed; l.reading.nameOf(s.Follows) == l.Name { // of what became part of it
 		s.Follows = ""
+	}
+	if next := without(s.Next, l.passedOn); len(next) < len(s.Next) {
+		s.Now, _, _ = strings.Cut(s.Now, Left) // next has the others
+		s.Next = next
 	}
 	s.Blockers = without(s.Blockers, func(b Item) bool {
 		return l.reading.judged.passes(l, Item{Text: Failing(b.Text), At: b.At})
@@ -239,10 +246,29 @@ func (l *Line) Next() (next []Item) {
 	if b, err := durable.Read(l.reading.file(l.home, ".json"), maxState); l.folded == nil && err == nil {
 		is := gjson.GetManyBytes(b, "Form", "path", "saved", "next")
 		if l.isKept(is[0].String(), is[1].String(), is[2].Time()) && json.Unmarshal([]byte(is[3].Raw), &next) == nil {
-			return next
+			return without(next, l.passedOn)
 		}
 	}
 	return l.State().Next
+}
+
+// Steps are how many steps are open, with questions and blockers.
+func (l *Line) Steps() int {
+	if by := l.reading.judged.followers[l.Name]; l.steps > 0 && slices.ContainsFunc(by, (*Line).lifts) {
+		s := l.kept().State
+		return l.steps - len(s.Next) + len(l.Next())
+	}
+	return l.steps
+}
+
+func (l *Line) lifts() bool { return len(l.Lifted) > 0 }
+
+// passedOn reports whether a line that follows this one took over a step of it: it was resolved there.
+func (l *Line) passedOn(step Item) bool {
+	took := func(i Item) bool { return textKey(i) == textKey(step) && !i.At.Before(step.At) }
+	return slices.ContainsFunc(l.reading.judged.followers[l.Name], func(by *Line) bool {
+		return slices.ContainsFunc(by.Lifted, took)
+	})
 }
 
 // Artifacts reads the line's artifacts, newest first: its own or the foreign ones, if they can be read.

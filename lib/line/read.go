@@ -59,7 +59,14 @@ func (p Project) reading(ctx context.Context) *reading {
 			r.parts[whole] = append(r.parts[whole], part)
 		}
 	}
-	r.sat, r.at = sync.OnceValue(r.sittings), sync.OnceValue(r.byLine)
+	r.sat = sync.OnceValue(r.sittings)
+	r.at = sync.OnceValue(func() map[string][]*Sitting {
+		of := map[string][]*Sitting{}
+		for i, s := range r.sat() {
+			of[s.Line] = append(of[s.Line], &r.sat()[i])
+		}
+		return of
+	})
 	_ = parallel.Start(func() error { // who asks for lines asks for these next
 		r.sat()
 		r.branches()
@@ -373,7 +380,7 @@ func (r *reading) groups(folder string, all []artifact.Artifact) map[string][]ar
 		case NamedAfter(folder, a.Text("primary_bead"), id):
 			one = true
 		case id != "" && a.Text("metadata.line") == "" && r.ledger.Wrote(a.Sum):
-			name = artifact.FolderName(folder, shortID(id))
+			name = artifact.FolderName(folder, ShortID(id))
 		}
 		groups[name] = append(groups[name], a)
 	}
@@ -431,11 +438,11 @@ func (r *reading) there(rel string) bool {
 // NamedAfter reports whether a folder is named after a bead or session; either may be "".
 func NamedAfter(folder, bead, sessionID string) bool {
 	return bead != "" && bead != "none" && (folder == bead || strings.HasPrefix(folder, bead+"-")) ||
-		sessionID != "" && strings.HasSuffix(folder, artifact.FolderName(shortID(sessionID)))
+		sessionID != "" && strings.HasSuffix(folder, artifact.FolderName(ShortID(sessionID)))
 }
 
-// shortID is how much of a session's id names a folder.
-func shortID(id string) string { return id[:min(len(id), 8)] }
+// ShortID is how much of a session's id names a folder, and is told: "holdfast show" takes it.
+func ShortID(id string) string { return id[:min(len(id), 8)] }
 
 // nameOf is the line that a folder is part of.
 func (r *reading) nameOf(folder string) string {

@@ -78,15 +78,6 @@ func (r *reading) sittings() []Sitting {
 	return all
 }
 
-// byLine are the sittings of each line, the newest first.
-func (r *reading) byLine() map[string][]*Sitting {
-	of := map[string][]*Sitting{}
-	for i, s := range r.sat() {
-		of[s.Line] = append(of[s.Line], &r.sat()[i])
-	}
-	return of
-}
-
 // Files are the files that the line's sittings changed, the newest first, with when.
 func (l *Line) Files() (files []File) {
 	seen := map[string]bool{}

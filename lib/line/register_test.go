@@ -204,7 +204,7 @@ func told(name, fields string) (*Line, bool) {
 
 func TestARowIsReadAsItWasWritten(t *testing.T) {
 	l := &Line{
-		Name: "l", held: held{1, 2, -3}, parts: []string{"l"}, changes: true, Steps: 3, Outside: true, Worktree: "/w", autos: 6,
+		Name: "l", held: held{1, 2, -3}, parts: []string{"l"}, changes: true, steps: 3, Outside: true, Worktree: "/w", autos: 6,
 		Foreign: "e", Head: Head{
 			Saved: at(1), Wrote: at(2), Began: at(3), Path: "p", Goal: "a goal", Commit: "c", OnlyFor: "o", Follows: "f", Closed: true,
 			Written: true, Branches: []string{"a b", "main"}, Sittings: []string{"x"}, Beads: []string{"x"}, Team: "t", Outcome: "o",

@@ -18,11 +18,11 @@ func (s State) Sections() []More {
 	command := func(c Command) string { return c.Command }
 	all := slices.Concat([]More{
 		{"goal", []string{s.Goal}}, {"now", []string{s.Now}}, {"since", []string{s.Since}},
-		{"rules", Texts(reversed(newestOf(s.Rules, maxRules)))}, {"next", Texts(s.Next)},
+		{"rules", Texts(reversed(NewestOf(s.Rules, maxRules)))}, {"next", Texts(s.Next)},
 		{"blockers", Texts(s.Blockers)}, {"decisions", Texts(s.Decisions)}, {"failed", Texts(s.Failed)},
 		{"prompts", Texts(s.Prompts)}, {"checks", textsOf(s.Checks, command)},
 		{"commands", textsOf(s.Commands, command)}, {"questions", Texts(s.Questions)}, {"worked", Texts(s.Worked)},
-		{"sittings", textsOf(newestOf(s.LastSittings, toldSittings), Sitting.String)},
+		{"sittings", textsOf(NewestOf(s.LastSittings, toldSittings), Sitting.String)},
 		{"done", textsOf(without(s.Done, Done.Counts), Done.String)},
 		{"files", ByFolder(s.Files)}, {"read", ByFolder(s.Read)},
 	}, s.More, []More{{"follows", []string{s.Follows}}})

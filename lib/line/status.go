@@ -56,12 +56,14 @@ type File struct {
 // A judge says what the own lines of one answer are.
 type judge struct {
 	Project
-	lines   []*Line
-	ask     func()                         // asks git what follows, once
-	closers map[string][]*Line             // the closed lines that follow another
-	passed  func() map[[2]string]time.Time // passedOn, computed once
-	commit  func() time.Time               // when HEAD's record says that one was made last
-	stash   func() map[string]time.Time    // of branches, since when changes lie in the stash
+	lines     []*Line
+	ask       func()                         // asks git what follows, once
+	followers map[string][]*Line             // of a line
+	passed    func() map[[2]string]time.Time // when each check passed last, computed once
+	steps     func() []gitrepo.Step          // HEAD's record
+	commit    func() time.Time               // when it says that one was made last
+	back      func() time.Time               // when it says last that something was reset or reverted
+	stash     func() map[string]time.Time    // of branches, since when changes lie in the stash
 
 	dirty    map[*Line][]string // the files that are not committed, by the line that changed each last
 	known    bool               // git said which those are
@@ -70,14 +72,23 @@ type judge struct {
 }
 
 func (p Project) judge(ctx context.Context, lines []*Line) *judge {
-	j := &judge{Project: p, lines: lines, closers: map[string][]*Line{}}
+	j := &judge{Project: p, lines: lines, followers: map[string][]*Line{}}
 	j.ask = sync.OnceFunc(func() { j.askGit(ctx) })
-	j.passed = sync.OnceValue(func() map[[2]string]time.Time { return passedOn(lines) })
-	j.commit = sync.OnceValue(func() time.Time { return gitrepo.Committed(p.Repo.Steps("")) })
+	j.passed = sync.OnceValue(func() map[[2]string]time.Time { return passing(lines) })
+	j.steps = sync.OnceValue(func() []gitrepo.Step { return p.Repo.Steps("") })
+	j.commit = sync.OnceValue(func() time.Time { return gitrepo.Committed(j.steps()) })
+	j.back = sync.OnceValue(func() (at time.Time) {
+		for _, s := range j.steps() {
+			if s.Reset || s.Reverts() != "" {
+				at = s.At
+			}
+		}
+		return at
+	})
 	j.stash = sync.OnceValue(p.Repo.Stashed)
 	for _, l := range lines {
-		if l.Closed && l.Follows != "" {
-			j.closers[l.Follows] = append(j.closers[l.Follows], l)
+		if l.Follows != "" {
+			j.followers[l.Follows] = append(j.followers[l.Follows], l)
 		}
 	}
 	return j
@@ -86,17 +97,23 @@ func (p Project) judge(ctx context.Context, lines []*Line) *judge {
 // Status is what git and the line's own artifacts prove.
 func (l *Line) Status() Status {
 	j := l.reading.judged
-	finished := func(by *Line) bool { return finishes(by, l) }
+	finished := func(by *Line) bool { return by.Closed && finishes(by, l) }
+	byGit := func() bool {
+		back := l.TakenBack()
+		return back.After(l.Saved) || !back.IsZero() && l.Steps() == len(l.failing) && !l.setDown()
+	}
 	switch {
 	case !l.Own:
 		return Open
-	case l.Closed || slices.ContainsFunc(j.closers[l.Name], finished):
+	case l.Closed || slices.ContainsFunc(j.followers[l.Name], finished):
 		return Closed
 	case l.Undone():
 		return Undone
 	case len(l.Dirty()) > 0, l.Stashed():
 	case j.became(l) != Open:
 		return j.became(l)
+	case byGit():
+		return Undone
 	case j.rests(l):
 		return Resting
 	}
@@ -123,12 +140,16 @@ func (l *Line) Commits() bool {
 	return l.changes && l.reading.InGit() && l.reading.judged.commit().After(l.Began)
 }
 
+// setDown reports whether a line's last word is a person's, who did not say that it succeeded.
+func (l *Line) setDown() bool {
+	return l.Written && !l.Wrote.Before(l.Saved) && l.Outcome != "SUCCEEDED"
+}
+
 // rests reports whether nothing of a line is open: no step, no uncommitted file, no last word of a person.
 func (j *judge) rests(l *Line) bool {
-	setDown := l.Written && !l.Wrote.Before(l.Saved) && l.Outcome != "SUCCEEDED"
 	blocks := func(f Item) bool { return !j.passes(l, f) }
 	switch {
-	case setDown || l.Steps > len(l.failing) || slices.ContainsFunc(l.failing, blocks):
+	case l.setDown() || l.Steps() > len(l.failing) || slices.ContainsFunc(l.failing, blocks):
 		return false
 	case !j.InGit():
 		return j.Now.Sub(l.Saved) > restAfter
@@ -153,8 +174,8 @@ func (j *judge) passes(l *Line, failing Item) bool {
 	return len(checks) > 0 && !slices.ContainsFunc(checks, func(check string) bool { return !since(check) })
 }
 
-// passedOn is when each check passed last on each branch, and under "" any of them.
-func passedOn(lines []*Line) map[[2]string]time.Time {
+// passing is when each check passed last on each branch, and under "" any of them.
+func passing(lines []*Line) map[[2]string]time.Time {
 	last := map[[2]string]time.Time{}
 	for _, l := range lines {
 		for _, p := range l.passed {
@@ -243,18 +264,59 @@ func (j *judge) madeAgain(ctx context.Context, branch, commit string) bool {
 	return err != nil && ctx.Err() == nil // a git that is slow proves nothing
 }
 
-// TakenBack reports whether HEAD's record says that git took back what a line committed: it
-// was left in a clean tree at the commit at which it had begun, and some were made between.
-func (l *Line) TakenBack() bool {
+// TakenBack is when git took back what a line made, zero for never, as HEAD's record says: a reset left
+// it where it had begun, or wrote its files after its save; or the last commit of its files was reverted.
+func (l *Line) TakenBack() (back time.Time) {
 	j := l.reading.judged
-	began, made := "", false
-	for _, s := range j.Repo.Steps("") {
-		if !s.At.After(l.Began) {
-			began = s.Tip
-		}
-		made = made || s.Commit && s.At.After(l.Began) && !s.At.After(l.Saved)
+	if !l.changes || !j.InGit() || j.back().Before(l.Began) || !j.stash()[l.Branch].Before(l.Began) {
+		return back
 	}
-	return made && l.Clean && began == l.Commit
+	of, made, was, began := j.commitsOf(l), map[string]bool{}, map[string]bool{}, ""
+	for _, s := range j.steps() {
+		switch {
+		case !s.At.After(l.Began):
+			began = s.Tip
+		case made[s.Reverts()]:
+			back = s.At
+		case of[s.Tip] && !was[s.Tip]:
+			made[s.Subject], back = s.Subject != "", time.Time{}
+		case !s.Reset:
+		case s.At.After(l.Saved) && was[s.Tip] && l.writtenAt(s.At),
+			!s.At.After(l.Saved) && l.Clean && l.on(l.Branch) && began == l.Commit:
+			back = s.At
+		}
+		was[s.Tip] = true
+	}
+	return back
+}
+
+// writtenAt reports whether the files of a line's newest sitting are gone, or as something wrote them then.
+func (l *Line) writtenAt(at time.Time) bool {
+	files := l.Files()
+	return len(files) > 0 && !slices.ContainsFunc(files, func(f File) bool {
+		info, err := os.Lstat(filepath.Join(l.reading.Store.Root, filepath.FromSlash(f.Path)))
+		other := err == nil && (info.ModTime().Before(at) || info.ModTime().After(at.Add(2*time.Second)))
+		return other && f.At.Equal(files[0].At)
+	})
+}
+
+// commitsOf are the commits of HEAD's history that wrote files of a line since it began.
+func (j *judge) commitsOf(l *Line) map[string]bool {
+	of, changed := map[string]bool{}, l.Files()
+	if git, ok := j.git(); ok {
+		ctx, cancel := context.WithTimeout(l.reading.ctx, cmp.Or(j.Evidence.Time, hookGit))
+		defer cancel()
+		committed, _ := git.CommittedSince(ctx, j.Repo.Top, l.Began)
+		for name, commits := range committed {
+			rel, _ := project.Rel(j.Store.Root, filepath.Join(j.Repo.Top, filepath.FromSlash(name)))
+			if slices.ContainsFunc(changed, func(f File) bool { return f.Path == rel }) {
+				for _, id := range commits {
+					of[id] = true
+				}
+			}
+		}
+	}
+	return of
 }
 
 // Undone reports whether what the line's newest sitting changed was taken back since.

@@ -40,7 +40,7 @@ func (o *offer) entry(l *line.Line) resume.Entry {
 		Fit: o.fit(l.Branches, l.Commit, o.q),
 	}
 	switch status := l.Status(); {
-	case status == line.Undone, status == line.Resting && l.TakenBack():
+	case status == line.Undone:
 		e.State = "undone, its last changes were taken back"
 	case status == line.Resting && l.Commits():
 		e.State = "resting" + committed
@@ -110,15 +110,19 @@ func (o *offer) ended(l *line.Line) resume.Entry {
 	}
 	e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return !slices.Contains(keys, d.Name) })
 	if status := l.Status(); !l.Written && (status == line.Merged || status == line.Gone) {
-		sat := state.LastSittings[max(0, len(state.LastSittings)-2):] // the one before the last may have had it
-		putOff := state.PutOff(time.Time{})
-		off := slices.DeleteFunc(slices.Clone(state.Next), func(step line.Item) bool {
-			return len(sat) > 1 && !step.At.After(sat[0].Date) || !putOff(step)
-		})
-		e.Details = append(e.Details, told(resume.Detail{Name: "next", Lines: line.Texts(off)})...)
+		e.Details = append(e.Details, told(resume.Detail{Name: "next", Lines: putOff(state)})...)
 	}
 	e.Over = true
 	return e
+}
+
+// putOff are the steps that the user put off at a line's last sitting.
+func putOff(s line.State) []string {
+	sat := line.NewestOf(s.LastSittings, 2) // the one before the last may have had it
+	off := s.PutOff(time.Time{})
+	return line.Texts(slices.DeleteFunc(slices.Clone(s.Next), func(step line.Item) bool {
+		return len(sat) > 1 && !step.At.After(sat[0].Date) || !off(step)
+	}))
 }
 
 // details are what is known of a line in its order, no text twice; also is what others left there.
@@ -144,7 +148,7 @@ func details(s line.State, q resume.Query, also string) []resume.Detail {
 			})
 		case "sittings":
 			d.Lines = nil
-			for _, x := range s.LastSittings[max(0, len(s.LastSittings)-toldSittings):] {
+			for _, x := range line.NewestOf(s.LastSittings, toldSittings) {
 				if x.Session == q.SessionID && q.SessionID != "" {
 					continue // it knows
 				}

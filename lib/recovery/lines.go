@@ -18,10 +18,12 @@ const (
 	maxWritten = 8 // lines of this branch that a person or model wrote to, told with details
 	maxRows    = 3 // rows of other lines
 	// passedBy are the later sessions at other lines after which an automatic line is told in a
-	// row, or, with nothing uncommitted of the default branch, counted, where only sentences
-	// left something after one; after passedLong all are.
+	// row while another has something uncommitted or nothing is open; or, with nothing uncommitted
+	// of the default branch, counted, where only sentences left something after one; after
+	// passedLong all are.
 	passedBy   = 3
 	passedLong = 10
+	putOffFor  = 7 * 24 * time.Hour
 	leftSteps  = 3 // open steps that a row tells, as a detail of that name:
 	left       = "left"
 	session    = "session" // of a line, that a prompt is about; likewise
@@ -68,9 +70,10 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		o.others()
 		return o.entries, nil
 	}
-	var used []resume.Detail
+	var files []string
+	var sessions []line.Sitting
 	var beside parallel.Group
-	beside.Go(func() { used = o.used(lines) })
+	beside.Go(func() { files, sessions = o.used(lines) })
 	o.sort(lines)
 	if q.Source == "resume" && q.SessionID != "" && !slices.ContainsFunc(o.here, o.mine) {
 		return nil, nil // its conversation is there, and it saved nothing
@@ -83,7 +86,7 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	unread := fmt.Sprintf("%d in folders that there was no time to read yet", lines.Unread)
 	o.count(resume.Entry{Count: lines.Unread}, unread)
 	beside.Wait()
-	o.project(lines, used)
+	o.project(lines, files, sessions)
 	return o.entries, nil
 }
 
@@ -119,23 +122,21 @@ func (o *offer) mine(l *line.Line) bool {
 	return o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || l.Sittings.Has(o.q.SessionID))
 }
 
-// worked are the sittings at own lines that changed files, the newest first, with those lines.
-func worked(lines line.Lines) (at []*line.Line, when []time.Time) {
-	for _, s := range lines.Sittings() {
-		if l := lines.Find(s.Line); l != nil && l.OnlyFor == "" && len(s.Files) > 0 {
-			at, when = append(at, l), append(when, s.Date)
-		}
-	}
-	return at, when
+// worked are the sittings at own lines that changed files, the newest first.
+func worked(lines line.Lines) []line.Sitting {
+	return slices.DeleteFunc(slices.Clone(lines.Sittings()), func(s line.Sitting) bool {
+		l := lines.Find(s.Line)
+		return l == nil || l.OnlyFor != "" || len(s.Files) == 0
+	})
 }
 
 // passes are the sessions that passed by a line to which nobody wrote, passedLong at most.
-func (o *offer) passes(l *line.Line, at []*line.Line, when []time.Time) (since int) {
+func (o *offer) passes(l *line.Line, worked []line.Sitting) (since int) {
 	if l.Written || o.All || !o.Project.InGit() {
 		return 0
 	}
-	for i := 0; i < len(at) && since < passedLong && when[i].After(l.Saved); i++ {
-		if at[i] != l {
+	for i := 0; i < len(worked) && since < passedLong && worked[i].Date.After(l.Saved); i++ {
+		if worked[i].Line != l.Name {
 			since++
 		}
 	}
@@ -147,11 +148,12 @@ func (o *offer) sort(lines line.Lines) {
 	of := func(l *line.Line) bool {
 		return slices.Contains(l.Branches, o.q.Branch) && o.Project.IsTopic(o.q.Branch)
 	}
-	at, when := worked(lines)
+	sat := worked(lines)
+	passed := -1 // of away the first of here with something uncommitted
 	for _, l := range lines.Own {
 		here, status, passes := l.Here(o.Checkout), l.Status(), 0
 		if status == line.Open {
-			passes = o.passes(l, at, when)
+			passes = o.passes(l, sat)
 		}
 		if passes > 0 && l.Loose && len(l.Dirty()) == 0 {
 			passes += passedBy
@@ -166,7 +168,9 @@ func (o *offer) sort(lines line.Lines) {
 			}
 			o.pass(l, status)
 		case status == line.Open, status == line.Stale && o.All:
-			o.away = append(o.away, l)
+			if o.away = append(o.away, l); passed < 0 && here && len(l.Dirty()) > 0 {
+				passed = len(o.away) - 1
+			}
 		default:
 			o.pass(l, status)
 			done := here || status == line.Merged || status == line.Gone || l.Topic() == "" && status != line.Undone
@@ -177,6 +181,11 @@ func (o *offer) sort(lines line.Lines) {
 	}
 	if len(o.here) > 0 {
 		o.last = nil
+		holds := func(l *line.Line) bool { return l.Written || len(l.Dirty()) > 0 }
+		if passed >= 0 && !slices.ContainsFunc(o.here, holds) {
+			o.here = append(o.here, o.away[passed])
+			o.away = slices.Delete(o.away, passed, passed+1)
+		}
 	}
 	if len(o.here) < 2 && len(o.away) < 2 {
 		return
@@ -198,10 +207,12 @@ func (o *offer) sort(lines line.Lines) {
 	}
 }
 
-// pass leaves a line out, but what somebody set down as next is told though its branch is merged or gone.
+// pass leaves a line out, but what somebody set down as next, or put off in the last days, is told
+// though its branch is merged or gone.
 func (o *offer) pass(l *line.Line, status line.Status) {
 	o.counted[status]++
-	if (status == line.Merged || status == line.Gone) && l.Written && l.Steps > 0 {
+	late := o.q.Now.Sub(l.Saved) < putOffFor
+	if (status == line.Merged || status == line.Gone) && l.Steps() > 0 && (l.Written || late) {
 		o.over = append(o.over, l)
 	}
 }
@@ -226,7 +237,7 @@ func (o *offer) tell() {
 		}
 	}
 	for _, l := range o.over {
-		if l != o.last && !o.full() {
+		if l != o.last && (l.Written || len(putOff(l.State())) > 0) && !o.full() {
 			o.row(l)
 			o.counted[l.Status()]--
 		}
@@ -257,8 +268,10 @@ func (o *offer) row(l *line.Line) {
 	e := o.entry(l)
 	e.Pointer = true
 	steps := resume.Detail{Name: left}
-	if l.Steps > 0 && (l.Written || l.Status() == line.Open) { // of others only a hook says that
+	if l.Steps() > 0 && (l.Written || l.Status() == line.Open) { // of others only a hook says that
 		steps.Lines = first(line.Texts(l.Next()), leftSteps)
+	} else if l.Steps() > 0 {
+		steps.Lines = first(putOff(l.State()), leftSteps)
 	}
 	e.Details = told(resume.Detail{Name: "goal", Lines: []string{l.Goal}}, steps)
 	o.entries = append(o.entries, e)

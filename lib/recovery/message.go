@@ -25,7 +25,14 @@ func message(entries []resume.Entry, r Request) string {
 		i = slices.IndexFunc(entries, func(e resume.Entry) bool { return e.Count == 0 })
 	}
 	if i >= 0 {
-		more := alsoOpen(entries, i)
+		counts := map[string]int{} // of what is open beside it
+		for j, e := range entries {
+			over := e.Kind == kindLines && e.Open == 0 || e.Kind == kindLine && e.Ours && !isOpen(e)
+			if j != i && !over {
+				counts[kindOf(e)] += max(e.Open, 1)
+			}
+		}
+		more := counted(counts, "more open line")
 		if parts = append(parts, found(entries[i], r.Query), more); more != "" || !entries[i].Over {
 			parts = append(parts, choose)
 		}
@@ -101,18 +108,6 @@ func Goal(e resume.Entry) string {
 		return ""
 	}
 	return e.Path
-}
-
-// alsoOpen counts what is open beside the entry at i.
-func alsoOpen(entries []resume.Entry, i int) string {
-	counts := map[string]int{}
-	for j, e := range entries {
-		over := e.Kind == kindLines && e.Open == 0 || e.Kind == kindLine && e.Ours && !isOpen(e)
-		if j != i && !over {
-			counts[kindOf(e)] += max(e.Open, 1)
-		}
-	}
-	return counted(counts, "more open line")
 }
 
 const foreign = "others" // the kind of lines that others wrote, where entries are counted

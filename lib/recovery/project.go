@@ -24,21 +24,24 @@ const (
 )
 
 // used are the files used most and the sessions that matter most, of a project that a session starts in.
-func (o *offer) used(lines line.Lines) []resume.Detail {
+func (o *offer) used(lines line.Lines) (files []string, sessions []line.Sitting) {
 	if source := o.q.Source; source != "startup" && source != "" {
-		return nil
+		return nil, nil
 	}
 	use := o.useOf(lines, o.q)
-	return []resume.Detail{{
-		Name: "files", About: "used most", Lines: line.ByFolder(use.best(use.files, startFiles)),
-	}, sessionsDetail(use.sessions(nil, nil, startSitting))}
+	return use.best(use.files, startFiles), use.sessions(nil, nil, startSitting)
 }
 
 // project offers the user's rules and what else belongs to the project.
-func (o *offer) project(lines line.Lines, used []resume.Detail) {
+func (o *offer) project(lines line.Lines, files []string, sessions []line.Sitting) {
 	first := ""
 	if i := foremost(o.entries); i >= 0 {
 		first = o.entries[i].ID
+		for n, s := range sessions {
+			if line.Key(s.Title) == line.Key(Goal(o.entries[i])) {
+				sessions[n].Title = "" // it is told
+			}
+		}
 	}
 	rules, n := Rules(lines.Rules(), first)
 	about := ""
@@ -49,8 +52,8 @@ func (o *offer) project(lines line.Lines, used []resume.Detail) {
 	for _, r := range rules[:n] {
 		texts = append(texts, r.Text)
 	}
-	details := append([]resume.Detail{{Name: "rules", About: about, Lines: texts}}, used...)
-	o.entries = append(o.entries, projectEntry(details...)...)
+	o.entries = append(o.entries, projectEntry(resume.Detail{Name: "rules", About: about, Lines: texts},
+		resume.Detail{Name: "files", About: "used most", Lines: line.ByFolder(files)}, sessionsDetail(sessions))...)
 }
 
 // projectEntry is the entry of what belongs to the project, if that is anything.
@@ -188,17 +191,14 @@ func (u use) sessions(told []string, about map[int]float64, n int) (best []line.
 func sessionsDetail(sittings []line.Sitting) resume.Detail {
 	var all []string
 	for _, s := range sittings {
-		all = append(all, shortID(s.Session)+" "+fence.Short(s.Title, shortTitle))
+		all = append(all, strings.TrimSpace(line.ShortID(s.Session)+" "+fence.Short(s.Title, shortTitle)))
 	}
 	return resume.Detail{Name: "sessions", About: "holdfast show ID", Lines: []string{strings.Join(all, "; ")}}
 }
 
-// shortID is how much of a session's id is told: "holdfast show" takes it.
-func shortID(id string) string { return id[:min(len(id), 8)] }
-
 // sittingRow tells of a session: which, when, what it was about, and on which branch.
 func sittingRow(s line.Sitting) string {
-	row := shortID(s.Session) + " " + s.Date.UTC().Format(time.DateOnly)
+	row := line.ShortID(s.Session) + " " + s.Date.UTC().Format(time.DateOnly)
 	if n := len(s.Commits); n > 0 && s.Title == "" {
 		s.Title = "committed " + s.Commits[n-1]
 	}

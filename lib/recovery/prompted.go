@@ -247,7 +247,13 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 		var e resume.Entry
 		if c.line != nil {
 			var of line.Sitting
-			e, of = o.about(c.line, use.sitting(c.line, met))
+			most := 0.0
+			for i, s := range use.sittings { // the one which the prompt is about most, of those that it is about
+				if s.Line == c.line.Name && met[i] > most {
+					of, most = s, met[i]
+				}
+			}
+			e, of = o.about(c.line, of)
 			if slices.Contains(p.Beside, c.line.Name) && c.line.Status() != line.Open { // its row told that
 				e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return d.Name == "goal" })
 			}
@@ -312,20 +318,9 @@ func (o *offer) about(l *line.Line, of line.Sitting) (resume.Entry, line.Sitting
 	return e, of
 }
 
-// sitting is that of a line which a prompt is about most, of those that it is about.
-func (u use) sitting(l *line.Line, met map[int]float64) (best line.Sitting) {
-	most := 0.0
-	for i, s := range u.sittings {
-		if s.Line == l.Name && met[i] > most {
-			best, most = s, met[i]
-		}
-	}
-	return best
-}
-
 // sessionEntry is a session of the history.
 func sessionEntry(s line.Sitting) resume.Entry {
-	e := resume.Entry{Kind: kindSession, ID: shortID(s.Session), Saved: s.Date, Ours: true}
+	e := resume.Entry{Kind: kindSession, ID: line.ShortID(s.Session), Saved: s.Date, Ours: true}
 	if s.Branch != "" {
 		e.Fit = "on " + s.Branch
 	}
