@@ -20,14 +20,14 @@ func closeLines(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	ended := []line.Status{line.Merged, line.Gone, line.Resting, line.Stale}
+	ended := []line.Status{line.Merged, line.Gone, line.Resting}
 	for _, l := range lines.Own {
 		if inv.On("gone") && slices.Contains(ended, l.Status()) && !slices.Contains(chosen, l) {
 			chosen = append(chosen, l)
 		}
 	}
 	if len(chosen) == 0 {
-		inv.Printf("no line is merged, gone, resting or stale\n")
+		inv.Printf("no line is merged, gone or resting\n")
 	}
 	closed := []map[string]string{}
 	for _, l := range chosen {
@@ -72,9 +72,9 @@ func renameLine(inv *cli.Invocation) error {
 		return err
 	}
 	l, name := chosen[0], inv.Rest[1]
-	if artifact.FolderName(name) != name {
+	if artifact.FolderName(name) != name || len(name) > line.MaxName {
 		return fault.Invalid("the name", "NAME", fmt.Sprintf("%q", name),
-			`letters, digits, ".", "_" and "-", at most 100, no device's name on Windows`)
+			`letters, digits, ".", "_" and "-", at most 40, no device's name on Windows`)
 	}
 	switch other := lines.Find(name); {
 	case name == l.Name:
