@@ -8,9 +8,20 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
 	"holdfast/lib/config"
+	"holdfast/lib/design"
+	"holdfast/lib/epic"
+	"holdfast/lib/history"
+	"holdfast/lib/line"
 	"holdfast/lib/platform"
+	"holdfast/lib/task"
+	"holdfast/lib/undo"
+	"holdfast/lib/workflow"
 )
 
 //go:embed help.txt
@@ -70,4 +81,73 @@ func passOn(inv *cli.Invocation, c cli.Command) error {
 		return &cli.Error{Code: code, Cause: fmt.Errorf("%q ended with %d", path, code), Silent: true}
 	}
 	return nil
+}
+
+//go:embed completion.txtar
+var completionScripts []byte
+
+func runCompletion(inv *cli.Invocation) error {
+	all := txtar.Parse(completionScripts).Files
+	i := slices.IndexFunc(all, func(f txtar.File) bool { return f.Name == inv.Rest[0] })
+	script := string(all[i].Data)
+	inv.PrintText(script)
+	return inv.PrintJSON(map[string]string{"shell": inv.Rest[0], "script": script})
+}
+
+// completeName offers the names that there are in the project for a placeholder of a
+// command, behind a tab what a line or prompt is about. A shell has no place for an error.
+func completeName(inv *cli.Invocation, command, placeholder, flag string) (names []string) {
+	switch flag {
+	case "--mode", "--outcome":
+		return artifact.Values(flag[2:])
+	case "--session":
+		placeholder = "LINE"
+	case "", "--source", "--line":
+	default:
+		return nil
+	}
+	err := inv.Place()
+	root, folder := inv.Project, inv.Machine
+	switch ofRun := command == "run"; {
+	case placeholder == "SOURCE":
+		names = []string{"startup", "resume", "clear", "compact", "fork"}
+	case placeholder == "KEY":
+		names = config.Names()
+	case placeholder == "VALUE":
+		for _, k := range config.Keys {
+			if slices.Contains(inv.Args, k.Name) {
+				names = append([]string{"default"}, k.Allowed...)
+			}
+		}
+	case err != nil:
+	case placeholder == "LINE":
+		open := slices.Contains([]string{"close", "rename", "merge", "adopt", "forget"}, command)
+		lines, _ := line.In(artifact.Of(root, folder), inv.Now()).Lines(inv.Ctx)
+		for _, l := range append(lines.Own, lines.Foreign...) {
+			if !open || !l.Closed {
+				names = append(names, l.Name+"\t"+l.Goal)
+			}
+		}
+	case placeholder == "SESSION":
+		h, _ := history.Open(root, folder, inv.Getenv)
+		names = h.Matching("")
+	case placeholder == "FEATURE":
+		names, _ = design.In(root, folder).Features()
+	case placeholder == "EPIC":
+		names, _ = epic.In(root, folder).IDs()
+	case placeholder == "TASK":
+		names, _ = task.Store{Root: root, Machine: folder}.IDs()
+	case placeholder == "RUN", ofRun && (placeholder == "ID" || placeholder == "CHECKPOINT"):
+		names = workflow.In(root, folder).IDs(inv.Now(), placeholder != "RUN")
+	case placeholder == "CHECKPOINT" && (command == "diff" || command == "rollback"):
+		all, _, _ := checkpoint.Store{Root: root, Machine: folder, Now: inv.Now}.List("")
+		for _, c := range all {
+			names = append(names, c.ID+"\t"+c.Description)
+		}
+		h, _ := undo.Store{Root: root, Machine: folder}.Read()
+		for _, p := range h.Prompts {
+			names = append(names, p.Name()+"\t"+p.Text)
+		}
+	}
+	return names
 }
