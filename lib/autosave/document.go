@@ -12,11 +12,10 @@ import (
 )
 
 const (
-	maxFiles  = 200
-	maxListed = 500 // entries of a list that an artifact carries
-	// maxSessions is how many earlier sessions of its line an artifact names: one may be resumed.
-	maxSessions = 200
-	maxSatLong  = 12 // files of an earlier sitting
+	maxFiles    = 200
+	maxListed   = 500 // entries of a list that an artifact carries
+	maxSessions = 200 // earlier sessions of its line that it names: one may be resumed
+	maxSatLong  = 12  // files of an earlier sitting
 )
 
 // Document is the whole state of the line with what the session adds.
@@ -64,8 +63,9 @@ func (f Facts) Document() artifact.Document {
 		"next", next, "blockers", s.Blockers, "questions", s.Questions, "decisions", decisions,
 		"worked", s.Worked, "failed", s.Failed, "rules", s.Rules,
 		"checks", s.Checks, "commands", s.Commands, "sittings", s.LastSittings, "read", s.Read, "resolved", s.Resolved)
-	for _, m := range f.State.More {
-		put(body, m.Name, m.Lines)
+	for _, m := range s.More {
+		value, _ := artifact.Fit(m.Name, yamldoc.Strings(m.Lines).Content) // in the shape that the schema wants
+		put(body, m.Name, value)
 	}
 	put(body, "metadata", f.metadata(s))
 	return artifact.Document{Front: front, Body: body}
