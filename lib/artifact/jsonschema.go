@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 )
 
 // The patterns hold the characters themselves, since dialects differ in escapes.
@@ -31,25 +30,20 @@ func JSONSchema() ([]byte, error) {
 		"if": jsonObject{"properties": mode, "required": []string{"mode"}}, "then": true,
 		"else": jsonObject{"required": []string{"primary_bead"}},
 	}}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
+	var document bytes.Buffer
+	enc := json.NewEncoder(&document)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	err := enc.Encode(schema)
-	return []byte(inASCII(b.String())), err
-}
-
-// inASCII escapes what is not ASCII: a pattern names characters that control a terminal.
-func inASCII(document string) string {
-	var b strings.Builder
-	for _, r := range document {
+	var ascii []byte // a pattern names characters that control a terminal
+	for _, r := range document.String() {
 		if r < 0x7f {
-			b.WriteRune(r)
+			ascii = append(ascii, byte(r))
 		} else {
-			fmt.Fprintf(&b, "\\u%04x", r) // none of ours has more digits
+			ascii = fmt.Appendf(ascii, "\\u%04x", r) // none of ours has more digits
 		}
 	}
-	return b.String()
+	return ascii, err
 }
 
 func objectSchema(fields []field) jsonObject {

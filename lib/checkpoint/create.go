@@ -162,7 +162,17 @@ func (m *making) finish(ctx context.Context) error {
 }
 
 func (m *making) publish() (err error) {
-	if m.made.Raw, err = encode(m.made); err == nil && len(m.made.Raw) > maxJSON {
+	made := m.made
+	made.TaskState = nil
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	_ = e.Encode(made) // of texts and numbers
+	doc := jsondoc.Doc(out.Bytes())
+	of, _ := doc.Find("task_state")
+	doc = doc.Replace(of.Value, string(m.made.TaskState)) // which stays as its file has it, to the byte
+	if m.made.Raw, err = doc, doc.Check(); err == nil && len(doc) > maxJSON {
 		err = fmt.Errorf("too many files: %w", durable.ErrTooLarge)
 	}
 	if err == nil {
@@ -183,21 +193,6 @@ func (s Store) record(c *Checkpoint) {
 		c.Notes = append(c.Notes, fence.Say(
 			"the machine folder cannot be written, so a rollback will ask for --foreign: %v", err))
 	}
-}
-
-// encode is the checkpoint.json, in which the task's state stays as its file has it, to the byte.
-func encode(c Checkpoint) ([]byte, error) {
-	state := string(c.TaskState)
-	c.TaskState = nil
-	var out bytes.Buffer
-	e := json.NewEncoder(&out)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	_ = e.Encode(c) // of texts and numbers
-	doc := jsondoc.Doc(out.Bytes())
-	of, _ := doc.Find("task_state")
-	doc = doc.Replace(of.Value, state)
-	return doc, doc.Check()
 }
 
 // AddFile adds a file as it was earlier to an own checkpoint, or one that is as the caller made it.

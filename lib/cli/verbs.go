@@ -293,11 +293,6 @@ func plainWords(typed []string, forms []form) (plain []string, flagBefore string
 	return plain, flagBefore
 }
 
-// unsafe reports whether a shell might run a character out of a project's name.
-func unsafe(r rune) bool {
-	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("._/:@+=,%-", r)
-}
-
 // complete prints the completions of words, one a line, and no error: a shell would draw it.
 func (p Program) complete(env Env, words []string) int {
 	describes := slices.Contains(words, described)
@@ -322,6 +317,9 @@ func (p Program) complete(env Env, words []string) int {
 		found = p.completions(inv, words)
 	}
 	slices.Sort(found)
+	unsafe := func(r rune) bool { // in a project's name, as a shell might run it
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("._/:@+=,%-", r)
+	}
 	last := ""
 	for _, one := range found {
 		word, about, _ := strings.Cut(one, "\t")

@@ -54,18 +54,35 @@ type tables struct {
 	lists    map[string][]string
 }
 
-var table = sync.OnceValue(readTables)
-
-func readTables() *tables {
+var table = sync.OnceValue(func() *tables {
 	t := &tables{lists: map[string][]string{}}
 	for line := range strings.Lines(tableFile) {
 		spec, words, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ":")
 		switch list, of, _ := strings.Cut(spec, " "); list {
 		case "", "#":
 		case "key":
-			t.addPrefixes(strings.Fields(of), words)
+			spec := strings.Fields(of)
+			p := prefix{kind: spec[0], dense: slices.Contains(spec, "dense")}
+			for i, set := range charsets {
+				if set.name == spec[1] {
+					p.set = charset(i)
+				}
+			}
+			p.min, _ = strconv.Atoi(spec[2])
+			p.max, _ = strconv.Atoi(spec[3])
+			for p.text = range strings.FieldsSeq(words) {
+				at := hash(p.text[0], p.text[1])
+				t.prefixes[at] = append(t.prefixes[at], p)
+			}
 		case "name":
-			t.addRules(strings.Fields(of), words)
+			kind, flags, _ := strings.Cut(of, " ")
+			says := func(flag string) bool { return slices.Contains(strings.Fields(flags), flag) }
+			n := &name{kind, says("weak"), says("random"), says("phrase"), says("line"), says("part")}
+			for word := range strings.FieldsSeq(words) {
+				w := strings.TrimPrefix(word, "-")
+				last := w[len(w)-1]
+				t.rules[last] = append(t.rules[last], rule{w, w != word, n})
+			}
 		default:
 			t.lists[list] = append(t.lists[list], strings.Fields(words)...)
 		}
@@ -74,32 +91,7 @@ func readTables() *tables {
 		slices.SortStableFunc(list, func(a, b prefix) int { return len(b.text) - len(a.text) })
 	}
 	return t
-}
-
-func (t *tables) addPrefixes(spec []string, texts string) {
-	p := prefix{kind: spec[0], dense: slices.Contains(spec, "dense")}
-	for i, set := range charsets {
-		if set.name == spec[1] {
-			p.set = charset(i)
-		}
-	}
-	p.min, _ = strconv.Atoi(spec[2])
-	p.max, _ = strconv.Atoi(spec[3])
-	for p.text = range strings.FieldsSeq(texts) {
-		at := hash(p.text[0], p.text[1])
-		t.prefixes[at] = append(t.prefixes[at], p)
-	}
-}
-
-func (t *tables) addRules(spec []string, words string) {
-	says := func(flag string) bool { return slices.Contains(spec[1:], flag) }
-	n := &name{spec[0], says("weak"), says("random"), says("phrase"), says("line"), says("part")}
-	for word := range strings.FieldsSeq(words) {
-		w := strings.TrimPrefix(word, "-")
-		last := w[len(w)-1]
-		t.rules[last] = append(t.rules[last], rule{w, w != word, n})
-	}
-}
+})
 
 func hash(a, b byte) uint8 { return a*31 + b }
 

@@ -42,7 +42,20 @@ func parseRecord(line string) (r record, ok bool) {
 		r.set(name, of)
 		return true
 	})
-	r.classify()
+	r.unspoken = r.unspoken || r.summary
+	switch r.typ {
+	case "user":
+		r.answers = r.result != "" || strings.Contains(string(r.body), `"tool_result"`)
+		if !r.answers && !r.unspoken {
+			r.asked = r.content()
+		}
+	case "attachment":
+		mode := r.body.get("commandMode").str()
+		if r.body.get("type").str() == "queued_command" && (mode == "" || mode == "prompt") && !r.unspoken &&
+			r.body.get("isMeta") != "true" && humanOrigin(r.body.get("origin")) {
+			r.asked = r.body.get("prompt")
+		}
+	}
 	return r, ok
 }
 
@@ -82,24 +95,6 @@ func (r *record) set(name string, of value) {
 		r.branch = of
 	case "teamName":
 		r.team = of
-	}
-}
-
-// classify works out what the members say together.
-func (r *record) classify() {
-	r.unspoken = r.unspoken || r.summary
-	switch r.typ {
-	case "user":
-		r.answers = r.result != "" || strings.Contains(string(r.body), `"tool_result"`)
-		if !r.answers && !r.unspoken {
-			r.asked = r.content()
-		}
-	case "attachment":
-		mode := r.body.get("commandMode").str()
-		if r.body.get("type").str() == "queued_command" && (mode == "" || mode == "prompt") && !r.unspoken &&
-			r.body.get("isMeta") != "true" && humanOrigin(r.body.get("origin")) {
-			r.asked = r.body.get("prompt")
-		}
 	}
 }
 
