@@ -99,9 +99,11 @@ func (f Facts) goal() string {
 	known := cmp.Or(f.State.Goal, f.Line.Goal)
 	title, named := f.title()
 	l, told := f.Line.Line, f.last.Sitting.Told
-	goesOn := told != "" && l != nil && l.Name == told && f.last.Newest == "" && f.goesOn(l)
-	stays := f.State.Written || !named || prompt.Resumes(title) || len(f.Work.Changed) == 0 || goesOn ||
-		f.topic && prompt.Names(known) && !transcript.IsUnnamed(known)
+	gone := func(p transcript.Prompt) bool { return prompt.Discards(p.Text, known) && !prompt.Discards(p.Text, "") }
+	goesOn := told != "" && l != nil && l.Name == told && f.last.Newest == "" && f.goesOn(l) &&
+		!slices.ContainsFunc(f.Conversation.Prompts, gone)
+	stays := f.State.Written || !named || prompt.Resumes(title) || prompt.OnlyLooks(title) ||
+		len(f.Work.Changed) == 0 || goesOn || f.topic && prompt.Names(known) && !transcript.IsUnnamed(known)
 	switch {
 	case known != "" && stays:
 		return known

@@ -89,9 +89,10 @@ func (f Facts) Worth() bool {
 		return false
 	}
 	talk := f.talk()
+	away := func(text string) bool { return prompt.Discards(text, f.State.Goal) }
 	left := f.left(talk)
 	return len(left.steps)+len(left.loose) > 0 || left.says && len(f.State.Next) > 0 ||
-		len(f.Conversation.Commits) > 0 || slices.ContainsFunc(talk.prompts, prompt.Discards) ||
+		len(f.Conversation.Commits) > 0 || slices.ContainsFunc(talk.prompts, away) ||
 		slices.ContainsFunc(f.State.Next, f.does(f.State.Next, f.tasks(), talk))
 }
 

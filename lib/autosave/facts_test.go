@@ -423,6 +423,12 @@ func TestNowIsNotThatTheWorkWasCommitted(t *testing.T) {
 	want(t, "now", f.Document().Text("now"), "asked: fix the rounding of totals; answered: They are rounded in the tables too.")
 	talk[0].Answer, talk[2].Text = "Totals are rounded. Next I would round the tables.", "forget it, throw that away"
 	want(t, "next, thrown away", strings.Join(f.Document().Lines("next"), "|"), "")
+
+	// An answer to a question is more than that.
+	talk[2].Text, f.Conversation.LastAnswer = "push it", "Pushed."
+	talk[0].Answer, talk[1].Text, talk[1].Answer = "Totals are rounded.\n\nIn the tables too, or only there?", "in the tables too. commit it", "Done."
+	f.Conversation.Commits[0].Time = talk[1].Time.Add(time.Second)
+	want(t, "now", f.Document().Text("now"), "asked: in the tables too. commit it; answered: Done.")
 }
 
 func TestWhatAUserPutOffOutlivesTheListsOfSomeDays(t *testing.T) {

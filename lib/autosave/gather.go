@@ -184,7 +184,7 @@ func (f Facts) goesOn(told *line.Line) bool {
 	_, answer, _ := strings.Cut(cmp.Or(s.Since, s.Now), answered)
 	_, _, decided := prompt.Decided(answer, first)
 	replies := decided || prompt.Replies(answer, first)
-	if replies || prompt.OnlyGoesOn(first) || f.concludes(0, first) || prompt.Discards(first) {
+	if replies || prompt.OnlyGoesOn(first) || f.concludes(0, first) || prompt.Discards(first, s.Goal) {
 		return true
 	}
 	changed, theirs := slices.Concat(f.Work.Changed, f.Work.swept), func(file string) bool {

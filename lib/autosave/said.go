@@ -163,7 +163,9 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 	answered := false // by what came of a prompt that ends nothing
 	for i := len(t.prompts) - 1; i >= f.firstTurn(); i-- {
 		text := t.prompts[i]
-		ends := f.concludes(i, text) && !prompt.OnlyGoesOn(text) || prompt.IsOurs(text) || prompt.Leaves(text)
+		_, _, decides := prompt.Decided(t.answers[max(i-1, 0)], text)
+		ends := f.concludes(i, text) && !prompt.OnlyGoesOn(text) && !decides ||
+			prompt.IsOurs(text) || prompt.Leaves(text)
 		if !ends && prompt.Asks(text) || i == f.firstTurn() {
 			return text, answer
 		}
@@ -203,7 +205,7 @@ func (f Facts) left(t talk) left {
 		}
 		answer := answers[i]
 		steps, says := prompt.Left(answer)
-		if !says && len(steps) == 0 && i < len(t.prompts) && prompt.Discards(t.prompts[i]) {
+		if !says && len(steps) == 0 && i < len(t.prompts) && prompt.Discards(t.prompts[i], f.State.Goal) {
 			l.says = true
 			return l
 		}
@@ -309,7 +311,7 @@ func (t talk) putOff() (all []string) {
 		text, answer := t.prompts[i], before[i]
 		var steps []string
 		if i > 0 || t.goesOn { // the first describes its work: "mark it and see it later"
-			rest := prompt.Unpicked(answer, text)
+			rest := prompt.Unpicked(t.prompts[max(i-1, 0)], answer, text)
 			newer := func(text string) bool { list, says := prompt.Left(text); return says && len(list) >= len(rest) }
 			if steps = prompt.PutsOff(text); len(rest) > 0 && !slices.ContainsFunc(t.answers[i:], newer) {
 				steps = append(steps, rest...)
@@ -368,7 +370,7 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 		}
 		answer = t.answers[i]
 		said := prompt.Dropped(t.prompts[i])
-		if why := t.prompts[i]; len(why) <= maxNow && prompt.Discards(why) {
+		if why := t.prompts[i]; len(why) <= maxNow && prompt.Discards(why, why) {
 			said = []string{why}
 		}
 		for _, why := range said {

@@ -120,6 +120,22 @@ func dropped(s string) (left [][]string, is bool) {
 	if asks(s) {
 		return nil, false
 	}
+	for _, clause := range clausesOf(s) {
+		w := bareWords(clause)
+		of, whose := copied(w)
+		name := clause[strings.LastIndexByte(clause, ' ')+1:]
+		if !strings.HasSuffix(whose, " s") || strings.Count(whose, " ") > 1 || name == strings.ToLower(name) {
+			of = "" // "the limits are Tom's"
+		}
+		for i := range w { // "the test isn't worth it"
+			if w[i] == ' ' && begins(w[i+1:], "moots") {
+				of = w[:i]
+			}
+		}
+		if what := named(of); len(what) > 0 {
+			left, is = append(left, what), true
+		}
+	}
 	for clause := range strings.SplitSeq(bareWords(s), " , ") {
 		rest, _ := consume(clause, "courtesies")
 		all := strings.Fields(rest)
@@ -249,9 +265,12 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 		return false
 	}
 	rest, _ := consume(bare(t.asked.text), "agrees", "goesOn")
-	all := counted(rest)
+	clauses := append(strings.Split(bareWords(t.asked.text), " , "), rest)
 	names := func(s Step) bool {
-		return len(all) > 0 && !slices.ContainsFunc(all, func(w string) bool { return !s.stems[rank.Stem(w)] })
+		return slices.ContainsFunc(clauses, func(clause string) bool {
+			all := counted(clause)
+			return len(all) > 0 && !slices.ContainsFunc(all, func(w string) bool { return !s.stems[rank.Stem(w)] })
+		})
 	}
 	only := !slices.ContainsFunc(slices.Delete(slices.Clone(list), n, n+1), names)
 	return names(list[n]) && only || len(list) == 1 && OnlyGoesOn(t.asked.text) || AsksRest(t.asked.text)

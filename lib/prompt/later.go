@@ -3,6 +3,7 @@ package prompt
 import (
 	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -30,8 +31,9 @@ func PutsOff(text string) (steps []string) {
 			_, drops := dropped(clause)
 			n, slow := len(strings.Fields(w)), begins(w, "articles") && has(w, "postpones") && has(w, "laters")
 			put := (what != w || has(w, "waits")) && n <= maxPutOff || slow && n <= 3*maxPutOff
-			meant := over != "" && !asks(s) && !drops && !has(w, "goodbyes")
-			if put && meant && len(named(what)) > 0 && !begins(what, "selves", "things") {
+			meant := over != "" && !asks(s) && !drops && !has(w, "goodbyes", "seconds", "thirds")
+			named := named(what[start(what, "abouts"):])
+			if put && meant && len(named) > 0 && (begins(what, "abouts") || !begins(what, "selves", "things")) {
 				steps = append(steps, strings.TrimSpace(clause))
 			}
 		}
@@ -77,75 +79,121 @@ func onlyWhen(clause string) bool {
 	return found && rest == "" && has(words(clause), "laters")
 }
 
-// delays says whether a sentence puts off what was just spoken of: "tomorrow", "I want it, but Friday is early enough".
+// delays says whether a sentence puts off what was just spoken of: "tomorrow", "I want it, but Friday is early enough",
+// "yes, but in a follow-up", "let's do that tomorrow".
 func delays(s string) bool {
-	rest, _ := consume(bareWords(s), "agrees", "joints", "courtesies")
-	when := func(clause string) bool { return onlyWhen(clause) || has(words(clause), "soons") }
-	return !asks(s) && !has(rest, "goodbyes") && (onlyWhen(rest) ||
-		begins(rest, "things", "selves") && slices.ContainsFunc(clausesOf(s), when))
+	for i, clause := range clausesOf(s) {
+		w, _ := consume(bareWords(clause), "agrees", "joints", "courtesies")
+		rest, _ := consume(w, "agrees", "courtesies", "things", "postpones", "laters", "joints", "onlys")
+		switch {
+		case asks(s), has(w, "goodbyes"):
+			return false
+		case onlyWhen(clause), i > 0 && has(w, "soons"), rest == "" && has(w, "laters"):
+			return true
+		case w != "" && !begins(w, "things", "selves"):
+			return false
+		}
+	}
+	return false
 }
 
 // Leaves reports whether a short prompt says goodbye: "gotta go, tmrw".
 func Leaves(text string) bool { return has(bare(text), "goodbyes") }
 
-// Unpicked are the items of a numbered list in an answer that the reply leaves for later: it takes
-// more than one by their numbers, or says with which to begin. What it refuses is none.
-func Unpicked(answer, reply string) (left []string) {
-	if len(reply) > maxSaid || !strings.ContainsAny(reply, "0123456789") { // as most
+// Unpicked are the items of a list in an answer that the reply leaves for later: it takes more than one by their
+// numbers, says with which to begin, or puts off what it takes. What it refuses is none, nor an idea that it passes by.
+func Unpicked(asked, answer, reply string) (left []string) {
+	ordinal := has(words(reply), "firsts", "seconds", "thirds")
+	if len(reply) > maxSaid || !ordinal && !strings.ContainsAny(reply, "0123456789") { // as most
 		return nil
 	}
 	said := ownWords(reply)
-	picked, refused, when := map[string]bool{}, map[string]bool{}, false // what is picked is put off
-	for _, s := range Sentences(said) {
-		if begins(bareWords(s), "interrogatives") {
+	p := picks{map[string]bool{}, map[string]bool{}, map[string]bool{}, false}
+	if !p.read(Sentences(said)) {
+		return nil
+	}
+	n, items, began, ideas := len(p.taken), 0, false, has(words(asked), "ideas")
+	if n == 0 || n == 1 && !p.when && (ideas || !has(words(said), "startsWith", "laters", "waits")) {
+		return nil
+	}
+	for line := range strings.Lines(head(answer)) {
+		key, text := choiceOf(line)
+		if ordinal && key == "" && listed(line) {
+			key, text = strconv.Itoa(items+1), unlisted(line)
+		}
+		switch {
+		case key == "" || !unicode.IsDigit(rune(key[0])):
+			continue
+		case key == "1" && began: // another list
 			return nil
 		}
-		if when = when || len(picked) > 0 && onlyWhen(s); when {
-			continue
+		leaves := p.taken[key] == p.when
+		if !p.when && len(p.first) > 0 && n > 1 {
+			leaves = !p.first[key] && (p.taken[key] || !ideas)
+		}
+		if items++; leaves && !p.refused[key] && (p.taken[key] || !ideas) {
+			left = append(left, plain(text))
+		}
+		began = began || key == "1"
+		delete(p.taken, key)
+	}
+	if len(p.taken) > 0 { // it named something else
+		return nil
+	}
+	return realSteps(left)
+}
+
+// picks are the numbers that a reply takes of a list, refuses, and begins with; when: it puts off what it takes.
+type picks struct {
+	taken, refused, first map[string]bool
+	when                  bool
+}
+
+// read reads the sentences of a reply; ok is false for a question, or where it refuses the rest.
+func (p *picks) read(reply []string) (ok bool) {
+	for _, s := range reply {
+		if begins(bareWords(s), "interrogatives") {
+			return false
 		}
 		for clause := range strings.SplitSeq(strings.ReplaceAll(s, ": ", " "), ",") { // "1: yes, 2: no"
-			into, w := picked, bare(clause)
-			unwished := unneeded(clause) || has(w, "nots") && has(w, "wishes")
+			into, w := p.taken, bare(clause)
+			for i, name := range [...]string{"firsts", "seconds", "thirds"} {
+				for _, phrase := range phrasesOf(name).apart().all {
+					w = strings.TrimSpace(strings.ReplaceAll(" "+w+" ", " "+phrase+" ", " "+strconv.Itoa(i+1)+" "))
+				}
+			}
+			if p.when = p.when || len(p.taken) > 0 && onlyWhen(clause); p.when {
+				continue
+			}
+			all := strings.Fields(w)
+			number := func(word string) bool { return strings.Trim(word, "0123456789") == "" }
+			at := slices.IndexFunc(all, func(word string) bool { return begins(word, "skips") })
+			unwished := unneeded(clause) || has(w, "nots") && has(w, "wishes") ||
+				at > 0 && !slices.ContainsFunc(all[at:], number) // "4 we can skip"
 			if unwished || begins(w, "skips", "bans", "refuses") || phrasesOf("refuses").end(w) > 0 {
-				if into = refused; has(w, "rests") {
-					return nil
+				if into = p.refused; has(w, "rests") && !strings.ContainsAny(w, "0123456789") {
+					return false
 				}
 			} else if has(w, "laters", "waits") && !has(w, "todays") {
 				continue
 			}
-			all := strings.Fields(w)
+			one, several := "", 0
 			for i, word := range all {
-				if begins(word, "nots") { // "1 but not 2"
-					into = refused
+				if begins(word, "nots", "skips") { // "1 but not 2"
+					into = p.refused
 				}
 				rest := strings.Join(all[i+1:], " ") // "2 sessions" are no choice
 				alone := rest == "" || unicode.IsDigit(rune(rest[0])) ||
-					begins(rest, "joints", "needs", "copulas", "refuses", "todays", "selves", "agrees") ||
-					begins(rest, "startsWith") && !has(rest, "whens")
-				if strings.Trim(word, "0123456789") == "" && alone {
-					into[word] = true
+					begins(rest, "joints", "needs", "copulas", "refuses", "todays", "selves", "agrees", "skips") ||
+					unwished || begins(rest, "startsWith") && !has(rest, "whens")
+				if number(word) && alone {
+					into[word], one, several = true, word, several+1
 				}
+			}
+			if several == 1 && p.taken[one] && has(w, "startsWith") {
+				p.first[one] = true
 			}
 		}
 	}
-	if n := len(picked); n == 0 || n == 1 && !has(words(said), "startsWith", "laters", "waits") {
-		return nil
-	}
-	began := false
-	for line := range strings.Lines(head(answer)) {
-		key, text := choiceOf(line)
-		switch {
-		case key == "" || !unicode.IsDigit(rune(key[0])):
-		case key == "1" && began: // another list
-			return nil
-		case picked[key] == when && !refused[key]:
-			left = append(left, plain(text))
-		}
-		delete(picked, key)
-		began = began || key == "1"
-	}
-	if len(picked) > 0 { // it named something else
-		return nil
-	}
-	return realSteps(left)
+	return true
 }

@@ -14,6 +14,10 @@ func TestAPromptPutsSomethingOff(t *testing.T) {
 		"parfait, commit. on fera la fiche après":           "on fera la fiche après",
 		"die Doku machen wir morgen":                        "die Doku machen wir morgen",
 		"los permisos mañana":                               "los permisos mañana",
+		"los permisos manana":                               "los permisos manana",
+		"the readme is fine. lo del negativo mañana":        "lo del negativo mañana",
+		"me llaman, luego sigo":                             "",
+		"only the second, but another day":                  "",
 		"ok lunch, continue later":                          "",
 		"see you tomorrow":                                  "",
 		"gotta go, tmrw":                                    "",
@@ -90,19 +94,31 @@ func TestAReplyLeavesWhatItDoesNotPick(t *testing.T) {
 		"1: ja, 2: nein, 3: ja":                 "An OpenAPI description",
 		"1: no, 2: no, 3: yes":                  "",
 		"do 1 and 2 today and 3 tomorrow. 4 I don't want":      "Retries",
+		"1 now. 2 and 3 tomorrow. 4 isn't going to happen":     "A systemd unit|Retries",
+		"1 and 2 now. 4 we can skip until it is slow":          "Retries",
+		"1, 2 and 4. 2 first":                                  "Prune old rows|Retries|An OpenAPI description",
+		"only the second, but another day":                     "A systemd unit",
 		"do 1 and 2. 3 only when the bank has sent me the key": "Retries|An OpenAPI description",
 	} {
-		if got := strings.Join(Unpicked(plan, reply), "|"); got != want {
+		if got := strings.Join(Unpicked("", plan, reply), "|"); got != want {
 			t.Errorf("%q leaves %q, want %q", reply, got, want)
 		}
 	}
-	if got := Unpicked("**Phase 1: Read.** It.\n**Phase 2: Use.** It.\n**Phase 3: Check.** It.", "phases 1 and 2"); len(got) != 1 {
+	if got := Unpicked("", "**Phase 1: Read.** It.\n**Phase 2: Use.** It.\n**Phase 3: Check.** It.", "phases 1 and 2"); len(got) != 1 {
 		t.Errorf("of phases it leaves %q", got)
 	}
-	if len(Unpicked("Done.", "do 1 and 2")) > 0 {
+	if len(Unpicked("", "Done.", "do 1 and 2")) > 0 {
 		t.Error("there is no list")
 	}
-	if got := Unpicked("Done:\n1. parser\n2. printer\n\nNext:\n1. docs\n2. lint\n3. release", "do 1 and 2"); got != nil {
+	if got := Unpicked("", "Done:\n1. parser\n2. printer\n\nNext:\n1. docs\n2. lint\n3. release", "do 1 and 2"); got != nil {
 		t.Errorf("of two lists it leaves %q", got)
+	}
+	for reply, want := range map[string]string{"1 and 3": "", "1 and 3. 3 first": "Prune old rows", "1": "", "1, tomorrow": "Prune old rows"} {
+		if got := strings.Join(Unpicked("any ideas for it?", plan, reply), "|"); got != want {
+			t.Errorf("of ideas %q leaves %q, want %q", reply, got, want)
+		}
+	}
+	if got := Unpicked("", "I could add:\n- a chart\n- a test of the year", "only the second, tomorrow"); len(got) != 1 || got[0] != "a test of the year" {
+		t.Errorf("of a list without numbers it leaves %q", got)
 	}
 }

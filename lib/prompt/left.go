@@ -236,18 +236,21 @@ func lacking(sentences []string) (parts []string) {
 	return parts
 }
 
-// Discards reports whether a prompt throws away what was made: a clause begins with that.
-func Discards(text string) bool { return clauseBegins(text, "discards") }
+// Discards reports whether a prompt throws away what was made: a clause begins with it, naming at most the work.
+func Discards(text, work string) bool {
+	return clauseBegins(text, "discards") || clauseBegins(text, "drops") && Shares(work, text)
+}
 
 // Instead is what a prompt that throws away what was made asks for after that, "" for nothing.
 func Instead(text string) string {
 	after, found := "", false
 	for _, clause := range clausesOf(strings.Join(Sentences(head(text)), ", ")) {
 		rest, _ := consume(bareWords(clause), "agrees", "courtesies")
-		if n := phrasesOf("discards").start(rest); n > 0 && !found {
+		if n := phrasesOf("discards").start(rest); n > 0 {
 			found, clause = true, rest[n:]
 		}
-		if found {
+		drops := begins(rest, "drops")
+		if found = found || drops; found && !drops && !(has(words(clause), "nots") && has(words(clause), "wishes")) {
 			after += " " + clause
 		}
 	}
@@ -265,7 +268,7 @@ func clauseBegins(text, list string) bool {
 	return slices.ContainsFunc(Sentences(head(text)), func(s string) bool {
 		return !asks(s) && slices.ContainsFunc(clausesOf(s), func(clause string) bool {
 			rest, _ := consume(bareWords(clause), "agrees", "courtesies")
-			return phrasesOf(list).start(rest) > 0
+			return begins(rest, list)
 		})
 	})
 }

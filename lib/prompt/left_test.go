@@ -450,9 +450,10 @@ func TestWhatIsThrownAwayLeavesNothing(t *testing.T) {
 		"don't undo all that": false, "drop that column": false, "no deshagas todo eso": false, "ne défais pas tout ça": false,
 		"the undo all button is broken": false, "why did you scrap all that?": false, "forget the cache, it is fine": false,
 		"ok, revert that": true, "算了，不做了": true, "no, please undo it and use a map": true,
+		"forget about the cache, i don't want it": true, "forget about the tests": false, "olvida lo de prices, borralo": true,
 		"don't throw it away yet": false, "how do I undo it?": false, "go on, we can revert it later": false,
 	} {
-		if got := Discards(text); got != want {
+		if got := Discards(text, "the cache of prices"); got != want {
 			t.Errorf("%q discards: %t", text, got)
 		}
 	}
@@ -473,6 +474,8 @@ func TestWhatIsAskedInsteadComesAfterTheWordsThatThrowAway(t *testing.T) {
 		"forget it. Please use the other library.": "use the other library",
 		"log to stdout instead":                    "",
 		"nah undo all that, do html":               "do html",
+		"forget about the cache, i don't want it":  "",
+		"forget about the cache. log to stdout":    "log to stdout",
 	} {
 		if got := Instead(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"holdfast/lib/rank"
 )
 
 //go:embed phrases.txt
@@ -49,18 +51,22 @@ func phrasesOf(name string) *phrases { return lists()[name] }
 func (p *phrases) apart() *phrases {
 	p.read.Do(func() {
 		n := strings.Count(p.text, "|") + 1
-		p.all, p.before = make([]string, 0, n), make([]uint16, n+1)
+		p.all, p.before = make([]string, 0, 2*n), make([]uint16, 2*n+1)
 		p.last = make([]uint16, 1<<bits.Len(uint(n)))
-		for phrase := range strings.SplitSeq(p.text, "|") {
-			if phrase = strings.TrimSpace(phrase); phrase == "" {
-				continue
+		for phrase := range strings.SplitSeq(strings.Trim(p.text, "|"), "|") {
+			phrase = strings.TrimSpace(phrase)
+			forms := []string{phrase, rank.Unaccented(phrase)} // as who types in a hurry writes it
+			if len(phrase) < 7 || strings.ContainsAny(phrase, "äöü") || strings.HasSuffix(phrase, "é") {
+				forms = forms[:1] // the other one is another word
 			}
-			if p.all = append(p.all, phrase); unspaced(phrase) {
-				p.dense = append(p.dense, phrase)
-				continue
+			for _, phrase := range slices.Compact(forms) {
+				if p.all = append(p.all, phrase); unspaced(phrase) {
+					p.dense = append(p.dense, phrase)
+				} else {
+					last := p.lastOf(phrase)
+					p.before[len(p.all)], *last = *last, uint16(len(p.all))
+				}
 			}
-			last := p.lastOf(phrase)
-			p.before[len(p.all)], *last = *last, uint16(len(p.all))
 		}
 	})
 	return p

@@ -84,7 +84,7 @@ func TestOnlyGoesOn(t *testing.T) {
 		"weiter", "mach weiter", "Ok, mach bitte weiter!", "continue s'il te plaît", "on continue", "vas-y", "continúa", "sigue adelante, por favor", "pode continuar", "vamos continuar",
 		"Where was I yesterday?", "wo waren wir stehengeblieben?", "on en était où ?", "¿dónde estábamos?", "onde paramos ontem?", "a che punto eravamo?",
 		"на чём мы остановились?", "上次做到哪了？", "前回どこまでやったっけ？",
-		"morning, what's open?", "bonjour, il reste quoi ?", "¿qué falta?", "do the rest", "ok mach den Rest", "hi, go on",
+		"morning, what's open?", "buenas, que tocaba hoy?", "bonjour, il reste quoi ?", "¿qué falta?", "do the rest", "ok mach den Rest", "hi, go on",
 		"continuiamo", "vai avanti", "продолжай", "Давай дальше, пожалуйста", "继续", "请继续吧。", "続けてください", "続きをお願いします", "好的，继续",
 	}
 	no := []string{

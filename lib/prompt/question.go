@@ -42,7 +42,12 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	}
 	why := ""
 	if choice := optionless(said); picksOne(choice) {
-		said = option(answer, choice)
+		said = ""
+		for line := range strings.Lines(answer) { // of the last menu
+			if key, text := choiceOf(line); key != "" && key == strings.ToLower(strings.Trim(choice, " .)(")) {
+				said = choice + ": " + shortened(text, maxStep)
+			}
+		}
 	} else if _, why, _ = strings.Cut(row(lastParagraph(answer)), question); !replies(question, said) {
 		said = ""
 	}
@@ -70,7 +75,9 @@ func PutOff(answer, reply string) string {
 	if n < 0 || len(reply) > maxReply { // as most
 		return ""
 	}
-	if about = Asked(answer); about == "" && !unknown && len(strings.Fields(all[n])) > maxFree {
+	if n > 0 && has(words(all[n]), "things") && Names(all[n-1]) && len(Dropped(all[n-1])) == 0 { // "count. that later"
+		about = all[n-1]
+	} else if about = Asked(answer); about == "" && !unknown && len(strings.Fields(all[n])) > maxFree {
 		said := Sentences(ownWords(answer))
 		about = strings.Join(said[max(0, len(said)-1):], "")
 	}
@@ -224,17 +231,6 @@ func choiceOf(line string) (key, text string) {
 		}
 	}
 	return "", ""
-}
-
-// option is a choice with the words that the last menu has for it, "" for none.
-func option(answer, choice string) (picked string) {
-	key := strings.ToLower(strings.Trim(choice, " .)("))
-	for line := range strings.Lines(answer) {
-		if k, text := choiceOf(line); k != "" && k == key {
-			picked = choice + ": " + shortened(text, maxStep)
-		}
-	}
-	return picked
 }
 
 // Chosen are the sentences of an answer that state a choice, and what it was not or why.

@@ -187,6 +187,9 @@ func TestAQuestionIsPutOff(t *testing.T) {
 	for reply, want := range map[string]string{
 		"Then it is worth doing, but not this week. Keep it in mind.": "It took 3 s. Then it is worth doing, but not this week.",
 		"I want it, but Friday is early enough. commit":               "It took 3 s. I want it, but Friday is early enough.",
+		"yes, but in a follow-up, this one is big enough. push it":    "It took 3 s. yes, but in a follow-up, this one is big enough.",
+		"si, mejor asi, pero hoy no puedo. commit esto":               "It took 3 s. si, mejor asi, pero hoy no puedo.",
+		"But count the rows. I have to run, let's do that later":      "But count the rows. I have to run, let's do that later",
 		"ok later": "", "it fails, later rows are missing": "",
 	} {
 		if got := PutOff("Done.\n\nIt took 3 s.", reply); got != want {

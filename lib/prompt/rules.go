@@ -16,9 +16,16 @@ func Rules(text string) (rules []string) {
 	if !has(words(text), "triggers") || PlanTitle(text) != "" || foreign(text) {
 		return nil
 	}
+	before := ""
 	for _, s := range Sentences(ownWords(text)) {
-		s = lastingClause(unjoined(fence.Head(s, maxSentence)))
-		if rule := atWord(s, maxRule); (standing(s) || verbless(s)) && !slices.Contains(rules, rule) {
+		first, _, _ := strings.Cut(bareWords(s), " , ")
+		ban := isOne(first, "always") && begins(bareWords(before), "bans", "withouts") // "no malloc! never, it is full"
+		if ban {
+			s = before + " " + s
+		} else {
+			before, s = s, lastingClause(unjoined(fence.Head(s, maxSentence)))
+		}
+		if rule := atWord(s, maxRule); (ban || standing(s) || verbless(s)) && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
 	}

@@ -19,6 +19,7 @@ func TestARuleBeginsWithTheClauseThatLasts(t *testing.T) {
 		"seulement des exports nommés, pas d'exports par défaut":                 "seulement des exports nommés, pas d'exports par défaut",
 		"on y va. toujours des centimes en entier, jamais de f64 ici":            "toujours des centimes en entier, jamais de f64 ici",
 		"sqlite then. and never send an sms before 8 or after 20":                "never send an sms before 8 or after 20",
+		"sin malloc! nunca, la placa tiene 8 KB":                                 "sin malloc! nunca, la placa tiene 8 KB",
 		"For money, never use floats.":                                           "For money, never use floats.",
 		"when you commit, always run the linter":                                 "when you commit, always run the linter",
 		"No emojis in commit messages, ever":                                     "No emojis in commit messages, ever",

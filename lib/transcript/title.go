@@ -84,6 +84,8 @@ func (c Conversation) beginners(said []Prompt) []Prompt {
 	for i, p := range said[:min(len(said), 3)] {
 		if prompt.Instead(p.Text) != "" {
 			return slices.Concat(said[i:], said[:i])
+		} else if from == i && prompt.Discards(p.Text, p.Text) { // names what is no more
+			return slices.Concat(said[i+1:], said[:i+1])
 		}
 	}
 	if from < 0 || len(c.Changes) == 0 || !prompt.OnlyLooks(said[from].Text) {

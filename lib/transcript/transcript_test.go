@@ -196,3 +196,10 @@ func TestAFileThatGrowsIsReadAsItWasWhenOpened(t *testing.T) {
 	}
 	wantPrompts(t, conv, "first")
 }
+
+func TestASessionIsNotAboutWhatItThrewAway(t *testing.T) {
+	c := Conversation{Prompts: []Prompt{{Text: "forget about the holiday mode, i don't want it"}, {Text: "now add a monthly report of water"}}}
+	if title, _ := c.Title(true); title != "add a monthly report of water" {
+		t.Errorf("it is about %q", title)
+	}
+}
