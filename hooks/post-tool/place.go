@@ -27,12 +27,12 @@ func engine(inv *cli.Invocation) rollback.Engine {
 		Progress: inv.Progress("rolling back", "files"),
 	}
 	inv.Warn(e.Cover())
-	settled, err := e.Settle(inv.Ctx)
-	warn(inv, settled.Notes)
+	interrupted, notes, err := e.Settle(inv.Ctx)
+	warn(inv, notes)
 	if err != nil {
 		inv.Warnf("whether a rollback was interrupted is not known: %v", err)
 	}
-	for _, i := range settled.Interrupted {
+	for _, i := range interrupted {
 		to, since := i.Safety.Rollback.To, ""
 		if i.Other > 0 {
 			since = fmt.Sprintf(", %s changed since", fence.Count(i.Other, "file"))

@@ -42,16 +42,19 @@ func runPrune(inv *cli.Invocation) error {
 			open = append(open, id)
 		}
 	}
-	done, err := e.Prune(inv.Ctx, keep, time.Duration(days)*24*time.Hour, doc.DryRun, open)
-	warn(inv, done.Notes)
+	gone, notes, err := e.Prune(inv.Ctx, keep, time.Duration(days)*24*time.Hour, doc.DryRun, open)
+	warn(inv, notes)
 	if err != nil {
 		return err
 	}
 	settings, err := config.Load(e.Machine, project.Hash(e.Root))
 	inv.Warn(err)
-	needed := func() ([]string, error) { return e.Needed(done.Pruned) }
+	needed := func() ([]string, error) { return e.Needed(gone) }
 	n, freed, err := prompts(e).Prune(inv.Ctx, e.Snapshots, needed, settings.KeepSnapshots, inv.Now().UTC(), doc.DryRun)
-	doc.Pruned, doc.Prompts, doc.Bytes, doc.SnapshotsBytes = done.Pruned, n, done.Bytes+freed, e.Snapshots.Size()
+	doc.Pruned, doc.Prompts, doc.Bytes, doc.SnapshotsBytes = gone, n, freed, e.Snapshots.Size()
+	for _, c := range gone {
+		doc.Bytes += c.Bytes
+	}
 	return inv.Report(doc, err)
 }
 

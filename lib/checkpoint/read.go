@@ -125,42 +125,35 @@ type Pruned struct {
 	Bytes int64     `json:"bytes"` // of backups that no other checkpoint shares
 }
 
-// A Pruning is what was pruned, or would be.
-type Pruning struct {
-	Pruned []Pruned
-	Bytes  int64 // of their backups, that it freed, or would free
-	Notes  []fence.Note
-}
-
 // Prune removes checkpoints both beyond the newest keep of their task and older than olderThan, but
 // none of a task in open, nor a task's newest that is whole. With dryRun it only names them.
-func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dryRun bool, open []string) (p Pruning,
-	err error) {
+func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dryRun bool, open []string) (
+	gone []Pruned, notes []fence.Note, err error) {
 	all, broken, err := s.List("")
 	if err != nil {
-		return p, err
+		return nil, nil, err
 	}
 	for _, err := range broken {
-		p.Notes = append(p.Notes, fence.Say("%v", err))
+		notes = append(notes, fence.Say("%v", err))
 	}
 	if len(all) > 0 && !dryRun {
 		s.Sweep()
 	}
 	due, err := s.due(ctx, all, keep, s.Now().Add(-olderThan), open)
 	if err != nil {
-		return p, err
+		return nil, notes, err
 	}
 	for _, c := range due {
 		one := Pruned{ID: c.ID, Task: c.TaskID, Time: c.Time, Bytes: s.Alone(c)}
 		if !dryRun {
 			err := errors.Join(s.Unmark(c), c.home.At(c.ID).RemoveAll())
 			if err != nil && !errors.Is(err, fs.ErrNotExist) { // another process removed it
-				return p, err
+				return gone, notes, err
 			}
 		}
-		p.Pruned, p.Bytes = append(p.Pruned, one), p.Bytes+one.Bytes
+		gone = append(gone, one)
 	}
-	return p, nil
+	return gone, notes, nil
 }
 
 // Needed are the snapshots that the checkpoints name, but for those in gone.

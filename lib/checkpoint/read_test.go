@@ -177,12 +177,12 @@ func TestPruneKeepsTheNewestTheGoodAndTheOpen(t *testing.T) {
 	s.clock = s.clock.Add(100 * 24 * time.Hour)
 	ctx := context.Background()
 	prune := func(keep int, older time.Duration, dry bool, open ...string) string {
-		done, err := s.Prune(ctx, keep, older, dry, open)
+		gone, _, err := s.Prune(ctx, keep, older, dry, open)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var ids []string
-		for _, p := range done.Pruned {
+		for _, p := range gone {
 			ids = append(ids, p.ID)
 		}
 		slices.Sort(ids)
@@ -271,8 +271,8 @@ func TestPruneCountsForeignOnesByThemselves(t *testing.T) {
 		s.plant(id, `{"checkpoint_id": "`+id+`", "timestamp": "2026-02-01T00:00:00Z", "files": []}`)
 	}
 	s.clock = s.clock.AddDate(1, 0, 0)
-	done, err := s.Prune(context.Background(), 1, 0, true, nil)
-	if err != nil || len(done.Pruned) != 1 || done.Pruned[0].ID != "chk-manual-8" {
-		t.Errorf("would remove %v beside %s: %v", done.Pruned, ours.ID, err)
+	gone, _, err := s.Prune(context.Background(), 1, 0, true, nil)
+	if err != nil || len(gone) != 1 || gone[0].ID != "chk-manual-8" {
+		t.Errorf("would remove %v beside %s: %v", gone, ours.ID, err)
 	}
 }

@@ -169,51 +169,45 @@ type Interruption struct {
 
 const oldInterruption = 7 * 24 * time.Hour
 
-// Settled is what became of the rollbacks that were cut short.
-type Settled struct {
-	Interrupted []Interruption // those that are not settled
-	Notes       []fence.Note
-}
-
-// Settle clears away what killed rollbacks left, unless one is running.
-func (e Engine) Settle(ctx context.Context) (s Settled, err error) {
+// Settle clears away what killed rollbacks left, unless one is running; left are those that are not settled.
+func (e Engine) Settle(ctx context.Context) (left []Interruption, notes []fence.Note, err error) {
 	marked, err := e.Unfinished()
 	if err != nil || len(marked) == 0 {
-		return s, err
+		return nil, nil, err
 	}
 	err = e.Exclusively(ctx, time.Millisecond, func(tree durable.Place) (err error) {
-		s, err = e.settle(ctx, tree)
+		left, notes, err = e.settle(ctx, tree)
 		return err
 	})
 	if errors.Is(err, durable.ErrBusy) {
 		err = nil
 	}
-	return s, err
+	return left, notes, err
 }
 
 // settle counts the files of each by state. One all of whose files are on one side is settled.
-func (e Engine) settle(ctx context.Context, tree durable.Place) (s Settled, err error) {
+func (e Engine) settle(ctx context.Context, tree durable.Place) (left []Interruption, notes []fence.Note, err error) {
 	marked, err := e.Unfinished()
 	for _, c := range marked {
 		err := e.clearAsides(ctx, tree, &c)
-		if s.Notes = append(s.Notes, c.Notes...); err != nil {
-			return s, err
+		if notes = append(notes, c.Notes...); err != nil {
+			return left, notes, err
 		}
 		i := count(ctx, tree, c)
 		if i.Before > 0 && i.After > 0 && e.Now().Sub(c.Time) < oldInterruption {
-			s.Interrupted = append(s.Interrupted, i)
+			left = append(left, i)
 			continue
 		}
 		if i.After == len(c.Rollback.Files) {
 			if err := e.enter(ctx, c); err != nil {
-				s.Notes = append(s.Notes, fence.Say(unnoted, err))
+				notes = append(notes, fence.Say(unnoted, err))
 			}
 		}
 		if err := e.Unmark(c); err != nil {
-			return s, err
+			return left, notes, err
 		}
 	}
-	return s, err
+	return left, notes, err
 }
 
 // count counts the files of an interrupted rollback by state, and removes folders that it emptied.

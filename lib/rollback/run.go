@@ -62,11 +62,11 @@ func (e Engine) Run(ctx context.Context, p Plan) (Report, error) {
 		touched: map[string]bool{}, report: Report{Checkpoint: p.Checkpoint.ID, Files: []Done{}, Saved: []Saved{},
 			Time: e.Now().UTC().Truncate(time.Second)}}
 	err := e.Exclusively(ctx, patience, func(tree durable.Place) error {
-		settled, err := e.settle(ctx, tree)
+		interrupted, notes, err := e.settle(ctx, tree)
 		if w.tree = tree; err == nil && len(w.steps) > 0 {
-			err = w.run(ctx, settled.Interrupted)
+			err = w.run(ctx, interrupted)
 		}
-		w.report.Notes = slices.Concat(settled.Notes, w.safety.Notes, w.report.Notes)
+		w.report.Notes = slices.Concat(notes, w.safety.Notes, w.report.Notes)
 		return err
 	})
 	return w.report, err
