@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"os"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -24,7 +26,23 @@ func TestThePublishedSchemaIsTheGeneratedOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s is not what holdfast schema prints: write it again", publishedSchema)
+		t.Errorf("%s is not what holdfast schema prints: go run ./hooks/handoff-index schema > docs/artifact.schema.json", publishedSchema)
+	}
+}
+
+func TestEveryKeyHasARowInTheFormats(t *testing.T) {
+	text, err := os.ReadFile("../../docs/formats.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "| key | where | what |\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	for where, fields := range map[string][]field{"front matter": front, "body": body} {
+		for _, f := range fields {
+			if !regexp.MustCompile("(?m)^\\|[^|]*`" + f.name + "`[^|]*\\| " + where + " \\|").MatchString(table) {
+				t.Errorf("docs/formats.md has no row for %q of the %s", f.name, where)
+			}
+		}
 	}
 }
 

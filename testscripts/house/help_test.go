@@ -1,0 +1,52 @@
+package house
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"holdfast/lib/cli"
+)
+
+// Each flag of lib/cli/verbs.txt is explained on the help page of its command.
+func TestEveryFlagHasItsHelp(t *testing.T) {
+	flag, found := regexp.MustCompile(`(?:^|[ \[])(--?[a-z][a-z-]*)`), 0
+	for _, c := range cli.Front() {
+		for program, forms := range map[string]string{c.Program: c.Forms, c.Reader: c.Shows} {
+			for _, m := range flag.FindAllStringSubmatch(forms, -1) {
+				name := m[1]
+				if page := helpPage(t, program, strings.TrimPrefix(c.Name, "files ")); !regexp.MustCompile(`(?m)(^| )` + name + `\b`).MatchString(page) {
+					t.Errorf("the help of %s (%q) does not explain %s", c.Name, program, name)
+				}
+				found++
+			}
+		}
+	}
+	if found < 80 {
+		t.Errorf("only %d flags: the test looks in the wrong place", found)
+	}
+}
+
+// helpPage is the page of a program's command; the three that save an artifact share one.
+func helpPage(t *testing.T, program, command string) string {
+	t.Helper()
+	dir := filepath.Join(top, "install")
+	if program != "" {
+		dir = filepath.Join(top, "hooks", program)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "help.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, page, ok := strings.Cut(string(text), "-- "+command+" --\n")
+	if !ok {
+		if text, err = os.ReadFile(filepath.Join(dir, "save.txt")); err != nil {
+			t.Fatalf("%s has no page for %s", dir, command)
+		}
+		return string(text)
+	}
+	page, _, _ = strings.Cut(page, "\n-- ")
+	return page
+}
