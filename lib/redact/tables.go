@@ -19,7 +19,6 @@ const (
 	kindAuthorization = "authorization"
 	kindJWT           = "jwt"
 	kindToken         = "token"
-	kindSignature     = "signature"
 )
 
 // A prefix is how a vendor's keys begin: what follows it is a run of set of at least

@@ -32,7 +32,7 @@ type reader struct {
 
 	files     recent[bool]    // that were changed
 	tasks     []Task          // that have ids
-	failures  recent[failed]  // by their commands
+	failures  recent[Failure] // by their commands
 	succeeded recent[bool]    // shell commands whose last run did
 	checks    recent[Command] // by kind
 	used      recent[Command]
@@ -322,10 +322,8 @@ func (x *reader) conversation() Conversation {
 	_, x.Checks = x.checks.newest(maxChecks)
 	x.Succeeded, _ = x.succeeded.newest(maxSucceeded)
 	slices.Reverse(x.Succeeded)
-	_, failures := x.failures.newest(maxFailures)
-	for _, f := range slices.Backward(failures) {
-		x.Failures = append(x.Failures, f.Failure)
-	}
+	_, x.Failures = x.failures.newest(maxFailures)
+	slices.Reverse(x.Failures)
 	for _, made := range x.calls {
 		if made.end != nil {
 			continue

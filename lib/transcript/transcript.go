@@ -44,6 +44,7 @@ type Prompt struct {
 type Failure struct {
 	Command, Output string
 	Time            time.Time
+	checks          []string // among its commands, that did not succeed since
 }
 
 // Task is an entry of the model's task list, of an older client's without an ID. Status is

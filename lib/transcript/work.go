@@ -33,12 +33,6 @@ var (
 	editors = []string{"Write", "Edit", "MultiEdit", "NotebookEdit"}
 )
 
-// failed is a failure and the checks among its commands that did not succeed since.
-type failed struct {
-	Failure
-	checks []string
-}
-
 // recent are things by their keys, in the order of their last use.
 type recent[T any] struct {
 	of    map[string]T
@@ -192,8 +186,8 @@ func (x *reader) shellResult(made call) (changed bool) {
 	case made.failed:
 		delete(x.succeeded.of, text)
 		if slices.ContainsFunc(line.parts, part.blocks) && !strings.Contains(made.output, ": command not found") {
-			f := Failure{cmp.Or(told, text), clipTail(made.output, maxCommand), end.at.UTC()}
-			x.failures.use(failure, failed{f, checks})
+			f := Failure{cmp.Or(told, text), clipTail(made.output, maxCommand), end.at.UTC(), checks}
+			x.failures.use(failure, f)
 		}
 		return changed
 	case end.result.get("backgroundTaskId") == "": // else it is not known how it ends

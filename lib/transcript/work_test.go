@@ -98,7 +98,8 @@ func TestFailuresAreShellCommandsThatDidNotSucceedLater(t *testing.T) {
 		fail("Bash", `{"command":"invalid"}`, "<tool_use_error>InputValidationError</tool_use_error>").
 		ok("Bash", `{"command":"make one","run_in_background":true}`, `{"stdout":"","backgroundTaskId":"b1"}`).lines...)
 	want := []Failure{
-		{Command: "Get-It", Output: "Exit code 1\nnot there"}, {Command: "make one", Output: "Exit code 2\nagain"},
+		{Command: "Get-It", Output: "Exit code 1\nnot there"},
+		{Command: "make one", Output: "Exit code 2\nagain", checks: []string{"make one"}},
 	}
 	if !reflect.DeepEqual(conv.Failures, want) {
 		t.Errorf("got %q", conv.Failures)
