@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
 )
 
@@ -233,6 +234,52 @@ func TestARowIsReadAsItWasWritten(t *testing.T) {
 	}
 	if _, ok := told("l", ""); ok {
 		t.Error("a row of another form counts")
+	}
+}
+
+// shapeOf is a type with all that is in it.
+func shapeOf(of reflect.Type) string {
+	switch {
+	case of.Kind() == reflect.Slice:
+		return "[]" + shapeOf(of.Elem())
+	case of.Kind() != reflect.Struct || of == reflect.TypeFor[time.Time]():
+		return of.String()
+	}
+	var all []string
+	for f := range of.Fields() {
+		all = append(all, f.Name+" "+f.Tag.Get("json")+" "+shapeOf(f.Type))
+	}
+	return "{" + strings.Join(all, "; ") + "}"
+}
+
+// What a release before this one kept lacks a new field: it is of another form, and made again.
+func TestTheFormOfTheRegisterChangesWithWhatItKeeps(t *testing.T) {
+	l := &Line{}
+	row, shape := l.fields(nil), shapeOf(reflect.TypeFor[kept]())+strings.Join(moreKeys, ", ")
+	in := func(v reflect.Value) bool {
+		return slices.ContainsFunc(row, func(field any) bool { return reflect.ValueOf(field).UnsafePointer() == v.Addr().UnsafePointer() })
+	}
+	for i := range reflect.TypeFor[Head]().NumField() {
+		if !in(reflect.ValueOf(&l.Head).Elem().Field(i)) {
+			t.Errorf("Line.fields lacks %s of the Head: the register forgets it", reflect.TypeFor[Head]().Field(i).Name)
+		}
+	}
+	var name func(v reflect.Value, path string)
+	names := map[any]string{}
+	name = func(v reflect.Value, path string) {
+		names[v.Addr().UnsafePointer()] += path
+		for i := 0; v.Kind() == reflect.Struct && i < v.NumField(); i++ {
+			name(v.Field(i), path+"."+v.Type().Field(i).Name)
+		}
+	}
+	name(reflect.ValueOf(l).Elem(), "")
+	for _, field := range row {
+		shape += "\n" + names[reflect.ValueOf(field).UnsafePointer()] + " " + reflect.TypeOf(field).String()
+	}
+	number, _, _ := strings.Cut(registerForm, ".")
+	const known = "16 3716a2a1"
+	if is := number + " " + machine.Sum([]byte(shape))[:8]; is != known {
+		t.Errorf("what the register keeps is not what form %s says: raise the number of registerForm, and write the new form and sum, %q, here", number, is)
 	}
 }
 

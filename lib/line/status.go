@@ -30,6 +30,9 @@ const (
 	Stale   Status = "stale"   // no save for StaleAfter
 )
 
+// Statuses are all of them, in the order in which a brief counts lines.
+var Statuses = []Status{Open, Resting, Merged, Gone, Undone, Stale, Closed}
+
 const (
 	// StaleAfter is how long after its last save a line is stale, restAfter how long
 	// after it one rests where no git tells what is committed.

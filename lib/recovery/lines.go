@@ -244,9 +244,7 @@ func (o *offer) tell() {
 	}
 	var parts []string
 	e := resume.Entry{Ours: true, Open: o.counted[line.Open]}
-	for _, s := range []line.Status{
-		line.Open, line.Resting, line.Merged, line.Gone, line.Undone, line.Stale, line.Closed,
-	} {
+	for _, s := range line.Statuses {
 		if n := o.counted[s]; n > 0 {
 			e.Count += n
 			parts = append(parts, fmt.Sprintf("%d %s", n, s))

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"holdfast/lib/cli"
+	"holdfast/lib/line"
 )
 
 // Each flag of lib/cli/verbs.txt is explained on the help page of its command.
@@ -26,6 +27,30 @@ func TestEveryFlagHasItsHelp(t *testing.T) {
 	}
 	if found < 80 {
 		t.Errorf("only %d flags: the test looks in the wrong place", found)
+	}
+}
+
+// A status of a line is counted by the brief, explained by the help and has a colour on the timeline.
+func TestEveryStatusOfALineIsExplained(t *testing.T) {
+	code, err := os.ReadFile(filepath.Join(top, "lib", "line", "status.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	css, err := os.ReadFile(filepath.Join(top, "lib", "history", "page.css"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := regexp.MustCompile(`\bStatus = "([a-z]+)"`).FindAllStringSubmatch(string(code), -1)
+	if len(all) != len(line.Statuses) {
+		t.Errorf("line.Statuses has %d of %d", len(line.Statuses), len(all))
+	}
+	for _, m := range all {
+		if !strings.Contains(helpPage(t, "handoff-index", "lines"), "\n  "+m[1]+" ") {
+			t.Errorf("the help of lines does not explain %q", m[1])
+		}
+		if !strings.Contains(string(css), "."+m[1]) {
+			t.Errorf("page.css of lib/history has no colour for %q", m[1])
+		}
 	}
 }
 
