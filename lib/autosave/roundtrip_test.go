@@ -2,9 +2,11 @@ package autosave
 
 import (
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/line"
@@ -47,6 +49,48 @@ func TestSavedWordsAreReadBackToTheSameText(t *testing.T) {
 		}
 		if again := read.Text("now"); again != d.Text("now") {
 			t.Fatalf("now is %q, was %q", again, d.Text("now"))
+		}
+	}
+}
+
+// filled gives each field of a value something to say.
+func filled(v reflect.Value, name string) {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString("a " + strings.ToLower(name))
+	case reflect.Int:
+		v.SetInt(3)
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		filled(v.Index(0), name)
+	case reflect.Struct:
+		if v.CanAddr() && v.Type() == reflect.TypeFor[time.Time]() {
+			v.Set(reflect.ValueOf(now))
+			return
+		}
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				filled(v.Field(i), name+" "+v.Type().Field(i).Name)
+			}
+		}
+	}
+}
+
+// Each automatic artifact carries the whole state of its line: what is not written into it is lost with the artifacts before it.
+func TestAnAutomaticArtifactCarriesAllFieldsOfAState(t *testing.T) {
+	var f Facts
+	filled(reflect.ValueOf(&f.State).Elem(), "")
+	f.State.More = []line.More{{Name: "findings", Lines: []string{"a: b"}}}
+	f.ID, f.Line.Name = "s", "line"
+	a := artifact.Parse("thoughts/shared/handoffs/line/2026-01-01_00-00_auto_checkpoint.yaml", f.Document().Render())
+	got := reflect.ValueOf(line.State{}.With(a))
+	// What a written artifact says, and what is of the newest session alone.
+	others := []string{"Closed", "Outcome", "Wrote", "Branch", "Commit", "Clean", "OnlyFor", "Recovered", "Tasks"}
+	for _, field := range reflect.VisibleFields(got.Type()) {
+		if got.FieldByIndex(field.Index).IsZero() && !slices.Contains(others, field.Name) {
+			t.Errorf("State.%s is lost: Document and With are to write and read it", field.Name)
 		}
 	}
 }
