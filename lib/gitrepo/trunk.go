@@ -203,6 +203,9 @@ func (r Repo) Steps(branch string) []Step {
 	for i, m := range slices.Backward(moves) {
 		kind, subject, _ := strings.Cut(m.Why, ": ")
 		made := slices.Contains([]string{"commit", "commit (amend)", "commit (initial)"}, kind)
+		if merged, is := strings.CutPrefix(kind, "merge "); is {
+			subject = "Merge branch '" + merged + "'"
+		}
 		steps[i] = Step{At: m.At, Branch: branch, Commit: made, Reset: kind == "reset", Subject: subject, Tip: m.To}
 		if moved, is := strings.CutPrefix(m.Why, "checkout: moving from "); is {
 			// What is left is told by its name, or by its commit where no branch was checked

@@ -20,8 +20,7 @@ import (
 	"holdfast/lib/rank"
 )
 
-// The register is what the machine folder keeps of the lines of a repository, of all
-// its linked worktrees together:
+// The register is what the machine folder keeps of the lines of a repository, of all its linked worktrees together:
 //
 //	heads      one row a line: what is known of it without its state
 //	sittings   one row a session, the newest of each worktree: which files it changed
@@ -30,11 +29,10 @@ import (
 //	<id>.json  the folding of a line, and which artifacts are kept beside it
 //	<id>-auto.yaml, <id>-written.yaml   the bytes of its newest artifacts
 //
-// A save writes the rows and the files of its line; a question that had to fold a line
-// from its artifacts does too. What is kept of a line counts as long as the files of its
-// folders are, by number, sizes and times, as its row says (Line.held): a question looks
-// at all lines, a hook at those that were saved last. All but said, and the bytes of what
-// is in no project, can be made again from the artifacts.
+// A save writes the rows and the files of its line; a question that had to fold a line from its artifacts does too.
+// What is kept of a line counts as long as the files of its folders are, by number, sizes and times, as its row says
+// (Line.held): a question looks at all lines, a hook at those that were saved last. All but said, and the bytes of
+// what is in no project, can be made again from the artifacts.
 const (
 	ofHeads    = "heads"
 	ofSittings = "sittings"
@@ -167,8 +165,7 @@ type Kept struct {
 	// what is kept is all there is, and no other automatic file of the line stays.
 	Outside bool
 	Sitting Sitting // what the session did, the zero one where nothing is known of it
-	// Named returns once the artifact's file has its name, false where it gets none; nil for one
-	// that has it.
+	// Named returns once the artifact's file has its name, false where it gets none; nil for one that has it.
 	Named func() bool
 }
 

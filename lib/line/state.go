@@ -1,7 +1,6 @@
-// Package line knows lines of work: what is continued, where a session is only one
-// sitting at it. A line is one session folder of artifacts, with the folders that were
-// merged into it. Its state is computed from its own artifacts by one pure function,
-// State.With, that takes them in one by one, for the brief, the commands and the next
+// Package line knows lines of work: what is continued, where a session is only one sitting at it. A line is one
+// session folder of artifacts, with the folders that were merged into it. Its state is computed from its own
+// artifacts by one pure function, State.With, that takes them in one by one, for the brief, the commands and the next
 // save. Foreign artifacts never change a state; they are shown beside it.
 package line
 

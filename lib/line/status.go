@@ -63,10 +63,10 @@ type judge struct {
 	ask       func()                         // asks git what follows, once
 	followers map[string][]*Line             // of a line
 	passed    func() map[[2]string]time.Time // when each check passed last, computed once
-	steps     func() []gitrepo.Step          // HEAD's record
-	commit    func() time.Time               // when it says that one was made last
-	back      func() time.Time               // when it says last that something was reset or reverted
-	stash     func() map[string]time.Time    // of branches, since when changes lie in the stash
+	record    func() record
+	commit    func() time.Time            // when it says that one was made last
+	committed func() map[string][]string  // by file the commits of HEAD's history while a line is not stale
+	stash     func() map[string]time.Time // of branches, since when changes lie in the stash
 
 	dirty    map[*Line][]string // the files that are not committed, by the line that changed each last
 	known    bool               // git said which those are
@@ -78,15 +78,21 @@ func (p Project) judge(ctx context.Context, lines []*Line) *judge {
 	j := &judge{Project: p, lines: lines, followers: map[string][]*Line{}}
 	j.ask = sync.OnceFunc(func() { j.askGit(ctx) })
 	j.passed = sync.OnceValue(func() map[[2]string]time.Time { return passing(lines) })
-	j.steps = sync.OnceValue(func() []gitrepo.Step { return p.Repo.Steps("") })
-	j.commit = sync.OnceValue(func() time.Time { return gitrepo.Committed(j.steps()) })
-	j.back = sync.OnceValue(func() (at time.Time) {
-		for _, s := range j.steps() {
-			if s.Reset || s.Reverts() != "" {
-				at = s.At
+	j.record = sync.OnceValue(j.readRecord)
+	j.commit = sync.OnceValue(func() time.Time { return gitrepo.Committed(j.record().steps) })
+	j.committed = sync.OnceValue(func() map[string][]string {
+		of := map[string][]string{}
+		if git, ok := j.git(); ok {
+			ctx, cancel := context.WithTimeout(ctx, cmp.Or(j.Evidence.Time, hookGit))
+			defer cancel()
+			all, _ := git.CommittedSince(ctx, j.Repo.Top, j.Now.Add(-StaleAfter))
+			for name, commits := range all {
+				if rel, ok := project.Rel(j.Store.Root, filepath.Join(j.Repo.Top, filepath.FromSlash(name))); ok {
+					of[rel] = commits
+				}
 			}
 		}
-		return at
+		return of
 	})
 	j.stash = sync.OnceValue(p.Repo.Stashed)
 	for _, l := range lines {
@@ -113,10 +119,10 @@ func (l *Line) Status() Status {
 	case l.Undone():
 		return Undone
 	case len(l.Dirty()) > 0, l.Stashed():
-	case j.became(l) != Open:
-		return j.became(l)
 	case byGit():
 		return Undone
+	case j.became(l) != Open:
+		return j.became(l)
 	case j.rests(l):
 		return Resting
 	}
@@ -267,28 +273,54 @@ func (j *judge) madeAgain(ctx context.Context, branch, commit string) bool {
 	return err != nil && ctx.Err() == nil // a git that is slow proves nothing
 }
 
+// A record is HEAD's.
+type record struct {
+	steps []gitrepo.Step
+	first map[string]int // the number of the first step to a commit
+	back  time.Time      // when something was reset or reverted last
+}
+
+// record reads it with the branch of each step; nothing outside git.
+func (j *judge) readRecord() (r record) {
+	if !j.InGit() {
+		return r
+	}
+	r = record{steps: j.Repo.Steps(j.Repo.Branch()), first: map[string]int{}}
+	for i, s := range slices.Backward(r.steps) {
+		if r.first[s.Tip] = i; r.back.IsZero() && (s.Reset || s.Reverts() != "") {
+			r.back = s.At
+		}
+	}
+	return r
+}
+
 // TakenBack is when git took back what a line made, zero for never, as HEAD's record says: a reset left
-// it where it had begun, or wrote its files after its save; or the last commit of its files was reverted.
+// it where it had begun, or wrote its files after its save; or the last commit or merge of it was reverted.
 func (l *Line) TakenBack() (back time.Time) {
 	j := l.reading.judged
-	if !l.changes || !j.InGit() || j.back().Before(l.Began) || !j.stash()[l.Branch].Before(l.Began) {
+	r := j.record()
+	if !l.changes || r.back.Before(l.Began) || !j.stash()[l.Branch].Before(l.Began) || j.Now.Sub(l.Saved) > StaleAfter {
 		return back
 	}
-	of, made, was, began := j.commitsOf(l), map[string]bool{}, map[string]bool{}, ""
-	for _, s := range j.steps() {
-		switch {
+	of, made, began, merged := map[string]bool{}, map[string]bool{}, "", "Merge branch '"+l.Topic()+"'"
+	for _, f := range l.Files() {
+		for _, id := range j.committed()[f.Path] {
+			of[id] = true
+		}
+	}
+	for i, s := range r.steps {
+		switch again := r.first[s.Tip] < i; {
 		case !s.At.After(l.Began):
 			began = s.Tip
 		case made[s.Reverts()]:
 			back = s.At
-		case of[s.Tip] && !was[s.Tip]:
+		case of[s.Tip] && !again, s.Subject == merged:
 			made[s.Subject], back = s.Subject != "", time.Time{}
-		case !s.Reset:
-		case s.At.After(l.Saved) && was[s.Tip] && l.writtenAt(s.At),
+		case !s.Reset || !l.on(s.Branch):
+		case s.At.After(l.Saved) && again && l.writtenAt(s.At),
 			!s.At.After(l.Saved) && l.Clean && l.on(l.Branch) && began == l.Commit:
 			back = s.At
 		}
-		was[s.Tip] = true
 	}
 	return back
 }
@@ -301,25 +333,6 @@ func (l *Line) writtenAt(at time.Time) bool {
 		other := err == nil && (info.ModTime().Before(at) || info.ModTime().After(at.Add(2*time.Second)))
 		return other && f.At.Equal(files[0].At)
 	})
-}
-
-// commitsOf are the commits of HEAD's history that wrote files of a line since it began.
-func (j *judge) commitsOf(l *Line) map[string]bool {
-	of, changed := map[string]bool{}, l.Files()
-	if git, ok := j.git(); ok {
-		ctx, cancel := context.WithTimeout(l.reading.ctx, cmp.Or(j.Evidence.Time, hookGit))
-		defer cancel()
-		committed, _ := git.CommittedSince(ctx, j.Repo.Top, l.Began)
-		for name, commits := range committed {
-			rel, _ := project.Rel(j.Store.Root, filepath.Join(j.Repo.Top, filepath.FromSlash(name)))
-			if slices.ContainsFunc(changed, func(f File) bool { return f.Path == rel }) {
-				for _, id := range commits {
-					of[id] = true
-				}
-			}
-		}
-	}
-	return of
 }
 
 // Undone reports whether what the line's newest sitting changed was taken back since.

@@ -1,10 +1,8 @@
-// Package recovery asks every store what can be continued and makes the brief of
-// it: the text that Claude Code puts into the context of a session that starts or
-// of its prompt, and the one row that its user sees.
+// Package recovery asks every store what can be continued and makes the brief of it: the text that Claude Code puts
+// into the context of a session that starts or of its prompt, and the one row that its user sees.
 //
-// What can be continued is a list of entries, each with details, which are lists of
-// lines (lib/resume). They become blocks, whose lines get the room of the brief in
-// the order of a table (order.go).
+// What can be continued is a list of entries, each with details, which are lists of lines (lib/resume). They become
+// blocks, whose lines get the room of the brief in the order of a table (order.go).
 package recovery
 
 import (

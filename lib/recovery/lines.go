@@ -17,10 +17,9 @@ import (
 const (
 	maxWritten = 8 // lines of this branch that a person or model wrote to, told with details
 	maxRows    = 3 // rows of other lines
-	// passedBy are the later sessions at other lines after which an automatic line is told in a
-	// row while another has something uncommitted or nothing is open; or, with nothing uncommitted
-	// of the default branch, counted, where only sentences left something after one; after
-	// passedLong all are.
+	// passedBy are the later sessions at other lines after which an automatic line is told in a row while another has
+	// something uncommitted or nothing is open; or, with nothing uncommitted of the default branch, counted, where
+	// only sentences left something after one; after passedLong all are.
 	passedBy   = 3
 	passedLong = 10
 	putOffFor  = 7 * 24 * time.Hour
