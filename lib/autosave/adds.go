@@ -251,9 +251,9 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 	return open, settled
 }
 
-// expires tells which steps end though nothing says so: of those that an answer named to an earlier
-// session the ones that this one was asked for, or where it only was to go on all but those put off,
-// if it is over, about the line, changed files and asks nothing.
+// expires tells which steps end though nothing says so: of those that an answer named to an earlier session, or
+// before a compaction, the ones that this one was asked for since, or where it only was to go on all of the earlier
+// but those put off, if it is over, about the line, changed files and asks nothing.
 func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.Item) bool {
 	over := f.Trigger == SessionEnd || f.Trigger == line.Recovered
 	changed, saved := len(f.Work.Changed)+len(f.sat().Files) > 0, f.last.Sitting.Saved
@@ -271,13 +271,15 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 		since, _, _, _ = artifact.NameOf(saved[0])
 	}
 	asked := func(item line.Item) bool {
-		words, all := talk.asked(item.Text)
+		words, all := talk.asked(item.Text, func(u turn) bool {
+			return item.At.Before(since) || u.Changes && u.at.After(item.At)
+		})
 		return words > 1 || words > 0 && (all || done(item))
 	}
 	all := !slices.ContainsFunc(f.State.Next, asked) && slices.ContainsFunc(talk.prompts, resumes)
 	return func(item line.Item) bool {
-		return item.At.Before(since) && !slices.Contains(f.State.Tasks, item.Text) &&
-			(asked(item) || all && !putOff(item))
+		return !slices.Contains(f.State.Tasks, item.Text) &&
+			(asked(item) || all && item.At.Before(since) && !putOff(item))
 	}
 }
 

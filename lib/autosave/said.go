@@ -291,13 +291,14 @@ func (t talk) answered(step prompt.Step, since time.Time) bool {
 	return last.Done(step) || slices.ContainsFunc(turns, func(u turn) bool { return u.at.After(since) && u.Done(step) })
 }
 
-// asked is how many words of a step a prompt has at most, and whether it has all.
-func (t talk) asked(step string) (most int, all bool) {
+// asked is how many words of a step a prompt of one of those turns has at most, and whether it has all.
+func (t talk) asked(step string, of func(turn) bool) (most int, all bool) {
 	turns, _ := t.told()
 	s := prompt.StepOf(step)
 	for _, u := range turns {
-		n, every := u.Asked(s)
-		most, all = max(most, n), all || every
+		if n, every := u.Asked(s); of(u) {
+			most, all = max(most, n), all || every
+		}
 	}
 	return most, all
 }
