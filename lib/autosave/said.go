@@ -97,7 +97,8 @@ func (f Facts) turns(t talk) (all []turn) {
 			}
 		}
 		over := i < len(c.Prompts) || i > first+1 || f.Trigger == SessionEnd && !c.Calling
-		all = append(all, turn{c.Prompts[first].Time, over, prompt.TurnOf(t.prompts[first], answers, commits)})
+		asked := prompt.Picked(t.answers[:first], t.prompts[first])
+		all = append(all, turn{c.Prompts[first].Time, over, prompt.TurnOf(asked, answers, commits)})
 		all[len(all)-1].Changes = f.changes(first)
 	}
 	return all

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 const (
@@ -103,38 +104,39 @@ func Leaves(text string) bool { return has(bare(text), "goodbyes") }
 // Unpicked are the items of a list in an answer that the reply leaves for later: it takes more than one by their
 // numbers, says with which to begin, or puts off what it takes. What it refuses is none, nor an idea that it passes by.
 func Unpicked(asked, answer, reply string) (left []string) {
-	ordinal := has(words(reply), "firsts", "seconds", "thirds")
+	ordinal := has(words(reply), places[:]...)
 	if len(reply) > maxSaid || !ordinal && !strings.ContainsAny(reply, "0123456789") { // as most
 		return nil
 	}
-	said := ownWords(reply)
-	p := picks{map[string]bool{}, map[string]bool{}, map[string]bool{}, false}
-	if !p.read(Sentences(said)) {
-		return nil
-	}
-	n, items, began, ideas := len(p.taken), 0, false, has(words(asked), "ideas")
-	if n == 0 || n == 1 && !p.when && (ideas || !has(words(said), "startsWith", "laters", "waits")) {
-		return nil
-	}
+	var keys, texts []string
 	for line := range strings.Lines(head(answer)) {
 		key, text := choiceOf(line)
 		if ordinal && key == "" && listed(line) {
-			key, text = strconv.Itoa(items+1), unlisted(line)
+			key, text = strconv.Itoa(len(keys)+1), unlisted(line)
 		}
-		switch {
-		case key == "" || !unicode.IsDigit(rune(key[0])):
-			continue
-		case key == "1" && began: // another list
+		if key == "1" && slices.Contains(keys, key) { // another list
 			return nil
+		} else if key != "" && unicode.IsDigit(rune(key[0])) {
+			keys, texts = append(keys, key), append(texts, plain(text))
 		}
+	}
+	said := ownWords(reply)
+	p := picks{map[string]bool{}, map[string]bool{}, map[string]bool{}, false}
+	if !p.read(Sentences(said), keys) {
+		return nil
+	}
+	n, ideas := len(p.taken), has(words(asked), "ideas")
+	if n == 0 || n == 1 && !p.when && (ideas || !has(words(said), "startsWith", "laters", "waits")) {
+		return nil
+	}
+	for i, key := range keys {
 		leaves := p.taken[key] == p.when
 		if !p.when && len(p.first) > 0 && n > 1 {
 			leaves = !p.first[key] && (p.taken[key] || !ideas)
 		}
-		if items++; leaves && !p.refused[key] && (p.taken[key] || !ideas) {
-			left = append(left, plain(text))
+		if leaves && !p.refused[key] && (p.taken[key] || !ideas) {
+			left = append(left, texts[i])
 		}
-		began = began || key == "1"
 		delete(p.taken, key)
 	}
 	if len(p.taken) > 0 { // it named something else
@@ -149,19 +151,14 @@ type picks struct {
 	when                  bool
 }
 
-// read reads the sentences of a reply; ok is false for a question, or where it refuses the rest.
-func (p *picks) read(reply []string) (ok bool) {
+// read reads the sentences of a reply to a list of those keys; ok is false for a question, or if it refuses the rest.
+func (p *picks) read(reply, keys []string) (ok bool) {
 	for _, s := range reply {
 		if begins(bareWords(s), "interrogatives") {
 			return false
 		}
-		for clause := range strings.SplitSeq(strings.ReplaceAll(s, ": ", " "), ",") { // "1: yes, 2: no"
-			into, w := p.taken, bare(clause)
-			for i, name := range [...]string{"firsts", "seconds", "thirds"} {
-				for _, phrase := range phrasesOf(name).apart().all {
-					w = strings.TrimSpace(strings.ReplaceAll(" "+w+" ", " "+phrase+" ", " "+strconv.Itoa(i+1)+" "))
-				}
-			}
+		for _, clause := range clausesOf(strings.ReplaceAll(s, ": ", " ")) { // "1: yes, 2: no"
+			into, w := p.taken, placed(bare(clause), keys)
 			if p.when = p.when || len(p.taken) > 0 && onlyWhen(clause); p.when {
 				continue
 			}
@@ -182,11 +179,7 @@ func (p *picks) read(reply []string) (ok bool) {
 				if begins(word, "nots", "skips") { // "1 but not 2"
 					into = p.refused
 				}
-				rest := strings.Join(all[i+1:], " ") // "2 sessions" are no choice
-				alone := rest == "" || unicode.IsDigit(rune(rest[0])) ||
-					begins(rest, "joints", "needs", "copulas", "refuses", "todays", "selves", "agrees", "skips") ||
-					unwished || begins(rest, "startsWith") && !has(rest, "whens")
-				if number(word) && alone {
+				if number(word) && (unwished || chosen(strings.Join(all[i+1:], " "))) {
 					into[word], one, several = true, word, several+1
 				}
 			}
@@ -196,4 +189,48 @@ func (p *picks) read(reply []string) (ok bool) {
 		}
 	}
 	return true
+}
+
+// chosen says whether what comes behind a number or a place leaves it a choice: "2 sessions" are none.
+func chosen(rest string) bool {
+	return rest == "" || unicode.IsDigit(rune(rest[0])) ||
+		begins(rest, "joints", "needs", "copulas", "refuses", "todays", "selves", "agrees", "skips", "trails") ||
+		begins(rest, "startsWith") && !has(rest, "whens")
+}
+
+// places are the lists of words for the first of some things, and so on.
+var places = [...]string{"firsts", "seconds", "thirds", "fourths", "lastOnes", "firstTwo", "lastTwo"}
+
+// placed are the words of a clause with the names of what they pick by its place: "the first two", "the third task".
+func placed(w string, names []string) string {
+	before, n := "", len(names)
+	for rest := w; rest != ""; {
+		for i, at := range [...][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {n - 1, n}, {0, 2}, {n - 2, n}} {
+			size := phrasesOf(places[i]).start(rest)
+			after := strings.TrimSpace(rest[size:])
+			after = strings.TrimSpace(after[start(after, "options", "kinds"):])
+			if size > 0 && chosen(after) && at[0] >= 0 && at[1] <= n {
+				return strings.TrimSpace(before + strings.Join(names[at[0]:at[1]], " ") + " " + placed(after, names))
+			}
+		}
+		_, size := utf8.DecodeRuneInString(rest)
+		if !unspaced(rest) {
+			size = len(rest) - len(strings.TrimLeft(rest[len(firstWords(rest, 1)):], " "))
+		}
+		before, rest = before+rest[:size], rest[size:]
+	}
+	return strings.TrimSpace(before)
+}
+
+// Picked is a prompt in the words of what it picks by its place in the last list of those answers.
+func Picked(answers []string, text string) string {
+	said := bare(text)
+	for i := len(answers) - 1; i >= 0 && has(said, places[:]...); i-- {
+		if steps, _ := Left(answers[i]); len(steps) > 1 && placed(said, steps) != said {
+			return placed(said, steps)
+		} else if len(steps) > 1 {
+			break
+		}
+	}
+	return text
 }

@@ -67,32 +67,72 @@ func TestWhatIsPutOffEndsWithoutTheWordsThatPutItOff(t *testing.T) {
 	}
 }
 
+func TestAPromptPicksOfWhatIsNextByItsPlace(t *testing.T) {
+	answers := []string{"Still open:\n- read the flag\n- store it\n- carry it through aggregation", "Stored.", "It is red."}
+	for text, want := range map[string]string{
+		"then carry on with the third task": "then carry on with carry it through aggregation",
+		"ok, the last two":                  "ok store it carry it through aggregation",
+		"dann mach mit dem dritten weiter":  "dann mach mit carry it through aggregation weiter",
+		"continue avec la deuxième tâche":   "continue avec store it",
+		"sigue con la última":               "sigue con carry it through aggregation",
+		"continua com a terceira":           "continua com carry it through aggregation",
+		"vai avanti con il primo":           "vai avanti con read the flag",
+		"теперь третий пункт":               "теперь carry it through aggregation",
+		"做第三个任务":                            "做carry it through aggregation",
+		"the first row is wrong":            "the first row is wrong",
+		"first fix the flag":                "first fix the flag",
+		"the fourth one":                    "the fourth one",
+	} {
+		if got := Picked(answers, text); got != want {
+			t.Errorf("%q picks %q, want %q", text, got, want)
+		}
+	}
+	step := StepOf("carry it through aggregation")
+	turn := TurnOf(Picked(answers, "then carry on with the third task"), []string{"Means hold it."}, nil)
+	if turn.Changes = true; !turn.TakesUp([]Step{StepOf("read the flag"), step}, 1) {
+		t.Error("the third task stays open")
+	}
+}
+
 func TestAReplyLeavesWhatItDoesNotPick(t *testing.T) {
 	const plan = "In order of importance:\n\n1. **Prune** old rows\n2. A systemd unit\n3. Retries\n4. An OpenAPI description\n\nWhat do you want?"
 	for reply, want := range map[string]string{
 		"ok do 1 and 3. 4 is not needed, the other two tomorrow": "A systemd unit",
-		"start with 1":                          "A systemd unit|Retries|An OpenAPI description",
-		"do 1 and 2":                            "Retries|An OpenAPI description",
-		"1, 2 and 3. skip 4":                    "",
-		"commence par 2":                        "Prune old rows|Retries|An OpenAPI description",
-		"2":                                     "",
-		"option 2 please":                       "",
-		"do 1 and 7":                            "",
-		"I had 2 sessions before, first of all": "",
-		"let's address 1 first":                 "A systemd unit|Retries|An OpenAPI description",
-		"all of them":                           "",
-		"3 rows are too many":                   "",
-		"do 1, 2 and 3 and 4":                   "",
-		"wait with 3, do 1, 2":                  "Retries|An OpenAPI description",
-		"1 and 3. never mind the rest":          "",
-		"1 and 3 please, don't do 2":            "An OpenAPI description",
-		"1 und 3, 2 nicht":                      "An OpenAPI description",
-		"how do 1 and 3 differ?":                "",
-		"1 and 4 are nice! but next week":       "Prune old rows|An OpenAPI description",
-		"1: yes, 2: no, 3: yes":                 "An OpenAPI description",
-		"1: yes, 2: yes, 3: no, 4: later":       "An OpenAPI description",
-		"1: ja, 2: nein, 3: ja":                 "An OpenAPI description",
-		"1: no, 2: no, 3: yes":                  "",
+		"start with 1":                                         "A systemd unit|Retries|An OpenAPI description",
+		"do 1 and 2":                                           "Retries|An OpenAPI description",
+		"1, 2 and 3. skip 4":                                   "",
+		"commence par 2":                                       "Prune old rows|Retries|An OpenAPI description",
+		"2":                                                    "",
+		"option 2 please":                                      "",
+		"do 1 and 7":                                           "",
+		"I had 2 sessions before, first of all":                "",
+		"let's address 1 first":                                "A systemd unit|Retries|An OpenAPI description",
+		"all of them":                                          "",
+		"3 rows are too many":                                  "",
+		"do 1, 2 and 3 and 4":                                  "",
+		"wait with 3, do 1, 2":                                 "Retries|An OpenAPI description",
+		"1 and 3. never mind the rest":                         "",
+		"1 and 3 please, don't do 2":                           "An OpenAPI description",
+		"1 und 3, 2 nicht":                                     "An OpenAPI description",
+		"how do 1 and 3 differ?":                               "",
+		"1 and 4 are nice! but next week":                      "Prune old rows|An OpenAPI description",
+		"the first two":                                        "Retries|An OpenAPI description",
+		"start with the last one":                              "Prune old rows|A systemd unit|Retries",
+		"die ersten beiden, den letzten Punkt nicht":           "Retries",
+		"les deux premières":                                   "Retries|An OpenAPI description",
+		"las dos primeras tareas":                              "Retries|An OpenAPI description",
+		"as duas primeiras":                                    "Retries|An OpenAPI description",
+		"le prime due":                                         "Retries|An OpenAPI description",
+		"первые два пункта":                                    "Retries|An OpenAPI description",
+		"前两个":                                                  "Retries|An OpenAPI description",
+		"最初の二つ":                                                "Retries|An OpenAPI description",
+		"1 and 3; 2 tomorrow":                                  "A systemd unit|An OpenAPI description",
+		"the first two rows are wrong":                         "",
+		"the first fails, the last one too":                    "",
+		"1: yes, 2: no, 3: yes":                                "An OpenAPI description",
+		"1: yes, 2: yes, 3: no, 4: later":                      "An OpenAPI description",
+		"1: ja, 2: nein, 3: ja":                                "An OpenAPI description",
+		"1: no, 2: no, 3: yes":                                 "",
 		"do 1 and 2 today and 3 tomorrow. 4 I don't want":      "Retries",
 		"1 now. 2 and 3 tomorrow. 4 isn't going to happen":     "A systemd unit|Retries",
 		"1 and 2 now. 4 we can skip until it is slow":          "Retries",
