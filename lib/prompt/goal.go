@@ -187,7 +187,9 @@ func Heading(plan string) string {
 	first := ""
 	for line := range strings.Lines(head(plan)) {
 		s := strings.TrimSpace(line)
-		switch title := untitled(strings.TrimLeft(s, "#")); {
+		title := row(strings.Trim(strings.TrimLeft(s, "#"), "*_ "))
+		title = strings.TrimSpace(title[phrasesOf("planLeads").start(strings.ToLower(title)):])
+		switch {
 		case fenceMark(s) != "", !strings.ContainsFunc(title, isWordRune):
 		case strings.HasPrefix(s, "#"):
 			return shortened(title, MaxGoal)
@@ -196,15 +198,4 @@ func Heading(plan string) string {
 		}
 	}
 	return shortened(first, MaxGoal)
-}
-
-// untitled is a title without the word plan before it.
-func untitled(title string) string {
-	title = row(strings.Trim(title, "*_ "))
-	for _, lead := range []string{"Plan:", "Plan -", "Plan –", "Plan —", "Implementation Plan:", "Plan for:"} {
-		if len(title) > len(lead) && strings.EqualFold(title[:len(lead)], lead) {
-			return strings.TrimSpace(title[len(lead):])
-		}
-	}
-	return title
 }

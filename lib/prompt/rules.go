@@ -149,12 +149,9 @@ func minds(w string) bool {
 	n := phrasesOf("minds").start(w)
 	rest := strings.TrimLeft(w[n:], " ,")
 	what := rest[phrasesOf("reminds").start(rest):]
-	one := begins(strings.TrimSpace(what), "pointers", "links", "always", "orders") ||
-		has(what, "copulas", "always", "demands", "onlys")
-	if what != rest || has(w[:n], "reminds") {
-		return n > 0 && one
-	}
-	return n > 0 && rest != "" && (w[n:] != " "+rest || unspaced(w))
+	that, one := what != rest || has(w[:n], "reminds"), has(what, "copulas", "always", "demands", "onlys") ||
+		begins(strings.TrimSpace(what), "pointers", "links", "always", "orders")
+	return n > 0 && rest != "" && (that && one || !that && (w[n:] != " "+rest || unspaced(w)))
 }
 
 // scoped says whether a sentence orders how to work in all of the project: "no globals in this
@@ -225,7 +222,8 @@ func orderIn(clause string, all []string) bool {
 		}
 		before, after = strings.TrimSpace(before), strings.TrimSpace(after)
 		next := firstWords(after, 1)
-		tells := has(next, "tells") || slices.Contains([]string{"always", "never"}, phrase) && inflected(next)
+		tells := has(next, "tells") || slices.Contains([]string{"always", "never"}, phrase) && len(next) > 3 &&
+			next[0] < utf8.RuneSelf && ends(next, "inflected") && !ends(next, "uninflected")
 		occasion := strings.Contains(phrase, " ") // "after every"
 		n := phrasesOf("orders").start(before)
 		between := before[n:]
@@ -249,15 +247,6 @@ func ordered(clauses []string) bool {
 	return slices.ContainsFunc(clauses, func(clause string) bool {
 		return begins(strings.TrimSpace(clause), "orders")
 	})
-}
-
-// inflected says whether an English word is no order: a third person or a past form.
-func inflected(word string) bool {
-	ends := func(end string) bool { return strings.HasSuffix(word, end) }
-	if len(word) < 4 || word[0] >= utf8.RuneSelf || slices.ContainsFunc([]string{"ss", "eed", "mbed", "us"}, ends) {
-		return false
-	}
-	return ends("ed") || ends("s") && !ends("tests")
 }
 
 // unquoted is a sentence without what is in quotation marks or code.
