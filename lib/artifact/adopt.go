@@ -52,9 +52,7 @@ func (s Store) Claim(rel string, b []byte, sessionID string) ([]byte, error) {
 	if err != nil {
 		return b, err
 	}
-	if folder, err := s.file(path.Dir(rel)); err == nil {
-		folder.Sweep()
-	}
+	file.Beside(".").Sweep()
 	if err = file.Swap(b, named, info.Mode().Perm()); errors.Is(err, durable.ErrChanged) {
 		return s.Bytes(rel) // it was changed again concurrently: leave it
 	}
@@ -100,11 +98,7 @@ func (s Store) Enter(ctx context.Context, a Artifact, sessionID string) error {
 		s.remember(ctx, session, a.Path, "")
 		_ = s.NoteSaved(ctx, session, a.Path, info.ModTime())
 	}
-	folder, err := s.file(path.Dir(a.Path))
-	if err != nil {
-		return err
-	}
-	return folder.Touch(info.ModTime(), racy) // an earlier time is not trusted yet
+	return file.Beside(".").Touch(info.ModTime(), racy) // an earlier time is not trusted yet
 }
 
 // RemoveUnchanged removes the file at rel if this machine wrote its bytes and they have the

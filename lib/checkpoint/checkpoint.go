@@ -260,17 +260,18 @@ func Parse(id string, b []byte) (Checkpoint, error) {
 		}
 	}
 	if len(faults) > 0 {
-		return c, invalid(id, faults...)
+		return c, Invalid(id, faults...)
 	}
 	return c, nil
 }
 
-func invalid(id string, faults ...fault.Fault) error {
+// Invalid is the error for what is wrong in a checkpoint.
+func Invalid(id string, faults ...fault.Fault) error {
 	return fault.Of(fmt.Sprintf("the checkpoint %q", id), faults...)
 }
 
 func unreadable(id, found string) error {
-	return invalid(id, fault.Fault{Field: fileName, Found: fault.Shorten(found),
+	return Invalid(id, fault.Fault{Field: fileName, Found: fault.Shorten(found),
 		Allowed: "a JSON object that lists its files"})
 }
 

@@ -67,7 +67,7 @@ func (p Place) MkdirAll(mode fs.FileMode) error {
 	if !errors.Is(err, fs.ErrNotExist) || p.rel == "." {
 		return err
 	}
-	if err := p.beside(".").MkdirAll(mode); err != nil {
+	if err := p.Beside(".").MkdirAll(mode); err != nil {
 		return err
 	}
 	return p.in("making folder", func(dir *handle, name string) error {
@@ -176,7 +176,7 @@ func (p Place) SetAside(now time.Time) (aside string, err error) {
 			if err != nil {
 				return "", err
 			}
-			return p.beside(to).rel, dir.sync()
+			return p.Beside(to).rel, dir.sync()
 		}
 		return "", errors.New("no free name")
 	})
@@ -295,7 +295,7 @@ func (p Place) ExchangeLink(target string) (aside string, err error) {
 }
 
 func (p Place) exchange(doing string, stage func(dir *handle, staged string) error) (aside string, err error) {
-	if err := p.beside(".").MkdirAll(0o755); err != nil {
+	if err := p.Beside(".").MkdirAll(0o755); err != nil {
 		return "", err
 	}
 	return find(p, doing, func(dir *handle, name string) (string, error) {
@@ -340,7 +340,7 @@ func (p Place) named(name string) string {
 	if name == "" {
 		return ""
 	}
-	return p.beside(name).rel
+	return p.Beside(name).rel
 }
 
 // swapIn gives the entry staged of dir the name name, and returns under which name what was there is now.

@@ -129,8 +129,8 @@ func (p Place) Apart() Place {
 // Path is where it is, as the system names it.
 func (p Place) Path() string { return filepath.Join(p.path, filepath.FromSlash(p.rel)) }
 
-// beside is the place called name in the same folder.
-func (p Place) beside(name string) Place {
+// Beside is the place called name in the same folder.
+func (p Place) Beside(name string) Place {
 	p.rel = path.Join(path.Dir(p.rel), name)
 	return p
 }
@@ -177,7 +177,7 @@ func (p Place) Open() (file *os.File, info fs.FileInfo, err error) {
 func (p Place) Read(limit int64) ([]byte, error) {
 	if p.held == nil && valid(p.rel) {
 		// To open all folders on the way costs more, and a start reads many files.
-		for above := p.beside("."); above.rel != "."; above = above.beside(".") {
+		for above := p.Beside("."); above.rel != "."; above = above.Beside(".") {
 			if info, err := os.Lstat(above.Path()); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 				return nil, above.fault("reading", ErrLink)
 			}
@@ -257,7 +257,7 @@ func (p Place) in(doing string, do func(dir *handle, name string) error) error {
 	if !valid(p.rel) || p.rel == "." {
 		return p.fault(doing, fs.ErrInvalid)
 	}
-	folder, name := p.beside("."), path.Base(p.rel)
+	folder, name := p.Beside("."), path.Base(p.rel)
 	if p.apart {
 		folder.rel, name = ".", p.rel
 	}

@@ -13,7 +13,7 @@ import (
 // Put is [Place.Replace] by what from gives; it makes the folders above that are
 // missing. Where from fails nothing changes.
 func (p Place) Put(from io.Reader, mode fs.FileMode) error {
-	if err := p.beside(".").MkdirAll(0o755); err != nil {
+	if err := p.Beside(".").MkdirAll(0o755); err != nil {
 		return err
 	}
 	return p.save(from, mode, replaceFile)

@@ -53,11 +53,8 @@ func (e Engine) lacks(c checkpoint.Checkpoint) error {
 	default:
 		return nil
 	}
-	return impossible("holdfast files list shows which ones have a snapshot", "%q: %s", c.ID, why)
-}
-
-func impossible(hint, format string, a ...any) error {
-	return fault.Fail(fault.CodeInvalid, hint, "not possible: "+format, a...)
+	const hint = "holdfast files list shows which ones have a snapshot"
+	return fault.Fail(fault.CodeInvalid, hint, "not possible: %q: %s", c.ID, why)
 }
 
 func isAs(ctx context.Context, tree durable.Place, f checkpoint.File, path string) bool {

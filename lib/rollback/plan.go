@@ -41,7 +41,8 @@ func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (P
 			", if you trust where it comes from", "checkpoint %q: it was not made on this machine", c.ID)
 	case unnamed && !o.All && !o.TaskState:
 		hint := fence.Typed("holdfast rollback %s --task-state", c.ID) + " restores the state of its task"
-		return Plan{}, impossible(hint, "checkpoint %q: it holds no files and no snapshot of the work tree", c.ID)
+		return Plan{}, fault.Fail(fault.CodeInvalid, hint,
+			"not possible: checkpoint %q: it holds no files and no snapshot of the work tree", c.ID)
 	}
 	tree, err := durable.Open(e.Root)
 	if err != nil {
@@ -86,11 +87,8 @@ func (p *planner) task(context.Context) error {
 		}
 		found = fault.Shorten(err.Error())
 	}
-	return p.invalid(fault.Fault{Field: "task_state", Found: found, Allowed: "a task's state, for --task-state"})
-}
-
-func (p *planner) invalid(faults ...fault.Fault) error {
-	return fault.Of(fmt.Sprintf("the checkpoint %q", p.checkpoint.ID), faults...)
+	return checkpoint.Invalid(p.checkpoint.ID,
+		fault.Fault{Field: "task_state", Found: found, Allowed: "a task's state, for --task-state"})
 }
 
 // collect gathers what is asked for: of the list, and with All or of the rest of the snapshot.
@@ -390,7 +388,7 @@ func (p *planner) verify(ctx context.Context) error {
 		return nil
 	}
 	slices.SortFunc(faults, func(a, b fault.Fault) int { return strings.Compare(a.Field, b.Field) })
-	return p.invalid(faults...)
+	return checkpoint.Invalid(p.checkpoint.ID, faults...)
 }
 
 func (p *planner) others(ctx context.Context) (o Others) {
