@@ -46,6 +46,12 @@ func (f Facts) adds() artifact.Artifact {
 	next, reached := f.next(tasks, left, talk)
 	blockers, fixed := f.blockers()
 	standing.Wait()
+	var done []line.Done // the tasks that the session finished
+	for _, t := range tasks {
+		if t.Status == "completed" && t.Subject != "" {
+			done = append(done, line.Done{Task: short(t.Subject, maxTaskLength)})
+		}
+	}
 	var words []string // the user's, as they are kept
 	for _, text := range talk.prompts {
 		if text = prompt.Whole(text); text != "" {
@@ -60,7 +66,7 @@ func (f Facts) adds() artifact.Artifact {
 	d := artifact.Document{
 		Front: object("mode", artifact.Checkpoint, "primary_bead", f.bead(), "session_id", f.ID),
 		Body: object("goal", f.goal(), "now", f.now(left, talk),
-			"done_this_session", append(f.done(tasks), f.changed()...),
+			"done_this_session", append(done, f.changed()...),
 			"next", next, "blockers", blockers, "decisions", decisions, "failed", f.failed(),
 			"rules", rules, "checks", f.checks(),
 			"commands", f.commands(), "sittings", f.sittings(), "read", f.read(),
@@ -175,16 +181,6 @@ func (f Facts) tasks() []transcript.Task {
 		}
 	}
 	return all
-}
-
-// done are the tasks that the session finished.
-func (f Facts) done(tasks []transcript.Task) (done []line.Done) {
-	for _, t := range tasks {
-		if t.Status == "completed" && t.Subject != "" {
-			done = append(done, line.Done{Task: short(t.Subject, maxTaskLength)})
-		}
-	}
-	return done
 }
 
 // changed says how many files the session changed, and names some.

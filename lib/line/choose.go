@@ -137,9 +137,20 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 		)
 	}
 	for _, rule := range rules {
-		if l := rule(); l != nil && !l.Closed {
-			return ls.goOn(q, l)
+		l := rule()
+		if l == nil || l.Closed {
+			continue
 		}
+		if l.Own {
+			return Choice{Name: l.Name, Line: l}
+		}
+		if l.Goal == "" { // that of others is gone on with by a new one that follows it and takes its goal
+			l.NewestForeign()
+		}
+		q.Title = cmp.Or(l.Goal, q.title())
+		c := ls.begin(q, "", nil)
+		c.Follows, c.Goal = l.Name, l.Goal
+		return c
 	}
 	if !q.Agent && len(q.Working) == 1 {
 		return ls.ofBead(q, q.Working[0].ID, last)
@@ -285,20 +296,6 @@ func (q Question) about(l *Line) bool {
 	titles := textsOf(s.LastSittings, func(sat Sitting) string { return sat.Title })
 	text := strings.Join(slices.Concat([]string{s.Goal}, titles, Texts(s.Next)), "\n")
 	return strings.TrimSpace(asked) == "" || len(rank.AskOf(asked).Marks(text)) > 0
-}
-
-// goOn goes on with a line, with that of others by a new one that follows it and takes its goal.
-func (ls *Lines) goOn(q Question, l *Line) Choice {
-	if l.Own {
-		return Choice{Name: l.Name, Line: l}
-	}
-	if l.Goal == "" {
-		l.NewestForeign()
-	}
-	q.Title = cmp.Or(l.Goal, q.title())
-	c := ls.begin(q, "", nil)
-	c.Follows, c.Goal = l.Name, l.Goal
-	return c
 }
 
 // ofBead is the open line of a bead, the last one first, or one that begins.

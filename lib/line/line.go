@@ -254,14 +254,12 @@ func (l *Line) Next() (next []Item) {
 
 // Steps are how many steps are open, with questions and blockers.
 func (l *Line) Steps() int {
-	if by := l.reading.judged.followers[l.Name]; l.steps > 0 && slices.ContainsFunc(by, (*Line).lifts) {
-		s := l.kept().State
-		return l.steps - len(s.Next) + len(l.Next())
+	lifts := func(by *Line) bool { return len(by.Lifted) > 0 }
+	if l.steps > 0 && slices.ContainsFunc(l.reading.judged.followers[l.Name], lifts) {
+		return l.steps - len(l.kept().Next) + len(l.Next())
 	}
 	return l.steps
 }
-
-func (l *Line) lifts() bool { return len(l.Lifted) > 0 }
 
 // passedOn reports whether a line that follows this one took over a step of it: it was resolved there.
 func (l *Line) passedOn(step Item) bool {
