@@ -209,7 +209,7 @@ func (f Facts) added() string {
 // Keep enters what was saved of the facts in the register of lines once named says that its file is
 // there; nil for one that has no file in the project.
 func (f Facts) Keep(ctx context.Context, saved artifact.Saved, named func() bool) (file string, err error) {
-	k := line.Kept{
+	k := line.Save{
 		Artifact: saved.Artifact(), Bytes: saved.Bytes, Outside: named == nil, Sitting: f.sits(), Named: named,
 	}
 	k.Sitting.Date = k.Artifact.Date

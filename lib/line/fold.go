@@ -49,10 +49,10 @@ func (s State) With(a artifact.Artifact) State {
 	setIf(&s.Branch, a.Branch())
 	s.OnlyFor, s.Clean = a.Text("metadata.only_for"), a.Text("metadata.git_dirty") == "false"
 	s.Branches = lastOfEach(slices.Concat(s.Branches, a.Branches()), itself)
-	s.Beads = said(firstOfEach(slices.Concat(s.Beads, []string{a.Text("primary_bead")}), itself))
+	s.Beads = nonEmpty(firstOfEach(slices.Concat(s.Beads, []string{a.Text("primary_bead")}), itself))
 	s.Sittings = firstOfEach(slices.Concat(s.Sittings, a.Listed("sessions")), itself)
 	s.Sittings = lastOfEach(slices.Concat(s.Sittings, []string{a.SessionID()}), itself)
-	s.Sittings = NewestOf(said(s.Sittings), maxSessions)
+	s.Sittings = NewestOf(nonEmpty(s.Sittings), maxSessions)
 	s.Plan.Sittings += max(len(s.Sittings)-sittings, 0)
 	s.say(a, auto)
 	s.forget(a, auto)
@@ -316,8 +316,8 @@ func setIf(to *string, value string) {
 
 func itself(s string) string { return s }
 
-// said are the texts of a list that say something.
-func said(list []string) []string {
+// nonEmpty leaves out what says nothing: "" and "none".
+func nonEmpty(list []string) []string {
 	return without(list, func(s string) bool { return s == "" || s == "none" })
 }
 

@@ -103,8 +103,8 @@ func (p Project) Empty() bool {
 	return !durable.Exists(p.table(ofHeads).file()) && !durable.Exists(filepath.Join(p.Store.Root, artifact.Dir))
 }
 
-// Lines are the lines of a project, as the register tells of them. Of foreign lines
-// the names of their files are all that is known until one is asked for.
+// Lines are the lines of a project, as the register knows them. Of a foreign line only the
+// names of its files are known until NewestForeign reads one.
 type Lines struct {
 	Own       []*Line // with an artifact of this machine, in every state, the one that was saved last first
 	Foreign   []*Line // that only others wrote, newest first
@@ -122,7 +122,7 @@ func (ls *Lines) Find(name string) *Line {
 	return ls.r.lines[ls.r.nameOf(name)]
 }
 
-// first is the own line of those that fit that was saved last, nil for none.
+// first is the own line that fits and was saved last, nil if none fits.
 func (ls *Lines) first(fits func(*Line) bool) *Line {
 	if i := slices.IndexFunc(ls.Own, fits); i >= 0 {
 		return ls.Own[i]
@@ -130,8 +130,8 @@ func (ls *Lines) first(fits func(*Line) bool) *Line {
 	return nil
 }
 
-// A Line is one line of work without its state. Of a foreign line Saved and Path are told by the
-// names of its files, the rest of its Head once NewestForeign was asked for.
+// A Line is one line of work without its state. Of a foreign line, Saved and Path come from the
+// names of its files, and NewestForeign fills in the rest of its Head.
 type Line struct {
 	Name string
 	Head
@@ -142,19 +142,19 @@ type Line struct {
 	Outside  bool   // the newest artifact is in the machine folder only
 	Worktree string // that it was saved in last, absolute
 
-	steps   int      // open ones, with questions and blockers
-	changes bool     // it changed files
-	failing []Item   // the commands that are its blockers
-	passed  []Item   // its checks
-	parts   []string // folders of lines that became part of it
-	held    held     // what its folders held as it was read
-	looked  bool     // and they still do
-	autos   int      // automatic ones
-	home    key      // under which the machine folder keeps it
-	words   rank.Packed
+	steps     int         // open ones, with questions and blockers
+	changes   bool        // its sessions changed files
+	failing   []Item      // the commands that are its blockers
+	passed    []Item      // its checks
+	parts     []string    // folders of lines that became part of it
+	folders   fingerprint // as the line was read
+	unchanged bool        // the folders were compared with that
+	autos     int         // automatic artifacts in its folders
+	home      key         // under which the machine folder keeps it
+	words     rank.Packed
 
 	group   []artifact.Artifact // of a folder that mixes lines
-	folded  *kept               // where it was folded or read just now
+	folded  *folding            // nil until it is folded or read from the register
 	reading *reading
 }
 
@@ -167,20 +167,20 @@ const Recovered = "recovered"
 // maxSaid bounds a line's sessions in its row, and the characters of its goal.
 const maxSaid = 200
 
-// fields adds those of the line's row in the register to a list.
+// fields appends pointers to what the line's row in the register holds, in the order of the row.
 func (l *Line) fields(to []any) []any {
 	h := &l.Head
 	return append(to,
 		&h.Saved, &h.Wrote, &h.Began, &h.Closed, &h.Written, &h.Path, &h.Goal, &h.Commit, &h.Clean, &h.OnlyFor,
-		&h.Follows, &h.Team, &h.PullRequest, &h.Outcome, &h.Branch, &h.Branches,
-		(*[]string)(&h.Sittings), &h.Beads, &h.Rules, &h.Lifted, &l.steps, &l.Loose, &l.Foreign, &l.Outside,
-		&l.Worktree, &l.changes, &l.failing, &l.passed, &l.parts, &l.autos, &l.held.count, &l.held.sizes, &l.held.times,
+		&h.Follows, &h.Team, &h.PullRequest, &h.Outcome, &h.Branch, &h.Branches, (*[]string)(&h.Sittings), &h.Beads,
+		&h.Rules, &h.Lifted, &l.steps, &l.Loose, &l.Foreign, &l.Outside, &l.Worktree, &l.changes, &l.failing,
+		&l.passed, &l.parts, &l.autos, &l.folders.count, &l.folders.sizes, &l.folders.times,
 	)
 }
 
 func (l *Line) row() row { return row{l.home, fieldsOf(l.fields(nil))} }
 
-// take makes of a line what its state tells.
+// take sets what is known of an own line from its state.
 func (l *Line) take(s State) {
 	l.Own, l.Head = true, s.Head
 	l.Goal, l.Sittings = oneRow(s.Goal), NewestOf(s.Sittings, maxSaid)
@@ -197,19 +197,19 @@ func (l *Line) take(s State) {
 	}
 }
 
-// theirs makes the newest foreign artifact what is known of a foreign line.
+// theirs sets what is known of a foreign line from its newest artifact.
 func (l *Line) theirs(a artifact.Artifact) {
 	l.Saved, l.Path, l.Goal, l.Commit, l.Foreign = a.Date, a.Path, a.Goal(), a.Commit(), a.Path
 	l.Branches = firstOfEach(slices.Concat(l.Branches, a.Branches()), itself)
-	l.Beads = said([]string{a.Text("primary_bead")})
-	l.Sittings = said([]string{a.SessionID()})
+	l.Beads = nonEmpty([]string{a.Text("primary_bead")})
+	l.Sittings = nonEmpty([]string{a.SessionID()})
 }
 
 func oneRow(s string) string { return fence.Short(strings.Join(strings.Fields(s), " "), maxSaid) }
 
 // State is what its own artifacts say, closed by a verdict, without failures that were disproved.
 func (l *Line) State() State {
-	s := l.kept().State
+	s := l.folding().State
 	if s.Closed = l.Closed; l.reading.nameOf(s.Follows) == l.Name { // of what became part of it
 		s.Follows = ""
 	}
@@ -223,29 +223,29 @@ func (l *Line) State() State {
 	return s
 }
 
-// kept is what the register keeps of the line; it is folded again where its files changed.
-func (l *Line) kept() kept {
+// folding is what the register keeps of the line, or a new one where its files changed.
+func (l *Line) folding() folding {
 	if l.folded != nil {
 		return *l.folded
 	}
-	k := l.reading.kept(l.home)
-	if l.isKept(k.Form, k.Path, k.Saved) && (l.looked || l.held == l.reading.hold(l)) {
+	k := l.reading.readFolding(l.home)
+	if l.isCurrent(k.Form, k.Path, k.Saved) && (l.unchanged || l.folders == l.reading.fingerprint(l)) {
 		l.folded = &k
 		return k
 	}
 	return l.reading.own(l.reading.load(l.Name))
 }
 
-// isKept reports whether what the register keeps of the line is the state that its row is of.
-func (l *Line) isKept(form, path string, saved time.Time) bool {
+// isCurrent reports whether a folding of that form, newest artifact and time is the one that the row is of.
+func (l *Line) isCurrent(form, path string, saved time.Time) bool {
 	return form == registerForm && path == l.Path && saved.Unix() == l.Saved.Unix()
 }
 
-// Next are the open steps: of a state a row needs no more, and it takes the register's word for the rest.
+// Next are the open steps. It reads only them of the state that the register keeps, without a look at the folders.
 func (l *Line) Next() (next []Item) {
 	if b, err := durable.Read(l.reading.file(l.home, ".json"), maxState); l.folded == nil && err == nil {
-		is := gjson.GetManyBytes(b, "Form", "path", "saved", "next")
-		if l.isKept(is[0].String(), is[1].String(), is[2].Time()) && json.Unmarshal([]byte(is[3].Raw), &next) == nil {
+		k := gjson.GetManyBytes(b, "Form", "path", "saved", "next")
+		if l.isCurrent(k[0].String(), k[1].String(), k[2].Time()) && json.Unmarshal([]byte(k[3].Raw), &next) == nil {
 			return without(next, l.passedOn)
 		}
 	}
@@ -256,7 +256,7 @@ func (l *Line) Next() (next []Item) {
 func (l *Line) Steps() int {
 	lifts := func(by *Line) bool { return len(by.Lifted) > 0 }
 	if l.steps > 0 && slices.ContainsFunc(l.reading.judged.followers[l.Name], lifts) {
-		return l.steps - len(l.kept().Next) + len(l.Next())
+		return l.steps - len(l.folding().Next) + len(l.Next())
 	}
 	return l.steps
 }

@@ -20,37 +20,37 @@ import (
 	"holdfast/lib/platform"
 )
 
-// A reading is what the lines of one answer share.
+// A reading is one look at the lines of a project: what the register says, and what has to be folded again.
 type reading struct {
 	Project
-	ctx       context.Context
-	ledger    *machine.Ledger
-	dir       string // of the session folders, absolute
-	verdicts  map[string]verdict
-	forgotten map[string]time.Time
-	parts     map[string][]string          // the folders that became part of a line
-	lines     map[string]*Line             // nil of what has to be folded again
-	entered   []*Line                      // all that were, also those that are folded again since
-	elsewhere []*Line                      // of other worktrees that are there, in every state
-	left      map[string][]key             // where a worktree that is gone kept lines
-	stale     []string                     // what has to be folded again
-	listed    string                       // what listing was when all session folders were known
-	sat       func() []Sitting             // that the register holds, the newest first
-	at        func() map[string][]*Sitting // likewise, by line
-	judged    *judge
+	ctx        context.Context
+	ledger     *machine.Ledger
+	dir        string // of the session folders, absolute
+	verdicts   map[string]verdict
+	forgotten  map[string]time.Time
+	parts      map[string][]string          // the folders that became part of a line
+	lines      map[string]*Line             // by name; nil for one that is to be folded again
+	entered    []*Line                      // all that ever were in lines
+	elsewhere  []*Line                      // of other worktrees that exist, in every status
+	orphans    map[string][]key             // where lines of worktrees that are gone are kept, by name
+	stale      []string                     // the names of lines that are to be folded again
+	listed     string                       // listing() as it was when all session folders were known lines
+	sittings   func() []Sitting             // that the register holds, the newest first
+	sittingsOf func() map[string][]*Sitting // likewise, by line
+	judged     *judge
 }
 
 // maxFolded is how many artifacts of a folder are folded: each automatic one holds all before it.
 const maxFolded = 300
 
-// foldTime is what a hook takes to read lines by their artifacts, after an upgrade all: the next goes on.
+// foldTime is how long a hook folds lines, after an upgrade all of them; the next hook goes on.
 const foldTime = 250 * time.Millisecond
 
-// reading begins an answer with what the register knows.
+// reading reads the register.
 func (p Project) reading(ctx context.Context) *reading {
 	r := &reading{
 		Project: p, ctx: ctx, ledger: p.Store.Machine.Ledger(),
-		parts: map[string][]string{}, left: map[string][]key{},
+		parts: map[string][]string{}, orphans: map[string][]key{},
 	}
 	r.dir, _ = p.Store.Folder() // without one nothing is found in it
 	r.verdicts, r.forgotten = p.verdicts()
@@ -59,16 +59,16 @@ func (p Project) reading(ctx context.Context) *reading {
 			r.parts[whole] = append(r.parts[whole], part)
 		}
 	}
-	r.sat = sync.OnceValue(r.sittings)
-	r.at = sync.OnceValue(func() map[string][]*Sitting {
+	r.sittings = sync.OnceValue(r.readSittings)
+	r.sittingsOf = sync.OnceValue(func() map[string][]*Sitting {
 		of := map[string][]*Sitting{}
-		for i, s := range r.sat() {
-			of[s.Line] = append(of[s.Line], &r.sat()[i])
+		for i, s := range r.sittings() {
+			of[s.Line] = append(of[s.Line], &r.sittings()[i])
 		}
 		return of
 	})
 	_ = parallel.Start(func() error { // who asks for lines asks for these next
-		r.sat()
+		r.sittings()
 		r.branches()
 		return nil
 	})
@@ -106,12 +106,12 @@ func (r *reading) heads() {
 		case ok && slices.Equal(l.parts, r.parts[l.Name]):
 			r.enter(l)
 		default:
-			r.again(l.Name)
+			r.refold(l.Name)
 		}
 	}
 	for whole := range r.parts {
 		if _, known := r.lines[whole]; !known {
-			r.again(whole)
+			r.refold(whole)
 		}
 	}
 	for worktree := range there {
@@ -120,14 +120,14 @@ func (r *reading) heads() {
 	// Those of a worktree that is gone come here.
 	r.elsewhere = slices.DeleteFunc(r.elsewhere, func(l *Line) bool {
 		if here := r.lines[l.Name]; !there[l.Worktree] && (here == nil || here.Saved.Before(l.Saved)) {
-			r.left[l.Name] = append(r.left[l.Name], l.home)
-			r.again(l.Name)
+			r.orphans[l.Name] = append(r.orphans[l.Name], l.home)
+			r.refold(l.Name)
 		}
 		return !there[l.Worktree]
 	})
 }
 
-// enter adds a line. One may have been closed by a verdict since it was saved.
+// enter adds a line, closed if a verdict closed it since it was saved.
 func (r *reading) enter(l *Line) {
 	if at := r.verdicts[l.Name].closed; l.Own && !at.Before(l.Saved) && !at.IsZero() {
 		l.Closed, l.Wrote = true, at
@@ -136,8 +136,8 @@ func (r *reading) enter(l *Line) {
 	r.entered = append(r.entered, l)
 }
 
-// again has a line folded from its artifacts.
-func (r *reading) again(name string) {
+// refold marks a line to be folded from its artifacts.
+func (r *reading) refold(name string) {
 	if !slices.Contains(r.stale, name) {
 		r.stale = append(r.stale, name)
 	}
@@ -167,7 +167,7 @@ func (p Project) Lines(ctx context.Context) (Lines, error) {
 	}
 	for _, f := range found {
 		if f.Own || r.nameOf(f.Name) != f.Name {
-			r.again(r.nameOf(f.Name))
+			r.refold(r.nameOf(f.Name))
 		}
 	}
 	own := r.saved()
@@ -214,18 +214,18 @@ func (p Project) Known(ctx context.Context, names ...string) (Lines, error) {
 		if l := r.lines[r.nameOf(name)]; l != nil {
 			named = append(named, l)
 		} else {
-			r.again(r.nameOf(name))
+			r.refold(r.nameOf(name))
 		}
 	}
 	r.look(named)
 	return r.answer(r.saved()), nil
 }
 
-// look has the lines folded again whose files are not as they were.
+// look marks those lines to be folded again whose files changed since their row was written.
 func (r *reading) look(lines []*Line) {
 	for _, l := range lines {
-		if l.looked = l.held == r.hold(l); !l.looked {
-			r.again(l.Name)
+		if l.unchanged = l.folders == r.fingerprint(l); !l.unchanged {
+			r.refold(l.Name)
 		}
 	}
 }
@@ -241,7 +241,7 @@ func (r *reading) saved() (own []*Line) {
 	return own
 }
 
-// answer folds what is stale, and keeps that; own are the lines of before.
+// answer folds the lines that are marked, keeps the result, and judges all; own are the lines before that.
 func (r *reading) answer(own []*Line) Lines {
 	ctx, stop := r.ctx, context.CancelFunc(func() {})
 	if _, limited := ctx.Deadline(); limited {
@@ -258,7 +258,7 @@ func (r *reading) answer(own []*Line) Lines {
 		for _, l := range r.fold(name) {
 			if r.enter(l); !l.Own {
 				ls.Foreign = append(ls.Foreign, l)
-			} else if l.looked && r.keepFolded(l) == nil {
+			} else if l.unchanged && r.keepFolded(l) == nil {
 				heads = append(heads, l.row())
 			}
 		}
@@ -282,7 +282,7 @@ func (r *reading) keepFolded(l *Line) error {
 	for _, rel := range l.folded.copies() {
 		b, err := r.Store.Bytes(rel)
 		for _, home := range r.homes(l.Name) {
-			if err != nil && slices.Contains(r.kept(home).copies(), rel) {
+			if err != nil && slices.Contains(r.readFolding(home).copies(), rel) {
 				b, err = r.copied(home, rel)
 			}
 		}
@@ -299,7 +299,7 @@ func (r *reading) keepFolded(l *Line) error {
 
 // homes are the keys under which the machine folder keeps parts of a line.
 func (r *reading) homes(name string) []key {
-	homes := slices.Clone(r.left[name])
+	homes := slices.Clone(r.orphans[name])
 	for _, folder := range append([]string{name}, r.parts[name]...) {
 		homes = append(homes, r.home(folder))
 	}
@@ -320,7 +320,7 @@ func (r *reading) fold(name string) (lines []*Line) {
 		} else if len(groups) == 1 {
 			l.group = nil
 		}
-		now, was := r.own(all), r.kept(l.home)
+		now, was := r.own(all), r.readFolding(l.home)
 		there := func(a artifact.Artifact) bool { return r.there(a.Path) }
 		if was.Form == registerForm && !was.Saved.Before(now.Saved) && !slices.ContainsFunc(all, there) {
 			now = was // where its files were cleaned away the copies are only the newest of what it took in
@@ -332,7 +332,7 @@ func (r *reading) fold(name string) (lines []*Line) {
 			l.take(now.State)
 		}
 		if l.Own && l.group == nil && r.ctx.Err() == nil {
-			l.held, l.looked = r.hold(l), true
+			l.folders, l.unchanged = r.fingerprint(l), true
 		}
 		lines = append(lines, l)
 	}
@@ -355,16 +355,16 @@ func (l *Line) beside(newestFirst []artifact.Artifact) {
 }
 
 // own folds those of artifacts that this machine wrote.
-func (r *reading) own(newestFirst []artifact.Artifact) (k kept) {
+func (r *reading) own(newestFirst []artifact.Artifact) (f folding) {
 	for _, a := range slices.Backward(newestFirst) {
 		if !r.ledger.Wrote(a.Sum) {
 			continue
 		}
-		if k = k.with(a); r.verdicts[folderOf(a.Path)].into != "" && !a.Auto() {
-			k.Closed = false // what closed a part of a line before it became one does not close the whole
+		if f = f.with(a); r.verdicts[folderOf(a.Path)].into != "" && !a.Auto() {
+			f.Closed = false // what closed a part of a line before it became one does not close the whole
 		}
 	}
-	return k
+	return f
 }
 
 // groups are the artifacts of a folder by their lines. Today's build names its line; a folder of
@@ -406,7 +406,7 @@ func (r *reading) load(name string) []artifact.Artifact {
 		}
 	}
 	for _, home := range r.homes(name) {
-		for _, rel := range r.kept(home).copies() {
+		for _, rel := range r.readFolding(home).copies() {
 			if there[rel] || r.there(rel) {
 				continue
 			}
@@ -456,17 +456,17 @@ func (r *reading) nameOf(folder string) string {
 	return folder
 }
 
-// held is the number, sizes and times of the files of a line's folders together.
-type held struct{ count, sizes, times int }
+// A fingerprint is the number, sizes and times of all files in a line's folders.
+type fingerprint struct{ count, sizes, times int }
 
-// hold is what a line's folders hold now. What others wrote may have been adopted elsewhere.
-func (r *reading) hold(l *Line) (h held) {
+// fingerprint is that of a line's folders now. An adoption elsewhere changes that of a line to which others wrote.
+func (r *reading) fingerprint(l *Line) (f fingerprint) {
 	for _, folder := range l.Parts() {
 		count, sizes, times := artifact.Held(r.dir, folder)
-		h.count, h.sizes, h.times = h.count+count, h.sizes+int(sizes), h.times^int(times)
+		f.count, f.sizes, f.times = f.count+count, f.sizes+int(sizes), f.times^int(times)
 	}
 	if l.Foreign != "" {
-		h.times ^= int(r.Store.Adoptions())
+		f.times ^= int(r.Store.Adoptions())
 	}
-	return h
+	return f
 }

@@ -23,7 +23,7 @@ const (
 )
 
 // keepSitting notes what the session of a save did, with what it did at the line before.
-func (r *reading) keepSitting(k Kept, l *Line) error {
+func (r *reading) keepSitting(k Save, l *Line) error {
 	s := k.Sitting
 	if s.Session == "" {
 		return nil
@@ -36,7 +36,7 @@ func (r *reading) keepSitting(k Kept, l *Line) error {
 			prompts = append(prompts, string(p[:min(len(p), longBeginning)]))
 		}
 	}
-	for _, was := range r.sat() {
+	for _, was := range r.sittings() {
 		if was.Session == s.Session && was.Line == l.Name {
 			s.Files = firstOfEach(slices.Concat(s.Files, was.Files), itself)
 		}
@@ -57,8 +57,8 @@ func (s *Sitting) fields() []any {
 	return []any{&s.Date, &s.Line, &s.Branch, &s.Title, &s.Files, &s.Read}
 }
 
-// sittings are those of the register, the newest first, without words of another form.
-func (r *reading) sittings() []Sitting {
+// readSittings are those of the register, the newest first, without words of another form.
+func (r *reading) readSittings() []Sitting {
 	all := make([]Sitting, 0, maxKept)
 	for _, row := range r.table(ofSittings).rows() {
 		s := Sitting{Session: row.name}
@@ -81,7 +81,7 @@ func (r *reading) sittings() []Sitting {
 // Files are the files that the line's sittings changed, the newest first, with when.
 func (l *Line) Files() (files []File) {
 	seen := map[string]bool{}
-	for _, s := range l.reading.at()[l.Name] {
+	for _, s := range l.reading.sittingsOf()[l.Name] {
 		for _, f := range s.Files {
 			if !seen[f] {
 				seen[f] = true
@@ -94,7 +94,7 @@ func (l *Line) Files() (files []File) {
 
 // Sittings are what the sessions of the project did, the newest first.
 func (ls *Lines) Sittings() []Sitting {
-	return ls.r.sat()[:min(len(ls.r.sat()), maxRecent)]
+	return ls.r.sittings()[:min(len(ls.r.sittings()), maxRecent)]
 }
 
 // Words are what the register holds of all lines for a question.

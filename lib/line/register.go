@@ -29,10 +29,10 @@ import (
 //	<id>.json  the folding of a line, and which artifacts are kept beside it
 //	<id>-auto.yaml, <id>-written.yaml   the bytes of its newest artifacts
 //
-// A save writes the rows and the files of its line; a question that had to fold a line from its artifacts does too.
-// What is kept of a line counts as long as the files of its folders are, by number, sizes and times, as its row says
-// (Line.held): a question looks at all lines, a hook at those that were saved last. All but said, and the bytes of
-// what is in no project, can be made again from the artifacts.
+// A save writes the rows and files of its line, and so does who had to fold a line from its artifacts. To fold is
+// to apply State.With to the artifacts of a line, the oldest first. A folding is a cache entry, valid while the
+// fingerprint of the line's folders is the one in its row (Line.folders): commands compare those of all lines, hooks
+// of the last saved. All but said, and bytes that are in no project, can be rebuilt from the artifacts.
 const (
 	ofHeads    = "heads"
 	ofSittings = "sittings"
@@ -40,7 +40,7 @@ const (
 	ofSaid     = "said"
 )
 
-// registerForm changes with what a row or a folding holds: those of another form are made again.
+// registerForm is the version of rows and foldings: those of another one are rebuilt from the artifacts.
 const registerForm = "16." + rank.Form
 
 const (
@@ -66,37 +66,37 @@ func (p Project) copyFile(k key, auto bool) string {
 	return p.file(k, "-written.yaml")
 }
 
-// A kept is what the register keeps of a line beside its row.
-type kept struct {
+// A folding is what the register keeps of a line beside its row.
+type folding struct {
 	Form string // the register's as it was made: the state of another one does not count
 	// The paths of the artifacts whose bytes are kept: the newest of each kind.
 	AutoPath, WrittenPath string
 	State
 }
 
-func (k kept) copies() []string { return said([]string{k.AutoPath, k.WrittenPath}) }
+func (f folding) copies() []string { return nonEmpty([]string{f.AutoPath, f.WrittenPath}) }
 
 // with is what is kept of a line with one more artifact, which is newer than all before.
-func (k kept) with(a artifact.Artifact) kept {
-	newest := &k.WrittenPath
+func (f folding) with(a artifact.Artifact) folding {
+	newest := &f.WrittenPath
 	if artifact.AutoName(a.Path) {
-		newest = &k.AutoPath
+		newest = &f.AutoPath
 	}
-	k.State, *newest = k.With(a), a.Path
-	return k
+	f.State, *newest = f.With(a), a.Path
+	return f
 }
 
-func (p Project) kept(home key) (k kept) {
+func (p Project) readFolding(home key) (f folding) {
 	b, err := durable.Read(p.file(home, ".json"), maxState)
-	if err != nil || json.Unmarshal(b, &k) != nil {
-		k.Form = ""
+	if err != nil || json.Unmarshal(b, &f) != nil {
+		f.Form = ""
 	}
-	return k
+	return f
 }
 
-func (k kept) bytes() ([]byte, error) {
-	k.Form = registerForm
-	return json.Marshal(k)
+func (f folding) bytes() ([]byte, error) {
+	f.Form = registerForm
+	return json.Marshal(f)
 }
 
 func replace(file string, b []byte, lasting bool) error {
@@ -157,8 +157,8 @@ func (p Project) Close(l *Line) error {
 // Join makes one line a part of another, which may be a new name.
 func (p Project) Join(name, into string) error { return p.say(p.home(name), verdict{into: into}) }
 
-// A Kept is an artifact that was just saved, and what is to be known of it.
-type Kept struct {
+// A Save is an artifact that was just saved, and what the register is to know of it.
+type Save struct {
 	Artifact artifact.Artifact
 	Bytes    []byte
 	// Outside says that no file of it is in the project, because git would take it in:
@@ -176,14 +176,14 @@ type Bounds struct {
 }
 
 // Keep enters what was saved and prunes automatic artifacts. It returns where the bytes are kept.
-func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
+func (ls *Lines) Keep(ctx context.Context, k Save) (file string, err error) {
 	r, a := ls.r, k.Artifact
 	before := r.lines[folderOf(a.Path)]
-	l, known := r.line(folderOf(a.Path)), kept{}
+	l, known := r.line(folderOf(a.Path)), folding{}
 	if before != nil {
-		l.Foreign, l.held, l.parts = before.Foreign, before.held, before.parts
+		l.Foreign, l.folders, l.parts = before.Foreign, before.folders, before.parts
 		if before.Own {
-			known = before.kept()
+			known = before.folding()
 		}
 	}
 	if known.Path != a.Path || known.Saved.Unix() != a.Date.Unix() {
@@ -191,7 +191,7 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 	}
 	l.take(known.State)
 	if l.Outside = k.Outside; !k.Outside {
-		l.held.count++
+		l.folders.count++
 	}
 	if !a.Auto() {
 		l.Foreign = ""
@@ -200,7 +200,7 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 	back := before != nil && newest(r.Now)(before, l) < 0 && !k.Outside
 	// One that is dated back, or to which others wrote, is folded again by the next question.
 	extends := sync.OnceValue(func() bool {
-		return named() && !back && (k.Outside || r.hold(l).count == l.held.count)
+		return named() && !back && (k.Outside || r.fingerprint(l).count == l.folders.count)
 	})
 	file = r.copyFile(l.home, artifact.AutoName(a.Path))
 	copied := sync.OnceValue(func() error { return replace(file, k.Bytes, k.Outside) })
@@ -249,7 +249,7 @@ func (p Project) Sweep() {
 
 // prune removes automatic artifacts that a newer one covers, of each line but the newest, and
 // only files of this machine as it wrote them.
-func (ls *Lines) prune(k Kept, saved *Line) error {
+func (ls *Lines) prune(k Save, saved *Line) error {
 	most, past := cmp.Or(ls.r.Bounds.Autos, 3), ls.r.Now.Add(-time.Duration(cmp.Or(ls.r.Bounds.Days, 30))*24*time.Hour)
 	if k.Outside {
 		most = 0
@@ -257,8 +257,8 @@ func (ls *Lines) prune(k Kept, saved *Line) error {
 	err := ls.r.pruneOne(saved, most, past)
 	var changed []row
 	for _, l := range ls.Own {
-		if before := l.held.count; l.autos > 1 && l.Began.Before(past) && l.Name != saved.Name && err == nil {
-			if err = ls.r.pruneOne(l, l.autos, past); l.held.count < before {
+		if before := l.folders.count; l.autos > 1 && l.Began.Before(past) && l.Name != saved.Name && err == nil {
+			if err = ls.r.pruneOne(l, l.autos, past); l.folders.count < before {
 				changed = append(changed, l.row())
 			}
 		}
@@ -292,12 +292,12 @@ func (r *reading) pruneOne(l *Line, most int, past time.Time) error {
 			return fmt.Errorf("removing an old automatic save: %w", err)
 		}
 		if gone {
-			l.held.count, l.autos = l.held.count-1, l.autos-1
+			l.folders.count, l.autos = l.folders.count-1, l.autos-1
 		}
 	}
 	// One to which others wrote in the meantime is folded again.
-	if now := r.hold(l); now.count == l.held.count {
-		l.held = now
+	if now := r.fingerprint(l); now.count == l.folders.count {
+		l.folders = now
 	}
 	return nil
 }
