@@ -110,7 +110,7 @@ func (o *offer) ended(l *line.Line) resume.Entry {
 	}
 	e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return !slices.Contains(keys, d.Name) })
 	if status := l.Status(); !l.Written && (status == line.Merged || status == line.Gone) {
-		e.Details = append(e.Details, told(resume.Detail{Name: "next", Lines: putOff(state)})...)
+		e.Details = append(e.Details, nonEmpty(resume.Detail{Name: "next", Lines: putOff(state)})...)
 	}
 	e.Over = true
 	return e

@@ -75,12 +75,12 @@ func (t *item) untold() (n int) {
 // A block is one entry as it is told: a row, then its details.
 type block struct {
 	entry resume.Entry
-	of    blocks
+	of    blockKind
 	row   string
 	items []*item
 }
 
-func newBlock(e resume.Entry, of blocks) *block {
+func newBlock(e resume.Entry, of blockKind) *block {
 	b := &block{entry: e, of: of}
 	for _, d := range e.Details {
 		b.items = append(b.items, &item{d, make([]string, len(d.Lines))})

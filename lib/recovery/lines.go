@@ -17,15 +17,15 @@ import (
 const (
 	maxWritten = 8 // lines of this branch that a person or model wrote to, told with details
 	maxRows    = 3 // rows of other lines
-	// passedBy are the later sessions at other lines after which an automatic line is told in a row while another has
-	// something uncommitted or nothing is open; or, with nothing uncommitted of the default branch, counted, where
-	// only sentences left something after one; after passedLong all are.
+	// A line that only hooks saved ages by the later sessions at other lines (sessionsSince): from passedBy on it is
+	// told in a row, and only counted if it has no topic branch and nothing uncommitted; from passedLong on all are.
+	// One of which only a sentence left something ages by passedBy more, after the first of those sessions.
 	passedBy   = 3
 	passedLong = 10
-	putOffFor  = 7 * 24 * time.Hour
-	leftSteps  = 3 // open steps that a row tells, as a detail of that name:
-	left       = "left"
-	session    = "session" // of a line, that a prompt is about; likewise
+	putOffFor  = 7 * 24 * time.Hour // since the last save, for which what was put off is told of a line that is over
+	leftSteps  = 3                  // open steps that a row tells
+	left       = "left"             // the detail that holds them
+	session    = "session"          // the detail of a line that holds the session that a prompt is about
 )
 
 // Kinds of entries that this package makes itself.
@@ -48,8 +48,8 @@ type Lines struct {
 	Named string // that line alone is offered, in full; "" for those that are open
 }
 
-// Resume offers the line to go on with, or what was done here last; then in rows other
-// open ones, what others left, and a count of all else; then what belongs to the project.
+// Resume offers the line to go on with, or what was done here last; then other open ones in
+// rows, foreign ones, and a count of all else; then what belongs to the project.
 func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
 	o := offer{Lines: s, q: q, counted: map[line.Status]int{}}
 	lines, err := s.Project.Lines(ctx)
@@ -93,21 +93,21 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 type offer struct {
 	Lines
 	q       resume.Query
-	here    []*line.Line        // of this branch and open, the one to go on with first; a session's own in any state
-	away    []*line.Line        // open, of other branches, or passed over
-	over    []*line.Line        // of all others those whose branch is merged or gone, with steps that somebody set down
-	counted map[line.Status]int // of those that are only counted
-	last    *line.Line          // of those: where nothing is open here, what was done here last
+	here    []*line.Line        // open and of this branch, the one to go on with first; the session's own in any status
+	away    []*line.Line        // open, of other branches or aged
+	over    []*line.Line        // merged or gone, with steps that may be told; also among the counted
+	counted map[line.Status]int // how many lines are only counted
+	last    *line.Line          // of the counted ones, what was done here last; nil where something is open here
 	theirs  theirs
-	authors map[string]gitrepo.Commit // of what others brought
-	rows    int                       // that were told
+	authors map[string]gitrepo.Commit // who committed a foreign artifact, by its path
+	rows    int                       // that were taken
 	entries []resume.Entry
 }
 
 // counts reports whether other lines are only counted: after a compaction the session needs the room.
 func (o *offer) counts() bool { return o.q.Source == "compact" }
 
-// full reports whether no further line is told in a row, and takes one otherwise.
+// full reports whether there is no room for a further row; else it takes one.
 func (o *offer) full() bool {
 	if (o.rows >= maxRows || o.counts()) && !o.All {
 		return true
@@ -129,8 +129,8 @@ func worked(lines line.Lines) []line.Sitting {
 	})
 }
 
-// passes are the sessions that passed by a line to which nobody wrote, passedLong at most.
-func (o *offer) passes(l *line.Line, worked []line.Sitting) (since int) {
+// sessionsSince are the sessions, passedLong at most, that worked on other lines since hooks alone saved this one.
+func (o *offer) sessionsSince(l *line.Line, worked []line.Sitting) (since int) {
 	if l.Written || o.All || !o.Project.InGit() {
 		return 0
 	}
@@ -142,38 +142,38 @@ func (o *offer) passes(l *line.Line, worked []line.Sitting) (since int) {
 	return since
 }
 
+// sort puts each own line where it is told: in here, away or over, or only counted.
 func (o *offer) sort(lines line.Lines) {
-	// On the default branch what was merged is as much of it as what began there.
-	of := func(l *line.Line) bool {
+	ofTopic := func(l *line.Line) bool { // which the default branch is not: all that was merged is of that
 		return slices.Contains(l.Branches, o.q.Branch) && o.Project.IsTopic(o.q.Branch)
 	}
 	sat := worked(lines)
-	passed := -1 // of away the first of here with something uncommitted
+	back := -1 // in away, the first of here with something uncommitted, for where here has nothing better
 	for _, l := range lines.Own {
-		here, status, passes := l.Here(o.Checkout), l.Status(), 0
+		here, status, since := l.Here(o.Checkout), l.Status(), 0
 		if status == line.Open {
-			passes = o.passes(l, sat)
+			since = o.sessionsSince(l, sat)
 		}
-		if passes > 0 && l.Loose && len(l.Dirty()) == 0 {
-			passes += passedBy
+		if since > 0 && l.Loose && len(l.Dirty()) == 0 {
+			since += passedBy
 		}
 		switch {
 		case !o.All && l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
-		case o.mine(l), status == line.Open && here && passes < passedBy:
+		case o.mine(l), status == line.Open && here && since < passedBy:
 			o.here = append(o.here, l)
-		case passes >= passedLong, passes >= passedBy && l.Topic() == "" && len(l.Dirty()) == 0:
+		case since >= passedLong, since >= passedBy && l.Topic() == "" && len(l.Dirty()) == 0:
 			if l.Loose && len(l.Dirty()) == 0 { // which only a sentence holds open
 				status = line.Resting
 			}
-			o.pass(l, status)
+			o.leaveOut(l, status)
 		case status == line.Open, status == line.Stale && o.All:
-			if o.away = append(o.away, l); passed < 0 && here && len(l.Dirty()) > 0 {
-				passed = len(o.away) - 1
+			if o.away = append(o.away, l); back < 0 && here && len(l.Dirty()) > 0 {
+				back = len(o.away) - 1
 			}
 		default:
-			o.pass(l, status)
+			o.leaveOut(l, status)
 			done := here || status == line.Merged || status == line.Gone || l.Topic() == "" && status != line.Undone
-			if status != line.Stale && (o.last == nil && done || o.last != nil && of(l) && !of(o.last)) {
+			if status != line.Stale && (o.last == nil && done || o.last != nil && ofTopic(l) && !ofTopic(o.last)) {
 				o.last = l
 			}
 		}
@@ -181,9 +181,9 @@ func (o *offer) sort(lines line.Lines) {
 	if len(o.here) > 0 {
 		o.last = nil
 		holds := func(l *line.Line) bool { return l.Written || len(l.Dirty()) > 0 }
-		if passed >= 0 && !slices.ContainsFunc(o.here, holds) {
-			o.here = append(o.here, o.away[passed])
-			o.away = slices.Delete(o.away, passed, passed+1)
+		if back >= 0 && !slices.ContainsFunc(o.here, holds) {
+			o.here = append(o.here, o.away[back])
+			o.away = slices.Delete(o.away, back, back+1)
 		}
 	}
 	if len(o.here) < 2 && len(o.away) < 2 {
@@ -206,9 +206,9 @@ func (o *offer) sort(lines line.Lines) {
 	}
 }
 
-// pass leaves a line out, but what somebody set down as next, or put off in the last days, is told
-// though its branch is merged or gone.
-func (o *offer) pass(l *line.Line, status line.Status) {
+// leaveOut only counts a line, unless its branch is merged or gone and somebody set down a next step, or put one off
+// in the last days: then it may be told in a row (over).
+func (o *offer) leaveOut(l *line.Line, status line.Status) {
 	o.counted[status]++
 	late := o.q.Now.Sub(l.Saved) < putOffFor
 	if (status == line.Merged || status == line.Gone) && l.Steps() > 0 && (l.Written || late) {
@@ -270,7 +270,7 @@ func (o *offer) row(l *line.Line) {
 	} else if l.Steps() > 0 {
 		steps.Lines = first(putOff(l.State()), leftSteps)
 	}
-	e.Details = told(resume.Detail{Name: "goal", Lines: []string{l.Goal}}, steps)
+	e.Details = nonEmpty(resume.Detail{Name: "goal", Lines: []string{l.Goal}}, steps)
 	o.entries = append(o.entries, e)
 }
 

@@ -2,25 +2,25 @@ package recovery
 
 import "slices"
 
-// A grant gives room to a part of some blocks: so many lines of a width. "" is each unnamed part.
+// A grant is room for a detail of the blocks of a kind: so many of its lines, each of a width in UTF-16 units.
+// The name "" is each detail that no grant before it names.
 type grant struct {
-	of    blocks
+	of    blockKind
 	name  string
 	lines int
 	width int
 }
 
-// blocks says which of the blocks a grant is for.
-type blocks int
+type blockKind int // which blocks a grant is for
 
 const (
-	none    blocks = iota // what is only a row
-	lead                  // the line that is told first
-	sole                  // where there is none, the other thing that is
-	project               // what belongs to the project and not to one line
-	written               // other lines that a person or model wrote to
-	others                // all other entries
-	rows                  // no grant: here the rows of the other entries are told
+	none    blockKind = iota // told in a row only
+	lead                     // the line that is told first
+	sole                     // the entry that is told first where no own line is
+	project                  // what belongs to the project and not to one line
+	written                  // other lines that a person or model wrote to
+	others                   // all other entries
+	rows                     // no grant: here the rows of the other entries are told
 )
 
 const all = 1 << 16 // lines
@@ -92,7 +92,7 @@ func (w *writer) fill(order []grant, begin func()) {
 	}
 }
 
-// named reports whether a grant names a part of such blocks.
-func named(order []grant, of blocks, name string) bool {
+// named reports whether a grant names a detail of such blocks.
+func named(order []grant, of blockKind, name string) bool {
 	return slices.ContainsFunc(order, func(g grant) bool { return g.of == of && g.name == name })
 }

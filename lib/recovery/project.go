@@ -58,7 +58,7 @@ func (o *offer) project(lines line.Lines, files []string, sessions []line.Sittin
 
 // projectEntry is the entry of what belongs to the project, if that is anything.
 func projectEntry(details ...resume.Detail) []resume.Entry {
-	if details = told(details...); len(details) == 0 {
+	if details = nonEmpty(details...); len(details) == 0 {
 		return nil
 	}
 	return []resume.Entry{{Kind: kindProject, Ours: true, Pointer: true, Details: details}}

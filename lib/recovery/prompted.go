@@ -324,13 +324,13 @@ func sessionEntry(s line.Sitting) resume.Entry {
 	if s.Branch != "" {
 		e.Fit = "on " + s.Branch
 	}
-	e.Details = told(resume.Detail{Name: "goal", Lines: []string{s.Title}},
+	e.Details = nonEmpty(resume.Detail{Name: "goal", Lines: []string{s.Title}},
 		resume.Detail{Name: "files", Lines: line.ByFolder(first(s.Files, answerFiles))})
 	return e
 }
 
-// told are the details that say something.
-func told(details ...resume.Detail) []resume.Detail {
+// nonEmpty are the details that say something.
+func nonEmpty(details ...resume.Detail) []resume.Detail {
 	return slices.DeleteFunc(details, func(d resume.Detail) bool { return strings.Join(d.Lines, "") == "" })
 }
 
