@@ -51,17 +51,6 @@ type Options struct {
 	Beside func(saved Saved, named func() bool)
 }
 
-// seen is up to when the session's conversation is in the document: a date is in seconds.
-func (o Options) seen(d Document) time.Time {
-	if !o.Seen.IsZero() {
-		return o.Seen
-	}
-	if at, ok := ParseDate(d.Text("date")); ok && o.Now.Sub(at) > time.Second {
-		return at.Add(slack)
-	}
-	return o.Now
-}
-
 // Saved is what Save did.
 type Saved struct {
 	Path     string // relative to the project root
@@ -124,9 +113,14 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 	if err := s.write(dir, title, &saved, o); err != nil {
 		return saved, err
 	}
+	if at, ok := ParseDate(d.Text("date")); o.Seen.IsZero() && ok && o.Now.Sub(at) > time.Second {
+		o.Seen = at.Add(slack) // a date is in seconds
+	} else if o.Seen.IsZero() {
+		o.Seen = o.Now
+	}
 	if saved.Unrecorded == nil { // else it is saved again as this machine's
 		// Where this fails, the file's own date tells nearly when it was written.
-		_ = s.NoteSaved(context.Background(), d.Text("session_id"), saved.Path, o.seen(d))
+		_ = s.NoteSaved(context.Background(), d.Text("session_id"), saved.Path, o.Seen)
 	}
 	return saved, nil
 }

@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"bytes"
-	"encoding/json"
 	"io"
 	"os"
 	"path/filepath"
@@ -131,19 +130,15 @@ func (c *Clients) add(file string) {
 	if err != nil || pid <= 0 {
 		return
 	}
-	var said struct {
-		Pid       int             `json:"pid"`
-		SessionID string          `json:"sessionId"`
-		Start     json.RawMessage `json:"procStart"` // a text in some releases, a number in others
-	}
 	b, err := platform.ReadRegularNoFollow(file, maxClientFile)
-	if err != nil || json.Unmarshal(b, &said) != nil || said.SessionID == "" || said.Pid != 0 && said.Pid != pid {
+	own, session, told := value(b).pick("pid", "sessionId", "procStart") // a text in some releases, a number in others
+	id := session.text()
+	if err != nil || id == "" || !slices.Contains([]string{"", "0", strconv.Itoa(pid)}, own.scalar()) {
 		return
 	}
 	start, alive := platform.ProcessStart(pid)
-	told := strings.Trim(string(said.Start), `"`)
-	if alive && (start == "" || told == "" || told == "null" || told == start) {
-		c.open[said.SessionID] = append(c.open[said.SessionID], pid)
+	if at := told.scalar(); alive && (start == "" || at == "" || at == start) {
+		c.open[id] = append(c.open[id], pid)
 	}
 }
 
