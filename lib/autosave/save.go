@@ -124,9 +124,6 @@ func (s *Session) save(ctx context.Context, talk func() transcript.Conversation,
 	held := false
 	write := func() error {
 		held = true
-		var swept parallel.Group
-		swept.Go(s.Project.Sweep) // what a killed save left, also where this one says nothing new
-		defer swept.Wait()
 		r.Facts, err = s.gather(ctx, talk, work)
 		f := r.Facts
 		closed := !f.Line.Closed.IsZero()
@@ -163,6 +160,9 @@ func (r *Result) write(ctx context.Context) error {
 		r.Again, r.Saved = true, artifact.Saved{Path: a.Path, Document: a.Document}
 		return nil
 	}
+	var swept parallel.Group
+	swept.Go(f.Project.Sweep) // what a killed save left
+	defer swept.Wait()
 	if seen.IsZero() {
 		seen = f.Project.Now
 	}
