@@ -123,7 +123,7 @@ func (f Facts) goal() string {
 const answered = "answered: "
 
 // now is what the last answer that says so leaves open; else the last prompt and answer.
-func (f Facts) now(left left, talk talk) string {
+func (f Facts) now(left leftWork, talk talk) string {
 	var parts []string
 	if left.says && left.now != "" {
 		parts = append(parts, strings.TrimRight(left.now, "."))
@@ -164,7 +164,7 @@ func (f Facts) tasks() []transcript.Task {
 		for _, n := range list.Content {
 			t := transcript.Task{ID: yamldoc.Text(n, "id"), Subject: yamldoc.Text(n, "subject")}
 			t.Status = yamldoc.Text(n, "status")
-			if isOpen(t) { // finished ones were told there
+			if isOpen(t) { // else that artifact said that it is done
 				all = append(all, t)
 			}
 		}
@@ -192,7 +192,7 @@ func (f Facts) changed() (done []line.Done) {
 }
 
 // next is the session's open tasks and what it says is left; settled are steps that are done.
-func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settled []string) {
+func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, settled []string) {
 	closed, worded := map[string]bool{}, map[string]string{}
 	for _, item := range f.State.Next {
 		worded[line.Key(item.Text)] = item.Text
@@ -252,7 +252,7 @@ func (f Facts) next(tasks []transcript.Task, left left, talk talk) (open, settle
 // but those put off, if it is over, about the line, changed files and asks nothing.
 func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.Item) bool {
 	over := f.Trigger == SessionEnd || f.Trigger == line.Recovered
-	changed, saved := len(f.Work.Changed)+len(f.sat().Files) > 0, f.last.Sitting.Saved
+	changed, saved := len(f.Work.Changed)+len(f.earlierSitting().Files) > 0, f.last.Sitting.Saved
 	resumes := func(p string) bool { return prompt.OnlyGoesOn(p) || prompt.AsksRest(p) || prompt.GoesOnWith(p) != "" }
 	about := func(p string) bool {
 		text := strings.Join(append(line.Texts(f.State.Next), f.State.Goal), "\n")
@@ -371,12 +371,12 @@ func (f Facts) commands() (all []line.Command) {
 	return all[:min(len(all), line.MaxCommands)]
 }
 
-// files are those that the line changed; the session's own are told by being last.
+// files are those that the line changed, the session's own last: With knows them by that.
 func (f Facts) files() []string {
 	all := slices.Clone(f.State.Files) // newest first
 	slices.Reverse(all)
 	for _, file := range slices.Backward(f.Work.Changed) {
-		all = later(all, file)
+		all = movedToEnd(all, file)
 	}
 	return line.NewestOf(all, maxFiles)
 }
@@ -411,9 +411,9 @@ func (f Facts) worksOn() string {
 	return f.Work.Branch
 }
 
-// sittings is what the session did in a line that only hooks save to.
+// sittings are what an artifact says of it: nothing in a line that a person or model wrote to.
 func (f Facts) sittings() []line.Sitting {
-	s := f.sits()
+	s := f.sitting()
 	did := len(f.Conversation.Prompts)+len(f.Work.Changed)+len(f.Conversation.Commits) > 0
 	if f.State.Written || s.Title == "" || !did {
 		return nil
@@ -421,8 +421,8 @@ func (f Facts) sittings() []line.Sitting {
 	return []line.Sitting{s}
 }
 
-// sat is what this session did in the line as it saved it before, zero for nothing.
-func (f Facts) sat() line.Sitting {
+// earlierSitting is what this session had done in the line when it saved before, zero for nothing.
+func (f Facts) earlierSitting() line.Sitting {
 	own := func(s line.Sitting) bool { return s.Session == f.ID && f.ID != "" }
 	if i := slices.IndexFunc(f.State.LastSittings, own); i >= 0 {
 		return f.State.LastSittings[i]
@@ -430,13 +430,13 @@ func (f Facts) sat() line.Sitting {
 	return line.Sitting{}
 }
 
-// sits is what this session did in the line, what it saved before included.
-func (f Facts) sits() line.Sitting {
+// sitting is what this session did in the line, what it saved before included.
+func (f Facts) sitting() line.Sitting {
 	title, named := f.title()
 	if !named {
 		title = cmp.Or(f.State.Goal, title)
 	}
-	own := f.sat()
+	own := f.earlierSitting()
 	own.Date, own.Title, own.Session = f.after(), title, f.ID
 	own.Files = slices.Concat(f.Work.Changed, slices.DeleteFunc(slices.Clone(own.Files), func(file string) bool {
 		return slices.Contains(f.Work.Changed, file)
@@ -444,7 +444,7 @@ func (f Facts) sits() line.Sitting {
 	own.Files = own.Files[:min(len(own.Files), maxSatOn)]
 	commits := slices.Clone(own.Commits)
 	for _, c := range f.Conversation.Commits {
-		commits = later(commits, short(c.Subject, maxSubject))
+		commits = movedToEnd(commits, short(c.Subject, maxSubject))
 	}
 	own.Commits = line.NewestOf(commits, maxCommits)
 	return own

@@ -55,15 +55,15 @@ type Facts struct {
 	Work         Work
 	Line         line.Choice
 	State        line.State        // what is known of the line so far
-	Earlier      artifact.LastSave // of the session, where the line exists
+	Earlier      artifact.LastSave // last, where a line was chosen that exists
 	Agent        bool              // no person spoke: the line is shown to this session alone
 
-	topic  bool                              // the line is of a branch of its own
-	undone bool                              // what the line's newest sitting changed was taken back
-	ahead  func() talk                       // what talk tells, where that was begun ahead
-	titled func() (title string, named bool) // likewise what ofConversation tells
-	lines  line.Lines                        // of the project
-	last   artifact.LastSave                 // of the session
+	topic     bool                              // the line is of a branch of its own
+	undone    bool                              // what the line's newest sitting changed was taken back
+	readTalk  func() talk                       // what talk computed, nil where it is to do so again
+	readTitle func() (title string, named bool) // likewise of ofConversation
+	lines     line.Lines                        // of the project
+	last      artifact.LastSave                 // the newest save of the session
 }
 
 // Empty reports whether there is nothing to save: no prompt, change, open work or answer. A
@@ -148,7 +148,7 @@ func short(s string, most int) string {
 	return fence.Short(strings.Join(strings.Fields(clean(s)), " "), most)
 }
 
-// later is a list with the text at its end, and nowhere else.
-func later(list []string, text string) []string {
+// movedToEnd is a list with the text at its end, and nowhere else.
+func movedToEnd(list []string, text string) []string {
 	return append(slices.DeleteFunc(list, func(s string) bool { return s == text }), text)
 }

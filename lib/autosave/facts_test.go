@@ -469,7 +469,7 @@ func TestAKnownStepThatIsPutOffStays(t *testing.T) {
 	f.State.Goal = "the export"
 	f.State.Next = []line.Item{{Text: "retries", At: now.AddDate(0, 0, -1)}, {Text: "a flag for rows", At: now.AddDate(0, 0, -1)}}
 	f.Conversation = transcript.Conversation{Prompts: said("go on with the export", "commit it. retries tomorrow"), LastAnswer: "Committed."}
-	_, settled := f.next(nil, left{}, f.talk())
+	_, settled := f.next(nil, leftWork{}, f.talk())
 	want(t, "settled", strings.Join(settled, "|"), "")
 	f.Conversation.LastAnswer = "Committed.\n\nStill open:\n- the docs"
 	_, settled = f.next(nil, f.left(f.talk()), f.talk())

@@ -67,8 +67,8 @@ func (s Session) gather(
 	f.last, err = s.Project.Store.LastBySession(s.ID, s.Project.Now)
 	f.Conversation, f.Work = c, work()
 	ahead := sync.OnceValue(f.talk)
-	_ = parallel.Start(func() error { ahead().told(); return nil })
-	f.ahead, f.titled = ahead, sync.OnceValues(f.ofConversation)
+	_ = parallel.Start(func() error { ahead().turns(); return nil })
+	f.readTalk, f.readTitle = ahead, sync.OnceValues(f.ofConversation)
 	if err = cmp.Or(<-lines, err); err != nil {
 		return f, err
 	}
@@ -90,7 +90,7 @@ func (s Session) gather(
 		f.State.Next = f.takes(l.State().Next)
 	}
 	if f.NoPrompts {
-		f.ahead, f.titled = nil, nil
+		f.readTalk, f.readTitle = nil, nil
 		f.Instructions, f.Conversation.Summary, f.Conversation.Titles = "", "", transcript.Titles{}
 		f.Conversation.Prompts = slices.Clone(f.Conversation.Prompts)
 		for i := range f.Conversation.Prompts {
@@ -119,7 +119,7 @@ func (f *Facts) leave(ctx context.Context, closed time.Time) (err error) {
 	for len(c.Prompts) > 0 && prompt.Concludes(c.Prompts[0].Text) {
 		c.Prompts = c.Prompts[1:] // it belongs to what was closed
 	}
-	f.Work, f.ahead, f.titled = f.work(ctx, *c), nil, nil
+	f.Work, f.readTalk, f.readTitle = f.work(ctx, *c), nil, nil
 	return nil
 }
 

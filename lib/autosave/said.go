@@ -29,8 +29,8 @@ type talk struct {
 	answers []string    // to the last maxTurns of them, the last answer included
 	last    string      // the last answer
 	goesOn  bool        // the first prompt is not the session's
-	// told is what the steps are held against: the last turns, and the last answer.
-	told func() ([]turn, prompt.Turn)
+	// turns are the last ones, and the last answer: these say which steps are done.
+	turns func() ([]turn, prompt.Turn)
 }
 
 // A turn is a prompt with those after it that only end its work.
@@ -41,11 +41,11 @@ type turn struct {
 }
 
 func (f Facts) talk() talk {
-	if f.ahead != nil {
-		return f.ahead()
+	if f.readTalk != nil {
+		return f.readTalk()
 	}
 	c := f.Conversation
-	t := talk{prompts: f.asked(), answers: make([]string, len(c.Prompts)), last: clean(c.LastAnswer)}
+	t := talk{prompts: f.promptTexts(), answers: make([]string, len(c.Prompts)), last: clean(c.LastAnswer)}
 	t.goesOn = !f.since.IsZero() || !isWhole(c)
 	for i, p := range c.Prompts {
 		if t.at = append(t.at, p.Time); i >= f.firstTurn() {
@@ -55,7 +55,7 @@ func (f Facts) talk() talk {
 	if n := len(t.answers); n > 0 {
 		t.answers[n-1] = cmp.Or(t.last, t.answers[n-1])
 	}
-	t.told = sync.OnceValues(func() ([]turn, prompt.Turn) {
+	t.turns = sync.OnceValues(func() ([]turn, prompt.Turn) {
 		last := prompt.TurnOf("", []string{t.last}, nil)
 		last.Changes = len(c.Prompts) > 0 && f.changes(len(c.Prompts)-1)
 		return f.turns(t), last
@@ -63,8 +63,8 @@ func (f Facts) talk() talk {
 	return t
 }
 
-// asked are the texts of the prompts.
-func (f Facts) asked() (all []string) {
+// promptTexts are the prompts without secrets.
+func (f Facts) promptTexts() (all []string) {
 	for _, p := range f.Conversation.Prompts {
 		all = append(all, clean(p.Text))
 	}
@@ -134,7 +134,7 @@ func (f Facts) during(i int) func(at time.Time) bool {
 // title is what the session is about, one of its first prompts for good; named: it names something.
 func (f Facts) title() (title string, named bool) {
 	c := f.Conversation
-	own := f.sat()
+	own := f.earlierSitting()
 	known := prompt.Names(own.Title) && !prompt.OnlyLooks(own.Title)
 	if known && c.Titles == (transcript.Titles{}) && c.Plan.Title == "" && c.Summary == "" {
 		return own.Title, true
@@ -147,8 +147,8 @@ func (f Facts) title() (title string, named bool) {
 
 // ofConversation is the title of the conversation alone.
 func (f Facts) ofConversation() (title string, named bool) {
-	if f.titled != nil {
-		return f.titled()
+	if f.readTitle != nil {
+		return f.readTitle()
 	}
 	c := f.Conversation
 	if len(f.Work.Changed) > 0 {
@@ -178,15 +178,15 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 }
 
 // left is what is left to do, as the conversation says.
-type left struct {
+type leftWork struct {
 	says  bool
 	steps []string
 	loose []string // what only a sentence says is not done: it counts where nothing else is open
 	now   string   // the first sentence of the answer that says so, "" where work came after it
 }
 
-// add adds a step that is none of those before.
-func (l *left) add(step string) {
+// add adds a step, once.
+func (l *leftWork) add(step string) {
 	step = short(step, maxTaskLength)
 	if !slices.ContainsFunc(l.steps, func(s string) bool { return line.Key(s) == line.Key(step) }) {
 		l.steps = append(l.steps, step)
@@ -194,12 +194,12 @@ func (l *left) add(step string) {
 }
 
 // left is what the last answer that says so, else the client's summary, leaves open by now.
-func (f Facts) left(t talk) left {
+func (f Facts) left(t talk) leftWork {
 	c, answers := f.Conversation, t.answers
 	if len(answers) == 0 {
 		answers = []string{t.last}
 	}
-	l, until := left{}, time.Time{} // when the answer was given, at the latest
+	l, until := leftWork{}, time.Time{} // when the answer was given, at the latest
 	for i := len(answers) - 1; i >= f.firstTurn(); i-- {
 		if i+1 < len(answers) {
 			until = c.Prompts[i+1].Time
@@ -288,13 +288,13 @@ func (f Facts) committed(step prompt.Step, since time.Time) bool {
 
 // answered reports whether a turn since then says that a step is done.
 func (t talk) answered(step prompt.Step, since time.Time) bool {
-	turns, last := t.told()
+	turns, last := t.turns()
 	return last.Done(step) || slices.ContainsFunc(turns, func(u turn) bool { return u.at.After(since) && u.Done(step) })
 }
 
 // asked is how many words of a step a prompt of one of those turns has at most, and whether it has all.
 func (t talk) asked(step string, of func(turn) bool) (most int, all bool) {
-	turns, _ := t.told()
+	turns, _ := t.turns()
 	s := prompt.StepOf(step)
 	for _, u := range turns {
 		if n, every := u.Asked(s); of(u) {
@@ -307,7 +307,7 @@ func (t talk) asked(step string, of func(turn) bool) (most int, all bool) {
 // putOff are the questions that the user could not answer yet, with what he said, and what he
 // put off himself, or left of a list, if nothing says since that it is done.
 func (t talk) putOff() (all []string) {
-	turns, _ := t.told()
+	turns, _ := t.turns()
 	before := append([]string{""}, t.answers...)
 	for i := max(0, len(t.prompts)-maxTurns); i < len(t.prompts); i++ {
 		text, answer := t.prompts[i], before[i]
@@ -335,7 +335,7 @@ func (t talk) putOff() (all []string) {
 
 // takenUp reports whether a turn that is over took a step up that an answer before it left.
 func (t talk) takenUp(list []prompt.Step, n int, since time.Time) bool {
-	turns, _ := t.told()
+	turns, _ := t.turns()
 	return slices.ContainsFunc(turns, func(u turn) bool {
 		return u.over && u.at.After(since) && u.TakesUp(list, n)
 	})
@@ -417,7 +417,7 @@ func (f Facts) rules(texts []string) (all, revoked []string) {
 		}
 		if len(prompt.Rules(p.Text)) > 0 { // redaction makes no rule
 			for _, rule := range prompt.Rules(texts[i]) {
-				all = later(all, rule)
+				all = movedToEnd(all, rule)
 			}
 		}
 	}

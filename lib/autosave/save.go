@@ -48,7 +48,7 @@ func (s Session) BeforeCompaction(ctx context.Context) (Result, error) {
 	if s.Transcript != "" {
 		transcript.Settle(ctx, s.Transcript, s.Project.Now)
 		var stop func()
-		s, stop = s.ahead(ctx)
+		s, stop = s.askGitAhead(ctx)
 		defer stop()
 	}
 	r, err := s.save(ctx, talk, !s.Project.Empty())
@@ -210,7 +210,7 @@ func (f Facts) added() string {
 // there; nil for one that has no file in the project.
 func (f Facts) Keep(ctx context.Context, saved artifact.Saved, named func() bool) (file string, err error) {
 	k := line.Save{
-		Artifact: saved.Artifact(), Bytes: saved.Bytes, Outside: named == nil, Sitting: f.sits(), Named: named,
+		Artifact: saved.Artifact(), Bytes: saved.Bytes, Outside: named == nil, Sitting: f.sitting(), Named: named,
 	}
 	k.Sitting.Date = k.Artifact.Date
 	k.Sitting.Branch, _ = redact.Text(f.worksOn())

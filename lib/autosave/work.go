@@ -145,8 +145,8 @@ func (s Session) patience() time.Duration {
 	return statusTime
 }
 
-// ahead asks git while the transcript is read; stop ends a git that nobody waits for.
-func (s Session) ahead(ctx context.Context) (asked Session, stop func()) {
+// askGitAhead asks git while the transcript is read; stop ends a git that nobody waits for.
+func (s Session) askGitAhead(ctx context.Context) (asked Session, stop func()) {
 	git, ok := s.git()
 	if !ok {
 		return s, func() {}
@@ -236,7 +236,7 @@ func branchesOf(
 			branch = c.Squashed
 		}
 		if branch != "" {
-			on = later(on, branch)
+			on = movedToEnd(on, branch)
 		}
 	}
 	for i, s := range steps {
