@@ -18,8 +18,8 @@ const (
 
 // A Step is something to do, taken apart to be held against what was said.
 type Step struct {
-	told
-	counted []string // the words that mean something
+	parsed
+	counted []string // the content words, at most 64: sets of them are bits
 	forms   []string // stems of those
 	names   uint64   // which of those name a file
 	quoted  uint64   // which are in quotation marks or code: they name the step
@@ -28,7 +28,7 @@ type Step struct {
 // StepOf takes a step apart.
 func StepOf(text string) Step {
 	text = fence.Head(text, maxTold)
-	s, spoken := Step{told: tell(text)}, words(unquoted(text))
+	s, spoken := Step{parsed: parse(text)}, words(unquoted(text))
 	outside, _, _ := strings.Cut(text, " (") // what is in brackets explains it
 	what := putOff(bareWords(outside))
 	few := counted(what)
@@ -57,21 +57,21 @@ func StepOf(text string) Step {
 }
 
 // Shares reports whether a text has a word that means something in common with a step.
-func Shares(text, step string) bool { return tell(text).held(StepOf(step)) != 0 }
+func Shares(text, step string) bool { return parse(text).held(StepOf(step)) != 0 }
 
 // A Turn is a prompt, its answers and commits, taken apart once to be held against many steps.
 type Turn struct {
 	Changes bool // files were changed at it
-	asked   told
+	asked   parsed
 	asks    bool       // a question
-	said    []told     // that something was done
-	open    []told     // that something is not
-	moot    []told     // that something is not needed
+	said    []parsed   // that something was done
+	open    []parsed   // that something is not
+	moot    []parsed   // that something is not needed
 	left    [][]string // what the prompt leaves out, in the words that mean something
 }
 
-// A told sentence is taken apart. commit says that it is the message of one.
-type told struct {
+// A parsed sentence: its words, in lower case, and their stems; commit says that it is the message of one.
+type parsed struct {
 	text, words string
 	stems       map[string]bool
 	commit      bool
@@ -80,21 +80,21 @@ type told struct {
 // TurnOf takes a turn apart: of an answer what says that something is done, or that it is not, of
 // all what says that it is not needed.
 func TurnOf(asked string, answers, commits []string) Turn {
-	t := Turn{asked: tell(row(ownWords(fence.Head(asked, maxRuled)))), asks: asks(row(asked))}
+	t := Turn{asked: parse(row(ownWords(fence.Head(asked, maxRuled)))), asks: asks(row(asked))}
 	for _, c := range commits {
-		of := tell(c)
+		of := parse(c)
 		of.commit = true
 		t.said = append(t.said, of)
 	}
 	for _, s := range Sentences(t.asked.text) {
 		clauses, drops := dropped(s)
 		if t.left = append(t.left, clauses...); drops && !has(words(s), "wishes") {
-			t.moot = append(t.moot, tell(s))
+			t.moot = append(t.moot, parse(s))
 		}
 	}
 	for _, answer := range answers {
 		for _, s := range outer(answer) {
-			of := tell(s)
+			of := parse(s)
 			switch {
 			case unneeded(s):
 				t.moot = append(t.moot, of)
@@ -179,13 +179,13 @@ func unneeded(s string) bool {
 	})
 }
 
-func tell(text string) told {
+func parse(text string) parsed {
 	w := bareWords(text)
 	stems := map[string]bool{}
 	for word := range strings.FieldsSeq(w) {
 		stems[rank.Stem(word)] = true
 	}
-	return told{text: text, words: w, stems: stems}
+	return parsed{text: text, words: w, stems: stems}
 }
 
 // outer are the sentences of an answer, of a long one the first and the last.
@@ -197,8 +197,8 @@ func outer(answer string) []string {
 	return slices.Concat(first[:max(0, len(first)-1)], last[min(len(last), 1):]) // without what is cut
 }
 
-// held are those of the words of a step that count which a text holds.
-func (t told) held(s Step) (set uint64) {
+// held are the content words of a step that are in the text: bit i is word i.
+func (t parsed) held(s Step) (set uint64) {
 	for i, w := range s.counted {
 		if t.stems[s.forms[i]] || unspaced(w) && strings.Contains(t.text, w) {
 			set |= 1 << i
@@ -238,7 +238,7 @@ func (t Turn) Done(step Step) bool {
 		held := s.held(step)
 		switch {
 		case i >= len(t.said) && has(s.beside(step), "undones"): // but for "without" of the step itself
-		case held&^did == 0 && held != all, n == 0, !s.done(step) && !(t.Changes && n > 1 && s.passes()):
+		case held&^did == 0 && held != all, n == 0, !s.done(step) && !(t.Changes && n > 1 && s.saysMade()):
 		case held == all:
 			return true
 		default:
@@ -259,8 +259,8 @@ func (t Turn) Done(step Step) bool {
 // changed at it, its answer says nothing of the step that is open, and its prompt asks for the rest,
 // agrees to the only step there is, or has no words that mean something but some of this one's.
 func (t Turn) TakesUp(list []Step, n int) bool {
-	open := func(x told) bool { return 2*bits.OnesCount64(x.held(list[n])) > len(list[n].counted) }
-	answered := len(t.open) > 0 || slices.ContainsFunc(t.said, func(x told) bool { return !x.commit })
+	open := func(x parsed) bool { return 2*bits.OnesCount64(x.held(list[n])) > len(list[n].counted) }
+	answered := len(t.open) > 0 || slices.ContainsFunc(t.said, func(x parsed) bool { return !x.commit })
 	if !t.Changes || !answered || t.asks || slices.ContainsFunc(t.open, open) {
 		return false
 	}
@@ -283,7 +283,7 @@ func (t Turn) Asked(step Step) (n int, all bool) {
 }
 
 // done says whether a sentence says that something was done, by a word or its past form.
-func (t told) done(step Step) bool {
+func (t parsed) done(step Step) bool {
 	row := t.beside(step)
 	past := func(w string) bool { return strings.HasSuffix(w, "ed") && step.stems[rank.Stem(w)] }
 	return t.commit || has(row, "dones") || slices.ContainsFunc(strings.Fields(row), past) ||
@@ -291,13 +291,13 @@ func (t told) done(step Step) bool {
 }
 
 // beside are the words of a sentence that are not a step's.
-func (t told) beside(step Step) string {
+func (t parsed) beside(step Step) string {
 	isOf := func(w string) bool { return strings.Contains(" "+step.words+" ", " "+w+" ") }
 	return strings.Join(slices.DeleteFunc(strings.Fields(t.words), isOf), " ")
 }
 
-// passes says whether a sentence says that something is there, or was made: "I defined".
-func (t told) passes() bool {
+// saysMade says whether a sentence says that something is there, or was made: "I defined".
+func (t parsed) saysMade() bool {
 	before := ""
 	for w := range strings.FieldsSeq(t.words) {
 		if ends(w, "forms") && begins(before, "haves") && !begins(w, "haves", "unmade") {
@@ -308,9 +308,9 @@ func (t told) passes() bool {
 	return phrasesOf("stands").end(t.words) > 0
 }
 
-// counted are the words of a step that mean something.
+// counted are the content words of a step.
 func counted(step string) []string {
 	return slices.DeleteFunc(strings.Fields(words(step)), func(w string) bool {
-		return !says(w) && !strings.ContainsFunc(w, unicode.IsDigit) && !unspaced(w)
+		return !isContentWord(w) && !strings.ContainsFunc(w, unicode.IsDigit) && !unspaced(w)
 	})
 }

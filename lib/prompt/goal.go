@@ -32,7 +32,7 @@ func Goal(prompts iter.Seq[string]) string {
 func Names(title string) bool {
 	// A question may only ask what the model can do.
 	able := strings.HasSuffix(title, "?") && begins(strings.ToLower(title), "abilities")
-	if able || foreign(title) || !Asks(title) || Concludes(title) {
+	if able || isMarkup(title) || !Asks(title) || Concludes(title) {
 		return false
 	}
 	words := len(strings.Fields(title))
@@ -55,12 +55,12 @@ func weakName(text string) string {
 	switch {
 	case command && !strings.ContainsFunc(text, unicode.IsSpace): // the name alone tells little
 		return ""
-	case foreign(text), !Asks(text), Concludes(text), len(Sentences(text)) == 1 && begins(asked, "commits"):
+	case isMarkup(text), !Asks(text), Concludes(text), len(Sentences(text)) == 1 && begins(asked, "commits"):
 		return ""
 	case command:
 		return shortened(row(text), MaxGoal)
 	}
-	g := uncourteous(begin(Sentences(ownWords(text))))
+	g := uncourteous(fromFirstAsk(Sentences(ownWords(text))))
 	if wrong, where := failing(text); wrong != "" && begins(bareWords(g), "pointing") {
 		if strings.ContainsFunc(where, isWordRune) && where[0] != '<' {
 			wrong += " in " + where
@@ -101,8 +101,8 @@ func uncourteous(title string) string {
 	return title
 }
 
-// foreign says whether a text is a tag or a document, not a person's words.
-func foreign(text string) bool {
+// isMarkup says whether a text is a tag or a document, not a person's words.
+func isMarkup(text string) bool {
 	s := strings.TrimSpace(text)
 	return s == "" || strings.HasPrefix(s, "<") || strings.HasPrefix(s, "{")
 }
@@ -140,7 +140,7 @@ func firstLine(text string) string {
 	if marked {
 		_, text, _ = strings.Cut(text, ">")
 	}
-	if !marked && foreign(text) || !Asks(text) {
+	if !marked && isMarkup(text) || !Asks(text) {
 		return ""
 	}
 	for _, s := range Sentences(text) {
@@ -153,12 +153,12 @@ func firstLine(text string) string {
 }
 
 // worded says whether a sentence asks for something in words.
-func worded(s string) bool { return !foreign(s) && Asks(s) && strings.ContainsFunc(s, isWordRune) }
+func worded(s string) bool { return !isMarkup(s) && Asks(s) && strings.ContainsFunc(s, isWordRune) }
 
 func isWordRune(r rune) bool { return r > utf8.RuneSelf || r|0x20 >= 'a' && r|0x20 <= 'z' }
 
-// begin is the sentences from the first that asks on, as many as a goal holds.
-func begin(sentences []string) string {
+// fromFirstAsk is the sentences from the first that asks for something on, as many as a goal holds.
+func fromFirstAsk(sentences []string) string {
 	at := slices.IndexFunc(sentences, worded)
 	if at < 0 {
 		return ""

@@ -51,7 +51,7 @@ func putOff(clause string) string {
 // named are the words of what is put off that mean something.
 func named(what string) []string {
 	return slices.DeleteFunc(strings.Fields(what), func(word string) bool {
-		counts := says(word) || strings.ContainsFunc(word, unicode.IsDigit)
+		counts := isContentWord(word) || strings.ContainsFunc(word, unicode.IsDigit)
 		return (!counts || begins(word, "laters", "waits", "rests", "fillers")) && !unspaced(word)
 	})
 }
@@ -69,7 +69,7 @@ func Repeats(step string, others []string) bool {
 	things = slices.DeleteFunc(things, func(words []string) bool { return len(words) == 0 })
 	return len(things) > 0 && !slices.ContainsFunc(things, func(words []string) bool {
 		of := StepOf(strings.Join(words, " "))
-		all := func(other string) bool { return bits.OnesCount64(tell(other).held(of)) == len(of.counted) }
+		all := func(other string) bool { return bits.OnesCount64(parse(other).held(of)) == len(of.counted) }
 		return !slices.ContainsFunc(others, all)
 	})
 }

@@ -186,25 +186,25 @@ func refuses(reply string) bool {
 	more := w[n:]
 	_, drops := dropped(reply)
 	return drops || n > 0 &&
-		(slices.ContainsFunc(strings.Fields(more), says) || dense(more) && utf8.RuneCountInString(more) > 4)
+		(slices.ContainsFunc(strings.Fields(more), isContentWord) || dense(more) && utf8.RuneCountInString(more) > 4)
 }
 
 // replies reports whether words answer a question: they choose, are few, or repeat one of it.
 func replies(question, reply string) bool {
-	w, asked := bareWords(reply), tell(question)
+	w, asked := bareWords(reply), parse(question)
 	said := strings.Fields(w)
 	if n := start(w, "chooses", "refuses"); n > 0 { // but for numbers of which nothing says what they are
-		return n == len(w) || !strings.ContainsAny(w[n:], "0123456789") || slices.ContainsFunc(said, says)
+		return n == len(w) || !strings.ContainsAny(w[n:], "0123456789") || slices.ContainsFunc(said, isContentWord)
 	}
 	_, drops := dropped(reply)
 	free := len(said) <= maxFree && has(asked.words, "opens")
 	return drops || free || has(w, "conditions") || slices.ContainsFunc(said, func(w string) bool {
-		return says(w) && asked.stems[rank.Stem(w)] || unspaced(w) && strings.Contains(question, w)
+		return isContentWord(w) && asked.stems[rank.Stem(w)] || unspaced(w) && strings.Contains(question, w)
 	})
 }
 
-// says reports whether a word is none that two texts share by chance.
-func says(w string) bool { return utf8.RuneCountInString(w) > 3 && !begins(w, "common") }
+// isContentWord reports whether a word means something: two texts do not share it by chance.
+func isContentWord(w string) bool { return utf8.RuneCountInString(w) > 3 && !begins(w, "common") }
 
 // optionless is a choice from a menu without the word that says that it is one.
 func optionless(reply string) string {

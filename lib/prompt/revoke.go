@@ -12,7 +12,7 @@ import (
 func TakesBack(text string) (all []string) {
 	text = fence.Head(text, maxRuled)
 	w := clauseless(text)
-	if !eases(w) && !has(w, "forgets") || PlanTitle(text) != "" || foreign(text) { // as most
+	if !eases(w) && !has(w, "forgets") || PlanTitle(text) != "" || isMarkup(text) { // as most
 		return nil
 	}
 	for _, s := range Sentences(ownWords(text)) {
@@ -32,7 +32,7 @@ func eases(w string) bool {
 // Revokes are the rules that a sentence which takes back one is about: those that share most words with it,
 // or the only one that shares one. It is a rule itself, but where it only says to forget them.
 func Revokes(sentence string, rules []string) (gone []string, rule string) {
-	said, own, best := tell(sentence).stems, content(sentence), 1
+	said, own, best := parse(sentence).stems, content(sentence), 1
 	for _, r := range rules {
 		of, shares := content(r), 0
 		for _, w := range of {

@@ -13,7 +13,7 @@ import (
 // quoted, a plan, questions, descriptions and orders for this one time do not count.
 func Rules(text string) (rules []string) {
 	text = fence.Head(text, maxRuled)
-	if !has(words(text), "triggers") || PlanTitle(text) != "" || foreign(text) {
+	if !has(words(text), "triggers") || PlanTitle(text) != "" || isMarkup(text) {
 		return nil
 	}
 	before := ""
@@ -196,7 +196,7 @@ func contrasts(w string) bool {
 	}
 	told := begins(only, "orders", "pointers", "things") || has(w, "reports", "once") || has(never, "unbanned")
 	kind := StepOf(never)
-	return begins(never, "always") || !told && begins(never, "bans") && tell(only).held(kind) > 0
+	return begins(never, "always") || !told && begins(never, "bans") && parse(only).held(kind) > 0
 }
 
 // values says whether a clause is a value that always holds: "19 % always".
