@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/rand"
 	_ "embed" // the archive
@@ -34,10 +35,13 @@ type trial struct {
 // try takes the files of the archive one by one and runs each hook once.
 func (d *doctor) try() error {
 	base, err := filepath.EvalSymlinks(os.TempDir())
+	t := &trial{doctor: d, dir: filepath.Join(base, "holdfast-try-"+rand.Text())}
+	if err == nil {
+		err = durable.Make(t.dir, modeOwn)
+	}
 	if err != nil {
 		return fmt.Errorf("making a scratch project: %w", err)
 	}
-	t := &trial{doctor: d, dir: filepath.Join(base, "holdfast-try-"+rand.Text())}
 	d.ok("each hook runs once in a scratch project with a machine folder of its own; " +
 		"your projects are not looked at")
 	for _, f := range txtar.Parse(trialFiles).Files {
@@ -47,7 +51,7 @@ func (d *doctor) try() error {
 		}
 		switch {
 		case strings.HasPrefix(f.Name, "project/"):
-			err = t.write(f.Name, string(f.Data))
+			err = durable.In(t.dir, f.Name).Put(bytes.NewReader(f.Data), modePrivate)
 		case len(name) == 1:
 			t.said = string(f.Data)
 		default:
@@ -60,14 +64,6 @@ func (d *doctor) try() error {
 	return err
 }
 
-func (t *trial) write(rel, text string) error {
-	path := filepath.Join(t.dir, filepath.FromSlash(rel))
-	if err := durable.Make(filepath.Dir(path), modeOwn); err != nil {
-		return err
-	}
-	return durable.File(path).Replace([]byte(text), modePrivate)
-}
-
 // hook runs one hook and adds what came of it. want is what it has to do: nothing, to
 // say something, or to write a file that the pattern names.
 func (t *trial) hook(event, program, want, payload string) error {
@@ -78,7 +74,8 @@ func (t *trial) hook(event, program, want, payload string) error {
 	fill := strings.NewReplacer("$P", inJSON(at), "$TRANSCRIPT", inJSON(t.dir+"/"+transcript), "$ID", id,
 		"$T", t.inv.Now().Add(-time.Minute).UTC().Format("2006-01-02T15:04:05.000Z")).Replace
 	if strings.Contains(want, "_auto") {
-		if err := t.write(transcript, fill(t.said)); err != nil {
+		said := strings.NewReader(fill(t.said))
+		if err := durable.In(t.dir, transcript).Put(said, modePrivate); err != nil {
 			return err
 		}
 	}
