@@ -234,10 +234,7 @@ func (e *edit) restart() error {
 		if owner(name, features) != e.Feature {
 			continue
 		}
-		if err = durable.In(e.Root, to).Prepare(0o755); err == nil {
-			err = durable.In(e.Root, Dir+"/"+name).Move(to + "/" + name)
-		}
-		if err != nil {
+		if err := durable.In(e.Root, Dir+"/"+name).Move(to + "/" + name); err != nil {
 			return err
 		}
 		e.result.done = append(e.result.done, "moved "+Dir+"/"+name+" to "+to)

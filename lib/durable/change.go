@@ -133,10 +133,14 @@ func (p Place) Link(target string) error {
 	})
 }
 
-// Move renames what is there to a path below the same root, whose folder must exist, in place of a file or link there.
+// Move renames what is there to a path below the same root, in place of a file or link there. It
+// makes the folders above that are missing.
 func (p Place) Move(to string) error {
 	other := p
 	other.rel = to
+	if err := other.Beside(".").MkdirAll(0o755); err != nil {
+		return err
+	}
 	return p.in("moving", func(source *handle, old string) error {
 		return other.in("moving to", func(target *handle, name string) error {
 			err := source.rename(old, target, name, platform.Replacing)

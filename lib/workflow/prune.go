@@ -113,9 +113,6 @@ func (s Store) retire(c command, at place, p *Pruned) (done bool, err error) {
 		if p.Deleted {
 			return folder.RemoveAll()
 		}
-		if err := durable.In(s.Root, path.Dir(p.To)).MkdirAll(0o755); err != nil {
-			return err
-		}
 		return folder.Move(p.To)
 	})
 	if err == nil && at.folder != "" {
