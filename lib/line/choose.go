@@ -55,13 +55,13 @@ type Choice struct {
 }
 
 const (
-	manySittings = 10 // of a branch that is no topic of its own any more
-	teamFor      = 48 * time.Hour
-	sharesFor    = 7 * 24 * time.Hour
-	share        = 1.0 / 2 // of a session's files, that a line changed at least which it goes on
-	sweptShare   = 1.0 / 3 // of which it committed some for the line
-	goalWords    = 4       // of a goal, at least, by which a prompt can name its line
-	maxByGoal    = 8       // foreign lines, the newest, that it can name so: a brief may have told these
+	manySittings = 10                 // more than so many of a branch, or of a line, are not one piece of work
+	teamFor      = 48 * time.Hour     // since its last save, for which a team goes on with its line
+	sharesFor    = 7 * 24 * time.Hour // likewise, for which a line is chosen by its files
+	share        = 1.0 / 2            // of a session's files that such a line changed, at least
+	sweptShare   = 1.0 / 3            // the same for a line of which the session committed changes
+	goalWords    = 4                  // words that a goal has at least by which a prompt can name its line
+	maxByGoal    = 8                  // lines, the newest, that are looked at for that or for a step that was done
 )
 
 // Choose says which line a session works on: the first of the rules that holds.
@@ -93,7 +93,7 @@ func (ls *Lines) Choose(q Question) Choice {
 	return ls.choose(q, last, time.Time{})
 }
 
-// moved reports whether a session changed files on another topic branch, which is no new name of its line's.
+// moved reports whether a session changed files on a topic branch that is not its line's under a new name.
 func (ls *Lines) moved(q Question, last *Line) bool {
 	return len(q.Changed) > 0 && ls.r.IsTopic(q.Branch) && !slices.Contains(last.Branches, q.Branch) &&
 		len(last.Branches) > 0 && !ls.r.judged.renamed(q.Branch, last.Branches)

@@ -145,7 +145,7 @@ type Line struct {
 	steps     int         // open ones, with questions and blockers
 	changes   bool        // its sessions changed files
 	failing   []Item      // the commands that are its blockers
-	passed    []Item      // its checks
+	checks    []Item      // that succeeded
 	parts     []string    // folders of lines that became part of it
 	folders   fingerprint // as the line was read
 	unchanged bool        // the folders were compared with that
@@ -174,7 +174,7 @@ func (l *Line) fields(to []any) []any {
 		&h.Saved, &h.Wrote, &h.Began, &h.Closed, &h.Written, &h.Path, &h.Goal, &h.Commit, &h.Clean, &h.OnlyFor,
 		&h.Follows, &h.Team, &h.PullRequest, &h.Outcome, &h.Branch, &h.Branches, (*[]string)(&h.Sittings), &h.Beads,
 		&h.Rules, &h.Lifted, &l.steps, &l.Loose, &l.Foreign, &l.Outside, &l.Worktree, &l.changes, &l.failing,
-		&l.passed, &l.parts, &l.autos, &l.folders.count, &l.folders.sizes, &l.folders.times,
+		&l.checks, &l.parts, &l.autos, &l.folders.count, &l.folders.sizes, &l.folders.times,
 	)
 }
 
@@ -193,7 +193,7 @@ func (l *Line) take(s State) {
 		}
 	}
 	for _, c := range s.Checks {
-		l.passed = append(l.passed, Item{Text: c.Command, At: c.When})
+		l.checks = append(l.checks, Item{Text: c.Command, At: c.When})
 	}
 }
 

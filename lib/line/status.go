@@ -56,31 +56,31 @@ type File struct {
 	At   time.Time `json:"at"`
 }
 
-// A judge says what the own lines of one answer are.
+// A judge says which status the own lines of a reading have. Its functions compute once, where they are needed.
 type judge struct {
 	Project
-	lines     []*Line
-	ask       func()                         // asks git what follows, once
-	followers map[string][]*Line             // of a line
-	passed    func() map[[2]string]time.Time // when each check passed last, computed once
-	record    func() record
-	commit    func() time.Time            // when it says that one was made last
-	committed func() map[string][]string  // by file the commits of HEAD's history while a line is not stale
-	stash     func() map[string]time.Time // of branches, since when changes lie in the stash
+	lines      []*Line
+	followers  map[string][]*Line             // of a line, by its name
+	lastPass   func() map[[2]string]time.Time // lastPasses
+	record     func() record
+	lastCommit func() time.Time            // by the record
+	commitsOf  func() map[string][]string  // of HEAD in the last StaleAfter, by the file that they changed
+	stash      func() map[string]time.Time // since when changes of a branch are in the stash, by its name
 
-	dirty    map[*Line][]string // the files that are not committed, by the line that changed each last
-	known    bool               // git said which those are
-	reached  map[string]time.Time
-	historic bool // git said what the default branch holds
+	ask          func()               // sets what follows
+	dirty        map[*Line][]string   // the files that are not committed, by the line that changed each last
+	dirtyKnown   bool                 // git answered that
+	reached      map[string]time.Time // the commits of the default branches, and when each was made
+	reachedKnown bool
 }
 
 func (p Project) judge(ctx context.Context, lines []*Line) *judge {
 	j := &judge{Project: p, lines: lines, followers: map[string][]*Line{}}
 	j.ask = sync.OnceFunc(func() { j.askGit(ctx) })
-	j.passed = sync.OnceValue(func() map[[2]string]time.Time { return passing(lines) })
+	j.lastPass = sync.OnceValue(func() map[[2]string]time.Time { return lastPasses(lines) })
 	j.record = sync.OnceValue(j.readRecord)
-	j.commit = sync.OnceValue(func() time.Time { return gitrepo.Committed(j.record().steps) })
-	j.committed = sync.OnceValue(func() map[string][]string {
+	j.lastCommit = sync.OnceValue(func() time.Time { return gitrepo.Committed(j.record().steps) })
+	j.commitsOf = sync.OnceValue(func() map[string][]string {
 		of := map[string][]string{}
 		if git, ok := j.git(); ok {
 			ctx, cancel := context.WithTimeout(ctx, cmp.Or(j.Evidence.Time, hookGit))
@@ -112,7 +112,7 @@ func (l *Line) Status() Status {
 		return back.After(l.Saved) || !back.IsZero() && l.Steps() == len(l.failing) && !l.setDown()
 	}
 	switch {
-	case !l.Own:
+	case !l.Own: // of which nothing is proved
 		return Open
 	case l.Closed || slices.ContainsFunc(j.followers[l.Name], finished):
 		return Closed
@@ -144,9 +144,9 @@ func (l *Line) Stashed() bool {
 	return topic != "" && !j.stash()[topic].Before(l.Began)
 }
 
-// Commits reports whether a line changed files, and a commit was made since it began.
-func (l *Line) Commits() bool {
-	return l.changes && l.reading.InGit() && l.reading.judged.commit().After(l.Began)
+// Committed reports whether a line changed files, and a commit, of whatever, was made since it began.
+func (l *Line) Committed() bool {
+	return l.changes && l.reading.InGit() && l.reading.judged.lastCommit().After(l.Began)
 }
 
 // setDown reports whether a line's last word is a person's, who did not say that it succeeded.
@@ -165,17 +165,17 @@ func (j *judge) rests(l *Line) bool {
 	}
 	// Where git did not say in time, files may wait on a branch that is there.
 	all, known := j.branches()
-	return !l.changes || j.known || l.Clean || known && l.Branch != "" && !all.Has(l.Branch)
+	return !l.changes || j.dirtyKnown || l.Clean || known && l.Branch != "" && !all.Has(l.Branch)
 }
 
-// passes reports whether a failed command holds nothing up any more: the line's files were
-// committed since, or the checks in it passed at a line of its branch.
+// passes reports whether a command that failed is no blocker any more: the line's files were
+// committed since, or its checks passed since in a line of the same branch.
 func (j *judge) passes(l *Line, failing Item) bool {
 	left := failing.Text != "" && j.InGit() && l.changes && !l.Clean
-	if left && j.commit().After(failing.At) && len(l.Dirty()) == 0 && j.known {
+	if left && j.lastCommit().After(failing.At) && len(l.Dirty()) == 0 && j.dirtyKnown {
 		return true
 	}
-	since := func(check string) bool { return j.passed()[[2]string{l.Branch, check}].After(failing.At) }
+	since := func(check string) bool { return j.lastPass()[[2]string{l.Branch, check}].After(failing.At) }
 	if failing.Text == "" || !since("") {
 		return false
 	}
@@ -183,11 +183,11 @@ func (j *judge) passes(l *Line, failing Item) bool {
 	return len(checks) > 0 && !slices.ContainsFunc(checks, func(check string) bool { return !since(check) })
 }
 
-// passing is when each check passed last on each branch, and under "" any of them.
-func passing(lines []*Line) map[[2]string]time.Time {
+// lastPasses is when each check passed last, by branch and check; under the check "" when any did.
+func lastPasses(lines []*Line) map[[2]string]time.Time {
 	last := map[[2]string]time.Time{}
 	for _, l := range lines {
-		for _, p := range l.passed {
+		for _, p := range l.checks {
 			for _, check := range []string{p.Text, ""} {
 				if at := [2]string{l.Branch, check}; p.At.After(last[at]) {
 					last[at] = p.At
@@ -198,7 +198,7 @@ func passing(lines []*Line) map[[2]string]time.Time {
 	return last
 }
 
-// Topic is the branch of its own that the line worked on last, "" for none.
+// Topic is the last branch of the line that is about one thing (IsTopic), "" for none.
 func (l *Line) Topic() string {
 	for _, b := range slices.Backward(l.Branches) {
 		if l.reading.IsTopic(b) {
@@ -229,7 +229,7 @@ func (j *judge) became(l *Line) Status {
 			return Merged
 		}
 	}
-	if j.historic && (tip == "" || all.LostUpstream(branch)) {
+	if j.reachedKnown && (tip == "" || all.LostUpstream(branch)) {
 		return Gone
 	}
 	return Open
@@ -273,14 +273,14 @@ func (j *judge) madeAgain(ctx context.Context, branch, commit string) bool {
 	return err != nil && ctx.Err() == nil // a git that is slow proves nothing
 }
 
-// A record is HEAD's.
+// A record is HEAD's reflog.
 type record struct {
 	steps []gitrepo.Step
 	first map[string]int // the number of the first step to a commit
 	back  time.Time      // when something was reset or reverted last
 }
 
-// record reads it with the branch of each step; nothing outside git.
+// readRecord reads it with the branch of each step; nothing outside git.
 func (j *judge) readRecord() (r record) {
 	if !j.InGit() {
 		return r
@@ -304,7 +304,7 @@ func (l *Line) TakenBack() (back time.Time) {
 	}
 	of, made, began, merged := map[string]bool{}, map[string]bool{}, "", "Merge branch '"+l.Topic()+"'"
 	for _, f := range l.Files() {
-		for _, id := range j.committed()[f.Path] {
+		for _, id := range j.commitsOf()[f.Path] {
 			of[id] = true
 		}
 	}
@@ -382,12 +382,12 @@ func (j *judge) askGit(ctx context.Context) {
 	if tips := j.tips(); len(tips) > 0 && !began.IsZero() {
 		asking.Go(func() {
 			reached, err := git.Reached(ctx, j.Repo.Top, began.Add(-time.Hour), tips...)
-			j.reached, j.historic = reached, err == nil
+			j.reached, j.reachedKnown = reached, err == nil
 		})
 	}
 	if changes {
 		status, err := git.Status(ctx, j.Repo.Top, gitrepo.Skip{})
-		j.known = err == nil && !status.Cut
+		j.dirtyKnown = err == nil && !status.Cut
 		dirty := map[string]bool{}
 		for _, c := range status.Changed {
 			if rel, ok := project.Rel(j.Store.Root, filepath.Join(j.Repo.Top, filepath.FromSlash(c.Path))); ok {

@@ -42,7 +42,7 @@ func (o *offer) entry(l *line.Line) resume.Entry {
 	switch status := l.Status(); {
 	case status == line.Undone:
 		e.State = "undone, its last changes were taken back"
-	case status == line.Resting && l.Commits():
+	case status == line.Resting && l.Committed():
 		e.State = "resting" + committed
 	case status != line.Open:
 		e.State = string(status)
