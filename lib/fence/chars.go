@@ -9,10 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// sequence matches the control sequence (ECMA-48) that a text begins with. One that is
-// cut off goes as far as it goes; a control string that no BEL or ST ends on its line loses
-// its introducer only: it would take the text with it. A C1 character stands for ESC and
-// another one.
+// sequence matches the control sequence (ECMA-48) that a text begins with. One that is cut off goes as far as it goes;
+// a control string that no BEL or ST ends on its line loses its introducer only: it would take the text with it. A C1
+// character stands for ESC and another one.
 var sequence = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:(?:\x1b\[|\x{9b})[ -?]*[@-~]?` + // parameters and a final byte
 		`|(?:\x1b[\]PX^_]|[\x{90}\x{98}\x{9d}-\x{9f}])[^\x07\x1b\n\x{80}-\x{9f}]*(?:\x07|\x1b\\|\x{9c})` +
@@ -46,9 +45,8 @@ func Screen(s string) string {
 	})
 }
 
-// Shown is a value on a terminal, in one line, also where a model reads what a
-// command printed: tags are harmless, what controls a terminal or cannot be
-// seen, line breaks too, is escaped as in a Go string.
+// Shown is a value on a terminal, in one line, also where a model reads what a command printed: tags are harmless, what
+// controls a terminal or cannot be seen, line breaks too, is escaped as in a Go string.
 func Shown(s string) string { return untag(escaped(s, func(string) bool { return false })) }
 
 // escaped escapes what draws or hides, but for what keeps says at its place.

@@ -1,7 +1,6 @@
-// Package fence makes data safe for a model's context or on a terminal: data cannot look
-// like markup, like an instruction from outside its place, or like a control sequence, and
-// cannot close the fence that it is in. Texts are counted as the client does, in UTF-16
-// code units.
+// Package fence makes data safe for a model's context or on a terminal: data cannot look like markup, like an
+// instruction from outside its place, or like a control sequence, and cannot close the fence that it is in. Texts are
+// counted as the client does, in UTF-16 code units.
 package fence
 
 import (
@@ -12,16 +11,14 @@ import (
 	"unicode/utf8"
 )
 
-// Line makes v one line of safe data, valid UTF-8 without control and invisible characters,
-// escape sequences and tags; line breaks become spaces. It is idempotent. most is in UTF-16
-// units, 0 = no limit; a value that is cut ends in "…".
+// Line makes v one line of safe data, valid UTF-8 without control and invisible characters, escape sequences and tags;
+// line breaks become spaces. It is idempotent. most is in UTF-16 units, 0 = no limit; a value that is cut ends in "…".
 func Line(v string, most int) string {
 	return Short(clean(v), most)
 }
 
-// Plain makes v safe for a terminal and leaves it otherwise as it is: line
-// breaks, tabs and tags stay, control characters, escape sequences,
-// bidirectional and invisible characters go.
+// Plain makes v safe for a terminal and leaves it otherwise as it is: line breaks, tabs and tags stay, control
+// characters, escape sequences, bidirectional and invisible characters go.
 func Plain(v string) string {
 	if isPlain(v, "\n\t<") {
 		return v
@@ -29,8 +26,7 @@ func Plain(v string) string {
 	return strip(strings.ReplaceAll(v, "\r\n", "\n"), "\n\t")
 }
 
-// isPlain is the cheap check for printable ASCII without "<", and what else is let
-// through.
+// isPlain is the cheap check for printable ASCII without "<", and what else is let through.
 func isPlain(v, but string) bool {
 	for i := 0; i < len(v); i++ {
 		if c := v[i]; (c < ' ' || c >= 0x7f || c == '<') && strings.IndexByte(but, c) < 0 {

@@ -11,8 +11,7 @@ import (
 	"syscall"
 )
 
-// Words are words of our own source. An untyped constant is one; the house
-// rules let nothing else be converted to it.
+// Words are words of our own source. An untyped constant is one; the house rules let nothing else be converted to it.
 type Words string
 
 // A ReasonError is an error in words of our own source.
@@ -38,9 +37,8 @@ type Data struct {
 	Max  int
 }
 
-// A Note is one fact, in words of ours with values in them. For a person its
-// values are shown as they are, in one line each; for a model a string that is
-// not plain is shown as a hash, and of an error only what kind it is.
+// A Note is one fact, in words of ours with values in them. For a person its values are shown as they are, in one line
+// each; for a model a string that is not plain is shown as a hash, and of an error only what kind it is.
 type Note struct {
 	format Words
 	values []any
@@ -88,9 +86,8 @@ func (n Note) text(forModel bool) string {
 // maxName is the longest name out of a project that a model is shown, in bytes.
 const maxName = 80
 
-// Name is a name out of a project as a model is shown it: as it is if it is
-// [A-Za-z0-9._/-]{1,80}, so that it can be no sentence; else the beginning of
-// its SHA-256.
+// Name is a name out of a project as a model is shown it: as it is if it is [A-Za-z0-9._/-]{1,80}, so that it can be no
+// sentence; else the beginning of its SHA-256.
 func Name(s string) string {
 	if IsName(s) {
 		return s
@@ -140,8 +137,7 @@ func (c Context) Then(next Context) Context {
 // Fenced puts notes into a fence, a line each.
 func Fenced(title Words, notes []Note) Context { return Wrap(title, told(notes)) }
 
-// Stated are notes outside a fence, a line each: for words of ours, and for what
-// this machine itself saved.
+// Stated are notes outside a fence, a line each: for words of ours, and for what this machine itself saved.
 func Stated(notes ...Note) Context {
 	return Context{told(notes)}
 }

@@ -54,8 +54,7 @@ func Head(s string, most int) string {
 	return strings.ToValidUTF8(s[:most], "")
 }
 
-// Short is s of at most so many UTF-16 units, 0 = no limit, ending in "…" where
-// something was cut.
+// Short is s of at most so many UTF-16 units, 0 = no limit, ending in "…" where something was cut.
 func Short(s string, most int) string {
 	if most <= 0 || Units(s) <= most {
 		return s

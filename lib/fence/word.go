@@ -28,10 +28,9 @@ func typable(value string) string {
 	return Word(value)
 }
 
-// Typed is a command that is shown to be copied: the words of form, of which a
-// value takes the place of each %s. In form, what follows a flag is its value, and
-// arguments come first. A value that looks like a flag is put behind "--" with all
-// that is not a flag.
+// Typed is a command that is shown to be copied: the words of form, of which a value takes the place of each %s. In
+// form, what follows a flag is its value, and arguments come first. A value that looks like a flag is put behind "--"
+// with all that is not a flag.
 func Typed(form Words, values ...string) string {
 	var command, flags, args []string
 	literal, valued := false, false

@@ -21,10 +21,9 @@ import (
 // maxConfig bounds what is read of a repository's configuration, in bytes.
 const maxConfig = 1 << 20
 
-// Git runs the git program for reading. It takes no optional lock, asks nobody, fetches
-// nothing, and lets no hook, fsmonitor, pager or signature checker run. Filters of the
-// repository's own configuration do not run either, so a file that they would convert
-// counts as changed once its time has changed; those of the user's do.
+// Git runs the git program for reading. It takes no optional lock, asks nobody, fetches nothing, and lets no hook,
+// fsmonitor, pager or signature checker run. Filters of the repository's own configuration do not run either, so a file
+// that they would convert counts as changed once its time has changed; those of the user's do.
 type Git struct {
 	Program string   // the absolute path of git
 	Env     []string // the base environment, KEY=value, as [New] cleaned it
@@ -91,16 +90,14 @@ func exitedWith(err error, status int) bool {
 	return errors.As(err, &exit) && exit.ExitCode() == status
 }
 
-// cleanPath reports whether name, with slashes, stays below where it starts.
-// A folder's may end in a slash.
+// cleanPath reports whether name, with slashes, stays below where it starts. A folder's may end in a slash.
 func cleanPath(name string) bool {
 	name = strings.TrimSuffix(name, "/")
 	return name != "." && path.Clean(name) == name && filepath.IsLocal(name)
 }
 
 const (
-	// configTime bounds the question for what a configuration names: a file that it
-	// includes may be a pipe.
+	// configTime bounds the question for what a configuration names: a file that it includes may be a pipe.
 	configTime = time.Second
 	// trapTime is how long git runs before the work tree is searched for what it may be waiting for.
 	trapTime = 300 * time.Millisecond
@@ -180,9 +177,8 @@ func mayNameFilters(dir string) bool {
 	return false
 }
 
-// filters is the environment that disables the filters that the repository's own
-// configuration names; a file of rules that it names must not be a pipe. Git prints a
-// scope, then a key and, after a line break, its value.
+// filters is the environment that disables the filters that the repository's own configuration names; a file of rules
+// that it names must not be a pipe. Git prints a scope, then a key and, after a line break, its value.
 func (g Git) filters(ctx context.Context, dir string) (disabled []string, err error) {
 	c := g.command(dir, "config", "--includes", "--show-scope", "-z", "--get-regexp",
 		`^(filter\..*|core\.(excludesfile|attributesfile))$`)

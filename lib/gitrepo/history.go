@@ -168,8 +168,7 @@ func (g Git) Reached(ctx context.Context, top string, t time.Time, tips ...strin
 	return found, nil
 }
 
-// FirstCommit is the id of the oldest commit of HEAD's history that has no parent,
-// by its name among several.
+// FirstCommit is the id of the oldest commit of HEAD's history that has no parent, by its name among several.
 func (g Git) FirstCommit(ctx context.Context, top string) (string, error) {
 	c := g.command(top, "rev-list", "--max-parents=0", "HEAD", "--")
 	c.MaxOutput = maxHistory

@@ -157,8 +157,7 @@ func reflog(dir, ref string) (moves []Move) {
 	return moves
 }
 
-// Moves are the steps of a branch since it was made, oldest first; nil where the
-// repository does not record them.
+// Moves are the steps of a branch since it was made, oldest first; nil where the repository does not record them.
 func (r Repo) Moves(branch string) []Move {
 	if !validRef(branchPrefix + branch) {
 		return nil
@@ -195,8 +194,7 @@ func (s Step) Reverts() string {
 	return ""
 }
 
-// Steps are those of HEAD, which is on the branch, oldest first; nil where the repository does not
-// record them.
+// Steps are those of HEAD, which is on the branch, oldest first; nil where the repository does not record them.
 func (r Repo) Steps(branch string) []Step {
 	moves := reflog(r.GitDir, "HEAD")
 	steps := make([]Step, len(moves))

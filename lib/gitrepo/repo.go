@@ -28,9 +28,8 @@ type Repo struct {
 	CommonDir string // what all work trees share: refs, objects; often GitDir
 }
 
-// Find returns the repository whose work tree holds the folder dir, an
-// absolute path. A .git that is not a usable repository is passed over.
-// Source: git's documentation, gitrepository-layout.
+// Find returns the repository whose work tree holds the folder dir, an absolute path. A .git that is not a usable
+// repository is passed over. Source: git's documentation, gitrepository-layout.
 func Find(dir string) (Repo, bool) {
 	for dir = filepath.Clean(dir); ; dir = filepath.Dir(dir) {
 		if repo, ok := At(dir); ok || dir == filepath.Dir(dir) {
@@ -89,8 +88,7 @@ func against(dir, path string) string {
 	return filepath.Join(dir, path)
 }
 
-// Linked reports whether the work tree is one that `git worktree add` made,
-// beside the repository's main one.
+// Linked reports whether the work tree is one that `git worktree add` made, beside the repository's main one.
 func (r Repo) Linked() bool { return r.GitDir != r.CommonDir }
 
 // readSmall is the text of a file of git's without the end of its line.
@@ -179,9 +177,8 @@ func mayBePacked(err error) bool {
 	return errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, platform.ErrNotRegular)
 }
 
-// packedRefs are the ids in packed-refs by the names of their refs, of those lines that hold only.
-// On each are an id and a name; comments (#) and peeled tags (^) are neither.
-// Source: git's refs/packed-backend.c.
+// packedRefs are the ids in packed-refs by the names of their refs, of those lines that hold only. On each are an id
+// and a name; comments (#) and peeled tags (^) are neither. Source: git's refs/packed-backend.c.
 func (r Repo) packedRefs(only string) (map[string]string, error) {
 	b, err := platform.ReadRegular(filepath.Join(r.CommonDir, "packed-refs"), maxPackedRefs)
 	if errors.Is(err, os.ErrNotExist) {
@@ -226,8 +223,7 @@ func validRef(name string) bool {
 // Branch is the branch that work here belongs to.
 func (r Repo) Branch() string { return r.Head().Work() }
 
-// rebased is the branch that is being rebased, "" for none.
-// Source: git's builtin/rebase.c, head-name.
+// rebased is the branch that is being rebased, "" for none. Source: git's builtin/rebase.c, head-name.
 func (r Repo) rebased() string {
 	for _, state := range []string{"rebase-merge", "rebase-apply"} {
 		text, err := readSmall(filepath.Join(r.GitDir, state, "head-name"))

@@ -66,8 +66,7 @@ func openRegular(path string, follow bool) (f *os.File, info fs.FileInfo, err er
 	return f, info, nil
 }
 
-// Regular is the error of what info describes where that is not a regular file:
-// [ErrLink] or [ErrNotRegular].
+// Regular is the error of what info describes where that is not a regular file: [ErrLink] or [ErrNotRegular].
 func Regular(info fs.FileInfo) error {
 	switch {
 	case info.Mode()&fs.ModeSymlink != 0:
@@ -82,14 +81,12 @@ func Regular(info fs.FileInfo) error {
 // of more than limit bytes is refused: [ErrTooLarge].
 func ReadRegular(path string, limit int64) ([]byte, error) { return readRegular(path, limit, true) }
 
-// ReadRegularNoFollow is [ReadRegular], but refuses a symbolic link as the last
-// component of path: [ErrLink].
+// ReadRegularNoFollow is [ReadRegular], but refuses a symbolic link as the last component of path: [ErrLink].
 func ReadRegularNoFollow(path string, limit int64) ([]byte, error) {
 	return readRegular(path, limit, false)
 }
 
-// ReadAll returns what a file of so many bytes holds that was opened; more than limit bytes
-// are [ErrTooLarge].
+// ReadAll returns what a file of so many bytes holds that was opened; more than limit bytes are [ErrTooLarge].
 func ReadAll(f io.Reader, size, limit int64) ([]byte, error) {
 	if size > limit {
 		return nil, ErrTooLarge
@@ -134,8 +131,7 @@ func quoted(doing, path string, err error) error {
 	return fmt.Errorf("%s %q: %w", doing, path, err)
 }
 
-// Opener is the command that shows a file in the program that the user has for
-// it; the file's path follows its words.
+// Opener is the command that shows a file in the program that the user has for it; the file's path follows its words.
 func Opener() []string {
 	switch runtime.GOOS {
 	case "darwin":

@@ -42,11 +42,10 @@ type Command struct {
 	Enough func(output []byte) bool
 }
 
-// Run runs the program to its end and returns what it printed to standard output, with an error what had
-// come until then. Nothing of it is left behind: it has a process group of its own, which is killed when
-// the context or its time ends, when it prints too much, and when the program has ended. The error names
-// the program, holds the last 4 KiB of its standard error, and wraps [exec.ErrNotFound], the context's
-// cause, [ErrOutputTooLarge], or [*exec.ExitError].
+// Run runs the program to its end and returns what it printed to standard output, with an error what had come until
+// then. Nothing of it is left behind: it has a process group of its own, which is killed when the context or its time
+// ends, when it prints too much, and when the program has ended. The error names the program, holds the last 4 KiB of
+// its standard error, and wraps [exec.ErrNotFound], the context's cause, [ErrOutputTooLarge], or [*exec.ExitError].
 func Run(ctx context.Context, c Command) ([]byte, error) {
 	if !filepath.IsAbs(c.Path) {
 		return nil, fmt.Errorf("running %q: the program's path is not absolute", c.Path)
@@ -158,9 +157,8 @@ func start(cmd *exec.Cmd, out, diagnostics io.Writer) (err error) {
 	return err
 }
 
-// finish waits until all has been copied. Who holds the writing end for
-// longer than a moment has left the group, and is not waited for. The moment
-// is made of several, because one may pass while this process is suspended.
+// finish waits until all has been copied. Who holds the writing end for longer than a moment has left the group, and is
+// not waited for. The moment is made of several, because one may pass while this process is suspended.
 func finish(read *os.File, copied <-chan error) {
 	for range pipeChecks {
 		select {
@@ -173,9 +171,8 @@ func finish(read *os.File, copied <-chan error) {
 	<-copied
 }
 
-// LookPath finds the program called name, a bare file name, in the absolute folders of path,
-// which has the form of the PATH variable: nothing in a project can take a program's place.
-// The error wraps [exec.ErrNotFound].
+// LookPath finds the program called name, a bare file name, in the absolute folders of path, which has the form of the
+// PATH variable: nothing in a project can take a program's place. The error wraps [exec.ErrNotFound].
 func LookPath(name, path string) (string, error) {
 	if name == "" || name == "." || name == ".." || strings.ContainsAny(name, `/\:`+"\x00") {
 		return "", fmt.Errorf("looking for program %q: %w: not a bare name", name, exec.ErrNotFound)

@@ -33,14 +33,12 @@ func (s Stamp) Last() time.Time {
 }
 
 const (
-	// moment is how coarse the times of a file system are that has parts of
-	// seconds, and longMoment of others.
+	// moment is how coarse the times of a file system are that has parts of seconds, and longMoment of others.
 	moment     = 100 * time.Millisecond
 	longMoment = 2 * time.Second
 )
 
-// Settled reports whether the file was last changed long enough before a time for a
-// later change to give another stamp.
+// Settled reports whether the file was last changed long enough before a time for a later change to give another stamp.
 func (s Stamp) Settled(now time.Time) bool {
 	wait := moment
 	if s.Last().Nanosecond() == 0 {

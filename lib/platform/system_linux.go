@@ -21,8 +21,7 @@ func changeTime(stat *syscall.Stat_t) (seconds, nanoseconds int64) {
 	return int64(stat.Ctim.Sec), int64(stat.Ctim.Nsec)
 }
 
-// endWithParent has the system kill a program whose parent dies, so that not
-// even a killed parent leaves one behind.
+// endWithParent has the system kill a program whose parent dies, so that not even a killed parent leaves one behind.
 func endWithParent(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGKILL }
 
 // SyncFileSystem makes all that was written to the file system of the folder at
@@ -37,9 +36,8 @@ func SyncFileSystem(path string) (bool, error) {
 	return !errors.Is(err, unix.ENOSYS), quoted("syncing the file system of", path, err)
 }
 
-// ProcessStart reports whether a process lives, one that nobody waited for not, and when it
-// began: the clock ticks since boot in field 22 of /proc/<pid>/stat, "" where the system
-// does not tell. Source: proc_pid_stat(5).
+// ProcessStart reports whether a process lives, one that nobody waited for not, and when it began: the clock ticks
+// since boot in field 22 of /proc/<pid>/stat, "" where the system does not tell. Source: proc_pid_stat(5).
 func ProcessStart(pid int) (ticks string, alive bool) {
 	fields := statFields(pid)
 	if fields == nil {

@@ -23,8 +23,7 @@ const NullDevice = "NUL"
 // NonBlocking are the flags of an open that waits for nobody: Windows has and needs none.
 const NonBlocking = 0
 
-// open opens a file for reading so that others may rename and remove it, which
-// [os.Open] does not let them.
+// open opens a file for reading so that others may rename and remove it, which [os.Open] does not let them.
 func open(path string, _ bool) (*os.File, error) {
 	name, err := windows.UTF16PtrFromString(path)
 	if err != nil {

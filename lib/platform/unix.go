@@ -31,8 +31,7 @@ func open(path string, follow bool) (*os.File, error) {
 	return f, err
 }
 
-// readRegular reads in five system calls: an [os.File] takes two more for each file, and a
-// hook may read a hundred.
+// readRegular reads in five system calls: an [os.File] takes two more for each file, and a hook may read a hundred.
 func readRegular(path string, limit int64, follow bool) ([]byte, error) {
 	stat, flags := unix.Stat, unix.O_RDONLY|unix.O_CLOEXEC|NonBlocking
 	if !follow {
@@ -101,8 +100,7 @@ func TryLock(f *os.File) (bool, error) {
 	return notLocked(f, err)
 }
 
-// SyncOpenDir makes the names in an open folder durable. File systems that cannot
-// sync a folder are not errors.
+// SyncOpenDir makes the names in an open folder durable. File systems that cannot sync a folder are not errors.
 func SyncOpenDir(dir *os.File) error {
 	err := dir.Sync()
 	if unknown(err) {
@@ -158,8 +156,7 @@ func Size(f *os.File) (columns, rows int) {
 	return columns, rows
 }
 
-// control runs do on the descriptor of what may be a terminal or a pipe, and leaves
-// it as it is, which Fd does not.
+// control runs do on the descriptor of what may be a terminal or a pipe, and leaves it as it is, which Fd does not.
 func control(f *os.File, do func(fd int) error) error {
 	conn, err := f.SyscallConn()
 	if err != nil {
