@@ -1,0 +1,122 @@
+package gitrepo
+
+import (
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"holdfast/lib/platform"
+)
+
+// A Move is one entry of a reflog: a ref moved from a commit to another one.
+type Move struct {
+	From, To string
+	At       time.Time // to the second
+	Why      string
+}
+
+const maxReflog = 4 << 20
+
+// reflog are the entries of a ref, oldest first; nil where there is no reflog. Source: git's documentation, git-reflog.
+func reflog(dir, ref string) (moves []Move) {
+	text, err := platform.ReadRegular(filepath.Join(dir, "logs", filepath.FromSlash(ref)), maxReflog)
+	if err != nil {
+		return nil
+	}
+	for line := range strings.Lines(string(text)) {
+		head, why, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		from, rest, _ := strings.Cut(head, " ")
+		to, who, _ := strings.Cut(rest, " ")
+		_, at, _ := strings.Cut(who, "> ")
+		at, _, _ = strings.Cut(at, " ")
+		seconds, err := strconv.ParseInt(at, 10, 64)
+		if err == nil && isObjectID(from) && isObjectID(to) {
+			moves = append(moves, Move{from, to, time.Unix(seconds, 0).UTC(), why})
+		}
+	}
+	return moves
+}
+
+// Moves are the entries of a branch since it was made, oldest first; nil where there is no reflog.
+func (r Repo) Moves(branch string) []Move {
+	if !validRef(branchPrefix + branch) {
+		return nil
+	}
+	return reflog(r.CommonDir, branchPrefix+branch)
+}
+
+// Stashed are the branches of which changes lie in the stash, with when they were put there last.
+func (r Repo) Stashed() map[string]time.Time {
+	stashed := map[string]time.Time{}
+	for _, m := range reflog(r.CommonDir, "refs/stash") {
+		_, of, _ := strings.Cut(m.Why, "n ") // "WIP on main: …", or "On main: …" with a message
+		branch, _, _ := strings.Cut(of, ": ")
+		stashed[branch] = m.At
+	}
+	return stashed
+}
+
+// A Step is one entry of HEAD's reflog: which branch is checked out from then on, "" on a detached HEAD, and whether a
+// commit was made on it.
+type Step struct {
+	At            time.Time // to the second
+	Branch        string
+	Commit, Reset bool
+	Subject       string // of a commit, whatever made it
+	Tip           string // the commit that is checked out from then on
+}
+
+// Reverts is the subject of the commit that the step reverts, "" for none.
+func (s Step) Reverts() string {
+	if subject, is := strings.CutPrefix(s.Subject, `Revert "`); is {
+		return strings.TrimSuffix(subject, `"`)
+	}
+	return ""
+}
+
+// Steps are the entries of HEAD, which is now on the branch, oldest first; nil where there is no reflog.
+func (r Repo) Steps(branch string) []Step {
+	moves := reflog(r.GitDir, "HEAD")
+	steps := make([]Step, len(moves))
+	for i, m := range slices.Backward(moves) {
+		kind, subject, _ := strings.Cut(m.Why, ": ")
+		made := slices.Contains([]string{"commit", "commit (amend)", "commit (initial)"}, kind)
+		if merged, is := strings.CutPrefix(kind, "merge "); is {
+			subject = "Merge branch '" + merged + "'"
+		}
+		steps[i] = Step{At: m.At, Branch: branch, Commit: made, Reset: kind == "reset", Subject: subject, Tip: m.To}
+		if moved, is := strings.CutPrefix(m.Why, "checkout: moving from "); is {
+			// What is left is told by its name, or by its commit where no branch was checked
+			// out; what it goes to may be a tag, or what any other expression names.
+			if branch, _, _ = strings.Cut(moved, " to "); isObjectID(branch) {
+				branch = ""
+			}
+		}
+	}
+	return steps
+}
+
+// Committed is when the last commit of such steps was made, zero for none. The first one took in whatever was there.
+func Committed(steps []Step) (at time.Time) {
+	for i, s := range steps {
+		if s.Commit && i > 0 {
+			at = s.At
+		}
+	}
+	return at
+}
+
+// Made reports whether the branch was made by this.
+func (m Move) Made() bool { return strings.Trim(m.From, "0") == "" }
+
+// RenamedFrom is the name that the branch had until this, "" for none.
+func (m Move) RenamedFrom() string {
+	rest, ok := strings.CutPrefix(m.Why, "Branch: renamed "+branchPrefix)
+	name, _, renamed := strings.Cut(rest, " to "+branchPrefix)
+	if !ok || !renamed {
+		return ""
+	}
+	return name
+}
