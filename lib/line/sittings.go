@@ -1,0 +1,93 @@
+package line
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"holdfast/lib/rank"
+)
+
+const (
+	maxRecent      = 100 // sittings of a project that are told
+	maxKept        = 300 // and that the register keeps, to know which line changed a file last
+	maxChanged     = 60  // files of each
+	maxBeginnings  = 8   // prompts of each, by which a question finds it
+	longBeginning  = 80  // characters of such a prompt that are kept
+	shortBeginning = 25  // and that it has at least: a shorter one says nothing
+)
+
+// keepSitting enters what the session of a save did in its line, what it did there before included.
+func (r *reading) keepSitting(k Save, l *Line) error {
+	s := k.Sitting
+	if s.Session == "" {
+		return nil
+	}
+	s.Line, s.Title = l.Name, oneRow(s.Title)
+	s.Read = s.Read[:min(len(s.Read), maxRead)]
+	var prompts []string
+	for _, p := range s.Prompts {
+		if p := []rune(oneRow(p)); len(p) >= shortBeginning && len(prompts) < maxBeginnings {
+			prompts = append(prompts, string(p[:min(len(p), longBeginning)]))
+		}
+	}
+	for _, was := range r.sittings() {
+		if was.Session == s.Session && was.Line == l.Name {
+			s.Files = firstOfEach(slices.Concat(s.Files, was.Files), itself)
+		}
+	}
+	s.Files = s.Files[:min(len(s.Files), maxChanged)]
+	words := rank.Pack([]rank.Passage{
+		{Text: s.Title, Weight: 2}, {Text: strings.Join(prompts, "\n")}, {Text: strings.Join(s.Files, "\n")},
+	})
+	text := fieldsOf(s.fields()) + "\t" + wordsForm + string(words)
+	return r.table(ofSittings).put(false, row{r.home(s.Session), text})
+}
+
+// wordsForm is before the words of a sitting in its row.
+const wordsForm = rank.Form + ":"
+
+// fields are those of a sitting's row in the register.
+func (s *Sitting) fields() []any {
+	return []any{&s.Date, &s.Line, &s.Branch, &s.Title, &s.Files, &s.Read}
+}
+
+// readSittings are those of the register, the newest first, without words of another form.
+func (r *reading) readSittings() []Sitting {
+	all := make([]Sitting, 0, maxKept)
+	for _, row := range r.table(ofSittings).rows() {
+		s := Sitting{Session: row.name}
+		if rest, ok := read(row.fields, s.fields()); ok && row.project == r.Store.Hash() {
+			if words, known := strings.CutPrefix(rest, wordsForm); known {
+				s.Words = packed(words)
+			}
+			s.Line = r.nameOf(s.Line)
+			if all = append(all, s); len(all) == maxKept {
+				break
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b Sitting) int {
+		return cmp.Or(b.Date.Compare(a.Date), cmp.Compare(a.Session, b.Session))
+	})
+	return all
+}
+
+// Files are the files that the line's sittings changed, the newest first, with when.
+func (l *Line) Files() (files []File) {
+	seen := map[string]bool{}
+	for _, s := range l.reading.sittingsOf()[l.Name] {
+		for _, f := range s.Files {
+			if !seen[f] {
+				seen[f] = true
+				files = append(files, File{Path: f, At: s.Date})
+			}
+		}
+	}
+	return files
+}
+
+// Sittings are what the sessions of the project did, the newest first.
+func (ls *Lines) Sittings() []Sitting {
+	return ls.r.sittings()[:min(len(ls.r.sittings()), maxRecent)]
+}

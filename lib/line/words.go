@@ -1,0 +1,53 @@
+package line
+
+import "holdfast/lib/rank"
+
+// Words are what the register holds of all lines for a question.
+type Words []row
+
+// Words reads them, which needs none of the lines.
+func (p Project) Words() Words { return p.table(ofWords).rows() }
+
+// Documents are what a question finds each of the own lines by, in their order.
+func (ls *Lines) Documents(words Words) []rank.Packed {
+	r := ls.r
+	for _, row := range words {
+		if l := r.lines[row.name]; l != nil && l.home == row.key {
+			l.words = packed(row.fields)
+		}
+	}
+	all := make([]rank.Packed, len(ls.Own))
+	var fresh []row
+	for i, l := range ls.Own {
+		if all[i] = l.words; len(all[i]) == 0 && r.ctx.Err() == nil { // else the next question goes on
+			packing := wordsOf(l, l.State())
+			all[i], fresh = packed(packing.fields), append(fresh, packing)
+		}
+	}
+	_ = r.table(ofWords).put(false, fresh...) // else they are packed again
+	return all
+}
+
+// wordsOf is the row of the words by which a question finds a line.
+func wordsOf(l *Line, s State) row {
+	titles := []string{l.Name, s.Goal, s.PullRequest}
+	var commits []string
+	for _, sat := range s.LastSittings {
+		titles, commits = append(titles, sat.Title), append(commits, sat.Commits...)
+	}
+	var passages []rank.Passage
+	for _, of := range []struct {
+		weight float64
+		texts  []string
+	}{
+		{3, titles}, {1.5, Texts(s.Prompts)}, {2, commits}, {2, Texts(s.Decisions)}, {1, Texts(s.Failed)},
+		{2, s.Files[:min(len(s.Files), maxNamed)]}, {2, s.Read}, {3, l.Branches}, {3, l.Beads},
+	} {
+		for _, text := range of.texts {
+			if text != "" {
+				passages = append(passages, rank.Passage{Text: text, Weight: of.weight})
+			}
+		}
+	}
+	return row{l.home, string(rank.Pack(passages))}
+}
