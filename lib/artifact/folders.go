@@ -99,7 +99,7 @@ func (s Store) Folders(
 // them if artifacts are in it directly. To look at each from the open folder costs less than by path.
 func listFolders(ctx context.Context, dir string, known func(string) bool) (folders []Folder, err error) {
 	root, err := os.OpenRoot(dir + "/.") // which is no pipe
-	if missing(err) {
+	if durable.Missing(err) {
 		return nil, nil
 	}
 	if err != nil {

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"holdfast/lib/durable"
@@ -77,7 +76,7 @@ func (s Store) find() (durable.Place, error) {
 		return durable.Place{}, fmt.Errorf("opening the project %q: %w", s.Root, err)
 	}
 	existing, rest, err := project.Resolve(filepath.Join(root, filepath.FromSlash(Dir)))
-	if missing(err) {
+	if durable.Missing(err) {
 		return durable.Place{}, fmt.Errorf("opening %q: the link leads nowhere: %w", Dir, ErrLinkedOut)
 	}
 	if err != nil {
@@ -106,11 +105,6 @@ func (s Store) find() (durable.Place, error) {
 func (s Store) Folder() (string, error) {
 	folder, err := s.folder()
 	return folder.Path(), err
-}
-
-// missing reports whether a folder does not exist, or a file has its name.
-func missing(err error) bool {
-	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
 // file is the place of the file at rel, a project-relative path below Dir.

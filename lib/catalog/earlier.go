@@ -2,14 +2,11 @@ package catalog
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
@@ -27,7 +24,7 @@ func (c Catalog) Folders(ctx context.Context) (folders []index.Folder, err error
 		return nil, err
 	}
 	entries, err := os.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
+	if err != nil && !durable.Missing(err) {
 		return nil, fmt.Errorf("reading the artifacts: %w", err)
 	}
 	rels := append(legacy.Folders(c.Store.Root), artifact.Dir)

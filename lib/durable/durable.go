@@ -12,6 +12,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"strings"
+	"syscall"
 
 	"holdfast/lib/platform"
 )
@@ -24,6 +25,11 @@ var (
 	ErrBusy       = errors.New("another process has locked it")
 	ErrChanged    = errors.New("another program changed it concurrently")
 )
+
+// Missing reports whether an error says that nothing is at a path, or a file is where a folder was to be.
+func Missing(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}
 
 const (
 	tempPrefix = ".holdfast-"

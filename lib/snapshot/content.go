@@ -14,7 +14,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
@@ -141,8 +140,7 @@ func Lost(f *os.File, info fs.FileInfo) (without []string) {
 
 // Unreachable reports whether an error says that no file can be at a path.
 func Unreachable(err error) bool {
-	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, durable.ErrLink) ||
-		errors.Is(err, durable.ErrNotRegular) || errors.Is(err, syscall.ENOTDIR)
+	return durable.Missing(err) || errors.Is(err, durable.ErrLink) || errors.Is(err, durable.ErrNotRegular)
 }
 
 const bufferSize = 64 << 10

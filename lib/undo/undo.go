@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"holdfast/lib/checkpoint"
@@ -125,7 +124,7 @@ func (s Store) Read() (History, error) {
 
 func (s Store) lines() ([]Line, error) {
 	b, err := durable.Read(s.path(), 32<<20)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOTDIR) {
+	if durable.Missing(err) || errors.Is(err, fs.ErrPermission) {
 		return nil, nil // none yet, or a machine folder out of reach, as in a sandbox
 	}
 	return parse(b), err
