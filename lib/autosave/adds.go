@@ -33,8 +33,8 @@ const (
 	putOffFor     = 72 * time.Hour
 )
 
-// adds is what the session adds to its line, as an artifact: folded onto the line's state it makes
-// what is saved. Redaction comes before every cut.
+// adds is what the session adds to its line, as an artifact: Document folds it onto the line's state. Each text is
+// redacted before it is cut.
 func (f Facts) adds() artifact.Artifact {
 	tasks, talk := f.tasks(), f.talk()
 	var standing parallel.Group
@@ -99,8 +99,8 @@ func (f Facts) bead() string {
 	return cmp.Or(f.Line.Bead, f.State.Bead, latest.ID)
 }
 
-// goal is what a person or model wrote; else of a topic branch the first that names something;
-// else the title of the newest sitting that did new work.
+// goal is what a person or model wrote. Else a line of a topic branch keeps its first goal that names something, and
+// another line takes the title of the newest session that did new work.
 func (f Facts) goal() string {
 	known := cmp.Or(f.State.Goal, f.Line.Goal)
 	title, named := f.title()
@@ -119,10 +119,10 @@ func (f Facts) goal() string {
 	return cmp.Or(title, short(f.Work.Branch, prompt.MaxGoal), "not known from the conversation")
 }
 
-// answered is before what was answered last, in now.
+// answered is, in now, before the last answer.
 const answered = "answered: "
 
-// now is what the last answer that says so leaves open; else the last prompt and answer.
+// now is what an answer says is left, the last that says it; else the last prompt and its answer.
 func (f Facts) now(left leftWork, talk talk) string {
 	var parts []string
 	if left.says && left.now != "" {
@@ -157,7 +157,7 @@ func (f Facts) now(left leftWork, talk talk) string {
 	return strings.Join(append(parts, f.designed()...), "; ")
 }
 
-// tasks are those that the session's last artifact kept open, as they are by now.
+// tasks are those of the session's list, also open ones that only its last artifact names, as they are by now.
 func (f Facts) tasks() []transcript.Task {
 	var all []transcript.Task
 	if list := yamldoc.Get(yamldoc.Get(f.Earlier.Artifact.Body, "metadata"), "tasks"); list != nil {
@@ -191,7 +191,8 @@ func (f Facts) changed() (done []line.Done) {
 	return done
 }
 
-// next is the session's open tasks and what it says is left; settled are steps that are done.
+// next is the open steps: the session's tasks, and what it says is left or put off. settled are the steps of the line
+// that are done, replaced or expired.
 func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, settled []string) {
 	closed, worded := map[string]bool{}, map[string]string{}
 	for _, item := range f.State.Next {
@@ -247,9 +248,9 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 	return open, settled
 }
 
-// expires tells which steps end though nothing says so: of those that an answer named to an earlier session, or
-// before a compaction, the ones that this one was asked for since, or where it only was to go on all of the earlier
-// but those put off, if it is over, about the line, changed files and asks nothing.
+// expires tells which steps of an earlier session, or from before a compaction, end though nothing says that they are
+// done. If this session is over, was about the line, changed files and asks nothing, these are the steps that its
+// prompts name; if they name none and only ask to go on, all but those put off.
 func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.Item) bool {
 	over := f.Trigger == SessionEnd || f.Trigger == line.Recovered
 	changed, saved := len(f.Work.Changed)+len(f.earlierSitting().Files) > 0, f.last.Sitting.Saved
@@ -279,8 +280,7 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 	}
 }
 
-// putOff tells which steps a user put off in the last days, in the words of a prompt: no list of an
-// answer takes their place.
+// putOff tells which steps the user put off in the last days: a later list of an answer does not replace them.
 func (f Facts) putOff() func(line.Item) bool { return f.State.PutOff(f.Date.Add(-putOffFor)) }
 
 // does tells which steps of a list a commit, a finished task or an answer says are done.
@@ -351,7 +351,7 @@ func (f Facts) checks() (all []line.Command) {
 	return all
 }
 
-// commands are those of use; of too many those go first that were run once long ago.
+// commands are those that were run and are no checks; of too many, the oldest that were run once are left out.
 func (f Facts) commands() (all []line.Command) {
 	known := map[string]bool{}
 	for _, c := range slices.Concat(f.checks(), f.State.Checks) {
@@ -389,7 +389,7 @@ func (f Facts) read() []string {
 	})
 }
 
-// branches are those on which the session changed files or to which it took them.
+// branches are those on which the session changed files, or to which it took its changes.
 func (f Facts) branches() (all []string) {
 	own := slices.Clone(f.Work.On)
 	if len(own) == 0 && (len(f.Work.Changed) > 0 || f.Asked != nil && !f.Asked.Closing) {

@@ -171,9 +171,9 @@ func (f Facts) question(agent bool) line.Question {
 	return q
 }
 
-// goesOn reports whether the session goes on with a line that it was told: its first prompt only
-// says so, answers its question or throws it away; or it is about it in its files, or ended a
-// step of it without a file, or as that prompt names it.
+// goesOn reports whether the session goes on with the line that its brief told first: its first prompt only says so,
+// answers the question of its last answer or throws the work away; or it changed files of the line and is about it;
+// or it did a step of the line, in its files, in none, or named by that prompt.
 func (f Facts) goesOn(told *line.Line) bool {
 	c := f.Conversation
 	if len(c.Prompts) == 0 || !isWhole(c) {
@@ -245,7 +245,7 @@ func tookBead(commands []string) string {
 	})
 }
 
-// argument is the first one of the last command in whose words is finds a verb (0 for none).
+// argument is the first argument behind the verb that is finds (0 for none) in the words of the last such command.
 func argument(lines []string, is func(words []string) int) string {
 	ends := func(r rune) bool { return strings.ContainsRune(";&|\n", r) }
 	for _, line := range slices.Backward(lines) {

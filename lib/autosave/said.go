@@ -71,11 +71,11 @@ func (f Facts) promptTexts() (all []string) {
 	return all
 }
 
-// firstTurn is the number of the first of the last prompts.
+// firstTurn is the index of the first of the last maxTurns prompts.
 func (f Facts) firstTurn() int { return max(0, len(f.Conversation.Prompts)-maxTurns) }
 
-// turns are the last ones, each with the prompts that only end its work, but for a "do it" that
-// changed files and what says that something is not needed.
+// turns are the last ones. A prompt that only ends the work of the one before ("commit it") belongs to its turn, but
+// for a "go on" that changed files, and for one that says that something is not needed.
 func (f Facts) turns(t talk) (all []turn) {
 	c := f.Conversation
 	for i := f.firstTurn(); i < len(c.Prompts); {
@@ -131,7 +131,7 @@ func (f Facts) during(i int) func(at time.Time) bool {
 	}
 }
 
-// title is what the session is about, one of its first prompts for good; named: it names something.
+// title is what the session is about; one that names something (named) gives way only to a plan or the client's.
 func (f Facts) title() (title string, named bool) {
 	c := f.Conversation
 	own := f.earlierSitting()

@@ -61,7 +61,7 @@ type look struct {
 	made  func(commit string) bool // says the record of HEAD
 }
 
-// work is the state of the work tree, and the files that the transcript, git or their times tell of.
+// work is the state of the work tree, with the files that changed by the transcript, git or their times.
 func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	root, repo := s.Project.Store.Root, s.Project.Repo
 	l := look{Session: s, talk: c, until: s.until, files: filesOf(root, c.Files)}
@@ -104,8 +104,8 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	return l.Work
 }
 
-// apart leaves out the files that only a tool call of another session at the same time names, or
-// that were changed during one, and during none of this session.
+// apart leaves out files of another session that ran at the same time: only its tool calls name them, or they were
+// written during one of these and during none of this session.
 func (l *look) apart(ctx context.Context) {
 	root, c := l.Project.Store.Root, l.talk
 	own := filesOf(root, c.Files, c.Pending)
@@ -129,7 +129,7 @@ func (l *look) apart(ctx context.Context) {
 	}
 }
 
-// git is the git that is asked about the work tree; of one that a session left earlier none is.
+// git is asked about the work tree, but not for a session that ended earlier: the tree may have changed since.
 func (s Session) git() (git gitrepo.Git, ok bool) {
 	if s.Project.Evidence.Git == nil || !s.Project.InGit() || !s.until.IsZero() {
 		return git, false
@@ -224,8 +224,8 @@ func (l *look) askGit(ctx context.Context) {
 	}
 }
 
-// branchesOf are the branches on which a conversation made changes, the last one last, by HEAD's
-// record if it tells of all (exact), else by the client's. A squash merge is work on the merged one.
+// branchesOf are the branches on which a conversation made changes, the last one last: by HEAD's reflog if that covers
+// them all (exact), else by the transcript. A squash merge is work on the branch that was merged.
 func branchesOf(
 	steps []gitrepo.Step, talk transcript.Conversation, isTopic func(string) bool,
 ) (on []string, exact bool) {
@@ -332,13 +332,13 @@ func modified(file string) (at time.Time) {
 // during reports whether a file's time is one of the conversation.
 func (l *look) during(at time.Time) bool { return timeWithin(at, l.talk.First, l.until) }
 
-// brought reports whether a file is as a command left it that only brings what others changed.
+// brought reports whether a file was written last by a command that only brings what others changed, as a pull does.
 func brought(at time.Time, moved []transcript.Span) bool {
 	return slices.ContainsFunc(moved, func(m transcript.Span) bool { return timeWithin(at, m.From, m.To.Add(tick)) })
 }
 
-// timeWithin reports whether a file's time is from since, which is not zero, to until, zero for no
-// bound. Some file systems keep whole seconds; on others the second before counts as another's.
+// timeWithin reports whether a file's time is between since, which is not zero, and until, zero for no bound. A time
+// in whole seconds, as some file systems keep, is compared with the second of since.
 func timeWithin(t, since, until time.Time) bool {
 	from := since.Add(-tick)
 	if t.Nanosecond() == 0 {
