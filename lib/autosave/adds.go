@@ -239,7 +239,10 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 		gone, listed := closed[line.Key(item.Text)]
 		newer := left.says && (!putOff(item) || prompt.Repeats(item.Text, open)) || expires(item) ||
 			len(left.loose) > 0 && prompt.IsLoose(item.Text)
-		replaced := newer && !slices.ContainsFunc(known, again) && (!f.State.Written || !item.At.Equal(f.State.Plan.At))
+		// What another session at the same time left after that.
+		since := f.last.Newest == "" && timeWithin(item.At, left.until, f.Conversation.Last.Add(slackAfter))
+		replaced := newer && !since && !slices.ContainsFunc(known, again) &&
+			(!f.State.Written || !item.At.Equal(f.State.Plan.At))
 		back := f.undone && !item.At.Before(f.State.Changed[0].At) // with what it was left to do of
 		if gone || !listed && (replaced || back || done(item)) {
 			settled = append(settled, item.Text)
@@ -257,7 +260,7 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 	resumes := func(p string) bool { return prompt.OnlyGoesOn(p) || prompt.AsksRest(p) || prompt.GoesOnWith(p) != "" }
 	about := func(p string) bool {
 		text := strings.Join(append(line.Texts(f.State.Next), f.State.Goal), "\n")
-		return resumes(p) || prompt.Resumes(p) || isAbout(p, text)
+		return resumes(p) || prompt.Resumes(p) || isAbout(p, text) || f.Line.Line == nil // which takes it along
 	}
 	if !over || !changed || len(f.State.Next) == 0 || prompt.Asked(talk.last) != "" ||
 		!slices.ContainsFunc(talk.prompts, about) {

@@ -87,7 +87,7 @@ func (s Session) gather(
 		f.topic, f.undone = slices.Contains(append(f.Work.On, f.Work.Branch), cmp.Or(l.Topic(), "-")), l.Undone()
 		f.Agent = s.Asked == nil && l.OnlyFor != ""
 	} else if l = f.lines.Find(f.Line.Follows); l != nil && l.Open() {
-		f.State.Next = f.takes(l.State().Next)
+		f.State.Next = f.takes(l)
 	}
 	if f.NoPrompts {
 		f.readTalk, f.readTitle = nil, nil
@@ -132,6 +132,7 @@ func (f Facts) question(agent bool) line.Question {
 		Working: f.Working, Talk: talk,
 		Branch: f.worksOn(), Changed: f.Work.Changed, Swept: f.Work.swept, Agent: agent,
 		GoesOn: f.goesOn, Ends: f.ends,
+		Takes: func(l *line.Line) bool { return l.Own && len(f.takes(l)) > 0 },
 	}
 	if c.Recovers { // the skill shows the one that the user picks
 		q.Picked = argument(c.Succeeded, func(words []string) int {
@@ -212,15 +213,16 @@ func (f Facts) ends(l *line.Line) bool {
 }
 
 // takes are the steps of the line that a new one follows which the session's first prompt is about.
-func (f Facts) takes(steps []line.Item) []line.Item {
+func (f Facts) takes(l *line.Line) []line.Item {
 	if len(f.Conversation.Prompts) == 0 || !isWhole(f.Conversation) {
 		return nil
 	}
 	first := f.Conversation.Prompts[0].Text
 	turn := prompt.TurnOf(first, nil, nil)
-	return slices.DeleteFunc(slices.Clone(steps), func(step line.Item) bool {
+	s := l.State()
+	return slices.DeleteFunc(slices.Clone(s.Next), func(step line.Item) bool {
 		words, _ := turn.Asked(prompt.StepOf(step.Text))
-		return words < 2 || !isAbout(first, step.Text)
+		return words < 2 || !isAbout(first, step.Text+"\n"+s.Goal)
 	})
 }
 

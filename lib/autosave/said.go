@@ -182,7 +182,8 @@ type leftWork struct {
 	says  bool
 	steps []string
 	loose []string // what only a sentence says is not done: it counts where nothing else is open
-	now   string   // the first sentence of the answer that says so, "" where work came after it
+	until time.Time
+	now   string // the first sentence of the answer that says so, "" where work came after it
 }
 
 // add adds a step, once.
@@ -225,7 +226,7 @@ func (f Facts) left(t talk) leftWork {
 			}
 			continue
 		}
-		l.says = true
+		l.says, l.until = true, until
 		for _, s := range prompt.Sentences(answer) {
 			said := short(prompt.Unmarked(s), maxNow)
 			lists := func(step string) bool { return strings.Contains(line.Key(said), line.Key(step)) }
@@ -318,7 +319,7 @@ func (t talk) putOff() (all []string) {
 			if steps = prompt.PutsOff(text); len(rest) > 0 && !slices.ContainsFunc(t.answers[i:], newer) {
 				steps = append(steps, rest...)
 			}
-			if q := prompt.PutOff(answer, text); q != "" {
+			if q := prompt.PutOff(answer, text); q != "" && len(rest) == 0 {
 				steps = append(steps, q)
 			}
 		}

@@ -30,6 +30,7 @@ type Question struct {
 	Team      string                // of agents that the session is a member of
 	Picked    string                // the line that a session which begins with /recover was shown last
 	GoesOn    func(told *Line) bool // with the line that its brief told first
+	Takes     func(l *Line) bool    // along a step of one that it was told
 	Ends      func(l *Line) bool    // a step of another one, of which it may have been told a row
 	Prompts   []transcript.Prompt
 	Working   []beads.Issue // in progress
@@ -95,8 +96,10 @@ func (ls *Lines) Choose(q Question) Choice {
 
 // moved reports whether a session changed files on a topic branch that is not its line's under a new name.
 func (ls *Lines) moved(q Question, last *Line) bool {
-	return len(q.Changed) > 0 && ls.r.IsTopic(q.Branch) && !slices.Contains(last.Branches, q.Branch) &&
-		len(last.Branches) > 0 && !ls.r.judged.renamed(q.Branch, last.Branches)
+	of := ls.Find(artifact.FolderName(q.Branch)) // the branch has a line of its own name
+	return len(q.Changed) > 0 && ls.r.IsTopic(q.Branch) && len(last.Branches) > 0 &&
+		(of != nil && of != last && of.Own && !of.Closed || !slices.Contains(last.Branches, q.Branch) &&
+			!ls.r.judged.renamed(q.Branch, last.Branches))
 }
 
 // choose goes through the rules for a session that has no line yet, or left it.
@@ -313,7 +316,8 @@ func (ls *Lines) ofBead(q Question, bead string, last *Line) Choice {
 	return c
 }
 
-// begin is a line that begins: it follows the one left, its branch's ended one, or the one told first.
+// begin is a line that begins: it follows the one left, its branch's ended one, or the one told first,
+// but for a step of another one that it was told.
 func (ls *Lines) begin(q Question, bead string, leaves *Line) Choice {
 	name := ls.name(q, bead)
 	c := Choice{Name: name}
@@ -325,7 +329,13 @@ func (ls *Lines) begin(q Question, bead string, leaves *Line) Choice {
 		leaves = ls.first(func(l *Line) bool {
 			return ls.r.IsTopic(q.Branch) && l.on(q.Branch) && l.OnlyFor == ""
 		})
-		if told := ls.Find(q.Sitting.Told); leaves == nil && told != nil && !told.Closed && q.Last == "" {
+		told := ls.Find(q.Sitting.Told)
+		for _, name := range q.Sitting.Beside {
+			if l := ls.Find(name); l != nil && (told == nil || !q.Takes(told)) && q.Takes(l) {
+				told = l
+			}
+		}
+		if leaves == nil && told != nil && !told.Closed && q.Last == "" {
 			leaves = told
 		}
 	}

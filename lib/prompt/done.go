@@ -29,7 +29,18 @@ type Step struct {
 func StepOf(text string) Step {
 	text = fence.Head(text, maxTold)
 	s, spoken := Step{parsed: parse(text)}, words(unquoted(text))
-	outside, _, _ := strings.Cut(text, " (") // what is in brackets explains it
+	outside := text
+	if i := strings.LastIndexAny(strings.TrimRight(text, ".!?"), ".!?"); i > 0 && delays(text[i+1:]) {
+		outside = text[:i]
+	}
+	outside, _, _ = strings.Cut(outside, " (") // what is in brackets explains it, or behind a comma:
+	for i := range outside {                   // "a test of the year, there the days begin at 1"
+		explains := outside[i] == ',' && begins(bareWords(outside[i+1:]), "wheres", "reasons")
+		if explains && len(counted(outside[:i])) > 1 {
+			outside = outside[:i]
+			break
+		}
+	}
 	what := putOff(bareWords(outside))
 	few := counted(what)
 	if len(few) == 0 { // "the CI"
@@ -261,7 +272,7 @@ func (t Turn) Done(step Step) bool {
 func (t Turn) TakesUp(list []Step, n int) bool {
 	open := func(x parsed) bool { return 2*bits.OnesCount64(x.held(list[n])) > len(list[n].counted) }
 	answered := len(t.open) > 0 || slices.ContainsFunc(t.said, func(x parsed) bool { return !x.commit })
-	if !t.Changes || !answered || t.asks || slices.ContainsFunc(t.open, open) {
+	if !t.Changes || !answered || slices.ContainsFunc(t.open, open) {
 		return false
 	}
 	rest, _ := consume(bare(t.asked.text), "agrees", "goesOn")

@@ -142,6 +142,8 @@ func TestAStepIsDoneByASitting(t *testing.T) {
 		{"rename the export command to dump", "Renamed the export command in cli.go and updated the tests of it.", "rename export command", "update the docs of the export command", false},
 		{"rename the export command to dump", "Renamed the export command in cli.go, updated the tests and the docs of it.", "", "update the docs of the export command", true},
 		{"rename the export of invoices, orders and refunds", "Renamed the export of invoices, orders and refunds, updated tests.", "", "update the docs of the export of invoices, orders and refunds", false},
+		{"now the year", "The test of the year is written.", "", "a test of the year, there the days begin at 1", true},
+		{"now the rows", "Rows are counted.", "", "Count the rows, so that we see when it is full. yes, but not today", true},
 		{"", "", "", refuse, false},
 		{"a", "b", "c", "", false},
 	} {
@@ -169,7 +171,7 @@ func TestALongAnswerSaysInItsFirstAndLastSentencesWhatIsDone(t *testing.T) {
 func TestAClauseTakesUpTheStepThatItNames(t *testing.T) {
 	list := []Step{StepOf("a check that both arguments are numbers"), StepOf("a test of the command line")}
 	for asked, want := range map[string]bool{
-		"the check yes, the test isn't worth it": true, "check": true, "the check is fine, write the docs": false, "yes": false,
+		"the check yes, the test isn't worth it": true, "check": true, "the check is fine, write the docs": false, "yes": false, "and the check?": true,
 	} {
 		turn := TurnOf(asked, []string{"`zone a b` ends with status 2 now."}, nil)
 		if turn.Changes = true; turn.TakesUp(list, 0) != want {

@@ -34,13 +34,17 @@ func PutsOff(text string) (steps []string) {
 			put := (what != w || has(w, "waits")) && n <= maxPutOff || slow && n <= 3*maxPutOff
 			meant := over != "" && !asks(s) && !drops && !has(w, "goodbyes", "seconds", "thirds")
 			named := named(what[start(what, "abouts"):])
-			if put && meant && len(named) > 0 && (begins(what, "abouts") || !begins(what, "selves", "things")) {
+			about := begins(what, "abouts") || !begins(what, "selves", "things")
+			if put && meant && about && strings.ContainsFunc(strings.Join(named, ""), unicode.IsLetter) {
 				steps = append(steps, strings.TrimSpace(clause))
 			}
 		}
 	}
 	return steps
 }
+
+// Due reports whether a step says that it is put off to this day or the next one.
+func Due(step string) bool { return has(words(step), "dues") }
 
 // putOff is a clause without the words at its beginning or end that put it off.
 func putOff(clause string) string {

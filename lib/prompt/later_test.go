@@ -18,6 +18,7 @@ func TestAPromptPutsSomethingOff(t *testing.T) {
 		"the readme is fine. lo del negativo mañana":        "lo del negativo mañana",
 		"me llaman, luego sigo":                             "",
 		"only the second, but another day":                  "",
+		"2 and 3 tomorrow morning":                          "",
 		"ok lunch, continue later":                          "",
 		"see you tomorrow":                                  "",
 		"gotta go, tmrw":                                    "",

@@ -186,7 +186,7 @@ func remaining(text string) (rest string, says bool) {
 	of, is := copied(w)
 	verb, object, _ := strings.Cut(is, " ")
 	thing := begins(is, "pointers") || begins(object, "pointers") && ends(verb, "infinitives")
-	if thing && has(of, "lasts") && isOne(of, "leads") {
+	if is != "" && begins(of, "whatIsLeft") || thing && has(of, "lasts") && isOne(of, "leads") {
 		n = len(w) - len(is)
 	}
 	if n == 0 {

@@ -183,6 +183,8 @@ func TestASentenceSaysWhatIsNotDone(t *testing.T) {
 		"Falta engancharla en el menú.":                                                   "engancharla en el menú",
 		"Ainda não escrevi a documentação.":                                               "Ainda não escrevi a documentação",
 		"La pagina non è ancora tradotta.":                                                "La pagina non è ancora tradotta",
+		"6 pass. What's left on this branch is `quote()` with points.":                    "`quote()` with points",
+		"You're on main; the stash isn't applied yet.":                                    "-",
 		"Осталось написать тесты.":                                                        "написать тесты",
 		"文档还没更新。":                                                                         "文档还没更新",
 		"ドキュメントはまだ更新していません。":                                                              "ドキュメントはまだ更新していません",

@@ -71,13 +71,15 @@ func defers(reply string) bool {
 // it, where he cannot tell yet, or puts off what it spoke of; "" for none.
 func PutOff(answer, reply string) string {
 	all, about, unknown := Sentences(ownWords(fence.Head(reply, maxReply))), "", defers(reply)
-	n := slices.IndexFunc(all, func(s string) bool { return unknown || delays(s) })
+	asks := func(s string) bool { return s != all[0] && begins(bareWords(s), "defers") } // "good idea. I'll ask him"
+	n := slices.IndexFunc(all, func(s string) bool { return unknown || delays(s) || asks(s) })
 	if n < 0 || len(reply) > maxReply { // as most
 		return ""
 	}
 	if n > 0 && has(words(all[n]), "things") && Names(all[n-1]) && len(Dropped(all[n-1])) == 0 { // "count. that later"
 		about = all[n-1]
-	} else if about = Asked(answer); about == "" && !unknown && len(strings.Fields(all[n])) > maxFree {
+	} else if about = Asked(answer); about == "" && !unknown &&
+		(len(strings.Fields(all[n])) > maxFree || asks(all[n])) {
 		said := Sentences(ownWords(answer))
 		about = strings.Join(said[max(0, len(said)-1):], "")
 	}

@@ -190,6 +190,7 @@ func TestAQuestionIsPutOff(t *testing.T) {
 		"yes, but in a follow-up, this one is big enough. push it":    "It took 3 s. yes, but in a follow-up, this one is big enough.",
 		"si, mejor asi, pero hoy no puedo. commit esto":               "It took 3 s. si, mejor asi, pero hoy no puedo.",
 		"But count the rows. I have to run, let's do that later":      "But count the rows. I have to run, let's do that later",
+		"Good idea, but only Tom can. I'll ask him. Commit it.":       "It took 3 s. I'll ask him.",
 		"ok later": "", "it fails, later rows are missing": "",
 	} {
 		if got := PutOff("Done.\n\nIt took 3 s.", reply); got != want {

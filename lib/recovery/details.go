@@ -110,18 +110,19 @@ func (o *offer) ended(l *line.Line) resume.Entry {
 	}
 	e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return !slices.Contains(keys, d.Name) })
 	if status := l.Status(); !l.Written && (status == line.Merged || status == line.Gone) {
-		e.Details = append(e.Details, nonEmpty(resume.Detail{Name: "next", Lines: putOff(state)})...)
+		e.Details = append(e.Details, nonEmpty(resume.Detail{Name: "next", Lines: o.putOff(state)})...)
 	}
 	e.Over = true
 	return e
 }
 
-// putOff are the steps that the user put off at a line's last sitting.
-func putOff(s line.State) []string {
+// putOff are the steps that the user put off at a line's last sitting, to no day that is over.
+func (o *offer) putOff(s line.State) []string {
 	sat := line.NewestOf(s.LastSittings, 2) // the one before the last may have had it
 	off := s.PutOff(time.Time{})
 	return line.Texts(slices.DeleteFunc(slices.Clone(s.Next), func(step line.Item) bool {
-		return len(sat) > 1 && !step.At.After(sat[0].Date) || !off(step)
+		over := prompt.Due(step.Text) && o.q.Now.Sub(step.At) > dueFor
+		return len(sat) > 1 && !step.At.After(sat[0].Date) || !off(step) || over
 	}))
 }
 

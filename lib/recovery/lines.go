@@ -23,6 +23,7 @@ const (
 	passedBy   = 3
 	passedLong = 10
 	putOffFor  = 7 * 24 * time.Hour // since the last save, for which what was put off is told of a line that is over
+	dueFor     = 36 * time.Hour     // since it was put off to tomorrow, for which that is
 	leftSteps  = 3                  // open steps that a row tells
 	left       = "left"             // the detail that holds them
 	session    = "session"          // the detail of a line that holds the session that a prompt is about
@@ -236,7 +237,7 @@ func (o *offer) tell() {
 		}
 	}
 	for _, l := range o.over {
-		if l != o.last && (l.Written || len(putOff(l.State())) > 0) && !o.full() {
+		if l != o.last && (l.Written || len(o.putOff(l.State())) > 0) && !o.full() {
 			o.row(l)
 			o.counted[l.Status()]--
 		}
@@ -268,7 +269,7 @@ func (o *offer) row(l *line.Line) {
 	if l.Steps() > 0 && (l.Written || l.Status() == line.Open) { // of others only a hook says that
 		steps.Lines = first(line.Texts(l.Next()), leftSteps)
 	} else if l.Steps() > 0 {
-		steps.Lines = first(putOff(l.State()), leftSteps)
+		steps.Lines = first(o.putOff(l.State()), leftSteps)
 	}
 	e.Details = nonEmpty(resume.Detail{Name: "goal", Lines: []string{l.Goal}}, steps)
 	o.entries = append(o.entries, e)

@@ -221,3 +221,15 @@ func TestAPromptIsAnsweredByALineOrByASessionOnce(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatWasPutOffToADayThatIsOverIsToldNoMore(t *testing.T) {
+	at := time.Date(2026, 11, 23, 17, 0, 0, 0, time.UTC)
+	s := line.State{Next: []line.Item{{Text: "the README tomorrow", At: at}, {Text: "the docs later", At: at}}}
+	s.Prompts = []line.Item{{Text: "the README tomorrow. the docs later", At: at}}
+	for days, want := range map[int]int{1: 2, 2: 1} {
+		o := offer{q: resume.Query{Now: at.AddDate(0, 0, days)}}
+		if got := o.putOff(s); len(got) != want {
+			t.Errorf("after %d days it tells %q", days, got)
+		}
+	}
+}
