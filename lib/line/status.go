@@ -78,7 +78,19 @@ func (p Project) judge(ctx context.Context, lines []*Line) *judge {
 	j := &judge{Project: p, lines: lines, followers: map[string][]*Line{}}
 	j.ask = sync.OnceFunc(func() { j.askGit(ctx) })
 	j.lastPass = sync.OnceValue(func() map[[2]string]time.Time { return lastPasses(lines) })
-	j.record = sync.OnceValue(j.readRecord)
+	j.record = sync.OnceValue(func() (r record) {
+		if !j.InGit() {
+			return r
+		}
+		r.branch, r.first = j.Repo.Branch(), map[string]int{}
+		r.steps = j.Repo.Steps(r.branch)
+		for i, s := range slices.Backward(r.steps) {
+			if r.first[s.Tip] = i; r.back.IsZero() && (s.Reset || s.Reverts() != "") {
+				r.back = s.At
+			}
+		}
+		return r
+	})
 	j.lastCommit = sync.OnceValue(func() time.Time { return gitrepo.Committed(j.record().steps) })
 	j.commitsOf = sync.OnceValue(func() map[string][]string {
 		of := map[string][]string{}
@@ -275,27 +287,14 @@ func (j *judge) madeAgain(ctx context.Context, branch, commit string) bool {
 
 // A record is HEAD's reflog.
 type record struct {
-	steps []gitrepo.Step
-	first map[string]int // the number of the first step to a commit
-	back  time.Time      // when something was reset or reverted last
-}
-
-// readRecord reads it with the branch of each step; nothing outside git.
-func (j *judge) readRecord() (r record) {
-	if !j.InGit() {
-		return r
-	}
-	r = record{steps: j.Repo.Steps(j.Repo.Branch()), first: map[string]int{}}
-	for i, s := range slices.Backward(r.steps) {
-		if r.first[s.Tip] = i; r.back.IsZero() && (s.Reset || s.Reverts() != "") {
-			r.back = s.At
-		}
-	}
-	return r
+	branch string // that is checked out, whose files are there
+	steps  []gitrepo.Step
+	first  map[string]int // the number of the first step to a commit
+	back   time.Time      // when something was reset or reverted last
 }
 
 // TakenBack is when git took back what a line made, zero for never, as HEAD's record says: a reset left
-// it where it had begun, or wrote its files after its save; or the last commit or merge of it was reverted.
+// it where it had begun, or wrote its files last; or the last commit or merge of it was reverted.
 func (l *Line) TakenBack() (back time.Time) {
 	j := l.reading.judged
 	r := j.record()
@@ -317,7 +316,7 @@ func (l *Line) TakenBack() (back time.Time) {
 		case of[s.Tip] && !again, s.Subject == merged:
 			made[s.Subject], back = s.Subject != "", time.Time{}
 		case !s.Reset || !l.on(s.Branch):
-		case s.At.After(l.Saved) && again && l.writtenAt(s.At),
+		case again && l.on(r.branch) && l.writtenAt(s.At),
 			!s.At.After(l.Saved) && l.Clean && l.on(l.Branch) && began == l.Commit:
 			back = s.At
 		}
