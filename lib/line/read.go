@@ -40,7 +40,7 @@ type reading struct {
 	judged     *judge
 }
 
-// maxFolded is how many artifacts of a folder are folded: each automatic one holds all before it.
+// maxFolded is how many artifacts of a folder are folded, the newest: each automatic one holds the state before it.
 const maxFolded = 300
 
 // foldTime is how long a hook folds lines, after an upgrade all of them; the next hook goes on.
@@ -76,7 +76,7 @@ func (p Project) reading(ctx context.Context) *reading {
 	return r
 }
 
-// line is one of this worktree of which nothing else is known yet.
+// line is a new one of this worktree.
 func (r *reading) line(name string) *Line {
 	return &Line{Name: name, reading: r, home: r.home(name), Worktree: r.Store.Root, parts: r.parts[name]}
 }
@@ -144,8 +144,7 @@ func (r *reading) refold(name string) {
 	r.lines[name] = nil
 }
 
-// Lines reads the lines of the project. What the register knows of a line counts as
-// long as its files are as they were; else its artifacts are folded again.
+// Lines reads the lines of the project: from the register, or, where the files of a line changed since, folded again.
 func (p Project) Lines(ctx context.Context) (Lines, error) {
 	r := p.reading(ctx)
 	known := func(folder string) bool { _, is := r.lines[r.nameOf(folder)]; return is }
@@ -187,9 +186,9 @@ func (p Project) Lines(ctx context.Context) (Lines, error) {
 	return ls, nil
 }
 
-// listing is what the session folders are when all of them are lines that the register knows, as
-// long as they and those lines stay: the stamp of the folder that holds them, and the number of
-// the lines; "" where that may change without another stamp.
+// listing changes when a session folder is added or removed: the stamp of the folder that holds them and the number
+// of known lines; "" where a change may not show in the stamp. While it is the one that the register noted when it
+// knew all folders, they need not be listed.
 func (r *reading) listing() string {
 	info, err := os.Stat(r.dir)
 	if err != nil {
@@ -202,8 +201,8 @@ func (r *reading) listing() string {
 	return fmt.Sprintf("%s %d", stamp, len(r.lines))
 }
 
-// Known are the lines as the register has them: only the files of those named are compared, and
-// of lines of others it holds only those.
+// Known are the lines as the register has them. Only the files of those named are compared, and foreign lines are
+// left out unless named.
 func (p Project) Known(ctx context.Context, names ...string) (Lines, error) {
 	r := p.reading(ctx)
 	if len(r.lines) == 0 {
@@ -310,7 +309,7 @@ func (r *reading) copied(home key, rel string) ([]byte, error) {
 	return durable.Read(r.copyFile(home, artifact.AutoName(rel)), maxCopy)
 }
 
-// fold makes a line of its artifacts; of a folder of the first build several, at every question.
+// fold computes a line from its artifacts; from a folder of the first release several, which are not kept.
 func (r *reading) fold(name string) (lines []*Line) {
 	groups := r.groups(name, r.load(name))
 	for group, all := range groups {
@@ -367,8 +366,8 @@ func (r *reading) own(newestFirst []artifact.Artifact) (f folding) {
 	return f
 }
 
-// groups are the artifacts of a folder by their lines. Today's build names its line; a folder of
-// the first build, named after neither a bead nor a session, is a line for each session.
+// groups are the artifacts of a folder by their lines: one, but a folder of the first release that is named after
+// neither a bead nor a session is a line for each session.
 func (r *reading) groups(folder string, all []artifact.Artifact) map[string][]artifact.Artifact {
 	groups := map[string][]artifact.Artifact{}
 	one := false

@@ -50,10 +50,10 @@ const (
 
 func (p Project) table(name string) table { return table{p.register, name} }
 
-// home is under which key the register keeps a line, or what a session did.
+// home is the key of a line of this worktree, or of a sitting.
 func (p Project) home(name string) key { return key{p.Store.Hash(), clean(name)} }
 
-// file is one of those that are kept of a line.
+// file is the path of a file that is kept of a line, by how its name ends.
 func (p Project) file(k key, kind string) string {
 	return filepath.Join(p.register, machine.Sum([]byte(k.project + "\x00" + k.name))[:32]+kind)
 }
@@ -76,7 +76,7 @@ type folding struct {
 
 func (f folding) copies() []string { return nonEmpty([]string{f.AutoPath, f.WrittenPath}) }
 
-// with is what is kept of a line with one more artifact, which is newer than all before.
+// with is the folding with one more artifact, which is newer than all before.
 func (f folding) with(a artifact.Artifact) folding {
 	newest := &f.WrittenPath
 	if artifact.AutoName(a.Path) {
@@ -107,8 +107,8 @@ func replace(file string, b []byte, lasting bool) error {
 	return durable.Own(file).Replace(b, 0o600)
 }
 
-// A verdict is what a person or a command said of a line that no artifact says; of a rule
-// it says when that was forgotten. A later one takes the place of the whole earlier one.
+// A verdict is what a command said of a line, and no artifact says; of a rule, when it was forgotten. A later one
+// replaces the whole earlier one.
 type verdict struct {
 	closed time.Time // or forgotten, zero for not
 	into   string    // the line that it is part of
@@ -116,7 +116,7 @@ type verdict struct {
 
 func (v *verdict) fields() []any { return []any{&v.closed, &v.into} }
 
-// What stands where a rule or a worktree is named, and no project.
+// These are in the place of a project in the key of a row that is about something else.
 const (
 	ofRules   = "rule"
 	ofFolders = "folders" // in heads: what was known of the worktree's folders (listing)
@@ -145,7 +145,7 @@ func (p Project) say(about key, v verdict) error {
 	return nil
 }
 
-// Close closes a line by a word in the machine folder.
+// Close closes a line by a verdict.
 func (p Project) Close(l *Line) error {
 	at := p.Now
 	if at.Before(l.Saved) {
@@ -154,7 +154,7 @@ func (p Project) Close(l *Line) error {
 	return p.say(p.home(l.Name), verdict{closed: at})
 }
 
-// Join makes one line a part of another, which may be a new name.
+// Join makes one line a part of another, or gives it a new name.
 func (p Project) Join(name, into string) error { return p.say(p.home(name), verdict{into: into}) }
 
 // A Save is an artifact that was just saved, and what the register is to know of it.
@@ -169,7 +169,7 @@ type Save struct {
 	Named func() bool
 }
 
-// Bounds say which automatic artifacts stay. Zero values are the defaults.
+// Bounds say which automatic artifacts are kept. Zero values are the defaults.
 type Bounds struct {
 	Autos int // of each line; 3
 	Days  int // how long those stay that are not the newest of a line; 30
@@ -247,8 +247,8 @@ func (p Project) Sweep() {
 	}
 }
 
-// prune removes automatic artifacts that a newer one covers, of each line but the newest, and
-// only files of this machine as it wrote them.
+// prune removes automatic artifacts that a newer one covers, never the newest of a line, and only files that are as
+// this machine wrote them.
 func (ls *Lines) prune(k Save, saved *Line) error {
 	most, past := cmp.Or(ls.r.Bounds.Autos, 3), ls.r.Now.Add(-time.Duration(cmp.Or(ls.r.Bounds.Days, 30))*24*time.Hour)
 	if k.Outside {

@@ -14,7 +14,7 @@ import (
 	"holdfast/lib/rank"
 )
 
-// A Head is what is known of a line without what it says: its row in the register.
+// A Head is the part of a state that the line's row in the register holds: a new field goes into Line.fields too.
 type Head struct {
 	Goal        string    `json:"goal"`
 	Written     bool      `json:"written"` // a person or model wrote to the line
@@ -151,8 +151,7 @@ type More struct {
 	Lines []string `json:"lines"`
 }
 
-// moreKeys are those, in the order in which they are shown. With a new one registerForm
-// changes, and no start tells it unless recovery's atStart names it.
+// moreKeys are those, in the order in which they are shown. A start tells only those that atStart of recovery names.
 var moreKeys = []string{
 	"findings", "files_to_review", "continuation_prompt", "test", "related_beads", "final_solutions", "final_decisions",
 	"artifacts_produced",
@@ -176,7 +175,7 @@ func textsOf[T any](list []T, text func(T) string) []string {
 	return out
 }
 
-// PutOff tells which steps are what the user put off since then, in his words or behind those of an answer.
+// PutOff tells which steps the user put off since then: a step is his words, or a question with his reply behind it.
 func (s State) PutOff(since time.Time) func(step Item) bool {
 	prompts := without(s.Prompts, func(p Item) bool { return p.At.Before(since) })
 	all := sync.OnceValue(func() (all []string) { // there may be many prompts

@@ -15,11 +15,11 @@ import (
 	"holdfast/lib/rank"
 )
 
-// A table is a file of rows, of which the last one of a name counts: form, project, name and
-// fields, with tabs between them.
+// A table is a file to which rows are added: form, project, name and fields, with tabs between them. Of rows with the
+// same key the last one counts.
 type table struct{ dir, name string }
 
-// A key is a project, or ofRules, and the line, session or rule that a row is about.
+// A key is a project (or ofRules, ofFolders) and what of it the row is about: a line, session, rule or worktree.
 type key struct{ project, name string }
 
 type row struct {
@@ -66,7 +66,7 @@ func (t table) rows() []row {
 	return append(rows[:n], rows[from:]...)
 }
 
-// row is the one that a line of the file is, and what that is about; whole is false where it is torn.
+// row reads a line of the file; about is its key as text, whole is false where the line is torn.
 func (t table) row(line string) (r row, about string, whole bool) {
 	form, text, _ := strings.Cut(line, "\t")
 	r.project, text, _ = strings.Cut(text, "\t")
@@ -94,7 +94,7 @@ func (t table) put(lasting bool, rows ...row) error {
 	return t.tidy()
 }
 
-// add appends a text. What is derived may be lost to a tidy; what lasts waits for it.
+// add appends a text. What lasts waits while the table is tidied; what is derived does not, and may be lost.
 func (t table) add(lasting bool, text []byte) error {
 	if !lasting {
 		return durable.Own(t.file()).Derived().Append(text, 0o600)
@@ -107,7 +107,7 @@ func (t table) add(lasting bool, text []byte) error {
 // lock keeps apart who rewrites a table and who adds to it what lasts.
 func (t table) lock() durable.Place { return durable.Own(t.file() + ".lock") }
 
-// tidy writes a table again of which a quarter counts no more, unless another process does.
+// tidy rewrites a table of which a quarter is out of date, unless another process does.
 func (t table) tidy() error {
 	err := t.lock().Locked(context.Background(), 100*time.Millisecond, func() error {
 		var rows []row
@@ -147,7 +147,7 @@ func clean(s string) string {
 	}, s)
 }
 
-// fieldsOf is a value as text: pointers to strings, numbers, times to the second, lists and items.
+// fieldsOf is the text of fields: pointers to strings, truths, numbers, times to the second, lists and items.
 func fieldsOf(fields []any) string {
 	var texts []string
 	for _, p := range fields {
@@ -185,7 +185,7 @@ func fieldText(field any) string {
 	return strings.Join(list, separator)
 }
 
-// read fills a zero value from a row and returns what follows; ok is false where it is none of ours.
+// read fills fields, which are zero, from a row; rest is what follows them, ok is false for a row of another kind.
 func read(row string, fields []any) (rest string, ok bool) {
 	for _, p := range fields {
 		if strings.HasPrefix(row, "\t") { // as most are
@@ -228,5 +228,5 @@ func readField(text string, field any) {
 	}
 }
 
-// packed is a document that a row holds as it is.
+// packed is the document that a row holds, without a copy.
 func packed(text string) rank.Packed { return unsafe.Slice(unsafe.StringData(text), len(text)) }

@@ -2,7 +2,7 @@ package line
 
 import "holdfast/lib/rank"
 
-// Words are what the register holds of all lines for a question.
+// Words are the rows by which a question finds the lines.
 type Words []row
 
 // Words reads them, which needs none of the lines.
