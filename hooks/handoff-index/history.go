@@ -17,11 +17,7 @@ type sessionItem struct {
 }
 
 func runHistory(inv *cli.Invocation) error {
-	f, err := filterOf(inv)
-	if err != nil {
-		return err
-	}
-	sessions, err := earlier(inv)
+	f, sessions, err := earlier(inv)
 	if err != nil {
 		return err
 	}
@@ -58,13 +54,17 @@ func runHistory(inv *cli.Invocation) error {
 	return inv.PrintJSON(map[string]any{"sessions": items})
 }
 
-func earlier(inv *cli.Invocation) ([]history.Session, error) {
+// earlier are the sessions of the project, and the filter that says which are asked for.
+func earlier(inv *cli.Invocation) (f catalog.Filter, sessions []history.Session, err error) {
+	if f, err = filterOf(inv); err != nil {
+		return f, nil, err
+	}
 	h, err := history.Open(inv.Project, inv.Machine, inv.Getenv)
 	if err != nil {
-		return nil, err
+		return f, nil, err
 	}
-	sessions, err := h.Sessions(inv.Ctx, inv.Progress("reading", "sessions"))
-	return sessions, warned(inv, err)
+	sessions, err = h.Sessions(inv.Ctx, inv.Progress("reading", "sessions"))
+	return f, sessions, warned(inv, err)
 }
 
 // warned tells of an error that leaves sessions out, unless the command was interrupted.

@@ -30,11 +30,7 @@ const (
 )
 
 func runTimeline(inv *cli.Invocation) error {
-	f, err := filterOf(inv)
-	if err != nil {
-		return err
-	}
-	sessions, err := earlier(inv)
+	f, sessions, err := earlier(inv)
 	if err != nil {
 		return err
 	}

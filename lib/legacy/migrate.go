@@ -153,8 +153,6 @@ func (m Migration) each(ctx context.Context, n int, do func(i int) error) error 
 	return nil
 }
 
-func (m Migration) full(rel string) string { return filepath.Join(m.Root, filepath.FromSlash(rel)) }
-
 func (m Migration) read(rel string) ([]byte, error) {
 	return durable.In(m.Root, rel).Read(artifact.MaxFile)
 }

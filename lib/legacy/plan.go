@@ -57,12 +57,12 @@ func (m Migration) walk(p *plan) (files []string, err error) {
 	for _, dir := range ownDirs {
 		if isFolder(m.Root, dir) {
 			dirs = append(dirs, dir)
-		} else if _, err := os.Lstat(m.full(dir)); err == nil {
+		} else if _, err := os.Lstat(durable.In(m.Root, dir).Path()); err == nil {
 			p.skip(dir, "a link, which is not followed, or not a folder")
 		}
 	}
 	for i := 0; i < len(dirs); i++ {
-		entries, err := os.ReadDir(m.full(dirs[i]))
+		entries, err := os.ReadDir(durable.In(m.Root, dirs[i]).Path())
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("reading %q: %w", dirs[i], err)
 		}
@@ -126,7 +126,7 @@ func (m Migration) planFile(p *plan, store artifact.Store, rel string) (why stri
 	if err == nil {
 		err = Bounded(store, rel, b)
 	}
-	info, statErr := os.Lstat(m.full(rel))
+	info, statErr := os.Lstat(durable.In(m.Root, rel).Path())
 	if err = cmp.Or(err, statErr); err != nil {
 		return "it cannot be read: " + err.Error()
 	}
