@@ -16,7 +16,7 @@ const (
 	minCounted = 6       // words that a step has at least of which some may be missing
 )
 
-// A Step is something to do, taken apart to be held against what was said.
+// A Step is something to do, parsed to be compared with what was said.
 type Step struct {
 	parsed
 	counted []string // the content words, at most 64: sets of them are bits
@@ -25,7 +25,7 @@ type Step struct {
 	quoted  uint64   // which are in quotation marks or code: they name the step
 }
 
-// StepOf takes a step apart.
+// StepOf parses a step.
 func StepOf(text string) Step {
 	text = fence.Head(text, maxTold)
 	s, spoken := Step{parsed: parse(text)}, words(unquoted(text))
@@ -67,10 +67,10 @@ func StepOf(text string) Step {
 	return s
 }
 
-// Shares reports whether a text has a word that means something in common with a step.
+// Shares reports whether a text has a content word of a step.
 func Shares(text, step string) bool { return parse(text).held(StepOf(step)) != 0 }
 
-// A Turn is a prompt, its answers and commits, taken apart once to be held against many steps.
+// A Turn is a prompt with its answers and commits, parsed once to be compared with many steps.
 type Turn struct {
 	Changes bool // files were changed at it
 	asked   parsed
@@ -88,8 +88,8 @@ type parsed struct {
 	commit      bool
 }
 
-// TurnOf takes a turn apart: of an answer what says that something is done, or that it is not, of
-// all what says that it is not needed.
+// TurnOf parses a turn: what its answers and commits say is done or is not, and what they or the prompt say is not
+// needed.
 func TurnOf(asked string, answers, commits []string) Turn {
 	t := Turn{asked: parse(row(ownWords(fence.Head(asked, maxRuled)))), asks: asks(row(asked))}
 	for _, c := range commits {
@@ -125,7 +125,7 @@ func Dropped(text string) []string {
 	return slices.DeleteFunc(Sentences(head(text)), func(s string) bool { _, drops := dropped(s); return !drops })
 }
 
-// dropped says whether a sentence of a prompt leaves something out, and in which words.
+// dropped says whether a sentence of a prompt leaves something out, and what: the content words of each thing.
 func dropped(s string) (left [][]string, is bool) {
 	const few = 4 // words of a clause that bans something: "no retries", "openapi no"
 	if asks(s) {
@@ -223,10 +223,10 @@ func SaysDone(text string, step Step) bool {
 	return len(step.counted) > 1 && TurnOf("", nil, []string{text}).Done(step)
 }
 
-// Done reports whether a turn says that a step is done, or not needed: one sentence of an answer with
-// all its words that mean something; or the prompt, such sentences and the messages of
-// commits together with nearly all of them, half without the prompt: of a longer step the
-// first two, which tell what is done to what, and the last, but for the names of files.
+// Done reports whether a turn says that a step is done, or not needed. It is done if one sentence or commit that says
+// that something was done has all its content words; or if all of these have half of the words and, with the prompt,
+// three quarters, among them each that names no file: of a long step only the first two, which tell what is done to
+// what, and the last.
 func (t Turn) Done(step Step) bool {
 	n, all := len(step.counted), uint64(1)<<len(step.counted)-1
 	for _, m := range t.moot {
@@ -266,9 +266,9 @@ func (t Turn) Done(step Step) bool {
 	return bits.OnesCount64(did)*2 >= n && needed&^step.names&^whole == 0 && bits.OnesCount64(whole)*4 >= n*3
 }
 
-// TakesUp reports whether a turn did a step of a list though it does not say so: files were
-// changed at it, its answer says nothing of the step that is open, and its prompt asks for the rest,
-// agrees to the only step there is, or has no words that mean something but some of this one's.
+// TakesUp reports whether a turn did a step of a list without saying so: it changed files, its answer does not say
+// that the step is open, and its prompt asks for the rest, agrees to the only step, or has a clause whose content words
+// are all of this step and of no other.
 func (t Turn) TakesUp(list []Step, n int) bool {
 	open := func(x parsed) bool { return 2*bits.OnesCount64(x.held(list[n])) > len(list[n].counted) }
 	answered := len(t.open) > 0 || slices.ContainsFunc(t.said, func(x parsed) bool { return !x.commit })
@@ -311,7 +311,7 @@ func (t parsed) beside(step Step) string {
 func (t parsed) saysMade() bool {
 	before := ""
 	for w := range strings.FieldsSeq(t.words) {
-		if ends(w, "forms") && begins(before, "haves") && !begins(w, "haves", "unmade") {
+		if hasEnding(w, "forms") && begins(before, "haves") && !begins(w, "haves", "unmade") {
 			return true
 		}
 		before = w

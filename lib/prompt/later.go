@@ -14,8 +14,8 @@ const (
 	maxSaid   = 600 // bytes of a prompt that does: a longer one describes
 )
 
-// PutsOff are the steps that a prompt puts off in its own words: "retries tomorrow", "the test can wait". What the
-// user does himself then is none, nor a question.
+// PutsOff are the steps that a prompt puts off in its own words: "retries tomorrow", "the test can wait"; no question,
+// and nothing that the user is to do himself.
 func PutsOff(text string) (steps []string) {
 	if len(text) > maxSaid || !has(words(text), "laters", "waits") { // as most
 		return nil
@@ -52,7 +52,7 @@ func putOff(clause string) string {
 	return strings.TrimSpace(what[:len(what)-max(phrasesOf("laters").end(what), phrasesOf("waits").end(what))])
 }
 
-// named are the words of what is put off that mean something.
+// named are the content words of what is put off, and numbers.
 func named(what string) []string {
 	return slices.DeleteFunc(strings.Fields(what), func(word string) bool {
 		counts := isContentWord(word) || strings.ContainsFunc(word, unicode.IsDigit)
@@ -60,7 +60,7 @@ func named(what string) []string {
 	})
 }
 
-// Repeats reports whether each thing that a step put off names is in one of the others: "paging and table later".
+// Repeats reports whether one of the others names each thing that a step puts off: "paging and table later".
 func Repeats(step string, others []string) bool {
 	things := [][]string{nil}
 	for word := range strings.FieldsSeq(putOff(bareWords(step))) {
@@ -78,7 +78,7 @@ func Repeats(step string, others []string) bool {
 	})
 }
 
-// onlyWhen says whether a clause tells only when, and that it is not now.
+// onlyWhen says whether a clause says only when, and that is not now.
 func onlyWhen(clause string) bool {
 	rest, found := consume(bareWords(clause), "laters", "joints", "onlys")
 	return found && rest == "" && has(words(clause), "laters")

@@ -21,8 +21,8 @@ const (
 	ticks    = "✅☑✔"          // before or behind what is
 )
 
-// Left are the steps that an answer lists as left to do; says, whether it says what is left,
-// by more than a sentence near its end that tells of something not done.
+// Left are the steps that an answer leaves to do. says is false if they are loose: only sentences near its end say that
+// something is not done; it is true also for an answer that says that nothing is left.
 func Left(answer string) (steps []string, says bool) {
 	inList, drafted := false, false
 	var loose []string // the sentences outside of lists
@@ -80,8 +80,8 @@ func Left(answer string) (steps []string, says bool) {
 	return realSteps(steps), says
 }
 
-// boxed are lines with boxes before the rows of a table with a status, and before the items and
-// phases with a number after one that is marked as done.
+// boxed puts a box before what is open by its place: the rows of a table by their column of states, and the numbered
+// items and phases after one that is marked as done.
 func boxed(lines []string) []string {
 	column, some, above := -1, false, ""
 	for i, line := range lines {
@@ -130,7 +130,7 @@ func ticked(s string) bool {
 
 func finishes(text string) bool { return has(words(text), "finished") && !has(words(text), "excepts") }
 
-// IsLoose reports whether a step is no more than a sentence that told of something not done.
+// IsLoose reports whether a step is loose (Left).
 func IsLoose(step string) bool {
 	steps, says := Left(step)
 	return len(steps) > 0 && !says
@@ -180,12 +180,12 @@ func remaining(text string) (rest string, says bool) {
 	}
 	named := m > 0 && m < len(s) && hasAnyPrefix(s[m:], " **", " `")
 	what, _ := consume(strings.TrimSpace(w[m:]), "onlys")
-	if n == 0 && m > 0 && (named || begins(what, "articles") || ends(firstWords(what, 1), "infinitives")) {
+	if n == 0 && m > 0 && (named || begins(what, "articles") || hasEnding(firstWords(what, 1), "infinitives")) {
 		n = len(w) - len(what)
 	}
 	of, is := copied(w)
 	verb, object, _ := strings.Cut(is, " ")
-	thing := begins(is, "pointers") || begins(object, "pointers") && ends(verb, "infinitives")
+	thing := begins(is, "pointers") || begins(object, "pointers") && hasEnding(verb, "infinitives")
 	if is != "" && begins(of, "whatIsLeft") || thing && has(of, "lasts") && isOne(of, "leads") {
 		n = len(w) - len(is)
 	}
@@ -201,7 +201,7 @@ func remaining(text string) (rest string, says bool) {
 	return rest, strings.Contains(rest, " ") || unspaced(rest)
 }
 
-// copied are the words before the first "is" of a clause and after it.
+// copied are the words of a clause before and behind its first "is".
 func copied(w string) (of, what string) {
 	fields := strings.Fields(w)
 	n := slices.IndexFunc(fields, func(word string) bool { return begins(word, "presents") })
@@ -273,7 +273,7 @@ func clauseBegins(text, list string) bool {
 	})
 }
 
-// isOne says whether the words, but for some small ones, are one of the phrases.
+// isOne says whether the words, as they are or without the asides, are one of the phrases.
 func isOne(w, name string) bool {
 	said := slices.DeleteFunc(strings.Fields(w), func(word string) bool {
 		return word == "," || begins(word, "asides")
@@ -338,7 +338,7 @@ func things(s string) (all []string) {
 	return all
 }
 
-// plain is a step without the marks of its format.
+// plain is a step without boxes and bold marks.
 func plain(s string) string {
 	for _, box := range []string{"`[ ]`", "[ ]"} {
 		s = strings.TrimLeft(strings.TrimPrefix(strings.TrimSpace(s), box), boxes+" ")

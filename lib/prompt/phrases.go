@@ -15,7 +15,7 @@ import (
 //go:embed phrases.txt
 var phraseFile string
 
-// phrases are one list of the phrase file, taken apart at its first use.
+// phrases are one list of phrases.txt, parsed at its first use.
 type phrases struct {
 	text  string // of the file, "|" between the phrases
 	read  sync.Once
@@ -26,7 +26,7 @@ type phrases struct {
 	last, before []uint16
 }
 
-// lists are the phrases by name; a sentence without one of the triggers is no rule.
+// lists are the lists of phrases.txt by name, and the triggers: a sentence without one of these is no rule.
 var lists = sync.OnceValue(func() map[string]*phrases {
 	triggers := &phrases{}
 	all := map[string]*phrases{"triggers": triggers}
@@ -47,7 +47,7 @@ var lists = sync.OnceValue(func() map[string]*phrases {
 // phrasesOf are the phrases of that name.
 func phrasesOf(name string) *phrases { return lists()[name] }
 
-// apart is the list taken apart.
+// apart is the list, parsed.
 func (p *phrases) apart() *phrases {
 	p.read.Do(func() {
 		n := strings.Count(p.text, "|") + 1
@@ -127,8 +127,8 @@ func has(words string, names ...string) bool {
 
 func begins(words string, names ...string) bool { return start(words, names...) > 0 }
 
-// ends reports whether a word ends in one of the endings of that name.
-func ends(word, name string) bool {
+// hasEnding reports whether a word ends in one of the endings of that name.
+func hasEnding(word, name string) bool {
 	is := func(end string) bool { return strings.HasSuffix(word, end) }
 	return slices.ContainsFunc(phrasesOf(name).apart().all, is)
 }

@@ -223,7 +223,7 @@ func orderIn(clause string, all []string) bool {
 		before, after = strings.TrimSpace(before), strings.TrimSpace(after)
 		next := firstWords(after, 1)
 		tells := has(next, "tells") || slices.Contains([]string{"always", "never"}, phrase) && len(next) > 3 &&
-			next[0] < utf8.RuneSelf && ends(next, "inflected") && !ends(next, "uninflected")
+			next[0] < utf8.RuneSelf && hasEnding(next, "inflected") && !hasEnding(next, "uninflected")
 		occasion := strings.Contains(phrase, " ") // "after every"
 		n := phrasesOf("orders").start(before)
 		between := before[n:]
