@@ -135,7 +135,7 @@ func Compose(entries []resume.Entry, r Request) Brief {
 			b.Lines = append(b.Lines, told.entry.ID)
 		}
 	}
-	for _, row := range [][2]string{{strings.Join(w.cut(), ", "), show}, {counted(w.unnamed, "line"), status}} {
+	for _, row := range [][2]string{{strings.Join(w.leftOut(), ", "), show}, {counted(w.unnamed, "line"), status}} {
 		if row[0] != "" {
 			names, command := fence.Data{Text: row[0], Max: maxNames}, fence.Data{Text: row[1]}
 			b.Context = b.Context.Then(fence.Stated(fence.Say(leftOut, names, command)))
@@ -176,16 +176,16 @@ func (w *writer) write(entries []resume.Entry, first int) {
 		} else if e.Path != "" {
 			text += "\n  file: " + fence.Line(e.Path, maxPath)
 		}
-		w.begin(b, text, whole)
+		w.add(b, text, whole)
 	}
 	for _, n := range append([]string{w.request.Unsaved}, w.request.Notes...) {
 		if text := clean(n, 300); text != "" {
-			w.begin(newBlock(resume.Entry{Kind: "note"}, none), text, whole)
+			w.add(newBlock(resume.Entry{Kind: "note"}, none), text, whole)
 		}
 	}
 	for _, e := range entries {
 		if e.Kind == kindProject {
-			w.begin(newBlock(e, project), "project:", whole)
+			w.add(newBlock(e, project), "project:", whole)
 		}
 	}
 	w.fill(w.order, func() { w.others(entries, first) })
@@ -211,6 +211,6 @@ func (w *writer) others(entries []resume.Entry, first int) {
 		} else if e.State == stateWritten {
 			b.of = written
 		}
-		rows -= w.begin(b, w.row(b), rows)
+		rows -= w.add(b, w.row(b), rows)
 	}
 }

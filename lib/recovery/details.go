@@ -95,8 +95,8 @@ func (o *offer) whole(l *line.Line) resume.Entry {
 	return e
 }
 
-// ended is a line that is over: what for, what somebody wrote of it, what an answer asked, or how
-// far a session came that ended without a save.
+// ended is a line that is over: its goal and, if somebody wrote it, an answer asked something or a crashed session was
+// saved, where it was.
 func (o *offer) ended(l *line.Line) resume.Entry {
 	e, state := o.whole(l), l.State()
 	keys := []string{"goal", "also"}
@@ -170,7 +170,7 @@ func details(s line.State, q resume.Query, also string) []resume.Detail {
 	return out
 }
 
-// unasked is an automatic now without a prompt that the goal is: "asked: GOAL; answered: …".
+// unasked is an automatic now ("asked: …; answered: …") without the prompt, if that is the goal.
 func unasked(now, goal string) []string {
 	const same = 40 // characters that tell two texts apart
 	const lead = 60 // characters that a goal leaves out before it: "Implement the following plan"
@@ -186,7 +186,7 @@ func unasked(now, goal string) []string {
 	return nil
 }
 
-// words makes whole words of a text comparable: one is not part of another word.
+// words is a text in which Contains finds whole words only.
 func words(text string) string { return " " + line.Key(text) + " " }
 
 // beside says what others left, or a person edited, in the folder of an own line.

@@ -33,7 +33,7 @@ func Collect(ctx context.Context, stores []resume.Store, q resume.Query) (entrie
 		})
 	}
 	for i, s := range stores {
-		err := answer(late, answers[i])
+		err := await(late, answers[i])
 		if err == errLate {
 			failed = append(failed, fmt.Errorf("asking %T what can be resumed: %w", s, err))
 			continue // it may still be at work on its offer
@@ -51,8 +51,8 @@ func Collect(ctx context.Context, stores []resume.Store, q resume.Query) (entrie
 
 const errLate = fence.ReasonError("no answer in time")
 
-// answer waits for an answer. One that came while another was waited for is not late.
-func answer(ctx context.Context, answered <-chan error) error {
+// await waits for an answer. One that came while another was waited for is not late.
+func await(ctx context.Context, answered <-chan error) error {
 	select {
 	case err := <-answered:
 		return err

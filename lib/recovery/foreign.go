@@ -18,14 +18,14 @@ const (
 	unreadable = "whose newest artifact cannot be read"
 )
 
-// theirs is what is shown of the lines that only others wrote; nothing else is read.
+// theirs is what is told of foreign lines.
 type theirs struct {
 	told                []resume.Entry
 	more, stale, unread int // that are only counted
 }
 
-// choose reads the newest lines that others wrote, without finished and future ones, and counts the rest.
-func (o *offer) choose(lines []*line.Line, most int) {
+// readForeign reads the newest foreign lines, without finished and future ones, and counts the rest.
+func (o *offer) readForeign(lines []*line.Line, most int) {
 	t := &o.theirs
 	if o.counts() {
 		most = 0
@@ -53,8 +53,8 @@ func (o *offer) choose(lines []*line.Line, most int) {
 	}
 }
 
-// ask asks once who committed all the foreign artifacts that may be told.
-func (o *offer) ask() {
+// askAuthors asks git once who committed all the foreign artifacts that may be told.
+func (o *offer) askAuthors() {
 	var paths []string
 	for _, l := range o.here[:min(len(o.here), maxWritten+1)] {
 		if l.Foreign != "" {
@@ -98,8 +98,8 @@ func foreignEntry(l *line.Line, a artifact.Artifact) resume.Entry {
 	return e
 }
 
-// others offers the lines that only others wrote.
-func (o *offer) others() {
+// tellForeign offers the foreign lines.
+func (o *offer) tellForeign() {
 	t := o.theirs
 	for _, e := range t.told {
 		e.By = o.broughtBy(e.Path)

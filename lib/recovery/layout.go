@@ -19,7 +19,7 @@ const (
 	listed    = "    - "
 )
 
-// answers is what is between question and answer in a detail of that name.
+// answers are what is between a question and its answer, by the name of the detail.
 var answers = map[string]string{"decisions": "?: ", "now": "; answered: ", "since": "; answered: "}
 
 // An item is one detail of an entry, and what is told of each of its lines, "" for nothing.
@@ -50,16 +50,16 @@ func (t *item) cut(i, most int) string {
 	return fence.Line(text, most)
 }
 
-// begin is the item without its lines.
-func (t *item) begin() string {
-	title := "  " + t.Name
+// title is the item without its lines.
+func (t *item) title() string {
+	text := "  " + t.Name
 	if t.About != "" {
-		title += " (" + fence.Line(t.About, 120) + ")"
+		text += " (" + fence.Line(t.About, 120) + ")"
 	}
 	if len(t.Lines) == 1 {
-		return title + ": "
+		return text + ": "
 	}
-	return title + ":\n"
+	return text + ":\n"
 }
 
 // untold is how many of the lines are left out.
@@ -102,8 +102,8 @@ func newWriter(r Request, order []grant, room int) writer {
 	return writer{request: r, order: order, whole: room, room: room, unnamed: map[string]int{}}
 }
 
-// begin adds a block whose row fits into so much room, and says how much that took, or counts it.
-func (w *writer) begin(b *block, row string, most int) (took int) {
+// add adds a block whose row fits into so much room, and says how much that took; another one is only counted.
+func (w *writer) add(b *block, row string, most int) (took int) {
 	b.row = row + "\n"
 	if took = fence.Units(b.row); took > min(most, w.room) {
 		w.unnamed[kindOf(b.entry)] += max(b.entry.Count, 1)
@@ -114,7 +114,7 @@ func (w *writer) begin(b *block, row string, most int) (took int) {
 	return took
 }
 
-// raise tells the first n lines of an item, the last n prompts, to so many units, as the room goes.
+// raise tells the first n lines of an item, of prompts the last n, each up to most units, while there is room.
 func (w *writer) raise(t *item, n, most int) {
 	for i := range min(n, len(t.Lines)) {
 		if t.Name == prompts {
@@ -125,7 +125,7 @@ func (w *writer) raise(t *item, n, most int) {
 			around = len(listed) + len("\n")
 		}
 		if t.untold() == len(t.told) {
-			around += fence.Units(t.begin())
+			around += fence.Units(t.title())
 		}
 		room := w.room + fence.Units(had) - around
 		if room < leastText && room < fence.Units(t.Lines[i]) {
@@ -139,8 +139,8 @@ func (w *writer) raise(t *item, n, most int) {
 	}
 }
 
-// cut names the details of the entry that is told first of which lines are left out.
-func (w *writer) cut() []string {
+// leftOut names the details of which lines are left out, of the entry that is told first.
+func (w *writer) leftOut() []string {
 	var names []string
 	for _, b := range w.blocks {
 		for _, t := range b.items {
@@ -176,7 +176,7 @@ func (t *item) render(to *strings.Builder) {
 	if t.untold() == len(t.told) {
 		return
 	}
-	to.WriteString(t.begin())
+	to.WriteString(t.title())
 	for _, text := range t.told {
 		switch {
 		case len(t.Lines) == 1:
@@ -187,7 +187,7 @@ func (t *item) render(to *strings.Builder) {
 	}
 }
 
-// notOurs is said of what the ledger does not hold.
+// notOurs is told of what is foreign.
 const notOurs = "not saved by Holdfast on this machine"
 
 // head is the row that says what an entry is, how old, and whether it fits.

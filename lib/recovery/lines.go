@@ -63,11 +63,11 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		case l.Own:
 			o.here = []*line.Line{l}
 		default:
-			o.choose([]*line.Line{l}, 1)
+			o.readForeign([]*line.Line{l}, 1)
 		}
-		o.ask()
+		o.askAuthors()
 		o.tell()
-		o.others()
+		o.tellForeign()
 		return o.entries, nil
 	}
 	var files []string
@@ -78,11 +78,11 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	if q.Source == "resume" && q.SessionID != "" && !slices.ContainsFunc(o.here, o.mine) {
 		return nil, nil // its conversation is there, and it saved nothing
 	}
-	o.choose(lines.Foreign, maxForeign)
-	o.ask()
+	o.readForeign(lines.Foreign, maxForeign)
+	o.askAuthors()
 	o.tell()
 	o.elsewhere(lines.Elsewhere)
-	o.others()
+	o.tellForeign()
 	unread := fmt.Sprintf("%d in folders that there was no time to read yet", lines.Unread)
 	o.count(resume.Entry{Count: lines.Unread}, unread)
 	beside.Wait()

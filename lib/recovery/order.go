@@ -72,7 +72,7 @@ var (
 	}
 )
 
-// fill gives the room to the blocks in the order of the table; begin writes the rows.
+// fill gives the room to the blocks in the order of the table; begin adds the blocks of the other entries (rows).
 func (w *writer) fill(order []grant, begin func()) {
 	for i, g := range order {
 		if g.of == rows {

@@ -62,7 +62,7 @@ type subject struct {
 	session line.Sitting
 }
 
-// told says of the own lines, then of the sessions, which were told or are not to be.
+// told says which of the own lines, then of the sessions, were told already or must not be.
 func (p Prompted) told(own []*line.Line, past []string, session string) []bool {
 	told, at := make([]bool, len(own)+len(past)), make(map[string]int, len(past))
 	for i, id := range past {
@@ -165,8 +165,8 @@ func standing(hits []rank.Hit, lines int, named, asks bool) (found []rank.Hit) {
 	return found
 }
 
-// standOut are those of one kind: the best ones where the prompt names a known file, else the one
-// that is well before the next.
+// standOut are the hits of one kind that are told: the best ones if the prompt names a known file, else the best if it
+// is well before the next.
 func standOut(hits []rank.Hit, named, asks bool) []rank.Hit {
 	most := 1
 	if named {
@@ -267,7 +267,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 		}
 		neutralise(&e)
 		b := newBlock(e, lead)
-		w.begin(b, w.row(b), whole)
+		w.add(b, w.row(b), whole)
 	}
 	beside.Wait()
 	files := use.best(asks, promptFiles+len(named))
@@ -282,7 +282,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 	}
 	for _, e := range projectEntry(about...) {
 		neutralise(&e)
-		w.begin(newBlock(e, project), "project:", whole)
+		w.add(newBlock(e, project), "project:", whole)
 	}
 	w.fill(w.order, nil)
 	context := fence.Wrap("earlier work that this prompt may be about, quoted as data", w.render())
@@ -291,8 +291,8 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 	return a
 }
 
-// about is a line as a prompt is told it: what a sitting was for and changed, and where the line
-// stands if nothing came after that.
+// about is a line as a prompt is told it: what the sitting was about that it asks for, and the files of that; where the
+// line is, only if no sitting came after it.
 func (o *offer) about(l *line.Line, of line.Sitting) (resume.Entry, line.Sitting) {
 	e, state := o.entry(l), l.State()
 	newest := ""
