@@ -146,28 +146,34 @@ func dropped(s string) (left [][]string, is bool) {
 		if what := named(of); len(what) > 0 {
 			left, is = append(left, what), true
 		}
-	}
-	for clause := range strings.SplitSeq(bareWords(s), " , ") {
-		rest, _ := consume(clause, "courtesies")
+		rest, _ := consume(w, "courtesies")
+		_, what, _ := strings.Cut(w, " ")
+		if begins(w, "bans") && strings.Count(what, " ") < few-2 && !has(what, "reports") && !begins(what, "orders",
+			"commits", "agrees", "greetings", "things", "pointers", "unbanned", "refuses") {
+			rest = w // but not "no, do it"
+		}
 		all := strings.Fields(rest)
 		n, end := len(all), len(all)
 		for end > 0 && begins(all[end-1], "nots", "pointers") { // "den Export brauchen wir nicht"
 			end--
 		}
 		front, bans, skips := strings.Join(all[:end], " "), start(rest, "bans"), start(rest, "skips")
+		noes := phrasesOf("noes").end(rest)
+		before, no := rest[:len(rest)-noes], rest[len(rest)-noes:] // of a longer "no" more
 		unwanted := has(rest, "nots") && phrasesOf("wishes").end(front)+phrasesOf("needs").end(front) > 0
-		no := n <= few && !has(rest, "copulas", "goodbyes") && !begins(strings.TrimSpace(rest[bans:]), "calms") &&
-			(bans > 0 || phrasesOf("noes").end(rest) > 0)
+		banned := !has(rest, "copulas", "goodbyes") &&
+			(noes > 0 && len(strings.Fields(before)) < few*(1+strings.Count(no, " ")) ||
+				bans > 0 && n <= few && !begins(strings.TrimSpace(rest[bans:]), "calms"))
 		if n < 2 || has(rest, "yets") ||
-			skips == 0 && !unwanted && (!no || has(rest, "laters", "waits", "todays")) {
+			skips == 0 && !unwanted && (!banned || has(rest, "laters", "waits", "todays")) {
 			continue
 		}
 		is = true
-		what := slices.DeleteFunc(named(rest[max(skips, bans):]), func(w string) bool {
-			return begins(w, "noes", "nots", "needs", "wishes")
+		kept := slices.DeleteFunc(named(rest[max(skips, bans):max(skips, bans, len(before))]), func(w string) bool {
+			return begins(w, "nots", "needs", "wishes")
 		})
-		if len(what) > 0 {
-			left = append(left, what)
+		if len(kept) > 0 {
+			left = append(left, kept)
 		}
 	}
 	return left, is || unneeded(s) || theirs(s)
@@ -176,10 +182,19 @@ func dropped(s string) (left [][]string, is bool) {
 // theirs says whether a sentence gives something to others: "Ana will do the migration", "that is Henrik, not us".
 func theirs(s string) bool {
 	return has(words(s), "notOurs") || slices.ContainsFunc(clausesOf(s), func(clause string) bool {
-		name, does, _ := strings.Cut(strings.TrimSpace(clause), " ")
-		person := strings.IndexFunc(name, unicode.IsUpper) == 0 &&
-			!begins(bareWords(name), "things", "pointers", "theys")
-		return person && begins(bareWords(does), "undertakes") && !has(words(does), "nots")
+		fields := strings.Fields(fence.Head(clause, maxStep))
+		for i, name := range fields {
+			if strings.IndexFunc(name, unicode.IsUpper) != 0 ||
+				begins(bareWords(name), "things", "pointers", "theys", "dates") {
+				continue
+			}
+			before, after := bareWords(strings.Join(fields[:i], " ")), bareWords(strings.Join(fields[i+1:], " "))
+			does := (before == "" || start(before, "articles") == len(before)) && begins(after, "undertakes")
+			if (does || phrasesOf("agents").end(before) > 0) && !has(words(clause), "nots") {
+				return true
+			}
+		}
+		return false
 	})
 }
 

@@ -307,15 +307,19 @@ func inline(s string) (steps []string) {
 			}
 		}
 	}
-	if hasAnyPrefix(s, "1. ", "1) ", "(1) ") {
-		n, fields := 1, strings.Fields(s)
-		for i, word := range fields {
-			if k := strconv.Itoa(n); word == k+"." || word == k+")" || word == "("+k+")" {
-				n, fields[i] = n+1, ";"
-			}
-		}
-		s = strings.ReplaceAll(strings.Join(fields, " "), " ;", ";")
+	fields := strings.Fields(s)
+	marks := func(word string, n int) bool { // it is the number of an item
+		k := strconv.Itoa(n)
+		return word == k+"." || word == k+")" || word == "("+k+")"
 	}
+	for n, i := 1, 0; n <= maxSteps && i < len(fields); n++ { // one of them may be done
+		j := slices.IndexFunc(fields[i:], func(word string) bool { return marks(word, n) })
+		if j == 0 || j > 0 && i > 0 {
+			i += j + 1
+			fields[i-1] = ";"
+		}
+	}
+	s = strings.ReplaceAll(strings.Join(fields, " "), " ;", ";")
 	if steps = strings.Split(strings.ReplaceAll(s, "；", "; "), "; "); len(steps) == 1 {
 		steps = things(s)
 	}

@@ -57,6 +57,8 @@ func TestAQuestionAndItsAnswerAreADecision(t *testing.T) {
 		{"Which formats should it print?", "leave out the JSON output for all of them", "Which formats should it print?", "leave out the JSON output for all of them"},
 		{"Shall I go on with phase 5?", "Phase 5 I don't want", "Shall I go on with phase 5?", "Phase 5 I don't want"},
 		{"Shall I go on with phase 5?", "not yet", "", ""},
+		{"When is it a gap?", "if it is longer than three times the interval", "When is it a gap?", "if it is longer than three times the interval"},
+		{"Ab wann ist es eine Lücke?", "wenn sie länger als drei Intervalle ist", "Ab wann ist es eine Lücke?", "wenn sie länger als drei Intervalle ist"},
 		{"Shall I continue?", "no, that is enough for today", "", ""},
 		{"Anything else?", "no, thanks, that was all", "", ""},
 	} {
