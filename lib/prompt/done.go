@@ -161,7 +161,7 @@ func dropped(s string) (left [][]string, is bool) {
 		noes := phrasesOf("noes").end(rest)
 		before, no := rest[:len(rest)-noes], rest[len(rest)-noes:] // of a longer "no" more
 		unwanted := has(rest, "nots") && phrasesOf("wishes").end(front)+phrasesOf("needs").end(front) > 0
-		banned := !has(rest, "copulas", "goodbyes") &&
+		banned := !has(rest, "copulas") && !begins(rest, "goodbyes", "selves") &&
 			(noes > 0 && len(strings.Fields(before)) < few*(1+strings.Count(no, " ")) ||
 				bans > 0 && n <= few && !begins(strings.TrimSpace(rest[bans:]), "calms"))
 		if n < 2 || has(rest, "yets") ||

@@ -32,6 +32,8 @@ func TestAStepIsDroppedThatIsNotNeeded(t *testing.T) {
 		{"no rush with the toggle", "Fine.", -1},
 		{"pas de stress pour le toggle", "Bien.", -1},
 		{"commit. toggle weg", "Weg.", 0},
+		{"der toggle muss weg", "Gut.", 0},
+		{"ich muss weg, der toggle ist da", "Gut.", -1},
 		{"der toggle ist weg", "Ich sehe nach.", -1},
 		{"el toggle fuera", "Bien.", 0},
 		{"checkbox we dont need", "Fine.", 2},
