@@ -138,8 +138,8 @@ func (f Facts) now(left leftWork, talk talk) string {
 		}
 	} else {
 		asked, answer := f.lastAsked(talk)
-		if n := len(f.State.Prompts); asked == "" && n > 0 && f.wentOn() && !f.NoPrompts {
-			asked = clean(f.State.Prompts[n-1].Text)
+		if !f.NoPrompts {
+			asked = cmp.Or(asked, f.ongoing())
 		}
 		if asked != "" {
 			parts = append(parts, "asked: "+prompt.Shorten(prompt.Condensed(asked), maxNow))
@@ -263,7 +263,7 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 		return resumes(p) || prompt.Resumes(p) || isAbout(p, text) || f.Line.Line == nil // which takes it along
 	}
 	if !over || !changed || len(f.State.Next) == 0 || prompt.Asked(talk.last) != "" ||
-		!slices.ContainsFunc(talk.prompts, about) {
+		!slices.ContainsFunc(append(slices.Clone(talk.prompts), f.ongoing()), about) {
 		return func(line.Item) bool { return false }
 	}
 	since := f.Date

@@ -108,6 +108,14 @@ func (f Facts) wentOn() bool {
 	return f.did() || f.Conversation.LastAnswer != "" && f.Earlier.Artifact.Auto()
 }
 
+// ongoing is the last saved prompt where its turn went on, "" else.
+func (f Facts) ongoing() string {
+	if n := len(f.State.Prompts); n > 0 && f.wentOn() {
+		return clean(f.State.Prompts[n-1].Text)
+	}
+	return ""
+}
+
 func (f Facts) did() bool {
 	c := f.Conversation
 	return len(f.Work.Changed)+len(c.Failures) > 0 || c.Plan.Title != "" || slices.ContainsFunc(c.Tasks, isOpen)

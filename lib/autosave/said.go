@@ -42,7 +42,15 @@ type turn struct {
 
 func (f Facts) talk() talk {
 	if f.readTalk != nil {
-		return f.readTalk()
+		t := f.readTalk()
+		if asked := f.ongoing(); asked != "" { // which only the line's state tells
+			_, last := t.turns()
+			over := f.Trigger == SessionEnd && !f.Conversation.Calling
+			u := turn{f.Date, over, prompt.TurnOf(asked, []string{t.last}, nil)}
+			u.Changes = len(f.Work.Changed) > 0
+			t.turns = func() ([]turn, prompt.Turn) { return []turn{u}, last }
+		}
+		return t
 	}
 	c := f.Conversation
 	t := talk{prompts: f.promptTexts(), answers: make([]string, len(c.Prompts)), last: clean(c.LastAnswer)}
