@@ -33,8 +33,7 @@ const (
 	putOffFor     = 72 * time.Hour
 )
 
-// adds is what the session adds to its line, as an artifact: Document folds it onto the line's state. Each text is
-// redacted before it is cut.
+// adds is what the session adds to its line, as an artifact that Document folds onto its state; redacted, then cut.
 func (f Facts) adds() artifact.Artifact {
 	tasks, talk := f.tasks(), f.talk()
 	var standing parallel.Group
@@ -300,8 +299,7 @@ func (f Facts) does(steps []line.Item, tasks []transcript.Task, talk talk) func(
 	}
 }
 
-// blockers are the last failing commands since all was committed; fixed names those of the line
-// that succeeded since, or no longer count.
+// blockers are the last failing commands since all was committed; fixed are the line's that no longer count.
 func (f Facts) blockers() (blockers, fixed []string) {
 	c, failing, succeeded, landed := f.Conversation, map[string]bool{}, map[string]bool{}, f.landed()
 	for _, command := range c.Succeeded {

@@ -76,9 +76,8 @@ func (f Facts) Empty() bool {
 // enoughPrompts is how many prompts are worth saving for themselves.
 const enoughPrompts = 3
 
-// Worth reports whether a session that ended did something that the next one should know of: real
-// work, three prompts, more of what it saved; or, of a line that there is, what its answers leave
-// or end, a commit, or that it was thrown away.
+// Worth reports whether a session that ended did what the next one should know: real work, three prompts, more of
+// what it saved; or, of a line that there is, what its answers leave or end, a commit, or that it was thrown away.
 func (f Facts) Worth() bool {
 	n := len(f.Conversation.Prompts)
 	if n >= enoughPrompts || f.Worked() || f.wentOn() {

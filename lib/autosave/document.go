@@ -172,8 +172,7 @@ func nodes[T any](all []T, write func(T) *yamldoc.Node) *yamldoc.Node {
 	return n
 }
 
-// Complete adds to a person's or model's document the line, bead, session, git's state and what
-// the conversation tells. What it says itself stays.
+// Complete adds to a person's or model's document what it does not say of line, bead, session, git and talk.
 func (f Facts) Complete(d artifact.Document) {
 	own, known := f.Document(), object("goal", f.State.Goal)
 	fill(d.Front, own.Front, "session", "primary_bead", "session_id")

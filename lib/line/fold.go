@@ -265,9 +265,8 @@ func ofKinds(list, more []Command, most int) []Command {
 	return list[:min(len(list), most)]
 }
 
-// files takes in the changed files and those that were read. An artifact names those
-// of its whole line, oldest first, the ones that its own session changed last: what
-// stands in another order than before is its own, and what it says was done.
+// files takes in the changed files and those that were read. An artifact names those of its whole line, oldest first,
+// its own session's last: what stands in another order than before is its own, and what it says was done.
 func (s *State) files(a artifact.Artifact) {
 	named, at := a.Listed("files_changed"), map[string]time.Time{}
 	for _, f := range s.Changed {

@@ -318,8 +318,7 @@ func newest(now time.Time) func(a, b *Line) int {
 	return func(a, b *Line) int { return order(a.Saved.Unix(), a.Path, b.Saved.Unix(), b.Path) }
 }
 
-// A Checkout is what git has checked out, as far as it decides which lines are
-// of this branch. The zero Checkout takes them all.
+// A Checkout is what git has checked out, as far as it decides which lines are here; the zero one takes them all.
 type Checkout struct {
 	Branch   string // "" without git, or on a detached HEAD
 	Detached bool
@@ -328,8 +327,7 @@ type Checkout struct {
 	branches func() (all gitrepo.Branches, known bool)
 }
 
-// Checkout is what is checked out in the project, with that head, where it is in a
-// repository. holds reports whether a commit is one of HEAD's.
+// Checkout is what the project has checked out, with that head; holds says whether a commit is one of its.
 func (p Project) Checkout(head gitrepo.Head, holds func(commit string) bool) Checkout {
 	if !p.InGit() {
 		return Checkout{}

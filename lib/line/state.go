@@ -94,8 +94,7 @@ func (i Item) String() string {
 	return i.Name + ": " + i.Text
 }
 
-// A Command is one that a sitting used again, in its last form, or a check: a build, test, lint
-// or run command that succeeded.
+// A Command is one that a sitting used again, in its last form, or a check, such as a test, that succeeded.
 type Command struct {
 	Command string    `json:"command"`
 	Times   int       `json:"times,omitempty"`

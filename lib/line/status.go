@@ -61,7 +61,7 @@ type judge struct {
 	Project
 	lines      []*Line
 	followers  map[string][]*Line             // of a line, by its name
-	lastPass   func() map[[2]string]time.Time // lastPasses
+	lastPass   func() map[[2]string]time.Time // when each check passed last, by branch and check; under "" when any did
 	record     func() record
 	lastCommit func() time.Time            // by the record
 	commitsOf  func() map[string][]string  // of HEAD in the last StaleAfter, by the file that they changed
@@ -77,7 +77,19 @@ type judge struct {
 func (p Project) judge(ctx context.Context, lines []*Line) *judge {
 	j := &judge{Project: p, lines: lines, followers: map[string][]*Line{}}
 	j.ask = sync.OnceFunc(func() { j.askGit(ctx) })
-	j.lastPass = sync.OnceValue(func() map[[2]string]time.Time { return lastPasses(lines) })
+	j.lastPass = sync.OnceValue(func() map[[2]string]time.Time {
+		last := map[[2]string]time.Time{}
+		for _, l := range lines {
+			for _, p := range l.checks {
+				for _, at := range [][2]string{{l.Branch, p.Text}, {l.Branch, ""}} {
+					if p.At.After(last[at]) {
+						last[at] = p.At
+					}
+				}
+			}
+		}
+		return last
+	})
 	j.record = sync.OnceValue(func() (r record) {
 		if !j.InGit() {
 			return r
@@ -193,21 +205,6 @@ func (j *judge) passes(l *Line, failing Item) bool {
 	}
 	checks := transcript.CheckCommands(failing.Text)
 	return len(checks) > 0 && !slices.ContainsFunc(checks, func(check string) bool { return !since(check) })
-}
-
-// lastPasses is when each check passed last, by branch and check; under the check "" when any did.
-func lastPasses(lines []*Line) map[[2]string]time.Time {
-	last := map[[2]string]time.Time{}
-	for _, l := range lines {
-		for _, p := range l.checks {
-			for _, check := range []string{p.Text, ""} {
-				if at := [2]string{l.Branch, check}; p.At.After(last[at]) {
-					last[at] = p.At
-				}
-			}
-		}
-	}
-	return last
 }
 
 // Topic is the last branch of the line that is about one thing (IsTopic), "" for none.
@@ -407,8 +404,7 @@ func (j *judge) tips() (tips []string) {
 	return slices.DeleteFunc(tips, func(tip string) bool { return tip == "" })
 }
 
-// owners are the lines that changed the files last, each with its own. One that was saved
-// with nothing uncommitted left none.
+// owners are the lines that changed the files last, each with its own, but none that was saved in a clean tree.
 func owners(files map[string]bool, lines []*Line) map[*Line][]string {
 	if len(files) == 0 {
 		return nil

@@ -3,6 +3,7 @@ package line
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -84,7 +85,14 @@ func (t table) put(lasting bool, rows ...row) error {
 		return nil
 	}
 	text := "\n" + render(rows) // what was cut short before is no part of it
-	if err := t.add(lasting, []byte(text)); err != nil {
+	add := durable.Own(t.file()).Derived().Append
+	if lasting { // what is derived may be lost to a tidy, this waits for it
+		add = func(b []byte, mode fs.FileMode) error {
+			write := func() error { return durable.File(t.file()).Append(b, mode) }
+			return t.lock().Locked(context.Background(), lockWait, write)
+		}
+	}
+	if err := add([]byte(text), 0o600); err != nil {
 		return err
 	}
 	info, err := os.Lstat(t.file())
@@ -92,16 +100,6 @@ func (t table) put(lasting bool, rows ...row) error {
 		return err
 	}
 	return t.tidy()
-}
-
-// add appends a text. What lasts waits while the table is tidied; what is derived does not, and may be lost.
-func (t table) add(lasting bool, text []byte) error {
-	if !lasting {
-		return durable.Own(t.file()).Derived().Append(text, 0o600)
-	}
-	return t.lock().Locked(context.Background(), lockWait, func() error {
-		return durable.File(t.file()).Append(text, 0o600)
-	})
 }
 
 // lock keeps apart who rewrites a table and who adds to it what lasts.

@@ -148,8 +148,7 @@ func untold(l *line.Line) bool {
 	return l.Status() == line.Open || len(s.Decisions)+len(s.Failed) > 0
 }
 
-// standing are the hits among lines, the first documents, and among sessions, that stand out; the
-// history silences no line.
+// standing are the hits among lines, the first documents, and sessions that stand out, neither silencing others.
 func standing(hits []rank.Hit, lines int, named, asks bool) (found []rank.Hit) {
 	var ofLines, ofSessions []rank.Hit
 	for _, h := range hits {
@@ -261,7 +260,12 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 			sat = append(sat, of.Session)
 			a.Lines = append(a.Lines, c.line.Name)
 		} else {
-			e = sessionEntry(c.session)
+			e = resume.Entry{Kind: kindSession, ID: line.ShortID(c.session.Session), Saved: c.session.Date, Ours: true}
+			if c.session.Branch != "" {
+				e.Fit = "on " + c.session.Branch
+			}
+			e.Details = nonEmpty(resume.Detail{Name: "goal", Lines: []string{c.session.Title}},
+				resume.Detail{Name: "files", Lines: line.ByFolder(first(c.session.Files, answerFiles))})
 			named = append(named, first(c.session.Files, answerFiles)...)
 			a.Sessions = append(a.Sessions, c.session.Session)
 		}
@@ -316,17 +320,6 @@ func (o *offer) about(l *line.Line, of line.Sitting) (resume.Entry, line.Sitting
 		e.Details = slices.Insert(e.Details, 0, resume.Detail{Name: session, Lines: []string{sittingRow(of)}})
 	}
 	return e, of
-}
-
-// sessionEntry is a session of the history.
-func sessionEntry(s line.Sitting) resume.Entry {
-	e := resume.Entry{Kind: kindSession, ID: line.ShortID(s.Session), Saved: s.Date, Ours: true}
-	if s.Branch != "" {
-		e.Fit = "on " + s.Branch
-	}
-	e.Details = nonEmpty(resume.Detail{Name: "goal", Lines: []string{s.Title}},
-		resume.Detail{Name: "files", Lines: line.ByFolder(first(s.Files, answerFiles))})
-	return e
 }
 
 // nonEmpty are the details that say something.
