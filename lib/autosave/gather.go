@@ -135,7 +135,7 @@ func (f Facts) question(agent bool) line.Question {
 		Takes: func(l *line.Line) bool { return l.Own && len(f.takes(l)) > 0 },
 	}
 	if c.Recovers { // the skill shows the one that the user picks
-		q.Picked = argument(c.Succeeded, func(words []string) int {
+		q.Picked = transcript.Argument(c.Succeeded, func(words []string) int {
 			verb := slices.Index(words, "show")
 			if verb < 1 || !slices.Contains([]string{"handoff-index", "holdfast"}, filepath.Base(words[verb-1])) {
 				return 0
@@ -234,7 +234,7 @@ func isAbout(asked, text string) bool {
 
 // tookBead is the issue that the session took last by bd update, start or claim (bd's help).
 func tookBead(commands []string) string {
-	return argument(commands, func(words []string) int {
+	return transcript.Argument(commands, func(words []string) int {
 		if len(words) < 3 || filepath.Base(words[0]) != "bd" {
 			return 0
 		}
@@ -245,25 +245,4 @@ func tookBead(commands []string) string {
 		}
 		return 0
 	})
-}
-
-// argument is the first argument behind the verb that is finds (0 for none) in the words of the last such command.
-func argument(lines []string, is func(words []string) int) string {
-	ends := func(r rune) bool { return strings.ContainsRune(";&|\n", r) }
-	for _, line := range slices.Backward(lines) {
-		for command := range strings.FieldsFuncSeq(line, ends) {
-			words := strings.Fields(command)
-			for i, w := range words {
-				words[i] = strings.Trim(w, `"'`)
-			}
-			verb := is(words)
-			for i := verb + 1; verb > 0 && i < len(words); i++ {
-				valued := slices.Contains([]string{"--root", "--status", "-s"}, words[i-1])
-				if !valued && !strings.HasPrefix(words[i], "-") {
-					return words[i]
-				}
-			}
-		}
-	}
-	return ""
 }

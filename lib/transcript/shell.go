@@ -341,3 +341,24 @@ func (l shellLine) writes(text, cwd string) bool {
 	return slices.ContainsFunc(l.parts, func(p part) bool { return p.keeps(cwd) }) ||
 		slices.ContainsFunc(writers, func(mark string) bool { return strings.Contains(text, mark) })
 }
+
+// Argument is the first argument behind the verb that is finds (0 for none) in the words of the last such command.
+func Argument(commands []string, is func(words []string) int) string {
+	ends := func(r rune) bool { return strings.ContainsRune(";&|\n", r) }
+	for _, line := range slices.Backward(commands) {
+		for command := range strings.FieldsFuncSeq(line, ends) {
+			words := strings.Fields(command)
+			for i, w := range words {
+				words[i] = strings.Trim(w, `"'`)
+			}
+			verb := is(words)
+			for i := verb + 1; verb > 0 && i < len(words); i++ {
+				valued := slices.Contains([]string{"--root", "--status", "-s"}, words[i-1])
+				if !valued && !strings.HasPrefix(words[i], "-") {
+					return words[i]
+				}
+			}
+		}
+	}
+	return ""
+}
