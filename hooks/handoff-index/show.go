@@ -23,7 +23,7 @@ import (
 )
 
 const (
-	maxMeant     = 100 // saved files, newest first, that a name that is none may have meant
+	maxMeant     = 100 // saved files, the newest, among which a wrong name is looked for
 	minSessionID = 8   // of a session's id, which names it
 	shownTurns   = 10
 	maxTurn      = 300 // characters of one on a terminal

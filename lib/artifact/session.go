@@ -136,7 +136,7 @@ func (s Store) NoteSaved(ctx context.Context, sessionID, rel string, now time.Ti
 }
 
 // Begins records how a session begins (startup, resume, clear, fork), which lines its brief
-// told, "" where the first is none, and where its transcript is.
+// told, "" where the first entry is not a line, and where its transcript is.
 func (s Store) Begins(ctx context.Context, sessionID, source string, lines []string, transcript string) error {
 	return s.Note(ctx, sessionID, NoteTold, strings.Join(lines, " ")+"\t"+source+"\t"+transcript)
 }

@@ -190,7 +190,7 @@ func (r *Result) write(ctx context.Context) error {
 	return nil
 }
 
-// unwritable reports whether an error is that of a folder that is none, or is read-only.
+// unwritable reports whether an error says that the folder is not a folder, is read-only or full.
 func unwritable(err error) bool {
 	causes := []error{fs.ErrPermission, syscall.EROFS, syscall.ENOSPC, durable.ErrLink, durable.ErrNotRegular}
 	return slices.ContainsFunc(causes, func(cause error) bool { return errors.Is(err, cause) })

@@ -397,7 +397,7 @@ func filesOf(root string, lists ...[]string) *fileSet {
 const ownStores = `thoughts/shared/handoffs/|.claude/checkpoints/|temp/sdd-checkpoint-|` +
 	`temp/archive/sdd-checkpoint-|temp/.holdfast-`
 
-// rel is the path of a file in the project; ok is false for one that is none of its work.
+// rel is the path of a file in the project; ok is false for a file that no session works on.
 func (s *fileSet) rel(path string) (rel string, ok bool) {
 	rel, ok = project.Rel(s.root, path)
 	rel = strings.ToValidUTF8(rel, "\uFFFD")

@@ -67,7 +67,7 @@ func frontCommand(name string) (c Command, ok bool) {
 func (c Command) verb() string { return strings.TrimPrefix(c.Name, "files ") }
 
 // Owner is the program that runs the command with these arguments: the reader where they
-// are one word at most, which is none that begins a form of the owner's.
+// are one word at most, and no form of the owner begins with it.
 func (c Command) Owner(args []string) string {
 	writes := parseForms(c.Forms)
 	words, _ := plainWords(args, slices.Concat(writes, parseForms(c.Shows)))

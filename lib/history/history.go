@@ -144,7 +144,7 @@ func (s Store) current(ctx context.Context, only []string, progress func(done, t
 	return heads, cmp.Or(err, s.abstract(ctx, heads))
 }
 
-// Of sessions of which nothing is kept a note takes in a few, but none that takes long.
+// A note takes in so many sessions of which nothing is kept yet, and of each no larger transcript.
 const (
 	maxNew  = 5
 	workers = 2 // that read at once

@@ -186,7 +186,7 @@ type item struct {
 	isLead bool   // a paragraph that ends in a colon: what it announces counts
 }
 
-// items takes the lines of a section apart. Fenced blocks are none.
+// items are what the lines of a section hold, without fenced blocks.
 func items(lines []string) (all []item) {
 	for len(lines) > 0 {
 		line, n := lines[0], max(fenced(lines), 1)

@@ -82,7 +82,7 @@ func cutMode(file string) (rest string, moded bool) {
 	return rest, false
 }
 
-// Folders lists the folders that earlier generations have for themselves. A link is none.
+// Folders lists the folders that earlier generations have for themselves, without links.
 func Folders(root string) (found []string) {
 	for _, dir := range ownDirs {
 		if isFolder(root, dir) {

@@ -60,7 +60,7 @@ func In(store artifact.Store, now time.Time) Project {
 // InGit reports whether the project is in a repository.
 func (p Project) InGit() bool { return p.Repo != gitrepo.Repo{} }
 
-// IsTopic reports whether a branch is about one thing. Outside git there is none.
+// IsTopic reports whether a branch is about one thing: neither the default one nor one treated like it.
 func (p Project) IsTopic(branch string) bool {
 	return p.InGit() && branch != "" && branch != p.trunk() && !slices.Contains(p.Evidence.Trunks, branch)
 }

@@ -35,7 +35,7 @@ const (
 	separator  = "\x1f" // between the items of a list
 	// lockWait is how long what lasts waits for a table that is rewritten.
 	lockWait  = 5 * time.Second
-	lastField = "." // ends the fields of a row: one that lacks it is none of ours
+	lastField = "." // ends the fields of a row: one that lacks it is torn
 )
 
 func (t table) file() string { return filepath.Join(t.dir, t.name) }

@@ -80,7 +80,7 @@ func parseFailure(line string) (e Failure, ok bool) {
 func logText(s string) string { return fence.Head(fence.Line(s, 0), 500) }
 
 // Rows is a file of lines that any number of processes add to. Past its bound it is renamed
-// and a new one begun: the newest lines are kept, and none that is added meanwhile is lost.
+// and a new one begun: the newest lines are kept, and what is added concurrently is not lost.
 type Rows struct {
 	Path  string
 	Bound int64 // bytes

@@ -106,7 +106,7 @@ func delays(s string) bool {
 func Leaves(text string) bool { return has(bare(text), "goodbyes") }
 
 // Unpicked are the items of a list in an answer that the reply leaves for later: it takes more than one by their
-// numbers, says with which to begin, or puts off what it takes. What it refuses is none, nor an idea that it passes by.
+// numbers, says with which to begin, or puts off what it takes. Not what it refuses, nor an idea that it passes by.
 func Unpicked(asked, answer, reply string) (left []string) {
 	ordinal := has(words(reply), places[:]...)
 	if len(reply) > maxSaid || !ordinal && !strings.ContainsAny(reply, "0123456789") { // as most
@@ -195,7 +195,7 @@ func (p *picks) read(reply, keys []string) (ok bool) {
 	return true
 }
 
-// chosen says whether what comes behind a number or a place leaves it a choice: "2 sessions" are none.
+// chosen says whether a number or a place is a choice, by what comes behind it: "2 sessions" is not.
 func chosen(rest string) bool {
 	return rest == "" || unicode.IsDigit(rune(rest[0])) ||
 		begins(rest, "joints", "needs", "copulas", "refuses", "todays", "selves", "agrees", "skips", "trails") ||

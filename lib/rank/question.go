@@ -18,8 +18,8 @@ type Question struct {
 	phrases [][]int // the terms of each quoted phrase
 }
 
-// common has a bit for the end of each term's hash: most terms of a document are
-// none that was asked for, and need no look into a map.
+// common has a bit for the end of each term's hash: most terms of a document are not in the question, which it tells
+// without a look into a map.
 type common [1 << 16 / 8]byte
 
 func (c *common) add(hash uint32)      { c[hash&0xffff>>3] |= 1 << (hash & 7) }

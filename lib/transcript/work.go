@@ -215,7 +215,7 @@ func (x *reader) look(path string) {
 
 // passed takes in the checks of a command that succeeded. It takes away the failures whose
 // checks have all succeeded since, or broader ones, and after any check those of commands
-// that are none, such as a typo: the work goes on without them.
+// that are not checks, such as a typo: the work goes on without them.
 func (x *reader) passed(checks []string, at time.Time) {
 	for _, c := range checks {
 		x.checks.use(Kind(c), Command{Command: c, Time: at})
