@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"sync"
 	"time"
 
@@ -304,16 +305,18 @@ func (l *Line) TakenBack() (back time.Time) {
 			of[id] = true
 		}
 	}
-	for i, s := range r.steps {
-		switch again := r.first[s.Tip] < i; {
-		case !s.At.After(l.Began):
-			began = s.Tip
+	from := sort.Search(len(r.steps), func(i int) bool { return r.steps[i].At.After(l.Began) })
+	if from > 0 {
+		began = r.steps[from-1].Tip
+	}
+	for i, s := range r.steps[from:] {
+		switch {
 		case made[s.Reverts()]:
 			back = s.At
-		case of[s.Tip] && !again, s.Subject == merged:
+		case of[s.Tip] && r.first[s.Tip] == from+i, s.Subject == merged:
 			made[s.Subject], back = s.Subject != "", time.Time{}
 		case !s.Reset || !l.on(s.Branch):
-		case again && l.on(r.branch) && l.writtenAt(s.At),
+		case r.first[s.Tip] < from+i && l.on(r.branch) && l.writtenAt(s.At),
 			!s.At.After(l.Saved) && l.Clean && l.on(l.Branch) && began == l.Commit:
 			back = s.At
 		}
