@@ -41,7 +41,7 @@ func (d *doctor) saves(root string, set config.Values) {
 	if !durable.Exists(d.machine.Path) {
 		return
 	}
-	p := autosave.Lines(d.inv.Env, root, d.machine, set)
+	p := autosave.ProjectAt(d.inv.Env, root, d.machine, set)
 	if (autosave.Session{Project: p}).Exposed(d.inv.Ctx, "x") {
 		d.warn("add *_auto_checkpoint.yaml and *_auto-*_checkpoint.yaml to it, or remove it",
 			"automatic checkpoints are kept in the machine folder only: %s/.gitignore does not cover them",

@@ -48,7 +48,7 @@ func status(inv *cli.Invocation, p gjson.Result, dir string) string {
 	}
 	set, _ := config.Load(folder, project.Hash(root)) // doctor says what is wrong with it
 	lines := recovery.Lines{
-		Project: autosave.Lines(inv.Env, root, folder, set), Transcript: p.Get("transcript_path").Str,
+		Project: autosave.ProjectAt(inv.Env, root, folder, set), Transcript: p.Get("transcript_path").Str,
 	}
 	q := resume.Query{Now: inv.Now(), SessionID: p.Get("session_id").Str, Source: "startup"}
 	sitting := lines.Project.Store.Sitting(q.SessionID)

@@ -29,7 +29,7 @@ type lineItem struct {
 const foreign = "foreign"
 
 func runLines(inv *cli.Invocation) error {
-	p := autosave.LinesOf(inv)
+	p := autosave.ProjectOf(inv)
 	found, err := p.Lines(inv.Ctx)
 	if err != nil {
 		return err

@@ -165,7 +165,7 @@ type shownLine struct {
 
 // showLine prints the state of a line; of one that only others wrote it returns the newest file.
 func showLine(inv *cli.Invocation, name string) (path string, shown bool, err error) {
-	l, err := autosave.LinesOf(inv).Named(inv.Ctx, name)
+	l, err := autosave.ProjectOf(inv).Named(inv.Ctx, name)
 	if err != nil || l == nil {
 		return name, false, err
 	}

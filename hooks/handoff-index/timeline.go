@@ -82,7 +82,7 @@ type timelineSource struct {
 }
 
 func (t *timelineSource) addLines(sessions []history.Session) error {
-	lines, err := autosave.LinesOf(t.Invocation).Lines(t.Ctx)
+	lines, err := autosave.ProjectOf(t.Invocation).Lines(t.Ctx)
 	if err != nil {
 		return err
 	}

@@ -113,7 +113,7 @@ func join(inv *cli.Invocation, p line.Project, name, into, said string) error {
 
 // ownLines are all lines of work, and those of this machine that a person names.
 func ownLines(inv *cli.Invocation, names ...string) (p line.Project, all line.Lines, named []*line.Line, err error) {
-	p = autosave.LinesOf(inv)
+	p = autosave.ProjectOf(inv)
 	all, err = p.Lines(inv.Ctx)
 	for i := 0; i < len(names) && err == nil; i++ {
 		var l *line.Line

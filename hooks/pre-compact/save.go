@@ -33,7 +33,7 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 	applyFlags(inv, d, mode)
 	set, err := config.Load(inv.Machine, project.Hash(inv.Project))
 	inv.Warn(err)
-	p := autosave.Lines(inv.Env, inv.Project, inv.Machine, set)
+	p := autosave.ProjectAt(inv.Env, inv.Project, inv.Machine, set)
 	if name := d.Text("session"); artifact.SafeName(name) {
 		yamldoc.Set(d.Front, "session", yamldoc.String(p.Store.Spelled(name)))
 	}

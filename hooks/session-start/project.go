@@ -43,7 +43,7 @@ type workplace struct {
 
 func open(env cli.Env, root string, folder machine.Folder) workplace {
 	set, err := config.Load(folder, project.Hash(root))
-	lines := autosave.Lines(env, root, folder, set)
+	lines := autosave.ProjectAt(env, root, folder, set)
 	return workplace{Project: lines, env: env, head: sync.OnceValue(lines.Repo.Head), set: set, broken: err}
 }
 

@@ -21,7 +21,7 @@ type ruleItem struct {
 
 // runRules shows the rules that a session is given, or all.
 func runRules(inv *cli.Invocation) error {
-	project := autosave.LinesOf(inv)
+	project := autosave.ProjectOf(inv)
 	if inv.Has("forget") {
 		return forgetRule(inv, project, inv.Flag("forget"))
 	}

@@ -41,7 +41,7 @@ func Hooked(
 	if !set.Autosave {
 		return Result{}, nil
 	}
-	p := Lines(c.Env, root, c.Machine, set)
+	p := ProjectAt(c.Env, root, c.Machine, set)
 	p.Looked = line.Likely
 	s := Session{
 		Project: p, ID: c.SessionID, Transcript: c.TranscriptPath, Trigger: c.Trigger, Instructions: c.Instructions,
@@ -62,16 +62,16 @@ func Hooked(
 // commandTime is what git has to tell a command which lines are open.
 const commandTime = 2 * time.Second
 
-// LinesOf are the lines of work of the project that a command is about.
-func LinesOf(inv *cli.Invocation) line.Project {
+// ProjectOf is the project that a command is about, with its lines.
+func ProjectOf(inv *cli.Invocation) line.Project {
 	set, _ := config.Load(inv.Machine, project.Hash(inv.Project)) // doctor says what is wrong with it
-	p := Lines(inv.Env, inv.Project, inv.Machine, set)
+	p := ProjectAt(inv.Env, inv.Project, inv.Machine, set)
 	p.Evidence.Time = commandTime
 	return p
 }
 
-// Lines are the lines of work of a project, with git and the undos, which tell what is open.
-func Lines(env cli.Env, root string, folder machine.Folder, set config.Values) line.Project {
+// ProjectAt is a project with its lines, and with git and the undos, which tell what of them is open.
+func ProjectAt(env cli.Env, root string, folder machine.Folder, set config.Values) line.Project {
 	p := line.In(artifact.Of(root, folder), env.Now())
 	p.Evidence = line.Evidence{
 		Trunks: strings.Fields(set.Trunk),
