@@ -51,8 +51,8 @@ func status(inv *cli.Invocation, p gjson.Result, dir string) string {
 		Project: autosave.ProjectAt(inv.Env, root, folder, set), Transcript: p.Get("transcript_path").Str,
 	}
 	q := resume.Query{Now: inv.Now(), SessionID: p.Get("session_id").Str, Source: "startup"}
-	sitting := lines.Project.Store.Sitting(q.SessionID)
-	if lines.Mine = sitting.Line(); lines.Mine != "" {
+	notes := lines.Project.Store.Notes(q.SessionID)
+	if lines.Mine = notes.Line(); lines.Mine != "" {
 		q.Source = "resume"
 	}
 	lines.Checkout = lines.Project.Checkout(lines.Project.Repo.Head(), q.Past.Holds)

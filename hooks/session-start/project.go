@@ -111,8 +111,8 @@ func (p workplace) lines(q resume.Query) recovery.Lines {
 		s.Project.Looked = line.Recent
 	}
 	if q.Continues() {
-		sitting := p.Store.Sitting(q.SessionID)
-		s.Mine = sitting.Line()
+		notes := p.Store.Notes(q.SessionID)
+		s.Mine = notes.Line()
 	}
 	return s
 }

@@ -29,23 +29,23 @@ func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	defer done()
 	lines := p.lines(q)
 	c.Failed(p.broken)
-	sitting := p.Store.Sitting(c.SessionID)
-	if p.set.Brief == "off" || sitting.Source == "resume" || sitting.Source == "fork" {
+	notes := p.Store.Notes(c.SessionID)
+	if p.set.Brief == "off" || notes.Source == "resume" || notes.Source == "fork" {
 		return hook.Output{}, nil
 	}
 	asked := recovery.Prompted{
-		Text: c.Prompt, First: !sitting.Asked, Told: sitting.Answered, Beside: sitting.Beside,
+		Text: c.Prompt, First: !notes.Asked, Told: notes.Answered, Beside: notes.Beside,
 		Show: p.show(), Past: p.past,
 	}
-	if sitting.Asked || !slices.Contains(sitting.Beside, sitting.Told) {
-		asked.Told = append(asked.Told, sitting.Told)
+	if notes.Asked || !slices.Contains(notes.Beside, notes.Told) {
+		asked.Told = append(asked.Told, notes.Told)
 	}
 	a, err := lines.Answer(ctx, q, asked)
 	if err != nil {
 		return hook.Output{}, err
 	}
 	told := append(a.Lines, a.Sessions...)
-	if a.Asked && !sitting.Asked || len(told) > 0 {
+	if a.Asked && !notes.Asked || len(told) > 0 {
 		c.Failed(p.Store.Note(ctx, c.SessionID, artifact.NoteAnswered, strings.Join(told, " ")))
 	}
 	return hook.Output{Context: a.Context}, nil

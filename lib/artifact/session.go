@@ -13,8 +13,8 @@ import (
 	"holdfast/lib/machine"
 )
 
-// maxSittings bounds the file of sittings.
-const maxSittings = 128 << 10
+// maxNotes bounds the file of notes.
+const maxNotes = 128 << 10
 
 // The keys of what is recorded of a Claude Code session.
 const (
@@ -28,8 +28,8 @@ const (
 	noteSaved    = "saved" // when, and the path: the file was written
 )
 
-// A Sitting is what is recorded of one Claude Code session: a loss costs a default, no more.
-type Sitting struct {
+// Notes are what is recorded of one Claude Code session: a loss costs a default, no more.
+type Notes struct {
 	Told, Taken, Bead, Added string // Told is the line that its brief told first
 	Ended                    time.Time
 	Source, Transcript       string               // how it began, and where the client keeps its conversation
@@ -41,17 +41,17 @@ type Sitting struct {
 }
 
 // Line is the line of work that the session saved to last, "" for none.
-func (x Sitting) Line() string {
+func (x Notes) Line() string {
 	if len(x.Saved) == 0 {
 		return ""
 	}
 	return path.Base(path.Dir(x.Saved[len(x.Saved)-1]))
 }
 
-// Sitting returns what is recorded of a session.
-func (s Store) Sitting(sessionID string) Sitting {
-	x, own := Sitting{at: map[string]time.Time{}}, []byte(sessionID+"\t")
-	_ = s.sittings().Each(func(line []byte) { // nothing where it cannot be read
+// Notes returns what is recorded of a session.
+func (s Store) Notes(sessionID string) Notes {
+	x, own := Notes{at: map[string]time.Time{}}, []byte(sessionID+"\t")
+	_ = s.notes().Each(func(line []byte) { // nothing where it cannot be read
 		if text, is := bytes.CutPrefix(line, own); is {
 			x.take(string(text))
 		}
@@ -59,7 +59,7 @@ func (s Store) Sitting(sessionID string) Sitting {
 	return x
 }
 
-func (x *Sitting) take(row string) {
+func (x *Notes) take(row string) {
 	switch key, value, noted := strings.Cut(row, "\t"); {
 	case !noted:
 		x.Saved = append(x.Saved, row)
@@ -93,8 +93,8 @@ type LastSave struct {
 	Artifact Artifact  // what is there
 	Newest   string    // the path of the newest of all
 	Until    time.Time // up to when the session is saved, zero where a clock was set back since
-	// Sitting is what is recorded of the session, also where it saved nothing.
-	Sitting Sitting
+	// Notes are what is recorded of the session, also where it saved nothing.
+	Notes Notes
 }
 
 // slack is what a date in an artifact may lack to the moment of the save.
@@ -102,8 +102,8 @@ const slack = 2 * time.Second
 
 // LastBySession returns what this machine saved last for a session, whose file may be gone.
 func (s Store) LastBySession(sessionID string, now time.Time) (last LastSave, err error) {
-	x := s.Sitting(sessionID)
-	last.Sitting = x
+	x := s.Notes(sessionID)
+	last.Notes = x
 	if _, err := s.Folder(); err != nil && len(x.Saved) > 0 {
 		return last, err
 	}
@@ -162,9 +162,9 @@ func (s Store) record(ctx context.Context, id string, rows ...string) error {
 	if id == "" || strings.Contains(id, "\t") || strings.ContainsAny(id+strings.Join(rows, ""), "\r\n") {
 		return nil
 	}
-	return s.sittings().Add(ctx, id+"\t"+strings.Join(rows, "\n"+id+"\t"))
+	return s.notes().Add(ctx, id+"\t"+strings.Join(rows, "\n"+id+"\t"))
 }
 
-func (s Store) sittings() machine.Rows {
-	return machine.Rows{Path: filepath.Join(s.Kept(), "sessions"), Bound: maxSittings}
+func (s Store) notes() machine.Rows {
+	return machine.Rows{Path: filepath.Join(s.Kept(), "sessions"), Bound: maxNotes}
 }

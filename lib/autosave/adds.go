@@ -103,7 +103,7 @@ func (f Facts) bead() string {
 func (f Facts) goal() string {
 	known := cmp.Or(f.State.Goal, f.Line.Goal)
 	title, named := f.title()
-	l, told := f.Line.Line, f.last.Sitting.Told
+	l, told := f.Line.Line, f.last.Notes.Told
 	gone := func(p transcript.Prompt) bool { return prompt.Discards(p.Text, known) && !prompt.Discards(p.Text, "") }
 	goesOn := told != "" && l != nil && l.Name == told && f.last.Newest == "" && f.goesOn(l) &&
 		!slices.ContainsFunc(f.Conversation.Prompts, gone)
@@ -255,7 +255,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 // prompts name; if they name none and only ask to go on, all but those put off.
 func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.Item) bool {
 	over := f.Trigger == SessionEnd || f.Trigger == line.Recovered
-	changed, saved := len(f.Work.Changed)+len(f.earlierSitting().Files) > 0, f.last.Sitting.Saved
+	changed, saved := len(f.Work.Changed)+len(f.earlierSitting().Files) > 0, f.last.Notes.Saved
 	resumes := func(p string) bool { return prompt.OnlyGoesOn(p) || prompt.AsksRest(p) || prompt.GoesOnWith(p) != "" }
 	about := func(p string) bool {
 		text := strings.Join(append(line.Texts(f.State.Next), f.State.Goal), "\n")

@@ -150,7 +150,7 @@ func (r Recovery) isOpen(t transcript.File) (open, certain bool) {
 // unsaved reports whether the transcript was touched since its session saved, or ended without need.
 func unsaved(t transcript.File, p line.Project) (earlier artifact.LastSave, is bool, err error) {
 	earlier, err = p.Store.LastBySession(t.Session, p.Now)
-	for _, saved := range []time.Time{earlier.Until, earlier.Sitting.Ended} {
+	for _, saved := range []time.Time{earlier.Until, earlier.Notes.Ended} {
 		if !saved.IsZero() && !t.Touched.After(saved.Add(lag)) {
 			return earlier, false, err
 		}

@@ -36,9 +36,9 @@ func (s Session) Facts(ctx context.Context) (Facts, error) {
 		s.Working = s.Asked.Tracker.InProgress(ctx)
 	}
 	home := s.Project.Store.Machine
-	s.Transcript = cmp.Or(last.Sitting.Transcript, transcript.Of(home.Configs(filepath.Dir(home.Path)), s.ID))
+	s.Transcript = cmp.Or(last.Notes.Transcript, transcript.Of(home.Configs(filepath.Dir(home.Path)), s.ID))
 	c, _ := transcript.Read(ctx, s.Transcript, s.since) // without it the writer's words are saved
-	if _, here := project.Rel(s.Project.Store.Root, c.Cwd); !here && last.Sitting.Transcript == "" {
+	if _, here := project.Rel(s.Project.Store.Root, c.Cwd); !here && last.Notes.Transcript == "" {
 		c, s.Transcript = transcript.Conversation{}, "" // what was said in another project stays there
 	}
 	talk := func() transcript.Conversation { return c }
@@ -125,10 +125,10 @@ func (f *Facts) leave(ctx context.Context, closed time.Time) (err error) {
 
 // question asks for the line that the session works on. agent says that no person spoke.
 func (f Facts) question(agent bool) line.Question {
-	c, sitting := f.Conversation, f.last.Sitting
+	c, notes := f.Conversation, f.last.Notes
 	talk := sync.OnceValue(func() string { title, _ := f.ofConversation(); return title })
 	q := line.Question{
-		SessionID: f.ID, Last: f.last.Newest, Sitting: sitting, Prompts: c.Prompts, Team: c.Team,
+		SessionID: f.ID, Last: f.last.Newest, Notes: notes, Prompts: c.Prompts, Team: c.Team,
 		Working: f.Working, Talk: talk,
 		Branch: f.worksOn(), Changed: f.Work.Changed, Swept: f.Work.swept, Agent: agent,
 		GoesOn: f.goesOn, Ends: f.ends,
@@ -143,8 +143,8 @@ func (f Facts) question(agent bool) line.Question {
 			return verb
 		})
 	}
-	if sitting.Source == "fork" && f.last.Newest == "" {
-		q.Parents = transcript.Origins(cmp.Or(f.Transcript, sitting.Transcript))
+	if notes.Source == "fork" && f.last.Newest == "" {
+		q.Parents = transcript.Origins(cmp.Or(f.Transcript, notes.Transcript))
 	}
 	bead := tookBead(c.Succeeded)
 	if slices.ContainsFunc(q.Working, func(b beads.Issue) bool { return b.ID == bead }) {

@@ -115,7 +115,7 @@ func (s *Session) save(ctx context.Context, talk func() transcript.Conversation,
 	if !late {
 		f := Facts{Session: *s, Conversation: talk()}
 		if f.Empty() {
-			answers := f.Conversation.LastAnswer != "" && len(store.Sitting(s.ID).Saved) > 0
+			answers := f.Conversation.LastAnswer != "" && len(store.Notes(s.ID).Saved) > 0
 			if f.Work = work(); f.Empty() && !answers {
 				return r, nil
 			}
@@ -155,7 +155,7 @@ func (r *Result) write(ctx context.Context) error {
 	if err := <-hashed; err != nil {
 		return err
 	}
-	if f.Earlier.Path != "" && f.last.Sitting.Added == artifact.AddedAt(added, f.Earlier.Path) {
+	if f.Earlier.Path != "" && f.last.Notes.Added == artifact.AddedAt(added, f.Earlier.Path) {
 		a := f.Earlier.Artifact
 		r.Again, r.Saved = true, artifact.Saved{Path: a.Path, Document: a.Document}
 		return nil

@@ -25,7 +25,7 @@ type Question struct {
 	Bead      string // likewise, or the issue that the session took
 	Taken     bool   // the session took the bead, nobody named it
 	Last      string // the path of the session's newest own artifact, "" for none
-	Sitting   artifact.Sitting
+	Notes     artifact.Notes
 	Parents   []string              // the sessions that this one was resumed or forked from
 	Team      string                // of agents that the session is a member of
 	Picked    string                // the line that a session which begins with /recover was shown last
@@ -74,13 +74,13 @@ func (ls *Lines) Choose(q Question) Choice {
 		})
 	}
 	closed := last != nil && last.Closed
-	switch taken := ls.Find(q.Sitting.Taken); {
+	switch taken := ls.Find(q.Notes.Taken); {
 	case q.Named != "":
 		if l := ls.Find(q.Named); l != nil {
 			return Choice{Name: l.Name, Line: l, Bead: q.Bead}
 		}
 		return Choice{Name: q.Named, Bead: q.Bead}
-	case q.Bead != "" && (!q.Taken || q.Bead != q.Sitting.Bead):
+	case q.Bead != "" && (!q.Taken || q.Bead != q.Notes.Bead):
 		return ls.ofBead(q, q.Bead, last)
 	case taken != nil && taken.Open():
 		return Choice{Name: taken.Name, Line: taken}
@@ -120,9 +120,9 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 	if !q.Agent {
 		rules = append(rules,
 			func() *Line {
-				l := ls.Find(q.Sitting.Told)
+				l := ls.Find(q.Notes.Told)
 				elsewhere := l != nil && ls.moved(q, l)
-				if beside := q.Sitting.Beside; q.Sitting.Told == "" && len(beside) > 0 { // nothing is open here
+				if beside := q.Notes.Beside; q.Notes.Told == "" && len(beside) > 0 { // nothing is open here
 					l = ls.Find(beside[0])
 					elsewhere = l != nil && !l.Written
 				}
@@ -329,8 +329,8 @@ func (ls *Lines) begin(q Question, bead string, leaves *Line) Choice {
 		leaves = ls.first(func(l *Line) bool {
 			return ls.r.IsTopic(q.Branch) && l.on(q.Branch) && l.OnlyFor == ""
 		})
-		told := ls.Find(q.Sitting.Told)
-		for _, name := range q.Sitting.Beside {
+		told := ls.Find(q.Notes.Told)
+		for _, name := range q.Notes.Beside {
 			if l := ls.Find(name); l != nil && (told == nil || !q.Takes(told)) && q.Takes(l) {
 				told = l
 			}
