@@ -111,6 +111,12 @@ func (f Facts) goal() string {
 		len(f.Work.Changed) == 0 || goesOn || f.topic && prompt.Names(known) && !transcript.IsUnnamed(known)
 	switch {
 	case known != "" && stays:
+		for _, step := range f.State.Next { // "go on with the table": an older step, which it is about now
+			about := prompt.GoesOnWith(title) != "" && prompt.Shares(title, step.Text) && !prompt.Shares(title, known)
+			if about && !f.State.Written && !f.topic && len(f.Work.Changed) > 0 {
+				return short(step.Text, prompt.MaxGoal)
+			}
+		}
 		return known
 	case title == "" && f.NoPrompts:
 		title = f.bead()

@@ -443,15 +443,6 @@ func TestWhatAUserPutOffOutlivesTheListsOfSomeDays(t *testing.T) {
 	}
 }
 
-func TestAListEndsNoStepThatAnotherSessionLeftAfterIt(t *testing.T) {
-	talk := said("add a flag", "leave it")
-	talk[0].Time, talk[0].Answer, talk[1].Time = now.Add(-time.Hour), "Added.\n\nStill open:\n- a check", now.Add(-time.Minute)
-	f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: talk, LastAnswer: "Sure.", Last: now}}
-	f.State.Next = []line.Item{{Text: "the docs", At: now.Add(-2 * time.Hour)}, {Text: "points in the quote", At: now.Add(-time.Second)}}
-	_, settled := f.next(nil, f.left(f.talk()), f.talk())
-	want(t, "settled", strings.Join(settled, "|"), "the docs")
-}
-
 func TestWhatWasSaidIsTakenApartOnceForAllSteps(t *testing.T) {
 	const text = "The module reads key=value pairs and a token from config.go, then it was added to the list. "
 	at := now.Add(-time.Hour)

@@ -161,8 +161,9 @@ func dropped(s string) (left [][]string, is bool) {
 		noes := phrasesOf("noes").end(rest)
 		before, no := rest[:len(rest)-noes], rest[len(rest)-noes:] // of a longer "no" more
 		unwanted := has(rest, "nots") && phrasesOf("wishes").end(front)+phrasesOf("needs").end(front) > 0
+		when := has(before, "whens", "reasons") // "so that we see when it can go"
 		banned := !has(rest, "copulas") && !begins(rest, "goodbyes", "selves") &&
-			(noes > 0 && len(strings.Fields(before)) < few*(1+strings.Count(no, " ")) ||
+			(noes > 0 && !when && len(strings.Fields(before)) < few*(1+strings.Count(no, " ")) ||
 				bans > 0 && n <= few && !begins(strings.TrimSpace(rest[bans:]), "calms"))
 		if n < 2 || has(rest, "yets") ||
 			skips == 0 && !unwanted && (!banned || has(rest, "laters", "waits", "todays")) {
@@ -295,11 +296,19 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 	names := func(s Step) bool {
 		return slices.ContainsFunc(clauses, func(clause string) bool {
 			all := counted(clause)
+			for i := range clause { // "do that thing with the csv", however short
+				if n := start(clause[i:], "abouts"); n > 0 && (i == 0 || clause[i-1] == ' ') {
+					what := strings.TrimSpace(clause[i+n:])
+					all = strings.Fields(what[start(what, "articles"):])
+				}
+			}
 			return len(all) > 0 && !slices.ContainsFunc(all, func(w string) bool { return !s.stems[rank.Stem(w)] })
 		})
 	}
 	only := !slices.ContainsFunc(slices.Delete(slices.Clone(list), n, n+1), names)
-	return names(list[n]) && only || len(list) == 1 && OnlyGoesOn(t.asked.text) || AsksRest(t.asked.text)
+	short := len(strings.Fields(t.asked.words)) <= maxPutOff
+	replies := OnlyGoesOn(t.asked.text) || short && has(list[n].words, "proposes")
+	return names(list[n]) && only || len(list) == 1 && replies || AsksRest(t.asked.text)
 }
 
 // Asked is how many words of a step the prompt has, and whether it has all.

@@ -171,11 +171,21 @@ func TestALongAnswerSaysInItsFirstAndLastSentencesWhatIsDone(t *testing.T) {
 func TestAClauseTakesUpTheStepThatItNames(t *testing.T) {
 	list := []Step{StepOf("a check that both arguments are numbers"), StepOf("a test of the command line")}
 	for asked, want := range map[string]bool{
-		"the check yes, the test isn't worth it": true, "check": true, "the check is fine, write the docs": false, "yes": false, "and the check?": true,
+		"the check yes, the test isn't worth it": true, "check": true, "the check is fine, write the docs": false, "yes": false, "and the check?": true, "do that thing with the check": true, "do that thing with the csv": false,
 	} {
 		turn := TurnOf(asked, []string{"`zone a b` ends with status 2 now."}, nil)
 		if turn.Changes = true; turn.TakesUp(list, 0) != want {
 			t.Errorf("%q takes it up: %t", asked, !want)
+		}
+	}
+}
+
+func TestAShortPromptAnswersAProposalThatIsTheOnlyStep(t *testing.T) {
+	limit := StepOf("the limit of mails: I'd suggest one an hour")
+	for asked, list := range map[string][]Step{"one a day is enough. and commit": {limit}, "rename it": {limit, StepOf("the docs")}} {
+		turn := TurnOf(asked, []string{"It sends one a day at most."}, nil)
+		if turn.Changes = true; turn.TakesUp(list, 0) != (len(list) == 1) {
+			t.Errorf("%q of %d steps", asked, len(list))
 		}
 	}
 }
