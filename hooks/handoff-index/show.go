@@ -297,7 +297,7 @@ func showSummary(inv *cli.Invocation, store artifact.Store, name string) error {
 	sessions, hint := []string{name}, "holdfast lines"
 	of := fmt.Sprintf("a session %q is kept, and no line has that name", name)
 	if l != nil {
-		sessions, of = l.Sittings, fmt.Sprintf("line %q is kept", name)
+		sessions, of = l.Sessions, fmt.Sprintf("line %q is kept", name)
 		hint = fence.Typed("holdfast show %s", name)
 	}
 	for _, id := range slices.Backward(sessions) {

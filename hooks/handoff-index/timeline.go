@@ -91,7 +91,7 @@ func (t *timelineSource) addLines(sessions []history.Session) error {
 	for _, l := range t.lines {
 		lane := t.lane(l)
 		for _, s := range sessions {
-			if l.Sittings.Has(s.ID) {
+			if l.Sessions.Has(s.ID) {
 				saved[s.ID] = true
 				sit(&lane, s)
 			}

@@ -95,7 +95,7 @@ func (f Facts) metadata(s line.State) *yamldoc.Node {
 	}
 	files := slices.Clone(s.Files)
 	slices.Reverse(files)
-	sessions := slices.DeleteFunc(slices.Clone(s.Sittings), func(id string) bool { return id == f.ID })
+	sessions := slices.DeleteFunc(slices.Clone(s.Sessions), func(id string) bool { return id == f.ID })
 	var tasks []*yamldoc.Node
 	for _, t := range f.tasks() {
 		if t.Subject != "" && t.Status != "deleted" {

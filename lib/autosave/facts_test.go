@@ -386,7 +386,7 @@ func TestAnArtifactNamesTheNewestSessionsOfItsLine(t *testing.T) {
 	for i := range 2 * maxSessions {
 		ids = append(ids, "s"+strconv.Itoa(i))
 	}
-	f.State.Sittings = append(ids, "now")
+	f.State.Sessions = append(ids, "now")
 	got := list(f.Document(), "metadata", "sessions")
 	if len(got) != maxSessions || got[0] != "s"+strconv.Itoa(maxSessions) || got[maxSessions-1] != "s"+strconv.Itoa(2*maxSessions-1) {
 		t.Errorf("%d sessions are named: %v", len(got), got)

@@ -84,7 +84,7 @@ func known(t *testing.T, s line.State) map[string]string {
 	}
 	slices.Sort(done)
 	slices.Sort(checks)
-	sittings := slices.Sorted(slices.Values(s.Sittings))
+	sittings := slices.Sorted(slices.Values(s.Sessions))
 	rest, err := json.Marshal([]any{s.Goal, s.Now, s.Since, s.Written, s.Branches, done, checks, s.Files, line.Texts(s.Prompts), sittings})
 	if err != nil {
 		t.Fatal(err)

@@ -56,7 +56,7 @@ type Choice struct {
 }
 
 const (
-	manySittings = 10                 // more than so many of a branch, or of a line, are not one piece of work
+	manySessions = 10                 // more than so many of a branch, or of a line, are not one piece of work
 	teamFor      = 48 * time.Hour     // since its last save, for which a team goes on with its line
 	sharesFor    = 7 * 24 * time.Hour // likewise, for which a line is chosen by its files
 	share        = 1.0 / 2            // of a session's files that such a line changed, at least
@@ -70,7 +70,7 @@ func (ls *Lines) Choose(q Question) Choice {
 	last := ls.Find(folderOf(q.Last)) // the line that the session saved to last
 	if last == nil || !last.Own || q.Last == "" {
 		last = ls.first(func(l *Line) bool {
-			return l.Sittings.Has(q.SessionID) && (l.OnlyFor == "" || l.OnlyFor == q.SessionID)
+			return l.Sessions.Has(q.SessionID) && (l.OnlyFor == "" || l.OnlyFor == q.SessionID)
 		})
 	}
 	closed := last != nil && last.Closed
@@ -109,12 +109,12 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 	}
 	rules := []func() *Line{
 		open(func(l *Line) bool { // of the session that this one was resumed or forked from
-			return last == nil && slices.ContainsFunc(q.Parents, l.Sittings.Has)
+			return last == nil && slices.ContainsFunc(q.Parents, l.Sessions.Has)
 		}),
 		open(func(l *Line) bool { // of a member's team, of a lead's members, or, if that saves first, of its lead
 			leads := func(id string) bool { return q.Team != "" && ledBy(id) == q.Team }
 			ofTeam := l.Team != "" && (l.Team == q.Team || l.Team == ledBy(q.SessionID))
-			return (ofTeam || slices.ContainsFunc(l.Sittings, leads)) && ls.r.Now.Sub(l.Saved) < teamFor
+			return (ofTeam || slices.ContainsFunc(l.Sessions, leads)) && ls.r.Now.Sub(l.Saved) < teamFor
 		}),
 	}
 	if !q.Agent {
@@ -227,14 +227,14 @@ func (ls *Lines) namedIn(q Question, after time.Time) *Line {
 // ofBranch is the line of a topic branch, unless that was made again since; else the one that
 // shares files. A closed one says that no older one is gone on with.
 func (ls *Lines) ofBranch(q Question) *Line {
-	sittings := 0
+	sessions := 0
 	for _, l := range ls.Own {
 		if l.on(q.Branch) {
-			sittings += len(l.Sittings)
+			sessions += len(l.Sessions)
 		}
 	}
 	j := ls.r.judged
-	if !j.IsTopic(q.Branch) || sittings > manySittings {
+	if !j.IsTopic(q.Branch) || sessions > manySessions {
 		return ls.ofFiles(q)
 	}
 	return ls.first(func(l *Line) bool {
@@ -271,7 +271,7 @@ func (ls *Lines) ofFiles(q Question) (best *Line) {
 		}
 	}
 	for _, l := range ls.Own {
-		fits := !l.Closed && l.OnlyFor == "" && len(l.Sittings) <= manySittings && ls.r.Now.Sub(l.Saved) <= sharesFor &&
+		fits := !l.Closed && l.OnlyFor == "" && len(l.Sessions) <= manySessions && ls.r.Now.Sub(l.Saved) <= sharesFor &&
 			l.sharesBranch(q.Branch)
 		least, more := share, shared[l] > shared[best] // nil shares nothing
 		if swept[l] {

@@ -30,7 +30,7 @@ const (
 
 // With is the state with what one more, newer artifact says. Copies of the state stay as they are.
 func (s State) With(a artifact.Artifact) State {
-	auto, sittings := a.Auto(), len(s.Sittings)
+	auto, sessions := a.Auto(), len(s.Sessions)
 	if s.Artifacts == 0 {
 		s.Began = a.Date
 	}
@@ -50,10 +50,10 @@ func (s State) With(a artifact.Artifact) State {
 	s.OnlyFor, s.Clean = a.Text("metadata.only_for"), a.Text("metadata.git_dirty") == "false"
 	s.Branches = lastOfEach(slices.Concat(s.Branches, a.Branches()), itself)
 	s.Beads = nonEmpty(firstOfEach(slices.Concat(s.Beads, []string{a.Text("primary_bead")}), itself))
-	s.Sittings = firstOfEach(slices.Concat(s.Sittings, a.Listed("sessions")), itself)
-	s.Sittings = lastOfEach(slices.Concat(s.Sittings, []string{a.SessionID()}), itself)
-	s.Sittings = NewestOf(nonEmpty(s.Sittings), maxSessions)
-	s.Plan.Sittings += max(len(s.Sittings)-sittings, 0)
+	s.Sessions = firstOfEach(slices.Concat(s.Sessions, a.Listed("sessions")), itself)
+	s.Sessions = lastOfEach(slices.Concat(s.Sessions, []string{a.SessionID()}), itself)
+	s.Sessions = NewestOf(nonEmpty(s.Sessions), maxSessions)
+	s.Plan.Sessions += max(len(s.Sessions)-sessions, 0)
 	s.say(a, auto)
 	s.forget(a, auto)
 	s.lists(a, auto)

@@ -67,7 +67,7 @@ metadata: {prompts: [go on], git_branch: main, branches: [main, cents]}
 	want(t, "questions", texts(s.Questions), "which currency first?")
 	want(t, "prompts", texts(s.Prompts), "go on")
 	want(t, "branches", strings.Join(s.Branches, "|"), "main|cents")
-	if !s.Written || s.Closed || s.Artifacts != 2 || !slices.Equal(s.Sittings, []string{"a", "b"}) || s.Plan.Sittings != 1 || !s.Plan.At.Equal(at(1)) {
+	if !s.Written || s.Closed || s.Artifacts != 2 || !slices.Equal(s.Sessions, []string{"a", "b"}) || s.Plan.Sessions != 1 || !s.Plan.At.Equal(at(1)) {
 		t.Errorf("%+v", s)
 	}
 

@@ -91,7 +91,7 @@ func (p Project) SavedElsewhere(sessionID string) (at time.Time) {
 		}
 		l := Line{}
 		_, ok := read(row.fields, l.fields(nil))
-		if last := NewestOf(l.Sittings, 1); ok && last.Has(sessionID) && l.Saved.After(at) {
+		if last := NewestOf(l.Sessions, 1); ok && last.Has(sessionID) && l.Saved.After(at) {
 			at = l.Saved
 		}
 	}
@@ -172,7 +172,7 @@ func (l *Line) fields(to []any) []any {
 	h := &l.Head
 	return append(to,
 		&h.Saved, &h.Wrote, &h.Began, &h.Closed, &h.Written, &h.Path, &h.Goal, &h.Commit, &h.Clean, &h.OnlyFor,
-		&h.Follows, &h.Team, &h.PullRequest, &h.Outcome, &h.Branch, &h.Branches, (*[]string)(&h.Sittings), &h.Beads,
+		&h.Follows, &h.Team, &h.PullRequest, &h.Outcome, &h.Branch, &h.Branches, (*[]string)(&h.Sessions), &h.Beads,
 		&h.Rules, &h.Lifted, &l.steps, &l.Loose, &l.Foreign, &l.Outside, &l.Worktree, &l.changes, &l.failing,
 		&l.checks, &l.parts, &l.autos, &l.folders.count, &l.folders.sizes, &l.folders.times,
 	)
@@ -183,7 +183,7 @@ func (l *Line) row() row { return row{l.home, fieldsOf(l.fields(nil))} }
 // take sets what is known of an own line from its state.
 func (l *Line) take(s State) {
 	l.Own, l.Head = true, s.Head
-	l.Goal, l.Sittings = oneRow(s.Goal), NewestOf(s.Sittings, maxSaid)
+	l.Goal, l.Sessions = oneRow(s.Goal), NewestOf(s.Sessions, maxSaid)
 	l.changes, l.steps = len(s.Changed) > 0, len(s.Next)+len(s.Questions)+len(s.Blockers)
 	firm := func(step Item) bool { return !prompt.IsLoose(step.Text) }
 	l.Loose = l.steps > 0 && l.steps == len(s.Next) && !slices.ContainsFunc(s.Next, firm)
@@ -202,7 +202,7 @@ func (l *Line) theirs(a artifact.Artifact) {
 	l.Saved, l.Path, l.Goal, l.Commit, l.Foreign = a.Date, a.Path, a.Goal(), a.Commit(), a.Path
 	l.Branches = firstOfEach(slices.Concat(l.Branches, a.Branches()), itself)
 	l.Beads = nonEmpty([]string{a.Text("primary_bead")})
-	l.Sittings = nonEmpty([]string{a.SessionID()})
+	l.Sessions = nonEmpty([]string{a.SessionID()})
 }
 
 func oneRow(s string) string { return fence.Short(strings.Join(strings.Fields(s), " "), maxSaid) }

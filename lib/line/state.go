@@ -32,7 +32,7 @@ type Head struct {
 	Branch   string   `json:"branch,omitempty"` // that the newest artifact was saved on
 	Commit   string   `json:"commit,omitempty"`
 	Clean    bool     `json:"clean,omitempty"` // nothing was uncommitted then
-	Sittings Sittings `json:"sittings"`
+	Sessions Sessions `json:"sittings"`
 	OnlyFor  string   `json:"only_for,omitempty"` // the one session that it is told to, "" for all
 	Outcome  string   `json:"outcome,omitempty"`  // of the newest written artifact
 	Rules    []Item   `json:"rules"`              // oldest first, as all lists of items
@@ -72,11 +72,11 @@ type State struct {
 	Recovered bool `json:"recovered,omitempty"` // the newest was made after its session ended without a save
 }
 
-// Sittings are the Claude Code sessions that saved to a line, oldest first.
-type Sittings []string
+// Sessions are the ids of the Claude Code sessions that saved to a line, oldest first.
+type Sessions []string
 
 // Has reports whether a session is one of them.
-func (s Sittings) Has(id string) bool { return id != "" && slices.Contains(s, id) }
+func (s Sessions) Has(id string) bool { return id != "" && slices.Contains(s, id) }
 
 // An Item is one entry of a list and when it was last said.
 type Item struct {
@@ -160,7 +160,7 @@ var moreKeys = []string{
 type Mark struct {
 	At       time.Time `json:"at"`
 	Commit   string    `json:"commit,omitempty"`
-	Sittings int       `json:"sittings"`
+	Sessions int       `json:"sittings"`
 }
 
 // Texts are the items as lines, oldest first.

@@ -208,8 +208,8 @@ func (o *offer) beside(l *line.Line) string {
 // age says how old the open steps are, and what happened since.
 func age(plan line.Mark, q resume.Query) string {
 	var since []string
-	if plan.Sittings > 0 {
-		since = append(since, fence.Count(plan.Sittings, "session"))
+	if plan.Sessions > 0 {
+		since = append(since, fence.Count(plan.Sessions, "session"))
 	}
 	if plan.Commit != "" && q.Commit != "" && plan.Commit != q.Commit {
 		if n, ok := q.Past.Since(plan.Commit); ok && n > 0 {

@@ -119,7 +119,7 @@ func (o *offer) full() bool {
 
 // mine reports whether the session goes on with the line, whatever is checked out by now.
 func (o *offer) mine(l *line.Line) bool {
-	return o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || l.Sittings.Has(o.q.SessionID))
+	return o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || l.Sessions.Has(o.q.SessionID))
 }
 
 // worked are the sittings at own lines that changed files, the newest first.
@@ -195,7 +195,7 @@ func (o *offer) sort(lines line.Lines) {
 		switch {
 		case o.mine(l):
 			return 0
-		case slices.ContainsFunc(running, func(id string) bool { return id != o.q.SessionID && l.Sittings.Has(id) }):
+		case slices.ContainsFunc(running, func(id string) bool { return id != o.q.SessionID && l.Sessions.Has(id) }):
 			return 3 // a running session works on it
 		case len(l.Dirty()) > 0:
 			return 1

@@ -71,7 +71,7 @@ func (p Prompted) told(own []*line.Line, past []string, session string) []bool {
 	}
 	for i, l := range own {
 		told[i] = l.OnlyFor != "" && l.OnlyFor != session || slices.Contains(p.Told, l.Name)
-		for _, id := range l.Sittings {
+		for _, id := range l.Sessions {
 			if session, is := at[id]; is {
 				told[session] = true // the line tells of it
 			}
@@ -300,8 +300,8 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 func (o *offer) about(l *line.Line, of line.Sitting) (resume.Entry, line.Sitting) {
 	e, state := o.entry(l), l.State()
 	newest := ""
-	if n := len(l.Sittings); n > 0 {
-		newest = l.Sittings[n-1]
+	if n := len(l.Sessions); n > 0 {
+		newest = l.Sessions[n-1]
 	}
 	if of.Session == "" || of.Session == newest {
 		of.Session, of.Files = newest, state.Files
