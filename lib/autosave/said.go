@@ -91,7 +91,7 @@ func (f Facts) turns(t talk) (all []turn) {
 		first, until := i, time.Time{}
 		ends := func(i int) bool {
 			goesOn := f.changes(i) && prompt.OnlyGoesOn(t.prompts[i])
-			return f.concludes(i, t.prompts[i]) && !goesOn && len(prompt.Dropped(t.prompts[i])) == 0
+			return f.concludes(i, t.prompts[i]) && !goesOn && len(prompt.Dropped(t.prompts[i], true)) == 0
 		}
 		for ; i < len(c.Prompts) && (i == first || ends(i)); i++ {
 			answers = append(answers, t.answers[i])
@@ -380,7 +380,7 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 			settled = append(settled, transcript.Answer{Question: q, Answer: reply})
 		}
 		answer = t.answers[i]
-		said := prompt.Dropped(t.prompts[i])
+		said := prompt.Dropped(t.prompts[i], false)
 		if why := t.prompts[i]; len(why) <= maxNow && prompt.Discards(why, why) {
 			said = []string{why}
 		}

@@ -120,9 +120,13 @@ func TurnOf(asked string, answers, commits []string) Turn {
 	return t
 }
 
-// Dropped are the sentences of a prompt that say that something is not needed, or is to be left out, or to others.
-func Dropped(text string) []string {
-	return slices.DeleteFunc(Sentences(head(text)), func(s string) bool { _, drops := dropped(s); return !drops })
+// Dropped are the sentences of a prompt that say that something is not needed, or is to be left out, or to others; of
+// those that name what, or of all.
+func Dropped(text string, all bool) []string {
+	return slices.DeleteFunc(Sentences(head(text)), func(s string) bool {
+		left, drops := dropped(s)
+		return !drops || !all && len(left) == 0 && !theirs(s)
+	})
 }
 
 // dropped says whether a sentence of a prompt leaves something out, and what: the content words of each thing.
@@ -131,16 +135,16 @@ func dropped(s string) (left [][]string, is bool) {
 	if asks(s) {
 		return nil, false
 	}
-	for _, clause := range clausesOf(s) {
+	for i, clause := range clausesOf(s) {
 		w := bareWords(clause)
 		of, whose := copied(w)
 		name := clause[strings.LastIndexByte(clause, ' ')+1:]
 		if !strings.HasSuffix(whose, " s") || strings.Count(whose, " ") > 1 || name == strings.ToLower(name) {
 			of = "" // "the limits are Tom's"
 		}
-		for i := range w { // "the test isn't worth it"
-			if w[i] == ' ' && begins(w[i+1:], "moots") {
-				of = w[:i]
+		for at := range w { // "the test isn't worth it"
+			if w[at] == ' ' && begins(w[at+1:], "moots") {
+				of = w[:at]
 			}
 		}
 		if what := named(of); len(what) > 0 {
@@ -148,8 +152,8 @@ func dropped(s string) (left [][]string, is bool) {
 		}
 		rest, _ := consume(w, "courtesies")
 		_, what, _ := strings.Cut(w, " ")
-		if begins(w, "bans") && strings.Count(what, " ") < few-2 && !has(what, "reports") && !begins(what, "orders",
-			"commits", "agrees", "greetings", "things", "pointers", "unbanned", "refuses") {
+		if i == 0 && begins(w, "bans") && strings.Count(what, " ") < few-2 && !has(what, "reports") &&
+			!begins(what, "orders", "commits", "agrees", "greetings", "things", "pointers", "unbanned", "refuses") {
 			rest = w // but not "no, do it"
 		}
 		all := strings.Fields(rest)
@@ -173,7 +177,7 @@ func dropped(s string) (left [][]string, is bool) {
 		kept := slices.DeleteFunc(named(rest[max(skips, bans):max(skips, bans, len(before))]), func(w string) bool {
 			return begins(w, "nots", "needs", "wishes")
 		})
-		if len(kept) > 0 {
+		if slices.ContainsFunc(kept, func(w string) bool { return strings.ContainsFunc(w, unicode.IsLetter) }) {
 			left = append(left, kept)
 		}
 	}

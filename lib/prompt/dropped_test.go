@@ -48,6 +48,7 @@ func TestAStepIsDroppedThatIsNotNeeded(t *testing.T) {
 		{"no toggle", "Fine.", 0},
 		{"no manual toggle", "Fine.", 0},
 		{"no, the toggle", "Fine.", -1},
+		{"they see packing lists, no toggle, no prices", "Fine.", -1},
 		{"no toggle error", "Fine.", -1},
 		{"no errors in the toggle", "Fine.", -1},
 		{"no add a toggle", "Fine.", -1},

@@ -76,8 +76,9 @@ func PutOff(answer, reply string) string {
 	if n < 0 || len(reply) > maxReply { // as most
 		return ""
 	}
-	if n > 0 && has(words(all[n]), "things") && Names(all[n-1]) && len(Dropped(all[n-1])) == 0 { // "count. that later"
-		about = all[n-1]
+	before := all[max(n-1, 0)]
+	if n > 0 && has(words(all[n]), "things") && Names(before) && len(Dropped(before, true)) == 0 { // "yes. that later"
+		about = before
 	} else if about = Asked(answer); about == "" && !unknown &&
 		(len(strings.Fields(all[n])) > maxFree || asks(all[n])) {
 		said := Sentences(ownWords(answer))
