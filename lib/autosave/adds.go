@@ -143,10 +143,7 @@ func (f Facts) now(left leftWork, talk talk) string {
 		}
 	} else {
 		asked, answer := f.lastAsked(talk)
-		if !f.NoPrompts {
-			asked = cmp.Or(asked, f.ongoing())
-		}
-		if asked != "" {
+		if asked = cmp.Or(asked, f.ongoing()); asked != "" {
 			parts = append(parts, "asked: "+prompt.Shorten(prompt.Condensed(asked), maxNow))
 		}
 		if a := short(prompt.KeepAsked(prompt.Unmarked(answer), maxNow), maxNow); a != "" {

@@ -109,7 +109,7 @@ func (f Facts) wentOn() bool {
 
 // ongoing is the last saved prompt where its turn went on, "" else.
 func (f Facts) ongoing() string {
-	if n := len(f.State.Prompts); n > 0 && f.wentOn() {
+	if n := len(f.State.Prompts); n > 0 && f.wentOn() && !f.NoPrompts {
 		return clean(f.State.Prompts[n-1].Text)
 	}
 	return ""

@@ -384,12 +384,8 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 		if why := t.prompts[i]; len(why) <= maxNow && prompt.Discards(why, why) {
 			said = []string{why}
 		}
-		for _, why := range said {
-			if len(strings.Fields(why)) > few {
-				chosen = append(chosen, why)
-			}
-		}
-		chosen = append(chosen, prompt.Chosen(t.answers[i])...)
+		brief := func(why string) bool { return len(strings.Fields(why)) <= few }
+		chosen = slices.Concat(chosen, slices.DeleteFunc(said, brief), prompt.Chosen(t.answers[i]))
 	}
 	for _, text := range line.NewestOf(chosen, maxChosen) {
 		add(short(text, maxName), text)

@@ -189,13 +189,11 @@ func theirs(s string) bool {
 	return has(words(s), "notOurs") || slices.ContainsFunc(clausesOf(s), func(clause string) bool {
 		fields := strings.Fields(fence.Head(clause, maxStep))
 		for i, name := range fields {
-			if strings.IndexFunc(name, unicode.IsUpper) != 0 ||
-				begins(bareWords(name), "things", "pointers", "theys", "dates") {
-				continue
-			}
+			person := strings.IndexFunc(name, unicode.IsUpper) == 0 &&
+				!begins(bareWords(name), "things", "pointers", "theys", "dates")
 			before, after := bareWords(strings.Join(fields[:i], " ")), bareWords(strings.Join(fields[i+1:], " "))
 			does := (before == "" || start(before, "articles") == len(before)) && begins(after, "undertakes")
-			if (does || phrasesOf("agents").end(before) > 0) && !has(words(clause), "nots") {
+			if person && (does || phrasesOf("agents").end(before) > 0) && !has(words(clause), "nots") {
 				return true
 			}
 		}

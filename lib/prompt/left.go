@@ -308,12 +308,9 @@ func inline(s string) (steps []string) {
 		}
 	}
 	fields := strings.Fields(s)
-	marks := func(word string, n int) bool { // it is the number of an item
-		k := strconv.Itoa(n)
-		return word == k+"." || word == k+")" || word == "("+k+")"
-	}
 	for n, i := 1, 0; n <= maxSteps && i < len(fields); n++ { // one of them may be done
-		j := slices.IndexFunc(fields[i:], func(word string) bool { return marks(word, n) })
+		marks := strings.Fields(strings.ReplaceAll("n. n) (n)", "n", strconv.Itoa(n)))
+		j := slices.IndexFunc(fields[i:], func(w string) bool { return slices.Contains(marks, w) })
 		if j == 0 || j > 0 && i > 0 {
 			i += j + 1
 			fields[i-1] = ";"

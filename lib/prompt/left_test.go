@@ -18,6 +18,7 @@ func TestWhatAnAnswerSaysIsLeft(t *testing.T) {
 		{"Left: 1. the index 2. the cache 3) the docs", "the index|the cache|the docs"},
 		{"Left: 1. move to Go 3. 2. the docs 3. the index", "move to Go 3.|the docs|the index"},
 		{"Left: (1) 2 of the 3) tests (2) the docs", "2 of the 3) tests|the docs"},
+		{"Left: 1. retries (2 of them) 2. the docs", "retries (2 of them)|the docs"},
 		{"Left: 2. the docs 4. the index", "the docs|the index"},
 		{"Remaining: no steps.", ""},
 		{"Offen: nix", ""},
