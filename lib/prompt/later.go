@@ -229,7 +229,7 @@ func placed(w string, names []string) string {
 // Picked is a prompt in the words of what it picks by its place in the last list of those answers.
 func Picked(answers []string, text string) string {
 	said := bare(text)
-	for i := len(answers) - 1; i >= 0 && has(said, places[:]...); i-- {
+	for i := len(answers) - 1; i >= 0 && !asks(row(text)) && has(said, places[:]...); i-- {
 		if steps, _ := Left(answers[i]); len(steps) > 1 && placed(said, steps) != said {
 			return placed(said, steps)
 		} else if len(steps) > 1 {

@@ -82,6 +82,7 @@ func TestAPromptPicksOfWhatIsNextByItsPlace(t *testing.T) {
 		"做第三个任务":                            "做carry it through aggregation",
 		"the first row is wrong":            "the first row is wrong",
 		"first fix the flag":                "first fix the flag",
+		"what about the third one?":         "what about the third one?",
 		"the fourth one":                    "the fourth one",
 	} {
 		if got := Picked(answers, text); got != want {
