@@ -21,26 +21,27 @@ import (
 // A Question is what decides which line a session works on.
 type Question struct {
 	SessionID string
-	Named     string // said by a person or model
-	Bead      string // likewise, or the issue that the session took
-	Taken     bool   // the session took the bead, nobody named it
-	Last      string // the path of the session's newest own artifact, "" for none
-	Notes     artifact.Notes
-	Parents   []string              // the sessions that this one was resumed or forked from
-	Team      string                // of agents that the session is a member of
-	Picked    string                // the line that a session which begins with /recover was shown last
-	GoesOn    func(told *Line) bool // with the line that its brief told first
-	Takes     func(l *Line) bool    // along a step of one that it was told
-	Ends      func(l *Line) bool    // a step of another one, of which it may have been told a row
-	Prompts   []transcript.Prompt
-	Working   []beads.Issue // in progress
-	Branch    string        // where the session works, "" for none
-	Changed   []string      // the files that it changed there
-	Swept     []string      // and those that its commits took in beside them
-	Goal      string        // given by a person who saves outside of any session: an open line of that goal is meant
-	Agent     bool          // no person spoke in the session
-	Title     string        // what a line that begins is about, "" for what the conversation is
-	Talk      func() string // says that where it is asked; it may be nil
+	Named     string         // the line that a person or model named
+	Bead      string         // the issue that they named, or that the session took (Taken)
+	Taken     bool           // nobody named it
+	Last      string         // the path of the session's newest own artifact, "" for none
+	Notes     artifact.Notes // of the session
+	Parents   []string       // the sessions that it was resumed or forked from
+	Team      string         // the team of agents that it is a member of
+	Picked    string         // the line that /recover, with which it began, showed last
+	// GoesOn says whether it goes on with the line that its brief told first, Takes whether its first prompt is about a
+	// step of a line, Ends whether it did one.
+	GoesOn, Takes, Ends func(l *Line) bool
+
+	Prompts []transcript.Prompt
+	Working []beads.Issue // in progress
+	Branch  string        // where the session works, "" for none
+	Changed []string      // the files that it changed there
+	Swept   []string      // files that its commits took in though it did not change them
+	Goal    string        // given by a person who saves outside of any session: an open line of that goal is meant
+	Agent   bool          // no person spoke in the session
+	Title   string        // what a new line is about, "" for what Talk says
+	Talk    func() string // what the conversation is about; it may be nil
 	// Closing says that the line is about to be closed, again where this session closed it before.
 	Closing bool
 }
