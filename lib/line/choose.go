@@ -238,10 +238,14 @@ func (ls *Lines) ofBranch(q Question) *Line {
 	if !j.IsTopic(q.Branch) || sessions > manySessions {
 		return ls.ofFiles(q)
 	}
-	return ls.first(func(l *Line) bool {
+	fits := func(l *Line) bool {
 		return l.OnlyFor == "" && (l.on(q.Branch) || j.renamed(q.Branch, l.Branches)) &&
 			(l.Closed || !j.madeAgain(ls.r.ctx, q.Branch, l.Commit))
-	})
+	}
+	if l := ls.Find(artifact.FolderName(q.Branch)); l != nil && l.Own && fits(l) { // of its own name
+		return l
+	}
+	return ls.first(fits)
 }
 
 // ofFiles is the line of this branch that changed most of the files that the session

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"holdfast/lib/fence"
 	"holdfast/lib/rank"
@@ -43,7 +44,11 @@ func StepOf(text string) Step {
 	}
 	what := putOff(bareWords(outside))
 	few := counted(what)
-	if len(few) == 0 { // "the CI"
+	if len(few) == 1 && len(spoken) < len(words(text)) { // "a `--dry-run` that counts"
+		few = slices.DeleteFunc(strings.Fields(what), func(w string) bool {
+			return len(counted(w)) == 0 && strings.Contains(spoken, " "+w+" ")
+		})
+	} else if len(few) == 0 { // "the CI"
 		few = strings.Fields(what[start(what, "articles"):])
 	}
 	for _, w := range few {
@@ -142,10 +147,8 @@ func dropped(s string) (left [][]string, is bool) {
 		if !strings.HasSuffix(whose, " s") || strings.Count(whose, " ") > 1 || name == strings.ToLower(name) {
 			of = "" // "the limits are Tom's"
 		}
-		for at := range w { // "the test isn't worth it"
-			if w[at] == ' ' && begins(w[at+1:], "moots") {
-				of = w[:at]
-			}
+		if at := mootAt(w); at > 0 { // "the test isn't worth it"
+			of = w[:at]
 		}
 		if what := named(of); len(what) > 0 {
 			left, is = append(left, what), true
@@ -201,10 +204,24 @@ func theirs(s string) bool {
 	})
 }
 
+// mootAt is where words say that something is not needed, not that it has nothing to do with another; -1 for nowhere.
+func mootAt(w string) int {
+	for at := range w {
+		word := at == 0 || w[at-1] == ' ' || w[at] >= utf8.RuneSelf && unspaced(w[at:])
+		if !word {
+			continue
+		}
+		if n := start(w[at:], "moots"); n > 0 && !begins(strings.TrimSpace(w[at+n:]), "withs") {
+			return at
+		}
+	}
+	return -1
+}
+
 // unneeded says whether a clause says that something is not needed: "no toggle needed".
 func unneeded(s string) bool {
 	return !asks(s) && slices.ContainsFunc(strings.Split(bareWords(s), " , "), func(clause string) bool {
-		return has(clause, "moots") || has(clause, "nots") && has(clause, "needs") && !has(clause, "yets", "misses")
+		return mootAt(clause) >= 0 || has(clause, "nots") && has(clause, "needs") && !has(clause, "yets", "misses")
 	})
 }
 

@@ -180,6 +180,13 @@ func TestAClauseTakesUpTheStepThatItNames(t *testing.T) {
 	}
 }
 
+func TestWhatIsInCodeNamesAStepHoweverShort(t *testing.T) {
+	step := StepOf("A `--dry-run` that only counts")
+	if !TurnOf("A dry run is unnecessary. Count it.", nil, nil).Done(step) || TurnOf("A long run is unnecessary.", nil, nil).Done(step) {
+		t.Error("it is not what was dropped")
+	}
+}
+
 func TestAShortPromptAnswersAProposalThatIsTheOnlyStep(t *testing.T) {
 	limit := StepOf("the limit of mails: I'd suggest one an hour")
 	for asked, list := range map[string][]Step{"one a day is enough. and commit": {limit}, "rename it": {limit, StepOf("the docs")}} {

@@ -146,7 +146,8 @@ func Unpicked(asked, answer, reply string) (left []string) {
 	if len(p.taken) > 0 { // it named something else
 		return nil
 	}
-	return realSteps(left)
+	own := TurnOf(reply, nil, nil) // "a dry run is unnecessary"
+	return realSteps(slices.DeleteFunc(left, func(s string) bool { return own.Done(StepOf(s)) }))
 }
 
 // picks are the numbers that a reply takes of a list, refuses, and begins with; when: it puts off what it takes.

@@ -137,6 +137,8 @@ func TestAReplyLeavesWhatItDoesNotPick(t *testing.T) {
 		"1: no, 2: no, 3: yes":                                 "",
 		"do 1 and 2 today and 3 tomorrow. 4 I don't want":      "Retries",
 		"1 now. 2 and 3 tomorrow. 4 isn't going to happen":     "A systemd unit|Retries",
+		"1 and 2. a systemd unit is unnecessary":               "Retries|An OpenAPI description",
+		"1 and 3. openapi is unnecessary, too":                 "A systemd unit",
 		"1 and 2 now. 4 we can skip until it is slow":          "Retries",
 		"1, 2 and 4. 2 first":                                  "Prune old rows|Retries|An OpenAPI description",
 		"only the second, but another day":                     "A systemd unit",

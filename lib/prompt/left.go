@@ -178,6 +178,11 @@ func remaining(text string) (rest string, says bool) {
 			w, n = rest, phrasesOf("remains").start(rest)
 		}
 	}
+	for i := 0; i < len(w) && m == 0 && begins(w, "ofs"); i++ { // "do que combinamos restam o aviso e a conta"
+		if k := phrasesOf("stays").start(w[i:]); k > 0 && w[i-1] == ' ' {
+			m = i + k
+		}
+	}
 	named := m > 0 && m < len(s) && hasAnyPrefix(s[m:], " **", " `")
 	what, _ := consume(strings.TrimSpace(w[m:]), "onlys")
 	if n == 0 && m > 0 && (named || begins(what, "articles") || hasEnding(firstWords(what, 1), "infinitives")) {

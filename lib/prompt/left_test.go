@@ -190,6 +190,7 @@ func TestASentenceSaysWhatIsNotDone(t *testing.T) {
 		"Ainda não escrevi a documentação.":                                               "Ainda não escrevi a documentação",
 		"La pagina non è ancora tradotta.":                                                "La pagina non è ancora tradotta",
 		"6 pass. What's left on this branch is `quote()` with points.":                    "`quote()` with points",
+		"Do que combinamos na terça restam o aviso e a conta.":                            "o aviso e a conta",
 		"You're on main; the stash isn't applied yet.":                                    "-",
 		"Осталось написать тесты.":                                                        "написать тесты",
 		"文档还没更新。":                                                                         "文档还没更新",
