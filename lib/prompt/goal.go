@@ -60,7 +60,10 @@ func weakName(text string) string {
 	case command:
 		return shortened(row(text), MaxGoal)
 	}
-	g := uncourteous(fromFirstAsk(Sentences(ownWords(text))))
+	g := fromFirstAsk(Sentences(ownWords(text)))
+	if rest := without(g, "courtesies"); Names(rest) {
+		g = rest
+	}
 	if wrong, where := failing(text); wrong != "" && begins(bareWords(g), "pointing") {
 		if strings.ContainsFunc(where, isWordRune) && where[0] != '<' {
 			wrong += " in " + where
@@ -81,24 +84,6 @@ func picksOne(text string) bool {
 		}
 	}
 	return true
-}
-
-// uncourteous is a title without the courtesies before it, where enough is left.
-func uncourteous(title string) string {
-	spaced := strings.NewReplacer("'", " ", "’", "   ", ",", " ", ".", " ", "!", " ", ";", " ", ":", " ")
-	rest := title
-	for {
-		low := spaced.Replace(strings.ToLower(rest))
-		n := phrasesOf("courtesies").start(low)
-		if n == 0 || len(low) != len(rest) {
-			break
-		}
-		rest = strings.TrimLeft(rest[n:], " ,.!;:-–—，。！")
-	}
-	if Names(rest) {
-		return rest
-	}
-	return title
 }
 
 // isMarkup says whether a text is a tag or a document, not a person's words.

@@ -336,7 +336,7 @@ func things(s string) (all []string) {
 	all = strings.Split(s, ", ")
 	joined := has(words(all[len(all)-1]), "joints")
 	for i, part := range all {
-		all[i] = unjoined(part)
+		all[i] = without(part, "joints")
 		if joined = joined && begins(bareWords(all[i]), "articles"); !joined {
 			return []string{s}
 		}

@@ -23,7 +23,7 @@ func Rules(text string) (rules []string) {
 		if ban {
 			s = before + " " + s
 		} else {
-			before, s = s, lastingClause(unjoined(fence.Head(s, maxSentence)))
+			before, s = s, lastingClause(without(fence.Head(s, maxSentence), "joints"))
 		}
 		if rule := atWord(s, maxRule); (ban || standing(s) || verbless(s)) && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
@@ -52,10 +52,10 @@ func lastingClause(s string) string {
 	for i, r := range s {
 		rest := s[i+utf8.RuneLen(r):]
 		marked := strings.ContainsRune("，；", r) || strings.ContainsRune(",;:", r) && strings.HasPrefix(rest, " ")
-		if !marked && (r != ' ' || jointAt(rest) == 0) {
+		if !marked && (r != ' ' || without(rest, "joints") == rest) {
 			continue
 		}
-		rest = unjoined(strings.TrimLeft(rest, " "))
+		rest = without(strings.TrimLeft(rest, " "), "joints")
 		after, before := bareWords(rest), strings.Fields(words(s[:i]))
 		short := len(before) < 2 && !unspaced(s[:i]) || strings.Count(after, " ") < 2 && !dense(rest)
 		// One without a subject of its own goes with it: "texts in templates, never in code".
@@ -69,18 +69,19 @@ func lastingClause(s string) string {
 	return s
 }
 
-// unjoined is a sentence without the words before it that join it to another.
-func unjoined(s string) string {
-	for n := jointAt(s); n > 0; n = jointAt(s) {
-		s = strings.TrimLeft(s[n:], " ,")
+// without is a text without the phrases of a list before it.
+func without(s, list string) string {
+	const longest = 48 // bytes of one
+	spaced := strings.NewReplacer("'", " ", "’", "   ", ",", " ", ".", " ", "!", " ", ";", " ", ":", " ")
+	for {
+		first := fence.Head(s, longest)
+		low := spaced.Replace(strings.ToLower(first))
+		n := phrasesOf(list).start(low)
+		if n == 0 || len(low) != len(first) {
+			return s
+		}
+		s = strings.TrimLeft(s[n:], " ,.!;:-–—，。！")
 	}
-	return s
-}
-
-// jointAt measures the word between clauses that s begins with.
-func jointAt(s string) int {
-	const longest = 16
-	return phrasesOf("joints").start(strings.ToLower(s[:min(len(s), longest)]))
 }
 
 // stands says whether the words of a sentence hold from now on.
