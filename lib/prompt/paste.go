@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"holdfast/lib/fence"
 )
 
 // ownWords is a text without what was pasted into it: blocks, diffs, markup, outputs and logs.
@@ -153,11 +151,8 @@ func output(line string) bool {
 	first, rest, _ := strings.Cut(low, " ")
 	name, at, _ := strings.Cut(first, ":") // as compilers print a place: "a/b.go:12:3:"
 	place := strings.TrimLeft(at, "0123456789") != at && strings.HasSuffix(at, ":") && strings.ContainsAny(name, "./\\")
-	time := fence.Head(strings.TrimLeft(low, "[("), 8) // as in 2026-11-21 …, 10:15:02 …
-	digits := strings.NewReplacer("-", "", "/", "", ":", "").Replace(time)
 	switch {
-	case hasAnyPrefix(low, phrasesOf("outputs").apart().all...), hasAnyPrefix(low, "$ ", "% ", "ok  \t"), place,
-		len(time) == 8 && len(digits) > 5 && strings.Trim(digits, "0123456789") == "":
+	case hasAnyPrefix(low, phrasesOf("outputs").apart().all...), hasAnyPrefix(low, "$ ", "% ", "ok  \t"), place, stamped(low):
 		return true
 	case hasAnyPrefix(low, spokenMarks...) && strings.ContainsAny(rest, ":/[]0123456789"):
 		return !strings.HasSuffix(rest, "?")
@@ -167,6 +162,14 @@ func output(line string) bool {
 		// "I get error: X when I save" is a sentence of the user's.
 		return ok && strings.Count(before, " ") < 3 && !has(words(before), "owners")
 	})
+}
+
+// stamped says whether a line begins with a time: 2026-11-21 …, 10:15:02 ….
+func stamped(s string) bool {
+	s = strings.TrimLeft(s, "[(")
+	s = s[:min(len(s), 8)]
+	signs := strings.Count(s, "-") + strings.Count(s, "/") + strings.Count(s, ":")
+	return len(s) == 8 && signs < 3 && strings.Trim(s, "0123456789-/:") == ""
 }
 
 // code says whether a line ends like a program's text, or has more signs than letters.

@@ -51,25 +51,38 @@ func phrasesOf(name string) *phrases { return lists()[name] }
 func (p *phrases) apart() *phrases {
 	p.read.Do(func() {
 		n := strings.Count(p.text, "|") + 1
-		p.all, p.before = make([]string, 0, 2*n), make([]uint16, 2*n+1)
+		p.all, p.before = make([]string, 0, n), make([]uint16, 1, n+1)
 		p.last = make([]uint16, 1<<bits.Len(uint(n)))
+		add := func(phrase string) {
+			last := new(uint16)
+			if p.all = append(p.all, phrase); unspaced(phrase) {
+				p.dense = append(p.dense, phrase)
+			} else {
+				last = p.lastOf(phrase)
+			}
+			p.before, *last = append(p.before, *last), uint16(len(p.all))
+		}
 		for phrase := range strings.SplitSeq(strings.Trim(p.text, "|"), "|") {
 			phrase = strings.TrimSpace(phrase)
-			forms := []string{phrase, rank.Unaccented(phrase)} // as who types in a hurry writes it
-			if len(phrase) < 7 || strings.ContainsAny(phrase, "äöü") || strings.HasSuffix(phrase, "é") {
-				forms = forms[:1] // the other one is another word
+			add(phrase)
+			if ascii(phrase) || len(phrase) < 7 || strings.ContainsAny(phrase, "äöü") || strings.HasSuffix(phrase, "é") {
+				continue // without its accent it is the same, or another word
 			}
-			for _, phrase := range slices.Compact(forms) {
-				if p.all = append(p.all, phrase); unspaced(phrase) {
-					p.dense = append(p.dense, phrase)
-				} else {
-					last := p.lastOf(phrase)
-					p.before[len(p.all)], *last = *last, uint16(len(p.all))
-				}
+			if plain := rank.Unaccented(phrase); plain != phrase { // as who types in a hurry writes it
+				add(plain)
 			}
 		}
 	})
 	return p
+}
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // lastOf is the number of the last phrase that begins with the first word of s.
