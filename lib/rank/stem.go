@@ -2,7 +2,6 @@ package rank
 
 import (
 	"strings"
-	"sync"
 	"unicode/utf8"
 )
 
@@ -78,15 +77,10 @@ func cut(w string, endings []ending) string {
 	return w
 }
 
-// unaccented writes letters of the languages known here without accents.
-var unaccented = sync.OnceValue(func() *strings.Replacer {
-	return strings.NewReplacer(
-		"á", "a", "à", "a", "â", "a", "ä", "a", "ã", "a", "å", "a", "ā", "a", "é", "e", "è", "e", "ê", "e", "ë", "e",
-		"ē", "e", "í", "i", "ì", "i", "î", "i", "ï", "i", "ī", "i", "ó", "o", "ò", "o", "ô", "o", "ö", "o", "õ", "o",
-		"ō", "o", "ú", "u", "ù", "u", "û", "u", "ü", "u", "ū", "u", "ç", "c", "ñ", "n", "ß", "ss", "œ", "oe")
-})
+// unaccented are the letters from à to ÿ without accents, "-" for one that stays.
+const unaccented = "aaaaaa-ceeeeiiii-nooooo--uuuu---"
 
-// Unaccented writes a word in lower case without accents.
+// Unaccented writes a word in lower case without the accents of the languages known here.
 func Unaccented(w string) string {
 	if strings.IndexFunc(w, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
 		return w
@@ -94,7 +88,23 @@ func Unaccented(w string) string {
 	if before, ok := strings.CutSuffix(w, "ões"); ok {
 		w = before + "ao"
 	}
-	return unaccented().Replace(w)
+	b := make([]byte, 0, len(w))
+	for _, r := range w {
+		switch {
+		case r >= 'à' && r <= 'ÿ' && unaccented[r-'à'] != '-':
+			b = append(b, unaccented[r-'à'])
+		case r == 'ß':
+			b = append(b, "ss"...)
+		case r == 'œ':
+			b = append(b, "oe"...)
+		default:
+			if i := strings.IndexRune("āēīōū", r); r <= 'ū' && i >= 0 {
+				r = rune("aeiou"[i/2])
+			}
+			b = utf8.AppendRune(b, r)
+		}
+	}
+	return string(b)
 }
 
 func stemCyrillic(w string) string {
