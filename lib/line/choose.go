@@ -205,6 +205,9 @@ func (ls *Lines) namedIn(q Question, after time.Time) *Line {
 		is := func(name string) bool { return name != "" && strings.Contains(all, Key(name)) }
 		return l.Closed || l.OnlyFor != "" || !slices.ContainsFunc(names, is)
 	})
+	if len(lines) == 0 {
+		return nil
+	}
 	for _, p := range prompts {
 		said := Key(p.Text)
 		recovers := strings.HasPrefix(said, "/recover ") || strings.HasPrefix(said, "/holdfast:recover ")

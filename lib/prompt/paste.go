@@ -152,7 +152,8 @@ func output(line string) bool {
 	name, at, _ := strings.Cut(first, ":") // as compilers print a place: "a/b.go:12:3:"
 	place := strings.TrimLeft(at, "0123456789") != at && strings.HasSuffix(at, ":") && strings.ContainsAny(name, "./\\")
 	switch {
-	case hasAnyPrefix(low, phrasesOf("outputs").apart().all...), hasAnyPrefix(low, "$ ", "% ", "ok  \t"), place, stamped(low):
+	case hasAnyPrefix(low, phrasesOf("outputs").apart().all...), hasAnyPrefix(low, "$ ", "% ", "ok  \t"),
+		stamped(low), place:
 		return true
 	case hasAnyPrefix(low, spokenMarks...) && strings.ContainsAny(rest, ":/[]0123456789"):
 		return !strings.HasSuffix(rest, "?")

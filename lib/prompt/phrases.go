@@ -65,24 +65,14 @@ func (p *phrases) apart() *phrases {
 		for phrase := range strings.SplitSeq(strings.Trim(p.text, "|"), "|") {
 			phrase = strings.TrimSpace(phrase)
 			add(phrase)
-			if ascii(phrase) || len(phrase) < 7 || strings.ContainsAny(phrase, "äöü") || strings.HasSuffix(phrase, "é") {
-				continue // without its accent it is the same, or another word
-			}
-			if plain := rank.Unaccented(phrase); plain != phrase { // as who types in a hurry writes it
-				add(plain)
+			const accented = "\xc3" // the first byte of the letters from à to ÿ
+			if len(phrase) > 6 && strings.Contains(phrase, accented) && !strings.ContainsAny(phrase, "äöü") &&
+				!strings.HasSuffix(phrase, "é") { // without its accent it would be another word
+				add(rank.Unaccented(phrase)) // as who types in a hurry writes it
 			}
 		}
 	})
 	return p
-}
-
-func ascii(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // lastOf is the number of the last phrase that begins with the first word of s.
