@@ -108,7 +108,7 @@ func Leaves(text string) bool { return has(bare(text), "goodbyes") }
 // Unpicked are the items of a list in an answer that the reply leaves for later: it takes more than one by their
 // numbers, says with which to begin, or puts off what it takes. Not what it refuses, nor an idea that it passes by.
 func Unpicked(asked, answer, reply string) (left []string) {
-	ordinal := has(words(reply), places[:]...)
+	ordinal := len(reply) <= maxSaid && has(words(reply), places[:]...)
 	if len(reply) > maxSaid || !ordinal && !strings.ContainsAny(reply, "0123456789") { // as most
 		return nil
 	}
@@ -126,7 +126,7 @@ func Unpicked(asked, answer, reply string) (left []string) {
 	}
 	said := ownWords(reply)
 	p := picks{map[string]bool{}, map[string]bool{}, map[string]bool{}, false}
-	if !p.read(Sentences(said), keys) {
+	if len(keys) == 0 || !p.read(Sentences(said), keys) {
 		return nil
 	}
 	n, ideas := len(p.taken), has(words(asked), "ideas")

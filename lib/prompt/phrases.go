@@ -51,7 +51,7 @@ func phrasesOf(name string) *phrases { return lists()[name] }
 func (p *phrases) apart() *phrases {
 	p.read.Do(func() {
 		n := strings.Count(p.text, "|") + 1
-		p.all, p.before = make([]string, 0, 2*n), make([]uint16, 1, 2*n+1)
+		p.all, p.before = make([]string, 0, n+n/4), make([]uint16, 1, n+n/4+1)
 		p.last = make([]uint16, 1<<bits.Len(uint(n)))
 		add := func(phrase string) {
 			last := new(uint16)
