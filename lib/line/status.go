@@ -292,14 +292,17 @@ type record struct {
 }
 
 // TakenBack is when git took back what a line made, zero for never, as HEAD's record says: a reset left
-// it where it had begun, or wrote its files last; or the last commit or merge of it was reverted.
+// it where it had begun, or wrote its files last, or its last commit or merge was reverted; and no reset
+// went back to what that left.
 func (l *Line) TakenBack() (back time.Time) {
 	j := l.reading.judged
 	r := j.record()
 	if !l.changes || r.back.Before(l.Began) || !j.stash()[l.Branch].Before(l.Began) || j.Now.Sub(l.Saved) > StaleAfter {
 		return back
 	}
-	of, made, began, merged := map[string]bool{}, map[string]bool{}, "", "Merge branch '"+l.Topic()+"'"
+	of, made, merged := map[string]bool{}, map[string]bool{}, "Merge branch '"+l.Topic()+"'"
+	began, last := "", ""     // the commit before it, the subject of its last one
+	left := map[string]bool{} // commits that a reset or a revert left
 	for _, f := range l.Files() {
 		for _, id := range j.commitsOf()[f.Path] {
 			of[id] = true
@@ -309,29 +312,47 @@ func (l *Line) TakenBack() (back time.Time) {
 	if from > 0 {
 		began = r.steps[from-1].Tip
 	}
+	tip, written := began, l.written()
 	for i, s := range r.steps[from:] {
+		was := tip
+		tip = s.Tip
 		switch {
 		case made[s.Reverts()]:
-			back = s.At
-		case of[s.Tip] && r.first[s.Tip] == from+i, s.Subject == merged:
-			made[s.Subject], back = s.Subject != "", time.Time{}
+			if left[was] = true; s.Reverts() == last {
+				back = s.At
+			}
+		case of[tip] && r.first[tip] == from+i, s.Subject == merged:
+			made[s.Subject], last, back = s.Subject != "", s.Subject, time.Time{}
 		case !s.Reset || !l.on(s.Branch):
-		case r.first[s.Tip] < from+i && l.on(r.branch) && l.writtenAt(s.At),
-			!s.At.After(l.Saved) && l.Clean && l.on(l.Branch) && began == l.Commit:
-			back = s.At
+		case left[tip] && tip != was:
+			left[tip], back = false, time.Time{}
+		default:
+			left[was] = tip != was
+			if r.first[tip] < from+i && l.on(r.branch) && written(s.At) ||
+				!s.At.After(l.Saved) && l.Clean && l.on(l.Branch) && began == l.Commit {
+				back = s.At
+			}
 		}
 	}
 	return back
 }
 
-// writtenAt reports whether the files of a line's newest sitting are gone, or as something wrote them then.
-func (l *Line) writtenAt(at time.Time) bool {
-	files := l.Files()
-	return len(files) > 0 && !slices.ContainsFunc(files, func(f File) bool {
-		info, err := os.Lstat(filepath.Join(l.reading.Store.Root, filepath.FromSlash(f.Path)))
-		other := err == nil && (info.ModTime().Before(at) || info.ModTime().After(at.Add(2*time.Second)))
-		return other && f.At.Equal(files[0].At)
+// written says of a time whether the files of a line's newest sitting are gone, or as something wrote them then.
+func (l *Line) written() func(at time.Time) bool {
+	files := sync.OnceValue(l.Files)
+	times := sync.OnceValue(func() (times []time.Time) {
+		for _, f := range files() {
+			info, err := os.Lstat(filepath.Join(l.reading.Store.Root, filepath.FromSlash(f.Path)))
+			if err == nil && f.At.Equal(files()[0].At) {
+				times = append(times, info.ModTime())
+			}
+		}
+		return times
 	})
+	return func(at time.Time) bool {
+		other := func(t time.Time) bool { return t.Before(at) || t.After(at.Add(2*time.Second)) }
+		return len(files()) > 0 && !slices.ContainsFunc(times(), other)
+	}
 }
 
 // Undone reports whether what the line's newest sitting changed was taken back since.
