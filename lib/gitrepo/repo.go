@@ -127,7 +127,9 @@ func (h Head) Work() string {
 }
 
 // Head reads what is checked out from HEAD, the loose refs and packed-refs.
-func (r Repo) Head() Head {
+func (r Repo) Head() Head { return r.head(r.packedRefs) }
+
+func (r Repo) head(packed func(only string) (map[string]string, error)) Head {
 	if r.GitDir == "" {
 		return Head{} // no repository
 	}
@@ -136,7 +138,7 @@ func (r Repo) Head() Head {
 		value, err := r.looseRef(ref)
 		if err != nil && ref != "HEAD" && mayBePacked(err) {
 			var ids map[string]string
-			ids, err = r.packedRefs(ref)
+			ids, err = packed(ref)
 			value = ids[ref]
 		}
 		next, symbolic := strings.CutPrefix(value, "ref:")
@@ -221,7 +223,10 @@ func validRef(name string) bool {
 }
 
 // Branch is the branch that work here belongs to.
-func (r Repo) Branch() string { return r.Head().Work() }
+func (r Repo) Branch() string {
+	none := func(string) (map[string]string, error) { return nil, nil } // no commit is asked for
+	return r.head(none).Work()
+}
 
 // rebased is the branch that is being rebased, "" for none. Source: git's builtin/rebase.c, head-name.
 func (r Repo) rebased() string {
