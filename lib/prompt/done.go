@@ -187,21 +187,26 @@ func dropped(s string) (left [][]string, is bool) {
 	return left, is || unneeded(s) || theirs(s)
 }
 
-// theirs says whether a sentence gives something to others: "Ana will do the migration", "that is Henrik, not us".
-func theirs(s string) bool {
-	return has(words(s), "notOurs") || slices.ContainsFunc(clausesOf(s), func(clause string) bool {
+// theirs says whether a sentence gives something to others: "Ana will do the migration", "that is Henrik, not us"; but
+// not if it goes on with an order: "Docker is doing the build twice, fix that".
+func theirs(s string) (given bool) {
+	for _, clause := range clausesOf(s) {
+		w := bareWords(clause)
+		if given && strings.Contains(w, " ") && !begins(w, "joints", "things", "pointers", "theys", "articles",
+			"laters", "nots", "courtesies", "notOurs") {
+			return false
+		}
+		given = given || has(w, "notOurs")
 		fields := strings.Fields(fence.Head(clause, maxStep))
 		for i, name := range fields {
 			person := strings.IndexFunc(name, unicode.IsUpper) == 0 &&
 				!begins(bareWords(name), "things", "pointers", "theys", "dates")
 			before, after := bareWords(strings.Join(fields[:i], " ")), bareWords(strings.Join(fields[i+1:], " "))
 			does := (before == "" || start(before, "articles") == len(before)) && begins(after, "undertakes")
-			if person && (does || phrasesOf("agents").end(before) > 0) && !has(words(clause), "nots") {
-				return true
-			}
+			given = given || person && (does || phrasesOf("agents").end(before) > 0) && !has(w, "nots")
 		}
-		return false
-	})
+	}
+	return given
 }
 
 // mootAt is where words say that something is not needed, not that it has nothing to do with another; -1 for nowhere.
@@ -311,17 +316,25 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 		return false
 	}
 	rest, _ := consume(bare(t.asked.text), "agrees", "goesOn")
-	clauses := append(strings.Split(bareWords(t.asked.text), " , "), rest)
-	names := func(s Step) bool {
-		return slices.ContainsFunc(clauses, func(clause string) bool {
-			all := counted(clause)
-			for i := range clause { // "do that thing with the csv", however short
-				if n := start(clause[i:], "abouts"); n > 0 && (i == 0 || clause[i-1] == ' ') {
-					what := strings.TrimSpace(clause[i+n:])
-					all = strings.Fields(what[start(what, "articles"):])
-				}
+	var asked [][]string // of each clause the stems of its content words
+	for _, clause := range append(strings.Split(bareWords(t.asked.text), " , "), rest) {
+		all := counted(clause)
+		for i := range clause { // "do that thing with the csv", however short
+			if i > 0 && clause[i-1] != ' ' {
+				continue
+			} else if n := start(clause[i:], "abouts"); n > 0 {
+				what := strings.TrimSpace(clause[i+n:])
+				all = strings.Fields(what[start(what, "articles"):])
 			}
-			return len(all) > 0 && !slices.ContainsFunc(all, func(w string) bool { return !s.stems[rank.Stem(w)] })
+		}
+		for i, w := range all {
+			all[i] = rank.Stem(w)
+		}
+		asked = append(asked, all)
+	}
+	names := func(s Step) bool {
+		return slices.ContainsFunc(asked, func(all []string) bool {
+			return len(all) > 0 && !slices.ContainsFunc(all, func(w string) bool { return !s.stems[w] })
 		})
 	}
 	only := !slices.ContainsFunc(slices.Delete(slices.Clone(list), n, n+1), names)

@@ -361,7 +361,7 @@ func realSteps(steps []string) []string {
 		only, _, _ := strings.Cut(bareWords(clauses), " , ")
 		opens := strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") // it introduces what follows
 		none := !strings.ContainsFunc(named, unicode.IsLetter) || isOne(only, "nothing") && !has(w, "excepts")
-		return none || opens || asks(s) || ticked(s) || theirs(s)
+		return none || opens || asks(s) || ticked(s) || theirs(s) && !strings.HasPrefix(s, "I ")
 	})
 	return kept[:min(len(kept), maxSteps)]
 }

@@ -348,6 +348,7 @@ func TestAStepOfSomebodyElseIsNotOurs(t *testing.T) {
 		"Left: the migration has to be done by Friday":                                                         "the migration has to be done by Friday",
 		"Left: We will do the migration":                                                                       "We will do the migration",
 		"Left: Tests will follow":                                                                              "Tests will follow",
+		"Left: I will do the docs; CI is doing the build twice, fix that":                                      "I will do the docs|CI is doing the build twice, fix that",
 	} {
 		checkLeft(t, answer, want)
 	}

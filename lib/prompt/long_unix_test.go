@@ -3,6 +3,7 @@
 package prompt
 
 import (
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -35,5 +36,14 @@ func TestALongLineTakesNoLongTime(t *testing.T) {
 		if took := used() - from; took > 3*time.Second {
 			t.Errorf("%.10q takes %v", s, took)
 		}
+	}
+	steps := slices.Repeat([]Step{StepOf("write the test of the export")}, 40)
+	turn, from := TurnOf(strings.Repeat("please do this, ", maxRuled/16), []string{"I added it."}, nil), used()
+	turn.Changes = true
+	for n := range steps {
+		turn.TakesUp(steps, n)
+	}
+	if took := used() - from; took > time.Second { // it was 2 s
+		t.Errorf("to look for what was taken up takes %v", took)
 	}
 }
