@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"holdfast/lib/fence"
 	"holdfast/lib/rank"
@@ -147,8 +146,10 @@ func dropped(s string) (left [][]string, is bool) {
 		if !strings.HasSuffix(whose, " s") || strings.Count(whose, " ") > 1 || name == strings.ToLower(name) {
 			of = "" // "the limits are Tom's"
 		}
-		if at := mootAt(w); at > 0 { // "the test isn't worth it"
-			of = w[:at]
+		for at := range w { // "the test isn't worth it"
+			if w[at] == ' ' && begins(w[at+1:], "moots") && !has(w, "unmoots") {
+				of = w[:at]
+			}
 		}
 		if what := named(of); len(what) > 0 {
 			left, is = append(left, what), true
@@ -209,24 +210,11 @@ func theirs(s string) (given bool) {
 	return given
 }
 
-// mootAt is where words say that something is not needed, not that it has nothing to do with another; -1 for nowhere.
-func mootAt(w string) int {
-	for at := range w {
-		word := at == 0 || w[at-1] == ' ' || w[at] >= utf8.RuneSelf && unspaced(w[at:])
-		if !word {
-			continue
-		}
-		if n := start(w[at:], "moots"); n > 0 && !begins(strings.TrimSpace(w[at+n:]), "withs") {
-			return at
-		}
-	}
-	return -1
-}
-
 // unneeded says whether a clause says that something is not needed: "no toggle needed".
 func unneeded(s string) bool {
 	return !asks(s) && slices.ContainsFunc(strings.Split(bareWords(s), " , "), func(clause string) bool {
-		return mootAt(clause) >= 0 || has(clause, "nots") && has(clause, "needs") && !has(clause, "yets", "misses")
+		moot := has(clause, "moots") && !has(clause, "unmoots")
+		return moot || has(clause, "nots") && has(clause, "needs") && !has(clause, "yets", "misses")
 	})
 }
 

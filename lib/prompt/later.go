@@ -28,7 +28,7 @@ func PutsOff(text string) (steps []string) {
 		for _, clause := range clauses {
 			w, _ := consume(bareWords(clause), "courtesies")
 			what := strings.Trim(putOff(w), " ,")
-			over, _ := consume(what, "goesOn", "joints", "laters")
+			over, _ := consume(strings.ReplaceAll(what, " ,", ""), "goesOn", "joints", "laters", "agrees", "buts")
 			_, drops := dropped(clause)
 			n, slow := len(strings.Fields(w)), begins(w, "articles") && has(w, "postpones") && has(w, "laters")
 			put := (what != w || has(w, "waits")) && n <= maxPutOff || slow && n <= 3*maxPutOff
@@ -80,7 +80,7 @@ func Repeats(step string, others []string) bool {
 
 // onlyWhen says whether a clause says only when, and that is not now.
 func onlyWhen(clause string) bool {
-	rest, found := consume(bareWords(clause), "laters", "joints", "onlys")
+	rest, found := consume(bareWords(clause), "laters", "joints", "onlys", "buts")
 	return found && rest == "" && has(words(clause), "laters")
 }
 
@@ -88,8 +88,8 @@ func onlyWhen(clause string) bool {
 // "yes, but in a follow-up", "let's do that tomorrow".
 func delays(s string) bool {
 	for i, clause := range clausesOf(s) {
-		w, _ := consume(bareWords(clause), "agrees", "joints", "courtesies")
-		rest, _ := consume(w, "agrees", "courtesies", "things", "postpones", "laters", "joints", "onlys")
+		w, _ := consume(bareWords(clause), "agrees", "joints", "courtesies", "buts")
+		rest, _ := consume(w, "agrees", "courtesies", "things", "postpones", "laters", "joints", "onlys", "buts")
 		switch {
 		case asks(s), has(w, "goodbyes"):
 			return false

@@ -255,7 +255,8 @@ func Instead(text string) string {
 			found, clause = true, rest[n:]
 		}
 		drops := begins(rest, "drops")
-		if found = found || drops; found && !drops && !(has(words(clause), "nots") && has(words(clause), "wishes")) {
+		if found = found || drops; found && !drops && !has(words(clause), "moots") &&
+			!(has(words(clause), "nots") && has(words(clause), "wishes")) {
 			after += " " + clause
 		}
 	}

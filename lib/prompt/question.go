@@ -80,7 +80,7 @@ func PutOff(answer, reply string) string {
 	if n > 0 && has(words(all[n]), "things") && Names(before) && len(Dropped(before, true)) == 0 { // "yes. that later"
 		about = before
 	} else if about = Asked(answer); about == "" && !unknown &&
-		(len(strings.Fields(all[n])) > maxFree || asks(all[n])) {
+		(len(strings.Fields(all[n])) > maxFree || asks(all[n]) || has(words(all[n]), "buts")) {
 		said := Sentences(ownWords(answer))
 		about = strings.Join(said[max(0, len(said)-1):], "")
 	}

@@ -193,6 +193,8 @@ func TestAQuestionIsPutOff(t *testing.T) {
 		"si, mejor asi, pero hoy no puedo. commit esto":               "It took 3 s. si, mejor asi, pero hoy no puedo.",
 		"But count the rows. I have to run, let's do that later":      "But count the rows. I have to run, let's do that later",
 		"Good idea, but only Tom can. I'll ask him. Commit it.":       "It took 3 s. I'll ask him.",
+		"gute Idee, aber nicht heute":                                 "It took 3 s. gute Idee, aber nicht heute", "sim, mas em outro PR": "It took 3 s. sim, mas em outro PR",
+		"是的，但是下次再做": "It took 3 s. 是的，但是下次再做", "oui mais plutôt demain matin": "It took 3 s. oui mais plutôt demain matin",
 		"ok later": "", "it fails, later rows are missing": "",
 	} {
 		if got := PutOff("Done.\n\nIt took 3 s.", reply); got != want {
