@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -178,7 +179,7 @@ func remaining(text string) (rest string, says bool) {
 			w, n = rest, phrasesOf("remains").start(rest)
 		}
 	}
-	for i := 0; i < len(w) && m == 0 && begins(w, "ofs"); i++ { // "do que combinamos restam o aviso e a conta"
+	for i := 1; i < len(w) && m == 0 && begins(w, "ofs"); i++ { // "do que combinamos restam o aviso e a conta"
 		if k := phrasesOf("stays").start(w[i:]); k > 0 && w[i-1] == ' ' {
 			m = i + k
 		}
@@ -241,9 +242,13 @@ func lacking(sentences []string) (parts []string) {
 	return parts
 }
 
-// Discards reports whether a prompt throws away what was made: a clause begins with it, naming at most the work.
+// Discards reports whether a prompt throws away what was made: a clause begins with it, naming at most the work, of
+// which it names half of the content words: "forget about the footer" leaves the rest of a page.
 func Discards(text, work string) bool {
-	return clauseBegins(text, "discards") || clauseBegins(text, "drops") && Shares(work, text)
+	what, of := clauseWith(text, "drops"), StepOf(work)
+	held := parse(what).held(of)
+	return clauseWith(text, "discards") != "" || what != "" && text == work ||
+		held != 0 && 2*bits.OnesCount64(held) >= len(of.counted)
 }
 
 // Instead is what a prompt that throws away what was made asks for after that, "" for nothing.
@@ -268,15 +273,19 @@ func Instead(text string) string {
 }
 
 // Commits reports whether a short prompt has a clause that ends work, "later. commit as wip".
-func Commits(text string) bool { return bare(text) != "" && clauseBegins(text, "concluding") }
+func Commits(text string) bool { return bare(text) != "" && clauseWith(text, "concluding") != "" }
 
-func clauseBegins(text, list string) bool {
-	return slices.ContainsFunc(Sentences(head(text)), func(s string) bool {
-		return !asks(s) && slices.ContainsFunc(clausesOf(s), func(clause string) bool {
+// clauseWith is the first clause that begins with a phrase of the list, but in no question; "" for none.
+func clauseWith(text, list string) string {
+	for _, s := range Sentences(head(text)) {
+		for _, clause := range clausesOf(s) {
 			rest, _ := consume(bareWords(clause), "agrees", "courtesies")
-			return begins(rest, list)
-		})
-	})
+			if begins(rest, list) && !asks(s) {
+				return rest
+			}
+		}
+	}
+	return ""
 }
 
 // isOne says whether the words, as they are or without the asides, are one of the phrases.

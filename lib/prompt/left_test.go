@@ -469,6 +469,9 @@ func TestWhatIsThrownAwayLeavesNothing(t *testing.T) {
 			t.Errorf("%q discards: %t", text, got)
 		}
 	}
+	if Discards("forget about the rows, keep the cache", "the cache of prices with a limit of rows") {
+		t.Error("a part of the work is taken for all of it")
+	}
 }
 
 func TestTwoStarsInCodeAreNoBold(t *testing.T) {

@@ -64,7 +64,7 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 // defers says whether a reply begins with that the user cannot tell yet.
 func defers(reply string) bool {
 	all := Sentences(reply)
-	return len(reply) <= maxReply && len(all) > 0 && clauseBegins(all[0], "defers")
+	return len(reply) <= maxReply && len(all) > 0 && clauseWith(all[0], "defers") != ""
 }
 
 // PutOff is the question that an answer ends with, or its last sentence, and what the user said to
@@ -200,8 +200,8 @@ func replies(question, reply string) bool {
 		return n == len(w) || !strings.ContainsAny(w[n:], "0123456789") || slices.ContainsFunc(said, isContentWord)
 	}
 	_, drops := dropped(reply)
-	free := len(said) <= maxFree && has(asked.words, "opens")
-	return drops || free || has(w, "conditions") || slices.ContainsFunc(said, func(w string) bool {
+	free := len(said) <= maxFree && has(asked.words, "opens") || has(w, "conditions") && !has(w, "reports")
+	return drops || free || slices.ContainsFunc(said, func(w string) bool {
 		return isContentWord(w) && asked.stems[rank.Stem(w)] || unspaced(w) && strings.Contains(question, w)
 	})
 }

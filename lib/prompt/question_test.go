@@ -60,6 +60,7 @@ func TestAQuestionAndItsAnswerAreADecision(t *testing.T) {
 		{"When is it a gap?", "if it is longer than three times the interval", "When is it a gap?", "if it is longer than three times the interval"},
 		{"Ab wann ist es eine Lücke?", "wenn sie länger als drei Intervalle ist", "Ab wann ist es eine Lücke?", "wenn sie länger als drei Intervalle ist"},
 		{"Shall I continue?", "no, that is enough for today", "", ""},
+		{"Should it have a header?", "it fails with more than 100 rows", "", ""},
 		{"Anything else?", "no, thanks, that was all", "", ""},
 	} {
 		question, said, ok := Decided(c.answer, c.reply)
