@@ -1,5 +1,4 @@
-// Command post-tool guards: as Claude Code's PostToolUse hook it checkpoints a
-// task's files as the task starts.
+// Command post-tool guards: as Claude Code's PostToolUse hook it checkpoints a task's files as the task starts.
 package main
 
 import (

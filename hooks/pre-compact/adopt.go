@@ -70,8 +70,7 @@ func adoptLine(inv *cli.Invocation) error {
 		return err
 	}
 	if doc.Adopted {
-		// It is kept in the machine folder, so that it is there on every branch, and this
-		// session goes on with it.
+		// It is kept in the machine folder, so that it is there on every branch, and this session goes on with it.
 		now, err := p.Named(inv.Ctx, l.Name)
 		if id := inv.Getenv("CLAUDE_CODE_SESSION_ID"); id != "" && err == nil {
 			err = p.Store.Note(inv.Ctx, id, artifact.NoteTaken, l.Name)

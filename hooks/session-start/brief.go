@@ -67,8 +67,7 @@ func answer(inv *cli.Invocation, text string) (told, error) {
 	}, err
 }
 
-// ask puts the question of a command to the stores, or about the named line alone; with
-// all each open line is an entry.
+// ask puts the question of a command to the stores, or about the named line alone; with all each open line is an entry.
 func ask(
 	inv *cli.Invocation, source, named string, all bool,
 ) (workplace, []resume.Entry, recovery.Request, error) {

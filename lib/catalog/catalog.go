@@ -64,9 +64,8 @@ func (c Catalog) Rebuild(ctx context.Context, progress func(done, total int)) (n
 	return view.Len(), err
 }
 
-// List returns the rows that pass the filter, newest first, at most most of
-// them (0 for all), and how many more the index has. Each is checked against its
-// file: one that changed is read again, one that is gone is left out.
+// List returns the rows that pass the filter, newest first, at most most of them (0 for all), and how many more the
+// index has. Each is checked against its file: one that changed is read again, one that is gone is left out.
 func (c Opened) List(ctx context.Context, f Filter, most int) (list []index.Row, more int, err error) {
 	rows := c.rows(f)
 	c.sort(rows)

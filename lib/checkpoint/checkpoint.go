@@ -3,9 +3,8 @@
 // machine folder's (place.go). A checkpoint appears whole or not at all, its number is never used again,
 // and what it holds never changes: files are only added.
 //
-// What is there may have come with a clone. Nothing of it is believed that
-// leads out of the checkpoint's own folder or out of the project, and the
-// ledger of the machine folder says which of them this machine made.
+// What is there may have come with a clone. Nothing of it is believed that leads out of the checkpoint's own folder or
+// out of the project, and the ledger of the machine folder says which of them this machine made.
 package checkpoint
 
 import (

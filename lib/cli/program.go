@@ -23,9 +23,8 @@ type Program struct {
 	Others   func(*Invocation, Command) error   // does the commands of other programs, which read their arguments
 	Pages    []byte                             // the help of the verbs, each under its name
 	Hook     func(Env) int                      // runs it as a hook and returns the exit code; nil if it is not a hook
-	// Complete returns what can be typed in a command in place of a placeholder such as
-	// LINE, which is the value of flag unless that is "". Behind a name a tab and what it
-	// is about may follow. It is nil for a hook.
+	// Complete returns what can be typed in a command in place of a placeholder such as LINE, which is the value of
+	// flag unless that is "". Behind a name a tab and what it is about may follow. It is nil for a hook.
 	Complete func(inv *Invocation, command, placeholder, flag string) []string
 
 	own string // its name where it was not started as another

@@ -23,9 +23,8 @@ type Command struct {
 	Words         []string // the commands behind this one, each of the same program
 }
 
-// synopses are all commands, below "#" and their group. A command is a row, with its
-// program, or its program and reader, and what it does; below it are its forms, behind
-// ">" those that only show, behind "+" the commands behind it.
+// synopses are all commands, below "#" and their group. A command is a row, with its program, or its program and
+// reader, and what it does; below it are its forms, behind ">" those that only show, behind "+" the commands behind it.
 //
 //go:embed verbs.txt
 var synopses string

@@ -185,8 +185,7 @@ func overlay(settings []Setting, path string) (there bool, err error) {
 	return true, err
 }
 
-// Set writes a value that the key takes to the file of all projects, or of the one with
-// the given hash; "" removes it.
+// Set writes a value that the key takes to the file of all projects, or of the one with the given hash; "" removes it.
 func Set(folder machine.Folder, project string, k Key, value string) error {
 	path := fileOf(folder, project)
 	text, err := read(path)

@@ -1,10 +1,9 @@
 // Package design keeps design sessions: how far a feature's design is, stage by
 // stage, so that it outlives the context that it was begun in.
 //
-// A Session is one JSON file with the documents and tickets beside it. All that is said
-// of a stage follows from those (view), whether it is shown, told to a new session, or
-// decides if the stage may complete. An edit is one command that changes a session, under
-// a lock: documents are written first and the session last.
+// A Session is one JSON file with the documents and tickets beside it. All that is said of a stage follows from those
+// (view), whether it is shown, told to a new session, or decides if the stage may complete. An edit is one command that
+// changes a session, under a lock: documents are written first and the session last.
 //
 // A session of a newer major version is read and never written. One that is corrupt is named by whatever
 // reads it; only rebuild sets it aside. What this machine did not write is replaced only on demand.

@@ -16,8 +16,7 @@ type Edit struct {
 	Hunks   []Hunk  // what changed, where After is nil
 }
 
-// A Hunk is one part of a structuredPatch: lines are counted from 1, each line
-// begins with a space, "-", "+" or "\".
+// A Hunk is one part of a structuredPatch: lines are counted from 1, each line begins with a space, "-", "+" or "\".
 type Hunk struct {
 	OldStart, OldLines, NewStart, NewLines int
 	Lines                                  []string

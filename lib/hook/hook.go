@@ -2,8 +2,7 @@
 // Claude Code: whatever happens inside (bad input, a full disk, a panic, a deadline), the process exits
 // 0 with valid output, says one line on standard error and adds one line to the machine's log.
 //
-// The contract with Claude Code was measured on its release 2.1.329; every
-// assumption about it is in this package.
+// The contract with Claude Code was measured on its release 2.1.329; every assumption about it is in this package.
 package hook
 
 import (

@@ -38,9 +38,8 @@ type Payload struct {
 	other bool // it has a key that only other clients send
 }
 
-// otherKeys are sent by clients that run the hooks of Claude Code's settings too, and
-// not by Claude Code: Cursor's, then those of Copilot's own form.
-// Source: their documentation of hooks, 2026-11.
+// otherKeys are sent by clients that run the hooks of Claude Code's settings too, and not by Claude Code: Cursor's,
+// then those of Copilot's own form. Source: their documentation of hooks, 2026-11.
 var otherKeys = [...]string{"conversation_id", "cursor_version", "generation_id", "workspace_roots",
 	"sessionId", "toolName", "initialPrompt"}
 

@@ -1,6 +1,5 @@
-// Package index keeps one line for each file of a store, so that a query need
-// not read the files. It is derived: it is in the machine folder, is caught
-// up by every query, and rebuilt whenever it is missing or wrong.
+// Package index keeps one line for each file of a store, so that a query need not read the files. It is derived: it is
+// in the machine folder, is caught up by every query, and rebuilt whenever it is missing or wrong.
 //
 // It is one file of blocks, which a query that found something new replaces whole. A block is a folder
 // with the time that it had, a line for each of its files, and an empty line.
@@ -72,10 +71,9 @@ type block struct {
 	rows string // a line for each file
 }
 
-// Open catches the index up with its source and returns it. Folders whose times did not
-// change are not read. What cannot be stored is still in the view, and another query that
-// stores at the same time harms nothing: what either has of a folder is right for the time
-// that it has. progress, which may be nil, is called with how many folders are done.
+// Open catches the index up with its source and returns it. Folders whose times did not change are not read. What
+// cannot be stored is still in the view, and another query that stores at the same time harms nothing: what either has
+// of a folder is right for the time that it has. progress, which may be nil, is called with how many folders are done.
 func (x Index) Open(
 	ctx context.Context, src Source, now time.Time, progress func(done, total int),
 ) (*View, error) {

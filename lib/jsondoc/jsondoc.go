@@ -1,6 +1,5 @@
-// Package jsondoc reads and edits JSON documents in place: what an edit does not
-// name stays byte for byte (unknown keys, their order, the text of numbers,
-// white space), and what it adds is in lines and indented as the rest is.
+// Package jsondoc reads and edits JSON documents in place: what an edit does not name stays byte for byte (unknown
+// keys, their order, the text of numbers, white space), and what it adds is in lines and indented as the rest is.
 //
 // Of a key that occurs twice the last one counts, as for most readers. A value
 // nested more than 10,000 deep is malformed.

@@ -1,8 +1,7 @@
 // Package legacy knows what earlier tools wrote where artifacts are written today.
 //
-// [Read] makes a document of today's schema of a file. It never fails and loses no word:
-// the tables of sections.txt say what becomes which key, every other line goes under
-// metadata.legacy_sections as it is.
+// [Read] makes a document of today's schema of a file. It never fails and loses no word: the tables of sections.txt say
+// what becomes which key, every other line goes under metadata.legacy_sections as it is.
 //
 // A [Migration] plans, writes a manifest in the machine folder, which never changes, then
 // the new files one by one, and reads each back. Each names the bytes it was made of, so

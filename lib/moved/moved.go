@@ -30,8 +30,7 @@ type record struct {
 	Was    []string `json:"was,omitempty"`
 }
 
-// unnamed is the first commit of a history that git does not walk in time: it is not
-// asked at every session's end.
+// unnamed is the first commit of a history that git does not walk in time: it is not asked at every session's end.
 const unnamed = "?"
 
 const (

@@ -8,9 +8,8 @@ import (
 	"unicode/utf16"
 )
 
-// Dumps is what Python prints for json.dumps(json.loads(v), sort_keys=True).
-// Source: the Python documentation of module json, and Lib/json/encoder.py for
-// which characters are escaped. Half of a surrogate pair counts as U+FFFD.
+// Dumps is what Python prints for json.dumps(json.loads(v), sort_keys=True). Source: the Python documentation of module
+// json, and Lib/json/encoder.py for which characters are escaped. Half of a surrogate pair counts as U+FFFD.
 func (v Value) Dumps() string { return v.sorted(pythonNumber).String() }
 
 // Alike reports whether two values say the same, in whatever order, numbers by their text.

@@ -123,9 +123,8 @@ func (s Store) Write(rel string, before *File, v Value, warn func(...error)) err
 	return s.Put(rel, before, b, warn)
 }
 
-// Put puts data in the place of the file that was read. What was this machine's own stays so, as does
-// a new file that says so, also where the ledger cannot be written. What another program changed by
-// now is durable.ErrChanged.
+// Put puts data in the place of the file that was read. What was this machine's own stays so, as does a new file that
+// says so, also where the ledger cannot be written. What another program changed by now is durable.ErrChanged.
 func (s Store) Put(rel string, file *File, data []byte, warn func(...error)) error {
 	var unrecorded error
 	if file.Own { // the ledger comes first: a sum without a file harms nobody

@@ -1,9 +1,8 @@
 // Package rollback puts files back as a checkpoint holds them.
 //
-// A rollback is first a Plan: what it would do to each file, without a write. Run takes a
-// plan, and only while every file that it changes is still as the plan found it. All that
-// is overwritten or removed is held whole by a safety checkpoint before the first write.
-// Files are written through no link and outside no root.
+// A rollback is first a Plan: what it would do to each file, without a write. Run takes a plan, and only while every
+// file that it changes is still as the plan found it. All that is overwritten or removed is held whole by a safety
+// checkpoint before the first write. Files are written through no link and outside no root.
 //
 // What is overwritten or removed is moved aside in one step and compared with what the plan saw: if
 // another program saved it in between, that goes back in its place, or else into the safety checkpoint.

@@ -96,9 +96,8 @@ func current(states []State, event, program string) bool {
 	})
 }
 
-// Add returns doc with every entry of the wiring in it, once: what is current stays
-// in its place, any other hook of the wiring's programs is taken out, and what is
-// missing is added at the end of its event.
+// Add returns doc with every entry of the wiring in it, once: what is current stays in its place, any other hook of the
+// wiring's programs is taken out, and what is missing is added at the end of its event.
 func (w Wiring) Add(doc jsondoc.Doc) ([]byte, error) {
 	doc, err := w.without(doc, func(s State) bool { return !s.Current })
 	if err != nil {

@@ -28,11 +28,10 @@ const (
 // A Schema returns the shape at a path of keys; lists on the way do not count.
 type Schema func(path []string) Shape
 
-// ParseWritten reads what people and models write by hand. In a value or list item without
-// quotes, " #", ": ", a tab and a special character at its start belong to the text: unusual
-// are the lines where YAML would read something else. Quotes without an end, and brackets
-// with a comment in them, are text. A JSON object is read as JSON. An error quotes the first
-// line that cannot be read; what the others say is returned all the same.
+// ParseWritten reads what people and models write by hand. In a value or list item without quotes, " #", ": ", a tab
+// and a special character at its start belong to the text: unusual are the lines where YAML would read something else.
+// Quotes without an end, and brackets with a comment in them, are text. A JSON object is read as JSON. An error quotes
+// the first line that cannot be read; what the others say is returned all the same.
 func ParseWritten(b []byte, schema Schema) (documents []*Node, unusual []int, err error) {
 	if len(b) > maxBytes {
 		return nil, nil, fmt.Errorf("parsing YAML: %d bytes, at most %d", len(b), maxBytes)

@@ -1,6 +1,5 @@
-// Package yamldoc is the one place that knows YAML. Text that people, models and
-// other tools wrote is read leniently into nodes, within bounds; nodes are rendered
-// so that reading them again gives the same values.
+// Package yamldoc is the one place that knows YAML. Text that people, models and other tools wrote is read leniently
+// into nodes, within bounds; nodes are rendered so that reading them again gives the same values.
 package yamldoc
 
 import (
