@@ -1,7 +1,6 @@
 // Package autosave makes an artifact of what a session left on disk: the live conversation of its transcript and git,
-// over the state of the line that it works on. All saves go one way: the facts of the session are gathered
-// (gather.go), what they add is folded onto the line's state (adds.go), and that is written as one document
-// (document.go, save.go).
+// over the state of the line that it works on. All saves go one way: the facts of the session are gathered (gather.go),
+// what they add is folded onto the line's state (adds.go), and that is written as one document (document.go, save.go).
 package autosave
 
 import (

@@ -218,11 +218,9 @@ func (f Facts) takes(l *line.Line) []line.Item {
 		return nil
 	}
 	first := f.Conversation.Prompts[0].Text
-	turn := prompt.TurnOf(first, nil, nil)
-	s := l.State()
+	turn, s := prompt.TurnOf(first, nil, nil), l.State()
 	return slices.DeleteFunc(slices.Clone(s.Next), func(step line.Item) bool {
-		words, _ := turn.Asked(prompt.StepOf(step.Text))
-		return words < 2 || !isAbout(first, step.Text+"\n"+s.Goal)
+		return !turn.AsksFor(prompt.StepOf(step.Text)) || !isAbout(first, step.Text+"\n"+s.Goal)
 	})
 }
 

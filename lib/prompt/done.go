@@ -337,6 +337,13 @@ func (t Turn) Asked(step Step) (n int, all bool) {
 	return n, n == len(step.counted)
 }
 
+// AsksFor reports whether a prompt has what a step quotes, or half of its words, and more than one.
+func (t Turn) AsksFor(step Step) bool {
+	held := t.asked.held(step)
+	n, named := bits.OnesCount64(held), step.quoted != 0 && held&step.quoted == step.quoted
+	return n > 1 && (named || 2*n >= len(step.counted))
+}
+
 // done says whether a sentence says that something was done, by a word or its past form.
 func (t parsed) done(step Step) bool {
 	row := t.beside(step)

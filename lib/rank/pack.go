@@ -11,10 +11,9 @@ type Passage struct {
 	Weight float64 // of its words in the document; 0 counts as 1
 }
 
-// A Packed document is what ranking needs of it, in bytes that can be stored in a line of a file:
-// none of them ends one. It holds no text, but of each passage how many terms it has (3 bytes of 7
-// bits), its weight (7 bits), and the hashes of those terms (4 bytes each). Bytes that Pack did not
-// make match nothing or something wrong, and do no harm.
+// A Packed document is what ranking needs of it, in bytes that can be stored in a line of a file: none of them ends
+// one. It holds no text, but of each passage how many terms it has (3 bytes of 7 bits), its weight (7 bits), and the
+// hashes of those terms (4 bytes each). Bytes that Pack did not make match nothing or something wrong, and do no harm.
 type Packed []byte
 
 // Form names how documents are packed: what was packed in another one answers wrongly.

@@ -30,9 +30,8 @@ const (
 	clarifies = "The user wants to clarify these questions."
 )
 
-// userWords is what of a text the user wrote: all of it, nothing where the
-// client wrote it, and "/name arguments" for a slash command. The client puts the
-// name of those that it runs itself, such as /model, first: they ask for nothing.
+// userWords is what of a text the user wrote: all of it, nothing where the client wrote it, and "/name arguments" for a
+// slash command. The client puts the name of those that it runs itself, such as /model, first: they ask for nothing.
 func userWords(s string) string {
 	s = strings.TrimSpace(s)
 	if strings.HasPrefix(s, "<command-message") {
