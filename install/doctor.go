@@ -116,8 +116,7 @@ func (d *doctor) of(name string) *doctor {
 
 // install is the command that repairs all but the programs' own bytes.
 func (d *doctor) install() string {
-	info, err := os.Stat(d.program("holdfast"))
-	if err != nil || !platform.MayRun(info) {
+	if info, err := os.Stat(d.program("holdfast")); err != nil || !platform.MayRun(info) {
 		return d.reinstall()
 	}
 	return d.command("install") + d.scope.option()
@@ -297,8 +296,7 @@ func (d *doctor) installedSkills() {
 // machineFolder makes nothing: a doctor leaves no traces where nothing is installed.
 func (d *doctor) machineFolder() {
 	path := d.machine.Path
-	info, missing := os.Stat(path)
-	if missing != nil {
+	if info, missing := os.Stat(path); missing != nil {
 		if !d.pluginAlone() {
 			d.fail(d.install(), "%q is missing", path)
 		}

@@ -36,8 +36,7 @@ func (s site) skills() (all []skill) {
 			return err
 		}
 		rel := strings.TrimPrefix(at, "skills/")
-		name, _, _ := strings.Cut(rel, "/")
-		if len(all) == 0 || all[len(all)-1].name != name {
+		if name, _, _ := strings.Cut(rel, "/"); len(all) == 0 || all[len(all)-1].name != name {
 			all = append(all, skill{name, map[string][]byte{}})
 		}
 		text, err := holdfast.Skills.ReadFile(at)

@@ -44,8 +44,7 @@ func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if err != nil {
 		return hook.Output{}, err
 	}
-	told := append(a.Lines, a.Sessions...)
-	if a.Asked && !notes.Asked || len(told) > 0 {
+	if told := append(a.Lines, a.Sessions...); a.Asked && !notes.Asked || len(told) > 0 {
 		c.Failed(p.Store.Note(ctx, c.SessionID, artifact.NoteAnswered, strings.Join(told, " ")))
 	}
 	return hook.Output{Context: a.Context}, nil

@@ -82,8 +82,7 @@ func (f field) fitObject(items []*yamldoc.Node) *yamldoc.Node {
 			continue
 		}
 		for k, v := range yamldoc.Pairs(item) {
-			key := Inline(k)
-			if f.at(key).name != "" {
+			if key := Inline(k); f.at(key).name != "" {
 				parts[key] = append(parts[key], Items("", v)...)
 			} else if yamldoc.Get(more, key) == nil {
 				yamldoc.Set(more, key, plain(v, field{shape: anything}))

@@ -33,8 +33,7 @@ func (s Store) KeepSummary(session, text string) error {
 	}
 	file := s.summaryFile(session)
 	err := durable.Own(file).Replace([]byte(fence.Head(text, maxSummary)), 0o600)
-	files, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "*"))
-	if err == nil && len(files) > maxSummaries {
+	if files, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "*")); err == nil && len(files) > maxSummaries {
 		oldest := slices.MinFunc(files, func(a, b string) int { return changedAt(a).Compare(changedAt(b)) })
 		err = durable.File(oldest).Derived().Remove()
 	}

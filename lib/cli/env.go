@@ -107,8 +107,7 @@ func typed(text string, form func() string) string {
 	parts := strings.Split(text, lead)
 	for i, part := range parts[1:] {
 		word := strings.TrimSuffix(part, strings.TrimLeft(part, letters))
-		_, isCommand := frontCommand(word)
-		if (isCommand || word == "help") && !strings.HasSuffix(parts[i], "/") {
+		if _, isCommand := frontCommand(word); (isCommand || word == "help") && !strings.HasSuffix(parts[i], "/") {
 			parts[i+1] = form() + " " + part
 		} else {
 			parts[i+1] = lead + part

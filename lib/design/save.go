@@ -52,8 +52,7 @@ func (e *edit) save() error {
 			return err
 		}
 	}
-	chose := name == e.table.holder(Analysis) && !e.chosen().None()
-	if e.status(stage.Number) == Complete || chose {
+	if chose := name == e.table.holder(Analysis) && !e.chosen().None(); e.status(stage.Number) == Complete || chose {
 		e.note(e.inv.Now(), name, keyCompleted)
 	}
 	e.saved("saved %s of %s", name, e.Feature)
@@ -229,8 +228,7 @@ func (s Store) nextADR(title string, content []byte) (string, error) {
 		}
 		highest = max(highest, n)
 		if rest == slug+".md" {
-			b, err := s.read(adrDir + "/" + name)
-			if err == nil && (content == nil || bytes.Equal(b, content)) {
+			if b, err := s.read(adrDir + "/" + name); err == nil && (content == nil || bytes.Equal(b, content)) {
 				return adrDir + "/" + name, nil
 			}
 		}

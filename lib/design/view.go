@@ -390,8 +390,7 @@ func (v *view) compareDocuments(k Kind) {
 				v.use("use it", k, d.Path), "leave it out: rename it, or move it away")
 		}
 	}
-	d, _ := v.first(k)
-	if counts && len(d.Titles) > 0 && counted != len(d.Titles) {
+	if d, _ := v.first(k); counts && len(d.Titles) > 0 && counted != len(d.Titles) {
 		text := fmt.Sprintf("the session counts %d (%s), %s contains %d", counted, key, d.Path, len(d.Titles))
 		data := fmt.Sprintf(`{"%s": %d}`, key, len(d.Titles))
 		v.disagree("count", d.Path, text, v.way("use the number in the file", "%s save %s --data %s", holder, data))

@@ -112,8 +112,7 @@ func (p Place) Chmod(mode fs.FileMode) error {
 // Touch gives the folder there a time, if its own is more than slack before that.
 func (p Place) Touch(at time.Time, slack time.Duration) error {
 	return p.folder("changing the time of", func(dir *handle) error {
-		info, err := dir.Stat(".")
-		if err != nil || !info.ModTime().Add(slack).Before(at) {
+		if info, err := dir.Stat("."); err != nil || !info.ModTime().Add(slack).Before(at) {
 			return err
 		}
 		return dir.Chtimes(".", at, at)

@@ -39,8 +39,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 	for _, c := range all {
 		e := c.entry()
 		if !announced && slices.Contains(trusted, c.Path) {
-			issues, failed := s.Beads.Children(ctx, c.ID)
-			if failed != nil || !doneIn(issues) {
+			if issues, failed := s.Beads.Children(ctx, c.ID); failed != nil || !doneIn(issues) {
 				announced = true
 				entries = slices.Insert(entries, 0, s.announced(c, waves, issues))
 				continue

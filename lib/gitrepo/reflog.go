@@ -31,8 +31,7 @@ func reflog(dir, ref string) (moves []Move) {
 		to, who, _ := strings.Cut(rest, " ")
 		_, at, _ := strings.Cut(who, "> ")
 		at, _, _ = strings.Cut(at, " ")
-		seconds, err := strconv.ParseInt(at, 10, 64)
-		if err == nil && isObjectID(from) && isObjectID(to) {
+		if seconds, err := strconv.ParseInt(at, 10, 64); err == nil && isObjectID(from) && isObjectID(to) {
 			moves = append(moves, Move{from, to, time.Unix(seconds, 0).UTC(), why})
 		}
 	}

@@ -51,8 +51,7 @@ func At(dir string) (Repo, bool) {
 	}
 	common := gitDir
 	if !info.IsDir() { // only what another path leads to can share its data
-		shared, err := pathIn(filepath.Join(gitDir, "commondir"), "")
-		if !errors.Is(err, os.ErrNotExist) {
+		if shared, err := pathIn(filepath.Join(gitDir, "commondir"), ""); !errors.Is(err, os.ErrNotExist) {
 			common = shared
 		}
 	}

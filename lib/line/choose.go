@@ -431,8 +431,7 @@ func Names(text, words string) bool {
 		}
 		at += i
 		before, _ := utf8.DecodeLastRuneInString(text[:at])
-		after, _ := utf8.DecodeRuneInString(text[at+len(words):])
-		if !part(before) && !part(after) {
+		if after, _ := utf8.DecodeRuneInString(text[at+len(words):]); !part(before) && !part(after) {
 			return true
 		}
 		at += len(words)

@@ -87,8 +87,7 @@ func (f folding) with(a artifact.Artifact) folding {
 }
 
 func (p Project) readFolding(home key) (f folding) {
-	b, err := durable.Read(p.file(home, ".json"), maxState)
-	if err != nil || json.Unmarshal(b, &f) != nil {
+	if b, err := durable.Read(p.file(home, ".json"), maxState); err != nil || json.Unmarshal(b, &f) != nil {
 		f.Form = ""
 	}
 	return f

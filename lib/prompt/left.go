@@ -104,8 +104,7 @@ func boxed(lines []string) []string {
 			cells = slices.DeleteFunc(slices.Delete(cells, column, column+1), func(cell string) bool {
 				return !strings.ContainsFunc(cell, unicode.IsLetter) // a number
 			})
-			w, rest := bareWords(state), strings.Join(cells, " ")
-			if ticked(state) || begins(w, "finals") {
+			if w, rest := bareWords(state), strings.Join(cells, " "); ticked(state) || begins(w, "finals") {
 				lines[i] = "- [x] " + rest
 			} else if isOne(w, "leads") && !has(w, "deferreds") ||
 				w == "" && (open || strings.ContainsAny(state, boxes+"❌")) {
@@ -141,8 +140,7 @@ func IsLoose(step string) bool {
 func afterLead(line string, item bool) (rest string, is bool) {
 	line = strings.TrimSpace(line)
 	s := strings.TrimLeft(unlisted(strings.Trim(strings.TrimLeft(line, "#"), " ")), "*_ ✅⏳🔜➡️👉📋🚧▶→")
-	before, after, colon := cutColon(s)
-	if colon || heading(line) {
+	if before, after, colon := cutColon(s); colon || heading(line) {
 		all := strings.Fields(bareWords(fence.Head(before, maxColon)))
 		if i := slices.IndexFunc(all, func(word string) bool { return begins(word, "befores") }); i > 0 {
 			all = all[:i]

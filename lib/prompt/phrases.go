@@ -87,8 +87,7 @@ func (p *phrases) lastOf(s string) *uint16 {
 // start is the length of the longest phrase that s begins with, whole words only.
 func (p *phrases) start(s string) (longest int) {
 	for i := *p.apart().lastOf(s); i > 0; i = p.before[i] {
-		phrase := p.all[i-1]
-		if strings.HasPrefix(s, phrase) && (len(s) == len(phrase) || s[len(phrase)] == ' ') {
+		if phrase := p.all[i-1]; strings.HasPrefix(s, phrase) && (len(s) == len(phrase) || s[len(phrase)] == ' ') {
 			longest = max(longest, len(phrase))
 		}
 	}

@@ -115,8 +115,7 @@ func asked(answer string, before int) (question string) {
 	rest, is := strings.CutSuffix(strings.TrimSpace(answer), last)
 	if rest = strings.TrimSpace(rest); question == "" && is && rest != "" && before > 0 {
 		steps, left := Left(last) // which is often said behind it, as more is behind a menu
-		key, _ := choiceOf(rest[strings.LastIndexByte(rest, '\n')+1:])
-		if left || len(steps) > 0 || key != "" {
+		if key, _ := choiceOf(rest[strings.LastIndexByte(rest, '\n')+1:]); left || len(steps) > 0 || key != "" {
 			return asked(rest, before-1)
 		}
 	}
@@ -265,8 +264,7 @@ func choice(w string) bool {
 		if !unspaced(p) {
 			p = " " + p + " "
 		}
-		before, _, found := strings.Cut(w, p)
-		if found && !has(before, "undecided") {
+		if before, _, found := strings.Cut(w, p); found && !has(before, "undecided") {
 			return has(w, "contrasts", "reasons")
 		}
 	}

@@ -16,8 +16,7 @@ func TakesBack(text string) (all []string) {
 		return nil
 	}
 	for _, s := range Sentences(ownWords(text)) {
-		w := clauseless(unquoted(s))
-		if !asks(s) && (eases(w) || begins(w, "forgets")) {
+		if w := clauseless(unquoted(s)); !asks(s) && (eases(w) || begins(w, "forgets")) {
 			all = append(all, s)
 		}
 	}

@@ -45,8 +45,7 @@ func lastingClause(s string) string {
 	if first, rest, two := strings.Cut(s, "; "); two && !standing(first) && standing(rest) {
 		return lastingClause(rest)
 	}
-	w := bareWords(unquoted(s))
-	if contrasts(w) || begins(w, "topics") {
+	if w := bareWords(unquoted(s)); contrasts(w) || begins(w, "topics") {
 		return s
 	}
 	for i, r := range s {

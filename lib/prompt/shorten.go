@@ -82,8 +82,7 @@ func byWorth(pieces []*piece) []*piece {
 // Shorten is a prompt on one row of at most so many characters: of a longer one its beginning, then the sentences of
 // the user's own, those first that direct or ask, then what was pasted. The pieces are verbatim, in their order.
 func Shorten(text string, most int) string {
-	whole := row(head(text))
-	if utf8.RuneCountInString(whole) <= most && len(text) <= maxRead {
+	if whole := row(head(text)); utf8.RuneCountInString(whole) <= most && len(text) <= maxRead {
 		return whole
 	}
 	pieces, room, told := piecesOf(text), most-1, 0

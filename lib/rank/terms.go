@@ -93,8 +93,7 @@ func chunkEnd(text string, from int) (end int, joined bool) {
 			if !strings.ContainsRune("_-./\\", r) {
 				break
 			}
-			next, _ := utf8.DecodeRuneInString(text[i+size:])
-			if !wordRune(next) && !(next == '_' && r != '-') {
+			if next, _ := utf8.DecodeRuneInString(text[i+size:]); !wordRune(next) && !(next == '_' && r != '-') {
 				break
 			}
 			joined = true

@@ -49,8 +49,7 @@ func (sc *scanner) login(kind string, start, end int) int {
 
 // password redacts [start,end) where it can be a password, and returns where to go on.
 func (sc *scanner) password(kind string, start, end int) int {
-	v := sc.s[start:end]
-	if !isLiteral(v) || isMarker(v) || v == "x" || v == "x-oauth-basic" {
+	if v := sc.s[start:end]; !isLiteral(v) || isMarker(v) || v == "x" || v == "x-oauth-basic" {
 		return start
 	}
 	return sc.add(kind, start, end)

@@ -239,8 +239,7 @@ func (x *reader) collect() {
 
 // prompt takes in words of the user. Those from the queue may be recorded a second time.
 func (x *reader) prompt(words string, at time.Time, queue bool) {
-	k := len(x.Prompts)
-	if words == "" || k > 0 && (queue || x.byQueue) && x.Prompts[k-1].Text == words {
+	if k := len(x.Prompts); words == "" || k > 0 && (queue || x.byQueue) && x.Prompts[k-1].Text == words {
 		return
 	}
 	x.Idle, x.stale, x.byQueue = false, "", queue

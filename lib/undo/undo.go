@@ -201,8 +201,7 @@ func (s Store) Complete(ctx context.Context, trees snapshot.Store, now time.Time
 
 // Completed enters that a snapshot was completed: they are tried again before prompts.
 func (s Store) Completed() error {
-	h, err := s.Read()
-	if err != nil || h.Slow == 0 {
+	if h, err := s.Read(); err != nil || h.Slow == 0 {
 		return err
 	}
 	return s.Enter(Line{Completed: true})

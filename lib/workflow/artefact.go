@@ -96,8 +96,7 @@ func (s Store) given(c command) (files []file, err error) {
 		if rel, ok := c.InProject(s.Root, p); ok {
 			p = rel // one outside is refused as such
 		}
-		f, err := s.take(p)
-		if err != nil {
+		if f, err := s.take(p); err != nil {
 			const allowed = "a file in the project, of at most 64 MiB, not behind a link"
 			faults = append(faults, fault.Fault{Field: "artefact", Found: err.Error(), Allowed: allowed})
 		} else if !slices.ContainsFunc(files, func(other file) bool { return other.path == p }) {

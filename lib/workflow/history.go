@@ -134,8 +134,7 @@ func (s Store) catchUp(r Run) error {
 		}
 		b = whole
 	}
-	all := r.moments(b)
-	if r.Checkpoint == "" || len(all) > 0 && r.same(all[len(all)-1]) {
+	if all := r.moments(b); r.Checkpoint == "" || len(all) > 0 && r.same(all[len(all)-1]) {
 		return nil
 	}
 	return file.Append([]byte(r.line().String()+"\n"), durable.Shared)
