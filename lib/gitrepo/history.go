@@ -99,10 +99,10 @@ func (g Git) log(top string, args ...string) platform.Command {
 
 const maxCommitted = 1000
 
-// CommittedSince lists the files that the commits of HEAD's history since t wrote, merges
-// apart, each with the ids of these commits: relative to top, with slashes; some may be gone.
-func (g Git) CommittedSince(ctx context.Context, top string, t time.Time) (map[string][]string, error) {
-	out, err := g.run(ctx, g.log(top, "--format=%x00%H", "--name-only", "-z", "--diff-filter=d",
+// CommittedSince lists the files that the commits of HEAD's history since t changed, merges apart, as git's
+// --diff-filter has it, each with the ids of these commits: relative to top, with slashes; some may be gone.
+func (g Git) CommittedSince(ctx context.Context, top string, t time.Time, filter string) (map[string][]string, error) {
+	out, err := g.run(ctx, g.log(top, "--format=%x00%H", "--name-only", "-z", "--diff-filter="+filter,
 		"-n", strconv.Itoa(maxCommitted), "--since="+strconv.FormatInt(t.Unix(), 10), "HEAD", "--"))
 	if err != nil {
 		return nil, err

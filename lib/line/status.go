@@ -110,7 +110,7 @@ func (p Project) judge(ctx context.Context, lines []*Line) *judge {
 		if git, ok := j.git(); ok {
 			ctx, cancel := context.WithTimeout(ctx, cmp.Or(j.Evidence.Time, hookGit))
 			defer cancel()
-			all, _ := git.CommittedSince(ctx, j.Repo.Top, j.Now.Add(-StaleAfter))
+			all, _ := git.CommittedSince(ctx, j.Repo.Top, j.Now.Add(-StaleAfter), "")
 			for name, commits := range all {
 				if rel, ok := project.Rel(j.Store.Root, filepath.Join(j.Repo.Top, filepath.FromSlash(name))); ok {
 					of[rel] = commits
@@ -303,7 +303,8 @@ func (l *Line) TakenBack() (back time.Time) {
 	of, made, merged := map[string]bool{}, map[string]bool{}, "Merge branch '"+l.Topic()+"'"
 	began, last := "", ""     // the commit before it, the subject of its last one
 	left := map[string]bool{} // commits that a reset or a revert left
-	for _, f := range l.Files() {
+	files := l.Files()
+	for _, f := range files {
 		for _, id := range j.commitsOf()[f.Path] {
 			of[id] = true
 		}
@@ -312,13 +313,13 @@ func (l *Line) TakenBack() (back time.Time) {
 	if from > 0 {
 		began = r.steps[from-1].Tip
 	}
-	tip, written := began, l.written()
+	tip, times := began, sync.OnceValue(func() []time.Time { return l.written(files) })
 	for i, s := range r.steps[from:] {
 		was := tip
 		tip = s.Tip
 		switch {
 		case made[s.Reverts()]:
-			if left[was] = true; s.Reverts() == last {
+			if left[was] = true; s.Reverts() == last && of[tip] {
 				back = s.At
 			}
 		case of[tip] && r.first[tip] == from+i, s.Subject == merged:
@@ -328,7 +329,8 @@ func (l *Line) TakenBack() (back time.Time) {
 			left[tip], back = false, time.Time{}
 		default:
 			left[was] = tip != was
-			if r.first[tip] < from+i && l.on(r.branch) && written(s.At) ||
+			other := func(t time.Time) bool { return t.Before(s.At) || t.After(s.At.Add(2*time.Second)) }
+			if r.first[tip] < from+i && l.on(r.branch) && len(files) > 0 && !slices.ContainsFunc(times(), other) ||
 				!s.At.After(l.Saved) && l.Clean && l.on(l.Branch) && began == l.Commit {
 				back = s.At
 			}
@@ -337,22 +339,15 @@ func (l *Line) TakenBack() (back time.Time) {
 	return back
 }
 
-// written says of a time whether the files of a line's newest sitting are gone, or as something wrote them then.
-func (l *Line) written() func(at time.Time) bool {
-	files := sync.OnceValue(l.Files)
-	times := sync.OnceValue(func() (times []time.Time) {
-		for _, f := range files() {
-			info, err := os.Lstat(filepath.Join(l.reading.Store.Root, filepath.FromSlash(f.Path)))
-			if err == nil && f.At.Equal(files()[0].At) {
-				times = append(times, info.ModTime())
-			}
+// written says when those files of a line's newest sitting that are there were written.
+func (l *Line) written(files []File) (times []time.Time) {
+	for _, f := range files {
+		info, err := os.Lstat(filepath.Join(l.reading.Store.Root, filepath.FromSlash(f.Path)))
+		if err == nil && f.At.Equal(files[0].At) {
+			times = append(times, info.ModTime())
 		}
-		return times
-	})
-	return func(at time.Time) bool {
-		other := func(t time.Time) bool { return t.Before(at) || t.After(at.Add(2*time.Second)) }
-		return len(files()) > 0 && !slices.ContainsFunc(times(), other)
 	}
+	return times
 }
 
 // Undone reports whether what the line's newest sitting changed was taken back since.
