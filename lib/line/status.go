@@ -313,6 +313,10 @@ func (l *Line) TakenBack() (back time.Time) {
 	if from > 0 {
 		began = r.steps[from-1].Tip
 	}
+	secured := -1 // the step since which all that it made is committed
+	if i, is := r.first[l.Commit]; is && l.Clean {
+		secured = i
+	}
 	tip, times := began, sync.OnceValue(func() []time.Time { return l.written(files) })
 	for i, s := range r.steps[from:] {
 		was := tip
@@ -324,13 +328,18 @@ func (l *Line) TakenBack() (back time.Time) {
 			}
 		case of[tip] && r.first[tip] == from+i, s.Subject == merged:
 			made[s.Subject], last, back = s.Subject != "", s.Subject, time.Time{}
+			if secured < 0 && !s.At.Before(l.Saved) {
+				secured = from + i
+			}
 		case !s.Reset || !l.on(s.Branch):
 		case left[tip] && tip != was:
 			left[tip], back = false, time.Time{}
 		default:
 			left[was] = tip != was
 			other := func(t time.Time) bool { return t.Before(s.At) || t.After(s.At.Add(2*time.Second)) }
-			if r.first[tip] < from+i && l.on(r.branch) && len(files) > 0 && !slices.ContainsFunc(times(), other) ||
+			gone := secured < 0 || r.first[tip] < secured || !s.At.After(l.Saved)
+			wrote := r.first[tip] < from+i && l.on(r.branch) && len(files) > 0 && !slices.ContainsFunc(times(), other)
+			if gone && wrote ||
 				!s.At.After(l.Saved) && l.Clean && l.on(l.Branch) && began == l.Commit {
 				back = s.At
 			}
