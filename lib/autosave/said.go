@@ -306,11 +306,7 @@ func (t talk) asked(step string, of func(turn) bool) (most int, all bool) {
 	turns, _ := t.turns()
 	s := prompt.StepOf(step)
 	for _, u := range turns {
-		n, every := u.Asked(s)
-		if n > 1 && !u.AsksFor(s) {
-			n = 1
-		}
-		if of(u) {
+		if n, every := u.Asked(s); of(u) {
 			most, all = max(most, n), all || every
 		}
 	}

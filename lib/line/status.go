@@ -359,14 +359,14 @@ func (l *Line) written(files []File) (times []time.Time) {
 	return times
 }
 
-// Undone reports whether what the line's newest sitting changed was taken back since.
+// Undone reports whether what the line's newest sitting changed was taken back, and nobody wrote to the line since.
 func (l *Line) Undone() bool {
 	j := l.reading.judged
 	if j.Evidence.Undone == nil || !l.changes || len(j.Evidence.Undone()) == 0 {
 		return false
 	}
 	back := j.Evidence.Undone()
-	if !slices.ContainsFunc(l.Files(), func(f File) bool { _, is := back[f.Path]; return is }) {
+	if !slices.ContainsFunc(l.Files(), func(f File) bool { return back[f.Path].After(l.Wrote) }) {
 		return false
 	}
 	files := l.State().Changed
