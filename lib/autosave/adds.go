@@ -273,10 +273,10 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 		since, _, _, _ = artifact.NameOf(saved[0])
 	}
 	asked := func(item line.Item) bool {
-		words, all := talk.asked(item.Text, func(u turn) bool {
+		asks, some := talk.asked(item.Text, func(u turn) bool {
 			return item.At.Before(since) || u.Changes && u.at.After(item.At)
 		})
-		return words > 1 || words > 0 && (all || done(item))
+		return asks || some && done(item)
 	}
 	all := !slices.ContainsFunc(f.State.Next, asked) && slices.ContainsFunc(talk.prompts, resumes)
 	return func(item line.Item) bool {

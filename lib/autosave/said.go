@@ -301,16 +301,16 @@ func (t talk) answered(step prompt.Step, since time.Time) bool {
 	return last.Done(step) || slices.ContainsFunc(turns, func(u turn) bool { return u.at.After(since) && u.Done(step) })
 }
 
-// asked is how many words of a step a prompt of one of those turns has at most, and whether it has all.
-func (t talk) asked(step string, of func(turn) bool) (most int, all bool) {
+// asked reports whether a prompt of one of those turns asks for a step or has all of its words; some: that it has one.
+func (t talk) asked(step string, of func(turn) bool) (asks, some bool) {
 	turns, _ := t.turns()
 	s := prompt.StepOf(step)
 	for _, u := range turns {
-		if n, every := u.Asked(s); of(u) {
-			most, all = max(most, n), all || every
+		if n, all := u.Asked(s); of(u) && n > 0 {
+			asks, some = asks || all || u.AsksFor(s), true
 		}
 	}
-	return most, all
+	return asks, some
 }
 
 // putOff are the questions that the user could not answer yet, with what he said, and what he
