@@ -218,7 +218,13 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 		}
 	}
 	for _, step := range left.steps {
-		add(step)
+		parts := strings.Split(step, ", ") // which may all be known
+		if slices.ContainsFunc(parts, func(part string) bool { return worded[line.Key(part)] == "" }) {
+			parts = []string{step}
+		}
+		for _, part := range parts {
+			add(part)
+		}
 	}
 	var known []string // that it puts off again
 	for _, step := range talk.putOff() {
