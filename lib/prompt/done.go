@@ -337,11 +337,11 @@ func (t Turn) Asked(step Step) (n int, all bool) {
 	return n, n == len(step.counted)
 }
 
-// AsksFor reports whether a prompt has what a step quotes, or half of its words, and more than one.
+// AsksFor reports whether a prompt has what a step quotes, or its first two words, or half of all.
 func (t Turn) AsksFor(step Step) bool {
 	held := t.asked.held(step)
 	n, named := bits.OnesCount64(held), step.quoted != 0 && held&step.quoted == step.quoted
-	return n > 1 && (named || 2*n >= len(step.counted))
+	return n > 1 && (named || held&3 == 3 || 2*n >= len(step.counted))
 }
 
 // done says whether a sentence says that something was done, by a word or its past form.
