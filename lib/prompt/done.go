@@ -42,6 +42,13 @@ func StepOf(text string) Step {
 		}
 	}
 	what := putOff(bareWords(outside))
+	what = what[:len(what)-phrasesOf("hedges").end(what)]
+	for i := range what { // "the README section can follow tomorrow as a separate commit"
+		if what[i] == ' ' && begins(what[i+1:], "postpones") && has(s.words, "laters") && len(counted(what[:i])) > 1 {
+			what = what[:i]
+			break
+		}
+	}
 	few := counted(what)
 	if len(few) == 1 && len(spoken) < len(words(text)) { // "a `--dry-run` that counts"
 		few = slices.DeleteFunc(strings.Fields(what), func(w string) bool {

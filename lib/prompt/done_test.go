@@ -144,6 +144,7 @@ func TestAStepIsDoneByASitting(t *testing.T) {
 		{"rename the export of invoices, orders and refunds", "Renamed the export of invoices, orders and refunds, updated tests.", "", "update the docs of the export of invoices, orders and refunds", false},
 		{"now the year", "The test of the year is written.", "", "a test of the year, there the days begin at 1", true},
 		{"now the rows", "Rows are counted.", "", "Count the rows, so that we see when it is full. yes, but not today", true},
+		{"now the rows", "Old rows are dropped.", "", "Drop old rows would be enough", true},
 		{"", "", "", refuse, false},
 		{"a", "b", "c", "", false},
 	} {

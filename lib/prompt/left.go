@@ -243,7 +243,8 @@ func lacking(sentences []string) (parts []string) {
 // Discards reports whether a prompt throws away what was made: a clause begins with it, naming at most the work, of
 // which it names half of the content words: "forget about the footer" leaves the rest of a page.
 func Discards(text, work string) bool {
-	what, of := clauseWith(text, "drops"), StepOf(work)
+	name, _, _ := cutColon(work) // "holiday mode: water half"
+	what, of := clauseWith(text, "drops"), StepOf(name)
 	held := parse(what).held(of)
 	return clauseWith(text, "discards") != "" || what != "" && text == work ||
 		held != 0 && 2*bits.OnesCount64(held) >= len(of.counted)
