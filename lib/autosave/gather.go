@@ -146,8 +146,7 @@ func (f Facts) question(agent bool) line.Question {
 	if notes.Source == "fork" && f.last.Newest == "" {
 		q.Parents = transcript.Origins(cmp.Or(f.Transcript, notes.Transcript))
 	}
-	bead := tookBead(c.Succeeded)
-	if slices.ContainsFunc(q.Working, func(b beads.Issue) bool { return b.ID == bead }) {
+	if bead := tookBead(c.Succeeded); slices.ContainsFunc(q.Working, func(b beads.Issue) bool { return b.ID == bead }) {
 		q.Bead, q.Taken = bead, true
 	}
 	asked := f.Asked

@@ -278,8 +278,7 @@ func Commits(text string) bool { return bare(text) != "" && clauseWith(text, "co
 func clauseWith(text, list string) string {
 	for _, s := range Sentences(head(text)) {
 		for _, clause := range clausesOf(s) {
-			rest, _ := consume(bareWords(clause), "agrees", "courtesies")
-			if begins(rest, list) && !asks(s) {
+			if rest, _ := consume(bareWords(clause), "agrees", "courtesies"); begins(rest, list) && !asks(s) {
 				return rest
 			}
 		}
