@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -53,7 +54,7 @@ func Left(answer string) (steps []string, says bool) {
 		}
 		indented := strings.HasPrefix(line, "   ") || strings.HasPrefix(line, "\t")
 		switch {
-		case begins && finishes(line):
+		case begins && finishes(cmp.Or(rest, line)):
 			steps, says, inList = nil, true, false
 		case begins:
 			if rest != "" || len(steps) == 0 {

@@ -347,8 +347,8 @@ func TestAStepOfSomebodyElseIsNotOurs(t *testing.T) {
 		"Left: the docs; the migration will be done by Ana":                                                    "the docs",
 		"Left: the migration has to be done by Friday":                                                         "the migration has to be done by Friday",
 		"Left: We will do the migration":                                                                       "We will do the migration",
-		"Left: Tests will follow":                                                                              "Tests will follow",
-		"Left: I will do the docs; CI is doing the build twice, fix that":                                      "I will do the docs|CI is doing the build twice, fix that",
+		"Left: Tests will follow":                                                                              "Tests will follow", "The table is in, all done; next is the index.": "the index",
+		"Left: I will do the docs; CI is doing the build twice, fix that": "I will do the docs|CI is doing the build twice, fix that",
 	} {
 		checkLeft(t, answer, want)
 	}
