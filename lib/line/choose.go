@@ -328,8 +328,7 @@ func (ls *Lines) ofBead(q Question, bead string, last *Line) Choice {
 // but for a step of another one that it was told.
 func (ls *Lines) begin(q Question, bead string, leaves *Line) Choice {
 	name := ls.name(q, bead)
-	c := Choice{Name: name}
-	stem := strings.TrimSuffix(name, "-"+hashed(q.id()))
+	c, stem := Choice{Name: name}, strings.TrimSuffix(name, "-"+hashed(q.id()))
 	for n := q.id(); ls.Find(c.Name) != nil; n = "+" + n {
 		c.Name = distinct(stem, n)
 	}

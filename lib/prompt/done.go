@@ -226,8 +226,7 @@ func unneeded(s string) bool {
 }
 
 func parse(text string) parsed {
-	w := bareWords(text)
-	stems := map[string]bool{}
+	w, stems := bareWords(text), map[string]bool{}
 	for word := range strings.FieldsSeq(w) {
 		stems[rank.Stem(word)] = true
 	}

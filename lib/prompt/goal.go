@@ -35,8 +35,7 @@ func Names(title string) bool {
 	if able || isMarkup(title) || !Asks(title) || Concludes(title) {
 		return false
 	}
-	words := len(strings.Fields(title))
-	clauses := clausesOf(title)
+	words, clauses := len(strings.Fields(title)), clausesOf(title)
 	last := len(clauses) - 1
 	if last > 0 && OnlyGoesOn(clauses[last]) && words-len(strings.Fields(clauses[last])) <= 3 {
 		return false // "it is ok, lets proceed"

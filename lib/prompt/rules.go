@@ -85,8 +85,7 @@ func without(s, list string) string {
 
 // stands says whether the words of a sentence hold from now on.
 func stands(w string) bool {
-	clauses := strings.Split(w, " , ")
-	strong := has(w, "strong")
+	clauses, strong := strings.Split(w, " , "), has(w, "strong")
 	switch {
 	case minds(w), bans(clauses[0]), contrasts(w), values(clauses[len(clauses)-1]), scoped(w), alone(w),
 		// It turns down what was done: "no, the tests always stay beside their file".

@@ -30,8 +30,7 @@ func Whole(text string) string {
 		return whole
 	}
 	kept := atWord(whole, maxBegin) + "\n…"
-	room := maxWhole - utf8.RuneCountInString(kept)
-	begin := row(kept)
+	room, begin := maxWhole-utf8.RuneCountInString(kept), row(kept)
 	for _, p := range byWorth(piecesOf(text)) {
 		n := utf8.RuneCountInString(p.text) + 1
 		if n > room || p.after == lastPieces || strings.Contains(begin, p.text) {

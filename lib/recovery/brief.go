@@ -47,8 +47,7 @@ type Request struct {
 
 // form is the order of the brief and its room, which a person may have set to less.
 func (r Request) form() (order []grant, room int) {
-	set := min(cmp.Or(r.Budget, startBudget), mostBudget)
-	source := r.Query.Source
+	set, source := min(cmp.Or(r.Budget, startBudget), mostBudget), r.Query.Source
 	switch {
 	case r.Uncut:
 		return uncut, 1 << 30
@@ -169,8 +168,7 @@ func (w *writer) write(entries []resume.Entry, first int) {
 		if e.Kind != kindLine || !e.Ours {
 			of = sole
 		}
-		b := newBlock(e, of)
-		text := head(e, w.request.Query)
+		b, text := newBlock(e, of), head(e, w.request.Query)
 		if e.Over {
 			text = w.row(b)
 		} else if e.Path != "" {

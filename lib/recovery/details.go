@@ -129,8 +129,7 @@ func (o *offer) putOff(s line.State) []string {
 // details are what is known of a line in its order, no text twice; also is what others left there.
 func details(s line.State, q resume.Query, also string) []resume.Detail {
 	var out []resume.Detail
-	compacted := q.Source == "compact"
-	said := words(s.Goal)
+	compacted, said := q.Source == "compact", words(s.Goal)
 	for _, section := range s.Sections() {
 		d := resume.Detail{Name: section.Name, Lines: section.Lines}
 		switch d.Name {

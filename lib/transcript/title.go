@@ -113,8 +113,7 @@ func row(s string) string {
 
 // mostChanged is the folder that most of the files are in; of one file, or in the root, a file.
 func mostChanged(files []string) string {
-	count := map[string]int{}
-	best := ""
+	count, best := map[string]int{}, ""
 	for _, f := range files {
 		dir := path.Dir(strings.ReplaceAll(f, "\\", "/"))
 		if count[dir]++; count[dir] > count[best] {
