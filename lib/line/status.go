@@ -339,8 +339,7 @@ func (l *Line) TakenBack() (back time.Time) {
 			other := func(t time.Time) bool { return t.Before(s.At) || t.After(s.At.Add(2*time.Second)) }
 			gone := secured < 0 || r.first[tip] < secured || !s.At.After(l.Saved)
 			wrote := r.first[tip] < from+i && l.on(r.branch) && len(files) > 0 && !slices.ContainsFunc(times(), other)
-			if gone && wrote ||
-				!s.At.After(l.Saved) && l.Clean && l.on(l.Branch) && began == l.Commit {
+			if gone && wrote || !s.At.After(l.Saved) && l.Clean && l.on(l.Branch) && began == l.Commit {
 				back = s.At
 			}
 		}

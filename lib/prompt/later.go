@@ -27,6 +27,7 @@ func PutsOff(text string) (steps []string) {
 		}
 		for _, clause := range clauses {
 			w, _ := consume(bareWords(clause), "courtesies")
+			w = strings.TrimRight(w[:len(w)-phrasesOf("pleases").end(w)], " ,")
 			what := strings.Trim(putOff(w), " ,")
 			over, _ := consume(strings.ReplaceAll(what, " ,", ""), "goesOn", "joints", "laters", "agrees", "buts")
 			_, drops := dropped(clause)

@@ -9,6 +9,9 @@ func TestAPromptPutsSomethingOff(t *testing.T) {
 	for text, want := range map[string]string{
 		"commit, push. retries tomorrow":                                       "retries tomorrow",
 		"table and endpoint later":                                             "table and endpoint later",
+		"commit that, refunds tomorrow please":                                 "refunds tomorrow please",
+		"die Tests morgen bitte":                                               "die Tests morgen bitte",
+		"fix the code that runs later now":                                     "",
 		"paging yes but another day":                                           "paging yes but another day",
 		"commit+push, test can wait":                                           "test can wait",
 		"parfait, commit. on fera la fiche après":                              "on fera la fiche après",
