@@ -43,7 +43,7 @@ func existing(asked string) string {
 		return strings.TrimSpace(over[n:])
 	}
 	first, last := phrasesOf("finishes").start(asked), len(asked)
-	for _, phrase := range phrasesOf("trails").apart().all {
+	for phrase := range split(phrasesOf("trails").all) {
 		n := phrasesOf("parted").start(asked)
 		if before, ok := strings.CutSuffix(asked, phrase); ok && (unspaced(phrase) || n > 0) {
 			first, last = n, len(before)
@@ -162,5 +162,5 @@ func switchesBranch(text string) bool {
 		return left <= 5
 	}
 	// What is vague is of a branch only where the word is said.
-	return left == 1 && !slices.Contains(phrasesOf("vagueSwitches").apart().all, s[:n])
+	return left == 1 && !phrasesOf("vagueSwitches").is(s[:n])
 }

@@ -207,11 +207,13 @@ func theirs(s string) (given bool) {
 		given = given || has(w, "notOurs")
 		fields := strings.Fields(fence.Head(clause, maxStep))
 		for i, name := range fields {
-			person := strings.IndexFunc(name, unicode.IsUpper) == 0 &&
-				!begins(bareWords(name), "things", "pointers", "theys", "dates")
+			no := strings.IndexFunc(name, unicode.IsUpper) != 0
+			if no || begins(bareWords(name), "things", "pointers", "theys", "dates") { // no person
+				continue
+			}
 			before, after := bareWords(strings.Join(fields[:i], " ")), bareWords(strings.Join(fields[i+1:], " "))
 			does := (before == "" || start(before, "articles") == len(before)) && begins(after, "undertakes")
-			given = given || person && (does || phrasesOf("agents").end(before) > 0) && !has(w, "nots")
+			given = given || (does || phrasesOf("agents").end(before) > 0) && !has(w, "nots")
 		}
 	}
 	return given

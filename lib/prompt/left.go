@@ -292,8 +292,7 @@ func isOne(w, name string) bool {
 	said := slices.DeleteFunc(strings.Fields(w), func(word string) bool {
 		return word == "," || begins(word, "asides")
 	})
-	all := phrasesOf(name).apart().all
-	return slices.Contains(all, w) || slices.Contains(all, strings.Join(said, " "))
+	return phrasesOf(name).is(w) || phrasesOf(name).is(strings.Join(said, " "))
 }
 
 // cutColon cuts a line at its first colon that ends a word outside code, near its beginning.

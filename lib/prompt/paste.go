@@ -151,9 +151,9 @@ func output(line string) bool {
 	first, rest, _ := strings.Cut(low, " ")
 	name, at, _ := strings.Cut(first, ":") // as compilers print a place: "a/b.go:12:3:"
 	place := strings.TrimLeft(at, "0123456789") != at && strings.HasSuffix(at, ":") && strings.ContainsAny(name, "./\\")
+	begins := func(start string) bool { return strings.HasPrefix(low, start) }
 	switch {
-	case hasAnyPrefix(low, phrasesOf("outputs").apart().all...), hasAnyPrefix(low, "$ ", "% ", "ok  \t"),
-		stamped(low), place:
+	case contains(phrasesOf("outputs").all, begins), hasAnyPrefix(low, "$ ", "% ", "ok  \t"), stamped(low), place:
 		return true
 	case hasAnyPrefix(low, spokenMarks...) && strings.ContainsAny(rest, ":/[]0123456789"):
 		return !strings.HasSuffix(rest, "?")

@@ -2,97 +2,97 @@ package prompt
 
 import (
 	_ "embed"
-	"math/bits"
+	"iter"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
-
-	"holdfast/lib/rank"
 )
 
-//go:embed phrases.txt
-var phraseFile string
+// compiled are the lists of phrases.txt as a program reads them without taking them apart (compile_test.go).
+//
+//go:generate go test -run TestPhrasesAreCompiled -update .
+//go:embed phrases.bin
+var compiled string
 
-// phrases are one list of phrases.txt, parsed at its first use.
+// phrases are one list of phrases.txt.
 type phrases struct {
-	text  string // of the file, "|" between the phrases
-	read  sync.Once
-	all   []string
-	dense []string // of scripts that put no spaces between words
-	// The others by a hash of their first word: the number of the last such phrase, from 1 on,
-	// and of each the one before, since a map takes several times as long to make.
-	last, before []uint16
+	all   string // "|" behind each phrase, as the file has them, those that accents were taken off behind theirs
+	dense string // those of all in scripts that put no spaces between words
+	// The others by a hash of their first word: up to which of ats each hash has its own, and where in all they begin.
+	ends, ats numbers
 }
 
-// lists are the lists of phrases.txt by name, and the triggers: a sentence without one of these is no rule.
-var lists = sync.OnceValue(func() map[string]*phrases {
-	triggers := &phrases{}
-	all := map[string]*phrases{"triggers": triggers}
-	for part := range strings.SplitSeq(strings.ReplaceAll(phraseFile, "\r", ""), "\n\n") {
-		part = strings.TrimSpace(part)
-		for strings.HasPrefix(part, "#") {
-			_, part, _ = strings.Cut(part, "\n")
+// numbers are in two bytes each, the lower one first.
+type numbers string
+
+func (n numbers) at(i int) int { return int(n[2*i]) | int(n[2*i+1])<<8 }
+
+// lists are the lists by name, and the triggers: a sentence without one of these is no rule. A row for each, its name
+// and the bytes that its parts take, comes first in compiled, then all parts.
+var lists = sync.OnceValue(func() map[string]phrases {
+	head, parts, _ := strings.Cut(compiled, "\n\n")
+	all := make(map[string]phrases, strings.Count(head, "\n")+1)
+	for row := range strings.SplitSeq(head, "\n") {
+		name, sizes, _ := strings.Cut(row, " ")
+		take := func() (part string) {
+			size, rest, _ := strings.Cut(sizes, " ")
+			n, _ := strconv.Atoi(size)
+			part, parts, sizes = parts[:n], parts[n:], rest
+			return part
 		}
-		name, text, _ := strings.Cut(part, ":\n")
-		all[name] = &phrases{text: text}
-		if slices.Contains([]string{"always", "strong", "minds", "bans", "scopes", "onlys"}, name) {
-			triggers.text += text + "|"
-		}
+		all[name] = phrases{all: take(), dense: take(), ends: numbers(take()), ats: numbers(take())}
 	}
 	return all
 })
 
 // phrasesOf are the phrases of that name.
-func phrasesOf(name string) *phrases { return lists()[name] }
+func phrasesOf(name string) phrases { return lists()[name] }
 
-// apart is the list, parsed.
-func (p *phrases) apart() *phrases {
-	p.read.Do(func() {
-		n := strings.Count(p.text, "|") + 1
-		p.all, p.before = make([]string, 0, n+n/4), make([]uint16, 1, n+n/4+1)
-		p.last = make([]uint16, 1<<bits.Len(uint(n)))
-		add := func(phrase string) {
-			last := new(uint16)
-			if p.all = append(p.all, phrase); unspaced(phrase) {
-				p.dense = append(p.dense, phrase)
-			} else {
-				last = p.lastOf(phrase)
-			}
-			p.before, *last = append(p.before, *last), uint16(len(p.all))
+// split are the phrases of a list.
+func split(list string) iter.Seq[string] { return strings.SplitSeq(strings.TrimSuffix(list, "|"), "|") }
+
+// contains reports whether one of the phrases of a list is such a one.
+func contains(list string, is func(phrase string) bool) bool {
+	for phrase := range split(list) {
+		if is(phrase) {
+			return true
 		}
-		for phrase := range strings.SplitSeq(strings.Trim(p.text, "|"), "|") {
-			phrase = strings.TrimSpace(phrase)
-			add(phrase)
-			const accented = "\xc3" // the first byte of the letters from à to ÿ
-			if len(phrase) > 6 && strings.Contains(phrase, accented) && !strings.ContainsAny(phrase, "äöü") &&
-				!strings.HasSuffix(phrase, "é") { // without its accent it would be another word
-				add(rank.Unaccented(phrase)) // as who types in a hurry writes it
-			}
-		}
-	})
-	return p
+	}
+	return false
 }
 
-// lastOf is the number of the last phrase that begins with the first word of s.
-func (p *phrases) lastOf(s string) *uint16 {
+// is reports whether words are one of the phrases.
+func (p phrases) is(words string) bool { return words != "" && p.start(words) == len(words) }
+
+// hash is the hash of the first word of a text, among so many.
+func hash(s string, of int) int {
 	h := uint32(2166136261) // FNV-1a
 	for i := 0; i < len(s) && s[i] != ' '; i++ {
 		h = (h ^ uint32(s[i])) * 16777619
 	}
-	return &p.last[(h^h>>16)&uint32(len(p.last)-1)]
+	return int(h^h>>16) & (of - 1)
 }
 
 // start is the length of the longest phrase that s begins with, whole words only.
-func (p *phrases) start(s string) (longest int) {
-	for i := *p.apart().lastOf(s); i > 0; i = p.before[i] {
-		if phrase := p.all[i-1]; strings.HasPrefix(s, phrase) && (len(s) == len(phrase) || s[len(phrase)] == ' ') {
-			longest = max(longest, len(phrase))
+func (p phrases) start(s string) (longest int) {
+	if unspaced(s) {
+		for phrase := range split(p.dense) {
+			if strings.HasPrefix(s, phrase) {
+				longest = max(longest, len(phrase))
+			}
 		}
+		return longest
 	}
-	for _, phrase := range p.dense {
-		if strings.HasPrefix(s, phrase) {
+	h, from := hash(s, len(p.ends)/2), 0
+	if h > 0 {
+		from = p.ends.at(h - 1)
+	}
+	for i := from; i < p.ends.at(h); i++ {
+		phrase, _, _ := strings.Cut(p.all[p.ats.at(i):], "|")
+		if strings.HasPrefix(s, phrase) && (len(s) == len(phrase) || s[len(phrase)] == ' ') {
 			longest = max(longest, len(phrase))
 		}
 	}
@@ -100,22 +100,28 @@ func (p *phrases) start(s string) (longest int) {
 }
 
 // in reports whether a phrase is among words, whole, or in a script without spaces inside of one.
-func (p *phrases) in(words string) bool {
+func (p phrases) in(words string) bool {
 	for rest := strings.TrimLeft(words, " "); rest != ""; rest = strings.TrimLeft(rest, " ") {
 		if p.start(rest) > 0 {
 			return true
 		}
 		_, rest, _ = strings.Cut(rest, " ")
 	}
-	among := func(phrase string) bool { return strings.Contains(words, phrase) }
-	return dense(words) && slices.ContainsFunc(p.apart().dense, among)
+	among := func(phrase string) bool { return phrase != "" && strings.Contains(words, phrase) }
+	return dense(words) && contains(p.dense, among)
 }
 
+const maxWords = 12 // of a phrase
+
 // end is the length of the longest phrase that words end in.
-func (p *phrases) end(words string) (longest int) {
-	for _, phrase := range p.apart().all {
-		before, found := strings.CutSuffix(words, phrase)
-		if found && (before == "" || before[len(before)-1] == ' ' || unspaced(phrase)) {
+func (p phrases) end(words string) (longest int) {
+	for i, n := len(words), 0; i >= 0 && n < maxWords; n++ {
+		if i = strings.LastIndexByte(words[:i], ' '); p.is(words[i+1:]) {
+			longest = len(words) - i - 1
+		}
+	}
+	for phrase := range split(p.dense) {
+		if strings.HasSuffix(words, phrase) {
 			longest = max(longest, len(phrase))
 		}
 	}
@@ -131,8 +137,7 @@ func begins(words string, names ...string) bool { return start(words, names...) 
 
 // hasEnding reports whether a word ends in one of the endings of that name.
 func hasEnding(word, name string) bool {
-	is := func(end string) bool { return strings.HasSuffix(word, end) }
-	return slices.ContainsFunc(phrasesOf(name).apart().all, is)
+	return contains(phrasesOf(name).all, func(end string) bool { return strings.HasSuffix(word, end) })
 }
 
 // start is the length of the longest phrase of the lists that s begins with.

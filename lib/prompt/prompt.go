@@ -8,7 +8,6 @@ package prompt
 
 import (
 	"iter"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -83,7 +82,7 @@ func spaceAt(s string, i int) bool {
 // abbreviated says whether the full stop at the end of s ends an abbreviation or a number.
 func abbreviated(s string) bool {
 	last := strings.ToLower(s[strings.LastIndexAny(s, " \t(")+1:])
-	return strings.Trim(s, " \t0123456789") == "." || slices.Contains(phrasesOf("abbreviations").apart().all, last)
+	return strings.Trim(s, " \t0123456789") == "." || phrasesOf("abbreviations").is(last)
 }
 
 // unlisted is a line without the marker of a list's item: "- ", "* ", "• ", "3. " or "3) ".

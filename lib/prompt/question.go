@@ -260,7 +260,7 @@ func Chosen(answer string) (all []string) {
 
 // choice says whether words say that a choice was made, and what it was not or why.
 func choice(w string) bool {
-	for _, p := range phrasesOf("chose").apart().all {
+	for p := range split(phrasesOf("chose").all) {
 		if !unspaced(p) {
 			p = " " + p + " "
 		}

@@ -110,7 +110,7 @@ func verbless(s string) bool {
 		return false
 	}
 	clause, _, _ := strings.Cut(strings.TrimSpace(w), " , ")
-	return slices.ContainsFunc(phrasesOf("always").apart().all, func(phrase string) bool {
+	return contains(phrasesOf("always").all, func(phrase string) bool {
 		before, after, found := strings.Cut(clause, " "+phrase+" ")
 		if !found || strings.Contains(phrase, " ") || has(before, "copulas") {
 			return false
@@ -200,7 +200,7 @@ func contrasts(w string) bool {
 
 // values says whether a clause is a value that always holds: "19 % always".
 func values(clause string) bool {
-	return slices.ContainsFunc(phrasesOf("always").apart().all, func(phrase string) bool {
+	return contains(phrasesOf("always").all, func(phrase string) bool {
 		before, ok := strings.CutSuffix(strings.TrimSpace(clause), " "+phrase)
 		value := strings.Fields(before)
 		return ok && len(value) > 0 && len(value) < 3 && strings.ContainsAny(value[0], "0123456789")
@@ -211,7 +211,7 @@ func values(clause string) bool {
 // demands, or comes after an order, with a word between them at most or at the end.
 func orderIn(clause string, all []string) bool {
 	row := " " + strings.TrimSpace(clause) + " "
-	return slices.ContainsFunc(phrasesOf("always").apart().all, func(phrase string) bool {
+	return contains(phrasesOf("always").all, func(phrase string) bool {
 		if !strings.Contains(row, phrase) { // as most
 			return false
 		}

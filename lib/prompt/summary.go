@@ -10,15 +10,14 @@ import (
 func section(summary, name string) (text string) {
 	inside := false
 	for line := range strings.Lines(head(summary)) {
-		heads := func(name string) bool {
-			return strings.HasPrefix(strings.ToLower(strings.TrimLeft(line, "#*.0123456789 ")), name)
-		}
+		heading := strings.ToLower(strings.TrimLeft(line, "#*.0123456789 "))
+		heads := func(name string) bool { return strings.HasPrefix(heading, name) }
 		switch {
 		case line[0] == ' ':
 		case heads(name):
 			_, beside, _ := strings.Cut(line, ":")
 			inside, text, line = true, "", strings.TrimLeft(beside, "* ")+"\n"
-		case slices.ContainsFunc(phrasesOf("sections").apart().all, heads), line[0] == '#',
+		case contains(phrasesOf("sections").all, heads), line[0] == '#',
 			line[0] >= '1' && line[0] <= '9' && strings.HasSuffix(strings.TrimRight(line, "* \r\n"), ":"):
 			inside = false
 		}

@@ -1,0 +1,94 @@
+package prompt
+
+import (
+	"encoding/binary"
+	"flag"
+	"fmt"
+	"math/bits"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"holdfast/lib/rank"
+)
+
+var update = flag.Bool("update", false, "write phrases.bin")
+
+// phrases.bin is what compile makes of phrases.txt: a program that starts has no time to take that apart.
+func TestPhrasesAreCompiled(t *testing.T) {
+	want := compile(t)
+	if *update {
+		if err := os.WriteFile("phrases.bin", []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if want != compiled {
+		t.Fatal("phrases.txt was changed: go generate ./lib/prompt")
+	}
+}
+
+// listsOf are the lists of phrases.txt, and the triggers, by name; names are in the order of the file.
+func listsOf(t *testing.T) (of map[string][]string, names []string) {
+	b, err := os.ReadFile("phrases.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	of = map[string][]string{}
+	for part := range strings.SplitSeq(strings.ReplaceAll(string(b), "\r", ""), "\n\n") {
+		part = strings.TrimSpace(part)
+		for strings.HasPrefix(part, "#") {
+			_, part, _ = strings.Cut(part, "\n")
+		}
+		name, text, _ := strings.Cut(part, ":\n")
+		if part == "" { // the head of the file
+			continue
+		}
+		for phrase := range strings.SplitSeq(strings.Trim(text, "| \n"), "|") {
+			of[name] = append(of[name], strings.TrimSpace(phrase))
+		}
+		names = append(names, name)
+		if slices.Contains([]string{"always", "strong", "minds", "bans", "scopes", "onlys"}, name) {
+			of["triggers"] = append(of["triggers"], of[name]...)
+		}
+	}
+	return of, append(names, "triggers")
+}
+
+// compile is phrases.bin: a row for each list, an empty line, then for each what phrases describes.
+func compile(t *testing.T) string {
+	var head, parts strings.Builder
+	of, names := listsOf(t)
+	for _, name := range names {
+		var all, dense strings.Builder
+		var ends, ats []byte
+		buckets := make([][]int, 1<<bits.Len(uint(len(of[name]))))
+		add := func(phrase string) {
+			if unspaced(phrase) {
+				dense.WriteString(phrase + "|")
+			} else {
+				h := hash(phrase, len(buckets))
+				buckets[h] = append(buckets[h], all.Len())
+			}
+			all.WriteString(phrase + "|")
+		}
+		for _, phrase := range of[name] {
+			add(phrase)
+			if strings.Contains(phrase, "\xc3") && len(phrase) > 6 && !strings.ContainsAny(phrase, "äöü") &&
+				!strings.HasSuffix(phrase, "é") { // without its accent it would be another word
+				add(rank.Unaccented(phrase)) // as who types in a hurry writes it
+			}
+		}
+		for _, bucket := range buckets {
+			for _, at := range bucket {
+				ats = binary.LittleEndian.AppendUint16(ats, uint16(at))
+			}
+			ends = binary.LittleEndian.AppendUint16(ends, uint16(len(ats)/2))
+		}
+		if all.Len() > 1<<16 {
+			t.Fatalf("the list %q is too long for phrases.bin", name)
+		}
+		fmt.Fprintf(&head, "%s %d %d %d %d\n", name, all.Len(), dense.Len(), len(ends), len(ats))
+		parts.WriteString(all.String() + dense.String() + string(ends) + string(ats))
+	}
+	return head.String() + "\n" + parts.String()
+}
