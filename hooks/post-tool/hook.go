@@ -85,10 +85,9 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		Time: c.Now().UTC(), Session: c.SessionID, ID: c.PromptID, Transcript: c.TranscriptPath,
 		Head: inside.Head().Commit,
 	}
-	p.Branch, _ = redact.Text(inside.Branch())
+	p.Branch = redact.Text(inside.Branch())
 	if settings.SavePrompts {
-		text, _ := redact.Text(c.Prompt)
-		p.Text = fence.Line(text, 80)
+		p.Text = fence.Line(redact.Text(c.Prompt), 80)
 	}
 	store := undo.Store{Root: root, Machine: c.Machine}
 	h, err := store.Read()

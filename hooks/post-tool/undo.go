@@ -107,7 +107,7 @@ func sameBranch(repo gitrepo.Repo, p undo.Prompt) error {
 	if doing := repo.Doing(); doing != "" {
 		return cli.Fail(cli.Refused, "finish it, or: "+whole, "a %s is in progress", doing)
 	}
-	if now, _ := redact.Text(repo.Branch()); now != p.Branch {
+	if now := redact.Text(repo.Branch()); now != p.Branch {
 		return cli.Fail(cli.Refused, "switch back, or restore the files anyway: "+whole,
 			"%s was on branch %q, and the work tree is on %q", p.Name(), cmp.Or(p.Branch, "none"), cmp.Or(now, "none"))
 	}

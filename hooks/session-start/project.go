@@ -169,7 +169,7 @@ func (p workplace) query(
 		Past: gitrepo.NewPast(ctx, gitTime, p.Repo.Top, p.Store.Root, p.Evidence.Git),
 	}
 	if p.InGit() {
-		q.Branch, _ = redact.Text(p.head().Work()) // as artifacts hold it
+		q.Branch = redact.Text(p.head().Work()) // as artifacts hold it
 		q.Commit = p.head().Commit
 	}
 	return q, cancel

@@ -61,10 +61,7 @@ func documentOf(documents []*yamldoc.Node) (d Document, err error) {
 }
 
 // withoutSecrets is an error that quotes a line, without the secrets in it.
-func withoutSecrets(err error) error {
-	clean, _ := redact.Text(err.Error())
-	return errors.New(clean)
-}
+func withoutSecrets(err error) error { return errors.New(redact.Text(err.Error())) }
 
 // ParseWritten reads YAML as a person or model writes it where an artifact belongs.
 func ParseWritten(b []byte) (documents []*yamldoc.Node, unusual []int, err error) {

@@ -86,8 +86,7 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 	}
 	title := AutoTitle
 	if !o.Auto {
-		given, _ := redact.Text(o.Title)
-		title = shortTitle(given, d.Text("session"), d.Text("primary_bead"))
+		title = shortTitle(redact.Text(o.Title), d.Text("session"), d.Text("primary_bead"))
 	}
 	dir, err := s.Folder()
 	if err != nil {

@@ -27,7 +27,7 @@ func (s Store) KeepSummary(session, text string) error {
 		text = strings.TrimSpace(rest)
 	}
 	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(text, "<summary>"), "</summary>"))
-	text, _ = redact.Text(strings.ToValidUTF8(text, "\uFFFD"))
+	text = redact.Text(strings.ToValidUTF8(text, "\uFFFD"))
 	if session == "" || text == "" {
 		return nil
 	}

@@ -355,8 +355,7 @@ func lastLines(output string) []string {
 // checks are the commands that succeeded.
 func (f Facts) checks() (all []line.Command) {
 	for _, c := range f.Conversation.Checks {
-		text, _ := redact.Text(c.Command)
-		all = append(all, line.Command{Command: text, When: c.Time})
+		all = append(all, line.Command{Command: redact.Text(c.Command), When: c.Time})
 	}
 	return all
 }
@@ -406,7 +405,7 @@ func (f Facts) branches() (all []string) {
 		own = append(own, f.Work.Branch)
 	}
 	for _, name := range own {
-		if name, _ = redact.Text(name); name != "" && name != "HEAD" {
+		if name = redact.Text(name); name != "" && name != "HEAD" {
 			all = append(all, name)
 		}
 	}

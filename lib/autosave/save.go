@@ -213,7 +213,7 @@ func (f Facts) Keep(ctx context.Context, saved artifact.Saved, named func() bool
 		Artifact: saved.Artifact(), Bytes: saved.Bytes, Outside: named == nil, Sitting: f.sitting(), Named: named,
 	}
 	k.Sitting.Date = k.Artifact.Date
-	k.Sitting.Branch, _ = redact.Text(f.worksOn())
+	k.Sitting.Branch = redact.Text(f.worksOn())
 	k.Sitting.Files = slices.DeleteFunc(k.Sitting.Files, func(file string) bool { // what is left is of another line
 		theirs := func(l *line.Line) bool { return l != f.Line.Line && slices.Contains(l.Dirty(), file) }
 		return slices.Contains(f.Work.partly, file) && slices.ContainsFunc(f.lines.Own, theirs)

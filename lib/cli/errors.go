@@ -76,8 +76,7 @@ func (inv *Invocation) fail(err error) int {
 		rows = append(rows, f.String())
 	}
 	for _, c := range e.Candidates {
-		c, _ = redact.Text(c)
-		rows = append(rows, fence.Shown(c))
+		rows = append(rows, fence.Shown(redact.Text(c)))
 	}
 	for _, row := range rows[:min(len(rows), maxListed)] {
 		fmt.Fprintf(inv.Stderr, "  %s\n", row)

@@ -63,10 +63,7 @@ func (inv *Invocation) tell(kind, text string) {
 }
 
 // said is one line without secrets, which a mistyped flag or a path may hold.
-func said(s string) string {
-	s, _ = redact.Text(s)
-	return OneLine(s)
-}
+func said(s string) string { return OneLine(redact.Text(s)) }
 
 // OneLine makes line breaks spaces, and escapes what cannot be seen or draws.
 func OneLine(s string) string {

@@ -211,7 +211,7 @@ func (s Store) refresh(ctx context.Context, known head, f transcript.File) (head
 		Compactions: o.Compactions,
 	}}
 	for i := range h.Branches {
-		h.Branches[i], _ = redact.Text(h.Branches[i])
+		h.Branches[i] = redact.Text(h.Branches[i])
 	}
 	roots := s.roots()
 	within := func(path string) (string, bool) {
@@ -232,13 +232,13 @@ func (s Store) refresh(ctx context.Context, known head, f transcript.File) (head
 		if h.Foreign || h.Bare && quotes(t) {
 			continue
 		}
-		t.Text, _ = redact.Text(t.Text)
+		t.Text = redact.Text(t.Text)
 		turns = append(turns, t)
 	}
 	h.name(o.Title(), turns)
 	for _, path := range o.Files {
 		path, _ = within(path)
-		if path, _ = redact.Text(path); !slices.Contains(h.Files, path) {
+		if path = redact.Text(path); !slices.Contains(h.Files, path) {
 			h.Files = append(h.Files, path)
 		}
 	}
@@ -271,7 +271,7 @@ func (h *head) name(title string, turns []transcript.Turn) {
 			said = append(said, t.Text)
 		}
 	}
-	if h.Goal, _ = redact.Text(title); title == "" {
+	if h.Goal = redact.Text(title); title == "" {
 		h.Goal = prompt.Goal(slices.Values(said))
 	}
 	h.Titled = title != ""

@@ -118,8 +118,8 @@ func source(text string) string {
 func clean(document any) any {
 	switch v := document.(type) {
 	case string:
-		text, _ := redact.Text(strings.ToValidUTF8(v, "\uFFFD"))
-		return fence.Short(strings.TrimSpace(fence.Plain(text)), maxText)
+		text := fence.Plain(redact.Text(strings.ToValidUTF8(v, "\uFFFD")))
+		return fence.Short(strings.TrimSpace(text), maxText)
 	case []any:
 		if len(v) > maxList {
 			if _, texts := v[0].(string); texts {

@@ -209,7 +209,7 @@ func shownFault(err error) (message string) {
 				causes = append(causes, row)
 			}
 		}
-		message, _ = redact.Text(strings.Join(causes, "; "))
+		message = redact.Text(strings.Join(causes, "; "))
 		return nil
 	})
 	if fault != nil {
@@ -240,9 +240,8 @@ type protocol struct {
 // answer prints the output, and then records what the user saw of the log. What is in
 // the output was redacted before it was cut; here it is for what was forgotten.
 func (c *Call) answer(out Output) error {
-	plain, _ := redact.Text(out.Plain.String())
-	context, _ := redact.Text(out.Context.String())
-	message, _ := redact.Text(out.Message)
+	plain, context := redact.Text(out.Plain.String()), redact.Text(out.Context.String())
+	message := redact.Text(out.Message)
 	if plain == "" && context == "" && message == "" {
 		return nil
 	}

@@ -367,8 +367,7 @@ func (ls *Lines) name(q Question, bead string) string {
 	if bead != "" && bead == latest.ID {
 		title = latest.Title
 	}
-	title, _ = redact.Text(title)
-	branch, _ := redact.Text(q.Branch)
+	title, branch := redact.Text(title), redact.Text(q.Branch)
 	words := strings.Split(artifact.Slug(rank.Unaccented(strings.ToLower(cmp.Or(title, branch)))), "-")
 	ofBranch, ofBead := artifact.FolderName(branch), artifact.FolderName(bead)
 	switch topic := ls.r.IsTopic(q.Branch) && !q.Agent; {

@@ -333,7 +333,7 @@ func (p Project) Checkout(head gitrepo.Head, holds func(commit string) bool) Che
 		return Checkout{}
 	}
 	c := Checkout{holds: holds, branches: p.branches}
-	c.Branch, _ = redact.Text(head.Work()) // as artifacts hold it
+	c.Branch = redact.Text(head.Work()) // as artifacts hold it
 	c.Detached = c.Branch == "" && head.Detached
 	return c
 }

@@ -86,8 +86,7 @@ func neutralise(e *resume.Entry) {
 				d.Lines[j] = clean(l, 0)
 				continue
 			}
-			l, _ = redact.Text(l) // before it is taken apart: a secret may have several lines
-			rows := strings.Split(l, "\n")
+			rows := strings.Split(redact.Text(l), "\n") // a secret may have several lines
 			for k, row := range rows {
 				rows[k] = fence.Line(row, 0)
 			}
@@ -98,6 +97,5 @@ func neutralise(e *resume.Entry) {
 
 // clean makes a value from a file one line of data without secrets.
 func clean(s string, most int) string {
-	s, _ = redact.Text(s)
-	return fence.Line(s, most)
+	return fence.Line(redact.Text(s), most)
 }

@@ -87,7 +87,7 @@ func foreignEntry(l *line.Line, a artifact.Artifact) resume.Entry {
 		e.State = m
 	}
 	for _, d := range [][2]string{{"goal", a.Goal()}, {"now", a.Now()}} {
-		if text, _ := redact.Text(d[1]); text != "" { // before it is cut, so that no cut hides a secret
+		if text := redact.Text(d[1]); text != "" { // before it is cut, so that no cut hides a secret
 			e.Details = append(e.Details, resume.Detail{Name: d[0], Lines: []string{fence.Short(text, shownTo)}})
 		}
 	}

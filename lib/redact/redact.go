@@ -21,13 +21,12 @@ import (
 // passes bounds how often the output is scanned: a marker can join what was apart.
 const passes = 4
 
-// Text returns s with every secret replaced by "[redacted:KIND]", and the kind of each
-// in their order; s itself and nil if there is none.
-func Text(s string) (string, []string) {
-	if s == "" { // as most hooks answer, for which no table is read
-		return s, nil
+// Text returns s with every secret replaced by "[redacted:KIND]".
+func Text(s string) string {
+	if s != "" { // as most hooks answer, for which no table is read
+		s, _ = seen(s, text)
 	}
-	return seen(s, text)
+	return s
 }
 
 // seen redacts s, and what is left of it without control sequences and invisible characters, which a

@@ -107,8 +107,7 @@ func (c Conversation) beginners(said []Prompt) []Prompt {
 // row is a text on one row without secrets, as long as a title may be.
 func row(s string) string {
 	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "\uFFFD")), " ")
-	s, _ = redact.Text(s)
-	return prompt.Shorten(s, prompt.MaxGoal)
+	return prompt.Shorten(redact.Text(s), prompt.MaxGoal)
 }
 
 // mostChanged is the folder that most of the files are in; of one file, or in the root, a file.

@@ -131,10 +131,7 @@ func (x *reader) took(made call) (changed bool) {
 }
 
 // unsecret is what of a text may be cut: its first 64 KiB, redacted.
-func unsecret(s string) string {
-	s, _ = redact.Text(fence.Head(s, maxText))
-	return s
-}
+func unsecret(s string) string { return redact.Text(fence.Head(s, maxText)) }
 
 func (x *reader) shellResult(made call) (changed bool) {
 	end := made.end
