@@ -18,9 +18,9 @@ import (
 	"unicode"
 
 	"github.com/tidwall/gjson"
-	"github.com/tidwall/sjson"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
 )
 
@@ -194,18 +194,14 @@ func Set(folder machine.Folder, project string, k Key, value string) error {
 	} else if err != nil {
 		return err
 	}
-	// Nothing but a key's value is to change, in an object of one level: sjson does
-	// that. The names of keys are plain words, so that none is a path to it.
-	switch {
-	case value == "":
-		text, err = sjson.DeleteBytes(text, k.Name)
-	case k.Most > 0:
-		text, err = sjson.SetRawBytes(text, k.Name, []byte(value))
-	default:
-		text, err = sjson.SetBytes(text, k.Name, value)
-	}
-	if err != nil {
-		return fmt.Errorf("changing the configuration %q: %w", path, err)
+	doc := jsondoc.Doc(text)
+	switch m, there := doc.Find(k.Name); {
+	case value != "" && k.Most > 0:
+		doc = doc.Set(value, k.Name)
+	case value != "":
+		doc = doc.Set(jsondoc.Quote(value), k.Name)
+	case there:
+		doc = doc.Drop(doc.Root(), m.Span)
 	}
 	if project != "" {
 		// No file for all projects would mean that this one has none.
@@ -214,5 +210,5 @@ func Set(folder machine.Folder, project string, k Key, value string) error {
 			return err
 		}
 	}
-	return durable.Own(path).Replace(text, 0o600)
+	return durable.Own(path).Replace(doc, 0o600)
 }
