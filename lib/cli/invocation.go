@@ -213,27 +213,16 @@ func interruptible() (context.Context, context.CancelFunc) {
 	return ctx, stop
 }
 
-// read waits for do until Ctrl-C: a read from a terminal or a pipe cannot be called off.
-func (inv *Invocation) read(do func() ([]byte, error)) ([]byte, error) {
-	var b []byte
-	done := parallel.Start(func() (err error) {
-		b, err = do()
-		return err
-	})
-	select {
-	case err := <-done:
-		return b, err
-	case <-inv.Ctx.Done():
-		return nil, inv.Ctx.Err()
-	}
-}
-
 // Body is what is on standard input, maxBody bytes at most; nil for a terminal or nothing.
 func (inv *Invocation) Body() ([]byte, error) {
 	if inv.Terminal(inv.Stdin) {
 		return nil, nil
 	}
-	b, err := inv.read(func() ([]byte, error) { return io.ReadAll(io.LimitReader(inv.Stdin, maxBody+1)) })
+	var b []byte
+	err := parallel.Wait(inv.Ctx, func() (err error) { // a read from a pipe cannot be called off
+		b, err = io.ReadAll(io.LimitReader(inv.Stdin, maxBody+1))
+		return err
+	})
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("reading standard input: %w", err)
@@ -255,14 +244,15 @@ func (inv *Invocation) Asks() bool {
 // Confirm asks a question on the terminal; only y and yes agree.
 func (inv *Invocation) Confirm(question string) (bool, error) {
 	fmt.Fprintf(inv.Stderr, "%s [y/N] ", question)
-	line, err := inv.read(func() ([]byte, error) {
-		line, _ := bufio.NewReader(io.LimitReader(inv.Stdin, 1000)).ReadBytes('\n')
-		return line, nil
+	var line string
+	err := parallel.Wait(inv.Ctx, func() error { // nor can one from a terminal
+		line, _ = bufio.NewReader(io.LimitReader(inv.Stdin, 1000)).ReadString('\n')
+		return nil
 	})
 	if err != nil {
 		fmt.Fprintln(inv.Stderr)
 		return false, err
 	}
-	answer := strings.ToLower(strings.TrimSpace(string(line)))
+	answer := strings.ToLower(strings.TrimSpace(line))
 	return answer == "y" || answer == "yes", nil
 }

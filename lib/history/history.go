@@ -175,16 +175,10 @@ func (s Store) Note(ctx context.Context, paths ...string) error {
 		defer stop()
 		ctx = early
 	}
-	noted := parallel.Start(func() error {
+	return parallel.Wait(ctx, func() error { // not everything that takes long looks at ctx
 		_, err := s.current(ctx, paths, nil)
 		return err
 	})
-	select {
-	case err := <-noted:
-		return err
-	case <-ctx.Done(): // not everything that takes long looks at ctx
-		return fmt.Errorf("reading the sessions: %w", ctx.Err())
-	}
 }
 
 // Noted is Note by the user's settings. A history that is off and too little time are no faults.

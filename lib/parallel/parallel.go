@@ -5,6 +5,7 @@ package parallel
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"path"
@@ -68,6 +69,16 @@ func Start(do func() error) <-chan error {
 		ended <- Try(do)
 	}()
 	return ended
+}
+
+// Wait runs do until ctx ends: what it does then, as where it waits for a disk, is waited for by nobody.
+func Wait(ctx context.Context, do func() error) error {
+	select {
+	case err := <-Start(do):
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // After runs do once the time has passed, unless it was stopped before that.

@@ -176,14 +176,11 @@ func (s Store) Take(ctx context.Context, limit time.Duration, trees snapshot.Sto
 }
 
 func inTime(ctx context.Context, limit time.Duration, do func(ctx context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, limit)
+	late, stop := context.WithTimeout(ctx, limit+100*time.Millisecond) // for one that waits for a disk
+	defer stop()
+	ctx, cancel := context.WithTimeout(late, limit)
 	defer cancel()
-	select {
-	case err := <-parallel.Start(func() error { return do(ctx) }):
-		return err
-	case <-time.After(limit + 100*time.Millisecond): // one that waits for a disk cannot be killed
-		return context.DeadlineExceeded
-	}
+	return parallel.Wait(late, func() error { return do(ctx) })
 }
 
 // Complete takes a snapshot without a limit where there is none, or the newest took too long.
