@@ -81,15 +81,13 @@ func runDoctor(inv *cli.Invocation) error {
 	}
 	d.of("project").project()
 	d.of("log").log()
-	var broken error
 	if !absent && inv.On("try") {
-		broken = d.of("trial").try()
+		if err := d.of("trial").try(); err != nil {
+			return err
+		}
 	}
-	if broken == nil {
-		broken = inv.PrintJSON(map[string]any{"checks": d.findings})
-	}
-	if broken != nil || d.failed == 0 {
-		return broken
+	if err := inv.PrintJSON(map[string]any{"checks": d.findings}); err != nil || d.failed == 0 {
+		return err
 	}
 	return &cli.Error{Code: cli.Failed, Cause: errors.New(fence.Count(d.failed, "check") + " failed"), Shown: true}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -17,9 +18,7 @@ import (
 )
 
 func (d *doctor) project() {
-	if d.inv.Root == "" {
-		d.inv.Root = d.scope.project
-	}
+	d.inv.Root = cmp.Or(d.inv.Root, d.scope.project)
 	if err := d.inv.Place(); err != nil {
 		d.warn("", "%v", err)
 		return

@@ -144,9 +144,7 @@ func (j *job) sayNext() error {
 
 // readAhead does now what would take time at the first question and the first prompt.
 func (j *job) readAhead() error {
-	if j.inv.Root == "" {
-		j.inv.Root = j.scope.project
-	}
+	j.inv.Root = cmp.Or(j.inv.Root, j.scope.project)
 	if j.DryRun || j.inv.Place() != nil { // in no project
 		return nil
 	}

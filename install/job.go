@@ -105,8 +105,7 @@ func (j *job) saveRecord() error {
 		return j.remove(path)
 	}
 	if r.Since == nil {
-		now := j.inv.Now().UTC().Truncate(time.Second)
-		r.Since = &now
+		r.Since = new(j.inv.Now().UTC().Truncate(time.Second))
 	}
 	text, _ := json.MarshalIndent(r, "", "  ") // of texts and a time
 	return j.place(path, append(text, '\n'), modePrivate, modeOwn)

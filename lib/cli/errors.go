@@ -109,12 +109,8 @@ func nearest(mistyped string, words []string) string {
 	if len(mistyped) < 3 {
 		return ""
 	}
-	most := 2
-	if len(mistyped) < 5 {
-		most = 1
-	}
 	others := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == mistyped })
-	for apart := 1; apart <= most; apart++ {
+	for apart := 1; apart <= min(len(mistyped)/5, 1)+1; apart++ {
 		for _, w := range others {
 			if near(mistyped, w, apart) {
 				return w

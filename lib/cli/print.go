@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -141,14 +142,9 @@ func (inv *Invocation) styled(style Style, s string) Styled {
 }
 
 func (inv *Invocation) columns(stream any) int {
-	const usual = 80
-	if n, _ := inv.Size(stream); n > 0 {
-		return n
-	}
-	if n, err := strconv.Atoi(inv.Getenv("COLUMNS")); err == nil && n > 0 {
-		return n
-	}
-	return usual
+	wide, _ := inv.Size(stream)
+	told, _ := strconv.Atoi(inv.Getenv("COLUMNS"))
+	return cmp.Or(max(wide, 0), max(told, 0), 80)
 }
 
 // Progress draws a line such as "migrating: 3 of 7 files" on the terminal of standard error,

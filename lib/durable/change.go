@@ -241,10 +241,6 @@ func (p Place) Retire() error {
 // It is not swept: it may be what another program saved at the very moment.
 const asideSuffix = ".aside"
 
-// asideLength is how much of the name that a file had is kept in the one that
-// it has aside, in bytes: a name has at most 255.
-const asideLength = 180
-
 // Aside reports whether name is one that [Place.Exchange] or [Place.MoveAside]
 // gave, and returns the name before it: its beginning where that was long.
 func Aside(name string) (was string, ok bool) {
@@ -258,7 +254,7 @@ func Aside(name string) (was string, ok bool) {
 func AsideFrom(was, name string) bool { return was == shortened(name) }
 
 func shortened(name string) string {
-	return strings.ToValidUTF8(name[:min(len(name), asideLength)], "")
+	return strings.ToValidUTF8(name[:min(len(name), 180)], "") // a name has 255 bytes at most
 }
 
 func asideName(name string) string {
@@ -329,13 +325,12 @@ func (p Place) MoveAside() (aside string, err error) {
 		out := asideName(name)
 		return p.named(out), platform.Rename(dir.Root, name, out)
 	})
-	switch {
-	case err == nil:
-		return aside, nil
-	case errors.Is(err, fs.ErrNotExist):
-		err = nil
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	} else if err != nil {
+		return "", err
 	}
-	return "", err
+	return aside, nil
 }
 
 // named is the path of what is called name in the same folder, "" for no name.

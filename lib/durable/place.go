@@ -379,13 +379,10 @@ func step(dir *handle, name string) (*handle, error) {
 	return nil, fmt.Errorf("at the folder %q: %w", name, bare(err))
 }
 
-// maxRun is how many files [Each] hands out at once: they are mostly in one folder.
-const maxRun = 64
-
 // Each calls do for 0 to n-1, several at a time, until ctx ends or one fails.
 func Each(ctx context.Context, n int, do func(i int, reach Reach) error) error {
 	workers := 2 * runtime.NumCPU()
-	run := min(n/(4*workers)+1, maxRun)
+	run := min(n/(4*workers)+1, 64) // they are mostly in one folder
 	failed := make([]error, (n+run-1)/run)
 	parallel.Each(workers, len(failed), func(part int) {
 		reach := Reach{}

@@ -14,12 +14,6 @@ import (
 	"holdfast/lib/platform"
 )
 
-// maxFiles is how much of a list of files is read, in bytes: some millions of files.
-const maxFiles = 256 << 20
-
-// filesTime bounds the listing of a large work tree that is not in memory.
-const filesTime = time.Minute
-
 // literal takes their meaning from the characters of the paths that follow a command.
 const literal = "--literal-pathspecs"
 
@@ -36,14 +30,17 @@ func (g Git) Files(ctx context.Context, dir string) ([]string, error) {
 	return g.list(ctx, dir, "--cached", "--others", "--exclude-standard")
 }
 
+// list are the clean paths that git ls-files prints, sorted, each once.
 func (g Git) list(ctx context.Context, dir string, args ...string) ([]string, error) {
 	c := g.command(dir, append([]string{literal, "ls-files", "-z"}, args...)...)
-	c.MaxOutput, c.Time = maxFiles, filesTime
+	c.MaxOutput, c.Time = 256<<20, time.Minute // some millions of files, in a large work tree that is not in memory
 	out, err := g.run(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	return paths(out), nil
+	files := slices.DeleteFunc(strings.Split(string(out), "\x00"), func(p string) bool { return !cleanPath(p) })
+	slices.Sort(files)
+	return slices.Compact(files), nil
 }
 
 // IgnoredFiles lists what git ignores below dir, as Files lists the others: a folder
@@ -75,13 +72,6 @@ func (g Git) Untracked(ctx context.Context, top string, files []string) ([]strin
 	return slices.DeleteFunc(slices.Clone(files), func(f string) bool { return !slices.Contains(others, f) }), nil
 }
 
-// paths are the clean paths of a list whose items end in a zero byte, sorted, each once.
-func paths(list []byte) []string {
-	files := slices.DeleteFunc(strings.Split(string(list), "\x00"), func(p string) bool { return !cleanPath(p) })
-	slices.Sort(files)
-	return slices.Compact(files)
-}
-
 // Ignored reports whether git's ignore rules cover the absolute path, which need not exist.
 func (g Git) Ignored(ctx context.Context, top, path string) (bool, error) {
 	_, err := g.run(ctx, g.command(top, "check-ignore", "-q", "--no-index", "--", path))
@@ -90,9 +80,6 @@ func (g Git) Ignored(ctx context.Context, top, path string) (bool, error) {
 	}
 	return err == nil, err
 }
-
-// maxStatus is how much of a status is read, in bytes: some 60,000 files.
-const maxStatus = 4 << 20
 
 // Change is one file that differs from the last commit.
 type Change struct {
@@ -126,7 +113,7 @@ func (g Git) Status(ctx context.Context, top string, skip Skip) (Status, error) 
 		c.Args = slices.Concat([]string{"-c", "core.excludesFile=" + skip.Ignores}, c.Args,
 			[]string{"--", ".", ":(top,exclude,literal)" + skip.Folder})
 	}
-	c.MaxOutput = maxStatus
+	c.MaxOutput = 4 << 20 // some 60,000 files
 	out, err := g.run(ctx, c)
 	cut := errors.Is(err, platform.ErrOutputTooLarge)
 	if err != nil && !cut {

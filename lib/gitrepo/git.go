@@ -86,8 +86,8 @@ func (g Git) command(top string, args ...string) platform.Command {
 
 // exitedWith reports whether err is of a git that ended with the status.
 func exitedWith(err error, status int) bool {
-	var exit *exec.ExitError
-	return errors.As(err, &exit) && exit.ExitCode() == status
+	exit, ok := errors.AsType[*exec.ExitError](err)
+	return ok && exit.ExitCode() == status
 }
 
 // cleanPath reports whether name, with slashes, stays below where it starts. A folder's may end in a slash.

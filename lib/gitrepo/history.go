@@ -97,13 +97,11 @@ func (g Git) log(top string, args ...string) platform.Command {
 	return c
 }
 
-const maxCommitted = 1000
-
 // CommittedSince lists the files that the commits of HEAD's history since t changed, merges apart, as git's
 // --diff-filter has it, each with the ids of these commits: relative to top, with slashes; some may be gone.
 func (g Git) CommittedSince(ctx context.Context, top string, t time.Time, filter string) (map[string][]string, error) {
 	out, err := g.run(ctx, g.log(top, "--format=%x00%H", "--name-only", "-z", "--diff-filter="+filter,
-		"-n", strconv.Itoa(maxCommitted), "--since="+strconv.FormatInt(t.Unix(), 10), "HEAD", "--"))
+		"-n", "1000", "--since="+strconv.FormatInt(t.Unix(), 10), "HEAD", "--"))
 	if err != nil {
 		return nil, err
 	}
@@ -146,8 +144,6 @@ func (g Git) commits(ctx context.Context, log platform.Command) (entries []LogEn
 	return entries, err
 }
 
-const maxReached = 20000
-
 // Reached lists the commits that the given ones, whole object ids, descend from,
 // made since t, and when each was made, in one git process.
 func (g Git) Reached(ctx context.Context, top string, t time.Time, tips ...string) (map[string]time.Time, error) {
@@ -155,7 +151,7 @@ func (g Git) Reached(ctx context.Context, top string, t time.Time, tips ...strin
 	if len(tips) == 0 {
 		return nil, errBadRef
 	}
-	args := []string{"--format=tformat:%H %ct", "-n", strconv.Itoa(maxReached),
+	args := []string{"--format=tformat:%H %ct", "-n", "20000",
 		"--since=" + strconv.FormatInt(t.Unix(), 10)}
 	entries, err := g.commits(ctx, g.log(top, append(append(args, tips...), "--")...))
 	if err != nil {

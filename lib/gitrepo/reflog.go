@@ -17,11 +17,9 @@ type Move struct {
 	Why      string
 }
 
-const maxReflog = 4 << 20
-
 // reflog are the entries of a ref, oldest first; nil where there is no reflog. Source: git's documentation, git-reflog.
 func reflog(dir, ref string) (moves []Move) {
-	text, err := platform.ReadRegular(filepath.Join(dir, "logs", filepath.FromSlash(ref)), maxReflog)
+	text, err := platform.ReadRegular(filepath.Join(dir, "logs", filepath.FromSlash(ref)), 4<<20)
 	if err != nil {
 		return nil
 	}

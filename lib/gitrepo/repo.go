@@ -17,9 +17,6 @@ import (
 	"holdfast/lib/platform"
 )
 
-// maxSmallFile bounds HEAD, a loose ref, commondir and a .git file, in bytes.
-const maxSmallFile = 8 << 10
-
 // Repo is a work tree and where git keeps its data. The paths are as they were
 // reached, cleaned, with no symbolic link resolved.
 type Repo struct {
@@ -92,7 +89,7 @@ func (r Repo) Linked() bool { return r.GitDir != r.CommonDir }
 
 // readSmall is the text of a file of git's without the end of its line.
 func readSmall(path string) (string, error) {
-	text, err := platform.ReadRegular(path, maxSmallFile)
+	text, err := platform.ReadRegular(path, 8<<10) // HEAD, a loose ref, commondir or a .git file
 	return strings.TrimRight(string(text), "\r\n"), err
 }
 
@@ -150,8 +147,7 @@ func (r Repo) head(packed func(only string) (map[string]string, error)) Head {
 		case ref == "HEAD":
 			return Head{Commit: value, Detached: true, Rebased: r.rebased()}
 		default:
-			branch := strings.TrimPrefix(ref, branchPrefix)
-			return Head{Branch: strings.ToValidUTF8(branch, "\uFFFD"), Commit: value}
+			return Head{Branch: strings.ToValidUTF8(strings.TrimPrefix(ref, branchPrefix), "\uFFFD"), Commit: value}
 		}
 	}
 	return Head{}
@@ -205,14 +201,7 @@ func isObjectID(id string) bool {
 	return (len(id) == 40 || len(id) == 64) && isHex(id)
 }
 
-func isHex(text string) bool {
-	for i := range len(text) {
-		if c := text[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
-			return false
-		}
-	}
-	return true
-}
+func isHex(text string) bool { return strings.Trim(text, "0123456789abcdef") == "" }
 
 // validRef reports whether name is a full ref name, and so safe as a path below a
 // repository. Source: git's documentation, git-check-ref-format.

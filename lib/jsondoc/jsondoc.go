@@ -42,8 +42,8 @@ const blanks = " \t\r\n"
 // value. It does not quote the text, as the words of encoding/json do.
 func (d Doc) Check() error {
 	err := json.Unmarshal(d, new(json.RawMessage))
-	var fault *json.SyntaxError
-	if !errors.As(err, &fault) {
+	fault, ok := errors.AsType[*json.SyntaxError](err)
+	if !ok {
 		return err
 	}
 	if fault.Error() == "unexpected end of JSON input" {

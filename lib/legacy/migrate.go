@@ -21,8 +21,6 @@ import (
 	"holdfast/lib/project"
 )
 
-const lockTime = 10 * time.Second
-
 // A Migration is of one project.
 type Migration struct {
 	Root     string // the project root, absolute
@@ -131,7 +129,7 @@ func (m Migration) locked(ctx context.Context, do func() error) error {
 	if err := durable.Make(m.folder(), 0o700); err != nil {
 		return fmt.Errorf("opening the machine folder, which keeps the manifest: %w", err)
 	}
-	err := durable.File(filepath.Join(m.folder(), "lock")).Locked(ctx, lockTime, do)
+	err := durable.File(filepath.Join(m.folder(), "lock")).Locked(ctx, 10*time.Second, do)
 	if errors.Is(err, context.DeadlineExceeded) {
 		return fault.Refuse("", "another migration of this project is running: %w", err)
 	}
@@ -182,8 +180,6 @@ func (m Migration) writeFile(f Migrated) (why string, err error) {
 	}
 	return "", m.vouches(f.Pair)
 }
-
-const maxManifest = 256 << 20
 
 // A manifest is what one run will make, written before the first new file and never changed.
 type manifest struct {
@@ -240,7 +236,7 @@ func (m Migration) manifests() (all []manifest, err error) {
 // readManifest reads the first document of a file: earlier releases appended lines.
 func readManifest(file string) (manifest, error) {
 	r := manifest{path: file}
-	b, err := durable.Read(file, maxManifest)
+	b, err := durable.Read(file, 256<<20)
 	if err == nil {
 		err = json.NewDecoder(bytes.NewReader(b)).Decode(&r)
 	}

@@ -180,10 +180,7 @@ func (m Migration) undo(ctx context.Context, r manifest, u *Undone) error {
 	if err != nil || slices.ContainsFunc(r.Pairs, func(p Pair) bool { return durable.Exists(p.copied) }) {
 		return err
 	}
-	if err := durable.File(r.originals()).RemoveAll(); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	return durable.File(r.originals()).RemoveAll()
 }
 
 func (m Migration) restore(p Pair, u *Undone) error {

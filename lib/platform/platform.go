@@ -40,8 +40,8 @@ type Facts struct {
 // never blocks and opens no device: what is not a regular file is [ErrNotRegular].
 func OpenRegular(path string) (*os.File, fs.FileInfo, error) { return openRegular(path, true) }
 
-// openRegular looks before it opens, because opening a device can act on it, and again
-// afterwards, because the name may have changed hands in between.
+// openRegular looks before it opens, because opening a device can act on it, and again afterwards, because the
+// name may have changed hands in between. Only Windows asks it not to follow a link.
 func openRegular(path string, follow bool) (f *os.File, info fs.FileInfo, err error) {
 	look := os.Stat
 	if !follow {
@@ -51,7 +51,7 @@ func openRegular(path string, follow bool) (f *os.File, info fs.FileInfo, err er
 		err = Regular(info)
 	}
 	if err == nil {
-		f, err = open(path, follow)
+		f, err = open(path)
 	}
 	if err != nil {
 		return nil, nil, quoted("opening", path, err)
@@ -124,9 +124,8 @@ func quoted(doing, path string, err error) error {
 	if err == nil {
 		return nil
 	}
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
-		err = pathErr.Err
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		err = at.Err
 	}
 	return fmt.Errorf("%s %q: %w", doing, path, err)
 }

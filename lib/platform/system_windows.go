@@ -24,7 +24,7 @@ const NullDevice = "NUL"
 const NonBlocking = 0
 
 // open opens a file for reading so that others may rename and remove it, which [os.Open] does not let them.
-func open(path string, _ bool) (*os.File, error) {
+func open(path string) (*os.File, error) {
 	name, err := windows.UTF16PtrFromString(path)
 	if err != nil {
 		return nil, err
@@ -150,8 +150,7 @@ func Become(path string, argv, env []string, in io.Reader, out, errs io.Writer) 
 	c := exec.Cmd{Path: path, Args: argv, Env: env, Stdin: in, Stdout: out, Stderr: errs}
 	c.SysProcAttr = &syscall.SysProcAttr{HideWindow: true} // a console that has to be made stays out of sight
 	err = c.Run()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 		return exit.ExitCode(), nil
 	}
 	return 0, err

@@ -20,16 +20,7 @@ const NullDevice = "/dev/null"
 // NonBlocking are the flags of an open that waits for nobody and takes no terminal for its own.
 const NonBlocking = syscall.O_NONBLOCK | syscall.O_NOCTTY
 
-func open(path string, follow bool) (*os.File, error) {
-	if follow {
-		return os.OpenFile(path, os.O_RDONLY|NonBlocking, 0)
-	}
-	f, err := os.OpenFile(path, os.O_RDONLY|NonBlocking|syscall.O_NOFOLLOW, 0)
-	if errors.Is(err, syscall.ELOOP) {
-		err = ErrLink
-	}
-	return f, err
-}
+func open(path string) (*os.File, error) { return os.OpenFile(path, os.O_RDONLY|NonBlocking, 0) }
 
 // readRegular reads in five system calls: an [os.File] takes two more for each file, and a hook may read a hundred.
 func readRegular(path string, limit int64, follow bool) ([]byte, error) {
