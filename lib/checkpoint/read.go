@@ -26,8 +26,7 @@ const (
 
 // Load reads a checkpoint. The errors are ErrNotFound, and what is wrong with it.
 func (s Store) Load(id string) (Checkpoint, error) {
-	left := int64(maxForeignJSON)
-	return s.loadWithin(id, &left)
+	return s.loadWithin(id, new(int64(maxForeignJSON)))
 }
 
 // loadWithin is Load with how many bytes of foreign ones may still be read.

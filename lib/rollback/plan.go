@@ -322,8 +322,7 @@ func (p *planner) clear(ctx context.Context) error {
 			continue
 		}
 		if item.Before.Kind == snapshot.Folder {
-			left := maxInTheWay
-			p.clearFolder(ctx, item.Path, item.Path, &left)
+			p.clearFolder(ctx, item.Path, item.Path, new(maxInTheWay))
 		}
 		for dir := path.Dir(item.Path); dir != "." && !seen[dir]; dir = path.Dir(dir) {
 			seen[dir] = true

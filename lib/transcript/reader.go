@@ -308,9 +308,6 @@ func (x *reader) results(r *record) (taken bool) {
 	return taken
 }
 
-// atOnce is how far apart the records of calls can be that a model makes at once.
-const atOnce = time.Minute
-
 // conversation is what was collected.
 func (x *reader) conversation() Conversation {
 	if x.Branch == x.stale {
@@ -328,7 +325,7 @@ func (x *reader) conversation() Conversation {
 			continue
 		}
 		// Of calls made at once only one result may be on the live branch.
-		x.Calling = x.Calling || x.Last.Sub(made.at) < atOnce
+		x.Calling = x.Calling || x.Last.Sub(made.at) < time.Minute
 		x.UsedShell = x.UsedShell || slices.Contains(shells, made.tool())
 		if path := pathIn(made.input()); path != "" && slices.Contains(editors, made.tool()) {
 			x.Pending = append(x.Pending, path)
