@@ -112,7 +112,7 @@ func join(inv *cli.Invocation, p line.Project, name, into, said string) error {
 }
 
 // ownLines are all lines of work, and those of this machine that a person names.
-func ownLines(inv *cli.Invocation, names ...string) (p line.Project, all line.Lines, named []*line.Line, err error) {
+func ownLines(inv *cli.Invocation, names ...string) (p line.Project, all *line.Lines, named []*line.Line, err error) {
 	p = autosave.ProjectOf(inv)
 	all, err = p.Lines(inv.Ctx)
 	for i := 0; i < len(names) && err == nil; i++ {
@@ -128,7 +128,7 @@ func notFound(name string, names []string) error {
 }
 
 // own is the line of this machine that a person names, or only by how its name begins.
-func own(lines line.Lines, name string) (*line.Line, error) {
+func own(lines *line.Lines, name string) (*line.Line, error) {
 	var names, meant []string
 	for _, l := range slices.Concat(lines.Own, lines.Foreign) {
 		if names = append(names, l.Name); strings.HasPrefix(l.Name, name) && name != "" {

@@ -54,7 +54,7 @@ func (s Session) gather(
 		s.Date = s.Project.Now
 	}
 	f = Facts{Session: s}
-	var known line.Lines
+	var known *line.Lines
 	lines := parallel.Start(func() (err error) {
 		if s.Asked != nil && s.Asked.Line != "" { // no other line is chosen
 			known, err = s.Project.Known(ctx, s.Asked.Line)

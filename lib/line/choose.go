@@ -98,9 +98,9 @@ func (ls *Lines) Choose(q Question) Choice {
 // moved reports whether a session changed files on a topic branch that is not its line's under a new name.
 func (ls *Lines) moved(q Question, last *Line) bool {
 	of := ls.Find(artifact.FolderName(q.Branch)) // the branch has a line of its own name
-	return len(q.Changed) > 0 && ls.r.IsTopic(q.Branch) && len(last.Branches) > 0 &&
+	return len(q.Changed) > 0 && ls.IsTopic(q.Branch) && len(last.Branches) > 0 &&
 		(of != nil && of != last && of.Own && !of.Closed || !slices.Contains(last.Branches, q.Branch) &&
-			!ls.r.judged.renamed(q.Branch, last.Branches))
+			!ls.renamed(q.Branch, last.Branches))
 }
 
 // choose goes through the rules for a session that has no line yet, or left it.
@@ -115,7 +115,7 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 		open(func(l *Line) bool { // of a member's team, of a lead's members, or, if that saves first, of its lead
 			leads := func(id string) bool { return q.Team != "" && ledBy(id) == q.Team }
 			ofTeam := l.Team != "" && (l.Team == q.Team || l.Team == ledBy(q.SessionID))
-			return (ofTeam || slices.ContainsFunc(l.Sessions, leads)) && ls.r.Now.Sub(l.Saved) < teamFor
+			return (ofTeam || slices.ContainsFunc(l.Sessions, leads)) && ls.Now.Sub(l.Saved) < teamFor
 		}),
 	}
 	if !q.Agent {
@@ -237,13 +237,12 @@ func (ls *Lines) ofBranch(q Question) *Line {
 			sessions += len(l.Sessions)
 		}
 	}
-	j := ls.r.judged
-	if !j.IsTopic(q.Branch) || sessions > manySessions {
+	if !ls.IsTopic(q.Branch) || sessions > manySessions {
 		return ls.ofFiles(q)
 	}
 	fits := func(l *Line) bool {
-		return l.OnlyFor == "" && (l.on(q.Branch) || j.renamed(q.Branch, l.Branches)) &&
-			(l.Closed || !j.madeAgain(ls.r.ctx, q.Branch, l.Commit))
+		return l.OnlyFor == "" && (l.on(q.Branch) || ls.renamed(q.Branch, l.Branches)) &&
+			(l.Closed || !ls.madeAgain(q.Branch, l.Commit))
 	}
 	if l := ls.Find(artifact.FolderName(q.Branch)); l != nil && l.Own && fits(l) { // of its own name
 		return l
@@ -279,7 +278,7 @@ func (ls *Lines) ofFiles(q Question) (best *Line) {
 		}
 	}
 	for _, l := range ls.Own {
-		fits := !l.Closed && l.OnlyFor == "" && len(l.Sessions) <= manySessions && ls.r.Now.Sub(l.Saved) <= sharesFor &&
+		fits := !l.Closed && l.OnlyFor == "" && len(l.Sessions) <= manySessions && ls.Now.Sub(l.Saved) <= sharesFor &&
 			l.sharesBranch(q.Branch)
 		least, more := share, shared[l] > shared[best] // nil shares nothing
 		if swept[l] {
@@ -334,7 +333,7 @@ func (ls *Lines) begin(q Question, bead string, leaves *Line) Choice {
 	}
 	if leaves == nil && !q.Agent {
 		leaves = ls.first(func(l *Line) bool {
-			return ls.r.IsTopic(q.Branch) && l.on(q.Branch) && l.OnlyFor == ""
+			return ls.IsTopic(q.Branch) && l.on(q.Branch) && l.OnlyFor == ""
 		})
 		told := ls.Find(q.Notes.Told)
 		for _, name := range q.Notes.Beside {
@@ -370,7 +369,7 @@ func (ls *Lines) name(q Question, bead string) string {
 	title, branch := redact.Text(title), redact.Text(q.Branch)
 	words := strings.Split(artifact.Slug(rank.Unaccented(strings.ToLower(cmp.Or(title, branch)))), "-")
 	ofBranch, ofBead := artifact.FolderName(branch), artifact.FolderName(bead)
-	switch topic := ls.r.IsTopic(q.Branch) && !q.Agent; {
+	switch topic := ls.IsTopic(q.Branch) && !q.Agent; {
 	case bead != "" && title == "":
 		return ofBead
 	case bead != "":

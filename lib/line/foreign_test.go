@@ -80,7 +80,7 @@ func TestANewLineIsNamedAfterItsBeadElseItsBranchElseItsTitle(t *testing.T) {
 	s := newScene(t)
 	all := s.lines()
 	all.Sittings() // which are read at the side
-	all.r.Repo, all.r.trunk = gitrepo.Repo{Top: "/"}, func() string { return "main" }
+	all.Repo, all.trunk = gitrepo.Repo{Top: "/"}, func() string { return "main" }
 	long := strings.Repeat("very-", 12) + "long"
 	for want, c := range map[string]struct {
 		q    Question

@@ -103,23 +103,12 @@ func (p Project) Empty() bool {
 	return !durable.Exists(p.table(ofHeads).file()) && !durable.Exists(filepath.Join(p.Store.Root, artifact.Dir))
 }
 
-// Lines are the lines of a project, as the register knows them. Of a foreign line only the
-// names of its files are known until NewestForeign reads one.
-type Lines struct {
-	Own       []*Line // with an artifact of this machine, in every state, the one that was saved last first
-	Foreign   []*Line // that only others wrote, newest first
-	Elsewhere []*Line // the open own ones of the repository's other worktrees, newest first
-	Unread    int     // folders that there was no time to look into: the next question goes on with them
-
-	r *reading
-}
-
 // Find is the line of that name, or the one that it became part of; nil for none.
 func (ls *Lines) Find(name string) *Line {
-	if l := ls.r.lines[name]; l != nil {
+	if l := ls.lines[name]; l != nil {
 		return l
 	}
-	return ls.r.lines[ls.r.nameOf(name)]
+	return ls.lines[ls.nameOf(name)]
 }
 
 // first is the own line that fits and was saved last, nil if none fits.
@@ -153,9 +142,9 @@ type Line struct {
 	home      key         // under which the machine folder keeps it
 	words     rank.Packed
 
-	group   []artifact.Artifact // of a folder that mixes lines
-	folded  *folding            // nil until it is folded or read from the register
-	reading *reading
+	group  []artifact.Artifact // of a folder that mixes lines
+	folded *folding            // nil until it is folded or read from the register
+	among  *Lines
 }
 
 // Left is before a step that is left, in an automatic now.
@@ -210,7 +199,7 @@ func oneRow(s string) string { return fence.Short(strings.Join(strings.Fields(s)
 // State is what its own artifacts say, closed by a verdict, without failures that were disproved.
 func (l *Line) State() State {
 	s := l.folding().State
-	if s.Closed = l.Closed; l.reading.nameOf(s.Follows) == l.Name { // of what became part of it
+	if s.Closed = l.Closed; l.among.nameOf(s.Follows) == l.Name { // of what became part of it
 		s.Follows = ""
 	}
 	if next := without(s.Next, l.passedOn); len(next) < len(s.Next) {
@@ -218,7 +207,7 @@ func (l *Line) State() State {
 		s.Next = next
 	}
 	s.Blockers = without(s.Blockers, func(b Item) bool {
-		return l.reading.judged.passes(l, Item{Text: Failing(b.Text), At: b.At})
+		return l.among.passes(l, Item{Text: Failing(b.Text), At: b.At})
 	})
 	return s
 }
@@ -228,12 +217,12 @@ func (l *Line) folding() folding {
 	if l.folded != nil {
 		return *l.folded
 	}
-	k := l.reading.readFolding(l.home)
-	if l.isCurrent(k.Form, k.Path, k.Saved) && (l.unchanged || l.folders == l.reading.fingerprint(l)) {
+	k := l.among.readFolding(l.home)
+	if l.isCurrent(k.Form, k.Path, k.Saved) && (l.unchanged || l.folders == l.among.fingerprint(l)) {
 		l.folded = &k
 		return k
 	}
-	return l.reading.own(l.reading.load(l.Name))
+	return l.among.own(l.among.load(l.Name))
 }
 
 // isCurrent reports whether a folding of that form, newest artifact and time is the one that the row is of.
@@ -243,7 +232,7 @@ func (l *Line) isCurrent(form, path string, saved time.Time) bool {
 
 // Next are the open steps. It reads only them of the state that the register keeps, without a look at the folders.
 func (l *Line) Next() (next []Item) {
-	if b, err := durable.Read(l.reading.file(l.home, ".json"), maxState); l.folded == nil && err == nil {
+	if b, err := durable.Read(l.among.file(l.home, ".json"), maxState); l.folded == nil && err == nil {
 		k := gjson.GetManyBytes(b, "Form", "path", "saved", "next")
 		if l.isCurrent(k[0].String(), k[1].String(), k[2].Time()) && json.Unmarshal([]byte(k[3].Raw), &next) == nil {
 			return without(next, l.passedOn)
@@ -255,7 +244,7 @@ func (l *Line) Next() (next []Item) {
 // Steps are how many steps are open, with questions and blockers.
 func (l *Line) Steps() int {
 	lifts := func(by *Line) bool { return len(by.Lifted) > 0 }
-	if l.steps > 0 && slices.ContainsFunc(l.reading.judged.followers[l.Name], lifts) {
+	if l.steps > 0 && slices.ContainsFunc(l.among.followers[l.Name], lifts) {
 		return l.steps - len(l.folding().Next) + len(l.Next())
 	}
 	return l.steps
@@ -264,7 +253,7 @@ func (l *Line) Steps() int {
 // passedOn reports whether a line that follows this one took over a step of it: it was resolved there.
 func (l *Line) passedOn(step Item) bool {
 	took := func(i Item) bool { return textKey(i) == textKey(step) && !i.At.Before(step.At) }
-	return slices.ContainsFunc(l.reading.judged.followers[l.Name], func(by *Line) bool {
+	return slices.ContainsFunc(l.among.followers[l.Name], func(by *Line) bool {
 		return slices.ContainsFunc(by.Lifted, took)
 	})
 }
@@ -273,9 +262,9 @@ func (l *Line) passedOn(step Item) bool {
 func (l *Line) Artifacts(own bool) []artifact.Artifact {
 	all := l.group
 	if all == nil {
-		all = l.reading.load(l.Name)
+		all = l.among.load(l.Name)
 	}
-	return without(all, func(a artifact.Artifact) bool { return l.reading.ledger.Wrote(a.Sum) != own })
+	return without(all, func(a artifact.Artifact) bool { return l.among.ledger.Wrote(a.Sum) != own })
 }
 
 // NewestForeign reads the newest foreign artifact, which is what is known of a foreign line.
@@ -283,8 +272,8 @@ func (l *Line) NewestForeign() (a artifact.Artifact, ok bool) {
 	if l.Foreign == "" {
 		return a, false
 	}
-	a, err := l.reading.Store.Load(l.Foreign)
-	if err != nil || l.reading.ledger.Wrote(a.Sum) {
+	a, err := l.among.Store.Load(l.Foreign)
+	if err != nil || l.among.ledger.Wrote(a.Sum) {
 		return a, false
 	}
 	if !l.Own && a.Broken == nil {
@@ -309,7 +298,7 @@ func (l *Line) File() string {
 	if !l.Outside {
 		return l.Path
 	}
-	return l.reading.copyFile(l.home, artifact.AutoName(l.Path))
+	return l.among.copyFile(l.home, artifact.AutoName(l.Path))
 }
 
 // newest puts the line that was saved last first.

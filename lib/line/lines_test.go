@@ -58,7 +58,7 @@ func (s scene) put(kind, name string, minute int, session string, own bool, more
 	return rel
 }
 
-func (s scene) lines() Lines {
+func (s scene) lines() *Lines {
 	s.t.Helper()
 	all, err := s.Lines(context.Background())
 	if err != nil {

@@ -176,9 +176,9 @@ type Bounds struct {
 
 // Keep enters what was saved and prunes automatic artifacts. It returns where the bytes are kept.
 func (ls *Lines) Keep(ctx context.Context, k Save) (file string, err error) {
-	r, a := ls.r, k.Artifact
-	before := r.lines[folderOf(a.Path)]
-	l, known := r.line(folderOf(a.Path)), folding{}
+	a := k.Artifact
+	before := ls.lines[folderOf(a.Path)]
+	l, known := ls.line(folderOf(a.Path)), folding{}
 	if before != nil {
 		l.Foreign, l.folders, l.parts = before.Foreign, before.folders, before.parts
 		if before.Own {
@@ -196,12 +196,12 @@ func (ls *Lines) Keep(ctx context.Context, k Save) (file string, err error) {
 		l.Foreign = ""
 	}
 	named := sync.OnceValue(func() bool { return k.Named == nil || k.Named() })
-	back := before != nil && newest(r.Now)(before, l) < 0 && !k.Outside
+	back := before != nil && newest(ls.Now)(before, l) < 0 && !k.Outside
 	// One that is dated back, or to which others wrote, is folded again by the next question.
 	extends := sync.OnceValue(func() bool {
-		return named() && !back && (k.Outside || r.fingerprint(l).count == l.folders.count)
+		return named() && !back && (k.Outside || ls.fingerprint(l).count == l.folders.count)
 	})
-	file = r.copyFile(l.home, artifact.AutoName(a.Path))
+	file = ls.copyFile(l.home, artifact.AutoName(a.Path))
 	copied := sync.OnceValue(func() error { return replace(file, k.Bytes, k.Outside) })
 	if k.Outside { // it takes the place of the files that are pruned
 		if err := copied(); err != nil {
@@ -215,7 +215,7 @@ func (ls *Lines) Keep(ctx context.Context, k Save) (file string, err error) {
 				err = copied()
 			}
 			if err == nil && extends() {
-				err = replace(r.file(l.home, ".json"), b, k.Outside)
+				err = replace(ls.file(l.home, ".json"), b, k.Outside)
 			}
 			return err
 		},
@@ -224,15 +224,15 @@ func (ls *Lines) Keep(ctx context.Context, k Save) (file string, err error) {
 			if !extends() {
 				return nil
 			}
-			return r.table(ofWords).put(false, words)
+			return ls.table(ofWords).put(false, words)
 		},
 		func() (err error) {
 			if extends() {
 				err = ls.prune(k, l)
-				err = errors.Join(err, r.table(ofHeads).put(k.Outside, l.row()))
+				err = errors.Join(err, ls.table(ofHeads).put(k.Outside, l.row()))
 			}
 			if named() {
-				err = errors.Join(err, r.keepSitting(k, l))
+				err = errors.Join(err, ls.keepSitting(k, l))
 			}
 			return err
 		},
@@ -249,15 +249,15 @@ func (p Project) Sweep() {
 // prune removes automatic artifacts that a newer one covers, never the newest of a line, and only files that are as
 // this machine wrote them.
 func (ls *Lines) prune(k Save, saved *Line) error {
-	most, past := cmp.Or(ls.r.Bounds.Autos, 3), ls.r.Now.Add(-time.Duration(cmp.Or(ls.r.Bounds.Days, 30))*24*time.Hour)
+	most, past := cmp.Or(ls.Bounds.Autos, 3), ls.Now.Add(-time.Duration(cmp.Or(ls.Bounds.Days, 30))*24*time.Hour)
 	if k.Outside {
 		most = 0
 	}
-	err := ls.r.pruneOne(saved, most, past)
+	err := ls.pruneOne(saved, most, past)
 	var changed []row
 	for _, l := range ls.Own {
 		if before := l.folders.count; l.autos > 1 && l.Began.Before(past) && l.Name != saved.Name && err == nil {
-			if err = ls.r.pruneOne(l, l.autos, past); l.folders.count < before {
+			if err = ls.pruneOne(l, l.autos, past); l.folders.count < before {
 				changed = append(changed, l.row())
 			}
 		}
@@ -265,14 +265,14 @@ func (ls *Lines) prune(k Save, saved *Line) error {
 	if k.Outside && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)) {
 		err = nil // the save told that the project cannot be changed
 	}
-	return errors.Join(err, ls.r.table(ofHeads).put(false, changed...))
+	return errors.Join(err, ls.table(ofHeads).put(false, changed...))
 }
 
 // pruneOne keeps the newest automatic artifacts of a line that are not older than a time; 0 keeps none.
-func (r *reading) pruneOne(l *Line, most int, past time.Time) error {
+func (ls *Lines) pruneOne(l *Line, most int, past time.Time) error {
 	var autos []string
 	for _, part := range l.Parts() {
-		autos = append(autos, without(r.filesIn(part), func(rel string) bool { return !artifact.AutoName(rel) })...)
+		autos = append(autos, without(ls.filesIn(part), func(rel string) bool { return !artifact.AutoName(rel) })...)
 	}
 	if i := slices.Index(autos, l.Path); i > 0 { // numbers that are free are used again
 		autos = append([]string{l.Path}, slices.Delete(autos, i, i+1)...)
@@ -282,11 +282,11 @@ func (r *reading) pruneOne(l *Line, most int, past time.Time) error {
 		if minute, _, _, _ := artifact.NameOf(rel); i < most && (i == 0 || !minute.Before(past)) {
 			continue
 		}
-		b, err := r.Store.Bytes(rel)
+		b, err := ls.Store.Bytes(rel)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		gone, err := r.Store.RemoveUnchanged(rel, machine.Sum(b))
+		gone, err := ls.Store.RemoveUnchanged(rel, machine.Sum(b))
 		if err != nil {
 			return fmt.Errorf("removing an old automatic save: %w", err)
 		}
@@ -295,7 +295,7 @@ func (r *reading) pruneOne(l *Line, most int, past time.Time) error {
 		}
 	}
 	// One to which others wrote in the meantime is folded again.
-	if now := r.fingerprint(l); now.count == l.folders.count {
+	if now := ls.fingerprint(l); now.count == l.folders.count {
 		l.folders = now
 	}
 	return nil

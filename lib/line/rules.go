@@ -33,7 +33,7 @@ func (ls *Lines) Rules() []Rule {
 	slices.SortStableFunc(all, func(a, b Rule) int { return b.At.Compare(a.At) })
 	all = firstOfEach(all, func(r Rule) string { return r.ID })
 	return without(all, func(r Rule) bool {
-		return !r.At.After(lifted[Key(r.Text)]) || !r.At.After(ls.r.forgotten[r.ID])
+		return !r.At.After(lifted[Key(r.Text)]) || !r.At.After(ls.forgotten[r.ID])
 	})
 }
 

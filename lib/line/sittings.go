@@ -18,7 +18,7 @@ const (
 )
 
 // keepSitting enters what the session of a save did in its line, what it did there before included.
-func (r *reading) keepSitting(k Save, l *Line) error {
+func (ls *Lines) keepSitting(k Save, l *Line) error {
 	s := k.Sitting
 	if s.Session == "" {
 		return nil
@@ -31,7 +31,7 @@ func (r *reading) keepSitting(k Save, l *Line) error {
 			prompts = append(prompts, string(p[:min(len(p), longBeginning)]))
 		}
 	}
-	for _, was := range r.sittings() {
+	for _, was := range ls.sittings() {
 		if was.Session == s.Session && was.Line == l.Name {
 			s.Files = firstOfEach(slices.Concat(s.Files, was.Files), itself)
 		}
@@ -41,7 +41,7 @@ func (r *reading) keepSitting(k Save, l *Line) error {
 		{Text: s.Title, Weight: 2}, {Text: strings.Join(prompts, "\n")}, {Text: strings.Join(s.Files, "\n")},
 	})
 	text := fieldsOf(s.fields()) + "\t" + wordsForm + string(words)
-	return r.table(ofSittings).put(false, row{r.home(s.Session), text})
+	return ls.table(ofSittings).put(false, row{ls.home(s.Session), text})
 }
 
 // wordsForm is before the words of a sitting in its row.
@@ -53,15 +53,15 @@ func (s *Sitting) fields() []any {
 }
 
 // readSittings are those of the register, the newest first, without words of another form.
-func (r *reading) readSittings() []Sitting {
+func (ls *Lines) readSittings() []Sitting {
 	all := make([]Sitting, 0, maxKept)
-	for _, row := range r.table(ofSittings).rows() {
+	for _, row := range ls.table(ofSittings).rows() {
 		s := Sitting{Session: row.name}
-		if rest, ok := read(row.fields, s.fields()); ok && row.project == r.Store.Hash() {
+		if rest, ok := read(row.fields, s.fields()); ok && row.project == ls.Store.Hash() {
 			if words, known := strings.CutPrefix(rest, wordsForm); known {
 				s.Words = packed(words)
 			}
-			s.Line = r.nameOf(s.Line)
+			s.Line = ls.nameOf(s.Line)
 			if all = append(all, s); len(all) == maxKept {
 				break
 			}
@@ -76,7 +76,7 @@ func (r *reading) readSittings() []Sitting {
 // Files are the files that the line's sittings changed, the newest first, with when.
 func (l *Line) Files() (files []File) {
 	seen := map[string]bool{}
-	for _, s := range l.reading.sittingsOf()[l.Name] {
+	for _, s := range l.among.sittingsOf()[l.Name] {
 		for _, f := range s.Files {
 			if !seen[f] {
 				seen[f] = true
@@ -89,5 +89,5 @@ func (l *Line) Files() (files []File) {
 
 // Sittings are what the sessions of the project did, the newest first.
 func (ls *Lines) Sittings() []Sitting {
-	return ls.r.sittings()[:min(len(ls.r.sittings()), maxRecent)]
+	return ls.sittings()[:min(len(ls.sittings()), maxRecent)]
 }

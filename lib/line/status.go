@@ -57,16 +57,13 @@ type File struct {
 	At   time.Time `json:"at"`
 }
 
-// A judge says which status the own lines of a reading have. Its functions compute once, where they are needed.
-type judge struct {
-	Project
-	lines      []*Line
-	followers  map[string][]*Line             // of a line, by its name
-	lastPass   func() map[[2]string]time.Time // when each check passed last, by branch and check; under "" when any did
-	record     func() record
-	lastCommit func() time.Time            // by the record
-	commitsOf  func() map[string][]string  // of HEAD in the last StaleAfter, by the file that they changed
-	stash      func() map[string]time.Time // since when changes of a branch are in the stash, by its name
+// Proofs are what tells which status the own lines have. The functions compute once, where they are needed.
+type proofs struct {
+	followers map[string][]*Line             // of a line, by its name
+	lastPass  func() map[[2]string]time.Time // when each check passed last, by branch and check
+	record    func() record
+	commitsOf func() map[string][]string  // of HEAD in the last StaleAfter, by the file that they changed
+	stash     func() map[string]time.Time // since when changes of a branch are in the stash, by its name
 
 	ask          func()               // sets what follows
 	dirty        map[*Line][]string   // the files that are not committed, by the line that changed each last
@@ -75,62 +72,32 @@ type judge struct {
 	reachedKnown bool
 }
 
-func (p Project) judge(ctx context.Context, lines []*Line) *judge {
-	j := &judge{Project: p, lines: lines, followers: map[string][]*Line{}}
-	j.ask = sync.OnceFunc(func() { j.askGit(ctx) })
-	j.lastPass = sync.OnceValue(func() map[[2]string]time.Time {
+// judge makes ready what proves the status of the own lines.
+func (ls *Lines) judge() {
+	ls.ask, ls.record = sync.OnceFunc(ls.askGit), sync.OnceValue(ls.readRecord)
+	ls.commitsOf, ls.stash = sync.OnceValue(ls.askCommits), sync.OnceValue(ls.Repo.Stashed)
+	ls.lastPass = sync.OnceValue(func() map[[2]string]time.Time {
 		last := map[[2]string]time.Time{}
-		for _, l := range lines {
-			for _, p := range l.checks {
-				for _, at := range [][2]string{{l.Branch, p.Text}, {l.Branch, ""}} {
-					if p.At.After(last[at]) {
-						last[at] = p.At
-					}
+		for _, l := range ls.Own {
+			for _, c := range l.checks {
+				if of := [2]string{l.Branch, c.Text}; c.At.After(last[of]) {
+					last[of] = c.At
 				}
 			}
 		}
 		return last
 	})
-	j.record = sync.OnceValue(func() (r record) {
-		if !j.InGit() {
-			return r
-		}
-		r.branch, r.first = j.Repo.Branch(), map[string]int{}
-		r.steps = j.Repo.Steps(r.branch)
-		for i, s := range slices.Backward(r.steps) {
-			if r.first[s.Tip] = i; r.back.IsZero() && (s.Reset || s.Reverts() != "") {
-				r.back = s.At
-			}
-		}
-		return r
-	})
-	j.lastCommit = sync.OnceValue(func() time.Time { return gitrepo.Committed(j.record().steps) })
-	j.commitsOf = sync.OnceValue(func() map[string][]string {
-		of := map[string][]string{}
-		if git, ok := j.git(); ok {
-			ctx, cancel := context.WithTimeout(ctx, cmp.Or(j.Evidence.Time, hookGit))
-			defer cancel()
-			all, _ := git.CommittedSince(ctx, j.Repo.Top, j.Now.Add(-StaleAfter), "")
-			for name, commits := range all {
-				if rel, ok := project.Rel(j.Store.Root, filepath.Join(j.Repo.Top, filepath.FromSlash(name))); ok {
-					of[rel] = commits
-				}
-			}
-		}
-		return of
-	})
-	j.stash = sync.OnceValue(p.Repo.Stashed)
-	for _, l := range lines {
+	ls.followers = map[string][]*Line{}
+	for _, l := range ls.Own {
 		if l.Follows != "" {
-			j.followers[l.Follows] = append(j.followers[l.Follows], l)
+			ls.followers[l.Follows] = append(ls.followers[l.Follows], l)
 		}
 	}
-	return j
 }
 
 // Status is what git and the line's own artifacts prove.
 func (l *Line) Status() Status {
-	j := l.reading.judged
+	ls := l.among
 	finished := func(by *Line) bool { return by.Closed && finishes(by, l) }
 	byGit := func() bool {
 		back := l.TakenBack()
@@ -139,19 +106,19 @@ func (l *Line) Status() Status {
 	switch {
 	case !l.Own: // of which nothing is proved
 		return Open
-	case l.Closed || slices.ContainsFunc(j.followers[l.Name], finished):
+	case l.Closed || slices.ContainsFunc(ls.followers[l.Name], finished):
 		return Closed
 	case l.Undone():
 		return Undone
 	case len(l.Dirty()) > 0, l.Stashed():
 	case byGit():
 		return Undone
-	case j.became(l) != Open:
-		return j.became(l)
-	case j.rests(l):
+	case ls.became(l) != Open:
+		return ls.became(l)
+	case ls.rests(l):
 		return Resting
 	}
-	if j.Now.Sub(l.Saved) > StaleAfter {
+	if ls.Now.Sub(l.Saved) > StaleAfter {
 		return Stale
 	}
 	return Open
@@ -159,19 +126,19 @@ func (l *Line) Status() Status {
 
 // Dirty are the files that are not committed and that this line changed last.
 func (l *Line) Dirty() []string {
-	l.reading.judged.ask()
-	return l.reading.judged.dirty[l]
+	l.among.ask()
+	return l.among.dirty[l]
 }
 
 // Stashed reports whether changes that the line made on its topic branch lie in the stash.
 func (l *Line) Stashed() bool {
-	j, topic := l.reading.judged, l.Topic()
-	return topic != "" && !j.stash()[topic].Before(l.Began)
+	topic := l.Topic()
+	return topic != "" && !l.among.stash()[topic].Before(l.Began)
 }
 
 // Committed reports whether a line changed files, and a commit, of whatever, was made since it began.
 func (l *Line) Committed() bool {
-	return l.changes && l.reading.InGit() && l.reading.judged.lastCommit().After(l.Began)
+	return l.changes && l.among.InGit() && l.among.record().committed.After(l.Began)
 }
 
 // setDown reports whether a line's last word is a person's, who did not say that it succeeded.
@@ -180,38 +147,36 @@ func (l *Line) setDown() bool {
 }
 
 // rests reports whether nothing of a line is open: no step, no uncommitted file, no last word of a person.
-func (j *judge) rests(l *Line) bool {
-	blocks := func(f Item) bool { return !j.passes(l, f) }
+func (ls *Lines) rests(l *Line) bool {
+	blocks := func(f Item) bool { return !ls.passes(l, f) }
 	switch {
 	case l.setDown() || l.Steps() > len(l.failing) || slices.ContainsFunc(l.failing, blocks):
 		return false
-	case !j.InGit():
-		return j.Now.Sub(l.Saved) > restAfter
+	case !ls.InGit():
+		return ls.Now.Sub(l.Saved) > restAfter
 	}
 	// Where git did not say in time, files may wait on a branch that is there.
-	all, known := j.branches()
-	return !l.changes || j.dirtyKnown || l.Clean || known && l.Branch != "" && !all.Has(l.Branch)
+	all, known := ls.branches()
+	return !l.changes || ls.dirtyKnown || l.Clean || known && l.Branch != "" && !all.Has(l.Branch)
 }
 
 // passes reports whether a command that failed is no blocker any more: the line's files were
 // committed since, or its checks passed since in a line of the same branch.
-func (j *judge) passes(l *Line, failing Item) bool {
-	left := failing.Text != "" && j.InGit() && l.changes && !l.Clean
-	if left && j.lastCommit().After(failing.At) && len(l.Dirty()) == 0 && j.dirtyKnown {
+func (ls *Lines) passes(l *Line, failing Item) bool {
+	left := failing.Text != "" && ls.InGit() && l.changes && !l.Clean
+	if left && ls.record().committed.After(failing.At) && len(l.Dirty()) == 0 && ls.dirtyKnown {
 		return true
 	}
-	since := func(check string) bool { return j.lastPass()[[2]string{l.Branch, check}].After(failing.At) }
-	if failing.Text == "" || !since("") {
-		return false
-	}
 	checks := transcript.CheckCommands(failing.Text)
-	return len(checks) > 0 && !slices.ContainsFunc(checks, func(check string) bool { return !since(check) })
+	return len(checks) > 0 && !slices.ContainsFunc(checks, func(check string) bool {
+		return !ls.lastPass()[[2]string{l.Branch, check}].After(failing.At)
+	})
 }
 
 // Topic is the last branch of the line that is about one thing (IsTopic), "" for none.
 func (l *Line) Topic() string {
 	for _, b := range slices.Backward(l.Branches) {
-		if l.reading.IsTopic(b) {
+		if l.among.IsTopic(b) {
 			return b
 		}
 	}
@@ -219,13 +184,13 @@ func (l *Line) Topic() string {
 }
 
 // became is what became of the branch of a line: merged or gone, else Open.
-func (j *judge) became(l *Line) Status {
+func (ls *Lines) became(l *Line) Status {
 	branch := l.Topic()
 	if branch == "" {
 		return Open
 	}
-	j.ask()
-	all, known := j.branches()
+	ls.ask()
+	all, known := ls.branches()
 	if !known {
 		return Open
 	}
@@ -235,51 +200,50 @@ func (j *judge) became(l *Line) Status {
 		commits = commits[:1]
 	}
 	for _, commit := range commits {
-		if made, is := j.reached[commit]; is && commit != "" && !made.Before(l.Began) && j.base(branch) != commit {
+		if made, is := ls.reached[commit]; is && commit != "" && !made.Before(l.Began) && ls.base(branch) != commit {
 			return Merged
 		}
 	}
-	if j.reachedKnown && (tip == "" || all.LostUpstream(branch)) {
+	if ls.reachedKnown && (tip == "" || all.LostUpstream(branch)) {
 		return Gone
 	}
 	return Open
 }
 
 // base is the commit at which a branch was made, "" where no record tells.
-func (j *judge) base(branch string) string {
-	if moves := j.Repo.Moves(branch); len(moves) > 0 && moves[0].Made() {
+func (ls *Lines) base(branch string) string {
+	if moves := ls.Repo.Moves(branch); len(moves) > 0 && moves[0].Made() {
 		return moves[0].To
 	}
 	return ""
 }
 
 // renamed reports whether a branch was one of the others until it got its name.
-func (j *judge) renamed(branch string, others []string) bool {
-	return j.InGit() && len(others) > 0 && slices.ContainsFunc(j.Repo.Moves(branch), func(m gitrepo.Move) bool {
+func (ls *Lines) renamed(branch string, others []string) bool {
+	return ls.InGit() && len(others) > 0 && slices.ContainsFunc(ls.Repo.Moves(branch), func(m gitrepo.Move) bool {
 		from := m.RenamedFrom()
 		if from == "" || !slices.Contains(others, from) {
 			return false
 		}
-		all, known := j.branches()
+		all, known := ls.branches()
 		return known && !all.Has(from)
 	})
 }
 
 // madeAgain reports whether a branch was deleted since the commit was on it, and made
 // again from another one: its record begins later, and it does not hold that commit.
-func (j *judge) madeAgain(ctx context.Context, branch, commit string) bool {
-	moves := j.Repo.Moves(branch)
+func (ls *Lines) madeAgain(branch, commit string) bool {
+	moves := ls.Repo.Moves(branch)
 	was := func(m gitrepo.Move) bool { return m.To == commit }
 	if commit == "" || len(moves) == 0 || !moves[0].Made() || slices.ContainsFunc(moves, was) {
 		return false
 	}
-	git, ok := j.git()
+	git, ctx, stop, ok := ls.git()
+	defer stop()
 	if !ok {
 		return true
 	}
-	ctx, cancel := context.WithTimeout(ctx, cmp.Or(j.Evidence.Time, hookGit))
-	defer cancel()
-	_, err := git.CommitsBetween(ctx, j.Repo.Top, commit, "HEAD")
+	_, err := git.CommitsBetween(ctx, ls.Repo.Top, commit, "HEAD")
 	return err != nil && ctx.Err() == nil // a git that is slow proves nothing
 }
 
@@ -288,16 +252,32 @@ type record struct {
 	branch string // that is checked out, whose files are there
 	steps  []gitrepo.Step
 	first  map[string]int // the number of the first step to a commit
-	back   time.Time      // when something was reset or reverted last
+	// When something was reset or reverted, and committed, last.
+	back, committed time.Time
+}
+
+func (ls *Lines) readRecord() (r record) {
+	if !ls.InGit() {
+		return r
+	}
+	r.branch, r.first = ls.Repo.Branch(), map[string]int{}
+	r.steps = ls.Repo.Steps(r.branch)
+	r.committed = gitrepo.Committed(r.steps)
+	for i, s := range slices.Backward(r.steps) {
+		if r.first[s.Tip] = i; r.back.IsZero() && (s.Reset || s.Reverts() != "") {
+			r.back = s.At
+		}
+	}
+	return r
 }
 
 // TakenBack is when git took back what a line made, zero for never, as HEAD's record says: a reset left
 // it where it had begun, or wrote its files last, or its last commit or merge was reverted; and no reset
 // went back to what that left.
 func (l *Line) TakenBack() (back time.Time) {
-	j := l.reading.judged
-	r := j.record()
-	if !l.changes || r.back.Before(l.Began) || !j.stash()[l.Branch].Before(l.Began) || j.Now.Sub(l.Saved) > StaleAfter {
+	ls, r := l.among, l.among.record()
+	old := ls.Now.Sub(l.Saved) > StaleAfter
+	if old || !l.changes || r.back.Before(l.Began) || !ls.stash()[l.Branch].Before(l.Began) {
 		return back
 	}
 	of, made, merged := map[string]bool{}, map[string]bool{}, "Merge branch '"+l.Topic()+"'"
@@ -305,7 +285,7 @@ func (l *Line) TakenBack() (back time.Time) {
 	left := map[string]bool{} // commits that a reset or a revert left
 	files := l.Files()
 	for _, f := range files {
-		for _, id := range j.commitsOf()[f.Path] {
+		for _, id := range ls.commitsOf()[f.Path] {
 			of[id] = true
 		}
 	}
@@ -350,7 +330,7 @@ func (l *Line) TakenBack() (back time.Time) {
 // written says when those files of a line's newest sitting that are there were written.
 func (l *Line) written(files []File) (times []time.Time) {
 	for _, f := range files {
-		info, err := os.Lstat(filepath.Join(l.reading.Store.Root, filepath.FromSlash(f.Path)))
+		info, err := os.Lstat(filepath.Join(l.among.Store.Root, filepath.FromSlash(f.Path)))
 		if err == nil && f.At.Equal(files[0].At) {
 			times = append(times, info.ModTime())
 		}
@@ -360,11 +340,11 @@ func (l *Line) written(files []File) (times []time.Time) {
 
 // Undone reports whether what the line's newest sitting changed was taken back, and nobody wrote to the line since.
 func (l *Line) Undone() bool {
-	j := l.reading.judged
-	if j.Evidence.Undone == nil || !l.changes || len(j.Evidence.Undone()) == 0 {
+	ls := l.among
+	if ls.Evidence.Undone == nil || !l.changes || len(ls.Evidence.Undone()) == 0 {
 		return false
 	}
-	back := j.Evidence.Undone()
+	back := ls.Evidence.Undone()
 	if !slices.ContainsFunc(l.Files(), func(f File) bool { return back[f.Path].After(l.Wrote) }) {
 		return false
 	}
@@ -372,60 +352,83 @@ func (l *Line) Undone() bool {
 	return !slices.ContainsFunc(files, func(f File) bool {
 		at, is := back[f.Path]
 		// The save of a session that undid its own work is younger than the undo: the file's time tells.
-		info, err := os.Lstat(filepath.Join(j.Store.Root, filepath.FromSlash(f.Path)))
+		info, err := os.Lstat(filepath.Join(ls.Store.Root, filepath.FromSlash(f.Path)))
 		changed := !is || err == nil && info.ModTime().After(at.Add(time.Second))
 		return changed && !f.At.Before(files[0].At)
 	})
 }
 
-func (j *judge) git() (gitrepo.Git, bool) {
-	if !j.InGit() || j.Evidence.Git == nil {
-		return gitrepo.Git{}, false
+// git is asked for as long as it has for one answer; stop ends that.
+func (ls *Lines) git() (git gitrepo.Git, ctx context.Context, stop func(), ok bool) {
+	ctx, stop = context.WithTimeout(ls.ctx, cmp.Or(ls.Evidence.Time, hookGit))
+	if ls.InGit() && ls.Evidence.Git != nil {
+		git, ok = ls.Evidence.Git()
 	}
-	return j.Evidence.Git()
+	return git, ctx, stop, ok
+}
+
+// askCommits are the commits of HEAD in the last StaleAfter, by the file that they changed.
+func (ls *Lines) askCommits() map[string][]string {
+	of := map[string][]string{}
+	git, ctx, stop, ok := ls.git()
+	defer stop()
+	if !ok {
+		return of
+	}
+	all, _ := git.CommittedSince(ctx, ls.Repo.Top, ls.Now.Add(-StaleAfter), "")
+	for name, commits := range all {
+		if rel, ok := ls.rel(name); ok {
+			of[rel] = commits
+		}
+	}
+	return of
+}
+
+// rel is the path in the project of a file that git names.
+func (ls *Lines) rel(name string) (rel string, ok bool) {
+	return project.Rel(ls.Store.Root, filepath.Join(ls.Repo.Top, filepath.FromSlash(name)))
 }
 
 // askGit asks at once what is not committed and what the default branch holds, if a line needs it.
-func (j *judge) askGit(ctx context.Context) {
-	git, ok := j.git()
+func (ls *Lines) askGit() {
+	git, ctx, stop, ok := ls.git()
+	defer stop()
 	if !ok {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, cmp.Or(j.Evidence.Time, hookGit))
-	defer cancel()
 	var began time.Time
 	changes := false
-	for _, l := range j.lines {
+	for _, l := range ls.Own {
 		changes = changes || !l.Closed && l.changes
 		if !l.Closed && (began.IsZero() || l.Began.Before(began)) && l.Topic() != "" {
 			began = l.Began
 		}
 	}
 	var asking parallel.Group
-	if tips := j.tips(); len(tips) > 0 && !began.IsZero() {
+	if tips := ls.tips(); len(tips) > 0 && !began.IsZero() {
 		asking.Go(func() {
-			reached, err := git.Reached(ctx, j.Repo.Top, began.Add(-time.Hour), tips...)
-			j.reached, j.reachedKnown = reached, err == nil
+			reached, err := git.Reached(ctx, ls.Repo.Top, began.Add(-time.Hour), tips...)
+			ls.reached, ls.reachedKnown = reached, err == nil
 		})
 	}
 	if changes {
-		status, err := git.Status(ctx, j.Repo.Top, gitrepo.Skip{})
-		j.dirtyKnown = err == nil && !status.Cut
+		status, err := git.Status(ctx, ls.Repo.Top, gitrepo.Skip{})
+		ls.dirtyKnown = err == nil && !status.Cut
 		dirty := map[string]bool{}
 		for _, c := range status.Changed {
-			if rel, ok := project.Rel(j.Store.Root, filepath.Join(j.Repo.Top, filepath.FromSlash(c.Path))); ok {
+			if rel, ok := ls.rel(c.Path); ok {
 				dirty[rel] = true
 			}
 		}
-		j.dirty = owners(dirty, j.lines)
+		ls.dirty = owners(dirty, ls.Own)
 	}
 	asking.Wait()
 }
 
 // tips are the commits of the default branches, here and upstream.
-func (j *judge) tips() (tips []string) {
-	all, _ := j.branches()
-	for _, b := range append([]string{j.trunk()}, j.Evidence.Trunks...) {
+func (ls *Lines) tips() (tips []string) {
+	all, _ := ls.branches()
+	for _, b := range append([]string{ls.trunk()}, ls.Evidence.Trunks...) {
 		tips = append(tips, all.Tip(b), all.RemoteTip(b))
 	}
 	return slices.DeleteFunc(tips, func(tip string) bool { return tip == "" })

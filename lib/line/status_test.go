@@ -10,8 +10,8 @@ func TestOwnersAreThoseWhoChangedAFileLast(t *testing.T) {
 	sat := map[string][]*Sitting{
 		"older": {{Date: at, Files: []string{"a", "b"}}}, "newer": {{Date: at.Add(time.Hour), Files: []string{"b"}}},
 	}
-	r := &reading{sittingsOf: func() map[string][]*Sitting { return sat }}
-	older, newer := &Line{Name: "older", reading: r}, &Line{Name: "newer", reading: r}
+	r := &Lines{sittingsOf: func() map[string][]*Sitting { return sat }}
+	older, newer := &Line{Name: "older", among: r}, &Line{Name: "newer", among: r}
 	dirty := owners(map[string]bool{"a": true, "b": true, "c": true}, []*Line{newer, older})
 	if len(dirty[older]) != 1 || dirty[older][0] != "a" || len(dirty[newer]) != 1 || dirty[newer][0] != "b" {
 		t.Errorf("owners: %v", dirty)

@@ -10,21 +10,20 @@ func (p Project) Words() Words { return p.table(ofWords).rows() }
 
 // Documents are what a question finds each of the own lines by, in their order.
 func (ls *Lines) Documents(words Words) []rank.Packed {
-	r := ls.r
 	for _, row := range words {
-		if l := r.lines[row.name]; l != nil && l.home == row.key {
+		if l := ls.lines[row.name]; l != nil && l.home == row.key {
 			l.words = packed(row.fields)
 		}
 	}
 	all := make([]rank.Packed, len(ls.Own))
 	var fresh []row
 	for i, l := range ls.Own {
-		if all[i] = l.words; len(all[i]) == 0 && r.ctx.Err() == nil { // else the next question goes on
+		if all[i] = l.words; len(all[i]) == 0 && ls.ctx.Err() == nil { // else the next question goes on
 			packing := wordsOf(l, l.State())
 			all[i], fresh = packed(packing.fields), append(fresh, packing)
 		}
 	}
-	_ = r.table(ofWords).put(false, fresh...) // else they are packed again
+	_ = ls.table(ofWords).put(false, fresh...) // else they are packed again
 	return all
 }
 

@@ -123,7 +123,7 @@ func (o *offer) mine(l *line.Line) bool {
 }
 
 // worked are the sittings at own lines that changed files, the newest first.
-func worked(lines line.Lines) []line.Sitting {
+func worked(lines *line.Lines) []line.Sitting {
 	return slices.DeleteFunc(slices.Clone(lines.Sittings()), func(s line.Sitting) bool {
 		l := lines.Find(s.Line)
 		return l == nil || l.OnlyFor != "" || len(s.Files) == 0
@@ -144,7 +144,7 @@ func (o *offer) sessionsSince(l *line.Line, worked []line.Sitting) (since int) {
 }
 
 // sort puts each own line where it is told: in here, away or over, or only counted.
-func (o *offer) sort(lines line.Lines) {
+func (o *offer) sort(lines *line.Lines) {
 	ofTopic := func(l *line.Line) bool { // which the default branch is not: all that was merged is of that
 		return slices.Contains(l.Branches, o.q.Branch) && o.Project.IsTopic(o.q.Branch)
 	}

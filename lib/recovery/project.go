@@ -24,7 +24,7 @@ const (
 )
 
 // used are the files used most and the sessions that matter most, of a project that a session starts in.
-func (o *offer) used(lines line.Lines) (files []string, sessions []line.Sitting) {
+func (o *offer) used(lines *line.Lines) (files []string, sessions []line.Sitting) {
 	if source := o.q.Source; source != "startup" && source != "" {
 		return nil, nil
 	}
@@ -33,7 +33,7 @@ func (o *offer) used(lines line.Lines) (files []string, sessions []line.Sitting)
 }
 
 // project offers the user's rules and what else belongs to the project.
-func (o *offer) project(lines line.Lines, files []string, sessions []line.Sitting) {
+func (o *offer) project(lines *line.Lines, files []string, sessions []line.Sitting) {
 	first := ""
 	if i := foremost(o.entries); i >= 0 {
 		first = o.entries[i].ID
@@ -97,7 +97,7 @@ const (
 )
 
 // useOf weighs the files of the sittings of a project.
-func (s Lines) useOf(lines line.Lines, q resume.Query) use {
+func (s Lines) useOf(lines *line.Lines, q resume.Query) use {
 	sittings := lines.Sittings()
 	files := 5 * len(sittings) // or so
 	u := use{root: s.Project.Store.Root, branch: q.Branch, files: make(weights, files), holders: make(weights, files)}
