@@ -303,8 +303,7 @@ func (f Facts) does(steps []line.Item, tasks []transcript.Task, talk talk) func(
 			return t.Status == "completed" && prompt.SaysDone(clean(t.Subject), list[n])
 		}
 		written := f.State.Written && item.At.Equal(f.State.Plan.At)
-		return f.committed(list[n], time.Time{}) || talk.answered(list[n], item.At) ||
-			!written && talk.takenUp(list, n, item.At) || slices.ContainsFunc(tasks, byTask)
+		return f.ends(talk, list, n, item.At, !written) || slices.ContainsFunc(tasks, byTask)
 	}
 }
 
@@ -360,7 +359,7 @@ func (f Facts) checks() (all []line.Command) {
 	return all
 }
 
-// commands are those that were run and are no checks; of too many, the oldest that were run once are left out.
+// commands are those that were run and are no checks.
 func (f Facts) commands() (all []line.Command) {
 	known := map[string]bool{}
 	for _, c := range slices.Concat(f.checks(), f.State.Checks) {
@@ -372,12 +371,7 @@ func (f Facts) commands() (all []line.Command) {
 			all = append(all, line.Command{Command: text, Times: c.Times, When: c.Time, Failed: c.Failed})
 		}
 	}
-	for i := len(all) - 1; i >= 0 && len(all) > line.MaxCommands; i-- {
-		if all[i].Times == 1 {
-			all = slices.Delete(all, i, i+1)
-		}
-	}
-	return all[:min(len(all), line.MaxCommands)]
+	return all
 }
 
 // files are those that the line changed, the session's own last: With knows them by that.

@@ -61,7 +61,7 @@ type Facts struct {
 	undone    bool                              // what the line's newest sitting changed was taken back
 	readTalk  func() talk                       // what talk computed, nil where it is to do so again
 	readTitle func() (title string, named bool) // likewise of ofConversation
-	lines     *line.Lines                        // of the project
+	lines     *line.Lines                       // of the project
 	last      artifact.LastSave                 // the newest save of the session
 }
 

@@ -18,9 +18,8 @@ import (
 const (
 	// slack is what an artifact's date, in seconds, may lack to the moment of the save; lag is how
 	// much later the client may write a transcript's last lines.
-	slack       = 2 * time.Second
-	lag         = 250 * time.Millisecond
-	lastCommand = 15 * time.Minute // after its last record a session may have changed files
+	slack = 2 * time.Second
+	lag   = 250 * time.Millisecond
 	// How long after its last word a session is saved for another, how many at once, of how many.
 	recoverFor   = 48 * time.Hour
 	maxRecovered = 5
@@ -121,10 +120,6 @@ func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, 
 	s := r.Session
 	s.ID, s.Transcript, s.Trigger, s.since, s.seen = id, t.Path, line.Recovered, earlier.Until, t.Touched
 	s.Date, s.until = last.Truncate(time.Second), t.Touched.Add(slack)
-	// A command may have run on after the last record; times that a copy made new tell nothing.
-	if longest := last.Add(lastCommand + slack); longest.Before(s.until) {
-		s.until = longest
-	}
 	s.wanted = func(f Facts) bool {
 		_, left, err := unsaved(t, r.Project) // another session may have saved it by now
 		ok := err == nil && left && f.Worth() && t.Touched.After(r.Project.SavedElsewhere(id).Add(slack))

@@ -131,7 +131,7 @@ func (f Facts) question(agent bool) line.Question {
 		SessionID: f.ID, Last: f.last.Newest, Notes: notes, Prompts: c.Prompts, Team: c.Team,
 		Working: f.Working, Talk: talk,
 		Branch: f.worksOn(), Changed: f.Work.Changed, Swept: f.Work.swept, Agent: agent,
-		GoesOn: f.goesOn, Ends: f.ends,
+		GoesOn: f.goesOn, Ends: f.endsOne,
 		Takes: func(l *line.Line) bool { return l.Own && len(f.takes(l)) > 0 },
 	}
 	if c.Recovers { // the skill shows the one that the user picks
@@ -197,8 +197,8 @@ func (f Facts) goesOn(told *line.Line) bool {
 		(about || step || len(changed) == 0) && slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk()))
 }
 
-// ends reports whether the session did what another line left: a step in its files, or the rest of its list.
-func (f Facts) ends(l *line.Line) bool {
+// endsOne reports whether the session did what another line left: a step in its files, or the rest of its list.
+func (f Facts) endsOne(l *line.Line) bool {
 	if len(f.Conversation.Prompts) == 0 || !isWhole(f.Conversation) || len(f.Work.Changed) == 0 {
 		return false
 	}

@@ -221,9 +221,7 @@ func (f Facts) left(t talk) leftWork {
 		var open []string
 		list := stepsOf(steps)
 		for n, s := range steps {
-			since := until.Add(-1) // the next prompt and later ones
-			done := t.answered(list[n], since) || t.takenUp(list, n, since)
-			if until.IsZero() || !done && !f.committed(list[n], until) {
+			if until.IsZero() || !f.ends(t, list, n, until.Add(-1), true) { // by the next prompt or a later one
 				open = append(open, s)
 			}
 		}
@@ -270,7 +268,7 @@ func (f Facts) left(t talk) leftWork {
 	l.says = len(pending) > 0
 	list := stepsOf(pending)
 	for n, s := range pending {
-		if !t.answered(list[n], time.Time{}) && !t.takenUp(list, n, time.Time{}) && !f.committed(list[n], time.Time{}) {
+		if !f.ends(t, list, n, time.Time{}, true) {
 			l.add(s)
 		}
 	}
@@ -287,17 +285,15 @@ func stepsOf(texts []string) (all []prompt.Step) {
 	return all
 }
 
-// committed reports whether a commit since then says that a step is done.
-func (f Facts) committed(step prompt.Step, since time.Time) bool {
-	return slices.ContainsFunc(f.Conversation.Commits, func(c transcript.Commit) bool {
-		return c.Time.After(since) && prompt.SaysDone(c.Subject, step)
-	})
-}
-
-// answered reports whether a turn since then says that a step is done.
-func (t talk) answered(step prompt.Step, since time.Time) bool {
+// ends reports whether the last answer, or a commit or turn since then, says that a step of a list is done, or a turn
+// that is over took it up, if that counts.
+func (f Facts) ends(t talk, list []prompt.Step, n int, since time.Time, takenUp bool) bool {
 	turns, last := t.turns()
-	return last.Done(step) || slices.ContainsFunc(turns, func(u turn) bool { return u.at.After(since) && u.Done(step) })
+	return last.Done(list[n]) || slices.ContainsFunc(f.Conversation.Commits, func(c transcript.Commit) bool {
+		return c.Time.After(since) && prompt.SaysDone(c.Subject, list[n])
+	}) || slices.ContainsFunc(turns, func(u turn) bool {
+		return u.at.After(since) && (u.Done(list[n]) || takenUp && u.over && u.TakesUp(list, n))
+	})
 }
 
 // asked reports whether a prompt of one of those turns asks for a step or has all of its words; some: that it has one.
@@ -339,14 +335,6 @@ func (t talk) putOff() (all []string) {
 		}
 	}
 	return line.NewestOf(all, maxTurns)
-}
-
-// takenUp reports whether a turn that is over took a step up that an answer before it left.
-func (t talk) takenUp(list []prompt.Step, n int, since time.Time) bool {
-	turns, _ := t.turns()
-	return slices.ContainsFunc(turns, func(u turn) bool {
-		return u.over && u.at.After(since) && u.TakesUp(list, n)
-	})
 }
 
 // failed is what the client's summary says went wrong.

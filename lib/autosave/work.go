@@ -65,8 +65,8 @@ type look struct {
 func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	root, repo := s.Project.Store.Root, s.Project.Repo
 	l := look{Session: s, talk: c, until: s.until, files: filesOf(root, c.Files)}
-	end, over := c.Last.Add(slackAfter), (s.Trigger == SessionEnd || !c.Calling) && !c.Last.IsZero()
-	if over && (l.until.IsZero() || end.Before(l.until)) {
+	end, over := c.Last.Add(slackAfter), s.Trigger == SessionEnd || !s.until.IsZero() || !c.Calling
+	if over && !c.Last.IsZero() && (l.until.IsZero() || end.Before(l.until)) {
 		l.until = end
 	}
 	for _, f := range c.Pending { // killed before the client wrote the result

@@ -130,9 +130,6 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 				if l == nil || last != nil || elsewhere || !q.GoesOn(l) {
 					return nil
 				}
-				if other := ls.ofFiles(q); len(q.Prompts) > 0 && prompt.Questions(q.Prompts[0].Text) {
-					return cmp.Or(other, l) // who only asks where the work was may take up another one
-				}
 				return l
 			},
 			func() *Line { return cmp.Or(ls.Find(q.Picked), ls.namedIn(q, closed)) },

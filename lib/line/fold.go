@@ -189,13 +189,9 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 		return !slices.ContainsFunc(s.Next, func(step Item) bool { return step.Text == task })
 	})
 	s.Blockers = lastOfEach(s.Blockers, blockerKey) // the newest output counts
-	failing := 0
-	s.Blockers = reversed(without(reversed(s.Blockers), func(i Item) bool {
-		if Failing(i.Text) != "" {
-			failing++
-		}
-		return Failing(i.Text) != "" && failing > maxFailing
-	}))
+	failing := without(s.Blockers, func(i Item) bool { return Failing(i.Text) == "" })
+	old := failing[:max(0, len(failing)-maxFailing)]
+	s.Blockers = without(s.Blockers, func(i Item) bool { return slices.Contains(old, i) })
 	for key, list := range map[string]*[]Item{"rules": &s.Rules, "worked": &s.Worked, "failed": &s.Failed} {
 		*list = firstOfEach(slices.Concat(*list, itemsOf(a, key)), textKey)
 	}

@@ -312,8 +312,6 @@ type Checkout struct {
 	Branch   string // "" without git, or on a detached HEAD
 	Detached bool
 	holds    func(commit string) bool // is one of HEAD's
-	// branches are those of the repository; nil without git.
-	branches func() (all gitrepo.Branches, known bool)
 }
 
 // Checkout is what the project has checked out, with that head; holds says whether a commit is one of its.
@@ -321,19 +319,16 @@ func (p Project) Checkout(head gitrepo.Head, holds func(commit string) bool) Che
 	if !p.InGit() {
 		return Checkout{}
 	}
-	c := Checkout{holds: holds, branches: p.branches}
+	c := Checkout{holds: holds}
 	c.Branch = redact.Text(head.Work()) // as artifacts hold it
 	c.Detached = c.Branch == "" && head.Detached
 	return c
 }
 
-// Exists reports whether the repository has a branch, or does not say which it has.
-func (c Checkout) Exists(branch string) bool {
-	if c.branches == nil {
-		return true
-	}
-	all, known := c.branches()
-	return !known || all.Has(branch)
+// Lacks reports whether the repository says which branches it has, and none of these.
+func (p Project) Lacks(branches ...string) bool {
+	all, known := p.branches()
+	return known && !slices.ContainsFunc(branches, all.Has)
 }
 
 // Here reports whether the line belongs to what is checked out.
@@ -341,5 +336,6 @@ func (l *Line) Here(at Checkout) bool {
 	if at.Detached {
 		return l.Commit == "" || at.holds(l.Commit)
 	}
-	return at.Branch == "" || slices.Contains(l.Branches, at.Branch) || !slices.ContainsFunc(l.Branches, at.Exists)
+	return at.Branch == "" || len(l.Branches) == 0 || slices.Contains(l.Branches, at.Branch) ||
+		l.among.Lacks(l.Branches...)
 }

@@ -148,7 +148,7 @@ func TestTheBranchOfALine(t *testing.T) {
 	p := In(artifact.Of(repo.Top, machine.Folder{}), at(0))
 	here := p.Checkout(repo.Head(), nil)
 	for branches, fits := range map[string]bool{"": true, "main": true, "other": false, "gone": true, "other main": true, "gone other": false} {
-		l := Line{Head: Head{Branches: strings.Fields(branches)}}
+		l := Line{Head: Head{Branches: strings.Fields(branches)}, among: &Lines{Project: p}}
 		if l.Here(here) != fits {
 			t.Errorf("%q: %t", branches, !fits)
 		}

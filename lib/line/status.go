@@ -156,8 +156,7 @@ func (ls *Lines) rests(l *Line) bool {
 		return ls.Now.Sub(l.Saved) > restAfter
 	}
 	// Where git did not say in time, files may wait on a branch that is there.
-	all, known := ls.branches()
-	return !l.changes || ls.dirtyKnown || l.Clean || known && l.Branch != "" && !all.Has(l.Branch)
+	return !l.changes || ls.dirtyKnown || l.Clean || l.Branch != "" && ls.Lacks(l.Branch)
 }
 
 // passes reports whether a command that failed is no blocker any more: the line's files were
@@ -222,11 +221,7 @@ func (ls *Lines) base(branch string) string {
 func (ls *Lines) renamed(branch string, others []string) bool {
 	return ls.InGit() && len(others) > 0 && slices.ContainsFunc(ls.Repo.Moves(branch), func(m gitrepo.Move) bool {
 		from := m.RenamedFrom()
-		if from == "" || !slices.Contains(others, from) {
-			return false
-		}
-		all, known := ls.branches()
-		return known && !all.Has(from)
+		return from != "" && slices.Contains(others, from) && ls.Lacks(from)
 	})
 }
 

@@ -18,12 +18,13 @@ const (
 	toldSittings = 3
 )
 
-// What an open line is: whether a person or model wrote to it.
+// What a line is: open, if a person or model wrote to it or not; or over.
 const (
 	stateWritten   = "written"
 	stateAutomatic = "automatic"
 
-	committed = ", all committed" // of one that rests
+	stateUndone    = "undone, its last changes were taken back"
+	stateCommitted = "resting, all committed"
 )
 
 func writtenOr(is bool) string {
@@ -41,9 +42,9 @@ func (o *offer) entry(l *line.Line) resume.Entry {
 	}
 	switch status := l.Status(); {
 	case status == line.Undone:
-		e.State = "undone, its last changes were taken back"
+		e.State = stateUndone
 	case status == line.Resting && l.Committed():
-		e.State = "resting" + committed
+		e.State = stateCommitted
 	case status != line.Open:
 		e.State = string(status)
 	case l.Stashed():
@@ -59,7 +60,7 @@ func (s Lines) fit(branches []string, commit string, q resume.Query) string {
 	switch {
 	case s.Checkout.Branch != "" && len(branches) > 0 && !slices.Contains(branches, s.Checkout.Branch):
 		name := branches[len(branches)-1]
-		if !slices.ContainsFunc(branches, s.Checkout.Exists) {
+		if s.Project.Lacks(branches...) {
 			return "its branch " + name + " is gone"
 		}
 		return "other branch " + name
@@ -109,11 +110,26 @@ func (o *offer) ended(l *line.Line) resume.Entry {
 		}
 	}
 	e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return !slices.Contains(keys, d.Name) })
-	if status := l.Status(); !l.Written && (status == line.Merged || status == line.Gone) {
-		e.Details = append(e.Details, nonEmpty(resume.Detail{Name: "next", Lines: o.putOff(state)})...)
+	if !l.Written {
+		e.Details = append(e.Details, nonEmpty(resume.Detail{Name: "next", Lines: o.steps(l)})...)
 	}
 	e.Over = true
 	return e
+}
+
+// steps are the open steps that are told of a line in a row: of one that is over, and that only a hook saved, what the
+// user put off in the last days.
+func (o *offer) steps(l *line.Line) []string {
+	status := l.Status()
+	switch over := status == line.Merged || status == line.Gone; {
+	case l.Steps() == 0:
+		return nil
+	case l.Written || status == line.Open:
+		return line.Texts(l.Next())
+	case over && o.q.Now.Sub(l.Saved) < putOffFor:
+		return o.putOff(l.State())
+	}
+	return nil
 }
 
 // putOff are the steps that the user put off at a line's last sitting, to no day that is over.

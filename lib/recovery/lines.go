@@ -96,7 +96,7 @@ type offer struct {
 	q       resume.Query
 	here    []*line.Line        // open and of this branch, the one to go on with first; the session's own in any status
 	away    []*line.Line        // open, of other branches or aged
-	over    []*line.Line        // merged or gone, with steps that may be told; also among the counted
+	over    []*line.Line        // merged or gone, told in a row if steps are left; also among the counted
 	counted map[line.Status]int // how many lines are only counted
 	last    *line.Line          // of the counted ones, what was done here last; nil where something is open here
 	theirs  theirs
@@ -151,30 +151,34 @@ func (o *offer) sort(lines *line.Lines) {
 	sat := worked(lines)
 	back := -1 // in away, the first of here with something uncommitted, for where here has nothing better
 	for _, l := range lines.Own {
-		here, status, since := l.Here(o.Checkout), l.Status(), 0
+		here, status, dirty, since := l.Here(o.Checkout), l.Status(), len(l.Dirty()) > 0, 0
 		if status == line.Open {
 			since = o.sessionsSince(l, sat)
 		}
-		if since > 0 && l.Loose && len(l.Dirty()) == 0 {
+		if since > 0 && l.Loose && !dirty {
 			since += passedBy
 		}
+		aged := since >= passedLong || since >= passedBy && l.Topic() == "" && !dirty
 		switch {
 		case !o.All && l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
 		case o.mine(l), status == line.Open && here && since < passedBy:
 			o.here = append(o.here, l)
-		case since >= passedLong, since >= passedBy && l.Topic() == "" && len(l.Dirty()) == 0:
-			if l.Loose && len(l.Dirty()) == 0 { // which only a sentence holds open
-				status = line.Resting
-			}
-			o.leaveOut(l, status)
-		case status == line.Open, status == line.Stale && o.All:
-			if o.away = append(o.away, l); back < 0 && here && len(l.Dirty()) > 0 {
+		case status == line.Open && !aged, status == line.Stale && o.All:
+			if o.away = append(o.away, l); back < 0 && here && dirty {
 				back = len(o.away) - 1
 			}
 		default:
-			o.leaveOut(l, status)
-			done := here || status == line.Merged || status == line.Gone || l.Topic() == "" && status != line.Undone
-			if status != line.Stale && (o.last == nil && done || o.last != nil && ofTopic(l) && !ofTopic(o.last)) {
+			if aged && l.Loose && !dirty { // which only a sentence holds open
+				status = line.Resting
+			}
+			o.counted[status]++
+			over := status == line.Merged || status == line.Gone
+			if over {
+				o.over = append(o.over, l)
+			}
+			done := here || over || l.Topic() == "" && status != line.Undone
+			better := o.last == nil && done || o.last != nil && ofTopic(l) && !ofTopic(o.last)
+			if better && status != line.Stale && !aged {
 				o.last = l
 			}
 		}
@@ -207,16 +211,6 @@ func (o *offer) sort(lines *line.Lines) {
 	}
 }
 
-// leaveOut only counts a line, unless its branch is merged or gone and somebody set down a next step, or put one off
-// in the last days: then it may be told in a row (over).
-func (o *offer) leaveOut(l *line.Line, status line.Status) {
-	o.counted[status]++
-	late := o.q.Now.Sub(l.Saved) < putOffFor
-	if (status == line.Merged || status == line.Gone) && l.Steps() > 0 && (l.Written || late) {
-		o.over = append(o.over, l)
-	}
-}
-
 // tell offers the line to go on with or what was done last, others in rows, and counts the rest.
 func (o *offer) tell() {
 	if o.last != nil {
@@ -237,7 +231,7 @@ func (o *offer) tell() {
 		}
 	}
 	for _, l := range o.over {
-		if l != o.last && (l.Written || len(o.putOff(l.State())) > 0) && !o.full() {
+		if l != o.last && len(o.steps(l)) > 0 && !o.full() {
 			o.row(l)
 			o.counted[l.Status()]--
 		}
@@ -265,13 +259,8 @@ func (o *offer) count(e resume.Entry, what string) {
 func (o *offer) row(l *line.Line) {
 	e := o.entry(l)
 	e.Pointer = true
-	steps := resume.Detail{Name: left}
-	if l.Steps() > 0 && (l.Written || l.Status() == line.Open) { // of others only a hook says that
-		steps.Lines = first(line.Texts(l.Next()), leftSteps)
-	} else if l.Steps() > 0 {
-		steps.Lines = first(o.putOff(l.State()), leftSteps)
-	}
-	e.Details = nonEmpty(resume.Detail{Name: "goal", Lines: []string{l.Goal}}, steps)
+	steps := first(o.steps(l), leftSteps)
+	e.Details = nonEmpty(resume.Detail{Name: "goal", Lines: []string{l.Goal}}, resume.Detail{Name: left, Lines: steps})
 	o.entries = append(o.entries, e)
 }
 

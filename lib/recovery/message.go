@@ -1,6 +1,7 @@
 package recovery
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -78,18 +79,12 @@ func found(e resume.Entry, q resume.Query) string {
 	switch {
 	case q.Continues() && e.Ours && !e.Pointer:
 		return fmt.Sprintf("restored %s, saved %s", name, ago)
-	case e.Over && strings.HasPrefix(e.State, string(line.Undone)):
-		return fmt.Sprintf("last here: %s, taken back", name)
-	case e.Over && strings.HasPrefix(e.State, string(line.Gone)):
-		return fmt.Sprintf("last here: %s, its branch is gone", name)
-	case e.Over && strings.HasPrefix(e.State, string(line.Resting)): // which proves no more
-		was := "saved "
-		if strings.Contains(e.State, committed) {
-			was = "committed "
-		}
-		return fmt.Sprintf("last here: %s, %s%s", name, was, ago)
 	case e.Over:
-		return fmt.Sprintf("last here: %s, finished %s", name, ago)
+		ended := map[string]string{
+			stateUndone: "taken back", string(line.Gone): "its branch is gone",
+			string(line.Resting): "saved " + ago, stateCommitted: "committed " + ago, // which prove no more
+		}
+		return fmt.Sprintf("last here: %s, %s", name, cmp.Or(ended[e.State], "finished "+ago))
 	}
 	if e.By != "" {
 		ago += ", " + clean(e.By, 100)
