@@ -103,12 +103,8 @@ func (f Facts) bead() string {
 func (f Facts) goal() string {
 	known := cmp.Or(f.State.Goal, f.Line.Goal)
 	title, named := f.title()
-	l, told := f.Line.Line, f.last.Notes.Told
-	gone := func(p transcript.Prompt) bool { return prompt.Discards(p.Text, known) && !prompt.Discards(p.Text, "") }
-	goesOn := told != "" && l != nil && l.Name == told && f.last.Newest == "" && f.goesOn(l) &&
-		!slices.ContainsFunc(f.Conversation.Prompts, gone)
 	stays := f.State.Written || !named || prompt.Resumes(title) || prompt.OnlyLooks(title) ||
-		len(f.Work.Changed) == 0 || goesOn || f.topic && prompt.Names(known) && !transcript.IsUnnamed(known)
+		len(f.Work.Changed) == 0 || f.topic && prompt.Names(known) && !transcript.IsUnnamed(known)
 	switch {
 	case known != "" && stays:
 		for _, step := range f.State.Next { // "go on with the table": an older step, which it is about now
@@ -302,8 +298,7 @@ func (f Facts) does(steps []line.Item, tasks []transcript.Task, talk talk) func(
 		byTask := func(t transcript.Task) bool {
 			return t.Status == "completed" && prompt.SaysDone(clean(t.Subject), list[n])
 		}
-		written := f.State.Written && item.At.Equal(f.State.Plan.At)
-		return f.ends(talk, list, n, item.At, !written) || slices.ContainsFunc(tasks, byTask)
+		return f.ends(talk, list, n, item.At) || slices.ContainsFunc(tasks, byTask)
 	}
 }
 

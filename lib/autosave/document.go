@@ -15,7 +15,6 @@ const (
 	maxFiles    = 200
 	maxListed   = 500 // entries of a list that an artifact carries
 	maxSessions = 200 // earlier sessions of its line that it names: one may be resumed
-	maxSatLong  = 12  // files of an earlier sitting
 )
 
 // Document is the whole state of the line with what the session adds.
@@ -50,11 +49,6 @@ func (f Facts) Document() artifact.Document {
 			x.Name = short(x.Text, maxAnswer)
 		}
 		put(decisions, x.Name, x.Text)
-	}
-	for i := range s.LastSittings {
-		if x := &s.LastSittings[i]; x.Session != f.ID {
-			x.Files = x.Files[:min(len(x.Files), maxSatLong)]
-		}
 	}
 	front := object("mode", artifact.Checkpoint, "date", a.Date, "session", f.Line.Name,
 		"primary_bead", f.bead(), "session_id", f.ID)

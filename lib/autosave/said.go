@@ -221,7 +221,7 @@ func (f Facts) left(t talk) leftWork {
 		var open []string
 		list := stepsOf(steps)
 		for n, s := range steps {
-			if until.IsZero() || !f.ends(t, list, n, until.Add(-1), true) { // by the next prompt or a later one
+			if until.IsZero() || !f.ends(t, list, n, until.Add(-1)) { // by the next prompt or a later one
 				open = append(open, s)
 			}
 		}
@@ -268,7 +268,7 @@ func (f Facts) left(t talk) leftWork {
 	l.says = len(pending) > 0
 	list := stepsOf(pending)
 	for n, s := range pending {
-		if !f.ends(t, list, n, time.Time{}, true) {
+		if !f.ends(t, list, n, time.Time{}) {
 			l.add(s)
 		}
 	}
@@ -286,13 +286,13 @@ func stepsOf(texts []string) (all []prompt.Step) {
 }
 
 // ends reports whether the last answer, or a commit or turn since then, says that a step of a list is done, or a turn
-// that is over took it up, if that counts.
-func (f Facts) ends(t talk, list []prompt.Step, n int, since time.Time, takenUp bool) bool {
+// that is over took it up.
+func (f Facts) ends(t talk, list []prompt.Step, n int, since time.Time) bool {
 	turns, last := t.turns()
 	return last.Done(list[n]) || slices.ContainsFunc(f.Conversation.Commits, func(c transcript.Commit) bool {
 		return c.Time.After(since) && prompt.SaysDone(c.Subject, list[n])
 	}) || slices.ContainsFunc(turns, func(u turn) bool {
-		return u.at.After(since) && (u.Done(list[n]) || takenUp && u.over && u.TakesUp(list, n))
+		return u.at.After(since) && (u.Done(list[n]) || u.over && u.TakesUp(list, n))
 	})
 }
 

@@ -120,7 +120,14 @@ type Sitting struct {
 
 // String is the sitting on one row.
 func (s Sitting) String() string {
-	text := s.Date.Format(time.DateOnly) + ": " + s.Title + inBrackets(s.Files)
+	text := strings.TrimSpace(ShortID(s.Session) + " " + s.Date.UTC().Format(time.DateOnly))
+	if s.Title != "" {
+		text += ": " + s.Title
+	}
+	if s.Branch != "" {
+		text += " (on " + s.Branch + ")"
+	}
+	text += inBrackets(s.Files)
 	if len(s.Commits) > 0 {
 		text += "; committed " + strings.Join(s.Commits, ", ")
 	}

@@ -155,8 +155,7 @@ func (ls *Lines) rests(l *Line) bool {
 	case !ls.InGit():
 		return ls.Now.Sub(l.Saved) > restAfter
 	}
-	// Where git did not say in time, files may wait on a branch that is there.
-	return !l.changes || ls.dirtyKnown || l.Clean || l.Branch != "" && ls.Lacks(l.Branch)
+	return !l.changes || ls.dirtyKnown || l.Clean // else git did not say in time
 }
 
 // passes reports whether a command that failed is no blocker any more: the line's files were

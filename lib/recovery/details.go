@@ -168,11 +168,12 @@ func details(s line.State, q resume.Query, also string) []resume.Detail {
 				if x.Session == q.SessionID && q.SessionID != "" {
 					continue // it knows
 				}
-				if line.Key(x.Title) == line.Key(s.Goal) {
-					x.Title = ""
+				if x.Files = nil; line.Key(x.Title) == line.Key(s.Goal) {
+					x.Title, x.Commits = "", line.NewestOf(x.Commits, 1)
+				} else {
+					x.Commits = nil
 				}
-				x.Branch = ""
-				d.Lines = append(d.Lines, sittingRow(x))
+				d.Lines = append(d.Lines, x.String())
 			}
 		}
 		if len(d.Lines) > 0 {

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
@@ -194,19 +193,4 @@ func sessionsDetail(sittings []line.Sitting) resume.Detail {
 		all = append(all, strings.TrimSpace(line.ShortID(s.Session)+" "+fence.Short(s.Title, shortTitle)))
 	}
 	return resume.Detail{Name: "sessions", About: "holdfast show ID", Lines: []string{strings.Join(all, "; ")}}
-}
-
-// sittingRow tells of a session: which, when, what it was about, and on which branch.
-func sittingRow(s line.Sitting) string {
-	row := line.ShortID(s.Session) + " " + s.Date.UTC().Format(time.DateOnly)
-	if n := len(s.Commits); n > 0 && s.Title == "" {
-		s.Title = "committed " + s.Commits[n-1]
-	}
-	if s.Title != "" {
-		row += ": " + s.Title
-	}
-	if s.Branch != "" {
-		row += " (on " + s.Branch + ")"
-	}
-	return strings.TrimSpace(row)
 }

@@ -313,11 +313,11 @@ func (o *offer) about(l *line.Line, of line.Sitting) (resume.Entry, line.Sitting
 	}
 	e.Path, e.Details = "", details(state, o.q, "")
 	if of.Session != newest || of.Title != "" && line.Key(of.Title) != line.Key(state.Goal) {
-		of.Branch = ""
+		row := line.Sitting{Session: of.Session, Date: of.Date, Title: of.Title}
 		e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool {
 			return d.Name == "goal" || of.Session != newest && (d.Name == "now" || d.Name == "since")
 		})
-		e.Details = slices.Insert(e.Details, 0, resume.Detail{Name: session, Lines: []string{sittingRow(of)}})
+		e.Details = slices.Insert(e.Details, 0, resume.Detail{Name: session, Lines: []string{row.String()}})
 	}
 	return e, of
 }
