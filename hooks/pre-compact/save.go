@@ -81,7 +81,7 @@ func write(inv *cli.Invocation, s autosave.Session, d artifact.Document, o artif
 	}
 	facts.Complete(d)
 	var kept error
-	o.Beside = func(saved artifact.Saved, named func() bool) { _, kept = facts.Keep(inv.Ctx, saved, named) }
+	o.Beside = func(saved artifact.Saved, named func() bool) { _, kept = facts.Keep(saved, named) }
 	saved, err := s.Project.Store.Save(d, o)
 	if err != nil {
 		return saved, err

@@ -168,7 +168,7 @@ func (r *Result) write(ctx context.Context) error {
 	}
 	var kept error
 	o.Added, o.Seen = added, seen
-	o.Beside = func(saved artifact.Saved, named func() bool) { _, kept = f.Keep(ctx, saved, named) }
+	o.Beside = func(saved artifact.Saved, named func() bool) { _, kept = f.Keep(saved, named) }
 	saved, err := store.Save(d, o)
 	if err != nil && unwritable(err) && !o.Outside { // the machine folder keeps what the project cannot
 		r.Warning = fmt.Errorf("saving the state in the project: %w", err)
@@ -176,7 +176,7 @@ func (r *Result) write(ctx context.Context) error {
 		saved, err = store.Save(d, o)
 	}
 	if o.Outside && err == nil {
-		r.File, err = f.Keep(ctx, saved, nil)
+		r.File, err = f.Keep(saved, nil)
 		kept = store.NoteSaved(ctx, f.ID, saved.Path, seen)
 	}
 	if err != nil {
@@ -208,7 +208,7 @@ func (f Facts) added() string {
 
 // Keep enters what was saved of the facts in the register of lines once named says that its file is
 // there; nil for one that has no file in the project.
-func (f Facts) Keep(ctx context.Context, saved artifact.Saved, named func() bool) (file string, err error) {
+func (f Facts) Keep(saved artifact.Saved, named func() bool) (file string, err error) {
 	k := line.Save{
 		Artifact: saved.Artifact(), Bytes: saved.Bytes, Outside: named == nil, Sitting: f.sitting(), Named: named,
 	}
@@ -225,5 +225,5 @@ func (f Facts) Keep(ctx context.Context, saved artifact.Saved, named func() bool
 		}
 	}
 	k.Sitting.Prompts = f.talk().prompts
-	return f.lines.Keep(ctx, k)
+	return f.lines.Keep(k)
 }

@@ -2,21 +2,18 @@ package line
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
 	"slices"
-	"sync"
 	"syscall"
 	"time"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
-	"holdfast/lib/parallel"
 	"holdfast/lib/rank"
 )
 
@@ -175,7 +172,7 @@ type Bounds struct {
 }
 
 // Keep enters what was saved and prunes automatic artifacts. It returns where the bytes are kept.
-func (ls *Lines) Keep(ctx context.Context, k Save) (file string, err error) {
+func (ls *Lines) Keep(k Save) (file string, err error) {
 	a := k.Artifact
 	before := ls.lines[folderOf(a.Path)]
 	l, known := ls.line(folderOf(a.Path)), folding{}
@@ -195,48 +192,23 @@ func (ls *Lines) Keep(ctx context.Context, k Save) (file string, err error) {
 	if !a.Auto() {
 		l.Foreign = ""
 	}
-	named := sync.OnceValue(func() bool { return k.Named == nil || k.Named() })
+	b, err := known.bytes() // and the words, while the file gets its name
+	words, named := wordsOf(l, known.State), k.Named == nil || k.Named()
 	back := before != nil && newest(ls.Now)(before, l) < 0 && !k.Outside
-	// One that is dated back, or to which others wrote, is folded again by the next question.
-	extends := sync.OnceValue(func() bool {
-		return named() && !back && (k.Outside || ls.fingerprint(l).count == l.folders.count)
-	})
 	file = ls.copyFile(l.home, artifact.AutoName(a.Path))
-	copied := sync.OnceValue(func() error { return replace(file, k.Bytes, k.Outside) })
-	if k.Outside { // it takes the place of the files that are pruned
-		if err := copied(); err != nil {
-			return file, err
-		}
+	if err == nil && named && !back { // outside it takes the place of the files that are pruned
+		err = replace(file, k.Bytes, k.Outside)
 	}
-	return file, parallel.All(
-		func() error {
-			b, err := known.bytes()
-			if err == nil && named() && !back {
-				err = copied()
-			}
-			if err == nil && extends() {
-				err = replace(ls.file(l.home, ".json"), b, k.Outside)
-			}
-			return err
-		},
-		func() error {
-			words := wordsOf(l, known.State)
-			if !extends() {
-				return nil
-			}
-			return ls.table(ofWords).put(false, words)
-		},
-		func() (err error) {
-			if extends() {
-				err = ls.prune(k, l)
-				err = errors.Join(err, ls.table(ofHeads).put(k.Outside, l.row()))
-			}
-			if named() {
-				err = errors.Join(err, ls.keepSitting(k, l))
-			}
-			return err
-		},
-	)
+	if err != nil || !named {
+		return file, err
+	}
+	// One that is dated back, or to which others wrote, is folded again by the next question.
+	if !back && (k.Outside || ls.fingerprint(l).count == l.folders.count) {
+		err = errors.Join(replace(ls.file(l.home, ".json"), b, k.Outside), ls.table(ofWords).put(false, words),
+			ls.prune(k, l))
+		err = errors.Join(err, ls.table(ofHeads).put(k.Outside, l.row()))
+	}
+	return file, errors.Join(err, ls.keepSitting(k, l))
 }
 
 // Sweep removes what a writer that was killed left in the machine folder.

@@ -143,7 +143,7 @@ func (s scene) extend(name string, minute int, session, more string) string {
 		s.t.Fatal(err)
 	}
 	b, _ := s.Store.Bytes(rel)
-	if _, err := lines.Keep(s.t.Context(), Save{Artifact: a, Bytes: b}); err != nil {
+	if _, err := lines.Keep(Save{Artifact: a, Bytes: b}); err != nil {
 		s.t.Fatal(err)
 	}
 	return rel
