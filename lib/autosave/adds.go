@@ -247,8 +247,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 		since := f.last.Newest == "" && timeWithin(item.At, left.until, f.Conversation.Last.Add(slackAfter))
 		replaced := newer && !since && !slices.ContainsFunc(known, again) &&
 			(!f.State.Written || !item.At.Equal(f.State.Plan.At))
-		back := f.undone && !item.At.Before(f.State.Changed[0].At) // with what it was left to do of
-		if gone || !listed && (replaced || back || done(item)) {
+		if gone || !listed && (replaced || done(item)) {
 			settled = append(settled, item.Text)
 		}
 	}
@@ -282,8 +281,7 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 	}
 	all := !slices.ContainsFunc(f.State.Next, asked) && slices.ContainsFunc(talk.prompts, resumes)
 	return func(item line.Item) bool {
-		return !slices.Contains(f.State.Tasks, item.Text) &&
-			(asked(item) || all && item.At.Before(since) && !putOff(item))
+		return asked(item) || all && item.At.Before(since) && !putOff(item)
 	}
 }
 

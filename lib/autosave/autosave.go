@@ -58,7 +58,6 @@ type Facts struct {
 	Agent        bool              // no person spoke: the line is shown to this session alone
 
 	topic     bool                              // the line is of a branch of its own
-	undone    bool                              // what the line's newest sitting changed was taken back
 	readTalk  func() talk                       // what talk computed, nil where it is to do so again
 	readTitle func() (title string, named bool) // likewise of ofConversation
 	lines     *line.Lines                       // of the project

@@ -84,7 +84,7 @@ func (s Session) gather(
 	f.Agent = agent && c.Team == ""
 	if l := f.Line.Line; l != nil {
 		f.State, f.Earlier = l.State(), f.last
-		f.topic, f.undone = slices.Contains(append(f.Work.On, f.Work.Branch), cmp.Or(l.Topic(), "-")), l.Undone()
+		f.topic = slices.Contains(append(f.Work.On, f.Work.Branch), cmp.Or(l.Topic(), "-"))
 		f.Agent = s.Asked == nil && l.OnlyFor != ""
 	} else if l = f.lines.Find(f.Line.Follows); l != nil && l.Open() {
 		f.State.Next = f.takes(l)

@@ -83,15 +83,14 @@ func (f Facts) promptTexts() (all []string) {
 func (f Facts) firstTurn() int { return max(0, len(f.Conversation.Prompts)-maxTurns) }
 
 // turns are the last ones. A prompt that only ends the work of the one before ("commit it") belongs to its turn, but
-// for a "go on" that changed files, and for one that says that something is not needed.
+// for a "go on" that changed files.
 func (f Facts) turns(t talk) (all []turn) {
 	c := f.Conversation
 	for i := f.firstTurn(); i < len(c.Prompts); {
 		var answers, commits []string
 		first, until := i, time.Time{}
 		ends := func(i int) bool {
-			goesOn := f.changes(i) && prompt.OnlyGoesOn(t.prompts[i])
-			return f.concludes(i, t.prompts[i]) && !goesOn && len(prompt.Dropped(t.prompts[i], true)) == 0
+			return f.concludes(i, t.prompts[i]) && !(f.changes(i) && prompt.OnlyGoesOn(t.prompts[i]))
 		}
 		for ; i < len(c.Prompts) && (i == first || ends(i)); i++ {
 			answers = append(answers, t.answers[i])
@@ -145,9 +144,6 @@ func (f Facts) title() (title string, named bool) {
 	known := prompt.Names(own.Title) && !prompt.OnlyLooks(own.Title)
 	if known && c.Titles == (transcript.Titles{}) && c.Plan.Title == "" && c.Summary == "" {
 		return own.Title, true
-	}
-	if f.Line.Goal != "" && f.State.Goal == "" {
-		return f.Line.Goal, true // of the line that it goes on from
 	}
 	return f.ofConversation()
 }

@@ -97,10 +97,8 @@ func (ls *Lines) Choose(q Question) Choice {
 
 // moved reports whether a session changed files on a topic branch that is not its line's under a new name.
 func (ls *Lines) moved(q Question, last *Line) bool {
-	of := ls.Find(artifact.FolderName(q.Branch)) // the branch has a line of its own name
 	return len(q.Changed) > 0 && ls.IsTopic(q.Branch) && len(last.Branches) > 0 &&
-		(of != nil && of != last && of.Own && !of.Closed || !slices.Contains(last.Branches, q.Branch) &&
-			!ls.renamed(q.Branch, last.Branches))
+		!slices.Contains(last.Branches, q.Branch) && !ls.renamed(q.Branch, last.Branches)
 }
 
 // choose goes through the rules for a session that has no line yet, or left it.

@@ -179,15 +179,6 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 		*list = slices.Concat(*list, itemsOf(a, key))
 	}
 	s.Next, s.Questions = firstOfEach(s.Next, textKey), firstOfEach(s.Questions, textKey)
-	tasks := slices.Clone(s.Tasks)
-	if list := yamldoc.Get(yamldoc.Get(a.Body, "metadata"), "tasks"); list != nil {
-		for _, n := range list.Content {
-			tasks = append(tasks, yamldoc.Text(n, "subject"))
-		}
-	}
-	s.Tasks = without(firstOfEach(tasks, itself), func(task string) bool {
-		return !slices.ContainsFunc(s.Next, func(step Item) bool { return step.Text == task })
-	})
 	s.Blockers = lastOfEach(s.Blockers, blockerKey) // the newest output counts
 	failing := without(s.Blockers, func(i Item) bool { return Failing(i.Text) == "" })
 	old := failing[:max(0, len(failing)-maxFailing)]

@@ -47,7 +47,6 @@ type State struct {
 	Bead  string `json:"bead,omitempty"`
 
 	Next      []Item    `json:"next"`
-	Tasks     []string  `json:"tasks,omitempty"` // those of next that were in a session's list of tasks
 	Blockers  []Item    `json:"blockers"`
 	Questions []Item    `json:"questions"`
 	Decisions []Item    `json:"decisions"`
