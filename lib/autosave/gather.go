@@ -103,6 +103,14 @@ func (s Session) gather(
 // isWhole reports whether a conversation is known from its beginning.
 func isWhole(c transcript.Conversation) bool { return !c.Cut && !c.Compacted }
 
+// first is the session's first prompt, "" where that is not known.
+func (f Facts) first() string {
+	if c := f.Conversation; len(c.Prompts) > 0 && isWhole(c) {
+		return c.Prompts[0].Text
+	}
+	return ""
+}
+
 // leave takes out of the facts what was before the session's line was closed.
 func (f *Facts) leave(ctx context.Context, closed time.Time) (err error) {
 	from := closed.Add(slack)
@@ -175,11 +183,10 @@ func (f Facts) question(agent bool) line.Question {
 // answers the question of its last answer or throws the work away; or it changed files of the line and is about it;
 // or it did a step of the line, in its files, in none, or named by that prompt.
 func (f Facts) goesOn(told *line.Line) bool {
-	c := f.Conversation
-	if len(c.Prompts) == 0 || !isWhole(c) {
+	first, s := f.first(), told.State()
+	if first == "" {
 		return false
 	}
-	first, s := c.Prompts[0].Text, told.State()
 	f.State = s // by which it is told what does a step
 	_, answer, _ := strings.Cut(cmp.Or(s.Since, s.Now), answered)
 	_, _, decided := prompt.Decided(answer, first)
@@ -199,11 +206,10 @@ func (f Facts) goesOn(told *line.Line) bool {
 
 // endsOne reports whether the session did what another line left: a step in its files, or the rest of its list.
 func (f Facts) endsOne(l *line.Line) bool {
-	if len(f.Conversation.Prompts) == 0 || !isWhole(f.Conversation) || len(f.Work.Changed) == 0 {
+	first, s := f.first(), l.State()
+	if f.State = s; first == "" || len(f.Work.Changed) == 0 {
 		return false
 	}
-	first, s := f.Conversation.Prompts[0].Text, l.State()
-	f.State = s
 	if prompt.AsksRest(first) {
 		return isAbout(first, strings.Join(append(line.Texts(s.Next), s.Goal), "\n"))
 	}
@@ -213,13 +219,10 @@ func (f Facts) endsOne(l *line.Line) bool {
 
 // takes are the steps of the line that a new one follows which the session's first prompt is about.
 func (f Facts) takes(l *line.Line) []line.Item {
-	if len(f.Conversation.Prompts) == 0 || !isWhole(f.Conversation) {
-		return nil
-	}
-	first := f.Conversation.Prompts[0].Text
-	turn, s := prompt.TurnOf(first, nil, nil), l.State()
+	first, s := f.first(), l.State()
+	turn := prompt.TurnOf(first, nil, nil)
 	return slices.DeleteFunc(slices.Clone(s.Next), func(step line.Item) bool {
-		return !turn.AsksFor(prompt.StepOf(step.Text)) || !isAbout(first, step.Text+"\n"+s.Goal)
+		return first == "" || !turn.AsksFor(prompt.StepOf(step.Text)) || !isAbout(first, step.Text+"\n"+s.Goal)
 	})
 }
 

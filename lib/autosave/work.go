@@ -129,29 +129,26 @@ func (l *look) apart(ctx context.Context) {
 	}
 }
 
-// git is asked about the work tree, but not for a session that ended earlier: the tree may have changed since.
-func (s Session) git() (git gitrepo.Git, ok bool) {
-	if s.Project.Evidence.Git == nil || !s.Project.InGit() || !s.until.IsZero() {
-		return git, false
-	}
-	return s.Project.Evidence.Git()
-}
-
-// patience is how long git may take for one answer: less at a session's end, which is cut short.
-func (s Session) patience() time.Duration {
+// git is asked about the work tree, but not for a session that ended earlier: the tree may have changed since. It has
+// less time at a session's end, which is cut short.
+func (s Session) git(ctx context.Context) (git gitrepo.Git, limited context.Context, stop func(), ok bool) {
+	most := statusTime
 	if s.Trigger == SessionEnd {
-		return statusTime / 3
+		most /= 3
 	}
-	return statusTime
+	limited, stop = context.WithTimeout(ctx, most)
+	if s.Project.Evidence.Git != nil && s.Project.InGit() && s.until.IsZero() {
+		git, ok = s.Project.Evidence.Git()
+	}
+	return git, limited, stop, ok
 }
 
 // askGitAhead asks git while the transcript is read; stop ends a git that nobody waits for.
 func (s Session) askGitAhead(ctx context.Context) (asked Session, stop func()) {
-	git, ok := s.git()
+	git, ctx, cancel, ok := s.git(ctx)
 	if !ok {
-		return s, func() {}
+		return s, cancel
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.patience())
 	s.status = sync.OnceValues(func() (gitrepo.Status, error) {
 		return git.Status(ctx, s.Project.Repo.Top, s.without(ctx, git))
 	})
@@ -162,12 +159,11 @@ func (s Session) askGitAhead(ctx context.Context) (asked Session, stop func()) {
 
 // askGit adds what git calls changed, and what was committed since the conversation began.
 func (l *look) askGit(ctx context.Context) {
-	git, ok := l.git()
+	git, ctx, stop, ok := l.git(ctx)
+	defer stop()
 	if !ok {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, l.patience())
-	defer cancel()
 	repo, c := l.Project.Repo, l.talk
 	if l.status == nil {
 		l.status = func() (gitrepo.Status, error) { return git.Status(ctx, repo.Top, l.without(ctx, git)) }
@@ -310,12 +306,13 @@ func (s Session) Exposed(ctx context.Context, folder string) bool {
 	if p.Store.Ignores(folder) {
 		return false
 	}
-	git, ok := s.git()
+	ctx, cancel := context.WithTimeout(ctx, statusTime/2)
+	defer cancel()
+	git, ctx, stop, ok := s.git(ctx)
+	defer stop()
 	if !ok {
 		return p.InGit()
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.patience()/2)
-	defer cancel()
 	folder = filepath.Join(p.Store.Root, filepath.FromSlash(artifact.Dir), folder)
 	ignored, err := git.Ignored(ctx, p.Repo.Top, filepath.Join(folder, "2026-01-01_00-00_auto_checkpoint.yaml"))
 	return err != nil || !ignored

@@ -154,8 +154,8 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 	if !q.Agent && len(q.Working) == 1 {
 		return ls.ofBead(q, q.Working[0].ID, last)
 	}
-	same := open(func(l *Line) bool { return q.Goal != "" && l.OnlyFor == "" && Key(l.Goal) == Key(q.Goal) })
-	if l := same(); l != nil {
+	same := func(l *Line) bool { return q.Goal != "" && l.OnlyFor == "" && Key(l.Goal) == Key(q.Goal) }
+	if l := open(same)(); l != nil {
 		return Choice{Name: l.Name, Line: l}
 	}
 	return ls.begin(q, "", last)

@@ -18,15 +18,8 @@ const (
 	unreadable = "whose newest artifact cannot be read"
 )
 
-// theirs is what is told of foreign lines.
-type theirs struct {
-	told                []resume.Entry
-	more, stale, unread int // that are only counted
-}
-
 // readForeign reads the newest foreign lines, without finished and future ones, and counts the rest.
 func (o *offer) readForeign(lines []*line.Line, most int) {
-	t := &o.theirs
 	if o.counts() {
 		most = 0
 	}
@@ -37,17 +30,17 @@ func (o *offer) readForeign(lines []*line.Line, most int) {
 		}
 		switch {
 		case o.Named == "" && o.q.Now.Sub(l.Saved) > line.StaleAfter:
-			t.stale++
+			o.stale++
 		case ended(named):
-		case len(t.told) == most || t.unread == maxTried:
-			t.more++
+		case len(o.foreign) == most || o.unread == maxTried:
+			o.more++
 		default:
 			switch a, ok := l.NewestForeign(); {
 			case !ok:
 			case a.Broken != nil || a.Goal() == "":
-				t.unread++
+				o.unread++
 			case !ended(a.Mode()):
-				t.told = append(t.told, foreignEntry(l, a))
+				o.foreign = append(o.foreign, foreignEntry(l, a))
 			}
 		}
 	}
@@ -61,7 +54,7 @@ func (o *offer) askAuthors() {
 			paths = append(paths, l.Foreign)
 		}
 	}
-	for _, e := range o.theirs.told {
+	for _, e := range o.foreign {
 		paths = append(paths, e.Path)
 	}
 	if len(paths) > 0 {
@@ -100,12 +93,11 @@ func foreignEntry(l *line.Line, a artifact.Artifact) resume.Entry {
 
 // tellForeign offers the foreign lines.
 func (o *offer) tellForeign() {
-	t := o.theirs
-	for _, e := range t.told {
+	for _, e := range o.foreign {
 		e.By = o.broughtBy(e.Path)
 		o.entries = append(o.entries, e)
 	}
-	o.count(resume.Entry{Count: t.more, Open: t.more}, fmt.Sprintf("%d that others wrote", t.more))
-	o.count(resume.Entry{Count: t.unread}, fmt.Sprintf("%d %s", t.unread, unreadable))
-	o.count(resume.Entry{Count: t.stale}, fmt.Sprintf("%d stale, that others wrote", t.stale))
+	o.count(resume.Entry{Count: o.more, Open: o.more}, fmt.Sprintf("%d that others wrote", o.more))
+	o.count(resume.Entry{Count: o.unread}, fmt.Sprintf("%d %s", o.unread, unreadable))
+	o.count(resume.Entry{Count: o.stale}, fmt.Sprintf("%d stale, that others wrote", o.stale))
 }

@@ -65,7 +65,6 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		default:
 			o.readForeign([]*line.Line{l}, 1)
 		}
-		o.askAuthors()
 		o.tell()
 		o.tellForeign()
 		return o.entries, nil
@@ -79,7 +78,6 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		return nil, nil // its conversation is there, and it saved nothing
 	}
 	o.readForeign(lines.Foreign, maxForeign)
-	o.askAuthors()
 	o.tell()
 	o.elsewhere(lines.Elsewhere)
 	o.tellForeign()
@@ -99,7 +97,10 @@ type offer struct {
 	over    []*line.Line        // merged or gone, told in a row if steps are left; also among the counted
 	counted map[line.Status]int // how many lines are only counted
 	last    *line.Line          // of the counted ones, what was done here last; nil where something is open here
-	theirs  theirs
+	foreign []resume.Entry      // of lines that others wrote
+	// Foreign lines that are only counted.
+	more, stale, unread int
+
 	authors map[string]gitrepo.Commit // who committed a foreign artifact, by its path
 	rows    int                       // that were taken
 	entries []resume.Entry
@@ -213,6 +214,7 @@ func (o *offer) sort(lines *line.Lines) {
 
 // tell offers the line to go on with or what was done last, others in rows, and counts the rest.
 func (o *offer) tell() {
+	o.askAuthors()
 	if o.last != nil {
 		o.entries = append(o.entries, o.ended(o.last))
 		o.counted[o.last.Status()]--
