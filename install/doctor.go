@@ -20,6 +20,7 @@ import (
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/platform"
+	"holdfast/lib/project"
 	"holdfast/lib/settings"
 )
 
@@ -122,7 +123,7 @@ func (d *doctor) install() string {
 
 // reinstall is the command that brings the programs again, from where they came.
 func (d *doctor) reinstall() string {
-	if same(d.from, d.machine.Bin()) {
+	if project.Same(d.from, d.machine.Bin()) {
 		return "make install in the checkout, or install.sh of the release archive"
 	}
 	return fence.Word(d.source("holdfast")) + " install" + d.scope.option()

@@ -113,7 +113,7 @@ func (j *job) link() error {
 // typed is the program that runs where a person types holdfast, "" for none.
 func (j *job) typed() (path string, ours bool) {
 	path, err := platform.LookPath("holdfast", j.inv.Getenv("PATH"))
-	return path, err == nil && same(path, j.program("holdfast"))
+	return path, err == nil && project.Same(path, j.program("holdfast"))
 }
 
 // next is how a person calls the installed program from now on, as a value to print.

@@ -141,12 +141,6 @@ func (s site) source(name string) string { return filepath.Join(s.from, name+s.s
 
 func (s site) configFile() string { return filepath.Join(s.machine.Path, "config.json") }
 
-func same(a, b string) bool {
-	x, errX := os.Stat(a)
-	y, errY := os.Stat(b)
-	return errX == nil && errY == nil && os.SameFile(x, y)
-}
-
 // isFile reports whether a file is at path, and no link to one.
 func isFile(path string) bool {
 	info, err := os.Lstat(path)

@@ -51,8 +51,7 @@ func status(inv *cli.Invocation, p gjson.Result, dir string) string {
 		Project: autosave.ProjectAt(inv.Env, root, folder, set), Transcript: p.Get("transcript_path").Str,
 	}
 	q := resume.Query{Now: inv.Now(), SessionID: p.Get("session_id").Str, Source: "startup"}
-	notes := lines.Project.Store.Notes(q.SessionID)
-	if lines.Mine = notes.Line(); lines.Mine != "" {
+	if lines.Mine = lines.Project.Store.Notes(q.SessionID).Line(); lines.Mine != "" {
 		q.Source = "resume"
 	}
 	lines.Checkout = lines.Project.Checkout(lines.Project.Repo.Head(), q.Past.Holds)

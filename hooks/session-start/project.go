@@ -111,8 +111,7 @@ func (p workplace) lines(q resume.Query) recovery.Lines {
 		s.Project.Looked = line.Recent
 	}
 	if q.Continues() {
-		notes := p.Store.Notes(q.SessionID)
-		s.Mine = notes.Line()
+		s.Mine = p.Store.Notes(q.SessionID).Line()
 	}
 	return s
 }

@@ -23,20 +23,18 @@ func Sum(data []byte) string {
 	return hex.EncodeToString(s[:])
 }
 
-// Record enters sums in the ledger, a folder of 256 files named for a sum's first two digits:
+// Record enters a sum in the ledger, a folder of 256 files named for a sum's first two digits:
 // this machine wrote files of these bytes. A record is an empty line and a line with the
 // sum, so that one cut short by a crash spoils only itself.
-func (f Folder) Record(sums ...string) error {
-	for _, sum := range sums {
-		if !IsSum(sum) {
-			return fmt.Errorf("recording in the ledger: %q is not a SHA-256", sum)
-		}
-		if f.Wrote(sum) {
-			continue
-		}
-		if err := durable.Own(filepath.Join(f.ledger(), sum[:2])).Append([]byte("\n"+sum+"\n"), 0o600); err != nil {
-			return fmt.Errorf("recording in the ledger: %w", err)
-		}
+func (f Folder) Record(sum string) error {
+	if !IsSum(sum) {
+		return fmt.Errorf("recording in the ledger: %q is not a SHA-256", sum)
+	}
+	if f.Wrote(sum) {
+		return nil
+	}
+	if err := durable.Own(filepath.Join(f.ledger(), sum[:2])).Append([]byte("\n"+sum+"\n"), 0o600); err != nil {
+		return fmt.Errorf("recording in the ledger: %w", err)
 	}
 	return nil
 }

@@ -203,9 +203,9 @@ func TestALedgerAnswersSeveralGoroutinesAtOnce(t *testing.T) {
 	var sums []string
 	for i := range 100 {
 		sums = append(sums, machine.Sum([]byte{byte(i)}))
-	}
-	if err := f.Record(sums...); err != nil {
-		t.Fatal(err)
+		if err := f.Record(sums[i]); err != nil {
+			t.Fatal(err)
+		}
 	}
 	l := f.Ledger()
 	var asking sync.WaitGroup

@@ -78,7 +78,7 @@ func worktree(project, cwd, home string) (top string, moved bool) {
 		return "", false
 	}
 	here, _ := repository(project, home, "")
-	return top, here.Top != there.Top && same(here.CommonDir, there.CommonDir)
+	return top, here.Top != there.Top && Same(here.CommonDir, there.CommonDir)
 }
 
 // repository is the one whose work tree holds the folder start, and its top as
@@ -102,7 +102,7 @@ func climb(start, home string) iter.Seq2[string, string] {
 				return
 			}
 			named := dir
-			if given == dir || same(given, dir) {
+			if given == dir || Same(given, dir) {
 				named = given
 			}
 			if !yield(dir, named) {
@@ -132,7 +132,8 @@ func isRoot(dir string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "sdd-checkpoint-") })
 }
 
-func same(a, b string) bool {
+// Same reports whether two paths lead to one file or folder.
+func Same(a, b string) bool {
 	one, _ := os.Stat(a)
 	other, _ := os.Stat(b)
 	return os.SameFile(one, other)

@@ -27,9 +27,6 @@ type Hit struct {
 	Passages []Scored // the best first
 }
 
-// All reports whether the document holds every word of the question.
-func (h Hit) All() bool { return h.Met == h.Words }
-
 // A Scored passage of a document.
 type Scored struct {
 	Passage int

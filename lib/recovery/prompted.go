@@ -381,7 +381,7 @@ const byPrompt = 2
 func asked(question rank.Question, sittings []line.Sitting) map[int]float64 {
 	scores, hits := map[int]float64{}, question.Rank(wordsOf(sittings), nil)
 	for _, h := range hits {
-		if h.Met >= leastMet || h.All() {
+		if h.Met >= leastMet || h.Met == h.Words {
 			scores[h.Doc] = byPrompt * h.Score / hits[0].Score
 		}
 	}

@@ -309,7 +309,7 @@ func (s Store) hint(r Run) string {
 	if points := s.checkpoints(r); len(points) > 0 && errors.Is(r.broken, record.ErrSyntax) {
 		return fence.Typed("holdfast run begin %s %s", points[0].Checkpoint, strconv.Itoa(max(points[0].Next, 1)))
 	}
-	return help
+	return "holdfast help run"
 }
 
 func (r *Run) inOrder(c command) error {
