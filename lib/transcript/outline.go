@@ -17,9 +17,7 @@ import (
 const (
 	outlineLine = 1 << 20 // the longest line that is decoded
 	maxOutlined = 2000    // files, and branches
-	maxTurns    = 20000
-	maxTold     = 2000 // bytes of an answer of the model
-	maxRun      = 300  // of a command
+	maxRun      = 300     // of a command
 )
 
 // The kinds of a turn.
@@ -111,7 +109,7 @@ func (o *Outline) record(r *record) {
 }
 
 func (o *Outline) turn(who, words string, at time.Time) {
-	if words != "" && len(o.Turns) < maxTurns {
+	if words != "" && len(o.Turns) < 20000 {
 		o.Turns = append(o.Turns, Turn{Who: who, Text: words, At: at})
 	}
 }
@@ -121,7 +119,7 @@ func (o *Outline) block(block value, at time.Time) {
 	made := call{block: block}
 	switch tool := made.tool(); {
 	case block.get("type").str() == "text":
-		o.turn(ToldModel, ends(strings.TrimSpace(block.get("text").text()), maxTold), at)
+		o.turn(ToldModel, ends(strings.TrimSpace(block.get("text").text()), 2000), at) // bytes
 	case slices.Contains(editors, tool):
 		o.Files = addNew(o.Files, pathIn(made.input()))
 	case slices.Contains(shells, tool):

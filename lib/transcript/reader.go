@@ -264,7 +264,7 @@ func (x *reader) assistant(r *record) {
 			}
 			x.LastAnswer = fence.Head(words, maxText)
 			if k := len(x.Prompts); k > 0 {
-				x.Prompts[k-1].Answer = fence.Head(words, maxAnswer)
+				x.Prompts[k-1].Answer = fence.Head(words, 16<<10) // the last text of the turn
 			}
 		case "tool_use":
 			if id := id.str(); id != "" {
@@ -315,10 +315,10 @@ func (x *reader) conversation() Conversation {
 	}
 	x.Files, _ = x.files.newest(math.MaxInt)
 	x.Tasks = append(x.Tasks, x.tasks...) // behind the list of an older client
-	_, x.Checks = x.checks.newest(maxChecks)
-	x.Succeeded, _ = x.succeeded.newest(maxSucceeded)
+	_, x.Checks = x.checks.newest(8)
+	x.Succeeded, _ = x.succeeded.newest(500)
 	slices.Reverse(x.Succeeded)
-	_, x.Failures = x.failures.newest(maxFailures)
+	_, x.Failures = x.failures.newest(10)
 	slices.Reverse(x.Failures)
 	for _, made := range x.calls {
 		if made.end != nil {
