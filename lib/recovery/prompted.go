@@ -126,7 +126,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 			}
 			if i >= 0 {
 				found = append(found, subject{session: past.Session(i)})
-			} else if l := lines.Own[h.Doc]; !slices.Contains(p.Beside, l.Name) || half {
+			} else if l := lines.Own[h.Doc]; !slices.Contains(p.Beside, l.Name) || half && untold(l) {
 				found = append(found, subject{line: l})
 			}
 		}
@@ -140,6 +140,12 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 		return Answer{Asked: true}, nil
 	}
 	return s.answer(q, p, inUse(), question, first(found, maxAnswers)), nil
+}
+
+// untold reports whether there is more of a line than its row told.
+func untold(l *line.Line) bool {
+	s := l.State()
+	return l.Status() == line.Open || len(s.Decisions)+len(s.Failed) > 0
 }
 
 // standing are the hits among lines, the first documents, and sessions that stand out, neither silencing others.
