@@ -198,7 +198,8 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 	}
 	add := func(step string) {
 		k := line.Key(step)
-		if _, known := closed[k]; k != "" && !known {
+		over := prompt.OnlyCommits(step) && !f.landed().IsZero()
+		if _, known := closed[k]; k != "" && !known && !over {
 			closed[k] = false
 			open = append(open, cmp.Or(worded[k], step))
 		}
@@ -224,7 +225,9 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 	}
 	var known []string // that it puts off again
 	for _, step := range talk.putOff() {
-		if others := append(line.Texts(f.State.Next), open...); !prompt.Repeats(step, others) {
+		others := append(line.Texts(f.State.Next), open...)
+		twin := prompt.OnlyCommits(step) && slices.ContainsFunc(others, prompt.OnlyCommits)
+		if !twin && !prompt.Repeats(step, others) {
 			add(step)
 		} else {
 			known = append(known, step)
@@ -296,7 +299,8 @@ func (f Facts) does(steps []line.Item, tasks []transcript.Task, talk talk) func(
 		byTask := func(t transcript.Task) bool {
 			return t.Status == "completed" && prompt.SaysDone(clean(t.Subject), list[n])
 		}
-		return f.ends(talk, list, n, item.At) || slices.ContainsFunc(tasks, byTask)
+		return f.ends(talk, list, n, item.At) || slices.ContainsFunc(tasks, byTask) ||
+			prompt.OnlyCommits(item.Text) && f.landed().After(item.At)
 	}
 }
 

@@ -29,3 +29,30 @@ func TestASessionThatGoesOnWithAnOlderStepIsAboutThat(t *testing.T) {
 		}
 	}
 }
+
+// A step that only commits is told once, and not once all is committed.
+func TestACommitPutOffEndsWhenAllIsCommitted(t *testing.T) {
+	for _, c := range []struct {
+		left, open string
+		committed  time.Time
+	}{
+		{"", "commit mach ma morgen", time.Time{}},
+		{"\n\nOffen:\n- Änderungen committen", "Änderungen committen", time.Time{}},
+		{"\n\nOffen:\n- Änderungen committen", "", now},
+	} {
+		talk := said("runde alle Beträge", "commit mach ma morgen")
+		talk[0].Time, talk[0].Answer, talk[1].Time = now.Add(-time.Hour), "Gerundet."+c.left, now.Add(-time.Minute)
+		f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: talk, LastAnswer: "Ok."}}
+		f.Work = Work{Changed: []string{"sum.go"}, Known: true, committed: c.committed}
+		f.State.Next = []line.Item{{Text: "commit the changes", At: now.Add(-2 * time.Hour)}}
+		if c.left == "" {
+			f.State.Next = nil
+		}
+		left := f.left(f.talk())
+		open, settled := f.next(nil, left, f.talk())
+		want(t, "open", strings.Join(open, "|"), c.open)
+		if !c.committed.IsZero() {
+			want(t, "settled", strings.Join(settled, "|"), "commit the changes")
+		}
+	}
+}

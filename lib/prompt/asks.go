@@ -113,7 +113,7 @@ func Asks(text string) bool {
 	if s == "" {
 		return len(text) > maxBare
 	}
-	rest, _ := consume(s, "goesOn", "agrees", "greetings", "others", "statuses")
+	rest, _ := consume(s, "goesOn", "agrees", "greetings", "others", "statuses", "goodbyes", "laters")
 	return rest != "" && !switchesBranch(text)
 }
 
@@ -122,6 +122,13 @@ func Concludes(text string) bool {
 	s := bare(text)
 	rest, _ := consume(s, "goesOn", "agrees", "greetings", "concluding")
 	return s != "" && rest == ""
+}
+
+// OnlyCommits reports whether a step is done once all is committed: "commit the changes", "commit tomorrow".
+func OnlyCommits(step string) bool {
+	what, _ := putOff(bareWords(step))
+	rest, _ := consume(what, "committing")
+	return rest == "" && has(what, "commits")
 }
 
 // ours are our slash commands about saved work: what comes after them is about that, too.
@@ -138,12 +145,26 @@ func IsOurs(text string) bool {
 
 // bare is a short text's words without those of courtesy in its middle, "" for a longer one.
 func bare(text string) string {
-	if text = strings.TrimSpace(unpictured(text)); len(text) > maxBare {
+	if text = untold(strings.TrimSpace(unpictured(text))); len(text) > maxBare {
 		return ""
 	}
 	polite := []string{",", "please", "bitte", "mal", "doch", "jetzt", "пожалуйста"}
 	kept := slices.DeleteFunc(strings.Fields(words(text)), func(w string) bool { return slices.Contains(polite, w) })
 	return strings.Join(kept, " ")
+}
+
+// untold is a text without the clauses before its last that only greet or tell why work ended: "it crashed, go on".
+func untold(text string) string {
+	for {
+		i := strings.IndexAny(text[:min(len(text), maxBare)], clauseMarks+".!\n。！")
+		w := bareWords(text[:max(i, 0)])
+		rest, found := consume(w, "crashes", "machines", "pointers", "articles", "copulas", "selves", "greetings")
+		after := strings.TrimLeft(text[max(i, 0):], clauseMarks+" .!\n。！")
+		if !found || rest != "" || after == "" || !has(w, "crashes", "greetings") {
+			return text
+		}
+		text = after
+	}
 }
 
 // switchesBranch reports whether a short text only asks for a branch: "work on feat/login".

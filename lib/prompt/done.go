@@ -41,7 +41,7 @@ func StepOf(text string) Step {
 			break
 		}
 	}
-	what := putOff(bareWords(outside))
+	what, _ := putOff(bareWords(outside))
 	what = what[:len(what)-phrasesOf("hedges").end(what)]
 	for i := range what { // "the README section can follow tomorrow as a separate commit"
 		if what[i] == ' ' && begins(what[i+1:], "postpones") && has(s.words, "laters") && len(counted(what[:i])) > 1 {
@@ -153,8 +153,10 @@ func dropped(s string) (left [][]string, is bool) {
 		if !strings.HasSuffix(whose, " s") || strings.Count(whose, " ") > 1 || name == strings.ToLower(name) {
 			of = "" // "the limits are Tom's"
 		}
-		for at := range w { // "the test isn't worth it"
-			if w[at] == ' ' && begins(w[at+1:], "moots") && !has(w, "unmoots") {
+		for at := range w { // "the test isn't worth it", "the panel is done by Ana"
+			behind := strings.TrimPrefix(w[at:], " ")
+			if at > 0 && (behind != w[at:] || unspaced(behind)) && (begins(behind, "moots") && !has(w, "unmoots") ||
+				begins(behind, "notOurs", "agents", "doers") && theirs(clause)) {
 				of = w[:at]
 			}
 		}
@@ -207,13 +209,14 @@ func theirs(s string) (given bool) {
 		given = given || has(w, "notOurs")
 		fields := strings.Fields(fence.Head(clause, maxStep))
 		for i, name := range fields {
-			no := strings.IndexFunc(name, unicode.IsUpper) != 0
+			no := strings.IndexFunc(name, unicode.IsUpper) != 0 || has(bareWords(name), "reports", "calms", "makings")
 			if no || begins(bareWords(name), "things", "pointers", "theys", "dates") { // no person
 				continue
 			}
 			before, after := bareWords(strings.Join(fields[:i], " ")), bareWords(strings.Join(fields[i+1:], " "))
 			does := (before == "" || start(before, "articles") == len(before)) && begins(after, "undertakes")
-			given = given || (does || phrasesOf("agents").end(before) > 0) && !has(w, "nots")
+			does = does || phrasesOf("agents").end(before) > 0 || after == "" && phrasesOf("doers").end(before) > 0
+			given = given || does && !has(w, "nots")
 		}
 	}
 	return given

@@ -2,14 +2,24 @@ package prompt
 
 import "testing"
 
+// A drop is a prompt with its answer, and which of some steps it drops, -1 for none.
+type drop struct {
+	asked, answer string
+	want          int
+}
+
+func TestAStepIsDroppedThatTheUserGivesAwayOrTakesHimself(t *testing.T) {
+	drops(t, []drop{
+		{"der toggle ist unnötig", "Gut.", 0}, {"die checkbox kannst du dir sparen", "Gut.", 2}, {"die checkbox mach ich selber", "Gut.", 2},
+		{"checkbox I'll do myself", "Fine.", 2}, {"checkbox lo hago yo", "Bien.", 2}, {"checkbox je m'en occupe", "Bien.", 2},
+		{"checkbox 我自己跟设计师说", "好的。", 2}, {"checkbox 我来做", "好的。", 2}, {"checkbox macht Ops", "Gut.", 2}, {"checkbox сделает Аня", "Хорошо.", 2},
+		{"die checkbox macht Probleme", "Ich sehe nach.", -1}, {"das macht Sinn, der toggle kommt rein", "Gut.", -1},
+		{"der toggle macht HTML kaputt", "Ich sehe nach.", -1}, {"die checkbox mach ich morgen selber", "Gut.", -1},
+	})
+}
+
 func TestAStepIsDroppedThatIsNotNeeded(t *testing.T) {
-	steps := []Step{
-		StepOf("a manual toggle"), StepOf("the contrast of the buttons"), StepOf(`A "select all" checkbox in the header`),
-	}
-	for _, c := range []struct {
-		asked, answer string
-		want          int // the step that is dropped, -1 for none
-	}{
+	drops(t, []drop{
 		{"no toggle needed", "All right.", 0},
 		{"we don't need a toggle, ship it", "Shipped.", 0},
 		{"the toggle we dont need, commit it", "Committed.", 0},
@@ -70,7 +80,15 @@ func TestAStepIsDroppedThatIsNotNeeded(t *testing.T) {
 		{"go on", "The page needs a toggle.", -1},
 		{"no tests needed for this", "Fine.", -1},
 		{"the toggle", "There's no test for it, the buttons still need one.", -1},
-	} {
+	})
+}
+
+func drops(t *testing.T, cases []drop) {
+	t.Helper()
+	steps := []Step{
+		StepOf("a manual toggle"), StepOf("the contrast of the buttons"), StepOf(`A "select all" checkbox in the header`),
+	}
+	for _, c := range cases {
 		turn, got := TurnOf(c.asked, []string{c.answer}, nil), -1
 		for i, s := range steps {
 			if turn.Done(s) {

@@ -37,10 +37,13 @@ func Names(title string) bool {
 	}
 	words, clauses := len(strings.Fields(title)), clausesOf(title)
 	last := len(clauses) - 1
-	if last > 0 && OnlyGoesOn(clauses[last]) && words-len(strings.Fields(clauses[last])) <= 3 {
-		return false // "it is ok, lets proceed"
+	proceeds := last > 0 && OnlyGoesOn(clauses[last]) && words-len(strings.Fields(clauses[last])) <= 3
+	if proceeds || last > 0 && isPick(clauses[0]) {
+		return false // "it is ok, lets proceed", "B, without jitter"
 	}
-	return words > 2 || dense(title) && utf8.RuneCountInString(title) >= 6
+	builds := has(title, "builds") && !has(title, "theys", "fillers", "refuses")
+	n := utf8.RuneCountInString(title)
+	return words > 2 || dense(title) && (n >= 6 || n > 2 && builds)
 }
 
 // weakName is what a prompt asks for, in however few words.
@@ -73,6 +76,12 @@ func weakName(text string) string {
 		return strings.TrimRight(g, ":： ") // before what was pasted
 	}
 	return ""
+}
+
+// isPick says whether a clause is only a choice from a menu: "then B".
+func isPick(clause string) bool {
+	rest, _ := consume(bareWords(clause), "agrees", "chooses", "options", "articles")
+	return rest != "" && picksOne(rest)
 }
 
 // picksOne says whether a text is a choice from a menu: letters or numbers.

@@ -15,9 +15,9 @@ const (
 )
 
 // PutsOff are the steps that a prompt puts off in its own words: "retries tomorrow", "the test can wait"; no question,
-// and nothing that the user is to do himself.
+// no rule, and nothing that the user is to do himself.
 func PutsOff(text string) (steps []string) {
-	if len(text) > maxSaid || !has(words(text), "laters", "waits") { // as most
+	if len(text) > maxSaid || !has(words(text), "laters", "waits", "pauses", "days") { // as most
 		return nil
 	}
 	for _, s := range Sentences(ownWords(text)) {
@@ -25,32 +25,88 @@ func PutsOff(text string) (steps []string) {
 		if slices.ContainsFunc(clauses, onlyWhen) { // "the message yes, tomorrow"
 			clauses = []string{s}
 		}
-		for _, clause := range clauses {
-			w, _ := consume(bareWords(clause), "courtesies")
-			w = strings.TrimRight(w[:len(w)-phrasesOf("pleases").end(w)], " ,")
-			what := strings.Trim(putOff(w), " ,")
-			over, _ := consume(strings.ReplaceAll(what, " ,", ""), "goesOn", "joints", "laters", "agrees", "buts")
-			_, drops := dropped(clause)
-			n, slow := len(strings.Fields(w)), begins(w, "articles") && has(w, "postpones") && has(w, "laters")
-			put := (what != w || has(w, "waits")) && n <= maxPutOff || slow && n <= 3*maxPutOff
-			meant := over != "" && !asks(s) && !drops && !has(w, "goodbyes", "seconds", "thirds")
-			named := named(what[start(what, "abouts"):])
-			about := begins(what, "abouts") || !begins(what, "selves", "things")
-			if put && meant && about && strings.ContainsFunc(strings.Join(named, ""), unicode.IsLetter) {
-				steps = append(steps, strings.TrimSpace(clause))
+		for i, step := range clauses {
+			puts := !asks(s) && putsOff(step)
+			if i+1 < len(clauses) { // which may say until when, or why
+				next := clauses[i+1]
+				w := bareWords(next)
+				until := begins(w, "untils")
+				if until || has(w, "defers") {
+					step = s[strings.Index(s, step) : strings.Index(s, next)+len(next)]
+				}
+				puts = puts && (!until || has(w, "processes") || has(words(step), "laters"))
+			}
+			if puts {
+				steps = append(steps, strings.TrimSpace(step))
 			}
 		}
 	}
 	return steps
 }
 
+// putsOff says whether a clause of a prompt puts a step off.
+func putsOff(clause string) bool {
+	w, _ := consume(bareWords(clause), "courtesies")
+	w = strings.TrimRight(w[:len(w)-phrasesOf("pleases").end(w)], " ,")
+	what, put := putOff(w)
+	what = strings.Trim(what, " ,")
+	over := strings.ReplaceAll(what, " ,", "")
+	over, _ = consume(over, "goesOn", "joints", "laters", "agrees", "buts", "others")
+	_, drops := dropped(clause)
+	slow := begins(w, "articles") && has(w, "postpones") && has(w, "laters")
+	short := func(w string) bool { return len(w) > 1 && w == strings.ToUpper(w) && w != strings.ToLower(w) } // the CI
+	names := strings.Join(named(what[start(what, "abouts"):]), "")
+	return (put && len(strings.Fields(what)) < maxPutOff || slow && len(strings.Fields(w)) <= 3*maxPutOff) &&
+		over != "" && !drops && !has(w, "goodbyes", "seconds", "thirds", "strong") && !standing(clause) &&
+		(begins(what, "abouts") || !begins(what, "selves", "things")) &&
+		(strings.ContainsFunc(names, unicode.IsLetter) || slices.ContainsFunc(strings.Fields(clause), short))
+}
+
 // Due reports whether a step says that it is put off to this day or the next one.
 func Due(step string) bool { return has(words(step), "dues") }
 
-// putOff is a clause without the words at its beginning or end that put it off.
-func putOff(clause string) string {
-	what := strings.TrimSpace(clause[phrasesOf("laters").start(clause):])
-	return strings.TrimSpace(what[:len(what)-max(phrasesOf("laters").end(what), phrasesOf("waits").end(what))])
+// putOff is a clause without the words that put it off, and why; put says whether there are any.
+func putOff(clause string) (what string, put bool) {
+	first, why, _ := strings.Cut(clause, " , ")
+	if begins(why, "untils") || has(why, "defers") || onlyWhen(why) {
+		if what, put = putOff(first); put && what != "" {
+			return what, true
+		}
+	}
+	whole := clause
+	for at := range clause { // "it has to wait until I asked"
+		if clause[at] == ' ' && begins(clause[at+1:], "untils") {
+			if has(clause[at:], "processes") {
+				whole = clause[:at]
+			}
+			break
+		}
+	}
+	parks, pause := start(whole, "parks"), phrasesOf("pauses").end(whole)
+	what = strings.TrimSpace(whole[start(whole, "laters", "waits"):])
+	if parks > 0 && pause > 0 && parks+pause < len(whole) &&
+		(!begins(whole, "keeps") || has(whole[len(whole)-pause:], "laters", "days")) {
+		what = strings.TrimSpace(whole[parks : len(whole)-pause])
+	} else if what != whole {
+		what = strings.TrimSpace(what[:len(what)-phrasesOf("doings").end(what)])
+	}
+	for n := 1; n > 0; what = strings.TrimSpace(what[:len(what)-n]) {
+		when := strings.TrimSpace(what[:len(what)-phrasesOf("doings").end(what)])
+		late := max(phrasesOf("laters").end(when), phrasesOf("waits").end(when))
+		if late == 0 && has(what, "postpones", "modals") {
+			late = phrasesOf("days").end(when)
+		}
+		if n = 0; late > 0 {
+			n = len(what) - len(when) + late
+		}
+	}
+	last := what[strings.LastIndexByte(what, ' ')+1:]
+	if what == whole || begins(last, "links", "ways") || strings.HasPrefix(what, "s ") { // "the plan of next week"
+		return clause, false
+	}
+	what = strings.TrimSpace(what[start(what, "modals"):])
+	what = what[:len(what)-max(phrasesOf("postpones").end(what), phrasesOf("modals").end(what))]
+	return strings.TrimSpace(what), true
 }
 
 // named are the content words of what is put off, and numbers.
@@ -64,7 +120,8 @@ func named(what string) []string {
 // Repeats reports whether one of the others names each thing that a step puts off: "paging and table later".
 func Repeats(step string, others []string) bool {
 	things := [][]string{nil}
-	for word := range strings.FieldsSeq(putOff(bareWords(step))) {
+	what, _ := putOff(bareWords(step))
+	for word := range strings.FieldsSeq(what) {
 		if begins(word, "joints") {
 			things = append(things, nil)
 		} else if len(named(word)) > 0 {
@@ -81,7 +138,7 @@ func Repeats(step string, others []string) bool {
 
 // onlyWhen says whether a clause says only when, and that is not now.
 func onlyWhen(clause string) bool {
-	rest, found := consume(bareWords(clause), "laters", "joints", "onlys", "buts")
+	rest, found := consume(bareWords(clause), "laters", "doings", "joints", "onlys", "buts")
 	return found && rest == "" && has(words(clause), "laters")
 }
 

@@ -47,6 +47,53 @@ func TestAPromptPutsSomethingOff(t *testing.T) {
 	}
 }
 
+func TestAPromptPutsSomethingOffInWordsOfAllLanguages(t *testing.T) {
+	const none = "" // puts nothing off
+	for text, want := range map[string]string{
+		// until when, or why, goes with it
+		"leave the invoices for now, I have to ask Jo first":       "leave the invoices for now, I have to ask Jo first",
+		"die Rabatte lassen wir erstmal, das muss ich erst klären": "die Rabatte lassen wir erstmal, das muss ich erst klären",
+		"the invoices have to wait until I talked to Jo":           "the invoices have to wait until I talked to Jo",
+		"die Rabatte müssen warten, bis der PR gemergt ist":        "die Rabatte müssen warten, bis der PR gemergt ist",
+		"这个用例先放着，等支付的分支合进来再修":                                      "这个用例先放着，等支付的分支合进来再修",
+		"the import has to wait until the lock is free":            none,
+		"die Threads müssen warten, bis der Lock frei ist":         none,
+		"wait for the server to start":                             none,
+		"keep the session open until the user logs out":            none,
+		// a time, and what is done then
+		"looks fine. Export können wir nächste Woche machen":    "Export können wir nächste Woche machen",
+		"we can do the export on Friday":                        "we can do the export on Friday",
+		"den Export machen wir am Freitag":                      "den Export machen wir am Freitag",
+		"l'export, on le fera la semaine prochaine":             "l'export, on le fera la semaine prochaine",
+		"l'export on le fera la semaine prochaine":              "l'export on le fera la semaine prochaine",
+		"el export lo podemos hacer la semana que viene":        "el export lo podemos hacer la semana que viene",
+		"a exportação a gente faz na semana que vem":            "a exportação a gente faz na semana que vem",
+		"l'esportazione la possiamo fare la settimana prossima": "l'esportazione la possiamo fare la settimana prossima",
+		"экспорт сделаем на следующей неделе":                   "экспорт сделаем на следующей неделе",
+		"CSV 以后再补": "CSV 以后再补", "导出下周再说": "导出下周再说", "导出先不管，明天再说": "导出先不管，明天再说", "エクスポートは来週やりましょう": "エクスポートは来週やりましょう",
+		"the plan for next week": none, "next week's report is wrong": none, "the job runs on Friday": none, "明天再说": none, "let's do that in march": none,
+		"show the revenue in March": none, "the total of the last month in May": none,
+		// set aside
+		"let's keep the export for another time": "let's keep the export for another time",
+		"keep the export for tomorrow":           "keep the export for tomorrow",
+		"keep the old names for now":             none,
+		"put the export on hold":                 "put the export on hold", "leave the logging in for now": none, "use the old API for now": none,
+		"postpone the export": "postpone the export", "the export not today": "the export not today", "the export in a follow-up PR": "the export in a follow-up PR",
+		"den Export stellen wir zurück": "den Export stellen wir zurück", "das mit dem Export heben wir uns auf": "das mit dem Export heben wir uns auf", "verschieben wir die Datei nach lib": none,
+		"laisse l'export de côté pour l'instant": "laisse l'export de côté pour l'instant", "on met l'export de côté": "on met l'export de côté", "l'export doit attendre": "l'export doit attendre",
+		"deja el export para luego": "deja el export para luego", "deixa a exportação pra depois": "deixa a exportação pra depois",
+		"lasciamo l'esportazione per dopo": "lasciamo l'esportazione per dopo", "экспорт пока оставим": "экспорт пока оставим",
+		"エクスポートは保留で": "エクスポートは保留で", "先别改代码": none, "代码先不提交": none,
+		// a rule, a goodbye, or the rest of a list
+		"以后提交信息一律用英文写": none, "以后都用英文写注释": none, "later always write comments in English": none, "今天先到这，明天接着弄": none,
+		"für heute reichts, morgen weiter": none, "剩下的明天再做": none, "明天接着弄": none,
+	} {
+		if got := strings.Join(PutsOff(text), "|"); got != want {
+			t.Errorf("%q puts off %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestWhatIsPutOffMayBeAStepThatIsKnown(t *testing.T) {
 	known := []string{"Paging: a van with a year of trips", "The table of trips"}
 	for put, want := range map[string]bool{

@@ -259,6 +259,9 @@ func Instead(text string) string {
 		if n := phrasesOf("discards").start(rest); n > 0 {
 			found, clause = true, rest[n:]
 		}
+		if found && strings.TrimSpace(after) == "" && isPick(clause) { // of what was offered
+			return ""
+		}
 		drops := begins(rest, "drops")
 		if found = found || drops; found && !drops && !has(words(clause), "moots") &&
 			!(has(words(clause), "nots") && has(words(clause), "wishes")) {

@@ -483,10 +483,10 @@ func TestTwoStarsInCodeAreNoBold(t *testing.T) {
 
 func TestWhatIsAskedInsteadComesAfterTheWordsThatThrowAway(t *testing.T) {
 	for text, want := range map[string]string{
-		"discard that, log to stdout instead":      "log to stdout instead",
-		"laisse tomber, on fera du html":           "on fera du html",
-		"that is wrong, undo it":                   "",
-		"revert that and commit":                   "",
+		"discard that, log to stdout instead": "log to stdout instead",
+		"laisse tomber, on fera du html":      "on fera du html",
+		"that is wrong, undo it":              "",
+		"revert that and commit":              "", "throw that away. then B, without jitter": "", "verwirf das. dann doch B": "",
 		"forget it. Please use the other library.": "use the other library",
 		"log to stdout instead":                    "",
 		"nah undo all that, do html":               "do html",

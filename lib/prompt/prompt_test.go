@@ -41,6 +41,15 @@ func TestGoalIsTheFirstPromptThatAsks(t *testing.T) {
 		{"round all amounts to cents, and go on", []string{"round all amounts to cents, and go on", "sum them up"}},
 		{"add the refunds page, then continue", []string{"add the refunds page, then continue", "round to cents"}},
 		{"", nil},
+		{"做分页重置", []string{"做分页重置", "防抖不用了，数据量小。列表以后再补"}},
+		{"加缓存", []string{"加缓存", "然后把列表也改成异步加载"}},
+		{"検索追加", []string{"検索追加", "それからテストも書いてください"}},
+		{"把列表改成异步加载", []string{"改一下", "把列表改成异步加载"}},
+		{"the import should retry twice, no code yet", []string{"the import should retry twice, no code yet", "then B, without a delay"}},
+		{"refactor invoices", []string{"refactor invoices", "that's it for today, tomorrow we go on"}},
+		{"Rechnungen umbauen", []string{"Rechnungen umbauen", "für heute reichts, morgen weiter"}},
+		{"导出", []string{"导出", "今天先到这，明天接着弄"}},
+		{"users have to go through the login again", []string{"users have to go through the login again", "fix the export of invoices"}},
 		{"修复登录错误", []string{"你好", "继续", "修复登录错误"}},
 		{"اصلح تسجيل الدخول", []string{"اصلح تسجيل الدخول"}},
 	} {
@@ -85,12 +94,16 @@ func TestOnlyGoesOn(t *testing.T) {
 		"Where was I yesterday?", "wo waren wir stehengeblieben?", "on en était où ?", "¿dónde estábamos?", "onde paramos ontem?", "a che punto eravamo?",
 		"на чём мы остановились?", "上次做到哪了？", "前回どこまでやったっけ？",
 		"morning, what's open?", "buenas, que tocaba hoy?", "bonjour, il reste quoi ?", "¿qué falta?", "do the rest", "ok mach den Rest", "hi, go on",
+		"my laptop died, continue", "mein Rechner ist gestern abgeschmiert. wo waren wir stehengeblieben?", "hi! the power went out last night, go on", "mon ordi a planté, on continue",
+		"se me colgó el ordenador, sigue", "o computador travou. onde paramos?", "il portatile si è spento, riprendi", "у меня завис ноут, продолжай", "昨晚电脑死机了，接着弄", "パソコンが落ちた。続けて",
+		"weiter im Text", "mach da weiter wo du aufgehört hast", "pick it up where we stopped", "接着昨天的来", "昨日の続きから",
 		"continuiamo", "vai avanti", "продолжай", "Давай дальше, пожалуйста", "继续", "请继续吧。", "続けてください", "続きをお願いします", "好的，继续",
 	}
 	no := []string{
 		"", "hi", "thanks", "go on with the export", "continue with step 3 and then push", "no, use the other API", "weiter mit dem Export", "don't go on",
 		"where are we with the rates", "where was the bug?", "wo war ich hier zuletzt angemeldet", "où en est on affichée la date ?", "どこまで進んだか表示して",
 		"continue l'export des factures", "继续修复登录", "続けてログインを直して", "next, fix the login", "продолжай миграцию базы", strings.Repeat("go on ", 100), "1", "run it",
+		"the export crashed, go on", "my laptop died", "the login page died. fix it", "电脑版页面崩溃了，修一下",
 		"what's left of the old layout?", "il reste quoi sur l'acompte ?", "do the rest of the 1.0 list", "thanks",
 	}
 	for _, s := range yes {
@@ -116,7 +129,7 @@ func TestAPromptResumesWhatItNames(t *testing.T) {
 		"ok then the table", "next: the style sheet", "the two-hour expiry", "jetzt die Tabelle", "ok alors le tableau", "ahora la tabla",
 		"agora aquela msg", "bora continuar aquilo de terça",
 		"volta na lista de desejos, faz o botão", "retour sur acompte", "vuelve al carrito",
-		"mon pc a planté hier, reprends stp", "my laptop crashed, please go on", "mein Rechner ist abgestürzt, mach weiter", "terminal crashed, go on",
+		"my import crashed, please go on", "l'import a planté hier, reprends stp", "mein Import ist abgestürzt, mach weiter",
 		"добавь это в индекс", "把它加到索引里", "それを索引に追加して",
 	} {
 		if !Resumes(text) {
