@@ -20,6 +20,11 @@ type hitItem struct {
 	Matches []artifact.Text `json:"matches"`
 }
 
+const (
+	maxMatch = 240 // bytes shown of a text
+	answers  = 5   // sessions that answer a question where no number was asked for
+)
+
 func runSearch(inv *cli.Invocation) error {
 	f, err := filterOf(inv)
 	if err != nil {
@@ -35,7 +40,7 @@ func runSearch(inv *cli.Invocation) error {
 		return inv.UsageError("--history takes --since and -n, and no other filter")
 	case sessions:
 		return searchHistory(inv, history.Query{
-			Text: query, Since: f.Since, Now: inv.Now().In(inv.Zone), Most: inv.Most(5), // sessions
+			Text: query, Since: f.Since, Now: inv.Now().In(inv.Zone), Most: inv.Most(answers),
 		})
 	}
 	c, err := openAll(inv)
@@ -69,7 +74,7 @@ func printHit(inv *cli.Invocation, q rank.Question, h catalog.Hit) {
 	}
 	inv.Printf("%s\n  %s\n", inv.Paint(cli.Bold, strings.Join(head, "  ")), h.Row.Path)
 	for _, m := range h.Matches {
-		cut := q.Excerpt(m.Line, 240) // bytes
+		cut := q.Excerpt(m.Line, maxMatch)
 		inv.Printf("  %s: %s\n", m.Field, fence.Line(m.Line[cut.From:cut.To], 0))
 	}
 }

@@ -23,6 +23,12 @@ import (
 	"holdfast/lib/project"
 )
 
+const (
+	maxCommits = 2000
+	maxPage    = 16 << 20        // of a file that the page may replace
+	logTime    = 3 * time.Second // for git's log
+)
+
 func runTimeline(inv *cli.Invocation) error {
 	f, sessions, err := earlier(inv)
 	if err != nil {
@@ -212,9 +218,9 @@ func (t *timelineSource) addCommits(since time.Time) {
 	if !ok || !found || repo.Head().Commit == "" {
 		return
 	}
-	ctx, cancel := context.WithTimeout(t.Ctx, 3*time.Second)
+	ctx, cancel := context.WithTimeout(t.Ctx, logTime)
 	defer cancel()
-	commits, err := git.Log(ctx, repo.Top, since, 2000)
+	commits, err := git.Log(ctx, repo.Top, since, maxCommits)
 	if err != nil {
 		t.Warnf("the commits are left out: %v", err)
 	}
@@ -233,7 +239,7 @@ func writePage(inv *cli.Invocation, page history.Page) (string, error) {
 		return "", err
 	}
 	const elsewhere = "holdfast timeline --output FILE writes it elsewhere"
-	before, err := durable.Read(output, 16<<20) // no larger file is replaced
+	before, err := durable.Read(output, maxPage)
 	isPage := err == nil && (len(before) == 0 || history.IsPage(before))
 	if !isPage && !errors.Is(err, fs.ErrNotExist) {
 		return "", cli.Fail(cli.Refused, elsewhere, "%q exists and is not a timeline", output)

@@ -73,6 +73,9 @@ type listDocument struct {
 	none        string         // why the list is empty
 }
 
+// lookTime bounds how long list looks at files: the oldest rows go without.
+const lookTime = 2 * time.Second
+
 func runList(inv *cli.Invocation) error {
 	e, only, h := engine(inv), "", undo.History{}
 	doc := listDocument{Checkpoints: []listed{}, Prompts: []listedPrompt{}, Broken: []string{},
@@ -90,7 +93,7 @@ func runList(inv *cli.Invocation) error {
 	} else if _, missing := e.Tasks.Load(only); len(all)+len(broken) == 0 && errors.Is(missing, task.ErrNotFound) {
 		err = noTask(e, only)
 	}
-	ctx, cancel := context.WithTimeout(inv.Ctx, 2*time.Second) // the oldest rows go without a look at their files
+	ctx, cancel := context.WithTimeout(inv.Ctx, lookTime)
 	defer cancel()
 	current, since := e.Current(ctx, all), changesOf(ctx, e, all, h)
 	for _, p := range slices.Backward(h.Prompts) {
@@ -127,6 +130,9 @@ func noTask(e rollback.Engine, id string) error {
 	return cmp.Or[error](err, missing)
 }
 
+// maxCounted is the size of a file in bytes above which its lines are not counted.
+const maxCounted = 1 << 20
+
 func changesOf(ctx context.Context, e rollback.Engine, all []checkpoint.Checkpoint, h undo.History,
 ) map[string]*changed {
 	var points []checkpoint.Checkpoint // newest first, as they are printed
@@ -142,7 +148,7 @@ func changesOf(ctx context.Context, e rollback.Engine, all []checkpoint.Checkpoi
 		var sum changed
 		err := e.Compare(ctx, points[i+1], &points[i], true, nil, func(d rollback.Difference) {
 			sum.Files++
-			if max(d.Was.Size, d.Now.Size) <= 1<<20 { // bytes: the lines of a larger file are not counted
+			if max(d.Was.Size, d.Now.Size) <= maxCounted {
 				f := diffDocument{stat: true}.compare(d)
 				sum.Added, sum.Removed = sum.Added+f.Added, sum.Removed+f.Removed
 			}

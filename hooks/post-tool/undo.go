@@ -63,7 +63,8 @@ func runUndo(inv *cli.Invocation) error {
 		return refused(err, target.Checkpoint())
 	}
 	if turn > 0 && !inv.On("yes") {
-		if err := prompts(e).Enter(undo.Line{Shown: &undo.Shown{Plan: plan.ID, To: target.N, Turn: turn}}); err != nil {
+		shown := undo.Shown{Plan: plan.ID, To: target.N, Turn: turn}
+		if err := prompts(e).Enter(undo.Line{Shown: &shown}); err != nil {
 			inv.Warnf("the plan is not remembered for the next turn: %v", err)
 		}
 	}
@@ -113,9 +114,14 @@ func sameBranch(repo gitrepo.Repo, p undo.Prompt) error {
 	return nil
 }
 
+const maxNamed = 20
+
+// sinceTime bounds the reading of other sessions' transcripts.
+const sinceTime = 2 * time.Second
+
 // aloneSince refuses where another session worked since: its work would be undone too.
 func aloneSince(inv *cli.Invocation, h undo.History, target undo.Prompt) error {
-	ctx, cancel := context.WithTimeout(inv.Ctx, 2*time.Second) // for the transcripts of other sessions
+	ctx, cancel := context.WithTimeout(inv.Ctx, sinceTime)
 	defer cancel()
 	own := cmp.Or(session(inv), target.Session)
 	var rows []string
@@ -132,7 +138,7 @@ func aloneSince(inv *cli.Invocation, h undo.History, target undo.Prompt) error {
 		}
 		known[other] = true
 		talk := heldSince(ctx, h, p.Prompt, target.Time)
-		did := talk.Files[:min(len(talk.Files), 20)]
+		did := talk.Files[:min(len(talk.Files), maxNamed)]
 		if len(did) == 0 && talk.UsedShell {
 			did = []string{"commands"}
 		}

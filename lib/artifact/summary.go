@@ -14,7 +14,10 @@ import (
 	"holdfast/lib/redact"
 )
 
-const maxSummary = 256 << 10
+const (
+	maxSummary   = 256 << 10
+	maxSummaries = 200
+)
 
 // KeepSummary keeps the client's own summary of a session, redacted, without the client's notes,
 // in place of the earlier one. The oldest beyond a number go.
@@ -30,7 +33,7 @@ func (s Store) KeepSummary(session, text string) error {
 	}
 	file := s.summaryFile(session)
 	err := durable.Own(file).Replace([]byte(fence.Head(text, maxSummary)), 0o600)
-	if files, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "*")); err == nil && len(files) > 200 {
+	if files, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "*")); err == nil && len(files) > maxSummaries {
 		oldest := slices.MinFunc(files, func(a, b string) int { return changedAt(a).Compare(changedAt(b)) })
 		err = durable.File(oldest).Derived().Remove()
 	}

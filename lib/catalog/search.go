@@ -19,6 +19,9 @@ type Hit struct {
 	Matches []artifact.Text // that answer best, the best first
 }
 
+// shownMatches is how many texts of a hit are shown.
+const shownMatches = 3
+
 // Search returns what answers a question and passes the filter: first what holds every word, then the
 // most relevant, the newer of equals; at most most of them (0 for all), and how many more there are.
 func (c Opened) Search(ctx context.Context, q rank.Question, f Filter, most int) (out []Hit, more int, err error) {
@@ -71,7 +74,7 @@ func (c Opened) confirm(r index.Row, q rank.Question, f Filter) (Hit, bool) {
 		return Hit{}, false
 	}
 	h := Hit{Row: r}
-	for _, p := range found[0].Passages[:min(len(found[0].Passages), 3)] {
+	for _, p := range found[0].Passages[:min(len(found[0].Passages), shownMatches)] {
 		h.Matches = append(h.Matches, texts[p.Passage])
 	}
 	return h, true

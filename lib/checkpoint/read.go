@@ -26,7 +26,8 @@ const (
 
 // Load reads a checkpoint. The errors are ErrNotFound, and what is wrong with it.
 func (s Store) Load(id string) (Checkpoint, error) {
-	return s.loadWithin(id, new(int64(maxForeignJSON)))
+	left := int64(maxForeignJSON)
+	return s.loadWithin(id, &left)
 }
 
 // loadWithin is Load with how many bytes of foreign ones may still be read.

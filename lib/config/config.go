@@ -18,10 +18,15 @@ import (
 	"unicode"
 
 	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
 
 	"holdfast/lib/durable"
-	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
+)
+
+const (
+	maxBranches = 1000     // bytes of a list of branches
+	maxFile     = 64 << 10 // bytes of a file
 )
 
 // Values are the settings in force.
@@ -95,7 +100,7 @@ func (k Key) Takes(value string) bool {
 	case k.Allowed != nil:
 		return slices.Contains(k.Allowed, value)
 	case k.Most == 0:
-		return len(value) <= 1000 && !strings.ContainsFunc(value, unicode.IsControl) &&
+		return len(value) <= maxBranches && !strings.ContainsFunc(value, unicode.IsControl) &&
 			!strings.ContainsAny(value, "~^:?*[\\")
 	}
 	n, err := strconv.Atoi(value)
@@ -150,7 +155,7 @@ func Settings(folder machine.Folder, project string) ([]Setting, error) {
 }
 
 func read(path string) ([]byte, error) {
-	b, err := durable.Read(path, 64<<10)
+	b, err := durable.Read(path, maxFile)
 	if err == nil && (!json.Valid(b) || !gjson.ParseBytes(b).IsObject()) {
 		err = errors.New("it is not a JSON object")
 	}
@@ -189,14 +194,18 @@ func Set(folder machine.Folder, project string, k Key, value string) error {
 	} else if err != nil {
 		return err
 	}
-	doc := jsondoc.Doc(text)
-	switch m, there := doc.Find(k.Name); {
-	case value != "" && k.Most > 0:
-		doc = doc.Set(value, k.Name)
-	case value != "":
-		doc = doc.Set(jsondoc.Quote(value), k.Name)
-	case there:
-		doc = doc.Drop(doc.Root(), m.Span)
+	// Nothing but a key's value is to change, in an object of one level: sjson does
+	// that. The names of keys are plain words, so that none is a path to it.
+	switch {
+	case value == "":
+		text, err = sjson.DeleteBytes(text, k.Name)
+	case k.Most > 0:
+		text, err = sjson.SetRawBytes(text, k.Name, []byte(value))
+	default:
+		text, err = sjson.SetBytes(text, k.Name, value)
+	}
+	if err != nil {
+		return fmt.Errorf("changing the configuration %q: %w", path, err)
 	}
 	if project != "" {
 		// No file for all projects would mean that this one has none.
@@ -205,5 +214,5 @@ func Set(folder machine.Folder, project string, k Key, value string) error {
 			return err
 		}
 	}
-	return durable.Own(path).Replace(doc, 0o600)
+	return durable.Own(path).Replace(text, 0o600)
 }

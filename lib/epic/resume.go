@@ -14,6 +14,15 @@ import (
 	"holdfast/lib/resume"
 )
 
+const (
+	beadsTime    = 2 * time.Second // what the tracker may take for a brief in all
+	trackedTime  = time.Second     // what git may take: what is told outside the fence hangs on it
+	maxRead      = 20              // checkpoints that are read for a brief
+	maxReceipts  = 5
+	maxTold      = 9  // epics
+	maxAnnounced = 64 // of an id that stands outside the fence
+)
+
 // Resume offers the epics. The newest that is not done is announced, if no checkout brought its
 // checkpoint. Where the tracker does not answer in time an epic counts as open.
 func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Entry, err error) {
@@ -21,10 +30,10 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 	if err != nil {
 		return nil, err
 	}
-	all, err := s.load(ctx, ids[:min(len(ids), 20)]) // a brief is waited for
+	all, err := s.load(ctx, ids[:min(len(ids), maxRead)])
 	trusted, trustErr := s.trusted(ctx, all)
 	err = errors.Join(err, trustErr)
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second) // for the tracker, in all
+	ctx, cancel := context.WithTimeout(ctx, beadsTime)
 	defer cancel()
 	announced := false
 	for _, c := range all {
@@ -39,7 +48,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 		}
 		entries = append(entries, e)
 	}
-	entries = entries[:min(len(entries), 9)]
+	entries = entries[:min(len(entries), maxTold)]
 	if more := len(ids) - len(entries); more > 0 {
 		entries = append(entries, resume.Entry{
 			Kind: "epic", ID: "others", Path: Dir, State: "not told", Pointer: true,
@@ -55,7 +64,7 @@ func (s Store) trusted(ctx context.Context, all []Checkpoint) ([]string, error) 
 	var own, foreign []string
 	for _, c := range all {
 		switch {
-		case c.Broken != "", len(c.ID) > 64: // too long to stand outside the fence
+		case c.Broken != "", len(c.ID) > maxAnnounced:
 		case c.file.Own:
 			own = append(own, c.Path)
 		default:
@@ -65,7 +74,7 @@ func (s Store) trusted(ctx context.Context, all []Checkpoint) ([]string, error) 
 	if len(foreign) == 0 || s.Untracked == nil {
 		return own, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, time.Second) // what is told outside the fence hangs on it
+	ctx, cancel := context.WithTimeout(ctx, trackedTime)
 	defer cancel()
 	untracked, err := s.Untracked(ctx, foreign)
 	if err != nil {
@@ -113,7 +122,7 @@ func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) res
 	if e.Ours {
 		receipts := c.doc.Get(keyReceipts).Lines()
 		slices.Reverse(receipts)
-		e.Add("receipts, newest first", receipts[:min(len(receipts), 5)]...)
+		e.Add("receipts, newest first", receipts[:min(len(receipts), maxReceipts)]...)
 	}
 	if n := len(c.doc.Get(keyClosed).Items()); n > 0 {
 		e.Add("closed issues", fmt.Sprint(n))

@@ -77,7 +77,7 @@ func TestTheMostRecentlyWrittenIsAnnouncedAndTheOthersNamed(t *testing.T) {
 	s.file(t, "sdd-checkpoint-e-2.json", simple("e-2"), time.Minute)
 	s.file(t, "sdd-checkpoint-e-3.json", simple("e-9"), time.Second)
 	s.file(t, "sdd-checkpoint-<b>.json", simple("<b>"), 0)
-	long := strings.Repeat("e", 65)
+	long := strings.Repeat("e", maxAnnounced+1)
 	s.file(t, "sdd-checkpoint-"+long+".json", simple(long), time.Second)
 	e := slices.DeleteFunc(s.entries(t), func(x resume.Entry) bool { return x.ID == long && x.Announce.String() == "" })
 	if len(e) != 3 {

@@ -96,12 +96,19 @@ func cleanPath(name string) bool {
 	return name != "." && path.Clean(name) == name && filepath.IsLocal(name)
 }
 
+const (
+	// configTime bounds the question for what a configuration names: a file that it includes may be a pipe.
+	configTime = time.Second
+	// trapTime is how long git runs before the work tree is searched for what it may be waiting for.
+	trapTime = 300 * time.Millisecond
+)
+
 // run runs git without the filters that the repository's own configuration names, and
 // ends it where it waits for a pipe.
 func (g Git) run(ctx context.Context, c platform.Command) ([]byte, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	stop := parallel.After(300*time.Millisecond, func() { // so late it may be waiting for something
+	stop := parallel.After(trapTime, func() {
 		if file := trap(ctx, c.Dir); file != "" {
 			cancel(fmt.Errorf("git would not end: %q is not a file", file))
 		}
@@ -175,7 +182,7 @@ func mayNameFilters(dir string) bool {
 func (g Git) filters(ctx context.Context, dir string) (disabled []string, err error) {
 	c := g.command(dir, "config", "--includes", "--show-scope", "-z", "--get-regexp",
 		`^(filter\..*|core\.(excludesfile|attributesfile))$`)
-	c.Time = time.Second // a file that the configuration includes may be a pipe
+	c.Time = configTime
 	out, err := platform.Run(ctx, c)
 	if err != nil && !exitedWith(err, 1) { // 1 is that nothing matches
 		return nil, err

@@ -99,7 +99,7 @@ func TestAnEndTakesInWhatNobodyRead(t *testing.T) {
 		}
 		s.wantTold(told)
 	}
-	for i := range 7 { // two more than a note takes in
+	for i := range maxNew + 2 {
 		name := fmt.Sprintf("old%d", i)
 		s.write(name, s.line(i, "paint the shed"))
 		at := time.Now().Add(time.Duration(i-30) * time.Hour)
@@ -112,7 +112,7 @@ func TestAnEndTakesInWhatNobodyRead(t *testing.T) {
 	if err := os.Remove(filepath.Join(s.dir, "own.jsonl")); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(s.sessions()); n != 8 {
+	if n := len(s.sessions()); n != maxNew+3 {
 		t.Errorf("%d sessions after the first question", n)
 	}
 	s.write("next", s.line(40, "mow the lawn"))
@@ -122,7 +122,7 @@ func TestAnEndTakesInWhatNobodyRead(t *testing.T) {
 func TestANoteLeavesTimeToEnd(t *testing.T) {
 	s := newScene(t)
 	s.write("own", s.line(1, "why does the gate creak?"))
-	ctx, stop := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	ctx, stop := context.WithTimeout(context.Background(), spare)
 	defer stop()
 	err := s.store.Note(ctx, filepath.Join(s.dir, "own.jsonl"))
 	if late := ctx.Err(); !errors.Is(err, context.DeadlineExceeded) || late != nil {

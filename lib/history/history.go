@@ -144,16 +144,22 @@ func (s Store) current(ctx context.Context, only []string, progress func(done, t
 	return heads, cmp.Or(err, s.abstract(ctx, heads))
 }
 
-const workers = 2 // that read at once
+// A note takes in so many sessions of which nothing is kept yet, and of each no larger transcript.
+const (
+	maxNew  = 5
+	workers = 2 // that read at once
+	sizeNew = 4 << 20
+	spare   = 200 * time.Millisecond // of ctx, for a hook to end in time
+)
 
-// few are the transcripts at paths, and those touched last of the ones never read: not too many or large.
+// few are the transcripts at paths, and those touched last of the ones never read.
 func (s Store) few(files []transcript.File, paths []string) []transcript.File {
 	slices.SortFunc(files, func(a, b transcript.File) int { return b.Touched.Compare(a.Touched) })
 	var wanted, others []transcript.File
 	for _, f := range files {
 		if slices.Contains(paths, f.Path) {
 			wanted = append(wanted, f)
-		} else if len(others) < 5 && f.Size <= 4<<20 &&
+		} else if len(others) < maxNew && f.Size <= sizeNew &&
 			!durable.Exists(filepath.Join(s.dir(), fileOf(f.Session))) {
 			others = append(others, f)
 		}
@@ -165,7 +171,7 @@ func (s Store) few(files []transcript.File, paths []string) []transcript.File {
 // date, as at a session's end. What ctx leaves no time for is read with the next question.
 func (s Store) Note(ctx context.Context, paths ...string) error {
 	if end, limited := ctx.Deadline(); limited {
-		early, stop := context.WithDeadline(ctx, end.Add(-200*time.Millisecond)) // for a hook to end in time
+		early, stop := context.WithDeadline(ctx, end.Add(-spare))
 		defer stop()
 		ctx = early
 	}

@@ -20,6 +20,9 @@ import (
 	"holdfast/lib/project"
 )
 
+// gitTime is what git has to name the first commit.
+const gitTime = 300 * time.Millisecond
+
 type record struct {
 	Root   string   `json:"root"`
 	Common string   `json:"common,omitempty"` // the common git folder, for which copies are kept
@@ -30,7 +33,10 @@ type record struct {
 // unnamed is the first commit of a history that git does not walk in time: it is not asked at every session's end.
 const unnamed = "?"
 
-const recordFile = "root.json"
+const (
+	recordFile = "root.json"
+	maxRecord  = 1 << 20
+)
 
 // A Project is a project as a command or hook found it.
 type Project struct {
@@ -43,7 +49,7 @@ func (p Project) state() string { return p.Machine.Project(project.Hash(p.Root))
 
 func read(state string) (record, bool) {
 	var r record
-	b, err := durable.Read(filepath.Join(state, recordFile), 1<<20)
+	b, err := durable.Read(filepath.Join(state, recordFile), maxRecord)
 	return r, err == nil && json.Unmarshal(b, &r) == nil && filepath.IsAbs(r.Root)
 }
 
@@ -75,7 +81,7 @@ func (p Project) repository(ctx context.Context) (common, first string) {
 		return "", ""
 	}
 	if git, ok := p.Git(); ok {
-		ctx, cancel := context.WithTimeout(ctx, 300*time.Millisecond)
+		ctx, cancel := context.WithTimeout(ctx, gitTime)
 		defer cancel()
 		first, _ = git.FirstCommit(ctx, repo.Top)
 	}

@@ -9,6 +9,9 @@ type literal struct {
 	prose      bool // a further word follows on the line
 }
 
+// maxEscapes is how many backslashes before a quote are told apart, as in nested JSON.
+const maxEscapes = 7
+
 func (sc *scanner) literalAt(i int) literal {
 	s := sc.s
 	i = skip(s, i, isBlank)
@@ -111,7 +114,7 @@ func lineEnd(s string, i int) int {
 
 // quoteAfter returns the end of the quote, escaped or not, that is at i, or i.
 func quoteAfter(s string, i int) int {
-	escapes := s[i:min(len(s), i+7)] // as in nested JSON
+	escapes := s[i:min(len(s), i+maxEscapes)]
 	at := i + len(escapes) - len(strings.TrimLeft(escapes, `\`))
 	if at == len(s) || !isQuote(s[at]) {
 		return i

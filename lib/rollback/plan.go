@@ -322,7 +322,8 @@ func (p *planner) clear(ctx context.Context) error {
 			continue
 		}
 		if item.Before.Kind == snapshot.Folder {
-			p.clearFolder(ctx, item.Path, item.Path, new(maxInTheWay))
+			left := maxInTheWay
+			p.clearFolder(ctx, item.Path, item.Path, &left)
 		}
 		for dir := path.Dir(item.Path); dir != "." && !seen[dir]; dir = path.Dir(dir) {
 			seen[dir] = true

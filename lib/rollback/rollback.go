@@ -29,6 +29,9 @@ import (
 	"holdfast/lib/task"
 )
 
+// patience is how long a rollback waits for another one of the same project.
+const patience = 10 * time.Second
+
 // An Engine rolls back one project's files.
 type Engine struct {
 	checkpoint.Store
@@ -163,6 +166,8 @@ type Interruption struct {
 	Other   int                   // files that changed since
 }
 
+const oldInterruption = 7 * 24 * time.Hour
+
 // Settle clears away what killed rollbacks left, unless one is running; left are those that are not settled.
 func (e Engine) Settle(ctx context.Context) (left []Interruption, notes []fence.Note, err error) {
 	marked, err := e.Unfinished()
@@ -188,7 +193,7 @@ func (e Engine) settle(ctx context.Context, tree durable.Place) (left []Interrup
 			return left, notes, err
 		}
 		i := count(ctx, tree, c)
-		if i.Before > 0 && i.After > 0 && e.Now().Sub(c.Time) < 7*24*time.Hour { // an older one is settled
+		if i.Before > 0 && i.After > 0 && e.Now().Sub(c.Time) < oldInterruption {
 			left = append(left, i)
 			continue
 		}
@@ -268,6 +273,8 @@ func (e Engine) clearAsides(ctx context.Context, tree durable.Place, c *checkpoi
 	return nil
 }
 
+const savedSuffix = ".saved-during-rollback"
+
 // hold adds what was moved aside to the safety checkpoint, under a name of its own, which it returns. A
 // folder or a pipe stays where it is now.
 func (e Engine) hold(ctx context.Context, tree durable.Place, c *checkpoint.Checkpoint, was, aside string) (as string,
@@ -276,7 +283,7 @@ func (e Engine) hold(ctx context.Context, tree durable.Place, c *checkpoint.Chec
 	if err != nil || now.Kind != snapshot.File && now.Kind != snapshot.Link {
 		return "", err
 	}
-	for as = range durable.Numbered(was + ".saved-during-rollback") {
+	for as = range durable.Numbered(was + savedSuffix) {
 		if !c.Paths()[as] {
 			break
 		}

@@ -21,6 +21,9 @@ import (
 	"holdfast/lib/platform"
 )
 
+// portion is how many files are saved at once: that stays where the next has no time left.
+const portion = 1000
+
 // Files are the files and links that git does not ignore, sorted, without sums; of a folder all, or
 // ErrTooLarge where those are more than a tree without git may have.
 func (s Store) Files(ctx context.Context, folder string) ([]Entry, error) {
@@ -76,7 +79,7 @@ func (s Store) scan(ctx context.Context, to *writer, t Taking) (w work, err erro
 		return w, err
 	}
 	done := total - len(due)
-	for part := range slices.Chunk(due, 1000) { // which stay where the next have no time left
+	for part := range slices.Chunk(due, portion) {
 		if err = to.flush(); err == nil { // of the portion before; the last one waits for the lists
 			err = s.readAll(ctx, part, to)
 		}
@@ -248,11 +251,13 @@ func (e *Entry) read(at durable.Place) ([]byte, error) {
 	return from.Bytes(), nil
 }
 
+const maxCache = 1 << 30
+
 func (s Store) cacheFile() string { return filepath.Join(s.Dir, "cache") }
 
 // cached is the sum and the stamp of each file; a damaged cache knows fewer.
 func (s Store) cached() map[string]Entry {
-	b, _ := durable.Read(s.cacheFile(), 1<<30)
+	b, _ := durable.Read(s.cacheFile(), maxCache)
 	known := make(map[string]Entry, bytes.Count(b, []byte{0}))
 	for line := range strings.SplitSeq(string(b), "\x00") {
 		stamp, rest, _ := strings.Cut(line, " ")

@@ -72,7 +72,7 @@ func checkText(t *testing.T, conv Conversation) {
 			t.Errorf("%q is not valid UTF-8", s)
 		}
 	}
-	if len(conv.Failures) > 10 {
+	if len(conv.Failures) > maxFailures {
 		t.Errorf("%d failures", len(conv.Failures))
 	}
 }

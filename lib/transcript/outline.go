@@ -17,7 +17,9 @@ import (
 const (
 	outlineLine = 1 << 20 // the longest line that is decoded
 	maxOutlined = 2000    // files, and branches
-	maxRun      = 300     // of a command
+	maxTurns    = 20000
+	maxTold     = 2000 // bytes of an answer of the model
+	maxRun      = 300  // of a command
 )
 
 // The kinds of a turn.
@@ -109,7 +111,7 @@ func (o *Outline) record(r *record) {
 }
 
 func (o *Outline) turn(who, words string, at time.Time) {
-	if words != "" && len(o.Turns) < 20000 {
+	if words != "" && len(o.Turns) < maxTurns {
 		o.Turns = append(o.Turns, Turn{Who: who, Text: words, At: at})
 	}
 }
@@ -119,7 +121,7 @@ func (o *Outline) block(block value, at time.Time) {
 	made := call{block: block}
 	switch tool := made.tool(); {
 	case block.get("type").str() == "text":
-		o.turn(ToldModel, ends(strings.TrimSpace(block.get("text").text()), 2000), at) // bytes
+		o.turn(ToldModel, ends(strings.TrimSpace(block.get("text").text()), maxTold), at)
 	case slices.Contains(editors, tool):
 		o.Files = addNew(o.Files, pathIn(made.input()))
 	case slices.Contains(shells, tool):

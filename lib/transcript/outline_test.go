@@ -71,7 +71,7 @@ func TestAnOutlineHoldsWhatWasSaidAndDone(t *testing.T) {
 	var got []string
 	for _, turn := range o.Turns {
 		got = append(got, turn.Who+":"+turn.Text[:min(len(turn.Text), 20)])
-		if len(turn.Text) > 2000 {
+		if len(turn.Text) > maxTold {
 			t.Errorf("%d bytes", len(turn.Text))
 		}
 	}

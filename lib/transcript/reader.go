@@ -264,7 +264,7 @@ func (x *reader) assistant(r *record) {
 			}
 			x.LastAnswer = fence.Head(words, maxText)
 			if k := len(x.Prompts); k > 0 {
-				x.Prompts[k-1].Answer = fence.Head(words, 16<<10) // the last text of the turn
+				x.Prompts[k-1].Answer = fence.Head(words, maxAnswer)
 			}
 		case "tool_use":
 			if id := id.str(); id != "" {
@@ -308,6 +308,9 @@ func (x *reader) results(r *record) (taken bool) {
 	return taken
 }
 
+// atOnce is how far apart the records of calls can be that a model makes at once.
+const atOnce = time.Minute
+
 // conversation is what was collected.
 func (x *reader) conversation() Conversation {
 	if x.Branch == x.stale {
@@ -315,17 +318,17 @@ func (x *reader) conversation() Conversation {
 	}
 	x.Files, _ = x.files.newest(math.MaxInt)
 	x.Tasks = append(x.Tasks, x.tasks...) // behind the list of an older client
-	_, x.Checks = x.checks.newest(8)
-	x.Succeeded, _ = x.succeeded.newest(500)
+	_, x.Checks = x.checks.newest(maxChecks)
+	x.Succeeded, _ = x.succeeded.newest(maxSucceeded)
 	slices.Reverse(x.Succeeded)
-	_, x.Failures = x.failures.newest(10)
+	_, x.Failures = x.failures.newest(maxFailures)
 	slices.Reverse(x.Failures)
 	for _, made := range x.calls {
 		if made.end != nil {
 			continue
 		}
 		// Of calls made at once only one result may be on the live branch.
-		x.Calling = x.Calling || x.Last.Sub(made.at) < time.Minute
+		x.Calling = x.Calling || x.Last.Sub(made.at) < atOnce
 		x.UsedShell = x.UsedShell || slices.Contains(shells, made.tool())
 		if path := pathIn(made.input()); path != "" && slices.Contains(editors, made.tool()) {
 			x.Pending = append(x.Pending, path)

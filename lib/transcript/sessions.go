@@ -13,7 +13,11 @@ import (
 	"holdfast/lib/platform"
 )
 
-const extension = ".jsonl"
+const (
+	maxHead     = 64 << 10 // bytes of a transcript's beginning that tell where it is from
+	maxSiblings = 500      // transcripts beside it that are looked at
+	extension   = ".jsonl"
+)
 
 // A File is the transcript of a session as it is on disk.
 type File struct {
@@ -64,7 +68,7 @@ func Origins(path string) []string {
 		return ids
 	}
 	beside := In(filepath.Dir(path))
-	for _, f := range beside[:min(len(beside), 500)] {
+	for _, f := range beside[:min(len(beside), maxSiblings)] {
 		if f.Session == own {
 			continue
 		}
@@ -82,7 +86,7 @@ func begins(path string) (first string, sessions []string) {
 		return "", nil
 	}
 	defer f.Close()
-	head, _ := io.ReadAll(io.LimitReader(f, 64<<10)) // which tell where it is from
+	head, _ := io.ReadAll(io.LimitReader(f, maxHead))
 	for line := range bytes.Lines(head) {
 		if first == "" {
 			first = value(line).get("uuid").text()
@@ -93,6 +97,11 @@ func begins(path string) (first string, sessions []string) {
 	}
 	return first, sessions
 }
+
+const (
+	maxClients    = 1000
+	maxClientFile = 64 << 10
+)
 
 // Clients are the clients that ran under one configuration folder. A running client keeps
 // <config>/sessions/<pid>.json and removes it when it ends; after a kill the file stays,
@@ -110,7 +119,7 @@ func ClientsBeside(transcript string) (c Clients) {
 	dir := filepath.Join(filepath.Dir(filepath.Dir(filepath.Dir(transcript))), "sessions")
 	files, err := os.ReadDir(dir)
 	c = Clients{Known: err == nil, open: map[string][]int{}}
-	for _, f := range files[:min(len(files), 1000)] {
+	for _, f := range files[:min(len(files), maxClients)] {
 		c.add(filepath.Join(dir, f.Name()))
 	}
 	return c
@@ -121,7 +130,7 @@ func (c *Clients) add(file string) {
 	if err != nil || pid <= 0 {
 		return
 	}
-	b, err := platform.ReadRegularNoFollow(file, 64<<10)
+	b, err := platform.ReadRegularNoFollow(file, maxClientFile)
 	own, session, told := value(b).pick("pid", "sessionId", "procStart") // a text in some releases, a number in others
 	id := session.text()
 	if err != nil || id == "" || !slices.Contains([]string{"", "0", strconv.Itoa(pid)}, own.scalar()) {

@@ -24,9 +24,11 @@ import (
 )
 
 const (
-	maxText    = 64 << 10 // bytes of a prompt or answer that are kept
-	maxCommand = 4 << 10  // of a failed command, and of the end of its output
-	maxTitle   = 4 << 10
+	maxText     = 64 << 10 // bytes of a prompt or answer that are kept
+	maxCommand  = 4 << 10  // of a failed command, and of the end of its output
+	maxTitle    = 4 << 10
+	maxAnswer   = 16 << 10 // of the last text of a turn
+	maxFailures = 10
 )
 
 // Prompt is something the user wrote: typed at the prompt or while the model worked, as the arguments of
