@@ -99,11 +99,14 @@ func (f Facts) bead() string {
 }
 
 // goal is what a person or model wrote. Else a line of a topic branch keeps its first goal that names something, and
-// another line takes the title of the newest session that did new work.
+// another line takes the title of the newest session that did new work, which has more words than one of its steps.
 func (f Facts) goal() string {
 	known := cmp.Or(f.State.Goal, f.Line.Goal)
 	title, named := f.title()
-	stays := f.State.Written || !named || prompt.Resumes(title) || prompt.OnlyLooks(title) ||
+	lead, work, _ := strings.Cut(title, ": ") // "the check from yesterday: fail where …"
+	own := prompt.Names(work) && !prompt.OnlyGoesOn(lead) && prompt.GoesOnWith(lead) == ""
+	_, step := prompt.TurnOf(strings.Join(line.Texts(f.State.Next), "\n"), nil, nil).Asked(prompt.StepOf(title))
+	stays := f.State.Written || !named || !own && prompt.Resumes(title) || step || prompt.OnlyLooks(title) ||
 		len(f.Work.Changed) == 0 || f.topic && prompt.Names(known) && !transcript.IsUnnamed(known)
 	switch {
 	case known != "" && stays:
@@ -263,7 +266,10 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.Item) bool {
 	over := f.Trigger == SessionEnd || f.Trigger == line.Recovered
 	changed, saved := len(f.Work.Changed)+len(f.earlierSitting().Files) > 0, f.last.Notes.Saved
-	resumes := func(p string) bool { return prompt.OnlyGoesOn(p) || prompt.AsksRest(p) || prompt.GoesOnWith(p) != "" }
+	resumes := func(p string) bool {
+		only := len(f.State.Next) == 1 && prompt.Resumes(p) && isAbout(p, f.State.Next[0].Text)
+		return only || prompt.OnlyGoesOn(p) || prompt.AsksRest(p) || prompt.GoesOnWith(p) != ""
+	}
 	about := func(p string) bool {
 		text := strings.Join(append(line.Texts(f.State.Next), f.State.Goal), "\n")
 		return resumes(p) || prompt.Resumes(p) || isAbout(p, text) || f.Line.Line == nil // which takes it along

@@ -287,7 +287,8 @@ func (ls *Lines) ofFiles(q Question) (best *Line) {
 	return best
 }
 
-// about reports whether what the session asks for shares a word with a line, or only goes on.
+// about reports whether what the session asks for shares a word with a line, or only goes on. Names of files that it
+// changed count where it says no more.
 func (q Question) about(l *Line) bool {
 	asked := q.title()
 	if len(q.Prompts) > 0 {
@@ -295,12 +296,22 @@ func (q Question) about(l *Line) bool {
 		if prompt.Resumes(first) {
 			return true
 		}
-		asked += "\n" + first
+		if prompt.Asks(first) {
+			asked += "\n" + first
+		}
 	}
 	s := l.State()
 	titles := textsOf(s.LastSittings, func(sat Sitting) string { return sat.Title })
 	text := strings.Join(slices.Concat([]string{s.Goal}, titles, Texts(s.Next)), "\n")
-	return strings.TrimSpace(asked) == "" || len(rank.AskOf(asked).Marks(text)) > 0
+	ask := rank.AskOf(asked)
+	words := func(of string) []rank.Span {
+		return without(ask.Marks(of), func(s rank.Span) bool {
+			name := "/" + of[s.From:s.To]
+			return slices.ContainsFunc(q.Changed, func(file string) bool { return strings.HasSuffix("/"+file, name) })
+		})
+	}
+	only := len(words(asked)) == 0 && len(ask.Marks(text)) > 0
+	return strings.TrimSpace(asked) == "" || only || len(words(text)) > 0
 }
 
 // ofBead is the open line of a bead, the last one first, or one that begins.

@@ -18,10 +18,11 @@ const (
 	maxWritten = 8 // lines of this branch that a person or model wrote to, told with details
 	maxRows    = 3 // rows of other lines
 	// A line that only hooks saved ages by the later sessions at other lines (sessionsSince): from passedBy on it is
-	// told in a row, and only counted if it has no topic branch and nothing uncommitted; from passedLong on all are.
-	// One of which only a sentence left something ages by passedBy more, after the first of those sessions.
+	// told in a row; after passedFor only counted if it has no topic branch, from passedLong on in any case; but never
+	// with something uncommitted or put off by the user. One of which only a sentence left something ages at once.
 	passedBy   = 3
 	passedLong = 10
+	passedFor  = 72 * time.Hour
 	putOffFor  = 7 * 24 * time.Hour // since the last save, for which what was put off is told of a line that is over
 	dueFor     = 36 * time.Hour     // since it was put off to tomorrow, for which that is
 	leftSteps  = 3                  // open steps that a row tells
@@ -159,7 +160,8 @@ func (o *offer) sort(lines *line.Lines) {
 		if since > 0 && l.Loose && !dirty {
 			since += passedBy
 		}
-		aged := since >= passedLong || since >= passedBy && l.Topic() == "" && !dirty
+		aged := !dirty && (since >= passedLong || since >= passedBy && l.Topic() == "") &&
+			(l.Loose || o.q.Now.Sub(l.Saved) > passedFor) && (len(o.away) >= maxRows || len(o.putOff(l.State())) == 0)
 		switch {
 		case !o.All && l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
 		case o.mine(l), status == line.Open && here && since < passedBy:
@@ -169,7 +171,7 @@ func (o *offer) sort(lines *line.Lines) {
 				back = len(o.away) - 1
 			}
 		default:
-			if aged && l.Loose && !dirty { // which only a sentence holds open
+			if aged && l.Loose { // which only a sentence holds open
 				status = line.Resting
 			}
 			o.counted[status]++
