@@ -13,7 +13,7 @@ func TestAStepIsDroppedThatTheUserGivesAwayOrTakesHimself(t *testing.T) {
 		{"der toggle ist unnötig", "Gut.", 0}, {"die checkbox kannst du dir sparen", "Gut.", 2}, {"die checkbox mach ich selber", "Gut.", 2},
 		{"checkbox I'll do myself", "Fine.", 2}, {"checkbox lo hago yo", "Bien.", 2}, {"checkbox je m'en occupe", "Bien.", 2},
 		{"checkbox 我自己跟设计师说", "好的。", 2}, {"checkbox 我来做", "好的。", 2}, {"checkbox macht Ops", "Gut.", 2}, {"checkbox сделает Аня", "Хорошо.", 2},
-		{"die checkbox macht Probleme", "Ich sehe nach.", -1}, {"das macht Sinn, der toggle kommt rein", "Gut.", -1},
+		{"the checkbox is for React", "Fine.", -1}, {"die checkbox macht Probleme", "Ich sehe nach.", -1}, {"das macht Sinn, der toggle kommt rein", "Gut.", -1},
 		{"der toggle macht HTML kaputt", "Ich sehe nach.", -1}, {"die checkbox mach ich morgen selber", "Gut.", -1},
 	})
 }

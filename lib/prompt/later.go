@@ -101,7 +101,7 @@ func putOff(clause string) (what string, put bool) {
 		}
 	}
 	last := what[strings.LastIndexByte(what, ' ')+1:]
-	if what == whole || begins(last, "links", "ways") || strings.HasPrefix(what, "s ") { // "the plan of next week"
+	if what == whole || begins(last, "links", "ways") || hasAnyPrefix(what, "s ", "的", "の") { // "next week's"
 		return clause, false
 	}
 	what = strings.TrimSpace(what[start(what, "modals"):])

@@ -78,6 +78,8 @@ func TestAPromptPutsSomethingOffInWordsOfAllLanguages(t *testing.T) {
 		"keep the export for tomorrow":           "keep the export for tomorrow",
 		"keep the old names for now":             none,
 		"put the export on hold":                 "put the export on hold", "leave the logging in for now": none, "use the old API for now": none,
+		"下周的报表是空的": none, "来週の予定を表示して": none, "the client must wait": none, "save the draft for later": none,
+		"keep the old code until we migrate": none, "the orders on hold": none, "稍后重试按钮坏了": none,
 		"postpone the export": "postpone the export", "the export not today": "the export not today", "the export in a follow-up PR": "the export in a follow-up PR",
 		"den Export stellen wir zurück": "den Export stellen wir zurück", "das mit dem Export heben wir uns auf": "das mit dem Export heben wir uns auf", "verschieben wir die Datei nach lib": none,
 		"laisse l'export de côté pour l'instant": "laisse l'export de côté pour l'instant", "on met l'export de côté": "on met l'export de côté", "l'export doit attendre": "l'export doit attendre",
