@@ -56,3 +56,12 @@ func TestACommitPutOffEndsWhenAllIsCommitted(t *testing.T) {
 		}
 	}
 }
+
+func TestAnAnswerPointsToTheListBefore(t *testing.T) {
+	talk := said("find out why", "a test first", "commit it")
+	for i, answer := range []string{"Ideas:\n- [ ] the clock\n- [ ] the cache", "It is red.\n\nNot done yet: the two ideas above.", "Committed."} {
+		talk[i].Time, talk[i].Answer = now.Add(time.Duration(i)*time.Minute), answer
+	}
+	f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: talk, LastAnswer: talk[2].Answer, Last: now}}
+	want(t, "steps", strings.Join(f.left(f.talk()).steps, "|"), "the clock|the cache")
+}

@@ -214,6 +214,10 @@ func (f Facts) left(t talk) leftWork {
 			l.says = true
 			return l
 		}
+		if own := slices.DeleteFunc(slices.Clone(steps), prompt.PointsBack); len(own) < len(steps) {
+			l.steps = append(l.steps, own...)
+			continue // with the list that it points to
+		}
 		var open []string
 		list := stepsOf(steps)
 		for n, s := range steps {

@@ -62,12 +62,7 @@ func StepOf(text string) Step {
 			s.counted, s.forms = append(s.counted, w), append(s.forms, form)
 		}
 	}
-	var files []string
-	for field := range strings.FieldsSeq(text) {
-		if name := strings.Trim(field, ".,;:()`\"'"); strings.Contains(name, ".") {
-			files = append(files, strings.Fields(words(name))...)
-		}
-	}
+	files := filesIn(text)
 	for i, w := range s.counted {
 		if slices.Contains(files, w) {
 			s.names |= 1 << i
@@ -76,6 +71,16 @@ func StepOf(text string) Step {
 		}
 	}
 	return s
+}
+
+// filesIn are the words of the names of files in a text.
+func filesIn(text string) (all []string) {
+	for field := range strings.FieldsSeq(text) {
+		if name := strings.Trim(field, ".,;:()`\"'*"); strings.Contains(name, ".") {
+			all = append(all, strings.Fields(words(name))...)
+		}
+	}
+	return all
 }
 
 // Shares reports whether a text has a content word of a step.

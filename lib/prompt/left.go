@@ -26,7 +26,7 @@ const (
 // Left are the steps that an answer leaves to do. says is false if they are loose: only sentences near its end say that
 // something is not done; it is true also for an answer that says that nothing is left.
 func Left(answer string) (steps []string, says bool) {
-	inList, drafted := false, false
+	inList, drafted, quotes := false, false, false
 	var loose []string // the sentences outside of lists
 	lines := boxed(unfenced(head(answer)))
 	some := strings.Contains(strings.ToLower(strings.Join(lines, "")), "[x] ")
@@ -39,7 +39,9 @@ func Left(answer string) (steps []string, says bool) {
 		rest, begins := afterLead(line, inList && item)
 		drafted = has(words(line), "drafts") || drafted && !heading(line) // the text of a pull request
 		what := unlisted(line)
-		box := strings.TrimLeft(what, boxes) != what || some && hasAnyPrefix(what, "[ ] ", "`[ ]` ")
+		quotes = item && quotes || !item && strings.HasSuffix(line, ":") && len(filesIn(line)) > 0 // "in `a.md`:"
+		box := strings.TrimLeft(what, boxes) != what || hasAnyPrefix(what, "[ ] ", "`[ ]` ") &&
+			(some || !quotes && !strings.HasPrefix(plain(what), "I have ")) // the form of a pull request
 		inList = inList || item && box && !drafted
 		for i := range line { // behind other sentences
 			if begins || item || !hasAnyPrefix(line[i:], ". ", "; ", "。", "；") {
@@ -56,6 +58,7 @@ func Left(answer string) (steps []string, says bool) {
 		switch {
 		case begins && finishes(cmp.Or(rest, line)):
 			steps, says, inList = nil, true, false
+		case begins && PointsBack(rest) && len(steps) > 0: // to the list above
 		case begins:
 			if rest != "" || len(steps) == 0 {
 				steps = nil // the last list of an answer counts
@@ -211,6 +214,14 @@ func copied(w string) (of, what string) {
 	fields := strings.Fields(w)
 	n := slices.IndexFunc(fields, func(word string) bool { return begins(word, "presents") })
 	return strings.Join(fields[:max(n, 0)], " "), strings.Join(fields[n+1:], " ")
+}
+
+// PointsBack reports whether a step only points to a list before it: "the two open hypotheses above".
+func PointsBack(step string) bool {
+	w := bareWords(step)
+	n := start(w, "articles", "asides", "links")
+	return n > 0 && len(strings.Fields(w)) <= maxLead && !has(w[n:], "ways") &&
+		(begins(strings.TrimSpace(w[n:]), "aboves") || phrasesOf("aboves").end(w) > 0) || begins(w, "aboves")
 }
 
 // lacking are the parts of sentences that say that something is not done: "a.go is still
