@@ -220,9 +220,11 @@ func (p *picks) read(reply, keys []string) (ok bool) {
 		if begins(bareWords(s), "interrogatives") {
 			return false
 		}
-		for _, clause := range clausesOf(strings.ReplaceAll(s, ": ", " ")) { // "1: yes, 2: no"
+		before := len(p.taken)
+		for i, clause := range clausesOf(strings.ReplaceAll(s, ": ", " ")) { // "1: yes, 2: no"
 			into, w := p.taken, placed(bare(clause), keys)
-			if p.when = p.when || len(p.taken) > 0 && onlyWhen(clause); p.when {
+			of := i == 0 || len(p.taken) > before // not of "an SVG, not now though"
+			if p.when = p.when || len(p.taken) > 0 && of && onlyWhen(clause); p.when {
 				continue
 			}
 			all := strings.Fields(w)

@@ -205,6 +205,11 @@ func TestAReplyLeavesWhatItDoesNotPick(t *testing.T) {
 	if got := Unpicked("", "**Phase 1: Read.** It.\n**Phase 2: Use.** It.\n**Phase 3: Check.** It.", "phases 1 and 2"); len(got) != 1 {
 		t.Errorf("of phases it leaves %q", got)
 	}
+	for reply, want := range map[string]int{"1 and 2 now. The logo should be blue, not now though.": 0, "1 and 2. But not now.": 2, "1 and 2, not now": 2} {
+		if got := Unpicked("any ideas?", "1. parser\n2. printer\n3. docs", reply); len(got) != want {
+			t.Errorf("%q leaves %q", reply, got)
+		}
+	}
 	if len(Unpicked("", "Done.", "do 1 and 2")) > 0 {
 		t.Error("there is no list")
 	}

@@ -77,6 +77,10 @@ func PutOff(answer, reply string) string {
 		return ""
 	}
 	before := all[max(n-1, 0)]
+	said, _ := consume(bareWords(before), "agrees", "greetings")
+	if q := Asked(answer); n > 0 && !unknown && has(words(q), "opens") && len(named(said)) > 0 && replies(q, before) {
+		return "" // it is answered
+	}
 	if n > 0 && has(words(all[n]), "things") && Names(before) && len(Dropped(before, true)) == 0 { // "yes. that later"
 		about = before
 	} else if about = Asked(answer); about == "" && !unknown &&

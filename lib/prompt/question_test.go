@@ -202,6 +202,11 @@ func TestAQuestionIsPutOff(t *testing.T) {
 			t.Errorf("%q: %q", reply, got)
 		}
 	}
+	for reply, want := range map[string]string{"the green one i think. but later, i have a call": "", "good question. later": "Which one first? later"} {
+		if got := PutOff("Two are left.\n\nWhich one first?", reply); got != want {
+			t.Errorf("%q puts off %q", reply, got)
+		}
+	}
 	if PutOff("It hangs.", "no idea") != "" {
 		t.Error("nothing was asked")
 	}
