@@ -9,6 +9,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/beads"
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
 	"holdfast/lib/parallel"
@@ -262,7 +263,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 
 // expires tells which steps of an earlier session, or from before a compaction, end though nothing says that they are
 // done. If this session is over, was about the line, changed files and asks nothing, these are the steps that its
-// prompts name; if they name none and only ask to go on, all but those put off.
+// prompts name; if they name none and only ask to go on, and no answer says which are done, all but those put off.
 func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.Item) bool {
 	over := f.Trigger == SessionEnd || f.Trigger == line.Recovered
 	changed, saved := len(f.Work.Changed)+len(f.earlierSitting().Files) > 0, f.last.Notes.Saved
@@ -288,7 +289,8 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 		})
 		return asks || some && done(item)
 	}
-	all := !slices.ContainsFunc(f.State.Next, asked) && slices.ContainsFunc(talk.prompts, resumes)
+	told := func(item line.Item) bool { return asked(item) || done(item) }
+	all := !slices.ContainsFunc(f.State.Next, told) && slices.ContainsFunc(talk.prompts, resumes)
 	return func(item line.Item) bool {
 		return asked(item) || all && item.At.Before(since) && !putOff(item)
 	}
@@ -355,11 +357,10 @@ func lastLines(output string) []string {
 }
 
 // checks are the commands that succeeded.
-func (f Facts) checks() (all []line.Command) {
-	for _, c := range f.Conversation.Checks {
-		all = append(all, line.Command{Command: redact.Text(c.Command), When: c.Time})
-	}
-	return all
+func (f Facts) checks() []line.Command {
+	return each.Of(f.Conversation.Checks, func(c transcript.Command) line.Command {
+		return line.Command{Command: redact.Text(c.Command), When: c.Time}
+	})
 }
 
 // commands are those that were run and are no checks.

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"holdfast/lib/each"
 	"holdfast/lib/line"
 	"holdfast/lib/prompt"
 	"holdfast/lib/transcript"
@@ -72,11 +73,8 @@ func (f Facts) talk() talk {
 }
 
 // promptTexts are the prompts without secrets.
-func (f Facts) promptTexts() (all []string) {
-	for _, p := range f.Conversation.Prompts {
-		all = append(all, clean(p.Text))
-	}
-	return all
+func (f Facts) promptTexts() []string {
+	return each.Of(f.Conversation.Prompts, func(p transcript.Prompt) string { return clean(p.Text) })
 }
 
 // firstTurn is the index of the first of the last maxTurns prompts.
@@ -278,12 +276,7 @@ func (f Facts) left(t talk) leftWork {
 	return l
 }
 
-func stepsOf(texts []string) (all []prompt.Step) {
-	for _, text := range texts {
-		all = append(all, prompt.StepOf(text))
-	}
-	return all
-}
+func stepsOf(texts []string) []prompt.Step { return each.Of(texts, prompt.StepOf) }
 
 // ends reports whether the last answer, or a commit or turn since then, says that a step of a list is done, or a turn
 // that is over took it up.
@@ -338,12 +331,9 @@ func (t talk) putOff() (all []string) {
 }
 
 // failed is what the client's summary says went wrong.
-func (f Facts) failed() (all []string) {
+func (f Facts) failed() []string {
 	_, _, errors := prompt.Summed(f.Conversation.Summary)
-	for _, e := range errors[:min(len(errors), maxErrors)] {
-		all = append(all, short(e, maxTaskLength))
-	}
-	return all
+	return each.Of(errors[:min(len(errors), maxErrors)], func(e string) string { return short(e, maxTaskLength) })
 }
 
 // decisions are the user's answers to questions, what answers say was chosen, and what a prompt

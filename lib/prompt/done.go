@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 	"strings"
@@ -23,6 +24,7 @@ type Step struct {
 	forms   []string // stems of those
 	names   uint64   // which of those name a file
 	quoted  uint64   // which are in quotation marks or code: they name the step
+	name    uint64   // which are not only in what explains it
 }
 
 // StepOf parses a step.
@@ -42,6 +44,7 @@ func StepOf(text string) Step {
 		}
 	}
 	what, _ := putOff(bareWords(outside))
+	what = looked(what)
 	what = what[:len(what)-phrasesOf("hedges").end(what)]
 	for i := range what { // "the README section can follow tomorrow as a separate commit"
 		if what[i] == ' ' && begins(what[i+1:], "postpones") && has(s.words, "laters") && len(counted(what[:i])) > 1 {
@@ -63,6 +66,8 @@ func StepOf(text string) Step {
 		}
 	}
 	files := filesIn(text)
+	name, _ := explained(text)
+	s.name = parse(name).held(s)
 	for i, w := range s.counted {
 		if slices.Contains(files, w) {
 			s.names |= 1 << i
@@ -71,6 +76,15 @@ func StepOf(text string) Step {
 		}
 	}
 	return s
+}
+
+// looked is a step without that somebody looks at it: "you look at the join".
+func looked(step string) string {
+	w, _ := consume(step, "courtesies", "laters", "yous")
+	if n := start(w, "looks"); n > 0 && len(named(w[n:])) > 0 {
+		return strings.TrimSpace(w[n:])
+	}
+	return step
 }
 
 // filesIn are the words of the names of files in a text.
@@ -94,6 +108,8 @@ type Turn struct {
 	said    []parsed   // that something was done
 	open    []parsed   // that something is not
 	moot    []parsed   // that something is not needed
+	done    []parsed   // what is
+	cleared []parsed   // what is not the cause
 	left    [][]string // what the prompt leaves out, in the words that mean something
 }
 
@@ -115,21 +131,26 @@ func TurnOf(asked string, answers, commits []string) Turn {
 	}
 	for _, s := range Sentences(t.asked.text) {
 		clauses, drops := dropped(s)
-		if t.left = append(t.left, clauses...); drops && !has(words(s), "wishes") {
+		t.left = append(t.left, clauses...)
+		if drops && !has(words(s), "wishes") && (len(clauses) == 0 || len(clausesOf(s)) == 1 || dense(s)) {
 			t.moot = append(t.moot, parse(s))
 		}
 	}
 	for _, answer := range answers {
+		t.done = append(t.done, ticksOf(answer)...)
 		for _, s := range outer(answer) {
 			of := parse(s)
+			done, cleared := claims(s)
 			switch {
+			case len(cleared) > 0 && !asks(s):
+				t.cleared = append(t.cleared, cleared...)
 			case unneeded(s):
 				t.moot = append(t.moot, of)
 			case asks(s):
 			case has(of.words, "undones"):
 				t.open = append(t.open, of)
 			case !begins(of.words, "purposes"):
-				t.said = append(t.said, of)
+				t.said, t.done = append(t.said, of), append(t.done, done...)
 			}
 		}
 	}
@@ -163,6 +184,13 @@ func dropped(s string) (left [][]string, is bool) {
 			if at > 0 && (behind != w[at:] || unspaced(behind)) && (begins(behind, "moots") && !has(w, "unmoots") ||
 				begins(behind, "notOurs", "agents", "doers") && theirs(clause)) {
 				of = w[:at]
+			}
+		}
+		before, after, mine := around(w, "mines")
+		if mine && has(w, "myselves") && !has(w, "nots", "whens", "laters") { // "the reload I do myself"
+			own, rest, _ := around(after, "myselves")
+			if of = strings.TrimSpace(before[start(before, "myselves", "agrees"):]); of == "" {
+				of = cmp.Or(own, rest)
 			}
 		}
 		if what := named(of); len(what) > 0 {
@@ -286,6 +314,10 @@ func (t Turn) Done(step Step) bool {
 	}
 	none := func(word string) bool { return !step.stems[rank.Stem(word)] }
 	if slices.ContainsFunc(t.left, func(words []string) bool { return !slices.ContainsFunc(words, none) }) {
+		return true
+	}
+	if slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) ||
+		slices.ContainsFunc(t.cleared, func(x parsed) bool { return x.clears(step) }) {
 		return true
 	}
 	var did uint64

@@ -121,7 +121,7 @@ func named(what string) []string {
 func Repeats(step string, others []string) bool {
 	things := [][]string{nil}
 	what, _ := putOff(bareWords(step))
-	for word := range strings.FieldsSeq(what) {
+	for word := range strings.FieldsSeq(looked(what)) {
 		if begins(word, "joints") {
 			things = append(things, nil)
 		} else if len(named(word)) > 0 {

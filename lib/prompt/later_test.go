@@ -205,11 +205,6 @@ func TestAReplyLeavesWhatItDoesNotPick(t *testing.T) {
 	if got := Unpicked("", "**Phase 1: Read.** It.\n**Phase 2: Use.** It.\n**Phase 3: Check.** It.", "phases 1 and 2"); len(got) != 1 {
 		t.Errorf("of phases it leaves %q", got)
 	}
-	for reply, want := range map[string]int{"1 and 2 now. The logo should be blue, not now though.": 0, "1 and 2. But not now.": 2, "1 and 2, not now": 2} {
-		if got := Unpicked("any ideas?", "1. parser\n2. printer\n3. docs", reply); len(got) != want {
-			t.Errorf("%q leaves %q", reply, got)
-		}
-	}
 	if len(Unpicked("", "Done.", "do 1 and 2")) > 0 {
 		t.Error("there is no list")
 	}
@@ -223,5 +218,28 @@ func TestAReplyLeavesWhatItDoesNotPick(t *testing.T) {
 	}
 	if got := Unpicked("", "I could add:\n- a chart\n- a test of the year", "only the second, tomorrow"); len(got) != 1 || got[0] != "a test of the year" {
 		t.Errorf("of a list without numbers it leaves %q", got)
+	}
+}
+
+func TestWhatIsSaidOfAnotherThingPutsNothingOff(t *testing.T) {
+	for reply, want := range map[string]int{"1 and 2 now. The logo should be blue, not now though.": 0, "1 and 2. But not now.": 2, "1 and 2, not now": 2} {
+		if got := Unpicked("any ideas?", "1. parser\n2. printer\n3. docs", reply); len(got) != want {
+			t.Errorf("%q leaves %q", reply, got)
+		}
+	}
+}
+
+func TestALookIsToldOnce(t *testing.T) {
+	for step, other := range map[string]string{
+		"tmrw u look at the join": "the join with `stores.csv`", "morgen schaust du dir den Join an": "der Join mit `stores.csv`",
+		"demain tu regardes la jointure": "la jointure avec `stores.csv`", "mañana miras el cruce": "el cruce con `stores.csv`",
+		"amanhã você olha a junção": "a junção com `stores.csv`", "domani guardi il join": "il join con `stores.csv`", "завтра посмотришь слияние": "слияние с `stores.csv`",
+	} {
+		if !Repeats(step, []string{other}) || !TurnOf("", []string{"Done: " + strings.Split(other, " ")[1] + " fixed."}, nil).Done(StepOf(step)) && !strings.HasPrefix(other, "сл") {
+			t.Errorf("%q is more than %q", step, other)
+		}
+	}
+	if Repeats("tmrw u look at the join", []string{"the cache"}) {
+		t.Error("the join is not the cache")
 	}
 }

@@ -1,0 +1,105 @@
+package prompt
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"holdfast/lib/rank"
+)
+
+// ticksOf are the items that an answer marks as done, or lists under a heading that says so; none for others to tick.
+func ticksOf(answer string) (all []parsed) {
+	under, drafted := false, false
+	for _, line := range boxed(unfenced(head(answer))) {
+		line = strings.TrimSpace(line)
+		first, _, _ := strings.Cut(bareWords(line)+" ", " , ")
+		first = strings.TrimRight(first, ", ")
+		drafted = has(first, "drafts") || drafted && !heading(line)
+		switch what := unlisted(line); {
+		case line == "":
+		case line == what:
+			under = (heading(line) || strings.HasSuffix(line, ":")) &&
+				(isOne(first, "finals") || begins(first, "dids") || phrasesOf("clears").is(first) ||
+					phrasesOf("stands").end(first) > 0)
+		case !drafted && (under || ticked(what)):
+			if struck := strings.Split(what, "~~"); len(struck) > 2 {
+				what = struck[1]
+			} else if has(first, "undones") || has(words(line), "yets", "lefts", "misses") {
+				continue
+			}
+			what = plain(strings.Trim(what, ticks+"\ufe0f"))
+			all = append(all, parse(strings.TrimPrefix(strings.TrimPrefix(what, "[x] "), "[X] ")))
+		}
+	}
+	return all
+}
+
+// claims are the clauses of a sentence that say that something was done, and what others say that it is not the cause.
+func claims(s string) (done, cleared []parsed) {
+	for _, clause := range clausesOf(s) {
+		of := parse(clause)
+		if has(of.words, "dones") || phrasesOf("stands").end(of.words) > 0 {
+			done = append(done, of)
+		}
+		before, after, found := around(of.words, "clears")
+		if what := before + " " + after; found && !has(before, "undones", "nots") && len(ownName(what)) > 0 {
+			cleared = append(cleared, parse(what))
+		}
+	}
+	return done, cleared
+}
+
+// explained cuts what names a thing off what explains it: "the index: it is slow".
+func explained(text string) (name, why string) {
+	for _, mark := range [...]string{" – ", " — ", " - ", ": ", " ("} {
+		before, after, _ := strings.Cut(text, mark)
+		text, why = before, after+" "+why
+	}
+	return text, why
+}
+
+// is says whether what is done is a step: it has all of the step's name and names nothing else, and where both are
+// explained they share a word. One word alone names only itself: "✅ Tests".
+func (t parsed) is(step Step) bool {
+	held := t.held(step)
+	if held&step.name != step.name || step.name == 0 { // as most
+		return false
+	}
+	_, what := explained(step.text)
+	text, why := explained(t.text)
+	name, reasons := ownName(text), counted(why)
+	whole := len(name) > 1 || bits.OnesCount64(held) == len(step.counted)
+	shares := len(reasons) == 0 || len(counted(what)) == 0 || slices.ContainsFunc(reasons, step.has)
+	return len(name) > 0 && step.all(name) && whole && shares
+}
+
+// clears says whether what is not the cause is a step, but for what that has in code: "the join with `a.csv`".
+func (t parsed) clears(step Step) bool {
+	spoken := step.name &^ step.quoted &^ step.names
+	for i, w := range step.counted { // "the join is next"
+		if begins(w, "leads") {
+			spoken &^= 1 << i
+		}
+	}
+	return spoken != 0 && t.held(step)&spoken == spoken && step.all(ownName(t.text))
+}
+
+// ownName are the words by which a text names something, short ones too, without those that say that it was done.
+func ownName(text string) []string {
+	return slices.DeleteFunc(strings.Fields(bareWords(text)), func(w string) bool {
+		short := utf8.RuneCountInString(w) < 4 && w != ","
+		linking := begins(w, "articles", "links", "ways", "pointers", "haves", "agrees", "refuses")
+		return begins(w, "dones", "nows") || len(counted(w)) == 0 && (!short || linking)
+	})
+}
+
+// all says whether words are in a text, in any form.
+func (t parsed) all(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !t.has(w) })
+}
+
+func (t parsed) has(word string) bool {
+	return t.stems[rank.Stem(word)] || unspaced(word) && strings.Contains(t.text, word)
+}

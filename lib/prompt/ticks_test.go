@@ -1,0 +1,65 @@
+package prompt
+
+import "testing"
+
+func TestAnItemThatIsMarkedAsDoneIsAStep(t *testing.T) {
+	skeleton := "Loading skeleton – blank while fetching"
+	for _, c := range []struct {
+		answer, step string
+		want         bool
+	}{
+		{"### Done\n\n- ✅ **Loading skeleton**", skeleton, true},
+		{"- [x] Loading skeleton – blank while fetching", skeleton, true},
+		{"- ~~Loading skeleton~~ not needed", skeleton, true},
+		{"## Skeleton is in\n\n### What I did\n\n- Added the loading skeleton\n- Ran the tests", skeleton, true},
+		{"Erledigt:\n- Loading skeleton", skeleton, true},
+		{"Both are in, and #43 is updated:\n- **Loading skeleton**: shown while fetching", skeleton, true},
+		{"I've added the loading skeleton, the tests are green.", skeleton, true},
+		{"| Step | Status |\n|---|---|\n| Loading skeleton | ✅ done |\n| Bank holidays | open |", skeleton, true},
+		{"Hecho:\n- Esqueleto de carga", "Esqueleto de carga: en blanco hasta que llega", true},
+		{"做了什么：\n- 添加了加载骨架", "加载骨架", true},
+		{"- ✅ **409** documented in `docs/api.md`", "Document the 409 – missing in `docs/api.md`", true},
+		{"- [ ] Loading skeleton", skeleton, false},
+		{"### Done\n\n- ✅ **Keyboard navigation**", skeleton, false},
+		{"### Done\n\n- Tests for the loading skeleton", skeleton, false},
+		{"### What I did\n\n- Looked at the loading skeleton", skeleton, false},
+		{"### What I did\n\n- Started on the loading skeleton", skeleton, false},
+		{"### Done\n- the grid\n\nThen I looked at these:\n- Loading skeleton", skeleton, false},
+		{"### Done\n- Loading skeleton, not on phones yet", skeleton, false},
+		{"## Test plan\n- [x] loading skeleton", skeleton, false},
+		{"I've added a test for the loading skeleton.", skeleton, false},
+		{"- ✅ Load test: invoices", "Load test: orders", false},
+		{"- ✅ PDF export for invoices", "CSV export for invoices", false},
+		{"- ✅ Tests\n- ✅ Docs", "Tests – for the export", false},
+		{"- ✅ Loading skeleton", "Tests for the loading skeleton", false},
+		{"```\n- [x] Loading skeleton\n```", skeleton, false},
+	} {
+		if got := TurnOf("go on", []string{c.answer}, nil).Done(StepOf(c.step)); got != c.want {
+			t.Errorf("%q says of %q: %v", c.answer, c.step, got)
+		}
+	}
+}
+
+func TestWhatIsRuledOutIsNoStep(t *testing.T) {
+	for answer, want := range map[string]bool{
+		"The join is innocent: `store_id` is unique, 6 of 6.": true, "The join is ruled out.": true, "We ruled out the join.": true,
+		"- [x] ~~the join with `stores.csv`~~ ruled out": true, "Ruled out:\n- the join with `stores.csv`": true,
+		"Der Join ist ausgeschlossen.": true, "The join is not the cause, the time zone is.": true,
+		"The join is not ruled out yet.": false, "The files are ruled out, so the join is next.": false, "Is the join ruled out?": false,
+		"If the join is innocent, it is the clock.": false, "The join of regions is ruled out.": false, "It can't be the files, they are ruled out.": false,
+	} {
+		if TurnOf("go on", []string{answer}, nil).Done(StepOf("the join with `stores.csv`")) != want {
+			t.Errorf("%q ends it: %t", answer, !want)
+		}
+	}
+	for answer, step := range map[string]string{
+		"The join is innocent.":            "The join is next.",
+		"Die Zeitzone ist ausgeschlossen.": "die Zeitzone", "Le fuseau horaire n'est pas la cause.": "le fuseau horaire: les ventes tardives",
+		"El huso horario está descartado.": "el huso horario", "O fuso horário não é a causa.": "o fuso horário", "Il fuso orario è escluso.": "il fuso orario",
+		"Часовой пояс ни при чём.": "часовой пояс", "时区不是原因。": "时区", "タイムゾーンは原因ではありません。": "タイムゾーン",
+	} {
+		if !TurnOf("", []string{answer}, nil).Done(StepOf(step)) {
+			t.Errorf("%q does not end it", answer)
+		}
+	}
+}
