@@ -15,6 +15,7 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/config"
 	"holdfast/lib/design"
+	"holdfast/lib/each"
 	"holdfast/lib/epic"
 	"holdfast/lib/history"
 	"holdfast/lib/line"
@@ -141,13 +142,9 @@ func completeName(inv *cli.Invocation, command, placeholder, flag string) (names
 		names = workflow.In(root, folder).IDs(inv.Now(), placeholder != "RUN")
 	case placeholder == "CHECKPOINT" && (command == "diff" || command == "rollback"):
 		all, _, _ := checkpoint.Store{Root: root, Machine: folder, Now: inv.Now}.List("")
-		for _, c := range all {
-			names = append(names, c.ID+"\t"+c.Description)
-		}
+		names = each.Of(all, func(c checkpoint.Checkpoint) string { return c.ID + "\t" + c.Description })
 		h, _ := undo.Store{Root: root, Machine: folder}.Read()
-		for _, p := range h.Prompts {
-			names = append(names, p.Name()+"\t"+p.Text)
-		}
+		names = append(names, each.Of(h.Prompts, func(p *undo.Entry) string { return p.Name() + "\t" + p.Text })...)
 	}
 	return names
 }

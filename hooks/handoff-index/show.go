@@ -12,6 +12,7 @@ import (
 	"holdfast/lib/autosave"
 	"holdfast/lib/catalog"
 	"holdfast/lib/cli"
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
@@ -85,10 +86,7 @@ func showFile(inv *cli.Invocation, name string) error {
 	if a.Broken != nil {
 		wrong = append(wrong, a.Broken.Error())
 	}
-	for _, f := range a.Faults {
-		wrong = append(wrong, f.String())
-	}
-	for _, p := range append(wrong, problems...) {
+	for _, p := range slices.Concat(wrong, each.Of(a.Faults, fault.Fault.String), problems) {
 		inv.Warnf("%s: %s", fence.Line(row.Path, 0), p)
 	}
 	text := a.Render()
@@ -138,10 +136,7 @@ func pick(inv *cli.Invocation, c catalog.Opened, name string) (index.Row, error)
 	if err == nil && len(found) == 1 {
 		return found[0], nil
 	}
-	var paths []string
-	for _, r := range found {
-		paths = append(paths, r.Path)
-	}
+	paths := each.Of(found, func(r index.Row) string { return r.Path })
 	switch {
 	case err != nil:
 		return index.Row{}, err

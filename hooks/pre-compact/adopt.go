@@ -9,6 +9,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/cli"
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/legacy"
@@ -86,10 +87,7 @@ func adoptLine(inv *cli.Invocation) error {
 }
 
 func (a *adoption) take(inv *cli.Invocation, store artifact.Store, question, command string) (err error) {
-	var contents [][]byte
-	for _, one := range a.Artifacts {
-		contents = append(contents, []byte(one.Content))
-	}
+	contents := each.Of(a.Artifacts, func(one adoptedArtifact) []byte { return []byte(one.Content) })
 	a.Adopted, err = agreed(inv, question, "adopted", command, func() error { return store.Adopt(contents...) })
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"holdfast/lib/each"
 	"holdfast/lib/yamldoc"
 )
 
@@ -75,11 +76,7 @@ func (f field) allowed() string {
 
 // keys are the names of fields as a fault says them.
 func keys(fields []field) string {
-	var names []string
-	for _, f := range fields {
-		names = append(names, f.name)
-	}
-	return "{" + strings.Join(names, ", ") + "}"
+	return "{" + strings.Join(each.Of(fields, func(f field) string { return f.name }), ", ") + "}"
 }
 
 // A field is one key of the schema.

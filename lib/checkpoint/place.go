@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
@@ -165,9 +166,7 @@ func (s Store) lastNumber(taskID string, t *task.Task) (last int, err error) {
 		ids = append(ids, t.Checkpoints...)
 	}
 	entries, err := s.entries()
-	for _, e := range entries {
-		ids = append(ids, e.Name())
-	}
+	ids = append(ids, each.Of(entries, fs.DirEntry.Name)...)
 	last = s.given()[taskID]
 	for _, id := range ids {
 		if of, n, ok := ParseID(id); ok && of == taskID && n < maxForeign {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
@@ -133,9 +134,7 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, err := range broken {
-		notes = append(notes, fence.Say("%v", err))
-	}
+	notes = append(notes, each.Of(broken, func(err error) fence.Note { return fence.Say("%v", err) })...)
 	if len(all) > 0 && !dryRun {
 		s.Sweep()
 	}

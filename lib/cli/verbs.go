@@ -8,6 +8,7 @@ import (
 	"sync"
 	"unicode"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 )
 
@@ -308,10 +309,7 @@ func (p Program) complete(env Env, words []string) int {
 	if len(words) > 1 && words[0] == "help" {
 		words = words[1:]
 	}
-	found := []string{"help", "version"}
-	for _, c := range p.commands() {
-		found = append(found, c.Name)
-	}
+	found := append([]string{"help", "version"}, each.Of(p.commands(), func(c Command) string { return c.Name })...)
 	if len(words) > 1 {
 		found = p.completions(inv, words)
 	}

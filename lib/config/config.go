@@ -21,6 +21,7 @@ import (
 	"github.com/tidwall/sjson"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/machine"
 )
 
@@ -75,13 +76,7 @@ const on = "on"
 var onOff = []string{on, "off"}
 
 // Names are the names of all keys.
-func Names() []string {
-	var names []string
-	for _, k := range Keys {
-		names = append(names, k.Name)
-	}
-	return names
-}
+func Names() []string { return each.Of(Keys[:], func(k Key) string { return k.Name }) }
 
 // Range says in words what the key takes.
 func (k Key) Range() string {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/record"
@@ -106,11 +107,7 @@ func (v *view) say(action, next string, a ...any) {
 }
 
 func (x *Session) paths(st Stage) []string {
-	all := []string{}
-	for _, d := range x.of(st) {
-		all = append(all, d.Path)
-	}
-	return all
+	return append([]string{}, each.Of(x.of(st), func(d Document) string { return d.Path })...)
 }
 
 func (v *view) clarify() {

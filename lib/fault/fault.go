@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 )
 
@@ -62,10 +63,7 @@ func CodeOf(err error) int {
 
 // Of is the error for an input with faults.
 func Of(what string, faults ...Fault) *Error {
-	var fields []string
-	for _, f := range faults {
-		fields = append(fields, f.Field)
-	}
+	fields := each.Of(faults, func(f Fault) string { return f.Field })
 	e := Fail(CodeInvalid, "", "%s is not valid: %s", what, strings.Join(fields, ", "))
 	e.Faults = faults
 	return e

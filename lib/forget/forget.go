@@ -22,6 +22,7 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/catalog"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/history"
 	"holdfast/lib/index"
 	"holdfast/lib/jsondoc"
@@ -164,9 +165,7 @@ func (k Kept) without(p Plan) func(name string, b []byte) []byte {
 		hash := machine.Sum([]byte(k.Store.Hash() + "\x00" + line))
 		words, hashes = append(words, line), append(hashes, hash[:32])
 	}
-	for _, a := range p.Artifacts {
-		words = append(words, path.Base(a.Path))
-	}
+	words = append(words, each.Of(p.Artifacts, func(a Artifact) string { return path.Base(a.Path) })...)
 	for i, w := range words {
 		words[i] = regexp.QuoteMeta(w)
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"holdfast/lib/each"
 )
 
 // A Past answers what git knows of a project, also to several at once. What it does
@@ -86,8 +88,5 @@ func (p Past) Untracked(ctx context.Context, paths []string) (untracked []string
 	}
 	names, sorted := p.named(paths)
 	found, err := git.Untracked(ctx, p.top, sorted)
-	for _, name := range found {
-		untracked = append(untracked, names[name])
-	}
-	return untracked, err
+	return each.Of(found, func(name string) string { return names[name] }), err
 }

@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/rank"
 	"holdfast/lib/transcript"
@@ -51,11 +52,8 @@ func abstractOf(h head, turns []transcript.Turn) (a Abstract) {
 	for _, b := range h.Branches {
 		a.Branch = fence.Line(b, 0) // the last one
 	}
-	var files []string
-	for _, f := range h.Files[:min(len(h.Files), abstractFiles)] {
-		files = append(files, fence.Line(f, 0))
-	}
-	a.files = strings.Join(files, string(betweenFiles))
+	files := h.Files[:min(len(h.Files), abstractFiles)]
+	a.files = strings.Join(each.Of(files, func(f string) string { return fence.Line(f, 0) }), string(betweenFiles))
 	passages := []rank.Passage{
 		{Text: a.Goal, Weight: titleWeight}, {Text: a.Branch, Weight: titleWeight}, {Text: strings.Join(files, "\n")},
 	}

@@ -20,6 +20,7 @@ import (
 
 	"holdfast/lib/config"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
 	"holdfast/lib/moved"
@@ -82,11 +83,7 @@ func (s Store) at(name string) durable.Place { return durable.Own(filepath.Join(
 // Sessions are those of the project, newest first; an error beside them says why they are not kept.
 func (s Store) Sessions(ctx context.Context, progress func(done, total int)) ([]Session, error) {
 	heads, err := s.current(ctx, nil, progress)
-	var sessions []Session
-	for _, h := range heads {
-		sessions = append(sessions, h.Session)
-	}
-	return sessions, err
+	return each.Of(heads, func(h head) Session { return h.Session }), err
 }
 
 // current is what is kept, brought up to date, the session that ended last first; where
@@ -320,13 +317,8 @@ func folderName(path string) string {
 // Matching are the ids of known sessions that begin with id.
 func (s Store) Matching(id string) []string {
 	files, _ := s.transcripts()
-	var ids []string
-	for _, f := range files {
-		ids = append(ids, f.Session)
-	}
-	for _, h := range s.heads() {
-		ids = append(ids, h.ID)
-	}
+	ids := append(each.Of(files, func(f transcript.File) string { return f.Session }),
+		each.Of(s.heads(), func(h head) string { return h.ID })...)
 	slices.Sort(ids)
 	return slices.DeleteFunc(slices.Compact(ids), func(k string) bool { return !strings.HasPrefix(k, id) })
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"holdfast/lib/each"
 	"holdfast/lib/parallel"
 	"holdfast/lib/rank"
 	"holdfast/lib/transcript"
@@ -22,18 +23,15 @@ const (
 // passages are what of a session can answer a question: turns, title, changed files.
 func passages(h head, turns []transcript.Turn) []rank.Passage {
 	all := make([]rank.Passage, 0, len(turns)+1+len(h.Files))
-	for _, t := range turns {
-		all = append(all, rank.Passage{Text: t.Text, Weight: weightOf(t.Who)})
-	}
+	all = append(all, each.Of(turns, func(t transcript.Turn) rank.Passage {
+		return rank.Passage{Text: t.Text, Weight: weightOf(t.Who)}
+	})...)
 	title := "" // a goal that is no title is one of the turns
 	if h.Titled {
 		title = h.Goal
 	}
 	all = append(all, rank.Passage{Text: title, Weight: titleWeight})
-	for _, f := range h.Files {
-		all = append(all, rank.Passage{Text: f})
-	}
-	return all
+	return append(all, each.Of(h.Files, func(f string) rank.Passage { return rank.Passage{Text: f} })...)
 }
 
 func weightOf(who string) float64 {
@@ -96,10 +94,7 @@ func (s Store) Search(ctx context.Context, q Query, progress func(done, total in
 	if q.Most > 0 && len(found) > q.Most {
 		found, more = found[:q.Most], len(found)-q.Most
 	}
-	for _, f := range found {
-		hits = append(hits, s.hit(question, heads[f.Doc], f))
-	}
-	return hits, more, err
+	return each.Of(found, func(f rank.Hit) Hit { return s.hit(question, heads[f.Doc], f) }), more, err
 }
 
 func timed(found []rank.Hit, heads []head, from, to time.Time) []rank.Hit {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/each"
 	"holdfast/lib/yamldoc"
 )
 
@@ -70,11 +71,10 @@ func sittingsOf(a artifact.Artifact) (all []Sitting) {
 	return all
 }
 
-func itemsOf(a artifact.Artifact, key string) (all []Item) {
-	for _, text := range a.Lines(key) {
-		all = append(all, Item{Text: text, At: a.Date})
-	}
-	return all
+func itemsOf(a artifact.Artifact, key string) []Item { return dated(a, a.Lines(key)) }
+
+func dated(a artifact.Artifact, texts []string) []Item {
+	return each.Of(texts, func(text string) Item { return Item{Text: text, At: a.Date} })
 }
 
 // decisionsOf takes a mapping, a list of mappings of one key, and texts.
@@ -89,9 +89,7 @@ func decisionsOf(a artifact.Artifact) (all []Item) {
 	}
 	for _, item := range items {
 		if item.Kind != yamldoc.Mapping || item != n && len(item.Content) != 2 {
-			for _, text := range artifact.ItemLines(item) {
-				all = append(all, Item{Text: text, At: a.Date})
-			}
+			all = append(all, dated(a, artifact.ItemLines(item))...)
 			continue
 		}
 		for name, value := range yamldoc.Pairs(item) {

@@ -13,6 +13,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/project"
@@ -75,12 +76,9 @@ func (p Project) Named(ctx context.Context, name string) (*Line, error) {
 }
 
 // Names are the names of all lines, for a hint, which needs no error.
-func (p Project) Names(ctx context.Context) (names []string) {
+func (p Project) Names(ctx context.Context) []string {
 	lines, _ := p.Lines(ctx)
-	for _, l := range append(lines.Own, lines.Foreign...) {
-		names = append(names, l.Name)
-	}
-	return names
+	return each.Of(append(lines.Own, lines.Foreign...), func(l *Line) string { return l.Name })
 }
 
 // SavedElsewhere is when another worktree, which may be gone, saved a session last; zero for never.

@@ -15,6 +15,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
 	"holdfast/lib/platform"
@@ -303,11 +304,7 @@ func (ls *Lines) keepFolded(l *Line) error {
 
 // homes are the keys under which the machine folder keeps parts of a line.
 func (ls *Lines) homes(name string) []key {
-	homes := slices.Clone(ls.orphans[name])
-	for _, folder := range append([]string{name}, ls.parts[name]...) {
-		homes = append(homes, ls.home(folder))
-	}
-	return homes
+	return slices.Concat(ls.orphans[name], each.Of(append([]string{name}, ls.parts[name]...), ls.home))
 }
 
 func (ls *Lines) copied(home key, rel string) ([]byte, error) {
@@ -426,12 +423,9 @@ func (ls *Lines) load(name string) []artifact.Artifact {
 }
 
 // filesIn are the files of a session folder, the newest by their names first.
-func (ls *Lines) filesIn(folder string) (rels []string) {
+func (ls *Lines) filesIn(folder string) []string {
 	names, _ := artifact.NamesIn(ls.dir, folder, ls.Now) // one that cannot be read holds nothing
-	for _, name := range names {
-		rels = append(rels, path.Join(artifact.Dir, folder, name))
-	}
-	return rels
+	return each.Of(names, func(name string) string { return path.Join(artifact.Dir, folder, name) })
 }
 
 // there reports whether the project holds a file of that name.

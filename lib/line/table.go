@@ -13,6 +13,7 @@ import (
 	"unsafe"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/rank"
 )
 
@@ -147,11 +148,7 @@ func clean(s string) string {
 
 // fieldsOf is the text of fields: pointers to strings, truths, numbers, times to the second, lists and items.
 func fieldsOf(fields []any) string {
-	var texts []string
-	for _, p := range fields {
-		texts = append(texts, fieldText(p))
-	}
-	return strings.Join(append(texts, lastField), "\t")
+	return strings.Join(append(each.Of(fields, fieldText), lastField), "\t")
 }
 
 func fieldText(field any) string {
@@ -172,9 +169,7 @@ func fieldText(field any) string {
 			return strconv.FormatInt(p.Unix(), 10)
 		}
 	case *[]string:
-		for _, s := range *p {
-			list = append(list, clean(s))
-		}
+		list = each.Of(*p, clean)
 	case *[]Item:
 		for _, i := range *p {
 			list = append(list, fieldText(&i.At)+" "+clean(i.Text))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
 	"holdfast/lib/redact"
@@ -54,9 +55,7 @@ func (o *offer) askAuthors() {
 			paths = append(paths, l.Foreign)
 		}
 	}
-	for _, e := range o.foreign {
-		paths = append(paths, e.Path)
-	}
+	paths = append(paths, each.Of(o.foreign, func(e resume.Entry) string { return e.Path })...)
 	if len(paths) > 0 {
 		o.authors = o.q.Past.Authors(paths)
 	}

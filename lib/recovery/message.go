@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
 	"holdfast/lib/resume"
@@ -47,9 +48,7 @@ func message(entries []resume.Entry, r Request) string {
 			parts = append(parts, fence.Count(e.Count, "line")+" "+unreadable+"; holdfast validate")
 		}
 	}
-	for _, n := range r.Notes {
-		parts = append(parts, clean(n, 200))
-	}
+	parts = append(parts, each.Of(r.Notes, func(n string) string { return clean(n, 200) })...)
 	if n := len(r.Failures); n > 0 {
 		f := r.Failures[n-1]
 		ago := fence.Ago(r.Query.Now, f.Time)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
 	"holdfast/lib/resume"
@@ -47,10 +48,7 @@ func (o *offer) project(lines *line.Lines, files []string, sessions []line.Sitti
 	if more := len(rules) - n; more > 0 {
 		about = fmt.Sprintf("%d more: holdfast rules", more)
 	}
-	var texts []string
-	for _, r := range rules[:n] {
-		texts = append(texts, r.Text)
-	}
+	texts := each.Of(rules[:n], func(r line.Rule) string { return r.Text })
 	o.entries = append(o.entries, projectEntry(resume.Detail{Name: "rules", About: about, Lines: texts},
 		resume.Detail{Name: "files", About: "used most", Lines: line.ByFolder(files)}, sessionsDetail(sessions))...)
 }
@@ -188,9 +186,8 @@ func (u use) sessions(told []string, about map[int]float64, n int) (best []line.
 
 // sessionsDetail tells of sittings in one row.
 func sessionsDetail(sittings []line.Sitting) resume.Detail {
-	var all []string
-	for _, s := range sittings {
-		all = append(all, strings.TrimSpace(line.ShortID(s.Session)+" "+fence.Short(s.Title, shortTitle)))
-	}
+	all := each.Of(sittings, func(s line.Sitting) string {
+		return strings.TrimSpace(line.ShortID(s.Session) + " " + fence.Short(s.Title, shortTitle))
+	})
 	return resume.Detail{Name: "sessions", About: "holdfast show ID", Lines: []string{strings.Join(all, "; ")}}
 }

@@ -23,6 +23,7 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/snapshot"
@@ -123,10 +124,7 @@ func (p Plan) Blocked() []Item { return p.those(func(i Item) bool { return i.blo
 
 // Err names what keeps all of it from being done, nil for nothing.
 func (p Plan) Err() error {
-	var rows []string
-	for _, i := range p.Blocked() {
-		rows = append(rows, fmt.Sprintf("%s: %s", i.Path, i.Why))
-	}
+	rows := each.Of(p.Blocked(), func(i Item) string { return fmt.Sprintf("%s: %s", i.Path, i.Why) })
 	if len(rows) == 0 {
 		return nil
 	}

@@ -18,6 +18,7 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
 	"holdfast/lib/project"
@@ -250,9 +251,7 @@ func (s Store) Prune(ctx context.Context, trees snapshot.Store, others func() ([
 				}
 				left = len(kept)
 				gone += len(all) - left
-				for _, p := range kept {
-					needed = append(needed, p.Snapshot)
-				}
+				needed = append(needed, each.Of(kept, func(p *Entry) string { return p.Snapshot })...)
 				if dryRun || len(all) == 0 {
 					return nil
 				}

@@ -11,6 +11,7 @@ import (
 
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
 	"holdfast/lib/record"
@@ -130,9 +131,7 @@ func (s Store) IDs(now time.Time, points bool) []string {
 	for _, r := range runs {
 		ids = append(ids, r.ID)
 		if points {
-			for _, m := range s.checkpoints(r) {
-				ids = append(ids, m.Checkpoint)
-			}
+			ids = append(ids, each.Of(s.checkpoints(r), func(m Run) string { return m.Checkpoint })...)
 		}
 	}
 	return ids

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/record"
 )
 
@@ -111,11 +112,7 @@ func (s Store) checkpoints(r Run) []Run {
 }
 
 func (s Store) points(r Run) []Checkpoint {
-	all := []Checkpoint{}
-	for _, m := range s.checkpoints(r) {
-		all = append(all, m.checkpoint())
-	}
-	return all
+	return append([]Checkpoint{}, each.Of(s.checkpoints(r), Run.checkpoint)...)
 }
 
 // catchUp makes the history end with the state's own checkpoint, and takes away a torn last line.

@@ -15,6 +15,7 @@ import (
 
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/record"
 	"holdfast/lib/resume"
@@ -295,9 +296,7 @@ func (r Run) lists(variables record.Value, made []Artefact) []titled {
 	for name, is := range variables.Members() {
 		vars = append(vars, name+" = "+is.String())
 	}
-	for _, a := range made {
-		files = append(files, a.String())
-	}
+	files = append(files, each.Of(made, Artefact.String)...)
 	all := []titled{{"variables", vars}, {"artefacts", files}, {"issues", r.issues()}, {"notes", r.notes()}}
 	return slices.DeleteFunc(all, func(t titled) bool { return len(t.lines) == 0 })
 }
