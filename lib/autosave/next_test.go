@@ -65,3 +65,12 @@ func TestAnAnswerPointsToTheListBefore(t *testing.T) {
 	f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: talk, LastAnswer: talk[2].Answer, Last: now}}
 	want(t, "steps", strings.Join(f.left(f.talk()).steps, "|"), "the clock|the cache")
 }
+
+func TestAPromptThatEndsWorkEndsTheStepThatItIs(t *testing.T) {
+	talk := said("add a grid", "Open the PR, please.", "which tests ran?")
+	for i, answer := range []string{"Added.\n\nNext:\n- Open the PR\n- the docs", "PR #46 is open.", "All."} {
+		talk[i].Time, talk[i].Answer = now.Add(time.Duration(i)*time.Minute), answer
+	}
+	f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: talk, LastAnswer: talk[2].Answer, Last: now}}
+	want(t, "steps", strings.Join(f.left(f.talk()).steps, "|"), "the docs")
+}

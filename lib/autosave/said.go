@@ -281,6 +281,11 @@ func stepsOf(texts []string) []prompt.Step { return each.Of(texts, prompt.StepOf
 // ends reports whether the last answer, or a commit or turn since then, says that a step of a list is done, or a turn
 // that is over took it up.
 func (f Facts) ends(t talk, list []prompt.Step, n int, since time.Time) bool {
+	for i, at := range t.at {
+		if at.After(since) && list[n].Did(t.prompts[i], t.answers[i]) {
+			return true
+		}
+	}
 	turns, last := t.turns()
 	return last.Done(list[n]) || slices.ContainsFunc(f.Conversation.Commits, func(c transcript.Commit) bool {
 		return c.Time.After(since) && prompt.SaysDone(c.Subject, list[n])

@@ -204,11 +204,7 @@ func (s *State) results(a artifact.Artifact) {
 	s.Commands = ofKinds(s.Commands, commandsOf(a, "commands"), MaxCommands)
 	s.Done = firstOfEach(slices.Concat(reversed(doneOf(a)), s.Done), func(d Done) string { return Key(d.Task) })
 	s.Done = s.Done[:min(len(s.Done), maxDone)]
-	words := a.Listed("prompts")
-	prompts := slices.Grow(slices.Clone(s.Prompts), len(words))
-	for _, text := range words {
-		prompts = append(prompts, Item{Text: text, At: a.Date})
-	}
+	prompts := slices.Concat(s.Prompts, dated(a, a.Listed("prompts")))
 	prompts = NewestOf(lastOfEach(prompts, func(p Item) string { return p.Text }), maxPrompts)
 	from := len(prompts)
 	for room := maxPromptBytes; from > 0 && room >= len(prompts[from-1].Text); from-- {

@@ -14,8 +14,7 @@ func ticksOf(answer string) (all []parsed) {
 	under, drafted := false, false
 	for _, line := range boxed(unfenced(head(answer))) {
 		line = strings.TrimSpace(line)
-		first, _, _ := strings.Cut(bareWords(line)+" ", " , ")
-		first = strings.TrimRight(first, ", ")
+		first := bareWords(append(clausesOf(line), "")[0])
 		drafted = has(first, "drafts") || drafted && !heading(line)
 		switch what := unlisted(line); {
 		case line == "":
@@ -34,6 +33,15 @@ func ticksOf(answer string) (all []parsed) {
 		}
 	}
 	return all
+}
+
+// Did reports whether a prompt that only ends work is a step, "open the PR", and its answer says of nothing that it is
+// not done.
+func (s Step) Did(asked, answer string) bool {
+	said, _ := consume(bare(asked), "agrees", "courtesies")
+	open := func(x string) bool { return asks(x) || has(parse(x).beside(s), "undones") }
+	return said != "" && said == bare(s.text) && Concludes(asked) && answer != "" &&
+		!slices.ContainsFunc(outer(answer), open)
 }
 
 // claims are the clauses of a sentence that say that something was done, and what others say that it is not the cause.

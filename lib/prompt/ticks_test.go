@@ -63,3 +63,18 @@ func TestWhatIsRuledOutIsNoStep(t *testing.T) {
 		}
 	}
 }
+
+func TestAStepIsDoneThatIsAllOfAPrompt(t *testing.T) {
+	for _, c := range []struct {
+		asked, answer string
+		want          bool
+	}{
+		{"Open the PR, please.", "PR **#46** is open: https://example.org/pull/46", true}, {"yes, open the PR", "Done: #46.", true},
+		{"open the PR", "I couldn't open the PR: `gh` is not logged in.", false}, {"open the PR", "Against which branch?", false},
+		{"commit it", "Committed.", false}, {"open the PR", "", false},
+	} {
+		if StepOf("Open the PR").Did(c.asked, c.answer) != c.want {
+			t.Errorf("%q, answered %q, is the step: %t", c.asked, c.answer, !c.want)
+		}
+	}
+}
