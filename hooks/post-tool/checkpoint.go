@@ -17,8 +17,6 @@ import (
 	"holdfast/lib/task"
 )
 
-const snapshotTime = 10 * time.Minute
-
 type made struct {
 	ID       string `json:"id"`
 	Task     string `json:"task"`
@@ -32,7 +30,7 @@ type made struct {
 }
 
 func runCheckpoint(inv *cli.Invocation) error {
-	r := checkpoint.Request{SnapshotTime: snapshotTime, Files: inv.All("file"), Type: inv.Flag("type"),
+	r := checkpoint.Request{SnapshotTime: 10 * time.Minute, Files: inv.All("file"), Type: inv.Flag("type"),
 		Description: inv.Flag("description")}
 	types := []string{checkpoint.PreExecution, checkpoint.MidExecution, checkpoint.Manual}
 	if r.Type != "" && !slices.Contains(types, r.Type) {

@@ -73,9 +73,6 @@ type listDocument struct {
 	none        string         // why the list is empty
 }
 
-// lookTime bounds how long list looks at files: the oldest rows go without.
-const lookTime = 2 * time.Second
-
 func runList(inv *cli.Invocation) error {
 	e, only, h := engine(inv), "", undo.History{}
 	doc := listDocument{Checkpoints: []listed{}, Prompts: []listedPrompt{}, Broken: []string{},
@@ -93,7 +90,7 @@ func runList(inv *cli.Invocation) error {
 	} else if _, missing := e.Tasks.Load(only); len(all)+len(broken) == 0 && errors.Is(missing, task.ErrNotFound) {
 		err = noTask(e, only)
 	}
-	ctx, cancel := context.WithTimeout(inv.Ctx, lookTime)
+	ctx, cancel := context.WithTimeout(inv.Ctx, 2*time.Second) // the oldest rows go without a look at their files
 	defer cancel()
 	current, since := e.Current(ctx, all), changesOf(ctx, e, all, h)
 	for _, p := range slices.Backward(h.Prompts) {

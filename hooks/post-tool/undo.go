@@ -116,12 +116,9 @@ func sameBranch(repo gitrepo.Repo, p undo.Prompt) error {
 
 const maxNamed = 20
 
-// sinceTime bounds the reading of other sessions' transcripts.
-const sinceTime = 2 * time.Second
-
 // aloneSince refuses where another session worked since: its work would be undone too.
 func aloneSince(inv *cli.Invocation, h undo.History, target undo.Prompt) error {
-	ctx, cancel := context.WithTimeout(inv.Ctx, sinceTime)
+	ctx, cancel := context.WithTimeout(inv.Ctx, 2*time.Second) // for the transcripts of other sessions
 	defer cancel()
 	own := cmp.Or(session(inv), target.Session)
 	var rows []string

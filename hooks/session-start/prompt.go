@@ -11,16 +11,13 @@ import (
 	"holdfast/lib/recovery"
 )
 
-// answerTime is what a prompt's answer may take: the model waits for it.
-const answerTime = 100 * time.Millisecond
-
 func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	root, err := c.Root()
 	if err != nil {
 		return hook.Output{}, err
 	}
 	p := open(c.Env, root, c.Machine)
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	ctx, cancel := context.WithTimeout(ctx, 100*time.Millisecond) // the model waits for it
 	defer cancel()
 	if p.nothingKnown() {
 		return hook.Output{}, nil

@@ -13,9 +13,6 @@ import (
 	"holdfast/lib/machine"
 )
 
-// maxNotes bounds the file of notes.
-const maxNotes = 128 << 10
-
 // The keys of what is recorded of a Claude Code session.
 const (
 	NoteTold  = "told"  // the lines that its brief told, in their order
@@ -166,5 +163,5 @@ func (s Store) record(ctx context.Context, id string, rows ...string) error {
 }
 
 func (s Store) notes() machine.Rows {
-	return machine.Rows{Path: filepath.Join(s.Kept(), "sessions"), Bound: maxNotes}
+	return machine.Rows{Path: filepath.Join(s.Kept(), "sessions"), Bound: 128 << 10}
 }

@@ -12,8 +12,6 @@ import (
 	"holdfast/lib/record"
 )
 
-const maxExport = 16 << 20
-
 // An Issue is one issue of the tracker.
 type Issue struct {
 	ID      string    `json:"id"`
@@ -26,7 +24,7 @@ type Issue struct {
 // Exported reads the issues in progress from the tracker's own export, .beads/issues.jsonl, without
 // starting a program: for a hook, which must not wait.
 func Exported(root string) []Issue {
-	b, err := durable.In(root, ".beads/issues.jsonl").Read(maxExport)
+	b, err := durable.In(root, ".beads/issues.jsonl").Read(16 << 20)
 	if err != nil {
 		return nil
 	}

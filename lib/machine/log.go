@@ -16,8 +16,6 @@ import (
 	"holdfast/lib/platform"
 )
 
-const maxLog = 128 << 10
-
 // A Failure is one line of the log: a hook that could not do its work.
 type Failure struct {
 	Time    time.Time `json:"time"`
@@ -64,7 +62,7 @@ func (f Folder) MarkShown(hash string, t time.Time) error {
 }
 
 // Log is the file of the failures.
-func (f Folder) Log() Rows { return Rows{filepath.Join(f.State(), "log"), maxLog} }
+func (f Folder) Log() Rows { return Rows{filepath.Join(f.State(), "log"), 128 << 10} }
 
 func (f Folder) shown(hash string) string { return filepath.Join(f.Project(hash), "failures.shown") }
 

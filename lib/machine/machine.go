@@ -113,13 +113,10 @@ func runs(file, program string) bool {
 	return slices.ContainsFunc(commands, func(c gjson.Result) bool { return c.Str == program })
 }
 
-// maxConfigs bounds the record of the client's configuration folders, in bytes.
-const maxConfigs = 64 << 10
-
 func (f Folder) configs() string { return filepath.Join(f.State(), "configs") }
 
 func (f Folder) noted() []string {
-	b, _ := durable.Read(f.configs(), maxConfigs)
+	b, _ := durable.Read(f.configs(), 64<<10)
 	return strings.Split(strings.TrimSpace(string(b)), "\n")
 }
 

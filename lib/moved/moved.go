@@ -20,9 +20,6 @@ import (
 	"holdfast/lib/project"
 )
 
-// gitTime is what git has to name the first commit.
-const gitTime = 300 * time.Millisecond
-
 type record struct {
 	Root   string   `json:"root"`
 	Common string   `json:"common,omitempty"` // the common git folder, for which copies are kept
@@ -81,7 +78,7 @@ func (p Project) repository(ctx context.Context) (common, first string) {
 		return "", ""
 	}
 	if git, ok := p.Git(); ok {
-		ctx, cancel := context.WithTimeout(ctx, gitTime)
+		ctx, cancel := context.WithTimeout(ctx, 300*time.Millisecond) // to name the first commit
 		defer cancel()
 		first, _ = git.FirstCommit(ctx, repo.Top)
 	}

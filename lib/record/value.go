@@ -352,9 +352,6 @@ func decimals(text string) int {
 // ErrSyntax is the cause of what Parse finds.
 var ErrSyntax = errors.New("not a JSON object")
 
-// maxDepth is how deep a document may be nested, so that no page of blanks is written.
-const maxDepth = 500
-
 // Parse reads a document, with or without a byte-order mark. Of a key that occurs twice the
 // last value counts, in the first place. The error is ErrSyntax and quotes nothing.
 func Parse(b []byte) (Value, error) {
@@ -395,7 +392,7 @@ func value(d *jsontext.Decoder) (Value, error) {
 		raw, err := d.ReadValue()
 		return Value{text: string(raw)}, err
 	}
-	if d.StackDepth() == maxDepth {
+	if d.StackDepth() == 500 { // so that no page of blanks is written
 		return Value{}, errors.New("nested too deeply")
 	}
 	_, err := d.ReadToken()

@@ -271,8 +271,6 @@ func (e Engine) clearAsides(ctx context.Context, tree durable.Place, c *checkpoi
 	return nil
 }
 
-const savedSuffix = ".saved-during-rollback"
-
 // hold adds what was moved aside to the safety checkpoint, under a name of its own, which it returns. A
 // folder or a pipe stays where it is now.
 func (e Engine) hold(ctx context.Context, tree durable.Place, c *checkpoint.Checkpoint, was, aside string) (as string,
@@ -281,7 +279,7 @@ func (e Engine) hold(ctx context.Context, tree durable.Place, c *checkpoint.Chec
 	if err != nil || now.Kind != snapshot.File && now.Kind != snapshot.Link {
 		return "", err
 	}
-	for as = range durable.Numbered(was + savedSuffix) {
+	for as = range durable.Numbered(was + ".saved-during-rollback") {
 		if !c.Paths()[as] {
 			break
 		}

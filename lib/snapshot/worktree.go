@@ -251,13 +251,11 @@ func (e *Entry) read(at durable.Place) ([]byte, error) {
 	return from.Bytes(), nil
 }
 
-const maxCache = 1 << 30
-
 func (s Store) cacheFile() string { return filepath.Join(s.Dir, "cache") }
 
 // cached is the sum and the stamp of each file; a damaged cache knows fewer.
 func (s Store) cached() map[string]Entry {
-	b, _ := durable.Read(s.cacheFile(), maxCache)
+	b, _ := durable.Read(s.cacheFile(), 1<<30)
 	known := make(map[string]Entry, bytes.Count(b, []byte{0}))
 	for line := range strings.SplitSeq(string(b), "\x00") {
 		stamp, rest, _ := strings.Cut(line, " ")

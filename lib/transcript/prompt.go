@@ -113,14 +113,11 @@ func clipTail(s string, limit int) string {
 	return strings.Clone(s[i+1:])
 }
 
-// picture is what a user said who sent only pictures.
-const picture = "[Image]"
-
 // userText is what the user wrote in a message's content, as much of it as there is.
 func userText(content value) string {
 	words := blocksText(content, userWords)
 	if words == "" && strings.Contains(string(content), `"type":"image"`) {
-		return picture
+		return "[Image]" // of who sent only pictures
 	}
 	return words
 }
