@@ -12,6 +12,7 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/rollback"
 	"holdfast/lib/task"
@@ -107,9 +108,7 @@ func runList(inv *cli.Invocation) error {
 			Current: current[i], Ours: c.Ours,
 		})
 	}
-	for _, err := range broken {
-		doc.Broken = append(doc.Broken, err.Error())
-	}
+	doc.Broken = each.Of(broken, error.Error)
 	return inv.Report(doc, cmp.Or(err, inv.Ctx.Err()))
 }
 
@@ -121,9 +120,9 @@ func noTask(e rollback.Engine, id string) error {
 	for _, c := range all {
 		counts[c.TaskID]++
 	}
-	for _, task := range slices.Sorted(maps.Keys(counts)) {
-		missing.Candidates = append(missing.Candidates, task+": "+fence.Count(counts[task], "checkpoint"))
-	}
+	missing.Candidates = each.Of(slices.Sorted(maps.Keys(counts)), func(task string) string {
+		return task + ": " + fence.Count(counts[task], "checkpoint")
+	})
 	return cmp.Or[error](err, missing)
 }
 

@@ -253,12 +253,10 @@ func blank(s string) bool { return strings.Trim(s, " \t\n\f\r") == "" }
 
 // writtenDate reports whether s is a date or an RFC 3339 date-time, the forms that are written.
 func writtenDate(s string) bool {
-	for _, form := range []string{time.DateOnly, time.RFC3339Nano} {
-		if t, err := time.Parse(form, s); err == nil && t.Year() >= 1 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{time.DateOnly, time.RFC3339Nano}, func(form string) bool {
+		t, err := time.Parse(form, s)
+		return err == nil && t.Year() >= 1
+	})
 }
 
 // dateForms are the ISO 8601 forms that are read; one without a zone is UTC.

@@ -16,6 +16,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
@@ -194,9 +195,7 @@ type manifest struct {
 
 func (m Migration) begin(planned []Migrated) (made manifest, err error) {
 	doc := manifest{Version: 1, Root: m.Root, Time: m.Now.UTC().Format(time.RFC3339), Zone: m.Zone.String()}
-	for _, f := range planned {
-		doc.Pairs = append(doc.Pairs, f.Pair)
-	}
+	doc.Pairs = each.Of(planned, func(f Migrated) Pair { return f.Pair })
 	b, _ := json.Marshal(doc) // of texts and numbers
 	for name := range durable.Numbered(m.Now.UTC().Format("20060102T150405Z")) {
 		file := filepath.Join(m.folder(), name+".json")

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/each"
 	"holdfast/lib/transcript"
 	"holdfast/lib/yamldoc"
 )
@@ -275,10 +276,7 @@ func (s *State) files(a artifact.Artifact) {
 	}
 	s.Files = firstOfEach(slices.Concat(reversed(named[own:]), s.Files), itself)
 	s.Files = s.Files[:min(len(s.Files), maxFiles)]
-	s.Changed = nil
-	for _, file := range s.Files {
-		s.Changed = append(s.Changed, File{Path: file, At: at[file]})
-	}
+	s.Changed = each.Of(s.Files, func(file string) File { return File{Path: file, At: at[file]} })
 	slices.SortStableFunc(s.Changed, func(a, b File) int { return b.At.Compare(a.At) })
 	s.Read = firstOfEach(slices.Concat(a.Lines("read"), s.Read), itself)
 	s.Read = without(s.Read, func(file string) bool { return slices.Contains(named, file) })

@@ -179,9 +179,7 @@ func (l *Line) take(s State) {
 			l.failing = append(l.failing, Item{Text: command, At: b.At})
 		}
 	}
-	for _, c := range s.Checks {
-		l.checks = append(l.checks, Item{Text: c.Command, At: c.When})
-	}
+	l.checks = each.Of(s.Checks, func(c Command) Item { return Item{Text: c.Command, At: c.When} })
 }
 
 // theirs sets what is known of a foreign line from its newest artifact.

@@ -171,9 +171,7 @@ func fieldText(field any) string {
 	case *[]string:
 		list = each.Of(*p, clean)
 	case *[]Item:
-		for _, i := range *p {
-			list = append(list, fieldText(&i.At)+" "+clean(i.Text))
-		}
+		list = each.Of(*p, func(i Item) string { return fieldText(&i.At) + " " + clean(i.Text) })
 	}
 	return strings.Join(list, separator)
 }

@@ -39,15 +39,13 @@ func Resumes(text string) bool {
 func existing(asked string) string {
 	const few = 4
 	over, found := consume(asked, "goesOn")
-	if n := phrasesOf("withs").start(over); found && n > 0 {
-		return strings.TrimSpace(over[n:])
+	if with := phrasesOf("withs").start(over); found && with > 0 {
+		return strings.TrimSpace(over[with:])
 	}
 	first, last := phrasesOf("finishes").start(asked), len(asked)
-	for phrase := range split(phrasesOf("trails").all) {
-		n := phrasesOf("parted").start(asked)
-		if before, ok := strings.CutSuffix(asked, phrase); ok && (unspaced(phrase) || n > 0) {
-			first, last = n, len(before)
-		}
+	n, end := phrasesOf("parted").start(asked), last-phrasesOf("trails").end(asked)
+	if end < last && (n > 0 || unspaced(asked[end:])) {
+		first, last = n, end
 	}
 	work := strings.TrimSpace(asked[first:max(first, last)])
 	if first == 0 && last == len(asked) || len(strings.Fields(work)) > few || has(work, "unasked") {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"holdfast/lib/fence"
 	"holdfast/lib/rank"
@@ -25,6 +26,7 @@ type Step struct {
 	names   uint64   // which of those name a file
 	quoted  uint64   // which are in quotation marks or code: they name the step
 	name    uint64   // which are not only in what explains it
+	brings  uint64   // which say no more than that something is to be there
 }
 
 // StepOf parses a step.
@@ -35,9 +37,10 @@ func StepOf(text string) Step {
 	if i := strings.LastIndexAny(strings.TrimRight(text, ".!?"), ".!?"); i > 0 && delays(text[i+1:]) {
 		outside = text[:i]
 	}
-	outside, _, _ = strings.Cut(outside, " (") // what is in brackets explains it, or behind a comma:
-	for i := range outside {                   // "a test of the year, there the days begin at 1"
-		explains := outside[i] == ',' && begins(bareWords(outside[i+1:]), "wheres", "reasons")
+	outside, _, _ = strings.Cut(outside, " (") // what is in brackets explains it, or behind a comma or colon:
+	for i, r := range outside {                // "a test of the year, there the days begin at 1"
+		why := bareWords(outside[i+utf8.RuneLen(r):])
+		explains := strings.ContainsRune(clauseMarks, r) && (begins(why, "wheres", "reasons") || has(why, "presently"))
 		if explains && len(counted(outside[:i])) > 1 {
 			outside = outside[:i]
 			break
@@ -46,11 +49,8 @@ func StepOf(text string) Step {
 	what, _ := putOff(bareWords(outside))
 	what = looked(what)
 	what = what[:len(what)-phrasesOf("hedges").end(what)]
-	for i := range what { // "the README section can follow tomorrow as a separate commit"
-		if what[i] == ' ' && begins(what[i+1:], "postpones") && has(s.words, "laters") && len(counted(what[:i])) > 1 {
-			what = what[:i]
-			break
-		}
+	if before, _, is := around(what, "postpones"); is && has(s.words, "laters") && len(counted(before)) > 1 {
+		what = before // "the README section can follow tomorrow as a separate commit"
 	}
 	few := counted(what)
 	if len(few) == 1 && len(spoken) < len(words(text)) { // "a `--dry-run` that counts"
@@ -73,6 +73,8 @@ func StepOf(text string) Step {
 			s.names |= 1 << i
 		} else if !strings.Contains(spoken, " "+w+" ") {
 			s.quoted |= 1 << i
+		} else if begins(w, "brings") {
+			s.brings |= 1 << i
 		}
 	}
 	return s
@@ -179,12 +181,14 @@ func dropped(s string) (left [][]string, is bool) {
 		if !strings.HasSuffix(whose, " s") || strings.Count(whose, " ") > 1 || name == strings.ToLower(name) {
 			of = "" // "the limits are Tom's"
 		}
-		for at := range w { // "the test isn't worth it", "the panel is done by Ana"
-			behind := strings.TrimPrefix(w[at:], " ")
-			if at > 0 && (behind != w[at:] || unspaced(behind)) && (begins(behind, "moots") && !has(w, "unmoots") ||
-				begins(behind, "notOurs", "agents", "doers") && theirs(clause)) {
-				of = w[:at]
+		if before, after, is := around(w, "moots"); is && !has(w, "unmoots") { // "the test isn't worth it"
+			if of = before; dense(w) && before == "" {
+				of = after
+			} else if dense(w) && strings.TrimFunc(after, slight) != "" {
+				of = ""
 			}
+		} else if before, _, is = around(w, "notOurs", "agents", "doers"); is && theirs(clause) {
+			of = before // "the panel is done by Ana"
 		}
 		before, after, mine := around(w, "mines")
 		if mine && has(w, "myselves") && !has(w, "nots", "whens", "laters") { // "the reload I do myself"
@@ -215,7 +219,7 @@ func dropped(s string) (left [][]string, is bool) {
 		banned := !has(rest, "copulas") && !begins(rest, "goodbyes", "selves") &&
 			(noes > 0 && !when && len(strings.Fields(before)) < few*(1+strings.Count(no, " ")) ||
 				bans > 0 && n <= few && !begins(strings.TrimSpace(rest[bans:]), "calms"))
-		if n < 2 || has(rest, "yets") ||
+		if n < 2 && !dense(rest) || has(rest, "yets") ||
 			skips == 0 && !unwanted && (!banned || has(rest, "laters", "waits", "todays")) {
 			continue
 		}
@@ -283,11 +287,34 @@ func outer(answer string) []string {
 // held are the content words of a step that are in the text: bit i is word i.
 func (t parsed) held(s Step) (set uint64) {
 	for i, w := range s.counted {
-		if t.stems[s.forms[i]] || unspaced(w) && strings.Contains(t.text, w) {
+		if t.says(w, s.forms[i]) {
 			set |= 1 << i
 		}
 	}
 	return set
+}
+
+// says reports whether a text has a word, of a script without spaces all of its characters that mean something.
+func (t parsed) says(word, stem string) bool {
+	return t.stems[stem] || unspaced(word) && strings.TrimFunc(unshared(word, t.words), slight) == ""
+}
+
+// unshared are the characters of a word that are in a text beside none that is beside them in the word.
+func unshared(word, text string) (rest string) {
+	runes, before := []rune(word), false
+	for i, r := range runes {
+		after := i+1 < len(runes) && strings.Contains(text, string(runes[i:i+2]))
+		if !before && !after {
+			rest += string(r)
+		}
+		before = after
+	}
+	return rest
+}
+
+// slight says whether a character means little by itself: Japanese endings, and Chinese words of grammar or of doing.
+func slight(r rune) bool {
+	return unicode.Is(unicode.Hiragana, r) || strings.ContainsRune("的了给把在将让和与及也都已会能要应该吧加补做改写修弄成再先请", r)
 }
 
 // SaysDone reports whether a commit's message, or a finished task, says that a step is done.
@@ -312,11 +339,8 @@ func (t Turn) Done(step Step) bool {
 	if who != "" && has(t.asked.words, "answereds") && t.asked.held(StepOf(who)) != 0 {
 		return true
 	}
-	none := func(word string) bool { return !step.stems[rank.Stem(word)] }
-	if slices.ContainsFunc(t.left, func(words []string) bool { return !slices.ContainsFunc(words, none) }) {
-		return true
-	}
-	if slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) ||
+	if slices.ContainsFunc(t.left, step.all) ||
+		slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) ||
 		slices.ContainsFunc(t.cleared, func(x parsed) bool { return x.clears(step) }) {
 		return true
 	}
@@ -325,6 +349,8 @@ func (t Turn) Done(step Step) bool {
 		held := s.held(step)
 		switch {
 		case i >= len(t.said) && has(s.beside(step), "undones"): // but for "without" of the step itself
+		case i < len(t.said) && t.Changes && s.stands(step, all&^step.brings):
+			return true
 		case held&^did == 0 && held != all, n == 0, !s.done(step) && !(t.Changes && n > 1 && s.saysMade()):
 		case held == all:
 			return true
@@ -352,29 +378,22 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 		return false
 	}
 	rest, _ := consume(bare(t.asked.text), "agrees", "goesOn")
-	var asked [][]string // of each clause the stems of its content words
-	for _, clause := range append(strings.Split(bareWords(t.asked.text), " , "), rest) {
-		if has(clause, "nots") && has(clause, "yets") { // "don't document the flags yet"
+	var asked [][]string // of each clause the content words
+	for _, clause := range append(clausesOf(strings.Join(Sentences(t.asked.text), ",")), rest) {
+		clause = bareWords(clause)
+		if has(clause, "nots") && has(clause, "yets") || begins(clause, "nots") { // "don't document the flags yet"
 			continue
 		}
-		all := counted(clause)
-		for i := range clause { // "do that thing with the csv", however short
-			if i > 0 && clause[i-1] != ' ' {
-				continue
-			} else if n := start(clause[i:], "abouts"); n > 0 {
-				what := strings.TrimSpace(clause[i+n:])
-				all = strings.Fields(what[start(what, "articles"):])
-			}
-		}
-		for i, w := range all {
-			all[i] = rank.Stem(w)
+		all := slices.DeleteFunc(counted(clause), func(w string) bool {
+			return begins(w, "fillers", "todays", "hurries", "efforts") && !unspaced(w)
+		})
+		if _, what, is := around(clause, "abouts"); is { // "do that thing with the csv", however short
+			all = strings.Fields(what[start(what, "articles"):])
 		}
 		asked = append(asked, all)
 	}
 	names := func(s Step) bool {
-		return slices.ContainsFunc(asked, func(all []string) bool {
-			return len(all) > 0 && !slices.ContainsFunc(all, func(w string) bool { return !s.stems[w] })
-		})
+		return slices.ContainsFunc(asked, func(all []string) bool { return len(all) > 0 && s.all(all) })
 	}
 	only := !slices.ContainsFunc(slices.Delete(slices.Clone(list), n, n+1), names)
 	short := len(strings.Fields(t.asked.words)) <= maxPutOff
@@ -398,15 +417,31 @@ func (t Turn) AsksFor(step Step) bool {
 // done says whether a sentence says that something was done, by a word or its past form.
 func (t parsed) done(step Step) bool {
 	row := t.beside(step)
-	past := func(w string) bool { return strings.HasSuffix(w, "ed") && step.stems[rank.Stem(w)] }
+	past := func(w string) bool { // "renamed", "umgestellt"
+		form := rank.Stem(w)
+		parted := strings.HasSuffix(w, "t") && strings.Contains(w, "ge") && !strings.Contains(form, "ge")
+		return (parted || strings.HasSuffix(w, "ed")) && step.stems[form]
+	}
 	return t.commit || has(row, "dones") || slices.ContainsFunc(strings.Fields(row), past) ||
 		has(strings.TrimPrefix(row, firstWords(t.words, 1)), "nows")
+}
+
+// stands says whether a sentence has these words of a step, and only that it is so now: "it lives in an enum now".
+func (t parsed) stands(step Step, what uint64) bool {
+	whole := what&(what-1) != 0 && what&^t.held(step) == 0 // more than one word
+	return whole && !t.commit && t.done(step) && !has(t.beside(step), "dones") && !t.saysMade()
 }
 
 // beside are the words of a sentence that are not a step's.
 func (t parsed) beside(step Step) string {
 	isOf := func(w string) bool { return strings.Contains(" "+step.words+" ", " "+w+" ") }
-	return strings.Join(slices.DeleteFunc(strings.Fields(t.words), isOf), " ")
+	all := slices.DeleteFunc(strings.Fields(t.words), isOf)
+	for i, w := range all {
+		if dense(w) {
+			all[i] = unshared(w, step.words)
+		}
+	}
+	return row(strings.Join(all, " "))
 }
 
 // saysMade says whether a sentence says that something is there, or was made: "I defined".
@@ -424,6 +459,7 @@ func (t parsed) saysMade() bool {
 // counted are the content words of a step.
 func counted(step string) []string {
 	return slices.DeleteFunc(strings.Fields(words(step)), func(w string) bool {
-		return !isContentWord(w) && !strings.ContainsFunc(w, unicode.IsDigit) && !unspaced(w)
+		tells := unspaced(w) && strings.TrimFunc(w, slight) != ""
+		return !isContentWord(w) && !strings.ContainsFunc(w, unicode.IsDigit) && !tells
 	})
 }

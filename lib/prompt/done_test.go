@@ -88,6 +88,10 @@ func TestWhereFilesChangedAStepIsDoneThatIsThere(t *testing.T) {
 		{"as respostas de erro", "As respostas de erro foram definidas.", "As respostas de erro foram usadas."},
 		{"le risposte di errore", "Le risposte di errore sono definite.", "Le risposte di errore sono nel codice."},
 		{"схему ошибок", "Схему ошибок теперь определена.", "Схему ошибок видно в коде."},
+		{"Move the sizes of boats into an enum (tomorrow)", "The boats' sizes now live in the enum.", "The boats' sizes in the enum are now documented."},
+		{"Extract the tides into a table", "The tides now come from a table.", "The tides are now read from the web."},
+		{"Größen der Boote in ein Enum auslagern", "Die Größen der Boote liegen jetzt im Enum.", "Die Größen der Boote prüft jetzt ein Test."},
+		{"Document the sizes in the enum", "The sizes in the enum are documented.", "The sizes now live in the enum."},
 		{"错误响应", "错误响应已定义。", "错误响应在哪个文件里。"},
 		{"エラー応答", "エラー応答が定義されました。", "エラー応答を見ています。"},
 	} {
@@ -145,6 +149,20 @@ func TestAStepIsDoneByASitting(t *testing.T) {
 		{"now the year", "The test of the year is written.", "", "a test of the year, there the days begin at 1", true},
 		{"now the rows", "Rows are counted.", "", "Count the rows, so that we see when it is full. yes, but not today", true},
 		{"now the rows", "Old rows are dropped.", "", "Drop old rows would be enough", true},
+		{"", "", "The feed gives up after 2 s per try", "a limit per try of the feed, a slow server hangs right now", false},
+		{"", "", "Limit of 2 s per try of the feed", "a limit per try of the feed, a slow server hangs right now", true},
+		{"", "", "Zeitlimit von 2 s pro Versuch", "Zeitlimit pro Versuch: derzeit hängt ein langsamer Server", true},
+		{"", "", "Zeitlimit von 2 s pro Versuch", "Zeitlimit pro Versuch: Test mit langsamem Server", false},
+		{"", "Die Fälle sind auf `@Table` umgestellt.", "", "Fälle auf `@Table` umstellen", true},
+		{"", "占位图做好了：没有数据时会显示。", "", "没有数据时显示占位图", true},
+		{"", "没有数据时显示错误提示，做好了。", "", "没有数据时显示占位图", false},
+		{"", "没有数据时显示占位符，做好了。", "", "没有数据时显示占位图", false},
+		{"", "前端的校验加好了。", "", "前端校验", true},
+		{"", "后端校验加好了。", "", "前端校验", false},
+		{"", "`/stats` 的缓存加好了。", "", "给 `/stats` 加缓存", true},
+		{"", "`/stats` 的测试加好了。", "", "给 `/stats` 加缓存", false},
+		{"", "データがないときのプレースホルダーの表示を追加しました。", "", "データがないときにプレースホルダーを表示する", true},
+		{"", "データがないときのエラー表示を追加しました。", "", "データがないときにプレースホルダーを表示する", false},
 		{"", "", "", refuse, false},
 		{"a", "b", "c", "", false},
 	} {
@@ -194,6 +212,23 @@ func TestAShortPromptAnswersAProposalThatIsTheOnlyStep(t *testing.T) {
 		turn := TurnOf(asked, []string{"It sends one a day at most."}, nil)
 		if turn.Changes = true; turn.TakesUp(list, 0) != (len(list) == 1) {
 			t.Errorf("%q of %d steps", asked, len(list))
+		}
+	}
+}
+
+func TestAShortClauseAsksForOneStep(t *testing.T) {
+	list := []Step{StepOf("a metric of the queue"), StepOf("Timeout per try, a slow server hangs right now"), StepOf("Javadoc")}
+	for asked, want := range map[string]bool{
+		"ok, the timeout then. leave out the Javadoc, nobody reads it": true,
+		"do the timeout quickly, 2 seconds":                            true,
+		"Timeout mach noch schnell":                                    true,
+		"do the metric. not the timeout":                               false,
+		"do the metric. the timeout tomorrow":                          false,
+		"do the metric. the timeout is too short":                      false,
+	} {
+		turn := TurnOf(asked, []string{"It gives up now."}, nil)
+		if turn.Changes = true; turn.TakesUp(list, 1) != want {
+			t.Errorf("%q takes the timeout up: %t", asked, !want)
 		}
 	}
 }

@@ -113,3 +113,22 @@ func drops(t *testing.T, cases []drop) {
 		}
 	}
 }
+
+func TestAStepInAScriptWithoutSpacesIsDroppedByWhatItIsCalled(t *testing.T) {
+	debounce, dark := StepOf("给请求加防抖（300ms），避免重复请求"), StepOf("支持暗色主题")
+	for asked, want := range map[string]bool{
+		"防抖不用了，数据量小": true, "防抖不用做了": true, "不需要防抖": true, "防抖不要": true, "防抖算了": true, "别做防抖了": true, "加防抖不用了": true,
+		"防抖的测试不用了": false, "不用担心防抖": false, "先做防抖": false, "先别做防抖": false, "现在不做防抖": false, "防抖不需要测试": false, "去掉防抖的日志": false,
+		"节流不用了": false, "需要防抖吗？": false,
+	} {
+		if got := TurnOf(asked, []string{"好的。"}, nil); got.Done(debounce) != want || got.Done(dark) {
+			t.Errorf("%q drops it: %t", asked, !want)
+		}
+	}
+	if !TurnOf("暗色主题不要，图标下周再说", nil, nil).Done(dark) || TurnOf("亮色主题不要", nil, nil).Done(dark) {
+		t.Error("the dark theme was dropped, and no other one")
+	}
+	if !TurnOf("デバウンスは不要です", nil, nil).Done(StepOf("デバウンスを追加する")) {
+		t.Error("it is not dropped in Japanese")
+	}
+}

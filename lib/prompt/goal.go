@@ -86,12 +86,9 @@ func isPick(clause string) bool {
 
 // picksOne says whether a text is a choice from a menu: letters or numbers.
 func picksOne(text string) bool {
-	for _, w := range strings.Fields(words(text)) {
-		if w != "," && utf8.RuneCountInString(w) > 1 && strings.Trim(w, "0123456789") != "" || unspaced(w) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(strings.Fields(words(text)), func(w string) bool {
+		return w != "," && utf8.RuneCountInString(w) > 1 && strings.Trim(w, "0123456789") != "" || unspaced(w)
+	})
 }
 
 // isMarkup says whether a text is a tag or a document, not a person's words.

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 const (
@@ -74,13 +73,8 @@ func putOff(clause string) (what string, put bool) {
 		}
 	}
 	whole := clause
-	for at := range clause { // "it has to wait until I asked"
-		if clause[at] == ' ' && begins(clause[at+1:], "untils") {
-			if has(clause[at:], "processes") {
-				whole = clause[:at]
-			}
-			break
-		}
+	if before, _, is := around(clause, "untils"); is && before != "" && has(clause[len(before):], "processes") {
+		whole = before // "it has to wait until I asked"
 	}
 	parks, pause := start(whole, "parks"), phrasesOf("pauses").end(whole)
 	what = strings.TrimSpace(whole[start(whole, "laters", "waits"):])
@@ -111,9 +105,8 @@ func putOff(clause string) (what string, put bool) {
 
 // named are the content words of what is put off, and numbers.
 func named(what string) []string {
-	return slices.DeleteFunc(strings.Fields(what), func(word string) bool {
-		counts := isContentWord(word) || strings.ContainsFunc(word, unicode.IsDigit)
-		return (!counts || begins(word, "laters", "waits", "rests", "fillers")) && !unspaced(word)
+	return slices.DeleteFunc(counted(what), func(word string) bool {
+		return begins(word, "laters", "waits", "rests", "fillers") && !unspaced(word)
 	})
 }
 
@@ -260,7 +253,8 @@ func (p *picks) read(reply, keys []string) (ok bool) {
 func chosen(rest string) bool {
 	return rest == "" || unicode.IsDigit(rune(rest[0])) ||
 		begins(rest, "joints", "needs", "copulas", "refuses", "todays", "selves", "agrees", "skips", "trails") ||
-		begins(rest, "startsWith") && !has(rest, "whens")
+		begins(rest, "startsWith") && !has(rest, "whens") ||
+		begins(rest, "hurries") || unspaced(rest) && begins(rest, "efforts")
 }
 
 // places are the lists of words for the first of some things, and so on.
@@ -268,23 +262,16 @@ var places = [...]string{"firsts", "seconds", "thirds", "fourths", "lastOnes", "
 
 // placed are the words of a clause with the names of what they pick by its place: "the first two", "the third task".
 func placed(w string, names []string) string {
-	before, n := "", len(names)
-	for rest := w; rest != ""; {
-		for i, at := range [...][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {n - 1, n}, {0, 2}, {n - 2, n}} {
-			size := phrasesOf(places[i]).start(rest)
-			after := strings.TrimSpace(rest[size:])
-			after = strings.TrimSpace(after[start(after, "options", "kinds"):])
-			if size > 0 && chosen(after) && at[0] >= 0 && at[1] <= n {
-				return strings.TrimSpace(before + strings.Join(names[at[0]:at[1]], " ") + " " + placed(after, names))
-			}
+	n := len(names)
+	for i, at := range [...][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {n - 1, n}, {0, 2}, {n - 2, n}} {
+		before, after, is := around(w, places[i])
+		after = strings.TrimSpace(after[start(after, "options", "kinds"):])
+		if is && chosen(after) && at[0] >= 0 && at[1] <= n {
+			picked := strings.Join(names[at[0]:at[1]], " ")
+			return strings.TrimSpace(placed(before, names) + " " + picked + " " + placed(after, names))
 		}
-		_, size := utf8.DecodeRuneInString(rest)
-		if !unspaced(rest) {
-			size = len(rest) - len(strings.TrimLeft(rest[len(firstWords(rest, 1)):], " "))
-		}
-		before, rest = before+rest[:size], rest[size:]
 	}
-	return strings.TrimSpace(before)
+	return w
 }
 
 // Picked is a prompt in the words of what it picks by its place in the last list of those answers.

@@ -133,7 +133,7 @@ func TestAPromptPicksOfWhatIsNextByItsPlace(t *testing.T) {
 		"continua com a terceira":           "continua com carry it through aggregation",
 		"vai avanti con il primo":           "vai avanti con read the flag",
 		"теперь третий пункт":               "теперь carry it through aggregation",
-		"做第三个任务":                            "做carry it through aggregation",
+		"做第三个任务":                            "做 carry it through aggregation",
 		"the first row is wrong":            "the first row is wrong",
 		"first fix the flag":                "first fix the flag",
 		"what about the third one?":         "what about the third one?",

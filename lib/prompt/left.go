@@ -181,10 +181,8 @@ func remaining(text string) (rest string, says bool) {
 			w, n = rest, phrasesOf("remains").start(rest)
 		}
 	}
-	for i := 1; i < len(w) && m == 0 && begins(w, "ofs"); i++ { // "do que combinamos restam o aviso e a conta"
-		if k := phrasesOf("stays").start(w[i:]); k > 0 && w[i-1] == ' ' {
-			m = i + k
-		}
+	if _, after, is := around(w, "stays"); is && m == 0 && begins(w, "ofs") {
+		m = len(strings.TrimSuffix(w, " "+after)) // "do que combinamos restam o aviso e a conta"
 	}
 	named := m > 0 && m < len(s) && hasAnyPrefix(s[m:], " **", " `")
 	what, _ := consume(strings.TrimSpace(w[m:]), "onlys")

@@ -135,11 +135,11 @@ func has(words string, names ...string) bool {
 
 func begins(words string, names ...string) bool { return start(words, names...) > 0 }
 
-// around is what words have before and behind the first phrase of a list.
-func around(words, list string) (before, after string, found bool) {
+// around is what words have before and behind the first phrase of the lists.
+func around(words string, names ...string) (before, after string, found bool) {
 	for i, r := range words {
 		if i == 0 || words[i-1] == ' ' || denseRune(r) {
-			if n := phrasesOf(list).start(words[i:]); n > 0 {
+			if n := start(words[i:], names...); n > 0 {
 				return strings.TrimSpace(words[:i]), strings.TrimSpace(words[i+n:]), true
 			}
 		}

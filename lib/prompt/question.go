@@ -33,11 +33,10 @@ func Questions(text string) bool {
 // nothing: there is no question, or one that decides nothing, or the words are no answer.
 func Decided(answer, reply string) (question, said string, ok bool) {
 	said = row(cmp.Or(ownWords(reply), reply))
+	question = Asked(answer)
 	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") || OnlyGoesOn(said) ||
-		Concludes(said) || begins(bareWords(said), "counters") || defers(said) {
-		return "", "", false
-	}
-	if question = Asked(answer); question == "" || !Settles(question, said) {
+		Concludes(said) || begins(bareWords(said), "counters") || defers(said) ||
+		question == "" || !Settles(question, said) {
 		return "", "", false
 	}
 	why := ""
@@ -264,13 +263,6 @@ func Chosen(answer string) (all []string) {
 
 // choice says whether words say that a choice was made, and what it was not or why.
 func choice(w string) bool {
-	for p := range split(phrasesOf("chose").all) {
-		if !unspaced(p) {
-			p = " " + p + " "
-		}
-		if before, _, found := strings.Cut(w, p); found && !has(before, "undecided") {
-			return has(w, "contrasts", "reasons")
-		}
-	}
-	return false
+	before, _, found := around(w, "chose")
+	return found && !has(before, "undecided") && has(w, "contrasts", "reasons")
 }

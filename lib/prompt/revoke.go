@@ -31,11 +31,11 @@ func eases(w string) bool {
 // Revokes are the rules that a sentence which takes back one is about: those that share most words with it,
 // or the only one that shares one. It is a rule itself, but where it only says to forget them.
 func Revokes(sentence string, rules []string) (gone []string, rule string) {
-	said, own, best := parse(sentence).stems, content(sentence), 1
+	said, own, best := parse(sentence), content(sentence), 1
 	for _, r := range rules {
 		of, shares := content(r), 0
 		for _, w := range of {
-			if said[rank.Stem(w)] || unspaced(w) && sharesRunes(w, sentence) {
+			if said.stems[rank.Stem(w)] || dense(w) && 2*len(unshared(w, said.words)) <= len(w) {
 				shares++
 			}
 		}
@@ -64,15 +64,4 @@ func content(rule string) []string {
 	return slices.DeleteFunc(counted(rule), func(w string) bool {
 		return start(w, "directing", "triggers", "permits", "agains", "forgetting") == len(w)
 	})
-}
-
-// sharesRunes reports whether half of the pairs of characters of a word are in a text.
-func sharesRunes(w, text string) bool {
-	runes, shared := []rune(w), 0
-	for i := 1; i < len(runes); i++ {
-		if strings.Contains(text, string(runes[i-1:i+1])) {
-			shared++
-		}
-	}
-	return shared > 1 && shared*2 >= len(runes)-1
 }

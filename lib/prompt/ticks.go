@@ -109,5 +109,5 @@ func (t parsed) all(words []string) bool {
 }
 
 func (t parsed) has(word string) bool {
-	return t.stems[rank.Stem(word)] || unspaced(word) && strings.Contains(t.text, word)
+	return t.says(word, rank.Stem(word))
 }

@@ -26,8 +26,14 @@ func Stem(word string) string {
 	for _, step := range [...][]ending{plurals, forms, vowels} {
 		word = cut(word, step)
 	}
+	if apart, of, is := strings.Cut(word, "ge"); is && len(of) > 2 && strings.Contains(particles, "|"+apart+"|") {
+		word = apart + strings.TrimSuffix(strings.TrimSuffix(of, "t"), "e") // umgestellt, ausgerichtet
+	}
 	return word
 }
+
+// particles are those before the "ge" of German participles.
+const particles = "|ab|an|auf|aus|bei|durch|ein|fest|frei|heraus|hinzu|los|mit|nach|raus|rein|um|vor|weg|zu|zuruck|"
 
 // An ending of words of at least so many letters, and what is put in its place.
 type ending struct {

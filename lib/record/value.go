@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"holdfast/lib/each"
 )
 
 // A Value is a JSON value that never changes; the zero Value is one that does not exist.
@@ -56,11 +58,7 @@ func Of(x any) Value {
 }
 
 func list[T any](all []T) Value {
-	v := Value{text: "["}
-	for _, x := range all {
-		v.in = append(v.in, member{Value: Of(x)})
-	}
-	return v
+	return Value{text: "[", in: each.Of(all, func(x T) member { return member{Value: Of(x)} })}
 }
 
 // Object is an object of keys, each with what Of takes.
@@ -146,11 +144,7 @@ func (v Value) Items() []Value {
 	if !v.IsList() {
 		return []Value{v}
 	}
-	var all []Value
-	for _, m := range v.in {
-		all = append(all, m.Value)
-	}
-	return all
+	return each.Of(v.in, func(m member) Value { return m.Value })
 }
 
 // Texts are the strings among the items, Lines all items as a person reads them.
