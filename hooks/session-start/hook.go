@@ -17,6 +17,7 @@ import (
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/history"
 	"holdfast/lib/hook"
+	"holdfast/lib/line"
 	"holdfast/lib/moved"
 	"holdfast/lib/project"
 	"holdfast/lib/recovery"
@@ -140,8 +141,8 @@ func recoverCrashed(ctx context.Context, c *hook.Call, p workplace) (notes []str
 }
 
 func openNote(crash autosave.Crash, now time.Time) string {
-	id, last := fence.Line(crash.SessionID, 40), fence.Ago(now, now.Add(-crash.Age))
-	works, goal := fence.Line(crash.Line, 100), fence.Line(crash.Goal, 80)
+	id, last := fence.Line(line.ShortID(crash.SessionID), 40), fence.Ago(now, now.Add(-crash.Age))
+	works, goal := fence.Line(crash.Line, 100), fence.Line(crash.Goal, 60)
 	switch {
 	case !crash.Known:
 		return "session " + id + " was active " + last + " and may still be open elsewhere; its state is not saved yet"

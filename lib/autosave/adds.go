@@ -131,7 +131,7 @@ const answered = "answered: "
 func (f Facts) now(left leftWork, talk talk) string {
 	var parts []string
 	if left.says && left.now != "" {
-		parts = append(parts, strings.TrimRight(left.now, "."))
+		parts = append(parts, strings.TrimRight(left.now, ".:"))
 		if n := len(left.steps); n > 1 {
 			parts[0] += fmt.Sprintf("%s%s (and %d more)", line.Left, left.steps[0], n-1)
 		} else if n == 1 {

@@ -74,3 +74,32 @@ func TestAPromptThatEndsWorkEndsTheStepThatItIs(t *testing.T) {
 	f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: talk, LastAnswer: talk[2].Answer, Last: now}}
 	want(t, "steps", strings.Join(f.left(f.talk()).steps, "|"), "the docs")
 }
+
+// What leads to a list, or is ticked in one, is not where the work is.
+func TestNowIsWhatASentenceSays(t *testing.T) {
+	for answer, want := range map[string]string{
+		"I looked.\n\nNot done yet:\n- [ ] the docs":                         "I looked; left: the docs",
+		"Here is where we stand:\n\nThe page is built.\n\nLeft:\n- the docs": "The page is built; left: the docs",
+		"Where we stand:\n- [x] the page: it is built well\n- [ ] the docs":  "Where we stand; left: the docs",
+	} {
+		f := Facts{Conversation: transcript.Conversation{Prompts: said("build the page"), LastAnswer: answer}}
+		if got := f.now(f.left(f.talk()), f.talk()); got != want {
+			t.Errorf("%q: now is %q", answer, got)
+		}
+	}
+}
+
+func TestAQuestionBesideTheWorkIsNotWhereItIs(t *testing.T) {
+	talk := said("build the page of prices", "by the way, what is an ETag?")
+	talk[0].Time, talk[0].Answer, talk[1].Time = now.Add(-time.Hour), "The prices are listed.", now.Add(-time.Minute)
+	for trigger, want := range map[string]string{
+		SessionEnd: "asked: build the page of prices; answered: The prices are listed.",
+		"auto":     "asked: by the way, what is an ETag?; answered: A hash of the body.",
+	} {
+		f := Facts{Session: Session{Date: now, Trigger: trigger}, Work: Work{Changed: []string{"a.go"}}}
+		f.Conversation = transcript.Conversation{Prompts: talk, LastAnswer: "A hash of the body."}
+		if got := f.now(f.left(f.talk()), f.talk()); got != want {
+			t.Errorf("%s: now is %q", trigger, got)
+		}
+	}
+}

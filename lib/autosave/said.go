@@ -159,15 +159,21 @@ func (f Facts) ofConversation() (title string, named bool) {
 	return short(title, prompt.MaxGoal), named
 }
 
-// lastAsked is the last prompt that asks for something, and the answer before what only ended work.
+// lastAsked is the last prompt that asks for something, and the answer before what only ended work; once the session is
+// over no question beside that work, which changed nothing.
 func (f Facts) lastAsked(t talk) (asked, answer string) {
 	answer = t.last
 	answered := false // by what came of a prompt that ends nothing
+	aside := func(i int) bool {
+		over, asks := f.Trigger == SessionEnd || f.Trigger == line.Recovered, prompt.Questions(t.prompts[i])
+		work := strings.Join(append(line.Texts(f.State.Next), f.goal()), "\n")
+		return over && asks && !f.changes(i) && prompt.Asked(t.answers[i]) == "" && !isAbout(t.prompts[i], work)
+	}
 	for i := len(t.prompts) - 1; i >= f.firstTurn(); i-- {
 		text := t.prompts[i]
 		_, _, decides := prompt.Decided(t.answers[max(i-1, 0)], text)
 		ends := f.concludes(i, text) && !prompt.OnlyGoesOn(text) && !decides ||
-			prompt.IsOurs(text) || prompt.Leaves(text)
+			prompt.IsOurs(text) || prompt.Leaves(text) || aside(i)
 		if !ends && prompt.Asks(text) || i == f.firstTurn() {
 			return text, answer
 		}
@@ -230,16 +236,7 @@ func (f Facts) left(t talk) leftWork {
 			continue
 		}
 		l.says, l.until = true, until
-		for _, s := range prompt.Sentences(answer) {
-			said := short(prompt.Unmarked(s), maxNow)
-			lists := func(step string) bool { return strings.Contains(line.Key(said), line.Key(step)) }
-			if prompt.Names(l.now) || slices.ContainsFunc(steps, lists) { // which now tells once
-				break
-			}
-			if l.now == "" || prompt.Names(said) {
-				l.now = said
-			}
-		}
+		l.now = standing(answer, steps)
 		for j := i + 1; j < len(c.Prompts); j++ {
 			if f.changes(j) && (prompt.OnlyGoesOn(t.prompts[j]) || !f.concludes(j, t.prompts[j])) {
 				l.now = ""
@@ -274,6 +271,25 @@ func (f Facts) left(t talk) leftWork {
 		l.now = short(current, maxNow)
 	}
 	return l
+}
+
+// standing is the first sentence of an answer that names work before it lists the steps, which now tells once; not what
+// leads to a list or is ticked in one.
+func standing(answer string, steps []string) (now string) {
+	for _, s := range prompt.Sentences(answer) {
+		said := short(prompt.Unmarked(s), maxNow)
+		lists := func(step string) bool { return strings.Contains(line.Key(said), line.Key(step)) }
+		switch {
+		case slices.ContainsFunc(steps, lists):
+			return now
+		case strings.HasPrefix(said, "[x] "):
+		case prompt.Names(said) && !strings.HasSuffix(said, ":"):
+			return said
+		case now == "":
+			now = said
+		}
+	}
+	return now
 }
 
 func stepsOf(texts []string) []prompt.Step { return each.Of(texts, prompt.StepOf) }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sort"
+	"strings"
 	"sync"
 	"time"
 
@@ -173,12 +174,8 @@ func (ls *Lines) passes(l *Line, failing Item) bool {
 
 // Topic is the last branch of the line that is about one thing (IsTopic), "" for none.
 func (l *Line) Topic() string {
-	for _, b := range slices.Backward(l.Branches) {
-		if l.among.IsTopic(b) {
-			return b
-		}
-	}
-	return ""
+	topics := without(l.Branches, func(b string) bool { return !l.among.IsTopic(b) })
+	return strings.Join(NewestOf(topics, 1), "")
 }
 
 // became is what became of the branch of a line: merged or gone, else Open.

@@ -181,7 +181,9 @@ func Replies(text, reply string) bool {
 // next, nor whether the model may do one thing, unless that is refused for a reason.
 func Settles(question, answer string) bool {
 	w := words(question)
-	return !has(w, "idle") && (!has(w, "offers") || has(w, "ors") || refuses(answer))
+	of := strings.TrimSpace(w)
+	order := phrasesOf("interrogatives").start(of) > 0 && phrasesOf("startsWith").end(of) > 0 // "which one first?"
+	return !has(w, "idle") && !order && (!has(w, "offers") || has(w, "ors") || refuses(answer))
 }
 
 // refuses reports whether a reply turns an idea down and says more than that.

@@ -18,6 +18,8 @@ func TestAQuestionAndItsAnswerAreADecision(t *testing.T) {
 		{"Which approach do you prefer?", "what are the costs of each?", "", ""},
 		{"Done. Anything else?", "no", "", ""},
 		{"Shall I continue?", "yes", "", ""},
+		{"Two are open: the mail and the log. Which one first?", "the mail first", "", ""},
+		{"Was davon zuerst?", "die Mail zuerst", "", ""},
 		{"All tests pass.", "keep the old name", "", ""},
 		{"Should I keep the old names, or rename all?", "keep the old names", "Should I keep the old names, or rename all?", "keep the old names"},
 		{"### Option A: a table\n### Option B: a file\n\nWhich one?", "option b", "Which one?", "b: a file"},

@@ -8,17 +8,18 @@ import (
 // section is what the client's summary says beside and under the last heading of that name,
 // up to the next of its headings, or one that is marked or numbered as such, without marks.
 func section(summary, name string) (text string) {
-	inside := false
+	inside, beside := false, ""
 	for line := range strings.Lines(head(summary)) {
 		heading := strings.ToLower(strings.TrimLeft(line, "#*.0123456789 "))
 		heads := func(name string) bool { return strings.HasPrefix(heading, name) }
 		switch {
 		case line[0] == ' ':
 		case heads(name):
-			_, beside, _ := strings.Cut(line, ":")
+			_, beside, _ = strings.Cut(line, ":")
 			inside, text, line = true, "", strings.TrimLeft(beside, "* ")+"\n"
 		case contains(phrasesOf("sections").all, heads), line[0] == '#',
-			line[0] >= '1' && line[0] <= '9' && strings.HasSuffix(strings.TrimRight(line, "* \r\n"), ":"):
+			line[0] >= '1' && line[0] <= '9' && (strings.HasSuffix(strings.TrimRight(line, "* \r\n"), ":") ||
+				strings.TrimSpace(beside) != "" && strings.Contains(line, ": ")): // "2. Files: a.go": each has one row
 			inside = false
 		}
 		if inside {

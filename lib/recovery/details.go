@@ -40,6 +40,7 @@ func (o *offer) entry(l *line.Line) resume.Entry {
 		Kind: kindLine, ID: l.Name, Path: l.File(), Saved: l.Saved, State: writtenOr(l.Written), Ours: true,
 		Fit: o.fit(l.Branches, l.Commit, o.q),
 	}
+	dirty := l.Dirty()
 	switch status := l.Status(); {
 	case status == line.Undone:
 		e.State = stateUndone
@@ -49,8 +50,12 @@ func (o *offer) entry(l *line.Line) resume.Entry {
 		e.State = string(status)
 	case l.Stashed():
 		e.Fit = strings.TrimPrefix(e.Fit+", its changes are in the stash", ", ")
-	case len(l.Dirty()) > 0:
-		e.Fit = strings.TrimPrefix(e.Fit+", "+fence.Count(len(l.Dirty()), "file")+" uncommitted", ", ")
+	case len(dirty) > 0:
+		what := fence.Count(len(dirty), "file") + " uncommitted"
+		if len(dirty) < 3 {
+			what += " (" + strings.Join(dirty, ", ") + ")"
+		}
+		e.Fit = strings.TrimPrefix(e.Fit+", "+what, ", ")
 	}
 	return e
 }

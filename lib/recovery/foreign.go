@@ -2,6 +2,7 @@ package recovery
 
 import (
 	"fmt"
+	"slices"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/each"
@@ -49,14 +50,9 @@ func (o *offer) readForeign(lines []*line.Line, most int) {
 
 // askAuthors asks git once who committed all the foreign artifacts that may be told.
 func (o *offer) askAuthors() {
-	var paths []string
-	for _, l := range o.here[:min(len(o.here), maxWritten+1)] {
-		if l.Foreign != "" {
-			paths = append(paths, l.Foreign)
-		}
-	}
+	paths := each.Of(first(o.here, maxWritten+1), func(l *line.Line) string { return l.Foreign })
 	paths = append(paths, each.Of(o.foreign, func(e resume.Entry) string { return e.Path })...)
-	if len(paths) > 0 {
+	if paths = slices.DeleteFunc(paths, func(path string) bool { return path == "" }); len(paths) > 0 {
 		o.authors = o.q.Past.Authors(paths)
 	}
 }

@@ -63,13 +63,8 @@ func (t *item) title() string {
 }
 
 // untold is how many of the lines are left out.
-func (t *item) untold() (n int) {
-	for _, text := range t.told {
-		if text == "" {
-			n++
-		}
-	}
-	return n
+func (t *item) untold() int {
+	return len(slices.DeleteFunc(slices.Clone(t.told), func(text string) bool { return text != "" }))
 }
 
 // A block is one entry as it is told: a row, then its details.

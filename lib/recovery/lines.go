@@ -132,17 +132,14 @@ func worked(lines *line.Lines) []line.Sitting {
 	})
 }
 
-// sessionsSince are the sessions, passedLong at most, that worked on other lines since hooks alone saved this one.
-func (o *offer) sessionsSince(l *line.Line, worked []line.Sitting) (since int) {
+// sessionsSince are the sessions that worked on other lines since hooks alone saved this one.
+func (o *offer) sessionsSince(l *line.Line, worked []line.Sitting) int {
 	if l.Written || o.All || !o.Project.InGit() {
 		return 0
 	}
-	for i := 0; i < len(worked) && since < passedLong && worked[i].Date.After(l.Saved); i++ {
-		if worked[i].Line != l.Name {
-			since++
-		}
-	}
-	return since
+	return len(slices.DeleteFunc(slices.Clone(worked), func(s line.Sitting) bool {
+		return s.Line == l.Name || !s.Date.After(l.Saved)
+	}))
 }
 
 // sort puts each own line where it is told: in here, away or over, or only counted.
@@ -217,6 +214,9 @@ func (o *offer) sort(lines *line.Lines) {
 // tell offers the line to go on with or what was done last, others in rows, and counts the rest.
 func (o *offer) tell() {
 	o.askAuthors()
+	if len(o.away) > 0 && o.last != nil && o.last.Status() == line.Gone {
+		o.last = nil // what is open comes before it
+	}
 	if o.last != nil {
 		o.entries = append(o.entries, o.ended(o.last))
 		o.counted[o.last.Status()]--

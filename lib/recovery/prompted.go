@@ -150,15 +150,10 @@ func untold(l *line.Line) bool {
 
 // standing are the hits among lines, the first documents, and sessions that stand out, neither silencing others.
 func standing(hits []rank.Hit, lines int, named, asks bool) (found []rank.Hit) {
-	var ofLines, ofSessions []rank.Hit
-	for _, h := range hits {
-		if h.Doc < lines {
-			ofLines = append(ofLines, h)
-		} else {
-			ofSessions = append(ofSessions, h)
-		}
+	of := func(line bool) []rank.Hit {
+		return slices.DeleteFunc(slices.Clone(hits), func(h rank.Hit) bool { return h.Doc < lines != line })
 	}
-	found = slices.Concat(standOut(ofLines, named, asks), standOut(ofSessions, named, asks))
+	found = slices.Concat(standOut(of(true), named, asks), standOut(of(false), named, asks))
 	found = slices.DeleteFunc(found, func(h rank.Hit) bool { return h.Score < nearBest*hits[0].Score })
 	slices.SortStableFunc(found, func(a, b rank.Hit) int { return cmp.Compare(b.Score, a.Score) })
 	return found
@@ -204,17 +199,11 @@ func (u use) knows(paths []string, past Past) bool {
 			return f == p || strings.HasSuffix(f, "/"+p) || strings.HasSuffix(p, "/"+f)
 		})
 	}
-	for f := range u.files {
-		if asked(f) {
-			return true
-		}
+	known := slices.ContainsFunc(slices.Collect(maps.Keys(u.files)), asked)
+	for i := 0; !known && i < len(past.IDs); i++ {
+		known = slices.ContainsFunc(past.Session(i).Files, asked)
 	}
-	for i := range past.IDs {
-		if slices.ContainsFunc(past.Session(i).Files, asked) {
-			return true
-		}
-	}
-	return false
+	return known
 }
 
 // namedBy reports whether a text, as line.Key returns it, names a line: its name, bead or, byFile, the

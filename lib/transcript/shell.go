@@ -3,6 +3,7 @@ package transcript
 import (
 	"cmp"
 	_ "embed"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -216,12 +217,8 @@ var commands = sync.OnceValue(func() map[string]map[string]bool {
 })
 
 func hasPurpose(name string) bool {
-	for p := range commands()["purpose"] {
-		if strings.Contains(name, p) {
-			return true
-		}
-	}
-	return false
+	in := func(purpose string) bool { return strings.Contains(name, purpose) }
+	return slices.ContainsFunc(slices.Collect(maps.Keys(commands()["purpose"])), in)
 }
 
 // isCheck says whether a command builds, tests, lints or runs the project.
