@@ -39,7 +39,14 @@ func (r Result) Summary() fence.Context {
 	if bead := d.Text("primary_bead"); bead != "" && bead != "none" && !slices.ContainsFunc(r.Facts.Working, tracked) {
 		add("- issue: %s", bead, 60)
 	}
-	for _, s := range slices.Backward(d.Lines("rules")) { // the newest first
+	rules := d.Lines("rules")
+	slices.Reverse(rules) // the newest first, then the project's
+	for _, r := range r.Facts.lines.Rules() {
+		if !slices.Contains(rules, r.Text) {
+			rules = append(rules, r.Text)
+		}
+	}
+	for _, s := range rules {
 		add("- rule: %s", s, 160)
 	}
 	for _, s := range d.Lines("next") {
