@@ -143,7 +143,7 @@ func (f Facts) now(left leftWork, talk talk) string {
 		}
 	} else {
 		asked, answer := f.lastAsked(talk)
-		if asked = cmp.Or(asked, f.ongoing()); asked != "" {
+		if asked != "" {
 			parts = append(parts, "asked: "+prompt.Shorten(prompt.Condensed(asked), maxNow))
 		}
 		if a := short(prompt.KeepAsked(prompt.Unmarked(answer), maxNow), maxNow); a != "" {
@@ -276,7 +276,7 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 		return resumes(p) || prompt.Resumes(p) || isAbout(p, text) || f.Line.Line == nil // which takes it along
 	}
 	if !over || !changed || len(f.State.Next) == 0 || prompt.Asked(talk.last) != "" ||
-		!slices.ContainsFunc(append(slices.Clone(talk.prompts), f.ongoing()), about) {
+		!slices.ContainsFunc(talk.prompts, about) {
 		return func(line.Item) bool { return false }
 	}
 	since := f.Date
@@ -296,8 +296,11 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 	}
 }
 
-// putOff tells which steps the user put off in the last days: a later list of an answer does not replace them.
-func (f Facts) putOff() func(line.Item) bool { return f.State.PutOff(f.Date.Add(-putOffFor)) }
+// putOff tells which steps wait, or were put off by the user in the last days: no later list replaces them.
+func (f Facts) putOff() func(line.Item) bool {
+	putOff := f.State.PutOff(f.Date.Add(-putOffFor))
+	return func(step line.Item) bool { return prompt.Waits(step.Text) || putOff(step) }
+}
 
 // does tells which steps of a list a commit, a finished task or an answer says are done.
 func (f Facts) does(steps []line.Item, tasks []transcript.Task, talk talk) func(line.Item) bool {

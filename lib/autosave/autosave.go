@@ -68,7 +68,7 @@ type Facts struct {
 // conversation of which only the end was read is never empty.
 func (f Facts) Empty() bool {
 	c := f.Conversation
-	return !c.Cut && len(c.Prompts)+len(f.Work.Changed)+len(c.Tasks)+len(f.inFlight()) == 0 && !f.wentOn()
+	return !c.Cut && len(c.Prompts)+len(f.Work.Changed)+len(c.Tasks)+len(f.inFlight()) == 0
 }
 
 // enoughPrompts is how many prompts are worth saving for themselves.
@@ -78,7 +78,7 @@ const enoughPrompts = 3
 // what it saved; or, of a line that there is, what its answers leave or end, a commit, or that it was thrown away.
 func (f Facts) Worth() bool {
 	n := len(f.Conversation.Prompts)
-	if n >= enoughPrompts || f.Worked() || f.wentOn() {
+	if n >= enoughPrompts || f.Worked() || n > 0 && f.Conversation.Before != "" {
 		return true
 	}
 	if n == 0 || f.Line.Line == nil || !f.Line.Line.Own {
@@ -95,22 +95,6 @@ func (f Facts) Worth() bool {
 // Worked reports whether a person or team did real work: files, open tasks, a failure or a plan.
 func (f Facts) Worked() bool {
 	return (len(f.Conversation.Prompts) > 0 || f.Conversation.Team != "") && f.did()
-}
-
-// wentOn reports whether the turn of the last saved prompt went on, as over a compaction.
-func (f Facts) wentOn() bool {
-	if len(f.Conversation.Prompts) > 0 || f.Earlier.Path == "" || f.Agent {
-		return false
-	}
-	return f.did() || f.Conversation.LastAnswer != "" && f.Earlier.Artifact.Auto()
-}
-
-// ongoing is the last saved prompt where its turn went on, "" else.
-func (f Facts) ongoing() string {
-	if n := len(f.State.Prompts); n > 0 && f.wentOn() && !f.NoPrompts {
-		return clean(f.State.Prompts[n-1].Text)
-	}
-	return ""
 }
 
 func (f Facts) did() bool {

@@ -347,7 +347,7 @@ func TestTheSummaryHasAtMost1000UnitsWhateverItHolds(t *testing.T) {
 			return d
 		}(),
 	} {
-		text := Result{Saved: artifact.Saved{Path: strings.Repeat("p", 500), Document: d}}.Summary().String()
+		text := Result{Saved: artifact.Saved{Path: strings.Repeat("p", 500), Document: d}, Facts: Facts{lines: &line.Lines{}}}.Summary().String()
 		if n := fence.Units(text); n > 1000 || !utf8.ValidString(text) {
 			t.Errorf("%s: %d units", name, n)
 		}
@@ -359,7 +359,7 @@ func TestTheSummaryNamesPathGoalRulesStepsAndDecisions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := Result{Saved: artifact.Saved{Path: "thoughts/shared/handoffs/s/f.yaml", Document: d}}
+	r := Result{Saved: artifact.Saved{Path: "thoughts/shared/handoffs/s/f.yaml", Document: d}, Facts: Facts{lines: &line.Lines{}}}
 	if !strings.Contains(r.Summary().String(), "- issue: hf-1") {
 		t.Errorf("a person's bead is not told: %q", r.Summary())
 	}

@@ -43,15 +43,7 @@ type turn struct {
 
 func (f Facts) talk() talk {
 	if f.readTalk != nil {
-		t := f.readTalk()
-		if asked := f.ongoing(); asked != "" { // which only the line's state tells
-			_, last := t.turns()
-			over := f.Trigger == SessionEnd && !f.Conversation.Calling
-			u := turn{f.Date, over, prompt.TurnOf(asked, []string{t.last}, nil)}
-			u.Changes = len(f.Work.Changed) > 0
-			t.turns = func() ([]turn, prompt.Turn) { return []turn{u}, last }
-		}
-		return t
+		return f.readTalk()
 	}
 	c := f.Conversation
 	t := talk{prompts: f.promptTexts(), answers: make([]string, len(c.Prompts)), last: clean(c.LastAnswer)}
@@ -329,11 +321,12 @@ func (t talk) putOff() (all []string) {
 	before := append([]string{""}, t.answers...)
 	for i := max(0, len(t.prompts)-maxTurns); i < len(t.prompts); i++ {
 		text, answer := t.prompts[i], before[i]
-		var steps []string
+		steps := prompt.Waiting(answer)
 		if i > 0 || t.goesOn { // the first describes its work: "mark it and see it later"
 			rest := prompt.Unpicked(t.prompts[max(i-1, 0)], answer, text)
 			newer := func(text string) bool { list, says := prompt.Left(text); return says && len(list) >= len(rest) }
-			if steps = prompt.PutsOff(text); len(rest) > 0 && !slices.ContainsFunc(t.answers[i:], newer) {
+			steps = append(steps, prompt.PutsOff(text)...)
+			if len(rest) > 0 && !slices.ContainsFunc(t.answers[i:], newer) {
 				steps = append(steps, rest...)
 			}
 			if q := prompt.PutOff(answer, text); q != "" && len(rest) == 0 {
@@ -370,7 +363,7 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 	var settled []transcript.Answer
 	var chosen []string
 	_, answer, _ := strings.Cut(cmp.Or(f.State.Since, f.State.Now), answered)
-	if f.firstTurn() > 0 { // the first prompt may reply to it
+	if f.firstTurn() > 0 || c.Before != "" { // the first prompt may reply to it
 		answer = ""
 	}
 	for i := f.firstTurn(); i < len(t.prompts); i++ {

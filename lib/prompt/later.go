@@ -113,6 +113,7 @@ func named(what string) []string {
 // Repeats reports whether one of the others names each thing that a step puts off: "paging and table later".
 func Repeats(step string, others []string) bool {
 	things := [][]string{nil}
+	step, _, _ = strings.Cut(step, " (") // what explains it
 	what, _ := putOff(bareWords(step))
 	for word := range strings.FieldsSeq(looked(what)) {
 		if begins(word, "joints") {

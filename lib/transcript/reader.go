@@ -263,9 +263,11 @@ func (x *reader) assistant(r *record) {
 				continue
 			}
 			x.LastAnswer = fence.Head(words, maxText)
+			answer := &x.Before
 			if k := len(x.Prompts); k > 0 {
-				x.Prompts[k-1].Answer = fence.Head(words, maxAnswer)
+				answer = &x.Prompts[k-1].Answer
 			}
+			*answer = fence.Head(words, maxAnswer)
 		case "tool_use":
 			if id := id.str(); id != "" {
 				x.calls[id] = &call{record: r, block: block}

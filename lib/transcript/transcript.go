@@ -63,6 +63,7 @@ type Plan struct {
 // Conversation is what is alive of a session.
 type Conversation struct {
 	Prompts    []Prompt  // the user's own words, oldest first
+	Before     string    // the last text of the model before the first prompt, its first 16 KiB
 	LastAnswer string    // the last text the model wrote since the last prompt, trimmed and cut at 64 KiB
 	Files      []string  // paths changed, as recorded, the one changed last first
 	Pending    []string  // paths of edits that have no result: they may be made, asked about, or cut off
