@@ -337,12 +337,15 @@ func (f Facts) blockers() (blockers, fixed []string) {
 	return blockers, fixed
 }
 
-// landed is when all that the line changed was committed last, zero where some is not, or git does not say.
+// landed is when all that the line changed was committed or put back last, zero where some is not, or git does not say.
 func (f Facts) landed() time.Time {
 	changed := slices.Concat(f.Work.Changed, f.State.Files)
 	open := func(file string) bool { return slices.Contains(changed, file) }
 	if !f.Work.Known || len(changed) == 0 || slices.ContainsFunc(f.Work.dirty, open) {
 		return time.Time{}
+	}
+	if f.Work.putBack.After(f.Work.committed) {
+		return f.Work.putBack
 	}
 	return f.Work.committed
 }

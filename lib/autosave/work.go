@@ -47,6 +47,7 @@ type Work struct {
 	swept     []string    // files that its commits took in though it did not change them
 	partly    []string    // files that its commits took in a part of
 	touched   []time.Time // when changed files were written last, by whatever tool
+	putBack   time.Time   // when git put changed files back last, zero where all changes had been committed
 	committed time.Time   // when a commit was made last on HEAD, zero where no record tells
 }
 
@@ -97,8 +98,14 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	l.Changed = l.files.paths
 	l.apart(ctx)
 	for _, file := range l.Changed {
-		if at := modified(filepath.Join(root, filepath.FromSlash(file))); l.during(at) && !brought(at, c.Moved) {
+		at := modified(filepath.Join(root, filepath.FromSlash(file)))
+		edits := func(x transcript.Change) bool { return x.From.After(l.committed) && x.To.Before(at) }
+		switch {
+		case !l.during(at):
+		case !brought(at, c.Moved):
 			l.touched = append(l.touched, at)
+		case at.After(l.putBack) && slices.ContainsFunc(c.Changes, edits):
+			l.putBack = at
 		}
 	}
 	return l.Work

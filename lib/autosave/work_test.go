@@ -82,15 +82,18 @@ func TestTheWalkEndsWithItsContext(t *testing.T) {
 	want(t, "found", strings.Join(s.session("", "").work(context.Background(), c).Changed, "|"), "a/b.go")
 }
 
-func TestWithGitTheBranchTheCommitAndWhatTheShellDidAreKnown(t *testing.T) {
+// repository is a scene in a repository with two commits, git in it, and a session of a work tree.
+func repository(t *testing.T) (s scene, git func(args ...string) string, at func(root string) Session) {
+	t.Helper()
 	program, err := exec.LookPath("git")
 	if err != nil {
 		t.Skip("no git program")
 	}
-	s := newScene(t)
+	s = newScene(t)
 	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.logs, "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null",
-		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@b.c", "GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@b.c"}
-	git := func(args ...string) string {
+		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@b.c", "GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@b.c",
+		"GIT_COMMITTER_DATE=" + ago(2*time.Hour).Format(time.RFC3339)}
+	git = func(args ...string) string {
 		t.Helper()
 		cmd := exec.Command(program, args...)
 		cmd.Dir, cmd.Env = s.store.Root, env
@@ -106,16 +109,21 @@ func TestWithGitTheBranchTheCommitAndWhatTheShellDidAreKnown(t *testing.T) {
 	}
 	git("add", ".")
 	git("commit", "-qm", "first")
-	head := git("rev-parse", "HEAD")
+	git("commit", "-qm", "second", "--allow-empty")
 	g, ok := gitrepo.New(os.Getenv("PATH"), env)
 	if !ok {
 		t.Fatal("git is not found")
 	}
-	at := func(root string) Session {
+	return s, git, func(root string) Session {
 		p := line.In(artifact.Of(root, s.store.Machine), now)
 		p.Evidence.Git = func() (gitrepo.Git, bool) { return g, true }
 		return Session{Project: p}
 	}
+}
+
+func TestWithGitTheBranchTheCommitAndWhatTheShellDidAreKnown(t *testing.T) {
+	s, git, at := repository(t)
+	head := git("rev-parse", "HEAD")
 	session := at(s.store.Root)
 	clean := session.work(context.Background(), transcript.Conversation{})
 	if clean.Branch != "feat/auth" || clean.Commit != head || clean.Dirty || !clean.Known || len(clean.Changed) != 0 || clean.Worktree != "" {
@@ -149,6 +157,22 @@ func TestWithGitTheBranchTheCommitAndWhatTheShellDidAreKnown(t *testing.T) {
 	side := at(filepath.Join(filepath.Dir(s.store.Root), "side")).work(context.Background(), transcript.Conversation{})
 	if side.Branch != "other" || side.Worktree != "side" || side.Commit != head {
 		t.Errorf("a linked worktree is %+v", side)
+	}
+}
+
+// What failed before git put back all that was changed since a commit is none.
+func TestWhatGitPutBackFailsNoMore(t *testing.T) {
+	s, _, at := repository(t)
+	s.file("edited.go", ago(10*minute))
+	talk := transcript.Conversation{UsedShell: true, First: ago(30 * minute), Files: []string{filepath.Join(s.store.Root, "edited.go")}}
+	talk.Failures = []transcript.Failure{{Command: "go test ./...", Time: ago(15 * minute)}}
+	talk.Moved = []transcript.Span{{From: ago(11 * minute), To: ago(10 * minute)}}
+	for edited, want := range map[time.Duration]int{20 * minute: 0, 3 * time.Hour: 1} { // before the commit: it may be red as well
+		talk.Changes = []transcript.Change{{Span: transcript.Span{From: ago(edited), To: ago(edited)}}}
+		f := Facts{Session: at(s.store.Root), Conversation: talk, Work: at(s.store.Root).work(context.Background(), talk)}
+		if blockers := f.adds().Lines("blockers"); len(blockers) != want {
+			t.Errorf("edited %v ago, the blockers are %q", edited, blockers)
+		}
 	}
 }
 
