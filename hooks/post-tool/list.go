@@ -108,7 +108,7 @@ func runList(inv *cli.Invocation) error {
 			Current: current[i], Ours: c.Ours,
 		})
 	}
-	doc.Broken = each.Of(broken, error.Error)
+	doc.Broken = append(doc.Broken, each.Of(broken, error.Error)...)
 	return inv.Report(doc, cmp.Or(err, inv.Ctx.Err()))
 }
 

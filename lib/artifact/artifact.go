@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/rank"
 	"holdfast/lib/yamldoc"
@@ -99,10 +100,7 @@ func Inline(n *yamldoc.Node) string { return TrimLines(strings.Join(ItemLines(n)
 
 // TrimLines takes white space off the ends of all lines, and empty lines off both ends.
 func TrimLines(s string) string {
-	lines := strings.Split(s, "\n")
-	for i, l := range lines {
-		lines[i] = strings.TrimRight(l, " \t")
-	}
+	lines := each.Of(strings.Split(s, "\n"), func(l string) string { return strings.TrimRight(l, " \t") })
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 

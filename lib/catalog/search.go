@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/each"
 	"holdfast/lib/index"
 	"holdfast/lib/rank"
 )
@@ -26,11 +27,7 @@ const shownMatches = 3
 // most relevant, the newer of equals; at most most of them (0 for all), and how many more there are.
 func (c Opened) Search(ctx context.Context, q rank.Question, f Filter, most int) (out []Hit, more int, err error) {
 	rows := c.rows(f)
-	packed := make([]rank.Packed, len(rows))
-	for i, r := range rows {
-		packed[i] = r.Words
-	}
-	hits := q.Rank(packed, nil)
+	hits := q.Rank(each.Of(rows, func(r index.Row) rank.Packed { return r.Words }), nil)
 	newer := artifact.Order(c.Now)
 	lacks := func(h rank.Hit) int { return min(h.Words-h.Met, 1) } // 0 of what holds every word
 	slices.SortFunc(hits, func(a, b rank.Hit) int {
@@ -65,10 +62,7 @@ func (c Opened) confirm(r index.Row, q rank.Question, f Filter) (Hit, bool) {
 		return Hit{}, false
 	}
 	texts := a.Texts()
-	passages := make([]rank.Passage, len(texts))
-	for i, t := range texts {
-		passages[i].Text = t.Line
-	}
+	passages := each.Of(texts, func(t artifact.Text) rank.Passage { return rank.Passage{Text: t.Line} })
 	found := q.Rank([]rank.Packed{rank.Pack(passages)}, nil)
 	if len(found) == 0 {
 		return Hit{}, false

@@ -21,6 +21,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
@@ -125,11 +126,7 @@ type Checkpoint struct {
 
 // Paths are those of the checkpoint's list.
 func (c Checkpoint) Paths() map[string]bool {
-	paths := map[string]bool{}
-	for _, f := range c.Files {
-		paths[f.Path] = true
-	}
-	return paths
+	return each.By(c.Files, func(f File) (string, bool) { return f.Path, true })
 }
 
 // Content is what a file of the list was.

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/project"
@@ -42,10 +43,8 @@ func (m *making) gather(ctx context.Context) ([]wanted, error) {
 	g.work = sync.OnceValues(func() ([]snapshot.Entry, error) { return m.Snapshots.Files(ctx, "") })
 	names := m.request.Files
 	if m.request.Rollback != nil { // the paths of files, which are captured whole
-		for _, rel := range slices.Sorted(slices.Values(names)) {
-			g.files = append(g.files, wanted{rel, true})
-		}
-		return g.files, nil
+		files := slices.Sorted(slices.Values(names))
+		return each.Of(files, func(rel string) wanted { return wanted{rel, true} }), nil
 	}
 	if m.request.Task != nil {
 		names = slices.Concat(names, m.request.Task.FilesAffected)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/redact"
@@ -75,9 +76,7 @@ func (inv *Invocation) fail(err error) int {
 		f.Field, f.Found = said(f.Field), said(f.Found)
 		rows = append(rows, f.String())
 	}
-	for _, c := range e.Candidates {
-		rows = append(rows, fence.Shown(redact.Text(c)))
-	}
+	rows = append(rows, each.Of(e.Candidates, func(c string) string { return fence.Shown(redact.Text(c)) })...)
 	for _, row := range rows[:min(len(rows), maxListed)] {
 		fmt.Fprintf(inv.Stderr, "  %s\n", row)
 	}

@@ -105,12 +105,7 @@ func dashed(flag string) string {
 	return "--" + flag
 }
 
-func parseForms(lines string) (all []form) {
-	for line := range strings.SplitSeq(lines, "\n") {
-		all = append(all, parseForm(line))
-	}
-	return all
-}
+func parseForms(lines string) []form { return each.Of(strings.Split(lines, "\n"), parseForm) }
 
 // parseForm reads a form such as "begin RUN|CHECKPOINT N [--var K=V]... [< body]".
 func parseForm(line string) form {

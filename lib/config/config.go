@@ -137,10 +137,7 @@ func Load(folder machine.Folder, project string) (Values, error) {
 
 // Settings is Load, with where each value comes from.
 func Settings(folder machine.Folder, project string) ([]Setting, error) {
-	settings := make([]Setting, len(Keys))
-	for i, k := range Keys {
-		settings[i] = Setting{Key: k, Value: k.Default}
-	}
+	settings := each.Of(Keys, func(k Key) Setting { return Setting{Key: k, Value: k.Default} })
 	there, err := overlay(settings, fileOf(folder, ""))
 	if there && project != "" {
 		_, err2 := overlay(settings, fileOf(folder, project))

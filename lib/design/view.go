@@ -294,10 +294,7 @@ func (x *Session) ofPlanned(made int) string {
 }
 
 func (x *Session) unknownDependencies() (unknown []string) {
-	known := map[string]bool{} // a hostile file names very many
-	for _, p := range x.listed(Tickets) {
-		known[p] = true
-	}
+	known := each.Set(x.listed(Tickets)) // a hostile file names very many
 	for _, depends := range x.at(x.table.holder(Tickets), "dependencies").Members() {
 		for _, id := range depends.Texts() {
 			p := ticketFiles.Path(id)
@@ -405,10 +402,7 @@ func (v *view) compareTickets() {
 		v.disagree("count", "", fmt.Sprintf("the session counts %s and names %d", fence.Count(n, "ticket"), len(made)),
 			v.way("plan the tickets again, which counts them", "%s plan-tickets --total %s", total))
 	}
-	known := map[string]bool{}
-	for _, rel := range slices.Concat(made, v.superseded(), v.at(holder, keyAccepted).Texts()) {
-		known[rel] = true
-	}
+	known := each.Set(slices.Concat(made, v.superseded(), v.at(holder, keyAccepted).Texts()))
 	for _, rel := range v.belonging(Tickets) {
 		if !known[rel] {
 			v.disagree("unknown-ticket", rel, "the ticket "+rel+" exists, but the session does not list it",

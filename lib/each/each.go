@@ -1,4 +1,4 @@
-// Package each makes one list out of another.
+// Package each makes another list or a map out of a list.
 package each
 
 // Of is what f makes of each of a list; nil for none.
@@ -7,4 +7,19 @@ func Of[T, U any](list []T, f func(T) U) (made []U) {
 		made = append(made, f(one))
 	}
 	return made
+}
+
+// By has what f makes of each of a list: a key, and its value.
+func By[T any, K comparable, V any](list []T, f func(T) (K, V)) map[K]V {
+	made := make(map[K]V, len(list))
+	for _, one := range list {
+		key, value := f(one)
+		made[key] = value
+	}
+	return made
+}
+
+// Set holds each of a list.
+func Set[K comparable](list []K) map[K]bool {
+	return By(list, func(one K) (K, bool) { return one, true })
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"holdfast/lib/each"
 )
 
 // Line makes v one line of safe data, valid UTF-8 without control and invisible characters, escape sequences and tags;
@@ -65,11 +67,7 @@ func Cut(s string, most int) string {
 // where NAME is 16 random hexadecimal digits that do not occur in body, whose lines
 // are neutralised. The result ends without a line break.
 func Wrap(title Words, body string) Context {
-	lines := strings.Split(strings.TrimSuffix(body, "\n"), "\n")
-	for i, l := range lines {
-		lines[i] = clean(l)
-	}
-	body = strings.Join(lines, "\n")
+	body = strings.Join(each.Of(strings.Split(strings.TrimSuffix(body, "\n"), "\n"), clean), "\n")
 	name := ""
 	for strings.Contains(strings.ToLower(body), name) {
 		var raw [8]byte

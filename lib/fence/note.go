@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"strings"
 	"syscall"
+
+	"holdfast/lib/each"
 )
 
 // Words are words of our own source. An untyped constant is one; the house rules let nothing else be converted to it.
@@ -23,11 +25,7 @@ func (r ReasonError) Error() string { return string(r) }
 type Command []string
 
 func (c Command) String() string {
-	words := make([]string, len(c))
-	for i, w := range c {
-		words[i] = typable(w)
-	}
-	return strings.Join(words, " ")
+	return strings.Join(each.Of(c, typable), " ")
 }
 
 // Data is a value that is shown as it is, in one line: one that this machine
@@ -143,9 +141,5 @@ func Stated(notes ...Note) Context {
 }
 
 func told(notes []Note) string {
-	lines := make([]string, len(notes))
-	for i, n := range notes {
-		lines[i] = n.Told()
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(each.Of(notes, Note.Told), "\n")
 }

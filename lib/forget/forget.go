@@ -166,9 +166,7 @@ func (k Kept) without(p Plan) func(name string, b []byte) []byte {
 		words, hashes = append(words, line), append(hashes, hash[:32])
 	}
 	words = append(words, each.Of(p.Artifacts, func(a Artifact) string { return path.Base(a.Path) })...)
-	for i, w := range words {
-		words[i] = regexp.QuoteMeta(w)
-	}
+	words = each.Of(words, regexp.QuoteMeta)
 	const form = `^(%s)|(^|[^a-zA-Z0-9_ -])(%s)([^a-zA-Z0-9_ -]|$)`
 	of := regexp.MustCompile(fmt.Sprintf(form, strings.Join(hashes, "|"), strings.Join(words, "|")))
 	return func(name string, b []byte) []byte {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/each"
 	"holdfast/lib/platform"
 )
 
@@ -51,10 +52,7 @@ func (g Git) Authors(ctx context.Context, top string, paths []string) (map[strin
 		return nil, nil
 	}
 	args := []string{"--format=tformat:%x00%at %an", "-c", "--name-only", "-z", "HEAD", "--"}
-	wanted := map[string]bool{}
-	for _, path := range paths {
-		wanted[path] = true
-	}
+	wanted := each.Set(paths)
 	c := g.log(top, append(args, paths...)...)
 	found := map[string]Commit{}
 	done := 0 // bytes of the log that were read; the last commit may still grow
@@ -157,11 +155,7 @@ func (g Git) Reached(ctx context.Context, top string, t time.Time, tips ...strin
 	if err != nil {
 		return nil, err
 	}
-	found := map[string]time.Time{}
-	for _, e := range entries {
-		found[e.ID] = e.Time
-	}
-	return found, nil
+	return each.By(entries, func(e LogEntry) (string, time.Time) { return e.ID, e.Time }), nil
 }
 
 // FirstCommit is the id of the oldest commit of HEAD's history that has no parent, by its name among several.

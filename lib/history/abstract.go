@@ -103,11 +103,7 @@ func (s Store) Abstracts() (all []Abstract) {
 }
 
 func (s Store) known() map[string]Abstract {
-	known := map[string]Abstract{}
-	for _, a := range s.Abstracts() {
-		known[a.ID] = a
-	}
-	return known
+	return each.By(s.Abstracts(), func(a Abstract) (string, Abstract) { return a.ID, a })
 }
 
 // abstract brings the file of abstracts up to date with sessions, newest first.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"holdfast/lib/each"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
 	"holdfast/lib/platform"
@@ -158,11 +159,7 @@ func mark(id string) string { return machine.Sum([]byte("forgotten " + id)) }
 
 func (s Store) forgotten() map[string]bool {
 	b, _ := s.at(forgottenFile).Read(1 << 20)
-	marks := map[string]bool{}
-	for m := range strings.FieldsSeq(string(b)) {
-		marks[m] = true
-	}
-	return marks
+	return each.Set(strings.Fields(string(b)))
 }
 
 // Forget removes all that is kept of sessions, and reads them no more.

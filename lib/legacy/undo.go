@@ -12,6 +12,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
 )
@@ -126,9 +127,7 @@ func (m Migration) Undo(ctx context.Context, name string) (Undone, error) {
 			return err
 		}
 		missing := fault.Fail(fault.CodeMissing, "", "undoing: no such migration")
-		for _, r := range all {
-			missing.Candidates = append(missing.Candidates, r.path)
-		}
+		missing.Candidates = each.Of(all, func(r manifest) string { return r.path })
 		for _, r := range slices.Backward(all) {
 			base := filepath.Base(r.path)
 			if name == "" && slices.ContainsFunc(r.Pairs, m.stands) ||

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 )
 
@@ -64,9 +65,7 @@ func ask(text string, about bool) Question {
 			return
 		}
 		w := word{Span: Span{c.from, c.to}, whole: q.add(c.whole, max(c.weight, 1))}
-		for _, p := range c.parts {
-			w.parts = append(w.parts, q.add(p, partWeight))
-		}
+		w.parts = each.Of(c.parts, func(p string) int { return q.add(p, partWeight) })
 		q.words = append(q.words, w)
 	})
 	for _, quoted := range quotedIn(text) {

@@ -9,16 +9,14 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/snapshot"
 )
 
 // holds is what a checkpoint says of paths: its list, and with more its snapshot.
 func (e Engine) holds(ctx context.Context, c checkpoint.Checkpoint, more bool) (map[string]snapshot.Content, error) {
-	held := map[string]snapshot.Content{}
-	for _, f := range c.Files {
-		held[f.Path] = c.Content(f)
-	}
+	held := each.By(c.Files, func(f checkpoint.File) (string, snapshot.Content) { return f.Path, c.Content(f) })
 	if !more {
 		return held, nil
 	}

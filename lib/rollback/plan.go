@@ -15,6 +15,7 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
@@ -126,9 +127,7 @@ func notHeld(c checkpoint.Checkpoint, name string) error {
 		why = ": its snapshot skipped it, as too large or unreadable"
 	}
 	e := fault.Fail(fault.CodeMissing, "", "checkpoint %q, %q: it does not contain that file%s", c.ID, name, why)
-	for _, f := range c.Files[:min(len(c.Files), 20)] {
-		e.Candidates = append(e.Candidates, f.Path)
-	}
+	e.Candidates = each.Of(c.Files[:min(len(c.Files), 20)], func(f checkpoint.File) string { return f.Path })
 	return e
 }
 

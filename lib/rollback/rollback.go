@@ -211,10 +211,7 @@ func (e Engine) settle(ctx context.Context, tree durable.Place) (left []Interrup
 func count(ctx context.Context, tree durable.Place, c checkpoint.Checkpoint) Interruption {
 	i := Interruption{Safety: c}
 	_ = json.Unmarshal(c.Rollback.Options, &i.Options) // this machine wrote it
-	after := map[string]checkpoint.File{}
-	for _, f := range c.Rollback.Files {
-		after[f.Path] = f
-	}
+	after := each.By(c.Rollback.Files, func(f checkpoint.File) (string, checkpoint.File) { return f.Path, f })
 	for _, f := range c.Files {
 		restored, ok := after[f.Path]
 		switch {

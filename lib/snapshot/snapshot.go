@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
@@ -94,10 +95,7 @@ func (s Store) save(ctx context.Context, t Taking) (taken Snapshot, err error) {
 	if err != nil {
 		return taken, err
 	}
-	to := &writer{dir: s.Dir, have: make(map[string]bool, len(names))}
-	for _, n := range names {
-		to.have[n.Name()] = true
-	}
+	to := &writer{dir: s.Dir, have: each.Set(each.Of(names, fs.DirEntry.Name))}
 	defer to.discard()
 	w, err := s.scan(ctx, to, t)
 	if err != nil {

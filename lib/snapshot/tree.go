@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"holdfast/lib/each"
 	"holdfast/lib/machine"
 	"holdfast/lib/platform"
 )
@@ -117,10 +118,7 @@ func (s Store) Changes(ctx context.Context, one, other string) ([]Change, error)
 	default:
 		now, err = s.Entries(ctx, other, one)
 	}
-	found := map[string]Change{}
-	for _, e := range was {
-		found[e.Path] = Change{Path: e.Path, Was: e}
-	}
+	found := each.By(was, func(e Entry) (string, Change) { return e.Path, Change{Path: e.Path, Was: e} })
 	for _, e := range now {
 		e.stamp = ""
 		c := Change{Path: e.Path, Was: found[e.Path].Was, Now: e}
@@ -191,10 +189,7 @@ func (s Store) Ignored(id string) (func(path string) bool, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading what git ignored before snapshot %q: %w", id, err)
 	}
-	then := map[string]bool{} // a folder ends in a slash
-	for name := range strings.SplitSeq(string(list), "\x00") {
-		then[name] = true
-	}
+	then := each.Set(strings.Split(string(list), "\x00")) // a folder ends in a slash
 	return func(name string) bool {
 		ignored := then[name]
 		for dir := path.Dir(name); dir != "." && !ignored; dir = path.Dir(dir) {

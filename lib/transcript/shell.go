@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"holdfast/lib/each"
 )
 
 const (
@@ -344,10 +346,7 @@ func Argument(commands []string, is func(words []string) int) string {
 	ends := func(r rune) bool { return strings.ContainsRune(";&|\n", r) }
 	for _, line := range slices.Backward(commands) {
 		for command := range strings.FieldsFuncSeq(line, ends) {
-			words := strings.Fields(command)
-			for i, w := range words {
-				words[i] = strings.Trim(w, `"'`)
-			}
+			words := each.Of(strings.Fields(command), func(w string) string { return strings.Trim(w, `"'`) })
 			verb := is(words)
 			for i := verb + 1; verb > 0 && i < len(words); i++ {
 				valued := slices.Contains([]string{"--root", "--status", "-s"}, words[i-1])

@@ -13,6 +13,8 @@ import (
 
 	"github.com/tidwall/gjson"
 	"gopkg.in/yaml.v3"
+
+	"holdfast/lib/each"
 )
 
 // Node is one node of a parsed document.
@@ -109,13 +111,7 @@ func List(items ...*Node) *Node {
 func String(s string) *Node { return &Node{Kind: Scalar, Tag: "!!str", Value: s} }
 
 // Strings is a new sequence of strings.
-func Strings(values []string) *Node {
-	l := List()
-	for _, v := range values {
-		l.Content = append(l.Content, String(v))
-	}
-	return l
-}
+func Strings(values []string) *Node { return List(each.Of(values, String)...) }
 
 // Bool is a new boolean scalar.
 func Bool(b bool) *Node {
