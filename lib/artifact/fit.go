@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"holdfast/lib/each"
 	"holdfast/lib/yamldoc"
 )
 
@@ -152,12 +153,4 @@ func splitReason(s string) (name, reason string) {
 	return strings.TrimSpace(strings.Trim(first[:at], "*")), strings.TrimPrefix(s[after:], "** ")
 }
 
-func inlines(items []*yamldoc.Node) []string {
-	var out []string
-	for _, n := range items {
-		if s := Inline(n); s != "" {
-			out = append(out, s)
-		}
-	}
-	return out
-}
+func inlines(items []*yamldoc.Node) []string { return each.Some(items, Inline) }

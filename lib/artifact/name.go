@@ -9,6 +9,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"holdfast/lib/each"
 )
 
 const (
@@ -37,12 +39,7 @@ func SafeName(s string) bool {
 // empty: runs outside [A-Za-z0-9._-] become "-". The last part is kept whole.
 func FolderName(parts ...string) string {
 	plain := func(b byte) bool { return isAlnum(b) || b == '.' || b == '_' || b == '-' }
-	var kept []string
-	for _, p := range parts {
-		if p = strings.TrimLeft(fold(p, plain), ".-"); p != "" {
-			kept = append(kept, p)
-		}
-	}
+	kept := each.Some(parts, func(p string) string { return strings.TrimLeft(fold(p, plain), ".-") })
 	if len(kept) == 0 {
 		return "work"
 	}

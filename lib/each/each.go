@@ -1,12 +1,19 @@
 // Package each makes another list or a map out of a list.
 package each
 
+import "slices"
+
 // Of is what f makes of each of a list; nil for none.
 func Of[T, U any](list []T, f func(T) U) (made []U) {
 	for _, one := range list {
 		made = append(made, f(one))
 	}
 	return made
+}
+
+// Some is what f makes of each of a list, where that is not empty.
+func Some[T any, U comparable](list []T, f func(T) U) []U {
+	return slices.DeleteFunc(Of(list, f), func(one U) bool { return one == *new(U) })
 }
 
 // By has what f makes of each of a list: a key, and its value.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"holdfast/lib/beads"
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/record"
 	"holdfast/lib/resume"
@@ -112,13 +113,9 @@ func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) res
 			break
 		}
 	}
-	var open []string // their ids and states alone
-	for _, i := range children {
-		if i.Status != beads.Closed {
-			open = append(open, i.ID+" "+fence.Name(i.Status))
-		}
-	}
-	e.Add("open issues", open...)
+	open := slices.DeleteFunc(children, func(i beads.Issue) bool { return i.Status == beads.Closed })
+	// Their ids and states alone.
+	e.Add("open issues", each.Of(open, func(i beads.Issue) string { return i.ID + " " + fence.Name(i.Status) })...)
 	if e.Ours {
 		receipts := c.doc.Get(keyReceipts).Lines()
 		slices.Reverse(receipts)

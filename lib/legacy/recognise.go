@@ -4,6 +4,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"holdfast/lib/artifact"
@@ -83,12 +84,8 @@ func cutMode(file string) (rest string, moded bool) {
 }
 
 // Folders lists the folders that earlier generations have for themselves, without links.
-func Folders(root string) (found []string) {
-	for _, dir := range ownDirs {
-		if isFolder(root, dir) {
-			found = append(found, dir)
-		}
-	}
+func Folders(root string) []string {
+	found := slices.DeleteFunc(slices.Clone(ownDirs), func(dir string) bool { return !isFolder(root, dir) })
 	for i := 0; i < len(found); i++ {
 		entries, _ := os.ReadDir(filepath.Join(root, filepath.FromSlash(found[i])))
 		for _, e := range entries {

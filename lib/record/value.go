@@ -152,13 +152,8 @@ func (v Value) Texts() []string { return v.says(Value.IsText) }
 func (v Value) Lines() []string { return v.says(Value.Exists) }
 
 func (v Value) says(which func(Value) bool) []string {
-	all := []string{}
-	for _, i := range v.Items() {
-		if which(i) {
-			all = append(all, i.Says())
-		}
-	}
-	return all
+	items := slices.DeleteFunc(v.Items(), func(i Value) bool { return !which(i) })
+	return append([]string{}, each.Of(items, Value.Says)...)
 }
 
 // Distinct are the texts that are not empty, each once: a hostile file repeats very many.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
@@ -47,13 +48,8 @@ func artefact(v record.Value) Artefact {
 }
 
 func (r Run) artefacts() []Artefact {
-	all := []Artefact{}
-	for _, v := range r.produced() {
-		if a := artefact(v); a.Name != "" {
-			all = append(all, a)
-		}
-	}
-	return all
+	all := append([]Artefact{}, each.Of(r.produced(), artefact)...)
+	return slices.DeleteFunc(all, func(a Artefact) bool { return a.Name == "" })
 }
 
 func (s Store) looked(r Run) []Artefact {
