@@ -8,6 +8,7 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/catalog"
 	"holdfast/lib/cli"
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/index"
@@ -108,9 +109,7 @@ func (v verdict) print(inv *cli.Invocation) {
 	default:
 		inv.Printf("%s  %s\n", inv.Paint(cli.Bad, "invalid"), v.Path)
 	}
-	for _, f := range v.Faults {
-		inv.Printf("           %s\n", f.String())
-	}
+	inv.Rows("           ", each.Of(v.Faults, fault.Fault.String)...)
 }
 
 func runRebuild(inv *cli.Invocation) error {

@@ -203,7 +203,5 @@ func (d listDocument) Print(inv *cli.Invocation) {
 		t.Row(r.cells...)
 	}
 	t.Print(more)
-	for _, b := range d.Broken {
-		inv.Printf("broken: %s\n", fence.Line(b, 300))
-	}
+	inv.Rows("broken: ", each.Of(d.Broken, func(b string) string { return fence.Line(b, 300) })...)
 }

@@ -11,6 +11,7 @@ import (
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/rollback"
@@ -131,9 +132,8 @@ func enterMove(inv *cli.Invocation, e rollback.Engine, p proposal, report rollba
 		return
 	}
 	m.Time, m.Safety = inv.Now().UTC(), report.Safety
-	for _, f := range report.Files[:min(len(report.Files), undo.MaxFiles)] {
-		m.Files = append(m.Files, f.Path)
-	}
+	changed := report.Files[:min(len(report.Files), undo.MaxFiles)]
+	m.Files = each.Of(changed, func(f rollback.Done) string { return f.Path })
 	if e.Snapshots.Git.Installed() && !m.Part {
 		tree, err := e.Snapshots.Tree(inv.Ctx)
 		if err != nil {
@@ -170,9 +170,7 @@ func (p proposal) Print(inv *cli.Invocation) {
 	if unchanged > 0 {
 		inv.Printf("  %-9s  %s  (--json names them)\n", rollback.Unchanged, fence.Count(unchanged, "file"))
 	}
-	for _, row := range append(leftOut(plan), p.last...) {
-		inv.Printf("%s\n", inv.Typed(row))
-	}
+	inv.Rows("", each.Of(append(leftOut(plan), p.last...), inv.Typed)...)
 	switch {
 	case len(plan.Blocked()) > 0:
 	case plan.Changes() == 0:
@@ -235,9 +233,7 @@ func (r reported) Print(inv *cli.Invocation) {
 		return
 	}
 	inv.Printf("rolled back to %s, %s\nto undo this:\n", r.Checkpoint, fence.Count(len(r.Files), "file"))
-	for _, command := range r.Undo {
-		inv.Printf("  %s\n", inv.Typed(command))
-	}
+	inv.Rows("  ", each.Of(r.Undo, inv.Typed)...)
 }
 
 // undoing are the commands that undo a rollback. What is restored only by name must be named.

@@ -7,6 +7,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/cli"
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/forget"
 	"holdfast/lib/gitrepo"
@@ -73,9 +74,7 @@ func planOf(inv *cli.Invocation, kept forget.Kept, name string) (forget.Plan, er
 
 func printPlan(inv *cli.Invocation, p forget.Plan) {
 	inv.Printf("to be removed:\n")
-	for _, a := range p.Artifacts {
-		inv.Printf("  %s\n", a.Path)
-	}
+	inv.Rows("  ", each.Of(p.Artifacts, func(a forget.Artifact) string { return a.Path })...)
 	inv.Rows("  what was said in session ", p.Sessions...)
 	inv.Printf("  copies, texts of prompts and rows of the machine folder\n")
 	if p.Foreign > 0 {

@@ -177,20 +177,10 @@ func (a Artifact) Texts() []Text {
 
 // words are those texts, in which a word counts more under some keys than under others.
 func (a Artifact) words() rank.Packed {
-	var passages []rank.Passage
-	for _, t := range a.Texts() {
-		weight := 1.0
-		switch t.Field {
-		case "goal":
-			weight = 4
-		case "now":
-			weight = 3
-		case "decisions", "rules", "next":
-			weight = 2
-		case "worked", "failed":
-			weight = 1.5
-		}
-		passages = append(passages, rank.Passage{Text: t.Line, Weight: weight})
+	weights := map[string]float64{
+		"goal": 4, "now": 3, "decisions": 2, "rules": 2, "next": 2, "worked": 1.5, "failed": 1.5,
 	}
-	return rank.Pack(passages)
+	return rank.Pack(each.Of(a.Texts(), func(t Text) rank.Passage {
+		return rank.Passage{Text: t.Line, Weight: cmp.Or(weights[t.Field], 1)}
+	}))
 }
