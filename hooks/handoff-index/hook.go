@@ -21,12 +21,9 @@ func runHook(env cli.Env) int { return hook.Main(env, "handoff-index", "PostTool
 
 // lookAfter takes in an artifact that the model wrote by hand, and tells what is wrong with it.
 func lookAfter(ctx context.Context, c *hook.Call) (hook.Output, error) {
-	if c.Tool != "Write" && c.Tool != "Edit" {
-		return hook.Output{}, nil
-	}
 	file := c.File()
 	// Nearly every call ends here, before anything is looked for.
-	if !strings.Contains(filepath.ToSlash(file), artifact.Dir+"/") {
+	if c.Tool != "Write" && c.Tool != "Edit" || !strings.Contains(filepath.ToSlash(file), artifact.Dir+"/") {
 		return hook.Output{}, nil
 	}
 	root, err := c.Root()

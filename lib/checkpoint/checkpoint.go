@@ -215,11 +215,9 @@ func Guarded(rel string) bool {
 func ParseID(id string) (taskID string, n int, ok bool) {
 	rest, ok := strings.CutPrefix(id, prefix)
 	at := strings.LastIndexByte(rest, '-')
-	if !ok || at < 1 || !task.ValidID(rest[:at]) {
-		return "", 0, false
-	}
 	digits := rest[at+1:]
-	if digits == "" || len(digits) > 9 || strings.Trim(digits, "0123456789") != "" {
+	if !ok || at < 1 || !task.ValidID(rest[:at]) ||
+		digits == "" || len(digits) > 9 || strings.Trim(digits, "0123456789") != "" {
 		return "", 0, false
 	}
 	n, _ = strconv.Atoi(digits)

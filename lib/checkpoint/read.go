@@ -207,12 +207,8 @@ func (s Store) due(ctx context.Context, all []Checkpoint, keep int, limit time.T
 }
 
 func (s Store) sound(ctx context.Context, c Checkpoint) bool {
-	sources := map[snapshot.Source]bool{}
-	for _, f := range c.Files {
-		if f.BackupPath != "" {
-			sources[c.Content(f).Source] = true
-		}
-	}
+	backed := slices.DeleteFunc(slices.Clone(c.Files), func(f File) bool { return f.BackupPath == "" })
+	sources := each.Set(each.Of(backed, func(f File) snapshot.Source { return c.Content(f).Source }))
 	return len(snapshot.Verify(ctx, sources)) == 0
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -143,9 +144,7 @@ type checked struct {
 
 func (c *checked) Write(b []byte) (int, error) {
 	n, err := c.Writer.Write(b)
-	if c.err == nil {
-		c.err = err
-	}
+	c.err = cmp.Or(c.err, err)
 	return n, err
 }
 
@@ -165,11 +164,9 @@ func (p Program) commands() (all []Command) {
 }
 
 func (p Program) usage(c Command) string {
-	var b strings.Builder
-	for line := range strings.SplitSeq(c.Forms, "\n") {
-		b.WriteString(strings.TrimRight("  "+p.Name+" "+c.verb()+" "+line, " ") + "\n")
-	}
-	return b.String()
+	return strings.Join(each.Of(strings.Split(c.Forms, "\n"), func(line string) string {
+		return strings.TrimRight("  "+p.Name+" "+c.verb()+" "+line, " ") + "\n"
+	}), "")
 }
 
 func (p Program) help() string {

@@ -77,10 +77,7 @@ func claim(dir *handle, name string, mode fs.FileMode) (*os.File, error) {
 		return nil, err
 	}
 	locked, err := platform.TryLock(f)
-	if err != nil {
-		return f, nil // a file system without locks: nothing is swept there
-	}
-	if locked && named(dir, name, f) {
+	if err != nil || locked && named(dir, name, f) { // on a file system without locks nothing is swept
 		return f, nil
 	}
 	f.Close()

@@ -1,6 +1,7 @@
 package durable
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"io/fs"
@@ -74,10 +75,7 @@ func (s *StagedDir) Copy(rel string, from io.Reader) error {
 		return err
 	}
 	_, err = io.Copy(f, from)
-	if closeErr := f.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
+	if err = cmp.Or(err, f.Close()); err != nil {
 		platform.Remove(s.parent.held.Root, s.at(rel))
 		return bare(err)
 	}

@@ -66,10 +66,7 @@ func Ancestors(depth int) []int {
 // statFields are the fields of a process from the third on: the name before
 // them may hold anything. nil where it does not tell.
 func statFields(pid int) []string {
-	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-	if err != nil {
-		return nil
-	}
+	b, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat") // nothing where it does not tell
 	text := string(b)
 	fields := strings.Fields(text[strings.LastIndexByte(text, ')')+1:])
 	if len(fields) < 20 {

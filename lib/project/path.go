@@ -53,14 +53,9 @@ func Resolve(dir string) (existing, missing string, err error) {
 		if err == nil {
 			return existing, missing, nil
 		}
-		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
-			return "", "", err
-		}
-		if info, lstatErr := os.Lstat(dir); lstatErr == nil && info.Mode()&fs.ModeSymlink != 0 {
-			return "", "", err
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
+		info, lstatErr := os.Lstat(dir)
+		isLink, parent := lstatErr == nil && info.Mode()&fs.ModeSymlink != 0, filepath.Dir(dir)
+		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) || isLink || parent == dir {
 			return "", "", err
 		}
 		missing = filepath.Join(filepath.Base(dir), missing)

@@ -73,12 +73,9 @@ func slashCommand(s string) (name, args string) {
 
 // refusalWords is the reason a user typed when refusing a tool call.
 func refusalWords(output string) string {
-	if !strings.HasPrefix(output, refusal) {
-		return ""
-	}
 	_, words, _ := strings.Cut(output, feedback)
 	words, _, _ = strings.Cut(words, footnote)
-	if words = strings.TrimSpace(words); strings.HasPrefix(words, clarifies) {
+	if words = strings.TrimSpace(words); !strings.HasPrefix(output, refusal) || strings.HasPrefix(words, clarifies) {
 		return ""
 	}
 	return fence.Head(words, maxText)

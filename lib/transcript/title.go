@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"holdfast/lib/each"
 	"holdfast/lib/prompt"
 	"holdfast/lib/redact"
 )
@@ -54,13 +55,9 @@ func (c Conversation) Title(prompts bool) (title string, named bool) {
 		if !strings.HasPrefix(p.Text, "/") || prompt.IsOurs(p.Text) {
 			continue
 		}
-		var answer []string
-		for _, sentence := range prompt.Sentences(unsecret(p.Answer)) {
-			// A question is for the user, and a cheer says nothing of the work.
-			if sentence = prompt.Unmarked(sentence); strings.TrimRight(sentence, "?!") == sentence {
-				answer = append(answer, sentence)
-			}
-		}
+		answer := each.Of(prompt.Sentences(unsecret(p.Answer)), prompt.Unmarked)
+		// A question is for the user, and a cheer says nothing of the work.
+		answer = slices.DeleteFunc(answer, func(s string) bool { return strings.TrimRight(s, "?!") != s })
 		if does := prompt.Goal(slices.Values(answer)); prompt.Names(does) {
 			return does, true
 		}
