@@ -266,7 +266,7 @@ func (f Facts) left(t talk) leftWork {
 }
 
 // standing is the first sentence of an answer that names work before it lists the steps, which now tells once; not what
-// leads to a list or is ticked in one.
+// leads to a list or is ticked in one, nor a row of a table.
 func standing(answer string, steps []string) (now string) {
 	for _, s := range prompt.Sentences(answer) {
 		said := short(prompt.Unmarked(s), maxNow)
@@ -274,7 +274,7 @@ func standing(answer string, steps []string) (now string) {
 		switch {
 		case slices.ContainsFunc(steps, lists):
 			return now
-		case strings.HasPrefix(said, "[x] "):
+		case strings.HasPrefix(said, "[x] "), strings.HasPrefix(s, "|"), strings.HasSuffix(s, "|"):
 		case prompt.Names(said) && !strings.HasSuffix(said, ":"):
 			return said
 		case now == "":
