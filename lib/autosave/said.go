@@ -94,9 +94,10 @@ func (f Facts) turns(t talk) (all []turn) {
 			}
 		}
 		over := i < len(c.Prompts) || i > first+1 || f.Trigger == SessionEnd && !c.Calling
-		asked := prompt.Picked(t.answers[:first], t.prompts[first])
-		all = append(all, turn{c.Prompts[first].Time, over, prompt.TurnOf(asked, answers, commits)})
-		all[len(all)-1].Changes = f.changes(first)
+		asked, picks := prompt.Picked(t.answers[:first], t.prompts[first])
+		u := turn{c.Prompts[first].Time, over, prompt.TurnOf(asked, answers, commits)}
+		u.Changes, u.Picks, u.Files = f.changes(first), picks, f.Work.Changed
+		all = append(all, u)
 	}
 	return all
 }

@@ -3,6 +3,7 @@ package prompt
 import (
 	"cmp"
 	"math/bits"
+	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -104,7 +105,9 @@ func Shares(text, step string) bool { return parse(text).held(StepOf(step)) != 0
 
 // A Turn is a prompt with its answers and commits, parsed once to be compared with many steps.
 type Turn struct {
-	Changes bool // files were changed at it
+	Changes bool     // files were changed at it
+	Picks   []string // steps that the prompt picks of a list
+	Files   []string // that the session changed
 	asked   parsed
 	asks    bool       // a question
 	said    []parsed   // that something was done
@@ -377,6 +380,15 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 	if !t.Changes || !answered || slices.ContainsFunc(t.open, open) {
 		return false
 	}
+	touched := slices.DeleteFunc(slices.Clone(list), func(s Step) bool {
+		named := func(file string) bool { return strings.Contains(" "+s.words+" ", words(path.Base(file))) }
+		return !slices.ContainsFunc(t.Files, named)
+	})
+	all := func(said parsed) bool { return said.counts(len(touched)) }
+	in := slices.ContainsFunc(touched, func(s Step) bool { return s.text == list[n].text })
+	if slices.Contains(t.Picks, list[n].text) || in && slices.ContainsFunc(t.said, all) {
+		return true
+	}
 	rest, _ := consume(bare(t.asked.text), "agrees", "goesOn")
 	var asked [][]string // of each clause the content words
 	for _, clause := range append(clausesOf(strings.Join(Sentences(t.asked.text), ",")), rest) {
@@ -399,6 +411,15 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 	short := len(strings.Fields(t.asked.words)) <= maxPutOff
 	replies := OnlyGoesOn(t.asked.text) || short && has(list[n].words, "proposes")
 	return names(list[n]) && only || len(list) == 1 && replies || AsksRest(t.asked.text)
+}
+
+// counts says whether a sentence says that so many of a list are done: "both are done", not "both tests are done".
+func (t parsed) counts(n int) bool {
+	other := func(w string) bool {
+		return !begins(w, "twos", "threes", "fours", "dones", "finals", "landeds", "nows")
+	}
+	steps := dense(t.words) || has(t.words, "kinds", "options") || !slices.ContainsFunc(counted(t.words), other)
+	return steps && counts(t.words, n) && !t.commit && t.done(Step{})
 }
 
 // Asked is how many words of a step the prompt has, and whether it has all.

@@ -215,20 +215,3 @@ func TestAShortPromptAnswersAProposalThatIsTheOnlyStep(t *testing.T) {
 		}
 	}
 }
-
-func TestAShortClauseAsksForOneStep(t *testing.T) {
-	list := []Step{StepOf("a metric of the queue"), StepOf("Timeout per try, a slow server hangs right now"), StepOf("Javadoc")}
-	for asked, want := range map[string]bool{
-		"ok, the timeout then. leave out the Javadoc, nobody reads it": true,
-		"do the timeout quickly, 2 seconds":                            true,
-		"Timeout mach noch schnell":                                    true,
-		"do the metric. not the timeout":                               false,
-		"do the metric. the timeout tomorrow":                          false,
-		"do the metric. the timeout is too short":                      false,
-	} {
-		turn := TurnOf(asked, []string{"It gives up now."}, nil)
-		if turn.Changes = true; turn.TakesUp(list, 1) != want {
-			t.Errorf("%q takes the timeout up: %t", asked, !want)
-		}
-	}
-}

@@ -275,15 +275,66 @@ func placed(w string, names []string) string {
 	return w
 }
 
-// Picked is a prompt in the words of what it picks by its place in the last list of those answers.
-func Picked(answers []string, text string) string {
-	said := bare(text)
-	for i := len(answers) - 1; i >= 0 && !asks(row(text)) && has(said, places[:]...); i-- {
-		if steps, _ := Left(answers[i]); len(steps) > 1 && placed(said, steps) != said {
-			return placed(said, steps)
-		} else if len(steps) > 1 {
-			break
+// takings are lists of the words beside the number of a step in a clause that only takes it.
+var takings = []string{
+	"fillers", "courtesies", "agrees", "pleases", "todays", "articles", "kinds", "options", "joints", "goesOn", "withs",
+	"hurries", "efforts", "numberings", "wholes", "twos", "threes", "fours",
+}
+
+// Picked is a prompt in the words of what it picks by its place in the last list of those answers, and the steps of
+// that list which a clause takes by place, number or count and says nothing else: "do 2 now".
+func Picked(answers []string, text string) (said string, taken []string) {
+	said = bare(text)
+	counted := has(said, "wholes", "twos", "threes", "fours") || strings.ContainsAny(said, "0123456789")
+	if !counted && !has(said, places[:]...) || asks(row(text)) { // as most
+		return text, nil
+	}
+	for _, answer := range slices.Backward(answers) {
+		steps, _ := Left(answer)
+		switch {
+		case has(words(Asked(answer)), "amounts"), len(steps) < 2 && len(menuOf(answer)) > 0: // to which it replies
+			return text, nil
+		case len(steps) > 1:
+			for _, clause := range clausesOf(strings.Join(Sentences(text), ",")) {
+				taken = append(taken, takenOf(bareWords(clause), answer, steps)...)
+			}
+			if in := placed(said, steps); in != said {
+				text = in
+			}
+			return text, taken
 		}
 	}
-	return text
+	return text, nil
+}
+
+// takenOf are the steps of an answer that a clause takes.
+func takenOf(clause, answer string, steps []string) (taken []string) {
+	var numbers []string
+	for line := range strings.Lines(head(answer)) {
+		if key, text := choiceOf(line); slices.Contains(steps, plain(text)) {
+			numbers = append(numbers, key)
+		}
+	}
+	for i := len(numbers); i < len(steps); i++ { // without numbers
+		numbers = append(numbers, strconv.Itoa(i+1))
+	}
+	if counts(clause, len(steps)) && !has(clause, "nots", "refuses") {
+		taken = slices.Clone(steps)
+	}
+	rest, _ := consume(placed(clause, numbers), takings...)
+	for rest != "" {
+		n := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+		i := slices.Index(numbers, rest[:n])
+		if i < 0 || has(clause, "nots", "refuses") {
+			return nil
+		}
+		taken = append(taken, steps[i])
+		rest, _ = consume(strings.TrimSpace(rest[n:]), append(takings, "mores")...)
+	}
+	return taken
+}
+
+// counts says whether words count as many as there are of a list: "both", "all three".
+func counts(w string, of int) bool {
+	return has(w, "wholes") || of > 1 && of < 5 && has(w, []string{"twos", "threes", "fours"}[of-2])
 }

@@ -139,12 +139,13 @@ func TestAPromptPicksOfWhatIsNextByItsPlace(t *testing.T) {
 		"what about the third one?":         "what about the third one?",
 		"the fourth one":                    "the fourth one",
 	} {
-		if got := Picked(answers, text); got != want {
+		if got, _ := Picked(answers, text); got != want {
 			t.Errorf("%q picks %q, want %q", text, got, want)
 		}
 	}
 	step := StepOf("carry it through aggregation")
-	turn := TurnOf(Picked(answers, "then carry on with the third task"), []string{"Means hold it."}, nil)
+	third, _ := Picked(answers, "then carry on with the third task")
+	turn := TurnOf(third, []string{"Means hold it."}, nil)
 	if turn.Changes = true; !turn.TakesUp([]Step{StepOf("read the flag"), step}, 1) {
 		t.Error("the third task stays open")
 	}

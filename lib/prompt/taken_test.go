@@ -1,0 +1,99 @@
+package prompt
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestAPromptTakesStepsByNumber(t *testing.T) {
+	for _, list := range []string{
+		"Done.\n\n## Remaining\n\n1. the page is kept\n2. a wrong `status` should give 400\n3. dark theme",
+		"Done.\n\n1. ✅ the filter\n\nStill open:\n- the page is kept\n- a wrong `status` should give 400\n- dark theme",
+	} {
+		answers := []string{list, "It is called status in the table."}
+		for text, want := range map[string]string{
+			"do 2 now": "2", "number 2 please": "2", "fix the second one now": "2", "2": "2", "2 now, 1 tomorrow": "2",
+			"do 2 and 3": "2 3", "ok, 2 then. the first tomorrow": "2", "do all three": "1 2 3", "all of them please": "1 2 3",
+			"mach mal die 2": "2", "Nummer 2 bitte noch": "2", "das zweite noch schnell": "2", "Punkt 2 mach noch": "2",
+			"mach noch schnell die 2": "2", "mach alle drei": "1 2 3", "fais le 2": "2", "haz el 2 ahora": "2", "faz a 2 agora": "2",
+			"fai il 2": "2", "сделай 2": "2", "第2个现在改一下": "2", "第二个现在做": "2", "先做第2点": "2", "2 做一下": "2",
+			"做2和3": "2 3", "第2个": "2", "2番目": "2",
+			"make it 2": "", "raise it to 2 please": "", "noch 2": "", "2 more": "", "2 is fine": "", "do 4": "", "do 2 later": "",
+			"not 2": "", "2 nein": "", "what about 2?": "", "the timeout 2 now": "", "add 2 tests": "", "do both": "", "3 seconds": "",
+			"the second row is wrong": "", "in 2 steps": "", "第2个明天再说": "", "再等2秒": "", "try 2": "",
+		} {
+			_, taken := Picked(answers, text)
+			got := ""
+			for i, step := range strings.Split("the page is kept|a wrong `status` should give 400|dark theme", "|") {
+				for _, s := range taken {
+					if s == step {
+						got += " " + string(rune('1'+i))
+					}
+				}
+			}
+			if strings.TrimSpace(got) != want {
+				t.Errorf("%q takes%s, want %s", text, got, want)
+			}
+		}
+	}
+}
+
+func TestANumberRepliesToTheLastQuestion(t *testing.T) {
+	const list = "Still open:\n1. the page\n2. the theme"
+	for _, answer := range []string{"How many retries do you want?", "Which one?\n1. a queue\n2. a table\n\nWhich do you want?"} {
+		if _, taken := Picked([]string{list, answer}, "2"); taken != nil {
+			t.Errorf("%q asks for a step", answer)
+		}
+	}
+	if _, taken := Picked([]string{list + "\n\nHow many retries do you want?"}, "2"); taken != nil {
+		t.Error("it was asked for another number")
+	}
+	if _, taken := Picked([]string{list}, "do both"); len(taken) != 2 {
+		t.Error("both were asked for")
+	}
+}
+
+func TestAShortClauseAsksForOneStep(t *testing.T) {
+	list := []Step{StepOf("a metric of the queue"), StepOf("Timeout per try, a slow server hangs right now"), StepOf("Javadoc")}
+	for asked, want := range map[string]bool{
+		"ok, the timeout then. leave out the Javadoc, nobody reads it": true,
+		"do the timeout quickly, 2 seconds":                            true,
+		"Timeout mach noch schnell":                                    true,
+		"do the metric. not the timeout":                               false,
+		"do the metric. the timeout tomorrow":                          false,
+		"do the metric. the timeout is too short":                      false,
+	} {
+		turn := TurnOf(asked, []string{"It gives up now."}, nil)
+		if turn.Changes = true; turn.TakesUp(list, 1) != want {
+			t.Errorf("%q takes the timeout up: %t", asked, !want)
+		}
+	}
+}
+
+func TestStepsAreDoneByTheirNumberWhereTheirFilesChanged(t *testing.T) {
+	list := []Step{StepOf("`pier.ts` keeps its socket"), StepOf("`Boats.vue` shows no wind"), StepOf("a note on `tide.md`")}
+	for answer, want := range map[string]bool{
+		"Both frontend steps are done and committed.": true,
+		"Both are done.":                   true,
+		"Beide Punkte sind erledigt.":      true,
+		"Les deux points sont terminés.":   true,
+		"Los dos puntos están terminados.": false, // of a word that no list has
+		"Оба пункта готовы.":               true,
+		"前端两项已完成并提交。":                      true,
+		"両方完了しました。":                        true,
+		"Both tests are done.":             false,
+		"All three steps are done.":        false,
+		"Both steps are not done yet.":     false,
+		"Are both steps done?":             false,
+		"两个接口都完成了。":                        false,
+		"The steps are done.":              false,
+	} {
+		turn := TurnOf("close the frontend", []string{answer}, nil)
+		turn.Changes, turn.Files = true, []string{"web/pier.ts", "web/Boats.vue", "web/app.css"}
+		for i, step := range []bool{want, want, false} {
+			if turn.TakesUp(list, i) != step {
+				t.Errorf("%q ends step %d: %t", answer, i, !step)
+			}
+		}
+	}
+}
