@@ -114,12 +114,8 @@ func (v *view) clarify() {
 	own := v.stage.checkpoint()
 	v.say("clarify", "clarify what is to be built, then save %s", own)
 	answers, questions := maps.Collect(v.at(own, "user_answers").Members()), v.at(own, "questions_asked").Texts()
-	for _, q := range questions {
-		if answers[q].Says() == "" {
-			v.Missing = append(v.Missing, q)
-			v.Question = v.Missing[0]
-		}
-	}
+	v.Missing = slices.DeleteFunc(slices.Clone(questions), func(q string) bool { return answers[q].Says() != "" })
+	v.Question = append(v.Missing, "")[0]
 	if len(questions) > 0 {
 		v.made = []string{fence.Count(len(answers), "answer") + " to " + fence.Count(len(questions), "question")}
 	} else if v.at(own, "was_clear").True() {

@@ -157,16 +157,10 @@ func (k Kept) removeArtifacts(p Plan) error {
 // goes whole. Rows and files are known by names, as whole words ("auth" is another line
 // than "auth-2"), and files by the hashes of names that theirs begin with.
 func (k Kept) without(p Plan) func(name string, b []byte) []byte {
-	var words, hashes []string
-	for _, id := range p.Sessions {
-		words, hashes = append(words, id), append(hashes, machine.Sum([]byte(id))[:32])
-	}
-	for _, line := range p.Names {
-		hash := machine.Sum([]byte(k.Store.Hash() + "\x00" + line))
-		words, hashes = append(words, line), append(hashes, hash[:32])
-	}
-	words = append(words, each.Of(p.Artifacts, func(a Artifact) string { return path.Base(a.Path) })...)
-	words = each.Of(words, regexp.QuoteMeta)
+	files := each.Of(p.Artifacts, func(a Artifact) string { return path.Base(a.Path) })
+	words := each.Of(slices.Concat(p.Sessions, p.Names, files), regexp.QuoteMeta)
+	lines := each.Of(p.Names, func(line string) string { return k.Store.Hash() + "\x00" + line })
+	hashes := each.Of(slices.Concat(p.Sessions, lines), func(s string) string { return machine.Sum([]byte(s))[:32] })
 	const form = `^(%s)|(^|[^a-zA-Z0-9_ -])(%s)([^a-zA-Z0-9_ -]|$)`
 	of := regexp.MustCompile(fmt.Sprintf(form, strings.Join(hashes, "|"), strings.Join(words, "|")))
 	return func(name string, b []byte) []byte {

@@ -55,15 +55,12 @@ var keptVariables = []string{
 }
 
 func cleanEnv(env []string) []string {
-	clean := make([]string, 0, len(env)+6)
-	for _, pair := range env {
+	clean := slices.DeleteFunc(slices.Clone(env), func(pair string) bool {
 		name, _, _ := strings.Cut(pair, "=")
 		name = strings.ToUpper(name)
 		git := strings.HasPrefix(name, "GIT_") && !slices.Contains(keptVariables, name)
-		if !git && name != "LC_ALL" && name != "LANGUAGE" && name != "SSH_ASKPASS" {
-			clean = append(clean, pair)
-		}
-	}
+		return git || slices.Contains([]string{"LC_ALL", "LANGUAGE", "SSH_ASKPASS"}, name)
+	})
 	return append(clean, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0",
 		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "GIT_ALLOC_LIMIT=512m") // rules without end take no more
 }

@@ -128,11 +128,8 @@ func (s Store) abstract(ctx context.Context, heads []head) error {
 		all := slices.SortedFunc(maps.Values(known), func(a, b Abstract) int {
 			return cmp.Or(b.Ended.Compare(a.Ended), strings.Compare(a.ID, b.ID))
 		})
-		var text strings.Builder
-		for _, a := range all[:min(len(all), maxAbstracts)] {
-			text.WriteString(a.row())
-		}
-		return s.at(abstractsFile).Derived().Replace([]byte(text.String()), 0o600)
+		text := strings.Join(each.Of(all[:min(len(all), maxAbstracts)], Abstract.row), "")
+		return s.at(abstractsFile).Derived().Replace([]byte(text), 0o600)
 	})
 }
 

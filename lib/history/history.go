@@ -93,16 +93,12 @@ func (s Store) current(ctx context.Context, only []string, progress func(done, t
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]head{}
+	var known map[string]head
 	if only == nil {
-		for _, h := range s.heads() {
-			known[h.ID] = h
-		}
+		known = each.By(s.heads(), func(h head) (string, head) { return h.ID, h })
 	} else {
 		files = s.few(files, only)
-		for _, f := range files {
-			known[f.Session] = s.head(fileOf(f.Session))
-		}
+		known = each.By(files, func(f transcript.File) (string, head) { return f.Session, s.head(fileOf(f.Session)) })
 	}
 	heads, stale := make([]head, len(files)), []int(nil)
 	for i, f := range files {
@@ -198,12 +194,9 @@ func (s Store) refresh(ctx context.Context, known head, f transcript.File) (head
 		return known, nil
 	}
 	h := head{Size: f.Size, Modified: f.Touched.UnixNano(), Bare: !s.SavePrompts, Session: Session{
-		ID: f.Session, Transcript: f.Path, Started: o.First, Ended: o.Last, Branches: o.Branches,
-		Compactions: o.Compactions,
+		ID: f.Session, Transcript: f.Path, Started: o.First, Ended: o.Last,
+		Branches: each.Of(o.Branches, redact.Text), Compactions: o.Compactions,
 	}}
-	for i := range h.Branches {
-		h.Branches[i] = redact.Text(h.Branches[i])
-	}
 	roots := s.roots()
 	within := func(path string) (string, bool) {
 		for _, root := range roots {

@@ -164,11 +164,8 @@ func (s Store) forgotten() map[string]bool {
 
 // Forget removes all that is kept of sessions, and reads them no more.
 func (s Store) Forget(ids ...string) error {
-	var marks strings.Builder
-	for _, id := range ids {
-		marks.WriteString(mark(id) + "\n")
-	}
-	if err := s.at(forgottenFile).Append([]byte(marks.String()), 0o600); err != nil {
+	marks := strings.Join(each.Of(ids, func(id string) string { return mark(id) + "\n" }), "")
+	if err := s.at(forgottenFile).Append([]byte(marks), 0o600); err != nil {
 		return err
 	}
 	for _, id := range ids {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
 )
@@ -74,11 +75,8 @@ func (k Kind) ID(name string) string {
 // IDs are the ids of all records of a kind, sorted.
 func (s Store) IDs(k Kind) (ids []string, err error) {
 	names, err := s.Names(k.Dir, false)
-	for _, name := range names {
-		if id := k.ID(name); id != "" && len(ids) < 10_000 {
-			ids = append(ids, id)
-		}
-	}
+	ids = each.Some(names, k.ID)
+	ids = ids[:min(len(ids), 10_000)]
 	slices.Sort(ids)
 	return ids, err
 }
@@ -178,13 +176,8 @@ func (s Store) Entries(rel string) (entries []fs.DirEntry, err error) {
 // Names are the files in the folder at rel, or the folders in it, sorted.
 func (s Store) Names(rel string, folders bool) ([]string, error) {
 	entries, err := s.Entries(rel)
-	names := []string{}
-	for _, e := range entries {
-		if e.IsDir() == folders {
-			names = append(names, e.Name())
-		}
-	}
-	return names, err
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.IsDir() != folders })
+	return append([]string{}, each.Of(entries, fs.DirEntry.Name)...), err
 }
 
 // Stat looks at what is at rel, reached through no link.

@@ -292,11 +292,11 @@ type titled struct {
 }
 
 func (r Run) lists(variables record.Value, made []Artefact) []titled {
-	var vars, files []string
+	var vars []string
 	for name, is := range variables.Members() {
 		vars = append(vars, name+" = "+is.String())
 	}
-	files = append(files, each.Of(made, Artefact.String)...)
+	files := each.Of(made, Artefact.String)
 	all := []titled{{"variables", vars}, {"artefacts", files}, {"issues", r.issues()}, {"notes", r.notes()}}
 	return slices.DeleteFunc(all, func(t titled) bool { return len(t.lines) == 0 })
 }
