@@ -338,3 +338,10 @@ func takenOf(clause, answer string, steps []string) (taken []string) {
 func counts(w string, of int) bool {
 	return has(w, "wholes") || of > 1 && of < 5 && has(w, []string{"twos", "threes", "fours"}[of-2])
 }
+
+// NamesCode reports whether a text names what a step has in code first, and that is no plain word.
+func NamesCode(text, step string) bool {
+	_, rest, _ := strings.Cut(step, "`")
+	name, _, closed := strings.Cut(rest, "`")
+	return closed && name != strings.ToLower(name) && strings.Contains(words(text), words(name))
+}

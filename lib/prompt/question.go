@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -35,16 +36,18 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	said = row(cmp.Or(ownWords(reply), reply))
 	question = Asked(answer)
 	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") || OnlyGoesOn(said) ||
-		Concludes(said) || begins(bareWords(said), "counters") || defers(said) ||
-		question == "" || !Settles(question, said) {
+		Concludes(said) || begins(bareWords(said), "counters") || defers(said) || question == "" {
 		return "", "", false
 	}
-	why := ""
-	if choice := optionless(said); picksOne(choice) {
+	pick, why := picked(said), ""
+	if !Settles(question, said) && pick < "a" {
+		return "", "", false
+	}
+	if pick != "" {
 		said = ""
 		for line := range strings.Lines(answer) { // of the last menu
-			if key, text := choiceOf(line); key != "" && key == strings.ToLower(strings.Trim(choice, " .)(")) {
-				said = choice + ": " + shortened(text, maxStep)
+			if key, text := choiceOf(line); key == pick {
+				said = pick + ": " + shortened(text, maxStep)
 			}
 		}
 	} else if _, why, _ = strings.Cut(row(lastParagraph(answer)), question); !replies(question, said) {
@@ -58,6 +61,18 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	}
 	question = strings.ReplaceAll(strings.TrimLeft(question, "-*>#0123456789. "), "**", "")
 	return shortened(question, maxStep), said, true
+}
+
+// picked is what of a menu a reply takes: what all of it says, or a letter that its first sentence does ("B, please").
+func picked(reply string) string {
+	if choice := optionless(reply); picksOne(choice) {
+		return strings.ToLower(strings.Trim(choice, " .)("))
+	}
+	w, _ := consume(bareWords(Sentences(reply)[0]), "agrees", "chooses", "options", "courtesies")
+	if w = strings.Trim(w[:len(w)-phrasesOf("pleases").end(w)], " ,"); w < "a" || !picksOne(w) {
+		return ""
+	}
+	return w
 }
 
 // defers says whether a reply begins with that the user cannot tell yet.
@@ -82,7 +97,9 @@ func PutOff(answer, reply string) string {
 	}
 	if n > 0 && has(words(all[n]), "things") && Names(before) && len(Dropped(before, true)) == 0 { // "yes. that later"
 		about = before
-	} else if about = Asked(answer); about == "" && !unknown &&
+	} else if about = Asked(answer); about != "" && !unknown {
+		about = cmp.Or(offered(answer, reply), without(about, "offers"))
+	} else if about == "" && !unknown &&
 		(len(strings.Fields(all[n])) > maxFree || asks(all[n]) || has(words(all[n]), "buts")) {
 		said := Sentences(ownWords(answer))
 		about = strings.Join(said[max(0, len(said)-1):], "")
@@ -91,6 +108,23 @@ func PutOff(answer, reply string) string {
 		return ""
 	}
 	return shortened(about, maxStep/2) + " " + shortened(all[n], maxStep/3)
+}
+
+// offered is the option of the menu that an answer ends with ("Would you like me to: 1. … or 2. …?") of which a reply
+// has most words, else the first; "" for no such menu.
+func offered(answer, reply string) (option string) {
+	answer, best := strings.TrimRight(head(answer), "? \n"), -1
+	if key, _ := choiceOf(answer[strings.LastIndexByte(answer, '\n')+1:]); key == "" {
+		return ""
+	}
+	for _, choice := range menuOf(answer) {
+		_, step, _ := strings.Cut(choice, ": ")
+		step = strings.TrimRight(step[:len(step)-phrasesOf("ors").end(step)], " ,;")
+		if n := bits.OnesCount64(parse(reply).held(StepOf(step))); n > best {
+			option, best = step+"?", n
+		}
+	}
+	return option
 }
 
 // Asked is the question about the work that an answer ends with, beside its menu; "" for none.
@@ -229,11 +263,16 @@ func OnlyPicks(text string) bool {
 
 // choiceOf is a line of a menu taken apart, its key a number or a letter; "" for any other.
 func choiceOf(line string) (key, text string) {
+	cells := strings.Split(line, "|")
+	if len(cells) > 3 { // in a table, of which numbers may count anything
+		line = strings.TrimSpace(cells[1]) + ". " + cells[2]
+	}
 	s := optionless(strings.TrimLeft(row(unbold(line)), "-*•+(# "))
 	for _, mark := range [...]string{". ", ") ", ": ", " – ", " — ", " - ", "：", "）", "、"} {
 		k, rest, ok := strings.Cut(s, mark)
 		number := len(k) < 3 && strings.Trim(k, "0123456789") == ""
-		if ok && k != "" && !asks(rest) && (number || utf8.RuneCountInString(k) == 1 && !unspaced(k) && picksOne(k)) {
+		if ok && k != "" && !asks(rest) && (len(cells) < 4 || k > "9") &&
+			(number || utf8.RuneCountInString(k) == 1 && !unspaced(k) && picksOne(k)) {
 			return strings.ToLower(k), rest
 		}
 	}

@@ -45,6 +45,9 @@ func TestAQuestionAndItsAnswerAreADecision(t *testing.T) {
 		{"One thing first: **per line or once per order?** Per line matches the invoice.", "per line, it adds up", "One thing first: per line or once per order?", "per line, it adds up (Per line matches the invoice.)"},
 		{"In memory, or in **SQLite**? A restart would lose the queue.", "sqlite then", "In memory, or in SQLite?", "sqlite then (A restart would lose the queue.)"},
 		{"Which one?\n- a: a table\n- b: a file", "b", "Which one?", "b: a file"},
+		{"| | Approach | Pros |\n|---|---|---|\n| **A** | A mutex | tiny |\n| **B** | A version check | exact |\n\nI'd take **B**. Which one would you like?", "B, please. The retries can wait.", "Which one would you like?", "b: A version check"},
+		{"- A: a mutex\n- B: a check\n\nSoll ich A oder B nehmen?", "nimm A bitte", "Soll ich A oder B nehmen?", "a: a mutex"},
+		{"| 1 | a.go | 20 |\n| 2 | b.go | 30 |\n\nWhich of these?", "2", "", ""},
 		{"Offen ist: **pro Zeile oder pro Auftrag?** Pro Zeile passt zur Rechnung.", "pro Zeile, das geht auf", "Offen ist: pro Zeile oder pro Auftrag?", "pro Zeile, das geht auf (Pro Zeile passt zur Rechnung.)"},
 		{"**Why does it fail?** The file was closed too early.", "add a test for closed files too", "", ""},
 		{"**Anything else?** Otherwise I stop here.", "no", "", ""},
@@ -211,5 +214,32 @@ func TestAQuestionIsPutOff(t *testing.T) {
 	}
 	if PutOff("It hangs.", "no idea") != "" {
 		t.Error("nothing was asked")
+	}
+}
+
+func TestAnOfferIsPutOffAsWhatItOffers(t *testing.T) {
+	const list = "Pushed. `List` still calls `book()`.\n\nWould you like me to:\n1. move `List` to the hook in this PR, or\n2. drop the `Old` view, or\n3. leave it as it is?"
+	for reply, want := range map[string]string{
+		"Good idea, but in a separate PR please.": "move `List` to the hook in this PR?",
+		"good idea, but tomorrow":                 "move `List` to the hook in this PR?",
+	} {
+		if got, _, _ := strings.Cut(PutOff(list, reply), "? "); got+"?" != want {
+			t.Errorf("%q puts off %q, want %q", reply, got, want)
+		}
+	}
+	got := PutOff("Pushed.\n\nWould you like me to move `List` to the hook as well?", "Good idea, but in a separate PR please.")
+	if want := "move `List` to the hook as well? Good idea, but in a separate PR please."; got != want {
+		t.Errorf("put off is %q", got)
+	}
+	if got := offered(list, "the Old view tomorrow"); got != "drop the `Old` view?" {
+		t.Errorf("offered is %q", got)
+	}
+	if got := offered(list+"\n\nI'd wait.", "yes"); got != "" {
+		t.Errorf("offered before the end is %q", got)
+	}
+	for text, want := range map[string]bool{"Do the AdminList one now": true, "do the list now": false, "go on": false} {
+		if NamesCode(text, "move `AdminList` to the hook") != want || NamesCode(text, "run `make`") {
+			t.Errorf("%q names the step's code: %v", text, !want)
+		}
 	}
 }

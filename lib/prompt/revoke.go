@@ -8,19 +8,32 @@ import (
 	"holdfast/lib/rank"
 )
 
-// TakesBack are the sentences of a prompt that may take back a rule: "you can … again".
+// TakesBack are the sentences of a prompt that may take back a rule: "you can … again", "no more …".
 func TakesBack(text string) (all []string) {
 	text = fence.Head(text, maxRuled)
 	w := clauseless(text)
-	if !eases(w) && !has(w, "forgets") || PlanTitle(text) != "" || isMarkup(text) { // as most
+	if !has(w, "lifts", "agains", "strong", "forgets", "drops", "quits", "mores") ||
+		PlanTitle(text) != "" || isMarkup(text) { // as most
 		return nil
 	}
-	for _, s := range Sentences(ownWords(text)) {
-		if w := clauseless(unquoted(s)); !asks(s) && (eases(w) || begins(w, "forgets")) {
-			all = append(all, s)
+	all = slices.DeleteFunc(Sentences(ownWords(text)), func(s string) bool {
+		clause, _ := takingBack(unquoted(s))
+		return clause == "" || asks(s)
+	})
+	return all[:min(len(all), maxTakenBack)]
+}
+
+// takingBack is the clause of a sentence that may take back a rule, or all of it, and its words without what joins it
+// to what is before; "" for none.
+func takingBack(s string) (clause, w string) {
+	for _, clause = range append(clausesOf(s), s) {
+		w = clauseless(clause)
+		w = strings.TrimSpace(w[start(w, "joints", "pleases"):])
+		if eases(w) || quits(w) || begins(w, "forgets", "drops") {
+			return clause, w
 		}
 	}
-	return all[:min(len(all), maxTakenBack)]
+	return "", ""
 }
 
 // eases reports whether words say that something need not be any more, or may be again.
@@ -28,18 +41,41 @@ func eases(w string) bool {
 	return has(w, "lifts") || has(w, "permits") && has(w, "agains", "strong")
 }
 
-// Revokes are the rules that a sentence which takes back one is about: those that share most words with it,
-// or the only one that shares one. It is a rule itself, but where it only says to forget them.
+// quits reports whether words say that something is not done any more: "no more prefixes", "you don't need to use …
+// any more".
+func quits(w string) bool {
+	return begins(w, "quits") || dense(w) && has(w, "quits") ||
+		begins(w, "habits") && has(w, "nots") && has(w, "mores")
+}
+
+// Revokes are the rules that a sentence which takes back one is about: those that share most words with its clause that
+// does, or with all of it, or the only one that shares one. It is a rule itself where it says what need not be or may
+// be, not only what is to be left out.
 func Revokes(sentence string, rules []string) (gone []string, rule string) {
-	said, own, best := parse(sentence), content(sentence), 1
+	rules = slices.DeleteFunc(slices.Clone(rules), func(r string) bool { return strings.Contains(sentence, r) })
+	clause, w := takingBack(sentence)
+	if gone = revoked(clause, quits(w), rules); gone == nil {
+		gone = revoked(sentence, quits(w), rules)
+	}
+	if gone != nil && eases(w) && !has(w, "omits") && !begins(w, "forgets", "drops") {
+		rule = atWord(sentence, maxRule)
+	}
+	return gone, rule
+}
+
+// revoked are the rules that a text is about; what it only says is not done any more was no ban.
+func revoked(text string, stops bool, rules []string) (gone []string) {
+	said, own, best := parse(text), content(text), 1
 	for _, r := range rules {
-		of, shares := content(r), 0
-		for _, w := range of {
-			if said.stems[rank.Stem(w)] || dense(w) && 2*len(unshared(w, said.words)) <= len(w) {
-				shares++
-			}
+		of, held := content(r), func(w string) bool {
+			return said.stems[rank.Stem(w)] || dense(w) && 2*len(unshared(w, said.words)) <= len(w)
 		}
-		if strings.Contains(sentence, r) || shares < best || shares*2 <= min(len(of), len(own)) {
+		shares := len(of) - len(slices.DeleteFunc(slices.Clone(of), held))
+		bans := func(clause string) bool {
+			return has(clause, "nots", "bans", "nevers") && slices.ContainsFunc(content(clause), held)
+		}
+		if shares < best || shares*2 <= min(len(of), len(own)) ||
+			stops && slices.ContainsFunc(strings.Split(words(r), " , "), bans) {
 			continue
 		}
 		if shares > best {
@@ -47,13 +83,19 @@ func Revokes(sentence string, rules []string) (gone []string, rule string) {
 		}
 		best, gone = shares, append(gone, r)
 	}
-	if len(gone) == 0 || best == 1 && len(gone) > 1 {
-		return nil, ""
+	if best == 1 && len(gone) > 1 {
+		return nil
 	}
-	if !begins(clauseless(sentence), "forgets") {
-		rule = atWord(sentence, maxRule)
-	}
-	return gone, rule
+	return gone
+}
+
+// Publishes reports whether a command that tags, pushes or deploys does a step: it has the step's first word for that,
+// and all that the step names.
+func Publishes(command string, step Step) bool {
+	did, named := parse(command), step.names|step.quoted
+	all := strings.Fields(step.words)
+	n := slices.IndexFunc(all, phrasesOf("publishes").in)
+	return named != 0 && did.held(step)&named == named && n >= 0 && did.stems[rank.Stem(all[n])]
 }
 
 // clauseless are the words of a sentence without what parts its clauses.
@@ -62,6 +104,6 @@ func clauseless(s string) string { return strings.ReplaceAll(bareWords(s), " ,",
 // content are the words of a rule that tell what it is about.
 func content(rule string) []string {
 	return slices.DeleteFunc(counted(rule), func(w string) bool {
-		return start(w, "directing", "triggers", "permits", "agains", "forgetting") == len(w)
+		return start(w, "directing", "triggers", "permits", "agains", "forgetting", "fillers") == len(w)
 	})
 }

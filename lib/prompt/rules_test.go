@@ -157,6 +157,7 @@ func TestAnOrderForAllOfTheProjectIsARule(t *testing.T) {
 }
 
 func TestARuleIsTakenBack(t *testing.T) {
+	const conventional = "From now on please use conventional commits, so feat:, fix: and so on."
 	for _, c := range []struct{ text, old, rule string }{
 		{"forget what I said about the templates: error texts may be in the templates from now on", "remember: error texts only in redeem.py, never in the templates", ""},
 		{"error texts may be in the templates from now on", "remember: error texts only in redeem.py, never in the templates", "error texts may be in the templates from now on"},
@@ -172,6 +173,29 @@ func TestARuleIsTakenBack(t *testing.T) {
 		{"забудь, что я говорил про шаблоны", "никогда не пиши тексты в шаблоны", ""},
 		{"从现在开始错误信息可以写在模板里", "错误信息不要写在模板里", "从现在开始错误信息可以写在模板里"},
 		{"テンプレートのルールは忘れて、エラー文は今後テンプレートに書いてもいい", "エラー文はテンプレートに書かないこと", "テンプレートのルールは忘れて、エラー文は今後テンプレートに書いてもいい"},
+		{"And you can drop the conventional commit prefixes again, only the squash titles end up in the history anyway.", conventional, ""},
+		{"You can drop the conventional commits again.", conventional, ""},
+		{"No more conventional commits please.", conventional, ""},
+		{"No more conventional commit prefixes", conventional, ""},
+		{"You don't need to use conventional commits any more.", conventional, ""},
+		{"Forget about the conventional commits.", conventional, ""},
+		{"We no longer use conventional commits.", conventional, ""},
+		{"we no longer use tabs", "use tabs everywhere, not spaces", ""},
+		{"Die Präfixe im Betreff kannst du wieder weglassen.", "ab jetzt immer Präfixe im Betreff", ""},
+		{"Keine Präfixe im Betreff mehr.", "ab jetzt immer Präfixe im Betreff", ""},
+		{"Du musst die Präfixe im Betreff nicht mehr verwenden", "ab jetzt immer Präfixe im Betreff", ""},
+		{"Plus besoin de préfixes dans les titres.", "toujours des préfixes dans les titres", ""},
+		{"On n'utilise plus les préfixes dans les titres", "toujours des préfixes dans les titres", ""},
+		{"Puedes dejar los prefijos en los títulos de nuevo", "siempre prefijos en los títulos", ""},
+		{"Ya no usamos prefijos en los títulos", "siempre prefijos en los títulos", ""},
+		{"Não usamos mais prefixos nos títulos", "sempre prefixos nos títulos", ""},
+		{"Você não precisa usar prefixos nos títulos mais", "sempre prefixos nos títulos", ""},
+		{"Non usiamo più i prefissi nei titoli", "sempre prefissi nei titoli", ""},
+		{"Basta con i prefissi nei titoli", "sempre prefissi nei titoli", ""},
+		{"Больше никаких префиксов в заголовках", "всегда пиши префиксы в заголовках", ""},
+		{"Мы больше не используем префиксы в заголовках", "всегда пиши префиксы в заголовках", ""},
+		{"我们不再使用标题前缀", "标题前缀必须使用", ""},
+		{"タイトルの接頭辞はもう使わない", "タイトルの接頭辞を必ず使う", ""},
 	} {
 		others := []string{"always sign commits", "answer in German from now on", c.old, "每次提交前请运行测试", c.text}
 		sentences := TakesBack(c.text)
@@ -184,7 +208,7 @@ func TestARuleIsTakenBack(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"forget about the login of guests", "can I use floats again?", "you can commit the generated files now", "the server no longer starts", "error texts are in the templates", "try it again",
+		"can I use floats again?", "there are no more errors in the linter", "the tests don't fail any more", "you can commit the generated files now", "the server no longer starts", "error texts are in the templates", "try it again",
 		"never use floats for money", "> you can use floats for money again", "the templates can be cached",
 	} {
 		for _, s := range TakesBack(text) {
@@ -194,11 +218,33 @@ func TestARuleIsTakenBack(t *testing.T) {
 	if got := TakesBack(strings.Repeat("you can use tabs again. ", 500)); len(got) != maxTakenBack {
 		t.Errorf("%d sentences of one prompt take back something", len(got))
 	}
+	for said, rule := range map[string]string{
+		"forget about the login of guests":         "always check the session of guests",
+		"No more default exports please":           "no default exports in this repo",
+		"We don't use floats for money any more":   "never use floats for money",
+		"Wir verwenden keine Floats mehr für Geld": "nie Floats für Geld verwenden",
+	} {
+		if gone, _ := Revokes(said, []string{rule}); gone != nil {
+			t.Errorf("%q takes back %q", said, gone)
+		}
+	}
 	two := []string{"always use tabs in templates", "never use tabs in python"}
 	if gone, _ := Revokes("forget what I said about tabs", two); gone != nil {
 		t.Errorf("one of two is guessed: %q", gone)
 	}
 	if gone, _ := Revokes("the tests can run again", two); gone != nil {
 		t.Errorf("nothing of it: %q", gone)
+	}
+}
+
+func TestACommandDoesTheStepThatItNames(t *testing.T) {
+	for step, want := range map[string]bool{
+		"Tag `v2.1.0` on Monday, once the customer has signed off": true, "the tag `v2.1.0`": true, "`v2.1.0` taggen: Tag setzen": true,
+		"Push the tag `v2.1.0`": false, "Tag `v2.2.0`": false, "Update `CHANGELOG.md` and tag `v2.1.0`": false, "tag it": false,
+		"Document `v2.1.0`": false,
+	} {
+		if got := Publishes("git tag -m 'Release' v2.1.0", StepOf(step)); got != want {
+			t.Errorf("%q is done: %v", step, got)
+		}
 	}
 }
