@@ -3,6 +3,7 @@ package autosave
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -325,7 +326,7 @@ func (f Facts) blockers() (blockers, fixed []string) {
 	for _, x := range line.NewestOf(slices.DeleteFunc(slices.Clone(c.Failures), over), maxBlockers) {
 		command := short(x.Command, blockerLine)
 		failing[command] = true
-		blockers = append(blockers, line.Blocker(command, lastLines(x.Output)))
+		blockers = append(blockers, line.Blocker(command, saidLines(x.Output)))
 	}
 	for _, item := range f.State.Blockers {
 		command := line.Failing(item.Text)
@@ -350,8 +351,8 @@ func (f Facts) landed() time.Time {
 	return f.Work.committed
 }
 
-// lastLines are the last few lines of an output. Tools say last what went wrong.
-func lastLines(output string) []string {
+// saidLines are the first few lines of an output that say what failed, else the last ones.
+func saidLines(output string) []string {
 	var said []string
 	for text := range strings.Lines(clean(output)) {
 		// "Exit code 1" is the client's word, not the command's.
@@ -359,7 +360,27 @@ func lastLines(output string) []string {
 			said = append(said, fence.Short(text, blockerLine))
 		}
 	}
+	if wrong := slices.DeleteFunc(slices.Clone(said), harmless); len(wrong) > 0 {
+		return wrong[:min(len(wrong), blockerLines)]
+	}
 	return line.NewestOf(said, blockerLines)
+}
+
+const (
+	passes = "✓|✔|√|ok |PASS" // begin a line that names what succeeded
+	wrongs = "FAIL|✗|✘|✕|×|●|Error|ERROR|error:|error[|fatal:|ssert|xpected|panic|not ok"
+)
+
+// harmless reports whether a line of a test runner or compiler says neither what failed nor where: "a.go:3".
+func harmless(text string) bool {
+	passed := func(mark string) bool { return strings.HasPrefix(text, mark) }
+	told := func(mark string) bool { return strings.Contains(text, mark) }
+	at := func(word string) bool {
+		file, number, _ := strings.Cut(strings.TrimLeft(word, "(["), ":")
+		return strings.Trim(path.Ext(file), "0123456789.") != "" && strings.IndexAny(number, "0123456789") == 0
+	}
+	return slices.ContainsFunc(strings.Split(passes, "|"), passed) ||
+		!slices.ContainsFunc(strings.Split(wrongs, "|"), told) && !slices.ContainsFunc(strings.Fields(text), at)
 }
 
 // checks are the commands that succeeded.

@@ -75,20 +75,21 @@ func (f Facts) Empty() bool {
 const enoughPrompts = 3
 
 // Worth reports whether a session that ended did what the next one should know: real work, three prompts, more of
-// what it saved; or, of a line that there is, what its answers leave or end, a commit, or that it was thrown away.
+// what it saved, a rule; or, of a line that there is, what its answers leave or end, or the user puts off, a commit, a
+// tag, push or deployment, or that it was thrown away.
 func (f Facts) Worth() bool {
-	n := len(f.Conversation.Prompts)
-	if n >= enoughPrompts || f.Worked() || n > 0 && f.Conversation.Before != "" {
+	n, talk := len(f.Conversation.Prompts), f.talk()
+	rules, revoked := f.rules(talk.prompts)
+	if n >= enoughPrompts || f.Worked() || n > 0 && f.Conversation.Before != "" || len(rules)+len(revoked) > 0 {
 		return true
 	}
 	if n == 0 || f.Line.Line == nil || !f.Line.Line.Own {
 		return false
 	}
-	talk := f.talk()
 	away := func(text string) bool { return prompt.Discards(text, f.State.Goal) }
 	left := f.left(talk)
-	return len(left.steps)+len(left.loose) > 0 || left.says && len(f.State.Next) > 0 ||
-		len(f.Conversation.Commits) > 0 || slices.ContainsFunc(talk.prompts, away) ||
+	return len(f.Conversation.Commits)+len(f.Conversation.Published)+len(left.steps)+len(left.loose) > 0 ||
+		len(talk.putOff()) > 0 || left.says && len(f.State.Next) > 0 || slices.ContainsFunc(talk.prompts, away) ||
 		slices.ContainsFunc(f.State.Next, f.does(f.State.Next, f.tasks(), talk))
 }
 

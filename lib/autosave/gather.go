@@ -229,7 +229,8 @@ func (f Facts) takes(l *line.Line) []line.Item {
 	first, s := f.first(), l.State()
 	turn := prompt.TurnOf(first, nil, nil)
 	return slices.DeleteFunc(slices.Clone(s.Next), func(step line.Item) bool {
-		return first == "" || !turn.AsksFor(prompt.StepOf(step.Text)) || !isAbout(first, step.Text+"\n"+s.Goal)
+		asks := turn.AsksFor(prompt.StepOf(step.Text)) || prompt.NamesCode(first, step.Text)
+		return first == "" || !asks || !isAbout(first, step.Text+"\n"+s.Goal)
 	})
 }
 

@@ -287,20 +287,23 @@ func standing(answer string, steps []string) (now string) {
 
 func stepsOf(texts []string) []prompt.Step { return each.Of(texts, prompt.StepOf) }
 
-// ends reports whether the last answer, or a commit or turn since then, says that a step of a list is done, or a turn
-// that is over took it up.
+// ends reports whether the last answer, or a commit or turn since then, says that a step of a list is done, a command
+// since then that tags, pushes or deploys did it, or a turn that is over took it up.
 func (f Facts) ends(t talk, list []prompt.Step, n int, since time.Time) bool {
 	for i, at := range t.at {
 		if at.After(since) && list[n].Did(t.prompts[i], t.answers[i]) {
 			return true
 		}
 	}
+	by := func(says func(string, prompt.Step) bool) func(transcript.Commit) bool {
+		return func(c transcript.Commit) bool { return c.Time.After(since) && says(c.Subject, list[n]) }
+	}
 	turns, last := t.turns()
-	return last.Done(list[n]) || slices.ContainsFunc(f.Conversation.Commits, func(c transcript.Commit) bool {
-		return c.Time.After(since) && prompt.SaysDone(c.Subject, list[n])
-	}) || slices.ContainsFunc(turns, func(u turn) bool {
-		return u.at.After(since) && (u.Done(list[n]) || u.over && u.TakesUp(list, n))
-	})
+	return last.Done(list[n]) || slices.ContainsFunc(f.Conversation.Commits, by(prompt.SaysDone)) ||
+		slices.ContainsFunc(f.Conversation.Published, by(prompt.Publishes)) ||
+		slices.ContainsFunc(turns, func(u turn) bool {
+			return u.at.After(since) && (u.Done(list[n]) || u.over && u.TakesUp(list, n))
+		})
 }
 
 // asked reports whether a prompt of one of those turns asks for a step or has all of its words; some: that it has one.

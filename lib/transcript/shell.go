@@ -253,6 +253,14 @@ func (p part) blocks() bool {
 	return p.works() && !p.is("record") && (p.verb != "git" || !commands()["record git"][p.after])
 }
 
+// publishes says whether a command tags, pushes or deploys.
+func (p part) publishes() bool {
+	unmade := func(w string) bool { return strings.Contains(" -l --list -d --delete -n --dry-run ", " "+w+" ") }
+	deploys := func(w string) bool { return w == "deploy" || strings.HasPrefix(w, "deploy.") }
+	return (p.verb != "tag" || p.after != "") && !slices.ContainsFunc(p.words, unmade) && (p.is("publish") ||
+		p.works() && !commands()["everyday"][p.name] && slices.ContainsFunc([]string{p.name, p.verb, p.after}, deploys))
+}
+
 // moves says whether a shell line only brings files that others changed.
 func (l shellLine) moves(cwd string) bool {
 	brings := func(p part) bool { return p.is("bring") }

@@ -83,7 +83,9 @@ type Conversation struct {
 	Commands []Command // that were run, one of each Kind, the last run first
 	Read     []string  // paths of files that were read and not changed, the most and latest used first
 	Commits  []Commit  // that it made, oldest first
-	Titles   Titles
+	// Published are its commands, each as the subject, that tagged, pushed or deployed.
+	Published []Commit
+	Titles    Titles
 	// PullRequest is its address or number; Team names the team of agents of the session.
 	PullRequest, Team string
 

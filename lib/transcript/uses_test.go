@@ -89,3 +89,31 @@ func TestEachPromptHasTheAnswerThatEndedItsTurn(t *testing.T) {
 		t.Errorf("got %+v", conv.Prompts)
 	}
 }
+
+func TestWhatACommandTagsPushesOrDeploysIsPublished(t *testing.T) {
+	conv := readLines(t, newTurn().
+		ok("Bash", bash("git tag v2.1.0 && git push -q origin v2.1.0"), fine).
+		ok("Bash", bash("git tag; git tag -l 'v2*'; git push --dry-run; ls deploy; mkdir deploy"), fine).
+		fail("Bash", bash("make deploy"), "Exit code 1").
+		ok("Bash", bash("npm run deploy"), fine).ok("Bash", bash("./deploy.sh staging"), fine).lines...)
+	var all []string
+	for _, c := range conv.Published {
+		all = append(all, c.Subject)
+	}
+	want := "git tag v2.1.0 | git push -q origin v2.1.0 | npm run deploy | ./deploy.sh staging"
+	if got := strings.Join(all, " | "); got != want {
+		t.Errorf("published are %q", got)
+	}
+}
+
+func TestThePlanOfPlanModeIsNoChangeOfABranch(t *testing.T) {
+	for path, want := range map[string]int{"/home/ana/.claude/plans/calm-owl.md": 0, "/p/docs/plans/api.md": 1} {
+		w := newTurn().ok("Write", `{"file_path":"`+path+`"}`, `{"type":"create","filePath":"`+path+`"}`)
+		for i, line := range w.lines {
+			w.lines[i] = with(line, `"cwd":"/p"`)
+		}
+		if conv := readLines(t, w.lines...); len(conv.Changes) != want || len(conv.Files) != want {
+			t.Errorf("changed are %q", conv.Files)
+		}
+	}
+}

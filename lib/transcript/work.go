@@ -3,6 +3,7 @@ package transcript
 import (
 	"cmp"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -85,7 +86,9 @@ func (x *reader) took(made call) (changed bool) {
 		if path == "" {
 			path = pathIn(input)
 		}
-		if changed = path != "" && staged != "true"; changed { // staged is proposed, not written
+		// The client's own plan is of no project, and what is staged is proposed, not written.
+		plan := filepath.Base(filepath.Dir(path)) == "plans" && !strings.HasPrefix(path, made.end.cwd.text())
+		if changed = path != "" && staged != "true" && !plan; changed {
 			x.files.use(path, true)
 		}
 	case tool == "Read" || tool == "NotebookRead":
@@ -194,6 +197,11 @@ func (x *reader) shellResult(made call) (changed bool) {
 			checks = sure
 		}
 		x.passed(checks, end.at)
+		for _, p := range line.parts {
+			if said := strings.Join(p.words, " "); p.publishes() {
+				x.Published = append(x.Published, Commit{fence.Head(said, maxTitle), end.at, true})
+			}
+		}
 		if message := commitMessage(text); message != "" {
 			subject, _, _ := strings.Cut(message, "\n")
 			alone := !line.writes(strings.ReplaceAll(text, "git commit", ""), cwd)
