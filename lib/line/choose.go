@@ -165,7 +165,7 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 func (ls *Lines) endedBy(q Question) *Line {
 	left := maxByGoal
 	return ls.first(func(l *Line) bool {
-		if l.Steps() == 0 || !l.Open() || l.OnlyFor != "" || left == 0 || !l.sharesBranch(q.Branch) {
+		if l.Steps() == 0 || !l.Open() || l.OnlyFor != "" || left == 0 || !l.sharesBranch(q.Branch) || ls.ended(q, l) {
 			return false
 		}
 		left--
@@ -245,6 +245,14 @@ func (ls *Lines) ofBranch(q Question) *Line {
 	return ls.first(fits)
 }
 
+// ended reports whether a line was of a topic branch that is merged or gone, and the session works on none.
+func (ls *Lines) ended(q Question, l *Line) bool {
+	return l.Topic() != "" && !ls.IsTopic(q.Branch) && ls.became(l) != Open
+}
+
+// resumes reports whether the session's first prompt says to go on with something.
+func (q Question) resumes() bool { return len(q.Prompts) > 0 && prompt.Resumes(q.Prompts[0].Text) }
+
 // ofFiles is the line of this branch that changed most of the files that the session
 // changed or committed, where that is enough. A file that many lines changed says little;
 // one alone, and what was all committed before, says nothing without a word in common.
@@ -274,7 +282,7 @@ func (ls *Lines) ofFiles(q Question) (best *Line) {
 	}
 	for _, l := range ls.Own {
 		fits := !l.Closed && l.OnlyFor == "" && len(l.Sessions) <= manySessions && ls.Now.Sub(l.Saved) <= sharesFor &&
-			l.sharesBranch(q.Branch)
+			l.sharesBranch(q.Branch) && (!ls.ended(q, l) || q.resumes())
 		least, more := share, shared[l] > shared[best] // nil shares nothing
 		if swept[l] {
 			least, more = sweptShare, more || !swept[best]
@@ -290,15 +298,12 @@ func (ls *Lines) ofFiles(q Question) (best *Line) {
 // about reports whether what the session asks for shares a word with a line, or only goes on. Names of files that it
 // changed count where it says no more.
 func (q Question) about(l *Line) bool {
+	if q.resumes() {
+		return true
+	}
 	asked := q.title()
-	if len(q.Prompts) > 0 {
-		first := q.Prompts[0].Text
-		if prompt.Resumes(first) {
-			return true
-		}
-		if prompt.Asks(first) {
-			asked += "\n" + first
-		}
+	if len(q.Prompts) > 0 && prompt.Asks(q.Prompts[0].Text) {
+		asked += "\n" + q.Prompts[0].Text
 	}
 	s := l.State()
 	titles := textsOf(s.LastSittings, func(sat Sitting) string { return sat.Title })

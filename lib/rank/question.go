@@ -47,7 +47,7 @@ const (
 // Ask reads a question. Its stop words do not count.
 func Ask(text string) Question { return ask(text, false) }
 
-// AskOf reads a request about code: the words that most of them have do not count.
+// AskOf reads a request about code: the words that most of them have do not count, nor single numbers.
 func AskOf(text string) Question { return ask(text, true) }
 
 func ask(text string, about bool) Question {
@@ -61,6 +61,8 @@ func ask(text string, about bool) Question {
 			c.weight = 1
 		}
 		common := about && (everyday()[strings.ToLower(text[c.from:c.to])] || everyday()[c.whole+"-"])
+		// "2 and 4, please" picks from a list.
+		common = common || about && c.to-c.from < 3 && strings.Trim(text[c.from:c.to], "0123456789") == ""
 		if last, start = c.to, false; c.whole == "" || common {
 			return
 		}

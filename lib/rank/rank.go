@@ -23,6 +23,7 @@ type Hit struct {
 	Doc      int // in the order in which the documents were given
 	Score    float64
 	Met      int      // words of the question that it holds
+	Rare     int      // those that most documents do not hold, where there are some
 	Words    int      // of the question
 	Passages []Scored // the best first
 }
@@ -168,6 +169,9 @@ func (c *corpus) score(q Question, f found) Hit {
 		missing := func(part int) bool { return times[part] == 0 }
 		if times[w.whole] > 0 || len(w.parts) > 0 && !slices.ContainsFunc(w.parts, missing) {
 			h.Met++
+			if c.docs < 4 || c.inDocs[w.whole] > math.Ln2*q.weights[w.whole] { // at most half of them hold it
+				h.Rare++
+			}
 		}
 	}
 	return h

@@ -269,3 +269,17 @@ func TestAnElidedWordIsNotAWord(t *testing.T) {
 		}
 	}
 }
+
+func TestWordsThatMostDocumentsHoldAreNotRare(t *testing.T) {
+	var docs []Packed
+	for _, text := range []string{"the ledger of the invoices", "the ledger of the stock", "the ledger of wages", "a feed"} {
+		docs = append(docs, Pack([]Passage{{Text: text, Weight: 1}}))
+	}
+	q := AskOf("the 2 invoices of the ledger, and 4")
+	if h := q.Rank(docs, nil)[0]; h.Doc != 0 || h.Met != 2 || h.Rare != 1 || h.Words != 2 {
+		t.Errorf("met %d of %d words, %d rare", h.Met, h.Words, h.Rare)
+	}
+	if h := q.Rank(docs[:3], nil)[0]; h.Rare != 2 {
+		t.Errorf("of three documents %d words are rare", h.Rare)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -28,7 +29,7 @@ const (
 	maxAnswers    = 2
 	nearBest      = 0.8 // the least share of the best line's score that a further line is told with
 	standsOut     = 1.2 // how far before the next one a line is that answers alone
-	leastMet      = 2   // words of a prompt that a line has to hold
+	leastMet      = 2   // words of a prompt that a line has to hold and most others do not
 	certain       = 0.3 // and how much of them
 )
 
@@ -94,7 +95,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	var question rank.Question
 	var beside parallel.Group
 	beside.Go(func() {
-		if question = rank.AskOf(p.Text); p.First {
+		if question = rank.AskOf(s.unnamed(p.Text)); p.First {
 			past, words = p.Past(), s.Project.Words()
 		}
 	})
@@ -148,6 +149,13 @@ func untold(l *line.Line) bool {
 	return l.Status() == line.Open || len(s.Decisions)+len(s.Failed) > 0
 }
 
+// unnamed is a prompt without the project's name, which says of none of its lines that it is meant.
+func (s Lines) unnamed(text string) string {
+	name := filepath.Base(s.Project.Store.Root)
+	of := func(w string) bool { return strings.EqualFold(strings.Trim(w, ".,;:!?()`'\""), name) }
+	return strings.Join(slices.DeleteFunc(strings.Fields(text), of), " ")
+}
+
 // standing are the hits among lines, the first documents, and sessions that stand out, neither silencing others.
 func standing(hits []rank.Hit, lines int, named, asks bool) (found []rank.Hit) {
 	of := func(line bool) []rank.Hit {
@@ -170,8 +178,8 @@ func standOut(hits []rank.Hit, named, asks bool) []rank.Hit {
 	}
 	hits = first(hits, most)
 	for i, h := range hits {
-		few := asks && 2*h.Met >= h.Words // of a short question one of two words is enough, of an order none
-		if enough := h.Met >= leastMet && float64(h.Met) >= certain*float64(min(h.Words, 10)); !enough && !few {
+		few := asks && 2*h.Rare >= h.Words // of a short question one of two words is enough, of an order none
+		if enough := h.Rare >= leastMet && float64(h.Rare) >= certain*float64(min(h.Words, 10)); !enough && !few {
 			return hits[:i]
 		}
 	}
