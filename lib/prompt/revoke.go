@@ -12,7 +12,7 @@ import (
 func TakesBack(text string) (all []string) {
 	text = fence.Head(text, maxRuled)
 	w := clauseless(text)
-	if !has(w, "lifts", "agains", "strong", "forgets", "drops", "quits", "mores") ||
+	if !has(w, "lifts", "agains", "strong", "forgets", "drops", "quits", "longers") ||
 		PlanTitle(text) != "" || isMarkup(text) { // as most
 		return nil
 	}
@@ -45,7 +45,7 @@ func eases(w string) bool {
 // any more".
 func quits(w string) bool {
 	return begins(w, "quits") || dense(w) && has(w, "quits") ||
-		begins(w, "habits") && has(w, "nots") && has(w, "mores")
+		begins(w, "habits") && has(w, "nots") && has(w, "longers")
 }
 
 // Revokes are the rules that a sentence which takes back one is about: those that share most words with its clause that
