@@ -124,11 +124,9 @@ func completeName(inv *cli.Invocation, command, placeholder, flag string) (names
 	case placeholder == "LINE":
 		open := slices.Contains([]string{"close", "rename", "merge", "adopt", "forget"}, command)
 		lines, _ := line.In(artifact.Of(root, folder), inv.Now()).Lines(inv.Ctx)
-		for _, l := range append(lines.Own, lines.Foreign...) {
-			if !open || !l.Closed {
-				names = append(names, l.Name+"\t"+l.Goal)
-			}
-		}
+		names = each.If(append(lines.Own, lines.Foreign...), func(l *line.Line) (string, bool) {
+			return l.Name + "\t" + l.Goal, !open || !l.Closed
+		})
 	case placeholder == "SESSION":
 		h, _ := history.Open(root, folder, inv.Getenv)
 		names = h.Matching("")

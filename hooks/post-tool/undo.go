@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"holdfast/lib/cli"
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/redact"
@@ -121,12 +122,9 @@ func aloneSince(inv *cli.Invocation, h undo.History, target undo.Prompt) error {
 	ctx, cancel := context.WithTimeout(inv.Ctx, 2*time.Second) // for the transcripts of other sessions
 	defer cancel()
 	own := cmp.Or(session(inv), target.Session)
-	var rows []string
-	for _, p := range h.Since(target.N) {
-		if p.Session != own {
-			rows = append(rows, fmt.Sprintf("%s of session %s: %s", p.Name(), fence.Line(p.Session, 40), p.Text))
-		}
-	}
+	rows := each.If(h.Since(target.N), func(p *undo.Entry) (string, bool) {
+		return fmt.Sprintf("%s of session %s: %s", p.Name(), fence.Line(p.Session, 40), p.Text), p.Session != own
+	})
 	known := map[string]bool{own: true}
 	for _, p := range slices.Backward(h.Prompts) {
 		other := p.Session

@@ -9,6 +9,7 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/autosave"
 	"holdfast/lib/cli"
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
@@ -21,11 +22,9 @@ func closeLines(inv *cli.Invocation) error {
 		return err
 	}
 	ended := []line.Status{line.Merged, line.Gone, line.Resting}
-	for _, l := range lines.Own {
-		if inv.On("gone") && slices.Contains(ended, l.Status()) && !slices.Contains(chosen, l) {
-			chosen = append(chosen, l)
-		}
-	}
+	chosen = append(chosen, each.If(lines.Own, func(l *line.Line) (*line.Line, bool) {
+		return l, inv.On("gone") && slices.Contains(ended, l.Status()) && !slices.Contains(chosen, l)
+	})...)
 	if len(chosen) == 0 {
 		inv.Printf("no line is merged, gone or resting\n")
 	}

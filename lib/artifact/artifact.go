@@ -66,9 +66,7 @@ func lines(n *yamldoc.Node) (out []string) {
 	switch {
 	case n == nil:
 	case n.Kind == yamldoc.Sequence:
-		for _, item := range n.Content {
-			out = append(out, ItemLines(item)...)
-		}
+		out = slices.Concat(each.Of(n.Content, ItemLines)...)
 	case n.Kind == yamldoc.Scalar && n.ShortTag() != "!!null" && strings.TrimSpace(n.Value) != "":
 		out = append(out, n.Value)
 	}

@@ -47,18 +47,10 @@ func (f Facts) adds() artifact.Artifact {
 	next, reached := f.next(tasks, left, talk)
 	blockers, fixed := f.blockers()
 	standing.Wait()
-	var done []line.Done // the tasks that the session finished
-	for _, t := range tasks {
-		if t.Status == "completed" && t.Subject != "" {
-			done = append(done, line.Done{Task: short(t.Subject, maxTaskLength)})
-		}
-	}
-	var words []string // the user's, as they are kept
-	for _, text := range talk.prompts {
-		if text = prompt.Whole(text); text != "" {
-			words = append(words, text)
-		}
-	}
+	done := each.If(tasks, func(t transcript.Task) (line.Done, bool) { // that the session finished
+		return line.Done{Task: short(t.Subject, maxTaskLength)}, t.Status == "completed" && t.Subject != ""
+	})
+	words := each.Some(talk.prompts, prompt.Whole) // the user's, as they are kept
 	m := object("git_branch", f.Work.Branch, "git_commit", f.Work.Commit)
 	yamldoc.Set(m, "branches", yamldoc.Strings(f.branches()))
 	put(m, "began", f.Conversation.First, "team", short(f.Conversation.Team, maxSubject),
@@ -424,17 +416,12 @@ func (f Facts) read() []string {
 }
 
 // branches are those on which the session changed files, or to which it took its changes.
-func (f Facts) branches() (all []string) {
+func (f Facts) branches() []string {
 	own := slices.Clone(f.Work.On)
 	if len(own) == 0 && (len(f.Work.Changed) > 0 || f.Asked != nil && !f.Asked.Closing) {
 		own = append(own, f.Work.Branch)
 	}
-	for _, name := range own {
-		if name = redact.Text(name); name != "" && name != "HEAD" {
-			all = append(all, name)
-		}
-	}
-	return all
+	return slices.DeleteFunc(each.Of(own, redact.Text), func(name string) bool { return name == "" || name == "HEAD" })
 }
 
 // worksOn is the branch that is checked out, unless all that the session changed was on others.

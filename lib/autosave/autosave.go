@@ -11,6 +11,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/beads"
+	"holdfast/lib/each"
 	"holdfast/lib/epic"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
@@ -111,13 +112,11 @@ func (f Facts) inFlight() []epic.Wave {
 }
 
 // designed are the designs that the session worked on, each with its open stage.
-func (f Facts) designed() (rows []string) {
-	for _, d := range f.Designs {
-		if d.Ours && !d.Pointer && !f.Conversation.First.IsZero() && !d.Saved.Before(f.Conversation.First) {
-			rows = append(rows, fmt.Sprintf("design %s: %s, %s", d.ID, d.State, d.Fit))
-		}
-	}
-	return rows
+func (f Facts) designed() []string {
+	return each.If(f.Designs, func(d resume.Entry) (string, bool) {
+		worked := d.Ours && !d.Pointer && !f.Conversation.First.IsZero() && !d.Saved.Before(f.Conversation.First)
+		return fmt.Sprintf("design %s: %s, %s", d.ID, d.State, d.Fit), worked
+	})
 }
 
 const maxScanned = 64 << 10 // bytes of one text that are looked at

@@ -77,7 +77,7 @@ func (f Facts) firstTurn() int { return max(0, len(f.Conversation.Prompts)-maxTu
 func (f Facts) turns(t talk) (all []turn) {
 	c := f.Conversation
 	for i := f.firstTurn(); i < len(c.Prompts); {
-		var answers, commits []string
+		var answers []string
 		first, until := i, time.Time{}
 		ends := func(i int) bool {
 			return f.concludes(i, t.prompts[i]) && !(f.changes(i) && prompt.OnlyGoesOn(t.prompts[i]))
@@ -88,11 +88,9 @@ func (f Facts) turns(t talk) (all []turn) {
 		if i < len(c.Prompts) {
 			until = c.Prompts[i].Time
 		}
-		for _, commit := range c.Commits {
-			if !commit.Time.Before(c.Prompts[first].Time) && (until.IsZero() || commit.Time.Before(until)) {
-				commits = append(commits, commit.Subject)
-			}
-		}
+		commits := each.If(c.Commits, func(x transcript.Commit) (string, bool) {
+			return x.Subject, !x.Time.Before(c.Prompts[first].Time) && (until.IsZero() || x.Time.Before(until))
+		})
 		over := i < len(c.Prompts) || i > first+1 || f.Trigger == SessionEnd && !c.Calling
 		asked, picks := prompt.Picked(t.answers[:first], t.prompts[first])
 		u := turn{c.Prompts[first].Time, over, prompt.TurnOf(asked, answers, commits)}
@@ -403,12 +401,8 @@ func (f Facts) rules(texts []string) (all, revoked []string) {
 	for i, p := range f.Conversation.Prompts {
 		for _, s := range prompt.TakesBack(texts[i]) {
 			known := slices.Clone(all)
-			for _, r := range ofProject() {
-				if r.At.Before(p.Time) {
-					known = append(known, r.Text)
-				}
-			}
-			gone, rule := prompt.Revokes(s, known)
+			before := func(r line.Rule) (string, bool) { return r.Text, r.At.Before(p.Time) }
+			gone, rule := prompt.Revokes(s, append(known, each.If(ofProject(), before)...))
 			all = slices.DeleteFunc(all, func(r string) bool { return slices.Contains(gone, r) })
 			revoked = append(revoked, gone...)
 			if rule != "" {

@@ -79,11 +79,10 @@ func (s Store) find(id string) (home durable.Place, raw []byte, err error) {
 // ids are the folders that are a checkpoint's, sorted: other tools keep theirs beside them.
 func (s Store) ids() (ids []string, err error) {
 	entries, err := s.entries()
-	for _, e := range entries {
-		if _, _, ok := ParseID(e.Name()); ok && e.IsDir() {
-			ids = append(ids, e.Name())
-		}
-	}
+	ids = each.If(entries, func(e fs.DirEntry) (string, bool) {
+		_, _, is := ParseID(e.Name())
+		return e.Name(), is && e.IsDir()
+	})
 	slices.Sort(ids)
 	return slices.Compact(ids), err
 }
@@ -158,11 +157,9 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 // Needed are the snapshots that the checkpoints name, but for those in gone.
 func (s Store) Needed(gone []Pruned) (snapshots []string, err error) {
 	all, broken, err := s.List("")
-	for _, c := range all {
-		if !slices.ContainsFunc(gone, func(g Pruned) bool { return g.ID == c.ID }) {
-			snapshots = append(snapshots, c.Git.Snapshot)
-		}
-	}
+	snapshots = each.If(all, func(c Checkpoint) (string, bool) {
+		return c.Git.Snapshot, !slices.ContainsFunc(gone, func(g Pruned) bool { return g.ID == c.ID })
+	})
 	for _, b := range broken { // what it holds cannot be used, unless it could only not be read
 		if fault.CodeOf(b) != fault.CodeInvalid && !errors.Is(b, durable.ErrTooLarge) {
 			err = errors.Join(err, b)
@@ -197,11 +194,9 @@ func (s Store) due(ctx context.Context, all []Checkpoint, keep int, limit time.T
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		for _, c := range beyond {
-			if good >= 0 && c.ID != group[good].ID && old(c) {
-				due = append(due, c)
-			}
-		}
+		due = append(due, each.If(beyond, func(c Checkpoint) (Checkpoint, bool) {
+			return c, good >= 0 && c.ID != group[good].ID && old(c)
+		})...)
 	}
 	return newestFirst(due), nil
 }

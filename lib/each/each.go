@@ -30,3 +30,13 @@ func By[T any, K comparable, V any](list []T, f func(T) (K, V)) map[K]V {
 func Set[K comparable](list []K) map[K]bool {
 	return By(list, func(one K) (K, bool) { return one, true })
 }
+
+// If is what f makes of those of a list of which it says so; nil for none.
+func If[T, U any](list []T, f func(T) (U, bool)) (made []U) {
+	for _, one := range list {
+		if x, ok := f(one); ok {
+			made = append(made, x)
+		}
+	}
+	return made
+}

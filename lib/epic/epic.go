@@ -19,6 +19,7 @@ import (
 	"holdfast/lib/beads"
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/machine"
 	"holdfast/lib/record"
 )
@@ -143,12 +144,10 @@ func (s Store) list(now time.Time) (ids []string, waves []Wave, err error) {
 	if err != nil && !errors.Is(err, durable.ErrNotRegular) {
 		return nil, nil, fmt.Errorf("looking for epics: %w", err)
 	}
-	var files []fs.FileInfo
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil && strings.HasPrefix(e.Name(), "sdd-") {
-			files = append(files, info)
-		}
-	}
+	files := each.If(entries, func(e fs.DirEntry) (fs.FileInfo, bool) {
+		info, err := e.Info()
+		return info, err == nil && strings.HasPrefix(e.Name(), "sdd-")
+	})
 	slices.SortFunc(files, func(a, b fs.FileInfo) int {
 		return cmp.Or(b.ModTime().Compare(a.ModTime()), strings.Compare(a.Name(), b.Name()))
 	})

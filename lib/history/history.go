@@ -249,12 +249,7 @@ func (h *head) name(title string, turns []transcript.Turn) {
 	if h.Bare || h.Foreign {
 		return
 	}
-	var said []string
-	for _, t := range turns {
-		if t.Who == transcript.ToldUser {
-			said = append(said, t.Text)
-		}
-	}
+	said := each.If(turns, func(t transcript.Turn) (string, bool) { return t.Text, t.Who == transcript.ToldUser })
 	if h.Goal = redact.Text(title); title == "" {
 		h.Goal = prompt.Goal(slices.Values(said))
 	}

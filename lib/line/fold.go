@@ -302,13 +302,8 @@ func nonEmpty(list []string) []string {
 }
 
 // without is a list without some, in its own memory as all that follow but NewestOf.
-func without[T any](list []T, drop func(T) bool) (kept []T) {
-	for _, x := range list {
-		if !drop(x) {
-			kept = append(kept, x)
-		}
-	}
-	return kept
+func without[T any](list []T, drop func(T) bool) []T {
+	return each.If(list, func(x T) (T, bool) { return x, !drop(x) })
 }
 
 // NewestOf are the last of a list.

@@ -174,11 +174,10 @@ func (l *Line) take(s State) {
 	l.changes, l.steps = len(s.Changed) > 0, len(s.Next)+len(s.Questions)+len(s.Blockers)
 	firm := func(step Item) bool { return !prompt.IsLoose(step.Text) }
 	l.Loose = l.steps > 0 && l.steps == len(s.Next) && !slices.ContainsFunc(s.Next, firm)
-	for _, b := range s.Blockers {
-		if command := Failing(b.Text); command != "" {
-			l.failing = append(l.failing, Item{Text: command, At: b.At})
-		}
-	}
+	l.failing = each.If(s.Blockers, func(b Item) (Item, bool) {
+		command := Failing(b.Text)
+		return Item{Text: command, At: b.At}, command != ""
+	})
 	l.checks = each.Of(s.Checks, func(c Command) Item { return Item{Text: c.Command, At: c.When} })
 }
 

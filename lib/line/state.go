@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"holdfast/lib/each"
 	"holdfast/lib/prompt"
 	"holdfast/lib/rank"
 )
@@ -183,12 +184,8 @@ func textsOf[T any](list []T, text func(T) string) []string {
 // PutOff tells which steps the user put off since then: a step is his words, or a question with his reply behind it.
 func (s State) PutOff(since time.Time) func(step Item) bool {
 	prompts := without(s.Prompts, func(p Item) bool { return p.At.Before(since) })
-	all := sync.OnceValue(func() (all []string) { // there may be many prompts
-		for _, p := range prompts {
-			all = append(all, prompt.PutsOff(p.Text)...)
-		}
-		return all
-	})
+	steps := func(p Item) []string { return prompt.PutsOff(p.Text) }
+	all := sync.OnceValue(func() []string { return slices.Concat(each.Of(prompts, steps)...) }) // there may be many
 	return func(step Item) bool {
 		last := step.Text[strings.LastIndexByte(step.Text, ' ')+1:]
 		ends := func(said string) bool { return strings.Contains(said, " ") && strings.HasSuffix(step.Text, " "+said) }

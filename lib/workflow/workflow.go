@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/each"
 	"holdfast/lib/machine"
 	"holdfast/lib/record"
 )
@@ -169,12 +170,7 @@ func parseStep(s string) (int, error) {
 }
 
 func steps(list record.Value) []int {
-	var all []int
-	for _, s := range list.Items() {
-		if n, ok := step(s); ok {
-			all = append(all, n)
-		}
-	}
+	all := each.If(list.Items(), step)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
