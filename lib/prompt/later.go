@@ -217,7 +217,8 @@ func (p *picks) read(reply, keys []string) (ok bool) {
 		before := len(p.taken)
 		for i, clause := range clausesOf(strings.ReplaceAll(s, ": ", " ")) { // "1: yes, 2: no"
 			into, w := p.taken, placed(bare(clause), keys)
-			of := i == 0 || len(p.taken) > before // not of "an SVG, not now though"
+			of := i == 0 || len(p.taken) > before // not of "an SVG, not now though", "2 now, leave the rest, tomorrow"
+			before = len(p.taken)
 			if p.when = p.when || len(p.taken) > 0 && of && onlyWhen(clause); p.when {
 				continue
 			}

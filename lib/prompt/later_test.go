@@ -155,7 +155,9 @@ func TestAReplyLeavesWhatItDoesNotPick(t *testing.T) {
 	const plan = "In order of importance:\n\n1. **Prune** old rows\n2. A systemd unit\n3. Retries\n4. An OpenAPI description\n\nWhat do you want?"
 	for reply, want := range map[string]string{
 		"ok do 1 and 3. 4 is not needed, the other two tomorrow": "A systemd unit",
-		"start with 1":                                         "A systemd unit|Retries|An OpenAPI description",
+		"start with 1": "A systemd unit|Retries|An OpenAPI description",
+		"do 2 now, leave the pruning for now, tomorrow": "Prune old rows|Retries|An OpenAPI description",
+		"第2个现在改一下，清理的先不管，明天再说":                          "Prune old rows|Retries|An OpenAPI description",
 		"do 1 and 2":                                           "Retries|An OpenAPI description",
 		"1, 2 and 3. skip 4":                                   "",
 		"commence par 2":                                       "Prune old rows|Retries|An OpenAPI description",
