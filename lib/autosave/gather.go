@@ -207,8 +207,9 @@ func (f Facts) goesOn(told *line.Line) bool {
 	about := slices.ContainsFunc(changed, theirs)
 	steps := strings.Join(line.Texts(s.Next), "\n")
 	_, step := prompt.TurnOf(steps, nil, nil).Asked(prompt.StepOf(first)) // and nothing else
-	return about && (prompt.Resumes(first) && !prompt.AsksRest(first) || isAbout(first, steps)) ||
-		(about || step || len(changed) == 0) && slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk()))
+	ended := len(changed) > 0 && told.Ended(f.worksOn()) && !prompt.Resumes(first)
+	return !ended && (about && (prompt.Resumes(first) && !prompt.AsksRest(first) || isAbout(first, steps)) ||
+		(about || step || len(changed) == 0) && slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk())))
 }
 
 // endsOne reports whether the session did what another line left: a step in its files, or the rest of its list.

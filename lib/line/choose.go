@@ -165,7 +165,7 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 func (ls *Lines) endedBy(q Question) *Line {
 	left := maxByGoal
 	return ls.first(func(l *Line) bool {
-		if l.Steps() == 0 || !l.Open() || l.OnlyFor != "" || left == 0 || !l.sharesBranch(q.Branch) || ls.ended(q, l) {
+		if l.Steps() == 0 || !l.Open() || l.OnlyFor != "" || left == 0 || !l.sharesBranch(q.Branch) || l.Ended(q.Branch) {
 			return false
 		}
 		left--
@@ -245,9 +245,9 @@ func (ls *Lines) ofBranch(q Question) *Line {
 	return ls.first(fits)
 }
 
-// ended reports whether a line was of a topic branch that is merged or gone, and the session works on none.
-func (ls *Lines) ended(q Question, l *Line) bool {
-	return l.Topic() != "" && !ls.IsTopic(q.Branch) && ls.became(l) != Open
+// Ended reports whether the line was of a topic branch that is merged or gone, and a branch is none.
+func (l *Line) Ended(branch string) bool {
+	return l.Topic() != "" && !l.among.IsTopic(branch) && l.among.became(l) != Open
 }
 
 // resumes reports whether the session's first prompt says to go on with something.
@@ -282,7 +282,7 @@ func (ls *Lines) ofFiles(q Question) (best *Line) {
 	}
 	for _, l := range ls.Own {
 		fits := !l.Closed && l.OnlyFor == "" && len(l.Sessions) <= manySessions && ls.Now.Sub(l.Saved) <= sharesFor &&
-			l.sharesBranch(q.Branch) && (!ls.ended(q, l) || q.resumes())
+			l.sharesBranch(q.Branch) && (!l.Ended(q.Branch) || q.resumes())
 		least, more := share, shared[l] > shared[best] // nil shares nothing
 		if swept[l] {
 			least, more = sweptShare, more || !swept[best]
