@@ -33,6 +33,9 @@ const (
 	maxCommits    = 5   // commits of one
 	maxSubject    = 120 // characters of a commit's message
 	putOffFor     = 72 * time.Hour
+
+	passes = "✓|✔|√|ok |PASS" // begin a line of output that names what succeeded; wrongs are in one of what did not
+	wrongs = "FAIL|✗|✘|✕|×|●|Error|ERROR|error:|error[|fatal:|ssert|xpected|panic|not ok"
 )
 
 // adds is what the session adds to its line, as an artifact that Document folds onto its state; redacted, then cut.
@@ -357,11 +360,6 @@ func saidLines(output string) []string {
 	}
 	return line.NewestOf(said, blockerLines)
 }
-
-const (
-	passes = "✓|✔|√|ok |PASS" // begin a line that names what succeeded
-	wrongs = "FAIL|✗|✘|✕|×|●|Error|ERROR|error:|error[|fatal:|ssert|xpected|panic|not ok"
-)
 
 // harmless reports whether a line of a test runner or compiler says neither what failed nor where: "a.go:3".
 func harmless(text string) bool {
