@@ -165,7 +165,8 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 func (ls *Lines) endedBy(q Question) *Line {
 	left := maxByGoal
 	return ls.first(func(l *Line) bool {
-		if l.Steps() == 0 || !l.Open() || l.OnlyFor != "" || left == 0 || !l.sharesBranch(q.Branch) || l.Ended(q.Branch) {
+		if l.Steps() == 0 || !l.Open() || l.OnlyFor != "" || left == 0 || !l.sharesBranch(q.Branch) ||
+			l.Ended(q.Branch) {
 			return false
 		}
 		left--
