@@ -67,9 +67,6 @@ func (c Opened) confirm(r index.Row, q rank.Question, f Filter) (Hit, bool) {
 	if len(found) == 0 {
 		return Hit{}, false
 	}
-	h := Hit{Row: r}
-	for _, p := range found[0].Passages[:min(len(found[0].Passages), shownMatches)] {
-		h.Matches = append(h.Matches, texts[p.Passage])
-	}
-	return h, true
+	shown := found[0].Passages[:min(len(found[0].Passages), shownMatches)]
+	return Hit{Row: r, Matches: each.Of(shown, func(p rank.Scored) artifact.Text { return texts[p.Passage] })}, true
 }

@@ -15,6 +15,7 @@ func TestAStepIsDroppedThatTheUserGivesAwayOrTakesHimself(t *testing.T) {
 		{"checkbox 我自己跟设计师说", "好的。", 2}, {"checkbox 我来做", "好的。", 2}, {"checkbox macht Ops", "Gut.", 2}, {"checkbox сделает Аня", "Хорошо.", 2},
 		{"the checkbox is for React", "Fine.", -1}, {"die checkbox macht Probleme", "Ich sehe nach.", -1}, {"das macht Sinn, der toggle kommt rein", "Gut.", -1},
 		{"der toggle macht HTML kaputt", "Ich sehe nach.", -1}, {"die checkbox mach ich morgen selber", "Gut.", -1},
+		{"der toggle ist unnötig langsam", "Ich sehe nach.", -1}, {"weiter", "Der toggle war unnötig kompliziert.", -1}, {"der Fehler liegt beim Toggle", "Ich sehe nach.", -1},
 	})
 }
 
@@ -119,7 +120,7 @@ func TestAStepInAScriptWithoutSpacesIsDroppedByWhatItIsCalled(t *testing.T) {
 	for asked, want := range map[string]bool{
 		"防抖不用了，数据量小": true, "防抖不用做了": true, "不需要防抖": true, "防抖不要": true, "防抖算了": true, "别做防抖了": true, "加防抖不用了": true,
 		"防抖的测试不用了": false, "不用担心防抖": false, "先做防抖": false, "先别做防抖": false, "现在不做防抖": false, "防抖不需要测试": false, "去掉防抖的日志": false,
-		"节流不用了": false, "需要防抖吗？": false,
+		"不要改防抖": false, "不要动防抖，只改节流": false, "不用防抖也能搜索": false, "节流不用了": false, "需要防抖吗？": false,
 	} {
 		if got := TurnOf(asked, []string{"好的。"}, nil); got.Done(debounce) != want || got.Done(dark) {
 			t.Errorf("%q drops it: %t", asked, !want)

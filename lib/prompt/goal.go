@@ -41,9 +41,10 @@ func Names(title string) bool {
 	if proceeds || last > 0 && isPick(clauses[0]) {
 		return false // "it is ok, lets proceed", "B, without jitter"
 	}
-	builds := has(title, "builds") && !has(title, "theys", "fillers", "refuses")
+	builds := has(title, "builds") &&
+		!has(title, "theys", "fillers", "refuses", "interrogatives", "laters", "yous", "modals")
 	n := utf8.RuneCountInString(title)
-	return words > 2 || dense(title) && (n >= 6 || n > 2 && builds)
+	return words > 2 || dense(title) && (n >= 6 || n > 2 && builds && !phrasesOf("builds").is(title))
 }
 
 // weakName is what a prompt asks for, in however few words.

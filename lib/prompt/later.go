@@ -16,7 +16,7 @@ const (
 // PutsOff are the steps that a prompt puts off in its own words: "retries tomorrow", "the test can wait"; no question,
 // no rule, and nothing that the user is to do himself.
 func PutsOff(text string) (steps []string) {
-	if len(text) > maxSaid || !has(words(text), "laters", "waits", "pauses", "days") { // as most
+	if len(text) > maxSaid || !has(words(text), "laters", "waits", "pauses", "shelves", "days") { // as most
 		return nil
 	}
 	for _, s := range Sentences(ownWords(text)) {
@@ -76,10 +76,12 @@ func putOff(clause string) (what string, put bool) {
 	if before, _, is := around(clause, "untils"); is && before != "" && has(clause[len(before):], "processes") {
 		whole = before // "it has to wait until I asked"
 	}
-	parks, pause := start(whole, "parks"), phrasesOf("pauses").end(whole)
+	parks, pause := start(whole, "parks", "puts"), phrasesOf("shelves").end(whole)
+	if pause == 0 && !begins(whole, "keeps", "puts") && !has(whole, "wheres") { // "leave a print there for now"
+		pause = phrasesOf("pauses").end(whole)
+	}
 	what = strings.TrimSpace(whole[start(whole, "laters", "waits"):])
-	if parks > 0 && pause > 0 && parks+pause < len(whole) &&
-		(!begins(whole, "keeps") || has(whole[len(whole)-pause:], "laters", "days")) {
+	if parks > 0 && pause > 0 && parks+pause < len(whole) {
 		what = strings.TrimSpace(whole[parks : len(whole)-pause])
 	} else if what != whole {
 		what = strings.TrimSpace(what[:len(what)-phrasesOf("doings").end(what)])

@@ -86,6 +86,12 @@ func TestAPromptPutsSomethingOffInWordsOfAllLanguages(t *testing.T) {
 		"deja el export para luego": "deja el export para luego", "deixa a exportação pra depois": "deixa a exportação pra depois",
 		"lasciamo l'esportazione per dopo": "lasciamo l'esportazione per dopo", "экспорт пока оставим": "экспорт пока оставим",
 		"エクスポートは保留で": "エクスポートは保留で", "先别改代码": none, "代码先不提交": none,
+		"put the export aside for now": "put the export aside for now", "put the helper into utils for now": none,
+		"leave a print there for now": none, "mets la fonction dans utils pour l'instant": none, "pon el helper en utils por ahora": none,
+		// what may happen, and other words that begin so
+		"den Export können wir irgendwann machen": "den Export können wir irgendwann machen", "irgendwann mal den Export aufräumen": "irgendwann mal den Export aufräumen",
+		"irgendwann ist der Cache voll": none, "some day the counter overflows": none, "algún día se llena el disco": none, "过几天证书会过期": none,
+		"有空格的路径会报错": none, "标题里有空指针": none, "on verra l'erreur dans la console": none, "verschicke den Bericht am Freitag statt am Montag": none,
 		// a rule, a goodbye, or the rest of a list
 		"以后提交信息一律用英文写": none, "以后都用英文写注释": none, "later always write comments in English": none, "今天先到这，明天接着弄": none,
 		"für heute reichts, morgen weiter": none, "剩下的明天再做": none, "明天接着弄": none,

@@ -45,6 +45,7 @@ func TestGoalIsTheFirstPromptThatAsks(t *testing.T) {
 		{"加缓存", []string{"加缓存", "然后把列表也改成异步加载"}},
 		{"検索追加", []string{"検索追加", "それからテストも書いてください"}},
 		{"把列表改成异步加载", []string{"改一下", "把列表改成异步加载"}},
+		{"把列表改成异步加载", []string{"怎么改", "帮我改", "按你说的做", "直して", "可以做", "把列表改成异步加载"}},
 		{"the import should retry twice, no code yet", []string{"the import should retry twice, no code yet", "then B, without a delay"}},
 		{"refactor invoices", []string{"refactor invoices", "that's it for today, tomorrow we go on"}},
 		{"Rechnungen umbauen", []string{"Rechnungen umbauen", "für heute reichts, morgen weiter"}},

@@ -42,9 +42,9 @@ func eases(w string) bool {
 }
 
 // quits reports whether words say that something is not done any more: "no more prefixes", "you don't need to use …
-// any more".
+// any more"; not how much of it is done: "no more than 5 retries".
 func quits(w string) bool {
-	return begins(w, "quits") || dense(w) && has(w, "quits") ||
+	return begins(w, "quits") && !strings.ContainsAny(w, "0123456789") || dense(w) && has(w, "quits") ||
 		begins(w, "habits") && has(w, "nots") && has(w, "longers")
 }
 

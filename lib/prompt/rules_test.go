@@ -209,7 +209,7 @@ func TestARuleIsTakenBack(t *testing.T) {
 	}
 	for _, text := range []string{
 		"can I use floats again?", "there are no more errors in the linter", "the tests don't fail any more", "you can commit the generated files now", "the server no longer starts", "error texts are in the templates", "try it again",
-		"never use floats for money", "> you can use floats for money again", "the templates can be cached",
+		"never use floats for money", "> you can use floats for money again", "the templates can be cached", "no more than 5 retries", "plus de 10 essais",
 	} {
 		for _, s := range TakesBack(text) {
 			t.Errorf("%q takes back something: %q", text, s)
