@@ -17,7 +17,7 @@ type Passage struct {
 type Packed []byte
 
 // Form names how documents are packed: what was packed in another one answers wrongly.
-const Form = "3"
+const Form = "4"
 
 const (
 	// weightUnit is the smallest difference of two weights.

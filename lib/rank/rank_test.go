@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"math/rand"
 	"slices"
@@ -26,6 +27,15 @@ func TestTermsOfIdentifiersAreWholeAndInParts(t *testing.T) {
 		if got := strings.Join(terms(text), " "); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
+	}
+}
+
+// What was packed before a change of the stems meets no question after it: it is to be packed again.
+func TestTheFormChangesWithWhatIsPacked(t *testing.T) {
+	words := "umgestellt ausgerichtet running the caches of getUserName ENT-112 l'erreur d'accès изменил настройки 数据库连接 Ünïcode"
+	sum := sha256.Sum256(Pack([]Passage{{Text: words, Weight: 2}}))
+	if got, want := fmt.Sprintf("%s %x", Form, sum[:4]), "4 fff8c265"; got != want {
+		t.Errorf("documents are packed otherwise than Form says: raise it, and write %q here", got)
 	}
 }
 
