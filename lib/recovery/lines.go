@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/each"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
 	"holdfast/lib/parallel"
@@ -137,9 +138,8 @@ func (o *offer) sessionsSince(l *line.Line, worked []line.Sitting) int {
 	if l.Written || o.All || !o.Project.InGit() {
 		return 0
 	}
-	return len(slices.DeleteFunc(slices.Clone(worked), func(s line.Sitting) bool {
-		return s.Line == l.Name || !s.Date.After(l.Saved)
-	}))
+	since := func(s line.Sitting) (bool, bool) { return true, s.Line != l.Name && s.Date.After(l.Saved) }
+	return len(each.If(worked, since))
 }
 
 // sort puts each own line where it is told: in here, away or over, or only counted.
