@@ -9,6 +9,8 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/cli"
+	"holdfast/lib/each"
+	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/hook"
 	"holdfast/lib/line"
@@ -89,12 +91,10 @@ func adopt(ctx context.Context, in line.Project, rel string, p hook.Payload) (ar
 
 // advice tells the model what is wrong with its artifact, quoted as data.
 func advice(a artifact.Artifact, own bool, schema fence.Command) fence.Context {
-	var wrong []fence.Note
+	say := func(what string) fence.Note { return fence.Say("- %s", fence.Data{Text: what, Max: 300}) }
+	wrong := each.Of(a.Faults, func(f fault.Fault) fence.Note { return say(f.String()) })
 	if a.Broken != nil {
-		wrong = append(wrong, fence.Say("- %s", fence.Data{Text: a.Broken.Error(), Max: 300}))
-	}
-	for _, f := range a.Faults {
-		wrong = append(wrong, fence.Say("- %s", fence.Data{Text: f.String(), Max: 300}))
+		wrong = append(wrong, say(a.Broken.Error()))
 	}
 	for _, r := range a.Secrets() {
 		wrong = append(wrong, fence.Say("- %s: found a secret (%s); allowed: none, the file may be shared",

@@ -195,12 +195,9 @@ func leftOut(plan rollback.Plan) (rows []string) {
 		rows = append(rows, fence.Count(o.New, "other file")+" did not exist then; --all --remove-new removes "+
 			"what is new")
 	}
-	for _, i := range plan.Items {
-		if len(i.Without) > 0 {
-			rows = append(rows, fmt.Sprintf("%s comes back without its %s", i.Path, strings.Join(i.Without, ", ")))
-		}
-	}
-	return rows
+	return append(rows, each.If(plan.Items, func(i rollback.Item) (string, bool) {
+		return fmt.Sprintf("%s comes back without its %s", i.Path, strings.Join(i.Without, ", ")), len(i.Without) > 0
+	})...)
 }
 
 // MarshalJSON encodes the plan; how many others there are may be null.

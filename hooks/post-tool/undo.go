@@ -137,9 +137,8 @@ func aloneSince(inv *cli.Invocation, h undo.History, target undo.Prompt) error {
 		if len(did) == 0 && talk.UsedShell {
 			did = []string{"commands"}
 		}
-		for _, f := range did {
-			rows = append(rows, fmt.Sprintf("%s, by session %s", fence.Line(f, 0), fence.Line(other, 40)))
-		}
+		by := ", by session " + fence.Line(other, 40)
+		rows = append(rows, each.Of(did, func(f string) string { return fence.Line(f, 0) + by })...)
 	}
 	if len(rows) == 0 {
 		return nil

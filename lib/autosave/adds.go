@@ -11,6 +11,7 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/beads"
 	"holdfast/lib/each"
+	"holdfast/lib/epic"
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
 	"holdfast/lib/parallel"
@@ -34,18 +35,18 @@ const (
 	maxSubject    = 120 // characters of a commit's message
 	putOffFor     = 72 * time.Hour
 
-	passes = "✓|✔|√|ok |PASS" // begin a line of output that names what succeeded; wrongs are in one of what did not
-	wrongs = "FAIL|✗|✘|✕|×|●|Error|ERROR|error:|error[|fatal:|ssert|xpected|panic|not ok"
+	passes = "✓|✔|√|ok |PASS|===" // begin a line of output that names what succeeded; wrongs are in one of what did not
+	wrongs = "FAIL|✗|✘|✕|×|●|Error|ERROR|error:|error[|fatal:|ssert|xpected|panic|not ok|ould not"
 )
 
 // adds is what the session adds to its line, as an artifact that Document folds onto its state; redacted, then cut.
 func (f Facts) adds() artifact.Artifact {
 	tasks, talk := f.tasks(), f.talk()
 	var standing parallel.Group
-	var rules, revoked []string
+	var rules, revoked, elsewhere []string
 	var decisions *yamldoc.Node
 	standing.Go(func() { rules, revoked = f.rules(talk.prompts) })
-	standing.Go(func() { decisions = f.decisions(talk) })
+	standing.Go(func() { decisions, elsewhere = f.decisions(talk), f.elsewhere(talk) })
 	left := f.left(talk)
 	next, reached := f.next(tasks, left, talk)
 	blockers, fixed := f.blockers()
@@ -66,7 +67,7 @@ func (f Facts) adds() artifact.Artifact {
 			"next", next, "blockers", blockers, "decisions", decisions, "failed", f.failed(),
 			"rules", rules, "checks", f.checks(),
 			"commands", f.commands(), "sittings", f.sittings(), "read", f.read(),
-			"resolved", slices.Concat(reached, fixed, revoked), "metadata", m),
+			"resolved", slices.Concat(reached, fixed, revoked, elsewhere), "metadata", m),
 	}
 	return artifact.Artifact{Document: d, Title: "auto", Date: f.after()}
 }
@@ -149,10 +150,8 @@ func (f Facts) now(left leftWork, talk talk) string {
 	if len(parts) == 0 {
 		parts = append(parts, fmt.Sprintf("changed files: %d", len(f.Work.Changed)))
 	}
-	for _, w := range f.inFlight() {
-		parts = append(parts, "a wave of epic "+w.Epic+" is in flight")
-	}
-	return strings.Join(append(parts, f.designed()...), "; ")
+	waves := each.Of(f.inFlight(), func(w epic.Wave) string { return "a wave of epic " + w.Epic + " is in flight" })
+	return strings.Join(slices.Concat(parts, waves, f.designed()), "; ")
 }
 
 // tasks are those of the session's list, also open ones that only its last artifact names, as they are by now.
@@ -192,10 +191,8 @@ func (f Facts) changed() (done []line.Done) {
 // next is the open steps: the session's tasks, and what it says is left or put off. settled are the steps of the line
 // that are done, replaced or expired.
 func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, settled []string) {
-	closed, worded := map[string]bool{}, map[string]string{}
-	for _, item := range f.State.Next {
-		worded[line.Key(item.Text)] = item.Text
-	}
+	closed := map[string]bool{}
+	worded := each.By(f.State.Next, func(i line.Item) (key, text string) { return line.Key(i.Text), i.Text })
 	add := func(step string) {
 		k := line.Key(step)
 		over := prompt.OnlyCommits(step) && !f.landed().IsZero()
@@ -313,10 +310,9 @@ func (f Facts) does(steps []line.Item, tasks []transcript.Task, talk talk) func(
 
 // blockers are the last failing commands since all was committed; fixed are the line's that no longer count.
 func (f Facts) blockers() (blockers, fixed []string) {
-	c, failing, succeeded, landed := f.Conversation, map[string]bool{}, map[string]bool{}, f.landed()
-	for _, command := range c.Succeeded {
-		succeeded[short(command, blockerLine)] = true
-	}
+	c, failing, landed := f.Conversation, map[string]bool{}, f.landed()
+	named := func(command string) string { return short(command, blockerLine) }
+	succeeded := each.Set(each.Of(c.Succeeded, named))
 	over := func(x transcript.Failure) bool { return !x.Time.IsZero() && x.Time.Before(landed) }
 	for _, x := range line.NewestOf(slices.DeleteFunc(slices.Clone(c.Failures), over), maxBlockers) {
 		command := short(x.Command, blockerLine)
@@ -346,7 +342,7 @@ func (f Facts) landed() time.Time {
 	return f.Work.committed
 }
 
-// saidLines are the first few lines of an output that say what failed, else the last ones.
+// saidLines are the first few lines of an output that say what failed, its name before the rest, else the last ones.
 func saidLines(output string) []string {
 	var said []string
 	for text := range strings.Lines(clean(output)) {
@@ -356,6 +352,8 @@ func saidLines(output string) []string {
 		}
 	}
 	if wrong := slices.DeleteFunc(slices.Clone(said), harmless); len(wrong) > 0 {
+		mark := func(s string) string { return s[:len(s)-len(strings.TrimPrefix(s, "FAILED "))] } // of a name
+		slices.SortStableFunc(wrong, func(a, b string) int { return strings.Compare(mark(b), mark(a)) })
 		return wrong[:min(len(wrong), blockerLines)]
 	}
 	return line.NewestOf(said, blockerLines)
@@ -382,10 +380,8 @@ func (f Facts) checks() []line.Command {
 
 // commands are those that were run and are no checks.
 func (f Facts) commands() (all []line.Command) {
-	known := map[string]bool{}
-	for _, c := range slices.Concat(f.checks(), f.State.Checks) {
-		known[transcript.Kind(c.Command)] = true
-	}
+	kind := func(c line.Command) string { return transcript.Kind(c.Command) }
+	known := each.Set(each.Of(slices.Concat(f.checks(), f.State.Checks), kind))
 	for _, c := range f.Conversation.Commands {
 		text, _, _ := strings.Cut(strings.TrimSpace(clean(c.Command)), "\n")
 		if text = short(text, maxUsed); text != "" && !known[transcript.Kind(c.Command)] {

@@ -25,11 +25,8 @@ func (f Facts) Document() artifact.Document {
 		s.Prompts = nil
 	}
 	next := a.Lines("next") // the session's own first
-	for _, text := range line.Texts(s.Next) {
-		if !slices.Contains(next, text) {
-			next = append(next, text)
-		}
-	}
+	own := func(text string) bool { return slices.Contains(next, text) }
+	next = append(next, slices.DeleteFunc(line.Texts(s.Next), own)...)
 	var done []line.Done
 	for _, x := range slices.Backward(s.Done) { // newest first
 		again := func(step string) bool { return line.Key(step) == line.Key(x.Task) } // it is open

@@ -486,11 +486,12 @@ func TestThePromptAfterASavePutsOffWork(t *testing.T) {
 
 func TestABlockerQuotesWhatFailed(t *testing.T) {
 	for output, want := range map[string]string{
-		" ✓ tests/a.test.ts (2 tests)\n   × folds lines 4ms\n     → expected 'x' to be 'y'\n\n Test Files  1 failed | 3 passed (4)\n   Duration  300ms": "× folds lines 4ms|→ expected 'x' to be 'y'",
-		"ok  \tx/a\t0.1s\n--- FAIL: TestSum (0.00s)\n    sum_test.go:12: got 3\nFAIL\nFAIL\tx/b\t0.2s\nok  \tx/c\t0.1s":                                 "--- FAIL: TestSum (0.00s)|sum_test.go:12: got 3|FAIL",
-		"tests/test_a.py F.\nE   assert 1 == 2\ntests/test_a.py:7: AssertionError\n1 failed in 0.02s":                                                   "E   assert 1 == 2|tests/test_a.py:7: AssertionError",
-		"   Compiling x\nerror[E0382]: borrow of moved value\n  --> src/main.rs:4:5\nwarning: unused":                                                   "error[E0382]: borrow of moved value|--> src/main.rs:4:5",
-		"Exit code 1\none\ntwo\nServing at 127.0.0.1:80 since 10:00:00\nfour":                                                                           "two|Serving at 127.0.0.1:80 since 10:00:00|four",
+		" ✓ tests/a.test.ts (2 tests)\n   × folds lines 4ms\n     → expected 'x' to be 'y'\n\n Test Files  1 failed | 3 passed (4)\n   Duration  300ms":                                                           "× folds lines 4ms|→ expected 'x' to be 'y'",
+		"ok  \tx/a\t0.1s\n--- FAIL: TestSum (0.00s)\n    sum_test.go:12: got 3\nFAIL\nFAIL\tx/b\t0.2s\nok  \tx/c\t0.1s":                                                                                           "--- FAIL: TestSum (0.00s)|sum_test.go:12: got 3|FAIL",
+		"   Compiling x\nerror[E0382]: borrow of moved value\n  --> src/main.rs:4:5\nwarning: unused":                                                                                                             "error[E0382]: borrow of moved value|--> src/main.rs:4:5",
+		"Exit code 1\none\ntwo\nServing at 127.0.0.1:80 since 10:00:00\nfour":                                                                                                                                     "two|Serving at 127.0.0.1:80 since 10:00:00|four",
+		"=== FAILURES ===\n___ test_mondays ___\n>   assert out == 1\nE   assert 2 == 1\ntests/test_week.py:9: AssertionError\nFAILED tests/test_week.py::test_mondays - assert 2 == 1\n=== 1 failed in 0.1s ===": "FAILED tests/test_week.py::test_mondays - assert 2 == 1|>   assert out == 1|E   assert 2 == 1",
+		"FAILURE: Build failed with an exception.\n* What went wrong:\nCould not resolve all files.\n> Could not GET 'https://repo.example/a.pom'.\n* Try:\nBUILD FAILED in 1s":                                   "FAILURE: Build failed with an exception.|Could not resolve all files.|> Could not GET 'https://repo.example/a.pom'.",
 	} {
 		if got := strings.Join(saidLines(output), "|"); got != want {
 			t.Errorf("%q is said as %q, want %q", output, got, want)

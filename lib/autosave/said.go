@@ -15,12 +15,13 @@ import (
 )
 
 const (
-	maxTurns   = 30 // that say what is left, or decide something: the last
-	maxErrors  = 5
-	maxDecided = 8
-	maxChosen  = 3
-	maxName    = 60 // characters of what is under its own beginning
-	few        = 4  // words that give no reason, and may end work in any spelling
+	maxTurns     = 30 // that say what is left, or decide something: the last
+	maxErrors    = 5
+	maxElsewhere = 8 // other lines, the newest, of which a step may be done
+	maxDecided   = 8
+	maxChosen    = 3
+	maxName      = 60 // characters of what is under its own beginning
+	few          = 4  // words that give no reason, and may end work in any spelling
 )
 
 // A talk is the conversation without its secrets, taken apart once for a save.
@@ -304,6 +305,25 @@ func (f Facts) ends(t talk, list []prompt.Step, n int, since time.Time) bool {
 		})
 }
 
+// elsewhere are the steps of other lines, of the newest that have some, that a turn names whole and says to be done.
+func (f Facts) elsewhere(t talk) (done []string) {
+	turns, _ := t.turns()
+	if f.lines == nil || len(turns) == 0 {
+		return nil
+	}
+	lines := slices.DeleteFunc(slices.Clone(f.lines.Own), func(l *line.Line) bool {
+		return l == f.Line.Line || l.Closed || l.OnlyFor != "" || l.Steps() == 0
+	})
+	for _, l := range lines[:min(len(lines), maxElsewhere)] {
+		done = append(done, each.If(l.Next(), func(item line.Item) (string, bool) {
+			step := prompt.StepOf(item.Text)
+			does := func(u turn) bool { return u.at.After(item.At) && u.Certain(step) }
+			return item.Text, slices.ContainsFunc(turns, does)
+		})...)
+	}
+	return done
+}
+
 // asked reports whether a prompt of one of those turns asks for a step or has all of its words; some: that it has one.
 func (t talk) asked(step string, of func(turn) bool) (asks, some bool) {
 	turns, _ := t.turns()
@@ -383,13 +403,9 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 	for _, text := range line.NewestOf(chosen, maxChosen) {
 		add(short(text, maxName), text)
 	}
-	settled = line.NewestOf(settled, maxDecided)
-	for _, a := range c.Answers {
-		if prompt.Settles(a.Question, a.Answer) {
-			settled = append(settled, a)
-		}
-	}
-	for _, a := range settled {
+	asks := func(a transcript.Answer) bool { return !prompt.Settles(a.Question, a.Answer) }
+	answers := slices.DeleteFunc(slices.Clone(c.Answers), asks)
+	for _, a := range slices.Concat(line.NewestOf(settled, maxDecided), answers) {
 		add(short(a.Question, maxTaskLength), a.Answer)
 	}
 	return m

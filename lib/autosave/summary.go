@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holdfast/lib/beads"
+	"holdfast/lib/each"
 	"holdfast/lib/epic"
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
@@ -41,11 +42,9 @@ func (r Result) Summary() fence.Context {
 	}
 	rules := d.Lines("rules")
 	slices.Reverse(rules) // the newest first, then the project's
-	for _, r := range r.Facts.lines.Rules() {
-		if !slices.Contains(rules, r.Text) {
-			rules = append(rules, r.Text)
-		}
-	}
+	rules = append(rules, each.If(r.Facts.lines.Rules(), func(r line.Rule) (string, bool) {
+		return r.Text, !slices.Contains(rules, r.Text)
+	})...)
 	for _, s := range rules {
 		add("- rule: %s", s, 160)
 	}

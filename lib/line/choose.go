@@ -11,6 +11,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/beads"
+	"holdfast/lib/each"
 	"holdfast/lib/machine"
 	"holdfast/lib/prompt"
 	"holdfast/lib/rank"
@@ -258,10 +259,8 @@ func (q Question) resumes() bool { return len(q.Prompts) > 0 && prompt.Resumes(q
 // changed or committed, where that is enough. A file that many lines changed says little;
 // one alone, and what was all committed before, says nothing without a word in common.
 func (ls *Lines) ofFiles(q Question) (best *Line) {
-	changed := map[string][]*Line{}
-	for _, f := range slices.Concat(q.Changed, q.Swept) {
-		changed[f] = nil
-	}
+	no := func(file string) (string, []*Line) { return file, nil }
+	changed := each.By(slices.Concat(q.Changed, q.Swept), no)
 	swept := map[*Line]bool{}
 	for _, l := range ls.Own {
 		for _, f := range l.Files() {

@@ -96,11 +96,9 @@ func (s *State) say(a artifact.Artifact, auto bool) {
 
 // forget takes away what the artifact records as done or no longer holding.
 func (s *State) forget(a artifact.Artifact, auto bool) {
-	gone, fixed, known := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	resolved := itemsOf(a, "resolved")
-	for _, i := range slices.Concat(s.Resolved, s.Next, s.Questions, s.Blockers) {
-		known[blockerKey(i)] = true
-	}
+	gone, resolved := map[string]bool{}, itemsOf(a, "resolved")
+	known := each.Set(each.Of(slices.Concat(s.Resolved, s.Next, s.Questions, s.Blockers), blockerKey))
+	fixed := each.Set(each.Of(commandsOf(a, "checks"), func(c Command) string { return Key(c.Command) }))
 	for _, i := range resolved {
 		if gone[textKey(i)] = true; !known[textKey(i)] {
 			s.Lifted = NewestOf(slices.Concat(s.Lifted, []Item{i}), maxResolved)
@@ -112,9 +110,6 @@ func (s *State) forget(a artifact.Artifact, auto bool) {
 		})
 	}
 	s.Checks = without(s.Checks, func(c Command) bool { return gone[Key(c.Command)] })
-	for _, c := range commandsOf(a, "checks") {
-		fixed[Key(c.Command)] = true
-	}
 	s.Blockers = without(s.Blockers, func(i Item) bool {
 		return gone[textKey(i)] || gone[blockerKey(i)] || fixed[Key(Failing(i.Text))]
 	})
@@ -252,10 +247,8 @@ func ofKinds(list, more []Command, most int) []Command {
 // files takes in the changed files and those that were read. An artifact names those of its whole line, oldest first,
 // its own session's last: what stands in another order than before is its own, and what it says was done.
 func (s *State) files(a artifact.Artifact) {
-	named, at := a.Listed("files_changed"), map[string]time.Time{}
-	for _, f := range s.Changed {
-		at[f.Path] = f.At
-	}
+	named := a.Listed("files_changed")
+	at := each.By(s.Changed, func(f File) (string, time.Time) { return f.Path, f.At })
 	own, before := 0, reversed(s.Files)
 	for _, file := range named {
 		i := slices.Index(before, file)

@@ -130,6 +130,7 @@ type Line struct {
 	Worktree string // that it was saved in last, absolute
 
 	steps     int         // open ones, with questions and blockers
+	next      []Item      // of those of next the hash, and when it was said
 	changes   bool        // its sessions changed files
 	failing   []Item      // the commands that are its blockers
 	checks    []Item      // that succeeded
@@ -160,7 +161,7 @@ func (l *Line) fields(to []any) []any {
 	return append(to,
 		&h.Saved, &h.Wrote, &h.Began, &h.Closed, &h.Written, &h.Path, &h.Goal, &h.Commit, &h.Clean, &h.OnlyFor,
 		&h.Follows, &h.Team, &h.PullRequest, &h.Outcome, &h.Branch, &h.Branches, (*[]string)(&h.Sessions), &h.Beads,
-		&h.Rules, &h.Lifted, &l.steps, &l.Loose, &l.Foreign, &l.Outside, &l.Worktree, &l.changes, &l.failing,
+		&h.Rules, &h.Lifted, &l.steps, &l.next, &l.Loose, &l.Foreign, &l.Outside, &l.Worktree, &l.changes, &l.failing,
 		&l.checks, &l.parts, &l.autos, &l.folders.count, &l.folders.sizes, &l.folders.times,
 	)
 }
@@ -172,6 +173,7 @@ func (l *Line) take(s State) {
 	l.Own, l.Head = true, s.Head
 	l.Goal, l.Sessions = oneRow(s.Goal), NewestOf(s.Sessions, maxSaid)
 	l.changes, l.steps = len(s.Changed) > 0, len(s.Next)+len(s.Questions)+len(s.Blockers)
+	l.next = each.Of(s.Next, func(step Item) Item { return Item{Text: idOf(step), At: step.At} })
 	firm := func(step Item) bool { return !prompt.IsLoose(step.Text) }
 	l.Loose = l.steps > 0 && l.steps == len(s.Next) && !slices.ContainsFunc(s.Next, firm)
 	l.failing = each.If(s.Blockers, func(b Item) (Item, bool) {
@@ -238,19 +240,12 @@ func (l *Line) Next() (next []Item) {
 
 // Steps are how many steps are open, with questions and blockers.
 func (l *Line) Steps() int {
-	lifts := func(by *Line) bool { return len(by.Lifted) > 0 }
-	if l.steps > 0 && slices.ContainsFunc(l.among.followers[l.Name], lifts) {
-		return l.steps - len(l.folding().Next) + len(l.Next())
-	}
-	return l.steps
+	return l.steps - len(l.next) + len(without(l.next, func(s Item) bool { return l.among.lifts(s.Text, s.At, l) }))
 }
 
-// passedOn reports whether a line that follows this one took over a step of it: it was resolved there.
+// passedOn reports whether another line took over a step of this one, or did it: it was resolved there.
 func (l *Line) passedOn(step Item) bool {
-	took := func(i Item) bool { return textKey(i) == textKey(step) && !i.At.Before(step.At) }
-	return slices.ContainsFunc(l.among.followers[l.Name], func(by *Line) bool {
-		return slices.ContainsFunc(by.Lifted, took)
-	})
+	return l.among.lifts(idOf(step), step.At.Truncate(time.Second), l)
 }
 
 // Artifacts reads the line's artifacts, newest first: its own or the foreign ones, if they can be read.

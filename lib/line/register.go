@@ -38,7 +38,7 @@ const (
 )
 
 // registerForm is the version of rows and foldings: those of another one are rebuilt from the artifacts.
-const registerForm = "17." + rank.Form
+const registerForm = "18." + rank.Form
 
 const (
 	maxState = 8 << 20

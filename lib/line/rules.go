@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"holdfast/lib/each"
 	"holdfast/lib/machine"
 )
 
@@ -16,24 +17,28 @@ type Rule struct {
 	At   time.Time `json:"at"`
 }
 
+// idOf is by what a rule, or a step of another line, is known.
+func idOf(i Item) string { return machine.Sum([]byte(textKey(i)))[:6] }
+
+// lifts reports whether a line, but that one, resolved since what was no step of its own.
+func (ls *Lines) lifts(id string, since time.Time, but *Line) bool {
+	lifts := func(i Item) bool { return idOf(i) == id && !i.At.Before(since) }
+	return slices.ContainsFunc(ls.lifted()[id], func(by *Line) bool {
+		return by != but && slices.ContainsFunc(by.Lifted, lifts)
+	})
+}
+
 // Rules are the standing instructions of all own lines, newest first, without resolved and forgotten ones.
 func (ls *Lines) Rules() []Rule {
-	lifted := map[string]time.Time{}
 	var all []Rule
 	for _, l := range ls.Own {
-		for _, i := range l.Rules {
-			all = append(all, Rule{Text: i.Text, Line: l.Name, At: i.At, ID: machine.Sum([]byte(textKey(i)))[:6]})
-		}
-		for _, i := range l.Lifted {
-			if k := textKey(i); i.At.After(lifted[k]) {
-				lifted[k] = i.At
-			}
-		}
+		of := func(i Item) Rule { return Rule{Text: i.Text, Line: l.Name, At: i.At, ID: idOf(i)} }
+		all = append(all, each.Of(l.Rules, of)...)
 	}
 	slices.SortStableFunc(all, func(a, b Rule) int { return b.At.Compare(a.At) })
 	all = firstOfEach(all, func(r Rule) string { return r.ID })
 	return without(all, func(r Rule) bool {
-		return !r.At.After(lifted[Key(r.Text)]) || !r.At.After(ls.forgotten[r.ID])
+		return ls.lifts(r.ID, r.At, nil) || !r.At.After(ls.forgotten[r.ID])
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"holdfast/lib/each"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/parallel"
 	"holdfast/lib/project"
@@ -62,6 +63,7 @@ type File struct {
 type proofs struct {
 	followers map[string][]*Line             // of a line, by its name
 	lastPass  func() map[[2]string]time.Time // when each check passed last, by branch and check
+	lifted    func() map[string][]*Line      // those that resolved what was no step of theirs, by idOf
 	record    func() record
 	commitsOf func() map[string][]string  // of HEAD in the last StaleAfter, by the file that they changed
 	stash     func() map[string]time.Time // since when changes of a branch are in the stash, by its name
@@ -87,6 +89,15 @@ func (ls *Lines) judge() {
 			}
 		}
 		return last
+	})
+	ls.lifted = sync.OnceValue(func() map[string][]*Line {
+		by := map[string][]*Line{}
+		for _, l := range ls.Own {
+			for _, i := range l.Lifted {
+				by[idOf(i)] = append(by[idOf(i)], l)
+			}
+		}
+		return by
 	})
 	ls.followers = map[string][]*Line{}
 	for _, l := range ls.Own {
@@ -449,13 +460,9 @@ func finishes(by, l *Line) bool {
 	if by.Wrote.Before(l.Saved) || Key(by.Goal) == Key(l.Goal) {
 		return !by.Wrote.Before(l.Saved)
 	}
-	done, s := map[string]bool{}, by.State()
-	for _, d := range s.Done {
-		done[Key(d.Task)] = true
-	}
-	for _, r := range s.Resolved {
-		done[blockerKey(r)] = true
-	}
+	s := by.State()
+	did := each.Of(s.Done, func(d Done) string { return Key(d.Task) })
+	done := each.Set(append(did, each.Of(s.Resolved, blockerKey)...))
 	was := l.State()
 	open := slices.Concat(was.Next, was.Questions, was.Blockers)
 	return len(open) > 0 && !slices.ContainsFunc(open, func(i Item) bool { return !done[blockerKey(i)] })

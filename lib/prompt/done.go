@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/rank"
 )
@@ -271,11 +272,8 @@ func unneeded(s string) bool {
 }
 
 func parse(text string) parsed {
-	w, stems := bareWords(text), map[string]bool{}
-	for word := range strings.FieldsSeq(w) {
-		stems[rank.Stem(word)] = true
-	}
-	return parsed{text: text, words: w, stems: stems}
+	w := bareWords(text)
+	return parsed{text: text, words: w, stems: each.Set(each.Of(strings.Fields(w), rank.Stem))}
 }
 
 // outer are the sentences of an answer, of a long one the first and the last.
@@ -369,6 +367,14 @@ func (t Turn) Done(step Step) bool {
 		needed = 3 | 1<<(n-1)
 	}
 	return bits.OnesCount64(did)*2 >= n && needed&^step.names&^whole == 0 && bits.OnesCount64(whole)*4 >= n*3
+}
+
+// Certain reports whether a turn names a step whole and says that it is done, or ruled out.
+func (t Turn) Certain(step Step) bool {
+	whole := func(x parsed) bool { return x.held(step) == 1<<len(step.counted)-1 }
+	says := func(x parsed) bool { return whole(x) && x.done(step) }
+	return len(step.counted) > 1 &&
+		(slices.ContainsFunc(t.said, says) || slices.ContainsFunc(slices.Concat(t.done, t.cleared), whole))
 }
 
 // TakesUp reports whether a turn did a step of a list without saying so: it changed files, its answer does not say

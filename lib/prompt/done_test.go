@@ -215,3 +215,22 @@ func TestAShortPromptAnswersAProposalThatIsTheOnlyStep(t *testing.T) {
 		}
 	}
 }
+
+// A turn says of a step of other work that it is done only in a sentence, item or commit that has all its words.
+func TestATurnNamesAStepWhole(t *testing.T) {
+	for answer, want := range map[string]bool{
+		"The README section about the feed is written.":            true,
+		"Done:\n- ✅ README section about the feed":                 true,
+		"The README section about the feed is ruled out.":          true,
+		"The README is written.":                                   false,
+		"The section about the feed is written, the README later.": false,
+		"The README section about the feed is not written yet.":    false,
+	} {
+		if got := TurnOf("go on", []string{answer}, nil).Certain(StepOf("README section about the feed")); got != want {
+			t.Errorf("%q: %v, want %v", answer, got, want)
+		}
+	}
+	if !TurnOf("", nil, []string{"README: write the section about the feed"}).Certain(StepOf("README section about the feed")) {
+		t.Error("a commit that names it does not end it")
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 )
 
@@ -356,10 +357,7 @@ func inline(s string) (steps []string) {
 	if steps = strings.Split(strings.ReplaceAll(s, "；", "; "), "; "); len(steps) == 1 {
 		steps = things(s)
 	}
-	for i, step := range steps {
-		steps[i] = plain(step)
-	}
-	return steps
+	return each.Of(steps, plain)
 }
 
 // things are those of a list, each with its article and behind a comma, or the one that there is.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/parallel"
 	"holdfast/lib/redact"
@@ -87,10 +88,7 @@ func neutralise(e *resume.Entry) {
 				continue
 			}
 			rows := strings.Split(redact.Text(l), "\n") // a secret may have several lines
-			for k, row := range rows {
-				rows[k] = fence.Line(row, 0)
-			}
-			d.Lines[j] = strings.Join(rows, "\n")
+			d.Lines[j] = strings.Join(each.Of(rows, func(row string) string { return fence.Line(row, 0) }), "\n")
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"unicode"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
 	"holdfast/lib/parallel"
@@ -330,10 +331,8 @@ func (u use) about(question rank.Question, found []subject) weights {
 		byWord = 0.3
 		byLine = 0.5
 	)
-	met := map[int]bool{} // sittings, among whose words are those of the files that they changed
-	for _, h := range question.Rank(wordsOf(u.sittings), nil) {
-		met[h.Doc] = true
-	}
+	// Sittings, among whose words are those of the files that they changed.
+	met := each.Set(each.Of(question.Rank(wordsOf(u.sittings), nil), func(h rank.Hit) int { return h.Doc }))
 	words, holders := map[string][]string{}, weights{}
 	for i, s := range u.sittings {
 		files := s.Read
@@ -370,11 +369,7 @@ func (u use) about(question rank.Question, found []subject) weights {
 
 // wordsOf is what a question finds each of the sittings by.
 func wordsOf(sittings []line.Sitting) []rank.Packed {
-	docs := make([]rank.Packed, len(sittings))
-	for i, s := range sittings {
-		docs[i] = s.Words
-	}
-	return docs
+	return each.Of(sittings, func(s line.Sitting) rank.Packed { return s.Words })
 }
 
 // byPrompt is how much more the words of a prompt say of a sitting than its age.
