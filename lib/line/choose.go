@@ -259,8 +259,7 @@ func (q Question) resumes() bool { return len(q.Prompts) > 0 && prompt.Resumes(q
 // changed or committed, where that is enough. A file that many lines changed says little;
 // one alone, and what was all committed before, says nothing without a word in common.
 func (ls *Lines) ofFiles(q Question) (best *Line) {
-	no := func(file string) (string, []*Line) { return file, nil }
-	changed := each.By(slices.Concat(q.Changed, q.Swept), no)
+	changed := each.By(slices.Concat(q.Changed, q.Swept), func(f string) (string, []*Line) { return f, nil })
 	swept := map[*Line]bool{}
 	for _, l := range ls.Own {
 		for _, f := range l.Files() {

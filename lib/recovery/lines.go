@@ -158,7 +158,8 @@ func (o *offer) sort(lines *line.Lines) {
 			since += passedBy
 		}
 		aged := !dirty && (since >= passedLong || since >= passedBy && l.Topic() == "") &&
-			(l.Loose || o.q.Now.Sub(l.Saved) > passedFor) && (len(o.away) >= maxRows || len(o.putOff(l.State())) == 0)
+			(l.Loose || o.q.Now.Sub(l.Saved) > passedFor) && (len(o.away) >= maxRows ||
+			o.counted[line.Open]+o.counted[line.Resting] > maxTried || len(o.putOff(l.State())) == 0)
 		switch {
 		case !o.All && l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
 		case o.mine(l), status == line.Open && here && since < passedBy:
