@@ -289,10 +289,10 @@ var takings = []string{
 func Picked(answers []string, text string) (said string, taken []string) {
 	said = bare(text)
 	counted := has(said, "wholes", "twos", "threes", "fours") || strings.ContainsAny(said, "0123456789")
-	if !counted && !has(said, places[:]...) || asks(row(text)) { // as most
+	if len(text) > maxSaid || !counted && !has(said, places[:]...) || asks(row(text)) { // as most
 		return text, nil
 	}
-	for _, answer := range slices.Backward(answers) {
+	for _, answer := range slices.Backward(answers[max(0, len(answers)-3):]) { // nobody picks of what is long past
 		steps, _ := Left(answer)
 		switch {
 		case has(words(Asked(answer)), "amounts"), len(steps) < 2 && len(menuOf(answer)) > 0: // to which it replies
