@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"holdfast/lib/each"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
 	"holdfast/lib/parallel"
@@ -133,13 +132,14 @@ func worked(lines *line.Lines) []line.Sitting {
 	})
 }
 
-// sessionsSince are the sessions that worked on other lines since hooks alone saved this one.
+// sessionsSince are the sessions that worked on other lines since hooks alone saved this one, of those newest first.
 func (o *offer) sessionsSince(l *line.Line, worked []line.Sitting) int {
 	if l.Written || o.All || !o.Project.InGit() {
 		return 0
 	}
-	since := func(s line.Sitting) (bool, bool) { return true, s.Line != l.Name && s.Date.After(l.Saved) }
-	return len(each.If(worked, since))
+	until := func(s line.Sitting, saved time.Time) int { return saved.Compare(s.Date) }
+	since, _ := slices.BinarySearchFunc(worked, l.Saved, until)
+	return since
 }
 
 // sort puts each own line where it is told: in here, away or over, or only counted.
