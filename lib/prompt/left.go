@@ -265,11 +265,14 @@ func lacking(sentences []string) (parts []string) {
 // Discards reports whether a prompt throws away what was made: a clause begins with it, naming at most the work, of
 // which it names half of the content words: "forget about the footer" leaves the rest of a page.
 func Discards(text, work string) bool {
+	what := clauseWith(text, "drops")
+	if what == "" || text == work {
+		return what != "" || clauseWith(text, "discards") != ""
+	}
 	name, _, _ := cutColon(work) // "holiday mode: water half"
-	what, of := clauseWith(text, "drops"), StepOf(name)
+	of := StepOf(name)
 	held := parse(what).held(of)
-	return clauseWith(text, "discards") != "" || what != "" && text == work ||
-		held != 0 && 2*bits.OnesCount64(held) >= len(of.counted)
+	return held != 0 && 2*bits.OnesCount64(held) >= len(of.counted) || clauseWith(text, "discards") != ""
 }
 
 // Instead is what a prompt that throws away what was made asks for after that, "" for nothing.

@@ -91,9 +91,12 @@ func (p phrases) start(s string) (longest int) {
 		from = p.ends.at(h - 1)
 	}
 	for i := from; i < p.ends.at(h); i++ {
-		phrase, _, _ := strings.Cut(p.all[p.ats.at(i):], "|")
-		if strings.HasPrefix(s, phrase) && (len(s) == len(phrase) || s[len(phrase)] == ' ') {
-			longest = max(longest, len(phrase))
+		phrase, n := p.all[p.ats.at(i):], 0
+		for n < len(s) && s[n] == phrase[n] && s[n] != '|' {
+			n++
+		}
+		if phrase[n] == '|' && (n == len(s) || s[n] == ' ') {
+			longest = max(longest, n)
 		}
 	}
 	return longest
@@ -188,7 +191,8 @@ func words(s string) string {
 	b.Grow(len(s) + 2)
 	b.WriteByte(' ')
 	gap := true
-	for _, r := range strings.ToLower(s) {
+	for _, r := range s {
+		r = unicode.ToLower(r)
 		letter := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 		if !letter && !gap {
 			b.WriteByte(' ')
