@@ -29,8 +29,9 @@ type talk struct {
 	prompts []string
 	at      []time.Time // of the prompts
 	answers []string    // to the last maxTurns of them, the last answer included
-	last    string      // the last answer
-	goesOn  bool        // the first prompt is not the session's
+	lists   []func() prompt.List
+	last    string // the last answer
+	goesOn  bool   // the first prompt is not the session's
 	// turns are the last ones, and the last answer: these say which steps are done.
 	turns func() ([]turn, prompt.Turn)
 }
@@ -57,6 +58,7 @@ func (f Facts) talk() talk {
 	if n := len(t.answers); n > 0 {
 		t.answers[n-1] = cmp.Or(t.last, t.answers[n-1])
 	}
+	t.lists = each.Of(t.answers, prompt.ListOf)
 	t.turns = sync.OnceValues(func() ([]turn, prompt.Turn) {
 		last := prompt.TurnOf("", []string{t.last}, nil)
 		last.Changes = len(c.Prompts) > 0 && f.changes(len(c.Prompts)-1)
@@ -93,7 +95,7 @@ func (f Facts) turns(t talk) (all []turn) {
 			return x.Subject, !x.Time.Before(c.Prompts[first].Time) && (until.IsZero() || x.Time.Before(until))
 		})
 		over := i < len(c.Prompts) || i > first+1 || f.Trigger == SessionEnd && !c.Calling
-		asked, picks := prompt.Picked(t.answers[:first], t.prompts[first])
+		asked, picks := prompt.Picked(t.lists[:first], t.prompts[first])
 		u := turn{c.Prompts[first].Time, over, prompt.TurnOf(asked, answers, commits)}
 		u.Changes, u.Picks, u.Files = f.changes(first), picks, f.Work.Changed
 		all = append(all, u)
@@ -195,17 +197,16 @@ func (l *leftWork) add(step string) {
 
 // left is what the last answer that says so, else the client's summary, leaves open by now.
 func (f Facts) left(t talk) leftWork {
-	c, answers := f.Conversation, t.answers
-	if len(answers) == 0 {
-		answers = []string{t.last}
+	c, lists := f.Conversation, t.lists
+	if len(lists) == 0 {
+		lists = append(lists, prompt.ListOf(t.last))
 	}
 	l, until := leftWork{}, time.Time{} // when the answer was given, at the latest
-	for i := len(answers) - 1; i >= f.firstTurn(); i-- {
-		if i+1 < len(answers) {
+	for i := len(lists) - 1; i >= f.firstTurn(); i-- {
+		if i+1 < len(lists) {
 			until = c.Prompts[i+1].Time
 		}
-		answer := answers[i]
-		steps, says := prompt.Left(answer)
+		steps, says := lists[i]().Steps, lists[i]().Says
 		if !says && len(steps) == 0 && i < len(t.prompts) && prompt.Discards(t.prompts[i], f.State.Goal) {
 			l.says = true
 			return l
@@ -228,7 +229,7 @@ func (f Facts) left(t talk) leftWork {
 			continue
 		}
 		l.says, l.until = true, until
-		l.now = standing(answer, steps)
+		l.now = standing(lists[i]().Answer, steps)
 		for j := i + 1; j < len(c.Prompts); j++ {
 			if f.changes(j) && (prompt.OnlyGoesOn(t.prompts[j]) || !f.concludes(j, t.prompts[j])) {
 				l.now = ""

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -284,30 +285,47 @@ var takings = []string{
 	"hurries", "efforts", "numberings", "wholes", "twos", "threes", "fours",
 }
 
-// Picked is a prompt in the words of what it picks by its place in the last list of those answers, and the steps of
-// that list which a clause takes by place, number or count and says nothing else: "do 2 now".
-func Picked(answers []string, text string) (said string, taken []string) {
+// A List is what an answer leaves, by [Left].
+type List struct {
+	Answer string
+	Steps  []string
+	Says   bool
+	asks   bool // for an amount or a choice, to which a number replies
+}
+
+// ListOf is the list of an answer, taken out of it once.
+func ListOf(answer string) func() List {
+	return sync.OnceValue(func() List {
+		steps, says := Left(answer)
+		asks := has(words(Asked(answer)), "amounts") || len(steps) < 2 && len(menuOf(answer)) > 0
+		return List{answer, steps, says, asks}
+	})
+}
+
+// Picked is a prompt in the words of what it picks by its place in the last of those lists, and the steps of that list
+// which a clause takes by place, number or count and says nothing else: "do 2 now".
+func Picked(lists []func() List, text string) (said string, taken []string) {
 	said = bare(text)
 	counted := has(said, "wholes", "twos", "threes", "fours") || strings.ContainsAny(said, "0123456789")
 	if len(text) > maxSaid || !counted && !has(said, places[:]...) || asks(row(text)) { // as most
 		return text, nil
 	}
-	for _, answer := range slices.Backward(answers[max(0, len(answers)-3):]) { // nobody picks of what is long past
-		steps, _ := Left(answer)
-		switch {
-		case has(words(Asked(answer)), "amounts"), len(steps) < 2 && len(menuOf(answer)) > 0: // to which it replies
-			return text, nil
-		case len(steps) > 1:
-			for _, clause := range clausesOf(strings.Join(Sentences(text), ",")) {
-				taken = append(taken, takenOf(bareWords(clause), answer, steps)...)
-			}
-			if in := placed(said, steps); in != said {
-				text = in
-			}
-			return text, taken
+	for _, list := range slices.Backward(lists[max(0, len(lists)-3):]) { // nobody picks of what is long past
+		l := list()
+		if l.asks {
+			break
+		} else if len(l.Steps) < 2 {
+			continue
 		}
+		for _, clause := range clausesOf(strings.Join(Sentences(text), ",")) {
+			taken = append(taken, takenOf(bareWords(clause), l.Answer, l.Steps)...)
+		}
+		if in := placed(said, l.Steps); in != said {
+			text = in
+		}
+		break
 	}
-	return text, nil
+	return text, taken
 }
 
 // takenOf are the steps of an answer that a clause takes.

@@ -3,6 +3,8 @@ package prompt
 import (
 	"strings"
 	"testing"
+
+	"holdfast/lib/each"
 )
 
 func TestAPromptPutsSomethingOff(t *testing.T) {
@@ -145,12 +147,12 @@ func TestAPromptPicksOfWhatIsNextByItsPlace(t *testing.T) {
 		"what about the third one?":         "what about the third one?",
 		"the fourth one":                    "the fourth one",
 	} {
-		if got, _ := Picked(answers, text); got != want {
+		if got, _ := Picked(each.Of(answers, ListOf), text); got != want {
 			t.Errorf("%q picks %q, want %q", text, got, want)
 		}
 	}
 	step := StepOf("carry it through aggregation")
-	third, _ := Picked(answers, "then carry on with the third task")
+	third, _ := Picked(each.Of(answers, ListOf), "then carry on with the third task")
 	turn := TurnOf(third, []string{"Means hold it."}, nil)
 	if turn.Changes = true; !turn.TakesUp([]Step{StepOf("read the flag"), step}, 1) {
 		t.Error("the third task stays open")

@@ -3,6 +3,8 @@ package prompt
 import (
 	"strings"
 	"testing"
+
+	"holdfast/lib/each"
 )
 
 func TestAPromptTakesStepsByNumber(t *testing.T) {
@@ -22,7 +24,7 @@ func TestAPromptTakesStepsByNumber(t *testing.T) {
 			"not 2": "", "2 nein": "", "what about 2?": "", "the timeout 2 now": "", "add 2 tests": "", "do both": "", "3 seconds": "",
 			"the second row is wrong": "", "in 2 steps": "", "第2个明天再说": "", "再等2秒": "", "try 2": "",
 		} {
-			_, taken := Picked(answers, text)
+			_, taken := Picked(each.Of(answers, ListOf), text)
 			got := ""
 			for i, step := range strings.Split("the page is kept|a wrong `status` should give 400|dark theme", "|") {
 				for _, s := range taken {
@@ -41,14 +43,14 @@ func TestAPromptTakesStepsByNumber(t *testing.T) {
 func TestANumberRepliesToTheLastQuestion(t *testing.T) {
 	const list = "Still open:\n1. the page\n2. the theme"
 	for _, answer := range []string{"How many retries do you want?", "Which one?\n1. a queue\n2. a table\n\nWhich do you want?"} {
-		if _, taken := Picked([]string{list, answer}, "2"); taken != nil {
+		if _, taken := Picked(each.Of([]string{list, answer}, ListOf), "2"); taken != nil {
 			t.Errorf("%q asks for a step", answer)
 		}
 	}
-	if _, taken := Picked([]string{list + "\n\nHow many retries do you want?"}, "2"); taken != nil {
+	if _, taken := Picked([]func() List{ListOf(list + "\n\nHow many retries do you want?")}, "2"); taken != nil {
 		t.Error("it was asked for another number")
 	}
-	if _, taken := Picked([]string{list}, "do both"); len(taken) != 2 {
+	if _, taken := Picked([]func() List{ListOf(list)}, "do both"); len(taken) != 2 {
 		t.Error("both were asked for")
 	}
 }

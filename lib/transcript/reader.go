@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -9,11 +10,13 @@ import (
 	"time"
 
 	"holdfast/lib/fence"
+	"holdfast/lib/parallel"
 	"holdfast/lib/prompt"
 )
 
 const (
 	maxRecords  = 1 << 15 // that are kept, at less than half a KiB each; of more the older half goes
+	worthTwo    = 1 << 18 // bytes that are worth a second core
 	recordBytes = 1 << 10 // that a record takes at the least on average
 )
 
@@ -42,23 +45,48 @@ type reader struct {
 	settled   bool        // that merge was committed, or reset
 }
 
-// add takes in the lines of a piece of the file.
+// add takes in the lines of a piece of the file, the second half of which is parsed beside the first.
 func (x *reader) add(text string) {
 	x.all = slices.Grow(x.all, min(len(text)/recordBytes, maxRecords))
-	for text != "" {
-		line, rest, whole := strings.Cut(text, "\n")
-		text = rest
-		rec, ok := parseRecord(line)
-		if ok || whole && strings.Trim(line, blank) != "" {
-			x.lines++
-		}
-		if ok {
-			x.record(&rec)
+	half := len(text)
+	var later []record
+	var ahead parallel.Group
+	if at := strings.IndexByte(text[half/2:], '\n'); at >= 0 && len(text) > worthTwo {
+		half = half/2 + at + 1
+		ahead.Go(func() {
+			later = make([]record, 0, len(text)/2/recordBytes)
+			for rec := range records(text[half:]) {
+				later = append(later, rec)
+			}
+		})
+	}
+	for rec := range records(text[:half]) {
+		x.record(&rec)
+	}
+	ahead.Wait()
+	for i := range later {
+		x.record(&later[i])
+	}
+}
+
+// records are the lines of a text; one that is no record is an empty one.
+func records(text string) iter.Seq[record] {
+	return func(yield func(record) bool) {
+		for text != "" {
+			line, rest, whole := strings.Cut(text, "\n")
+			text = rest
+			rec, ok := parseRecord(line)
+			if rec.broken = !ok; (ok || whole && strings.Trim(line, blank) != "") && !yield(rec) {
+				return
+			}
 		}
 	}
 }
 
 func (x *reader) record(rec *record) {
+	if x.lines++; rec.broken {
+		return
+	}
 	if rec.known() {
 		x.known++
 	}

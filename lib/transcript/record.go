@@ -23,6 +23,7 @@ type record struct {
 	unspoken     bool // it holds no words of the user
 	apiError     bool // the client's words in an assistant record
 	denied       bool // the tool call was not allowed to run
+	broken       bool // it is no JSON object
 
 	up         int  // the place of the parent, -1 without
 	live, kept bool // kept: from before the compaction, and still in the context

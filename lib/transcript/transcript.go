@@ -20,6 +20,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/parallel"
 	"holdfast/lib/platform"
 )
 
@@ -195,6 +196,9 @@ func opened(path string, read func(file *os.File, size int64) error) (err error)
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		fault := recover()
+		if in, is := fault.(*parallel.PanicError); is { // in another goroutine
+			fault = in.Value
+		}
 		if _, gone := fault.(interface{ Addr() uintptr }); gone {
 			err = io.ErrUnexpectedEOF
 		} else if fault != nil {
