@@ -46,7 +46,8 @@ func (f Facts) adds() artifact.Artifact {
 	var rules, revoked, elsewhere []string
 	var decisions *yamldoc.Node
 	standing.Go(func() { rules, revoked = f.rules(talk.prompts) })
-	standing.Go(func() { decisions, elsewhere = f.decisions(talk), f.elsewhere(talk) })
+	standing.Go(func() { decisions = f.decisions(talk) })
+	standing.Go(func() { elsewhere = f.elsewhere(talk) })
 	left := f.left(talk)
 	next, reached := f.next(tasks, left, talk)
 	blockers, fixed := f.blockers()

@@ -14,6 +14,7 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
+	"holdfast/lib/parallel"
 	"holdfast/lib/rank"
 )
 
@@ -196,19 +197,23 @@ func (ls *Lines) Keep(k Save) (file string, err error) {
 	words, named := wordsOf(l, known.State), k.Named == nil || k.Named()
 	back := before != nil && newest(ls.Now)(before, l) < 0 && !k.Outside
 	file = ls.copyFile(l.home, artifact.AutoName(a.Path))
-	if err == nil && named && !back { // outside it takes the place of the files that are pruned
-		err = replace(file, k.Bytes, k.Outside)
-	}
 	if err != nil || !named {
 		return file, err
 	}
-	// One that is dated back, or to which others wrote, is folded again by the next question.
-	if !back && (k.Outside || ls.fingerprint(l).count == l.folders.count) {
-		err = errors.Join(replace(ls.file(l.home, ".json"), b, k.Outside), ls.table(ofWords).put(false, words),
-			ls.prune(k, l))
-		err = errors.Join(err, ls.table(ofHeads).put(k.Outside, l.row()))
+	writes := []func() error{func() error { return ls.keepSitting(k, l) }}
+	if !back { // outside it takes the place of the files that are pruned
+		writes = append(writes, func() error { return replace(file, k.Bytes, k.Outside) })
 	}
-	return file, errors.Join(err, ls.keepSitting(k, l))
+	// One that is dated back, or to which others wrote, is folded again by the next question.
+	current := !back && (k.Outside || ls.fingerprint(l).count == l.folders.count)
+	if current {
+		writes = append(writes, func() error { return replace(ls.file(l.home, ".json"), b, k.Outside) },
+			func() error { return ls.table(ofWords).put(false, words) })
+	}
+	if err = parallel.All(writes...); err == nil && current {
+		err = errors.Join(ls.prune(k, l), ls.table(ofHeads).put(k.Outside, l.row()))
+	}
+	return file, err
 }
 
 // Sweep removes what a writer that was killed left in the machine folder.
