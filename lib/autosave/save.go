@@ -201,7 +201,7 @@ func unwritable(err error) bool {
 func (f Facts) added() string {
 	c, w := f.Conversation, f.Work
 	c.First, c.Last, c.Calling, w.Dirty = time.Time{}, time.Time{}, false, false
-	var b []byte
+	b := make([]byte, 0, 64<<10)
 	for _, x := range []any{c, w, f.Line.Name, f.Line.Bead, f.Working, f.Waves, f.designed()} {
 		b = appendValue(b, reflect.ValueOf(x))
 	}
