@@ -27,20 +27,19 @@ const (
 	stateCommitted = "resting, all committed"
 )
 
-func writtenOr(is bool) string {
-	if is {
-		return stateWritten
+// known is a line that is open.
+func known(l *line.Line) resume.Entry {
+	e := resume.Entry{Kind: kindLine, ID: l.Name, Path: l.File(), Saved: l.Saved, State: stateAutomatic, Ours: true}
+	if l.Written {
+		e.State = stateWritten
 	}
-	return stateAutomatic
+	return e
 }
 
 // entry is what is known of a line without its artifacts.
 func (o *offer) entry(l *line.Line) resume.Entry {
-	e := resume.Entry{
-		Kind: kindLine, ID: l.Name, Path: l.File(), Saved: l.Saved, State: writtenOr(l.Written), Ours: true,
-		Fit: o.fit(l.Branches, l.Commit, o.q),
-	}
-	dirty := l.Dirty()
+	e, dirty := known(l), l.Dirty()
+	e.Fit = o.fit(l.Branches, l.Commit, o.q)
 	switch status := l.Status(); {
 	case status == line.Undone:
 		e.State = stateUndone
@@ -85,9 +84,6 @@ func (s Lines) fit(branches []string, commit string, q resume.Query) string {
 // whole is a line with all that is known of it, but for what is told of the project.
 func (o *offer) whole(l *line.Line) resume.Entry {
 	e, state := o.entry(l), l.State()
-	if state.Path != "" {
-		e.Saved = state.Saved
-	}
 	var ranked []string
 	if o.Named == "" {
 		ranked = []string{"follows", "rules"}
@@ -116,7 +112,7 @@ func (o *offer) ended(l *line.Line) resume.Entry {
 	}
 	e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return !slices.Contains(keys, d.Name) })
 	if !l.Written {
-		e.Details = append(e.Details, nonEmpty(resume.Detail{Name: "next", Lines: o.steps(l)})...)
+		e.Add("next", o.steps(l)...)
 	}
 	e.Over = true
 	return e
@@ -194,11 +190,10 @@ func details(s line.State, q resume.Query, also string) []resume.Detail {
 // unasked is an automatic now ("asked: …; answered: …") without the prompt, if that is the goal.
 func unasked(now, goal string) []string {
 	const same = 40 // characters that tell two texts apart
-	const lead = 60 // characters that a goal leaves out before it: "Implement the following plan"
 	asked, is := strings.CutPrefix(now, "asked: ")
 	beginning := line.Key(goal)
 	beginning = beginning[:min(len(beginning), same)]
-	if at := strings.Index(line.Key(asked), beginning); !is || beginning == "" || at < 0 || at > lead {
+	if !is || !strings.Contains(line.Key(asked), beginning) {
 		return []string{now}
 	}
 	if _, answer, ok := strings.Cut(asked, "; answered: "); ok {

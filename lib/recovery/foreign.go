@@ -74,11 +74,8 @@ func foreignEntry(l *line.Line, a artifact.Artifact) resume.Entry {
 	case artifact.Checkpoint, artifact.Handoff, artifact.Finalize:
 		e.State = m
 	}
-	for _, d := range [][2]string{{"goal", a.Goal()}, {"now", a.Now()}} {
-		if text := redact.Text(d[1]); text != "" { // before it is cut, so that no cut hides a secret
-			e.Details = append(e.Details, resume.Detail{Name: d[0], Lines: []string{fence.Short(text, shownTo)}})
-		}
-	}
+	e.Add("goal", fence.Short(redact.Text(a.Goal()), shownTo)) // a cut before that could hide a secret
+	e.Add("now", fence.Short(redact.Text(a.Now()), shownTo))
 	if fence.IsName(l.Name) {
 		show, adopt := fence.Typed("holdfast show %s", l.Name), fence.Typed("holdfast adopt %s", l.Name)
 		e.Fit = show + " prints the rest, " + adopt + " takes it over"

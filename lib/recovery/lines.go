@@ -124,14 +124,6 @@ func (o *offer) mine(l *line.Line) bool {
 	return o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || l.Sessions.Has(o.q.SessionID))
 }
 
-// worked are the sittings at own lines that changed files, the newest first.
-func worked(lines *line.Lines) []line.Sitting {
-	return slices.DeleteFunc(slices.Clone(lines.Sittings()), func(s line.Sitting) bool {
-		l := lines.Find(s.Line)
-		return l == nil || l.OnlyFor != "" || len(s.Files) == 0
-	})
-}
-
 // sessionsSince are the sessions that worked on other lines since hooks alone saved this one, of those newest first.
 func (o *offer) sessionsSince(l *line.Line, worked []line.Sitting) int {
 	if l.Written || o.All || !o.Project.InGit() {
@@ -147,7 +139,8 @@ func (o *offer) sort(lines *line.Lines) {
 	ofTopic := func(l *line.Line) bool { // which the default branch is not: all that was merged is of that
 		return slices.Contains(l.Branches, o.q.Branch) && o.Project.IsTopic(o.q.Branch)
 	}
-	sat := worked(lines)
+	unchanged := func(s line.Sitting) bool { return len(s.Files) == 0 }
+	sat := slices.DeleteFunc(slices.Clone(lines.Sittings()), unchanged)
 	back := -1 // in away, the first of here with something uncommitted, for where here has nothing better
 	for _, l := range lines.Own {
 		here, status, dirty, since := l.Here(o.Checkout), l.Status(), len(l.Dirty()) > 0, 0
@@ -264,8 +257,8 @@ func (o *offer) count(e resume.Entry, what string) {
 func (o *offer) row(l *line.Line) {
 	e := o.entry(l)
 	e.Pointer = true
-	steps := first(o.steps(l), leftSteps)
-	e.Details = nonEmpty(resume.Detail{Name: "goal", Lines: []string{l.Goal}}, resume.Detail{Name: left, Lines: steps})
+	e.Add("goal", l.Goal)
+	e.Add(left, first(o.steps(l), leftSteps)...)
 	o.entries = append(o.entries, e)
 }
 
@@ -279,11 +272,10 @@ func (o *offer) elsewhere(copies []*line.Line) {
 		case o.full():
 			more++
 		default:
-			o.entries = append(o.entries, resume.Entry{ // what git says here proves nothing of it
-				Kind: kindLine, ID: c.Name, Path: c.File(), Saved: c.Saved, State: writtenOr(c.Written), Ours: true,
-				Fit: "in worktree " + c.Worktree, Pointer: true,
-				Details: []resume.Detail{{Name: "goal", Lines: []string{c.Goal}}},
-			})
+			e := known(c) // what git says here proves nothing of it
+			e.Fit, e.Pointer = "in worktree "+c.Worktree, true
+			e.Add("goal", c.Goal)
+			o.entries = append(o.entries, e)
 		}
 	}
 	o.count(resume.Entry{Ours: true, Count: more, Open: more}, fmt.Sprintf("%d open in other worktrees", more))

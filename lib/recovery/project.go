@@ -55,7 +55,8 @@ func (o *offer) project(lines *line.Lines, files []string, sessions []line.Sitti
 
 // projectEntry is the entry of what belongs to the project, if that is anything.
 func projectEntry(details ...resume.Detail) []resume.Entry {
-	if details = nonEmpty(details...); len(details) == 0 {
+	empty := func(d resume.Detail) bool { return strings.Join(d.Lines, "") == "" }
+	if details = slices.DeleteFunc(details, empty); len(details) == 0 {
 		return nil
 	}
 	return []resume.Entry{{Kind: kindProject, Ours: true, Pointer: true, Details: details}}
@@ -154,7 +155,7 @@ func first[T any](list []T, n int) []T { return list[:min(len(list), n)] }
 
 // sessions are the n sittings that matter most for what is probably next: of late, here, with
 // files in use. about is what a prompt makes of them; told ones and those of nothing are left out.
-func (u use) sessions(told []string, about map[int]float64, n int) (best []line.Sitting) {
+func (u use) sessions(told []string, about map[int]float64, n int) []line.Sitting {
 	most := u.files[strings.Join(u.files.best(1), "")]
 	score := map[int]float64{}
 	var order []int
@@ -174,14 +175,7 @@ func (u use) sessions(told []string, about map[int]float64, n int) (best []line.
 		age *= fading
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(score[b], score[a]) })
-	for _, i := range first(order, n) {
-		s := u.sittings[i]
-		if s.Branch == u.branch { // which says nothing more
-			s.Branch = ""
-		}
-		best = append(best, s)
-	}
-	return best
+	return each.Of(first(order, n), func(i int) line.Sitting { return u.sittings[i] })
 }
 
 // sessionsDetail tells of sittings in one row.

@@ -110,10 +110,10 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 		beside.Go(func() { docs = lines.Documents(words); inUse() })
 	}
 	paths, told := pathsIn(p.Text), p.told(lines.Own, past.IDs, q.SessionID)
-	key, with := line.Key(p.Text), line.Key(prompt.GoesOnWith(p.Text))
+	key := line.Key(p.Text)
 	var named []*line.Line
 	for i, l := range lines.Own {
-		if !told[i] && namedBy(l, key, with, !slices.Contains(p.Beside, l.Name)) {
+		if !told[i] && namedBy(l, key, !slices.Contains(p.Beside, l.Name)) {
 			named = append(named, l)
 		}
 	}
@@ -216,14 +216,8 @@ func (u use) knows(paths []string, past Past) bool {
 }
 
 // namedBy reports whether a text, as line.Key returns it, names a line: its name, bead or, byFile, the
-// path of a file of it; or what it asks to go on with does, by a word of the name.
-func namedBy(l *line.Line, text, with string, byFile bool) bool {
-	for word := range strings.FieldsSeq(with) {
-		of := func(part string) bool { return len(part) > 3 && rank.Stem(word) == rank.Stem(part) }
-		if slices.ContainsFunc(strings.Split(l.Name, "-"), of) {
-			return true
-		}
-	}
+// path of a file of it.
+func namedBy(l *line.Line, text string, byFile bool) bool {
 	is := func(name string) bool { return line.Names(text, name) }
 	inFolder := func(f line.File) bool { return path.Dir(f.Path) != "." && is(f.Path) }
 	return is(l.Name) || slices.ContainsFunc(l.Beads, is) ||
@@ -251,9 +245,6 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 				}
 			}
 			e, of = o.about(c.line, of)
-			if slices.Contains(p.Beside, c.line.Name) && c.line.Status() != line.Open { // its row told that
-				e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return d.Name == "goal" })
-			}
 			named = append(named, of.Files...)
 			sat = append(sat, of.Session)
 			a.Lines = append(a.Lines, c.line.Name)
@@ -262,8 +253,8 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 			if c.session.Branch != "" {
 				e.Fit = "on " + c.session.Branch
 			}
-			e.Details = nonEmpty(resume.Detail{Name: "goal", Lines: []string{c.session.Title}},
-				resume.Detail{Name: "files", Lines: line.ByFolder(first(c.session.Files, answerFiles))})
+			e.Add("goal", c.session.Title)
+			e.Add("files", line.ByFolder(first(c.session.Files, answerFiles))...)
 			named = append(named, first(c.session.Files, answerFiles)...)
 			a.Sessions = append(a.Sessions, c.session.Session)
 		}
@@ -318,11 +309,6 @@ func (o *offer) about(l *line.Line, of line.Sitting) (resume.Entry, line.Sitting
 		e.Details = slices.Insert(e.Details, 0, resume.Detail{Name: session, Lines: []string{row.String()}})
 	}
 	return e, of
-}
-
-// nonEmpty are the details that say something.
-func nonEmpty(details ...resume.Detail) []resume.Detail {
-	return slices.DeleteFunc(details, func(d resume.Detail) bool { return strings.Join(d.Lines, "") == "" })
 }
 
 // about weighs the files by how much a prompt is about them: by use, by what was found, by its words.
