@@ -107,17 +107,14 @@ func (f Facts) goal() string {
 	_, step := prompt.TurnOf(strings.Join(line.Texts(f.State.Next), "\n"), nil, nil).Asked(prompt.StepOf(title))
 	stays := f.State.Written || !named || !own && prompt.Resumes(title) || step || prompt.OnlyLooks(title) ||
 		len(f.Work.Changed) == 0 || f.topic && prompt.Names(known) && !transcript.IsUnnamed(known)
-	switch {
-	case known != "" && stays:
+	if known != "" && stays {
 		for _, step := range f.State.Next { // "go on with the table": an older step, which it is about now
 			about := prompt.GoesOnWith(title) != "" && prompt.Shares(title, step.Text) && !prompt.Shares(title, known)
-			if about && !f.State.Written && !f.topic && len(f.Work.Changed) > 0 {
+			if about && !f.State.Written && !f.topic {
 				return short(step.Text, prompt.MaxGoal)
 			}
 		}
 		return known
-	case title == "" && f.NoPrompts:
-		title = f.bead()
 	}
 	return cmp.Or(title, short(f.Work.Branch, prompt.MaxGoal), "not known from the conversation")
 }
@@ -223,9 +220,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 	}
 	var known []string // that it puts off again
 	for _, step := range talk.putOff() {
-		others := append(line.Texts(f.State.Next), open...)
-		twin := prompt.OnlyCommits(step) && slices.ContainsFunc(others, prompt.OnlyCommits)
-		if !twin && !prompt.Repeats(step, others) {
+		if !prompt.Repeats(step, append(line.Texts(f.State.Next), open...)) {
 			add(step)
 		} else {
 			known = append(known, step)
@@ -277,11 +272,12 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 	if len(saved) > 0 {
 		since, _, _, _ = artifact.NameOf(saved[0])
 	}
-	asked := func(item line.Item) bool {
-		asks, some := talk.asked(item.Text, func(u turn) bool {
-			return item.At.Before(since) || u.Changes && u.at.After(item.At)
+	asked := func(item line.Item) bool { // by a prompt of one of the turns
+		step := prompt.StepOf(item.Text)
+		return slices.ContainsFunc(talk.turns(), func(u turn) bool {
+			n, all := u.Asked(step)
+			return n > 0 && (all || u.AsksFor(step)) && (u.Changes || item.At.Before(since))
 		})
-		return asks || some && done(item)
 	}
 	told := func(item line.Item) bool { return asked(item) || done(item) }
 	all := !slices.ContainsFunc(f.State.Next, told) && slices.ContainsFunc(talk.prompts, resumes)
@@ -314,7 +310,7 @@ func (f Facts) blockers() (blockers, fixed []string) {
 	c, failing, landed := f.Conversation, map[string]bool{}, f.landed()
 	named := func(command string) string { return short(command, blockerLine) }
 	succeeded := each.Set(each.Of(c.Succeeded, named))
-	over := func(x transcript.Failure) bool { return !x.Time.IsZero() && x.Time.Before(landed) }
+	over := func(x transcript.Failure) bool { return x.Time.Before(landed) }
 	for _, x := range line.NewestOf(slices.DeleteFunc(slices.Clone(c.Failures), over), maxBlockers) {
 		command := short(x.Command, blockerLine)
 		failing[command] = true
@@ -394,8 +390,7 @@ func (f Facts) commands() (all []line.Command) {
 
 // files are those that the line changed, the session's own last: With knows them by that.
 func (f Facts) files() []string {
-	all := slices.Clone(f.State.Files) // newest first
-	slices.Reverse(all)
+	all := line.Reversed(f.State.Files)
 	for _, file := range slices.Backward(f.Work.Changed) {
 		all = movedToEnd(all, file)
 	}

@@ -122,7 +122,7 @@ func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, 
 	s.Date, s.until = last.Truncate(time.Second), t.Touched.Add(slack)
 	s.wanted = func(f Facts) bool {
 		_, left, err := unsaved(t, r.Project) // another session may have saved it by now
-		ok := err == nil && left && f.Worth() && t.Touched.After(r.Project.SavedElsewhere(id).Add(slack))
+		ok := err == nil && left && f.Worth()
 		crash.Open, crash.Known, crash.Goal = ok && open, certain, f.goal()
 		return ok && !open
 	}

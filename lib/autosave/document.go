@@ -84,8 +84,6 @@ func (f Facts) metadata(s line.State) *yamldoc.Node {
 	if f.Agent {
 		put(m, "only_for", f.ID)
 	}
-	files := slices.Clone(s.Files)
-	slices.Reverse(files)
 	sessions := slices.DeleteFunc(slices.Clone(s.Sessions), func(id string) bool { return id == f.ID })
 	var tasks []*yamldoc.Node
 	for _, t := range f.tasks() {
@@ -94,8 +92,9 @@ func (f Facts) metadata(s line.State) *yamldoc.Node {
 		}
 	}
 	put(m, "trigger", f.Trigger, "transcript_path", f.Transcript,
-		"custom_instructions", short(f.Instructions, maxAnswer), "prompts", s.Prompts, "files_changed", files,
-		"sessions", line.NewestOf([]string(sessions), maxSessions), "tasks", tasks)
+		"custom_instructions", short(f.Instructions, maxAnswer), "prompts", s.Prompts,
+		"files_changed", line.Reversed(s.Files), "sessions", line.NewestOf([]string(sessions), maxSessions),
+		"tasks", tasks)
 	return m
 }
 

@@ -30,10 +30,9 @@ type talk struct {
 	at      []time.Time // of the prompts
 	answers []string    // to the last maxTurns of them, the last answer included
 	lists   []func() prompt.List
-	last    string // the last answer
-	goesOn  bool   // the first prompt is not the session's
-	// turns are the last ones, and the last answer: these say which steps are done.
-	turns func() ([]turn, prompt.Turn)
+	last    string        // the last answer
+	goesOn  bool          // the first prompt is not the session's
+	turns   func() []turn // which say what is done
 }
 
 // A turn is a prompt with those after it that only end its work.
@@ -59,11 +58,7 @@ func (f Facts) talk() talk {
 		t.answers[n-1] = cmp.Or(t.last, t.answers[n-1])
 	}
 	t.lists = each.Of(t.answers, prompt.ListOf)
-	t.turns = sync.OnceValues(func() ([]turn, prompt.Turn) {
-		last := prompt.TurnOf("", []string{t.last}, nil)
-		last.Changes = len(c.Prompts) > 0 && f.changes(len(c.Prompts)-1)
-		return f.turns(t), last
-	})
+	t.turns = sync.OnceValue(func() []turn { return f.turns(t) })
 	return t
 }
 
@@ -75,8 +70,8 @@ func (f Facts) promptTexts() []string {
 // firstTurn is the index of the first of the last maxTurns prompts.
 func (f Facts) firstTurn() int { return max(0, len(f.Conversation.Prompts)-maxTurns) }
 
-// turns are the last ones. A prompt that only ends the work of the one before ("commit it") belongs to its turn, but
-// for a "go on" that changed files.
+// turns are the last ones, and the last answer, for what was saved amid its turn. A prompt that only ends the work of
+// the one before ("commit it") belongs to its turn, but for a "go on" that changed files.
 func (f Facts) turns(t talk) (all []turn) {
 	c := f.Conversation
 	for i := f.firstTurn(); i < len(c.Prompts); {
@@ -100,7 +95,9 @@ func (f Facts) turns(t talk) (all []turn) {
 		u.Changes, u.Picks, u.Files = f.changes(first), picks, f.Work.Changed
 		all = append(all, u)
 	}
-	return all
+	last := turn{at: f.Date.Add(slack), Turn: prompt.TurnOf("", []string{t.last}, nil)}
+	last.Changes = len(c.Prompts) > 0 && f.changes(len(c.Prompts)-1)
+	return append(all, last)
 }
 
 // concludes reports whether a prompt only ends work: it says so; or a commit was made at it, no
@@ -235,16 +232,14 @@ func (f Facts) left(t talk) leftWork {
 				l.now = ""
 			}
 		}
-		newest := func(s string) int { // word on it
-			return slices.IndexFunc(l.loose, func(x string) bool { return prompt.Shares(x, s) })
+		later := func(s string) bool { // a sentence names some of them
+			return slices.ContainsFunc(l.loose, func(x string) bool { return prompt.Shares(x, s) })
 		}
-		narrowed := slices.ContainsFunc(open, func(s string) bool { return newest(s) >= 0 })
+		if slices.ContainsFunc(open, later) {
+			open = l.loose
+		}
 		for _, s := range open {
-			if i := newest(s); i >= 0 {
-				l.add(l.loose[i])
-			} else if !narrowed {
-				l.add(s)
-			}
+			l.add(s)
 		}
 		return l
 	}
@@ -298,18 +293,16 @@ func (f Facts) ends(t talk, list []prompt.Step, n int, since time.Time) bool {
 	by := func(says func(string, prompt.Step) bool) func(transcript.Commit) bool {
 		return func(c transcript.Commit) bool { return c.Time.After(since) && says(c.Subject, list[n]) }
 	}
-	turns, last := t.turns()
-	return last.Done(list[n]) || slices.ContainsFunc(f.Conversation.Commits, by(prompt.SaysDone)) ||
+	return slices.ContainsFunc(f.Conversation.Commits, by(prompt.SaysDone)) ||
 		slices.ContainsFunc(f.Conversation.Published, by(prompt.Publishes)) ||
-		slices.ContainsFunc(turns, func(u turn) bool {
+		slices.ContainsFunc(t.turns(), func(u turn) bool {
 			return u.at.After(since) && (u.Done(list[n]) || u.over && u.TakesUp(list, n))
 		})
 }
 
 // elsewhere are the steps of other lines, of the newest that have some, that a turn names whole and says to be done.
 func (f Facts) elsewhere(t talk) (done []string) {
-	turns, _ := t.turns()
-	if f.lines == nil || len(turns) == 0 {
+	if f.lines == nil || len(t.prompts) == 0 {
 		return nil
 	}
 	lines := slices.DeleteFunc(slices.Clone(f.lines.Own), func(l *line.Line) bool {
@@ -319,28 +312,15 @@ func (f Facts) elsewhere(t talk) (done []string) {
 		done = append(done, each.If(l.Next(), func(item line.Item) (string, bool) {
 			step := prompt.StepOf(item.Text)
 			does := func(u turn) bool { return u.at.After(item.At) && u.Certain(step) }
-			return item.Text, slices.ContainsFunc(turns, does)
+			return item.Text, slices.ContainsFunc(t.turns(), does)
 		})...)
 	}
 	return done
 }
 
-// asked reports whether a prompt of one of those turns asks for a step or has all of its words; some: that it has one.
-func (t talk) asked(step string, of func(turn) bool) (asks, some bool) {
-	turns, _ := t.turns()
-	s := prompt.StepOf(step)
-	for _, u := range turns {
-		if n, all := u.Asked(s); of(u) && n > 0 {
-			asks, some = asks || all || u.AsksFor(s), true
-		}
-	}
-	return asks, some
-}
-
 // putOff are the questions that the user could not answer yet, with what he said, and what he
 // put off himself, or left of a list, if nothing says since that it is done.
 func (t talk) putOff() (all []string) {
-	turns, _ := t.turns()
 	before := append([]string{""}, t.answers...)
 	for i := max(0, len(t.prompts)-maxTurns); i < len(t.prompts); i++ {
 		text, answer := t.prompts[i], before[i]
@@ -359,7 +339,7 @@ func (t talk) putOff() (all []string) {
 		for n, s := range stepsOf(steps) {
 			since := func(u turn) bool { return u.at.After(t.at[i]) && u.Done(s) }
 			step := short(steps[n], maxTaskLength)
-			if !slices.Contains(all, step) && !slices.ContainsFunc(turns, since) {
+			if !slices.Contains(all, step) && !slices.ContainsFunc(t.turns(), since) {
 				all = append(all, step)
 			}
 		}

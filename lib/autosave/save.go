@@ -40,10 +40,7 @@ func (s Session) BeforeCompaction(ctx context.Context) (Result, error) {
 			return c
 		}
 		c, warning = transcript.Read(ctx, s.Transcript, s.since)
-		if s.unread = warning != nil; !s.unread && c.Cut && len(c.Prompts) == 0 {
-			warning = errors.New("the conversation is too long to be read to its last prompt; " +
-				"what is saved may lack some of it")
-		}
+		s.unread = warning != nil
 		return c
 	})
 	if s.Transcript != "" {
@@ -241,10 +238,6 @@ func (f Facts) Keep(saved artifact.Saved, named func() bool) (file string, err e
 	}
 	k.Sitting.Date = k.Artifact.Date
 	k.Sitting.Branch = redact.Text(f.worksOn())
-	k.Sitting.Files = slices.DeleteFunc(k.Sitting.Files, func(file string) bool { // what is left is of another line
-		theirs := func(l *line.Line) bool { return l != f.Line.Line && slices.Contains(l.Dirty(), file) }
-		return slices.Contains(f.Work.partly, file) && slices.ContainsFunc(f.lines.Own, theirs)
-	})
 	k.Sitting.Read = filesOf(f.Project.Store.Root, f.Conversation.Read).paths
 	for _, list := range []*[]string{&k.Sitting.Files, &k.Sitting.Read} {
 		for i := range *list {

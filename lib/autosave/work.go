@@ -45,7 +45,6 @@ type Work struct {
 
 	dirty     []string    // files that are not committed, project-relative
 	swept     []string    // files that its commits took in though it did not change them
-	partly    []string    // files that its commits took in a part of
 	touched   []time.Time // when changed files were written last, by whatever tool
 	putBack   time.Time   // when git put changed files back last, zero where all changes had been committed
 	committed time.Time   // when a commit was made last on HEAD, zero where no record tells
@@ -206,7 +205,7 @@ func (l *look) askGit(ctx context.Context) {
 		see(full, l.unread || c.Cut || x.Deleted && c.UsedShell || l.during(at) && !brought(at, c.Moved))
 	}
 	elsewhere = elsewhere && !l.exact
-	if c.First.IsZero() || !c.UsedShell && (!elsewhere || took || len(l.files.paths) == 0) {
+	if c.First.IsZero() || !c.UsedShell {
 		return
 	}
 	committed, _ := git.CommittedSince(ctx, repo.Top, c.First, "d") // what the time allows
@@ -217,12 +216,9 @@ func (l *look) askGit(ctx context.Context) {
 		}
 		full := filepath.Join(repo.Top, filepath.FromSlash(name))
 		at, here := modified(full), slices.ContainsFunc(committed[name], l.made)
-		see(full, c.UsedShell && l.during(at) && (here || !brought(at, c.Moved)))
-		switch rel, work := l.files.rel(full); {
-		case here && work && !l.files.seen[rel]:
+		see(full, l.during(at) && (here || !brought(at, c.Moved)))
+		if rel, work := l.files.rel(full); here && work && !l.files.seen[rel] {
 			l.swept = append(l.swept, rel)
-		case here && at.Before(l.committed) && slices.Contains(l.dirty, rel):
-			l.partly = append(l.partly, rel)
 		}
 	}
 }

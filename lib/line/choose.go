@@ -70,10 +70,8 @@ const (
 // Choose says which line a session works on: the first of the rules that holds.
 func (ls *Lines) Choose(q Question) Choice {
 	last := ls.Find(folderOf(q.Last)) // the line that the session saved to last
-	if last == nil || !last.Own || q.Last == "" {
-		last = ls.first(func(l *Line) bool {
-			return l.Sessions.Has(q.SessionID) && (l.OnlyFor == "" || l.OnlyFor == q.SessionID)
-		})
+	if last == nil {
+		last = ls.first(func(l *Line) bool { return l.Sessions.Has(q.SessionID) })
 	}
 	closed := last != nil && last.Closed
 	switch taken := ls.Find(q.Notes.Taken); {
@@ -144,9 +142,7 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 		if l.Own {
 			return Choice{Name: l.Name, Line: l}
 		}
-		if l.Goal == "" { // that of others is gone on with by a new one that follows it and takes its goal
-			l.NewestForeign()
-		}
+		l.NewestForeign() // that of others is gone on with by a new one that follows it and takes its goal
 		q.Title = cmp.Or(l.Goal, q.title())
 		c := ls.begin(q, "", nil)
 		c.Follows, c.Goal = l.Name, l.Goal
@@ -196,7 +192,7 @@ func (ls *Lines) namedIn(q Question, after time.Time) *Line {
 		}
 	}
 	prompts = without(prompts, func(p transcript.Prompt) bool { return !p.Time.After(after) && !after.IsZero() })
-	all := strings.Join(textsOf(prompts, func(p transcript.Prompt) string { return Key(p.Text) }), "\n")
+	all := strings.Join(each.Of(prompts, func(p transcript.Prompt) string { return Key(p.Text) }), "\n")
 	lines := without(slices.Concat(ls.Own, ls.Foreign), func(l *Line) bool { // of many lines few are named at all
 		names := slices.Concat(l.Beads, []string{l.PullRequest, l.Name, l.Goal})
 		is := func(name string) bool { return name != "" && strings.Contains(all, Key(name)) }
@@ -305,7 +301,7 @@ func (q Question) about(l *Line) bool {
 		asked += "\n" + q.Prompts[0].Text
 	}
 	s := l.State()
-	titles := textsOf(s.LastSittings, func(sat Sitting) string { return sat.Title })
+	titles := each.Of(s.LastSittings, func(sat Sitting) string { return sat.Title })
 	text := strings.Join(slices.Concat([]string{s.Goal}, titles, Texts(s.Next)), "\n")
 	ask := rank.AskOf(asked)
 	words := func(of string) []rank.Span {

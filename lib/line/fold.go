@@ -44,10 +44,9 @@ func (s State) With(a artifact.Artifact) State {
 		"primary_bead": &s.Bead, "metadata.follows": &s.Follows, "metadata.team": &s.Team,
 		"metadata.pull_request": &s.PullRequest,
 	} {
-		setIf(to, a.Text(key))
+		*to = cmp.Or(a.Text(key), *to)
 	}
-	setIf(&s.Commit, a.Commit())
-	setIf(&s.Branch, a.Branch())
+	s.Commit, s.Branch = cmp.Or(a.Commit(), s.Commit), cmp.Or(a.Branch(), s.Branch)
 	s.OnlyFor, s.Clean = a.Text("metadata.only_for"), a.Text("metadata.git_dirty") == "false"
 	s.Branches = lastOfEach(slices.Concat(s.Branches, a.Branches()), itself)
 	s.Beads = nonEmpty(firstOfEach(slices.Concat(s.Beads, []string{a.Text("primary_bead")}), itself))
@@ -56,7 +55,7 @@ func (s State) With(a artifact.Artifact) State {
 	s.Sessions = NewestOf(nonEmpty(s.Sessions), maxSessions)
 	s.Plan.Sessions += max(len(s.Sessions)-sessions, 0)
 	s.say(a, auto)
-	s.forget(a, auto)
+	s.forget(a)
 	s.lists(a, auto)
 	s.results(a)
 	s.files(a)
@@ -85,39 +84,35 @@ func (s *State) say(a artifact.Artifact, auto bool) {
 		s.Since, s.Written = since, !auto || since != ""
 		// Of a team the goal is the lead's, to whom a person spoke.
 		if member := a.Text("metadata.team") != "" && len(a.Listed("prompts")) == 0; s.Goal == "" || !member {
-			setIf(&s.Goal, a.Goal())
+			s.Goal = cmp.Or(a.Goal(), s.Goal)
 		}
-		setIf(&s.Now, a.Now())
-	}
-	if s.Since == s.Now {
-		s.Since = ""
+		s.Now = cmp.Or(a.Now(), s.Now)
 	}
 }
 
 // forget takes away what the artifact records as done or no longer holding.
-func (s *State) forget(a artifact.Artifact, auto bool) {
+func (s *State) forget(a artifact.Artifact) {
 	gone, resolved := map[string]bool{}, itemsOf(a, "resolved")
-	known := each.Set(each.Of(slices.Concat(s.Resolved, s.Next, s.Questions, s.Blockers), blockerKey))
-	fixed := each.Set(each.Of(commandsOf(a, "checks"), func(c Command) string { return Key(c.Command) }))
+	known := each.Set(each.Of(slices.Concat(s.Resolved, s.Next, s.Questions, s.Blockers), aboutKey))
 	for _, i := range resolved {
 		if gone[textKey(i)] = true; !known[textKey(i)] {
 			s.Lifted = NewestOf(slices.Concat(s.Lifted, []Item{i}), maxResolved)
 		}
 	}
-	for _, list := range []*[]Item{&s.Rules, &s.Questions, &s.Decisions, &s.Worked, &s.Failed} {
+	for _, c := range commandsOf(a, "checks") {
+		gone[Key(c.Command+failedAfter)] = true
+	}
+	for _, list := range []*[]Item{&s.Rules, &s.Questions, &s.Decisions, &s.Worked, &s.Failed, &s.Blockers} {
 		*list = without(*list, func(i Item) bool {
-			return gone[textKey(i)] || gone[nameKey(i)] || gone[Key(i.String())]
+			return gone[textKey(i)] || gone[aboutKey(i)] || gone[Key(i.String())]
 		})
 	}
 	s.Checks = without(s.Checks, func(c Command) bool { return gone[Key(c.Command)] })
-	s.Blockers = without(s.Blockers, func(i Item) bool {
-		return gone[textKey(i)] || gone[blockerKey(i)] || fixed[Key(Failing(i.Text))]
-	})
 	for _, d := range doneOf(a) {
 		gone[Key(d.Task)] = true
 	}
 	for _, i := range s.Next {
-		if gone[textKey(i)] && auto { // later ones say so again, so that it can be pruned
+		if gone[textKey(i)] { // later ones say so again, so that it can be pruned
 			resolved = append(resolved, Item{Text: i.Text, At: a.Date})
 		}
 	}
@@ -130,7 +125,7 @@ func (s *State) forget(a artifact.Artifact, auto bool) {
 func (s *State) standing() {
 	holds := map[string]bool{}
 	for _, i := range slices.Concat(s.Next, s.Questions, s.Rules, s.Worked, s.Failed, s.Blockers, s.Decisions) {
-		holds[nameKey(i)], holds[blockerKey(i)] = true, true
+		holds[aboutKey(i)] = true
 	}
 	s.Resolved = without(s.Resolved, func(r Item) bool { return holds[textKey(r)] })
 }
@@ -149,14 +144,14 @@ func Blocker(command string, output []string) string {
 	return strings.Join(append([]string{command + failedAfter}, output...), "\n")
 }
 
-// The keys by which items are compared.
 func textKey(i Item) string { return Key(i.Text) }
-func nameKey(i Item) string { return Key(cmp.Or(i.Name, i.Text)) }
-func blockerKey(i Item) string {
+
+// aboutKey is by what a later item takes the place of an earlier one: its name, of a blocker the command that failed.
+func aboutKey(i Item) string {
 	if c := Failing(i.Text); c != "" {
 		return Key(c + failedAfter)
 	}
-	return Key(i.Text)
+	return Key(cmp.Or(i.Name, i.Text))
 }
 
 // lists takes in the lists that a written artifact sets, then those that only grow.
@@ -175,7 +170,7 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 		*list = slices.Concat(*list, itemsOf(a, key))
 	}
 	s.Next, s.Questions = firstOfEach(s.Next, textKey), firstOfEach(s.Questions, textKey)
-	s.Blockers = lastOfEach(s.Blockers, blockerKey) // the newest output counts
+	s.Blockers = lastOfEach(s.Blockers, aboutKey) // the newest output counts
 	failing := without(s.Blockers, func(i Item) bool { return Failing(i.Text) == "" })
 	old := failing[:max(0, len(failing)-maxFailing)]
 	s.Blockers = without(s.Blockers, func(i Item) bool { return slices.Contains(old, i) })
@@ -184,7 +179,7 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 	}
 	s.Decisions = slices.Clone(s.Decisions)
 	for _, d := range decisionsOf(a) {
-		i := slices.IndexFunc(s.Decisions, func(known Item) bool { return nameKey(known) == nameKey(d) })
+		i := slices.IndexFunc(s.Decisions, func(known Item) bool { return aboutKey(known) == aboutKey(d) })
 		switch {
 		case i < 0:
 			s.Decisions = append(s.Decisions, d)
@@ -198,7 +193,7 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 func (s *State) results(a artifact.Artifact) {
 	s.Checks = ofKinds(s.Checks, commandsOf(a, "checks"), maxChecks)
 	s.Commands = ofKinds(s.Commands, commandsOf(a, "commands"), MaxCommands)
-	s.Done = firstOfEach(slices.Concat(reversed(doneOf(a)), s.Done), func(d Done) string { return Key(d.Task) })
+	s.Done = firstOfEach(slices.Concat(Reversed(doneOf(a)), s.Done), func(d Done) string { return Key(d.Task) })
 	s.Done = s.Done[:min(len(s.Done), maxDone)]
 	prompts := slices.Concat(s.Prompts, dated(a, a.Listed("prompts")))
 	prompts = NewestOf(lastOfEach(prompts, func(p Item) string { return p.Text }), maxPrompts)
@@ -249,7 +244,7 @@ func ofKinds(list, more []Command, most int) []Command {
 func (s *State) files(a artifact.Artifact) {
 	named := a.Listed("files_changed")
 	at := each.By(s.Changed, func(f File) (string, time.Time) { return f.Path, f.At })
-	own, before := 0, reversed(s.Files)
+	own, before := 0, Reversed(s.Files)
 	for _, file := range named {
 		i := slices.Index(before, file)
 		if i < 0 {
@@ -267,7 +262,7 @@ func (s *State) files(a artifact.Artifact) {
 			}
 		}
 	}
-	s.Files = firstOfEach(slices.Concat(reversed(named[own:]), s.Files), itself)
+	s.Files = firstOfEach(slices.Concat(Reversed(named[own:]), s.Files), itself)
 	s.Files = s.Files[:min(len(s.Files), maxFiles)]
 	s.Changed = each.Of(s.Files, func(file string) File { return File{Path: file, At: at[file]} })
 	slices.SortStableFunc(s.Changed, func(a, b File) int { return b.At.Compare(a.At) })
@@ -279,12 +274,6 @@ func (s *State) files(a artifact.Artifact) {
 // Key is a text as it is compared: white space, case and a full stop at its end do not count.
 func Key(s string) string {
 	return strings.TrimRight(strings.ToLower(strings.Join(strings.Fields(s), " ")), ".")
-}
-
-func setIf(to *string, value string) {
-	if value != "" {
-		*to = value
-	}
 }
 
 func itself(s string) string { return s }
@@ -304,7 +293,8 @@ func NewestOf[S ~[]T, T any](oldestFirst S, most int) S {
 	return oldestFirst[max(0, len(oldestFirst)-most):]
 }
 
-func reversed[T any](list []T) []T {
+// Reversed is a list the other way round.
+func Reversed[T any](list []T) []T {
 	list = slices.Clone(list)
 	slices.Reverse(list)
 	return list

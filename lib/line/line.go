@@ -81,21 +81,6 @@ func (p Project) Names(ctx context.Context) []string {
 	return each.Of(append(lines.Own, lines.Foreign...), func(l *Line) string { return l.Name })
 }
 
-// SavedElsewhere is when another worktree, which may be gone, saved a session last; zero for never.
-func (p Project) SavedElsewhere(sessionID string) (at time.Time) {
-	for _, row := range p.table(ofHeads).rows() {
-		if row.project == p.Store.Hash() {
-			continue
-		}
-		l := Line{}
-		_, ok := read(row.fields, l.fields(nil))
-		if last := NewestOf(l.Sessions, 1); ok && last.Has(sessionID) && l.Saved.After(at) {
-			at = l.Saved
-		}
-	}
-	return at
-}
-
 // Empty reports whether nothing is known to have been saved in the project.
 func (p Project) Empty() bool {
 	return !durable.Exists(p.table(ofHeads).file()) && !durable.Exists(filepath.Join(p.Store.Root, artifact.Dir))

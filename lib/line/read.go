@@ -116,11 +116,6 @@ func (ls *Lines) heads() {
 			ls.refold(l.Name)
 		}
 	}
-	for whole := range ls.parts {
-		if _, known := ls.lines[whole]; !known {
-			ls.refold(whole)
-		}
-	}
 	for worktree := range there {
 		there[worktree] = durable.Exists(worktree)
 	}

@@ -20,12 +20,15 @@ type Rule struct {
 // idOf is by what a rule, or a step of another line, is known.
 func idOf(i Item) string { return machine.Sum([]byte(textKey(i)))[:6] }
 
-// lifts reports whether a line, but that one, resolved since what was no step of its own.
+// A lift is a line that resolved what was no step of its own, and when.
+type lift struct {
+	by *Line
+	at time.Time
+}
+
+// lifts reports whether a line, but that one, resolved it since.
 func (ls *Lines) lifts(id string, since time.Time, but *Line) bool {
-	lifts := func(i Item) bool { return idOf(i) == id && !i.At.Before(since) }
-	return slices.ContainsFunc(ls.lifted()[id], func(by *Line) bool {
-		return by != but && slices.ContainsFunc(by.Lifted, lifts)
-	})
+	return slices.ContainsFunc(ls.lifted[id], func(x lift) bool { return x.by != but && !x.at.Before(since) })
 }
 
 // Rules are the standing instructions of all own lines, newest first, without resolved and forgotten ones.

@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"holdfast/lib/each"
 )
 
 const (
@@ -18,12 +20,12 @@ func (s State) Sections() []More {
 	command := func(c Command) string { return c.Command }
 	all := slices.Concat([]More{
 		{"goal", []string{s.Goal}}, {"now", []string{s.Now}}, {"since", []string{s.Since}},
-		{"rules", Texts(reversed(NewestOf(s.Rules, maxRules)))}, {"next", Texts(s.Next)},
+		{"rules", Texts(Reversed(NewestOf(s.Rules, maxRules)))}, {"next", Texts(s.Next)},
 		{"blockers", Texts(s.Blockers)}, {"decisions", Texts(s.Decisions)}, {"failed", Texts(s.Failed)},
-		{"prompts", Texts(s.Prompts)}, {"checks", textsOf(s.Checks, command)},
-		{"commands", textsOf(s.Commands, command)}, {"questions", Texts(s.Questions)}, {"worked", Texts(s.Worked)},
-		{"sittings", textsOf(NewestOf(s.LastSittings, toldSittings), Sitting.String)},
-		{"done", textsOf(without(s.Done, Done.Counts), Done.String)},
+		{"prompts", Texts(s.Prompts)}, {"checks", each.Of(s.Checks, command)},
+		{"commands", each.Of(s.Commands, command)}, {"questions", Texts(s.Questions)}, {"worked", Texts(s.Worked)},
+		{"sittings", each.Of(NewestOf(s.LastSittings, toldSittings), Sitting.String)},
+		{"done", each.Of(without(s.Done, Done.Counts), Done.String)},
 		{"files", ByFolder(s.Files)}, {"read", ByFolder(s.Read)},
 	}, s.More, []More{{"follows", []string{s.Follows}}})
 	return slices.DeleteFunc(all, func(m More) bool { return strings.TrimSpace(strings.Join(m.Lines, "")) == "" })

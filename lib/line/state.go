@@ -124,9 +124,6 @@ func (s Sitting) String() string {
 	if s.Title != "" {
 		text += ": " + s.Title
 	}
-	if s.Branch != "" {
-		text += " (on " + s.Branch + ")"
-	}
 	text += inBrackets(s.Files)
 	if len(s.Commits) > 0 {
 		text += "; committed " + strings.Join(s.Commits, ", ")
@@ -171,15 +168,7 @@ type Mark struct {
 }
 
 // Texts are the items as lines, oldest first.
-func Texts(items []Item) []string { return textsOf(items, Item.String) }
-
-func textsOf[T any](list []T, text func(T) string) []string {
-	out := make([]string, len(list))
-	for i, x := range list {
-		out[i] = text(x)
-	}
-	return out
-}
+func Texts(items []Item) []string { return each.Of(items, Item.String) }
 
 // PutOff tells which steps the user put off since then: a step is his words, or a question with his reply behind it.
 func (s State) PutOff(since time.Time) func(step Item) bool {

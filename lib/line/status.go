@@ -63,7 +63,7 @@ type File struct {
 type proofs struct {
 	followers map[string][]*Line             // of a line, by its name
 	lastPass  func() map[[2]string]time.Time // when each check passed last, by branch and check
-	lifted    func() map[string][]*Line      // those that resolved what was no step of theirs, by idOf
+	lifted    map[string][]lift              // what was resolved and was no step, by idOf
 	record    func() record
 	commitsOf func() map[string][]string  // of HEAD in the last StaleAfter, by the file that they changed
 	stash     func() map[string]time.Time // since when changes of a branch are in the stash, by its name
@@ -90,17 +90,11 @@ func (ls *Lines) judge() {
 		}
 		return last
 	})
-	ls.lifted = sync.OnceValue(func() map[string][]*Line {
-		by := map[string][]*Line{}
-		for _, l := range ls.Own {
-			for _, i := range l.Lifted {
-				by[idOf(i)] = append(by[idOf(i)], l)
-			}
-		}
-		return by
-	})
-	ls.followers = map[string][]*Line{}
+	ls.followers, ls.lifted = map[string][]*Line{}, map[string][]lift{}
 	for _, l := range ls.Own {
+		for _, i := range l.Lifted {
+			ls.lifted[idOf(i)] = append(ls.lifted[idOf(i)], lift{l, i.At})
+		}
 		if l.Follows != "" {
 			ls.followers[l.Follows] = append(ls.followers[l.Follows], l)
 		}
@@ -116,8 +110,6 @@ func (l *Line) Status() Status {
 		return back.After(l.Saved) || !back.IsZero() && l.Steps() == len(l.failing) && !l.setDown()
 	}
 	switch {
-	case !l.Own: // of which nothing is proved
-		return Open
 	case l.Closed || slices.ContainsFunc(ls.followers[l.Name], finished):
 		return Closed
 	case l.Undone():
@@ -273,9 +265,8 @@ func (ls *Lines) readRecord() (r record) {
 	return r
 }
 
-// TakenBack is when git took back what a line made, zero for never, as HEAD's record says: a reset left
-// it where it had begun, or wrote its files last, or its last commit or merge was reverted; and no reset
-// went back to what that left.
+// TakenBack is when git took back what a line made, zero for never, as HEAD's record says: a reset went back to before
+// it was all committed, or its last commit or merge was reverted; and no reset went back to what that left.
 func (l *Line) TakenBack() (back time.Time) {
 	ls, r := l.among, l.among.record()
 	old := ls.Now.Sub(l.Saved) > StaleAfter
@@ -283,23 +274,18 @@ func (l *Line) TakenBack() (back time.Time) {
 		return back
 	}
 	of, made, merged := map[string]bool{}, map[string]bool{}, "Merge branch '"+l.Topic()+"'"
-	began, last := "", ""     // the commit before it, the subject of its last one
+	tip, last := "", ""       // the subject of its last commit
 	left := map[string]bool{} // commits that a reset or a revert left
-	files := l.Files()
-	for _, f := range files {
+	for _, f := range l.Files() {
 		for _, id := range ls.commitsOf()[f.Path] {
 			of[id] = true
 		}
 	}
 	from := sort.Search(len(r.steps), func(i int) bool { return r.steps[i].At.After(l.Began) })
-	if from > 0 {
-		began = r.steps[from-1].Tip
-	}
 	secured := -1 // the step since which all that it made is committed
 	if i, is := r.first[l.Commit]; is && l.Clean {
 		secured = i
 	}
-	tip, times := began, sync.OnceValue(func() []time.Time { return l.written(files) })
 	for i, s := range r.steps[from:] {
 		was := tip
 		tip = s.Tip
@@ -318,26 +304,13 @@ func (l *Line) TakenBack() (back time.Time) {
 			left[tip], back = false, time.Time{}
 		default:
 			left[was] = tip != was
-			other := func(t time.Time) bool { return t.Before(s.At) || t.After(s.At.Add(2*time.Second)) }
 			gone := secured < 0 || r.first[tip] < secured || !s.At.After(l.Saved)
-			wrote := r.first[tip] < from+i && l.on(r.branch) && len(files) > 0 && !slices.ContainsFunc(times(), other)
-			if gone && wrote || !s.At.After(l.Saved) && l.Clean && l.on(l.Branch) && began == l.Commit {
+			if gone && r.first[tip] < from+i && l.on(r.branch) { // what it did not take back is not committed
 				back = s.At
 			}
 		}
 	}
 	return back
-}
-
-// written says when those files of a line's newest sitting that are there were written.
-func (l *Line) written(files []File) (times []time.Time) {
-	for _, f := range files {
-		info, err := os.Lstat(filepath.Join(l.among.Store.Root, filepath.FromSlash(f.Path)))
-		if err == nil && f.At.Equal(files[0].At) {
-			times = append(times, info.ModTime())
-		}
-	}
-	return times
 }
 
 // Undone reports whether what the line's newest sitting changed was taken back, and nobody wrote to the line since.
@@ -462,8 +435,8 @@ func finishes(by, l *Line) bool {
 	}
 	s := by.State()
 	did := each.Of(s.Done, func(d Done) string { return Key(d.Task) })
-	done := each.Set(append(did, each.Of(s.Resolved, blockerKey)...))
+	done := each.Set(append(did, each.Of(s.Resolved, aboutKey)...))
 	was := l.State()
 	open := slices.Concat(was.Next, was.Questions, was.Blockers)
-	return len(open) > 0 && !slices.ContainsFunc(open, func(i Item) bool { return !done[blockerKey(i)] })
+	return len(open) > 0 && !slices.ContainsFunc(open, func(i Item) bool { return !done[aboutKey(i)] })
 }

@@ -189,10 +189,7 @@ func read(row string, fields []any) (rest string, ok bool) {
 		}
 		readField(text, p)
 	}
-	end, rest, more := strings.Cut(row, "\t")
-	for end != lastField && more { // other releases said more
-		end, rest, more = strings.Cut(rest, "\t")
-	}
+	end, rest, _ := strings.Cut(row, "\t")
 	return rest, end == lastField
 }
 
