@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
 	"holdfast/lib/prompt"
@@ -164,18 +165,10 @@ func details(s line.State, q resume.Query, also string) []resume.Detail {
 				return strings.Contains(said, words(p)) || prompt.OnlyGoesOn(p) && !compacted
 			})
 		case "sittings":
-			d.Lines = nil
-			for _, x := range line.NewestOf(s.LastSittings, toldSittings) {
-				if x.Session == q.SessionID && q.SessionID != "" {
-					continue // it knows
-				}
-				if x.Files = nil; line.Key(x.Title) == line.Key(s.Goal) {
-					x.Title, x.Commits = "", line.NewestOf(x.Commits, 1)
-				} else {
-					x.Commits = nil
-				}
-				d.Lines = append(d.Lines, x.String())
-			}
+			d.Lines = each.If(line.NewestOf(s.LastSittings, toldSittings), func(x line.Sitting) (string, bool) {
+				x.Files, x.Commits = nil, nil
+				return x.String(), x.Session != q.SessionID // which knows
+			})
 		}
 		if len(d.Lines) > 0 {
 			out = append(out, d)
