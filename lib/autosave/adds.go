@@ -200,13 +200,10 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 		}
 	}
 	for _, t := range tasks {
-		if !isOpen(t) {
-			closed[line.Key(short(t.Subject, maxTaskLength))] = true
-		}
-	}
-	for _, t := range tasks {
-		if isOpen(t) {
-			add(short(t.Subject, maxTaskLength))
+		if step := short(t.Subject, maxTaskLength); isOpen(t) {
+			add(step)
+		} else {
+			closed[line.Key(step)] = true
 		}
 	}
 	for _, step := range left.steps {
@@ -257,12 +254,12 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 	over := f.Trigger == SessionEnd || f.Trigger == line.Recovered
 	changed, saved := len(f.Work.Changed)+len(f.earlierSitting().Files) > 0, f.last.Notes.Saved
 	resumes := func(p string) bool {
-		only := len(f.State.Next) == 1 && prompt.Resumes(p) && isAbout(p, f.State.Next[0].Text)
+		only := len(f.State.Next) == 1 && prompt.Resumes(p)
 		return only || prompt.OnlyGoesOn(p) || prompt.AsksRest(p) || prompt.GoesOnWith(p) != ""
 	}
 	about := func(p string) bool {
 		text := strings.Join(append(line.Texts(f.State.Next), f.State.Goal), "\n")
-		return resumes(p) || prompt.Resumes(p) || isAbout(p, text) || f.Line.Line == nil // which takes it along
+		return resumes(p) || prompt.Resumes(p) || isAbout(p, text)
 	}
 	if !over || !changed || len(f.State.Next) == 0 || prompt.Asked(talk.last) != "" ||
 		!slices.ContainsFunc(talk.prompts, about) {

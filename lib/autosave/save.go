@@ -15,6 +15,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/line"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
@@ -238,12 +239,8 @@ func (f Facts) Keep(saved artifact.Saved, named func() bool) (file string, err e
 	}
 	k.Sitting.Date = k.Artifact.Date
 	k.Sitting.Branch = redact.Text(f.worksOn())
-	k.Sitting.Read = filesOf(f.Project.Store.Root, f.Conversation.Read).paths
-	for _, list := range []*[]string{&k.Sitting.Files, &k.Sitting.Read} {
-		for i := range *list {
-			(*list)[i] = clean((*list)[i])
-		}
-	}
+	k.Sitting.Files = each.Of(k.Sitting.Files, clean)
+	k.Sitting.Read = each.Of(filesOf(f.Project.Store.Root, f.Conversation.Read).paths, clean)
 	k.Sitting.Prompts = f.talk().prompts
 	return f.lines.Keep(k)
 }

@@ -207,36 +207,28 @@ func (s *State) results(a artifact.Artifact) {
 	})
 	slices.SortStableFunc(s.LastSittings, func(a, b Sitting) int { return a.Date.Compare(b.Date) })
 	s.LastSittings = NewestOf(s.LastSittings, maxSittings)
-	var more []More
-	for _, name := range moreKeys {
-		lines := a.Lines(name)
-		i := slices.IndexFunc(s.More, func(m More) bool { return m.Name == name })
-		if i >= 0 && yamldoc.Get(a.Body, name) == nil {
-			lines = s.More[i].Lines
+	more := each.By(s.More, func(m More) (string, []string) { return m.Name, m.Lines })
+	s.More = each.If(moreKeys, func(name string) (More, bool) {
+		if yamldoc.Get(a.Body, name) != nil {
+			more[name] = a.Lines(name)
 		}
-		if len(lines) > 0 {
-			more = append(more, More{Name: name, Lines: lines})
-		}
-	}
-	s.More = more
+		return More{Name: name, Lines: more[name]}, len(more[name]) > 0
+	})
 }
 
 // ofKinds are commands with further ones, the newest of each kind and the newest first.
 func ofKinds(list, more []Command, most int) []Command {
-	list = slices.Clone(list)
-	for _, c := range more {
-		kind := transcript.Kind(c.Command)
-		i := slices.IndexFunc(list, func(old Command) bool { return transcript.Kind(old.Command) == kind })
-		switch {
-		case i < 0:
-			list = append(list, c)
-		case !list[i].When.After(c.When):
-			c.Times = max(c.Times, list[i].Times)
-			list[i] = c
-		}
+	all, times := slices.Concat(more, list), map[string]int{}
+	kind := func(c Command) string { return transcript.Kind(c.Command) }
+	for _, c := range all {
+		times[kind(c)] = max(times[kind(c)], c.Times)
 	}
-	slices.SortStableFunc(list, func(a, b Command) int { return b.When.Compare(a.When) })
-	return list[:min(len(list), most)]
+	slices.SortStableFunc(all, func(a, b Command) int { return b.When.Compare(a.When) })
+	all = firstOfEach(all, kind)
+	for i, c := range all {
+		all[i].Times = times[kind(c)]
+	}
+	return all[:min(len(all), most)]
 }
 
 // files takes in the changed files and those that were read. An artifact names those of its whole line, oldest first,
