@@ -13,8 +13,10 @@ const (
 	setOpaque         // what RFC 6750 allows in a bearer token
 )
 
+type charsetOf struct{ name, extra string }
+
 // charsets are what the tables call the sets, and what they hold besides letters and digits.
-var charsets = [...]struct{ name, extra string }{
+var charsets = [...]charsetOf{
 	{"alnum", ""}, {"url", "-_"}, {"dotted", "-_."}, {"tilde", "-_.~"}, {"opaque", "-_.~+/="},
 	{"base64", "+/=-_"}, {"path", "-_/@"},
 }

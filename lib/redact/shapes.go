@@ -9,11 +9,14 @@ func (sc *scanner) match(i int) (kind string, from, to int) {
 	if i+1 >= len(s) {
 		return "", 0, 0
 	}
-	for _, v := range table().prefixes[hash(s[i], s[i+1])] {
-		if !strings.HasPrefix(s[i:], v.text) {
+	t := table()
+	for next := t.prefixes[hash(s[i], s[i+1])]; next > 0; {
+		v := &t.all[next]
+		next = v.next
+		if !strings.HasPrefix(s[i:], v.word) {
 			continue
 		}
-		from, to = i+len(v.text), sc.run(v.set, i+len(v.text))
+		from, to = i+len(v.word), sc.run(v.set, i+len(v.word))
 		if size := to - from; size < v.min || v.max > 0 && size > v.max || to < len(s) && isAlnum(s[to]) {
 			continue
 		}
@@ -22,7 +25,7 @@ func (sc *scanner) match(i int) (kind string, from, to int) {
 		if to = from + len(body); placeholder || v.dense && !isDense(body[:min(len(body), 64)]) {
 			continue
 		}
-		if last := v.text[len(v.text)-1]; last != '/' && last != '=' {
+		if last := v.word[len(v.word)-1]; last != '/' && last != '=' {
 			from = i
 		}
 		return v.kind, from, to

@@ -21,15 +21,6 @@ const (
 	kindToken         = "token"
 )
 
-// A prefix is how a vendor's keys begin: what follows it is a run of set of at least
-// min bytes and, where max is not 0, at most max.
-type prefix struct {
-	text, kind string
-	set        charset
-	min, max   int
-	dense      bool
-}
-
 // A name is what a key's name says about its value; kind is empty if that is no secret.
 type name struct {
 	kind   string
@@ -40,57 +31,69 @@ type name struct {
 	part   bool // only at the end of a longer name
 }
 
-// A rule is a word that a key's name ends in, as a whole or as the end of a longer one.
+// A rule is a word that a key's name ends in, as a whole or as the end of a longer one. Or it is how a vendor's keys
+// begin: what follows is a run of set of at least min bytes and, where max is not 0, at most max.
 type rule struct {
 	word  string
 	whole bool
-	name  *name
+	next  int16 // of those with the same hash, 0 for the last
+	*row
 }
 
+// A row is what a row of the table says of its words.
+type row struct {
+	name
+	set      charset
+	min, max int
+	dense    bool
+}
+
+// tables are the rules as chains in one list, which is cheaper to make than a list for each hash.
 type tables struct {
-	prefixes [256][]prefix // by what their first two bytes hash to, the longer first
-	rules    [256][]rule   // by their last byte
+	all      []rule     // the first is none
+	prefixes [256]int16 // by what their first two bytes hash to, the longer first
+	names    [256]int16 // by their last byte
 	lists    map[string][]string
 }
 
 var table = sync.OnceValue(func() *tables {
-	t := &tables{lists: map[string][]string{}}
-	for line := range strings.Lines(tableFile) {
-		spec, words, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ":")
-		switch list, of, _ := strings.Cut(spec, " "); list {
+	t := &tables{all: make([]rule, 1, 512), lists: map[string][]string{}}
+	for _, line := range slices.Backward(strings.Split(tableFile, "\n")) { // a chain begins with what was added last
+		spec, words, _ := strings.Cut(line, ":")
+		list, of, _ := strings.Cut(spec, " ")
+		kind, of, _ := strings.Cut(of, " ")
+		says := func(flag string) bool { return strings.Contains(of, flag) }
+		n := name{kind, says("weak"), says("random"), says("phrase"), says("line"), says("part")}
+		switch r := (&row{name: n, dense: says("dense")}); list {
 		case "", "#":
 		case "key":
 			spec := strings.Fields(of)
-			p := prefix{kind: spec[0], dense: slices.Contains(spec, "dense")}
-			for i, set := range charsets {
-				if set.name == spec[1] {
-					p.set = charset(i)
-				}
-			}
-			p.min, _ = strconv.Atoi(spec[2])
-			p.max, _ = strconv.Atoi(spec[3])
-			for p.text = range strings.FieldsSeq(words) {
-				at := hash(p.text[0], p.text[1])
-				t.prefixes[at] = append(t.prefixes[at], p)
+			r.set = charset(slices.IndexFunc(charsets[:], func(set charsetOf) bool { return set.name == spec[0] }))
+			r.min, _ = strconv.Atoi(spec[1])
+			r.max, _ = strconv.Atoi(spec[2])
+			for word := range strings.FieldsSeq(words) {
+				t.add(&t.prefixes[hash(word[0], word[1])], rule{word: word, row: r}, len(word))
 			}
 		case "name":
-			kind, flags, _ := strings.Cut(of, " ")
-			says := func(flag string) bool { return slices.Contains(strings.Fields(flags), flag) }
-			n := &name{kind, says("weak"), says("random"), says("phrase"), says("line"), says("part")}
 			for word := range strings.FieldsSeq(words) {
 				w := strings.TrimPrefix(word, "-")
-				last := w[len(w)-1]
-				t.rules[last] = append(t.rules[last], rule{w, w != word, n})
+				t.add(&t.names[w[len(w)-1]], rule{word: w, whole: w != word, row: r}, 0)
 			}
 		default:
 			t.lists[list] = append(t.lists[list], strings.Fields(words)...)
 		}
 	}
-	for _, list := range t.prefixes {
-		slices.SortStableFunc(list, func(a, b prefix) int { return len(b.text) - len(a.text) })
-	}
 	return t
 })
+
+// add adds a rule to a chain, behind those whose words are longer than a length that is not 0.
+func (t *tables) add(at *int16, r rule, length int) {
+	for length > 0 && *at > 0 && len(t.all[*at].word) > length {
+		at = &t.all[*at].next
+	}
+	r.next, *at = *at, int16(len(t.all))
+	t.all = append(t.all, r)
+}
 
 func hash(a, b byte) uint8 { return a*31 + b }
 
@@ -118,13 +121,16 @@ func classify(key string) name {
 	if len(b) == 0 {
 		return name{}
 	}
-	for _, r := range table().rules[b[len(b)-1]] {
+	t := table()
+	for next := t.names[b[len(b)-1]]; next > 0; {
+		r := &t.all[next]
+		next = r.next
 		rest := len(b) - len(r.word)
-		if rest < 0 || string(b[rest:]) != r.word || rest == 0 && r.name.part ||
+		if rest < 0 || string(b[rest:]) != r.word || rest == 0 && r.part ||
 			rest > 0 && r.whole && b[rest-1] != '_' {
 			continue
 		}
-		found := *r.name
+		found := r.name
 		switch r.word {
 		case "key":
 			if isOf("public-key", string(b[bytes.LastIndexByte(b[:rest-1], '_')+1:rest-1])) {
