@@ -4,7 +4,8 @@ package each
 import "slices"
 
 // Of is what f makes of each of a list; nil for none.
-func Of[T, U any](list []T, f func(T) U) (made []U) {
+func Of[T, U any](list []T, f func(T) U) []U {
+	made := slices.Grow([]U(nil), len(list))
 	for _, one := range list {
 		made = append(made, f(one))
 	}

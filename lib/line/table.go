@@ -129,11 +129,9 @@ func (t table) tidy() error {
 }
 
 func render(rows []row) string {
-	var b strings.Builder
-	for _, r := range rows {
-		b.WriteString(strings.Join([]string{registerForm, clean(r.project), clean(r.name), r.fields}, "\t") + "\n")
-	}
-	return b.String()
+	return strings.Join(each.Of(rows, func(r row) string {
+		return strings.Join([]string{registerForm, clean(r.project), clean(r.name), r.fields}, "\t") + "\n"
+	}), "")
 }
 
 // clean is a text as a field holds it, without control characters.
@@ -202,18 +200,20 @@ func readField(text string, field any) {
 	case *int:
 		*p, _ = strconv.Atoi(text)
 	case *time.Time:
-		seconds, _ := strconv.ParseInt(text, 10, 64)
-		*p = time.Unix(seconds, 0).UTC()
+		*p = timeOf(text)
 	case *[]string:
 		*p = strings.Split(text, separator)
 	case *[]Item:
-		for s := range strings.SplitSeq(text, separator) {
+		*p = each.Of(strings.Split(text, separator), func(s string) Item {
 			at, said, _ := strings.Cut(s, " ")
-			i := Item{Text: said}
-			readField(at, &i.At)
-			*p = append(*p, i)
-		}
+			return Item{Text: said, At: timeOf(at)}
+		})
 	}
+}
+
+func timeOf(text string) time.Time {
+	seconds, _ := strconv.ParseInt(text, 10, 64)
+	return time.Unix(seconds, 0).UTC()
 }
 
 // packed is the document that a row holds, without a copy.
