@@ -50,9 +50,7 @@ func (s Session) Facts(ctx context.Context) (Facts, error) {
 func (s Session) gather(
 	ctx context.Context, talk func() transcript.Conversation, work func() Work,
 ) (f Facts, err error) {
-	if s.Date.IsZero() {
-		s.Date = s.Project.Now
-	}
+	s.Date = cmp.Or(s.Date, s.Project.Now)
 	f = Facts{Session: s}
 	var known *line.Lines
 	lines := parallel.Start(func() (err error) {
@@ -244,12 +242,10 @@ func isAbout(asked, text string) bool {
 // tookBead is the issue that the session took last by bd update, start or claim (bd's help).
 func tookBead(commands []string) string {
 	return transcript.Argument(commands, func(words []string) int {
-		if len(words) < 3 || filepath.Base(words[0]) != "bd" {
-			return 0
-		}
 		takes := []string{"--claim", "in_progress", "--status=in_progress", "-s=in_progress"}
 		took := slices.ContainsFunc(words, func(w string) bool { return slices.Contains(takes, w) })
-		if words[1] == "start" || words[1] == "claim" || words[1] == "update" && took {
+		if len(words) > 2 && filepath.Base(words[0]) == "bd" &&
+			(words[1] == "start" || words[1] == "claim" || words[1] == "update" && took) {
 			return 1
 		}
 		return 0
