@@ -35,7 +35,8 @@ const (
 	maxSubject    = 120 // characters of a commit's message
 	putOffFor     = 72 * time.Hour
 
-	passes = "✓|✔|√|ok |PASS|===" // begin a line of output that names what succeeded; wrongs are in one of what did not
+	// passes begin a line of output that names nothing that failed; wrongs are in one that does.
+	passes = "✓|✔|√|ok |PASS|===|FAILURE: Build|BUILD FAILED"
 	wrongs = "FAIL|✗|✘|✕|×|●|Error|ERROR|error:|error[|fatal:|ssert|xpected|panic|not ok|ould not"
 )
 

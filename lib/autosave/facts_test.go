@@ -491,7 +491,7 @@ func TestABlockerQuotesWhatFailed(t *testing.T) {
 		"   Compiling x\nerror[E0382]: borrow of moved value\n  --> src/main.rs:4:5\nwarning: unused":                                                                                                             "error[E0382]: borrow of moved value|--> src/main.rs:4:5",
 		"Exit code 1\none\ntwo\nServing at 127.0.0.1:80 since 10:00:00\nfour":                                                                                                                                     "two|Serving at 127.0.0.1:80 since 10:00:00|four",
 		"=== FAILURES ===\n___ test_mondays ___\n>   assert out == 1\nE   assert 2 == 1\ntests/test_week.py:9: AssertionError\nFAILED tests/test_week.py::test_mondays - assert 2 == 1\n=== 1 failed in 0.1s ===": "FAILED tests/test_week.py::test_mondays - assert 2 == 1|>   assert out == 1|E   assert 2 == 1",
-		"FAILURE: Build failed with an exception.\n* What went wrong:\nCould not resolve all files.\n> Could not GET 'https://repo.example/a.pom'.\n* Try:\nBUILD FAILED in 1s":                                   "FAILURE: Build failed with an exception.|Could not resolve all files.|> Could not GET 'https://repo.example/a.pom'.",
+		"FAILURE: Build failed with an exception.\n* What went wrong:\nCould not resolve all files.\n> Could not GET 'https://repo.example/a.pom'.\n* Try:\nBUILD FAILED in 1s":                                   "Could not resolve all files.|> Could not GET 'https://repo.example/a.pom'.",
 	} {
 		if got := strings.Join(saidLines(output), "|"); got != want {
 			t.Errorf("%q is said as %q, want %q", output, got, want)
