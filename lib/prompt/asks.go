@@ -9,18 +9,13 @@ import (
 // OnlyGoesOn reports whether a prompt asks for nothing but to go on: "weiter", "продолжай", "继续".
 func OnlyGoesOn(text string) bool {
 	said, _ := consume(bare(text), "greetings")
-	rest, found := consume(said, "goesOn", "agrees", "others", "statuses")
-	return found && rest == ""
+	return only(said, "goesOn", "agrees", "others", "statuses")
 }
 
-// Resumes reports whether a prompt asks to go on with something ("go on with the rounding", "weiter, smtp()
-// zuerst"), or for something about what was told before ("link it from the index"): it begins no work of its own.
+// Resumes reports whether a prompt asks to go on with something, or about what was told before ("link it from there").
 func Resumes(text string) bool {
 	clauses := clausesOf(head(text))
-	for len(clauses) > 1 {
-		if rest, agrees := consume(bare(clauses[0]), "agrees", "greetings"); !agrees || rest != "" {
-			break
-		}
+	for len(clauses) > 1 && only(bare(clauses[0]), "agrees", "greetings") {
 		clauses = clauses[1:]
 	}
 	if len(clauses) == 0 {
@@ -28,10 +23,10 @@ func Resumes(text string) bool {
 	}
 	rest, _ := consume(bare(clauses[0]), "agrees")
 	over, found := consume(rest, "goesOn")
-	last, ends := consume(bare(clauses[len(clauses)-1]), "goesOn")
+	ends := only(bare(clauses[len(clauses)-1]), "goesOn")
 	told := begins(rest, "pointers") || strings.HasPrefix(rest, "i ") || has(rest, "crashes")
 	known := begins(over, "definites") && strings.Count(over, " ") < 4 && !has(over, "reports", "copulas")
-	return len(clauses) > 1 && (found && over == "" || told && ends && last == "") || existing(rest) != "" ||
+	return len(clauses) > 1 && (found && over == "" || told && ends) || existing(rest) != "" ||
 		refers(text) || known || AsksRest(text)
 }
 
@@ -60,9 +55,7 @@ func OnlyLooks(text string) bool {
 	for _, s := range Sentences(ownWords(text)) {
 		w := bareWords(s)
 		for clause := range strings.SplitSeq(w, " , ") {
-			clause, _ = consume(clause, "once")
-			n := phrasesOf("forbids").start(clause)
-			if rest, _ := consume(clause[n:], "once"); n > 0 && rest == "" {
+			if only(clause, "forbids", "once") && has(clause, "forbids") {
 				return true
 			}
 		}
@@ -75,8 +68,7 @@ func OnlyLooks(text string) bool {
 	return looks && !more
 }
 
-// AsksRest reports whether a prompt asks for all that was left: "do the rest of the list", but
-// not "the REST endpoint fails" or "the rest tomorrow".
+// AsksRest reports whether a prompt asks for all that was left, not "the REST endpoint fails" or "the rest tomorrow".
 func AsksRest(text string) bool {
 	asked, _ := consume(bare(text), "agrees", "greetings", "courtesies")
 	n := phrasesOf("others").start(asked)
@@ -101,8 +93,7 @@ func GoesOnWith(text string) string {
 	return firstWords(cmp.Or(existing(bare(text)), existing(bare(first))), 3)
 }
 
-// Asks reports whether a prompt asks for something of its own: no greeting or thanks, no
-// bare request to go on, no switch of branch, and none of our own slash commands.
+// Asks reports whether a prompt asks for something of its own: not only to go on, for a branch, or for saved work.
 func Asks(text string) bool {
 	if IsOurs(strings.TrimSpace(text)) {
 		return false
@@ -156,9 +147,9 @@ func untold(text string) string {
 	for {
 		i := strings.IndexAny(text[:min(len(text), maxBare)], clauseMarks+".!\n。！")
 		w := bareWords(text[:max(i, 0)])
-		rest, found := consume(w, "crashes", "machines", "pointers", "articles", "copulas", "selves", "greetings")
+		untold := only(w, "crashes", "machines", "pointers", "articles", "copulas", "selves", "greetings")
 		after := strings.TrimLeft(text[max(i, 0):], clauseMarks+" .!\n。！")
-		if !found || rest != "" || after == "" || !has(w, "crashes", "greetings") {
+		if !untold || after == "" || !has(w, "crashes", "greetings") {
 			return text
 		}
 		text = after

@@ -59,16 +59,12 @@ func compile(t *testing.T) string {
 	var head, parts strings.Builder
 	of, names := listsOf(t)
 	for _, name := range names {
-		var all, dense strings.Builder
+		var all strings.Builder
 		var ends, ats []byte
 		buckets := make([][]int, 1<<bits.Len(uint(len(of[name]))))
 		add := func(phrase string) {
-			if unspaced(phrase) {
-				dense.WriteString(phrase + "|")
-			} else {
-				h := hash(phrase, len(buckets))
-				buckets[h] = append(buckets[h], all.Len())
-			}
+			h := hash(phrase, len(buckets))
+			buckets[h] = append(buckets[h], all.Len())
 			all.WriteString(phrase + "|")
 		}
 		for _, phrase := range of[name] {
@@ -87,8 +83,8 @@ func compile(t *testing.T) string {
 		if all.Len() > 1<<16 {
 			t.Fatalf("the list %q is too long for phrases.bin", name)
 		}
-		fmt.Fprintf(&head, "%s %d %d %d %d\n", name, all.Len(), dense.Len(), len(ends), len(ats))
-		parts.WriteString(all.String() + dense.String() + string(ends) + string(ats))
+		fmt.Fprintf(&head, "%s %d %d %d\n", name, all.Len(), len(ends), len(ats))
+		parts.WriteString(all.String() + string(ends) + string(ats))
 	}
 	return head.String() + "\n" + parts.String()
 }

@@ -1,13 +1,11 @@
 package prompt
 
 import (
-	"cmp"
 	"math/bits"
 	"path"
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
@@ -36,24 +34,18 @@ func StepOf(text string) Step {
 	text = fence.Head(text, maxTold)
 	s, spoken := Step{parsed: parse(text)}, words(unquoted(text))
 	outside := text
-	if i := strings.LastIndexAny(strings.TrimRight(text, ".!?"), ".!?"); i > 0 && delays(text[i+1:]) {
-		outside = text[:i]
-	}
-	outside, _, _ = strings.Cut(outside, " (") // what is in brackets explains it, or behind a comma or colon:
-	for i, r := range outside {                // "a test of the year, there the days begin at 1"
-		why := bareWords(outside[i+utf8.RuneLen(r):])
-		explains := strings.ContainsRune(clauseMarks, r) && (begins(why, "wheres", "reasons") || has(why, "presently"))
-		if explains && len(counted(outside[:i])) > 1 {
-			outside = outside[:i]
+	outside, _, _ = strings.Cut(outside, " (")  // what is in brackets explains it, or behind a comma or colon:
+	for _, clause := range clausesOf(outside) { // "a test of the year, there the days begin at 1"
+		before, _, _ := strings.Cut(outside, clause)
+		why := bareWords(clause)
+		if (begins(why, "wheres", "reasons") || has(why, "presently")) && len(counted(before)) > 1 {
+			outside = before
 			break
 		}
 	}
 	what, _ := putOff(bareWords(outside))
 	what = looked(what)
 	what = what[:len(what)-phrasesOf("hedges").end(what)]
-	if before, _, is := around(what, "postpones"); is && has(s.words, "laters") && len(counted(before)) > 1 {
-		what = before // "the README section can follow tomorrow as a separate commit"
-	}
 	few := counted(what)
 	if len(few) == 1 && len(spoken) < len(words(text)) { // "a `--dry-run` that counts"
 		few = slices.DeleteFunc(strings.Fields(what), func(w string) bool {
@@ -126,8 +118,7 @@ type parsed struct {
 	commit      bool
 }
 
-// TurnOf parses a turn: what its answers and commits say is done or is not, and what they or the prompt say is not
-// needed.
+// TurnOf parses a turn: what its answers and commits say is done or is not, and what anybody says is not needed.
 func TurnOf(asked string, answers, commits []string) Turn {
 	t := Turn{asked: parse(row(ownWords(fence.Head(asked, maxRuled)))), asks: asks(row(asked))}
 	for _, c := range commits {
@@ -138,7 +129,7 @@ func TurnOf(asked string, answers, commits []string) Turn {
 	for _, s := range Sentences(t.asked.text) {
 		clauses, drops := dropped(s)
 		t.left = append(t.left, clauses...)
-		if drops && !has(words(s), "wishes") && (len(clauses) == 0 || len(clausesOf(s)) == 1 || dense(s)) {
+		if drops && !has(words(s), "wishes") && (len(clauses) == 0 || len(ordersOf(s)) == 1 || dense(s)) {
 			t.moot = append(t.moot, parse(s))
 		}
 	}
@@ -161,114 +152,6 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		}
 	}
 	return t
-}
-
-// Dropped are the sentences of a prompt that say that something is not needed, or is to be left out, or to others; of
-// those that name what, or of all.
-func Dropped(text string, all bool) []string {
-	return slices.DeleteFunc(Sentences(head(text)), func(s string) bool {
-		left, drops := dropped(s)
-		return !drops || !all && len(left) == 0 && !theirs(s)
-	})
-}
-
-// dropped says whether a sentence of a prompt leaves something out, and what: the content words of each thing.
-func dropped(s string) (left [][]string, is bool) {
-	const few = 4 // words of a clause that bans something: "no retries", "openapi no"
-	if asks(s) {
-		return nil, false
-	}
-	for i, clause := range clausesOf(s) {
-		w := bareWords(clause)
-		of, whose := copied(w)
-		name := clause[strings.LastIndexByte(clause, ' ')+1:]
-		if !strings.HasSuffix(whose, " s") || strings.Count(whose, " ") > 1 || name == strings.ToLower(name) {
-			of = "" // "the limits are Tom's"
-		}
-		if before, after, is := around(w, "moots"); is && !has(w, "unmoots") { // "the test isn't worth it"
-			if of = before; dense(w) && before == "" {
-				of = after
-			} else if dense(w) && strings.TrimFunc(after, slight) != "" {
-				of = ""
-			}
-		} else if before, _, is = around(w, "notOurs", "agents", "doers"); is && theirs(clause) {
-			of = before // "the panel is done by Ana"
-		}
-		before, after, mine := around(w, "mines")
-		if mine && has(w, "myselves") && !has(w, "nots", "whens", "laters") { // "the reload I do myself"
-			own, rest, _ := around(after, "myselves")
-			if of = strings.TrimSpace(before[start(before, "myselves", "agrees"):]); of == "" {
-				of = cmp.Or(own, rest)
-			}
-		}
-		if what := named(of); len(what) > 0 {
-			left, is = append(left, what), true
-		}
-		rest, _ := consume(w, "courtesies")
-		_, what, _ := strings.Cut(w, " ")
-		if i == 0 && begins(w, "bans") && strings.Count(what, " ") < few-2 && !has(what, "reports") &&
-			!begins(what, "orders", "commits", "agrees", "greetings", "things", "pointers", "unbanned", "refuses") {
-			rest = w // but not "no, do it"
-		}
-		all := strings.Fields(rest)
-		n, end := len(all), len(all)
-		for end > 0 && begins(all[end-1], "nots", "pointers") { // "den Export brauchen wir nicht"
-			end--
-		}
-		front, bans, skips := strings.Join(all[:end], " "), start(rest, "bans"), start(rest, "skips")
-		noes := phrasesOf("noes").end(rest)
-		before, no := rest[:len(rest)-noes], rest[len(rest)-noes:] // of a longer "no" more
-		unwanted := has(rest, "nots") && phrasesOf("wishes").end(front)+phrasesOf("needs").end(front) > 0
-		when := has(before, "whens", "reasons") // "so that we see when it can go"
-		banned := !has(rest, "copulas") && !begins(rest, "goodbyes", "selves") &&
-			(noes > 0 && !when && len(strings.Fields(before)) < few*(1+strings.Count(no, " ")) ||
-				bans > 0 && n <= few && !begins(strings.TrimSpace(rest[bans:]), "calms"))
-		if n < 2 && !dense(rest) || has(rest, "yets") ||
-			skips == 0 && !unwanted && (!banned || has(rest, "laters", "waits", "todays")) {
-			continue
-		}
-		is = true
-		kept := slices.DeleteFunc(named(rest[max(skips, bans):max(skips, bans, len(before))]), func(w string) bool {
-			return begins(w, "nots", "needs", "wishes")
-		})
-		if slices.ContainsFunc(kept, func(w string) bool { return strings.ContainsFunc(w, unicode.IsLetter) }) {
-			left = append(left, kept)
-		}
-	}
-	return left, is || unneeded(s) || theirs(s)
-}
-
-// theirs says whether a sentence gives something to others: "Ana will do the migration", "that is Henrik, not us"; but
-// not if it goes on with an order: "Docker is doing the build twice, fix that".
-func theirs(s string) (given bool) {
-	for _, clause := range clausesOf(s) {
-		w := bareWords(clause)
-		if given && strings.Contains(w, " ") && !begins(w, "joints", "things", "pointers", "theys", "articles",
-			"laters", "nots", "courtesies", "notOurs") {
-			return false
-		}
-		given = given || has(w, "notOurs")
-		fields := strings.Fields(fence.Head(clause, maxStep))
-		for i, name := range fields {
-			no := strings.IndexFunc(name, unicode.IsUpper) != 0 || has(bareWords(name), "reports", "calms", "makings")
-			if no || begins(bareWords(name), "things", "pointers", "theys", "dates") { // no person
-				continue
-			}
-			before, after := bareWords(strings.Join(fields[:i], " ")), bareWords(strings.Join(fields[i+1:], " "))
-			does := (before == "" || start(before, "articles") == len(before)) && begins(after, "undertakes")
-			does = does || phrasesOf("agents").end(before) > 0 || after == "" && phrasesOf("doers").end(before) > 0
-			given = given || does && !has(w, "nots")
-		}
-	}
-	return given
-}
-
-// unneeded says whether a clause says that something is not needed: "no toggle needed".
-func unneeded(s string) bool {
-	return !asks(s) && slices.ContainsFunc(strings.Split(bareWords(s), " , "), func(clause string) bool {
-		moot := has(clause, "moots") && !has(clause, "unmoots")
-		return moot || has(clause, "nots") && has(clause, "needs") && !has(clause, "yets", "misses")
-	})
 }
 
 func parse(text string) parsed {
@@ -323,10 +206,9 @@ func SaysDone(text string, step Step) bool {
 	return len(step.counted) > 1 && TurnOf("", nil, []string{text}).Done(step)
 }
 
-// Done reports whether a turn says that a step is done, or not needed. It is done if one sentence or commit that says
-// that something was done has all its content words; or if all of these have half of the words and, with the prompt,
-// three quarters, among them each that names no file: of a long step only the first two, which tell what is done to
-// what, and the last.
+// Done reports whether a turn says that a step is done, or not needed: one sentence or commit that says that something
+// was done has all its content words; or all of these have half and, with the prompt, three quarters, among them each
+// that names no file, of a long step the first two, which tell what is done to what, and the last.
 func (t Turn) Done(step Step) bool {
 	n, all := len(step.counted), uint64(1)<<len(step.counted)-1
 	for _, m := range t.moot {
@@ -377,9 +259,8 @@ func (t Turn) Certain(step Step) bool {
 		(slices.ContainsFunc(t.said, says) || slices.ContainsFunc(slices.Concat(t.done, t.cleared), whole))
 }
 
-// TakesUp reports whether a turn did a step of a list without saying so: it changed files, its answer does not say
-// that the step is open, and its prompt asks for the rest, agrees to the only step, or has a clause whose content words
-// are all of this step and of no other.
+// TakesUp reports whether a turn did a step of a list without saying so: it changed files, does not say that it is
+// open, and its prompt asks for the rest, agrees to the only step, or has a clause that names this one and no other.
 func (t Turn) TakesUp(list []Step, n int) bool {
 	open := func(x parsed) bool { return 2*bits.OnesCount64(x.held(list[n])) > len(list[n].counted) }
 	answered := len(t.open) > 0 || slices.ContainsFunc(t.said, func(x parsed) bool { return !x.commit })
@@ -402,9 +283,7 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 		if has(clause, "nots") && has(clause, "yets") || begins(clause, "nots") { // "don't document the flags yet"
 			continue
 		}
-		all := slices.DeleteFunc(counted(clause), func(w string) bool {
-			return begins(w, "fillers", "todays", "hurries", "efforts") && !unspaced(w)
-		})
+		all := counted(clause, "fillers", "todays", "hurries", "efforts")
 		if _, what, is := around(clause, "abouts"); is { // "do that thing with the csv", however short
 			all = strings.Fields(what[start(what, "articles"):])
 		}
@@ -449,8 +328,32 @@ func (t parsed) done(step Step) bool {
 		parted := strings.HasSuffix(w, "t") && strings.Contains(w, "ge") && !strings.Contains(form, "ge")
 		return (parted || strings.HasSuffix(w, "ed")) && step.stems[form]
 	}
-	return t.commit || has(row, "dones") || slices.ContainsFunc(strings.Fields(row), past) ||
+	done := t.commit || has(row, "dones") || has(row, "passes") && !has(step.words, "makes") ||
+		slices.ContainsFunc(strings.Fields(row), past) ||
 		has(strings.TrimPrefix(row, firstWords(t.words, 1)), "nows")
+	return done && !t.aside(step)
+}
+
+// aside says whether a sentence has a step's words only beside a thing of theirs: "the docs of the cache", 缓存的文档.
+func (t parsed) aside(step Step) bool {
+	text, own, kinds := t.words, slices.Clone(step.forms), ""
+	for _, w := range step.counted {
+		if core := strings.TrimFunc(w, slight); unspaced(w) && core != "" {
+			text, own = strings.ReplaceAll(text, core, " "+core+" "), append(own, core)
+		}
+	}
+	for w := range strings.FieldsSeq(text) { // s of the step, b or, where no spaces part words, a beside it
+		switch side := begins(strings.TrimLeft(w, "的の"), "sides"); {
+		case slices.Contains(own, rank.Stem(w)) || slices.Contains(own, w):
+			kinds = strings.TrimSuffix(kinds, "s") + "s"
+		case side:
+			kinds += map[bool]string{true: "a", false: "b"}[unspaced(w)]
+		case !begins(w, "articles", "links", "insides") || begins(w, "ands"):
+			kinds += "-"
+		}
+	}
+	return strings.Contains(kinds, "s") &&
+		!strings.Contains(strings.NewReplacer("bs", "", "sb", "", "sa", "").Replace(kinds), "s")
 }
 
 // stands says whether a sentence has these words of a step, and only that it is so now: "it lives in an enum now".
@@ -483,10 +386,10 @@ func (t parsed) saysMade() bool {
 	return phrasesOf("stands").end(t.words) > 0
 }
 
-// counted are the content words of a step.
-func counted(step string) []string {
+// counted are the content words of a step, but for those of some lists.
+func counted(step string, but ...string) []string {
 	return slices.DeleteFunc(strings.Fields(words(step)), func(w string) bool {
 		tells := unspaced(w) && strings.TrimFunc(w, slight) != ""
-		return !isContentWord(w) && !strings.ContainsFunc(w, unicode.IsDigit) && !tells
+		return !isContentWord(w) && !strings.ContainsFunc(w, unicode.IsDigit) && !tells || start(w, but...) == len(w)
 	})
 }

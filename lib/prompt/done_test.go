@@ -74,6 +74,27 @@ func TestAStepIsDoneWhereAnAnswerSaysSo(t *testing.T) {
 	}
 }
 
+func TestAStepIsNotDoneByWhatIsDoneBesideIt(t *testing.T) {
+	for _, c := range []struct{ step, yes, no string }{
+		{"写测试", "测试写好了。", "测试全部通过了。"}, {"add tests", "The tests are added.", "All tests pass."},
+		{"Tests ergänzen", "Die Tests sind ergänzt.", "Alle Tests laufen durch."}, {"ajouter les tests", "Ajouter les tests : c'est fait.", "Tous les tests passent."},
+		{"run the tests", "All tests pass.", "I looked at the tests."},
+		{"加缓存", "缓存已添加。", "更新了缓存的文档。"}, {"加缓存", "加上了缓存和文档。", "删除了缓存日志。"},
+		{"the cache", "The cache is added, the docs too.", "I updated the docs of the cache."}, {"the cache", "Added the cache and a test.", "The cache test is fixed."},
+		{"der Cache", "Der Cache ist eingebaut.", "Die Doku vom Cache ist aktualisiert, fertig."}, {"le cache", "Le cache est ajouté.", "La documentation du cache est corrigée."},
+		{"la tabla", "La tabla está creada.", "El nombre de la tabla está corregido."}, {"a tabela", "A tabela foi criada.", "Alterado o nome da tabela."},
+		{"la ricerca", "La ricerca è completata.", "Ho corretto il commento della ricerca, fatto."}, {"кэш", "Кэш готов.", "Документация кэша готова."},
+		{"検索", "検索が完了しました。", "検索のコメントを修正しました。"}, {"the docs of the cache", "I updated the docs of the cache.", "The cache is fixed."},
+		{"E2E用例", "更新了 E2E 用例，完成。", "更新了 E2E 文档。"}, {"E2E 用例", "E2E用例写好了。", "用例写好了。"},
+	} {
+		for answer, want := range map[string]bool{c.yes: true, c.no: false} {
+			if TurnOf("", []string{answer}, nil).Done(StepOf(c.step)) != want {
+				t.Errorf("%q says of %q: %v", answer, c.step, !want)
+			}
+		}
+	}
+}
+
 func TestWhereFilesChangedAStepIsDoneThatIsThere(t *testing.T) {
 	for _, c := range []struct{ step, yes, no string }{
 		{"the error responses", "The error responses are defined under `components`.", "The error responses are needed by every client."},

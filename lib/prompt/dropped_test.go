@@ -80,7 +80,7 @@ func TestAStepIsDroppedThatIsNotNeeded(t *testing.T) {
 		{"toggle nvm, we have two pages", "Fine.", 0}, {"nvm the toggle", "Fine.", 0}, {"never mind the toggle", "Fine.", 0},
 		{"toggle hat sich erledigt", "Gut.", 0}, {"le toggle laisse tomber", "Bien.", 0}, {"el toggle déjalo", "Bien.", 0},
 		{"o toggle deixa pra lá", "Certo.", 0}, {"il toggle lascia stare", "Va bene.", 0}, {"toggle забудь", "Хорошо.", 0},
-		{"toggle 算了", "好。", 0}, {"toggleはもういい", "はい。", -1},
+		{"toggle 算了", "好。", 0}, {"toggleはもういい", "はい。", 0},
 		{"nvm", "Fine.", -1}, {"nvm, do the toggle", "Fine.", -1}, {"skip the footer, do the toggle", "Fine.", -1},
 		{"toggle i do myself on the server", "Fine.", 0}, {"I'll do the toggle myself.", "Okay, you do it.", 0},
 		{"den Toggle mache ich selbst", "Gut.", 0}, {"ich mache den Toggle selbst, du die Tests", "Gut.", 0},
@@ -94,6 +94,18 @@ func TestAStepIsDroppedThatIsNotNeeded(t *testing.T) {
 		{"go on", "The page needs a toggle.", -1},
 		{"no tests needed for this", "Fine.", -1},
 		{"the toggle", "There's no test for it, the buttons still need one.", -1},
+	})
+}
+
+func TestAnOrderAboutAStepDropsNothingOfIt(t *testing.T) {
+	drops(t, []drop{
+		{"remove the pointless toggle", "Fine.", -1}, {"supprime le toggle inutile", "Bien.", -1}, {"quita el toggle innecesario", "Bien.", -1},
+		{"remove o toggle desnecessário", "Certo.", -1}, {"togli il toggle superfluo", "Va bene.", -1}, {"убери лишнее из toggle", "Хорошо.", -1},
+		{"le toggle est inutile", "Bien.", 0}, {"el toggle es innecesario", "Bien.", 0}, {"il toggle è superfluo", "Va bene.", 0}, {"toggle unnecessary", "Fine.", 0},
+		{"不要な toggle を消して", "はい。", -1}, {"删掉没必要的 toggle", "好。", -1},
+		{"skip the footer and add the toggle", "Fine.", -1}, {"skip the toggle and retry the upload", "Fine.", 0},
+		{"überspring den toggle und wiederhole den Upload", "Gut.", 0},
+		{"toggle macht der Parser", "Gut.", -1}, {"the Parser will do the toggle", "Fine.", -1}, {"I do the toggling myself", "I see.", -1},
 	})
 }
 

@@ -11,9 +11,7 @@ import (
 
 const planLead = "Implement the following plan:" // by which the client starts on an approved plan
 
-// Goal is what a new line of work is for, as its prompts say, oldest first: one row of at
-// most MaxGoal characters, "" where none asks for something. It is the plan or the
-// first prompt that names it, else the first that asks at all, else a line of what was pasted.
+// Goal is what a line is for: the plan or first prompt that names it, else that asks at all, else what was pasted.
 func Goal(prompts iter.Seq[string]) string {
 	weak, pasted := "", ""
 	for p := range prompts {
@@ -41,10 +39,13 @@ func Names(title string) bool {
 	if proceeds || last > 0 && isPick(clauses[0]) {
 		return false // "it is ok, lets proceed", "B, without jitter"
 	}
-	builds := has(title, "builds") &&
-		!has(title, "theys", "fillers", "refuses", "interrogatives", "laters", "yous", "modals")
+	builds := has(title, "builds") && !has(title, "refuses", "interrogatives", "laters", "yous", "modals")
+	if rest, _ := consume(title, "builds", "hurries", "wholes", "twos", "threes", "mores", "theys"); dense(title) &&
+		strings.TrimFunc(rest, func(r rune) bool { return slight(r) || !unicode.IsLetter(r) }) == "" {
+		return false // 再改改, 先修1
+	}
 	n := utf8.RuneCountInString(title)
-	return words > 2 || dense(title) && (n >= 6 || n > 2 && builds && !phrasesOf("builds").is(title))
+	return words > 2 || dense(title) && (n >= 6 || n > 2 && builds)
 }
 
 // weakName is what a prompt asks for, in however few words.
@@ -79,6 +80,21 @@ func weakName(text string) string {
 	return ""
 }
 
+// idles says whether a sentence of a prompt throws away or puts off, and asks for nothing but to end work.
+func idles(s string) bool {
+	thrown, off := false, false
+	some := len(s) <= maxSaid && has(words(s), "discards", "drops", "waits", "shelves")
+	return some && !slices.ContainsFunc(ordersOf(s), func(clause string) bool {
+		w, _ := consume(bareWords(clause), "courtesies", "agrees", "joints")
+		rest, _ := consume(w, "discards", "waits", "laters", "goesOn", "concluding", "greetings")
+		thrown = thrown || begins(w, "discards", "drops")
+		waits := has(w, "waits", "shelves") && (rest == "" || putsOff(clause))
+		off = off || thrown || waits
+		ends := rest == "" || begins(w, "drops") || dense(w) && phrasesOf("concluding").end(strings.Trim(w, "了吧")) > 0
+		return !waits && !ends && (!thrown || begins(w, "orders", "efforts") || has(w, "needs", "wishes"))
+	}) && off
+}
+
 // isPick says whether a clause is only a choice from a menu: "then B".
 func isPick(clause string) bool {
 	rest, _ := consume(bareWords(clause), "agrees", "chooses", "options", "articles")
@@ -88,7 +104,8 @@ func isPick(clause string) bool {
 // picksOne says whether a text is a choice from a menu: letters or numbers.
 func picksOne(text string) bool {
 	return !slices.ContainsFunc(strings.Fields(words(text)), func(w string) bool {
-		return w != "," && utf8.RuneCountInString(w) > 1 && strings.Trim(w, "0123456789") != "" || unspaced(w)
+		n := utf8.RuneCountInString(w)
+		return n > 2 || n == 2 && strings.Trim(w, "0123456789") != "" || unspaced(w)
 	})
 }
 
@@ -144,7 +161,9 @@ func firstLine(text string) string {
 }
 
 // worded says whether a sentence asks for something in words.
-func worded(s string) bool { return !isMarkup(s) && Asks(s) && strings.ContainsFunc(s, isWordRune) }
+func worded(s string) bool {
+	return !isMarkup(s) && Asks(s) && strings.ContainsFunc(s, isWordRune) && !idles(s)
+}
 
 func isWordRune(r rune) bool { return r > utf8.RuneSelf || r|0x20 >= 'a' && r|0x20 <= 'z' }
 
@@ -156,7 +175,7 @@ func fromFirstAsk(sentences []string) string {
 	}
 	goal := sentences[at]
 	for _, s := range sentences[at+1:] {
-		if utf8.RuneCountInString(goal)+1+utf8.RuneCountInString(s) > MaxGoal {
+		if utf8.RuneCountInString(goal)+1+utf8.RuneCountInString(s) > MaxGoal || idles(s) {
 			break
 		}
 		goal += " " + s

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"holdfast/lib/each"
 )
 
 const (
@@ -14,8 +16,7 @@ const (
 	maxSaid   = 600 // bytes of a prompt that does: a longer one describes
 )
 
-// PutsOff are the steps that a prompt puts off in its own words: "retries tomorrow", "the test can wait"; no question,
-// no rule, and nothing that the user is to do himself.
+// PutsOff are the steps that a prompt puts off in its own words: "retries tomorrow"; no rule, nothing of the user's.
 func PutsOff(text string) (steps []string) {
 	if len(text) > maxSaid || !has(words(text), "laters", "waits", "pauses", "shelves", "days") { // as most
 		return nil
@@ -25,42 +26,65 @@ func PutsOff(text string) (steps []string) {
 		if slices.ContainsFunc(clauses, onlyWhen) { // "the message yes, tomorrow"
 			clauses = []string{s}
 		}
-		for i, step := range clauses {
-			puts := !asks(s) && putsOff(step)
-			if i+1 < len(clauses) { // which may say until when, or why
-				next := clauses[i+1]
-				w := bareWords(next)
-				until := begins(w, "untils")
-				if until || has(w, "defers") {
-					step = s[strings.Index(s, step) : strings.Index(s, next)+len(next)]
-				}
-				puts = puts && (!until || has(w, "processes") || has(words(step), "laters"))
-			}
-			if puts {
-				steps = append(steps, strings.TrimSpace(step))
+		for i := len(clauses) - 1; i > 0; i-- { // which may say until when, or why
+			if w := bareWords(clauses[i]); begins(w, "untils") || has(w, "defers") {
+				end := strings.Index(s, clauses[i]) + len(clauses[i])
+				clauses[i-1] = s[strings.Index(s, clauses[i-1]):end]
+				clauses = slices.Delete(clauses, i, i+1)
 			}
 		}
+		steps = append(steps, each.If(clauses, func(clause string) (string, bool) {
+			return strings.TrimSpace(clause), !asks(s) && putsOff(clause)
+		})...)
 	}
 	return steps
 }
 
 // putsOff says whether a clause of a prompt puts a step off.
 func putsOff(clause string) bool {
-	w, _ := consume(bareWords(clause), "courtesies")
+	w, _ := consume(bareWords(clause), "courtesies", "joints")
+	w = strings.TrimLeft(w, " ,")
 	w = strings.TrimRight(w[:len(w)-phrasesOf("pleases").end(w)], " ,")
 	what, put := putOff(w)
 	what = strings.Trim(what, " ,")
 	over := strings.ReplaceAll(what, " ,", "")
 	over, _ = consume(over, "goesOn", "joints", "laters", "agrees", "buts", "others")
 	_, drops := dropped(clause)
-	slow := begins(w, "articles") && has(w, "postpones") && has(w, "laters")
+	slow := begins(w, "articles") && has(w, "postpones") && has(w, "laters") ||
+		has(w, "shoulds", "modals") && onlyWhen(w[strings.LastIndexByte(w, ',')+1:])
 	short := func(w string) bool { return len(w) > 1 && w == strings.ToUpper(w) && w != strings.ToLower(w) } // the CI
 	names := strings.Join(named(what[start(what, "abouts"):]), "")
 	return (put && len(strings.Fields(what)) < maxPutOff || slow && len(strings.Fields(w)) <= 3*maxPutOff) &&
-		over != "" && !drops && !has(w, "goodbyes", "seconds", "thirds", "strong") && !standing(clause) &&
+		over != "" && !drops && !describes(w, what) && !leaves(w) && !has(w, "seconds", "thirds", "strong") &&
+		!standing(clause) &&
 		(begins(what, "abouts") || !begins(what, "selves", "things")) &&
 		(strings.ContainsFunc(names, unicode.IsLetter) || slices.ContainsFunc(strings.Fields(clause), short))
 }
+
+// describes says whether words that put something off say how a program or a thing in it is: "the client has to wait",
+// "postpone the job when the queue is full", "leave the value hard-coded for now", "add a button to pay later".
+func describes(w, what string) bool {
+	if before, after, is := around(w, "untils"); is && before != "" && !has(w, "laters", "days") &&
+		start(strings.TrimSpace(w[len(before):]), "waits", "pauses") == 0 {
+		return !works(after)
+	}
+	what = strings.TrimRight(what, "をはがも")
+	if all := strings.Fields(what); len(all) > 2 && !has(w, "laters") {
+		last, before := all[len(all)-1], all[len(all)-2]
+		place := begins(before, "insides", "ways", "links", "articles")
+		if place && unicode.IsDigit(rune(last[0])) || !place && hasEnding(last, "forms") { // "leave it at 3 for now"
+			return true
+		}
+	}
+	_, why, aims := around(what, "thats")
+	ends := func(list string) bool { return phrasesOf(list).end(what) > 0 }
+	return ends("asIs") && !has(w, "laters") || ends("programs") && has(w, "waits") ||
+		ends("records") && has(w, "waits", "holds") || begins(w, "waits") && has(firstWords(what, 2), "acts") ||
+		aims && why != "" && !begins(why, "articles") && begins(w, "orders", "makes")
+}
+
+// works says whether something waits for work, by the words behind "until".
+func works(w string) bool { return has(w, "processes") && !has(w, "programs") }
 
 // Due reports whether a step says that it is put off to this day or the next one.
 func Due(step string) bool { return has(words(step), "dues") }
@@ -68,13 +92,13 @@ func Due(step string) bool { return has(words(step), "dues") }
 // putOff is a clause without the words that put it off, and why; put says whether there are any.
 func putOff(clause string) (what string, put bool) {
 	first, why, _ := strings.Cut(clause, " , ")
-	if begins(why, "untils") || has(why, "defers") || onlyWhen(why) {
+	if begins(why, "untils") || has(why, "defers") {
 		if what, put = putOff(first); put && what != "" {
 			return what, true
 		}
 	}
 	whole := clause
-	if before, _, is := around(clause, "untils"); is && before != "" && has(clause[len(before):], "processes") {
+	if before, _, is := around(clause, "untils"); is && before != "" && works(clause[len(before):]) {
 		whole = before // "it has to wait until I asked"
 	}
 	parks, pause := start(whole, "parks", "puts"), phrasesOf("shelves").end(whole)
@@ -107,46 +131,39 @@ func putOff(clause string) (what string, put bool) {
 }
 
 // named are the content words of what is put off, and numbers.
-func named(what string) []string {
-	return slices.DeleteFunc(counted(what), func(word string) bool {
-		return begins(word, "laters", "waits", "rests", "fillers") && !unspaced(word)
-	})
-}
+func named(what string) []string { return counted(what, "laters", "waits", "rests", "fillers") }
 
 // Repeats reports whether one of the others names each thing that a step puts off: "paging and table later".
-func Repeats(step string, others []string) bool {
-	things := [][]string{nil}
+func Repeats(step string, others []string) (all bool) {
 	step, _, _ = strings.Cut(step, " (") // what explains it
-	what, _ := putOff(bareWords(step))
-	for word := range strings.FieldsSeq(looked(what)) {
-		if begins(word, "joints") {
-			things = append(things, nil)
-		} else if len(named(word)) > 0 {
-			things[len(things)-1] = append(things[len(things)-1], word)
+	rest, _ := putOff(bareWords(step))
+	rest = looked(rest)
+	for more := true; more; {
+		thing := ""
+		thing, rest, more = around(rest, "joints")
+		of := StepOf(strings.Join(named(thing), " "))
+		names := func(other string) bool { return bits.OnesCount64(parse(other).held(of)) == len(of.counted) }
+		if of.text == "" {
+			continue
+		} else if all = slices.ContainsFunc(others, names); !all {
+			return false
 		}
 	}
-	things = slices.DeleteFunc(things, func(words []string) bool { return len(words) == 0 })
-	return len(things) > 0 && !slices.ContainsFunc(things, func(words []string) bool {
-		of := StepOf(strings.Join(words, " "))
-		all := func(other string) bool { return bits.OnesCount64(parse(other).held(of)) == len(of.counted) }
-		return !slices.ContainsFunc(others, all)
-	})
+	return all
 }
 
 // onlyWhen says whether a clause says only when, and that is not now.
 func onlyWhen(clause string) bool {
-	rest, found := consume(bareWords(clause), "laters", "doings", "joints", "onlys", "buts")
-	return found && rest == "" && has(words(clause), "laters")
+	return only(bareWords(clause), "laters", "doings", "joints", "onlys", "buts") && has(words(clause), "laters")
 }
 
-// delays says whether a sentence puts off what was just spoken of: "tomorrow", "I want it, but Friday is early enough",
-// "yes, but in a follow-up", "let's do that tomorrow".
+// delays says whether a sentence puts off what was just spoken of: "I want it, but Friday is early enough", "tomorrow".
 func delays(s string) bool {
 	for i, clause := range clausesOf(s) {
 		w, _ := consume(bareWords(clause), "agrees", "joints", "courtesies", "buts")
 		rest, _ := consume(w, "agrees", "courtesies", "things", "postpones", "laters", "joints", "onlys", "buts")
 		switch {
-		case asks(s), has(w, "goodbyes"):
+		case asks(s), leaves(w):
 			return false
 		case onlyWhen(clause), i > 0 && has(w, "soons"), rest == "" && has(w, "laters"):
 			return true
@@ -158,10 +175,18 @@ func delays(s string) bool {
 }
 
 // Leaves reports whether a short prompt says goodbye: "gotta go, tmrw".
-func Leaves(text string) bool { return has(bare(text), "goodbyes") }
+func Leaves(text string) bool {
+	return bare(text) != "" && slices.ContainsFunc(clausesOf(strings.Join(Sentences(unquoted(text)), ",")), leaves)
+}
 
-// Unpicked are the items of a list in an answer that the reply leaves for later: it takes more than one by their
-// numbers, says with which to begin, or puts off what it takes. Not what it refuses, nor an idea that it passes by.
+// leaves says whether a clause is a goodbye, not what a message says.
+func leaves(clause string) bool {
+	before, _, is := around(bareWords(clause), "goodbyes")
+	rest, _ := consume(before, "courtesies", "agrees", "greetings", "selves", "buts", "things", "efforts", "haves")
+	return is && rest == ""
+}
+
+// Unpicked are the items of an answer's list that a reply leaves for later, since it takes or begins with others.
 func Unpicked(asked, answer, reply string) (left []string) {
 	ordinal := len(reply) <= maxSaid && has(words(reply), places[:]...)
 	if len(reply) > maxSaid || !ordinal && !strings.ContainsAny(reply, "0123456789") { // as most
@@ -180,49 +205,42 @@ func Unpicked(asked, answer, reply string) (left []string) {
 		}
 	}
 	said := ownWords(reply)
-	p := picks{map[string]bool{}, map[string]bool{}, map[string]bool{}, false}
-	if len(keys) == 0 || !p.read(Sentences(said), keys) {
-		return nil
-	}
-	n, ideas := len(p.taken), has(words(asked), "ideas")
-	if n == 0 || n == 1 && !p.when && (ideas || !has(words(said), "startsWith", "laters", "waits")) {
+	taken, refused, first, when := picks(each.Of(Sentences(said), spelledOut), keys)
+	n, ideas := len(taken), has(words(asked), "ideas")
+	if len(keys) == 0 || n == 0 || n == 1 && !when && (ideas || !has(words(said), "startsWith", "laters", "waits")) {
 		return nil
 	}
 	for i, key := range keys {
-		leaves := p.taken[key] == p.when
-		if !p.when && len(p.first) > 0 && n > 1 {
-			leaves = !p.first[key] && (p.taken[key] || !ideas)
+		leaves := taken[key] == when
+		if !when && len(first) > 0 && n > 1 {
+			leaves = !first[key] && (taken[key] || !ideas)
 		}
-		if leaves && !p.refused[key] && (p.taken[key] || !ideas) {
+		if leaves && !refused[key] && (taken[key] || !ideas) {
 			left = append(left, texts[i])
 		}
-		delete(p.taken, key)
+		delete(taken, key)
 	}
-	if len(p.taken) > 0 { // it named something else
+	if len(taken) > 0 { // it named something else
 		return nil
 	}
 	own := TurnOf(reply, nil, nil) // "a dry run is unnecessary"
 	return realSteps(slices.DeleteFunc(left, func(s string) bool { return own.Done(StepOf(s)) }))
 }
 
-// picks are the numbers that a reply takes of a list, refuses, and begins with; when: it puts off what it takes.
-type picks struct {
-	taken, refused, first map[string]bool
-	when                  bool
-}
-
-// read reads the sentences of a reply to a list of those keys; ok is false for a question, or if it refuses the rest.
-func (p *picks) read(reply, keys []string) (ok bool) {
+// picks are the numbers that the sentences of a reply take of a list of those keys, refuse, and begin with, none if it
+// asks or refuses the rest; when: it puts off what it takes.
+func picks(reply, keys []string) (taken, refused, first map[string]bool, when bool) {
+	taken, refused, first = map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, s := range reply {
 		if begins(bareWords(s), "interrogatives") {
-			return false
+			return nil, nil, nil, false
 		}
-		before := len(p.taken)
+		before := len(taken)
 		for i, clause := range clausesOf(strings.ReplaceAll(s, ": ", " ")) { // "1: yes, 2: no"
-			into, w := p.taken, placed(bare(clause), keys)
-			of := i == 0 || len(p.taken) > before // not of "an SVG, not now though", "2 now, leave the rest, tomorrow"
-			before = len(p.taken)
-			if p.when = p.when || len(p.taken) > 0 && of && onlyWhen(clause); p.when {
+			into, w := taken, placed(bare(clause), keys)
+			of := i == 0 || len(taken) > before // not of "an SVG, not now though", "2 now, leave the rest, tomorrow"
+			before = len(taken)
+			if when = when || len(taken) > 0 && of && onlyWhen(clause); when {
 				continue
 			}
 			all := strings.Fields(w)
@@ -231,8 +249,8 @@ func (p *picks) read(reply, keys []string) (ok bool) {
 			unwished := unneeded(clause) || has(w, "nots") && has(w, "wishes") ||
 				at > 0 && !slices.ContainsFunc(all[at:], number) // "4 we can skip"
 			if unwished || begins(w, "skips", "bans", "refuses") || phrasesOf("refuses").end(w) > 0 {
-				if into = p.refused; has(w, "rests") && !strings.ContainsAny(w, "0123456789") {
-					return false
+				if into = refused; has(w, "rests") && !strings.ContainsAny(w, "0123456789") {
+					return nil, nil, nil, false
 				}
 			} else if has(w, "laters", "waits") && !has(w, "todays") {
 				continue
@@ -240,18 +258,18 @@ func (p *picks) read(reply, keys []string) (ok bool) {
 			one, several := "", 0
 			for i, word := range all {
 				if begins(word, "nots", "skips") { // "1 but not 2"
-					into = p.refused
+					into = refused
 				}
 				if number(word) && (unwished || chosen(strings.Join(all[i+1:], " "))) {
 					into[word], one, several = true, word, several+1
 				}
 			}
-			if several == 1 && p.taken[one] && has(w, "startsWith") {
-				p.first[one] = true
+			if several == 1 && taken[one] && has(w, "startsWith") {
+				first[one] = true
 			}
 		}
 	}
-	return true
+	return taken, refused, first, when
 }
 
 // chosen says whether a number or a place is a choice, by what comes behind it: "2 sessions" is not.
@@ -302,8 +320,7 @@ func ListOf(answer string) func() List {
 	})
 }
 
-// Picked is a prompt in the words of what it picks by its place in the last of those lists, and the steps of that list
-// which a clause takes by place, number or count and says nothing else: "do 2 now".
+// Picked is a prompt in the words of what it picks by place in the last list, and the steps which a clause only takes.
 func Picked(lists []func() List, text string) (said string, taken []string) {
 	said = bare(text)
 	counted := has(said, "wholes", "twos", "threes", "fours") || strings.ContainsAny(said, "0123456789")
@@ -317,30 +334,59 @@ func Picked(lists []func() List, text string) (said string, taken []string) {
 		} else if len(l.Steps) < 2 {
 			continue
 		}
-		for _, clause := range clausesOf(strings.Join(Sentences(text), ",")) {
-			taken = append(taken, takenOf(bareWords(clause), l.Answer, l.Steps)...)
+		names, clauses := l.names(), clausesOf(strings.Join(each.Of(Sentences(text), spelledOut), ","))
+		for i, clause := range clauses {
+			w := bareWords(clause)
+			taken = append(taken, l.takenOf(w, names)...)
+			rest, _ := consume(w, "articles", "numberings")
+			number := firstWords(rest, 1)
+			if n := slices.Index(names, number); n >= 0 && unneeded(clause) { // "3 isn't worth it"
+				clauses[i] = l.Steps[n] + strings.TrimPrefix(rest, number)
+				text = row(strings.Join(clauses, ", "))
+			}
 		}
-		if in := placed(said, l.Steps); in != said {
-			text = in
+		if said = bare(text); placed(said, l.Steps) != said {
+			text = placed(said, l.Steps)
 		}
 		break
 	}
 	return text, taken
 }
 
-// takenOf are the steps of an answer that a clause takes.
-func takenOf(clause, answer string, steps []string) (taken []string) {
-	var numbers []string
-	for line := range strings.Lines(head(answer)) {
-		if key, text := choiceOf(line); slices.Contains(steps, plain(text)) {
+// names are the numbers of the steps of a list, counted where it has none.
+func (l List) names() (numbers []string) {
+	for line := range strings.Lines(head(l.Answer)) {
+		if key, text := choiceOf(line); slices.Contains(l.Steps, plain(text)) {
 			numbers = append(numbers, key)
 		}
 	}
-	for i := len(numbers); i < len(steps); i++ { // without numbers
+	for i := len(numbers); i < len(l.Steps); i++ {
 		numbers = append(numbers, strconv.Itoa(i+1))
 	}
-	if counts(clause, len(steps)) && !has(clause, "nots", "refuses") {
-		taken = slices.Clone(steps)
+	return numbers
+}
+
+// spelledOut is a sentence, or its words with all numbers of a range: "1-3", "1 to 3".
+func spelledOut(s string) string {
+	fields := strings.Fields(words(strings.NewReplacer("-", " to ", "–", " to ").Replace(s)))
+	for i := range max(0, len(fields)-2) {
+		first, _ := strconv.Atoi(fields[i])
+		last, _ := strconv.Atoi(fields[i+2])
+		is := first > 0 && last <= maxSteps && begins(fields[i+1], "tos")
+		if is && chosen(strings.Join(fields[i+3:], " ")) {
+			for fields[i+1] = ""; first+1 < last; last-- {
+				fields[i+1] = strconv.Itoa(last-1) + " " + fields[i+1]
+			}
+			return strings.Join(fields, " ")
+		}
+	}
+	return s
+}
+
+// takenOf are the steps of a list, by these numbers, that a clause takes.
+func (l List) takenOf(clause string, numbers []string) (taken []string) {
+	if counts(clause, len(l.Steps)) && !has(clause, "nots", "refuses") {
+		taken = slices.Clone(l.Steps)
 	}
 	rest, _ := consume(placed(clause, numbers), takings...)
 	for rest != "" {
@@ -349,7 +395,7 @@ func takenOf(clause, answer string, steps []string) (taken []string) {
 		if i < 0 || has(clause, "nots", "refuses") {
 			return nil
 		}
-		taken = append(taken, steps[i])
+		taken = append(taken, l.Steps[i])
 		rest, _ = consume(strings.TrimSpace(rest[n:]), append(takings, "mores")...)
 	}
 	return taken

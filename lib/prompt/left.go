@@ -86,8 +86,7 @@ func Left(answer string) (steps []string, says bool) {
 	return realSteps(steps), says
 }
 
-// boxed puts a box before what is open by its place: the rows of a table by their column of states, and the numbered
-// items and phases after one that is marked as done.
+// boxed puts a box before what is open by its place: rows of a table by their states, items after one that is done.
 func boxed(lines []string) []string {
 	column, some, above := -1, false, ""
 	for i, line := range lines {
@@ -172,8 +171,7 @@ func afterLead(line string, item bool) (rest string, is bool) {
 	return rest, is && !item
 }
 
-// remaining is what the sentence that begins a text says is left: "What is left is the load
-// test", "Next I would apply it", "The last open piece is the index".
+// remaining is what the sentence that begins a text says is left: "What is left is the load test", "Next I would".
 func remaining(text string) (rest string, says bool) {
 	s := ""
 	for s = range sentences(unlisted(fence.Head(text, 4*maxStep))) {
@@ -234,8 +232,7 @@ func PointsBack(step string) bool {
 		(begins(strings.TrimSpace(w[n:]), "aboves") || phrasesOf("aboves").end(w) > 0) || begins(w, "aboves")
 }
 
-// lacking are the parts of sentences that say that something is not done: "a.go is still
-// untested", "b.go is not written yet", "only c.go is left".
+// lacking are the parts of sentences that say that something is not done: "b.go is not written yet".
 func lacking(sentences []string) (parts []string) {
 	for _, part := range strings.Split(strings.Join(sentences, "; "), "; ") {
 		part = strings.TrimRight(part, ".。 ")
@@ -262,17 +259,13 @@ func lacking(sentences []string) (parts []string) {
 	return parts
 }
 
-// Discards reports whether a prompt throws away what was made: a clause begins with it, naming at most the work, of
-// which it names half of the content words: "forget about the footer" leaves the rest of a page.
+// Discards reports whether a prompt throws away what was made: all, or half of what the work names.
 func Discards(text, work string) bool {
-	what := clauseWith(text, "drops")
-	if what == "" || text == work {
-		return what != "" || clauseWith(text, "discards") != ""
-	}
+	what, all := clauseWith(text, "drops"), clauseWith(text, "discards") != ""
 	name, _, _ := cutColon(work) // "holiday mode: water half"
 	of := StepOf(name)
 	held := parse(what).held(of)
-	return held != 0 && 2*bits.OnesCount64(held) >= len(of.counted) || clauseWith(text, "discards") != ""
+	return all || what != "" && (text == work || held != 0 && 2*bits.OnesCount64(held) >= len(of.counted))
 }
 
 // Instead is what a prompt that throws away what was made asks for after that, "" for nothing.

@@ -43,8 +43,7 @@ func Condensed(text string) string {
 	return cmp.Or(strings.TrimSpace(unpasted(text)), text)
 }
 
-// failing is the last row of a program's output in a text that says what went wrong, and
-// the function that its stack trace names: Python's before that row, others' after it.
+// failing is the last row of an output that says what went wrong, and the function that its stack trace names.
 func failing(text string) (wrong, where string) {
 	before, after := "", ""
 	for line := range strings.Lines(head(text)) {
@@ -55,7 +54,7 @@ func failing(text string) (wrong, where string) {
 			before = in
 		} else if at, ok := strings.CutPrefix(s, "at "); ok && after == "" {
 			after, _, _ = strings.Cut(firstWords(at, 1), "(")
-		} else if found && strings.Count(kind, " ") < 5 && output(s) && slices.ContainsFunc(faults, faulty) {
+		} else if found && strings.Count(kind, " ") < 5 && output(s) && contains(phrasesOf("faults").all, faulty) {
 			wrong, after = s, ""
 		}
 	}
@@ -137,14 +136,6 @@ func quoted(line string) bool {
 	return strings.ContainsRune(">|<{❯⎿●✗✓│├└┌╭╰", r) || strings.HasPrefix(line, "[{")
 }
 
-// Lines that programs print begin with one of the outputs, or with spokenMarks, which are words
-// of a person too, and a sign after them. outputParts are found after two words at most.
-var (
-	spokenMarks = []string{"error ", "fail ", "exception ", "index ", "commit ", "author: ", "date: "}
-	faults      = []string{"error", "exception", "panic", "fatal", "fail", "caused by"}
-	outputParts = []string{"error: ", "fatal: ", "panic: ", "exception: ", ": undefined", "traceback ("}
-)
-
 // output says whether a line looks like the output of a program.
 func output(line string) bool {
 	low := strings.ToLower(line)
@@ -152,13 +143,14 @@ func output(line string) bool {
 	name, at, _ := strings.Cut(first, ":") // as compilers print a place: "a/b.go:12:3:"
 	place := strings.TrimLeft(at, "0123456789") != at && strings.HasSuffix(at, ":") && strings.ContainsAny(name, "./\\")
 	begins := func(start string) bool { return strings.HasPrefix(low, start) }
+	spoken := func(mark string) bool { return begins(mark + " ") }
 	switch {
 	case contains(phrasesOf("outputs").all, begins), hasAnyPrefix(low, "$ ", "% ", "ok  \t"), stamped(low), place:
 		return true
-	case hasAnyPrefix(low, spokenMarks...) && strings.ContainsAny(rest, ":/[]0123456789"):
+	case contains(phrasesOf("spokenMarks").all, spoken) && strings.ContainsAny(rest, ":/[]0123456789"):
 		return !strings.HasSuffix(rest, "?")
 	}
-	return slices.ContainsFunc(outputParts, func(part string) bool {
+	return contains(phrasesOf("outputParts").all, func(part string) bool {
 		before, _, ok := strings.Cut(low, part)
 		// "I get error: X when I save" is a sentence of the user's.
 		return ok && strings.Count(before, " ") < 3 && !has(words(before), "owners")

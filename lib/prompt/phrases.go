@@ -9,6 +9,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"holdfast/lib/each"
 )
 
 // compiled are the lists of phrases.txt as a program reads them without taking them apart (compile_test.go).
@@ -19,9 +21,8 @@ var compiled string
 
 // phrases are one list of phrases.txt.
 type phrases struct {
-	all   string // "|" behind each phrase, as the file has them, those that accents were taken off behind theirs
-	dense string // those of all in scripts that put no spaces between words
-	// The others by a hash of their first word: up to which of ats each hash has its own, and where in all they begin.
+	all string // "|" behind each phrase, as the file has them, those that accents were taken off behind theirs
+	// By a hash of their first word or dense character: up to which of ats each has its own, where they begin.
 	ends, ats numbers
 }
 
@@ -43,7 +44,7 @@ var lists = sync.OnceValue(func() map[string]phrases {
 			part, parts, sizes = parts[:n], parts[n:], rest
 			return part
 		}
-		all[name] = phrases{all: take(), dense: take(), ends: numbers(take()), ats: numbers(take())}
+		all[name] = phrases{all: take(), ends: numbers(take()), ats: numbers(take())}
 	}
 	return all
 })
@@ -67,26 +68,22 @@ func contains(list string, is func(phrase string) bool) bool {
 // is reports whether words are one of the phrases.
 func (p phrases) is(words string) bool { return words != "" && p.start(words) == len(words) }
 
-// hash is the hash of the first word of a text, among so many.
+// hash is the hash of the first word or character of a text, among so many.
 func hash(s string, of int) int {
+	end := len(s)
+	if r, size := utf8.DecodeRuneInString(s); denseRune(r) {
+		end = size
+	}
 	h := uint32(2166136261) // FNV-1a
-	for i := 0; i < len(s) && s[i] != ' '; i++ {
+	for i := 0; i < end && s[i] != ' '; i++ {
 		h = (h ^ uint32(s[i])) * 16777619
 	}
 	return int(h^h>>16) & (of - 1)
 }
 
-// start is the length of the longest phrase that s begins with, whole words only.
+// start is the length of the longest phrase that s begins with, whole words only where spaces part them.
 func (p phrases) start(s string) (longest int) {
-	if unspaced(s) {
-		for phrase := range split(p.dense) {
-			if strings.HasPrefix(s, phrase) {
-				longest = max(longest, len(phrase))
-			}
-		}
-		return longest
-	}
-	h, from := hash(s, len(p.ends)/2), 0
+	h, from, inside := hash(s, len(p.ends)/2), 0, unspaced(s)
 	if h > 0 {
 		from = p.ends.at(h - 1)
 	}
@@ -95,7 +92,7 @@ func (p phrases) start(s string) (longest int) {
 		for n < len(s) && s[n] == phrase[n] && s[n] != '|' {
 			n++
 		}
-		if phrase[n] == '|' && (n == len(s) || s[n] == ' ') {
+		if phrase[n] == '|' && (inside || n == len(s) || s[n] == ' ') {
 			longest = max(longest, n)
 		}
 	}
@@ -110,11 +107,15 @@ func (p phrases) in(words string) bool {
 		}
 		_, rest, _ = strings.Cut(rest, " ")
 	}
-	among := func(phrase string) bool { return phrase != "" && strings.Contains(words, phrase) }
-	return dense(words) && contains(p.dense, among)
+	for i, r := range words {
+		if denseRune(r) && p.start(words[i:]) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
-const maxWords = 12 // of a phrase
+const maxWords, maxDense = 12, 60 // of a phrase, and bytes of one without spaces
 
 // end is the length of the longest phrase that words end in.
 func (p phrases) end(words string) (longest int) {
@@ -123,9 +124,10 @@ func (p phrases) end(words string) (longest int) {
 			longest = len(words) - i - 1
 		}
 	}
-	for phrase := range split(p.dense) {
-		if strings.HasSuffix(words, phrase) {
-			longest = max(longest, len(phrase))
+	last := words[max(0, len(words)-maxDense):]
+	for i, r := range last {
+		if denseRune(r) && p.start(last[i:]) == len(last)-i {
+			return max(longest, len(last)-i)
 		}
 	}
 	return longest
@@ -140,9 +142,14 @@ func begins(words string, names ...string) bool { return start(words, names...) 
 
 // around is what words have before and behind the first phrase of the lists.
 func around(words string, names ...string) (before, after string, found bool) {
+	lists := each.Of(names, phrasesOf)
 	for i, r := range words {
 		if i == 0 || words[i-1] == ' ' || denseRune(r) {
-			if n := start(words[i:], names...); n > 0 {
+			n := 0
+			for _, p := range lists {
+				n = max(n, p.start(words[i:]))
+			}
+			if n > 0 {
 				return strings.TrimSpace(words[:i]), strings.TrimSpace(words[i+n:]), true
 			}
 		}
@@ -163,8 +170,7 @@ func start(s string, names ...string) (longest int) {
 	return longest
 }
 
-// consume takes phrases of the lists and fillers off the beginning of s until none
-// fits, the longest first. found says that one of the phrases was among them.
+// consume takes phrases of the lists (found) and fillers off the beginning of s until none fits, the longest first.
 func consume(s string, names ...string) (rest string, found bool) {
 	fillers := phrasesOf("fillers")
 	for s != "" {
@@ -178,26 +184,44 @@ func consume(s string, names ...string) (rest string, found bool) {
 	return "", found
 }
 
+// only says whether s is no more than phrases of the lists and fillers.
+func only(s string, names ...string) bool {
+	rest, found := consume(s, names...)
+	return found && rest == ""
+}
+
 const clauseMarks = ",;:，；：、—–" // between clauses
 
 func clausesOf(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(clauseMarks, r) })
 }
 
-// words is s in lower case without punctuation, its words apart by one space and a space around all of it.
+// ordersOf are the clauses of a sentence, of which an order behind "and" is one: "skip the test and retry the upload".
+func ordersOf(s string) []string {
+	fields := strings.Fields(s)
+	for ands, i := phrasesOf("ands"), 1; i < len(fields)-2; i++ {
+		if ands.is(strings.ToLower(fields[i])) && begins(bareWords(fields[i+2]), "articles") &&
+			!begins(strings.ToLower(fields[i+1]), "articles", "links", "ways", "nots", "pointers") {
+			fields[i] = ","
+		}
+	}
+	return clausesOf(strings.Join(fields, " "))
+}
+
+// words is s in lower case without punctuation, a space around each word, also where scripts meet: "E2E用例".
 // A comma, semicolon, colon or dash between words stays as ",", because a clause begins there.
 func words(s string) string {
 	var b strings.Builder
 	b.Grow(len(s) + 2)
 	b.WriteByte(' ')
-	gap := true
+	gap, inside := true, false
 	for _, r := range s {
 		r = unicode.ToLower(r)
 		letter := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
-		if !letter && !gap {
+		if !gap && (!letter || denseRune(r) != inside) {
 			b.WriteByte(' ')
 		}
-		switch gap = !letter; {
+		switch gap, inside = !letter, denseRune(r); {
 		case letter:
 			b.WriteRune(r)
 		case strings.ContainsRune(clauseMarks, r):
@@ -227,6 +251,8 @@ func unspaced(s string) bool {
 
 func dense(s string) bool { return strings.ContainsFunc(s, denseRune) }
 
-func denseRune(r rune) bool {
-	return r > unicode.MaxLatin1 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+func denseRune(r rune) bool { return r >= '\u2e80' && isDense(r) } // which most are not
+
+func isDense(r rune) bool {
+	return r >= '一' && r <= '\u9fff' || unicode.In(r, unicode.Hiragana, unicode.Katakana, unicode.Han) || r == 'ー'
 }

@@ -31,8 +31,7 @@ func row(s string) string { return strings.Join(strings.Fields(s), " ") }
 // head is what of a text is looked at.
 func head(s string) string { return fence.Head(s, maxRead) }
 
-// Sentences are the sentences of a text, each on one row without its list marker: up to a
-// line's end, . ! ? before white space, 。！？, or what a shortened text leaves out.
+// Sentences are the sentences of a text, each on one row without its list marker.
 func Sentences(text string) []string {
 	var all []string
 	for line := range strings.Lines(head(text)) {
@@ -106,8 +105,7 @@ func shortened(s string, most int) string {
 	return kept + "…"
 }
 
-// atWord is the beginning of s, of at most so many characters, up to the end of
-// a word where one ends in its second half.
+// atWord is the beginning of s, of at most so many characters, up to the end of a word if one ends in its second half.
 func atWord(s string, most int) string {
 	runes := []rune(s)
 	most = max(0, most)

@@ -312,3 +312,36 @@ func TestASummaryOfARowASectionNamesNoFilesInItsIntent(t *testing.T) {
 		t.Errorf("%q, %q", Intent(summary), pending)
 	}
 }
+
+func TestAPromptThatEndsOrThrowsAwayWorkIsNoGoal(t *testing.T) {
+	for text, want := range map[string]string{
+		"Actually, scrap that: we keep the old form": "", "that's useful. Actually, scrap the server side": "that's useful.",
+		"the archive can wait": "", "先放着，把其他的提交": "", "der Export kann warten": "", "l'export peut attendre": "",
+		"Scrap the login page and build a form instead": "Scrap the login page and build a form instead",
+		"the archive can wait, fix the login":           "the archive can wait, fix the login",
+		"undo that and fix the header of the page":      "undo that and fix the header of the page",
+	} {
+		if got := Goal(slices.Values([]string{text})); got != want {
+			t.Errorf("the goal of %q is %q, want %q", text, got, want)
+		}
+	}
+	for title, want := range map[string]bool{
+		"再改改": false, "换一个": false, "先修1": false, "两个都改": false, "再改一下这个": false, "改图标": true, "换一个图标": true, "先修登录": true,
+	} {
+		if Names(title) != want {
+			t.Errorf("%q names work: %v", title, !want)
+		}
+	}
+}
+
+func TestAGoodbyeIsSaidNotAskedFor(t *testing.T) {
+	for text, want := range map[string]bool{
+		"good night": true, "gotta go, tmrw": true, "ich mach Feierabend": true, "bis morgen!": true, "je dois filer": true, "今天先到这里": true, "ok, that's it for today": true,
+		"add a good night message": false, "show \"see you later\" at logout": false, "der Button sagt gute Nacht": false,
+		"ajoute un message bonne nuit": false, "añade un hasta luego al pie": false, "aggiungi un buona notte": false, "加一个晚安的提示": false,
+	} {
+		if Leaves(text) != want {
+			t.Errorf("%q is a goodbye: %v", text, !want)
+		}
+	}
+}

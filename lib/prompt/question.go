@@ -29,9 +29,7 @@ func Questions(text string) bool {
 	return asks(row(text)) || phrasesOf("interrogatives").start(w) > 0
 }
 
-// Decided is the question that an answer of the model ends with, and what the user said
-// to it, with what the answer says after the question; ok is false where they settle
-// nothing: there is no question, or one that decides nothing, or the words are no answer.
+// Decided is the question that an answer ends with, and what the user said to it; ok is false if they settle nothing.
 func Decided(answer, reply string) (question, said string, ok bool) {
 	said = row(cmp.Or(ownWords(reply), reply))
 	question = Asked(answer)
@@ -81,8 +79,7 @@ func defers(reply string) bool {
 	return len(reply) <= maxReply && len(all) > 0 && clauseWith(all[0], "defers") != ""
 }
 
-// PutOff is the question that an answer ends with, or its last sentence, and what the user said to
-// it, where he cannot tell yet, or puts off what it spoke of; "" for none.
+// PutOff is the question or last sentence of an answer, and what the user said who cannot tell yet, or puts it off.
 func PutOff(answer, reply string) string {
 	all, about, unknown := Sentences(ownWords(fence.Head(reply, maxReply))), "", defers(reply)
 	asks := func(s string) bool { return s != all[0] && begins(bareWords(s), "defers") } // "good idea. I'll ask him"
@@ -110,8 +107,7 @@ func PutOff(answer, reply string) string {
 	return shortened(about, maxStep/2) + " " + shortened(all[n], maxStep/3)
 }
 
-// offered is the option of the menu that an answer ends with ("Would you like me to: 1. … or 2. …?") of which a reply
-// has most words, else the first; "" for no such menu.
+// offered is the option of the menu that an answer ends with of which a reply has most words, else the first.
 func offered(answer, reply string) (option string) {
 	answer, best := strings.TrimRight(head(answer), "? \n"), -1
 	if key, _ := choiceOf(answer[strings.LastIndexByte(answer, '\n')+1:]); key == "" {
@@ -162,8 +158,7 @@ func asked(answer string, before int) (question string) {
 	return question
 }
 
-// KeepAsked is the beginning of a text that is longer than so many characters, and the question that it ends with,
-// with the menu of that; the whole text where it is shorter, or ends with none.
+// KeepAsked is a text, of one longer than so many characters the beginning, and the question and menu it ends with.
 func KeepAsked(text string, most int) string {
 	asked, menu := shortened(Asked(text), most/2), menuOf(text)
 	limit := most
@@ -211,12 +206,13 @@ func Replies(text, reply string) bool {
 	return start(bareWords(reply), "chooses", "refuses") > 0 && Asked(text) != ""
 }
 
-// Settles reports whether the answer to a question decides something about the work: it does not ask what to do
-// next, nor whether the model may do one thing, unless that is refused for a reason.
+// Settles reports whether an answer decides something: not what to do next, nor an offer that it does not refuse.
 func Settles(question, answer string) bool {
 	w := words(question)
 	of := strings.TrimSpace(w)
-	order := phrasesOf("interrogatives").start(of) > 0 && phrasesOf("startsWith").end(of) > 0 // "which one first?"
+	of = of[strings.LastIndexAny(of, ",")+1:]
+	first := phrasesOf("startsWith").end(of) > 0 || begins(of, "startsWith")
+	order := first && has(of, "interrogatives") // "which one first?"
 	return !has(w, "idle") && !order && (!has(w, "offers") || has(w, "ors") || refuses(answer))
 }
 
@@ -256,9 +252,7 @@ func optionless(reply string) string {
 // OnlyPicks reports whether a prompt is only a choice from a menu: "option 2", "ja, nimm b".
 func OnlyPicks(text string) bool {
 	rest, found := consume(bare(text), "agrees", "chooses", "options", "articles")
-	long := func(w string) bool { return utf8.RuneCountInString(w) > 2 }
-	return (found || rest != "") && picksOne(rest) && !strings.Contains(text, "#") &&
-		!slices.ContainsFunc(strings.Fields(rest), long)
+	return (found || rest != "") && picksOne(rest) && !strings.Contains(text, "#")
 }
 
 // choiceOf is a line of a menu taken apart, its key a number or a letter; "" for any other.

@@ -243,3 +243,14 @@ func TestAnOfferIsPutOffAsWhatItOffers(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatComesFirstDecidesNothing(t *testing.T) {
+	for question, want := range map[string]bool{
+		"There are two bugs. Which one first?": false, "Lequel d'abord ?": false, "Welchen zuerst?": false, "¿Por cuál empiezo?": false,
+		"Qual primeiro?": false, "Da quale comincio?": false, "С какого начать?": false, "先做哪个？": false, "A queue or a lock?": true,
+	} {
+		if _, _, ok := Decided(question, "the lock"); ok != want {
+			t.Errorf("%q is decided: %v", question, ok)
+		}
+	}
+}

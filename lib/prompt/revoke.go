@@ -23,8 +23,7 @@ func TakesBack(text string) (all []string) {
 	return all[:min(len(all), maxTakenBack)]
 }
 
-// takingBack is the clause of a sentence that may take back a rule, or all of it, and its words without what joins it
-// to what is before; "" for none.
+// takingBack is the clause of a sentence that may take back a rule, or all of it, and its words; "" for none.
 func takingBack(s string) (clause, w string) {
 	for _, clause = range append(clausesOf(s), s) {
 		w = clauseless(clause)
@@ -41,16 +40,13 @@ func eases(w string) bool {
 	return has(w, "lifts") || has(w, "permits") && has(w, "agains", "strong")
 }
 
-// quits reports whether words say that something is not done any more: "no more prefixes", "you don't need to use …
-// any more"; not how much of it is done: "no more than 5 retries".
+// quits reports whether words say that something is not done any more, not how much of it: "no more than 5 retries".
 func quits(w string) bool {
 	return begins(w, "quits") && !strings.ContainsAny(w, "0123456789") || dense(w) && has(w, "quits") ||
 		begins(w, "habits") && has(w, "nots") && has(w, "longers")
 }
 
-// Revokes are the rules that a sentence which takes back one is about: those that share most words with its clause that
-// does, or with all of it, or the only one that shares one. It is a rule itself where it says what need not be or may
-// be, not only what is to be left out.
+// Revokes are the rules that a sentence which takes back one is about, and it, if it says what need not be or may be.
 func Revokes(sentence string, rules []string) (gone []string, rule string) {
 	rules = slices.DeleteFunc(slices.Clone(rules), func(r string) bool { return strings.Contains(sentence, r) })
 	clause, w := takingBack(sentence)
@@ -66,6 +62,9 @@ func Revokes(sentence string, rules []string) (gone []string, rule string) {
 // revoked are the rules that a text is about; what it only says is not done any more was no ban.
 func revoked(text string, stops bool, rules []string) (gone []string) {
 	said, own, best := parse(text), content(text), 1
+	w := clauseless(text)
+	_, where, _ := around(strings.TrimPrefix(w, "no "), "insides") // "in the output" is a new ban there
+	place := slices.DeleteFunc(content(where), func(x string) bool { return has(w, "scopes") || begins(x, "longers") })
 	for _, r := range rules {
 		of, held := content(r), func(w string) bool {
 			return said.stems[rank.Stem(w)] || dense(w) && 2*len(unshared(w, said.words)) <= len(w)
@@ -75,7 +74,7 @@ func revoked(text string, stops bool, rules []string) (gone []string) {
 			return has(clause, "nots", "bans", "nevers") && slices.ContainsFunc(content(clause), held)
 		}
 		if shares < best || shares*2 <= min(len(of), len(own)) ||
-			stops && slices.ContainsFunc(strings.Split(words(r), " , "), bans) {
+			stops && (!parse(r).all(place) || slices.ContainsFunc(strings.Split(words(r), " , "), bans)) {
 			continue
 		}
 		if shares > best {
@@ -89,8 +88,7 @@ func revoked(text string, stops bool, rules []string) (gone []string) {
 	return gone
 }
 
-// Publishes reports whether a command that tags, pushes or deploys does a step: it has the step's first word for that,
-// and all that the step names.
+// Publishes reports whether a command has a step's first word for tagging, pushing or deploying, and all it names.
 func Publishes(command string, step Step) bool {
 	did, named := parse(command), step.names|step.quoted
 	all := strings.Fields(step.words)
@@ -103,7 +101,5 @@ func clauseless(s string) string { return strings.ReplaceAll(bareWords(s), " ,",
 
 // content are the words of a rule that tell what it is about.
 func content(rule string) []string {
-	return slices.DeleteFunc(counted(rule), func(w string) bool {
-		return start(w, "directing", "triggers", "permits", "agains", "forgetting", "fillers") == len(w)
-	})
+	return counted(rule, "directing", "triggers", "permits", "agains", "forgetting", "fillers")
 }

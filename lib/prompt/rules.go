@@ -8,9 +8,8 @@ import (
 	"holdfast/lib/fence"
 )
 
-// Rules are the standing instructions in a prompt: its sentences that say how to work
-// from now on, at most maxRule characters each, no two the same. What was pasted or
-// quoted, a plan, questions, descriptions and orders for this one time do not count.
+// Rules are the standing instructions in a prompt, at most maxRule characters each: its sentences that say how to work
+// from now on, but for what was pasted or quoted, plans, questions and orders for this one time.
 func Rules(text string) (rules []string) {
 	text = fence.Head(text, maxRuled)
 	if !has(words(text), "triggers") || PlanTitle(text) != "" || isMarkup(text) {
@@ -39,8 +38,7 @@ func standing(s string) bool {
 	return !asked && has(w, "triggers") && utf8.RuneCountInString(s) >= 8 && stands(w)
 }
 
-// lastingClause is a sentence from the clause on that holds from now on, where what
-// comes before it is an order for this one time: "change a.go, and always add a test".
+// lastingClause is a sentence from the clause on that holds from now on: "change a.go, and always add a test".
 func lastingClause(s string) string {
 	if first, rest, two := strings.Cut(s, "; "); two && !standing(first) && standing(rest) {
 		return lastingClause(rest)
@@ -102,48 +100,42 @@ func stands(w string) bool {
 	return slices.ContainsFunc(clauses, func(clause string) bool { return orderIn(clause, clauses) })
 }
 
-// verbless says whether a sentence says without a verb how things are always to be done: "code comments always in
-// English". In other languages than English two nouns side by side are a noun and a verb.
+// verbless says whether a sentence says without a verb how things always are: "code comments always in English".
 func verbless(s string) bool {
 	w := words(strings.ReplaceAll(unquoted(s), "-", ""))
 	if asks(s) || has(w, "unless", "once") {
 		return false
 	}
 	clause, _, _ := strings.Cut(strings.TrimSpace(w), " , ")
-	return contains(phrasesOf("always").all, func(phrase string) bool {
-		before, after, found := strings.Cut(clause, " "+phrase+" ")
-		if !found || strings.Contains(phrase, " ") || has(before, "copulas") {
-			return false
-		}
-		subject, _ := consume(before)
-		nouns, way := strings.Fields(subject), phrasesOf("ways").start(after)
-		style := strings.TrimSpace(after[way:])
-		styled := phrasesOf("styles").start(style)
-		if n := len(nouns); n > 2 && nouns[n-1] == "du" && strings.HasSuffix(nouns[n-2], "st") {
-			nouns = nouns[:n-2] // "comments you write always in English"
-		}
-		rest := slices.DeleteFunc(strings.Fields(after[way:]), func(w string) bool {
-			return begins(w, "links", "pointers", "fillers")
-		})
-		if len(rest) < 1 || len(rest) > 2 || len(nouns) > 6 || way == 0 && styled == 0 ||
-			styled < len(style) && has(w, "reports") || has(strings.Join(rest, " "), "copulas") ||
-			begins(subject, "things", "pointers", "opens", "counters", "unasked") {
-			return false
-		}
-		english, noun := phrase == "always" || phrase == "never", false
-		for _, word := range nouns {
-			linked := begins(word, "links")
-			if noun && !linked && !english {
-				return false
-			}
-			noun = !linked
-		}
-		return noun
+	before, after, _ := around(clause, "always")
+	phrase := strings.TrimSpace(clause[len(before) : len(clause)-len(after)])
+	subject, _ := consume(before)
+	nouns, way := strings.Fields(subject), phrasesOf("ways").start(after)
+	style := strings.TrimSpace(after[way:])
+	styled := phrasesOf("styles").start(style)
+	if n := len(nouns); n > 2 && nouns[n-1] == "du" && strings.HasSuffix(nouns[n-2], "st") {
+		nouns = nouns[:n-2] // "comments you write always in English"
+	}
+	rest := slices.DeleteFunc(strings.Fields(after[way:]), func(w string) bool {
+		return begins(w, "links", "pointers", "fillers")
 	})
+	if len(rest) < 1 || len(rest) > 2 || len(nouns) > 6 || way == 0 && styled == 0 || strings.Contains(phrase, " ") ||
+		styled < len(style) && has(w, "reports") || has(before+" "+strings.Join(rest, " "), "copulas") ||
+		begins(subject, "things", "pointers", "opens", "counters", "unasked") {
+		return false
+	}
+	english, noun := phrase == "always" || phrase == "never", false
+	for _, word := range nouns {
+		linked := begins(word, "links")
+		if noun && !linked && !english {
+			return false
+		}
+		noun = !linked
+	}
+	return noun
 }
 
-// minds says whether a sentence asks to keep something in mind: "remember: …", or that one thing is so; "remember that
-// stations report late" tells of many.
+// minds says whether a sentence asks to keep in mind that one thing is so, not "remember that stations report late".
 func minds(w string) bool {
 	n := phrasesOf("minds").start(w)
 	rest := strings.TrimLeft(w[n:], " ,")
@@ -153,8 +145,7 @@ func minds(w string) bool {
 	return n > 0 && rest != "" && (that && one || !that && (w[n:] != " "+rest || unspaced(w)))
 }
 
-// scoped says whether a sentence orders how to work in all of the project: "no globals in this
-// repo", "in this project we use tabs". What begins with an article is one thing.
+// scoped says whether a sentence orders how to work in all of the project: "no globals in this repo".
 func scoped(w string) bool {
 	asked, _ := consume(w, "scopes")
 	n := phrasesOf("keeps").start(asked)
@@ -183,8 +174,7 @@ func bans(clause string) bool {
 	return n > 0 && aimed > 0 && aimed < 4 && len(ban) < 8 && aimed < len(ban)-1 && !has(what, "unbanned")
 }
 
-// contrasts says whether a sentence says where alone something goes: "only in a.go, never in b.go", or what of its
-// kind: "named exports only, no default exports". What is so is told, not asked for.
+// contrasts says if a sentence says where alone something goes, or what of its kind: "in a.go only, never in b.go".
 func contrasts(w string) bool {
 	only, never, two := strings.Cut(strings.Trim(w, " ,"), " , ")
 	if begins(only, "bans") && strings.HasSuffix(never, " ones") { // "no default exports, only named ones"
@@ -200,45 +190,37 @@ func contrasts(w string) bool {
 
 // values says whether a clause is a value that always holds: "19 % always".
 func values(clause string) bool {
-	return contains(phrasesOf("always").all, func(phrase string) bool {
-		before, ok := strings.CutSuffix(strings.TrimSpace(clause), " "+phrase)
-		value := strings.Fields(before)
-		return ok && len(value) > 0 && len(value) < 3 && strings.ContainsAny(value[0], "0123456789")
-	})
+	before, after, is := around(strings.TrimSpace(clause), "always")
+	value := strings.Fields(before)
+	return is && after == "" && len(value) > 0 && len(value) < 3 && strings.ContainsAny(value[0], "0123456789")
 }
 
-// orderIn says whether a clause that holds an always word is an order: the word begins it, follows a verb that
-// demands, or comes after an order, with a word between them at most or at the end.
+// orderIn says whether a clause is an order by where its always word is: at its beginning, behind a verb, at its end.
 func orderIn(clause string, all []string) bool {
-	row := " " + strings.TrimSpace(clause) + " "
-	return contains(phrasesOf("always").all, func(phrase string) bool {
-		if !strings.Contains(row, phrase) { // as most
-			return false
-		}
-		before, after, found := strings.Cut(row, " "+phrase+" ")
-		if !found {
-			return false
-		}
-		before, after = strings.TrimSpace(before), strings.TrimSpace(after)
-		next := firstWords(after, 1)
-		tells := has(next, "tells") || slices.Contains([]string{"always", "never"}, phrase) && len(next) > 3 &&
-			next[0] < utf8.RuneSelf && hasEnding(next, "inflected") && !hasEnding(next, "uninflected")
-		occasion := strings.Contains(phrase, " ") // "after every"
-		n := phrasesOf("orders").start(before)
-		between := before[n:]
-		switch {
-		case has(before+" "+after, "customs"):
-			return true
-		case occasion && has(firstWords(after, 2), "occasions"), before == "" && after == "":
-			return ordered(all)
-		case before == "":
-			contrary := clause != all[0] && ordered(all[:1]) // "use tabs, never spaces"
-			return (!tells || contrary) && (!occasion || ordered(all))
-		case phrasesOf("demands").end(before) > 0: // of a thing it is said how it behaves
-			return !tells && !has(firstWords(before, 1), "things")
-		}
-		return n > 0 && (len(strings.Fields(between)) < 2 || after == "") && !has(between, "tells", "relatives")
-	})
+	w := strings.TrimSpace(clause)
+	before, after, found := around(w, "always")
+	if !found || dense(w) {
+		return false
+	}
+	phrase := strings.TrimSpace(w[len(before) : len(w)-len(after)])
+	next := firstWords(after, 1)
+	tells := has(next, "tells") || (phrase == "always" || phrase == "never") && len(next) > 3 &&
+		next[0] < utf8.RuneSelf && hasEnding(next, "inflected") && !hasEnding(next, "uninflected")
+	occasion := strings.Contains(phrase, " ") // "after every"
+	n := phrasesOf("orders").start(before)
+	between := before[n:]
+	switch {
+	case has(before+" "+after, "customs"):
+		return true
+	case occasion && has(firstWords(after, 2), "occasions"), before == "" && after == "":
+		return ordered(all)
+	case before == "":
+		contrary := clause != all[0] && ordered(all[:1]) // "use tabs, never spaces"
+		return (!tells || contrary) && (!occasion || ordered(all))
+	case phrasesOf("demands").end(before) > 0: // of a thing it is said how it behaves
+		return !tells && !has(firstWords(before, 1), "things")
+	}
+	return n > 0 && (len(strings.Fields(between)) < 2 || after == "") && !has(between, "tells", "relatives")
 }
 
 // ordered says whether one of the clauses begins as an order does.

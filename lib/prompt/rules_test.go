@@ -181,6 +181,7 @@ func TestARuleIsTakenBack(t *testing.T) {
 		{"Forget about the conventional commits.", conventional, ""},
 		{"We no longer use conventional commits.", conventional, ""},
 		{"we no longer use tabs", "use tabs everywhere, not spaces", ""},
+		{"stop using tabs in this repo", "always use tabs", ""},
 		{"Die Präfixe im Betreff kannst du wieder weglassen.", "ab jetzt immer Präfixe im Betreff", ""},
 		{"Keine Präfixe im Betreff mehr.", "ab jetzt immer Präfixe im Betreff", ""},
 		{"Du musst die Präfixe im Betreff nicht mehr verwenden", "ab jetzt immer Präfixe im Betreff", ""},
@@ -219,10 +220,9 @@ func TestARuleIsTakenBack(t *testing.T) {
 		t.Errorf("%d sentences of one prompt take back something", len(got))
 	}
 	for said, rule := range map[string]string{
-		"forget about the login of guests":         "always check the session of guests",
-		"No more default exports please":           "no default exports in this repo",
-		"We don't use floats for money any more":   "never use floats for money",
-		"Wir verwenden keine Floats mehr für Geld": "nie Floats für Geld verwenden",
+		"forget about the login of guests":       "always check the session of guests",
+		"No more default exports please":         "no default exports in this repo",
+		"We don't use floats for money any more": "never use floats for money",
 	} {
 		if gone, _ := Revokes(said, []string{rule}); gone != nil {
 			t.Errorf("%q takes back %q", said, gone)
@@ -245,6 +245,24 @@ func TestACommandDoesTheStepThatItNames(t *testing.T) {
 	} {
 		if got := Publishes("git tag -m 'Release' v2.1.0", StepOf(step)); got != want {
 			t.Errorf("%q is done: %v", step, got)
+		}
+	}
+}
+
+func TestABanInOnePlaceTakesBackNoRule(t *testing.T) {
+	for said, rule := range map[string]string{
+		"no more tabs in the output":               "use tabs for indentation",
+		"stop using tabs in the yaml files":        "always use tabs",
+		"keine Tabs mehr in der Ausgabe":           "benutze immer Tabs",
+		"plus de tabulations dans la sortie":       "utilise toujours des tabulations",
+		"no más tabuladores en la salida":          "usa siempre tabuladores",
+		"chega de prefixos na saída":               "usa sempre prefixos",
+		"basta tabulazioni nei file yaml":          "usa sempre tabulazioni",
+		"больше никаких табов в выводе":            "всегда используй табы",
+		"Wir verwenden keine Floats mehr für Geld": "nie Floats für Geld verwenden",
+	} {
+		if gone, _ := Revokes(said, []string{rule}); gone != nil {
+			t.Errorf("%q takes back %q", said, gone)
 		}
 	}
 }

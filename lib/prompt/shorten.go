@@ -15,8 +15,7 @@ const (
 	maxBegin      = 3000  // of the beginning of a longer one
 )
 
-// Whole is a prompt as it is kept, without white space that nobody sees. Of one that is
-// too long it is the beginning, then the user's own sentences, those that direct first.
+// Whole is a prompt as it is kept: of one that is too long the beginning, then the user's own sentences that direct.
 func Whole(text string) string {
 	var lines []string
 	for line := range strings.Lines(strings.ReplaceAll(strings.ReplaceAll(head(text), "\r\n", "\n"), "\r", "\n")) {
@@ -78,8 +77,8 @@ func byWorth(pieces []*piece) []*piece {
 	return slices.SortedStableFunc(slices.Values(pieces), func(a, b *piece) int { return a.after - b.after })
 }
 
-// Shorten is a prompt on one row of at most so many characters: of a longer one its beginning, then the sentences of
-// the user's own, those first that direct or ask, then what was pasted. The pieces are verbatim, in their order.
+// Shorten is a prompt on one row of at most so many characters: of a longer one its beginning, and pieces in their
+// order, the user's own that direct or ask rather than others, those rather than what was pasted.
 func Shorten(text string, most int) string {
 	if whole := row(head(text)); utf8.RuneCountInString(whole) <= most && len(text) <= maxRead {
 		return whole

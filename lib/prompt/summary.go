@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// section is what the client's summary says beside and under the last heading of that name,
-// up to the next of its headings, or one that is marked or numbered as such, without marks.
+// section is what the client's summary says beside and under the last heading of that name, without marks.
 func section(summary, name string) (text string) {
 	inside, beside := false, ""
 	for line := range strings.Lines(head(summary)) {

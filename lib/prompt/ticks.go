@@ -35,8 +35,7 @@ func ticksOf(answer string) (all []parsed) {
 	return all
 }
 
-// Did reports whether a prompt that only ends work is a step, "open the PR", and its answer says of nothing that it is
-// not done.
+// Did reports whether a prompt that only ends work is a step, and its answer says of nothing that it is not done.
 func (s Step) Did(asked, answer string) bool {
 	said, _ := consume(bare(asked), "agrees", "courtesies")
 	open := func(x string) bool { return asks(x) || has(parse(x).beside(s), "undones") }
@@ -68,8 +67,7 @@ func explained(text string) (name, why string) {
 	return text, why
 }
 
-// is says whether what is done is a step: it has all of the step's name and names nothing else, and where both are
-// explained they share a word. One word alone names only itself: "✅ Tests".
+// is says whether what is done is a step: it names all of it and nothing else, and they share a word of the reasons.
 func (t parsed) is(step Step) bool {
 	held := t.held(step)
 	if held&step.name != step.name || step.name == 0 { // as most

@@ -1,0 +1,131 @@
+package prompt
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"holdfast/lib/fence"
+)
+
+// Dropped are the sentences of a prompt that leave something out, or to others: those that name what, or all.
+func Dropped(text string, all bool) []string {
+	return slices.DeleteFunc(Sentences(head(text)), func(s string) bool {
+		left, drops := dropped(s)
+		return !drops || !all && len(left) == 0 && !theirs(s)
+	})
+}
+
+// dropped says whether a sentence of a prompt leaves something out, and what: the content words of each thing.
+func dropped(s string) (left [][]string, is bool) {
+	const few = 4 // words of a clause that bans something: "no retries", "openapi no"
+	if asks(s) {
+		return nil, false
+	}
+	for i, clause := range ordersOf(s) {
+		w := bareWords(clause)
+		of, whose := copied(w)
+		name := clause[strings.LastIndexByte(clause, ' ')+1:]
+		if !strings.HasSuffix(whose, " s") || strings.Count(whose, " ") > 1 || name == strings.ToLower(name) {
+			of = "" // "the limits are Tom's"
+		}
+		if moot, is := mooted(w); is { // "the test isn't worth it"
+			of = moot
+		} else if before, _, is := around(w, "notOurs", "agents", "doers"); is && theirs(clause) {
+			of = before // "the panel is done by Ana"
+		}
+		before, after, mine := around(w, "mines")
+		if mine && has(w, "myselves") && !has(w, "nots", "whens", "laters") { // "the reload I do myself"
+			own, rest, _ := around(after, "myselves")
+			of = strings.TrimSpace(before[start(before, "myselves", "agrees"):])
+			if does := cmp.Or(own, rest); of == "" && !strings.HasSuffix(does, "ing") { // "the locking" is code
+				of = does
+			}
+		}
+		if what := named(of); len(what) > 0 {
+			left, is = append(left, what), true
+		}
+		rest, _ := consume(w, "courtesies")
+		_, what, _ := strings.Cut(w, " ")
+		if i == 0 && begins(w, "bans") && strings.Count(what, " ") < few-2 && !has(what, "reports") &&
+			!begins(what, "orders", "commits", "agrees", "greetings", "things", "pointers", "unbanned", "refuses") {
+			rest = w // but not "no, do it"
+		}
+		all := strings.Fields(rest)
+		n, end := len(all), len(all)
+		for end > 0 && begins(all[end-1], "nots", "pointers") { // "den Export brauchen wir nicht"
+			end--
+		}
+		front, bans, skips := strings.Join(all[:end], " "), start(rest, "bans"), start(rest, "skips")
+		noes := phrasesOf("noes").end(rest)
+		before, no := rest[:len(rest)-noes], rest[len(rest)-noes:] // of a longer "no" more
+		unwanted := has(rest, "nots") && phrasesOf("wishes").end(front)+phrasesOf("needs").end(front) > 0
+		when := has(before, "whens", "reasons") // "so that we see when it can go"
+		banned := !has(rest, "copulas") && !begins(rest, "goodbyes", "selves") &&
+			(noes > 0 && !when && len(strings.Fields(before)) < few*(1+strings.Count(no, " ")) ||
+				bans > 0 && n <= few && !begins(strings.TrimSpace(rest[bans:]), "calms"))
+		if n < 2 && !dense(rest) || has(rest, "yets", "pauses") ||
+			skips == 0 && !unwanted && (!banned || has(rest, "laters", "waits", "todays")) {
+			continue
+		}
+		is = true
+		what = rest[max(skips, bans):max(skips, bans, len(before))]
+		kept := counted(what, "laters", "waits", "rests", "fillers", "nots", "needs", "wishes")
+		if slices.ContainsFunc(kept, func(w string) bool { return strings.ContainsFunc(w, unicode.IsLetter) }) {
+			left = append(left, kept)
+		}
+	}
+	return left, is || unneeded(s) || theirs(s)
+}
+
+// theirs says whether a sentence gives something to others, not "Docker is doing the build twice, fix that".
+func theirs(s string) (given bool) {
+	for _, clause := range clausesOf(s) {
+		w := bareWords(clause)
+		if given && strings.Contains(w, " ") && !begins(w, "joints", "things", "pointers", "theys", "articles",
+			"laters", "nots", "courtesies", "notOurs") {
+			return false
+		}
+		given = given || has(w, "notOurs")
+		fields := strings.Fields(fence.Head(clause, maxStep))
+		for i, name := range fields {
+			w := bareWords(name)
+			if strings.IndexFunc(name, unicode.IsUpper) != 0 || begins(w, "things", "pointers", "theys", "dates") ||
+				has(w, "reports", "calms", "makings", "programs") { // no person
+				continue
+			}
+			before, after := bareWords(strings.Join(fields[:i], " ")), bareWords(strings.Join(fields[i+1:], " "))
+			does := (before == "" || start(before, "articles") == len(before)) && begins(after, "undertakes")
+			does = does || phrasesOf("agents").end(before) > 0 || after == "" && phrasesOf("doers").end(before) > 0
+			given = given || does && !has(w, "nots")
+		}
+	}
+	return given
+}
+
+// unneeded says whether a clause says that something is not needed: "no toggle needed".
+func unneeded(s string) bool {
+	return !asks(s) && slices.ContainsFunc(strings.Split(bareWords(s), " , "), func(clause string) bool {
+		_, moot := mooted(clause)
+		return moot || has(clause, "nots") && has(clause, "needs") && !has(clause, "yets", "misses")
+	})
+}
+
+// mooted is what a clause says is not needed, by no word that a noun has beside it: "remove the pointless loop".
+func mooted(w string) (what string, is bool) {
+	before, after, is := around(w, "moots")
+	word := strings.TrimSpace(strings.TrimSuffix(w[len(before):], after))
+	rest, _ := consume(after)
+	beside := phrasesOf("needless").is(word) && !has(before, "presents") &&
+		(rest != "" && !dense(w) || strings.Count(before, " ") > 1 && !begins(before, "articles", "pointers", "things"))
+	switch {
+	case !is, beside, has(w, "unmoots"), hasAnyPrefix(after, "的", "な"):
+		return "", false
+	case dense(w) && before == "":
+		return after, true
+	case dense(w) && strings.TrimFunc(after, slight) != "":
+		return "", true
+	}
+	return before, true
+}
