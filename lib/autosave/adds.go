@@ -239,7 +239,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 			len(left.loose) > 0 && prompt.IsLoose(item.Text)
 		// What another session at the same time left after that.
 		since := f.last.Newest == "" && timeWithin(item.At, left.until, f.Conversation.Last.Add(slackAfter))
-		replaced := newer && !since && !slices.ContainsFunc(known, again) &&
+		replaced := newer && !since && (!slices.ContainsFunc(known, again) || slices.ContainsFunc(open, again)) &&
 			(!f.State.Written || !item.At.Equal(f.State.Plan.At))
 		if gone || !listed && (replaced || done(item)) {
 			settled = append(settled, item.Text)
@@ -260,7 +260,7 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 	}
 	about := func(p string) bool {
 		text := strings.Join(append(line.Texts(f.State.Next), f.State.Goal), "\n")
-		return resumes(p) || prompt.Resumes(p) || isAbout(p, text)
+		return resumes(p) || prompt.Resumes(p) || isAbout(p, text, 4)
 	}
 	if !over || !changed || len(f.State.Next) == 0 || prompt.Asked(talk.last) != "" ||
 		!slices.ContainsFunc(talk.prompts, about) {
@@ -270,9 +270,10 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 	if len(saved) > 0 {
 		since, _, _, _ = artifact.NameOf(saved[0])
 	}
-	asked := func(item line.Item) bool { // by a prompt of one of the turns
+	began := f.asksFor()
+	asked := func(item line.Item) bool { // by a prompt of one of the turns, or by that which the line was chosen by
 		step := prompt.StepOf(item.Text)
-		return slices.ContainsFunc(talk.turns(), func(u turn) bool {
+		return f.last.Newest == "" && !f.topic && began(item) || slices.ContainsFunc(talk.turns(), func(u turn) bool {
 			n, all := u.Asked(step)
 			return n > 0 && (all || u.AsksFor(step)) && (u.Changes || item.At.Before(since))
 		})

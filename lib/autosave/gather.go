@@ -206,21 +206,41 @@ func (f Facts) goesOn(told *line.Line) bool {
 	steps := strings.Join(line.Texts(s.Next), "\n")
 	_, step := prompt.TurnOf(steps, nil, nil).Asked(prompt.StepOf(first)) // and nothing else
 	ended := len(changed) > 0 && told.Ended(f.worksOn()) && !prompt.Resumes(first)
-	return !ended && (about && (prompt.Resumes(first) && !prompt.AsksRest(first) || isAbout(first, steps)) ||
+	return !ended && (about && (prompt.Resumes(first) && !prompt.AsksRest(first) || isAbout(first, steps, 4)) ||
 		(about || step || len(changed) == 0) && slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk())))
 }
 
-// endsOne reports whether the session did what another line left: a step in its files, or the rest of its list.
+// endsOne reports whether the session did what another line left, a step in its files or the rest of its list, or
+// whether its first prompt asks for a step of it and half of what that says is of the line.
 func (f Facts) endsOne(l *line.Line) bool {
 	first, s := f.first(), l.State()
 	if f.State = s; first == "" || len(f.Work.Changed) == 0 {
 		return false
 	}
 	if prompt.AsksRest(first) {
-		return isAbout(first, strings.Join(append(line.Texts(s.Next), s.Goal), "\n"))
+		return isAbout(first, strings.Join(append(line.Texts(s.Next), s.Goal), "\n"), 4)
 	}
-	return slices.ContainsFunc(f.Work.Changed, func(file string) bool { return slices.Contains(s.Files, file) }) &&
-		slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk()))
+	return slices.ContainsFunc(s.Next, f.asksFor()) ||
+		f.shares() && slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk()))
+}
+
+// shares reports whether the session changed a file of the line.
+func (f Facts) shares() bool {
+	return slices.ContainsFunc(f.Work.Changed, func(file string) bool { return slices.Contains(f.State.Files, file) })
+}
+
+// asksFor tells for which steps of the line the session's first prompt, no command, asks: it names one, or has two
+// words of it where the session changed a file of the line, and half of what it says is of the line.
+func (f Facts) asksFor() func(line.Item) bool {
+	first, s, shares := f.first(), f.State, f.shares()
+	turn := prompt.TurnOf(first, nil, nil)
+	said := slices.Concat([]string{s.Goal}, line.Texts(s.Next), line.Texts(s.Prompts))
+	about := sync.OnceValue(func() bool { return isAbout(first, strings.Join(said, "\n"), 2) })
+	return func(i line.Item) bool {
+		step := prompt.StepOf(i.Text)
+		n, _ := turn.Asked(step)
+		return (turn.AsksFor(step) || n > 1 && shares) && !strings.HasPrefix(first, "/") && about()
+	}
 }
 
 // takes are the steps of the line that a new one follows which the session's first prompt is about.
@@ -229,14 +249,14 @@ func (f Facts) takes(l *line.Line) []line.Item {
 	turn := prompt.TurnOf(first, nil, nil)
 	return slices.DeleteFunc(slices.Clone(s.Next), func(step line.Item) bool {
 		asks := turn.AsksFor(prompt.StepOf(step.Text)) || prompt.NamesCode(first, step.Text)
-		return first == "" || !asks || !isAbout(first, step.Text+"\n"+s.Goal)
+		return first == "" || !asks || !isAbout(first, step.Text+"\n"+s.Goal, 4)
 	})
 }
 
-// isAbout reports whether a quarter of what a prompt asks about is in a text.
-func isAbout(asked, text string) bool {
+// isAbout reports whether one in so many words of what a prompt asks about is in a text.
+func isAbout(asked, text string, one int) bool {
 	hits := rank.AskOf(asked).Rank([]rank.Packed{rank.Pack([]rank.Passage{{Text: text, Weight: 1}})}, nil)
-	return len(hits) > 0 && 4*hits[0].Met >= hits[0].Words
+	return len(hits) > 0 && one*hits[0].Met >= hits[0].Words
 }
 
 // tookBead is the issue that the session took last by bd update, start or claim (bd's help).

@@ -158,7 +158,7 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 	aside := func(i int) bool {
 		over, asks := f.Trigger == SessionEnd || f.Trigger == line.Recovered, prompt.Questions(t.prompts[i])
 		work := strings.Join(append(line.Texts(f.State.Next), f.goal()), "\n")
-		return over && asks && !f.changes(i) && prompt.Asked(t.answers[i]) == "" && !isAbout(t.prompts[i], work)
+		return over && asks && !f.changes(i) && prompt.Asked(t.answers[i]) == "" && !isAbout(t.prompts[i], work, 4)
 	}
 	for i := len(t.prompts) - 1; i >= f.firstTurn(); i-- {
 		text := t.prompts[i]

@@ -306,8 +306,9 @@ func (q Question) about(l *Line) bool {
 	ask := rank.AskOf(asked)
 	words := func(of string) []rank.Span {
 		return without(ask.Marks(of), func(s rank.Span) bool {
-			name := "/" + of[s.From:s.To]
-			return slices.ContainsFunc(q.Changed, func(file string) bool { return strings.HasSuffix("/"+file, name) })
+			name := of[s.From:s.To]
+			return strings.Contains(name, "/") && !strings.Contains(asked, name) || // another path of a folder
+				slices.ContainsFunc(q.Changed, func(file string) bool { return strings.HasSuffix("/"+file, "/"+name) })
 		})
 	}
 	only := len(words(asked)) == 0 && len(ask.Marks(text)) > 0

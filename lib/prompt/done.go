@@ -135,9 +135,15 @@ func TurnOf(asked string, answers, commits []string) Turn {
 	}
 	for _, answer := range answers {
 		t.done = append(t.done, ticksOf(answer)...)
+		before := parsed{}
 		for _, s := range outer(answer) {
 			of := parse(s)
 			done, cleared := claims(s)
+			if phrasesOf("clears").is(of.words) { // "Ruled out.": what the prompt and the sentence before name
+				what := slices.DeleteFunc(named(t.asked.words), func(w string) bool { return !before.has(w) })
+				cleared = []parsed{parse(strings.Join(what, " "))}
+			}
+			before = of
 			switch {
 			case len(cleared) > 0 && !asks(s):
 				t.cleared = append(t.cleared, cleared...)
@@ -251,12 +257,15 @@ func (t Turn) Done(step Step) bool {
 	return bits.OnesCount64(did)*2 >= n && needed&^step.names&^whole == 0 && bits.OnesCount64(whole)*4 >= n*3
 }
 
-// Certain reports whether a turn names a step whole and says that it is done, or ruled out.
+// Certain reports whether a turn names a step whole and says that it is done, or ruled out, or ticks what it is called.
 func (t Turn) Certain(step Step) bool {
 	whole := func(x parsed) bool { return x.held(step) == 1<<len(step.counted)-1 }
-	says := func(x parsed) bool { return whole(x) && x.done(step) }
-	return len(step.counted) > 1 &&
-		(slices.ContainsFunc(t.said, says) || slices.ContainsFunc(slices.Concat(t.done, t.cleared), whole))
+	said := func(x parsed) bool { return whole(x) && x.done(step) }
+	named := bits.OnesCount64(step.name) > 1
+	done := func(x parsed) bool { return whole(x) || named && x.is(step) }
+	cleared := func(x parsed) bool { return whole(x) || named && x.clears(step) }
+	return len(step.counted) > 1 && (slices.ContainsFunc(t.said, said) || slices.ContainsFunc(t.done, done) ||
+		slices.ContainsFunc(t.cleared, cleared))
 }
 
 // TakesUp reports whether a turn did a step of a list without saying so: it changed files, does not say that it is

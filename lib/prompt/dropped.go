@@ -47,6 +47,10 @@ func dropped(s string) (left [][]string, is bool) {
 			left, is = append(left, what), true
 		}
 		rest, _ := consume(w, "courtesies")
+		if what := thrownAway(rest); len(what) > 0 {
+			left, is = append(left, what), true
+			continue
+		}
 		_, what, _ := strings.Cut(w, " ")
 		if i == 0 && begins(w, "bans") && strings.Count(what, " ") < few-2 && !has(what, "reports") &&
 			!begins(what, "orders", "commits", "agrees", "greetings", "things", "pointers", "unbanned", "refuses") {
@@ -77,6 +81,21 @@ func dropped(s string) (left [][]string, is bool) {
 		}
 	}
 	return left, is || unneeded(s) || theirs(s)
+}
+
+// thrownAway are the words of what a clause throws away: "throw the preview away".
+func thrownAway(clause string) []string {
+	all := strings.Fields(clause)
+	if n := len(all) - 1; n > 1 {
+		if parted := strings.Join(slices.Insert(slices.Clone(all[:n]), 1, all[n]), " "); begins(parted, "drops") {
+			clause = parted
+		}
+	}
+	n := start(clause, "drops")
+	if n == 0 || has(clause, "joints") {
+		return nil
+	}
+	return named(clause[n:])
 }
 
 // theirs says whether a sentence gives something to others, not "Docker is doing the build twice, fix that".
