@@ -83,19 +83,20 @@ func dropped(s string) (left [][]string, is bool) {
 	return left, is || unneeded(s) || theirs(s)
 }
 
-// thrownAway are the words of what a clause throws away: "throw the preview away".
+// thrownAway are the words of what a clause throws away, or leaves out: "throw the preview away".
 func thrownAway(clause string) []string {
 	all := strings.Fields(clause)
-	if n := len(all) - 1; n > 1 {
-		if parted := strings.Join(slices.Insert(slices.Clone(all[:n]), 1, all[n]), " "); begins(parted, "drops") {
-			clause = parted
-		}
-	}
-	n := start(clause, "drops")
-	if n == 0 || has(clause, "joints") {
+	n := len(all) - 1
+	if n < 1 || has(clause, "joints", "laters") {
 		return nil
 	}
-	return named(clause[n:])
+	parted := strings.Join(slices.Insert(all[:n:n], 1, all[n]), " ")
+	if n > 1 && start(parted, "throws", "skips") > len(all[0])+1 {
+		clause = parted
+	} else if !begins(clause, "throws") {
+		return nil
+	}
+	return named(clause[start(clause, "throws", "skips"):])
 }
 
 // theirs says whether a sentence gives something to others, not "Docker is doing the build twice, fix that".

@@ -52,6 +52,7 @@ func TestOtherWorkEndsByItsNameOnly(t *testing.T) {
 		{"I renamed `foldLine()` to `fold()`.", "`foldLine()` cuts in the middle of a character"},
 		{"The cron entry of the backup is done.", "A cron entry for the report"},
 		{"The report is done.", "A cron entry for the report"},
+		{"- ✅ the join", "the join with `stores.csv`"},
 	} {
 		if TurnOf("look", []string{x[0]}, nil).Certain(StepOf(x[1])) {
 			t.Errorf("%q ends %q", x[0], x[1])
