@@ -145,9 +145,8 @@ func pick(inv *cli.Invocation, c catalog.Opened, name string) (index.Row, error)
 	}
 	known := line.In(c.Store, inv.Now()).Names(inv.Ctx)
 	rows, _, _ := c.List(inv.Ctx, catalog.Filter{}, maxMeant)
-	for _, r := range rows {
-		known = append(known, r.Path, path.Base(r.Path))
-	}
+	paths = each.Of(rows, func(r index.Row) string { return r.Path })
+	known = slices.Concat(known, paths, each.Of(paths, path.Base))
 	return index.Row{}, cli.Missing("holdfast lines, holdfast list and holdfast history name what is",
 		"%q is not saved in this project%s", name, cli.Meant(name, known))
 }

@@ -131,10 +131,8 @@ const maxCounted = 1 << 20
 
 func changesOf(ctx context.Context, e rollback.Engine, all []checkpoint.Checkpoint, h undo.History,
 ) map[string]*changed {
-	var points []checkpoint.Checkpoint // newest first, as they are printed
-	for _, p := range slices.Backward(h.Prompts) {
-		points = append(points, p.Checkpoint())
-	}
+	points := each.Of(h.Prompts, (*undo.Entry).Checkpoint)
+	slices.Reverse(points) // newest first, as they are printed
 	points = slices.DeleteFunc(append(points, all...), func(c checkpoint.Checkpoint) bool {
 		return !c.Ours || c.Git.Snapshot == ""
 	})

@@ -13,6 +13,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
 	"holdfast/lib/rank"
@@ -247,10 +248,8 @@ func (ls *Lines) prune(k Save, saved *Line) error {
 
 // pruneOne keeps the newest automatic artifacts of a line that are not older than a time; 0 keeps none.
 func (ls *Lines) pruneOne(l *Line, most int, past time.Time) error {
-	var autos []string
-	for _, part := range l.Parts() {
-		autos = append(autos, without(ls.filesIn(part), func(rel string) bool { return !artifact.AutoName(rel) })...)
-	}
+	written := func(rel string) bool { return !artifact.AutoName(rel) }
+	autos := without(slices.Concat(each.Of(l.Parts(), ls.filesIn)...), written)
 	if i := slices.Index(autos, l.Path); i > 0 { // numbers that are free are used again
 		autos = append([]string{l.Path}, slices.Delete(autos, i, i+1)...)
 	}

@@ -401,12 +401,10 @@ func (ls *Lines) askGit() {
 }
 
 // tips are the commits of the default branches, here and upstream.
-func (ls *Lines) tips() (tips []string) {
+func (ls *Lines) tips() []string {
 	all, _ := ls.branches()
-	for _, b := range append([]string{ls.trunk()}, ls.Evidence.Trunks...) {
-		tips = append(tips, all.Tip(b), all.RemoteTip(b))
-	}
-	return slices.DeleteFunc(tips, func(tip string) bool { return tip == "" })
+	trunks := append([]string{ls.trunk()}, ls.Evidence.Trunks...)
+	return append(each.Some(trunks, all.Tip), each.Some(trunks, all.RemoteTip)...)
 }
 
 // owners are the lines that changed the files last, each with its own, but none that was saved in a clean tree.

@@ -64,10 +64,7 @@ func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (P
 	}
 	// Who agrees to a plan agrees to these files as they are.
 	o.Files = slices.Sorted(slices.Values(o.Files))
-	var states []snapshot.State
-	for _, i := range plan.Items {
-		states = append(states, i.Before, i.After.State)
-	}
+	states := each.Of(plan.Items, func(i Item) []snapshot.State { return []snapshot.State{i.Before, i.After.State} })
 	text, _ := json.Marshal([]any{c.ID, machine.Sum(c.Raw), o, plan.Items, states})
 	plan.ID = machine.Sum(text)[:12]
 	return plan, ctx.Err()

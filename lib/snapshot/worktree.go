@@ -291,13 +291,10 @@ func (s Store) excluded(rel string) bool { return Forbidden(rel) || s.Private(re
 // .git on some file system (git-config, core.protectHFS and core.protectNTFS).
 func Forbidden(rel string) bool {
 	rel = Plain(strings.ReplaceAll(rel, `\`, "/"))
-	for name := range strings.SplitSeq(rel, "/") {
-		if name == ".git" || name == "git~1" {
-			return true
-		}
-	}
+	names := strings.Split(rel, "/")
 	rel = path.Clean(rel)
-	return rel == ".claude/checkpoints" || strings.HasPrefix(rel, ".claude/checkpoints/")
+	return slices.Contains(names, ".git") || slices.Contains(names, "git~1") ||
+		rel == ".claude/checkpoints" || strings.HasPrefix(rel, ".claude/checkpoints/")
 }
 
 // Plain is a path as the most forgiving of file systems reads it.

@@ -53,12 +53,8 @@ func (x *reader) add(text string) {
 	var ahead parallel.Group
 	if at := strings.IndexByte(text[half/2:], '\n'); at >= 0 && len(text) > worthTwo {
 		half = half/2 + at + 1
-		ahead.Go(func() {
-			later = make([]record, 0, len(text)/2/recordBytes)
-			for rec := range records(text[half:]) {
-				later = append(later, rec)
-			}
-		})
+		room := make([]record, 0, len(text)/2/recordBytes)
+		ahead.Go(func() { later = slices.AppendSeq(room, records(text[half:])) })
 	}
 	for rec := range records(text[:half]) {
 		x.record(&rec)

@@ -330,12 +330,10 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		}
 	}
 	sortRuns(open, q.Now)
-	var entries []resume.Entry
-	for _, r := range open[:min(len(open), maxOffered)] {
-		if r, _ := s.read(r.place); r.broken == nil && slices.Contains(resumable, r.Status) {
-			entries = append(entries, r.entry())
-		}
-	}
+	entries := each.If(open[:min(len(open), maxOffered)], func(r Run) (resume.Entry, bool) {
+		r, _ = s.read(r.place)
+		return r.entry(), r.broken == nil && slices.Contains(resumable, r.Status)
+	})
 	if more := len(open) - maxOffered; more > 0 && len(entries) > 0 {
 		entries[len(entries)-1].Add("and", fmt.Sprintf("%d more runs, which holdfast run lists", more))
 	}

@@ -3,12 +3,8 @@ package yamldoc
 import "strings"
 
 func isMarker(raw string) bool {
-	for _, mark := range []string{"---", "..."} {
-		if rest, ok := strings.CutPrefix(raw, mark); ok && (rest == "" || rest[0] == ' ' || rest[0] == '\t') {
-			return true
-		}
-	}
-	return false
+	rest := strings.TrimPrefix(strings.TrimPrefix(raw, "---"), "...")
+	return len(raw)-len(rest) == 3 && (rest == "" || rest[0] == ' ' || rest[0] == '\t')
 }
 
 // isMark reports whether a line begins with one of the marks of YAML that a space follows.
