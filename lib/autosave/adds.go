@@ -317,7 +317,7 @@ func (f Facts) blockers() (blockers, fixed []string) {
 	}
 	for _, item := range f.State.Blockers {
 		command := line.Failing(item.Text)
-		if command != "" && !failing[command] && (succeeded[command] || c.Passed(command) || item.At.Before(landed)) {
+		if command != "" && !failing[command] && (succeeded[command] || c.Passed(command)) {
 			first, _, _ := strings.Cut(item.Text, "\n")
 			fixed = append(fixed, first)
 		}

@@ -188,9 +188,13 @@ func (l *Line) State() State {
 		s.Now, _, _ = strings.Cut(s.Now, Left) // next has the others
 		s.Next = next
 	}
-	s.Blockers = without(s.Blockers, func(b Item) bool {
-		return l.among.passes(l, Item{Text: Failing(b.Text), At: b.At})
-	})
+	passed := func(b Item) bool { return l.among.passes(l, Item{Text: Failing(b.Text), At: b.At}) }
+	for _, b := range s.Blockers {
+		if passed(b) { // and the next save writes it: what disproved it here may not be seen then
+			s.Resolved = append(slices.Clip(s.Resolved), Item{Text: Failing(b.Text) + failedAfter, At: b.At})
+		}
+	}
+	s.Blockers = without(s.Blockers, passed)
 	return s
 }
 
