@@ -2,9 +2,12 @@ package autosave
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/tidwall/gjson"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/beads"
@@ -29,6 +32,9 @@ func Hooked(
 	root, err := c.Root()
 	if err != nil {
 		return Result{}, err
+	}
+	if gjson.GetBytes(c.Raw, "transcript_path").Type != gjson.String {
+		c.Failed(errors.New("the payload names no transcript"))
 	}
 	set, err := config.Load(c.Machine, project.Hash(root))
 	c.Failed(err)

@@ -41,7 +41,9 @@ func (s Session) BeforeCompaction(ctx context.Context) (Result, error) {
 			return c
 		}
 		c, warning = transcript.Read(ctx, s.Transcript, s.since)
-		s.unread = warning != nil
+		if s.unread = warning != nil; !s.unread && c.Cut && len(c.Prompts) == 0 {
+			warning = errors.New("the conversation is too long to be read to its last prompt")
+		}
 		return c
 	})
 	if s.Transcript != "" {
