@@ -37,6 +37,13 @@ func runLines(inv *cli.Invocation) error {
 	past := gitrepo.NewPast(inv.Ctx, p.Evidence.Time, p.Repo.Top, inv.Project, p.Evidence.Git)
 	at := p.Checkout(p.Repo.Head(), past.Holds)
 	all, rest := []lineItem{}, 0 // that are not open, and not listed
+	add := func(i lineItem, told bool) {
+		if inv.JSON || i.State == string(line.Open) || told || inv.On("all") {
+			all = append(all, i)
+		} else {
+			rest++
+		}
+	}
 	for _, l := range append(found.Own, found.Foreign...) {
 		readable, finished := true, false
 		if !l.Own {
@@ -57,19 +64,15 @@ func runLines(inv *cli.Invocation) error {
 		case !i.Here && i.State == string(line.Open):
 			i.more = "other branch"
 		}
-		if inv.JSON || i.State == string(line.Open) || !l.Own && !finished || inv.On("all") {
-			all = append(all, i)
-		} else {
-			rest++
-		}
+		add(i, !l.Own && !finished)
 	}
 	for _, l := range found.Elsewhere {
 		i := lineItemOf(l)
-		i.State, i.Worktree, i.more = string(line.Open), l.Worktree, "in "+l.Worktree
+		i.Worktree, i.more = l.Worktree, "in "+l.Worktree
 		if len(i.Branches) == 0 && l.Branch != "" {
 			i.Branches = []string{l.Branch} // that it was saved on
 		}
-		all = append(all, i)
+		add(i, false)
 	}
 	all, more := cli.First(inv, all)
 	if len(all) == 0 {

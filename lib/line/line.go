@@ -110,9 +110,10 @@ type Line struct {
 	Own   bool
 	Loose bool // only sentences say that something is not done
 	// Foreign is the path of the newest foreign artifact, "" for none newer than the newest own written one.
-	Foreign  string
-	Outside  bool   // the newest artifact is in the machine folder only
-	Worktree string // that it was saved in last, absolute
+	Foreign   string
+	Outside   bool   // the newest artifact is in the machine folder only, or in another worktree
+	Worktree  string // that it was saved in last, absolute
+	Elsewhere bool   // that is another one than this
 
 	steps     int         // open ones, with questions and blockers
 	next      []Item      // of those of next the hash, and when it was said
@@ -204,7 +205,7 @@ func (l *Line) folding() folding {
 		return *l.folded
 	}
 	k := l.among.readFolding(l.home)
-	if l.isCurrent(k.Form, k.Path, k.Saved) && (l.unchanged || l.folders == l.among.fingerprint(l)) {
+	if l.Elsewhere || l.isCurrent(k.Form, k.Path, k.Saved) && (l.unchanged || l.folders == l.among.fingerprint(l)) {
 		l.folded = &k
 		return k
 	}
@@ -230,6 +231,11 @@ func (l *Line) Next() (next []Item) {
 // Steps are how many steps are open, with questions and blockers.
 func (l *Line) Steps() int {
 	return l.steps - len(l.next) + len(without(l.next, func(s Item) bool { return l.among.lifts(s.Text, s.At, l) }))
+}
+
+// Failing are the blockers that are failing commands and that nothing disproved.
+func (l *Line) Failing() []string {
+	return each.If(l.failing, func(f Item) (string, bool) { return f.Text + failedAfter, !l.among.passes(l, f) })
 }
 
 // passedOn reports whether another line took over a step of this one, or did it: it was resolved there.

@@ -27,18 +27,19 @@ type Lines struct {
 	Project
 	Own       []*Line // with an artifact of this machine, in every state, the one that was saved last first
 	Foreign   []*Line // that only others wrote, newest first
-	Elsewhere []*Line // the open own ones of the repository's other worktrees, newest first
+	Elsewhere []*Line // the own ones of the repository's other worktrees that are not here and not closed, newest first
 	Unread    int     // folders that there was no time to look into: the next question goes on with them
 
 	ctx        context.Context
 	ledger     *machine.Ledger
 	dir        string // of the session folders, absolute
 	verdicts   map[string]verdict
+	others     map[key]verdict // of other worktrees
 	forgotten  map[string]time.Time
 	parts      map[string][]string          // the folders that became part of a line
 	lines      map[string]*Line             // by name; nil for one that is to be folded again
 	entered    []*Line                      // all that ever were in lines
-	elsewhere  []*Line                      // of other worktrees that exist, in every status
+	elsewhere  []*Line                      // of other worktrees and projects in the repository, closed ones too
 	orphans    map[string][]key             // where lines of worktrees that are gone are kept, by name
 	stale      []string                     // the names of lines that are to be folded again
 	listed     string                       // listing() as it was when all session folders were known lines
@@ -60,7 +61,7 @@ func (p Project) reading(ctx context.Context) *Lines {
 		parts: map[string][]string{}, orphans: map[string][]key{},
 	}
 	ls.dir, _ = p.Store.Folder() // without one nothing is found in it
-	ls.verdicts, ls.forgotten = p.verdicts()
+	ls.verdicts, ls.others, ls.forgotten = p.verdicts()
 	for _, part := range slices.Sorted(maps.Keys(ls.verdicts)) {
 		if whole := ls.nameOf(part); whole != part {
 			ls.parts[whole] = append(ls.parts[whole], part)
@@ -105,8 +106,9 @@ func (ls *Lines) heads() {
 				ls.listed = row.fields
 			}
 		case row.project != ls.Store.Hash():
-			if l.Outside = true; ok {
+			if v := ls.others[row.key]; ok && v.into == "" {
 				there[l.Worktree] = false
+				l.Outside, l.Elsewhere, l.Closed = true, true, l.Closed || !v.closed.Before(l.Saved)
 				ls.elsewhere = append(ls.elsewhere, l)
 			}
 		case ls.nameOf(l.Name) != l.Name: // which is told by the whole

@@ -120,9 +120,9 @@ const (
 	ofFolders = "folders" // in heads: what was known of the worktree's folders (listing)
 )
 
-// verdicts reads what was said of a worktree's lines, and when rules were forgotten, by their ids.
-func (p Project) verdicts() (of map[string]verdict, forgotten map[string]time.Time) {
-	of, forgotten = map[string]verdict{}, map[string]time.Time{}
+// verdicts reads what was said of the lines of this worktree and others, and when rules were forgotten, by their ids.
+func (p Project) verdicts() (of map[string]verdict, others map[key]verdict, forgotten map[string]time.Time) {
+	of, others, forgotten = map[string]verdict{}, map[key]verdict{}, map[string]time.Time{}
 	for _, r := range p.table(ofSaid).rows() {
 		var v verdict
 		_, _ = read(r.fields, v.fields()) // other releases said less
@@ -131,9 +131,11 @@ func (p Project) verdicts() (of map[string]verdict, forgotten map[string]time.Ti
 			forgotten[r.name] = v.closed
 		case p.Store.Hash():
 			of[r.name] = v
+		default:
+			others[r.key] = v
 		}
 	}
-	return of, forgotten
+	return of, others, forgotten
 }
 
 func (p Project) say(about key, v verdict) error {

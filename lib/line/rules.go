@@ -2,9 +2,12 @@ package line
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
+	"holdfast/lib/durable"
 	"holdfast/lib/each"
 	"holdfast/lib/machine"
 )
@@ -31,10 +34,20 @@ func (ls *Lines) lifts(id string, since time.Time, but *Line) bool {
 	return slices.ContainsFunc(ls.lifted[id], func(x lift) bool { return x.by != but && !x.at.Before(since) })
 }
 
+// ofProject reports whether a line is of this folder of the repository, in whatever worktree.
+func (l *Line) ofProject() bool {
+	here := l.among.Project
+	top, same := strings.CutSuffix(l.Worktree, strings.TrimPrefix(here.Store.Root, here.Repo.Top))
+	return !l.Elsewhere || same && durable.Exists(filepath.Join(top, ".git"))
+}
+
 // Rules are the standing instructions of all own lines, newest first, without resolved and forgotten ones.
 func (ls *Lines) Rules() []Rule {
 	var all []Rule
-	for _, l := range ls.Own {
+	for _, l := range slices.Concat(ls.Own, ls.elsewhere) {
+		if len(l.Rules) == 0 || !l.ofProject() {
+			continue
+		}
 		of := func(i Item) Rule { return Rule{Text: i.Text, Line: l.Name, At: i.At, ID: idOf(i)} }
 		all = append(all, each.Of(l.Rules, of)...)
 	}

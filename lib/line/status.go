@@ -91,11 +91,11 @@ func (ls *Lines) judge() {
 		return last
 	})
 	ls.followers, ls.lifted = map[string][]*Line{}, map[string][]lift{}
-	for _, l := range ls.Own {
+	for _, l := range slices.Concat(ls.Own, ls.elsewhere) {
 		for _, i := range l.Lifted {
 			ls.lifted[idOf(i)] = append(ls.lifted[idOf(i)], lift{l, i.At})
 		}
-		if l.Follows != "" {
+		if l.Follows != "" && !l.Elsewhere {
 			ls.followers[l.Follows] = append(ls.followers[l.Follows], l)
 		}
 	}
@@ -159,13 +159,13 @@ func (ls *Lines) rests(l *Line) bool {
 	case !ls.InGit():
 		return ls.Now.Sub(l.Saved) > restAfter
 	}
-	return !l.changes || ls.dirtyKnown || l.Clean // else git did not say in time
+	return !l.changes || ls.dirtyKnown && !l.Elsewhere || l.Clean // else git did not say, or not in time
 }
 
 // passes reports whether a command that failed is no blocker any more: the line's files were
 // committed since, or its checks passed since in a line of the same branch.
 func (ls *Lines) passes(l *Line, failing Item) bool {
-	left := failing.Text != "" && ls.InGit() && l.changes && !l.Clean
+	left := failing.Text != "" && ls.InGit() && l.changes && !l.Clean && !l.Elsewhere
 	if left && ls.record().committed.After(failing.At) && len(l.Dirty()) == 0 && ls.dirtyKnown {
 		return true
 	}
@@ -269,8 +269,8 @@ func (ls *Lines) readRecord() (r record) {
 // it was all committed, or its last commit or merge was reverted; and no reset went back to what that left.
 func (l *Line) TakenBack() (back time.Time) {
 	ls, r := l.among, l.among.record()
-	old := ls.Now.Sub(l.Saved) > StaleAfter
-	if old || !l.changes || r.back.Before(l.Began) || !ls.stash()[l.Branch].Before(l.Began) {
+	unknown := l.Elsewhere || ls.Now.Sub(l.Saved) > StaleAfter
+	if unknown || !l.changes || r.back.Before(l.Began) || !ls.stash()[l.Branch].Before(l.Began) {
 		return back
 	}
 	of, made, merged := map[string]bool{}, map[string]bool{}, "Merge branch '"+l.Topic()+"'"
@@ -316,7 +316,7 @@ func (l *Line) TakenBack() (back time.Time) {
 // Undone reports whether what the line's newest sitting changed was taken back, and nobody wrote to the line since.
 func (l *Line) Undone() bool {
 	ls := l.among
-	if ls.Evidence.Undone == nil || !l.changes || len(ls.Evidence.Undone()) == 0 {
+	if ls.Evidence.Undone == nil || !l.changes || l.Elsewhere || len(ls.Evidence.Undone()) == 0 {
 		return false
 	}
 	back := ls.Evidence.Undone()
@@ -373,8 +373,8 @@ func (ls *Lines) askGit() {
 	}
 	var began time.Time
 	changes := false
-	for _, l := range ls.Own {
-		changes = changes || !l.Closed && l.changes
+	for _, l := range slices.Concat(ls.Own, ls.Elsewhere) {
+		changes = changes || !l.Closed && l.changes && !l.Elsewhere
 		if !l.Closed && (began.IsZero() || l.Began.Before(began)) && l.Topic() != "" {
 			began = l.Began
 		}

@@ -40,7 +40,9 @@ func known(l *line.Line) resume.Entry {
 // entry is what is known of a line without its artifacts.
 func (o *offer) entry(l *line.Line) resume.Entry {
 	e, dirty := known(l), l.Dirty()
-	e.Fit = o.fit(l.Branches, l.Commit, o.q)
+	if e.Fit = "in worktree " + l.Worktree; !l.Elsewhere {
+		e.Fit = o.fit(l.Branches, l.Commit, o.q)
+	}
 	switch status := l.Status(); {
 	case status == line.Undone:
 		e.State = stateUndone

@@ -255,27 +255,28 @@ func (o *offer) count(e resume.Entry, what string) {
 
 // row offers a line in one row.
 func (o *offer) row(l *line.Line) {
-	e := o.entry(l)
+	e, steps := o.entry(l), o.steps(l)
+	if l.Status() == line.Open {
+		steps = slices.Concat(l.Failing(), steps)
+	}
 	e.Pointer = true
 	e.Add("goal", l.Goal)
-	e.Add(left, first(o.steps(l), leftSteps)...)
+	e.Add(left, first(steps, leftSteps)...)
 	o.entries = append(o.entries, e)
 }
 
-// elsewhere offers the open lines of other worktrees.
-func (o *offer) elsewhere(copies []*line.Line) {
+// elsewhere offers the lines of other worktrees that are open, or over with steps left.
+func (o *offer) elsewhere(lines []*line.Line) {
 	o.rows = 0
 	more := 0
-	for _, c := range copies {
+	for _, l := range lines {
+		open := l.Status() == line.Open
 		switch {
-		case c.OnlyFor != "" && c.OnlyFor != o.q.SessionID || o.q.Now.Sub(c.Saved) > line.StaleAfter:
-		case o.full():
+		case l.OnlyFor != "" && l.OnlyFor != o.q.SessionID || !open && len(o.steps(l)) == 0:
+		case !o.full():
+			o.row(l)
+		case open:
 			more++
-		default:
-			e := known(c) // what git says here proves nothing of it
-			e.Fit, e.Pointer = "in worktree "+c.Worktree, true
-			e.Add("goal", c.Goal)
-			o.entries = append(o.entries, e)
 		}
 	}
 	o.count(resume.Entry{Ours: true, Count: more, Open: more}, fmt.Sprintf("%d open in other worktrees", more))
