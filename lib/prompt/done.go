@@ -46,12 +46,13 @@ func StepOf(text string) Step {
 	what, _ := putOff(bareWords(outside))
 	what = looked(what)
 	what = what[:len(what)-phrasesOf("hedges").end(what)]
-	few := counted(what)
+	few := counted(what, "nothing")
 	if len(few) == 1 && len(spoken) < len(words(text)) { // "a `--dry-run` that counts"
 		few = slices.DeleteFunc(strings.Fields(what), func(w string) bool {
 			return len(counted(w)) == 0 && strings.Contains(spoken, " "+w+" ")
 		})
-	} else if len(few) == 0 { // "the CI"
+	} else if len(few) == 0 { // "the CI", "CSS: none yet"
+		what, _, _ = strings.Cut(what, " , ")
 		few = strings.Fields(what[start(what, "articles"):])
 	}
 	for _, w := range few {
@@ -107,7 +108,7 @@ type Turn struct {
 	open    []parsed   // that something is not
 	moot    []parsed   // that something is not needed
 	done    []parsed   // what is
-	cleared []parsed   // what is not the cause
+	cleared []parsed   // what is not the cause, or stays as it is
 	left    [][]string // what the prompt leaves out, in the words that mean something
 }
 
@@ -128,7 +129,7 @@ func TurnOf(asked string, answers, commits []string) Turn {
 	}
 	for _, s := range Sentences(t.asked.text) {
 		clauses, drops := dropped(s)
-		t.left = append(t.left, clauses...)
+		t.left, t.cleared = append(t.left, clauses...), append(t.cleared, untouched(s)...)
 		if drops && !has(words(s), "wishes") && (len(clauses) == 0 || len(ordersOf(s)) == 1 || dense(s)) {
 			t.moot = append(t.moot, parse(s))
 		}
@@ -220,6 +221,9 @@ func (t Turn) Done(step Step) bool {
 	for _, m := range t.moot {
 		held := m.held(step)
 		named := step.quoted != 0 && held&step.quoted == step.quoted
+		if n == 1 && !isContentWord(step.counted[0]) { // "no css needed"
+			named, held = slices.ContainsFunc(each.Of(clausesOf(m.text), shortName), step.drops), 0
+		}
 		if named || held != 0 && 2*bits.OnesCount64(held|t.asked.held(step)) >= n {
 			return true
 		}
@@ -228,7 +232,7 @@ func (t Turn) Done(step Step) bool {
 	if who != "" && has(t.asked.words, "answereds") && t.asked.held(StepOf(who)) != 0 {
 		return true
 	}
-	if slices.ContainsFunc(t.left, step.all) ||
+	if slices.ContainsFunc(t.left, step.drops) ||
 		slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) ||
 		slices.ContainsFunc(t.cleared, func(x parsed) bool { return x.clears(step) }) {
 		return true

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 )
 
@@ -43,7 +44,14 @@ func dropped(s string) (left [][]string, is bool) {
 				of = does
 			}
 		}
-		if what := named(of); len(what) > 0 {
+		what := named(of)
+		if len(what) == 0 {
+			what = shortName(of)
+		}
+		if kept, _ := stayed(w, "intents"); has(words(s), "intents") && kept != "" { // "web stays empty, on purpose"
+			what = ownName(kept)
+		}
+		if len(what) > 0 {
 			left, is = append(left, what), true
 		}
 		rest, _ := consume(w, "courtesies")
@@ -51,9 +59,9 @@ func dropped(s string) (left [][]string, is bool) {
 			left, is = append(left, what), true
 			continue
 		}
-		_, what, _ := strings.Cut(w, " ")
-		if i == 0 && begins(w, "bans") && strings.Count(what, " ") < few-2 && !has(what, "reports") &&
-			!begins(what, "orders", "commits", "agrees", "greetings", "things", "pointers", "unbanned", "refuses") {
+		_, first, _ := strings.Cut(w, " ")
+		if i == 0 && begins(w, "bans") && strings.Count(first, " ") < few-2 && !has(first, "reports") &&
+			!begins(first, "orders", "commits", "agrees", "greetings", "things", "pointers", "unbanned", "refuses") {
 			rest = w // but not "no, do it"
 		}
 		all := strings.Fields(rest)
@@ -69,18 +77,55 @@ func dropped(s string) (left [][]string, is bool) {
 		banned := !has(rest, "copulas") && !begins(rest, "goodbyes", "selves") &&
 			(noes > 0 && !when && len(strings.Fields(before)) < few*(1+strings.Count(no, " ")) ||
 				bans > 0 && n <= few && !begins(strings.TrimSpace(rest[bans:]), "calms"))
-		if n < 2 && !dense(rest) || has(rest, "yets", "pauses") ||
+		if n < 2 && !dense(rest) || has(rest, "yets", "pauses") || skips > 0 && begins(all[n-1], "nots") ||
 			skips == 0 && !unwanted && (!banned || has(rest, "laters", "waits", "todays")) {
 			continue
 		}
 		is = true
-		what = rest[max(skips, bans):max(skips, bans, len(before))]
-		kept := counted(what, "laters", "waits", "rests", "fillers", "nots", "needs", "wishes")
+		text := rest[max(skips, bans):max(skips, bans, len(before))]
+		kept := counted(text, "laters", "waits", "rests", "fillers", "nots", "needs", "wishes")
+		if len(kept) == 0 {
+			kept = shortName(text)
+		}
 		if slices.ContainsFunc(kept, func(w string) bool { return strings.ContainsFunc(w, unicode.IsLetter) }) {
 			left = append(left, kept)
 		}
 	}
 	return left, is || unneeded(s) || theirs(s)
+}
+
+// shortName are the short words by which a thing is called that has no longer ones: "the css".
+func shortName(text string) []string {
+	return slices.DeleteFunc(ownName(text), func(w string) bool {
+		return strings.TrimFunc(w, slight) == "" ||
+			begins(w, "things", "fillers", "nots", "needs", "refers", "reports", "orders", "presents")
+	})
+}
+
+// drops reports whether words that say what is left out are of a step, short ones alone of what it is called.
+func (s Step) drops(words []string) bool {
+	name, _ := explained(s.text)
+	return len(words) > 0 && s.all(words) && (len(counted(strings.Join(words, " "))) > 0 || parse(name).all(words))
+}
+
+// untouched is what a sentence says is to stay as it is: "we leave the css as it is".
+func untouched(s string) []parsed {
+	return each.If(ordersOf(s), func(clause string) (parsed, bool) {
+		w := bareWords(clause)
+		what, as := stayed(w, "asWas")
+		return parse(what), as && what != "" && !asks(s) && !begins(w, "topics") &&
+			!has(words(s), "untils", "pauses", "once", "laters")
+	})
+}
+
+// stayed is what a clause says stays, or is left ("we leave the css"), before its end if that is one of a list.
+func stayed(w, list string) (what string, ends bool) {
+	n := phrasesOf(list).end(w)
+	rest, _ := consume(strings.TrimSpace(w[:len(w)-n]), "courtesies", "joints", "yous")
+	if before, after, is := around(rest, "remainings"); (is || dense(w)) && !has(rest, "nots") {
+		what = strings.TrimSpace(before + " " + after)
+	}
+	return what, n > 0
 }
 
 // thrownAway are the words of what a clause throws away, or leaves out: "throw the preview away".

@@ -127,6 +127,43 @@ func drops(t *testing.T, cases []drop) {
 	}
 }
 
+func TestAStepIsDroppedByAShortNameOrLeftAsItIs(t *testing.T) {
+	css, step := StepOf("CSS: none yet"), StepOf("Default: the step has to be given each time.")
+	web := StepOf("Web: `/week` and `/api/week` still show unrounded times.")
+	for _, asked := range []string{
+		"forget the css", "no css needed", "the css is not worth it", "we leave the css as it is", "the css can stay as it is",
+		"css: forget it, the browser default is fine", "vergiss das css", "das css bleibt, wie es ist", "wir lassen das css so",
+		"oublie le css", "css : laisse tomber", "le css reste comme ça", "olvida el css", "el css se queda como está",
+		"o css fica como está", "il css resta così", "css оставляем как есть", "css不用了", "css保持原样", "cssはなしで",
+	} {
+		turn := TurnOf(asked, []string{"OK."}, nil)
+		if !turn.Done(css) || turn.Done(step) || turn.Done(web) || Discards(asked, "a note in main.go") {
+			t.Errorf("%q does not drop the step of the css alone", asked)
+		}
+	}
+	for _, asked := range []string{
+		"the css is fine", "leave the css as it is for now", "no css framework needed", "no tests needed for the css", "forget the header, css next",
+		"leave the tests as they are and do the css", "css: forget the old file, write a new one", "the css of the header stays as it is",
+		"don't forget the css", "vergiss das css nicht", "n'oublie pas le css", "no olvides el css", "не забудь про css", "别忘了css",
+		"lass die Tests wie sie sind und mach das css", "if the css stays as it is, the page breaks", "keep the css as it is in the docs",
+	} {
+		if turn := TurnOf(asked, []string{"OK."}, nil); turn.Done(css) || turn.Done(step) || turn.Done(web) {
+			t.Errorf("%q drops a step", asked)
+		}
+	}
+	for asked, want := range map[string]bool{
+		"web stays unrounded, that's on purpose": true, "web bleibt unrounded, das ist Absicht": true, "web stays on top of the list": false,
+		"web stays unrounded, why?": false, "the table stays unrounded, that's on purpose": false, "no api needed": false,
+	} {
+		if turn := TurnOf(asked, []string{"OK."}, nil); turn.Done(web) != want || turn.Done(css) || turn.Done(step) {
+			t.Errorf("%q drops the step of the page: %t", asked, !want)
+		}
+	}
+	if g := weakName("css: forget it, the browser default is fine"); g != "" {
+		t.Errorf("the goal is %q", g)
+	}
+}
+
 func TestAStepInAScriptWithoutSpacesIsDroppedByWhatItIsCalled(t *testing.T) {
 	debounce, dark := StepOf("给请求加防抖（300ms），避免重复请求"), StepOf("支持暗色主题")
 	for asked, want := range map[string]bool{

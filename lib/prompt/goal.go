@@ -87,7 +87,7 @@ func idles(s string) bool {
 	return some && !slices.ContainsFunc(ordersOf(s), func(clause string) bool {
 		w, _ := consume(bareWords(clause), "courtesies", "agrees", "joints")
 		rest, _ := consume(w, "discards", "waits", "laters", "goesOn", "concluding", "greetings")
-		thrown = thrown || begins(w, "discards", "drops")
+		thrown = thrown || begins(w, "discards", "drops") || phrasesOf("discards").end(w) > 0
 		waits := has(w, "waits", "shelves") && (rest == "" || putsOff(clause))
 		off = off || thrown || waits
 		ends := rest == "" || begins(w, "drops") || dense(w) && phrasesOf("concluding").end(strings.Trim(w, "了吧")) > 0

@@ -298,8 +298,11 @@ func Commits(text string) bool { return bare(text) != "" && clauseWith(text, "co
 // clauseWith is the first clause that begins with a phrase of the list, but in no question; "" for none.
 func clauseWith(text, list string) string {
 	for _, s := range Sentences(head(text)) {
-		for _, clause := range clausesOf(s) {
-			if rest, _ := consume(bareWords(clause), "agrees", "courtesies"); begins(rest, list) && !asks(s) {
+		for _, clause := range ordersOf(s) {
+			rest, _ := consume(bareWords(clause), "agrees", "courtesies")
+			n := phrasesOf(list).start(rest)
+			one := list == "discards" && phrasesOf("articles").end(rest[:n]) > 0 && isThing(rest[n:])
+			if n > 0 && !one && !asks(s) { // not "vergiss das css"
 				return rest
 			}
 		}

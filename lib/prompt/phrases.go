@@ -196,8 +196,9 @@ func clausesOf(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(clauseMarks, r) })
 }
 
-// ordersOf are the clauses of a sentence, of which an order behind "and" is one: "skip the test and retry the upload".
-func ordersOf(s string) []string {
+// ordersOf are the clauses of a sentence, of which an order behind "and" is one: "skip the test and retry the upload",
+// and none what only refuses the thing before it ("css: forget it"), or ends in how that is ("it stays, as it is").
+func ordersOf(s string) (all []string) {
 	fields := strings.Fields(s)
 	for ands, i := phrasesOf("ands"), 1; i < len(fields)-2; i++ {
 		if ands.is(strings.ToLower(fields[i])) && begins(bareWords(fields[i+2]), "articles") &&
@@ -205,7 +206,22 @@ func ordersOf(s string) []string {
 			fields[i] = ","
 		}
 	}
-	return clausesOf(strings.Join(fields, " "))
+	for _, clause := range clausesOf(strings.Join(fields, " ")) {
+		w, last := bareWords(clause), len(all)-1
+		if last >= 0 && (phrasesOf("asWas").is(w) || only(w, "noes", "discards") && isThing(all[last])) {
+			all[last] += clause
+		} else {
+			all = append(all, clause)
+		}
+	}
+	return all
+}
+
+// isThing says whether a clause is no more than what a thing is called: "the css".
+func isThing(clause string) bool {
+	w, _ := consume(bareWords(clause), "courtesies", "agrees", "articles", "greetings")
+	return w != "" && strings.Count(w, " ") < 3 && !has(w, "copulas") &&
+		!begins(w, "orders", "efforts", "things", "goesOn")
 }
 
 // words is s in lower case without punctuation, a space around each word, also where scripts meet: "E2E用例".
