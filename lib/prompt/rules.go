@@ -52,13 +52,14 @@ func lastingClause(s string) string {
 		if !marked && (r != ' ' || without(rest, "joints") == rest) {
 			continue
 		}
+		built := begins(bareWords(rest), "always") && builds(words(s))
 		rest = without(strings.TrimLeft(rest, " "), "joints")
 		after, before := bareWords(rest), strings.Fields(words(s[:i]))
 		short := len(before) < 2 && !unspaced(s[:i]) || strings.Count(after, " ") < 2 && !dense(rest)
 		// One without a subject of its own goes with it: "texts in templates, never in code".
 		n := phrasesOf("always").start(after)
 		short = short || n > 0 && begins(strings.TrimSpace(after[n:]), "ways")
-		if !short && (marked || start(after, "always", "strong") > 0) && !standing(s[:i]) &&
+		if !short && !built && (marked || start(after, "always", "strong") > 0) && !standing(s[:i]) &&
 			(standing(rest) || verbless(rest) && !has(words(s[:i]), "reports")) {
 			return rest
 		}
@@ -91,7 +92,7 @@ func stands(w string) bool {
 			!has(clauses[1], "reports", "once") && !begins(clauses[1], "things") &&
 			(!has(clauses[1], "copulas") || has(clauses[1], "alwaysWith")):
 		return true
-	case has(w, "unless"), !strong && (has(w, "once") || !has(w, "always")):
+	case has(w, "unless"), !strong && (has(w, "once") || !has(w, "always") || builds(w)):
 		return false
 	case strong, dense(w) && has(w, "orders"),
 		strings.HasSuffix(w, "で") && !strings.HasSuffix(w, "ので") && !strings.Contains(w, "いつも"): // "常に英語で"
@@ -221,6 +222,15 @@ func orderIn(clause string, all []string) bool {
 		return !tells && !has(firstWords(before, 1), "things")
 	}
 	return n > 0 && (len(strings.Fields(between)) < 2 || after == "") && !has(between, "tells", "relatives")
+}
+
+// builds says whether an always word goes on with what to build: "round the report per day, always up".
+func builds(w string) bool {
+	before, after, _ := around(w, "always")
+	before, parted := strings.CutSuffix(before, " ,")
+	what := strings.Fields(before[strings.LastIndexByte(before, ',')+1:])
+	one := slices.ContainsFunc(what[:min(2, len(what))], phrasesOf("articles").is)
+	return parted && after != "" && (one && !begins(after, "orders") || dense(w) && !has(after, "orders"))
 }
 
 // ordered says whether one of the clauses begins as an order does.

@@ -60,6 +60,29 @@ func TestARuleBeginsWithTheClauseThatLasts(t *testing.T) {
 	}
 }
 
+func TestWhatToBuildIsNoRule(t *testing.T) {
+	for _, text := range []string{
+		"round the report per project and day, always up, in internal/report only", "branch topic, round the report per day, always up",
+		"add a flag --since, always inclusive, to report", "build the export with one row per day, never more",
+		"make the button blue, always on the right, and only on mobile", "runde den Bericht pro Tag, immer auf, nur in internal/report",
+		"arrondis le rapport par projet, toujours vers le haut", "redondea el informe por proyecto, siempre hacia arriba",
+		"arredonda o relatório por projeto, sempre para cima", "arrotonda il report per progetto, sempre per eccesso",
+		"按项目和天对报告取整，总是向上", "レポートをプロジェクトごとに丸めて、常に切り上げ、internal/reportだけで",
+	} {
+		if got := Rules(text); len(got) > 0 {
+			t.Errorf("%q is no rule, got %q", text, got)
+		}
+	}
+	for _, text := range []string{
+		"use tabs in the code, never spaces", "write errors to the log, never to stdout", "change the tax, always add a test",
+		"commit in small steps, never everything at once", "benutze Tabs, nie Leerzeichen", "push 前记得跑一下 pnpm lint，每次都要",
+	} {
+		if len(Rules(text)) != 1 {
+			t.Errorf("%q is no rule", text)
+		}
+	}
+}
+
 func TestARuleNeedsNoVerb(t *testing.T) {
 	for text, want := range map[string]string{
 		"Kommentare im Code immer auf Englisch, auch wenn ich deutsch schreibe.": "",
