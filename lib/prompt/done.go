@@ -46,13 +46,12 @@ func StepOf(text string) Step {
 	what, _ := putOff(bareWords(outside))
 	what = looked(what)
 	what = what[:len(what)-phrasesOf("hedges").end(what)]
-	few := counted(what, "nothing")
+	few := counted(what)
 	if len(few) == 1 && len(spoken) < len(words(text)) { // "a `--dry-run` that counts"
 		few = slices.DeleteFunc(strings.Fields(what), func(w string) bool {
 			return len(counted(w)) == 0 && strings.Contains(spoken, " "+w+" ")
 		})
-	} else if len(few) == 0 { // "the CI", "CSS: none yet"
-		what, _, _ = strings.Cut(what, " , ")
+	} else if len(few) == 0 { // "the CI"
 		few = strings.Fields(what[start(what, "articles"):])
 	}
 	for _, w := range few {
@@ -221,9 +220,6 @@ func (t Turn) Done(step Step) bool {
 	for _, m := range t.moot {
 		held := m.held(step)
 		named := step.quoted != 0 && held&step.quoted == step.quoted
-		if n == 1 && !isContentWord(step.counted[0]) { // "no css needed"
-			named, held = slices.ContainsFunc(each.Of(clausesOf(m.text), shortName), step.drops), 0
-		}
 		if named || held != 0 && 2*bits.OnesCount64(held|t.asked.held(step)) >= n {
 			return true
 		}
@@ -232,7 +228,11 @@ func (t Turn) Done(step Step) bool {
 	if who != "" && has(t.asked.words, "answereds") && t.asked.held(StepOf(who)) != 0 {
 		return true
 	}
-	if slices.ContainsFunc(t.left, step.drops) ||
+	drops := func(what []string) bool { // "the css" is what is called so, not all that has to do with it
+		name := strings.Join(what, " ")
+		return step.all(what) && (len(counted(name)) > 0 || parse(name).clears(step))
+	}
+	if slices.ContainsFunc(t.left, drops) ||
 		slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) ||
 		slices.ContainsFunc(t.cleared, func(x parsed) bool { return x.clears(step) }) {
 		return true

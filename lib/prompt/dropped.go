@@ -14,7 +14,7 @@ import (
 func Dropped(text string, all bool) []string {
 	return slices.DeleteFunc(Sentences(head(text)), func(s string) bool {
 		left, drops := dropped(s)
-		return !drops || !all && len(left) == 0 && !theirs(s)
+		return len(untouched(s)) == 0 && (!drops || !all && len(left) == 0 && !theirs(s))
 	})
 }
 
@@ -44,14 +44,7 @@ func dropped(s string) (left [][]string, is bool) {
 				of = does
 			}
 		}
-		what := named(of)
-		if len(what) == 0 {
-			what = shortName(of)
-		}
-		if kept, _ := stayed(w, "intents"); has(words(s), "intents") && kept != "" { // "web stays empty, on purpose"
-			what = ownName(kept)
-		}
-		if len(what) > 0 {
+		if what := called(of); len(what) > 0 {
 			left, is = append(left, what), true
 		}
 		rest, _ := consume(w, "courtesies")
@@ -59,9 +52,9 @@ func dropped(s string) (left [][]string, is bool) {
 			left, is = append(left, what), true
 			continue
 		}
-		_, first, _ := strings.Cut(w, " ")
-		if i == 0 && begins(w, "bans") && strings.Count(first, " ") < few-2 && !has(first, "reports") &&
-			!begins(first, "orders", "commits", "agrees", "greetings", "things", "pointers", "unbanned", "refuses") {
+		_, what, _ := strings.Cut(w, " ")
+		if i == 0 && begins(w, "bans") && strings.Count(what, " ") < few-2 && !has(what, "reports") &&
+			!begins(what, "orders", "commits", "agrees", "greetings", "things", "pointers", "unbanned", "refuses") {
 			rest = w // but not "no, do it"
 		}
 		all := strings.Fields(rest)
@@ -82,11 +75,7 @@ func dropped(s string) (left [][]string, is bool) {
 			continue
 		}
 		is = true
-		text := rest[max(skips, bans):max(skips, bans, len(before))]
-		kept := counted(text, "laters", "waits", "rests", "fillers", "nots", "needs", "wishes")
-		if len(kept) == 0 {
-			kept = shortName(text)
-		}
+		kept := called(rest[max(skips, bans):max(skips, bans, len(before))])
 		if slices.ContainsFunc(kept, func(w string) bool { return strings.ContainsFunc(w, unicode.IsLetter) }) {
 			left = append(left, kept)
 		}
@@ -94,38 +83,28 @@ func dropped(s string) (left [][]string, is bool) {
 	return left, is || unneeded(s) || theirs(s)
 }
 
-// shortName are the short words by which a thing is called that has no longer ones: "the css".
-func shortName(text string) []string {
+// called are the words by which a text names a thing, short ones where there are no longer ones: "the css".
+func called(text string) []string {
+	if all := counted(text, "laters", "waits", "rests", "fillers", "nots", "needs", "wishes"); len(all) > 0 {
+		return all
+	}
 	return slices.DeleteFunc(ownName(text), func(w string) bool {
 		return strings.TrimFunc(w, slight) == "" ||
 			begins(w, "things", "fillers", "nots", "needs", "refers", "reports", "orders", "presents")
 	})
 }
 
-// drops reports whether words that say what is left out are of a step, short ones alone of what it is called.
-func (s Step) drops(words []string) bool {
-	name, _ := explained(s.text)
-	return len(words) > 0 && s.all(words) && (len(counted(strings.Join(words, " "))) > 0 || parse(name).all(words))
-}
-
-// untouched is what a sentence says is to stay as it is: "we leave the css as it is".
+// untouched is what a sentence says stays as it is: "we leave the css as it is", "web stays unrounded, on purpose".
 func untouched(s string) []parsed {
 	return each.If(ordersOf(s), func(clause string) (parsed, bool) {
 		w := bareWords(clause)
-		what, as := stayed(w, "asWas")
-		return parse(what), as && what != "" && !asks(s) && !begins(w, "topics") &&
-			!has(words(s), "untils", "pauses", "once", "laters")
+		n := max(phrasesOf("asWas").end(w), phrasesOf("intents").end(w))
+		all := strings.Replace(words(s), w[len(w)-n:], "", 1)
+		rest, _ := consume(strings.TrimSpace(w[:len(w)-n]), "courtesies", "joints", "yous")
+		before, after, stays := around(rest, "remainings")
+		return parse(before + " " + after), (stays || n > 0 && dense(w)) && (n > 0 || has(all, "intents")) &&
+			!asks(s) && !begins(w, "topics") && !has(rest, "nots") && !has(all, "untils", "pauses", "once", "laters")
 	})
-}
-
-// stayed is what a clause says stays, or is left ("we leave the css"), before its end if that is one of a list.
-func stayed(w, list string) (what string, ends bool) {
-	n := phrasesOf(list).end(w)
-	rest, _ := consume(strings.TrimSpace(w[:len(w)-n]), "courtesies", "joints", "yous")
-	if before, after, is := around(rest, "remainings"); (is || dense(w)) && !has(rest, "nots") {
-		what = strings.TrimSpace(before + " " + after)
-	}
-	return what, n > 0
 }
 
 // thrownAway are the words of what a clause throws away, or leaves out: "throw the preview away".

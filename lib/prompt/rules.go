@@ -12,7 +12,7 @@ import (
 // from now on, but for what was pasted or quoted, plans, questions and orders for this one time.
 func Rules(text string) (rules []string) {
 	text = fence.Head(text, maxRuled)
-	if !has(words(text), "triggers") || PlanTitle(text) != "" || isMarkup(text) {
+	if !has(words(text), "triggers", "works", "texts", "pers") || PlanTitle(text) != "" || isMarkup(text) {
 		return nil
 	}
 	before := ""
@@ -24,7 +24,8 @@ func Rules(text string) (rules []string) {
 		} else {
 			before, s = s, lastingClause(without(fence.Head(s, maxSentence), "joints"))
 		}
-		if rule := atWord(s, maxRule); (ban || standing(s) || verbless(s)) && !slices.Contains(rules, rule) {
+		is := ban || standing(s) || verbless(s) || general(s)
+		if rule := atWord(s, maxRule); is && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
 	}
@@ -59,7 +60,8 @@ func lastingClause(s string) string {
 		// One without a subject of its own goes with it: "texts in templates, never in code".
 		n := phrasesOf("always").start(after)
 		short = short || n > 0 && begins(strings.TrimSpace(after[n:]), "ways")
-		if !short && !built && (marked || start(after, "always", "strong") > 0) && !standing(s[:i]) &&
+		ends := marked || start(after, "always", "strong") > 0
+		if !short && !built && ends && !standing(s[:i]) && !general(s[:i]) &&
 			(standing(rest) || verbless(rest) && !has(words(s[:i]), "reports")) {
 			return rest
 		}
@@ -86,7 +88,7 @@ func without(s, list string) string {
 func stands(w string) bool {
 	clauses, strong := strings.Split(w, " , "), has(w, "strong")
 	switch {
-	case minds(w), bans(clauses[0]), contrasts(w), values(clauses[len(clauses)-1]), scoped(w), alone(w),
+	case minds(w), bans(clauses[0]), contrasts(w), scoped(w),
 		// It turns down what was done: "no, the tests always stay beside their file".
 		len(clauses) > 1 && isOne(clauses[0], "refuses") && has(clauses[1], "always") &&
 			!has(clauses[1], "reports", "once") && !begins(clauses[1], "things") &&
@@ -157,13 +159,38 @@ func scoped(w string) bool {
 	return has(w, "scopes") && (custom || n > 0 && !one && what != "") && !has(w, "once", "yets", "reports")
 }
 
-// alone says whether a sentence names what alone is used, without a verb: "stdlib only", "comments in English only".
-func alone(w string) bool {
-	fields := strings.Fields(w)
-	n := slices.IndexFunc(fields, func(w string) bool { return begins(w, "onlys") })
-	what := strings.Join(fields[:max(n, 0)], " ")
-	return n > 0 && n < 6 && (phrasesOf("styles").end(what) > 0 || phrasesOf("kits").start(what) == len(what)) &&
-		!begins(what, "orders", "things", "pointers") && !has(w, "copulas", "reports", "once")
+// general says whether a sentence only asks how all work of a kind is to be: "keep commit subjects under 50 chars",
+// "small commits, one per topic", "no emojis in comments", "I merge my branches myself", "stdlib only".
+func general(s string) bool {
+	w, _ := consume(bareWords(unquoted(s)), "joints", "pleases")
+	clause, more, _ := strings.Cut(strings.TrimRight(w[:len(w)-phrasesOf("pleases").end(w)], " ,"), " , ")
+	verb, other := start(clause, "keeps", "namings", "withouts"), 0 // other words than those that may be there
+	for rest := clause; rest != ""; _, rest, _ = strings.Cut(rest, " ") {
+		if rest, _ = consume(rest, "works", "texts", "manners", "styles", "ways", "links", "articles", "keeps",
+			"namings", "withouts", "insides", "limits", "onlys", "kits"); rest != "" {
+			other++
+		}
+	}
+	mine, ends := has(w, "myselves"), phrasesOf("works").end(clause) > 0
+	switch {
+	case asks(s), len(filesIn(s)) > 0, has(w, "once", "unless", "laters"), strings.Count(more, " ") > 5,
+		begins(more, "orders", "efforts", "brings") && !begins(more, "bans", "nots"):
+		return false
+	case mine:
+		w = strings.ReplaceAll(w, " ,", "")
+		return has(w, "works") && only(w, "works", "handles", "yous", "pointers", "myselves")
+	case !has(clause, "works") && (verb == 0 || !has(clause, "texts")), begins(clause, "ways", "insides"),
+		verb == 0 && begins(clause, "pointers", "relatives"):
+		alone := phrasesOf("onlys").end(clause) > 0 && has(clause, "kits", "styles")
+		return begins(clause, "pers") || other == 0 && alone
+	case begins(clause, "namings"):
+		return other < 4 && (ends || begins(strings.TrimSpace(clause[verb:]), "works"))
+	case ends && has(clause[:verb], "bans", "nevers", "nots", "withouts"):
+		return other < 3 && has(clause, "insides") && !has(clause, "unbanned", "whens", "reports")
+	case has(clause, "limits") && strings.ContainsAny(clause, "0123456789"):
+		return other < 3
+	}
+	return other == 0 && has(clause, "manners", "styles")
 }
 
 // bans says whether a clause bans something for a purpose: "no floats for money".
@@ -189,13 +216,6 @@ func contrasts(w string) bool {
 	return begins(never, "always") || !told && begins(never, "bans") && parse(only).held(kind) > 0
 }
 
-// values says whether a clause is a value that always holds: "19 % always".
-func values(clause string) bool {
-	before, after, is := around(strings.TrimSpace(clause), "always")
-	value := strings.Fields(before)
-	return is && after == "" && len(value) > 0 && len(value) < 3 && strings.ContainsAny(value[0], "0123456789")
-}
-
 // orderIn says whether a clause is an order by where its always word is: at its beginning, behind a verb, at its end.
 func orderIn(clause string, all []string) bool {
 	w := strings.TrimSpace(clause)
@@ -211,7 +231,8 @@ func orderIn(clause string, all []string) bool {
 	n := phrasesOf("orders").start(before)
 	between := before[n:]
 	switch {
-	case has(before+" "+after, "customs"):
+	case has(before+" "+after, "customs"),
+		after == "" && strings.Count(before, " ") < 2 && strings.ContainsAny(before, "0123456789"): // "19 % always"
 		return true
 	case occasion && has(firstWords(after, 2), "occasions"), before == "" && after == "":
 		return ordered(all)

@@ -60,6 +60,39 @@ func TestARuleBeginsWithTheClauseThatLasts(t *testing.T) {
 	}
 }
 
+func TestAnOrderForAllWorkOfAKindIsARule(t *testing.T) {
+	for _, text := range []string{
+		"keep commit subjects under 50 chars", "commit subjects under 50 chars please", "plain ascii in comments please",
+		"small commits, one per topic", "I merge my branches myself", "no emojis in commit messages", "please use conventional commits",
+		"prefix commit subjects with the package name", "name branches after the ticket", "mention the ticket in commit messages",
+		"keep error texts short", "one commit per topic",
+		"Commit-Betreffs unter 50 Zeichen halten", "kleine Commits, einer pro Thema", "meine Branches merge ich selbst",
+		"keine Umlaute in Kommentaren", "des petits commits, un par sujet", "garde les sujets de commit sous 50 caractères",
+		"mes branches, je les fusionne moi-même", "commits pequeños, uno por tema", "sin emojis en los mensajes de commit",
+		"mis ramas las fusiono yo mismo", "mensagens de commit em inglês por favor", "commit piccoli, uno per argomento",
+		"маленькие коммиты, один на тему", "пиши комментарии на английском", "свои ветки я сливаю сам",
+		"提交信息用英文", "提交标题不要超过50个字符", "分支我自己合并", "コミットは小さく", "コミットの件名は50文字以内で",
+	} {
+		if got := Rules("Add a note to main.go. " + text); len(got) != 1 || got[0] != text {
+			t.Errorf("rules of %q are %q", text, got)
+		}
+	}
+	for _, text := range []string{
+		"keep the header short", "put the comments into English in tax.go", "rename the commits of this branch", "keep the tests green",
+		"comments in tax.go in English please", "small tests for the export", "squash the commits before you push", "error messages in German",
+		"commits under 50 lines in the list view", "comments under the post", "customer comments in English get a flag", "tests with a real database",
+		"a small commit please", "one commit per file please", "separate commits", "small commits make it slow", "no errors in tests",
+		"I merge this one myself", "I'll do the review myself", "in small commits please", "small commits, add the export", "comments in English for now",
+		"are small commits ok?", "die Kommentare auf Englisch", "die Commits auf diesem Branch sind zu groß", "Fehlertexte auf Deutsch",
+		"les commits sont petits", "affiche les commits sans auteur", "añade tests pequeños para el parser", "commit di questo branch in inglese",
+		"добавь короткие комментарии в парсер", "这个分支的提交太小", "提交信息为空时报错", "コミットが小さく表示される", "コメントを英語に直して",
+	} {
+		if got := Rules("Add a note to main.go. " + text); len(got) > 0 {
+			t.Errorf("%q is no rule, got %q", text, got)
+		}
+	}
+}
+
 func TestWhatToBuildIsNoRule(t *testing.T) {
 	for _, text := range []string{
 		"round the report per project and day, always up, in internal/report only", "branch topic, round the report per day, always up",

@@ -81,15 +81,13 @@ func (t parsed) is(step Step) bool {
 	return len(name) > 0 && step.all(name) && whole && shares
 }
 
-// clears says whether what is not the cause is a step, but for what that has in code: "the join with `a.csv`".
+// clears says whether what is not the cause, or stays, is a step but for what it has in code: "the join with `a.csv`".
 func (t parsed) clears(step Step) bool {
-	spoken := step.name &^ step.quoted &^ step.names
-	for i, w := range step.counted { // "the join is next"
-		if begins(w, "leads") {
-			spoken &^= 1 << i
-		}
-	}
-	return spoken != 0 && t.held(step)&spoken == spoken && step.all(ownName(t.text))
+	name, _ := explained(step.text)
+	spoken := slices.DeleteFunc(ownName(unquoted(name)), func(w string) bool { // "the join is next"
+		return w == "x" || begins(w, "leads") || slices.Contains(filesIn(name), w)
+	})
+	return len(spoken) > 0 && t.all(spoken) && step.all(ownName(t.text))
 }
 
 // ownName are the words by which a text names something, short ones too, without those that say that it was done.
