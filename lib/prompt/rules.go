@@ -250,7 +250,7 @@ func builds(w string) bool {
 	before, after, _ := around(w, "always")
 	before, parted := strings.CutSuffix(before, " ,")
 	what := strings.Fields(before[strings.LastIndexByte(before, ',')+1:])
-	one := slices.ContainsFunc(what[:min(2, len(what))], phrasesOf("articles").is)
+	one := has(strings.Join(what[:min(2, len(what))], " "), "articles", "refers")
 	return parted && after != "" && (one && !begins(after, "orders") || dense(w) && !has(after, "orders"))
 }
 
