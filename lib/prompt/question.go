@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/rank"
 )
@@ -37,7 +38,8 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 		Concludes(said) || begins(bareWords(said), "counters") || defers(said) || question == "" {
 		return "", "", false
 	}
-	pick, why := picked(said), ""
+	pick, more := picked(menuOf(answer), said)
+	why := ""
 	if !Settles(question, said) && pick < "a" {
 		return "", "", false
 	}
@@ -45,7 +47,7 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 		said = ""
 		for line := range strings.Lines(answer) { // of the last menu
 			if key, text := choiceOf(line); key == pick {
-				said = pick + ": " + shortened(text, maxStep)
+				said = strings.TrimRight(pick+": "+shortened(text, maxStep)+"; "+more, "; ")
 			}
 		}
 	} else if _, why, _ = strings.Cut(row(lastParagraph(answer)), question); !replies(question, said) {
@@ -61,16 +63,29 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	return shortened(question, maxStep), said, true
 }
 
-// picked is what of a menu a reply takes: what all of it says, or a letter that its first sentence does ("B, please").
-func picked(reply string) string {
+// picked is what of a menu a reply takes: what all of it says, or a letter, or a key of the menu, that its first
+// clause does ("B, please", "the second one, and commit"); and what more it says.
+func picked(menu []string, reply string) (pick, more string) {
 	if choice := optionless(reply); picksOne(choice) {
-		return strings.ToLower(strings.Trim(choice, " .)("))
+		return strings.ToLower(strings.Trim(choice, " .)(")), ""
 	}
-	w, _ := consume(bareWords(Sentences(reply)[0]), "agrees", "chooses", "options", "courtesies")
-	if w = strings.Trim(w[:len(w)-phrasesOf("pleases").end(w)], " ,"); w < "a" || !picksOne(w) {
-		return ""
+	keys := each.Of(menu, func(choice string) string { key, _, _ := strings.Cut(choice, ": "); return key })
+	first := clausesOf(Sentences(reply)[0])[0]
+	w, _ := consume(placed(bareWords(first), keys), "agrees", "chooses", "options", "courtesies")
+	if w = strings.Trim(w[:len(w)-phrasesOf("pleases").end(w)], " ,"); !picksOne(w) {
+		w = strings.TrimSpace(w[start(w, "articles"):])
 	}
-	return w
+	more = strings.TrimLeft(strings.TrimPrefix(Sentences(reply)[0], first), clauseMarks+" ")
+	if key, text := choiceOf(reply); key != "" && key < "a" && !strings.ContainsAny(text, "0123456789") {
+		w, more = key, text // "2. The other one locks too much"
+	}
+	others := more != "" && picksOne(more) // "1, 3 and 4"
+	if !picksOne(w) || w < "a" && !slices.Contains(keys, w) || has(bareWords(first), "nots") || others {
+		return "", ""
+	} else if Commits(more) || phrasesOf("pleases").is(bareWords(more)) {
+		more = ""
+	}
+	return w, more
 }
 
 // defers says whether a reply begins with that the user cannot tell yet.

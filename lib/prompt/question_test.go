@@ -75,6 +75,29 @@ func TestAQuestionAndItsAnswerAreADecision(t *testing.T) {
 	}
 }
 
+func TestAReplyPicksOfAMenuAndGoesOn(t *testing.T) {
+	for _, c := range [][2]string{
+		{"2 please", "2: a file"},
+		{"2, and commit it", "2: a file"},
+		{"2. commit", "2: a file"},
+		{"option 2, commit", "2: a file"},
+		{"2. my disk is full of tables", "2: a file; my disk is full of tables"},
+		{"the second one", "2: a file"},
+		{"the first, it's simpler", "1: a table; it's simpler"},
+		{"nimm 2 bitte", "2: a file"},
+		{"la segunda, y haz commit", "2: a file"},
+		{"第二个，谢谢", "2: a file; 谢谢"},
+		{"1. the old rows 2. the new ones", ""},
+		{"2, 1", ""},
+		{"not 2", ""},
+		{"2 is wrong", "2 is wrong"},
+	} {
+		if _, said, _ := Decided("Where to?\n\n1. a table\n2. a file", c[0]); said != c[1] {
+			t.Errorf("%q picks %q", c[0], said)
+		}
+	}
+}
+
 func TestAnAnswerStatesAChoice(t *testing.T) {
 	for _, is := range []string{
 		"We decided to use cents instead of floats because rounding lost pennies.",
