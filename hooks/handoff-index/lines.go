@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -37,14 +38,7 @@ func runLines(inv *cli.Invocation) error {
 	past := gitrepo.NewPast(inv.Ctx, p.Evidence.Time, p.Repo.Top, inv.Project, p.Evidence.Git)
 	at := p.Checkout(p.Repo.Head(), past.Holds)
 	all, rest := []lineItem{}, 0 // that are not open, and not listed
-	add := func(i lineItem, told bool) {
-		if inv.JSON || i.State == string(line.Open) || told || inv.On("all") {
-			all = append(all, i)
-		} else {
-			rest++
-		}
-	}
-	for _, l := range append(found.Own, found.Foreign...) {
+	for _, l := range slices.Concat(found.Own, found.Foreign, found.Elsewhere) {
 		readable, finished := true, false
 		if !l.Own {
 			a, ok := l.NewestForeign() // whose goal it is told by
@@ -59,20 +53,20 @@ func runLines(inv *cli.Invocation) error {
 			i.more = "finalized"
 		case !l.Own:
 			i.more = inv.Typable("holdfast adopt %s", i.Line)
+		case l.Elsewhere:
+			if i.Worktree, i.more = l.Worktree, "in "+l.Worktree; len(i.Branches) == 0 && l.Branch != "" {
+				i.Branches = []string{l.Branch} // that it was saved on
+			}
 		case l.Outside:
 			i.more = "kept in the machine folder only"
 		case !i.Here && i.State == string(line.Open):
 			i.more = "other branch"
 		}
-		add(i, !l.Own && !finished)
-	}
-	for _, l := range found.Elsewhere {
-		i := lineItemOf(l)
-		i.Worktree, i.more = l.Worktree, "in "+l.Worktree
-		if len(i.Branches) == 0 && l.Branch != "" {
-			i.Branches = []string{l.Branch} // that it was saved on
+		if inv.JSON || i.State == string(line.Open) || !l.Own && !finished || inv.On("all") {
+			all = append(all, i)
+		} else {
+			rest++
 		}
-		add(i, false)
 	}
 	all, more := cli.First(inv, all)
 	if len(all) == 0 {

@@ -187,6 +187,14 @@ func (l *Line) State() State {
 	}
 	if next := without(s.Next, l.passedOn); len(next) < len(s.Next) {
 		s.Now, _, _ = strings.Cut(s.Now, Left) // next has the others
+		for _, step := range s.Next {
+			if l.committed(step.Text) { // which the next save writes, too
+				s.Resolved = append(slices.Clip(s.Resolved), step)
+				if len(next) == 0 && prompt.Shares(s.Now, step.Text) {
+					s.Now = "committed since: " + step.Text
+				}
+			}
+		}
 		s.Next = next
 	}
 	passed := func(b Item) bool { return l.among.passes(l, Item{Text: Failing(b.Text), At: b.At}) }
@@ -230,7 +238,11 @@ func (l *Line) Next() (next []Item) {
 
 // Steps are how many steps are open, with questions and blockers.
 func (l *Line) Steps() int {
-	return l.steps - len(l.next) + len(without(l.next, func(s Item) bool { return l.among.lifts(s.Text, s.At, l) }))
+	open := without(l.next, func(s Item) bool { return l.among.lifts(s.Text, s.At, l) })
+	if len(open) > 0 && l.unchanged { // of the lines that were looked at
+		open = l.Next()
+	}
+	return l.steps - len(l.next) + len(open)
 }
 
 // Failing are the blockers that are failing commands and that nothing disproved.
@@ -238,9 +250,9 @@ func (l *Line) Failing() []string {
 	return each.If(l.failing, func(f Item) (string, bool) { return f.Text + failedAfter, !l.among.passes(l, f) })
 }
 
-// passedOn reports whether another line took over a step of this one, or did it: it was resolved there.
+// passedOn reports whether another line took over a step of this one, or did it, or a commit did.
 func (l *Line) passedOn(step Item) bool {
-	return l.among.lifts(idOf(step), step.At.Truncate(time.Second), l)
+	return l.among.lifts(idOf(step), step.At.Truncate(time.Second), l) || l.committed(step.Text)
 }
 
 // Artifacts reads the line's artifacts, newest first: its own or the foreign ones, if they can be read.
@@ -318,7 +330,10 @@ func (p Project) Lacks(branches ...string) bool {
 
 // Here reports whether the line belongs to what is checked out.
 func (l *Line) Here(at Checkout) bool {
-	if at.Detached {
+	switch {
+	case l.Elsewhere:
+		return false
+	case at.Detached:
 		return l.Commit == "" || at.holds(l.Commit)
 	}
 	return at.Branch == "" || len(l.Branches) == 0 || slices.Contains(l.Branches, at.Branch) ||

@@ -16,6 +16,7 @@ import (
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/parallel"
 	"holdfast/lib/project"
+	"holdfast/lib/prompt"
 	"holdfast/lib/transcript"
 )
 
@@ -41,6 +42,7 @@ const (
 	// after it one rests where no git tells what is committed.
 	StaleAfter = 30 * 24 * time.Hour
 	restAfter  = 7 * 24 * time.Hour
+	maxMade    = 300                    // commits of which one may have done a step
 	hookGit    = 100 * time.Millisecond // what git has where nobody gives it a time: that of a start
 )
 
@@ -66,6 +68,7 @@ type proofs struct {
 	lifted    map[string][]lift              // what was resolved and was no step, by idOf
 	record    func() record
 	commitsOf func() map[string][]string  // of HEAD in the last StaleAfter, by the file that they changed
+	made      func() []gitrepo.LogEntry   // the newest commits of all branches, in the last StaleAfter
 	stash     func() map[string]time.Time // since when changes of a branch are in the stash, by its name
 
 	ask          func()               // sets what follows
@@ -79,6 +82,7 @@ type proofs struct {
 func (ls *Lines) judge() {
 	ls.ask, ls.record = sync.OnceFunc(ls.askGit), sync.OnceValue(ls.readRecord)
 	ls.commitsOf, ls.stash = sync.OnceValue(ls.askCommits), sync.OnceValue(ls.Repo.Stashed)
+	ls.made = sync.OnceValue(ls.askMade)
 	ls.lastPass = sync.OnceValue(func() map[[2]string]time.Time {
 		last := map[[2]string]time.Time{}
 		for _, l := range ls.Own {
@@ -357,6 +361,27 @@ func (ls *Lines) askCommits() map[string][]string {
 		}
 	}
 	return of
+}
+
+func (ls *Lines) askMade() (made []gitrepo.LogEntry) {
+	git, ctx, stop, ok := ls.git()
+	defer stop()
+	if ok {
+		made, _ = git.Log(ctx, ls.Repo.Top, ls.Now.Add(-StaleAfter), maxMade)
+	}
+	return made
+}
+
+// committed reports whether a commit since the line's last save, on another one, does a step, and none took it back.
+func (l *Line) committed(text string) bool {
+	if head := l.among.record().steps; len(head) > 0 && head[len(head)-1].Tip == l.Commit {
+		return false
+	}
+	step, since := prompt.StepOf(text), l.Saved.Truncate(time.Second)
+	return slices.ContainsFunc(l.among.made(), func(c gitrepo.LogEntry) bool {
+		back := func(r gitrepo.LogEntry) bool { return r.Subject == `Revert "`+c.Subject+`"` }
+		return !c.Time.Before(since) && step.DoneBy(c.Subject) && !slices.ContainsFunc(l.among.made(), back)
+	})
 }
 
 // rel is the path in the project of a file that git names.

@@ -209,7 +209,35 @@ func slight(r rune) bool {
 
 // SaysDone reports whether a commit's message, or a finished task, says that a step is done.
 func SaysDone(text string, step Step) bool {
-	return len(step.counted) > 1 && TurnOf("", nil, []string{text}).Done(step)
+	return len(step.counted) > 1 && TurnOf("", nil, []string{text}).Done(step) || step.DoneBy(text)
+}
+
+// DoneBy reports whether the subject of a commit of which no session tells says so: it does what the step asks for, and
+// little else, to all that the step is about, or to all of its head if that names something in code.
+func (s Step) DoneBy(subject string) bool {
+	low, clause := strings.ToLower(subject), append(clausesOf(s.text), "")[0]
+	near := func(w string) bool { return strings.Contains(low, w[:min(len(w), 4)]) } // as few
+	if strings.HasPrefix(low, "revert ") || !slices.ContainsFunc(s.counted, near) {
+		return false
+	}
+	subject, _, _ = strings.Cut(subject, " (#") // of a pull request
+	of, said := parse(subject), bareWords(subject[strings.Index(subject, ": ")+1:])
+	head, _, _ := around(bareWords(clause), "tails")
+	verb, first := firstWords(said, 1), firstWords(head, 1)
+	makes := func(w string) bool { return begins(w, "makes", "brings") }
+	lacks := func(w string) bool { return !makes(w) && !of.has(w) }
+	more := slices.DeleteFunc(counted(said), func(w string) bool { return makes(w) || s.has(w) })
+	does := parse(head).has(verb) ||
+		makes(verb) && (has(head, "makes", "brings") || begins(head, "articles") || of.has(first))
+	if !does || 2*len(more) > len(s.counted) || has(of.beside(s), "undones") {
+		return false
+	}
+	fields := strings.Fields(clause)
+	code := slices.IndexFunc(fields, func(f string) bool {
+		return strings.ContainsAny(strings.Trim(f, ".()\"'*"), "`/_.=") || strings.HasPrefix(f, "--")
+	})
+	return len(s.counted) > 1 && TurnOf("", nil, []string{subject}).Done(s) || code >= 0 && len(more) == 0 &&
+		!slices.ContainsFunc(counted(head), lacks) && strings.Contains(words(subject), words(fields[code]))
 }
 
 // Done reports whether a turn says that a step is done, or not needed: one sentence or commit that says that something

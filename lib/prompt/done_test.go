@@ -255,3 +255,42 @@ func TestATurnNamesAStepWhole(t *testing.T) {
 		t.Error("a commit that names it does not end it")
 	}
 }
+
+func TestACommitOfWhichNoSessionTellsDoesAStep(t *testing.T) {
+	const week = "Add GET /api/week with the same data as the page, minutes as integers"
+	for _, c := range []struct {
+		subject, step string
+		want          bool
+	}{
+		{"web: add /api/week", week, true},
+		{"report: add --json", "Add `--json` to `report`", true},
+		{"feat(store): implement LockFile", "Add `LockFile`, so that two processes wait", true},
+		{"docs: document --since", "Document `--since`, with an example", true},
+		{"rename parse_date to parseDay", "Rename `parse_date` to `parseDay`", true},
+		{"Add a totals row at the bottom (#41)", "a totals row at the bottom", true},
+		{"report: --json ergänzen", "`--json` für report ergänzen", true},
+		{"ajouter /api/week", "Ajouter GET /api/week avec les mêmes données", true},
+		{"web: add /api/semana", "Añadir /api/semana con los mismos datos", true},
+		{"добавить /api/week", "Добавить GET /api/week с теми же данными", true},
+		{"parse.go: fix typo", "Fix the crash in `parse.go`", false},
+		{"store: add Lock", "Add a test for `Lock`", false},
+		{"web: add a test for /api/week", week, false},
+		{"web: add /api/week", "Add /api/week pagination", false},
+		{"web: add --json", "Add `--json` to `report`", false},
+		{"web: add --json", "Add `--json` to the export command", false},
+		{`Revert "web: add /api/week"`, week, false},
+		{"wip: add /api/week", week, false},
+		{"web: remove /api/week", week, false},
+		{"add /api/week without totals", "Add GET /api/week with totals", false},
+		{"fix invoice export", "Add the invoice export as CSV", false},
+		{"json: fix export of dates", "add a JSON export", false},
+		{"fix totals row", "Test the totals row", false},
+		{"add totals row test", "a totals row", false},
+		{"web: /api/week vorbereiten", "GET /api/week ergänzen", false},
+		{"préparer /api/week", "Ajouter GET /api/week", false},
+	} {
+		if got := StepOf(c.step).DoneBy(c.subject); got != c.want {
+			t.Errorf("%q does %q: %v", c.subject, c.step, got)
+		}
+	}
+}

@@ -80,7 +80,6 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	}
 	o.readForeign(lines.Foreign, maxForeign)
 	o.tell()
-	o.elsewhere(lines.Elsewhere)
 	o.tellForeign()
 	unread := fmt.Sprintf("%d in folders that there was no time to read yet", lines.Unread)
 	o.count(resume.Entry{Count: lines.Unread}, unread)
@@ -94,7 +93,7 @@ type offer struct {
 	Lines
 	q       resume.Query
 	here    []*line.Line        // open and of this branch, the one to go on with first; the session's own in any status
-	away    []*line.Line        // open, of other branches or aged
+	away    []*line.Line        // open, of other branches and worktrees or aged
 	over    []*line.Line        // merged or gone, told in a row if steps are left; also among the counted
 	counted map[line.Status]int // how many lines are only counted
 	last    *line.Line          // of the counted ones, what was done here last; nil where something is open here
@@ -142,9 +141,9 @@ func (o *offer) sort(lines *line.Lines) {
 	unchanged := func(s line.Sitting) bool { return len(s.Files) == 0 }
 	sat := slices.DeleteFunc(slices.Clone(lines.Sittings()), unchanged)
 	back := -1 // in away, the first of here with something uncommitted, for where here has nothing better
-	for _, l := range lines.Own {
+	for _, l := range slices.Concat(lines.Own, lines.Elsewhere) {
 		here, status, dirty, since := l.Here(o.Checkout), l.Status(), len(l.Dirty()) > 0, 0
-		if status == line.Open {
+		if status == line.Open && !l.Elsewhere {
 			since = o.sessionsSince(l, sat)
 		}
 		if since > 0 && l.Loose && !dirty {
@@ -172,7 +171,7 @@ func (o *offer) sort(lines *line.Lines) {
 			}
 			done := here || over || l.Topic() == "" && status != line.Undone
 			better := o.last == nil && done || o.last != nil && ofTopic(l) && !ofTopic(o.last)
-			if better && status != line.Stale && !aged {
+			if better && status != line.Stale && !aged && !l.Elsewhere {
 				o.last = l
 			}
 		}
@@ -263,21 +262,4 @@ func (o *offer) row(l *line.Line) {
 	e.Add("goal", l.Goal)
 	e.Add(left, first(steps, leftSteps)...)
 	o.entries = append(o.entries, e)
-}
-
-// elsewhere offers the lines of other worktrees that are open, or over with steps left.
-func (o *offer) elsewhere(lines []*line.Line) {
-	o.rows = 0
-	more := 0
-	for _, l := range lines {
-		open := l.Status() == line.Open
-		switch {
-		case l.OnlyFor != "" && l.OnlyFor != o.q.SessionID || !open && len(o.steps(l)) == 0:
-		case !o.full():
-			o.row(l)
-		case open:
-			more++
-		}
-	}
-	o.count(resume.Entry{Ours: true, Count: more, Open: more}, fmt.Sprintf("%d open in other worktrees", more))
 }
