@@ -18,6 +18,7 @@ const (
 	maxStep  = 300
 	maxLoose = 6              // sentences at the end of an answer of which each may say what is not done
 	maxLead  = 7              // words that introduce what is left; a longer line is a sentence
+	maxName  = 3              // words of a bullet that only names those below it
 	maxAside = 4              // clauses of a sentence before the one that says it
 	maxColon = 300            // bytes of a line in which the colon after them is looked for
 	boxes    = "⬜☐🔲◻⏳🔜\ufe0f" // before what is not done
@@ -29,7 +30,7 @@ const (
 func Left(answer string) (steps []string, says bool) {
 	inList, drafted, quotes := false, false, false
 	var loose []string // the sentences outside of lists
-	lines := boxed(unfenced(head(answer)))
+	lines := boxed(ungrouped(unfenced(head(answer))))
 	some := strings.Contains(strings.ToLower(strings.Join(lines, "")), "[x] ")
 	for _, line := range lines {
 		line = strings.TrimRight(line, " \t\r\n")
@@ -84,6 +85,28 @@ func Left(answer string) (steps []string, says bool) {
 		steps = lacking(loose[max(0, len(loose)-maxLoose):])
 	}
 	return realSteps(steps), says
+}
+
+// ungrouped takes away the bullets that only name those below them, "**Template**", in whose place these are.
+func ungrouped(lines []string) []string {
+	indent := func(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
+	for i := range lines[:max(len(lines)-1, 0)] {
+		depth, below := indent(lines[i]), indent(lines[i+1])
+		bullet := hasAnyPrefix(lines[i][depth:], "- ", "* ", "• ", "+ ")
+		if below <= depth || !bullet || !listed(lines[i+1]) || strings.ContainsAny(lines[i], boxes+"[") {
+			continue
+		}
+		name := plain(unlisted(lines[i]))
+		few := len(strings.Fields(name)) <= maxName && len(name) <= maxName*8
+		if _, leads := afterLead(name, false); leads || ticked(name) || !few && !strings.HasSuffix(name, ":") {
+			continue
+		}
+		lines[i] = ""
+		for j := i + 1; j < len(lines) && indent(lines[j]) > depth; j++ {
+			lines[j] = lines[j][min(below-depth, indent(lines[j])):]
+		}
+	}
+	return lines
 }
 
 // boxed puts a box before what is open by its place: rows of a table by their states, items after one that is done.
