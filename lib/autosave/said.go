@@ -408,7 +408,10 @@ func (f Facts) rules(texts []string) (all, revoked []string) {
 		}
 		if len(prompt.Rules(p.Text)) > 0 { // redaction makes no rule
 			for _, rule := range prompt.Rules(texts[i]) {
-				all = movedToEnd(all, rule)
+				part := func(r string) bool { return r != rule && strings.HasSuffix(r, rule) }
+				if !slices.ContainsFunc(append(line.Texts(f.State.Rules), all...), part) {
+					all = movedToEnd(all, rule)
+				}
 			}
 		}
 	}

@@ -148,7 +148,7 @@ func output(line string) bool {
 	case contains(phrasesOf("outputs").all, begins), hasAnyPrefix(low, "$ ", "% ", "ok  \t"), stamped(low), place:
 		return true
 	case contains(phrasesOf("spokenMarks").all, spoken) && strings.ContainsAny(rest, ":/[]0123456789"):
-		return !strings.HasSuffix(rest, "?")
+		return !strings.HasSuffix(rest, "?") && !general(line) // "commit subjects under 50 chars"
 	}
 	return contains(phrasesOf("outputParts").all, func(part string) bool {
 		before, _, ok := strings.Cut(low, part)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/rank"
 )
@@ -12,7 +13,8 @@ import (
 func TakesBack(text string) (all []string) {
 	text = fence.Head(text, maxRuled)
 	w := clauseless(text)
-	if !has(w, "lifts", "agains", "strong", "forgets", "drops", "quits", "longers") ||
+	if !has(w, "lifts", "agains", "strong", "forgets", "drops", "quits", "longers") &&
+		!(strings.ContainsAny(w, "0123456789") && has(w, "unsays", "permits")) ||
 		PlanTitle(text) != "" || isMarkup(text) { // as most
 		return nil
 	}
@@ -35,9 +37,12 @@ func takingBack(s string) (clause, w string) {
 	return "", ""
 }
 
-// eases reports whether words say that something need not be any more, or may be again.
+// eases reports whether words say that something need not be any more, or may be again, or as much.
 func eases(w string) bool {
-	return has(w, "lifts") || has(w, "permits") && has(w, "agains", "strong")
+	all := strings.Fields(w)
+	number := func(w string) bool { return strings.Trim(w, "0123456789") == "" }
+	much := len(all) < 10 && slices.ContainsFunc(all, number) && !begins(w, "permits")
+	return has(w, "lifts") || has(w, "permits") && (much || has(w, "agains", "strong")) || much && begins(w, "unsays")
 }
 
 // quits reports whether words say that something is not done any more, not how much of it: "no more than 5 retries".
@@ -53,7 +58,15 @@ func Revokes(sentence string, rules []string) (gone []string, rule string) {
 	if gone = revoked(clause, quits(w), rules); gone == nil {
 		gone = revoked(sentence, quits(w), rules)
 	}
-	if gone != nil && eases(w) && !has(w, "omits") && !begins(w, "forgets", "drops") {
+	number := strings.Join(content(clause), "")
+	if gone == nil && number != "" && strings.Trim(number, "0123456789") == "" && has(w, "strong") {
+		if of := each.If(rules, limits); len(of) == 1 { // "72 is fine from now on"
+			gone, sentence = of, of[0]+"; "+sentence
+		}
+	}
+	instead := begins(w, "unsays") && has(bareWords(sentence), "permits") // "forget the 50 chars, 72 is fine"
+	told := begins(w, "forgets") || !instead && (!eases(w) || has(w, "omits") || begins(w, "drops"))
+	if gone != nil && !told {
 		rule = atWord(sentence, maxRule)
 	}
 	return gone, rule
@@ -63,6 +76,9 @@ func Revokes(sentence string, rules []string) (gone []string, rule string) {
 func revoked(text string, stops bool, rules []string) (gone []string) {
 	said, own, best := parse(text), content(text), 1
 	w := clauseless(text)
+	if !stops && !has(w, "lifts", "agains", "strong", "forgets", "drops") { // "72 is fine for subjects"
+		best, rules = 2, each.If(rules, limits)
+	}
 	_, where, _ := around(strings.TrimPrefix(w, "no "), "insides") // "in the output" is a new ban there
 	place := slices.DeleteFunc(content(where), func(x string) bool { return has(w, "scopes") || begins(x, "longers") })
 	for _, r := range rules {
@@ -94,6 +110,11 @@ func Publishes(command string, step Step) bool {
 	all := strings.Fields(step.words)
 	n := slices.IndexFunc(all, phrasesOf("publishes").in)
 	return named != 0 && did.held(step)&named == named && n >= 0 && did.stems[rank.Stem(all[n])]
+}
+
+// limits is a rule, and whether it says how much something may be.
+func limits(rule string) (string, bool) {
+	return rule, strings.ContainsAny(rule, "0123456789") && has(bareWords(rule), "limits")
 }
 
 // clauseless are the words of a sentence without what parts its clauses.

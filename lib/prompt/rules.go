@@ -41,9 +41,6 @@ func standing(s string) bool {
 
 // lastingClause is a sentence from the clause on that holds from now on: "change a.go, and always add a test".
 func lastingClause(s string) string {
-	if first, rest, two := strings.Cut(s, "; "); two && !standing(first) && standing(rest) {
-		return lastingClause(rest)
-	}
 	if w := bareWords(unquoted(s)); contrasts(w) || begins(w, "topics") {
 		return s
 	}
@@ -61,8 +58,8 @@ func lastingClause(s string) string {
 		n := phrasesOf("always").start(after)
 		short = short || n > 0 && begins(strings.TrimSpace(after[n:]), "ways")
 		ends := marked || start(after, "always", "strong") > 0
-		if !short && !built && ends && !standing(s[:i]) && !general(s[:i]) &&
-			(standing(rest) || verbless(rest) && !has(words(s[:i]), "reports")) {
+		if !short && !built && ends && !standing(s[:i]) &&
+			(standing(rest) || verbless(rest) && !has(words(s[:i]), "reports")) && !general(s[:i]) {
 			return rest
 		}
 	}

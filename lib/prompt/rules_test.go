@@ -73,8 +73,10 @@ func TestAnOrderForAllWorkOfAKindIsARule(t *testing.T) {
 		"маленькие коммиты, один на тему", "пиши комментарии на английском", "свои ветки я сливаю сам",
 		"提交信息用英文", "提交标题不要超过50个字符", "分支我自己合并", "コミットは小さく", "コミットの件名は50文字以内で",
 	} {
-		if got := Rules("Add a note to main.go. " + text); len(got) != 1 || got[0] != text {
-			t.Errorf("rules of %q are %q", text, got)
+		for _, before := range []string{"", "Add a note to main.go. "} {
+			if got := Rules(before + text); len(got) != 1 || got[0] != text {
+				t.Errorf("rules of %q are %q", text, got)
+			}
 		}
 	}
 	for _, text := range []string{
@@ -208,6 +210,41 @@ func TestAnOrderForAllOfTheProjectIsARule(t *testing.T) {
 	} {
 		if got := Rules(text); len(got) > 0 {
 			t.Errorf("%q is no rule, got %q", text, got)
+		}
+	}
+}
+
+func TestANumberOfARuleIsReplaced(t *testing.T) {
+	for _, c := range []struct{ text, old, rule string }{
+		{"forget the 50 chars for subjects, 72 is fine", "always keep commit subjects under 50 chars", ""},
+		{"ok, commit subjects may be 72 chars", "keep commit subjects under 50 chars", ""},
+		{"72 is fine for commit subjects", "keep commit subjects under 50 chars", ""},
+		{"72 is fine from now on", "keep commit subjects under 50 chars", "keep commit subjects under 50 chars; 72 is fine from now on"},
+		{"vergiss die 50 Zeichen, 72 sind ok", "Betreffzeilen immer unter 50 Zeichen", ""},
+		{"oublie les 50 caractères, 72 est permis", "toujours des sujets de commit sous 50 caractères", ""},
+		{"olvida los 50 caracteres, 72 está permitido", "siempre asuntos de menos de 50 caracteres", ""},
+		{"забудь про 50 символов, 72 можно", "заголовки коммитов всегда до 50 символов", ""},
+		{"忘掉50个字符，72个也可以", "提交标题一律不超过50个字符", ""},
+	} {
+		others := []string{"always sign commits", "answer in German from now on", c.old, "always run the tests with -race"}
+		for _, s := range TakesBack(c.text) {
+			if gone, rule := Revokes(s, others); len(gone) != 1 || gone[0] != c.old || rule != cmp.Or(c.rule, c.text) {
+				t.Errorf("%q takes back %q, and is the rule %q", c.text, gone, rule)
+			}
+		}
+		if len(TakesBack(c.text)) != 1 {
+			t.Errorf("%q takes back nothing", c.text)
+		}
+	}
+	for _, text := range []string{
+		"comments in german are fine", "72 rows is fine for the table", "the limit of 50 is fine", "80 is fine", "skip the 50 lines of header",
+		"forget the vet this time", "forget the css", "forget the tests", "72 Zeilen sind ok", "oublie le css", "3 tests can fail from now on",
+	} {
+		for _, s := range TakesBack(text) {
+			old := []string{"keep commit subjects under 50 chars", "always run go vet before every commit", "always write tests in jest"}
+			if gone, _ := Revokes(s, old); gone != nil {
+				t.Errorf("%q takes back %q", text, gone)
+			}
 		}
 	}
 }
