@@ -133,7 +133,7 @@ func (d *doctor) reinstall() string {
 func (d *doctor) settings() {
 	for _, path := range d.settingsFiles() {
 		t, err := readSettings(path)
-		if err == nil && t.exists {
+		if err == nil && t.text != nil {
 			var states []settings.State
 			if states, err = d.wiring().Inspect(t.text); err != nil {
 				err = fmt.Errorf("%q: %w", path, err)

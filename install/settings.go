@@ -27,7 +27,6 @@ type settingsText struct {
 	path   string
 	target string // that a link at path leads to, else path
 	text   []byte // nil if it does not exist
-	exists bool
 	mode   fs.FileMode
 }
 
@@ -51,7 +50,6 @@ func readSettings(path string) (settingsText, error) {
 	if errors.Is(err, durable.ErrTooLarge) {
 		return t, cli.Fail(cli.Invalid, "", "it is left as it is: %w", err)
 	}
-	t.exists = err == nil
 	return t, err
 }
 
@@ -74,7 +72,7 @@ func (j *job) edit(path string, change func(settingsText) (out []byte, state str
 		return err
 	}
 	said := settingsReport{Path: path, State: state}
-	if !bytes.Equal(out, t.text) || (out != nil) != t.exists {
+	if !bytes.Equal(out, t.text) || (out != nil) != (t.text != nil) {
 		if err := j.put(t, out); errors.Is(err, durable.ErrChanged) {
 			return cli.Fail(cli.Refused, "type the same command again", "another program changed %q meanwhile", path)
 		} else if err != nil {
@@ -154,7 +152,7 @@ const statusKey = "statusLine"
 // wired are the bytes of a settings file with the hooks, and where wanted a status line.
 func (j *job) wired(t settingsText, statusline bool) ([]byte, error) {
 	text := t.text
-	if !t.exists {
+	if text == nil {
 		text = []byte("{}\n")
 	}
 	out, err := j.wiring().Add(text)
@@ -183,10 +181,10 @@ func (j *job) keep(t settingsText) error {
 			settingsFile{Path: t.path, Project: j.scope.project, Existed: true})
 	}
 	if f := j.record.file(t.path); !j.holdsHooks(t.text) {
-		f.Existed, f.Before = t.exists, machine.Sum(t.text)
+		f.Existed, f.Before = t.text != nil, machine.Sum(t.text)
 	}
 	var err error
-	if t.exists {
+	if t.text != nil {
 		err = j.place(j.backup(machine.Sum(t.text)), t.text, modePrivate, modeOwn)
 	} else {
 		err = j.makeDir(filepath.Dir(t.path), modeFolder)
@@ -198,15 +196,14 @@ func (j *job) keep(t settingsText) error {
 func (j *job) unwire(path string) error {
 	f, state, before := j.record.file(path), "", settingsText{}
 	if f != nil && f.Existed {
-		text, err := durable.Read(j.backup(f.Before), settings.MaxSize)
-		before = settingsText{text: text, exists: err == nil}
+		before.text, _ = durable.Read(j.backup(f.Before), settings.MaxSize) // nil where it is gone
 	}
 	err := j.edit(path, func(t settingsText) (out []byte, _ string, err error) {
 		made, _ := j.wired(before, j.isStatusline(t.text))
 		switch {
-		case !t.exists:
+		case t.text == nil:
 			state = "absent"
-		case before.exists && bytes.Equal(made, t.text):
+		case before.text != nil && bytes.Equal(made, t.text):
 			out, state = before.text, "restored"
 		default:
 			out, state, err = j.without(t, f)

@@ -20,11 +20,6 @@ type hitItem struct {
 	Matches []artifact.Text `json:"matches"`
 }
 
-const (
-	maxMatch = 240 // bytes shown of a text
-	answers  = 5   // sessions that answer a question where no number was asked for
-)
-
 func runSearch(inv *cli.Invocation) error {
 	f, err := filterOf(inv)
 	if err != nil {
@@ -40,7 +35,7 @@ func runSearch(inv *cli.Invocation) error {
 		return inv.UsageError("--history takes --since and -n, and no other filter")
 	case sessions:
 		return searchHistory(inv, history.Query{
-			Text: query, Since: f.Since, Now: inv.Now().In(inv.Zone), Most: inv.Most(answers),
+			Text: query, Since: f.Since, Now: inv.Now().In(inv.Zone), Most: inv.Most(5),
 		})
 	}
 	c, err := openAll(inv)
@@ -74,7 +69,7 @@ func printHit(inv *cli.Invocation, q rank.Question, h catalog.Hit) {
 	}
 	inv.Printf("%s\n  %s\n", inv.Paint(cli.Bold, strings.Join(head, "  ")), h.Row.Path)
 	for _, m := range h.Matches {
-		cut := q.Excerpt(m.Line, maxMatch)
+		cut := q.Excerpt(m.Line, 240)
 		inv.Printf("  %s: %s\n", m.Field, fence.Line(m.Line[cut.From:cut.To], 0))
 	}
 }

@@ -23,13 +23,6 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-const (
-	maxMeant     = 100 // saved files, the newest, among which a wrong name is looked for
-	minSessionID = 8   // of a session's id, which names it
-	shownTurns   = 10
-	maxTurn      = 300 // characters of one on a terminal
-)
-
 func runShow(inv *cli.Invocation) error {
 	at, err := inv.Number("at", 0)
 	c, name := open(inv), inv.Rest[0]
@@ -144,7 +137,7 @@ func pick(inv *cli.Invocation, c catalog.Opened, name string) (index.Row, error)
 		return index.Row{}, cli.Ambiguous(name, "files", paths)
 	}
 	known := line.In(c.Store, inv.Now()).Names(inv.Ctx)
-	rows, _, _ := c.List(inv.Ctx, catalog.Filter{}, maxMeant)
+	rows, _, _ := c.List(inv.Ctx, catalog.Filter{}, 100) // one of the newest was meant
 	paths = each.Of(rows, func(r index.Row) string { return r.Path })
 	known = slices.Concat(known, paths, each.Of(paths, path.Base))
 	return index.Row{}, cli.Missing("holdfast lines, holdfast list and holdfast history name what is",
@@ -201,7 +194,7 @@ func showLine(inv *cli.Invocation, name string) (path string, shown bool, err er
 
 // showSession prints what would be saved of a session, or what was said in it from a turn on.
 func showSession(inv *cli.Invocation, store artifact.Store, name string, at int) (shown bool, err error) {
-	if len(name) < minSessionID || strings.ContainsAny(name, `/\`) {
+	if len(name) < 8 || strings.ContainsAny(name, `/\`) {
 		return false, nil
 	}
 	h, err := history.Open(inv.Project, inv.Machine, inv.Getenv)
@@ -264,12 +257,12 @@ func showTurns(inv *cli.Invocation, h history.Store, s history.Session, at int) 
 	}
 	head := fmt.Sprintf("session %s, %s: %s", s.ID, inv.When(s.Ended), cell(s.Goal, 200))
 	inv.Printf("%s\n", inv.Paint(cli.Bold, head))
-	turns, end := []turn{}, min(at-1+shownTurns, len(all))
+	turns, end := []turn{}, min(at-1+10, len(all))
 	for i, t := range all[at-1 : end] {
 		turns = append(turns, turn{at + i, t})
 		text := t.Text
 		if inv.OnTerminal() {
-			text = fence.Short(text, maxTurn)
+			text = fence.Short(text, 300)
 		}
 		inv.Printf("%d  %s, %s:\n", at+i, t.Who, inv.When(t.At))
 		inv.PrintText(text + "\n")

@@ -15,18 +15,13 @@ import (
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/history"
 	"holdfast/lib/line"
 	"holdfast/lib/platform"
 	"holdfast/lib/project"
-)
-
-const (
-	maxCommits = 2000
-	maxPage    = 16 << 20        // of a file that the page may replace
-	logTime    = 3 * time.Second // for git's log
 )
 
 func runTimeline(inv *cli.Invocation) error {
@@ -51,13 +46,8 @@ func runTimeline(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	lines := 0
-	for _, l := range page.Lanes {
-		if l.Kind == "line" {
-			lines++
-		}
-	}
-	inv.Printf("wrote %s: %s of work, %s, %s\n", path, fence.Count(lines, "line"),
+	lines := each.If(page.Lanes, func(l history.Lane) (string, bool) { return l.Name, l.Kind == "line" })
+	inv.Printf("wrote %s: %s of work, %s, %s\n", path, fence.Count(len(lines), "line"),
 		fence.Count(page.Sessions, "session"), fence.Count(len(page.Commits), "commit"))
 	if inv.On("open") {
 		words := append(platform.Opener(), path)
@@ -218,9 +208,9 @@ func (t *timelineSource) addCommits(since time.Time) {
 	if !ok || !found || repo.Head().Commit == "" {
 		return
 	}
-	ctx, cancel := context.WithTimeout(t.Ctx, logTime)
+	ctx, cancel := context.WithTimeout(t.Ctx, 3*time.Second)
 	defer cancel()
-	commits, err := git.Log(ctx, repo.Top, since, maxCommits)
+	commits, err := git.Log(ctx, repo.Top, since, 2000)
 	if err != nil {
 		t.Warnf("the commits are left out: %v", err)
 	}
@@ -239,7 +229,7 @@ func writePage(inv *cli.Invocation, page history.Page) (string, error) {
 		return "", err
 	}
 	const elsewhere = "holdfast timeline --output FILE writes it elsewhere"
-	before, err := durable.Read(output, maxPage)
+	before, err := durable.Read(output, 16<<20)
 	isPage := err == nil && (len(before) == 0 || history.IsPage(before))
 	if !isPage && !errors.Is(err, fs.ErrNotExist) {
 		return "", cli.Fail(cli.Refused, elsewhere, "%q exists and is not a timeline", output)

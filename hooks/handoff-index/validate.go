@@ -123,10 +123,7 @@ func runRebuild(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	folder, err := c.Store.Folder()
-	if err != nil {
-		return err
-	}
+	folder, _ := c.Store.Folder() // which was just read
 	inv.Printf("indexed %s of %s\n", fence.Count(n, "file"), folder)
 	return inv.PrintJSON(map[string]any{"files": n, "folder": folder})
 }

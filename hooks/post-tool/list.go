@@ -126,9 +126,6 @@ func noTask(e rollback.Engine, id string) error {
 	return cmp.Or[error](err, missing)
 }
 
-// maxCounted is the size of a file in bytes above which its lines are not counted.
-const maxCounted = 1 << 20
-
 func changesOf(ctx context.Context, e rollback.Engine, all []checkpoint.Checkpoint, h undo.History,
 ) map[string]*changed {
 	points := each.Of(h.Prompts, (*undo.Entry).Checkpoint)
@@ -142,7 +139,7 @@ func changesOf(ctx context.Context, e rollback.Engine, all []checkpoint.Checkpoi
 		var sum changed
 		err := e.Compare(ctx, points[i+1], &points[i], true, nil, func(d rollback.Difference) {
 			sum.Files++
-			if max(d.Was.Size, d.Now.Size) <= maxCounted {
+			if max(d.Was.Size, d.Now.Size) <= 1<<20 { // the lines of a larger one are not counted
 				f := diffDocument{stat: true}.compare(d)
 				sum.Added, sum.Removed = sum.Added+f.Added, sum.Removed+f.Removed
 			}

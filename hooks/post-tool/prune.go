@@ -19,12 +19,10 @@ type pruneDocument struct {
 	DryRun         bool                `json:"dry_run"`
 }
 
-const maxDays = 36_500
-
 func runPrune(inv *cli.Invocation) error {
 	keep, keepErr := inv.Number("keep", 5)
 	days, daysErr := inv.Number("older-than", 30)
-	if keepErr != nil || daysErr != nil || days > maxDays {
+	if keepErr != nil || daysErr != nil || days > 36_500 {
 		return inv.UsageError("--keep and --older-than take numbers of 0 or more")
 	}
 	e, doc := engine(inv), pruneDocument{DryRun: inv.On("dry-run")}

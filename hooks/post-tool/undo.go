@@ -115,8 +115,6 @@ func sameBranch(repo gitrepo.Repo, p undo.Prompt) error {
 	return nil
 }
 
-const maxNamed = 20
-
 // aloneSince refuses where another session worked since: its work would be undone too.
 func aloneSince(inv *cli.Invocation, h undo.History, target undo.Prompt) error {
 	ctx, cancel := context.WithTimeout(inv.Ctx, 2*time.Second) // for the transcripts of other sessions
@@ -133,7 +131,7 @@ func aloneSince(inv *cli.Invocation, h undo.History, target undo.Prompt) error {
 		}
 		known[other] = true
 		talk := heldSince(ctx, h, p.Prompt, target.Time)
-		did := talk.Files[:min(len(talk.Files), maxNamed)]
+		did := talk.Files[:min(len(talk.Files), 20)]
 		if len(did) == 0 && talk.UsedShell {
 			did = []string{"commands"}
 		}

@@ -23,14 +23,11 @@ import (
 	"holdfast/lib/recovery"
 )
 
-const (
-	recoverTime = time.Second
-	promptTime  = time.Second // which the model waits for
-)
+const recoverTime = time.Second
 
 func runHook(env cli.Env) int {
 	return hook.Main(env, "session-start", "SessionStart", brief,
-		hook.Event{Name: "UserPromptSubmit", Limit: promptTime, Run: atPrompt})
+		hook.Event{Name: "UserPromptSubmit", Limit: time.Second, Run: atPrompt}) // the model waits for it
 }
 
 func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {

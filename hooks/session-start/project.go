@@ -26,9 +26,6 @@ import (
 	"holdfast/lib/workflow"
 )
 
-// gitTime is what git may take for a brief in all; what it does not answer by then is unknown.
-const gitTime = 300 * time.Millisecond
-
 // A workplace is what the hook and the verbs know of a project.
 type workplace struct {
 	line.Project
@@ -158,14 +155,14 @@ func (p workplace) failures(since time.Time) ([]machine.Failure, error) {
 	return all, err
 }
 
-// query is the question to the stores. Its past may ask git for gitTime in all.
+// query is the question to the stores. What git does not answer of its past in 300 ms in all is unknown.
 func (p workplace) query(
 	ctx context.Context, now time.Time, sessionID, source string,
 ) (resume.Query, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	q := resume.Query{
 		Now: now, SessionID: sessionID, Source: source,
-		Past: gitrepo.NewPast(ctx, gitTime, p.Repo.Top, p.Store.Root, p.Evidence.Git),
+		Past: gitrepo.NewPast(ctx, 300*time.Millisecond, p.Repo.Top, p.Store.Root, p.Evidence.Git),
 	}
 	if p.InGit() {
 		q.Branch = redact.Text(p.head().Work()) // as artifacts hold it

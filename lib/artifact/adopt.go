@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
@@ -145,9 +144,6 @@ func (a Artifact) Secrets() []Redaction {
 // Follow has the place that the handoffs folder is linked to be read and written from now on.
 func (s Store) Follow() error {
 	target, err := filepath.EvalSymlinks(filepath.Join(s.Root, filepath.FromSlash(Dir)))
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("following %q: the folder does not exist: %w", Dir, err)
-	}
 	if err != nil {
 		return fmt.Errorf("following %q: %w", Dir, err)
 	}

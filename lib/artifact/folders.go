@@ -23,12 +23,8 @@ const (
 	maxFolders = 64 << 20 // bytes of what is kept of the folders
 	// racy is how much older than its reading a folder must be for its time to be trusted.
 	racy = 2 * time.Second
-	// lookTime is what a query with a deadline takes to look into folders.
-	lookTime = 250 * time.Millisecond
 	// maxHead is how many bytes of a file are looked through for its date.
 	maxHead = 4 << 10
-	// fewFolders are looked into on one core: to wake another takes longer.
-	fewFolders = 8
 )
 
 // A Folder is a session folder as its names tell. Whether one holds a file of this machine is
@@ -137,7 +133,7 @@ func listFolders(ctx context.Context, dir string, known func(string) bool) (fold
 func (s Store) lookInto(ctx context.Context, dir string, folders []Folder, now time.Time) (looked []Folder) {
 	if _, limited := ctx.Deadline(); limited {
 		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, lookTime)
+		ctx, stop = context.WithTimeout(ctx, 250*time.Millisecond)
 		defer stop()
 	}
 	ledger := s.Machine.Ledger()
@@ -145,7 +141,8 @@ func (s Store) lookInto(ctx context.Context, dir string, folders []Folder, now t
 		ledger = nil
 	}
 	var mu sync.Mutex
-	parallel.Each(min(runtime.GOMAXPROCS(0), len(folders)/fewFolders), len(folders), func(i int) {
+	cores := min(runtime.GOMAXPROCS(0), len(folders)/8) // for fewer to wake another takes longer
+	parallel.Each(cores, len(folders), func(i int) {
 		if ctx.Err() != nil {
 			return
 		}

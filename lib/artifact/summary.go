@@ -14,10 +14,7 @@ import (
 	"holdfast/lib/redact"
 )
 
-const (
-	maxSummary   = 256 << 10
-	maxSummaries = 200
-)
+const maxSummary = 256 << 10
 
 // KeepSummary keeps the client's own summary of a session, redacted, without the client's notes,
 // in place of the earlier one. The oldest beyond a number go.
@@ -33,7 +30,7 @@ func (s Store) KeepSummary(session, text string) error {
 	}
 	file := s.summaryFile(session)
 	err := durable.Own(file).Replace([]byte(fence.Head(text, maxSummary)), 0o600)
-	if files, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "*")); err == nil && len(files) > maxSummaries {
+	if files, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "*")); err == nil && len(files) > 200 {
 		oldest := slices.MinFunc(files, func(a, b string) int { return changedAt(a).Compare(changedAt(b)) })
 		err = durable.File(oldest).Derived().Remove()
 	}

@@ -13,12 +13,6 @@ import (
 	"holdfast/lib/record"
 )
 
-const (
-	limit       = 2 * time.Second
-	updateLimit = 5 * time.Second // how long the tracker may take to change an issue
-	maxOutput   = 4 << 20
-)
-
 var errNoID = errors.New("not the id of an issue")
 
 // Closed is the status of an issue that is done; Working that of one in progress.
@@ -61,7 +55,7 @@ func (t Tracker) Reopen(ctx context.Context, id string) error {
 	if !record.IsID(id) {
 		return errNoID
 	}
-	_, err := t.run(ctx, updateLimit, "update", "--status=open", id)
+	_, err := t.run(ctx, 5*time.Second, "update", "--status=open", id)
 	return err
 }
 
@@ -71,7 +65,7 @@ func (t Tracker) list(ctx context.Context, verb, flag, of string, more ...string
 	if !record.IsID(of) {
 		return nil, errNoID
 	}
-	out, err := t.run(ctx, limit, append([]string{verb, flag, of}, more...)...)
+	out, err := t.run(ctx, 2*time.Second, append([]string{verb, flag, of}, more...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -93,5 +87,5 @@ func (t Tracker) run(ctx context.Context, most time.Duration, args ...string) ([
 	}
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
-	return platform.Run(ctx, platform.Command{Path: program, Args: args, Dir: t.Root, Env: t.Env, MaxOutput: maxOutput})
+	return platform.Run(ctx, platform.Command{Path: program, Args: args, Dir: t.Root, Env: t.Env, MaxOutput: 4 << 20})
 }

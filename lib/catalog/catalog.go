@@ -125,16 +125,13 @@ func (c Opened) rows(f Filter) (rows []index.Row) {
 // ID is a short name of a file, of its SHA-256; "" where its bytes could not be read.
 func ID(r index.Row) string { return r.Sum[:min(len(r.Sum), 7)] }
 
-// minID is how much of a SHA-256 names a file.
-const minID = 4
-
 // Find returns the rows that a name may mean: a path, the end of one, a session, or an ID.
 func (c Opened) Find(ctx context.Context, name string) ([]index.Row, error) {
 	for _, means := range []func(index.Row) bool{
 		func(r index.Row) bool { return r.Path == name },
 		func(r index.Row) bool { return strings.HasSuffix(r.Path, "/"+name) },
 		func(r index.Row) bool { return r.Session == name },
-		func(r index.Row) bool { return len(name) >= minID && strings.HasPrefix(r.Sum, name) },
+		func(r index.Row) bool { return len(name) >= 4 && strings.HasPrefix(r.Sum, name) },
 	} {
 		if found, _, err := c.List(ctx, Filter{means: means}, 0); err != nil || len(found) > 0 {
 			return found, err

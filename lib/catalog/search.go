@@ -20,9 +20,6 @@ type Hit struct {
 	Matches []artifact.Text // that answer best, the best first
 }
 
-// shownMatches is how many texts of a hit are shown.
-const shownMatches = 3
-
 // Search returns what answers a question and passes the filter: first what holds every word, then the
 // most relevant, the newer of equals; at most most of them (0 for all), and how many more there are.
 func (c Opened) Search(ctx context.Context, q rank.Question, f Filter, most int) (out []Hit, more int, err error) {
@@ -67,6 +64,6 @@ func (c Opened) confirm(r index.Row, q rank.Question, f Filter) (Hit, bool) {
 	if len(found) == 0 {
 		return Hit{}, false
 	}
-	shown := found[0].Passages[:min(len(found[0].Passages), shownMatches)]
+	shown := found[0].Passages[:min(len(found[0].Passages), 3)]
 	return Hit{Row: r, Matches: each.Of(shown, func(p rank.Scored) artifact.Text { return texts[p.Passage] })}, true
 }

@@ -115,11 +115,9 @@ func shown(values []any) []any {
 // PrintText writes text of several lines, without what controls a terminal.
 func (inv *Invocation) PrintText(s string) {
 	if !inv.JSON {
-		inv.write(fence.Screen(s))
+		io.WriteString(inv.Stdout, fence.Screen(s))
 	}
 }
-
-func (inv *Invocation) write(s string) { io.WriteString(inv.Stdout, s) }
 
 // OnTerminal reports whether standard output is a terminal, and a person reads.
 func (inv *Invocation) OnTerminal() bool { return inv.Terminal(inv.out) }

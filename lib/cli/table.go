@@ -95,7 +95,7 @@ func (t *Table) Print(more int) {
 	for _, row := range t.rows {
 		t.line(&b, row, widths)
 	}
-	t.inv.write(b.String())
+	fmt.Fprint(t.inv.Stdout, b.String())
 	t.inv.More(more)
 }
 

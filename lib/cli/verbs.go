@@ -230,10 +230,7 @@ func (p Program) completions(inv *Invocation, words []string) (found []string) {
 	if !ok {
 		return nil
 	}
-	forms := parseForms(c.Forms)
-	if c.Reader != "" {
-		forms = append(forms, parseForms(c.Shows)...)
-	}
+	forms := append(parseForms(c.Forms), parseForms(c.Shows)...)
 	current := words[len(words)-1]
 	plain, flag := plainWords(words[1:len(words)-1], forms)
 	for _, f := range forms {

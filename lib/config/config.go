@@ -25,11 +25,6 @@ import (
 	"holdfast/lib/machine"
 )
 
-const (
-	maxBranches = 1000     // bytes of a list of branches
-	maxFile     = 64 << 10 // bytes of a file
-)
-
 // Values are the settings in force.
 type Values struct {
 	Brief         string // full, short or off
@@ -95,7 +90,7 @@ func (k Key) Takes(value string) bool {
 	case k.Allowed != nil:
 		return slices.Contains(k.Allowed, value)
 	case k.Most == 0:
-		return len(value) <= maxBranches && !strings.ContainsFunc(value, unicode.IsControl) &&
+		return len(value) <= 1000 && !strings.ContainsFunc(value, unicode.IsControl) &&
 			!strings.ContainsAny(value, "~^:?*[\\")
 	}
 	n, err := strconv.Atoi(value)
@@ -147,7 +142,7 @@ func Settings(folder machine.Folder, project string) ([]Setting, error) {
 }
 
 func read(path string) ([]byte, error) {
-	b, err := durable.Read(path, maxFile)
+	b, err := durable.Read(path, 64<<10)
 	if err == nil && (!json.Valid(b) || !gjson.ParseBytes(b).IsObject()) {
 		err = errors.New("it is not a JSON object")
 	}

@@ -296,8 +296,6 @@ func (o Overview) Print(inv *cli.Invocation) {
 	}
 }
 
-const stale = 30 * 24 * time.Hour
-
 // Resume offers the designs that are neither complete nor closed, newest first, only the first own one
 // with its files. One untouched for a month is one line; a foreign one is offered without text.
 func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Entry, err error) {
@@ -313,7 +311,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 		}
 		e := resume.Entry{
 			Kind: "design", ID: m.Feature, Path: m.Path, Saved: m.UpdatedAt, Ours: m.Ours,
-			State: m.State, Fit: "can be rebuilt", Pointer: !m.Ours || q.Now.Sub(m.UpdatedAt) > stale,
+			State: m.State, Fit: "can be rebuilt", Pointer: !m.Ours || q.Now.Sub(m.UpdatedAt) > 30*24*time.Hour,
 		}
 		if x := m.session; x != nil {
 			e.State, e.Fit = fmt.Sprintf("stage %d of %d", m.CurrentStage, x.table.last()), "open at "+m.StageName

@@ -161,7 +161,7 @@ func (p Place) Move(to string) error {
 // Numbered are base, base-2, base-3 and so on: the names among which a free one is looked for.
 func Numbered(base string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for n, name := 1, base; n < maxNumbered && yield(name); name = base + "-" + strconv.Itoa(n) {
+		for n, name := 1, base; n < 1_000 && yield(name); name = base + "-" + strconv.Itoa(n) {
 			n++
 		}
 	}

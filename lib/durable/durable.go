@@ -36,8 +36,6 @@ const (
 	tempSuffix = ".tmp"
 	// maxTries is how often a name that another process took is tried again.
 	maxTries = 16
-	// maxNumbered bounds how many names are tried for a free one.
-	maxNumbered = 1_000
 )
 
 // Temp reports whether name is one that this package gives to what is being written.

@@ -15,14 +15,7 @@ import (
 	"holdfast/lib/resume"
 )
 
-const (
-	beadsTime    = 2 * time.Second // what the tracker may take for a brief in all
-	trackedTime  = time.Second     // what git may take: what is told outside the fence hangs on it
-	maxRead      = 20              // checkpoints that are read for a brief
-	maxReceipts  = 5
-	maxTold      = 9  // epics
-	maxAnnounced = 64 // of an id that stands outside the fence
-)
+const maxAnnounced = 64 // of an id that stands outside the fence
 
 // Resume offers the epics. The newest that is not done is announced, if no checkout brought its
 // checkpoint. Where the tracker does not answer in time an epic counts as open.
@@ -31,10 +24,10 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 	if err != nil {
 		return nil, err
 	}
-	all, err := s.load(ctx, ids[:min(len(ids), maxRead)])
+	all, err := s.load(ctx, ids[:min(len(ids), 20)])
 	trusted, trustErr := s.trusted(ctx, all)
 	err = errors.Join(err, trustErr)
-	ctx, cancel := context.WithTimeout(ctx, beadsTime)
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second) // for the tracker in all
 	defer cancel()
 	announced := false
 	for _, c := range all {
@@ -49,7 +42,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 		}
 		entries = append(entries, e)
 	}
-	entries = entries[:min(len(entries), maxTold)]
+	entries = entries[:min(len(entries), 9)]
 	if more := len(ids) - len(entries); more > 0 {
 		entries = append(entries, resume.Entry{
 			Kind: "epic", ID: "others", Path: Dir, State: "not told", Pointer: true,
@@ -75,7 +68,7 @@ func (s Store) trusted(ctx context.Context, all []Checkpoint) ([]string, error) 
 	if len(foreign) == 0 || s.Untracked == nil {
 		return own, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, trackedTime)
+	ctx, cancel := context.WithTimeout(ctx, time.Second) // what is told outside the fence hangs on it
 	defer cancel()
 	untracked, err := s.Untracked(ctx, foreign)
 	if err != nil {
@@ -119,7 +112,7 @@ func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) res
 	if e.Ours {
 		receipts := c.doc.Get(keyReceipts).Lines()
 		slices.Reverse(receipts)
-		e.Add("receipts, newest first", receipts[:min(len(receipts), maxReceipts)]...)
+		e.Add("receipts, newest first", receipts[:min(len(receipts), 5)]...)
 	}
 	if n := len(c.doc.Get(keyClosed).Items()); n > 0 {
 		e.Add("closed issues", fmt.Sprint(n))

@@ -81,9 +81,6 @@ func (n Note) text(forModel bool) string {
 	return fmt.Sprintf(string(n.format), values...)
 }
 
-// maxName is the longest name out of a project that a model is shown, in bytes.
-const maxName = 80
-
 // Name is a name out of a project as a model is shown it: as it is if it is [A-Za-z0-9._/-]{1,80}, so that it can be no
 // sentence; else the beginning of its SHA-256.
 func Name(s string) string {
@@ -97,7 +94,7 @@ func Name(s string) string {
 // IsName reports whether a model is shown s as it is.
 func IsName(s string) bool {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/-"
-	return s != "" && len(s) <= maxName && strings.Trim(s, plain) == ""
+	return s != "" && len(s) <= 80 && strings.Trim(s, plain) == ""
 }
 
 // kindOf is what a model is shown of an error: words of ours or of the system.

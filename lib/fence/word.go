@@ -16,14 +16,11 @@ func Word(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
-// unnamed is in the place of a name that nobody can type: without what draws or
-// hides in it, it could be the name of something else.
-const unnamed = "…"
-
-// typable is a value as one word of a command that is shown.
+// typable is a value as one word of a command that is shown. One that nobody can type is left out: without
+// what draws or hides in it, it could be the name of something else.
 func typable(value string) string {
 	if Line(value, 0) != value || Shown(value) != value {
-		value = unnamed
+		value = "…"
 	}
 	return Word(value)
 }

@@ -93,19 +93,12 @@ func cleanPath(name string) bool {
 	return name != "." && path.Clean(name) == name && filepath.IsLocal(name)
 }
 
-const (
-	// configTime bounds the question for what a configuration names: a file that it includes may be a pipe.
-	configTime = time.Second
-	// trapTime is how long git runs before the work tree is searched for what it may be waiting for.
-	trapTime = 300 * time.Millisecond
-)
-
 // run runs git without the filters that the repository's own configuration names, and
 // ends it where it waits for a pipe.
 func (g Git) run(ctx context.Context, c platform.Command) ([]byte, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	stop := parallel.After(trapTime, func() {
+	stop := parallel.After(300*time.Millisecond, func() { // then it may be waiting for something
 		if file := trap(ctx, c.Dir); file != "" {
 			cancel(fmt.Errorf("git would not end: %q is not a file", file))
 		}
@@ -179,7 +172,7 @@ func mayNameFilters(dir string) bool {
 func (g Git) filters(ctx context.Context, dir string) (disabled []string, err error) {
 	c := g.command(dir, "config", "--includes", "--show-scope", "-z", "--get-regexp",
 		`^(filter\..*|core\.(excludesfile|attributesfile))$`)
-	c.Time = configTime
+	c.Time = time.Second // a file that is included may be a pipe
 	out, err := platform.Run(ctx, c)
 	if err != nil && !exitedWith(err, 1) { // 1 is that nothing matches
 		return nil, err

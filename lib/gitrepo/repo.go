@@ -94,12 +94,8 @@ func readSmall(path string) (string, error) {
 }
 
 const (
-	// maxHops is how many symbolic refs may follow each other, as in git.
-	maxHops = 5
-	// maxPackedRefs is how far packed-refs is read, in bytes.
-	maxPackedRefs = 64 << 20
-	branchPrefix  = "refs/heads/"
-	remotePrefix  = "refs/remotes/"
+	branchPrefix = "refs/heads/"
+	remotePrefix = "refs/remotes/"
 )
 
 var errBadRef = errors.New("not a ref")
@@ -130,7 +126,7 @@ func (r Repo) head(packed func(only string) (map[string]string, error)) Head {
 		return Head{} // no repository
 	}
 	ref := "HEAD"
-	for range maxHops + 1 {
+	for range 6 { // five symbolic refs may follow each other, as in git
 		value, err := r.looseRef(ref)
 		if err != nil && ref != "HEAD" && mayBePacked(err) {
 			var ids map[string]string
@@ -177,7 +173,7 @@ func mayBePacked(err error) bool {
 // packedRefs are the ids in packed-refs by the names of their refs, of those lines that hold only. On each are an id
 // and a name; comments (#) and peeled tags (^) are neither. Source: git's refs/packed-backend.c.
 func (r Repo) packedRefs(only string) (map[string]string, error) {
-	b, err := platform.ReadRegular(filepath.Join(r.CommonDir, "packed-refs"), maxPackedRefs)
+	b, err := platform.ReadRegular(filepath.Join(r.CommonDir, "packed-refs"), 64<<20)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}

@@ -48,14 +48,12 @@ func (g *Guard) edited(ctx context.Context) error {
 				g.Failed(fmt.Errorf("the earlier content of %q is not in checkpoint %q: %s", rel, t.Checkpoint, why))
 				g.say("could not add the earlier content of %s to checkpoint %s: %s", nil, rel, t.Checkpoint, why)
 				t.Missed = append(t.Missed, rel)
-				t.Missed = t.Missed[max(0, len(t.Missed)-maxMissed):]
+				t.Missed = t.Missed[max(0, len(t.Missed)-1_000):]
 			}
 		}
 		return nil
 	})
 }
-
-const maxMissed = 1_000
 
 // keepEarlier adds a file as it was before an edit: from the checkpoint's snapshot, else from what the
 // client says. why says why its earlier bytes are not known.

@@ -74,16 +74,12 @@ type Commit struct {
 	Subject string `json:"subject"`
 }
 
-const (
-	maxPage = 3 << 20 // bytes
-	maxText = 600     // characters of a text
-	maxList = 12      // texts of a list
-)
+const maxList = 12 // texts of a list
 
 // Render returns the page, redacted and neutralised; over 3 MB the oldest lanes and commits go.
 func (p Page) Render() []byte {
 	for {
-		if page := p.html(); len(page) <= maxPage {
+		if page := p.html(); len(page) <= 3<<20 {
 			return page
 		}
 		p.Lanes, p.Commits = p.Lanes[:len(p.Lanes)*3/4], p.Commits[:len(p.Commits)*3/4]
@@ -119,7 +115,7 @@ func clean(document any) any {
 	switch v := document.(type) {
 	case string:
 		text := fence.Plain(redact.Text(strings.ToValidUTF8(v, "\uFFFD")))
-		return fence.Short(strings.TrimSpace(text), maxText)
+		return fence.Short(strings.TrimSpace(text), 600)
 	case []any:
 		if len(v) > maxList {
 			if _, texts := v[0].(string); texts {

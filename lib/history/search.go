@@ -61,11 +61,6 @@ type Passage struct {
 	Offset int       `json:"offset"`
 }
 
-const (
-	shownPassages = 2
-	maxPassage    = 240 // bytes shown of one
-)
-
 // A Query is a question about earlier sessions.
 type Query struct {
 	Text  string
@@ -122,11 +117,11 @@ func (s Store) hit(q rank.Question, of head, f rank.Hit) Hit {
 	}
 	texts := passages(kept, turns)
 	for _, scored := range f.Passages {
-		if len(h.Passages) == shownPassages || scored.Passage >= len(texts) {
+		if len(h.Passages) == 2 || scored.Passage >= len(texts) {
 			break
 		}
 		text := texts[scored.Passage].Text
-		cut := q.Excerpt(text, maxPassage)
+		cut := q.Excerpt(text, 240)
 		p := Passage{Who: "file", At: kept.Ended, Score: scored.Score, Text: text[cut.From:cut.To], Offset: cut.From}
 		switch i := scored.Passage; {
 		case i < len(turns):

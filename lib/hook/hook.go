@@ -125,8 +125,9 @@ func (c *Call) run(limit time.Duration, events []Event) (out Output, err error) 
 	case i < 0:
 		return out, fmt.Errorf("%w %q instead of %q", errEvent, name, c.event.Name)
 	}
-	if c.event = events[i]; c.background() {
-		return out, nil
+	c.event = events[i]
+	if c.AgentID != "" && c.event.Name != "PostToolUse" || strings.HasPrefix(c.Prompt, "<task-notification") {
+		return out, nil // no person is behind it, but a subagent, of which only tool calls count, or one that is done
 	}
 	limit = min(limit, c.event.Limit)
 	return inTime(limit, func() (out Output, err error) {
@@ -147,12 +148,6 @@ func standsAside(env cli.Env, program string) bool {
 	}
 	folder, err := machine.Locate(env.Getenv)
 	return err == nil && folder.Wired(program, env.Getenv("CLAUDE_PROJECT_DIR"))
-}
-
-// background reports whether no person is behind the event: it is a subagent's, of which
-// only tool calls count, or the prompt that the client makes when an agent is done.
-func (c *Call) background() bool {
-	return c.AgentID != "" && c.event.Name != "PostToolUse" || strings.HasPrefix(c.Prompt, "<task-notification")
 }
 
 // errEvent begins the error of an event that the program does not know.

@@ -11,10 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-const (
-	maxPayload = 64 << 20       // bytes; a Write carries the file's text twice
-	maxTook    = 24 * time.Hour // of a tool call
-)
+const maxPayload = 64 << 20 // bytes; a Write carries the file's text twice
 
 // Payload is what Claude Code tells a hook. A key that is missing or of another type is empty.
 type Payload struct {
@@ -82,7 +79,7 @@ func DecodePayload(b []byte) (Payload, error) {
 		Prompt: text("prompt"), PromptID: text("prompt_id"), Tool: text("tool_name"),
 		Input: keys["tool_input"], Response: keys["tool_response"], Raw: b,
 	}
-	if took := keys["duration_ms"].Num; took >= 0 && took <= float64(maxTook/time.Millisecond) {
+	if took := keys["duration_ms"].Num; took >= 0 && took <= float64(24*time.Hour/time.Millisecond) {
 		p.Took = time.Duration(took * float64(time.Millisecond))
 	}
 	for _, key := range otherKeys {

@@ -11,7 +11,7 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-type signs struct{ heading, item, box, named, rule, fence, divider *regexp.Regexp }
+type signs struct{ heading, item, box, named, rule, fence, divider, aside *regexp.Regexp }
 
 var sign = sync.OnceValue(func() signs {
 	return signs{
@@ -22,6 +22,7 @@ var sign = sync.OnceValue(func() signs {
 		rule:    regexp.MustCompile(`^[ \t]*(?:-[- ]*-[- ]*-|\*[* ]*\*[* ]*\*|_[_ ]*_[_ ]*_|=[= ]*=[= ]*=)[ \t]*$`),
 		fence:   regexp.MustCompile("^[ \t]*(```+|~~~+)[^`]*$"),
 		divider: regexp.MustCompile(`^[ \t:-]*(?:\|[ \t:-]*)+$`),
+		aside:   regexp.MustCompile(`\((?:[^()]|\([^()]*\))*\)?`),
 	}
 })
 
@@ -335,22 +336,10 @@ func meaningOf(heading string) string {
 
 // canonical is a name in lower case without what is in parentheses and signs.
 func canonical(s string) string {
-	var b strings.Builder
-	depth := 0
-	for _, r := range strings.ToLower(s) {
-		switch {
-		case r == '(':
-			depth++
-		case r == ')' && depth > 0:
-			depth--
-		case depth > 0:
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			b.WriteRune(r)
-		default:
-			b.WriteByte(' ')
-		}
-	}
-	return strings.Join(strings.Fields(b.String()), " ")
+	named := strings.FieldsFunc(sign().aside.ReplaceAllString(strings.ToLower(s), ""), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	return strings.Join(named, " ")
 }
 
 func isNothing(s string) bool {

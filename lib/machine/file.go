@@ -21,12 +21,8 @@ func (f Folder) Own(data []byte) error {
 	return nil
 }
 
-const (
-	// maxText bounds a file that is rewritten, in bytes.
-	maxText = 64 << 20
-	// textTime is how long that waits for who locks the file.
-	textTime = 5 * time.Second
-)
+// maxText bounds a file that is rewritten, in bytes.
+const maxText = 64 << 20
 
 // Rewrite changes all files below a project's folder of the machine folder, or one file, but for snapshots, file
 // checkpoints and conversations: to what change returns, nil to remove the file. It returns how many changed.
@@ -62,7 +58,7 @@ func rewrite(ctx context.Context, file string, change func(name string, b []byte
 	case bytes.Equal(now, b):
 		return 0, nil
 	}
-	return 1, durable.File(file+".lock").Locked(ctx, textTime, func() error {
+	return 1, durable.File(file+".lock").Locked(ctx, 5*time.Second, func() error {
 		b, err := durable.Read(file, maxText)
 		if err != nil {
 			return err

@@ -38,8 +38,9 @@ func (f Folder) LogFailure(e Failure) error {
 // not parse is passed over. No log is an empty one.
 func (f Folder) Failures(since time.Time) (all []Failure, err error) {
 	err = f.Log().Each(func(line []byte) {
-		if e, ok := parseFailure(string(line)); ok && e.Time.After(since) {
-			all = append(all, e)
+		parts := strings.SplitN(string(line), "\t", 4)
+		if at, err := time.Parse(time.RFC3339Nano, parts[0]); err == nil && len(parts) == 4 && at.After(since) {
+			all = append(all, Failure{at, parts[1], parts[2], parts[3]})
 		}
 	})
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -65,15 +66,6 @@ func (f Folder) MarkShown(hash string, t time.Time) error {
 func (f Folder) Log() Rows { return Rows{filepath.Join(f.State(), "log"), 128 << 10} }
 
 func (f Folder) shown(hash string) string { return filepath.Join(f.Project(hash), "failures.shown") }
-
-func parseFailure(line string) (e Failure, ok bool) {
-	parts := strings.SplitN(line, "\t", 4)
-	if len(parts) != 4 {
-		return e, false
-	}
-	at, err := time.Parse(time.RFC3339Nano, parts[0])
-	return Failure{at, parts[1], parts[2], parts[3]}, err == nil
-}
 
 func logText(s string) string { return fence.Head(fence.Line(s, 0), 500) }
 

@@ -30,10 +30,7 @@ type record struct {
 // unnamed is the first commit of a history that git does not walk in time: it is not asked at every session's end.
 const unnamed = "?"
 
-const (
-	recordFile = "root.json"
-	maxRecord  = 1 << 20
-)
+const recordFile = "root.json"
 
 // A Project is a project as a command or hook found it.
 type Project struct {
@@ -46,7 +43,7 @@ func (p Project) state() string { return p.Machine.Project(project.Hash(p.Root))
 
 func read(state string) (record, bool) {
 	var r record
-	b, err := durable.Read(filepath.Join(state, recordFile), maxRecord)
+	b, err := durable.Read(filepath.Join(state, recordFile), 1<<20)
 	return r, err == nil && json.Unmarshal(b, &r) == nil && filepath.IsAbs(r.Root)
 }
 

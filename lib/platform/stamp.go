@@ -32,17 +32,11 @@ func (s Stamp) Last() time.Time {
 	return time.Unix(0, at)
 }
 
-const (
-	// moment is how coarse the times of a file system are that has parts of seconds, and longMoment of others.
-	moment     = 100 * time.Millisecond
-	longMoment = 2 * time.Second
-)
-
 // Settled reports whether the file was last changed long enough before a time for a later change to give another stamp.
 func (s Stamp) Settled(now time.Time) bool {
-	wait := moment
+	wait := 100 * time.Millisecond // how coarse the times of a file system are
 	if s.Last().Nanosecond() == 0 {
-		wait = longMoment
+		wait = 2 * time.Second // of one without parts of seconds
 	}
 	return now.Sub(s.Last()) > wait
 }

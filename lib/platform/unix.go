@@ -59,7 +59,7 @@ type openFile int
 
 func (f openFile) Read(b []byte) (n int, err error) {
 	err = again(func() error {
-		n, err = unix.Read(int(f), b[:min(len(b), maxRead)])
+		n, err = unix.Read(int(f), b[:min(len(b), 1<<30)]) // which it may be asked for everywhere
 		return err
 	})
 	if n == 0 && err == nil {
@@ -67,9 +67,6 @@ func (f openFile) Read(b []byte) (n int, err error) {
 	}
 	return max(n, 0), err
 }
-
-// maxRead is what one read(2) may be asked for everywhere.
-const maxRead = 1 << 30
 
 // again does what a signal interrupted once more.
 func again(do func() error) error {

@@ -203,9 +203,6 @@ func (sc *scanner) keyAt(end int) keyRef {
 	return k
 }
 
-// maxNested is the size up to which a value that is not a secret is searched for keys.
-const maxNested = 128
-
 // value redacts the value at or after at if it is a secret, and returns where to go on.
 func (sc *scanner) value(k keyRef, at int, how link) int {
 	if at <= sc.skip && at < len(sc.s) && !isSpace(sc.s[at]) && !isQuote(sc.s[at]) {
@@ -228,7 +225,7 @@ func (sc *scanner) decide(k keyRef, lit literal, how link) int {
 	case text == "" || strings.Contains(text, "-----BEGIN"):
 	case !command && isSecret(text, k, lit, how):
 		return sc.add(sc.kindOf(lit.start, lit.end, k.kind), lit.start, lit.end)
-	case len(text) > maxNested:
+	case len(text) > 128: // a shorter one is searched for keys
 		sc.skip = lit.end
 	}
 	return lit.start
@@ -237,11 +234,8 @@ func (sc *scanner) decide(k keyRef, lit literal, how link) int {
 // pair is a name that was given as a value: name: X_TOKEN. A value: that follows is its.
 type pair struct {
 	name  name
-	until int
+	until int // where its value begins at the latest
 }
-
-// maxPair is how far after its name the value of a pair may be, in bytes.
-const maxPair = 200
 
 // paired handles both halves of name="X_TOKEN" value="…". It reports whether the value
 // at or after at belongs to a name that was read before, and gives k that name.
@@ -256,7 +250,7 @@ func (sc *scanner) paired(k *keyRef, at int) bool {
 		if n := strings.IndexAny(text, " \t\r\n\\\"',;<>"); n >= 0 {
 			text = text[:n]
 		}
-		sc.pair = pair{classify(text), from + len(text) + maxPair}
+		sc.pair = pair{classify(text), from + len(text) + 200}
 		if sc.pair.name.kind == kindAuthorization {
 			sc.pair = pair{}
 		}

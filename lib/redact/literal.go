@@ -9,9 +9,6 @@ type literal struct {
 	prose      bool // a further word follows on the line
 }
 
-// maxEscapes is how many backslashes before a quote are told apart, as in nested JSON.
-const maxEscapes = 7
-
 func (sc *scanner) literalAt(i int) literal {
 	s := sc.s
 	i = skip(s, i, isBlank)
@@ -112,9 +109,9 @@ func lineEnd(s string, i int) int {
 	return i + len(strings.TrimRight(line, " \t"))
 }
 
-// quoteAfter returns the end of the quote, escaped or not, that is at i, or i.
+// quoteAfter returns the end of the quote that is at i, escaped or not, as in nested JSON, or i.
 func quoteAfter(s string, i int) int {
-	escapes := s[i:min(len(s), i+maxEscapes)]
+	escapes := s[i:min(len(s), i+7)]
 	at := i + len(escapes) - len(strings.TrimLeft(escapes, `\`))
 	if at == len(s) || !isQuote(s[at]) {
 		return i

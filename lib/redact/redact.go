@@ -18,9 +18,6 @@ import (
 	"holdfast/lib/fence"
 )
 
-// passes bounds how often the output is scanned: a marker can join what was apart.
-const passes = 4
-
 // Text returns s with every secret replaced by "[redacted:KIND]".
 func Text(s string) string {
 	if s != "" { // as most hooks answer, for which no table is read
@@ -43,7 +40,7 @@ func seen(s string, redact func(string) (string, []string)) (string, []string) {
 
 func text(s string) (string, []string) {
 	var kinds []string
-	for range passes {
+	for range 4 { // a marker can join what was apart
 		sc := scanner{s: s}
 		if sc.scan(); sc.kinds == nil {
 			break

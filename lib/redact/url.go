@@ -5,9 +5,6 @@ import (
 	"strings"
 )
 
-// maxURL is how much of a URL is read, in bytes.
-const maxURL = 2048
-
 // url redacts the password of scheme://user:password@host, whose colon is at i. It may hold slashes
 // and at-signs unless what is before the first slash is a port.
 func (sc *scanner) url(i int) int {
@@ -15,7 +12,7 @@ func (sc *scanner) url(i int) int {
 	if i == 0 || !isAlnum(s[i-1]) {
 		return start
 	}
-	u := s[start:min(len(s), start+maxURL)]
+	u := s[start:min(len(s), start+2048)]
 	u, _, _ = strings.Cut(u, "://")
 	if n := strings.IndexAny(u, " \t\n\r\\\"'`<>|\x7f"); n >= 0 {
 		u = u[:n]

@@ -30,9 +30,6 @@ import (
 	"holdfast/lib/task"
 )
 
-// patience is how long a rollback waits for another one of the same project.
-const patience = 10 * time.Second
-
 // An Engine rolls back one project's files.
 type Engine struct {
 	checkpoint.Store
@@ -164,8 +161,6 @@ type Interruption struct {
 	Other   int                   // files that changed since
 }
 
-const oldInterruption = 7 * 24 * time.Hour
-
 // Settle clears away what killed rollbacks left, unless one is running; left are those that are not settled.
 func (e Engine) Settle(ctx context.Context) (left []Interruption, notes []fence.Note, err error) {
 	marked, err := e.Unfinished()
@@ -191,7 +186,7 @@ func (e Engine) settle(ctx context.Context, tree durable.Place) (left []Interrup
 			return left, notes, err
 		}
 		i := count(ctx, tree, c)
-		if i.Before > 0 && i.After > 0 && e.Now().Sub(c.Time) < oldInterruption {
+		if i.Before > 0 && i.After > 0 && e.Now().Sub(c.Time) < 7*24*time.Hour {
 			left = append(left, i)
 			continue
 		}

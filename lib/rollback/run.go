@@ -61,7 +61,7 @@ func (e Engine) Run(ctx context.Context, p Plan) (Report, error) {
 	w := &writer{Engine: e, plan: p, steps: slices.SortedFunc(slices.Values(p.steps()), order),
 		touched: map[string]bool{}, report: Report{Checkpoint: p.Checkpoint.ID, Files: []Done{}, Saved: []Saved{},
 			Time: e.Now().UTC().Truncate(time.Second)}}
-	err := e.Exclusively(ctx, patience, func(tree durable.Place) error {
+	err := e.Exclusively(ctx, 10*time.Second, func(tree durable.Place) error {
 		interrupted, notes, err := e.settle(ctx, tree)
 		if w.tree = tree; err == nil && len(w.steps) > 0 {
 			err = w.run(ctx, interrupted)

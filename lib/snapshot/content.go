@@ -143,8 +143,6 @@ func Unreachable(err error) bool {
 	return durable.Missing(err) || errors.Is(err, durable.ErrLink) || errors.Is(err, durable.ErrNotRegular)
 }
 
-const bufferSize = 64 << 10
-
 // A Reader reads from another reader until its context ends, and sums what it gives.
 type Reader struct {
 	Size int64 // of what was read, in bytes
@@ -181,7 +179,7 @@ func (r *Reader) Sum() string { return hex.EncodeToString(r.hash.Sum(nil)) }
 
 // Drain reads a reader to its end.
 func Drain(from io.Reader) error {
-	_, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, from, make([]byte, bufferSize))
+	_, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, from, make([]byte, 64<<10))
 	return err
 }
 

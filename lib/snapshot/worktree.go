@@ -21,9 +21,6 @@ import (
 	"holdfast/lib/platform"
 )
 
-// portion is how many files are saved at once: that stays where the next has no time left.
-const portion = 1000
-
 // Files are the files and links that git does not ignore, sorted, without sums; of a folder all, or
 // ErrTooLarge where those are more than a tree without git may have.
 func (s Store) Files(ctx context.Context, folder string) ([]Entry, error) {
@@ -79,7 +76,7 @@ func (s Store) scan(ctx context.Context, to *writer, t Taking) (w work, err erro
 		return w, err
 	}
 	done := total - len(due)
-	for part := range slices.Chunk(due, portion) {
+	for part := range slices.Chunk(due, 1000) { // which stay where the next have no time left
 		if err = to.flush(); err == nil { // of the portion before; the last one waits for the lists
 			err = s.readAll(ctx, part, to)
 		}

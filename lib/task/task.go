@@ -165,8 +165,6 @@ func (s Store) edit(ctx context.Context, id string, change func(record.Value) re
 	})
 }
 
-const maxOffered = 10 // tasks that a brief names
-
 // Resume offers the tasks in progress, the one changed last first.
 func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Entry, err error) {
 	ids, err := s.IDs()
@@ -197,7 +195,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 		}
 	}
 	slices.SortStableFunc(entries, func(a, b resume.Entry) int { return b.Saved.Compare(a.Saved) })
-	entries = entries[:min(len(entries), maxOffered)]
+	entries = entries[:min(len(entries), 10)]
 	if unread > 0 {
 		entries = append(entries, resume.Entry{
 			Kind: "tasks", Count: unread, State: fmt.Sprintf("%d too large to be read", unread),

@@ -334,9 +334,6 @@ func (x *reader) results(r *record) (taken bool) {
 	return taken
 }
 
-// atOnce is how far apart the records of calls can be that a model makes at once.
-const atOnce = time.Minute
-
 // conversation is what was collected.
 func (x *reader) conversation() Conversation {
 	if x.Branch == x.stale {
@@ -344,8 +341,8 @@ func (x *reader) conversation() Conversation {
 	}
 	x.Files, _ = x.files.newest(math.MaxInt)
 	x.Tasks = append(x.Tasks, x.tasks...) // behind the list of an older client
-	_, x.Checks = x.checks.newest(maxChecks)
-	x.Succeeded, _ = x.succeeded.newest(maxSucceeded)
+	_, x.Checks = x.checks.newest(8)
+	x.Succeeded, _ = x.succeeded.newest(500)
 	slices.Reverse(x.Succeeded)
 	_, x.Failures = x.failures.newest(maxFailures)
 	slices.Reverse(x.Failures)
@@ -353,8 +350,8 @@ func (x *reader) conversation() Conversation {
 		if made.end != nil {
 			continue
 		}
-		// Of calls made at once only one result may be on the live branch.
-		x.Calling = x.Calling || x.Last.Sub(made.at) < atOnce
+		// Of calls made at once, in a minute, only one result may be on the live branch.
+		x.Calling = x.Calling || x.Last.Sub(made.at) < time.Minute
 		x.UsedShell = x.UsedShell || slices.Contains(shells, made.tool())
 		if path := pathIn(made.input()); path != "" && slices.Contains(editors, made.tool()) {
 			x.Pending = append(x.Pending, path)

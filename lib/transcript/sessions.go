@@ -13,11 +13,7 @@ import (
 	"holdfast/lib/platform"
 )
 
-const (
-	maxHead     = 64 << 10 // bytes of a transcript's beginning that tell where it is from
-	maxSiblings = 500      // transcripts beside it that are looked at
-	extension   = ".jsonl"
-)
+const extension = ".jsonl"
 
 // A File is the transcript of a session as it is on disk.
 type File struct {
@@ -68,7 +64,7 @@ func Origins(path string) []string {
 		return ids
 	}
 	beside := In(filepath.Dir(path))
-	for _, f := range beside[:min(len(beside), maxSiblings)] {
+	for _, f := range beside[:min(len(beside), 500)] {
 		if f.Session == own {
 			continue
 		}
@@ -86,7 +82,7 @@ func begins(path string) (first string, sessions []string) {
 		return "", nil
 	}
 	defer f.Close()
-	head, _ := io.ReadAll(io.LimitReader(f, maxHead))
+	head, _ := io.ReadAll(io.LimitReader(f, 64<<10))
 	for line := range bytes.Lines(head) {
 		if first == "" {
 			first = value(line).get("uuid").text()
@@ -97,11 +93,6 @@ func begins(path string) (first string, sessions []string) {
 	}
 	return first, sessions
 }
-
-const (
-	maxClients    = 1000
-	maxClientFile = 64 << 10
-)
 
 // Clients are the clients that ran under one configuration folder. A running client keeps
 // <config>/sessions/<pid>.json and removes it when it ends; after a kill the file stays,
@@ -119,7 +110,7 @@ func ClientsBeside(transcript string) (c Clients) {
 	dir := filepath.Join(filepath.Dir(filepath.Dir(filepath.Dir(transcript))), "sessions")
 	files, err := os.ReadDir(dir)
 	c = Clients{Known: err == nil, open: map[string][]int{}}
-	for _, f := range files[:min(len(files), maxClients)] {
+	for _, f := range files[:min(len(files), 1000)] {
 		c.add(filepath.Join(dir, f.Name()))
 	}
 	return c
@@ -130,7 +121,7 @@ func (c *Clients) add(file string) {
 	if err != nil || pid <= 0 {
 		return
 	}
-	b, err := platform.ReadRegularNoFollow(file, maxClientFile)
+	b, err := platform.ReadRegularNoFollow(file, 64<<10)
 	own, session, told := value(b).pick("pid", "sessionId", "procStart") // a text in some releases, a number in others
 	id := session.text()
 	if err != nil || id == "" || !slices.Contains([]string{"", "0", strconv.Itoa(pid)}, own.scalar()) {

@@ -20,9 +20,6 @@ func IsUnnamed(title string) bool {
 		!prompt.Names(weak)
 }
 
-// maxTitled is how many prompts are looked at for a title, from the first on.
-const maxTitled = 200
-
 // Title is what the session is about, on one row without secrets: the first that names something of the
 // user's own title, the approved plan, the client's title and summary, the first prompt that asks, and
 // what the answer to a slash command says it does. named is false where it is only a word or two, or the
@@ -40,7 +37,7 @@ func (c Conversation) Title(prompts bool) (title string, named bool) {
 			return t, true
 		}
 	}
-	said := c.Prompts[:min(len(c.Prompts), maxTitled)]
+	said := c.Prompts[:min(len(c.Prompts), 200)]
 	weak := prompt.Goal(func(yield func(string) bool) {
 		for _, p := range c.beginners(said) {
 			if !yield(unsecret(p.Text)) {

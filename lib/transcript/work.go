@@ -60,12 +60,7 @@ func (r *recent[T]) newest(most int) (keys []string, values []T) {
 	return keys, values
 }
 
-const (
-	maxTasks     = 1000 // that have ids
-	maxChecks    = 8
-	maxSucceeded = 500
-	recentUses   = 20 // commands and files, the last, that count however often they were used
-)
+const recentUses = 20 // commands and files, the last, that count however often they were used
 
 // pathIn is the path of the file that a tool is called with.
 func pathIn(input value) string {
@@ -329,7 +324,7 @@ func (x *reader) setTask(t Task) {
 	case i >= 0:
 		old := x.tasks[i]
 		x.tasks[i] = Task{t.ID, cmp.Or(t.Subject, old.Subject), cmp.Or(t.Status, old.Status)}
-	case len(x.tasks) < maxTasks:
+	case len(x.tasks) < 1000:
 		x.tasks = append(x.tasks, t)
 	}
 }

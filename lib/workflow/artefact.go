@@ -17,8 +17,6 @@ import (
 	"holdfast/lib/record"
 )
 
-const maxArtefact = 64 << 20
-
 // An Artefact is what a step made.
 type Artefact struct {
 	Step   int    `json:"step"`
@@ -82,7 +80,7 @@ func (s Store) take(p string) (file, error) {
 	if !record.IsLocal(p) {
 		return file{}, fmt.Errorf("%q: not a path in the project", p)
 	}
-	b, err := durable.In(s.Root, p).Read(maxArtefact)
+	b, err := durable.In(s.Root, p).Read(64 << 20)
 	return file{p, machine.Sum(b), b}, err
 }
 

@@ -301,10 +301,7 @@ func (r Run) lists(variables record.Value, made []Artefact) []titled {
 	return slices.DeleteFunc(all, func(t titled) bool { return len(t.lines) == 0 })
 }
 
-const (
-	maxOffered = 3        // runs that the brief names
-	maxBrief   = 32 << 20 // bytes of states that are read for it
-)
+const maxOffered = 3 // runs that the brief names
 
 // Resume offers the newest runs of the branch that can be continued, foreign ones without text.
 func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
@@ -315,7 +312,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	var open []Run
 	resumable, size := []string{Running, Paused, Failed}, 0
 	for _, at := range places {
-		if ctx.Err() != nil || size > maxBrief {
+		if ctx.Err() != nil || size > 32<<20 {
 			break
 		}
 		// Most runs are not told: of those nothing is read but what says so, and the ledger

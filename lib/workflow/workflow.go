@@ -43,7 +43,6 @@ const (
 
 	maxForeign = 1 << 20 // of a state or history that this machine did not write
 	maxStep    = 9999    // the highest number of a step, so that no name grows without end
-	help       = "holdfast help run"
 	forces     = "--force records it anyway"
 )
 
