@@ -296,7 +296,7 @@ func (f Facts) ends(t talk, list []prompt.Step, n int, since time.Time) bool {
 	return slices.ContainsFunc(f.Conversation.Commits, by(prompt.SaysDone)) ||
 		slices.ContainsFunc(f.Conversation.Published, by(prompt.Publishes)) ||
 		slices.ContainsFunc(t.turns(), func(u turn) bool {
-			return u.at.After(since) && (u.Done(list[n]) || u.over && u.TakesUp(list, n))
+			return u.at.After(since) && (u.Done(list[n]) || u.Does(list, n) || u.over && u.TakesUp(list, n))
 		})
 }
 

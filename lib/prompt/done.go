@@ -300,6 +300,29 @@ func (t Turn) Certain(step Step) bool {
 		slices.ContainsFunc(t.cleared, cleared))
 }
 
+// Does reports whether a turn says, maybe before it is over, that the one step of a list is done that its prompt calls
+// so: "the totals row now" and a commit "add a totals row" for "a totals row at the bottom".
+func (t Turn) Does(list []Step, n int) bool {
+	for _, x := range t.said {
+		if t.calls(x, list[n]) {
+			return !slices.ContainsFunc(list, func(s Step) bool { return s.text != list[n].text && t.calls(x, s) })
+		}
+	}
+	return false
+}
+
+// calls reports whether a sentence says that a step is done, in the words by which the prompt calls it.
+func (t Turn) calls(x parsed, s Step) bool {
+	held := x.held(s)
+	if held&1 == 0 || 2*bits.OnesCount64(held) < len(s.counted) || held != t.asked.held(s) || !x.done(s) {
+		return false
+	}
+	side := func(w string) bool { return begins(w, "sides") && !x.has(w) }
+	more := func(w string) bool { return !s.has(w) && !t.asked.has(w) && !begins(w, "makes", "brings") }
+	told := counted(bareWords(x.text[strings.Index(x.text, ": ")+1:]))
+	return !slices.ContainsFunc(s.counted, side) && !(x.commit && slices.ContainsFunc(told, more))
+}
+
 // TakesUp reports whether a turn did a step of a list without saying so: it changed files, does not say that it is
 // open, and its prompt asks for the rest, agrees to the only step, or has a clause that names this one and no other.
 func (t Turn) TakesUp(list []Step, n int) bool {

@@ -99,3 +99,36 @@ func TestStepsAreDoneByTheirNumberWhereTheirFilesChanged(t *testing.T) {
 		}
 	}
 }
+
+func TestATurnDoesTheStepThatItsPromptCallsSo(t *testing.T) {
+	list := []Step{StepOf("a totals row at the bottom"), StepOf("days without entries are blank instead of `0:00`"),
+		StepOf("Test of the cache"), StepOf("Ein Hinweis im Kopf der Liste"), StepOf("une limite des essais par heure")}
+	for _, c := range []struct {
+		asked, answer, commit string
+		want                  int // the step, -1 for none
+	}{
+		{"back. totals row and the empty days now, one commit each", "", "web: add a totals row", 0},
+		{"totals row and the empty days now", "The totals row is committed. Now the empty days.", "", 0},
+		{"dann der Hinweis im Kopf", "Der Hinweis im Kopf ist eingebaut.", "", 3},
+		{"la limite des essais, puis les noms", "", "ajouter la limite des essais", 4},
+		{"totals row and the empty days now", "The totals row is not committed yet.", "", -1},
+		{"totals row and the empty days now", "", "web: prepare the totals", -1},
+		{"totals row and the empty days now", "", "web: test the totals", -1},
+		{"totals row and the empty days now", "", "web: sum the week per project", -1},
+		{"the empty days now", "", "web: add a totals row", -1},
+		{"fix the cache", "The cache is fixed.", "", -1},
+		{"Hinweis und Limit", "Der Hinweis ist noch offen.", "", -1},
+		{"la limite", "J'ajoute la limite maintenant.", "", -1},
+	} {
+		var commits []string
+		if c.commit != "" {
+			commits = []string{c.commit}
+		}
+		turn := TurnOf(c.asked, []string{c.answer}, commits)
+		for n := range list {
+			if got := turn.Does(list, n); got != (n == c.want) {
+				t.Errorf("%q, %q%s does %q: %v", c.asked, c.answer, c.commit, list[n].text, got)
+			}
+		}
+	}
+}
