@@ -126,9 +126,13 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		of.commit = true
 		t.said = append(t.said, of)
 	}
+	stays := len(t.asked.text) <= maxSaid && has(t.asked.words, "asWas", "intents")
 	for _, s := range Sentences(t.asked.text) {
 		clauses, drops := dropped(s)
-		t.left, t.cleared = append(t.left, clauses...), append(t.cleared, untouched(s)...)
+		t.left = append(t.left, clauses...)
+		if stays {
+			t.cleared = append(t.cleared, untouched(s)...)
+		}
 		if drops && !has(words(s), "wishes") && (len(clauses) == 0 || len(ordersOf(s)) == 1 || dense(s)) {
 			t.moot = append(t.moot, parse(s))
 		}

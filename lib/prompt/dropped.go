@@ -14,7 +14,8 @@ import (
 func Dropped(text string, all bool) []string {
 	return slices.DeleteFunc(Sentences(head(text)), func(s string) bool {
 		left, drops := dropped(s)
-		return len(untouched(s)) == 0 && (!drops || !all && len(left) == 0 && !theirs(s))
+		stays := has(words(s), "intents") && len(untouched(s)) > 0
+		return !stays && (!drops || !all && len(left) == 0 && !theirs(s))
 	})
 }
 
@@ -67,7 +68,7 @@ func dropped(s string) (left [][]string, is bool) {
 		before, no := rest[:len(rest)-noes], rest[len(rest)-noes:] // of a longer "no" more
 		unwanted := has(rest, "nots") && phrasesOf("wishes").end(front)+phrasesOf("needs").end(front) > 0
 		when := has(before, "whens", "reasons") // "so that we see when it can go"
-		banned := !has(rest, "copulas") && !begins(rest, "goodbyes", "selves") &&
+		banned := !has(before, "copulas") && !begins(rest, "goodbyes", "selves") &&
 			(noes > 0 && !when && len(strings.Fields(before)) < few*(1+strings.Count(no, " ")) ||
 				bans > 0 && n <= few && !begins(strings.TrimSpace(rest[bans:]), "calms"))
 		if n < 2 && !dense(rest) || has(rest, "yets", "pauses") || skips > 0 && begins(all[n-1], "nots") ||

@@ -132,7 +132,7 @@ func TestAStepIsDroppedByAShortNameOrLeftAsItIs(t *testing.T) {
 	web := StepOf("Web: `/week` and `/api/week` still show unrounded times.")
 	for _, asked := range []string{
 		"forget the css", "no css needed", "the css is not worth it", "we leave the css as it is", "the css can stay as it is",
-		"css: forget it, the browser default is fine", "vergiss das css", "das css bleibt, wie es ist", "wir lassen das css so",
+		"css: forget it, the browser default is fine", "css: not needed", "css: vergiss es, der Standard reicht", "vergiss das css", "das css bleibt, wie es ist", "wir lassen das css so",
 		"oublie le css", "css : laisse tomber", "le css reste comme ça", "olvida el css", "el css se queda como está",
 		"o css fica como está", "il css resta così", "css оставляем как есть", "css不用了", "css保持原样", "cssはなしで",
 	} {

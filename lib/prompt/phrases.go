@@ -207,8 +207,12 @@ func ordersOf(s string) (all []string) {
 		}
 	}
 	for _, clause := range clausesOf(strings.Join(fields, " ")) {
-		w, last := bareWords(clause), len(all)-1
-		if last >= 0 && (phrasesOf("asWas").is(w) || only(w, "noes", "discards") && isThing(all[last])) {
+		w, last := "", len(all)-1
+		if last >= 0 && len(clause) < maxDense {
+			w = bareWords(clause)
+		}
+		refuses := w != "" && only(w, "noes", "discards", "nots", "needs") && isThing(all[last])
+		if refuses || phrasesOf("asWas").is(w) {
 			all[last] += clause
 		} else {
 			all = append(all, clause)

@@ -14,7 +14,7 @@ func TakesBack(text string) (all []string) {
 	text = fence.Head(text, maxRuled)
 	w := clauseless(text)
 	if !has(w, "lifts", "agains", "strong", "forgets", "drops", "quits", "longers") &&
-		!(strings.ContainsAny(w, "0123456789") && has(w, "unsays", "permits")) ||
+		!(len(text) <= maxSaid && strings.ContainsAny(w, "0123456789") && has(w, "unsays", "permits")) ||
 		PlanTitle(text) != "" || isMarkup(text) { // as most
 		return nil
 	}

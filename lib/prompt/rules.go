@@ -50,7 +50,7 @@ func lastingClause(s string) string {
 		if !marked && (r != ' ' || without(rest, "joints") == rest) {
 			continue
 		}
-		built := begins(bareWords(rest), "always") && builds(words(s))
+		built := begins(bareWords(rest), "always", "onlys") && builds(words(s))
 		rest = without(strings.TrimLeft(rest, " "), "joints")
 		after, before := bareWords(rest), strings.Fields(words(s[:i]))
 		short := len(before) < 2 && !unspaced(s[:i]) || strings.Count(after, " ") < 2 && !dense(rest)
@@ -244,7 +244,7 @@ func orderIn(clause string, all []string) bool {
 
 // builds says whether an always word goes on with what to build: "round the report per day, always up".
 func builds(w string) bool {
-	before, after, _ := around(w, "always")
+	before, after, _ := around(w, "always", "onlys")
 	before, parted := strings.CutSuffix(before, " ,")
 	what := strings.Fields(before[strings.LastIndexByte(before, ',')+1:])
 	one := has(strings.Join(what[:min(2, len(what))], " "), "articles", "refers")

@@ -102,6 +102,7 @@ func TestWhatToBuildIsNoRule(t *testing.T) {
 		"make the button blue, always on the right, and only on mobile", "runde den Bericht pro Tag, immer auf, nur in internal/report",
 		"arrondis le rapport par projet, toujours vers le haut", "redondea el informe por proyecto, siempre hacia arriba",
 		"arredonda o relatório por projeto, sempre para cima", "arrotonda il report per progetto, sempre per eccesso",
+		"show the total in the footer, only on the last page, never in the header", "cache the result, only in memory, never on disk",
 		"按项目和天对报告取整，总是向上", "レポートをプロジェクトごとに丸めて、常に切り上げ、internal/reportだけで",
 	} {
 		if got := Rules(text); len(got) > 0 {
@@ -218,6 +219,7 @@ func TestANumberOfARuleIsReplaced(t *testing.T) {
 	for _, c := range []struct{ text, old, rule string }{
 		{"forget the 50 chars for subjects, 72 is fine", "always keep commit subjects under 50 chars", ""},
 		{"ok, commit subjects may be 72 chars", "keep commit subjects under 50 chars", ""},
+		{"no tabs any more", "always use tabs in templates", "-"},
 		{"72 is fine for commit subjects", "keep commit subjects under 50 chars", ""},
 		{"72 is fine from now on", "keep commit subjects under 50 chars", "keep commit subjects under 50 chars; 72 is fine from now on"},
 		{"vergiss die 50 Zeichen, 72 sind ok", "Betreffzeilen immer unter 50 Zeichen", ""},
@@ -228,7 +230,7 @@ func TestANumberOfARuleIsReplaced(t *testing.T) {
 	} {
 		others := []string{"always sign commits", "answer in German from now on", c.old, "always run the tests with -race"}
 		for _, s := range TakesBack(c.text) {
-			if gone, rule := Revokes(s, others); len(gone) != 1 || gone[0] != c.old || rule != cmp.Or(c.rule, c.text) {
+			if gone, rule := Revokes(s, others); len(gone) != 1 || gone[0] != c.old || cmp.Or(rule, "-") != cmp.Or(c.rule, c.text) {
 				t.Errorf("%q takes back %q, and is the rule %q", c.text, gone, rule)
 			}
 		}
