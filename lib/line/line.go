@@ -239,7 +239,7 @@ func (l *Line) Next() (next []Item) {
 // Steps are how many steps are open, with questions and blockers.
 func (l *Line) Steps() int {
 	open := without(l.next, func(s Item) bool { return l.among.lifts(s.Text, s.At, l) })
-	if len(open) > 0 && l.unchanged { // of the lines that were looked at
+	if len(open) > 0 && l.unchanged && len(l.since()) > 0 { // of the lines that were looked at
 		open = l.Next()
 	}
 	return l.steps - len(l.next) + len(open)

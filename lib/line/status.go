@@ -372,15 +372,21 @@ func (ls *Lines) askMade() (made []gitrepo.LogEntry) {
 	return made
 }
 
-// committed reports whether a commit since the line's last save, on another one, does a step, and none took it back.
-func (l *Line) committed(text string) bool {
+// since are the commits of all branches since the line's last save, on another one.
+func (l *Line) since() []gitrepo.LogEntry {
 	if head := l.among.record().steps; len(head) > 0 && head[len(head)-1].Tip == l.Commit {
-		return false
+		return nil
 	}
-	step, since := prompt.StepOf(text), l.Saved.Truncate(time.Second)
-	return slices.ContainsFunc(l.among.made(), func(c gitrepo.LogEntry) bool {
+	saved := l.Saved.Truncate(time.Second)
+	return without(l.among.made(), func(c gitrepo.LogEntry) bool { return c.Time.Before(saved) })
+}
+
+// committed reports whether a commit since then does a step, and none took it back.
+func (l *Line) committed(text string) bool {
+	step, since := prompt.StepOf(text), l.since()
+	return slices.ContainsFunc(since, func(c gitrepo.LogEntry) bool {
 		back := func(r gitrepo.LogEntry) bool { return r.Subject == `Revert "`+c.Subject+`"` }
-		return !c.Time.Before(since) && step.DoneBy(c.Subject) && !slices.ContainsFunc(l.among.made(), back)
+		return step.DoneBy(c.Subject) && !slices.ContainsFunc(since, back)
 	})
 }
 
