@@ -325,15 +325,18 @@ func (t talk) putOff() (all []string) {
 	for i := max(0, len(t.prompts)-maxTurns); i < len(t.prompts); i++ {
 		text, answer := t.prompts[i], before[i]
 		steps := prompt.Waiting(answer)
-		if i > 0 || t.goesOn { // the first describes its work: "mark it and see it later"
+		if i == 0 && !t.goesOn {
+			steps = append(steps, prompt.SetsAside(text)...)
+		} else { // the first describes its work: "mark it and see it later"
 			rest := prompt.Unpicked(t.prompts[max(i-1, 0)], answer, text)
 			newer := func(text string) bool { list, says := prompt.Left(text); return says && len(list) >= len(rest) }
-			steps = append(steps, prompt.PutsOff(text)...)
+			steps = slices.Concat(steps, prompt.PutsOff(text), prompt.InRow(answer, text))
 			if len(rest) > 0 && !slices.ContainsFunc(t.answers[i:], newer) {
 				steps = append(steps, rest...)
 			}
 			if q := prompt.PutOff(answer, text); q != "" && len(rest) == 0 {
-				steps = append(steps, q)
+				within := func(step string) bool { return strings.Contains(q, step) }
+				steps = append(slices.DeleteFunc(steps, within), q)
 			}
 		}
 		for n, s := range stepsOf(steps) {

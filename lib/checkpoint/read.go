@@ -18,8 +18,12 @@ import (
 	"holdfast/lib/snapshot"
 )
 
-// maxForeignJSON is how large a checkpoint.json may be that this machine did not write: as one of many thousand files.
-const maxForeignJSON = 16 << 20
+// A checkpoint.json that this machine did not write may be as large as one of many thousand
+// files; together they are read up to a bound.
+const (
+	maxForeignJSON = 16 << 20
+	maxAllForeign  = 32 << 20
+)
 
 // Load reads a checkpoint. The errors are ErrNotFound, and what is wrong with it.
 func (s Store) Load(id string) (Checkpoint, error) {
@@ -91,7 +95,7 @@ func (s Store) List(taskID string) ([]Checkpoint, []error, error) {
 	}
 	var all []Checkpoint
 	var broken []error
-	left := int64(32 << 20) // of foreign ones together
+	left := int64(maxAllForeign)
 	for _, id := range ids {
 		if of, _, _ := ParseID(id); taskID != "" && of != taskID {
 			continue

@@ -36,8 +36,10 @@ func (a Abstract) Files() []string {
 const (
 	abstractsFile = "abstracts"
 	maxAbstracts  = 1000 // sessions, those that ended last
-	abstractText  = 600  // units of what was said that a session is found by,
-	abstractTurn  = 300  // and so many of a turn
+	sizeAbstracts = 8 << 20
+	abstractFiles = 40  // of a session
+	abstractText  = 600 // units of what was said that a session is found by,
+	abstractTurn  = 300 // and so many of a turn
 	betweenFiles  = '\x1f'
 )
 
@@ -50,7 +52,7 @@ func abstractOf(h head, turns []transcript.Turn) (a Abstract) {
 	for _, b := range h.Branches {
 		a.Branch = fence.Line(b, 0) // the last one
 	}
-	files := h.Files[:min(len(h.Files), 40)]
+	files := h.Files[:min(len(h.Files), abstractFiles)]
 	a.files = strings.Join(each.Of(files, func(f string) string { return fence.Line(f, 0) }), string(betweenFiles))
 	passages := []rank.Passage{
 		{Text: a.Goal, Weight: titleWeight}, {Text: a.Branch, Weight: titleWeight}, {Text: strings.Join(files, "\n")},
@@ -81,7 +83,7 @@ func (s Store) Empty() bool {
 
 // Abstracts are those of the sessions that ended last, newest first, as the file has them.
 func (s Store) Abstracts() (all []Abstract) {
-	b, _ := durable.View(filepath.Join(s.dir(), abstractsFile), 8<<20)
+	b, _ := durable.View(filepath.Join(s.dir(), abstractsFile), sizeAbstracts)
 	// Nobody changes the bytes any more, and a first prompt has no time for a copy.
 	text := unsafe.String(unsafe.SliceData(b), len(b))
 	all = make([]Abstract, 0, strings.Count(text, "\n"))

@@ -102,11 +102,10 @@ func (s Store) current(ctx context.Context, only []string, progress func(done, t
 	}
 	heads, stale := make([]head, len(files)), []int(nil)
 	for i, f := range files {
-		h := known[f.Session]
-		h.Transcript = f.Path
-		heads[i] = h
+		heads[i] = known[f.Session]
+		heads[i].Transcript = f.Path
 		delete(known, f.Session)
-		if h.ID == "" || h.Size != f.Size || h.Modified != f.Touched.UnixNano() || h.Bare == s.SavePrompts {
+		if !heads[i].fits(f, s.SavePrompts) {
 			stale = append(stale, i)
 		}
 	}

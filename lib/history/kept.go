@@ -20,7 +20,8 @@ import (
 )
 
 const (
-	format        = 2           // of a session's file; one of another is read again
+	format        = 2 // of a session's file; one of another is read again
+	maxKept       = 256 << 20
 	forgottenFile = "forgotten" // beside the files of sessions, whose names begin with a dot
 )
 
@@ -39,6 +40,10 @@ type head struct {
 	file     int64       // its size, in bytes
 	words    rank.Packed // of one that was read just now
 	abstract Abstract    // the same
+}
+
+func (h head) fits(f transcript.File, withPrompts bool) bool {
+	return h.ID != "" && h.Size == f.Size && h.Modified == f.Touched.UnixNano() && h.Bare != withPrompts
 }
 
 // listed are the heads of sessions that were at this project, the one that ended last first.
@@ -87,7 +92,7 @@ func (s Store) put(h *head, turns []transcript.Turn) error {
 
 // load reads what is kept of a session: its words, and its turns where they are wanted.
 func (s Store) load(id string, wanted bool) (h head, turns []transcript.Turn, err error) {
-	b, err := s.at(fileOf(id)).Read(256 << 20)
+	b, err := s.at(fileOf(id)).Read(maxKept)
 	if err != nil {
 		return h, nil, err
 	}

@@ -25,8 +25,9 @@ import (
 )
 
 const (
-	format = "holdfast-index-17." + rank.Form
-	racy   = 2 * time.Second // the least age of a folder's time that is trusted
+	format   = "holdfast-index-17." + rank.Form
+	maxIndex = 4 << 30
+	racy     = 2 * time.Second // the least age of a folder's time that is trusted
 )
 
 // An Index is the index of one project's store.
@@ -160,7 +161,7 @@ func (x Index) store(folders map[string]block) error {
 }
 
 func (x Index) read() map[string]block {
-	b, err := durable.View(x.file(), 4<<30)
+	b, err := durable.View(x.file(), maxIndex)
 	line, blocks, _ := bytes.Cut(b, []byte("\n"))
 	if err != nil || string(line) != head(blocks) {
 		return nil

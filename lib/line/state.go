@@ -180,7 +180,8 @@ func (s State) PutOff(since time.Time) func(step Item) bool {
 		ends := func(said string) bool { return strings.Contains(said, " ") && strings.HasSuffix(step.Text, " "+said) }
 		names := func(said string) bool { return said == step.Text || prompt.Repeats(said, []string{step.Text}) }
 		return slices.ContainsFunc(all(), names) || slices.ContainsFunc(prompts, func(p Item) bool {
-			return strings.Contains(p.Text, last) && slices.ContainsFunc(prompt.Sentences(p.Text), ends)
+			return strings.Contains(p.Text, last) && (slices.ContainsFunc(prompt.Sentences(p.Text), ends) ||
+				slices.Contains(prompt.InRow("", p.Text), step.Text))
 		})
 	}
 }

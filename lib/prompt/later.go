@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"holdfast/lib/each"
+	"holdfast/lib/fence"
 )
 
 const (
@@ -18,7 +19,7 @@ const (
 
 // PutsOff are the steps that a prompt puts off in its own words: "retries tomorrow"; no rule, nothing of the user's.
 func PutsOff(text string) (steps []string) {
-	if len(text) > maxSaid || !has(words(text), "laters", "waits", "pauses", "shelves", "days") { // as most
+	if len(text) > maxSaid || !has(words(text), "laters", "waits", "pauses", "shelves", "days", "backs") { // as most
 		return nil
 	}
 	for _, s := range Sentences(ownWords(text)) {
@@ -33,16 +34,72 @@ func PutsOff(text string) (steps []string) {
 				clauses = slices.Delete(clauses, i, i+1)
 			}
 		}
-		steps = append(steps, each.If(clauses, func(clause string) (string, bool) {
-			return strings.TrimSpace(clause), !asks(s) && putsOff(clause)
-		})...)
+		for i, clause := range clauses {
+			if !asks(s) && putsOff(clause) && len(rowOf(s)) == 0 {
+				w := bareWords(clause)
+				if i > 0 && begins(w, "buts") && has(w, "things") { // "the api is next, but Mira can do that tomorrow"
+					clause = s[:strings.Index(s, clause)+len(clause)]
+				}
+				steps = append(steps, strings.TrimSpace(clause))
+			}
+		}
 	}
 	return steps
 }
 
+// InRow are the steps that a prompt puts off one after the other, but where each has a word of a step that the answer
+// before it leaves.
+func InRow(answer, text string) (steps []string) {
+	for _, s := range Sentences(ownWords(fence.Head(text, maxSaid))) {
+		row := rowOf(s)
+		if len(row) == 0 { // as most
+			continue
+		}
+		list, _ := Left(answer)
+		if slices.ContainsFunc(row, func(step string) bool {
+			return !slices.ContainsFunc(list, func(of string) bool { return parse(of).held(StepOf(step)) != 0 })
+		}) {
+			steps = append(steps, row...)
+		}
+	}
+	return steps
+}
+
+// rowOf is that of a sentence: "yes but later: the table, then the docs".
+func rowOf(s string) (steps []string) {
+	when, rest, is := cutColon(s)
+	if !is || !delays(when) || asks(s) {
+		return nil
+	}
+	joined := false
+	for _, clause := range clausesOf(rest) {
+		step := without(strings.TrimSpace(clause), "joints", "thens", "startsWith")
+		joined = joined || len(steps) > 0 && step != strings.TrimSpace(clause)
+		w := bareWords(step)
+		thing := len(named(w)) > 0 && !has(w, "copulas") && !begins(w, "things", "selves")
+		if !thing || len(strings.Fields(w)) > maxPutOff {
+			return nil
+		}
+		steps = append(steps, strings.TrimRight(step, ". "))
+	}
+	return each.If(steps, func(step string) (string, bool) { return step, joined })
+}
+
+// SetsAside are those of the first prompt, which describes its work: "leave the flag for the next one", behind that.
+func SetsAside(text string) []string {
+	return slices.DeleteFunc(PutsOff(text), func(step string) bool {
+		w := bareWords(step)
+		aside := begins(w, "parks") && !begins(w, "keeps") && phrasesOf("shelves").end(w) > 0
+		return strings.HasPrefix(text, step) || !aside
+	})
+}
+
 // putsOff says whether a clause of a prompt puts a step off.
 func putsOff(clause string) bool {
-	w, _ := consume(bareWords(clause), "courtesies", "joints")
+	w := bareWords(clause)
+	if !begins(w, "modals") { // of which "I think" is none
+		w, _ = consume(w, "courtesies", "joints")
+	}
 	w = strings.TrimLeft(w, " ,")
 	w = strings.TrimRight(w[:len(w)-phrasesOf("pleases").end(w)], " ,")
 	what, put := putOff(w)
@@ -54,6 +111,10 @@ func putsOff(clause string) bool {
 		has(w, "shoulds", "modals") && onlyWhen(w[strings.LastIndexByte(w, ',')+1:])
 	short := func(w string) bool { return len(w) > 1 && w == strings.ToUpper(w) && w != strings.ToLower(w) } // the CI
 	names := strings.Join(named(what[start(what, "abouts"):]), "")
+	if names == "" && begins(what, "articles") { // "the css", not "the other one"
+		thing, _ := consume(what, slices.Concat(takings, places[:], []string{"rests"})...)
+		names = strings.Join(called(thing), "")
+	}
 	return (put && len(strings.Fields(what)) < maxPutOff || slow && len(strings.Fields(w)) <= 3*maxPutOff) &&
 		over != "" && !drops && !describes(w, what) && !leaves(w) && !has(w, "seconds", "thirds", "strong") &&
 		!standing(clause) &&
@@ -91,6 +152,11 @@ func Due(step string) bool { return has(words(step), "dues") }
 
 // putOff is a clause without the words that put it off, and why; put says whether there are any.
 func putOff(clause string) (what string, put bool) {
+	before, from, back := around(clause, "backs")
+	if back && before != "" && (from == "" || begins(from, "ofs") || phrasesOf("doings").is(from)) {
+		before = strings.TrimRight(before, " ,")
+		clause = strings.TrimSpace(before[:len(before)-phrasesOf("modals").end(before)]) + " later"
+	}
 	first, why, _ := strings.Cut(clause, " , ")
 	if begins(why, "untils") || has(why, "defers") {
 		if what, put = putOff(first); put && what != "" {
@@ -102,6 +168,10 @@ func putOff(clause string) (what string, put bool) {
 		whole = before // "it has to wait until I asked"
 	}
 	parks, pause := start(whole, "parks", "puts"), phrasesOf("shelves").end(whole)
+	of := strings.TrimSpace(whole[:len(whole)-pause])
+	if is := phrasesOf("fors").end(of); is > 0 && pause > 0 && !has(whole[len(of):], "holds") {
+		return strings.TrimSpace(of[:len(of)-is]), true
+	}
 	if pause == 0 && !begins(whole, "keeps", "puts") && !has(whole, "wheres") { // "leave a print there for now"
 		pause = phrasesOf("pauses").end(whole)
 	}
@@ -122,7 +192,7 @@ func putOff(clause string) (what string, put bool) {
 		}
 	}
 	last := what[strings.LastIndexByte(what, ' ')+1:]
-	if what == whole || begins(last, "links", "ways") || hasAnyPrefix(what, "s ", "的", "の") { // "next week's"
+	if what == whole || begins(last, "links", "ways", "spans") || hasAnyPrefix(what, "s ", "的", "の") { // "next week's"
 		return clause, false
 	}
 	what = strings.TrimSpace(what[start(what, "modals"):])

@@ -99,7 +99,7 @@ func PutOff(answer, reply string) string {
 	all, about, unknown := Sentences(ownWords(fence.Head(reply, maxReply))), "", defers(reply)
 	asks := func(s string) bool { return s != all[0] && begins(bareWords(s), "defers") } // "good idea. I'll ask him"
 	n := slices.IndexFunc(all, func(s string) bool { return unknown || delays(s) || asks(s) })
-	if n < 0 || len(reply) > maxReply { // as most
+	if n < 0 || len(reply) > maxReply || len(rowOf(all[n])) > 0 { // as most
 		return ""
 	}
 	before := all[max(n-1, 0)]

@@ -44,22 +44,21 @@ func lastingClause(s string) string {
 	if w := bareWords(unquoted(s)); contrasts(w) || begins(w, "topics") {
 		return s
 	}
-	built := builds(words(s))
 	for i, r := range s {
 		rest := s[i+utf8.RuneLen(r):]
 		marked := strings.ContainsRune("，；", r) || strings.ContainsRune(",;:", r) && strings.HasPrefix(rest, " ")
 		if !marked && (r != ' ' || without(rest, "joints") == rest) {
 			continue
 		}
-		own := strings.TrimLeft(rest, " ")
-		rest = without(own, "joints")
+		built := begins(bareWords(rest), "always", "onlys") && builds(words(s))
+		rest = without(strings.TrimLeft(rest, " "), "joints")
 		after, before := bareWords(rest), strings.Fields(words(s[:i]))
 		short := len(before) < 2 && !unspaced(s[:i]) || strings.Count(after, " ") < 2 && !dense(rest)
 		// One without a subject of its own goes with it: "texts in templates, never in code".
 		n := phrasesOf("always").start(after)
 		short = short || n > 0 && begins(strings.TrimSpace(after[n:]), "ways")
 		ends := marked || start(after, "always", "strong") > 0
-		if !short && (!built || rest != own) && ends && !standing(s[:i]) &&
+		if !short && !built && ends && !standing(s[:i]) &&
 			(standing(rest) || verbless(rest) && !has(words(s[:i]), "reports")) && !general(s[:i]) {
 			return rest
 		}
@@ -67,14 +66,14 @@ func lastingClause(s string) string {
 	return s
 }
 
-// without is a text without the phrases of a list before it.
-func without(s, list string) string {
+// without is a text without the phrases of lists before it.
+func without(s string, lists ...string) string {
 	const longest = 48 // bytes of one
 	spaced := strings.NewReplacer("'", " ", "’", "   ", ",", " ", ".", " ", "!", " ", ";", " ", ":", " ")
 	for {
 		first := fence.Head(s, longest)
 		low := spaced.Replace(strings.ToLower(first))
-		n := phrasesOf(list).start(low)
+		n := start(low, lists...)
 		if n == 0 || len(low) != len(first) {
 			return s
 		}
@@ -249,9 +248,7 @@ func builds(w string) bool {
 	before, parted := strings.CutSuffix(before, " ,")
 	what := strings.Fields(before[strings.LastIndexByte(before, ',')+1:])
 	one := has(strings.Join(what[:min(2, len(what))], " "), "articles", "refers")
-	said, _ := consume(before, "courtesies", "joints")
-	amid := strings.LastIndexByte(said, ',') > 0 && strings.Contains(after, ",") // "it: per day, always up, in a.go"
-	return parted && after != "" && ((one || amid) && !begins(after, "orders") || dense(w) && !has(after, "orders"))
+	return parted && after != "" && (one && !begins(after, "orders") || dense(w) && !has(after, "orders"))
 }
 
 // ordered says whether one of the clauses begins as an order does.

@@ -1,6 +1,9 @@
 package prompt
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestAStepWaits(t *testing.T) {
 	for text, want := range map[string]bool{
@@ -42,6 +45,68 @@ func TestAThingIsPutOffToALaterTimeInPassing(t *testing.T) {
 	} {
 		if steps := PutsOff(text); len(steps) > 0 {
 			t.Errorf("%q puts off %q", text, steps)
+		}
+	}
+}
+
+func TestWhatSomebodyLooksAtLaterIsPutOff(t *testing.T) {
+	for text, want := range map[string]string{
+		"not sure, I think about the lock over the weekend":    "I think about the lock over the weekend",
+		"I have a look at the icons on Monday":                 "I have a look at the icons on Monday",
+		"the css I look at myself when I'm back from lunch":    "the css I look at myself when I'm back from lunch",
+		"die Suche schau ich mir an, wenn ich zurück bin":      "die Suche schau ich mir an, wenn ich zurück bin",
+		"sobre el índice pienso el fin de semana":              "sobre el índice pienso el fin de semana",
+		"la cache la guardo io quando torno":                   "la cache la guardo io quando torno",
+		"над кэшем подумаю на выходных":                        "над кэшем подумаю на выходных",
+		"暗色模式下周再考虑":                                            "暗色模式下周再考虑",
+		"the changelog is something for tomorrow":              "the changelog is something for tomorrow",
+		"o tema escuro fica para a próxima versão":             "o tema escuro fica para a próxima versão",
+		"Der Export ist was fürs nächste Mal":                  "Der Export ist was fürs nächste Mal",
+		"the tarball can wait till after the release":          "the tarball can wait till after the release",
+		"yes, the csv is next, but Berta can do that tomorrow": "yes, the csv is next, but Berta can do that tomorrow",
+		"the reminder is sent a week later":                    "",
+		"show the banner when I'm back online":                 "",
+		"I think the test fails over the weekend":              "",
+		"I look at the log and it says tomorrow":               "",
+		"keep the token for the next request":                  "",
+		"the order is on hold":                                 "",
+		"the one tomorrow":                                     "",
+		"the other one tomorrow":                               "",
+	} {
+		if got := strings.Join(PutsOff(text), "|"); got != want {
+			t.Errorf("%q puts off %q, want %q", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"branch x, add a note. leave the --since flag for the next one": "leave the --since flag for the next one",
+		"leave the export for later, fix the import":                    "",
+		"add drafts. keep the draft for later":                          "",
+		"mark it and see it later":                                      "",
+	} {
+		if got := strings.Join(SetsAside(text), "|"); got != want {
+			t.Errorf("%q sets aside %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestStepsArePutOffInARow(t *testing.T) {
+	const list = "**Remaining:**\n- a totals row\n- days without work are blank\n- the docs"
+	for text, want := range map[string]string{
+		"yes but later: the `sums`, then the empty page, then start": "the `sums`|the empty page|start",
+		"ja, aber morgen: erst die Summen, dann der Index":           "die Summen|der Index",
+		"oui mais plus tard : les sommes, puis l'index":              "les sommes|l'index",
+		"да, но завтра: сначала таблица, потом индекс":               "таблица|индекс",
+		"好，不过以后：先做合计行，然后空白天":                                         "做合计行|空白天",
+		"yes but later: totals row, then the empty days":             "", // of the list
+		"tomorrow: tired, then a headache is next":                   "",
+		"not now: it is red, then it hangs":                          "",
+		"fix that: the table, then the index":                        "",
+	} {
+		if got := strings.Join(InRow(list, text), "|"); got != want {
+			t.Errorf("%q puts off %q, want %q", text, got, want)
+		}
+		if q := PutOff("Shall I go on?", text); want != "" && q != "" {
+			t.Errorf("%q is put off as %q, too", text, q)
 		}
 	}
 }

@@ -15,7 +15,9 @@ import (
 )
 
 const (
-	maxOutlined = 2000 // files, and branches
+	outlineLine = 1 << 20 // the longest line that is decoded
+	maxOutlined = 2000    // files, and branches
+	maxTurns    = 20000
 	maxTold     = 2000 // bytes of an answer of the model
 	maxRun      = 300  // of a command
 )
@@ -57,7 +59,7 @@ func (o *Outline) Title() string {
 // Read adds to o what the transcript holds, also where reading it fails in its middle.
 func (o *Outline) Read(ctx context.Context, path string) error {
 	return opened(path, func(file *os.File, size int64) error {
-		lines := bufio.NewReaderSize(io.LimitReader(file, size), 1<<20)
+		lines := bufio.NewReaderSize(io.LimitReader(file, size), outlineLine)
 		for long := false; ctx.Err() == nil; { // long: the line's beginning was too long
 			line, err := lines.ReadSlice('\n')
 			switch {
@@ -109,7 +111,7 @@ func (o *Outline) record(r *record) {
 }
 
 func (o *Outline) turn(who, words string, at time.Time) {
-	if words != "" && len(o.Turns) < 20_000 {
+	if words != "" && len(o.Turns) < maxTurns {
 		o.Turns = append(o.Turns, Turn{Who: who, Text: words, At: at})
 	}
 }

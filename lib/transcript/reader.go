@@ -16,6 +16,7 @@ import (
 
 const (
 	maxRecords  = 1 << 15 // that are kept, at less than half a KiB each; of more the older half goes
+	worthTwo    = 1 << 18 // bytes that are worth a second core
 	recordBytes = 1 << 10 // that a record takes at the least on average
 )
 
@@ -50,7 +51,7 @@ func (x *reader) add(text string) {
 	half := len(text)
 	var later []record
 	var ahead parallel.Group
-	if at := strings.IndexByte(text[half/2:], '\n'); at >= 0 && len(text) > 1<<18 { // worth a second core
+	if at := strings.IndexByte(text[half/2:], '\n'); at >= 0 && len(text) > worthTwo {
 		half = half/2 + at + 1
 		room := make([]record, 0, len(text)/2/recordBytes)
 		ahead.Go(func() { later = slices.AppendSeq(room, records(text[half:])) })
@@ -290,7 +291,7 @@ func (x *reader) assistant(r *record) {
 			if k := len(x.Prompts); k > 0 {
 				answer = &x.Prompts[k-1].Answer
 			}
-			*answer = fence.Head(words, 16<<10)
+			*answer = fence.Head(words, maxAnswer)
 		case "tool_use":
 			if id := id.str(); id != "" {
 				x.calls[id] = &call{record: r, block: block}

@@ -41,8 +41,9 @@ const (
 	copyFolder  = "artefacts"
 	archiveName = "archive"
 
-	maxStep = 9999 // the highest number of a step, so that no name grows without end
-	forces  = "--force records it anyway"
+	maxForeign = 1 << 20 // of a state or history that this machine did not write
+	maxStep    = 9999    // the highest number of a step, so that no name grows without end
+	forces     = "--force records it anyway"
 )
 
 // ErrNotFound is the cause where no run or checkpoint has a name.
