@@ -76,6 +76,14 @@ func picked(menu []string, reply string) (pick, more string) {
 		w = strings.TrimSpace(w[start(w, "articles"):])
 	}
 	more = strings.TrimLeft(strings.TrimPrefix(Sentences(reply)[0], first), clauseMarks+" ")
+	named := each.If(menu, func(choice string) (string, bool) { // "local, and commit"
+		key, text, _ := strings.Cut(choice, ": ")
+		of := counted(w)
+		return key, len(of) > 0 && len(strings.Fields(w)) <= maxName && parse(text).all(of)
+	})
+	if len(named) == 1 && !picksOne(w) && !has(words(more), "nots", "refuses") {
+		w = named[0]
+	}
 	if key, text := choiceOf(reply); key != "" && key < "a" && !strings.ContainsAny(text, "0123456789") {
 		w, more = key, text // "2. The other one locks too much"
 	}

@@ -91,6 +91,15 @@ func TestAReplyPicksOfAMenuAndGoesOn(t *testing.T) {
 		{"2, 1", ""},
 		{"not 2", ""},
 		{"2 is wrong", "2 is wrong"},
+		{"file, and commit", "2: a file"},
+		{"the table please", "1: a table"},
+		{"eine table, und commit", "1: a table"},
+		{"not the file", "not the file"},
+		{"the file, no, the table", "the file, no, the table"},
+		{"file or table, you decide", ""},
+		{"the file is empty", "the file is empty"},
+		{"a file per table", "a file per table"},
+		{"the file of yesterday is gone", ""},
 	} {
 		if _, said, _ := Decided("Where to?\n\n1. a table\n2. a file", c[0]); said != c[1] {
 			t.Errorf("%q picks %q", c[0], said)
