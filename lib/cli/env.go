@@ -48,15 +48,9 @@ func Process() Env {
 		Now:        time.Now,
 		WorkingDir: os.Getwd,
 		Executable: os.Executable,
-		Terminal: func(stream any) bool {
-			f, ok := stream.(*os.File)
-			return ok && platform.IsTerminal(f)
-		},
-		Size: func(stream any) (columns, rows int) {
-			f, _ := stream.(*os.File)
-			return platform.Size(f)
-		},
-		Zone: time.Local,
+		Terminal:   platform.IsTerminal,
+		Size:       platform.Size,
+		Zone:       time.Local,
 	}
 }
 

@@ -52,8 +52,15 @@ func (inv *Invocation) parse() error {
 	inv.values = map[string][]string{}
 	for _, f := range parseForms(inv.command.Forms) {
 		for name, o := range f.flags {
-			if fs.Lookup(name) == nil {
-				inv.declare(fs, name, o)
+			switch {
+			case fs.Lookup(name) != nil:
+			case o.takes == "":
+				fs.Bool(name, false, "")
+			default:
+				fs.Func(name, "", func(value string) error {
+					inv.values[name] = append(inv.values[name], value)
+					return nil
+				})
 			}
 		}
 	}
@@ -71,6 +78,11 @@ func (inv *Invocation) parse() error {
 			inv.Rest, args = append(inv.Rest, args[0]), args[1:]
 		}
 	}
+	fs.Visit(func(f *flag.Flag) {
+		if inv.values[f.Name] == nil { // it takes no value
+			inv.values[f.Name] = []string{f.Value.String()}
+		}
+	})
 	inv.Rest, inv.Literal = append(inv.Rest, literal...), len(literal)
 	if inv.Root = inv.Flag("root"); inv.Root == "" && inv.Has("root") {
 		return inv.UsageError("--root takes a folder")
@@ -78,24 +90,6 @@ func (inv *Invocation) parse() error {
 	inv.JSON = inv.On("json")
 	_, err := inv.Number("n", 0)
 	return cmp.Or(err, inv.check())
-}
-
-func (inv *Invocation) declare(fs *flag.FlagSet, name string, o option) {
-	keep := func(value string) error {
-		inv.values[name] = append(inv.values[name], value)
-		return nil
-	}
-	if o.takes != "" {
-		fs.Func(name, "", keep)
-		return
-	}
-	fs.BoolFunc(name, "", func(value string) error {
-		on, err := strconv.ParseBool(value)
-		if err != nil {
-			return errors.New("want true or false")
-		}
-		return keep(strconv.FormatBool(on))
-	})
 }
 
 func (inv *Invocation) flagError(fs *flag.FlagSet, err error) error {

@@ -112,7 +112,8 @@ func programNames(name string) []string {
 
 func MayRun(info os.FileInfo) bool { return info.Mode().IsRegular() }
 
-func IsTerminal(f *os.File) bool {
+func IsTerminal(stream any) bool {
+	f, _ := stream.(*os.File)
 	var mode uint32
 	return syscall.GetConsoleMode(syscall.Handle(f.Fd()), &mode) == nil
 }
@@ -133,7 +134,8 @@ func signalled(pid int) bool {
 
 func RenameAt(*os.File, string, *os.File, string, Renaming) error { return errors.ErrUnsupported }
 
-func Size(f *os.File) (columns, rows int) {
+func Size(stream any) (columns, rows int) {
+	f, _ := stream.(*os.File)
 	var info windows.ConsoleScreenBufferInfo
 	if windows.GetConsoleScreenBufferInfo(windows.Handle(f.Fd()), &info) != nil {
 		return 0, 0

@@ -124,17 +124,17 @@ func MayRun(info os.FileInfo) bool {
 	return info.Mode().IsRegular() && info.Mode().Perm()&0o111 != 0
 }
 
-// IsTerminal reports whether f is a terminal; nil is not one.
-func IsTerminal(f *os.File) bool {
-	return control(f, func(fd int) error {
+// IsTerminal reports whether a stream is a terminal; what is no file is not one.
+func IsTerminal(stream any) bool {
+	return control(stream, func(fd int) error {
 		_, err := unix.IoctlGetTermios(fd, getTermios)
 		return err
 	}) == nil
 }
 
-// Size is how many columns and rows the terminal f has, 0 where f is not one or does not say.
-func Size(f *os.File) (columns, rows int) {
-	_ = control(f, func(fd int) error {
+// Size is how many columns and rows a terminal has, 0 where a stream is not one or does not say.
+func Size(stream any) (columns, rows int) {
+	_ = control(stream, func(fd int) error {
 		size, err := unix.IoctlGetWinsize(fd, unix.TIOCGWINSZ)
 		if err == nil {
 			columns, rows = int(size.Col), int(size.Row)
@@ -145,7 +145,8 @@ func Size(f *os.File) (columns, rows int) {
 }
 
 // control runs do on the descriptor of what may be a terminal or a pipe, and leaves it as it is, which Fd does not.
-func control(f *os.File, do func(fd int) error) error {
+func control(stream any, do func(fd int) error) error {
+	f, _ := stream.(*os.File)
 	conn, err := f.SyscallConn()
 	if err != nil {
 		return err
