@@ -21,7 +21,6 @@ const (
 	// which is right as it is where the checkout is a plugin.
 	binInSource = "${CLAUDE_SKILL_DIR}/../../bin"
 	maxSkill    = 1 << 20
-	skillsIn    = string(filepath.Separator) + "skills" + string(filepath.Separator) // in each installed path
 )
 
 // A skill is one that this program carries, as it is installed.
@@ -149,7 +148,7 @@ func (j *job) removeSkills(below string, wanted map[string]bool) error {
 			if err := j.remove(path); err != nil {
 				return err
 			}
-			top := path[:max(0, strings.LastIndex(path, skillsIn))]
+			top := path[:max(0, strings.LastIndex(path, filepath.FromSlash("/skills/")))]
 			for at := filepath.Dir(path); j.removeEmpty(at) && at != top; {
 				at = filepath.Dir(at)
 			}

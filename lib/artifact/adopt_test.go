@@ -111,7 +111,7 @@ func TestEnterIndexesWhatHasAnArtifactsName(t *testing.T) {
 
 func TestAForeignBombIsNotRead(t *testing.T) {
 	s := newStore(t)
-	text := "---\nmode: handoff\nsession: work\n---\ngoal: g\nnext:\n" + strings.Repeat("  - a\n", maxRead+1)
+	text := "---\nmode: handoff\nsession: work\n---\ngoal: g\nnext:\n" + strings.Repeat("  - a\n", maxParts+1)
 	rel := put(t, s, "work/2026-01-01_10-00_a_handoff.yaml", text)
 	a, err := s.Load(rel)
 	if err != nil || a.Broken == nil || a.Mode() != "handoff" || a.Goal() != "g" || a.Sum == "" {
@@ -120,7 +120,7 @@ func TestAForeignBombIsNotRead(t *testing.T) {
 	if err := s.Machine.Own([]byte(text)); err != nil {
 		t.Fatal(err)
 	}
-	if a, err := s.Load(rel); err != nil || a.Broken != nil || len(a.Lines("next")) != maxRead+1 {
+	if a, err := s.Load(rel); err != nil || a.Broken != nil || len(a.Lines("next")) != maxParts+1 {
 		t.Errorf("the own one is %v, %v", a.Broken, err)
 	}
 }

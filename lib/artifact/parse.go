@@ -82,12 +82,8 @@ func (s Store) parse(rel string, b []byte) Artifact {
 	return a
 }
 
-const (
-	// maxRead bounds the keys and items of a foreign artifact, as those of a body are.
-	maxRead = maxParts
-	// maxSpare bounds those of all foreign ones together that have more than usual.
-	usual, maxSpare = 300, 400_000
-)
+// maxSpare bounds the keys and items of all foreign artifacts together that have more than usual.
+const maxSpare = 400_000
 
 // Bounded refuses YAML of others that would take long to parse, alone or with what was read.
 func (s Store) Bounded(b []byte) error {
@@ -96,10 +92,10 @@ func (s Store) Bounded(b []byte) error {
 		n += bytes.Count(b, []byte(mark))
 	}
 	switch {
-	case n <= usual || s.Machine.Wrote(machine.Sum(b)):
+	case n <= 300 || s.Machine.Wrote(machine.Sum(b)):
 		return nil
-	case n > maxRead:
-		return fmt.Errorf("it has %d keys and items, at most %d are read", n, maxRead)
+	case n > maxParts:
+		return fmt.Errorf("it has %d keys and items, at most %d are read", n, maxParts)
 	case s.spare.Add(-int64(n)) < 0:
 		return fmt.Errorf("it has %d keys and items, and %d of others like it are read already", n, maxSpare)
 	}

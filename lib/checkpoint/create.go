@@ -343,7 +343,7 @@ func (s Store) earlierBackups(beside Checkpoint) map[string][]backup {
 	rank := func(id string) int {
 		of, n, _ := ParseID(id)
 		if of == beside.TaskID {
-			n += maxNumber
+			n += 1_000_000_000 // more than any id can hold
 		}
 		return n
 	}

@@ -91,7 +91,7 @@ func (s Store) Exposed(ctx context.Context) (why fence.Words, err error) {
 	if _, inGit := gitrepo.Find(s.Root); !inGit || !s.Snapshots.Git.Installed() {
 		return "", nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, trackedTime)
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
 	tracked, err := s.Snapshots.Git.Tracks(ctx, s.Root, Dir)
 	switch {
@@ -143,14 +143,9 @@ func (s Store) Cover() error {
 }
 
 const (
-	// maxNumber is more than any id can hold. What a project says was used counts up to maxForeign, so that
-	// there is room for what this machine will give.
-	maxNumber   = 1_000_000_000
-	maxForeign  = 100_000_000
-	unfinished  = ".unfinished-"  // begins the mark of a safety checkpoint whose rollback has not ended
-	trackedTime = 2 * time.Second // for git to say whether it tracks checkpoints
-	maxIgnore   = 64 << 10
-	gitignore   = "*\n" // keeps what is in its folder out of git, and itself
+	unfinished = ".unfinished-" // begins the mark of a safety checkpoint whose rollback has not ended
+	maxIgnore  = 64 << 10
+	gitignore  = "*\n" // keeps what is in its folder out of git, and itself
 )
 
 func (s Store) folder() string { return s.Machine.Project(project.Hash(s.Root)) }
@@ -169,7 +164,8 @@ func (s Store) lastNumber(taskID string, t *task.Task) (last int, err error) {
 	ids = append(ids, each.Of(entries, fs.DirEntry.Name)...)
 	last = s.given()[taskID]
 	for _, id := range ids {
-		if of, n, ok := ParseID(id); ok && of == taskID && n < maxForeign {
+		// A higher one that the project says was used leaves no room for what this machine will give.
+		if of, n, ok := ParseID(id); ok && of == taskID && n < 100_000_000 {
 			last = max(last, n)
 		}
 	}

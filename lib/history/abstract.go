@@ -36,10 +36,6 @@ func (a Abstract) Files() []string {
 const (
 	abstractsFile = "abstracts"
 	maxAbstracts  = 1000 // sessions, those that ended last
-	sizeAbstracts = 8 << 20
-	abstractFiles = 40  // of a session
-	abstractText  = 600 // units of what was said that a session is found by,
-	abstractTurn  = 300 // and so many of a turn
 	betweenFiles  = '\x1f'
 )
 
@@ -52,15 +48,15 @@ func abstractOf(h head, turns []transcript.Turn) (a Abstract) {
 	for _, b := range h.Branches {
 		a.Branch = fence.Line(b, 0) // the last one
 	}
-	files := h.Files[:min(len(h.Files), abstractFiles)]
+	files := h.Files[:min(len(h.Files), 40)]
 	a.files = strings.Join(each.Of(files, func(f string) string { return fence.Line(f, 0) }), string(betweenFiles))
 	passages := []rank.Passage{
 		{Text: a.Goal, Weight: titleWeight}, {Text: a.Branch, Weight: titleWeight}, {Text: strings.Join(files, "\n")},
 	}
-	room := abstractText
+	room := 600 // units of what was said that a session is found by, 300 of a turn
 	for _, t := range turns {
 		if room > 0 && (t.Who == transcript.ToldUser || t.Who == transcript.ToldCommit) {
-			text := fence.Line(t.Text, min(room, abstractTurn))
+			text := fence.Line(t.Text, min(room, 300))
 			passages = append(passages, rank.Passage{Text: text, Weight: weightOf(t.Who)})
 			room -= fence.Units(text)
 		}
@@ -83,7 +79,7 @@ func (s Store) Empty() bool {
 
 // Abstracts are those of the sessions that ended last, newest first, as the file has them.
 func (s Store) Abstracts() (all []Abstract) {
-	b, _ := durable.View(filepath.Join(s.dir(), abstractsFile), sizeAbstracts)
+	b, _ := durable.View(filepath.Join(s.dir(), abstractsFile), 8<<20)
 	// Nobody changes the bytes any more, and a first prompt has no time for a copy.
 	text := unsafe.String(unsafe.SliceData(b), len(b))
 	all = make([]Abstract, 0, strings.Count(text, "\n"))

@@ -122,7 +122,7 @@ func TestAnEndTakesInWhatNobodyRead(t *testing.T) {
 func TestANoteLeavesTimeToEnd(t *testing.T) {
 	s := newScene(t)
 	s.write("own", s.line(1, "why does the gate creak?"))
-	ctx, stop := context.WithTimeout(context.Background(), spare)
+	ctx, stop := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer stop()
 	err := s.store.Note(ctx, filepath.Join(s.dir, "own.jsonl"))
 	if late := ctx.Err(); !errors.Is(err, context.DeadlineExceeded) || late != nil {

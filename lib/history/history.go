@@ -137,22 +137,19 @@ func (s Store) current(ctx context.Context, only []string, progress func(done, t
 	return heads, cmp.Or(err, s.abstract(ctx, heads))
 }
 
-// A note takes in so many sessions of which nothing is kept yet, and of each no larger transcript.
 const (
-	maxNew  = 5
 	workers = 2 // that read at once
-	sizeNew = 4 << 20
-	spare   = 200 * time.Millisecond // of ctx, for a hook to end in time
+	maxNew  = 5 // sessions of which nothing is kept yet that a note takes in
 )
 
-// few are the transcripts at paths, and those touched last of the ones never read.
+// few are the transcripts at paths, and of those never read the ones touched last that are not large.
 func (s Store) few(files []transcript.File, paths []string) []transcript.File {
 	slices.SortFunc(files, func(a, b transcript.File) int { return b.Touched.Compare(a.Touched) })
 	var wanted, others []transcript.File
 	for _, f := range files {
 		if slices.Contains(paths, f.Path) {
 			wanted = append(wanted, f)
-		} else if len(others) < maxNew && f.Size <= sizeNew &&
+		} else if len(others) < maxNew && f.Size <= 4<<20 &&
 			!durable.Exists(filepath.Join(s.dir(), fileOf(f.Session))) {
 			others = append(others, f)
 		}
@@ -164,7 +161,7 @@ func (s Store) few(files []transcript.File, paths []string) []transcript.File {
 // date, as at a session's end. What ctx leaves no time for is read with the next question.
 func (s Store) Note(ctx context.Context, paths ...string) error {
 	if end, limited := ctx.Deadline(); limited {
-		early, stop := context.WithDeadline(ctx, end.Add(-spare))
+		early, stop := context.WithDeadline(ctx, end.Add(-200*time.Millisecond)) // for a hook to end in time
 		defer stop()
 		ctx = early
 	}

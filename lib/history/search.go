@@ -12,13 +12,7 @@ import (
 	"holdfast/lib/transcript"
 )
 
-// How much the words of a session count by what they are of.
-const (
-	titleWeight   = 2
-	commitWeight  = 1.5
-	commandWeight = 0.5
-	inTime        = 2 // how much more a session is worth whose time the question names
-)
+const titleWeight = 2 // of the words of a title and a branch
 
 // passages are what of a session can answer a question: turns, title, changed files.
 func passages(h head, turns []transcript.Turn) []rank.Passage {
@@ -34,12 +28,13 @@ func passages(h head, turns []transcript.Turn) []rank.Passage {
 	return append(all, each.Of(h.Files, func(f string) rank.Passage { return rank.Passage{Text: f} })...)
 }
 
+// weightOf is how much the words of a turn count.
 func weightOf(who string) float64 {
 	switch who {
 	case transcript.ToldCommit:
-		return commitWeight
+		return 1.5
 	case transcript.ToldCommand:
-		return commandWeight
+		return 0.5
 	}
 	return 1
 }
@@ -97,7 +92,7 @@ func timed(found []rank.Hit, heads []head, from, to time.Time) []rank.Hit {
 	met := map[int]bool{}
 	for i, f := range found {
 		if met[f.Doc] = true; in(f.Doc) {
-			found[i].Score *= inTime
+			found[i].Score *= 2
 		}
 	}
 	slices.SortStableFunc(found, func(a, b rank.Hit) int { return cmp.Compare(b.Score, a.Score) })

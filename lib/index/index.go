@@ -24,11 +24,7 @@ import (
 	"holdfast/lib/rank"
 )
 
-const (
-	format   = "holdfast-index-17." + rank.Form
-	maxIndex = 4 << 30
-	racy     = 2 * time.Second // the least age of a folder's time that is trusted
-)
+const format = "holdfast-index-17." + rank.Form
 
 // An Index is the index of one project's store.
 type Index struct {
@@ -83,7 +79,7 @@ func (x Index) Open(
 		return v, err
 	}
 	var stale []Folder
-	trusted := func(f Folder) bool { return now.UnixNano()-f.Modified >= int64(racy) }
+	trusted := func(f Folder) bool { return now.UnixNano()-f.Modified >= int64(2*time.Second) }
 	for _, f := range folders {
 		if old, ok := known[f.Path]; ok && old.at == f.Modified && trusted(f) {
 			v.folders[f.Path] = old
@@ -161,7 +157,7 @@ func (x Index) store(folders map[string]block) error {
 }
 
 func (x Index) read() map[string]block {
-	b, err := durable.View(x.file(), maxIndex)
+	b, err := durable.View(x.file(), 4<<30)
 	line, blocks, _ := bytes.Cut(b, []byte("\n"))
 	if err != nil || string(line) != head(blocks) {
 		return nil

@@ -16,9 +16,6 @@ import (
 )
 
 const (
-	defaultTime      = 4 * time.Second // how long a Command without Time may run
-	defaultMaxOutput = 1 << 20         // what a Command without MaxOutput may print, in bytes
-	maxErrorText     = 4 << 10         // how much of standard error's end is kept, in bytes
 	// pipeChecks times pipeCheck is how long the pipes of a program that has
 	// ended may stay open in the hands of a descendant that left the group.
 	pipeChecks = 5
@@ -35,8 +32,8 @@ type Command struct {
 	Dir       string        // its working directory; empty is this process's
 	Env       []string      // its whole environment, KEY=value
 	Stdin     io.Reader     // nil reads as empty
-	Time      time.Duration // from start to end; 0 is [defaultTime]
-	MaxOutput int           // bytes of standard output; 0 is [defaultMaxOutput]
+	Time      time.Duration // from start to end; 0 is 4 seconds
+	MaxOutput int           // bytes of standard output; 0 is 1 MiB
 	// Enough, when not nil, is asked after each piece of output with all the
 	// output there is; true ends the program, which is then no error.
 	Enough func(output []byte) bool
@@ -53,7 +50,7 @@ func Run(ctx context.Context, c Command) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("running %q: %w", c.Path, context.Cause(ctx))
 	}
-	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.Time, defaultTime))
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.Time, 4*time.Second))
 	defer cancel()
 	runCtx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -65,8 +62,8 @@ func Run(ctx context.Context, c Command) ([]byte, error) {
 	prepareGroup(cmd)
 	cmd.Cancel = func() error { return killGroup(cmd) }
 
-	out := &head{limit: cmp.Or(c.MaxOutput, defaultMaxOutput), enough: c.Enough, stop: stop}
-	diagnostics := &tail{limit: maxErrorText}
+	out := &head{limit: cmp.Or(c.MaxOutput, 1<<20), enough: c.Enough, stop: stop}
+	diagnostics := &tail{limit: 4 << 10}
 	err := start(cmd, out, diagnostics)
 	switch {
 	case out.over:

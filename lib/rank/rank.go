@@ -11,11 +11,9 @@ import (
 )
 
 const (
-	saturation   = 1.2  // BM25: how soon a repeated word stops to count
-	lengthPart   = 0.75 // and how much the length of a text does
-	phrasePart   = 0.5  // of its words, for a quoted phrase that one passage holds
-	keptPassages = 4    // that a hit names
-	fewDocs      = 200  // are looked at on one core: to wake another takes longer
+	saturation = 1.2  // BM25: how soon a repeated word stops to count
+	lengthPart = 0.75 // and how much the length of a text does
+	phrasePart = 0.5  // of its words, for a quoted phrase that one passage holds
 )
 
 // A Hit is a document that holds a word of a question.
@@ -75,9 +73,9 @@ type occurrence struct {
 	times, weight, size float64 // weight and size are the passage's
 }
 
-// inParts calls do for parts of n documents, on all cores where they are many.
+// inParts calls do for parts of n documents, on all cores where they are many: to wake one takes longer than 200.
 func inParts(n int, do func(from, to int)) {
-	parts := n/fewDocs + 1
+	parts := n/200 + 1
 	parallel.Each(min(runtime.GOMAXPROCS(0), parts), parts, func(i int) { do(i*n/parts, (i+1)*n/parts) })
 }
 
@@ -158,7 +156,7 @@ func (c *corpus) score(q Question, f found) Hit {
 		from = to
 	}
 	slices.SortStableFunc(h.Passages, func(a, b Scored) int { return cmp.Compare(b.Score, a.Score) })
-	h.Passages = h.Passages[:min(len(h.Passages), keptPassages)]
+	h.Passages = h.Passages[:min(len(h.Passages), 4)]
 	h.Score = h.Passages[0].Score
 	for t, n := range times {
 		if n > 0 {

@@ -17,9 +17,8 @@ import (
 const (
 	outlineLine = 1 << 20 // the longest line that is decoded
 	maxOutlined = 2000    // files, and branches
-	maxTurns    = 20000
-	maxTold     = 2000 // bytes of an answer of the model
-	maxRun      = 300  // of a command
+	maxTold     = 2000    // bytes of an answer of the model
+	maxRun      = 300     // of a command
 )
 
 // The kinds of a turn.
@@ -111,7 +110,7 @@ func (o *Outline) record(r *record) {
 }
 
 func (o *Outline) turn(who, words string, at time.Time) {
-	if words != "" && len(o.Turns) < maxTurns {
+	if words != "" && len(o.Turns) < 20_000 {
 		o.Turns = append(o.Turns, Turn{Who: who, Text: words, At: at})
 	}
 }

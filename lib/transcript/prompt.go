@@ -21,14 +21,8 @@ var clientMarks = []string{
 // agentMarks start what another agent said, also behind a line that introduces it (2.1.330).
 var agentMarks = []string{"<teammate-message", "<cross-session-message"}
 
-// refusal starts a tool result that was refused, feedback the user's reason, footnote the client's.
-const (
-	refusal  = "The user doesn't want to "
-	feedback = "the user said:\n"
-	footnote = "\n\nNote: The user's next message may contain"
-	// clarifies starts what the client says for a user who leaves the model's questions.
-	clarifies = "The user wants to clarify these questions."
-)
+// refusal starts a tool result that was refused.
+const refusal = "The user doesn't want to "
 
 // userWords is what of a text the user wrote: all of it, nothing where the client wrote it, and "/name arguments" for a
 // slash command. The client puts the name of those that it runs itself, such as /model, first: they ask for nothing.
@@ -71,11 +65,13 @@ func slashCommand(s string) (name, args string) {
 	return strings.TrimPrefix(strings.TrimSpace(name), "/"), strings.TrimSpace(args)
 }
 
-// refusalWords is the reason a user typed when refusing a tool call.
+// refusalWords is the reason a user typed when refusing a tool call, not what the
+// client says for a user who leaves the model's questions.
 func refusalWords(output string) string {
-	_, words, _ := strings.Cut(output, feedback)
-	words, _, _ = strings.Cut(words, footnote)
-	if words = strings.TrimSpace(words); !strings.HasPrefix(output, refusal) || strings.HasPrefix(words, clarifies) {
+	_, words, _ := strings.Cut(output, "the user said:\n")
+	words, _, _ = strings.Cut(words, "\n\nNote: The user's next message may contain")
+	words = strings.TrimSpace(words)
+	if !strings.HasPrefix(output, refusal) || strings.HasPrefix(words, "The user wants to clarify these questions.") {
 		return ""
 	}
 	return fence.Head(words, maxText)

@@ -291,7 +291,7 @@ func (x *reader) assistant(r *record) {
 			if k := len(x.Prompts); k > 0 {
 				answer = &x.Prompts[k-1].Answer
 			}
-			*answer = fence.Head(words, maxAnswer)
+			*answer = fence.Head(words, 16<<10)
 		case "tool_use":
 			if id := id.str(); id != "" {
 				x.calls[id] = &call{record: r, block: block}

@@ -8,27 +8,21 @@ import (
 	"time"
 )
 
-// The client writes its transcript some 100 ms behind the conversation (seen in
-// release 2.1.329), and calls the hook without waiting for that.
-const (
-	fresh     = 10 * time.Second       // a transcript touched since then may still be behind
-	quiet     = 200 * time.Millisecond // without growth for so long it is not
-	settleFor = time.Second            // the longest wait
-	pollEvery = 50 * time.Millisecond
-)
+const pollEvery = 50 * time.Millisecond
 
-// Settle waits until a transcript that was touched lately, or is not there yet, has stopped
-// growing, and reports whether it waited.
+// Settle waits until a transcript that was touched lately, or is not there yet, has stopped growing,
+// and reports whether it waited: the client writes some 100 ms behind the conversation (seen in
+// release 2.1.329), and calls the hook without waiting for that.
 func Settle(ctx context.Context, path string, now time.Time) (waited bool) {
-	ctx, cancel := context.WithTimeout(ctx, settleFor)
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	size, still := int64(-1), time.Duration(0)
-	for ; still < quiet; still += pollEvery {
+	for ; still < 200*time.Millisecond; still += pollEvery {
 		info, err := os.Stat(path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			still = 0
-		case err != nil || !info.Mode().IsRegular() || !waited && now.Sub(info.ModTime()) > fresh:
+		case err != nil || !info.Mode().IsRegular() || !waited && now.Sub(info.ModTime()) > 10*time.Second:
 			return waited
 		case info.Size() != size:
 			size, still = info.Size(), 0

@@ -13,10 +13,9 @@ import (
 )
 
 const (
-	maxCheck  = 400 // bytes of a check: a longer command is a script made for one occasion
-	kindWords = 3   // words of a command that say of which kind it is
-	letters   = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	digits    = "0123456789"
+	maxCheck = 400 // bytes of a check: a longer command is a script made for one occasion
+	letters  = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	digits   = "0123456789"
 )
 
 // A shellLine is "cd DIR &&", commands, and the words of the first of these without variables.
@@ -176,7 +175,7 @@ func (p part) is(class string) bool {
 // Kind is the first three words of a command, after a change of folder and variables.
 func Kind(command string) string { return parseShell(command).kind() }
 
-func (l shellLine) kind() string { return strings.Join(l.own[:min(len(l.own), kindWords)], " ") }
+func (l shellLine) kind() string { return strings.Join(l.own[:min(len(l.own), 3)], " ") }
 
 func isOption(word string) bool { return strings.HasPrefix(word, "-") }
 

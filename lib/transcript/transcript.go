@@ -28,7 +28,6 @@ const (
 	maxText     = 64 << 10 // bytes of a prompt or answer that are kept
 	maxCommand  = 4 << 10  // of a failed command, and of the end of its output
 	maxTitle    = 4 << 10
-	maxAnswer   = 16 << 10 // of the last text of a turn
 	maxFailures = 10
 )
 
@@ -177,7 +176,6 @@ const (
 	shortTail = 8 << 20
 	longTail  = 32 << 20
 	fewInTail = 250
-	maxSkim   = 128 << 20 // of a line longer than that, in which its start is looked for
 )
 
 // mapped is what a file holds until release. It is mapped: fresh memory for as much costs more than all that is done
@@ -225,7 +223,7 @@ func (x *reader) addEnd(text string, most int) (cut bool) {
 		_, last, _ = strings.Cut(last, "\n")
 	}
 	if cut && most == longTail && strings.Count(last, "\n") < fewInTail {
-		skimmed := text[max(0, start-maxSkim):start]
+		skimmed := text[max(0, start-128<<20):start] // in which the start of a long line is looked for
 		if end := strings.LastIndexByte(skimmed, '\n') + 1; end > 0 {
 			cut = x.addEnd(text[:start-len(skimmed)+end], shortTail)
 		}

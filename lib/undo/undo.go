@@ -28,7 +28,6 @@ import (
 const (
 	FileName = "prompts" // the name of the file in the folder of the project
 	prefix   = "prompt-"
-	MaxFiles = 200                // files of a rollback that are remembered by name
 	MaxSlow  = 3                  // snapshots in a row that took too long, until one is completed
 	keepTime = 7 * 24 * time.Hour // how long a prompt can be gone back to
 )

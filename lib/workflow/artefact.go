@@ -111,7 +111,7 @@ func (s Store) keep(r *Run, c command) error {
 		if !fence.IsName(ext) {
 			ext = ""
 		}
-		copied, err := s.Keep(path.Join(r.Path, copyFolder), fmt.Sprintf("step-%02d-output", n), ext, f.data, used...)
+		copied, err := s.Keep(path.Join(r.Path, "artefacts"), fmt.Sprintf("step-%02d-output", n), ext, f.data, used...)
 		if err != nil {
 			return fmt.Errorf("copying %q: %w", f.path, err)
 		}

@@ -192,7 +192,7 @@ func (s Store) level(in place) []place {
 }
 
 func (s Store) read(at place) (Run, record.File) {
-	state, file, err := s.Read(path.Join(at.Path, stateFile), record.MaxOwn, maxForeign)
+	state, file, err := s.Read(path.Join(at.Path, stateFile), record.MaxOwn, 1<<20)
 	r := runAt(at, state)
 	if r.Ours, r.broken = file.Own, err; err != nil {
 		r.Fault = err.Error()

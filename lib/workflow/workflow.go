@@ -38,12 +38,10 @@ const (
 	stateFile   = "state.json"
 	historyFile = "checkpoints.jsonl"
 	pageFile    = "workflow-status.md"
-	copyFolder  = "artefacts"
 	archiveName = "archive"
 
-	maxForeign = 1 << 20 // of a state or history that this machine did not write
-	maxStep    = 9999    // the highest number of a step, so that no name grows without end
-	forces     = "--force records it anyway"
+	maxStep = 9999 // the highest number of a step, so that no name grows without end
+	forces  = "--force records it anyway"
 )
 
 // ErrNotFound is the cause where no run or checkpoint has a name.

@@ -355,7 +355,7 @@ func TestAStepThatWasKilledIsCompletedByItsRepetition(t *testing.T) {
 				t.Errorf("after a kill before %q, %s is\n%s\nwant\n%s", undone, name, got, text)
 			}
 		}
-		copies, err := os.ReadDir(s.full(r.Path, copyFolder))
+		copies, err := os.ReadDir(s.full(r.Path, "artefacts"))
 		if err != nil || len(copies) != 1 {
 			t.Errorf("%d copies, %v", len(copies), err)
 		}
