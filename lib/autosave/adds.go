@@ -304,25 +304,44 @@ func (f Facts) does(steps []line.Item, tasks []transcript.Task, talk talk) func(
 	}
 }
 
-// blockers are the last failing commands since all was committed; fixed are the line's that no longer count.
+// blockers are the last failing commands since all was committed, and checks that were committed as they failed; fixed
+// are the line's that no longer count.
 func (f Facts) blockers() (blockers, fixed []string) {
 	c, failing, landed := f.Conversation, map[string]bool{}, f.landed()
 	named := func(command string) string { return short(command, blockerLine) }
 	succeeded := each.Set(each.Of(c.Succeeded, named))
-	over := func(x transcript.Failure) bool { return x.Time.Before(landed) }
+	over := func(x transcript.Failure) bool { return x.Time.Before(landed) && !f.stays(x.Command, x.Time) }
 	for _, x := range line.NewestOf(slices.DeleteFunc(slices.Clone(c.Failures), over), maxBlockers) {
 		command := short(x.Command, blockerLine)
 		failing[command] = true
 		blockers = append(blockers, line.Blocker(command, saidLines(x.Output)))
 	}
-	for _, item := range f.State.Blockers {
+	hidden := f.Line.Line.Landed()
+	for _, item := range slices.Concat(f.State.Blockers, hidden) {
 		command := line.Failing(item.Text)
-		if command != "" && !failing[command] && (succeeded[command] || c.Passed(command)) {
+		passed := succeeded[command] || c.Passed(command)
+		if command != "" && !failing[command] && passed {
 			first, _, _ := strings.Cut(item.Text, "\n")
 			fixed = append(fixed, first)
+		} else if !failing[command] && !passed && f.stays(command, item.At) && slices.Contains(hidden, item) {
+			blockers = append(blockers, item.Text)
 		}
 	}
 	return blockers, fixed
+}
+
+// stays reports whether a check that failed then was committed as it was: nothing was changed in between.
+func (f Facts) stays(command string, failed time.Time) bool {
+	for _, used := range f.State.Commands {
+		if used.Failed && used.Command == command {
+			failed = used.When
+		}
+	}
+	return len(transcript.CheckCommands(command)) > 0 &&
+		slices.ContainsFunc(f.Conversation.Commits, func(c transcript.Commit) bool {
+			between := func(at time.Time) bool { return at.After(failed) && at.Before(c.Time) }
+			return c.Time.After(failed) && !f.wrote(between)
+		})
 }
 
 // landed is when all that the line changed was committed or put back last, zero where some is not, or git does not say.

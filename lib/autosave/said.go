@@ -108,10 +108,12 @@ func (f Facts) concludes(i int, text string) bool {
 		(len(strings.Fields(text)) <= few || prompt.Commits(text))
 }
 
-// changes reports whether a file was changed, not only committed, at the prompt of that number: a
-// tool call says so, or a file's time, as a script may have written it.
-func (f Facts) changes(i int) bool {
-	during := f.during(i)
+// changes reports whether a file was changed, not only committed, at the prompt of that number.
+func (f Facts) changes(i int) bool { return f.wrote(f.during(i)) }
+
+// wrote reports whether a file was changed at such a time, not only committed: a tool call says so, or a file's time,
+// as a script may have written it.
+func (f Facts) wrote(during func(time.Time) bool) bool {
 	made := func(x transcript.Change) bool {
 		alone := func(c transcript.Commit) bool { return c.Alone && c.Time.Equal(x.To) }
 		return during(x.From) && !slices.ContainsFunc(f.Conversation.Commits, alone)

@@ -197,7 +197,7 @@ func (l *Line) State() State {
 		}
 		s.Next = next
 	}
-	passed := func(b Item) bool { return l.among.passes(l, Item{Text: Failing(b.Text), At: b.At}) }
+	passed := func(b Item) bool { return l.among.passes(l, failing(b)) }
 	for _, b := range s.Blockers {
 		if passed(b) { // and the next save writes it: what disproved it here may not be seen then
 			s.Resolved = append(slices.Clip(s.Resolved), Item{Text: Failing(b.Text) + failedAfter, At: b.At})
@@ -205,6 +205,18 @@ func (l *Line) State() State {
 	}
 	s.Blockers = without(s.Blockers, passed)
 	return s
+}
+
+func failing(b Item) Item { return Item{Text: Failing(b.Text), At: b.At} }
+
+// Landed are the blockers that State leaves out only because the files were committed since; nil for no line.
+func (l *Line) Landed() []Item {
+	if l == nil || !l.Own {
+		return nil
+	}
+	return without(l.folding().Blockers, func(b Item) bool {
+		return !l.among.passes(l, failing(b)) || l.among.passed(l, failing(b))
+	})
 }
 
 // folding is what the register keeps of the line, or a new one where its files changed.

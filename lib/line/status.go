@@ -166,13 +166,21 @@ func (ls *Lines) rests(l *Line) bool {
 	return !l.changes || ls.dirtyKnown && !l.Elsewhere || l.Clean // else git did not say, or not in time
 }
 
-// passes reports whether a command that failed is no blocker any more: the line's files were
-// committed since, or its checks passed since in a line of the same branch.
+// passes reports whether a command that failed is no blocker any more: the line's files were committed since, or, for a
+// check that was red in a clean tree, something on its branch; or its checks passed since there (passed).
 func (ls *Lines) passes(l *Line, failing Item) bool {
-	left := failing.Text != "" && ls.InGit() && l.changes && !l.Clean && !l.Elsewhere
-	if left && ls.record().committed.After(failing.At) && len(l.Dirty()) == 0 && ls.dirtyKnown {
-		return true
+	if failing.Text == "" || !ls.InGit() || !l.changes || l.Elsewhere {
+		return ls.passed(l, failing)
 	}
+	landed := ls.record().committed.After(failing.At) && len(l.Dirty()) == 0 && ls.dirtyKnown
+	if l.Clean {
+		landed = len(transcript.CheckCommands(failing.Text)) > 0 && slices.ContainsFunc(ls.record().steps,
+			func(s gitrepo.Step) bool { return s.Commit && s.Branch == l.Branch && s.At.After(failing.At) })
+	}
+	return landed || ls.passed(l, failing)
+}
+
+func (ls *Lines) passed(l *Line, failing Item) bool {
 	checks := transcript.CheckCommands(failing.Text)
 	return len(checks) > 0 && !slices.ContainsFunc(checks, func(check string) bool {
 		return !ls.lastPass()[[2]string{l.Branch, check}].After(failing.At)
