@@ -85,12 +85,14 @@ func rowOf(s string) (steps []string) {
 	return each.If(steps, func(step string) (string, bool) { return step, joined })
 }
 
-// SetsAside are those of the first prompt, which describes its work: "leave the flag for the next one", behind that.
+// SetsAside are those of the first prompt, which describes its work, in words for work and behind that: "leave the flag
+// for the next one", "we'll do the mail later".
 func SetsAside(text string) []string {
 	return slices.DeleteFunc(PutsOff(text), func(step string) bool {
 		w := bareWords(step)
 		aside := begins(w, "parks") && !begins(w, "keeps") && phrasesOf("shelves").end(w) > 0
-		return strings.HasPrefix(text, step) || !aside
+		ours := has(w, "modals", "postpones") && has(w, "laters", "days")
+		return strings.HasPrefix(text, step) || !aside && !ours
 	})
 }
 

@@ -110,3 +110,22 @@ func TestStepsArePutOffInARow(t *testing.T) {
 		}
 	}
 }
+
+func TestAFirstPromptPutsWorkOffBehindIts(t *testing.T) {
+	for _, text := range []string{
+		"We'll do the confirmation email later.", "The refund we can do next week.", "On fera le mail plus tard.", "Die Suche machen wir morgen.",
+		"El correo lo hacemos mañana.", "O email a gente faz depois.", "La mail la facciamo domani.", "Письмо сделаем завтра.", "确认邮件我们下周再做。",
+	} {
+		if steps := SetsAside("Add a note to the page. " + text); len(steps) != 1 || steps[0] != text {
+			t.Errorf("%q sets aside %q", text, steps)
+		}
+	}
+	for _, text := range []string{
+		"Users can mark an item and see it later.", "The mail is sent a week later.", "Store the raw rows so that we can do the export later.",
+		"A job can be done later by another worker.", "The reminder comes tomorrow.", "The user should be able to change it later.",
+	} {
+		if steps := SetsAside("Add a note to the page. " + text); len(steps) > 0 {
+			t.Errorf("%q sets aside %q", text, steps)
+		}
+	}
+}
