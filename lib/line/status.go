@@ -288,12 +288,22 @@ func (l *Line) TakenBack() (back time.Time) {
 	of, made, merged := map[string]bool{}, map[string]bool{}, "Merge branch '"+l.Topic()+"'"
 	tip, last := "", ""       // the subject of its last commit
 	left := map[string]bool{} // commits that a reset or a revert left
+	from := sort.Search(len(r.steps), func(i int) bool { return r.steps[i].At.After(l.Began) })
+	since := func(id string) bool {
+		i, is := r.first[id]
+		return is && !r.steps[i].At.Before(l.Began.Truncate(time.Second))
+	}
+	loose := false // a file of it was not committed since, nor is it changed now
 	for _, f := range l.Files() {
-		for _, id := range ls.commitsOf()[f.Path] {
+		commits := ls.commitsOf()[f.Path]
+		loose = loose || len(l.Dirty()) == 0 && len(ls.commitsOf()) > 0 && !slices.ContainsFunc(commits, since)
+		for _, id := range commits {
 			of[id] = true
 		}
 	}
-	from := sort.Search(len(r.steps), func(i int) bool { return r.steps[i].At.After(l.Began) })
+	if from > 0 {
+		tip = r.steps[from-1].Tip
+	}
 	secured := -1 // the step since which all that it made is committed
 	if i, is := r.first[l.Commit]; is && l.Clean {
 		secured = i
@@ -317,6 +327,9 @@ func (l *Line) TakenBack() (back time.Time) {
 		default:
 			left[was] = tip != was
 			gone := secured < 0 || r.first[tip] < secured || !s.At.After(l.Saved)
+			if tip == was { // of a stash that is popped again, too
+				gone = gone && loose
+			}
 			if gone && r.first[tip] < from+i && l.on(r.branch) { // what it did not take back is not committed
 				back = s.At
 			}
