@@ -24,16 +24,10 @@ import (
 const (
 	maxAnswer     = 500 // of the user's answer to a question
 	maxNow        = 300 // characters of the last prompt and answer in now
-	maxDoneFiles  = 20
-	maxBlockers   = 3
 	blockerLines  = 3
 	blockerLine   = 200
 	maxTaskLength = 300
-	maxUsed       = 300 // characters of a command of use
-	maxSatOn      = 60  // files of a sitting that are named, the last changed first
-	maxCommits    = 5   // commits of one
 	maxSubject    = 120 // characters of a commit's message
-	putOffFor     = 72 * time.Hour
 
 	// passes begin a line of output that names nothing that failed; wrongs are in one that does.
 	passes = "✓|✔|√|ok |PASS|===|FAILURE: Build|BUILD FAILED"
@@ -182,7 +176,7 @@ func (f Facts) tasks() []transcript.Task {
 // changed says how many files the session changed, and names some.
 func (f Facts) changed() (done []line.Done) {
 	if n := len(f.Work.Changed); n > 0 {
-		done = []line.Done{{Task: "changed " + fence.Count(n, "file"), Files: f.Work.Changed[:min(n, maxDoneFiles)]}}
+		done = []line.Done{{Task: "changed " + fence.Count(n, "file"), Files: f.Work.Changed[:min(n, 20)]}}
 	}
 	return done
 }
@@ -287,7 +281,7 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 
 // putOff tells which steps wait, or were put off by the user in the last days: no later list replaces them.
 func (f Facts) putOff() func(line.Item) bool {
-	putOff := f.State.PutOff(f.Date.Add(-putOffFor))
+	putOff := f.State.PutOff(f.Date.Add(-72 * time.Hour))
 	return func(step line.Item) bool { return prompt.Waits(step.Text) || putOff(step) }
 }
 
@@ -311,7 +305,7 @@ func (f Facts) blockers() (blockers, fixed []string) {
 	named := func(command string) string { return short(command, blockerLine) }
 	succeeded := each.Set(each.Of(c.Succeeded, named))
 	over := func(x transcript.Failure) bool { return x.Time.Before(landed) && !f.stays(x.Command, x.Time) }
-	for _, x := range line.NewestOf(slices.DeleteFunc(slices.Clone(c.Failures), over), maxBlockers) {
+	for _, x := range line.NewestOf(slices.DeleteFunc(slices.Clone(c.Failures), over), 3) {
 		command := short(x.Command, blockerLine)
 		failing[command] = true
 		blockers = append(blockers, line.Blocker(command, saidLines(x.Output)))
@@ -399,7 +393,7 @@ func (f Facts) commands() (all []line.Command) {
 	known := each.Set(each.Of(slices.Concat(f.checks(), f.State.Checks), kind))
 	for _, c := range f.Conversation.Commands {
 		text, _, _ := strings.Cut(strings.TrimSpace(clean(c.Command)), "\n")
-		if text = short(text, maxUsed); text != "" && !known[transcript.Kind(c.Command)] {
+		if text = short(text, 300); text != "" && !known[transcript.Kind(c.Command)] {
 			all = append(all, line.Command{Command: text, Times: c.Times, When: c.Time, Failed: c.Failed})
 		}
 	}
@@ -470,11 +464,11 @@ func (f Facts) sitting() line.Sitting {
 	own.Files = slices.Concat(f.Work.Changed, slices.DeleteFunc(slices.Clone(own.Files), func(file string) bool {
 		return slices.Contains(f.Work.Changed, file)
 	}))
-	own.Files = own.Files[:min(len(own.Files), maxSatOn)]
+	own.Files = own.Files[:min(len(own.Files), 60)]
 	commits := slices.Clone(own.Commits)
 	for _, c := range f.Conversation.Commits {
 		commits = movedToEnd(commits, short(c.Subject, maxSubject))
 	}
-	own.Commits = line.NewestOf(commits, maxCommits)
+	own.Commits = line.NewestOf(commits, 5)
 	return own
 }

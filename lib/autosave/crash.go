@@ -21,10 +21,8 @@ const (
 	slack = 2 * time.Second
 	lag   = 250 * time.Millisecond
 	// How long after its last word a session is saved for another, how many at once, of how many.
-	recoverFor   = 48 * time.Hour
-	maxRecovered = 5
-	maxLooked    = 50
-	touchedFor   = time.Minute // a session of a transcript touched since may be open, if the client does not say
+	recoverFor = 48 * time.Hour
+	touchedFor = time.Minute // a session of a transcript touched since may be open, if the client does not say
 )
 
 // A Crash is what Recover found of another session.
@@ -58,7 +56,7 @@ func (r Recovery) Recover(ctx context.Context) (crashes []Crash, failed error) {
 	r.Project.Sweep()
 	r.installed, r.running = r.Project.Store.Machine.InstalledAt(), transcript.ClientsBeside(r.Transcript)
 	for _, t := range found {
-		if ctx.Err() != nil || saved == maxRecovered {
+		if ctx.Err() != nil || saved == 5 {
 			break
 		}
 		if t.Touched.Before(r.installed) {
@@ -163,5 +161,5 @@ func others(path, id string, now time.Time) []transcript.File {
 		return t.Session == id || t.Path == path || t.Touched.After(now.Add(ahead)) || now.Sub(t.Touched) > recoverFor
 	})
 	slices.SortFunc(found, func(a, b transcript.File) int { return b.Touched.Compare(a.Touched) })
-	return found[:min(len(found), maxLooked)]
+	return found[:min(len(found), 50)]
 }

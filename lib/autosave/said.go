@@ -16,10 +16,7 @@ import (
 
 const (
 	maxTurns     = 30 // that say what is left, or decide something: the last
-	maxErrors    = 5
-	maxElsewhere = 8 // other lines, the newest, of which a step may be done
-	maxDecided   = 8
-	maxChosen    = 3
+	maxElsewhere = 8  // other lines, the newest, of which a step may be done
 	maxName      = 60 // characters of what is under its own beginning
 	few          = 4  // words that give no reason, and may end work in any spelling
 )
@@ -355,7 +352,7 @@ func (t talk) putOff() (all []string) {
 // failed is what the client's summary says went wrong.
 func (f Facts) failed() []string {
 	_, _, errors := prompt.Summed(f.Conversation.Summary)
-	return each.Of(errors[:min(len(errors), maxErrors)], func(e string) string { return short(e, maxTaskLength) })
+	return each.Of(errors[:min(len(errors), 5)], func(e string) string { return short(e, maxTaskLength) })
 }
 
 // decisions are the user's answers to questions, what answers say was chosen, and what a prompt
@@ -386,12 +383,12 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 		brief := func(why string) bool { return len(strings.Fields(why)) <= few }
 		chosen = slices.Concat(chosen, slices.DeleteFunc(said, brief), prompt.Chosen(t.answers[i]))
 	}
-	for _, text := range line.NewestOf(chosen, maxChosen) {
+	for _, text := range line.NewestOf(chosen, 3) {
 		add(short(text, maxName), text)
 	}
 	asks := func(a transcript.Answer) bool { return !prompt.Settles(a.Question, a.Answer) }
 	answers := slices.DeleteFunc(slices.Clone(c.Answers), asks)
-	for _, a := range slices.Concat(line.NewestOf(settled, maxDecided), answers) {
+	for _, a := range slices.Concat(line.NewestOf(settled, 8), answers) {
 		add(short(a.Question, maxTaskLength), a.Answer)
 	}
 	return m

@@ -24,8 +24,7 @@ import (
 
 const (
 	statusTime = time.Second
-	maxWalk    = 20000 // files of a tree that git does not answer for
-	walkTime   = 300 * time.Millisecond
+	maxWalk    = 20000            // files of a tree that git does not answer for
 	slackAfter = 10 * time.Minute // so long after its last record a session may still change files
 	// tick is how far a file's time may be behind the clock: file systems take the kernel's last tick.
 	tick      = 20 * time.Millisecond
@@ -357,7 +356,7 @@ func among(name, folders string) bool { return slices.Contains(strings.Split(fol
 
 // walk adds the files that were changed, but for hidden and filled folders, as far as its time goes.
 func (l *look) walk(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, walkTime)
+	ctx, cancel := context.WithTimeout(ctx, 300*time.Millisecond)
 	defer cancel()
 	root, seen := l.Project.Store.Root, 0
 	_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {

@@ -16,16 +16,9 @@ import (
 const (
 	MaxCommands = 12
 
-	maxChecks      = 8
 	maxRead        = 30
-	maxSittings    = 10
-	maxPrompts     = 500
 	maxPromptBytes = 64 << 10
-	maxDone        = 30
-	maxFiles       = 200
 	maxResolved    = 100
-	maxSessions    = 1000
-	maxFailing     = 5 // failing commands among the blockers; others all stay
 	failedAfter    = " failed"
 )
 
@@ -52,7 +45,7 @@ func (s State) With(a artifact.Artifact) State {
 	s.Beads = nonEmpty(firstOfEach(slices.Concat(s.Beads, []string{a.Text("primary_bead")}), itself))
 	s.Sessions = firstOfEach(slices.Concat(s.Sessions, a.Listed("sessions")), itself)
 	s.Sessions = lastOfEach(slices.Concat(s.Sessions, []string{a.SessionID()}), itself)
-	s.Sessions = NewestOf(nonEmpty(s.Sessions), maxSessions)
+	s.Sessions = NewestOf(nonEmpty(s.Sessions), 1000)
 	s.Plan.Sessions += max(len(s.Sessions)-sessions, 0)
 	s.say(a, auto)
 	s.forget(a)
@@ -172,7 +165,7 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 	s.Next, s.Questions = firstOfEach(s.Next, textKey), firstOfEach(s.Questions, textKey)
 	s.Blockers = lastOfEach(s.Blockers, aboutKey) // the newest output counts
 	failing := without(s.Blockers, func(i Item) bool { return Failing(i.Text) == "" })
-	old := failing[:max(0, len(failing)-maxFailing)]
+	old := failing[:max(0, len(failing)-5)]
 	s.Blockers = without(s.Blockers, func(i Item) bool { return slices.Contains(old, i) })
 	for key, list := range map[string]*[]Item{"rules": &s.Rules, "worked": &s.Worked, "failed": &s.Failed} {
 		*list = firstOfEach(slices.Concat(*list, itemsOf(a, key)), textKey)
@@ -191,12 +184,12 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 
 // results takes in what succeeded, was used, done and said.
 func (s *State) results(a artifact.Artifact) {
-	s.Checks = ofKinds(s.Checks, commandsOf(a, "checks"), maxChecks)
+	s.Checks = ofKinds(s.Checks, commandsOf(a, "checks"), 8)
 	s.Commands = ofKinds(s.Commands, commandsOf(a, "commands"), MaxCommands)
 	s.Done = firstOfEach(slices.Concat(Reversed(doneOf(a)), s.Done), func(d Done) string { return Key(d.Task) })
-	s.Done = s.Done[:min(len(s.Done), maxDone)]
+	s.Done = s.Done[:min(len(s.Done), 30)]
 	prompts := slices.Concat(s.Prompts, dated(a, a.Listed("prompts")))
-	prompts = NewestOf(lastOfEach(prompts, func(p Item) string { return p.Text }), maxPrompts)
+	prompts = NewestOf(lastOfEach(prompts, func(p Item) string { return p.Text }), 500)
 	from := len(prompts)
 	for room := maxPromptBytes; from > 0 && room >= len(prompts[from-1].Text); from-- {
 		room -= len(prompts[from-1].Text)
@@ -206,7 +199,7 @@ func (s *State) results(a artifact.Artifact) {
 		return cmp.Or(sat.Session, sat.Date.String()+sat.Title)
 	})
 	slices.SortStableFunc(s.LastSittings, func(a, b Sitting) int { return a.Date.Compare(b.Date) })
-	s.LastSittings = NewestOf(s.LastSittings, maxSittings)
+	s.LastSittings = NewestOf(s.LastSittings, 10)
 	more := each.By(s.More, func(m More) (string, []string) { return m.Name, m.Lines })
 	s.More = each.If(moreKeys, func(name string) (More, bool) {
 		if yamldoc.Get(a.Body, name) != nil {
@@ -255,7 +248,7 @@ func (s *State) files(a artifact.Artifact) {
 		}
 	}
 	s.Files = firstOfEach(slices.Concat(Reversed(named[own:]), s.Files), itself)
-	s.Files = s.Files[:min(len(s.Files), maxFiles)]
+	s.Files = s.Files[:min(len(s.Files), 200)]
 	s.Changed = each.Of(s.Files, func(file string) File { return File{Path: file, At: at[file]} })
 	slices.SortStableFunc(s.Changed, func(a, b File) int { return b.At.Compare(a.At) })
 	s.Read = firstOfEach(slices.Concat(a.Lines("read"), s.Read), itself)

@@ -305,7 +305,7 @@ func (ls *Lines) homes(name string) []key {
 }
 
 func (ls *Lines) copied(home key, rel string) ([]byte, error) {
-	return durable.Read(ls.copyFile(home, artifact.AutoName(rel)), maxCopy)
+	return durable.Read(ls.copyFile(home, artifact.AutoName(rel)), 2<<20)
 }
 
 // fold computes a line from its artifacts; from a folder of the first release several, which are not kept.

@@ -44,7 +44,6 @@ const registerForm = "18." + rank.Form
 
 const (
 	maxState = 8 << 20
-	maxCopy  = 2 << 20
 )
 
 func (p Project) table(name string) table { return table{p.register, name} }

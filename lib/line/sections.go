@@ -10,9 +10,7 @@ import (
 )
 
 const (
-	maxRules     = 30 // that are told, newest first
-	toldSittings = 3
-	maxNamed     = 60 // changed files likewise
+	maxNamed = 60 // changed files likewise
 )
 
 // Sections are what is known of a line in its one order, without what is empty.
@@ -20,11 +18,11 @@ func (s State) Sections() []More {
 	command := func(c Command) string { return c.Command }
 	all := slices.Concat([]More{
 		{"goal", []string{s.Goal}}, {"now", []string{s.Now}}, {"since", []string{s.Since}},
-		{"rules", Texts(Reversed(NewestOf(s.Rules, maxRules)))}, {"next", Texts(s.Next)},
+		{"rules", Texts(Reversed(NewestOf(s.Rules, 30)))}, {"next", Texts(s.Next)},
 		{"blockers", Texts(s.Blockers)}, {"decisions", Texts(s.Decisions)}, {"failed", Texts(s.Failed)},
 		{"prompts", Texts(s.Prompts)}, {"checks", each.Of(s.Checks, command)},
 		{"commands", each.Of(s.Commands, command)}, {"questions", Texts(s.Questions)}, {"worked", Texts(s.Worked)},
-		{"sittings", each.Of(NewestOf(s.LastSittings, toldSittings), Sitting.String)},
+		{"sittings", each.Of(NewestOf(s.LastSittings, 3), Sitting.String)},
 		{"done", each.Of(without(s.Done, Done.Counts), Done.String)},
 		{"files", ByFolder(s.Files)}, {"read", ByFolder(s.Read)},
 	}, s.More, []More{{"follows", []string{s.Follows}}})

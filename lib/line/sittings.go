@@ -11,7 +11,6 @@ import (
 const (
 	maxRecent      = 100 // sittings of a project that are told
 	maxKept        = 300 // and that the register keeps, to know which line changed a file last
-	maxChanged     = 60  // files of each
 	maxBeginnings  = 8   // prompts of each, by which a question finds it
 	longBeginning  = 80  // characters of such a prompt that are kept
 	shortBeginning = 25  // and that it has at least: a shorter one says nothing
@@ -36,7 +35,7 @@ func (ls *Lines) keepSitting(k Save, l *Line) error {
 			s.Files = firstOfEach(slices.Concat(s.Files, was.Files), itself)
 		}
 	}
-	s.Files = s.Files[:min(len(s.Files), maxChanged)]
+	s.Files = s.Files[:min(len(s.Files), 60)]
 	words := rank.Pack([]rank.Passage{
 		{Text: s.Title, Weight: 2}, {Text: strings.Join(prompts, "\n")}, {Text: strings.Join(s.Files, "\n")},
 	})

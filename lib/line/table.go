@@ -30,10 +30,8 @@ type row struct {
 }
 
 const (
-	maxTable = 64 << 20
-	// spareBytes are added to a table before it is tidied.
-	spareBytes = 64 << 10
-	separator  = "\x1f" // between the items of a list
+	spareBytes = 64 << 10 // that are added to a table before it is tidied
+	separator  = "\x1f"   // between the items of a list
 	// lockWait is how long what lasts waits for a table that is rewritten.
 	lockWait  = 5 * time.Second
 	lastField = "." // ends the fields of a row: one that lacks it is torn
@@ -43,7 +41,7 @@ func (t table) file() string { return filepath.Join(t.dir, t.name) }
 
 // rows are those that count, the one that was added last first; what is torn is left out.
 func (t table) rows() []row {
-	b, _ := durable.View(t.file(), maxTable)
+	b, _ := durable.View(t.file(), 64<<20)
 	text := unsafe.String(unsafe.SliceData(b), len(b)) // a first prompt has no time for a copy
 	text = text[:strings.LastIndexByte(text, '\n')+1]
 	rows, n, seen := make([]row, strings.Count(text, "\n")), 0, map[string]bool{}

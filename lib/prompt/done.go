@@ -14,7 +14,6 @@ import (
 
 const (
 	maxTold    = 4 << 10 // bytes of an answer's beginning and end, and of a step, that are held against each other
-	maxCounted = 64      // words of a step
 	minCounted = 6       // words that a step has at least of which some may be missing
 )
 
@@ -55,7 +54,7 @@ func StepOf(text string) Step {
 		few = strings.Fields(what[start(what, "articles"):])
 	}
 	for _, w := range few {
-		if form := rank.Stem(w); len(s.counted) < maxCounted && !slices.Contains(s.forms, form) {
+		if form := rank.Stem(w); len(s.counted) < 64 && !slices.Contains(s.forms, form) {
 			s.counted, s.forms = append(s.counted, w), append(s.forms, form)
 		}
 	}

@@ -16,10 +16,8 @@ import (
 const (
 	maxSteps = 12
 	maxStep  = 300
-	maxLoose = 6              // sentences at the end of an answer of which each may say what is not done
 	maxLead  = 7              // words that introduce what is left; a longer line is a sentence
 	maxName  = 3              // words of a bullet that only names those below it
-	maxAside = 4              // clauses of a sentence before the one that says it
 	maxColon = 300            // bytes of a line in which the colon after them is looked for
 	boxes    = "⬜☐🔲◻⏳🔜\ufe0f" // before what is not done
 	ticks    = "✅☑✔"          // before or behind what is
@@ -82,7 +80,7 @@ func Left(answer string) (steps []string, says bool) {
 		}
 	}
 	if says = says || len(steps) > 0 || finishes(lastParagraph(answer)); !says {
-		steps = lacking(loose[max(0, len(loose)-maxLoose):])
+		steps = lacking(loose[max(0, len(loose)-6):])
 	}
 	return realSteps(steps), says
 }
@@ -209,7 +207,7 @@ func remaining(text string) (rest string, says bool) {
 	w := bareWords(fence.Head(s, maxColon))
 	n, m := phrasesOf("remains").start(w), phrasesOf("stays").start(w)
 	rest = w
-	for i := 0; i < maxAside && n == 0 && m == 0; i++ {
+	for i := 0; i < 4 && n == 0 && m == 0; i++ {
 		if _, rest, _ = strings.Cut(rest, " , "); begins(rest, "remains") {
 			w, n = rest, phrasesOf("remains").start(rest)
 		}

@@ -13,9 +13,8 @@ import (
 )
 
 const (
-	maxReply  = 200 // bytes of a prompt that answers a question of the model
-	maxFree   = 5   // words of a reply that settles an open question
-	minChoice = 25  // characters that a sentence has at least that says what was chosen
+	maxReply = 200 // bytes of a prompt that answers a question of the model
+	maxFree  = 5   // words of a reply that settles an open question
 )
 
 // asks says whether a sentence is a question.
@@ -308,7 +307,7 @@ func Chosen(answer string) (all []string) {
 		for _, s := range Sentences(line) {
 			s = strings.TrimSpace(strings.ReplaceAll(s, "**", ""))
 			n := utf8.RuneCountInString(s)
-			told := n >= minChoice && n <= maxStep && !asks(s) && !strings.HasSuffix(s, ":")
+			told := n >= 25 && n <= maxStep && !asks(s) && !strings.HasSuffix(s, ":")
 			label, rest, is := cutColon(s) // as in "Decision: …"
 			is = is && isOne(bareWords(label), "decisions") && !begins(bareWords(rest), "undecided")
 			if told && (is || choice(words(s))) {

@@ -21,7 +21,6 @@ const (
 	mostBudget    = 9500
 	startBudget   = 3500
 	compactBudget = 4500 // a compaction's own summary already speaks
-	shortBudget   = 1500 // the conversation is there, or the user wants room
 )
 
 // A Brief is what a session is shown.
@@ -52,7 +51,7 @@ func (r Request) form() (order []grant, room int) {
 	case r.Uncut:
 		return uncut, 1 << 30
 	case r.Brief == "short", source == "clear", source == "resume", source == "fork":
-		return shortForm, min(set, shortBudget)
+		return shortForm, min(set, 1500)
 	case source != "compact":
 		return atStart, set
 	case set < startBudget:

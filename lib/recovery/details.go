@@ -15,8 +15,7 @@ import (
 )
 
 const (
-	prompts      = "prompts" // the detail of the user's words, newest last
-	toldSittings = 3
+	prompts = "prompts" // the detail of the user's words, newest last
 )
 
 // What a line is: open, if a person or model wrote to it or not; or over.
@@ -179,7 +178,7 @@ func details(s line.State, q resume.Query, also string) []resume.Detail {
 				return strings.Contains(said, words(p)) || prompt.OnlyGoesOn(p) && !compacted
 			})
 		case "sittings":
-			d.Lines = each.If(line.NewestOf(s.LastSittings, toldSittings), func(x line.Sitting) (string, bool) {
+			d.Lines = each.If(line.NewestOf(s.LastSittings, 3), func(x line.Sitting) (string, bool) {
 				x.Files, x.Commits = nil, nil
 				return x.String(), x.Session != q.SessionID // which knows
 			})

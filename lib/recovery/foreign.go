@@ -13,9 +13,8 @@ import (
 )
 
 const (
-	maxForeign = 5   // lines that only others wrote and that are told
-	maxTried   = 20  // bounds how many are read of which nothing can be told
-	shownTo    = 300 // characters of a foreign goal and now
+	maxTried = 20  // bounds how many are read of which nothing can be told
+	shownTo  = 300 // characters of a foreign goal and now
 	// unreadable is the state of counted lines that may be own ones, after a merge conflict or an edit.
 	unreadable = "whose newest artifact cannot be read"
 )

@@ -25,7 +25,6 @@ const (
 	passedFor  = 72 * time.Hour
 	putOffFor  = 7 * 24 * time.Hour // since the last save, for which what was put off is told of a line that is over
 	dueFor     = 36 * time.Hour     // since it was put off to tomorrow, for which that is
-	leftSteps  = 3                  // open steps that a row tells
 	left       = "left"             // the detail that holds them
 	session    = "session"          // the detail of a line that holds the session that a prompt is about
 )
@@ -78,7 +77,7 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	if q.Source == "resume" && q.SessionID != "" && !slices.ContainsFunc(o.here, o.mine) {
 		return nil, nil // its conversation is there, and it saved nothing
 	}
-	o.readForeign(lines.Foreign, maxForeign)
+	o.readForeign(lines.Foreign, 5)
 	o.tell()
 	o.tellForeign()
 	unread := fmt.Sprintf("%d in folders that there was no time to read yet", lines.Unread)
@@ -260,6 +259,6 @@ func (o *offer) row(l *line.Line) {
 	}
 	e.Pointer = true
 	e.Add("goal", l.Goal)
-	e.Add(left, first(steps, leftSteps)...)
+	e.Add(left, first(steps, 3)...)
 	o.entries = append(o.entries, e)
 }

@@ -14,8 +14,7 @@ import (
 )
 
 const (
-	maxGoal = 60 // characters of the goal that the user sees
-	choose  = "/recover lists what you can continue"
+	choose = "/recover lists what you can continue"
 )
 
 // message is the user's row.
@@ -70,7 +69,7 @@ func found(e resume.Entry, q resume.Query) string {
 	id := fence.Line(e.ID, 100)
 	name, ago := e.Kind+" "+id, fence.Ago(q.Now, e.Saved)
 	if goal := Goal(e); e.Kind == kindLine && goal != "" {
-		name = fmt.Sprintf("\"%s\"", clean(goal, maxGoal))
+		name = fmt.Sprintf("\"%s\"", clean(goal, 60))
 		if !e.Over {
 			name += " (" + id + ")"
 		}

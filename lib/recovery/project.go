@@ -16,8 +16,6 @@ import (
 )
 
 const (
-	maxRules     = 15
-	maxRuleUnits = 1200
 	startFiles   = 24 // files that are named at a start
 	startSitting = 4
 	shortTitle   = 40 // characters of the title of one
@@ -69,8 +67,8 @@ func Rules(rules []line.Rule, name string) (ordered []line.Rule, n int) {
 	slices.SortStableFunc(ordered, func(a, b line.Rule) int {
 		return cmp.Or(rank[a.Line == name]-rank[b.Line == name], b.At.Compare(a.At))
 	})
-	room := maxRuleUnits
-	for ; n < min(len(ordered), maxRules); n++ {
+	room := 1200
+	for ; n < min(len(ordered), 15); n++ {
 		if room -= fence.Units(ordered[n].Text); room < 0 && n > 0 {
 			break
 		}
@@ -89,9 +87,7 @@ type use struct {
 }
 
 const (
-	fading     = 0.9
-	readPart   = 0.5
-	branchPart = 3
+	fading = 0.9
 )
 
 // useOf weighs the files of the sittings of a project.
@@ -107,14 +103,14 @@ func (s Lines) useOf(lines *line.Lines, q resume.Query) use {
 		u.sittings = append(u.sittings, s)
 		w := weight
 		if u.branch != "" && s.Branch == u.branch {
-			w *= branchPart
+			w *= 3
 		}
 		for _, f := range s.Files {
 			u.files[f] += w
 			u.holders[f]++
 		}
 		for _, f := range s.Read {
-			u.files[f] += w * readPart
+			u.files[f] += w * 0.5
 		}
 		weight *= fading
 	}

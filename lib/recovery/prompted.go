@@ -22,16 +22,15 @@ import (
 )
 
 const (
-	maxAsked      = 64 << 10 // bytes of a prompt that are looked at: more is a paste
-	promptBudget  = 2500
-	promptFiles   = 12 // of the project
-	answerFiles   = 4  // of each line
-	promptSitting = 2
-	maxAnswers    = 2
-	nearBest      = 0.8 // the least share of the best line's score that a further line is told with
-	standsOut     = 1.2 // how far before the next one a line is that answers alone
-	leastMet      = 2   // words of a prompt that a line has to hold and most others do not
-	certain       = 0.3 // and how much of them
+	maxAsked     = 64 << 10 // bytes of a prompt that are looked at: more is a paste
+	promptBudget = 2500
+	promptFiles  = 12 // of the project
+	answerFiles  = 4  // of each line
+	maxAnswers   = 2
+	nearBest     = 0.8 // the least share of the best line's score that a further line is told with
+	standsOut    = 1.2 // how far before the next one a line is that answers alone
+	leastMet     = 2   // words of a prompt that a line has to hold and most others do not
+	certain      = 0.3 // and how much of them
 )
 
 // A Prompted is a prompt of a session, and what the session was told before.
@@ -271,7 +270,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 		for _, s := range use.sessions(nil, nil, startSitting) { // the start told of them
 			told = append(told, s.Session)
 		}
-		about = append(about, sessionsDetail(use.sessions(told, met, promptSitting)))
+		about = append(about, sessionsDetail(use.sessions(told, met, 2)))
 	}
 	for _, e := range projectEntry(about...) {
 		neutralise(&e)
