@@ -86,7 +86,7 @@ func dropped(s string) (left [][]string, is bool) {
 
 // called are the words by which a text names a thing, short ones where there are no longer ones: "the css".
 func called(text string) []string {
-	if all := counted(text, "laters", "waits", "rests", "fillers", "nots", "needs", "wishes"); len(all) > 0 {
+	if all := counted(text, "laters", "waits", "rests", "fillers", "nots", "needs", "wishes", "affairs"); len(all) > 0 {
 		return all
 	}
 	return slices.DeleteFunc(ownName(text), func(w string) bool {

@@ -182,3 +182,28 @@ func TestAStepInAScriptWithoutSpacesIsDroppedByWhatItIsCalled(t *testing.T) {
 		t.Error("it is not dropped in Japanese")
 	}
 }
+
+func TestAThingThatDoesNotMatterIsDropped(t *testing.T) {
+	for step, all := range map[string][]string{
+		"Order: the photos still come in upload order": {
+			"Nah, skip the order thing", "I couldn't care less about the order", "who cares about the order", "the order doesn't matter",
+			"don't bother with the order", "forget the order stuff",
+		},
+		"Ordre : les photos sortent encore dans l'ordre d'upload.": {
+			"l'ordre on s'en fiche", "osef de l'ordre", "pas besoin de l'ordre", "l'ordre c'est pas grave", "tant pis pour l'ordre",
+		},
+		"die Reihenfolge der Bilder": {"die Reihenfolge spielt keine Rolle", "vergiss die Reihenfolge-Sache", "die Reihenfolge ist mir egal"},
+		"el orden de las fotos":      {"el orden no importa", "me da igual el orden"},
+	} {
+		for _, asked := range all {
+			if turn := TurnOf(asked, []string{"OK."}, nil); !turn.Done(StepOf(step)) || turn.Done(StepOf("Tests: aucun, none")) {
+				t.Errorf("%q does not drop %q alone", asked, step)
+			}
+		}
+		for _, asked := range []string{"the order matters", "l'ordre est faux", "skip the first row in the order", "it doesn't matter"} {
+			if TurnOf(asked, []string{"OK."}, nil).Done(StepOf(step)) {
+				t.Errorf("%q drops %q", asked, step)
+			}
+		}
+	}
+}
