@@ -19,7 +19,8 @@ const (
 
 // PutsOff are the steps that a prompt puts off in its own words: "retries tomorrow"; no rule, nothing of the user's.
 func PutsOff(text string) (steps []string) {
-	if len(text) > maxSaid || !has(words(text), "laters", "waits", "pauses", "shelves", "days", "backs") { // as most
+	marks := []string{"laters", "waits", "pauses", "shelves", "days", "backs", "reminders"}
+	if len(text) > maxSaid || !has(words(text), marks...) { // as most
 		return nil
 	}
 	for _, s := range Sentences(ownWords(text)) {
@@ -91,7 +92,7 @@ func SetsAside(text string) []string {
 	return slices.DeleteFunc(PutsOff(text), func(step string) bool {
 		w := bareWords(step)
 		aside := begins(w, "parks") && !begins(w, "keeps") && phrasesOf("shelves").end(w) > 0
-		ours := has(w, "modals", "postpones") && has(w, "laters", "days")
+		ours := has(w, "modals", "postpones") && has(w, "laters", "days") || begins(w, "reminders")
 		return strings.HasPrefix(text, step) || !aside && !ours
 	})
 }
@@ -104,6 +105,9 @@ func putsOff(clause string) bool {
 	}
 	w = strings.TrimLeft(w, " ,")
 	w = strings.TrimRight(w[:len(w)-phrasesOf("pleases").end(w)], " ,")
+	if n := start(w, "reminders"); n > 0 {
+		return len(named(w[n:])) > 0 && !begins(strings.TrimSpace(w[n:]), "interrogatives")
+	}
 	what, put := putOff(w)
 	what = strings.Trim(what, " ,")
 	over := strings.ReplaceAll(what, " ,", "")

@@ -129,3 +129,20 @@ func TestAFirstPromptPutsWorkOffBehindIts(t *testing.T) {
 		}
 	}
 }
+
+func TestTheUserAsksToBeReminded(t *testing.T) {
+	for _, text := range []string{
+		"remind me to update the docs", "don't let me forget the cleanup of old rows", "erinner mich an die Doku", "rappelle-moi de mettre à jour la doc",
+		"recuérdame actualizar la documentación", "me lembra de atualizar a documentação", "ricordami di aggiornare la documentazione",
+		"напомни мне обновить документацию", "提醒我更新文档",
+	} {
+		if steps, first := PutsOff("good. "+text), SetsAside("Write the page. "+text); len(steps) != 1 || steps[0] != text || len(first) != 1 {
+			t.Errorf("%q puts off %q, in a first prompt %q", text, steps, first)
+		}
+	}
+	for _, text := range []string{"remind me how the parser works", "the app reminds me to drink", "remind me what we decided", "remind me about it"} {
+		if steps := PutsOff(text); len(steps) > 0 {
+			t.Errorf("%q puts off %q", text, steps)
+		}
+	}
+}
