@@ -40,7 +40,7 @@ func runMigrate(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	return reportMigration(inv, result, len(foreign))
+	return reportMigration(inv, result, foreign)
 }
 
 func reportMigration(inv *cli.Invocation, r legacy.Result, foreign int) error {
@@ -70,7 +70,7 @@ func reportMigration(inv *cli.Invocation, r legacy.Result, foreign int) error {
 		inv.Printf("migrated %s; the manifest is %s\n", files, r.Manifest)
 	}
 	if foreign > 0 {
-		inv.Printf("%s not written on this machine; if they are your own: holdfast adopt --migrated\n",
+		inv.Printf("%s not written on this machine; if they are your own: holdfast adopt LINE\n",
 			fence.Count(foreign, "migrated file"))
 	}
 	if r.Left > 0 && !dry {

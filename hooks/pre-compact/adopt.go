@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
-	"holdfast/lib/legacy"
 	"holdfast/lib/machine"
 	"holdfast/lib/moved"
 )
@@ -29,11 +27,8 @@ type adoptedArtifact struct {
 }
 
 func adoptLine(inv *cli.Invocation) error {
-	switch {
-	case inv.Has("from"):
+	if inv.Has("from") {
 		return adoptMoved(inv, inv.Flag("from"))
-	case inv.On("migrated"):
-		return adoptMigrated(inv)
 	}
 	p, lines, _, err := ownLines(inv)
 	if err != nil {
@@ -67,7 +62,10 @@ func adoptLine(inv *cli.Invocation) error {
 		return inv.PrintJSON(doc)
 	}
 	question := fmt.Sprintf("take over %s of line %s?", files, fence.Shown(l.Name))
-	if err := doc.take(inv, p.Store, question, fence.Typed("holdfast adopt %s --yes", l.Name)); err != nil {
+	contents := each.Of(doc.Artifacts, func(one adoptedArtifact) []byte { return []byte(one.Content) })
+	doc.Adopted, err = agreed(inv, question, "adopted", fence.Typed("holdfast adopt %s --yes", l.Name),
+		func() error { return p.Store.Adopt(contents...) })
+	if err != nil {
 		return err
 	}
 	if doc.Adopted {
@@ -82,35 +80,6 @@ func adoptLine(inv *cli.Invocation) error {
 			gets = inv.Typable("holdfast show %s", l.Name) + " prints it" // a session gets a row of it, or a count
 		}
 		inv.Printf("adopted line %s: %s\n", l.Name, gets)
-	}
-	return inv.PrintJSON(doc)
-}
-
-func (a *adoption) take(inv *cli.Invocation, store artifact.Store, question, command string) (err error) {
-	contents := each.Of(a.Artifacts, func(one adoptedArtifact) []byte { return []byte(one.Content) })
-	a.Adopted, err = agreed(inv, question, "adopted", command, func() error { return store.Adopt(contents...) })
-	return err
-}
-
-// adoptMigrated takes over what migrations made here of files that others wrote.
-func adoptMigrated(inv *cli.Invocation) error {
-	store, doc := artifact.Of(inv.Project, inv.Machine), adoption{Artifacts: []adoptedArtifact{}}
-	made, err := legacy.Migration{Root: inv.Project, Machine: inv.Machine}.Foreign()
-	if err != nil {
-		return err
-	}
-	for _, rel := range slices.Sorted(maps.Keys(made)) {
-		doc.Artifacts = append(doc.Artifacts, adoptedArtifact{rel, string(made[rel])})
-		inv.Printf("%s\n  %s\n", rel, fence.Line(artifact.Parse(rel, made[rel]).Goal(), 100))
-	}
-	files := fence.Count(len(doc.Artifacts), "migrated file")
-	if len(doc.Artifacts) == 0 {
-		inv.Printf("no migrated file is left to adopt\n")
-	} else if err := doc.take(inv, store, "take over "+files+"?", "holdfast adopt --migrated --yes"); err != nil {
-		return err
-	}
-	if doc.Adopted {
-		inv.Printf("adopted %s: the next session here gets their lines in full\n", files)
 	}
 	return inv.PrintJSON(doc)
 }

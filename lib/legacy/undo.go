@@ -146,18 +146,18 @@ func (m Migration) stands(p Pair) bool {
 	return durable.Exists(p.copied) || err == nil || !errors.Is(err, fs.ErrNotExist) && left(p.To, err).Failed
 }
 
-// Foreign are the new files, by path, that are as they were written and not this machine's own.
-func (m Migration) Foreign() (map[string][]byte, error) {
+// Foreign is how many of the new files are as they were written and not this machine's own.
+func (m Migration) Foreign() (int, error) {
 	all, err := m.manifests()
-	foreign := map[string][]byte{}
+	foreign := map[string]bool{}
 	for _, r := range all {
 		for _, p := range r.Pairs {
-			if b, err := m.held(p.To, p.ToSum); err == nil && !m.Machine.Wrote(p.ToSum) {
-				foreign[p.To] = b
+			if _, err := m.held(p.To, p.ToSum); err == nil && !m.Machine.Wrote(p.ToSum) {
+				foreign[p.To] = true
 			}
 		}
 	}
-	return foreign, err
+	return len(foreign), err
 }
 
 func (m Migration) undo(ctx context.Context, r manifest, u *Undone) error {
