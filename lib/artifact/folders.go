@@ -20,7 +20,6 @@ import (
 )
 
 const (
-	maxFolders = 64 << 20 // bytes of what is kept of the folders
 	// racy is how much older than its reading a folder must be for its time to be trusted.
 	racy = 2 * time.Second
 	// maxHead is how many bytes of a file are looked through for its date.
@@ -52,7 +51,7 @@ func (s Store) Folders(
 		return nil, 0, err
 	}
 	var kept keptFolders
-	if b, err := durable.Read(s.foldersFile(), maxFolders); err != nil || json.Unmarshal(b, &kept) != nil {
+	if b, err := durable.Read(s.foldersFile(), 64<<20); err != nil || json.Unmarshal(b, &kept) != nil {
 		kept = keptFolders{}
 	}
 	next := keptFolders{Adoptions: s.Adoptions(), Folders: make(map[string]Folder, len(listed))}

@@ -14,7 +14,6 @@ import (
 )
 
 const (
-	maxTitle   = 60  // characters of a short title
 	maxSession = 100 // characters of a session folder's name; bytes of one that we make
 	minuteForm = "2006-01-02_15-04"
 )
@@ -68,7 +67,7 @@ func isDevice(name string) bool {
 // Slug is a short title: lower case, runs outside [a-z0-9] turned to "-", at most 60 characters.
 func Slug(s string) string {
 	s = fold(strings.ToLower(s), isAlnum)
-	return cmp.Or(strings.TrimRight(s[:min(len(s), maxTitle)], "-"), "work")
+	return cmp.Or(strings.TrimRight(s[:min(len(s), 60)], "-"), "work") // characters of a short title
 }
 
 func fold(s string, keep func(byte) bool) string {

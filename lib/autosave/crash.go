@@ -22,7 +22,6 @@ const (
 	lag   = 250 * time.Millisecond
 	// How long after its last word a session is saved for another, how many at once, of how many.
 	recoverFor = 48 * time.Hour
-	touchedFor = time.Minute // a session of a transcript touched since may be open, if the client does not say
 )
 
 // A Crash is what Recover found of another session.
@@ -132,7 +131,7 @@ func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, 
 func (r Recovery) isOpen(t transcript.File) (open, certain bool) {
 	switch id := t.Session; {
 	case !r.running.Known:
-		return r.Project.Now.Sub(t.Touched) < touchedFor, false
+		return r.Project.Now.Sub(t.Touched) < time.Minute, false
 	case r.Cleared:
 		return slices.Contains(r.running.Elsewhere(), id), true
 	default:

@@ -15,10 +15,9 @@ import (
 )
 
 const (
-	maxTurns     = 30 // that say what is left, or decide something: the last
-	maxElsewhere = 8  // other lines, the newest, of which a step may be done
-	maxName      = 60 // characters of what is under its own beginning
-	few          = 4  // words that give no reason, and may end work in any spelling
+	maxTurns = 30 // that say what is left, or decide something: the last
+	maxName  = 60 // characters of what is under its own beginning
+	few      = 4  // words that give no reason, and may end work in any spelling
 )
 
 // A talk is the conversation without its secrets, taken apart once for a save.
@@ -307,7 +306,7 @@ func (f Facts) elsewhere(t talk) (done []string) {
 	lines := slices.DeleteFunc(slices.Clone(f.lines.Own), func(l *line.Line) bool {
 		return l == f.Line.Line || l.Closed || l.OnlyFor != "" || l.Steps() == 0
 	})
-	for _, l := range lines[:min(len(lines), maxElsewhere)] {
+	for _, l := range lines[:min(len(lines), 8)] { // other lines, the newest, of which a step may be done
 		done = append(done, each.If(l.Next(), func(item line.Item) (string, bool) {
 			step := prompt.StepOf(item.Text)
 			does := func(u turn) bool { return u.at.After(item.At) && u.Certain(step) }

@@ -24,11 +24,9 @@ import (
 
 const (
 	statusTime = time.Second
-	maxWalk    = 20000            // files of a tree that git does not answer for
 	slackAfter = 10 * time.Minute // so long after its last record a session may still change files
 	// tick is how far a file's time may be behind the clock: file systems take the kernel's last tick.
-	tick      = 20 * time.Millisecond
-	maxBeside = 5 // sessions at the same time that are looked at
+	tick = 20 * time.Millisecond
 )
 
 // Work is the state of the work tree.
@@ -118,7 +116,7 @@ func (l *look) apart(ctx context.Context) {
 		return
 	}
 	found := others(l.Transcript, l.ID, l.Project.Now)
-	for _, t := range found[:min(len(found), maxBeside)] {
+	for _, t := range found[:min(len(found), 5)] { // sessions at the same time that are looked at
 		if t.Touched.Before(c.First) {
 			break
 		}
@@ -362,7 +360,7 @@ func (l *look) walk(ctx context.Context) {
 	_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		seen++
 		switch {
-		case seen > maxWalk || ctx.Err() != nil:
+		case seen > 20000 || ctx.Err() != nil: // files of a tree that git does not answer for
 			return filepath.SkipAll
 		case err != nil:
 			return nil

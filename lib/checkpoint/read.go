@@ -22,7 +22,6 @@ import (
 // files; together they are read up to a bound.
 const (
 	maxForeignJSON = 16 << 20
-	maxAllForeign  = 32 << 20
 )
 
 // Load reads a checkpoint. The errors are ErrNotFound, and what is wrong with it.
@@ -95,7 +94,7 @@ func (s Store) List(taskID string) ([]Checkpoint, []error, error) {
 	}
 	var all []Checkpoint
 	var broken []error
-	left := int64(maxAllForeign)
+	left := int64(32 << 20)
 	for _, id := range ids {
 		if of, _, _ := ParseID(id); taskID != "" && of != taskID {
 			continue

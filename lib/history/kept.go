@@ -20,8 +20,7 @@ import (
 )
 
 const (
-	format        = 2 // of a session's file; one of another is read again
-	maxKept       = 256 << 20
+	format        = 2           // of a session's file; one of another is read again
 	forgottenFile = "forgotten" // beside the files of sessions, whose names begin with a dot
 )
 
@@ -92,7 +91,7 @@ func (s Store) put(h *head, turns []transcript.Turn) error {
 
 // load reads what is kept of a session: its words, and its turns where they are wanted.
 func (s Store) load(id string, wanted bool) (h head, turns []transcript.Turn, err error) {
-	b, err := s.at(fileOf(id)).Read(maxKept)
+	b, err := s.at(fileOf(id)).Read(256 << 20)
 	if err != nil {
 		return h, nil, err
 	}

@@ -27,9 +27,8 @@ import (
 )
 
 const (
-	deadline    = 5 * time.Second // the hook's own, well under the timeout it is wired with
-	logTime     = time.Second     // for the writing of the log line itself
-	memoryLimit = 40 << 20        // where the garbage collector starts to work after all
+	deadline = 5 * time.Second // the hook's own, well under the timeout it is wired with
+	logTime  = time.Second     // for the writing of the log line itself
 )
 
 // NotDone begins what the log says of a hook that its deadline ended.
@@ -103,7 +102,7 @@ func within(limit time.Duration, env cli.Env, program string, events []Event) in
 	signal.Ignore(syscall.SIGPIPE)
 	// A hook lives for milliseconds: garbage is collected only where it gets large.
 	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(memoryLimit)
+	debug.SetMemoryLimit(40 << 20) // where the garbage collector starts to work after all
 	c := &Call{Env: env, Program: program, event: events[0]}
 	out, err := c.run(limit, events)
 	c.Failed(err)

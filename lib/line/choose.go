@@ -58,13 +58,11 @@ type Choice struct {
 }
 
 const (
-	manySessions = 10                 // more than so many of a branch, or of a line, are not one piece of work
-	teamFor      = 48 * time.Hour     // since its last save, for which a team goes on with its line
-	sharesFor    = 7 * 24 * time.Hour // likewise, for which a line is chosen by its files
-	share        = 1.0 / 2            // of a session's files that such a line changed, at least
-	sweptShare   = 1.0 / 3            // the same for a line of which the session committed changes
-	goalWords    = 4                  // words that a goal has at least by which a prompt can name its line
-	maxByGoal    = 8                  // lines, the newest, that are looked at for that or for a step that was done
+	manySessions = 10      // more than so many of a branch, or of a line, are not one piece of work
+	share        = 1.0 / 2 // of a session's files that such a line changed, at least
+	sweptShare   = 1.0 / 3 // the same for a line of which the session committed changes
+	goalWords    = 4       // words that a goal has at least by which a prompt can name its line
+	maxByGoal    = 8       // lines, the newest, that are looked at for that or for a step that was done
 )
 
 // Choose says which line a session works on: the first of the rules that holds.
@@ -112,7 +110,7 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 		open(func(l *Line) bool { // of a member's team, of a lead's members, or, if that saves first, of its lead
 			leads := func(id string) bool { return q.Team != "" && ledBy(id) == q.Team }
 			ofTeam := l.Team != "" && (l.Team == q.Team || l.Team == ledBy(q.SessionID))
-			return (ofTeam || slices.ContainsFunc(l.Sessions, leads)) && ls.Now.Sub(l.Saved) < teamFor
+			return (ofTeam || slices.ContainsFunc(l.Sessions, leads)) && ls.Now.Sub(l.Saved) < 48*time.Hour
 		}),
 	}
 	if !q.Agent {
@@ -276,8 +274,8 @@ func (ls *Lines) ofFiles(q Question) (best *Line) {
 		}
 	}
 	for _, l := range ls.Own {
-		fits := !l.Closed && l.OnlyFor == "" && len(l.Sessions) <= manySessions && ls.Now.Sub(l.Saved) <= sharesFor &&
-			l.sharesBranch(q.Branch) && (!l.Ended(q.Branch) || q.resumes())
+		fits := !l.Closed && l.OnlyFor == "" && len(l.Sessions) <= manySessions && l.sharesBranch(q.Branch) &&
+			ls.Now.Sub(l.Saved) <= 7*24*time.Hour && (!l.Ended(q.Branch) || q.resumes())
 		least, more := share, shared[l] > shared[best] // nil shares nothing
 		if swept[l] {
 			least, more = sweptShare, more || !swept[best]

@@ -9,11 +9,7 @@ import (
 )
 
 const (
-	maxRecent      = 100 // sittings of a project that are told
-	maxKept        = 300 // and that the register keeps, to know which line changed a file last
-	maxBeginnings  = 8   // prompts of each, by which a question finds it
-	longBeginning  = 80  // characters of such a prompt that are kept
-	shortBeginning = 25  // and that it has at least: a shorter one says nothing
+	maxKept = 300 // and that the register keeps, to know which line changed a file last
 )
 
 // keepSitting enters what the session of a save did in its line, what it did there before included.
@@ -26,8 +22,8 @@ func (ls *Lines) keepSitting(k Save, l *Line) error {
 	s.Read = s.Read[:min(len(s.Read), maxRead)]
 	var prompts []string
 	for _, p := range s.Prompts {
-		if p := []rune(oneRow(p)); len(p) >= shortBeginning && len(prompts) < maxBeginnings {
-			prompts = append(prompts, string(p[:min(len(p), longBeginning)]))
+		if p := []rune(oneRow(p)); len(p) >= 25 && len(prompts) < 8 {
+			prompts = append(prompts, string(p[:min(len(p), 80)])) // characters of such a prompt that are kept
 		}
 	}
 	for _, was := range ls.sittings() {
@@ -88,5 +84,5 @@ func (l *Line) Files() (files []File) {
 
 // Sittings are what the sessions of the project did, the newest first.
 func (ls *Lines) Sittings() []Sitting {
-	return ls.sittings()[:min(len(ls.sittings()), maxRecent)]
+	return ls.sittings()[:min(len(ls.sittings()), 100)] // sittings of a project that are told
 }

@@ -42,8 +42,6 @@ const (
 	// after it one rests where no git tells what is committed.
 	StaleAfter = 30 * 24 * time.Hour
 	restAfter  = 7 * 24 * time.Hour
-	maxMade    = 300                    // commits of which one may have done a step
-	hookGit    = 100 * time.Millisecond // what git has where nobody gives it a time: that of a start
 )
 
 // Evidence is what tells of lines beside their artifacts. The zero one asks nobody.
@@ -360,7 +358,7 @@ func (l *Line) Undone() bool {
 
 // git is asked for as long as it has for one answer; stop ends that.
 func (ls *Lines) git() (git gitrepo.Git, ctx context.Context, stop func(), ok bool) {
-	ctx, stop = context.WithTimeout(ls.ctx, cmp.Or(ls.Evidence.Time, hookGit))
+	ctx, stop = context.WithTimeout(ls.ctx, cmp.Or(ls.Evidence.Time, 100*time.Millisecond))
 	if ls.InGit() && ls.Evidence.Git != nil {
 		git, ok = ls.Evidence.Git()
 	}
@@ -388,7 +386,7 @@ func (ls *Lines) askMade() (made []gitrepo.LogEntry) {
 	git, ctx, stop, ok := ls.git()
 	defer stop()
 	if ok {
-		made, _ = git.Log(ctx, ls.Repo.Top, ls.Now.Add(-StaleAfter), maxMade)
+		made, _ = git.Log(ctx, ls.Repo.Top, ls.Now.Add(-StaleAfter), 300) // commits of which one may have done a step
 	}
 	return made
 }

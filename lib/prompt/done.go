@@ -13,8 +13,7 @@ import (
 )
 
 const (
-	maxTold    = 4 << 10 // bytes of an answer's beginning and end, and of a step, that are held against each other
-	minCounted = 6       // words that a step has at least of which some may be missing
+	maxTold = 4 << 10 // bytes of an answer's beginning and end, and of a step, that are held against each other
 )
 
 // A Step is something to do, parsed to be compared with what was said.
@@ -286,7 +285,7 @@ func (t Turn) Done(step Step) bool {
 		return false
 	}
 	whole, needed := did|t.asked.held(step), all
-	if n >= minCounted {
+	if n >= 6 { // words that a step has at least of which some may be missing
 		needed = 3 | 1<<(n-1)
 	}
 	return bits.OnesCount64(did)*2 >= n && needed&^step.names&^whole == 0 && bits.OnesCount64(whole)*4 >= n*3

@@ -8,11 +8,9 @@ import (
 )
 
 const (
-	between       = " … " // between the pieces of a shortened prompt
-	shortBegin    = 104   // of a prompt's beginning, which stays where there is room
-	shortSentence = 130   // of one directing sentence
-	maxWhole      = 4000  // characters of a prompt that are kept
-	maxBegin      = 3000  // of the beginning of a longer one
+	between  = " … " // between the pieces of a shortened prompt
+	maxWhole = 4000  // characters of a prompt that are kept
+	maxBegin = 3000  // of the beginning of a longer one
 )
 
 // Whole is a prompt as it is kept: of one that is too long the beginning, then the user's own sentences that direct.
@@ -96,7 +94,7 @@ func Shorten(text string, most int) string {
 			p.told, told, room = text, told+n-had, room-(n-had+cost)
 		}
 	}
-	each, begin := max(shortSentence, most/4), min(shortBegin, most/3)
+	each, begin := max(130, most/4), min(104, most/3) // of one directing sentence
 	for _, p := range pieces {
 		if told < begin {
 			tell(p, each)

@@ -37,11 +37,9 @@ type word struct {
 type Span struct{ From, To int }
 
 const (
-	maxQuestion  = 64 << 10 // bytes of a question that are read
-	nameWeight   = 1.3      // of terms in it: names, identifiers and quotations are meant as written
-	wholeWeight  = 1.5
-	partWeight   = 0.6
-	quotedWeight = 1.5
+	maxQuestion = 64 << 10 // bytes of a question that are read
+	nameWeight  = 1.3      // of terms in it: names, identifiers and quotations are meant as written
+	wholeWeight = 1.5
 )
 
 // Ask reads a question. Its stop words do not count.
@@ -67,14 +65,14 @@ func ask(text string, about bool) Question {
 			return
 		}
 		w := word{Span: Span{c.from, c.to}, whole: q.add(c.whole, max(c.weight, 1))}
-		w.parts = each.Of(c.parts, func(p string) int { return q.add(p, partWeight) })
+		w.parts = each.Of(c.parts, func(p string) int { return q.add(p, 0.6) })
 		q.words = append(q.words, w)
 	})
 	for _, quoted := range quotedIn(text) {
 		var phrase []int
 		for _, w := range q.words {
 			if w.From >= quoted.From && w.To <= quoted.To {
-				q.weights[w.whole] = max(q.weights[w.whole], quotedWeight)
+				q.weights[w.whole] = max(q.weights[w.whole], 1.5)
 				phrase = append(phrase, w.whole)
 			}
 		}

@@ -13,7 +13,6 @@ import (
 const (
 	saturation = 1.2  // BM25: how soon a repeated word stops to count
 	lengthPart = 0.75 // and how much the length of a text does
-	phrasePart = 0.5  // of its words, for a quoted phrase that one passage holds
 )
 
 // A Hit is a document that holds a word of a question.
@@ -186,7 +185,7 @@ func (c *corpus) phrases(q Question, met []occurrence) (worth float64) {
 			}
 			all += c.inPassages[t]
 		}
-		worth += phrasePart * all
+		worth += 0.5 * all // of its words, for a quoted phrase that one passage holds
 	}
 	return worth
 }

@@ -129,7 +129,7 @@ func (o *offer) steps(l *line.Line) []string {
 		return nil
 	case l.Written || status == line.Open:
 		return line.Texts(l.Next())
-	case over && o.q.Now.Sub(l.Saved) < putOffFor:
+	case over && o.q.Now.Sub(l.Saved) < 7*24*time.Hour:
 		return o.putOff(l.State())
 	}
 	return nil
@@ -152,7 +152,7 @@ func (o *offer) putOff(s line.State) []string {
 	}
 	return line.Texts(slices.DeleteFunc(slices.Clone(s.Next), func(step line.Item) bool {
 		age, before := o.q.Now.Sub(step.At), len(sat) > 1 && !step.At.After(sat[0].Date)
-		return !off(step) || prompt.Due(step.Text) && age > dueFor ||
+		return !off(step) || prompt.Due(step.Text) && age > 36*time.Hour ||
 			before && (age > passedFor || taken(step))
 	}))
 }

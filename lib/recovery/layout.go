@@ -11,12 +11,9 @@ import (
 )
 
 const (
-	whole     = 1 << 20 // a width that cuts nothing
-	leastText = 40      // what is cut shorter says nothing
-	rowGoal   = 100     // a detail of an entry that is told in one row
-	rowKeys   = 3       // details that a row tells at most
-	maxPath   = 200
-	listed    = "    - "
+	whole   = 1 << 20 // a width that cuts nothing
+	maxPath = 200
+	listed  = "    - "
 )
 
 // answers are what is between a question and its answer, by the name of the detail.
@@ -123,7 +120,7 @@ func (w *writer) raise(t *item, n, most int) {
 			around += fence.Units(t.title())
 		}
 		room := w.room + fence.Units(had) - around
-		if room < leastText && room < fence.Units(t.Lines[i]) {
+		if room < 40 && room < fence.Units(t.Lines[i]) { // what is cut shorter says nothing
 			return
 		}
 		text := t.cut(i, min(most, room))
@@ -205,7 +202,7 @@ func (w *writer) row(b *block) string {
 	if e.Count > 0 {
 		return w.request.Show.Counted(e)
 	}
-	most := rowGoal
+	most := 100 // a detail of an entry that is told in one row
 	switch {
 	case w.request.Uncut:
 		most = whole
@@ -213,7 +210,7 @@ func (w *writer) row(b *block) string {
 		most = shownTo
 	}
 	text := head(e, w.request.Query)
-	for i, t := range b.items[:min(len(b.items), rowKeys)] {
+	for i, t := range b.items[:min(len(b.items), 3)] { // details that a row tells at most
 		of, brief := e.Kind == kindLine || e.Kind == kindSession, len(b.items) < 3 && !e.Over
 		if of && t.Name != "goal" && t.Name != left && t.Name != session && !(t.Name == "now" && brief) {
 			break

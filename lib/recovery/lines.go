@@ -23,10 +23,8 @@ const (
 	passedBy   = 3
 	passedLong = 10
 	passedFor  = 72 * time.Hour
-	putOffFor  = 7 * 24 * time.Hour // since the last save, for which what was put off is told of a line that is over
-	dueFor     = 36 * time.Hour     // since it was put off to tomorrow, for which that is
-	left       = "left"             // the detail that holds them
-	session    = "session"          // the detail of a line that holds the session that a prompt is about
+	left       = "left"    // the detail that holds them
+	session    = "session" // the detail of a line that holds the session that a prompt is about
 )
 
 // Kinds of entries that this package makes itself.

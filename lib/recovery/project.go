@@ -18,7 +18,6 @@ import (
 const (
 	startFiles   = 24 // files that are named at a start
 	startSitting = 4
-	shortTitle   = 40 // characters of the title of one
 )
 
 // used are the files used most and the sessions that matter most, of a project that a session starts in.
@@ -177,7 +176,7 @@ func (u use) sessions(told []string, about map[int]float64, n int) []line.Sittin
 // sessionsDetail tells of sittings in one row.
 func sessionsDetail(sittings []line.Sitting) resume.Detail {
 	all := each.Of(sittings, func(s line.Sitting) string {
-		return strings.TrimSpace(line.ShortID(s.Session) + " " + fence.Short(s.Title, shortTitle))
+		return strings.TrimSpace(line.ShortID(s.Session) + " " + fence.Short(s.Title, 40))
 	})
 	return resume.Detail{Name: "sessions", About: "holdfast show ID", Lines: []string{strings.Join(all, "; ")}}
 }

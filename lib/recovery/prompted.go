@@ -22,15 +22,11 @@ import (
 )
 
 const (
-	maxAsked     = 64 << 10 // bytes of a prompt that are looked at: more is a paste
 	promptBudget = 2500
 	promptFiles  = 12 // of the project
 	answerFiles  = 4  // of each line
 	maxAnswers   = 2
-	nearBest     = 0.8 // the least share of the best line's score that a further line is told with
-	standsOut    = 1.2 // how far before the next one a line is that answers alone
-	leastMet     = 2   // words of a prompt that a line has to hold and most others do not
-	certain      = 0.3 // and how much of them
+	leastMet     = 2 // words of a prompt that a line has to hold and most others do not
 )
 
 // A Prompted is a prompt of a session, and what the session was told before.
@@ -84,7 +80,7 @@ func (p Prompted) told(own []*line.Line, past []string, session string) []bool {
 // Answer tells what a prompt is about, each once and the best first: a session's first prompt the
 // lines and sessions that share its words, a later one the lines that it names.
 func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, error) {
-	p.Text = fence.Head(p.Text, maxAsked)
+	p.Text = fence.Head(p.Text, 64<<10) // bytes of a prompt that are looked at: more is a paste
 	if !prompt.Asks(p.Text) || prompt.Concludes(p.Text) || prompt.OnlyPicks(p.Text) {
 		return Answer{}, nil
 	}
@@ -162,7 +158,7 @@ func standing(hits []rank.Hit, lines int, named, asks bool) (found []rank.Hit) {
 		return slices.DeleteFunc(slices.Clone(hits), func(h rank.Hit) bool { return h.Doc < lines != line })
 	}
 	found = slices.Concat(standOut(of(true), named, asks), standOut(of(false), named, asks))
-	found = slices.DeleteFunc(found, func(h rank.Hit) bool { return h.Score < nearBest*hits[0].Score })
+	found = slices.DeleteFunc(found, func(h rank.Hit) bool { return h.Score < 0.8*hits[0].Score })
 	slices.SortStableFunc(found, func(a, b rank.Hit) int { return cmp.Compare(b.Score, a.Score) })
 	return found
 }
@@ -173,13 +169,13 @@ func standOut(hits []rank.Hit, named, asks bool) []rank.Hit {
 	most := 1
 	if named {
 		most = maxAnswers
-	} else if len(hits) > 1 && hits[0].Score < standsOut*hits[1].Score {
+	} else if len(hits) > 1 && hits[0].Score < 1.2*hits[1].Score {
 		return nil
 	}
 	hits = first(hits, most)
 	for i, h := range hits {
 		few := asks && 2*h.Rare >= h.Words // of a short question one of two words is enough, of an order none
-		if enough := h.Rare >= leastMet && float64(h.Rare) >= certain*float64(min(h.Words, 10)); !enough && !few {
+		if enough := h.Rare >= leastMet && float64(h.Rare) >= 0.3*float64(min(h.Words, 10)); !enough && !few {
 			return hits[:i]
 		}
 	}

@@ -15,10 +15,9 @@ import (
 )
 
 const (
-	outlineLine = 1 << 20 // the longest line that is decoded
-	maxOutlined = 2000    // files, and branches
-	maxTold     = 2000    // bytes of an answer of the model
-	maxRun      = 300     // of a command
+	maxOutlined = 2000 // files, and branches
+	maxTold     = 2000 // bytes of an answer of the model
+	maxRun      = 300  // of a command
 )
 
 // The kinds of a turn.
@@ -58,8 +57,8 @@ func (o *Outline) Title() string {
 // Read adds to o what the transcript holds, also where reading it fails in its middle.
 func (o *Outline) Read(ctx context.Context, path string) error {
 	return opened(path, func(file *os.File, size int64) error {
-		lines := bufio.NewReaderSize(io.LimitReader(file, size), outlineLine)
-		for long := false; ctx.Err() == nil; { // long: the line's beginning was too long
+		lines := bufio.NewReaderSize(io.LimitReader(file, size), 1<<20) // the longest line that is decoded
+		for long := false; ctx.Err() == nil; {                          // long: the line's beginning was too long
 			line, err := lines.ReadSlice('\n')
 			switch {
 			case errors.Is(err, bufio.ErrBufferFull):

@@ -16,7 +16,6 @@ import (
 
 const (
 	maxRecords  = 1 << 15 // that are kept, at less than half a KiB each; of more the older half goes
-	worthTwo    = 1 << 18 // bytes that are worth a second core
 	recordBytes = 1 << 10 // that a record takes at the least on average
 )
 
@@ -51,7 +50,7 @@ func (x *reader) add(text string) {
 	half := len(text)
 	var later []record
 	var ahead parallel.Group
-	if at := strings.IndexByte(text[half/2:], '\n'); at >= 0 && len(text) > worthTwo {
+	if at := strings.IndexByte(text[half/2:], '\n'); at >= 0 && len(text) > 1<<18 {
 		half = half/2 + at + 1
 		room := make([]record, 0, len(text)/2/recordBytes)
 		ahead.Go(func() { later = slices.AppendSeq(room, records(text[half:])) })
