@@ -47,7 +47,8 @@ func runDiff(inv *cli.Invocation) error {
 	doc := diffDocument{Checkpoint: from.ID, Files: []fileDiff{}, stat: inv.On("stat")}
 	names := inv.Rest[1:]
 	var to *checkpoint.Checkpoint
-	if len(names) > inv.Literal && isID(names[0]) {
+	next := append(names, "")[0]
+	if _, _, other := checkpoint.ParseID(next); len(names) > inv.Literal && (other || isPrompt(next)) {
 		other, _, err := load(inv, e, names[0])
 		if err != nil {
 			return err
@@ -68,11 +69,6 @@ func runDiff(inv *cli.Invocation) error {
 func isPrompt(id string) bool {
 	_, prompt := undo.ParseName(id)
 	return prompt
-}
-
-func isID(word string) bool {
-	_, _, checkpoint := checkpoint.ParseID(word)
-	return checkpoint || isPrompt(word)
 }
 
 func (doc diffDocument) compare(d rollback.Difference) fileDiff {

@@ -102,9 +102,8 @@ func listFolders(ctx context.Context, dir string, known func(string) bool) (fold
 	}
 	defer root.Close()
 	var names []string
-	if f, openErr := root.Open("."); openErr != nil {
-		err = openErr
-	} else {
+	f, err := root.Open(".")
+	if err == nil {
 		names, err = f.Readdirnames(-1)
 		f.Close()
 	}

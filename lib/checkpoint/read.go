@@ -18,11 +18,8 @@ import (
 	"holdfast/lib/snapshot"
 )
 
-// A checkpoint.json that this machine did not write may be as large as one of many thousand
-// files; together they are read up to a bound.
-const (
-	maxForeignJSON = 16 << 20
-)
+// maxForeignJSON is how large a checkpoint.json may be that this machine did not write: as one of many thousand files.
+const maxForeignJSON = 16 << 20
 
 // Load reads a checkpoint. The errors are ErrNotFound, and what is wrong with it.
 func (s Store) Load(id string) (Checkpoint, error) {
@@ -94,7 +91,7 @@ func (s Store) List(taskID string) ([]Checkpoint, []error, error) {
 	}
 	var all []Checkpoint
 	var broken []error
-	left := int64(32 << 20)
+	left := int64(32 << 20) // of foreign ones together
 	for _, id := range ids {
 		if of, _, _ := ParseID(id); taskID != "" && of != taskID {
 			continue

@@ -133,16 +133,19 @@ func Load(folder machine.Folder, project string) (Values, error) {
 // Settings is Load, with where each value comes from.
 func Settings(folder machine.Folder, project string) ([]Setting, error) {
 	settings := each.Of(Keys, func(k Key) Setting { return Setting{Key: k, Value: k.Default} })
-	there, err := overlay(settings, fileOf(folder, ""))
-	if there && project != "" {
-		_, err2 := overlay(settings, fileOf(folder, project))
-		err = errors.Join(err, err2)
+	err := overlay(settings, fileOf(folder, ""))
+	if project != "" {
+		err = errors.Join(err, overlay(settings, fileOf(folder, project)))
 	}
 	return settings, err
 }
 
+// read reads a file of settings; one that is missing holds none.
 func read(path string) ([]byte, error) {
 	b, err := durable.Read(path, 64<<10)
+	if errors.Is(err, fs.ErrNotExist) {
+		return []byte("{}\n"), nil
+	}
 	if err == nil && (!json.Valid(b) || !gjson.ParseBytes(b).IsObject()) {
 		err = errors.New("it is not a JSON object")
 	}
@@ -152,12 +155,10 @@ func read(path string) ([]byte, error) {
 	return b, err
 }
 
-func overlay(settings []Setting, path string) (there bool, err error) {
+func overlay(settings []Setting, path string) error {
 	b, err := read(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	} else if err != nil {
-		return true, err
+	if err != nil {
+		return err
 	}
 	for i, s := range settings {
 		switch v := gjson.GetBytes(b, s.Name); {
@@ -169,16 +170,14 @@ func overlay(settings []Setting, path string) (there bool, err error) {
 			settings[i].Value, settings[i].Source = v.String(), path
 		}
 	}
-	return true, err
+	return err
 }
 
 // Set writes a value that the key takes to the file of all projects, or of the one with the given hash; "" removes it.
 func Set(folder machine.Folder, project string, k Key, value string) error {
 	path := fileOf(folder, project)
 	text, err := read(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		text = []byte("{}\n")
-	} else if err != nil {
+	if err != nil {
 		return err
 	}
 	// Nothing but a key's value is to change, in an object of one level: sjson does
@@ -193,13 +192,6 @@ func Set(folder machine.Folder, project string, k Key, value string) error {
 	}
 	if err != nil {
 		return fmt.Errorf("changing the configuration %q: %w", path, err)
-	}
-	if project != "" {
-		// No file for all projects would mean that this one has none.
-		err := durable.Own(fileOf(folder, "")).Create([]byte("{}\n"), 0o600)
-		if err != nil && !errors.Is(err, fs.ErrExist) {
-			return err
-		}
 	}
 	return durable.Own(path).Replace(text, 0o600)
 }

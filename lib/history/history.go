@@ -102,10 +102,11 @@ func (s Store) current(ctx context.Context, only []string, progress func(done, t
 	}
 	heads, stale := make([]head, len(files)), []int(nil)
 	for i, f := range files {
-		heads[i] = known[f.Session]
-		heads[i].Transcript = f.Path
+		h := known[f.Session]
+		h.Transcript = f.Path
+		heads[i] = h
 		delete(known, f.Session)
-		if !heads[i].fits(f, s.SavePrompts) {
+		if h.ID == "" || h.Size != f.Size || h.Modified != f.Touched.UnixNano() || h.Bare == s.SavePrompts {
 			stale = append(stale, i)
 		}
 	}

@@ -41,10 +41,6 @@ type head struct {
 	abstract Abstract    // the same
 }
 
-func (h head) fits(f transcript.File, withPrompts bool) bool {
-	return h.ID != "" && h.Size == f.Size && h.Modified == f.Touched.UnixNano() && h.Bare != withPrompts
-}
-
 // listed are the heads of sessions that were at this project, the one that ended last first.
 func listed(heads []head) []head {
 	heads = slices.DeleteFunc(heads, func(h head) bool { return h.Foreign || h.Prompts == 0 })

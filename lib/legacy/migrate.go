@@ -219,7 +219,7 @@ func (m Migration) manifests() (all []manifest, err error) {
 		return nil, fmt.Errorf("reading the manifests: %w", err)
 	}
 	for _, e := range entries {
-		if durable.Temp(e.Name()) || filepath.Ext(e.Name()) != ".json" {
+		if filepath.Ext(e.Name()) != ".json" { // as what is being written is not
 			continue
 		}
 		r, err := readManifest(filepath.Join(m.folder(), e.Name()))

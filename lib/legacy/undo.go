@@ -186,12 +186,10 @@ func (m Migration) restore(p Pair, u *Undone) error {
 	_, was := m.held(p.From, p.FromSum)
 	b, err := durable.Read(p.copied, artifact.MaxFile)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && errors.Is(was, fs.ErrNotExist):
-		if _, err := m.held(p.To, p.ToSum); !errors.Is(err, fs.ErrNotExist) {
+	case errors.Is(err, fs.ErrNotExist):
+		if _, made := m.held(p.To, p.ToSum); errors.Is(was, fs.ErrNotExist) && !errors.Is(made, fs.ErrNotExist) {
 			return staysError("its original is gone")
 		}
-		return nil
-	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil || machine.Sum(b) != p.FromSum:
 		return staysError("its original in the machine folder is damaged: " + p.copied)

@@ -115,12 +115,7 @@ func (r Rows) Each(visit func(line []byte)) error {
 // Clear removes all lines.
 func (r Rows) Clear(ctx context.Context, wait time.Duration) error {
 	return durable.File(r.Path+".lock").Locked(ctx, wait, func() error {
-		for _, path := range []string{r.older(), r.Path} {
-			if err := durable.File(path).Remove(); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
-		}
-		return nil
+		return errors.Join(durable.File(r.older()).Remove(), durable.File(r.Path).Remove())
 	})
 }
 

@@ -44,21 +44,22 @@ func lastingClause(s string) string {
 	if w := bareWords(unquoted(s)); contrasts(w) || begins(w, "topics") {
 		return s
 	}
+	built := builds(words(s))
 	for i, r := range s {
 		rest := s[i+utf8.RuneLen(r):]
 		marked := strings.ContainsRune("，；", r) || strings.ContainsRune(",;:", r) && strings.HasPrefix(rest, " ")
 		if !marked && (r != ' ' || without(rest, "joints") == rest) {
 			continue
 		}
-		built := begins(bareWords(rest), "always", "onlys") && builds(words(s))
-		rest = without(strings.TrimLeft(rest, " "), "joints")
+		own := strings.TrimLeft(rest, " ")
+		rest = without(own, "joints")
 		after, before := bareWords(rest), strings.Fields(words(s[:i]))
 		short := len(before) < 2 && !unspaced(s[:i]) || strings.Count(after, " ") < 2 && !dense(rest)
 		// One without a subject of its own goes with it: "texts in templates, never in code".
 		n := phrasesOf("always").start(after)
 		short = short || n > 0 && begins(strings.TrimSpace(after[n:]), "ways")
 		ends := marked || start(after, "always", "strong") > 0
-		if !short && !built && ends && !standing(s[:i]) &&
+		if !short && (!built || rest != own) && ends && !standing(s[:i]) &&
 			(standing(rest) || verbless(rest) && !has(words(s[:i]), "reports")) && !general(s[:i]) {
 			return rest
 		}
@@ -248,7 +249,9 @@ func builds(w string) bool {
 	before, parted := strings.CutSuffix(before, " ,")
 	what := strings.Fields(before[strings.LastIndexByte(before, ',')+1:])
 	one := has(strings.Join(what[:min(2, len(what))], " "), "articles", "refers")
-	return parted && after != "" && (one && !begins(after, "orders") || dense(w) && !has(after, "orders"))
+	said, _ := consume(before, "courtesies", "joints")
+	amid := strings.LastIndexByte(said, ',') > 0 && strings.Contains(after, ",") // "it: per day, always up, in a.go"
+	return parted && after != "" && ((one || amid) && !begins(after, "orders") || dense(w) && !has(after, "orders"))
 }
 
 // ordered says whether one of the clauses begins as an order does.

@@ -99,6 +99,7 @@ func TestWhatToBuildIsNoRule(t *testing.T) {
 	for _, text := range []string{
 		"round the report per project and day, always up, in internal/report only", "branch topic, round the report per day, always up",
 		"add a flag --since, always inclusive, to report", "build the export with one row per day, never more",
+		"new one, rounding: per project and day, always up, in internal/report only, `a report --round`",
 		"make the button blue, always on the right, and only on mobile", "runde den Bericht pro Tag, immer auf, nur in internal/report",
 		"arrondis le rapport par projet, toujours vers le haut", "redondea el informe por proyecto, siempre hacia arriba",
 		"arredonda o relatório por projeto, sempre para cima", "arrotonda il report per progetto, sempre per eccesso",
@@ -110,7 +111,7 @@ func TestWhatToBuildIsNoRule(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"use tabs in the code, never spaces", "write errors to the log, never to stdout", "change the tax, always add a test",
+		"no, in go files, always tabs, no spaces", "use tabs in the code, never spaces", "write errors to the log, never to stdout", "change the tax, always add a test",
 		"commit in small steps, never everything at once", "benutze Tabs, nie Leerzeichen", "push 前记得跑一下 pnpm lint，每次都要",
 	} {
 		if len(Rules(text)) != 1 {

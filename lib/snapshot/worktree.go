@@ -24,13 +24,7 @@ import (
 // Files are the files and links that git does not ignore, sorted, without sums; of a folder all, or
 // ErrTooLarge where those are more than a tree without git may have.
 func (s Store) Files(ctx context.Context, folder string) ([]Entry, error) {
-	var names []string
-	var err error
-	if folder == "" {
-		names, err = s.names(ctx)
-	} else {
-		names, err = s.plain(ctx, folder)
-	}
+	names, err := s.names(ctx, folder)
 	found, lookErr := s.look(ctx, names, nil)
 	files := slices.DeleteFunc(found, func(e Entry) bool { return e.Kind == Repository })
 	return files, cmp.Or(err, lookErr)
@@ -50,7 +44,7 @@ func (s Store) scan(ctx context.Context, to *writer, t Taking) (w work, err erro
 		}
 		return err
 	})
-	names, err := s.names(ctx)
+	names, err := s.names(ctx, "")
 	if err = errors.Join(err, <-ignoring); err != nil {
 		return w, err
 	}
@@ -110,10 +104,10 @@ func (s Store) inGit() bool {
 	return in
 }
 
-// names lists the files that git tracks or would track; without git all of them, up to a bound.
-func (s Store) names(ctx context.Context) ([]string, error) {
-	if !s.inGit() {
-		return s.plain(ctx, ".")
+// names lists the files that git tracks or would track; without git, and in a folder, all of them, up to a bound.
+func (s Store) names(ctx context.Context, folder string) ([]string, error) {
+	if folder != "" || !s.inGit() {
+		return s.plain(ctx, cmp.Or(folder, "."))
 	}
 	return s.Git.Files(ctx, s.Root)
 }

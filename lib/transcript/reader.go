@@ -50,7 +50,7 @@ func (x *reader) add(text string) {
 	half := len(text)
 	var later []record
 	var ahead parallel.Group
-	if at := strings.IndexByte(text[half/2:], '\n'); at >= 0 && len(text) > 1<<18 {
+	if at := strings.IndexByte(text[half/2:], '\n'); at >= 0 && len(text) > 1<<18 { // worth a second core
 		half = half/2 + at + 1
 		room := make([]record, 0, len(text)/2/recordBytes)
 		ahead.Go(func() { later = slices.AppendSeq(room, records(text[half:])) })
