@@ -25,11 +25,9 @@ func Items(key string, n *yamldoc.Node) []*yamldoc.Node {
 	case n.Kind != yamldoc.Mapping || fieldNamed(body, key).shape == objects:
 		return []*yamldoc.Node{n}
 	}
-	var pairs []*yamldoc.Node
-	for pair := range slices.Chunk(n.Content, 2) {
-		pairs = append(pairs, &yamldoc.Node{Kind: yamldoc.Mapping, Tag: "!!map", Content: pair})
-	}
-	return pairs
+	return each.Of(slices.Collect(slices.Chunk(n.Content, 2)), func(pair []*yamldoc.Node) *yamldoc.Node {
+		return &yamldoc.Node{Kind: yamldoc.Mapping, Tag: "!!map", Content: pair}
+	})
 }
 
 func (f field) fit(items []*yamldoc.Node) *yamldoc.Node {
@@ -110,13 +108,12 @@ func (f field) fitObject(items []*yamldoc.Node) *yamldoc.Node {
 
 // named makes a mapping of texts; one without a free name gets a number.
 func named(otherwise string, items []*yamldoc.Node) *yamldoc.Node {
-	const longest = 120
 	m := yamldoc.Map()
 	add := func(name, s string) {
 		if name == "" && s == "" {
 			return
 		}
-		if len(name) > longest || strings.Contains(name, "\n") {
+		if len(name) > 120 || strings.Contains(name, "\n") {
 			name, s = "", name+": "+s
 		}
 		if name == "" {

@@ -119,11 +119,9 @@ func (f Facts) designed() []string {
 	})
 }
 
-const maxScanned = 64 << 10 // bytes of one text that are looked at
-
 // clean is s without secrets and control characters, of what is looked at.
 func clean(s string) string {
-	s = redact.Text(fence.Head(s, maxScanned))
+	s = redact.Text(fence.Head(s, 64<<10))
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 {
 			return ' '

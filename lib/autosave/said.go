@@ -16,7 +16,6 @@ import (
 
 const (
 	maxTurns = 30 // that say what is left, or decide something: the last
-	maxName  = 60 // characters of what is under its own beginning
 	few      = 4  // words that give no reason, and may end work in any spelling
 )
 
@@ -383,7 +382,7 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 		chosen = slices.Concat(chosen, slices.DeleteFunc(said, brief), prompt.Chosen(t.answers[i]))
 	}
 	for _, text := range line.NewestOf(chosen, 3) {
-		add(short(text, maxName), text)
+		add(short(text, 60), text)
 	}
 	asks := func(a transcript.Answer) bool { return !prompt.Settles(a.Question, a.Answer) }
 	answers := slices.DeleteFunc(slices.Clone(c.Answers), asks)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/record"
 )
 
@@ -118,13 +119,8 @@ func (x *Session) first(k Kind) (d Document, there bool) {
 }
 
 func (x *Session) of(st Stage) []Document {
-	all := []Document{}
-	for _, k := range kinds {
-		if k.stage() == st.Makes {
-			all = append(all, x.docs[k]...)
-		}
-	}
-	return all
+	made := each.If(kinds, func(k Kind) ([]Document, bool) { return x.docs[k], k.stage() == st.Makes })
+	return append([]Document{}, slices.Concat(made...)...)
 }
 
 // look reads the documents of a session, and the one that is about to be written as it will be.

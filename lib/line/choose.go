@@ -60,7 +60,6 @@ type Choice struct {
 const (
 	manySessions = 10      // more than so many of a branch, or of a line, are not one piece of work
 	share        = 1.0 / 2 // of a session's files that such a line changed, at least
-	sweptShare   = 1.0 / 3 // the same for a line of which the session committed changes
 	goalWords    = 4       // words that a goal has at least by which a prompt can name its line
 	maxByGoal    = 8       // lines, the newest, that are looked at for that or for a step that was done
 )
@@ -278,7 +277,7 @@ func (ls *Lines) ofFiles(q Question) (best *Line) {
 			ls.Now.Sub(l.Saved) <= 7*24*time.Hour && (!l.Ended(q.Branch) || q.resumes())
 		least, more := share, shared[l] > shared[best] // nil shares nothing
 		if swept[l] {
-			least, more = sweptShare, more || !swept[best]
+			least, more = 1.0/3, more || !swept[best] // of what the session committed
 		}
 		open := files[l] > 1 && (!l.Clean || l.Steps() > 0)
 		if fits && shared[l] >= least*all && more && (open || swept[l] || q.about(l)) && l.TakenBack().IsZero() {

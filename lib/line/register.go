@@ -42,9 +42,7 @@ const (
 // registerForm is the version of rows and foldings: those of another one are rebuilt from the artifacts.
 const registerForm = "18." + rank.Form
 
-const (
-	maxState = 8 << 20
-)
+const maxState = 8 << 20
 
 func (p Project) table(name string) table { return table{p.register, name} }
 

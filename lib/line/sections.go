@@ -9,9 +9,7 @@ import (
 	"holdfast/lib/each"
 )
 
-const (
-	maxNamed = 60 // changed files likewise
-)
+const maxNamed = 60 // changed files that are told
 
 // Sections are what is known of a line in its one order, without what is empty.
 func (s State) Sections() []More {

@@ -5,12 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"holdfast/lib/each"
 	"holdfast/lib/rank"
 )
 
-const (
-	maxKept = 300 // and that the register keeps, to know which line changed a file last
-)
+const maxKept = 300 // files of a sitting that the register keeps, to know which line changed a file last
 
 // keepSitting enters what the session of a save did in its line, what it did there before included.
 func (ls *Lines) keepSitting(k Save, l *Line) error {
@@ -20,12 +19,11 @@ func (ls *Lines) keepSitting(k Save, l *Line) error {
 	}
 	s.Line, s.Title = l.Name, oneRow(s.Title)
 	s.Read = s.Read[:min(len(s.Read), maxRead)]
-	var prompts []string
-	for _, p := range s.Prompts {
-		if p := []rune(oneRow(p)); len(p) >= 25 && len(prompts) < 8 {
-			prompts = append(prompts, string(p[:min(len(p), 80)])) // characters of such a prompt that are kept
-		}
-	}
+	prompts := each.If(s.Prompts, func(p string) (string, bool) {
+		text := []rune(oneRow(p))
+		return string(text[:min(len(text), 80)]), len(text) >= 25
+	})
+	prompts = prompts[:min(len(prompts), 8)]
 	for _, was := range ls.sittings() {
 		if was.Session == s.Session && was.Line == l.Name {
 			s.Files = firstOfEach(slices.Concat(s.Files, was.Files), itself)

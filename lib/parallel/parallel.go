@@ -42,7 +42,6 @@ func Try(do func() error) (err error) {
 
 // place is where our own code was when it panicked, for a deferred function.
 func place() string {
-	const module = "holdfast/"
 	calls := make([]uintptr, 64)
 	frames := runtime.CallersFrames(calls[:runtime.Callers(1, calls)])
 	panicked := false
@@ -50,7 +49,7 @@ func place() string {
 		f, more := frames.Next()
 		if f.Function == "runtime.gopanic" {
 			panicked = true
-		} else if name, ours := strings.CutPrefix(f.Function, module); ours && panicked {
+		} else if name, ours := strings.CutPrefix(f.Function, "holdfast/"); ours && panicked {
 			dir, fn := path.Split(name)
 			pkg, _, _ := strings.Cut(fn, ".")
 			return fmt.Sprintf("%s%s/%s:%d", dir, pkg, path.Base(f.File), f.Line)

@@ -12,9 +12,7 @@ import (
 	"holdfast/lib/rank"
 )
 
-const (
-	maxTold = 4 << 10 // bytes of an answer's beginning and end, and of a step, that are held against each other
-)
+const maxTold = 4 << 10 // bytes of an answer's beginning and end, and of a step, that are held against each other
 
 // A Step is something to do, parsed to be compared with what was said.
 type Step struct {

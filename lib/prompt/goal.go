@@ -9,8 +9,6 @@ import (
 	"unicode/utf8"
 )
 
-const planLead = "Implement the following plan:" // by which the client starts on an approved plan
-
 // Goal is what a line is for: the plan or first prompt that names it, else that asks at all, else what was pasted.
 func Goal(prompts iter.Seq[string]) string {
 	weak, pasted := "", ""
@@ -185,7 +183,7 @@ func fromFirstAsk(sentences []string) string {
 
 // PlanTitle is the title of the plan on which the client starts by a prompt, "" for none.
 func PlanTitle(text string) string {
-	plan, ok := strings.CutPrefix(strings.TrimSpace(text), planLead)
+	plan, ok := strings.CutPrefix(strings.TrimSpace(text), "Implement the following plan:") // the client's words
 	if !ok {
 		return ""
 	}

@@ -16,13 +16,12 @@ import (
 )
 
 const (
-	MaxGoal      = 200         // characters of the longest goal
-	maxRule      = 300         // and of the longest rule
-	maxRead      = 64 << 10    // bytes of one text that are looked at
-	maxRuled     = 16 << 10    // and of a prompt that may hold rules
-	maxSentence  = 3 * maxRule // and of a sentence, of which each clause is held against the others
-	maxTakenBack = 12          // sentences of a prompt that may take back a rule
-	maxBare      = 160         // bytes of a prompt that may only say go on, hello, or a branch
+	MaxGoal      = 200      // characters of the longest goal
+	maxRule      = 300      // and of the longest rule
+	maxRead      = 64 << 10 // bytes of one text that are looked at
+	maxRuled     = 16 << 10 // and of a prompt that may hold rules
+	maxTakenBack = 12       // sentences of a prompt that may take back a rule
+	maxBare      = 160      // bytes of a prompt that may only say go on, hello, or a branch
 )
 
 // row is s on one line, each run of white space one space.

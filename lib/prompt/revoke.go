@@ -58,12 +58,6 @@ func Revokes(sentence string, rules []string) (gone []string, rule string) {
 	if gone = revoked(clause, quits(w), rules); gone == nil {
 		gone = revoked(sentence, quits(w), rules)
 	}
-	number := strings.Join(content(clause), "")
-	if gone == nil && number != "" && strings.Trim(number, "0123456789") == "" && has(w, "strong") {
-		if of := each.If(rules, limits); len(of) == 1 { // "72 is fine from now on"
-			gone, sentence = of, of[0]+"; "+sentence
-		}
-	}
 	instead := begins(w, "unsays") && has(bareWords(sentence), "permits") // "forget the 50 chars, 72 is fine"
 	told := begins(w, "forgets") || !instead && (!eases(w) || has(w, "omits") || begins(w, "drops"))
 	if gone != nil && !told {
@@ -77,7 +71,9 @@ func revoked(text string, stops bool, rules []string) (gone []string) {
 	said, own, best := parse(text), content(text), 1
 	w := clauseless(text)
 	if !stops && !has(w, "lifts", "agains", "strong", "forgets", "drops") { // "72 is fine for subjects"
-		best, rules = 2, each.If(rules, limits)
+		best, rules = 2, each.If(rules, func(r string) (string, bool) { // that say how much something may be
+			return r, strings.ContainsAny(r, "0123456789") && has(bareWords(r), "limits")
+		})
 	}
 	_, where, _ := around(strings.TrimPrefix(w, "no "), "insides") // "in the output" is a new ban there
 	place := slices.DeleteFunc(content(where), func(x string) bool { return has(w, "scopes") || begins(x, "longers") })
@@ -110,11 +106,6 @@ func Publishes(command string, step Step) bool {
 	all := strings.Fields(step.words)
 	n := slices.IndexFunc(all, phrasesOf("publishes").in)
 	return named != 0 && did.held(step)&named == named && n >= 0 && did.stems[rank.Stem(all[n])]
-}
-
-// limits is a rule, and whether it says how much something may be.
-func limits(rule string) (string, bool) {
-	return rule, strings.ContainsAny(rule, "0123456789") && has(bareWords(rule), "limits")
 }
 
 // clauseless are the words of a sentence without what parts its clauses.

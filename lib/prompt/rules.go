@@ -22,7 +22,7 @@ func Rules(text string) (rules []string) {
 		if ban {
 			s = before + " " + s
 		} else {
-			before, s = s, lastingClause(without(fence.Head(s, maxSentence), "joints"))
+			before, s = s, lastingClause(without(fence.Head(s, 3*maxRule), "joints"))
 		}
 		is := ban || standing(s) || verbless(s) || general(s)
 		if rule := atWord(s, maxRule); is && !slices.Contains(rules, rule) {

@@ -14,9 +14,7 @@ import (
 	"holdfast/lib/resume"
 )
 
-const (
-	prompts = "prompts" // the detail of the user's words, newest last
-)
+const prompts = "prompts" // the detail of the user's words, newest last
 
 // What a line is: open, if a person or model wrote to it or not; or over.
 const (

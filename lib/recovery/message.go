@@ -13,9 +13,7 @@ import (
 	"holdfast/lib/resume"
 )
 
-const (
-	choose = "/recover lists what you can continue"
-)
+const choose = "/recover lists what you can continue"
 
 // message is the user's row.
 func message(entries []resume.Entry, r Request) string {
@@ -144,12 +142,10 @@ func Status(entries []resume.Entry, now time.Time) []string {
 		return []string{name, state + " " + fence.Ago(now, e.Saved)}
 	}
 	parts := []string{name, "saved " + fence.Ago(now, e.Saved)}
-	for _, d := range e.Details {
-		if one := map[string]string{"next": "open step", "blockers": "blocker"}[d.Name]; one != "" {
-			parts = append(parts, fence.Count(len(d.Lines), one))
-		}
-	}
-	return parts
+	return append(parts, each.If(e.Details, func(d resume.Detail) (string, bool) {
+		one := map[string]string{"next": "open step", "blockers": "blocker"}[d.Name]
+		return fence.Count(len(d.Lines), one), one != ""
+	})...)
 }
 
 // isOpen reports whether a row of a line tells of one that is open.

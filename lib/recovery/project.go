@@ -85,9 +85,7 @@ type use struct {
 	holders  weights // sittings that changed it
 }
 
-const (
-	fading = 0.9
-)
+const fading = 0.9
 
 // useOf weighs the files of the sittings of a project.
 func (s Lines) useOf(lines *line.Lines, q resume.Query) use {
@@ -136,13 +134,11 @@ func (w weights) best(n int) (best []string) {
 }
 
 // best are the n that weigh most of the files that the work tree holds.
-func (u use) best(of weights, n int) (files []string) {
-	for _, f := range of.best(2 * n) {
-		if _, err := os.Lstat(filepath.Join(u.root, filepath.FromSlash(f))); err == nil && len(files) < n {
-			files = append(files, f)
-		}
-	}
-	return files
+func (u use) best(of weights, n int) []string {
+	return first(each.If(of.best(2*n), func(f string) (string, bool) {
+		_, err := os.Lstat(filepath.Join(u.root, filepath.FromSlash(f)))
+		return f, err == nil
+	}), n)
 }
 
 // first are the first n of a list.

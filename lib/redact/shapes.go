@@ -31,7 +31,7 @@ func (sc *scanner) match(i int) (kind string, from, to int) {
 		return v.kind, from, to
 	}
 	if to = sc.dotted(i); to > 0 && strings.HasPrefix(s[i:], "eyJ") {
-		return kindJWT, i, to
+		return "jwt", i, to
 	}
 	if to = max(to, sc.opaque(i)); to > 0 {
 		return kindToken, i, to

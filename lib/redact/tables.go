@@ -17,7 +17,6 @@ const (
 	kindPassword      = "password"
 	kindURLPassword   = "url-password"
 	kindAuthorization = "authorization"
-	kindJWT           = "jwt"
 	kindToken         = "token"
 )
 

@@ -100,8 +100,7 @@ func line(n *Node) string {
 
 // plainTag is what the library takes a text without quotes for; of session ids it takes long.
 func plainTag(s string) string {
-	const dashes = 3 // of a date with a zone; numbers have two at most
-	if strings.Count(s, "-") > dashes {
+	if strings.Count(s, "-") > 3 { // as in a date with a zone; numbers have two at most
 		return "!!str"
 	}
 	return (&Node{Kind: yaml.ScalarNode, Value: s}).ShortTag()
