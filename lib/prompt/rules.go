@@ -60,7 +60,7 @@ func lastingClause(s string) string {
 		short = short || n > 0 && begins(strings.TrimSpace(after[n:]), "ways")
 		ends := marked || start(after, "always", "strong") > 0
 		if !short && (!built || rest != own) && ends && !standing(s[:i]) &&
-			(standing(rest) || verbless(rest) && !has(words(s[:i]), "reports")) && !general(s[:i]) {
+			(standing(rest) || verbless(rest) && !has(words(s[:i]), "reports")) && !general(s[:i]) && !verbless(s[:i]) {
 			return rest
 		}
 	}

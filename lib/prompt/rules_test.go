@@ -120,6 +120,17 @@ func TestWhatToBuildIsNoRule(t *testing.T) {
 	}
 }
 
+func TestARuleOfTwoClausesIsToldWhole(t *testing.T) {
+	for _, text := range []string{
+		"les montants toujours en centimes en base, jamais de float", "les montants tjs en centimes, jamais de float",
+		"amounts always in cents, never floats", "valores sempre em centavos no banco, nunca float",
+	} {
+		if got := Rules("Write the bill. " + text); len(got) != 1 || got[0] != text {
+			t.Errorf("%q is the rule %q", text, got)
+		}
+	}
+}
+
 func TestARuleNeedsNoVerb(t *testing.T) {
 	for text, want := range map[string]string{
 		"Kommentare im Code immer auf Englisch, auch wenn ich deutsch schreibe.": "",
