@@ -1,8 +1,10 @@
 package prompt
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"holdfast/lib/fence"
@@ -12,19 +14,26 @@ import (
 // from now on, but for what was pasted or quoted, plans, questions and orders for this one time.
 func Rules(text string) (rules []string) {
 	text = fence.Head(text, maxRuled)
-	if !has(words(text), "triggers", "works", "texts", "pers") || PlanTitle(text) != "" || isMarkup(text) {
+	if !has(words(text), "triggers", "works", "texts", "pers", "handsOffs") || PlanTitle(text) != "" || isMarkup(text) {
 		return nil
 	}
 	before := ""
 	for _, s := range Sentences(ownWords(text)) {
 		first, _, _ := strings.Cut(bareWords(s), " , ")
 		ban := isOne(first, "always") && begins(bareWords(before), "bans", "withouts") // "no malloc! never, it is full"
+		own := guarded(s)
+		if own == "" && len(filesIn(before)) > 0 && len(filesIn(s)) == 0 { // "don't touch a.go. That's Ana's."
+			own = guarded(before + " " + s)
+		}
 		if ban {
 			s = before + " " + s
 		} else {
 			before, s = s, lastingClause(without(fence.Head(s, 3*maxRule), "joints"))
 		}
-		is := ban || standing(s) || verbless(s) || general(s)
+		if own != "" {
+			before, s = "", own
+		}
+		is := ban || own != "" || standing(s) || verbless(s) || general(s)
 		if rule := atWord(s, maxRule); is && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
@@ -189,6 +198,66 @@ func general(s string) bool {
 		return other < 3
 	}
 	return other == 0 && has(clause, "manners", "styles")
+}
+
+// guarded is the part of a sentence that keeps what is somebody else's as it is, not only for now: "a.go is Ana's, so
+// leave it alone", "hands off a.go"; "" for none.
+func guarded(s string) string {
+	w := bareWords(s)
+	if !has(w, "handsOffs") || asks(s) || begins(w, "whens") ||
+		has(w, "once", "yets", "laters", "pauses", "untils") { // as most
+		return ""
+	}
+	file := len(filesIn(s)) > 0
+	from, off, whose, thing := len(s), false, file && has(w, "paws"), file || strings.Contains(s, "/")
+	for _, clause := range clausesOf(s) {
+		what, is := leftAlone(bareWords(clause))
+		of, own := owned(clause)
+		if off, whose = off || is, whose || own; is || own {
+			from, what = min(from, strings.Index(s, clause)), cmp.Or(of, what)
+			thing = thing || len(called(what)) > 0 && !begins(what, "things", "theys", "others", "whens")
+		}
+	}
+	if !off || !thing || !whose {
+		return ""
+	}
+	return without(strings.TrimSpace(s[from:]), "joints")
+}
+
+// leftAlone is what a clause orders to leave as it is.
+func leftAlone(w string) (what string, is bool) {
+	before, after, is := around(strings.TrimSpace(w[:len(w)-phrasesOf("pleases").end(w)]), "handsOffs")
+	said, _ := consume(before, "courtesies", "joints", "pleases", "agrees", "remainings")
+	_, whose := owned(before)
+	if !is || said != "" && !whose && (after != "" || has(said, "demands", "copulas")) {
+		return "", false
+	}
+	return cmp.Or(said, after), true
+}
+
+// owned says whether a clause says whose a thing is, or that a program makes it, and what thing.
+func owned(clause string) (what string, is bool) {
+	w, fields := bareWords(clause), strings.Fields(clause)
+	if before, _, is := around(w, "owneds", "notOurs"); is {
+		return before, true
+	}
+	before, after, is := around(w, "ownIs")
+	after, _ = consume(after, "articles")
+	whose := strings.Fields(after)
+	n := slices.Index(whose[:min(len(whose), 4)], "s") // "that's the ops team's file"
+	possessed := n > 0 && len(whose)-n <= maxName && !has(after, "reports") &&
+		!begins(after, "things", "interrogatives", "todays", "programs", "theys")
+	for i, from := 1, ""; i < len(fields) && is && !possessed; i++ {
+		parts := strings.FieldsFunc(fields[i], func(r rune) bool { return r == '\'' || r == '’' }) // "d'Ana"
+		name, last := strings.Join(parts[max(0, len(parts)-1):], ""), bareWords(fields[i-1])
+		from += " " + last
+		by := len(parts) > 1 || begins(last, "ofNames") || begins(last, "ownIs") && strings.HasSuffix(name, "s")
+		possessed = by && strings.IndexFunc(name, unicode.IsUpper) == 0 && has(from, "ownIs")
+	}
+	if !is || !possessed && !(dense(w) && strings.HasSuffix(w, "的")) {
+		return "", false
+	}
+	return before, true
 }
 
 // bans says whether a clause bans something for a purpose: "no floats for money".

@@ -372,3 +372,35 @@ func TestABanInOnePlaceTakesBackNoRule(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsSomebodyElsesIsLeftAlone(t *testing.T) {
+	for _, text := range []string{
+		"Please don't touch docs/api.yaml, that's Priya's file.", "that file is Ana's, so don't touch docs slash api dot yaml",
+		"infra/prod.tf is the ops team's, hands off", "hands off infra/prod.tf please", "leave vendor/ alone, that's not ours",
+		"The migrations folder belongs to the data team, so please don't touch it", "Don't touch other.rb. That's Sam's.",
+		"don't edit api.pb.go, it's generated", "Finger weg von schema.sql, das gehört Jonas",
+		"Bitte fass die billing.py nicht an, die ist von Mara.", "Lass die ci.yml in Ruhe, die gehört dem Plattform-Team.",
+		"touche pas à config/prod.yml, c'est à Inès", "ne touche pas à seeds.rb, c'est le fichier d'Inès",
+		"no toques api/legacy.py, es de Marcos", "não mexe no schema.rb, é da Bia", "non toccare schema.prisma, è di Giulia",
+		"giù le mani da auth.go", "не трогай config.yaml, это файл Ани", "руки прочь от schema.sql",
+		"不要动 deploy.sh，那是小王的", "api.yaml は触らないで、田中さんのファイルです",
+	} {
+		for _, before := range []string{"", "Add a note to the readme. "} {
+			if got := Rules(before + text); len(got) != 1 || got[0] != text {
+				t.Errorf("rules of %q are %q", before+text, got)
+			}
+		}
+	}
+	for _, text := range []string{
+		"don't touch docs/api.yaml for now, that's Priya's", "don't touch app.rb yet, it's Ana's", "don't touch app.rb",
+		"don't touch a.go in this PR, that's Sam's part", "the bug is Priya's, she'll fix it", "don't touch that, it's Priya's",
+		"if app.rb is Priya's then don't touch it", "leave the css as it is, that's Tom's idea", "it's Safari's bug, leave it alone",
+		"a locked row is another user's, the import must leave it alone", "don't touch the header, it's fine",
+		"fass die billing.py heute nicht an, die ist von Mara", "pour l'instant touche pas à prod.yml, c'est à Inès",
+		"no toques todavía api/legacy.py, es de Marcos", "не трогай пока config.yaml, это файл Ани", "先别动 deploy.sh，那是小王的",
+	} {
+		if got := Rules(text); len(got) > 0 {
+			t.Errorf("%q is no rule, got %q", text, got)
+		}
+	}
+}
