@@ -65,10 +65,10 @@ type Step struct {
 	Tip           string // the commit that is checked out from then on
 }
 
-// Reverts is the subject of the commit that the step reverts, "" for none.
-func (s Step) Reverts() string {
-	if subject, is := strings.CutPrefix(s.Subject, `Revert "`); is {
-		return strings.TrimSuffix(subject, `"`)
+// Reverts is the subject of the commit that one of that subject reverts, "" for none.
+func Reverts(subject string) string {
+	if of, is := strings.CutPrefix(subject, `Revert "`); is {
+		return strings.TrimSuffix(of, `"`)
 	}
 	return ""
 }

@@ -268,7 +268,7 @@ func (ls *Lines) readRecord() (r record) {
 	r.steps = ls.Repo.Steps(r.branch)
 	r.committed = gitrepo.Committed(r.steps)
 	for i, s := range slices.Backward(r.steps) {
-		if r.first[s.Tip] = i; r.back.IsZero() && (s.Reset || s.Reverts() != "") {
+		if r.first[s.Tip] = i; r.back.IsZero() && (s.Reset || gitrepo.Reverts(s.Subject) != "") {
 			r.back = s.At
 		}
 	}
@@ -310,8 +310,8 @@ func (l *Line) TakenBack() (back time.Time) {
 		was := tip
 		tip = s.Tip
 		switch {
-		case made[s.Reverts()]:
-			if left[was] = true; s.Reverts() == last && of[tip] {
+		case made[gitrepo.Reverts(s.Subject)]:
+			if left[was] = true; gitrepo.Reverts(s.Subject) == last && of[tip] {
 				back = s.At
 			}
 		case of[tip] && r.first[tip] == from+i, s.Subject == merged:
@@ -391,22 +391,25 @@ func (ls *Lines) askMade() (made []gitrepo.LogEntry) {
 	return made
 }
 
-// since are the commits of all branches since the line's last save, on another one.
+// since are the commits of all branches since the line's last save, on another one, that nothing took back.
 func (l *Line) since() []gitrepo.LogEntry {
 	if head := l.among.record().steps; len(head) > 0 && head[len(head)-1].Tip == l.Commit {
 		return nil
 	}
-	saved := l.Saved.Truncate(time.Second)
-	return without(l.among.made(), func(c gitrepo.LogEntry) bool { return c.Time.Before(saved) })
+	saved, reverted := l.Saved.Truncate(time.Second), map[string]bool{}
+	return without(l.among.made(), func(c gitrepo.LogEntry) bool {
+		back := reverted[c.Subject]
+		if of := gitrepo.Reverts(c.Subject); !back {
+			reverted[of] = of != ""
+		}
+		return back || c.Time.Before(saved)
+	})
 }
 
-// committed reports whether a commit since then does a step, and none took it back.
+// committed reports whether a commit since then does a step.
 func (l *Line) committed(text string) bool {
-	step, since := prompt.StepOf(text), l.since()
-	return slices.ContainsFunc(since, func(c gitrepo.LogEntry) bool {
-		back := func(r gitrepo.LogEntry) bool { return r.Subject == `Revert "`+c.Subject+`"` }
-		return step.DoneBy(c.Subject) && !slices.ContainsFunc(since, back)
-	})
+	step := prompt.StepOf(text)
+	return slices.ContainsFunc(l.since(), func(c gitrepo.LogEntry) bool { return step.DoneBy(c.Subject) })
 }
 
 // rel is the path in the project of a file that git names.
