@@ -121,13 +121,15 @@ func (ls *Lines) heads() {
 	for worktree := range there {
 		there[worktree] = durable.Exists(worktree)
 	}
-	// Those of a worktree that is gone come here.
+	// Those of a worktree that is gone come here, of older ones than here only their rules.
 	ls.elsewhere = slices.DeleteFunc(ls.elsewhere, func(l *Line) bool {
-		if here := ls.lines[l.Name]; !there[l.Worktree] && (here == nil || here.Saved.Before(l.Saved)) {
+		here, gone := ls.lines[l.Name], !there[l.Worktree]
+		newer := gone && (here == nil || here.Saved.Before(l.Saved))
+		if l.Closed = l.Closed || gone; newer {
 			ls.orphans[l.Name] = append(ls.orphans[l.Name], l.home)
 			ls.refold(l.Name)
 		}
-		return !there[l.Worktree]
+		return newer
 	})
 }
 

@@ -38,7 +38,7 @@ func (ls *Lines) lifts(id string, since time.Time, but *Line) bool {
 func (l *Line) ofProject() bool {
 	here := l.among.Project
 	top, same := strings.CutSuffix(l.Worktree, strings.TrimPrefix(here.Store.Root, here.Repo.Top))
-	return !l.Elsewhere || same && durable.Exists(filepath.Join(top, ".git"))
+	return !l.Elsewhere || same && (durable.Exists(filepath.Join(top, ".git")) || !durable.Exists(top))
 }
 
 // Rules are the standing instructions of all own lines, newest first, without resolved and forgotten ones.
