@@ -92,6 +92,13 @@ func filesIn(text string) (all []string) {
 // Shares reports whether a text has a content word of a step.
 func Shares(text, step string) bool { return parse(text).held(StepOf(step)) != 0 }
 
+// NamesCode reports whether a text names what a step has in code first, and that is no plain word.
+func NamesCode(text, step string) bool {
+	_, rest, _ := strings.Cut(step, "`")
+	name, _, closed := strings.Cut(rest, "`")
+	return closed && name != strings.ToLower(name) && strings.Contains(words(text), words(name))
+}
+
 // A Turn is a prompt with its answers and commits, parsed once to be compared with many steps.
 type Turn struct {
 	Changes bool     // files were changed at it

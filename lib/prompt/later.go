@@ -19,17 +19,17 @@ const (
 
 // PutsOff are the steps that a prompt puts off in its own words: "retries tomorrow"; no rule, nothing of the user's.
 func PutsOff(text string) (steps []string) {
-	marks := []string{"laters", "waits", "pauses", "shelves", "days", "backs", "reminders"}
+	marks := []string{"laters", "waits", "pauses", "shelves", "days", "backs", "reminders", "inquires"}
 	if len(text) > maxSaid || !has(words(text), marks...) { // as most
 		return nil
 	}
 	for _, s := range Sentences(ownWords(text)) {
-		clauses := clausesOf(s)
+		clauses := slices.DeleteFunc(clausesOf(s), func(c string) bool { return only(bareWords(c), "fillers") })
 		if slices.ContainsFunc(clauses, onlyWhen) { // "the message yes, tomorrow"
 			clauses = []string{s}
 		}
 		for i := len(clauses) - 1; i > 0; i-- { // which may say until when, or why
-			if w := bareWords(clauses[i]); begins(w, "untils") || has(w, "defers") {
+			if w := bareWords(clauses[i]); begins(w, "untils") || has(w, "defers", "inquires") {
 				end := strings.Index(s, clauses[i]) + len(clauses[i])
 				clauses[i-1] = s[strings.Index(s, clauses[i-1]):end]
 				clauses = slices.Delete(clauses, i, i+1)
@@ -53,11 +53,8 @@ func PutsOff(text string) (steps []string) {
 func InRow(answer, text string) (steps []string) {
 	for _, s := range Sentences(ownWords(fence.Head(text, maxSaid))) {
 		row := rowOf(s)
-		if len(row) == 0 { // as most
-			continue
-		}
-		list, _ := Left(answer)
 		if slices.ContainsFunc(row, func(step string) bool {
+			list, _ := Left(answer)
 			return !slices.ContainsFunc(list, func(of string) bool { return parse(of).held(StepOf(step)) != 0 })
 		}) {
 			steps = append(steps, row...)
@@ -92,7 +89,8 @@ func SetsAside(text string) []string {
 	return slices.DeleteFunc(PutsOff(text), func(step string) bool {
 		w := bareWords(step)
 		aside := begins(w, "parks") && !begins(w, "keeps") && phrasesOf("shelves").end(w) > 0
-		ours := has(w, "modals", "postpones") && has(w, "laters", "days") || begins(w, "reminders")
+		ours := has(w, "modals", "postpones") && has(w, "laters", "days") || begins(w, "reminders") ||
+			notNow(w) || has(w, "inquires")
 		return strings.HasPrefix(text, step) || !aside && !ours
 	})
 }
@@ -113,8 +111,7 @@ func putsOff(clause string) bool {
 	over := strings.ReplaceAll(what, " ,", "")
 	over, _ = consume(over, "goesOn", "joints", "laters", "agrees", "buts", "others")
 	_, drops := dropped(clause)
-	slow := begins(w, "articles") && has(w, "postpones") && has(w, "laters") ||
-		has(w, "shoulds", "modals") && onlyWhen(w[strings.LastIndexByte(w, ',')+1:])
+	slow := begins(w, "articles") && has(w, "postpones") && has(w, "laters") || notNow(w)
 	short := func(w string) bool { return len(w) > 1 && w == strings.ToUpper(w) && w != strings.ToLower(w) } // the CI
 	names := strings.Join(named(what[start(what, "abouts"):]), "")
 	if names == "" && begins(what, "articles") { // "the css", not "the other one"
@@ -123,9 +120,15 @@ func putsOff(clause string) bool {
 	}
 	return (put && len(strings.Fields(what)) < maxPutOff || slow && len(strings.Fields(w)) <= 3*maxPutOff) &&
 		over != "" && !drops && !describes(w, what) && !leaves(w) && !has(w, "seconds", "thirds", "strong") &&
-		!standing(clause) &&
-		(begins(what, "abouts") || !begins(what, "selves", "things")) &&
+		!standing(clause) && (start(w, "ourNeeds") <= start(w, "shoulds") || notNow(w)) &&
+		(begins(what, "abouts") || begins(what, "articles") && has(w, "modals") || !begins(what, "selves", "things")) &&
 		(strings.ContainsFunc(names, unicode.IsLetter) || slices.ContainsFunc(strings.Fields(clause), short))
+}
+
+// notNow says whether a clause says that somebody wants a thing some day, or but not now.
+func notNow(w string) bool {
+	return has(w, "ourNeeds", "shoulds") && has(w, "somedays") ||
+		has(w, "ourNeeds", "shoulds", "modals") && onlyWhen(w[strings.LastIndexByte(w, ',')+1:])
 }
 
 // describes says whether words that put something off say how a program or a thing in it is: "the client has to wait",
@@ -169,6 +172,10 @@ func putOff(clause string) (what string, put bool) {
 			return what, true
 		}
 	}
+	before, from, asks := around(clause, "inquires")
+	if asks && strings.HasSuffix(before, ",") && has(from, "startsWith") && !begins(from, "topics") {
+		return first, true // "the prices, let me ask Ana first"
+	}
 	whole := clause
 	if before, _, is := around(clause, "untils"); is && before != "" && works(clause[len(before):]) {
 		whole = before // "it has to wait until I asked"
@@ -182,6 +189,9 @@ func putOff(clause string) (what string, put bool) {
 		pause = phrasesOf("pauses").end(whole)
 	}
 	what = strings.TrimSpace(whole[start(whole, "laters", "waits"):])
+	if notNow(whole) {
+		what = strings.TrimSpace(what[start(what, "somedays"):])
+	}
 	if parks > 0 && pause > 0 && parks+pause < len(whole) {
 		what = strings.TrimSpace(whole[parks : len(whole)-pause])
 	} else if what != whole {
@@ -192,18 +202,20 @@ func putOff(clause string) (what string, put bool) {
 		late := max(phrasesOf("laters").end(when), phrasesOf("waits").end(when))
 		if late == 0 && has(what, "postpones", "modals") {
 			late = phrasesOf("days").end(when)
+		} else if late == 0 && notNow(whole) {
+			late = phrasesOf("somedays").end(when)
 		}
 		if n = 0; late > 0 {
 			n = len(what) - len(when) + late
 		}
 	}
-	last := what[strings.LastIndexByte(what, ' ')+1:]
-	if what == whole || begins(last, "links", "ways", "spans") || hasAnyPrefix(what, "s ", "的", "の") { // "next week's"
+	put = what != whole && !hasAnyPrefix(what, "s ", "的", "の") // "next week's"
+	what = strings.TrimSpace(what[start(what, "modals", "ourNeeds"):])
+	what = strings.TrimSpace(what[:len(what)-max(phrasesOf("postpones").end(what), phrasesOf("modals").end(what))])
+	if last := what[strings.LastIndexByte(what, ' ')+1:]; !put || begins(last, "links", "ways", "spans") {
 		return clause, false
 	}
-	what = strings.TrimSpace(what[start(what, "modals"):])
-	what = what[:len(what)-max(phrasesOf("postpones").end(what), phrasesOf("modals").end(what))]
-	return strings.TrimSpace(what), true
+	return what, true
 }
 
 // named are the content words of what is put off, and numbers.
@@ -238,10 +250,11 @@ func delays(s string) bool {
 	for i, clause := range clausesOf(s) {
 		w, _ := consume(bareWords(clause), "agrees", "joints", "courtesies", "buts")
 		rest, _ := consume(w, "agrees", "courtesies", "things", "postpones", "laters", "joints", "onlys", "buts")
+		whole := rest == "" || begins(rest, "ways") // "that later, with her file"
 		switch {
 		case asks(s), leaves(w):
 			return false
-		case onlyWhen(clause), i > 0 && has(w, "soons"), rest == "" && has(w, "laters"):
+		case onlyWhen(clause), i > 0 && has(w, "soons"), whole && has(w[:len(w)-len(rest)], "laters"):
 			return true
 		case w != "" && !begins(w, "things", "selves"):
 			return false
@@ -480,11 +493,4 @@ func (l List) takenOf(clause string, numbers []string) (taken []string) {
 // counts says whether words count as many as there are of a list: "both", "all three".
 func counts(w string, of int) bool {
 	return has(w, "wholes") || of > 1 && of < 5 && has(w, []string{"twos", "threes", "fours"}[of-2])
-}
-
-// NamesCode reports whether a text names what a step has in code first, and that is no plain word.
-func NamesCode(text, step string) bool {
-	_, rest, _ := strings.Cut(step, "`")
-	name, _, closed := strings.Cut(rest, "`")
-	return closed && name != strings.ToLower(name) && strings.Contains(words(text), words(name))
 }

@@ -20,20 +20,14 @@ func Rules(text string) (rules []string) {
 	before := ""
 	for _, s := range Sentences(ownWords(text)) {
 		first, _, _ := strings.Cut(bareWords(s), " , ")
-		ban := isOne(first, "always") && begins(bareWords(before), "bans", "withouts") // "no malloc! never, it is full"
-		own := guarded(s)
-		if own == "" && len(filesIn(before)) > 0 && len(filesIn(s)) == 0 { // "don't touch a.go. That's Ana's."
-			own = guarded(before + " " + s)
-		}
-		if ban {
+		two := isOne(first, "always") && begins(bareWords(before), "bans", "withouts") || // "no malloc! never"
+			len(filesIn(before)) > 0 && len(filesIn(s)) == 0 && !guarded(before) && guarded(before+" "+s)
+		if two {
 			s = before + " " + s
 		} else {
 			before, s = s, lastingClause(without(fence.Head(s, 3*maxRule), "joints"))
 		}
-		if own != "" {
-			before, s = "", own
-		}
-		is := ban || own != "" || standing(s) || verbless(s) || general(s)
+		is := two || guarded(s) || standing(s) || verbless(s) || general(s)
 		if rule := atWord(s, maxRule); is && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
@@ -68,8 +62,8 @@ func lastingClause(s string) string {
 		n := phrasesOf("always").start(after)
 		short = short || n > 0 && begins(strings.TrimSpace(after[n:]), "ways")
 		ends := marked || start(after, "always", "strong") > 0
-		if !short && (!built || rest != own) && ends && !standing(s[:i]) &&
-			(standing(rest) || verbless(rest) && !has(words(s[:i]), "reports")) && !general(s[:i]) && !verbless(s[:i]) {
+		if !short && (!built || rest != own) && ends && !standing(s[:i]) && !general(s[:i]) && !verbless(s[:i]) &&
+			(standing(rest) || guarded(rest) || verbless(rest) && !has(words(s[:i]), "reports")) {
 			return rest
 		}
 	}
@@ -200,28 +194,20 @@ func general(s string) bool {
 	return other == 0 && has(clause, "manners", "styles")
 }
 
-// guarded is the part of a sentence that keeps what is somebody else's as it is, not only for now: "a.go is Ana's, so
-// leave it alone", "hands off a.go"; "" for none.
-func guarded(s string) string {
-	w := bareWords(s)
-	if !has(w, "handsOffs") || asks(s) || begins(w, "whens") ||
-		has(w, "once", "yets", "laters", "pauses", "untils") { // as most
-		return ""
+// guarded says whether a sentence keeps what is somebody else's as it is, not only for now: "hands off a.go".
+func guarded(s string) bool {
+	w, file := bareWords(s), len(filesIn(s)) > 0
+	if !has(w, "handsOffs") || asks(s) || begins(w, "whens") || has(w, "once", "yets", "laters", "pauses", "untils") {
+		return false // as most
 	}
-	file := len(filesIn(s)) > 0
-	from, off, whose, thing := len(s), false, file && has(w, "paws"), file || strings.Contains(s, "/")
+	off, whose, thing := false, file && has(w, "paws"), file || strings.Contains(s, "/")
 	for _, clause := range clausesOf(s) {
 		what, is := leftAlone(bareWords(clause))
 		of, own := owned(clause)
-		if off, whose = off || is, whose || own; is || own {
-			from, what = min(from, strings.Index(s, clause)), cmp.Or(of, what)
-			thing = thing || len(called(what)) > 0 && !begins(what, "things", "theys", "others", "whens")
-		}
+		off, whose, what = off || is, whose || own, cmp.Or(of, what)
+		thing = thing || len(called(what)) > 0 && !begins(what, "things", "theys", "others", "whens")
 	}
-	if !off || !thing || !whose {
-		return ""
-	}
-	return without(strings.TrimSpace(s[from:]), "joints")
+	return off && whose && thing
 }
 
 // leftAlone is what a clause orders to leave as it is.
@@ -237,27 +223,25 @@ func leftAlone(w string) (what string, is bool) {
 
 // owned says whether a clause says whose a thing is, or that a program makes it, and what thing.
 func owned(clause string) (what string, is bool) {
-	w, fields := bareWords(clause), strings.Fields(clause)
-	if before, _, is := around(w, "owneds", "notOurs"); is {
-		return before, true
+	if what, _, is = around(bareWords(clause), "owneds", "notOurs"); is {
+		return what, true
 	}
-	before, after, is := around(w, "ownIs")
-	after, _ = consume(after, "articles")
-	whose := strings.Fields(after)
-	n := slices.Index(whose[:min(len(whose), 4)], "s") // "that's the ops team's file"
-	possessed := n > 0 && len(whose)-n <= maxName && !has(after, "reports") &&
-		!begins(after, "things", "interrogatives", "todays", "programs", "theys")
-	for i, from := 1, ""; i < len(fields) && is && !possessed; i++ {
-		parts := strings.FieldsFunc(fields[i], func(r rune) bool { return r == '\'' || r == '’' }) // "d'Ana"
-		name, last := strings.Join(parts[max(0, len(parts)-1):], ""), bareWords(fields[i-1])
-		from += " " + last
-		by := len(parts) > 1 || begins(last, "ofNames") || begins(last, "ownIs") && strings.HasSuffix(name, "s")
-		possessed = by && strings.IndexFunc(name, unicode.IsUpper) == 0 && has(from, "ownIs")
-	}
-	if !is || !possessed && !(dense(w) && strings.HasSuffix(w, "的")) {
+	what, after, is := around(bareWords(clause), "ownIs")
+	if !is || has(after, "reports") {
 		return "", false
 	}
-	return before, true
+	last, before := "", ""
+	for _, field := range append(strings.Fields(clause), "") {
+		parts := strings.FieldsFunc(field, func(r rune) bool { return r == '\'' || r == '’' }) // "Ana's", "d'Ana"
+		w, name := bareWords(field), strings.Join(parts[max(0, len(parts)-1):], "")
+		by := len(parts) > 1 || begins(last, "ofNames") || begins(last, "ownIs") && strings.HasSuffix(name, "s")
+		some := strings.HasSuffix(w, " s") && !begins(w, "things", "interrogatives", "todays", "programs", "theys")
+		if has(before, "ownIs") && (some || by && strings.IndexFunc(name, unicode.IsUpper) == 0) {
+			return what, true
+		}
+		last, before = w, before+" "+w
+	}
+	return what, dense(after) && strings.HasSuffix(after, "的")
 }
 
 // bans says whether a clause bans something for a purpose: "no floats for money".

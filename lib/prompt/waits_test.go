@@ -146,3 +146,39 @@ func TestTheUserAsksToBeReminded(t *testing.T) {
 		}
 	}
 }
+
+func TestAWishIsPutOffWhereItIsNotForNow(t *testing.T) {
+	for _, text := range []string{
+		"Cleaning up old rows we can do next week.", "Das Aufräumen der Zeilen können wir nächste Woche machen.",
+		"We also need to send a confirmation email, but that's for another day, not now.",
+		"We also need to clean up the old rows, but not now", "At some point we also need a rate limit on the webhook.",
+		"And the localisation, hmm, let me ask the marina first what they want there.", "we also need an index at some point",
+		"wir brauchen auch noch eine Suche, aber nicht jetzt", "die Preise, da frag ich erst Jonas",
+		"on refera l'export la semaine pro", "la doc pas auj", "le formulaire apres",
+		"il faudra aussi une pagination, mais pas maintenant", "también necesitamos un límite, pero no ahora",
+		"precisamos também de um cache, mas não agora", "ci serve anche la ricerca, ma non adesso",
+		"нам нужен ещё поиск, но не сейчас", "我们还需要一个搜索功能，但不是现在", "导出功能下周再做吧", "検索も必要ですが、今ではないです",
+	} {
+		if steps := PutsOff(text); len(steps) != 1 || steps[0] != text {
+			t.Errorf("%q puts off %q", text, steps)
+		}
+	}
+	for _, text := range []string{
+		"We need a button to pay later", "We want users to pay later", "we need the export for tomorrow", "we need this tomorrow",
+		"at some point the server needs a restart", "let me ask you something first: why?", "the css, I don't know, just make it blue",
+		"the list, I'll ask for the first page", "das läuft morgen", "das können wir morgen", "apres ca lance les tests",
+		"necesitamos un botón para pagar más tarde", "we also need tests",
+	} {
+		if steps := PutsOff(text); len(steps) > 0 {
+			t.Errorf("%q puts off %q", text, steps)
+		}
+	}
+	for text, want := range map[string]string{
+		"Add a note. We also need to clean up, but not now.": "We also need to clean up, but not now.",
+		"Add a note. Users need a button to pay later.":      "",
+	} {
+		if got := strings.Join(SetsAside(text), "|"); got != want {
+			t.Errorf("the first prompt %q sets aside %q", text, got)
+		}
+	}
+}
