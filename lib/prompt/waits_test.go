@@ -111,13 +111,17 @@ func TestStepsArePutOffInARow(t *testing.T) {
 	}
 }
 
-func TestAFirstPromptPutsWorkOffBehindIts(t *testing.T) {
+func TestAFirstPromptOrALongOnePutsWorkOffBehindIts(t *testing.T) {
+	long := strings.Repeat("The page shows a row for each day. ", 40)
 	for _, text := range []string{
 		"We'll do the confirmation email later.", "The refund we can do next week.", "On fera le mail plus tard.", "Die Suche machen wir morgen.",
 		"El correo lo hacemos mañana.", "O email a gente faz depois.", "La mail la facciamo domani.", "Письмо сделаем завтра.", "确认邮件我们下周再做。",
 	} {
 		if steps := SetsAside("Add a note to the page. " + text); len(steps) != 1 || steps[0] != text {
 			t.Errorf("%q sets aside %q", text, steps)
+		}
+		if steps := PutsOff(long + text); len(steps) != 1 || steps[0] != text {
+			t.Errorf("%q puts off %q in a long prompt", text, steps)
 		}
 	}
 	for _, text := range []string{
@@ -126,6 +130,9 @@ func TestAFirstPromptPutsWorkOffBehindIts(t *testing.T) {
 	} {
 		if steps := SetsAside("Add a note to the page. " + text); len(steps) > 0 {
 			t.Errorf("%q sets aside %q", text, steps)
+		}
+		if steps := PutsOff(long + text); len(steps) > 0 {
+			t.Errorf("%q puts off %q in a long prompt", text, steps)
 		}
 	}
 }

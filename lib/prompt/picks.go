@@ -1,0 +1,231 @@
+package prompt
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+
+	"holdfast/lib/each"
+)
+
+// Unpicked are the items of an answer's list that a reply leaves for later, since it takes or begins with others.
+func Unpicked(asked, answer, reply string) (left []string) {
+	ordinal := len(reply) <= maxSaid && has(words(reply), places[:]...)
+	if len(reply) > maxSaid || !ordinal && !strings.ContainsAny(reply, "0123456789") { // as most
+		return nil
+	}
+	var keys, texts []string
+	for line := range strings.Lines(head(answer)) {
+		key, text := choiceOf(line)
+		if ordinal && key == "" && listed(line) {
+			key, text = strconv.Itoa(len(keys)+1), unlisted(line)
+		}
+		if key == "1" && slices.Contains(keys, key) { // another list
+			return nil
+		} else if key != "" && unicode.IsDigit(rune(key[0])) {
+			keys, texts = append(keys, key), append(texts, plain(text))
+		}
+	}
+	said := ownWords(reply)
+	taken, refused, first, when := picks(each.Of(Sentences(said), spelledOut), keys)
+	n, ideas := len(taken), has(words(asked), "ideas")
+	if len(keys) == 0 || n == 0 || n == 1 && !when && (ideas || !has(words(said), "startsWith", "laters", "waits")) {
+		return nil
+	}
+	for i, key := range keys {
+		leaves := taken[key] == when
+		if !when && len(first) > 0 && n > 1 {
+			leaves = !first[key] && (taken[key] || !ideas)
+		}
+		if leaves && !refused[key] && (taken[key] || !ideas) {
+			left = append(left, texts[i])
+		}
+		delete(taken, key)
+	}
+	if len(taken) > 0 { // it named something else
+		return nil
+	}
+	own := TurnOf(reply, nil, nil) // "a dry run is unnecessary"
+	return realSteps(slices.DeleteFunc(left, func(s string) bool { return own.Done(StepOf(s)) }))
+}
+
+// picks are the numbers that the sentences of a reply take of a list of those keys, refuse, and begin with, none if it
+// asks or refuses the rest; when: it puts off what it takes.
+func picks(reply, keys []string) (taken, refused, first map[string]bool, when bool) {
+	taken, refused, first = map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, s := range reply {
+		if begins(bareWords(s), "interrogatives") {
+			return nil, nil, nil, false
+		}
+		before := len(taken)
+		for i, clause := range clausesOf(strings.ReplaceAll(s, ": ", " ")) { // "1: yes, 2: no"
+			into, w := taken, placed(bare(clause), keys)
+			of := i == 0 || len(taken) > before // not of "an SVG, not now though", "2 now, leave the rest, tomorrow"
+			before = len(taken)
+			if when = when || len(taken) > 0 && of && onlyWhen(clause); when {
+				continue
+			}
+			all := strings.Fields(w)
+			number := func(word string) bool { return strings.Trim(word, "0123456789") == "" }
+			at := slices.IndexFunc(all, func(word string) bool { return begins(word, "skips") })
+			unwished := unneeded(clause) || has(w, "nots") && has(w, "wishes") ||
+				at > 0 && !slices.ContainsFunc(all[at:], number) // "4 we can skip"
+			if unwished || begins(w, "skips", "bans", "refuses") || phrasesOf("refuses").end(w) > 0 {
+				if into = refused; has(w, "rests") && !strings.ContainsAny(w, "0123456789") {
+					return nil, nil, nil, false
+				}
+			} else if has(w, "laters", "waits") && !has(w, "todays") {
+				continue
+			}
+			one, several := "", 0
+			for i, word := range all {
+				if begins(word, "nots", "skips") { // "1 but not 2"
+					into = refused
+				}
+				if number(word) && (unwished || chosen(strings.Join(all[i+1:], " "))) {
+					into[word], one, several = true, word, several+1
+				}
+			}
+			if several == 1 && taken[one] && has(w, "startsWith") {
+				first[one] = true
+			}
+		}
+	}
+	return taken, refused, first, when
+}
+
+// chosen says whether a number or a place is a choice, by what comes behind it: "2 sessions" is not.
+func chosen(rest string) bool {
+	return rest == "" || unicode.IsDigit(rune(rest[0])) ||
+		begins(rest, "joints", "needs", "copulas", "refuses", "todays", "selves", "agrees", "skips", "trails") ||
+		begins(rest, "startsWith") && !has(rest, "whens") ||
+		begins(rest, "hurries") || unspaced(rest) && begins(rest, "efforts")
+}
+
+// places are the lists of words for the first of some things, and so on.
+var places = [...]string{"firsts", "seconds", "thirds", "fourths", "lastOnes", "firstTwo", "lastTwo"}
+
+// placed are the words of a clause with the names of what they pick by its place: "the first two", "the third task".
+func placed(w string, names []string) string {
+	n := len(names)
+	for i, at := range [...][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {n - 1, n}, {0, 2}, {n - 2, n}} {
+		before, after, is := around(w, places[i])
+		after = strings.TrimSpace(after[start(after, "options", "kinds"):])
+		if is && chosen(after) && at[0] >= 0 && at[1] <= n {
+			picked := strings.Join(names[at[0]:at[1]], " ")
+			return strings.TrimSpace(placed(before, names) + " " + picked + " " + placed(after, names))
+		}
+	}
+	return w
+}
+
+// takings are lists of the words beside the number of a step in a clause that only takes it.
+var takings = []string{
+	"fillers", "courtesies", "agrees", "pleases", "todays", "articles", "kinds", "options", "joints", "goesOn", "withs",
+	"hurries", "efforts", "numberings", "wholes", "twos", "threes", "fours",
+}
+
+// A List is what an answer leaves, by [Left].
+type List struct {
+	Answer string
+	Steps  []string
+	Says   bool
+	asks   bool // for an amount or a choice, to which a number replies
+}
+
+// ListOf is the list of an answer, taken out of it once.
+func ListOf(answer string) func() List {
+	return sync.OnceValue(func() List {
+		steps, says := Left(answer)
+		asks := has(words(Asked(answer)), "amounts") || len(steps) < 2 && len(menuOf(answer)) > 0
+		return List{answer, steps, says, asks}
+	})
+}
+
+// Picked is a prompt in the words of what it picks by place in the last list, and the steps which a clause only takes.
+func Picked(lists []func() List, text string) (said string, taken []string) {
+	said = bare(text)
+	counted := has(said, "wholes", "twos", "threes", "fours") || strings.ContainsAny(said, "0123456789")
+	if len(text) > maxSaid || !counted && !has(said, places[:]...) || asks(row(text)) { // as most
+		return text, nil
+	}
+	for _, list := range slices.Backward(lists[max(0, len(lists)-3):]) { // nobody picks of what is long past
+		l := list()
+		if l.asks {
+			break
+		} else if len(l.Steps) < 2 {
+			continue
+		}
+		names, clauses := l.names(), clausesOf(strings.Join(each.Of(Sentences(text), spelledOut), ","))
+		for i, clause := range clauses {
+			w := bareWords(clause)
+			taken = append(taken, l.takenOf(w, names)...)
+			rest, _ := consume(w, "articles", "numberings")
+			number := firstWords(rest, 1)
+			if n := slices.Index(names, number); n >= 0 && unneeded(clause) { // "3 isn't worth it"
+				clauses[i] = l.Steps[n] + strings.TrimPrefix(rest, number)
+				text = row(strings.Join(clauses, ", "))
+			}
+		}
+		if said = bare(text); placed(said, l.Steps) != said {
+			text = placed(said, l.Steps)
+		}
+		break
+	}
+	return text, taken
+}
+
+// names are the numbers of the steps of a list, counted where it has none.
+func (l List) names() (numbers []string) {
+	for line := range strings.Lines(head(l.Answer)) {
+		if key, text := choiceOf(line); slices.Contains(l.Steps, plain(text)) {
+			numbers = append(numbers, key)
+		}
+	}
+	for i := len(numbers); i < len(l.Steps); i++ {
+		numbers = append(numbers, strconv.Itoa(i+1))
+	}
+	return numbers
+}
+
+// spelledOut is a sentence, or its words with all numbers of a range: "1-3", "1 to 3".
+func spelledOut(s string) string {
+	fields := strings.Fields(words(strings.NewReplacer("-", " to ", "–", " to ").Replace(s)))
+	for i := range max(0, len(fields)-2) {
+		first, _ := strconv.Atoi(fields[i])
+		last, _ := strconv.Atoi(fields[i+2])
+		is := first > 0 && last <= maxSteps && begins(fields[i+1], "tos")
+		if is && chosen(strings.Join(fields[i+3:], " ")) {
+			for fields[i+1] = ""; first+1 < last; last-- {
+				fields[i+1] = strconv.Itoa(last-1) + " " + fields[i+1]
+			}
+			return strings.Join(fields, " ")
+		}
+	}
+	return s
+}
+
+// takenOf are the steps of a list, by these numbers, that a clause takes.
+func (l List) takenOf(clause string, numbers []string) (taken []string) {
+	if counts(clause, len(l.Steps)) && !has(clause, "nots", "refuses") {
+		taken = slices.Clone(l.Steps)
+	}
+	rest, _ := consume(placed(clause, numbers), takings...)
+	for rest != "" {
+		n := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+		i := slices.Index(numbers, rest[:n])
+		if i < 0 || has(clause, "nots", "refuses") {
+			return nil
+		}
+		taken = append(taken, l.Steps[i])
+		rest, _ = consume(strings.TrimSpace(rest[n:]), append(takings, "mores")...)
+	}
+	return taken
+}
+
+// counts says whether words count as many as there are of a list: "both", "all three".
+func counts(w string, of int) bool {
+	return has(w, "wholes") || of > 1 && of < 5 && has(w, []string{"twos", "threes", "fours"}[of-2])
+}
