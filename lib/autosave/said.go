@@ -370,7 +370,8 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 		answer = ""
 	}
 	for i := f.firstTurn(); i < len(t.prompts); i++ {
-		if q, reply, ok := prompt.Decided(answer, t.prompts[i]); ok {
+		q, reply, ok := prompt.Decided(answer, t.prompts[i])
+		if ok {
 			settled = append(settled, transcript.Answer{Question: q, Answer: reply})
 		}
 		answer = t.answers[i]
@@ -378,8 +379,11 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 		if why := t.prompts[i]; len(why) <= maxNow && prompt.Discards(why, why) {
 			said = []string{why}
 		}
-		brief := func(why string) bool { return len(strings.Fields(why)) <= few }
-		chosen = slices.Concat(chosen, slices.DeleteFunc(said, brief), prompt.Chosen(t.answers[i]))
+		known := func(why string) bool {
+			told := ok && (strings.Contains(reply, why) || strings.HasPrefix(t.prompts[i], why))
+			return told || len(strings.Fields(why)) <= few
+		}
+		chosen = slices.Concat(chosen, slices.DeleteFunc(said, known), prompt.Chosen(t.answers[i]))
 	}
 	for _, text := range line.NewestOf(chosen, 3) {
 		add(short(text, 60), text)

@@ -179,7 +179,8 @@ func putOff(clause string) (what string, put bool) {
 		}
 	}
 	before, from, asks := around(clause, "inquires")
-	if asks && strings.HasSuffix(before, ",") && has(from, "startsWith") && !begins(from, "topics") {
+	asks = asks && strings.HasSuffix(before, ",") && has(from, "startsWith")
+	if asks && !begins(from, "topics") && !has(first, "copulas") {
 		return first, true // "the prices, let me ask Ana first"
 	}
 	whole := clause

@@ -286,3 +286,47 @@ func TestWhatComesFirstDecidesNothing(t *testing.T) {
 		}
 	}
 }
+
+func TestAnOptionIsPickedByAPartOfItsTextWithMoreBehind(t *testing.T) {
+	const race = "Two ways:\n\n1. `FOR UPDATE` on the row\n2. An exclusion constraint, so the database refuses overlaps\n\nWhich one?"
+	const queue = "1. Redis\n2. Eine Postgres-Queue\n3. Ein Cron-Job\n\nWelche Variante willst du?"
+	const pages = "1. Paginer côté serveur\n2. Charger à la volée\n\nLaquelle préfères-tu ?"
+	const cart = "a) guardar el carrito en la sesión\nb) guardarlo en la base de datos\n\n¿Cuál prefieres?"
+	for _, row := range [][3]string{
+		{race, "Hmm, the exclusion constraint, I think, because then I don't have to think about it. Commit it once it's green.", "2: An ex"},
+		{race, "the second one please", "2: An ex"}, {race, "I'd go with the constraint. Commit it once it's green", "2: An ex"},
+		{race, "the exclusion constraint, no wait", ""}, {race, "not the exclusion constraint", ""},
+		{race, "neither the exclusion constraint nor the lock", ""},
+		{queue, "die Postgres-Queue, glaub ich, weil wir keinen Redis haben", "2: Eine"}, {queue, "die zweite bitte", "2: Eine"},
+		{queue, "lieber den Cron-Job, der Rest ist Overkill", "3: Ein"}, {pages, "à la volée plutôt, c'est plus léger", "2: Charger"},
+		{cart, "en la base de datos, creo, así no se pierde", "b: guardarlo"}, {cart, "la primera por favor", "a: guardar"},
+	} {
+		_, said, _ := Decided(row[0], row[1])
+		if want := row[2]; !strings.HasPrefix(said, want) || want == "" && strings.HasPrefix(said, "2: ") {
+			t.Errorf("%q picks %q, want %q", row[1], said, want)
+		}
+	}
+}
+
+func TestWhoTakesAnOfferOrDoesItHimselfDecidesNothing(t *testing.T) {
+	for _, row := range [][2]string{
+		{"Je remets les photos ?", "oui pop et termine"}, {"Je remets les photos ?", "oui vas-y mais garde le nom"},
+		{"Would you like me to open the PR?", "No that's fine, I'll open the PR myself."}, {"¿Subo la rama?", "sí, súbela"},
+		{"Soll ich den PR aufmachen?", "nein, mach ich selbst"}, {"プッシュしましょうか？", "いいえ、自分でやります"},
+	} {
+		if q, said, ok := Decided(row[0], row[1]); ok {
+			t.Errorf("%q decides %q: %q", row[1], q, said)
+		}
+	}
+	for _, row := range [][2]string{
+		{"Shall I also add a CSV export?", "no, the accountant has her own tool"}, {"Should both touch the database?", "no, only readyz"},
+		{"Je garde le nom ou je le change ?", "garde le nom"},
+	} {
+		if _, _, ok := Decided(row[0], row[1]); !ok {
+			t.Errorf("%q decides nothing", row[1])
+		}
+	}
+	if got := Dropped("Oh, no no no, good that you ask. Hm no, never.", false); len(got) > 0 {
+		t.Errorf("dropped are %q", got)
+	}
+}

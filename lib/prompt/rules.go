@@ -203,8 +203,10 @@ func guarded(s string) bool {
 	off, whose, thing := false, file && has(w, "paws"), file || strings.Contains(s, "/")
 	for _, clause := range clausesOf(s) {
 		what, is := leftAlone(bareWords(clause))
-		of, own := owned(clause)
-		off, whose, what = off || is, whose || own, cmp.Or(of, what)
+		if of, own := owned(clause); own {
+			what, whose = cmp.Or(of, what), true
+		}
+		off = off || is
 		thing = thing || len(called(what)) > 0 && !begins(what, "things", "theys", "others", "whens")
 	}
 	return off && whose && thing
@@ -223,25 +225,18 @@ func leftAlone(w string) (what string, is bool) {
 
 // owned says whether a clause says whose a thing is, or that a program makes it, and what thing.
 func owned(clause string) (what string, is bool) {
-	if what, _, is = around(bareWords(clause), "owneds", "notOurs"); is {
+	w := bareWords(clause)
+	if what, _, is = around(w, "owneds", "notOurs"); is {
 		return what, true
 	}
-	what, after, is := around(bareWords(clause), "ownIs")
-	if !is || has(after, "reports") {
-		return "", false
+	names := strings.FieldsFunc(clause, func(r rune) bool { return unicode.IsSpace(r) || r == '\'' || r == '’' })
+	what, after, is := around(w, "ownBys") // "c'est à Ana"
+	if is && (strings.HasSuffix(after, "的") || strings.IndexFunc(names[len(names)-1], unicode.IsUpper) == 0) {
+		return what, true
 	}
-	last, before := "", ""
-	for _, field := range append(strings.Fields(clause), "") {
-		parts := strings.FieldsFunc(field, func(r rune) bool { return r == '\'' || r == '’' }) // "Ana's", "d'Ana"
-		w, name := bareWords(field), strings.Join(parts[max(0, len(parts)-1):], "")
-		by := len(parts) > 1 || begins(last, "ofNames") || begins(last, "ownIs") && strings.HasSuffix(name, "s")
-		some := strings.HasSuffix(w, " s") && !begins(w, "things", "interrogatives", "todays", "programs", "theys")
-		if has(before, "ownIs") && (some || by && strings.IndexFunc(name, unicode.IsUpper) == 0) {
-			return what, true
-		}
-		last, before = w, before+" "+w
-	}
-	return what, dense(after) && strings.HasSuffix(after, "的")
+	what, after, is = around(w, "ownIs")
+	return what, is && strings.Contains(after+" ", " s ") && !has(after, "reports") &&
+		!begins(after, "things", "interrogatives", "todays", "programs", "theys")
 }
 
 // bans says whether a clause bans something for a purpose: "no floats for money".
