@@ -370,20 +370,16 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 		answer = ""
 	}
 	for i := f.firstTurn(); i < len(t.prompts); i++ {
-		q, reply, ok := prompt.Decided(answer, t.prompts[i])
-		if ok {
-			settled = append(settled, transcript.Answer{Question: q, Answer: reply})
-		}
-		answer = t.answers[i]
 		said := prompt.Dropped(t.prompts[i], false)
 		if why := t.prompts[i]; len(why) <= maxNow && prompt.Discards(why, why) {
 			said = []string{why}
 		}
-		known := func(why string) bool {
-			told := ok && (strings.Contains(reply, why) || strings.HasPrefix(t.prompts[i], why))
-			return told || len(strings.Fields(why)) <= few
+		if q, reply, ok := prompt.Decided(answer, t.prompts[i]); ok {
+			settled, said = append(settled, transcript.Answer{Question: q, Answer: reply}), nil // told with it
 		}
-		chosen = slices.Concat(chosen, slices.DeleteFunc(said, known), prompt.Chosen(t.answers[i]))
+		answer = t.answers[i]
+		brief := func(why string) bool { return len(strings.Fields(why)) <= few }
+		chosen = slices.Concat(chosen, slices.DeleteFunc(said, brief), prompt.Chosen(t.answers[i]))
 	}
 	for _, text := range line.NewestOf(chosen, 3) {
 		add(short(text, 60), text)

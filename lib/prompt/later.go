@@ -207,10 +207,8 @@ func putOff(clause string) (what string, put bool) {
 	for n := 1; n > 0; what = strings.TrimSpace(what[:len(what)-n]) {
 		when := strings.TrimSpace(what[:len(what)-phrasesOf("doings").end(what)])
 		late := max(phrasesOf("laters").end(when), phrasesOf("waits").end(when))
-		if late == 0 && has(what, "postpones", "modals") {
+		if late == 0 && (has(what, "postpones", "modals") || notNow(whole)) {
 			late = phrasesOf("days").end(when)
-		} else if late == 0 && notNow(whole) {
-			late = phrasesOf("somedays").end(when)
 		}
 		if n = 0; late > 0 {
 			n = len(what) - len(when) + late

@@ -79,7 +79,7 @@ func Left(answer string) (steps []string, says bool) {
 			}
 		}
 	}
-	if says = says || len(steps) > 0 || finishes(lastParagraph(answer)); !says {
+	if says = says || len(steps) > 0 || finishes(lastParagraph(answer)) || closes(lastParagraph(answer)); !says {
 		steps = lacking(loose[max(0, len(loose)-6):])
 	}
 	return realSteps(steps), says
@@ -154,6 +154,16 @@ func ticked(s string) bool {
 }
 
 func finishes(text string) bool { return has(words(text), "finished") && !has(words(text), "excepts") }
+
+// closes says whether a paragraph says that no more is open on a branch, and else only what is done.
+func closes(text string) bool {
+	before, after, is := around(bareWords(text), "elses")
+	other := func(s string) bool {
+		return !has(words(s), "elses", "dones", "finals", "landeds") && !strings.ContainsAny(s, ticks)
+	}
+	return is && !asks(text) && (after == "" || has(before+" "+after, "branchWords")) &&
+		!has(before+" "+after, "undones", "awaits", "excepts") && !slices.ContainsFunc(Sentences(text), other)
+}
 
 // IsLoose reports whether a step is loose (Left).
 func IsLoose(step string) bool {

@@ -69,25 +69,20 @@ func picked(menu []string, reply string) (pick, more string) {
 		return strings.ToLower(strings.Trim(choice, " .)(")), ""
 	}
 	keys := each.Of(menu, func(choice string) string { key, _, _ := strings.Cut(choice, ": "); return key })
-	clauses := clausesOf(Sentences(reply)[0])
-	for len(clauses) > 1 && only(bareWords(clauses[0]), "fillers", "joints", "agrees") { // "hm, the first"
-		clauses = clauses[1:]
-	}
-	first := clauses[0]
-	next, _ := consume(bareWords(strings.Join(clauses[1:min(len(clauses), 2)], "")), "joints")
+	reply = cmp.Or(without(reply, "fillers", "joints"), reply) // "hm, the first"
+	first := clausesOf(Sentences(reply)[0])[0]
 	w, _ := consume(placed(bareWords(first), keys), "agrees", "chooses", "options", "courtesies")
 	if w = strings.Trim(w[:len(w)-phrasesOf("pleases").end(w)], " ,"); !picksOne(w) {
 		w = strings.TrimSpace(w[start(w, "articles"):])
 	}
-	_, more, _ = strings.Cut(Sentences(reply)[0], first)
-	more = strings.TrimLeft(more, clauseMarks+" ")
+	more = strings.TrimLeft(strings.TrimPrefix(Sentences(reply)[0], first), clauseMarks+" ")
 	core := slices.DeleteFunc(strings.Fields(w), func(w string) bool { return begins(w, "articles", "links", "ways") })
 	named := each.If(menu, func(choice string) (string, bool) { // "local, and commit"
 		key, text, _ := strings.Cut(choice, ": ")
 		of := counted(w)
 		return key, len(of) > 0 && len(core) <= maxName && parse(text).all(of)
 	})
-	if len(named) == 1 && !picksOne(w) && !begins(next, "nots", "refuses") {
+	if len(named) == 1 && !picksOne(w) && !begins(bareWords(without(more, "joints")), "nots", "refuses") {
 		w = named[0]
 	}
 	if key, text := choiceOf(reply); key != "" && key < "a" && !strings.ContainsAny(text, "0123456789") {

@@ -1,7 +1,6 @@
 package prompt
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -196,47 +195,34 @@ func general(s string) bool {
 
 // guarded says whether a sentence keeps what is somebody else's as it is, not only for now: "hands off a.go".
 func guarded(s string) bool {
-	w, file := bareWords(s), len(filesIn(s)) > 0
+	w, clauses, file := bareWords(s), clausesOf(s), len(filesIn(s)) > 0
 	if !has(w, "handsOffs") || asks(s) || begins(w, "whens") || has(w, "once", "yets", "laters", "pauses", "untils") {
 		return false // as most
 	}
-	off, whose, thing := false, file && has(w, "paws"), file || strings.Contains(s, "/")
-	for _, clause := range clausesOf(s) {
-		what, is := leftAlone(bareWords(clause))
-		if of, own := owned(clause); own {
-			what, whose = cmp.Or(of, what), true
-		}
-		off = off || is
-		thing = thing || len(called(what)) > 0 && !begins(what, "things", "theys", "others", "whens")
-	}
-	return off && whose && thing
+	before, what, _ := around(bareWords(clauses[0]), "handsOffs")
+	before, _ = consume(before, "courtesies", "pleases", "remainings")
+	what = strings.TrimSpace(before + " " + what)
+	named := file || strings.Contains(s, "/") || strings.Contains(w, " dot ") ||
+		len(called(what)) > 0 && !begins(what, "things", "theys", "others", "whens")
+	return named && (file && has(w, "paws") || slices.ContainsFunc(clauses, owned)) &&
+		slices.ContainsFunc(clauses, func(clause string) bool {
+			w := bareWords(clause)
+			before, after, is := around(strings.TrimSpace(w[:len(w)-phrasesOf("pleases").end(w)]), "handsOffs")
+			said, _ := consume(before, "courtesies", "joints", "pleases", "agrees")
+			return is && (said == "" || owned(before) || after == "" && !has(said, "demands", "copulas"))
+		})
 }
 
-// leftAlone is what a clause orders to leave as it is.
-func leftAlone(w string) (what string, is bool) {
-	before, after, is := around(strings.TrimSpace(w[:len(w)-phrasesOf("pleases").end(w)]), "handsOffs")
-	said, _ := consume(before, "courtesies", "joints", "pleases", "agrees", "remainings")
-	_, whose := owned(before)
-	if !is || said != "" && !whose && (after != "" || has(said, "demands", "copulas")) {
-		return "", false
-	}
-	return cmp.Or(said, after), true
-}
-
-// owned says whether a clause says whose a thing is, or that a program makes it, and what thing.
-func owned(clause string) (what string, is bool) {
+// owned says whether a clause says whose a thing is, or that a program makes it.
+func owned(clause string) bool {
 	w := bareWords(clause)
-	if what, _, is = around(w, "owneds", "notOurs"); is {
-		return what, true
-	}
 	names := strings.FieldsFunc(clause, func(r rune) bool { return unicode.IsSpace(r) || r == '\'' || r == '’' })
-	what, after, is := around(w, "ownBys") // "c'est à Ana"
-	if is && (strings.HasSuffix(after, "的") || strings.IndexFunc(names[len(names)-1], unicode.IsUpper) == 0) {
-		return what, true
-	}
-	what, after, is = around(w, "ownIs")
-	return what, is && strings.Contains(after+" ", " s ") && !has(after, "reports") &&
-		!begins(after, "things", "interrogatives", "todays", "programs", "theys")
+	_, by, is := around(w, "ownBys") // "c'est à Ana"
+	_, of, _ := around(w, "ownIs")
+	return has(w, "owneds", "notOurs") ||
+		is && (strings.HasSuffix(by, "的") || strings.IndexFunc(names[len(names)-1], unicode.IsUpper) == 0) ||
+		strings.Contains(of+" ", " s ") && !has(of, "reports") &&
+			!begins(of, "things", "interrogatives", "todays", "programs", "theys")
 }
 
 // bans says whether a clause bans something for a purpose: "no floats for money".

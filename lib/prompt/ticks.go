@@ -18,7 +18,7 @@ func ticksOf(answer string) (all []parsed) {
 		drafted = has(first, "drafts") || drafted && !heading(line)
 		switch what := unlisted(line); {
 		case line == "":
-		case line == what:
+		case line == what && (!ticked(line) || strings.HasSuffix(line, ":")):
 			under = (heading(line) || strings.HasSuffix(line, ":")) &&
 				(isOne(first, "finals") || begins(first, "dids") || phrasesOf("clears").is(first) ||
 					phrasesOf("stands").end(first) > 0)
