@@ -298,16 +298,5 @@ func firstOfEach[T any](list []T, key func(T) string) []T {
 
 // lastOfEach keeps of what has the same key the last.
 func lastOfEach[T any](list []T, key func(T) string) []T {
-	seen, kept, n := make(map[string]bool, len(list)), make([]T, len(list)), len(list)
-	for _, x := range slices.Backward(list) {
-		if k := key(x); !seen[k] {
-			seen[k] = true
-			n--
-			kept[n] = x
-		}
-	}
-	if n == len(list) {
-		return nil
-	}
-	return kept[n:]
+	return Reversed(firstOfEach(Reversed(list), key))
 }

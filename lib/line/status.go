@@ -136,12 +136,6 @@ func (l *Line) Dirty() []string {
 	return l.among.dirty[l]
 }
 
-// Stashed reports whether changes that the line made on its topic branch lie in the stash.
-func (l *Line) Stashed() bool {
-	topic := l.Topic()
-	return topic != "" && !l.among.stash()[topic].Before(l.Began)
-}
-
 // Committed reports whether a line changed files, and a commit, of whatever, was made since it began.
 func (l *Line) Committed() bool {
 	return l.changes && l.among.InGit() && l.among.record().committed.After(l.Began)
@@ -202,6 +196,9 @@ func (ls *Lines) became(l *Line) Status {
 	if !known {
 		return Open
 	}
+	if slices.Contains(ls.former(), branch) {
+		branch = ls.Repo.Branch()
+	}
 	tip := all.Tip(branch)
 	commits := []string{tip, l.Commit}
 	if tip != "" && !l.Clean { // the branch may hold more since
@@ -224,14 +221,6 @@ func (ls *Lines) base(branch string) string {
 		return moves[0].To
 	}
 	return ""
-}
-
-// renamed reports whether a branch was one of the others until it got its name.
-func (ls *Lines) renamed(branch string, others []string) bool {
-	return ls.InGit() && len(others) > 0 && slices.ContainsFunc(ls.Repo.Moves(branch), func(m gitrepo.Move) bool {
-		from := m.RenamedFrom()
-		return from != "" && slices.Contains(others, from) && ls.Lacks(from)
-	})
 }
 
 // madeAgain reports whether a branch was deleted since the commit was on it, and made
@@ -275,6 +264,14 @@ func (ls *Lines) readRecord() (r record) {
 	return r
 }
 
+// since tells which commits were checked out first then, or later.
+func (r record) since(from time.Time) func(id string) bool {
+	return func(id string) bool {
+		i, is := r.first[id]
+		return is && !r.steps[i].At.Before(from.Truncate(time.Second))
+	}
+}
+
 // TakenBack is when git took back what a line made, zero for never, as HEAD's record says: a reset went back to before
 // it was all committed, or its last commit or merge was reverted; and no reset went back to what that left.
 func (l *Line) TakenBack() (back time.Time) {
@@ -287,14 +284,10 @@ func (l *Line) TakenBack() (back time.Time) {
 	tip, last := "", ""       // the subject of its last commit
 	left := map[string]bool{} // commits that a reset or a revert left
 	from := sort.Search(len(r.steps), func(i int) bool { return r.steps[i].At.After(l.Began) })
-	since := func(id string) bool {
-		i, is := r.first[id]
-		return is && !r.steps[i].At.Before(l.Began.Truncate(time.Second))
-	}
 	loose := false // a file of it was not committed since, nor is it changed now
 	for _, f := range l.Files() {
 		commits := ls.commitsOf()[f.Path]
-		loose = loose || len(l.Dirty()) == 0 && len(ls.commitsOf()) > 0 && !slices.ContainsFunc(commits, since)
+		loose = loose || len(l.Dirty()) == 0 && len(ls.commitsOf()) > 0 && !slices.ContainsFunc(commits, r.since(l.Began))
 		for _, id := range commits {
 			of[id] = true
 		}
