@@ -29,7 +29,8 @@ type Project struct {
 	Repo     gitrepo.Repo // the zero one outside of git
 	register string       // the folder of the register (register.go)
 	branches func() (all gitrepo.Branches, known bool)
-	trunk    func() string // the default branch, "" for none
+	trunk    func() string   // the default branch, "" for none
+	former   func() []string // the names that the checked out branch had before
 	// Looked is of how many own lines, the last saved, folders are compared with the register; 0 is all.
 	Looked   int
 	Evidence Evidence // what is asked of which lines are open
@@ -54,6 +55,11 @@ func In(store artifact.Store, now time.Time) Project {
 	p.trunk = sync.OnceValue(func() string {
 		all, _ := p.branches()
 		return all.Trunk()
+	})
+	p.former = sync.OnceValue(func() []string {
+		return each.If(p.Repo.Moves(p.Repo.Branch()), func(m gitrepo.Move) (string, bool) {
+			return m.RenamedFrom(), m.RenamedFrom() != "" && p.Lacks(m.RenamedFrom())
+		})
 	})
 	return p
 }
@@ -332,6 +338,11 @@ func (p Project) Checkout(head gitrepo.Head, holds func(commit string) bool) Che
 	c.Branch = redact.Text(head.Work()) // as artifacts hold it
 	c.Detached = c.Branch == "" && head.Detached
 	return c
+}
+
+// Renamed reports whether what is checked out had one of these names before.
+func (p Project) Renamed(branches []string) bool {
+	return p.InGit() && slices.ContainsFunc(p.former(), func(name string) bool { return slices.Contains(branches, name) })
 }
 
 // Lacks reports whether the repository says which branches it has, and none of these.
