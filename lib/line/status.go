@@ -67,6 +67,7 @@ type proofs struct {
 	record    func() record
 	commitsOf func() map[string][]string  // of HEAD in the last StaleAfter, by the file that they changed
 	made      func() []gitrepo.LogEntry   // the newest commits of all branches, in the last StaleAfter
+	did       sync.Map                    // whether one did a step of a line, by both
 	stash     func() map[string]time.Time // since when changes of a branch are in the stash, by its name
 
 	ask          func()               // sets what follows
@@ -401,8 +402,18 @@ func (l *Line) since() []gitrepo.LogEntry {
 
 // committed reports whether a commit since then does a step.
 func (l *Line) committed(text string) bool {
-	step := prompt.StepOf(text)
-	return slices.ContainsFunc(l.since(), func(c gitrepo.LogEntry) bool { return step.DoneBy(c.Subject) })
+	type stepOf struct {
+		*Line
+		text string
+	}
+	about := stepOf{l, text}
+	does, known := l.among.did.Load(about)
+	if !known {
+		step := prompt.StepOf(text)
+		does = slices.ContainsFunc(l.since(), func(c gitrepo.LogEntry) bool { return step.DoneBy(c.Subject) })
+		l.among.did.Store(about, does)
+	}
+	return does == true
 }
 
 // rel is the path in the project of a file that git names.

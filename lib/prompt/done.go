@@ -12,7 +12,8 @@ import (
 	"holdfast/lib/rank"
 )
 
-const maxTold = 4 << 10 // bytes of an answer's beginning and end, and of a step, that are held against each other
+// maxTold are the bytes of an answer's beginning and end, and of a step, that are held against each other.
+const maxTold, maxSubject = 4 << 10, 200
 
 // A Step is something to do, parsed to be compared with what was said.
 type Step struct {
@@ -222,7 +223,8 @@ func SaysDone(text string, step Step) bool {
 // DoneBy reports whether the subject of a commit of which no session tells says so: it does what the step asks for, and
 // little else, to all that the step is about, or to all of its head if that names something in code.
 func (s Step) DoneBy(subject string) bool {
-	low, clause := strings.ToLower(subject), append(clausesOf(s.text), "")[0]
+	subject, clause := fence.Head(subject, maxSubject), append(clausesOf(s.text), "")[0]
+	low := strings.ToLower(subject)
 	near := func(w string) bool { return strings.Contains(low, w[:min(len(w), 4)]) } // as few
 	if strings.HasPrefix(low, "revert ") || !slices.ContainsFunc(s.counted, near) {
 		return false
