@@ -20,7 +20,7 @@ func ownWords(text string) string {
 		case trimmed == "":
 			gap = pasted
 			kept = append(kept, "")
-		case quoted(trimmed) || isDiff && hasAnyPrefix(trimmed, "+", "@@"):
+		case quoted(trimmed) || isDiff && hasAnyPrefix(trimmed, "+", "-", "@@"):
 		case output(trimmed):
 			pasted, gap = true, false
 		case pasted && !(gap && speaks(line)):

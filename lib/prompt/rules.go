@@ -16,8 +16,13 @@ func Rules(text string) (rules []string) {
 	if !has(words(text), "triggers", "works", "texts", "pers", "handsOffs") || PlanTitle(text) != "" || isMarkup(text) {
 		return nil
 	}
-	before := ""
+	odd := func(s string) bool { return strings.Count(quoteMarks.Replace(s), `"`)%2 == 1 }
+	before, quoting, paired := "", false, !odd(text)
 	for _, s := range Sentences(ownWords(text)) {
+		if paired && (quoting || odd(s)) { // what somebody else said, in several sentences
+			quoting = quoting != odd(s)
+			continue
+		}
 		first, _, _ := strings.Cut(bareWords(s), " , ")
 		two := isOne(first, "always") && begins(bareWords(before), "bans", "withouts") || // "no malloc! never"
 			len(filesIn(before)) > 0 && len(filesIn(s)) == 0 && !guarded(before) && guarded(before+" "+s)
@@ -294,6 +299,8 @@ func ordered(clauses []string) bool {
 		return begins(strings.TrimSpace(clause), "orders")
 	})
 }
+
+var quoteMarks = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`)
 
 // unquoted is a sentence without what is in quotation marks or code.
 func unquoted(s string) string {
