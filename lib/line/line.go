@@ -342,7 +342,8 @@ func (p Project) Checkout(head gitrepo.Head, holds func(commit string) bool) Che
 
 // Renamed reports whether what is checked out had one of these names before.
 func (p Project) Renamed(branches []string) bool {
-	return p.InGit() && slices.ContainsFunc(p.former(), func(name string) bool { return slices.Contains(branches, name) })
+	had := func(name string) bool { return slices.Contains(branches, name) }
+	return p.InGit() && slices.ContainsFunc(p.former(), had)
 }
 
 // Lacks reports whether the repository says which branches it has, and none of these.

@@ -80,23 +80,21 @@ func (l *Line) Files() (files []File) {
 	return files
 }
 
-// Stashed reports whether changes that the line made on its topic branch lie in the stash, or on another branch those of
-// its newest sitting, of which nothing was committed.
+// Stashed reports whether changes that the line made on its topic branch lie in the stash, or on another branch those
+// of its newest sitting, of which nothing was committed.
 func (l *Line) Stashed() bool {
 	ls, topic, from := l.among, l.Topic(), l.Began
 	at := ls.stash()[cmp.Or(topic, l.Branch)]
-	files := l.Files()
-	if topic != "" || at.Before(from) || l.Elsewhere || len(files) == 0 || l.Clean && l.Saved.Before(at) {
+	of := ls.sittingsOf()[l.Name] // the newest first
+	if topic != "" || at.Before(from) || l.Elsewhere || len(of) == 0 || l.Clean && l.Saved.Before(at) {
 		return topic != "" && !at.Before(from)
 	}
-	for i, f := range files {
-		if f.At.Before(files[0].At) {
-			files, from = files[:i], f.At
-			break
-		}
+	if len(of) > 1 {
+		from = of[1].Date
 	}
-	made := func(f File) bool { return slices.ContainsFunc(ls.commitsOf()[f.Path], ls.record().since(from)) }
-	return !at.Before(from) && len(ls.commitsOf()) > 0 && !slices.ContainsFunc(files, made)
+	made := func(f string) bool { return slices.ContainsFunc(ls.commitsOf()[f], ls.record().since(from)) }
+	known := len(ls.commitsOf()) > 0 && len(of[0].Files) > 0
+	return known && !at.Before(from) && !slices.ContainsFunc(of[0].Files, made)
 }
 
 // Sittings are what the sessions of the project did, the newest first.

@@ -79,9 +79,14 @@ type proofs struct {
 
 // judge makes ready what proves the status of the own lines.
 func (ls *Lines) judge() {
-	ls.ask, ls.record = sync.OnceFunc(ls.askGit), sync.OnceValue(ls.readRecord)
+	ls.ask, ls.record = sync.OnceFunc(func() { ls.git(ls.askGit) }), sync.OnceValue(ls.readRecord)
 	ls.commitsOf, ls.stash = sync.OnceValue(ls.askCommits), sync.OnceValue(ls.Repo.Stashed)
-	ls.made = sync.OnceValue(ls.askMade)
+	ls.made = sync.OnceValue(func() (made []gitrepo.LogEntry) {
+		ls.git(func(ctx context.Context, git gitrepo.Git) {
+			made, _ = git.Log(ctx, ls.Repo.Top, ls.Now.Add(-StaleAfter), 300) // of which one may have done a step
+		})
+		return made
+	})
 	ls.lastPass = sync.OnceValue(func() map[[2]string]time.Time {
 		last := map[[2]string]time.Time{}
 		for _, l := range ls.Own {
@@ -232,13 +237,12 @@ func (ls *Lines) madeAgain(branch, commit string) bool {
 	if commit == "" || len(moves) == 0 || !moves[0].Made() || slices.ContainsFunc(moves, was) {
 		return false
 	}
-	git, ctx, stop, ok := ls.git()
-	defer stop()
-	if !ok {
-		return true
-	}
-	_, err := git.CommitsBetween(ctx, ls.Repo.Top, commit, "HEAD")
-	return err != nil && ctx.Err() == nil // a git that is slow proves nothing
+	again := true
+	ls.git(func(ctx context.Context, git gitrepo.Git) {
+		_, err := git.CommitsBetween(ctx, ls.Repo.Top, commit, "HEAD")
+		again = err != nil && ctx.Err() == nil // a git that is slow proves nothing
+	})
+	return again
 }
 
 // A record is HEAD's reflog.
@@ -285,10 +289,10 @@ func (l *Line) TakenBack() (back time.Time) {
 	tip, last := "", ""       // the subject of its last commit
 	left := map[string]bool{} // commits that a reset or a revert left
 	from := sort.Search(len(r.steps), func(i int) bool { return r.steps[i].At.After(l.Began) })
-	loose := false // a file of it was not committed since, nor is it changed now
+	loose, since := false, r.since(l.Began) // a file of it was not committed since, nor is it changed now
 	for _, f := range l.Files() {
 		commits := ls.commitsOf()[f.Path]
-		loose = loose || len(l.Dirty()) == 0 && len(ls.commitsOf()) > 0 && !slices.ContainsFunc(commits, r.since(l.Began))
+		loose = loose || len(l.Dirty()) == 0 && len(ls.commitsOf()) > 0 && !slices.ContainsFunc(commits, since)
 		for _, id := range commits {
 			of[id] = true
 		}
@@ -350,39 +354,30 @@ func (l *Line) Undone() bool {
 	})
 }
 
-// git is asked for as long as it has for one answer; stop ends that.
-func (ls *Lines) git() (git gitrepo.Git, ctx context.Context, stop func(), ok bool) {
-	ctx, stop = context.WithTimeout(ls.ctx, cmp.Or(ls.Evidence.Time, 100*time.Millisecond))
-	if ls.InGit() && ls.Evidence.Git != nil {
-		git, ok = ls.Evidence.Git()
+// git has git asked, where it is there, for as long as it has for one answer.
+func (ls *Lines) git(ask func(context.Context, gitrepo.Git)) {
+	ctx, stop := context.WithTimeout(ls.ctx, cmp.Or(ls.Evidence.Time, 100*time.Millisecond))
+	defer stop()
+	if !ls.InGit() || ls.Evidence.Git == nil {
+		return
 	}
-	return git, ctx, stop, ok
+	if git, ok := ls.Evidence.Git(); ok {
+		ask(ctx, git)
+	}
 }
 
 // askCommits are the commits of HEAD in the last StaleAfter, by the file that they changed.
 func (ls *Lines) askCommits() map[string][]string {
-	of := map[string][]string{}
-	git, ctx, stop, ok := ls.git()
-	defer stop()
-	if !ok {
-		return of
-	}
-	all, _ := git.CommittedSince(ctx, ls.Repo.Top, ls.Now.Add(-StaleAfter), "")
+	of, all := map[string][]string{}, map[string][]string{}
+	ls.git(func(ctx context.Context, git gitrepo.Git) {
+		all, _ = git.CommittedSince(ctx, ls.Repo.Top, ls.Now.Add(-StaleAfter), "")
+	})
 	for name, commits := range all {
 		if rel, ok := ls.rel(name); ok {
 			of[rel] = commits
 		}
 	}
 	return of
-}
-
-func (ls *Lines) askMade() (made []gitrepo.LogEntry) {
-	git, ctx, stop, ok := ls.git()
-	defer stop()
-	if ok {
-		made, _ = git.Log(ctx, ls.Repo.Top, ls.Now.Add(-StaleAfter), 300) // commits of which one may have done a step
-	}
-	return made
 }
 
 // since are the commits of all branches since the line's last save, on another one, that nothing took back.
@@ -402,11 +397,7 @@ func (l *Line) since() []gitrepo.LogEntry {
 
 // committed reports whether a commit since then does a step.
 func (l *Line) committed(text string) bool {
-	type stepOf struct {
-		*Line
-		text string
-	}
-	about := stepOf{l, text}
+	about := [2]any{l, text}
 	does, known := l.among.did.Load(about)
 	if !known {
 		step := prompt.StepOf(text)
@@ -422,12 +413,7 @@ func (ls *Lines) rel(name string) (rel string, ok bool) {
 }
 
 // askGit asks at once what is not committed and what the default branch holds, if a line needs it.
-func (ls *Lines) askGit() {
-	git, ctx, stop, ok := ls.git()
-	defer stop()
-	if !ok {
-		return
-	}
+func (ls *Lines) askGit(ctx context.Context, git gitrepo.Git) {
 	var began time.Time
 	changes := false
 	for _, l := range slices.Concat(ls.Own, ls.Elsewhere) {
@@ -436,8 +422,11 @@ func (ls *Lines) askGit() {
 			began = l.Began
 		}
 	}
+	all, _ := ls.branches()
+	trunks := append([]string{ls.trunk()}, ls.Evidence.Trunks...)
+	tips := append(each.Some(trunks, all.Tip), each.Some(trunks, all.RemoteTip)...) // here and upstream
 	var asking parallel.Group
-	if tips := ls.tips(); len(tips) > 0 && !began.IsZero() {
+	if len(tips) > 0 && !began.IsZero() {
 		asking.Go(func() {
 			reached, err := git.Reached(ctx, ls.Repo.Top, began.Add(-time.Hour), tips...)
 			ls.reached, ls.reachedKnown = reached, err == nil
@@ -455,13 +444,6 @@ func (ls *Lines) askGit() {
 		ls.dirty = owners(dirty, ls.Own)
 	}
 	asking.Wait()
-}
-
-// tips are the commits of the default branches, here and upstream.
-func (ls *Lines) tips() []string {
-	all, _ := ls.branches()
-	trunks := append([]string{ls.trunk()}, ls.Evidence.Trunks...)
-	return append(each.Some(trunks, all.Tip), each.Some(trunks, all.RemoteTip)...)
 }
 
 // owners are the lines that changed the files last, each with its own, but none that was saved in a clean tree.

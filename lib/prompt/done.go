@@ -12,8 +12,7 @@ import (
 	"holdfast/lib/rank"
 )
 
-// maxTold are the bytes of an answer's beginning and end, and of a step, that are held against each other.
-const maxTold, maxSubject = 4 << 10, 200
+const maxTold, maxSubject = 4 << 10, 200 // bytes of an answer's beginning and end, or of a step; of a commit's subject
 
 // A Step is something to do, parsed to be compared with what was said.
 type Step struct {

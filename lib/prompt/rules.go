@@ -16,7 +16,8 @@ func Rules(text string) (rules []string) {
 	if !has(words(text), "triggers", "works", "texts", "pers", "handsOffs") || PlanTitle(text) != "" || isMarkup(text) {
 		return nil
 	}
-	odd := func(s string) bool { return strings.Count(quoteMarks.Replace(s), `"`)%2 == 1 }
+	marks := strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`)
+	odd := func(s string) bool { return strings.Count(marks.Replace(s), `"`)%2 == 1 }
 	before, quoting, paired := "", false, !odd(text)
 	for _, s := range Sentences(ownWords(text)) {
 		if paired && (quoting || odd(s)) { // what somebody else said, in several sentences
@@ -299,8 +300,6 @@ func ordered(clauses []string) bool {
 		return begins(strings.TrimSpace(clause), "orders")
 	})
 }
-
-var quoteMarks = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`)
 
 // unquoted is a sentence without what is in quotation marks or code.
 func unquoted(s string) string {

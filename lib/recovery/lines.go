@@ -17,7 +17,7 @@ import (
 const (
 	maxWritten = 8 // lines of this branch that a person or model wrote to, told with details
 	maxRows    = 3 // rows of other lines
-	// A line that only hooks saved ages by the later sessions at other lines (sessionsSince): from passedBy on it is
+	// A line that only hooks saved ages by the later sessions at other lines: from passedBy on it is
 	// told in a row; after passedFor only counted if it has no topic branch, from passedLong on in any case; but never
 	// with something uncommitted or put off by the user. One of which only a sentence left something ages at once.
 	passedBy   = 3
@@ -99,35 +99,22 @@ type offer struct {
 	more, stale, unread int
 
 	authors map[string]gitrepo.Commit // who committed a foreign artifact, by its path
-	rows    int                       // that were taken
+	rows    int                       // that were asked for
 	entries []resume.Entry
 }
 
 // counts reports whether other lines are only counted: after a compaction the session needs the room.
 func (o *offer) counts() bool { return o.q.Source == "compact" }
 
-// full reports whether there is no room for a further row; else it takes one.
+// full takes room for a further row, and reports whether there was none.
 func (o *offer) full() bool {
-	if (o.rows >= maxRows || o.counts()) && !o.All {
-		return true
-	}
 	o.rows++
-	return false
+	return (o.rows > maxRows || o.counts()) && !o.All
 }
 
 // mine reports whether the session goes on with the line, whatever is checked out by now.
 func (o *offer) mine(l *line.Line) bool {
 	return o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || l.Sessions.Has(o.q.SessionID))
-}
-
-// sessionsSince are the sessions that worked on other lines since hooks alone saved this one, of those newest first.
-func (o *offer) sessionsSince(l *line.Line, worked []line.Sitting) int {
-	if l.Written || o.All || !o.Project.InGit() {
-		return 0
-	}
-	until := func(s line.Sitting, saved time.Time) int { return saved.Compare(s.Date) }
-	since, _ := slices.BinarySearchFunc(worked, l.Saved, until)
-	return since
 }
 
 // sort puts each own line where it is told: in here, away or over, or only counted.
@@ -136,12 +123,13 @@ func (o *offer) sort(lines *line.Lines) {
 		return slices.Contains(l.Branches, o.q.Branch) && o.Project.IsTopic(o.q.Branch)
 	}
 	unchanged := func(s line.Sitting) bool { return len(s.Files) == 0 }
-	sat := slices.DeleteFunc(slices.Clone(lines.Sittings()), unchanged)
+	sat := slices.DeleteFunc(slices.Clone(lines.Sittings()), unchanged) // the newest first
+	until := func(s line.Sitting, saved time.Time) int { return saved.Compare(s.Date) }
 	back := -1 // in away, the first of here with something uncommitted, for where here has nothing better
 	for _, l := range slices.Concat(lines.Own, lines.Elsewhere) {
 		here, status, dirty, since := l.Here(o.Checkout), l.Status(), len(l.Dirty()) > 0, 0
-		if status == line.Open && !l.Elsewhere {
-			since = o.sessionsSince(l, sat)
+		if status == line.Open && !l.Elsewhere && !l.Written && !o.All && o.Project.InGit() {
+			since, _ = slices.BinarySearchFunc(sat, l.Saved, until) // sessions since hooks saved it
 		}
 		if since > 0 && l.Loose && !dirty {
 			since += passedBy
