@@ -95,9 +95,8 @@ func SetsAside(text string) []string {
 	return slices.DeleteFunc(delayed(text), func(step string) bool {
 		w := bareWords(step)
 		aside := begins(w, "parks") && !begins(w, "keeps") && phrasesOf("shelves").end(w) > 0
-		ours := has(w, "modals", "postpones") && has(w, "laters", "days") || begins(w, "reminders") ||
-			notNow(w) || has(w, "inquires")
-		return strings.HasPrefix(text, step) || !aside && !ours
+		ours := has(w, "modals", "postpones") && has(w, "laters", "days") || has(w, "reminders", "inquires")
+		return strings.HasPrefix(text, step) || !aside && !ours && !notNow(w)
 	})
 }
 
@@ -173,15 +172,11 @@ func putOff(clause string) (what string, put bool) {
 		clause = strings.TrimSpace(before[:len(before)-phrasesOf("modals").end(before)]) + " later"
 	}
 	first, why, _ := strings.Cut(clause, " , ")
-	if begins(why, "untils") || has(why, "defers") {
-		if what, put = putOff(first); put && what != "" {
+	asks := has(why, "inquires") && has(why, "startsWith") && !has(why, "firsts") && !has(first, "copulas")
+	if asks || begins(why, "untils") || has(why, "defers") { // "the prices, let me ask Ana first"
+		if what, put = putOff(first); asks || put && what != "" {
 			return what, true
 		}
-	}
-	before, from, asks := around(clause, "inquires")
-	asks = asks && strings.HasSuffix(before, ",") && has(from, "startsWith")
-	if asks && !begins(from, "topics") && !has(first, "copulas") {
-		return first, true // "the prices, let me ask Ana first"
 	}
 	whole := clause
 	if before, _, is := around(clause, "untils"); is && before != "" && works(clause[len(before):]) {

@@ -2,15 +2,12 @@ package prompt
 
 import (
 	_ "embed"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
-
-	"holdfast/lib/each"
 )
 
 // compiled are the lists of phrases.txt as a program reads them without taking them apart (compile_test.go).
@@ -52,12 +49,9 @@ var lists = sync.OnceValue(func() map[string]phrases {
 // phrasesOf are the phrases of that name.
 func phrasesOf(name string) phrases { return lists()[name] }
 
-// split are the phrases of a list.
-func split(list string) iter.Seq[string] { return strings.SplitSeq(strings.TrimSuffix(list, "|"), "|") }
-
 // contains reports whether one of the phrases of a list is such a one.
 func contains(list string, is func(phrase string) bool) bool {
-	for phrase := range split(list) {
+	for phrase := range strings.SplitSeq(strings.TrimSuffix(list, "|"), "|") {
 		if is(phrase) {
 			return true
 		}
@@ -101,36 +95,25 @@ func (p phrases) start(s string) (longest int) {
 
 // in reports whether a phrase is among words, whole, or in a script without spaces inside of one.
 func (p phrases) in(words string) bool {
-	for rest := strings.TrimLeft(words, " "); rest != ""; rest = strings.TrimLeft(rest, " ") {
-		if p.start(rest) > 0 {
-			return true
-		}
-		_, rest, _ = strings.Cut(rest, " ")
-	}
 	for i, r := range words {
-		if denseRune(r) && p.start(words[i:]) > 0 {
+		if (i == 0 || words[i-1] == ' ' || denseRune(r)) && p.start(words[i:]) > 0 {
 			return true
 		}
 	}
 	return false
 }
 
-const maxWords, maxDense = 12, 60 // of a phrase, and bytes of one without spaces
+const maxDense, maxPhrase = 60, 96 // bytes of a phrase without spaces, and of any
 
 // end is the length of the longest phrase that words end in.
-func (p phrases) end(words string) (longest int) {
-	for i, n := len(words), 0; i >= 0 && n < maxWords; n++ {
-		if i = strings.LastIndexByte(words[:i], ' '); p.is(words[i+1:]) {
-			longest = len(words) - i - 1
+func (p phrases) end(words string) int {
+	from := max(0, len(words)-maxPhrase)
+	for i, r := range words[from:] {
+		if i += from; (i == 0 || words[i-1] == ' ' || denseRune(r)) && p.is(words[i:]) {
+			return len(words) - i
 		}
 	}
-	last := words[max(0, len(words)-maxDense):]
-	for i, r := range last {
-		if denseRune(r) && p.start(last[i:]) == len(last)-i {
-			return max(longest, len(last)-i)
-		}
-	}
-	return longest
+	return 0
 }
 
 // has reports whether a phrase of the lists is among words, begins whether words begin with one.
@@ -142,14 +125,9 @@ func begins(words string, names ...string) bool { return start(words, names...) 
 
 // around is what words have before and behind the first phrase of the lists.
 func around(words string, names ...string) (before, after string, found bool) {
-	lists := each.Of(names, phrasesOf)
 	for i, r := range words {
 		if i == 0 || words[i-1] == ' ' || denseRune(r) {
-			n := 0
-			for _, p := range lists {
-				n = max(n, p.start(words[i:]))
-			}
-			if n > 0 {
+			if n := start(words[i:], names...); n > 0 {
 				return strings.TrimSpace(words[:i]), strings.TrimSpace(words[i+n:]), true
 			}
 		}

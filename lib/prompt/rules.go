@@ -67,8 +67,8 @@ func lastingClause(s string) string {
 		n := phrasesOf("always").start(after)
 		short = short || n > 0 && begins(strings.TrimSpace(after[n:]), "ways")
 		ends := marked || start(after, "always", "strong") > 0
-		if !short && (!built || rest != own) && ends && !standing(s[:i]) && !general(s[:i]) && !verbless(s[:i]) &&
-			(standing(rest) || guarded(rest) || verbless(rest) && !has(words(s[:i]), "reports")) {
+		if !short && (!built || rest != own) && ends && !standing(s[:i]) && (standing(rest) || guarded(rest) ||
+			verbless(rest) && !has(words(s[:i]), "reports")) && !general(s[:i]) && !verbless(s[:i]) {
 			return rest
 		}
 	}
