@@ -214,8 +214,8 @@ func guarded(s string) bool {
 		slices.ContainsFunc(clauses, func(clause string) bool {
 			w := bareWords(clause)
 			before, after, is := around(strings.TrimSpace(w[:len(w)-phrasesOf("pleases").end(w)]), "handsOffs")
-			said, _ := consume(before, "courtesies", "joints", "pleases", "agrees")
-			return is && (said == "" || owned(before) || after == "" && !has(said, "demands", "copulas"))
+			said, _ := consume(before, "courtesies", "joints", "pleases", "agrees", "remainings", "yous")
+			return is && (said == "" || owned(before) || after == "" && !has(said, "shoulds", "copulas"))
 		})
 }
 
@@ -225,7 +225,7 @@ func owned(clause string) bool {
 	names := strings.FieldsFunc(clause, func(r rune) bool { return unicode.IsSpace(r) || r == '\'' || r == '’' })
 	_, by, is := around(w, "ownBys") // "c'est à Ana"
 	_, of, _ := around(w, "ownIs")
-	return has(w, "owneds", "notOurs") ||
+	return has(w, "owneds", "notOurs") && !has(w, "unowned") ||
 		is && (strings.HasSuffix(by, "的") || strings.IndexFunc(names[len(names)-1], unicode.IsUpper) == 0) ||
 		strings.Contains(of+" ", " s ") && !has(of, "reports") &&
 			!begins(of, "things", "interrogatives", "todays", "programs", "theys")

@@ -384,6 +384,8 @@ func TestWhatIsSomebodyElsesIsLeftAlone(t *testing.T) {
 		"no toques api/legacy.py, es de Marcos", "não mexe no schema.rb, é da Bia", "non toccare schema.prisma, è di Giulia",
 		"giù le mani da auth.go", "не трогай config.yaml, это файл Ани", "руки прочь от schema.sql",
 		"不要动 deploy.sh，那是小王的", "api.yaml は触らないで、田中さんのファイルです",
+		"An der routes.rb bitte nichts ändern, die gehört Lena.", "Le fichier fr.yml, c'est celui d'Inès, tu n'y touches pas.",
+		"El archivo pricing.ts es del equipo de finanzas, no lo toques.", "il file tariffe.csv è di Chiara, lascialo stare",
 	} {
 		for _, before := range []string{"", "Add a note to the readme. "} {
 			if got := Rules(before + text); len(got) != 1 || got[0] != text {
@@ -398,6 +400,8 @@ func TestWhatIsSomebodyElsesIsLeftAlone(t *testing.T) {
 		"a locked row is another user's, the import must leave it alone", "don't touch the header, it's fine",
 		"fass die billing.py heute nicht an, die ist von Mara", "pour l'instant touche pas à prod.yml, c'est à Inès",
 		"no toques todavía api/legacy.py, es de Marcos", "не трогай пока config.yaml, это файл Ани", "先别动 deploy.sh，那是小王的",
+		"the row belongs to a customer, so don't change it without his consent", "das gehört in utils.py, nicht ändern",
+		"don't change the signature, it's used by the CLI", "don't touch my changes in a.go, they're mine",
 	} {
 		if got := Rules(text); len(got) > 0 {
 			t.Errorf("%q is no rule, got %q", text, got)
