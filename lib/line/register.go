@@ -51,7 +51,7 @@ func (p Project) home(name string) key { return key{p.Store.Hash(), clean(name)}
 
 // file is the path of a file that is kept of a line, by how its name ends.
 func (p Project) file(k key, kind string) string {
-	return filepath.Join(p.register, machine.Sum([]byte(k.project + "\x00" + k.name))[:32]+kind)
+	return filepath.Join(p.register, machine.Key(k.project, k.name)+kind)
 }
 
 // copyFile is where the newest automatic artifact of a line is kept, or the newest written one.

@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"holdfast/lib/durable"
@@ -23,6 +24,7 @@ import (
 type record struct {
 	Root   string   `json:"root"`
 	Common string   `json:"common,omitempty"` // the common git folder, for which copies are kept
+	Git    string   `json:"git,omitempty"`    // the work tree's own one
 	First  string   `json:"first_commit,omitempty"`
 	Was    []string `json:"was,omitempty"`
 }
@@ -64,15 +66,16 @@ func (p Project) Note(ctx context.Context) error {
 
 func (p Project) write(ctx context.Context, was []string) error {
 	r := record{Root: p.Root, Was: was}
-	r.Common, r.First = p.repository(ctx)
+	repo, first := p.repository(ctx)
+	r.Common, r.Git, r.First = repo.CommonDir, repo.GitDir, first
 	b, _ := json.Marshal(r) // of texts
 	return durable.Own(filepath.Join(p.state(), recordFile)).Replace(b, 0o600)
 }
 
-func (p Project) repository(ctx context.Context) (common, first string) {
+func (p Project) repository(ctx context.Context) (repo gitrepo.Repo, first string) {
 	repo, ok := gitrepo.Find(p.Root)
 	if !ok {
-		return "", ""
+		return gitrepo.Repo{}, ""
 	}
 	if git, ok := p.Git(); ok {
 		ctx, cancel := context.WithTimeout(ctx, 300*time.Millisecond) // to name the first commit
@@ -82,7 +85,7 @@ func (p Project) repository(ctx context.Context) (common, first string) {
 	if first == "" && repo.Head().Commit != "" {
 		first = unnamed
 	}
-	return repo.CommonDir, first
+	return repo, first
 }
 
 // Follow takes over the state of the project that was moved here, and returns where
@@ -96,7 +99,7 @@ func (p Project) Follow(ctx context.Context) (from string, err error) {
 	names, _ := durable.In(states, ".").Names()
 	for _, name := range names {
 		r, ok := read(filepath.Join(states, name))
-		removed := r.Common == repo.CommonDir && !repo.Linked() // a linked worktree of the repository
+		removed := r.Common == repo.CommonDir && (!repo.Linked() || r.Git != "" && r.Git != repo.GitDir) // a worktree
 		if !ok || r.First == "" || r.First == unnamed || project.Hash(r.Root) != name || exists(r.Root) || removed {
 			continue // not one whose path is gone
 		}
@@ -131,8 +134,8 @@ func (p Project) From(ctx context.Context, dir string) (stayed []string, err err
 
 func (p Project) take(ctx context.Context, r record) error {
 	moves := [][2]string{{r.Root, p.Root}}
-	if common, _ := p.repository(ctx); r.Common != "" && common != "" && !exists(r.Common) {
-		moves = append(moves, [2]string{r.Common, common})
+	if repo, _ := p.repository(ctx); r.Common != "" && repo.CommonDir != "" && !exists(r.Common) {
+		moves = append(moves, [2]string{r.Common, repo.CommonDir})
 	}
 	was, is := []byte(project.Hash(r.Root)), []byte(project.Hash(p.Root))
 	for _, m := range moves {
@@ -140,14 +143,35 @@ func (p Project) take(ctx context.Context, r record) error {
 		err := merge(states, project.Hash(m[0]), to)
 		if err == nil { // rows name the project by the hash of its path
 			_, err = machine.Rewrite(ctx, filepath.Join(states, to), func(_ string, b []byte) []byte {
+				b = bytes.ReplaceAll(b, []byte("\t"+r.Root+"\t"), []byte("\t"+p.Root+"\t"))
 				return bytes.ReplaceAll(b, was, is)
 			})
+			err = errors.Join(err, rename(filepath.Join(states, to, "copies"), string(was), string(is)))
 		}
 		if err != nil {
 			return fmt.Errorf("taking over what is kept of %q: %w", r.Root, err)
 		}
 	}
 	return p.write(ctx, append(r.Was, r.Root))
+}
+
+// rename gives what is kept of lines the names that it has under the new path.
+func rename(copies, was, is string) (err error) {
+	heads, _ := durable.Read(filepath.Join(copies, "heads"), 64<<20) // none where that is no register of lines
+	key := map[string]string{}                                       // the new one by the old one
+	for row := range strings.Lines(string(heads)) {
+		if fields := strings.SplitN(row, "\t", 4); len(fields) == 4 && fields[1] == is {
+			key[machine.Key(was, fields[2])] = machine.Key(is, fields[2])
+		}
+	}
+	names, _ := durable.In(copies, ".").Names()
+	for _, name := range names {
+		old := name[:min(len(name), 32)]
+		if now := key[old]; now != "" {
+			err = errors.Join(err, durable.In(copies, name).Move(now+name[len(old):]))
+		}
+	}
+	return err
 }
 
 // merge moves a folder, or what of it the other one has not; sessions one by one.
