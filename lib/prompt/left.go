@@ -158,11 +158,11 @@ func finishes(text string) bool { return has(words(text), "finished") && !has(wo
 // closes says whether a paragraph says that no more is open on a branch, and else only what is done.
 func closes(text string) bool {
 	before, after, is := around(bareWords(text), "elses")
-	other := func(s string) bool {
-		return !has(words(s), "elses", "dones", "finals", "landeds") && !strings.ContainsAny(s, ticks)
-	}
-	return is && !asks(text) && (after == "" || has(before+" "+after, "branchWords")) &&
-		!has(before+" "+after, "undones", "awaits", "excepts") && !slices.ContainsFunc(Sentences(text), other)
+	beside := before + " " + after
+	return is && !asks(text) && has(beside, "branchWords") && !has(beside, "undones", "awaits", "excepts", "leads") &&
+		!slices.ContainsFunc(Sentences(text), func(s string) bool {
+			return !has(words(s), "elses", "dones", "finals", "landeds") && !strings.ContainsAny(s, ticks)
+		})
 }
 
 // IsLoose reports whether a step is loose (Left).

@@ -83,7 +83,7 @@ func TestNothingElseIsOpen(t *testing.T) {
 	for _, text := range []string{
 		"Done. Nothing else is open on this branch; ready for a PR whenever you are.",
 		"Committed.\n\n✅ The race is closed by the constraint. Nothing else is open on this branch.", "Pushed. No other open items on this branch.",
-		"Committed. That was the last one, nothing else is pending.", "Damit ist auf dem Branch nichts mehr offen.",
+		"Damit ist auf dem Branch nichts mehr offen.",
 		"C'est commité. Il n'y a plus rien d'ouvert sur cette branche.", "Listo. No queda nada más abierto en esta rama.",
 		"Não há mais nada em aberto neste branch.", "Non c'è altro di aperto su questo branch.",
 		"Готово. Больше на этой ветке ничего не открыто.", "已提交。这个分支上没有其他未完成的事项。", "このブランチに残っている作業はありません。",
@@ -96,7 +96,8 @@ func TestNothingElseIsOpen(t *testing.T) {
 		"Nothing else is open on this branch except the docs.", "The file is closed; nothing else has it open.",
 		"Nothing else is open in the editor, so the port is free.", "The docs wait for Priya. Nothing else is open on this branch.",
 		"If nothing else is open on this branch, I'd merge.", "Is nothing else open on this branch?",
-		"The test still fails. Nothing else is open on this branch.", "Sonst ist auf diesem Branch nichts offen, außer der Doku.",
+		"The test still fails. Nothing else is open on this branch.", "The socket is closed and nothing else is open.",
+		"Pushed. The review by Ana is pending, nothing else is open on this branch.", "Sonst ist auf diesem Branch nichts offen, außer der Doku.",
 	} {
 		if steps, says := Left(text); says && len(steps) == 0 {
 			t.Errorf("%q leaves nothing", text)
