@@ -99,7 +99,8 @@ func (p Project) Follow(ctx context.Context) (from string, err error) {
 	names, _ := durable.In(states, ".").Names()
 	for _, name := range names {
 		r, ok := read(filepath.Join(states, name))
-		removed := r.Common == repo.CommonDir && (!repo.Linked() || r.Git != "" && r.Git != repo.GitDir) // a worktree
+		removed := r.Common == repo.CommonDir && !repo.Linked() || // another worktree of the repository
+			strings.TrimPrefix(r.Git, r.Common) != strings.TrimPrefix(repo.GitDir, repo.CommonDir)
 		if !ok || r.First == "" || r.First == unnamed || project.Hash(r.Root) != name || exists(r.Root) || removed {
 			continue // not one whose path is gone
 		}
@@ -166,9 +167,8 @@ func rename(copies, was, is string) (err error) {
 	}
 	names, _ := durable.In(copies, ".").Names()
 	for _, name := range names {
-		old := name[:min(len(name), 32)]
-		if now := key[old]; now != "" {
-			err = errors.Join(err, durable.In(copies, name).Move(now+name[len(old):]))
+		if now := key[name[:min(len(name), 32)]]; now != "" {
+			err = errors.Join(err, durable.In(copies, name).Move(now+name[len(now):]))
 		}
 	}
 	return err
