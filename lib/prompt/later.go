@@ -109,7 +109,7 @@ func putsOff(clause string) bool {
 	w = strings.TrimLeft(w, " ,")
 	w = strings.TrimRight(w[:len(w)-phrasesOf("pleases").end(w)], " ,")
 	if n := start(w, "reminders"); n > 0 {
-		return len(named(w[n:])) > 0 && !begins(strings.TrimSpace(w[n:]), "interrogatives")
+		return len(called(w[n:])) > 0 && !begins(strings.TrimSpace(w[n:]), "interrogatives")
 	}
 	what, put := putOff(w)
 	what = strings.Trim(what, " ,")

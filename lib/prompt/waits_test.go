@@ -142,12 +142,13 @@ func TestTheUserAsksToBeReminded(t *testing.T) {
 		"remind me to update the docs", "don't let me forget the cleanup of old rows", "erinner mich an die Doku", "rappelle-moi de mettre à jour la doc",
 		"recuérdame actualizar la documentación", "me lembra de atualizar a documentação", "ricordami di aggiornare la documentazione",
 		"напомни мне обновить документацию", "提醒我更新文档",
+		"remind me though that the chart needs its paths", "remind me to tag it", "erinner mich bitte an die Migration",
 	} {
 		if steps, first := PutsOff("good. "+text), SetsAside("Write the page. "+text); len(steps) != 1 || steps[0] != text || len(first) != 1 {
 			t.Errorf("%q puts off %q, in a first prompt %q", text, steps, first)
 		}
 	}
-	for _, text := range []string{"remind me how the parser works", "the app reminds me to drink", "remind me what we decided", "remind me about it"} {
+	for _, text := range []string{"remind me how the parser works", "the app reminds me to drink", "remind me what we decided", "remind me about it", "remind me to do it"} {
 		if steps := PutsOff(text); len(steps) > 0 {
 			t.Errorf("%q puts off %q", text, steps)
 		}
