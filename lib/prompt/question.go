@@ -237,7 +237,7 @@ func Settles(question, answer string) bool {
 	of = of[strings.LastIndexAny(of, ",")+1:]
 	first := phrasesOf("startsWith").end(of) > 0 || begins(of, "startsWith")
 	order := first && has(of, "interrogatives") // "which one first?"
-	offer := (has(w, "offers") || begins(of, "selves")) && !has(w, "ors")
+	offer := (has(w, "offers") || begins(of, "selves") && !has(of, "opens", "interrogatives")) && !has(w, "ors")
 	return !has(w, "idle") && !order && (!offer || refuses(answer) && !has(words(answer), "ownHands"))
 }
 

@@ -320,7 +320,8 @@ func TestWhoTakesAnOfferOrDoesItHimselfDecidesNothing(t *testing.T) {
 	}
 	for _, row := range [][2]string{
 		{"Shall I also add a CSV export?", "no, the accountant has her own tool"}, {"Should both touch the database?", "no, only readyz"},
-		{"Je garde le nom ou je le change ?", "garde le nom"},
+		{"Je garde le nom ou je le change ?", "garde le nom"}, {"À quelle heure part le cron ?", "à trois heures"},
+		{"Bis wann soll der Token gelten?", "bis morgen früh"}, {"До какого числа хранить?", "до пятого"}, {"Je mets quel nom ?", "facture"},
 	} {
 		if _, _, ok := Decided(row[0], row[1]); !ok {
 			t.Errorf("%q decides nothing", row[1])
