@@ -3,6 +3,7 @@ package autosave
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io/fs"
 	"maps"
 	"os"
@@ -205,7 +206,7 @@ func (l *look) askGit(ctx context.Context) {
 	if c.First.IsZero() || !c.UsedShell {
 		return
 	}
-	committed, _ := git.CommittedSince(ctx, repo.Top, c.First, "d") // what the time allows
+	committed, _ := git.CommittedSince(ctx, repo.Top, c.First, "") // what the time allows
 	own := l.artifacts() + "/"                                      // of a clone there may be many
 	for _, name := range slices.Sorted(maps.Keys(committed)) {
 		if strings.HasPrefix(name, own) {
@@ -213,7 +214,8 @@ func (l *look) askGit(ctx context.Context) {
 		}
 		full := filepath.Join(repo.Top, filepath.FromSlash(name))
 		at, here := modified(full), slices.ContainsFunc(committed[name], l.made)
-		see(full, l.during(at) && (here || !brought(at, c.Moved)))
+		_, err := os.Lstat(full)
+		see(full, l.during(at) && (here || !brought(at, c.Moved)) || here && errors.Is(err, fs.ErrNotExist))
 		if rel, work := l.files.rel(full); here && work && !l.files.seen[rel] {
 			l.swept = append(l.swept, rel)
 		}

@@ -79,7 +79,7 @@ func (r Repo) Steps(branch string) []Step {
 	steps := make([]Step, len(moves))
 	for i, m := range slices.Backward(moves) {
 		kind, subject, _ := strings.Cut(m.Why, ": ")
-		made := slices.Contains([]string{"commit", "commit (amend)", "commit (initial)"}, kind)
+		made := slices.Contains([]string{"commit", "commit (amend)", "commit (initial)", "revert"}, kind)
 		if merged, is := strings.CutPrefix(kind, "merge "); is {
 			subject = "Merge branch '" + merged + "'"
 		}

@@ -260,11 +260,13 @@ func (p part) publishes() bool {
 		p.works() && !commands()["everyday"][p.name] && slices.ContainsFunc([]string{p.name, p.verb, p.after}, deploys))
 }
 
-// moves says whether a shell line only brings files that others changed.
+// moves says whether a shell line only brings files that others changed, and may push.
 func (l shellLine) moves(cwd string) bool {
 	brings := func(p part) bool { return p.is("bring") }
-	return slices.ContainsFunc(l.parts, brings) &&
-		!slices.ContainsFunc(l.parts, func(p part) bool { return !brings(p) && (p.works() || p.keeps(cwd)) })
+	return slices.ContainsFunc(l.parts, brings) && !slices.ContainsFunc(l.parts, func(p part) bool {
+		pushes := p.name == "git" && p.verb == "push"
+		return !brings(p) && (p.works() && !pushes || p.keeps(cwd))
+	})
 }
 
 // squashes is the branch that a command squash-merges, "" for none.
