@@ -34,6 +34,17 @@ func ownWords(text string) string {
 	return strings.TrimSpace(strings.Join(kept, "\n"))
 }
 
+// spoken is ownWords without quotations of several sentences, which somebody else said.
+func spoken(text string) string {
+	pieces := strings.Split(ownWords(text), `"`)
+	for i := 1; len(pieces)%2 == 1 && i < len(pieces); i += 2 {
+		if len(Sentences(pieces[i])) > 1 {
+			pieces[i] = "x"
+		}
+	}
+	return strings.Join(pieces, `"`)
+}
+
 // Condensed is a prompt that has of what was pasted only the row that says what went wrong.
 func Condensed(text string) string {
 	own := ownWords(text)

@@ -18,7 +18,7 @@ func TakesBack(text string) (all []string) {
 		PlanTitle(text) != "" || isMarkup(text) { // as most
 		return nil
 	}
-	all = slices.DeleteFunc(Sentences(ownWords(text)), func(s string) bool {
+	all = slices.DeleteFunc(Sentences(spoken(text)), func(s string) bool {
 		clause, _ := takingBack(unquoted(s))
 		return clause == "" || asks(s)
 	})

@@ -16,14 +16,8 @@ func Rules(text string) (rules []string) {
 	if !has(words(text), "triggers", "works", "texts", "pers", "handsOffs") || PlanTitle(text) != "" || isMarkup(text) {
 		return nil
 	}
-	marks := strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`)
-	odd := func(s string) bool { return strings.Count(marks.Replace(s), `"`)%2 == 1 }
-	before, quoting, paired := "", false, !odd(text)
-	for _, s := range Sentences(ownWords(text)) {
-		if paired && (quoting || odd(s)) { // what somebody else said, in several sentences
-			quoting = quoting != odd(s)
-			continue
-		}
+	before := ""
+	for _, s := range Sentences(spoken(text)) {
 		first, _, _ := strings.Cut(bareWords(s), " , ")
 		two := isOne(first, "always") && begins(bareWords(before), "bans", "withouts") || // "no malloc! never"
 			len(filesIn(before)) > 0 && len(filesIn(s)) == 0 && !guarded(before) && guarded(before+" "+s)

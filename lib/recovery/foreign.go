@@ -69,9 +69,8 @@ func foreignEntry(l *line.Line, a artifact.Artifact) resume.Entry {
 	e := resume.Entry{
 		Kind: kindLine, ID: l.Name, Path: a.Path, Saved: a.Date, State: "of no known mode", Fit: "not adopted",
 	}
-	switch m := a.Mode(); m {
-	case artifact.Checkpoint, artifact.Handoff, artifact.Finalize:
-		e.State = m
+	if slices.Contains([]string{artifact.Checkpoint, artifact.Handoff, artifact.Finalize}, a.Mode()) {
+		e.State = a.Mode()
 	}
 	e.Add("goal", fence.Short(redact.Text(a.Goal()), shownTo)) // a cut before that could hide a secret
 	e.Add("now", fence.Short(redact.Text(a.Now()), shownTo))

@@ -59,13 +59,11 @@ func projectEntry(details ...resume.Detail) []resume.Entry {
 	return []resume.Entry{{Kind: kindProject, Ours: true, Pointer: true, Details: details}}
 }
 
-// Rules are a project's rules, those of the named line first, then the newest; n are told at a start.
+// Rules are a project's rules, which are newest first, those of the named line before; n are told at a start.
 func Rules(rules []line.Rule, name string) (ordered []line.Rule, n int) {
 	ordered = slices.Clone(rules)
 	rank := map[bool]int{true: 0, false: 1}
-	slices.SortStableFunc(ordered, func(a, b line.Rule) int {
-		return cmp.Or(rank[a.Line == name]-rank[b.Line == name], b.At.Compare(a.At))
-	})
+	slices.SortStableFunc(ordered, func(a, b line.Rule) int { return rank[a.Line == name] - rank[b.Line == name] })
 	room := 1200
 	for ; n < min(len(ordered), 15); n++ {
 		if room -= fence.Units(ordered[n].Text); room < 0 && n > 0 {

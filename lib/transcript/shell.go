@@ -240,10 +240,8 @@ func (p part) isCheck() bool {
 // works says whether a command does more than to look, or to call us: its failure is the work's.
 func (p part) works() bool {
 	edits := func(w string) bool { return strings.HasPrefix(w, "-i") || strings.HasPrefix(w, "--in-place") }
-	if sed := slices.Index(p.words, "sed"); sed >= 0 && slices.ContainsFunc(p.words[sed:], edits) {
-		return true
-	}
-	return !p.is("look") && p.name != "sed"
+	sed := slices.Index(p.words, "sed")
+	return sed >= 0 && slices.ContainsFunc(p.words[sed:], edits) || !p.is("look") && p.name != "sed"
 }
 
 // blocks says whether a command that fails leaves something to do that nothing else
