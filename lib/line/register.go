@@ -143,12 +143,11 @@ func (p Project) say(about key, v verdict) error {
 }
 
 // Close closes a line by a verdict.
-func (p Project) Close(l *Line) error {
-	at := p.Now
-	if at.Before(l.Saved) {
-		at = l.Saved
-	}
-	return p.say(p.home(l.Name), verdict{closed: at})
+func (p Project) Close(l *Line) error { return p.end(p.home(l.Name), l.Saved) }
+
+// end says that what was said at that time holds no more, also where the clock was put back since.
+func (p Project) end(about key, at time.Time) error {
+	return p.say(about, verdict{closed: slices.MaxFunc([]time.Time{p.Now, at}, time.Time.Compare)})
 }
 
 // Join makes one line a part of another, or gives it a new name.

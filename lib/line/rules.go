@@ -69,5 +69,5 @@ func (p Project) ForgetRule(ctx context.Context, id string) (rule Rule, ok bool,
 	if i < 0 {
 		return rule, false, nil
 	}
-	return rules[i], true, p.say(key{ofRules, id}, verdict{closed: p.Now})
+	return rules[i], true, p.end(key{ofRules, id}, rules[i].At)
 }
