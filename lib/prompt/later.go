@@ -250,11 +250,11 @@ func delays(s string) bool {
 	for i, clause := range clausesOf(s) {
 		w, _ := consume(bareWords(clause), "agrees", "joints", "courtesies", "buts")
 		rest, _ := consume(w, "agrees", "courtesies", "things", "postpones", "laters", "joints", "onlys", "buts")
-		whole := rest == "" || begins(rest, "ways") // "that later, with her file"
 		switch {
 		case asks(s), leaves(w):
 			return false
-		case onlyWhen(clause), i > 0 && has(w, "soons"), whole && has(w[:len(w)-len(rest)], "laters"):
+		case onlyWhen(clause), i > 0 && has(w, "soons"),
+			has(w[:len(w)-len(rest)], "laters") && (rest == "" || begins(rest, "ways")): // "that later, with her file"
 			return true
 		case w != "" && !begins(w, "things", "selves"):
 			return false

@@ -200,8 +200,7 @@ func guarded(s string) bool {
 		return false // as most
 	}
 	before, what, _ := around(bareWords(clauses[0]), "handsOffs")
-	before, _ = consume(before, "courtesies", "pleases", "remainings")
-	what = strings.TrimSpace(before + " " + what)
+	what, _ = consume(row(before+" "+what), "courtesies", "pleases", "remainings")
 	named := file || strings.Contains(s, "/") || strings.Contains(w, " dot ") ||
 		len(called(what)) > 0 && !begins(what, "things", "theys", "others", "whens")
 	return named && (file && has(w, "paws") || slices.ContainsFunc(clauses, owned)) &&
