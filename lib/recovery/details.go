@@ -25,18 +25,12 @@ const (
 	stateCommitted = "resting, all committed"
 )
 
-// known is a line that is open.
-func known(l *line.Line) resume.Entry {
-	e := resume.Entry{Kind: kindLine, ID: l.Name, Path: l.File(), Saved: l.Saved, State: stateAutomatic, Ours: true}
-	if l.Written {
-		e.State = stateWritten
-	}
-	return e
-}
-
 // entry is what is known of a line without its artifacts.
 func (o *offer) entry(l *line.Line) resume.Entry {
-	e, dirty := known(l), l.Dirty()
+	e, dirty := resume.Entry{Kind: kindLine, ID: l.Name, Path: l.File(), Saved: l.Saved, Ours: true}, l.Dirty()
+	if e.State = stateAutomatic; l.Written {
+		e.State = stateWritten
+	}
 	if e.Fit = "in worktree " + l.Worktree; !l.Elsewhere {
 		e.Fit = o.fit(l.Branches, l.Commit, o.q)
 	}

@@ -25,46 +25,34 @@ func Collect(ctx context.Context, stores []resume.Store, q resume.Query) (entrie
 		late, cancel = context.WithTimeout(ctx, storesTime)
 		defer cancel()
 	}
-	offers, answers := make([]*[]resume.Entry, len(stores)), make([]<-chan error, len(stores))
+	offers, answered := make([][]resume.Entry, len(stores)), make([]<-chan error, len(stores))
 	for i, s := range stores {
-		offer := new([]resume.Entry)
-		offers[i], answers[i] = offer, parallel.Start(func() (err error) {
-			*offer, err = s.Resume(ctx, q)
+		answered[i] = parallel.Start(func() (err error) {
+			offers[i], err = s.Resume(ctx, q)
 			return err
 		})
 	}
 	for i, s := range stores {
-		err := await(late, answers[i])
-		if err == errLate {
-			failed = append(failed, fmt.Errorf("asking %T what can be resumed: %w", s, err))
-			continue // it may still be at work on its offer
+		var err error
+		select {
+		case err = <-answered[i]:
+		case <-late.Done():
+			if len(answered[i]) == 0 { // it may still be at work on its offer
+				late := fence.ReasonError("no answer in time")
+				failed = append(failed, fmt.Errorf("asking %T what can be resumed: %w", s, late))
+				continue
+			}
+			err = <-answered[i] // it came while another was waited for
 		}
 		if err != nil {
 			failed = append(failed, err)
 		}
-		for _, e := range *offers[i] {
+		for _, e := range offers[i] {
 			neutralise(&e)
 			entries = append(entries, e)
 		}
 	}
 	return entries, failed
-}
-
-const errLate = fence.ReasonError("no answer in time")
-
-// await waits for an answer. One that came while another was waited for is not late.
-func await(ctx context.Context, answered <-chan error) error {
-	select {
-	case err := <-answered:
-		return err
-	default:
-	}
-	select {
-	case err := <-answered:
-		return err
-	case <-ctx.Done():
-		return errLate
-	}
 }
 
 // neutralise makes every value of an entry one line of data without secrets; prompts
