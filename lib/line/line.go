@@ -2,14 +2,11 @@ package line
 
 import (
 	"context"
-	"encoding/json"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/tidwall/gjson"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
@@ -231,28 +228,16 @@ func (l *Line) folding() folding {
 		return *l.folded
 	}
 	k := l.among.readFolding(l.home)
-	if l.Elsewhere || l.isCurrent(k.Form, k.Path, k.Saved) && (l.unchanged || l.folders == l.among.fingerprint(l)) {
+	current := k.Form == registerForm && k.Path == l.Path && k.Saved.Unix() == l.Saved.Unix()
+	if l.Elsewhere || current && (l.unchanged || l.folders == l.among.fingerprint(l)) {
 		l.folded = &k
 		return k
 	}
 	return l.among.own(l.among.load(l.Name))
 }
 
-// isCurrent reports whether a folding of that form, newest artifact and time is the one that the row is of.
-func (l *Line) isCurrent(form, path string, saved time.Time) bool {
-	return form == registerForm && path == l.Path && saved.Unix() == l.Saved.Unix()
-}
-
-// Next are the open steps. It reads only them of the state that the register keeps, without a look at the folders.
-func (l *Line) Next() (next []Item) {
-	if b, err := durable.Read(l.among.file(l.home, ".json"), maxState); l.folded == nil && err == nil {
-		k := gjson.GetManyBytes(b, "Form", "path", "saved", "next")
-		if l.isCurrent(k[0].String(), k[1].String(), k[2].Time()) && json.Unmarshal([]byte(k[3].Raw), &next) == nil {
-			return without(next, l.passedOn)
-		}
-	}
-	return l.State().Next
-}
+// Next are the open steps.
+func (l *Line) Next() []Item { return l.State().Next }
 
 // Steps are how many steps are open, with questions and blockers.
 func (l *Line) Steps() int {
