@@ -116,10 +116,8 @@ func (s *State) forget(a artifact.Artifact) {
 
 // standing takes what holds again out of what was resolved.
 func (s *State) standing() {
-	holds := map[string]bool{}
-	for _, i := range slices.Concat(s.Next, s.Questions, s.Rules, s.Worked, s.Failed, s.Blockers, s.Decisions) {
-		holds[aboutKey(i)] = true
-	}
+	said := slices.Concat(s.Next, s.Questions, s.Rules, s.Worked, s.Failed, s.Blockers, s.Decisions)
+	holds := each.Set(each.Of(said, aboutKey))
 	s.Resolved = without(s.Resolved, func(r Item) bool { return holds[textKey(r)] })
 }
 

@@ -72,10 +72,7 @@ func (p Project) IsTopic(branch string) bool {
 // Named is Find of the lines of the project.
 func (p Project) Named(ctx context.Context, name string) (*Line, error) {
 	lines, err := p.Lines(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return lines.Find(name), nil
+	return lines.Find(name), err
 }
 
 // Names are the names of all lines, for a hint, which needs no error.
@@ -165,10 +162,7 @@ func (l *Line) take(s State) {
 	l.next = each.Of(s.Next, func(step Item) Item { return Item{Text: idOf(step), At: step.At} })
 	firm := func(step Item) bool { return !prompt.IsLoose(step.Text) }
 	l.Loose = l.steps > 0 && l.steps == len(s.Next) && !slices.ContainsFunc(s.Next, firm)
-	l.failing = each.If(s.Blockers, func(b Item) (Item, bool) {
-		command := Failing(b.Text)
-		return Item{Text: command, At: b.At}, command != ""
-	})
+	l.failing = without(each.Of(s.Blockers, failing), func(f Item) bool { return f.Text == "" })
 	l.checks = each.Of(s.Checks, func(c Command) Item { return Item{Text: c.Command, At: c.When} })
 }
 
@@ -200,13 +194,13 @@ func (l *Line) State() State {
 		}
 		s.Next = next
 	}
-	passed := func(b Item) bool { return l.among.passes(l, failing(b)) }
-	for _, b := range s.Blockers {
-		if passed(b) { // and the next save writes it: what disproved it here may not be seen then
+	s.Blockers = without(s.Blockers, func(b Item) bool {
+		passed := l.among.passes(l, failing(b))
+		if passed { // and the next save writes it: what disproved it here may not be seen then
 			s.Resolved = append(slices.Clip(s.Resolved), Item{Text: Failing(b.Text) + failedAfter, At: b.At})
 		}
-	}
-	s.Blockers = without(s.Blockers, passed)
+		return passed
+	})
 	return s
 }
 
@@ -319,10 +313,8 @@ func (p Project) Checkout(head gitrepo.Head, holds func(commit string) bool) Che
 	if !p.InGit() {
 		return Checkout{}
 	}
-	c := Checkout{holds: holds}
-	c.Branch = redact.Text(head.Work()) // as artifacts hold it
-	c.Detached = c.Branch == "" && head.Detached
-	return c
+	branch := redact.Text(head.Work()) // as artifacts hold it
+	return Checkout{branch, branch == "" && head.Detached, holds}
 }
 
 // Renamed reports whether what is checked out had one of these names before.

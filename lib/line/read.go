@@ -294,11 +294,7 @@ func (ls *Lines) keepFolded(l *Line) error {
 			_ = replace(ls.copyFile(l.home, artifact.AutoName(rel)), b, false)
 		}
 	}
-	b, err := l.folded.bytes()
-	if err == nil {
-		err = replace(ls.file(l.home, ".json"), b, false)
-	}
-	return err
+	return replace(ls.file(l.home, ".json"), l.folded.bytes(), false)
 }
 
 // homes are the keys under which the machine folder keeps parts of a line.

@@ -89,9 +89,10 @@ func (p Project) readFolding(home key) (f folding) {
 	return f
 }
 
-func (f folding) bytes() ([]byte, error) {
+func (f folding) bytes() []byte {
 	f.Form = registerForm
-	return json.Marshal(f)
+	b, _ := json.Marshal(f) // of plain values; what is empty is folded again
+	return b
 }
 
 func replace(file string, b []byte, lasting bool) error {
@@ -192,12 +193,12 @@ func (ls *Lines) Keep(k Save) (file string, err error) {
 	if !a.Auto() {
 		l.Foreign = ""
 	}
-	b, err := known.bytes() // and the words, while the file gets its name
+	b := known.bytes() // and the words, while the file gets its name
 	words, named := wordsOf(l, known.State), k.Named == nil || k.Named()
 	back := before != nil && newest(ls.Now)(before, l) < 0 && !k.Outside
 	file = ls.copyFile(l.home, artifact.AutoName(a.Path))
-	if err != nil || !named {
-		return file, err
+	if !named {
+		return file, nil
 	}
 	writes := []func() error{func() error { return ls.keepSitting(k, l) }}
 	if !back { // outside it takes the place of the files that are pruned

@@ -61,13 +61,10 @@ func (ls *Lines) Rules() []Rule {
 // ForgetRule has a rule told no more until it is said again; ok is false for an unknown one.
 func (p Project) ForgetRule(ctx context.Context, id string) (rule Rule, ok bool, err error) {
 	lines, err := p.Lines(ctx)
-	if err != nil {
-		return rule, false, err
-	}
 	rules := lines.Rules()
 	i := slices.IndexFunc(rules, func(r Rule) bool { return r.ID == id })
 	if i < 0 {
-		return rule, false, nil
+		return rule, false, err
 	}
 	return rules[i], true, p.end(key{ofRules, id}, rules[i].At)
 }
