@@ -129,7 +129,7 @@ func (o *offer) steps(l *line.Line) []string {
 }
 
 // putOff are the steps that the user put off at a line's last sitting, or in the last days if no prompt
-// since has a word of it, to no day that is over.
+// since has two words of it, to no day that is over.
 func (o *offer) putOff(s line.State) []string {
 	sat := line.NewestOf(s.LastSittings, 2) // the one before the last may have had it
 	off := s.PutOff(time.Time{})
@@ -137,7 +137,7 @@ func (o *offer) putOff(s line.State) []string {
 		for _, p := range slices.Backward(s.Prompts) {
 			if said := (line.State{Prompts: []line.Item{p}}); said.PutOff(time.Time{})(step) {
 				return false
-			} else if prompt.Shares(p.Text, step.Text) {
+			} else if n, all := prompt.TurnOf(p.Text, nil, nil).Asked(prompt.StepOf(step.Text)); n > 1 || n > 0 && all {
 				return true
 			}
 		}
