@@ -108,12 +108,15 @@ func Committed(steps []Step) (at time.Time) {
 // Made reports whether the branch was made by this.
 func (m Move) Made() bool { return strings.Trim(m.From, "0") == "" }
 
-// RenamedFrom is the name that the branch had until this, "" for none.
-func (m Move) RenamedFrom() string {
-	rest, ok := strings.CutPrefix(m.Why, "Branch: renamed "+branchPrefix)
-	name, _, renamed := strings.Cut(rest, " to "+branchPrefix)
-	if !ok || !renamed {
-		return ""
+// Formerly are the names that a branch had before.
+func (r Repo) Formerly(branch string) (names []string) {
+	if !validRef(branchPrefix + branch) {
+		return nil
 	}
-	return name
+	b, _ := platform.ReadRegular(filepath.Join(r.CommonDir, "logs", filepath.FromSlash(branchPrefix+branch)), 4<<20)
+	for _, renamed := range strings.Split(string(b), "\tBranch: renamed "+branchPrefix)[1:] {
+		was, _, _ := strings.Cut(renamed, " to ")
+		names = append(names, was)
+	}
+	return names
 }

@@ -1,6 +1,7 @@
 package line
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"slices"
@@ -26,8 +27,8 @@ type Project struct {
 	Repo     gitrepo.Repo // the zero one outside of git
 	register string       // the folder of the register (register.go)
 	branches func() (all gitrepo.Branches, known bool)
-	trunk    func() string   // the default branch, "" for none
-	former   func() []string // the names that the checked out branch had before
+	trunk    func() string            // the default branch, "" for none
+	renamed  func() map[string]string // the default branch and the checked out one by names that they had before
 	// Looked is of how many own lines, the last saved, folders are compared with the register; 0 is all.
 	Looked   int
 	Evidence Evidence // what is asked of which lines are open
@@ -53,10 +54,14 @@ func In(store artifact.Store, now time.Time) Project {
 		all, _ := p.branches()
 		return all.Trunk()
 	})
-	p.former = sync.OnceValue(func() []string {
-		return each.If(p.Repo.Moves(p.Repo.Branch()), func(m gitrepo.Move) (string, bool) {
-			return m.RenamedFrom(), m.RenamedFrom() != "" && p.Lacks(m.RenamedFrom())
-		})
+	p.renamed = sync.OnceValue(func() map[string]string {
+		now := map[string]string{}
+		for _, branch := range []string{p.trunk(), p.Repo.Branch()} {
+			for _, was := range p.Repo.Formerly(branch) {
+				now[was] = branch
+			}
+		}
+		return now
 	})
 	return p
 }
@@ -66,6 +71,7 @@ func (p Project) InGit() bool { return p.Repo != gitrepo.Repo{} }
 
 // IsTopic reports whether a branch is about one thing: neither the default one nor one treated like it.
 func (p Project) IsTopic(branch string) bool {
+	branch = p.named(branch)
 	return p.InGit() && branch != "" && branch != p.trunk() && !slices.Contains(p.Evidence.Trunks, branch)
 }
 
@@ -317,10 +323,18 @@ func (p Project) Checkout(head gitrepo.Head, holds func(commit string) bool) Che
 	return Checkout{branch, branch == "" && head.Detached, holds}
 }
 
+// named is the name that a branch has now.
+func (p Project) named(branch string) string {
+	if branch == "" || !p.InGit() || !p.Lacks(branch) {
+		return branch
+	}
+	return cmp.Or(p.renamed()[branch], branch)
+}
+
 // Renamed reports whether what is checked out had one of these names before.
 func (p Project) Renamed(branches []string) bool {
-	had := func(name string) bool { return slices.Contains(branches, name) }
-	return p.InGit() && slices.ContainsFunc(p.former(), had)
+	had := func(name string) bool { return p.named(name) != name && p.named(name) == p.Repo.Branch() }
+	return slices.ContainsFunc(branches, had)
 }
 
 // Lacks reports whether the repository says which branches it has, and none of these.

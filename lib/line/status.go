@@ -202,9 +202,7 @@ func (ls *Lines) became(l *Line) Status {
 	if !known {
 		return Open
 	}
-	if slices.Contains(ls.former(), branch) {
-		branch = ls.Repo.Branch()
-	}
+	branch = ls.named(branch)
 	tip := all.Tip(branch)
 	commits := []string{tip, l.Commit}
 	if tip != "" && !l.Clean { // the branch may hold more since
