@@ -17,7 +17,15 @@ func Rules(text string) (rules []string) {
 		return nil
 	}
 	before := ""
-	for _, s := range Sentences(spoken(text)) {
+	var all []string
+	for line := range strings.Lines(spoken(text)) {
+		sentences := Sentences(line)
+		if i := slices.IndexFunc(sentences, writes); i >= 0 {
+			sentences = sentences[:i]
+		}
+		all = append(all, sentences...)
+	}
+	for _, s := range all {
 		first, _, _ := strings.Cut(bareWords(s), " , ")
 		two := isOne(first, "always") && begins(bareWords(before), "bans", "withouts") || // "no malloc! never"
 			len(filesIn(before)) > 0 && len(filesIn(s)) == 0 && !guarded(before) && guarded(before+" "+s)
@@ -32,6 +40,14 @@ func Rules(text string) (rules []string) {
 		}
 	}
 	return rules
+}
+
+// writes says whether a sentence orders to write into a file what is behind its colon: "add to README.md: Always …".
+func writes(s string) bool {
+	to, _, is := strings.Cut(s, ": ")
+	document := func(w string) bool { return len(w) > 4 && strings.ToUpper(w) == w && strings.ToLower(w) != w }
+	return is && begins(bareWords(to), "orders") && !has(words(to), "always", "minds") &&
+		(len(filesIn(to)) > 0 || slices.ContainsFunc(strings.Fields(to), document))
 }
 
 // standing says whether a sentence is an order that holds from now on.
