@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -33,9 +32,7 @@ type Lines struct {
 	ctx        context.Context
 	ledger     *machine.Ledger
 	dir        string // of the session folders, absolute
-	verdicts   map[string]verdict
-	others     map[key]verdict // of other worktrees
-	forgotten  map[string]time.Time
+	verdicts   map[key]verdict
 	parts      map[string][]string          // the folders that became part of a line
 	lines      map[string]*Line             // by name; nil for one that is to be folded again
 	entered    []*Line                      // all that ever were in lines
@@ -57,14 +54,14 @@ const foldTime = 250 * time.Millisecond
 // reading reads the register.
 func (p Project) reading(ctx context.Context) *Lines {
 	ls := &Lines{
-		Project: p, ctx: ctx, ledger: p.Store.Machine.Ledger(),
+		Project: p, ctx: ctx, ledger: p.Store.Machine.Ledger(), verdicts: p.verdicts(),
 		parts: map[string][]string{}, orphans: map[string][]key{},
 	}
 	ls.dir, _ = p.Store.Folder() // without one nothing is found in it
-	ls.verdicts, ls.others, ls.forgotten = p.verdicts()
-	for _, part := range slices.Sorted(maps.Keys(ls.verdicts)) {
-		if whole := ls.nameOf(part); whole != part {
-			ls.parts[whole] = append(ls.parts[whole], part)
+	for about := range ls.verdicts {
+		if whole := ls.nameOf(about.name); whole != about.name && about.project == p.Store.Hash() {
+			ls.parts[whole] = append(ls.parts[whole], about.name)
+			slices.Sort(ls.parts[whole])
 		}
 	}
 	ls.sittings = sync.OnceValue(ls.readSittings)
@@ -106,7 +103,7 @@ func (ls *Lines) heads() {
 				ls.listed = row.fields
 			}
 		case row.project != ls.Store.Hash():
-			if v := ls.others[row.key]; ok && v.into == "" {
+			if v := ls.verdicts[row.key]; ok && v.into == "" {
 				there[l.Worktree] = false
 				l.Outside, l.Elsewhere, l.Closed = true, true, l.Closed || !v.closed.Before(l.Saved)
 				ls.elsewhere = append(ls.elsewhere, l)
@@ -135,7 +132,7 @@ func (ls *Lines) heads() {
 
 // enter adds a line, closed if a verdict closed it since it was saved.
 func (ls *Lines) enter(l *Line) {
-	if at := ls.verdicts[l.Name].closed; l.Own && !at.Before(l.Saved) && !at.IsZero() {
+	if at := ls.said(l.Name).closed; l.Own && !at.Before(l.Saved) && !at.IsZero() {
 		l.Closed, l.Wrote = true, at
 	}
 	ls.lines[l.Name] = l
@@ -356,7 +353,7 @@ func (ls *Lines) own(newestFirst []artifact.Artifact) (f folding) {
 		if !ls.ledger.Wrote(a.Sum) {
 			continue
 		}
-		if f = f.with(a); ls.verdicts[folderOf(a.Path)].into != "" && !a.Auto() {
+		if f = f.with(a); ls.said(folderOf(a.Path)).into != "" && !a.Auto() {
 			f.Closed = false // what closed a part of a line before it became one does not close the whole
 		}
 	}
@@ -437,10 +434,13 @@ func NamedAfter(folder, bead, sessionID string) bool {
 // ShortID is how much of a session's id names a folder, and is told: "holdfast show" takes it.
 func ShortID(id string) string { return id[:min(len(id), 8)] }
 
+// said is the verdict on a line or its part.
+func (ls *Lines) said(folder string) verdict { return ls.verdicts[key{ls.Store.Hash(), folder}] }
+
 // nameOf is the line that a folder is part of.
 func (ls *Lines) nameOf(folder string) string {
 	for range 8 { // a circle ends here
-		into := ls.verdicts[folder].into
+		into := ls.said(folder).into
 		if into == "" {
 			break
 		}

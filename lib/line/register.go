@@ -118,22 +118,13 @@ const (
 	ofFolders = "folders" // in heads: what was known of the worktree's folders (listing)
 )
 
-// verdicts reads what was said of the lines of this worktree and others, and when rules were forgotten, by their ids.
-func (p Project) verdicts() (of map[string]verdict, others map[key]verdict, forgotten map[string]time.Time) {
-	of, others, forgotten = map[string]verdict{}, map[key]verdict{}, map[string]time.Time{}
-	for _, r := range p.table(ofSaid).rows() {
+// verdicts reads what was said of the lines of this worktree and others, and of rules, by their ids.
+func (p Project) verdicts() map[key]verdict {
+	return each.By(p.table(ofSaid).rows(), func(r row) (key, verdict) {
 		var v verdict
 		_, _ = read(r.fields, v.fields()) // other releases said less
-		switch r.project {
-		case ofRules:
-			forgotten[r.name] = v.closed
-		case p.Store.Hash():
-			of[r.name] = v
-		default:
-			others[r.key] = v
-		}
-	}
-	return of, others, forgotten
+		return r.key, v
+	})
 }
 
 func (p Project) say(about key, v verdict) error {

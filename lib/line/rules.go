@@ -54,7 +54,7 @@ func (ls *Lines) Rules() []Rule {
 	slices.SortStableFunc(all, func(a, b Rule) int { return b.At.Compare(a.At) })
 	all = firstOfEach(all, func(r Rule) string { return r.ID })
 	return without(all, func(r Rule) bool {
-		return ls.lifts(r.ID, r.At, nil) || !r.At.After(ls.forgotten[r.ID])
+		return ls.lifts(r.ID, r.At, nil) || !r.At.After(ls.verdicts[key{ofRules, r.ID}].closed)
 	})
 }
 
