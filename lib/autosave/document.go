@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/each"
 	"holdfast/lib/line"
 	"holdfast/lib/yamldoc"
 )
@@ -140,26 +141,18 @@ func node(value any) *yamldoc.Node {
 	case []line.Item:
 		return node(line.Texts(v))
 	case []line.Done:
-		return nodes(v, func(d line.Done) *yamldoc.Node { return object("task", d.Task, "files", d.Files) })
+		return node(each.Of(v, func(d line.Done) *yamldoc.Node { return object("task", d.Task, "files", d.Files) }))
 	case []line.Command:
-		return nodes(v, func(c line.Command) *yamldoc.Node {
+		return node(each.Of(v, func(c line.Command) *yamldoc.Node {
 			return object("command", c.Command, "times", c.Times, "when", c.When, "failed", c.Failed)
-		})
+		}))
 	case []line.Sitting:
-		return nodes(v, func(s line.Sitting) *yamldoc.Node {
+		return node(each.Of(v, func(s line.Sitting) *yamldoc.Node {
 			return object("date", s.Date, "title", s.Title, "files", s.Files, "commits", s.Commits,
 				"session_id", s.Session)
-		})
+		}))
 	}
 	return nil
-}
-
-func nodes[T any](all []T, write func(T) *yamldoc.Node) *yamldoc.Node {
-	n := yamldoc.List()
-	for _, x := range all {
-		n.Content = append(n.Content, write(x))
-	}
-	return n
 }
 
 // Complete adds to a person's or model's document what it does not say of line, bead, session, git and talk.

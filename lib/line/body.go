@@ -10,21 +10,22 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// objects visits the items of a list of a body: mappings about one key, or texts.
-func objects(a artifact.Artifact, key, about string, visit func(text string, n *yamldoc.Node)) {
+// objects are the items of a list of a body: mappings about one key, or texts.
+func objects[T any](a artifact.Artifact, key, about string, read func(text string, n *yamldoc.Node) T) []T {
 	n := yamldoc.Get(a.Body, key)
 	if n == nil || n.Kind != yamldoc.Sequence {
-		return
+		return nil
 	}
-	for _, item := range n.Content {
+	return each.If(n.Content, func(item *yamldoc.Node) (x T, ok bool) {
 		text := yamldoc.Text(item, about)
 		if item.Kind == yamldoc.Scalar {
 			text = item.Value
 		}
-		if strings.TrimSpace(text) != "" {
-			visit(text, item)
+		if strings.TrimSpace(text) == "" {
+			return x, false
 		}
-	}
+		return read(text, item), true
+	})
 }
 
 func listIn(n *yamldoc.Node, key string) []string {
@@ -43,32 +44,29 @@ func timeIn(n *yamldoc.Node, key string, or time.Time) time.Time {
 }
 
 // commandsOf are those of the key checks or commands.
-func commandsOf(a artifact.Artifact, key string) (all []Command) {
-	objects(a, key, "command", func(text string, n *yamldoc.Node) {
+func commandsOf(a artifact.Artifact, key string) []Command {
+	return objects(a, key, "command", func(text string, n *yamldoc.Node) Command {
 		c := Command{Command: text, When: timeIn(n, "when", a.Date), Failed: yamldoc.Text(n, "failed") == "true"}
 		if c.Times, _ = strconv.Atoi(yamldoc.Text(n, "times")); key == "commands" {
 			c.Times = max(c.Times, 1)
 		}
-		all = append(all, c)
+		return c
 	})
-	return all
 }
 
-func doneOf(a artifact.Artifact) (all []Done) {
-	objects(a, "done_this_session", "task", func(text string, n *yamldoc.Node) {
-		all = append(all, Done{Task: text, Files: listIn(n, "files"), At: a.Date})
+func doneOf(a artifact.Artifact) []Done {
+	return objects(a, "done_this_session", "task", func(text string, n *yamldoc.Node) Done {
+		return Done{Task: text, Files: listIn(n, "files"), At: a.Date}
 	})
-	return all
 }
 
-func sittingsOf(a artifact.Artifact) (all []Sitting) {
-	objects(a, "sittings", "title", func(text string, n *yamldoc.Node) {
-		all = append(all, Sitting{
+func sittingsOf(a artifact.Artifact) []Sitting {
+	return objects(a, "sittings", "title", func(text string, n *yamldoc.Node) Sitting {
+		return Sitting{
 			Date: timeIn(n, "date", a.Date), Title: text, Session: yamldoc.Text(n, "session_id"),
 			Files: listIn(n, "files"), Commits: listIn(n, "commits"),
-		})
+		}
 	})
-	return all
 }
 
 func itemsOf(a artifact.Artifact, key string) []Item { return dated(a, a.Lines(key)) }

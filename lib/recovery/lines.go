@@ -64,7 +64,6 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 			o.readForeign([]*line.Line{l}, 1)
 		}
 		o.tell()
-		o.tellForeign()
 		return o.entries, nil
 	}
 	var files []string
@@ -77,7 +76,6 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	}
 	o.readForeign(lines.Foreign, 5)
 	o.tell()
-	o.tellForeign()
 	unread := fmt.Sprintf("%d in folders that there was no time to read yet", lines.Unread)
 	o.count(resume.Entry{Count: lines.Unread}, unread)
 	beside.Wait()
@@ -227,6 +225,7 @@ func (o *offer) tell() {
 		}
 	}
 	o.count(e, strings.Join(parts, ", "))
+	o.tellForeign()
 }
 
 // count offers lines that are only counted, what says which.
