@@ -168,7 +168,7 @@ func (f Facts) Complete(d artifact.Document) {
 	fill(d.Body, known)
 	if rules := yamldoc.Get(d.Body, "rules"); rules == nil || rules.Kind == yamldoc.Sequence {
 		known, said := slices.Concat(d.Lines("rules"), line.Texts(f.State.Rules)), cmp.Or(rules, yamldoc.List())
-		standing, _ := f.rules(f.promptTexts())
+		standing, _ := f.rules(f.talk().prompts)
 		for _, rule := range standing {
 			if !slices.ContainsFunc(known, func(k string) bool { return line.Key(k) == line.Key(rule) }) {
 				known, said.Content = append(known, rule), append(said.Content, yamldoc.String(rule))

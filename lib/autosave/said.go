@@ -42,7 +42,8 @@ func (f Facts) talk() talk {
 		return f.readTalk()
 	}
 	c := f.Conversation
-	t := talk{prompts: f.promptTexts(), answers: make([]string, len(c.Prompts)), last: clean(c.LastAnswer)}
+	text := func(p transcript.Prompt) string { return clean(p.Text) }
+	t := talk{prompts: each.Of(c.Prompts, text), answers: make([]string, len(c.Prompts)), last: clean(c.LastAnswer)}
 	t.goesOn = !f.since.IsZero() || !isWhole(c)
 	for i, p := range c.Prompts {
 		if t.at = append(t.at, p.Time); i >= f.firstTurn() {
@@ -55,11 +56,6 @@ func (f Facts) talk() talk {
 	t.lists = each.Of(t.answers, prompt.ListOf)
 	t.turns = sync.OnceValue(func() []turn { return f.turns(t) })
 	return t
-}
-
-// promptTexts are the prompts without secrets.
-func (f Facts) promptTexts() []string {
-	return each.Of(f.Conversation.Prompts, func(p transcript.Prompt) string { return clean(p.Text) })
 }
 
 // firstTurn is the index of the first of the last maxTurns prompts.

@@ -204,22 +204,18 @@ func (ls *Lines) listing() string {
 	return fmt.Sprintf("%s %d", stamp, len(ls.lines))
 }
 
-// Known are the lines as the register has them. Only the files of those named are compared, and foreign lines are
-// left out unless named.
-func (p Project) Known(ctx context.Context, names ...string) (*Lines, error) {
+// Known are the lines as the register has them. Only the files of the one named, if one is, are compared, and foreign
+// lines are left out unless named.
+func (p Project) Known(ctx context.Context, name string) (*Lines, error) {
 	ls := p.reading(ctx)
 	if len(ls.lines) == 0 {
 		return p.Lines(ctx)
 	}
-	var named []*Line
-	for _, name := range names {
-		if l := ls.lines[ls.nameOf(name)]; l != nil {
-			named = append(named, l)
-		} else {
-			ls.refold(ls.nameOf(name))
-		}
+	if l := ls.lines[ls.nameOf(name)]; l != nil {
+		ls.look([]*Line{l})
+	} else if name != "" {
+		ls.refold(ls.nameOf(name))
 	}
-	ls.look(named)
 	ls.answer(ls.saved())
 	return ls, nil
 }

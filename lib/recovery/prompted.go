@@ -95,7 +95,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 			past, words = p.Past(), s.Project.Words()
 		}
 	})
-	lines, err := s.Project.Known(ctx)
+	lines, err := s.Project.Known(ctx, "")
 	beside.Wait()
 	if err != nil || ctx.Err() != nil {
 		return Answer{}, err
