@@ -42,11 +42,11 @@ func Rules(text string) (rules []string) {
 	return rules
 }
 
-// writes says whether a sentence orders to write into a file what is behind its colon: "add to README.md: Always …".
+// writes says whether a sentence orders to write into a file the rules behind its colon: "add to README.md: Always …".
 func writes(s string) bool {
-	to, _, is := strings.Cut(s, ": ")
+	to, what, is := strings.Cut(s, ": ")
 	document := func(w string) bool { return len(w) > 4 && strings.ToUpper(w) == w && strings.ToLower(w) != w }
-	return is && begins(bareWords(to), "orders") && !has(words(to), "always", "minds") &&
+	return is && standing(what) && begins(bareWords(to), "orders") && !has(words(to), "always", "minds") &&
 		(len(filesIn(to)) > 0 || slices.ContainsFunc(strings.Fields(to), document))
 }
 
