@@ -108,12 +108,17 @@ func (s Session) gather(
 // isWhole reports whether a conversation is known from its beginning.
 func isWhole(c transcript.Conversation) bool { return !c.Cut && !c.Compacted }
 
-// first is the session's first prompt, "" where that is not known.
-func (f Facts) first() string {
-	if c := f.Conversation; len(c.Prompts) > 0 && isWhole(c) {
-		return c.Prompts[0].Text
+// first is the session's first prompt, or what came of one that only asked where the work is; "" if it is not known.
+func (f Facts) first() (first string) {
+	for _, p := range f.Conversation.Prompts {
+		if first = p.Text; !prompt.OnlyGoesOn(first) || !prompt.Questions(first) {
+			break
+		}
 	}
-	return ""
+	if !isWhole(f.Conversation) {
+		return ""
+	}
+	return first
 }
 
 // leave takes out of the facts what was before the session's line was closed.
@@ -185,8 +190,9 @@ func (f Facts) question(agent bool) line.Question {
 }
 
 // goesOn reports whether the session goes on with the line that its brief told first: its first prompt only says so,
-// answers the question of its last answer or throws the work away; or it changed files of the line and is about it;
-// or it did a step of the line, in its files, in none, or named by that prompt.
+// answers the question of its last answer or throws the work away, or asks where it is, and no other files changed; or
+// it changed files of the line and is about it; or it did a step of the line, in its files, in none, or named by that
+// prompt.
 func (f Facts) goesOn(told *line.Line) bool {
 	first, s := f.first(), told.State()
 	if first == "" {
@@ -203,6 +209,9 @@ func (f Facts) goesOn(told *line.Line) bool {
 		return slices.Contains(s.Files, file)
 	}
 	about := slices.ContainsFunc(changed, theirs)
+	if first != f.Conversation.Prompts[0].Text && (about || len(changed) == 0) {
+		return true
+	}
 	steps := strings.Join(line.Texts(s.Next), "\n")
 	_, step := prompt.TurnOf(steps, nil, nil).Asked(prompt.StepOf(first)) // and nothing else
 	ended := len(changed) > 0 && told.Ended(f.worksOn()) && !prompt.Resumes(first)
