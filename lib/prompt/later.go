@@ -42,7 +42,7 @@ func delayed(text string) (steps []string) {
 			}
 		}
 		for i, clause := range clauses {
-			if !asks(s) && putsOff(clause) && len(rowOf(s)) == 0 {
+			if !asks(s) && putsOff(clause) && has(words(unquoted(s)), marks...) && len(rowOf(s)) == 0 {
 				w := bareWords(clause)
 				if i > 0 && begins(w, "buts") && has(w, "things") { // "the api is next, but Mira can do that tomorrow"
 					clause = s[:strings.Index(s, clause)+len(clause)]
@@ -137,7 +137,8 @@ func notNow(w string) bool {
 }
 
 // describes says whether words that put something off say how a program or a thing in it is: "the client has to wait",
-// "postpone the job when the queue is full", "leave the value hard-coded for now", "add a button to pay later".
+// "postpone the job when the queue is full", "leave the value hard-coded for now", "add a button to pay later", "users
+// can change it later", "it is sent later".
 func describes(w, what string) bool {
 	if before, after, is := around(w, "untils"); is && before != "" && !has(w, "laters", "days") &&
 		start(strings.TrimSpace(w[len(before):]), "waits", "pauses") == 0 {
@@ -151,9 +152,12 @@ func describes(w, what string) bool {
 			return true
 		}
 	}
+	first, does, _ := around(strings.TrimSpace(what[start(what, "articles"):]), "peoples")
+	before, _, happens := around(what, "happens")
 	_, why, aims := around(what, "thats")
 	ends := func(list string) bool { return phrasesOf(list).end(what) > 0 }
-	return ends("asIs") && !has(w, "laters") || ends("programs") && has(w, "waits") ||
+	return first == "" && begins(does, "cans") || happens && before != "" && !begins(before, "selves", "yous") ||
+		ends("asIs") && !has(w, "laters") || ends("programs") && has(w, "waits") ||
 		ends("records") && has(w, "waits", "holds") || begins(w, "waits") && has(firstWords(what, 2), "acts") ||
 		aims && why != "" && !begins(why, "articles") && begins(w, "orders", "makes")
 }

@@ -20,6 +20,7 @@ func TestAThingIsPutOffToALaterTimeInPassing(t *testing.T) {
 	for _, text := range []string{
 		"leave the --since flag for the next one",
 		"the homebrew formula is for next week",
+		"the customer page later", `the "export" button later`,
 		"a config file for the step would be nice but not now",
 		"stale locks can wait until the rest is in",
 		"die Formel ist was für nächste Woche",
@@ -42,6 +43,12 @@ func TestAThingIsPutOffToALaterTimeInPassing(t *testing.T) {
 		"use the token for the next request",
 		"over the weekend the server crashed twice",
 		"zeig die Zahlen für nächste Woche",
+		`add a button "remind me later"`, "ajoute un bouton « plus tard »", "добавь кнопку «позже»", "「後で」ボタンを追加",
+		"users can change it later", "the customer pays later", "the order can be cancelled later", "der Kunde zahlt später",
+		"l'utilisateur peut le changer plus tard", "los pedidos se pueden cancelar más tarde", "il cliente paga più tardi",
+		"o cliente paga depois", "пользователь может изменить это позже", "用户可以稍后修改", "ユーザーは後で変更できる",
+		"le mail est envoyé plus tard", "el correo se envía más tarde", "o email é enviado depois", "письмо отправляется позже",
+		"la mail viene inviata più tardi", "tokens expire after a week, not now",
 	} {
 		if steps := PutsOff(text); len(steps) > 0 {
 			t.Errorf("%q puts off %q", text, steps)
