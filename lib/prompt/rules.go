@@ -103,6 +103,9 @@ func without(s string, lists ...string) string {
 // stands says whether the words of a sentence hold from now on.
 func stands(w string) bool {
 	clauses, strong := strings.Split(w, " , "), has(w, "strong")
+	looks := slices.ContainsFunc(clauses, func(w string) bool { // of a page: "always show the total in the footer"
+		return has(w, "always") && has(w, "displays") && has(w, "surfaces") && !has(w, "addressees", "commits")
+	})
 	switch {
 	case minds(w), bans(clauses[0]), contrasts(w), scoped(w),
 		// It turns down what was done: "no, the tests always stay beside their file".
@@ -110,7 +113,7 @@ func stands(w string) bool {
 			!has(clauses[1], "reports", "once") && !begins(clauses[1], "things") &&
 			(!has(clauses[1], "copulas") || has(clauses[1], "alwaysWith")):
 		return true
-	case has(w, "unless"), !strong && (has(w, "once") || !has(w, "always") || builds(w)):
+	case has(w, "unless"), !strong && (has(w, "once") || !has(w, "always") || builds(w) || looks):
 		return false
 	case strong, dense(w) && has(w, "orders"),
 		strings.HasSuffix(w, "で") && !strings.HasSuffix(w, "ので") && !strings.Contains(w, "いつも"): // "常に英語で"
@@ -187,18 +190,17 @@ func general(s string) bool {
 			other++
 		}
 	}
-	mine, ends := has(w, "myselves"), phrasesOf("works").end(clause) > 0
+	ends := phrasesOf("works").end(clause) > 0
 	switch {
-	case asks(s), len(filesIn(s)) > 0, has(w, "once", "unless", "laters"), strings.Count(more, " ") > 5,
-		begins(more, "orders", "efforts", "brings") && !begins(more, "bans", "nots"):
+	case asks(s), len(filesIn(s)) > 0, has(w, "once", "unless", "laters", "surfaces"),
+		strings.Count(more, " ") > 5, begins(more, "orders", "efforts", "brings") && !begins(more, "bans", "nots"):
 		return false
-	case mine:
-		w = strings.ReplaceAll(w, " ,", "")
-		return has(w, "works") && only(w, "works", "handles", "yous", "pointers", "myselves")
+	case has(w, "myselves"):
+		return has(w, "works") && only(clauseless(w), "works", "handles", "yous", "pointers", "myselves")
 	case !has(clause, "works") && (verb == 0 || !has(clause, "texts")), begins(clause, "ways", "insides"),
 		verb == 0 && begins(clause, "pointers", "relatives"):
 		alone := phrasesOf("onlys").end(clause) > 0 && has(clause, "kits", "styles")
-		return begins(clause, "pers") || other == 0 && alone
+		return begins(clause, "pers") && !has(clause, "copulas") || other == 0 && alone
 	case begins(clause, "namings"):
 		return other < 4 && (ends || begins(strings.TrimSpace(clause[verb:]), "works"))
 	case ends && has(clause[:verb], "bans", "nevers", "nots", "withouts"):

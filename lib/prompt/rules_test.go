@@ -104,6 +104,10 @@ func TestWhatToBuildIsNoRule(t *testing.T) {
 		"arrondis le rapport par projet, toujours vers le haut", "redondea el informe por proyecto, siempre hacia arriba",
 		"arredonda o relatório por projeto, sempre para cima", "arrotonda il report per progetto, sempre per eccesso",
 		"show the total in the footer, only on the last page, never in the header", "cache the result, only in memory, never on disk",
+		"always show the total in the footer", "never show deleted users in the list", "immer nach Datum sortieren in der Tabelle",
+		"muestra siempre el total en el pie de página", "всегда показывай сумму внизу страницы", "常にフッターに合計を表示して",
+		"one branch per shop in the tree view", "ein Branch pro Filiale in der Ansicht", "une branche par magasin dans la liste",
+		"max 3 comments per page", "one commit per topic is too much here",
 		"按项目和天对报告取整，总是向上", "レポートをプロジェクトごとに丸めて、常に切り上げ、internal/reportだけで",
 	} {
 		if got := Rules(text); len(got) > 0 {
@@ -112,6 +116,8 @@ func TestWhatToBuildIsNoRule(t *testing.T) {
 	}
 	for _, text := range []string{
 		"no, in go files, always tabs, no spaces", "use tabs in the code, never spaces", "write errors to the log, never to stdout", "change the tax, always add a test",
+		"always show me the list before you commit", "show the total in the footer, always run the linter", "one branch per ticket",
+		"always run the linter, show the result in the table", "always sort imports at the top of the file",
 		"commit in small steps, never everything at once", "benutze Tabs, nie Leerzeichen", "push 前记得跑一下 pnpm lint，每次都要",
 	} {
 		if len(Rules(text)) != 1 {
