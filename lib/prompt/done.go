@@ -237,7 +237,7 @@ func (s Step) DoneBy(subject string) bool {
 	more := slices.DeleteFunc(counted(said), func(w string) bool { return makes(w) || s.has(w) })
 	does := parse(head).has(verb) ||
 		makes(verb) && (has(head, "makes", "brings") || begins(head, "articles") || of.has(first))
-	if !does || 2*len(more) > len(s.counted) || has(of.beside(s), "undones") {
+	if !does || 2*len(more) >= len(s.counted) || has(of.beside(s), "undones") {
 		return false
 	}
 	fields := strings.Fields(clause)
@@ -256,7 +256,8 @@ func (t Turn) Done(step Step) bool {
 	for _, m := range t.moot {
 		held := m.held(step)
 		named := step.quoted != 0 && held&step.quoted == step.quoted
-		if named || held != 0 && 2*bits.OnesCount64(held|t.asked.held(step)) >= n {
+		half := held != 0 && 2*bits.OnesCount64(held|t.asked.held(step)) >= n
+		if (named || half) && !has(m.beside(step), "formers") { // "the old parser is not needed"
 			return true
 		}
 	}

@@ -280,6 +280,8 @@ func TestACommitOfWhichNoSessionTellsDoesAStep(t *testing.T) {
 		{"web: add --json", "Add `--json` to the export command", false},
 		{`Revert "web: add /api/week"`, week, false},
 		{"wip: add /api/week", week, false},
+		{"TODO: document the export", "document the export", false},
+		{"Add search page header", "add the search page", false},
 		{"web: remove /api/week", week, false},
 		{"add /api/week without totals", "Add GET /api/week with totals", false},
 		{"fix invoice export", "Add the invoice export as CSV", false},

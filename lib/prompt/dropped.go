@@ -84,9 +84,11 @@ func dropped(s string) (left [][]string, is bool) {
 	return left, is || unneeded(s) || theirs(s)
 }
 
-// called are the words by which a text names a thing, short ones where there are no longer ones: "the css".
+// called are the words by which a text names a thing, short ones if there are no longer ones ("the css"), and "old".
 func called(text string) []string {
-	if all := counted(text, "laters", "waits", "rests", "fillers", "nots", "needs", "wishes", "affairs"); len(all) > 0 {
+	all := slices.DeleteFunc(strings.Fields(text), func(w string) bool { return !begins(w, "formers") })
+	names := counted(text, "laters", "waits", "rests", "fillers", "nots", "needs", "wishes", "affairs")
+	if all = append(all, names...); len(all) > 0 {
 		return all
 	}
 	return slices.DeleteFunc(ownName(text), func(w string) bool {
