@@ -313,10 +313,8 @@ func (p Place) fault(doing string, err error) error {
 
 // valid reports whether rel is clean and leads nowhere else; on Windows not to a device (con, nul, aux.md) either.
 func valid(rel string) bool {
-	if strings.ContainsRune(rel, 0) || runtime.GOOS == "windows" && strings.ContainsAny(rel, `\:`) {
-		return false
-	}
-	return path.Clean(rel) == rel && filepath.IsLocal(filepath.FromSlash(rel))
+	marked := strings.ContainsRune(rel, 0) || runtime.GOOS == "windows" && strings.ContainsAny(rel, `\:`)
+	return !marked && path.Clean(rel) == rel && filepath.IsLocal(filepath.FromSlash(rel))
 }
 
 // reach opens the folder there, to which no link led; that of "." is the root itself.

@@ -23,6 +23,7 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/hook"
@@ -168,10 +169,7 @@ type file struct {
 
 // String names all stamps: while they are the same nothing changed.
 func (f folder) String() string {
-	var words []string
-	for _, t := range f.files {
-		words = append(words, t.id, string(t.stamp))
-	}
+	words := each.Of(f.files, func(t file) string { return t.id + " " + string(t.stamp) })
 	return strings.Join(append(words, string(f.stamp)), " ")
 }
 

@@ -127,11 +127,9 @@ func speaks(line string) bool {
 	trimmed := strings.TrimSpace(line)
 	first, _ := utf8.DecodeRuneInString(line)
 	key, _, _ := strings.Cut(trimmed, ":")
-	if unicode.IsSpace(first) || unlisted(line) != trimmed || key != trimmed && strings.Count(key, " ") < 2 {
-		return false
-	}
-	return unicode.IsLetter(first) && !unicode.IsUpper(first) || strings.Contains(line, "?") ||
-		has(words(line), "voices")
+	output := unicode.IsSpace(first) || unlisted(line) != trimmed || key != trimmed && strings.Count(key, " ") < 2
+	return !output && (unicode.IsLetter(first) && !unicode.IsUpper(first) || strings.Contains(line, "?") ||
+		has(words(line), "voices"))
 }
 
 func fenceMark(line string) string {

@@ -77,10 +77,7 @@ func (x *reader) took(made call) (changed bool) {
 	case made.failed || made.end.denied:
 	case slices.Contains(editors, tool):
 		file, notebook, staged := result.pick("filePath", "notebook_path", "staged")
-		path := cmp.Or(file.text(), notebook.text())
-		if path == "" {
-			path = pathIn(input)
-		}
+		path := cmp.Or(file.text(), notebook.text(), pathIn(input))
 		// The client's own plan is of no project, and what is staged is proposed, not written.
 		plan := filepath.Base(filepath.Dir(path)) == "plans" && !strings.HasPrefix(path, made.end.cwd.text())
 		if changed = path != "" && staged != "true" && !plan; changed {
