@@ -1,7 +1,6 @@
 package prompt
 
 import (
-	"math/bits"
 	"slices"
 	"strings"
 	"unicode"
@@ -234,7 +233,14 @@ func Repeats(step string, others []string) (all bool) {
 		thing := ""
 		thing, rest, more = around(rest, "joints")
 		of := StepOf(strings.Join(named(thing), " "))
-		names := func(other string) bool { return bits.OnesCount64(parse(other).held(of)) == len(of.counted) }
+		names := func(other string) bool {
+			w, held := words(other), parse(other).held(of)
+			return !slices.ContainsFunc(of.counted, func(x string) bool { // "admin" shortens "Administration"
+				is := held&1 == 1 || len(x) > 3 && strings.Contains(w, " "+x)
+				held >>= 1
+				return !is
+			})
+		}
 		if of.text == "" {
 			continue
 		} else if all = slices.ContainsFunc(others, names); !all {

@@ -129,7 +129,7 @@ func TestAPromptPutsSomethingOffInWordsOfAllLanguages(t *testing.T) {
 }
 
 func TestWhatIsPutOffMayBeAStepThatIsKnown(t *testing.T) {
-	known := []string{"Paging: a van with a year of trips", "The table of trips"}
+	known := []string{"Paging: a van with a year of trips", "The table of trips", "**Administration**: no page makes codes"}
 	for put, want := range map[string]bool{
 		"paging yes but another day":   true,
 		"table and paging tomorrow":    true,
@@ -137,6 +137,10 @@ func TestWhatIsPutOffMayBeAStepThatIsKnown(t *testing.T) {
 		"the table of paging can wait": false,
 		"retries later":                false,
 		"Add CI":                       false,
+		"admin later":                  true, // in short
+		"van rentals later":            false,
+		"adm later":                    false,
+		"ministry later":               false,
 	} {
 		if got := Repeats(put, known); got != want {
 			t.Errorf("%q repeats what is known: %v, want %v", put, got, want)
