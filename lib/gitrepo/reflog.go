@@ -108,15 +108,19 @@ func Committed(steps []Step) (at time.Time) {
 // Made reports whether the branch was made by this.
 func (m Move) Made() bool { return strings.Trim(m.From, "0") == "" }
 
-// Formerly are the names that a branch had before.
-func (r Repo) Formerly(branch string) (names []string) {
-	if !validRef(branchPrefix + branch) {
-		return nil
+// Renamed are the names that branches got by those that they had before: of what was checked out then, or is now.
+func (r Repo) Renamed() map[string]string {
+	logs := []string{filepath.Join(r.CommonDir, "logs", "HEAD"), filepath.Join(r.GitDir, "logs", "HEAD")}
+	if ref := branchPrefix + r.Branch(); validRef(ref) {
+		logs = append(logs, filepath.Join(r.CommonDir, "logs", filepath.FromSlash(ref)))
 	}
-	b, _ := platform.ReadRegular(filepath.Join(r.CommonDir, "logs", filepath.FromSlash(branchPrefix+branch)), 4<<20)
-	for _, renamed := range strings.Split(string(b), "\tBranch: renamed "+branchPrefix)[1:] {
-		was, _, _ := strings.Cut(renamed, " to ")
-		names = append(names, was)
+	names := map[string]string{}
+	for _, log := range logs {
+		b, _ := platform.ReadRegular(log, 4<<20)
+		for _, renamed := range strings.Split(string(b), "\tBranch: renamed "+branchPrefix)[1:] {
+			was, rest, _ := strings.Cut(renamed, " to "+branchPrefix)
+			names[was], _, _ = strings.Cut(rest, "\n")
+		}
 	}
 	return names
 }

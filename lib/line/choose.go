@@ -94,7 +94,7 @@ func (ls *Lines) Choose(q Question) Choice {
 // moved reports whether a session changed files on a topic branch that is not its line's under a new name.
 func (ls *Lines) moved(q Question, last *Line) bool {
 	return len(q.Changed) > 0 && ls.IsTopic(q.Branch) && len(last.Branches) > 0 &&
-		!slices.Contains(last.Branches, q.Branch) && !ls.Renamed(last.Branches)
+		!slices.Contains(last.Branches, q.Branch) && !slices.Contains(each.Of(last.Branches, ls.Renamed), q.Branch)
 }
 
 // choose goes through the rules for a session that has no line yet, or left it.
@@ -231,7 +231,7 @@ func (ls *Lines) ofBranch(q Question) *Line {
 		return ls.ofFiles(q)
 	}
 	fits := func(l *Line) bool {
-		return l.OnlyFor == "" && (l.on(q.Branch) || ls.Renamed(l.Branches)) &&
+		return l.OnlyFor == "" && (l.on(q.Branch) || slices.Contains(each.Of(l.Branches, ls.Renamed), q.Branch)) &&
 			(l.Closed || !ls.madeAgain(q.Branch, l.Commit))
 	}
 	if l := ls.Find(artifact.FolderName(q.Branch)); l != nil && l.Own && fits(l) { // of its own name

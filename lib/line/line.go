@@ -28,7 +28,7 @@ type Project struct {
 	register string       // the folder of the register (register.go)
 	branches func() (all gitrepo.Branches, known bool)
 	trunk    func() string            // the default branch, "" for none
-	renamed  func() map[string]string // the default branch and the checked out one by names that they had before
+	renamed  func() map[string]string // the names of branches by those that they had before
 	// Looked is of how many own lines, the last saved, folders are compared with the register; 0 is all.
 	Looked   int
 	Evidence Evidence // what is asked of which lines are open
@@ -54,15 +54,7 @@ func In(store artifact.Store, now time.Time) Project {
 		all, _ := p.branches()
 		return all.Trunk()
 	})
-	p.renamed = sync.OnceValue(func() map[string]string {
-		now := map[string]string{}
-		for _, branch := range []string{p.trunk(), p.Repo.Branch()} {
-			for _, was := range p.Repo.Formerly(branch) {
-				now[was] = branch
-			}
-		}
-		return now
-	})
+	p.renamed = sync.OnceValue(p.Repo.Renamed)
 	return p
 }
 
@@ -71,7 +63,7 @@ func (p Project) InGit() bool { return p.Repo != gitrepo.Repo{} }
 
 // IsTopic reports whether a branch is about one thing: neither the default one nor one treated like it.
 func (p Project) IsTopic(branch string) bool {
-	branch = p.named(branch)
+	branch = p.Renamed(branch)
 	return p.InGit() && branch != "" && branch != p.trunk() && !slices.Contains(p.Evidence.Trunks, branch)
 }
 
@@ -323,18 +315,15 @@ func (p Project) Checkout(head gitrepo.Head, holds func(commit string) bool) Che
 	return Checkout{branch, branch == "" && head.Detached, holds}
 }
 
-// named is the name that a branch has now.
-func (p Project) named(branch string) string {
-	if branch == "" || !p.InGit() || !p.Lacks(branch) {
-		return branch
+// Renamed is the name that a branch has now.
+func (p Project) Renamed(branch string) string {
+	for range 8 { // a circle ends here
+		if branch == "" || !p.InGit() || !p.Lacks(branch) {
+			break
+		}
+		branch = cmp.Or(p.renamed()[branch], branch)
 	}
-	return cmp.Or(p.renamed()[branch], branch)
-}
-
-// Renamed reports whether what is checked out had one of these names before.
-func (p Project) Renamed(branches []string) bool {
-	had := func(name string) bool { return p.named(name) != name && p.named(name) == p.Repo.Branch() }
-	return slices.ContainsFunc(branches, had)
+	return branch
 }
 
 // Lacks reports whether the repository says which branches it has, and none of these.
@@ -351,6 +340,9 @@ func (l *Line) Here(at Checkout) bool {
 	case at.Detached:
 		return l.Commit == "" || at.holds(l.Commit)
 	}
-	return at.Branch == "" || len(l.Branches) == 0 || slices.Contains(l.Branches, at.Branch) ||
-		l.among.Lacks(l.Branches...)
+	if at.Branch == "" || len(l.Branches) == 0 || slices.Contains(l.Branches, at.Branch) {
+		return true
+	}
+	now := l.among.Renamed(l.Branches[len(l.Branches)-1])
+	return now == at.Branch || l.among.Lacks(append([]string{now}, l.Branches...)...)
 }

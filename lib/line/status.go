@@ -201,7 +201,7 @@ func (ls *Lines) became(l *Line) Status {
 	if !known {
 		return Open
 	}
-	branch = ls.named(branch)
+	branch = ls.Renamed(branch)
 	tip := all.Tip(branch)
 	commits := []string{tip, l.Commit}
 	if tip != "" && !l.Clean { // the branch may hold more since

@@ -55,9 +55,9 @@ func (o *offer) entry(l *line.Line) resume.Entry {
 
 // fit says in a few words whether a line still fits what is checked out, "" where no commit is.
 func (s Lines) fit(branches []string, commit string, q resume.Query) string {
-	other := s.Checkout.Branch != "" && len(branches) > 0 && !slices.Contains(branches, s.Checkout.Branch)
+	branches = each.Of(branches, s.Project.Renamed)
 	switch {
-	case other && !s.Project.Renamed(branches):
+	case s.Checkout.Branch != "" && len(branches) > 0 && !slices.Contains(branches, s.Checkout.Branch):
 		name := branches[len(branches)-1]
 		if s.Project.Lacks(branches...) {
 			return "its branch " + name + " is gone"
