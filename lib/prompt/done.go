@@ -257,7 +257,7 @@ func (t Turn) Done(step Step) bool {
 		held := m.held(step)
 		named := step.quoted != 0 && held&step.quoted == step.quoted
 		half := held != 0 && 2*bits.OnesCount64(held|t.asked.held(step)) >= n
-		if (named || half) && !has(m.beside(step), "formers") { // "the old parser is not needed"
+		if (named || half) && !has(m.beside(step), "formers", "parts") { // "the old parser is not needed"
 			return true
 		}
 	}

@@ -84,9 +84,9 @@ func dropped(s string) (left [][]string, is bool) {
 	return left, is || unneeded(s) || theirs(s)
 }
 
-// called are the words by which a text names a thing, short ones if there are no longer ones ("the css"), and "old".
+// called are the words by which a text names a thing, short ones if without others ("the css"), and "old" or "box".
 func called(text string) []string {
-	all := slices.DeleteFunc(strings.Fields(text), func(w string) bool { return !begins(w, "formers") })
+	all := slices.DeleteFunc(strings.Fields(text), func(w string) bool { return !begins(w, "formers", "parts") })
 	names := counted(text, "laters", "waits", "rests", "fillers", "nots", "needs", "wishes", "affairs")
 	if all = append(all, names...); len(all) > 0 {
 		return all
@@ -123,7 +123,7 @@ func thrownAway(clause string) []string {
 	} else if !begins(clause, "throws") {
 		return nil
 	}
-	return named(clause[start(clause, "throws", "skips"):])
+	return called(clause[start(clause, "throws", "skips"):])
 }
 
 // theirs says whether a sentence gives something to others, not "Docker is doing the build twice, fix that".

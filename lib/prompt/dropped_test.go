@@ -103,6 +103,8 @@ func TestAnOrderAboutAStepDropsNothingOfIt(t *testing.T) {
 		{"remove o toggle desnecessário", "Certo.", -1}, {"togli il toggle superfluo", "Va bene.", -1}, {"убери лишнее из toggle", "Хорошо.", -1},
 		{"le toggle est inutile", "Bien.", 0}, {"el toggle es innecesario", "Bien.", 0}, {"il toggle è superfluo", "Va bene.", 0}, {"toggle unnecessary", "Fine.", 0},
 		{"不要な toggle を消して", "はい。", -1}, {"删掉没必要的 toggle", "好。", -1},
+		{"the toggle button isn't needed", "Fine.", -1}, {"den Toggle-Knopf brauchen wir nicht", "Gut.", -1},
+		{"le bouton du toggle est inutile", "Bien.", -1}, {"кнопка toggle не нужна", "Хорошо.", -1}, {"throw the toggle box away", "Fine.", -1},
 		{"you can forget the old toggle", "Fine.", -1}, {"den alten Toggle brauchen wir nicht", "Gut.", -1}, {"olvida el toggle viejo", "Bien.", -1},
 		{"oublie l'ancien toggle", "Bien.", -1}, {"забудь старый toggle", "Хорошо.", -1}, {"忘掉旧的 toggle", "好。", -1}, {"the old toggle is irrelevant", "OK.", -1},
 		{"skip the footer and add the toggle", "Fine.", -1}, {"skip the toggle and retry the upload", "Fine.", 0},
