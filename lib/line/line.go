@@ -16,7 +16,6 @@ import (
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/project"
 	"holdfast/lib/prompt"
-	"holdfast/lib/rank"
 	"holdfast/lib/redact"
 )
 
@@ -123,7 +122,6 @@ type Line struct {
 	unchanged bool        // the folders were compared with that
 	autos     int         // automatic artifacts in its folders
 	home      key         // under which the machine folder keeps it
-	words     rank.Packed
 
 	group  []artifact.Artifact // of a folder that mixes lines
 	folded *folding            // nil until it is folded or read from the register

@@ -1,6 +1,9 @@
 package line
 
-import "holdfast/lib/rank"
+import (
+	"holdfast/lib/each"
+	"holdfast/lib/rank"
+)
 
 // Words are the rows by which a question finds the lines.
 type Words []row
@@ -10,15 +13,11 @@ func (p Project) Words() Words { return p.table(ofWords).rows() }
 
 // Documents are what a question finds each of the own lines by, in their order.
 func (ls *Lines) Documents(words Words) []rank.Packed {
-	for _, row := range words {
-		if l := ls.lines[row.name]; l != nil && l.home == row.key {
-			l.words = packed(row.fields)
-		}
-	}
+	known := each.By(words, func(r row) (key, rank.Packed) { return r.key, packed(r.fields) })
 	all := make([]rank.Packed, len(ls.Own))
 	var fresh []row
 	for i, l := range ls.Own {
-		if all[i] = l.words; len(all[i]) == 0 && ls.ctx.Err() == nil { // else the next question goes on
+		if all[i] = known[l.home]; len(all[i]) == 0 && ls.ctx.Err() == nil { // else the next question goes on
 			packing := wordsOf(l, l.State())
 			all[i], fresh = packed(packing.fields), append(fresh, packing)
 		}
