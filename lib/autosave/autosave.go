@@ -72,16 +72,13 @@ func (f Facts) Empty() bool {
 	return !c.Cut && len(c.Prompts)+len(f.Work.Changed)+len(c.Tasks)+len(f.inFlight()) == 0
 }
 
-// enoughPrompts is how many prompts are worth saving for themselves.
-const enoughPrompts = 3
-
 // Worth reports whether a session that ended did what the next one should know: real work, three prompts, more of
 // what it saved, a rule; or, of a line that there is, what its answers leave or end, or the user puts off, a commit, a
 // tag, push or deployment, or that it was thrown away.
 func (f Facts) Worth() bool {
 	n, talk := len(f.Conversation.Prompts), f.talk()
 	rules, revoked := f.rules(talk.prompts)
-	if n >= enoughPrompts || f.Worked() || n > 0 && f.Conversation.Before != "" || len(rules)+len(revoked) > 0 {
+	if n >= 3 || f.Worked() || n > 0 && f.Conversation.Before != "" || len(rules)+len(revoked) > 0 {
 		return true
 	}
 	if n == 0 || f.Line.Line == nil || !f.Line.Line.Own {

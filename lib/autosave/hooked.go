@@ -59,14 +59,11 @@ func Hooked(
 	return r, err
 }
 
-// commandTime is what git has to tell a command which lines are open.
-const commandTime = 2 * time.Second
-
 // ProjectOf is the project that a command is about, with its lines.
 func ProjectOf(inv *cli.Invocation) line.Project {
 	set, _ := config.Load(inv.Machine, project.Hash(inv.Project)) // doctor says what is wrong with it
 	p := ProjectAt(inv.Env, inv.Project, inv.Machine, set)
-	p.Evidence.Time = commandTime
+	p.Evidence.Time = 2 * time.Second // for a command
 	return p
 }
 

@@ -275,14 +275,11 @@ func (s Session) artifacts() string {
 	return path.Join(filepath.ToSlash(rel), artifact.Dir)
 }
 
-// largeIndex is the size of git's index from which on a status without the artifacts pays.
-const largeIndex = 64 << 10
-
 // without is the folder of the artifacts for git's status to pass over, where that pays.
 func (s Session) without(ctx context.Context, git gitrepo.Git) (skip gitrepo.Skip) {
 	folder, repo, store := s.artifacts(), s.Project.Repo, s.Project.Store
 	index, err := os.Lstat(filepath.Join(repo.GitDir, "index"))
-	if err != nil || index.Size() < largeIndex {
+	if err != nil || index.Size() < 64<<10 { // from here on it pays
 		return skip
 	}
 	if _, err := os.Lstat(filepath.Join(repo.Top, filepath.FromSlash(folder))); err != nil {

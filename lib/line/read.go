@@ -45,12 +45,6 @@ type Lines struct {
 	proofs
 }
 
-// maxFolded is how many artifacts of a folder are folded, the newest: each automatic one holds the state before it.
-const maxFolded = 300
-
-// foldTime is how long a hook folds lines, after an upgrade all of them; the next hook goes on.
-const foldTime = 250 * time.Millisecond
-
 // reading reads the register.
 func (p Project) reading(ctx context.Context) *Lines {
 	ls := &Lines{
@@ -244,7 +238,7 @@ func (ls *Lines) saved() (own []*Line) {
 func (ls *Lines) answer(own []*Line) {
 	ctx, stop := ls.ctx, context.CancelFunc(func() {})
 	if _, limited := ctx.Deadline(); limited {
-		ctx, stop = context.WithTimeout(ctx, foldTime)
+		ctx, stop = context.WithTimeout(ctx, 250*time.Millisecond) // after an upgrade it is all lines: the next goes on
 	}
 	defer stop()
 	var heads []row
@@ -387,7 +381,7 @@ func (ls *Lines) load(name string) []artifact.Artifact {
 	there := map[string]bool{}
 	for _, folder := range append([]string{name}, ls.parts[name]...) {
 		rels := ls.filesIn(folder)
-		for _, rel := range rels[:min(len(rels), maxFolded)] {
+		for _, rel := range rels[:min(len(rels), 300)] { // an automatic one holds the state before it
 			there[rel] = true
 			if a, err := ls.Store.Load(rel); err == nil && ls.ctx.Err() == nil {
 				all = append(all, a)

@@ -42,8 +42,6 @@ const (
 // registerForm is the version of rows and foldings: those of another one are rebuilt from the artifacts.
 const registerForm = "18." + rank.Form
 
-const maxState = 8 << 20
-
 func (p Project) table(name string) table { return table{p.register, name} }
 
 // home is the key of a line of this worktree, or of a sitting.
@@ -83,7 +81,7 @@ func (f folding) with(a artifact.Artifact) folding {
 }
 
 func (p Project) readFolding(home key) (f folding) {
-	if b, err := durable.Read(p.file(home, ".json"), maxState); err != nil || json.Unmarshal(b, &f) != nil {
+	if b, err := durable.Read(p.file(home, ".json"), 8<<20); err != nil || json.Unmarshal(b, &f) != nil {
 		f.Form = ""
 	}
 	return f

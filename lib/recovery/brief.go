@@ -192,12 +192,9 @@ func (w *writer) write(entries []resume.Entry, first int) {
 	}
 }
 
-// shareOfRows is the percentage of the room for rows of other entries; the others are counted.
-const shareOfRows = 40
-
 // others tells the entries beside the first in a row each.
 func (w *writer) others(entries []resume.Entry, first int) {
-	rows := w.whole / 100 * shareOfRows
+	rows := w.whole / 100 * 40 // the room for them: what has none is counted
 	for i, e := range entries {
 		if i == first || e.Kind == kindProject {
 			continue

@@ -14,15 +14,12 @@ import (
 	"holdfast/lib/resume"
 )
 
-// storesTime is how long a hook, which has a deadline, waits for the stores.
-const storesTime = 4 * time.Second
-
 // Collect asks the stores at once. One that fails, panics or is late spoils nothing of others.
 func Collect(ctx context.Context, stores []resume.Store, q resume.Query) (entries []resume.Entry, failed []error) {
 	late := ctx
 	if _, limited := ctx.Deadline(); limited {
 		var cancel context.CancelFunc
-		late, cancel = context.WithTimeout(ctx, storesTime)
+		late, cancel = context.WithTimeout(ctx, 4*time.Second) // of a hook
 		defer cancel()
 	}
 	offers, answered := make([][]resume.Entry, len(stores)), make([]<-chan error, len(stores))

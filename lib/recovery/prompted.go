@@ -353,15 +353,12 @@ func wordsOf(sittings []line.Sitting) []rank.Packed {
 	return each.Of(sittings, func(s line.Sitting) rank.Packed { return s.Words })
 }
 
-// byPrompt is how much more the words of a prompt say of a sitting than its age.
-const byPrompt = 2
-
 // asked weighs the sittings by a prompt's words.
 func asked(question rank.Question, sittings []line.Sitting) map[int]float64 {
 	scores, hits := map[int]float64{}, question.Rank(wordsOf(sittings), nil)
 	for _, h := range hits {
 		if h.Met >= leastMet || h.Met == h.Words {
-			scores[h.Doc] = byPrompt * h.Score / hits[0].Score
+			scores[h.Doc] = 2 * h.Score / hits[0].Score // so much more than its age
 		}
 	}
 	return scores
