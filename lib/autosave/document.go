@@ -28,13 +28,10 @@ func (f Facts) Document() artifact.Document {
 	next := a.Lines("next") // the session's own first
 	own := func(text string) bool { return slices.Contains(next, text) }
 	next = append(next, slices.DeleteFunc(line.Texts(s.Next), own)...)
-	var done []line.Done
-	for _, x := range slices.Backward(s.Done) { // newest first
+	done := each.If(line.Reversed(s.Done), func(x line.Done) (line.Done, bool) { // the oldest first
 		again := func(step string) bool { return line.Key(step) == line.Key(x.Task) } // it is open
-		if !x.Counts() && !slices.ContainsFunc(next, again) {
-			done = append(done, x)
-		}
-	}
+		return x, !x.Counts() && !slices.ContainsFunc(next, again)
+	})
 	for _, step := range s.Next { // what a new line took over of another one is resolved for that
 		if f.Line.Line == nil && slices.Contains(f.State.Next, step) {
 			s.Resolved = append(slices.Clip(s.Resolved), step)

@@ -224,12 +224,8 @@ func (ls *Lines) look(lines []*Line) {
 }
 
 // saved are the own lines, the one that was saved last first.
-func (ls *Lines) saved() (own []*Line) {
-	for _, l := range ls.entered { // which is nearly their order
-		if l.Own && ls.lines[l.Name] == l {
-			own = append(own, l)
-		}
-	}
+func (ls *Lines) saved() []*Line { // which is nearly the order of entered
+	own := without(ls.entered, func(l *Line) bool { return !l.Own || ls.lines[l.Name] != l })
 	slices.SortFunc(own, newest(ls.Now))
 	return own
 }
@@ -259,11 +255,10 @@ func (ls *Lines) answer(own []*Line) {
 	if ls.Own = own; len(ls.stale) > 0 {
 		ls.Own = ls.saved()
 	}
-	for _, l := range ls.elsewhere {
-		if here := ls.lines[l.Name]; !l.Closed && (here == nil || !here.Own || here.Saved.Before(l.Saved)) {
-			ls.Elsewhere = append(ls.Elsewhere, l)
-		}
-	}
+	ls.Elsewhere = without(ls.elsewhere, func(l *Line) bool {
+		here := ls.lines[l.Name]
+		return l.Closed || here != nil && here.Own && !here.Saved.Before(l.Saved)
+	})
 	slices.SortFunc(ls.Elsewhere, newest(ls.Now))
 	ls.judge()
 }

@@ -67,17 +67,11 @@ func (ls *Lines) readSittings() []Sitting {
 }
 
 // Files are the files that the line's sittings changed, the newest first, with when.
-func (l *Line) Files() (files []File) {
-	seen := map[string]bool{}
-	for _, s := range l.among.sittingsOf()[l.Name] {
-		for _, f := range s.Files {
-			if !seen[f] {
-				seen[f] = true
-				files = append(files, File{Path: f, At: s.Date})
-			}
-		}
-	}
-	return files
+func (l *Line) Files() []File {
+	of := each.Of(l.among.sittingsOf()[l.Name], func(s *Sitting) []File {
+		return each.Of(s.Files, func(f string) File { return File{Path: f, At: s.Date} })
+	})
+	return firstOfEach(slices.Concat(of...), func(f File) string { return f.Path })
 }
 
 // Stashed reports whether changes that the line made on its topic branch lie in the stash, or on another branch those

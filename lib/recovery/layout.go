@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/prompt"
 	"holdfast/lib/resume"
@@ -73,11 +74,9 @@ type block struct {
 }
 
 func newBlock(e resume.Entry, of blockKind) *block {
-	b := &block{entry: e, of: of}
-	for _, d := range e.Details {
-		b.items = append(b.items, &item{d, make([]string, len(d.Lines))})
-	}
-	return b
+	return &block{entry: e, of: of, items: each.Of(e.Details, func(d resume.Detail) *item {
+		return &item{d, make([]string, len(d.Lines))}
+	})}
 }
 
 // A writer gives the room of a brief to its blocks.
