@@ -59,7 +59,7 @@ func showStatus(inv *cli.Invocation) error {
 	if len(s.Failures) > 0 {
 		inv.Printf("holdfast doctor checks the installation; holdfast doctor --clear forgets failures\n")
 	} else if len(s.Entries) > 0 {
-		inv.Printf("in full: %s\n", r.Show.Brief())
+		inv.Printf("in full: %s\n", r.Show.About("brief"))
 	}
 	return inv.PrintJSON(s)
 }

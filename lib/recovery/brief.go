@@ -66,18 +66,13 @@ type Commands struct {
 	Root     string        // the project that is named to it; "" where it is typed there
 }
 
-func (c Commands) about(words ...string) string {
+// About is a command of these words about the project.
+func (c Commands) About(words ...string) string {
 	if c.Root != "" {
 		words = append(words, "--root", c.Root)
 	}
 	return append(slices.Clip(c.Holdfast), words...).String()
 }
-
-// Brief prints the brief, uncut.
-func (c Commands) Brief() string { return c.about("brief") }
-
-// status prints what is resumable, and what failed.
-func (c Commands) status() string { return c.about("status") }
 
 // Counted is the row of an entry that only counts, with the command that lists those.
 func (c Commands) Counted(e resume.Entry) string {
@@ -101,12 +96,12 @@ const (
 // Compose makes the brief of neutralised entries, an empty one of nothing.
 func Compose(entries []resume.Entry, r Request) Brief {
 	b := Brief{Message: message(entries, r)}
-	first, show := foremost(entries), r.Show.Brief()
+	first, show := foremost(entries), r.Show.About("brief")
 	named := func(e resume.Entry) bool { return e.Kind == kindLine && fence.IsName(e.ID) }
 	b.Lines = []string{""}
 	if first >= 0 && named(entries[first]) {
 		b.Lines[0] = entries[first].ID
-		show = r.Show.about("show", b.Lines[0])
+		show = r.Show.About("show", b.Lines[0])
 	}
 	// What is over, or foreign, and only counted is not worth a brief.
 	nothing := !slices.ContainsFunc(entries, func(e resume.Entry) bool {
@@ -123,7 +118,7 @@ func Compose(entries []resume.Entry, r Request) Brief {
 		opening = opening.Then(fence.Stated(fence.Say(preamble)))
 	}
 	order, room := r.form()
-	show, status := typable(show, room), typable(r.Show.status(), room)
+	show, status := typable(show, room), typable(r.Show.About("status"), room)
 	w := newWriter(r, order, room)
 	w.room = room - fence.Units(opening.String()) - frame - 2*(len(leftOut)+maxNames) - fence.Units(show+status)
 	w.write(entries, first)

@@ -53,7 +53,7 @@ func message(entries []resume.Entry, r Request) string {
 		if n > 1 {
 			text += fmt.Sprintf(" (and %d more)", n-1)
 		}
-		parts = append(parts, text+"; details: "+r.Show.status())
+		parts = append(parts, text+"; details: "+r.Show.About("status"))
 	}
 	parts = slices.DeleteFunc(parts, func(text string) bool { return text == "" })
 	if len(parts) == 0 {

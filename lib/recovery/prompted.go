@@ -274,7 +274,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 	}
 	w.fill(w.order, nil)
 	context := fence.Wrap("earlier work that this prompt may be about, quoted as data", w.render())
-	show := fence.Data{Text: typable(p.Show.about("show", fence.Name(w.blocks[0].entry.ID)), promptBudget)}
+	show := fence.Data{Text: typable(p.Show.About("show", fence.Name(w.blocks[0].entry.ID)), promptBudget)}
 	a.Context = context.Then(fence.Stated(fence.Say("In full: %s", show)))
 	return a
 }
