@@ -87,15 +87,12 @@ const fading = 0.9
 
 // useOf weighs the files of the sittings of a project.
 func (s Lines) useOf(lines *line.Lines, q resume.Query) use {
-	sittings := lines.Sittings()
+	stale := func(s line.Sitting) bool { return q.Now.Sub(s.Date) > line.StaleAfter }
+	sittings := slices.DeleteFunc(slices.Clone(lines.Sittings()), stale)
 	files := 5 * len(sittings) // or so
-	u := use{root: s.Project.Store.Root, branch: q.Branch, files: make(weights, files), holders: make(weights, files)}
+	u := use{s.Project.Store.Root, sittings, q.Branch, make(weights, files), make(weights, files)}
 	weight := 1.0
 	for _, s := range sittings {
-		if q.Now.Sub(s.Date) > line.StaleAfter {
-			continue
-		}
-		u.sittings = append(u.sittings, s)
 		w := weight
 		if u.branch != "" && s.Branch == u.branch {
 			w *= 3
@@ -119,14 +116,11 @@ type weights map[string]float64
 func (w weights) best(n int) (best []string) {
 	before := func(a, b string) int { return cmp.Or(cmp.Compare(w[b], w[a]), strings.Compare(a, b)) }
 	for f := range w {
-		if len(best) == n {
-			if n == 0 || before(best[n-1], f) < 0 {
-				continue
-			}
-			best = best[:n-1]
+		if len(best) == n && before(best[n-1], f) < 0 { // as most are
+			continue
 		}
 		at, _ := slices.BinarySearchFunc(best, f, before)
-		best = slices.Insert(best, at, f)
+		best = first(slices.Insert(best, at, f), n)
 	}
 	return best
 }
