@@ -146,10 +146,10 @@ func (p Project) Lines(ctx context.Context) (*Lines, error) {
 	ls := p.reading(ctx)
 	known := func(folder string) bool { _, is := ls.lines[ls.nameOf(folder)]; return is }
 	var found []artifact.Folder
-	unread, listed, all := 0, ls.listing(), true
+	listed, all := ls.listing(), true
 	if listed == "" || listed != ls.listed {
 		var err error
-		found, unread, err = p.Store.Folders(ctx, p.Now, func(folder string) bool {
+		found, ls.Unread, err = p.Store.Folders(ctx, p.Now, func(folder string) bool {
 			is := known(folder)
 			all = all && (is || folder == ".gitignore")
 			return is
@@ -169,7 +169,6 @@ func (p Project) Lines(ctx context.Context) (*Lines, error) {
 	own := ls.saved()
 	ls.look(own[:min(len(own), cmp.Or(p.Looked, len(own)))])
 	ls.answer(own)
-	ls.Unread += unread
 	for _, f := range found {
 		if !known(f.Name) {
 			l := ls.line(f.Name)

@@ -32,9 +32,7 @@ type row struct {
 const (
 	spareBytes = 64 << 10 // that are added to a table before it is tidied
 	separator  = "\x1f"   // between the items of a list
-	// lockWait is how long what lasts waits for a table that is rewritten.
-	lockWait  = 5 * time.Second
-	lastField = "." // ends the fields of a row: one that lacks it is torn
+	lastField  = "."      // ends the fields of a row: one that lacks it is torn
 )
 
 func (t table) file() string { return filepath.Join(t.dir, t.name) }
@@ -88,7 +86,7 @@ func (t table) put(lasting bool, rows ...row) error {
 	if lasting { // what is derived may be lost to a tidy, this waits for it
 		add = func(b []byte, mode fs.FileMode) error {
 			write := func() error { return durable.File(t.file()).Append(b, mode) }
-			return t.lock().Locked(context.Background(), lockWait, write)
+			return t.lock().Locked(context.Background(), 5*time.Second, write)
 		}
 	}
 	if err := add([]byte(text), 0o600); err != nil {
