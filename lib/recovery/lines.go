@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"holdfast/lib/gitrepo"
@@ -123,7 +124,6 @@ func (o *offer) sort(lines *line.Lines) {
 	unchanged := func(s line.Sitting) bool { return len(s.Files) == 0 }
 	sat := slices.DeleteFunc(slices.Clone(lines.Sittings()), unchanged) // the newest first
 	until := func(s line.Sitting, saved time.Time) int { return saved.Compare(s.Date) }
-	back := -1 // in away, the first of here with something uncommitted, for where here has nothing better
 	for _, l := range slices.Concat(lines.Own, lines.Elsewhere) {
 		here, status, dirty, since := l.Here(o.Checkout), l.Status(), len(l.Dirty()) > 0, 0
 		if status == line.Open && !l.Elsewhere && !l.Written && !o.All && o.Project.InGit() {
@@ -140,9 +140,7 @@ func (o *offer) sort(lines *line.Lines) {
 		case o.mine(l), status == line.Open && here && since < passedBy:
 			o.here = append(o.here, l)
 		case status == line.Open && !aged, status == line.Stale && o.All:
-			if o.away = append(o.away, l); back < 0 && here && dirty {
-				back = len(o.away) - 1
-			}
+			o.away = append(o.away, l)
 		default:
 			if aged && l.Loose { // which only a sentence holds open
 				status = line.Resting
@@ -162,20 +160,18 @@ func (o *offer) sort(lines *line.Lines) {
 	if len(o.here) > 0 {
 		o.last = nil
 		holds := func(l *line.Line) bool { return l.Written || len(l.Dirty()) > 0 }
-		if back >= 0 && !slices.ContainsFunc(o.here, holds) {
+		uncommitted := func(l *line.Line) bool { return l.Here(o.Checkout) && len(l.Dirty()) > 0 }
+		if back := slices.IndexFunc(o.away, uncommitted); back >= 0 && !slices.ContainsFunc(o.here, holds) {
 			o.here = append(o.here, o.away[back])
 			o.away = slices.Delete(o.away, back, back+1)
 		}
 	}
-	if len(o.here) < 2 && len(o.away) < 2 {
-		return
-	}
-	running := transcript.ClientsBeside(o.Transcript).Elsewhere()
+	running := sync.OnceValue(func() []string { return transcript.ClientsBeside(o.Transcript).Elsewhere() })
 	rank := func(l *line.Line) int {
 		switch {
 		case o.mine(l):
 			return 0
-		case slices.ContainsFunc(running, func(id string) bool { return id != o.q.SessionID && l.Sessions.Has(id) }):
+		case slices.ContainsFunc(running(), func(id string) bool { return id != o.q.SessionID && l.Sessions.Has(id) }):
 			return 3 // a running session works on it
 		case len(l.Dirty()) > 0:
 			return 1
