@@ -3,6 +3,7 @@ package line
 import (
 	"cmp"
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -438,24 +439,26 @@ func (ls *Lines) askGit(ctx context.Context, git gitrepo.Git) {
 				dirty[rel] = true
 			}
 		}
-		ls.dirty = ls.owners(dirty)
+		ls.dirty = owners(dirty, ls.Own)
 	}
 	asking.Wait()
 }
 
 // owners are the lines that changed the files last, each with its own, but none that was saved in a clean tree.
-func (ls *Lines) owners(files map[string]bool) map[*Line][]string {
-	owned := map[*Line][]string{}
-	for _, s := range ls.sittings() { // the newest first
-		l := ls.lines[s.Line]
-		for _, f := range s.Files {
-			if files[f] && l != nil && l.Own && !l.Clean {
-				files[f], owned[l] = false, append(owned[l], f)
+func owners(files map[string]bool, lines []*Line) map[*Line][]string {
+	if len(files) == 0 {
+		return nil
+	}
+	by, at, owned := map[string]*Line{}, map[string]time.Time{}, map[*Line][]string{}
+	for _, l := range lines {
+		for _, f := range l.Files() {
+			if files[f.Path] && !l.Clean && (by[f.Path] == nil || f.At.After(at[f.Path])) {
+				by[f.Path], at[f.Path] = l, f.At
 			}
 		}
 	}
-	for _, of := range owned {
-		slices.Sort(of)
+	for _, path := range slices.Sorted(maps.Keys(by)) {
+		owned[by[path]] = append(owned[by[path]], path)
 	}
 	return owned
 }
