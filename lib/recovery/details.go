@@ -99,7 +99,7 @@ func (o *offer) ended(l *line.Line) resume.Entry {
 	keys := []string{"goal", "also"}
 	if l.Status() != line.Undone { // what was said to be done, or next, was taken back
 		if l.Written || state.Recovered || prompt.Asked(cmp.Or(state.Since, state.Now)) != "" {
-			keys = append(keys, "now", "since")
+			keys = append(keys, "now", "since", lastPrompt)
 		}
 		if l.Written && (l.Status() != line.Closed || !state.Plan.At.Before(state.Saved)) {
 			keys = append(keys, "next")
@@ -154,12 +154,13 @@ func (o *offer) putOff(s line.State) []string {
 func details(s line.State, q resume.Query, also string) []resume.Detail {
 	var out []resume.Detail
 	compacted, said := q.Source == "compact", words(s.Goal)
+	killed := s.Recovered && q.Source == "startup" // maybe at its last prompt
 	for _, section := range s.Sections() {
 		d := resume.Detail{Name: section.Name, Lines: section.Lines}
 		switch d.Name {
 		case "now", "since":
 			told := s.Goal
-			if n := len(s.Prompts); n > 0 && compacted { // which tells the last one whole
+			if n := len(s.Prompts); n > 0 && (compacted || killed) { // which tells the last one whole
 				told = s.Prompts[n-1].Text
 			}
 			d.Lines = unasked(d.Lines[0], told)
@@ -170,6 +171,9 @@ func details(s line.State, q resume.Query, also string) []resume.Detail {
 			d.Lines = slices.DeleteFunc(slices.Clone(d.Lines), func(p string) bool {
 				return strings.Contains(said, words(p)) || prompt.OnlyGoesOn(p) && !compacted
 			})
+			if n := len(d.Lines) - 1; killed && n >= 0 && d.Lines[n] == s.Prompts[len(s.Prompts)-1].Text {
+				out, d.Lines = append(out, resume.Detail{Name: lastPrompt, Lines: d.Lines[n:]}), d.Lines[:n]
+			}
 		case "sittings":
 			d.Lines = each.If(line.NewestOf(s.LastSittings, 3), func(x line.Sitting) (string, bool) {
 				x.Files, x.Commits = nil, nil

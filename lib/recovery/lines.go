@@ -26,6 +26,7 @@ const (
 	passedFor  = 72 * time.Hour
 	left       = "left"    // the detail that holds them
 	session    = "session" // the detail of a line that holds the session that a prompt is about
+	lastPrompt = "last prompt"
 )
 
 // Kinds of entries that this package makes itself.
