@@ -208,8 +208,12 @@ func (ls *Lines) became(l *Line) Status {
 	if tip != "" && !l.Clean { // the branch may hold more since
 		commits = commits[:1]
 	}
+	begins := func(commit string) bool {
+		moves := ls.Repo.Moves(branch)
+		return len(moves) > 0 && moves[0].Made() && moves[0].To == commit
+	}
 	for _, commit := range commits {
-		if made, is := ls.reached[commit]; is && commit != "" && !made.Before(l.Began) && ls.base(branch) != commit {
+		if made, is := ls.reached[commit]; is && commit != "" && !made.Before(l.Began) && !begins(commit) {
 			return Merged
 		}
 	}
@@ -217,14 +221,6 @@ func (ls *Lines) became(l *Line) Status {
 		return Gone
 	}
 	return Open
-}
-
-// base is the commit at which a branch was made, "" where no record tells.
-func (ls *Lines) base(branch string) string {
-	if moves := ls.Repo.Moves(branch); len(moves) > 0 && moves[0].Made() {
-		return moves[0].To
-	}
-	return ""
 }
 
 // madeAgain reports whether a branch was deleted since the commit was on it, and made

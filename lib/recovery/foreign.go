@@ -49,9 +49,9 @@ func (o *offer) readForeign(lines []*line.Line, most int) {
 
 // askAuthors asks git once who committed all the foreign artifacts that may be told.
 func (o *offer) askAuthors() {
-	paths := each.Of(first(o.here, maxWritten+1), func(l *line.Line) string { return l.Foreign })
-	paths = append(paths, each.Of(o.foreign, func(e resume.Entry) string { return e.Path })...)
-	if paths = slices.DeleteFunc(paths, func(path string) bool { return path == "" }); len(paths) > 0 {
+	paths := append(each.Some(first(o.here, maxWritten+1), func(l *line.Line) string { return l.Foreign }),
+		each.Some(o.foreign, func(e resume.Entry) string { return e.Path })...)
+	if len(paths) > 0 {
 		o.authors = o.q.Past.Authors(paths)
 	}
 }
