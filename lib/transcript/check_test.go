@@ -29,13 +29,14 @@ func TestChecksAreWhatSucceededLast(t *testing.T) {
 		ok("Bash", bash("go test ./..."), fine).
 		fail("Bash", bash("go test ./b/..."), "Exit code 1\nFAIL").
 		fail("Bash", bash("cargo test"), "Exit code 101").
+		ok("Bash", bash("bin/rails test:system && bin/rails db:migrate"), fine).
 		ok("Bash", bash("mise run fmt && mise run lint"), fine).
 		ok("Bash", bash("go vet ./... | tail -3"), `{"stdout":"fine\nFAIL\tx","stderr":""}`).
 		ok("Bash", bash("ruff check . || true"), `{"stdout":"","stderr":"sh: 1: ruff: not found"}`).
 		ok("Bash", bash("pytest -q | tail -3"), `{"stdout":"WARN lookup: order 7: not found\n12 passed","stderr":""}`).
 		ok("Bash", bash("go vet ./a | cat"), `{"stdout":"/bin/sh: go: not found","stderr":""}`).
 		ok("Bash", bash(`git commit -m "make test pass; go build"`), fine).lines...)
-	want := "pytest -q | mise run lint | mise run fmt | go test ./... | cd web && npm run build | make lint | go test ./a/..."
+	want := "pytest -q | mise run lint | mise run fmt | bin/rails test:system | go test ./... | cd web && npm run build | make lint | go test ./a/..."
 	if got := commandsOf(conv.Checks); got != want {
 		t.Errorf("checks are %q, want %q", got, want)
 	}
