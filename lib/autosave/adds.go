@@ -100,7 +100,9 @@ func (f Facts) goal() string {
 	lead, work, _ := strings.Cut(title, ": ") // "the check from yesterday: fail where …"
 	own := prompt.Names(work) && !prompt.OnlyGoesOn(lead) && prompt.GoesOnWith(lead) == ""
 	_, step := prompt.TurnOf(strings.Join(line.Texts(f.State.Next), "\n"), nil, nil).Asked(prompt.StepOf(title))
-	stays := f.State.Written || !named || !own && prompt.Resumes(title) || step || prompt.OnlyLooks(title) ||
+	p := f.Conversation.Prompts // of one that went on, and has no title, that is a later one: "stop, first …"
+	later := f.Conversation.Titles == (transcript.Titles{}) && len(p) > 0 && prompt.OnlyGoesOn(p[0].Text)
+	stays := f.State.Written || !named || !own && prompt.Resumes(title) || step || prompt.OnlyLooks(title) || later ||
 		len(f.Work.Changed) == 0 || f.topic && prompt.Names(known) && !transcript.IsUnnamed(known)
 	if known != "" && stays {
 		for _, step := range f.State.Next { // "go on with the table": an older step, which it is about now
