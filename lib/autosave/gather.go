@@ -201,15 +201,15 @@ func (f Facts) goesOn(told *line.Line) bool {
 	f.State = s // by which it is told what does a step
 	_, answer, _ := strings.Cut(cmp.Or(s.Since, s.Now), answered)
 	_, _, decided := prompt.Decided(answer, first)
-	replies := decided || prompt.Replies(answer, first)
-	if replies || prompt.OnlyGoesOn(first) || f.concludes(0, first) || prompt.Discards(first, s.Goal) {
+	replies, asked := decided || prompt.Replies(answer, first) || f.concludes(0, first), f.Conversation.Prompts[0].Text
+	if first == asked && replies || prompt.OnlyGoesOn(first) || prompt.Discards(first, s.Goal) {
 		return true
 	}
 	changed, theirs := slices.Concat(f.Work.Changed, f.Work.swept), func(file string) bool {
 		return slices.Contains(s.Files, file)
 	}
 	about := slices.ContainsFunc(changed, theirs)
-	if first != f.Conversation.Prompts[0].Text && (about || len(changed) == 0) {
+	if first != asked && (about || len(changed) == 0) {
 		return true
 	}
 	steps := strings.Join(line.Texts(s.Next), "\n")

@@ -69,6 +69,8 @@ type Step struct {
 func Reverts(subject string) string {
 	if of, is := strings.CutPrefix(subject, `Revert "`); is {
 		return strings.TrimSuffix(of, `"`)
+	} else if of, is = strings.CutPrefix(subject, `Reapply "`); is { // git 2.43 of the revert of a revert
+		return `Revert "` + of
 	}
 	return ""
 }
@@ -108,11 +110,14 @@ func Committed(steps []Step) (at time.Time) {
 // Made reports whether the branch was made by this.
 func (m Move) Made() bool { return strings.Trim(m.From, "0") == "" }
 
-// Renamed are the names that branches got by those that they had before: of what was checked out then, or is now.
-func (r Repo) Renamed() map[string]string {
+// Renamed are the names that branches got by those that they had before: of what was checked out then, or is now, and
+// of that branch.
+func (r Repo) Renamed(branch string) map[string]string {
 	logs := []string{filepath.Join(r.CommonDir, "logs", "HEAD"), filepath.Join(r.GitDir, "logs", "HEAD")}
-	if ref := branchPrefix + r.Branch(); validRef(ref) {
-		logs = append(logs, filepath.Join(r.CommonDir, "logs", filepath.FromSlash(ref)))
+	for _, b := range []string{r.Branch(), branch} {
+		if ref := branchPrefix + b; validRef(ref) {
+			logs = append(logs, filepath.Join(r.CommonDir, "logs", filepath.FromSlash(ref)))
+		}
 	}
 	names := map[string]string{}
 	for _, log := range logs {

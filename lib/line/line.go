@@ -1,7 +1,6 @@
 package line
 
 import (
-	"cmp"
 	"context"
 	"path/filepath"
 	"slices"
@@ -53,7 +52,7 @@ func In(store artifact.Store, now time.Time) Project {
 		all, _ := p.branches()
 		return all.Trunk()
 	})
-	p.renamed = sync.OnceValue(p.Repo.Renamed)
+	p.renamed = sync.OnceValue(func() map[string]string { return p.Repo.Renamed(p.trunk()) })
 	return p
 }
 
@@ -316,10 +315,10 @@ func (p Project) Checkout(head gitrepo.Head, holds func(commit string) bool) Che
 // Renamed is the name that a branch has now.
 func (p Project) Renamed(branch string) string {
 	for range 8 { // a circle ends here
-		if branch == "" || !p.InGit() || !p.Lacks(branch) {
+		if branch == "" || !p.InGit() || !p.Lacks(branch) || p.renamed()[branch] == "" {
 			break
 		}
-		branch = cmp.Or(p.renamed()[branch], branch)
+		branch = p.renamed()[branch]
 	}
 	return branch
 }

@@ -80,7 +80,8 @@ func (l *Line) Stashed() bool {
 	ls, topic, from := l.among, l.Topic(), l.Began
 	at := ls.stash()[cmp.Or(topic, l.Branch)]
 	of := ls.sittingsOf()[l.Name] // the newest first
-	if topic != "" || at.Before(from) || l.Elsewhere || len(of) == 0 || l.Clean && l.Saved.Before(at) {
+	if topic != "" || at.Before(from) || l.Elsewhere || len(of) == 0 || l.Clean && l.Saved.Before(at) ||
+		ls.record().branch != l.Branch { // HEAD tells what was committed there
 		return topic != "" && !at.Before(from)
 	}
 	if len(of) > 1 {

@@ -58,7 +58,7 @@ func Roots(folder machine.Folder, root string) []string {
 // Note records where the project is, once.
 func (p Project) Note(ctx context.Context) error {
 	r, ok := read(p.state())
-	if ok && r.Root == p.Root && (r.First != "" || r.Common == "") {
+	if ok && r.Root == p.Root && (r.First != "" && r.Git != "" || r.Common == "") {
 		return nil
 	}
 	return p.write(ctx, r.Was)

@@ -129,7 +129,7 @@ func (o *offer) steps(l *line.Line) []string {
 }
 
 // putOff are the steps that the user put off at a line's last sitting, or in the last days if no prompt
-// since has two words of it, to no day that is over.
+// since has two words of it or its only one, to no day that is over.
 func (o *offer) putOff(s line.State) []string {
 	sat := line.NewestOf(s.LastSittings, 2) // the one before the last may have had it
 	off := s.PutOff(time.Time{})
@@ -137,8 +137,10 @@ func (o *offer) putOff(s line.State) []string {
 		for _, p := range slices.Backward(s.Prompts) {
 			if said := (line.State{Prompts: []line.Item{p}}); said.PutOff(time.Time{})(step) {
 				return false
-			} else if n, all := prompt.TurnOf(p.Text, nil, nil).Asked(prompt.StepOf(step.Text)); n > 1 || n > 0 && all {
-				return true
+			} else if prompt.Shares(p.Text, step.Text) { // as few
+				if n, all := prompt.TurnOf(p.Text, nil, nil).Asked(prompt.StepOf(step.Text)); n > 1 || all {
+					return true
+				}
 			}
 		}
 		return true
@@ -160,7 +162,8 @@ func details(s line.State, q resume.Query, also string) []resume.Detail {
 		switch d.Name {
 		case "now", "since":
 			told := s.Goal
-			if n := len(s.Prompts); n > 0 && (compacted || killed) { // which tells the last one whole
+			// After a compaction the last one is told whole, and of a killed session if that is long.
+			if n := len(s.Prompts); n > 0 && (compacted || killed && len(s.Prompts[n-1].Text) > same) {
 				told = s.Prompts[n-1].Text
 			}
 			d.Lines = unasked(d.Lines[0], told)
@@ -190,9 +193,10 @@ func details(s line.State, q resume.Query, also string) []resume.Detail {
 	return out
 }
 
+const same = 40 // characters that tell two texts apart
+
 // unasked is an automatic now ("asked: …; answered: …") without the prompt, if that is the goal.
 func unasked(now, goal string) []string {
-	const same = 40 // characters that tell two texts apart
 	asked, is := strings.CutPrefix(now, "asked: ")
 	beginning := line.Key(goal)
 	beginning = beginning[:min(len(beginning), same)]
