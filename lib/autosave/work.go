@@ -206,8 +206,8 @@ func (l *look) askGit(ctx context.Context) {
 	if c.First.IsZero() || !c.UsedShell {
 		return
 	}
-	committed, _ := git.CommittedSince(ctx, repo.Top, c.First, "") // what the time allows
-	own := l.artifacts() + "/"                                     // of a clone there may be many
+	committed, _ := git.CommittedSince(ctx, repo.Top, c.First) // what the time allows
+	own := l.artifacts() + "/"                                 // of a clone there may be many
 	for _, name := range slices.Sorted(maps.Keys(committed)) {
 		if strings.HasPrefix(name, own) {
 			continue

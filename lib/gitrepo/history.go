@@ -95,11 +95,11 @@ func (g Git) log(top string, args ...string) platform.Command {
 	return c
 }
 
-// CommittedSince lists the files that the commits of HEAD's history since t changed, merges apart, as git's
-// --diff-filter has it, each with the ids of these commits: relative to top, with slashes; some may be gone.
-func (g Git) CommittedSince(ctx context.Context, top string, t time.Time, filter string) (map[string][]string, error) {
-	out, err := g.run(ctx, g.log(top, "--format=%x00%H", "--name-only", "-z", "--diff-filter="+filter,
-		"-n", "1000", "--since="+strconv.FormatInt(t.Unix(), 10), "HEAD", "--"))
+// CommittedSince lists the files that the commits of HEAD's history since t changed, merges apart,
+// each with the ids of these commits: relative to top, with slashes; some may be gone.
+func (g Git) CommittedSince(ctx context.Context, top string, t time.Time) (map[string][]string, error) {
+	out, err := g.run(ctx, g.log(top, "--format=%x00%H", "--name-only", "-z", "-n", "1000",
+		"--since="+strconv.FormatInt(t.Unix(), 10), "HEAD", "--"))
 	if err != nil {
 		return nil, err
 	}

@@ -71,7 +71,7 @@ func TestAPipeHoldsUpNoCommand(t *testing.T) {
 			_, filesErr := git.Files(ctx, dir)
 			_, statusErr := git.Status(ctx, dir, gitrepo.Skip{})
 			_, countErr := git.CommitsBetween(ctx, dir, commit, "HEAD")
-			_, sinceErr := git.CommittedSince(ctx, dir, time.Unix(0, 0), "d")
+			_, sinceErr := git.CommittedSince(ctx, dir, time.Unix(0, 0))
 			_, authorsErr := git.Authors(ctx, dir, []string{"file"})
 			trapped := false
 			for _, err := range []error{filesErr, statusErr, countErr, sinceErr, authorsErr} {
@@ -141,7 +141,7 @@ func TestCommittedSinceNamesWhatLaterCommitsWrote(t *testing.T) {
 		s.git("commit", "-q", "-m", "x")
 	}
 	git := s.program()
-	if got, err := git.CommittedSince(t.Context(), s.top, time.Unix(0, 0), "d"); err == nil || got != nil {
+	if got, err := git.CommittedSince(t.Context(), s.top, time.Unix(0, 0)); err == nil || got != nil {
 		t.Errorf("before the first commit: %q, %v", got, err)
 	}
 	at("1", "one", "gone")
@@ -150,14 +150,14 @@ func TestCommittedSinceNamesWhatLaterCommitsWrote(t *testing.T) {
 	}
 	at("2", "dir/a\nb", "one")
 	committed := time.Unix(1700000100, 0) // of every commit here
-	got, err := git.CommittedSince(t.Context(), s.top, committed, "d")
+	got, err := git.CommittedSince(t.Context(), s.top, committed)
 	if want := []string{"dir/a\nb", "gone", "one"}; err != nil || !slices.Equal(slices.Sorted(maps.Keys(got)), want) {
 		t.Errorf("got %q, %v, want %q", got, err, want)
 	}
-	if one := got["one"]; len(one) != 2 || !slices.Equal(one[:1], got["dir/a\nb"]) || !slices.Equal(one[1:], got["gone"]) {
+	if one := got["one"]; len(one) != 2 || !slices.Equal(one[:1], got["dir/a\nb"]) || !slices.Equal(one, got["gone"]) {
 		t.Errorf("by their commits: %q", got)
 	}
-	got, err = git.CommittedSince(t.Context(), s.top, committed.Add(time.Second), "d")
+	got, err = git.CommittedSince(t.Context(), s.top, committed.Add(time.Second))
 	if err != nil || len(got) != 0 {
 		t.Errorf("later: got %q, %v", got, err)
 	}

@@ -364,7 +364,7 @@ func (ls *Lines) git(ask func(context.Context, gitrepo.Git)) {
 func (ls *Lines) askCommits() map[string][]string {
 	of, all := map[string][]string{}, map[string][]string{}
 	ls.git(func(ctx context.Context, git gitrepo.Git) {
-		all, _ = git.CommittedSince(ctx, ls.Repo.Top, ls.Now.Add(-StaleAfter), "")
+		all, _ = git.CommittedSince(ctx, ls.Repo.Top, ls.Now.Add(-StaleAfter))
 	})
 	for name, commits := range all {
 		if rel, ok := ls.rel(name); ok {

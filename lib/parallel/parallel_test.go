@@ -49,6 +49,9 @@ func TestNothingThatIsNotWaitedForEndsTheProcess(t *testing.T) {
 	After(0, func() { defer close(ran); fails() })
 	<-ran
 	Start(func() error { fails(); return nil })
+	if f := new(PanicError); !errors.As(Caught(func() error { fails(); return nil })(), &f) {
+		t.Error("what another package's goroutine runs is not caught")
+	}
 	if !After(time.Hour, fails)() {
 		t.Error("what waited for its time could not be stopped")
 	}

@@ -47,9 +47,6 @@ func Run(ctx context.Context, c Command) ([]byte, error) {
 	if !filepath.IsAbs(c.Path) {
 		return nil, fmt.Errorf("running %q: the program's path is not absolute", c.Path)
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("running %q: %w", c.Path, context.Cause(ctx))
-	}
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.Time, 4*time.Second))
 	defer cancel()
 	runCtx, stop := context.WithCancel(ctx)
@@ -60,7 +57,7 @@ func Run(ctx context.Context, c Command) ([]byte, error) {
 	cmd.Env = append([]string{}, c.Env...)
 	cmd.WaitDelay = pipeChecks * pipeCheck
 	prepareGroup(cmd)
-	cmd.Cancel = func() error { return killGroup(cmd) }
+	cmd.Cancel = parallel.Caught(func() error { return killGroup(cmd) })
 
 	out := &head{limit: cmp.Or(c.MaxOutput, 1<<20), enough: c.Enough, stop: stop}
 	diagnostics := &tail{limit: 4 << 10}
