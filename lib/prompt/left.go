@@ -26,7 +26,7 @@ const (
 // Left are the steps that an answer leaves to do. says is false if they are loose: only sentences near its end say that
 // something is not done; it is true also for an answer that says that nothing is left.
 func Left(answer string) (steps []string, says bool) {
-	inList, drafted, quotes := false, false, false
+	inList, drafted, quotes, handed := false, false, false, false
 	var loose []string // the sentences outside of lists
 	lines := boxed(ungrouped(unfenced(head(answer))))
 	some := strings.Contains(strings.ToLower(strings.Join(lines, "")), "[x] ")
@@ -60,7 +60,9 @@ func Left(answer string) (steps []string, says bool) {
 			steps, says, inList = nil, true, false
 		case begins && PointsBack(rest) && len(steps) > 0: // to the list above
 		case begins:
-			if rest != "" || len(steps) == 0 {
+			w, _ := leadOf(strings.TrimSpace(line))
+			handed = handed || handsOver(w)
+			if (rest != "" || len(steps) == 0) && !handed {
 				steps = nil // the last list of an answer counts
 			}
 			inList = true
@@ -185,21 +187,41 @@ func Waiting(answer string) (steps []string) {
 // afterLead is what follows the words that introduce what is left; of an item only up to a colon.
 func afterLead(line string, item bool) (rest string, is bool) {
 	line = strings.TrimSpace(line)
-	s := strings.TrimLeft(unlisted(strings.Trim(strings.TrimLeft(line, "#"), " ")), "*_ ✅⏳🔜➡️👉📋🚧▶→")
-	if before, after, colon := cutColon(s); colon || heading(line) {
-		all := strings.Fields(bareWords(fence.Head(before, maxColon)))
-		if i := slices.IndexFunc(all, func(word string) bool { return begins(word, "befores") }); i > 0 {
-			all = all[:i]
-		}
-		w, among := strings.Join(all, " "), !listed(line)
-		short := len(all) > 0 && len(all) <= maxLead && utf8.RuneCountInString(w) <= 60 && !asks(after)
-		if short && (isOne(w, "leads") && s[0] != '`' || begins(w, "inLeads") ||
-			among && has(w, "inLeads") && !begins(w, "whens")) {
-			return strings.Trim(after, " *_"), true
-		}
+	w, after := leadOf(line)
+	of, _, _ := around(w, "towards")
+	among, code := !listed(line), strings.HasPrefix(strings.TrimLeft(unlisted(line), "*"), "`")
+	if (isOne(w, "leads") || isOne(of, "leads")) && !code || begins(w, "inLeads") ||
+		among && (has(w, "inLeads") && !begins(w, "whens") || handsOver(w)) {
+		return strings.Trim(after, " *_"), true
 	}
 	rest, is = remaining(line)
 	return rest, is && !item
+}
+
+// leadOf are the few words of a heading, or of a line up to its colon, and what is behind them; "" for more.
+func leadOf(line string) (w, after string) {
+	s := strings.TrimLeft(unlisted(strings.Trim(strings.TrimLeft(line, "#"), " ")), "*_ ✅⏳🔜➡️👉📋🚧▶→⚠️")
+	before, after, colon := cutColon(s)
+	if !colon && !heading(line) || asks(after) {
+		return "", ""
+	}
+	w = bareWords(fence.Head(before, maxColon))
+	of, _, _ := around(w, "befores")
+	if w = cmp.Or(of, w); len(strings.Fields(w)) > maxLead || utf8.RuneCountInString(w) > 60 {
+		return "", ""
+	}
+	return w, after
+}
+
+// handsOver says whether the words of a lead give what is behind it to the user, or to a later time: "needs you", "not
+// in this PR", "for Monday", "before merging".
+func handsOver(w string) bool {
+	_, day, _ := around(w, "towards")
+	on := begins(w, "towards") && (isOne(w, "shelves") || isOne(day, "days"))
+	later := on || isOne(w, "laters") && !isOne(w, "thens")
+	near := (begins(w, "nears") || phrasesOf("nears").end(w) > 0) && has(w, "ships")
+	return later || isOne(w, "handovers") || near && only(w, "nears", "ships", "yous", "articles", "links", "pointers",
+		"things", "insides", "branchWords", "asides", "cans")
 }
 
 // remaining is what the sentence that begins a text says is left: "What is left is the load test", "Next I would".
