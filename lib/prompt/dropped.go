@@ -12,7 +12,7 @@ import (
 
 // Dropped are the sentences of a prompt that leave something out, or to others: those that name what, or all.
 func Dropped(text string, all bool) []string {
-	return slices.DeleteFunc(Sentences(head(text)), func(s string) bool {
+	return slices.DeleteFunc(each.Of(Sentences(head(text)), untagged), func(s string) bool {
 		left, drops := dropped(s)
 		stays := has(words(s), "intents") && len(untouched(s)) > 0
 		return !stays && (!drops || !all && len(left) == 0 && !theirs(s))

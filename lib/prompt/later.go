@@ -28,7 +28,7 @@ func delayed(text string) (steps []string) {
 	if len(text) > maxDescribed || !has(words(text), marks...) { // as most
 		return nil
 	}
-	for _, s := range Sentences(spoken(text)) {
+	for _, s := range each.Of(Sentences(spoken(text)), untagged) {
 		clauses := slices.DeleteFunc(clausesOf(s), func(c string) bool { return only(bareWords(c), "fillers") })
 		if slices.ContainsFunc(clauses, onlyWhen) { // "the message yes, tomorrow"
 			clauses = []string{s}
@@ -56,7 +56,7 @@ func delayed(text string) (steps []string) {
 // InRow are the steps that a prompt puts off one after the other, but where each has a word of a step that the answer
 // before it leaves.
 func InRow(answer, text string) (steps []string) {
-	for _, s := range Sentences(spoken(fence.Head(text, maxSaid))) {
+	for _, s := range each.Of(Sentences(spoken(fence.Head(text, maxSaid))), untagged) {
 		row := rowOf(s)
 		if slices.ContainsFunc(row, func(step string) bool {
 			list, _ := Left(answer)

@@ -15,12 +15,35 @@ import (
 const (
 	maxReply = 200 // bytes of a prompt that answers a question of the model
 	maxFree  = 5   // words of a reply that settles an open question
+	maxTag   = 32  // bytes of the tag of a sentence
 )
 
-// asks says whether a sentence is a question.
-func asks(s string) bool {
-	s = strings.TrimRight(s, "*_)\" ")
+// marked says whether a sentence ends in a question mark, asks whether it is a question: not an order with a tag.
+func marked(s string) bool {
+	s = strings.TrimRight(s, "*_)\"! ")
 	return strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？")
+}
+
+func asks(s string) bool { return marked(s) && untagged(s) == s }
+
+// untagged is a sentence without the tag behind what it says, and does not ask itself: "use tabs, ok?".
+func untagged(s string) string {
+	for i := range s {
+		if len(s)-i > maxTag || !marked(s) {
+			continue
+		}
+		what, tag := strings.TrimRight(s[:i], clauseMarks+" ¿-("), strings.Trim(words(s[i:]), " ,")
+		parted, w := strings.ContainsAny(s[len(what):i], clauseMarks+"-("), bareWords(without(what, "joints", "agrees"))
+		asks := w == "" || !parted && strings.Count(w, " ") < 2 && !dense(w) || // "tests ok?"
+			phrasesOf("ors").end(w) > 0 || begins(w, "interrogatives", "asksFirst")
+		tells := begins(w, "yous", "things", "theys") || has(w, "copulas", "customs") // "we use tabs, right?"
+		is := only(tag, "tags") || !tells && (parted || !dense(tag)) && only(tag, "confirms") ||
+			!tells && parted && only(tag, "agrees")
+		if is && !asks && (len(what) < i || dense(tag)) {
+			return what
+		}
+	}
+	return s
 }
 
 // Questions reports whether a prompt asks a question, also without its mark.
@@ -162,10 +185,10 @@ func asked(answer string, before int) (question string) {
 	last := lastParagraph(answer)
 	sentences := Sentences(last)
 	for i, s := range sentences {
-		more := asks(s) && i > 0 && asks(sentences[i-1]) && len(question) < maxStep
+		more := marked(s) && i > 0 && marked(sentences[i-1]) && len(question) < maxStep
 		if more && !has(words(question), "idle") {
 			question += " " + s
-		} else if asks(s) {
+		} else if marked(s) { // "I take the table, ok?"
 			question = s
 		}
 	}

@@ -331,3 +331,45 @@ func TestWhoTakesAnOfferOrDoesItHimselfDecidesNothing(t *testing.T) {
 		t.Errorf("dropped are %q", got)
 	}
 }
+
+// A tag only asks for agreement: what it follows is judged without it, but where that asks itself, or tells how it is.
+func TestATagIsNoQuestion(t *testing.T) {
+	for text, want := range map[string]string{
+		"btw always round half up for tax never down ok?": "always round half up for tax never down", "always round half up, k?": "always round half up",
+		"never push without asking me, right?": "never push without asking me", "we never use mocks here ok?": "we never use mocks here",
+		"in future pls run the linter first, alright?": "in future pls run the linter first", "small commits, one per topic, ok??": "small commits, one per topic",
+		"nimm immer Cent für Geld, ja?": "nimm immer Cent für Geld", "nie direkt auf main pushen, ne?": "nie direkt auf main pushen",
+		"ab jetzt Commits auf Englisch, oder?": "ab jetzt Commits auf Englisch", "utilise toujours des centimes, d'accord ?": "utilise toujours des centimes",
+		"usa siempre centavos para dinero, ¿vale?": "usa siempre centavos para dinero", "use sempre centavos, tá?": "use sempre centavos",
+		"usa sempre i centesimi, va bene?": "usa sempre i centesimi", "всегда используй копейки, ладно?": "всегда используй копейки",
+		"以后都用整数表示金额，好吗？": "以后都用整数表示金额", "常に整数を使うこと、いいですか？": "常に整数を使うこと",
+	} {
+		if got := Rules(text); len(got) != 1 || got[0] != want {
+			t.Errorf("rules of %q are %q, want %q", text, got, want)
+		}
+	}
+	for _, text := range []string{
+		"we always round half up, right?", "you always run the tests first, right?", "do you always need to build first, ok?", "always ok?",
+		"is it never ok?", "should we always squash, yes or no?", "wir nehmen hier immer Cent, oder?", "soll ich immer Tabs nehmen, ok?",
+		"on utilise toujours des centimes, n'est-ce pas ?", "usamos siempre centavos aquí, ¿verdad?", "a gente sempre usa centavos, né?",
+		"usiamo sempre i centesimi, vero?", "мы всегда используем копейки, так?", "我们总是用整数，对吧？", "常に整数を使っていいですか？",
+	} {
+		if got := Rules(text); len(got) > 0 {
+			t.Errorf("%q is a question, got the rules %q", text, got)
+		}
+	}
+	for text, want := range map[string]string{
+		"docs and tax tomorrow ok?": "docs and tax tomorrow", "la doc demain, d'accord ?": "la doc demain", "документацию завтра, ладно?": "документацию завтра",
+		"are the docs due tomorrow, right?": "", "do we do the docs tomorrow, yes?": "", "kommt die Doku morgen, oder?": "",
+	} {
+		if got := strings.Join(PutsOff(text), "|"); got != want {
+			t.Errorf("%q puts off %q, want %q", text, got, want)
+		}
+	}
+	if got := Asked("I take the table, ok?"); got != "I take the table, ok?" {
+		t.Errorf("an answer asks %q", got)
+	}
+	if !Discards("scrap that whole idea, ok?", "scrap that whole idea, ok?") || Discards("should we scrap that whole idea, right?", "") {
+		t.Error("an order to throw away is read as a question, or a question as one")
+	}
+}

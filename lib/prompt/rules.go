@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 )
 
@@ -23,7 +24,7 @@ func Rules(text string) (rules []string) {
 		if i := slices.IndexFunc(sentences, writes); i >= 0 {
 			sentences = sentences[:i]
 		}
-		all = append(all, sentences...)
+		all = append(all, each.Of(sentences, untagged)...)
 	}
 	for _, s := range all {
 		first, _, _ := strings.Cut(bareWords(s), " , ")
