@@ -94,10 +94,13 @@ func without(s string, lists ...string) string {
 		first := fence.Head(s, longest)
 		low := spaced.Replace(strings.ToLower(first))
 		n := start(low, lists...)
+		if n == 0 && strings.HasPrefix(low, "n ") && begins(low[2:], "afterN") { // "and", not Portuguese "não"
+			n = 1
+		}
 		if n == 0 || len(low) != len(first) {
 			return s
 		}
-		s = strings.TrimLeft(s[n:], " ,.!;:-–—，。！")
+		s = strings.TrimLeft(s[n:], " ,.!;:-–—，、。！")
 	}
 }
 

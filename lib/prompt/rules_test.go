@@ -60,6 +60,19 @@ func TestARuleBeginsWithTheClauseThatLasts(t *testing.T) {
 	}
 }
 
+func TestARuleBeginsBehindWhatJoinsIt(t *testing.T) {
+	for text, want := range map[string]string{
+		"n pls dont ever commit the key": "pls dont ever commit the key", "oh n from now on dates in iso": "from now on dates in iso", "n btw never push to main": "never push to main",
+		"oh yeah and always run the linter": "always run the linter", "ach und nie auf main pushen": "nie auf main pushen", "y nunca uses float": "nunca uses float",
+		"ah et jamais de float pour l'argent": "jamais de float pour l'argent", "а ещё всегда используй целые": "всегда используй целые",
+		"n use sempre centavos": "n use sempre centavos", "n usa nunca float": "n usa nunca float", // "não"
+	} {
+		if got := Rules(text); len(got) != 1 || got[0] != want {
+			t.Errorf("rules of %q are %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestAnOrderForAllWorkOfAKindIsARule(t *testing.T) {
 	for _, text := range []string{
 		"keep commit subjects under 50 chars", "commit subjects under 50 chars please", "plain ascii in comments please",
