@@ -119,3 +119,66 @@ func TestALineThatOnlyLooksLikeALeadLeavesNothing(t *testing.T) {
 		checkLeft(t, answer, "-")
 	}
 }
+
+func TestACautionNamesAThingToDo(t *testing.T) {
+	for answer, want := range map[string]string{
+		"Pushed.\n\nBefore merging, run `alembic upgrade head` on staging.":     "Before merging, run `alembic upgrade head` on staging",
+		"⚠️ **Note:** run `alembic upgrade head` on staging before you deploy.": "run `alembic upgrade head` on staging before you deploy",
+		"**Heads-up:** rotate the key before the release.":                      "rotate the key before the release",
+		"Make sure to run `npm ci` on the server before you deploy.":            "Make sure to run `npm ci` on the server before you deploy",
+		"All green. Don't forget to set `API_KEY` before it goes out.":          "Don't forget to set `API_KEY` before it goes out",
+		"Heads-up: you still need to run the migration before the merge.":       "run the migration before the merge",
+		"You have to create the bucket before deploying.":                       "You have to create the bucket before deploying",
+		"After merging, delete the branch on the mirror by hand.":               "After merging, delete the branch on the mirror by hand",
+		"Once it is deployed, run `make warm`.":                                 "Once it is deployed, run `make warm`",
+		"One caveat: restart the worker after the deploy.":                      "restart the worker after the deploy",
+		"Note that you must restart the worker after deploying.":                "Note that you must restart the worker after deploying",
+		"Please also tell support before the rollout.":                          "Please also tell support before the rollout",
+		"Bitte vor dem Merge noch die Migration auf Staging laufen lassen.":     "Bitte vor dem Merge noch die Migration auf Staging laufen lassen",
+		"Vor dem Deploy musst du `alembic upgrade head` ausführen.":             "Vor dem Deploy musst du `alembic upgrade head` ausführen",
+		"Wichtig: Vor dem Merge muss noch die Migration laufen.":                "Vor dem Merge muss noch die Migration laufen",
+		"Avant de merger, lance la migration sur staging.":                      "Avant de merger, lance la migration sur staging",
+		"Pense à changer la clé avant la mise en prod.":                         "Pense à changer la clé avant la mise en prod",
+		"Antes de desplegar, ejecuta la migración en staging.":                  "Antes de desplegar, ejecuta la migración en staging",
+		"Recuerda cambiar la clave antes del despliegue.":                       "Recuerda cambiar la clave antes del despliegue",
+		"Antes do deploy, rode a migração no staging.":                          "Antes do deploy, rode a migração no staging",
+		"Prima del rilascio, esegui la migrazione su staging.":                  "Prima del rilascio, esegui la migrazione su staging",
+		"Перед деплоем запусти миграцию на стейджинге.":                         "Перед деплоем запусти миграцию на стейджинге",
+		"部署前请先运行迁移。":                                                            "部署前请先运行迁移",
+		"デプロイする前にマイグレーションを実行してください。":                                            "デプロイする前にマイグレーションを実行してください",
+		"**Next:**\n- the limit\n\nBefore merging, run the migration.":          "the limit|Before merging, run the migration",
+		"Next: the limit.\n\nPushed. Before merging, run the migration.":        "the limit.|Before merging, run the migration",
+	} {
+		checkLeft(t, answer, want)
+	}
+	for _, answer := range []string{
+		"Before merging, I ran the tests.",
+		"Before merging, CI runs the linter.",
+		"Run `make lint` before you commit.",
+		"The script runs the migration before the deploy.",
+		"Before the deploy, the old table was empty.",
+		"Note: run with `-v` to see more.",
+		"You can run the tests before merging.",
+		"Should I run the migration before merging?",
+		"If you want, run `make bench` before merging.",
+		"`deploy.sh` now runs the migration before it restarts.",
+		"Run the tests before each release.",
+		"Added a note to run the migration before deploying.",
+		"The README says: run `make` before you deploy.",
+		"How it works:\n\n1. Run the tests before merging\n2. Tag",
+		"I ran the migration before the release.",
+		"Run it before the release notes are written by the bot.",
+		"After the merge, everything works.",
+		"Once merged, the branch is deleted.",
+		"Vor dem Deploy läuft die Migration.",
+		"Das Skript führt vor dem Merge die Migration aus.",
+		"Avant le déploiement, la table était vide.",
+		"Antes do deploy, a tabela estava vazia.",
+		"Prima del rilascio la tabella era vuota.",
+		"Перед деплоем скрипт запускает миграцию.",
+		"部署前会运行迁移。",
+		"デプロイ前にマイグレーションが実行されます。",
+	} {
+		checkLeft(t, answer, "-")
+	}
+}

@@ -284,3 +284,37 @@ func leaves(clause string) bool {
 	rest, _ := consume(before, "courtesies", "agrees", "greetings", "selves", "buts", "things", "efforts", "haves")
 	return is && rest == ""
 }
+
+// handsOver says whether the words of a lead give what is behind it to the user, or to a later time: "needs you", "not
+// in this PR", "for Monday", "before merging".
+func handsOver(w string) bool {
+	_, day, _ := around(w, "towards")
+	on := begins(w, "towards") && (isOne(w, "shelves") || isOne(day, "days"))
+	later := on || isOne(w, "laters") && !isOne(w, "thens")
+	near := (begins(w, "nears") || phrasesOf("nears").end(w) > 0) && has(w, "ships")
+	return later || isOne(w, "handovers") || near && untimed(w) == ""
+}
+
+// untimed is a text without the words at its beginning that say before or after what: "before we merge".
+func untimed(w string) string {
+	rest, _ := consume(w, "nears", "afters", "ships", "yous", "articles", "links", "pointers", "things", "insides",
+		"branchWords", "asides", "cans")
+	return rest
+}
+
+// isChore says whether a sentence asks for something before or after work is made known: "before merging, run …".
+func isChore(w string) bool {
+	before, _, is := around(w, "nears", "afters")
+	if !is || !has(w, "ships") { // as most
+		return false
+	} else if dense(w) {
+		return phrasesOf("ships").end(before) > 0 && has(w, "chores")
+	}
+	when := strings.TrimSpace(w[len(before):])
+	rest := untimed(when)
+	when = strings.TrimSpace(strings.TrimSuffix(when, rest))
+	whole := rest == "" || rest[0] == ',' || phrasesOf("ships").end(when) == 0 // not "before the release notes"
+	order := strings.TrimLeft(before[start(before, "cautions", "joints"):], " ,")
+	return has(when, "ships") && (whole && begins(order, "chores") ||
+		order == "" && begins(strings.TrimLeft(rest, " ,"), "chores"))
+}

@@ -14,13 +14,14 @@ import (
 )
 
 const (
-	maxSteps = 12
-	maxStep  = 300
-	maxLead  = 7              // words that introduce what is left; a longer line is a sentence
-	maxName  = 3              // words of a bullet that only names those below it
-	maxColon = 300            // bytes of a line in which the colon after them is looked for
-	boxes    = "⬜☐🔲◻⏳🔜\ufe0f" // before what is not done
-	ticks    = "✅☑✔"          // before or behind what is
+	maxSteps  = 12
+	maxStep   = 300
+	maxLead   = 7              // words that introduce what is left; a longer line is a sentence
+	maxName   = 3              // words of a bullet that only names those below it
+	maxColon  = 300            // bytes of a line in which the colon after them is looked for
+	boxes     = "⬜☐🔲◻⏳🔜\ufe0f" // before what is not done
+	ticks     = "✅☑✔"          // before or behind what is
+	leadMarks = "*_ ✅⏳🔜➡️👉📋🚧▶→⚠️"
 )
 
 // Left are the steps that an answer leaves to do. says is false if they are loose: only sentences near its end say that
@@ -61,7 +62,7 @@ func Left(answer string) (steps []string, says bool) {
 		case begins && PointsBack(rest) && len(steps) > 0: // to the list above
 		case begins:
 			w, _ := leadOf(strings.TrimSpace(line))
-			handed = handed || handsOver(w)
+			handed = handed || handsOver(w) || isChore(bareWords(rest))
 			if (rest != "" || len(steps) == 0) && !handed {
 				steps = nil // the last list of an answer counts
 			}
@@ -200,7 +201,7 @@ func afterLead(line string, item bool) (rest string, is bool) {
 
 // leadOf are the few words of a heading, or of a line up to its colon, and what is behind them; "" for more.
 func leadOf(line string) (w, after string) {
-	s := strings.TrimLeft(unlisted(strings.Trim(strings.TrimLeft(line, "#"), " ")), "*_ ✅⏳🔜➡️👉📋🚧▶→⚠️")
+	s := strings.TrimLeft(unlisted(strings.Trim(strings.TrimLeft(line, "#"), " ")), leadMarks)
 	before, after, colon := cutColon(s)
 	if !colon && !heading(line) || asks(after) {
 		return "", ""
@@ -213,22 +214,11 @@ func leadOf(line string) (w, after string) {
 	return w, after
 }
 
-// handsOver says whether the words of a lead give what is behind it to the user, or to a later time: "needs you", "not
-// in this PR", "for Monday", "before merging".
-func handsOver(w string) bool {
-	_, day, _ := around(w, "towards")
-	on := begins(w, "towards") && (isOne(w, "shelves") || isOne(day, "days"))
-	later := on || isOne(w, "laters") && !isOne(w, "thens")
-	near := (begins(w, "nears") || phrasesOf("nears").end(w) > 0) && has(w, "ships")
-	return later || isOne(w, "handovers") || near && only(w, "nears", "ships", "yous", "articles", "links", "pointers",
-		"things", "insides", "branchWords", "asides", "cans")
-}
-
 // remaining is what the sentence that begins a text says is left: "What is left is the load test", "Next I would".
 func remaining(text string) (rest string, says bool) {
 	s := ""
 	for s = range sentences(unlisted(fence.Head(text, 4*maxStep))) {
-		if s = row(s); s != "" {
+		if s = strings.TrimLeft(row(s), leadMarks); s != "" {
 			break
 		}
 	}
@@ -257,6 +247,12 @@ func remaining(text string) (rest string, says bool) {
 	thing := begins(is, "pointers") || begins(object, "pointers") && hasEnding(verb, "infinitives")
 	if is != "" && begins(of, "whatIsLeft") || thing && has(of, "lasts") && isOne(of, "leads") {
 		n = len(w) - len(is)
+	}
+	if n == 0 && isChore(w) && !listed(text) {
+		if label, what, _ := cutColon(s); only(bareWords(label), "cautions", "articles") {
+			s = strings.Trim(what, "* ")
+		}
+		return strings.TrimRight(s, "。"), true
 	}
 	if n == 0 {
 		return "", false
