@@ -98,10 +98,8 @@ func showFile(inv *cli.Invocation, name string) error {
 }
 
 func latest(inv *cli.Invocation, c catalog.Opened) (index.Row, error) {
-	branch := ""
-	if repo, ok := gitrepo.Find(c.Store.Root); ok {
-		branch = repo.Head().Branch
-	}
+	repo, _ := gitrepo.Find(c.Store.Root)
+	branch := repo.Head().Branch
 	rows, _, err := c.List(inv.Ctx, catalog.Filter{Branch: branch}, 1)
 	if err == nil && len(rows) == 0 {
 		if rows, _, err = c.List(inv.Ctx, catalog.Filter{}, 1); len(rows) > 0 {

@@ -129,10 +129,7 @@ func runRebuild(inv *cli.Invocation) error {
 }
 
 func printSchema(inv *cli.Invocation) error {
-	b, err := artifact.JSONSchema()
-	if err != nil {
-		return err
-	}
+	b := artifact.JSONSchema()
 	inv.PrintText(string(b))
 	return inv.PrintJSON(json.RawMessage(b))
 }

@@ -23,9 +23,9 @@ func runForget(inv *cli.Invocation) error {
 	if err != nil && !errors.Is(err, history.ErrOff) {
 		return err
 	}
-	kept := forget.Kept{Store: artifact.Of(inv.Project, inv.Machine), History: h, Now: inv.Now()}
-	if repo, ok := gitrepo.Find(inv.Project); ok {
-		kept.Repository = repo.CommonDir
+	repo, _ := gitrepo.Find(inv.Project)
+	kept := forget.Kept{
+		Store: artifact.Of(inv.Project, inv.Machine), Repository: repo.CommonDir, History: h, Now: inv.Now(),
 	}
 	if err := kept.Store.Machine.Unrecord(); err != nil { // only what a killed one left
 		return err

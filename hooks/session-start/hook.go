@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"holdfast/lib/artifact"
@@ -61,7 +62,8 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	// A session that only goes on does so with the first of the lines; its prompts are told
 	// of the others only where they name them, and after a resume of nothing.
 	if c.Source != "compact" && (tells || q.Continues() && !p.nothingKnown()) {
-		c.Failed(p.Store.Begins(ctx, c.SessionID, c.Source, b.Lines, c.TranscriptPath))
+		begun := strings.Join(b.Lines, " ") + "\t" + c.Source + "\t" + c.TranscriptPath
+		c.Failed(p.Store.Note(ctx, c.SessionID, artifact.NoteTold, begun))
 	}
 	out := hook.Output{Context: b.Context, Message: b.Message}
 	if n := len(r.Failures); n > 0 {

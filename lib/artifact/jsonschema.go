@@ -20,7 +20,7 @@ const (
 )
 
 // JSONSchema is the JSON Schema (draft-07) of front matter and body loaded into one object.
-func JSONSchema() ([]byte, error) {
+func JSONSchema() (ascii []byte) {
 	schema := objectSchema(slices.Concat(front, body))
 	schema["$schema"] = "http://json-schema.org/draft-07/schema#"
 	schema["title"] = "Holdfast artifact " + SchemaVersion
@@ -34,16 +34,15 @@ func JSONSchema() ([]byte, error) {
 	enc := json.NewEncoder(&document)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	err := enc.Encode(schema)
-	var ascii []byte // a pattern names characters that control a terminal
-	for _, r := range document.String() {
+	_ = enc.Encode(schema)                // of texts and numbers
+	for _, r := range document.String() { // a pattern names characters that control a terminal
 		if r < 0x7f {
 			ascii = append(ascii, byte(r))
 		} else {
 			ascii = fmt.Appendf(ascii, "\\u%04x", r) // none of ours has more digits
 		}
 	}
-	return ascii, err
+	return ascii
 }
 
 func objectSchema(fields []field) jsonObject {

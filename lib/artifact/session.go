@@ -15,7 +15,7 @@ import (
 
 // The keys of what is recorded of a Claude Code session.
 const (
-	NoteTold  = "told"  // the lines that its brief told, in their order
+	NoteTold  = "told"  // the lines that its brief told, how it began, and where its transcript is, with tabs between
 	NoteTaken = "taken" // the line that it took over
 	NoteBead  = "bead"  // the issue that it took
 	NoteEnded = "ended" // when it ended, whether or not there was anything to save
@@ -130,12 +130,6 @@ func (s Store) LastBySession(sessionID string, now time.Time) (last LastSave, er
 // NoteSaved records up to when a session's conversation is saved, whatever becomes of the file.
 func (s Store) NoteSaved(ctx context.Context, sessionID, rel string, now time.Time) error {
 	return s.Note(ctx, sessionID, noteSaved, now.UTC().Format(time.RFC3339Nano)+" "+rel)
-}
-
-// Begins records how a session begins (startup, resume, clear, fork), which lines its brief
-// told, "" where the first entry is not a line, and where its transcript is.
-func (s Store) Begins(ctx context.Context, sessionID, source string, lines []string, transcript string) error {
-	return s.Note(ctx, sessionID, NoteTold, strings.Join(lines, " ")+"\t"+source+"\t"+transcript)
 }
 
 // Note records a fact of a session under one of the keys above.

@@ -26,7 +26,6 @@ import (
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
-	"holdfast/lib/platform"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
 )
@@ -143,19 +142,14 @@ func (c Checkpoint) Content(f File) snapshot.Content {
 	return is
 }
 
-// whole is when the checkpoint was, the zero time where that is not known: when its
+// Whole is when the checkpoint was, the zero time where that is not known: when its
 // .gitignore was written, which only Cover replaces, where a pull did before.
-func (c Checkpoint) whole() time.Time {
+func (c Checkpoint) Whole() time.Time {
 	info, err := c.home.At(c.ID + "/" + ignoreName).Lstat()
 	if err != nil {
 		return time.Time{}
 	}
 	return info.ModTime()
-}
-
-// MadeAfter reports whether a file may have changed before the checkpoint was whole.
-func (c Checkpoint) MadeAfter(file fs.FileInfo) bool {
-	return !platform.StampOf(file).Last().After(c.whole())
 }
 
 // A Rollback is what a safety checkpoint was made for.

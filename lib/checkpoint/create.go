@@ -125,10 +125,9 @@ func (m *making) begin(ctx context.Context) (err error) {
 // that cannot be taken is left out, unless nothing else is asked for.
 func (m *making) finish(ctx context.Context) error {
 	g, r := &m.made.Git, m.request
-	if repo, inGit := gitrepo.Find(m.Root); inGit {
-		head := repo.Head()
-		g.Branch, g.Head = head.Branch, head.Commit
-	}
+	repo, _ := gitrepo.Find(m.Root)
+	head := repo.Head()
+	g.Branch, g.Head = head.Branch, head.Commit
 	if !m.Snapshots.Git.Installed() || r.Rollback != nil {
 		return m.publish()
 	}
@@ -351,7 +350,7 @@ func (s Store) earlierBackups(beside Checkpoint) map[string][]backup {
 	earlier := map[string][]backup{}
 	for _, id := range ids[:min(len(ids), 8)] {
 		c, err := s.Load(id)
-		whole := c.whole()
+		whole := c.Whole()
 		// None takes that long to make: where its .gitignore is later, that was written again.
 		late := whole.Sub(c.Time) > 10*time.Minute
 		if err != nil || !c.Ours || c.home != beside.home || whole.IsZero() || late {

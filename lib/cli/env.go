@@ -59,14 +59,6 @@ func (e Env) Home() string {
 	return cmp.Or(e.Getenv("HOME"), e.Getenv("USERPROFILE"))
 }
 
-// Name is what the program is called in messages: holdfast where it was started as that.
-func (e Env) Name(own string) string {
-	if e.Called == front || strings.HasPrefix(e.Called, front+" ") {
-		return e.Called
-	}
-	return own
-}
-
 // Holdfast is how the front command is typed here, as one word of a shell.
 func (e Env) Holdfast() string { return fence.Word(e.holdfast()) }
 

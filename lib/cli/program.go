@@ -69,7 +69,9 @@ func (p Program) Main(env Env) (code int) {
 }
 
 func (p Program) main(env Env) int {
-	p.own, p.Name = p.Name, env.Name(p.Name)
+	if p.own = p.Name; env.Called == front || strings.HasPrefix(env.Called, front+" ") {
+		p.Name = env.Called // in messages
+	}
 	if len(env.Args) == 0 {
 		if p.Hook != nil && !env.Terminal(env.Stdin) {
 			return p.Hook(env)

@@ -19,6 +19,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/hook"
+	"holdfast/lib/platform"
 	"holdfast/lib/project"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
@@ -70,7 +71,7 @@ func (g *Guard) keepEarlier(ctx context.Context, id, rel string, e hook.Edit) (w
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
 	}
-	late := err == nil && c.MadeAfter(info)
+	late := err == nil && !platform.StampOf(info).Last().After(c.Whole())
 	if c.Paths()[rel] {
 		if late {
 			why = "the checkpoint was made after this edit and may contain the edited file"

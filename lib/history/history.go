@@ -126,8 +126,12 @@ func (s Store) current(ctx context.Context, only []string, progress func(done, t
 		return nil, fmt.Errorf("reading the sessions: %w", ended) // what was read until then is kept
 	}
 	for _, h := range known {
-		if h.Gone = true; !h.Bare && !s.SavePrompts {
-			err = cmp.Or(err, s.strip(&h))
+		if h.Gone = true; !h.Bare && !s.SavePrompts { // the texts of prompts go
+			_, turns, failed := s.load(h.ID, true)
+			if h.Bare, h.Goal = true, ""; failed == nil {
+				failed = s.keep(&h, slices.DeleteFunc(turns, quotes))
+			}
+			err = cmp.Or(err, failed)
 		}
 		heads = append(heads, h)
 	}
@@ -217,7 +221,12 @@ func (s Store) refresh(ctx context.Context, known head, f transcript.File) (head
 		t.Text = redact.Text(t.Text)
 		turns = append(turns, t)
 	}
-	h.name(o.Title(), turns)
+	if title := o.Title(); !h.Bare && !h.Foreign {
+		said := each.If(turns, func(t transcript.Turn) (string, bool) { return t.Text, t.Who == transcript.ToldUser })
+		if h.Goal, h.Titled = redact.Text(title), title != ""; !h.Titled {
+			h.Goal = prompt.Goal(slices.Values(said))
+		}
+	}
 	for _, path := range o.Files {
 		path, _ = within(path)
 		if path = redact.Text(path); !slices.Contains(h.Files, path) {
@@ -227,31 +236,9 @@ func (s Store) refresh(ctx context.Context, known head, f transcript.File) (head
 	return h, s.keep(&h, turns)
 }
 
-// strip takes the texts of prompts out of what is kept of a session.
-func (s Store) strip(h *head) error {
-	h.Bare, h.Goal = true, ""
-	_, turns, err := s.load(h.ID, true)
-	if err != nil {
-		return err
-	}
-	return s.keep(h, slices.DeleteFunc(turns, quotes))
-}
-
 // quotes reports whether a turn holds the text of a prompt, as the client's summary does.
 func quotes(t transcript.Turn) bool {
 	return t.Who == transcript.ToldUser || t.Who == transcript.ToldSummary
-}
-
-// name gives a session its goal: a title, else what its prompts ask for.
-func (h *head) name(title string, turns []transcript.Turn) {
-	if h.Bare || h.Foreign {
-		return
-	}
-	said := each.If(turns, func(t transcript.Turn) (string, bool) { return t.Text, t.Who == transcript.ToldUser })
-	if h.Goal = redact.Text(title); title == "" {
-		h.Goal = prompt.Goal(slices.Values(said))
-	}
-	h.Titled = title != ""
 }
 
 // transcripts lists those of sessions that began in the root or below and are not forgotten.

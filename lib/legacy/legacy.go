@@ -59,7 +59,11 @@ func Read(rel string, b []byte, zone *time.Location) Legacy {
 		zone: zone, parts: map[string][]*yamldoc.Node{}, meta: yamldoc.Map(), kept: yamldoc.List(),
 		said: map[string]string{},
 	}
-	text := w.clean(b)
+	if !utf8.Valid(b) {
+		w.problem(0, "not valid UTF-8; the invalid bytes were replaced")
+	}
+	text := strings.ToValidUTF8(strings.TrimPrefix(string(b), "\ufeff"), "\ufffd")
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	if !hasWord(text) {
 		w.problem(0, "the file is empty")
 		w.Empty = true
@@ -78,15 +82,6 @@ func Read(rel string, b []byte, zone *time.Location) Legacy {
 	w.keepTheRest(text)
 	w.Path = rel
 	return w.Legacy
-}
-
-func (w *work) clean(b []byte) string {
-	s := strings.TrimPrefix(string(b), "\ufeff")
-	if !utf8.ValidString(s) {
-		w.problem(0, "not valid UTF-8; the invalid bytes were replaced")
-		s = strings.ToValidUTF8(s, "\ufffd")
-	}
-	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
 }
 
 // Schema is the schema_version and the mode that a YAML file says it has.

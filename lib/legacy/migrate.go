@@ -2,6 +2,7 @@ package legacy
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -163,23 +164,18 @@ func (m Migration) writeFile(f Migrated) (why string, err error) {
 		return "it changed while it was being migrated; run again", nil
 	}
 	if m.Machine.Wrote(f.FromSum) {
-		if err := m.Machine.Record(f.ToSum); err != nil {
-			return "", err
-		}
+		err = m.Machine.Record(f.ToSum)
 	}
-	folder := durable.In(m.Root, path.Dir(f.To))
-	if err := folder.MkdirAll(0o755); err != nil {
-		return "", err
+	if err == nil {
+		err = durable.In(m.Root, path.Dir(f.To)).Prepare(0o755)
 	}
-	folder.Sweep() // what a killed run left
-	err = durable.In(m.Root, f.To).Create(f.bytes, durable.Shared)
+	if err == nil {
+		err = durable.In(m.Root, f.To).Create(f.bytes, durable.Shared)
+	}
 	if errors.Is(err, fs.ErrExist) {
 		return "another program wrote " + f.To + "; run again", nil
 	}
-	if err != nil {
-		return "", err
-	}
-	return "", m.vouches(f.Pair)
+	return "", cmp.Or(err, m.vouches(f.Pair))
 }
 
 // A manifest is what one run will make, written before the first new file and never changed.

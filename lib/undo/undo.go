@@ -116,10 +116,7 @@ func (s Store) path() string { return filepath.Join(s.Machine.Project(project.Ha
 // Read is the history of the project; lines that cannot be read are passed over.
 func (s Store) Read() (History, error) {
 	lines, err := s.lines()
-	if err != nil {
-		return History{}, err
-	}
-	return fold(lines), nil
+	return fold(lines), err
 }
 
 func (s Store) lines() ([]Line, error) {

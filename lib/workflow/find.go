@@ -143,10 +143,7 @@ const (
 )
 
 func branchOf(root string) string {
-	repo, ok := gitrepo.Find(root)
-	if !ok {
-		return defaultBranch
-	}
+	repo, _ := gitrepo.Find(root)
 	return cmp.Or(repo.Head().Branch, defaultBranch)
 }
 
