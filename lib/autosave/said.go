@@ -81,7 +81,7 @@ func (f Facts) turns(t talk) (all []turn) {
 			return x.Subject, !x.Time.Before(c.Prompts[first].Time) && (until.IsZero() || x.Time.Before(until))
 		})
 		over := i < len(c.Prompts) || i > first+1 || f.Trigger == SessionEnd && !c.Calling
-		asked, picks := prompt.Picked(t.lists[:first], t.prompts[first])
+		asked, picks := prompt.Picked(t.lists[:first], t.prompts[first], f.Work.Changed...)
 		u := turn{c.Prompts[first].Time, over, prompt.TurnOf(asked, answers, commits)}
 		u.Changes, u.Picks, u.Files = f.changes(first), picks, f.Work.Changed
 		all = append(all, u)

@@ -2,7 +2,6 @@ package prompt
 
 import (
 	"math/bits"
-	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -23,14 +22,14 @@ type Step struct {
 	quoted  uint64   // which are in quotation marks or code: they name the step
 	name    uint64   // which are not only in what explains it
 	brings  uint64   // which say no more than that something is to be there
+	turns   uint64   // or that it is to be so
 }
 
 // StepOf parses a step.
 func StepOf(text string) Step {
 	text = fence.Head(text, maxTold)
 	s, spoken := Step{parsed: parse(text)}, words(unquoted(text))
-	outside := text
-	outside, _, _ = strings.Cut(outside, " (")  // what is in brackets explains it, or behind a comma or colon:
+	outside, _, _ := strings.Cut(text, " (")    // what is in brackets explains it, or behind a comma or colon:
 	for _, clause := range clausesOf(outside) { // "a test of the year, there the days begin at 1"
 		before, _, _ := strings.Cut(outside, clause)
 		why := bareWords(clause)
@@ -38,6 +37,9 @@ func StepOf(text string) Step {
 			outside = before
 			break
 		}
+	}
+	if offer, reply, is := strings.Cut(outside, "? "); is && delays(reply) {
+		outside = offer
 	}
 	what, _ := putOff(bareWords(outside))
 	what = looked(what)
@@ -65,6 +67,8 @@ func StepOf(text string) Step {
 			s.quoted |= 1 << i
 		} else if begins(w, "brings") {
 			s.brings |= 1 << i
+		} else if begins(strings.TrimLeft(w, "にをへ"), "turns") {
+			s.turns |= 1 << i
 		}
 	}
 	return s
@@ -95,8 +99,9 @@ func Shares(text, step string) bool { return parse(text).held(StepOf(step)) != 0
 // NamesCode reports whether a text names what a step has in code first, and that is no plain word.
 func NamesCode(text, step string) bool {
 	_, rest, _ := strings.Cut(step, "`")
-	name, _, closed := strings.Cut(rest, "`")
-	return closed && name != strings.ToLower(name) && strings.Contains(words(text), words(name))
+	name, _, _ := strings.Cut(rest, "`")
+	plain := name == strings.ToLower(name) && !strings.ContainsAny(name, "_.")
+	return !plain && strings.Contains(words(text), words(name))
 }
 
 // A Turn is a prompt with its answers and commits, parsed once to be compared with many steps.
@@ -111,6 +116,7 @@ type Turn struct {
 	moot    []parsed   // that something is not needed
 	done    []parsed   // what is
 	cleared []parsed   // what is not the cause, or stays as it is
+	failed  bool       // something did
 	left    [][]string // what the prompt leaves out, in the words that mean something
 }
 
@@ -145,7 +151,8 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		before := parsed{}
 		for _, s := range outer(answer) {
 			of := parse(s)
-			done, cleared := claims(s)
+			done, cleared, failed := claims(s)
+			t.failed = t.failed || failed && !asks(s)
 			if phrasesOf("clears").is(of.words) { // "Ruled out.": what the prompt and the sentence before name
 				what := slices.DeleteFunc(named(t.asked.words), func(w string) bool { return !before.has(w) })
 				cleared = []parsed{parse(strings.Join(what, " "))}
@@ -159,7 +166,7 @@ func TurnOf(asked string, answers, commits []string) Turn {
 			case asks(s):
 			case has(of.words, "undones"):
 				t.open = append(t.open, of)
-			case !begins(of.words, "purposes"):
+			case !begins(strings.ToLower(strings.TrimLeft(s, "* ")), "purposes"): // not "`to_kwh`"
 				t.said, t.done = append(t.said, of), append(t.done, done...)
 			}
 		}
@@ -270,7 +277,7 @@ func (t Turn) Done(step Step) bool {
 		return step.all(what) && (len(counted(name)) > 0 || parse(name).clears(step))
 	}
 	if slices.ContainsFunc(t.left, drops) ||
-		slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) ||
+		slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) || t.results(step) ||
 		slices.ContainsFunc(t.cleared, func(x parsed) bool { return x.clears(step) }) {
 		return true
 	}
@@ -298,15 +305,20 @@ func (t Turn) Done(step Step) bool {
 	return bits.OnesCount64(did)*2 >= n && needed&^step.names&^whole == 0 && bits.OnesCount64(whole)*4 >= n*3
 }
 
-// Certain reports whether a turn names a step whole and says that it is done, or ruled out, or ticks what it is called.
+// Certain reports whether a turn names a step whole and says that it is done, or ruled out, or ticks what it is called,
+// or did one of the same names in code that its prompt picked.
 func (t Turn) Certain(step Step) bool {
 	whole := func(x parsed) bool { return x.held(step) == 1<<len(step.counted)-1 }
 	said := func(x parsed) bool { return whole(x) && x.done(step) }
 	named := bits.OnesCount64(step.name) > 1
 	done := func(x parsed) bool { return whole(x) || named && x.is(step) }
 	cleared := func(x parsed) bool { return whole(x) || named && x.clears(step) }
+	same := func(picked string) bool { // the same name in the same file
+		return len(step.codeIn(picked)) > 1 && NamesCode(picked, step.text) && t.touches(step) &&
+			t.TakesUp([]Step{StepOf(picked)}, 0)
+	}
 	return len(step.counted) > 1 && (slices.ContainsFunc(t.said, said) || slices.ContainsFunc(t.done, done) ||
-		slices.ContainsFunc(t.cleared, cleared))
+		slices.ContainsFunc(t.cleared, cleared) || t.results(step) || slices.ContainsFunc(t.Picks, same))
 }
 
 // Does reports whether a turn says, maybe before it is over, that the one step of a list is done that its prompt calls
@@ -337,16 +349,15 @@ func (t Turn) calls(x parsed, s Step) bool {
 func (t Turn) TakesUp(list []Step, n int) bool {
 	open := func(x parsed) bool { return 2*bits.OnesCount64(x.held(list[n])) > len(list[n].counted) }
 	answered := len(t.open) > 0 || slices.ContainsFunc(t.said, func(x parsed) bool { return !x.commit })
-	if !t.Changes || !answered || slices.ContainsFunc(t.open, open) {
+	picked := slices.Contains(t.Picks, list[n].text) && !t.failed
+	says := func(x parsed) bool { return !x.commit && begins(x.words, "finals", "dones") }
+	if !t.Changes && !(picked && slices.ContainsFunc(t.said, says)) || !answered || slices.ContainsFunc(t.open, open) {
 		return false
 	}
-	touched := slices.DeleteFunc(slices.Clone(list), func(s Step) bool {
-		named := func(file string) bool { return strings.Contains(" "+s.words+" ", words(path.Base(file))) }
-		return !slices.ContainsFunc(t.Files, named)
-	})
+	touched := slices.DeleteFunc(slices.Clone(list), func(s Step) bool { return !t.touches(s) })
 	all := func(said parsed) bool { return said.counts(len(touched)) }
 	in := slices.ContainsFunc(touched, func(s Step) bool { return s.text == list[n].text })
-	if slices.Contains(t.Picks, list[n].text) || in && slices.ContainsFunc(t.said, all) {
+	if picked || in && slices.ContainsFunc(t.said, all) {
 		return true
 	}
 	rest, _ := consume(bare(t.asked.text), "agrees", "goesOn")

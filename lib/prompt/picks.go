@@ -144,10 +144,11 @@ func ListOf(answer string) func() List {
 	})
 }
 
-// Picked is a prompt in the words of what it picks by place in the last list, and the steps which a clause only takes.
-func Picked(lists []func() List, text string) (said string, taken []string) {
+// Picked is a prompt in the words of what it picks by place in the last list, and the steps which a clause only takes;
+// "the other one" is the only one of these that names one of the files, which changed.
+func Picked(lists []func() List, text string, files ...string) (said string, taken []string) {
 	said = bare(text)
-	counted := has(said, "wholes", "twos", "threes", "fours") || strings.ContainsAny(said, "0123456789")
+	counted := has(said, "wholes", "twos", "threes", "fours", "otherOnes") || strings.ContainsAny(said, "0123456789")
 	if len(text) > maxSaid || !counted && !has(said, places[:]...) || asks(row(text)) { // as most
 		return text, nil
 	}
@@ -167,6 +168,12 @@ func Picked(lists []func() List, text string) (said string, taken []string) {
 			if n := slices.Index(names, number); n >= 0 && unneeded(clause) { // "3 isn't worth it"
 				clauses[i] = l.Steps[n] + strings.TrimPrefix(rest, number)
 				text = row(strings.Join(clauses, ", "))
+			}
+		}
+		if has(said, "otherOnes") && only(said, append(takings, "otherOnes")...) {
+			step := func(s string) (string, bool) { return s, (Turn{Files: files}).touches(StepOf(s)) }
+			if all := each.If(l.Steps, step); len(all) == 1 {
+				taken = all
 			}
 		}
 		if said = bare(text); placed(said, l.Steps) != said {

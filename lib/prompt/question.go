@@ -142,7 +142,7 @@ func PutOff(answer, reply string) string {
 	if n > 0 && has(words(all[n]), "things") && Names(before) && len(Dropped(before, true)) == 0 { // "yes. that later"
 		about = before
 	} else if about = Asked(answer); about != "" && !unknown {
-		about = cmp.Or(offered(answer, reply), without(about, "offers"))
+		about = cmp.Or(offered(answer, reply), subject(answer, about)+without(about, "offers"))
 	} else if about == "" && !unknown &&
 		(len(strings.Fields(all[n])) > maxFree || asks(all[n]) || has(words(all[n]), "buts")) {
 		said := Sentences(ownWords(answer))
@@ -152,6 +152,25 @@ func PutOff(answer, reply string) string {
 		return ""
 	}
 	return shortened(about, maxStep/2) + " " + shortened(all[n], maxStep/3)
+}
+
+// subject is the name in code with which the sentence before an offer about "it" begins: "`a` is slow. Rewrite it?"
+func subject(answer, offer string) string {
+	all := Sentences(head(answer))
+	n := slices.Index(all, offer) - 1
+	if n < 0 || !has(firstWords(bareWords(without(offer, "offers")), 2), "refers") {
+		return ""
+	}
+	_, told, lead := cutColon(unbold(all[n])) // "Not done: "
+	parts := strings.Split(cmp.Or(strings.TrimSpace(told), unbold(all[n])), "`")
+	if parts[0] != "" || lead && told == "" || len(parts) < 3 {
+		return ""
+	}
+	end := 2
+	for end+2 < len(parts) && start(bareWords(parts[end]), "links", "insides") == len(bareWords(parts[end])) {
+		end += 2
+	}
+	return strings.Join(parts[:end], "`") + "`: "
 }
 
 // offered is the option of the menu that an answer ends with of which a reply has most words, else the first.

@@ -259,6 +259,18 @@ func TestAnOfferIsPutOffAsWhatItOffers(t *testing.T) {
 			t.Errorf("%q puts off %q, want %q", reply, got, want)
 		}
 	}
+	for answer, want := range map[string]string{
+		"**Not done:** `_to_kwh` in `load.py` still uses `float()`. Want me to switch it to `Decimal` too?": "`_to_kwh` in `load.py`: switch it to `Decimal` too? not now",
+		"Gebaut.\n\n`cleanName` in `name.ts` nutzt noch `trim`.\n\nSoll ich es auch umstellen?":             "`cleanName` in `name.ts`: es auch umstellen? not now",
+		"`_to_kwh` in `load.py` still uses `float()`. Want me to add a test so that it stays?":              "add a test so that it stays? not now",
+		"The loader still uses `float()`. Want me to switch it?":                                            "switch it? not now",
+		"`make` in `ci` passes. Want me to push that?":                                                      "`make` in `ci`: push that? not now",
+		"Want me to switch it?": "switch it? not now",
+	} {
+		if got := PutOff(answer, "not now"); got != want {
+			t.Errorf("%q puts off %q", answer, got)
+		}
+	}
 	got := PutOff("Pushed.\n\nWould you like me to move `List` to the hook as well?", "Good idea, but in a separate PR please.")
 	if want := "move `List` to the hook as well? Good idea, but in a separate PR please."; got != want {
 		t.Errorf("put off is %q", got)

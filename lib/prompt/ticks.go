@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"math/bits"
+	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -43,19 +44,21 @@ func (s Step) Did(asked, answer string) bool {
 		!slices.ContainsFunc(outer(answer), open)
 }
 
-// claims are the clauses of a sentence that say that something was done, and what others say that it is not the cause.
-func claims(s string) (done, cleared []parsed) {
+// claims are the clauses of a sentence that say that something was done, or is so now, and what others say that it is
+// not the cause; failed says that one tells what went wrong.
+func claims(s string) (done, cleared []parsed, failed bool) {
 	for _, clause := range clausesOf(s) {
 		of := parse(clause)
-		if has(of.words, "dones") || phrasesOf("stands").end(of.words) > 0 {
+		if has(of.words, "dones", "nows") || phrasesOf("stands").end(of.words) > 0 {
 			done = append(done, of)
 		}
+		failed = failed || has(of.words, "fails") && !has(of.words, "dones", "nots")
 		before, after, found := around(of.words, "clears")
 		if what := before + " " + after; found && !has(before, "undones", "nots") && len(ownName(what)) > 0 {
 			cleared = append(cleared, parse(what))
 		}
 	}
-	return done, cleared
+	return done, cleared, failed
 }
 
 // explained cuts what names a thing off what explains it: "the index: it is slow".
@@ -88,6 +91,33 @@ func (t parsed) clears(step Step) bool {
 		return w == "x" || begins(w, "leads") || slices.Contains(filesIn(name), w)
 	})
 	return len(spoken) > 0 && t.all(spoken) && step.all(ownName(t.text))
+}
+
+// results says whether what a turn says is done, or so now, does a step that is to make it so: it has all of that but
+// for its verb, its names in code too, and is about a file that changed, and nothing went wrong.
+func (t Turn) results(step Step) bool {
+	code := step.codeIn(step.text)
+	other := func(w string) bool { return begins(w, "dones") && !begins(w, "finals", "landeds", "turned") }
+	says := func(x parsed) bool {
+		missing := (1<<len(step.counted) - 1) &^ (step.brings | step.turns | x.held(step))
+		return missing == 0 && len(step.codeIn(x.text)) == len(code) &&
+			!slices.ContainsFunc(strings.Fields(x.beside(step)), other)
+	}
+	return t.Changes && !t.failed && len(code) > 1 && t.touches(step) && slices.ContainsFunc(t.done, says)
+}
+
+// codeIn are the words of a step that are in code or a file's name, as far as a text has them.
+func (s Step) codeIn(text string) []string {
+	return slices.DeleteFunc(strings.Fields(s.text), func(w string) bool {
+		w = strings.Trim(w, ".,;:()\"'*")
+		return !strings.ContainsAny(w, "`_.") || !strings.Contains(words(text), words(w))
+	})
+}
+
+// touches says whether the session changed a file that a step names.
+func (t Turn) touches(s Step) bool {
+	named := func(file string) bool { return strings.Contains(" "+s.words+" ", words(path.Base(file))) }
+	return slices.ContainsFunc(t.Files, named)
 }
 
 // ownName are the words by which a text names something, short ones too, without those that say that it was done.
