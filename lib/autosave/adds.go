@@ -103,7 +103,7 @@ func (f Facts) goal() string {
 	p := f.Conversation.Prompts // of one that went on, and has no title, that is a later one: "stop, first …"
 	later := f.Conversation.Titles == (transcript.Titles{}) && len(p) > 0 && prompt.OnlyGoesOn(p[0].Text)
 	stays := f.State.Written || !named || !own && prompt.Resumes(title) || step || prompt.OnlyLooks(title) || later ||
-		len(f.Work.Changed) == 0 || f.topic && prompt.Names(known) && !transcript.IsUnnamed(known)
+		len(f.Work.Changed) == 0 || f.topic && prompt.IsTitle(known) && !transcript.IsUnnamed(known)
 	if known != "" && stays {
 		for _, step := range f.State.Next { // "go on with the table": an older step, which it is about now
 			about := prompt.GoesOnWith(title) != "" && prompt.Shares(title, step.Text) && !prompt.Shares(title, known)

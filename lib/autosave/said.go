@@ -123,7 +123,7 @@ func (f Facts) during(i int) func(at time.Time) bool {
 // title is what the session is about; one that names something (named) gives way only to a plan or the client's.
 func (f Facts) title() (title string, named bool) {
 	c, own := f.Conversation, f.earlierSitting()
-	known := prompt.Names(own.Title) && !prompt.OnlyLooks(own.Title)
+	known := prompt.IsTitle(own.Title) && !prompt.OnlyLooks(own.Title)
 	if known && c.Titles == (transcript.Titles{}) && c.Plan.Title == "" && c.Summary == "" {
 		return own.Title, true
 	}

@@ -46,6 +46,19 @@ func Names(title string) bool {
 	return words > 2 || dense(title) && (n >= 6 || n > 2 && builds)
 }
 
+// IsTitle reports whether a title names work, one of a word or two by the thing that it is about, unlike "Fix lint".
+func IsTitle(title string) bool {
+	if Names(title) || len(strings.Fields(title)) > 2 || !Asks(title) || Concludes(title) || dense(title) {
+		return Names(title)
+	}
+	named := counted(title, "generals", "orders", "efforts", "makes", "brings", "commits", "kinds", "affairs",
+		"hurries", "occasions", "sides", "jobs", "reports", "greetings", "formers", "goesOn", "articles")
+	single := !strings.Contains(bareWords(title), " ")
+	return slices.ContainsFunc(named, func(w string) bool {
+		return strings.ContainsFunc(w, unicode.IsLetter) && (!single || utf8.RuneCountInString(w) > 9)
+	})
+}
+
 // weakName is what a prompt asks for, in however few words.
 func weakName(text string) string {
 	if title := PlanTitle(text); title != "" {
@@ -81,15 +94,19 @@ func weakName(text string) string {
 // idles says whether a sentence of a prompt throws away or puts off, and asks for nothing but to end work.
 func idles(s string) bool {
 	thrown, off := false, false
-	some := len(s) <= maxSaid && has(words(s), "discards", "drops", "waits", "shelves")
+	some := len(s) <= maxSaid && has(words(s), "discards", "drops", "relents", "waits", "shelves")
 	return some && !slices.ContainsFunc(ordersOf(s), func(clause string) bool {
 		w, _ := consume(bareWords(clause), "courtesies", "agrees", "joints")
-		rest, _ := consume(w, "discards", "waits", "laters", "goesOn", "concluding", "greetings")
-		thrown = thrown || begins(w, "discards", "drops") || phrasesOf("discards").end(w) > 0
+		rest, _ := consume(w, "discards", "waits", "laters", "goesOn", "concluding", "greetings", "joints")
+		whole := bareWords(clause)
+		back := has(whole, "relents") && only(whole, "relents", "refuses", "courtesies", "agrees")
+		thrown = thrown || back || begins(w, "discards", "drops") || phrasesOf("discards").end(w) > 0
 		waits := has(w, "waits", "shelves") && (rest == "" || putsOff(clause))
 		off = off || thrown || waits
-		ends := rest == "" || begins(w, "drops") || dense(w) && phrasesOf("concluding").end(strings.Trim(w, "了吧")) > 0
-		return !waits && !ends && (!thrown || begins(w, "orders", "efforts") || has(w, "needs", "wishes"))
+		ends := rest == "" || back || begins(w, "drops") ||
+			dense(w) && phrasesOf("concluding").end(strings.Trim(w, "了吧")) > 0
+		return !waits && !ends && (!thrown || begins(rest, "orders", "efforts") ||
+			has(w, "needs", "wishes") && !unneeded(clause))
 	}) && off
 }
 

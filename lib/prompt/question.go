@@ -52,6 +52,14 @@ func Questions(text string) bool {
 	return asks(row(text)) || phrasesOf("interrogatives").start(w) > 0
 }
 
+// Wonders reports whether a prompt only asks what is, was or does something, and for no work.
+func Wonders(text string) bool {
+	return !slices.ContainsFunc(Sentences(ownWords(text)), func(s string) bool {
+		w, _ := consume(bareWords(s), "greetings", "agrees")
+		return w != "" && !begins(w, "interrogatives")
+	})
+}
+
 // Decided is the question that an answer ends with, and what the user said to it; ok is false if they settle nothing.
 func Decided(answer, reply string) (question, said string, ok bool) {
 	said = row(cmp.Or(ownWords(reply), reply))

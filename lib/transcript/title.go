@@ -30,7 +30,7 @@ func (c Conversation) Title(prompts bool) (title string, named bool) {
 	}
 	names := c.Titles
 	for _, t := range []string{names.Custom, c.Plan.Title, names.Client, names.Summary, prompt.Intent(c.Summary)} {
-		if t = row(t); prompt.Names(t) || t != "" && t == row(c.Titles.Custom) {
+		if t = row(t); prompt.IsTitle(t) || t != "" && t == row(c.Titles.Custom) {
 			if strings.Count(t, "-") > 1 && !strings.Contains(t, " ") {
 				t = strings.ReplaceAll(t, "-", " ") // words all the same
 			}
@@ -70,8 +70,9 @@ func (c Conversation) Title(prompts bool) (title string, named bool) {
 }
 
 // beginners are prompts, those first that may have begun the work: of the first three the one
-// that throws away what was asked for and says what instead; where one before asks only to
-// look, the one at which the first file changed and those before, back to it.
+// that throws away what was asked for and says what instead; where one before asks only to look,
+// the one at which the first file changed and those before, back to it, or that one alone where it
+// shares no word with a question before it and the answer.
 func (c Conversation) beginners(said []Prompt) []Prompt {
 	names := func(p Prompt) bool { return prompt.Names(prompt.Goal(slices.Values([]string{p.Text}))) }
 	from := slices.IndexFunc(said, names)
@@ -82,7 +83,7 @@ func (c Conversation) beginners(said []Prompt) []Prompt {
 			return slices.Concat(said[i+1:], said[:i+1])
 		}
 	}
-	if from < 0 || len(c.Changes) == 0 || !prompt.OnlyLooks(said[from].Text) {
+	if from < 0 || len(c.Changes) == 0 {
 		return said
 	}
 	first := slices.MinFunc(c.Changes, func(a, b Change) int { return a.From.Compare(b.From) }).From
@@ -92,10 +93,13 @@ func (c Conversation) beginners(said []Prompt) []Prompt {
 	}
 	between := slices.Clone(said[from+1 : to+1])
 	slices.Reverse(between)
-	if len(between) == 0 {
-		return said
+	if len(between) > 0 && prompt.OnlyLooks(said[from].Text) {
+		return slices.Concat(between, said[to+1:], said[:from+1])
+	} else if len(between) > 0 && names(between[0]) && prompt.Wonders(said[from].Text) &&
+		!prompt.Shares(said[from].Text+" "+said[from].Answer, between[0].Text) {
+		return slices.Concat(between[:1], said)
 	}
-	return slices.Concat(between, said[to+1:], said[:from+1])
+	return said
 }
 
 // row is a text on one row without secrets, as long as a title may be.
