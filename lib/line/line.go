@@ -123,6 +123,7 @@ type Line struct {
 	home      key         // under which the machine folder keeps it
 
 	group  []artifact.Artifact // of a folder that mixes lines
+	folds  sync.Mutex          // of folded, once all lines are known
 	folded *folding            // nil until it is folded or read from the register
 	among  *Lines
 }
@@ -213,6 +214,8 @@ func (l *Line) Landed() []Item {
 
 // folding is what the register keeps of the line, or a new one where its files changed.
 func (l *Line) folding() folding {
+	l.folds.Lock()
+	defer l.folds.Unlock()
 	if l.folded != nil {
 		return *l.folded
 	}
@@ -230,11 +233,17 @@ func (l *Line) Next() []Item { return l.State().Next }
 
 // Steps are how many steps are open, with questions and blockers.
 func (l *Line) Steps() int {
-	open := without(l.next, func(s Item) bool { return l.among.lifts(s.Text, s.At, l) })
-	if len(open) > 0 && l.unchanged && len(l.since()) > 0 { // of the lines that were looked at
-		open = l.Next()
+	open := l.steps
+	for _, s := range l.next {
+		if l.among.lifts(s.Text, s.At, l) {
+			open--
+		}
 	}
-	return l.steps - len(l.next) + len(open)
+	beside := l.steps - len(l.next)
+	if open > beside && l.unchanged && len(l.since()) > 0 { // of the lines that were looked at
+		open = beside + len(l.Next())
+	}
+	return open
 }
 
 // Failing are the blockers that are failing commands and that nothing disproved.
@@ -341,5 +350,5 @@ func (l *Line) Here(at Checkout) bool {
 		return true
 	}
 	now := l.among.Renamed(l.Branches[len(l.Branches)-1])
-	return now == at.Branch || l.among.Lacks(append([]string{now}, l.Branches...)...)
+	return now == at.Branch || l.among.Lacks(now) && l.among.Lacks(l.Branches...)
 }

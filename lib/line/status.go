@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"sort"
-	"strings"
 	"sync"
 	"time"
 
@@ -187,8 +186,12 @@ func (ls *Lines) passed(l *Line, failing Item) bool {
 
 // Topic is the last branch of the line that is about one thing (IsTopic), "" for none.
 func (l *Line) Topic() string {
-	topics := without(l.Branches, func(b string) bool { return !l.among.IsTopic(b) })
-	return strings.Join(NewestOf(topics, 1), "")
+	for _, branch := range slices.Backward(l.Branches) {
+		if l.among.IsTopic(branch) {
+			return branch
+		}
+	}
+	return ""
 }
 
 // became is what became of the branch of a line: merged or gone, else Open.

@@ -44,10 +44,8 @@ func Collect(ctx context.Context, stores []resume.Store, q resume.Query) (entrie
 		if err != nil {
 			failed = append(failed, err)
 		}
-		for _, e := range offers[i] {
-			neutralise(&e)
-			entries = append(entries, e)
-		}
+		parallel.Each(2, len(offers[i]), func(n int) { neutralise(&offers[i][n]) })
+		entries = append(entries, offers[i]...)
 	}
 	return entries, failed
 }

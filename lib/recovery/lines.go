@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"holdfast/lib/each"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
 	"holdfast/lib/parallel"
@@ -71,6 +72,7 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	var files []string
 	var sessions []line.Sitting
 	var beside parallel.Group
+	beside.Go(lines.ReadAhead)
 	beside.Go(func() { files, sessions = o.used(lines) })
 	o.sort(lines)
 	if q.Source == "resume" && q.SessionID != "" && !slices.ContainsFunc(o.here, o.mine) {
@@ -122,9 +124,9 @@ func (o *offer) sort(lines *line.Lines) {
 	ofTopic := func(l *line.Line) bool { // which the default branch is not: all that was merged is of that
 		return slices.Contains(l.Branches, o.q.Branch) && o.Project.IsTopic(o.q.Branch)
 	}
-	unchanged := func(s line.Sitting) bool { return len(s.Files) == 0 }
-	sat := slices.DeleteFunc(slices.Clone(lines.Sittings()), unchanged) // the newest first
-	until := func(s line.Sitting, saved time.Time) int { return saved.Compare(s.Date) }
+	changed := func(s line.Sitting) (time.Time, bool) { return s.Date, len(s.Files) > 0 }
+	sat := each.If(lines.Sittings(), changed) // the newest first
+	until := func(sat, saved time.Time) int { return saved.Compare(sat) }
 	for _, l := range slices.Concat(lines.Own, lines.Elsewhere) {
 		here, status, dirty, since := l.Here(o.Checkout), l.Status(), len(l.Dirty()) > 0, 0
 		if status == line.Open && !l.Elsewhere && !l.Written && !o.All && o.Project.InGit() {
