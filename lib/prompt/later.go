@@ -30,7 +30,8 @@ func delayed(text string) (steps []string) {
 	}
 	for _, s := range each.Of(Sentences(spoken(text)), untagged) {
 		clauses := slices.DeleteFunc(clausesOf(s), func(c string) bool { return only(bareWords(c), "fillers") })
-		if slices.ContainsFunc(clauses, onlyWhen) { // "the message yes, tomorrow"
+		_, noted, _ := around(words(s), "reminders")
+		if strings.HasPrefix(noted, ",") || slices.ContainsFunc(clauses, onlyWhen) { // "the message yes, tomorrow"
 			clauses = []string{s}
 		}
 		for i := len(clauses) - 1; i > 0; i-- { // which may say until when, or why
@@ -108,7 +109,7 @@ func putsOff(clause string) bool {
 	w = strings.TrimLeft(w, " ,")
 	w = strings.TrimRight(w[:len(w)-phrasesOf("pleases").end(w)], " ,")
 	if n := start(w, "reminders"); n > 0 {
-		return len(called(w[n:])) > 0 && !begins(strings.TrimSpace(w[n:]), "interrogatives")
+		return len(called(w[n:])) > 0 && !begins(strings.TrimSpace(w[n:]), "interrogatives") && !standing(clause)
 	}
 	what, put := putOff(w)
 	what = strings.Trim(what, " ,")

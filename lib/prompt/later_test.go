@@ -301,3 +301,15 @@ func TestALookIsToldOnce(t *testing.T) {
 		t.Error("the join is not the cache")
 	}
 }
+
+func TestANoteForLaterIsPutOff(t *testing.T) {
+	for text, is := range map[string]bool{
+		"note for later: drop node 16 from the matrix": true, "ok, note to self: rename the loader": true, "Notiz für später: den Lader umbenennen": true,
+		"note pour plus tard : renommer le chargeur": true, "nota para luego: renombrar el cargador": true, "заметка на потом: переименовать загрузчик": true,
+		"note for later: always use cents for money": false, "note for the future: dates are ISO": false,
+	} {
+		if got := PutsOff(text); (len(got) == 1 && got[0] == text) != is || len(Rules(text)) > 0 == is {
+			t.Errorf("%q puts off %q and has the rules %q", text, got, Rules(text))
+		}
+	}
+}

@@ -14,11 +14,11 @@ import (
 // from now on, but for what was pasted or quoted, plans, questions and orders for this one time.
 func Rules(text string) (rules []string) {
 	text = fence.Head(text, maxRuled)
-	if !has(words(text), "triggers", "works", "texts", "pers", "handsOffs") || PlanTitle(text) != "" || isMarkup(text) {
+	marks := []string{"triggers", "works", "texts", "pers", "handsOffs", "deps"}
+	if !has(words(text), marks...) || PlanTitle(text) != "" || isMarkup(text) {
 		return nil
 	}
-	before := ""
-	var all []string
+	before, all := "", []string(nil)
 	for line := range strings.Lines(spoken(text)) {
 		sentences := Sentences(line)
 		if i := slices.IndexFunc(sentences, writes); i >= 0 {
@@ -78,8 +78,9 @@ func lastingClause(s string) string {
 		n := phrasesOf("always").start(after)
 		short = short || n > 0 && begins(strings.TrimSpace(after[n:]), "ways")
 		ends := marked || start(after, "always", "strong") > 0
-		if !short && (!built || rest != own) && ends && !standing(s[:i]) && (standing(rest) || guarded(rest) ||
-			verbless(rest) && !has(words(s[:i]), "reports")) && !general(s[:i]) && !verbless(s[:i]) {
+		alone := !short && (!built || rest != own) && ends && !standing(s[:i])
+		if alone && !general(s[:i]) && !verbless(s[:i]) && (standing(rest) || guarded(rest) ||
+			verbless(rest) && !has(words(s[:i]), "reports") || begins(after, "unwanted") && general(rest)) {
 			return rest
 		}
 	}
@@ -187,10 +188,10 @@ func scoped(w string) bool {
 func general(s string) bool {
 	w, _ := consume(bareWords(unquoted(s)), "joints", "pleases")
 	clause, more, _ := strings.Cut(strings.TrimRight(w[:len(w)-phrasesOf("pleases").end(w)], " ,"), " , ")
-	verb, other := start(clause, "keeps", "namings", "withouts"), 0 // other words than those that may be there
+	verb, other := start(clause, "keeps", "namings", "withouts", "unwanted"), 0 // other words than those that may be
 	for rest := clause; rest != ""; _, rest, _ = strings.Cut(rest, " ") {
 		if rest, _ = consume(rest, "works", "texts", "manners", "styles", "ways", "links", "articles", "keeps",
-			"namings", "withouts", "insides", "limits", "onlys", "kits"); rest != "" {
+			"namings", "withouts", "insides", "limits", "onlys", "kits", "unwanted"); rest != "" {
 			other++
 		}
 	}
@@ -199,6 +200,10 @@ func general(s string) bool {
 	case asks(s), len(filesIn(s)) > 0, has(w, "once", "unless", "laters", "surfaces"),
 		strings.Count(more, " ") > 5, begins(more, "orders", "efforts", "brings") && !begins(more, "bans", "nots"):
 		return false
+	case has(clause, "deps"): // "no new deps"
+		return has(clause, "news", "adds", "unwanted") && !has(clause, "unbanned") &&
+			(begins(clause, "nevers", "nots", "bans", "unwanted") || dense(clause) && has(clause, "nevers")) &&
+			only(clause, "nevers", "nots", "bans", "unwanted", "news", "adds", "deps", "links", "scopes")
 	case has(w, "myselves"):
 		return has(w, "works") && only(clauseless(w), "works", "handles", "yous", "pointers", "myselves")
 	case !has(clause, "works") && (verb == 0 || !has(clause, "texts")), begins(clause, "ways", "insides"),
@@ -252,7 +257,7 @@ func bans(clause string) bool {
 	what := clause[n:]
 	ban := strings.Fields(what)
 	aimed := slices.IndexFunc(ban, phrasesOf("aims").in)
-	return n > 0 && aimed > 0 && aimed < 4 && len(ban) < 8 && aimed < len(ban)-1 && !has(what, "unbanned")
+	return n > 0 && aimed > 0 && aimed < 4 && len(ban) < 8 && aimed < len(ban)-1 && !has(what, "unbanned", "once")
 }
 
 // contrasts says if a sentence says where alone something goes, or what of its kind: "in a.go only, never in b.go".

@@ -85,6 +85,9 @@ func TestAnOrderForAllWorkOfAKindIsARule(t *testing.T) {
 		"mis ramas las fusiono yo mismo", "mensagens de commit em inglês por favor", "commit piccoli, uno per argomento",
 		"маленькие коммиты, один на тему", "пиши комментарии на английском", "свои ветки я сливаю сам",
 		"提交信息用英文", "提交标题不要超过50个字符", "分支我自己合并", "コミットは小さく", "コミットの件名は50文字以内で",
+		"we dont want new deps", "no new packages pls", "don't add dependencies", "we don't want emojis in commit messages", "keine neuen Abhängigkeiten",
+		"on ne veut pas de nouvelles dépendances", "no queremos dependencias nuevas", "não queremos novas dependências",
+		"non vogliamo nuove dipendenze", "не добавляй новые зависимости", "不要加新的依赖", "新しい依存は追加しないで",
 	} {
 		for _, before := range []string{"", "Add a note to main.go. "} {
 			if got := Rules(before + text); len(got) != 1 || got[0] != text {
@@ -100,6 +103,9 @@ func TestAnOrderForAllWorkOfAKindIsARule(t *testing.T) {
 		"I merge this one myself", "I'll do the review myself", "in small commits please", "small commits, add the export", "comments in English for now",
 		"are small commits ok?", "die Kommentare auf Englisch", "die Commits auf diesem Branch sind zu groß", "Fehlertexte auf Deutsch",
 		"les commits sont petits", "affiche les commits sans auteur", "añade tests pequeños para el parser", "commit di questo branch in inglese",
+		"no new deps for now", "no new deps for this pr", "no new deps were added", "there are no new deps", "use new deps", "no deps found",
+		"we dont want the new deps from that branch", "add a retry, no new deps", "we dont need new deps for that", "we dont want the export",
+		"es gibt keine neuen Abhängigkeiten", "no hay dependencias nuevas", "没有新的依赖", "note for later: remove the flag",
 		"добавь короткие комментарии в парсер", "这个分支的提交太小", "提交信息为空时报错", "コミットが小さく表示される", "コメントを英語に直して",
 	} {
 		if got := Rules("Add a note to main.go. " + text); len(got) > 0 {
