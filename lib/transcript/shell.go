@@ -148,6 +148,9 @@ func tokenEnd(s string) int {
 func (p *part) program() {
 	words := unassigned(p.words)
 	for skip := 1; skip > 0; words = unassigned(words[skip:]) {
+		for len(words) > 3 && commands()["valued "+path.Base(words[0])][words[1]] {
+			words = slices.Concat(words[:1], words[3:])
+		}
 		switch skip = 0; {
 		case len(words) > 1 && commands()["runner"][words[0]]:
 			skip = 1
@@ -157,9 +160,6 @@ func (p *part) program() {
 	}
 	p.path = strings.Trim(words[0], `"'`)
 	p.name = path.Base(p.path)
-	if p.name == "git" && len(words) > 2 && words[1] == "-C" {
-		words = words[2:]
-	}
 	told := slices.DeleteFunc(slices.Clone(words[1:]), func(w string) bool {
 		return isOption(w) && w != "-m" && w != "--build"
 	})
