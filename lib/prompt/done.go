@@ -96,6 +96,9 @@ func filesIn(text string) (all []string) {
 // Shares reports whether a text has a content word of a step.
 func Shares(text, step string) bool { return parse(text).held(StepOf(step)) != 0 }
 
+// quotes says whether words are all that a step has in quotation marks.
+func (s Step) quotes(held uint64) bool { return s.quoted != 0 && held&s.quoted == s.quoted }
+
 // NamesCode reports whether a text names what a step has in code first, and that is no plain word.
 func NamesCode(text, step string) bool {
 	_, rest, _ := strings.Cut(step, "`")
@@ -137,13 +140,13 @@ func TurnOf(asked string, answers, commits []string) Turn {
 	}
 	stays := len(t.asked.text) <= maxSaid && has(t.asked.words, "asWas", "intents")
 	for _, s := range Sentences(t.asked.text) {
-		clauses, drops := dropped(s)
+		clauses, _ := dropped(s)
 		t.left = append(t.left, clauses...)
+		if theirs(s) {
+			t.moot = append(t.moot, parse(s))
+		}
 		if stays {
 			t.cleared = append(t.cleared, untouched(s)...)
-		}
-		if drops && !has(words(s), "wishes") && (len(clauses) == 0 || len(ordersOf(s)) == 1 || dense(s)) {
-			t.moot = append(t.moot, parse(s))
 		}
 	}
 	for _, answer := range answers {
@@ -162,7 +165,8 @@ func TurnOf(asked string, answers, commits []string) Turn {
 			case len(cleared) > 0 && !asks(s):
 				t.cleared = append(t.cleared, cleared...)
 			case unneeded(s):
-				t.moot = append(t.moot, of)
+				what, _ := dropped(s)
+				t.moot, t.left = append(t.moot, of), append(t.left, what...)
 			case asks(s):
 			case has(of.words, "undones"):
 				t.open = append(t.open, of)
@@ -262,9 +266,8 @@ func (t Turn) Done(step Step) bool {
 	n, all := len(step.counted), uint64(1)<<len(step.counted)-1
 	for _, m := range t.moot {
 		held := m.held(step)
-		named := step.quoted != 0 && held&step.quoted == step.quoted
 		half := held != 0 && 2*bits.OnesCount64(held|t.asked.held(step)) >= n
-		if (named || half) && !has(m.beside(step), "formers", "parts") { // "the old parser is not needed"
+		if (step.quotes(held) || half) && !has(m.beside(step), "formers", "parts") { // "the old parser is not needed"
 			return true
 		}
 	}
@@ -273,12 +276,13 @@ func (t Turn) Done(step Step) bool {
 		return true
 	}
 	drops := func(what []string) bool { // "the css" is what is called so, not all that has to do with it
-		name := strings.Join(what, " ")
-		return step.all(what) && (len(counted(name)) > 0 || parse(name).clears(step))
+		name := parse(strings.Join(what, " "))
+		return step.all(what) && (len(counted(name.words)) > 0 || step.quotes(name.held(step)) || name.clears(step, true)) &&
+			!(has(step.words, "throws") && has(t.asked.words, "throws")) // "drop the column" takes it up
 	}
 	if slices.ContainsFunc(t.left, drops) ||
 		slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) || t.results(step) ||
-		slices.ContainsFunc(t.cleared, func(x parsed) bool { return x.clears(step) }) {
+		slices.ContainsFunc(t.cleared, func(x parsed) bool { return x.clears(step, false) }) {
 		return true
 	}
 	var did uint64
@@ -312,7 +316,7 @@ func (t Turn) Certain(step Step) bool {
 	said := func(x parsed) bool { return whole(x) && x.done(step) }
 	named := bits.OnesCount64(step.name) > 1
 	done := func(x parsed) bool { return whole(x) || named && x.is(step) }
-	cleared := func(x parsed) bool { return whole(x) || named && x.clears(step) }
+	cleared := func(x parsed) bool { return whole(x) || named && x.clears(step, false) }
 	same := func(picked string) bool { // the same name in the same file
 		return len(step.codeIn(picked)) > 1 && NamesCode(picked, step.text) && t.touches(step) &&
 			t.TakesUp([]Step{StepOf(picked)}, 0)
@@ -400,8 +404,8 @@ func (t Turn) Asked(step Step) (n int, all bool) {
 // AsksFor reports whether a prompt has what a step quotes, or its first two words, or half of all.
 func (t Turn) AsksFor(step Step) bool {
 	held := t.asked.held(step)
-	n, named := bits.OnesCount64(held), step.quoted != 0 && held&step.quoted == step.quoted
-	return n > 1 && (named || held&3 == 3 || 2*n >= len(step.counted))
+	n := bits.OnesCount64(held)
+	return n > 1 && (step.quotes(held) || held&3 == 3 || 2*n >= len(step.counted))
 }
 
 // done says whether a sentence says that something was done, by a word or its past form.

@@ -10,12 +10,15 @@ import (
 	"holdfast/lib/fence"
 )
 
-// Dropped are the sentences of a prompt that leave something out, or to others: those that name what, or all.
+// Dropped are the sentences of a prompt that leave something out, or to others: those that name what, or all. "Cut the
+// header" alone is an order.
 func Dropped(text string, all bool) []string {
 	return slices.DeleteFunc(each.Of(Sentences(head(text)), untagged), func(s string) bool {
 		left, drops := dropped(s)
 		stays := has(words(s), "intents") && len(untouched(s)) > 0
-		return !stays && (!drops || !all && len(left) == 0 && !theirs(s))
+		rest, _ := consume(bareWords(s), "courtesies")
+		order := len(clausesOf(s)) == 1 && begins(rest, "throws")
+		return !stays && (!drops || !all && (order || len(left) == 0) && !theirs(s))
 	})
 }
 
@@ -27,6 +30,9 @@ func dropped(s string) (left [][]string, is bool) {
 	}
 	for i, clause := range ordersOf(s) {
 		w := bareWords(clause)
+		for before, after, is := around(w, "emphases"); is; before, after, is = around(w, "emphases") {
+			w = strings.TrimSpace(before + " " + after)
+		}
 		of, whose := copied(w)
 		name := clause[strings.LastIndexByte(clause, ' ')+1:]
 		if !strings.HasSuffix(whose, " s") || strings.Count(whose, " ") > 1 || name == strings.ToLower(name) {
@@ -49,30 +55,38 @@ func dropped(s string) (left [][]string, is bool) {
 			left, is = append(left, what), true
 		}
 		rest, _ := consume(w, "courtesies")
-		if what := thrownAway(rest); len(what) > 0 {
-			left, is = append(left, what), true
-			continue
-		}
 		_, what, _ := strings.Cut(w, " ")
 		if i == 0 && begins(w, "bans") && strings.Count(what, " ") < few-2 && !has(what, "reports") &&
 			!begins(what, "orders", "commits", "agrees", "greetings", "things", "pointers", "unbanned", "refuses") {
 			rest = w // but not "no, do it"
 		}
-		all := strings.Fields(rest)
-		n, end := len(all), len(all)
-		for end > 0 && begins(all[end-1], "nots", "pointers") { // "den Export brauchen wir nicht"
-			end--
+		if all := strings.Fields(rest); len(all) > 2 { // "throw the preview away"
+			parted := strings.Join(slices.Insert(all[:len(all)-1], 1, all[len(all)-1]), " ")
+			if start(parted, "throws", "skips") > len(all[0])+1 {
+				rest = parted
+			}
 		}
-		front, bans, skips := strings.Join(all[:end], " "), start(rest, "bans"), start(rest, "skips")
+		who, thing, unwanted := around(w, "needs", "wishes")
+		unwanted = unwanted && has(w, "nots")
+		if thing == "" || only(thing, "nots", "pointers") { // "den Export brauchen wir nicht"
+			thing = who
+		} else { // "we don't need the toggle"
+			unwanted = unwanted && (phrasesOf("nots").end(who) > 0 || begins(thing, "nots")) &&
+				only(who, "nots", "pointers", "courtesies", "refuses", "copulas", "agrees")
+		}
+		if unwanted {
+			rest = thing
+		}
+		n, bans, skips := len(strings.Fields(rest)), start(rest, "bans"), start(rest, "skips", "throws")
 		noes := phrasesOf("noes").end(rest)
 		before, no := rest[:len(rest)-noes], rest[len(rest)-noes:] // of a longer "no" more
-		unwanted := has(rest, "nots") && phrasesOf("wishes").end(front)+phrasesOf("needs").end(front) > 0
-		when := has(before, "whens", "reasons") // "so that we see when it can go"
-		banned := !has(before, "copulas") && !begins(rest, "goodbyes", "selves") &&
+		when := has(before, "whens", "reasons")                    // "so that we see when it can go"
+		banned := !has(before[start(before, "articles"):], "copulas") && !begins(rest, "goodbyes", "selves") &&
 			(noes > 0 && !when && len(strings.Fields(before)) < few*(1+strings.Count(no, " ")) ||
 				bans > 0 && n <= few && !begins(strings.TrimSpace(rest[bans:]), "calms"))
-		if n < 2 && !dense(rest) || has(rest, "yets", "pauses") || skips > 0 && begins(all[n-1], "nots") ||
-			skips == 0 && !unwanted && (!banned || has(rest, "laters", "waits", "todays")) {
+		skip := skips > 0 && phrasesOf("nots").end(rest) == 0 && !(begins(rest, "throws") && has(rest, "laters"))
+		if n < 2 && !unwanted && !dense(rest) || has(rest, "yets", "pauses") ||
+			!unwanted && !skip && (!banned || skips > 0 || has(rest, "laters", "waits", "todays")) {
 			continue
 		}
 		is = true
@@ -87,14 +101,18 @@ func dropped(s string) (left [][]string, is bool) {
 // called are the words by which a text names a thing, short ones if without others ("the css"), and "old" or "box".
 func called(text string) []string {
 	all := slices.DeleteFunc(strings.Fields(text), func(w string) bool { return !begins(w, "formers", "parts") })
-	names := counted(text, "laters", "waits", "rests", "fillers", "nots", "needs", "wishes", "affairs")
-	if all = append(all, names...); len(all) > 0 {
+	names := counted(text, "laters", "waits", "rests", "fillers", "nots", "needs", "wishes", "affairs", "copulas")
+	head, _, placed := around(text, "insides")
+	if all = append(all, names...); len(all) > 0 && !(placed && len(counted(head)) == 0) {
 		return all
+	} else if len(all) == 0 {
+		head = text
 	}
-	return slices.DeleteFunc(ownName(text), func(w string) bool {
+	short := slices.DeleteFunc(ownName(head), func(w string) bool {
 		return strings.TrimFunc(w, slight) == "" ||
-			begins(w, "things", "fillers", "nots", "needs", "refers", "reports", "orders", "presents")
+			begins(w, "things", "fillers", "nots", "needs", "refers", "reports", "presents")
 	})
+	return append(short, all...) // "the opt-out in the profile"
 }
 
 // untouched is what a sentence says stays as it is: "we leave the css as it is", "web stays unrounded, on purpose".
@@ -108,22 +126,6 @@ func untouched(s string) []parsed {
 		return parse(before + " " + after), (stays || n > 0 && dense(w)) && (n > 0 || has(all, "intents")) &&
 			!asks(s) && !begins(w, "topics") && !has(rest, "nots") && !has(all, "untils", "pauses", "once", "laters")
 	})
-}
-
-// thrownAway are the words of what a clause throws away, or leaves out: "throw the preview away".
-func thrownAway(clause string) []string {
-	all := strings.Fields(clause)
-	n := len(all) - 1
-	if n < 1 || has(clause, "joints", "laters") {
-		return nil
-	}
-	parted := strings.Join(slices.Insert(all[:n:n], 1, all[n]), " ")
-	if n > 1 && start(parted, "throws", "skips") > len(all[0])+1 {
-		clause = parted
-	} else if !begins(clause, "throws") {
-		return nil
-	}
-	return called(clause[start(clause, "throws", "skips"):])
 }
 
 // theirs says whether a sentence gives something to others, not "Docker is doing the build twice, fix that".
@@ -164,12 +166,12 @@ func mooted(w string) (what string, is bool) {
 	before, after, is := around(w, "moots")
 	word := strings.TrimSpace(strings.TrimSuffix(w[len(before):], after))
 	rest, _ := consume(after)
-	beside := phrasesOf("needless").is(word) && !has(before, "presents") &&
-		(rest != "" && !dense(w) || strings.Count(before, " ") > 1 && !begins(before, "articles", "pointers", "things"))
+	beside := phrasesOf("needless").is(word) && !has(before, "presents") && !dense(w) &&
+		(rest != "" || strings.Count(before, " ") > 1 && !begins(before, "articles", "pointers", "things"))
 	switch {
 	case !is, beside, has(w, "unmoots"), hasAnyPrefix(after, "的", "な"):
 		return "", false
-	case dense(w) && before == "":
+	case before == "", only(before, "agrees", "joints"): // "dann entfällt der Test"
 		return after, true
 	case dense(w) && strings.TrimFunc(after, slight) != "":
 		return "", true

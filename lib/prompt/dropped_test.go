@@ -211,3 +211,47 @@ func TestAThingThatDoesNotMatterIsDropped(t *testing.T) {
 		}
 	}
 }
+
+func TestAStepIsDroppedByWhatItIsCalledBeforeWhereItIs(t *testing.T) {
+	for _, c := range []struct {
+		steps, drop, keep []string
+	}{
+		{[]string{"Opt-out im Profil", "Newsletter im Profil"}, []string{
+			"opt-out kannst du ganz lassen, will die chefin nicht", "opt-out brauchen wir doch nicht", "das opt-out lassen wir weg",
+			"opt-out fliegt raus", "opt-out streichen", "opt-out im profil kannst du streichen", "streich das opt-out", "das opt-out im profil brauchen wir doch nicht",
+		}, []string{
+			"streich den opt-out-knopf aus dem header", "das opt-out im footer brauchen wir nicht", "das opt-out lassen wir erstmal", "das opt-out kannst du erstmal lassen",
+			"opt-out brauchen wir noch nicht", "die checkbox im opt-out fliegt raus", "das opt-out fliegt bei jedem request raus", "streich die zeile mit dem newsletter",
+		}},
+		{[]string{"Add the opt-out in the profile", "Newsletter in the profile"}, []string{
+			"drop the opt-out, the boss does not want it", "we don't need the opt-out after all", "we won't do the opt-out", "the opt-out is off the table", "you can leave the opt-out out",
+		}, []string{
+			"drop the opt-out button from the header", "drop the opt-out for now", "drop the newsletter table from the schema", "cut the newsletter text to one line",
+			"drop the profile picture", "drop the index on newsletter", "don't drop the opt-out", "users can drop the newsletter in the profile", "we won't do the opt-out today",
+		}},
+		{[]string{"Opt-out dans le profil", "Newsletter dans le profil"}, []string{
+			"on n'a pas besoin de l'opt-out finalement", "l'opt-out tu peux laisser tomber", "on abandonne l'opt-out", "on enlève l'opt-out",
+		}, []string{"enlève le bouton opt-out du header", "on enlève la colonne newsletter", "on enlève l'opt-out du footer"}},
+		{[]string{"Opt-out en el perfil", "Boletín en el perfil"}, []string{"el opt-out lo quitamos", "no hace falta el opt-out", "quita el opt-out"}, []string{
+			"quita el botón de opt-out de la cabecera", "quita la columna del boletín", "el opt-out no va",
+		}},
+		{[]string{"Opt-out no perfil", "Newsletter no perfil"}, []string{"o opt-out não vamos mais fazer", "tira o opt-out"}, []string{"tira o botão de opt-out", "tira a coluna da newsletter"}},
+		{[]string{"Opt-out nel profilo", "Newsletter nel profilo"}, []string{"l'opt-out lo togliamo", "l'opt-out non serve"}, []string{"togli il pulsante opt-out", "togli la colonna newsletter"}},
+		{[]string{"Opt-out в профиле", "Рассылка в профиле"}, []string{"opt-out не делаем", "opt-out вычёркиваем"}, []string{"убери кнопку opt-out", "opt-out пока не делаем"}},
+		{[]string{"个人资料里的 opt-out", "邮件订阅"}, []string{"opt-out 砍掉", "不需要 opt-out"}, []string{"去掉页头的 opt-out 按钮", "opt-out 先不做"}},
+		{[]string{"プロフィールの opt-out", "メール配信"}, []string{"opt-out はやめます", "opt-out は不要です"}, []string{"ヘッダーの opt-out ボタンを削除して"}},
+	} {
+		for i, asked := range append(c.drop, c.keep...) {
+			turn := TurnOf(asked, []string{"OK."}, nil)
+			if got := turn.Done(StepOf(c.steps[0])); got != (i < len(c.drop)) || turn.Done(StepOf(c.steps[1])) {
+				t.Errorf("%q drops %q: %t, or %q", asked, c.steps[0], got, c.steps[1])
+			}
+		}
+	}
+	if !TurnOf("weiter", []string{"Gut, dann entfällt das Opt-out."}, nil).Done(StepOf("Opt-out im Profil")) {
+		t.Error("the answer drops it")
+	}
+	if TurnOf("drop the old column", []string{"OK."}, nil).Done(StepOf("Drop the old column")) || len(Dropped("cut the header to one line", false)) > 0 {
+		t.Error("an order drops it")
+	}
+}

@@ -142,7 +142,7 @@ func notNow(w string) bool {
 func describes(w, what string) bool {
 	if before, after, is := around(w, "untils"); is && before != "" && !has(w, "laters", "days") &&
 		start(strings.TrimSpace(w[len(before):]), "waits", "pauses") == 0 {
-		return !works(after)
+		return !has(after, "processes") || has(after, "programs")
 	}
 	what = strings.TrimRight(what, "をはがも")
 	if all := strings.Fields(what); len(all) > 2 && !has(w, "laters") {
@@ -162,9 +162,6 @@ func describes(w, what string) bool {
 		aims && why != "" && !begins(why, "articles") && begins(w, "orders", "makes")
 }
 
-// works says whether something waits for work, by the words behind "until".
-func works(w string) bool { return has(w, "processes") && !has(w, "programs") }
-
 // Due reports whether a step says that it is put off to this day or the next one.
 func Due(step string) bool { return has(words(step), "dues") }
 
@@ -183,7 +180,7 @@ func putOff(clause string) (what string, put bool) {
 		}
 	}
 	whole := clause
-	if before, _, is := around(clause, "untils"); is && before != "" && works(clause[len(before):]) {
+	if before, work, _ := around(clause, "untils"); before != "" && has(work, "processes") && !has(work, "programs") {
 		whole = before // "it has to wait until I asked"
 	}
 	parks, pause := start(whole, "parks", "puts"), phrasesOf("shelves").end(whole)
@@ -235,11 +232,9 @@ func Repeats(step string, others []string) (all bool) {
 		thing, rest, more = around(rest, "joints")
 		of := StepOf(strings.Join(named(thing), " "))
 		names := func(other string) bool {
-			w, held := words(other), parse(other).held(of)
+			said := parse(other)
 			return !slices.ContainsFunc(of.counted, func(x string) bool { // "admin" shortens "Administration"
-				is := held&1 == 1 || len(x) > 3 && strings.Contains(w, " "+x)
-				held >>= 1
-				return !is
+				return !said.has(x) && (len(x) < 4 || !strings.Contains(" "+said.words, " "+x))
 			})
 		}
 		if of.text == "" {

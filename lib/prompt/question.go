@@ -363,16 +363,12 @@ func Chosen(answer string) (all []string) {
 			told := n >= 25 && n <= maxStep && !asks(s) && !strings.HasSuffix(s, ":")
 			label, rest, is := cutColon(s) // as in "Decision: …"
 			is = is && isOne(bareWords(label), "decisions") && !begins(bareWords(rest), "undecided")
-			if told && (is || choice(words(s))) {
+			before, _, chose := around(words(s), "chose")
+			chose = chose && !has(before, "undecided") && has(words(s), "contrasts", "reasons")
+			if told && (is || chose) {
 				all = append(all, s)
 			}
 		}
 	}
 	return all
-}
-
-// choice says whether words say that a choice was made, and what it was not or why.
-func choice(w string) bool {
-	before, _, found := around(w, "chose")
-	return found && !has(before, "undecided") && has(w, "contrasts", "reasons")
 }

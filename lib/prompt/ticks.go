@@ -84,9 +84,15 @@ func (t parsed) is(step Step) bool {
 	return len(name) > 0 && step.all(name) && whole && shares
 }
 
-// clears says whether what is not the cause, or stays, is a step but for what it has in code: "the join with `a.csv`".
-func (t parsed) clears(step Step) bool {
+// clears says whether what is not the cause, or stays, is a step but for what it has in code: "the join with `a.csv`",
+// or what is dropped what it is called before where that is: "the opt-out" of "Add the opt-out in the profile".
+func (t parsed) clears(step Step, dropped bool) bool {
 	name, _ := explained(step.text)
+	if rest, _ := consume(bareWords(name), "articles", "makes", "brings"); dropped {
+		name, _, _ = around(rest, "insides", "links", "ways")
+		name = name[max(0, strings.LastIndex(name, "的 "), strings.LastIndex(name, "の ")):]
+		name = strings.TrimLeft(name, "的の ")
+	}
 	spoken := slices.DeleteFunc(ownName(unquoted(name)), func(w string) bool { // "the join is next"
 		return w == "x" || begins(w, "leads") || slices.Contains(filesIn(name), w)
 	})
