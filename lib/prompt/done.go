@@ -277,8 +277,9 @@ func (t Turn) Done(step Step) bool {
 	}
 	drops := func(what []string) bool { // "the css" is what is called so, not all that has to do with it
 		name := parse(strings.Join(what, " "))
-		return step.all(what) && (len(counted(name.words)) > 0 || step.quotes(name.held(step)) || name.clears(step, true)) &&
-			!(has(step.words, "throws") && has(t.asked.words, "throws")) // "drop the column" takes it up
+		takes := has(step.words, "throws") && has(t.asked.words, "throws") // "drop the column" takes it up
+		return step.all(what) && !takes &&
+			(len(counted(name.words)) > 0 || step.quotes(name.held(step)) || name.clears(step, true))
 	}
 	if slices.ContainsFunc(t.left, drops) ||
 		slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) || t.results(step) ||
