@@ -203,7 +203,14 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 			closed[line.Key(step)] = true
 		}
 	}
-	for _, step := range left.steps {
+	putOff := talk.putOff()
+	offered := func(step string) bool { // that something is done about it later: "`f` is slow", "`f`: rewrite it (later)"
+		return slices.ContainsFunc(putOff, func(off string) bool {
+			what, _, is := strings.Cut(off, ": ")
+			return is && strings.HasSuffix(off, ")") && strings.HasPrefix(step, what)
+		})
+	}
+	for _, step := range slices.DeleteFunc(slices.Clone(left.steps), offered) {
 		parts := strings.Split(step, ", ") // which may all be known
 		if slices.ContainsFunc(parts, func(part string) bool { return worded[line.Key(part)] == "" }) {
 			parts = []string{step}
@@ -213,15 +220,15 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 		}
 	}
 	var known []string // that it puts off again
-	for _, step := range talk.putOff() {
+	for _, step := range putOff {
 		if !prompt.Repeats(step, append(line.Texts(f.State.Next), open...)) {
 			add(step)
 		} else {
 			known = append(known, step)
 		}
 	}
-	done, putOff := f.does(f.State.Next, tasks, talk), f.putOff()
-	expires := f.expires(talk, done, putOff)
+	done, waits := f.does(f.State.Next, tasks, talk), f.putOff()
+	expires := f.expires(talk, done, waits)
 	firm := func(i line.Item) bool { return !prompt.IsLoose(i.Text) && !done(i) && !expires(i) }
 	if len(open) == 0 && !slices.ContainsFunc(f.State.Next, firm) {
 		for _, step := range left.loose {
@@ -231,7 +238,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 	for _, item := range f.State.Next {
 		again := func(step string) bool { return prompt.Repeats(step, []string{item.Text}) }
 		gone, listed := closed[line.Key(item.Text)]
-		newer := left.says && (!putOff(item) || prompt.Repeats(item.Text, open)) || expires(item) ||
+		newer := left.says && (!waits(item) || prompt.Repeats(item.Text, open)) || expires(item) ||
 			len(left.loose) > 0 && prompt.IsLoose(item.Text)
 		// What another session at the same time left after that.
 		since := f.last.Newest == "" && timeWithin(item.At, left.until, f.Conversation.Last.Add(slackAfter))

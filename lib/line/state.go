@@ -176,11 +176,16 @@ func (s State) PutOff(since time.Time) func(step Item) bool {
 	steps := func(p Item) []string { return prompt.PutsOff(p.Text) }
 	all := sync.OnceValue(func() []string { return slices.Concat(each.Of(prompts, steps)...) }) // there may be many
 	return func(step Item) bool {
-		last := step.Text[strings.LastIndexByte(step.Text, ' ')+1:]
-		ends := func(said string) bool { return strings.Contains(said, " ") && strings.HasSuffix(step.Text, " "+said) }
+		last := strings.ToLower(strings.Trim(step.Text[strings.LastIndexByte(step.Text, ' ')+1:], "()"))
+		ends := func(said string) bool {
+			when := prompt.When(said) // of what was offered
+			whole := strings.Contains(said, " ") && strings.HasSuffix(step.Text, " "+said)
+			return whole || when != "" && strings.HasSuffix(step.Text, when+")")
+		}
 		names := func(said string) bool { return said == step.Text || prompt.Repeats(said, []string{step.Text}) }
 		return slices.ContainsFunc(all(), names) || slices.ContainsFunc(prompts, func(p Item) bool {
-			return strings.Contains(p.Text, last) && (slices.ContainsFunc(prompt.Sentences(p.Text), ends) ||
+			low := strings.ToLower(p.Text)
+			return strings.Contains(low, last) && (slices.ContainsFunc(prompt.Sentences(p.Text), ends) ||
 				slices.Contains(prompt.InRow("", p.Text), step.Text))
 		})
 	}

@@ -70,7 +70,7 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	}
 	pick, more := picked(menuOf(answer), said)
 	why := ""
-	if !Settles(question, said) && pick < "a" {
+	if pick == "" && PutOff(answer, reply) != "" || !Settles(question, said) && pick < "a" {
 		return "", "", false
 	}
 	if pick != "" {
@@ -134,29 +134,34 @@ func defers(reply string) bool {
 	return len(reply) <= maxReply && len(all) > 0 && clauseWith(all[0], "defers") != ""
 }
 
-// PutOff is the question or last sentence of an answer, and what the user said who cannot tell yet, or puts it off.
+// PutOff is what an answer offers at its end, or its question or last sentence, and what the user said who cannot tell
+// yet, or puts it off; of an offer only when.
 func PutOff(answer, reply string) string {
-	all, about, unknown := Sentences(ownWords(fence.Head(reply, maxReply))), "", defers(reply)
+	all, unknown := Sentences(ownWords(fence.Head(reply, maxReply))), defers(reply)
 	asks := func(s string) bool { return s != all[0] && begins(bareWords(s), "defers") } // "good idea. I'll ask him"
-	n := slices.IndexFunc(all, func(s string) bool { return unknown || delays(s) || asks(s) })
+	n, about := slices.IndexFunc(all, func(s string) bool { return unknown || delays(s) || asks(s) }), Asked(answer)
+	if n < 0 && has(words(reply), "days", "weekdays") && !has(words(about), "opens") &&
+		only(bareWords(reply), "days", "weekdays", "links", "agrees", "courtesies", "refuses") {
+		n = len(all) - 1
+	}
 	if n < 0 || len(reply) > maxReply || len(rowOf(all[n])) > 0 { // as most
 		return ""
 	}
-	before := all[max(n-1, 0)]
+	before, w := all[max(n-1, 0)], bareWords(all[n])
 	said, _ := consume(bareWords(before), "agrees", "greetings")
-	if q := Asked(answer); n > 0 && !unknown && has(words(q), "opens") && len(named(said)) > 0 && replies(q, before) {
+	if n > 0 && !unknown && has(words(about), "opens") && len(named(said)) > 0 && replies(about, before) {
 		return "" // it is answered
 	}
-	if n > 0 && has(words(all[n]), "things") && Names(before) && len(Dropped(before, true)) == 0 { // "yes. that later"
+	if n > 0 && has(w, "things") && Names(before) && len(Dropped(before, true)) == 0 { // "yes. that later"
 		about = before
-	} else if about = Asked(answer); about != "" && !unknown {
-		about = cmp.Or(offered(answer, reply), subject(answer, about)+without(about, "offers"))
-	} else if about == "" && !unknown &&
-		(len(strings.Fields(all[n])) > maxFree || asks(all[n]) || has(words(all[n]), "buts")) {
+	} else if offer := offerIn(answer, about, reply); offer != "" && !unknown && !asks(all[n]) {
+		return shortened(offer, maxStep*2/3) + " (" + cmp.Or(When(all[n]), w) + ")"
+	} else if about == "" && !unknown && (asks(all[n]) || has(w, "buts") ||
+		start(w, "agrees") > start(w, "laters") && len(strings.Fields(w)) > maxFree) {
 		said := Sentences(ownWords(answer))
 		about = strings.Join(said[max(0, len(said)-1):], "")
 	}
-	if about == "" {
+	if about == "" || only(bareWords(about), "dones", "finals", "landeds", "joints") { // "Done, committed."
 		return ""
 	}
 	return shortened(about, maxStep/2) + " " + shortened(all[n], maxStep/3)
@@ -181,6 +186,48 @@ func subject(answer, offer string) string {
 	return strings.Join(parts[:end], "`") + "`: "
 }
 
+// When is to when a reply puts something off, "" where it does not say that.
+func When(reply string) string {
+	w := bareWords(reply)
+	before, after, _ := around(w, "laters", "days", "weekdays")
+	return strings.TrimSpace(w[len(before) : len(w)-len(after)])
+}
+
+// offerIn is the work that an answer offers at its end, behind what "it" is, or the sentence before where all of the
+// question is "Should I?"; "" for nothing.
+func offerIn(answer, q, reply string) string {
+	all := append([]string{"", ""}, Sentences(ownWords(answer))...)
+	n := len(all) - 1
+	for q != "" && n > 1 && !strings.HasPrefix(q, all[n]) {
+		n--
+	}
+	w := bareWords(all[n])
+	says := q == "" && (begins(w, "proffers") || phrasesOf("proffers").end(w) > 0)
+	if offer := offered(answer, reply); offer != "" || !says && !has(words(q), "offers") {
+		return offer
+	}
+	const marks = "?？.!。 *_,，"
+	offer := without(strings.TrimLeft(all[n], "¿*_ "), "courtesies", "offers", "proffers", "reminds")
+	offer = strings.TrimRight(offer, marks)
+	w = bareWords(offer)
+	if n := phrasesOf("besides").end(w); strings.HasSuffix(strings.ToLower(offer), w[len(w)-n:]) { // "as well?"
+		offer = strings.TrimRight(offer[:len(offer)-n], marks)
+	}
+	steps, _ := Left(all[n-1])
+	before := strings.TrimRight(cmp.Or(strings.Join(steps, "; "), all[n-1]), marks)
+	if w = words(before); strings.HasSuffix(before, ":") || has(w, "dones", "passes", "landeds") && !has(w, "undones") {
+		before = ""
+	}
+	if len(counted(offer, "refers")) == 0 && !strings.Contains(offer, "`") {
+		return before
+	} else if before != "" && has(firstWords(bareWords(offer), 3), "refers") {
+		before += ": "
+	} else {
+		before = ""
+	}
+	return cmp.Or(subject(answer, all[n]), before) + offer
+}
+
 // offered is the option of the menu that an answer ends with of which a reply has most words, else the first.
 func offered(answer, reply string) (option string) {
 	answer, best := strings.TrimRight(head(answer), "? \n"), -1
@@ -191,7 +238,7 @@ func offered(answer, reply string) (option string) {
 		_, step, _ := strings.Cut(choice, ": ")
 		step = strings.TrimRight(step[:len(step)-phrasesOf("ors").end(step)], " ,;")
 		if n := bits.OnesCount64(parse(reply).held(StepOf(step))); n > best {
-			option, best = step+"?", n
+			option, best = step, n
 		}
 	}
 	return option

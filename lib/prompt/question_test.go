@@ -252,30 +252,30 @@ func TestAQuestionIsPutOff(t *testing.T) {
 func TestAnOfferIsPutOffAsWhatItOffers(t *testing.T) {
 	const list = "Pushed. `List` still calls `book()`.\n\nWould you like me to:\n1. move `List` to the hook in this PR, or\n2. drop the `Old` view, or\n3. leave it as it is?"
 	for reply, want := range map[string]string{
-		"Good idea, but in a separate PR please.": "move `List` to the hook in this PR?",
-		"good idea, but tomorrow":                 "move `List` to the hook in this PR?",
+		"Good idea, but in a separate PR please.": "move `List` to the hook in this PR",
+		"good idea, but tomorrow":                 "move `List` to the hook in this PR",
 	} {
-		if got, _, _ := strings.Cut(PutOff(list, reply), "? "); got+"?" != want {
+		if got, _, _ := strings.Cut(PutOff(list, reply), " ("); got != want {
 			t.Errorf("%q puts off %q, want %q", reply, got, want)
 		}
 	}
 	for answer, want := range map[string]string{
-		"**Not done:** `_to_kwh` in `load.py` still uses `float()`. Want me to switch it to `Decimal` too?": "`_to_kwh` in `load.py`: switch it to `Decimal` too? not now",
-		"Gebaut.\n\n`cleanName` in `name.ts` nutzt noch `trim`.\n\nSoll ich es auch umstellen?":             "`cleanName` in `name.ts`: es auch umstellen? not now",
-		"`_to_kwh` in `load.py` still uses `float()`. Want me to add a test so that it stays?":              "add a test so that it stays? not now",
-		"The loader still uses `float()`. Want me to switch it?":                                            "switch it? not now",
-		"`make` in `ci` passes. Want me to push that?":                                                      "`make` in `ci`: push that? not now",
-		"Want me to switch it?": "switch it? not now",
+		"**Not done:** `_to_kwh` in `load.py` still uses `float()`. Want me to switch it to `Decimal` too?": "`_to_kwh` in `load.py`: switch it to `Decimal` (not now)",
+		"Gebaut.\n\n`cleanName` in `name.ts` nutzt noch `trim`.\n\nSoll ich es auch umstellen?":             "`cleanName` in `name.ts`: es auch umstellen (not now)",
+		"`_to_kwh` in `load.py` still uses `float()`. Want me to add a test so that it stays?":              "add a test so that it stays (not now)",
+		"The loader still uses `float()`. Want me to switch it?":                                            "The loader still uses `float()`: switch it (not now)",
+		"`make` in `ci` passes. Want me to push that?":                                                      "`make` in `ci`: push that (not now)",
+		"Want me to switch it?": "switch it (not now)",
 	} {
 		if got := PutOff(answer, "not now"); got != want {
 			t.Errorf("%q puts off %q", answer, got)
 		}
 	}
 	got := PutOff("Pushed.\n\nWould you like me to move `List` to the hook as well?", "Good idea, but in a separate PR please.")
-	if want := "move `List` to the hook as well? Good idea, but in a separate PR please."; got != want {
+	if want := "move `List` to the hook (in a separate pr)"; got != want {
 		t.Errorf("put off is %q", got)
 	}
-	if got := offered(list, "the Old view tomorrow"); got != "drop the `Old` view?" {
+	if got := offered(list, "the Old view tomorrow"); got != "drop the `Old` view" {
 		t.Errorf("offered is %q", got)
 	}
 	if got := offered(list+"\n\nI'd wait.", "yes"); got != "" {
@@ -383,5 +383,47 @@ func TestATagIsNoQuestion(t *testing.T) {
 	}
 	if !Discards("scrap that whole idea, ok?", "scrap that whole idea, ok?") || Discards("should we scrap that whole idea, right?", "") {
 		t.Error("an order to throw away is read as a question, or a question as one")
+	}
+}
+
+func TestWhatIsOfferedIsPutOffInItsOwnWords(t *testing.T) {
+	const cache = "Done.\n\n**Not done:** `lookup` in `geo/cache.go` still reads the whole file. "
+	for _, row := range [][3]string{
+		{cache + "Want me to read it by pages as well?", "nah later, thats fine for now",
+			"`lookup` in `geo/cache.go`: read it by pages (later)"},
+		{"The cache still reads the whole file. Want me to switch it?", "tomorrow", "The cache still reads the whole file: switch it (tomorrow)"},
+		{cache + "Should I?", "later", "`lookup` in `geo/cache.go` still reads the whole file (later)"},
+		{cache + "Want me to fix that too?", "tmrw", "`lookup` in `geo/cache.go` still reads the whole file (tmrw)"},
+		{cache + "Want me to page `lookup`?", "next wk", "page `lookup` (next wk)"},
+		{"All green. Shall I also rename the flag?", "l8r pls", "rename the flag (l8r)"},
+		{"Done. Shall I add a chart to the page?", "mon", "add a chart to the page (mon)"},
+		{"Done. Shall I add a chart to the page?", "on friday pls", "add a chart to the page (on friday)"},
+		{"Done. Shall I add a chart to the page?", "nah, tmr", "add a chart to the page (tmr)"},
+		{"Done. I can also split `serve.go` if you like.", "nah later", "split `serve.go` (later)"},
+		{"Done. Let me know if you want the report split by region too.", "not now, later", "the report split by region (not now)"},
+		{"Fertig. Soll ich die Karte noch im Export zeigen?", "nee, morgen", "die Karte noch im Export zeigen (morgen)"},
+		{"C'est fait. Veux-tu que j'ajoute la carte à l'export aussi ?", "plus tard", "j'ajoute la carte à l'export (plus tard)"},
+		{"Hecho. ¿Quieres que añada el mapa al informe también?", "mañana", "añada el mapa al informe (mañana)"},
+		{"Feito. Quer que eu adicione o mapa ao relatório também?", "amanhã", "eu adicione o mapa ao relatório (amanhã)"},
+		{"Fatto. Vuoi che aggiunga la mappa al rapporto?", "più tardi", "aggiunga la mappa al rapporto (più tardi)"},
+		{"Готово. Хочешь, добавлю карту в отчёт?", "потом", "добавлю карту в отчёт (потом)"},
+		{"好了。要我给报告也加上地图吗？", "明天再说", "给报告也加上地图 (明天)"},
+		{"できました。レポートにも地図を追加しましょうか？", "後で", "レポートにも地図を追加 (後で)"},
+		{"Which one first?", "later", "Which one first? later"}, {"Done. Red or green?", "tomorrow", "Red or green? tomorrow"},
+		// nothing was offered
+		{"Done, committed.", "nah later, thats fine for now", ""}, {"Done, committed.", "next week: drop the old flag", ""},
+		{"Fixed and pushed.", "ok later", ""}, {"Fertig, committet.", "passt, der Rest hat bis morgen Zeit", ""},
+		{"I can reproduce it.", "later", ""}, {"When shall we release?", "monday", ""}, {"Shall I continue?", "later", ""},
+		{"Done. Shall I add a chart to the page?", "mon ami, oui", ""}, {"Done. Shall I add a chart?", "yes", ""},
+		{"Done. Shall I add a chart to the page?", "the chart of monday is wrong", ""},
+		{"All tests pass.", "cool, see you tomorrow", ""}, {"On which day shall I run it?", "fri", ""},
+	} {
+		got := PutOff(row[0], row[1])
+		if got != row[2] {
+			t.Errorf("%q to %q: %q, want %q", row[1], row[0], got, row[2])
+		}
+		if _, _, is := Decided(row[0], row[1]); is && got != "" {
+			t.Errorf("%q is decided by %q", row[0], row[1])
+		}
 	}
 }

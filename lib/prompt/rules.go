@@ -90,7 +90,7 @@ func lastingClause(s string) string {
 // without is a text without the phrases of lists before it.
 func without(s string, lists ...string) string {
 	const longest = 48 // bytes of one
-	spaced := strings.NewReplacer("'", " ", "’", "   ", ",", " ", ".", " ", "!", " ", ";", " ", ":", " ")
+	spaced := strings.NewReplacer("'", " ", "-", " ", "’", "   ", ",", " ", ".", " ", "!", " ", ";", " ", ":", " ")
 	for {
 		first := fence.Head(s, longest)
 		low := spaced.Replace(strings.ToLower(first))
