@@ -204,7 +204,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 		}
 	}
 	putOff := talk.putOff()
-	offered := func(step string) bool { // that something is done about it later: "`f` is slow", "`f`: rewrite it (later)"
+	offered := func(step string) bool { // that something is done about it later: "`f` is slow", "`f`: rewrite it"
 		return slices.ContainsFunc(putOff, func(off string) bool {
 			what, _, is := strings.Cut(off, ": ")
 			return is && strings.HasSuffix(off, ")") && strings.HasPrefix(step, what)
