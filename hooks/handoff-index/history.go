@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -56,11 +57,9 @@ func runHistory(inv *cli.Invocation) error {
 
 // earlier are the sessions of the project, and the filter that says which are asked for.
 func earlier(inv *cli.Invocation) (f catalog.Filter, sessions []history.Session, err error) {
-	if f, err = filterOf(inv); err != nil {
-		return f, nil, err
-	}
-	h, err := history.Open(inv.Project, inv.Machine, inv.Getenv)
-	if err != nil {
+	f, err = filterOf(inv)
+	h, off := history.Open(inv.Project, inv.Machine, inv.Getenv)
+	if err = cmp.Or(err, off); err != nil {
 		return f, nil, err
 	}
 	sessions, err = h.Sessions(inv.Ctx, inv.Progress("reading", "sessions"))

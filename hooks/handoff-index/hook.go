@@ -66,19 +66,16 @@ func gives(p hook.Payload, before, now string) bool {
 func adopt(ctx context.Context, in line.Project, rel string, p hook.Payload) (artifact.Artifact, error) {
 	store := in.Store
 	b, err := store.Bytes(rel)
-	if err != nil {
-		return artifact.Artifact{}, err
-	}
 	e, _ := p.Edit()
 	switch {
+	case err != nil:
 	case e.Created && gives(p, "", string(b)):
-		if b, err = store.Claim(rel, b, p.SessionID); err != nil {
-			return artifact.Artifact{}, err
-		}
+		b, err = store.Claim(rel, b, p.SessionID)
 	case e.Before != nil && store.Wrote([]byte(*e.Before)) && gives(p, *e.Before, string(b)):
-		if err := store.Machine.Own(b); err != nil {
-			return artifact.Artifact{}, err
-		}
+		err = store.Machine.Own(b)
+	}
+	if err != nil {
+		return artifact.Artifact{}, err
 	}
 	a := artifact.Parse(rel, b)
 	a.Faults = append(artifact.NameFault(rel), a.Faults...)

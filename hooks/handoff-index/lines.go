@@ -39,13 +39,17 @@ func runLines(inv *cli.Invocation) error {
 	at := p.Checkout(p.Repo.Head(), past.Holds)
 	all, rest := []lineItem{}, 0 // that are not open, and not listed
 	for _, l := range slices.Concat(found.Own, found.Foreign, found.Elsewhere) {
-		readable, finished := true, false
-		if !l.Own {
+		state, readable, finished := foreign, true, false
+		if l.Own {
+			state = string(l.Status())
+		} else {
 			a, ok := l.NewestForeign() // whose goal it is told by
 			readable, finished = ok && a.Broken == nil, a.Mode() == artifact.Finalize
 		}
-		i := lineItemOf(l)
-		i.Here = l.Here(at)
+		i := lineItem{
+			Line: l.Name, State: state, Here: l.Here(at), Written: l.Written, Saved: l.Saved.Truncate(time.Second),
+			Goal: l.Goal, Branches: append([]string{}, l.Branches...), Path: l.File(),
+		}
 		switch {
 		case !readable:
 			i.more = inv.Typed("cannot be read; holdfast validate")
@@ -82,15 +86,4 @@ func runLines(inv *cli.Invocation) error {
 		inv.Printf("%s not open; holdfast lines --all lists them too\n", fence.Count(rest, "line"))
 	}
 	return inv.PrintJSON(map[string]any{"lines": all})
-}
-
-func lineItemOf(l *line.Line) lineItem {
-	i := lineItem{
-		Line: l.Name, State: foreign, Written: l.Written, Saved: l.Saved.Truncate(time.Second),
-		Goal: l.Goal, Branches: append([]string{}, l.Branches...), Path: l.File(),
-	}
-	if l.Own {
-		i.State = string(l.Status())
-	}
-	return i
 }

@@ -1,7 +1,6 @@
 package artifact
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -30,12 +29,8 @@ func JSONSchema() (ascii []byte) {
 		"if": jsonObject{"properties": mode, "required": []string{"mode"}}, "then": true,
 		"else": jsonObject{"required": []string{"primary_bead"}},
 	}}
-	var document bytes.Buffer
-	enc := json.NewEncoder(&document)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	_ = enc.Encode(schema)                // of texts and numbers
-	for _, r := range document.String() { // a pattern names characters that control a terminal
+	document, _ := json.MarshalIndent(schema, "", "  ") // of texts and numbers
+	for _, r := range string(document) + "\n" {         // a pattern names characters that control a terminal
 		if r < 0x7f {
 			ascii = append(ascii, byte(r))
 		} else {

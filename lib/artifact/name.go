@@ -110,17 +110,14 @@ func AutoName(rel string) bool {
 // NameOf takes the name of a file apart; ok is false for one of another form.
 func NameOf(rel string) (minute time.Time, title, mode string, ok bool) {
 	base, isYAML := strings.CutSuffix(path.Base(rel), ".yaml")
-	parts := strings.SplitN(base, "_", 3)
-	if !isYAML || len(parts) < 3 {
+	day, rest, _ := strings.Cut(base, "_")
+	hour, title, titled := strings.Cut(rest, "_")
+	minute, err := time.Parse(minuteForm, day+"_"+hour)
+	if err != nil || !isYAML || !titled {
 		return time.Time{}, "", "", false
 	}
-	minute, err := time.Parse(minuteForm, parts[0]+"_"+parts[1])
-	if err != nil {
-		return time.Time{}, "", "", false
-	}
-	if title = parts[2]; strings.Contains(title, "_") {
-		mode = title[strings.LastIndexByte(title, '_')+1:]
-		title = strings.TrimSuffix(title, "_"+mode)
+	if at := strings.LastIndexByte(title, '_'); at >= 0 {
+		title, mode = title[:at], title[at+1:]
 	}
 	return minute, title, mode, true
 }

@@ -129,10 +129,7 @@ func (s Store) Bytes(rel string) ([]byte, error) {
 // Load reads the artifact at rel, a project-relative path below Dir.
 func (s Store) Load(rel string) (Artifact, error) {
 	b, err := s.Bytes(rel)
-	if err != nil {
-		return Artifact{}, err
-	}
-	return s.parse(rel, b), nil
+	return s.parse(rel, b), err
 }
 
 // read reads a file, through no link.

@@ -24,17 +24,11 @@ type Issue struct {
 // Exported reads the issues in progress from the tracker's own export, .beads/issues.jsonl, without
 // starting a program: for a hook, which must not wait.
 func Exported(root string) []Issue {
-	b, err := durable.In(root, ".beads/issues.jsonl").Read(16 << 20)
-	if err != nil {
-		return nil
-	}
+	b, _ := durable.In(root, ".beads/issues.jsonl").Read(16 << 20) // nothing where it cannot be read
 	var issues []Issue
 	for line := range strings.Lines(string(b)) {
-		if !strings.Contains(line, "in_progress") {
-			continue
-		}
 		var i Issue
-		if json.Unmarshal([]byte(line), &i) == nil {
+		if strings.Contains(line, Working) && json.Unmarshal([]byte(line), &i) == nil {
 			issues = append(issues, i)
 		}
 	}

@@ -85,7 +85,7 @@ func (t Tracker) run(ctx context.Context, most time.Duration, args ...string) ([
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, most)
-	defer cancel()
-	return platform.Run(ctx, platform.Command{Path: program, Args: args, Dir: t.Root, Env: t.Env, MaxOutput: 4 << 20})
+	return platform.Run(ctx, platform.Command{
+		Path: program, Args: args, Dir: t.Root, Env: t.Env, Time: most, MaxOutput: 4 << 20,
+	})
 }

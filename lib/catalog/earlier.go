@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -66,12 +67,9 @@ func (c Catalog) Files(folder string) (files []index.File, err error) {
 
 // Read describes one file.
 func (c Catalog) Read(rel string) (index.Row, error) {
-	info, err := os.Lstat(c.full(rel))
-	if err != nil {
-		return index.Row{}, err
-	}
+	info, gone := os.Lstat(c.full(rel))
 	a, problems, err := c.Load(rel)
-	if err != nil {
+	if err = cmp.Or(gone, err); err != nil {
 		return index.Row{}, err
 	}
 	r := artifact.RowOf(a, info)

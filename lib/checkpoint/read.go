@@ -212,11 +212,8 @@ func (s Store) Alone(c Checkpoint) int64 {
 	defer tree.Close()
 	total := int64(len(c.Raw))
 	for _, f := range c.Files {
-		if f.BackupPath == "" {
-			continue
-		}
 		info, err := tree.At(inDir(f.BackupPath)).Lstat()
-		if err != nil || !info.Mode().IsRegular() {
+		if f.BackupPath == "" || err != nil || !info.Mode().IsRegular() {
 			continue
 		}
 		if facts, known := platform.FactsOf(info); !known || facts.Links < 2 {

@@ -164,15 +164,13 @@ func (x *Session) listed(k Kind) []string {
 // usually is. A new one goes to the first. That of an earlier design stays where it is.
 func (x *Session) places(k Kind) []string {
 	all := x.listed(k)
-	add := func(p string, usual bool) {
-		if usual && !slices.Contains(all, p) {
-			all = append(all, p)
-		}
+	if main := docsDir + "/" + x.Feature + ".md"; k == TDD && !slices.Contains(x.superseded(), main) {
+		all = append(all, main)
 	}
-	main, suffix := docsDir+"/"+x.Feature+".md", docKinds[k].suffix
-	add(main, k == TDD && !slices.Contains(x.superseded(), main))
-	add(Dir+"/"+x.Feature+suffix, suffix != "")
-	return all
+	if suffix := docKinds[k].suffix; suffix != "" {
+		all = append(all, Dir+"/"+x.Feature+suffix)
+	}
+	return record.Distinct(all)
 }
 
 func (x *Session) name(k Kind, rel string) {

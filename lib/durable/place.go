@@ -72,11 +72,8 @@ func (h *handle) sync() error {
 // errors.ErrUnsupported where the system cannot do that.
 func (h *handle) rename(old string, to *handle, name string, how platform.Renaming) error {
 	from, err := h.asFile()
-	if err != nil {
-		return err
-	}
-	target, err := to.asFile()
-	if err != nil {
+	target, other := to.asFile()
+	if err = cmp.Or(err, other); err != nil {
 		return err
 	}
 	return platform.RenameAt(from, old, target, name, how)

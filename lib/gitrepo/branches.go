@@ -100,10 +100,7 @@ func (b Branches) LostUpstream(name string) bool {
 // upstreams are the refs of remotes that branches follow, by the name of the branch.
 // Source: git's documentation, git-config, "branch.<name>.merge".
 func (r Repo) upstreams() map[string]string {
-	text, err := platform.ReadRegular(filepath.Join(r.CommonDir, "config"), maxConfig)
-	if err != nil {
-		return nil
-	}
+	text, _ := platform.ReadRegular(filepath.Join(r.CommonDir, "config"), maxConfig)
 	var branch string // a section may come in several parts
 	remotes, merges, all := map[string]string{}, map[string]string{}, map[string]string{}
 	for line := range strings.Lines(string(text)) {

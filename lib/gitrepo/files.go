@@ -66,10 +66,7 @@ func (g Git) IgnoredFiles(ctx context.Context, dir string) ([]string, error) {
 // Files of submodules and of repositories inside are not among them.
 func (g Git) Untracked(ctx context.Context, top string, files []string) ([]string, error) {
 	others, err := g.list(ctx, top, append([]string{"--others", "--"}, files...)...)
-	if err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(slices.Clone(files), func(f string) bool { return !slices.Contains(others, f) }), nil
+	return slices.DeleteFunc(slices.Clone(files), func(f string) bool { return !slices.Contains(others, f) }), err
 }
 
 // Ignored reports whether git's ignore rules cover the absolute path, which need not exist.

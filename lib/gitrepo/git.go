@@ -33,10 +33,7 @@ type Git struct {
 // would point git at another repository, at other programs, or at files to write.
 func New(path string, env []string) (Git, bool) {
 	program, err := platform.LookPath("git", path)
-	if err != nil {
-		return Git{}, false
-	}
-	return Git{Program: program, Env: cleanEnv(env)}, true
+	return Git{Program: program, Env: cleanEnv(env)}, err == nil
 }
 
 // Installed reports whether there is a git.

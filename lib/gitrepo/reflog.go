@@ -19,10 +19,7 @@ type Move struct {
 
 // reflog are the entries of a ref, oldest first; nil where there is no reflog. Source: git's documentation, git-reflog.
 func reflog(dir, ref string) (moves []Move) {
-	text, err := platform.ReadRegular(filepath.Join(dir, "logs", filepath.FromSlash(ref)), 4<<20)
-	if err != nil {
-		return nil
-	}
+	text, _ := platform.ReadRegular(filepath.Join(dir, "logs", filepath.FromSlash(ref)), 4<<20)
 	for line := range strings.Lines(string(text)) {
 		head, why, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
 		from, rest, _ := strings.Cut(head, " ")

@@ -28,12 +28,9 @@ import (
 // edited adds the earlier bytes of an edited file to the checkpoint of each task in progress that does
 // not hold it. What cannot be known is said once: a later edit tells nothing of what was first.
 func (g *Guard) edited(ctx context.Context) error {
-	rel, ok := project.Rel(g.Root, g.File())
-	if !ok || checkpoint.Allowed(rel) != nil || strings.HasPrefix(rel, task.Dir+"/") {
-		return nil
-	}
-	e, ok := g.Edit()
-	if !ok {
+	e, wrote := g.Edit()
+	rel, ok := project.Rel(g.Root, e.File)
+	if !wrote || !ok || checkpoint.Allowed(rel) != nil || strings.HasPrefix(rel, task.Dir+"/") {
 		return nil
 	}
 	return g.change(ctx, func(s *state) error {

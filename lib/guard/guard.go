@@ -281,12 +281,10 @@ func (g *Guard) cover(ctx context.Context, id string, t *seen, own time.Time) {
 // its earlier bytes are added afterwards.
 func (g *Guard) editedSince(own task.Task) string {
 	rel, ok := project.Rel(g.Root, g.File())
-	if !ok || g.File() == "" {
-		return ""
-	}
 	info, err := os.Lstat(filepath.Join(g.Root, filepath.FromSlash(rel)))
 	turned, taskErr := os.Lstat(filepath.Join(g.Root, filepath.FromSlash(task.PathOf(own.ID))))
-	if err != nil || taskErr != nil || platform.StampOf(info).Last().Before(platform.StampOf(turned).Last()) {
+	if !ok || err != nil || taskErr != nil ||
+		platform.StampOf(info).Last().Before(platform.StampOf(turned).Last()) {
 		return ""
 	}
 	return rel

@@ -3,8 +3,6 @@ package hook
 import (
 	"cmp"
 	"encoding/json"
-
-	"github.com/tidwall/gjson"
 )
 
 // An Edit is what the client reports of one file that a call wrote.
@@ -27,8 +25,7 @@ func (p Payload) File() string {
 	if p.Response.Get("staged").Bool() {
 		return ""
 	}
-	written, asked := textOf(p.Response.Get("filePath")), textOf(p.Input.Get("file_path"))
-	return cmp.Or(written, asked, textOf(p.Input.Get("notebook_path")))
+	return cmp.Or(p.Response.Get("filePath").Str, p.Input.Get("file_path").Str, p.Input.Get("notebook_path").Str)
 }
 
 // Edit is what the client reports of that file, false where there is none.
@@ -54,11 +51,4 @@ func (p Payload) Edit() (Edit, bool) {
 	e.Created = p.Tool == "Write" && r.Type == "create"
 	e.Hunks = append(e.Hunks, r.StructuredPatch...)
 	return e, true
-}
-
-func textOf(r gjson.Result) string {
-	if r.Type != gjson.String {
-		return ""
-	}
-	return r.Str
 }

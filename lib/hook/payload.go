@@ -71,7 +71,7 @@ func DecodePayload(b []byte) (Payload, error) {
 		return Payload{}, errors.New("decoding the payload: not a JSON object")
 	}
 	keys := root.Map()
-	text := func(key string) string { return textOf(keys[key]) }
+	text := func(key string) string { return keys[key].Str }
 	p := Payload{
 		Event: text("hook_event_name"), SessionID: text("session_id"), TranscriptPath: text("transcript_path"),
 		Cwd: text("cwd"), AgentID: text("agent_id"), Source: text("source"), Trigger: text("trigger"),

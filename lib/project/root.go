@@ -123,10 +123,7 @@ func isRoot(dir string) bool {
 			return true
 		}
 	}
-	temp, err := os.Open(filepath.Join(dir, "temp") + "/.") // to open a pipe would wait
-	if err != nil {
-		return false
-	}
+	temp, _ := os.Open(filepath.Join(dir, "temp") + "/.") // to open a pipe would wait; nil holds nothing
 	defer temp.Close()
 	names, _ := temp.Readdirnames(10_000) // the first of very many
 	return slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "sdd-checkpoint-") })

@@ -247,11 +247,9 @@ func (p *planner) verdict(path string, want, now snapshot.Content) Item {
 // respell gives an unchanged file its letters back where they changed in case alone; folders keep theirs.
 func (p *planner) respell(item *Item, now snapshot.Content) {
 	dir, name := path.Dir(item.Path), path.Base(item.Path)
-	names, err := p.tree.At(dir).Names()
-	if err != nil || slices.Contains(names, name) {
-		return
-	}
-	if at := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); at >= 0 {
+	names, _ := p.tree.At(dir).Names() // none where it cannot be read
+	at := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
+	if at >= 0 && !slices.Contains(names, name) {
 		item.Action, item.After, item.spelled = Restore, now, path.Join(dir, names[at])
 		item.Why = fmt.Sprintf("it is %q now", item.spelled)
 	}

@@ -161,12 +161,10 @@ const unnoted = "the task's notes could not be written: %v"
 
 // enter says in the task's notes what happened, once.
 func (e Engine) enter(ctx context.Context, safety checkpoint.Checkpoint) error {
-	if taskFile(safety.TaskID) == "" {
-		return nil
-	}
 	line := fmt.Sprintf("Rolled back to %s at %s", safety.Rollback.To, safety.Time.Format(time.RFC3339))
 	present, err := e.Tasks.Load(safety.TaskID)
-	if errors.Is(err, task.ErrNotFound) || err == nil && strings.Contains(string(present.State), line) {
+	if taskFile(safety.TaskID) == "" || errors.Is(err, task.ErrNotFound) ||
+		err == nil && strings.Contains(string(present.State), line) {
 		return nil
 	}
 	return e.Tasks.AddNote(ctx, safety.TaskID, line)
