@@ -35,7 +35,9 @@ func delayed(text string) (steps []string) {
 			clauses = []string{s}
 		}
 		for i := len(clauses) - 1; i > 0; i-- { // which may say until when, or why
-			if w := bareWords(clauses[i]); begins(w, "untils") || has(w, "defers", "inquires") {
+			w, reminds := bareWords(clauses[i]), phrasesOf("reminders").is(bareWords(clauses[i-1]))
+			broken := delays(clauses[i]) && has(bareWords(clauses[i-1]), "brokens") // "the test is red, that tomorrow"
+			if reminds || broken || begins(w, "untils") || has(w, "defers", "inquires") {
 				end := strings.Index(s, clauses[i]) + len(clauses[i])
 				clauses[i-1] = s[strings.Index(s, clauses[i-1]):end]
 				clauses = slices.Delete(clauses, i, i+1)
@@ -116,7 +118,7 @@ func putsOff(clause string) bool {
 	over := strings.ReplaceAll(what, " ,", "")
 	over, _ = consume(over, "goesOn", "joints", "laters", "agrees", "buts", "others")
 	_, drops := dropped(clause)
-	slow := begins(w, "articles") && has(w, "postpones") && has(w, "laters") || notNow(w)
+	slow := (begins(w, "articles") || has(w, "brokens")) && has(w, "postpones") && has(w, "laters") || notNow(w)
 	short := func(w string) bool { return len(w) > 1 && w == strings.ToUpper(w) && w != strings.ToLower(w) } // the CI
 	names := strings.Join(named(what[start(what, "abouts"):]), "")
 	if names == "" && begins(what, "articles") { // "the css", not "the other one"

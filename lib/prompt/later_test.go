@@ -313,3 +313,33 @@ func TestANoteForLaterIsPutOff(t *testing.T) {
 		}
 	}
 }
+
+func TestPutsOffToLookAtToFixOrToRemember(t *testing.T) {
+	for _, text := range []string{
+		"den drucktest schau ich mir morgen selber an", "den drucktest schau ich mir morgen an",
+		"die suche guck ich mir morgen früh nochmal an", "die migration schau ich mir heute nachmittag selbst an",
+		"der drucktest is noch rot, das fixen wir morgen", "the print test is still red, we'll fix that tomorrow",
+		"the export is broken, let's fix it next week", "le test d'impression est encore rouge, on corrige ça demain",
+		"el test de impresión sigue rojo, lo arreglamos mañana", "o teste ainda está vermelho, a gente corrige amanhã",
+		"il test di stampa è ancora rosso, lo sistemiamo domani", "тест печати ещё красный, починим завтра",
+		"打印测试我明天自己看", "印刷テストは明日自分で見ます", "тест печати посмотрю завтра сам",
+		"denk morgen dran dass wir noch das changelog brauchen", "denk morgen dran: changelog",
+		"remember tomorrow that we still need the changelog", "pense demain qu'il nous faut encore le changelog",
+		"acuérdate mañana de que nos falta el changelog", "ricordati domani del changelog",
+	} {
+		if got := PutsOff(text); len(got) != 1 || got[0] != text {
+			t.Errorf("%q puts off %q", text, got)
+		}
+	}
+	for _, text := range []string{
+		"der job läuft morgen um acht, das prüfen wir im test", "schau dir den drucktest an", "ich schau mir das morgen an",
+		"denk dran dass wir tabs benutzen", "remember that we use tabs", "der test is rot, fix das",
+		"the total is wrong, it counts later orders twice", "the date is wrong, it shows tomorrow",
+		"wenn der test rot ist, bricht der build ab",
+		"the reminder is sent tomorrow, we test that with a fake clock", "ich mach morgen weiter",
+	} {
+		if got := PutsOff(text); len(got) > 0 {
+			t.Errorf("%q puts off %q", text, got)
+		}
+	}
+}
