@@ -256,9 +256,10 @@ func (f Facts) asksFor() func(line.Item) bool {
 func (f Facts) takes(l *line.Line) []line.Item {
 	first, s := f.first(), l.State()
 	turn := prompt.TurnOf(first, nil, nil)
-	return slices.DeleteFunc(slices.Clone(s.Next), func(step line.Item) bool {
-		asks := turn.AsksFor(prompt.StepOf(step.Text)) || prompt.NamesCode(first, step.Text)
-		return first == "" || !asks || !isAbout(first, step.Text+"\n"+s.Goal, 4)
+	return slices.DeleteFunc(slices.Clone(s.Next), func(item line.Item) bool {
+		step := prompt.StepOf(item.Text)
+		asks := turn.AsksFor(step) || len(step.Code(first)) > 0
+		return first == "" || !asks || !isAbout(first, item.Text+"\n"+s.Goal, 4)
 	})
 }
 

@@ -38,13 +38,10 @@ func StepOf(text string) Step {
 			break
 		}
 	}
-	if offer, reply, is := strings.Cut(outside, "? "); is && delays(reply) {
-		outside = offer
-	}
 	what, _ := putOff(bareWords(outside))
 	what = looked(what)
 	what = what[:len(what)-phrasesOf("hedges").end(what)]
-	few := counted(what, "shoulds", "bes")
+	few := counted(what)
 	if len(few) == 1 && len(spoken) < len(words(text)) { // "a `--dry-run` that counts"
 		few = slices.DeleteFunc(strings.Fields(what), func(w string) bool {
 			return len(counted(w)) == 0 && strings.Contains(spoken, " "+w+" ")
@@ -58,11 +55,6 @@ func StepOf(text string) Step {
 		}
 	}
 	files := filesIn(text)
-	for i, code := range strings.Split(text, "`") { // of "`204 No Content`" the first word counts
-		if _, more, _ := strings.Cut(code, " "); i%2 > 0 {
-			files = append(files, strings.Fields(words(more))...)
-		}
-	}
 	name, _ := explained(text)
 	s.name = parse(name).held(s)
 	for i, w := range s.counted {
@@ -104,14 +96,6 @@ func Shares(text, step string) bool { return parse(text).held(StepOf(step)) != 0
 // quotes says whether words are all that a step has in quotation marks.
 func (s Step) quotes(held uint64) bool { return s.quoted != 0 && held&s.quoted == s.quoted }
 
-// NamesCode reports whether a text names what a step has in code first, and that is no plain word.
-func NamesCode(text, step string) bool {
-	_, rest, _ := strings.Cut(step, "`")
-	name, _, _ := strings.Cut(rest, "`")
-	plain := name == strings.ToLower(name) && !strings.ContainsAny(name, "_.")
-	return !plain && strings.Contains(words(text), words(name))
-}
-
 // A Turn is a prompt with its answers and commits, parsed once to be compared with many steps.
 type Turn struct {
 	Changes bool     // files were changed at it
@@ -125,6 +109,7 @@ type Turn struct {
 	done    []parsed   // what is
 	cleared []parsed   // what is not the cause, or stays as it is
 	failed  bool       // something did
+	tells   []parsed   // what the prompt tells was done
 	left    [][]string // what the prompt leaves out, in the words that mean something
 }
 
@@ -144,6 +129,7 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		t.said = append(t.said, of)
 	}
 	stays := len(t.asked.text) <= maxSaid && has(t.asked.words, "asWas", "intents")
+	t.tells = told(t.asked.text)
 	for _, s := range Sentences(t.asked.text) {
 		clauses, _ := dropped(s)
 		t.left = append(t.left, clauses...)
@@ -324,8 +310,7 @@ func (t Turn) Certain(step Step) bool {
 	done := func(x parsed) bool { return whole(x) || named && x.is(step) }
 	cleared := func(x parsed) bool { return whole(x) || named && x.clears(step, false) }
 	same := func(picked string) bool { // the same name in the same file
-		return len(step.codeIn(picked)) > 1 && NamesCode(picked, step.text) && t.touches(step) &&
-			t.TakesUp([]Step{StepOf(picked)}, 0)
+		return len(step.Code(picked)) > 1 && t.touches(step) && t.TakesUp([]Step{StepOf(picked)}, 0)
 	}
 	return len(step.counted) > 1 && (slices.ContainsFunc(t.said, said) || slices.ContainsFunc(t.done, done) ||
 		slices.ContainsFunc(t.cleared, cleared) || t.results(step) || slices.ContainsFunc(t.Picks, same))
@@ -424,7 +409,7 @@ func (t parsed) done(step Step) bool {
 	}
 	done := t.commit || has(row, "dones") || has(row, "passes") && !has(step.words, "makes") ||
 		slices.ContainsFunc(strings.Fields(row), past) ||
-		has(strings.TrimPrefix(row+" ", firstWords(t.words, 1)+" "), "nows")
+		has(strings.TrimPrefix(row, firstWords(t.words, 1)), "nows")
 	return done && !t.aside(step)
 }
 

@@ -167,25 +167,6 @@ func PutOff(answer, reply string) string {
 	return shortened(about, maxStep/2) + " " + shortened(all[n], maxStep/3)
 }
 
-// subject is the name in code with which the sentence before an offer about "it" begins: "`a` is slow. Rewrite it?"
-func subject(answer, offer string) string {
-	all := Sentences(head(answer))
-	n := slices.Index(all, offer) - 1
-	if n < 0 || !has(firstWords(bareWords(without(offer, "offers")), 2), "refers") {
-		return ""
-	}
-	_, told, lead := cutColon(unbold(all[n])) // "Not done: "
-	parts := strings.Split(cmp.Or(strings.TrimSpace(told), unbold(all[n])), "`")
-	if parts[0] != "" || lead && told == "" || len(parts) < 3 {
-		return ""
-	}
-	end := 2
-	for end+2 < len(parts) && start(bareWords(parts[end]), "links", "insides") == len(bareWords(parts[end])) {
-		end += 2
-	}
-	return strings.Join(parts[:end], "`") + "`: "
-}
-
 // When is to when a reply puts something off, "" where it does not say that.
 func When(reply string) string {
 	w := bareWords(reply)
@@ -221,11 +202,18 @@ func offerIn(answer, q, reply string) string {
 	if len(counted(offer, "refers")) == 0 && !strings.Contains(offer, "`") {
 		return before
 	} else if before != "" && has(firstWords(bareWords(offer), 3), "refers") {
+		parts, end := strings.Split(before, "`"), 2 // "`a` in `b.go` is slow"
+		for end+2 < len(parts) && start(bareWords(parts[end]), "links", "insides") == len(bareWords(parts[end])) {
+			end += 2
+		}
+		if parts[0] == "" && len(parts) > 2 {
+			before = strings.Join(parts[:end], "`") + "`"
+		}
 		before += ": "
 	} else {
 		before = ""
 	}
-	return cmp.Or(subject(answer, all[n]), before) + offer
+	return before + offer
 }
 
 // offered is the option of the menu that an answer ends with of which a reply has most words, else the first.

@@ -264,7 +264,7 @@ func TestAnOfferIsPutOffAsWhatItOffers(t *testing.T) {
 		"Gebaut.\n\n`cleanName` in `name.ts` nutzt noch `trim`.\n\nSoll ich es auch umstellen?":             "`cleanName` in `name.ts`: es auch umstellen (not now)",
 		"`_to_kwh` in `load.py` still uses `float()`. Want me to add a test so that it stays?":              "add a test so that it stays (not now)",
 		"The loader still uses `float()`. Want me to switch it?":                                            "The loader still uses `float()`: switch it (not now)",
-		"`make` in `ci` passes. Want me to push that?":                                                      "`make` in `ci`: push that (not now)",
+		"`make` in `ci` passes. Want me to push that?":                                                      "push that (not now)",
 		"Want me to switch it?": "switch it (not now)",
 	} {
 		if got := PutOff(answer, "not now"); got != want {
@@ -282,7 +282,7 @@ func TestAnOfferIsPutOffAsWhatItOffers(t *testing.T) {
 		t.Errorf("offered before the end is %q", got)
 	}
 	for text, want := range map[string]bool{"Do the AdminList one now": true, "do the list now": false, "go on": false} {
-		if NamesCode(text, "move `AdminList` to the hook") != want || NamesCode(text, "run `make`") {
+		if (len(StepOf("move `AdminList` to the hook").Code(text)) > 0) != want || len(StepOf("run `make`").Code(text)) > 0 {
 			t.Errorf("%q names the step's code: %v", text, !want)
 		}
 	}

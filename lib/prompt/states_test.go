@@ -18,7 +18,7 @@ func TestAResultInItsFileDoesAStepWithoutItsVerb(t *testing.T) {
 		{load, "- ✅ `_to_kwh` in `pipeline/load.py` returns a `Decimal`", true},
 		{load, "`_to_kwh` in `pipeline/load.py` now returns a `Decimal`, tests added, committed as abc1234.", true},
 		{"Switch _to_kwh in pipeline/load.py to Decimal", "_to_kwh in pipeline/load.py now returns a Decimal.", true},
-		{"switch `_to_kwh` in `pipeline/load.py` to `Decimal` as well? nah later", "`_to_kwh` in `pipeline/load.py` now returns a `Decimal`.", true},
+		{"switch `_to_kwh` in `pipeline/load.py` to `Decimal` as well (nah later)", "`_to_kwh` in `pipeline/load.py` now returns a `Decimal`.", true},
 		{"Make `parse_row` in `rows.py` raise `RowError`", "`parse_row` in `rows.py` raises `RowError` now.", true},
 		{"Use `httpx` in `fetch_row` (`rows.py`)", "`fetch_row` in `rows.py` goes through `httpx` now.", true},
 		{"`cleanName` in `src/name.ts` auf `Intl` umstellen", "`cleanName` in `src/name.ts` nutzt jetzt `Intl`.", true},

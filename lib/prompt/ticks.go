@@ -102,21 +102,22 @@ func (t parsed) clears(step Step, dropped bool) bool {
 // results says whether what a turn says is done, or so now, does a step that is to make it so: it has all of that but
 // for its verb, its names in code too, and is about a file that changed, and nothing went wrong.
 func (t Turn) results(step Step) bool {
-	code := step.codeIn(step.text)
+	code := step.Code(step.text)
 	other := func(w string) bool { return begins(w, "dones") && !begins(w, "finals", "landeds", "turned") }
 	says := func(x parsed) bool {
 		missing := (1<<len(step.counted) - 1) &^ (step.brings | step.turns | x.held(step))
-		return missing == 0 && len(step.codeIn(x.text)) == len(code) &&
+		return missing == 0 && len(step.Code(x.text)) == len(code) &&
 			!slices.ContainsFunc(strings.Fields(x.beside(step)), other)
 	}
 	return t.Changes && !t.failed && len(code) > 1 && t.touches(step) && slices.ContainsFunc(t.done, says)
 }
 
-// codeIn are the words of a step that are in code or a file's name, as far as a text has them.
-func (s Step) codeIn(text string) []string {
+// Code are the words of a step that are in code, but no plain ones, or name a file, as far as a text has them.
+func (s Step) Code(text string) []string {
 	return slices.DeleteFunc(strings.Fields(s.text), func(w string) bool {
 		w = strings.Trim(w, ".,;:()\"'*")
-		return !strings.ContainsAny(w, "`_.") || !strings.Contains(words(text), words(w))
+		plain := !strings.ContainsAny(w, "_.") && (w[:min(1, len(w))] != "`" || w == strings.ToLower(w))
+		return plain || !strings.Contains(words(text), words(w))
 	})
 }
 
