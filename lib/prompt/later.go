@@ -115,9 +115,10 @@ func putsOff(clause string) bool {
 	}
 	what, put := putOff(w)
 	what = strings.Trim(what, " ,")
-	over := strings.ReplaceAll(what, " ,", "")
-	over, _ = consume(over, "goesOn", "joints", "laters", "agrees", "buts", "others")
-	_, drops := dropped(clause)
+	over, _ := consume(what, "goesOn", "joints", "laters", "agrees", "buts", "others")
+	if _, drops := dropped(clause); drops || pointsAt(clause) {
+		return false
+	}
 	slow := (begins(w, "articles") || has(w, "brokens")) && has(w, "postpones") && has(w, "laters") || notNow(w)
 	short := func(w string) bool { return len(w) > 1 && w == strings.ToUpper(w) && w != strings.ToLower(w) } // the CI
 	names := strings.Join(named(what[start(what, "abouts"):]), "")
@@ -126,10 +127,22 @@ func putsOff(clause string) bool {
 		names = strings.Join(called(thing), "")
 	}
 	return (put && len(strings.Fields(what)) < maxPutOff || slow && len(strings.Fields(w)) <= 3*maxPutOff) &&
-		over != "" && !drops && !describes(w, what) && !leaves(w) && !has(w, "seconds", "thirds", "strong") &&
+		over != "" && !describes(w, what) && !leaves(w) && !has(w, "seconds", "thirds", "strong") &&
 		!standing(clause) && (start(w, "ourNeeds") <= start(w, "shoulds") || notNow(w)) &&
 		(begins(what, "abouts") || begins(what, "articles") && has(w, "modals") || !begins(what, "selves", "things")) &&
 		(strings.ContainsFunc(names, unicode.IsLetter) || slices.ContainsFunc(strings.Fields(clause), short))
+}
+
+// pointsAt says whether the first clause of a sentence puts off no more than what was just spoken of: "den machen wir
+// morgen", "leave it for tomorrow".
+func pointsAt(s string) bool {
+	all := slices.DeleteFunc(clausesOf(s), func(clause string) bool {
+		return only(bareWords(clause), "agrees", "refuses", "courtesies", "nots")
+	})
+	w := bareWords(append(all, "")[0])
+	return has(w, "those", "theys", "refers", "things") && has(w, "laters", "waits", "shelves", "pauses") &&
+		only(w, "those", "theys", "refers", "things", "laters", "waits", "shelves", "pauses", "parks", "doings",
+			"postpones", "modals", "agrees", "courtesies", "joints", "buts", "onlys")
 }
 
 // notNow says whether a clause says that somebody wants a thing some day, or but not now.

@@ -343,3 +343,25 @@ func TestPutsOffToLookAtToFixOrToRemember(t *testing.T) {
 		}
 	}
 }
+
+func TestAPronounPutsOffTheOneThingThatIsLeft(t *testing.T) {
+	const one, two = "The template is done.\n\nStill open: E2E test", "Still open:\n- opt-out\n- E2E test"
+	for _, c := range [][3]string{
+		{"Gut, dann entfällt das Opt-out. Bleibt noch der E2E-Test.", "den später, ich muss erst die suche fertig machen", "der E2E-Test"},
+		{"Die Vorlage steht ✅ Es fehlt noch der E2E-Test. Soll ich den gleich schreiben?", "ne, den machen wir morgen", "der E2E-Test"},
+		{one, "leave it for tomorrow", "E2E test"}, {one, "that one later", "E2E test"}, {one, "no, let's do that tomorrow", "E2E test"},
+		{one, "it can wait until monday, i need to finish the search first", "E2E test"}, {one, "das hat zeit", "E2E test"},
+		{"Le modèle est prêt. Il reste le test E2E.", "ça plus tard", "le test E2E"}, {"Le modèle est prêt. Il reste le test E2E.", "on le fait demain", "le test E2E"},
+		{"Lista. Falta el test E2E.", "eso mañana", "el test E2E"}, {"Pronto. Falta o teste E2E.", "isso fica pra depois", "o teste E2E"},
+		{"Pronto. Manca il test E2E.", "quello domani", "il test E2E"}, {one, "это потом", "E2E test"}, {"做好了。还剩 E2E 测试", "这个明天再做", "E2E 测试"},
+		{"できました。残りは E2E テスト", "それは後で", "E2E テスト"},
+		// several or none, or another thing
+		{two, "den später, ich muss erst die suche fertig machen", ""}, {two, "that one later", ""}, {"Gepusht.", "den machen wir morgen", ""},
+		{"Listo.", "eso mañana", ""}, {one, "den machen wir jetzt", ""}, {one, "bis morgen", ""}, {one, "die suche später", "die suche später"},
+		{one, "leave the flag for tomorrow", "leave the flag for tomorrow"},
+	} {
+		if got := strings.Join(append(PutsOff(c[1]), PutOff(c[0], c[1])), ""); got != c[2] {
+			t.Errorf("%q after %q puts off %q, want %q", c[1], c[0], got, c[2])
+		}
+	}
+}

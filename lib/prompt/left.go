@@ -45,7 +45,7 @@ func Left(answer string) (steps []string, says bool) {
 			(some || !quotes && !strings.HasPrefix(plain(what), "I have ")) // the form of a pull request
 		inList = inList || item && box && !drafted
 		for i := range line { // behind other sentences
-			if begins || item || !hasAnyPrefix(line[i:], ". ", "; ", "。", "；") {
+			if begins || item || !hasAnyPrefix(line[i:], ". ", "; ", "。", "；", "✅ ") {
 				continue
 			}
 			_, size := utf8.DecodeRuneInString(line[i:])
