@@ -124,14 +124,13 @@ func pick(inv *cli.Invocation, c catalog.Opened, name string) (index.Row, error)
 		asked = rel
 	}
 	found, err := c.Find(inv.Ctx, asked)
-	if err == nil && len(found) == 1 {
-		return found[0], nil
-	}
 	paths := each.Of(found, func(r index.Row) string { return r.Path })
 	switch {
 	case err != nil:
 		return index.Row{}, err
-	case len(paths) > 0:
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
 		return index.Row{}, cli.Ambiguous(name, "files", paths)
 	}
 	known := line.In(c.Store, inv.Now()).Names(inv.Ctx)

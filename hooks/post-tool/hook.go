@@ -24,14 +24,12 @@ func runHook(env cli.Env) int {
 		hook.Event{Name: "UserPromptSubmit", Limit: time.Second, Run: keepTree}) // the model waits for it
 }
 
-var watched = []string{"Write", "Edit", "NotebookEdit", "Bash", "PowerShell"}
-
 // watch looks at the tasks after every tool call that may have changed a file.
 func watch(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	switch {
 	case c.Tool == "EnterWorktree" && c.AgentID == "":
 		return keepTree(ctx, c)
-	case !slices.Contains(watched, c.Tool):
+	case !slices.Contains([]string{"Write", "Edit", "NotebookEdit", "Bash", "PowerShell"}, c.Tool):
 		return hook.Output{}, nil
 	}
 	root, err := c.Root()

@@ -160,5 +160,3 @@ var docKinds = map[Kind]docKind{
 func numbered(nouns string) string {
 	return `(?i)^#{2,}\s+([\d\W]*(?:` + nouns + `)\W+(?:\d+|[a-z])\b.*)`
 }
-
-var ends = []string{"-rules.md", "-analysis.md", "-tdd.md", "-contracts.md", "-bdd.feature", "-flows.md"}

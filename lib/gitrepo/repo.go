@@ -7,6 +7,7 @@
 package gitrepo
 
 import (
+	"cmp"
 	"errors"
 	"os"
 	"path/filepath"
@@ -111,12 +112,7 @@ type Head struct {
 
 // Work is the branch that work here belongs to: the one that is checked out, or the
 // one that is being rebased; "" on a detached HEAD otherwise.
-func (h Head) Work() string {
-	if h.Detached {
-		return h.Rebased
-	}
-	return h.Branch
-}
+func (h Head) Work() string { return cmp.Or(h.Branch, h.Rebased) }
 
 // Head reads what is checked out from HEAD, the loose refs and packed-refs.
 func (r Repo) Head() Head { return r.head(r.packedRefs) }

@@ -115,13 +115,10 @@ func climb(start, home string) iter.Seq2[string, string] {
 
 // isRoot reports whether dir is a work tree's top or holds a store of ours.
 func isRoot(dir string) bool {
-	if _, ok := gitrepo.At(dir); ok {
+	stores := []string{".claude", "thoughts", "_bmad-output/.runs", "_grimoire-output/.runs"}
+	has := func(store string) bool { return gitrepo.IsFolder(filepath.Join(dir, filepath.FromSlash(store))) }
+	if _, ok := gitrepo.At(dir); ok || slices.ContainsFunc(stores, has) {
 		return true
-	}
-	for _, store := range []string{".claude", "thoughts", "_bmad-output/.runs", "_grimoire-output/.runs"} {
-		if gitrepo.IsFolder(filepath.Join(dir, filepath.FromSlash(store))) {
-			return true
-		}
 	}
 	temp, _ := os.Open(filepath.Join(dir, "temp") + "/.") // to open a pipe would wait; nil holds nothing
 	defer temp.Close()

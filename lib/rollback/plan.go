@@ -182,9 +182,6 @@ func (p *planner) judge(ctx context.Context) error {
 		if now, ok := p.look(ctx, path, want.Gone == "" || want.Sum != ""); ok {
 			p.items[path] = p.verdict(path, want, now)
 		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
 	}
 	p.progress(len(paths), len(paths))
 	return nil

@@ -12,9 +12,6 @@ import (
 
 const day = 24 * time.Hour
 
-// kept is how long a run of a status stays beside the others after its end.
-var kept = map[string]time.Duration{Completed: 7 * day, Failed: 30 * day}
-
 // Pruned is a run that was archived or deleted.
 type Pruned struct {
 	ID      string `json:"run_id"`
@@ -89,7 +86,7 @@ func (s Store) sweep(dir string, deep int) {
 }
 
 func (r Run) due(c command) bool {
-	keep, ended := kept[r.Status]
+	keep, ended := map[string]time.Duration{Completed: 7 * day, Failed: 30 * day}[r.Status] // beside the others
 	if r.Archived {
 		return ended && c.On("delete")
 	}
