@@ -161,7 +161,8 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 		*list = slices.Concat(*list, itemsOf(a, key))
 	}
 	s.Next, s.Questions = firstOfEach(s.Next, textKey), firstOfEach(s.Questions, textKey)
-	s.Blockers = lastOfEach(s.Blockers, aboutKey) // the newest output counts
+	check := func(i Item) string { return transcript.Plain(aboutKey(i)) }
+	s.Blockers = lastOfEach(s.Blockers, check) // the newest output counts
 	failing := without(s.Blockers, func(i Item) bool { return Failing(i.Text) == "" })
 	old := failing[:max(0, len(failing)-5)]
 	s.Blockers = without(s.Blockers, func(i Item) bool { return slices.Contains(old, i) })

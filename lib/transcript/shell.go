@@ -177,6 +177,13 @@ func Kind(command string) string { return parseShell(command).kind() }
 
 func (l shellLine) kind() string { return strings.Join(l.own[:min(len(l.own), 3)], " ") }
 
+// Plain is a command without its options, but for those with a value: it runs the same, told or taken in another way.
+func Plain(command string) string {
+	return strings.Join(slices.DeleteFunc(strings.Fields(command), func(w string) bool {
+		return isOption(w) && !strings.Contains(w, "=")
+	}), " ")
+}
+
 func isOption(word string) bool { return strings.HasPrefix(word, "-") }
 
 // checks are the build, test, lint and run commands of a line, or those that surely ended as it did.

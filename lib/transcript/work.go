@@ -172,8 +172,7 @@ func (x *reader) shellResult(made call) (changed bool) {
 	}
 	checks, sure := line.checks(false), line.checks(true)
 	told := strings.Join(checks, " && ")
-	does := strings.Join(slices.DeleteFunc(slices.Clone(line.own), isOption), " ")
-	failure := cmp.Or(told, does) // what it is known by where it fails
+	failure := Plain(cmp.Or(told, strings.Join(line.own, " "))) // what it is known by where it fails
 	switch {
 	case made.failed:
 		delete(x.succeeded.of, text)
@@ -183,7 +182,9 @@ func (x *reader) shellResult(made call) (changed bool) {
 		}
 		return changed
 	case end.result.get("backgroundTaskId") == "": // else it is not known how it ends
-		delete(x.failures.of, failure)
+		if told == "" {
+			delete(x.failures.of, failure)
+		}
 		x.succeeded.use(text, true)
 		if len(sure) < len(checks) && looksFailed(end.result) {
 			checks = sure

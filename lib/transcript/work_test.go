@@ -142,6 +142,35 @@ func TestADeniedOrInterruptedCommandIsNoFailure(t *testing.T) {
 	}
 }
 
+func TestACheckThatFailsWithMoreOptionsIsOneFailure(t *testing.T) {
+	fails := func(commands ...string) string {
+		w, all := newTurn(), []string{}
+		for _, c := range commands {
+			if passed, is := strings.CutPrefix(c, "passes "); is {
+				w.ok("Bash", bash(passed), `{"stdout":"fine"}`)
+			} else {
+				w.fail("Bash", bash(c), "Exit code 1")
+			}
+		}
+		for _, f := range readLines(t, w.lines...).Failures {
+			all = append(all, f.Command)
+		}
+		return strings.Join(all, " | ")
+	}
+	for _, c := range []struct{ got, want string }{
+		{fails("npx playwright test cart", "npx playwright test cart --debug"), "npx playwright test cart --debug"},
+		{fails("npx playwright test cart --debug", "npx playwright test cart"), "npx playwright test cart"},
+		{fails("npx playwright test cart", "npx playwright test cart --debug", "passes npx playwright test cart"), ""},
+		{fails("npx playwright test cart", "npx playwright test login"), "npx playwright test cart | npx playwright test login"},
+		{fails("go test -run TestA ./a", "go test -run TestB ./a"), "go test -run TestA ./a | go test -run TestB ./a"},
+		{fails("npx vitest run --project=a", "npx vitest run --project=b"), "npx vitest run --project=a | npx vitest run --project=b"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q failed, want %q", c.got, c.want)
+		}
+	}
+}
+
 func TestTheLastTenFailuresAreKept(t *testing.T) {
 	w := newTurn()
 	for i := range 13 {
