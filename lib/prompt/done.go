@@ -41,7 +41,7 @@ func StepOf(text string) Step {
 	what, _ := putOff(bareWords(outside))
 	what = looked(what)
 	what = what[:len(what)-phrasesOf("hedges").end(what)]
-	few := counted(what)
+	few := counted(what, "shoulds", "bes")
 	if len(few) == 1 && len(spoken) < len(words(text)) { // "a `--dry-run` that counts"
 		few = slices.DeleteFunc(strings.Fields(what), func(w string) bool {
 			return len(counted(w)) == 0 && strings.Contains(spoken, " "+w+" ")
@@ -55,6 +55,11 @@ func StepOf(text string) Step {
 		}
 	}
 	files := filesIn(text)
+	for i, code := range strings.Split(text, "`") { // of "`204 No Content`" the first word counts
+		if _, more, _ := strings.Cut(code, " "); i%2 > 0 {
+			files = append(files, strings.Fields(words(more))...)
+		}
+	}
 	name, _ := explained(text)
 	s.name = parse(name).held(s)
 	for i, w := range s.counted {
@@ -409,7 +414,7 @@ func (t parsed) done(step Step) bool {
 	}
 	done := t.commit || has(row, "dones") || has(row, "passes") && !has(step.words, "makes") ||
 		slices.ContainsFunc(strings.Fields(row), past) ||
-		has(strings.TrimPrefix(row, firstWords(t.words, 1)), "nows")
+		has(strings.TrimPrefix(row+" ", firstWords(t.words, 1)+" "), "nows")
 	return done && !t.aside(step)
 }
 

@@ -182,3 +182,48 @@ func TestACautionNamesAThingToDo(t *testing.T) {
 		checkLeft(t, answer, "-")
 	}
 }
+
+func TestARowOfATableAndAnItemAreOneStep(t *testing.T) {
+	table := "| part | status |\n|---|---|\n| key check | ⏳ not started |\n| docs in `a.md` | open |\n| limit | open |\n\n"
+	for answer, want := range map[string]string{
+		table + "### What's left\n1. **Key check** on export: anybody can read all\n2. **Docs** for the page in `a.md`": "limit|Key check on export: anybody can read all|Docs for the page in `a.md`",
+		table:                                 "key check|docs in `a.md`|limit",
+		table + "### What's left\n- the mail": "key check|docs in `a.md`|limit|the mail",
+		"Next:\n- the limit\n\nLater:\n- the limit for guests":           "the limit|the limit for guests",
+		"- [x] page\n- [ ] limit\n\nNext: the limit for guests":          "the limit for guests",
+		"- [x] page\n- [ ] docs\n\n**Still open:**\n- the docs of `a`":   "the docs of `a`",
+		"- [x] page\n- [ ] docs of the limit\n\n**Still open:**\n- docs": "docs of the limit|docs",
+	} {
+		checkLeft(t, answer, want)
+	}
+}
+
+func TestWhatShouldBeSoIsDoneWhereItIsSo(t *testing.T) {
+	for _, c := range []struct {
+		answer, step string
+		want         bool
+	}{
+		{"✅ Fixed: an empty range now answers **204**, committed.", "Empty range should answer `204 No Content`", true},
+		{"The list is now sorted by date.", "The list should be sorted by date", true},
+		{"Done: an empty file now returns an error.", "An empty file should return an error", true},
+		{"Exports now carry a date.", "Exports must carry a date", true},
+		{"Die Liste ist jetzt nach Datum sortiert.", "Die Liste sollte nach Datum sortiert sein", true},
+		{"La liste est maintenant triée par date.", "La liste devrait être triée par date", true},
+		{"La lista ahora está ordenada por fecha.", "La lista debería estar ordenada por fecha", true},
+		{"A lista agora está ordenada por data.", "A lista deveria estar ordenada por data", true},
+		{"La lista adesso è ordinata per data.", "La lista dovrebbe essere ordinata per data", true},
+		{"Список теперь отсортирован по дате.", "Список должен быть отсортирован по дате", true},
+		{"An empty range still answers 200.", "Empty range should answer `204 No Content`", false},
+		{"The empty range test runs now.", "Empty range should answer `204 No Content`", false},
+		{"Fixed: the range header is read.", "Empty range should answer `204 No Content`", false},
+		{"The list should now be sorted by date.", "The list should be sorted by name", false},
+		{"The list should be sorted by date.", "The list should be sorted by date", false},
+		{"Added `limit` to the export.", "Add `limit` and `offset` to the export", false},
+		{"Ran `make check` on the server.", "Run `make deploy` on the server", false},
+		{"The list is now sorted by name.", "The list should be sorted by date", false},
+	} {
+		if got := TurnOf("fix it", []string{c.answer}, nil).Done(StepOf(c.step)); got != c.want {
+			t.Errorf("%q says of %q: %v", c.answer, c.step, got)
+		}
+	}
+}

@@ -167,7 +167,7 @@ func details(s line.State, q resume.Query, also string) []resume.Detail {
 			if n := len(s.Prompts); n > 0 && (compacted || killed && len(s.Prompts[n-1].Text) > same) {
 				told = s.Prompts[n-1].Text
 			}
-			d.Lines = unasked(d.Lines[0], told)
+			d.Lines = unasked(unlisted(d.Lines[0], s.Next), told)
 			said += words(strings.Join(d.Lines, " "))
 		case "next":
 			d.About = age(s.Plan, q)
@@ -178,6 +178,11 @@ func details(s line.State, q resume.Query, also string) []resume.Detail {
 			if n := len(d.Lines) - 1; killed && n >= 0 && d.Lines[n] == s.Prompts[len(s.Prompts)-1].Text {
 				out, d.Lines = append(out, resume.Detail{Name: lastPrompt, Lines: d.Lines[n:]}), d.Lines[:n]
 			}
+		case "commands":
+			d.Lines = slices.DeleteFunc(slices.Clone(d.Lines), func(command string) bool {
+				is := func(b line.Item) bool { return line.Failing(b.Text) == command }
+				return slices.ContainsFunc(s.Blockers, is)
+			})
 		case "sittings":
 			d.Lines = each.If(line.NewestOf(s.LastSittings, 3), func(x line.Sitting) (string, bool) {
 				x.Files, x.Commits = nil, nil
@@ -208,6 +213,19 @@ func unasked(now, goal string) []string {
 		return []string{"answered: " + answer}
 	}
 	return nil
+}
+
+// unlisted is an automatic now without the first of the steps that it says are left, if that is told with the others.
+func unlisted(now string, next []line.Item) string {
+	said, rest, _ := strings.Cut(now, line.Left)
+	step, answered, asks := strings.Cut(rest, "; answered: ")
+	is := func(i line.Item) bool { return i.Text != "" && strings.HasPrefix(step, i.Text) }
+	if said == "" || !slices.ContainsFunc(next, is) {
+		return now
+	} else if asks {
+		said += "; answered: " + answered
+	}
+	return said
 }
 
 // words is a text in which Contains finds whole words only.
