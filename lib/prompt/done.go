@@ -350,8 +350,7 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 	open := func(x parsed) bool { return 2*bits.OnesCount64(x.held(list[n])) > len(list[n].counted) }
 	answered := len(t.open) > 0 || slices.ContainsFunc(t.said, func(x parsed) bool { return !x.commit })
 	picked := slices.Contains(t.Picks, list[n].text) && !t.failed
-	says := func(x parsed) bool { return !x.commit && begins(x.words, "finals", "dones") }
-	if !t.Changes && !(picked && slices.ContainsFunc(t.said, says)) || !answered || slices.ContainsFunc(t.open, open) {
+	if !t.Changes || !answered || slices.ContainsFunc(t.open, open) {
 		return false
 	}
 	touched := slices.DeleteFunc(slices.Clone(list), func(s Step) bool { return !t.touches(s) })

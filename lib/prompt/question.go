@@ -213,10 +213,9 @@ func offerIn(answer, q, reply string) string {
 		for end+2 < len(parts) && start(bareWords(parts[end]), "links", "insides") == len(bareWords(parts[end])) {
 			end += 2
 		}
-		if parts[0] == "" && len(parts) > 2 {
-			before = strings.Join(parts[:end], "`") + "`"
+		if before += ": "; parts[0] == "" && len(parts) > 2 {
+			before = strings.Join(parts[:end], "`") + "`: "
 		}
-		before += ": "
 	} else {
 		before = ""
 	}

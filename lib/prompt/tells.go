@@ -32,9 +32,8 @@ func told(text string) (all []parsed) {
 // Tells reports whether the prompt of a turn tells that the user did a step of a list, and means no other one by that.
 func (t Turn) Tells(list []Step, n int) bool {
 	return slices.ContainsFunc(t.tells, func(x parsed) bool {
-		own := x.tells(list[n])
-		other := func(s Step) bool { return s.text != list[n].text && x.tells(s) >= own }
-		return own > 0 && !slices.ContainsFunc(list, other)
+		own, others := x.tells(list[n]), slices.Delete(slices.Clone(list), n, n+1)
+		return own > 0 && !slices.ContainsFunc(others, func(s Step) bool { return x.tells(s) >= own })
 	})
 }
 
