@@ -119,16 +119,11 @@ func (f Facts) goal() string {
 // answered is, in now, before the last answer.
 const answered = "answered: "
 
-// now is what an answer says is left, the last that says it; else the last prompt and its answer.
+// now is where the last answer that says what is left says the work is; else the last prompt and its answer.
 func (f Facts) now(left leftWork, talk talk) string {
 	var parts []string
 	if left.says && left.now != "" {
 		parts = append(parts, strings.TrimRight(left.now, ".:"))
-		if n := len(left.steps); n > 1 {
-			parts[0] += fmt.Sprintf("%s%s (and %d more)", line.Left, left.steps[0], n-1)
-		} else if n == 1 {
-			parts[0] += line.Left + left.steps[0]
-		}
 		asked := short(prompt.Unmarked(prompt.Asked(talk.last)), maxNow/2)
 		if asked != "" && !strings.Contains(parts[0], asked) {
 			parts = append(parts, answered+asked)

@@ -400,7 +400,7 @@ func TestNowIsNotThatTheWorkWasCommitted(t *testing.T) {
 	want(t, "now", f.Document().Text("now"), "asked: fix the rounding of totals; answered: Totals are rounded half to even now.")
 	talk[0].Answer = "Totals are rounded.\n\nStill open:\n- test negative totals\n- update the docs"
 	d := f.Document()
-	want(t, "now", d.Text("now"), "Totals are rounded; left: test negative totals (and 1 more)")
+	want(t, "now", d.Text("now"), "Totals are rounded")
 	want(t, "next", strings.Join(d.Lines("next"), "|"), "test negative totals|update the docs")
 	f.Conversation.Commits = []transcript.Commit{{Subject: "docs: update the docs on totals", Time: now.Add(time.Hour)}}
 	for i := range talk {

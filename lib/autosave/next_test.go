@@ -78,10 +78,10 @@ func TestAPromptThatEndsWorkEndsTheStepThatItIs(t *testing.T) {
 // What leads to a list, or is ticked in one, is not where the work is.
 func TestNowIsWhatASentenceSays(t *testing.T) {
 	for answer, want := range map[string]string{
-		"Step 1 is done\n\n| step | of what | done |\n|---|---|---|\n| 2. the docs | of the page and more | no |\n\nLeft:\n- the docs": "Step 1 is done; left: the docs",
-		"I looked.\n\nNot done yet:\n- [ ] the docs":                         "I looked; left: the docs",
-		"Here is where we stand:\n\nThe page is built.\n\nLeft:\n- the docs": "The page is built; left: the docs",
-		"Where we stand:\n- [x] the page: it is built well\n- [ ] the docs":  "Where we stand; left: the docs",
+		"Step 1 is done\n\n| step | of what | done |\n|---|---|---|\n| 2. the docs | of the page and more | no |\n\nLeft:\n- the docs": "Step 1 is done",
+		"I looked.\n\nNot done yet:\n- [ ] the docs":                         "I looked",
+		"Here is where we stand:\n\nThe page is built.\n\nLeft:\n- the docs": "The page is built",
+		"Where we stand:\n- [x] the page: it is built well\n- [ ] the docs":  "Where we stand",
 	} {
 		f := Facts{Conversation: transcript.Conversation{Prompts: said("build the page"), LastAnswer: answer}}
 		if got := f.now(f.left(f.talk()), f.talk()); got != want {

@@ -128,9 +128,6 @@ type Line struct {
 	among  *Lines
 }
 
-// Left is before a step that is left, in an automatic now.
-const Left = "; left: "
-
 // Recovered is what metadata.trigger says of a session that was saved after it ended without that.
 const Recovered = "recovered"
 
@@ -179,7 +176,6 @@ func (l *Line) State() State {
 		s.Follows = ""
 	}
 	if next := without(s.Next, l.passedOn); len(next) < len(s.Next) {
-		s.Now, _, _ = strings.Cut(s.Now, Left) // next has the others
 		for _, step := range s.Next {
 			if l.committed(step.Text) { // which the next save writes, too
 				s.Resolved = append(slices.Clip(s.Resolved), step)

@@ -167,7 +167,7 @@ func details(s line.State, q resume.Query, also string) []resume.Detail {
 			if n := len(s.Prompts); n > 0 && (compacted || killed && len(s.Prompts[n-1].Text) > same) {
 				told = s.Prompts[n-1].Text
 			}
-			d.Lines = unasked(unlisted(d.Lines[0], s.Next), told)
+			d.Lines = unasked(d.Lines[0], told)
 			said += words(strings.Join(d.Lines, " "))
 		case "next":
 			d.About = age(s.Plan, q)
@@ -213,19 +213,6 @@ func unasked(now, goal string) []string {
 		return []string{"answered: " + answer}
 	}
 	return nil
-}
-
-// unlisted is an automatic now without the first of the steps that it says are left, if that is told with the others.
-func unlisted(now string, next []line.Item) string {
-	said, rest, _ := strings.Cut(now, line.Left)
-	step, answered, asks := strings.Cut(rest, "; answered: ")
-	is := func(i line.Item) bool { return i.Text != "" && strings.HasPrefix(step, i.Text) }
-	if said == "" || !slices.ContainsFunc(next, is) {
-		return now
-	} else if asks {
-		said += "; answered: " + answered
-	}
-	return said
 }
 
 // words is a text in which Contains finds whole words only.

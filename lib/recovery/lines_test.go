@@ -234,20 +234,14 @@ func TestWhatWasPutOffToADayThatIsOverIsToldNoMore(t *testing.T) {
 	}
 }
 
-func TestWhatNextAndBlockersTellIsToldOnce(t *testing.T) {
-	s := line.State{Now: "The page is in; left: the docs (and 1 more); answered: Shall I?",
-		Next:     []line.Item{{Text: "the docs"}, {Text: "the index"}},
-		Blockers: []line.Item{{Text: line.Blocker("make test", []string{"FAIL"})}},
+func TestWhatABlockerTellsIsNoCommand(t *testing.T) {
+	s := line.State{Blockers: []line.Item{{Text: line.Blocker("make test", []string{"FAIL"})}},
 		Commands: []line.Command{{Command: "make test"}, {Command: "make run"}}}
-	told := func() (all string) {
-		for _, d := range details(s, resume.Query{Source: "startup", Now: now}, "") {
-			if d.Name == "now" || d.Name == "commands" {
-				all += d.Name + ": " + strings.Join(d.Lines, ", ") + "|"
-			}
-		}
-		return all
+	told := func() []string {
+		all := details(s, resume.Query{Source: "startup", Now: now}, "")
+		return all[len(all)-1].Lines
 	}
-	want(t, "once", told(), "now: The page is in; answered: Shall I?|commands: make run|")
-	s.Next, s.Blockers = s.Next[1:], nil
-	want(t, "of something else", told(), "now: "+s.Now+"|commands: make test, make run|")
+	want(t, "once", strings.Join(told(), ", "), "make run")
+	s.Blockers = nil
+	want(t, "of no blocker", strings.Join(told(), ", "), "make test, make run")
 }
