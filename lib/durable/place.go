@@ -53,9 +53,7 @@ func (h *handle) asFile() (file *os.File, err error) {
 }
 
 func (h *handle) Close() error {
-	if h.file != nil {
-		h.file.Close()
-	}
+	h.file.Close() // nil or not
 	return h.Root.Close()
 }
 

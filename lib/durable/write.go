@@ -58,13 +58,12 @@ func (p Place) Swap(before, data []byte, mode fs.FileMode) error {
 			return platform.Rename(dir.Root, temp, name)
 		}
 		err := takeName(dir, temp, name)
-		if !errors.Is(err, fs.ErrExist) {
-			return err
+		if errors.Is(err, fs.ErrExist) {
+			if _, err = regularAt(dir, name); err == nil || errors.Is(err, fs.ErrNotExist) {
+				return ErrChanged
+			}
 		}
-		if _, err := regularAt(dir, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		return ErrChanged
+		return err
 	})
 }
 
@@ -213,14 +212,10 @@ func openRegular(dir *handle, name string, flags int) (*os.File, fs.FileInfo, er
 		if err != nil {
 			return nil, nil, err
 		}
-		info, err := f.Stat()
-		if err == nil && os.SameFile(before, info) {
+		if info, err := f.Stat(); err == nil && os.SameFile(before, info) {
 			return f, info, nil
 		}
 		f.Close()
-		if err != nil {
-			return nil, nil, err
-		}
 	}
 	return nil, nil, ErrChanged
 }
