@@ -78,7 +78,7 @@ func (f Facts) Empty() bool {
 func (f Facts) Worth() bool {
 	n, talk := len(f.Conversation.Prompts), f.talk()
 	rules, revoked := f.rules(talk.prompts)
-	if n >= 3 || f.Worked() || n > 0 && f.Conversation.Before != "" || len(rules)+len(revoked) > 0 {
+	if n >= 3 || f.Worked() || f.away() || n > 0 && f.Conversation.Before != "" || len(rules)+len(revoked) > 0 {
 		return true
 	}
 	if n == 0 || f.Line.Line == nil || !f.Line.Line.Own {

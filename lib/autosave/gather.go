@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"holdfast/lib/beads"
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
 	"holdfast/lib/parallel"
 	"holdfast/lib/project"
@@ -209,7 +210,7 @@ func (f Facts) goesOn(told *line.Line) bool {
 		return slices.Contains(s.Files, file)
 	}
 	about := slices.ContainsFunc(changed, theirs)
-	if first != asked && (about || len(changed) == 0) {
+	if first != asked && (about || len(changed) == 0 && !f.away()) {
 		return true
 	}
 	steps := strings.Join(line.Texts(s.Next), "\n")
@@ -217,6 +218,17 @@ func (f Facts) goesOn(told *line.Line) bool {
 	ended := len(changed) > 0 && told.Ended(f.worksOn()) && !prompt.Resumes(first)
 	return !ended && (about && (prompt.Resumes(first) && !prompt.AsksRest(first) || isAbout(first, steps, 4)) ||
 		(about || step || len(changed) == 0) && slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk())))
+}
+
+// away reports whether the session changed a file of another worktree, by its path.
+func (f Facts) away() bool {
+	return slices.ContainsFunc(f.Conversation.Files, func(file string) bool {
+		if _, here := project.Rel(f.Project.Store.Root, file); here {
+			return false
+		}
+		repo, is := gitrepo.Find(filepath.Dir(file))
+		return is && repo.CommonDir == f.Project.Repo.CommonDir && repo.Top != f.Project.Repo.Top
+	})
 }
 
 // endsOne reports whether the session did what another line left, a step in its files or the rest of its list, or
