@@ -106,7 +106,7 @@ func picked(menu []string, reply string) (pick, more string) {
 	if w = strings.Trim(w[:len(w)-phrasesOf("pleases").end(w)], " ,"); !picksOne(w) {
 		w = strings.TrimSpace(w[start(w, "articles"):])
 	}
-	more = strings.TrimLeft(strings.TrimPrefix(Sentences(reply)[0], first), clauseMarks+" ")
+	more = strings.TrimLeft(strings.TrimPrefix(row(reply), first), clauseMarks+" .")
 	core := slices.DeleteFunc(strings.Fields(w), func(w string) bool { return begins(w, "articles", "links", "ways") })
 	named := each.If(menu, func(choice string) (string, bool) { // "local, and commit"
 		key, text, _ := strings.Cut(choice, ": ")
@@ -122,7 +122,7 @@ func picked(menu []string, reply string) (pick, more string) {
 	others := more != "" && picksOne(more) // "1, 3 and 4"
 	if !picksOne(w) || w < "a" && !slices.Contains(keys, w) || has(bareWords(first), "nots") || others {
 		return "", ""
-	} else if Commits(more) || phrasesOf("pleases").is(bareWords(more)) {
+	} else if Commits(more) || !Asks(more) || len(PutsOff(more)) > 0 {
 		more = ""
 	}
 	return w, more

@@ -86,7 +86,7 @@ func TestAReplyPicksOfAMenuAndGoesOn(t *testing.T) {
 		{"the first, it's simpler", "1: a table; it's simpler"},
 		{"nimm 2 bitte", "2: a file"},
 		{"la segunda, y haz commit", "2: a file"},
-		{"第二个，谢谢", "2: a file; 谢谢"},
+		{"第二个，谢谢", "2: a file"},
 		{"1. the old rows 2. the new ones", ""},
 		{"2, 1", ""},
 		{"not 2", ""},
@@ -424,6 +424,18 @@ func TestWhatIsOfferedIsPutOffInItsOwnWords(t *testing.T) {
 		}
 		if _, _, is := Decided(row[0], row[1]); is && got != "" {
 			t.Errorf("%q is decided by %q", row[0], row[1])
+		}
+	}
+}
+
+func TestAChoiceIsToldWithAllThatItSays(t *testing.T) {
+	menu := "Where do keys live?\n\n**A. Variable** `KEYS`\n**B. Table** `keys`\n\nWhich one?"
+	for reply, want := range map[string]string{
+		"B, table pls. hashed w/ sha256": "b: Table `keys`; table pls. hashed w/ sha256", "B. thanks, bye": "b: Table `keys`",
+		"B. gehasht mit sha256, bitte": "b: Table `keys`; gehasht mit sha256, bitte", "B please": "b: Table `keys`", "B. commit and push": "b: Table `keys`",
+	} {
+		if _, got, _ := Decided(menu, reply); got != want {
+			t.Errorf("%q decides %q, want %q", reply, got, want)
 		}
 	}
 }
