@@ -8,8 +8,11 @@ import (
 
 // OnlyGoesOn reports whether a prompt asks for nothing but to go on: "weiter", "продолжай", "继续".
 func OnlyGoesOn(text string) bool {
-	said, _ := consume(bare(text), "greetings")
-	return only(said, "goesOn", "agrees", "others", "statuses")
+	said := bare(text)
+	if rest, greets := consume(said, "greetings"); greets { // "y" alone is no filler
+		said = rest
+	}
+	return only(said, "goesOn", "agrees", "others", "statuses") || said == "do" // "please do"
 }
 
 // Resumes reports whether a prompt asks to go on with something, or about what was told before ("link it from there").
@@ -132,10 +135,14 @@ func IsOurs(text string) bool {
 	return ok && strings.HasPrefix(text, "/") && slices.Contains(ours, strings.TrimPrefix(name, "holdfast:"))
 }
 
+const thumbs = "👍👌🙏✅💪🆗🏻🏼🏽🏾🏿 !" // are a yes where a prompt is nothing else
+
 // bare is a short text's words without those of courtesy in its middle, "" for a longer one.
 func bare(text string) string {
 	if text = untold(strings.TrimSpace(unpictured(text))); len(text) > maxBare {
 		return ""
+	} else if text != "" && strings.Trim(text, thumbs) == "" {
+		return "yes"
 	}
 	polite := []string{",", "please", "bitte", "mal", "doch", "jetzt", "пожалуйста"}
 	kept := slices.DeleteFunc(strings.Fields(words(text)), func(w string) bool { return slices.Contains(polite, w) })

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 	"strings"
@@ -127,7 +128,7 @@ type parsed struct {
 
 // TurnOf parses a turn: what its answers and commits say is done or is not, and what anybody says is not needed.
 func TurnOf(asked string, answers, commits []string) Turn {
-	t := Turn{asked: parse(row(ownWords(fence.Head(asked, maxRuled)))), asks: asks(row(asked))}
+	t := Turn{asked: parse(row(cmp.Or(ownWords(fence.Head(asked, maxRuled)), bare(asked)))), asks: asks(row(asked))}
 	for _, c := range commits {
 		of := parse(c)
 		of.commit = true

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"holdfast/lib/each"
 	"unicode/utf8"
 )
 
@@ -342,6 +344,24 @@ func TestAGoodbyeIsSaidNotAskedFor(t *testing.T) {
 	} {
 		if Leaves(text) != want {
 			t.Errorf("%q is a goodbye: %v", text, !want)
+		}
+	}
+}
+
+func TestAShortYesLetsGoOn(t *testing.T) {
+	const answer = "README done.\n\nNext up is the **rate limit** (60/min per key). Go ahead?"
+	steps, _ := Left(answer)
+	for text, want := range map[string]bool{
+		"y": true, "Y": true, "ye": true, "yep": true, "ya pls": true, "aye": true, "sgtm": true, "ship it": true, "go 4 it": true, "go for it!": true,
+		"pls do": true, "please do": true, "👍": true, "👍🏽": true, "👌": true, "y 👍": true, "ok y": true, "hey, y": true, "of course": true,
+		"gerne": true, "ja gerne": true, "ouais": true, "volontiers": true, "claro que sí": true, "pode ser": true, "volentieri": true, "конечно": true,
+		"好呀": true, "お願い": true,
+		"naw": false, "n": false, "nö": false, "неа": false, "🍕": false, "👎": false, "hey": false, "": false, "why": false, "do the other": false,
+		"ship it to the customer tomorrow": false, "of course not": false, "please don't": false, "aye but rename it first": false, "👍 now fix the footer": false,
+	} {
+		turn := TurnOf(text, []string{"### Done\n\n- ✅ Sliding window in `app/limit.py`"}, nil)
+		if turn.Changes = true; turn.TakesUp(each.Of(steps, StepOf), 0) != want || OnlyGoesOn(text) != want {
+			t.Errorf("%q lets it go on: %v, %v", text, OnlyGoesOn(text), turn.TakesUp(each.Of(steps, StepOf), 0))
 		}
 	}
 }
