@@ -40,9 +40,6 @@ func Try(do func() error) (err error) {
 	return do()
 }
 
-// Caught is do for a goroutine that is not of this package's: it runs by [Try].
-func Caught(do func() error) func() error { return func() error { return Try(do) } }
-
 // place is where our own code was when it panicked, for a deferred function.
 func place() string {
 	calls := make([]uintptr, 64)

@@ -30,7 +30,7 @@ const (
 // Pack makes a document of its passages.
 func Pack(passages []Passage) Packed {
 	var doc, terms []byte
-	known := memo{}
+	known := map[string]chunk{}
 	for _, p := range passages {
 		terms = terms[:0]
 		scan(p.Text, known, func(c chunk) {

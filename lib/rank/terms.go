@@ -19,11 +19,8 @@ type chunk struct {
 	weight   float64  // of the whole in a question, where it is more than 1
 }
 
-// A memo holds the terms of words that were met before: most come again.
-type memo map[string]chunk
-
-// scan calls visit with each chunk of text. known may be nil.
-func scan(text string, known memo, visit func(chunk)) {
+// scan calls visit with each chunk of text. known, which may be nil, are those met before: most come again.
+func scan(text string, known map[string]chunk, visit func(chunk)) {
 	for i := 0; i < len(text); {
 		r, size := rune(text[i]), 1
 		if r >= utf8.RuneSelf {
