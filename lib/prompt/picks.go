@@ -100,7 +100,7 @@ func picks(reply, keys []string) (taken, refused, first map[string]bool, when bo
 func chosen(rest string) bool {
 	return rest == "" || unicode.IsDigit(rune(rest[0])) ||
 		begins(rest, "joints", "needs", "copulas", "refuses", "todays", "selves", "agrees", "skips", "trails",
-			"pleases", "hurries") ||
+			"pleases", "hurries", "ons") ||
 		begins(rest, "startsWith") && !has(rest, "whens") || unspaced(rest) && begins(rest, "efforts")
 }
 
