@@ -365,3 +365,23 @@ func TestAShortYesLetsGoOn(t *testing.T) {
 		}
 	}
 }
+
+func TestCasualWordsGoOnOrLeave(t *testing.T) {
+	for text, want := range map[string]bool{
+		"cont": true, "k cont pls": true, "lets continue where we stopped yday": true, "continue w/ yesterdays stuff": true, "ugh term crashed. go on": true,
+		"morning! anything left from last wk?": true, "argh tmux died, continue": true, "moin, ist noch was offen?": true, "salut, il reste quelque chose ?": true,
+		"cont the footer": false, "continue w/ the footer": false, "the term crashed when I typed": false, "anything left of the buffer is lost": false,
+	} {
+		if OnlyGoesOn(text) != want {
+			t.Errorf("%q goes on: %v", text, !want)
+		}
+	}
+	for text, want := range map[string]bool{
+		"cool. lunch, brb 🍕": true, "afk": true, "bin gleich wieder da": true, "je reviens": true, "já volto": true, "马上回来": true,
+		"rename brb to back": false, "write the docs of lunch": false,
+	} {
+		if Leaves(text) != want {
+			t.Errorf("%q leaves: %v", text, !want)
+		}
+	}
+}
