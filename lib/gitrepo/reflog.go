@@ -110,18 +110,12 @@ func (m Move) Made() bool { return strings.Trim(m.From, "0") == "" }
 // Renamed are the names that branches got by those that they had before: of what was checked out then, or is now, and
 // of that branch.
 func (r Repo) Renamed(branch string) map[string]string {
-	logs := []string{filepath.Join(r.CommonDir, "logs", "HEAD"), filepath.Join(r.GitDir, "logs", "HEAD")}
-	for _, b := range []string{r.Branch(), branch} {
-		if ref := branchPrefix + b; validRef(ref) {
-			logs = append(logs, filepath.Join(r.CommonDir, "logs", filepath.FromSlash(ref)))
-		}
-	}
 	names := map[string]string{}
-	for _, log := range logs {
-		b, _ := platform.ReadRegular(log, 4<<20)
-		for _, renamed := range strings.Split(string(b), "\tBranch: renamed "+branchPrefix)[1:] {
-			was, rest, _ := strings.Cut(renamed, " to "+branchPrefix)
-			names[was], _, _ = strings.Cut(rest, "\n")
+	for _, m := range slices.Concat(reflog(r.CommonDir, "HEAD"), reflog(r.GitDir, "HEAD"), r.Moves(r.Branch()),
+		r.Moves(branch)) {
+		if renamed, is := strings.CutPrefix(m.Why, "Branch: renamed "+branchPrefix); is {
+			was, now, _ := strings.Cut(renamed, " to "+branchPrefix)
+			names[was] = now
 		}
 	}
 	return names
