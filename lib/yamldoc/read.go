@@ -238,7 +238,7 @@ func (r *reader) closed(text string, of level, end int, isBracket bool) *Node {
 		return String(whole + strings.Repeat("\n", len("|-")-len(text)))
 	}
 	margin = strings.ReplaceAll(margin, "\t", "  ")
-	b := append(indent(nil, max(of.column, 0)), "k: "+text+"\n"...)
+	b := []byte(strings.Repeat(" ", max(of.column, 0)) + "k: " + text + "\n")
 	for _, l := range lines {
 		b = append(append(append(b, margin...), l...), '\n')
 	}

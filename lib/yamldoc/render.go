@@ -36,7 +36,7 @@ func collection(b []byte, n *Node, column int) []byte {
 	for i, c := range n.Content {
 		isKey := n.Kind == Mapping && i%2 == 0
 		if i > 0 && (isKey || n.Kind == Sequence) {
-			b = indent(b, column)
+			b = append(b, strings.Repeat(" ", column)...)
 		}
 		switch {
 		case isKey:
@@ -46,13 +46,6 @@ func collection(b []byte, n *Node, column int) []byte {
 		default:
 			b = value(append(b, '-'), c, column, true)
 		}
-	}
-	return b
-}
-
-func indent(b []byte, column int) []byte {
-	for range column {
-		b = append(b, ' ')
 	}
 	return b
 }
@@ -69,7 +62,7 @@ func value(b []byte, n *Node, column int, beside bool) []byte {
 		}
 		for line := range strings.SplitSeq(text, "\n") {
 			if b = append(b, '\n'); line != "" {
-				b = append(indent(b, column+step), line...)
+				b = append(append(b, strings.Repeat(" ", column+step)...), line...)
 			}
 		}
 		return append(b, '\n')
@@ -78,7 +71,7 @@ func value(b []byte, n *Node, column int, beside bool) []byte {
 	case beside:
 		return collection(append(b, ' '), n, column+step)
 	}
-	return collection(indent(append(b, '\n'), column+step), n, column+step)
+	return collection(append(b, "\n"+strings.Repeat(" ", column+step)...), n, column+step)
 }
 
 // line is a scalar, or a list or mapping that holds nothing, on one line.
