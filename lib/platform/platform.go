@@ -4,6 +4,7 @@
 package platform
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strings"
 )
 
 // The causes of the errors of functions that open and read files.
@@ -132,11 +134,6 @@ func quoted(doing, path string, err error) error {
 
 // Opener is the command that shows a file in the program that the user has for it; the file's path follows its words.
 func Opener() []string {
-	switch runtime.GOOS {
-	case "darwin":
-		return []string{"open"}
-	case "windows":
-		return []string{"rundll32", "url.dll,FileProtocolHandler"}
-	}
-	return []string{"xdg-open"}
+	words := map[string]string{"darwin": "open", "windows": "rundll32 url.dll,FileProtocolHandler"}[runtime.GOOS]
+	return strings.Fields(cmp.Or(words, "xdg-open"))
 }

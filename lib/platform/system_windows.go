@@ -89,17 +89,12 @@ func descendants(root uint32) []uint32 {
 	for err = syscall.Process32First(snapshot, &entry); err == nil; err = syscall.Process32Next(snapshot, &entry) {
 		children[entry.ParentProcessID] = append(children[entry.ParentProcessID], entry.ProcessID)
 	}
-	seen := map[uint32]bool{root: true}
-	queue := []uint32{root}
-	for i := 0; i < len(queue); i++ {
-		for _, child := range children[queue[i]] {
-			if !seen[child] {
-				seen[child] = true
-				queue = append(queue, child)
-			}
-		}
+	all := []uint32{root}
+	known := func(child uint32) bool { return slices.Contains(all, child) }
+	for i := 0; i < len(all); i++ {
+		all = append(all, slices.DeleteFunc(children[all[i]], known)...)
 	}
-	return queue[1:]
+	return all[1:]
 }
 
 // Batch files are not among the programs: their arguments cannot be quoted safely.
