@@ -292,7 +292,7 @@ func (l *Line) File() string {
 	if !l.Outside {
 		return l.Path
 	}
-	return l.among.copyFile(l.home, artifact.AutoName(l.Path))
+	return l.among.copyFile(l.home, l.Path)
 }
 
 // newest puts the line that was saved last first.

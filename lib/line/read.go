@@ -285,7 +285,7 @@ func (ls *Lines) keepFolded(l *Line) error {
 			}
 		}
 		if err == nil && ls.ledger.Wrote(machine.Sum(b)) {
-			_ = replace(ls.copyFile(l.home, artifact.AutoName(rel)), b, false)
+			_ = replace(ls.copyFile(l.home, rel), b, false)
 		}
 	}
 	return replace(ls.file(l.home, ".json"), l.folded.bytes(), false)
@@ -297,7 +297,7 @@ func (ls *Lines) homes(name string) []key {
 }
 
 func (ls *Lines) copied(home key, rel string) ([]byte, error) {
-	return durable.Read(ls.copyFile(home, artifact.AutoName(rel)), 2<<20)
+	return durable.Read(ls.copyFile(home, rel), 2<<20)
 }
 
 // fold computes a line from its artifacts; from a folder of the first release several, which are not kept.

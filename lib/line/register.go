@@ -52,12 +52,9 @@ func (p Project) file(k key, kind string) string {
 	return filepath.Join(p.register, machine.Key(k.project, k.name)+kind)
 }
 
-// copyFile is where the newest automatic artifact of a line is kept, or the newest written one.
-func (p Project) copyFile(k key, auto bool) string {
-	if auto {
-		return p.file(k, "-auto.yaml")
-	}
-	return p.file(k, "-written.yaml")
+// copyFile is where the artifact at rel is kept of a line, the newest automatic or the newest written one.
+func (p Project) copyFile(k key, rel string) string {
+	return p.file(k, map[bool]string{true: "-auto.yaml", false: "-written.yaml"}[artifact.AutoName(rel)])
 }
 
 // A folding is what the register keeps of a line beside its row.
@@ -185,7 +182,7 @@ func (ls *Lines) Keep(k Save) (file string, err error) {
 	b := known.bytes() // and the words, while the file gets its name
 	words, named := wordsOf(l, known.State), k.Named == nil || k.Named()
 	back := before != nil && newest(ls.Now)(before, l) < 0 && !k.Outside
-	file = ls.copyFile(l.home, artifact.AutoName(a.Path))
+	file = ls.copyFile(l.home, a.Path)
 	if !named {
 		return file, nil
 	}

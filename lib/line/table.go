@@ -172,7 +172,7 @@ func fieldText(field any) string {
 
 // read fills fields, which are zero, from a row; rest is what follows them, ok is false for a row of another kind.
 func read(row string, fields []any) (rest string, ok bool) {
-	for _, p := range fields {
+	for _, field := range fields {
 		if strings.HasPrefix(row, "\t") { // as most are
 			row = row[1:]
 			continue
@@ -181,30 +181,26 @@ func read(row string, fields []any) (rest string, ok bool) {
 		if text, row, ok = strings.Cut(row, "\t"); !ok {
 			return "", false
 		}
-		readField(text, p)
+		switch p := field.(type) {
+		case *string:
+			*p = text
+		case *bool:
+			*p = true
+		case *int:
+			*p, _ = strconv.Atoi(text)
+		case *time.Time:
+			*p = timeOf(text)
+		case *[]string:
+			*p = strings.Split(text, separator)
+		case *[]Item:
+			*p = each.Of(strings.Split(text, separator), func(s string) Item {
+				at, said, _ := strings.Cut(s, " ")
+				return Item{Text: said, At: timeOf(at)}
+			})
+		}
 	}
 	end, rest, _ := strings.Cut(row, "\t")
 	return rest, end == lastField
-}
-
-func readField(text string, field any) {
-	switch p := field.(type) {
-	case *string:
-		*p = text
-	case *bool:
-		*p = true
-	case *int:
-		*p, _ = strconv.Atoi(text)
-	case *time.Time:
-		*p = timeOf(text)
-	case *[]string:
-		*p = strings.Split(text, separator)
-	case *[]Item:
-		*p = each.Of(strings.Split(text, separator), func(s string) Item {
-			at, said, _ := strings.Cut(s, " ")
-			return Item{Text: said, At: timeOf(at)}
-		})
-	}
 }
 
 func timeOf(text string) time.Time {
