@@ -85,15 +85,11 @@ func (w *writer) fill(order []grant, begin func()) {
 				continue
 			}
 			for _, p := range b.items {
-				if p.Name == g.name || g.name == "" && !named(order[:i], g.of, p.Name) {
+				names := func(before grant) bool { return before.of == g.of && before.name == p.Name }
+				if p.Name == g.name || g.name == "" && !slices.ContainsFunc(order[:i], names) {
 					w.raise(p, g.lines, g.width)
 				}
 			}
 		}
 	}
-}
-
-// named reports whether a grant names a detail of such blocks.
-func named(order []grant, of blockKind, name string) bool {
-	return slices.ContainsFunc(order, func(g grant) bool { return g.of == of && g.name == name })
 }
