@@ -357,13 +357,10 @@ func (f Facts) landed() time.Time {
 
 // saidLines are the first few lines of an output that say what failed, its name before the rest, else the last ones.
 func saidLines(output string) []string {
-	var said []string
-	for text := range strings.Lines(clean(output)) {
-		// "Exit code 1" is the client's word, not the command's.
-		if text = strings.TrimSpace(text); text != "" && !strings.HasPrefix(text, "Exit code ") {
-			said = append(said, fence.Short(text, blockerLine))
-		}
-	}
+	said := each.If(strings.Split(clean(output), "\n"), func(text string) (string, bool) {
+		text = strings.TrimSpace(text) // "Exit code 1" is the client's word, not the command's
+		return fence.Short(text, blockerLine), text != "" && !strings.HasPrefix(text, "Exit code ")
+	})
 	if wrong := slices.DeleteFunc(slices.Clone(said), harmless); len(wrong) > 0 {
 		mark := func(s string) string { return s[:len(s)-len(strings.TrimPrefix(s, "FAILED "))] } // of a name
 		slices.SortStableFunc(wrong, func(a, b string) int { return strings.Compare(mark(b), mark(a)) })
@@ -392,16 +389,14 @@ func (f Facts) checks() []line.Command {
 }
 
 // commands are those that were run and are no checks.
-func (f Facts) commands() (all []line.Command) {
+func (f Facts) commands() []line.Command {
 	kind := func(c line.Command) string { return transcript.Kind(c.Command) }
 	known := each.Set(each.Of(slices.Concat(f.checks(), f.State.Checks), kind))
-	for _, c := range f.Conversation.Commands {
+	return each.If(f.Conversation.Commands, func(c transcript.Command) (line.Command, bool) {
 		text, _, _ := strings.Cut(strings.TrimSpace(clean(c.Command)), "\n")
-		if text = short(text, 300); text != "" && !known[transcript.Kind(c.Command)] {
-			all = append(all, line.Command{Command: text, Times: c.Times, When: c.Time, Failed: c.Failed})
-		}
-	}
-	return all
+		used := line.Command{Command: short(text, 300), Times: c.Times, When: c.Time, Failed: c.Failed}
+		return used, used.Command != "" && !known[transcript.Kind(c.Command)]
+	})
 }
 
 // files are those that the line changed, the session's own last: With knows them by that.

@@ -142,12 +142,8 @@ func (r Recovery) isOpen(t transcript.File) (open, certain bool) {
 // unsaved reports whether the transcript was touched since its session saved, or ended without need.
 func unsaved(t transcript.File, p line.Project) (earlier artifact.LastSave, is bool, err error) {
 	earlier, err = p.Store.LastBySession(t.Session, p.Now)
-	for _, saved := range []time.Time{earlier.Until, earlier.Notes.Ended} {
-		if !saved.IsZero() && !t.Touched.After(saved.Add(lag)) {
-			return earlier, false, err
-		}
-	}
-	return earlier, err == nil, err
+	saved := slices.MaxFunc([]time.Time{earlier.Until, earlier.Notes.Ended}, time.Time.Compare)
+	return earlier, err == nil && t.Touched.After(saved.Add(lag)), err
 }
 
 // others are the transcripts beside path of other sessions, touched lately, the last one first.
