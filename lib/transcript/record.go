@@ -40,7 +40,42 @@ func parseRecord(line string) (r record, ok bool) {
 	}
 	r.line = value(line)
 	ok = r.line.each(func(name string, of value) bool {
-		r.set(name, of)
+		is := of == "true"
+		switch name {
+		case "type":
+			r.typ = of.str()
+		case "uuid":
+			r.uuid = of.str()
+		case "parentUuid":
+			r.parent = of.str()
+		case "isSidechain":
+			r.sidechain = is
+		case "isMeta", "isVisibleInTranscriptOnly":
+			r.unspoken = r.unspoken || is
+		case "origin":
+			r.unspoken = r.unspoken || !humanOrigin(of)
+		case "isCompactSummary":
+			r.summary = is
+		case "isApiErrorMessage":
+			r.apiError = is
+		case "toolDenialKind":
+			r.denied = of.str() != ""
+		case "timestamp":
+			r.at, _ = time.Parse(time.RFC3339Nano, of.str())
+			r.at = r.at.UTC()
+		case "message", "attachment":
+			r.body = of
+		case "toolUseResult":
+			r.result = of
+		case "cwd":
+			r.cwd = of
+		case "turnPosition":
+			r.turn = of
+		case "gitBranch":
+			r.branch = of
+		case "teamName":
+			r.team = of
+		}
 		return true
 	})
 	r.unspoken = r.unspoken || r.summary
@@ -58,45 +93,6 @@ func parseRecord(line string) (r record, ok bool) {
 		}
 	}
 	return r, ok
-}
-
-func (r *record) set(name string, of value) {
-	is := of == "true"
-	switch name {
-	case "type":
-		r.typ = of.str()
-	case "uuid":
-		r.uuid = of.str()
-	case "parentUuid":
-		r.parent = of.str()
-	case "isSidechain":
-		r.sidechain = is
-	case "isMeta", "isVisibleInTranscriptOnly":
-		r.unspoken = r.unspoken || is
-	case "origin":
-		r.unspoken = r.unspoken || !humanOrigin(of)
-	case "isCompactSummary":
-		r.summary = is
-	case "isApiErrorMessage":
-		r.apiError = is
-	case "toolDenialKind":
-		r.denied = of.str() != ""
-	case "timestamp":
-		r.at, _ = time.Parse(time.RFC3339Nano, of.str())
-		r.at = r.at.UTC()
-	case "message", "attachment":
-		r.body = of
-	case "toolUseResult":
-		r.result = of
-	case "cwd":
-		r.cwd = of
-	case "turnPosition":
-		r.turn = of
-	case "gitBranch":
-		r.branch = of
-	case "teamName":
-		r.team = of
-	}
 }
 
 // said reports whether a record is of what was said and done.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/each"
 	"holdfast/lib/platform"
 )
 
@@ -64,15 +65,10 @@ func Origins(path string) []string {
 		return ids
 	}
 	beside := In(filepath.Dir(path))
-	for _, f := range beside[:min(len(beside), 500)] {
-		if f.Session == own {
-			continue
-		}
-		if uuid, _ := begins(f.Path); uuid == first {
-			ids = append(ids, f.Session)
-		}
-	}
-	return ids
+	return each.If(beside[:min(len(beside), 500)], func(f File) (string, bool) {
+		uuid, _ := begins(f.Path)
+		return f.Session, uuid == first && f.Session != own
+	})
 }
 
 // begins is the id of a transcript's first record, and the sessions that its first records name.
