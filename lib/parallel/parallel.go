@@ -40,6 +40,9 @@ func Try(do func() error) (err error) {
 	return do()
 }
 
+// Caught is do for a goroutine of another package: nothing runs outside of [Try], not even the call of it.
+func Caught(do func() error) func() error { return func() error { return Try(do) } }
+
 // place is where our own code was when it panicked, for a deferred function.
 func place() string {
 	calls := make([]uintptr, 64)

@@ -49,7 +49,7 @@ func TestNothingThatIsNotWaitedForEndsTheProcess(t *testing.T) {
 	After(0, func() { defer close(ran); fails() })
 	<-ran
 	Start(func() error { fails(); return nil })
-	if f := new(PanicError); !errors.As(Try(func() error { fails(); return nil }), &f) {
+	if f := new(PanicError); !errors.As(Caught(func() error { fails(); return nil })(), &f) {
 		t.Error("what runs in another package's goroutine is not caught")
 	}
 	if !After(time.Hour, fails)() {

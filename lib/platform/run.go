@@ -57,7 +57,7 @@ func Run(ctx context.Context, c Command) ([]byte, error) {
 	cmd.Env = append([]string{}, c.Env...)
 	cmd.WaitDelay = pipeChecks * pipeCheck
 	prepareGroup(cmd)
-	cmd.Cancel = func() error { return parallel.Try(func() error { return killGroup(cmd) }) }
+	cmd.Cancel = parallel.Caught(func() error { return killGroup(cmd) })
 
 	out := &head{limit: cmp.Or(c.MaxOutput, 1<<20), enough: c.Enough, stop: stop}
 	diagnostics := &tail{limit: 4 << 10}
