@@ -326,7 +326,9 @@ func (t talk) putOff() (all []string) {
 		} else { // the first describes its work: "mark it and see it later"
 			rest := prompt.Unpicked(t.prompts[max(i-1, 0)], answer, text)
 			newer := func(text string) bool { list, says := prompt.Left(text); return says && len(list) >= len(rest) }
-			steps = slices.Concat(steps, prompt.PutsOff(text), prompt.InRow(answer, text))
+			if off := prompt.PutsOff(text); !prompt.Listed(off, t.lists[max(i-1, 0)](), t.lists[i]()) {
+				steps = append(steps, off...)
+			}
 			if len(rest) > 0 && !slices.ContainsFunc(t.answers[i:], newer) {
 				steps = append(steps, rest...)
 			}
@@ -336,8 +338,10 @@ func (t talk) putOff() (all []string) {
 			}
 		}
 		for n, s := range stepsOf(steps) {
-			since := func(u turn) bool { return u.at.After(t.at[i]) && u.Done(s) }
-			step := short(steps[n], maxTaskLength)
+			step, owes := short(steps[n], maxTaskLength), prompt.Owes(steps[n])
+			since := func(u turn) bool {
+				return u.at.After(t.at[i]) && u.Done(s) || owes && u.at.Equal(t.at[i]) && u.Changes
+			}
 			if !slices.Contains(all, step) && !slices.ContainsFunc(t.turns(), since) {
 				all = append(all, step)
 			}
@@ -369,8 +373,9 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 		answer = ""
 	}
 	for i := f.firstTurn(); i < len(t.prompts); i++ {
-		said := prompt.Dropped(t.prompts[i], false)
-		if why := t.prompts[i]; len(why) <= maxNow && prompt.Discards(why, why) {
+		puts := func(why string) bool { return len(prompt.PutsOff(why)) > 0 } // "todo for monday: drop the flag"
+		said := slices.DeleteFunc(prompt.Dropped(t.prompts[i], false), puts)
+		if why := t.prompts[i]; len(why) <= maxNow && prompt.Discards(why, why) && !puts(why) {
 			said = []string{why}
 		}
 		if q, reply, ok := prompt.Decided(answer, t.prompts[i]); ok {

@@ -56,12 +56,6 @@ func (s State) With(a artifact.Artifact) State {
 	return s
 }
 
-// newestArtifact puts the artifact that counts most first.
-func newestArtifact(now time.Time) func(a, b artifact.Artifact) int {
-	order := artifact.Order(now)
-	return func(a, b artifact.Artifact) int { return order(a.Date.Unix(), a.Path, b.Date.Unix(), b.Path) }
-}
-
 // say takes in goal and now. An automatic artifact tells now beside what was written; where
 // that is gone, its own goal and now are the written ones.
 func (s *State) say(a artifact.Artifact, auto bool) {

@@ -233,7 +233,8 @@ func TestAnAutomaticArtifactNeverTakesAFactAway(t *testing.T) {
 // Fold is the state of a line by its artifacts, in any order.
 func Fold(artifacts []artifact.Artifact, now time.Time) (s State) {
 	artifacts = slices.Clone(artifacts)
-	slices.SortFunc(artifacts, newestArtifact(now))
+	order := artifact.Order(now)
+	slices.SortFunc(artifacts, func(a, b artifact.Artifact) int { return order(a.Date.Unix(), a.Path, b.Date.Unix(), b.Path) })
 	for _, a := range slices.Backward(artifacts) {
 		s = s.With(a)
 	}

@@ -407,7 +407,8 @@ func (ls *Lines) load(name string) []artifact.Artifact {
 			}
 		}
 	}
-	slices.SortFunc(all, newestArtifact(ls.Now))
+	by := artifact.Order(ls.Now)
+	slices.SortFunc(all, func(a, b artifact.Artifact) int { return by(a.Date.Unix(), a.Path, b.Date.Unix(), b.Path) })
 	return all
 }
 

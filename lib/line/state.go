@@ -176,7 +176,7 @@ func (s State) PutOff(since time.Time) func(step Item) bool {
 	steps := func(p Item) []string { return prompt.PutsOff(p.Text) }
 	all := sync.OnceValue(func() []string { return slices.Concat(each.Of(prompts, steps)...) }) // there may be many
 	return func(step Item) bool {
-		last := strings.ToLower(strings.Trim(step.Text[strings.LastIndexByte(step.Text, ' ')+1:], "()"))
+		end := strings.ToLower(strings.Trim(step.Text[strings.LastIndexByte(step.Text, ' ')+1:], "()"))
 		ends := func(said string) bool {
 			when := prompt.When(said) // of what was offered
 			whole := strings.Contains(said, " ") && strings.HasSuffix(step.Text, " "+said)
@@ -184,9 +184,7 @@ func (s State) PutOff(since time.Time) func(step Item) bool {
 		}
 		names := func(said string) bool { return said == step.Text || prompt.Repeats(said, []string{step.Text}) }
 		return slices.ContainsFunc(all(), names) || slices.ContainsFunc(prompts, func(p Item) bool {
-			low := strings.ToLower(p.Text)
-			return strings.Contains(low, last) && (slices.ContainsFunc(prompt.Sentences(p.Text), ends) ||
-				slices.Contains(prompt.InRow("", p.Text), step.Text))
+			return strings.Contains(strings.ToLower(p.Text), end) && slices.ContainsFunc(prompt.Sentences(p.Text), ends)
 		})
 	}
 }

@@ -1,12 +1,12 @@
 package prompt
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"holdfast/lib/each"
-	"holdfast/lib/fence"
 )
 
 const (
@@ -24,14 +24,16 @@ func PutsOff(text string) []string {
 }
 
 func delayed(text string) (steps []string) {
-	marks := []string{"laters", "waits", "pauses", "shelves", "days", "backs", "reminders", "inquires"}
+	marks := []string{"laters", "waits", "pauses", "shelves", "days", "backs", "reminders", "inquires", "todos",
+		"weekdays"}
 	if len(text) > maxDescribed || !has(words(text), marks...) { // as most
 		return nil
 	}
 	for _, s := range each.Of(Sentences(spoken(text)), untagged) {
 		clauses := slices.DeleteFunc(clausesOf(s), func(c string) bool { return only(bareWords(c), "fillers") })
-		_, noted, _ := around(words(s), "reminders")
-		if strings.HasPrefix(noted, ",") || slices.ContainsFunc(clauses, onlyWhen) { // "the message yes, tomorrow"
+		if row := cmp.Or(strings.Join(rowOf(s), "\n"), noted(s)); row != "" {
+			steps, clauses = append(steps, strings.Split(row, "\n")...), nil
+		} else if begins(bareWords(s), "reminders") || slices.ContainsFunc(clauses, onlyWhen) { // "this yes, tomorrow"
 			clauses = []string{s}
 		}
 		for i := len(clauses) - 1; i > 0; i-- { // which may say until when, or why
@@ -44,7 +46,7 @@ func delayed(text string) (steps []string) {
 			}
 		}
 		for i, clause := range clauses {
-			if !asks(s) && putsOff(clause) && has(words(unquoted(s)), marks...) && len(rowOf(s)) == 0 {
+			if !asks(s) && putsOff(clause) && has(words(unquoted(s)), marks...) {
 				w := bareWords(clause)
 				if i > 0 && begins(w, "buts") && has(w, "things") { // "the api is next, but Mira can do that tomorrow"
 					clause = s[:strings.Index(s, clause)+len(clause)]
@@ -56,22 +58,41 @@ func delayed(text string) (steps []string) {
 	return steps
 }
 
-// InRow are the steps that a prompt puts off one after the other, but where each has a word of a step that the answer
-// before it leaves.
-func InRow(answer, text string) (steps []string) {
-	for _, s := range each.Of(Sentences(spoken(fence.Head(text, maxSaid))), untagged) {
-		row := rowOf(s)
-		if slices.ContainsFunc(row, func(step string) bool {
-			list, _ := Left(answer)
-			return !slices.ContainsFunc(list, func(of string) bool { return parse(of).held(StepOf(step)) != 0 })
-		}) {
-			steps = append(steps, row...)
-		}
+// noted is what a sentence puts off behind a colon, "" for nothing: "todo for mon: drop the flag", "next wk pls: docs".
+func noted(s string) string {
+	before, thing, is := cutColon(s)
+	lists := []string{"todos", "reminders", "addings", "laters", "days", "weekdays", "shelves", "towards", "pleases",
+		"agrees", "courtesies", "joints"}
+	last := strings.TrimSpace(before[strings.LastIndexAny(before, ",;")+1:])
+	w, of, all := bareWords(last), bareWords(thing), strings.ReplaceAll(bareWords(before), " ,", "")
+	note, when := has(w, "todos", "reminders"), has(w, "laters", "days", "weekdays", "shelves")
+	told := has(of, "copulas") || begins(of, "dones") || !strings.Contains(of, " ") || strings.Contains(thing, ":")
+	if !is || !only(w, lists...) || !note && (!when || told) || asks(s) || standing(s) || len(called(of)) == 0 ||
+		unicode.IsDigit(rune(of[0])) || !only(all, lists...) && !(note && when) {
+		return ""
 	}
-	return steps
+	return strings.Trim(s[strings.LastIndex(s[:len(before)], last):], " .。")
 }
 
-// rowOf is that of a sentence: "yes but later: the table, then the docs".
+// Owes reports whether a step is something to do of which a prompt only says that it is: "we still need to tag it".
+func Owes(step string) bool {
+	w, _ := consume(strings.ReplaceAll(bareWords(step), " ,", ""), "courtesies", "joints", "agrees")
+	return begins(w, "todos", "owes") && !has(w, "laters", "days", "weekdays", "shelves")
+}
+
+// Listed reports whether the list of an answer after a prompt, or for several things before it, is what that puts off.
+func Listed(off []string, before, after List) bool {
+	n := 0
+	for _, s := range off {
+		n += 1 + len(each.If(strings.Fields(bareWords(s)), func(w string) (int, bool) { return 1, begins(w, "ands") }))
+	}
+	in := func(s string) bool { return Shares(strings.Join(after.Steps, "; "), s) }
+	out := func(s string) bool { return !Shares(strings.Join(before.Steps, "; "), s) }
+	return len(after.Steps) >= n && slices.ContainsFunc(off, in) ||
+		n > 1 && len(before.Steps) >= n && !slices.ContainsFunc(off, out)
+}
+
+// rowOf are the steps that a sentence puts off one after the other: "yes but later: the table, then the docs".
 func rowOf(s string) (steps []string) {
 	when, rest, is := cutColon(s)
 	if !is || !delays(when) || asks(s) {
@@ -111,7 +132,8 @@ func putsOff(clause string) bool {
 	w = strings.TrimLeft(w, " ,")
 	w = strings.TrimRight(w[:len(w)-phrasesOf("pleases").end(w)], " ,")
 	if n := start(w, "reminders"); n > 0 {
-		return len(called(w[n:])) > 0 && !begins(strings.TrimSpace(w[n:]), "interrogatives") && !standing(clause)
+		return len(called(w[n:])) > 0 && !begins(strings.TrimSpace(w[n:]), "interrogatives") &&
+			!standing(clause) && !has(w, "always")
 	}
 	what, put := putOff(w)
 	what = strings.Trim(what, " ,")
@@ -274,7 +296,7 @@ func delays(s string) bool {
 		switch {
 		case asks(s), leaves(w):
 			return false
-		case onlyWhen(clause), i > 0 && has(w, "soons"),
+		case onlyWhen(clause), only(w, "days", "weekdays"), i > 0 && has(w, "soons"),
 			has(w[:len(w)-len(rest)], "laters") && (rest == "" || begins(rest, "ways")): // "that later, with her file"
 			return true
 		case w != "" && !begins(w, "things", "selves"):

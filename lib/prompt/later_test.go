@@ -310,7 +310,7 @@ func TestANoteForLaterIsPutOff(t *testing.T) {
 		"note pour plus tard : renommer le chargeur": true, "nota para luego: renombrar el cargador": true, "заметка на потом: переименовать загрузчик": true,
 		"note for later: always use cents for money": false, "note for the future: dates are ISO": false,
 	} {
-		if got := PutsOff(text); (len(got) == 1 && got[0] == text) != is || len(Rules(text)) > 0 == is {
+		if got := PutsOff(text); (len(got) == 1 && strings.HasSuffix(text, got[0])) != is || len(Rules(text)) > 0 == is {
 			t.Errorf("%q puts off %q and has the rules %q", text, got, Rules(text))
 		}
 	}

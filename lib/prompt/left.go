@@ -393,7 +393,7 @@ func inline(s string) (steps []string) {
 	}
 	for i := range s {
 		if strings.HasPrefix(s[i:], ". ") {
-			if more, is := afterLead(s[i+2:], false); is {
+			if more, is := afterLead(s[i+2:], false); is || leaves(s[i+2:]) {
 				return append(inline(s[:i]), inline(more)...)
 			}
 		}

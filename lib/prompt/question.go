@@ -147,24 +147,20 @@ func PutOff(answer, reply string) string {
 			return steps[0] // the one that is left
 		}
 	}
-	if n < 0 && has(words(reply), "days", "weekdays") && !has(words(about), "opens") &&
-		only(bareWords(reply), "days", "weekdays", "links", "agrees", "courtesies", "refuses") {
-		n = len(all) - 1
-	}
 	if n < 0 || len(reply) > maxReply || len(rowOf(all[n])) > 0 { // as most
 		return ""
 	}
 	before, w := all[max(n-1, 0)], bareWords(all[n])
 	said, _ := consume(bareWords(before), "agrees", "greetings")
-	if n > 0 && !unknown && has(words(about), "opens") && len(named(said)) > 0 && replies(about, before) {
-		return "" // it is answered
+	answers := n > 0 && len(named(said)) > 0 && replies(about, before) || !has(w, "laters", "soons", "defers")
+	if !unknown && answers && has(words(about), "opens") {
+		return ""
 	}
 	if n > 0 && has(w, "things") && Names(before) && len(Dropped(before, true)) == 0 { // "yes. that later"
 		about = before
 	} else if offer := offerIn(answer, about, reply); offer != "" && !unknown && !asks(all[n]) {
 		return shortened(offer, maxStep*2/3) + " (" + cmp.Or(When(all[n]), w) + ")"
-	} else if about == "" && !unknown && (asks(all[n]) || has(w, "buts") ||
-		start(w, "agrees") > start(w, "laters") && len(strings.Fields(w)) > maxFree) {
+	} else if about == "" && !unknown && (asks(all[n]) || has(w, "buts")) {
 		said := Sentences(ownWords(answer))
 		about = strings.Join(said[max(0, len(said)-1):], "")
 	}
@@ -194,9 +190,8 @@ func offerIn(answer, q, reply string) string {
 	if offer := offered(answer, reply); offer != "" || !says && !has(words(q), "offers") {
 		return offer
 	}
-	const marks = "?？.!。 *_,，"
-	offer := without(strings.TrimLeft(all[n], "¿*_ "), "courtesies", "offers", "proffers", "reminds")
-	offer = strings.TrimRight(offer, marks)
+	const marks = "¿?？.!。 *_,，"
+	offer := without(strings.Trim(all[n], marks), "courtesies", "offers", "proffers", "reminds")
 	w = bareWords(offer)
 	if n := phrasesOf("besides").end(w); strings.HasSuffix(strings.ToLower(offer), w[len(w)-n:]) { // "as well?"
 		offer = strings.TrimRight(offer[:len(offer)-n], marks)

@@ -109,7 +109,11 @@ func TestStepsArePutOffInARow(t *testing.T) {
 		"not now: it is red, then it hangs":                          "",
 		"fix that: the table, then the index":                        "",
 	} {
-		if got := strings.Join(InRow(list, text), "|"); got != want {
+		off := PutsOff(text)
+		if Listed(off, ListOf(list)(), List{}) {
+			off = nil
+		}
+		if got := strings.Join(off, "|"); got != want {
 			t.Errorf("%q puts off %q, want %q", text, got, want)
 		}
 		if q := PutOff("Shall I go on?", text); want != "" && q != "" {
