@@ -148,13 +148,11 @@ func (f Facts) now(left leftWork, talk talk) string {
 func (f Facts) tasks() []transcript.Task {
 	var all []transcript.Task
 	if list := yamldoc.Get(yamldoc.Get(f.Earlier.Artifact.Body, "metadata"), "tasks"); list != nil {
-		for _, n := range list.Content {
+		all = each.If(list.Content, func(n *yamldoc.Node) (transcript.Task, bool) {
 			t := transcript.Task{ID: yamldoc.Text(n, "id"), Subject: yamldoc.Text(n, "subject")}
 			t.Status = yamldoc.Text(n, "status")
-			if isOpen(t) { // else that artifact said that it is done
-				all = append(all, t)
-			}
-		}
+			return t, isOpen(t) // else that artifact said that it is done
+		})
 	}
 	for _, t := range f.Conversation.Tasks {
 		i := slices.IndexFunc(all, func(a transcript.Task) bool { return a.ID != "" && a.ID == t.ID })
@@ -446,10 +444,7 @@ func (f Facts) sittings() []line.Sitting {
 // earlierSitting is what this session had done in the line when it saved before, zero for nothing.
 func (f Facts) earlierSitting() line.Sitting {
 	own := func(s line.Sitting) bool { return s.Session == f.ID && f.ID != "" }
-	if i := slices.IndexFunc(f.State.LastSittings, own); i >= 0 {
-		return f.State.LastSittings[i]
-	}
-	return line.Sitting{}
+	return each.First(f.State.LastSittings, own)
 }
 
 // sitting is what this session did in the line, what it saved before included.

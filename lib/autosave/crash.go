@@ -129,14 +129,13 @@ func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, 
 
 // isOpen reports whether a session is open elsewhere; certain says that it is known.
 func (r Recovery) isOpen(t transcript.File) (open, certain bool) {
-	switch id := t.Session; {
+	switch {
 	case !r.running.Known:
 		return r.Project.Now.Sub(t.Touched) < time.Minute, false
 	case r.Cleared:
-		return slices.Contains(r.running.Elsewhere(), id), true
-	default:
-		return r.running.Open(id), true
+		return slices.Contains(r.running.Elsewhere(), t.Session), true
 	}
+	return r.running.Open(t.Session), true
 }
 
 // unsaved reports whether the transcript was touched since its session saved, or ended without need.

@@ -1,6 +1,7 @@
 package autosave
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -152,7 +153,7 @@ func (r *Result) write(ctx context.Context) error {
 	if !o.Outside && kinds == nil && artifact.FolderName(name) == name && f.Earlier.Path == "" {
 		o.Folder = store.Ahead(name, true)
 	}
-	d, seen := f.Document(), f.seen
+	d, seen := f.Document(), cmp.Or(f.seen, f.Project.Now)
 	if err := <-hashed; err != nil {
 		return err
 	}
@@ -164,9 +165,6 @@ func (r *Result) write(ctx context.Context) error {
 	var swept parallel.Group
 	swept.Go(f.Project.Sweep) // what a killed save left
 	defer swept.Wait()
-	if seen.IsZero() {
-		seen = f.Project.Now
-	}
 	var kept error
 	o.Added, o.Seen = added, seen
 	o.Beside = func(saved artifact.Saved, named func() bool) { _, kept = f.Keep(saved, named) }

@@ -279,10 +279,8 @@ func (s Session) artifacts() string {
 func (s Session) without(ctx context.Context, git gitrepo.Git) (skip gitrepo.Skip) {
 	folder, repo, store := s.artifacts(), s.Project.Repo, s.Project.Store
 	index, err := os.Lstat(filepath.Join(repo.GitDir, "index"))
-	if err != nil || index.Size() < 64<<10 { // from here on it pays
-		return skip
-	}
-	if _, err := os.Lstat(filepath.Join(repo.Top, filepath.FromSlash(folder))); err != nil {
+	pays := err == nil && index.Size() >= 64<<10
+	if !pays || !durable.Exists(filepath.Join(repo.Top, filepath.FromSlash(folder))) {
 		return skip
 	}
 	ignores, err := git.Ignoring(ctx, repo.Top, folder)

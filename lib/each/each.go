@@ -17,6 +17,14 @@ func Some[T any, U comparable](list []T, f func(T) U) []U {
 	return slices.DeleteFunc(Of(list, f), func(one U) bool { return one == *new(U) })
 }
 
+// First is the first of a list of which f says so, the zero value for none.
+func First[T any](list []T, f func(T) bool) (first T) {
+	if i := slices.IndexFunc(list, f); i >= 0 {
+		first = list[i]
+	}
+	return first
+}
+
 // By has what f makes of each of a list: a key, and its value.
 func By[T any, K comparable, V any](list []T, f func(T) (K, V)) map[K]V {
 	made := make(map[K]V, len(list))

@@ -92,10 +92,7 @@ func (ls *Lines) Find(name string) *Line {
 
 // first is the own line that fits and was saved last, nil if none fits.
 func (ls *Lines) first(fits func(*Line) bool) *Line {
-	if i := slices.IndexFunc(ls.Own, fits); i >= 0 {
-		return ls.Own[i]
-	}
-	return nil
+	return each.First(ls.Own, fits)
 }
 
 // A Line is one line of work without its state. Of a foreign line, Saved and Path come from the
@@ -175,7 +172,10 @@ func (l *Line) State() State {
 	if s.Closed = l.Closed; l.among.nameOf(s.Follows) == l.Name { // of what became part of it
 		s.Follows = ""
 	}
-	if next := without(s.Next, l.passedOn); len(next) < len(s.Next) {
+	passedOn := func(step Item) bool { // another line took it over, or did it, or a commit did
+		return l.among.lifts(idOf(step), step.At.Truncate(time.Second), l) || l.committed(step.Text)
+	}
+	if next := without(s.Next, passedOn); len(next) < len(s.Next) {
 		for _, step := range s.Next {
 			if l.committed(step.Text) { // which the next save writes, too
 				s.Resolved = append(slices.Clip(s.Resolved), step)
@@ -245,11 +245,6 @@ func (l *Line) Steps() int {
 // Failing are the blockers that are failing commands and that nothing disproved.
 func (l *Line) Failing() []string {
 	return each.If(l.failing, func(f Item) (string, bool) { return f.Text + failedAfter, !l.among.passes(l, f) })
-}
-
-// passedOn reports whether another line took over a step of this one, or did it, or a commit did.
-func (l *Line) passedOn(step Item) bool {
-	return l.among.lifts(idOf(step), step.At.Truncate(time.Second), l) || l.committed(step.Text)
 }
 
 // Artifacts reads the line's artifacts, newest first: its own or the foreign ones, if they can be read.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 )
@@ -127,11 +128,7 @@ func (h *History) move(m Move) {
 }
 
 func (h *History) whole(safety string) *moved {
-	at := slices.IndexFunc(h.moves, func(m *moved) bool { return m.Safety == safety && !m.Part })
-	if at < 0 {
-		return nil
-	}
-	return h.moves[at]
+	return each.First(h.moves, func(m *moved) bool { return m.Safety == safety && !m.Part })
 }
 
 // Undid reports whether a safety checkpoint is that of a move of the whole work tree.
