@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"holdfast/lib/artifact"
-	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
 	"holdfast/lib/redact"
@@ -44,15 +43,6 @@ func (o *offer) readForeign(lines []*line.Line, most int) {
 				o.foreign = append(o.foreign, foreignEntry(l, a))
 			}
 		}
-	}
-}
-
-// askAuthors asks git once who committed all the foreign artifacts that may be told.
-func (o *offer) askAuthors() {
-	paths := append(each.Some(first(o.here, maxWritten+1), func(l *line.Line) string { return l.Foreign }),
-		each.Some(o.foreign, func(e resume.Entry) string { return e.Path })...)
-	if len(paths) > 0 {
-		o.authors = o.q.Past.Authors(paths)
 	}
 }
 

@@ -188,7 +188,12 @@ func (o *offer) sort(lines *line.Lines) {
 
 // tell offers the line to go on with or what was done last, others in rows, and counts the rest.
 func (o *offer) tell() {
-	o.askAuthors()
+	// Git is asked once who committed all the foreign artifacts that may be told.
+	paths := append(each.Some(first(o.here, maxWritten+1), func(l *line.Line) string { return l.Foreign }),
+		each.Some(o.foreign, func(e resume.Entry) string { return e.Path })...)
+	if len(paths) > 0 {
+		o.authors = o.q.Past.Authors(paths)
+	}
 	if len(o.away) > 0 && o.last != nil && o.last.Status() == line.Gone {
 		o.last = nil // what is open comes before it
 	}

@@ -283,10 +283,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 // line is, only if no sitting came after it.
 func (o *offer) about(l *line.Line, of line.Sitting) (resume.Entry, line.Sitting) {
 	e, state := o.entry(l), l.State()
-	newest := ""
-	if n := len(l.Sessions); n > 0 {
-		newest = l.Sessions[n-1]
-	}
+	newest := strings.Join(line.NewestOf(l.Sessions, 1), "")
 	if of.Session == "" || of.Session == newest {
 		of.Session, of.Files = newest, state.Files
 	}
