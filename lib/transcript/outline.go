@@ -86,9 +86,7 @@ func (o *Outline) record(r *record) {
 	if r.sidechain {
 		return
 	}
-	if o.First.IsZero() {
-		o.First = r.at
-	}
+	o.First = cmp.Or(o.First, r.at)
 	if !r.at.IsZero() && (r.said() || r.boundary()) {
 		o.Last = r.at
 	}

@@ -91,7 +91,17 @@ func (x *reader) took(made call) (changed bool) {
 			x.Plan = Plan{Title: title, Time: made.end.at}
 		}
 	case tool == "AskUserQuestion":
-		x.questionResult(result)
+		result.get("answers").each(func(question string, choices value) bool {
+			said := []string{strings.TrimSpace(choices.text())}
+			for choice := range choices.elements() {
+				said = append(said, choice.text())
+			}
+			if answer := strings.TrimPrefix(strings.Join(said, ", "), ", "); answer != "" {
+				asked := value(`"` + question + `"`).text()
+				x.Answers = append(x.Answers, Answer{fence.Head(asked, maxText), fence.Head(answer, maxText)})
+			}
+			return true
+		})
 	case tool == "TodoWrite":
 		if list := input.get("todos"); strings.HasPrefix(string(list), "[") { // the whole list, at each call
 			x.Tasks = nil
@@ -289,20 +299,6 @@ var unrun = []string{
 
 func hasPrefixOf(s string, marks []string) bool {
 	return slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(s, mark) })
-}
-
-func (x *reader) questionResult(result value) {
-	result.get("answers").each(func(question string, choices value) bool {
-		said := []string{strings.TrimSpace(choices.text())}
-		for choice := range choices.elements() {
-			said = append(said, choice.text())
-		}
-		if answer := strings.TrimPrefix(strings.Join(said, ", "), ", "); answer != "" {
-			asked := value(`"` + question + `"`).text()
-			x.Answers = append(x.Answers, Answer{fence.Head(asked, maxText), fence.Head(answer, maxText)})
-		}
-		return true
-	})
 }
 
 func parseTask(value value, id, subject string) Task {
