@@ -45,9 +45,7 @@ func abstractOf(h head, turns []transcript.Turn) (a Abstract) {
 		return a
 	}
 	a = Abstract{ID: h.ID, Ended: h.Ended, Goal: fence.Line(h.Goal, 0)}
-	for _, b := range h.Branches {
-		a.Branch = fence.Line(b, 0) // the last one
-	}
+	a.Branch = fence.Line(strings.Join(h.Branches[max(0, len(h.Branches)-1):], ""), 0) // the last one
 	files := h.Files[:min(len(h.Files), 40)]
 	a.files = strings.Join(each.Of(files, func(f string) string { return fence.Line(f, 0) }), string(betweenFiles))
 	passages := []rank.Passage{

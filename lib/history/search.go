@@ -16,10 +16,9 @@ const titleWeight = 2 // of the words of a title and a branch
 
 // passages are what of a session can answer a question: turns, title, changed files.
 func passages(h head, turns []transcript.Turn) []rank.Passage {
-	all := make([]rank.Passage, 0, len(turns)+1+len(h.Files))
-	all = append(all, each.Of(turns, func(t transcript.Turn) rank.Passage {
+	all := each.Of(turns, func(t transcript.Turn) rank.Passage {
 		return rank.Passage{Text: t.Text, Weight: weightOf(t.Who)}
-	})...)
+	})
 	title := "" // a goal that is no title is one of the turns
 	if h.Titled {
 		title = h.Goal

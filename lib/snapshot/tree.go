@@ -50,15 +50,13 @@ func parseEntry(line string) (e Entry, ok bool) {
 	return Entry{Path: fields[4], State: state, Size: size}, known && err == nil && sizeErr == nil
 }
 
-// ends reports whether a list ends after a path: about every 64th does.
-func ends(path string) bool { return crc32.ChecksumIEEE([]byte(path))%64 == 0 }
-
 // plant makes the objects of a tree: lists of its sorted entries, and the list of these, so that trees that are
 // nearly equal have nearly all objects in common.
 func plant(entries []Entry, put func([]byte) string) string {
 	var sums, list []byte
 	for i, e := range entries {
-		if list = e.line(list); i == len(entries)-1 || ends(e.Path) {
+		ends := crc32.ChecksumIEEE([]byte(e.Path))%64 == 0 // about every 64th ends a list
+		if list = e.line(list); ends || i == len(entries)-1 {
 			sums, list = append(append(sums, put(list)...), '\n'), nil
 		}
 	}
