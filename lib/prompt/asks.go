@@ -151,16 +151,14 @@ func bare(text string) string {
 
 // untold is a text without the clauses before its last that only greet or tell why work ended: "it crashed, go on".
 func untold(text string) string {
-	for {
-		i := strings.IndexAny(text[:min(len(text), maxBare)], clauseMarks+".!\n。！")
-		w := bareWords(text[:max(i, 0)])
-		untold := only(w, "crashes", "machines", "pointers", "articles", "copulas", "selves", "greetings")
-		after := strings.TrimLeft(text[max(i, 0):], clauseMarks+" .!\n。！")
-		if !untold || after == "" || !has(w, "crashes", "greetings") {
-			return text
-		}
-		text = after
+	i := strings.IndexAny(text[:min(len(text), maxBare)], clauseMarks+".!\n。！")
+	w := bareWords(text[:max(i, 0)])
+	tells := only(w, "crashes", "machines", "pointers", "articles", "copulas", "selves", "greetings")
+	after := strings.TrimLeft(text[max(i, 0):], clauseMarks+" .!\n。！")
+	if !tells || after == "" || !has(w, "crashes", "greetings") {
+		return text
 	}
+	return untold(after)
 }
 
 // switchesBranch reports whether a short text only asks for a branch: "work on feat/login".

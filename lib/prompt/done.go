@@ -325,12 +325,9 @@ func (t Turn) Certain(step Step) bool {
 // Does reports whether a turn says, maybe before it is over, that the one step of a list is done that its prompt calls
 // so: "the totals row now" and a commit "add a totals row" for "a totals row at the bottom".
 func (t Turn) Does(list []Step, n int) bool {
-	for _, x := range t.said {
-		if t.calls(x, list[n]) {
-			return !slices.ContainsFunc(list, func(s Step) bool { return s.text != list[n].text && t.calls(x, s) })
-		}
-	}
-	return false
+	i := slices.IndexFunc(t.said, func(x parsed) bool { return t.calls(x, list[n]) })
+	other := func(s Step) bool { return s.text != list[n].text && t.calls(t.said[i], s) }
+	return i >= 0 && !slices.ContainsFunc(list, other)
 }
 
 // calls reports whether a sentence says that a step is done, in the words by which the prompt calls it.

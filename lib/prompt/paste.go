@@ -103,17 +103,12 @@ const pasteTag = "pasted_content" // begins and ends what was pasted, as the cli
 // unpasted is a text without the blocks that the client marks as pasted, nested and open ones too.
 func unpasted(text string) string {
 	var own strings.Builder
-	depth := -1 // before the first tag
-	tags := strings.ReplaceAll(text, "</"+pasteTag, "<"+pasteTag+"/")
+	depth := 0
+	tags := "/>" + strings.ReplaceAll(text, "</"+pasteTag, "<"+pasteTag+"/")
 	for piece := range strings.SplitSeq(tags, "<"+pasteTag) {
 		_, behind, _ := strings.Cut(piece, ">")
-		switch {
-		case depth < 0:
-			depth, behind = 0, piece
-		case strings.HasPrefix(piece, "/"):
-			depth = max(0, depth-1)
-		default:
-			depth++
+		if depth++; strings.HasPrefix(piece, "/") {
+			depth = max(0, depth-2)
 		}
 		if depth == 0 {
 			own.WriteString(behind)

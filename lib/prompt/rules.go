@@ -324,13 +324,9 @@ func ordered(clauses []string) bool {
 // unquoted is a sentence without what is in quotation marks or code.
 func unquoted(s string) string {
 	for _, q := range [][2]string{{"`", "`"}, {`"`, `"`}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}} {
-		for {
-			before, rest, opens := strings.Cut(s, q[0])
-			_, after, closes := strings.Cut(rest, q[1])
-			if !opens || !closes {
-				break
-			}
-			s = before + " x " + after
+		before, rest, _ := strings.Cut(s, q[0])
+		if _, after, closed := strings.Cut(rest, q[1]); closed {
+			return unquoted(before + " x " + after)
 		}
 	}
 	return s

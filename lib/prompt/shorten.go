@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"holdfast/lib/each"
 )
 
 const (
@@ -48,10 +50,7 @@ type piece struct {
 const lastPieces = 3
 
 func piecesOf(text string) (all []*piece) {
-	mine := map[string]bool{}
-	for line := range strings.Lines(ownWords(text)) {
-		mine[row(line)] = true
-	}
+	mine := each.Set(each.Of(strings.Split(ownWords(text), "\n"), row))
 	for line := range strings.Lines(head(text)) {
 		after := lastPieces
 		if mine[row(line)] {

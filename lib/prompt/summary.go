@@ -43,16 +43,12 @@ func Summed(summary string) (pending []string, current string, failed []string) 
 }
 
 // items are the items of a list, without those inside of others.
-func items(text string) []string {
-	var all []string
-	outer := -1
+func items(text string) (all []string) {
+	outer := len(text)
 	for line := range strings.Lines(text) {
-		margin := len(line) - len(strings.TrimLeft(line, " "))
-		if !listed(line) || outer >= 0 && margin > outer {
-			continue
+		if margin := len(line) - len(strings.TrimLeft(line, " ")); listed(line) && margin <= outer {
+			outer, all = margin, append(all, plain(unlisted(line)))
 		}
-		outer = margin
-		all = append(all, plain(unlisted(line)))
 	}
 	return all
 }
