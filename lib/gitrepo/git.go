@@ -62,20 +62,16 @@ func cleanEnv(env []string) []string {
 		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "GIT_ALLOC_LIMIT=512m") // rules without end take no more
 }
 
-// fixedConfig is set for every command, over any configuration file.
-var fixedConfig = []string{
-	"core.fsmonitor=false", "core.hooksPath=" + platform.NullDevice,
-	"protocol.allow=never", "credential.helper=", "core.askPass=", "submodule.recurse=false",
-	"log.showSignature=false", "log.mailmap=false", "log.follow=false",
-	"status.renameLimit=100", "diff.renameLimit=100",
+// fixed begins every command: what it sets is over any configuration file.
+var fixed = []string{
+	"--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + platform.NullDevice,
+	"-c", "protocol.allow=never", "-c", "credential.helper=", "-c", "core.askPass=", "-c", "submodule.recurse=false",
+	"-c", "log.showSignature=false", "-c", "log.mailmap=false", "-c", "log.follow=false",
+	"-c", "status.renameLimit=100", "-c", "diff.renameLimit=100",
 }
 
 func (g Git) command(top string, args ...string) platform.Command {
-	all := []string{"--no-pager"}
-	for _, setting := range fixedConfig {
-		all = append(all, "-c", setting)
-	}
-	return platform.Command{Path: g.Program, Args: append(all, args...), Dir: top, Env: slices.Clip(g.Env)}
+	return platform.Command{Path: g.Program, Args: slices.Concat(fixed, args), Dir: top, Env: slices.Clip(g.Env)}
 }
 
 // exitedWith reports whether err is of a git that ended with the status.
