@@ -61,10 +61,8 @@ func (ls *Lines) Rules() []Rule {
 // ForgetRule has a rule told no more until it is said again; ok is false for an unknown one.
 func (p Project) ForgetRule(ctx context.Context, id string) (rule Rule, ok bool, err error) {
 	lines, err := p.Lines(ctx)
-	rules := lines.Rules()
-	i := slices.IndexFunc(rules, func(r Rule) bool { return r.ID == id })
-	if i < 0 {
+	if rule = each.First(lines.Rules(), func(r Rule) bool { return r.ID == id }); rule.ID == "" {
 		return rule, false, err
 	}
-	return rules[i], true, p.end(key{ofRules, id}, rules[i].At)
+	return rule, true, p.end(key{ofRules, id}, rule.At)
 }

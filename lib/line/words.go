@@ -41,11 +41,9 @@ func wordsOf(l *Line, s State) row {
 		{3, titles}, {1.5, Texts(s.Prompts)}, {2, commits}, {2, Texts(s.Decisions)}, {1, Texts(s.Failed)},
 		{2, s.Files[:min(len(s.Files), maxNamed)]}, {2, s.Read}, {3, l.Branches}, {3, l.Beads},
 	} {
-		for _, text := range of.texts {
-			if text != "" {
-				passages = append(passages, rank.Passage{Text: text, Weight: of.weight})
-			}
-		}
+		passages = append(passages, each.If(of.texts, func(text string) (rank.Passage, bool) {
+			return rank.Passage{Text: text, Weight: of.weight}, text != ""
+		})...)
 	}
 	return row{l.home, string(rank.Pack(passages))}
 }

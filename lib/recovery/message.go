@@ -90,13 +90,10 @@ func found(e resume.Entry, q resume.Query) string {
 
 // Goal is what an entry is for, as far as it says; of what is not a line the file that tells it.
 func Goal(e resume.Entry) string {
-	for _, d := range e.Details {
-		if d.Name == "goal" || d.Name == "title" {
-			return strings.Join(d.Lines, " ")
-		}
-	}
-	if e.Kind == kindLine {
-		return ""
+	says := func(d resume.Detail) bool { return d.Name == "goal" || d.Name == "title" }
+	goal := strings.Join(each.First(e.Details, says).Lines, " ")
+	if goal != "" || e.Kind == kindLine {
+		return goal
 	}
 	return e.Path
 }
