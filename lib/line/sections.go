@@ -44,8 +44,7 @@ func ByFolder(changed []string) []string {
 		}
 		names[dir] = append(names[dir], path.Base(f))
 	}
-	var out []string
-	for _, dir := range folders {
+	out := each.Of(folders, func(dir string) string {
 		text := strings.Join(names[dir], ", ")
 		switch {
 		case dir == ".":
@@ -54,8 +53,8 @@ func ByFolder(changed []string) []string {
 		default:
 			text = dir + "/: " + text
 		}
-		out = append(out, text)
-	}
+		return text
+	})
 	if more := len(changed) - maxNamed; more > 0 {
 		out = append(out, fmt.Sprintf("and %d more", more))
 	}

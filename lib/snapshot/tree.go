@@ -148,14 +148,9 @@ func (s Store) Entries(ctx context.Context, id, but string) (entries []Entry, er
 }
 
 // At is what a snapshot holds at a path; Absent where that is nothing.
-func (s Store) At(ctx context.Context, id, name string) (c Content, err error) {
+func (s Store) At(ctx context.Context, id, name string) (Content, error) {
 	entries, err := s.Entries(ctx, id, "")
-	for _, e := range entries {
-		if e.Path == name {
-			c = s.Content(e)
-		}
-	}
-	return c, err
+	return s.Content(each.First(entries, func(e Entry) bool { return e.Path == name })), err
 }
 
 // Content is what a snapshot holds where the entry is.
