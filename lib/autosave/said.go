@@ -317,22 +317,22 @@ func (f Facts) elsewhere(t talk) (done []string) {
 // putOff are the questions that the user could not answer yet, with what he said, and what he
 // put off himself, or left of a list, if nothing says since that it is done.
 func (t talk) putOff() (all []string) {
-	before := append([]string{""}, t.answers...)
+	before := append([]func() prompt.List{prompt.ListOf("")}, t.lists...)
 	for i := max(0, len(t.prompts)-maxTurns); i < len(t.prompts); i++ {
-		text, answer := t.prompts[i], before[i]
-		steps := prompt.Waiting(answer)
+		text, list := t.prompts[i], before[i]()
+		steps := each.If(list.Steps, func(step string) (string, bool) { return step, prompt.Waits(step) })
 		if i == 0 && !t.goesOn {
 			steps = append(steps, prompt.SetsAside(text)...)
 		} else { // the first describes its work: "mark it and see it later"
-			rest := prompt.Unpicked(t.prompts[max(i-1, 0)], answer, text)
-			newer := func(text string) bool { list, says := prompt.Left(text); return says && len(list) >= len(rest) }
-			if off := prompt.PutsOff(text); !prompt.Listed(off, t.lists[max(i-1, 0)](), t.lists[i]()) {
+			rest := prompt.Unpicked(t.prompts[max(i-1, 0)], list.Answer, text)
+			newer := func(of func() prompt.List) bool { return of().Says && len(of().Steps) >= len(rest) }
+			if off := prompt.PutsOff(text); !prompt.Listed(off, list, t.lists[i]()) {
 				steps = append(steps, off...)
 			}
-			if len(rest) > 0 && !slices.ContainsFunc(t.answers[i:], newer) {
+			if len(rest) > 0 && !slices.ContainsFunc(t.lists[i:], newer) {
 				steps = append(steps, rest...)
 			}
-			if q := prompt.PutOff(answer, text); q != "" && len(rest) == 0 {
+			if q := prompt.PutOff(list.Answer, text); q != "" && len(rest) == 0 {
 				within := func(step string) bool { return strings.Contains(q, step) }
 				steps = append(slices.DeleteFunc(steps, within), q)
 			}

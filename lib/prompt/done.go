@@ -358,21 +358,17 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 		return true
 	}
 	rest, _ := consume(bare(t.asked.text), "agrees", "goesOn")
-	var asked [][]string // of each clause the content words
-	for _, clause := range append(clausesOf(strings.Join(Sentences(t.asked.text), ",")), rest) {
+	clauses := append(clausesOf(strings.Join(Sentences(t.asked.text), ",")), rest)
+	asked := each.If(clauses, func(clause string) ([]string, bool) { // the content words
 		clause = bareWords(clause)
-		if has(clause, "nots") && has(clause, "yets") || begins(clause, "nots") { // "don't document the flags yet"
-			continue
-		}
 		all := counted(clause, "fillers", "todays", "hurries", "efforts")
 		if _, what, is := around(clause, "abouts"); is { // "do that thing with the csv", however short
 			all = strings.Fields(what[start(what, "articles"):])
 		}
-		asked = append(asked, all)
-	}
-	names := func(s Step) bool {
-		return slices.ContainsFunc(asked, func(all []string) bool { return len(all) > 0 && s.all(all) })
-	}
+		unasked := begins(clause, "nots") || has(clause, "nots") && has(clause, "yets") // "don't document it yet"
+		return all, len(all) > 0 && !unasked
+	})
+	names := func(s Step) bool { return slices.ContainsFunc(asked, s.all) }
 	only := !slices.ContainsFunc(slices.Delete(slices.Clone(list), n, n+1), names)
 	short := len(strings.Fields(t.asked.words)) <= maxPutOff
 	replies := OnlyGoesOn(t.asked.text) || short && has(list[n].words, "proposes")

@@ -68,9 +68,8 @@ func weakName(text string) string {
 	command := strings.HasPrefix(text, "/")
 	asked, _ := consume(bare(text), "agrees", "courtesies")
 	switch {
-	case command && !strings.ContainsFunc(text, unicode.IsSpace): // the name alone tells little
-		return ""
-	case isMarkup(text), !Asks(text), Concludes(text), len(Sentences(text)) == 1 && begins(asked, "commits"):
+	case command && !strings.ContainsFunc(text, unicode.IsSpace), // the name alone tells little
+		isMarkup(text), !Asks(text), Concludes(text), len(Sentences(text)) == 1 && begins(asked, "commits"):
 		return ""
 	case command:
 		return shortened(row(text), MaxGoal)

@@ -183,14 +183,6 @@ func IsLoose(step string) bool {
 // Waits reports whether a text says that something waits for somebody, or an event.
 func Waits(text string) bool { return has(words(text), "awaits") }
 
-// Waiting are the steps that an answer leaves because they wait.
-func Waiting(answer string) (steps []string) {
-	if Waits(answer) {
-		steps, _ = Left(answer)
-	}
-	return slices.DeleteFunc(steps, func(s string) bool { return !Waits(s) })
-}
-
 // afterLead is what follows the words that introduce what is left; of an item only up to a colon.
 func afterLead(line string, item bool) (rest string, is bool) {
 	line = strings.TrimSpace(line)

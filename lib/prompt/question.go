@@ -385,26 +385,19 @@ func choiceOf(line string) (key, text string) {
 }
 
 // Chosen are the sentences of an answer that state a choice, and what it was not or why.
-func Chosen(answer string) (all []string) {
+func Chosen(answer string) []string {
 	if w := words(head(answer)); !has(w, "chose", "decisions") { // as most
 		return nil
 	}
-	for line := range strings.Lines(ownWords(answer)) {
-		if heading(strings.TrimSpace(line)) {
-			continue
-		}
-		for _, s := range Sentences(line) {
-			s = strings.TrimSpace(strings.ReplaceAll(s, "**", ""))
-			n := utf8.RuneCountInString(s)
-			told := n >= 25 && n <= maxStep && !asks(s) && !strings.HasSuffix(s, ":")
-			label, rest, is := cutColon(s) // as in "Decision: …"
-			is = is && isOne(bareWords(label), "decisions") && !begins(bareWords(rest), "undecided")
-			before, _, chose := around(words(s), "chose")
-			chose = chose && !has(before, "undecided") && has(words(s), "contrasts", "reasons")
-			if told && (is || chose) {
-				all = append(all, s)
-			}
-		}
-	}
-	return all
+	lines := slices.DeleteFunc(strings.Split(ownWords(answer), "\n"), heading)
+	return each.If(Sentences(strings.Join(lines, "\n")), func(s string) (string, bool) {
+		s = strings.TrimSpace(strings.ReplaceAll(s, "**", ""))
+		n := utf8.RuneCountInString(s)
+		told := n >= 25 && n <= maxStep && !asks(s) && !strings.HasSuffix(s, ":")
+		label, rest, is := cutColon(s) // as in "Decision: …"
+		is = is && isOne(bareWords(label), "decisions") && !begins(bareWords(rest), "undecided")
+		before, _, chose := around(words(s), "chose")
+		chose = chose && !has(before, "undecided") && has(words(s), "contrasts", "reasons")
+		return s, told && (is || chose)
+	})
 }
