@@ -155,7 +155,7 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 		*list = slices.Concat(*list, itemsOf(a, key))
 	}
 	s.Next, s.Questions = firstOfEach(s.Next, textKey), firstOfEach(s.Questions, textKey)
-	check := func(i Item) string { return transcript.Plain(aboutKey(i)) }
+	check := func(i Item) string { return cmp.Or(transcript.Plain(Failing(i.Text)), aboutKey(i)) }
 	s.Blockers = lastOfEach(s.Blockers, check) // the newest output counts
 	failing := without(s.Blockers, func(i Item) bool { return Failing(i.Text) == "" })
 	old := failing[:max(0, len(failing)-5)]

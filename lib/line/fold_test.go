@@ -254,3 +254,11 @@ func TestAutomaticStepsAreAsOldAsTheyWereSaidFirst(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatAPersonSaysOfTwoOptionsIsTwoBlockers(t *testing.T) {
+	s := Fold([]artifact.Artifact{made("handoff", at(1), "a", `goal: g
+now: n
+blockers: [the build hangs with --race, the build hangs with --msan]
+`)}, now)
+	want(t, "blockers", texts(s.Blockers), "the build hangs with --race|the build hangs with --msan")
+}

@@ -161,10 +161,10 @@ func TurnOf(asked string, answers, commits []string) Turn {
 			switch {
 			case len(cleared) > 0 && !asks(s):
 				t.cleared = append(t.cleared, cleared...)
-			case unneeded(s):
+			case unneeded(s) && !marked(s):
 				what, _ := dropped(s)
 				t.moot, t.left = append(t.moot, of), append(t.left, what...)
-			case asks(s):
+			case marked(s):
 			case has(of.words, "undones"):
 				t.open = append(t.open, of)
 			case !begins(strings.ToLower(strings.TrimLeft(s, "* ")), "purposes"): // not "`to_kwh`"

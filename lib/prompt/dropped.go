@@ -71,8 +71,9 @@ func dropped(s string) (left [][]string, is bool) {
 		if thing == "" || only(thing, "nots", "pointers") { // "den Export brauchen wir nicht"
 			thing = who
 		} else { // "we don't need the toggle"
-			unwanted = unwanted && (phrasesOf("nots").end(who) > 0 || begins(thing, "nots")) &&
-				only(who, "nots", "pointers", "courtesies", "refuses", "copulas", "agrees")
+			not := phrasesOf("nots").end(who) > 0 || phrasesOf("nots").end(thing) > 0 || begins(thing, "nots")
+			unwanted = unwanted && not &&
+				only(who, "nots", "pointers", "selves", "courtesies", "refuses", "copulas", "agrees")
 		}
 		if unwanted {
 			rest = thing

@@ -323,7 +323,7 @@ func leaves(clause string) bool {
 func handsOver(w string) bool {
 	_, day, _ := around(w, "towards")
 	on := begins(w, "towards") && (isOne(w, "shelves") || isOne(day, "days"))
-	later := on || isOne(w, "laters") && !isOne(w, "thens")
+	later := on || isOne(w, "laters") && !isOne(w, "thens") && !isOne(w, "days")
 	near := (begins(w, "nears") || phrasesOf("nears").end(w) > 0) && has(w, "ships")
 	return later || isOne(w, "handovers") || near && untimed(w) == ""
 }

@@ -32,7 +32,11 @@ func untagged(s string) string {
 		if len(s)-i > maxTag || !marked(s) {
 			continue
 		}
-		what, tag := strings.TrimRight(s[:i], clauseMarks+" ¿-("), strings.Trim(words(s[i:]), " ,")
+		tag := strings.Trim(words(s[i:]), " ,")
+		if !only(tag, "tags", "confirms", "agrees") { // as most
+			continue
+		}
+		what := strings.TrimRight(s[:i], clauseMarks+" ¿-(")
 		parted, w := strings.ContainsAny(s[len(what):i], clauseMarks+"-("), bareWords(without(what, "joints", "agrees"))
 		asks := w == "" || !parted && strings.Count(w, " ") < 2 && !dense(w) || // "tests ok?"
 			phrasesOf("ors").end(w) > 0 || begins(w, "interrogatives", "asksFirst")
@@ -70,7 +74,8 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	}
 	pick, more := picked(menuOf(answer), said)
 	why := ""
-	if pick == "" && PutOff(answer, reply) != "" || !Settles(question, said) && pick < "a" {
+	later := pick == "" && has(words(question), "offers") && PutOff(answer, reply) != ""
+	if later || !Settles(question, said) && pick < "a" {
 		return "", "", false
 	}
 	if pick != "" {

@@ -22,7 +22,7 @@ func told(text string) (all []parsed) {
 		w, _ := consume(bareWords(s), "greetings", "agrees")
 		if wrong && begins(w, "things") {
 			return nil
-		} else if !wrong && !asks(s) && !begins(w, "interrogatives", "topics") {
+		} else if !wrong && !marked(s) && !begins(w, "interrogatives", "topics") {
 			all = append(all, slices.DeleteFunc(clauses, func(c parsed) bool { return !has(c.words, "rans") })...)
 		}
 	}
@@ -51,7 +51,7 @@ func (t parsed) tells(s Step) int {
 	for w := range strings.FieldsSeq(before + " " + after) {
 		counts := len(ownName(w)) > 0 && !begins(w, "rans", "pasts", "yous", "common")
 		place := begins(last, "insides", "links", "tos") && !begins(last, "articles")
-		if runs && counts && !s.has(w) && (place || before == "" && all == 0) {
+		if counts && !s.has(w) && (place || before == "" && all == 0) {
 			return 0
 		} else if last = w; counts {
 			all++

@@ -240,8 +240,8 @@ func shared(steps []string, most int) (row string) {
 		}
 		return before + after
 	})
-	for width := most; width == most || fence.Units(row) > most && width > 1; width-- {
+	for width := most; width == most || fence.Units(row) > most && width > 16; width-- {
 		row = strings.Join(each.Of(steps, func(step string) string { return fence.Line(step, width) }), ", ")
 	}
-	return row
+	return fence.Line(row, most)
 }

@@ -52,6 +52,14 @@ func TestACheckThatFailsLaterIsNoneThatSucceeded(t *testing.T) {
 	}
 }
 
+func TestACheckWithOtherOptionsIsAnotherOne(t *testing.T) {
+	conv := readLines(t, newTurn().fail("Bash", bash("cargo test --doc"), "Exit code 1").
+		fail("Bash", bash("cargo test --lib"), "Exit code 1").ok("Bash", bash("cargo test --lib"), fine).lines...)
+	if len(conv.Failures) != 1 || conv.Failures[0].Command != "cargo test --doc" {
+		t.Errorf("failed %v", conv.Failures)
+	}
+}
+
 func TestChecksInAShellLine(t *testing.T) {
 	for line, want := range map[string]string{
 		"CGO_ENABLED=0 go build ./... 2>&1":             "CGO_ENABLED=0 go build ./...",

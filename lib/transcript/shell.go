@@ -177,11 +177,13 @@ func Kind(command string) string { return parseShell(command).kind() }
 
 func (l shellLine) kind() string { return strings.Join(l.own[:min(len(l.own), 3)], " ") }
 
-// Plain is a command without its options, but for those with a value: it runs the same, told or taken in another way.
+// Plain is a command without the options that change only what it prints or shows.
 func Plain(command string) string {
-	return strings.Join(slices.DeleteFunc(strings.Fields(command), func(w string) bool {
-		return isOption(w) && !strings.Contains(w, "=")
-	}), " ")
+	return strings.Join(slices.DeleteFunc(strings.Fields(command), prints), " ")
+}
+
+func prints(w string) bool {
+	return strings.Contains(" -q -v -vv -s --quiet --verbose --tb=short --debug --headed --ui ", " "+w+" ")
 }
 
 func isOption(word string) bool { return strings.HasPrefix(word, "-") }

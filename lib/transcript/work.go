@@ -182,7 +182,8 @@ func (x *reader) shellResult(made call) (changed bool) {
 	}
 	checks, sure := line.checks(false), line.checks(true)
 	told := strings.Join(checks, " && ")
-	failure := Plain(cmp.Or(told, strings.Join(line.own, " "))) // what it is known by where it fails
+	// What it is known by where it fails.
+	failure := cmp.Or(Plain(told), strings.Join(slices.DeleteFunc(slices.Clone(line.own), isOption), " "))
 	switch {
 	case made.failed:
 		delete(x.succeeded.of, text)
@@ -269,7 +270,6 @@ func (x *reader) read() []string {
 // covers reports whether a check that passed is of the same program as another, and names no less:
 // how much it prints does not count.
 func covers(passed, check string) bool {
-	prints := func(w string) bool { return strings.Contains(" -q -v -vv -s --quiet --verbose --tb=short ", " "+w+" ") }
 	a, b := slices.DeleteFunc(parseShell(passed).own, prints), slices.DeleteFunc(parseShell(check).own, prints)
 	switch {
 	case passed == check:

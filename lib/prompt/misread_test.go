@@ -1,0 +1,58 @@
+package prompt
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestAHeadingThatDatesSomethingLeadsNoSteps(t *testing.T) {
+	answer := "I looked at the logs.\n\nOn Monday:\n- the cron ran twice\n- it lost the lock"
+	if steps, says := Left(answer); len(steps) > 0 || says {
+		t.Errorf("left %q, %t", steps, says)
+	}
+	if steps, _ := Left("Done.\n\nFor Monday:\n- write the docs"); len(steps) != 1 {
+		t.Errorf("for Monday: left %q", steps)
+	}
+}
+
+func TestNothingElseEndsAStep(t *testing.T) {
+	for _, c := range []struct{ step, asked, answer string }{
+		{"Merge the PR", "I merged main into the PR", ""},
+		{"Deploy the worker", "Ana deployed the worker, right?", ""},
+		{"Restart the server", "I ran `make run` to restart the server", ""},
+		{"Run the backfill", "I ran the backfill, exit code 1", ""},
+		{"Run the backfill", "I ran the backfill, rolled it back", ""},
+		{"Run the backfill", "I ran the backfill. It hangs.", ""},
+		{"Add the retry of the upload", "look at it", "I read it. No need for the retry of the upload, ok?"},
+		{"Deploy the worker", "look at it", "Deployed the worker, ok?"},
+		{"Write the release notes", "cut the release", "Released."},
+		{"Tag the branch", "cut the branch and tag it", ""},
+	} {
+		turn, step := TurnOf(c.asked, []string{c.answer}, nil), StepOf(c.step)
+		if turn.Done(step) || turn.Certain(step) || turn.Tells([]Step{step}, 0) {
+			t.Errorf("%q is done by %q, %q", c.step, c.asked, c.answer)
+		}
+	}
+	for _, asked := range []string{"I don't need the export", "Wir brauchen den Export nicht"} {
+		if !TurnOf(asked, nil, nil).Done(StepOf("Write the export")) {
+			t.Errorf("%q drops no step", asked)
+		}
+	}
+}
+
+func TestATimeThatIsAskedForIsDecided(t *testing.T) {
+	for _, c := range [][2]string{
+		{"When does the trial end?", "tomorrow"}, {"Should the report go out on Monday or Friday?", "Friday"},
+	} {
+		if _, said, ok := Decided(c[0], c[1]); !ok || said != c[1] {
+			t.Errorf("%q: %q, %t", c, said, ok)
+		}
+	}
+}
+
+func TestManyQuestionsAreReadInTime(t *testing.T) {
+	text := strings.Repeat("Is it right that the export of the invoices is not there yet? ", 300)
+	if n := testing.AllocsPerRun(1, func() { TurnOf("", []string{text}, nil) }); n > 60_000 {
+		t.Errorf("%.0f allocations", n)
+	}
+}
