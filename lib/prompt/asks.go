@@ -8,11 +8,9 @@ import (
 
 // OnlyGoesOn reports whether a prompt asks for nothing but to go on: "weiter", "продолжай", "继续".
 func OnlyGoesOn(text string) bool {
-	said := bare(text)
-	if rest, greets := consume(said, "greetings"); greets { // "y" alone is no filler
-		said = rest
-	}
-	return only(said, "goesOn", "agrees", "others", "statuses") || said == "do" // "please do"
+	said, lists := bare(text), []string{"goesOn", "agrees", "others", "statuses"}
+	rest, _ := consume(said, "greetings") // where "y" is a filler
+	return only(said, lists...) || only(rest, lists...) || said == "do" // "please do"
 }
 
 // Resumes reports whether a prompt asks to go on with something, or about what was told before ("link it from there").

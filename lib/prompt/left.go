@@ -28,8 +28,8 @@ const (
 // something is not done; it is true also for an answer that says that nothing is left.
 func Left(answer string) (steps []string, says bool) {
 	inList, drafted, quotes, handed := false, false, false, false
-	var loose []string    // the sentences outside of lists
-	led, rows := false, 0 // how many steps only a box tells, before a lead
+	var loose []string // the sentences outside of lists
+	rows := maxRead    // how many steps only a box tells, before a lead
 	lines := boxed(ungrouped(unfenced(head(answer))))
 	some := strings.Contains(strings.ToLower(strings.Join(lines, "")), "[x] ")
 	for _, line := range lines {
@@ -67,9 +67,6 @@ func Left(answer string) (steps []string, says bool) {
 			if (rest != "" || len(steps) == 0) && !handed {
 				steps = nil // the last list of an answer counts
 			}
-			if !led {
-				led, rows = true, len(steps)
-			}
 			rows = min(rows, len(steps))
 			inList = true
 			steps = append(steps, inline(rest)...)
@@ -90,6 +87,7 @@ func Left(answer string) (steps []string, says bool) {
 	if says = says || len(steps) > 0 || finishes(lastParagraph(answer)) || closes(lastParagraph(answer)); !says {
 		steps = lacking(loose[max(0, len(loose)-6):])
 	}
+	rows = min(rows, len(steps))
 	once := slices.DeleteFunc(slices.Clone(steps[:rows]), func(s string) bool { return Repeats(s, steps[rows:]) })
 	return realSteps(append(once, steps[rows:]...)), says
 }

@@ -34,12 +34,11 @@ func Unpicked(asked, answer, reply string) (left []string) {
 	if len(keys) == 0 || n == 0 || n == 1 && !when && (ideas || !has(words(said), "startsWith", "laters", "waits")) {
 		return nil
 	}
+	if when || len(first) == 0 {
+		first = taken
+	}
 	for i, key := range keys {
-		leaves := taken[key] == when
-		if !when && len(first) > 0 && n > 1 {
-			leaves = !first[key] && (taken[key] || !ideas)
-		}
-		if leaves && !refused[key] && (taken[key] || !ideas) {
+		if first[key] == when && !refused[key] && (taken[key] || !ideas) {
 			left = append(left, texts[i])
 		}
 		delete(taken, key)

@@ -32,10 +32,9 @@ func Whole(text string) string {
 	room, begin := maxWhole-utf8.RuneCountInString(kept), row(kept)
 	for _, p := range byWorth(piecesOf(text)) {
 		n := utf8.RuneCountInString(p.text) + 1
-		if n > room || p.after == lastPieces || strings.Contains(begin, p.text) {
-			continue
+		if n <= room && p.after < lastPieces && !strings.Contains(begin, p.text) {
+			kept, begin, room = kept+"\n"+p.text, begin+" "+p.text, room-n
 		}
-		kept, begin, room = kept+"\n"+p.text, begin+" "+p.text, room-n
 	}
 	return kept
 }
@@ -56,10 +55,7 @@ func piecesOf(text string) (all []*piece) {
 		if mine[row(line)] {
 			after = 1
 		}
-		for s := range sentences(line) {
-			if s = row(s); s == "" {
-				continue
-			}
+		for _, s := range each.Some(slices.Collect(sentences(line)), row) {
 			p := &piece{text: s, after: after}
 			if has(words(s), "directing") || asks(s) {
 				p.after--
