@@ -103,7 +103,7 @@ func (p phrases) in(words string) bool {
 	return false
 }
 
-const maxDense, maxPhrase = 60, 96 // bytes of a phrase without spaces, and of any
+const maxPhrase = 96 // bytes of a phrase
 
 // end is the length of the longest phrase that words end in.
 func (p phrases) end(words string) int {
@@ -185,12 +185,9 @@ func ordersOf(s string) (all []string) {
 		}
 	}
 	for _, clause := range clausesOf(strings.Join(fields, " ")) {
-		w, last := "", len(all)-1
-		if last >= 0 && len(clause) < maxDense {
-			w = bareWords(clause)
-		}
-		refuses := w != "" && only(w, "noes", "discards", "nots", "needs") && isThing(all[last])
-		if refuses || phrasesOf("asWas").is(w) {
+		w, last := bareWords(clause), len(all)-1
+		refuses := last >= 0 && only(w, "noes", "discards", "nots", "needs") && isThing(all[last])
+		if refuses || last >= 0 && phrasesOf("asWas").is(w) {
 			all[last] += clause
 		} else {
 			all = append(all, clause)
