@@ -9,7 +9,7 @@ import (
 // OnlyGoesOn reports whether a prompt asks for nothing but to go on: "weiter", "продолжай", "继续".
 func OnlyGoesOn(text string) bool {
 	said, lists := bare(text), []string{"goesOn", "agrees", "others", "statuses"}
-	rest, _ := consume(said, "greetings") // where "y" is a filler
+	rest, _ := consume(said, "greetings")                               // where "y" is a filler
 	return only(said, lists...) || only(rest, lists...) || said == "do" // "please do"
 }
 

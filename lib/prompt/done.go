@@ -261,24 +261,20 @@ func (s Step) DoneBy(subject string) bool {
 // that names no file, of a long step the first two, which tell what is done to what, and the last.
 func (t Turn) Done(step Step) bool {
 	n, all := len(step.counted), uint64(1)<<len(step.counted)-1
-	for _, m := range t.moot {
+	moot := func(m parsed) bool {
 		held := m.held(step)
 		half := held != 0 && 2*bits.OnesCount64(held|t.asked.held(step)) >= n
-		if (step.quotes(held) || half) && !has(m.beside(step), "formers", "parts") { // "the old parser is not needed"
-			return true
-		}
+		return (step.quotes(held) || half) && !has(m.beside(step), "formers", "parts") // "the old parser is not needed"
 	}
 	_, who, _ := strings.Cut(step.text, "? ") // was to be asked
-	if who != "" && has(t.asked.words, "answereds") && t.asked.held(StepOf(who)) != 0 {
-		return true
-	}
+	answered := who != "" && has(t.asked.words, "answereds") && t.asked.held(StepOf(who)) != 0
 	drops := func(what []string) bool { // "the css" is what is called so, not all that has to do with it
 		name := parse(strings.Join(what, " "))
 		takes := has(step.words, "throws") && has(t.asked.words, "throws") // "drop the column" takes it up
 		return step.all(what) && !takes &&
 			(len(counted(name.words)) > 0 || step.quotes(name.held(step)) || name.clears(step, true))
 	}
-	if slices.ContainsFunc(t.left, drops) ||
+	if answered || slices.ContainsFunc(t.moot, moot) || slices.ContainsFunc(t.left, drops) ||
 		slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) || t.results(step) ||
 		slices.ContainsFunc(t.cleared, func(x parsed) bool { return x.clears(step, false) }) {
 		return true
