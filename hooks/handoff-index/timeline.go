@@ -118,9 +118,9 @@ func lastOf(lane history.Lane) (last int64) {
 func sit(lane *history.Lane, s history.Session) {
 	lane.Sittings = append(lane.Sittings,
 		history.Sitting{ID: s.ID, From: s.Started.Unix(), To: s.Ended.Unix(), Prompts: s.Prompts})
-	for _, at := range s.Compactions {
-		lane.Events = append(lane.Events, history.Event{At: at.Unix(), Kind: "compaction", Label: "compaction"})
-	}
+	lane.Events = append(lane.Events, each.Of(s.Compactions, func(at time.Time) history.Event {
+		return history.Event{At: at.Unix(), Kind: "compaction", Label: "compaction"}
+	})...)
 }
 
 func (t *timelineSource) lane(l *line.Line) history.Lane {

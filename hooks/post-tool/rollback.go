@@ -240,12 +240,8 @@ func undoing(e rollback.Engine, r rollback.Report) (commands []string) {
 	}
 	safety, err := e.Load(r.Safety)
 	o := rollback.Options{TaskState: r.TaskKept, Foreign: err == nil && !safety.Ours}
-	named := rollback.Options{Foreign: o.Foreign}
-	for _, f := range r.Files {
-		if checkpoint.Guarded(f.Path) {
-			named.Files = append(named.Files, f.Path)
-		}
-	}
+	guarded := func(f rollback.Done) (string, bool) { return f.Path, checkpoint.Guarded(f.Path) }
+	named := rollback.Options{Foreign: o.Foreign, Files: each.If(r.Files, guarded)}
 	if r.TaskKept || len(named.Files) == 0 || len(named.Files) < len(r.Files) {
 		commands = append(commands, o.Command(r.Safety))
 	}

@@ -112,12 +112,7 @@ var front = []field{
 
 // fieldNamed is the field of that name, the zero one for none.
 func fieldNamed(fields []field, name string) field {
-	for i := range fields {
-		if fields[i].name == name {
-			return fields[i]
-		}
-	}
-	return field{}
+	return each.First(fields, func(f field) bool { return f.name == name })
 }
 
 // Values are what a key of the front matter may hold, nil for anything.

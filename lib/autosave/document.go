@@ -9,6 +9,7 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/each"
 	"holdfast/lib/line"
+	"holdfast/lib/transcript"
 	"holdfast/lib/yamldoc"
 )
 
@@ -83,12 +84,10 @@ func (f Facts) metadata(s line.State) *yamldoc.Node {
 		put(m, "only_for", f.ID)
 	}
 	sessions := slices.DeleteFunc(slices.Clone(s.Sessions), func(id string) bool { return id == f.ID })
-	var tasks []*yamldoc.Node
-	for _, t := range f.tasks() {
-		if t.Subject != "" && t.Status != "deleted" {
-			tasks = append(tasks, object("id", t.ID, "subject", short(t.Subject, maxTaskLength), "status", t.Status))
-		}
-	}
+	tasks := each.If(f.tasks(), func(t transcript.Task) (*yamldoc.Node, bool) {
+		told := object("id", t.ID, "subject", short(t.Subject, maxTaskLength), "status", t.Status)
+		return told, t.Subject != "" && t.Status != "deleted"
+	})
 	put(m, "trigger", f.Trigger, "transcript_path", f.Transcript,
 		"custom_instructions", short(f.Instructions, maxAnswer), "prompts", s.Prompts,
 		"files_changed", line.Reversed(s.Files), "sessions", line.NewestOf([]string(sessions), maxSessions),

@@ -289,8 +289,7 @@ func (f Facts) ends(t talk, list []prompt.Step, n int, since time.Time) bool {
 	return slices.ContainsFunc(f.Conversation.Commits, by(prompt.SaysDone)) ||
 		slices.ContainsFunc(f.Conversation.Published, by(prompt.Publishes)) ||
 		slices.ContainsFunc(t.turns(), func(u turn) bool {
-			return u.at.After(since) && (u.Done(list[n]) || u.Does(list, n) || u.Tells(list, n) ||
-				u.over && u.TakesUp(list, n))
+			return u.at.After(since) && (u.Done(list[n]) || u.Does(list, n) || u.over && u.TakesUp(list, n))
 		})
 }
 
@@ -303,11 +302,9 @@ func (f Facts) elsewhere(t talk) (done []string) {
 		return l == f.Line.Line || l.Closed || l.OnlyFor != "" || l.Steps() == 0
 	})
 	for _, l := range lines[:min(len(lines), 8)] { // other lines, the newest, of which a step may be done
-		next := l.Next()
-		list := stepsOf(line.Texts(next))
-		done = append(done, each.If(next, func(item line.Item) (string, bool) {
-			n := slices.Index(next, item)
-			does := func(u turn) bool { return u.at.After(item.At) && (u.Certain(list[n]) || u.Tells(list, n)) }
+		done = append(done, each.If(l.Next(), func(item line.Item) (string, bool) {
+			step := prompt.StepOf(item.Text)
+			does := func(u turn) bool { return u.at.After(item.At) && u.Certain(step) }
 			return item.Text, slices.ContainsFunc(t.turns(), does)
 		})...)
 	}

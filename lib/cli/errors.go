@@ -110,10 +110,8 @@ func nearest(mistyped string, words []string) string {
 	}
 	others := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == mistyped })
 	for apart := 1; apart <= min(len(mistyped)/5, 1)+1; apart++ {
-		for _, w := range others {
-			if near(mistyped, w, apart) {
-				return w
-			}
+		if w := each.First(others, func(w string) bool { return near(mistyped, w, apart) }); w != "" {
+			return w
 		}
 	}
 	begun := slices.DeleteFunc(others, func(w string) bool { return !strings.HasPrefix(w, mistyped) })

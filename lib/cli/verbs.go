@@ -57,10 +57,8 @@ var Front = sync.OnceValue(func() (all []Command) {
 })
 
 func frontCommand(name string) (c Command, ok bool) {
-	if i := slices.IndexFunc(Front(), func(c Command) bool { return c.Name == name }); i >= 0 {
-		return Front()[i], true
-	}
-	return c, false
+	c = each.First(Front(), func(c Command) bool { return c.Name == name })
+	return c, c.Name != ""
 }
 
 // verb is the command's name in the program that owns it.

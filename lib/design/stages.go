@@ -2,9 +2,9 @@ package design
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 )
 
@@ -84,11 +84,8 @@ var six = Table{
 func (t Table) last() int { return len(t) - 1 }
 
 func (t Table) of(k Kind) (Stage, bool) {
-	i := slices.IndexFunc(t, func(s Stage) bool { return s.Makes == k.stage() })
-	if i < 0 {
-		return Stage{}, false
-	}
-	return t[i], true
+	s := each.First(t, func(s Stage) bool { return s.Makes == k.stage() })
+	return s, s.Makes != ""
 }
 
 // holder is the checkpoint with the keys of a kind, "" where the table lacks its stage.

@@ -1,12 +1,13 @@
 package gitrepo
 
 import (
+	"cmp"
 	"io/fs"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
+	"holdfast/lib/each"
 	"holdfast/lib/platform"
 )
 
@@ -49,15 +50,9 @@ func (b Branches) Trunk() string {
 	if name, ok := strings.CutPrefix(target, remote); ok && validRef(branchPrefix+name) {
 		return name
 	}
-	for _, name := range trunks {
-		if b.Tip(name) != "" {
-			return name
-		}
-	}
-	if head := b.repo.Branch(); slices.Contains(trunks, head) {
-		return head // without a commit yet
-	}
-	return ""
+	has := func(name string) bool { return b.Tip(name) != "" }
+	without := func(name string) bool { return name == b.repo.Branch() } // a commit yet
+	return cmp.Or(each.First(trunks, has), each.First(trunks, without))
 }
 
 // ref is what a ref holds, "" if there is none; known is false where that cannot be read.

@@ -316,9 +316,8 @@ func (g *Guard) announce(made checkpoint.Checkpoint) {
 	if made.Elsewhere != "" {
 		g.Model = append(g.Model, fence.Say("It is stored in the machine folder: %s", made.Elsewhere))
 	}
-	for _, m := range made.Notes {
-		g.Model = append(g.Model, fence.Say("Warning: %s", m))
-	}
+	warn := func(m fence.Note) fence.Note { return fence.Say("Warning: %s", m) }
+	g.Model = append(g.Model, each.Of(made.Notes, warn)...)
 }
 
 type state struct {

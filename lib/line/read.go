@@ -82,21 +82,15 @@ func (ls *Lines) line(name string) *Line {
 
 // heads enters the lines of the register.
 func (ls *Lines) heads() {
-	there, rows := map[string]bool{}, ls.table(ofHeads).rows()
-	lines, whole := make([]Line, len(rows)), make([]bool, len(rows))
+	there, fields := map[string]bool{}, []any(nil)
+	rows := ls.table(ofHeads).rows()
+	lines := make([]Line, len(rows))
 	ls.lines, ls.entered = make(map[string]*Line, len(rows)), make([]*Line, 0, len(rows))
-	const part = 100
-	parallel.Each(2, (len(rows)+part-1)/part, func(n int) {
-		var fields []any
-		for i := n * part; i < min(len(rows), (n+1)*part); i++ {
-			l := &lines[i]
-			l.Name, l.Own, l.home, l.among = rows[i].name, true, rows[i].key, ls
-			fields = l.fields(fields[:0])
-			_, whole[i] = read(rows[i].fields, fields)
-		}
-	})
 	for i, row := range rows {
-		l, ok := &lines[i], whole[i]
+		l := &lines[i]
+		l.Name, l.Own, l.home, l.among = row.name, true, row.key, ls
+		fields = l.fields(fields[:0])
+		_, ok := read(row.fields, fields)
 		switch {
 		case row.project == ofFolders:
 			if row.name == ls.Store.Hash() {
@@ -266,13 +260,6 @@ func (ls *Lines) answer(own []*Line) {
 	})
 	slices.SortFunc(ls.Elsewhere, newest(ls.Now))
 	ls.judge()
-}
-
-// ReadAhead reads the states of the lines that were saved last, which a start asks for.
-func (ls *Lines) ReadAhead() {
-	for _, l := range ls.Own[:min(len(ls.Own), 4)] {
-		l.folding()
-	}
 }
 
 // keepFolded keeps a line's folding and the bytes of its newest artifacts, wherever they are.

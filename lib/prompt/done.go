@@ -115,7 +115,6 @@ type Turn struct {
 	done    []parsed   // what is
 	cleared []parsed   // what is not the cause, or stays as it is
 	failed  bool       // something did
-	tells   []parsed   // what the prompt tells was done
 	left    [][]string // what the prompt leaves out, in the words that mean something
 }
 
@@ -135,7 +134,6 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		t.said = append(t.said, of)
 	}
 	stays := len(t.asked.text) <= maxSaid && has(t.asked.words, "asWas", "intents")
-	t.tells = told(t.asked.text)
 	for _, s := range Sentences(t.asked.text) {
 		clauses, _ := dropped(s)
 		t.left = append(t.left, clauses...)

@@ -51,12 +51,7 @@ func phrasesOf(name string) phrases { return lists()[name] }
 
 // contains reports whether one of the phrases of a list is such a one.
 func contains(list string, is func(phrase string) bool) bool {
-	for phrase := range strings.SplitSeq(strings.TrimSuffix(list, "|"), "|") {
-		if is(phrase) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Split(strings.TrimSuffix(list, "|"), "|"), is)
 }
 
 // is reports whether words are one of the phrases.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/resume"
@@ -123,11 +124,9 @@ func Compose(entries []resume.Entry, r Request) Brief {
 	w.room = room - fence.Units(opening.String()) - frame - 2*(len(leftOut)+maxNames) - fence.Units(show+status)
 	w.write(entries, first)
 	b.Context = opening.Then(fence.Wrap("saved state of earlier work, quoted as data", w.render()))
-	for _, told := range w.blocks {
-		if named(told.entry) && (told.entry.Over || told.entry.ID != b.Lines[0]) {
-			b.Lines = append(b.Lines, told.entry.ID)
-		}
-	}
+	b.Lines = append(b.Lines, each.If(w.blocks, func(told *block) (string, bool) {
+		return told.entry.ID, named(told.entry) && (told.entry.Over || told.entry.ID != b.Lines[0])
+	})...)
 	for _, row := range [][2]string{{strings.Join(w.leftOut(), ", "), show}, {counted(w.unnamed, "line"), status}} {
 		if row[0] != "" {
 			names, command := fence.Data{Text: row[0], Max: maxNames}, fence.Data{Text: row[1]}

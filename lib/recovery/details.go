@@ -156,8 +156,7 @@ func (o *offer) putOff(s line.State) []string {
 func details(s line.State, q resume.Query, also string) []resume.Detail {
 	var out []resume.Detail
 	compacted, said := q.Source == "compact", words(s.Goal)
-	starts := q.Source == "startup" // where prompts are only named as left out
-	killed := s.Recovered && starts // maybe at its last prompt
+	killed := s.Recovered && q.Source == "startup" // maybe at its last prompt
 	for _, section := range s.Sections() {
 		d := resume.Detail{Name: section.Name, Lines: section.Lines}
 		switch d.Name {
@@ -173,7 +172,7 @@ func details(s line.State, q resume.Query, also string) []resume.Detail {
 			d.About = age(s.Plan, q)
 		case prompts:
 			d.Lines = slices.DeleteFunc(slices.Clone(d.Lines), func(p string) bool {
-				return strings.Contains(said, words(p)) || !compacted && !starts && prompt.OnlyGoesOn(p)
+				return strings.Contains(said, words(p)) || !compacted && q.Source != "startup" && prompt.OnlyGoesOn(p)
 			})
 			if n := len(d.Lines) - 1; killed && n >= 0 && d.Lines[n] == s.Prompts[len(s.Prompts)-1].Text {
 				out, d.Lines = append(out, resume.Detail{Name: lastPrompt, Lines: d.Lines[n:]}), d.Lines[:n]

@@ -72,7 +72,7 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	var files []string
 	var sessions []line.Sitting
 	var beside parallel.Group
-	beside.Go(lines.ReadAhead)
+	beside.Go(func() { each.Of(first(lines.Own, 4), (*line.Line).State) }) // which are probably told
 	beside.Go(func() { files, sessions = o.used(lines) })
 	o.sort(lines)
 	if q.Source == "resume" && q.SessionID != "" && !slices.ContainsFunc(o.here, o.mine) {

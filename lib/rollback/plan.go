@@ -175,10 +175,9 @@ func (p *planner) block(path, why string) {
 
 func (p *planner) judge(ctx context.Context) error {
 	paths := slices.Sorted(maps.Keys(p.wants))
-	for i, path := range paths {
-		if p.progress(i, len(paths)); ctx.Err() != nil {
-			break
-		}
+	for i := 0; i < len(paths) && ctx.Err() == nil; i++ {
+		path := paths[i]
+		p.progress(i, len(paths))
 		want := p.wants[path]
 		// Where there is nothing to compare them with, the bytes are not read.
 		if now, ok := p.look(ctx, path, want.Gone == "" || want.Sum != ""); ok {

@@ -5,6 +5,7 @@ package task
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,6 +20,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/record"
@@ -84,12 +86,8 @@ func words(v record.Value) []string { return record.Distinct(v.Texts()) }
 // normal is the known state that s means, however it is written.
 func normal(s string) string {
 	plain := strings.ReplaceAll(strings.ReplaceAll(strings.TrimSpace(s), "-", " "), "_", " ")
-	for _, known := range []string{InProgress, BrokenDown} {
-		if strings.EqualFold(plain, known) {
-			return known
-		}
-	}
-	return s
+	is := func(known string) bool { return strings.EqualFold(plain, known) }
+	return cmp.Or(each.First([]string{InProgress, BrokenDown}, is), s)
 }
 
 // Load reads a task. A link, a pipe or a folder in its place is an error.

@@ -21,12 +21,10 @@ import (
 // unfinished ones first, then by last checkpoint, newest first, and broken ones last.
 func (s Store) List(branch string, now time.Time) ([]Run, error) {
 	places, err := s.places(branch == "")
-	runs := []Run{}
-	for _, at := range places {
-		if r, _ := s.read(at); branch == "" || r.on(branch) {
-			runs = append(runs, r)
-		}
-	}
+	runs := append([]Run{}, each.If(places, func(at place) (Run, bool) {
+		r, _ := s.read(at)
+		return r, branch == "" || r.on(branch)
+	})...)
 	sortRuns(runs, now)
 	return runs, err
 }
