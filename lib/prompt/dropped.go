@@ -29,7 +29,7 @@ func dropped(s string) (left [][]string, is bool) {
 		return nil, false
 	}
 	for i, clause := range ordersOf(s) {
-		w := bareWords(clause)
+		w := strings.ReplaceAll(bareWords(clause), " ne ", " ") // German "eine", French has "pas", too
 		for before, after, is := around(w, "emphases"); is; before, after, is = around(w, "emphases") {
 			w = strings.TrimSpace(before + " " + after)
 		}

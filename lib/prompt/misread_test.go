@@ -40,6 +40,20 @@ func TestNothingElseEndsAStep(t *testing.T) {
 	}
 }
 
+func TestWhatIsWishedForColloquiallyIsNotDropped(t *testing.T) {
+	for _, s := range []string{
+		"moin, wir brauchen ne Liste der Konten", "ich will ne neue Liste der Konten", "ne, wir brauchen ne Liste der Konten",
+	} {
+		if d := Dropped(s, false); len(d) > 0 || TurnOf(s, nil, nil).Done(StepOf("Liste der Konten bauen")) {
+			t.Errorf("dropped: %q", s)
+		}
+	}
+	step := StepOf("Faire la liste des comptes")
+	if s := "on n'a pas besoin de la liste des comptes"; !TurnOf(s, nil, nil).Done(step) {
+		t.Errorf("not dropped: %q", s)
+	}
+}
+
 func TestATimeThatIsAskedForIsDecided(t *testing.T) {
 	for _, c := range [][2]string{
 		{"When does the trial end?", "tomorrow"}, {"Should the report go out on Monday or Friday?", "Friday"},
