@@ -262,3 +262,13 @@ blockers: [the build hangs with --race, the build hangs with --msan]
 `)}, now)
 	want(t, "blockers", texts(s.Blockers), "the build hangs with --race|the build hangs with --msan")
 }
+
+func TestOnlyWhatThePersonPutOffIsKept(t *testing.T) {
+	off := State{Prompts: []Item{{Text: "nah, tomorrow"}}}.PutOff(time.Time{})
+	if !off(Item{Text: "write the mail (put off: tomorrow)"}) {
+		t.Error("an offer that was put off is not known")
+	}
+	if off(Item{Text: "write the mail (tomorrow)"}) {
+		t.Error("a step of the model's list is taken for one that the person put off")
+	}
+}

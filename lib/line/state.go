@@ -178,9 +178,8 @@ func (s State) PutOff(since time.Time) func(step Item) bool {
 	return func(step Item) bool {
 		end := strings.ToLower(strings.Trim(step.Text[strings.LastIndexByte(step.Text, ' ')+1:], "()"))
 		ends := func(said string) bool {
-			when := prompt.When(said) // of what was offered
 			whole := strings.Contains(said, " ") && strings.HasSuffix(step.Text, " "+said)
-			return whole || when != "" && strings.HasSuffix(step.Text, when+")")
+			return whole || strings.HasSuffix(step.Text, prompt.Until(said))
 		}
 		names := func(said string) bool { return said == step.Text || prompt.Repeats(said, []string{step.Text}) }
 		return slices.ContainsFunc(all(), names) || slices.ContainsFunc(prompts, func(p Item) bool {

@@ -164,7 +164,7 @@ func PutOff(answer, reply string) string {
 	if n > 0 && has(w, "things") && Names(before) && len(Dropped(before, true)) == 0 { // "yes. that later"
 		about = before
 	} else if offer := offerIn(answer, about, reply); offer != "" && !unknown && !asks(all[n]) {
-		return shortened(offer, maxStep*2/3) + " (" + cmp.Or(When(all[n]), w) + ")"
+		return shortened(offer, maxStep*2/3) + Until(all[n])
 	} else if about == "" && !unknown && (asks(all[n]) || has(w, "buts")) {
 		said := Sentences(ownWords(answer))
 		about = strings.Join(said[max(0, len(said)-1):], "")
@@ -175,11 +175,11 @@ func PutOff(answer, reply string) string {
 	return shortened(about, maxStep/2) + " " + shortened(all[n], maxStep/3)
 }
 
-// When is to when a reply puts something off, "" where it does not say that.
-func When(reply string) string {
+// Until is what is behind an offer that a reply puts off: to when, as far as it says that.
+func Until(reply string) string {
 	w := bareWords(reply)
 	before, after, _ := around(w, "laters", "days", "weekdays")
-	return strings.TrimSpace(w[len(before) : len(w)-len(after)])
+	return " (put off: " + cmp.Or(strings.TrimSpace(w[len(before):len(w)-len(after)]), w) + ")"
 }
 
 // offerIn is the work that an answer offers at its end, behind what "it" is, or the sentence before where all of the

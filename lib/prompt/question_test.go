@@ -260,19 +260,19 @@ func TestAnOfferIsPutOffAsWhatItOffers(t *testing.T) {
 		}
 	}
 	for answer, want := range map[string]string{
-		"**Not done:** `_to_kwh` in `load.py` still uses `float()`. Want me to switch it to `Decimal` too?": "`_to_kwh` in `load.py`: switch it to `Decimal` (not now)",
-		"Gebaut.\n\n`cleanName` in `name.ts` nutzt noch `trim`.\n\nSoll ich es auch umstellen?":             "`cleanName` in `name.ts`: es auch umstellen (not now)",
-		"`_to_kwh` in `load.py` still uses `float()`. Want me to add a test so that it stays?":              "add a test so that it stays (not now)",
-		"The loader still uses `float()`. Want me to switch it?":                                            "The loader still uses `float()`: switch it (not now)",
-		"`make` in `ci` passes. Want me to push that?":                                                      "push that (not now)",
-		"Want me to switch it?": "switch it (not now)",
+		"**Not done:** `_to_kwh` in `load.py` still uses `float()`. Want me to switch it to `Decimal` too?": "`_to_kwh` in `load.py`: switch it to `Decimal` (put off: not now)",
+		"Gebaut.\n\n`cleanName` in `name.ts` nutzt noch `trim`.\n\nSoll ich es auch umstellen?":             "`cleanName` in `name.ts`: es auch umstellen (put off: not now)",
+		"`_to_kwh` in `load.py` still uses `float()`. Want me to add a test so that it stays?":              "add a test so that it stays (put off: not now)",
+		"The loader still uses `float()`. Want me to switch it?":                                            "The loader still uses `float()`: switch it (put off: not now)",
+		"`make` in `ci` passes. Want me to push that?":                                                      "push that (put off: not now)",
+		"Want me to switch it?": "switch it (put off: not now)",
 	} {
 		if got := PutOff(answer, "not now"); got != want {
 			t.Errorf("%q puts off %q", answer, got)
 		}
 	}
 	got := PutOff("Pushed.\n\nWould you like me to move `List` to the hook as well?", "Good idea, but in a separate PR please.")
-	if want := "move `List` to the hook (in a separate pr)"; got != want {
+	if want := "move `List` to the hook (put off: in a separate pr)"; got != want {
 		t.Errorf("put off is %q", got)
 	}
 	if got := offered(list, "the Old view tomorrow"); got != "drop the `Old` view" {
@@ -390,25 +390,25 @@ func TestWhatIsOfferedIsPutOffInItsOwnWords(t *testing.T) {
 	const cache = "Done.\n\n**Not done:** `lookup` in `geo/cache.go` still reads the whole file. "
 	for _, row := range [][3]string{
 		{cache + "Want me to read it by pages as well?", "nah later, thats fine for now",
-			"`lookup` in `geo/cache.go`: read it by pages (later)"},
-		{"The cache still reads the whole file. Want me to switch it?", "tomorrow", "The cache still reads the whole file: switch it (tomorrow)"},
-		{cache + "Should I?", "later", "`lookup` in `geo/cache.go` still reads the whole file (later)"},
-		{cache + "Want me to fix that too?", "tmrw", "`lookup` in `geo/cache.go` still reads the whole file (tmrw)"},
-		{cache + "Want me to page `lookup`?", "next wk", "page `lookup` (next wk)"},
-		{"All green. Shall I also rename the flag?", "l8r pls", "rename the flag (l8r)"},
-		{"Done. Shall I add a chart to the page?", "mon", "add a chart to the page (mon)"},
-		{"Done. Shall I add a chart to the page?", "on friday pls", "add a chart to the page (on friday)"},
-		{"Done. Shall I add a chart to the page?", "nah, tmr", "add a chart to the page (tmr)"},
-		{"Done. I can also split `serve.go` if you like.", "nah later", "split `serve.go` (later)"},
-		{"Done. Let me know if you want the report split by region too.", "not now, later", "the report split by region (not now)"},
-		{"Fertig. Soll ich die Karte noch im Export zeigen?", "nee, morgen", "die Karte noch im Export zeigen (morgen)"},
-		{"C'est fait. Veux-tu que j'ajoute la carte à l'export aussi ?", "plus tard", "j'ajoute la carte à l'export (plus tard)"},
-		{"Hecho. ¿Quieres que añada el mapa al informe también?", "mañana", "añada el mapa al informe (mañana)"},
-		{"Feito. Quer que eu adicione o mapa ao relatório também?", "amanhã", "eu adicione o mapa ao relatório (amanhã)"},
-		{"Fatto. Vuoi che aggiunga la mappa al rapporto?", "più tardi", "aggiunga la mappa al rapporto (più tardi)"},
-		{"Готово. Хочешь, добавлю карту в отчёт?", "потом", "добавлю карту в отчёт (потом)"},
-		{"好了。要我给报告也加上地图吗？", "明天再说", "给报告也加上地图 (明天)"},
-		{"できました。レポートにも地図を追加しましょうか？", "後で", "レポートにも地図を追加 (後で)"},
+			"`lookup` in `geo/cache.go`: read it by pages (put off: later)"},
+		{"The cache still reads the whole file. Want me to switch it?", "tomorrow", "The cache still reads the whole file: switch it (put off: tomorrow)"},
+		{cache + "Should I?", "later", "`lookup` in `geo/cache.go` still reads the whole file (put off: later)"},
+		{cache + "Want me to fix that too?", "tmrw", "`lookup` in `geo/cache.go` still reads the whole file (put off: tmrw)"},
+		{cache + "Want me to page `lookup`?", "next wk", "page `lookup` (put off: next wk)"},
+		{"All green. Shall I also rename the flag?", "l8r pls", "rename the flag (put off: l8r)"},
+		{"Done. Shall I add a chart to the page?", "mon", "add a chart to the page (put off: mon)"},
+		{"Done. Shall I add a chart to the page?", "on friday pls", "add a chart to the page (put off: on friday)"},
+		{"Done. Shall I add a chart to the page?", "nah, tmr", "add a chart to the page (put off: tmr)"},
+		{"Done. I can also split `serve.go` if you like.", "nah later", "split `serve.go` (put off: later)"},
+		{"Done. Let me know if you want the report split by region too.", "not now, later", "the report split by region (put off: not now)"},
+		{"Fertig. Soll ich die Karte noch im Export zeigen?", "nee, morgen", "die Karte noch im Export zeigen (put off: morgen)"},
+		{"C'est fait. Veux-tu que j'ajoute la carte à l'export aussi ?", "plus tard", "j'ajoute la carte à l'export (put off: plus tard)"},
+		{"Hecho. ¿Quieres que añada el mapa al informe también?", "mañana", "añada el mapa al informe (put off: mañana)"},
+		{"Feito. Quer que eu adicione o mapa ao relatório também?", "amanhã", "eu adicione o mapa ao relatório (put off: amanhã)"},
+		{"Fatto. Vuoi che aggiunga la mappa al rapporto?", "più tardi", "aggiunga la mappa al rapporto (put off: più tardi)"},
+		{"Готово. Хочешь, добавлю карту в отчёт?", "потом", "добавлю карту в отчёт (put off: потом)"},
+		{"好了。要我给报告也加上地图吗？", "明天再说", "给报告也加上地图 (put off: 明天)"},
+		{"できました。レポートにも地図を追加しましょうか？", "後で", "レポートにも地図を追加 (put off: 後で)"},
 		{"Which one first?", "later", "Which one first? later"}, {"Done. Red or green?", "tomorrow", "Red or green? tomorrow"},
 		// nothing was offered
 		{"Done, committed.", "nah later, thats fine for now", ""}, {"Done, committed.", "next week: drop the old flag", ""},
