@@ -162,17 +162,17 @@ func Picked(lists []func() List, text string, files ...string) (said string, tak
 		for i, clause := range clauses {
 			w := bareWords(clause)
 			taken = append(taken, l.takenOf(w, names)...)
+			if has(w, "otherOnes") && only(w, append(takings, "otherOnes")...) {
+				step := func(s string) (string, bool) { return s, (Turn{Files: files}).touches(StepOf(s)) }
+				if all := each.If(l.Steps, step); len(all) == 1 {
+					taken = all
+				}
+			}
 			rest, _ := consume(w, "articles", "numberings")
 			number := firstWords(rest, 1)
 			if n := slices.Index(names, number); n >= 0 && unneeded(clause) { // "3 isn't worth it"
 				clauses[i] = l.Steps[n] + strings.TrimPrefix(rest, number)
 				text = row(strings.Join(clauses, ", "))
-			}
-		}
-		if has(said, "otherOnes") && only(said, append(takings, "otherOnes")...) {
-			step := func(s string) (string, bool) { return s, (Turn{Files: files}).touches(StepOf(s)) }
-			if all := each.If(l.Steps, step); len(all) == 1 {
-				taken = all
 			}
 		}
 		if said = bare(text); placed(said, l.Steps) != said {
