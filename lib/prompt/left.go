@@ -21,7 +21,7 @@ const (
 	maxColon  = 300            // bytes of a line in which the colon after them is looked for
 	boxes     = "⬜☐🔲◻⏳🔜\ufe0f" // before what is not done
 	ticks     = "✅☑✔"          // before or behind what is
-	leadMarks = "*_ ✅⏳🔜➡️👉📋🚧▶→⚠"
+	leadMarks = "*_ 🎉✅⏳🔜➡️👉📋🚧▶→⚠"
 )
 
 // Left are the steps that an answer leaves to do. says is false if they are loose: only sentences near its end say that
@@ -46,7 +46,7 @@ func Left(answer string) (steps []string, says bool) {
 			(some || !quotes && !strings.HasPrefix(plain(what), "I have ")) // the form of a pull request
 		inList = inList || item && box && !drafted
 		for i := range line { // behind other sentences
-			if begins || item || !hasAnyPrefix(line[i:], ". ", "; ", "。", "；", "✅ ") {
+			if begins || item || !hasAnyPrefix(line[i:], ". ", "! ", "; ", "。", "；", "！", "✅ ") {
 				continue
 			}
 			_, size := utf8.DecodeRuneInString(line[i:])

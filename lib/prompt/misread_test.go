@@ -15,6 +15,19 @@ func TestAHeadingThatDatesSomethingLeadsNoSteps(t *testing.T) {
 	}
 }
 
+func TestWhatIsLeftMayFollowACheer(t *testing.T) {
+	for answer, want := range map[string]int{
+		"Congrats! 🎉 Two things are left:\n\n1. the docs\n2. the cron": 2,
+		"Super! Noch offen:\n- die Doku":                               1,
+		"Done! Next: write the docs":                                   1,
+		"Nice! It works: the cron ran":                                 0,
+	} {
+		if steps, _ := Left(answer); len(steps) != want {
+			t.Errorf("%q leaves %q", answer, steps)
+		}
+	}
+}
+
 func TestNothingElseEndsAStep(t *testing.T) {
 	for _, c := range []struct{ step, asked, answer string }{
 		{"Merge the PR", "I merged main into the PR", ""},
