@@ -117,15 +117,13 @@ func (sc *scanner) blank(end, at int) (int, link) {
 	case isQuote(s[at]):
 		return at, linkNamed
 	}
-	for _, word := range table().lists["is"] {
-		rest, ok := strings.CutPrefix(s[at:], word)
-		switch {
-		case !ok || rest == "":
-		case rest[0] == ':': // the password is: …
-			return len(s) - len(rest) + 1, linkLoose
-		case isBlank(rest[0]):
-			return len(s) - len(rest) + 1, linkIs
-		}
+	is := at + start("is", s[at:])
+	switch word := s[at:is]; {
+	case word == "" || is == len(s) || word != strings.ToLower(word):
+	case s[is] == ':': // the password is: …
+		return is + 1, linkLoose
+	case isBlank(s[is]):
+		return is + 1, linkIs
 	}
 	if strings.HasSuffix(s[:end], "password") || strings.EqualFold(s[max(0, end-6):end], "bearer") {
 		return at, linkBlank // login NAME password PASSWORD, Bearer TOKEN
@@ -198,7 +196,7 @@ func (sc *scanner) keyAt(end int) keyRef {
 		}
 	}
 	if k.name = classify(k.text); start > 0 && strings.IndexByte("&?", s[start-1]) >= 0 {
-		k.weak = false
+		k.flags &^= flagWeak
 	}
 	return k
 }
@@ -210,9 +208,9 @@ func (sc *scanner) value(k keyRef, at int, how link) int {
 	}
 	lit := sc.literalAt(blockScalar(sc.s, at))
 	switch {
-	case k.kind == kindAuthorization && k.line:
+	case k.kind == kindAuthorization && k.has(flagLine):
 		lit, how = sc.credential(lit), linkSpaced
-	case how == linkLoose && !lit.quoted && k.line:
+	case how == linkLoose && !lit.quoted && k.has(flagLine):
 		lit.end, lit.prose = lineEnd(sc.s, lit.start), false
 	}
 	return sc.decide(k, lit, how)

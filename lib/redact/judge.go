@@ -10,7 +10,7 @@ func isSecret(v string, k keyRef, lit literal, how link) bool {
 	closes := colon && lit.quoted && !k.quoted && strings.IndexByte(",);]} +", v[0]) >= 0
 	switch {
 	case !isLiteral(v), isMarker(v), isOf("answer", bare), isPath(v), isPointer(v),
-		k.random && (!isKeyLike(v) || !isDense(v) && !isRandom(v)), k.weak && !isStrong(v),
+		k.has(flagRandom) && (!isKeyLike(v) || !isDense(v) && !isRandom(v)), k.has(flagWeak) && !isStrong(v),
 		k.kind == kindToken && isNumber(v) && len(v) < 6, // a count
 		closes && !isKeyLike(v[1:]):
 		return false
@@ -113,10 +113,8 @@ func isPath(v string) bool {
 
 // isPointer reports whether v says where the secret is kept, or is a parameter of a query.
 func isPointer(v string) bool {
-	for _, p := range table().lists["pointer"] {
-		if len(v) > len(p) && foldPrefix(v, p) {
-			return p != "!" || isWord(v[1:])
-		}
+	if n := start("pointer", v); n > 0 && n < len(v) {
+		return v[:n] != "!" || isWord(v[1:])
 	}
 	return len(v) > 1 && (v[0] == ':' || v[0] == '@') && isIdentifier(v[1:]) && !hasDigit(v)
 }
@@ -223,11 +221,9 @@ func isWord(v string) bool {
 
 // holds reports whether v has a word of a list in it, in any case.
 func holds(list, v string) bool {
-	for _, n := range table().lists[list] {
-		for i := range len(v) {
-			if foldPrefix(v[i:], n) {
-				return true
-			}
+	for i := range len(v) {
+		if start(list, v[i:]) > 0 {
+			return true
 		}
 	}
 	return false

@@ -20,9 +20,7 @@ import (
 
 // Text returns s with every secret replaced by "[redacted:KIND]".
 func Text(s string) string {
-	if s != "" { // as most hooks answer, for which no table is read
-		s, _ = seen(s, text)
-	}
+	s, _ = seen(s, text)
 	return s
 }
 
@@ -71,8 +69,8 @@ func (k keyRef) whole(value string) string {
 		lit = sc.credential(lit)
 		v = v[lit.start:lit.end]
 	}
-	if k.kind == "" || v == "" || strings.ContainsAny(v, " \t\n") && !k.phrase || strings.Contains(v, "-----BEGIN") ||
-		!isSecret(v, k, lit, linkTight) {
+	if k.kind == "" || v == "" || strings.ContainsAny(v, " \t\n") && !k.has(flagPhrase) ||
+		strings.Contains(v, "-----BEGIN") || !isSecret(v, k, lit, linkTight) {
 		return ""
 	}
 	return sc.kindOf(lit.start, lit.end, k.kind)

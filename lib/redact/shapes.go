@@ -9,23 +9,22 @@ func (sc *scanner) match(i int) (kind string, from, to int) {
 	if i+1 >= len(s) {
 		return "", 0, 0
 	}
-	t := table()
-	for next := t.prefixes[hash(s[i], s[i+1])]; next > 0; {
-		v := &t.all[next]
-		next = v.next
-		if !strings.HasPrefix(s[i:], v.word) {
+	for w := first(prefixes, hash(s[i], s[i+1])); compiled[w] > 0; w = w.next() {
+		if !strings.HasPrefix(s[i:], w.text()) {
 			continue
 		}
-		from, to = i+len(v.word), sc.run(v.set, i+len(v.word))
+		v := w.row()
+		from = i + len(w.text())
+		to = sc.run(v.set, from)
 		if size := to - from; size < v.min || v.max > 0 && size > v.max || to < len(s) && isAlnum(s[to]) {
 			continue
 		}
 		body := strings.TrimRight(s[from:to], ".")
 		placeholder := strings.Trim(body, s[from:from+1]) == ""
-		if to = from + len(body); placeholder || v.dense && !isDense(body[:min(len(body), 64)]) {
+		if to = from + len(body); placeholder || v.has(flagDense) && !isDense(body[:min(len(body), 64)]) {
 			continue
 		}
-		if last := v.word[len(v.word)-1]; last != '/' && last != '=' {
+		if last := s[from-1]; last != '/' && last != '=' {
 			from = i
 		}
 		return v.kind, from, to

@@ -3,14 +3,23 @@ package redact
 import (
 	"bytes"
 	_ "embed"
-	"slices"
-	"strconv"
 	"strings"
-	"sync"
 )
 
-//go:embed tables.txt
-var tableFile string
+// compiled is tables.txt as a program reads it without taking it apart (compile_test.go): the indexes, the rows, and
+// words, those of an index with the same hash one behind the other and a 0 behind the last.
+//
+//go:generate go test -run TestTablesAreCompiled -update .
+//go:embed tables.bin
+var compiled string
+
+// An index says for each hash where its words begin.
+const (
+	prefixes = 2 * 256 * iota // how a vendor's keys begin, by their first two bytes, the longer first
+	names                     // what the name of a key ends in, by its last byte
+	lists                     // what is listed, by the name of its list and its first byte
+	rows                      // no index: the first row
+)
 
 const (
 	kindPrivateKey    = "private-key"
@@ -22,86 +31,70 @@ const (
 
 // A name is what a key's name says about its value; kind is empty if that is no secret.
 type name struct {
-	kind   string
-	weak   bool // only if the value is more than a word
-	random bool // only if the value looks like a service's key
-	phrase bool // the value may be several words
-	line   bool // the value is the rest of the line
-	part   bool // only at the end of a longer name
+	kind string
+	flags
 }
 
-// A rule is a word that a key's name ends in, as a whole or as the end of a longer one. Or it is how a vendor's keys
-// begin: what follows is a run of set of at least min bytes and, where max is not 0, at most max.
-type rule struct {
-	word  string
-	whole bool
-	next  int16 // of those with the same hash, 0 for the last
-	*row
-}
+// flags are what a row of the table says besides.
+type flags uint8
 
-// A row is what a row of the table says of its words.
+const (
+	flagWeak   flags = 1 << iota // only if the value is more than a word
+	flagRandom                   // only if the value looks like a service's key
+	flagPhrase                   // the value may be several words
+	flagLine                     // the value is the rest of the line
+	flagPart                     // only at the end of a longer name
+	flagWhole                    // not as the end of a longer word
+	flagDense                    // only if no words make what follows a prefix
+)
+
+func (f flags) has(flag flags) bool { return f&flag > 0 }
+
+// A row is what a row of the table says of its words: of a prefix also that what follows is a run of set of at least
+// min bytes and, where max is not 0, at most max.
 type row struct {
 	name
 	set      charset
 	min, max int
-	dense    bool
 }
 
-// tables are the rules as chains in one list, which is cheaper to make than a list for each hash.
-type tables struct {
-	all      []rule     // the first is none
-	prefixes [256]int16 // by what their first two bytes hash to, the longer first
-	names    [256]int16 // by their last byte
-	lists    map[string][]string
-}
+const rowSize = 6 // where its kind is, flags, set, min, max
 
-var table = sync.OnceValue(func() *tables {
-	t := &tables{all: make([]rule, 1, 512), lists: map[string][]string{}}
-	for _, line := range slices.Backward(strings.Split(tableFile, "\n")) { // a chain begins with what was added last
-		spec, words, _ := strings.Cut(line, ":")
-		list, of, _ := strings.Cut(spec, " ")
-		kind, of, _ := strings.Cut(of, " ")
-		says := func(flag string) bool { return strings.Contains(of, flag) }
-		n := name{kind, says("weak"), says("random"), says("phrase"), says("line"), says("part")}
-		switch r := (&row{name: n, dense: says("dense")}); list {
-		case "", "#":
-		case "key":
-			spec := strings.Fields(of)
-			r.set = charset(slices.IndexFunc(charsets[:], func(set charsetOf) bool { return set.name == spec[0] }))
-			r.min, _ = strconv.Atoi(spec[1])
-			r.max, _ = strconv.Atoi(spec[2])
-			for word := range strings.FieldsSeq(words) {
-				t.add(&t.prefixes[hash(word[0], word[1])], rule{word: word, row: r}, len(word))
-			}
-		case "name":
-			for word := range strings.FieldsSeq(words) {
-				w := strings.TrimPrefix(word, "-")
-				t.add(&t.names[w[len(w)-1]], rule{word: w, whole: w != word, row: r}, 0)
-			}
-		default:
-			t.lists[list] = append(t.lists[list], strings.Fields(words)...)
-		}
-	}
-	return t
-})
+// A word is where one is in compiled: its size, the number of its row or the hash of its list, the word.
+type word int
 
-// add adds a rule to a chain, behind those whose words are longer than a length that is not 0.
-func (t *tables) add(at *int16, r rule, length int) {
-	for length > 0 && *at > 0 && len(t.all[*at].word) > length {
-		at = &t.all[*at].next
-	}
-	r.next, *at = *at, int16(len(t.all))
-	t.all = append(t.all, r)
+func wordAt(at int) word { return word(compiled[at]) | word(compiled[at+1])<<8 }
+
+// first is the first word with a hash in an index, next the one behind w; there is none where its size is 0.
+func first(index int, hash uint8) word { return wordAt(index + 2*int(hash)) }
+
+func (w word) next() word   { return w + 2 + word(compiled[w]) }
+func (w word) text() string { return compiled[w+2 : w.next()] }
+
+func (w word) row() row {
+	at := rows + rowSize*int(compiled[w+1])
+	kind, of := wordAt(at).text(), compiled[at+2:at+rowSize]
+	return row{name{kind, flags(of[0])}, charset(of[1]), int(of[2]), int(of[3])}
 }
 
 func hash(a, b byte) uint8 { return a*31 + b }
 
-// isOf reports whether v, in any case, is one of the words that are listed under a name.
-func isOf(list, v string) bool {
-	return slices.ContainsFunc(table().lists[list], func(w string) bool {
-		return len(w) == len(v) && strings.EqualFold(w, v)
-	})
+// start is the length of the longest word under the name of a list that s begins with, in any case.
+func start(list, s string) (longest int) {
+	if s == "" {
+		return 0
+	}
+	of := hash(list[0], list[1])
+	for w := first(lists, hash(of, s[0]|0x20)); compiled[w] > 0; w = w.next() {
+		if compiled[w+1] == of && foldPrefix(s, w.text()) {
+			longest = max(longest, len(w.text()))
+		}
+	}
+	return longest
 }
+
+// isOf reports whether v, in any case, is one of the words that are listed under a name.
+func isOf(list, v string) bool { return v != "" && start(list, v) == len(v) }
 
 // maxKey is how much of a key's name counts, in bytes from its end.
 const maxKey = 64
@@ -120,28 +113,21 @@ func classify(key string) name {
 	if len(b) == 0 {
 		return name{}
 	}
-	t := table()
-	for next := t.names[b[len(b)-1]]; next > 0; {
-		r := &t.all[next]
-		next = r.next
-		rest := len(b) - len(r.word)
-		if rest < 0 || string(b[rest:]) != r.word || rest == 0 && r.part ||
-			rest > 0 && r.whole && b[rest-1] != '_' {
+	for w := first(names, b[len(b)-1]); compiled[w] > 0; w = w.next() {
+		rest := len(b) - len(w.text())
+		if rest < 0 || string(b[rest:]) != w.text() {
 			continue
 		}
-		found := r.name
-		switch r.word {
-		case "key":
-			if isOf("public-key", string(b[bytes.LastIndexByte(b[:rest-1], '_')+1:rest-1])) {
-				continue
-			}
-		case "pass", "pw":
-			if rest == 0 && strings.HasSuffix(key, "PASS") {
-				continue // PASS: TestName
-			}
-			found.weak = rest == 0
+		r := w.row()
+		switch short := rest == 0 && (w.text() == "pass" || w.text() == "pw"); {
+		case rest == 0 && r.has(flagPart), rest > 0 && r.has(flagWhole) && b[rest-1] != '_',
+			w.text() == "key" && isOf("public-key", string(b[bytes.LastIndexByte(b[:rest-1], '_')+1:rest-1])),
+			short && strings.HasSuffix(key, "PASS"): // PASS: TestName
+			continue
+		case short:
+			r.flags |= flagWeak
 		}
-		return found
+		return r.name
 	}
 	return name{}
 }
