@@ -1,7 +1,6 @@
 package gitrepo
 
 import (
-	"cmp"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -50,9 +49,11 @@ func (b Branches) Trunk() string {
 	if name, ok := strings.CutPrefix(target, remote); ok && validRef(branchPrefix+name) {
 		return name
 	}
-	has := func(name string) bool { return b.Tip(name) != "" }
-	without := func(name string) bool { return name == b.repo.Branch() } // a commit yet
-	return cmp.Or(each.First(trunks, has), each.First(trunks, without))
+	if has := each.First(trunks, func(name string) bool { return b.Tip(name) != "" }); has != "" {
+		return has
+	}
+	now := b.repo.Branch()
+	return each.First(trunks, func(name string) bool { return name == now }) // without a commit yet
 }
 
 // ref is what a ref holds, "" if there is none; known is false where that cannot be read.

@@ -8,7 +8,6 @@ package hook
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os/signal"
@@ -20,6 +19,7 @@ import (
 
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
+	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
 	"holdfast/lib/project"
@@ -223,14 +223,6 @@ func inTime[T any](limit time.Duration, do func() (T, error)) (T, error) {
 	}
 }
 
-type protocol struct {
-	Specific struct {
-		Event   string `json:"hookEventName"`
-		Context string `json:"additionalContext"`
-	} `json:"hookSpecificOutput,omitzero"`
-	Message string `json:"systemMessage,omitempty"`
-}
-
 // answer prints the output, and then records what the user saw of the log. What is in
 // the output was redacted before it was cut; here it is for what was forgotten.
 func (c *Call) answer(out Output) error {
@@ -241,12 +233,15 @@ func (c *Call) answer(out Output) error {
 	}
 	b := []byte(plain)
 	if plain == "" {
-		p := protocol{Message: fence.Line(message, 0)}
-		if p.Specific.Context = context; context != "" {
-			p.Specific.Event = c.event.Name
+		var keys []string // by hand, since to be able to encode takes longer than to print
+		if context != "" {
+			keys = append(keys, `"hookSpecificOutput":{"hookEventName":`+jsondoc.Quote(c.event.Name)+
+				`,"additionalContext":`+jsondoc.Quote(context)+"}")
 		}
-		b, _ = json.Marshal(p) // a text always encodes
-		b = append(b, '\n')
+		if message = fence.Line(message, 0); message != "" {
+			keys = append(keys, `"systemMessage":`+jsondoc.Quote(message))
+		}
+		b = []byte("{" + strings.Join(keys, ",") + "}\n")
 	}
 	if _, err := c.Stdout.Write(b); err != nil || out.ShownUntil.IsZero() {
 		return err

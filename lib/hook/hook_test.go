@@ -139,7 +139,12 @@ func TestContextComesThroughJSONUnchanged(t *testing.T) {
 	const text = "<sdd>&\u2028\x00\x1b𝄞"
 	h := newCall(t, `{}`, says(Output{Context: own(text), Message: text}, nil))
 	h.start(t)
-	var p protocol
+	var p struct {
+		Specific struct {
+			Context string `json:"additionalContext"`
+		} `json:"hookSpecificOutput"`
+		Message string `json:"systemMessage"`
+	}
 	if err := json.Unmarshal(h.out.Bytes(), &p); err != nil {
 		t.Fatal(err)
 	}

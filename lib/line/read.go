@@ -275,7 +275,7 @@ func (ls *Lines) keepFolded(l *Line) error {
 			_ = replace(ls.copyFile(l.home, rel), b, false)
 		}
 	}
-	return replace(ls.file(l.home, ".json"), l.folded.bytes(), false)
+	return replace(ls.file(l.home, foldingFile), l.folded.bytes(), false)
 }
 
 // homes are the keys under which the machine folder keeps parts of a line.

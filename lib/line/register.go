@@ -2,7 +2,6 @@ package line
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -25,7 +24,7 @@ import (
 //	sittings   one row a session, the newest of each worktree: which files it changed
 //	words      one row a line: the document that a question finds it by
 //	said       what no artifact says: lines that were closed or merged, rules forgotten
-//	<id>.json  the folding of a line, and which artifacts are kept beside it
+//	<id>.folding   the folding of a line, and which artifacts are kept beside it (folding.go)
 //	<id>-auto.yaml, <id>-written.yaml   the bytes of its newest artifacts
 //
 // A save writes the rows and files of its line, and so does who had to fold a line from its artifacts. To fold is
@@ -40,7 +39,7 @@ const (
 )
 
 // registerForm is the version of rows and foldings: those of another one are rebuilt from the artifacts.
-const registerForm = "18." + rank.Form
+const registerForm = "19." + rank.Form
 
 func (p Project) table(name string) table { return table{p.register, name} }
 
@@ -55,39 +54,6 @@ func (p Project) file(k key, kind string) string {
 // copyFile is where the artifact at rel is kept of a line, the newest automatic or the newest written one.
 func (p Project) copyFile(k key, rel string) string {
 	return p.file(k, map[bool]string{true: "-auto.yaml", false: "-written.yaml"}[artifact.AutoName(rel)])
-}
-
-// A folding is what the register keeps of a line beside its row.
-type folding struct {
-	Form string // the register's as it was made: the state of another one does not count
-	// The paths of the artifacts whose bytes are kept: the newest of each kind.
-	AutoPath, WrittenPath string
-	State
-}
-
-func (f folding) copies() []string { return nonEmpty([]string{f.AutoPath, f.WrittenPath}) }
-
-// with is the folding with one more artifact, which is newer than all before.
-func (f folding) with(a artifact.Artifact) folding {
-	newest := &f.WrittenPath
-	if artifact.AutoName(a.Path) {
-		newest = &f.AutoPath
-	}
-	f.State, *newest = f.With(a), a.Path
-	return f
-}
-
-func (p Project) readFolding(home key) (f folding) {
-	if b, err := durable.Read(p.file(home, ".json"), 8<<20); err != nil || json.Unmarshal(b, &f) != nil {
-		f.Form = ""
-	}
-	return f
-}
-
-func (f folding) bytes() []byte {
-	f.Form = registerForm
-	b, _ := json.Marshal(f) // of plain values; what is empty is folded again
-	return b
 }
 
 func replace(file string, b []byte, lasting bool) error {
@@ -193,7 +159,7 @@ func (ls *Lines) Keep(k Save) (file string, err error) {
 	// One that is dated back, or to which others wrote, is folded again by the next question.
 	current := !back && (k.Outside || ls.fingerprint(l).count == l.folders.count)
 	if current {
-		writes = append(writes, func() error { return replace(ls.file(l.home, ".json"), b, k.Outside) },
+		writes = append(writes, func() error { return replace(ls.file(l.home, foldingFile), b, k.Outside) },
 			func() error { return ls.table(ofWords).put(false, words) })
 	}
 	if err = parallel.All(writes...); err == nil && current {

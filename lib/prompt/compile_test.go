@@ -3,7 +3,6 @@ package prompt
 import (
 	"encoding/binary"
 	"flag"
-	"fmt"
 	"math/bits"
 	"os"
 	"slices"
@@ -54,9 +53,9 @@ func listsOf(t *testing.T) (of map[string][]string, names []string) {
 	return of, append(names, "triggers")
 }
 
-// compile is phrases.bin: a row for each list, an empty line, then for each what phrases describes.
+// compile is phrases.bin: what slots describes, then the lists, each as phrases describes it.
 func compile(t *testing.T) string {
-	var head, parts strings.Builder
+	b := make([]byte, 4*slots)
 	of, names := listsOf(t)
 	for _, name := range names {
 		var all strings.Builder
@@ -83,8 +82,16 @@ func compile(t *testing.T) string {
 		if all.Len() > 1<<16 {
 			t.Fatalf("the list %q is too long for phrases.bin", name)
 		}
-		fmt.Fprintf(&head, "%s %d %d %d\n", name, all.Len(), len(ends), len(ats))
-		parts.WriteString(all.String() + string(ends) + string(ats))
+		slot := slotOf(name)
+		for binary.LittleEndian.Uint32(b[4*slot:]) > 0 {
+			slot = (slot + 1) % slots
+		}
+		binary.LittleEndian.PutUint32(b[4*slot:], uint32(len(b)))
+		b = append(b, name+" "...)
+		for _, size := range []int{all.Len(), len(ends), len(ats)} {
+			b = binary.LittleEndian.AppendUint32(b, uint32(size))
+		}
+		b = append(append(append(b, all.String()...), ends...), ats...)
 	}
-	return head.String() + "\n" + parts.String()
+	return string(b)
 }

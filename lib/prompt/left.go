@@ -307,10 +307,13 @@ func lacking(sentences []string) (parts []string) {
 // Discards reports whether a prompt throws away what was made: all, or half of what the work names.
 func Discards(text, work string) bool {
 	what, all := clauseWith(text, "drops"), clauseWith(text, "discards") != ""
+	if all || what == "" || text == work {
+		return all || what != ""
+	}
 	name, _, _ := cutColon(work) // "holiday mode: water half"
 	of := StepOf(name)
 	held := parse(what).held(of)
-	return all || what != "" && (text == work || held != 0 && 2*bits.OnesCount64(held) >= len(of.counted))
+	return held != 0 && 2*bits.OnesCount64(held) >= len(of.counted)
 }
 
 // Instead is what a prompt that throws away what was made asks for after that, "" for nothing.

@@ -3,9 +3,7 @@ package prompt
 import (
 	_ "embed"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -28,26 +26,34 @@ type numbers string
 
 func (n numbers) at(i int) int { return int(n[2*i]) | int(n[2*i+1])<<8 }
 
-// lists are the lists by name, and the triggers: a sentence without one of these is no rule. A row for each, its name
-// and the bytes that its parts take, comes first in compiled, then all parts.
-var lists = sync.OnceValue(func() map[string]phrases {
-	head, parts, _ := strings.Cut(compiled, "\n\n")
-	all := make(map[string]phrases, strings.Count(head, "\n")+1)
-	for row := range strings.SplitSeq(head, "\n") {
-		name, sizes, _ := strings.Cut(row, " ")
-		take := func() (part string) {
-			size, rest, _ := strings.Cut(sizes, " ")
-			n, _ := strconv.Atoi(size)
-			part, parts, sizes = parts[:n], parts[n:], rest
-			return part
-		}
-		all[name] = phrases{all: take(), ends: numbers(take()), ats: numbers(take())}
-	}
-	return all
-})
+// slots is how many numbers of four bytes compiled begins with: by a hash of their names where lists begin, 0 for none;
+// a slot that is taken is passed over. A list is its name, a space, how many bytes its parts take, and these.
+const slots = 1 << 10
 
-// phrasesOf are the phrases of that name.
-func phrasesOf(name string) phrases { return lists()[name] }
+// phrasesOf are the phrases of that name, or the triggers: a sentence without one of these is no rule.
+func phrasesOf(name string) phrases {
+	number := func(at int) int {
+		b := compiled[at : at+4]
+		return int(b[0]) | int(b[1])<<8 | int(b[2])<<16 | int(b[3])<<24
+	}
+	for slot := slotOf(name); ; slot = (slot + 1) % slots {
+		at := number(4 * slot)
+		if at == 0 {
+			return phrases{}
+		}
+		if at += len(name); compiled[at-len(name):at] != name || compiled[at] != ' ' {
+			continue
+		}
+		all, ends, ats := number(at+1), number(at+5), number(at+9)
+		parts := compiled[at+13:][:all+ends+ats]
+		return phrases{parts[:all], numbers(parts[all:][:ends]), numbers(parts[all+ends:])}
+	}
+}
+
+// slotOf is the hash of a list's name.
+func slotOf(name string) int {
+	return (len(name)*293 + int(name[0])*163 + int(name[len(name)/2])*263 + int(name[len(name)-1])*361) % slots
+}
 
 // contains reports whether one of the phrases of a list is such a one.
 func contains(list string, is func(phrase string) bool) bool {
@@ -180,13 +186,14 @@ func ordersOf(s string) (all []string) {
 		}
 	}
 	for _, clause := range clausesOf(strings.Join(fields, " ")) {
-		w, last := bareWords(clause), len(all)-1
-		refuses := last >= 0 && only(w, "noes", "discards", "nots", "needs") && isThing(all[last])
-		if refuses || last >= 0 && phrasesOf("asWas").is(w) {
-			all[last] += clause
-		} else {
-			all = append(all, clause)
+		if last := len(all) - 1; last >= 0 { // as in most sentences none is
+			w := bareWords(clause)
+			if phrasesOf("asWas").is(w) || only(w, "noes", "discards", "nots", "needs") && isThing(all[last]) {
+				all[last] += clause
+				continue
+			}
 		}
+		all = append(all, clause)
 	}
 	return all
 }

@@ -142,7 +142,7 @@ const (
 
 func branchOf(root string) string {
 	repo, _ := gitrepo.Find(root)
-	return cmp.Or(repo.Head().Branch, defaultBranch)
+	return cmp.Or(repo.Branch(), defaultBranch)
 }
 
 type place struct {
