@@ -28,10 +28,13 @@ func Unpicked(asked, answer, reply string) (left []string) {
 			keys, texts = append(keys, key), append(texts, plain(text))
 		}
 	}
+	if len(keys) == 0 {
+		return nil
+	}
 	said := ownWords(reply)
 	taken, refused, first, when := picks(each.Of(Sentences(said), spelledOut), keys)
 	n, ideas := len(taken), has(words(asked), "ideas")
-	if len(keys) == 0 || n == 0 || n == 1 && !when && (ideas || !has(words(said), "startsWith", "laters", "waits")) {
+	if n == 0 || n == 1 && !when && (ideas || !has(words(said), "startsWith", "laters", "waits")) {
 		return nil
 	}
 	if when || len(first) == 0 {

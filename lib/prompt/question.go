@@ -144,15 +144,20 @@ func defers(reply string) bool {
 func PutOff(answer, reply string) string {
 	all, unknown := Sentences(ownWords(fence.Head(reply, maxReply))), defers(reply)
 	asks := func(s string) bool { return s != all[0] && begins(bareWords(s), "defers") } // "good idea. I'll ask him"
-	n, about := slices.IndexFunc(all, func(s string) bool { return unknown || delays(s) || asks(s) }), Asked(answer)
-	if i := slices.IndexFunc(all, pointsAt); i == 0 || i > 0 && !Names(all[i-1]) {
+	n := slices.IndexFunc(all, func(s string) bool { return unknown || delays(s) || asks(s) })
+	i := slices.IndexFunc(all, pointsAt)
+	if n < 0 && i < 0 { // as most
+		return ""
+	}
+	about := Asked(answer)
+	if i == 0 || i > 0 && !Names(all[i-1]) {
 		const few = 3
 		steps, _ := Left(answer)
 		if len(steps) == 1 && (Shares(about, steps[0]) || len(counted(without(about, "offers"))) < few) {
 			return steps[0] // the one that is left
 		}
 	}
-	if n < 0 || len(reply) > maxReply || len(rowOf(all[n])) > 0 { // as most
+	if n < 0 || len(reply) > maxReply || len(rowOf(all[n])) > 0 {
 		return ""
 	}
 	before, w := all[max(n-1, 0)], bareWords(all[n])
