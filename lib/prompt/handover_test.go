@@ -227,3 +227,27 @@ func TestWhatShouldBeSoIsDoneWhereItIsSo(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsLeftIsReadBehindWhatItIsLeftFor(t *testing.T) {
+	for answer, want := range map[string]string{
+		"Para cerrar la rama sólo falta documentar el endpoint.":     "documentar el endpoint",
+		"Pra fechar a branch só falta documentar o endpoint.":        "documentar o endpoint",
+		"Para terminar la migración queda borrar la columna.":        "borrar la columna",
+		"Antes de mergear sólo queda actualizar el changelog.":       "actualizar el changelog",
+		"Per chiudere il branch manca solo la documentazione.":       "la documentazione",
+		"Pour terminer la branche il ne reste que la doc.":           "la doc",
+		"Für den Merge fehlt nur noch der Test.":                     "der Test",
+		"Чтобы закрыть ветку, осталось описать эндпоинт.":            "описать эндпоинт",
+		"要合并这个分支，只剩下写文档。":                                            "写文档。",
+		"To close the branch only the docs in `a.yaml` are missing.": "To close the branch only the docs in `a.yaml` are missing",
+		"Before merging, only the migration test is left.":           "Before merging, only the migration test is left",
+		"Para cerrar la conexión queda el último hilo.":              "-",
+		"Para los pedidos viejos queda el precio en cero.":           "-",
+		"Para abrir el archivo faltan permisos.":                     "-",
+		"Pour fermer la connexion il reste valide deux heures.":      "-",
+		"To close the file only the lock is released.":               "-",
+		"Antes la fecha quedaba vacía y falta el usuario en el log.": "-",
+	} {
+		checkLeft(t, answer, want)
+	}
+}

@@ -38,19 +38,21 @@ func delayed(text string) (steps []string) {
 		}
 		for i := len(clauses) - 1; i > 0; i-- { // which may say until when, or why
 			w, reminds := bareWords(clauses[i]), phrasesOf("reminders").is(bareWords(clauses[i-1]))
-			broken := delays(clauses[i]) && has(bareWords(clauses[i-1]), "brokens") // "the test is red, that tomorrow"
-			if reminds || broken || begins(w, "untils") || has(w, "defers", "inquires") {
+			if reminds || begins(w, "untils") || has(w, "defers", "inquires") {
 				end := strings.Index(s, clauses[i]) + len(clauses[i])
 				clauses[i-1] = s[strings.Index(s, clauses[i-1]):end]
 				clauses = slices.Delete(clauses, i, i+1)
 			}
 		}
 		for i, clause := range clauses {
-			if !asks(s) && putsOff(clause) && has(words(unquoted(s)), marks...) {
-				w := bareWords(clause)
-				if i > 0 && begins(w, "buts") && has(w, "things") { // "the api is next, but Mira can do that tomorrow"
-					clause = s[:strings.Index(s, clause)+len(clause)]
-				}
+			before, w, off := clauses[max(i-1, 0)], bareWords(clause), putsOff(clause)
+			why := i > 0 && pointsAt(before) && !begins(w, "articles") // "that tomorrow, not enough time today"
+			points := i > 0 && (pointsAt(clause) || delays(clause)) && // "the docs are missing, we do that tomorrow"
+				(has(words(before), "brokens") || len(stepsIn(before)) > 0)
+			if points || i > 0 && begins(w, "buts") && has(w, "things") { // "the api is next, but Mira does it"
+				clause = s[:strings.Index(s, clause)+len(clause)]
+			}
+			if !asks(s) && (points || off && !why) && has(words(unquoted(s)), marks...) {
 				steps = append(steps, strings.TrimSpace(clause))
 			}
 		}
@@ -82,10 +84,8 @@ func Owes(step string) bool {
 
 // Listed reports whether the list of an answer after a prompt, or for several things before it, is what that puts off.
 func Listed(off []string, before, after List) bool {
-	n := 0
-	for _, s := range off {
-		n += 1 + len(each.If(strings.Fields(bareWords(s)), func(w string) (int, bool) { return 1, begins(w, "ands") }))
-	}
+	ands := func(w string) (string, bool) { return w, begins(w, "ands") }
+	n := len(each.If(strings.Fields(bareWords("and "+strings.Join(off, " and "))), ands))
 	in := func(s string) bool { return Shares(strings.Join(after.Steps, "; "), s) }
 	out := func(s string) bool { return !Shares(strings.Join(before.Steps, "; "), s) }
 	return len(after.Steps) >= n && slices.ContainsFunc(off, in) ||
@@ -141,7 +141,7 @@ func putsOff(clause string) bool {
 	if _, drops := dropped(clause); drops || pointsAt(clause) {
 		return false
 	}
-	slow := (begins(w, "articles") || has(w, "brokens")) && has(w, "postpones") && has(w, "laters") || notNow(w)
+	slow := begins(w, "articles") && has(w, "postpones") && has(w, "laters") || notNow(w)
 	short := func(w string) bool { return len(w) > 1 && w == strings.ToUpper(w) && w != strings.ToLower(w) } // the CI
 	names := strings.Join(named(what[start(what, "abouts"):]), "")
 	if names == "" && begins(what, "articles") { // "the css", not "the other one"
@@ -159,12 +159,14 @@ func putsOff(clause string) bool {
 // morgen", "leave it for tomorrow".
 func pointsAt(s string) bool {
 	all := slices.DeleteFunc(clausesOf(s), func(clause string) bool {
-		return only(bareWords(clause), "agrees", "refuses", "courtesies", "nots")
+		return only(bareWords(clause), "agrees", "refuses", "courtesies", "nots", "things")
 	})
 	w := bareWords(append(all, "")[0])
-	return has(w, "those", "theys", "refers", "things") && has(w, "laters", "waits", "shelves", "pauses") &&
-		only(w, "those", "theys", "refers", "things", "laters", "waits", "shelves", "pauses", "parks", "doings",
-			"postpones", "modals", "agrees", "courtesies", "joints", "buts", "onlys")
+	return has(w, "those", "theys", "refers", "things", "parkings") &&
+		(has(w, "laters", "waits", "shelves", "pauses") || has(w, "days") && has(w, "mines", "postpones")) &&
+		only(w, "those", "theys", "refers", "things", "laters", "waits", "shelves", "pauses", "parks", "parkings",
+			"doings", "postpones", "modals", "agrees", "courtesies", "joints", "buts", "onlys", "mines", "myselves",
+			"yous", "days")
 }
 
 // notNow says whether a clause says that somebody wants a thing some day, or but not now.

@@ -357,7 +357,18 @@ func TestAPronounPutsOffTheOneThingThatIsLeft(t *testing.T) {
 		{"Lista. Falta el test E2E.", "eso mañana", "el test E2E"}, {"Pronto. Falta o teste E2E.", "isso fica pra depois", "o teste E2E"},
 		{"Pronto. Manca il test E2E.", "quello domani", "il test E2E"}, {one, "это потом", "E2E test"}, {"做好了。还剩 E2E 测试", "这个明天再做", "E2E 测试"},
 		{"できました。残りは E2E テスト", "それは後で", "E2E テスト"},
+		{one, "that i'll do myself on monday", "E2E test"}, {one, "ok, i'll take care of it next week", "E2E test"}, {one, "das mach ich morgen selber", "E2E test"},
+		{"Listo. Falta el test E2E.", "eso lo hago yo mañana", "el test E2E"}, {"Listo. Falta el test E2E.", "lo dejamos para el lunes", "el test E2E"},
+		{"Listo. Falta el test E2E.", "eso dejalo para mañana, hoy no llego", "el test E2E"}, {"Pronto. Falta o teste E2E.", "isso eu faço amanhã", "o teste E2E"},
+		{"Pronto. Manca il test E2E.", "quello lo faccio io domani", "il test E2E"}, {"Il reste le test E2E.", "ça, on le laisse pour lundi", "le test E2E"},
+		{one, "это я сделаю завтра", "E2E test"},
+		// what the prompt itself says is missing
+		{"Listo.", "falta la doc, eso lo hago yo mañana", "falta la doc, eso lo hago yo mañana"},
+		{"Done.", "the docs are still missing, i'll do that tomorrow", "the docs are still missing, i'll do that tomorrow"},
 		// several or none, or another thing
+		{two, "eso lo hago yo mañana", ""}, {"Pronto.", "isso eu faço amanhã", ""}, {"Listo.", "lo dejamos para el lunes", ""},
+		{one, "el mail lo hago yo mañana", "el mail lo hago yo mañana"}, {one, "ese endpoint lo hago yo mañana", "ese endpoint lo hago yo mañana"},
+		{one, "der test ist grün, das machen wir morgen", ""}, {"Listo.", "eso hazlo ya", ""},
 		{two, "den später, ich muss erst die suche fertig machen", ""}, {two, "that one later", ""}, {"Gepusht.", "den machen wir morgen", ""},
 		{"Listo.", "eso mañana", ""}, {one, "den machen wir jetzt", ""}, {one, "bis morgen", ""}, {one, "die suche später", "die suche später"},
 		{one, "leave the flag for tomorrow", "leave the flag for tomorrow"},

@@ -172,6 +172,11 @@ func closes(text string) bool {
 		})
 }
 
+func stepsIn(answer string) []string {
+	steps, _ := Left(answer)
+	return steps
+}
+
 // IsLoose reports whether a step is loose (Left).
 func IsLoose(step string) bool {
 	steps, says := Left(step)
@@ -222,7 +227,7 @@ func remaining(text string) (rest string, says bool) {
 		return "", false
 	}
 	s = strings.TrimRight(s, ". ")
-	w := bareWords(fence.Head(s, maxColon))
+	w := opened(bareWords(fence.Head(s, maxColon)), "remains", "stays")
 	n, m := phrasesOf("remains").start(w), phrasesOf("stays").start(w)
 	rest = w
 	for i := 0; i < 4 && n == 0 && m == 0; i++ {
@@ -262,6 +267,17 @@ func remaining(text string) (rest string, says bool) {
 	return rest, strings.Contains(rest, " ") || unspaced(rest)
 }
 
+// opened are words without what something is left for, before one of the lists: "to close the branch, only the docs".
+func opened(w string, lists ...string) string {
+	if begins(w, "topics", "towards", "reasons", "nears") { // as few
+		of, _, is := around(w, lists...)
+		if is && has(of, "branchWords", "ships", "completes") && len(strings.Fields(of)) <= maxLead {
+			return strings.TrimLeft(w[len(of):], " ,")
+		}
+	}
+	return w
+}
+
 // copied are the words of a clause before and behind its first "is".
 func copied(w string) (of, what string) {
 	fields := strings.Fields(w)
@@ -282,7 +298,7 @@ func lacking(sentences []string) (parts []string) {
 	for _, part := range strings.Split(strings.Join(sentences, "; "), "; ") {
 		part = strings.TrimRight(part, ".。 ")
 		w, _, _ := cutColon(part)
-		w = bareWords(w)
+		w = opened(bareWords(w), "onlys")
 		plainly := !has(w, "whens")
 		says := func(clause string) bool {
 			of, what := copied(clause)
