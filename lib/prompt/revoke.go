@@ -13,7 +13,7 @@ import (
 func TakesBack(text string) (all []string) {
 	text = fence.Head(text, maxRuled)
 	w := clauseless(text)
-	if !has(w, "lifts", "agains", "strong", "forgets", "drops", "quits", "longers") &&
+	if !has(w, "lifts", "agains", "strong", "henceforth", "forgets", "drops", "quits", "longers") &&
 		!(len(text) <= maxSaid && strings.ContainsAny(w, "0123456789") && has(w, "unsays", "permits")) ||
 		PlanTitle(text) != "" || isMarkup(text) { // as most
 		return nil
@@ -42,7 +42,7 @@ func eases(w string) bool {
 	all := strings.Fields(w)
 	number := func(w string) bool { return strings.Trim(w, "0123456789") == "" }
 	much := len(all) < 10 && slices.ContainsFunc(all, number) && !begins(w, "permits")
-	return has(w, "lifts") || has(w, "permits") && (much || has(w, "agains", "strong")) || much && begins(w, "unsays")
+	return has(w, "lifts") || has(w, "permits") && (much || has(w, "agains", "strong", "henceforth")) || much && begins(w, "unsays")
 }
 
 // quits reports whether words say that something is not done any more, not how much of it: "no more than 5 retries".
@@ -70,7 +70,7 @@ func Revokes(sentence string, rules []string) (gone []string, rule string) {
 func revoked(text string, stops bool, rules []string) (gone []string) {
 	said, own, best := parse(text), content(text), 1
 	w := clauseless(text)
-	if !stops && !has(w, "lifts", "agains", "strong", "forgets", "drops") { // "72 is fine for subjects"
+	if !stops && !has(w, "lifts", "agains", "strong", "henceforth", "forgets", "drops") { // "72 is fine for subjects"
 		best, rules = 2, each.If(rules, func(r string) (string, bool) { // that say how much something may be
 			return r, strings.ContainsAny(r, "0123456789") && has(bareWords(r), "limits")
 		})

@@ -107,7 +107,7 @@ func without(s string, lists ...string) string {
 
 // stands says whether the words of a sentence hold from now on.
 func stands(w string) bool {
-	clauses, strong := strings.Split(w, " , "), has(w, "strong")
+	clauses, strong := strings.Split(w, " , "), has(w, "strong") || henceforth(w)
 	looks := slices.ContainsFunc(clauses, func(w string) bool { // of a page: "always show the total in the footer"
 		return has(w, "always") && has(w, "displays") && has(w, "surfaces") && !has(w, "addressees", "commits")
 	})
@@ -125,6 +125,29 @@ func stands(w string) bool {
 		return true
 	}
 	return slices.ContainsFunc(clauses, func(clause string) bool { return orderIn(clause, clauses) })
+}
+
+// henceforth says whether a clause orders something for later than now: "以后注释都写中文", not "以后再加".
+func henceforth(w string) bool {
+	for clause, more := w, true; more; _, clause, more = strings.Cut(clause, " , ") {
+		rest, _ := consume(clause, "courtesies", "joints", "agrees")
+		if begins(clause, "henceforth") {
+			rest = clause // "次から"
+		}
+		n := start(rest, "henceforth")
+		what, two := strings.TrimLeft(rest[n:], " ,"), 0
+		for _, is := range []bool{begins(what, "orders"), has(what, "works", "texts"), has(what, "styles")} {
+			if is {
+				two++
+			}
+		}
+		binds := has(what, "nevers", "binds") && !has(what, "vagues") && !hasAnyPrefix(what, "の", "的")
+		spaced := !dense(w) && !has(what, "copulas", "cans") && (two > 1 || begins(what, "nots"))
+		if n > 0 && !has(what, "once") && (begins(what, "nevers") || dense(w) && binds || spaced) {
+			return true
+		}
+	}
+	return false
 }
 
 // verbless says whether a sentence says without a verb how things always are: "code comments always in English".

@@ -433,3 +433,24 @@ func TestWhatIsSomebodyElsesIsLeftAlone(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatHoldsForLaterIsARuleAndNoStep(t *testing.T) {
+	for _, s := range []string{
+		"以后 commit message 都用英文", "以后注释都写中文", "以后别动 db.go", "以后代码里不要写中文注释", "以后提交前先跑一下 lint", "以后日志用英文写", "往后提交信息都写英文", "下次别再直接 push main",
+		"次からコミットメッセージは英語でお願いします", "以降、コメントは日本語で書いてください", "In future, write the commit messages in English", "In Zukunft Kommentare auf Englisch schreiben",
+		"in zukunft nicht direkt auf main pushen", "À l'avenir, écris les commits en anglais", "En el futuro escribe los commits en inglés", "No futuro, escreva os commits em inglês",
+		"In futuro scrivi i commit in inglese", "В будущем пиши коммиты на английском",
+	} {
+		if rules, off := Rules("ok. "+s), PutsOff("ok. "+s); len(rules) != 1 || rules[0] != s || len(off) > 0 {
+			t.Errorf("the rules of %q are %q, put off is %q", s, rules, off)
+		}
+	}
+	for _, s := range []string{
+		"压测以后再说", "以后再做压测", "以后可能要支持多仓库", "以后有空写一下文档", "登录以后要跳转到首页", "以后都不用管了", "以后用户可以改密码", "以后还要支持 excel 导出", "in future we support German",
+		"in the future users can change it", "in Zukunft soll der Export auch PDF können", "no futuro vamos precisar de um cache", "次からの注文に適用してください", "3月以降のデータを使って",
+	} {
+		if rules := Rules("ok. " + s); len(rules) > 0 {
+			t.Errorf("%q is no rule, got %q", s, rules)
+		}
+	}
+}
