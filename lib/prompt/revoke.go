@@ -42,7 +42,8 @@ func eases(w string) bool {
 	all := strings.Fields(w)
 	number := func(w string) bool { return strings.Trim(w, "0123456789") == "" }
 	much := len(all) < 10 && slices.ContainsFunc(all, number) && !begins(w, "permits")
-	return has(w, "lifts") || has(w, "permits") && (much || has(w, "agains", "strong", "henceforth")) || much && begins(w, "unsays")
+	again := much || has(w, "agains", "strong", "henceforth")
+	return has(w, "lifts") || has(w, "permits") && again || much && begins(w, "unsays")
 }
 
 // quits reports whether words say that something is not done any more, not how much of it: "no more than 5 retries".
