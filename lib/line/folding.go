@@ -21,7 +21,10 @@ type folding struct {
 	State
 }
 
-const foldingFile = ".folding"
+const (
+	foldingFile = ".folding"
+	oldFile     = ".json" // of releases to form 18; until it is folded again, it tells which bytes are kept
+)
 
 func (f folding) copies() []string { return nonEmpty([]string{f.AutoPath, f.WrittenPath}) }
 
@@ -39,8 +42,7 @@ func (p Project) readFolding(home key) (f folding) {
 	if b, err := durable.Read(p.file(home, foldingFile), 8<<20); err == nil {
 		return foldingOf(string(b))
 	}
-	// Until the line is folded again, earlier releases tell here which bytes are kept.
-	b, _ := durable.Read(p.file(home, ".json"), 8<<20)
+	b, _ := durable.Read(p.file(home, oldFile), 8<<20)
 	f.AutoPath, f.WrittenPath = gjson.GetBytes(b, "AutoPath").Str, gjson.GetBytes(b, "WrittenPath").Str
 	return f
 }

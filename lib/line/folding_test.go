@@ -64,7 +64,7 @@ func TestBytesThatAnEarlierReleaseKeptAreFound(t *testing.T) {
 	p := Project{register: t.TempDir()}
 	at := key{"p", "n"}
 	old := `{"Form":"18","AutoPath":"a/auto.yaml","WrittenPath":"a/b.yaml","goal":"g"}`
-	if err := os.WriteFile(filepath.Join(p.register, filepath.Base(p.file(at, ".json"))), []byte(old), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(p.register, filepath.Base(p.file(at, oldFile))), []byte(old), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if f := p.readFolding(at); f.Goal != "" || !slices.Equal(f.copies(), []string{"a/auto.yaml", "a/b.yaml"}) {
