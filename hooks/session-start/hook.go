@@ -24,7 +24,10 @@ import (
 	"holdfast/lib/recovery"
 )
 
-const recoverTime = time.Second
+const (
+	recoverTime = time.Second
+	leftAfter   = 2 * recoverTime // what a start saves is left where its time does not end it, and the brief told
+)
 
 func runHook(env cli.Env) int {
 	return hook.Main(env, "session-start", "SessionStart", brief,
@@ -89,7 +92,9 @@ func saveSince(ctx context.Context, c *hook.Call) {
 		return
 	}
 	c.Trigger = cmp.Or(c.Trigger, "auto") // a save before a compaction has no other name
-	_, err := autosave.Hooked(ctx, c, autosave.Session.AfterCompaction)
+	_, err := hook.InTime(leftAfter, func() (autosave.Result, error) {
+		return autosave.Hooked(ctx, c, autosave.Session.AfterCompaction)
+	})
 	failedSave(c, err)
 }
 
@@ -105,13 +110,14 @@ func failedSave(c *hook.Call, err error) {
 func recoverCrashed(ctx context.Context, c *hook.Call, p workplace) (notes []string, unsaved string) {
 	ctx, cancel := context.WithTimeout(ctx, recoverTime)
 	defer cancel()
-	crashes, err := autosave.Recovery{
+	others := autosave.Recovery{
 		Session: autosave.Session{
 			Project: p.Project, ID: c.SessionID, Transcript: c.TranscriptPath, NoPrompts: !p.set.SavePrompts,
 		},
 		Cleared: c.Source == "clear", Off: !p.set.Autosave,
 		Start: project.Start{ProjectDir: cmp.Or(c.Getenv("CLAUDE_PROJECT_DIR"), c.Cwd, p.Store.Root), Home: c.Home()},
-	}.Recover(ctx)
+	}
+	crashes, err := hook.InTime(leftAfter, func() ([]autosave.Crash, error) { return others.Recover(ctx) })
 	failedSave(c, err)
 	saved := 0
 	var left []string

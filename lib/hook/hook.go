@@ -112,7 +112,7 @@ func within(limit time.Duration, env cli.Env, program string, events []Event) in
 
 // run reads the payload and does the hook's work for its event, each in time.
 func (c *Call) run(limit time.Duration, events []Event) (out Output, err error) {
-	c.Payload, err = inTime(limit, func() (Payload, error) { return readPayload(c.Stdin) })
+	c.Payload, err = InTime(limit, func() (Payload, error) { return readPayload(c.Stdin) })
 	if err != nil {
 		return out, err
 	}
@@ -129,7 +129,7 @@ func (c *Call) run(limit time.Duration, events []Event) (out Output, err error) 
 		return out, nil // no person is behind it, but a subagent, of which only tool calls count, or one that is done
 	}
 	limit = min(limit, c.event.Limit)
-	return inTime(limit, func() (out Output, err error) {
+	return InTime(limit, func() (out Output, err error) {
 		ctx, cancel := context.WithTimeout(context.Background(), limit)
 		defer cancel()
 		if c.Machine, err = machine.Locate(c.Getenv); err != nil {
@@ -161,11 +161,11 @@ func (c *Call) Failed(causes ...error) {
 		}
 		message := shownFault(cause)
 		told := message
-		_, err := inTime(logTime, func() (any, error) { return nil, c.log(cause, message) })
+		_, err := InTime(logTime, func() (any, error) { return nil, c.log(cause, message) })
 		if err != nil && err.Error() != message {
 			told += "; and the log could not be written: " + err.Error()
 		}
-		_, _ = inTime(logTime, func() (int, error) {
+		_, _ = InTime(logTime, func() (int, error) {
 			shown := "a failure that cannot be shown is in the log"
 			_ = parallel.Try(func() error { shown = c.Typed(cli.OneLine(told)); return nil })
 			return fmt.Fprintf(c.Stderr, "%s: error: %s\n", c.Program, shown)
@@ -212,14 +212,14 @@ func shownFault(err error) (message string) {
 	return message
 }
 
-// inTime is what do returns, if it does within the limit.
-func inTime[T any](limit time.Duration, do func() (T, error)) (T, error) {
+// InTime is what do returns, if it does within the limit; else do is left at its work.
+func InTime[T any](limit time.Duration, do func() (T, error)) (T, error) {
 	var made, none T
 	select {
 	case err := <-parallel.Start(func() (err error) { made, err = do(); return err }):
 		return made, err
 	case <-time.After(limit):
-		return none, fmt.Errorf(NotDone+" %s", limit) // it may still be at work
+		return none, fmt.Errorf(NotDone+" %s", limit)
 	}
 }
 

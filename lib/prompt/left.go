@@ -50,10 +50,8 @@ func Left(answer string) (steps []string, says bool) {
 				continue
 			}
 			_, size := utf8.DecodeRuneInString(line[i:])
-			next := line[i+size:]
-			near := strings.SplitN(fence.Head(next, maxColon), "; ", 3) // all of it at each is slow
-			if _, begins = afterLead(strings.Join(near[:min(2, len(near))], "; ")+" …", false); begins {
-				rest, begins = afterLead(next, false)
+			if more, is := leading(line[i+size:]); is {
+				rest, begins = more, true
 			}
 		}
 		indented := strings.HasPrefix(line, "   ") || strings.HasPrefix(line, "\t")
@@ -198,6 +196,15 @@ func afterLead(line string, item bool) (rest string, is bool) {
 	}
 	rest, is = remaining(line)
 	return rest, is && !item
+}
+
+// leading is afterLead of a text that is a part of a line: most are none by their beginning.
+func leading(text string) (rest string, is bool) {
+	near := strings.SplitN(fence.Head(text, maxColon), "; ", 3)
+	if _, is = afterLead(strings.Join(near[:min(2, len(near))], "; ")+" …", false); is {
+		return afterLead(text, false)
+	}
+	return "", false
 }
 
 // leadOf are the few words of a heading, or of a line up to its colon, and what is behind them; "" for more.
@@ -395,17 +402,24 @@ func cutColon(s string) (before, after string, ok bool) {
 	return s, "", false
 }
 
-// inline are the steps that stand on one line: "1. a 2. b", "a; b", "the a, and the b", or one.
+// inline are the steps that stand on one line, behind more such words too: "1. a 2. b", "a; b. Next: c".
 func inline(s string) (steps []string) {
-	if s = strings.TrimSpace(s); s == "" {
-		return nil
-	}
-	for i := range s {
-		if strings.HasPrefix(s[i:], ". ") {
-			if more, is := afterLead(s[i+2:], false); is || leaves(s[i+2:]) {
-				return append(inline(s[:i]), inline(more)...)
+	s = strings.TrimSpace(s)
+	for i := 0; i < len(s); i++ {
+		if next, is := strings.CutPrefix(s[i:], ". "); is {
+			if more, is := leading(next); is || leaves(fence.Head(next, maxColon)) {
+				steps = append(steps, numbered(s[:i])...)
+				s, i = strings.TrimSpace(more), -1
 			}
 		}
+	}
+	return append(steps, numbered(s)...)
+}
+
+// numbered are the steps of a sentence: "1. a 2. b", "a; b", "the a, and the b", or one.
+func numbered(s string) (steps []string) {
+	if s = strings.TrimSpace(s); s == "" {
+		return nil
 	}
 	fields := strings.Fields(s)
 	for n, i := 1, 0; n <= maxSteps && i < len(fields); n++ { // one of them may be done
