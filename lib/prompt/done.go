@@ -355,9 +355,12 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 	clauses := append(clausesOf(strings.Join(Sentences(t.asked.text), ",")), rest)
 	asked := each.If(clauses, func(clause string) ([]string, bool) { // the content words
 		clause = bareWords(clause)
-		all := counted(clause, "fillers", "todays", "hurries", "efforts")
+		said := strings.Join(each.Of(strings.Fields(clause), core), " ")
+		all := counted(said, "fillers", "todays", "hurries", "efforts")
 		if _, what, is := around(clause, "abouts"); is { // "do that thing with the csv", however short
 			all = strings.Fields(what[start(what, "articles"):])
+		} else if len(all) == 0 && dense(clause) && !dense(said) { // "bom 加上"
+			all = strings.FieldsFunc(said, func(r rune) bool { return !unicode.IsLetter(r) })
 		}
 		unasked := begins(clause, "nots") || has(clause, "nots") && has(clause, "yets") // "don't document it yet"
 		return all, len(all) > 0 && !unasked

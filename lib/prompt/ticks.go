@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"holdfast/lib/each"
 	"holdfast/lib/rank"
 )
 
@@ -47,6 +48,9 @@ func (s Step) Did(asked, answer string) bool {
 // claims are the clauses of a sentence that say that something was done, or is so now, and what others say that it is
 // not the cause; failed says that one tells what went wrong.
 func claims(s string) (done, cleared []parsed, failed bool) {
+	if before, after, is := strings.Cut(s, "✅ "); is && has(words(before), "dones") {
+		s = before + ", " + after
+	}
 	for _, clause := range clausesOf(s) {
 		of := parse(clause)
 		if has(of.words, "dones", "nows") || phrasesOf("stands").end(of.words) > 0 {
@@ -63,11 +67,34 @@ func claims(s string) (done, cleared []parsed, failed bool) {
 
 // explained cuts what names a thing off what explains it: "the index: it is slow".
 func explained(text string) (name, why string) {
-	for _, mark := range [...]string{" – ", " — ", " - ", ": ", " ("} {
+	for _, mark := range [...]string{" – ", " — ", " - ", ": ", "：", " (", "（", " `"} {
 		before, after, _ := strings.Cut(text, mark)
-		text, why = before, after+" "+why
+		last := before[strings.LastIndexByte(before, ' ')+1:]
+		inside := mark == " `" && (strings.Index(after, "`") < len(strings.TrimRight(after, " .。"))-1 ||
+			begins(last, "links", "ways", "articles") || len(counted(before)) < 2 && !names(before))
+		if !inside { // of code only what is its end: "load test `bench.sh`"
+			text, why = before, after+" "+why
+		}
 	}
 	return text, why
+}
+
+// names says whether a text alone names a thing in a script without spaces.
+func names(text string) bool {
+	return unspaced(text) && utf8.RuneCountInString(core(bareWords(text))) > 3
+}
+
+// core is a word without what, in a script without spaces, asks for it at its ends or says that it was made: 压测写好了.
+func core(w string) string {
+	for n, m := 1, 1; n+m > 0 && unspaced(w); {
+		w = strings.TrimLeft(w, "已了")
+		n, m = start(w, "dones", "efforts"), 0
+		for _, list := range [...]string{"dones", "efforts", "makes", "fillers"} {
+			m = max(m, phrasesOf(list).end(w))
+		}
+		w = w[min(n, len(w)-m) : len(w)-m]
+	}
+	return strings.TrimRightFunc(w, slight)
 }
 
 // is says whether what is done is a step: it names all of it and nothing else, and they share a word of the reasons.
@@ -79,7 +106,7 @@ func (t parsed) is(step Step) bool {
 	_, what := explained(step.text)
 	text, why := explained(t.text)
 	name, reasons := ownName(text), counted(why)
-	whole := len(name) > 1 || bits.OnesCount64(held) == len(step.counted)
+	whole := len(name) > 1 || names(text) || bits.OnesCount64(held) == len(step.counted)
 	shares := len(reasons) == 0 || len(counted(what)) == 0 || slices.ContainsFunc(reasons, step.has)
 	return len(name) > 0 && step.all(name) && whole && shares
 }
@@ -129,10 +156,10 @@ func (t Turn) touches(s Step) bool {
 
 // ownName are the words by which a text names something, short ones too, without those that say that it was done.
 func ownName(text string) []string {
-	return slices.DeleteFunc(strings.Fields(bareWords(text)), func(w string) bool {
+	return slices.DeleteFunc(each.Of(strings.Fields(bareWords(text)), core), func(w string) bool {
 		short := utf8.RuneCountInString(w) < 4 && w != ","
 		linking := begins(w, "articles", "links", "ways", "pointers", "haves", "agrees", "refuses")
-		return begins(w, "dones", "nows") || len(counted(w)) == 0 && (!short || linking)
+		return w == "" || begins(w, "dones", "nows") || len(counted(w)) == 0 && (!short || linking)
 	})
 }
 

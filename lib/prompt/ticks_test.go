@@ -1,6 +1,9 @@
 package prompt
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestAnItemThatIsMarkedAsDoneIsAStep(t *testing.T) {
 	skeleton := "Loading skeleton – blank while fetching"
@@ -105,5 +108,40 @@ func TestNothingElseIsOpen(t *testing.T) {
 	}
 	if !TurnOf("", []string{"Fixed.\n\n✅ Race between two requests"}, nil).Done(StepOf("Race between two requests: they are two statements")) {
 		t.Error("a paragraph with a tick does no step")
+	}
+}
+
+func TestAHeadTellsThatItsStepIsDone(t *testing.T) {
+	ends := func(row string) bool { // step|prompt|answer|another step
+		parts := strings.Split(row, "|")
+		list := []Step{StepOf(parts[0]), StepOf(parts[3])}
+		turn := TurnOf(parts[1], []string{parts[2]}, nil)
+		turn.Changes = true
+		return turn.Done(list[0]) || turn.TakesUp(list, 0)
+	}
+	for _, row := range []string{
+		"压测脚本 `scripts/bench.sh`|压测写一下|压测脚本写好了。|重试次数做成配置", "压测脚本 `scripts/bench.sh`|继续|压测脚本写好了。|重试次数做成配置", "压测脚本 `scripts/bench.sh`|继续|已完成压测脚本。|重试次数做成配置", "压测脚本 `scripts/bench.sh`|1|完成情况\n- ✅ 压测脚本|重试次数做成配置",
+		"压测脚本 `scripts/bench.sh`|1|压测脚本 ✅ 已完成。|重试次数做成配置", "压测脚本 `scripts/bench.sh`|1|已补上压测脚本，测试通过。|重试次数做成配置", "压测脚本 `scripts/bench.sh`|1|压测脚本搞定了 ✅|重试次数做成配置",
+		"压测脚本 `scripts/bench.sh`|测试环境好了，压测写完，改完跑一下测试|好了。|重试次数做成配置", "并发扣减加锁：两个请求同时出库仍可能超卖|继续|并发扣减加锁完成 ✅ 已改用行锁并提交。|config", "并发扣减加锁：两个请求同时出库仍可能超卖|加锁做一下|好了。|config",
+		"UTF-8 BOM|bom 加上|BOM 已加上。|config", "UTF-8 BOM|bom 加上，权限检查不用了|BOM 已加上。|导出权限检查", "負荷試験：並列 200|負荷試験をお願いします|負荷試験を書きました。|config", "負荷試験：並列 200|続けて|負荷試験を書きました。|config",
+		"デッドロックの再試行：MySQL 1213 のとき|お願いします|デッドロックの再試行を実装しました。|config", "Load test `scripts/bench.sh`|go on|The load test is written and committed.|config", "Locking of withdrawals: two requests can still oversell|go on|Locking of withdrawals is done ✅|config",
+		"登录限流 `middleware/limit.go`|继续|登录限流已经加好了。|验证码", "导出权限检查（只有管理员）|可以|导出权限检查做完了|验证码", "缓存预热：启动时加载热门商品|做吧|缓存预热已实现。|监控", "登录限流 `middleware/limit.go`|限流弄一下|加好了。|验证码",
+		"キャッシュの事前読み込み `warm.go`|キャッシュの事前読み込みをやってください|対応しました。|監視",
+	} {
+		if !ends(row) {
+			t.Errorf("%q: the step is done", row)
+		}
+	}
+	for _, row := range []string{
+		"压测脚本 `scripts/bench.sh`|继续|压测脚本的文档写好了。|重试次数做成配置", "压测脚本 `scripts/bench.sh`|继续|重试次数已做成配置。现在只剩压测脚本 `scripts/bench.sh`。|重试次数做成配置", "压测脚本 `scripts/bench.sh`|继续|压测脚本还没写完。|重试次数做成配置",
+		"压测脚本 `scripts/bench.sh`|重试写一下|重试写好了。|重试次数做成配置", "并发扣减加锁：两个请求同时出库仍可能超卖|继续|并发扣减的测试完成了。|config", "UTF-8 BOM|权限检查加上|权限检查已加上。|导出权限检查", "負荷試験：並列 200|続けて|負荷試験の設計を書きました。|config",
+		"負荷試験：並列 200|ログを直して|ログを直しました。|config", "負荷試験：並列 200|負荷試験は明日お願いします|ログを直しました。|config", "登录限流 `middleware/limit.go`|验证码弄一下|验证码做好了，登录页已更新。|验证码", "登录限流 `middleware/limit.go`|继续|登录已经修好了。|验证码",
+		"缓存预热：启动时加载热门商品|继续|缓存已实现。|监控", "缓存预热：启动时加载热门商品|做一下监控|监控做好了，缓存预热的方案也写好了。|监控", "Load test `scripts/bench.sh`|go on|The load test of the parser is written.|config",
+		"Load test `scripts/bench.sh`|go on|The test is written.|config", "Lasttest `scripts/bench.sh`|weiter|Der Lasttest fehlt noch.|config", "压测脚本 `scripts/bench.sh`|压测先不写|好的，改了配置。|重试次数做成配置",
+		"压测报告|压测脚本写一下|压测脚本写好了。|重试次数做成配置", "压测脚本 `scripts/bench.sh`|压测脚本写好了吗？|还没有，改了配置。|重试次数做成配置",
+	} {
+		if ends(row) {
+			t.Errorf("%q: the step is open", row)
+		}
 	}
 }
