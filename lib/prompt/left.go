@@ -27,7 +27,7 @@ const (
 // Left are the steps that an answer leaves to do. says is false if they are loose: only sentences near its end say that
 // something is not done; it is true also for an answer that says that nothing is left.
 func Left(answer string) (steps []string, says bool) {
-	inList, drafted, quotes, handed := false, false, false, false
+	inList, drafted, quotes, handed, told := false, false, false, false, false
 	var loose []string // the sentences outside of lists
 	rows := maxRead    // how many steps only a box tells, before a lead
 	lines := boxed(ungrouped(unfenced(head(answer))))
@@ -41,6 +41,7 @@ func Left(answer string) (steps []string, says bool) {
 		rest, begins := afterLead(line, inList && item)
 		drafted = has(words(line), "drafts") || drafted && !heading(line) // the text of a pull request
 		what := unlisted(line)
+		lead := line
 		quotes = item && quotes || !item && strings.HasSuffix(line, ":") && len(filesIn(line)) > 0 // "in `a.md`:"
 		box := strings.TrimLeft(what, boxes) != what || hasAnyPrefix(what, "[ ] ", "`[ ]` ") &&
 			(some || !quotes && !strings.HasPrefix(plain(what), "I have ")) // the form of a pull request
@@ -51,7 +52,7 @@ func Left(answer string) (steps []string, says bool) {
 			}
 			_, size := utf8.DecodeRuneInString(line[i:])
 			if more, is := leading(line[i+size:]); is {
-				rest, begins = more, true
+				rest, begins, lead = more, true, line[i+size:]
 			}
 		}
 		indented := strings.HasPrefix(line, "   ") || strings.HasPrefix(line, "\t")
@@ -62,18 +63,26 @@ func Left(answer string) (steps []string, says bool) {
 		case begins:
 			w, _ := leadOf(strings.TrimSpace(line))
 			handed = handed || handsOver(w) || isChore(bareWords(rest))
-			if (rest != "" || len(steps) == 0) && !handed {
+			next := inline(rest)
+			other := slices.DeleteFunc(slices.Clone(next), func(s string) bool {
+				return Repeats(without(s, "startsWith"), steps)
+			})
+			first := phrasesOf("nexts").start(bareWords(lead)) > 0 && len(steps) > 0
+			if first && (len(other) < len(next) || !told) {
+				next = other // which the list says, or is beside it
+			} else if (rest != "" || len(steps) == 0) && !handed {
 				steps = nil // the last list of an answer counts
 			}
 			rows = min(rows, len(steps))
 			inList = true
-			steps = append(steps, inline(rest)...)
+			steps = append(steps, next...)
 		case inList && item && (!indented || len(steps) == 0):
 			steps = append(steps, plain(what))
 		case inList && indented && len(steps) > 0: // the rest of an item
 		default:
 			if !item {
 				loose = append(loose, Sentences(line)...)
+				told = told || len(steps) > 0 && has(words(line), "dones", "finals")
 			}
 			first := inList && len(steps) == 0 && !heading(strings.TrimSpace(line)) && line[0] != '|'
 			inList = first && strings.HasSuffix(line, ":") && len(Sentences(line)) == 1

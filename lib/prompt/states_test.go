@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"strings"
 	"testing"
 
 	"holdfast/lib/each"
@@ -105,6 +106,33 @@ func TestAStepIsPickedByItsPlaceAndSaidToBeDone(t *testing.T) {
 		other := StepOf("Let `read_rows` in `rows.py` use `mmap`") // in the words of another session
 		if turn.Certain(other) != c.second || turn.Certain(StepOf("Test `read_rows_fast` in `rows.py`")) {
 			t.Errorf("%q, answered %q, ends what is called otherwise: %v", c.asked, c.answer, !c.second)
+		}
+	}
+}
+
+func TestWhatIsNextStaysAmongWhatIsLeft(t *testing.T) {
+	for answer, want := range map[string]string{
+		"改好了。\n\n## 剩余工作\n- ⬜ **死锁重试**：MySQL 1213 时自动重试\n- ⬜ **压测脚本**：并发 200\n\n下一步：死锁重试。":                                              "死锁重试：MySQL 1213 时自动重试|压测脚本：并发 200",
+		"Done.\n\n## Remaining\n- **Deadlock retry**: on MySQL 1213\n- **Load test**: `scripts/bench.sh`\n\nNext step: deadlock retry.": "Deadlock retry: on MySQL 1213|Load test: `scripts/bench.sh`",
+		"Done.\n\n**Remaining:**\n1. Deadlock retry\n2. Load test\n\n**Next:** the deadlock retry":                                      "Deadlock retry|Load test",
+		"対応しました。\n\n## 残作業\n- ⬜ デッドロックの再試行\n- ⬜ 負荷試験スクリプト\n\n次のステップ: デッドロックの再試行":                                                        "デッドロックの再試行|負荷試験スクリプト",
+		"Fertig.\n\n## Noch offen\n- Deadlock-Retry\n- Lasttest `scripts/bench.sh`\n\nNächster Schritt: Deadlock-Retry.":                "Deadlock-Retry|Lasttest `scripts/bench.sh`",
+		"Fait.\n\n## Reste à faire\n- Retry sur deadlock\n- Test de charge\n\nProchaine étape : retry sur deadlock.":                    "Retry sur deadlock|Test de charge",
+		"Hecho.\n\n## Pendiente\n- Reintento de deadlock\n- Prueba de carga\n\nSiguiente paso: la prueba de carga.":                     "Reintento de deadlock|Prueba de carga",
+		"Feito.\n\n## Falta\n- Retry de deadlock\n- Teste de carga\n\nPróximo passo: retry de deadlock.":                                "Retry de deadlock|Teste de carga",
+		"Fatto.\n\n## Da fare\n- Retry dei deadlock\n- Test di carico\n\nProssimo passo: test di carico.":                               "Retry dei deadlock|Test di carico",
+		"Готово.\n\n## Осталось\n- Повтор при блокировке\n- Нагрузочный тест\n\nСледующий шаг: нагрузочный тест.":                       "Повтор при блокировке|Нагрузочный тест",
+		"Done.\n\n## Remaining\n- Deadlock retry\n- Load test\n\nNext: write the docs for the API.":                                     "Deadlock retry|Load test|write the docs for the API.",
+		"Done.\n\n## Still open\n- Deadlock retry\n- Load test\n\nNext I would start with the load test.":                               "Deadlock retry|Load test",
+		"Done.\n\n## Remaining\n- Deadlock retry\n- Load test\n\nNext step: deadlock retry. Shall I go on?":                             "Deadlock retry|Load test",
+		"Done.\n\n## Next steps\n- Deadlock retry\n- Load test\n\nRemaining: only the load test.":                                       "only the load test.",
+		"Done.\n\n- [x] Lock\n- [ ] Retry on deadlock\n- [ ] Load test\n\nNext: retry on deadlock":                                      "Retry on deadlock|Load test",
+		"Was left from last time:\n- Deadlock retry\n- Load test\n\nBoth are done. Next: the docs page":                                 "the docs page",
+		"Done.\n\nRemaining: deadlock retry; load test\n\nNext: deadlock retry":                                                         "deadlock retry|load test",
+		"Done.\n\n## Remaining\n- Deadlock retry\n- Load test\n\nNothing else is left.":                                                 "Deadlock retry|Load test",
+	} {
+		if steps, _ := Left(answer); strings.Join(steps, "|") != want {
+			t.Errorf("left of %q is %q, want %q", answer, strings.Join(steps, "|"), want)
 		}
 	}
 }
