@@ -245,21 +245,17 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 }
 
 // expires tells which steps of an earlier session, or from before a compaction, end though nothing says that they are
-// done. If this session is over, was about the line, changed files and asks nothing, these are the steps that its
-// prompts name; if they name none and only ask to go on, and no answer says which are done, all but those put off.
+// done. If this session ended with an answer, was about the line, changed files and asks nothing, these are the steps
+// that its prompts name; if they name none and no answer says which are done, also the only one where a prompt goes on,
+// and all where one asks for the rest, but for those put off.
 func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.Item) bool {
-	over := f.Trigger == SessionEnd || f.Trigger == line.Recovered
 	changed, saved := len(f.Work.Changed)+len(f.earlierSitting().Files) > 0, f.last.Notes.Saved
-	resumes := func(p string) bool {
-		only := len(f.State.Next) == 1 && prompt.Resumes(p)
-		return only || prompt.OnlyGoesOn(p) || prompt.AsksRest(p) || prompt.GoesOnWith(p) != ""
-	}
-	about := func(p string) bool {
-		text := strings.Join(append(line.Texts(f.State.Next), f.State.Goal), "\n")
-		return resumes(p) || prompt.Resumes(p) || isAbout(p, text, 4)
-	}
-	if !over || !changed || len(f.State.Next) == 0 || prompt.Asked(talk.last) != "" ||
-		!slices.ContainsFunc(talk.prompts, about) {
+	goesOn := func(p string) bool { return prompt.OnlyGoesOn(p) || prompt.Resumes(p) }
+	work := strings.Join(append(line.Texts(f.State.Next), f.State.Goal), "\n")
+	about := func(p string) bool { return goesOn(p) || isAbout(p, work, 4) }
+	turns := talk.turns()
+	if f.Trigger != SessionEnd || !changed || len(f.State.Next) == 0 || prompt.Asked(talk.last) != "" ||
+		!slices.ContainsFunc(talk.prompts, about) || turns[len(turns)-2].broken {
 		return func(line.Item) bool { return false }
 	}
 	since := f.Date
@@ -269,13 +265,15 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 	began := f.asksFor()
 	asked := func(item line.Item) bool { // by a prompt of one of the turns, or by that which the line was chosen by
 		step := prompt.StepOf(item.Text)
-		return f.last.Newest == "" && !f.topic && began(item) || slices.ContainsFunc(talk.turns(), func(u turn) bool {
+		first := f.last.Newest == "" && !f.topic && !turns[0].broken
+		return first && began(item) || slices.ContainsFunc(turns, func(u turn) bool {
 			n, all := u.Asked(step)
-			return n > 0 && (all || u.AsksFor(step)) && (u.Changes || item.At.Before(since))
+			return n > 0 && !u.broken && (all || u.AsksFor(step)) && (u.Changes || item.At.Before(since))
 		})
 	}
 	told := func(item line.Item) bool { return asked(item) || done(item) }
-	all := !slices.ContainsFunc(f.State.Next, told) && slices.ContainsFunc(talk.prompts, resumes)
+	rest := func(p string) bool { return prompt.AsksRest(p) || len(f.State.Next) == 1 && goesOn(p) }
+	all := !slices.ContainsFunc(f.State.Next, told) && slices.ContainsFunc(talk.prompts, rest)
 	return func(item line.Item) bool {
 		return asked(item) || all && item.At.Before(since) && !putOff(item)
 	}

@@ -31,6 +31,7 @@ type Session struct {
 	ID           string
 	Transcript   string         // path as the client names it, may be empty
 	Trigger      string         // manual, auto, SessionEnd or line.Recovered
+	Died         bool           // its last turn did, of an error
 	Instructions string         // what the user said to keep, may be empty
 	Working      []beads.Issue  // the issues in progress
 	Waves        []epic.Wave    // of epics: in flight, or abandoned
@@ -78,7 +79,7 @@ func (f Facts) Empty() bool {
 func (f Facts) Worth() bool {
 	n, talk := len(f.Conversation.Prompts), f.talk()
 	rules, revoked := f.rules(talk.prompts)
-	if n >= 3 || f.Worked() || f.away() || n > 0 && f.Conversation.Before != "" || len(rules)+len(revoked) > 0 {
+	if n >= 3 || f.Worked() || f.away() || n > 0 && f.Conversation.Before.Answer != "" || len(rules)+len(revoked) > 0 {
 		return true
 	}
 	if n == 0 || f.Line.Line == nil || !f.Line.Line.Own {

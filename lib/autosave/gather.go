@@ -65,12 +65,11 @@ func (s Session) gather(
 	c := talk()
 	f.last, err = s.Project.Store.LastBySession(s.ID, s.Project.Now)
 	f.Conversation, f.Work = c, work()
-	a, answered, worked := f.last.Artifact, c.Before != "", len(c.Prompts) == 0 && f.did()
+	a, answered, worked := f.last.Artifact, c.Before.Answer != "", len(c.Prompts) == 0 && f.did()
 	// The turn of the last saved prompt went on, as over a compaction: that prompt counts again.
 	if f.last.Newest != "" && a.Text("metadata.only_for") == "" && (answered && a.Auto() || worked) {
-		asked := transcript.Prompt{Text: strings.Join(line.NewestOf(a.Listed("prompts"), 1), ""), Time: c.First}
-		asked.Answer = c.Before
-		f.Conversation.Prompts = append([]transcript.Prompt{asked}, c.Prompts...)
+		c.Before.Text, c.Before.Time = strings.Join(line.NewestOf(a.Listed("prompts"), 1), ""), c.First
+		f.Conversation.Prompts = append([]transcript.Prompt{c.Before}, c.Prompts...)
 	}
 	ahead := sync.OnceValue(f.talk)
 	_ = parallel.Start(func() error { ahead().turns(); return nil })

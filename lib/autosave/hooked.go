@@ -45,7 +45,7 @@ func Hooked(
 	p.Looked = line.Likely
 	s := Session{
 		Project: p, ID: c.SessionID, Transcript: c.TranscriptPath, Trigger: c.Trigger, Instructions: c.Instructions,
-		Working: beads.Exported(root), NoPrompts: !set.SavePrompts,
+		Working: beads.Exported(root), NoPrompts: !set.SavePrompts, Died: c.Event == "StopFailure",
 	}
 	for i := range s.Working {
 		s.Working[i].Title = "" // the export may have come with a clone: its titles are told nobody

@@ -32,8 +32,9 @@ type talk struct {
 
 // A turn is a prompt with those after it that only end its work.
 type turn struct {
-	at   time.Time // of the prompt
-	over bool      // no more of it comes
+	at     time.Time // of the prompt
+	over   bool      // no more of it comes
+	broken bool      // no answer ended it, or a check failed at it and did not succeed since
 	prompt.Turn
 }
 
@@ -67,23 +68,27 @@ func (f Facts) turns(t talk) (all []turn) {
 	c := f.Conversation
 	for i := f.firstTurn(); i < len(c.Prompts); {
 		var answers []string
-		first, until := i, time.Time{}
+		var u turn
+		first := i
 		ends := func(i int) bool {
 			return f.concludes(i, t.prompts[i]) && !(f.changes(i) && prompt.OnlyGoesOn(t.prompts[i]))
 		}
 		for ; i < len(c.Prompts) && (i == first || ends(i)); i++ {
 			answers = append(answers, t.answers[i])
+			u.broken = u.broken || c.Prompts[i].Broken
 		}
-		if i < len(c.Prompts) {
-			until = c.Prompts[i].Time
+		at := f.during(first, i)
+		commits := each.If(c.Commits, func(x transcript.Commit) (string, bool) { return x.Subject, at(x.Time) })
+		fails := func(x transcript.Failure) bool {
+			return at(x.Time) && len(transcript.CheckCommands(x.Command)) > 0
 		}
-		commits := each.If(c.Commits, func(x transcript.Commit) (string, bool) {
-			return x.Subject, !x.Time.Before(c.Prompts[first].Time) && (until.IsZero() || x.Time.Before(until))
-		})
-		over := i < len(c.Prompts) || i > first+1 || f.Trigger == SessionEnd && !c.Calling
+		u.broken = u.broken || i == len(c.Prompts) && f.Died || slices.ContainsFunc(c.Failures, fails)
 		asked, picks := prompt.Picked(t.lists[:first], t.prompts[first], f.Work.Changed...)
-		u := turn{c.Prompts[first].Time, over, prompt.TurnOf(asked, answers, commits)}
-		u.Changes, u.Picks, u.Files = f.changes(first), picks, f.Work.Changed
+		u.at, u.Turn = c.Prompts[first].Time, prompt.TurnOf(asked, answers, commits)
+		u.over = !u.broken && (i < len(c.Prompts) || i > first+1 || f.Trigger == SessionEnd)
+		if u.Changes, u.Files = f.changes(first), f.Work.Changed; !u.broken {
+			u.Picks = picks
+		}
 		all = append(all, u)
 	}
 	last := turn{at: f.Date.Add(slack), Turn: prompt.TurnOf("", []string{t.last}, nil)}
@@ -94,13 +99,13 @@ func (f Facts) turns(t talk) (all []turn) {
 // concludes reports whether a prompt only ends work: it says so; or a commit was made at it, no
 // file changed, and it asks for a commit among other things or is a few words.
 func (f Facts) concludes(i int, text string) bool {
-	commits := func(made transcript.Commit) bool { return f.during(i)(made.Time) }
+	commits := func(made transcript.Commit) bool { return f.during(i, i+1)(made.Time) }
 	return prompt.Concludes(text) || slices.ContainsFunc(f.Conversation.Commits, commits) && !f.changes(i) &&
 		(len(strings.Fields(text)) <= few || prompt.Commits(text))
 }
 
 // changes reports whether a file was changed, not only committed, at the prompt of that number.
-func (f Facts) changes(i int) bool { return f.wrote(f.during(i)) }
+func (f Facts) changes(i int) bool { return f.wrote(f.during(i, i+1)) }
 
 // wrote reports whether a file was changed at such a time, not only committed: a tool call says so, or a file's time,
 // as a script may have written it.
@@ -112,11 +117,11 @@ func (f Facts) wrote(during func(time.Time) bool) bool {
 	return slices.ContainsFunc(f.Work.touched, during) || slices.ContainsFunc(f.Conversation.Changes, made)
 }
 
-// during tells which times are from the prompt of that number to the next one.
-func (f Facts) during(i int) func(at time.Time) bool {
+// during tells which times are from one prompt to another, by their numbers.
+func (f Facts) during(i, until int) func(at time.Time) bool {
 	p := f.Conversation.Prompts
 	return func(at time.Time) bool {
-		return !at.Before(p[i].Time) && (i+1 == len(p) || at.Before(p[i+1].Time))
+		return !at.Before(p[i].Time) && (until == len(p) || at.Before(p[until].Time))
 	}
 }
 
@@ -366,7 +371,7 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 	var settled []transcript.Answer
 	var chosen []string
 	_, answer, _ := strings.Cut(cmp.Or(f.State.Since, f.State.Now), answered)
-	if f.firstTurn() > 0 || c.Before != "" { // the first prompt may reply to it
+	if f.firstTurn() > 0 || c.Before.Answer != "" { // the first prompt may reply to it
 		answer = ""
 	}
 	for i := f.firstTurn(); i < len(t.prompts); i++ {

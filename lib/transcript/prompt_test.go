@@ -133,25 +133,29 @@ func TestTheTurnEndsWithTheModelsLastWordOrAnInterrupt(t *testing.T) {
 	}
 	asked := says("a", "", "paint it")
 	for name, c := range map[string]struct {
-		lines []string
-		idle  bool
+		lines        []string
+		idle, broken bool
 	}{
-		"nothing yet":              {[]string{asked}, false},
-		"the end of a turn":        {[]string{asked, ends("b", "a", `"end_turn"`)}, true},
-		"cut at its length":        {[]string{asked, ends("b", "a", `"max_tokens"`)}, true},
-		"words before a call":      {[]string{asked, ends("b", "a", `"tool_use"`)}, false},
-		"no reason":                {[]string{asked, ends("b", "a", "null")}, false},
-		"a reason of old":          {[]string{asked, answers("b", "a", "done")}, false},
-		"a call":                   {[]string{asked, calls("b", "a", "Bash", `{"command":"ls"}`)}, false},
-		"its result":               {[]string{asked, calls("b", "a", "Bash", `{"command":"ls"}`), gives("c", "b", "b", "x", `{"stdout":"x"}`)}, false},
-		"asked again":              {[]string{asked, ends("b", "a", `"end_turn"`), says("c", "b", "once more")}, false},
-		"a command of a person":    {[]string{asked, ends("b", "a", `"end_turn"`), says("c", "b", "<bash-input>ls</bash-input>")}, true},
-		"an interrupt":             {[]string{asked, calls("b", "a", "Bash", `{"command":"ls"}`), saysBlocks("c", "b", `[{"type":"text","text":"[Request interrupted by user]"}]`)}, true},
-		"asked after an interrupt": {[]string{asked, says("b", "a", "[Request interrupted by user]"), says("c", "b", "no, red")}, false},
+		"nothing yet":              {[]string{asked}, false, true},
+		"the end of a turn":        {[]string{asked, ends("b", "a", `"end_turn"`)}, true, false},
+		"cut at its length":        {[]string{asked, ends("b", "a", `"max_tokens"`)}, true, false},
+		"words before a call":      {[]string{asked, ends("b", "a", `"tool_use"`)}, false, true},
+		"no reason":                {[]string{asked, ends("b", "a", "null")}, false, false},
+		"a reason of old":          {[]string{asked, answers("b", "a", "done")}, false, false},
+		"a call":                   {[]string{asked, calls("b", "a", "Bash", `{"command":"ls"}`)}, false, true},
+		"its result":               {[]string{asked, calls("b", "a", "Bash", `{"command":"ls"}`), gives("c", "b", "b", "x", `{"stdout":"x"}`)}, false, true},
+		"asked again":              {[]string{asked, ends("b", "a", `"end_turn"`), says("c", "b", "once more")}, false, true},
+		"a command of a person":    {[]string{asked, ends("b", "a", `"end_turn"`), says("c", "b", "<bash-input>ls</bash-input>")}, true, false},
+		"an interrupt":             {[]string{asked, calls("b", "a", "Bash", `{"command":"ls"}`), saysBlocks("c", "b", `[{"type":"text","text":"[Request interrupted by user]"}]`)}, true, true},
+		"an error":                 {[]string{asked, answers("b", "a", "done"), with(answers("c", "b", "API Error"), `"isApiErrorMessage":true`)}, false, true},
+		"asked after an interrupt": {[]string{asked, says("b", "a", "[Request interrupted by user]"), says("c", "b", "no, red")}, false, true},
 	} {
 		conv := readLines(t, c.lines...)
 		if conv.Idle != c.idle {
 			t.Errorf("%s: idle is %v", name, conv.Idle)
+		}
+		if broken := conv.Prompts[len(conv.Prompts)-1].Broken; broken != c.broken {
+			t.Errorf("%s: broken is %v", name, broken)
 		}
 		if conv.Calling != (name == "a call" || name == "an interrupt") {
 			t.Errorf("%s: calling is %v", name, conv.Calling)

@@ -246,7 +246,8 @@ func (x *reader) collect() {
 			said := r.words()
 			name, _ := slashCommand(said)
 			x.Recovers = x.Recovers || len(x.Prompts) == 0 && prompt.Recovers(name)
-			x.Idle = x.Idle || strings.HasPrefix(said, interruption)
+			stopped := strings.HasPrefix(said, interruption)
+			x.Idle, x.turn().Broken = x.Idle || stopped, x.turn().Broken || stopped
 			x.prompt(userText(r.asked), r.at, r.typ != "user")
 		}
 		if taken && !r.at.IsZero() {
@@ -269,7 +270,16 @@ func (x *reader) prompt(words string, at time.Time, queue bool) {
 	if prompt.PlanTitle(words) != "" {
 		x.Plan = Plan{Title: prompt.PlanTitle(unsecret(words)), Time: at}
 	}
-	x.Prompts, x.LastAnswer = append(x.Prompts, Prompt{Text: words, Time: at}), ""
+	x.turn().Broken = x.turn().Broken && !queue // its answer comes later
+	x.Prompts, x.LastAnswer = append(x.Prompts, Prompt{Text: words, Time: at, Broken: true}), ""
+}
+
+// turn is the one that the last prompt began, or that went on before the first one.
+func (x *reader) turn() *Prompt {
+	if k := len(x.Prompts); k > 0 {
+		return &x.Prompts[k-1]
+	}
+	return &x.Before
 }
 
 func (x *reader) assistant(r *record) {
@@ -282,16 +292,16 @@ func (x *reader) assistant(r *record) {
 		switch kind.str() {
 		case "text":
 			words := strings.TrimSpace(text.text())
-			if invented || words == "" {
+			if words == "" {
+				continue
+			}
+			if x.turn().Broken = invented || reason != "" && !x.Idle; invented {
 				continue
 			}
 			x.LastAnswer = fence.Head(words, maxText)
-			answer := &x.Before
-			if k := len(x.Prompts); k > 0 {
-				answer = &x.Prompts[k-1].Answer
-			}
-			*answer = fence.Head(words, 16<<10)
+			x.turn().Answer = fence.Head(words, 16<<10)
 		case "tool_use":
+			x.turn().Broken = true
 			if id := id.str(); id != "" {
 				x.calls[id] = &call{record: r, block: block}
 			}

@@ -37,6 +37,7 @@ type Prompt struct {
 	Text   string    // trimmed and cut at 64 KiB
 	Time   time.Time // zero where the record has none
 	Answer string    // the last text of the model before the next one, its first 16 KiB
+	Broken bool      // no text ended its turn: it was interrupted, died of an error, or there is more to come
 }
 
 // Failure is a shell command that failed. Command holds its first 4 KiB and
@@ -63,7 +64,7 @@ type Plan struct {
 // Conversation is what is alive of a session.
 type Conversation struct {
 	Prompts    []Prompt  // the user's own words, oldest first
-	Before     string    // the last text of the model before the first prompt, its first 16 KiB
+	Before     Prompt    // the turn before the first of them, without its own
 	LastAnswer string    // the last text the model wrote since the last prompt, trimmed and cut at 64 KiB
 	Files      []string  // paths changed, as recorded, the one changed last first
 	Pending    []string  // paths of edits that have no result: they may be made, asked about, or cut off

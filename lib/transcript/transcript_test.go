@@ -32,7 +32,7 @@ func TestReadsTheRecordedTranscriptBackToItsCompaction(t *testing.T) {
 		First:      clock(t, "00:25:22.446Z"),
 		Last:       clock(t, "00:25:22.693Z"),
 		Compacted:  true,
-		Before:     "Finished.",
+		Before:     Prompt{Answer: "Finished."},
 	}
 	if !strings.Contains(conv.Summary, "STUB SUMMARY of the work so far.") {
 		t.Errorf("the summary is %q", conv.Summary)
