@@ -109,6 +109,7 @@ type Turn struct {
 	Files   []string // that the session changed
 	asked   parsed
 	asks    bool       // a question
+	told    bool       // an answer says that something is done or is not
 	said    []parsed   // that something was done
 	open    []parsed   // that something is not
 	moot    []parsed   // that something is not needed
@@ -164,13 +165,30 @@ func TurnOf(asked string, answers, commits []string) Turn {
 				t.moot, t.left = append(t.moot, of), append(t.left, what...)
 			case marked(s):
 			case has(of.words, "undones"):
-				t.open = append(t.open, of)
+				t.open, t.told = append(t.open, parse(openIn(s))), true
 			case !begins(strings.ToLower(strings.TrimLeft(s, "* ")), "purposes"): // not "`to_kwh`"
-				t.said, t.done = append(t.said, of), append(t.done, done...)
+				t.said, t.done, t.told = append(t.said, of), append(t.done, done...), true
 			}
 		}
 	}
 	return t
+}
+
+// openIn is what of a sentence says that something is not done: all, but of one that begins with that it is ("Done: it
+// starts only if the flag is not set") from the clause on that begins with it.
+func openIn(s string) string {
+	all := clausesOf(s)
+	if !ticked(s) && !only(bareWords(all[0]), "dones", "finals", "landeds") {
+		return s
+	}
+	n := slices.IndexFunc(all, func(clause string) bool {
+		rest, _ := consume(bareWords(clause), "buts", "joints", "onlys")
+		return begins(rest, "undones") || has(rest, "yets", "lefts", "misses")
+	})
+	if n < 0 {
+		return ""
+	}
+	return s[strings.Index(s, all[n]):]
 }
 
 func parse(text string) parsed {
@@ -340,9 +358,8 @@ func (t Turn) calls(x parsed, s Step) bool {
 // open, and its prompt asks for the rest, agrees to the only step, or has a clause that names this one and no other.
 func (t Turn) TakesUp(list []Step, n int) bool {
 	open := func(x parsed) bool { return 2*bits.OnesCount64(x.held(list[n])) > len(list[n].counted) }
-	answered := len(t.open) > 0 || slices.ContainsFunc(t.said, func(x parsed) bool { return !x.commit })
 	picked := slices.Contains(t.Picks, list[n].text) && !t.failed
-	if !t.Changes || !answered || slices.ContainsFunc(t.open, open) {
+	if !t.Changes || !t.told || slices.ContainsFunc(t.open, open) {
 		return false
 	}
 	touched := slices.DeleteFunc(slices.Clone(list), func(s Step) bool { return !t.touches(s) })
@@ -352,20 +369,14 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 		return true
 	}
 	rest, _ := consume(bare(t.asked.text), "agrees", "goesOn")
-	clauses := append(clausesOf(strings.Join(Sentences(t.asked.text), ",")), rest)
-	asked := each.If(clauses, func(clause string) ([]string, bool) { // the content words
-		clause = bareWords(clause)
-		said := strings.Join(each.Of(strings.Fields(clause), core), " ")
-		all := counted(said, "fillers", "todays", "hurries", "efforts")
-		if _, what, is := around(clause, "abouts"); is { // "do that thing with the csv", however short
-			all = strings.Fields(what[start(what, "articles"):])
-		} else if len(all) == 0 && dense(clause) && !dense(said) { // "bom 加上"
-			all = strings.FieldsFunc(said, func(r rune) bool { return !unicode.IsLetter(r) })
-		}
-		unasked := begins(clause, "nots") || has(clause, "nots") && has(clause, "yets") // "don't document it yet"
-		return all, len(all) > 0 && !unasked
-	})
-	names := func(s Step) bool { return slices.ContainsFunc(asked, s.all) }
+	asked := each.Of(append(clausesOf(strings.Join(Sentences(t.asked.text), ",")), rest), calls)
+	names := func(s Step) bool {
+		return slices.ContainsFunc(asked, func(all []string) bool {
+			undone := func(c string) bool { return has(words(c), "undones") && parse(c).all(all) }
+			open := func(x parsed) bool { return slices.ContainsFunc(clausesOf(x.text), undone) }
+			return s.isCalled(all) && !slices.ContainsFunc(t.open, open)
+		})
+	}
 	only := !slices.ContainsFunc(slices.Delete(slices.Clone(list), n, n+1), names)
 	short := len(strings.Fields(t.asked.words)) <= maxPutOff
 	replies := OnlyGoesOn(t.asked.text) || short && has(list[n].words, "proposes")

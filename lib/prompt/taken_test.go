@@ -72,6 +72,58 @@ func TestAShortClauseAsksForOneStep(t *testing.T) {
 	}
 }
 
+func TestAClauseTakesTheStepThatItCallsByItsLabel(t *testing.T) {
+	for _, c := range []struct {
+		asked, answer string
+		want          bool
+	}{
+		{"faz o BOM. o streaming deixa pra depois", "Feito: o CSV agora começa com o BOM UTF-8.", true},
+		{"hace el BOM", "Hecho, commiteado.", true}, {"dale, solo el BOM", "Hecho.", true}, {"el BOM nomas", "Listo.", true},
+		{"haceme el BOM ahora", "✅ El CSV no empieza más sin los tres bytes.", true}, {"dale con el BOM", "Listo.", true},
+		{"do the BOM. leave streaming for later", "Done: Excel opens it right.", true}, {"the BOM, yes", "Done.", true},
+		{"let's do the BOM first", "Excel opens it right now.", true}, {"BOM please", "Done, committed.", true},
+		{"mach das BOM", "Fertig, Excel zeigt die Umlaute.", true}, {"nur das BOM bitte", "Fertig.", true},
+		{"juste le BOM stp", "C'est fait.", true}, {"facciamo il BOM", "Fatto.", true}, {"сделай BOM", "Готово.", true},
+		{"先做BOM", "好了，已提交。", true}, {"BOMをやって", "完了しました。", true},
+		{"faz o BOM", "Não consegui: o BOM ainda não aparece.", false}, {"hace un test del BOM", "Hecho.", false},
+		{"do the BOM", "I started on it. The BOM is not in the file yet.", false}, {"test the BOM", "Done.", false},
+		{"do the BOM", "Done: the header, but not the BOM.", false}, {"do the BOM", "", false},
+		{"o BOM não", "Combinado.", false}, {"el BOM mañana", "Dale.", false}, {"not the BOM", "Fine.", false},
+		{"the BOM is what broke it, look at the header", "Fixed the header.", false}, {"das BOM nicht", "Gut.", false},
+		{"what does the BOM do?", "It tells the encoding.", false}, {"do the docs of the BOM", "Done.", false},
+		{"do the streaming", "Done.", false}, {"troca o nome", "Feito.", false},
+	} {
+		turn := TurnOf(c.asked, []string{c.answer}, nil)
+		turn.Changes = true
+		if turn.TakesUp([]Step{StepOf("BOM UTF-8: Excel needs it"), StepOf("Streaming: all rows are in memory")}, 0) != c.want {
+			t.Errorf("%q, %q takes it up: %t", c.asked, c.answer, !c.want)
+		}
+	}
+	turn := TurnOf("do the BOM", []string{"Done."}, nil)
+	turn.Changes = true
+	for _, step := range []string{"docs of the BOM", "Test: the BOM is read"} {
+		if turn.TakesUp([]Step{StepOf(step), StepOf("Streaming")}, 0) {
+			t.Errorf("it is not %q", step)
+		}
+	}
+}
+
+func TestWhatADoneSentenceSaysOfAConditionIsNotOpen(t *testing.T) {
+	step := StepOf("Turn the worker off in the test profile (`outbox.enabled=false`)")
+	for answer, want := range map[string]bool{
+		"✅ The worker starts only if `outbox.enabled` is not `false`, the test profile turns it off.": true,
+		"Hecho: the worker is not on in the test profile unless `outbox.enabled` is set.":             true,
+		"The worker in the test profile is not turned off.":                                           false,
+		"Done: the README, still to turn off: the worker in the test profile":                         false,
+	} {
+		turn := TurnOf("do 2", []string{answer}, nil)
+		turn.Changes, turn.Picks = true, []string{step.text}
+		if turn.TakesUp([]Step{StepOf("README"), step}, 1) != want {
+			t.Errorf("%q ends it: %t", answer, !want)
+		}
+	}
+}
+
 func TestStepsAreDoneByTheirNumberWhereTheirFilesChanged(t *testing.T) {
 	list := []Step{StepOf("`pier.ts` keeps its socket"), StepOf("`Boats.vue` shows no wind"), StepOf("a note on `tide.md`")}
 	for answer, want := range map[string]bool{
