@@ -117,6 +117,7 @@ type Turn struct {
 	cleared []parsed   // what is not the cause, or stays as it is
 	failed  bool       // something did
 	left    [][]string // what the prompt leaves out, in the words that mean something
+	reports []parsed   // or says that the user did
 }
 
 // A parsed sentence: its words, in lower case, and their stems; commit says that it is the message of one.
@@ -137,7 +138,7 @@ func TurnOf(asked string, answers, commits []string) Turn {
 	stays := len(t.asked.text) <= maxSaid && has(t.asked.words, "asWas", "intents")
 	for _, s := range Sentences(t.asked.text) {
 		clauses, _ := dropped(s)
-		t.left = append(t.left, clauses...)
+		t.left, t.reports = append(t.left, clauses...), append(t.reports, reported(s)...)
 		if theirs(s) {
 			t.moot = append(t.moot, parse(s))
 		}
@@ -290,7 +291,10 @@ func (t Turn) Done(step Step) bool {
 		return step.all(what) && !takes &&
 			(len(counted(name.words)) > 0 || step.quotes(name.held(step)) || name.clears(step, true))
 	}
-	if answered || slices.ContainsFunc(t.moot, moot) || slices.ContainsFunc(t.left, drops) ||
+	reported := func(x parsed) bool {
+		return x.clears(step, true) || has(x.words, "abouts") && step.all(ownName(x.text))
+	}
+	if answered || slices.ContainsFunc(t.moot, moot) || slices.ContainsFunc(t.reports, reported) || slices.ContainsFunc(t.left, drops) ||
 		slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) || t.results(step) ||
 		slices.ContainsFunc(t.cleared, func(x parsed) bool { return x.clears(step, false) }) {
 		return true

@@ -30,9 +30,7 @@ func dropped(s string) (left [][]string, is bool) {
 	}
 	for i, clause := range ordersOf(s) {
 		w := strings.ReplaceAll(bareWords(clause), " ne ", " ") // German "eine", French has "pas", too
-		for before, after, is := around(w, "emphases"); is; before, after, is = around(w, "emphases") {
-			w = strings.TrimSpace(before + " " + after)
-		}
+		w = strip(w, "emphases")
 		of, whose := copied(w)
 		name := clause[strings.LastIndexByte(clause, ' ')+1:]
 		if !strings.HasSuffix(whose, " s") || strings.Count(whose, " ") > 1 || name == strings.ToLower(name) {
@@ -97,6 +95,19 @@ func dropped(s string) (left [][]string, is bool) {
 		}
 	}
 	return left, is || unneeded(s) || theirs(s)
+}
+
+// reported is what the clauses of a sentence say that the user did, or that is done: "the readme I already wrote".
+func reported(s string) []parsed {
+	return each.If(clausesOf(s), func(clause string) (what parsed, is bool) {
+		w := bareWords(clause)
+		if !has(w, "myselves", "alreadys") || asks(s) { // as most
+			return what, false
+		}
+		what = parse(strip(w, "myselves", "alreadys", "dones", "iDids", "haves", "yous", "fillers"))
+		return what, len(ownName(what.text)) > 0 && has(w, "dones", "iDids", "iTests") &&
+			!has(w, "nots", "fails", "undones") && !begins(w, "interrogatives")
+	})
 }
 
 // called are the words by which a text names a thing, short ones if without others ("the css"), and "old" or "box".

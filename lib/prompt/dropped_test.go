@@ -255,3 +255,28 @@ func TestAStepIsDroppedByWhatItIsCalledBeforeWhereItIs(t *testing.T) {
 		t.Error("an order drops it")
 	}
 }
+
+func TestAStepEndsThatTheUserSaysHeDid(t *testing.T) {
+	for _, c := range []struct{ said, step, not string }{
+		{"el readme ya lo hice yo, lo subo con el merge", "README con el flujo de la cola", "el readme no lo hice yo"},
+		{"ya hice yo el readme", "README con el flujo de la cola", "todavía no hice el readme"},
+		{"lo del actuator ya lo hice yo anoche", "Limitar el actuator a `health`", "lo del actuator lo vemos"},
+		{"o readme eu mesmo fiz ontem", "README com o fluxo", "o readme eu ainda não fiz"},
+		{"the readme I already did", "README on the flow", "I did the header myself, now the readme"},
+		{"das readme hab ich schon selbst geschrieben", "README zum Ablauf", "das readme hab ich noch nicht gemacht"},
+		{"le readme je l'ai déjà fait", "README avec le schéma", "j'ai fait la page moi-même, fais le readme"},
+		{"il readme l'ho già fatto io", "README con il flusso", "l'ho fatto io"},
+		{"readme я уже сделал сам", "README про очередь", "readme я ещё не сделал"},
+		{"readme我自己写好了", "README：说明流程", "readme还没写"},
+		{"I already tested the export", "Test the export", "did you already test the export"},
+		{"el export ya está hecho", "Export en CSV", "el export ya lo probé yo"},
+		{"the export is already done", "Export as CSV", "I already tested the export, it doesn't work"},
+		{"the header is already done", "Header of the page", "the header of the mail is already done"},
+	} {
+		for text, want := range map[string]bool{c.said: true, c.not: false} {
+			if TurnOf(text, []string{"OK."}, nil).Done(StepOf(c.step)) != want {
+				t.Errorf("%q ends %q: %t", text, c.step, !want)
+			}
+		}
+	}
+}

@@ -265,7 +265,7 @@ func named(what string) []string { return counted(what, "laters", "waits", "rest
 func Repeats(step string, others []string) (all bool) {
 	step, _, _ = strings.Cut(step, " (") // what explains it
 	rest, _ := putOff(bareWords(step))
-	rest = looked(rest)
+	rest = cmp.Or(topicOf(rest), looked(rest))
 	for more := true; more; {
 		thing := ""
 		thing, rest, more = around(rest, "joints")
@@ -283,6 +283,19 @@ func Repeats(step string, others []string) (all bool) {
 		}
 	}
 	return all
+}
+
+// topicOf is the one thing that a clause names before it says that the user does it: "lo de staging lo pruebo yo".
+func topicOf(w string) string {
+	_, what, about := around(w, "abouts")
+	if !about {
+		what = w
+	}
+	what, _, is := around(strings.TrimSpace(what[start(what, "articles"):]), "those", "yous", "myselves", "mines")
+	if !is || !about && !has(w, "myselves") || has(what, "joints") {
+		return ""
+	}
+	return strings.Join(named(what), " ")
 }
 
 // onlyWhen says whether a clause says only when, and that is not now.

@@ -136,6 +136,14 @@ func around(words string, names ...string) (before, after string, found bool) {
 	return words, "", false
 }
 
+// strip is words without the phrases of the lists.
+func strip(words string, names ...string) string {
+	for before, after, is := around(words, names...); is; before, after, is = around(words, names...) {
+		words = strings.TrimSpace(before + " " + after)
+	}
+	return words
+}
+
 // hasEnding reports whether a word ends in one of the endings of that name.
 func hasEnding(word, name string) bool {
 	return contains(phrasesOf(name).all, func(end string) bool { return strings.HasSuffix(word, end) })

@@ -100,7 +100,7 @@ func picks(reply, keys []string) (taken, refused, first map[string]bool, when bo
 
 // chosen says whether a number or a place is a choice, by what comes behind it: "2 sessions" is not.
 func chosen(rest string) bool {
-	return rest == "" || unicode.IsDigit(rune(rest[0])) ||
+	return rest == "" || unicode.IsDigit(rune(rest[0])) || phrasesOf("goesOn").is(rest) ||
 		begins(rest, "joints", "needs", "copulas", "refuses", "todays", "selves", "agrees", "skips", "trails",
 			"pleases", "hurries", "ons") ||
 		begins(rest, "startsWith") && !has(rest, "whens") || unspaced(rest) && begins(rest, "efforts")

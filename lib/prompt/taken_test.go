@@ -19,10 +19,10 @@ func TestAPromptTakesStepsByNumber(t *testing.T) {
 			"mach mal die 2": "2", "Nummer 2 bitte noch": "2", "das zweite noch schnell": "2", "Punkt 2 mach noch": "2",
 			"mach noch schnell die 2": "2", "mach alle drei": "1 2 3", "fais le 2": "2", "haz el 2 ahora": "2", "faz a 2 agora": "2",
 			"fai il 2": "2", "сделай 2": "2", "第2个现在改一下": "2", "第二个现在做": "2", "先做第2点": "2", "2 做一下": "2",
-			"做2和3": "2 3", "第2个": "2", "2番目": "2",
+			"做2和3": "2 3", "第2个": "2", "2番目": "2", "hace el 2": "2", "haceme el 2": "2", "el 2 dale": "2", "el segundo dale": "2",
 			"make it 2": "", "raise it to 2 please": "", "noch 2": "", "2 more": "", "2 is fine": "", "do 4": "", "do 2 later": "",
 			"not 2": "", "2 nein": "", "what about 2?": "", "the timeout 2 now": "", "add 2 tests": "", "do both": "", "3 seconds": "",
-			"the second row is wrong": "", "in 2 steps": "", "第2个明天再说": "", "再等2秒": "", "try 2": "",
+			"the second row is wrong": "", "in 2 steps": "", "第2个明天再说": "", "hace 2 días que falla": "", "再等2秒": "", "try 2": "",
 		} {
 			_, taken := Picked(each.Of(answers, ListOf), text)
 			got := ""

@@ -201,3 +201,17 @@ func TestAWishIsPutOffWhereItIsNotForNow(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatTheUserTakesForLaterIsTheStepThatItsTopicNames(t *testing.T) {
+	step := []string{"Probarlo contra staging con la API real"}
+	for off, want := range map[string]bool{
+		"lo de staging lo pruebo yo mañana": true, "staging lo pruebo yo mañana": true, "a parte do staging eu testo amanhã": true,
+		"staging ill check myself tomorrow": true, "le truc de staging je le teste demain": true, "la cosa di staging la provo io domani": true,
+		"lo del cache de staging lo borro yo mañana": false, "lo de los permisos lo miro yo mañana": false,
+		"lo de staging y los permisos lo miro yo mañana": false, "i'll write the staging docs tomorrow": false,
+	} {
+		if Repeats(off, step) != want {
+			t.Errorf("%q repeats it: %t", off, !want)
+		}
+	}
+}
