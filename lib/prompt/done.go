@@ -175,21 +175,17 @@ func TurnOf(asked string, answers, commits []string) Turn {
 	return t
 }
 
-// openIn is what of a sentence says that something is not done: all, but of one that begins with that it is ("Done: it
-// starts only if the flag is not set") from the clause on that begins with it.
+// openIn is what of a sentence says that something is not done: all, or, of one that begins with that it is, the clauses
+// that begin with what is not: "Done: it starts only if the flag is not set, no test yet".
 func openIn(s string) string {
 	all := clausesOf(s)
-	if !ticked(s) && !only(bareWords(all[0]), "dones", "finals", "landeds") {
-		return s
+	if ticked(s) || only(bareWords(all[0]), "dones", "finals", "landeds") {
+		all = slices.DeleteFunc(all, func(clause string) bool {
+			rest, _ := consume(bareWords(clause), "buts", "joints", "onlys")
+			return !begins(rest, "undones") && !has(rest, "yets", "lefts", "misses")
+		})
 	}
-	n := slices.IndexFunc(all, func(clause string) bool {
-		rest, _ := consume(bareWords(clause), "buts", "joints", "onlys")
-		return begins(rest, "undones") || has(rest, "yets", "lefts", "misses")
-	})
-	if n < 0 {
-		return ""
-	}
-	return s[strings.Index(s, all[n]):]
+	return strings.Join(all, ", ")
 }
 
 func parse(text string) parsed {
@@ -368,12 +364,10 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 	}
 	touched := slices.DeleteFunc(slices.Clone(list), func(s Step) bool { return !t.touches(s) })
 	all := func(said parsed) bool { return said.counts(len(touched)) }
-	in := slices.ContainsFunc(touched, func(s Step) bool { return s.text == list[n].text })
-	if picked || in && slices.ContainsFunc(t.said, all) {
+	if picked || t.touches(list[n]) && slices.ContainsFunc(t.said, all) {
 		return true
 	}
-	rest, _ := consume(bare(t.asked.text), "agrees", "goesOn")
-	asked := each.Of(append(clausesOf(strings.Join(Sentences(t.asked.text), ",")), rest), calls)
+	asked := each.Of(clausesOf(strings.Join(Sentences(t.asked.text), ",")), calls)
 	names := func(s Step) bool {
 		return slices.ContainsFunc(asked, func(all []string) bool {
 			undone := func(c string) bool { return has(words(c), "undones") && parse(c).all(all) }

@@ -114,7 +114,7 @@ func TestWhatADoneSentenceSaysOfAConditionIsNotOpen(t *testing.T) {
 		"✅ The worker starts only if `outbox.enabled` is not `false`, the test profile turns it off.": true,
 		"Hecho: the worker is not on in the test profile unless `outbox.enabled` is set.":             true,
 		"The worker in the test profile is not turned off.":                                           false,
-		"Done: the README, still to turn off: the worker in the test profile":                         false,
+		"Done: the README, not the worker in the test profile.":                                       false,
 	} {
 		turn := TurnOf("do 2", []string{answer}, nil)
 		turn.Changes, turn.Picks = true, []string{step.text}
