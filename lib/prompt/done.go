@@ -175,7 +175,7 @@ func TurnOf(asked string, answers, commits []string) Turn {
 	return t
 }
 
-// openIn is what of a sentence says that something is not done: all, or, of one that begins with that it is, the clauses
+// openIn is what of a sentence says that something is not done: all, or of one that begins with that it is the clauses
 // that begin with what is not: "Done: it starts only if the flag is not set, no test yet".
 func openIn(s string) string {
 	all := clausesOf(s)
@@ -290,7 +290,8 @@ func (t Turn) Done(step Step) bool {
 	reported := func(x parsed) bool {
 		return x.clears(step, true) || has(x.words, "abouts") && step.all(ownName(x.text))
 	}
-	if answered || slices.ContainsFunc(t.moot, moot) || slices.ContainsFunc(t.reports, reported) || slices.ContainsFunc(t.left, drops) ||
+	if answered || slices.ContainsFunc(t.moot, moot) || slices.ContainsFunc(t.left, drops) ||
+		slices.ContainsFunc(t.reports, reported) ||
 		slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) || t.results(step) ||
 		slices.ContainsFunc(t.cleared, func(x parsed) bool { return x.clears(step, false) }) {
 		return true
