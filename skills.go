@@ -7,3 +7,8 @@ import "embed"
 //
 //go:embed skills
 var Skills embed.FS
+
+// Schema is the JSON Schema (draft-07) of an artifact's front matter and body, taken together.
+//
+//go:embed docs/artifact.schema.json
+var Schema string

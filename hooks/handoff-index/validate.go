@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"holdfast"
 	"holdfast/lib/artifact"
 	"holdfast/lib/catalog"
 	"holdfast/lib/cli"
@@ -129,7 +130,6 @@ func runRebuild(inv *cli.Invocation) error {
 }
 
 func printSchema(inv *cli.Invocation) error {
-	b := artifact.JSONSchema()
-	inv.PrintText(string(b))
-	return inv.PrintJSON(json.RawMessage(b))
+	inv.PrintText(holdfast.Schema)
+	return inv.PrintJSON(json.RawMessage(holdfast.Schema))
 }
