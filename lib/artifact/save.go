@@ -255,15 +255,12 @@ func (s Store) Ignores(session string) bool {
 func firstFree(dir string, d Document, title string, take func(rel string) error) (string, error) {
 	session := d.Text("session")
 	minute := dateOf("", d.Text("date")).Format(minuteForm)
-	for name := range durable.Numbered(minute + "_" + title) {
-		file := name + "_" + d.Text("mode") + ".yaml"
-		if _, err := os.Lstat(filepath.Join(dir, session, file)); err == nil {
-			continue // this spares the writing of a temp file
+	ending := "_" + d.Text("mode") + ".yaml"
+	name, err := durable.Free(minute+"_"+title, func(name string) error {
+		if durable.Exists(filepath.Join(dir, session, name+ending)) {
+			return fs.ErrExist // this spares the writing of a temp file
 		}
-		rel := path.Join(Dir, session, file)
-		if err := take(rel); !errors.Is(err, fs.ErrExist) {
-			return rel, err
-		}
-	}
-	return "", fmt.Errorf("writing in %q: no free name", path.Join(Dir, session))
+		return take(path.Join(Dir, session, name+ending))
+	})
+	return path.Join(Dir, session, name+ending), err
 }

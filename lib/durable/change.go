@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"iter"
 	"os"
 	"path"
 	"path/filepath"
@@ -158,30 +157,26 @@ func (p Place) Move(to string) error {
 	})
 }
 
-// Numbered are base, base-2, base-3 and so on: the names among which a free one is looked for.
-func Numbered(base string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for n, name := 1, base; n < 1_000 && yield(name); name = base + "-" + strconv.Itoa(n) {
-			n++
-		}
+// Free is the first of base, base-2, base-3 and so on that take takes, which says fs.ErrExist of one that is not free.
+func Free(base string, take func(name string) error) (string, error) {
+	name, err := base, take(base)
+	for n := 2; errors.Is(err, fs.ErrExist) && n < 1_000; n++ {
+		name = base + "-" + strconv.Itoa(n)
+		err = take(name)
 	}
+	return name, err
 }
 
 // SetAside renames what is there to a free name beside it that says so, and
 // returns that path, below the same root. Nothing is overwritten.
 func (p Place) SetAside(now time.Time) (aside string, err error) {
 	return find(p, "setting aside", func(dir *handle, name string) (string, error) {
-		for to := range Numbered(name + ".set-aside-" + now.UTC().Format("20060102T150405Z")) {
-			err := takeName(dir, name, to)
-			if errors.Is(err, fs.ErrExist) {
-				continue
-			}
-			if err != nil {
-				return "", err
-			}
-			return p.Beside(to).rel, dir.sync()
+		stamped := name + ".set-aside-" + now.UTC().Format("20060102T150405Z")
+		to, err := Free(stamped, func(to string) error { return takeName(dir, name, to) })
+		if err != nil {
+			return "", err
 		}
-		return "", errors.New("no free name")
+		return p.Beside(to).rel, dir.sync()
 	})
 }
 

@@ -193,14 +193,13 @@ func (m Migration) begin(planned []Migrated) (made manifest, err error) {
 	doc := manifest{Version: 1, Root: m.Root, Time: m.Now.UTC().Format(time.RFC3339), Zone: m.Zone.String()}
 	doc.Pairs = each.Of(planned, func(f Migrated) Pair { return f.Pair })
 	b, _ := json.Marshal(doc) // of texts and numbers
-	for name := range durable.Numbered(m.Now.UTC().Format("20060102T150405Z")) {
+	_, err = durable.Free(m.Now.UTC().Format("20060102T150405Z"), func(name string) (err error) {
 		file := filepath.Join(m.folder(), name+".json")
 		if err = durable.File(file).Create(b, 0o600); err == nil {
-			return readManifest(file)
-		} else if !errors.Is(err, fs.ErrExist) {
-			break
+			made, err = readManifest(file)
 		}
-	}
+		return err
+	})
 	return made, err
 }
 

@@ -181,13 +181,7 @@ func (s Store) Names(rel string, folders bool) ([]string, error) {
 }
 
 // Stat looks at what is at rel, reached through no link.
-func (s Store) Stat(rel string) (info fs.FileInfo, err error) {
-	at := durable.In(s.Root, rel)
-	if _, err = os.Lstat(at.Path()); err == nil {
-		info, err = at.Lstat()
-	}
-	return info, err
-}
+func (s Store) Stat(rel string) (fs.FileInfo, error) { return durable.In(s.Root, rel).Lstat() }
 
 // IsFile reports whether a regular file is at rel, a path in the project.
 func (s Store) IsFile(rel string) bool {
@@ -200,12 +194,12 @@ func (s Store) IsFile(rel string) bool {
 
 // Free is the first of base, base-2, … at which there is nothing.
 func (s Store) Free(base string) (string, error) {
-	for rel := range durable.Numbered(base) {
+	return durable.Free(base, func(rel string) error {
 		if _, err := s.Stat(rel); errors.Is(err, fs.ErrNotExist) {
-			return rel, nil
+			return nil
 		}
-	}
-	return "", fmt.Errorf("archiving %q: no free name", base)
+		return fmt.Errorf("archiving %q: %w", rel, fs.ErrExist)
+	})
 }
 
 // Keep copies bytes to a free name of the form stem, stem-2, … with an ending, in dir, and
@@ -214,18 +208,15 @@ func (s Store) Keep(dir, stem, ending string, b []byte, but ...string) (string, 
 	if err := durable.In(s.Root, dir).Prepare(0o755); err != nil {
 		return "", err
 	}
-	for name := range durable.Numbered(stem) {
+	name, err := durable.Free(stem, func(name string) error {
 		to := path.Join(dir, name+ending)
-		if slices.Contains(but, to) {
-			continue
-		}
 		err := durable.In(s.Root, to).Create(b, durable.Shared)
-		if !errors.Is(err, fs.ErrExist) {
-			return to, err
+		if errors.Is(err, fs.ErrExist) && !slices.Contains(but, to) {
+			if there, unread := durable.In(s.Root, to).Read(int64(len(b))); unread == nil && bytes.Equal(there, b) {
+				return nil
+			}
 		}
-		if there, err := durable.In(s.Root, to).Read(int64(len(b))); err == nil && bytes.Equal(there, b) {
-			return to, nil
-		}
-	}
-	return "", fmt.Errorf("keeping %q in %q: no free name", stem, dir)
+		return err
+	})
+	return path.Join(dir, name+ending), err
 }

@@ -271,10 +271,8 @@ func (e Engine) hold(ctx context.Context, tree durable.Place, c *checkpoint.Chec
 	if err != nil || now.Kind != snapshot.File && now.Kind != snapshot.Link {
 		return "", err
 	}
-	for as = range durable.Numbered(was + ".saved-during-rollback") {
-		if !c.Paths()[as] {
-			break
-		}
+	for as = was + ".saved-during-rollback"; c.Paths()[as]; {
+		as += "-2"
 	}
 	if *c, err = e.AddFile(ctx, *c, as, now); err != nil {
 		return "", fmt.Errorf("what was saved as %q is now %q: %w", was, aside, err)

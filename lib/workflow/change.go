@@ -169,15 +169,15 @@ func (s Store) placeOf(c command, workflow, branch string) (place, error) {
 	}) {
 		folder += suffix(branch)
 	}
-	for name := range durable.Numbered(workflow + "-" + c.Now().UTC().Format("20060102-150405")) {
-		at := place{Path: path.Join(Dir, folder, name), runs: Dir, folder: folder}
-		_, err := s.Stat(at.Path)
+	name, err := durable.Free(workflow+"-"+c.Now().UTC().Format("20060102-150405"), func(name string) error {
+		_, missing := s.Stat(path.Join(Dir, folder, name))
 		same := func(r Run) bool { return path.Base(r.Path) == name }
-		if errors.Is(err, fs.ErrNotExist) && !slices.ContainsFunc(all, same) {
-			return at, nil
+		if !errors.Is(missing, fs.ErrNotExist) || slices.ContainsFunc(all, same) {
+			return fmt.Errorf("starting %q: %w", name, fs.ErrExist)
 		}
-	}
-	return place{}, fmt.Errorf("starting %q: no free name: %w", workflow, fs.ErrExist)
+		return nil
+	})
+	return place{Path: path.Join(Dir, folder, name), runs: Dir, folder: folder}, err
 }
 
 // begin says that a step begins; what was known at a checkpoint comes back.
