@@ -17,6 +17,7 @@ import (
 
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/platform"
@@ -138,9 +139,8 @@ func (d *doctor) settings() {
 			if states, err = d.wiring().Inspect(t.text); err != nil {
 				err = fmt.Errorf("%q: %w", path, err)
 			}
-			for _, s := range states {
-				d.hooks = append(d.hooks, wiredHook{s, path})
-			}
+			wired := func(s settings.State) wiredHook { return wiredHook{s, path} }
+			d.hooks = append(d.hooks, each.Of(states, wired)...)
 		}
 		if err != nil {
 			d.unsafe = true
@@ -239,14 +239,10 @@ func (d *doctor) wired() {
 }
 
 func (d *doctor) hook(e settings.Entry) {
-	var found []wiredHook
-	var files []string
-	for _, h := range d.hooks {
-		if h.Event == e.Event && h.Program == e.Program {
-			found, files = append(found, h), append(files, h.file)
-		}
-	}
-	cure := d.install()
+	found := each.If(d.hooks, func(h wiredHook) (wiredHook, bool) {
+		return h, h.Event == e.Event && h.Program == e.Program
+	})
+	files, cure := each.Of(found, func(h wiredHook) string { return h.file }), d.install()
 	switch {
 	case len(found) == 0 && d.plugin == "":
 		d.fail(cure, "not set in %q", d.scope.settings)

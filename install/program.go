@@ -88,11 +88,9 @@ func passOn(inv *cli.Invocation, c cli.Command) error {
 var completionScripts []byte
 
 func runCompletion(inv *cli.Invocation) error {
-	all := txtar.Parse(completionScripts).Files
-	i := slices.IndexFunc(all, func(f txtar.File) bool { return f.Name == inv.Rest[0] })
-	script := string(all[i].Data)
-	inv.PrintText(script)
-	return inv.PrintJSON(map[string]string{"shell": inv.Rest[0], "script": script})
+	file := each.First(txtar.Parse(completionScripts).Files, func(f txtar.File) bool { return f.Name == inv.Rest[0] })
+	inv.PrintText(string(file.Data))
+	return inv.PrintJSON(map[string]string{"shell": file.Name, "script": string(file.Data)})
 }
 
 // completeName offers the names that there are in the project for a placeholder of a

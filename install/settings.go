@@ -95,12 +95,8 @@ func (j *job) put(t settingsText, out []byte) error {
 	if out != nil {
 		return j.note("write", t.path, func() error { return durable.File(t.target).Swap(t.text, out, t.mode) })
 	}
-	now, err := readSettings(t.path)
-	switch {
-	case err != nil:
-		return err
-	case !bytes.Equal(now.text, t.text):
-		return durable.ErrChanged
+	if now, err := readSettings(t.path); err != nil || !bytes.Equal(now.text, t.text) {
+		return cmp.Or(err, durable.ErrChanged)
 	}
 	return j.remove(t.path)
 }
