@@ -71,11 +71,10 @@ func (inv *Invocation) fail(err error) int {
 		return e.Code
 	}
 	inv.tell("error: ", message)
-	var rows []string
-	for _, f := range e.Faults {
+	rows := each.Of(e.Faults, func(f fault.Fault) string {
 		f.Field, f.Found = said(f.Field), said(f.Found)
-		rows = append(rows, f.String())
-	}
+		return f.String()
+	})
 	rows = append(rows, each.Of(e.Candidates, func(c string) string { return fence.Shown(redact.Text(c)) })...)
 	for _, row := range rows[:min(len(rows), maxListed)] {
 		fmt.Fprintf(inv.Stderr, "  %s\n", row)

@@ -209,13 +209,8 @@ func overview() string {
 }
 
 func (p Program) verbHelp(c Command) string {
-	page := ""
-	for _, f := range txtar.Parse(p.Pages).Files {
-		if f.Name == c.verb() {
-			page = strings.TrimSpace(string(f.Data))
-		}
-	}
-	return fmt.Sprintf("Usage:\n%s\n%s\n\n%s", p.usage(c), page, exitCodes)
+	page := each.First(txtar.Parse(p.Pages).Files, func(f txtar.File) bool { return f.Name == c.verb() })
+	return fmt.Sprintf("Usage:\n%s\n%s\n\n%s", p.usage(c), strings.TrimSpace(string(page.Data)), exitCodes)
 }
 
 // Release is the release that these programs are of, as plugin.json has it.
