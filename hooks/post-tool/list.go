@@ -154,7 +154,6 @@ func changesOf(ctx context.Context, e rollback.Engine, all []checkpoint.Checkpoi
 func (d listDocument) Print(inv *cli.Invocation) {
 	if len(d.Checkpoints)+len(d.Prompts)+len(d.Broken) == 0 {
 		inv.Printf("%s\n", d.none)
-		return
 	}
 	type row struct {
 		time  time.Time

@@ -47,8 +47,10 @@ func (s Store) Folders(
 		return nil, 0, err
 	}
 	listed, err := listFolders(ctx, dir, known)
-	if err != nil || len(listed) == 0 {
-		return nil, 0, err
+	if durable.Missing(err) || err == nil && len(listed) == 0 {
+		return nil, 0, nil
+	} else if err != nil {
+		return nil, 0, fmt.Errorf("reading the artifacts: %w", err)
 	}
 	var kept keptFolders
 	if b, err := durable.Read(s.foldersFile(), 64<<20); err != nil || json.Unmarshal(b, &kept) != nil {
@@ -94,11 +96,8 @@ func (s Store) Folders(
 // them if artifacts are in it directly. To look at each from the open folder costs less than by path.
 func listFolders(ctx context.Context, dir string, known func(string) bool) (folders []Folder, err error) {
 	root, err := os.OpenRoot(dir + "/.") // which is no pipe
-	if durable.Missing(err) {
-		return nil, nil
-	}
 	if err != nil {
-		return nil, fmt.Errorf("reading the artifacts: %w", err)
+		return nil, err
 	}
 	defer root.Close()
 	var names []string
@@ -118,13 +117,10 @@ func listFolders(ctx context.Context, dir string, known func(string) bool) (fold
 			beside = beside || isFile(name)
 		}
 	}
-	if err != nil {
-		return nil, fmt.Errorf("reading the artifacts: %w", err)
-	}
 	if info, err := os.Lstat(dir); beside && err == nil {
 		folders = append(folders, Folder{Modified: info.ModTime().UnixNano()})
 	}
-	return folders, nil
+	return folders, err
 }
 
 // lookInto looks into folders, as many as there is time for.

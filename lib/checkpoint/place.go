@@ -156,12 +156,11 @@ func (s Store) numbers() machine.Rows {
 }
 
 func (s Store) lastNumber(taskID string, t *task.Task) (last int, err error) {
-	var ids []string
+	entries, err := s.entries()
+	ids := each.Of(entries, fs.DirEntry.Name)
 	if t != nil {
 		ids = append(ids, t.Checkpoints...)
 	}
-	entries, err := s.entries()
-	ids = append(ids, each.Of(entries, fs.DirEntry.Name)...)
 	last = s.given()[taskID]
 	for _, id := range ids {
 		// A higher one that the project says was used leaves no room for what this machine will give.

@@ -32,10 +32,7 @@ type edit struct {
 
 func newEdit(inv *cli.Invocation) *edit {
 	e := &edit{inv: inv, result: Result{Wrote: []string{}}}
-	e.Store, e.typed = In(inv.Project, inv.Machine), inv.Typed
-	if len(inv.Rest) > 0 {
-		e.Feature = inv.Rest[0]
-	}
+	e.Store, e.typed, e.Feature = In(inv.Project, inv.Machine), inv.Typed, append(inv.Rest, "")[0]
 	return e
 }
 

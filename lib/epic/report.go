@@ -46,7 +46,6 @@ func (s Store) overview(inv *cli.Invocation) (o Overview) {
 func (o Overview) Print(inv *cli.Invocation) {
 	if len(o.Epics) == 0 {
 		inv.Printf("no epic has a checkpoint in this project\n")
-		return
 	}
 	t := inv.Table("EPIC 1 12", "NEXT 2 8", "TIER 5", "WRITTEN 4", "FILE 6")
 	for _, r := range o.Epics {
@@ -191,12 +190,9 @@ func (d Shown) Print(inv *cli.Invocation) {
 	if d.Done {
 		inv.Printf("all issues of the epic are closed\n")
 	}
-	if len(d.Interrupted) == 0 {
-		return
-	}
 	inv.Rows("interrupted: ", strings.Join(d.Interrupted, ", "))
 	inv.Rows("set open: ", strings.Join(d.Reset, ", "))
-	if len(d.Reset) == 0 {
+	if len(d.Interrupted) > 0 && len(d.Reset) == 0 {
 		inv.Printf("--reset-interrupted sets them open\n")
 	}
 }

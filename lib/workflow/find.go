@@ -101,15 +101,13 @@ func (s Store) find(id string, next int) (Run, error) {
 		if len(found) == 1 {
 			return found[0], nil
 		}
-		var candidates []string
-		for _, m := range found {
-			candidate := m.Path
-			if m.point.Exists() {
-				candidate = fmt.Sprintf("%s/%s: step %d", m.Path, m.Checkpoint, m.Current)
-			}
-			candidates = append(candidates, candidate)
-		}
 		if len(found) > 1 {
+			candidates := each.Of(found, func(m Run) string {
+				if m.point.Exists() {
+					return fmt.Sprintf("%s/%s: step %d", m.Path, m.Checkpoint, m.Current)
+				}
+				return m.Path
+			})
 			slices.Sort(candidates) // file systems list folders in any order
 			return Run{}, cli.Ambiguous(id, "runs or checkpoints", candidates)
 		}

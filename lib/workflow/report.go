@@ -61,7 +61,6 @@ var events = map[string]string{"start": "started", "begin": "begun", "step": "do
 func (l Runs) Print(inv *cli.Invocation) {
 	if len(l.Runs) == 0 {
 		inv.Printf("%s\n", l.none)
-		return
 	}
 	styles := map[string]cli.Style{Completed: cli.Good, Failed: cli.Bad, Paused: cli.Poor}
 	t := inv.Table("STATUS 2 10", "STEP 3", "CHECKPOINT 5", "SAVED 4", "BRANCH 6", "RUN 1 12", "FOLDER 7")
