@@ -112,7 +112,7 @@ func (s Store) find(id string, next int) (Run, error) {
 			return Run{}, cli.Ambiguous(id, "runs or checkpoints", candidates)
 		}
 	}
-	return Run{}, cli.Missing("holdfast run --all", "%q: %w%s", id, ErrNotFound, cli.Meant(id, known))
+	return Run{}, cli.Missing("holdfast run --all", "%q: no run or checkpoint of that name%s", id, cli.Meant(id, known))
 }
 
 func (r Run) named(id string) bool {

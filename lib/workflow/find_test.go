@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"holdfast/lib/cli"
+	"holdfast/lib/fault"
 	"holdfast/lib/record"
 )
 
@@ -66,7 +67,7 @@ func TestARunIsFoundByTheBeginningOfItsID(t *testing.T) {
 	if _, _, err := s.Find("ab"); !errors.As(err, &several) || len(several.Candidates) != 2 {
 		t.Errorf("a checkpoint and a run that begin alike: %v", err)
 	}
-	if _, _, err := s.Find(""); !errors.Is(err, ErrNotFound) {
+	if _, _, err := s.Find(""); fault.CodeOf(err) != fault.CodeMissing {
 		t.Errorf("nothing finds something: %v", err)
 	}
 }

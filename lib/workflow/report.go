@@ -165,21 +165,17 @@ func (s Store) show(inv *cli.Invocation, id string) (Shown, error) {
 		m.Next = r.Left[0] // a run that was closed with open steps goes on with the first of them
 	}
 	return Shown{
-		Run: r, Point: m.Checkpoint, Step: m.Current, GoOn: m.Next, Line: r.headline(m, french(inv.Getenv)),
+		Run: r, Point: m.Checkpoint, Step: m.Current, GoOn: m.Next, Line: r.headline(m, inv.Getenv),
 		Workflow: r.says("workflow_path"), Variables: m.variables(), Artefacts: s.looked(m), Issues: r.issues(),
 		Notes: strings.Join(r.notes(), "\n"), Command: inv.Typed(r.goOn(m)),
 		saved: fence.Ago(inv.Now(), m.Last),
 	}, nil
 }
 
-func french(getenv func(string) string) bool {
-	set := cmp.Or(getenv("LC_ALL"), getenv("LC_MESSAGES"), getenv("LANG"))
-	return set == "fr" || strings.HasPrefix(set, "fr_") || strings.HasPrefix(set, "fr.")
-}
-
-func (r Run) headline(m Run, french bool) string {
+func (r Run) headline(m Run, getenv func(string) string) string {
 	says, at := "▶️ Resuming run %s at step %s", stepOf(m.Next, r.Total)
-	if french {
+	locale := cmp.Or(getenv("LC_ALL"), getenv("LC_MESSAGES"), getenv("LANG"))
+	if language, _, _ := strings.Cut(strings.ReplaceAll(locale, ".", "_"), "_"); language == "fr" {
 		says = "▶️ Reprise du run %s au step %s"
 	}
 	if r.Status == Completed && m.Checkpoint == r.Checkpoint {

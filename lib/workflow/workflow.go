@@ -44,9 +44,6 @@ const (
 	forces  = "--force records it anyway"
 )
 
-// ErrNotFound is the cause where no run or checkpoint has a name.
-var ErrNotFound = errors.New("no run or checkpoint of that name")
-
 // Store is the runs of one project.
 type Store struct{ record.Store }
 

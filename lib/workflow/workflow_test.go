@@ -163,7 +163,7 @@ func TestAmbiguousIDsNameTheirCandidates(t *testing.T) {
 	if r, _, err := s.Find(Dir + "/main/a-1"); err != nil || r.Path != Dir+"/main/a-1" {
 		t.Errorf("a path is not enough: %v", err)
 	}
-	if _, _, err := s.Find("zzz"); !errors.Is(err, ErrNotFound) {
+	if _, _, err := s.Find("zzz"); fault.CodeOf(err) != fault.CodeMissing {
 		t.Errorf("%v", err)
 	}
 }
@@ -232,7 +232,7 @@ func TestArtefactsAreTakenThroughNoLinkAndFromNoOtherPlace(t *testing.T) {
 	if err := os.Symlink(filepath.Join(s.Root, "moved"), s.full(r.Path, "")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Begin(context.Background(), r.ID, 2, given{Now: at}); !errors.Is(err, ErrNotFound) {
+	if _, err := s.Begin(context.Background(), r.ID, 2, given{Now: at}); fault.CodeOf(err) != fault.CodeMissing {
 		t.Errorf("a run behind a link: %v", err)
 	}
 }
@@ -373,12 +373,10 @@ func TestTheLocaleOfMessagesSaysWhichLine(t *testing.T) {
 		{map[string]string{"LANG": "frr_DE"}, false},
 		{nil, false},
 	} {
-		if got := french(func(k string) string { return c.env[k] }); got != c.french {
+		got := (Run{ID: "x"}).headline(Run{Next: 2}, func(k string) string { return c.env[k] })
+		if french := "▶️ Reprise du run x au step 2/?"; (got == french) != c.french {
 			t.Errorf("%v: %v", c.env, got)
 		}
-	}
-	if got := (Run{ID: "x"}).headline(Run{Next: 2}, true); got != "▶️ Reprise du run x au step 2/?" {
-		t.Error(got)
 	}
 }
 
