@@ -166,9 +166,8 @@ type Text struct {
 func (a Artifact) Texts() []Text {
 	all := []Text{{"session", a.Session()}, {"title", a.Title}, {"bead", a.Text("primary_bead")}}
 	for key, value := range yamldoc.Pairs(a.Body) {
-		for _, line := range lines(value) {
-			all = append(all, Text{key.Value, strings.TrimSpace(line)})
-		}
+		text := func(line string) Text { return Text{key.Value, strings.TrimSpace(line)} }
+		all = append(all, each.Of(lines(value), text)...)
 	}
 	return slices.DeleteFunc(all, func(t Text) bool { return t.Line == "" })
 }

@@ -46,13 +46,10 @@ func (f field) fit(items []*yamldoc.Node) *yamldoc.Node {
 	case object:
 		return f.fitObject(items)
 	case objects:
-		list := yamldoc.List()
-		for _, item := range items {
-			if m := f.fitObject([]*yamldoc.Node{item}); len(m.Content) > 0 {
-				list.Content = append(list.Content, m)
-			}
-		}
-		return list
+		return yamldoc.List(each.If(items, func(item *yamldoc.Node) (*yamldoc.Node, bool) {
+			m := f.fitObject([]*yamldoc.Node{item})
+			return m, len(m.Content) > 0
+		})...)
 	case truth, count:
 		if len(items) == 1 && shape.fits(items[0]) {
 			return plain(items[0], f)
@@ -67,12 +64,9 @@ func (f field) fit(items []*yamldoc.Node) *yamldoc.Node {
 
 // fitObject makes one object of pairs, and of texts, which are what its main field says.
 func (f field) fitObject(items []*yamldoc.Node) *yamldoc.Node {
-	main, parts, more := "", map[string][]*yamldoc.Node{}, yamldoc.Map()
-	for _, g := range slices.Backward(f.fields) {
-		if g.required || g.name == "modified" {
-			main = g.name // that a text in the place of the object is for
-		}
-	}
+	parts, more := map[string][]*yamldoc.Node{}, yamldoc.Map()
+	// What a text in the place of the object is for.
+	main := each.First(f.fields, func(g field) bool { return g.required || g.name == "modified" }).name
 	for _, item := range items {
 		if item.Kind != yamldoc.Mapping || f.shape == objects && Inline(yamldoc.Get(item, main)) == "" {
 			if main != "" && Inline(item) != "" {

@@ -97,8 +97,6 @@ func shown(values []any) []any {
 	safe := make([]any, len(values))
 	for i, v := range values {
 		switch v := v.(type) {
-		case string:
-			safe[i] = fence.Shown(v)
 		case error:
 			safe[i] = OneLine(v.Error())
 		case Styled:

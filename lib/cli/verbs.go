@@ -188,12 +188,7 @@ func (inv *Invocation) check() error {
 
 // typed reports whether the arguments, which begin a form, are all that it and the flags need.
 func (inv *Invocation) typed(f form) bool {
-	least := 0
-	for _, w := range f.words {
-		if !w.optional {
-			least++
-		}
-	}
+	least := len(slices.DeleteFunc(slices.Clone(f.words), func(w word) bool { return w.optional }))
 	for flag := range inv.values {
 		o, ok := f.flags[flag]
 		if !ok {

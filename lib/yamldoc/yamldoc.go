@@ -185,11 +185,7 @@ func Value(n *Node) any {
 		}
 		return m
 	case Sequence:
-		l := make([]any, len(n.Content))
-		for i, c := range n.Content {
-			l[i] = Value(c)
-		}
-		return l
+		return append([]any{}, each.Of(n.Content, Value)...)
 	}
 	switch n.ShortTag() {
 	case "!!null":
