@@ -251,3 +251,24 @@ func TestWhatIsLeftIsReadBehindWhatItIsLeftFor(t *testing.T) {
 		checkLeft(t, answer, want)
 	}
 }
+
+func TestTheOnlyThingLeftOfSomethingIsLeft(t *testing.T) {
+	for answer, want := range map[string]string{
+		"Lo único que queda de la subida es el **actuator**: habría que limitar `exposure`. ¿Lo hago?": "el actuator: habría que limitar `exposure`",
+		"The only thing left of the upgrade is the actuator. Shall I do it?":                           "the actuator",
+		"The only thing missing in this PR is a test for the export.":                                  "a test for the export",
+		"All that's left of the migration is dropping the old column.":                                 "dropping the old column",
+		"Das Einzige, was vom Umbau noch fehlt, ist der Import.":                                       "der Import",
+		"La seule chose qui reste de la migration, c'est la doc.":                                      "la doc",
+		"A única coisa que falta da migração é apagar a coluna.":                                       "apagar a coluna",
+		"L'unica cosa che resta della migrazione è la doc.":                                            "la doc",
+		"The only thing left of the old parser is a comment.":                                          "-",
+		"Lo único que queda del código viejo es un comentario.":                                        "-",
+		"Lo único que queda en la tabla es una fila vacía.":                                            "-",
+		"La seule chose qui reste en cache est la page.":                                               "-",
+		"The only thing left of the session is empty.":                                                 "-",
+		"Das letzte Feld, das fehlt, ist die Adresse.":                                                 "-",
+	} {
+		checkLeft(t, answer, want)
+	}
+}

@@ -262,7 +262,7 @@ func remaining(text string) (rest string, says bool) {
 	of, is := copied(w)
 	verb, object, _ := strings.Cut(is, " ")
 	thing := begins(is, "pointers") || begins(object, "pointers") && hasEnding(verb, "infinitives")
-	if is != "" && begins(of, "whatIsLeft") || thing && has(of, "lasts") && isOne(of, "leads") {
+	if is != "" && begins(of, "whatIsLeft") || thing && isLeft(of) {
 		n = len(w) - len(is)
 	}
 	if n == 0 && isChore(w) && !listed(text) {
@@ -274,8 +274,11 @@ func remaining(text string) (rest string, says bool) {
 	if n == 0 {
 		return "", false
 	}
-	low := strings.ReplaceAll(strings.ToLower(s), "'", " ")
-	_, after, found := strings.Cut(low, strings.TrimSpace(w[:n]))
+	low, lead := strings.ReplaceAll(strings.ToLower(s), "'", " "), strings.TrimSpace(w[:n])
+	_, after, found := strings.Cut(low, lead)
+	if !found && n == len(w)-len(is) { // signs are before the "is"
+		_, after, found = strings.Cut(low, lead[strings.LastIndexByte(lead, ' '):]+" ")
+	}
 	if !found || len(low) != len(s) {
 		return "", false
 	}
@@ -292,6 +295,15 @@ func opened(w string, lists ...string) string {
 		}
 	}
 	return w
+}
+
+// isLeft says whether the subject of a sentence is what is left: "the only thing left of the upgrade".
+func isLeft(of string) bool {
+	what, _, told := strings.Cut(of, " , ") // "das Einzige, was vom Umbau fehlt"
+	lead, among, _ := around(of, "ofs", "insides")
+	work := begins(strings.TrimSpace(of[len(lead):]), "froms") || has(among, "branchWords", "ships", "completes")
+	return has(of, "lasts") && !has(of, "formers") && (isOne(of, "leads") || work && isOne(lead, "leads") ||
+		told && only(what, "asides") && phrasesOf("leads").end(strings.TrimRight(of, " ,")) > 0)
 }
 
 // copied are the words of a clause before and behind its first "is".
