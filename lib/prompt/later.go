@@ -137,7 +137,8 @@ func putsOff(clause string) bool {
 	}
 	what, put := putOff(w)
 	what = strings.Trim(what, " ,")
-	over, _ := consume(what, "goesOn", "joints", "laters", "agrees", "buts", "others")
+	over, _ := consume(strings.ReplaceAll(what, " ,", ""),
+		slices.Concat(takings, places[:], []string{"laters", "buts", "others", "otherOnes", "aparts", "onlys"})...)
 	if _, drops := dropped(clause); drops || pointsAt(clause) {
 		return false
 	}
@@ -149,7 +150,7 @@ func putsOff(clause string) bool {
 		names = strings.Join(called(thing), "")
 	}
 	return (put && len(strings.Fields(what)) < maxPutOff || slow && len(strings.Fields(w)) <= 3*maxPutOff) &&
-		over != "" && !describes(w, what) && !leaves(w) && !has(w, "seconds", "thirds", "strong") &&
+		over != "" && !describes(w, what) && !leaves(w) && !has(w, "strong") &&
 		!standing(clause) && (start(w, "ourNeeds") <= start(w, "shoulds") || notNow(w)) &&
 		(begins(what, "abouts") || begins(what, "articles") && has(w, "modals") || !begins(what, "selves", "things")) &&
 		(strings.ContainsFunc(names, unicode.IsLetter) || slices.ContainsFunc(strings.Fields(clause), short))
@@ -306,7 +307,7 @@ func onlyWhen(clause string) bool {
 // delays says whether a sentence puts off what was just spoken of: "I want it, but Friday is early enough", "tomorrow".
 func delays(s string) bool {
 	for i, clause := range clausesOf(s) {
-		w, _ := consume(bareWords(clause), "agrees", "joints", "courtesies", "buts")
+		w, _ := consume(bareWords(clause), "agrees", "joints", "courtesies", "buts", "aparts")
 		rest, _ := consume(w, "agrees", "courtesies", "things", "postpones", "laters", "joints", "onlys", "buts")
 		switch {
 		case asks(s), leaves(w):

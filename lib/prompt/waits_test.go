@@ -215,3 +215,28 @@ func TestWhatTheUserTakesForLaterIsTheStepThatItsTopicNames(t *testing.T) {
 		}
 	}
 }
+
+func TestAPlaceOrThatItIsApartIsNoStep(t *testing.T) {
+	for _, text := range []string{
+		"separate, next week", "separately, next sprint", "extra, nächste woche", "à part, la semaine prochaine", "aparte, la semana que viene",
+		"separado, semana que vem", "a parte, la settimana prossima", "отдельно, на следующей неделе", "pero eso arranca mañana", "but that starts tomorrow",
+		"leave the first for later", "la primera mañana", "a primeira deixa pra depois", "第一个以后再说", "the other one tomorrow", "la otra mañana",
+		"only the second, but another day", "hoy no llego, mañana",
+	} {
+		if got := PutsOff(text); len(got) > 0 {
+			t.Errorf("%q puts off %q", text, got)
+		}
+	}
+	for _, text := range []string{
+		"separate the parser next week", "el refactor aparte, la semana que viene", "the second migration tomorrow", "leave the first migration for later",
+		"la primera migración mañana", "el outbox arranca mañana", "a separate job for mails next week",
+	} {
+		if got := PutsOff(text); len(got) != 1 || got[0] != text {
+			t.Errorf("%q puts off %q", text, got)
+		}
+	}
+	const answer = "The test with two workers is red. Should I fix it now or separately?"
+	if got := PutOff(answer, "separate, next week. merge it to main anyway"); !strings.HasSuffix(got, "is red: fix it now or separately (put off: next week)") {
+		t.Errorf("it puts off %q", got)
+	}
+}
