@@ -272,3 +272,21 @@ func TestTheOnlyThingLeftOfSomethingIsLeft(t *testing.T) {
 		checkLeft(t, answer, want)
 	}
 }
+
+func TestAHeadingAsksWhatIsLeft(t *testing.T) {
+	for heading, is := range map[string]bool{
+		"### Qué queda": true, "### ¿Qué falta?": true, "**Qué queda:**": true, "### Qué quedó pendiente": true, "## Qué falta en esta rama": true,
+		"### What's left on this branch": true, "### Was steht noch aus?": true, "### Was ist noch zu tun?": true, "### Que reste-t-il à faire ?": true,
+		"### Ce qui manque": true, "### O que ficou pendente": true, "### Cosa manca ancora?": true, "### Что осталось?": true, "### 还剩什么": true,
+		"### 还有什么没做": true, "### 残りは何？": true, "### Por qué falta el header": false, "### Qué hice": false, "### Qué faltaba": false,
+		"### Why it is missing": false, "### Ce qui change": false, "### 改了什么": false, "### Left of the table": false,
+	} {
+		want := map[bool]string{true: "Cupones: se suman|CLP: sin test", false: "-"}[is]
+		checkLeft(t, "## Hecho\n\n- todo\n\n"+heading+"\n\n- **Cupones**: se suman\n- **CLP**: sin test\n", want)
+	}
+	const answer = "### Qué queda\n\n1. Cupones: sin tope\n2. CLP: sin test\n\n¿Sigo con alguno?"
+	const reply = "la segunda. la primera dejala para mas adelante, primero hay q hablarlo con producto"
+	if got := Unpicked("", answer, reply); len(got) != 1 || got[0] != "Cupones: sin tope" || len(PutsOff(reply)) > 0 {
+		t.Errorf("it leaves %q and puts off %q", got, PutsOff(reply))
+	}
+}

@@ -199,7 +199,7 @@ func afterLead(line string, item bool) (rest string, is bool) {
 	w, after := leadOf(line)
 	of, _, _ := around(w, "towards")
 	among, code := !listed(line), strings.HasPrefix(strings.TrimLeft(unlisted(line), "*"), "`")
-	if (isOne(w, "leads") || isOne(of, "leads")) && !code || begins(w, "inLeads") ||
+	if (isOne(w, "leads") || isOne(of, "leads") || isOne(unplaced(w), "leads")) && !code || begins(w, "inLeads") ||
 		among && (has(w, "inLeads") && !begins(w, "whens") || handsOver(w)) {
 		return strings.Trim(after, " *_"), true
 	}
@@ -300,10 +300,18 @@ func opened(w string, lists ...string) string {
 // isLeft says whether the subject of a sentence is what is left: "the only thing left of the upgrade".
 func isLeft(of string) bool {
 	what, _, told := strings.Cut(of, " , ") // "das Einzige, was vom Umbau fehlt"
-	lead, among, _ := around(of, "ofs", "insides")
-	work := begins(strings.TrimSpace(of[len(lead):]), "froms") || has(among, "branchWords", "ships", "completes")
-	return has(of, "lasts") && !has(of, "formers") && (isOne(of, "leads") || work && isOne(lead, "leads") ||
+	lead := unplaced(of, "froms")
+	return has(of, "lasts") && !has(of, "formers") && (isOne(of, "leads") || isOne(lead, "leads") ||
 		told && only(what, "asides") && phrasesOf("leads").end(strings.TrimRight(of, " ,")) > 0)
+}
+
+// unplaced are words without those at their end for the work that they are of: "left on this branch".
+func unplaced(w string, but ...string) string {
+	lead, among, _ := around(w, "ofs", "insides")
+	if begins(strings.TrimSpace(w[len(lead):]), but...) || has(among, "branchWords", "ships", "completes") {
+		return lead
+	}
+	return w
 }
 
 // copied are the words of a clause before and behind its first "is".
