@@ -2,7 +2,6 @@ package prompt
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -354,60 +353,6 @@ func lacking(sentences []string) (parts []string) {
 		}
 	}
 	return parts
-}
-
-// Discards reports whether a prompt throws away what was made: all, or half of what the work names.
-func Discards(text, work string) bool {
-	what, all := clauseWith(text, "drops"), clauseWith(text, "discards") != ""
-	if all || what == "" || text == work {
-		return all || what != ""
-	}
-	name, _, _ := cutColon(work) // "holiday mode: water half"
-	of := StepOf(name)
-	held := parse(what).held(of)
-	return held != 0 && 2*bits.OnesCount64(held) >= len(of.counted)
-}
-
-// Instead is what a prompt that throws away what was made asks for after that, "" for nothing.
-func Instead(text string) string {
-	after, found := "", false
-	for _, clause := range clausesOf(strings.Join(Sentences(head(text)), ", ")) {
-		rest, _ := consume(bareWords(clause), "agrees", "courtesies")
-		if n := phrasesOf("discards").start(rest); n > 0 {
-			found, clause = true, rest[n:]
-		}
-		if found && strings.TrimSpace(after) == "" && isPick(clause) { // of what was offered
-			return ""
-		}
-		drops := begins(rest, "drops")
-		if found = found || drops; found && !drops && !has(words(clause), "moots") &&
-			!(has(words(clause), "nots") && has(words(clause), "wishes")) {
-			after += " " + clause
-		}
-	}
-	rest, _ := consume(bareWords(after), "agrees", "concluding")
-	if !strings.Contains(rest, " ") && !unspaced(rest) {
-		return ""
-	}
-	return rest
-}
-
-// Commits reports whether a short prompt has a clause that ends work, "later. commit as wip".
-func Commits(text string) bool { return bare(text) != "" && clauseWith(text, "concluding") != "" }
-
-// clauseWith is the first clause that begins with a phrase of the list, but in no question; "" for none.
-func clauseWith(text, list string) string {
-	for _, s := range Sentences(head(text)) {
-		for _, clause := range ordersOf(s) {
-			rest, _ := consume(bareWords(clause), "agrees", "courtesies")
-			n := phrasesOf(list).start(rest)
-			one := list == "discards" && phrasesOf("articles").end(rest[:n]) > 0 && isThing(rest[n:])
-			if n > 0 && !one && !asks(s) { // not "vergiss das css"
-				return rest
-			}
-		}
-	}
-	return ""
 }
 
 // isOne says whether the words, as they are or without the asides, are one of the phrases.
