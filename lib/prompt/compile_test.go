@@ -46,7 +46,7 @@ func listsOf(t *testing.T) (of map[string][]string, names []string) {
 			of[name] = append(of[name], strings.TrimSpace(phrase))
 		}
 		names = append(names, name)
-		if slices.Contains([]string{"always", "strong", "henceforth", "minds", "bans", "scopes", "onlys"}, name) {
+		if slices.Contains([]string{"always", "strong", "henceforth", "prohibits", "belongs", "minds", "bans", "scopes", "onlys"}, name) {
 			of["triggers"] = append(of["triggers"], of[name]...)
 		}
 	}

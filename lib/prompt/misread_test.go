@@ -83,3 +83,27 @@ func TestManyQuestionsAreReadInTime(t *testing.T) {
 		t.Errorf("%.0f allocations", n)
 	}
 }
+
+func TestAProhibitionIsARule(t *testing.T) {
+	for _, s := range []string{
+		"あと、画面の文言は必ず i18n/ のファイルに置いてください。直書きは禁止で", "文言の直書きは禁止です", "文案必须放 i18n/。禁止硬编码", "文案必须放 i18n/ 里，禁止硬编码", "另外，所有文案都要放到 i18n 文件里，不许写死", "float は使用禁止です", "金额不准用 float",
+		"严禁使用 any", "禁止硬编码", "ハードコードは禁止です", "hardcoded strings are forbidden", "hardcoding is not allowed", "Hartcodierte Texte sind verboten", "les textes en dur sont interdits",
+		"prohibido hardcodear textos", "nada de textos hardcodeados, está prohibido", "é proibido usar float para dinheiro", "vietato usare any", "запрещено использовать any",
+		"ok pero los mensajes de error de la api siempre en ingles, el front los parsea", "los mensajes de error de la api siempre en ingles, el front los parsea",
+		"ah y los mensajes de error siempre en ingles", "ok, pero los errores siempre en ingles", "as mensagens de erro sempre em ingles", "ok but api error messages always in english, the front parses them",
+		"error messages must go into messages.go",
+	} {
+		if len(Rules(s)) == 0 {
+			t.Errorf("%q is a rule", s)
+		}
+	}
+	for _, s := range []string{
+		"禁止未登录用户访问", "这个接口要禁止重复提交", "用户被禁止登录了，查一下", "不许重复下单，加个校验", "403 forbidden, fix it", "the export is forbidden for guests", "el usuario tiene prohibido exportar",
+		"l'accès est interdit aux invités", "未ログインは禁止です", "ボタンは使用禁止の表示にしてください", "这个按钮必须居中", "所有页面都要支持暗色模式", "所有接口都要加鉴权", "the tests must pass in CI", "今天不许提交，先看看",
+		"el test siempre falla en ingles", "把写死的 URL 改成配置", "why is any forbidden here?", "hardcoded url in api.go, fix it", "los errores siempre salen en ingles, arreglalo",
+	} {
+		if got := Rules(s); len(got) > 0 {
+			t.Errorf("%q is no rule, got %q", s, got)
+		}
+	}
+}

@@ -33,7 +33,11 @@ func Rules(text string) (rules []string) {
 		if two {
 			s = before + " " + s
 		} else {
-			before, s = s, lastingClause(without(fence.Head(s, 3*maxRule), "joints"))
+			before = s
+			if s = without(fence.Head(s, 3*maxRule), "joints"); !dense(s) { // where one may begin a longer word
+				s = without(s, "joints", "agrees")
+			}
+			s = lastingClause(s)
 		}
 		is := two || guarded(s) || standing(s) || verbless(s) || general(s)
 		if rule := atWord(s, maxRule); is && !slices.Contains(rules, rule) {
@@ -55,7 +59,7 @@ func writes(s string) bool {
 func standing(s string) bool {
 	w := strings.Trim(words(unquoted(s)), " ,")
 	asked := asks(s) && !has(firstWords(w, 2), "requests")
-	return !asked && has(w, "triggers") && utf8.RuneCountInString(s) >= 8 && stands(w)
+	return !asked && has(w, "triggers") && (utf8.RuneCountInString(s) >= 8 || dense(w) && len(w) > 12) && stands(w)
 }
 
 // lastingClause is a sentence from the clause on that holds from now on: "change a.go, and always add a test".
@@ -113,6 +117,8 @@ func stands(w string) bool {
 	})
 	switch {
 	case minds(w), bans(clauses[0]), contrasts(w), scoped(w),
+		has(w, "belongs") && has(w, "works", "texts") && !has(w, "once"),
+		has(w, "prohibits") && has(w, "crafts") && !has(w, "once", "displays"),
 		// It turns down what was done: "no, the tests always stay beside their file".
 		len(clauses) > 1 && isOne(clauses[0], "refuses") && has(clauses[1], "always") &&
 			!has(clauses[1], "reports", "once") && !begins(clauses[1], "things") &&
@@ -169,7 +175,7 @@ func verbless(s string) bool {
 	rest := slices.DeleteFunc(strings.Fields(after[way:]), func(w string) bool {
 		return begins(w, "links", "pointers", "fillers")
 	})
-	if len(rest) < 1 || len(rest) > 2 || len(nouns) > 6 || way == 0 && styled == 0 || strings.Contains(phrase, " ") ||
+	if len(rest) < 1 || len(rest) > 2 || len(nouns) > 8 || way == 0 && styled == 0 || strings.Contains(phrase, " ") ||
 		styled < len(style) && has(w, "reports") || has(before+" "+strings.Join(rest, " "), "copulas") ||
 		begins(subject, "things", "pointers", "opens", "counters", "unasked") {
 		return false
