@@ -104,3 +104,18 @@ func TestAQuestionBesideTheWorkIsNotWhereItIs(t *testing.T) {
 		}
 	}
 }
+
+func TestAStepEndsThatIsThrownAwayWithAllThatWasOffered(t *testing.T) {
+	for reply, want := range map[string]string{"neither, forget it. cap it at 50": "the streaming: it is all in memory", "the first": ""} {
+		talk := said("where were we?", "tenta, numa branch separada", reply)
+		for i, answer := range []string{"The **streaming** stayed for later. Shall I try it now?", "It is closed too early. A or B, which?", "Capped."} {
+			talk[i].Time, talk[i].Answer = now.Add(time.Duration(i)*time.Minute), answer
+		}
+		f := Facts{Session: Session{Date: now.Add(time.Hour)}, Conversation: transcript.Conversation{Prompts: talk, LastAnswer: "Capped."}}
+		f.State.Next = []line.Item{{Text: "the streaming: it is all in memory", At: now.Add(-time.Hour)}, {Text: "the docs", At: now.Add(-time.Hour)}}
+		_, settled := f.next(nil, f.left(f.talk()), f.talk())
+		if got := strings.Join(settled, "|"); got != want {
+			t.Errorf("%q ends %q", reply, got)
+		}
+	}
+}

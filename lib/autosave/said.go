@@ -284,7 +284,8 @@ func stepsOf(texts []string) []prompt.Step { return each.Of(texts, prompt.StepOf
 // since then that tags, pushes or deploys did it, or a turn that is over took it up.
 func (f Facts) ends(t talk, list []prompt.Step, n int, since time.Time) bool {
 	for i, at := range t.at {
-		if at.After(since) && list[n].Did(t.prompts[i], t.answers[i]) {
+		thrown := i > 0 && list[n].Thrown(t.answers[max(i-2, 0)], t.prompts[i-1], t.prompts[i])
+		if at.After(since) && (thrown || list[n].Did(t.prompts[i], t.answers[i])) {
 			return true
 		}
 	}

@@ -84,7 +84,8 @@ func dropped(s string) (left [][]string, is bool) {
 		banned := !has(before[start(before, "articles"):], "copulas") && !begins(rest, "goodbyes", "selves") &&
 			(noes > 0 && !when && len(strings.Fields(before)) < few*(1+strings.Count(no, " ")) ||
 				bans > 0 && n <= few && !begins(strings.TrimSpace(rest[bans:]), "calms"))
-		skip := skips > 0 && phrasesOf("nots").end(rest) == 0 && !(begins(rest, "throws") && has(rest, "laters"))
+		stays := phrasesOf("nots").end(rest) > 0 || begins(strings.TrimSpace(rest[skips:]), "nots") // "vergiss nicht"
+		skip := skips > 0 && !stays && !(begins(rest, "throws") && has(rest, "laters"))
 		if n < 2 && !unwanted && !dense(rest) || has(rest, "yets", "pauses") ||
 			!unwanted && !skip && (!banned || skips > 0 || has(rest, "laters", "waits", "todays")) {
 			continue
@@ -109,6 +110,25 @@ func reported(s string) []parsed {
 		return what, len(ownName(what.text)) > 0 && has(w, "dones", "iDids", "iTests") &&
 			!has(w, "nots", "fails", "undones") && !begins(w, "interrogatives")
 	})
+}
+
+// Thrown says whether a reply refuses all that was offered for a step, and the step: "neither, forget it". The prompt
+// before took it up by its name, or agreed to an answer that offered it.
+func (s Step) Thrown(offer, asked, reply string) bool {
+	clauses := clausesOf(strings.Join(Sentences(fence.Head(reply, maxSaid)), ","))
+	n := slices.IndexFunc(clauses, func(clause string) bool {
+		w := bareWords(clause)
+		return only(w, "discards") || !only(w, "neithers", "refuses", "courtesies", "agrees", "buts")
+	})
+	if n < 0 || !only(bareWords(clauses[n]), "discards", "noes", "moots") || asks(row(reply)) {
+		return false
+	}
+	takes := func(clause string) bool { return s.isCalled(calls(clause)) }
+	w := bareWords(fence.Head(asked, maxReply))
+	agrees := begins(w, "agrees", "goesOn", "efforts", "chooses", "attempts") && Asked(offer) != ""
+	held := parse(lastParagraph(offer)).held(s) & s.name
+	return slices.ContainsFunc(clausesOf(strings.Join(Sentences(fence.Head(asked, maxSaid)), ",")), takes) ||
+		agrees && held != 0 && 2*bits.OnesCount64(held) >= bits.OnesCount64(s.name)
 }
 
 // called are the words by which a text names a thing, short ones if without others ("the css"), and "old" or "box".

@@ -79,6 +79,8 @@ func TestAStepIsDroppedThatIsNotNeeded(t *testing.T) {
 		{"the toggle has nothing to do with it, so that we see when the toggle can go", "Fine.", -1},
 		{"toggle nvm, we have two pages", "Fine.", 0}, {"nvm the toggle", "Fine.", 0}, {"never mind the toggle", "Fine.", 0},
 		{"toggle hat sich erledigt", "Gut.", 0}, {"le toggle laisse tomber", "Bien.", 0}, {"el toggle déjalo", "Bien.", 0},
+		{"deixa pra la o toggle. apaga a branch", "Certo.", 0}, {"ninguna, olvidate del toggle", "Bien.", 0}, {"забей на toggle", "Хорошо.", 0},
+		{"vergiss nicht den toggle", "Gut.", -1}, {"não esquece o toggle", "Certo.", -1}, {"deixa pra lá o footer, faz o toggle", "Certo.", -1},
 		{"o toggle deixa pra lá", "Certo.", 0}, {"il toggle lascia stare", "Va bene.", 0}, {"toggle забудь", "Хорошо.", 0},
 		{"toggle 算了", "好。", 0}, {"toggleはもういい", "はい。", 0},
 		{"nvm", "Fine.", -1}, {"nvm, do the toggle", "Fine.", -1}, {"skip the footer, do the toggle", "Fine.", -1},
@@ -277,6 +279,31 @@ func TestAStepEndsThatTheUserSaysHeDid(t *testing.T) {
 			if TurnOf(text, []string{"OK."}, nil).Done(StepOf(c.step)) != want {
 				t.Errorf("%q ends %q: %t", text, c.step, !want)
 			}
+		}
+	}
+}
+
+func TestAStepIsThrownAwayWithAllThatWasOfferedForIt(t *testing.T) {
+	step := StepOf("Streaming: all rows are held in memory")
+	const offer = "What stayed for later is the **streaming**. Shall I try it now?"
+	for _, c := range []struct {
+		offer, asked, reply string
+		want                bool
+	}{
+		{offer, "yes, on a branch of its own", "neither, forget it. delete that branch, cap it at 5000 rows", true},
+		{offer, "tenta, numa branch separada", "nenhuma, deixa pra la. volta tudo e apaga essa branch", true},
+		{offer, "dale", "ninguna de las dos, olvidalo", true}, {offer, "ja, mach", "keine von beiden. vergiss es", true},
+		{offer, "vas-y", "aucune des deux, laisse tomber", true}, {offer, "sì, prova", "nessuna, lascia perdere", true},
+		{offer, "давай", "ни то ни другое, забудь", true}, {offer, "好的", "都不要，算了", true}, {offer, "はい", "どちらも、もういい", true},
+		{"", "do the streaming", "forget it", true}, {"", "the streaming please", "neither. scrap it all", true},
+		{offer, "yes", "neither, make it a page", false}, {offer, "yes", "neither", false}, {offer, "yes", "no", false},
+		{offer, "yes", "no thanks", false}, {offer, "yes", "forget it?", false}, {offer, "rename the file", "forget it", false},
+		{"The streaming stays for later.", "yes", "forget it", false}, {"Shall I add a header?", "yes", "forget it", false},
+		{"", "do the header", "neither, forget it", false}, {offer, "yes", "the header is fine, forget it", false},
+		{offer, "yes", "the first, forget the other", false}, {offer, "yes", "", false}, {"", "", "forget it", false},
+	} {
+		if step.Thrown(c.offer, c.asked, c.reply) != c.want {
+			t.Errorf("%q, %q, %q throws it away: %t", c.offer, c.asked, c.reply, !c.want)
 		}
 	}
 }
