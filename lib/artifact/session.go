@@ -34,6 +34,7 @@ type Notes struct {
 	Beside                   []string             // the lines of which its brief told rows
 	Answered                 []string             // the lines that its prompts were told
 	Saved                    []string             // paths of what it saves, oldest first
+	Beyond                   []string             // of what others saved since it was told its lines
 	at                       map[string]time.Time // by path, when it was written
 }
 
@@ -51,6 +52,9 @@ func (s Store) Notes(sessionID string) Notes {
 	_ = s.notes().Each(func(line []byte) { // nothing where it cannot be read
 		if text, is := bytes.CutPrefix(line, own); is {
 			x.take(string(text))
+		} else if x.Source != "" && bytes.Count(line, own[len(own)-1:]) == 1 {
+			_, path, _ := strings.Cut(string(line), "\t")
+			x.Beyond = append(x.Beyond, path)
 		}
 	})
 	return x
@@ -65,6 +69,7 @@ func (x *Notes) take(row string) {
 		x.Told, lines, _ = strings.Cut(lines, " ")
 		x.Beside = strings.Fields(lines)
 		x.Source, x.Transcript, _ = strings.Cut(value, "\t")
+		x.Beyond = nil
 	case key == NoteTaken:
 		x.Taken = value
 	case key == NoteEnded:

@@ -156,14 +156,10 @@ func (f Facts) tasks() []transcript.Task {
 	}
 	for _, t := range f.Conversation.Tasks {
 		i := slices.IndexFunc(all, func(a transcript.Task) bool { return a.ID != "" && a.ID == t.ID })
-		switch {
-		case i < 0:
-			all = append(all, t)
-		case t.Subject == "":
-			all[i].Status = t.Status
-		default:
-			all[i] = t
+		if i < 0 {
+			i, all = len(all), append(all, t)
 		}
+		all[i].Subject, all[i].Status = cmp.Or(t.Subject, all[i].Subject), t.Status
 	}
 	return all
 }
@@ -235,8 +231,8 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 			len(left.loose) > 0 && prompt.IsLoose(item.Text)
 		// What another session at the same time left after that.
 		since := f.last.Newest == "" && timeWithin(item.At, left.until, f.Conversation.Last.Add(slackAfter))
-		replaced := newer && !since && (!slices.ContainsFunc(known, again) || slices.ContainsFunc(open, again)) &&
-			(!f.State.Written || !item.At.Equal(f.State.Plan.At))
+		replaced := newer && !since && !f.unseen(item) && (!f.State.Written || !item.At.Equal(f.State.Plan.At)) &&
+			(!slices.ContainsFunc(known, again) || slices.ContainsFunc(open, again))
 		if gone || !listed && (replaced || done(item)) {
 			settled = append(settled, item.Text)
 		}
@@ -279,6 +275,14 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 	}
 }
 
+// unseen reports whether another session left a step after this one was told its lines.
+func (f Facts) unseen(step line.Item) bool {
+	return slices.ContainsFunc(f.last.Notes.Beyond, func(saved string) bool {
+		at, _, _, _ := artifact.NameOf(saved) // in minutes
+		return at.Equal(step.At.Truncate(time.Minute))
+	})
+}
+
 // putOff tells which steps wait, or were put off by the user in the last days: no later list replaces them.
 func (f Facts) putOff() func(line.Item) bool {
 	putOff := f.State.PutOff(f.Date.Add(-72 * time.Hour))
@@ -293,7 +297,7 @@ func (f Facts) does(steps []line.Item, tasks []transcript.Task, talk talk) func(
 		byTask := func(t transcript.Task) bool {
 			return t.Status == "completed" && prompt.SaysDone(clean(t.Subject), list[n])
 		}
-		return f.ends(talk, list, n, item.At) || slices.ContainsFunc(tasks, byTask) ||
+		return f.ends(talk, list, n, item.At, !f.unseen(item)) || slices.ContainsFunc(tasks, byTask) ||
 			prompt.OnlyCommits(item.Text) && f.landed().After(item.At)
 	}
 }

@@ -18,6 +18,22 @@ func TestAListEndsNoStepThatAnotherSessionLeftAfterIt(t *testing.T) {
 	want(t, "settled", strings.Join(settled, "|"), "the docs")
 }
 
+// Whoever saves last keeps what another session left since this one was told its lines, and does it only by its words.
+func TestAListEndsNoStepThatTheSessionWasNotTold(t *testing.T) {
+	for _, asked := range []string{"fix the page", "do the rest"} {
+		talk := said(asked)
+		f := Facts{Session: Session{Date: now, Trigger: SessionEnd}, Work: Work{Changed: []string{"a.go"}}}
+		f.Conversation = transcript.Conversation{Prompts: talk, LastAnswer: "The page and the lamp are fixed.\n\nStill open:\n- a check", Last: now}
+		f.Conversation.Changes = []transcript.Change{{Span: transcript.Span{From: now, To: now}}}
+		f.Conversation.Prompts[0].Time = now
+		f.last.Notes.Beyond = []string{"thoughts/shared/handoffs/x/" + now.Add(-5*time.Minute).Format("2006-01-02_15-04") + "_auto_checkpoint.yaml"}
+		f.State.Next = []line.Item{{Text: "the docs", At: now.Add(-2 * time.Hour)}, {Text: "points in the quote", At: now.Add(-5 * time.Minute)}}
+		f.State.Next = append(f.State.Next, line.Item{Text: "fix the lamp", At: now.Add(-5 * time.Minute)})
+		_, settled := f.next(nil, f.left(f.talk()), f.talk())
+		want(t, asked, strings.Join(settled, "|"), "the docs|fix the lamp")
+	}
+}
+
 func TestASessionThatGoesOnWithAnOlderStepIsAboutThat(t *testing.T) {
 	for prompt, want := range map[string]string{
 		"go on with the threshold": "the threshold in water.conf", "go on with the third zone": "water the third zone", "go on": "water the third zone",

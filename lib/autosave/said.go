@@ -213,7 +213,7 @@ func (f Facts) left(t talk) leftWork {
 		var open []string
 		list := stepsOf(steps)
 		for n, s := range steps {
-			if until.IsZero() || !f.ends(t, list, n, until.Add(-1)) { // by the next prompt or a later one
+			if until.IsZero() || !f.ends(t, list, n, until.Add(-1), true) { // by the next prompt or a later one
 				open = append(open, s)
 			}
 		}
@@ -249,7 +249,7 @@ func (f Facts) left(t talk) leftWork {
 	l.says = len(pending) > 0
 	list := stepsOf(pending)
 	for n, s := range pending {
-		if !f.ends(t, list, n, time.Time{}) {
+		if !f.ends(t, list, n, time.Time{}, true) {
 			l.add(s)
 		}
 	}
@@ -281,8 +281,8 @@ func standing(answer string, steps []string) (now string) {
 func stepsOf(texts []string) []prompt.Step { return each.Of(texts, prompt.StepOf) }
 
 // ends reports whether the last answer, or a commit or turn since then, says that a step of a list is done, a command
-// since then that tags, pushes or deploys did it, or a turn that is over took it up.
-func (f Facts) ends(t talk, list []prompt.Step, n int, since time.Time) bool {
+// since then that tags, pushes or deploys did it, or a turn that is over took it up, where the session knew it.
+func (f Facts) ends(t talk, list []prompt.Step, n int, since time.Time, known bool) bool {
 	for i, at := range t.at {
 		thrown := i > 0 && list[n].Thrown(t.answers[max(i-2, 0)], t.prompts[i-1], t.prompts[i])
 		if at.After(since) && (thrown || list[n].Did(t.prompts[i], t.answers[i])) {
@@ -295,7 +295,7 @@ func (f Facts) ends(t talk, list []prompt.Step, n int, since time.Time) bool {
 	return slices.ContainsFunc(f.Conversation.Commits, by(prompt.SaysDone)) ||
 		slices.ContainsFunc(f.Conversation.Published, by(prompt.Publishes)) ||
 		slices.ContainsFunc(t.turns(), func(u turn) bool {
-			return u.at.After(since) && (u.Done(list[n]) || u.Does(list, n) || u.over && u.TakesUp(list, n))
+			return u.at.After(since) && (u.Done(list[n]) || u.Does(list, n) || known && u.over && u.TakesUp(list, n))
 		})
 }
 
