@@ -75,7 +75,7 @@ func (s Session) AtEnd(ctx context.Context) (Result, error) {
 	}
 	s.Trigger, s.wanted = SessionEnd, Facts.Worth
 	r, err := s.save(ctx, func() transcript.Conversation { return c }, false)
-	if err == nil && len(c.Prompts) > 0 { // what it leaves unsaved is not worth it
+	if err == nil && r.Saved.Unrecorded == nil && len(c.Prompts) > 0 { // what it leaves unsaved is not worth it
 		now := s.Project.Now.UTC().Format(time.RFC3339Nano)
 		r.Warning = errors.Join(r.Warning, s.Project.Store.Note(ctx, s.ID, artifact.NoteEnded, now))
 	}
@@ -174,9 +174,13 @@ func (r *Result) write(ctx context.Context) error {
 		o.Outside = true
 		saved, err = store.Save(d, o)
 	}
-	if o.Outside && err == nil {
-		r.File, err = f.Keep(saved, nil)
-		kept = store.NoteSaved(ctx, f.ID, saved.Path, seen)
+	if o.Outside {
+		if err = cmp.Or(err, saved.Unrecorded); err == nil {
+			r.File, err = f.Keep(saved, nil)
+		}
+		if err == nil { // else the next session saves it
+			kept = store.NoteSaved(ctx, f.ID, saved.Path, seen)
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("saving the state: %w", err)
