@@ -233,6 +233,7 @@ func TestWhatIsLeftIsReadBehindWhatItIsLeftFor(t *testing.T) {
 		"Para cerrar la rama sólo falta documentar el endpoint.":     "documentar el endpoint",
 		"Pra fechar a branch só falta documentar o endpoint.":        "documentar o endpoint",
 		"Para terminar la migración queda borrar la columna.":        "borrar la columna",
+		"De lo acordado sólo queda el aviso.":                        "el aviso",
 		"Antes de mergear sólo queda actualizar el changelog.":       "actualizar el changelog",
 		"Per chiudere il branch manca solo la documentazione.":       "la documentazione",
 		"Pour terminer la branche il ne reste que la doc.":           "la doc",

@@ -39,8 +39,7 @@ func delayed(text string) (steps []string) {
 		for i := len(clauses) - 1; i > 0; i-- { // which may say until when, or why
 			w, reminds := bareWords(clauses[i]), phrasesOf("reminders").is(bareWords(clauses[i-1]))
 			if reminds || begins(w, "untils") || has(w, "defers", "inquires") {
-				end := strings.Index(s, clauses[i]) + len(clauses[i])
-				clauses[i-1] = s[strings.Index(s, clauses[i-1]):end]
+				clauses[i-1] = s[strings.Index(s, clauses[i-1]) : strings.Index(s, clauses[i])+len(clauses[i])]
 				clauses = slices.Delete(clauses, i, i+1)
 			}
 		}
@@ -48,7 +47,7 @@ func delayed(text string) (steps []string) {
 			before, w, off := clauses[max(i-1, 0)], bareWords(clause), putsOff(clause)
 			why := i > 0 && pointsAt(before) && !begins(w, "articles") // "that tomorrow, not enough time today"
 			points := i > 0 && (pointsAt(clause) || delays(clause)) && // "the docs are missing, we do that tomorrow"
-				(has(words(before), "brokens") || len(stepsIn(before)) > 0)
+				(has(words(before), "brokens") || len(ListOf(before)().Steps) > 0)
 			if points || i > 0 && begins(w, "buts") && has(w, "things") { // "the api is next, but Mira does it"
 				clause = s[:strings.Index(s, clause)+len(clause)]
 			}
@@ -137,8 +136,8 @@ func putsOff(clause string) bool {
 	}
 	what, put := putOff(w)
 	what = strings.Trim(what, " ,")
-	over, _ := consume(strings.ReplaceAll(what, " ,", ""),
-		slices.Concat(takings, places[:], []string{"laters", "buts", "others", "otherOnes", "aparts", "onlys"})...)
+	none := []string{"laters", "buts", "others", "otherOnes", "aparts", "onlys", "rests"}
+	over, _ := consume(strings.ReplaceAll(what, " ,", ""), slices.Concat(takings, places[:], none)...)
 	if _, drops := dropped(clause); drops || pointsAt(clause) {
 		return false
 	}
@@ -146,8 +145,7 @@ func putsOff(clause string) bool {
 	short := func(w string) bool { return len(w) > 1 && w == strings.ToUpper(w) && w != strings.ToLower(w) } // the CI
 	names := strings.Join(named(what[start(what, "abouts"):]), "")
 	if names == "" && begins(what, "articles") { // "the css", not "the other one"
-		thing, _ := consume(what, slices.Concat(takings, places[:], []string{"rests"})...)
-		names = strings.Join(called(thing), "")
+		names = strings.Join(called(over), "")
 	}
 	return (put && len(strings.Fields(what)) < maxPutOff || slow && len(strings.Fields(w)) <= 3*maxPutOff) &&
 		over != "" && !describes(w, what) && !leaves(w) && !has(w, "strong") &&

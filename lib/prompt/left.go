@@ -178,11 +178,6 @@ func closes(text string) bool {
 		})
 }
 
-func stepsIn(answer string) []string {
-	steps, _ := Left(answer)
-	return steps
-}
-
 // IsLoose reports whether a step is loose (Left).
 func IsLoose(step string) bool {
 	steps, says := Left(step)
@@ -244,15 +239,10 @@ func remaining(text string) (rest string, says bool) {
 	s = strings.TrimRight(s, ". ")
 	w := opened(bareWords(fence.Head(s, maxColon)), "remains", "stays")
 	n, m := phrasesOf("remains").start(w), phrasesOf("stays").start(w)
-	rest = w
-	for i := 0; i < 4 && n == 0 && m == 0; i++ {
-		if _, rest, _ = strings.Cut(rest, " , "); begins(rest, "remains") {
-			w, n = rest, phrasesOf("remains").start(rest)
-		}
+	for rest = w; n == 0 && m == 0 && rest != ""; n = phrasesOf("remains").start(rest) {
+		_, rest, _ = strings.Cut(rest, " , ")
 	}
-	if _, after, is := around(w, "stays"); is && m == 0 && begins(w, "ofs") {
-		m = len(strings.TrimSuffix(w, " "+after)) // "do que combinamos restam o aviso e a conta"
-	}
+	w = cmp.Or(rest, w)
 	named := m > 0 && m < len(s) && hasAnyPrefix(s[m:], " **", " `")
 	what, _ := consume(strings.TrimSpace(w[m:]), "onlys")
 	if n == 0 && m > 0 && (named || begins(what, "articles") || hasEnding(firstWords(what, 1), "infinitives")) {
@@ -285,11 +275,13 @@ func remaining(text string) (rest string, says bool) {
 	return rest, strings.Contains(rest, " ") || unspaced(rest)
 }
 
-// opened are words without what something is left for, before one of the lists: "to close the branch, only the docs".
+// opened are words without what something is left for, or of, before one of the lists: "to close the branch, only the
+// docs", "do que combinamos restam o aviso e a conta".
 func opened(w string, lists ...string) string {
-	if begins(w, "topics", "towards", "reasons", "nears") { // as few
+	if begins(w, "topics", "towards", "reasons", "nears", "froms") { // as few
 		of, _, is := around(w, lists...)
-		if is && has(of, "branchWords", "ships", "completes") && len(strings.Fields(of)) <= maxLead {
+		work := begins(w, "froms") || has(of, "branchWords", "ships", "completes")
+		if is && work && len(strings.Fields(of)) <= maxLead {
 			return strings.TrimLeft(w[len(of):], " ,")
 		}
 	}
@@ -435,12 +427,11 @@ func plain(s string) string {
 // realSteps are steps without those that are done, or say that nothing is left.
 func realSteps(steps []string) []string {
 	kept := slices.DeleteFunc(steps, func(s string) bool {
-		w := strings.TrimSuffix(bareWords(s), " ,")
 		named, _, _ := strings.Cut(s, " (")
 		clauses := strings.NewReplacer(". ", ", ", "。", ", ", " - ", ", ").Replace(named)
 		only, _, _ := strings.Cut(bareWords(clauses), " , ")
 		opens := strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") // it introduces what follows
-		none := !strings.ContainsFunc(named, unicode.IsLetter) || isOne(only, "nothing") && !has(w, "excepts")
+		none := !strings.ContainsFunc(named, unicode.IsLetter) || isOne(only, "nothing") && !has(words(s), "excepts")
 		return none || opens || asks(s) || ticked(s) || theirs(s) && !strings.HasPrefix(s, "I ")
 	})
 	return kept[:min(len(kept), maxSteps)]

@@ -151,8 +151,7 @@ func PutOff(answer, reply string) string {
 	}
 	about := Asked(answer)
 	if i == 0 || i > 0 && !Names(all[i-1]) {
-		const few = 3
-		steps, _ := Left(answer)
+		steps, few := ListOf(answer)().Steps, 3
 		if len(steps) == 1 && (Shares(about, steps[0]) || len(counted(without(about, "offers"))) < few) {
 			return steps[0] // the one that is left
 		}
@@ -206,8 +205,7 @@ func offerIn(answer, q, reply string) string {
 	if n := phrasesOf("besides").end(w); strings.HasSuffix(strings.ToLower(offer), w[len(w)-n:]) { // "as well?"
 		offer = strings.TrimRight(offer[:len(offer)-n], marks)
 	}
-	steps, _ := Left(all[n-1])
-	before := strings.TrimRight(cmp.Or(strings.Join(steps, "; "), all[n-1]), marks)
+	before := strings.TrimRight(cmp.Or(strings.Join(ListOf(all[n-1])().Steps, "; "), all[n-1]), marks)
 	if w = words(before); strings.HasSuffix(before, ":") || has(w, "dones", "passes", "landeds") && !has(w, "undones") {
 		before = ""
 	}
