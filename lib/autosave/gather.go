@@ -144,10 +144,9 @@ func (f *Facts) leave(ctx context.Context, closed time.Time) (err error) {
 // question asks for the line that the session works on. agent says that no person spoke.
 func (f Facts) question(agent bool) line.Question {
 	c, notes := f.Conversation, f.last.Notes
-	talk := sync.OnceValue(func() string { title, _ := f.ofConversation(); return title })
 	q := line.Question{
 		SessionID: f.ID, Last: f.last.Newest, Notes: notes, Prompts: c.Prompts, Team: c.Team,
-		Working: f.Working, Talk: talk,
+		Working: f.Working, Talk: func() string { title, _ := f.ofConversation(); return title },
 		Branch: f.worksOn(), Changed: f.Work.Changed, Swept: f.Work.swept, Agent: agent,
 		GoesOn: f.goesOn, Ends: f.endsOne,
 		Takes: func(l *line.Line) bool { return l.Own && len(f.takes(l)) > 0 },

@@ -75,7 +75,5 @@ func wave(w epic.Wave) string {
 // brought reports whether a goal is only a branch's or an issue's name, which came with a clone.
 func (f Facts) brought(goal string) bool {
 	names := append([]string{f.Work.Branch, f.bead()}, f.State.Branches...)
-	return slices.ContainsFunc(names, func(name string) bool {
-		return name != "" && goal == short(name, prompt.MaxGoal)
-	})
+	return slices.Contains(each.Of(names, func(n string) string { return short(n, prompt.MaxGoal) }), goal)
 }

@@ -175,8 +175,7 @@ func (l *Line) sharesBranch(branch string) bool {
 
 // ledBy is the team that a session leads, named after its id (client 2.1.330, in members' records only).
 func ledBy(id string) string {
-	const named = 8
-	return "session-" + id[:min(named, len(id))]
+	return "session-" + id[:min(8, len(id))]
 }
 
 // namedIn is the line that a prompt after the given time names: by its name, one word alone or on

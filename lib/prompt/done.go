@@ -30,7 +30,9 @@ type Step struct {
 func StepOf(text string) Step {
 	text = fence.Head(text, maxTold)
 	s, spoken := Step{parsed: parse(text)}, words(unquoted(text))
-	outside, _, _ := strings.Cut(text, " (")    // what is in brackets explains it, or behind a comma or colon:
+	outside, in, _ := strings.Cut(text, " (") // what is in brackets explains it, or behind a comma or colon:
+	_, more, _ := strings.Cut(in, ") ")
+	outside += " " + more
 	for _, clause := range clausesOf(outside) { // "a test of the year, there the days begin at 1"
 		before, _, _ := strings.Cut(outside, clause)
 		why := bareWords(clause)
@@ -88,7 +90,8 @@ func looked(step string) string {
 
 // filesIn are the words of the names of files in a text.
 func filesIn(text string) (all []string) {
-	for field := range strings.FieldsSeq(text) {
+	apart := func(r rune) bool { return unicode.IsSpace(r) || denseRune(r) || r > '\u2e80' && unicode.IsPunct(r) }
+	for field := range strings.FieldsFuncSeq(text, apart) {
 		if name := strings.Trim(field, ".,;:()`\"'*"); strings.Contains(name, ".") {
 			all = append(all, strings.Fields(words(name))...)
 		}
@@ -318,21 +321,6 @@ func (t Turn) Done(step Step) bool {
 		needed = 3 | 1<<(n-1)
 	}
 	return bits.OnesCount64(did)*2 >= n && needed&^step.names&^whole == 0 && bits.OnesCount64(whole)*4 >= n*3
-}
-
-// Certain reports whether a turn names a step whole and says that it is done, or ruled out, or ticks what it is called,
-// or did one of the same names in code that its prompt picked.
-func (t Turn) Certain(step Step) bool {
-	whole := func(x parsed) bool { return x.held(step) == 1<<len(step.counted)-1 }
-	said := func(x parsed) bool { return whole(x) && x.done(step) }
-	named := bits.OnesCount64(step.name) > 1
-	done := func(x parsed) bool { return whole(x) || named && x.is(step) }
-	cleared := func(x parsed) bool { return whole(x) || named && x.clears(step, false) }
-	same := func(picked string) bool { // the same name in the same file
-		return len(step.Code(picked)) > 1 && t.touches(step) && t.TakesUp([]Step{StepOf(picked)}, 0)
-	}
-	return len(step.counted) > 1 && (slices.ContainsFunc(t.said, said) || slices.ContainsFunc(t.done, done) ||
-		slices.ContainsFunc(t.cleared, cleared) || t.results(step) || slices.ContainsFunc(t.Picks, same))
 }
 
 // Does reports whether a turn says, maybe before it is over, that the one step of a list is done that its prompt calls

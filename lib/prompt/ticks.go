@@ -65,6 +65,41 @@ func claims(s string) (done, cleared []parsed, failed bool) {
 	return done, cleared, failed
 }
 
+// Certain reports whether a turn names a step whole and says that it is done, or ruled out, or ticks what it is called,
+// or the most of that in a file that it names, or was asked for it by that, or did one of the same names in code that
+// its prompt picked.
+func (t Turn) Certain(step Step) bool {
+	name, _ := explained(step.text)
+	named, many := len(counted(name)) > 1 || names(name), len(step.counted) > 1 || names(step.text)
+	whole := func(x parsed) bool { return x.held(step) == 1<<len(step.counted)-1 }
+	said := func(x parsed) bool { return whole(x) && x.done(step) }
+	part, called := ownName(unquoted(name)), parse(unquoted(name))
+	done := func(x parsed) bool {
+		own := ownName(x.text)
+		most := len(own) > 0 && called.all(own) && 2*len(strings.Join(own, "")) >= len(strings.Join(part, ""))
+		return named && x.is(step) || many && whole(x) || most && t.touches(step)
+	}
+	cleared := func(x parsed) bool { return whole(x) || named && x.clears(step, false) }
+	same := func(picked string) bool { // the same name in the same file
+		return len(step.Code(picked)) > 1 && t.touches(step) && t.TakesUp([]Step{StepOf(picked)}, 0)
+	}
+	return slices.ContainsFunc(t.done, done) || named && t.did(step) || many &&
+		(slices.ContainsFunc(t.said, said) || slices.ContainsFunc(t.cleared, cleared) || t.results(step) ||
+			slices.ContainsFunc(t.Picks, same))
+}
+
+// did says whether a prompt asks for a step by all that this is called, and nothing else, and the answer is "done".
+func (t Turn) did(step Step) bool {
+	done := func(x parsed) bool { return only(x.words, "dones", "finals", "landeds", "agrees") }
+	asked := func(clause string) bool {
+		rest, _ := consume(bareWords(clause), append(takings, "makes", "doings")...)
+		x := parse(strings.Join(each.Of(strings.Fields(rest), core), " "))
+		return x.held(step)&step.name == step.name && step.all(counted(x.words, takings...))
+	}
+	return t.Changes && !t.failed && !t.asks && len(t.open) == 0 && slices.ContainsFunc(t.done, done) &&
+		slices.ContainsFunc(clausesOf(strings.Join(Sentences(t.asked.text), ",")), asked)
+}
+
 // explained cuts what names a thing off what explains it: "the index: it is slow".
 func explained(text string) (name, why string) {
 	for _, mark := range [...]string{" – ", " — ", " - ", ": ", "：", " (", "（", " `"} {
@@ -159,7 +194,7 @@ func ownName(text string) []string {
 	return slices.DeleteFunc(each.Of(strings.Fields(bareWords(text)), core), func(w string) bool {
 		short := utf8.RuneCountInString(w) < 4 && w != ","
 		linking := begins(w, "articles", "links", "ways", "pointers", "haves", "agrees", "refuses")
-		return w == "" || begins(w, "dones", "nows") || len(counted(w)) == 0 && (!short || linking)
+		return w == "" || begins(w, "dones", "nows", "haves") || len(counted(w)) == 0 && (!short || linking)
 	})
 }
 
