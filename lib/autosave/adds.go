@@ -335,7 +335,7 @@ func (f Facts) stays(command string, failed time.Time) bool {
 			failed = used.When
 		}
 	}
-	return len(transcript.CheckCommands(command)) > 0 &&
+	return transcript.Stays(command) &&
 		slices.ContainsFunc(f.Conversation.Commits, func(c transcript.Commit) bool {
 			between := func(at time.Time) bool { return at.After(failed) && at.Before(c.Time) }
 			return c.Time.After(failed) && !f.wrote(between)

@@ -171,7 +171,7 @@ func (ls *Lines) passes(l *Line, failing Item) bool {
 	}
 	landed := ls.record().committed.After(failing.At) && len(l.Dirty()) == 0 && ls.dirtyKnown
 	if l.Clean {
-		landed = len(transcript.CheckCommands(failing.Text)) > 0 && slices.ContainsFunc(ls.record().steps,
+		landed = transcript.Stays(failing.Text) && slices.ContainsFunc(ls.record().steps,
 			func(s gitrepo.Step) bool { return s.Commit && s.Branch == l.Branch && s.At.After(failing.At) })
 	}
 	return landed || ls.passed(l, failing)

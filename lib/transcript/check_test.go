@@ -82,6 +82,10 @@ func TestChecksInAShellLine(t *testing.T) {
 		"pnpm --filter web add vitest":                  "",
 		"npm --prefix build start":                      "npm --prefix build start",
 		"./scripts/run-tests.sh --all":                  "./scripts/run-tests.sh --all",
+		"scripts/lint.sh && bash scripts/bench.sh -n 5": "scripts/lint.sh | bash scripts/bench.sh -n 5",
+		"sh -e verify.sh; bin/test; ./deploy.sh":        "bin/test",
+		"/tmp/test.sh; ~/bin/check; $X/lint.sh":         "",
+		"cat scripts/test.sh; chmod +x scripts/test.sh": "",
 		"cat Makefile":                                  "",
 		"echo make":                                     "",
 		"git log | grep make":                           "",
@@ -103,6 +107,29 @@ func TestChecksInAShellLine(t *testing.T) {
 	}
 	if a, b := Kind("cd web && A=1 npm run test -- x"), Kind("npm run test"); a != b {
 		t.Errorf("kinds %q and %q", a, b)
+	}
+}
+
+// What failed and is committed as it is stays to be run where it is a check, or what the project itself can do.
+func TestWhatStaysToBeRun(t *testing.T) {
+	for line, want := range map[string]bool{
+		"go test ./...": true, "make seed": true, "npm run seed": true, "pnpm run import -- --all": true,
+		"./scripts/import.sh prices": true, "bash scripts/import.sh": true, "sh import.sh": true, "bin/import": true,
+		"cd tools && scripts/import.sh": true, "scripts/import.sh 2>&1 | tail -5": true, "tools/import.py": true,
+		"npm install": false, "npm view left-pad": false, "curl -f localhost:8080": false, "bash -c 'exit 1'": false,
+		"/tmp/import.sh": false, "~/bin/import.sh": false, "docker ps": false, "git push": false, "bash": false,
+		"cat scripts/import.sh": false, "grep -r x scripts/": false, "chmod +x ./import.sh": false, "psql -f a.sql": false,
+	} {
+		if Stays(line) != want {
+			t.Errorf("%q stays: %v, want %v", line, !want, want)
+		}
+	}
+	for _, passed := range []string{"bash scripts/bench.sh", "./scripts/bench.sh", "scripts/bench.sh"} {
+		for _, failed := range []string{"sh scripts/bench.sh", "./scripts/bench.sh -n 5", "scripts/bench.sh"} {
+			if !covers(passed, failed) || covers(passed, "bash scripts/check.sh") {
+				t.Errorf("%q covers %q: %v", passed, failed, covers(passed, failed))
+			}
+		}
 	}
 }
 

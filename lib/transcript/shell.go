@@ -43,7 +43,11 @@ func parseShell(line string) shellLine {
 		l.dir, l.parts = p[0].words[1], p[1:]
 	}
 	if len(l.parts) > 0 {
-		l.own = unassigned(l.parts[0].words)
+		l.own = slices.Clone(unassigned(l.parts[0].words))
+		if len(l.own) > 1 && commands()["shell"][l.own[0]] && !isOption(l.own[1]) {
+			l.own = l.own[1:] // "bash x.sh" is "./x.sh"
+		}
+		l.own[0] = strings.TrimPrefix(l.own[0], "./")
 	}
 	return l
 }
@@ -152,7 +156,7 @@ func (p *part) program() {
 			words = slices.Concat(words[:1], words[3:])
 		}
 		switch skip = 0; {
-		case len(words) > 1 && commands()["runner"][words[0]]:
+		case len(words) > 1 && (commands()["runner"][words[0]] || commands()["shell"][words[0]] && !isOption(words[1])):
 			skip = 1
 		case len(words) > 2 && (words[0] == "timeout" || commands()["runner "+words[0]][words[1]]):
 			skip = 2
@@ -226,24 +230,34 @@ var commands = sync.OnceValue(func() map[string]map[string]bool {
 	return all
 })
 
-func hasPurpose(name string) bool {
-	in := func(purpose string) bool { return strings.Contains(name, purpose) }
-	return slices.ContainsFunc(slices.Collect(maps.Keys(commands()["purpose"])), in)
-}
-
 // isCheck says whether a command builds, tests, lints or runs the project.
 func (p part) isCheck() bool {
+	name := p.name
 	switch {
-	case p.is("script"):
-		verb := p.verb
-		if verb == "run" || verb == "exec" {
-			verb = p.after
-		}
-		return verb != "ci" && hasPurpose(verb)
 	case p.is("check"), commands()["check "+p.name+" "+p.verb][p.after]:
 		return true
+	case p.verb == "run" && p.is("script"), p.verb == "exec" && p.is("script"):
+		name = p.after
+	case p.is("script"):
+		name = p.verb
+	case !p.isScript():
+		return false
 	}
-	return strings.HasPrefix(p.path, "./") && strings.HasSuffix(p.name, ".sh") && hasPurpose(p.name)
+	says := func(purpose string) bool { return strings.Contains(name, purpose) && name != "ci" }
+	return slices.ContainsFunc(slices.Collect(maps.Keys(commands()["purpose"])), says)
+}
+
+// isScript says whether a command is a file of the project, by its path.
+func (p part) isScript() bool {
+	named := strings.Contains(p.path, "/") || strings.HasSuffix(p.path, ".sh")
+	return named && !strings.ContainsAny(p.path[:1], "/~$")
+}
+
+// Stays reports whether a shell line that failed is still to be run when its files are committed as they are: it holds
+// a check, or a script of the project.
+func Stays(line string) bool {
+	stays := func(p part) bool { return p.isCheck() || p.isScript() || p.is("script") && p.verb == "run" }
+	return slices.ContainsFunc(parseShell(line).parts, stays)
 }
 
 // works says whether a command does more than to look, or to call us: its failure is the work's.
