@@ -175,9 +175,7 @@ func showLine(inv *cli.Invocation, name string) (path string, shown bool, err er
 			continue
 		}
 		inv.Printf("  %s:\n", fence.Line(section.Name, 0))
-		for _, text := range section.Lines {
-			inv.Printf("    - %s\n", fence.Line(text, 0))
-		}
+		inv.Rows("    - ", each.Of(section.Lines, func(text string) string { return fence.Line(text, 0) })...)
 	}
 	for _, a := range others {
 		doc.Foreign = append(doc.Foreign, a.Path)
