@@ -10,6 +10,7 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
@@ -74,11 +75,8 @@ func runCheckpoint(inv *cli.Invocation) error {
 	}
 	doc := made{ID: c.ID, Task: c.TaskID, Type: c.Type, Path: filepath.ToSlash(e.Folder(c)) + "/",
 		Snapshot: c.Git.Snapshot, LeftOut: c.Git.LeftOut, whole: len(c.Files) == 0}
-	for _, f := range c.Files {
-		if f.Existed {
-			doc.Existing++
-		}
-	}
+	existed := func(f checkpoint.File) (string, bool) { return f.Path, f.Existed }
+	doc.Existing = len(each.If(c.Files, existed))
 	doc.Missing = len(c.Files) - doc.Existing
 	if c.Elsewhere != "" {
 		inv.Warnf("it is stored in the machine folder: %s", c.Elsewhere)
