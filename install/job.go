@@ -15,6 +15,7 @@ import (
 
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/machine"
 )
 
@@ -223,7 +224,7 @@ type record struct {
 	Since    *time.Time        `json:"installed_at,omitempty"` // the first time
 	Version  string            `json:"version"`                // of the programs
 	Bins     []string          `json:"bins"`                   // folders where the programs are or once were
-	Settings []settingsFile    `json:"settings"`               // files that were wired
+	Settings []*settingsFile   `json:"settings"`               // files that were wired
 	Skills   map[string]string `json:"skills"`                 // SHA-256 of the files that were written
 	Links    []string          `json:"links,omitempty"`        // to holdfast
 }
@@ -243,16 +244,12 @@ func readRecord(f machine.Folder) (record, error) {
 		return empty, nil
 	case err != nil:
 		return empty, fmt.Errorf("reading the record of the installation: %w", err)
-	case json.Unmarshal(b, &r) != nil || r.Since == nil || r.Skills == nil:
+	case json.Unmarshal(b, &r) != nil || r.Since == nil || r.Skills == nil || slices.Contains(r.Settings, nil):
 		return empty, fmt.Errorf("reading %q: %w", path, errCorrupt)
 	}
 	return r, nil
 }
 
 func (r *record) file(path string) *settingsFile {
-	i := slices.IndexFunc(r.Settings, func(f settingsFile) bool { return f.Path == path })
-	if i < 0 {
-		return nil
-	}
-	return &r.Settings[i]
+	return each.First(r.Settings, func(f *settingsFile) bool { return f.Path == path })
 }

@@ -113,11 +113,8 @@ func completeName(inv *cli.Invocation, command, placeholder, flag string) (names
 	case placeholder == "KEY":
 		names = config.Names()
 	case placeholder == "VALUE":
-		for _, k := range config.Keys {
-			if slices.Contains(inv.Args, k.Name) {
-				names = append([]string{"default"}, k.Allowed...)
-			}
-		}
+		key := each.First(config.Keys, func(k config.Key) bool { return slices.Contains(inv.Args, k.Name) })
+		names = append([]string{"default"}, key.Allowed...)
 	case err != nil:
 	case placeholder == "LINE":
 		open := slices.Contains([]string{"close", "rename", "merge", "adopt", "forget"}, command)

@@ -174,7 +174,7 @@ func refusal(path string, err error) error {
 func (j *job) keep(t settingsText) error {
 	if j.record.file(t.path) == nil {
 		j.record.Settings = append(j.record.Settings,
-			settingsFile{Path: t.path, Project: j.scope.project, Existed: true})
+			&settingsFile{Path: t.path, Project: j.scope.project, Existed: true})
 	}
 	if f := j.record.file(t.path); !j.holdsHooks(t.text) {
 		f.Existed, f.Before = t.text != nil, machine.Sum(t.text)
@@ -209,7 +209,7 @@ func (j *job) unwire(path string) error {
 	if err != nil {
 		return err
 	}
-	j.record.Settings = slices.DeleteFunc(j.record.Settings, func(f settingsFile) bool { return f.Path == path })
+	j.record.Settings = slices.DeleteFunc(j.record.Settings, func(f *settingsFile) bool { return f.Path == path })
 	if state == "removed" {
 		j.removeEmpty(filepath.Dir(path))
 	}
