@@ -224,10 +224,8 @@ func (inv *Invocation) Body() ([]byte, error) {
 		e := Fail(Invalid, "keep the body short and name files instead of quoting them", "standard input is too large")
 		e.Faults = []fault.Fault{{Field: "standard input", Found: "more than 256 KiB", Allowed: "at most 256 KiB"}}
 		return nil, e
-	case len(b) == 0:
-		return nil, nil
 	}
-	return b, nil
+	return append([]byte(nil), b...), nil // nil for nothing
 }
 
 // Asks reports whether there is a person to answer a question.

@@ -185,11 +185,8 @@ func (s Store) Stat(rel string) (fs.FileInfo, error) { return durable.In(s.Root,
 
 // IsFile reports whether a regular file is at rel, a path in the project.
 func (s Store) IsFile(rel string) bool {
-	if !IsLocal(rel) {
-		return false
-	}
 	info, err := s.Stat(rel)
-	return err == nil && info.Mode().IsRegular()
+	return err == nil && IsLocal(rel) && info.Mode().IsRegular()
 }
 
 // Free is the first of base, base-2, … at which there is nothing.
