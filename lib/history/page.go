@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"strings"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/redact"
 )
@@ -117,15 +118,10 @@ func clean(document any) any {
 		text := fence.Plain(redact.Text(strings.ToValidUTF8(v, "\uFFFD")))
 		return fence.Short(strings.TrimSpace(text), 600)
 	case []any:
-		if len(v) > maxList {
-			if _, texts := v[0].(string); texts {
-				v = v[:maxList]
-			}
+		if _, texts := append(v, nil)[0].(string); texts {
+			v = v[:min(len(v), maxList)]
 		}
-		for i := range v {
-			v[i] = clean(v[i])
-		}
-		return v
+		return append([]any{}, each.Of(v, clean)...)
 	case map[string]any:
 		for key := range v {
 			if v[key] = clean(v[key]); v[key] == nil {
