@@ -167,10 +167,9 @@ func (e *edit) setStage() error {
 func (e *edit) finish(st Stage) error {
 	e.look()
 	if v := e.view(st); len(v.faults) > 0 && !e.inv.On("force") {
-		return &fault.Error{
-			Code: fault.CodeInvalid, Cause: fmt.Errorf("stage %s cannot be completed yet", st),
-			Faults: v.faults, Hint: "--force completes it anyway",
-		}
+		early := fault.Fail(fault.CodeInvalid, "--force completes it anyway", "stage %s cannot be completed yet", st)
+		early.Faults = v.faults
+		return early
 	}
 	if st.Approval {
 		e.note(e.approved(st), st.checkpoint(), keyApproved)

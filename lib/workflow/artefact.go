@@ -54,18 +54,16 @@ func (s Store) looked(r Run) []Artefact {
 	all := r.artefacts()
 	for i, a := range all {
 		f, err := s.take(a.Path)
-		state := "changed"
-		switch {
+		switch all[i].State = "changed"; {
 		case errors.Is(err, fs.ErrNotExist):
-			state = "missing"
+			all[i].State = "missing"
 		case err != nil:
-			state = "unreadable"
+			all[i].State = "unreadable"
 		case a.SHA256 == "":
-			state = "present"
+			all[i].State = "present"
 		case f.sum == a.SHA256:
-			state = "unchanged"
+			all[i].State = "unchanged"
 		}
-		all[i].State = state
 	}
 	return all
 }
