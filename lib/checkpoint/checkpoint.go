@@ -196,13 +196,10 @@ func Allowed(rel string) error {
 func Guarded(rel string) bool {
 	rel = snapshot.Plain(rel)
 	dir, name := path.Split(rel)
-	if name == "claude.md" || name == "claude.local.md" || dir == ".claude/" && strings.HasPrefix(name, "settings") &&
-		strings.HasSuffix(name, ".json") {
-		return true
-	}
-	return slices.ContainsFunc([]string{artifact.Dir, ".mcp.json", ".claude/agents", ".claude/commands",
-		".claude/hooks", ".claude/skills"},
-		func(kept string) bool { return rel == kept || strings.HasPrefix(rel, kept+"/") })
+	settings := dir == ".claude/" && strings.HasPrefix(name, "settings") && strings.HasSuffix(name, ".json")
+	kept := []string{artifact.Dir, ".mcp.json", ".claude/agents", ".claude/commands", ".claude/hooks", ".claude/skills"}
+	return settings || name == "claude.md" || name == "claude.local.md" ||
+		slices.ContainsFunc(kept, func(k string) bool { return rel == k || strings.HasPrefix(rel, k+"/") })
 }
 
 // ParseID takes an id apart: the id of the task, and the number, which may be zero-padded.

@@ -146,11 +146,9 @@ func (m *making) finish(ctx context.Context) error {
 		return err
 	}
 	why := fence.Say("%v", err)
-	switch tooLong := errors.Is(err, context.DeadlineExceeded); {
-	case tooLong && r.Task != nil:
-		makes := fence.Command{"holdfast", "files", "checkpoint", r.Task.ID}
-		why = fence.Say("it took too long; %s makes one", makes)
-	case tooLong:
+	if tooLong := errors.Is(err, context.DeadlineExceeded); tooLong && r.Task != nil {
+		why = fence.Say("it took too long; %s makes one", fence.Command{"holdfast", "files", "checkpoint", r.Task.ID})
+	} else if tooLong {
 		why = fence.Say("it took too long")
 	}
 	if g.LeftOut = why.String(); r.Task == nil && len(r.Files) == 0 {

@@ -20,11 +20,10 @@ func (e Engine) holds(ctx context.Context, c checkpoint.Checkpoint, more bool) (
 	if !more {
 		return held, nil
 	}
-	var entries []snapshot.Entry
-	err := e.lacks(c)
-	if err == nil {
-		entries, err = e.Snapshots.Entries(ctx, c.Git.Snapshot, "")
+	if err := e.lacks(c); err != nil {
+		return held, err
 	}
+	entries, err := e.Snapshots.Entries(ctx, c.Git.Snapshot, "")
 	for _, entry := range entries {
 		if _, known := held[entry.Path]; !known {
 			held[entry.Path] = e.Snapshots.Content(entry)

@@ -96,7 +96,11 @@ func (s Store) save(ctx context.Context, t Taking) (taken Snapshot, err error) {
 		return taken, err
 	}
 	to := &writer{dir: s.Dir, have: each.Set(each.Of(names, fs.DirEntry.Name))}
-	defer to.discard()
+	defer func() {
+		if to.staged != nil {
+			to.staged.Discard()
+		}
+	}()
 	w, err := s.scan(ctx, to, t)
 	if err != nil {
 		return taken, err
@@ -147,12 +151,6 @@ func (w *writer) flush() error {
 		w.staged = nil
 	}
 	return w.err
-}
-
-func (w *writer) discard() {
-	if w.staged != nil {
-		w.staged.Discard()
-	}
 }
 
 // Tree is the tree that a snapshot of now would have.
