@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/index"
@@ -55,17 +56,12 @@ func (s Store) Spelled(name string) string {
 	if err != nil || !durable.Exists(filepath.Join(dir, name)) {
 		return name
 	}
-	spelled := name
 	entries, _ := os.ReadDir(dir)
-	for _, e := range entries {
-		switch {
-		case e.Name() == name:
-			return name
-		case strings.EqualFold(e.Name(), name):
-			spelled = e.Name()
-		}
+	names := each.Of(entries, fs.DirEntry.Name)
+	if slices.Contains(names, name) {
+		return name
 	}
-	return spelled
+	return cmp.Or(each.First(names, func(n string) bool { return strings.EqualFold(n, name) }), name)
 }
 
 // find looks for the handoffs folder. A link out of the project must be meant: a repository

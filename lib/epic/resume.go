@@ -100,12 +100,10 @@ func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) res
 			e.Add("flag", w.told(w.Since.Format(time.RFC3339)))
 		}
 	}
-	for _, page := range s.Pages {
-		if info, err := os.Lstat(page); err == nil && info.Mode().IsRegular() {
-			e.Add("checkpoint-recovery.md", page)
-			break
-		}
-	}
+	e.Add("checkpoint-recovery.md", each.First(s.Pages, func(page string) bool {
+		info, err := os.Lstat(page)
+		return err == nil && info.Mode().IsRegular()
+	}))
 	open := slices.DeleteFunc(children, func(i beads.Issue) bool { return i.Status == beads.Closed })
 	// Their ids and states alone.
 	e.Add("open issues", each.Of(open, func(i beads.Issue) string { return i.ID + " " + fence.Name(i.Status) })...)

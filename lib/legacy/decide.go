@@ -46,10 +46,7 @@ func (w *work) decide() {
 	goal := w.choose("goal", w.said["goal"], saysSo, w.said["task"], "the file's task", title, "the bead's title",
 		heading, "the file's title", strings.ReplaceAll(name, "-", " "), "the file's name",
 		path.Base(w.Path), "the file's name", "unknown", "the file names none")
-	step := ""
-	if steps := w.parts[toNext]; len(steps) > 0 {
-		step = artifact.Inline(steps[0])
-	}
+	step := artifact.Inline(append(w.parts[toNext], nil)[0])
 	now := w.choose("now", w.said["now"], saysSo, first("", append(w.progress, "")[0]), "what is in progress",
 		first("next: ", step), "the first open step", goal, "the goal; the file has nothing more")
 	if len(w.progress) > 1 || len(w.progress) == 1 && w.progress[0] != now {
