@@ -49,7 +49,9 @@ func Names(title string) bool {
 // IsTitle reports whether a title names work, one of a word or two by the thing that it is about, unlike "Fix lint".
 func IsTitle(title string) bool {
 	if Names(title) || len(strings.Fields(title)) > 2 || !Asks(title) || Concludes(title) || dense(title) {
-		return Names(title)
+		w := bareWords(title)
+		return Names(title) || names(title) && core(w) == w && !has(w, "interrogatives", "yous", "todays", "greetings",
+			"courtesies", "agrees", "statuses", "goodbyes")
 	}
 	named := counted(title, "generals", "orders", "efforts", "makes", "brings", "commits", "kinds", "affairs",
 		"hurries", "occasions", "sides", "jobs", "reports", "greetings", "formers", "goesOn", "articles")

@@ -30,11 +30,11 @@ func delayed(text string) (steps []string) {
 		return nil
 	}
 	for _, s := range each.Of(Sentences(spoken(text)), untagged) {
-		clauses := slices.DeleteFunc(clausesOf(s), func(c string) bool { return only(bareWords(c), "fillers") })
+		clauses := slices.DeleteFunc(clausesOf(s), func(c string) bool { return only(bareWords(c), "fillers", "stops") })
 		if row := cmp.Or(strings.Join(rowOf(s), "\n"), noted(s)); row != "" {
 			steps, clauses = append(steps, strings.Split(row, "\n")...), nil
-		} else if begins(bareWords(s), "reminders") || slices.ContainsFunc(clauses, onlyWhen) { // "this yes, tomorrow"
-			clauses = []string{s}
+		} else if begins(bareWords(s), "reminders") || len(clauses) > 1 && slices.ContainsFunc(clauses, onlyWhen) {
+			clauses = []string{s} // "this yes, tomorrow"
 		}
 		for i := len(clauses) - 1; i > 0; i-- { // which may say until when, or why
 			w, reminds := bareWords(clauses[i]), phrasesOf("reminders").is(bareWords(clauses[i-1]))
@@ -310,6 +310,7 @@ func delays(s string) bool {
 		switch {
 		case asks(s), leaves(w):
 			return false
+		case only(w, "stops"):
 		case onlyWhen(clause), only(w, "days", "weekdays"), i > 0 && has(w, "soons"),
 			has(w[:len(w)-len(rest)], "laters") && (rest == "" || begins(rest, "ways")): // "that later, with her file"
 			return true

@@ -167,7 +167,7 @@ func PutOff(answer, reply string) string {
 	}
 	if n > 0 && has(w, "things") && Names(before) && len(Dropped(before, true)) == 0 { // "yes. that later"
 		about = before
-	} else if offer := offerIn(answer, about, reply); offer != "" && !unknown && !asks(all[n]) {
+	} else if offer := cmp.Or(offerIn(answer, about, reply), ahead(answer)); offer != "" && !unknown && !asks(all[n]) {
 		return shortened(offer, maxStep*2/3) + Until(all[n])
 	} else if about == "" && !unknown && (asks(all[n]) || has(w, "buts")) {
 		said := Sentences(ownWords(answer))
@@ -177,6 +177,16 @@ func PutOff(answer, reply string) string {
 		return ""
 	}
 	return shortened(about, maxStep/2) + " " + shortened(all[n], maxStep/3)
+}
+
+// ahead is what an answer says at its end that is next, behind which it only asks whether to go on; "" for nothing.
+func ahead(answer string) string {
+	all := append([]string{""}, Sentences(ownWords(answer))...)
+	last := all[len(all)-1]
+	if clauses := clausesOf(last); marked(last) && len(clauses) > 1 && begins(bareWords(last), "nexts") {
+		return strings.TrimRight(last[:strings.LastIndex(last, clauses[len(clauses)-1])], clauseMarks+" ")
+	}
+	return ""
 }
 
 // Until is what is behind an offer that a reply puts off: to when, as far as it says that.

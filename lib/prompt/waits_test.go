@@ -240,3 +240,25 @@ func TestAPlaceOrThatItIsApartIsNoStep(t *testing.T) {
 		t.Errorf("it puts off %q", got)
 	}
 }
+
+func TestAnOfferIsPutOffByAnyWordForWhen(t *testing.T) {
+	const ahead, asked = "跑完了。\n\n下一步可以给 `stock.sku` 加索引，要继续吗？", "Ran it.\n\nShall I add an index on `stock.sku`?"
+	for reply, when := range map[string]string{
+		"明天再看": "明天", "明天再说": "明天", "今天不弄了，下周再说": "下周", "今天先不做，明天弄": "明天", "not today, next week": "not today",
+		"heute nicht mehr, nächste woche": "heute nicht", "今日はもうやりません、来週にします": "来週",
+	} {
+		for answer, offer := range map[string]string{ahead: "下一步可以给 `stock.sku` 加索引", asked: "add an index on `stock.sku`"} {
+			if got, off := PutOff(answer, reply), PutsOff(reply); got != offer+" (put off: "+when+")" || len(off) > 0 {
+				t.Errorf("%q puts off %q, and %q", reply, got, off)
+			}
+		}
+	}
+	for title, want := range map[string]bool{
+		"死锁重试": true, "压测脚本": true, "登录限流": true, "在庫一覧": true, "出库死锁重试": true, "继续做吧": false, "好的谢谢": false, "帮我看看": false,
+		"什么问题": false, "今天天气": false, "早上好啊": false, "続きから": false, "お疲れ様": false, "对，可以": false,
+	} {
+		if IsTitle(title) != want {
+			t.Errorf("%q is a title: %v", title, !want)
+		}
+	}
+}
