@@ -55,3 +55,42 @@ func TestAStepThatOnlyCommits(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatComesFirstOrNoMoreThanNoDecidesNothing(t *testing.T) {
+	for _, row := range [][2]string{
+		{"修好了。\n\n要不要我先做并发扣减加锁？", "先不管并发，404 先弄。另外金额一律用分（int64），不要用 float"},
+		{"1. 压测脚本\n2. 重试次数做成配置\n\n你想先做哪个？", "第二个先做"},
+		{"1. 压测脚本\n2. 重试次数做成配置\n\n你想先做哪个？", "第二个先做。以后 commit message 都用英文"},
+		{"1. 压测脚本\n2. 重试次数做成配置\n\n你想先做哪个？", "以后 commit message 都用英文"},
+		{"CI 已加上。\n\n要不要我顺手做了？", "不用了"},
+		{"CI 已加上。\n\n要不要我顺手做了？", "先不用，谢谢"},
+		{"CI done. Shall I add eslint?", "no need"},
+		{"CI done. Shall I add eslint?", "not needed, thanks"},
+		{"CI fertig. Soll ich eslint noch einbauen?", "nicht nötig"},
+		{"CI fertig. Soll ich eslint noch einbauen?", "nein, erstmal die Tests"},
+		{"Sigue en rojo. ¿Sigo investigando?", "no, me tengo q ir. dejalo asi sin commitear y mañana lo vemos"},
+		{"It is still red. Shall I look further?", "no, gotta go"},
+		{"Soll ich weiter suchen?", "nein, muss los"},
+		{"ESLint も入れましょうか？", "いえ、大丈夫です"},
+		{"1. テスト\n2. 設定\n\nどちらを先にしますか？", "2を先にお願いします"},
+	} {
+		if _, said, ok := Decided(row[0], row[1]); ok {
+			t.Errorf("%q decides %q", row[1], said)
+		}
+	}
+	for _, row := range [][2]string{
+		{"报表按自然月还是财务月？", "财务月，26 号到下月 25 号"},
+		{"Calendar months or fiscal months?", "fiscal months. do 1"},
+		{"Soll ich einen Cache einbauen?", "nein, kein cache, wir haben drei server"},
+		{"Shall I add a cache?", "no, we have three servers"},
+		{"要不要我加缓存？", "不要缓存，我们有三台机器"},
+		{"キャッシュを入れましょうか？", "いいえ、サーバーが三台あるので使いません"},
+		{"Shall I store it in redis or in postgres?", "postgres"},
+		{"¿Uso redis o postgres?", "postgres"},
+		{"Shall I use a mutex?", "no, use a row lock"},
+	} {
+		if _, _, ok := Decided(row[0], row[1]); !ok {
+			t.Errorf("%q decides nothing", row[1])
+		}
+	}
+}

@@ -69,7 +69,8 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	said = row(cmp.Or(ownWords(reply), reply))
 	question = Asked(answer)
 	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") || OnlyGoesOn(said) ||
-		Concludes(said) || begins(bareWords(said), "counters") || defers(said) || question == "" {
+		Concludes(said) || begins(bareWords(said), "counters") || defers(said) || question == "" ||
+		begins(bareWords(said), "refuses") && Leaves(said) {
 		return "", "", false
 	}
 	pick, more := picked(menuOf(answer), said)
@@ -340,17 +341,21 @@ func Settles(question, answer string) bool {
 	of := strings.TrimSpace(w)
 	of = of[strings.LastIndexAny(of, ",")+1:]
 	first := phrasesOf("startsWith").end(of) > 0 || begins(of, "startsWith")
-	order := first && has(of, "interrogatives") // "which one first?"
+	order := (first || dense(of) && has(of, "startsWith")) && has(of, "interrogatives") // "which one first?"
 	offer := (has(w, "offers") || begins(of, "selves") && !has(of, "opens", "interrogatives")) && !has(w, "ors")
 	return !has(w, "idle") && !order && (!offer || refuses(answer) && !has(words(answer), "ownHands"))
 }
 
-// refuses reports whether a reply turns an idea down and says more than that.
+// refuses reports whether a reply turns an idea down and says more than that, or than what is first or that it is over.
 func refuses(reply string) bool {
-	w := bareWords(reply)
+	w, first := bareWords(reply), append(Sentences(reply), "")[0]
 	n := phrasesOf("refuses").start(w)
 	more := w[n:]
-	_, drops := dropped(reply)
+	_, drops := dropped(first)
+	if only(strings.ReplaceAll(w, " ,", ""), "refuses", "nots", "needs", "moots", "courtesies", "agrees", "pauses") ||
+		has(words(first), "pauses") || Leaves(reply) || begins(strings.TrimLeft(more, " ,"), "todays", "hurries") {
+		return false
+	}
 	return drops || n > 0 &&
 		(slices.ContainsFunc(strings.Fields(more), isContentWord) || dense(more) && utf8.RuneCountInString(more) > 4)
 }
