@@ -30,7 +30,8 @@ func delayed(text string) (steps []string) {
 		return nil
 	}
 	for _, s := range each.Of(Sentences(spoken(text)), untagged) {
-		clauses := slices.DeleteFunc(clausesOf(s), func(c string) bool { return only(bareWords(c), "fillers", "stops") })
+		empty := func(c string) bool { return only(bareWords(c), "fillers", "stops") }
+		clauses := slices.DeleteFunc(clausesOf(s), empty)
 		if row := cmp.Or(strings.Join(rowOf(s), "\n"), noted(s)); row != "" {
 			steps, clauses = append(steps, strings.Split(row, "\n")...), nil
 		} else if begins(bareWords(s), "reminders") || len(clauses) > 1 && slices.ContainsFunc(clauses, onlyWhen) {
