@@ -295,7 +295,7 @@ func (t Turn) Done(step Step) bool {
 	}
 	if answered || slices.ContainsFunc(t.moot, moot) || slices.ContainsFunc(t.left, drops) ||
 		slices.ContainsFunc(t.reports, reported) ||
-		slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) || t.results(step) ||
+		slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) || t.results(step) || t.passes(step) ||
 		slices.ContainsFunc(t.cleared, func(x parsed) bool { return x.clears(step, false) }) {
 		return true
 	}

@@ -142,7 +142,11 @@ func boxed(lines []string) []string {
 			cells = slices.DeleteFunc(slices.Delete(cells, column, column+1), func(cell string) bool {
 				return !strings.ContainsFunc(cell, unicode.IsLetter) // a number
 			})
-			if w, rest := bareWords(state), strings.Join(cells, " "); ticked(state) || begins(w, "finals") {
+			rest := strings.Join(each.Of(cells, strings.TrimSpace), ": ")
+			if strings.Contains(state, "❌") && namesTest(rest) {
+				rest = "❌ " + rest // which ends once it passes
+			}
+			if w := bareWords(state); ticked(state) || begins(w, "finals") {
 				lines[i] = "- [x] " + rest
 			} else if isOne(w, "leads") && !has(w, "deferreds") ||
 				w == "" && (open || strings.ContainsAny(state, boxes+"❌")) {

@@ -232,7 +232,7 @@ func TestMarksAndHeadingsTellWhatIsLeft(t *testing.T) {
 		{"| part | status |\n|---|---|\n| queue | done |\n| mail | ❌ deferred |", "-"},
 		{"| # | part | status |\n|---|---|---|\n| 1 | queue | done |\n| 2 | mail | open |", "mail"},
 		{"| status | part |\n|---|---|\n| ✅ | queue |\n| | case |\n| ⬜ | mail ⚠️ |", "mail ⚠️"},
-		{"**Still open**\n\n| part | why |\n|---|---|\n| docs | old |\n| 2 | **index** |\n\nTell me.", "docs old|index"},
+		{"**Still open**\n\n| part | why |\n|---|---|\n| docs | old |\n| 2 | **index** |\n\nTell me.", "docs: old|index"},
 		{"Noch offen:\n| # | Aufgabe |\n|--:|:--|\n| 1 | Export |", "Export"},
 		{"Still open: the docs\n\n| part | lines |\n|---|---|\n| queue | 12 |", "the docs"},
 		{"Still open:\n- `a | b`\n- `|c`\n\n| part | lines |\n|---|---|\n| queue | 12 |", "`a | b`|`|c`"},

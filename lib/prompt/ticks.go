@@ -161,6 +161,25 @@ func (t parsed) clears(step Step, dropped bool) bool {
 	return len(spoken) > 0 && t.all(spoken) && step.all(ownName(t.text))
 }
 
+// namesTest says whether a step is called by a test in code.
+func namesTest(step string) bool {
+	name, _ := explained(strings.ToLower(step))
+	named := strings.Contains(name, "test") || strings.Contains(name, "spec")
+	return named && strings.HasPrefix(strings.TrimLeft(name, "❌ "), "`")
+}
+
+// passes says whether a turn says that a failing test, "❌ `LoginTest`: it hangs", passes now, or that all tests do.
+func (t Turn) passes(step Step) bool {
+	named := func(x parsed) bool { return step.name&^x.held(step) == 0 && !x.aside(step) }
+	passes := func(x parsed) bool {
+		_, of, all := around(x.words, "suites")
+		all = all && has(x.words, "passes") && !begins(of, "ofs", "links", "ways")
+		return (all || named(x) && has(x.beside(step), "dones", "passes")) && !has(x.words, "excepts")
+	}
+	return strings.HasPrefix(step.text, "❌ ") && step.name != 0 && namesTest(step.text) &&
+		(slices.ContainsFunc(t.said, passes) || slices.ContainsFunc(t.done, named))
+}
+
 // results says whether what a turn says is done, or so now, does a step that is to make it so: it has all of that but
 // for its verb, its names in code too, and is about a file that changed, and nothing went wrong.
 func (t Turn) results(step Step) bool {

@@ -145,3 +145,29 @@ func TestAHeadTellsThatItsStepIsDone(t *testing.T) {
 		}
 	}
 }
+
+func TestAFailingTestOfATableEndsOncePasses(t *testing.T) {
+	const head = "| What | State | Note |\n|---|---|---|\n| Build | ✅ | fine |\n"
+	const stock = "| `StockServiceTest` | ❌ | Mockito 4 can't mock it |"
+	for _, c := range []struct {
+		row, answer string
+		want        bool
+	}{
+		{stock, "Listo, `StockServiceTest` usa ahora `FakeStockRepo` y toda la suite está en verde.", true},
+		{stock, "✅ `StockServiceTest` en verde con `FakeStockRepo`.", true}, {stock, "`StockServiceTest` passes now.", true},
+		{stock, "| What | State |\n|---|---|\n| `StockServiceTest` | ✅ |\n", true}, {stock, "- ✅ `StockServiceTest`: 6 of 6", true},
+		{stock, "The whole suite is green, all 212 tests pass.", true}, {stock, "Die ganze Suite ist grün.", true},
+		{stock, "A suíte inteira está verde.", true}, {stock, "Все тесты проходят.", true}, {stock, "所有测试通过了。", true},
+		{"| Login form | ❌ | no label |", "- ✅ Login form", true}, {"| Login form | ❌ | no label |", "The whole suite is green.", false},
+		{stock, "`StockServiceTest` sigue en rojo.", false}, {stock, "All tests pass except `StockServiceTest`.", false},
+		{stock, "All but `StockServiceTest` pass.", false}, {stock, "All tests of the parser pass.", false},
+		{stock, "The whole suite is not green yet.", false}, {stock, "Is the whole suite green?", false},
+		{stock, "✅ `OrderServiceTest` en verde.", false}, {stock, "I cleaned up the docs of `StockServiceTest`.", false},
+		{"| `StockServiceTest` | 🔲 | cover the refund |", "The whole suite is green.", false},
+	} {
+		steps, _ := Left(head + c.row)
+		if len(steps) != 1 || TurnOf("fix it", []string{c.answer}, nil).Done(StepOf(steps[0])) != c.want {
+			t.Errorf("%q ends %q: %t", c.answer, steps, !c.want)
+		}
+	}
+}
