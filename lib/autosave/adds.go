@@ -50,7 +50,7 @@ func (f Facts) adds() artifact.Artifact {
 	done := each.If(tasks, func(t transcript.Task) (line.Done, bool) { // that the session finished
 		return line.Done{Task: short(t.Subject, maxTaskLength)}, t.Status == "completed" && t.Subject != ""
 	})
-	words := each.Some(talk.prompts, prompt.Whole) // the user's, as they are kept
+	words := each.Some(talk.whole, prompt.Whole) // the user's, as they are kept
 	m := object("git_branch", f.Work.Branch, "git_commit", f.Work.Commit)
 	yamldoc.Set(m, "branches", yamldoc.Strings(f.branches()))
 	put(m, "began", f.Conversation.First, "team", short(f.Conversation.Team, maxSubject),

@@ -73,7 +73,8 @@ func (s Session) gather(
 	}
 	ahead := sync.OnceValue(f.talk)
 	_ = parallel.Start(func() error { ahead().turns(); return nil })
-	f.readTalk, f.readTitle = ahead, sync.OnceValues(f.ofConversation)
+	f.readTalk = ahead
+	f.readTitle = sync.OnceValues(f.ofConversation)
 	if err = cmp.Or(<-lines, err); err != nil {
 		return f, err
 	}
@@ -111,7 +112,7 @@ func isWhole(c transcript.Conversation) bool { return !c.Cut && !c.Compacted }
 // first is the session's first prompt, or what came of one that only asked where the work is; "" if it is not known.
 func (f Facts) first() (first string) {
 	for _, p := range f.Conversation.Prompts {
-		if first = p.Text; !prompt.OnlyGoesOn(first) || !prompt.Questions(first) {
+		if first = prompt.Looked(p.Text); !prompt.OnlyGoesOn(first) || !prompt.Questions(first) {
 			break
 		}
 	}

@@ -15,13 +15,15 @@ import (
 )
 
 const (
-	maxTurns = 30 // that say what is left, or decide something: the last
-	few      = 4  // words that give no reason, and may end work in any spelling
+	maxTurns = 30  // that say what is left, or decide something: the last
+	maxRuled = 300 // rules that may be taken back: the newest
+	few      = 4   // words that give no reason, and may end work in any spelling
 )
 
 // A talk is the conversation without its secrets, taken apart once for a save.
 type talk struct {
-	prompts []string
+	whole   []string    // the prompts as they are kept
+	prompts []string    // and as they are looked at
 	at      []time.Time // of the prompts
 	answers []string    // to the last maxTurns of them, the last answer included
 	lists   []func() prompt.List
@@ -44,7 +46,8 @@ func (f Facts) talk() talk {
 	}
 	c := f.Conversation
 	text := func(p transcript.Prompt) string { return clean(p.Text) }
-	t := talk{prompts: each.Of(c.Prompts, text), answers: make([]string, len(c.Prompts)), last: clean(c.LastAnswer)}
+	t := talk{whole: each.Of(c.Prompts, text), answers: make([]string, len(c.Prompts)), last: clean(c.LastAnswer)}
+	t.prompts = each.Of(t.whole, prompt.Looked)
 	t.goesOn = !f.since.IsZero() || !isWhole(c)
 	for i, p := range c.Prompts {
 		if t.at = append(t.at, p.Time); i >= f.firstTurn() {
@@ -143,6 +146,10 @@ func (f Facts) ofConversation() (title string, named bool) {
 	c := f.Conversation
 	if len(f.Work.Changed) > 0 {
 		c.Files = f.Work.Changed // which are the project's, by their paths in it
+	}
+	c.Prompts = slices.Clone(c.Prompts)
+	for i, text := range f.talk().prompts {
+		c.Prompts[i].Text = text
 	}
 	title, named = c.Title(!f.NoPrompts)
 	return short(title, prompt.MaxGoal), named
@@ -401,22 +408,25 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 
 // rules are the standing instructions among the user's words; revoked are those they take back.
 func (f Facts) rules(texts []string) (all, revoked []string) {
-	ofProject := sync.OnceValue(f.lines.Rules)
+	ofProject := sync.OnceValue(func() []line.Rule {
+		rules := f.lines.Rules()
+		return rules[:min(len(rules), maxRuled)]
+	})
+	known, ruled := line.Texts(f.State.Rules), prompt.Ruled{}
 	for i, p := range f.Conversation.Prompts {
 		for _, s := range prompt.TakesBack(texts[i]) {
-			known := slices.Clone(all)
 			before := func(r line.Rule) (string, bool) { return r.Text, r.At.Before(p.Time) }
-			gone, rule := prompt.Revokes(s, append(known, each.If(ofProject(), before)...))
+			gone, rule := ruled.Revokes(s, slices.Concat(line.NewestOf(all, maxRuled), each.If(ofProject(), before)))
 			all = slices.DeleteFunc(all, func(r string) bool { return slices.Contains(gone, r) })
 			revoked = append(revoked, gone...)
 			if rule != "" {
 				all = append(all, rule)
 			}
 		}
-		if len(prompt.Rules(p.Text)) > 0 { // redaction makes no rule
-			for _, rule := range prompt.Rules(texts[i]) {
+		if said := prompt.Rules(texts[i]); len(said) > 0 && len(prompt.Rules(prompt.Looked(p.Text))) > 0 {
+			for _, rule := range said { // redaction makes none
 				part := func(r string) bool { return r != rule && strings.HasSuffix(r, rule) }
-				if !slices.ContainsFunc(append(line.Texts(f.State.Rules), all...), part) {
+				if !slices.ContainsFunc(known, part) && !slices.ContainsFunc(all, part) {
 					all = movedToEnd(all, rule)
 				}
 			}

@@ -54,6 +54,35 @@ func Head(s string, most int) string {
 	return strings.ToValidUTF8(s[:most], "")
 }
 
+// Ends cuts s to its beginning and its end, a quarter: beside a paste a user says what it is.
+func Ends(s string, limit int) string {
+	const gap = "\n…\n"
+	if len(s) <= limit {
+		return s
+	}
+	tail := Tail(s, limit/4)
+	if tail == "" {
+		return Head(s, limit)
+	}
+	return Head(s, limit-len(gap)-len(tail)) + gap + tail
+}
+
+// Tail keeps the end of s from a whole line or word on: half a word may be half a secret.
+func Tail(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	s = s[len(s)-limit:]
+	i := strings.IndexByte(s, '\n')
+	if i < 0 {
+		i = strings.IndexAny(s, " \t")
+	}
+	if i < 0 {
+		return ""
+	}
+	return strings.Clone(s[i+1:])
+}
+
 // Short is s of at most so many UTF-16 units, 0 = no limit, ending in "…" where something was cut.
 func Short(s string, most int) string {
 	if most <= 0 || Units(s) <= most {

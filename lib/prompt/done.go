@@ -12,7 +12,11 @@ import (
 	"holdfast/lib/rank"
 )
 
-const maxTold, maxSubject = 4 << 10, 200 // bytes of an answer's beginning and end, or of a step; of a commit's subject
+const (
+	maxTold    = 4 << 10 // bytes of an answer's beginning and end, or of a step
+	maxSubject = 200     // bytes of a commit's subject
+	maxTicks   = 200     // items of an answer that it marks as done: the last
+)
 
 // A Step is something to do, parsed to be compared with what was said.
 type Step struct {
@@ -150,13 +154,15 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		}
 	}
 	for _, answer := range answers {
-		t.done = append(t.done, ticksOf(answer)...)
+		ticks := ticksOf(answer)
+		t.done = append(t.done, ticks[max(0, len(ticks)-maxTicks):]...)
 		before := parsed{}
 		for _, s := range outer(answer) {
 			of := parse(s)
 			done, cleared, failed := claims(s)
 			t.failed = t.failed || failed && !asks(s)
-			if phrasesOf("clears").is(of.words) { // "Ruled out.": what the prompt and the sentence before name
+			// "Ruled out.": what the prompt and the sentence before name.
+			if phrasesOf("clears").is(of.words) && len(t.cleared) < maxName {
 				what := slices.DeleteFunc(named(t.asked.words), func(w string) bool { return !before.has(w) })
 				cleared = []parsed{parse(strings.Join(what, " "))}
 			}

@@ -36,3 +36,54 @@ func TestTheWorkGrowsAsTheTextDoes(t *testing.T) {
 		grows(t, "a line of steps of "+s, func(n int) string { return "Next steps: " + repeated(s)(n) }, left)
 	}
 }
+
+func TestTheWorkOfATurnGrowsAsItsAnswerDoes(t *testing.T) {
+	steps := make([]Step, 12)
+	for i := range steps {
+		steps[i] = StepOf("add the load test and the unit test and the smoke test of the report page and the login page")
+	}
+	for _, s := range []string{"Ruled out. ", "Ruled out. It fails. ", "- [x] a\n", "ok? ", "It stays as it is. "} {
+		grows(t, "an answer of "+s, repeated(s), func(answer string) {
+			turn := TurnOf("Add the load test of the report page", []string{answer}, nil)
+			for _, s := range steps {
+				turn.Done(s)
+			}
+		})
+	}
+}
+
+// It took as long for each of its sentences as all rules have words.
+func TestARuleIsParsedOnceForAllThatTakesOneBack(t *testing.T) {
+	var rules []string
+	for i := range 200 {
+		rules = append(rules, "never use thing"+strings.Repeat("x", i)+" for money")
+	}
+	known := Ruled{}
+	first := bytesFor(func() { clear(known); known.Revokes("you may use things again", rules) })
+	again := bytesFor(func() { known.Revokes("you may use things again", rules) })
+	if again*4 > first {
+		t.Errorf("the first sentence takes %d bytes of work, each one more %d", first, again)
+	}
+}
+
+func TestOfALongPromptItsEndsAreLookedAt(t *testing.T) {
+	log := strings.Repeat("2026-11-27 10:00:01 ERROR foo.bar Baz failed at x.go:7: cannot open? yes\n", 800)
+	if got := Looked("fix this:\n" + log + "\nand never retry more than twice"); got != "fix this:\n\nand never retry more than twice" {
+		t.Errorf("of a prompt with a log is looked at: %q", got)
+	}
+	for name, text := range map[string]string{
+		"questions": strings.Repeat("is it ok?\n", 6000), "one line": strings.Repeat("ok? ", 16000), "a log": log, "a word": strings.Repeat("a", maxRead),
+		"a paste": `<pasted_content id="9f1c">` + log + `</pasted_content id="9f1c">`, "a document": "{\n" + strings.Repeat("a: always b\n", 5000) + "}",
+	} {
+		if got := Looked(text); len(got) > maxRuled || got == "" {
+			t.Errorf("%s: %d bytes are looked at", name, len(got))
+		}
+	}
+	short := "fix this:\n" + log[:maxRuled-10]
+	if Looked(short) != short {
+		t.Error("a short prompt is not looked at as it is")
+	}
+	if got := Rules(Looked("{\n" + strings.Repeat("always use b\n", 5000) + "}")); got != nil {
+		t.Errorf("a document gives the rules %q", got)
+	}
+}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"holdfast/lib/fence"
 )
 
 // ownWords is a text without what was pasted into it: blocks, diffs, markup, outputs and logs.
@@ -45,6 +47,17 @@ func spoken(text string) string {
 	return strings.Join(pieces, `"`)
 }
 
+// Looked is what of a prompt is looked at, though more is kept: of a long one the beginning and the end of the user's
+// own words, else the beginning, by whose form it was pasted.
+func Looked(text string) string {
+	if len(text) <= maxRuled {
+		return text
+	} else if own := ownWords(text); own != "" && !isMarkup(unpasted(text)) {
+		return fence.Ends(own, maxRuled)
+	}
+	return fence.Head(text, maxRuled/4)
+}
+
 // Condensed is a prompt that has of what was pasted only the row that says what went wrong.
 func Condensed(text string) string {
 	own := ownWords(text)
@@ -74,11 +87,11 @@ func failing(text string) (wrong, where string) {
 
 // unfenced are the lines of a text that are in no code block.
 func unfenced(text string) (lines []string) {
-	fence := ""
+	open := ""
 	for line := range strings.Lines(text) {
-		if mark := fenceMark(strings.TrimSpace(line)); mark != "" && (fence == "" || fence == mark) {
-			fence = strings.TrimPrefix(mark, fence)
-		} else if fence == "" {
+		if mark := fenceMark(strings.TrimSpace(line)); mark != "" && (open == "" || open == mark) {
+			open = strings.TrimPrefix(mark, open)
+		} else if open == "" {
 			lines = append(lines, line)
 		}
 	}

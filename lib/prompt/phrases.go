@@ -57,7 +57,12 @@ func slotOf(name string) int {
 
 // contains reports whether one of the phrases of a list is such a one.
 func contains(list string, is func(phrase string) bool) bool {
-	return slices.ContainsFunc(strings.Split(strings.TrimSuffix(list, "|"), "|"), is)
+	for phrase := range strings.SplitSeq(strings.TrimSuffix(list, "|"), "|") {
+		if is(phrase) {
+			return true
+		}
+	}
+	return false
 }
 
 // is reports whether words are one of the phrases.

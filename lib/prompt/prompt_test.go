@@ -289,7 +289,7 @@ func FuzzPrompt(f *testing.F) {
 			TurnOf(text, []string{text}, []string{text}).Done(StepOf(step))
 		}
 		for _, s := range TakesBack(text) {
-			Revokes(s, []string{text, "never use x"})
+			revokes(s, []string{text, "never use x"})
 		}
 		Decided(text, text)
 	})

@@ -28,22 +28,27 @@ func asks(s string) bool { return marked(s) && untagged(s) == s }
 
 // untagged is a sentence without the tag behind what it says, and does not ask itself: "use tabs, ok?".
 func untagged(s string) string {
-	for i := range s {
-		if len(s)-i > maxTag || !marked(s) {
+	if !marked(s) {
+		return s
+	}
+	from := max(0, len(s)-maxTag)
+	for i := range s[from:] {
+		i += from
+		what := strings.TrimRight(s[:i], clauseMarks+" ¿-(")
+		if len(what) == i && !dense(s[i:]) || !utf8.RuneStart(s[i]) {
 			continue
 		}
 		tag := strings.Trim(words(s[i:]), " ,")
 		if !only(tag, "tags", "confirms", "agrees") { // as most
 			continue
 		}
-		what := strings.TrimRight(s[:i], clauseMarks+" ¿-(")
 		parted, w := strings.ContainsAny(s[len(what):i], clauseMarks+"-("), bareWords(without(what, "joints", "agrees"))
 		asks := w == "" || !parted && strings.Count(w, " ") < 2 && !dense(w) || // "tests ok?"
 			phrasesOf("ors").end(w) > 0 || begins(w, "interrogatives", "asksFirst")
 		tells := begins(w, "yous", "things", "theys") || has(w, "copulas", "customs") // "we use tabs, right?"
 		is := only(tag, "tags") || !tells && (parted || !dense(tag)) && only(tag, "confirms") ||
 			!tells && parted && only(tag, "agrees")
-		if is && !asks && (len(what) < i || dense(tag)) {
+		if is && !asks {
 			return what
 		}
 	}

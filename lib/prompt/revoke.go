@@ -52,12 +52,31 @@ func quits(w string) bool {
 		begins(w, "habits") && has(w, "nots") && has(w, "longers")
 }
 
+// Ruled are the rules that sentences may take back, each parsed once.
+type Ruled map[string]ruled
+
+type ruled struct {
+	of, stems []string // the content words
+	limits    bool     // it says how much something may be
+}
+
+func (known Ruled) of(rule string) ruled {
+	r, is := known[rule]
+	if !is {
+		r.of = content(rule)
+		r.stems = each.Of(r.of, rank.Stem)
+		r.limits = strings.ContainsAny(rule, "0123456789") && has(bareWords(rule), "limits")
+		known[rule] = r
+	}
+	return r
+}
+
 // Revokes are the rules that a sentence which takes back one is about, and it, if it says what need not be or may be.
-func Revokes(sentence string, rules []string) (gone []string, rule string) {
+func (known Ruled) Revokes(sentence string, rules []string) (gone []string, rule string) {
 	rules = slices.DeleteFunc(slices.Clone(rules), func(r string) bool { return strings.Contains(sentence, r) })
 	clause, w := takingBack(sentence)
-	if gone = revoked(clause, quits(w), rules); gone == nil {
-		gone = revoked(sentence, quits(w), rules)
+	if gone = known.revoked(clause, quits(w), rules); gone == nil {
+		gone = known.revoked(sentence, quits(w), rules)
 	}
 	instead := begins(w, "unsays") && has(bareWords(sentence), "permits") // "forget the 50 chars, 72 is fine"
 	told := begins(w, "forgets") || !instead && (!eases(w) || has(w, "omits") || begins(w, "drops"))
@@ -68,25 +87,31 @@ func Revokes(sentence string, rules []string) (gone []string, rule string) {
 }
 
 // revoked are the rules that a text is about; what it only says is not done any more was no ban.
-func revoked(text string, stops bool, rules []string) (gone []string) {
+func (known Ruled) revoked(text string, stops bool, rules []string) (gone []string) {
 	said, own, best := parse(text), content(text), 1
 	w := clauseless(text)
-	if !stops && !has(w, "lifts", "agains", "strong", "henceforth", "forgets", "drops") { // "72 is fine for subjects"
-		best, rules = 2, each.If(rules, func(r string) (string, bool) { // that say how much something may be
-			return r, strings.ContainsAny(r, "0123456789") && has(bareWords(r), "limits")
-		})
+	limits := !stops && !has(w, "lifts", "agains", "strong", "henceforth", "forgets", "drops")
+	if limits { // "72 is fine for subjects"
+		best = 2
 	}
 	_, where, _ := around(strings.TrimPrefix(w, "no "), "insides") // "in the output" is a new ban there
 	place := slices.DeleteFunc(content(where), func(x string) bool { return has(w, "scopes") || begins(x, "longers") })
 	for _, r := range rules {
-		of, held := content(r), func(w string) bool {
-			return said.stems[rank.Stem(w)] || dense(w) && 2*len(unshared(w, said.words)) <= len(w)
+		held := func(w, stem string) bool {
+			return said.stems[stem] || dense(w) && 2*len(unshared(w, said.words)) <= len(w)
 		}
-		shares := len(of) - len(slices.DeleteFunc(slices.Clone(of), held))
+		rule, shares := known.of(r), 0
+		for i, w := range rule.of {
+			if held(w, rule.stems[i]) {
+				shares++
+			}
+		}
 		bans := func(clause string) bool {
-			return has(clause, "nots", "bans", "nevers") && slices.ContainsFunc(content(clause), held)
+			return has(clause, "nots", "bans", "nevers") && slices.ContainsFunc(content(clause), func(w string) bool {
+				return held(w, rank.Stem(w))
+			})
 		}
-		if shares < best || shares*2 <= min(len(of), len(own)) ||
+		if limits && !rule.limits || shares < best || shares*2 <= min(len(rule.of), len(own)) ||
 			stops && (!parse(r).all(place) || slices.ContainsFunc(strings.Split(words(r), " , "), bans)) {
 			continue
 		}

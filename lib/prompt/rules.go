@@ -3,6 +3,7 @@ package prompt
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -91,13 +92,17 @@ func lastingClause(s string) string {
 	return s
 }
 
+// spaced makes the signs in a text spaces, as many bytes as they had.
+var spaced = sync.OnceValue(func() *strings.Replacer {
+	return strings.NewReplacer("'", " ", "-", " ", "’", "   ", ",", " ", ".", " ", "!", " ", ";", " ", ":", " ")
+})
+
 // without is a text without the phrases of lists before it.
 func without(s string, lists ...string) string {
 	const longest = 48 // bytes of one
-	spaced := strings.NewReplacer("'", " ", "-", " ", "’", "   ", ",", " ", ".", " ", "!", " ", ";", " ", ":", " ")
 	for {
 		first := fence.Head(s, longest)
-		low := spaced.Replace(strings.ToLower(first))
+		low := spaced().Replace(strings.ToLower(first))
 		n := start(low, lists...)
 		if n == 0 && strings.HasPrefix(low, "n ") && begins(low[2:], "afterN") { // "and", not Portuguese "não"
 			n = 1

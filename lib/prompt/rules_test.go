@@ -266,7 +266,7 @@ func TestANumberOfARuleIsReplaced(t *testing.T) {
 	} {
 		others := []string{"always sign commits", "answer in German from now on", c.old, "always run the tests with -race"}
 		for _, s := range TakesBack(c.text) {
-			if gone, rule := Revokes(s, others); len(gone) != 1 || gone[0] != c.old || cmp.Or(rule, "-") != cmp.Or(c.rule, c.text) {
+			if gone, rule := revokes(s, others); len(gone) != 1 || gone[0] != c.old || cmp.Or(rule, "-") != cmp.Or(c.rule, c.text) {
 				t.Errorf("%q takes back %q, and is the rule %q", c.text, gone, rule)
 			}
 		}
@@ -280,7 +280,7 @@ func TestANumberOfARuleIsReplaced(t *testing.T) {
 	} {
 		for _, s := range TakesBack(text) {
 			old := []string{"keep commit subjects under 50 chars", "always run go vet before every commit", "always write tests in jest"}
-			if gone, _ := Revokes(s, old); gone != nil {
+			if gone, _ := revokes(s, old); gone != nil {
 				t.Errorf("%q takes back %q", text, gone)
 			}
 		}
@@ -335,7 +335,7 @@ func TestARuleIsTakenBack(t *testing.T) {
 			t.Errorf("%q takes back: %q", c.text, sentences)
 			continue
 		}
-		if gone, rule := Revokes(sentences[0], others); len(gone) != 1 || gone[0] != c.old || rule != c.rule {
+		if gone, rule := revokes(sentences[0], others); len(gone) != 1 || gone[0] != c.old || rule != c.rule {
 			t.Errorf("%q takes back %q, and is the rule %q", c.text, gone, rule)
 		}
 	}
@@ -355,15 +355,15 @@ func TestARuleIsTakenBack(t *testing.T) {
 		"No more default exports please":         "no default exports in this repo",
 		"We don't use floats for money any more": "never use floats for money",
 	} {
-		if gone, _ := Revokes(said, []string{rule}); gone != nil {
+		if gone, _ := revokes(said, []string{rule}); gone != nil {
 			t.Errorf("%q takes back %q", said, gone)
 		}
 	}
 	two := []string{"always use tabs in templates", "never use tabs in python"}
-	if gone, _ := Revokes("forget what I said about tabs", two); gone != nil {
+	if gone, _ := revokes("forget what I said about tabs", two); gone != nil {
 		t.Errorf("one of two is guessed: %q", gone)
 	}
-	if gone, _ := Revokes("the tests can run again", two); gone != nil {
+	if gone, _ := revokes("the tests can run again", two); gone != nil {
 		t.Errorf("nothing of it: %q", gone)
 	}
 }
@@ -392,7 +392,7 @@ func TestABanInOnePlaceTakesBackNoRule(t *testing.T) {
 		"больше никаких табов в выводе":            "всегда используй табы",
 		"Wir verwenden keine Floats mehr für Geld": "nie Floats für Geld verwenden",
 	} {
-		if gone, _ := Revokes(said, []string{rule}); gone != nil {
+		if gone, _ := revokes(said, []string{rule}); gone != nil {
 			t.Errorf("%q takes back %q", said, gone)
 		}
 	}
@@ -453,4 +453,8 @@ func TestWhatHoldsForLaterIsARuleAndNoStep(t *testing.T) {
 			t.Errorf("%q is no rule, got %q", s, rules)
 		}
 	}
+}
+
+func revokes(sentence string, rules []string) (gone []string, rule string) {
+	return Ruled{}.Revokes(sentence, rules)
 }

@@ -96,7 +96,7 @@ func (o *Outline) record(r *record) {
 	case r.boundary() && len(o.Compactions) < maxOutlined:
 		o.Compactions = append(o.Compactions, r.at)
 	case r.typ == "user" && r.summary:
-		o.turn(ToldSummary, ends(r.words(), maxText), r.at)
+		o.turn(ToldSummary, fence.Ends(r.words(), maxText), r.at)
 	case r.asked != "":
 		o.turn(ToldUser, userText(r.asked), r.at)
 	case r.typ == "assistant" && !r.apiError:
@@ -117,7 +117,7 @@ func (o *Outline) block(block value, at time.Time) {
 	made := call{block: block}
 	switch tool := made.tool(); {
 	case block.get("type").str() == "text":
-		o.turn(ToldModel, ends(strings.TrimSpace(block.get("text").text()), maxTold), at)
+		o.turn(ToldModel, fence.Ends(strings.TrimSpace(block.get("text").text()), maxTold), at)
 	case slices.Contains(editors, tool):
 		o.Files = addNew(o.Files, pathIn(made.input()))
 	case slices.Contains(shells, tool):

@@ -33,13 +33,13 @@ func userWords(s string) string {
 		if name == "" || args == "" && prompt.IsOurs("/"+name) {
 			return "" // ours alone says nothing of what the user wants
 		}
-		return ends(strings.TrimSpace("/"+name+" "+args), maxText)
+		return fence.Ends(strings.TrimSpace("/"+name+" "+args), maxText)
 	}
 	_, introduced, _ := strings.Cut(s, ":\n")
 	if hasPrefixOf(s, clientMarks) || wrapped(s) || hasPrefixOf(s, agentMarks) || hasPrefixOf(introduced, agentMarks) {
 		return ""
 	}
-	return ends(s, maxText)
+	return fence.Ends(s, maxText)
 }
 
 // wrapped says whether a text is one element of a name with a hyphen, as agents wrap theirs.
@@ -75,35 +75,6 @@ func refusalWords(output string) string {
 		return ""
 	}
 	return fence.Head(words, maxText)
-}
-
-// ends cuts s to its beginning and its end, a quarter: beside a paste a user says what it is.
-func ends(s string, limit int) string {
-	const gap = "\n…\n"
-	if len(s) <= limit {
-		return s
-	}
-	tail := clipTail(s, limit/4)
-	if tail == "" {
-		return fence.Head(s, limit)
-	}
-	return fence.Head(s, limit-len(gap)-len(tail)) + gap + tail
-}
-
-// clipTail keeps the end of s from a whole line or word on: half a word may be half a secret.
-func clipTail(s string, limit int) string {
-	if len(s) <= limit {
-		return s
-	}
-	s = s[len(s)-limit:]
-	i := strings.IndexByte(s, '\n')
-	if i < 0 {
-		i = strings.IndexAny(s, " \t")
-	}
-	if i < 0 {
-		return ""
-	}
-	return strings.Clone(s[i+1:])
 }
 
 // userText is what the user wrote in a message's content, as much of it as there is.

@@ -298,8 +298,8 @@ func (x *reader) assistant(r *record) {
 			if x.turn().Broken = invented || reason != "" && !x.Idle; invented {
 				continue
 			}
-			x.LastAnswer = fence.Head(words, maxText)
-			x.turn().Answer = fence.Head(words, 16<<10)
+			x.LastAnswer = fence.Ends(words, maxText/4)
+			x.turn().Answer = x.LastAnswer
 		case "tool_use":
 			x.turn().Broken = true
 			if id := id.str(); id != "" {

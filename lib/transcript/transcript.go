@@ -25,7 +25,7 @@ import (
 )
 
 const (
-	maxText     = 64 << 10 // bytes of a prompt or answer that are kept
+	maxText     = 64 << 10 // bytes of a prompt that are kept, of an answer a quarter
 	maxCommand  = 4 << 10  // of a failed command, and of the end of its output
 	maxTitle    = 4 << 10
 	maxFailures = 10
@@ -34,9 +34,9 @@ const (
 // Prompt is something the user wrote: typed at the prompt or while the model worked, as the arguments of
 // a slash command ("/name arguments"), or as the reason for a refused tool call.
 type Prompt struct {
-	Text   string    // trimmed and cut at 64 KiB
+	Text   string    // trimmed, its ends
 	Time   time.Time // zero where the record has none
-	Answer string    // the last text of the model before the next one, its first 16 KiB
+	Answer string    // the last text of the model before the next one, its ends
 	Broken bool      // no text ended its turn: it was interrupted, died of an error, or there is more to come
 }
 
@@ -65,7 +65,7 @@ type Plan struct {
 type Conversation struct {
 	Prompts    []Prompt  // the user's own words, oldest first
 	Before     Prompt    // the turn before the first of them, without its own
-	LastAnswer string    // the last text the model wrote since the last prompt, trimmed and cut at 64 KiB
+	LastAnswer string    // the last text the model wrote since the last prompt, trimmed, its ends
 	Files      []string  // paths changed, as recorded, the one changed last first
 	Pending    []string  // paths of edits that have no result: they may be made, asked about, or cut off
 	Tasks      []Task    // as they are at the end, in order of first mention

@@ -188,7 +188,7 @@ func (x *reader) shellResult(made call) (changed bool) {
 	case made.failed:
 		delete(x.succeeded.of, text)
 		if slices.ContainsFunc(line.parts, part.blocks) && !strings.Contains(made.output, ": command not found") {
-			f := Failure{cmp.Or(told, text), clipTail(made.output, maxCommand), end.at.UTC(), checks}
+			f := Failure{cmp.Or(told, text), fence.Tail(made.output, maxCommand), end.at.UTC(), checks}
 			x.failures.use(failure, f)
 		}
 		return changed
