@@ -408,15 +408,13 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 
 // rules are the standing instructions among the user's words; revoked are those they take back.
 func (f Facts) rules(texts []string) (all, revoked []string) {
-	ofProject := sync.OnceValue(func() []line.Rule {
-		rules := f.lines.Rules()
-		return rules[:min(len(rules), maxRuled)]
-	})
+	ofProject := sync.OnceValue(f.lines.Rules)
 	known, ruled := line.Texts(f.State.Rules), prompt.Ruled{}
 	for i, p := range f.Conversation.Prompts {
 		for _, s := range prompt.TakesBack(texts[i]) {
 			before := func(r line.Rule) (string, bool) { return r.Text, r.At.Before(p.Time) }
-			gone, rule := ruled.Revokes(s, slices.Concat(line.NewestOf(all, maxRuled), each.If(ofProject(), before)))
+			old := each.If(ofProject(), before)
+			gone, rule := ruled.Revokes(s, slices.Concat(line.NewestOf(all, maxRuled), old[:min(len(old), maxRuled)]))
 			all = slices.DeleteFunc(all, func(r string) bool { return slices.Contains(gone, r) })
 			revoked = append(revoked, gone...)
 			if rule != "" {

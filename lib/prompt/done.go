@@ -12,11 +12,7 @@ import (
 	"holdfast/lib/rank"
 )
 
-const (
-	maxTold    = 4 << 10 // bytes of an answer's beginning and end, or of a step
-	maxSubject = 200     // bytes of a commit's subject
-	maxTicks   = 200     // items of an answer that it marks as done: the last
-)
+const maxTold, maxSubject = 4 << 10, 200 // bytes of an answer's beginning and end, or of a step; of a commit's subject
 
 // A Step is something to do, parsed to be compared with what was said.
 type Step struct {
@@ -154,8 +150,7 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		}
 	}
 	for _, answer := range answers {
-		ticks := ticksOf(answer)
-		t.done = append(t.done, ticks[max(0, len(ticks)-maxTicks):]...)
+		t.done = append(t.done, ticksOf(answer)...)
 		before := parsed{}
 		for _, s := range outer(answer) {
 			of := parse(s)

@@ -14,7 +14,7 @@ import (
 // Dropped are the sentences of a prompt that leave something out, or to others: those that name what, or all. "Cut the
 // header" alone is an order.
 func Dropped(text string, all bool) []string {
-	return slices.DeleteFunc(each.Of(Sentences(head(text)), untagged), func(s string) bool {
+	return slices.DeleteFunc(each.Of(Sentences(unpasted(head(text))), untagged), func(s string) bool {
 		left, drops := dropped(s)
 		stays := has(words(s), "intents") && len(untouched(s)) > 0
 		rest, _ := consume(bareWords(s), "courtesies")
@@ -227,7 +227,7 @@ func Discards(text, work string) bool {
 // Instead is what a prompt that throws away what was made asks for after that, "" for nothing.
 func Instead(text string) string {
 	after, found := "", false
-	for _, clause := range clausesOf(strings.Join(Sentences(head(text)), ", ")) {
+	for _, clause := range clausesOf(strings.Join(Sentences(unpasted(head(text))), ", ")) {
 		rest, _ := consume(bareWords(clause), "agrees", "courtesies")
 		if n := phrasesOf("discards").start(rest); n > 0 {
 			found, clause = true, rest[n:]
@@ -253,7 +253,7 @@ func Commits(text string) bool { return bare(text) != "" && clauseWith(text, "co
 
 // clauseWith is the first clause that begins with a phrase of the list, but in no question; "" for none.
 func clauseWith(text, list string) string {
-	for _, s := range Sentences(head(text)) {
+	for _, s := range Sentences(unpasted(head(text))) {
 		for _, clause := range ordersOf(s) {
 			rest, _ := consume(bareWords(clause), "agrees", "courtesies")
 			n := phrasesOf(list).start(rest)

@@ -50,12 +50,10 @@ func spoken(text string) string {
 // Looked is what of a prompt is looked at, though more is kept: of a long one the beginning and the end of the user's
 // own words, else the beginning, by whose form it was pasted.
 func Looked(text string) string {
-	if len(text) <= maxRuled {
-		return text
-	} else if own := ownWords(text); own != "" && !isMarkup(unpasted(text)) {
-		return fence.Ends(own, maxRuled)
+	if len(text) <= maxRuled || isMarkup(unpasted(text)) {
+		return fence.Head(text, maxRuled)
 	}
-	return fence.Head(text, maxRuled/4)
+	return fence.Ends(cmp.Or(ownWords(text), fence.Head(text, maxRuled/4)), maxRuled)
 }
 
 // Condensed is a prompt that has of what was pasted only the row that says what went wrong.
@@ -85,14 +83,19 @@ func failing(text string) (wrong, where string) {
 	return wrong, cmp.Or(after, before)
 }
 
-// unfenced are the lines of a text that are in no code block.
+// unfenced are the lines of a text that are in no code block: one ends at marks that are as many as those it begins
+// with, or more, and nothing else.
 func unfenced(text string) (lines []string) {
 	open := ""
 	for line := range strings.Lines(text) {
-		if mark := fenceMark(strings.TrimSpace(line)); mark != "" && (open == "" || open == mark) {
-			open = strings.TrimPrefix(mark, open)
-		} else if open == "" {
+		s := strings.TrimSpace(line)
+		switch mark := fenceMark(s); {
+		case open == "" && mark == "":
 			lines = append(lines, line)
+		case open == "":
+			open = mark
+		case mark == s && strings.HasPrefix(mark, open):
+			open = ""
 		}
 	}
 	return lines
@@ -113,18 +116,32 @@ func unpictured(text string) string {
 
 const pasteTag = "pasted_content" // begins and ends what was pasted, as the client marks it
 
-// unpasted is a text without the blocks that the client marks as pasted, nested and open ones too.
+// unpasted is a text without the blocks that the client marks as pasted, nested and open ones too: each ends at its own
+// id, which what is pasted does not know. So are elements of a name with a hyphen, such as reminders, that end.
 func unpasted(text string) string {
 	var own strings.Builder
-	depth := 0
-	tags := "/>" + strings.ReplaceAll(text, "</"+pasteTag, "<"+pasteTag+"/")
-	for piece := range strings.SplitSeq(tags, "<"+pasteTag) {
-		_, behind, _ := strings.Cut(piece, ">")
-		if depth++; strings.HasPrefix(piece, "/") {
-			depth = max(0, depth-2)
+	pieces, last := strings.Split("/>"+text, "<"), map[string]int{} // where each tag is last
+	for i, p := range pieces {
+		tag, _, _ := strings.Cut(p, ">")
+		last[tag] = i
+	}
+	end, depth := "/", 0 // of the block that is open
+	for i, p := range pieces {
+		tag, behind, _ := strings.Cut(p, ">")
+		name, _, _ := strings.Cut(tag, " ")
+		begins := last["/"+name] > i && strings.ContainsAny(name, "-_")
+		if strings.HasPrefix(tag, pasteTag+" id=") {
+			name, begins = tag, true
 		}
-		if depth == 0 {
-			own.WriteString(behind)
+		switch {
+		case tag == end, depth == 0 && strings.HasPrefix(tag, "/"+pasteTag):
+			if depth = max(0, depth-1); depth == 0 {
+				own.WriteString(behind)
+			}
+		case "/"+name == end && depth > 0, depth == 0 && begins:
+			end, depth = "/"+name, depth+1
+		case depth == 0:
+			own.WriteString("<" + p)
 		}
 	}
 	return own.String()
@@ -140,8 +157,10 @@ func speaks(line string) bool {
 		has(words(line), "voices"))
 }
 
+// fenceMark is the mark of three signs or more that begins or ends a code block, "" for none.
 func fenceMark(line string) string {
-	if mark := line[:min(len(line), 3)]; (mark == "```" || mark == "~~~") && strings.Count(line, mark) == 1 {
+	rest := strings.TrimLeft(line, line[:min(len(line), 1)])
+	if mark := line[:len(line)-len(rest)]; hasAnyPrefix(mark, "```", "~~~") && !strings.Contains(rest, mark[:3]) {
 		return mark
 	}
 	return ""

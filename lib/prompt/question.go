@@ -28,12 +28,7 @@ func asks(s string) bool { return marked(s) && untagged(s) == s }
 
 // untagged is a sentence without the tag behind what it says, and does not ask itself: "use tabs, ok?".
 func untagged(s string) string {
-	if !marked(s) {
-		return s
-	}
-	from := max(0, len(s)-maxTag)
-	for i := range s[from:] {
-		i += from
+	for i := max(0, len(s)-maxTag); i < len(s) && marked(s); i++ {
 		what := strings.TrimRight(s[:i], clauseMarks+" ¿-(")
 		if len(what) == i && !dense(s[i:]) || !utf8.RuneStart(s[i]) {
 			continue

@@ -15,7 +15,7 @@ func TakesBack(text string) (all []string) {
 	w := clauseless(text)
 	if !has(w, "lifts", "agains", "strong", "henceforth", "forgets", "drops", "quits", "longers") &&
 		!(len(text) <= maxSaid && strings.ContainsAny(w, "0123456789") && has(w, "unsays", "permits")) ||
-		PlanTitle(text) != "" || isMarkup(text) { // as most
+		PlanTitle(text) != "" || isMarkup(unpasted(text)) { // as most
 		return nil
 	}
 	all = slices.DeleteFunc(Sentences(spoken(text)), func(s string) bool {
@@ -52,23 +52,14 @@ func quits(w string) bool {
 		begins(w, "habits") && has(w, "nots") && has(w, "longers")
 }
 
-// Ruled are the rules that sentences may take back, each parsed once.
-type Ruled map[string]ruled
+// Ruled are the content words of rules that sentences may take back, each parsed once.
+type Ruled map[string][]string
 
-type ruled struct {
-	of, stems []string // the content words
-	limits    bool     // it says how much something may be
-}
-
-func (known Ruled) of(rule string) ruled {
-	r, is := known[rule]
-	if !is {
-		r.of = content(rule)
-		r.stems = each.Of(r.of, rank.Stem)
-		r.limits = strings.ContainsAny(rule, "0123456789") && has(bareWords(rule), "limits")
-		known[rule] = r
+func (known Ruled) of(text string) []string {
+	if known[text] == nil {
+		known[text] = each.Of(content(text), rank.Stem)
 	}
-	return r
+	return known[text]
 }
 
 // Revokes are the rules that a sentence which takes back one is about, and it, if it says what need not be or may be.
@@ -91,27 +82,21 @@ func (known Ruled) revoked(text string, stops bool, rules []string) (gone []stri
 	said, own, best := parse(text), content(text), 1
 	w := clauseless(text)
 	limits := !stops && !has(w, "lifts", "agains", "strong", "henceforth", "forgets", "drops")
-	if limits { // "72 is fine for subjects"
+	if limits { // "72 is fine for subjects" is about one that says how much something may be
 		best = 2
 	}
 	_, where, _ := around(strings.TrimPrefix(w, "no "), "insides") // "in the output" is a new ban there
 	place := slices.DeleteFunc(content(where), func(x string) bool { return has(w, "scopes") || begins(x, "longers") })
 	for _, r := range rules {
-		held := func(w, stem string) bool {
-			return said.stems[stem] || dense(w) && 2*len(unshared(w, said.words)) <= len(w)
+		of, held := known.of(r), func(w string) bool {
+			return said.stems[w] || dense(w) && 2*len(unshared(w, said.words)) <= len(w)
 		}
-		rule, shares := known.of(r), 0
-		for i, w := range rule.of {
-			if held(w, rule.stems[i]) {
-				shares++
-			}
-		}
+		shares := len(of) - len(slices.DeleteFunc(slices.Clone(of), held))
 		bans := func(clause string) bool {
-			return has(clause, "nots", "bans", "nevers") && slices.ContainsFunc(content(clause), func(w string) bool {
-				return held(w, rank.Stem(w))
-			})
+			return has(clause, "nots", "bans", "nevers") && slices.ContainsFunc(known.of(clause), held)
 		}
-		if limits && !rule.limits || shares < best || shares*2 <= min(len(rule.of), len(own)) ||
+		if shares < best || shares*2 <= min(len(of), len(own)) ||
+			limits && !(strings.ContainsAny(r, "0123456789") && has(bareWords(r), "limits")) ||
 			stops && (!parse(r).all(place) || slices.ContainsFunc(strings.Split(words(r), " , "), bans)) {
 			continue
 		}

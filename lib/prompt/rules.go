@@ -16,7 +16,7 @@ import (
 func Rules(text string) (rules []string) {
 	text = fence.Head(text, maxRuled)
 	marks := []string{"triggers", "works", "texts", "pers", "handsOffs", "deps"}
-	if !has(words(text), marks...) || PlanTitle(text) != "" || isMarkup(text) {
+	if !has(words(text), marks...) || PlanTitle(text) != "" || isMarkup(unpasted(text)) {
 		return nil
 	}
 	before, all := "", []string(nil)

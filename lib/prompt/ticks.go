@@ -34,7 +34,7 @@ func ticksOf(answer string) (all []parsed) {
 			all = append(all, parse(strings.TrimPrefix(strings.TrimPrefix(what, "[x] "), "[X] ")))
 		}
 	}
-	return all
+	return all[max(0, len(all)-200):] // as many as one may have
 }
 
 // Did reports whether a prompt that only ends work is a step, and its answer says of nothing that it is not done.
