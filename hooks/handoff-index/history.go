@@ -77,7 +77,7 @@ func warned(inv *cli.Invocation, err error) error {
 
 func lasted(d time.Duration) string {
 	if d < time.Hour {
-		return fmt.Sprintf("%.0f min", d.Minutes())
+		return fmt.Sprintf("%d min", max(1, int(d.Minutes())))
 	}
 	return fmt.Sprintf("%.1f h", d.Hours())
 }

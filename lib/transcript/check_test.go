@@ -116,6 +116,7 @@ func TestWhatStaysToBeRun(t *testing.T) {
 		"go test ./...": true, "make seed": true, "npm run seed": true, "pnpm run import -- --all": true,
 		"./scripts/import.sh prices": true, "bash scripts/import.sh": true, "sh import.sh": true, "bin/import": true,
 		"cd tools && scripts/import.sh": true, "scripts/import.sh 2>&1 | tail -5": true, "tools/import.py": true,
+		".venv/bin/pip install x": false, "../other/seed.sh": false, "C:/x/seed.sh": false, "node_modules/.bin/x y": false,
 		"npm install": false, "npm view left-pad": false, "curl -f localhost:8080": false, "bash -c 'exit 1'": false,
 		"/tmp/import.sh": false, "~/bin/import.sh": false, "docker ps": false, "git push": false, "bash": false,
 		"cat scripts/import.sh": false, "grep -r x scripts/": false, "chmod +x ./import.sh": false, "psql -f a.sql": false,

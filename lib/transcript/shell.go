@@ -247,10 +247,12 @@ func (p part) isCheck() bool {
 	return slices.ContainsFunc(slices.Collect(maps.Keys(commands()["purpose"])), says)
 }
 
-// isScript says whether a command is a file of the project, by its path.
+// isScript says whether a command is a file of the project, by its path: neither from outside, nor installed in it.
 func (p part) isScript() bool {
 	named := strings.Contains(p.path, "/") || strings.HasSuffix(p.path, ".sh")
-	return named && !strings.ContainsAny(p.path[:1], "/~$")
+	foreign := func(dir string) bool { return strings.Contains(" .. node_modules vendor venv .venv ", " "+dir+" ") }
+	return named && !strings.ContainsAny(p.path[:1], "/~$") && !strings.Contains(p.path, ":") &&
+		!slices.ContainsFunc(strings.Split(p.path, "/"), foreign)
 }
 
 // Stays reports whether a shell line that failed is still to be run when its files are committed as they are: it holds
