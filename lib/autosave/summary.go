@@ -72,8 +72,13 @@ func wave(w epic.Wave) string {
 		row, w.Path, w.Since.UTC().Format(time.RFC3339), w.Completed, epic.Path(w.Epic))
 }
 
-// brought reports whether a goal is only a branch's or an issue's name, which came with a clone.
+// brought reports whether a goal is only a branch's or an issue's name, which came with a clone, or that of a line that
+// only others wrote to, which this one follows.
 func (f Facts) brought(goal string) bool {
 	names := append([]string{f.Work.Branch, f.bead()}, f.State.Branches...)
+	if l := f.lines.Find(cmp.Or(f.State.Follows, f.Line.Follows)); l != nil && !l.Own {
+		l.NewestForeign()
+		names = append(names, l.Goal)
+	}
 	return slices.Contains(each.Of(names, func(n string) string { return short(n, prompt.MaxGoal) }), goal)
 }
