@@ -80,7 +80,7 @@ func TestAStepIsDroppedThatIsNotNeeded(t *testing.T) {
 		{"toggle nvm, we have two pages", "Fine.", 0}, {"nvm the toggle", "Fine.", 0}, {"never mind the toggle", "Fine.", 0},
 		{"toggle hat sich erledigt", "Gut.", 0}, {"le toggle laisse tomber", "Bien.", 0}, {"el toggle déjalo", "Bien.", 0},
 		{"deixa pra la o toggle. apaga a branch", "Certo.", 0}, {"ninguna, olvidate del toggle", "Bien.", 0}, {"забей на toggle", "Хорошо.", 0},
-		{"vergiss nicht den toggle", "Gut.", -1}, {"não esquece o toggle", "Certo.", -1}, {"deixa pra lá o footer, faz o toggle", "Certo.", -1},
+		{"vergiss nicht den toggle", "Gut.", -1}, {"брось исключение в toggle", "Хорошо.", -1}, {"não esquece o toggle", "Certo.", -1}, {"deixa pra lá o footer, faz o toggle", "Certo.", -1},
 		{"o toggle deixa pra lá", "Certo.", 0}, {"il toggle lascia stare", "Va bene.", 0}, {"toggle забудь", "Хорошо.", 0},
 		{"toggle 算了", "好。", 0}, {"toggleはもういい", "はい。", 0},
 		{"nvm", "Fine.", -1}, {"nvm, do the toggle", "Fine.", -1}, {"skip the footer, do the toggle", "Fine.", -1},
