@@ -101,6 +101,11 @@ func TestAProhibitionIsARule(t *testing.T) {
 		"禁止未登录用户访问", "这个接口要禁止重复提交", "用户被禁止登录了，查一下", "不许重复下单，加个校验", "403 forbidden, fix it", "the export is forbidden for guests", "el usuario tiene prohibido exportar",
 		"l'accès est interdit aux invités", "未ログインは禁止です", "ボタンは使用禁止の表示にしてください", "这个按钮必须居中", "所有页面都要支持暗色模式", "所有接口都要加鉴权", "the tests must pass in CI", "今天不许提交，先看看",
 		"el test siempre falla en ingles", "把写死的 URL 改成配置", "why is any forbidden here?", "hardcoded url in api.go, fix it", "los errores siempre salen en ingles, arreglalo",
+		"los tests van en rojo desde ayer", "i test vanno in errore sulla CI", "os testes ficam em loop infinito", "les tests vont dans le mur",
+		"these tests belong in b_test.go, move them", "the tests belong in a new folder, move them", "your lines belong into the header, please fix",
+		"it says using this email is not allowed", "the login form shows that using this name is not allowed",
+		"eval is prohibited by the CSP so using it fails", "dice que está prohibido usar este correo",
+		"deprecated: using var is prohibited by the linter, fix a.go",
 	} {
 		if got := Rules(s); len(got) > 0 {
 			t.Errorf("%q is no rule, got %q", s, got)

@@ -123,7 +123,7 @@ func stands(w string) bool {
 	switch {
 	case minds(w), bans(clauses[0]), contrasts(w), scoped(w),
 		has(w, "belongs") && has(w, "works", "texts") && !has(w, "once"),
-		has(w, "prohibits") && has(w, "crafts") && !has(w, "once", "displays"),
+		has(w, "prohibits") && has(w, "crafts") && !has(w, "once", "displays", "reports", "answereds"),
 		// It turns down what was done: "no, the tests always stay beside their file".
 		len(clauses) > 1 && isOne(clauses[0], "refuses") && has(clauses[1], "always") &&
 			!has(clauses[1], "reports", "once") && !begins(clauses[1], "things") &&
