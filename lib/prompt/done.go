@@ -184,10 +184,18 @@ func TurnOf(asked string, answers, commits []string) Turn {
 func openIn(s string) string {
 	all := clausesOf(s)
 	if ticked(s) || only(bareWords(all[0]), "dones", "finals", "landeds") {
-		all = slices.DeleteFunc(all, func(clause string) bool {
+		open, before := []string(nil), ""
+		for _, clause := range all {
 			rest, _ := consume(bareWords(clause), "buts", "joints", "onlys")
-			return !begins(rest, "undones") && !has(rest, "yets", "lefts", "misses")
-		})
+			if begins(rest, "undones") || has(rest, "yets", "lefts", "misses") {
+				if has(rest, "yets") && !strings.HasPrefix(rest, "no ") { // "not wired up yet", of what is before it
+					open = append(open, before)
+				}
+				open = append(open, clause)
+			}
+			before = clause
+		}
+		all = open
 	}
 	return strings.Join(all, ", ")
 }

@@ -184,3 +184,15 @@ func TestATurnDoesTheStepThatItsPromptCallsSo(t *testing.T) {
 		}
 	}
 }
+
+func TestADoneThingIsOpenThatIsNotWiredUpYet(t *testing.T) {
+	for answer, want := range map[string]bool{
+		"Done: export button is added, not wired up yet.": false, "Done: the export button is added, no docs yet.": true,
+	} {
+		turn := TurnOf("now the export button", []string{answer}, nil)
+		turn.Changes = true
+		if turn.TakesUp([]Step{StepOf("the export button"), StepOf("the docs")}, 0) != want {
+			t.Errorf("%q takes it up: %t", answer, !want)
+		}
+	}
+}
