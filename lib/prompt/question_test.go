@@ -439,3 +439,12 @@ func TestAChoiceIsToldWithAllThatItSays(t *testing.T) {
 		}
 	}
 }
+
+func TestNotTodayPutsAnOfferOff(t *testing.T) {
+	const offer = "Should I add a retry to the download?"
+	for _, reply := range []string{"not today", "no, not today", "no, not now", "nein, heute nicht"} {
+		if _, _, decides := Decided(offer, reply); decides || PutOff(offer, reply) == "" {
+			t.Errorf("%q puts nothing off", reply)
+		}
+	}
+}
