@@ -3,6 +3,7 @@ package transcript
 import (
 	"bytes"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -107,26 +108,22 @@ func ClientsBeside(transcript string) (c Clients) {
 	files, err := os.ReadDir(dir)
 	c = Clients{Known: err == nil, open: map[string][]int{}}
 	for _, f := range files[:min(len(files), 1000)] {
-		c.add(filepath.Join(dir, f.Name()))
+		pid, err := strconv.Atoi(strings.TrimSuffix(f.Name(), ".json"))
+		if err != nil || pid <= 0 {
+			continue
+		}
+		b, err := platform.ReadRegularNoFollow(filepath.Join(dir, f.Name()), 64<<10)
+		own, session, told := value(b).pick("pid", "sessionId", "procStart") // texts in some releases, or numbers
+		id := session.text()
+		if err != nil || id == "" || !slices.Contains([]string{"", "0", strconv.Itoa(pid)}, own.scalar()) {
+			continue
+		}
+		start, alive := platform.ProcessStart(pid)
+		if at := told.scalar(); alive && (start == "" || at == "" || at == start) {
+			c.open[id] = append(c.open[id], pid)
+		}
 	}
 	return c
-}
-
-func (c *Clients) add(file string) {
-	pid, err := strconv.Atoi(strings.TrimSuffix(filepath.Base(file), ".json"))
-	if err != nil || pid <= 0 {
-		return
-	}
-	b, err := platform.ReadRegularNoFollow(file, 64<<10)
-	own, session, told := value(b).pick("pid", "sessionId", "procStart") // a text in some releases, a number in others
-	id := session.text()
-	if err != nil || id == "" || !slices.Contains([]string{"", "0", strconv.Itoa(pid)}, own.scalar()) {
-		return
-	}
-	start, alive := platform.ProcessStart(pid)
-	if at := told.scalar(); alive && (start == "" || at == "" || at == start) {
-		c.open[id] = append(c.open[id], pid)
-	}
 }
 
 // Open reports whether a process of a client has the session open.
@@ -140,11 +137,8 @@ func (c Clients) Elsewhere() []string {
 	}
 	const depth = 5 // a shell, and what it was started by
 	own := platform.Ancestors(depth)
-	var sessions []string
-	for id, pids := range c.open {
-		if slices.ContainsFunc(pids, func(pid int) bool { return !slices.Contains(own, pid) }) {
-			sessions = append(sessions, id)
-		}
-	}
-	return sessions
+	others := func(pid int) bool { return !slices.Contains(own, pid) }
+	return slices.DeleteFunc(slices.Collect(maps.Keys(c.open)), func(id string) bool {
+		return !slices.ContainsFunc(c.open[id], others)
+	})
 }

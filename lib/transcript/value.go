@@ -51,24 +51,21 @@ func (v value) each(yield func(name string, of value) bool) (whole bool) {
 }
 
 // get is the member of an object under a name.
-func (v value) get(name string) (found value) {
-	v.each(func(n string, of value) bool {
-		if n == name {
-			found = of
-		}
-		return n != name
-	})
+func (v value) get(name string) value {
+	found, _, _ := v.pick(name)
 	return found
 }
 
 // pick is get of up to three names in one pass.
 func (v value) pick(names ...string) (a, b, c value) {
 	var of [3]value
+	left := len(names)
 	v.each(func(n string, found value) bool {
 		if i := slices.Index(names, n); i >= 0 && of[i] == "" {
 			of[i] = found
+			left--
 		}
-		return true
+		return left > 0
 	})
 	return of[0], of[1], of[2]
 }
