@@ -78,10 +78,7 @@ func (p Place) MkdirAll(mode fs.FileMode) error {
 			}
 			return err
 		}
-		if err == nil && !p.derived {
-			err = dir.sync()
-		}
-		return err
+		return p.kept(dir, err)
 	})
 }
 
@@ -200,10 +197,7 @@ func (p Place) remove(folder bool) error {
 		if info.IsDir() != folder {
 			return ErrNotRegular
 		}
-		if err := platform.Remove(dir.Root, name); err != nil || p.derived {
-			return err
-		}
-		return dir.sync()
+		return p.kept(dir, platform.Remove(dir.Root, name))
 	})
 }
 

@@ -96,11 +96,16 @@ func (p Place) save(from io.Reader, mode fs.FileMode, place func(dir *handle, te
 			return err
 		}
 		f.Close() // no open file stands in the way of the next writer
-		if p.derived {
-			return nil
-		}
-		return dir.sync()
+		return p.kept(dir, nil)
 	})
+}
+
+// kept ends a change in dir, which failed with err or is brought to the disk.
+func (p Place) kept(dir *handle, err error) error {
+	if err != nil || p.derived {
+		return err
+	}
+	return dir.sync()
 }
 
 // asMade leaves a file the mode that it was made with.
