@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -234,12 +233,9 @@ func (e *Entry) read(at durable.Place) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	from := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
-	if _, err := from.ReadFrom(io.LimitReader(file, MaxFile+1)); err != nil || from.Len() > MaxFile {
-		return nil, errors.Join(err, fs.ErrInvalid)
-	}
-	e.Mode, e.Size, e.stamp = info.Mode().Perm(), int64(from.Len()), platform.StampOf(info)
-	return from.Bytes(), nil
+	b, err := platform.ReadAll(file, info.Size(), MaxFile)
+	e.Mode, e.Size, e.stamp = info.Mode().Perm(), int64(len(b)), platform.StampOf(info)
+	return b, err
 }
 
 func (s Store) cacheFile() string { return filepath.Join(s.Dir, "cache") }
