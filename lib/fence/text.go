@@ -61,9 +61,6 @@ func Ends(s string, limit int) string {
 		return s
 	}
 	tail := Tail(s, limit/4)
-	if tail == "" {
-		return Head(s, limit)
-	}
 	return Head(s, limit-len(gap)-len(tail)) + gap + tail
 }
 
