@@ -81,9 +81,8 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	p := undo.Prompt{
 		Time: c.Now().UTC(), Session: c.SessionID, ID: c.PromptID, Transcript: c.TranscriptPath,
-		Head: inside.Head().Commit,
+		Head: inside.Head().Commit, Branch: redact.Text(inside.Branch()),
 	}
-	p.Branch = redact.Text(inside.Branch())
 	if settings.SavePrompts {
 		p.Text = fence.Line(redact.Text(c.Prompt), 80)
 	}

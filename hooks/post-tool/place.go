@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -59,19 +58,18 @@ func session(inv *cli.Invocation) string { return inv.Getenv("CLAUDE_CODE_SESSIO
 // outside stays as it is, and is an error.
 func inProject(inv *cli.Invocation, root string, names []string) (files []string, outside error) {
 	for _, name := range names {
-		full, given := filepath.Join(root, name), name
-		if inv.Root == "" || filepath.IsAbs(name) {
+		at := name
+		if inv.Root == "" {
 			var err error
-			if full, err = inv.Absolute(name); err != nil {
+			if at, err = inv.Absolute(name); err != nil {
 				return names, err
 			}
 		}
-		if file, ok := project.Rel(root, full); ok && name != "" {
-			given = file
-		} else {
-			outside = cli.Fail(cli.Invalid, "", "%q is outside the project", name)
+		file, ok := project.Rel(root, at)
+		if !ok || name == "" {
+			file, outside = name, cli.Fail(cli.Invalid, "", "%q is outside the project", name)
 		}
-		files = append(files, given)
+		files = append(files, file)
 	}
 	return files, outside
 }

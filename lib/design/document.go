@@ -112,10 +112,7 @@ func headingOf(line string) (level int, text string) {
 }
 
 func (x *Session) first(k Kind) (d Document, there bool) {
-	for _, d := range x.docs[k] {
-		return d, true
-	}
-	return d, false
+	return append(x.docs[k], Document{})[0], len(x.docs[k]) > 0
 }
 
 func (x *Session) of(st Stage) []Document {

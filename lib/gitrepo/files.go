@@ -47,9 +47,6 @@ func (g Git) list(ctx context.Context, dir string, args ...string) ([]string, er
 // that a rule covers is one entry, which ends in a slash.
 func (g Git) IgnoredFiles(ctx context.Context, dir string) ([]string, error) {
 	all, err := g.list(ctx, dir, "--others", "--ignored", "--exclude-standard", "--directory")
-	if err != nil {
-		return nil, err
-	}
 	// A folder all of whose files are ignored is listed with them, and is not
 	// what a rule covers: what comes into it later may be a file like any other.
 	kept := all[:0]
@@ -58,7 +55,7 @@ func (g Git) IgnoredFiles(ctx context.Context, dir string) ([]string, error) {
 			kept = append(kept, name)
 		}
 	}
-	return kept, nil
+	return kept, err
 }
 
 // Untracked returns those of the given files of the work tree top, relative to it with

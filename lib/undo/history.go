@@ -202,13 +202,9 @@ func (h *History) Target(session string, turn, n int) (*Entry, error) {
 }
 
 // Steps is how many prompts of a session the work tree can be taken back to.
-func (h *History) Steps(session string) (n int) {
-	for _, e := range h.path() {
-		if e.Session == session && e.Snapshot != "" {
-			n++
-		}
-	}
-	return n
+func (h *History) Steps(session string) int {
+	not := func(e *Entry) bool { return e.Session != session || e.Snapshot == "" }
+	return len(slices.DeleteFunc(h.path(), not))
 }
 
 // Since are the entries after prompt n that led to the work tree as it is, newest first.
