@@ -184,18 +184,16 @@ func TurnOf(asked string, answers, commits []string) Turn {
 func openIn(s string) string {
 	all := clausesOf(s)
 	if ticked(s) || only(bareWords(all[0]), "dones", "finals", "landeds") {
-		open, before := []string(nil), ""
-		for _, clause := range all {
+		before := ""
+		all = each.If(all, func(clause string) (open string, is bool) {
 			rest, _ := consume(bareWords(clause), "buts", "joints", "onlys")
-			if begins(rest, "undones") || has(rest, "yets", "lefts", "misses") {
-				if has(rest, "yets") && !strings.HasPrefix(rest, "no ") { // "not wired up yet", of what is before it
-					open = append(open, before)
-				}
-				open = append(open, clause)
+			open = clause
+			if has(rest, "yets") && !strings.HasPrefix(rest, "no ") { // "not wired up yet", of what is before it
+				open = before + ", " + clause
 			}
 			before = clause
-		}
-		all = open
+			return open, begins(rest, "undones") || has(rest, "yets", "lefts", "misses")
+		})
 	}
 	return strings.Join(all, ", ")
 }
