@@ -7,7 +7,7 @@
 package prompt
 
 import (
-	"iter"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -34,42 +34,33 @@ func head(s string) string { return fence.Head(s, maxRead) }
 func Sentences(text string) []string {
 	var all []string
 	for line := range strings.Lines(head(text)) {
-		for s := range sentences(unlisted(line)) {
-			if s = row(s); s != "" {
-				all = append(all, s)
-			}
-		}
+		all = append(all, sentences(unlisted(line))...)
 	}
 	return all
 }
 
-// sentences are those of a line, as they are written.
-func sentences(line string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		from := 0
-		for i, r := range line {
-			end := i + utf8.RuneLen(r)
-			next := end
-			switch {
-			case i < from || r == utf8.RuneError:
-				continue
-			case strings.HasPrefix(line[i:], between):
-				end, next = i, i+len(between)
-			case strings.ContainsRune("。！？", r):
-			case r == '?' && spaceAt(strings.TrimLeft(line[end:], "*_"), 0): // bold or not
-				end = len(line) - len(strings.TrimLeft(line[end:], "*_"))
-				next = end
-			case strings.ContainsRune(".!", r) && spaceAt(line, end) && !abbreviated(line[from:end]):
-			default:
-				continue
-			}
-			if !yield(line[from:end]) {
-				return
-			}
-			from = next
+// sentences are those of a line, each on one row.
+func sentences(line string) (all []string) {
+	from := 0
+	for i, r := range line {
+		end := i + utf8.RuneLen(r)
+		next := end
+		switch {
+		case i < from || r == utf8.RuneError:
+			continue
+		case strings.HasPrefix(line[i:], between):
+			end, next = i, i+len(between)
+		case strings.ContainsRune("。！？", r):
+		case r == '?' && spaceAt(strings.TrimLeft(line[end:], "*_"), 0): // bold or not
+			end = len(line) - len(strings.TrimLeft(line[end:], "*_"))
+			next = end
+		case strings.ContainsRune(".!", r) && spaceAt(line, end) && !abbreviated(line[from:end]):
+		default:
+			continue
 		}
-		yield(line[from:])
+		all, from = append(all, row(line[from:end])), next
 	}
+	return slices.DeleteFunc(append(all, row(line[from:])), func(s string) bool { return s == "" })
 }
 
 func spaceAt(s string, i int) bool {

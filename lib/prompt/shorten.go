@@ -55,7 +55,7 @@ func piecesOf(text string) (all []*piece) {
 		if mine[row(line)] {
 			after = 1
 		}
-		for _, s := range each.Some(slices.Collect(sentences(line)), row) {
+		for _, s := range sentences(line) {
 			p := &piece{text: s, after: after}
 			if has(words(s), "directing") || asks(s) {
 				p.after--
