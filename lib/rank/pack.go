@@ -62,16 +62,3 @@ func hash(term string) uint32 {
 	}
 	return h
 }
-
-// each calls visit with each passage: its number, its weight, and its terms' hashes.
-func (p Packed) each(visit func(i int, weight float64, terms []byte)) {
-	for i := 0; len(p) >= headSize; i++ {
-		n := int(p[0]&^high) | int(p[1]&^high)<<7 | int(p[2]&^high)<<14
-		end := headSize + n*hashSize
-		if end > len(p) {
-			return
-		}
-		visit(i, float64(p[3]&^high)*weightUnit, p[headSize:end])
-		p = p[end:]
-	}
-}

@@ -115,11 +115,14 @@ func collect(q Question, docs []Packed, keep func(doc int) bool) *corpus {
 // to keep what is found, which it returns.
 func (f *found) look(q Question, doc Packed, times []float64, all []occurrence) []occurrence {
 	before := len(all)
-	doc.each(func(passage int, weight float64, terms []byte) {
-		f.passages++
-		size, met := float64(len(terms)/hashSize), false
+	for ; len(doc) >= headSize; f.passages++ {
+		end := headSize + hashSize*(int(doc[0]&^high)|int(doc[1]&^high)<<7|int(doc[2]&^high)<<14)
+		if end > len(doc) {
+			break
+		}
+		weight, size, met := float64(doc[3]&^high)*weightUnit, float64((end-headSize)/hashSize), false
 		f.size += size
-		for ; len(terms) > 0; terms = terms[hashSize:] {
+		for terms := doc[headSize:end]; len(terms) > 0; terms = terms[hashSize:] {
 			h := binary.LittleEndian.Uint32(terms)
 			if !q.common.has(h) {
 				continue
@@ -131,11 +134,12 @@ func (f *found) look(q Question, doc Packed, times []float64, all []occurrence) 
 		}
 		for t := 0; met && t < len(times); t++ {
 			if times[t] > 0 {
-				all = append(all, occurrence{int32(t), int32(passage), times[t], weight, size})
+				all = append(all, occurrence{int32(t), int32(f.passages), times[t], weight, size})
 				times[t] = 0
 			}
 		}
-	})
+		doc = doc[end:]
+	}
 	f.met = all[before:]
 	return all
 }

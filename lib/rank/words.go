@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"strings"
 	"sync"
+
+	"holdfast/lib/each"
 )
 
 var (
@@ -26,13 +28,10 @@ var (
 // everyday are those words: English ones by their base and a hyphen, all others as
 // they are written, as their bases may be those of English words.
 var everyday = sync.OnceValue(func() map[string]bool {
-	words := make(map[string]bool, strings.Count(everydayWords, " "))
 	english, others, _ := strings.Cut(everydayWords, "\n\n")
+	words := each.Set(strings.Fields(others))
 	for w := range strings.FieldsSeq(english) {
 		words[term(w)+"-"] = true
-	}
-	for w := range strings.FieldsSeq(others) {
-		words[w] = true
 	}
 	return words
 })
@@ -56,11 +55,8 @@ func stop(word string) bool { return term(word) == "" }
 // term is what a word, in lower case, is compared by, "" for a stop word.
 func term(word string) string {
 	base, ok := known()[word]
-	switch {
-	case !ok:
-		return Stem(word)
-	case base == "":
-		return ""
+	if !ok {
+		base = word
 	}
 	return Stem(base)
 }
