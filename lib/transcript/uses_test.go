@@ -34,6 +34,20 @@ func TestCommandsOfUseAreKeptInTheirLastForm(t *testing.T) {
 	}
 }
 
+func TestWhatIsRecordedAfterACommandIsNotOfIt(t *testing.T) {
+	w := newTurn()
+	for _, command := range []string{
+		`gen prices && git add -A && git commit -qm "prices: of May"`, "hugo -D && git commit -am 'site: May'",
+		"git add a && git commit -m b && rsync -a site/ h:", "psql -c 'x' && git add.sh", "mdbook build && git push",
+	} {
+		w.ok("Bash", bash(command), fine)
+	}
+	want := "mdbook build && git push x1 | psql -c 'x' && git add.sh x1 | hugo -D x1 | gen prices x1"
+	if got := used(readLines(t, w.lines...)); got != want {
+		t.Errorf("commands are\n%s\nwant\n%s", got, want)
+	}
+}
+
 func TestAKindThatWasRunOnceLongAgoIsNotOfUse(t *testing.T) {
 	w := newTurn().ok("Bash", bash("pandoc a.md"), fine)
 	for i := range recentUses {
