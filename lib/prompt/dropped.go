@@ -126,6 +126,9 @@ func (s Step) Thrown(offer, asked, reply string) bool {
 	takes := func(clause string) bool { return s.isCalled(calls(clause)) }
 	w := bareWords(fence.Head(asked, maxReply))
 	agrees := begins(w, "agrees", "goesOn", "efforts", "chooses", "attempts") && Asked(offer) != ""
+	if question := lastParagraph(offer); len(counted(strip(bareWords(question), "offers", "attempts", "todays", "besides", "efforts", "doings"))) == 0 {
+		offer = strings.TrimSuffix(strings.TrimSpace(head(offer)), question) // "Shall I try now?" is of what is before it
+	}
 	held := parse(lastParagraph(offer)).held(s) & s.name
 	return slices.ContainsFunc(clausesOf(strings.Join(Sentences(fence.Head(asked, maxSaid)), ",")), takes) ||
 		agrees && held != 0 && 2*bits.OnesCount64(held) >= bits.OnesCount64(s.name)

@@ -207,7 +207,8 @@ func offerIn(answer, q, reply string) string {
 	}
 	w := bareWords(all[n])
 	says := q == "" && (begins(w, "proffers") || phrasesOf("proffers").end(w) > 0)
-	if offer := offered(answer, reply); offer != "" || !says && !has(words(q), "offers") {
+	either := has(words(q), "ors") && has(words(q), "todays") // "Now or separately?"
+	if offer := offered(answer, reply); offer != "" || !says && !either && !has(words(q), "offers") {
 		return offer
 	}
 	const marks = "¿?？.!。 *_,，"
@@ -220,7 +221,7 @@ func offerIn(answer, q, reply string) string {
 	if w = words(before); strings.HasSuffix(before, ":") || has(w, "dones", "passes", "landeds") && !has(w, "undones") {
 		before = ""
 	}
-	if len(counted(offer, "refers")) == 0 && !strings.Contains(offer, "`") {
+	if either && before != "" || len(counted(offer, "refers")) == 0 && !strings.Contains(offer, "`") {
 		return before
 	} else if before != "" && has(firstWords(bareWords(offer), 3), "refers") {
 		parts, end := strings.Split(before, "`"), 2 // "`a` in `b.go` is slow"

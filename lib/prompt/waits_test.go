@@ -236,8 +236,19 @@ func TestAPlaceOrThatItIsApartIsNoStep(t *testing.T) {
 		}
 	}
 	const answer = "The test with two workers is red. Should I fix it now or separately?"
-	if got := PutOff(answer, "separate, next week. merge it to main anyway"); !strings.HasSuffix(got, "is red: fix it now or separately (put off: next week)") {
+	if got := PutOff(answer, "separate, next week. merge it to main anyway"); !strings.HasSuffix(got, "is red (put off: next week)") {
 		t.Errorf("it puts off %q", got)
+	}
+	for question, reply := range map[string]string{
+		"¿Lo arreglo ahora o va aparte?": "aparte, lo vemos la semana q viene. mergealo vos a main igual",
+		"Soll ich es jetzt beheben oder separat?": "separat, nächste Woche. merge es trotzdem", "Jetzt beheben oder später?": "später, nächste Woche",
+		"Je le corrige maintenant ou à part ?": "à part, la semaine prochaine", "Corrijo agora ou fica separado?": "separado, semana que vem",
+		"Lo sistemo adesso o a parte?": "a parte, la settimana prossima", "Исправить сейчас или отдельно?": "отдельно, на следующей неделе",
+		"现在修还是单独处理？": "单独，下周再弄。先合到 main", "今直しますか、それとも別にしますか？": "別で、来週やります",
+	} {
+		if got := PutOff("`skip locked` in `pending()`.\n\n"+question, reply); !strings.HasPrefix(got, "`skip locked` in `pending()` (put off: ") {
+			t.Errorf("%q, %q puts off %q", question, reply, got)
+		}
 	}
 }
 
