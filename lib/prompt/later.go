@@ -159,7 +159,7 @@ func putsOff(clause string) bool {
 // morgen", "leave it for tomorrow".
 func pointsAt(s string) bool {
 	all := slices.DeleteFunc(clausesOf(s), func(clause string) bool {
-		return only(bareWords(clause), "agrees", "refuses", "courtesies", "nots", "things")
+		return only(bareWords(clause), "agrees", "refuses", "courtesies", "nots", "things", "aparts")
 	})
 	w := bareWords(append(all, "")[0])
 	return has(w, "those", "theys", "refers", "things", "parkings") &&

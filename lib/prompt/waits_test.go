@@ -220,7 +220,8 @@ func TestAPlaceOrThatItIsApartIsNoStep(t *testing.T) {
 	for _, text := range []string{
 		"separate, next week", "separately, next sprint", "extra, nächste woche", "à part, la semaine prochaine", "aparte, la semana que viene",
 		"separado, semana que vem", "a parte, la settimana prossima", "отдельно, на следующей неделе", "pero eso arranca mañana", "but that starts tomorrow",
-		"leave the first for later", "la primera mañana", "a primeira deixa pra depois", "第一个以后再说", "the other one tomorrow", "la otra mañana",
+		"leave the first for later", "la primera mañana", "a primeira deixa pra depois", "aparte, lo vemos la semana q viene",
+		"separat, das machen wir nächste Woche", "отдельно, посмотрим это на следующей неделе", "à part, on voit ça la semaine prochaine", "第一个以后再说", "the other one tomorrow", "la otra mañana",
 		"only the second, but another day", "hoy no llego, mañana",
 	} {
 		if got := PutsOff(text); len(got) > 0 {
@@ -240,7 +241,7 @@ func TestAPlaceOrThatItIsApartIsNoStep(t *testing.T) {
 		t.Errorf("it puts off %q", got)
 	}
 	for question, reply := range map[string]string{
-		"¿Lo arreglo ahora o va aparte?": "aparte, lo vemos la semana q viene. mergealo vos a main igual",
+		"¿Lo arreglo ahora o va aparte?":          "aparte, lo vemos la semana q viene. mergealo vos a main igual",
 		"Soll ich es jetzt beheben oder separat?": "separat, nächste Woche. merge es trotzdem", "Jetzt beheben oder später?": "später, nächste Woche",
 		"Je le corrige maintenant ou à part ?": "à part, la semaine prochaine", "Corrijo agora ou fica separado?": "separado, semana que vem",
 		"Lo sistemo adesso o a parte?": "a parte, la settimana prossima", "Исправить сейчас или отдельно?": "отдельно, на следующей неделе",
