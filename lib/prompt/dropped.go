@@ -126,8 +126,10 @@ func (s Step) Thrown(offer, asked, reply string) bool {
 	takes := func(clause string) bool { return s.isCalled(calls(clause)) }
 	w := bareWords(fence.Head(asked, maxReply))
 	agrees := begins(w, "agrees", "goesOn", "efforts", "chooses", "attempts") && Asked(offer) != ""
-	if question := lastParagraph(offer); len(counted(strip(bareWords(question), "offers", "attempts", "todays", "besides", "efforts", "doings"))) == 0 {
-		offer = strings.TrimSuffix(strings.TrimSpace(head(offer)), question) // "Shall I try now?" is of what is before it
+	question := lastParagraph(offer) // "Shall I try now?" is of what is before it
+	about := strip(bareWords(question), "offers", "attempts", "todays", "besides", "efforts", "doings")
+	if len(counted(about)) == 0 {
+		offer = strings.TrimSuffix(strings.TrimSpace(head(offer)), question)
 	}
 	held := parse(lastParagraph(offer)).held(s) & s.name
 	return slices.ContainsFunc(clausesOf(strings.Join(Sentences(fence.Head(asked, maxSaid)), ",")), takes) ||
