@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"holdfast/lib/beads"
+	"holdfast/lib/durable"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
 	"holdfast/lib/parallel"
@@ -171,9 +172,10 @@ func (f Facts) question(agent bool) line.Question {
 	if asked == nil {
 		return q
 	}
-	// A session that starts with /finalize or the like means the line that it was told.
+	// A session that starts with /finalize or the like means the line that it was told; its transcript may come later.
+	begun := !c.First.IsZero() || f.Transcript != "" && !durable.Exists(f.Transcript)
 	asks := slices.ContainsFunc(c.Prompts, func(p transcript.Prompt) bool { return prompt.Asks(p.Text) })
-	if !asks && len(c.Files) == 0 && isWhole(c) && !c.First.IsZero() {
+	if !asks && len(c.Files) == 0 && isWhole(c) && begun {
 		q.GoesOn = func(*line.Line) bool { return true }
 	}
 	q.Named, q.Closing, q.Title = asked.Line, asked.Closing, asked.Title
