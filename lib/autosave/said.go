@@ -208,6 +208,9 @@ func (f Facts) left(t talk) leftWork {
 		if i+1 < len(lists) {
 			until = c.Prompts[i+1].Time
 		}
+		if f.recaps(i, lists[i]().Answer) {
+			continue
+		}
 		steps, says := lists[i]().Steps, lists[i]().Says
 		if !says && len(steps) == 0 && i < len(t.prompts) && prompt.Discards(t.prompts[i], f.State.Goal) {
 			l.says = true
@@ -264,6 +267,14 @@ func (f Facts) left(t talk) leftWork {
 		l.now = short(current, maxNow)
 	}
 	return l
+}
+
+// recaps reports whether an answer at which nothing changed names another line's branch, of which it tells what is left.
+func (f Facts) recaps(i int, answer string) bool {
+	return f.lines != nil && !f.changes(i) && slices.ContainsFunc(f.lines.Own, func(l *line.Line) bool {
+		topic := l.Topic()
+		return topic != "" && topic != f.worksOn() && l != f.Line.Line && line.Names(line.Key(answer), topic)
+	})
 }
 
 // standing is the first sentence of an answer that names work before it lists the steps, which now tells once; not what
