@@ -269,7 +269,7 @@ func (f Facts) left(t talk) leftWork {
 	return l
 }
 
-// recaps reports whether an answer at which nothing changed names another line's branch, of which it tells what is left.
+// recaps reports whether an answer at which nothing changed names another line's branch: what it says is left is of it.
 func (f Facts) recaps(i int, answer string) bool {
 	return f.lines != nil && !f.changes(i) && slices.ContainsFunc(f.lines.Own, func(l *line.Line) bool {
 		topic := l.Topic()

@@ -287,6 +287,20 @@ func TestANumberOfARuleIsReplaced(t *testing.T) {
 	}
 }
 
+func TestARuleIsCancelled(t *testing.T) {
+	for text, old := range map[string]string{
+		"commit 用英文那条取消，中文也行":                          "以后 commit message 都用英文",
+		"la règle des commits en anglais ne vaut plus": "les commits toujours en anglais",
+		"lo de los commits en inglés ya no vale":       "los commits siempre en inglés",
+		"правило про коммиты на английском отменяется": "коммиты всегда на английском",
+	} {
+		all := TakesBack(text)
+		if gone, _ := revokes(text, []string{old, "always sign commits"}); len(all) != 1 || len(gone) != 1 || gone[0] != old {
+			t.Errorf("%q takes back %q by %q", text, gone, all)
+		}
+	}
+}
+
 func TestARuleIsTakenBack(t *testing.T) {
 	const conventional = "From now on please use conventional commits, so feat:, fix: and so on."
 	for _, c := range []struct{ text, old, rule string }{
@@ -296,10 +310,6 @@ func TestARuleIsTakenBack(t *testing.T) {
 		{"we no longer need to run the linter before a commit", "always run the linter before a commit", "we no longer need to run the linter before a commit"},
 		{"tabs in templates are fine again", "never use tabs in templates", "tabs in templates are fine again"},
 		{"forget what I said about tabs", "always use tabs in templates", ""},
-		{"commit 用英文那条取消，中文也行", "以后 commit message 都用英文", "commit 用英文那条取消，中文也行"},
-		{"la règle des commits en anglais ne vaut plus", "les commits toujours en anglais", "la règle des commits en anglais ne vaut plus"},
-		{"lo de los commits en inglés ya no vale", "los commits siempre en inglés", "lo de los commits en inglés ya no vale"},
-		{"правило про коммиты на английском отменяется", "коммиты всегда на английском", "правило про коммиты на английском отменяется"},
 		{"Fehlertexte dürfen ab jetzt in den Vorlagen stehen", "Fehlertexte nur in errors.js, nie in den Vorlagen", "Fehlertexte dürfen ab jetzt in den Vorlagen stehen"},
 		{"oublie ce que j'ai dit des modèles", "les textes ne vont jamais dans les modèles", ""},
 		{"los textos pueden estar en las plantillas de nuevo", "los textos nunca van en las plantillas", "los textos pueden estar en las plantillas de nuevo"},
