@@ -170,13 +170,32 @@ func TurnOf(asked string, answers, commits []string) Turn {
 				t.moot, t.left = append(t.moot, of), append(t.left, what...)
 			case marked(s):
 			case has(of.words, "undones"):
-				t.open, t.told = append(t.open, parse(openIn(s))), true
+				did, open := apart(s)
+				if t.open, t.told = append(t.open, parse(openIn(open))), true; did != "" {
+					t.said = append(t.said, parse(did))
+				}
 			case !begins(strings.ToLower(strings.TrimLeft(s, "* ")), "purposes"): // not "`to_kwh`"
 				t.said, t.done, t.told = append(t.said, of), append(t.done, done...), true
 			}
 		}
 	}
 	return t
+}
+
+// apart are the clauses of a sentence that say what is done, before those that say of another thing that it is not:
+// "the header is added, the footer is left out"; not of the same one: "the header is added, but it does not wrap".
+func apart(s string) (did, open string) {
+	all := clausesOf(s)
+	n := slices.IndexFunc(all, func(clause string) bool { return has(words(clause), "undones", "misses") })
+	if n < 1 || !has(words(all[n-1]), "dones", "landeds") || len(ownName(all[0])) == 0 || ticked(s) {
+		return "", s
+	}
+	rest, _ := consume(bareWords(all[n]), "buts", "joints")
+	if has(rest, "things", "theys") || begins(rest, "nots", "undones") || len(counted(rest)) == 0 {
+		return "", s
+	}
+	at := strings.Index(s, all[n])
+	return s[:at], s[at:]
 }
 
 // openIn is what of a sentence says that something is not done: all, or of one that begins with that it is the clauses

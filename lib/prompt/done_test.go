@@ -296,3 +296,33 @@ func TestACommitOfWhichNoSessionTellsDoesAStep(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsDoneIsSaidBesideWhatIsNot(t *testing.T) {
+	for _, c := range []struct{ did, open, step string }{
+		{"The BOM is added", "the permission check is left out as you said", "add the BOM"},
+		{"Added the retries of the upload", "I did not do the permission check, as you said", "add the retries of the upload"},
+		{"Retries of the upload are added", "but the cache isn't done", "retries of the upload"},
+		{"Der BOM ist eingebaut", "die Rechteprüfung mache ich wie gesagt nicht", "BOM einbauen"},
+		{"Les reprises de l'envoi sont ajoutées", "le contrôle des droits n'est pas fait", "reprises de l'envoi"},
+		{"Los reintentos del envío están agregados", "el control de permisos no lo hice", "reintentos del envío"},
+		{"Повторы загрузки добавлены", "проверка прав не сделана", "повторы загрузки"},
+		{"BOMを追加しました", "権限チェックはまだです", "BOMを追加"}, {"上传重试已加上", "权限检查没有做", "上传重试"},
+	} {
+		done := func(answer string) bool { return TurnOf("", []string{answer}, nil).Done(StepOf(c.step)) }
+		if !done(c.did+".") || !done(c.did+", "+c.open+".") {
+			t.Errorf("%q does not end %q, alone %t", c.did+", "+c.open, c.step, done(c.did+"."))
+		}
+		if TurnOf("", []string{c.did + ", " + c.open + "."}, nil).Done(StepOf(c.open)) {
+			t.Errorf("%q ends what is open", c.did+", "+c.open)
+		}
+	}
+	for _, answer := range []string{
+		"The retries of the upload are added, but they do not wait yet", "The retries of the upload are added, but not tested",
+		"The retries of the upload are added, still without a test", "The retries of the upload are added, but it fails",
+		"Die Retries des Uploads sind eingebaut, aber sie warten noch nicht",
+	} {
+		if TurnOf("", []string{answer}, nil).Done(StepOf("add the retries of the upload")) {
+			t.Errorf("%q ends them", answer)
+		}
+	}
+}
