@@ -249,9 +249,6 @@ func (sc *scanner) paired(k *keyRef, at int) bool {
 			text = text[:n]
 		}
 		sc.pair = pair{classify(text), from + len(text) + 200}
-		if sc.pair.name.kind == kindAuthorization {
-			sc.pair = pair{}
-		}
 	}
 	return false
 }
