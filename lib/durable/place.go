@@ -208,7 +208,7 @@ func View(path string, limit int64) ([]byte, error) {
 	}
 	defer f.Close()
 	if size := info.Size(); size > 0 && size <= limit {
-		if b, _, err := platform.Map(f, 0, int(size)); err == nil {
+		if b, _, err := platform.Map(f, int(size)); err == nil {
 			debug.SetPanicOnFault(true)
 			return b, nil
 		}

@@ -139,7 +139,7 @@ func Size(stream any) (columns, rows int) {
 }
 
 // Map fails: what is mapped could not be appended to by others here.
-func Map(*os.File, int64, int) (data []byte, release func(), err error) {
+func Map(*os.File, int) (data []byte, release func(), err error) {
 	return nil, nil, errors.ErrUnsupported
 }
 

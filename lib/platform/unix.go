@@ -174,15 +174,14 @@ func signalled(pid int) bool {
 	return pid > 0 && (err == nil || errors.Is(err, syscall.EPERM))
 }
 
-// Map shows n bytes of f from off on without taking memory for them, until release is called. Where the
+// Map shows the first n bytes of f without taking memory for them, until release is called. Where the
 // file becomes shorter by then, looking at them is a fault: see [debug.SetPanicOnFault].
-func Map(f *os.File, off int64, n int) (data []byte, release func(), err error) {
-	before := int(off % int64(os.Getpagesize()))
-	whole, err := unix.Mmap(int(f.Fd()), off-int64(before), before+n, unix.PROT_READ, unix.MAP_SHARED)
+func Map(f *os.File, n int) (data []byte, release func(), err error) {
+	data, err = unix.Mmap(int(f.Fd()), 0, n, unix.PROT_READ, unix.MAP_SHARED)
 	if err != nil {
 		return nil, nil, err
 	}
-	return whole[before:], func() { _ = unix.Munmap(whole) }, nil
+	return data, func() { _ = unix.Munmap(data) }, nil
 }
 
 // Become runs the program at path in place of this one: on success it does not return.

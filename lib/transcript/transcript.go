@@ -182,7 +182,7 @@ const (
 // mapped is what a file holds until release. It is mapped: fresh memory for as much costs more than all that is done
 // with it. Where the system cannot do that, the end is read, and cut says that something is before it.
 func mapped(file *os.File, size int64) (text string, cut bool, release func(), err error) {
-	if data, release, err := platform.Map(file, 0, int(size)); err == nil {
+	if data, release, err := platform.Map(file, int(size)); err == nil {
 		return view(data), false, release, nil
 	}
 	data := make([]byte, min(size, longTail))
