@@ -155,12 +155,12 @@ func scanPairs(text string, from int, visit func(chunk)) int {
 		if !unspaced(r) {
 			break
 		}
-		if n++; n > 1 && !stop(text[before:i+size]) {
+		if n++; n > 1 && term(text[before:i+size]) != "" {
 			visit(chunk{from: before, to: i + size, whole: text[before : i+size]})
 		}
 		before, i = i, i+size
 	}
-	if n == 1 && !stop(text[from:i]) {
+	if n == 1 && term(text[from:i]) != "" {
 		visit(chunk{from: from, to: i, whole: text[from:i]})
 	}
 	return i

@@ -49,9 +49,6 @@ var known = sync.OnceValue(func() map[string]string {
 	return table
 })
 
-// stop reports whether a word, in lower case, is so common that it finds nothing.
-func stop(word string) bool { return term(word) == "" }
-
 // term is what a word, in lower case, is compared by, "" for a stop word.
 func term(word string) string {
 	base, ok := known()[word]
