@@ -179,11 +179,10 @@ func (l *look) askGit(ctx context.Context) {
 	l.Known = true
 	// A transcript that names no branch leaves it at the one checked out.
 	elsewhere, took := len(l.On) > 0 && !slices.Contains(l.On, l.Branch), false
-	see := func(full string, counts bool) {
+	see := func(full, rel string, counts bool) {
 		if counts {
 			l.files.add(full)
 		}
-		rel, _ := l.files.rel(full)
 		took = took || elsewhere && l.files.seen[rel]
 	}
 	defer func() {
@@ -200,23 +199,23 @@ func (l *look) askGit(ctx context.Context) {
 		l.Dirty, l.dirty = true, append(l.dirty, rel)
 		// Of a conversation that was cut the beginning is not known.
 		at := modified(full)
-		see(full, l.unread || c.Cut || x.Deleted && c.UsedShell || l.during(at) && !brought(at, c.Moved))
+		see(full, rel, l.unread || c.Cut || x.Deleted && c.UsedShell || l.during(at) && !brought(at, c.Moved))
 	}
 	elsewhere = elsewhere && !l.exact
 	if c.First.IsZero() || !c.UsedShell {
 		return
 	}
 	committed, _ := git.CommittedSince(ctx, repo.Top, c.First) // what the time allows
-	own := l.artifacts() + "/"                                 // of a clone there may be many
 	for _, name := range slices.Sorted(maps.Keys(committed)) {
-		if strings.HasPrefix(name, own) {
+		full := filepath.Join(repo.Top, filepath.FromSlash(name))
+		rel, work := l.files.rel(full)
+		if !work { // as artifacts are, of which a clone may have many
 			continue
 		}
-		full := filepath.Join(repo.Top, filepath.FromSlash(name))
 		at, here := modified(full), slices.ContainsFunc(committed[name], l.made)
 		_, err := os.Lstat(full)
-		see(full, l.during(at) && (here || !brought(at, c.Moved)) || here && errors.Is(err, fs.ErrNotExist))
-		if rel, work := l.files.rel(full); here && work && !l.files.seen[rel] {
+		see(full, rel, l.during(at) && (here || !brought(at, c.Moved)) || here && errors.Is(err, fs.ErrNotExist))
+		if here && !l.files.seen[rel] {
 			l.swept = append(l.swept, rel)
 		}
 	}
@@ -269,15 +268,11 @@ func branchesOf(
 	return on, exact
 }
 
-// artifacts is the folder of the artifacts, as git names it.
-func (s Session) artifacts() string {
-	rel, _ := filepath.Rel(s.Project.Repo.Top, s.Project.Store.Root) // which is below it
-	return path.Join(filepath.ToSlash(rel), artifact.Dir)
-}
-
 // without is the folder of the artifacts for git's status to pass over, where that pays.
 func (s Session) without(ctx context.Context, git gitrepo.Git) (skip gitrepo.Skip) {
-	folder, repo, store := s.artifacts(), s.Project.Repo, s.Project.Store
+	repo, store := s.Project.Repo, s.Project.Store
+	rel, _ := filepath.Rel(repo.Top, store.Root) // which is below it
+	folder := path.Join(filepath.ToSlash(rel), artifact.Dir)
 	index, err := os.Lstat(filepath.Join(repo.GitDir, "index"))
 	pays := err == nil && index.Size() >= 64<<10
 	if !pays || !durable.Exists(filepath.Join(repo.Top, filepath.FromSlash(folder))) {
