@@ -326,7 +326,7 @@ func (f Facts) elsewhere(t talk) (done []string) {
 		return l == f.Line.Line || l.Closed || l.OnlyFor != "" || l.Steps() == 0
 	})
 	for _, l := range lines[:min(len(lines), 8)] { // other lines, the newest, of which a step may be done
-		done = append(done, each.If(l.Next(), func(item line.Item) (string, bool) {
+		done = append(done, each.If(l.State().Next, func(item line.Item) (string, bool) {
 			step := prompt.StepOf(item.Text)
 			does := func(u turn) bool { return u.at.After(item.At) && u.Certain(step) }
 			return item.Text, slices.ContainsFunc(t.turns(), does)

@@ -16,15 +16,12 @@ func objects[T any](a artifact.Artifact, key, about string, read func(text strin
 	if n == nil || n.Kind != yamldoc.Sequence {
 		return nil
 	}
-	return each.If(n.Content, func(item *yamldoc.Node) (x T, ok bool) {
+	return each.If(n.Content, func(item *yamldoc.Node) (T, bool) {
 		text := yamldoc.Text(item, about)
 		if item.Kind == yamldoc.Scalar {
 			text = item.Value
 		}
-		if strings.TrimSpace(text) == "" {
-			return x, false
-		}
-		return read(text, item), true
+		return read(text, item), strings.TrimSpace(text) != ""
 	})
 }
 

@@ -68,7 +68,7 @@ const (
 func (ls *Lines) Choose(q Question) Choice {
 	last := ls.Find(folderOf(q.Last)) // the line that the session saved to last
 	if last == nil {
-		last = ls.first(func(l *Line) bool { return l.Sessions.Has(q.SessionID) })
+		last = each.First(ls.Own, func(l *Line) bool { return l.Sessions.Has(q.SessionID) })
 	}
 	closed := last != nil && last.Closed
 	switch taken := ls.Find(q.Notes.Taken); {
@@ -100,7 +100,7 @@ func (ls *Lines) moved(q Question, last *Line) bool {
 // choose goes through the rules for a session that has no line yet, or left it.
 func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 	open := func(fits func(l *Line) bool) func() *Line {
-		return func() *Line { return ls.first(func(l *Line) bool { return l.Open() && fits(l) }) }
+		return func() *Line { return each.First(ls.Own, func(l *Line) bool { return l.Open() && fits(l) }) }
 	}
 	rules := []func() *Line{
 		open(func(l *Line) bool { // of the session that this one was resumed or forked from
@@ -158,7 +158,7 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 // endedBy is one of the newest lines of this branch with steps, of which the session ended one.
 func (ls *Lines) endedBy(q Question) *Line {
 	left := maxByGoal
-	return ls.first(func(l *Line) bool {
+	return each.First(ls.Own, func(l *Line) bool {
 		if l.Steps() == 0 || !l.Open() || l.OnlyFor != "" || left == 0 || !l.sharesBranch(q.Branch) ||
 			l.Ended(q.Branch) {
 			return false
@@ -236,7 +236,7 @@ func (ls *Lines) ofBranch(q Question) *Line {
 	if l := ls.Find(artifact.FolderName(q.Branch)); l != nil && l.Own && fits(l) { // of its own name
 		return l
 	}
-	return ls.first(fits)
+	return each.First(ls.Own, fits)
 }
 
 // Ended reports whether the line was of a topic branch that is merged or gone, and a branch is none.
@@ -316,7 +316,7 @@ func (ls *Lines) ofBead(q Question, bead string, last *Line) Choice {
 	of := func(l *Line) bool { return l.Open() && slices.Contains(l.Beads, bead) }
 	l := last
 	if l == nil || !of(l) {
-		l = ls.first(func(l *Line) bool { return of(l) && l.OnlyFor == "" })
+		l = each.First(ls.Own, func(l *Line) bool { return of(l) && l.OnlyFor == "" })
 	}
 	if l != nil {
 		return Choice{Name: l.Name, Line: l, Bead: bead}
@@ -335,7 +335,7 @@ func (ls *Lines) begin(q Question, bead string, leaves *Line) Choice {
 		c.Name = distinct(stem, n)
 	}
 	if leaves == nil && !q.Agent {
-		leaves = ls.first(func(l *Line) bool {
+		leaves = each.First(ls.Own, func(l *Line) bool {
 			return ls.IsTopic(q.Branch) && l.on(q.Branch) && l.OnlyFor == ""
 		})
 		told := ls.Find(q.Notes.Told)

@@ -90,11 +90,6 @@ func (ls *Lines) Find(name string) *Line {
 	return ls.lines[ls.nameOf(name)]
 }
 
-// first is the own line that fits and was saved last, nil if none fits.
-func (ls *Lines) first(fits func(*Line) bool) *Line {
-	return each.First(ls.Own, fits)
-}
-
 // A Line is one line of work without its state. Of a foreign line, Saved and Path come from the
 // names of its files, and NewestForeign fills in the rest of its Head.
 type Line struct {
@@ -225,9 +220,6 @@ func (l *Line) folding() folding {
 	return l.among.own(l.among.load(l.Name))
 }
 
-// Next are the open steps.
-func (l *Line) Next() []Item { return l.State().Next }
-
 // Steps are how many steps are open, with questions and blockers.
 func (l *Line) Steps() int {
 	open := l.steps
@@ -238,7 +230,7 @@ func (l *Line) Steps() int {
 	}
 	beside := l.steps - len(l.next)
 	if open > beside && l.unchanged && len(l.since()) > 0 { // of the lines that were looked at
-		open = beside + len(l.Next())
+		open = beside + len(l.State().Next)
 	}
 	return open
 }

@@ -121,7 +121,7 @@ func (o *offer) steps(l *line.Line) []string {
 	case l.Steps() == 0:
 		return nil
 	case l.Written || status == line.Open:
-		return line.Texts(l.Next())
+		return line.Texts(l.State().Next)
 	case over && o.q.Now.Sub(l.Saved) < 7*24*time.Hour:
 		return o.putOff(l.State())
 	}
