@@ -271,7 +271,8 @@ func (f Facts) left(t talk) leftWork {
 
 // recaps reports whether an answer at which nothing changed names another line's branch: what it says is left is of it.
 func (f Facts) recaps(i int, answer string) bool {
-	return f.lines != nil && !f.changes(i) && slices.ContainsFunc(f.lines.Own, func(l *line.Line) bool {
+	turns := len(f.Conversation.Prompts) // none where only a summary, or an agent, says what is left
+	return f.lines != nil && i < turns && !f.changes(i) && slices.ContainsFunc(f.lines.Own, func(l *line.Line) bool {
 		topic := l.Topic()
 		return topic != "" && topic != f.worksOn() && l != f.Line.Line && line.Names(line.Key(answer), topic)
 	})
