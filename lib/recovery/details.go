@@ -128,27 +128,13 @@ func (o *offer) steps(l *line.Line) []string {
 	return nil
 }
 
-// putOff are the steps that the user put off at a line's last sitting, or in the last days if no prompt
-// since has two words of it or its only one, to no day that is over.
+// putOff are the steps that the user put off at a line's last sitting, or in the last days, to no day that is over.
 func (o *offer) putOff(s line.State) []string {
 	sat := line.NewestOf(s.LastSittings, 2) // the one before the last may have had it
 	off := s.PutOff(time.Time{})
-	taken := func(step line.Item) bool {
-		for _, p := range slices.Backward(s.Prompts) {
-			if said := (line.State{Prompts: []line.Item{p}}); said.PutOff(time.Time{})(step) {
-				return false
-			} else if prompt.Shares(p.Text, step.Text) { // as few
-				if n, all := prompt.TurnOf(p.Text, nil, nil).Asked(prompt.StepOf(step.Text)); n > 1 || all {
-					return true
-				}
-			}
-		}
-		return true
-	}
 	return line.Texts(slices.DeleteFunc(slices.Clone(s.Next), func(step line.Item) bool {
 		age, before := o.q.Now.Sub(step.At), len(sat) > 1 && !step.At.After(sat[0].Date)
-		return !off(step) || prompt.Due(step.Text) && age > 36*time.Hour ||
-			before && (age > passedFor || taken(step))
+		return !off(step) || prompt.Due(step.Text) && age > 36*time.Hour || before && age > passedFor
 	}))
 }
 
