@@ -174,9 +174,6 @@ func (f Facts) Complete(d artifact.Document) {
 	}
 	fill(d.Body, own.Body, "checks", "commands", "read")
 	facts := yamldoc.Get(own.Body, "metadata")
-	if facts == nil {
-		return
-	}
 	for _, key := range []string{"trigger", "transcript_path", "custom_instructions", "sessions"} { // of hooks alone
 		yamldoc.Delete(facts, key)
 	}

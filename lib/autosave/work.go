@@ -185,11 +185,6 @@ func (l *look) askGit(ctx context.Context) {
 		}
 		took = took || elsewhere && l.files.seen[rel]
 	}
-	defer func() {
-		if took {
-			l.On = append(l.On, l.Branch)
-		}
-	}()
 	for _, x := range status.Changed {
 		full := filepath.Join(repo.Top, filepath.FromSlash(x.Path))
 		rel, work := l.files.rel(full)
@@ -202,10 +197,10 @@ func (l *look) askGit(ctx context.Context) {
 		see(full, rel, l.unread || c.Cut || x.Deleted && c.UsedShell || l.during(at) && !brought(at, c.Moved))
 	}
 	elsewhere = elsewhere && !l.exact
-	if c.First.IsZero() || !c.UsedShell {
-		return
+	var committed map[string][]string
+	if !c.First.IsZero() && c.UsedShell {
+		committed, _ = git.CommittedSince(ctx, repo.Top, c.First) // what the time allows
 	}
-	committed, _ := git.CommittedSince(ctx, repo.Top, c.First) // what the time allows
 	for _, name := range slices.Sorted(maps.Keys(committed)) {
 		full := filepath.Join(repo.Top, filepath.FromSlash(name))
 		rel, work := l.files.rel(full)
@@ -218,6 +213,9 @@ func (l *look) askGit(ctx context.Context) {
 		if here && !l.files.seen[rel] {
 			l.swept = append(l.swept, rel)
 		}
+	}
+	if took {
+		l.On = append(l.On, l.Branch)
 	}
 }
 

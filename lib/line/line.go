@@ -298,9 +298,6 @@ type Checkout struct {
 
 // Checkout is what the project has checked out, with that head; holds says whether a commit is one of its.
 func (p Project) Checkout(head gitrepo.Head, holds func(commit string) bool) Checkout {
-	if !p.InGit() {
-		return Checkout{}
-	}
 	branch := redact.Text(head.Work()) // as artifacts hold it
 	return Checkout{branch, branch == "" && head.Detached, holds}
 }
