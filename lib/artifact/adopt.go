@@ -47,12 +47,8 @@ func (s Store) Claim(rel string, b []byte, sessionID string) ([]byte, error) {
 	if err != nil {
 		return b, err
 	}
-	info, err := file.Lstat()
-	if err != nil {
-		return b, err
-	}
 	file.Beside(".").Sweep()
-	if err = file.Swap(b, named, info.Mode().Perm()); errors.Is(err, durable.ErrChanged) {
+	if err = file.Swap(b, named, durable.Shared); errors.Is(err, durable.ErrChanged) {
 		return s.Bytes(rel) // it was changed again concurrently: leave it
 	}
 	return named, err

@@ -383,13 +383,10 @@ func (m *making) again(ctx context.Context, reach durable.Reach, rel string, fil
 	return ""
 }
 
-var buffers = sync.Pool{New: func() any { return new([2 * bufferSize]byte) }}
-
 func equal(ctx context.Context, file, other io.ReaderAt, size int64) bool {
-	buffer := buffers.Get().(*[2 * bufferSize]byte)
-	defer buffers.Put(buffer)
+	one, another := make([]byte, min(size, bufferSize)), make([]byte, min(size, bufferSize))
 	for at := int64(0); at < size; at += bufferSize {
-		one, another := buffer[:min(size-at, bufferSize)], buffer[bufferSize:][:min(size-at, bufferSize)]
+		one, another = one[:min(size-at, bufferSize)], another[:min(size-at, bufferSize)]
 		n, _ := file.ReadAt(one, at)
 		m, _ := other.ReadAt(another, at)
 		if ctx.Err() != nil || n != len(one) || m != n || !bytes.Equal(one, another) {

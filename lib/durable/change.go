@@ -316,10 +316,8 @@ func (p Place) MoveAside() (aside string, err error) {
 	})
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
-	} else if err != nil {
-		return "", err
 	}
-	return aside, nil
+	return aside, err
 }
 
 // named is the path of what is called name in the same folder, "" for no name.

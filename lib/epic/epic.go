@@ -167,16 +167,12 @@ func (s Store) list(now time.Time) (ids []string, waves []Wave, err error) {
 func (s Store) IDs() ([]string, error) { return s.Store.IDs(kind) }
 
 // load reads checkpoints; what cannot be read is the error beside the rest.
-func (s Store) load(ctx context.Context, ids []string) (all []Checkpoint, err error) {
+func (s Store) load(ids []string) (all []Checkpoint, err error) {
 	all = []Checkpoint{}
 	for _, id := range ids {
-		c, failed := s.Load(id)
-		switch {
-		case ctx.Err() != nil:
-			return all, ctx.Err()
-		case failed == nil:
+		if c, failed := s.Load(id); failed == nil {
 			all = append(all, c)
-		case !errors.Is(failed, errNone): // else it was removed concurrently
+		} else if !errors.Is(failed, errNone) { // else it was removed concurrently
 			err = errors.Join(err, failed)
 		}
 	}

@@ -38,7 +38,7 @@ func (s Store) overview(inv *cli.Invocation) (o Overview) {
 	ids, _, err := s.list(inv.Now())
 	inv.Warn(err)
 	ids, o.more = cli.First(inv, ids)
-	o.Epics, err = s.load(inv.Ctx, ids)
+	o.Epics, err = s.load(ids)
 	inv.Warn(err)
 	return o
 }

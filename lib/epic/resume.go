@@ -24,7 +24,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 	if err != nil {
 		return nil, err
 	}
-	all, err := s.load(ctx, ids[:min(len(ids), 20)])
+	all, err := s.load(ids[:min(len(ids), 20)])
 	trusted, trustErr := s.trusted(ctx, all)
 	err = errors.Join(err, trustErr)
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second) // for the tracker in all

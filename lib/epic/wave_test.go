@@ -294,7 +294,7 @@ func (s Store) all(most int) ([]Checkpoint, int, error) {
 	if most == 0 {
 		most = len(found)
 	}
-	loaded, err := s.load(context.Background(), found[:most])
+	loaded, err := s.load(found[:most])
 	return loaded, len(found) - most, err
 }
 

@@ -71,9 +71,7 @@ func isSimple(n *Node, depth int) bool {
 		if key.Kind != Scalar {
 			return false
 		}
-		if strings.HasPrefix(key.Tag, "!!") {
-			key.Tag = "!!str" // as the name of a key in a block
-		}
+		key.Tag = "!!str" // as the name of a key in a block
 	}
 	return !slices.ContainsFunc(n.Content, func(c *Node) bool { return !isSimple(c, depth+1) })
 }
