@@ -316,9 +316,6 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 		if x := m.session; x != nil {
 			e.State, e.Fit = fmt.Sprintf("stage %d of %d", m.CurrentStage, x.table.last()), "open at "+m.StageName
 		}
-		if m.State == "newer" {
-			e.Fit = "of a newer version, read only"
-		}
 		if m.Ours && !described {
 			m.session.look()
 			next := m.session.next()

@@ -58,9 +58,6 @@ func bare(err error) error {
 	if link, ok := errors.AsType[*os.LinkError](err); ok {
 		err = link.Err
 	}
-	if call, ok := errors.AsType[*os.SyscallError](err); ok {
-		err = call.Err
-	}
 	return err
 }
 

@@ -1,6 +1,7 @@
 package legacy
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,7 +63,7 @@ func (m Migration) removeOriginals(ctx context.Context, done []Pair, all []manif
 		if p, is := ours[done[i]]; is {
 			err = m.removeOriginal(p, r)
 		}
-		if err != nil {
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // else it is gone already
 			r.Kept = append(r.Kept, left(done[i].From, err))
 		}
 		return nil
@@ -71,9 +72,6 @@ func (m Migration) removeOriginals(ctx context.Context, done []Pair, all []manif
 
 func (m Migration) removeOriginal(p Pair, r *Result) error {
 	b, err := m.held(p.From, p.FromSum)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
 	if err != nil {
 		return err
 	}
@@ -194,10 +192,8 @@ func (m Migration) restore(p Pair, u *Undone) error {
 	case err != nil || machine.Sum(b) != p.FromSum:
 		return staysError("its original in the machine folder is damaged: " + p.copied)
 	case errors.Is(was, fs.ErrNotExist):
-		if err = durable.In(m.Root, path.Dir(p.From)).MkdirAll(0o755); err == nil {
-			err = durable.In(m.Root, p.From).Create(b, fs.FileMode(p.FromMode).Perm())
-		}
-		if err != nil {
+		at := durable.In(m.Root, p.From)
+		if err = cmp.Or(at.Beside(".").MkdirAll(0o755), at.Create(b, fs.FileMode(p.FromMode).Perm())); err != nil {
 			return fmt.Errorf("its original cannot be restored: %w", err)
 		}
 		u.Restored = append(u.Restored, p.From)

@@ -191,9 +191,7 @@ func (e Engine) settle(ctx context.Context, tree durable.Place) (left []Interrup
 			continue
 		}
 		if i.After == len(c.Rollback.Files) {
-			if err := e.enter(ctx, c); err != nil {
-				notes = append(notes, fence.Say(unnoted, err))
-			}
+			notes = append(notes, e.enter(ctx, c)...)
 		}
 		if err := e.Unmark(c); err != nil {
 			return left, notes, err

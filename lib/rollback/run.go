@@ -84,9 +84,7 @@ func (w *writer) run(ctx context.Context, interrupted []Interruption) error {
 	case err != nil:
 		return &StoppedError{w.safety.ID, fmt.Errorf("stopped after %d of %d files: %w", done, len(w.steps), err)}
 	}
-	if err := w.enter(ctx, w.safety); err != nil {
-		w.report.Notes = append(w.report.Notes, fence.Say(unnoted, err))
-	}
+	w.report.Notes = append(w.report.Notes, w.enter(ctx, w.safety)...)
 	err = w.Unmark(w.safety)
 	for _, i := range interrupted {
 		if i.Safety.Rollback.To == w.plan.Checkpoint.ID || i.Safety.ID == w.plan.Checkpoint.ID {
@@ -157,17 +155,18 @@ type StoppedError struct {
 
 func (s *StoppedError) Unwrap() error { return s.error }
 
-const unnoted = "the task's notes could not be written: %v"
-
 // enter says in the task's notes what happened, once.
-func (e Engine) enter(ctx context.Context, safety checkpoint.Checkpoint) error {
+func (e Engine) enter(ctx context.Context, safety checkpoint.Checkpoint) []fence.Note {
 	line := fmt.Sprintf("Rolled back to %s at %s", safety.Rollback.To, safety.Time.Format(time.RFC3339))
 	present, err := e.Tasks.Load(safety.TaskID)
 	if taskFile(safety.TaskID) == "" || errors.Is(err, task.ErrNotFound) ||
 		err == nil && strings.Contains(string(present.State), line) {
 		return nil
 	}
-	return e.Tasks.AddNote(ctx, safety.TaskID, line)
+	if err := e.Tasks.AddNote(ctx, safety.TaskID, line); err != nil {
+		return []fence.Note{fence.Say("the task's notes could not be written: %v", err)}
+	}
+	return nil
 }
 
 type writer struct {
