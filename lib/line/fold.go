@@ -79,13 +79,11 @@ func (s *State) say(a artifact.Artifact, auto bool) {
 
 // forget takes away what the artifact records as done or no longer holding.
 func (s *State) forget(a artifact.Artifact) {
-	gone, resolved := map[string]bool{}, itemsOf(a, "resolved")
+	resolved := itemsOf(a, "resolved")
+	gone := each.Set(each.Of(resolved, textKey))
 	known := each.Set(each.Of(slices.Concat(s.Resolved, s.Next, s.Questions, s.Blockers), aboutKey))
-	for _, i := range resolved {
-		if gone[textKey(i)] = true; !known[textKey(i)] {
-			s.Lifted = NewestOf(slices.Concat(s.Lifted, []Item{i}), maxResolved)
-		}
-	}
+	lifts := without(resolved, func(i Item) bool { return known[textKey(i)] })
+	s.Lifted = NewestOf(slices.Concat(s.Lifted, lifts), maxResolved)
 	for _, c := range commandsOf(a, "checks") {
 		gone[Key(c.Command+failedAfter)] = true
 	}
@@ -98,11 +96,9 @@ func (s *State) forget(a artifact.Artifact) {
 	for _, d := range doneOf(a) {
 		gone[Key(d.Task)] = true
 	}
-	for _, i := range s.Next {
-		if gone[textKey(i)] { // later ones say so again, so that it can be pruned
-			resolved = append(resolved, Item{Text: i.Text, At: a.Date})
-		}
-	}
+	resolved = append(resolved, each.If(s.Next, func(i Item) (Item, bool) {
+		return Item{Text: i.Text, At: a.Date}, gone[textKey(i)] // later ones say so again, so that it can be pruned
+	})...)
 	s.Next = without(s.Next, func(i Item) bool { return gone[textKey(i)] })
 	// Automatic ones repeat what was resolved before: that keeps its time.
 	s.Resolved = NewestOf(firstOfEach(slices.Concat(s.Resolved, resolved), textKey), maxResolved)

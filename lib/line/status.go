@@ -432,13 +432,8 @@ func (ls *Lines) askGit(ctx context.Context, git gitrepo.Git) {
 	if changes {
 		status, err := git.Status(ctx, ls.Repo.Top, gitrepo.Skip{})
 		ls.dirtyKnown = err == nil && !status.Cut
-		dirty := map[string]bool{}
-		for _, c := range status.Changed {
-			if rel, ok := ls.rel(c.Path); ok {
-				dirty[rel] = true
-			}
-		}
-		ls.dirty = owners(dirty, ls.Own)
+		dirty := each.If(status.Changed, func(c gitrepo.Change) (string, bool) { return ls.rel(c.Path) })
+		ls.dirty = owners(each.Set(dirty), ls.Own)
 	}
 	asking.Wait()
 }
