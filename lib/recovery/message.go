@@ -111,16 +111,14 @@ func kindOf(e resume.Entry) string {
 
 // counted are numbers by kind in words, ours what own lines are called.
 func counted(counts map[string]int, ours string) string {
-	var parts []string
-	for _, k := range [][3]string{
+	kinds := [][3]string{
 		{kindLine, ours}, {foreign, "line", " by others"}, {"epic", "epic"}, {"design", "design"},
 		{"run", "run"}, {"task", "task"}, {"note", "note"},
-	} {
-		if n := counts[k[0]]; n > 0 {
-			parts = append(parts, fence.Count(n, k[1])+k[2])
-		}
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(each.If(kinds, func(k [3]string) (string, bool) {
+		n := counts[k[0]]
+		return fence.Count(n, k[1]) + k[2], n > 0
+	}), ", ")
 }
 
 // Status is the line of work that a session goes on with, in a few words; nil for none.

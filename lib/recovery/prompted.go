@@ -184,16 +184,13 @@ func standOut(hits []rank.Hit, named, asks bool) []rank.Hit {
 
 // pathsIn are the paths in a text that can be of the project: with a folder and an ending, relative.
 func pathsIn(text string) []string {
-	var paths []string
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool {
+	words := strings.FieldsFunc(text, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("`\"'()[]<>,;|*:", r)
-	}) {
+	})
+	return each.If(words, func(word string) (string, bool) {
 		p := strings.TrimRight(strings.TrimPrefix(strings.TrimPrefix(word, "@"), "./"), ".")
-		if len(path.Ext(p)) > 1 && strings.Contains(p, "/") && p[0] != '/' && p[0] != '~' {
-			paths = append(paths, p)
-		}
-	}
-	return paths
+		return p, len(path.Ext(p)) > 1 && strings.Contains(p, "/") && p[0] != '/' && p[0] != '~'
+	})
 }
 
 // knows reports whether a sitting or a session of the history used a file of one of those paths.
