@@ -176,7 +176,9 @@ func (f Facts) question(agent bool) line.Question {
 	begun := !c.First.IsZero() || f.Transcript != "" && !durable.Exists(f.Transcript)
 	asks := slices.ContainsFunc(c.Prompts, func(p transcript.Prompt) bool { return prompt.Asks(p.Text) })
 	if !asks && len(c.Files) == 0 && isWhole(c) && begun {
-		q.GoesOn = func(*line.Line) bool { return true }
+		q.GoesOn = func(l *line.Line) bool {
+			return !c.First.IsZero() || line.Key(asked.Goal) == line.Key(l.State().Goal)
+		}
 	}
 	q.Named, q.Closing, q.Title = asked.Line, asked.Closing, asked.Title
 	if f.ID == "" {

@@ -208,10 +208,10 @@ func (f Facts) left(t talk) leftWork {
 		if i+1 < len(lists) {
 			until = c.Prompts[i+1].Time
 		}
-		if f.recaps(i, lists[i]().Answer) {
+		steps, says := lists[i]().Steps, lists[i]().Says
+		if f.recaps(i, lists[i]()) {
 			continue
 		}
-		steps, says := lists[i]().Steps, lists[i]().Says
 		if !says && len(steps) == 0 && i < len(t.prompts) && prompt.Discards(t.prompts[i], f.State.Goal) {
 			l.says = true
 			return l
@@ -269,12 +269,17 @@ func (f Facts) left(t talk) leftWork {
 	return l
 }
 
-// recaps reports whether an answer at which nothing changed names another line's branch: what it says is left is of it.
-func (f Facts) recaps(i int, answer string) bool {
+// recaps reports whether an answer at which nothing changed names another line's branch before what it says is left.
+func (f Facts) recaps(i int, left prompt.List) bool {
 	turns := len(f.Conversation.Prompts) // none where only a summary, or an agent, says what is left
-	return f.lines != nil && i < turns && !f.changes(i) && slices.ContainsFunc(f.lines.Own, func(l *line.Line) bool {
+	if f.lines == nil || i >= turns || len(left.Steps) == 0 || f.changes(i) {
+		return false
+	}
+	before, _, _ := strings.Cut(line.Key(left.Answer), line.Key(left.Steps[0]))
+	return slices.ContainsFunc(f.lines.Own, func(l *line.Line) bool {
 		topic := l.Topic()
-		return topic != "" && topic != f.worksOn() && l != f.Line.Line && line.Names(line.Key(answer), topic)
+		marked := strings.ContainsAny(topic, "/-_0123456789") || strings.Contains(left.Answer, "`"+topic+"`")
+		return marked && topic != f.worksOn() && l != f.Line.Line && line.Names(before, topic)
 	})
 }
 

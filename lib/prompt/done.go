@@ -187,11 +187,16 @@ func TurnOf(asked string, answers, commits []string) Turn {
 func apart(s string) (did, open string) {
 	all := clausesOf(s)
 	n := slices.IndexFunc(all, func(clause string) bool { return has(words(clause), "undones", "misses") })
-	if n < 1 || !has(words(all[n-1]), "dones", "landeds") || len(ownName(all[0])) == 0 || ticked(s) {
+	silent := func(clause string) bool {
+		w := bareWords(clause)
+		return !has(w, "dones", "landeds") || len(ownName(clause)) == 0 || begins(w, "untils", "afters")
+	}
+	if n < 1 || slices.ContainsFunc(all[:n], silent) || ticked(s) {
 		return "", s
 	}
 	rest, _ := consume(bareWords(all[n]), "buts", "joints")
-	if has(rest, "things", "theys") || begins(rest, "nots", "undones") || len(counted(rest)) == 0 {
+	same := has(rest, "things", "theys", "refers", "fails") || Shares(strings.Join(all[:n], ","), rest)
+	if same || begins(rest, "nots", "undones") || len(counted(rest)) == 0 {
 		return "", s
 	}
 	at := strings.Index(s, all[n])
@@ -220,15 +225,6 @@ func openIn(s string) string {
 func parse(text string) parsed {
 	w := bareWords(text)
 	return parsed{text: text, words: w, stems: each.Set(each.Of(strings.Fields(w), rank.Stem))}
-}
-
-// outer are the sentences of an answer, of a long one the first and the last.
-func outer(answer string) []string {
-	if len(answer) <= 2*maxTold {
-		return Sentences(answer)
-	}
-	first, last := Sentences(fence.Head(answer, maxTold)), Sentences(answer[len(answer)-maxTold:])
-	return slices.Concat(first[:max(0, len(first)-1)], last[min(len(last), 1):]) // without what is cut
 }
 
 // held are the content words of a step that are in the text: bit i is word i.
@@ -342,7 +338,13 @@ func (t Turn) Done(step Step) bool {
 	if n < 3 || t.asks {
 		return false
 	}
-	whole, needed := did|t.asked.held(step), all
+	whole, needed := t.asked.held(step), all
+	for _, s := range t.open { // "the flag is added, its test is missing", of both
+		if has(s.beside(step), "undones") {
+			whole &^= s.held(step)
+		}
+	}
+	whole |= did
 	if n >= 6 { // words that a step has at least of which some may be missing
 		needed = 3 | 1<<(n-1)
 	}

@@ -319,10 +319,16 @@ func TestWhatIsDoneIsSaidBesideWhatIsNot(t *testing.T) {
 	for _, answer := range []string{
 		"The retries of the upload are added, but they do not wait yet", "The retries of the upload are added, but not tested",
 		"The retries of the upload are added, still without a test", "The retries of the upload are added, but it fails",
-		"Die Retries des Uploads sind eingebaut, aber sie warten noch nicht",
+		"Die Retries des Uploads sind eingebaut, aber sie warten noch nicht", "The retries of the upload are added, the third retry is missing",
+		"As for the retries of the upload, the design is written, the code is not", "The retries of the upload are added, one case fails",
+		"After the retries of the upload are added, the cache needs a flush", "The helper modifies the retries of the upload",
 	} {
 		if TurnOf("", []string{answer}, nil).Done(StepOf("add the retries of the upload")) {
 			t.Errorf("%q ends them", answer)
 		}
+	}
+	const both = "add the retries of the upload and the permission check"
+	if TurnOf(both, []string{"The retries of the upload are added, the permission check is left out."}, nil).Done(StepOf(both)) {
+		t.Error("what a prompt asks for fills what the answer says is open")
 	}
 }

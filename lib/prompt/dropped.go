@@ -128,7 +128,7 @@ func (s Step) Thrown(offer, asked, reply string) bool {
 	agrees := begins(w, "agrees", "goesOn", "efforts", "chooses", "attempts") && Asked(offer) != ""
 	question := lastParagraph(offer) // "Shall I try now?" is of what is before it
 	about := strip(bareWords(question), "offers", "attempts", "todays", "besides", "efforts", "doings")
-	if len(counted(about)) == 0 {
+	if len(called(about)) == 0 && marked(question) && has(words(question), "offers", "attempts", "doings", "efforts") {
 		offer = strings.TrimSuffix(strings.TrimSpace(head(offer)), question)
 	}
 	held := parse(lastParagraph(offer)).held(s) & s.name

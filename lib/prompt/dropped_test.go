@@ -301,6 +301,8 @@ func TestAStepIsThrownAwayWithAllThatWasOfferedForIt(t *testing.T) {
 		{"Queda el **streaming**.\n\n¿Lo hago ahora?", "dale", "ninguna, olvidalo", true},
 		{"还剩 **streaming**。\n\n要我现在做吗？", "好的", "都不要，算了", true},
 		{"The streaming is left.\n\nShall I try the header now?", "yes", "neither, forget it", false},
+		{"The streaming stays for Monday.\n\nShall I fix the css now?", "yes", "neither, forget it", false},
+		{"The streaming is left.\n\nWas it ok?", "yes", "neither, forget it", false}, {"还剩 streaming。\n\n要我修CI吗？", "好", "都不要，算了", false},
 		{"", "do the streaming", "forget it", true}, {"", "the streaming please", "neither. scrap it all", true},
 		{offer, "yes", "neither, make it a page", false}, {offer, "yes", "neither", false}, {offer, "yes", "no", false},
 		{offer, "yes", "no thanks", false}, {offer, "yes", "forget it?", false}, {offer, "rename the file", "forget it", false},

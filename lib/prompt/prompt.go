@@ -39,6 +39,15 @@ func Sentences(text string) []string {
 	return all
 }
 
+// outer are the sentences of an answer, of a long one the first and the last.
+func outer(answer string) []string {
+	if len(answer) <= 2*maxTold {
+		return Sentences(answer)
+	}
+	first, last := Sentences(fence.Head(answer, maxTold)), Sentences(answer[len(answer)-maxTold:])
+	return slices.Concat(first[:max(0, len(first)-1)], last[min(len(last), 1):]) // without what is cut
+}
+
 // sentences are those of a line, each on one row.
 func sentences(line string) (all []string) {
 	from := 0

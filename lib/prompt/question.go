@@ -207,7 +207,8 @@ func offerIn(answer, q, reply string) string {
 	}
 	w := bareWords(all[n])
 	says := q == "" && (begins(w, "proffers") || phrasesOf("proffers").end(w) > 0)
-	either := has(words(q), "ors") && has(words(q), "todays") // "Now or separately?"
+	only := strip(bareWords(q), "todays", "aparts", "laters", "offers", "refers", "efforts", "doings", "ors", "fillers")
+	either := has(words(q), "ors") && has(words(q), "todays") && len(counted(only)) == 0 // "Now or separately?"
 	if offer := offered(answer, reply); offer != "" || !says && !either && !has(words(q), "offers") {
 		return offer
 	}

@@ -289,14 +289,21 @@ func TestANumberOfARuleIsReplaced(t *testing.T) {
 
 func TestARuleIsCancelled(t *testing.T) {
 	for text, old := range map[string]string{
-		"commit 用英文那条取消，中文也行":                          "以后 commit message 都用英文",
-		"la règle des commits en anglais ne vaut plus": "les commits toujours en anglais",
-		"lo de los commits en inglés ya no vale":       "los commits siempre en inglés",
-		"правило про коммиты на английском отменяется": "коммиты всегда на английском",
+		"commit 用英文那条取消，中文也行":                               "以后 commit message 都用英文",
+		"la règle ne vaut plus pour les commits en anglais": "les commits toujours en anglais",
+		"esa regla ya no vale para los commits en inglés":   "los commits siempre en inglés",
+		"правило отменяется для коммитов на английском":     "коммиты всегда на английском",
 	} {
 		all := TakesBack(text)
 		if gone, _ := revokes(text, []string{old, "always sign commits"}); len(all) != 1 || len(gone) != 1 || gone[0] != old {
 			t.Errorf("%q takes back %q by %q", text, gone, all)
+		}
+	}
+	for _, text := range []string{
+		"le serveur ne tient plus la charge", "die Spalte Kunde fällt weg", "hide the banner when the rule is off", "防火墙规则取消按钮要做",
+	} {
+		if all := TakesBack(text); len(all) > 0 {
+			t.Errorf("%q takes back a rule: %q", text, all)
 		}
 	}
 }

@@ -240,6 +240,10 @@ func TestAPlaceOrThatItIsApartIsNoStep(t *testing.T) {
 	if got := PutOff(answer, "separate, next week. merge it to main anyway"); !strings.HasSuffix(got, "is red (put off: next week)") {
 		t.Errorf("it puts off %q", got)
 	}
+	const named = "The build is red. Should I rename the header module now or separately?"
+	if got := PutOff(named, "separately, next week"); !strings.Contains(got, "header module") {
+		t.Errorf("%q is put off as %q", named, got)
+	}
 	for question, reply := range map[string]string{
 		"¿Lo arreglo ahora o va aparte?":          "aparte, lo vemos la semana q viene. mergealo vos a main igual",
 		"Soll ich es jetzt beheben oder separat?": "separat, nächste Woche. merge es trotzdem", "Jetzt beheben oder später?": "später, nächste Woche",

@@ -181,6 +181,17 @@ func Kind(command string) string { return parseShell(command).kind() }
 
 func (l shellLine) kind() string { return strings.Join(l.own[:min(len(l.own), 3)], " ") }
 
+// unrecorded is a command without what git records at its end, which is told with its commit.
+func (l shellLine) unrecorded(text string) string {
+	records := func(p part) bool { return p.name == "git" && (p.verb == "add" || p.verb == "commit") }
+	n := slices.IndexFunc(l.parts, records)
+	if n > 0 && !slices.ContainsFunc(l.parts[n:], func(p part) bool { return p.name != "git" }) {
+		text, _, _ = strings.Cut(text, " && git add ")
+		text, _, _ = strings.Cut(text, " && git commit ")
+	}
+	return text
+}
+
 // Plain is a command without the options that change only what it prints or shows.
 func Plain(command string) string {
 	return strings.Join(slices.DeleteFunc(strings.Fields(command), prints), " ")

@@ -39,10 +39,13 @@ func TestWhatIsRecordedAfterACommandIsNotOfIt(t *testing.T) {
 	for _, command := range []string{
 		`gen prices && git add -A && git commit -qm "prices: of May"`, "hugo -D && git commit -am 'site: May'",
 		"git add a && git commit -m b && rsync -a site/ h:", "psql -c 'x' && git add.sh", "mdbook build && git push",
+		`ssh prod "cd /srv && git add -A && git commit -m x"`, "gen a && git add a && git commit -m b && rsync -a site/ h:",
 	} {
 		w.ok("Bash", bash(command), fine)
 	}
-	want := "mdbook build && git push x1 | psql -c 'x' && git add.sh x1 | hugo -D x1 | gen prices x1"
+	want := "gen a && git add a && git commit -m b && rsync -a site/ h: x1 | " +
+		`ssh prod "cd /srv && git add -A && git commit -m x" x1 | ` +
+		"mdbook build && git push x1 | psql -c 'x' && git add.sh x1 | hugo -D x1 | gen prices x1"
 	if got := used(readLines(t, w.lines...)); got != want {
 		t.Errorf("commands are\n%s\nwant\n%s", got, want)
 	}

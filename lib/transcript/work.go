@@ -176,11 +176,9 @@ func (x *reader) shellResult(made call) (changed bool) {
 	if text == "" || stopped {
 		return changed
 	}
-	ran, _, _ := strings.Cut(text, " && git add ") // what git records then is told with its commit
-	ran, _, _ = strings.Cut(ran, " && git commit ")
 	if kind := line.kind(); !line.common(text) {
 		times := x.used.of[kind].Times + 1
-		x.used.use(kind, Command{Command: ran, Times: times, Time: end.at, Failed: made.failed})
+		x.used.use(kind, Command{Command: line.unrecorded(text), Times: times, Time: end.at, Failed: made.failed})
 	}
 	checks, sure := line.checks(false), line.checks(true)
 	told := strings.Join(checks, " && ")
@@ -190,7 +188,7 @@ func (x *reader) shellResult(made call) (changed bool) {
 	case made.failed:
 		delete(x.succeeded.of, text)
 		if slices.ContainsFunc(line.parts, part.blocks) && !strings.Contains(made.output, ": command not found") {
-			f := Failure{cmp.Or(told, ran), fence.Tail(made.output, maxCommand), end.at.UTC(), checks}
+			f := Failure{cmp.Or(told, text), fence.Tail(made.output, maxCommand), end.at.UTC(), checks}
 			x.failures.use(failure, f)
 		}
 		return changed
