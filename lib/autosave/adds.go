@@ -46,7 +46,6 @@ func (f Facts) adds() artifact.Artifact {
 	left := f.left(talk)
 	next, reached := f.next(tasks, left, talk)
 	blockers, fixed := f.blockers()
-	standing.Wait()
 	done := each.If(tasks, func(t transcript.Task) (line.Done, bool) { // that the session finished
 		return line.Done{Task: short(t.Subject, maxTaskLength)}, t.Status == "completed" && t.Subject != ""
 	})
@@ -56,9 +55,11 @@ func (f Facts) adds() artifact.Artifact {
 	put(m, "began", f.Conversation.First, "team", short(f.Conversation.Team, maxSubject),
 		"pull_request", short(f.Conversation.PullRequest, maxTaskLength),
 		"prompts", words, "files_changed", f.files())
+	goal, now := f.goal(), f.now(left, talk)
+	standing.Wait()
 	d := artifact.Document{
 		Front: object("mode", artifact.Checkpoint, "primary_bead", f.bead(), "session_id", f.ID),
-		Body: object("goal", f.goal(), "now", f.now(left, talk),
+		Body: object("goal", goal, "now", now,
 			"done_this_session", append(done, f.changed()...),
 			"next", next, "blockers", blockers, "decisions", decisions, "failed", f.failed(),
 			"rules", rules, "checks", f.checks(),

@@ -68,11 +68,24 @@ func Start(do func() error) <-chan error {
 	ended := make(chan error, 1)
 	go func() {
 		debug.SetPanicOnFault(true)
+		roomy(0)
 		ended <- Try(do)
 	}()
 	// What was started last is left to this core for 50 µs, what was started before that another one takes at once.
 	go func() {}()
 	return ended
+}
+
+// roomy, for 0, only makes the stack grow to what most work needs, while there is little on it that is moved each time.
+//
+//go:noinline
+func roomy(n int) byte {
+	if n == 0 {
+		return 0
+	}
+	var room [31 << 10]byte
+	room[n] = 1
+	return room[n/2]
 }
 
 // Wait runs do until ctx ends: what it does then, as where it waits for a disk, is waited for by nobody.

@@ -62,7 +62,7 @@ func compile(t *testing.T) string {
 		var ends, ats []byte
 		buckets := make([][]int, 1<<bits.Len(uint(len(of[name]))))
 		add := func(phrase string) {
-			h := hash(phrase, len(buckets))
+			h := int(hash(phrase)) & (len(buckets) - 1)
 			buckets[h] = append(buckets[h], all.Len())
 			all.WriteString(phrase + "|")
 		}

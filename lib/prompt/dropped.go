@@ -258,7 +258,11 @@ func Commits(text string) bool { return bare(text) != "" && clauseWith(text, "co
 
 // clauseWith is the first clause that begins with a phrase of the list, but in no question; "" for none.
 func clauseWith(text, list string) string {
-	for _, s := range Sentences(unpasted(head(text))) {
+	text = unpasted(head(text))
+	if !has(words(text), list) { // as most
+		return ""
+	}
+	for _, s := range Sentences(text) {
 		for _, clause := range ordersOf(s) {
 			rest, _ := consume(bareWords(clause), "agrees", "courtesies")
 			n := phrasesOf(list).start(rest)

@@ -119,6 +119,9 @@ const pasteTag = "pasted_content" // begins and ends what was pasted, as the cli
 // unpasted is a text without the blocks that the client marks as pasted, nested and open ones too: each ends at its own
 // id, which what is pasted does not know. So are elements of a name with a hyphen, such as reminders, that end.
 func unpasted(text string) string {
+	if !strings.Contains(text, "<") { // as most
+		return text
+	}
 	var own strings.Builder
 	pieces, last := strings.Split("/>"+text, "<"), map[string]int{} // where each tag is last
 	for i, p := range pieces {

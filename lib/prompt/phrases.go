@@ -2,7 +2,6 @@ package prompt
 
 import (
 	_ "embed"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -68,8 +67,8 @@ func contains(list string, is func(phrase string) bool) bool {
 // is reports whether words are one of the phrases.
 func (p phrases) is(words string) bool { return words != "" && p.start(words) == len(words) }
 
-// hash is the hash of the first word or character of a text, among so many.
-func hash(s string, of int) int {
+// hash is the hash of the first word or character of a text.
+func hash(s string) uint32 {
 	end := len(s)
 	if r, size := utf8.DecodeRuneInString(s); denseRune(r) {
 		end = size
@@ -78,16 +77,24 @@ func hash(s string, of int) int {
 	for i := 0; i < end && s[i] != ' '; i++ {
 		h = (h ^ uint32(s[i])) * 16777619
 	}
-	return int(h^h>>16) & (of - 1)
+	return h ^ h>>16
 }
 
 // start is the length of the longest phrase that s begins with, whole words only where spaces part them.
-func (p phrases) start(s string) (longest int) {
-	h, from, inside := hash(s, len(p.ends)/2), 0, unspaced(s)
+func (p phrases) start(s string) int { return p.startOf(s, hash(s)) }
+
+// startOf is start of a text with that hash.
+func (p phrases) startOf(s string, hash uint32) (longest int) {
+	h, from := int(hash)&(len(p.ends)/2-1), 0
 	if h > 0 {
 		from = p.ends.at(h - 1)
 	}
-	for i := from; i < p.ends.at(h); i++ {
+	to := p.ends.at(h)
+	if from == to { // as most
+		return 0
+	}
+	inside := unspaced(s)
+	for i := from; i < to; i++ {
 		phrase, n := p.all[p.ats.at(i):], 0
 		for n < len(s) && s[n] == phrase[n] && s[n] != '|' {
 			n++
@@ -101,9 +108,20 @@ func (p phrases) start(s string) (longest int) {
 
 // in reports whether a phrase is among words, whole, or in a script without spaces inside of one.
 func (p phrases) in(words string) bool {
+	return among(words, p)
+}
+
+// among reports whether a phrase of one of the lists is among words, as in does.
+func among(words string, lists ...phrases) bool {
 	for i, r := range words {
-		if (i == 0 || words[i-1] == ' ' || denseRune(r)) && p.start(words[i:]) > 0 {
-			return true
+		if i > 0 && words[i-1] != ' ' && !denseRune(r) {
+			continue
+		}
+		h := hash(words[i:])
+		for _, p := range lists {
+			if p.startOf(words[i:], h) > 0 {
+				return true
+			}
 		}
 	}
 	return false
@@ -124,7 +142,12 @@ func (p phrases) end(words string) int {
 
 // has reports whether a phrase of the lists is among words, begins whether words begin with one.
 func has(words string, names ...string) bool {
-	return slices.ContainsFunc(names, func(name string) bool { return phrasesOf(name).in(words) })
+	var room [24]phrases
+	lists := room[:0]
+	for _, name := range names {
+		lists = append(lists, phrasesOf(name))
+	}
+	return among(words, lists...)
 }
 
 func begins(words string, names ...string) bool { return start(words, names...) > 0 }
@@ -156,8 +179,9 @@ func hasEnding(word, name string) bool {
 
 // start is the length of the longest phrase of the lists that s begins with.
 func start(s string, names ...string) (longest int) {
+	h := hash(s)
 	for _, name := range names {
-		longest = max(longest, phrasesOf(name).start(s))
+		longest = max(longest, phrasesOf(name).startOf(s, h))
 	}
 	return longest
 }

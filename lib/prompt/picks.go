@@ -28,6 +28,9 @@ func Unpicked(asked, answer, reply string) (left []string) {
 			keys, texts = append(keys, key), append(texts, plain(text))
 		}
 	}
+	if len(keys) == 0 {
+		return nil
+	}
 	said := ownWords(reply)
 	taken, refused, first, when := picks(each.Of(Sentences(said), spelledOut), keys)
 	n, ideas := len(taken), has(words(asked), "ideas")
@@ -182,39 +185,39 @@ func ListOf(answer string) func() List {
 // Picked is a prompt in the words of what it picks by place in the last list, and the steps which a clause only takes;
 // "the other one" is the only one of these that names one of the files, which changed.
 func Picked(lists []func() List, text string, files ...string) (said string, taken []string) {
-	said = bare(text)
-	counted := has(said, "wholes", "twos", "threes", "fours", "otherOnes") || strings.ContainsAny(said, "0123456789")
-	if len(text) > maxSaid || !counted && !has(said, places[:]...) || asks(row(text)) { // as most
+	recent := lists[max(0, len(lists)-3):] // nobody picks of what is long past
+	i := len(recent) - 1
+	for i >= 0 && !recent[i]().asks && len(recent[i]().Steps) < 2 {
+		i--
+	}
+	if len(text) > maxSaid || i < 0 || recent[i]().asks { // as most
 		return text, nil
 	}
-	for _, list := range slices.Backward(lists[max(0, len(lists)-3):]) { // nobody picks of what is long past
-		l := list()
-		if l.asks {
-			break
-		} else if len(l.Steps) < 2 {
-			continue
-		}
-		names, clauses := l.names(), clausesOf(strings.Join(each.Of(Sentences(text), spelledOut), ","))
-		for i, clause := range clauses {
-			w := bareWords(clause)
-			taken = append(taken, l.takenOf(w, names)...)
-			if has(w, "otherOnes") && only(w, append(takings, "otherOnes")...) {
-				step := func(s string) (string, bool) { return s, (Turn{Files: files}).touches(StepOf(s)) }
-				if all := each.If(l.Steps, step); len(all) == 1 {
-					taken = all
-				}
-			}
-			rest, _ := consume(w, "articles", "numberings")
-			number := firstWords(rest, 1)
-			if n := slices.Index(names, number); n >= 0 && unneeded(clause) { // "3 isn't worth it"
-				clauses[i] = l.Steps[n] + strings.TrimPrefix(rest, number)
-				text = row(strings.Join(clauses, ", "))
+	said = bare(text)
+	counted := has(said, "wholes", "twos", "threes", "fours", "otherOnes") || strings.ContainsAny(said, "0123456789")
+	if !counted && !has(said, places[:]...) || asks(row(text)) {
+		return text, nil
+	}
+	l := recent[i]()
+	names, clauses := l.names(), clausesOf(strings.Join(each.Of(Sentences(text), spelledOut), ","))
+	for i, clause := range clauses {
+		w := bareWords(clause)
+		taken = append(taken, l.takenOf(w, names)...)
+		if has(w, "otherOnes") && only(w, append(takings, "otherOnes")...) {
+			step := func(s string) (string, bool) { return s, (Turn{Files: files}).touches(StepOf(s)) }
+			if all := each.If(l.Steps, step); len(all) == 1 {
+				taken = all
 			}
 		}
-		if said = bare(text); placed(said, l.Steps) != said {
-			text = placed(said, l.Steps)
+		rest, _ := consume(w, "articles", "numberings")
+		number := firstWords(rest, 1)
+		if n := slices.Index(names, number); n >= 0 && unneeded(clause) { // "3 isn't worth it"
+			clauses[i] = l.Steps[n] + strings.TrimPrefix(rest, number)
+			text = row(strings.Join(clauses, ", "))
 		}
-		break
+	}
+	if said = bare(text); placed(said, l.Steps) != said {
+		text = placed(said, l.Steps)
 	}
 	return text, taken
 }

@@ -259,6 +259,9 @@ func Asked(answer string) string { return asked(head(answer), 5) }
 
 // asked is Asked of the last paragraph, or of that many before it which say what is left.
 func asked(answer string, before int) (question string) {
+	if !strings.ContainsAny(answer, "?？") { // as most
+		return ""
+	}
 	lines := strings.Split(answer, "\n")
 	for i, line := range slices.Backward(lines) {
 		if key, _ := choiceOf(line); key == "" && row(line) != "" {
