@@ -42,38 +42,36 @@ func (t table) rows() []row {
 	b, _ := durable.View(t.file(), 64<<20)
 	text := unsafe.String(unsafe.SliceData(b), len(b)) // a first prompt has no time for a copy
 	text = text[:strings.LastIndexByte(text, '\n')+1]
-	rows, n, seen := make([]row, strings.Count(text, "\n")), 0, map[string]bool{}
-	// In what tidy wrote, which ends where put added a first empty line, each name is once.
-	tidied, added, _ := strings.Cut(text, "\n\n")
-	if strings.HasPrefix(text, "\n") { // put began it
-		tidied, added = "", text
+	tidied := make([]row, 0, len(text)>>8) // in what tidy wrote, up to the first empty line, each name is once
+	for line, rest, _ := strings.Cut(text, "\n"); line != ""; line, rest, _ = strings.Cut(rest, "\n") {
+		if r, whole := t.row(line); whole {
+			tidied = append(tidied, r)
+		}
+		text = rest
 	}
-	for _, line := range slices.Backward(strings.Split(added, "\n")) {
-		if r, about, whole := t.row(line); whole && !seen[about] {
-			seen[about], rows[n] = true, r
-			n++
+	rows, seen := make([]row, 0, len(tidied)+strings.Count(text, "\n")), map[key]bool{}
+	for _, line := range slices.Backward(strings.Split(text, "\n")) {
+		if r, whole := t.row(line); whole && !seen[r.key] {
+			seen[r.key], rows = true, append(rows, r)
 		}
 	}
-	from := len(rows)
-	for line := range strings.SplitSeq(tidied, "\n") {
-		if r, about, whole := t.row(line); whole && !seen[about] {
-			from--
-			rows[from] = r
+	for _, r := range slices.Backward(tidied) {
+		if !seen[r.key] {
+			rows = append(rows, r)
 		}
 	}
-	return append(rows[:n], rows[from:]...)
+	return rows
 }
 
-// row reads a line of the file; about is its key as text, whole is false where the line is torn.
-func (t table) row(line string) (r row, about string, whole bool) {
+// row reads a line of the file; whole is false where that is torn.
+func (t table) row(line string) (r row, whole bool) {
 	form, text, _ := strings.Cut(line, "\t")
 	r.project, text, _ = strings.Cut(text, "\t")
 	r.name, r.fields, whole = strings.Cut(text, "\t")
-	about = line[len(form) : len(line)-len(r.fields)]
 	if form != registerForm && (t.name == ofHeads || t.name == ofWords) {
 		r.fields = ""
 	}
-	return r, about, whole
+	return r, whole
 }
 
 // put adds rows, durably (lasting) where nothing else says the same.
