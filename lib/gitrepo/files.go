@@ -98,14 +98,17 @@ type Skip struct {
 
 // Status returns the state of the work tree top: one git process, or two where the repository's
 // configuration may name filters. Untracked files are listed one by one, ignored ones not, submodules
-// not at all. Of output over 4 MiB the first 4 MiB count.
-func (g Git) Status(ctx context.Context, top string, skip Skip) (Status, error) {
+// not at all. Of output over 4 MiB the first 4 MiB count. Where files are named, relative to top with slashes,
+// nothing else is looked at.
+func (g Git) Status(ctx context.Context, top string, skip Skip, files ...string) (Status, error) {
 	c := g.command(top, "status", "--porcelain", "-z", "--no-branch", "--untracked-files=all",
 		"--ignore-submodules=all", "--renames")
 	if skip.Folder != "" {
 		// A path excluded is looked for untracked files all the same, an ignored one not.
 		c.Args = slices.Concat([]string{"-c", "core.excludesFile=" + skip.Ignores}, c.Args,
 			[]string{"--", ".", ":(top,exclude,literal)" + skip.Folder})
+	} else if len(files) > 0 {
+		c.Args = slices.Concat([]string{"--literal-pathspecs"}, c.Args, []string{"--"}, files)
 	}
 	c.MaxOutput = 4 << 20 // some 60,000 files
 	out, err := g.run(ctx, c)

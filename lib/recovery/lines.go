@@ -97,6 +97,7 @@ type offer struct {
 	counted map[line.Status]int // how many lines are only counted
 	last    *line.Line          // of the counted ones, what was done here last; nil where something is open here
 	foreign []resume.Entry      // of lines that others wrote
+	unsaid  int                 // lines that are only counted, since git did not say in time if they are open
 	// Foreign lines that are only counted.
 	more, stale, unread int
 
@@ -140,6 +141,8 @@ func (o *offer) sort(lines *line.Lines) {
 			o.counted[line.Open]+o.counted[line.Resting] > maxTried || len(o.putOff(l.State())) == 0)
 		switch {
 		case !o.All && l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
+		case !o.All && !o.mine(l) && len(o.here)+len(o.away) > 0 && l.Unproven():
+			o.unsaid++
 		case o.mine(l), status == line.Open && here && since < passedBy:
 			o.here = append(o.here, l)
 		case status == line.Open && !aged, status == line.Stale && o.All:
@@ -227,6 +230,10 @@ func (o *offer) tell() {
 			e.Count += n
 			parts = append(parts, fmt.Sprintf("%d %s", n, s))
 		}
+	}
+	if o.unsaid > 0 {
+		e.Count += o.unsaid
+		parts = append(parts, fmt.Sprintf("%d of which git did not say in time whether all is committed", o.unsaid))
 	}
 	o.count(e, strings.Join(parts, ", "))
 	o.tellForeign()
