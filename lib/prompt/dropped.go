@@ -12,8 +12,11 @@ import (
 )
 
 // Dropped are the sentences of a prompt that leave something out, or to others: those that name what, or all. "Cut the
-// header" alone is an order.
+// header" alone is an order, and a plan describes.
 func Dropped(text string, all bool) []string {
+	if PlanTitle(text) != "" {
+		return nil
+	}
 	return slices.DeleteFunc(each.Of(Sentences(unpasted(head(text))), untagged), func(s string) bool {
 		left, drops := dropped(s)
 		stays := has(words(s), "intents") && len(untouched(s)) > 0

@@ -256,6 +256,9 @@ func TestAStepIsDroppedByWhatItIsCalledBeforeWhereItIs(t *testing.T) {
 	if TurnOf("drop the old column", []string{"OK."}, nil).Done(StepOf("Drop the old column")) || len(Dropped("cut the header to one line", false)) > 0 {
 		t.Error("an order drops it")
 	}
+	if said := "No new files, no backend changes: the modal is shared."; len(Dropped(said, false)) == 0 || len(Dropped("Implement the following plan:\n\n# Plan: Add a modal\n\n"+said, false)) > 0 {
+		t.Error("a plan drops nothing, the user does")
+	}
 }
 
 func TestAStepEndsThatTheUserSaysHeDid(t *testing.T) {

@@ -35,11 +35,12 @@ func Intent(summary string) string {
 
 // Summed is what is to be done, where the work was and what went wrong, by that summary.
 func Summed(summary string) (pending []string, current string, failed []string) {
-	pending = slices.DeleteFunc(realSteps(items(section(summary, "pending tasks"))), func(s string) bool {
-		return has(firstWords(bareWords(s), 3), "unpending")
-	})
-	current = shortened(row(section(summary, "current work")), maxStep)
-	return pending, current, realSteps(items(section(summary, "errors and fixes")))
+	in := func(name string) []string {
+		return slices.DeleteFunc(realSteps(items(section(summary, name))), func(s string) bool {
+			return has(firstWords(bareWords(s), 3), "unpending")
+		})
+	}
+	return in("pending tasks"), shortened(row(section(summary, "current work")), maxStep), in("errors and fixes")
 }
 
 // items are the items of a list, without those inside of others.

@@ -97,7 +97,7 @@ type offer struct {
 	counted map[line.Status]int // how many lines are only counted
 	last    *line.Line          // of the counted ones, what was done here last; nil where something is open here
 	foreign []resume.Entry      // of lines that others wrote
-	unsaid  int                 // lines that are only counted, since git did not say in time if they are open
+	unsaid  int                 // lines that are only counted, since git did not say if they are open
 	// Foreign lines that are only counted.
 	more, stale, unread int
 
@@ -233,7 +233,7 @@ func (o *offer) tell() {
 	}
 	if o.unsaid > 0 {
 		e.Count += o.unsaid
-		parts = append(parts, fmt.Sprintf("%d of which git did not say in time whether all is committed", o.unsaid))
+		parts = append(parts, fmt.Sprintf("%d of which git did not say whether all is committed", o.unsaid))
 	}
 	o.count(e, strings.Join(parts, ", "))
 	o.tellForeign()

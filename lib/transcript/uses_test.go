@@ -18,7 +18,7 @@ func TestCommandsOfUseAreKeptInTheirLastForm(t *testing.T) {
 	w := newTurn()
 	for _, command := range []string{
 		"ssh root@host uptime", "cd /srv && mix test test/a.exs", "ls -la", "git status", "/home/a/.claude/holdfast/bin/session-start status", "GIN_MODE=test curl http://localhost:3000/health",
-		"cat x | head", "ssh root@host uptime -p", "for i in 1 2; do echo; done", "# only a comment", "cd /nowhere",
+		"cat x | head", "xxd a.tsx | sed -n 1,9p", "ssh root@host uptime -p", "for i in 1 2; do echo; done", "# only a comment", "cd /nowhere",
 		"python3 -c \"\nimport sys\n\"", "node << 'EOF'\nrun()\nEOF", `\`,
 	} {
 		w.ok("Bash", bash(command), fine)
