@@ -121,6 +121,7 @@ type Turn struct {
 	failed  bool       // something did
 	left    [][]string // what the prompt leaves out, in the words that mean something
 	reports []parsed   // or says that the user did
+	tried   []parsed   // or tested
 }
 
 // A parsed sentence: its words, in lower case, and their stems; commit says that it is the message of one.
@@ -142,6 +143,7 @@ func TurnOf(asked string, answers, commits []string) Turn {
 	for _, s := range Sentences(t.asked.text) {
 		clauses, _ := dropped(s)
 		t.left, t.reports = append(t.left, clauses...), append(t.reports, reported(s)...)
+		t.tried = append(t.tried, tried(s)...)
 		if theirs(s) {
 			t.moot = append(t.moot, parse(s))
 		}
@@ -315,7 +317,12 @@ func (t Turn) Done(step Step) bool {
 	reported := func(x parsed) bool {
 		return x.clears(step, true) || has(x.words, "abouts") && step.all(ownName(x.text))
 	}
-	if answered || slices.ContainsFunc(t.moot, moot) || slices.ContainsFunc(t.left, drops) ||
+	tried := func(x parsed) bool { // "Test the login on staging"
+		name, _ := explained(step.text)
+		what := ownName(strip(bareWords(name), "trials"))
+		return has(step.words, "trials") && len(what) > 0 && x.all(what) && step.all(ownName(x.text))
+	}
+	if answered || slices.ContainsFunc(t.tried, tried) || slices.ContainsFunc(t.moot, moot) || slices.ContainsFunc(t.left, drops) ||
 		slices.ContainsFunc(t.reports, reported) ||
 		slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) || t.results(step) || t.passes(step) ||
 		slices.ContainsFunc(t.cleared, func(x parsed) bool { return x.clears(step, false) }) {

@@ -115,6 +115,20 @@ func reported(s string) []parsed {
 	})
 }
 
+// tried is what the clauses of a sentence say that the user tested, which is as it should be: "tested on staging, works".
+func tried(s string) []parsed {
+	w := words(s)
+	not := has(strings.ReplaceAll(w, " no ", " "), "nots") // in Portuguese "in the"
+	if !has(w, "iTests") || !has(w, "succeeds") || not || has(w, "fails", "buts", "excepts") || marked(s) {
+		return nil // as most
+	}
+	return each.If(clausesOf(s), func(clause string) (parsed, bool) {
+		w := bareWords(clause)
+		return parse(strip(w, "iTests", "succeeds", "myselves", "alreadys", "haves", "yous", "things", "refers", "fillers")),
+			has(w, "iTests")
+	})
+}
+
 // Thrown says whether a reply refuses all that was offered for a step, and the step: "neither, forget it". The prompt
 // before took it up by its name, or agreed to an answer that offered it.
 func (s Step) Thrown(offer, asked, reply string) bool {

@@ -277,6 +277,16 @@ func TestAStepEndsThatTheUserSaysHeDid(t *testing.T) {
 		{"el export ya está hecho", "Export en CSV", "el export ya lo probé yo"},
 		{"the export is already done", "Export as CSV", "I already tested the export, it doesn't work"},
 		{"the header is already done", "Header of the page", "the header of the mail is already done"},
+		{"I tested it on staging, works", "Test on staging", "I tested it on staging, works but the login fails"},
+		{"tried the export, looks good", "Try the export", "tried the export"},
+		{"probe en staging anda bien", "Probar en staging", "probe en staging y no anda"},
+		{"testei no staging, deu certo", "Testar no staging", "testei no staging, mas deu erro"},
+		{"auf staging getestet, läuft", "Auf Staging testen", "auf staging getestet, läuft nicht"},
+		{"j'ai testé en préprod, ça marche bien", "Tester en préprod", "j'ai testé en préprod, ça marche ?"},
+		{"ho provato in staging, funziona", "Provare in staging", "ho provato in staging, funziona tranne il login"},
+		{"проверил на стейджинге, всё работает", "Проверить на стейджинге", "проверил на стейджинге, падает"},
+		{"staging测过了，没问题", "在staging测试", "staging测过了，报错"},
+		{"stagingで試しました、問題ありません", "stagingで試す", "stagingで試しました、エラーです"},
 	} {
 		for text, want := range map[string]bool{c.said: true, c.not: false} {
 			if TurnOf(text, []string{"OK."}, nil).Done(StepOf(c.step)) != want {
