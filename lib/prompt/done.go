@@ -244,24 +244,6 @@ func (t parsed) says(word, stem string) bool {
 	return t.stems[stem] || unspaced(word) && strings.TrimFunc(unshared(word, t.words), slight) == ""
 }
 
-// unshared are the characters of a word that are in a text beside none that is beside them in the word.
-func unshared(word, text string) (rest string) {
-	runes, before := []rune(word), false
-	for i, r := range runes {
-		after := i+1 < len(runes) && strings.Contains(text, string(runes[i:i+2]))
-		if !before && !after {
-			rest += string(r)
-		}
-		before = after
-	}
-	return rest
-}
-
-// slight says whether a character means little by itself: Japanese endings, and Chinese words of grammar or of doing.
-func slight(r rune) bool {
-	return unicode.Is(unicode.Hiragana, r) || strings.ContainsRune("的了给把在将让和与及也都已会能要应该吧加补做改写修弄成再先请", r)
-}
-
 // SaysDone reports whether a commit's message, or a finished task, says that a step is done.
 func SaysDone(text string, step Step) bool {
 	return len(step.counted) > 1 && TurnOf("", nil, []string{text}).Done(step) || step.DoneBy(text)
@@ -322,8 +304,8 @@ func (t Turn) Done(step Step) bool {
 		what := ownName(strip(bareWords(name), "trials"))
 		return has(step.words, "trials") && len(what) > 0 && x.all(what) && step.all(ownName(x.text))
 	}
-	if answered || slices.ContainsFunc(t.tried, tried) || slices.ContainsFunc(t.moot, moot) || slices.ContainsFunc(t.left, drops) ||
-		slices.ContainsFunc(t.reports, reported) ||
+	if answered || slices.ContainsFunc(t.moot, moot) || slices.ContainsFunc(t.left, drops) ||
+		slices.ContainsFunc(t.reports, reported) || slices.ContainsFunc(t.tried, tried) ||
 		slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) || t.results(step) || t.passes(step) ||
 		slices.ContainsFunc(t.cleared, func(x parsed) bool { return x.clears(step, false) }) {
 		return true

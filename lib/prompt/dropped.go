@@ -115,7 +115,7 @@ func reported(s string) []parsed {
 	})
 }
 
-// tried is what the clauses of a sentence say that the user tested, which is as it should be: "tested on staging, works".
+// tried is what a sentence says that the user tested, which is as it should be: "tested on staging, works".
 func tried(s string) []parsed {
 	w := words(s)
 	not := has(strings.ReplaceAll(w, " no ", " "), "nots") // in Portuguese "in the"
@@ -124,8 +124,8 @@ func tried(s string) []parsed {
 	}
 	return each.If(clausesOf(s), func(clause string) (parsed, bool) {
 		w := bareWords(clause)
-		return parse(strip(w, "iTests", "succeeds", "myselves", "alreadys", "haves", "yous", "things", "refers", "fillers")),
-			has(w, "iTests")
+		what := strip(w, "iTests", "succeeds", "myselves", "alreadys", "haves", "yous", "things", "refers", "fillers")
+		return parse(what), has(w, "iTests")
 	})
 }
 

@@ -437,22 +437,6 @@ func TestAPromptIsKeptWhole(t *testing.T) {
 	}
 }
 
-func TestASectionOfTheClientsSummaryEndsWhereTheNextBegins(t *testing.T) {
-	for name, c := range map[string]struct{ summary, intent, pending, failed string }{
-		"plain":                {"1. Primary Request and Intent:\n   Refund lines.\n2. Key Technical Concepts:\n   - python\n4. Errors and fixes:\n   - a: b\n5. Problem Solving:\n   done\n7. Pending Tasks:\n   - docs\n8. Current Work:\n   x", "Refund lines.", "docs", "a: b"},
-		"text beside headings": {"1. Primary Request and Intent: Refund lines.\n2. Key Technical Concepts: python\n3. Files and Code Sections: refund.py\n4. Errors and fixes:\n- a: b\n5. Problem Solving: done\n6. All user messages: refund lines\n7. Pending Tasks:\n- docs\n8. Current Work: x", "Refund lines.", "docs", "a: b"},
-		"bold headings":        {"**1. Primary Request and Intent:** Refund lines.\n**2. Key Technical Concepts:** python\n**4. Errors and fixes:**\n- a: b\n**5. Problem Solving:** done", "Refund lines.", "", "a: b"},
-		"marked headings":      {"## Primary Request and Intent\nRefund lines.\n## Key Technical Concepts: python\n## Pending Tasks\n1. docs\n2. index: link it\n### Current Work\nx", "Refund lines.", "docs|index: link it", ""},
-		"nothing went wrong":   {"4. Errors and fixes:\n- No errors encountered so far (still in progress)\n- a: b\n7. Pending Tasks:\n- No pending tasks", "", "", "a: b"},
-		"a numbered list":      {"4. Errors and fixes:\n1. **A**: b\n2. **C**: d\n3. e: f\n4. g: h\n5. **I**: j\n5. Problem Solving: k\n7. Pending Tasks:\n1. docs\n2. index: link it", "", "docs|index: link it", "A: b|C: d|e: f|g: h|I: j"},
-	} {
-		pending, _, failed := Summed(c.summary)
-		if got := []string{Intent(c.summary), strings.Join(pending, "|"), strings.Join(failed, "|")}; !slices.Equal(got, []string{c.intent, c.pending, c.failed}) {
-			t.Errorf("%s: %q", name, got)
-		}
-	}
-}
-
 func TestWhatIsThrownAwayLeavesNothing(t *testing.T) {
 	for text, want := range map[string]bool{
 		"hm no, forget it. throw that away": true, "revert it please": true, "vergiss es": true,

@@ -290,3 +290,21 @@ func denseRune(r rune) bool { return r >= '\u2e80' && isDense(r) } // which most
 func isDense(r rune) bool {
 	return r >= '一' && r <= '\u9fff' || unicode.In(r, unicode.Hiragana, unicode.Katakana, unicode.Han) || r == 'ー'
 }
+
+// unshared are the characters of a word that are in a text beside none that is beside them in the word.
+func unshared(word, text string) (rest string) {
+	runes, before := []rune(word), false
+	for i, r := range runes {
+		after := i+1 < len(runes) && strings.Contains(text, string(runes[i:i+2]))
+		if !before && !after {
+			rest += string(r)
+		}
+		before = after
+	}
+	return rest
+}
+
+// slight says whether a character means little by itself: Japanese endings, and Chinese words of grammar or of doing.
+func slight(r rune) bool {
+	return unicode.Is(unicode.Hiragana, r) || strings.ContainsRune("的了给把在将让和与及也都已会能要应该吧加补做改写修弄成再先请", r)
+}

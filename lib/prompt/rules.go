@@ -15,7 +15,7 @@ import (
 // from now on, but for what was pasted or quoted, plans, questions and orders for this one time.
 func Rules(text string) (rules []string) {
 	text = fence.Head(text, maxRuled)
-	marks := []string{"triggers", "works", "texts", "pers", "handsOffs", "deps"}
+	marks := []string{"triggers", "works", "texts", "pers", "handsOffs", "deps", "unasking", "asksBefore"}
 	if !has(words(text), marks...) || PlanTitle(text) != "" || isMarkup(unpasted(text)) {
 		return nil
 	}
@@ -170,6 +170,11 @@ func verbless(s string) bool {
 	clause, _, _ := strings.Cut(strings.TrimSpace(w), " , ")
 	before, after, _ := around(clause, "always")
 	phrase := strings.TrimSpace(clause[len(before) : len(clause)-len(after)])
+	last := strings.LastIndexByte(before, ' ') // "commit messages in English always"
+	if at := strings.LastIndexByte(before[:max(0, last)], ' '); after == "" && phrase != "" && at > 0 &&
+		phrasesOf("styles").is(before[last+1:]) {
+		before, after = before[:at], before[at+1:]
+	}
 	subject, _ := consume(before)
 	nouns, way := strings.Fields(subject), phrasesOf("ways").start(after)
 	style := strings.TrimSpace(after[way:])
@@ -254,9 +259,26 @@ func general(s string) bool {
 	return other == 0 && has(clause, "manners", "styles")
 }
 
+// asksLeave says whether a sentence bans what the user was not asked about: "don't push without asking me", "ask me
+// before you add a dependency".
+func asksLeave(w string) bool {
+	before, after, without := around(w, "unasking")
+	order, _ := consume(w, "courtesies", "joints", "agrees", "pleases")
+	of := before + " " + after
+	said := begins(order, "yous", "things", "theys", "articles") // what somebody or a program does
+	if without = without && has(of, "nots", "nevers", "bans") && !said; !without {
+		n := phrasesOf("asksBefore").start(order)
+		of, without = order[n:], n > 0 && n < len(order)
+	}
+	return without && !has(of, "things", "once", "todays", "reports")
+}
+
 // guarded says whether a sentence keeps what is somebody else's as it is, not only for now: "hands off a.go".
 func guarded(s string) bool {
 	w, clauses, file := bareWords(s), clausesOf(s), len(filesIn(s)) > 0
+	if asksLeave(w) && !asks(s) {
+		return true
+	}
 	if !has(w, "handsOffs") || asks(s) || begins(w, "whens") || has(w, "once", "yets", "laters", "pauses", "untils") {
 		return false // as most
 	}
