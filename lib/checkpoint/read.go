@@ -216,7 +216,7 @@ func (s Store) Alone(c Checkpoint) int64 {
 		if f.BackupPath == "" || err != nil || !info.Mode().IsRegular() {
 			continue
 		}
-		if facts, known := platform.FactsOf(info); !known || facts.Links < 2 {
+		if platform.FactsOf(info).Links < 2 {
 			total += info.Size()
 		}
 	}

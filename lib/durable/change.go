@@ -263,7 +263,7 @@ func (p Place) Exchange(from io.Reader, mode fs.FileMode) (aside string, err err
 		}
 		defer f.Close()
 		if info, err := dir.Lstat(path.Base(p.rel)); err == nil && os.Geteuid() == 0 {
-			if facts, ok := platform.FactsOf(info); ok && facts.UID != 0 {
+			if facts := platform.FactsOf(info); facts.UID != 0 {
 				_ = f.Chown(facts.UID, facts.GID)
 			}
 		}

@@ -31,11 +31,13 @@ const (
 	Exchanging                 // it gets the old name; fs.ErrNotExist where there is none
 )
 
-// A Facts is what a file is beyond its bytes and permissions.
+// A Facts is what a file is beyond its bytes and permissions, zero where the system does not tell.
 type Facts struct {
-	UID, GID int
+	UID, GID int    // -1 where the system has none
 	Links    uint64 // names
 	Special  bool   // setuid, setgid or sticky
+	Changed  int64  // when, in nanoseconds since 1970, by the time that nobody can set
+	Inode    uint64
 }
 
 // OpenRegular opens the regular file at path for reading, through symbolic links. It

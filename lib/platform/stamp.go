@@ -13,10 +13,10 @@ type Stamp string
 
 // StampOf is the stamp of the file that info describes.
 func StampOf(info os.FileInfo) Stamp {
-	at, inode := changed(info)
-	b := strconv.AppendInt(nil, at, 36)
+	facts := FactsOf(info)
+	b := strconv.AppendInt(nil, facts.Changed, 36)
 	b = strconv.AppendInt(append(b, '.'), info.ModTime().UnixNano(), 36)
-	b = strconv.AppendUint(append(b, '.'), inode, 36)
+	b = strconv.AppendUint(append(b, '.'), facts.Inode, 36)
 	b = strconv.AppendInt(append(b, '.'), info.Size(), 36)
 	b = strconv.AppendUint(append(b, '.'), uint64(info.Mode()), 36)
 	return Stamp(b)

@@ -13,8 +13,6 @@ func renameAt(from int, old string, to int, name string, how Renaming) error {
 	return unix.RenameatxNp(from, old, to, name, flags[how])
 }
 
-func changeTime(stat *syscall.Stat_t) (seconds, nanoseconds int64) {
-	return int64(stat.Ctimespec.Sec), int64(stat.Ctimespec.Nsec)
-}
+func changeTime(stat *syscall.Stat_t) *syscall.Timespec { return &stat.Ctimespec }
 
 func endWithParent(*syscall.SysProcAttr) {}

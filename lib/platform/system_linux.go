@@ -17,9 +17,7 @@ func renameAt(from int, old string, to int, name string, how Renaming) error {
 	return unix.Renameat2(from, old, to, name, flags[how])
 }
 
-func changeTime(stat *syscall.Stat_t) (seconds, nanoseconds int64) {
-	return int64(stat.Ctim.Sec), int64(stat.Ctim.Nsec)
-}
+func changeTime(stat *syscall.Stat_t) *syscall.Timespec { return &stat.Ctim }
 
 // endWithParent has the system kill a program whose parent dies, so that not even a killed parent leaves one behind.
 func endWithParent(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGKILL }

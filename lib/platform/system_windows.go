@@ -113,8 +113,6 @@ func IsTerminal(stream any) bool {
 	return syscall.GetConsoleMode(syscall.Handle(f.Fd()), &mode) == nil
 }
 
-func changed(os.FileInfo) (at int64, inode uint64) { return 0, 0 }
-
 // signalled reports whether a process lives. The number is minwinbase.h's STILL_ACTIVE.
 func signalled(pid int) bool {
 	const stillActive = 259
@@ -153,7 +151,7 @@ func Become(path string, argv, env []string, in io.Reader, out, errs io.Writer) 
 	return 0, err
 }
 
-func FactsOf(os.FileInfo) (Facts, bool) { return Facts{}, false }
+func FactsOf(os.FileInfo) Facts { return Facts{UID: -1, GID: -1} }
 
 func Xattrs(*os.File) bool { return false }
 

@@ -157,17 +157,6 @@ func control(stream any, do func(fd int) error) error {
 	return err
 }
 
-// changed is when the file that info describes changed last, in nanoseconds since 1970,
-// by the time that nobody can set, and its inode; 0 where the system does not tell.
-func changed(info os.FileInfo) (at int64, inode uint64) {
-	stat, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return 0, 0
-	}
-	seconds, nanoseconds := changeTime(stat)
-	return seconds*1e9 + nanoseconds, uint64(stat.Ino)
-}
-
 // signalled reports whether a process takes a signal, or belongs to another user.
 func signalled(pid int) bool {
 	err := syscall.Kill(pid, 0)
@@ -211,16 +200,14 @@ func RenameAt(from *os.File, old string, to *os.File, name string, how Renaming)
 	return &os.LinkError{Op: "rename", Old: old, New: name, Err: err}
 }
 
-// FactsOf are the facts of the file that info describes; false where the system has none of them.
-func FactsOf(info os.FileInfo) (Facts, bool) {
-	stat, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return Facts{}, false
-	}
+// FactsOf are the facts of the file that info describes.
+func FactsOf(info os.FileInfo) Facts {
+	stat := info.Sys().(*syscall.Stat_t) // as of all that package os describes
 	return Facts{
 		UID: int(stat.Uid), GID: int(stat.Gid), Links: uint64(stat.Nlink),
 		Special: info.Mode()&(os.ModeSetuid|os.ModeSetgid|os.ModeSticky) != 0,
-	}, true
+		Changed: changeTime(stat).Nano(), Inode: uint64(stat.Ino),
+	}
 }
 
 // Xattrs reports whether an open file has extended attributes that a new file in its place does not get,

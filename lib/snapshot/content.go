@@ -123,13 +123,13 @@ func Read(ctx context.Context, at durable.Place) (c Content, err error) {
 
 // Lost is what an open file has and a new file in its place has not.
 func Lost(f *os.File, info fs.FileInfo) (without []string) {
-	facts, ok := platform.FactsOf(info)
+	facts := platform.FactsOf(info)
 	for _, lost := range []struct {
 		what string
 		is   bool
 	}{
-		{"extended attributes", platform.Xattrs(f)}, {"hard links", ok && facts.Links > 1},
-		{"owner", ok && facts.UID != os.Geteuid() && os.Geteuid() != 0}, {"setuid bit", ok && facts.Special},
+		{"extended attributes", platform.Xattrs(f)}, {"hard links", facts.Links > 1},
+		{"owner", facts.UID != os.Geteuid() && os.Geteuid() != 0}, {"setuid bit", facts.Special},
 	} {
 		if lost.is {
 			without = append(without, lost.what)
