@@ -38,8 +38,8 @@ func (p Place) Append(data []byte, mode fs.FileMode) error {
 		if err == nil && !p.derived {
 			err = f.Sync()
 		}
-		if err == nil && !p.derived && made {
-			err = dir.sync()
+		if made {
+			err = p.kept(dir, err)
 		}
 		return err
 	})
@@ -121,10 +121,7 @@ func (p Place) Sync() error { return p.folder("writing", (*handle).sync) }
 // Link makes a symbolic link to target, which must not exist yet.
 func (p Place) Link(target string) error {
 	return p.in("linking", func(dir *handle, name string) error {
-		if err := dir.Symlink(target, name); err != nil {
-			return err
-		}
-		return dir.sync()
+		return p.kept(dir, dir.Symlink(target, name))
 	})
 }
 
@@ -143,11 +140,9 @@ func (p Place) Move(to string) error {
 				// By path; on Windows it writes through, as no sync of a folder does.
 				err = atomic.ReplaceFile(p.Path(), other.Path())
 			}
-			if err == nil {
-				err = target.sync()
-			}
-			if err == nil && path.Dir(p.rel) != path.Dir(to) {
-				err = source.sync()
+			err = p.kept(target, err)
+			if path.Dir(p.rel) != path.Dir(to) {
+				err = p.kept(source, err)
 			}
 			return err
 		})
@@ -209,10 +204,7 @@ func (p Place) RemoveAll() error {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
-		if err == nil {
-			err = dir.sync()
-		}
-		if err == nil {
+		if err = p.kept(dir, err); err == nil {
 			err = platform.RemoveAll(dir.Root, gone)
 		}
 		return err

@@ -50,10 +50,10 @@ func (p Place) LockedFolder(ctx context.Context, do func() error) error {
 	}
 	defer dir.Close()
 	f, err := dir.held.lock(ctx)
+	defer f.Close() // nil or not
 	if err != nil {
 		return p.fault("locking", err)
 	}
-	defer f.Close()
 	locked, _ := dir.held.Stat(".")
 	now, err := os.Stat(p.Path())
 	if err != nil {
@@ -79,11 +79,7 @@ func (h *handle) lock(ctx context.Context) (*os.File, error) {
 	if err == nil {
 		err = await(ctx, f)
 	}
-	if err != nil {
-		f.Close() // nil or not
-		return nil, err
-	}
-	return f, nil
+	return f, err
 }
 
 // lockFile opens the folder's lock file and keeps it out of git, where the folder has no .gitignore yet.
