@@ -128,12 +128,9 @@ func notFound(name string, names []string) error {
 
 // own is the line of this machine that a person names, or only by how its name begins.
 func own(lines *line.Lines, name string) (*line.Line, error) {
-	var names, meant []string
-	for _, l := range slices.Concat(lines.Own, lines.Foreign) {
-		if names = append(names, l.Name); strings.HasPrefix(l.Name, name) && name != "" {
-			meant = append(meant, l.Name)
-		}
-	}
+	names := each.Of(slices.Concat(lines.Own, lines.Foreign), func(l *line.Line) string { return l.Name })
+	begins := func(n string) (string, bool) { return n, strings.HasPrefix(n, name) && name != "" }
+	meant := each.If(names, begins)
 	l := lines.Find(name)
 	if l == nil && len(meant) == 1 {
 		l = lines.Find(meant[0])
