@@ -174,13 +174,7 @@ func (k Kept) without(p Plan) func(name string, b []byte) []byte {
 		case ext != "" && ext != ".1":
 			return nil
 		}
-		kept := []byte{}
-		for row := range bytes.Lines(b) {
-			if !of.Match(row) {
-				kept = append(kept, row...)
-			}
-		}
-		return kept
+		return bytes.Join(slices.DeleteFunc(slices.Collect(bytes.Lines(b)), of.Match), nil)
 	}
 }
 
