@@ -334,11 +334,8 @@ func (g *Guard) settled() bool {
 	b, _ := durable.Read(g.path(), maxState)
 	rest, _ := bytes.CutPrefix(b, []byte(`{"Settled":"`))
 	seen, _, _ := strings.Cut(string(rest), `"`)
-	var ids []string
-	for pair := range slices.Chunk(strings.Fields(seen), 2) {
-		ids = append(ids, pair[0])
-	}
-	now, err := g.folder(ids)
+	pairs := slices.Collect(slices.Chunk(strings.Fields(seen), 2))
+	now, err := g.folder(each.Of(pairs, func(pair []string) string { return pair[0] }))
 	return err == nil && seen != "" && now.String() == seen
 }
 
