@@ -127,14 +127,11 @@ func (s Store) lines() ([]Line, error) {
 	return parse(b), err
 }
 
-func parse(b []byte) (lines []Line) {
-	for text := range bytes.Lines(b) {
-		var l Line
-		if json.Unmarshal(text, &l) == nil {
-			lines = append(lines, l)
-		}
-	}
-	return lines
+func parse(b []byte) []Line {
+	return each.If(slices.Collect(bytes.Lines(b)), func(text []byte) (l Line, whole bool) {
+		err := json.Unmarshal(text, &l)
+		return l, err == nil
+	})
 }
 
 // Take enters a prompt with a snapshot taken within limit, and else without one.
