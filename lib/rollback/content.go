@@ -24,12 +24,10 @@ func (e Engine) holds(ctx context.Context, c checkpoint.Checkpoint, more bool) (
 		return held, err
 	}
 	entries, err := e.Snapshots.Entries(ctx, c.Git.Snapshot, "")
-	for _, entry := range entries {
-		if _, known := held[entry.Path]; !known {
-			held[entry.Path] = e.Snapshots.Content(entry)
-		}
-	}
-	return held, err
+	of := func(x snapshot.Entry) (string, snapshot.Content) { return x.Path, e.Snapshots.Content(x) }
+	all := each.By(entries, of)
+	maps.Copy(all, held)
+	return all, err
 }
 
 func (e Engine) hasSnapshot(c checkpoint.Checkpoint) bool { return e.lacks(c) == nil }
@@ -62,7 +60,7 @@ func isAs(ctx context.Context, tree durable.Place, f checkpoint.File, path strin
 // Current reports of each checkpoint whether all its files are in the project as it holds them. A file is
 // read once, however many hold it; one that is not read before ctx ends counts as changed.
 func (e Engine) Current(ctx context.Context, all []checkpoint.Checkpoint) []bool {
-	current, found := make([]bool, len(all)), map[string]snapshot.State{} // by path
+	found := map[string]snapshot.State{} // by path
 	differs := func(f checkpoint.File) bool {
 		now, known := found[f.Path]
 		if !known {
@@ -74,10 +72,9 @@ func (e Engine) Current(ctx context.Context, all []checkpoint.Checkpoint) []bool
 		}
 		return !f.State().Matches(now)
 	}
-	for i, c := range all {
-		current[i] = len(c.Files) > 0 && !slices.ContainsFunc(c.Files, differs)
-	}
-	return current
+	return each.Of(all, func(c checkpoint.Checkpoint) bool {
+		return len(c.Files) > 0 && !slices.ContainsFunc(c.Files, differs)
+	})
 }
 
 // maxText is how many bytes of a file a comparison reads, on each side.
