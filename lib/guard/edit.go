@@ -128,11 +128,8 @@ func decode(b []byte) (string, form, bool) {
 		f.order = binary.BigEndian
 	}
 	if f.order != nil {
-		if len(b)%2 != 0 {
-			return "", f, false
-		}
 		units := make([]uint16, len(b)/2)
-		_, _ = binary.Decode(b, f.order, units) // there are as many
+		_, _ = binary.Decode(b, f.order, units) // there are as many, and of half a one not the same bytes come back
 		text = string(utf16.Decode(units))
 	}
 	text, f.mark = strings.CutPrefix(text, mark)
