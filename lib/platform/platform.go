@@ -42,16 +42,10 @@ type Facts struct {
 
 // OpenRegular opens the regular file at path for reading, through symbolic links. It
 // never blocks and opens no device: what is not a regular file is [ErrNotRegular].
-func OpenRegular(path string) (*os.File, fs.FileInfo, error) { return openRegular(path, true) }
-
-// openRegular looks before it opens, because opening a device can act on it, and again afterwards, because the
-// name may have changed hands in between. Only Windows asks it not to follow a link.
-func openRegular(path string, follow bool) (f *os.File, info fs.FileInfo, err error) {
-	look := os.Stat
-	if !follow {
-		look = os.Lstat
-	}
-	if info, err = look(path); err == nil {
+// It looks before it opens, because opening a device can act on it, and again
+// afterwards, because the name may have changed hands in between.
+func OpenRegular(path string) (f *os.File, info fs.FileInfo, err error) {
+	if info, err = os.Stat(path); err == nil {
 		err = Regular(info)
 	}
 	if err == nil {

@@ -216,7 +216,10 @@ func unknown(err error) bool {
 }
 
 func readRegular(path string, limit int64, follow bool) ([]byte, error) {
-	f, info, err := openRegular(path, follow)
+	if info, err := os.Lstat(path); !follow && err == nil && Regular(info) != nil {
+		return nil, quoted("opening", path, Regular(info))
+	}
+	f, info, err := OpenRegular(path)
 	if err != nil {
 		return nil, err
 	}
