@@ -50,17 +50,6 @@ func tempName() string {
 
 func random() string { return fmt.Sprintf("%012x", rand.Uint64()>>16) }
 
-// bare takes the names off a system error, for a message that quotes the file's.
-func bare(err error) error {
-	if at, ok := errors.AsType[*fs.PathError](err); ok {
-		err = at.Err
-	}
-	if link, ok := errors.AsType[*os.LinkError](err); ok {
-		err = link.Err
-	}
-	return err
-}
-
 // private is the mode in which a file is made that gets its own later.
 const private fs.FileMode = 0o600
 

@@ -303,7 +303,7 @@ func (p Place) fault(doing string, err error) error {
 	if p.held == nil {
 		shown = p.Path()
 	}
-	return fmt.Errorf("%s %q: %w", doing, shown, bare(err))
+	return fmt.Errorf("%s %q: %w", doing, shown, platform.Bare(err))
 }
 
 // valid reports whether rel is clean and leads nowhere else; on Windows not to a device (con, nul, aux.md) either.
@@ -369,7 +369,7 @@ func step(dir *handle, name string) (*handle, error) {
 	case errors.Is(err, ErrNotRegular), errors.Is(err, syscall.ENOTDIR):
 		return nil, fmt.Errorf("%q is not a folder: %w", name, ErrNotRegular)
 	}
-	return nil, fmt.Errorf("at the folder %q: %w", name, bare(err))
+	return nil, fmt.Errorf("at the folder %q: %w", name, platform.Bare(err))
 }
 
 // Each calls do for 0 to n-1, several at a time, until ctx ends or one fails.

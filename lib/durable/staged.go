@@ -77,7 +77,7 @@ func (s *StagedDir) Copy(rel string, from io.Reader) error {
 	_, err = io.Copy(f, from)
 	if err = cmp.Or(err, f.Close()); err != nil {
 		platform.Remove(s.parent.held.Root, s.at(rel))
-		return bare(err)
+		return platform.Bare(err)
 	}
 	s.mu.Lock()
 	s.files = append(s.files, rel)

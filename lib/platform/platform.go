@@ -122,10 +122,18 @@ func quoted(doing, path string, err error) error {
 	if err == nil {
 		return nil
 	}
+	return fmt.Errorf("%s %q: %w", doing, path, Bare(err))
+}
+
+// Bare takes the names off a system error, for a message that quotes the file's.
+func Bare(err error) error {
 	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		err = at.Err
 	}
-	return fmt.Errorf("%s %q: %w", doing, path, err)
+	if link, ok := errors.AsType[*os.LinkError](err); ok {
+		err = link.Err
+	}
+	return err
 }
 
 // Opener is the command that shows a file in the program that the user has for it; the file's path follows its words.
