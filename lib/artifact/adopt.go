@@ -43,12 +43,8 @@ func (s Store) Claim(rel string, b []byte, sessionID string) ([]byte, error) {
 	if bytes.Equal(named, b) {
 		return b, nil
 	}
-	file, err := s.file(rel)
-	if err != nil {
-		return b, err
-	}
-	file.Beside(".").Sweep()
-	if err = file.Swap(b, named, durable.Shared); errors.Is(err, durable.ErrChanged) {
+	err := s.Swap(rel, b, named)
+	if errors.Is(err, durable.ErrChanged) {
 		return s.Bytes(rel) // it was changed again concurrently: leave it
 	}
 	return named, err
@@ -115,6 +111,7 @@ func (s Store) Swap(rel string, before, data []byte) error {
 	if err != nil {
 		return err
 	}
+	file.Beside(".").Sweep()
 	return file.Swap(before, data, durable.Shared)
 }
 
