@@ -189,14 +189,12 @@ func (c *checker) object(path string, m *yamldoc.Node, fields []field) {
 		seen[key.Value] = true
 	}
 	for _, f := range fields {
-		value := yamldoc.Get(m, f.name)
-		if value == nil {
-			if f.required && (f.unless == "" || f.unless != c.mode) {
-				c.add(join(path, f.name), fault.Nothing, f.allowed())
-			}
-			continue
+		switch value := yamldoc.Get(m, f.name); {
+		case value != nil:
+			c.value(join(path, f.name), value, f)
+		case f.required && (f.unless == "" || f.unless != c.mode):
+			c.add(join(path, f.name), fault.Nothing, f.allowed())
 		}
-		c.value(join(path, f.name), value, f)
 	}
 }
 
