@@ -61,23 +61,20 @@ func (s Store) Notes(sessionID string) Notes {
 }
 
 func (x *Notes) take(row string) {
+	texts := map[string]*string{NoteTaken: &x.Taken, NoteBead: &x.Bead, NoteAdded: &x.Added}
 	switch key, value, noted := strings.Cut(row, "\t"); {
 	case !noted:
 		x.Saved = append(x.Saved, row)
+	case texts[key] != nil:
+		*texts[key] = value
 	case key == NoteTold:
 		lines, value, _ := strings.Cut(value, "\t")
 		x.Told, lines, _ = strings.Cut(lines, " ")
 		x.Beside = strings.Fields(lines)
 		x.Source, x.Transcript, _ = strings.Cut(value, "\t")
 		x.Beyond = nil
-	case key == NoteTaken:
-		x.Taken = value
 	case key == NoteEnded:
 		x.Ended, _ = time.Parse(time.RFC3339Nano, value)
-	case key == NoteAdded:
-		x.Added = value
-	case key == NoteBead:
-		x.Bead = value
 	case key == NoteAnswered:
 		x.Asked = true
 		x.Answered = append(x.Answered, strings.Fields(value)...)
