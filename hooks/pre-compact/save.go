@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/autosave"
@@ -50,7 +49,7 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 	if err != nil {
 		return withHint(err, mode)
 	}
-	if t, ok := artifact.ParseDate(saved.Document.Text("date")); ok && t.After(inv.Now().Add(24*time.Hour)) {
+	if t, ok := artifact.ParseDate(saved.Document.Text("date")); ok && t.After(inv.Now().Add(artifact.MaxAhead)) {
 		inv.Warnf("it is dated more than a day ahead, so it counts as the oldest")
 	}
 	w := written{
