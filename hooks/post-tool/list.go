@@ -155,11 +155,7 @@ func (d listDocument) Print(inv *cli.Invocation) {
 	if len(d.Checkpoints)+len(d.Prompts)+len(d.Broken) == 0 {
 		inv.Printf("%s\n", d.none)
 	}
-	type row struct {
-		time  time.Time
-		cells []any
-	}
-	var rows []row
+	var rows [][]any
 	for _, p := range d.Prompts {
 		mark, text := cli.Cell{}, p.Text
 		switch {
@@ -173,7 +169,7 @@ func (d listDocument) Print(inv *cli.Invocation) {
 		if p.LeftOut != "" {
 			text = "no snapshot: " + p.LeftOut + "; " + text
 		}
-		rows = append(rows, row{p.Time, []any{p.ID, p.Time, "prompt", "", "", p.Changed, mark, text}})
+		rows = append(rows, []any{p.ID, p.Time, "prompt", "", "", p.Changed, mark, text})
 	}
 	for _, c := range d.Checkpoints {
 		mark, said := cli.Cell{Style: cli.Dim}, []string{}
@@ -187,14 +183,14 @@ func (d listDocument) Print(inv *cli.Invocation) {
 			mark.Style, said = cli.Poor, append(said, "foreign")
 		}
 		mark.Text = strings.Join(said, ", ")
-		cells := []any{c.ID, c.Time, c.Type, c.Files, fence.Size(c.Bytes), c.Changed, mark, c.Description}
-		rows = append(rows, row{c.Time, cells})
+		size := fence.Size(c.Bytes)
+		rows = append(rows, []any{c.ID, c.Time, c.Type, c.Files, size, c.Changed, mark, c.Description})
 	}
-	slices.SortStableFunc(rows, func(a, b row) int { return b.time.Compare(a.time) })
+	slices.SortStableFunc(rows, func(a, b []any) int { return b[1].(time.Time).Compare(a[1].(time.Time)) })
 	t := inv.Table("ID", "TIME 2 11", "TYPE 4", "FILES 8", "SIZE 7", "CHANGED 5", " 3", "DESCRIPTION 6 12")
 	rows, more := cli.First(inv, rows)
 	for _, r := range rows {
-		t.Row(r.cells...)
+		t.Row(r...)
 	}
 	t.Print(more)
 	inv.Rows("broken: ", each.Of(d.Broken, func(b string) string { return fence.Line(b, 300) })...)
