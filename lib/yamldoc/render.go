@@ -22,17 +22,16 @@ func Render(documents ...*Node) (b []byte) {
 		if b = append(b, "---\n"...); i > 0 {
 			b = append(b, '\n')
 		}
-		if d.Kind == Scalar || len(d.Content) == 0 {
-			b = append(append(b, line(d)...), '\n')
-		} else {
-			b = collection(b, d, 0)
-		}
+		b = node(b, d, 0)
 	}
 	return b
 }
 
-// collection writes a mapping or sequence at the column; its first line is indented already.
-func collection(b []byte, n *Node, column int) []byte {
+// node writes a node at the column; its first line is indented already.
+func node(b []byte, n *Node, column int) []byte {
+	if isLine(n) {
+		return append(append(b, line(n)...), '\n')
+	}
 	for i, c := range n.Content {
 		isKey := n.Kind == Mapping && i%2 == 0
 		if i > 0 && (isKey || n.Kind == Sequence) {
@@ -66,13 +65,13 @@ func value(b []byte, n *Node, column int, beside bool) []byte {
 			}
 		}
 		return append(b, '\n')
-	case n.Kind == Scalar || len(n.Content) == 0:
-		return append(append(append(b, ' '), line(n)...), '\n')
-	case beside:
-		return collection(append(b, ' '), n, column+step)
+	case beside || isLine(n):
+		return node(append(b, ' '), n, column+step)
 	}
-	return collection(append(b, "\n"+strings.Repeat(" ", column+step)...), n, column+step)
+	return node(append(b, "\n"+strings.Repeat(" ", column+step)...), n, column+step)
 }
+
+func isLine(n *Node) bool { return n.Kind == Scalar || len(n.Content) == 0 }
 
 // line is a scalar, or a list or mapping that holds nothing, on one line.
 func line(n *Node) string {
