@@ -140,10 +140,7 @@ func (e Engine) inSnapshots(ctx context.Context, from checkpoint.Checkpoint, to 
 	was, now = map[string]snapshot.Content{}, map[string]snapshot.Content{}
 	changes, err := e.Snapshots.Changes(ctx, from.Git.Snapshot, other)
 	for _, c := range changes {
-		was[c.Path] = e.Snapshots.Content(c.Was)
-		if to != nil {
-			now[c.Path] = e.Snapshots.Content(c.Now)
-		}
+		was[c.Path], now[c.Path] = e.Snapshots.Content(c.Was), e.Snapshots.Content(c.Now)
 	}
 	return was, now, err
 }

@@ -265,10 +265,8 @@ func (p *planner) addNew(ctx context.Context) error {
 	if !p.options.All {
 		return nil
 	}
-	spelled := map[string]string{}
-	for path := range p.items {
-		spelled[strings.ToLower(path)] = path
-	}
+	lower := func(path string) (string, string) { return strings.ToLower(path), path }
+	spelled := each.By(slices.Collect(maps.Keys(p.items)), lower)
 	files, err := p.Snapshots.Files(ctx, "")
 	var ignored func(path string) bool
 	if err == nil && p.options.RemoveNew {

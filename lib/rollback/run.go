@@ -14,6 +14,7 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/snapshot"
@@ -123,16 +124,14 @@ func (w *writer) keepSafe(ctx context.Context) (err error) {
 	c := w.plan.Checkpoint
 	options, _ := json.Marshal(w.plan.Options) // of texts and truth values
 	r := checkpoint.Request{Type: checkpoint.PreRollback, Description: "before the rollback to " + c.ID,
-		Rollback: &checkpoint.Rollback{To: c.ID, Options: options, Files: []checkpoint.File{}}}
+		Files: each.Of(w.steps, func(s Item) string { return s.Path }),
+		Rollback: &checkpoint.Rollback{To: c.ID, Options: options,
+			Files: each.Of(w.steps, func(s Item) checkpoint.File { return checkpoint.FileOf(s.Path, s.After) })}}
 	if taskFile(c.TaskID) != "" {
 		r.Task = &task.Task{ID: c.TaskID}
 		if loaded, err := w.Tasks.Load(c.TaskID); err == nil {
 			r.Task = &loaded
 		}
-	}
-	for _, s := range w.steps {
-		r.Files = append(r.Files, s.Path)
-		r.Rollback.Files = append(r.Rollback.Files, checkpoint.FileOf(s.Path, s.After))
 	}
 	if w.safety, err = w.Create(ctx, r); err != nil {
 		return fmt.Errorf("making the safety checkpoint: %w", err)
