@@ -107,13 +107,8 @@ func changeOf(d rollback.Difference) string {
 }
 
 func text(s rollback.Side) ([]byte, bool) {
-	switch s.Kind {
-	case snapshot.Absent:
-		return nil, true
-	case snapshot.File:
-		return s.Bytes, s.Bytes != nil && utf8.Valid(s.Bytes) && !bytes.Contains(s.Bytes, []byte{0})
-	}
-	return nil, false
+	isText := s.Bytes != nil && utf8.Valid(s.Bytes) && !bytes.Contains(s.Bytes, []byte{0})
+	return s.Bytes, isText || s.Kind == snapshot.Absent
 }
 
 func (doc diffDocument) Print(inv *cli.Invocation) {
