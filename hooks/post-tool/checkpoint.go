@@ -27,7 +27,6 @@ type made struct {
 	Path     string `json:"path"`
 	Snapshot string `json:"snapshot"`
 	LeftOut  string `json:"left_out,omitempty"`
-	whole    bool   // it lists no files
 }
 
 func runCheckpoint(inv *cli.Invocation) error {
@@ -74,7 +73,7 @@ func runCheckpoint(inv *cli.Invocation) error {
 		}
 	}
 	doc := made{ID: c.ID, Task: c.TaskID, Type: c.Type, Path: filepath.ToSlash(e.Folder(c)) + "/",
-		Snapshot: c.Git.Snapshot, LeftOut: c.Git.LeftOut, whole: len(c.Files) == 0}
+		Snapshot: c.Git.Snapshot, LeftOut: c.Git.LeftOut}
 	existed := func(f checkpoint.File) (string, bool) { return f.Path, f.Existed }
 	doc.Existing = len(each.If(c.Files, existed))
 	doc.Missing = len(c.Files) - doc.Existing
@@ -87,7 +86,7 @@ func runCheckpoint(inv *cli.Invocation) error {
 // Print prints the checkpoint in the lines that docs/formats.md fixes.
 func (d made) Print(inv *cli.Invocation) {
 	captured, back := fmt.Sprintf("%d existing, %d new", d.Existing, d.Missing), inv.Command("rollback", d.ID)
-	if d.Task == checkpoint.NoTask && d.whole {
+	if d.Task == checkpoint.NoTask && d.Existing+d.Missing == 0 {
 		captured, back = "the whole work tree", append(back, "--all")
 	}
 	if exe, err := inv.Executable(); err == nil && back[0] != "holdfast" {
