@@ -198,9 +198,8 @@ func (s Store) due(ctx context.Context, all []Checkpoint, keep int, limit time.T
 }
 
 func (s Store) sound(ctx context.Context, c Checkpoint) bool {
-	backed := slices.DeleteFunc(slices.Clone(c.Files), func(f File) bool { return f.BackupPath == "" })
-	sources := each.Set(each.Of(backed, func(f File) snapshot.Source { return c.Content(f).Source }))
-	return len(snapshot.Verify(ctx, sources)) == 0
+	sources := each.If(c.Files, func(f File) (snapshot.Source, bool) { return c.Content(f).Source, f.BackupPath != "" })
+	return len(snapshot.Verify(ctx, each.Set(sources))) == 0
 }
 
 // Alone is how many bytes only this checkpoint takes on the disk.
