@@ -57,7 +57,7 @@ func (m *making) warn(format fence.Words, a ...any) {
 
 // Create makes a checkpoint. Files that cannot be copied are warnings, and so are names of
 // the task that may not be captured; those in the request are its faults.
-func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
+func (s Store) Create(ctx context.Context, r Request) (_ Checkpoint, err error) {
 	now := s.Now().UTC()
 	m := &making{Store: s, request: r, made: Checkpoint{TaskID: NoTask, Time: now.Truncate(time.Second),
 		Timestamp: now.Format(time.RFC3339), Type: cmp.Or(r.Type, Manual), Description: r.Description,
@@ -68,30 +68,26 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 			m.made.TaskState = r.Task.State
 		}
 	}
-	err := m.make(ctx)
-	return m.made, err
-}
-
-func (m *making) make(ctx context.Context) (err error) {
 	if m.tree, err = durable.Open(m.Root); err != nil {
-		return err
+		return m.made, err
 	}
 	defer m.tree.Close()
 	files, err := m.gather(ctx)
 	if err != nil {
-		return err
+		return m.made, err
 	}
-	if err := m.begin(ctx); err != nil {
-		return fmt.Errorf("cannot create checkpoint directory %q: %w", Dir, err)
+	err = m.begin(ctx)
+	defer m.folder.Close() // opened or not
+	if err != nil {
+		return m.made, fmt.Errorf("cannot create checkpoint directory %q: %w", Dir, err)
 	}
-	defer m.folder.Close()
 	if m.made.Files, err = m.captureAll(ctx, files); err == nil {
 		err = m.finish(ctx)
 	}
 	if err != nil {
 		m.staged.Discard()
 	}
-	return err
+	return m.made, err
 }
 
 // begin takes a number that was never used and begins the checkpoint's folder.
@@ -114,9 +110,6 @@ func (m *making) begin(ctx context.Context) (err error) {
 			_ = m.numbers().Add(context.Background(), fmt.Sprintf("%s\t%d", m.made.TaskID, n))
 			m.earlier = m.earlierBackups(m.made)
 		}
-	}
-	if err != nil {
-		m.folder.Close()
 	}
 	return err
 }
