@@ -121,21 +121,15 @@ func Read(ctx context.Context, at durable.Place) (c Content, err error) {
 	return Content{}, fmt.Errorf("%q: %w", at.Path(), durable.ErrChanged)
 }
 
-// Lost is what an open file has and a new file in its place has not.
-func Lost(f *os.File, info fs.FileInfo) (without []string) {
+// Lost is what an open file has and a new file in its place has not, sorted.
+func Lost(f *os.File, info fs.FileInfo) []string {
 	facts := platform.FactsOf(info)
-	for _, lost := range []struct {
-		what string
-		is   bool
-	}{
-		{"extended attributes", platform.Xattrs(f)}, {"hard links", facts.Links > 1},
-		{"owner", facts.UID != os.Geteuid() && os.Geteuid() != 0}, {"setuid bit", facts.Special},
-	} {
-		if lost.is {
-			without = append(without, lost.what)
-		}
+	lost := map[string]bool{
+		"extended attributes": platform.Xattrs(f), "hard links": facts.Links > 1,
+		"owner": facts.UID != os.Geteuid() && os.Geteuid() != 0, "setuid bit": facts.Special,
 	}
-	return without
+	maps.DeleteFunc(lost, func(_ string, is bool) bool { return !is })
+	return slices.Sorted(maps.Keys(lost))
 }
 
 // Unreachable reports whether an error says that no file can be at a path.
