@@ -95,12 +95,8 @@ func write(inv *cli.Invocation, s autosave.Session, d artifact.Document, o artif
 func applyFlags(inv *cli.Invocation, d artifact.Document, mode string) {
 	yamldoc.Set(d.Front, "mode", yamldoc.String(mode))
 	for _, key := range []string{"session", "primary_bead", "outcome", "date", "goal", "now"} {
-		in := d.Front
-		if key == "goal" || key == "now" {
-			in = d.Body
-		}
 		if value := inv.Flag(strings.TrimPrefix(key, "primary_")); value != "" {
-			yamldoc.Set(in, key, yamldoc.String(value))
+			yamldoc.Set(d.Part(key), key, yamldoc.String(value))
 		}
 	}
 }

@@ -46,13 +46,18 @@ func NewDocument() Document {
 // Render returns the document as the bytes of a file.
 func (d Document) Render() []byte { return yamldoc.Render(d.Front, d.Body) }
 
+// Part is the mapping where a key belongs.
+func (d Document) Part(key string) *yamldoc.Node {
+	if isFront(key) {
+		return d.Front
+	}
+	return d.Body
+}
+
 // Text is the scalar at a dotted path of keys, in the document where the first belongs.
 func (d Document) Text(path string) string {
-	m := d.Body
 	keys := strings.Split(path, ".")
-	if isFront(keys[0]) {
-		m = d.Front
-	}
+	m := d.Part(keys[0])
 	for _, k := range keys[:len(keys)-1] {
 		m = yamldoc.Get(m, k)
 	}

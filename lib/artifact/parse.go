@@ -50,10 +50,7 @@ func documentOf(documents []*yamldoc.Node) (d Document, err error) {
 			return d, fmt.Errorf("%s is not a mapping of keys", describe(m))
 		}
 		for key, value := range yamldoc.Pairs(m) {
-			part := d.Body
-			if isFront(key.Value) {
-				part = d.Front
-			}
+			part := d.Part(key.Value)
 			part.Content = append(part.Content, key, value)
 		}
 	}
