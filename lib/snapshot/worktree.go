@@ -15,6 +15,7 @@ import (
 	"unicode"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/parallel"
 	"holdfast/lib/platform"
@@ -80,13 +81,9 @@ func (s Store) scan(ctx context.Context, to *writer, t Taking) (w work, err erro
 			t.Progress(done, total)
 		}
 	}
-	w.files = slices.DeleteFunc(w.files, func(e Entry) bool {
-		if e.Large() || e.Kind == Other {
-			w.skipped = append(w.skipped, e.Path)
-		}
-		return e.Large() || e.Kind == Other || e.Kind == Absent
-	})
-	slices.Sort(w.skipped)
+	passedOver := func(e Entry) (string, bool) { return e.Path, e.Large() || e.Kind == Other }
+	w.skipped = each.If(w.files, passedOver)
+	w.files = slices.DeleteFunc(w.files, func(e Entry) bool { return e.Large() || e.Kind == Other || e.Kind == Absent })
 	if to.have != nil && (len(due) > 0 || len(known) != len(w.files)) {
 		err = errors.Join(err, s.remember(w.files, to.have, t.Time))
 	}
