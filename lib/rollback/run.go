@@ -128,10 +128,8 @@ func (w *writer) keepSafe(ctx context.Context) (err error) {
 		Rollback: &checkpoint.Rollback{To: c.ID, Options: options,
 			Files: each.Of(w.steps, func(s Item) checkpoint.File { return checkpoint.FileOf(s.Path, s.After) })}}
 	if taskFile(c.TaskID) != "" {
-		r.Task = &task.Task{ID: c.TaskID}
-		if loaded, err := w.Tasks.Load(c.TaskID); err == nil {
-			r.Task = &loaded
-		}
+		loaded, _ := w.Tasks.Load(c.TaskID) // which may be gone, or torn
+		loaded.ID, r.Task = c.TaskID, &loaded
 	}
 	if w.safety, err = w.Create(ctx, r); err != nil {
 		return fmt.Errorf("making the safety checkpoint: %w", err)
