@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
 )
@@ -179,14 +180,11 @@ func NamesIn(dir, folder string, now time.Time) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading %q: %w", path.Join(Dir, folder), err)
 	}
-	var names []string
-	dates := map[string]int64{}
-	for _, e := range entries {
-		if !e.IsDir() && isFile(e.Name()) {
-			minute, _, _, _ := NameOf(e.Name())
-			names, dates[e.Name()] = append(names, e.Name()), minute.Unix()
-		}
-	}
+	names := each.If(entries, func(e os.DirEntry) (string, bool) { return e.Name(), !e.IsDir() && isFile(e.Name()) })
+	dates := each.By(names, func(name string) (string, int64) {
+		minute, _, _, _ := NameOf(name)
+		return name, minute.Unix()
+	})
 	order := Order(now)
 	slices.SortFunc(names, func(a, b string) int { return order(dates[a], a, dates[b], b) })
 	return names, nil
