@@ -118,12 +118,10 @@ func sweep(dir *handle, name string) {
 	case !info.Mode().IsRegular():
 		platform.Remove(dir.Root, name)
 	default:
-		f, err := dir.OpenFile(name, os.O_RDONLY|platform.NonBlocking, 0)
-		if err != nil {
-			return
+		if f, err := dir.OpenFile(name, os.O_RDONLY|platform.NonBlocking, 0); err == nil {
+			removeFree(dir, name, f)
+			f.Close()
 		}
-		defer f.Close()
-		removeFree(dir, name, f)
 	}
 }
 
