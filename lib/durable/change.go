@@ -249,23 +249,14 @@ func asideName(name string) string {
 // of the folder. Where root writes, the file's owner is that of what was there.
 func (p Place) Exchange(from io.Reader, mode fs.FileMode) (aside string, err error) {
 	return p.exchange("writing", func(dir *handle, staged string) error {
-		f, temp, err := claimTemp(dir, private)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		if info, err := dir.Lstat(path.Base(p.rel)); err == nil && os.Geteuid() == 0 {
-			if facts := platform.FactsOf(info); facts.UID != 0 {
-				_ = f.Chown(facts.UID, facts.GID)
+		return writeTemp(dir, private, func(f *os.File) error {
+			if info, err := dir.Lstat(path.Base(p.rel)); err == nil && os.Geteuid() == 0 {
+				if facts := platform.FactsOf(info); facts.UID != 0 {
+					_ = f.Chown(facts.UID, facts.GID)
+				}
 			}
-		}
-		if err = fill(f, from, mode, true); err == nil {
-			err = platform.Rename(dir.Root, temp, staged)
-		}
-		if err != nil {
-			platform.Remove(dir.Root, temp)
-		}
-		return err
+			return fill(f, from, mode, true)
+		}, func(temp string) error { return platform.Rename(dir.Root, temp, staged) })
 	})
 }
 

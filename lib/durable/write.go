@@ -72,7 +72,7 @@ func (p Place) Swap(before, data []byte, mode fs.FileMode) error {
 const Shared fs.FileMode = 0o644
 
 // save writes a new file onto the disk, under a temp name in the same folder; then place
-// gives it its name. It stays open, and locked, until then.
+// gives it its name.
 func (p Place) save(from io.Reader, mode fs.FileMode, place func(dir *handle, temp, name string) error) error {
 	return p.change("writing", func(dir *handle, name string) error {
 		first := fs.FileMode(private)
@@ -83,21 +83,27 @@ func (p Place) save(from io.Reader, mode fs.FileMode, place func(dir *handle, te
 				first, mode = Shared, asMade
 			}
 		}
-		f, temp, err := claimTemp(dir, first)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		if err = fill(f, from, mode, !p.derived); err == nil {
-			err = place(dir, temp, name)
-		}
-		if err != nil {
-			platform.Remove(dir.Root, temp)
-			return err
-		}
-		f.Close() // no open file stands in the way of the next writer
-		return p.kept(dir, nil)
+		err := writeTemp(dir, first, func(f *os.File) error { return fill(f, from, mode, !p.derived) },
+			func(temp string) error { return place(dir, temp, name) })
+		return p.kept(dir, err) // with no open file in the way of the next writer
 	})
+}
+
+// writeTemp makes a temp file in dir, which write fills; then place gives it its name. It stays open,
+// and locked, until then.
+func writeTemp(dir *handle, mode fs.FileMode, write func(f *os.File) error, place func(temp string) error) error {
+	f, temp, err := claimTemp(dir, mode)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err = write(f); err == nil {
+		err = place(temp)
+	}
+	if err != nil {
+		platform.Remove(dir.Root, temp)
+	}
+	return err
 }
 
 // kept ends a change in dir, which failed with err or is brought to the disk.
