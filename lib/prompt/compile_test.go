@@ -53,6 +53,27 @@ func listsOf(t *testing.T) (of map[string][]string, names []string) {
 	return of, append(names, "triggers")
 }
 
+// hurried are a phrase and what who types in a hurry writes for it: without its accents, but not one that would be
+// another word then, and with the short forms that chats have.
+func hurried(phrase string) []string {
+	all := []string{phrase}
+	if phrase == "não" || strings.Contains(phrase, "\xc3") && len(phrase) > 6 && !strings.ContainsAny(phrase, "äöü") &&
+		!strings.HasSuffix(phrase, "é") {
+		all = append(all, rank.Unaccented(phrase))
+	}
+	for _, of := range [][2]string{
+		{"tomorrow", "tmrw"}, {"you", "u"}, {"please", "pls"}, {"depois", "dps"}, {"hoje", "hj"}, {"o que", "oq"}, {"você", "vc"},
+		{"por que", "pq"}, {"também", "tb"}, {"porque", "pq"}, {"para", "pra"},
+	} {
+		for _, as := range slices.Clone(all) {
+			if short := strings.TrimSpace(strings.ReplaceAll(" "+as+" ", " "+of[0]+" ", " "+of[1]+" ")); short != as {
+				all = append(all, short)
+			}
+		}
+	}
+	return all
+}
+
 // compile is phrases.bin: what slots describes, then the lists, each as phrases describes it.
 func compile(t *testing.T) string {
 	b := make([]byte, 4*slots)
@@ -67,10 +88,8 @@ func compile(t *testing.T) string {
 			all.WriteString(phrase + "|")
 		}
 		for _, phrase := range of[name] {
-			add(phrase)
-			if phrase == "não" || strings.Contains(phrase, "\xc3") && len(phrase) > 6 && !strings.ContainsAny(phrase, "äöü") &&
-				!strings.HasSuffix(phrase, "é") { // without its accent it would be another word
-				add(rank.Unaccented(phrase)) // as who types in a hurry writes it
+			for _, as := range hurried(phrase) {
+				add(as)
 			}
 		}
 		for _, bucket := range buckets {

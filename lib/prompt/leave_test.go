@@ -1,6 +1,9 @@
 package prompt
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestWhatTheUserIsToBeAskedBeforeIsARule(t *testing.T) {
 	for _, rule := range []string{
@@ -21,6 +24,51 @@ func TestWhatTheUserIsToBeAskedBeforeIsARule(t *testing.T) {
 		"er soll nicht speichern ohne zu fragen, das ist der bug",
 	} {
 		if got := Rules(said); len(got) > 0 {
+			t.Errorf("%q: %q", said, got)
+		}
+	}
+}
+
+func TestHowTheModelIsToWriteIsARule(t *testing.T) {
+	for _, rule := range []string{
+		"only commit when I ask", "commit only when I tell you to", "I commit myself", "no emojis please", "don't add comments",
+		"answer in German", "reply in English please", "be brief", "antworte auf Deutsch", "keine emojis", "committe nur wenn ich es sage",
+		"réponds en français", "pas d'émojis", "commite seulement quand je le demande", "responde en español", "commitea solo cuando te lo pida",
+		"me responde em português", "só commita quando eu pedir", "rispondi in italiano", "fai commit solo quando te lo chiedo",
+		"отвечай на русском", "коммить только когда попрошу", "用中文回答", "我说了才提交", "日本語で答えて",
+	} {
+		if got := Rules(rule); len(got) != 1 || got[0] != rule {
+			t.Errorf("%q: %q", rule, got)
+		}
+	}
+	for _, said := range []string{
+		"no comments", "no comments, go on", "the mail answers in German", "answer in one sentence: why?", "only when I ask for it it crashes",
+		"the dialog opens only when I ask for it, that's a bug", "don't commit yet", "be careful", "no emojis in the mail for now",
+		"only send it when I ask", "commit this", "answer the mail", "show emojis in the picker", "I'll commit it myself later",
+	} {
+		if got := Rules(said); len(got) > 0 {
+			t.Errorf("%q: %q", said, got)
+		}
+	}
+}
+
+func TestWhatIsLaidDownAsARuleIsOne(t *testing.T) {
+	for said, want := range map[string][]string{
+		"two rules for good: money is always in int cents, never float. and function names in Portuguese, ok? then build the list": {"money is always in int cents, never float.", "function names in Portuguese"},
+		"duas regras pra sempre: dinheiro em centavos. e nome de função em portugues, blz?":                                        {"dinheiro em centavos.", "nome de função em portugues"},
+		"zwei Regeln für immer: Geld nur in Cent als int. Und Namen auf Deutsch, ok?":                                              {"Geld nur in Cent als int.", "Namen auf Deutsch"},
+		"deux règles : l'argent en centimes. Et les noms en français.":                                                             {"l'argent en centimes.", "les noms en français."},
+		"dos reglas: dinero en centavos. y nombres en español, vale?":                                                              {"dinero en centavos.", "nombres en español"},
+		"due regole: i soldi in centesimi. e i nomi in italiano.":                                                                  {"i soldi in centesimi.", "i nomi in italiano."},
+		"два правила: деньги в копейках. и имена на русском.":                                                                      {"деньги в копейках.", "имена на русском."},
+		"两条规则：金额用分。变量名用英文。":                                                                                                        {"金额用分。", "变量名用英文。"}, "ルールは二つ：金額はセント。名前は英語。": {"金額はセント。", "名前は英語。"},
+		"ground rules:\n- money in int cents\n- one class per file\n\nnow build the list": {"money in int cents", "one class per file"},
+		"msg de commit em pt e curtinha sempre":                                           {"msg de commit em pt e curtinha sempre"}, "use plain JS, no framework at all": {"no framework at all"},
+		"js puro, sem framework nenhum": {"sem framework nenhum"}, "no framework needed": nil, "the eslint rules: they fail in ci": nil,
+		"fix the rules: the second one never matches": nil, "the firewall rules: add port 80. then restart it": nil, "what are the rules: can I push?": nil,
+		"the rules are in docs/rules.md: read them": nil,
+	} {
+		if got := Rules(said); !slices.Equal(got, want) {
 			t.Errorf("%q: %q", said, got)
 		}
 	}

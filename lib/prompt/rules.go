@@ -15,19 +15,33 @@ import (
 // from now on, but for what was pasted or quoted, plans, questions and orders for this one time.
 func Rules(text string) (rules []string) {
 	text = fence.Head(text, maxRuled)
-	marks := []string{"triggers", "works", "texts", "pers", "handsOffs", "deps", "unasking", "asksBefore"}
+	marks := []string{"triggers", "works", "texts", "pers", "handsOffs", "deps", "unasking", "asksBefore",
+		"customary", "answering", "whenAsked", "rulings"}
 	if !has(words(text), marks...) || PlanTitle(text) != "" || isMarkup(unpasted(text)) {
 		return nil
 	}
-	before, all := "", []string(nil)
+	before, all, laid := "", []string(nil), map[string]bool{}
+	listing := false // behind a row that says that rules follow
 	for line := range strings.Lines(spoken(text)) {
 		sentences := Sentences(line)
 		if i := slices.IndexFunc(sentences, writes); i >= 0 {
 			sentences = sentences[:i]
 		}
-		all = append(all, each.Of(sentences, untagged)...)
+		sentences = each.Of(sentences, untagged)
+		from := slices.IndexFunc(sentences, laysDown)
+		listing = from >= 0 && strings.HasSuffix(sentences[from], ":") || listing && listed(line)
+		if listing && from < 0 {
+			from = 0
+		} else if from >= 0 {
+			_, sentences[from], _ = cutColon(sentences[from])
+		}
+		for i := max(from, 0); from >= 0 && i < min(from+3, len(sentences)) && !asks(sentences[i]); i++ {
+			laid[strings.TrimSpace(sentences[i])] = !begins(bareWords(sentences[i]), "todays", "thens")
+		}
+		all = append(all, each.Of(sentences, strings.TrimSpace)...)
 	}
 	for _, s := range all {
+		ruled := laid[s] && s != ""
 		first, _, _ := strings.Cut(bareWords(s), " , ")
 		two := isOne(first, "always") && begins(bareWords(before), "bans", "withouts") || // "no malloc! never"
 			len(filesIn(before)) > 0 && len(filesIn(s)) == 0 && !guarded(before) && guarded(before+" "+s)
@@ -40,12 +54,21 @@ func Rules(text string) (rules []string) {
 			}
 			s = lastingClause(s)
 		}
-		is := two || guarded(s) || standing(s) || verbless(s) || general(s)
+		is := two || ruled || guarded(s) || standing(s) || verbless(s) || general(s)
 		if rule := atWord(s, maxRule); is && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
 	}
 	return rules
+}
+
+// laysDown says whether a sentence begins to lay down rules: "two rules for good: …".
+func laysDown(s string) bool {
+	lead, _, is := cutColon(s)
+	w := bareWords(lead)
+	of := has(w, "scopes") ||
+		!begins(w, "articles", "orders", "efforts", "interrogatives") && !has(w, "copulas", "nots", "reports")
+	return is && has(w, "rulings") && strings.Count(w, " ") < 6 && of
 }
 
 // writes says whether a sentence orders to write into a file the rules behind its colon: "add to README.md: Always …".
@@ -226,6 +249,7 @@ func scoped(w string) bool {
 // "small commits, one per topic", "no emojis in comments", "I merge my branches myself", "stdlib only".
 func general(s string) bool {
 	w, _ := consume(bareWords(unquoted(s)), "joints", "pleases")
+	w = strings.TrimRight(w[:len(w)-phrasesOf("always").end(w)], " ,")
 	clause, more, _ := strings.Cut(strings.TrimRight(w[:len(w)-phrasesOf("pleases").end(w)], " ,"), " , ")
 	verb, other := start(clause, "keeps", "namings", "withouts", "unwanted"), 0 // other words than those that may be
 	for rest := clause; rest != ""; _, rest, _ = strings.Cut(rest, " ") {
@@ -273,10 +297,30 @@ func asksLeave(w string) bool {
 	return without && !has(of, "things", "once", "todays", "reports")
 }
 
+// customary says whether a sentence says how the model is to write in any work, or when, or with what not: "answer in
+// German", "no emojis", "I commit myself", "only push when I ask", "no framework at all".
+func customary(s string) bool {
+	w := bareWords(s)
+	if asks(s) || has(w, "once", "laters", "reports") {
+		return false
+	}
+	return slices.ContainsFunc(clausesOf(s), func(clause string) bool {
+		w := bareWords(clause)
+		w = strings.TrimRight(w[:len(w)-phrasesOf("pleases").end(w)], " ,")
+		rest, _ := consume(w, "courtesies", "joints", "agrees")
+		customs := phrasesOf("customary")
+		none := begins(w, "nevers", "bans", "nots") && only(w, "nevers", "bans", "nots", "deps", "emphases")
+		if none && has(w, "deps") && (has(w, "emphases") || phrasesOf("bans").end(w) > 0) {
+			return true
+		}
+		return customs.is(w) || customs.is(rest) || begins(rest, "answering") && phrasesOf("styles").end(rest) > 0
+	}) || has(w, "whenAsked") && (has(w, "onlys") || dense(w)) && !has(strip(w, "whenAsked"), "things")
+}
+
 // guarded says whether a sentence keeps what is somebody else's as it is, not only for now: "hands off a.go".
 func guarded(s string) bool {
 	w, clauses, file := bareWords(s), clausesOf(s), len(filesIn(s)) > 0
-	if asksLeave(w) && !asks(s) {
+	if asksLeave(w) && !asks(s) || customary(s) {
 		return true
 	}
 	if !has(w, "handsOffs") || asks(s) || begins(w, "whens") || has(w, "once", "yets", "laters", "pauses", "untils") {
