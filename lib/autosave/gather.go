@@ -280,7 +280,7 @@ func (f Facts) takes(l *line.Line) []line.Item {
 
 // isAbout reports whether one in so many words of what a prompt asks about is in a text.
 func isAbout(asked, text string, one int) bool {
-	hits := rank.AskOf(asked).Rank([]rank.Packed{rank.Pack([]rank.Passage{{Text: text, Weight: 1}})}, nil)
+	hits := rank.AskOf(asked).Rank([]rank.Packed{rank.Pack([]rank.Passage{{Text: text, Weight: 1}})})
 	return len(hits) > 0 && one*hits[0].Met >= hits[0].Words
 }
 

@@ -24,7 +24,7 @@ type Hit struct {
 // most relevant, the newer of equals; at most most of them (0 for all), and how many more there are.
 func (c Opened) Search(ctx context.Context, q rank.Question, f Filter, most int) (out []Hit, more int, err error) {
 	rows := c.rows(f)
-	hits := q.Rank(each.Of(rows, func(r index.Row) rank.Packed { return r.Words }), nil)
+	hits := q.Rank(each.Of(rows, func(r index.Row) rank.Packed { return r.Words }))
 	newer := artifact.Order(c.Now)
 	lacks := func(h rank.Hit) int { return min(h.Words-h.Met, 1) } // 0 of what holds every word
 	slices.SortFunc(hits, func(a, b rank.Hit) int {
@@ -60,7 +60,7 @@ func (c Opened) confirm(r index.Row, q rank.Question, f Filter) (Hit, bool) {
 	}
 	texts := a.Texts()
 	passages := each.Of(texts, func(t artifact.Text) rank.Passage { return rank.Passage{Text: t.Line} })
-	found := q.Rank([]rank.Packed{rank.Pack(passages)}, nil)
+	found := q.Rank([]rank.Packed{rank.Pack(passages)})
 	if len(found) == 0 {
 		return Hit{}, false
 	}

@@ -76,7 +76,7 @@ func (s Store) Search(ctx context.Context, q Query, progress func(done, total in
 		}
 	})
 	question := rank.Ask(q.Text)
-	found := question.Rank(packed, nil)
+	found := question.Rank(packed)
 	if from, to, ok := rank.When(q.Text, q.Now); ok {
 		found = timed(found, heads, from, to)
 	}

@@ -33,14 +33,15 @@ type Scored struct {
 
 // Rank returns the documents that hold a word of the question, best first; equal ones stay in their order. A
 // document's score is that of its whole text and that of its best passage: one that has all words somewhere is worth
-// less than one that says them in one breath. keep, which may be nil, leaves documents out before any is counted.
-func (q Question) Rank(docs []Packed, keep func(doc int) bool) []Hit {
-	c := collect(q, docs, keep)
-	hits := make([]Hit, len(c.found))
+// less than one that says them in one breath.
+func (q Question) Rank(docs []Packed) []Hit {
+	c := collect(q, docs)
+	hits := make([]Hit, len(docs))
 	inParts(len(hits), func(from, to int) {
 		for i := from; i < to; i++ {
 			if f := c.found[i]; len(f.met) > 0 {
 				hits[i] = c.score(q, f)
+				hits[i].Doc = i
 			}
 		}
 	})
@@ -53,7 +54,7 @@ func (q Question) Rank(docs []Packed, keep func(doc int) bool) []Hit {
 
 // corpus is what all documents together tell of the question's terms.
 type corpus struct {
-	found                 []found // what was looked at
+	found                 []found // of each document
 	docs, passages, words float64
 	// What a term is worth in a document and in a passage: how many hold it, until all were counted.
 	inDocs, inPassages []float64
@@ -61,7 +62,6 @@ type corpus struct {
 
 // found is what a document holds of the terms.
 type found struct {
-	doc            int
 	size, passages float64 // size is in terms
 	met            []occurrence
 }
@@ -78,23 +78,17 @@ func inParts(n int, do func(from, to int)) {
 	parallel.Each(min(runtime.GOMAXPROCS(0), parts), parts, func(i int) { do(i*n/parts, (i+1)*n/parts) })
 }
 
-func collect(q Question, docs []Packed, keep func(doc int) bool) *corpus {
+func collect(q Question, docs []Packed) *corpus {
 	c := &corpus{
-		found:  make([]found, 0, len(docs)),
+		found: make([]found, len(docs)), docs: float64(len(docs)),
 		inDocs: make([]float64, len(q.terms)), inPassages: make([]float64, len(q.terms)),
 	}
-	for i := range docs {
-		if keep == nil || keep(i) {
-			c.found = append(c.found, found{doc: i})
-		}
-	}
-	inParts(len(c.found), func(from, to int) {
+	inParts(len(docs), func(from, to int) {
 		times, met := make([]float64, len(q.terms)), make([]occurrence, 0, 2*(to-from))
 		for i := from; i < to; i++ {
-			met = c.found[i].look(q, docs[c.found[i].doc], times, met)
+			met = c.found[i].look(q, docs[i], times, met)
 		}
 	})
-	c.docs = float64(len(c.found))
 	last := make([]int, len(q.terms)) // document that holds a term, counted from 1
 	for i, f := range c.found {
 		c.passages, c.words = c.passages+f.passages, c.words+f.size
@@ -145,7 +139,7 @@ func (f *found) look(q Question, doc Packed, times []float64, all []occurrence) 
 }
 
 func (c *corpus) score(q Question, f found) Hit {
-	h := Hit{Doc: f.doc, Words: len(q.words)}
+	h := Hit{Words: len(q.words)}
 	times := make([]float64, len(q.terms))
 	for from := 0; from < len(f.met); {
 		s, to := Scored{Passage: int(f.met[from].passage)}, from

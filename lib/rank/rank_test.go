@@ -101,22 +101,16 @@ func TestTheBestAnswerIsFirst(t *testing.T) {
 		{"equal ones keep their order", "pear", "0 1 2", []string{"pear", "pear", "pear", "x"}},
 		{"quotation marks alone", `"" "`, "", []string{"a", `"`}},
 	} {
-		if got := order(Ask(c.question).Rank(docs(c.docs...), nil)); got != c.want {
+		if got := order(Ask(c.question).Rank(docs(c.docs...))); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
 }
 
 func TestAHitTellsWhatItMet(t *testing.T) {
-	hits := Ask("the redis getUserName").Rank(docs("user of a name|redis here", "redis alone|more"), nil)
+	hits := Ask("the redis getUserName").Rank(docs("user of a name|redis here", "redis alone|more"))
 	if len(hits) != 2 || hits[0].Met != 2 || hits[1].Met != 1 || hits[0].Passages[0].Passage != 0 {
 		t.Errorf("%+v", hits)
-	}
-}
-
-func TestKeepLeavesOut(t *testing.T) {
-	if got := order(Ask("pear").Rank(docs("pear", "pear", "x"), func(i int) bool { return i != 0 })); got != "1" {
-		t.Error(got)
 	}
 }
 
@@ -141,7 +135,7 @@ func TestOneMoreWordThatMatchesNeverRanksLower(t *testing.T) {
 		question := randomText(r, 2)
 		more := slices.Clone(less)
 		more[0], less[0] = question[0], "unrelated"
-		hits := Ask(strings.Join(question, " ")).Rank(docs(append(texts, strings.Join(less, " "), strings.Join(more, " "))...), nil)
+		hits := Ask(strings.Join(question, " ")).Rank(docs(append(texts, strings.Join(less, " "), strings.Join(more, " "))...))
 		place := func(doc int) int {
 			i := slices.IndexFunc(hits, func(h Hit) bool { return h.Doc == doc })
 			if i < 0 {
@@ -164,12 +158,12 @@ func TestTheOrderOfDocumentsAndWordsDoesNotMatter(t *testing.T) {
 		}
 		question := randomText(r, 3)
 		before := map[string]float64{}
-		for _, h := range Ask(strings.Join(question, " ")).Rank(docs(texts...), nil) {
+		for _, h := range Ask(strings.Join(question, " ")).Rank(docs(texts...)) {
 			before[texts[h.Doc]] = h.Score
 		}
 		r.Shuffle(len(texts), func(i, j int) { texts[i], texts[j] = texts[j], texts[i] })
 		slices.Reverse(question)
-		for _, h := range Ask(strings.Join(question, " ")).Rank(docs(texts...), nil) {
+		for _, h := range Ask(strings.Join(question, " ")).Rank(docs(texts...)) {
 			if d := h.Score - before[texts[h.Doc]]; d > 1e-9 || d < -1e-9 {
 				t.Fatalf("%q in %q: %v, before %v", question, texts[h.Doc], h.Score, before[texts[h.Doc]])
 			}
@@ -200,7 +194,7 @@ func FuzzRank(f *testing.F) {
 	f.Fuzz(func(t *testing.T, question, text string, torn []byte) {
 		q := Ask(question)
 		all := append(docs(text, text), torn)
-		hits := q.Rank(all, nil)
+		hits := q.Rank(all)
 		for _, h := range hits {
 			if h.Met > h.Words || h.Score < 0 || h.Score != h.Score {
 				t.Fatalf("%+v", h)
@@ -225,7 +219,7 @@ func BenchmarkRank(b *testing.B) {
 	}
 	b.ResetTimer()
 	for b.Loop() {
-		Ask("why did the parser drop getUserName in lib/a.go when the cache was cold").Rank(all, nil)
+		Ask("why did the parser drop getUserName in lib/a.go when the cache was cold").Rank(all)
 	}
 }
 
@@ -286,10 +280,10 @@ func TestWordsThatMostDocumentsHoldAreNotRare(t *testing.T) {
 		docs = append(docs, Pack([]Passage{{Text: text, Weight: 1}}))
 	}
 	q := AskOf("the 2 invoices of the ledger, and 4")
-	if h := q.Rank(docs, nil)[0]; h.Doc != 0 || h.Met != 2 || h.Rare != 1 || h.Words != 2 {
+	if h := q.Rank(docs)[0]; h.Doc != 0 || h.Met != 2 || h.Rare != 1 || h.Words != 2 {
 		t.Errorf("met %d of %d words, %d rare", h.Met, h.Words, h.Rare)
 	}
-	if h := q.Rank(docs[:3], nil)[0]; h.Rare != 2 {
+	if h := q.Rank(docs[:3])[0]; h.Rare != 2 {
 		t.Errorf("of three documents %d words are rare", h.Rare)
 	}
 }

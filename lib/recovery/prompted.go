@@ -115,7 +115,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	beside.Wait()
 	var found []subject
 	if p.First && (len(paths) == 0 || inUse().knows(paths, past)) {
-		hits := question.Rank(append(docs, past.Words...), nil) // none stands out because the best was told
+		hits := question.Rank(append(docs, past.Words...)) // none stands out because the best was told
 		for _, h := range standing(hits, len(lines.Own), len(paths) > 0, prompt.Questions(p.Text)) {
 			i, half := h.Doc-len(lines.Own), 2*h.Met >= h.Words
 			if told[h.Doc] {
@@ -307,7 +307,7 @@ func (u use) about(question rank.Question, found []subject) weights {
 		byLine = 0.5
 	)
 	// Sittings, among whose words are those of the files that they changed.
-	met := each.Set(each.Of(question.Rank(wordsOf(u.sittings), nil), func(h rank.Hit) int { return h.Doc }))
+	met := each.Set(each.Of(question.Rank(wordsOf(u.sittings)), func(h rank.Hit) int { return h.Doc }))
 	words, holders := map[string][]string{}, weights{}
 	for i, s := range u.sittings {
 		files := s.Read
@@ -349,7 +349,7 @@ func wordsOf(sittings []line.Sitting) []rank.Packed {
 
 // asked weighs the sittings by a prompt's words.
 func asked(question rank.Question, sittings []line.Sitting) map[int]float64 {
-	scores, hits := map[int]float64{}, question.Rank(wordsOf(sittings), nil)
+	scores, hits := map[int]float64{}, question.Rank(wordsOf(sittings))
 	for _, h := range hits {
 		if h.Met >= leastMet || h.Met == h.Words {
 			scores[h.Doc] = 2 * h.Score / hits[0].Score // so much more than its age
