@@ -99,7 +99,7 @@ func (f Facts) Worked() bool {
 
 func (f Facts) did() bool {
 	c := f.Conversation
-	return len(f.Work.Changed)+len(c.Failures) > 0 || c.Plan.Title != "" || slices.ContainsFunc(c.Tasks, isOpen)
+	return len(f.Work.Changed)+len(c.Failures) > 0 || c.Plan != "" || slices.ContainsFunc(c.Tasks, isOpen)
 }
 
 func isOpen(t transcript.Task) bool { return t.Status == "pending" || t.Status == "in_progress" }

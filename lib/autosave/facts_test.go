@@ -189,7 +189,7 @@ func TestTheGoalIsFoundInItsOrder(t *testing.T) {
 	want(t, "goal", f.Document().Text("goal"), "of the line")
 	f.State.Goal, f.Line.Goal = "", ""
 	want(t, "goal", f.Document().Text("goal"), "do the first thing")
-	f.Conversation.Plan.Title = "the plan of it"
+	f.Conversation.Plan = "the plan of it"
 	want(t, "goal", f.Document().Text("goal"), "the plan of it")
 	f.Conversation = transcript.Conversation{Prompts: said(" \n ")}
 	want(t, "goal", f.Document().Text("goal"), "b")

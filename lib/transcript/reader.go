@@ -268,7 +268,7 @@ func (x *reader) prompt(words string, at time.Time, queue bool) {
 	}
 	x.Idle, x.stale, x.byQueue = false, "", queue
 	if prompt.PlanTitle(words) != "" {
-		x.Plan = Plan{Title: prompt.PlanTitle(unsecret(words)), Time: at}
+		x.Plan = prompt.PlanTitle(unsecret(words))
 	}
 	x.turn().Broken = x.turn().Broken && !queue // its answer comes later
 	x.Prompts, x.LastAnswer = append(x.Prompts, Prompt{Text: words, Time: at, Broken: true}), ""

@@ -26,10 +26,10 @@ func IsUnnamed(title string) bool {
 // folder that most changes are in. Where no text of a prompt may be told, only a plan names a session.
 func (c Conversation) Title(prompts bool) (title string, named bool) {
 	if !prompts {
-		return row(c.Plan.Title), c.Plan.Title != ""
+		return row(c.Plan), c.Plan != ""
 	}
 	names := c.Titles
-	for _, t := range []string{names.Custom, c.Plan.Title, names.Client, names.Summary, prompt.Intent(c.Summary)} {
+	for _, t := range []string{names.Custom, c.Plan, names.Client, names.Summary, prompt.Intent(c.Summary)} {
 		if t = row(t); prompt.IsTitle(t) || t != "" && t == row(c.Titles.Custom) {
 			if strings.Count(t, "-") > 1 && !strings.Contains(t, " ") {
 				t = strings.ReplaceAll(t, "-", " ") // words all the same

@@ -55,12 +55,6 @@ type Task struct{ ID, Subject, Status string }
 // Answer is the user's answer to a question of the model, several choices with ", " between them.
 type Answer struct{ Question, Answer string }
 
-// Plan is a plan that the user approved: its title, one row of at most 200 characters, and when.
-type Plan struct {
-	Title string
-	Time  time.Time
-}
-
 // Conversation is what is alive of a session.
 type Conversation struct {
 	Prompts    []Prompt  // the user's own words, oldest first
@@ -75,7 +69,7 @@ type Conversation struct {
 	Calling    bool      // a tool call has no result yet: its tool may be at work
 	UsedShell  bool      // some Bash or PowerShell command ran
 	Moved      []Span    // when commands ran that only bring the work of others, as a checkout or pull does
-	Plan       Plan      // the newest one approved, with a title
+	Plan       string    // the title of the newest one approved that has one: a row of at most 200 characters
 	Summary    string    // the client's own, of what came before the conversation; its first 64 KiB
 	Checks     []Command // that build, test, lint or run, newest first, one of each Kind, 8 at most
 	Succeeded  []string  // the last 500 shell commands that succeeded when they ran last, oldest first

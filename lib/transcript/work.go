@@ -87,9 +87,7 @@ func (x *reader) took(made call) (changed bool) {
 		x.look(pathIn(input))
 	case tool == "ExitPlanMode": // later clients tell its text in the result
 		plan := cmp.Or(result.get("plan").text(), input.get("plan").text())
-		if title := prompt.Heading(unsecret(plan)); title != "" {
-			x.Plan = Plan{Title: title, Time: made.end.at}
-		}
+		x.Plan = cmp.Or(prompt.Heading(unsecret(plan)), x.Plan)
 	case tool == "AskUserQuestion":
 		result.get("answers").each(func(question string, choices value) bool {
 			said := []string{strings.TrimSpace(choices.text())}
