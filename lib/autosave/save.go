@@ -238,13 +238,10 @@ func appendValue(b []byte, v reflect.Value) []byte {
 // Keep enters what was saved of the facts in the register of lines once named says that its file is
 // there; nil for one that has no file in the project.
 func (f Facts) Keep(saved artifact.Saved, named func() bool) (file string, err error) {
-	k := line.Save{
-		Artifact: saved.Artifact(), Bytes: saved.Bytes, Outside: named == nil, Sitting: f.sitting(), Named: named,
-	}
-	k.Sitting.Date = k.Artifact.Date
-	k.Sitting.Branch = redact.Text(f.worksOn())
-	k.Sitting.Files = each.Of(k.Sitting.Files, clean)
-	k.Sitting.Read = each.Of(filesOf(f.Project.Store.Root, f.Conversation.Read).paths, clean)
-	k.Sitting.Prompts = f.talk().prompts
-	return f.lines.Keep(k)
+	did := f.sitting()
+	did.Branch = redact.Text(f.worksOn())
+	did.Files = each.Of(did.Files, clean)
+	did.Read = each.Of(filesOf(f.Project.Store.Root, f.Conversation.Read).paths, clean)
+	did.Prompts = f.talk().prompts
+	return f.lines.Keep(saved, did, named)
 }

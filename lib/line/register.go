@@ -106,27 +106,18 @@ func (p Project) end(about key, at time.Time) error {
 // Join makes one line a part of another, or gives it a new name.
 func (p Project) Join(name, into string) error { return p.say(p.home(name), verdict{into: into}) }
 
-// A Save is an artifact that was just saved, and what the register is to know of it.
-type Save struct {
-	Artifact artifact.Artifact
-	Bytes    []byte
-	// Outside says that no file of it is in the project, because git would take it in:
-	// what is kept is all there is, and no other automatic file of the line stays.
-	Outside bool
-	Sitting Sitting // what the session did, the zero one where nothing is known of it
-	// Named returns once the artifact's file has its name, false where it gets none; nil for one that has it.
-	Named func() bool
-}
-
 // Bounds say which automatic artifacts are kept. Zero values are the defaults.
 type Bounds struct {
 	Autos int // of each line; 3
 	Days  int // how long those stay that are not the newest of a line; 30
 }
 
-// Keep enters what was saved and prunes automatic artifacts. It returns where the bytes are kept.
-func (ls *Lines) Keep(k Save) (file string, err error) {
-	a := k.Artifact
+// Keep enters what was just saved, and what its session did, and prunes automatic artifacts. It returns where the bytes
+// are kept. named returns once the artifact's file has its name, false where it gets none; it is nil where no file is
+// in the project, because git would take it in: what is kept is all there is, and no other automatic file of the line
+// stays.
+func (ls *Lines) Keep(saved artifact.Saved, did Sitting, named func() bool) (file string, err error) {
+	a := saved.Artifact()
 	before := ls.lines[folderOf(a.Path)]
 	l, known := ls.line(folderOf(a.Path)), folding{}
 	if before != nil {
@@ -139,31 +130,31 @@ func (ls *Lines) Keep(k Save) (file string, err error) {
 		known = known.with(a)
 	}
 	l.take(known.State)
-	if l.Outside = k.Outside; !k.Outside {
+	if l.Outside = named == nil; !l.Outside {
 		l.folders.count++
 	}
 	if !a.Auto() {
 		l.Foreign = ""
 	}
 	b := known.bytes() // and the words, while the file gets its name
-	words, named := wordsOf(l, known.State), k.Named == nil || k.Named()
-	back := before != nil && newest(ls.Now)(before, l) < 0 && !k.Outside
+	words := wordsOf(l, known.State)
+	back := before != nil && newest(ls.Now)(before, l) < 0 && !l.Outside
 	file = ls.copyFile(l.home, a.Path)
-	if !named {
+	if !l.Outside && !named() {
 		return file, nil
 	}
-	writes := []func() error{func() error { return ls.keepSitting(k, l) }}
+	writes := []func() error{func() error { return ls.keepSitting(did, a.Date, l) }}
 	if !back { // outside it takes the place of the files that are pruned
-		writes = append(writes, func() error { return replace(file, k.Bytes, k.Outside) })
+		writes = append(writes, func() error { return replace(file, saved.Bytes, l.Outside) })
 	}
 	// One that is dated back, or to which others wrote, is folded again by the next question.
-	current := !back && (k.Outside || ls.fingerprint(l).count == l.folders.count)
+	current := !back && (l.Outside || ls.fingerprint(l).count == l.folders.count)
 	if current {
-		writes = append(writes, func() error { return replace(ls.file(l.home, foldingFile), b, k.Outside) },
+		writes = append(writes, func() error { return replace(ls.file(l.home, foldingFile), b, l.Outside) },
 			func() error { return ls.table(ofWords).put(false, words) })
 	}
 	if err = parallel.All(writes...); err == nil && current {
-		err = errors.Join(ls.prune(k, l), ls.table(ofHeads).put(k.Outside, l.row()))
+		err = errors.Join(ls.prune(l), ls.table(ofHeads).put(l.Outside, l.row()))
 	}
 	return file, err
 }
@@ -177,9 +168,9 @@ func (p Project) Sweep() {
 
 // prune removes automatic artifacts that a newer one covers, never the newest of a line, and only files that are as
 // this machine wrote them.
-func (ls *Lines) prune(k Save, saved *Line) error {
+func (ls *Lines) prune(saved *Line) error {
 	most, past := cmp.Or(ls.Bounds.Autos, 3), ls.Now.Add(-time.Duration(cmp.Or(ls.Bounds.Days, 30))*24*time.Hour)
-	if k.Outside {
+	if saved.Outside {
 		most = 0
 	}
 	err := ls.pruneOne(saved, most, past)
@@ -191,7 +182,7 @@ func (ls *Lines) prune(k Save, saved *Line) error {
 			}
 		}
 	}
-	if k.Outside && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)) {
+	if saved.Outside && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)) {
 		err = nil // the save told that the project cannot be changed
 	}
 	return errors.Join(err, ls.table(ofHeads).put(false, changed...))

@@ -143,7 +143,8 @@ func (s scene) extend(name string, minute int, session, more string) string {
 		s.t.Fatal(err)
 	}
 	b, _ := s.Store.Bytes(rel)
-	if _, err := lines.Keep(Save{Artifact: a, Bytes: b}); err != nil {
+	saved := artifact.Saved{Path: rel, Document: a.Document, Bytes: b}
+	if _, err := lines.Keep(saved, Sitting{}, func() bool { return true }); err != nil {
 		s.t.Fatal(err)
 	}
 	return rel

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"holdfast/lib/each"
 	"holdfast/lib/rank"
@@ -12,12 +13,11 @@ import (
 const maxKept = 300 // files of a sitting that the register keeps, to know which line changed a file last
 
 // keepSitting enters what the session of a save did in its line, what it did there before included.
-func (ls *Lines) keepSitting(k Save, l *Line) error {
-	s := k.Sitting
+func (ls *Lines) keepSitting(s Sitting, saved time.Time, l *Line) error {
 	if s.Session == "" {
 		return nil
 	}
-	s.Line, s.Title = l.Name, oneRow(s.Title)
+	s.Line, s.Date, s.Title = l.Name, saved, oneRow(s.Title)
 	s.Read = s.Read[:min(len(s.Read), maxRead)]
 	prompts := each.If(s.Prompts, func(p string) (string, bool) {
 		text := []rune(oneRow(p))
