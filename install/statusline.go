@@ -54,7 +54,6 @@ func status(inv *cli.Invocation, p gjson.Result, dir string) string {
 	if lines.Mine = lines.Project.Store.Notes(q.SessionID).Line(); lines.Mine != "" {
 		q.Source = "resume"
 	}
-	lines.Checkout = lines.Project.Checkout(lines.Project.Repo.Head(), q.Past.Holds)
 	var parts []string
 	if entries, failed := recovery.Collect(inv.Ctx, []resume.Store{lines}, q); len(failed) == 0 {
 		parts = recovery.Status(entries, inv.Now())

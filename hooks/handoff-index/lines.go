@@ -36,7 +36,6 @@ func runLines(inv *cli.Invocation) error {
 		return err
 	}
 	past := gitrepo.NewPast(inv.Ctx, p.Evidence.Time, p.Repo.Top, inv.Project, p.Evidence.Git)
-	at := p.Checkout(p.Repo.Head(), past.Holds)
 	all, rest := []lineItem{}, 0 // that are not open, and not listed
 	for _, l := range slices.Concat(found.Own, found.Foreign, found.Elsewhere) {
 		state, readable, finished := foreign, true, false
@@ -47,8 +46,8 @@ func runLines(inv *cli.Invocation) error {
 			readable, finished = ok && a.Broken == nil, a.Mode() == artifact.Finalize
 		}
 		i := lineItem{
-			Line: l.Name, State: state, Here: l.Here(at), Written: l.Written, Saved: l.Saved.Truncate(time.Second),
-			Goal: l.Goal, Branches: append([]string{}, l.Branches...), Path: l.File(),
+			Line: l.Name, State: state, Here: l.Here(past.Holds), Written: l.Written, Goal: l.Goal, Path: l.File(),
+			Saved: l.Saved.Truncate(time.Second), Branches: append([]string{}, l.Branches...),
 		}
 		switch {
 		case !readable:

@@ -76,7 +76,7 @@ func adoptLine(inv *cli.Invocation) error {
 		}
 		inv.Warn(err)
 		gets := "the next session here gets it in full"
-		if now == nil || now.Closed || !now.Here(p.Checkout(p.Repo.Head(), func(string) bool { return true })) {
+		if now == nil || now.Closed || !now.Here(func(string) bool { return true }) {
 			gets = inv.Typable("holdfast show %s", l.Name) + " prints it" // a session gets a row of it, or a count
 		}
 		inv.Printf("adopted line %s: %s\n", l.Name, gets)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
-	"sync"
 	"time"
 
 	"holdfast/lib/autosave"
@@ -20,7 +19,6 @@ import (
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
 	"holdfast/lib/recovery"
-	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 	"holdfast/lib/task"
 	"holdfast/lib/workflow"
@@ -30,7 +28,6 @@ import (
 type workplace struct {
 	line.Project
 	env        cli.Env
-	head       func() gitrepo.Head // read once
 	set        config.Values
 	broken     error  // a file of the settings, whose defaults hold
 	transcript string // of the session, where a hook runs: its folder tells which clients are open
@@ -40,8 +37,7 @@ type workplace struct {
 
 func open(env cli.Env, root string, folder machine.Folder) workplace {
 	set, err := config.Load(folder, project.Hash(root))
-	lines := autosave.ProjectAt(env, root, folder, set)
-	return workplace{Project: lines, env: env, head: sync.OnceValue(lines.Repo.Head), set: set, broken: err}
+	return workplace{Project: autosave.ProjectAt(env, root, folder, set), env: env, set: set, broken: err}
 }
 
 // show are the commands that show more.
@@ -102,8 +98,7 @@ func (p workplace) epics(q resume.Query) epic.Store {
 
 // lines are the lines of work, as far as they belong to what is checked out.
 func (p workplace) lines(q resume.Query) recovery.Lines {
-	s := recovery.Lines{Project: p.Project, Transcript: p.transcript, Named: p.named, All: p.all,
-		Checkout: p.Checkout(p.head(), q.Past.Holds)}
+	s := recovery.Lines{Project: p.Project, Transcript: p.transcript, Named: p.named, All: p.all}
 	if q.Source != "" { // a hook: the brief tells no older one whole
 		s.Project.Looked = line.Recent
 	}
@@ -161,12 +156,8 @@ func (p workplace) query(
 ) (resume.Query, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	q := resume.Query{
-		Now: now, SessionID: sessionID, Source: source,
+		Now: now, SessionID: sessionID, Source: source, Branch: p.CheckedOut().Branch, Commit: p.CheckedOut().Commit,
 		Past: gitrepo.NewPast(ctx, 300*time.Millisecond, p.Repo.Top, p.Store.Root, p.Evidence.Git),
-	}
-	if p.InGit() {
-		q.Branch = redact.Text(p.head().Work()) // as artifacts hold it
-		q.Commit = p.head().Commit
 	}
 	return q, cancel
 }

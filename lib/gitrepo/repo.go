@@ -104,10 +104,9 @@ var errBadRef = errors.New("not a ref")
 // Head is what is checked out. The zero Head means that it could not be read,
 // for instance because the repository keeps its refs in the reftable format.
 type Head struct {
-	Branch   string // without refs/heads/, as valid UTF-8; empty when detached
-	Commit   string // object id, 40 or 64 lower-case hex digits; empty on a branch without a commit
-	Detached bool   // HEAD names a commit, not a branch
-	Rebased  string // the branch that is being rebased, "" for none
+	Branch  string // without refs/heads/, as valid UTF-8; empty when detached
+	Commit  string // object id, 40 or 64 lower-case hex digits; empty on a branch without a commit
+	Rebased string // the branch that is being rebased, "" for none
 }
 
 // Work is the branch that work here belongs to: the one that is checked out, or the
@@ -137,7 +136,7 @@ func (r Repo) head(packed func(only string) (map[string]string, error)) Head {
 		case symbolic:
 			ref = next
 		case ref == "HEAD":
-			return Head{Commit: value, Detached: true, Rebased: r.rebased()}
+			return Head{Commit: value, Rebased: r.rebased()}
 		default:
 			return Head{Branch: strings.ToValidUTF8(strings.TrimPrefix(ref, branchPrefix), "\uFFFD"), Commit: value}
 		}

@@ -20,13 +20,15 @@ import (
 
 // A Project is the place whose lines are looked at.
 type Project struct {
-	Store    artifact.Store
-	Now      time.Time
-	Repo     gitrepo.Repo // the zero one outside of git
-	register string       // the folder of the register (register.go)
-	branches func() (all gitrepo.Branches, known bool)
-	trunk    func() string            // the default branch, "" for none
-	renamed  func() map[string]string // the names of branches by those that they had before
+	Store artifact.Store
+	Now   time.Time
+	Repo  gitrepo.Repo // the zero one outside of git
+	// CheckedOut is read once. Its branch is as artifacts hold it, "" without git or on a detached HEAD.
+	CheckedOut func() gitrepo.Head
+	register   string // the folder of the register (register.go)
+	branches   func() (all gitrepo.Branches, known bool)
+	trunk      func() string            // the default branch, "" for none
+	renamed    func() map[string]string // the names of branches by those that they had before
 	// Looked is of how many own lines, the last saved, folders are compared with the register; 0 is all.
 	Looked   int
 	Evidence Evidence // what is asked of which lines are open
@@ -47,6 +49,11 @@ func In(store artifact.Store, now time.Time) Project {
 		p.Repo, folder = repo, store.Machine.Project(project.Hash(repo.CommonDir))
 	}
 	p.register = filepath.Join(folder, "copies")
+	p.CheckedOut = sync.OnceValue(func() gitrepo.Head {
+		head := p.Repo.Head()
+		head.Branch = redact.Text(head.Work())
+		return head
+	})
 	p.branches = sync.OnceValues(p.Repo.Branches)
 	p.trunk = sync.OnceValue(func() string {
 		all, _ := p.branches()
@@ -289,19 +296,6 @@ func newest(now time.Time) func(a, b *Line) int {
 	return func(a, b *Line) int { return order(a.Saved.Unix(), a.Path, b.Saved.Unix(), b.Path) }
 }
 
-// A Checkout is what git has checked out, as far as it decides which lines are here; the zero one takes them all.
-type Checkout struct {
-	Branch   string // "" without git, or on a detached HEAD
-	Detached bool
-	holds    func(commit string) bool // is one of HEAD's
-}
-
-// Checkout is what the project has checked out, with that head; holds says whether a commit is one of its.
-func (p Project) Checkout(head gitrepo.Head, holds func(commit string) bool) Checkout {
-	branch := redact.Text(head.Work()) // as artifacts hold it
-	return Checkout{branch, branch == "" && head.Detached, holds}
-}
-
 // Renamed is the name that a branch has now.
 func (p Project) Renamed(branch string) string {
 	for range 8 { // a circle ends here
@@ -322,17 +316,18 @@ func (p Project) Lacks(branches ...string) bool {
 	return known
 }
 
-// Here reports whether the line belongs to what is checked out.
-func (l *Line) Here(at Checkout) bool {
+// Here reports whether the line belongs to what is checked out; holds says whether a commit is one of HEAD's.
+func (l *Line) Here(holds func(commit string) bool) bool {
+	head := l.among.CheckedOut()
 	switch {
 	case l.Elsewhere:
 		return false
-	case at.Detached:
-		return l.Commit == "" || at.holds(l.Commit)
+	case head.Branch == "" && head.Commit != "": // detached
+		return l.Commit == "" || holds(l.Commit)
 	}
-	if at.Branch == "" || len(l.Branches) == 0 || slices.Contains(l.Branches, at.Branch) {
+	if head.Branch == "" || len(l.Branches) == 0 || slices.Contains(l.Branches, head.Branch) {
 		return true
 	}
 	now := l.among.Renamed(l.Branches[len(l.Branches)-1])
-	return now == at.Branch || l.among.Lacks(now) && l.among.Lacks(l.Branches...)
+	return now == head.Branch || l.among.Lacks(now) && l.among.Lacks(l.Branches...)
 }

@@ -146,22 +146,22 @@ func TestTheBranchOfALine(t *testing.T) {
 		t.Fatal("it is no repository")
 	}
 	p := In(artifact.Of(repo.Top, machine.Folder{}), at(0))
-	here := p.Checkout(repo.Head(), nil)
 	for branches, fits := range map[string]bool{"": true, "main": true, "other": false, "gone": true, "other main": true, "gone other": false} {
 		l := Line{Head: Head{Branches: strings.Fields(branches)}, among: &Lines{Project: p}}
-		if l.Here(here) != fits {
+		if l.Here(nil) != fits {
 			t.Errorf("%q: %t", branches, !fits)
 		}
 	}
 	write("HEAD", id)
-	detached := p.Checkout(repo.Head(), func(commit string) bool { return commit == "abc" })
-	if l := (&Line{Head: Head{Branches: []string{"x"}, Commit: "abc"}}); !l.Here(detached) {
+	detached, holds := &Lines{Project: In(p.Store, at(0))}, func(commit string) bool { return commit == "abc" }
+	if l := (&Line{Head: Head{Branches: []string{"x"}, Commit: "abc"}, among: detached}); !l.Here(holds) {
 		t.Error("an ancestor's line is not here")
 	}
-	if l := (&Line{Head: Head{Branches: []string{"x"}, Commit: "def"}}); l.Here(detached) {
+	if l := (&Line{Head: Head{Branches: []string{"x"}, Commit: "def"}, among: detached}); l.Here(holds) {
 		t.Error("the line of an unrelated commit is here")
 	}
-	if l := (&Line{Head: Head{Branches: []string{"x"}}}); !l.Here(Checkout{}) {
+	outside := &Lines{Project: In(artifact.Of(t.TempDir(), machine.Folder{}), at(0))}
+	if l := (&Line{Head: Head{Branches: []string{"x"}}, among: outside}); !l.Here(nil) {
 		t.Error("without git a line is not here")
 	}
 }

@@ -56,8 +56,8 @@ func (o *offer) entry(l *line.Line) resume.Entry {
 // fit says in a few words whether a line still fits what is checked out, "" where no commit is.
 func (s Lines) fit(branches []string, commit string, q resume.Query) string {
 	branches = each.Of(branches, s.Project.Renamed)
-	switch {
-	case s.Checkout.Branch != "" && len(branches) > 0 && !slices.Contains(branches, s.Checkout.Branch):
+	switch here := s.Project.CheckedOut().Branch; {
+	case here != "" && len(branches) > 0 && !slices.Contains(branches, here):
 		name := branches[len(branches)-1]
 		if s.Project.Lacks(branches...) {
 			return "its branch " + name + " is gone"

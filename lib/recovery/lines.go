@@ -40,8 +40,7 @@ const (
 
 // Lines offers the lines of work of a project.
 type Lines struct {
-	Project  line.Project
-	Checkout line.Checkout
+	Project line.Project
 	// Transcript is that of the session that asks, beside which is written which sessions run; or "".
 	Transcript string
 	// Mine is the line that the session that asks saved to last, whose artifacts may be pruned; or "".
@@ -129,7 +128,7 @@ func (o *offer) sort(lines *line.Lines) {
 	sat := each.If(lines.Sittings(), changed) // the newest first
 	until := func(sat, saved time.Time) int { return saved.Compare(sat) }
 	for _, l := range slices.Concat(lines.Own, lines.Elsewhere) {
-		here, status, dirty, since := l.Here(o.Checkout), l.Status(), len(l.Dirty()) > 0, 0
+		here, status, dirty, since := l.Here(o.q.Past.Holds), l.Status(), len(l.Dirty()) > 0, 0
 		if status == line.Open && !l.Elsewhere && !l.Written && !o.All && o.Project.InGit() {
 			since, _ = slices.BinarySearchFunc(sat, l.Saved, until) // sessions since hooks saved it
 		}
@@ -166,7 +165,7 @@ func (o *offer) sort(lines *line.Lines) {
 	if len(o.here) > 0 {
 		o.last = nil
 		holds := func(l *line.Line) bool { return l.Written || len(l.Dirty()) > 0 }
-		uncommitted := func(l *line.Line) bool { return l.Here(o.Checkout) && len(l.Dirty()) > 0 }
+		uncommitted := func(l *line.Line) bool { return l.Here(o.q.Past.Holds) && len(l.Dirty()) > 0 }
 		if back := slices.IndexFunc(o.away, uncommitted); back >= 0 && !slices.ContainsFunc(o.here, holds) {
 			o.here = append(o.here, o.away[back])
 			o.away = slices.Delete(o.away, back, back+1)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
 	"holdfast/lib/machine"
 	"holdfast/lib/rank"
@@ -56,7 +57,9 @@ func (s scene) put(mode, name string, age time.Duration, session, body string) {
 }
 
 func (s scene) lines() Lines {
-	return Lines{Project: line.In(s.store, now), Checkout: line.Checkout{Branch: "main"}}
+	p := line.In(s.store, now)
+	p.CheckedOut = func() gitrepo.Head { return gitrepo.Head{Branch: "main"} }
+	return Lines{Project: p}
 }
 
 // offered is what is told, each entry in a word: "name" in full, "name-" as what
