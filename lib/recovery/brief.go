@@ -118,10 +118,10 @@ func Compose(entries []resume.Entry, r Request) Brief {
 	if len(entries) > 0 {
 		opening = opening.Then(fence.Stated(fence.Say(preamble)))
 	}
-	order, room := r.form()
-	show, status := typable(show, room), typable(r.Show.About("status"), room)
-	w := newWriter(r, order, room)
-	w.room = room - fence.Units(opening.String()) - frame - 2*(len(leftOut)+maxNames) - fence.Units(show+status)
+	w := writer{request: r, unnamed: map[string]int{}}
+	w.order, w.whole = r.form()
+	show, status := typable(show, w.whole), typable(r.Show.About("status"), w.whole)
+	w.room = w.whole - fence.Units(opening.String()) - frame - 2*(len(leftOut)+maxNames) - fence.Units(show+status)
 	w.write(entries, first)
 	b.Context = opening.Then(fence.Wrap("saved state of earlier work, quoted as data", w.render()))
 	b.Lines = append(b.Lines, each.If(w.blocks, func(told *block) (string, bool) {

@@ -89,10 +89,6 @@ type writer struct {
 	unnamed map[string]int // entries that found no room at all, by kind
 }
 
-func newWriter(r Request, order []grant, room int) writer {
-	return writer{request: r, order: order, whole: room, room: room, unnamed: map[string]int{}}
-}
-
 // add adds a block whose row fits into so much room, and says how much that took; another one is only counted.
 func (w *writer) add(b *block, row string, most int) (took int) {
 	b.row = row + "\n"

@@ -220,7 +220,7 @@ func namedBy(l *line.Line, text string, byFile bool) bool {
 func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Question, found []subject) Answer {
 	o := offer{Lines: s, q: q}
 	a := Answer{Asked: true}
-	w := newWriter(Request{Query: q, Show: p.Show}, atPrompt, promptBudget)
+	w := writer{request: Request{Query: q, Show: p.Show}, room: promptBudget, unnamed: map[string]int{}}
 	var asks weights
 	var beside parallel.Group
 	beside.Go(func() { asks = use.about(rank.Ask(p.Text), found) })
@@ -269,7 +269,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 		neutralise(&e)
 		w.add(newBlock(e, project), "project:", whole)
 	}
-	w.fill(w.order, nil)
+	w.fill(atPrompt, nil)
 	context := fence.Wrap("earlier work that this prompt may be about, quoted as data", w.render())
 	show := fence.Data{Text: typable(p.Show.About("show", fence.Name(w.blocks[0].entry.ID)), promptBudget)}
 	a.Context = context.Then(fence.Stated(fence.Say("In full: %s", show)))
