@@ -74,7 +74,7 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	}
 	if s.Project.InGit() {
 		head := repo.Head()
-		l.Branch, l.Commit = head.Work(), head.Commit
+		l.Branch, l.Commit = head.Branch, head.Commit
 		steps := repo.Steps(l.Branch)
 		l.On, l.exact = branchesOf(steps, c, s.Project.IsTopic)
 		l.committed = gitrepo.Committed(steps)

@@ -7,7 +7,6 @@
 package gitrepo
 
 import (
-	"cmp"
 	"errors"
 	"os"
 	"path/filepath"
@@ -104,14 +103,11 @@ var errBadRef = errors.New("not a ref")
 // Head is what is checked out. The zero Head means that it could not be read,
 // for instance because the repository keeps its refs in the reftable format.
 type Head struct {
-	Branch  string // without refs/heads/, as valid UTF-8; empty when detached
-	Commit  string // object id, 40 or 64 lower-case hex digits; empty on a branch without a commit
-	Rebased string // the branch that is being rebased, "" for none
+	// Branch is what work here belongs to, without refs/heads/, as valid UTF-8: the branch that is checked out, or the
+	// one that is being rebased; empty on a detached HEAD otherwise.
+	Branch string
+	Commit string // object id, 40 or 64 lower-case hex digits; empty on a branch without a commit
 }
-
-// Work is the branch that work here belongs to: the one that is checked out, or the
-// one that is being rebased; "" on a detached HEAD otherwise.
-func (h Head) Work() string { return cmp.Or(h.Branch, h.Rebased) }
 
 // Head reads what is checked out from HEAD, the loose refs and packed-refs.
 func (r Repo) Head() Head { return r.head(r.packedRefs) }
@@ -136,7 +132,7 @@ func (r Repo) head(packed func(only string) (map[string]string, error)) Head {
 		case symbolic:
 			ref = next
 		case ref == "HEAD":
-			return Head{Commit: value, Rebased: r.rebased()}
+			return Head{Branch: r.rebased(), Commit: value}
 		default:
 			return Head{Branch: strings.ToValidUTF8(strings.TrimPrefix(ref, branchPrefix), "\uFFFD"), Commit: value}
 		}
@@ -204,7 +200,7 @@ func validRef(name string) bool {
 // Branch is the branch that work here belongs to.
 func (r Repo) Branch() string {
 	none := func(string) (map[string]string, error) { return nil, nil } // no commit is asked for
-	return r.head(none).Work()
+	return r.head(none).Branch
 }
 
 // rebased is the branch that is being rebased, "" for none. Source: git's builtin/rebase.c, head-name.

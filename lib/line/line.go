@@ -51,7 +51,7 @@ func In(store artifact.Store, now time.Time) Project {
 	p.register = filepath.Join(folder, "copies")
 	p.CheckedOut = sync.OnceValue(func() gitrepo.Head {
 		head := p.Repo.Head()
-		head.Branch = redact.Text(head.Work())
+		head.Branch = redact.Text(head.Branch)
 		return head
 	})
 	p.branches = sync.OnceValues(p.Repo.Branches)
