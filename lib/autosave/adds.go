@@ -385,7 +385,7 @@ func harmless(text string) bool {
 // checks are the commands that succeeded.
 func (f Facts) checks() []line.Command {
 	return each.Of(f.Conversation.Checks, func(c transcript.Command) line.Command {
-		return line.Command{Command: redact.Text(c.Command), When: c.Time}
+		return line.Command{Command: redact.Text(c.Command), When: c.When}
 	})
 }
 
@@ -395,7 +395,7 @@ func (f Facts) commands() []line.Command {
 	known := each.Set(each.Of(slices.Concat(f.checks(), f.State.Checks), kind))
 	return each.If(f.Conversation.Commands, func(c transcript.Command) (line.Command, bool) {
 		text, _, _ := strings.Cut(strings.TrimSpace(clean(c.Command)), "\n")
-		used := line.Command{Command: short(text, 300), Times: c.Times, When: c.Time, Failed: c.Failed}
+		used := line.Command{Command: short(text, 300), Times: c.Times, When: c.When, Failed: c.Failed}
 		return used, used.Command != "" && !known[transcript.Kind(c.Command)]
 	})
 }

@@ -13,6 +13,7 @@ import (
 	"holdfast/lib/each"
 	"holdfast/lib/prompt"
 	"holdfast/lib/rank"
+	"holdfast/lib/transcript"
 )
 
 // A Head is the part of a state that the line's row in the register holds: a new field goes into Line.fields too.
@@ -94,13 +95,8 @@ func (i Item) String() string {
 	return i.Name + ": " + i.Text
 }
 
-// A Command is one that a sitting used again, in its last form, or a check, such as a test, that succeeded.
-type Command struct {
-	Command string    `json:"command"`
-	Times   int       `json:"times,omitempty"`
-	When    time.Time `json:"when"`
-	Failed  bool      `json:"failed,omitempty"`
-}
+// A Command is one that a sitting used again, or a check, such as a test, that succeeded.
+type Command = transcript.Command
 
 // A Sitting is what one Claude Code session did on a line.
 type Sitting struct {

@@ -119,10 +119,10 @@ type Change struct {
 // Command is a shell command in its last form, its first 4 KiB: how often one of its Kind was run, when
 // last, and whether it failed then. Of Checks it is one command, on one row, and when it succeeded last.
 type Command struct {
-	Command string
-	Times   int
-	Time    time.Time
-	Failed  bool
+	Command string    `json:"command"`
+	Times   int       `json:"times,omitempty"`
+	When    time.Time `json:"when"`
+	Failed  bool      `json:"failed,omitempty"`
 }
 
 // ErrFormat says that no line of a transcript is understood: the client's format has changed.

@@ -176,7 +176,7 @@ func (x *reader) shellResult(made call) (changed bool) {
 	}
 	if kind := line.kind(); !line.common(text) {
 		times := x.used.of[kind].Times + 1
-		x.used.use(kind, Command{Command: line.unrecorded(text), Times: times, Time: end.at, Failed: made.failed})
+		x.used.use(kind, Command{Command: line.unrecorded(text), Times: times, When: end.at, Failed: made.failed})
 	}
 	checks, sure := line.checks(false), line.checks(true)
 	told := strings.Join(checks, " && ")
@@ -225,7 +225,7 @@ func (x *reader) look(path string) {
 // that are not checks, such as a typo: the work goes on without them.
 func (x *reader) passed(checks []string, at time.Time) {
 	for _, c := range checks {
-		x.checks.use(Kind(c), Command{Command: c, Time: at})
+		x.checks.use(Kind(c), Command{Command: c, When: at})
 	}
 	for key, f := range x.failures.of {
 		f.checks = slices.DeleteFunc(f.checks, func(failed string) bool {
