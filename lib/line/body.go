@@ -25,13 +25,6 @@ func objects[T any](a artifact.Artifact, key, about string, read func(text strin
 	})
 }
 
-func listIn(n *yamldoc.Node, key string) []string {
-	if list := yamldoc.Get(n, key); list != nil {
-		return artifact.ItemLines(list)
-	}
-	return nil
-}
-
 // timeIn is the time under a key, else the given one.
 func timeIn(n *yamldoc.Node, key string, or time.Time) time.Time {
 	if t, ok := artifact.ParseDate(yamldoc.Text(n, key)); ok {
@@ -53,7 +46,7 @@ func commandsOf(a artifact.Artifact, key string) []Command {
 
 func doneOf(a artifact.Artifact) []Done {
 	return objects(a, "done_this_session", "task", func(text string, n *yamldoc.Node) Done {
-		return Done{Task: text, Files: listIn(n, "files"), At: a.Date}
+		return Done{Task: text, Files: artifact.ItemLines(yamldoc.Get(n, "files")), At: a.Date}
 	})
 }
 
@@ -61,7 +54,7 @@ func sittingsOf(a artifact.Artifact) []Sitting {
 	return objects(a, "sittings", "title", func(text string, n *yamldoc.Node) Sitting {
 		return Sitting{
 			Date: timeIn(n, "date", a.Date), Title: text, Session: yamldoc.Text(n, "session_id"),
-			Files: listIn(n, "files"), Commits: listIn(n, "commits"),
+			Files: artifact.ItemLines(yamldoc.Get(n, "files")), Commits: artifact.ItemLines(yamldoc.Get(n, "commits")),
 		}
 	})
 }
