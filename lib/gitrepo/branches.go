@@ -86,11 +86,8 @@ func (b Branches) RemoteTip(branch string) string {
 // LostUpstream reports whether a branch follows one of a remote that is not there any more.
 func (b Branches) LostUpstream(name string) bool {
 	ref := b.upstreams()[name]
-	if ref == "" {
-		return false
-	}
 	tip, known := b.ref(ref)
-	return known && tip == ""
+	return ref != "" && known && tip == ""
 }
 
 // upstreams are the refs of remotes that branches follow, by the name of the branch.

@@ -1,6 +1,7 @@
 package line
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"slices"
@@ -91,10 +92,7 @@ func (p Project) Empty() bool {
 
 // Find is the line of that name, or the one that it became part of; nil for none.
 func (ls *Lines) Find(name string) *Line {
-	if l := ls.lines[name]; l != nil {
-		return l
-	}
-	return ls.lines[ls.nameOf(name)]
+	return cmp.Or(ls.lines[name], ls.lines[ls.nameOf(name)])
 }
 
 // A Line is one line of work without its state. Of a foreign line, Saved and Path come from the
