@@ -55,11 +55,8 @@ func (r Recovery) Recover(ctx context.Context) (crashes []Crash, failed error) {
 	r.Project.Sweep()
 	r.installed, r.running = r.Project.Store.Machine.InstalledAt(), transcript.ClientsBeside(r.Transcript)
 	for _, t := range found {
-		if ctx.Err() != nil || saved == 5 {
+		if ctx.Err() != nil || saved == 5 || t.Touched.Before(r.installed) { // the others are older
 			break
-		}
-		if t.Touched.Before(r.installed) {
-			continue
 		}
 		crash, err := r.recover(ctx, t)
 		failed = cmp.Or(failed, err)
