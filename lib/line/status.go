@@ -70,11 +70,10 @@ type proofs struct {
 	did       sync.Map                    // whether one did a step of a line, by both
 	stash     func() map[string]time.Time // since when changes of a branch are in the stash, by its name
 
-	ask          func()               // sets what follows
-	dirty        map[*Line][]string   // the files that are not committed, by the line that changed each last
-	dirtyKnown   bool                 // git answered that
-	reached      map[string]time.Time // the commits of the default branches, and when each was made
-	reachedKnown bool
+	ask        func()               // sets what follows
+	dirty      map[*Line][]string   // the files that are not committed, by the line that changed each last
+	dirtyKnown bool                 // git answered that
+	reached    map[string]time.Time // the commits of the default branches, and when each was made; nil where unknown
 }
 
 // judge makes ready what proves the status of the own lines.
@@ -222,7 +221,7 @@ func (ls *Lines) became(l *Line) Status {
 			return Merged
 		}
 	}
-	if ls.reachedKnown && (tip == "" || all.LostUpstream(branch)) {
+	if ls.reached != nil && (tip == "" || all.LostUpstream(branch)) {
 		return Gone
 	}
 	return Open
@@ -425,8 +424,7 @@ func (ls *Lines) askGit(ctx context.Context, git gitrepo.Git) {
 	var asking parallel.Group
 	if len(tips) > 0 && !began.IsZero() {
 		asking.Go(func() {
-			reached, err := git.Reached(ctx, ls.Repo.Top, began.Add(-time.Hour), tips...)
-			ls.reached, ls.reachedKnown = reached, err == nil
+			ls.reached, _ = git.Reached(ctx, ls.Repo.Top, began.Add(-time.Hour), tips...)
 		})
 	}
 	ls.askDirty(ctx, git)
