@@ -99,9 +99,9 @@ func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, 
 	}
 	r.Start.Cwd = c.Cwd
 	if root, err := project.Root(r.Start); err == nil && root != store.Root {
-		bounds := r.Project.Bounds
-		r.Project = line.In(artifact.Of(root, store.Machine), now)
-		r.Project.Bounds = bounds
+		p := line.In(artifact.Of(root, store.Machine), now)
+		p.KeepAutos, p.KeepDays = r.Project.KeepAutos, r.Project.KeepDays
+		r.Project = p
 		return r.recover(ctx, t)
 	}
 	last := c.Last

@@ -74,7 +74,7 @@ func ProjectAt(env cli.Env, root string, folder machine.Folder, set config.Value
 		Trunks: strings.Fields(set.Trunk),
 		Undone: sync.OnceValue(undo.Store{Root: root, Machine: folder}.PutBack),
 	}
-	p.Bounds = line.Bounds{Autos: set.KeepAutos, Days: set.KeepDays}
+	p.KeepAutos, p.KeepDays = set.KeepAutos, set.KeepDays
 	if p.InGit() {
 		p.Evidence.Git = gitrepo.Finder(env.Getenv, env.Environ)
 	}

@@ -33,7 +33,9 @@ type Project struct {
 	// Looked is of how many own lines, the last saved, folders are compared with the register; 0 is all.
 	Looked   int
 	Evidence Evidence // what is asked of which lines are open
-	Bounds   Bounds
+	// KeepAutos is how many automatic artifacts of each line are kept, KeepDays how long those are that are not the
+	// newest of a line; 0 is 3, and 30.
+	KeepAutos, KeepDays int
 }
 
 // How many lines a hook looks at: a start more than it tells, a save those that it may go on with.

@@ -106,12 +106,6 @@ func (p Project) end(about key, at time.Time) error {
 // Join makes one line a part of another, or gives it a new name.
 func (p Project) Join(name, into string) error { return p.say(p.home(name), verdict{into: into}) }
 
-// Bounds say which automatic artifacts are kept. Zero values are the defaults.
-type Bounds struct {
-	Autos int // of each line; 3
-	Days  int // how long those stay that are not the newest of a line; 30
-}
-
 // Keep enters what was just saved, and what its session did, and prunes automatic artifacts. It returns where the bytes
 // are kept. named returns once the artifact's file has its name, false where it gets none; it is nil where no file is
 // in the project, because git would take it in: what is kept is all there is, and no other automatic file of the line
@@ -169,7 +163,7 @@ func (p Project) Sweep() {
 // prune removes automatic artifacts that a newer one covers, never the newest of a line, and only files that are as
 // this machine wrote them.
 func (ls *Lines) prune(saved *Line) error {
-	most, past := cmp.Or(ls.Bounds.Autos, 3), ls.Now.Add(-time.Duration(cmp.Or(ls.Bounds.Days, 30))*24*time.Hour)
+	most, past := cmp.Or(ls.KeepAutos, 3), ls.Now.Add(-time.Duration(cmp.Or(ls.KeepDays, 30))*24*time.Hour)
 	if saved.Outside {
 		most = 0
 	}

@@ -135,7 +135,7 @@ func TestALineThatIsKeptIsTheOneThatWasRead(t *testing.T) {
 // extend saves an automatic artifact into a line, and takes it into what is kept.
 func (s scene) extend(name string, minute int, session, more string) string {
 	s.t.Helper()
-	s.Bounds.Autos = 100
+	s.KeepAutos = 100
 	lines := s.lines()
 	rel := s.put("auto", name, minute, session, true, more)
 	a, err := s.Store.Load(rel)
