@@ -55,7 +55,7 @@ func abstractOf(h head, turns []transcript.Turn) (a Abstract) {
 	for _, t := range turns {
 		if room > 0 && (t.Who == transcript.ToldUser || t.Who == transcript.ToldCommit) {
 			text := fence.Line(t.Text, min(room, 300))
-			passages = append(passages, rank.Passage{Text: text, Weight: weightOf(t.Who)})
+			passages = append(passages, rank.Passage{Text: text, Weight: weights[t.Who]})
 			room -= fence.Units(text)
 		}
 	}

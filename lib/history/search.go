@@ -14,10 +14,13 @@ import (
 
 const titleWeight = 2 // of the words of a title and a branch
 
+// weights are how much the words of a turn count, by who said them; those of others count once.
+var weights = map[string]float64{transcript.ToldCommit: 1.5, transcript.ToldCommand: 0.5}
+
 // passages are what of a session can answer a question: turns, title, changed files.
 func passages(h head, turns []transcript.Turn) []rank.Passage {
 	all := each.Of(turns, func(t transcript.Turn) rank.Passage {
-		return rank.Passage{Text: t.Text, Weight: weightOf(t.Who)}
+		return rank.Passage{Text: t.Text, Weight: weights[t.Who]}
 	})
 	title := "" // a goal that is no title is one of the turns
 	if h.Titled {
@@ -25,17 +28,6 @@ func passages(h head, turns []transcript.Turn) []rank.Passage {
 	}
 	all = append(all, rank.Passage{Text: title, Weight: titleWeight})
 	return append(all, each.Of(h.Files, func(f string) rank.Passage { return rank.Passage{Text: f} })...)
-}
-
-// weightOf is how much the words of a turn count.
-func weightOf(who string) float64 {
-	switch who {
-	case transcript.ToldCommit:
-		return 1.5
-	case transcript.ToldCommand:
-		return 0.5
-	}
-	return 1
 }
 
 // A Hit is a session that answers a question.
