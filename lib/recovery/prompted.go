@@ -225,11 +225,10 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 	var beside parallel.Group
 	beside.Go(func() { asks = use.about(rank.Ask(p.Text), found) })
 	named, met := use.best(use.files, startFiles), asked(question, use.sittings)
-	var sat []string // the sessions of the lines that are told
+	told := slices.Clone(p.Told)
 	for _, c := range found {
-		var e resume.Entry
+		e, of := resume.Entry{}, c.session
 		if c.line != nil {
-			var of line.Sitting
 			most := 0.0
 			for i, s := range use.sittings { // the one which the prompt is about most, of those that it is about
 				if s.Line == c.line.Name && met[i] > most {
@@ -237,19 +236,18 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 				}
 			}
 			e, of = o.about(c.line, of)
-			named = append(named, of.Files...)
-			sat = append(sat, of.Session)
 			a.Lines = append(a.Lines, c.line.Name)
 		} else {
-			e = resume.Entry{Kind: kindSession, ID: line.ShortID(c.session.Session), Saved: c.session.Date, Ours: true}
-			if c.session.Branch != "" {
-				e.Fit = "on " + c.session.Branch
+			e = resume.Entry{Kind: kindSession, ID: line.ShortID(of.Session), Saved: of.Date, Ours: true}
+			if of.Branch != "" {
+				e.Fit = "on " + of.Branch
 			}
-			e.Add("goal", c.session.Title)
-			e.Add("files", line.ByFolder(first(c.session.Files, answerFiles))...)
-			named = append(named, first(c.session.Files, answerFiles)...)
-			a.Sessions = append(a.Sessions, c.session.Session)
+			of.Files = first(of.Files, answerFiles)
+			e.Add("goal", of.Title)
+			e.Add("files", line.ByFolder(of.Files)...)
+			a.Sessions = append(a.Sessions, of.Session)
 		}
+		named, told = append(named, of.Files...), append(told, of.Session)
 		neutralise(&e)
 		b := newBlock(e, lead)
 		w.add(b, w.row(b), whole)
@@ -259,7 +257,6 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 	files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(named, f) })
 	about := []resume.Detail{{Name: "files", Lines: line.ByFolder(first(files, promptFiles))}}
 	if p.First {
-		told := slices.Concat(p.Told, a.Sessions, sat)
 		for _, s := range use.sessions(nil, nil, startSitting) { // the start told of them
 			told = append(told, s.Session)
 		}
