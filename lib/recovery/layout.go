@@ -60,9 +60,9 @@ func (t *item) title() string {
 	return text + ":\n"
 }
 
-// untold is how many of the lines are left out.
-func (t *item) untold() int {
-	return len(slices.DeleteFunc(slices.Clone(t.told), func(text string) bool { return text != "" }))
+// tells is what is told, without the lines that are left out.
+func (t *item) tells() []string {
+	return slices.DeleteFunc(slices.Clone(t.told), func(text string) bool { return text == "" })
 }
 
 // A block is one entry as it is told: a row, then its details.
@@ -111,7 +111,7 @@ func (w *writer) raise(t *item, n, most int) {
 		if had == "" {
 			around = len(listed) + len("\n")
 		}
-		if t.untold() == len(t.told) {
+		if len(t.tells()) == 0 {
 			around += fence.Units(t.title())
 		}
 		room := w.room + fence.Units(had) - around
@@ -131,7 +131,7 @@ func (w *writer) leftOut() []string {
 	var names []string
 	for _, b := range w.blocks {
 		for _, t := range b.items {
-			switch n := t.untold(); {
+			switch n := len(t.told) - len(t.tells()); {
 			case n == 0 || b.of != lead && b.of != sole:
 			case len(t.Lines) == 1:
 				names = append(names, t.Name)
@@ -145,33 +145,25 @@ func (w *writer) leftOut() []string {
 
 // render is the text of all blocks.
 func (w *writer) render() string {
-	var text strings.Builder
-	for _, b := range w.blocks {
-		var items strings.Builder
-		for _, t := range b.items {
-			t.render(&items)
+	return strings.Join(each.Of(w.blocks, func(b *block) string {
+		items := strings.Join(each.Of(b.items, (*item).render), "")
+		if b.of == project && items == "" {
+			return ""
 		}
-		if b.of != project || items.Len() > 0 {
-			text.WriteString(b.row + items.String())
-		}
-	}
-	return text.String()
+		return b.row + items
+	}), "")
 }
 
 // render is what is told of the item.
-func (t *item) render(to *strings.Builder) {
-	if t.untold() == len(t.told) {
-		return
+func (t *item) render() string {
+	told := t.tells()
+	switch {
+	case len(told) == 0:
+		return ""
+	case len(t.Lines) == 1:
+		return t.title() + told[0] + "\n"
 	}
-	to.WriteString(t.title())
-	for _, text := range t.told {
-		switch {
-		case len(t.Lines) == 1:
-			to.WriteString(text + "\n")
-		case text != "":
-			to.WriteString(listed + text + "\n")
-		}
-	}
+	return t.title() + listed + strings.Join(told, "\n"+listed) + "\n"
 }
 
 // notOurs is told of what is foreign.
