@@ -5,25 +5,22 @@ import (
 	"holdfast/lib/rank"
 )
 
-// Words are the rows by which a question finds the lines.
-type Words []row
-
-// Words reads them, which needs none of the lines.
-func (p Project) Words() Words { return p.table(ofWords).rows() }
-
-// Documents are what a question finds each of the own lines by, in their order.
-func (ls *Lines) Documents(words Words) []rank.Packed {
-	known := each.By(words, func(r row) (key, rank.Packed) { return r.key, packed(r.fields) })
-	all := make([]rank.Packed, len(ls.Own))
-	var fresh []row
-	for i, l := range ls.Own {
-		if all[i] = known[l.home]; len(all[i]) == 0 && ls.ctx.Err() == nil { // else the next question goes on
-			packing := wordsOf(l, l.State())
-			all[i], fresh = packed(packing.fields), append(fresh, packing)
+// Documents reads the words of the lines, which needs none of them, and says by which a question finds each of the own
+// lines, in their order.
+func (p Project) Documents() func(ls *Lines) []rank.Packed {
+	known := each.By(p.table(ofWords).rows(), func(r row) (key, rank.Packed) { return r.key, packed(r.fields) })
+	return func(ls *Lines) []rank.Packed {
+		all := make([]rank.Packed, len(ls.Own))
+		var fresh []row
+		for i, l := range ls.Own {
+			if all[i] = known[l.home]; len(all[i]) == 0 && ls.ctx.Err() == nil { // else the next question goes on
+				packing := wordsOf(l, l.State())
+				all[i], fresh = packed(packing.fields), append(fresh, packing)
+			}
 		}
+		_ = ls.table(ofWords).put(false, fresh...) // else they are packed again
+		return all
 	}
-	_ = ls.table(ofWords).put(false, fresh...) // else they are packed again
-	return all
 }
 
 // wordsOf is the row of the words by which a question finds a line.

@@ -86,13 +86,13 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	}
 	// A model waits for the answer: what does not need the other is read at the same time.
 	var past Past
-	var words line.Words
+	var documents func(*line.Lines) []rank.Packed
 	var docs []rank.Packed
 	var question rank.Question
 	var beside parallel.Group
 	beside.Go(func() {
 		if question = rank.AskOf(s.unnamed(p.Text)); p.First {
-			past, words = p.Past(), s.Project.Words()
+			past, documents = p.Past(), s.Project.Documents()
 		}
 	})
 	lines, err := s.Project.Known(ctx, "")
@@ -102,7 +102,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	}
 	inUse := sync.OnceValue(func() use { return s.useOf(lines, q) })
 	if p.First {
-		beside.Go(func() { docs = lines.Documents(words); inUse() })
+		beside.Go(func() { docs = documents(lines); inUse() })
 	}
 	paths, told := pathsIn(p.Text), p.told(lines.Own, past.IDs, q.SessionID)
 	key := line.Key(p.Text)
