@@ -45,15 +45,14 @@ func ByFolder(changed []string) []string {
 		names[dir] = append(names[dir], path.Base(f))
 	}
 	out := each.Of(folders, func(dir string) string {
-		text := strings.Join(names[dir], ", ")
-		switch {
+		switch text := strings.Join(names[dir], ", "); {
 		case dir == ".":
+			return text
 		case len(names[dir]) == 1:
-			text = dir + "/" + text
+			return dir + "/" + text
 		default:
-			text = dir + "/: " + text
+			return dir + "/: " + text
 		}
-		return text
 	})
 	if more := len(changed) - maxNamed; more > 0 {
 		out = append(out, fmt.Sprintf("and %d more", more))

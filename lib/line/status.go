@@ -153,9 +153,8 @@ func (l *Line) setDown() bool {
 
 // rests reports whether nothing of a line is open: no step, no uncommitted file, no last word of a person.
 func (ls *Lines) rests(l *Line) bool {
-	blocks := func(f Item) bool { return !ls.passes(l, f) }
 	switch {
-	case l.setDown() || l.Steps() > len(l.failing) || slices.ContainsFunc(l.failing, blocks):
+	case l.setDown() || l.Steps() > len(l.failing) || len(l.Failing()) > 0:
 		return false
 	case !ls.InGit():
 		return ls.Now.Sub(l.Saved) > restAfter
