@@ -94,21 +94,17 @@ func (b Branches) LostUpstream(name string) bool {
 // Source: git's documentation, git-config, "branch.<name>.merge".
 func (r Repo) upstreams() map[string]string {
 	text, _ := platform.ReadRegular(filepath.Join(r.CommonDir, "config"), maxConfig)
-	var branch string // a section may come in several parts
-	remotes, merges, all := map[string]string{}, map[string]string{}, map[string]string{}
+	// A section may come in several parts: what is set is kept by branch and key.
+	branch, set, all := "", map[[2]string]string{}, map[string]string{}
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "[") {
 			branch = strings.TrimSuffix(strings.TrimPrefix(line, `[branch "`), `"]`)
 		}
 		key, value, _ := strings.Cut(line, "=")
-		switch strings.ToLower(strings.TrimSpace(key)) {
-		case "remote":
-			remotes[branch] = strings.TrimSpace(value)
-		case "merge":
-			merges[branch] = strings.TrimPrefix(strings.TrimSpace(value), branchPrefix)
-		}
-		if remote, merge := remotes[branch], merges[branch]; remote != "" && remote != "." && merge != "" {
+		set[[2]string{branch, strings.ToLower(strings.TrimSpace(key))}] = strings.TrimSpace(value)
+		remote, merge := set[[2]string{branch, "remote"}], set[[2]string{branch, "merge"}]
+		if merge = strings.TrimPrefix(merge, branchPrefix); remote != "" && remote != "." && merge != "" {
 			all[branch] = remotePrefix + remote + "/" + merge
 		}
 	}

@@ -33,7 +33,15 @@ type Git struct {
 // would point git at another repository, at other programs, or at files to write.
 func New(path string, env []string) (Git, bool) {
 	program, err := platform.LookPath("git", path)
-	return Git{Program: program, Env: cleanEnv(env)}, err == nil
+	clean := slices.DeleteFunc(slices.Clone(env), func(pair string) bool {
+		name, _, _ := strings.Cut(pair, "=")
+		name = strings.ToUpper(name)
+		git := strings.HasPrefix(name, "GIT_") && !slices.Contains(keptVariables, name)
+		return git || slices.Contains([]string{"LC_ALL", "LANGUAGE", "SSH_ASKPASS"}, name)
+	})
+	clean = append(clean, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0",
+		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "GIT_ALLOC_LIMIT=512m") // rules without end take no more
+	return Git{Program: program, Env: clean}, err == nil
 }
 
 // Installed reports whether there is a git.
@@ -49,17 +57,6 @@ func Finder(getenv func(string) string, environ func() []string) func() (Git, bo
 var keptVariables = []string{
 	"GIT_CEILING_DIRECTORIES", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_SYSTEM",
 	"GIT_DISCOVERY_ACROSS_FILESYSTEM", "GIT_EXEC_PATH",
-}
-
-func cleanEnv(env []string) []string {
-	clean := slices.DeleteFunc(slices.Clone(env), func(pair string) bool {
-		name, _, _ := strings.Cut(pair, "=")
-		name = strings.ToUpper(name)
-		git := strings.HasPrefix(name, "GIT_") && !slices.Contains(keptVariables, name)
-		return git || slices.Contains([]string{"LC_ALL", "LANGUAGE", "SSH_ASKPASS"}, name)
-	})
-	return append(clean, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0",
-		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "GIT_ALLOC_LIMIT=512m") // rules without end take no more
 }
 
 // fixed begins every command: what it sets is over any configuration file.
