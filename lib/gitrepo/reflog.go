@@ -10,11 +10,12 @@ import (
 	"holdfast/lib/platform"
 )
 
-// A Move is one entry of a reflog: a ref moved from a commit to another one.
+// A Move is one entry of a reflog: a ref moved to another commit.
 type Move struct {
-	From, To string
-	At       time.Time // to the second
-	Why      string
+	Made bool // it was made by this
+	To   string
+	At   time.Time // to the second
+	Why  string
 }
 
 // reflog are the entries of a ref, oldest first; nil where there is no reflog. Source: git's documentation, git-reflog.
@@ -27,7 +28,7 @@ func reflog(dir, ref string) (moves []Move) {
 		_, at, _ := strings.Cut(who, "> ")
 		at, _, _ = strings.Cut(at, " ")
 		if seconds, err := strconv.ParseInt(at, 10, 64); err == nil && isObjectID(from) && isObjectID(to) {
-			moves = append(moves, Move{from, to, time.Unix(seconds, 0).UTC(), why})
+			moves = append(moves, Move{strings.Trim(from, "0") == "", to, time.Unix(seconds, 0).UTC(), why})
 		}
 	}
 	return moves
@@ -103,9 +104,6 @@ func Committed(steps []Step) (at time.Time) {
 	}
 	return at
 }
-
-// Made reports whether the branch was made by this.
-func (m Move) Made() bool { return strings.Trim(m.From, "0") == "" }
 
 // Renamed are the names that branches got by those that they had before: of what was checked out then, or is now, and
 // of that branch.

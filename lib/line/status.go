@@ -213,7 +213,7 @@ func (ls *Lines) became(l *Line) Status {
 	}
 	begins := func(commit string) bool {
 		moves := ls.Repo.Moves(branch)
-		return len(moves) > 0 && moves[0].Made() && moves[0].To == commit
+		return len(moves) > 0 && moves[0].Made && moves[0].To == commit
 	}
 	for _, commit := range commits {
 		if made, is := ls.reached[commit]; is && commit != "" && !made.Before(l.Began) && !begins(commit) {
@@ -231,7 +231,7 @@ func (ls *Lines) became(l *Line) Status {
 func (ls *Lines) madeAgain(branch, commit string) bool {
 	moves := ls.Repo.Moves(branch)
 	was := func(m gitrepo.Move) bool { return m.To == commit }
-	if commit == "" || len(moves) == 0 || !moves[0].Made() || slices.ContainsFunc(moves, was) {
+	if commit == "" || len(moves) == 0 || !moves[0].Made || slices.ContainsFunc(moves, was) {
 		return false
 	}
 	again := true
