@@ -60,20 +60,18 @@ func (o *Outline) Read(ctx context.Context, path string) error {
 		lines := bufio.NewReaderSize(io.LimitReader(file, size), 1<<20) // the longest line that is decoded
 		for long := false; ctx.Err() == nil; {                          // long: the line's beginning was too long
 			line, err := lines.ReadSlice('\n')
+			full := errors.Is(err, bufio.ErrBufferFull)
 			switch {
-			case errors.Is(err, bufio.ErrBufferFull):
-				long = true
-				continue
 			case errors.Is(err, io.EOF):
 				return nil
-			case err != nil:
+			case err != nil && !full:
 				return err
-			case !long:
+			case !full && !long:
 				if r, ok := parseRecord(view(line)); ok {
 					o.record(&r)
 				}
 			}
-			long = false
+			long = full
 		}
 		return ctx.Err()
 	})
