@@ -14,6 +14,7 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/autosave"
 	"holdfast/lib/cli"
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/history"
@@ -120,19 +121,14 @@ func recoverCrashed(ctx context.Context, c *hook.Call, p workplace) (notes []str
 	crashes, err := hook.InTime(leftAfter, func() ([]autosave.Crash, error) { return others.Recover(ctx) })
 	failedSave(c, err)
 	saved := 0
-	var left []string
 	for _, crash := range crashes {
 		failedSave(c, crash.Warning)
-		if crash.Left != "" {
-			left = append(left, crash.Left)
-		}
-		if crash.Open {
-			notes = append(notes, openNote(crash, c.Now()))
-		}
 		if crash.Wrote {
 			saved++
 		}
 	}
+	notes = each.If(crashes, func(x autosave.Crash) (string, bool) { return openNote(x, c.Now()), x.Open })
+	left := each.Some(crashes, func(x autosave.Crash) string { return x.Left })
 	if len(left) > 0 { // as far as the time allows
 		c.Failed(history.Noted(ctx, p.Store.Root, c.Machine, c.Getenv, left...))
 	}
