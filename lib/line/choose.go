@@ -321,16 +321,14 @@ func (ls *Lines) ofBead(q Question, bead string, last *Line) Choice {
 	if l != nil {
 		return Choice{Name: l.Name, Line: l, Bead: bead}
 	}
-	c := ls.begin(q, bead, last)
-	c.Bead = bead
-	return c
+	return ls.begin(q, bead, last)
 }
 
 // begin is a line that begins: it follows the one left, its branch's ended one, or the one told first,
 // but for a step of another one that it was told.
 func (ls *Lines) begin(q Question, bead string, leaves *Line) Choice {
 	name := ls.name(q, bead)
-	c, stem := Choice{Name: name}, strings.TrimSuffix(name, "-"+hashed(q.id()))
+	c, stem := Choice{Name: name, Bead: bead}, strings.TrimSuffix(name, "-"+hashed(q.id()))
 	for n := q.id(); ls.Find(c.Name) != nil; n = "+" + n {
 		c.Name = distinct(stem, n)
 	}
