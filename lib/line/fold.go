@@ -278,10 +278,9 @@ func Reversed[T any](list []T) []T {
 func firstOfEach[T any](list []T, key func(T) string) []T {
 	seen := make(map[string]bool, len(list))
 	return without(list, func(x T) bool {
-		k := key(x)
-		again := seen[k]
-		seen[k] = true
-		return again
+		before := len(seen)
+		seen[key(x)] = true
+		return len(seen) == before
 	})
 }
 
