@@ -19,7 +19,9 @@ import (
 
 const maxFaults = 20
 
-func runHook(env cli.Env) int { return hook.Main(env, "handoff-index", "PostToolUse", lookAfter) }
+func runHook(env cli.Env) int {
+	return hook.Main(env, "handoff-index", hook.Event{Name: "PostToolUse", Run: lookAfter})
+}
 
 // lookAfter takes in an artifact that the model wrote by hand, and tells what is wrong with it.
 func lookAfter(ctx context.Context, c *hook.Call) (hook.Output, error) {

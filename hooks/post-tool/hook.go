@@ -20,7 +20,7 @@ import (
 )
 
 func runHook(env cli.Env) int {
-	return hook.Main(env, "post-tool", "PostToolUse", watch,
+	return hook.Main(env, "post-tool", hook.Event{Name: "PostToolUse", Run: watch},
 		hook.Event{Name: "UserPromptSubmit", Limit: time.Second, Run: keepTree}) // the model waits for it
 }
 

@@ -21,7 +21,7 @@ import (
 const endTime = time.Second
 
 func runHook(env cli.Env) int {
-	return hook.Main(env, "pre-compact", "PreCompact", save,
+	return hook.Main(env, "pre-compact", hook.Event{Name: "PreCompact", Run: save},
 		hook.Event{Name: "SessionEnd", Limit: endTime, Run: saveEnd},
 		hook.Event{Name: "StopFailure", Limit: endTime, Run: saveEnd}, // nobody may come back to a turn that died
 		hook.Event{Name: "PostCompact", Limit: endTime, Run: saveSummary})

@@ -31,7 +31,7 @@ const (
 )
 
 func runHook(env cli.Env) int {
-	return hook.Main(env, "session-start", "SessionStart", brief,
+	return hook.Main(env, "session-start", hook.Event{Name: "SessionStart", Run: brief},
 		hook.Event{Name: "UserPromptSubmit", Limit: time.Second, Run: atPrompt}) // the model waits for it
 }
 

@@ -82,19 +82,15 @@ func (p Payload) root(env cli.Env) (root string, gone, err error) {
 // Run is a hook's work. It must stop when ctx ends: what it returns then is dropped.
 type Run func(ctx context.Context, c *Call) (Output, error)
 
-// An Event is one that a program is wired for, with a deadline of its own.
+// An Event is one that a program is wired for.
 type Event struct {
 	Name  string
-	Limit time.Duration // shorter than that of all
+	Limit time.Duration // shorter than the deadline, 0 for that; the payload is read within the first one's
 	Run   Run
 }
 
-// Main runs a hook for the given event, or one of more, and returns the exit code: always 0.
-func Main(env cli.Env, program, event string, run Run, more ...Event) int {
-	return within(deadline, env, program, append([]Event{{Name: event, Limit: deadline, Run: run}}, more...))
-}
-
-func within(limit time.Duration, env cli.Env, program string, events []Event) int {
+// Main runs a hook for the event that the payload names, else the first, and returns the exit code: always 0.
+func Main(env cli.Env, program string, events ...Event) int {
 	if env.Getenv("HOLDFAST") == "off" || standsAside(env, program) {
 		return cli.OK
 	}
@@ -104,14 +100,15 @@ func within(limit time.Duration, env cli.Env, program string, events []Event) in
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(40 << 20) // where the garbage collector starts to work after all
 	c := &Call{Env: env, Program: program, event: events[0]}
-	out, err := c.run(limit, events)
+	out, err := c.run(events)
 	c.Failed(err)
 	c.Failed(parallel.Try(func() error { return c.answer(out) }))
 	return cli.OK
 }
 
 // run reads the payload and does the hook's work for its event, each in time.
-func (c *Call) run(limit time.Duration, events []Event) (out Output, err error) {
+func (c *Call) run(events []Event) (out Output, err error) {
+	limit := cmp.Or(c.event.Limit, deadline)
 	c.Payload, err = InTime(limit, func() (Payload, error) { return readPayload(c.Stdin) })
 	if err != nil {
 		return out, err
@@ -128,7 +125,7 @@ func (c *Call) run(limit time.Duration, events []Event) (out Output, err error) 
 	if c.AgentID != "" && c.event.Name != "PostToolUse" || strings.HasPrefix(c.Prompt, "<task-notification") {
 		return out, nil // no person is behind it, but a subagent, of which only tool calls count, or one that is done
 	}
-	limit = min(limit, c.event.Limit)
+	limit = min(limit, cmp.Or(c.event.Limit, deadline))
 	return InTime(limit, func() (out Output, err error) {
 		ctx, cancel := context.WithTimeout(context.Background(), limit)
 		defer cancel()

@@ -71,7 +71,7 @@ func newCall(t *testing.T, in string, run Run) *call {
 func (c *call) start(t *testing.T) {
 	t.Helper()
 	env := testEnv(c.in, &c.out, &c.errs, map[string]string{"HOLDFAST_HOME": c.home})
-	if code := within(c.limit, env, "session-start", append([]Event{{Name: c.event, Limit: c.limit, Run: c.run}}, c.more...)); code != 0 {
+	if code := Main(env, "session-start", append([]Event{{Name: c.event, Limit: c.limit, Run: c.run}}, c.more...)...); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
 }
@@ -291,7 +291,7 @@ func TestALogThatHangsIsGivenUpAndNamed(t *testing.T) {
 		}
 		return home
 	}
-	if code := Main(env, "session-start", "SessionStart", says(Output{}, errors.New("cause"))); code != 0 {
+	if code := Main(env, "session-start", Event{Name: "SessionStart", Run: says(Output{}, errors.New("cause"))}); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
 	if want := "session-start: error: cause; and the log could not be written: not done within 1s\n"; errs.String() != want {
@@ -302,7 +302,7 @@ func TestALogThatHangsIsGivenUpAndNamed(t *testing.T) {
 func TestWithoutAHomeAHookSaysSoAndExits0(t *testing.T) {
 	var out, errs bytes.Buffer
 	run := func(context.Context, *Call) (Output, error) { return Output{Message: "ran"}, nil }
-	if code := Main(testEnv(strings.NewReader("{}"), &out, &errs, nil), "post-tool", "PostToolUse", run); code != 0 {
+	if code := Main(testEnv(strings.NewReader("{}"), &out, &errs, nil), "post-tool", Event{Name: "PostToolUse", Run: run}); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
 	if out.Len() != 0 || !strings.HasPrefix(errs.String(), "post-tool: error: ") || strings.Count(errs.String(), "\n") != 1 {
@@ -318,7 +318,7 @@ func TestOutputThatNobodyReadsIsAFailure(t *testing.T) {
 	for _, out := range []Output{{Message: "m"}, {Plain: own("p")}} {
 		h := newCall(t, `{}`, nil)
 		env := testEnv(h.in, brokenPipe{}, &h.errs, map[string]string{"HOLDFAST_HOME": h.home})
-		if code := Main(env, "session-start", "SessionStart", says(out, nil)); code != 0 {
+		if code := Main(env, "session-start", Event{Name: "SessionStart", Run: says(out, nil)}); code != 0 {
 			t.Errorf("exit code %d", code)
 		}
 		h.wantFailure(t, "broken pipe", "")
@@ -341,10 +341,10 @@ func TestHoldfastOffTouchesNothing(t *testing.T) {
 		return "off"
 	}
 	env.Now = func() time.Time { t.Error("asked for the time"); return now }
-	code := Main(env, "post-tool", "PostToolUse", func(context.Context, *Call) (Output, error) {
+	code := Main(env, "post-tool", Event{Name: "PostToolUse", Run: func(context.Context, *Call) (Output, error) {
 		t.Error("the hook's work ran")
 		return Output{}, nil
-	})
+	}})
 	if code != 0 {
 		t.Errorf("exit code %d", code)
 	}
@@ -376,10 +376,10 @@ func TestAnyOtherValueOfHoldfastIsOn(t *testing.T) {
 		ran := false
 		var out bytes.Buffer
 		vars := map[string]string{"HOLDFAST": value, "HOLDFAST_HOME": filepath.Join(t.TempDir(), "h")}
-		Main(testEnv(strings.NewReader("{}"), &out, &out, vars), "p", "e", func(context.Context, *Call) (Output, error) {
+		Main(testEnv(strings.NewReader("{}"), &out, &out, vars), "p", Event{Name: "e", Run: func(context.Context, *Call) (Output, error) {
 			ran = true
 			return Output{}, nil
-		})
+		}})
 		if !ran || out.Len() != 0 {
 			t.Errorf("HOLDFAST=%q: ran %t, said %q", value, ran, out.String())
 		}
@@ -417,7 +417,7 @@ func TestFailuresAreMarkedAsShownOnlyOnceTheOutputIsWritten(t *testing.T) {
 	shown := Output{Message: "m", ShownOf: "0123", ShownUntil: now}
 	h := newCall(t, `{}`, says(shown, nil))
 	env := testEnv(h.in, brokenPipe{}, &h.errs, map[string]string{"HOLDFAST_HOME": h.home})
-	Main(env, "session-start", "SessionStart", says(shown, nil))
+	Main(env, "session-start", Event{Name: "SessionStart", Run: says(shown, nil)})
 	if at := h.Machine.Shown("0123"); !at.IsZero() {
 		t.Errorf("what could not be written counts as shown at %v", at)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -37,7 +38,7 @@ type Payload struct {
 
 // otherKeys are sent by clients that run the hooks of Claude Code's settings too, and not by Claude Code: Cursor's,
 // then those of Copilot's own form. Source: their documentation of hooks, 2026-11.
-var otherKeys = [...]string{"conversation_id", "cursor_version", "generation_id", "workspace_roots",
+var otherKeys = []string{"conversation_id", "cursor_version", "generation_id", "workspace_roots",
 	"sessionId", "toolName", "initialPrompt"}
 
 var errOther = errors.New("called by another client than Claude Code; nothing is done for it")
@@ -82,8 +83,6 @@ func DecodePayload(b []byte) (Payload, error) {
 	if took := keys["duration_ms"].Num; took >= 0 && took <= float64(24*time.Hour/time.Millisecond) {
 		p.Took = time.Duration(took * float64(time.Millisecond))
 	}
-	for _, key := range otherKeys {
-		p.other = p.other || keys[key].Exists()
-	}
+	p.other = slices.ContainsFunc(otherKeys, func(key string) bool { return keys[key].Exists() })
 	return p, nil
 }
