@@ -62,19 +62,15 @@ func (n Note) text(forModel bool) string {
 			if values[i] = Line(v, 0); forModel {
 				values[i] = Name(v)
 			}
-		case Words:
-			values[i] = string(v)
 		case Data:
 			values[i] = Line(v.Text, v.Max)
 		case Note:
 			values[i] = v.text(forModel)
-		case Command:
-			values[i] = v.String()
 		case error:
 			if values[i] = Line(v.Error(), 0); forModel {
 				values[i] = kindOf(v)
 			}
-		default:
+		default: // a Command prints itself
 			values[i] = v
 		}
 	}
@@ -99,12 +95,10 @@ func IsName(s string) bool {
 
 // kindOf is what a model is shown of an error: words of ours or of the system.
 func kindOf(err error) string {
-	var reason ReasonError
-	var number syscall.Errno
-	switch {
-	case errors.As(err, &reason):
+	if reason, ok := errors.AsType[ReasonError](err); ok {
 		return reason.Error()
-	case errors.As(err, &number):
+	}
+	if number, ok := errors.AsType[syscall.Errno](err); ok {
 		return number.Error()
 	}
 	for _, known := range []error{fs.ErrNotExist, fs.ErrExist, fs.ErrPermission, context.DeadlineExceeded} {

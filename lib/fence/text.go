@@ -8,10 +8,10 @@ import (
 
 // Count is a number with its noun: "1 file", "2 files".
 func Count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
+	if n != 1 {
+		noun += "s"
 	}
-	return strconv.Itoa(n) + " " + noun + "s"
+	return strconv.Itoa(n) + " " + noun
 }
 
 // Ago is the time from then to now in words, such as "12 min ago".
