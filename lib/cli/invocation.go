@@ -24,8 +24,6 @@ import (
 	"holdfast/lib/project"
 )
 
-var errHelp = errors.New("help asked for")
-
 // An Invocation is one call of a verb.
 type Invocation struct {
 	Env
@@ -70,7 +68,7 @@ func (inv *Invocation) parse() error {
 	}
 	for len(args) > 0 {
 		if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
-			return errHelp
+			return err
 		} else if err != nil {
 			return inv.flagError(fs, err)
 		}

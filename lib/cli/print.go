@@ -12,6 +12,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/redact"
 )
@@ -94,20 +95,15 @@ func (inv *Invocation) Rows(lead string, texts ...string) {
 }
 
 func shown(values []any) []any {
-	safe := make([]any, len(values))
-	for i, v := range values {
+	return each.Of(values, func(v any) any {
 		switch v := v.(type) {
 		case error:
-			safe[i] = OneLine(v.Error())
-		case Styled:
-			safe[i] = string(v)
-		case bool, int, int64, uint64, float64, rune, time.Duration, nil:
-			safe[i] = v
-		default:
-			safe[i] = fence.Shown(fmt.Sprint(v))
+			return OneLine(v.Error())
+		case Styled, bool, int, int64, uint64, float64, rune, time.Duration, nil:
+			return v
 		}
-	}
-	return safe
+		return fence.Shown(fmt.Sprint(v))
+	})
 }
 
 // PrintText writes text of several lines, without what controls a terminal.
@@ -131,7 +127,7 @@ func (inv *Invocation) Colour() bool {
 func (inv *Invocation) Paint(style Style, s string) Styled { return inv.styled(style, fence.Shown(s)) }
 
 func (inv *Invocation) styled(style Style, s string) Styled {
-	if style == Plain || !inv.Colour() {
+	if style == "" || !inv.Colour() {
 		return Styled(s)
 	}
 	return Styled("\x1b[" + string(style) + "m" + s + "\x1b[0m")

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -126,7 +127,7 @@ func (p Program) main(env Env) int {
 		}
 		return do(inv)
 	})
-	if errors.Is(err, errHelp) {
+	if errors.Is(err, flag.ErrHelp) {
 		fmt.Fprint(env.Stdout, env.Typed(p.verbHelp(inv.command)))
 		err = nil
 	}

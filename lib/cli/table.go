@@ -16,16 +16,15 @@ type column struct {
 	give, least int
 }
 
-// A Style is how a cell is coloured where colours are shown.
+// A Style is how a cell is coloured where colours are shown, "" for not.
 type Style string
 
 const (
-	Plain Style = ""
-	Good  Style = "32"
-	Poor  Style = "33"
-	Bad   Style = "31"
-	Dim   Style = "2"
-	Bold  Style = "1"
+	Good Style = "32"
+	Poor Style = "33"
+	Bad  Style = "31"
+	Dim  Style = "2"
+	Bold Style = "1"
 )
 
 // A Cell is a value with a style.
