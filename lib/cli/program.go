@@ -152,18 +152,14 @@ func (c *checked) Write(b []byte) (int, error) {
 }
 
 // commands are those of the table that the program has, with its forms.
-func (p Program) commands() (all []Command) {
-	for _, c := range Front() {
-		switch part := strings.Contains(c.Name, " "); {
-		case p.own == front && !part, p.own == c.Program && c.Words == nil:
-		case p.own == c.Reader:
+func (p Program) commands() []Command {
+	return each.If(Front(), func(c Command) (Command, bool) {
+		owns := p.own == front && !strings.Contains(c.Name, " ") || p.own == c.Program && c.Words == nil
+		if !owns {
 			c.Forms = c.Shows
-		default:
-			continue
 		}
-		all = append(all, c)
-	}
-	return all
+		return c, owns || p.own == c.Reader
+	})
 }
 
 func (p Program) usage(c Command) string {
