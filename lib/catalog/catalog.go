@@ -69,20 +69,28 @@ func (c Catalog) Rebuild(ctx context.Context, progress func(done, total int)) (n
 func (c Opened) List(ctx context.Context, f Filter, most int) (list []index.Row, more int, err error) {
 	rows := c.rows(f)
 	c.sort(rows)
-	for i, r := range rows {
-		if most > 0 && len(list) == most {
-			more = len(rows) - i
-			break
+	list, more, err = first(ctx, "reading what was saved", most, rows, func(r index.Row) (index.Row, bool) {
+		return c.fresh(r, f)
+	})
+	c.sort(list)
+	return list, more, err
+}
+
+// first is what of makes of the first in a list that it takes, at most most of them (0 for all), and how many are left.
+func first[T, U any](ctx context.Context, doing string, most int, list []T, of func(T) (U, bool)) ([]U, int, error) {
+	var made []U
+	for i, one := range list {
+		if most > 0 && len(made) == most {
+			return made, len(list) - i, nil
 		}
 		if err := ctx.Err(); err != nil {
-			return nil, 0, fmt.Errorf("reading what was saved: %w", err)
+			return nil, 0, fmt.Errorf("%s: %w", doing, err)
 		}
-		if r, ok := c.fresh(r, f); ok {
-			list = append(list, r)
+		if u, ok := of(one); ok {
+			made = append(made, u)
 		}
 	}
-	c.sort(list)
-	return list, more, nil
+	return made, 0, nil
 }
 
 // fresh is a row as its file is now; false where that is gone or passes no longer.

@@ -3,7 +3,6 @@ package catalog
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"holdfast/lib/artifact"
@@ -35,20 +34,11 @@ func (c Opened) Search(ctx context.Context, q rank.Question, f Filter, most int)
 		return newer(one.Date, one.Path, other.Date, other.Path)
 	})
 	ledger := c.Store.Machine.Ledger()
-	for i, h := range hits {
-		if most > 0 && len(out) == most {
-			more = len(hits) - i
-			break
-		}
-		if err := ctx.Err(); err != nil {
-			return nil, 0, fmt.Errorf("searching artifacts: %w", err)
-		}
-		if hit, ok := c.confirm(rows[h.Doc], q, f); ok {
-			hit.Score, hit.Own = h.Score, ledger.Wrote(hit.Row.Sum)
-			out = append(out, hit)
-		}
-	}
-	return out, more, nil
+	return first(ctx, "searching artifacts", most, hits, func(h rank.Hit) (Hit, bool) {
+		hit, ok := c.confirm(rows[h.Doc], q, f)
+		hit.Score, hit.Own = h.Score, ledger.Wrote(hit.Row.Sum)
+		return hit, ok
+	})
 }
 
 // confirm reads the file of a row: it may have changed since it was indexed.
