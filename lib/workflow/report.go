@@ -220,8 +220,8 @@ func (d Shown) Print(inv *cli.Invocation) {
 	inv.Rows("workflow: ", d.Workflow)
 	inv.Rows("folder: ", d.Path)
 	for _, list := range d.lists(d.Variables, d.Artefacts) {
-		inv.Printf("%s:\n", list.title)
-		inv.Rows("  ", list.lines...)
+		inv.Printf("%s:\n", list.Name)
+		inv.Rows("  ", list.Lines...)
 	}
 	if points, more := cli.First(inv, d.Points); len(points) > 0 {
 		inv.Printf("checkpoints, newest first:\n")
@@ -273,27 +273,23 @@ func (r Run) page() string {
 		}
 	}
 	for _, s := range r.lists(r.variables(), r.artefacts()) {
-		fmt.Fprintf(&page, "\n## %s\n\n", strings.ToUpper(s.title[:1])+s.title[1:])
-		for _, l := range s.lines {
+		fmt.Fprintf(&page, "\n## %s\n\n", strings.ToUpper(s.Name[:1])+s.Name[1:])
+		for _, l := range s.Lines {
 			line("- `%s`", l)
 		}
 	}
 	return page.String()
 }
 
-type titled struct {
-	title string
-	lines []string
-}
-
-func (r Run) lists(variables record.Value, made []Artefact) []titled {
+func (r Run) lists(variables record.Value, made []Artefact) []resume.Detail {
 	var vars []string
 	for name, is := range variables.Members() {
 		vars = append(vars, name+" = "+is.String())
 	}
 	files := each.Of(made, Artefact.String)
-	all := []titled{{"variables", vars}, {"artefacts", files}, {"issues", r.issues()}, {"notes", r.notes()}}
-	return slices.DeleteFunc(all, func(t titled) bool { return len(t.lines) == 0 })
+	all := []resume.Detail{{Name: "variables", Lines: vars}, {Name: "artefacts", Lines: files},
+		{Name: "issues", Lines: r.issues()}, {Name: "notes", Lines: r.notes()}}
+	return slices.DeleteFunc(all, func(d resume.Detail) bool { return len(d.Lines) == 0 })
 }
 
 const maxOffered = 3 // runs that the brief names
