@@ -55,23 +55,19 @@ var (
 // A Store is the design sessions of one project.
 type Store struct {
 	record.Store
-	typed func(string) string // has a command in the form that works where it is read, nil for any
+	typed func(string) string // has a command in the form that works where it is read
 }
 
 // In is the store of the project at root, an absolute path.
 func In(root string, folder machine.Folder) Store {
-	return Store{Store: record.Store{Root: root, Machine: folder}}
+	return Store{record.Store{Root: root, Machine: folder}, func(text string) string { return text }}
 }
 
 // Features are the names of the sessions of the project, sorted.
 func (s Store) Features() ([]string, error) { return s.IDs(sessions) }
 
 func (s Store) command(form fence.Words, values ...string) string {
-	text := fence.Typed("holdfast design "+form, values...)
-	if s.typed != nil {
-		text = s.typed(text)
-	}
-	return text
+	return s.typed(fence.Typed("holdfast design "+form, values...))
 }
 
 func quoted(found string) string { return strconv.Quote(fault.Shorten(found)) }
@@ -149,9 +145,8 @@ func (s Store) load(feature string) (x Session, err error) {
 	x.table = tableOf(x.doc)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		features, _ := s.Features()
 		missing := fault.Fail(fault.CodeMissing, s.command("%s start", feature), "%w %q", errNone, feature)
-		missing.Candidates = features
+		missing.Candidates, _ = s.Features()
 		return x, missing
 	case err == nil:
 		err = x.check()
