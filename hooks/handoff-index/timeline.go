@@ -105,14 +105,10 @@ func (t *timelineSource) addLines(sessions []history.Session) error {
 	return nil
 }
 
-func lastOf(lane history.Lane) (last int64) {
-	for _, e := range lane.Events {
-		last = max(last, e.At)
-	}
-	for _, s := range lane.Sittings {
-		last = max(last, s.To)
-	}
-	return last
+func lastOf(lane history.Lane) int64 {
+	events := each.Of(lane.Events, func(e history.Event) int64 { return e.At })
+	ends := each.Of(lane.Sittings, func(s history.Sitting) int64 { return s.To })
+	return slices.Max(append(slices.Concat(events, ends), 0))
 }
 
 func sit(lane *history.Lane, s history.Session) {
