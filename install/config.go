@@ -57,8 +57,7 @@ func setConfig(inv *cli.Invocation, key config.Key, hash string) error {
 	} else {
 		hash = ""
 	}
-	state := inv.Machine.State()
-	err := durable.Own(filepath.Join(state, "config.lock")).Locked(inv.Ctx, lockWait, func() error {
+	err := durable.Own(filepath.Join(inv.Machine.State(), "config.lock")).Locked(inv.Ctx, lockWait, func() error {
 		return config.Set(inv.Machine, hash, key, value)
 	})
 	switch {

@@ -54,11 +54,9 @@ func siteOf(inv *cli.Invocation) (s site, err error) {
 	}
 	s.user = scope{settings: filepath.Join(s.config, "settings.json"), skills: filepath.Join(s.config, "skills")}
 	if s.scope = s.user; chosen != "" {
-		if s.scope, err = projectScope(inv, chosen); err != nil {
-			return s, err
-		}
+		s.scope, err = projectScope(inv, chosen)
 	}
-	return s, s.checkPath()
+	return s, cmp.Or(err, s.checkPath())
 }
 
 // running is the path of the running program: a link in PATH is beside no other one.
