@@ -45,7 +45,6 @@ type doctor struct {
 	unsafe bool        // a settings file cannot be read, or turns hooks off
 
 	findings []finding
-	failed   int    // of them
 	name     string // of the check
 }
 
@@ -88,10 +87,11 @@ func runDoctor(inv *cli.Invocation) error {
 			return err
 		}
 	}
-	if err := inv.PrintJSON(map[string]any{"checks": d.findings}); err != nil || d.failed == 0 {
+	failed := len(slices.DeleteFunc(slices.Clone(d.findings), func(f finding) bool { return f.Status != "fail" }))
+	if err := inv.PrintJSON(map[string]any{"checks": d.findings}); err != nil || failed == 0 {
 		return err
 	}
-	return &cli.Error{Code: cli.Failed, Cause: errors.New(fence.Count(d.failed, "check") + " failed"), Shown: true}
+	return cli.Fail(cli.Failed, "", "%s failed", fence.Count(failed, "check"))
 }
 
 func (d *doctor) find(status, cure, format string, a ...any) {
@@ -99,9 +99,6 @@ func (d *doctor) find(status, cure, format string, a ...any) {
 	d.findings = append(d.findings, f)
 	d.inv.Printf("%s %s: %s\n", d.inv.Paint(styles[f.Status], fmt.Sprintf("%-5s", f.Status)), f.Name, f.Detail)
 	d.inv.Rows("      fix: ", f.Cure)
-	if status == "fail" {
-		d.failed++
-	}
 }
 
 func (d *doctor) ok(format string, a ...any)         { d.find("ok", "", format, a...) }

@@ -97,7 +97,5 @@ func ended(inv *cli.Invocation, removed []string, kept []legacy.Skipped, documen
 		return err
 	}
 	const again = "fix what the warnings name and type the same command again; finished work is not repeated"
-	e := cli.Fail(cli.Failed, again, "%d of the files could not be read or removed", failed)
-	e.Shown = true
-	return e
+	return cli.Fail(cli.Failed, again, "%d of the files could not be read or removed", failed)
 }

@@ -80,9 +80,7 @@ func runValidate(inv *cli.Invocation) error {
 	if err := inv.PrintJSON(map[string]any{"files": files}); err != nil || bad == 0 {
 		return err
 	}
-	e := cli.Fail(cli.Invalid, "", "%d of %s not valid", bad, fence.Count(len(rows), "file"))
-	e.Shown = true
-	return e
+	return cli.Fail(cli.Invalid, "", "%d of %s not valid", bad, fence.Count(len(rows), "file"))
 }
 
 func judge(c catalog.Opened, r index.Row) (verdict, error) {

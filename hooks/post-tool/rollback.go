@@ -115,7 +115,6 @@ func (p proposal) act(inv *cli.Invocation, e rollback.Engine) error {
 	again := fence.Typed("holdfast rollback %s --dry-run", report.Checkpoint)
 	raced := cli.Fail(cli.Refused, "look at them, then: "+again,
 		"other programs saved files while the rollback ran; nothing of that is lost")
-	raced.Shown = true
 	for _, s := range report.Saved {
 		where := "left as it was saved"
 		if s.As != "" {

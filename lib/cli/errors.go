@@ -85,7 +85,7 @@ func (inv *Invocation) fail(err error) int {
 	if e.Hint != "" {
 		inv.tell("hint: ", e.Hint)
 	}
-	if !e.Shown {
+	if !inv.printed {
 		inv.PrintJSON(map[string]any{"error": errorBody{e.Code, message,
 			append([]fault.Fault{}, e.Faults...), append([]string{}, e.Candidates...)}})
 	}

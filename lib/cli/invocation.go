@@ -38,6 +38,7 @@ type Invocation struct {
 	Literal int      // how many of Rest came after "--"
 
 	out     io.Writer           // standard output, as the process was given it
+	printed bool                // the document of --json: an error has none then
 	values  map[string][]string // of each flag, as they were typed
 	program Program
 	command Command

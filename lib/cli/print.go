@@ -41,6 +41,7 @@ func (inv *Invocation) PrintJSON(v any) error {
 	if err := enc.Encode(v); err != nil {
 		return fmt.Errorf("writing the result: %w", err)
 	}
+	inv.printed = true
 	return nil
 }
 

@@ -44,9 +44,7 @@ type Error struct {
 	Hint       string   // the next thing to type, may be empty
 	Faults     []Fault  // of an input
 	Candidates []string // the names that do exist, or what is in the way
-	// Shown says that the result is printed already: with --json there is no second document.
-	Shown  bool
-	Silent bool // another program has printed the error
+	Silent     bool     // another program has printed the error
 }
 
 func (e *Error) Error() string { return e.Cause.Error() }
