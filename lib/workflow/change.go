@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -123,7 +124,7 @@ func (s Store) start(c command) (Saved, error) {
 	if err == nil && steps > maxStep {
 		err = c.UsageError("a run has at most 9999 steps")
 	}
-	if err != nil {
+	if err = cmp.Or(err, record.CheckID("the run", "workflow", workflow)); err != nil {
 		return Saved{}, err
 	}
 	if rel, ok := c.InProject(s.Root, definition); ok && definition != "" {
@@ -131,9 +132,6 @@ func (s Store) start(c command) (Saved, error) {
 	}
 	if !c.Has("branch") {
 		branch = branchOf(s.Root)
-	}
-	if err := record.CheckID("the run", "workflow", workflow); err != nil {
-		return Saved{}, err
 	}
 	if !record.IsLocal(branch) || branch[0] == '-' || strings.TrimSpace(branch) != branch {
 		return Saved{}, fault.Invalid("the run", "branch", fault.Shorten(branch), "a branch's name as git allows it")

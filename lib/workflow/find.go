@@ -69,11 +69,9 @@ func (s Store) find(id string, next int) (Run, error) {
 	if err != nil {
 		return Run{}, err
 	}
-	var known []string
 	var fits [3][]Run // by name, by a checkpoint's id, by how either begins
 	in, checkpoint := path.Split(id)
 	for _, r := range runs {
-		known = append(known, r.ID)
 		if r.named(id) {
 			fits[0] = append(fits[0], r)
 		}
@@ -97,22 +95,22 @@ func (s Store) find(id string, next int) (Run, error) {
 			}
 		}
 	}
-	for _, found := range fits {
-		if len(found) == 1 {
-			return found[0], nil
-		}
-		if len(found) > 1 {
-			candidates := each.Of(found, func(m Run) string {
-				if m.point.Exists() {
-					return fmt.Sprintf("%s/%s: step %d", m.Path, m.Checkpoint, m.Current)
-				}
-				return m.Path
-			})
-			slices.Sort(candidates) // file systems list folders in any order
-			return Run{}, cli.Ambiguous(id, "runs or checkpoints", candidates)
-		}
+	found := each.First(fits[:], func(fit []Run) bool { return len(fit) > 0 })
+	switch len(found) {
+	case 0:
+		meant := cli.Meant(id, each.Of(runs, func(r Run) string { return r.ID }))
+		return Run{}, cli.Missing("holdfast run --all", "%q: no run or checkpoint of that name%s", id, meant)
+	case 1:
+		return found[0], nil
 	}
-	return Run{}, cli.Missing("holdfast run --all", "%q: no run or checkpoint of that name%s", id, cli.Meant(id, known))
+	candidates := each.Of(found, func(m Run) string {
+		if m.point.Exists() {
+			return fmt.Sprintf("%s/%s: step %d", m.Path, m.Checkpoint, m.Current)
+		}
+		return m.Path
+	})
+	slices.Sort(candidates) // file systems list folders in any order
+	return Run{}, cli.Ambiguous(id, "runs or checkpoints", candidates)
 }
 
 func (r Run) named(id string) bool {
