@@ -177,12 +177,11 @@ func overlay(settings []Setting, path string) error {
 func Set(folder machine.Folder, project string, k Key, value string) error {
 	path := fileOf(folder, project)
 	text, err := read(path)
-	if err != nil {
-		return err
-	}
 	// Nothing but a key's value is to change, in an object of one level: sjson does
 	// that. The names of keys are plain words, so that none is a path to it.
 	switch {
+	case err != nil:
+		return err
 	case value == "":
 		text, err = sjson.DeleteBytes(text, k.Name)
 	case k.Most > 0:
