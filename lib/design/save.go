@@ -2,6 +2,7 @@ package design
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -20,11 +21,8 @@ import (
 func (e *edit) save() error {
 	name, kind := e.inv.Rest[2], Kind(e.inv.Flag("artifact"))
 	data, err := e.data()
-	if err != nil {
-		return err
-	}
-	stage, err := e.stageOf(name)
-	switch {
+	stage, unknown := e.stageOf(name)
+	switch err = cmp.Or(err, unknown); {
 	case err != nil:
 		return err
 	case e.inv.On("complete") && name != stage.checkpoint():
