@@ -42,11 +42,9 @@ func (j *job) checkInstall() error {
 				"the program %q is not beside this one", name)
 		}
 	}
-	if _, err := j.linkPath(); err != nil {
-		return err
-	}
-	t, err := readSettings(j.scope.settings)
-	if err == nil {
+	_, err := j.linkPath()
+	t, unread := readSettings(j.scope.settings)
+	if err = cmp.Or(err, unread); err == nil {
 		_, err = j.wired(t, false)
 	}
 	return err
@@ -142,7 +140,8 @@ func (j *job) sayNext() error {
 	return nil
 }
 
-// readAhead does now what would take time at the first question and the first prompt.
+// readAhead does now what would take time at the first question and the first prompt, whose snapshot has a limit. It
+// takes none of the home folder, nor of the checkout that brings the programs.
 func (j *job) readAhead() error {
 	j.inv.Root = cmp.Or(j.inv.Root, j.scope.project)
 	if j.DryRun || j.inv.Place() != nil { // in no project
@@ -159,12 +158,6 @@ func (j *job) readAhead() error {
 				j.next("search --history QUESTION"))
 		}
 	}
-	return j.firstSnapshot(root)
-}
-
-// firstSnapshot takes the first snapshot of the project, without the limit that it has
-// before a prompt. Not of the home folder, nor of the checkout that brings the programs.
-func (j *job) firstSnapshot(root string) error {
 	home, _ := project.Rel(root, j.inv.Home())
 	_, checkout := project.Rel(root, j.from)
 	git, hasGit := gitrepo.New(j.inv.Getenv("PATH"), j.inv.Environ())
