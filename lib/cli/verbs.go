@@ -140,7 +140,7 @@ func parseForm(line string) form {
 
 // isPlaceholder reports whether a word of a form stands for what is typed.
 func isPlaceholder(word string) bool {
-	first := strings.Split(strings.Split(word, "|")[0], "=")[0]
+	first, _, _ := strings.Cut(word, "=")
 	return first != "" && first == strings.ToUpper(first) && !strings.HasPrefix(first, "-")
 }
 
@@ -161,14 +161,9 @@ func (f form) place(words []string) int {
 
 // check finds a form that was typed, or says what else could be.
 func (inv *Invocation) check() error {
-	meant, at := []form(nil), -1 // those that most words are of
-	for _, f := range parseForms(inv.command.Forms) {
-		if n := f.place(inv.Rest); n > at {
-			meant, at = []form{f}, n
-		} else if n == at {
-			meant = append(meant, f)
-		}
-	}
+	forms := parseForms(inv.command.Forms)
+	at := slices.Max(each.Of(forms, func(f form) int { return f.place(inv.Rest) }))
+	meant := slices.DeleteFunc(forms, func(f form) bool { return f.place(inv.Rest) < at })
 	if at == len(inv.Rest) && slices.ContainsFunc(meant, inv.typed) {
 		return nil
 	}
@@ -230,7 +225,7 @@ func (p Program) completions(inv *Invocation, words []string) (found []string) {
 		switch {
 		case flag != "":
 			if takes := f.flags[strings.TrimLeft(flag, "-")].takes; takes != "" {
-				return p.alternatives(inv, c, takes, flag)
+				return p.alternatives(inv, c, strings.Split(takes, "|"), flag)
 			}
 		case f.place(plain) < len(plain):
 		case strings.HasPrefix(current, "-"):
@@ -238,17 +233,15 @@ func (p Program) completions(inv *Invocation, words []string) (found []string) {
 				found = append(found, dashed(name))
 			}
 		case len(plain) < len(f.words):
-			for _, choice := range f.words[len(plain)].choices {
-				found = append(found, p.alternatives(inv, c, choice, "")...)
-			}
+			found = append(found, p.alternatives(inv, c, f.words[len(plain)].choices, "")...)
 		}
 	}
 	return found
 }
 
 // alternatives are what can be typed for the words of a form.
-func (p Program) alternatives(inv *Invocation, c Command, words, flag string) (found []string) {
-	for word := range strings.SplitSeq(words, "|") {
+func (p Program) alternatives(inv *Invocation, c Command, words []string, flag string) (found []string) {
+	for _, word := range words {
 		if !isPlaceholder(word) {
 			found = append(found, word)
 		} else if live := p.Complete(inv, c.Name, word, flag); live != nil {
