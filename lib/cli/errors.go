@@ -86,17 +86,14 @@ func (inv *Invocation) fail(err error) int {
 		inv.tell("hint: ", e.Hint)
 	}
 	if !inv.printed {
-		inv.PrintJSON(map[string]any{"error": errorBody{e.Code, message,
-			append([]fault.Fault{}, e.Faults...), append([]string{}, e.Candidates...)}})
+		inv.PrintJSON(map[string]any{"error": struct {
+			Code       int           `json:"code"`
+			Message    string        `json:"message"`
+			Faults     []fault.Fault `json:"faults"`
+			Candidates []string      `json:"candidates"`
+		}{e.Code, message, append([]fault.Fault{}, e.Faults...), append([]string{}, e.Candidates...)}})
 	}
 	return e.Code
-}
-
-type errorBody struct {
-	Code       int           `json:"code"`
-	Message    string        `json:"message"`
-	Faults     []fault.Fault `json:"faults"`
-	Candidates []string      `json:"candidates"`
 }
 
 const maxListed = 64 // faults or candidates that a person is shown
