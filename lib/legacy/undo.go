@@ -52,12 +52,9 @@ func (m Migration) vouches(p Pair) error {
 
 // removeOriginals moves originals into the machine folder, but for those of another machine.
 func (m Migration) removeOriginals(ctx context.Context, done []Pair, all []manifest, r *Result) error {
-	ours := map[Pair]Pair{}
-	for _, run := range all {
-		for _, p := range run.Pairs {
-			ours[Pair{From: p.From, To: p.To, FromSum: p.FromSum}] = p
-		}
-	}
+	ours := each.By(pairsOf(all), func(p Pair) (Pair, Pair) {
+		return Pair{From: p.From, To: p.To, FromSum: p.FromSum}, p
+	})
 	return m.each(ctx, len(done), func(i int) error {
 		err := error(staysError("its new file was not made on this machine"))
 		if p, is := ours[done[i]]; is {
@@ -139,6 +136,10 @@ func (m Migration) Undo(ctx context.Context, name string) (Undone, error) {
 	return u, err
 }
 
+func pairsOf(all []manifest) []Pair {
+	return slices.Concat(each.Of(all, func(r manifest) []Pair { return r.Pairs })...)
+}
+
 func (m Migration) stands(p Pair) bool {
 	_, err := m.held(p.To, p.ToSum)
 	return durable.Exists(p.copied) || err == nil || !errors.Is(err, fs.ErrNotExist) && left(p.To, err).Failed
@@ -147,15 +148,11 @@ func (m Migration) stands(p Pair) bool {
 // Foreign is how many of the new files are as they were written and not this machine's own.
 func (m Migration) Foreign() (int, error) {
 	all, err := m.manifests()
-	foreign := map[string]bool{}
-	for _, r := range all {
-		for _, p := range r.Pairs {
-			if _, err := m.held(p.To, p.ToSum); err == nil && !m.Machine.Wrote(p.ToSum) {
-				foreign[p.To] = true
-			}
-		}
-	}
-	return len(foreign), err
+	foreign := each.If(pairsOf(all), func(p Pair) (string, bool) {
+		_, err := m.held(p.To, p.ToSum)
+		return p.To, err == nil && !m.Machine.Wrote(p.ToSum)
+	})
+	return len(each.Set(foreign)), err
 }
 
 func (m Migration) undo(ctx context.Context, r manifest, u *Undone) error {
