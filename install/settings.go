@@ -105,10 +105,7 @@ func (j *job) put(t settingsText, out []byte) error {
 func (j *job) wire() error {
 	plugin := ""
 	for _, other := range j.settingsFiles() {
-		t, err := readSettings(other)
-		if err != nil {
-			continue
-		}
+		t, _ := readSettings(other) // without a text where it cannot be read
 		plugin = cmp.Or(plugin, pluginIn(t.text))
 		if j.holdsHooks(t.text) && other != j.scope.settings {
 			j.warn("%q sets the hooks too, so that they may run twice in this project", other)
