@@ -10,6 +10,7 @@ import (
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/config"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/project"
@@ -50,14 +51,10 @@ func (d *doctor) saves(root string, set config.Values) {
 
 func (d *doctor) undo(root string, trees snapshot.Store, hasGit, on bool) {
 	h, err := undo.Store{Root: root, Machine: d.machine}.Read()
-	kept, failed := 0, 0
+	kept, failed := len(each.Some(h.Prompts, func(p *undo.Entry) string { return p.Snapshot })), 0
 	for _, p := range h.Prompts {
-		failed++
-		if p.LeftOut != undo.Failed {
+		if failed++; p.LeftOut != undo.Failed {
 			failed = 0
-		}
-		if p.Snapshot != "" {
-			kept++
 		}
 	}
 	newest := func(n int) string { return strings.TrimPrefix(fence.Count(n, "prompt"), "1 ") }
