@@ -38,17 +38,16 @@ func runTimeline(inv *cli.Invocation) error {
 	}
 	t.addCheckpoints()
 	t.addCommits(f.Since)
-	page := t.page
 	old := func(l history.Lane) bool { return lastOf(l) < max(f.Since.Unix(), 1) }
-	page.Lanes = slices.DeleteFunc(page.Lanes, old)
-	slices.SortStableFunc(page.Lanes, func(a, b history.Lane) int { return cmp.Compare(lastOf(b), lastOf(a)) })
-	path, err := writePage(inv, page)
+	t.page.Lanes = slices.DeleteFunc(t.page.Lanes, old)
+	slices.SortStableFunc(t.page.Lanes, func(a, b history.Lane) int { return cmp.Compare(lastOf(b), lastOf(a)) })
+	path, err := writePage(inv, t.page)
 	if err != nil {
 		return err
 	}
-	lines := each.If(page.Lanes, func(l history.Lane) (string, bool) { return l.Name, l.Kind == "line" })
+	lines := each.If(t.page.Lanes, func(l history.Lane) (string, bool) { return l.Name, l.Kind == "line" })
 	inv.Printf("wrote %s: %s of work, %s, %s\n", path, fence.Count(len(lines), "line"),
-		fence.Count(page.Sessions, "session"), fence.Count(len(page.Commits), "commit"))
+		fence.Count(t.page.Sessions, "session"), fence.Count(len(t.page.Commits), "commit"))
 	if inv.On("open") {
 		words := append(platform.Opener(), path)
 		command := exec.Command(words[0], words[1:]...) // of a browser, which outlives this one
@@ -60,8 +59,8 @@ func runTimeline(inv *cli.Invocation) error {
 		inv.Printf("to look at it: holdfast timeline --open\n")
 	}
 	return inv.PrintJSON(map[string]any{
-		"path": path, "lanes": len(page.Lanes), "sessions": page.Sessions, "saves": page.Saves,
-		"commits": len(page.Commits),
+		"path": path, "lanes": len(t.page.Lanes), "sessions": t.page.Sessions, "saves": t.page.Saves,
+		"commits": len(t.page.Commits),
 	})
 }
 
