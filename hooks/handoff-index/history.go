@@ -44,10 +44,7 @@ func runHistory(inv *cli.Invocation) error {
 		"CLIENT 3", "GOAL 9 24")
 	for _, s := range sessions {
 		items = append(items, sessionItem{s, saved[s.ID]})
-		gone := ""
-		if s.Gone {
-			gone = "gone"
-		}
+		gone := map[bool]string{true: "gone"}[s.Gone]
 		t.Row(s.Ended, lasted(s.Ended.Sub(s.Started)), line.ShortID(s.ID), s.Prompts, len(s.Files), len(s.Compactions),
 			saved[s.ID], gone, s.Goal)
 	}

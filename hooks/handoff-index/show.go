@@ -253,14 +253,11 @@ func showTurns(inv *cli.Invocation, h history.Store, s history.Session, at int) 
 	head := fmt.Sprintf("session %s, %s: %s", s.ID, inv.When(s.Ended), cell(s.Goal, 200))
 	inv.Printf("%s\n", inv.Paint(cli.Bold, head))
 	turns, end := []turn{}, min(at-1+10, len(all))
+	most := map[bool]int{true: 300}[inv.OnTerminal()] // of a turn, elsewhere all of it
 	for i, t := range all[at-1 : end] {
 		turns = append(turns, turn{at + i, t})
-		text := t.Text
-		if inv.OnTerminal() {
-			text = fence.Short(text, 300)
-		}
 		inv.Printf("%d  %s, %s:\n", at+i, t.Who, inv.When(t.At))
-		inv.PrintText(text + "\n")
+		inv.PrintText(fence.Short(t.Text, most) + "\n")
 	}
 	if end < len(all) {
 		inv.Printf("%d more: %s show %s --at %d\n", len(all)-end, inv.Holdfast(), line.ShortID(s.ID), end+1)
