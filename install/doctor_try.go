@@ -93,10 +93,7 @@ func (t *trial) hook(event, program, want, payload string) error {
 	failures, _ := state.Failures(time.Time{})
 	saved := t.matching(want) != before
 	t.of("try " + event + " " + program)
-	did := "ran"
-	if saved {
-		did = "saved " + path.Base(want)
-	}
+	did := map[bool]string{false: "ran", true: "saved " + path.Base(want)}[saved]
 	switch {
 	case err != nil:
 		t.fail(t.reinstall(), "%v", err)
