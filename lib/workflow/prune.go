@@ -27,10 +27,7 @@ type Pruning struct {
 }
 
 func (p Pruning) Print(inv *cli.Invocation) {
-	would := ""
-	if p.DryRun {
-		would = "would have "
-	}
+	would := map[bool]string{true: "would have "}[p.DryRun]
 	if len(p.Runs) == 0 {
 		inv.Printf("no run to archive\n")
 	}
