@@ -198,10 +198,7 @@ func (d Shown) Print(inv *cli.Invocation) {
 }
 
 func (w Wave) told(since string) string {
-	state := "a wave is in flight"
-	if w.Stale {
-		state = "stale, the wave was abandoned"
-	}
+	state := map[bool]string{false: "a wave is in flight", true: "stale, the wave was abandoned"}[w.Stale]
 	return fmt.Sprintf("%s, since %s (%s)", state, since, w.Path)
 }
 

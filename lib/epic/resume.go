@@ -85,10 +85,7 @@ func doneIn(issues []beads.Issue) bool {
 
 func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) resume.Entry {
 	e := c.entry()
-	var keep fence.Words
-	if c.Tier != "" {
-		keep = "Do NOT re-ask budget tier. "
-	}
+	keep := map[bool]fence.Words{true: "Do NOT re-ask budget tier. "}[c.Tier != ""]
 	e.Pointer, e.Announce = false, fence.Stated(fence.Say("<sdd-checkpoint-recovery>SDD checkpoint found for epic %s. "+
 		"Read %s to resume orchestration. %sSee checkpoint-recovery.md for recovery logic.</sdd-checkpoint-recovery>",
 		c.ID, fence.Data{Text: c.Path}, keep))
