@@ -189,11 +189,7 @@ func (v *view) decide() {
 	case chosen.None() && len(v.docs[TDD]) == 0:
 		v.say("compare-alternatives", "compare at least two alternatives against the code base")
 	}
-	half := "a"
-	if v.Action == "" {
-		half = "b"
-	}
-	v.Substage = strconv.Itoa(v.Stage) + half
+	v.Substage = strconv.Itoa(v.Stage) + map[bool]string{true: "a", false: "b"}[v.Action != ""]
 	v.document()
 	v.produced(ADR)
 }
