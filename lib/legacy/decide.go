@@ -85,13 +85,10 @@ func splitBead(s string) (id, title string) {
 }
 
 func (w *work) decideOutcome() string {
-	said, status, remains := w.said["outcome"], w.said["status"], ""
+	said, status, remains := w.said["outcome"], w.said["status"], map[bool]string{true: "PARTIAL_PLUS"}[w.open]
 	own := find("outcomes", canonical(said))
 	if said != "" && own == "" {
 		w.problem(0, "the outcome "+fault.Shorten(said)+" is unknown")
-	}
-	if w.open {
-		remains = "PARTIAL_PLUS"
 	}
 	return w.choose("outcome", own, "the file says "+fault.Shorten(said),
 		find("outcomes", canonical(status)), "the file's status is "+fault.Shorten(status),
@@ -194,10 +191,7 @@ func (w *work) decideDate() {
 			at, isDay, ok, why = t, tIsDay, true, "the file says "+says
 		}
 	}
-	date := at.Format(time.RFC3339Nano)
-	if isDay {
-		date = at.Format(time.DateOnly)
-	}
+	date := at.Format(map[bool]string{true: time.DateOnly, false: time.RFC3339Nano}[isDay])
 	if _, valid := artifact.ParseDate(date); !ok || !valid {
 		w.Why = append(w.Why, "date: neither the file nor its name has one")
 		return
