@@ -106,13 +106,10 @@ func latest(inv *cli.Invocation, c catalog.Opened) (index.Row, error) {
 			inv.Warnf("nothing is saved on branch %q; this is the newest of all, of branch %q", branch, rows[0].Branch)
 		}
 	}
-	switch {
-	case err != nil:
-		return index.Row{}, err
-	case len(rows) == 0:
-		return index.Row{}, nothing(inv, c.Store)
+	if err == nil && len(rows) == 0 {
+		err = nothing(inv, c.Store)
 	}
-	return rows[0], nil
+	return append(rows, index.Row{})[0], err
 }
 
 func pick(inv *cli.Invocation, c catalog.Opened, name string) (index.Row, error) {
