@@ -109,10 +109,8 @@ func (inv *Invocation) All(flag string) []string { return inv.values[flag] }
 
 // Flag is the value of a flag, the last one that was given, else "".
 func (inv *Invocation) Flag(flag string) string {
-	if all := inv.values[flag]; len(all) > 0 {
-		return all[len(all)-1]
-	}
-	return ""
+	all := append([]string{""}, inv.values[flag]...)
+	return all[len(all)-1]
 }
 
 // On reports whether a flag without a value was given.
