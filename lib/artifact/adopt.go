@@ -26,9 +26,11 @@ func InStore(rel string) bool {
 
 // isFile reports whether a file's name is one that counts where artifacts are stored.
 func isFile(name string) bool {
-	isYAML := strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")
-	return isYAML && name[0] != '.' && !strings.HasPrefix(name, "auto-handoff-")
+	return IsYAML(name) && name[0] != '.' && !strings.HasPrefix(name, "auto-handoff-")
 }
+
+// IsYAML reports whether a file's name ends as that of a YAML file.
+func IsYAML(name string) bool { return slices.Contains([]string{".yaml", ".yml"}, path.Ext(name)) }
 
 // Wrote reports whether this machine wrote a file of these bytes.
 func (s Store) Wrote(b []byte) bool { return s.Machine.Wrote(machine.Sum(b)) }

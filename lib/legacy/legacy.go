@@ -68,7 +68,7 @@ func Read(rel string, b []byte, zone *time.Location) Legacy {
 		w.problem(0, "the file is empty")
 		w.Empty = true
 	}
-	if isYAML(rel) {
+	if artifact.IsYAML(rel) {
 		w.readDocuments(text, false)
 	} else {
 		w.readMarkdown(text)

@@ -79,7 +79,7 @@ func (m Migration) walk(p *plan) (files []string, err error) {
 				dirs = append(dirs, rel)
 			case !e.Type().IsRegular():
 				p.skip(rel, "a link, which is not followed, or not a file")
-			case recognised || isYAML(rel) && strings.HasPrefix(rel, artifact.Dir+"/"):
+			case recognised || artifact.IsYAML(rel) && strings.HasPrefix(rel, artifact.Dir+"/"):
 				files = append(files, rel)
 			default:
 				p.skip(rel, "its name is not one of an earlier generation")
@@ -93,7 +93,7 @@ func (m Migration) walk(p *plan) (files []string, err error) {
 // isDone reports whether a file is a valid artifact or came out of a migration, which it notes.
 func (m Migration) isDone(p *plan, store artifact.Store, rel string) bool {
 	b, err := m.read(rel)
-	if err != nil || !isYAML(rel) || !Unified(b) || store.Bounded(b) != nil { // which planFile refuses
+	if err != nil || !artifact.IsYAML(rel) || !Unified(b) || store.Bounded(b) != nil { // which planFile refuses
 		return false
 	}
 	a := artifact.Parse(rel, b)
@@ -107,7 +107,7 @@ func (m Migration) isDone(p *plan, store artifact.Store, rel string) bool {
 // Bounded refuses what would take long to read.
 func Bounded(s artifact.Store, rel string, b []byte) error {
 	const most = 10_000
-	if isYAML(rel) {
+	if artifact.IsYAML(rel) {
 		return s.Bounded(b)
 	}
 	if n := bytes.Count(b, []byte("\n")); n > most {
@@ -164,7 +164,7 @@ func (m Migration) planFile(p *plan, store artifact.Store, rel string) (why stri
 func foreign(rel string, b []byte) string {
 	version, mode := Schema(b)
 	switch {
-	case !isYAML(rel) || version == "":
+	case !artifact.IsYAML(rel) || version == "":
 		return ""
 	case version != "1" && !strings.HasPrefix(version, "1."):
 		return fmt.Sprintf("its schema_version %q is unknown here", version)

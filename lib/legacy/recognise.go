@@ -45,10 +45,10 @@ func Recognise(rel string) (generation string, ok bool) {
 	case strings.HasPrefix(file, "."):
 		return "", false
 	case strings.HasPrefix(file, autoHandoff):
-		return Task, (isMarkdown || isYAML(file)) && (stored || in(handoffDir))
+		return Task, (isMarkdown || artifact.IsYAML(file)) && (stored || in(handoffDir))
 	case !isMarkdown:
 		_, moded := cutMode(file)
-		return Plain, stored && isYAML(file) && startsWithDate(file) && !moded
+		return Plain, stored && artifact.IsYAML(file) && startsWithDate(file) && !moded
 	case strings.HasPrefix(base, "CONTINUITY_CLAUDE-"):
 		return Ledger, stored || in(ledgerDir)
 	case in(checkpointDir):
@@ -63,10 +63,6 @@ func Recognise(rel string) (generation string, ok bool) {
 		return Task, stored
 	}
 	return Handoff, stored && startsWithDate(base)
-}
-
-func isYAML(file string) bool {
-	return strings.HasSuffix(file, ".yaml") || strings.HasSuffix(file, ".yml")
 }
 
 func startsWithDate(file string) bool {
