@@ -3,11 +3,13 @@ package legacy
 import (
 	_ "embed" // the tables
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/each"
 	"holdfast/lib/yamldoc"
 )
 
@@ -267,21 +269,14 @@ func column(line string) int {
 func isRow(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), "|") }
 
 // row is a row of a table: its first column is the name, the others are the text.
-func row(line string) (it item) {
+func row(line string) item {
 	const bar = "\x00" // for one that is escaped
 	s := strings.ReplaceAll(strings.TrimSpace(line), `\|`, bar)
-	var rest []string
-	for i, c := range strings.Split(strings.Trim(s, "|"), "|") {
-		c = strings.ReplaceAll(strings.TrimSpace(c), bar, "|")
-		switch {
-		case i == 0:
-			it.name = c
-		case strings.Trim(c, "-—") != "":
-			rest = append(rest, c)
-		}
-	}
-	it.text = strings.Join(rest, "; ")
-	return it
+	cells := each.Of(strings.Split(strings.Trim(s, "|"), "|"), func(c string) string {
+		return strings.ReplaceAll(strings.TrimSpace(c), bar, "|")
+	})
+	rest := slices.DeleteFunc(cells[1:], func(c string) bool { return strings.Trim(c, "-—") == "" })
+	return item{name: cells[0], text: strings.Join(rest, "; ")}
 }
 
 // What a section or label becomes: a key of the body, or one of the words below.
