@@ -8,22 +8,20 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/config"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/project"
 )
 
 // runConfig shows all settings, or the value of one; of one just set only if another value holds.
 func runConfig(inv *cli.Invocation) error {
-	hash, name := project.Hash(inv.Project), ""
-	if len(inv.Rest) > 0 {
-		name = inv.Rest[0]
-		i := slices.Index(config.Names(), name)
-		if i < 0 {
-			return cli.Unknown("setting", name, config.Names(), "holdfast config lists the settings")
-		}
-		if len(inv.Rest) == 2 {
-			if err := setConfig(inv, config.Keys[i], hash); err != nil {
-				return err
-			}
+	hash, name := project.Hash(inv.Project), append(inv.Rest, "")[0]
+	key := each.First(config.Keys, func(k config.Key) bool { return k.Name == name })
+	if key.Name == "" && len(inv.Rest) > 0 {
+		return cli.Unknown("setting", name, config.Names(), "holdfast config lists the settings")
+	}
+	if len(inv.Rest) == 2 {
+		if err := setConfig(inv, key, hash); err != nil {
+			return err
 		}
 	}
 	settings, err := config.Settings(inv.Machine, hash)
