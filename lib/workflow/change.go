@@ -243,14 +243,13 @@ func (s Store) change(c command) (saved Saved, err error) {
 	}
 	switch {
 	case err != nil:
+		return saved, err
 	case c.from.point.Exists() && verb != "begin":
 		hint := fence.Typed("holdfast run %s %s %s", verb, c.from.ID, c.Rest[2])
-		err = fault.Fail(fault.CodeInvalid, hint, "%s is not a run", c.from.name())
+		return saved, fault.Fail(fault.CodeInvalid, hint, "%s is not a run", c.from.name())
 	case c.from.Archived:
-		err = fault.Fail(fault.CodeInvalid, "holdfast run start makes a new run", "run %q is archived", c.from.ID)
-	}
-	if err != nil {
-		return saved, err
+		const hint = "holdfast run start makes a new run"
+		return saved, fault.Fail(fault.CodeInvalid, hint, "run %q is archived", c.from.ID)
 	}
 	do := map[string]func(*Run, command) error{"begin": (*Run).begin, "step": s.step, "close": (*Run).close}[verb]
 	err = s.InTurn(c.Ctx, c.from.Path, func() error {

@@ -93,9 +93,7 @@ func (r *Run) fill(state record.Value) {
 	r.state = state
 	r.ID = cmp.Or(r.says("run_id"), path.Base(r.Path))
 	r.Branch, r.Status, r.Checkpoint = r.says("session_branch"), r.says("status"), r.says("checkpoint_id")
-	if r.Last = state.Get("last_checkpoint").Time(); r.Last.IsZero() {
-		r.Last = state.Get("started_at").Time()
-	}
+	r.Last = cmp.Or(state.Get("last_checkpoint").Time(), state.Get("started_at").Time())
 	r.done = steps(state.Get("steps_completed"))
 	last := slices.Max(append(r.done, 0))
 	if r.Current, _ = step(state.Get("current_step")); r.Current == 0 {
