@@ -9,12 +9,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"holdfast/lib/fault"
 	"holdfast/lib/gitrepo"
@@ -196,13 +194,6 @@ func (inv *Invocation) InProject(root, p string) (rel string, ok bool) {
 }
 
 const maxBody = 256 << 10
-
-// interruptible is a context that ends with Ctrl-C; the next one ends the process at once.
-func interruptible() (context.Context, context.CancelFunc) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
-	return ctx, stop
-}
 
 // Body is what is on standard input, maxBody bytes at most; nil for a terminal or nothing.
 func (inv *Invocation) Body() ([]byte, error) {

@@ -2,13 +2,17 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"runtime/debug"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
@@ -80,6 +84,17 @@ func (p Program) main(env Env) int {
 		fmt.Fprint(env.Stderr, p.help())
 		return Usage
 	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // the next Ctrl-C ends the process at once
+	flags := env.Args            // as far as an error of theirs can tell
+	if end := slices.Index(flags, "--"); end >= 0 {
+		flags = flags[:end]
+	}
+	out := &checked{Writer: env.Stdout}
+	inv := &Invocation{Env: env, Ctx: ctx, out: env.Stdout, program: p,
+		JSON: slices.Contains(flags, "--json") || slices.Contains(flags, "-json")}
+	env.Stdout, inv.Stdout = out, out
 	switch {
 	case slices.Contains([]string{"help", "-h", "-help", "--help"}, env.Args[0]):
 		if len(env.Args) < 2 {
@@ -91,18 +106,8 @@ func (p Program) main(env Env) int {
 		fmt.Fprintf(env.Stdout, "%s %s\n", p.Name, Version())
 		return OK
 	case env.Args[0] == "complete" && p.Complete != nil: // by a shell, and not in help: nobody types it
-		return p.complete(env, env.Args[1:])
+		return inv.complete(env.Args[1:])
 	}
-	out := &checked{Writer: env.Stdout}
-	ctx, stop := interruptible()
-	defer stop()
-	flags := env.Args // as far as an error of theirs can tell
-	if end := slices.Index(flags, "--"); end >= 0 {
-		flags = flags[:end]
-	}
-	inv := &Invocation{Env: env, Ctx: ctx, out: env.Stdout, program: p,
-		JSON: slices.Contains(flags, "--json") || slices.Contains(flags, "-json")}
-	env.Stdout, inv.Stdout = out, out
 	all, names := p.commands(), []string{"help", "version"}
 	i := slices.IndexFunc(all, func(c Command) bool { return c.verb() == env.Args[0] })
 	if i < 0 {

@@ -205,7 +205,7 @@ const (
 )
 
 // completions are what the last of words may become, the first of which is a command.
-func (p Program) completions(inv *Invocation, words []string) (found []string) {
+func (inv *Invocation) completions(words []string) (found []string) {
 	c, ok := frontCommand(words[0])
 	if ok && c.Words != nil {
 		if words = words[1:]; len(words) == 1 {
@@ -225,7 +225,7 @@ func (p Program) completions(inv *Invocation, words []string) (found []string) {
 		switch {
 		case flag != "":
 			if takes := f.flags[strings.TrimLeft(flag, "-")].takes; takes != "" {
-				return p.alternatives(inv, c, strings.Split(takes, "|"), flag)
+				return inv.alternatives(c, strings.Split(takes, "|"), flag)
 			}
 		case f.place(plain) < len(plain):
 		case strings.HasPrefix(current, "-"):
@@ -233,18 +233,18 @@ func (p Program) completions(inv *Invocation, words []string) (found []string) {
 				found = append(found, dashed(name))
 			}
 		case len(plain) < len(f.words):
-			found = append(found, p.alternatives(inv, c, f.words[len(plain)].choices, "")...)
+			found = append(found, inv.alternatives(c, f.words[len(plain)].choices, "")...)
 		}
 	}
 	return found
 }
 
 // alternatives are what can be typed for the words of a form.
-func (p Program) alternatives(inv *Invocation, c Command, words []string, flag string) (found []string) {
+func (inv *Invocation) alternatives(c Command, words []string, flag string) (found []string) {
 	for _, word := range words {
 		if !isPlaceholder(word) {
 			found = append(found, word)
-		} else if live := p.Complete(inv, c.Name, word, flag); live != nil {
+		} else if live := inv.program.Complete(inv, c.Name, word, flag); live != nil {
 			found = append(found, live...)
 		} else if slices.Contains([]string{"DIR", "PATH", "FILE"}, word) {
 			found = append(found, files)
@@ -272,14 +272,11 @@ func plainWords(typed []string, forms []form) (plain []string, flagBefore string
 }
 
 // complete prints the completions of words, one a line, and no error: a shell would draw it.
-func (p Program) complete(env Env, words []string) int {
+func (inv *Invocation) complete(words []string) int {
 	describes := slices.Contains(words, described)
 	if words = slices.DeleteFunc(words, func(w string) bool { return w == described }); len(words) == 0 {
 		words = []string{""}
 	}
-	ctx, stop := interruptible()
-	defer stop()
-	inv := &Invocation{Env: env, Ctx: ctx, program: p}
 	current := words[len(words)-1]
 	if i := slices.Index(words, "--root"); i >= 0 && i+2 < len(words) {
 		inv.Root = words[i+1]
@@ -287,9 +284,9 @@ func (p Program) complete(env Env, words []string) int {
 	if len(words) > 1 && words[0] == "help" {
 		words = words[1:]
 	}
-	found := append([]string{"help", "version"}, each.Of(p.commands(), func(c Command) string { return c.Name })...)
+	found := append(each.Of(inv.program.commands(), func(c Command) string { return c.Name }), "help", "version")
 	if len(words) > 1 {
-		found = p.completions(inv, words)
+		found = inv.completions(words)
 	}
 	slices.Sort(found)
 	unsafe := func(r rune) bool { // in a project's name, as a shell might run it
@@ -305,10 +302,10 @@ func (p Program) complete(env Env, words []string) int {
 		if describes && about != "" {
 			word += "\t" + fence.Line(about, 60)
 		}
-		fmt.Fprintln(env.Stdout, word)
+		fmt.Fprintln(inv.Stdout, word)
 	}
 	if last == "" && slices.Contains(found, files) { // ids go before the names of files
-		fmt.Fprintln(env.Stdout, files)
+		fmt.Fprintln(inv.Stdout, files)
 	}
 	return OK
 }
