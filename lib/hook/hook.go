@@ -79,14 +79,12 @@ func (p Payload) root(env cli.Env) (root string, gone, err error) {
 	return root, gone, err
 }
 
-// Run is a hook's work. It must stop when ctx ends: what it returns then is dropped.
-type Run func(ctx context.Context, c *Call) (Output, error)
-
 // An Event is one that a program is wired for.
 type Event struct {
 	Name  string
 	Limit time.Duration // shorter than the deadline, 0 for that; the payload is read within the first one's
-	Run   Run
+	// Run is the hook's work. It must stop when ctx ends: what it returns then is dropped.
+	Run func(ctx context.Context, c *Call) (Output, error)
 }
 
 // Main runs a hook for the event that the payload names, else the first, and returns the exit code: always 0.

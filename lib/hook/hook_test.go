@@ -31,12 +31,14 @@ func testEnv(in io.Reader, out, errs io.Writer, vars map[string]string) cli.Env 
 	}
 }
 
+type work = func(context.Context, *Call) (Output, error)
+
 // A call is one run of a hook in a test.
 type call struct {
 	in      io.Reader
 	event   string
 	limit   time.Duration
-	run     Run
+	run     work
 	more    []Event
 	home    string
 	out     bytes.Buffer
@@ -62,7 +64,7 @@ func (s *safeBuffer) String() string {
 	return s.b.String()
 }
 
-func newCall(t *testing.T, in string, run Run) *call {
+func newCall(t *testing.T, in string, run work) *call {
 	t.Helper()
 	home := filepath.Join(t.TempDir(), "holdfast")
 	return &call{in: strings.NewReader(in), event: "SessionStart", limit: time.Minute, run: run, home: home, Machine: machine.Folder{Path: home}}
@@ -108,7 +110,7 @@ func (c *call) wantQuiet(t *testing.T) {
 
 func own(words fence.Words) fence.Context { return fence.Stated(fence.Say(words)) }
 
-func says(out Output, err error) Run {
+func says(out Output, err error) work {
 	return func(context.Context, *Call) (Output, error) { return out, err }
 }
 
@@ -174,7 +176,7 @@ func TestTheCallKnowsItsPayloadAndEnvironment(t *testing.T) {
 func TestEveryFailureEndsInExit0AndOneLineOnEachSide(t *testing.T) {
 	for name, c := range map[string]struct {
 		in, about, out string
-		run            Run
+		run            work
 	}{
 		"bad JSON":           {in: `{"a":`, about: "not valid JSON"},
 		"no object":          {in: `[1]`, about: "not a JSON object"},
