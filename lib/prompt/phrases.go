@@ -306,5 +306,5 @@ func unshared(word, text string) (rest string) {
 
 // slight says whether a character means little by itself: Japanese endings, and Chinese words of grammar or of doing.
 func slight(r rune) bool {
-	return unicode.Is(unicode.Hiragana, r) || strings.ContainsRune("的了给把在将让和与及也都已会能要应该吧加补做改写修弄成再先请", r)
+	return unicode.Is(unicode.Hiragana, r) || strings.ContainsRune("的了给把在将让和与及也都已会能要应该吧吗呢加补做改写修弄成再先请", r)
 }

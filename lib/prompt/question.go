@@ -73,9 +73,14 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 		begins(bareWords(said), "refuses") && Leaves(said) {
 		return "", "", false
 	}
+	w := words(question)
+	of := strip(w, "offers", "commits", "concluding", "todays", "doings", "makes", "modals", "asksFirst")
+	if has(w, "commits") && len(counted(of, "efforts", "wishes", "handles")) == 0 { // whether to do so now
+		return "", "", false
+	}
 	pick, more := picked(menuOf(answer), said)
 	why := ""
-	later := pick == "" && has(words(question), "offers") && PutOff(answer, reply) != ""
+	later := pick == "" && has(w, "offers") && PutOff(answer, reply) != ""
 	if later || !Settles(question, said) && pick < "a" {
 		return "", "", false
 	}
