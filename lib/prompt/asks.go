@@ -60,11 +60,13 @@ func OnlyLooks(text string) bool {
 				return true
 			}
 		}
-		asked, _ := consume(strings.ReplaceAll(w, " , ", " "), "courtesies", "greetings")
+		asked, _ := consume(strings.ReplaceAll(w, " , ", " "), "courtesies", "greetings", "pulls")
+		asked = strings.TrimSpace(asked[start(asked, "ands"):])
 		open := asks(s) && has(w, "interrogatives") && has(w, "inLeads") // "which are still open, and why?"
-		looking := open || begins(asked, "looks", "statuses") || dense(w) && has(w, "looks", "statuses")
+		looking := open || begins(asked, "looks", "statuses", "tellings") ||
+			dense(w) && has(w, "looks", "statuses", "tellings")
 		looks = looks || looking
-		more = more || looking && !open && has(w, "ands") || !looking && !asks(s) && asked != ""
+		more = more || looking && !open && has(asked, "ands") || !looking && !asks(s) && asked != ""
 	}
 	return looks && !more
 }
