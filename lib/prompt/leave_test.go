@@ -64,7 +64,7 @@ func TestWhatIsLaidDownAsARuleIsOne(t *testing.T) {
 		"两条规则：金额用分。变量名用英文。":                                                                                                        {"金额用分。", "变量名用英文。"}, "ルールは二つ：金額はセント。名前は英語。": {"金額はセント。", "名前は英語。"},
 		"ground rules:\n- money in int cents\n- one class per file\n\nnow build the list": {"money in int cents", "one class per file"},
 		"msg de commit em pt e curtinha sempre":                                           {"msg de commit em pt e curtinha sempre"}, "use plain JS, no framework at all": {"no framework at all"},
-		"js puro, sem framework nenhum": {"sem framework nenhum"}, "no framework needed": nil, "the eslint rules: they fail in ci": nil,
+		"faz a página: web/index.html com um botao. js puro, sem framework nenhum": {"sem framework nenhum"}, "no framework needed": nil, "the eslint rules: they fail in ci": nil,
 		"fix the rules: the second one never matches": nil, "the firewall rules: add port 80. then restart it": nil, "what are the rules: can I push?": nil,
 		"the rules are in docs/rules.md: read them": nil,
 	} {

@@ -54,7 +54,7 @@ func Rules(text string) (rules []string) {
 			}
 			s = lastingClause(s)
 		}
-		is := two || ruled || guarded(s) || standing(s) || verbless(s) || general(s)
+		is := two || ruled || customary(s) || guarded(s) || standing(s) || verbless(s) || general(s)
 		if rule := atWord(s, maxRule); is && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
@@ -107,7 +107,7 @@ func lastingClause(s string) string {
 		short = short || n > 0 && begins(strings.TrimSpace(after[n:]), "ways")
 		ends := marked || start(after, "always", "strong") > 0
 		alone := !short && (!built || rest != own) && ends && !standing(s[:i])
-		if alone && !general(s[:i]) && !verbless(s[:i]) && (standing(rest) || guarded(rest) ||
+		if alone && !general(s[:i]) && !verbless(s[:i]) && (standing(rest) || customary(rest) || guarded(rest) ||
 			verbless(rest) && !has(words(s[:i]), "reports") || begins(after, "unwanted") && general(rest)) {
 			return rest
 		}
@@ -298,13 +298,13 @@ func asksLeave(w string) bool {
 }
 
 // customary says whether a sentence says how the model is to write in any work, or when, or with what not: "answer in
-// German", "no emojis", "I commit myself", "only push when I ask", "no framework at all".
+// German", "no emojis", "I commit myself", "only push when I ask", "no framework at all", or what it is to ask before.
 func customary(s string) bool {
 	w := bareWords(s)
 	if asks(s) || has(w, "once", "laters", "reports") {
 		return false
 	}
-	return slices.ContainsFunc(clausesOf(s), func(clause string) bool {
+	return asksLeave(w) || slices.ContainsFunc(clausesOf(s), func(clause string) bool {
 		w := bareWords(clause)
 		w = strings.TrimRight(w[:len(w)-phrasesOf("pleases").end(w)], " ,")
 		rest, _ := consume(w, "courtesies", "joints", "agrees")
@@ -320,9 +320,6 @@ func customary(s string) bool {
 // guarded says whether a sentence keeps what is somebody else's as it is, not only for now: "hands off a.go".
 func guarded(s string) bool {
 	w, clauses, file := bareWords(s), clausesOf(s), len(filesIn(s)) > 0
-	if asksLeave(w) && !asks(s) || customary(s) {
-		return true
-	}
 	if !has(w, "handsOffs") || asks(s) || begins(w, "whens") || has(w, "once", "yets", "laters", "pauses", "untils") {
 		return false // as most
 	}
