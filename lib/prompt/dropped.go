@@ -119,8 +119,16 @@ func reported(s string) []parsed {
 func tried(s string) []parsed {
 	w := words(s)
 	not := has(strings.ReplaceAll(w, " no ", " "), "nots") // in Portuguese "in the"
-	if !has(w, "iTests") || !has(w, "succeeds") || not || has(w, "fails", "buts", "excepts") || marked(s) {
+	if !has(w, "iTests") || !has(w, "succeeds") || not || marked(s) || strings.HasSuffix(w, "か ") ||
+		has(w, "fails", "buts", "excepts", "onlys", "nevers") || has(w, "whens") && !dense(w) {
 		return nil // as most
+	}
+	more := func(clause string) bool { // "works for csv, json is empty"
+		w := bareWords(clause)
+		return w != "" && !has(w, "iTests") && !only(w, "succeeds", "things", "yous", "alreadys", "courtesies")
+	}
+	if slices.ContainsFunc(clausesOf(s), more) {
+		return nil
 	}
 	return each.If(clausesOf(s), func(clause string) (parsed, bool) {
 		w := bareWords(clause)

@@ -328,3 +328,16 @@ func TestAStepIsThrownAwayWithAllThatWasOfferedForIt(t *testing.T) {
 		}
 	}
 }
+
+func TestAStepStaysThatWasTestedAndIsNotAsItShouldBe(t *testing.T) {
+	for said, step := range map[string]string{
+		"tested on staging, works for csv, json is empty": "Test on staging", "tested on staging, it works only on my machine": "Test on staging",
+		"when it is tested on staging and works, deploy": "Test on staging", "auf staging getestet, geht schief": "Auf Staging testen",
+		"auf staging getestet, geht nur auf chrome": "Auf Staging testen", "testei no staging, funciona mal": "Testar no staging",
+		"probe en staging, funciona a medias": "Probar en staging", "stagingで試したら大丈夫でしたか": "stagingで試す", "导出测过了，只有csv可以": "测试导出",
+	} {
+		if TurnOf(said, []string{"OK."}, nil).Done(StepOf(step)) {
+			t.Errorf("%q ends %q", said, step)
+		}
+	}
+}

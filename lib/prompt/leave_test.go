@@ -8,9 +8,9 @@ import (
 func TestWhatTheUserIsToBeAskedBeforeIsARule(t *testing.T) {
 	for _, rule := range []string{
 		"don't touch the database without asking me", "don't push without asking me first", "ask me before you add a dependency",
-		"fass die datenbank nicht an ohne zu fragen", "frag mich bevor du eine abhängigkeit hinzufügst", "n'ajoute pas de dépendance sans me demander",
+		"fass die datenbank nicht an ohne mich zu fragen", "frag mich bevor du eine abhängigkeit hinzufügst", "n'ajoute pas de dépendance sans me demander",
 		"no toques la base sin preguntarme", "nao mexe no banco sem me perguntar", "me pergunta antes de instalar lib nova",
-		"non toccare il database senza chiedermi", "не трогай базу не спросив меня", "没问我不要改数据库", "データベースは確認せずに変更しないで",
+		"non toccare il database senza chiedermi", "не трогай базу не спросив меня", "没问我不要改数据库", "データベースは私に確認せずに変更しないで",
 		"commit messages in english always", "mensagem de commit em português sempre",
 	} {
 		if got := Rules("ok. " + rule); len(got) != 1 || got[0] != rule {
@@ -21,7 +21,14 @@ func TestWhatTheUserIsToBeAskedBeforeIsARule(t *testing.T) {
 		"you deleted the file without asking me", "don't merge this without asking me", "the form is sent without asking the user",
 		"can you do that without asking me", "ask me before that", "du hast das ohne zu fragen gelöscht", "ask the user before deleting a row",
 		"show the dialog before asking me for the password", "why did it not save without asking me", "the footer shows the total always",
-		"er soll nicht speichern ohne zu fragen, das ist der bug",
+		"er soll nicht speichern ohne zu fragen, das ist der bug", "run all the migrations without asking, I won't be here",
+		"commit without asking me, don't wait", "mach weiter ohne mich zu fragen, ich bin nicht da", "sigue sin preguntarme, no estoy",
+		"continua sem me perguntar, não estou aqui", "vai avanti senza chiedermi, non ci sono", "продолжай не спрашивая меня, меня не будет",
+		"deletes run without asking me, not good", "make sure the cli doesn't overwrite files without asking", "ask before overwriting an existing config",
+		"demande avant de supprimer un fichier", "haz que el botón no borre sin preguntar", "pergunta antes de apagar o arquivo",
+		"npm won't publish without asking me for the otp", "ssh does not connect without asking me for the passphrase",
+		"don't push yet without asking me", "ask me before you start", "ask me before you delete the branch", "ask me before continuing with step 3",
+		"me pergunta antes de fazer o merge desse pr", "未经我同意不要合并这个pr", "確認せずに削除しないボタンにして",
 	} {
 		if got := Rules(said); len(got) > 0 {
 			t.Errorf("%q: %q", said, got)

@@ -284,17 +284,21 @@ func general(s string) bool {
 }
 
 // asksLeave says whether a sentence bans what the user was not asked about: "don't push without asking me", "ask me
-// before you add a dependency".
+// before you add a dependency"; not what a program does, nor what he is to be asked this once.
 func asksLeave(w string) bool {
-	before, after, without := around(w, "unasking")
-	order, _ := consume(w, "courtesies", "joints", "agrees", "pleases")
-	of := before + " " + after
-	said := begins(order, "yous", "things", "theys", "articles") // what somebody or a program does
-	if without = without && has(of, "nots", "nevers", "bans") && !said; !without {
-		n := phrasesOf("asksBefore").start(order)
-		of, without = order[n:], n > 0 && n < len(order)
-	}
-	return without && !has(of, "things", "once", "todays", "reports")
+	return slices.ContainsFunc(strings.Split(w, " , "), func(clause string) bool {
+		before, after, without := around(clause, "unasking")
+		said := begins(clause, "yous", "things", "theys", "articles", "interrogatives", "asksFirst") // of a program
+		bans := has(before, "nots", "nevers", "bans") || dense(clause) && has(after, "nots", "nevers")
+		if without = without && bans && !said && !strings.HasPrefix(after, "for "); !without {
+			order, _ := consume(clause, "courtesies", "joints", "agrees", "pleases")
+			n := phrasesOf("asksBefore").start(order)
+			before, after, without = "", order[n:], n > 0 && n < len(order)
+		}
+		of := before + " " + strings.TrimSpace(after)
+		return without && !strings.ContainsAny(of, "0123456789") &&
+			!has(of, "things", "once", "todays", "yets", "laters", "reports", "momentary")
+	})
 }
 
 // customary says whether a sentence says how the model is to write in any work, or when, or with what not: "answer in

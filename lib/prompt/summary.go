@@ -35,12 +35,13 @@ func Intent(summary string) string {
 
 // Summed is what is to be done, where the work was and what went wrong, by that summary.
 func Summed(summary string) (pending []string, current string, failed []string) {
-	in := func(name string) []string {
-		return slices.DeleteFunc(realSteps(items(section(summary, name))), func(s string) bool {
-			return has(firstWords(bareWords(s), 3), "unpending")
-		})
-	}
-	return in("pending tasks"), shortened(row(section(summary, "current work")), maxStep), in("errors and fixes")
+	pending = slices.DeleteFunc(realSteps(items(section(summary, "pending tasks"))), func(s string) bool {
+		return has(firstWords(bareWords(s), 3), "unpending")
+	})
+	failed = slices.DeleteFunc(realSteps(items(section(summary, "errors and fixes"))), func(s string) bool {
+		return begins(bareWords(s), "flawless") && !strings.Contains(s, ": ")
+	})
+	return pending, shortened(row(section(summary, "current work")), maxStep), failed
 }
 
 // items are the items of a list, without those inside of others.

@@ -13,6 +13,7 @@ func TestASectionOfTheClientsSummaryEndsWhereTheNextBegins(t *testing.T) {
 		"bold headings":        {"**1. Primary Request and Intent:** Refund lines.\n**2. Key Technical Concepts:** python\n**4. Errors and fixes:**\n- a: b\n**5. Problem Solving:** done", "Refund lines.", "", "a: b"},
 		"marked headings":      {"## Primary Request and Intent\nRefund lines.\n## Key Technical Concepts: python\n## Pending Tasks\n1. docs\n2. index: link it\n### Current Work\nx", "Refund lines.", "docs|index: link it", ""},
 		"nothing went wrong":   {"4. Errors and fixes:\n- No errors encountered so far (still in progress)\n- a: b\n7. Pending Tasks:\n- No pending tasks", "", "", "a: b"},
+		"what went wrong":      {"4. Errors and fixes:\n- No error was shown on a failed save: now a toast\n7. Pending Tasks:\n- Show no error on an empty form", "", "Show no error on an empty form", "No error was shown on a failed save: now a toast"},
 		"a numbered list":      {"4. Errors and fixes:\n1. **A**: b\n2. **C**: d\n3. e: f\n4. g: h\n5. **I**: j\n5. Problem Solving: k\n7. Pending Tasks:\n1. docs\n2. index: link it", "", "docs|index: link it", "A: b|C: d|e: f|g: h|I: j"},
 	} {
 		pending, _, failed := Summed(c.summary)

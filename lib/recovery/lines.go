@@ -140,7 +140,7 @@ func (o *offer) sort(lines *line.Lines) {
 			o.counted[line.Open]+o.counted[line.Resting] > maxTried || len(o.putOff(l.State())) == 0)
 		switch {
 		case !o.All && l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
-		case !o.All && !o.mine(l) && len(o.here)+len(o.away) > 0 && l.Unproven():
+		case !o.All && !o.mine(l) && (len(o.here) > 0 || !here && len(o.away) > 0) && l.Unproven():
 			o.unsaid++
 		case o.mine(l), status == line.Open && here && since < passedBy:
 			o.here = append(o.here, l)
