@@ -50,10 +50,11 @@ func (p Place) LockedFolder(ctx context.Context, do func() error) error {
 	}
 	defer dir.Close()
 	f, err := dir.held.lock(ctx)
-	defer f.Close() // nil or not
 	if err != nil {
+		f.Close() // nil or not
 		return p.fault("locking", err)
 	}
+	defer f.Close()
 	locked, _ := dir.held.Stat(".")
 	now, err := os.Stat(p.Path())
 	if err != nil {
