@@ -145,7 +145,8 @@ func putsOff(clause string) bool {
 	slow := begins(w, "articles") && has(w, "postpones") && has(w, "laters") || notNow(w)
 	short := func(w string) bool { return len(w) > 1 && w == strings.ToUpper(w) && w != strings.ToLower(w) } // the CI
 	names := strings.Join(named(what[start(what, "abouts"):]), "")
-	if names == "" && begins(what, "articles") { // "the css", not "the other one"
+	thing := strings.TrimSpace(what[start(what, "efforts"):])
+	if names == "" && begins(thing, "articles") { // "the css", not "the other one"
 		names = strings.Join(called(over), "")
 	}
 	return (put && len(strings.Fields(what)) < maxPutOff || slow && len(strings.Fields(w)) <= 3*maxPutOff) &&
@@ -162,11 +163,13 @@ func pointsAt(s string) bool {
 		return only(bareWords(clause), "agrees", "refuses", "courtesies", "nots", "things", "aparts")
 	})
 	w := bareWords(append(all, "")[0])
-	return has(w, "those", "theys", "refers", "things", "parkings") &&
-		(has(w, "laters", "waits", "shelves", "pauses") || has(w, "days") && has(w, "mines", "postpones")) &&
+	day := has(w, "days", "weekdays") && !has(w, "seconds", "fourths") &&
+		has(w, "mines", "postpones", "efforts", "doings")
+	return has(w, "those", "theys", "refers", "things", "parkings", "parks", "efforts", "doings") &&
+		(has(w, "laters", "waits", "shelves") || day || has(w, "pauses") && !has(w, "efforts", "doings")) &&
 		only(w, "those", "theys", "refers", "things", "laters", "waits", "shelves", "pauses", "parks", "parkings",
 			"doings", "postpones", "modals", "agrees", "courtesies", "joints", "buts", "onlys", "mines", "myselves",
-			"yous", "days")
+			"yous", "days", "weekdays", "efforts")
 }
 
 // notNow says whether a clause says that somebody wants a thing some day, or but not now.
@@ -242,8 +245,8 @@ func putOff(clause string) (what string, put bool) {
 	for n := 1; n > 0; what = strings.TrimSpace(what[:len(what)-n]) {
 		when := strings.TrimSpace(what[:len(what)-phrasesOf("doings").end(what)])
 		late := max(phrasesOf("laters").end(when), phrasesOf("waits").end(when))
-		if late == 0 && (has(what, "postpones", "modals") || notNow(whole)) {
-			late = phrasesOf("days").end(when)
+		if late == 0 && (has(what, "postpones", "modals") || begins(what, "efforts") || notNow(whole)) {
+			late = max(phrasesOf("days").end(when), phrasesOf("weekdays").end(when))
 		}
 		if n = 0; late > 0 {
 			n = len(what) - len(when) + late
@@ -252,7 +255,7 @@ func putOff(clause string) (what string, put bool) {
 	put = what != whole && !hasAnyPrefix(what, "s ", "的", "の") // "next week's"
 	what = strings.TrimSpace(what[start(what, "modals", "ourNeeds"):])
 	what = strings.TrimSpace(what[:len(what)-max(phrasesOf("postpones").end(what), phrasesOf("modals").end(what))])
-	if last := what[strings.LastIndexByte(what, ' ')+1:]; !put || begins(last, "links", "ways", "spans") {
+	if last := what[strings.LastIndexByte(what, ' ')+1:]; !put || begins(last, "links", "ways", "spans", "articles") {
 		return clause, false
 	}
 	return what, true
@@ -312,7 +315,7 @@ func delays(s string) bool {
 		case asks(s), leaves(w):
 			return false
 		case only(w, "stops"):
-		case onlyWhen(clause), only(w, "days", "weekdays"), i > 0 && has(w, "soons"),
+		case onlyWhen(clause), only(w, "days", "weekdays"), pointsAt(clause), i > 0 && has(w, "soons"),
 			has(w[:len(w)-len(rest)], "laters") && (rest == "" || begins(rest, "ways")): // "that later, with her file"
 			return true
 		case w != "" && !begins(w, "things", "selves"):

@@ -175,7 +175,7 @@ func PutOff(answer, reply string) string {
 		about = before
 	} else if offer := cmp.Or(offerIn(answer, about, reply), ahead(answer)); offer != "" && !unknown && !asks(all[n]) {
 		return shortened(offer, maxStep*2/3) + Until(all[n])
-	} else if about == "" && !unknown && (asks(all[n]) || has(w, "buts")) {
+	} else if about == "" && !unknown && (asks(all[n]) || has(w, "buts") && !begins(w, "those")) {
 		said := Sentences(ownWords(answer))
 		about = strings.Join(said[max(0, len(said)-1):], "")
 	}
@@ -227,7 +227,8 @@ func offerIn(answer, q, reply string) string {
 	if w = words(before); strings.HasSuffix(before, ":") || has(w, "dones", "passes", "landeds") && !has(w, "undones") {
 		before = ""
 	}
-	if either && before != "" || len(counted(offer, "refers")) == 0 && !strings.Contains(offer, "`") {
+	thing := strip(bareWords(offer), "efforts") // none in "fix it"
+	if either && before != "" || len(counted(thing, "refers")) == 0 && !strings.Contains(offer, "`") {
 		return before
 	} else if before != "" && has(firstWords(bareWords(offer), 3), "refers") {
 		parts, end := strings.Split(before, "`"), 2 // "`a` in `b.go` is slow"

@@ -278,3 +278,32 @@ func TestAnOfferIsPutOffByAnyWordForWhen(t *testing.T) {
 		}
 	}
 }
+
+func TestABareWeekdayPutsOff(t *testing.T) {
+	const en, de, pt = "The retry never stops on a 503. Should I fix it?", "Der Import bricht ab. Soll ich das beheben?", "O upload falha. Quer que eu corrija?"
+	const it, ru = "Il parser perde l'ultima riga. Vuoi che lo corregga?", "Экспорт падает на пустых датах. Мне исправить?"
+	for _, c := range [][3]string{
+		{en, "fix it monday, no time today", "The retry never stops on a 503 (put off: monday)"}, {en, "monday we'll look at that", "The retry never stops on a 503 (put off: monday)"},
+		{de, "mach das montag, heut keine zeit", "Der Import bricht ab (put off: montag)"}, {de, "montag schauen wir uns das an", "Der Import bricht ab (put off: montag)"},
+		{pt, "corrige segunda, hj n da tempo", "O upload falha (put off: segunda)"}, {pt, "hj n da tempo", "O upload falha (put off: hj n da tempo)"},
+		{pt, "quinta a gente olha isso", "O upload falha (put off: quinta)"}, {pt, "arruma terca", "O upload falha (put off: terca)"}, {pt, "deixa pra quinta", "O upload falha (put off: quinta)"},
+		{it, "correggi lunedi, oggi non c'è tempo", "Il parser perde l'ultima riga (put off: lunedi)"}, {ru, "в понедельник посмотрим", "Экспорт падает на пустых датах (put off: в понедельник)"},
+		{"Ready.", "arruma o filtro de datas quinta", "arruma o filtro de datas quinta"}, {"", "fix the date filter monday", "fix the date filter monday"},
+		{"", "corrige le filtre mardi", "corrige le filtre mardi"}, {"", "haz la doc el martes", "haz la doc el martes"}, {"", "o changelog fica pra terça", "o changelog fica pra terça"},
+		{"", "フィルタは水曜に直します", "フィルタは水曜に直します"},
+		// now, or another thing of that day or number
+		{en, "fix it now, monday we demo", ""}, {en, "do it for now", ""}, {en, "fix it before monday", ""}, {pt, "corrige agora, segunda tem demo", ""}, {pt, "arruma por enquanto", ""},
+		{pt, "sim, corrige. segunda eu to fora", ""}, {pt, "faz a segunda", ""}, {pt, "corrige hj", ""}, {"", "haz la segunda", ""}, {"", "muda a segunda linha", ""},
+		{"", "the report runs monday", ""}, {"", "do the backup every monday", ""}, {"", "fai il backup ogni lunedì", ""}, {"", "arruma o bug de segunda", ""}, {"", "hj n funciona o login", ""},
+	} {
+		if got := strings.Join(append(PutsOff(c[1]), PutOff(c[0], c[1])), ""); got != c[2] {
+			t.Errorf("%q after %q puts off %q, want %q", c[1], c[0], got, c[2])
+		}
+	}
+	for answer, want := range map[string]string{
+		"Feito, sem push. Para quinta: o filtro que trava.": "o filtro que trava.", "Pra terça-feira: a doc": "a doc", "На среду: документация": "документация",
+		"周四要做的：文档": "文档", "木曜にやること：資料": "資料", "Para segunda opinião: pergunte à Bia": "-", "O job roda na segunda: às 8h": "-", "Para a segunda linha: o valor é 3": "-",
+	} {
+		checkLeft(t, answer, want)
+	}
+}
