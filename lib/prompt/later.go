@@ -29,9 +29,9 @@ func delayed(text string) (steps []string) {
 	if len(text) > maxDescribed || !has(words(text), marks...) { // as most
 		return nil
 	}
-	for _, s := range each.Of(Sentences(spoken(text)), untagged) {
+	for _, s := range each.Of(withoutNext(Sentences(spoken(text))), untagged) {
 		empty := func(c string) bool { return only(bareWords(c), "fillers", "stops") }
-		clauses := slices.DeleteFunc(clausesOf(s), empty)
+		clauses := withoutNext(slices.DeleteFunc(clausesOf(s), empty))
 		if row := cmp.Or(strings.Join(rowOf(s), "\n"), noted(s)); row != "" {
 			steps, clauses = append(steps, strings.Split(row, "\n")...), nil
 		} else if begins(bareWords(s), "reminders") || len(clauses) > 1 && slices.ContainsFunc(clauses, onlyWhen) {
@@ -58,6 +58,19 @@ func delayed(text string) (steps []string) {
 		}
 	}
 	return steps
+}
+
+// withoutNext are texts without those that order what is to be done behind an order: "commit. after that do the docs".
+func withoutNext(all []string) []string {
+	before, orders := "", []string{"orders", "efforts", "makes", "commits"}
+	return slices.DeleteFunc(all, func(s string) bool {
+		w := strings.ReplaceAll(bareWords(s), " ,", "")
+		n := start(w, "thens")
+		rest, _ := consume(strings.TrimSpace(w[n:]), "courtesies")
+		then := n > 0 && begins(rest, orders...) && begins(before, orders...)
+		before = rest
+		return then && !begins(rest, "modals", "postpones") && !has(rest, "laters", "days", "weekdays", "shelves")
+	})
 }
 
 // noted is what a sentence puts off behind a colon, "" for nothing: "todo for mon: drop the flag", "next wk pls: docs".

@@ -148,7 +148,7 @@ func defers(reply string) bool {
 // PutOff is what an answer offers at its end, or its question or last sentence, and what the user said who cannot tell
 // yet, or puts it off; of an offer only when.
 func PutOff(answer, reply string) string {
-	all, unknown := Sentences(ownWords(fence.Head(reply, maxReply))), defers(reply)
+	all, unknown := withoutNext(Sentences(ownWords(fence.Head(reply, maxReply)))), defers(reply)
 	asks := func(s string) bool { return s != all[0] && begins(bareWords(s), "defers") } // "good idea. I'll ask him"
 	n := slices.IndexFunc(all, func(s string) bool { return unknown || delays(s) || asks(s) })
 	i := slices.IndexFunc(all, pointsAt)

@@ -307,3 +307,28 @@ func TestABareWeekdayPutsOff(t *testing.T) {
 		checkLeft(t, answer, want)
 	}
 }
+
+func TestAnOrderBehindAnotherIsNotPutOff(t *testing.T) {
+	for _, text := range []string{
+		"escreve o teste e commita. dps faz o filtro", "arruma o filtro, depois adiciona a doc", "roda o lint. depois escreve a doc. dps faz o filtro",
+		"haz el test y commitea. luego haz el filtro por fecha", "fais le test et commite. après fais le filtre", "fai il test, dopo scrivi il filtro",
+		"сделай тест и закоммить. потом сделай фильтр", "写测试，之后加过滤器", "fix the test and commit. after that do the filter",
+	} {
+		if got := PutsOff(text); len(got) > 0 {
+			t.Errorf("%q puts off %q", text, got)
+		}
+	}
+	for text, want := range map[string]string{
+		"commita. dps a gente faz o filtro": "dps a gente faz o filtro", "boa. depois arruma o filtro de datas": "depois arruma o filtro de datas", "escreve o teste e commita. o filtro dps": "o filtro dps",
+		"commitea. luego hacemos el filtro por fecha": "luego hacemos el filtro por fecha", "fais le test. on fera le filtre après": "on fera le filtre après",
+		"commita. depois arruma a doc do filtro, hj n da tempo": "depois arruma a doc do filtro, hj n da tempo", "сделай тест. фильтр потом": "фильтр потом", "commit. later write the docs of the filter": "later write the docs of the filter",
+		"committe. später mach die Doku": "später mach die Doku",
+	} {
+		if got := strings.Join(PutsOff(text), "|"); got != want {
+			t.Errorf("%q puts off %q, want %q", text, got, want)
+		}
+	}
+	if got := PutOff("The upload fails. Should I fix it?", "commit. after that fix it"); got != "" {
+		t.Errorf("what comes next is put off: %q", got)
+	}
+}
