@@ -171,15 +171,22 @@ func PutOff(answer, reply string) string {
 	if !unknown && answers && has(words(about), "opens") {
 		return ""
 	}
-	if n > 0 && has(w, "things") && Names(before) && len(Dropped(before, true)) == 0 { // "yes. that later"
+	broken := has(words(before), "brokens") && !has(words(before), "dones") // "it crashes. fix later"
+	that := has(w, "things") || broken && pointsAt(all[n])
+	if n > 0 && that && Names(before) && len(Dropped(before, true)) == 0 { // "yes. that later"
 		about = before
+		if first := clausesOf(all[n])[0]; pointsAt(first) { // "that later, now do the page"
+			all[n] = first
+		}
 	} else if offer := cmp.Or(offerIn(answer, about, reply), ahead(answer)); offer != "" && !unknown && !asks(all[n]) {
 		return shortened(offer, maxStep*2/3) + Until(all[n])
 	} else if about == "" && !unknown && (asks(all[n]) || has(w, "buts") && !begins(w, "those")) {
 		said := Sentences(ownWords(answer))
 		about = strings.Join(said[max(0, len(said)-1):], "")
 	}
-	if about == "" || only(bareWords(about), "dones", "finals", "landeds", "joints") { // "Done, committed."
+	// Of several steps "finish tomorrow" means all, which their list says.
+	listed := n == i && len(ListOf(answer)().Steps) > 1
+	if about == "" || listed || only(bareWords(about), "dones", "finals", "landeds", "joints") { // "Done, committed."
 		return ""
 	}
 	return shortened(about, maxStep/2) + " " + shortened(all[n], maxStep/3)

@@ -332,3 +332,22 @@ func TestAnOrderBehindAnotherIsNotPutOff(t *testing.T) {
 		t.Errorf("what comes next is put off: %q", got)
 	}
 }
+
+func TestAFragmentPutsOffWhatWasSaidBeforeIt(t *testing.T) {
+	const left = "9 tests pass.\n\nStill open:\n- a test of the upload\n- show the total\n\nGo on with both?"
+	for _, c := range [][3]string{
+		{"", "found a bug: of two uploads one gets lost. note it and fix it later", "found a bug: of two uploads one gets lost. note it and fix it later"},
+		{"Ready.", "descobri um erro: o upload repetido some. anota e corrige depois", "descobri um erro: o upload repetido some. anota e corrige depois"},
+		{"Feito. Quer que eu siga?", "achei um bug no filtro. corrige dps, agora faz a doc", "achei um bug no filtro. corrige dps"},
+		{"", "hab einen bug gefunden. notier das und behebe es später", "hab einen bug gefunden. notier das und behebe es später"}, {"", "le filtre plante sans date. corrige ça demain", "le filtre plante sans date. corrige ça demain"},
+		{"", "el filtro falla sin fecha. arréglalo mañana", "el filtro falla sin fecha. arréglalo mañana"}, {"", "ho trovato un bug nel filtro. segnalo e sistemalo dopo", "ho trovato un bug nel filtro. segnalo e sistemalo dopo"},
+		{"", "фильтр падает на пустой дате. исправь завтра", "фильтр падает на пустой дате. исправь завтра"}, {"", "发现一个bug：两个同名文件会丢一个。记下来以后再修", "发现一个bug：两个同名文件会丢一个。 记下来以后再修"},
+		// nothing that it is about, or a list that is left anyway
+		{"", "amanha termina", ""}, {"", "finish tomorrow", ""}, {"", "anota e arruma dps", ""}, {"", "on termine demain", ""}, {"", "明天再弄完", ""}, {left, "no, i have a call. finish tomorrow", ""}, {left, "amanha termina", ""},
+		{"", "the bug is fixed. finish tomorrow", ""}, {"", "o upload trava. corrige agora", ""}, {"", "termina o upload amanha", "termina o upload amanha"}, {"", "fix the upload later", "fix the upload later"},
+	} {
+		if got := strings.Join(append(PutsOff(c[1]), PutOff(c[0], c[1])), ""); got != c[2] {
+			t.Errorf("%q after %q puts off %q, want %q", c[1], c[0], got, c[2])
+		}
+	}
+}
