@@ -27,3 +27,18 @@ func TestBoxesAreOpenWhateverIsAboveThem(t *testing.T) {
 		checkLeft(t, answer, want)
 	}
 }
+
+func TestALeadMaySayBesidesWhereItIsFrom(t *testing.T) {
+	for answer, want := range map[string]string{
+		"What is still missing, from what we said:\n1. paging\n2. export": "paging|export", "From what we said, what is still missing:\n1. paging\n2. export": "paging|export",
+		"Offen, wie besprochen:\n- der Index": "der Index", "Ce qui reste, d'après ce qu'on a dit :\n1. pages\n2. export": "pages|export",
+		"Lo que falta, según lo que hablamos:\n1. páginas": "páginas", "O que ainda falta, pelo que combinamos:\n1. páginas\n2. exportar": "páginas|exportar",
+		"Falta, se nao me engano:\n- a doc": "a doc", "Quello che manca, da quanto detto:\n1. pagine": "pagine", "Осталось, если не ошибаюсь:\n- индекс": "индекс",
+		"待办，按照约定：\n- 索引": "索引", "残りは、話した内容では：\n1. 索引": "索引", "Still open, as far as I can see:\n- paging": "paging",
+		// of another thing, or not left
+		"Next, as agreed, I changed:\n- a.go\n- b.go": "-", "Als nächstes, wie besprochen, habe ich geändert:\n- a": "-", "Luego, como quedamos, cambié:\n- a": "-", "As agreed, I changed:\n- a.go": "-",
+		"What was missing, and is fixed now:\n1. paging": "-", "O que faltava, e foi corrigido:\n1. páginas": "-", "Missing values, by column:\n1. age": "-", "Судя по логу, упало:\n- a": "-", "按照你说的，改了：\n- a": "-",
+	} {
+		checkLeft(t, answer, want)
+	}
+}

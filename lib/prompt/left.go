@@ -222,8 +222,14 @@ func leadOf(line string) (w, after string) {
 		return "", ""
 	}
 	w = bareWords(fence.Head(before, maxColon))
-	of, _, _ := around(w, "befores")
-	if w = cmp.Or(of, w); len(strings.Fields(w)) > maxLead || utf8.RuneCountInString(w) > 60 {
+	of, aside, _ := around(w, "befores")
+	switch _, more, is := strings.Cut(" "+aside, " , "); {
+	case is && of == "": // "from what we said, what is missing:"
+		of = more
+	case is: // "next, as agreed, I changed:"
+		of = ""
+	}
+	if w = cmp.Or(strings.TrimRight(of, " ,"), w); len(strings.Fields(w)) > maxLead || utf8.RuneCountInString(w) > 60 {
 		return "", ""
 	}
 	return w, after
