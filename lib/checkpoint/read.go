@@ -168,24 +168,22 @@ func (s Store) Needed(gone []Pruned) (snapshots []string, err error) {
 // goes. Foreign ones are counted by themselves: a clone's make none of this machine's go.
 func (s Store) due(ctx context.Context, all []Checkpoint, keep int, limit time.Time, open []string) ([]Checkpoint,
 	error) {
-	type owner struct {
-		task string
-		ours bool
-	}
-	groups := map[owner][]Checkpoint{}
+	groups := map[[2]any][]Checkpoint{}
 	for _, c := range all {
-		of := owner{c.TaskID, c.Ours}
+		of := [2]any{c.TaskID, c.Ours}
 		groups[of] = append(groups[of], c)
 	}
 	old := func(c Checkpoint) bool { return !c.Time.IsZero() && c.Time.Before(limit) }
 	var due []Checkpoint
-	for of, group := range groups {
+	for _, group := range groups {
 		beyond := group[min(keep, len(group)):]
-		if slices.Contains(open, of.task) || !slices.ContainsFunc(beyond, old) {
+		if slices.Contains(open, group[0].TaskID) || !slices.ContainsFunc(beyond, old) {
 			continue
 		}
 		good := slices.IndexFunc(group, func(c Checkpoint) bool { // a rollback's is a part of a task's files
-			return c.Type != PreRollback && s.sound(ctx, c)
+			held := func(f File) (snapshot.Source, bool) { return c.Content(f).Source, f.BackupPath != "" }
+			return c.Type != PreRollback && len(snapshot.Verify(ctx, each.Set(each.If(c.Files, held)))) == 0
+
 		})
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -195,11 +193,6 @@ func (s Store) due(ctx context.Context, all []Checkpoint, keep int, limit time.T
 		})...)
 	}
 	return newestFirst(due), nil
-}
-
-func (s Store) sound(ctx context.Context, c Checkpoint) bool {
-	sources := each.If(c.Files, func(f File) (snapshot.Source, bool) { return c.Content(f).Source, f.BackupPath != "" })
-	return len(snapshot.Verify(ctx, each.Set(sources))) == 0
 }
 
 // Alone is how many bytes only this checkpoint takes on the disk.
