@@ -205,12 +205,10 @@ func (s Store) Alone(c Checkpoint) int64 {
 	total := int64(len(c.Raw))
 	for _, f := range c.Files {
 		info, err := tree.At(inDir(f.BackupPath)).Lstat()
-		if f.BackupPath == "" || err != nil || !info.Mode().IsRegular() {
-			continue
-		}
-		if platform.FactsOf(info).Links < 2 {
+		if f.BackupPath != "" && err == nil && info.Mode().IsRegular() && platform.FactsOf(info).Links < 2 {
 			total += info.Size()
 		}
+
 	}
 	return total
 }
