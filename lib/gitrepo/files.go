@@ -58,14 +58,6 @@ func (g Git) IgnoredFiles(ctx context.Context, dir string) ([]string, error) {
 	return kept, err
 }
 
-// Untracked returns those of the given files of the work tree top, relative to it with
-// slashes, that are in it and not in its index, ignored ones too: no checkout brought them.
-// Files of submodules and of repositories inside are not among them.
-func (g Git) Untracked(ctx context.Context, top string, files []string) ([]string, error) {
-	others, err := g.list(ctx, top, append([]string{"--others", "--"}, files...)...)
-	return slices.DeleteFunc(slices.Clone(files), func(f string) bool { return !slices.Contains(others, f) }), err
-}
-
 // Ignored reports whether git's ignore rules cover the absolute path, which need not exist.
 func (g Git) Ignored(ctx context.Context, top, path string) (bool, error) {
 	_, err := g.run(ctx, g.command(top, "check-ignore", "-q", "--no-index", "--", path))

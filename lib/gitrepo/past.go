@@ -79,14 +79,14 @@ func (p Past) Authors(paths []string) map[string]Commit {
 	return found
 }
 
-// Untracked are those of the files at paths of the project that no checkout brought:
-// they are in a git work tree whose index does not hold them.
+// Untracked are those of the files at paths of the project that no checkout brought: they are in a git work tree whose
+// index does not hold them, ignored ones too. Files of submodules and of repositories inside are not among them.
 func (p Past) Untracked(ctx context.Context, paths []string) (untracked []string, err error) {
 	git, ok := p.program()
 	if !ok {
 		return nil, nil
 	}
 	names, sorted := p.named(paths)
-	found, err := git.Untracked(ctx, p.top, sorted)
-	return each.Of(found, func(name string) string { return names[name] }), err
+	others, err := git.list(ctx, p.top, append([]string{"--others", "--"}, sorted...)...)
+	return each.If(others, func(name string) (string, bool) { return names[name], names[name] != "" }), err
 }
