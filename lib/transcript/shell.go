@@ -228,17 +228,11 @@ var commandFile string
 
 // commands are the words of that file by their classes.
 var commands = sync.OnceValue(func() map[string]map[string]bool {
-	all := map[string]map[string]bool{}
-	for line := range strings.Lines(commandFile) {
-		class, words, _ := strings.Cut(line, ":")
-		if all[class] == nil {
-			all[class] = map[string]bool{}
-		}
-		for word := range strings.FieldsSeq(words) {
-			all[class][word] = true
-		}
-	}
-	return all
+	rows := strings.Split(strings.ReplaceAll(commandFile, "\n\t", " "), "\n") // a class may go on in the next one
+	return each.By(rows, func(row string) (string, map[string]bool) {
+		class, words, _ := strings.Cut(row, ":")
+		return class, each.Set(strings.Fields(words))
+	})
 })
 
 // isCheck says whether a command builds, tests, lints or runs the project.
