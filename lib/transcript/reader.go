@@ -198,8 +198,9 @@ func (x *reader) markLive() {
 		since = append(since, i)
 		var number, turn int // of a prompt, from 1; 0 outside an interactive client
 		if r := &x.all[i]; r.typ == "user" && r.asked != "" {
-			number, _ = strconv.Atoi(string(r.turn.get("promptIndex")))
-			turn, _ = strconv.Atoi(string(r.turn.get("turnIndex")))
+			position := r.line.get("turnPosition")
+			number, _ = strconv.Atoi(string(position.get("promptIndex")))
+			turn, _ = strconv.Atoi(string(position.get("turnIndex")))
 		}
 		if number == 0 {
 			continue

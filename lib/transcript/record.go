@@ -13,7 +13,6 @@ type record struct {
 	body         value // the message, or the attachment
 	result       value // toolUseResult
 	asked        value // what the user wrote: a prompt, or one typed while the model worked
-	turn         value // turnPosition
 	cwd          value
 	branch, team value
 	at           time.Time
@@ -69,8 +68,6 @@ func parseRecord(line string) (r record, ok bool) {
 			r.result = of
 		case "cwd":
 			r.cwd = of
-		case "turnPosition":
-			r.turn = of
 		case "gitBranch":
 			r.branch = of
 		case "teamName":
