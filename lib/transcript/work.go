@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/prompt"
 	"holdfast/lib/redact"
@@ -238,15 +239,13 @@ func (x *reader) passed(checks []string, at time.Time) {
 }
 
 // commands are those that were run twice, or lately, the last run first.
-func (x *reader) commands() (all []Command) {
+func (x *reader) commands() []Command {
 	late := x.used.order[max(0, len(x.used.order)-recentUses):]
-	kinds, commands := x.used.newest(math.MaxInt)
-	for i, c := range commands {
-		if c.Times > 1 || slices.Contains(late, kinds[i]) {
-			all = append(all, c)
-		}
-	}
-	return all
+	kinds, _ := x.used.newest(math.MaxInt)
+	return each.If(kinds, func(kind string) (Command, bool) {
+		c := x.used.of[kind]
+		return c, c.Times > 1 || slices.Contains(late, kind)
+	})
 }
 
 // read are the files that were read and not changed: first those of late, or read again.
