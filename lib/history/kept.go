@@ -78,8 +78,7 @@ func (s Store) put(h *head, turns []transcript.Turn) error {
 	for _, t := range turns {
 		err = cmp.Or(err, enc.Encode(t))
 	}
-	h.file = int64(b.Len())
-	if err != nil {
+	if h.file = int64(b.Len()); err != nil {
 		return err
 	}
 	return s.at(fileOf(h.ID)).Derived().Replace(b.Bytes(), 0o600)
@@ -176,23 +175,20 @@ func (s Store) Forget(ids ...string) error {
 func (s Store) Redact(clean func(string) string) (changed int, err error) {
 	for _, h := range s.heads() {
 		_, turns, err := s.load(h.ID, true)
-		if err != nil {
-			if err := s.at(fileOf(h.ID)).Remove(); err != nil {
-				return changed, err
-			}
-			continue
-		}
-		goal, dirty := clean(h.Goal), false
+		goal := clean(h.Goal)
+		dirty := goal != h.Goal
 		for i, t := range turns {
 			turns[i].Text = clean(t.Text)
 			dirty = dirty || turns[i].Text != t.Text
 		}
-		if !dirty && goal == h.Goal {
-			continue
+		if err != nil {
+			err = s.at(fileOf(h.ID)).Remove()
+		} else if dirty {
+			changed++
+			h.Goal = goal
+			err = s.keep(&h, turns)
 		}
-		changed++
-		h.Goal = goal
-		if err := s.keep(&h, turns); err != nil {
+		if err != nil {
 			return changed, err
 		}
 	}
