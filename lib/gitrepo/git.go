@@ -167,25 +167,14 @@ func (g Git) filters(ctx context.Context, dir string) (disabled []string, err er
 	if err != nil && !exitedWith(err, 1) { // 1 is that nothing matches
 		return nil, err
 	}
-	count, known := 0, map[string]bool{}
-	set := func(key, value string) { // a name may hold "=", so it cannot be passed by -c
-		disabled = append(disabled, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s", count, key),
-			fmt.Sprintf("GIT_CONFIG_VALUE_%d=%s", count, value))
-		count++
-	}
+	named := map[string]bool{}
 	for pair := range slices.Chunk(strings.Split(string(out), "\x00"), 2) {
 		if len(pair) < 2 || pair[0] == "system" || pair[0] == "global" {
 			continue
 		}
 		key, value, _ := strings.Cut(pair[1], "\n")
 		if filter := key[:max(strings.LastIndexByte(key, '.'), 0)]; strings.HasPrefix(filter, "filter.") {
-			if !known[filter] {
-				known[filter] = true
-				set(filter+".clean", "")
-				set(filter+".process", "")
-				set(filter+".smudge", "")
-				set(filter+".required", "false")
-			}
+			named[filter] = true
 			continue
 		}
 		if rest, ok := strings.CutPrefix(value, "~/"); ok {
@@ -196,5 +185,12 @@ func (g Git) filters(ctx context.Context, dir string) (disabled []string, err er
 			return nil, fmt.Errorf("%q, which it names, is not a file", value)
 		}
 	}
-	return append(disabled, fmt.Sprintf("GIT_CONFIG_COUNT=%d", count)), nil
+	for filter := range named { // a name may hold "=", so it cannot be passed by -c
+		for key, value := range map[string]string{"clean": "", "process": "", "smudge": "", "required": "false"} {
+			n := len(disabled) / 2
+			disabled = append(disabled, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s.%s", n, filter, key),
+				fmt.Sprintf("GIT_CONFIG_VALUE_%d=%s", n, value))
+		}
+	}
+	return append(disabled, fmt.Sprintf("GIT_CONFIG_COUNT=%d", len(disabled)/2)), nil
 }
