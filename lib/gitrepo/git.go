@@ -146,11 +146,9 @@ func mayNameFilters(dir string) bool {
 	common, own := filepath.Join(repo.CommonDir, "config"), filepath.Join(repo.GitDir, "config.worktree")
 	for _, file := range []string{common, own} {
 		text, err := platform.ReadRegular(file, maxConfig)
-		if errors.Is(err, os.ErrNotExist) {
-			continue
-		}
 		text = bytes.ToLower(text)
-		if err != nil || slices.ContainsFunc(words, func(w string) bool { return bytes.Contains(text, []byte(w)) }) {
+		broken := err != nil && !errors.Is(err, os.ErrNotExist)
+		if broken || slices.ContainsFunc(words, func(w string) bool { return bytes.Contains(text, []byte(w)) }) {
 			return true
 		}
 	}
