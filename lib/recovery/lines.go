@@ -68,11 +68,16 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		o.tell()
 		return o.entries, nil
 	}
-	var files []string
-	var sessions []line.Sitting
+	var files []string          // that are used most
+	var sessions []line.Sitting // that matter most
 	var beside parallel.Group
 	beside.Go(func() { each.Of(first(lines.Own, 4), (*line.Line).State) }) // which are probably told
-	beside.Go(func() { files, sessions = o.used(lines) })
+	beside.Go(func() {
+		if q.Source == "startup" || q.Source == "" {
+			use := o.useOf(lines, q)
+			files, sessions = use.best(use.files, startFiles), use.sessions(nil, nil, startSitting)
+		}
+	})
 	o.sort(lines)
 	if q.Source == "resume" && q.SessionID != "" && !slices.ContainsFunc(o.here, o.mine) {
 		return nil, nil // its conversation is there, and it saved nothing

@@ -20,15 +20,6 @@ const (
 	startSitting = 4
 )
 
-// used are the files used most and the sessions that matter most, of a project that a session starts in.
-func (o *offer) used(lines *line.Lines) (files []string, sessions []line.Sitting) {
-	if source := o.q.Source; source != "startup" && source != "" {
-		return nil, nil
-	}
-	use := o.useOf(lines, o.q)
-	return use.best(use.files, startFiles), use.sessions(nil, nil, startSitting)
-}
-
 // project offers the user's rules and what else belongs to the project.
 func (o *offer) project(lines *line.Lines, files []string, sessions []line.Sitting) {
 	first := ""
