@@ -70,14 +70,3 @@ func foreignEntry(l *line.Line, a artifact.Artifact) resume.Entry {
 	}
 	return e
 }
-
-// tellForeign offers the foreign lines.
-func (o *offer) tellForeign() {
-	for _, e := range o.foreign {
-		e.By = o.broughtBy(e.Path)
-		o.entries = append(o.entries, e)
-	}
-	o.count(resume.Entry{Count: o.more, Open: o.more}, fmt.Sprintf("%d that others wrote", o.more))
-	o.count(resume.Entry{Count: o.unread}, fmt.Sprintf("%d %s", o.unread, unreadable))
-	o.count(resume.Entry{Count: o.stale}, fmt.Sprintf("%d stale, that others wrote", o.stale))
-}

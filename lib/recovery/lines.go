@@ -193,7 +193,7 @@ func (o *offer) sort(lines *line.Lines) {
 	}
 }
 
-// tell offers the line to go on with or what was done last, others in rows, and counts the rest.
+// tell offers the line to go on with or what was done last, others in rows, foreign ones, and counts the rest.
 func (o *offer) tell() {
 	// Git is asked once who committed all the foreign artifacts that may be told.
 	paths := append(each.Some(first(o.here, maxWritten+1), func(l *line.Line) string { return l.Foreign }),
@@ -240,7 +240,13 @@ func (o *offer) tell() {
 		parts = append(parts, fmt.Sprintf("%d of which git did not say whether all is committed", o.unsaid))
 	}
 	o.count(e, strings.Join(parts, ", "))
-	o.tellForeign()
+	for _, e := range o.foreign {
+		e.By = o.broughtBy(e.Path)
+		o.entries = append(o.entries, e)
+	}
+	o.count(resume.Entry{Count: o.more, Open: o.more}, fmt.Sprintf("%d that others wrote", o.more))
+	o.count(resume.Entry{Count: o.unread}, fmt.Sprintf("%d %s", o.unread, unreadable))
+	o.count(resume.Entry{Count: o.stale}, fmt.Sprintf("%d stale, that others wrote", o.stale))
 }
 
 // count offers lines that are only counted, what says which.
