@@ -44,13 +44,9 @@ func userWords(s string) string {
 
 // wrapped says whether a text is one element of a name with a hyphen, as agents wrap theirs.
 func wrapped(s string) bool {
-	end := strings.IndexAny(s, " >\n")
-	if !strings.HasPrefix(s, "<") || end < 2 {
-		return false
-	}
-	name := s[1:end]
-	return strings.Trim(name, letters[:26]+"-_") == "" && strings.ContainsAny(name, "-_") &&
-		strings.HasSuffix(s, "</"+name+">")
+	name := strings.TrimPrefix(s[:max(0, strings.IndexAny(s, " >\n"))], "<")
+	return strings.HasPrefix(s, "<"+name) && strings.Trim(name, letters[:26]+"-_") == "" &&
+		strings.ContainsAny(name, "-_") && strings.HasSuffix(s, "</"+name+">")
 }
 
 // slashCommand is the name, without "/", and the arguments of the slash command in a text.
