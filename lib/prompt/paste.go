@@ -181,10 +181,14 @@ func output(line string) bool {
 	first, rest, _ := strings.Cut(low, " ")
 	name, at, _ := strings.Cut(first, ":") // as compilers print a place: "a/b.go:12:3:"
 	place := strings.TrimLeft(at, "0123456789") != at && strings.HasSuffix(at, ":") && strings.ContainsAny(name, "./\\")
+	time := strings.TrimLeft(low, "[(") // 2026-11-21 …, 10:15:02 …
+	time = time[:min(len(time), 8)]
+	signs := strings.Count(time, "-") + strings.Count(time, "/") + strings.Count(time, ":")
+	stamped := len(time) == 8 && signs < 3 && strings.Trim(time, "0123456789-/:") == ""
 	begins := func(start string) bool { return strings.HasPrefix(low, start) }
 	spoken := func(mark string) bool { return begins(mark + " ") }
 	switch {
-	case contains(phrasesOf("outputs").all, begins), hasAnyPrefix(low, "$ ", "% ", "ok  \t"), stamped(low), place:
+	case contains(phrasesOf("outputs").all, begins), hasAnyPrefix(low, "$ ", "% ", "ok  \t"), stamped, place:
 		return true
 	case contains(phrasesOf("spokenMarks").all, spoken) && strings.ContainsAny(rest, ":/[]0123456789"):
 		return !strings.HasSuffix(rest, "?") && !general(line) // "commit subjects under 50 chars"
@@ -194,14 +198,6 @@ func output(line string) bool {
 		// "I get error: X when I save" is a sentence of the user's.
 		return ok && strings.Count(before, " ") < 3 && !has(words(before), "owners")
 	})
-}
-
-// stamped says whether a line begins with a time: 2026-11-21 …, 10:15:02 ….
-func stamped(s string) bool {
-	s = strings.TrimLeft(s, "[(")
-	s = s[:min(len(s), 8)]
-	signs := strings.Count(s, "-") + strings.Count(s, "/") + strings.Count(s, ":")
-	return len(s) == 8 && signs < 3 && strings.Trim(s, "0123456789-/:") == ""
 }
 
 // code says whether a line ends like a program's text, or has more signs than letters.
