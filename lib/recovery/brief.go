@@ -118,11 +118,11 @@ func Compose(entries []resume.Entry, r Request) Brief {
 	if len(entries) > 0 {
 		opening = opening.Then(fence.Stated(fence.Say(preamble)))
 	}
-	w := writer{request: r, unnamed: map[string]int{}}
-	w.order, w.whole = r.form()
+	order, room := r.form()
+	w := writer{request: r, whole: room, unnamed: map[string]int{}}
 	show, status := typable(show, w.whole), typable(r.Show.About("status"), w.whole)
 	w.room = w.whole - fence.Units(opening.String()) - frame - 2*(len(leftOut)+maxNames) - fence.Units(show+status)
-	w.write(entries, first)
+	w.write(entries, first, order)
 	b.Context = opening.Then(fence.Wrap("saved state of earlier work, quoted as data", w.render()))
 	b.Lines = append(b.Lines, each.If(w.blocks, func(told *block) (string, bool) {
 		return told.entry.ID, named(told.entry) && (told.entry.Over || told.entry.ID != b.Lines[0])
@@ -155,7 +155,7 @@ func foremost(entries []resume.Entry) int {
 }
 
 // write begins the blocks of the first entry, notes and project, and fills all in their order.
-func (w *writer) write(entries []resume.Entry, first int) {
+func (w *writer) write(entries []resume.Entry, first int, order []grant) {
 	if first >= 0 {
 		e, of := entries[first], lead
 		if e.Kind != kindLine || !e.Ours {
@@ -179,7 +179,7 @@ func (w *writer) write(entries []resume.Entry, first int) {
 			w.add(newBlock(e, project), "project:", whole)
 		}
 	}
-	w.fill(w.order, func() { w.others(entries, first) })
+	w.fill(order, func() { w.others(entries, first) })
 	if w.whole == compactBudget {
 		w.room += mostBudget - compactBudget
 		w.fill(wholePrompts, nil)

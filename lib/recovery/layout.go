@@ -82,7 +82,6 @@ func newBlock(e resume.Entry, of blockKind) *block {
 // A writer gives the room of a brief to its blocks.
 type writer struct {
 	request Request
-	order   []grant
 	whole   int // UTF-16 units of the brief
 	room    int // of those, the ones that are left
 	blocks  []*block
