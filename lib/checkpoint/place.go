@@ -85,11 +85,9 @@ func (s Store) Exposed(ctx context.Context) (why fence.Words, err error) {
 	case err != nil:
 		return "", err
 	}
-	if why := s.unprivate(); why != "" {
+	why = s.unprivate()
+	if _, inGit := gitrepo.Find(s.Root); why != "" || !inGit || !s.Snapshots.Git.Installed() {
 		return why, nil
-	}
-	if _, inGit := gitrepo.Find(s.Root); !inGit || !s.Snapshots.Git.Installed() {
-		return "", nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
