@@ -54,10 +54,7 @@ func (t *item) title() string {
 	if t.About != "" {
 		text += " (" + fence.Line(t.About, 120) + ")"
 	}
-	if len(t.Lines) == 1 {
-		return text + ": "
-	}
-	return text + ":\n"
+	return text + map[bool]string{true: ": ", false: ":\n"}[len(t.Lines) == 1]
 }
 
 // tells is what is told, without the lines that are left out.
