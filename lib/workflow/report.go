@@ -106,24 +106,20 @@ func (r Run) step() string {
 
 // ended says of a run without a step to go on with whether all steps are done.
 func (r Run) ended() string {
-	switch {
-	case len(r.Left) > 0:
-		return notDone(r.Left)
-	case r.Total == 0:
-		return "all recorded steps are done"
-	}
-	return "all steps are done"
+	all := map[bool]string{true: "all recorded steps are done", false: "all steps are done"}[r.Total == 0]
+	return cmp.Or(notDone(r.Left), all)
 }
 
 func (r Run) closedOpen() string {
-	if r.Status == Completed && len(r.Left) > 0 {
-		return notDone(r.Left)
-	}
-	return ""
+	return map[bool]string{true: notDone(r.Left)}[r.Status == Completed]
 }
 
+// notDone says which steps are open, "" for none.
 func notDone(steps []int) string {
-	if len(steps) == 1 {
+	switch len(steps) {
+	case 0:
+		return ""
+	case 1:
 		return fmt.Sprintf("step %d is not recorded as done", steps[0])
 	}
 	named := strings.ReplaceAll(strings.Trim(fmt.Sprint(steps), "[]"), " ", ", ")
