@@ -53,10 +53,8 @@ func (r Run) name() string {
 
 func (s Store) latest(branch string, now time.Time) (Run, error) {
 	runs, err := s.List(branch, now)
-	for _, r := range runs {
-		if r.broken == nil && r.Status != Completed {
-			return r, nil
-		}
+	if i := slices.IndexFunc(runs, func(r Run) bool { return r.broken == nil && r.Status != Completed }); i >= 0 {
+		return runs[i], nil
 	}
 	return Run{}, cmp.Or(err, error(cli.Missing("holdfast run --all", "no unfinished run on branch %q", branch)))
 }
