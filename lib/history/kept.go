@@ -135,10 +135,9 @@ func (s Store) head(name string) (h head) {
 
 // prune drops all but the heads of the sessions that ended first, until the rest fits.
 func (s Store) prune(newestFirst []head) error {
-	sum, full := int64(0), false
+	sum := int64(0)
 	for _, h := range newestFirst {
-		sum += h.file
-		if full = full || sum > s.Limit; full && h.Packed > 0 {
+		if sum += h.file; sum > s.Limit && h.Packed > 0 {
 			h.words = nil
 			if err := s.put(&h, nil); err != nil {
 				return err
