@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/each"
 	"holdfast/lib/platform"
 )
 
@@ -44,13 +45,11 @@ func (r Repo) Moves(branch string) []Move {
 
 // Stashed are the branches of which changes lie in the stash, with when they were put there last.
 func (r Repo) Stashed() map[string]time.Time {
-	stashed := map[string]time.Time{}
-	for _, m := range reflog(r.CommonDir, "refs/stash") {
+	return each.By(reflog(r.CommonDir, "refs/stash"), func(m Move) (string, time.Time) {
 		_, of, _ := strings.Cut(m.Why, "n ") // "WIP on main: …", or "On main: …" with a message
 		branch, _, _ := strings.Cut(of, ": ")
-		stashed[branch] = m.At
-	}
-	return stashed
+		return branch, m.At
+	})
 }
 
 // A Step is one entry of HEAD's reflog: which branch is checked out from then on, "" on a detached HEAD, and whether a
