@@ -110,9 +110,9 @@ type Head struct {
 }
 
 // Head reads what is checked out from HEAD, the loose refs and packed-refs.
-func (r Repo) Head() Head { return r.head(r.packedRefs) }
+func (r Repo) Head() Head { return r.head(true) }
 
-func (r Repo) head(packed func(only string) (map[string]string, error)) Head {
+func (r Repo) head(commit bool) Head {
 	if r.GitDir == "" {
 		return Head{} // no repository
 	}
@@ -121,7 +121,9 @@ func (r Repo) head(packed func(only string) (map[string]string, error)) Head {
 		value, err := r.looseRef(ref)
 		if err != nil && ref != "HEAD" && mayBePacked(err) {
 			var ids map[string]string
-			ids, err = packed(ref)
+			if err = nil; commit {
+				ids, err = r.packedRefs(ref)
+			}
 			value = ids[ref]
 		}
 		next, symbolic := strings.CutPrefix(value, "ref:")
@@ -198,10 +200,7 @@ func validRef(name string) bool {
 }
 
 // Branch is the branch that work here belongs to.
-func (r Repo) Branch() string {
-	none := func(string) (map[string]string, error) { return nil, nil } // no commit is asked for
-	return r.head(none).Branch
-}
+func (r Repo) Branch() string { return r.head(false).Branch }
 
 // rebased is the branch that is being rebased, "" for none. Source: git's builtin/rebase.c, head-name.
 func (r Repo) rebased() string {
