@@ -167,10 +167,7 @@ const notOurs = "not saved by Holdfast on this machine"
 
 // head is the row that says what an entry is, how old, and whether it fits.
 func head(e resume.Entry, q resume.Query) string {
-	was := "saved "
-	if e.Kind == kindSession {
-		was = "ended "
-	}
+	was := map[bool]string{true: "ended ", false: "saved "}[e.Kind == kindSession]
 	parts := []string{fence.Line(e.State, 60), was + fence.Ago(q.Now, e.Saved), fence.Line(e.Fit, 320)}
 	if !e.Ours {
 		parts = append(parts, notOurs, fence.Line(e.By, 120))
