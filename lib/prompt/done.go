@@ -122,6 +122,8 @@ type Turn struct {
 	left    [][]string // what the prompt leaves out, in the words that mean something
 	reports []parsed   // or says that the user did
 	tried   []parsed   // or tested
+	heard   []string   // or who told him something
+	ticked  []parsed   // the clauses of what an answer lists as done
 }
 
 // A parsed sentence: its words, in lower case, and their stems; commit says that it is the message of one.
@@ -134,16 +136,12 @@ type parsed struct {
 // TurnOf parses a turn: what its answers and commits say is done or is not, and what anybody says is not needed.
 func TurnOf(asked string, answers, commits []string) Turn {
 	t := Turn{asked: parse(row(cmp.Or(ownWords(fence.Head(asked, maxRuled)), bare(asked)))), asks: asks(row(asked))}
-	for _, c := range commits {
-		of := parse(c)
-		of.commit = true
-		t.said = append(t.said, of)
-	}
+	t.said = each.Of(commits, committed)
 	stays := len(t.asked.text) <= maxSaid && has(t.asked.words, "asWas", "intents")
 	for _, s := range Sentences(t.asked.text) {
 		clauses, _ := dropped(s)
 		t.left, t.reports = append(t.left, clauses...), append(t.reports, reported(s)...)
-		t.tried = append(t.tried, tried(s)...)
+		t.tried, t.heard = append(t.tried, tried(s)...), append(t.heard, heard(s)...)
 		if theirs(s) {
 			t.moot = append(t.moot, parse(s))
 		}
@@ -152,7 +150,10 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		}
 	}
 	for _, answer := range answers {
-		t.done = append(t.done, ticksOf(answer)...)
+		for _, x := range ticksOf(answer) {
+			t.done = append(t.done, x)
+			t.ticked = append(t.ticked, each.Of(clausesOf(x.text), committed)...)
+		}
 		before := parsed{}
 		for _, s := range outer(answer) {
 			of := parse(s)
@@ -229,6 +230,13 @@ func parse(text string) parsed {
 	return parsed{text: text, words: w, stems: each.Set(each.Of(strings.Fields(w), rank.Stem))}
 }
 
+// committed is what the message of a commit, or an item of what is done, says.
+func committed(text string) parsed {
+	of := parse(text)
+	of.commit = true
+	return of
+}
+
 // held are the content words of a step that are in the text: bit i is word i.
 func (t parsed) held(s Step) (set uint64) {
 	for i, w := range s.counted {
@@ -288,8 +296,6 @@ func (t Turn) Done(step Step) bool {
 		half := held != 0 && 2*bits.OnesCount64(held|t.asked.held(step)) >= n
 		return (step.quotes(held) || half) && !has(m.beside(step), "formers", "parts") // "the old parser is not needed"
 	}
-	_, who, _ := strings.Cut(step.text, "? ") // was to be asked
-	answered := who != "" && has(t.asked.words, "answereds") && t.asked.held(StepOf(who)) != 0
 	drops := func(what []string) bool { // "the css" is what is called so, not all that has to do with it
 		name := parse(strings.Join(what, " "))
 		takes := has(step.words, "throws") && has(t.asked.words, "throws") // "drop the column" takes it up
@@ -304,17 +310,24 @@ func (t Turn) Done(step Step) bool {
 		what := ownName(strip(bareWords(name), "trials"))
 		return has(step.words, "trials") && len(what) > 0 && x.all(what) && step.all(ownName(x.text))
 	}
-	if answered || slices.ContainsFunc(t.moot, moot) || slices.ContainsFunc(t.left, drops) ||
+	if len(t.heard) > 0 && t.answered(step) ||
+		slices.ContainsFunc(t.moot, moot) || slices.ContainsFunc(t.left, drops) ||
 		slices.ContainsFunc(t.reports, reported) || slices.ContainsFunc(t.tried, tried) ||
 		slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) || t.results(step) || t.passes(step) ||
 		slices.ContainsFunc(t.cleared, func(x parsed) bool { return x.clears(step, false) }) {
 		return true
 	}
 	var did uint64
-	for i, s := range slices.Concat(t.said, t.open) {
+	part := func(x parsed) (parsed, bool) { return x, step.all(ownName(x.text)) } // of it, and nothing else
+	said := slices.Concat(t.said, each.If(t.ticked, part))
+	for i, s := range slices.Concat(said, t.open) {
 		held := s.held(step)
+		if s.commit && step.brings != 0 && !has(s.words, "undones") &&
+			step.has(firstWords(bareWords(s.text[strings.Index(s.text, ": ")+1:]), 1)) {
+			held |= step.brings // "the price on the page" shows it there
+		}
 		switch {
-		case i >= len(t.said) && has(s.beside(step), "undones"): // but for "without" of the step itself
+		case i >= len(said) && has(s.beside(step), "undones"): // but for "without" of the step itself
 		case i < len(t.said) && t.Changes && s.stands(step, all&^step.brings):
 			return true
 		case held&^did == 0 && held != all, n == 0, !s.done(step) && !(t.Changes && n > 1 && s.saysMade()):

@@ -45,6 +45,28 @@ func (s Step) Did(asked, answer string) bool {
 		!slices.ContainsFunc(outer(answer), open)
 }
 
+// heard are the words for who, by the clauses of a sentence, told the user something: "sales confirmed it".
+func heard(s string) (all []string) {
+	for _, clause := range clausesOf(s) {
+		if who, _, is := around(bareWords(clause), "answereds"); is && !has(who, "undones") && !asks(s) {
+			all = append(all, counted(who)...)
+		}
+	}
+	return all
+}
+
+// answered says whether somebody told the user what was to be asked, or confirmed what was to be checked with him, and
+// what was to be committed then was.
+func (t Turn) answered(step Step) bool {
+	_, who, _ := strings.Cut(step.text, "? ")
+	if _, of, with := around(step.words, "withs"); with && has(step.words, "trials") {
+		who, _, _ = around(of, "ands")
+	}
+	commit := func(x parsed) bool { return x.commit }
+	return slices.ContainsFunc(t.heard, parse(who).has) &&
+		(!has(step.words, "commits") || slices.ContainsFunc(t.said, commit))
+}
+
 // claims are the clauses of a sentence that say that something was done, or is so now, and what others say that it is
 // not the cause; failed says that one tells what went wrong.
 func claims(s string) (done, cleared []parsed, failed bool) {
