@@ -55,12 +55,8 @@ func (t table) rows() []row {
 			seen[r.key], rows = true, append(rows, r)
 		}
 	}
-	for _, r := range slices.Backward(tidied) {
-		if !seen[r.key] {
-			rows = append(rows, r)
-		}
-	}
-	return rows
+	slices.Reverse(tidied)
+	return append(rows, slices.DeleteFunc(tidied, func(r row) bool { return seen[r.key] })...)
 }
 
 // row reads a line of the file; whole is false where that is torn.

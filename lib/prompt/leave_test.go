@@ -38,7 +38,7 @@ func TestWhatTheUserIsToBeAskedBeforeIsARule(t *testing.T) {
 
 func TestHowTheModelIsToWriteIsARule(t *testing.T) {
 	for _, rule := range []string{
-		"only commit when I ask", "commit only when I tell you to", "I commit myself", "no emojis please", "don't add comments",
+		"only commit when I ask", "commit only when I tell you to", "don't commit, I commit myself", "no emojis please", "don't add comments",
 		"answer in German", "reply in English please", "be brief", "antworte auf Deutsch", "keine emojis", "committe nur wenn ich es sage",
 		"réponds en français", "pas d'émojis", "commite seulement quand je le demande", "responde en español", "commitea solo cuando te lo pida",
 		"me responde em português", "só commita quando eu pedir", "rispondi in italiano", "fai commit solo quando te lo chiedo",
@@ -70,8 +70,8 @@ func TestWhatIsLaidDownAsARuleIsOne(t *testing.T) {
 		"два правила: деньги в копейках. и имена на русском.":                                                                      {"деньги в копейках.", "имена на русском."},
 		"两条规则：金额用分。变量名用英文。":                                                                                                        {"金额用分。", "变量名用英文。"}, "ルールは二つ：金額はセント。名前は英語。": {"金額はセント。", "名前は英語。"},
 		"ground rules:\n- money in int cents\n- one class per file\n\nnow build the list": {"money in int cents", "one class per file"},
-		"msg de commit em pt e curtinha sempre":                                           {"msg de commit em pt e curtinha sempre"}, "use plain JS, no framework at all": {"no framework at all"},
-		"faz a página: web/index.html com um botao. js puro, sem framework nenhum": {"sem framework nenhum"}, "no framework needed": nil, "the eslint rules: they fail in ci": nil,
+		"msg de commit em pt e curtinha sempre":                                           {"msg de commit em pt e curtinha sempre"}, "use plain JS, no framework at all": {"use plain JS, no framework at all"}, "make the page for the list of orders, no framework at all": {"no framework at all"},
+		"faz a página: web/index.html com um botao. js puro, sem framework nenhum": {"js puro, sem framework nenhum"}, "no framework needed": nil, "the eslint rules: they fail in ci": nil,
 		"fix the rules: the second one never matches": nil, "the firewall rules: add port 80. then restart it": nil, "what are the rules: can I push?": nil,
 		"the rules are in docs/rules.md: read them": nil,
 	} {

@@ -80,7 +80,8 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	}
 	pick, more := picked(menuOf(answer), said)
 	why := ""
-	later := pick == "" && has(w, "offers") && PutOff(answer, reply) != ""
+	later := pick == "" && (has(w, "offers") && PutOff(answer, reply) != "" ||
+		begins(bareWords(said), "refuses") && has(words(Sentences(said)[0]), "todays", "laters"))
 	if later || !Settles(question, said) && pick < "a" {
 		return "", "", false
 	}

@@ -107,8 +107,9 @@ func lastingClause(s string) string {
 		short = short || n > 0 && begins(strings.TrimSpace(after[n:]), "ways")
 		ends := marked || start(after, "always", "strong") > 0
 		alone := !short && (!built || rest != own) && ends && !standing(s[:i])
-		if alone && !general(s[:i]) && !verbless(s[:i]) && (standing(rest) || customary(rest) || guarded(rest) ||
-			verbless(rest) && !has(words(s[:i]), "reports") || begins(after, "unwanted") && general(rest)) {
+		if alone && !general(s[:i]) && !verbless(s[:i]) && (standing(rest) || guarded(rest) ||
+			customary(rest) && len(before) > 4 || verbless(rest) && !has(words(s[:i]), "reports") ||
+			begins(after, "unwanted") && general(rest)) {
 			return rest
 		}
 	}

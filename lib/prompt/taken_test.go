@@ -201,7 +201,8 @@ func TestWhetherToCommitNowIsNoDecision(t *testing.T) {
 	for question, reply := range map[string]string{
 		"Quer que eu faça o commit?": "nao commita q eu quero conferir o valor antes", "Soll ich committen?": "nee noch nicht committen, ich will den betrag erst prüfen",
 		"¿Hago commit?": "no commitees todavía que quiero revisar el monto antes", "Je fais le commit ?": "non, je veux vérifier le montant",
-		"Faccio il commit?": "no, prima controllo io l'importo", "Закоммитить?": "нет, сначала проверю сумму", "要提交吗？": "不，我先看一下金额",
+		"Shall I go on with these two?": "no, I have to go now. finish it tomorrow", "Sigo com esses dois?": "nao, tenho reuniao agora. amanha termina",
+		"Soll ich weitermachen?": "nein, hab jetzt keine zeit", "Faccio il commit?": "no, prima controllo io l'importo", "Закоммитить?": "нет, сначала проверю сумму", "要提交吗？": "不，我先看一下金额",
 	} {
 		if q, said, ok := Decided("Done.\n\n"+question, reply); ok {
 			t.Errorf("%q: %q %q", question, q, said)
