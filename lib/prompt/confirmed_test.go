@@ -85,3 +85,55 @@ func TestAStepIsDoneInItsParts(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatSomebodySaidOfAnotherThingEndsNoStep(t *testing.T) {
+	for said, step := range map[string]string{
+		"staging says 502, look at the proxy":                      "Test the upload on staging",
+		"firefox says the certificate is invalid, regenerate it":   "Test the login with Firefox",
+		"sales said they will look at it tomorrow, fix the header": "Check the price with sales",
+		"sales approved the logo, put it in":                       "Check the price with sales",
+		"der vertrieb sagt, sie melden sich morgen. mach die doku": "Den Preis mit dem Vertrieb klären",
+		"销售说明天回复，先写文档":                                             "跟销售确认价格",
+		"anna confirmed the dates. add the menu first":             "Confirm the dates with Anna and add the holidays",
+	} {
+		if TurnOf(said, []string{"OK."}, nil).Done(StepOf(step)) {
+			t.Errorf("%q ends %q", said, step)
+		}
+	}
+	for _, said := range []string{"I asked anna, she said 5 euros", "hab anna gefragt, sie sagt 5", "le pregunté a ana, dice 5"} {
+		if !TurnOf(said, []string{"OK."}, nil).Done(StepOf("What does it cost? ich frage anna, pregunto a ana")) {
+			t.Errorf("%q answers nothing", said)
+		}
+	}
+	for commit, step := range map[string]string{
+		"fix: price on the page overflowed": "Show the price on the page", "Preis auf der Seite war falsch gerundet": "Preis auf der Seite anzeigen",
+		"taxa na tela arredondada": "Exibir a taxa na tela", "tests in lib/x fixed": "Move the tests to lib/x",
+	} {
+		if TurnOf("", nil, []string{commit}).Done(StepOf(step)) {
+			t.Errorf("the commit %q ends %q", commit, step)
+		}
+	}
+}
+
+func TestADayOfSomethingPutsNothingOff(t *testing.T) {
+	for _, said := range []string{
+		"finish the docs before friday", "mach die Doku bis Freitag", "termine la doc avant vendredi", "fix the job that runs monday",
+		"fix the report from last friday", "fix what broke on friday", "arruma o bug que apareceu na sexta", "mach die Liste von Montag bis Freitag",
+	} {
+		if off := PutsOff(said); len(off) > 0 {
+			t.Errorf("%q puts off %q", said, off)
+		}
+	}
+	for question, reply := range map[string]string{
+		"Should the week begin on Sunday or Monday?": "make it monday", "Auf welchen Tag soll der Bericht?": "mach montag",
+	} {
+		if off := PutOff(question, reply); off != "" {
+			t.Errorf("%q puts off %q", reply, off)
+		}
+	}
+	for _, lead := range []string{"Next steps before we merge, in this order:", "Still to do, until Friday, by me:", "Offen, bevor wir mergen, in dieser Reihenfolge:"} {
+		if steps, says := Left("Done.\n\n" + lead + "\n- the docs of the API\n- the index of the table"); len(steps) != 2 || !says {
+			t.Errorf("%q leads to %q", lead, steps)
+		}
+	}
+}

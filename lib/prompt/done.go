@@ -122,7 +122,7 @@ type Turn struct {
 	left    [][]string // what the prompt leaves out, in the words that mean something
 	reports []parsed   // or says that the user did
 	tried   []parsed   // or tested
-	heard   []string   // or who told him something
+	heard   []parsed   // or who told him something
 	ticked  []parsed   // the clauses of what an answer lists as done
 }
 
@@ -310,7 +310,7 @@ func (t Turn) Done(step Step) bool {
 		what := ownName(strip(bareWords(name), "trials"))
 		return has(step.words, "trials") && len(what) > 0 && x.all(what) && step.all(ownName(x.text))
 	}
-	if len(t.heard) > 0 && t.answered(step) ||
+	if t.answered(step) ||
 		slices.ContainsFunc(t.moot, moot) || slices.ContainsFunc(t.left, drops) ||
 		slices.ContainsFunc(t.reports, reported) || slices.ContainsFunc(t.tried, tried) ||
 		slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) || t.results(step) || t.passes(step) ||
@@ -322,8 +322,7 @@ func (t Turn) Done(step Step) bool {
 	said := slices.Concat(t.said, each.If(t.ticked, part))
 	for i, s := range slices.Concat(said, t.open) {
 		held := s.held(step)
-		if s.commit && step.brings != 0 && !has(s.words, "undones") &&
-			step.has(firstWords(bareWords(s.text[strings.Index(s.text, ": ")+1:]), 1)) {
+		if s.commit && step.brings != 0 && !has(s.words, "undones") && step.frames(s.text) {
 			held |= step.brings // "the price on the page" shows it there
 		}
 		switch {

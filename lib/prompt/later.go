@@ -258,7 +258,8 @@ func putOff(clause string) (what string, put bool) {
 	for n := 1; n > 0; what = strings.TrimSpace(what[:len(what)-n]) {
 		when := strings.TrimSpace(what[:len(what)-phrasesOf("doings").end(what)])
 		late := max(phrasesOf("laters").end(when), phrasesOf("waits").end(when))
-		if late == 0 && (has(what, "postpones", "modals") || begins(what, "efforts") || notNow(whole)) {
+		if late == 0 && (has(what, "postpones", "modals") || notNow(whole) ||
+			begins(what, "efforts") && !has(when, "relates")) {
 			late = max(phrasesOf("days").end(when), phrasesOf("weekdays").end(when))
 		}
 		if n = 0; late > 0 {
@@ -268,7 +269,8 @@ func putOff(clause string) (what string, put bool) {
 	put = what != whole && !hasAnyPrefix(what, "s ", "的", "の") // "next week's"
 	what = strings.TrimSpace(what[start(what, "modals", "ourNeeds"):])
 	what = strings.TrimSpace(what[:len(what)-max(phrasesOf("postpones").end(what), phrasesOf("modals").end(what))])
-	if last := what[strings.LastIndexByte(what, ' ')+1:]; !put || begins(last, "links", "ways", "spans", "articles") {
+	last := what[strings.LastIndexByte(what, ' ')+1:]
+	if !put || begins(last, "links", "ways", "spans", "articles", "befores", "copulas", "untils") {
 		return clause, false
 	}
 	return what, true

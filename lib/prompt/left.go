@@ -226,7 +226,8 @@ func leadOf(line string) (w, after string) {
 	switch _, more, is := strings.Cut(" "+aside, " , "); {
 	case is && of == "": // "from what we said, what is missing:"
 		of = more
-	case is: // "next, as agreed, I changed:"
+	case is && (has(more, "dones") || begins(bareWords(more), "selves") || len(strings.Fields(more)) < 2):
+		// "next, as agreed, I changed:"
 		of = ""
 	}
 	if w = cmp.Or(strings.TrimRight(of, " ,"), w); len(strings.Fields(w)) > maxLead || utf8.RuneCountInString(w) > 60 {

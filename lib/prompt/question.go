@@ -169,7 +169,7 @@ func PutOff(answer, reply string) string {
 	before, w := all[max(n-1, 0)], bareWords(all[n])
 	said, _ := consume(bareWords(before), "agrees", "greetings")
 	answers := n > 0 && len(named(said)) > 0 && replies(about, before) || !has(w, "laters", "soons", "defers")
-	if !unknown && answers && has(words(about), "opens") {
+	if !unknown && answers && has(words(about), "opens", "days", "weekdays", "whichDays") {
 		return ""
 	}
 	broken := has(words(before), "brokens") && !has(words(before), "dones") // "it crashes. fix later"

@@ -45,11 +45,11 @@ func (s Step) Did(asked, answer string) bool {
 		!slices.ContainsFunc(outer(answer), open)
 }
 
-// heard are the words for who, by the clauses of a sentence, told the user something: "sales confirmed it".
-func heard(s string) (all []string) {
+// heard are the clauses of a sentence that say that somebody told the user something: "sales confirmed it".
+func heard(s string) (all []parsed) {
 	for _, clause := range clausesOf(s) {
-		if who, _, is := around(bareWords(clause), "answereds"); is && !has(who, "undones") && !asks(s) {
-			all = append(all, counted(who)...)
+		if who, _, is := around(bareWords(clause), "answereds"); is && !has(who, "undones") && !asks(clause) {
+			all = append(all, parse(clause))
 		}
 	}
 	return all
@@ -58,13 +58,19 @@ func heard(s string) (all []string) {
 // answered says whether somebody told the user what was to be asked, or confirmed what was to be checked with him, and
 // what was to be committed then was.
 func (t Turn) answered(step Step) bool {
-	_, who, _ := strings.Cut(step.text, "? ")
-	if _, of, with := around(step.words, "withs"); with && has(step.words, "trials") {
-		who, _, _ = around(of, "ands")
+	if _, who, _ := strings.Cut(step.text, "? "); who != "" {
+		return len(t.heard) > 0 && t.asked.held(StepOf(who)) != 0
 	}
+	_, of, with := around(step.words, "withs")
+	who, then, more := around(of, "ands")
 	commit := func(x parsed) bool { return x.commit }
-	return slices.ContainsFunc(t.heard, parse(who).has) &&
-		(!has(step.words, "commits") || slices.ContainsFunc(t.said, commit))
+	said := func(x parsed) bool {
+		before, after, is := around(x.words, "grants")
+		by := counted(before)
+		return is && slices.ContainsFunc(by, parse(who).has) && step.all(append(by, counted(after)...))
+	}
+	return with && has(step.words, "trials") && slices.ContainsFunc(t.heard, said) &&
+		(!more || has(then, "commits") && slices.ContainsFunc(t.said, commit))
 }
 
 // claims are the clauses of a sentence that say that something was done, or is so now, and what others say that it is
@@ -246,4 +252,10 @@ func (t parsed) all(words []string) bool {
 
 func (t parsed) has(word string) bool {
 	return t.says(word, rank.Stem(word))
+}
+
+// frames reports whether the subject of a commit, no fix, begins and ends with what the step is about.
+func (s Step) frames(subject string) bool {
+	of := counted(subject[strings.Index(subject, ": ")+1:])
+	return len(of) > 0 && !strings.HasPrefix(subject, "fix") && s.all([]string{of[0], of[len(of)-1]})
 }
