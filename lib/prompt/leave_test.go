@@ -1,7 +1,9 @@
 package prompt
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -60,6 +62,14 @@ func TestHowTheModelIsToWriteIsARule(t *testing.T) {
 }
 
 func TestWhatIsLaidDownAsARuleIsOne(t *testing.T) {
+	if got := Rules("house rules:\n" + strings.Repeat("- a widget has a frame of its own\n", 3) + func() (list string) {
+		for i := range 200 {
+			list += fmt.Sprintf("- widget %d has a frame\n", i)
+		}
+		return list
+	}()); len(got) > maxSteps+1 {
+		t.Errorf("%d rules of a pasted document", len(got))
+	}
 	for said, want := range map[string][]string{
 		"two rules for good: money is always in int cents, never float. and function names in Portuguese, ok? then build the list": {"money is always in int cents, never float.", "function names in Portuguese"},
 		"duas regras pra sempre: dinheiro em centavos. e nome de função em portugues, blz?":                                        {"dinheiro em centavos.", "nome de função em portugues"},

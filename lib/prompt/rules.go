@@ -30,7 +30,7 @@ func Rules(text string) (rules []string) {
 		sentences = each.Of(sentences, untagged)
 		from := slices.IndexFunc(sentences, laysDown)
 		listing = from >= 0 && strings.HasSuffix(sentences[from], ":") || listing && listed(line)
-		if listing && from < 0 {
+		if listing && from < 0 && len(laid) < maxSteps { // more is a document
 			from = 0
 		} else if from >= 0 {
 			_, sentences[from], _ = cutColon(sentences[from])
