@@ -105,7 +105,7 @@ func Asks(text string) bool {
 	if s == "" {
 		return len(text) > maxBare
 	}
-	rest, _ := consume(s, "goesOn", "agrees", "greetings", "others", "statuses", "goodbyes", "laters")
+	rest, _ := consume(s, "goesOn", "agrees", "contents", "greetings", "others", "statuses", "goodbyes", "laters")
 	return rest != "" && !switchesBranch(text)
 }
 

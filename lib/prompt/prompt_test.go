@@ -180,12 +180,16 @@ func TestAPromptOnlyLooks(t *testing.T) {
 
 func TestAsks(t *testing.T) {
 	for _, s := range []string{"hi", "Hello there!", "thanks, go on", "switch to main", "please check out the release/2.1 branch", "work on the phase 12 branch", "git checkout feat/x",
-		"wechsle auf den Branch feat/x", "passe sur la branche feat/x", "cambia a la rama feat/x", "переключись на ветку feat/x", "切换到 feat/x 分支", "你好", "おはようございます", "guten Morgen", ""} {
+		"wechsle auf den Branch feat/x", "passe sur la branche feat/x", "cambia a la rama feat/x", "переключись на ветку feat/x", "切换到 feat/x 分支", "你好", "おはようございます", "guten Morgen", "",
+		"work for me", "that works for me", "it looks fine to me", "I like it", "yes, that's what I want", "no other questions", "you decide", "passt für mich", "das gefällt mir", "ça me va",
+		"c'est bon pour moi", "me parece bien", "por mim tudo bem", "gosto disso", "va bene così", "меня устраивает", "我觉得可以", "それでいい", "approved, continue please", "no changes from my side"} {
 		if Asks(s) {
 			t.Errorf("%q asks for nothing", s)
 		}
 	}
-	for _, s := range []string{"switch to main and fix the login", "check out the failing test in ci", "work on the login form", "use postgres", "hi, the login hangs", "change the colour", "run it", "why?", "помоги с базой"} {
+	for _, s := range []string{"switch to main and fix the login", "check out the failing test in ci", "work on the login form", "use postgres", "hi, the login hangs", "change the colour", "run it", "why?", "помоги с базой",
+		"make it work for me", "it works for me but not for Bob", "I like the old header, bring it back", "fix the fine print", "agree on a format", "confirm the order by mail", "approve the invoices",
+		"mir gefällt der alte Kopf besser", "me gusta más la tabla", "我喜欢深色"} {
 		if !Asks(s) {
 			t.Errorf("%q asks for something", s)
 		}

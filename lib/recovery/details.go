@@ -186,12 +186,15 @@ func details(s line.State, q resume.Query, also string) []resume.Detail {
 
 const same = 40 // characters that tell two texts apart
 
-// unasked is an automatic now ("asked: …; answered: …") without the prompt, if that is the goal.
+// unasked is a now that is not the goal, an automatic one ("asked: …; answered: …") without the prompt if that is.
 func unasked(now, goal string) []string {
 	asked, is := strings.CutPrefix(now, "asked: ")
 	beginning := line.Key(goal)
 	beginning = beginning[:min(len(beginning), same)]
-	if !is || !strings.Contains(line.Key(asked), beginning) {
+	switch {
+	case line.Key(now) == line.Key(goal):
+		return nil
+	case !is || !strings.Contains(line.Key(asked), beginning):
 		return []string{now}
 	}
 	if _, answer, ok := strings.Cut(asked, "; answered: "); ok {

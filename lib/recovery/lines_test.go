@@ -248,3 +248,11 @@ func TestWhatABlockerTellsIsNoCommand(t *testing.T) {
 	s.Blockers = nil
 	want(t, "of no blocker", strings.Join(told(), ", "), "make test, make run")
 }
+
+func TestWhatTheGoalSaysIsNoNow(t *testing.T) {
+	told := func(now string) string {
+		return strings.Join(unasked(now, "Story 2.1 complete — ready for review"), ", ")
+	}
+	want(t, "the same", told("story 2.1 complete —  ready for review."), "")
+	want(t, "more", told("Story 2.1 complete, ready for review by Ana"), "Story 2.1 complete, ready for review by Ana")
+}
