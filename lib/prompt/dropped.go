@@ -244,13 +244,14 @@ func mooted(w string) (what string, is bool) {
 
 // Discards reports whether a prompt throws away what was made: all, or half of what the work names.
 func Discards(text, work string) bool {
-	what, all := clauseWith(text, "drops"), clauseWith(text, "discards") != ""
+	what, thrown := clauseWith(text, "drops"), clauseWith(text, "discards")
+	all := thrown != "" && thrown != what // "laisse tomber l'export" throws away a part
 	if all || what == "" || text == work {
 		return all || what != ""
 	}
 	name, _, _ := cutColon(work) // "holiday mode: water half"
 	of := StepOf(name)
-	held := parse(what).held(of)
+	held := parse(strings.Join(counted(what, "affairs"), " ")).held(of)
 	return held != 0 && 2*bits.OnesCount64(held) >= len(of.counted)
 }
 
@@ -259,13 +260,13 @@ func Instead(text string) string {
 	after, found := "", false
 	for _, clause := range clausesOf(strings.Join(Sentences(unpasted(head(text))), ", ")) {
 		rest, _ := consume(bareWords(clause), "agrees", "courtesies")
-		if n := phrasesOf("discards").start(rest); n > 0 {
+		drops := begins(rest, "drops")
+		if n := phrasesOf("discards").start(rest); n > 0 && !drops {
 			found, clause = true, rest[n:]
 		}
 		if found && strings.TrimSpace(after) == "" && isPick(clause) { // of what was offered
 			return ""
 		}
-		drops := begins(rest, "drops")
 		if found = found || drops; found && !drops && !has(words(clause), "moots") &&
 			!(has(words(clause), "nots") && has(words(clause), "wishes")) {
 			after += " " + clause

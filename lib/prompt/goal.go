@@ -77,7 +77,9 @@ func weakName(text string) string {
 		return shortened(row(text), MaxGoal)
 	}
 	g := fromFirstAsk(Sentences(ownWords(text)))
-	if rest := without(g, "courtesies"); Names(rest) {
+	rest := without(g, "courtesies")
+	refuses := has(words(g[:len(g)-len(rest)]), "refuses") // "no precommit hook"; "no, drop the hook" is an order
+	if Names(rest) && (!refuses || strings.ContainsAny(g[:len(g)-len(rest)], clauseMarks+".!")) {
 		g = rest
 	}
 	if wrong, where := failing(text); wrong != "" && begins(bareWords(g), "pointing") {

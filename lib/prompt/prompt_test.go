@@ -43,6 +43,8 @@ func TestGoalIsTheFirstPromptThatAsks(t *testing.T) {
 		{"round all amounts to cents, and go on", []string{"round all amounts to cents, and go on", "sum them up"}},
 		{"add the refunds page, then continue", []string{"add the refunds page, then continue", "round to cents"}},
 		{"", nil},
+		{"no precommit hook for this repository", []string{"no precommit hook for this repository"}},
+		{"log to stdout instead", []string{"no, log to stdout instead"}},
 		{"做分页重置", []string{"做分页重置", "防抖不用了，数据量小。列表以后再补"}},
 		{"加缓存", []string{"加缓存", "然后把列表也改成异步加载"}},
 		{"検索追加", []string{"検索追加", "それからテストも書いてください"}},

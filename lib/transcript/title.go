@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -12,6 +13,9 @@ import (
 
 // unnamed is before the folder or file by which Title tells what nothing names.
 const unnamed = "changes in "
+
+// few words of what was asked for say what it is.
+const few = 5
 
 // IsUnnamed reports whether a title is one of Title that only its folder or file names.
 func IsUnnamed(title string) bool {
@@ -70,14 +74,19 @@ func (c Conversation) Title(prompts bool) (title string, named bool) {
 }
 
 // beginners are prompts, those first that may have begun the work: of the first three the one
-// that throws away what was asked for and says what instead; where one before asks only to look,
+// that throws away all that was asked for and says what instead; where one before asks only to look,
 // the one at which the first file changed and those before, back to it, or that one alone where it
 // shares no word with a question before it and the answer.
 func (c Conversation) beginners(said []Prompt) []Prompt {
-	names := func(p Prompt) bool { return prompt.Names(prompt.Goal(slices.Values([]string{p.Text}))) }
+	texts := func(all ...Prompt) iter.Seq[string] {
+		return slices.Values(each.Of(all, func(p Prompt) string { return p.Text }))
+	}
+	names := func(p Prompt) bool { return prompt.Names(prompt.Goal(texts(p))) }
 	from := slices.IndexFunc(said, names)
 	for i, p := range said[:min(len(said), 3)] {
-		if prompt.Instead(p.Text) != "" {
+		begun := strings.Fields(prompt.Goal(texts(said[:i]...)))
+		of := strings.Join(begun[:min(len(begun), few)], " ")
+		if prompt.Instead(p.Text) != "" && (of == "" || prompt.Discards(p.Text, of)) {
 			return slices.Concat(said[i:], said[:i])
 		} else if from == i && prompt.Discards(p.Text, p.Text) { // names what is no more
 			return slices.Concat(said[i+1:], said[:i+1])

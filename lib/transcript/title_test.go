@@ -34,3 +34,21 @@ func TestATitleOfTwoWordsNamesASession(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsThrownAwayInPartIsNoNewBeginning(t *testing.T) {
+	const two = "two things: 1) forbid console.log by a lint rule 2) the invoice mail shows $ for orders in GBP, fix that"
+	const water = "build a holiday mode that keeps the water at half"
+	for _, c := range []struct{ first, second, want string }{
+		{two, "scrap the lint thing, takes forever on my machine. no hook either. commit the mail fix only", two},
+		{"le mail de remboursement en français et en anglais, avec le montant", "laisse tomber l'anglais, que le français. je continue lundi, ne commite pas",
+			"le mail de remboursement en français et en anglais, avec le montant"},
+		{two, "lass das mit dem lint, dauert ewig bei mir. nur den mail fix committen", two},
+		{water, "scrap the holiday mode, build a calendar of absences instead", "scrap the holiday mode, build a calendar of absences instead"},
+		{water, "throw that away, build a calendar of absences instead", "throw that away, build a calendar of absences instead"},
+	} {
+		got, _ := Conversation{Prompts: []Prompt{{Text: c.first, Answer: "Done."}, {Text: c.second, Answer: "Done."}}}.Title(true)
+		if got != c.want {
+			t.Errorf("%q and %q: it is about %q", c.first, c.second, got)
+		}
+	}
+}
