@@ -131,6 +131,9 @@ func (f Facts) now(left leftWork, talk talk) string {
 		}
 	} else {
 		asked, answer := f.lastAsked(talk)
+		if answer == "" && f.State.Now != "" && !f.State.Written && prompt.OnlyGoesOn(asked) {
+			return f.State.Now
+		}
 		if asked != "" {
 			parts = append(parts, "asked: "+prompt.Shorten(prompt.Condensed(asked), maxNow))
 		}
@@ -187,7 +190,9 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 		}
 	}
 	for _, t := range tasks {
-		if step := short(t.Subject, maxTaskLength); isOpen(t) {
+		committed := func(c transcript.Commit) bool { return prompt.SaysDone(c.Subject, prompt.StepOf(t.Subject)) }
+		unticked := t.Status == "in_progress" && slices.ContainsFunc(f.Conversation.Commits, committed)
+		if step := short(t.Subject, maxTaskLength); isOpen(t) && !unticked {
 			add(step)
 		} else {
 			closed[line.Key(step)] = true
@@ -228,7 +233,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 	for _, item := range f.State.Next {
 		again := func(step string) bool { return prompt.Repeats(step, []string{item.Text}) }
 		gone, listed := closed[line.Key(item.Text)]
-		newer := left.says && (!waits(item) || prompt.Repeats(item.Text, open)) || expires(item) ||
+		newer := left.whole && (!waits(item) || prompt.Repeats(item.Text, open)) || expires(item) ||
 			len(left.loose) > 0 && prompt.IsLoose(item.Text)
 		// What another session at the same time left after that.
 		since := f.last.Newest == "" && timeWithin(item.At, left.until, f.Conversation.Last.Add(slackAfter))

@@ -135,3 +135,45 @@ func TestAStepEndsThatIsThrownAwayWithAllThatWasOffered(t *testing.T) {
 		}
 	}
 }
+
+// A list of a part of the work replaces none of the rest, and what was committed is done though nobody ticked it off.
+func TestAListOfAPartReplacesNoOtherStep(t *testing.T) {
+	for answer, settled := range map[string]string{
+		"Remaining for step 2: a test for a card with a code.":     "",
+		"Noch offen für Schritt 2:\n- der Test":                    "",
+		"Left:\n- a test for a card with a code":                   "Step 3: admin page|Step 4: docs for support",
+		"Left for tomorrow:\n- a test\n- the changelog":            "Step 3: admin page|Step 4: docs for support",
+		"Left for the gift cards:\n- a test for a card":            "Step 3: admin page|Step 4: docs for support",
+		"What's left on this branch:\n- a test for a card":         "Step 3: admin page|Step 4: docs for support",
+		"Left for the release: a test for a card, the release log": "Step 3: admin page|Step 4: docs for support",
+	} {
+		talk := said("redeem in checkout")
+		f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: talk, LastAnswer: answer, Last: now}}
+		f.State.Goal, f.State.Next = "Gift cards", []line.Item{{Text: "Step 3: admin page", At: now.Add(-time.Hour)}, {Text: "Step 4: docs for support", At: now.Add(-time.Hour)}}
+		_, got := f.next(nil, f.left(f.talk()), f.talk())
+		want(t, answer, strings.Join(got, "|"), settled)
+	}
+}
+
+func TestATaskThatWasCommittedIsDoneThoughNotTickedOff(t *testing.T) {
+	for status, left := range map[string]string{"in_progress": "the web message", "pending": "discount.ts with percent and fixed|the web message"} {
+		f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: said("add discounts"), LastAnswer: "Committed.", Last: now}}
+		f.Conversation.Commits = []transcript.Commit{{Subject: "feat(pricing): discount codes, percent and fixed", Time: now}}
+		tasks := []transcript.Task{{Subject: "discount.ts with percent and fixed", Status: status}, {Subject: "the web message", Status: "pending"}}
+		open, _ := f.next(tasks, f.left(f.talk()), f.talk())
+		want(t, status, strings.Join(open, "|"), left)
+	}
+}
+
+func TestNowIsNeitherThrownAwayNorOnlyToGoOn(t *testing.T) {
+	const lint, list = "**eslint**: `eslint.config.js` forbids console.log.", "\n\nLeft:\n- a test for the mail symbols"
+	for last, now := range map[string]string{"scrap the eslint thing": "asked: scrap the eslint thing; answered: Removed.", "thanks": "eslint: `eslint.config.js` forbids console.log"} {
+		talk := said("forbid console.log by eslint", last)
+		talk[0].Answer, talk[1].Answer = lint+list, "Removed."
+		f := Facts{Conversation: transcript.Conversation{Prompts: talk, LastAnswer: "Removed."}}
+		want(t, last, f.now(f.left(f.talk()), f.talk()), now)
+	}
+	f := Facts{Conversation: transcript.Conversation{Prompts: said("go on")}}
+	f.State.Now = "the ledger is an append-only list"
+	want(t, "killed", f.now(f.left(f.talk()), f.talk()), f.State.Now)
+}

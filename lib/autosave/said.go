@@ -183,6 +183,7 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 // left is what is left to do, as the conversation says.
 type leftWork struct {
 	says  bool
+	whole bool // it says so of all the work
 	steps []string
 	loose []string // what only a sentence says is not done: it counts where nothing else is open
 	until time.Time
@@ -213,7 +214,7 @@ func (f Facts) left(t talk) leftWork {
 			continue
 		}
 		if !says && len(steps) == 0 && i < len(t.prompts) && prompt.Discards(t.prompts[i], f.State.Goal) {
-			l.says = true
+			l.says, l.whole = true, true
 			return l
 		}
 		if own := slices.DeleteFunc(slices.Clone(steps), prompt.PointsBack); len(own) < len(steps) {
@@ -234,9 +235,13 @@ func (f Facts) left(t talk) leftWork {
 			continue
 		}
 		l.says, l.until = true, until
+		part := lists[i]().Part()
+		l.whole = part == "" || prompt.Shares(part, f.State.Goal)
 		l.now = standing(lists[i]().Answer, steps)
 		for j := i + 1; j < len(c.Prompts); j++ {
-			if f.changes(j) && (prompt.OnlyGoesOn(t.prompts[j]) || !f.concludes(j, t.prompts[j])) {
+			p := t.prompts[j]
+			works := f.changes(j) && (prompt.OnlyGoesOn(p) || !f.concludes(j, p))
+			if works || prompt.Discards(p, l.now) {
 				l.now = ""
 			}
 		}

@@ -197,7 +197,10 @@ func afterLead(line string, item bool) (rest string, is bool) {
 	w, after := leadOf(line)
 	of, _, _ := around(w, "towards")
 	among, code := !listed(line), strings.HasPrefix(strings.TrimLeft(unlisted(line), "*"), "`")
-	if (isOne(w, "leads") || isOne(of, "leads") || isOne(unplaced(w), "leads")) && !code || begins(w, "inLeads") ||
+	on, _, _ := around(w, "onWork") // "left on gift cards: the admin page"
+	placed := isOne(on, "leads") && after != "" && !begins(on, "nexts", "laters", "misses")
+	lead := isOne(w, "leads") || isOne(of, "leads") || isOne(unplaced(w), "leads") || placed
+	if lead && !code || begins(w, "inLeads") ||
 		among && (has(w, "inLeads") && !begins(w, "whens") || handsOver(w)) {
 		return strings.Trim(after, " *_"), true
 	}

@@ -173,6 +173,21 @@ type List struct {
 	asks   bool // for an amount or a choice, to which a number replies
 }
 
+// Part is the part of the work that a list is of, "" for all: of "left for step 2: …", not "left for the merge".
+func (l List) Part() string {
+	for line := range strings.Lines(head(l.Answer)) {
+		w, _ := leadOf(line)
+		lead, part, is := around(w, "towards", "onWork")
+		if is && isOne(lead, "leads") {
+			if !has(part, "branchWords", "ships", "completes", "laters", "days", "weekdays", "yous", "selves") {
+				return part
+			}
+			return ""
+		}
+	}
+	return ""
+}
+
 // ListOf is the list of an answer, taken out of it once.
 func ListOf(answer string) func() List {
 	return sync.OnceValue(func() List {

@@ -265,6 +265,9 @@ func (o *offer) row(l *line.Line) {
 	}
 	e.Pointer = true
 	e.Add("goal", l.Goal)
-	e.Add(left, first(steps, 3)...)
+	if more := len(steps) - 3; more > 0 {
+		steps[3] = fmt.Sprintf("%d more", more)
+	}
+	e.Add(left, first(steps, 4)...)
 	o.entries = append(o.entries, e)
 }

@@ -67,7 +67,7 @@ func (p Prompted) told(own []*line.Line, past []string, session string) []bool {
 		told[at[id]] = id == session || slices.Contains(p.Told, id)
 	}
 	for i, l := range own {
-		told[i] = l.OnlyFor != "" && l.OnlyFor != session || slices.Contains(p.Told, l.Name)
+		told[i] = l.OnlyFor != "" && l.OnlyFor != session || slices.Contains(p.Told, l.Name) && !(p.First && p.owed(l))
 		for _, id := range l.Sessions {
 			if session, is := at[id]; is {
 				told[session] = true // the line tells of it
@@ -123,7 +123,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 			}
 			if i >= 0 {
 				found = append(found, subject{session: past.Session(i)})
-			} else if l := lines.Own[h.Doc]; !slices.Contains(p.Beside, l.Name) || half && untold(l) {
+			} else if l := lines.Own[h.Doc]; !slices.Contains(p.Beside, l.Name) || half && (untold(l) || p.owed(l)) {
 				found = append(found, subject{line: l})
 			}
 		}
@@ -137,6 +137,13 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 		return Answer{Asked: true}, nil
 	}
 	return s.answer(q, p, inUse(), question, first(found, maxAnswers)), nil
+}
+
+// owed reports whether a prompt asks what is left of a merged line, or goes on with it: no start tells what only a hook
+// saw left there.
+func (p Prompted) owed(l *line.Line) bool {
+	landed := l.Status() == line.Merged || l.Status() == line.Gone
+	return landed && !l.Written && l.Steps() > 0 && (prompt.OnlyLooks(p.Text) || prompt.Resumes(p.Text))
 }
 
 // untold reports whether there is more of a line than its row told.
@@ -235,7 +242,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 					of, most = s, met[i]
 				}
 			}
-			e, of = o.about(c.line, of)
+			e, of = o.about(c.line, of, p.owed(c.line))
 			a.Lines = append(a.Lines, c.line.Name)
 		} else {
 			e = resume.Entry{Kind: kindSession, ID: line.ShortID(of.Session), Saved: of.Date, Ours: true}
@@ -275,7 +282,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 
 // about is a line as a prompt is told it: what the sitting was about that it asks for, and the files of that; where the
 // line is, only if no sitting came after it.
-func (o *offer) about(l *line.Line, of line.Sitting) (resume.Entry, line.Sitting) {
+func (o *offer) about(l *line.Line, of line.Sitting, owed bool) (resume.Entry, line.Sitting) {
 	e, state := o.entry(l), l.State()
 	newest := strings.Join(line.NewestOf(l.Sessions, 1), "")
 	if of.Session == "" || of.Session == newest {
@@ -283,7 +290,7 @@ func (o *offer) about(l *line.Line, of line.Sitting) (resume.Entry, line.Sitting
 	}
 	of.Files = first(of.Files, answerFiles)
 	state.Files = of.Files
-	if !l.Written && l.Status() != line.Open { // nobody took up what an answer named
+	if !l.Written && l.Status() != line.Open && !owed { // nobody took up what an answer named
 		state.Next = nil
 	}
 	e.Path, e.Details = "", details(state, o.q, "")
