@@ -3,13 +3,12 @@ package autosave
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"reflect"
 	"slices"
-	"strconv"
 	"sync"
 	"syscall"
 	"time"
@@ -199,40 +198,15 @@ func unwritable(err error) bool {
 	return slices.ContainsFunc(causes, func(cause error) bool { return errors.Is(err, cause) })
 }
 
-// added is a hash of what the session adds to its line, whatever others saved there.
+// added is a hash of what the session adds to its line, whatever others saved there; "" where a time is none of JSON's.
 func (f Facts) added() string {
 	c, w := f.Conversation, f.Work
 	c.First, c.Last, c.Calling, w.Dirty = time.Time{}, time.Time{}, false, false
-	b := make([]byte, 0, 64<<10)
-	for _, x := range []any{c, w, f.Line.Name, f.Line.Bead, f.Working, f.Waves, f.designed()} {
-		b = appendValue(b, reflect.ValueOf(x))
+	b, err := json.Marshal([]any{c, w, f.Line.Name, f.Line.Bead, f.Working, each.Of(f.Waves, wave), f.designed()})
+	if err != nil {
+		return ""
 	}
 	return machine.Sum(b)
-}
-
-// appendValue appends what a value's exported fields hold. JSON would first learn the types, which takes longer.
-func appendValue(b []byte, v reflect.Value) []byte {
-	switch v.Kind() {
-	case reflect.String:
-		return append(strconv.AppendInt(b, int64(v.Len()), 10), v.String()...)
-	case reflect.Slice:
-		b = strconv.AppendInt(b, int64(v.Len()), 10)
-		for i := range v.Len() {
-			b = appendValue(append(b, ' '), v.Index(i))
-		}
-		return b
-	case reflect.Struct:
-		if at, is := v.Interface().(time.Time); is {
-			return strconv.AppendInt(b, at.UnixNano(), 10)
-		}
-		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() {
-				b = appendValue(append(b, ' '), v.Field(i))
-			}
-		}
-		return b
-	}
-	return fmt.Append(b, v) // a number or truth
 }
 
 // Keep enters what was saved of the facts in the register of lines once named says that its file is
