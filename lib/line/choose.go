@@ -68,7 +68,7 @@ const (
 func (ls *Lines) Choose(q Question) Choice {
 	last := ls.Find(folderOf(q.Last)) // the line that the session saved to last
 	if last == nil {
-		last = each.First(ls.Own, func(l *Line) bool { return l.Sessions.Has(q.SessionID) })
+		last = each.First(ls.Own, func(l *Line) bool { return slices.Contains(l.Sessions, q.SessionID) })
 	}
 	closed := last != nil && last.Closed
 	switch taken := ls.Find(q.Notes.Taken); {
@@ -104,7 +104,8 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 	}
 	rules := []func() *Line{
 		open(func(l *Line) bool { // of the session that this one was resumed or forked from
-			return last == nil && slices.ContainsFunc(q.Parents, l.Sessions.Has)
+			of := func(id string) bool { return slices.Contains(q.Parents, id) }
+			return last == nil && slices.ContainsFunc(l.Sessions, of)
 		}),
 		open(func(l *Line) bool { // of a member's team, of a lead's members, or, if that saves first, of its lead
 			leads := func(id string) bool { return q.Team != "" && ledBy(id) == q.Team }

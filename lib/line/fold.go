@@ -52,7 +52,9 @@ func (s State) With(a artifact.Artifact) State {
 	s.lists(a, auto)
 	s.results(a)
 	s.files(a)
-	s.standing()
+	said := slices.Concat(s.Next, s.Questions, s.Rules, s.Worked, s.Failed, s.Blockers, s.Decisions)
+	holds := each.Set(each.Of(said, aboutKey)) // again, so it is not resolved any more
+	s.Resolved = without(s.Resolved, func(r Item) bool { return holds[textKey(r)] })
 	return s
 }
 
@@ -102,13 +104,6 @@ func (s *State) forget(a artifact.Artifact) {
 	s.Next = without(s.Next, func(i Item) bool { return gone[textKey(i)] })
 	// Automatic ones repeat what was resolved before: that keeps its time.
 	s.Resolved = NewestOf(firstOfEach(slices.Concat(s.Resolved, resolved), textKey), maxResolved)
-}
-
-// standing takes what holds again out of what was resolved.
-func (s *State) standing() {
-	said := slices.Concat(s.Next, s.Questions, s.Rules, s.Worked, s.Failed, s.Blockers, s.Decisions)
-	holds := each.Set(each.Of(said, aboutKey))
-	s.Resolved = without(s.Resolved, func(r Item) bool { return holds[textKey(r)] })
 }
 
 // Failing is the command of a blocker that a hook wrote, "" of another.
@@ -162,10 +157,9 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 	s.Decisions = slices.Clone(s.Decisions)
 	for _, d := range decisionsOf(a) {
 		i := slices.IndexFunc(s.Decisions, func(known Item) bool { return aboutKey(known) == aboutKey(d) })
-		switch {
-		case i < 0:
+		if i < 0 {
 			s.Decisions = append(s.Decisions, d)
-		case textKey(s.Decisions[i]) != textKey(d):
+		} else if textKey(s.Decisions[i]) != textKey(d) {
 			s.Decisions[i] = d
 		}
 	}

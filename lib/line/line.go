@@ -138,7 +138,7 @@ func (l *Line) fields(to []any) []any {
 	h := &l.Head
 	return append(to,
 		&h.Saved, &h.Wrote, &h.Began, &h.Closed, &h.Written, &h.Path, &h.Goal, &h.Commit, &h.Clean, &h.OnlyFor,
-		&h.Follows, &h.Team, &h.PullRequest, &h.Outcome, &h.Branch, &h.Branches, (*[]string)(&h.Sessions), &h.Beads,
+		&h.Follows, &h.Team, &h.PullRequest, &h.Outcome, &h.Branch, &h.Branches, &h.Sessions, &h.Beads,
 		&h.Rules, &h.Lifted, &l.steps, &l.next, &l.Loose, &l.Foreign, &l.Outside, &l.Worktree, &l.changes, &l.failing,
 		&l.checks, &l.parts, &l.autos, &l.folders.count, &l.folders.sizes, &l.folders.times,
 	)

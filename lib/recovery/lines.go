@@ -28,6 +28,8 @@ const (
 	left       = "left"    // the detail that holds them
 	session    = "session" // the detail of a line that holds the session that a prompt is about
 	lastPrompt = "last prompt"
+
+	unsaid line.Status = "of which git did not say whether all is committed" // and which are only counted
 )
 
 // Kinds of entries that this package makes itself.
@@ -101,7 +103,6 @@ type offer struct {
 	counted map[line.Status]int // how many lines are only counted
 	last    *line.Line          // of the counted ones, what was done here last; nil where something is open here
 	foreign []resume.Entry      // of lines that others wrote
-	unsaid  int                 // lines that are only counted, since git did not say if they are open
 	// Foreign lines that are only counted.
 	more, stale, unread int
 
@@ -121,7 +122,7 @@ func (o *offer) full() bool {
 
 // mine reports whether the session goes on with the line, whatever is checked out by now.
 func (o *offer) mine(l *line.Line) bool {
-	return o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || l.Sessions.Has(o.q.SessionID))
+	return o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || slices.Contains(l.Sessions, o.q.SessionID))
 }
 
 // sort puts each own line where it is told: in here, away or over, or only counted.
@@ -146,7 +147,7 @@ func (o *offer) sort(lines *line.Lines) {
 		switch {
 		case !o.All && l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
 		case !o.All && !o.mine(l) && (len(o.here) > 0 || !here && len(o.away) > 0) && l.Unproven():
-			o.unsaid++
+			o.counted[unsaid]++
 		case o.mine(l), status == line.Open && here && since < passedBy:
 			o.here = append(o.here, l)
 		case status == line.Open && !aged, status == line.Stale && o.All:
@@ -177,11 +178,12 @@ func (o *offer) sort(lines *line.Lines) {
 		}
 	}
 	running := sync.OnceValue(func() []string { return transcript.ClientsBeside(o.Transcript).Elsewhere() })
+	other := func(id string) bool { return id != o.q.SessionID && slices.Contains(running(), id) }
 	rank := func(l *line.Line) int {
 		switch {
 		case o.mine(l):
 			return 0
-		case slices.ContainsFunc(running(), func(id string) bool { return id != o.q.SessionID && l.Sessions.Has(id) }):
+		case slices.ContainsFunc(l.Sessions, other):
 			return 3 // a running session works on it
 		case len(l.Dirty()) > 0:
 			return 1
@@ -229,15 +231,11 @@ func (o *offer) tell() {
 	}
 	var parts []string
 	e := resume.Entry{Ours: true, Open: o.counted[line.Open]}
-	for _, s := range line.Statuses {
+	for _, s := range append(slices.Clip(line.Statuses), unsaid) {
 		if n := o.counted[s]; n > 0 {
 			e.Count += n
 			parts = append(parts, fmt.Sprintf("%d %s", n, s))
 		}
-	}
-	if o.unsaid > 0 {
-		e.Count += o.unsaid
-		parts = append(parts, fmt.Sprintf("%d of which git did not say whether all is committed", o.unsaid))
 	}
 	o.count(e, strings.Join(parts, ", "))
 	for _, e := range o.foreign {
