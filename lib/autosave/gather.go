@@ -43,15 +43,11 @@ func (s Session) Facts(ctx context.Context) (Facts, error) {
 	if _, here := project.Rel(s.Project.Store.Root, c.Cwd); !here && last.Notes.Transcript == "" {
 		c, s.Transcript = transcript.Conversation{}, "" // what was said in another project stays there
 	}
-	talk := func() transcript.Conversation { return c }
-	return s.gather(ctx, talk, func() Work { return s.work(ctx, c) })
+	return s.gather(ctx, func() (transcript.Conversation, Work) { return c, s.work(ctx, c) })
 }
 
-// gather chooses the line and gathers the facts: what is known is read beside what was said, and
-// the work tree is looked at last, since git may still be at it.
-func (s Session) gather(
-	ctx context.Context, talk func() transcript.Conversation, work func() Work,
-) (f Facts, err error) {
+// gather chooses the line and gathers the facts: what is known is read beside what was said and done.
+func (s Session) gather(ctx context.Context, read func() (transcript.Conversation, Work)) (f Facts, err error) {
 	s.Date = cmp.Or(s.Date, s.Project.Now)
 	f = Facts{Session: s}
 	var known *line.Lines
@@ -63,9 +59,9 @@ func (s Session) gather(
 		}
 		return err
 	})
-	c := talk()
 	f.last, err = s.Project.Store.LastBySession(s.ID, s.Project.Now)
-	f.Conversation, f.Work = c, work()
+	c, work := read()
+	f.Conversation, f.Work = c, work
 	a, answered, worked := f.last.Artifact, c.Before.Answer != "", len(c.Prompts) == 0 && f.did()
 	// The turn of the last saved prompt went on, as over a compaction: that prompt counts again.
 	if f.last.Newest != "" && a.Text("metadata.only_for") == "" && (answered && a.Auto() || worked) {

@@ -98,8 +98,7 @@ func (s Session) Preview(ctx context.Context) (d artifact.Document, ok bool, err
 		return d, false, fmt.Errorf("reading the session: %w", err)
 	}
 	s.Trigger, s.until = line.Recovered, s.Date.Add(slack)
-	talk := func() transcript.Conversation { return c }
-	f, err := s.gather(ctx, talk, func() Work { return s.work(ctx, c) })
+	f, err := s.gather(ctx, func() (transcript.Conversation, Work) { return c, s.work(ctx, c) })
 	if err != nil || f.Empty() {
 		return d, false, err
 	}
@@ -125,7 +124,7 @@ func (s *Session) save(ctx context.Context, talk func() transcript.Conversation,
 	held := false
 	write := func() error {
 		held = true
-		r.Facts, err = s.gather(ctx, talk, work)
+		r.Facts, err = s.gather(ctx, func() (transcript.Conversation, Work) { return talk(), work() })
 		f := r.Facts
 		closed := !f.Line.Closed.IsZero()
 		if err != nil || f.Empty() || closed && !f.Worked() || s.wanted != nil && !s.wanted(f) {
