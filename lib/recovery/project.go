@@ -3,6 +3,7 @@ package recovery
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -103,22 +104,18 @@ func (s Lines) useOf(lines *line.Lines, q resume.Query) use {
 // weights say of files, or of other things, how much they matter.
 type weights map[string]float64
 
-// best are the n that matter most, in that order.
-func (w weights) best(n int) (best []string) {
-	before := func(a, b string) int { return cmp.Or(cmp.Compare(w[b], w[a]), strings.Compare(a, b)) }
-	for f := range w {
-		if len(best) == n && before(best[n-1], f) < 0 { // as most are
+// best are the n that weigh most of the files that the work tree holds, in that order.
+func (u use) best(of weights, n int) []string {
+	var best []string
+	before := func(a, b string) int { return cmp.Or(cmp.Compare(of[b], of[a]), strings.Compare(a, b)) }
+	for f := range of {
+		if len(best) == 2*n && before(best[2*n-1], f) < 0 { // as most are
 			continue
 		}
 		at, _ := slices.BinarySearchFunc(best, f, before)
-		best = first(slices.Insert(best, at, f), n)
+		best = first(slices.Insert(best, at, f), 2*n)
 	}
-	return best
-}
-
-// best are the n that weigh most of the files that the work tree holds.
-func (u use) best(of weights, n int) []string {
-	return first(each.If(of.best(2*n), func(f string) (string, bool) {
+	return first(each.If(best, func(f string) (string, bool) {
 		_, err := os.Lstat(filepath.Join(u.root, filepath.FromSlash(f)))
 		return f, err == nil
 	}), n)
@@ -130,7 +127,7 @@ func first[T any](list []T, n int) []T { return list[:min(len(list), n)] }
 // sessions are the n sittings that matter most for what is probably next: of late, here, with
 // files in use. about is what a prompt makes of them; told ones and those of nothing are left out.
 func (u use) sessions(told []string, about map[int]float64, n int) []line.Sitting {
-	most := u.files[strings.Join(u.files.best(1), "")]
+	most := slices.Max(append(slices.Collect(maps.Values(u.files)), 0))
 	score := map[int]float64{}
 	var order []int
 	age := 1.0
