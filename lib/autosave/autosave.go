@@ -71,11 +71,10 @@ type Facts struct {
 	Earlier      artifact.LastSave // last, where a line was chosen that exists
 	Agent        bool              // no person spoke: the line is shown to this session alone
 
-	topic     bool                              // the line is of a branch of its own
-	readTalk  func() talk                       // what talk computed, nil where it is to do so again
-	readTitle func() (title string, named bool) // likewise of ofConversation
-	lines     *line.Lines                       // of the project
-	last      artifact.LastSave                 // the newest save of the session
+	topic    bool              // the line is of a branch of its own
+	readTalk func() talk       // what talk computed, nil where it is to do so again
+	lines    *line.Lines       // of the project
+	last     artifact.LastSave // the newest save of the session
 }
 
 // Empty reports whether there is nothing to save: no prompt, change, open work or answer. A

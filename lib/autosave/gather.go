@@ -71,7 +71,6 @@ func (s Session) gather(ctx context.Context, read func() (transcript.Conversatio
 	ahead := sync.OnceValue(f.talk)
 	_ = parallel.Start(func() error { ahead().turns(); return nil })
 	f.readTalk = ahead
-	f.readTitle = sync.OnceValues(f.ofConversation)
 	if err = cmp.Or(<-lines, err); err != nil {
 		return f, err
 	}
@@ -93,7 +92,7 @@ func (s Session) gather(ctx context.Context, read func() (transcript.Conversatio
 		f.State.Next = f.takes(l)
 	}
 	if f.NoPrompts {
-		f.readTalk, f.readTitle = nil, nil
+		f.readTalk = nil
 		f.Instructions, f.Conversation.Summary, f.Conversation.Titles = "", "", transcript.Titles{}
 		f.Conversation.Prompts = slices.Clone(f.Conversation.Prompts)
 		for i := range f.Conversation.Prompts {
@@ -135,7 +134,7 @@ func (f *Facts) leave(ctx context.Context, closed time.Time) (err error) {
 	for len(c.Prompts) > 0 && prompt.Concludes(c.Prompts[0].Text) {
 		c.Prompts = c.Prompts[1:] // it belongs to what was closed
 	}
-	f.Work, f.readTalk, f.readTitle = f.work(ctx, *c), nil, nil
+	f.Work, f.readTalk = f.work(ctx, *c), nil
 	return nil
 }
 
@@ -144,7 +143,7 @@ func (f Facts) question(agent bool) line.Question {
 	c, notes := f.Conversation, f.last.Notes
 	q := line.Question{
 		SessionID: f.ID, Last: f.last.Newest, Notes: notes, Prompts: c.Prompts, Team: c.Team,
-		Working: f.Working, Talk: func() string { title, _ := f.ofConversation(); return title },
+		Working: f.Working, Talk: func() string { title, _ := f.talk().title(); return title },
 		Branch: f.worksOn(), Changed: f.Work.Changed, Swept: f.Work.swept, Agent: agent,
 		GoesOn: f.goesOn, Ends: f.endsOne,
 		Takes: func(l *line.Line) bool { return l.Own && len(f.takes(l)) > 0 },

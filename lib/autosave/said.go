@@ -30,6 +30,7 @@ type talk struct {
 	last    string        // the last answer
 	goesOn  bool          // the first prompt is not the session's
 	turns   func() []turn // which say what is done
+	title   func() (title string, named bool)
 }
 
 // A turn is a prompt with those after it that only end its work.
@@ -59,6 +60,7 @@ func (f Facts) talk() talk {
 	}
 	t.lists = each.Of(t.answers, prompt.ListOf)
 	t.turns = sync.OnceValue(func() []turn { return f.turns(t) })
+	t.title = sync.OnceValues(func() (string, bool) { return f.ofConversation(t.prompts) })
 	return t
 }
 
@@ -135,20 +137,17 @@ func (f Facts) title() (title string, named bool) {
 	if known && c.Titles == (transcript.Titles{}) && c.Plan == "" && c.Summary == "" {
 		return own.Title, true
 	}
-	return f.ofConversation()
+	return f.talk().title()
 }
 
 // ofConversation is the title of the conversation alone.
-func (f Facts) ofConversation() (title string, named bool) {
-	if f.readTitle != nil {
-		return f.readTitle()
-	}
+func (f Facts) ofConversation(prompts []string) (title string, named bool) {
 	c := f.Conversation
 	if len(f.Work.Changed) > 0 {
 		c.Files = f.Work.Changed // which are the project's, by their paths in it
 	}
 	c.Prompts = slices.Clone(c.Prompts)
-	for i, text := range f.talk().prompts {
+	for i, text := range prompts {
 		c.Prompts[i].Text = text
 	}
 	title, named = c.Title(!f.NoPrompts)
