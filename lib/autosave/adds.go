@@ -193,7 +193,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 			closed[line.Key(step)] = true
 		}
 	}
-	putOff := talk.putOff()
+	putOff := f.putsOff(talk)
 	offered := func(step string) bool { // that something is done about it later: "`f` is slow", "`f`: rewrite it"
 		return slices.ContainsFunc(putOff, func(off string) bool {
 			what, _, is := strings.Cut(off, ": ")

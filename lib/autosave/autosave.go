@@ -99,7 +99,7 @@ func (f Facts) Worth() bool {
 	away := func(text string) bool { return prompt.Discards(text, f.State.Goal) }
 	left := f.left(talk)
 	return len(f.Conversation.Commits)+len(f.Conversation.Published)+len(left.steps)+len(left.loose) > 0 ||
-		len(talk.putOff()) > 0 || left.says && len(f.State.Next) > 0 || slices.ContainsFunc(talk.prompts, away) ||
+		len(f.putsOff(talk)) > 0 || left.says && len(f.State.Next) > 0 || slices.ContainsFunc(talk.prompts, away) ||
 		slices.ContainsFunc(f.State.Next, f.does(f.State.Next, f.tasks(), talk))
 }
 

@@ -204,9 +204,9 @@ func unwritable(err error) bool {
 
 // added is a hash of what the session adds to its line, whatever others saved there; "" where a time is none of JSON's.
 func (f Facts) added() string {
-	c, w := f.Conversation, f.Work
-	c.First, c.Last, c.Calling, w.Dirty = time.Time{}, time.Time{}, false, false
-	b, err := json.Marshal([]any{c, w, f.Line.Name, f.Line.Bead, f.Working, each.Of(f.Waves, wave), f.designed()})
+	c := f.Conversation
+	c.First, c.Last, c.Calling = time.Time{}, time.Time{}, false
+	b, err := json.Marshal([]any{c, f.Work, f.Line.Name, f.Line.Bead, f.Working, each.Of(f.Waves, wave), f.designed()})
 	if err != nil {
 		return ""
 	}
