@@ -175,9 +175,7 @@ func (l *Line) sharesBranch(branch string) bool {
 }
 
 // ledBy is the team that a session leads, named after its id (client 2.1.330, in members' records only).
-func ledBy(id string) string {
-	return "session-" + id[:min(8, len(id))]
-}
+func ledBy(id string) string { return "session-" + id[:min(8, len(id))] }
 
 // namedIn is the line that a prompt after the given time names: by its name, one word alone or on
 // another branch ("b on top of a") only where it goes on with that, its goal, bead or pull request.

@@ -270,6 +270,4 @@ func neutralise(e *resume.Entry) {
 }
 
 // clean makes a value from a file one line of data without secrets.
-func clean(s string, most int) string {
-	return fence.Line(redact.Text(s), most)
-}
+func clean(s string, most int) string { return fence.Line(redact.Text(s), most) }
