@@ -215,32 +215,22 @@ func Collect(ctx context.Context, stores []resume.Store, q resume.Query) (entrie
 		late, cancel = context.WithTimeout(ctx, 4*time.Second) // of a hook
 		defer cancel()
 	}
-	offers, answered := make([][]resume.Entry, len(stores)), make([]<-chan error, len(stores))
-	for i, s := range stores {
-		answered[i] = parallel.Start(func() (err error) {
-			offers[i], err = s.Resume(ctx, q)
+	offers, errs := make([][]resume.Entry, len(stores)), make([]error, len(stores))
+	parallel.Each(len(stores), len(stores), func(i int) {
+		var offer []resume.Entry // of one that is late it may still be worked on
+		err := parallel.Wait(late, func() (err error) {
+			offer, err = stores[i].Resume(ctx, q)
 			return err
 		})
-	}
-	for i, s := range stores {
-		var err error
-		select {
-		case err = <-answered[i]:
-		case <-late.Done():
-			if len(answered[i]) == 0 { // it may still be at work on its offer
-				late := fence.ReasonError("no answer in time")
-				failed = append(failed, fmt.Errorf("asking %T what can be resumed: %w", s, late))
-				continue
-			}
-			err = <-answered[i] // it came while another was waited for
+		if errs[i] = err; err != nil && err == late.Err() {
+			late := fence.ReasonError("no answer in time")
+			errs[i] = fmt.Errorf("asking %T what can be resumed: %w", stores[i], late)
+			return
 		}
-		if err != nil {
-			failed = append(failed, err)
-		}
-		parallel.Each(2, len(offers[i]), func(n int) { neutralise(&offers[i][n]) })
-		entries = append(entries, offers[i]...)
-	}
-	return entries, failed
+		parallel.Each(2, len(offer), func(n int) { neutralise(&offer[n]) })
+		offers[i] = offer
+	})
+	return slices.Concat(offers...), slices.DeleteFunc(errs, func(err error) bool { return err == nil })
 }
 
 // neutralise makes every value of an entry one line of data without secrets; prompts
