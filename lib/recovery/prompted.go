@@ -61,20 +61,12 @@ type subject struct {
 
 // told says which of the own lines, then of the sessions, were told already or must not be.
 func (p Prompted) told(own []*line.Line, past []string, session string) []bool {
-	told, at := make([]bool, len(own)+len(past)), make(map[string]int, len(past))
-	for i, id := range past {
-		at[id] = len(own) + i
-		told[at[id]] = id == session || slices.Contains(p.Told, id)
-	}
-	for i, l := range own {
-		told[i] = l.OnlyFor != "" && l.OnlyFor != session || slices.Contains(p.Told, l.Name)
-		for _, id := range l.Sessions {
-			if session, is := at[id]; is {
-				told[session] = true // the line tells of it
-			}
-		}
-	}
-	return told
+	told := each.Of(own, func(l *line.Line) bool {
+		return l.OnlyFor != "" && l.OnlyFor != session || slices.Contains(p.Told, l.Name)
+	})
+	ofLines := each.Of(own, func(l *line.Line) []string { return l.Sessions }) // which these tell of
+	known := each.Set(slices.Concat(append(ofLines, p.Told, []string{session})...))
+	return append(told, each.Of(past, func(id string) bool { return known[id] })...)
 }
 
 // Answer tells what a prompt is about, each once and the best first: a session's first prompt the
