@@ -56,12 +56,14 @@ func (f Facts) adds() artifact.Artifact {
 		"pull_request", short(f.Conversation.PullRequest, maxTaskLength),
 		"prompts", words, "files_changed", f.files())
 	goal, now := f.goal(), f.now(left, talk)
+	_, _, errors := prompt.Summed(f.Conversation.Summary) // what the client's summary says went wrong
+	failed := each.Of(errors[:min(len(errors), 5)], func(e string) string { return short(e, maxTaskLength) })
 	standing.Wait()
 	d := artifact.Document{
 		Front: object("mode", artifact.Checkpoint, "primary_bead", f.bead(), "session_id", f.ID),
 		Body: object("goal", goal, "now", now,
 			"done_this_session", append(done, f.changed()...),
-			"next", next, "blockers", blockers, "decisions", decisions, "failed", f.failed(),
+			"next", next, "blockers", blockers, "decisions", decisions, "failed", failed,
 			"rules", rules, "checks", f.checks(),
 			"commands", f.commands(), "sittings", f.sittings(), "read", f.read(),
 			"resolved", slices.Concat(reached, fixed, revoked, elsewhere), "metadata", m),

@@ -371,12 +371,6 @@ func (f Facts) putsOff(t talk) (all []string) {
 	return line.NewestOf(all, maxTurns)
 }
 
-// failed is what the client's summary says went wrong.
-func (f Facts) failed() []string {
-	_, _, errors := prompt.Summed(f.Conversation.Summary)
-	return each.Of(errors[:min(len(errors), 5)], func(e string) string { return short(e, maxTaskLength) })
-}
-
 // decisions are the user's answers to questions, what answers say was chosen, and what a prompt
 // throws away for a reason, under their own beginnings.
 func (f Facts) decisions(t talk) *yamldoc.Node {

@@ -150,22 +150,20 @@ func (s *Session) save(ctx context.Context, talk func() transcript.Conversation,
 func (r *Result) write(ctx context.Context) error {
 	f, added := r.Facts, ""
 	store, o := f.Project.Store, artifact.Options{Auto: true, Now: f.Project.Now, Outside: f.Exposed(ctx, f.Line.Name)}
-	hashed := parallel.Start(func() error { added = f.added(); return nil })
+	var hashing, swept parallel.Group
+	hashing.Go(func() { added = f.added() })
 	name, kinds := redact.Value("session", f.Line.Name)
 	// Else it gets another name, or may have been saved as it is.
 	if !o.Outside && kinds == nil && artifact.FolderName(name) == name && f.Earlier.Path == "" {
 		o.Folder = store.Ahead(name, true)
 	}
 	d, seen := f.Document(), cmp.Or(f.seen, f.Project.Now)
-	if err := <-hashed; err != nil {
-		return err
-	}
+	hashing.Wait()
 	if f.Earlier.Path != "" && f.last.Notes.Added == artifact.AddedAt(added, f.Earlier.Path) {
 		a := f.Earlier.Artifact
 		r.Again, r.Saved = true, artifact.Saved{Path: a.Path, Document: a.Document}
 		return nil
 	}
-	var swept parallel.Group
 	swept.Go(f.Project.Sweep) // what a killed save left
 	defer swept.Wait()
 	var kept error
