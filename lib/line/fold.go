@@ -34,12 +34,9 @@ func (s State) With(a artifact.Artifact) State {
 	}
 	s.Artifacts++
 	s.Saved, s.Path, s.Recovered = a.Date, a.Path, a.Text("metadata.trigger") == Recovered
-	for key, to := range map[string]*string{
-		"primary_bead": &s.Bead, "metadata.follows": &s.Follows, "metadata.team": &s.Team,
-		"metadata.pull_request": &s.PullRequest,
-	} {
-		*to = cmp.Or(a.Text(key), *to)
-	}
+	s.Bead, s.Follows = cmp.Or(a.Text("primary_bead"), s.Bead), cmp.Or(a.Text("metadata.follows"), s.Follows)
+	s.Team = cmp.Or(a.Text("metadata.team"), s.Team)
+	s.PullRequest = cmp.Or(a.Text("metadata.pull_request"), s.PullRequest)
 	s.Commit, s.Branch = cmp.Or(a.Commit(), s.Commit), cmp.Or(a.Branch(), s.Branch)
 	s.OnlyFor, s.Clean = a.Text("metadata.only_for"), a.Text("metadata.git_dirty") == "false"
 	s.Branches = lastOfEach(slices.Concat(s.Branches, a.Branches()), itself)
