@@ -333,11 +333,8 @@ func (f Facts) blockers() (blockers, fixed []string) {
 
 // stays reports whether a check that failed then was committed as it was: nothing was changed in between.
 func (f Facts) stays(command string, failed time.Time) bool {
-	for _, used := range f.State.Commands {
-		if used.Failed && used.Command == command {
-			failed = used.When
-		}
-	}
+	used := func(c line.Command) bool { return c.Failed && c.Command == command }
+	failed = cmp.Or(each.First(f.State.Commands, used).When, failed)
 	return transcript.Stays(command) &&
 		slices.ContainsFunc(f.Conversation.Commits, func(c transcript.Commit) bool {
 			between := func(at time.Time) bool { return at.After(failed) && at.Before(c.Time) }
@@ -404,11 +401,9 @@ func (f Facts) commands() []line.Command {
 
 // files are those that the line changed, the session's own last: With knows them by that.
 func (f Facts) files() []string {
-	all := line.Reversed(f.State.Files)
-	for _, file := range slices.Backward(f.Work.Changed) {
-		all = movedToEnd(all, file)
-	}
-	return line.NewestOf(all, maxFiles)
+	changed := func(file string) bool { return slices.Contains(f.Work.Changed, file) }
+	others := slices.DeleteFunc(line.Reversed(f.State.Files), changed)
+	return line.NewestOf(append(others, line.Reversed(f.Work.Changed)...), maxFiles)
 }
 
 // read are the files that the session read and nobody of the line changed.

@@ -28,11 +28,8 @@ func (ls *Lines) keepSitting(s Sitting, saved time.Time, l *Line) error {
 		return string(text[:min(len(text), 80)]), len(text) >= 25
 	})
 	prompts = prompts[:min(len(prompts), 8)]
-	for _, was := range ls.sittings() {
-		if was.Session == s.Session && was.Line == l.Name {
-			s.Files = firstOfEach(slices.Concat(s.Files, was.Files), itself)
-		}
-	}
+	before := func(was Sitting) bool { return was.Session == s.Session && was.Line == l.Name }
+	s.Files = firstOfEach(slices.Concat(s.Files, each.First(ls.sittings(), before).Files), itself)
 	s.Files = s.Files[:min(len(s.Files), 60)]
 	words := rank.Pack([]rank.Passage{
 		{Text: s.Title, Weight: 2}, {Text: strings.Join(prompts, "\n")}, {Text: strings.Join(s.Files, "\n")},
