@@ -71,8 +71,8 @@ type use struct {
 	root     string
 	sittings []line.Sitting // that are not stale, the newest first
 	branch   string
-	files    weights
-	holders  weights // sittings that changed it
+	files    map[string]float64 // how much each matters
+	holders  map[string]float64 // sittings that changed it
 }
 
 const fading = 0.9
@@ -82,7 +82,7 @@ func (s Lines) useOf(lines *line.Lines, q resume.Query) use {
 	stale := func(s line.Sitting) bool { return q.Now.Sub(s.Date) > line.StaleAfter }
 	sittings := slices.DeleteFunc(slices.Clone(lines.Sittings()), stale)
 	files := 5 * len(sittings) // or so
-	u := use{s.Project.Store.Root, sittings, q.Branch, make(weights, files), make(weights, files)}
+	u := use{s.Project.Store.Root, sittings, q.Branch, make(map[string]float64, files), make(map[string]float64, files)}
 	weight := 1.0
 	for _, s := range sittings {
 		w := weight
@@ -101,11 +101,8 @@ func (s Lines) useOf(lines *line.Lines, q resume.Query) use {
 	return u
 }
 
-// weights say of files, or of other things, how much they matter.
-type weights map[string]float64
-
 // best are the n that weigh most of the files that the work tree holds, in that order.
-func (u use) best(of weights, n int) []string {
+func (u use) best(of map[string]float64, n int) []string {
 	var best []string
 	before := func(a, b string) int { return cmp.Or(cmp.Compare(of[b], of[a]), strings.Compare(a, b)) }
 	for f := range of {

@@ -213,7 +213,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 	o := offer{Lines: s, q: q}
 	a := Answer{Asked: true}
 	w := writer{request: Request{Query: q, Show: p.Show}, room: promptBudget, unnamed: map[string]int{}}
-	var asks weights
+	var asks map[string]float64
 	var beside parallel.Group
 	beside.Go(func() { asks = use.about(rank.Ask(p.Text), found) })
 	named, met := use.best(use.files, startFiles), asked(question, use.sittings)
@@ -290,14 +290,14 @@ func (o *offer) about(l *line.Line, of line.Sitting) (resume.Entry, line.Sitting
 }
 
 // about weighs the files by how much a prompt is about them: by use, by what was found, by its words.
-func (u use) about(question rank.Question, found []subject) weights {
+func (u use) about(question rank.Question, found []subject) map[string]float64 {
 	const (
 		byWord = 0.3
 		byLine = 0.5
 	)
 	// Sittings, among whose words are those of the files that they changed.
 	met := each.Set(each.Of(question.Rank(wordsOf(u.sittings)), func(h rank.Hit) int { return h.Doc }))
-	words, holders := map[string][]string{}, weights{}
+	words, holders := map[string][]string{}, map[string]float64{}
 	for i, s := range u.sittings {
 		files := s.Read
 		if met[i] || s.Words == nil {
