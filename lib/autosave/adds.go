@@ -219,7 +219,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 			known = append(known, step)
 		}
 	}
-	done, waits := f.does(f.State.Next, tasks, talk), f.putOff()
+	done, waits := f.does(tasks, talk), f.putOff()
 	expires := f.expires(talk, done, waits)
 	firm := func(i line.Item) bool { return !prompt.IsLoose(i.Text) && !done(i) && !expires(i) }
 	if len(open) == 0 && !slices.ContainsFunc(f.State.Next, firm) {
@@ -292,11 +292,11 @@ func (f Facts) putOff() func(line.Item) bool {
 	return func(step line.Item) bool { return prompt.Waits(step.Text) || putOff(step) }
 }
 
-// does tells which steps of a list a commit, a finished task or an answer says are done.
-func (f Facts) does(steps []line.Item, tasks []transcript.Task, talk talk) func(line.Item) bool {
-	list := stepsOf(line.Texts(steps))
+// does tells which steps of the line a commit, a finished task or an answer says are done.
+func (f Facts) does(tasks []transcript.Task, talk talk) func(line.Item) bool {
+	list := stepsOf(line.Texts(f.State.Next))
 	return func(item line.Item) bool {
-		n := slices.Index(steps, item)
+		n := slices.Index(f.State.Next, item)
 		byTask := func(t transcript.Task) bool {
 			return t.Status == "completed" && prompt.SaysDone(clean(t.Subject), list[n])
 		}

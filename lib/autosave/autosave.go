@@ -100,7 +100,7 @@ func (f Facts) Worth() bool {
 	left := f.left(talk)
 	return len(f.Conversation.Commits)+len(f.Conversation.Published)+len(left.steps)+len(left.loose) > 0 ||
 		len(f.putsOff(talk)) > 0 || left.says && len(f.State.Next) > 0 || slices.ContainsFunc(talk.prompts, away) ||
-		slices.ContainsFunc(f.State.Next, f.does(f.State.Next, f.tasks(), talk))
+		slices.ContainsFunc(f.State.Next, f.does(f.tasks(), talk))
 }
 
 // Worked reports whether a person or team did real work: files, open tasks, a failure or a plan.

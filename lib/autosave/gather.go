@@ -204,10 +204,8 @@ func (f Facts) goesOn(told *line.Line) bool {
 	if first == asked && replies || prompt.OnlyGoesOn(first) || prompt.Discards(first, s.Goal) {
 		return true
 	}
-	changed, theirs := slices.Concat(f.Work.Changed, f.Work.swept), func(file string) bool {
-		return slices.Contains(s.Files, file)
-	}
-	about := slices.ContainsFunc(changed, theirs)
+	changed := slices.Concat(f.Work.Changed, f.Work.swept)
+	about := slices.ContainsFunc(changed, func(file string) bool { return slices.Contains(s.Files, file) })
 	if first != asked && (about || len(changed) == 0 && !f.away()) {
 		return true
 	}
@@ -215,7 +213,7 @@ func (f Facts) goesOn(told *line.Line) bool {
 	_, step := prompt.TurnOf(steps, nil, nil).Asked(prompt.StepOf(first)) // and nothing else
 	ended := len(changed) > 0 && told.Ended(f.worksOn()) && !prompt.Resumes(first)
 	return !ended && (about && (prompt.Resumes(first) && !prompt.AsksRest(first) || isAbout(first, steps, 4)) ||
-		(about || step || len(changed) == 0) && slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk())))
+		(about || step || len(changed) == 0) && slices.ContainsFunc(s.Next, f.does(f.tasks(), f.talk())))
 }
 
 // away reports whether the session changed a file of another worktree, by its path.
@@ -240,7 +238,7 @@ func (f Facts) endsOne(l *line.Line) bool {
 		return isAbout(first, strings.Join(append(line.Texts(s.Next), s.Goal), "\n"), 4)
 	}
 	return slices.ContainsFunc(s.Next, f.asksFor()) ||
-		f.shares() && slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk()))
+		f.shares() && slices.ContainsFunc(s.Next, f.does(f.tasks(), f.talk()))
 }
 
 // shares reports whether the session changed a file of the line.
