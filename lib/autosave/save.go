@@ -30,10 +30,9 @@ import (
 
 // Result is what a save did.
 type Result struct {
-	Saved   artifact.Saved
-	Wrote   bool   // false where there was nothing to save
-	Again   bool   // the session had saved the very same: Saved is that
-	File    string // the copy in the machine folder, absolute, where nothing was written into the project
+	Saved   artifact.Saved // without a path where there was nothing to save
+	Wrote   bool           // false also where the session had saved the very same
+	File    string         // the copy in the machine folder, absolute, where nothing was written into the project
 	Facts   Facts
 	Warning error // what went wrong without stopping the saving
 }
@@ -161,7 +160,7 @@ func (r *Result) write(ctx context.Context) error {
 	hashing.Wait()
 	if f.Earlier.Path != "" && f.last.Notes.Added == artifact.AddedAt(added, f.Earlier.Path) {
 		a := f.Earlier.Artifact
-		r.Again, r.Saved = true, artifact.Saved{Path: a.Path, Document: a.Document}
+		r.Saved = artifact.Saved{Path: a.Path, Document: a.Document}
 		return nil
 	}
 	swept.Go(f.Project.Sweep) // what a killed save left
