@@ -46,7 +46,8 @@ func (s Session) Facts(ctx context.Context) (Facts, error) {
 	return s.gather(ctx, func() (transcript.Conversation, Work) { return c, s.work(ctx, c) })
 }
 
-// gather chooses the line and gathers the facts: what is known is read beside what was said and done.
+// gather chooses the line and gathers the facts: what is known is read beside what was said, and the work tree is
+// looked at last, since git may still be at it.
 func (s Session) gather(ctx context.Context, read func() (transcript.Conversation, Work)) (f Facts, err error) {
 	s.Date = cmp.Or(s.Date, s.Project.Now)
 	f = Facts{Session: s}
