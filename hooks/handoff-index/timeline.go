@@ -80,7 +80,7 @@ func (t *timelineSource) addLines(sessions []history.Session) error {
 	for _, l := range t.lines {
 		lane := t.lane(l)
 		for _, s := range sessions {
-			if l.Sessions.Has(s.ID) {
+			if slices.Contains(l.Sessions, s.ID) {
 				saved[s.ID] = true
 				sit(&lane, s)
 			}

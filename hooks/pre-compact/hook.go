@@ -29,7 +29,7 @@ func runHook(env cli.Env) int {
 
 func save(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	r, err := autosave.Hooked(ctx, c, autosave.Session.BeforeCompaction)
-	if err != nil || !r.Wrote && !r.Again {
+	if err != nil || r.Saved.Path == "" {
 		return hook.Output{}, err
 	}
 	return hook.Output{Plain: r.Summary()}, nil

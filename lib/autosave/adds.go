@@ -56,12 +56,14 @@ func (f Facts) adds() artifact.Artifact {
 		"pull_request", short(f.Conversation.PullRequest, maxTaskLength),
 		"prompts", words, "files_changed", f.files())
 	goal, now := f.goal(), f.now(left, talk)
+	_, _, errors := prompt.Summed(f.Conversation.Summary) // what the client's summary says went wrong
+	failed := each.Of(errors[:min(len(errors), 5)], func(e string) string { return short(e, maxTaskLength) })
 	standing.Wait()
 	d := artifact.Document{
 		Front: object("mode", artifact.Checkpoint, "primary_bead", f.bead(), "session_id", f.ID),
 		Body: object("goal", goal, "now", now,
 			"done_this_session", append(done, f.changed()...),
-			"next", next, "blockers", blockers, "decisions", decisions, "failed", f.failed(),
+			"next", next, "blockers", blockers, "decisions", decisions, "failed", failed,
 			"rules", rules, "checks", f.checks(),
 			"commands", f.commands(), "sittings", f.sittings(), "read", f.read(),
 			"resolved", slices.Concat(reached, fixed, revoked, elsewhere), "metadata", m),
@@ -198,7 +200,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 			closed[line.Key(step)] = true
 		}
 	}
-	putOff := talk.putOff()
+	putOff := f.putsOff(talk)
 	offered := func(step string) bool { // that something is done about it later: "`f` is slow", "`f`: rewrite it"
 		return slices.ContainsFunc(putOff, func(off string) bool {
 			what, _, is := strings.Cut(off, ": ")
@@ -222,7 +224,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 			known = append(known, step)
 		}
 	}
-	done, waits := f.does(f.State.Next, tasks, talk), f.putOff()
+	done, waits := f.does(tasks, talk), f.putOff()
 	expires := f.expires(talk, done, waits)
 	firm := func(i line.Item) bool { return !prompt.IsLoose(i.Text) && !done(i) && !expires(i) }
 	if len(open) == 0 && !slices.ContainsFunc(f.State.Next, firm) {
@@ -295,11 +297,11 @@ func (f Facts) putOff() func(line.Item) bool {
 	return func(step line.Item) bool { return prompt.Waits(step.Text) || putOff(step) }
 }
 
-// does tells which steps of a list a commit, a finished task or an answer says are done.
-func (f Facts) does(steps []line.Item, tasks []transcript.Task, talk talk) func(line.Item) bool {
-	list := stepsOf(line.Texts(steps))
+// does tells which steps of the line a commit, a finished task or an answer says are done.
+func (f Facts) does(tasks []transcript.Task, talk talk) func(line.Item) bool {
+	list := stepsOf(line.Texts(f.State.Next))
 	return func(item line.Item) bool {
-		n := slices.Index(steps, item)
+		n := slices.Index(f.State.Next, item)
 		byTask := func(t transcript.Task) bool {
 			return t.Status == "completed" && prompt.SaysDone(clean(t.Subject), list[n])
 		}
@@ -336,11 +338,8 @@ func (f Facts) blockers() (blockers, fixed []string) {
 
 // stays reports whether a check that failed then was committed as it was: nothing was changed in between.
 func (f Facts) stays(command string, failed time.Time) bool {
-	for _, used := range f.State.Commands {
-		if used.Failed && used.Command == command {
-			failed = used.When
-		}
-	}
+	used := func(c line.Command) bool { return c.Failed && c.Command == command }
+	failed = cmp.Or(each.First(f.State.Commands, used).When, failed)
 	return transcript.Stays(command) &&
 		slices.ContainsFunc(f.Conversation.Commits, func(c transcript.Commit) bool {
 			between := func(at time.Time) bool { return at.After(failed) && at.Before(c.Time) }
@@ -407,11 +406,9 @@ func (f Facts) commands() []line.Command {
 
 // files are those that the line changed, the session's own last: With knows them by that.
 func (f Facts) files() []string {
-	all := line.Reversed(f.State.Files)
-	for _, file := range slices.Backward(f.Work.Changed) {
-		all = movedToEnd(all, file)
-	}
-	return line.NewestOf(all, maxFiles)
+	changed := func(file string) bool { return slices.Contains(f.Work.Changed, file) }
+	others := slices.DeleteFunc(line.Reversed(f.State.Files), changed)
+	return line.NewestOf(append(others, line.Reversed(f.Work.Changed)...), maxFiles)
 }
 
 // read are the files that the session read and nobody of the line changed.

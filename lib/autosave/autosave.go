@@ -4,22 +4,34 @@
 package autosave
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
+
+	"github.com/tidwall/gjson"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/beads"
+	"holdfast/lib/cli"
+	"holdfast/lib/config"
+	"holdfast/lib/design"
 	"holdfast/lib/each"
 	"holdfast/lib/epic"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
+	"holdfast/lib/hook"
 	"holdfast/lib/line"
+	"holdfast/lib/machine"
+	"holdfast/lib/project"
 	"holdfast/lib/prompt"
 	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 	"holdfast/lib/transcript"
+	"holdfast/lib/undo"
 )
 
 // SessionEnd is what metadata.trigger says beside Claude Code's own manual and auto, and line.Recovered.
@@ -59,11 +71,10 @@ type Facts struct {
 	Earlier      artifact.LastSave // last, where a line was chosen that exists
 	Agent        bool              // no person spoke: the line is shown to this session alone
 
-	topic     bool                              // the line is of a branch of its own
-	readTalk  func() talk                       // what talk computed, nil where it is to do so again
-	readTitle func() (title string, named bool) // likewise of ofConversation
-	lines     *line.Lines                       // of the project
-	last      artifact.LastSave                 // the newest save of the session
+	topic    bool              // the line is of a branch of its own
+	readTalk func() talk       // what talk computed, nil where it is to do so again
+	lines    *line.Lines       // of the project
+	last     artifact.LastSave // the newest save of the session
 }
 
 // Empty reports whether there is nothing to save: no prompt, change, open work or answer. A
@@ -88,8 +99,8 @@ func (f Facts) Worth() bool {
 	away := func(text string) bool { return prompt.Discards(text, f.State.Goal) }
 	left := f.left(talk)
 	return len(f.Conversation.Commits)+len(f.Conversation.Published)+len(left.steps)+len(left.loose) > 0 ||
-		len(talk.putOff()) > 0 || left.says && len(f.State.Next) > 0 || slices.ContainsFunc(talk.prompts, away) ||
-		slices.ContainsFunc(f.State.Next, f.does(f.State.Next, f.tasks(), talk))
+		len(f.putsOff(talk)) > 0 || left.says && len(f.State.Next) > 0 || slices.ContainsFunc(talk.prompts, away) ||
+		slices.ContainsFunc(f.State.Next, f.does(f.tasks(), talk))
 }
 
 // Worked reports whether a person or team did real work: files, open tasks, a failure or a plan.
@@ -136,4 +147,61 @@ func short(s string, most int) string {
 // movedToEnd is a list with the text at its end, and nowhere else.
 func movedToEnd(list []string, text string) []string {
 	return append(slices.DeleteFunc(list, func(s string) bool { return s == text }), text)
+}
+
+// Hooked saves the session of a hook's call in one of a Session's ways, where saving is not off.
+// What cannot be read is a failure of the call and stops nothing.
+func Hooked(
+	ctx context.Context, c *hook.Call, save func(Session, context.Context) (Result, error),
+) (Result, error) {
+	root, err := c.Root()
+	if err != nil {
+		return Result{}, err
+	}
+	if gjson.GetBytes(c.Raw, "transcript_path").Type != gjson.String {
+		c.Failed(errors.New("the payload names no transcript"))
+	}
+	set, err := config.Load(c.Machine, project.Hash(root))
+	c.Failed(err)
+	if !set.Autosave {
+		return Result{}, nil
+	}
+	p := ProjectAt(c.Env, root, c.Machine, set)
+	p.Looked = line.Likely
+	s := Session{
+		Project: p, ID: c.SessionID, Transcript: c.TranscriptPath, Trigger: c.Trigger, Instructions: c.Instructions,
+		Working: beads.Exported(root), NoPrompts: !set.SavePrompts, Died: c.Event == "StopFailure",
+	}
+	for i := range s.Working {
+		s.Working[i].Title = "" // the export may have come with a clone: its titles are told nobody
+	}
+	s.Waves, err = epic.In(root, c.Machine).Waves(c.Now())
+	c.Failed(err)
+	s.Designs, err = design.In(root, c.Machine).Resume(ctx, resume.Query{Now: c.Now()})
+	c.Failed(err)
+	r, err := save(s, ctx)
+	c.Failed(r.Warning)
+	return r, err
+}
+
+// ProjectOf is the project that a command is about, with its lines.
+func ProjectOf(inv *cli.Invocation) line.Project {
+	set, _ := config.Load(inv.Machine, project.Hash(inv.Project)) // doctor says what is wrong with it
+	p := ProjectAt(inv.Env, inv.Project, inv.Machine, set)
+	p.Evidence.Time = 2 * time.Second // for a command
+	return p
+}
+
+// ProjectAt is a project with its lines, and with git and the undos, which tell what of them is open.
+func ProjectAt(env cli.Env, root string, folder machine.Folder, set config.Values) line.Project {
+	p := line.In(artifact.Of(root, folder), env.Now())
+	p.Evidence = line.Evidence{
+		Trunks: strings.Fields(set.Trunk),
+		Undone: sync.OnceValue(undo.Store{Root: root, Machine: folder}.PutBack),
+	}
+	p.KeepAutos, p.KeepDays = set.KeepAutos, set.KeepDays
+	if p.InGit() {
+		p.Evidence.Git = gitrepo.Finder(env.Getenv, env.Environ)
+	}
+	return p
 }

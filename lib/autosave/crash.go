@@ -73,10 +73,11 @@ func (r Recovery) Recover(ctx context.Context) (crashes []Crash, failed error) {
 // recover saves what came since the session's last artifact; of an open one it says where it saves.
 func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, err error) {
 	id, store, now := t.Session, r.Project.Store, r.Project.Now
-	earlier, left, err := unsaved(t, r.Project)
+	earlier, err := store.LastBySession(id, now)
 	if err != nil {
 		return Crash{}, err
 	}
+	left := unsaved(t, earlier)
 	crash = Crash{SessionID: id, Age: max(now.Sub(t.Touched), 0)}
 	open, certain := r.isOpen(t)
 	if earlier.Path != "" && open && certain {
@@ -115,8 +116,7 @@ func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, 
 	s.ID, s.Transcript, s.Trigger, s.since, s.seen = id, t.Path, line.Recovered, earlier.Until, t.Touched
 	s.Date, s.until = last.Truncate(time.Second), t.Touched.Add(slack)
 	s.wanted = func(f Facts) bool {
-		_, left, err := unsaved(t, r.Project) // another session may have saved it by now
-		ok := err == nil && left && f.Worth()
+		ok := unsaved(t, f.last) && f.Worth() // another session may have saved it by now
 		crash.Open, crash.Known, crash.Goal = ok && open, certain, f.goal()
 		return ok && !open
 	}
@@ -136,10 +136,9 @@ func (r Recovery) isOpen(t transcript.File) (open, certain bool) {
 }
 
 // unsaved reports whether the transcript was touched since its session saved, or ended without need.
-func unsaved(t transcript.File, p line.Project) (earlier artifact.LastSave, is bool, err error) {
-	earlier, err = p.Store.LastBySession(t.Session, p.Now)
-	saved := slices.MaxFunc([]time.Time{earlier.Until, earlier.Notes.Ended}, time.Time.Compare)
-	return earlier, err == nil && t.Touched.After(saved.Add(lag)), err
+func unsaved(t transcript.File, last artifact.LastSave) bool {
+	saved := slices.MaxFunc([]time.Time{last.Until, last.Notes.Ended}, time.Time.Compare)
+	return t.Touched.After(saved.Add(lag))
 }
 
 // others are the transcripts beside path of other sessions, touched lately, the last one first.

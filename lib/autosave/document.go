@@ -65,7 +65,7 @@ func (f Facts) Document() artifact.Document {
 func (f Facts) metadata(s line.State) *yamldoc.Node {
 	m := object("git_branch", f.Work.Branch, "git_commit", f.Work.Commit)
 	if f.Work.Known {
-		yamldoc.Set(m, "git_dirty", yamldoc.Bool(f.Work.Dirty))
+		yamldoc.Set(m, "git_dirty", yamldoc.Bool(len(f.Work.dirty) > 0))
 	}
 	put(m, "worktree", f.Work.Worktree)
 	// In those of the first release a folder could mix several lines.

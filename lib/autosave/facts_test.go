@@ -73,7 +73,7 @@ func TestADocumentHoldsWhatTheSessionLeft(t *testing.T) {
 			Answers:  []transcript.Answer{{Question: "Which store?", Answer: "redis"}, {Question: "", Answer: "x"}},
 		},
 		Line: line.Choice{Name: "feat-auth-0c90d71c"},
-		Work: Work{Branch: "feat/auth", Commit: "abc", Dirty: true, Known: true, Worktree: "side", Changed: []string{"a.go", "b.go"}},
+		Work: Work{Branch: "feat/auth", Commit: "abc", dirty: []string{"b.go"}, Known: true, Worktree: "side", Changed: []string{"a.go", "b.go"}},
 	}
 	d := f.Document()
 	for key, w := range map[string]string{
@@ -105,7 +105,7 @@ func TestADocumentHoldsWhatTheSessionLeft(t *testing.T) {
 }
 
 func TestNothingToSaveIsNoPromptNoChangeAndNoOpenWork(t *testing.T) {
-	if !(Facts{Session: Session{ID: "s"}, Conversation: transcript.Conversation{LastAnswer: "hi", UsedShell: true}, Work: Work{Branch: "main", Dirty: true}}).Empty() {
+	if !(Facts{Session: Session{ID: "s"}, Conversation: transcript.Conversation{LastAnswer: "hi", UsedShell: true}, Work: Work{Branch: "main", dirty: []string{"b.go"}}}).Empty() {
 		t.Error("nothing is something")
 	}
 	for name, f := range map[string]Facts{
@@ -479,9 +479,9 @@ func TestAKnownStepThatIsPutOffStays(t *testing.T) {
 func TestThePromptAfterASavePutsOffWork(t *testing.T) {
 	f := Facts{Session: Session{Date: now, since: now.Add(-time.Hour)}}
 	f.Conversation = transcript.Conversation{Prompts: said("fine, commit it. retries tomorrow"), LastAnswer: "Committed."}
-	want(t, "after a save", strings.Join(f.talk().putOff(), "|"), "retries tomorrow")
+	want(t, "after a save", strings.Join(f.putsOff(f.talk()), "|"), "retries tomorrow")
 	f.since = time.Time{}
-	want(t, "at first", strings.Join(f.talk().putOff(), "|"), "")
+	want(t, "at first", strings.Join(f.putsOff(f.talk()), "|"), "")
 }
 
 func TestABlockerQuotesWhatFailed(t *testing.T) {

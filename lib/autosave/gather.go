@@ -43,15 +43,12 @@ func (s Session) Facts(ctx context.Context) (Facts, error) {
 	if _, here := project.Rel(s.Project.Store.Root, c.Cwd); !here && last.Notes.Transcript == "" {
 		c, s.Transcript = transcript.Conversation{}, "" // what was said in another project stays there
 	}
-	talk := func() transcript.Conversation { return c }
-	return s.gather(ctx, talk, func() Work { return s.work(ctx, c) })
+	return s.gather(ctx, func() (transcript.Conversation, Work) { return c, s.work(ctx, c) })
 }
 
-// gather chooses the line and gathers the facts: what is known is read beside what was said, and
-// the work tree is looked at last, since git may still be at it.
-func (s Session) gather(
-	ctx context.Context, talk func() transcript.Conversation, work func() Work,
-) (f Facts, err error) {
+// gather chooses the line and gathers the facts: what is known is read beside what was said, and the work tree is
+// looked at last, since git may still be at it.
+func (s Session) gather(ctx context.Context, read func() (transcript.Conversation, Work)) (f Facts, err error) {
 	s.Date = cmp.Or(s.Date, s.Project.Now)
 	f = Facts{Session: s}
 	var known *line.Lines
@@ -63,9 +60,9 @@ func (s Session) gather(
 		}
 		return err
 	})
-	c := talk()
 	f.last, err = s.Project.Store.LastBySession(s.ID, s.Project.Now)
-	f.Conversation, f.Work = c, work()
+	c, work := read()
+	f.Conversation, f.Work = c, work
 	a, answered, worked := f.last.Artifact, c.Before.Answer != "", len(c.Prompts) == 0 && f.did()
 	// The turn of the last saved prompt went on, as over a compaction: that prompt counts again.
 	if f.last.Newest != "" && a.Text("metadata.only_for") == "" && (answered && a.Auto() || worked) {
@@ -75,7 +72,6 @@ func (s Session) gather(
 	ahead := sync.OnceValue(f.talk)
 	_ = parallel.Start(func() error { ahead().turns(); return nil })
 	f.readTalk = ahead
-	f.readTitle = sync.OnceValues(f.ofConversation)
 	if err = cmp.Or(<-lines, err); err != nil {
 		return f, err
 	}
@@ -97,7 +93,7 @@ func (s Session) gather(
 		f.State.Next = f.takes(l)
 	}
 	if f.NoPrompts {
-		f.readTalk, f.readTitle = nil, nil
+		f.readTalk = nil
 		f.Instructions, f.Conversation.Summary, f.Conversation.Titles = "", "", transcript.Titles{}
 		f.Conversation.Prompts = slices.Clone(f.Conversation.Prompts)
 		for i := range f.Conversation.Prompts {
@@ -139,7 +135,7 @@ func (f *Facts) leave(ctx context.Context, closed time.Time) (err error) {
 	for len(c.Prompts) > 0 && prompt.Concludes(c.Prompts[0].Text) {
 		c.Prompts = c.Prompts[1:] // it belongs to what was closed
 	}
-	f.Work, f.readTalk, f.readTitle = f.work(ctx, *c), nil, nil
+	f.Work, f.readTalk = f.work(ctx, *c), nil
 	return nil
 }
 
@@ -148,7 +144,7 @@ func (f Facts) question(agent bool) line.Question {
 	c, notes := f.Conversation, f.last.Notes
 	q := line.Question{
 		SessionID: f.ID, Last: f.last.Newest, Notes: notes, Prompts: c.Prompts, Team: c.Team,
-		Working: f.Working, Talk: func() string { title, _ := f.ofConversation(); return title },
+		Working: f.Working, Talk: func() string { title, _ := f.talk().title(); return title },
 		Branch: f.worksOn(), Changed: f.Work.Changed, Swept: f.Work.swept, Agent: agent,
 		GoesOn: f.goesOn, Ends: f.endsOne,
 		Takes: func(l *line.Line) bool { return l.Own && len(f.takes(l)) > 0 },
@@ -209,10 +205,8 @@ func (f Facts) goesOn(told *line.Line) bool {
 	if first == asked && replies || prompt.OnlyGoesOn(first) || prompt.Discards(first, s.Goal) {
 		return true
 	}
-	changed, theirs := slices.Concat(f.Work.Changed, f.Work.swept), func(file string) bool {
-		return slices.Contains(s.Files, file)
-	}
-	about := slices.ContainsFunc(changed, theirs)
+	changed := slices.Concat(f.Work.Changed, f.Work.swept)
+	about := slices.ContainsFunc(changed, func(file string) bool { return slices.Contains(s.Files, file) })
 	if first != asked && (about || len(changed) == 0 && !f.away()) {
 		return true
 	}
@@ -220,7 +214,7 @@ func (f Facts) goesOn(told *line.Line) bool {
 	_, step := prompt.TurnOf(steps, nil, nil).Asked(prompt.StepOf(first)) // and nothing else
 	ended := len(changed) > 0 && told.Ended(f.worksOn()) && !prompt.Resumes(first)
 	return !ended && (about && (prompt.Resumes(first) && !prompt.AsksRest(first) || isAbout(first, steps, 4)) ||
-		(about || step || len(changed) == 0) && slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk())))
+		(about || step || len(changed) == 0) && slices.ContainsFunc(s.Next, f.does(f.tasks(), f.talk())))
 }
 
 // away reports whether the session changed a file of another worktree, by its path.
@@ -245,7 +239,7 @@ func (f Facts) endsOne(l *line.Line) bool {
 		return isAbout(first, strings.Join(append(line.Texts(s.Next), s.Goal), "\n"), 4)
 	}
 	return slices.ContainsFunc(s.Next, f.asksFor()) ||
-		f.shares() && slices.ContainsFunc(s.Next, f.does(s.Next, f.tasks(), f.talk()))
+		f.shares() && slices.ContainsFunc(s.Next, f.does(f.tasks(), f.talk()))
 }
 
 // shares reports whether the session changed a file of the line.

@@ -22,14 +22,13 @@ const (
 
 // A talk is the conversation without its secrets, taken apart once for a save.
 type talk struct {
-	whole   []string    // the prompts as they are kept
-	prompts []string    // and as they are looked at
-	at      []time.Time // of the prompts
-	answers []string    // to the last maxTurns of them, the last answer included
+	whole   []string // the prompts as they are kept
+	prompts []string // and as they are looked at
+	answers []string // to the last maxTurns of them, the last answer included
 	lists   []func() prompt.List
 	last    string        // the last answer
-	goesOn  bool          // the first prompt is not the session's
 	turns   func() []turn // which say what is done
+	title   func() (title string, named bool)
 }
 
 // A turn is a prompt with those after it that only end its work.
@@ -48,17 +47,15 @@ func (f Facts) talk() talk {
 	text := func(p transcript.Prompt) string { return clean(p.Text) }
 	t := talk{whole: each.Of(c.Prompts, text), answers: make([]string, len(c.Prompts)), last: clean(c.LastAnswer)}
 	t.prompts = each.Of(t.whole, prompt.Looked)
-	t.goesOn = !f.since.IsZero() || !isWhole(c)
-	for i, p := range c.Prompts {
-		if t.at = append(t.at, p.Time); i >= f.firstTurn() {
-			t.answers[i] = clean(p.Answer)
-		}
+	for i := f.firstTurn(); i < len(c.Prompts); i++ {
+		t.answers[i] = clean(c.Prompts[i].Answer)
 	}
 	if n := len(t.answers); n > 0 {
 		t.answers[n-1] = cmp.Or(t.last, t.answers[n-1])
 	}
 	t.lists = each.Of(t.answers, prompt.ListOf)
 	t.turns = sync.OnceValue(func() []turn { return f.turns(t) })
+	t.title = sync.OnceValues(func() (string, bool) { return f.ofConversation(t.prompts) })
 	return t
 }
 
@@ -135,20 +132,17 @@ func (f Facts) title() (title string, named bool) {
 	if known && c.Titles == (transcript.Titles{}) && c.Plan == "" && c.Summary == "" {
 		return own.Title, true
 	}
-	return f.ofConversation()
+	return f.talk().title()
 }
 
 // ofConversation is the title of the conversation alone.
-func (f Facts) ofConversation() (title string, named bool) {
-	if f.readTitle != nil {
-		return f.readTitle()
-	}
+func (f Facts) ofConversation(prompts []string) (title string, named bool) {
 	c := f.Conversation
 	if len(f.Work.Changed) > 0 {
 		c.Files = f.Work.Changed // which are the project's, by their paths in it
 	}
 	c.Prompts = slices.Clone(c.Prompts)
-	for i, text := range f.talk().prompts {
+	for i, text := range prompts {
 		c.Prompts[i].Text = text
 	}
 	title, named = c.Title(!f.NoPrompts)
@@ -312,9 +306,9 @@ func stepsOf(texts []string) []prompt.Step { return each.Of(texts, prompt.StepOf
 // ends reports whether the last answer, or a commit or turn since then, says that a step of a list is done, a command
 // since then that tags, pushes or deploys did it, or a turn that is over took it up, where the session knew it.
 func (f Facts) ends(t talk, list []prompt.Step, n int, since time.Time, known bool) bool {
-	for i, at := range t.at {
+	for i, p := range f.Conversation.Prompts {
 		thrown := i > 0 && list[n].Thrown(t.answers[max(i-2, 0)], t.prompts[i-1], t.prompts[i])
-		if at.After(since) && (thrown || list[n].Did(t.prompts[i], t.answers[i])) {
+		if p.Time.After(since) && (thrown || list[n].Did(t.prompts[i], t.answers[i])) {
 			return true
 		}
 	}
@@ -346,14 +340,14 @@ func (f Facts) elsewhere(t talk) (done []string) {
 	return done
 }
 
-// putOff are the questions that the user could not answer yet, with what he said, and what he
+// putsOff are the questions that the user could not answer yet, with what he said, and what he
 // put off himself, or left of a list, if nothing says since that it is done.
-func (t talk) putOff() (all []string) {
+func (f Facts) putsOff(t talk) (all []string) {
 	before := append([]func() prompt.List{prompt.ListOf("")}, t.lists...)
-	for i := max(0, len(t.prompts)-maxTurns); i < len(t.prompts); i++ {
-		text, list := t.prompts[i], before[i]()
+	for i := f.firstTurn(); i < len(t.prompts); i++ {
+		text, list, at := t.prompts[i], before[i](), f.Conversation.Prompts[i].Time
 		steps := each.If(list.Steps, func(step string) (string, bool) { return step, prompt.Waits(step) })
-		if i == 0 && !t.goesOn {
+		if i == 0 && f.since.IsZero() && isWhole(f.Conversation) { // it is the session's first
 			steps = append(steps, prompt.SetsAside(text)...)
 		} else { // the first describes its work: "mark it and see it later"
 			rest := prompt.Unpicked(t.prompts[max(i-1, 0)], list.Answer, text)
@@ -372,7 +366,7 @@ func (t talk) putOff() (all []string) {
 		for n, s := range stepsOf(steps) {
 			step, owes := short(steps[n], maxTaskLength), prompt.Owes(steps[n])
 			since := func(u turn) bool {
-				return u.at.After(t.at[i]) && u.Done(s) || owes && u.at.Equal(t.at[i]) && u.Changes
+				return u.at.After(at) && u.Done(s) || owes && u.at.Equal(at) && u.Changes
 			}
 			if !slices.Contains(all, step) && !slices.ContainsFunc(t.turns(), since) {
 				all = append(all, step)
@@ -380,12 +374,6 @@ func (t talk) putOff() (all []string) {
 		}
 	}
 	return line.NewestOf(all, maxTurns)
-}
-
-// failed is what the client's summary says went wrong.
-func (f Facts) failed() []string {
-	_, _, errors := prompt.Summed(f.Conversation.Summary)
-	return each.Of(errors[:min(len(errors), 5)], func(e string) string { return short(e, maxTaskLength) })
 }
 
 // decisions are the user's answers to questions, what answers say was chosen, and what a prompt

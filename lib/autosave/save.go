@@ -3,33 +3,36 @@ package autosave
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"reflect"
 	"slices"
-	"strconv"
 	"sync"
 	"syscall"
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/beads"
 	"holdfast/lib/durable"
 	"holdfast/lib/each"
+	"holdfast/lib/epic"
+	"holdfast/lib/fence"
 	"holdfast/lib/line"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
+	"holdfast/lib/prompt"
 	"holdfast/lib/redact"
 	"holdfast/lib/transcript"
+	"holdfast/lib/yamldoc"
 )
 
 // Result is what a save did.
 type Result struct {
-	Saved   artifact.Saved
-	Wrote   bool   // false where there was nothing to save
-	Again   bool   // the session had saved the very same: Saved is that
-	File    string // the copy in the machine folder, absolute, where nothing was written into the project
+	Saved   artifact.Saved // without a path where there was nothing to save
+	Wrote   bool           // false also where the session had saved the very same
+	File    string         // the copy in the machine folder, absolute, where nothing was written into the project
 	Facts   Facts
 	Warning error // what went wrong without stopping the saving
 }
@@ -99,8 +102,7 @@ func (s Session) Preview(ctx context.Context) (d artifact.Document, ok bool, err
 		return d, false, fmt.Errorf("reading the session: %w", err)
 	}
 	s.Trigger, s.until = line.Recovered, s.Date.Add(slack)
-	talk := func() transcript.Conversation { return c }
-	f, err := s.gather(ctx, talk, func() Work { return s.work(ctx, c) })
+	f, err := s.gather(ctx, func() (transcript.Conversation, Work) { return c, s.work(ctx, c) })
 	if err != nil || f.Empty() {
 		return d, false, err
 	}
@@ -126,7 +128,7 @@ func (s *Session) save(ctx context.Context, talk func() transcript.Conversation,
 	held := false
 	write := func() error {
 		held = true
-		r.Facts, err = s.gather(ctx, talk, work)
+		r.Facts, err = s.gather(ctx, func() (transcript.Conversation, Work) { return talk(), work() })
 		f := r.Facts
 		closed := !f.Line.Closed.IsZero()
 		if err != nil || f.Empty() || closed && !f.Worked() || s.wanted != nil && !s.wanted(f) {
@@ -147,22 +149,20 @@ func (s *Session) save(ctx context.Context, talk func() transcript.Conversation,
 func (r *Result) write(ctx context.Context) error {
 	f, added := r.Facts, ""
 	store, o := f.Project.Store, artifact.Options{Auto: true, Now: f.Project.Now, Outside: f.Exposed(ctx, f.Line.Name)}
-	hashed := parallel.Start(func() error { added = f.added(); return nil })
+	var hashing, swept parallel.Group
+	hashing.Go(func() { added = f.added() })
 	name, kinds := redact.Value("session", f.Line.Name)
 	// Else it gets another name, or may have been saved as it is.
 	if !o.Outside && kinds == nil && artifact.FolderName(name) == name && f.Earlier.Path == "" {
 		o.Folder = store.Ahead(name, true)
 	}
 	d, seen := f.Document(), cmp.Or(f.seen, f.Project.Now)
-	if err := <-hashed; err != nil {
-		return err
-	}
+	hashing.Wait()
 	if f.Earlier.Path != "" && f.last.Notes.Added == artifact.AddedAt(added, f.Earlier.Path) {
 		a := f.Earlier.Artifact
-		r.Again, r.Saved = true, artifact.Saved{Path: a.Path, Document: a.Document}
+		r.Saved = artifact.Saved{Path: a.Path, Document: a.Document}
 		return nil
 	}
-	var swept parallel.Group
 	swept.Go(f.Project.Sweep) // what a killed save left
 	defer swept.Wait()
 	var kept error
@@ -199,40 +199,15 @@ func unwritable(err error) bool {
 	return slices.ContainsFunc(causes, func(cause error) bool { return errors.Is(err, cause) })
 }
 
-// added is a hash of what the session adds to its line, whatever others saved there.
+// added is a hash of what the session adds to its line, whatever others saved there; "" where a time is none of JSON's.
 func (f Facts) added() string {
-	c, w := f.Conversation, f.Work
-	c.First, c.Last, c.Calling, w.Dirty = time.Time{}, time.Time{}, false, false
-	b := make([]byte, 0, 64<<10)
-	for _, x := range []any{c, w, f.Line.Name, f.Line.Bead, f.Working, f.Waves, f.designed()} {
-		b = appendValue(b, reflect.ValueOf(x))
+	c := f.Conversation
+	c.First, c.Last, c.Calling = time.Time{}, time.Time{}, false
+	b, err := json.Marshal([]any{c, f.Work, f.Line.Name, f.Line.Bead, f.Working, each.Of(f.Waves, wave), f.designed()})
+	if err != nil {
+		return ""
 	}
 	return machine.Sum(b)
-}
-
-// appendValue appends what a value's exported fields hold. JSON would first learn the types, which takes longer.
-func appendValue(b []byte, v reflect.Value) []byte {
-	switch v.Kind() {
-	case reflect.String:
-		return append(strconv.AppendInt(b, int64(v.Len()), 10), v.String()...)
-	case reflect.Slice:
-		b = strconv.AppendInt(b, int64(v.Len()), 10)
-		for i := range v.Len() {
-			b = appendValue(append(b, ' '), v.Index(i))
-		}
-		return b
-	case reflect.Struct:
-		if at, is := v.Interface().(time.Time); is {
-			return strconv.AppendInt(b, at.UnixNano(), 10)
-		}
-		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() {
-				b = appendValue(append(b, ' '), v.Field(i))
-			}
-		}
-		return b
-	}
-	return fmt.Append(b, v) // a number or truth
 }
 
 // Keep enters what was saved of the facts in the register of lines once named says that its file is
@@ -244,4 +219,72 @@ func (f Facts) Keep(saved artifact.Saved, named func() bool) (file string, err e
 	did.Read = each.Of(filesOf(f.Project.Store.Root, f.Conversation.Read).paths, clean)
 	did.Prompts = f.talk().prompts
 	return f.lines.Keep(saved, did, named)
+}
+
+// maxSummary bounds the text for the summarizer, in UTF-16 units.
+const maxSummary = 1000
+
+// Summary is what the summarizer and the user of a compaction are shown, all of it this machine's.
+func (r Result) Summary() fence.Context {
+	d := r.Saved.Document
+	var notes []fence.Note
+	room := maxSummary
+	add := func(format fence.Words, value string, most int) {
+		n := fence.Say(format, fence.Data{Text: value, Max: most})
+		if units := fence.Units(n.Told()) + 1; units <= room {
+			room -= units
+			notes = append(notes, n)
+		}
+	}
+	add("Holdfast saved %s", cmp.Or(r.File, r.Saved.Path), 300)
+	add("The summary should keep that path and, of session %s:", d.Text("session_id"), 60)
+	if goal := d.Text("goal"); !r.Facts.brought(goal) {
+		add("- goal: %s", goal, 200)
+	}
+	// What only the tracker's export in the project says is not quoted.
+	tracked := func(b beads.Issue) bool { return b.ID == d.Text("primary_bead") }
+	if bead := d.Text("primary_bead"); bead != "" && bead != "none" && !slices.ContainsFunc(r.Facts.Working, tracked) {
+		add("- issue: %s", bead, 60)
+	}
+	rules := d.Lines("rules")
+	slices.Reverse(rules) // the newest first, then the project's
+	rules = append(rules, each.If(r.Facts.lines.Rules(), func(r line.Rule) (string, bool) {
+		return r.Text, !slices.Contains(rules, r.Text)
+	})...)
+	for _, s := range rules {
+		add("- rule: %s", s, 160)
+	}
+	for _, s := range d.Lines("next") {
+		add("- open step: %s", s, 120)
+	}
+	for _, w := range r.Facts.Waves {
+		if w.Ours { // this machine wrote the checkpoint of its epic
+			add("- %s", wave(w), 0)
+		}
+	}
+	for name, text := range yamldoc.Pairs(yamldoc.Get(d.Body, "decisions")) {
+		add("- decided: %s", line.Item{Name: name.Value, Text: text.Value}.String(), 160)
+	}
+	return fence.Stated(notes...)
+}
+
+// wave says of a wave where it is.
+func wave(w epic.Wave) string {
+	row := "a wave of epic " + w.Epic + " is in flight"
+	if w.Stale {
+		row = "stale: a wave of epic " + w.Epic + " was abandoned"
+	}
+	return fmt.Sprintf("%s (%s, since %s); wave %d was completed last: %s",
+		row, w.Path, w.Since.UTC().Format(time.RFC3339), w.Completed, epic.Path(w.Epic))
+}
+
+// brought reports whether a goal is only a branch's or an issue's name, which came with a clone, or that of a line that
+// only others wrote to, which this one follows.
+func (f Facts) brought(goal string) bool {
+	names := append([]string{f.Work.Branch, f.bead()}, f.State.Branches...)
+	if l := f.lines.Find(cmp.Or(f.State.Follows, f.Line.Follows)); l != nil && !l.Own {
+		l.NewestForeign()
+		names = append(names, l.Goal)
+	}
+	return slices.Contains(each.Of(names, func(n string) string { return short(n, prompt.MaxGoal) }), goal)
 }

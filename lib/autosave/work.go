@@ -34,7 +34,6 @@ const (
 type Work struct {
 	Branch   string
 	Commit   string
-	Dirty    bool
 	Worktree string   // the name of a linked worktree's folder, "" in the main one
 	Changed  []string // files changed since the conversation began, project-relative
 	Known    bool     // git answered
@@ -53,10 +52,8 @@ type look struct {
 	Session
 	Work
 	talk  transcript.Conversation
-	exact bool                     // the record of HEAD says on which branches the changes were made
-	until time.Time                // bounds the times of files that count, zero for no bound
-	files *fileSet                 // that were changed
-	made  func(commit string) bool // says the record of HEAD
+	until time.Time // bounds the times of files that count, zero for no bound
+	files *fileSet  // that were changed
 }
 
 // work is the state of the work tree, with the files that changed by the transcript, git or their times.
@@ -76,15 +73,11 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 		head := repo.Head()
 		l.Branch, l.Commit = head.Branch, head.Commit
 		steps := repo.Steps(l.Branch)
-		l.On, l.exact = branchesOf(steps, c, s.Project.IsTopic)
 		l.committed = gitrepo.Committed(steps)
-		l.made = func(commit string) bool {
-			return slices.ContainsFunc(steps, func(s gitrepo.Step) bool { return s.Commit && s.Tip == commit })
-		}
 		if repo.Linked() {
 			l.Worktree = filepath.Base(repo.Top)
 		}
-		l.askGit(ctx)
+		l.askGit(ctx, steps)
 	}
 	if !l.Known && c.UsedShell && !c.First.IsZero() {
 		l.walk(ctx)
@@ -161,8 +154,10 @@ func (s Session) askGitAhead(ctx context.Context) (asked Session, stop func()) {
 	return s, func() { cancel(); asking.Wait() }
 }
 
-// askGit adds what git calls changed, and what was committed since the conversation began.
-func (l *look) askGit(ctx context.Context) {
+// askGit adds what git calls changed, and what was committed since the conversation began; steps are HEAD's.
+func (l *look) askGit(ctx context.Context, steps []gitrepo.Step) {
+	var exact bool
+	l.On, exact = branchesOf(steps, l.talk, l.Project.IsTopic)
 	git, ctx, stop, ok := l.git(ctx)
 	defer stop()
 	if !ok {
@@ -191,15 +186,18 @@ func (l *look) askGit(ctx context.Context) {
 		if !work {
 			continue
 		}
-		l.Dirty, l.dirty = true, append(l.dirty, rel)
+		l.dirty = append(l.dirty, rel)
 		// Of a conversation that was cut the beginning is not known.
 		at := modified(full)
 		see(full, rel, l.unread || c.Cut || x.Deleted && c.UsedShell || l.during(at) && !brought(at, c.Moved))
 	}
-	elsewhere = elsewhere && !l.exact
+	elsewhere = elsewhere && !exact
 	var committed map[string][]string
 	if !c.First.IsZero() && c.UsedShell {
 		committed, _ = git.CommittedSince(ctx, repo.Top, c.First) // what the time allows
+	}
+	made := func(commit string) bool {
+		return slices.ContainsFunc(steps, func(s gitrepo.Step) bool { return s.Commit && s.Tip == commit })
 	}
 	for _, name := range slices.Sorted(maps.Keys(committed)) {
 		full := filepath.Join(repo.Top, filepath.FromSlash(name))
@@ -207,7 +205,7 @@ func (l *look) askGit(ctx context.Context) {
 		if !work { // as artifacts are, of which a clone may have many
 			continue
 		}
-		at, here := modified(full), slices.ContainsFunc(committed[name], l.made)
+		at, here := modified(full), slices.ContainsFunc(committed[name], made)
 		_, err := os.Lstat(full)
 		see(full, rel, l.during(at) && (here || !brought(at, c.Moved)) || here && errors.Is(err, fs.ErrNotExist))
 		if here && !l.files.seen[rel] {

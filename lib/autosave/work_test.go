@@ -25,7 +25,7 @@ func TestChangedFilesAreThoseOfTheProjectEachOnce(t *testing.T) {
 	}}
 	w := s.session("", "").work(context.Background(), c)
 	want(t, "the files", strings.Join(w.Changed, "|"), "b.go|sub/new/a.go|thoughts/notes.md|ü \n\uFFFD")
-	if w.Known || w.Dirty || w.Branch != "" || w.Commit != "" {
+	if w.Known || len(w.dirty) > 0 || w.Branch != "" || w.Commit != "" {
 		t.Errorf("without git it knows %+v", w)
 	}
 	var many []string
@@ -126,7 +126,7 @@ func TestWithGitTheBranchTheCommitAndWhatTheShellDidAreKnown(t *testing.T) {
 	head := git("rev-parse", "HEAD")
 	session := at(s.store.Root)
 	clean := session.work(context.Background(), transcript.Conversation{})
-	if clean.Branch != "feat/auth" || clean.Commit != head || clean.Dirty || !clean.Known || len(clean.Changed) != 0 || clean.Worktree != "" {
+	if clean.Branch != "feat/auth" || clean.Commit != head || len(clean.dirty) > 0 || !clean.Known || len(clean.Changed) != 0 || clean.Worktree != "" {
 		t.Errorf("a clean tree is %+v", clean)
 	}
 	s.file("edited.go", ago(10*minute))
@@ -144,9 +144,9 @@ func TestWithGitTheBranchTheCommitAndWhatTheShellDidAreKnown(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := session.work(context.Background(), transcript.Conversation{UsedShell: true, First: ago(30 * minute)})
-	if got := strings.Join(w.Changed, "|"); !w.Dirty || !strings.Contains(got, "edited.go") || !strings.Contains(got, "deleted.go") ||
+	if got := strings.Join(w.Changed, "|"); len(w.dirty) == 0 || !strings.Contains(got, "edited.go") || !strings.Contains(got, "deleted.go") ||
 		!strings.Contains(got, "new dir") || strings.Contains(got, "stale") || strings.Contains(got, "kept") || strings.Contains(got, "handoffs") {
-		t.Errorf("changed %q, dirty %t", got, w.Dirty)
+		t.Errorf("changed %q, dirty %q", got, w.dirty)
 	}
 	session.unread = true
 	unread := session.work(context.Background(), transcript.Conversation{})

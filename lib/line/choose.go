@@ -68,7 +68,7 @@ const (
 func (ls *Lines) Choose(q Question) Choice {
 	last := ls.Find(folderOf(q.Last)) // the line that the session saved to last
 	if last == nil {
-		last = each.First(ls.Own, func(l *Line) bool { return l.Sessions.Has(q.SessionID) })
+		last = each.First(ls.Own, func(l *Line) bool { return slices.Contains(l.Sessions, q.SessionID) })
 	}
 	closed := last != nil && last.Closed
 	switch taken := ls.Find(q.Notes.Taken); {
@@ -104,7 +104,8 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 	}
 	rules := []func() *Line{
 		open(func(l *Line) bool { // of the session that this one was resumed or forked from
-			return last == nil && slices.ContainsFunc(q.Parents, l.Sessions.Has)
+			of := func(id string) bool { return slices.Contains(q.Parents, id) }
+			return last == nil && slices.ContainsFunc(l.Sessions, of)
 		}),
 		open(func(l *Line) bool { // of a member's team, of a lead's members, or, if that saves first, of its lead
 			leads := func(id string) bool { return q.Team != "" && ledBy(id) == q.Team }
@@ -174,9 +175,7 @@ func (l *Line) sharesBranch(branch string) bool {
 }
 
 // ledBy is the team that a session leads, named after its id (client 2.1.330, in members' records only).
-func ledBy(id string) string {
-	return "session-" + id[:min(8, len(id))]
-}
+func ledBy(id string) string { return "session-" + id[:min(8, len(id))] }
 
 // namedIn is the line that a prompt after the given time names: by its name, one word alone or on
 // another branch ("b on top of a") only where it goes on with that, its goal, bead or pull request.

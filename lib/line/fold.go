@@ -3,6 +3,7 @@ package line
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -33,12 +34,9 @@ func (s State) With(a artifact.Artifact) State {
 	}
 	s.Artifacts++
 	s.Saved, s.Path, s.Recovered = a.Date, a.Path, a.Text("metadata.trigger") == Recovered
-	for key, to := range map[string]*string{
-		"primary_bead": &s.Bead, "metadata.follows": &s.Follows, "metadata.team": &s.Team,
-		"metadata.pull_request": &s.PullRequest,
-	} {
-		*to = cmp.Or(a.Text(key), *to)
-	}
+	s.Bead, s.Follows = cmp.Or(a.Text("primary_bead"), s.Bead), cmp.Or(a.Text("metadata.follows"), s.Follows)
+	s.Team = cmp.Or(a.Text("metadata.team"), s.Team)
+	s.PullRequest = cmp.Or(a.Text("metadata.pull_request"), s.PullRequest)
 	s.Commit, s.Branch = cmp.Or(a.Commit(), s.Commit), cmp.Or(a.Branch(), s.Branch)
 	s.OnlyFor, s.Clean = a.Text("metadata.only_for"), a.Text("metadata.git_dirty") == "false"
 	s.Branches = lastOfEach(slices.Concat(s.Branches, a.Branches()), itself)
@@ -52,7 +50,9 @@ func (s State) With(a artifact.Artifact) State {
 	s.lists(a, auto)
 	s.results(a)
 	s.files(a)
-	s.standing()
+	said := slices.Concat(s.Next, s.Questions, s.Rules, s.Worked, s.Failed, s.Blockers, s.Decisions)
+	holds := each.Set(each.Of(said, aboutKey)) // again, so it is not resolved any more
+	s.Resolved = without(s.Resolved, func(r Item) bool { return holds[textKey(r)] })
 	return s
 }
 
@@ -102,13 +102,6 @@ func (s *State) forget(a artifact.Artifact) {
 	s.Next = without(s.Next, func(i Item) bool { return gone[textKey(i)] })
 	// Automatic ones repeat what was resolved before: that keeps its time.
 	s.Resolved = NewestOf(firstOfEach(slices.Concat(s.Resolved, resolved), textKey), maxResolved)
-}
-
-// standing takes what holds again out of what was resolved.
-func (s *State) standing() {
-	said := slices.Concat(s.Next, s.Questions, s.Rules, s.Worked, s.Failed, s.Blockers, s.Decisions)
-	holds := each.Set(each.Of(said, aboutKey))
-	s.Resolved = without(s.Resolved, func(r Item) bool { return holds[textKey(r)] })
 }
 
 // Failing is the command of a blocker that a hook wrote, "" of another.
@@ -162,10 +155,9 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 	s.Decisions = slices.Clone(s.Decisions)
 	for _, d := range decisionsOf(a) {
 		i := slices.IndexFunc(s.Decisions, func(known Item) bool { return aboutKey(known) == aboutKey(d) })
-		switch {
-		case i < 0:
+		if i < 0 {
 			s.Decisions = append(s.Decisions, d)
-		case textKey(s.Decisions[i]) != textKey(d):
+		} else if textKey(s.Decisions[i]) != textKey(d) {
 			s.Decisions[i] = d
 		}
 	}
@@ -287,4 +279,83 @@ func firstOfEach[T any](list []T, key func(T) string) []T {
 // lastOfEach keeps of what has the same key the last.
 func lastOfEach[T any](list []T, key func(T) string) []T {
 	return Reversed(firstOfEach(Reversed(list), key))
+}
+
+// objects are the items of a list of a body: mappings about one key, or texts.
+func objects[T any](a artifact.Artifact, key, about string, read func(text string, n *yamldoc.Node) T) []T {
+	n := yamldoc.Get(a.Body, key)
+	if n == nil || n.Kind != yamldoc.Sequence {
+		return nil
+	}
+	return each.If(n.Content, func(item *yamldoc.Node) (T, bool) {
+		text := yamldoc.Text(item, about)
+		if item.Kind == yamldoc.Scalar {
+			text = item.Value
+		}
+		return read(text, item), strings.TrimSpace(text) != ""
+	})
+}
+
+// timeIn is the time under a key, else the given one.
+func timeIn(n *yamldoc.Node, key string, or time.Time) time.Time {
+	if t, ok := artifact.ParseDate(yamldoc.Text(n, key)); ok {
+		return t
+	}
+	return or
+}
+
+// commandsOf are those of the key checks or commands.
+func commandsOf(a artifact.Artifact, key string) []Command {
+	return objects(a, key, "command", func(text string, n *yamldoc.Node) Command {
+		c := Command{Command: text, When: timeIn(n, "when", a.Date), Failed: yamldoc.Text(n, "failed") == "true"}
+		if c.Times, _ = strconv.Atoi(yamldoc.Text(n, "times")); key == "commands" {
+			c.Times = max(c.Times, 1)
+		}
+		return c
+	})
+}
+
+func doneOf(a artifact.Artifact) []Done {
+	return objects(a, "done_this_session", "task", func(text string, n *yamldoc.Node) Done {
+		return Done{Task: text, Files: artifact.ItemLines(yamldoc.Get(n, "files")), At: a.Date}
+	})
+}
+
+func sittingsOf(a artifact.Artifact) []Sitting {
+	return objects(a, "sittings", "title", func(text string, n *yamldoc.Node) Sitting {
+		return Sitting{
+			Date: timeIn(n, "date", a.Date), Title: text, Session: yamldoc.Text(n, "session_id"),
+			Files: artifact.ItemLines(yamldoc.Get(n, "files")), Commits: artifact.ItemLines(yamldoc.Get(n, "commits")),
+		}
+	})
+}
+
+func itemsOf(a artifact.Artifact, key string) []Item { return dated(a, a.Lines(key)) }
+
+func dated(a artifact.Artifact, texts []string) []Item {
+	return each.Of(texts, func(text string) Item { return Item{Text: text, At: a.Date} })
+}
+
+// decisionsOf takes a mapping, a list of mappings of one key, and texts.
+func decisionsOf(a artifact.Artifact) (all []Item) {
+	n := yamldoc.Get(a.Body, "decisions")
+	if n == nil {
+		return nil
+	}
+	items := []*yamldoc.Node{n}
+	if n.Kind == yamldoc.Sequence {
+		items = n.Content
+	}
+	for _, item := range items {
+		if item.Kind != yamldoc.Mapping || item != n && len(item.Content) != 2 {
+			all = append(all, dated(a, artifact.ItemLines(item))...)
+			continue
+		}
+		for name, value := range yamldoc.Pairs(item) {
+			if text := strings.Join(artifact.ItemLines(value), "; "); name.Value != "" && text != "" {
+				all = append(all, Item{Name: name.Value, Text: text, At: a.Date})
+			}
+		}
+	}
+	return all
 }

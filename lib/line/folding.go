@@ -76,7 +76,7 @@ func (f *folding) code(c *coder) {
 	c.truths(&h.Written, &h.Closed, &h.Clean, &f.Recovered)
 	c.times(&h.Began, &h.Saved, &h.Wrote, &f.Plan.At)
 	c.numbers(&f.Plan.Sessions, &f.Artifacts)
-	c.lists(&h.Beads, &h.Branches, (*[]string)(&h.Sessions), &f.Files, &f.Read)
+	c.lists(&h.Beads, &h.Branches, &h.Sessions, &f.Files, &f.Read)
 	for _, items := range []*[]Item{&h.Rules, &h.Lifted, &f.Next, &f.Blockers, &f.Questions, &f.Decisions, &f.Worked,
 		&f.Failed, &f.Prompts, &f.Resolved} {
 		list(c, items, func(i *Item) { c.texts(&i.Name, &i.Text); c.times(&i.At) })

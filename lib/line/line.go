@@ -93,9 +93,7 @@ func (p Project) Empty() bool {
 }
 
 // Find is the line of that name, or the one that it became part of; nil for none.
-func (ls *Lines) Find(name string) *Line {
-	return cmp.Or(ls.lines[name], ls.lines[ls.nameOf(name)])
-}
+func (ls *Lines) Find(name string) *Line { return cmp.Or(ls.lines[name], ls.lines[ls.nameOf(name)]) }
 
 // A Line is one line of work without its state. Of a foreign line, Saved and Path come from the
 // names of its files, and NewestForeign fills in the rest of its Head.
@@ -138,7 +136,7 @@ func (l *Line) fields(to []any) []any {
 	h := &l.Head
 	return append(to,
 		&h.Saved, &h.Wrote, &h.Began, &h.Closed, &h.Written, &h.Path, &h.Goal, &h.Commit, &h.Clean, &h.OnlyFor,
-		&h.Follows, &h.Team, &h.PullRequest, &h.Outcome, &h.Branch, &h.Branches, (*[]string)(&h.Sessions), &h.Beads,
+		&h.Follows, &h.Team, &h.PullRequest, &h.Outcome, &h.Branch, &h.Branches, &h.Sessions, &h.Beads,
 		&h.Rules, &h.Lifted, &l.steps, &l.next, &l.Loose, &l.Foreign, &l.Outside, &l.Worktree, &l.changes, &l.failing,
 		&l.checks, &l.parts, &l.autos, &l.folders.count, &l.folders.sizes, &l.folders.times,
 	)
@@ -229,12 +227,7 @@ func (l *Line) folding() folding {
 
 // Steps are how many steps are open, with questions and blockers.
 func (l *Line) Steps() int {
-	open := l.steps
-	for _, s := range l.next {
-		if l.among.lifts(s.Text, s.At, l) {
-			open--
-		}
-	}
+	open := l.steps - len(each.If(l.next, func(s Item) (Item, bool) { return s, l.among.lifts(s.Text, s.At, l) }))
 	beside := l.steps - len(l.next)
 	if open > beside && l.unchanged && len(l.since()) > 0 { // of the lines that were looked at
 		open = beside + len(l.State().Next)
@@ -324,8 +317,7 @@ func (l *Line) Here(holds func(commit string) bool) bool {
 		return false
 	case head.Branch == "" && head.Commit != "": // detached
 		return l.Commit == "" || holds(l.Commit)
-	}
-	if head.Branch == "" || len(l.Branches) == 0 || slices.Contains(l.Branches, head.Branch) {
+	case head.Branch == "" || len(l.Branches) == 0 || slices.Contains(l.Branches, head.Branch):
 		return true
 	}
 	now := l.among.Renamed(l.Branches[len(l.Branches)-1])

@@ -186,15 +186,10 @@ func (p Project) Lines(ctx context.Context) (*Lines, error) {
 // of known lines; "" where a change may not show in the stamp. While it is the one that the register noted when it
 // knew all folders, they need not be listed.
 func (ls *Lines) listing() string {
-	info, err := os.Stat(ls.dir)
-	if err != nil {
-		return ""
+	if info, err := os.Stat(ls.dir); err == nil && platform.StampOf(info).Settled(ls.Now) {
+		return fmt.Sprintf("%s %d", platform.StampOf(info), len(ls.lines))
 	}
-	stamp := platform.StampOf(info)
-	if !stamp.Settled(ls.Now) {
-		return ""
-	}
-	return fmt.Sprintf("%s %d", stamp, len(ls.lines))
+	return ""
 }
 
 // Known are the lines as the register has them. Only the files of the one named, if one is, are compared, and foreign

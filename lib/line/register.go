@@ -233,22 +233,16 @@ func (p Project) Documents() func(ls *Lines) []rank.Packed {
 
 // wordsOf is the row of the words by which a question finds a line.
 func wordsOf(l *Line, s State) row {
-	titles := []string{l.Name, s.Goal, s.PullRequest}
-	var commits []string
-	for _, sat := range s.LastSittings {
-		titles, commits = append(titles, sat.Title), append(commits, sat.Commits...)
+	titles := each.Of(s.LastSittings, func(sat Sitting) string { return sat.Title })
+	commits := each.Of(s.LastSittings, func(sat Sitting) []string { return sat.Commits })
+	of := func(weight float64, texts ...string) []rank.Passage {
+		return each.If(texts, func(text string) (rank.Passage, bool) {
+			return rank.Passage{Text: text, Weight: weight}, text != ""
+		})
 	}
-	var passages []rank.Passage
-	for _, of := range []struct {
-		weight float64
-		texts  []string
-	}{
-		{3, titles}, {1.5, Texts(s.Prompts)}, {2, commits}, {2, Texts(s.Decisions)}, {1, Texts(s.Failed)},
-		{2, s.Files[:min(len(s.Files), maxNamed)]}, {2, s.Read}, {3, l.Branches}, {3, l.Beads},
-	} {
-		passages = append(passages, each.If(of.texts, func(text string) (rank.Passage, bool) {
-			return rank.Passage{Text: text, Weight: of.weight}, text != ""
-		})...)
-	}
-	return row{l.home, string(rank.Pack(passages))}
+	return row{l.home, string(rank.Pack(slices.Concat(
+		of(3, l.Name, s.Goal, s.PullRequest), of(3, titles...), of(1.5, Texts(s.Prompts)...),
+		of(2, slices.Concat(commits...)...), of(2, Texts(s.Decisions)...), of(1, Texts(s.Failed)...),
+		of(2, s.Files[:min(len(s.Files), maxNamed)]...), of(2, s.Read...), of(3, l.Branches...), of(3, l.Beads...),
+	)))}
 }

@@ -35,8 +35,8 @@ type Head struct {
 	Branches []string `json:"branches"`
 	Branch   string   `json:"branch,omitempty"` // that the newest artifact was saved on
 	Commit   string   `json:"commit,omitempty"`
-	Clean    bool     `json:"clean,omitempty"` // nothing was uncommitted then
-	Sessions Sessions `json:"sittings"`
+	Clean    bool     `json:"clean,omitempty"`    // nothing was uncommitted then
+	Sessions []string `json:"sittings"`           // the ids of those that saved to the line, oldest first
 	OnlyFor  string   `json:"only_for,omitempty"` // the one session that it is told to, "" for all
 	Outcome  string   `json:"outcome,omitempty"`  // of the newest written artifact
 	Rules    []Item   `json:"rules"`              // oldest first, as all lists of items
@@ -74,12 +74,6 @@ type State struct {
 	Artifacts int  `json:"artifacts"`           // that were folded
 	Recovered bool `json:"recovered,omitempty"` // the newest was made after its session ended without a save
 }
-
-// Sessions are the ids of the Claude Code sessions that saved to a line, oldest first.
-type Sessions []string
-
-// Has reports whether a session is one of them.
-func (s Sessions) Has(id string) bool { return id != "" && slices.Contains(s, id) }
 
 // An Item is one entry of a list and when it was last said.
 type Item struct {

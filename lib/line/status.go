@@ -190,9 +190,7 @@ func (ls *Lines) passed(l *Line, failing Item) bool {
 }
 
 // Topic is the last branch of the line that is about one thing (IsTopic), "" for none.
-func (l *Line) Topic() string {
-	return each.First(Reversed(l.Branches), l.among.IsTopic)
-}
+func (l *Line) Topic() string { return each.First(Reversed(l.Branches), l.among.IsTopic) }
 
 // became is what became of the branch of a line: merged or gone, else Open.
 func (ls *Lines) became(l *Line) Status {

@@ -3,7 +3,6 @@ package line
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -76,14 +75,12 @@ func (t table) put(lasting bool, rows ...row) error {
 		return nil
 	}
 	text := "\n" + render(rows) // what was cut short before is no part of it
-	add := durable.Own(t.file()).Derived().Append
+	add := func() error { return durable.Own(t.file()).Derived().Append([]byte(text), 0o600) }
 	if lasting { // what is derived may be lost to a tidy, this waits for it
-		add = func(b []byte, mode fs.FileMode) error {
-			write := func() error { return durable.File(t.file()).Append(b, mode) }
-			return t.lock().Locked(context.Background(), 5*time.Second, write)
-		}
+		write := func() error { return durable.File(t.file()).Append([]byte(text), 0o600) }
+		add = func() error { return t.lock().Locked(context.Background(), 5*time.Second, write) }
 	}
-	if err := add([]byte(text), 0o600); err != nil {
+	if err := add(); err != nil {
 		return err
 	}
 	info, err := os.Lstat(t.file())

@@ -7,13 +7,17 @@ package recovery
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
+	"holdfast/lib/parallel"
+	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 )
 
@@ -202,3 +206,58 @@ func (w *writer) others(entries []resume.Entry, first int) {
 		rows -= w.add(b, w.row(b), rows)
 	}
 }
+
+// Collect asks the stores at once. One that fails, panics or is late spoils nothing of others.
+func Collect(ctx context.Context, stores []resume.Store, q resume.Query) (entries []resume.Entry, failed []error) {
+	late := ctx
+	if _, limited := ctx.Deadline(); limited {
+		var cancel context.CancelFunc
+		late, cancel = context.WithTimeout(ctx, 4*time.Second) // of a hook
+		defer cancel()
+	}
+	offers, errs := make([][]resume.Entry, len(stores)), make([]error, len(stores))
+	parallel.Each(len(stores), len(stores), func(i int) {
+		var offer []resume.Entry // of one that is late it may still be worked on
+		err := parallel.Wait(late, func() (err error) {
+			offer, err = stores[i].Resume(ctx, q)
+			return err
+		})
+		if errs[i] = err; err != nil && err == late.Err() {
+			late := fence.ReasonError("no answer in time")
+			errs[i] = fmt.Errorf("asking %T what can be resumed: %w", stores[i], late)
+			return
+		}
+		parallel.Each(2, len(offer), func(n int) { neutralise(&offer[n]) })
+		offers[i] = offer
+	})
+	return slices.Concat(offers...), slices.DeleteFunc(errs, func(err error) bool { return err == nil })
+}
+
+// neutralise makes every value of an entry one line of data without secrets; prompts
+// keep their line breaks. A foreign name is shown only if it is not a sentence.
+func neutralise(e *resume.Entry) {
+	if !e.Ours {
+		e.ID = fence.Name(e.ID)
+		if !fence.IsName(e.Path) {
+			e.Path = ""
+		}
+	}
+	for _, s := range []*string{&e.ID, &e.Path, &e.State, &e.Fit, &e.By} {
+		*s = clean(*s, 0)
+	}
+	for i := range e.Details {
+		d := &e.Details[i]
+		d.About, d.Lines = clean(d.About, 0), slices.Clone(d.Lines)
+		for j, l := range d.Lines {
+			if d.Name != prompts {
+				d.Lines[j] = clean(l, 0)
+				continue
+			}
+			rows := strings.Split(redact.Text(l), "\n") // a secret may have several lines
+			d.Lines[j] = strings.Join(each.Of(rows, func(row string) string { return fence.Line(row, 0) }), "\n")
+		}
+	}
+}
+
+// clean makes a value from a file one line of data without secrets.
+func clean(s string, most int) string { return fence.Line(redact.Text(s), most) }

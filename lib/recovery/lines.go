@@ -8,10 +8,13 @@ import (
 	"sync"
 	"time"
 
+	"holdfast/lib/artifact"
 	"holdfast/lib/each"
+	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
 	"holdfast/lib/parallel"
+	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 	"holdfast/lib/transcript"
 )
@@ -28,6 +31,8 @@ const (
 	left       = "left"    // the detail that holds them
 	session    = "session" // the detail of a line that holds the session that a prompt is about
 	lastPrompt = "last prompt"
+
+	unsaid line.Status = "of which git did not say whether all is committed" // and which are only counted
 )
 
 // Kinds of entries that this package makes itself.
@@ -101,7 +106,6 @@ type offer struct {
 	counted map[line.Status]int // how many lines are only counted
 	last    *line.Line          // of the counted ones, what was done here last; nil where something is open here
 	foreign []resume.Entry      // of lines that others wrote
-	unsaid  int                 // lines that are only counted, since git did not say if they are open
 	// Foreign lines that are only counted.
 	more, stale, unread int
 
@@ -121,7 +125,7 @@ func (o *offer) full() bool {
 
 // mine reports whether the session goes on with the line, whatever is checked out by now.
 func (o *offer) mine(l *line.Line) bool {
-	return o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || l.Sessions.Has(o.q.SessionID))
+	return o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || slices.Contains(l.Sessions, o.q.SessionID))
 }
 
 // sort puts each own line where it is told: in here, away or over, or only counted.
@@ -146,7 +150,7 @@ func (o *offer) sort(lines *line.Lines) {
 		switch {
 		case !o.All && l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
 		case !o.All && !o.mine(l) && (len(o.here) > 0 || !here && len(o.away) > 0) && l.Unproven():
-			o.unsaid++
+			o.counted[unsaid]++
 		case o.mine(l), status == line.Open && here && since < passedBy:
 			o.here = append(o.here, l)
 		case status == line.Open && !aged, status == line.Stale && o.All:
@@ -177,11 +181,12 @@ func (o *offer) sort(lines *line.Lines) {
 		}
 	}
 	running := sync.OnceValue(func() []string { return transcript.ClientsBeside(o.Transcript).Elsewhere() })
+	other := func(id string) bool { return id != o.q.SessionID && slices.Contains(running(), id) }
 	rank := func(l *line.Line) int {
 		switch {
 		case o.mine(l):
 			return 0
-		case slices.ContainsFunc(running(), func(id string) bool { return id != o.q.SessionID && l.Sessions.Has(id) }):
+		case slices.ContainsFunc(l.Sessions, other):
 			return 3 // a running session works on it
 		case len(l.Dirty()) > 0:
 			return 1
@@ -229,15 +234,11 @@ func (o *offer) tell() {
 	}
 	var parts []string
 	e := resume.Entry{Ours: true, Open: o.counted[line.Open]}
-	for _, s := range line.Statuses {
+	for _, s := range append(slices.Clip(line.Statuses), unsaid) {
 		if n := o.counted[s]; n > 0 {
 			e.Count += n
 			parts = append(parts, fmt.Sprintf("%d %s", n, s))
 		}
-	}
-	if o.unsaid > 0 {
-		e.Count += o.unsaid
-		parts = append(parts, fmt.Sprintf("%d of which git did not say whether all is committed", o.unsaid))
 	}
 	o.count(e, strings.Join(parts, ", "))
 	for _, e := range o.foreign {
@@ -270,4 +271,64 @@ func (o *offer) row(l *line.Line) {
 	}
 	e.Add(left, first(steps, 4)...)
 	o.entries = append(o.entries, e)
+}
+
+const (
+	maxTried = 20  // bounds how many are read of which nothing can be told
+	shownTo  = 300 // characters of a foreign goal and now
+	// unreadable is the state of counted lines that may be own ones, after a merge conflict or an edit.
+	unreadable = "whose newest artifact cannot be read"
+)
+
+// readForeign reads the newest foreign lines, without finished and future ones, and counts the rest.
+func (o *offer) readForeign(lines []*line.Line, most int) {
+	if o.counts() {
+		most = 0
+	}
+	for _, l := range lines {
+		_, _, named, _ := artifact.NameOf(l.Foreign)
+		ended := func(mode string) bool {
+			return o.Named == "" && (mode == artifact.Finalize || l.Saved.After(o.q.Now.Add(artifact.MaxAhead)))
+		}
+		switch {
+		case o.Named == "" && o.q.Now.Sub(l.Saved) > line.StaleAfter:
+			o.stale++
+		case ended(named):
+		case len(o.foreign) == most || o.unread == maxTried:
+			o.more++
+		default:
+			switch a, ok := l.NewestForeign(); {
+			case !ok:
+			case a.Broken != nil || a.Goal() == "":
+				o.unread++
+			case !ended(a.Mode()):
+				o.foreign = append(o.foreign, foreignEntry(l, a))
+			}
+		}
+	}
+}
+
+func (o *offer) broughtBy(path string) string {
+	by, ok := o.authors[path]
+	if !ok {
+		return "not committed, or its author unknown"
+	}
+	return fmt.Sprintf("committed by %s %s", by.Author, by.Time.UTC().Format("2006-01-02 15:04Z"))
+}
+
+// foreignEntry is what the newest artifact says of a line that only others wrote.
+func foreignEntry(l *line.Line, a artifact.Artifact) resume.Entry {
+	e := resume.Entry{
+		Kind: kindLine, ID: l.Name, Path: a.Path, Saved: a.Date, State: "of no known mode", Fit: "not adopted",
+	}
+	if slices.Contains([]string{artifact.Checkpoint, artifact.Handoff, artifact.Finalize}, a.Mode()) {
+		e.State = a.Mode()
+	}
+	e.Add("goal", fence.Short(redact.Text(a.Goal()), shownTo)) // a cut before that could hide a secret
+	e.Add("now", fence.Short(redact.Text(a.Now()), shownTo))
+	if fence.IsName(l.Name) {
+		show, adopt := fence.Typed("holdfast show %s", l.Name), fence.Typed("holdfast adopt %s", l.Name)
+		e.Fit = show + " prints the rest, " + adopt + " takes it over"
+	}
+	return e
 }

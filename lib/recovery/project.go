@@ -3,6 +3,7 @@ package recovery
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -70,8 +71,8 @@ type use struct {
 	root     string
 	sittings []line.Sitting // that are not stale, the newest first
 	branch   string
-	files    weights
-	holders  weights // sittings that changed it
+	files    map[string]float64 // how much each matters
+	holders  map[string]float64 // sittings that changed it
 }
 
 const fading = 0.9
@@ -81,7 +82,7 @@ func (s Lines) useOf(lines *line.Lines, q resume.Query) use {
 	stale := func(s line.Sitting) bool { return q.Now.Sub(s.Date) > line.StaleAfter }
 	sittings := slices.DeleteFunc(slices.Clone(lines.Sittings()), stale)
 	files := 5 * len(sittings) // or so
-	u := use{s.Project.Store.Root, sittings, q.Branch, make(weights, files), make(weights, files)}
+	u := use{s.Project.Store.Root, sittings, q.Branch, make(map[string]float64, files), make(map[string]float64, files)}
 	weight := 1.0
 	for _, s := range sittings {
 		w := weight
@@ -100,25 +101,18 @@ func (s Lines) useOf(lines *line.Lines, q resume.Query) use {
 	return u
 }
 
-// weights say of files, or of other things, how much they matter.
-type weights map[string]float64
-
-// best are the n that matter most, in that order.
-func (w weights) best(n int) (best []string) {
-	before := func(a, b string) int { return cmp.Or(cmp.Compare(w[b], w[a]), strings.Compare(a, b)) }
-	for f := range w {
-		if len(best) == n && before(best[n-1], f) < 0 { // as most are
+// best are the n that weigh most of the files that the work tree holds, in that order.
+func (u use) best(of map[string]float64, n int) []string {
+	var best []string
+	before := func(a, b string) int { return cmp.Or(cmp.Compare(of[b], of[a]), strings.Compare(a, b)) }
+	for f := range of {
+		if len(best) == 2*n && before(best[2*n-1], f) < 0 { // as most are
 			continue
 		}
 		at, _ := slices.BinarySearchFunc(best, f, before)
-		best = first(slices.Insert(best, at, f), n)
+		best = first(slices.Insert(best, at, f), 2*n)
 	}
-	return best
-}
-
-// best are the n that weigh most of the files that the work tree holds.
-func (u use) best(of weights, n int) []string {
-	return first(each.If(of.best(2*n), func(f string) (string, bool) {
+	return first(each.If(best, func(f string) (string, bool) {
 		_, err := os.Lstat(filepath.Join(u.root, filepath.FromSlash(f)))
 		return f, err == nil
 	}), n)
@@ -130,7 +124,7 @@ func first[T any](list []T, n int) []T { return list[:min(len(list), n)] }
 // sessions are the n sittings that matter most for what is probably next: of late, here, with
 // files in use. about is what a prompt makes of them; told ones and those of nothing are left out.
 func (u use) sessions(told []string, about map[int]float64, n int) []line.Sitting {
-	most := u.files[strings.Join(u.files.best(1), "")]
+	most := slices.Max(append(slices.Collect(maps.Values(u.files)), 0))
 	score := map[int]float64{}
 	var order []int
 	age := 1.0

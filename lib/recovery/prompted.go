@@ -61,20 +61,12 @@ type subject struct {
 
 // told says which of the own lines, then of the sessions, were told already or must not be.
 func (p Prompted) told(own []*line.Line, past []string, session string) []bool {
-	told, at := make([]bool, len(own)+len(past)), make(map[string]int, len(past))
-	for i, id := range past {
-		at[id] = len(own) + i
-		told[at[id]] = id == session || slices.Contains(p.Told, id)
-	}
-	for i, l := range own {
-		told[i] = l.OnlyFor != "" && l.OnlyFor != session || slices.Contains(p.Told, l.Name) && !(p.First && p.owed(l))
-		for _, id := range l.Sessions {
-			if session, is := at[id]; is {
-				told[session] = true // the line tells of it
-			}
-		}
-	}
-	return told
+	told := each.Of(own, func(l *line.Line) bool {
+		return l.OnlyFor != "" && l.OnlyFor != session || slices.Contains(p.Told, l.Name) && !(p.First && p.owed(l))
+	})
+	ofLines := each.Of(own, func(l *line.Line) []string { return l.Sessions }) // which these tell of
+	known := each.Set(slices.Concat(append(ofLines, p.Told, []string{session})...))
+	return append(told, each.Of(past, func(id string) bool { return known[id] })...)
 }
 
 // Answer tells what a prompt is about, each once and the best first: a session's first prompt the
@@ -228,7 +220,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 	o := offer{Lines: s, q: q}
 	a := Answer{Asked: true}
 	w := writer{request: Request{Query: q, Show: p.Show}, room: promptBudget, unnamed: map[string]int{}}
-	var asks weights
+	var asks map[string]float64
 	var beside parallel.Group
 	beside.Go(func() { asks = use.about(rank.Ask(p.Text), found) })
 	named, met := use.best(use.files, startFiles), asked(question, use.sittings)
@@ -305,14 +297,14 @@ func (o *offer) about(l *line.Line, of line.Sitting, owed bool) (resume.Entry, l
 }
 
 // about weighs the files by how much a prompt is about them: by use, by what was found, by its words.
-func (u use) about(question rank.Question, found []subject) weights {
+func (u use) about(question rank.Question, found []subject) map[string]float64 {
 	const (
 		byWord = 0.3
 		byLine = 0.5
 	)
 	// Sittings, among whose words are those of the files that they changed.
 	met := each.Set(each.Of(question.Rank(wordsOf(u.sittings)), func(h rank.Hit) int { return h.Doc }))
-	words, holders := map[string][]string{}, weights{}
+	words, holders := map[string][]string{}, map[string]float64{}
 	for i, s := range u.sittings {
 		files := s.Read
 		if met[i] || s.Words == nil {
