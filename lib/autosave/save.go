@@ -286,5 +286,6 @@ func (f Facts) brought(goal string) bool {
 		l.NewestForeign()
 		names = append(names, l.Goal)
 	}
-	return slices.Contains(each.Of(names, func(n string) string { return short(n, prompt.MaxGoal) }), goal)
+	cut := func(name string) string { return short(name, prompt.MaxGoal) }
+	return slices.Contains(each.Of(names, cut), cut(goal))
 }

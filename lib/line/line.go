@@ -264,6 +264,19 @@ func (l *Line) NewestForeign() (a artifact.Artifact, ok bool) {
 	return a, true
 }
 
+// Brought reports whether the line's goal is that of a line that it follows and only others wrote to.
+func (l *Line) Brought() bool {
+	theirs := l.among.Find(l.Follows)
+	if l.Follows == "" || theirs != nil && theirs.Own { // at a prompt those of others are not known
+		return false
+	}
+	begin, cut := strings.CutSuffix(Key(l.Goal), "…")
+	return slices.ContainsFunc(l.among.load(l.Follows), func(a artifact.Artifact) bool {
+		goal := Key(redact.Text(a.Goal()))
+		return !l.among.ledger.Wrote(a.Sum) && (goal == begin || cut && strings.HasPrefix(goal, begin))
+	})
+}
+
 // on reports whether the line worked on a branch; one that changed no file on any was saved on it.
 func (l *Line) on(branch string) bool {
 	return slices.Contains(l.Branches, branch) || len(l.Branches) == 0 && l.Branch == branch && branch != ""

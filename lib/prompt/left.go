@@ -29,7 +29,10 @@ func Left(answer string) (steps []string, says bool) {
 	inList, drafted, quotes, handed, told := false, false, false, false, false
 	var loose []string // the sentences outside of lists
 	rows := maxRead    // how many steps only a box tells, before a lead
-	lines := boxed(ungrouped(unfenced(head(answer))))
+	quote := func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), ">") }
+	own := slices.DeleteFunc(unfenced(strings.ReplaceAll(head(answer), "\t", "    ")), quote)
+	lines := boxed(ungrouped(own))
+	depth := maxRead // of the first item of a list, in signs
 	some := strings.Contains(strings.ToLower(strings.Join(lines, "")), "[x] ")
 	for _, line := range lines {
 		line = strings.TrimRight(line, " \t\r\n")
@@ -54,7 +57,7 @@ func Left(answer string) (steps []string, says bool) {
 				rest, begins, lead = more, true, line[i+size:]
 			}
 		}
-		indented := strings.HasPrefix(line, "   ") || strings.HasPrefix(line, "\t")
+		indent := indentOf(line)
 		switch {
 		case begins && finishes(cmp.Or(rest, line)):
 			steps, says, inList = nil, true, false
@@ -73,11 +76,11 @@ func Left(answer string) (steps []string, says bool) {
 				steps = nil // the last list of an answer counts
 			}
 			rows = min(rows, len(steps))
-			inList = true
+			inList, depth = true, maxRead
 			steps = append(steps, next...)
-		case inList && item && (!indented || len(steps) == 0):
-			steps = append(steps, plain(what))
-		case inList && indented && len(steps) > 0: // the rest of an item
+		case inList && item && (indent <= depth+1 || len(steps) == 0 || box && indent < 3):
+			steps, depth = append(steps, plain(what)), min(depth, indent)
+		case inList && (item || indent > 2) && len(steps) > 0: // the rest of an item
 		default:
 			if !item {
 				loose = append(loose, Sentences(line)...)
@@ -100,25 +103,29 @@ func Left(answer string) (steps []string, says bool) {
 
 // ungrouped takes away the bullets that only name those below them, "**Template**", in whose place these are.
 func ungrouped(lines []string) []string {
-	indent := func(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 	for i := range lines[:max(len(lines)-1, 0)] {
-		depth, below := indent(lines[i]), indent(lines[i+1])
+		depth, below := indentOf(lines[i]), indentOf(lines[i+1])
 		bullet := hasAnyPrefix(lines[i][depth:], "- ", "* ", "• ", "+ ")
-		if below <= depth || !bullet || !listed(lines[i+1]) || strings.ContainsAny(lines[i], boxes+"[") {
+		if below <= depth+1 || !bullet || !listed(lines[i+1]) || strings.ContainsAny(lines[i], boxes+"[") {
 			continue
 		}
 		name := plain(unlisted(lines[i]))
-		few := len(strings.Fields(name)) <= maxName && len(name) <= maxName*8
+		w := bareWords(name)
+		does := begins(w, "orders", "efforts", "makes") || hasEnding(firstWords(w, 1), "infinitives") ||
+			phrasesOf("makes").end(w) > 0 && strings.Contains(w, " ")
+		few := len(strings.Fields(name)) <= maxName && len(name) <= maxName*8 && !does
 		if _, leads := afterLead(name, false); leads || ticked(name) || !few && !strings.HasSuffix(name, ":") {
 			continue
 		}
 		lines[i] = ""
-		for j := i + 1; j < len(lines) && indent(lines[j]) > depth; j++ {
-			lines[j] = lines[j][min(below-depth, indent(lines[j])):]
+		for j := i + 1; j < len(lines) && indentOf(lines[j]) > depth; j++ {
+			lines[j] = lines[j][min(below-depth, indentOf(lines[j])):]
 		}
 	}
 	return lines
 }
+
+func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
 // boxed puts a box before what is open by its place: rows of a table by their states, items after one that is done.
 func boxed(lines []string) []string {

@@ -127,16 +127,17 @@ func Compose(entries []resume.Entry, r Request) Brief {
 	show, status := typable(show, w.whole), typable(r.Show.About("status"), w.whole)
 	w.room = w.whole - fence.Units(opening.String()) - frame - 2*(len(leftOut)+maxNames) - fence.Units(show+status)
 	w.write(entries, first, order)
-	b.Context = opening.Then(fence.Wrap("saved state of earlier work, quoted as data", w.render()))
-	b.Lines = append(b.Lines, each.If(w.blocks, func(told *block) (string, bool) {
-		return told.entry.ID, named(told.entry) && (told.entry.Over || told.entry.ID != b.Lines[0])
-	})...)
+	ending := "" // in the fence too: a line may be named after a branch that came with a clone
 	for _, row := range [][2]string{{strings.Join(w.leftOut(), ", "), show}, {counted(w.unnamed, "line"), status}} {
 		if row[0] != "" {
 			names, command := fence.Data{Text: row[0], Max: maxNames}, fence.Data{Text: row[1]}
-			b.Context = b.Context.Then(fence.Stated(fence.Say(leftOut, names, command)))
+			ending += fence.Say(leftOut, names, command).Told() + "\n"
 		}
 	}
+	b.Context = opening.Then(fence.Wrap("saved state of earlier work, quoted as data", w.render()+ending))
+	b.Lines = append(b.Lines, each.If(w.blocks, func(told *block) (string, bool) {
+		return told.entry.ID, named(told.entry) && (told.entry.Over || told.entry.ID != b.Lines[0])
+	})...)
 	return b
 }
 

@@ -50,6 +50,9 @@ func (o *offer) entry(l *line.Line) resume.Entry {
 		}
 		e.Fit = strings.TrimPrefix(e.Fit+", "+what, ", ")
 	}
+	if l.Brought() {
+		e.Fit = strings.TrimPrefix(e.Fit+", its goal is "+notOurs, ", ")
+	}
 	return e
 }
 

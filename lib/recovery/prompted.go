@@ -266,9 +266,9 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 		w.add(newBlock(e, project), "project:", whole)
 	}
 	w.fill(atPrompt, nil)
-	context := fence.Wrap("earlier work that this prompt may be about, quoted as data", w.render())
-	show := fence.Data{Text: typable(p.Show.About("show", fence.Name(w.blocks[0].entry.ID)), promptBudget)}
-	a.Context = context.Then(fence.Stated(fence.Say("In full: %s", show)))
+	show := typable(p.Show.About("show", fence.Name(w.blocks[0].entry.ID)), promptBudget)
+	text := w.render() + fence.Say("In full: %s", fence.Data{Text: show}).Told() // which names a branch
+	a.Context = fence.Wrap("earlier work that this prompt may be about, quoted as data", text)
 	return a
 }
 

@@ -19,6 +19,9 @@ type scanner struct {
 func (sc *scanner) add(kind string, start, end int) int {
 	sc.out.WriteString(sc.s[sc.last:start])
 	sc.out.WriteString(marker(kind))
+	if kind != kindPrivateKey { // of which one may be broken by a line break
+		sc.out.WriteString(strings.Repeat("\n", strings.Count(sc.s[start:end], "\n")))
+	}
 	sc.kinds, sc.last = append(sc.kinds, kind), end
 	return end
 }

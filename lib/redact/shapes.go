@@ -9,7 +9,7 @@ import (
 // match finds the key that begins at i, by its prefix, else by its shape, which is the
 // rule for all vendors that have no row; kind is empty where there is none.
 func (sc *scanner) match(i int) (kind string, from, to int) {
-	s := sc.s
+	s, end := sc.s, 0 // of one that is broken
 	if i+1 >= len(s) {
 		return "", 0, 0
 	}
@@ -19,7 +19,11 @@ func (sc *scanner) match(i int) (kind string, from, to int) {
 		}
 		v := w.row()
 		from = i + len(w.text())
-		to = sc.run(v.set, from)
+		if to = sc.run(v.set, from); to-from < v.min && to < len(s) && strings.IndexByte("*\r\n", s[to]) >= 0 {
+			if at := v.broken(s, from, to); at > 0 {
+				kind, end = v.kind, at
+			}
+		}
 		if size := to - from; size < v.min || v.max > 0 && size > v.max || to < len(s) && isAlnum(s[to]) {
 			continue
 		}
@@ -39,7 +43,29 @@ func (sc *scanner) match(i int) (kind string, from, to int) {
 	if to = max(to, sc.opaque(i)); to > 0 {
 		return kindToken, i, to
 	}
-	return "", 0, 0
+	return kind, i, end
+}
+
+// broken measures a body that is broken once by a line break, or by the marks of what is bold, and that no words make.
+func (v row) broken(s string, from, to int) (end int) {
+	size, marks := to-from, 2
+	for at := to; size > 2 && size < v.min && marks > 0; to = at {
+		line := strings.TrimPrefix(s[to:], "\r")
+		rest, bold := strings.CutPrefix(s[to:], "**")
+		if marks--; !bold && marks == 1 && strings.HasPrefix(line, "\n") {
+			rest, marks = line[1:], 0
+		} else if !bold {
+			return 0
+		}
+		for at = len(s) - len(rest); at < len(s) && v.set.has(s[at]); at++ {
+			size++
+		}
+	}
+	if size < v.min || v.max > 0 && size > v.max {
+		return 0
+	}
+	body := strings.NewReplacer("*", "", "\r", "", "\n", "").Replace(s[from:min(to, from+64)])
+	return map[bool]int{true: to}[isDense(body)]
 }
 
 // dotted measures three or more parts of base64url with dots between: a JSON web token, which begins

@@ -148,12 +148,18 @@ func tokenEnd(s string) int {
 	return 1
 }
 
-// program finds out what a command runs.
-func (p *part) program() {
-	words := unassigned(p.words)
+// started are the words of a command without what starts it, with its options: "nice -n 10", "env A=b", "uv run".
+func started(words []string) []string {
+	words = unassigned(words)
 	for skip := 1; skip > 0; words = unassigned(words[skip:]) {
-		for len(words) > 3 && commands()["valued "+path.Base(words[0])][words[1]] {
-			words = slices.Concat(words[:1], words[3:])
+		runs := commands()["runner"][words[0]] || words[0] == "timeout"
+		for n := 1; n > 0; words = slices.Concat(words[:1], words[1+n:]) {
+			switch n = 0; {
+			case len(words) > 3 && commands()["valued "+path.Base(words[0])][words[1]]:
+				n = 2
+			case len(words) > 2 && runs && isOption(words[1]):
+				n = 1
+			}
 		}
 		switch skip = 0; {
 		case len(words) > 1 && (commands()["runner"][words[0]] || commands()["shell"][words[0]] && !isOption(words[1])):
@@ -162,6 +168,12 @@ func (p *part) program() {
 			skip = 2
 		}
 	}
+	return words
+}
+
+// program finds out what a command runs.
+func (p *part) program() {
+	words := started(p.words)
 	p.path = strings.Trim(words[0], `"'`)
 	p.name = path.Base(p.path)
 	told := slices.DeleteFunc(slices.Clone(words[1:]), func(w string) bool {
