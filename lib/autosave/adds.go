@@ -38,9 +38,9 @@ const (
 func (f Facts) adds() artifact.Artifact {
 	tasks, talk := f.tasks(), f.talk()
 	var standing parallel.Group
-	var rules, revoked, elsewhere []string
+	var rules, revoked, corrected, elsewhere []string
 	var decisions *yamldoc.Node
-	standing.Go(func() { decisions = f.decisions(talk) }) // which takes longest
+	standing.Go(func() { decisions, corrected = f.decisions(talk) }) // which takes longest
 	standing.Go(func() { rules, revoked = f.rules(talk.prompts) })
 	standing.Go(func() { elsewhere = f.elsewhere(talk) })
 	left := f.left(talk)
@@ -64,7 +64,7 @@ func (f Facts) adds() artifact.Artifact {
 			"next", next, "blockers", blockers, "decisions", decisions, "failed", f.failed(),
 			"rules", rules, "checks", f.checks(),
 			"commands", f.commands(), "sittings", f.sittings(), "read", f.read(),
-			"resolved", slices.Concat(reached, fixed, revoked, elsewhere), "metadata", m),
+			"resolved", slices.Concat(reached, fixed, revoked, corrected, elsewhere), "metadata", m),
 	}
 	return artifact.Artifact{Document: d, Title: "auto", Date: f.after()}
 }
