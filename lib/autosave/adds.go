@@ -329,18 +329,23 @@ func (f Facts) blockers() (blockers, fixed []string) {
 	return blockers, fixed
 }
 
-// stays reports whether a check that failed then was committed as it was: nothing was changed in between.
+// stays reports whether the session committed after a check failed, and nobody says since that it is fixed.
 func (f Facts) stays(command string, failed time.Time) bool {
 	for _, used := range f.State.Commands {
 		if used.Failed && used.Command == command {
 			failed = used.When
 		}
 	}
-	return transcript.Stays(command) &&
-		slices.ContainsFunc(f.Conversation.Commits, func(c transcript.Commit) bool {
-			between := func(at time.Time) bool { return at.After(failed) && at.Before(c.Time) }
-			return c.Time.After(failed) && !f.wrote(between)
-		})
+	talk := f.talk()
+	for i, at := range talk.at {
+		answered := i+1 == len(talk.at) || talk.at[i+1].After(failed)
+		if answered && prompt.Fixes(talk.answers[i], command) ||
+			at.After(failed) && prompt.Fixes(talk.prompts[i], command) {
+			return false
+		}
+	}
+	after := func(c transcript.Commit) bool { return c.Time.After(failed) }
+	return transcript.Stays(command) && slices.ContainsFunc(f.Conversation.Commits, after)
 }
 
 // landed is when all that the line changed was committed or put back last, zero where some is not, or git does not say.
