@@ -38,9 +38,9 @@ const (
 func (f Facts) adds() artifact.Artifact {
 	tasks, talk := f.tasks(), f.talk()
 	var standing parallel.Group
-	var rules, revoked, elsewhere []string
+	var rules, revoked, corrected, elsewhere []string
 	var decisions *yamldoc.Node
-	standing.Go(func() { decisions = f.decisions(talk) }) // which takes longest
+	standing.Go(func() { decisions, corrected = f.decisions(talk) }) // which takes longest
 	standing.Go(func() { rules, revoked = f.rules(talk.prompts) })
 	standing.Go(func() { elsewhere = f.elsewhere(talk) })
 	left := f.left(talk)
@@ -66,7 +66,7 @@ func (f Facts) adds() artifact.Artifact {
 			"next", next, "blockers", blockers, "decisions", decisions, "failed", failed,
 			"rules", rules, "checks", f.checks(),
 			"commands", f.commands(), "sittings", f.sittings(), "read", f.read(),
-			"resolved", slices.Concat(reached, fixed, revoked, elsewhere), "metadata", m),
+			"resolved", slices.Concat(reached, fixed, revoked, corrected, elsewhere), "metadata", m),
 	}
 	return artifact.Artifact{Document: d, Title: "auto", Date: f.after()}
 }
@@ -336,15 +336,20 @@ func (f Facts) blockers() (blockers, fixed []string) {
 	return blockers, fixed
 }
 
-// stays reports whether a check that failed then was committed as it was: nothing was changed in between.
+// stays reports whether the session committed after a check failed, and nobody says since that it is fixed.
 func (f Facts) stays(command string, failed time.Time) bool {
 	used := func(c line.Command) bool { return c.Failed && c.Command == command }
 	failed = cmp.Or(each.First(f.State.Commands, used).When, failed)
-	return transcript.Stays(command) &&
-		slices.ContainsFunc(f.Conversation.Commits, func(c transcript.Commit) bool {
-			between := func(at time.Time) bool { return at.After(failed) && at.Before(c.Time) }
-			return c.Time.After(failed) && !f.wrote(between)
-		})
+	talk, said := f.talk(), f.Conversation.Prompts
+	for i, p := range said {
+		answered := i+1 == len(said) || said[i+1].Time.After(failed)
+		if answered && prompt.Fixes(talk.answers[i], command) ||
+			p.Time.After(failed) && prompt.Fixes(talk.prompts[i], command) {
+			return false
+		}
+	}
+	after := func(c transcript.Commit) bool { return c.Time.After(failed) }
+	return transcript.Stays(command) && slices.ContainsFunc(f.Conversation.Commits, after)
 }
 
 // landed is when all that the line changed was committed or put back last, zero where some is not, or git does not say.

@@ -376,10 +376,10 @@ func (f Facts) putsOff(t talk) (all []string) {
 	return line.NewestOf(all, maxTurns)
 }
 
-// decisions are the user's answers to questions, what answers say was chosen, and what a prompt
-// throws away for a reason, under their own beginnings.
-func (f Facts) decisions(t talk) *yamldoc.Node {
-	m := yamldoc.Map()
+// decisions are the user's answers to questions, what answers say was chosen, and what a prompt corrects or throws
+// away for a reason, under their own beginnings; gone are the line's that one corrects.
+func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
+	m = yamldoc.Map()
 	add := func(name, text string) {
 		if name != "" {
 			put(m, name, short(text, maxAnswer))
@@ -398,8 +398,20 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 		if why := t.prompts[i]; len(why) <= maxNow && prompt.Discards(why, why) && !puts(why) {
 			said = []string{why}
 		}
+		so, not := prompt.Corrected(t.prompts[i])
+		if so != "" && answer != "" {
+			wrong := func(text string) bool { return prompt.Holds(text, not) }
+			settled = slices.DeleteFunc(settled, func(a transcript.Answer) bool {
+				return wrong(a.Question + " " + a.Answer)
+			})
+			chosen = append(slices.DeleteFunc(chosen, wrong), so)
+			gone = append(gone, each.If(f.State.Decisions, func(d line.Item) (string, bool) {
+				return d.String(), d.At.Before(f.Conversation.Prompts[i].Time) && wrong(d.String())
+			})...)
+		}
 		if q, reply, ok := prompt.Decided(answer, t.prompts[i]); ok {
 			settled, said = append(settled, transcript.Answer{Question: q, Answer: reply}), nil // told with it
+			chosen = slices.DeleteFunc(chosen, func(text string) bool { return text == so })
 		}
 		answer = t.answers[i]
 		brief := func(why string) bool { return len(strings.Fields(why)) <= few }
@@ -413,7 +425,7 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 	for _, a := range slices.Concat(line.NewestOf(settled, 8), answers) {
 		add(short(a.Question, maxTaskLength), a.Answer)
 	}
-	return m
+	return m, gone
 }
 
 // rules are the standing instructions among the user's words; revoked are those they take back.

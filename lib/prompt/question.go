@@ -105,6 +105,43 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	return shortened(question, maxStep), said, true
 }
 
+// Corrected is the first sentence of a reply that says what is to be otherwise than it was, and how it is not to be:
+// "it should reject them, not accept", "no, not per user, per team".
+func Corrected(reply string) (said, wrong string) {
+	for _, s := range Sentences(ownWords(reply)) {
+		w, so := bareWords(s), ""
+		clauses := strings.Split(w, " , ")
+		refused := len(clauses) > 2 && only(clauses[0], "refuses", "agrees", "waitings")
+		if refused {
+			clauses = clauses[1:]
+		}
+		if wrong, so, _ = around(w, "swaps"); so == "" {
+			wrong = ""
+		}
+		for i := 1; i < len(clauses) && wrong == ""; i++ {
+			first, next := clauses[i-1], clauses[i]
+			not, denied := start(first, "denies"), start(next, "denies")
+			but, after := start(next, "sonderns", "shoulds", "insists"), start(next, "buts")
+			alike := firstWords(first[not:], 1) == firstWords(next[after:], 1)
+			switch {
+			case not > 0 && not < len(first) && (but > 0 || refused || alike) && denied == 0:
+				wrong, so = first[not:], next[but:]
+			case not == 0 && denied > 0 && begins(first, "insists", "shoulds"):
+				wrong, so = next[denied:], first
+			}
+		}
+		wrong = strings.Trim(wrong, " ,")
+		if len(content(wrong)) > 0 && so != "" && len(s) <= maxReply && !asks(s) && !begins(wrong, "things") &&
+			!has(w, "once", "todays", "laters", "yets", "reports", "goesOn", "whens", "commits") {
+			return s, wrong
+		}
+	}
+	return "", ""
+}
+
+// Holds reports whether a text has all words that mean something of another.
+func Holds(text, words string) bool { return parse(text).all(content(words)) }
+
 // picked is what of a menu a reply takes: what all of it says, or a letter, or a key of the menu, that its first
 // clause does ("B, please", "the second one, and commit"); and what more it says.
 func picked(menu []string, reply string) (pick, more string) {

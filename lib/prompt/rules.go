@@ -16,7 +16,7 @@ import (
 func Rules(text string) (rules []string) {
 	text = fence.Head(text, maxRuled)
 	marks := []string{"triggers", "works", "texts", "pers", "handsOffs", "deps", "unasking", "asksBefore",
-		"customary", "answering", "whenAsked", "rulings"}
+		"customary", "answering", "whenAsked", "rulings", "tools", "lies", "proofs", "measures"}
 	if !has(words(text), marks...) || PlanTitle(text) != "" || isMarkup(unpasted(text)) {
 		return nil
 	}
@@ -54,7 +54,7 @@ func Rules(text string) (rules []string) {
 			}
 			s = lastingClause(s)
 		}
-		is := two || ruled || customary(s) || guarded(s) || standing(s) || verbless(s) || general(s)
+		is := two || ruled || customary(s) || guarded(s) || standing(s) || verbless(s) || general(s) || ofHouse(s)
 		if rule := atWord(s, maxRule); is && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
@@ -284,6 +284,31 @@ func general(s string) bool {
 	return other == 0 && has(clause, "manners", "styles")
 }
 
+// ofHouse says whether a sentence is no more than which of two tools is used, what no code has in a place, where
+// a kind of file goes, what each part of the code needs, or in what amounts are: "pnpm, not npm".
+func ofHouse(s string) bool {
+	w := strings.ReplaceAll(bareWords(unquoted(s)), " ,", "")
+	w = strings.TrimSpace(w[:len(w)-phrasesOf("pleases").end(w)])
+	_, other, _ := around(w, "tools")
+	of, place, _ := around(w, "insides")
+	file, _ := consume(w, "works", "texts", "codes", "articles", "links")
+	where, somewhere := file[start(file, "lies"):], has(file, "nextTos") || strings.Contains(s, "/")
+	lies := has(w[:len(w)-len(file)], "works", "texts", "codes") && (where != file || dense(w) && has(file, "lies"))
+	is := func(w string, lists ...string) bool {
+		may := append(lists, "articles", "links", "ways", "keeps", "customs", "onlys", "nots", "nevers", "bans",
+			"unwanted", "contrasts", "insteads")
+		return !slices.ContainsFunc(lists, func(l string) bool { return !has(w, l) }) && only(w, may...)
+	}
+	return !asks(s) && !has(w, "once", "todays", "laters", "yets", "reports", "interrogatives") &&
+		(has(other, "tools") && has(w, "nots", "bans", "nevers", "contrasts", "insteads") && is(w, "tools") ||
+			is(w, "everys", "codes", "musts", "proofs") || is(w, "bans", "codes", "withouts", "proofs") ||
+			is(w, "everys", "quantities", "measures") ||
+			begins(w, "bans", "nots", "nevers", "unwanted") && is(of, "tools") && place != "" &&
+				strings.Count(place, " ") < 4 && !begins(place, "pointers", "things") && !has(place, "whens") ||
+			lies && somewhere && strings.Count(where, " ") < 5 && !has(where, "copulas") && len(filesIn(s)) == 0 &&
+				!strings.ContainsAny(s, "0123456789"))
+}
+
 // asksLeave says whether a sentence bans what the user was not asked about: "don't push without asking me", "ask me
 // before you add a dependency"; not what a program does, nor what he is to be asked this once.
 func asksLeave(w string) bool {
@@ -391,7 +416,7 @@ func orderIn(clause string, all []string) bool {
 	n := phrasesOf("orders").start(before)
 	between := before[n:]
 	switch {
-	case has(before+" "+after, "customs"),
+	case has(before+" "+after, "customs") && !has(after, "things"),
 		after == "" && strings.Count(before, " ") < 2 && strings.ContainsAny(before, "0123456789"): // "19 % always"
 		return true
 	case occasion && has(firstWords(after, 2), "occasions"), before == "" && after == "":

@@ -245,6 +245,16 @@ func ownName(text string) []string {
 	})
 }
 
+// Fixes reports whether a prompt or an answer says that a check that failed passes now: "fixed the test", "all pass".
+func Fixes(text, check string) bool {
+	return slices.ContainsFunc(Sentences(text), func(s string) bool {
+		w := words(s)
+		about := has(w, "proofs") || Shares(s, check)
+		return !asks(s) && !has(w, "nots", "yets", "untils", "excepts") && (about && has(w, "fixeds") ||
+			(about || has(w, "alls", "everys")) && has(w, "passes") && !has(w, "undones", "fails"))
+	})
+}
+
 // all says whether words are in a text, in any form.
 func (t parsed) all(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !t.has(w) })
