@@ -64,6 +64,7 @@ func hurried(phrase string) []string {
 	for _, of := range [][2]string{
 		{"tomorrow", "tmrw"}, {"you", "u"}, {"please", "pls"}, {"depois", "dps"}, {"hoje", "hj"}, {"o que", "oq"}, {"você", "vc"},
 		{"por que", "pq"}, {"também", "tb"}, {"porque", "pq"}, {"para", "pra"},
+		{"don t", "dont"}, {"isn t", "isnt"}, {"aren t", "arent"},
 	} {
 		for _, as := range slices.Clone(all) {
 			if short := strings.TrimSpace(strings.ReplaceAll(" "+as+" ", " "+of[0]+" ", " "+of[1]+" ")); short != as {
