@@ -77,7 +77,7 @@ func withoutNext(all []string) []string {
 func noted(s string) string {
 	before, thing, is := cutColon(s)
 	lists := []string{"todos", "reminders", "addings", "laters", "days", "weekdays", "shelves", "towards", "pleases",
-		"agrees", "courtesies", "joints"}
+		"agrees", "courtesies", "joints", "earlies"}
 	last := strings.TrimSpace(before[strings.LastIndexAny(before, ",;")+1:])
 	w, of, all := bareWords(last), bareWords(thing), strings.ReplaceAll(bareWords(before), " ,", "")
 	note, when := has(w, "todos", "reminders"), has(w, "laters", "days", "weekdays", "shelves")
@@ -175,7 +175,7 @@ func pointsAt(s string) bool {
 	all := slices.DeleteFunc(clausesOf(s), func(clause string) bool {
 		return only(bareWords(clause), "agrees", "refuses", "courtesies", "nots", "things", "aparts")
 	})
-	w := bareWords(append(all, "")[0])
+	w := early(unnoted(bareWords(append(all, "")[0])))
 	day := has(w, "days", "weekdays") && !has(w, "seconds", "fourths") &&
 		has(w, "mines", "postpones", "efforts", "doings")
 	return has(w, "those", "theys", "refers", "things", "parkings", "parks", "efforts", "doings") &&
@@ -222,6 +222,10 @@ func Due(step string) bool { return has(words(step), "dues") }
 
 // putOff is a clause without the words that put it off, and why; put says whether there are any.
 func putOff(clause string) (what string, put bool) {
+	clause = early(clause)
+	if said := unnoted(clause); has(said, "laters", "waits", "pauses", "shelves", "days") { // as few
+		clause = said
+	}
 	before, from, back := around(clause, "backs")
 	if back && before != "" && (from == "" || begins(from, "ofs") || phrasesOf("doings").is(from)) {
 		before = strings.TrimRight(before, " ,")
@@ -318,13 +322,33 @@ func topicOf(w string) string {
 
 // onlyWhen says whether a clause says only when, and that is not now.
 func onlyWhen(clause string) bool {
-	return only(bareWords(clause), "laters", "doings", "joints", "onlys", "buts") && has(words(clause), "laters")
+	w := early(unnoted(bareWords(clause)))
+	return only(w, "laters", "doings", "joints", "onlys", "buts") && has(w, "laters")
+}
+
+// unnoted is a clause without that it is not to be forgotten, which it ends in: "not now but remember it".
+func unnoted(w string) string {
+	if n := phrasesOf("memos").end(w); n > 0 {
+		w = strings.TrimRight(w[:len(w)-n], " ,")
+		w = strings.TrimRight(w[:len(w)-max(phrasesOf("buts").end(w), phrasesOf("joints").end(w))], " ,")
+	}
+	return w
+}
+
+// early is a clause with "later" for a day at the beginning of which something is to be done: "on monday first thing".
+func early(w string) string {
+	before, after, is := around(w, "earlies")
+	end := max(phrasesOf("laters").end(before), phrasesOf("days").end(before), phrasesOf("weekdays").end(before))
+	if n := start(after, "laters", "days", "weekdays"); is && end+n > 0 {
+		return row(before[:len(before)-end] + " later " + after[n:])
+	}
+	return w
 }
 
 // delays says whether a sentence puts off what was just spoken of: "I want it, but Friday is early enough", "tomorrow".
 func delays(s string) bool {
 	for i, clause := range clausesOf(s) {
-		w, _ := consume(bareWords(clause), "agrees", "joints", "courtesies", "buts", "aparts")
+		w, _ := consume(early(unnoted(bareWords(clause))), "agrees", "joints", "courtesies", "buts", "aparts")
 		rest, _ := consume(w, "agrees", "courtesies", "things", "postpones", "laters", "joints", "onlys", "buts")
 		switch {
 		case asks(s), leaves(w):

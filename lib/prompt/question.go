@@ -242,7 +242,7 @@ func ahead(answer string) string {
 
 // Until is what is behind an offer that a reply puts off: to when, as far as it says that.
 func Until(reply string) string {
-	w := bareWords(reply)
+	w := unnoted(bareWords(reply))
 	before, after, _ := around(w, "laters", "days", "weekdays")
 	return " (put off: " + cmp.Or(strings.TrimSpace(w[len(before):len(w)-len(after)]), w) + ")"
 }
@@ -254,6 +254,10 @@ func offerIn(answer, q, reply string) string {
 	n := len(all) - 1
 	for q != "" && n > 1 && !strings.HasPrefix(q, all[n]) {
 		n--
+	}
+	if w := bareWords(all[n-1]); n > 3 && has(w, "undones", "asWas") && only(w, "touches", "selves", "haves",
+		"undones", "nots", "refers", "things", "theys", "those", "yets", "turned", "asWas") {
+		all[n-1] = all[n-2] // "I haven't touched it"
 	}
 	w := bareWords(all[n])
 	says := q == "" && (begins(w, "proffers") || phrasesOf("proffers").end(w) > 0)
