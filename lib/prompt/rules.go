@@ -358,7 +358,7 @@ func bans(clause string) bool {
 	n := phrasesOf("bans").start(clause)
 	what := clause[n:]
 	ban := strings.Fields(what)
-	aimed := slices.IndexFunc(ban, phrasesOf("aims").in)
+	aimed := slices.IndexFunc(ban, func(w string) bool { return has(w, "aims") })
 	return n > 0 && aimed > 0 && aimed < 4 && len(ban) < 8 && aimed < len(ban)-1 && !has(what, "unbanned", "once")
 }
 
