@@ -106,27 +106,6 @@ func (p phrases) startOf(s string, hash uint32) (longest int) {
 	return longest
 }
 
-// in reports whether a phrase is among words, whole, or in a script without spaces inside of one.
-func (p phrases) in(words string) bool {
-	return among(words, p)
-}
-
-// among reports whether a phrase of one of the lists is among words, as in does.
-func among(words string, lists ...phrases) bool {
-	for i, r := range words {
-		if i > 0 && words[i-1] != ' ' && !denseRune(r) {
-			continue
-		}
-		h := hash(words[i:])
-		for _, p := range lists {
-			if p.startOf(words[i:], h) > 0 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 const maxPhrase = 96 // bytes of a phrase
 
 // end is the length of the longest phrase that words end in.
@@ -140,14 +119,26 @@ func (p phrases) end(words string) int {
 	return 0
 }
 
-// has reports whether a phrase of the lists is among words, begins whether words begin with one.
+// has reports whether a phrase of the lists is among words, whole, or in a script without spaces inside of one; begins
+// whether words begin with one.
 func has(words string, names ...string) bool {
 	var room [24]phrases
 	lists := room[:0]
 	for _, name := range names {
 		lists = append(lists, phrasesOf(name))
 	}
-	return among(words, lists...)
+	for i, r := range words {
+		if i > 0 && words[i-1] != ' ' && !denseRune(r) {
+			continue
+		}
+		h := hash(words[i:])
+		for _, p := range lists {
+			if p.startOf(words[i:], h) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func begins(words string, names ...string) bool { return start(words, names...) > 0 }

@@ -115,7 +115,7 @@ func (known Ruled) revoked(text string, stops bool, rules []string) (gone []stri
 func Publishes(command string, step Step) bool {
 	did, named := parse(command), step.names|step.quoted
 	all := strings.Fields(step.words)
-	n := slices.IndexFunc(all, phrasesOf("publishes").in)
+	n := slices.IndexFunc(all, func(w string) bool { return has(w, "publishes") })
 	return named != 0 && did.held(step)&named == named && n >= 0 && did.stems[rank.Stem(all[n])]
 }
 

@@ -170,14 +170,11 @@ func henceforth(w string) bool {
 			rest = clause // "次から"
 		}
 		n := start(rest, "henceforth")
-		what, two := strings.TrimLeft(rest[n:], " ,"), 0
-		for _, is := range []bool{begins(what, "orders"), has(what, "works", "texts"), has(what, "styles")} {
-			if is {
-				two++
-			}
-		}
+		what := strings.TrimLeft(rest[n:], " ,")
+		works, styled := has(what, "works", "texts"), has(what, "styles")
+		two := works && styled || begins(what, "orders") && (works || styled)
 		binds := has(what, "nevers", "binds") && !has(what, "vagues") && !hasAnyPrefix(what, "の", "的")
-		spaced := !dense(w) && !has(what, "copulas", "cans") && (two > 1 || begins(what, "nots"))
+		spaced := !dense(w) && !has(what, "copulas", "cans") && (two || begins(what, "nots"))
 		if n > 0 && !has(what, "once") && (begins(what, "nevers") || dense(w) && binds || spaced) {
 			return true
 		}
@@ -383,7 +380,7 @@ func bans(clause string) bool {
 	n := phrasesOf("bans").start(clause)
 	what := clause[n:]
 	ban := strings.Fields(what)
-	aimed := slices.IndexFunc(ban, phrasesOf("aims").in)
+	aimed := slices.IndexFunc(ban, func(w string) bool { return has(w, "aims") })
 	return n > 0 && aimed > 0 && aimed < 4 && len(ban) < 8 && aimed < len(ban)-1 && !has(what, "unbanned", "once")
 }
 
