@@ -173,7 +173,11 @@ func TestNowIsNeitherThrownAwayNorOnlyToGoOn(t *testing.T) {
 		f := Facts{Conversation: transcript.Conversation{Prompts: talk, LastAnswer: "Removed."}}
 		want(t, last, f.now(f.left(f.talk()), f.talk()), now)
 	}
-	f := Facts{Conversation: transcript.Conversation{Prompts: said("go on")}}
+	talk := said("forbid console.log by eslint", "scrap the eslint thing. commit the mail fix only")
+	talk[0].Answer, talk[1].Answer, talk[1].Time = lint, "Removed.", now
+	f := Facts{Conversation: transcript.Conversation{Prompts: talk, LastAnswer: "Removed.", Commits: []transcript.Commit{{Time: now}}}}
+	want(t, "committed", f.now(f.left(f.talk()), f.talk()), "asked: scrap the eslint thing. commit the mail fix only; answered: Removed.")
+	f = Facts{Conversation: transcript.Conversation{Prompts: said("go on")}}
 	f.State.Now = "the ledger is an append-only list"
 	want(t, "killed", f.now(f.left(f.talk()), f.talk()), f.State.Now)
 }

@@ -162,7 +162,8 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 	for i := len(t.prompts) - 1; i >= f.firstTurn(); i-- {
 		text := t.prompts[i]
 		_, _, decides := prompt.Decided(t.answers[max(i-1, 0)], text)
-		ends := f.concludes(i, text) && !prompt.OnlyGoesOn(text) && !decides ||
+		goesOn := prompt.OnlyGoesOn(text) || decides || prompt.Discards(text, text) // a part of what the answer tells
+		ends := f.concludes(i, text) && !goesOn ||
 			prompt.IsOurs(text) || prompt.Leaves(text) || aside(i)
 		if !ends && prompt.Asks(text) || i == f.firstTurn() {
 			return text, answer
