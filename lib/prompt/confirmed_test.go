@@ -50,6 +50,19 @@ func TestAStepIsDoneOnceWhoWasToBeAskedConfirmedIt(t *testing.T) {
 	}
 }
 
+// English "revise" and "probe" are orders, what is to work then not tested yet; "revise el …" is Spanish in a hurry.
+func TestAnOrderToReviseTestsNothing(t *testing.T) {
+	for text, want := range map[string]bool{
+		"revise the export, it works": false, "revise the export so it works": false, "probe the export, it works then": false,
+		"revise el export, funciona": true, "ya revise el export y funciona": true, "probe el export, anda": true,
+		"revisé el export, funciona": true, "tested the export, works": true,
+	} {
+		if got := TurnOf(text, []string{"OK."}, nil).Done(StepOf("check the export")); got != want {
+			t.Errorf("%q ends the check: %v", text, got)
+		}
+	}
+}
+
 // What is to be shown somewhere is done by what says that it is there, each part of a step by its own sentence.
 func TestAStepIsDoneInItsParts(t *testing.T) {
 	for _, c := range []struct {

@@ -262,9 +262,11 @@ func putOff(clause string) (what string, put bool) {
 	for n := 1; n > 0; what = strings.TrimSpace(what[:len(what)-n]) {
 		when := strings.TrimSpace(what[:len(what)-phrasesOf("doings").end(what)])
 		late := max(phrasesOf("laters").end(when), phrasesOf("waits").end(when))
-		if late == 0 && (has(what, "postpones", "modals") || notNow(whole) ||
+		day := max(phrasesOf("days").end(when), phrasesOf("weekdays").end(when))
+		of := bareVerb(when[:len(when)-day]) // "the docs" of German "the docs do on Wednesday"
+		if late == 0 && (of != "" || has(what, "postpones", "modals") || notNow(whole) ||
 			begins(what, "efforts") && !has(when, "relates")) {
-			late = max(phrasesOf("days").end(when), phrasesOf("weekdays").end(when))
+			late = day
 		}
 		if n = 0; late > 0 {
 			n = len(what) - len(when) + late
@@ -273,11 +275,22 @@ func putOff(clause string) (what string, put bool) {
 	put = what != whole && !hasAnyPrefix(what, "s ", "的", "の") // "next week's"
 	what = strings.TrimSpace(what[start(what, "modals", "ourNeeds"):])
 	what = strings.TrimSpace(what[:len(what)-max(phrasesOf("postpones").end(what), phrasesOf("modals").end(what))])
+	what = cmp.Or(bareVerb(what), what)
 	last := what[strings.LastIndexByte(what, ' ')+1:]
 	if !put || begins(last, "links", "ways", "spans", "articles", "befores", "copulas", "untils") {
 		return clause, false
 	}
 	return what, true
+}
+
+// bareVerb is what a clause is about that ends in an order to do it, "" for another: German "the docs do".
+func bareVerb(clause string) string {
+	clause = strings.TrimSpace(clause)
+	of := strings.TrimSpace(clause[:len(clause)-phrasesOf("efforts").end(clause)])
+	if of == clause || !begins(of, "articles") && strings.Contains(of, " ") {
+		return ""
+	}
+	return of
 }
 
 // named are the content words of what is put off, and numbers.

@@ -308,6 +308,23 @@ func TestABareWeekdayPutsOff(t *testing.T) {
 	}
 }
 
+func TestAThingBeforeAnOrderWithADayIsPutOff(t *testing.T) {
+	for text, want := range map[string]bool{
+		"die Doku mach am mittwoch": true, "den Filter mach freitag": true, "a doc faz na quarta": true,
+		"la doc hazla el miércoles": true, "доку сделай в среду": true, "the docs do on wednesday": true,
+		"la doc haz el miercoles": true, "o filtro faz na quarta": true, "之后做文档": true, "文档之后做": true,
+		"文档周三做": true, "之后补文档": true,
+		"die Doku ist vom Mittwoch": false, "der Server macht am Mittwoch Pause": false, "was mach ich am mittwoch?": false,
+		"der Cron läuft am mittwoch": false, "mach die Seite für Mittwoch": false, "die Zahlen vom Mittwoch": false,
+		"o job faz na quarta um backup": false, "la tienda abre el miércoles": false, "магазин открыт в среду": false,
+		"提交之后做什么": false, "登录之后做跳转": false, "做完测试之后做发布": false,
+	} {
+		if got := PutsOff(text); (len(got) == 1 && got[0] == text) != want || !want && len(got) > 0 {
+			t.Errorf("%q puts off %q", text, got)
+		}
+	}
+}
+
 func TestAnOrderBehindAnotherIsNotPutOff(t *testing.T) {
 	for _, text := range []string{
 		"escreve o teste e commita. dps faz o filtro", "arruma o filtro, depois adiciona a doc", "roda o lint. depois escreve a doc. dps faz o filtro",
