@@ -183,6 +183,7 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 // left is what is left to do, as the conversation says.
 type leftWork struct {
 	says  bool
+	adds  bool // to what was left before
 	steps []string
 	loose []string // what only a sentence says is not done: it counts where nothing else is open
 	until time.Time
@@ -233,7 +234,7 @@ func (f Facts) left(t talk) leftWork {
 			}
 			continue
 		}
-		l.says, l.until = true, until
+		l.says, l.until, l.adds = true, until, lists[i]().Adds()
 		l.now = standing(lists[i]().Answer, steps)
 		for j := i + 1; j < len(c.Prompts); j++ {
 			if f.changes(j) && (prompt.OnlyGoesOn(t.prompts[j]) || !f.concludes(j, t.prompts[j])) {
