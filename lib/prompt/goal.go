@@ -77,6 +77,10 @@ func weakName(text string) string {
 		return shortened(row(text), MaxGoal)
 	}
 	g := fromFirstAsk(Sentences(ownWords(text)))
+	lead, rest, _ := cutColon(g)
+	if only(strings.ReplaceAll(bareWords(lead), " ,", ""), "chats", "courtesies", "greetings", "joints") && rest != "" {
+		g = strings.TrimSpace(rest) // "quick one: can you sort it?"
+	}
 	if rest := without(g, "courtesies"); Names(rest) {
 		g = rest
 	}
