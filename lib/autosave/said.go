@@ -324,7 +324,8 @@ func (f Facts) ends(t talk, list []prompt.Step, n int, since time.Time, known bo
 		})
 }
 
-// elsewhere are the steps of other lines, of the newest that have some, that a turn names whole and says to be done.
+// elsewhere are the steps of other lines, of the newest that have some, that a turn names whole and says to be done,
+// or says to be done where the session changed a file of that line.
 func (f Facts) elsewhere(t talk) (done []string) {
 	if f.lines == nil || len(t.prompts) == 0 {
 		return nil
@@ -333,9 +334,13 @@ func (f Facts) elsewhere(t talk) (done []string) {
 		return l == f.Line.Line || l.Closed || l.OnlyFor != "" || l.Steps() == 0
 	})
 	for _, l := range lines[:min(len(lines), 8)] { // other lines, the newest, of which a step may be done
+		here := func(x line.File) bool { return slices.Contains(f.Work.Changed, x.Path) }
+		ours := slices.ContainsFunc(l.Files(), here)
 		done = append(done, each.If(l.State().Next, func(item line.Item) (string, bool) {
 			step := prompt.StepOf(item.Text)
-			does := func(u turn) bool { return u.at.After(item.At) && u.Certain(step) }
+			does := func(u turn) bool {
+				return u.at.After(item.At) && (u.Certain(step) || u.Changes && ours && u.Done(step))
+			}
 			return item.Text, slices.ContainsFunc(t.turns(), does)
 		})...)
 	}
