@@ -235,7 +235,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 	for _, item := range f.State.Next {
 		again := func(step string) bool { return prompt.Repeats(step, []string{item.Text}) }
 		gone, listed := closed[line.Key(item.Text)]
-		newer := left.whole && (!waits(item) || prompt.Repeats(item.Text, open)) || expires(item) ||
+		newer := left.says && (!waits(item) && !left.adds || prompt.Repeats(item.Text, open)) || expires(item) ||
 			len(left.loose) > 0 && prompt.IsLoose(item.Text)
 		// What another session at the same time left after that.
 		since := f.last.Newest == "" && timeWithin(item.At, left.until, f.Conversation.Last.Add(slackAfter))

@@ -181,3 +181,20 @@ func TestNowIsNeitherThrownAwayNorOnlyToGoOn(t *testing.T) {
 	f.State.Now = "the ledger is an append-only list"
 	want(t, "killed", f.now(f.left(f.talk()), f.talk()), f.State.Now)
 }
+
+func TestOneStepForADayEndsNoOther(t *testing.T) {
+	for answer, want := range map[string]string{
+		"The fare is in.\n\nFor tomorrow: the page": "", "Der Preis steht.\n\nMorgen: die Seite": "",
+		"Still open: the page": "the docs|the quote", "For tomorrow:\n- the page\n- the bill": "the docs|the quote",
+		"For tomorrow: the docs and their index": "the docs",
+	} {
+		talk := said("put the fare in")
+		talk[0].Time = now.Add(-time.Minute)
+		f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: talk, LastAnswer: answer, Last: now}}
+		f.State.Next = []line.Item{{Text: "the docs", At: now.Add(-2 * time.Hour)}, {Text: "the quote", At: now.Add(-2 * time.Hour)}}
+		_, settled := f.next(nil, f.left(f.talk()), f.talk())
+		if got := strings.Join(settled, "|"); got != want {
+			t.Errorf("%q settles %q, want %q", answer, got, want)
+		}
+	}
+}

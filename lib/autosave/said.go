@@ -178,7 +178,7 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 // left is what is left to do, as the conversation says.
 type leftWork struct {
 	says  bool
-	whole bool // it says so of all the work
+	adds  bool // to what was left before, and is not all
 	steps []string
 	loose []string // what only a sentence says is not done: it counts where nothing else is open
 	until time.Time
@@ -209,7 +209,7 @@ func (f Facts) left(t talk) leftWork {
 			continue
 		}
 		if !says && len(steps) == 0 && i < len(t.prompts) && prompt.Discards(t.prompts[i], f.State.Goal) {
-			l.says, l.whole = true, true
+			l.says = true
 			return l
 		}
 		if own := slices.DeleteFunc(slices.Clone(steps), prompt.PointsBack); len(own) < len(steps) {
@@ -231,7 +231,7 @@ func (f Facts) left(t talk) leftWork {
 		}
 		l.says, l.until = true, until
 		part := lists[i]().Part()
-		l.whole = part == "" || prompt.Shares(part, f.State.Goal)
+		l.adds = lists[i]().Adds() || part != "" && !prompt.Shares(part, f.State.Goal)
 		l.now = standing(lists[i]().Answer, steps)
 		for j := i + 1; j < len(c.Prompts); j++ {
 			p := t.prompts[j]
@@ -323,7 +323,8 @@ func (f Facts) ends(t talk, list []prompt.Step, n int, since time.Time, known bo
 		})
 }
 
-// elsewhere are the steps of other lines, of the newest that have some, that a turn names whole and says to be done.
+// elsewhere are the steps of other lines, of the newest that have some, that a turn names whole and says to be done,
+// or says to be done where the session changed a file of that line.
 func (f Facts) elsewhere(t talk) (done []string) {
 	if f.lines == nil || len(t.prompts) == 0 {
 		return nil
@@ -332,9 +333,13 @@ func (f Facts) elsewhere(t talk) (done []string) {
 		return l == f.Line.Line || l.Closed || l.OnlyFor != "" || l.Steps() == 0
 	})
 	for _, l := range lines[:min(len(lines), 8)] { // other lines, the newest, of which a step may be done
+		here := func(x line.File) bool { return slices.Contains(f.Work.Changed, x.Path) }
+		ours := slices.ContainsFunc(l.Files(), here)
 		done = append(done, each.If(l.State().Next, func(item line.Item) (string, bool) {
 			step := prompt.StepOf(item.Text)
-			does := func(u turn) bool { return u.at.After(item.At) && u.Certain(step) }
+			does := func(u turn) bool {
+				return u.at.After(item.At) && (u.Certain(step) || u.Changes && ours && u.Done(step))
+			}
 			return item.Text, slices.ContainsFunc(t.turns(), does)
 		})...)
 	}

@@ -144,6 +144,11 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 		*list = slices.Concat(*list, itemsOf(a, key))
 	}
 	s.Next, s.Questions = firstOfEach(s.Next, textKey), firstOfEach(s.Questions, textKey)
+	place := map[string]int{} // the newest list comes first, in which a step that was known keeps its time
+	for n, step := range Reversed(itemsOf(a, "next")) {
+		place[textKey(step)] = -n - 1
+	}
+	slices.SortStableFunc(s.Next, func(a, b Item) int { return place[textKey(a)] - place[textKey(b)] })
 	check := func(i Item) string { return cmp.Or(transcript.Plain(Failing(i.Text)), aboutKey(i)) }
 	s.Blockers = lastOfEach(s.Blockers, check) // the newest output counts
 	failing := without(s.Blockers, func(i Item) bool { return Failing(i.Text) == "" })

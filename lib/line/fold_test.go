@@ -59,7 +59,7 @@ metadata: {prompts: [go on], git_branch: main, branches: [main, cents]}
 	want(t, "goal", s.Goal, "migrate billing to cents")
 	want(t, "now", s.Now, "schema done")
 	want(t, "since", s.Since, "asked: go on")
-	want(t, "next", texts(s.Next), "write the backfill|drop the old column|fix the flaky test")
+	want(t, "next", texts(s.Next), "fix the flaky test|write the backfill|drop the old column") // the newest list first
 	want(t, "rules", texts(s.Rules), "never use float64 for money")
 	want(t, "decisions", texts(s.Decisions), "cents: integers are exact")
 	want(t, "failed", texts(s.Failed), "big.Rat: ten times slower")
@@ -80,7 +80,7 @@ resolved: ["Which currency first?"]
 `)
 	s = Fold([]artifact.Artifact{later, auto, written}, now)
 	want(t, "blockers", texts(s.Blockers), "")
-	want(t, "next", texts(s.Next), "drop the old column|fix the flaky test")
+	want(t, "next", texts(s.Next), "fix the flaky test|drop the old column")
 	want(t, "questions", texts(s.Questions), "")
 	want(t, "since", s.Since, "asked: finish")
 	if len(s.Checks) != 2 || s.Checks[0].Command != "go test ./billing" && s.Checks[1].Command != "go test ./billing" {
@@ -270,5 +270,24 @@ func TestOnlyWhatThePersonPutOffIsKept(t *testing.T) {
 	}
 	if off(Item{Text: "write the mail (tomorrow)"}) {
 		t.Error("a step of the model's list is taken for one that the person put off")
+	}
+}
+
+func TestTheNewestListOfStepsComesFirst(t *testing.T) {
+	lists := []string{"[a, b, c]", "[d, b]", "[Б, 文, c]", "[]"}
+	for n, want := range []string{"a|b|c", "d|b|a|c", "Б|文|c|d|b|a", "Б|文|c|d|b|a"} {
+		var all []artifact.Artifact
+		for i, list := range lists[:n+1] {
+			all = append([]artifact.Artifact{made("auto", at(i), "s", "goal: g\nnow: n\nnext: "+list+"\n")}, all...)
+		}
+		s := Fold(all, now)
+		if got := texts(s.Next); got != want {
+			t.Errorf("next: %q, want %q", got, want)
+		}
+		for _, step := range s.Next {
+			if step.Text == "b" && !step.At.Equal(at(0)) {
+				t.Errorf("a step that is told again is of %v", step.At)
+			}
+		}
 	}
 }

@@ -77,9 +77,14 @@ func weakName(text string) string {
 		return shortened(row(text), MaxGoal)
 	}
 	g := fromFirstAsk(Sentences(ownWords(text)))
-	rest := without(g, "courtesies")
-	refuses := has(words(g[:len(g)-len(rest)]), "refuses") // "no precommit hook"; "no, drop the hook" is an order
-	if Names(rest) && (!refuses || strings.ContainsAny(g[:len(g)-len(rest)], clauseMarks+".!")) {
+	lead, rest, _ := cutColon(g)
+	if only(strings.ReplaceAll(bareWords(lead), " ,", ""), "chats", "courtesies", "greetings", "joints") && rest != "" {
+		g = strings.TrimSpace(rest) // "quick one: can you sort it?"
+	}
+	rest = without(g, "courtesies")
+	before := g[:len(g)-len(rest)]
+	refuses := !dense(before) && has(words(before), "refuses") // "no precommit hook"; "no, drop the hook" is an order
+	if Names(rest) && (!refuses || strings.ContainsAny(before, clauseMarks+".!")) {
 		g = rest
 	}
 	if wrong, where := failing(text); wrong != "" && begins(bareWords(g), "pointing") {

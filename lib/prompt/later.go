@@ -52,7 +52,8 @@ func delayed(text string) (steps []string) {
 			if points || i > 0 && begins(w, "buts") && has(w, "things") { // "the api is next, but Mira does it"
 				clause = s[:strings.Index(s, clause)+len(clause)]
 			}
-			if !asks(s) && (points || off && !why) && has(words(unquoted(s)), marks...) {
+			row := i+1 < len(clauses) && only(bareWords(clauses[i+1]), "days", "weekdays", "joints") // "mon, tue, wed"
+			if !asks(s) && (points || off && !why && !row) && has(words(unquoted(s)), marks...) {
 				steps = append(steps, strings.TrimSpace(clause))
 			}
 		}
@@ -245,6 +246,9 @@ func putOff(clause string) (what string, put bool) {
 	parks, pause := start(whole, "parks", "puts"), phrasesOf("shelves").end(whole)
 	of := strings.TrimSpace(whole[:len(whole)-pause])
 	if is := phrasesOf("fors").end(of); is > 0 && pause > 0 && !has(whole[len(of):], "holds") {
+		if has(whole[len(of):], "days", "weekdays") && has(of[len(of)-is:], "copulas") { // "the report is for tuesday"
+			return clause, false
+		}
 		return strings.TrimSpace(of[:len(of)-is]), true
 	}
 	if pause == 0 && !begins(whole, "keeps", "puts") && !has(whole, "wheres") { // "leave a print there for now"

@@ -29,14 +29,16 @@ func Left(answer string) (steps []string, says bool) {
 	inList, drafted, quotes, handed, told := false, false, false, false, false
 	var loose []string // the sentences outside of lists
 	rows := maxRead    // how many steps only a box tells, before a lead
-	quote := func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), ">") }
-	own := slices.DeleteFunc(unfenced(strings.ReplaceAll(head(answer), "\t", "    ")), quote)
-	lines := boxed(ungrouped(own))
+	lines := boxed(ungrouped(unfenced(strings.ReplaceAll(head(answer), "\t", "    "))))
 	depth := maxRead // of the first item of a list, in signs
 	some := strings.Contains(strings.ToLower(strings.Join(lines, "")), "[x] ")
 	for _, line := range lines {
 		line = strings.TrimRight(line, " \t\r\n")
-		if line == "" {
+		quote := strings.HasPrefix(strings.TrimSpace(line), ">")
+		if _, leads := afterLead(line, false); quote && leads { // the last list counts, though it is quoted
+			says, steps, inList = says || len(steps) > 0, nil, false
+		}
+		if quote || line == "" {
 			continue
 		}
 		item := listed(line)

@@ -197,6 +197,16 @@ func ListOf(answer string) func() List {
 	})
 }
 
+// Adds reports whether a list is one step for a day, "For tomorrow: X", which is beside what was left before.
+func (l List) Adds() bool {
+	return len(l.Steps) == 1 && !has(words(l.Answer), "elses", "finished") &&
+		slices.ContainsFunc(Sentences(l.Answer), func(s string) bool {
+			lead, _, is := cutColon(strings.TrimLeft(s, leadMarks+"#"))
+			day, _ := consume(bareWords(lead), "towards", "laters", "days", "weekdays", "articles")
+			return is && day == "" && has(words(lead), "laters", "days", "weekdays") && !has(words(lead), "thens")
+		})
+}
+
 // Picked is a prompt in the words of what it picks by place in the last list, and the steps which a clause only takes;
 // "the other one" is the only one of these that names one of the files, which changed.
 func Picked(lists []func() List, text string, files ...string) (said string, taken []string) {

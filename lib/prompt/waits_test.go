@@ -368,3 +368,24 @@ func TestAFragmentPutsOffWhatWasSaidBeforeIt(t *testing.T) {
 		}
 	}
 }
+
+func TestADayThatAThingIsForPutsNothingOff(t *testing.T) {
+	for _, text := range []string{
+		"the report is for tuesday", "fix the labels mon, tue, wed", "the pages are for thursday", "der Bericht ist für Dienstag",
+		"benenne die Spalten mo, di, mi", "le rapport est pour mardi", "el informe es para el martes", "o relatório é pra terça",
+		"il rapporto è per martedì", "исправь метки пн, вт, ср", "arruma os dias seg, ter, qua",
+	} {
+		if off := PutsOff(text); len(off) > 0 {
+			t.Errorf("%q puts off %q", text, off)
+		}
+	}
+	for _, text := range []string{
+		"leave the report for tuesday", "we do the report on tuesday", "the report is for later", "der Bericht bleibt für Dienstag",
+		"o relatório fica pra terça", "le rapport reste pour mardi", "el informe queda para el martes", "der Bericht ist für später",
+		"il rapporto resta per martedì",
+	} {
+		if len(PutsOff(text)) == 0 {
+			t.Errorf("%q puts nothing off", text)
+		}
+	}
+}
