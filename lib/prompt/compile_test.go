@@ -64,7 +64,11 @@ func hurried(phrase string) []string {
 	for _, of := range [][2]string{
 		{"tomorrow", "tmrw"}, {"you", "u"}, {"please", "pls"}, {"depois", "dps"}, {"hoje", "hj"}, {"o que", "oq"}, {"você", "vc"},
 		{"por que", "pq"}, {"também", "tb"}, {"porque", "pq"}, {"para", "pra"},
-		{"don t", "dont"}, {"isn t", "isnt"}, {"aren t", "arent"},
+		{"don t", "dont"}, {"doesn t", "doesnt"}, {"didn t", "didnt"}, {"isn t", "isnt"}, {"aren t", "arent"}, {"wasn t", "wasnt"},
+		{"weren t", "werent"}, {"haven t", "havent"}, {"hasn t", "hasnt"}, {"won t", "wont"}, {"can t", "cant"},
+		{"couldn t", "couldnt"}, {"wouldn t", "wouldnt"}, {"shouldn t", "shouldnt"}, {"needn t", "neednt"}, {"mustn t", "mustnt"},
+		{"that s", "thats"}, {"what s", "whats"}, {"there s", "theres"}, {"i ve", "ive"}, {"you re", "youre"}, {"they re", "theyre"},
+		{"c est", "cest"}, {"j ai", "jai"}, {"d accord", "daccord"}, {"n est", "nest"}, {"aujourd hui", "aujourdhui"},
 	} {
 		for _, as := range slices.Clone(all) {
 			if short := strings.TrimSpace(strings.ReplaceAll(" "+as+" ", " "+of[0]+" ", " "+of[1]+" ")); short != as {

@@ -42,8 +42,8 @@ func dropped(s string) (left [][]string, is bool) {
 		}
 		if moot, is := mooted(w); is { // "the test isn't worth it"
 			of = moot
-		} else if before, _, is := around(w, "notOurs", "agents", "doers"); is && theirs(clause) {
-			of = before // "the panel is done by Ana"
+		} else if who, _, is := around(w, "notOurs", "agents", "doers"); is && theirs(clause) && !has(who, "teams") {
+			of = who // "the panel is done by Ana"
 		}
 		before, after, mine := around(w, "mines")
 		if mine && has(w, "myselves") && !has(w, "nots", "whens", "laters") { // "the reload I do myself"
@@ -196,10 +196,10 @@ func theirs(s string) (given bool) {
 	for _, clause := range clausesOf(s) {
 		w := bareWords(clause)
 		if given && strings.Contains(w, " ") && !begins(w, "joints", "things", "pointers", "theys", "articles",
-			"laters", "nots", "courtesies", "notOurs") {
+			"laters", "nots", "courtesies", "notOurs") && !teamDoes(w) {
 			return false
 		}
-		given = given || has(w, "notOurs")
+		given = given || has(w, "notOurs") || teamDoes(w)
 		fields := strings.Fields(fence.Head(clause, maxStep))
 		for i, name := range fields {
 			w := bareWords(name)
@@ -214,6 +214,16 @@ func theirs(s string) (given bool) {
 		}
 	}
 	return given
+}
+
+// teamDoes says whether a team does something itself: "the frontend team does it", "das macht ops".
+func teamDoes(w string) bool {
+	who, rest, is := around(w, "teams")
+	between, more, does := around(rest, "undertakes", "tackles")
+	_, of, done := around(who, "doers", "agents", "tackles")
+	few := func(w string) bool { return strings.Count(w, " ") < 3 && !has(w, "interrogatives", "modals") }
+	does = does && few(who) && few(between) && (more == "" || only(more, "laters", "todays", "courtesies", "pleases"))
+	return is && !begins(w, "orders", "efforts") && !begins(between, "ands") && (does || done && few(of) && few(rest))
 }
 
 // unneeded says whether a clause says that something is not needed: "no toggle needed".

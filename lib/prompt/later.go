@@ -77,7 +77,7 @@ func withoutNext(all []string) []string {
 func noted(s string) string {
 	before, thing, is := cutColon(s)
 	lists := []string{"todos", "reminders", "addings", "laters", "days", "weekdays", "shelves", "towards", "pleases",
-		"agrees", "courtesies", "joints"}
+		"agrees", "courtesies", "joints", "earlies"}
 	last := strings.TrimSpace(before[strings.LastIndexAny(before, ",;")+1:])
 	w, of, all := bareWords(last), bareWords(thing), strings.ReplaceAll(bareWords(before), " ,", "")
 	note, when := has(w, "todos", "reminders"), has(w, "laters", "days", "weekdays", "shelves")
@@ -175,7 +175,7 @@ func pointsAt(s string) bool {
 	all := slices.DeleteFunc(clausesOf(s), func(clause string) bool {
 		return only(bareWords(clause), "agrees", "refuses", "courtesies", "nots", "things", "aparts")
 	})
-	w := unnoted(bareWords(append(all, "")[0]))
+	w := early(unnoted(bareWords(append(all, "")[0])))
 	day := has(w, "days", "weekdays") && !has(w, "seconds", "fourths") &&
 		has(w, "mines", "postpones", "efforts", "doings")
 	return has(w, "those", "theys", "refers", "things", "parkings", "parks", "efforts", "doings") &&
@@ -222,6 +222,7 @@ func Due(step string) bool { return has(words(step), "dues") }
 
 // putOff is a clause without the words that put it off, and why; put says whether there are any.
 func putOff(clause string) (what string, put bool) {
+	clause = early(clause)
 	if said := unnoted(clause); has(said, "laters", "waits", "pauses", "shelves", "days") { // as few
 		clause = said
 	}
@@ -321,7 +322,7 @@ func topicOf(w string) string {
 
 // onlyWhen says whether a clause says only when, and that is not now.
 func onlyWhen(clause string) bool {
-	w := unnoted(bareWords(clause))
+	w := early(unnoted(bareWords(clause)))
 	return only(w, "laters", "doings", "joints", "onlys", "buts") && has(w, "laters")
 }
 
@@ -334,10 +335,20 @@ func unnoted(w string) string {
 	return w
 }
 
+// early is a clause with "later" for a day at the beginning of which something is to be done: "on monday first thing".
+func early(w string) string {
+	before, after, is := around(w, "earlies")
+	end := max(phrasesOf("laters").end(before), phrasesOf("days").end(before), phrasesOf("weekdays").end(before))
+	if n := start(after, "laters", "days", "weekdays"); is && end+n > 0 {
+		return row(before[:len(before)-end] + " later " + after[n:])
+	}
+	return w
+}
+
 // delays says whether a sentence puts off what was just spoken of: "I want it, but Friday is early enough", "tomorrow".
 func delays(s string) bool {
 	for i, clause := range clausesOf(s) {
-		w, _ := consume(unnoted(bareWords(clause)), "agrees", "joints", "courtesies", "buts", "aparts")
+		w, _ := consume(early(unnoted(bareWords(clause))), "agrees", "joints", "courtesies", "buts", "aparts")
 		rest, _ := consume(w, "agrees", "courtesies", "things", "postpones", "laters", "joints", "onlys", "buts")
 		switch {
 		case asks(s), leaves(w):
