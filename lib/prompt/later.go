@@ -222,7 +222,7 @@ func Due(step string) bool { return has(words(step), "dues") }
 
 // putOff is a clause without the words that put it off, and why; put says whether there are any.
 func putOff(clause string) (what string, put bool) {
-	clause = early(clause)
+	clause = early(strings.TrimRight(clause[:len(clause)-phrasesOf("pleases").end(clause)], " ,"))
 	if said := unnoted(clause); has(said, "laters", "waits", "pauses", "shelves", "days") { // as few
 		clause = said
 	}
@@ -262,6 +262,10 @@ func putOff(clause string) (what string, put bool) {
 	for n := 1; n > 0; what = strings.TrimSpace(what[:len(what)-n]) {
 		when := strings.TrimSpace(what[:len(what)-phrasesOf("doings").end(what)])
 		late := max(phrasesOf("laters").end(when), phrasesOf("waits").end(when))
+		until := phrasesOf("shelves").end(when)
+		if late == 0 && phrasesOf("waits").end(strings.TrimSpace(when[:len(when)-until])) > 0 {
+			late = until // "can wait until monday"
+		}
 		if late == 0 && (has(what, "postpones", "modals") || notNow(whole) ||
 			begins(what, "efforts") && !has(when, "relates")) {
 			late = max(phrasesOf("days").end(when), phrasesOf("weekdays").end(when))
