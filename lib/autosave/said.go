@@ -384,7 +384,7 @@ func (f Facts) failed() []string {
 }
 
 // decisions are the user's answers to questions, what answers say was chosen, and what a prompt
-// throws away for a reason, under their own beginnings.
+// redirects or throws away for a reason, under their own beginnings.
 func (f Facts) decisions(t talk) *yamldoc.Node {
 	m := yamldoc.Map()
 	add := func(name, text string) {
@@ -402,14 +402,15 @@ func (f Facts) decisions(t talk) *yamldoc.Node {
 	for i := f.firstTurn(); i < len(t.prompts); i++ {
 		puts := func(why string) bool { return len(prompt.PutsOff(why)) > 0 } // "todo for monday: drop the flag"
 		said := slices.DeleteFunc(prompt.Dropped(t.prompts[i], false), puts)
-		if why := t.prompts[i]; len(why) <= maxNow && prompt.Discards(why, why) && !puts(why) {
+		why := t.prompts[i]
+		if prompt.Redirects(why) || len(why) <= maxNow && prompt.Discards(why, why) && !puts(why) {
 			said = []string{why}
 		}
 		if q, reply, ok := prompt.Decided(answer, t.prompts[i]); ok {
 			settled, said = append(settled, transcript.Answer{Question: q, Answer: reply}), nil // told with it
 		}
 		answer = t.answers[i]
-		brief := func(why string) bool { return len(strings.Fields(why)) <= few }
+		brief := func(why string) bool { return len(strings.Fields(why)) <= few && !prompt.Redirects(why) }
 		chosen = slices.Concat(chosen, slices.DeleteFunc(said, brief), prompt.Chosen(t.answers[i]))
 	}
 	for _, text := range line.NewestOf(chosen, 3) {

@@ -259,13 +259,12 @@ func putOff(clause string) (what string, put bool) {
 	} else if what != whole {
 		what = strings.TrimSpace(what[:len(what)-phrasesOf("doings").end(what)])
 	}
+	if of := strings.TrimSpace(what[:len(what)-phrasesOf("shelves").end(what)]); phrasesOf("waits").end(of) > 0 {
+		what = of // "can wait until monday"
+	}
 	for n := 1; n > 0; what = strings.TrimSpace(what[:len(what)-n]) {
 		when := strings.TrimSpace(what[:len(what)-phrasesOf("doings").end(what)])
 		late := max(phrasesOf("laters").end(when), phrasesOf("waits").end(when))
-		until := phrasesOf("shelves").end(when)
-		if late == 0 && phrasesOf("waits").end(strings.TrimSpace(when[:len(when)-until])) > 0 {
-			late = until // "can wait until monday"
-		}
 		if late == 0 && (has(what, "postpones", "modals") || notNow(whole) ||
 			begins(what, "efforts") && !has(when, "relates")) {
 			late = max(phrasesOf("days").end(when), phrasesOf("weekdays").end(when))

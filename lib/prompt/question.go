@@ -78,6 +78,9 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	if has(w, "commits") && len(counted(of, "efforts", "wishes", "handles")) == 0 { // whether to do so now
 		return "", "", false
 	}
+	if has(w, "offers") && Redirects(said) && !Shares(said, of) { // it asks about something else
+		return "", "", false
+	}
 	pick, more := picked(menuOf(answer), said)
 	why := ""
 	later := pick == "" && (has(w, "offers") && PutOff(answer, reply) != "" ||
@@ -103,6 +106,16 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	}
 	question = strings.ReplaceAll(strings.TrimLeft(question, "-*>#0123456789. "), "**", "")
 	return shortened(question, maxStep), said, true
+}
+
+// Redirects reports whether a reply says that what was done is to be otherwise, and how: "no, not like that, round up".
+func Redirects(reply string) bool {
+	before, so, is := around(bareWords(strings.Join(Sentences(reply), ", ")), "notSos")
+	before, _ = consume(strings.ReplaceAll(before, " ,", ""), "refuses", "agrees", "courtesies", "joints", "greetings")
+	so, more := strings.CutPrefix(so, ", ") // not "nicht so wichtig"
+	so, _ = consume(so, "courtesies", "joints", "buts", "laters", "goodbyes")
+	return is && more && before == "" && len(reply) <= maxReply && !asks(row(reply)) &&
+		(strings.Contains(so, " ") && len(counted(so)) > 0 || dense(so) && utf8.RuneCountInString(so) > 4)
 }
 
 // picked is what of a menu a reply takes: what all of it says, or a letter, or a key of the menu, that its first
