@@ -53,3 +53,30 @@ func TestAStepEndsWithoutWhatPutItOff(t *testing.T) {
 	}
 	StepOf("müssen noch") // which is a reminder and ends in "yet"
 }
+
+func TestABugThatWasPutOffEndsOnceItIsFixed(t *testing.T) {
+	const bug = "I noticed a bug: `src/tax.go` rounds each line instead of the sum (put off: not now)"
+	for _, c := range []struct {
+		step, asked, answer string
+		ends                bool
+	}{
+		{bug, "good. now fix that tax bug from monday", "Fixed in `src/tax.go` (`sum`), tests pass.", true},
+		{bug, "jetzt den Fehler in tax", "Behoben in `tax.go`.", true},
+		{bug, "corrige le bug de tax maintenant", "Corrigé dans `src/tax.go`, les tests passent.", true},
+		{bug, "arregla ahora el error de tax", "Corregido en `src/tax.go`.", true},
+		{bug, "corrige o erro do tax", "Corrigido em `src/tax.go`.", true},
+		{bug, "исправь баг в tax", "Исправлено: `src/tax.go` изменён.", true},
+		{bug, "fix the tax page", "Fixed in `src/tax.go`.", false},
+		{bug, "fix that page bug", "Fixed in `src/tax.go`.", false},
+		{bug, "fix that tax bug", "Fixed in `src/page.go`.", false},
+		{bug, "fix that tax bug", "I looked at `src/tax.go`, it is not fixed.", false},
+		{bug, "fix that tax bug", "The fix in `src/tax.go` fails.", false},
+		{"round the sum in `src/tax.go`", "fix that tax bug", "Fixed in `src/tax.go`.", false},
+	} {
+		turn := TurnOf(c.asked, []string{c.answer}, nil)
+		turn.Changes, turn.Files = true, []string{"src/tax.go", "src/page.go"}
+		if got := turn.Certain(StepOf(c.step)); got != c.ends {
+			t.Errorf("%q and %q end the bug: %v", c.asked, c.answer, got)
+		}
+	}
+}

@@ -16,6 +16,8 @@ const (
 	maxReply = 200 // bytes of a prompt that answers a question of the model
 	maxFree  = 5   // words of a reply that settles an open question
 	maxTag   = 32  // bytes of the tag of a sentence
+
+	putOffMark = " (put off: "
 )
 
 // marked says whether a sentence ends in a question mark, asks whether it is a question: not an order with a tag.
@@ -220,7 +222,7 @@ func ahead(answer string) string {
 func Until(reply string) string {
 	w := unnoted(bareWords(reply))
 	before, after, _ := around(w, "laters", "days", "weekdays")
-	return " (put off: " + cmp.Or(strings.TrimSpace(w[len(before):len(w)-len(after)]), w) + ")"
+	return putOffMark + cmp.Or(strings.TrimSpace(w[len(before):len(w)-len(after)]), w) + ")"
 }
 
 // offerIn is the work that an answer offers at its end, behind what "it" is, or the sentence before where all of the
