@@ -382,8 +382,8 @@ func (f Facts) putsOff(t talk) (all []string) {
 	return line.NewestOf(all, maxTurns)
 }
 
-// decisions are the user's answers to questions, what answers say was chosen, and what a prompt corrects or throws
-// away for a reason, under their own beginnings; gone are the line's that one corrects.
+// decisions are the user's answers to questions, what answers say was chosen, and what a prompt corrects,
+// redirects or throws away for a reason, under their own beginnings; gone are the line's that one corrects.
 func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 	m = yamldoc.Map()
 	add := func(name, text string) {
@@ -401,7 +401,8 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 	for i := f.firstTurn(); i < len(t.prompts); i++ {
 		puts := func(why string) bool { return len(prompt.PutsOff(why)) > 0 } // "todo for monday: drop the flag"
 		said := slices.DeleteFunc(prompt.Dropped(t.prompts[i], false), puts)
-		if why := t.prompts[i]; len(why) <= maxNow && prompt.Discards(why, why) && !puts(why) {
+		why := t.prompts[i]
+		if prompt.Redirects(why) || len(why) <= maxNow && prompt.Discards(why, why) && !puts(why) {
 			said = []string{why}
 		}
 		so, not := prompt.Corrected(t.prompts[i])
@@ -420,7 +421,7 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 			chosen = slices.DeleteFunc(chosen, func(text string) bool { return text == so })
 		}
 		answer = t.answers[i]
-		brief := func(why string) bool { return len(strings.Fields(why)) <= few }
+		brief := func(why string) bool { return len(strings.Fields(why)) <= few && !prompt.Redirects(why) }
 		chosen = slices.Concat(chosen, slices.DeleteFunc(said, brief), prompt.Chosen(t.answers[i]))
 	}
 	for _, text := range line.NewestOf(chosen, 3) {

@@ -43,7 +43,8 @@ func StepOf(text string) Step {
 	}
 	what, _ := putOff(bareWords(outside))
 	what = looked(what)
-	what = what[:len(what)-phrasesOf("hedges").end(what)]
+	what = what[:len(what)-max(phrasesOf("hedges").end(what), phrasesOf("yets").end(what))]
+	what = what[start(what, "reminders"):]
 	few := counted(what, "shoulds", "bes")
 	if len(few) == 1 && len(spoken) < len(words(text)) { // "a `--dry-run` that counts"
 		few = slices.DeleteFunc(strings.Fields(what), func(w string) bool {

@@ -223,7 +223,7 @@ func Due(step string) bool { return has(words(step), "dues") }
 
 // putOff is a clause without the words that put it off, and why; put says whether there are any.
 func putOff(clause string) (what string, put bool) {
-	clause = early(clause)
+	clause = early(strings.TrimRight(clause[:len(clause)-phrasesOf("pleases").end(clause)], " ,"))
 	if said := unnoted(clause); has(said, "laters", "waits", "pauses", "shelves", "days") { // as few
 		clause = said
 	}
@@ -262,6 +262,9 @@ func putOff(clause string) (what string, put bool) {
 		what = strings.TrimSpace(whole[parks : len(whole)-pause])
 	} else if what != whole {
 		what = strings.TrimSpace(what[:len(what)-phrasesOf("doings").end(what)])
+	}
+	if of := strings.TrimSpace(what[:len(what)-phrasesOf("shelves").end(what)]); phrasesOf("waits").end(of) > 0 {
+		what = of // "can wait until monday"
 	}
 	for n := 1; n > 0; what = strings.TrimSpace(what[:len(what)-n]) {
 		when := strings.TrimSpace(what[:len(what)-phrasesOf("doings").end(what)])

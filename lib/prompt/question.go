@@ -16,6 +16,8 @@ const (
 	maxReply = 200 // bytes of a prompt that answers a question of the model
 	maxFree  = 5   // words of a reply that settles an open question
 	maxTag   = 32  // bytes of the tag of a sentence
+
+	putOffMark = " (put off: "
 )
 
 // marked says whether a sentence ends in a question mark, asks whether it is a question: not an order with a tag.
@@ -78,6 +80,9 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	if has(w, "commits") && len(counted(of, "efforts", "wishes", "handles")) == 0 { // whether to do so now
 		return "", "", false
 	}
+	if has(w, "offers") && Redirects(said) && !Shares(said, of) { // it asks about something else
+		return "", "", false
+	}
 	pick, more := picked(menuOf(answer), said)
 	why := ""
 	later := pick == "" && (has(w, "offers") && PutOff(answer, reply) != "" ||
@@ -104,43 +109,6 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	question = strings.ReplaceAll(strings.TrimLeft(question, "-*>#0123456789. "), "**", "")
 	return shortened(question, maxStep), said, true
 }
-
-// Corrected is the first sentence of a reply that says what is to be otherwise than it was, and how it is not to be:
-// "it should reject them, not accept", "no, not per user, per team".
-func Corrected(reply string) (said, wrong string) {
-	for _, s := range Sentences(ownWords(reply)) {
-		w, so := bareWords(s), ""
-		clauses := strings.Split(w, " , ")
-		refused := len(clauses) > 2 && only(clauses[0], "refuses", "agrees", "waitings")
-		if refused {
-			clauses = clauses[1:]
-		}
-		if wrong, so, _ = around(w, "swaps"); so == "" {
-			wrong = ""
-		}
-		for i := 1; i < len(clauses) && wrong == ""; i++ {
-			first, next := clauses[i-1], clauses[i]
-			not, denied := start(first, "denies"), start(next, "denies")
-			but, after := start(next, "sonderns", "shoulds", "insists"), start(next, "buts")
-			alike := firstWords(first[not:], 1) == firstWords(next[after:], 1)
-			switch {
-			case not > 0 && not < len(first) && (but > 0 || refused || alike) && denied == 0:
-				wrong, so = first[not:], next[but:]
-			case not == 0 && denied > 0 && begins(first, "insists", "shoulds"):
-				wrong, so = next[denied:], first
-			}
-		}
-		wrong = strings.Trim(wrong, " ,")
-		if len(content(wrong)) > 0 && so != "" && len(s) <= maxReply && !asks(s) && !begins(wrong, "things") &&
-			!has(w, "once", "todays", "laters", "yets", "reports", "goesOn", "whens", "commits") {
-			return s, wrong
-		}
-	}
-	return "", ""
-}
-
-// Holds reports whether a text has all words that mean something of another.
-func Holds(text, words string) bool { return parse(text).all(content(words)) }
 
 // picked is what of a menu a reply takes: what all of it says, or a letter, or a key of the menu, that its first
 // clause does ("B, please", "the second one, and commit"); and what more it says.
@@ -244,7 +212,7 @@ func ahead(answer string) string {
 func Until(reply string) string {
 	w := unnoted(bareWords(reply))
 	before, after, _ := around(w, "laters", "days", "weekdays")
-	return " (put off: " + cmp.Or(strings.TrimSpace(w[len(before):len(w)-len(after)]), w) + ")"
+	return putOffMark + cmp.Or(strings.TrimSpace(w[len(before):len(w)-len(after)]), w) + ")"
 }
 
 // offerIn is the work that an answer offers at its end, behind what "it" is, or the sentence before where all of the

@@ -209,7 +209,8 @@ func (t Turn) passes(step Step) bool {
 }
 
 // results says whether what a turn says is done, or so now, does a step that is to make it so: it has all of that but
-// for its verb, its names in code too, and is about a file that changed, and nothing went wrong.
+// for its verb, its names in code too, and is about a file that changed, and nothing went wrong; or it was asked for
+// the bug in the file that the step is about.
 func (t Turn) results(step Step) bool {
 	code := step.Code(step.text)
 	other := func(w string) bool { return begins(w, "dones") && !begins(w, "finals", "landeds", "turned") }
@@ -218,7 +219,17 @@ func (t Turn) results(step Step) bool {
 		return missing == 0 && len(step.Code(x.text)) == len(code) &&
 			!slices.ContainsFunc(strings.Fields(x.beside(step)), other)
 	}
-	return t.Changes && !t.failed && len(code) > 1 && t.touches(step) && slices.ContainsFunc(t.done, says)
+	fixed := func(file string) bool { // "fix that shipping bug": a bug in shipping.ts that was put off
+		base := path.Base(file)
+		name, _, _ := strings.Cut(base, ".")
+		told := func(x parsed) bool {
+			return strings.Contains(" "+x.words+" ", words(base)) && has(x.words, "turned")
+		}
+		return strings.Contains(" "+step.words+" ", words(base)) && t.asked.all(strings.Fields(bareWords(name))) &&
+			slices.ContainsFunc(t.done, told)
+	}
+	return t.Changes && !t.failed && (len(code) > 1 && t.touches(step) && slices.ContainsFunc(t.done, says) ||
+		strings.Contains(step.text, putOffMark) && has(t.asked.words, "brokens") && slices.ContainsFunc(t.Files, fixed))
 }
 
 // Code are the words of a step that are in code, but no plain ones, or name a file, as far as a text has them.

@@ -1,0 +1,53 @@
+package prompt
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Corrected is the first sentence of a reply that says what is to be otherwise than it was, and how it is not to be:
+// "it should reject them, not accept", "no, not per user, per team".
+func Corrected(reply string) (said, wrong string) {
+	for _, s := range Sentences(ownWords(reply)) {
+		w, so := bareWords(s), ""
+		clauses := strings.Split(w, " , ")
+		refused := len(clauses) > 2 && only(clauses[0], "refuses", "agrees", "waitings")
+		if refused {
+			clauses = clauses[1:]
+		}
+		if wrong, so, _ = around(w, "swaps"); so == "" {
+			wrong = ""
+		}
+		for i := 1; i < len(clauses) && wrong == ""; i++ {
+			first, next := clauses[i-1], clauses[i]
+			not, denied := start(first, "denies"), start(next, "denies")
+			but, after := start(next, "sonderns", "shoulds", "insists"), start(next, "buts")
+			alike := firstWords(first[not:], 1) == firstWords(next[after:], 1)
+			switch {
+			case not > 0 && not < len(first) && (but > 0 || refused || alike) && denied == 0:
+				wrong, so = first[not:], next[but:]
+			case not == 0 && denied > 0 && begins(first, "insists", "shoulds"):
+				wrong, so = next[denied:], first
+			}
+		}
+		wrong = strings.Trim(wrong, " ,")
+		if len(content(wrong)) > 0 && so != "" && len(s) <= maxReply && !asks(s) && !begins(wrong, "things") &&
+			!has(w, "once", "todays", "laters", "yets", "reports", "goesOn", "whens", "commits") {
+			return s, wrong
+		}
+	}
+	return "", ""
+}
+
+// Holds reports whether a text has all words that mean something of another.
+func Holds(text, words string) bool { return parse(text).all(content(words)) }
+
+// Redirects reports whether a reply says that what was done is to be otherwise, and how: "no, not like that, round up".
+func Redirects(reply string) bool {
+	before, so, is := around(bareWords(strings.Join(Sentences(reply), ", ")), "notSos")
+	before, _ = consume(strings.ReplaceAll(before, " ,", ""), "refuses", "agrees", "courtesies", "joints", "greetings")
+	so, more := strings.CutPrefix(so, ", ") // not "nicht so wichtig"
+	so, _ = consume(so, "courtesies", "joints", "buts", "laters", "goodbyes")
+	return is && more && before == "" && len(reply) <= maxReply && !asks(row(reply)) &&
+		(strings.Contains(so, " ") && len(counted(so)) > 0 || dense(so) && utf8.RuneCountInString(so) > 4)
+}
