@@ -244,6 +244,7 @@ func (s *State) files(a artifact.Artifact) {
 
 // Key is a text as it is compared: white space, case and a full stop at its end do not count.
 func Key(s string) string {
+	s = strings.ReplaceAll(strings.ReplaceAll(s, "`", ""), "()", "") // "call `f()`" is "call f"
 	return strings.TrimRight(strings.ToLower(strings.Join(strings.Fields(s), " ")), ".")
 }
 

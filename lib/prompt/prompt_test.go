@@ -161,6 +161,14 @@ func TestAPromptResumesWhatItNames(t *testing.T) {
 
 func TestAPromptOnlyLooks(t *testing.T) {
 	for _, text := range []string{
+		"where are we with the refunds?", "what's the status of the refunds?", "wo stehen wir bei den Erstattungen?", "on en est où sur les remboursements ?", "¿en qué punto estamos con los reembolsos?",
+		"a quantas andamos nos reembolsos?", "a che punto siamo con i rimborsi?", "на чём остановились с возвратами?", "退款做到哪了？", "返金はどこまで進んだ？",
+	} {
+		if !OnlyLooks(text) {
+			t.Errorf("%q only looks", text)
+		}
+	}
+	for _, text := range []string{
 		"Schau dir das Projekt mal an und sag mir, was fehlt. Noch nichts ändern.", "Look at the project. What is missing?", "have a look at the shop, don't change anything yet", "Schau mal, was hier fehlt",
 		"morning, what's open?", "bonjour, il reste quoi sur l'acompte ?", "Good morning. Before I start: which branches are still open, and what is missing on each?",
 		"tell me how the export works. Change nothing yet.", "regarde le projet, ne change rien encore", "mira el proyecto. No cambies nada todavía.", "dá uma olhada no projeto", "dai un'occhiata al progetto, non cambiare nulla",
@@ -208,12 +216,15 @@ func TestRulesAreStandingInstructions(t *testing.T) {
 		"nunca use float para dinheiro", "De agora em diante, responda em português", "Non usare mai float per i soldi", "d'ora in poi rispondi in italiano", "esegui sempre i test prima di finire",
 		"никогда не используй float для денег", "всегда запускай тесты", "с этого момента отвечай по-русски", "永远不要使用float表示金额", "每次提交前请运行测试", "从现在开始用中文回答", "必ずテストを書いてください", "今後は日本語で答えて",
 	}
+	rules = append(rules, "dates are always UTC in this repo", "in diesem Repo sind Beträge immer in Cent", "dans ce repo les montants sont toujours en centimes",
+		"dont touch pkg/legacy.ts the mobile app still uses it", "don't touch pkg/legacy.ts, ops depends on it", "не трогай legacy.ts, от него зависит касса")
 	for _, s := range rules {
 		if got := Rules("Please fix the export\n" + s); len(got) != 1 || got[0] != s {
 			t.Errorf("rules of %q are %q", s, got)
 		}
 	}
 	for _, s := range []string{
+		"don't touch pkg/legacy.ts", "don't touch pkg/legacy.ts for now, ops depends on it", "the build is always slow in this repo", "CI is always red in this repo", "why is it always in cents in this repo?",
 		"don't run the tests now", "why does it always fail?", "it also always seems to be this same hash, I think?", "this should never happen", "it never worked", "The test always fails on CI.",
 		"never mind", "always the same error", "I've never seen this", "for now always skip the tests", "use the API that always returns JSON", "the button never appears", "have you ever tried it", "as always, run the tests",
 		"change the label to \"Always run the linter\"", "> never use this", "```\nnever do this\n```", "fix it", "it seems to always return nil", "and it never finishes",

@@ -239,7 +239,8 @@ func scoped(w string) bool {
 	what := strings.TrimSpace(asked[n:])
 	one := begins(what, "pointers", "refers", "unscoped") && !has(w, "onlys") ||
 		has(what, "unscoped") && !begins(asked, "directing")
-	custom := begins(asked, "customs") && !strings.HasPrefix(asked, "i ")
+	custom := begins(asked, "customs") && !strings.HasPrefix(asked, "i ") ||
+		has(asked, "always") && has(asked, "copulas") && has(asked, "measures") // "money is always cents in this repo"
 	return has(w, "scopes") && (custom || n > 0 && !one && what != "") && !has(w, "once", "yets", "reports")
 }
 
