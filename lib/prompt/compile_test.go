@@ -71,7 +71,7 @@ func hurried(phrase string) []string {
 		{"c est", "cest"}, {"j ai", "jai"}, {"d accord", "daccord"}, {"n est", "nest"}, {"aujourd hui", "aujourdhui"},
 	} {
 		for _, as := range slices.Clone(all) {
-			if short := strings.TrimSpace(strings.ReplaceAll(" "+as+" ", " "+of[0]+" ", " "+of[1]+" ")); short != as {
+			if short := strings.TrimSpace(strings.ReplaceAll(" "+as+" ", " "+of[0]+" ", " "+of[1]+" ")); short != as && short != "dont" { // which is a French word
 				all = append(all, short)
 			}
 		}

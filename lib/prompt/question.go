@@ -71,7 +71,7 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	said = row(cmp.Or(ownWords(reply), reply))
 	question = Asked(answer)
 	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") || OnlyGoesOn(said) ||
-		Concludes(said) || begins(bareWords(said), "counters") || defers(said) || question == "" ||
+		Concludes(said) || begins(bareWords(said), "counters", "reminders") || defers(said) || question == "" ||
 		begins(bareWords(said), "refuses") && Leaves(said) {
 		return "", "", false
 	}

@@ -40,6 +40,11 @@ func TestAReplySaysThatWhatWasDoneIsToBeOtherwise(t *testing.T) {
 			t.Errorf("%q redirects", reply)
 		}
 	}
+	for _, reply := range []string{"dont forget to rename it", "don't forget to rename it", "не забудь переименовать"} {
+		if _, _, is := Decided("It is rounded. Should I fix it?", reply); is {
+			t.Errorf("%q decides", reply)
+		}
+	}
 	for reply, want := range map[string]bool{ // what the question is about
 		"no, not like that, store it as whole cents": true, "no, use cents": true, "no, not like that, cents": true,
 		"no, not like that, the page gets one row per customer": true,
