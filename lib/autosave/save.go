@@ -254,7 +254,7 @@ func (r Result) Summary() fence.Context {
 		return r.Text, !slices.Contains(rules, r.Text)
 	})...)
 	for _, s := range rules {
-		add("- rule: %s", s, 160)
+		add("- project rule: %s", s, 160) // whichever session it was given in
 	}
 	for _, s := range d.Lines("next") {
 		add("- open step: %s", s, 120)
