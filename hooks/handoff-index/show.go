@@ -153,7 +153,7 @@ func showLine(inv *cli.Invocation, name string) (path string, shown bool, err er
 	others := l.Artifacts(false)
 	if !l.Own {
 		if len(others) > 1 {
-			inv.Warnf("%s of line %s were not saved by Holdfast on this machine; this is the newest",
+			inv.Warnf("%s of line %s were not recorded by Holdfast on this machine; this is the newest",
 				fence.Count(len(others), "file"), l.Name)
 		}
 		return l.Path, false, nil

@@ -42,6 +42,10 @@ func saveEnd(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	_, err := autosave.Hooked(ctx, c, autosave.Session.AtEnd)
 	if root, missing := c.Root(); missing == nil {
+		if store := artifact.Of(root, c.Machine); c.Reason == "clear" {
+			line := store.Notes(c.SessionID).Line() + "\t" + c.Now().UTC().Format(time.RFC3339Nano)
+			c.Failed(store.Note(ctx, artifact.Cleared, artifact.NoteTold, line))
+		}
 		here := moved.Project{Root: root, Machine: c.Machine, Git: gitrepo.Finder(c.Getenv, c.Environ)}
 		err = errors.Join(err, here.Note(ctx), history.Noted(ctx, root, c.Machine, c.Getenv, c.TranscriptPath))
 	}

@@ -27,7 +27,8 @@ import (
 
 const (
 	recoverTime = time.Second
-	leftAfter   = 2 * recoverTime // what a start saves is left where its time does not end it, and the brief told
+	clearTime   = 10 * time.Second // between the end of a session and the one that "/clear" begins
+	leftAfter   = 2 * recoverTime  // what a start saves is left where its time does not end it, and the brief told
 )
 
 func runHook(env cli.Env) int {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"holdfast/lib/artifact"
 	"holdfast/lib/autosave"
 	"holdfast/lib/beads"
 	"holdfast/lib/cli"
@@ -104,6 +105,11 @@ func (p workplace) lines(q resume.Query) recovery.Lines {
 	}
 	if q.Continues() {
 		s.Mine = p.Store.Notes(q.SessionID).Line()
+	} else if q.Source == "clear" {
+		was := p.Store.Notes(artifact.Cleared)
+		if at, _ := time.Parse(time.RFC3339Nano, was.Source); q.Now.Sub(at) < clearTime {
+			s.Mine = was.Told
+		}
 	}
 	return s
 }

@@ -41,7 +41,9 @@ type Options struct {
 	Taken map[string]bool
 	// Outside only records the file: the caller keeps the bytes elsewhere.
 	Outside bool
-	Now     time.Time
+	// Recorded writes nothing that the ledger cannot hold.
+	Recorded bool
+	Now      time.Time
 	// Seen is up to when the session's conversation is in it, zero for its date.
 	Seen time.Time
 	// Folder is what [Store.Ahead] made ready, nil for nothing.
@@ -151,7 +153,12 @@ func (s Store) write(dir, title string, saved *Saved, o Options) (err error) {
 		}
 		s.remember(context.Background(), saved.Document.Text("session_id"), rel, o.Added)
 		isNamed := func() { named <- saved.Unrecorded == nil }
-		ready := func() error { ledger.Wait(); return folder.lasting() }
+		ready := func() error {
+			if ledger.Wait(); o.Recorded && saved.Unrecorded != nil {
+				return errors.Unwrap(saved.Unrecorded)
+			}
+			return folder.lasting()
+		}
 		return folder.At(path.Base(rel)).CreateAfter(ready, isNamed, saved.Bytes, durable.Shared)
 	})
 	return err

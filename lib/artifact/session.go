@@ -30,6 +30,9 @@ const (
 	noteSaved    = "saved" // when, and the path: the file was written
 )
 
+// Cleared stands for the session that "/clear" ended last: what it was told is its line, and its source is when.
+const Cleared = "cleared"
+
 // Notes are what is recorded of one Claude Code session: a loss costs a default, no more.
 type Notes struct {
 	Told, Taken, Bead, Added string // Told is the line that its brief told first

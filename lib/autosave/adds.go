@@ -276,11 +276,28 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 		})
 	}
 	told := func(item line.Item) bool { return asked(item) || done(item) }
-	rest := func(p string) bool { return prompt.AsksRest(p) || len(f.State.Next) == 1 && goesOn(p) }
+	rest := func(p string) bool {
+		one := len(f.State.Next) == 1 && goesOn(p)
+		return prompt.AsksRest(p) || one && (!prompt.OnlyGoesOn(p) || f.took(talk, f.State.Next[0]))
+	}
 	all := !slices.ContainsFunc(f.State.Next, told) && slices.ContainsFunc(talk.prompts, rest)
 	return func(item line.Item) bool {
 		return asked(item) || all && item.At.Before(since) && !putOff(item)
 	}
+}
+
+// took reports whether the session may have done a step that it only went on with: its last words of that do not put it
+// off, or without any it changed a file of the line or of its name.
+func (f Facts) took(talk talk, item line.Item) bool {
+	step := prompt.StepOf(item.Text)
+	for _, u := range slices.Backward(talk.turns()) {
+		if told, later := u.Tells(step); told || later {
+			return !later
+		}
+	}
+	return slices.ContainsFunc(slices.Concat(f.earlierSitting().Files, f.Work.Changed), func(file string) bool {
+		return slices.Contains(f.State.Files, file) || prompt.Shares(file, item.Text)
+	})
 }
 
 // unseen reports whether another session left a step after this one was told its lines.
@@ -305,7 +322,8 @@ func (f Facts) does(tasks []transcript.Task, talk talk) func(line.Item) bool {
 		byTask := func(t transcript.Task) bool {
 			return t.Status == "completed" && prompt.SaysDone(clean(t.Subject), list[n])
 		}
-		return f.ends(talk, list, n, item.At, !f.unseen(item)) || slices.ContainsFunc(tasks, byTask) ||
+		known := !f.unseen(item) && (len(list) > 1 || f.took(talk, item))
+		return f.ends(talk, list, n, item.At, known) || slices.ContainsFunc(tasks, byTask) ||
 			prompt.OnlyCommits(item.Text) && f.landed().After(item.At)
 	}
 }

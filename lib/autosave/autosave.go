@@ -54,11 +54,12 @@ type Session struct {
 
 	since time.Time // up to when the conversation was saved before, zero where all of it counts
 	// until, of a session that ended earlier, is when it cannot have changed files any more.
-	until  time.Time
-	unread bool                           // the transcript cannot be read
-	seen   time.Time                      // when the transcript was touched last, zero for now
-	status func() (gitrepo.Status, error) // git's, where it was asked ahead
-	wanted func(Facts) bool               // whether what was found is worth saving, nil for always
+	until    time.Time
+	recorded bool                           // nothing is written that the ledger cannot hold
+	unread   bool                           // the transcript cannot be read
+	seen     time.Time                      // when the transcript was touched last, zero for now
+	status   func() (gitrepo.Status, error) // git's, where it was asked ahead
+	wanted   func(Facts) bool               // whether what was found is worth saving, nil for always
 }
 
 // Facts are what a checkpoint is made of.

@@ -114,6 +114,7 @@ func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, 
 	}
 	s := r.Session
 	s.ID, s.Transcript, s.Trigger, s.since, s.seen = id, t.Path, line.Recovered, earlier.Until, t.Touched
+	s.recorded = true
 	s.Date, s.until = last.Truncate(time.Second), t.Touched.Add(slack)
 	s.wanted = func(f Facts) bool {
 		ok := unsaved(t, f.last) && f.Worth() // another session may have saved it by now

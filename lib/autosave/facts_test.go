@@ -368,7 +368,7 @@ func TestTheSummaryNamesPathGoalRulesStepsAndDecisions(t *testing.T) {
 	if !strings.HasPrefix(text, "Holdfast saved thoughts/shared/handoffs/s/f.yaml\n") {
 		t.Errorf("it begins %q", text)
 	}
-	for _, part := range []string{"goal", "s-1", "open step: one", "two", "db: postgres", "rule: new rule\n- rule: old rule"} {
+	for _, part := range []string{"goal", "s-1", "open step: one", "two", "db: postgres", "- project rule: new rule\n- project rule: old rule"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("%q is not in %q", part, text)
 		}

@@ -198,3 +198,45 @@ func TestOneStepForADayEndsNoOther(t *testing.T) {
 		}
 	}
 }
+
+// At a "go on" the only step ends if the session changed a file of the line or says a word of it, and not if its answer
+// puts that off.
+func TestTheOnlyStepStaysWhereTheSessionDidSomethingElse(t *testing.T) {
+	for _, c := range []struct {
+		step, file, stays, ends string // answers; of a file of the line where that is parse.go
+	}{
+		{"comments in the parser", "README.fr.md", "The table of the README is translated.|The build was broken, so I repaired the Makefile.", "Every function has its comment.|The parser explains itself."},
+		{"comments in the parser", "parse.go", "I fixed a typo first. The comments come after that.|The comments are not there yet.|Typo fixed. Comments are up next.|I fixed the build first.", "All in.|I wrote the comments after the tests had passed.|Then I wrote the comments."},
+		{"Kommentare im Parser", "README.md", "Die Tabelle ist übersetzt.|Der Build war kaputt, das Makefile geht wieder.", "Jede Funktion hat einen Kommentar."},
+		{"Kommentare im Parser", "parse.go", "Erst den Build repariert. Die Kommentare kommen danach.|Zu den Kommentaren bin ich noch nicht gekommen.|Die kommentare mach ich später.", "Fertig.|Die Kommentare sind drin, danach lief der Test."},
+		{"les commentaires du parseur", "Makefile", "Le build était cassé, je l'ai réparé.", "Chaque fonction a son commentaire."},
+		{"les commentaires du parseur", "parse.go", "J'ai d'abord réparé le build. Les commentaires viennent après.|Je ne suis pas encore arrivé aux commentaires.|les commentaires plus tard", "C'est bon.|J'ai écrit les commentaires."},
+		{"comentarios en el parser", "Makefile", "He arreglado el build.", "Cada función tiene su comentario."},
+		{"comentarios en el parser", "parse.go", "Primero arreglé el build. Los comentarios vienen después.|Aún no he llegado a los comentarios.|los comentarios mas tarde", "Listo.|Los comentarios están puestos."},
+		{"comentários no parser", "Makefile", "Arrumei o build.", "Cada função tem seu comentário."},
+		{"comentários no parser", "parse.go", "Arrumei o build primeiro. Os comentários vêm depois.|Ainda não cheguei nos comentários.", "Pronto.|Os comentários estão lá."},
+		{"commenti nel parser", "Makefile", "Ho sistemato il build.", "Ogni funzione ha il suo commento, i commenti sono in inglese."},
+		{"commenti nel parser", "parse.go", "Prima ho sistemato il build. I commenti vengono dopo.|Non sono ancora arrivato ai commenti.", "Fatto.|Ho scritto i commenti."},
+		{"комментарии в парсере", "Makefile", "Починил сборку.", "Парсер прокомментирован."},
+		{"комментарии в парсере", "parse.go", "Сначала починил сборку. Комментарии будут потом.|Комментарии ещё не готовы.", "Готово.|Комментарии добавлены."},
+		{"给解析器加注释", "Makefile", "构建已修好。", "解析器的注释已加上。"},
+		{"给解析器加注释", "parse.go", "先修了构建。注释之后再写。|还没写注释。", "好了。"},
+		{"パーサーにコメントを付ける", "Makefile", "ビルドを直しました。", "パーサーのコメントを付けました。"},
+		{"パーサーにコメントを付ける", "parse.go", "まずビルドを直しました。コメントはその後です。|コメントはまだです。", "できました。"},
+	} {
+		for want, answers := range map[string]string{"": c.stays, c.step: c.ends} {
+			for _, answer := range strings.Split(answers, "|") {
+				f := Facts{Session: Session{Date: now, Trigger: SessionEnd}, Work: Work{Changed: []string{c.file}}}
+				f.State.Goal, f.State.Files = "the parser", []string{"parse.go"}
+				f.State.Next = []line.Item{{Text: c.step, At: now.Add(-time.Hour)}}
+				f.Conversation = transcript.Conversation{Prompts: said("go on"), LastAnswer: answer}
+				f.Conversation.Prompts[0].Time = now.Add(-time.Minute)
+				f.Conversation.Changes = []transcript.Change{{Span: transcript.Span{From: now, To: now}}}
+				_, settled := f.next(nil, f.left(f.talk()), f.talk())
+				if strings.Join(settled, "|") != want {
+					t.Errorf("%q, %s: %q ends %q", c.step, c.file, answer, settled)
+				}
+			}
+		}
+	}
+}

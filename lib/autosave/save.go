@@ -67,6 +67,7 @@ func (s Session) AfterCompaction(ctx context.Context) (Result, error) {
 	if err != nil || len(c.Prompts)+len(c.Files)+len(c.Commands)+len(c.Tasks) == 0 && c.LastAnswer == "" {
 		return Result{}, err
 	}
+	s.recorded = true
 	return s.save(ctx, func() transcript.Conversation { return c }, false)
 }
 
@@ -166,10 +167,11 @@ func (r *Result) write(ctx context.Context) error {
 	swept.Go(f.Project.Sweep) // what a killed save left
 	defer swept.Wait()
 	var kept error
-	o.Added, o.Seen = added, seen
+	o.Added, o.Seen, o.Recorded = added, seen, f.recorded
 	o.Beside = func(saved artifact.Saved, named func() bool) { _, kept = f.Keep(saved, named) }
 	saved, err := store.Save(d, o)
-	if err != nil && unwritable(err) && !o.Outside { // the machine folder keeps what the project cannot
+	if err != nil && unwritable(err) && !o.Outside && saved.Unrecorded == nil {
+		// The machine folder keeps what the project cannot.
 		r.Warning = fmt.Errorf("saving the state in the project: %w", err)
 		o.Outside = true
 		saved, err = store.Save(d, o)
@@ -252,7 +254,7 @@ func (r Result) Summary() fence.Context {
 		return r.Text, !slices.Contains(rules, r.Text)
 	})...)
 	for _, s := range rules {
-		add("- rule: %s", s, 160)
+		add("- project rule: %s", s, 160) // whichever session it was given in
 	}
 	for _, s := range d.Lines("next") {
 		add("- open step: %s", s, 120)

@@ -14,6 +14,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -52,7 +53,8 @@ type Call struct {
 	Machine machine.Folder
 	Program string
 
-	event Event // the program's first one, or the one that the payload names
+	event    Event                  // the program's first one, or the one that the payload names
+	unlogged atomic.Pointer[string] // the first failure that the log could not take
 }
 
 var errNoFolder = errors.New("the call names no folder: no cwd, no CLAUDE_PROJECT_DIR")
@@ -160,6 +162,9 @@ func (c *Call) Failed(causes ...error) {
 		if err != nil && err.Error() != message {
 			told += "; and the log could not be written: " + err.Error()
 		}
+		if err != nil {
+			c.unlogged.CompareAndSwap(nil, &message)
+		}
 		_, _ = InTime(logTime, func() (int, error) {
 			shown := "a failure that cannot be shown is in the log"
 			_ = parallel.Try(func() error { shown = c.Typed(cli.OneLine(told)); return nil })
@@ -223,6 +228,12 @@ func InTime[T any](limit time.Duration, do func() (T, error)) (T, error) {
 func (c *Call) answer(out Output) error {
 	plain, context := redact.Text(out.Plain.String()), redact.Text(out.Context.String())
 	message := redact.Text(out.Message)
+	if lost := c.unlogged.Load(); c.Event == "SessionStart" && lost != nil && !c.other { // no later start would tell it
+		if message += "; "; len(message) == 2 {
+			message = "holdfast: "
+		}
+		message += c.Program + " failed just now: " + fence.Line(*lost, 300) + "; holdfast doctor shows why"
+	}
 	if plain == "" && context == "" && message == "" {
 		return nil
 	}

@@ -24,6 +24,7 @@ type Payload struct {
 	AgentID        string        // set only inside a subagent
 	Source         string        // SessionStart: startup, resume, clear, compact, fork
 	Trigger        string        // PreCompact: manual, auto
+	Reason         string        // SessionEnd: clear, logout, other
 	Instructions   string        // PreCompact: custom_instructions
 	Summary        string        // PostCompact: compact_summary
 	Prompt         string        // UserPromptSubmit
@@ -77,7 +78,7 @@ func DecodePayload(b []byte) (Payload, error) {
 	p := Payload{
 		Event: text("hook_event_name"), SessionID: text("session_id"), TranscriptPath: text("transcript_path"),
 		Cwd: text("cwd"), AgentID: text("agent_id"), Source: text("source"), Trigger: text("trigger"),
-		Instructions: text("custom_instructions"), Summary: text("compact_summary"),
+		Reason: text("reason"), Instructions: text("custom_instructions"), Summary: text("compact_summary"),
 		Prompt: text("prompt"), PromptID: text("prompt_id"), Tool: text("tool_name"),
 		Input: keys["tool_input"], Response: keys["tool_response"], Raw: b,
 	}

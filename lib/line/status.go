@@ -209,9 +209,16 @@ func (ls *Lines) became(l *Line) Status {
 	if tip != "" && !l.Clean { // the branch may hold more since
 		commits = commits[:1]
 	}
-	begins := func(commit string) bool {
-		moves := ls.Repo.Moves(branch)
-		return len(moves) > 0 && moves[0].Made && moves[0].To == commit
+	begins := func(commit string) bool { // of another branch, as its record says, or HEAD's where it is deleted
+		if moves := ls.Repo.Moves(branch); tip != "" {
+			return len(moves) > 0 && moves[0].Made && moves[0].To == commit
+		}
+		r := ls.record()
+		to := slices.IndexFunc(r.steps, func(s gitrepo.Step) bool { return s.Branch == branch && s.Tip == commit })
+		own := func(s gitrepo.Step) bool { return s.Branch == branch && s.Tip != commit && !ls.reached[s.Tip].IsZero() }
+		was := func(m gitrepo.Move) bool { return m.To == commit && !m.At.After(r.steps[to].At) }
+		return to > 0 && r.steps[to-1].Branch != branch && !slices.ContainsFunc(r.steps[to:], own) &&
+			(r.first[commit] < to || slices.ContainsFunc(ls.Repo.Fetched(ls.trunk()), was))
 	}
 	for _, commit := range commits {
 		if made, is := ls.reached[commit]; is && commit != "" && !made.Before(l.Began) && !begins(commit) {

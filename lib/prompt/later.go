@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"holdfast/lib/each"
+	"holdfast/lib/rank"
 )
 
 const (
@@ -216,6 +217,22 @@ func describes(w, what string) bool {
 		ends("asIs") && !has(w, "laters") || ends("programs") && has(w, "waits") ||
 		ends("records") && has(w, "waits", "holds") || begins(w, "waits") && has(firstWords(what, 2), "acts") ||
 		aims && why != "" && !begins(why, "articles") && begins(w, "orders", "makes")
+}
+
+// Tells reports whether a turn has a word of a step, and whether its answers say that this is not done or comes later,
+// or else only what came first.
+func (t Turn) Tells(step Step) (told, later bool) {
+	first, ask := false, rank.Ask(step.text)
+	of := func(x parsed) bool { return x.held(step) != 0 || len(ask.Marks(x.text)) > 0 }
+	told = of(t.asked)
+	for _, x := range slices.Concat(t.open, t.said, t.done) {
+		told, first = told || of(x), first || begins(x.words, "startsWith") || phrasesOf("startsWith").end(x.words) > 0
+		later = later || slices.ContainsFunc(each.Of(clausesOf(x.text), parse), func(c parsed) bool {
+			w := c.beside(step)
+			return of(c) && (has(w, "undones") || has(w, "laters", "waits", "thens") && !c.done(step))
+		})
+	}
+	return told, later || first && !told
 }
 
 // Due reports whether a step says that it is put off to this day or the next one.

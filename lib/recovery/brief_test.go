@@ -283,7 +283,7 @@ func TestAnothersStateSaysSoAndWhoBroughtIt(t *testing.T) {
 	e.Ours, e.By = false, "committed by Ann 2026-11-20 11:05Z"
 	b := compose(t, []resume.Entry{e}, request("startup"))
 	_, inside, _ := fenced(t, b.Context.String())
-	if !strings.Contains(inside, "not saved by Holdfast on this machine") || !strings.Contains(inside, "committed by Ann 2026-11-20 11:05Z") {
+	if !strings.Contains(inside, "not recorded by Holdfast on this machine") || !strings.Contains(inside, "committed by Ann 2026-11-20 11:05Z") {
 		t.Errorf("it is told as\n%s", inside)
 	}
 	if !strings.HasPrefix(b.Message, "holdfast: found ") {

@@ -163,7 +163,7 @@ func (t *item) render() string {
 }
 
 // notOurs is told of what is foreign.
-const notOurs = "not saved by Holdfast on this machine"
+const notOurs = "not recorded by Holdfast on this machine"
 
 // head is the row that says what an entry is, how old, and whether it fits.
 func head(e resume.Entry, q resume.Query) string {

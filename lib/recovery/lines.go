@@ -48,7 +48,8 @@ type Lines struct {
 	Project line.Project
 	// Transcript is that of the session that asks, beside which is written which sessions run; or "".
 	Transcript string
-	// Mine is the line that the session that asks saved to last, whose artifacts may be pruned; or "".
+	// Mine is the line that the session that asks saved to last, or the one that "/clear" ended for it; or "". Its
+	// artifacts may be pruned.
 	Mine  string
 	All   bool   // every open line is offered, in a row where it is not told with details
 	Named string // that line alone is offered, in full; "" for those that are open
@@ -184,7 +185,7 @@ func (o *offer) sort(lines *line.Lines) {
 	other := func(id string) bool { return id != o.q.SessionID && slices.Contains(running(), id) }
 	rank := func(l *line.Line) int {
 		switch {
-		case o.mine(l):
+		case o.mine(l), l.Name == o.Mine:
 			return 0
 		case slices.ContainsFunc(l.Sessions, other):
 			return 3 // a running session works on it
