@@ -15,7 +15,7 @@ func ownWords(text string) string {
 	var kept []string
 	pasted, gap := false, false
 	isDiff := strings.Contains(text, "\n@@ ") || strings.Contains(text, "\n+ ") || strings.HasPrefix(text, "+ ")
-	for _, line := range unfenced(unpictured(unpasted(head(text)))) {
+	for _, line := range unsent(unfenced(unpictured(unpasted(head(text))))) {
 		line = strings.TrimRight(line, "\r\n")
 		trimmed := strings.TrimSpace(line)
 		switch {
@@ -44,7 +44,106 @@ func spoken(text string) string {
 			pieces[i] = "x"
 		}
 	}
-	return strings.Join(pieces, `"`)
+	text, from, signs := strings.Join(pieces, `"`), 0, "“„«»「『"
+	for {
+		i := strings.IndexAny(text[from:], signs)
+		if i < 0 {
+			return text
+		}
+		sign, size := utf8.DecodeRuneInString(text[from+i:])
+		from += i + size
+		switch end := strings.IndexAny(text[from:], closing[sign]); {
+		case end < 0:
+			signs = strings.ReplaceAll(signs, string(sign), "")
+		case len(Sentences(text[from:from+end])) > 1:
+			text = text[:from] + "x" + text[from+end:]
+			from += len("x”")
+		default:
+			from += end + len("»")
+		}
+	}
+}
+
+// closing is what ends a quotation, by the sign that begins it.
+var closing = map[rune]string{'“': "”", '„': "“”", '«': "»", '»': "«", '「': "」", '『': "』"}
+
+// unsent are lines without what others sent or keep in files: mails, settings, and what is indented behind an empty
+// line, but for items and rules of the user's own.
+func unsent(lines []string) (own []string) {
+	lead, gap, deep, looked := "", false, false, 0
+	for i := 0; i < len(lines); i++ {
+		line, n := lines[i], mail(lines[i:])
+		if n == 0 && i >= looked {
+			all, are := settings(lines[i:])
+			if looked = i + all; are {
+				n = all
+			}
+		}
+		empty := row(line) == ""
+		deep = deep && empty || !empty && indent(line) >= indent(lead)+4 && (deep || gap && lead != "" &&
+			!listed(lead) && !listed(line) && !laysDown(row(lead)) && !begins(bareWords(lead), "strong", "henceforth"))
+		if gap = empty; !empty && !deep {
+			lead = line
+		}
+		if n > 0 {
+			i += n - 1
+		} else if !deep {
+			own = append(own, line)
+		}
+	}
+	return own
+}
+
+func indent(line string) int {
+	line = strings.ReplaceAll(line, "\t", "    ")
+	return len(line) - len(strings.TrimLeft(line, " "))
+}
+
+// mail is how many lines are one: two headers or more, one of a subject or with an address, and all below them but for
+// a last paragraph in which the user speaks.
+func mail(lines []string) (end int) {
+	n, is := 0, false
+	for ; n < min(len(lines), 20); n++ {
+		key, value, _ := cutColon(strings.TrimSpace(lines[n]))
+		key = bareWords(key)
+		if !phrasesOf("mailHeads").is(key) && !phrasesOf("mailSubjects").is(key) {
+			break
+		}
+		is = is || phrasesOf("mailSubjects").is(key) || strings.Contains(value, "@")
+	}
+	if n < 2 || !is {
+		return 0
+	}
+	body := false // was a paragraph of it
+	end = len(lines)
+	for i, line := range lines[n:] {
+		if body && row(line) != "" && row(lines[n+i-1]) == "" {
+			end = n + i
+		}
+		body = body || row(line) != ""
+	}
+	if end < len(lines) && !speaks(lines[end]) {
+		return len(lines)
+	}
+	return end
+}
+
+// settings is how many lines may be of a file of settings, and whether they are: of their keys, each of a word, one has
+// a list or more below it and another a value of one word.
+func settings(lines []string) (n int, are bool) {
+	open, lists, valued := false, false, false
+	for ; n < len(lines); n++ {
+		line := lines[n]
+		key, value, keyed := cutColon(unlisted(line))
+		keyed = keyed && strings.Trim(key, "abcdefghijklmnopqrstuvwxyz0123456789_-.") == ""
+		inner := listed(line) || hasAnyPrefix(line, " ", "\t")
+		if row(line) == "" || !keyed && !inner || n == 0 && inner {
+			break
+		}
+		fields := len(strings.Fields(value))
+		lists, open, valued = lists || open && inner, keyed && fields == 0, valued || keyed && fields == 1
+	}
+	return n, lists && valued
 }
 
 // Looked is what of a prompt is looked at, though more is kept: of a long one the beginning and the end of the user's
@@ -117,7 +216,8 @@ func unpictured(text string) string {
 const pasteTag = "pasted_content" // begins and ends what was pasted, as the client marks it
 
 // unpasted is a text without the blocks that the client marks as pasted, nested and open ones too: each ends at its own
-// id, which what is pasted does not know. So are elements of a name with a hyphen, such as reminders, that end.
+// id, which what is pasted does not know. So are elements that end: of a name with a hyphen, such as reminders, that
+// show a text, or with an attribute that are no part of a sentence.
 func unpasted(text string) string {
 	if !strings.Contains(text, "<") { // as most
 		return text
@@ -132,7 +232,8 @@ func unpasted(text string) string {
 	for i, p := range pieces {
 		tag, behind, _ := strings.Cut(p, ">")
 		name, _, _ := strings.Cut(tag, " ")
-		begins := last["/"+name] > i && strings.ContainsAny(name, "-_")
+		begins := last["/"+name] > i && (strings.ContainsAny(name, "-_") || phrasesOf("elements").is(name) ||
+			(tag != name || name == "pre" || name == "code") && shown(pieces[i-1], pieces[i:last["/"+name]]))
 		if strings.HasPrefix(tag, pasteTag+" id=") {
 			name, begins = tag, true
 		}
@@ -148,6 +249,17 @@ func unpasted(text string) string {
 		}
 	}
 	return own.String()
+}
+
+// shown says whether the element that pieces begin with is no part of a sentence: it has several of them on a row, or
+// several rows and begins one, behind what is before it.
+func shown(before string, pieces []string) bool {
+	all := strings.Join(pieces[:min(len(pieces), 16)], "<")
+	if !strings.Contains(all, "\n") {
+		return len(Sentences(all)) > 1
+	}
+	before = strings.TrimRight(before, " \t")
+	return strings.HasSuffix(before, "\n") || strings.HasSuffix(before, ">")
 }
 
 // speaks says whether a line after pasted output is the user's own again.

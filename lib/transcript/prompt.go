@@ -24,6 +24,10 @@ var agentMarks = []string{"<teammate-message", "<cross-session-message"}
 // refusal starts a tool result that was refused.
 const refusal = "The user doesn't want to "
 
+// reasonOf comes before what the user typed when refusing a tool call, as releases from 2.1.17 write it.
+const reasonOf = refusal + "proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the " +
+	"new_string was NOT written to the file). To tell you how to proceed, the user said:\n"
+
 // userWords is what of a text the user wrote: all of it, nothing where the client wrote it, and "/name arguments" for a
 // slash command. The client puts the name of those that it runs itself, such as /model, first: they ask for nothing.
 func userWords(s string) string {
@@ -61,13 +65,15 @@ func slashCommand(s string) (name, args string) {
 	return strings.TrimPrefix(strings.TrimSpace(name), "/"), strings.TrimSpace(args)
 }
 
-// refusalWords is the reason a user typed when refusing a tool call, not what the
-// client says for a user who leaves the model's questions.
-func refusalWords(output string) string {
-	_, words, _ := strings.Cut(output, "the user said:\n")
+// refusalWords is the reason a user typed when refusing a tool call, not what the client says for a user who leaves the
+// model's questions. A server or page can fail in the same words: of its tool the client's mark counts alone.
+func (c call) refusalWords() string {
+	words, refused := strings.CutPrefix(c.output, reasonOf)
 	words, _, _ = strings.Cut(words, "\n\nNote: The user's next message may contain")
 	words = strings.TrimSpace(words)
-	if !strings.HasPrefix(output, refusal) || strings.HasPrefix(words, "The user wants to clarify these questions.") {
+	unmarked := c.end.denial == "" && !hasPrefixOf(c.tool(), foreignTools) && c.tool() != "" // before 2.1.330
+	if !refused || !unmarked && c.end.denial != "user-rejected" ||
+		strings.HasPrefix(words, "The user wants to clarify these questions.") {
 		return ""
 	}
 	return fence.Head(words, maxText)

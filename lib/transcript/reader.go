@@ -325,7 +325,7 @@ func (x *reader) results(r *record) (taken bool) {
 		made.end, made.failed = r, failed == "true"
 		if made.failed {
 			made.output = blocksText(block.get("content"), func(s string) string { return s })
-			x.prompt(refusalWords(made.output), r.at, false)
+			x.prompt(made.refusalWords(), r.at, false)
 		}
 		changed, name := x.took(*made), r.branch.text()
 		if name != x.stale {

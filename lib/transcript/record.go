@@ -19,10 +19,10 @@ type record struct {
 	sidechain    bool // what a subagent did
 	answers      bool // it carries results of tool calls
 	summary      bool
-	unspoken     bool // it holds no words of the user
-	apiError     bool // the client's words in an assistant record
-	denied       bool // the tool call was not allowed to run
-	broken       bool // it is no JSON object
+	unspoken     bool   // it holds no words of the user
+	apiError     bool   // the client's words in an assistant record
+	denial       string // why the tool call was not allowed to run, which only the client writes
+	broken       bool   // it is no JSON object
 
 	up         int  // the place of the parent, -1 without
 	live, kept bool // kept: from before the compaction, and still in the context
@@ -58,7 +58,7 @@ func parseRecord(line string) (r record, ok bool) {
 		case "isApiErrorMessage":
 			r.apiError = is
 		case "toolDenialKind":
-			r.denied = of.str() != ""
+			r.denial = of.str()
 		case "timestamp":
 			r.at, _ = time.Parse(time.RFC3339Nano, of.str())
 			r.at = r.at.UTC()

@@ -33,6 +33,8 @@ func (c call) command() string { return fence.Head(c.input().get("command").text
 var (
 	shells  = []string{"Bash", "PowerShell"}
 	editors = []string{"Write", "Edit", "MultiEdit", "NotebookEdit"}
+	// How the names of those begin whose errors others may have written.
+	foreignTools = []string{"mcp__", "Web", "ReadMcp", "ListMcp"}
 )
 
 // recent are things by their keys, in the order of their last use.
@@ -75,7 +77,7 @@ func (x *reader) took(made call) (changed bool) {
 	switch tool := made.tool(); {
 	case slices.Contains(shells, tool):
 		return x.shellResult(made)
-	case made.failed || made.end.denied:
+	case made.failed || made.end.denial != "":
 	case slices.Contains(editors, tool):
 		file, notebook, staged := result.pick("filePath", "notebook_path", "staged")
 		path := cmp.Or(file.text(), notebook.text(), pathIn(input))
@@ -139,7 +141,7 @@ func unsecret(s string) string { return redact.Text(fence.Head(s, maxText)) }
 
 func (x *reader) shellResult(made call) (changed bool) {
 	end := made.end
-	if made.failed && (end.denied || hasPrefixOf(made.output, unrun)) {
+	if made.failed && (end.denial != "" || hasPrefixOf(made.output, unrun)) {
 		return false
 	}
 	x.UsedShell = true
