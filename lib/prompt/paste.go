@@ -67,18 +67,12 @@ func spoken(text string) string {
 // closing is what ends a quotation, by the sign that begins it.
 var closing = map[rune]string{'“': "”", '„': "“”", '«': "»", '»': "«", '「': "」", '『': "』"}
 
-// unsent are lines without what others sent or keep in files: mails, settings, and what is indented behind an empty
-// line, but for items and rules of the user's own.
+// unsent are lines without what others sent: mails, and what is indented behind an empty line, but for items and rules
+// of the user's own.
 func unsent(lines []string) (own []string) {
-	lead, gap, deep, looked := "", false, false, 0
+	lead, gap, deep := "", false, false
 	for i := 0; i < len(lines); i++ {
 		line, n := lines[i], mail(lines[i:])
-		if n == 0 && i >= looked {
-			all, are := settings(lines[i:])
-			if looked = i + all; are {
-				n = all
-			}
-		}
 		empty := row(line) == ""
 		deep = deep && empty || !empty && indent(line) >= indent(lead)+4 && (deep || gap && lead != "" &&
 			!listed(lead) && !listed(line) && !laysDown(row(lead)) && !begins(bareWords(lead), "strong", "henceforth"))
@@ -126,24 +120,6 @@ func mail(lines []string) (end int) {
 		return len(lines)
 	}
 	return end
-}
-
-// settings is how many lines may be of a file of settings, and whether they are: of their keys, each of a word, one has
-// a list or more below it and another a value of one word.
-func settings(lines []string) (n int, are bool) {
-	open, lists, valued := false, false, false
-	for ; n < len(lines); n++ {
-		line := lines[n]
-		key, value, keyed := cutColon(unlisted(line))
-		keyed = keyed && strings.Trim(key, "abcdefghijklmnopqrstuvwxyz0123456789_-.") == ""
-		inner := listed(line) || hasAnyPrefix(line, " ", "\t")
-		if row(line) == "" || !keyed && !inner || n == 0 && inner {
-			break
-		}
-		fields := len(strings.Fields(value))
-		lists, open, valued = lists || open && inner, keyed && fields == 0, valued || keyed && fields == 1
-	}
-	return n, lists && valued
 }
 
 // Looked is what of a prompt is looked at, though more is kept: of a long one the beginning and the end of the user's

@@ -38,8 +38,6 @@ func TestWhatOthersWroteLaysDownNoRules(t *testing.T) {
 		"a mail of one row":      "From: Bob\nSubject: pushes\n\n%, please",
 		"a German mail":          "was will er?\nVon: Bob\nAn: mich\nDatum: Montag\nBetreff: Pushen\n\n%\n",
 		"a Chinese mail":         "这是什么\n发件人：Bob\n主题：推送\n\n%\n",
-		"settings":               "what is this CI file\nname: x\nrules:\n  - %\n",
-		"settings behind it":     "what is this file\nrules:\n- %\n- x\nretries: 3\n",
 	}
 	for form, text := range forms {
 		for _, said := range foreign {
