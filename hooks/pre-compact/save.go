@@ -2,7 +2,9 @@ package main
 
 import (
 	"cmp"
+	_ "embed"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -16,6 +18,23 @@ import (
 	"holdfast/lib/project"
 	"holdfast/lib/yamldoc"
 )
+
+//go:embed save.txt
+var savePage string // the help of the three verbs that write an artifact
+
+func withSaves(p cli.Program) cli.Program {
+	const done, closes = " --bead none --outcome SUCCEEDED",
+		"Saves what finished work solved and decided, and closes its line of work."
+	for _, v := range []struct{ mode, about, example string }{
+		{artifact.Checkpoint, "Saves where the work is, so that a later session can continue it.", ""},
+		{artifact.Handoff, "Saves the work for somebody else to continue: commit the file.", done},
+		{artifact.Finalize, closes, done},
+	} {
+		p.Verbs[v.mode] = func(inv *cli.Invocation) error { return saveArtifact(inv, v.mode) }
+		p.Pages = fmt.Appendf(p.Pages, savePage, v.mode, v.example, v.about)
+	}
+	return p
+}
 
 func saveArtifact(inv *cli.Invocation, mode string) error {
 	body, err := inv.Body()
