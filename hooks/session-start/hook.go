@@ -53,7 +53,7 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	case "compact":
 		saveSince(ctx, c)
 	}
-	q, cancel := p.query(ctx, c.Now(), c.SessionID, c.Source)
+	q, cancel := p.query(ctx, c.SessionID, c.Source)
 	defer cancel()
 	r.Query = q
 	entries, failed := p.collect(ctx, q)
@@ -88,7 +88,7 @@ func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if p.nothingKnown() {
 		return hook.Output{}, nil
 	}
-	q, done := p.query(ctx, c.Now(), c.SessionID, "")
+	q, done := p.query(ctx, c.SessionID, "")
 	defer done()
 	lines := p.lines(q)
 	c.Failed(p.broken)
