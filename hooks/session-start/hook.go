@@ -57,7 +57,7 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	defer cancel()
 	r.Query = q
 	entries, failed := p.collect(ctx, q)
-	r.Failures, err = p.failures(c.Machine.Shown(p.Store.Hash()))
+	r.Failures, err = p.failures(c.Machine.Shown(p.Store.Hash))
 	c.Failed(append(failed, err)...)
 	var b recovery.Brief
 	tells := len(entries)+len(r.Failures)+len(r.Notes) > 0
@@ -72,7 +72,7 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	out := hook.Output{Context: b.Context, Message: b.Message}
 	if n := len(r.Failures); n > 0 {
-		out.ShownOf, out.ShownUntil = p.Store.Hash(), r.Failures[n-1].Time
+		out.ShownOf, out.ShownUntil = p.Store.Hash, r.Failures[n-1].Time
 	}
 	return out, nil
 }

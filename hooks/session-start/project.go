@@ -139,7 +139,7 @@ func (p workplace) failures(since time.Time) ([]machine.Failure, error) {
 	all = slices.DeleteFunc(all, func(f machine.Failure) bool {
 		is, known := here[f.Project]
 		if !known { // it may be the same folder under another name
-			is = project.Hash(f.Project) == p.Store.Hash()
+			is = project.Hash(f.Project) == p.Store.Hash
 			here[f.Project] = is
 		}
 		return !is
