@@ -75,15 +75,14 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 		Path: saved.Path, Mode: mode, Session: saved.Document.Text("session"), DryRun: o.DryRun,
 		Redacted: append([]artifact.Redaction{}, saved.Redacted...),
 	}
-	switch {
-	case o.DryRun:
+	if o.DryRun {
 		w.Content = string(saved.Bytes)
 		inv.PrintText(w.Content)
 		inv.Printf("would save %s\n", w.Path)
-	default:
-		inv.Printf("saved %s %s\n", mode, w.Path)
+		return inv.PrintJSON(w)
 	}
-	if mode == artifact.Finalize && !o.DryRun { // one that is dated back closes nothing
+	inv.Printf("saved %s %s\n", mode, w.Path)
+	if mode == artifact.Finalize { // one that is dated back closes nothing
 		if l, err := p.Named(inv.Ctx, w.Session); err == nil && l != nil && l.Closed {
 			inv.Printf("It closes this line of work: the next session does not start with it.\n")
 		}
