@@ -137,8 +137,6 @@ func (s site) program(name string) string { return filepath.Join(s.machine.Bin()
 
 func (s site) source(name string) string { return filepath.Join(s.from, name+s.suffix) }
 
-func (s site) configFile() string { return filepath.Join(s.machine.Path, "config.json") }
-
 // isFile reports whether a file is at path, and no link to one.
 func isFile(path string) bool {
 	info, err := os.Lstat(path)

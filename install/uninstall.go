@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"holdfast/lib/cli"
+	"holdfast/lib/config"
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
 )
@@ -102,7 +103,7 @@ func (j *job) purge() error {
 	if !j.inv.On("purge") {
 		return nil
 	}
-	for _, path := range []string{j.machine.State(), j.configFile()} {
+	for _, path := range []string{j.machine.State(), config.File(j.machine, "")} {
 		if durable.Exists(path) {
 			if err := j.note("remove", path, durable.File(path).RemoveAll); err != nil {
 				return err
@@ -128,7 +129,7 @@ func (j *job) sayUninstalled() error {
 	}
 	for _, kept := range [][2]string{
 		{j.machine.State(), "what was saved on this machine"},
-		{j.configFile(), "what holdfast config set for all projects"},
+		{config.File(j.machine, ""), "what holdfast config set for all projects"},
 	} {
 		if durable.Exists(kept[0]) && !slices.Contains(j.Removed, kept[0]) {
 			j.Kept = append(j.Kept, kept[0])

@@ -73,9 +73,8 @@ func isPrompt(id string) bool {
 
 func (doc diffDocument) compare(d rollback.Difference) fileDiff {
 	f := fileDiff{Path: d.Path, Change: changeOf(d), BytesBefore: d.Was.Size, BytesAfter: d.Now.Size}
-	was, textWas := text(d.Was)
-	now, textNow := text(d.Now)
-	if f.Binary = !textWas || !textNow || d.Unknown != ""; f.Binary || bytes.Equal(was, now) {
+	was, now := d.Was.Bytes, d.Now.Bytes
+	if f.Binary = !isText(d.Was) || !isText(d.Now) || d.Unknown != ""; f.Binary || bytes.Equal(was, now) {
 		return f
 	}
 	unified := diff.Diff(doc.Checkpoint+"/"+fence.Shown(d.Path), was, path.Join(doc.To, fence.Shown(d.Path)), now)
@@ -106,9 +105,8 @@ func changeOf(d rollback.Difference) string {
 	return "changed"
 }
 
-func text(s rollback.Side) ([]byte, bool) {
-	isText := s.Bytes != nil && utf8.Valid(s.Bytes) && !bytes.Contains(s.Bytes, []byte{0})
-	return s.Bytes, isText || s.Kind == snapshot.Absent
+func isText(s rollback.Side) bool {
+	return s.Kind == snapshot.Absent || s.Bytes != nil && utf8.Valid(s.Bytes) && !bytes.Contains(s.Bytes, []byte{0})
 }
 
 func (doc diffDocument) Print(inv *cli.Invocation) {

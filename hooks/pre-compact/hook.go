@@ -61,7 +61,7 @@ func saveSummary(_ context.Context, c *hook.Call) (hook.Output, error) {
 		return hook.Output{}, err
 	}
 	store := artifact.Of(root, c.Machine)
-	set, err := config.Load(c.Machine, store.Hash())
+	set, err := config.Load(c.Machine, store.Hash)
 	c.Failed(err)
 	if !set.Autosave || !set.SavePrompts { // it quotes them
 		return hook.Output{}, nil

@@ -2,7 +2,9 @@ package main
 
 import (
 	"cmp"
+	_ "embed"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -16,6 +18,23 @@ import (
 	"holdfast/lib/project"
 	"holdfast/lib/yamldoc"
 )
+
+//go:embed save.txt
+var savePage string // the help of the three verbs that write an artifact
+
+func withSaves(p cli.Program) cli.Program {
+	const done, closes = " --bead none --outcome SUCCEEDED",
+		"Saves what finished work solved and decided, and closes its line of work."
+	for _, v := range []struct{ mode, about, example string }{
+		{artifact.Checkpoint, "Saves where the work is, so that a later session can continue it.", ""},
+		{artifact.Handoff, "Saves the work for somebody else to continue: commit the file.", done},
+		{artifact.Finalize, closes, done},
+	} {
+		p.Verbs[v.mode] = func(inv *cli.Invocation) error { return saveArtifact(inv, v.mode) }
+		p.Pages = fmt.Appendf(p.Pages, savePage, v.mode, v.example, v.about)
+	}
+	return p
+}
 
 func saveArtifact(inv *cli.Invocation, mode string) error {
 	body, err := inv.Body()
@@ -56,15 +75,14 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 		Path: saved.Path, Mode: mode, Session: saved.Document.Text("session"), DryRun: o.DryRun,
 		Redacted: append([]artifact.Redaction{}, saved.Redacted...),
 	}
-	switch {
-	case o.DryRun:
+	if o.DryRun {
 		w.Content = string(saved.Bytes)
 		inv.PrintText(w.Content)
 		inv.Printf("would save %s\n", w.Path)
-	default:
-		inv.Printf("saved %s %s\n", mode, w.Path)
+		return inv.PrintJSON(w)
 	}
-	if mode == artifact.Finalize && !o.DryRun { // one that is dated back closes nothing
+	inv.Printf("saved %s %s\n", mode, w.Path)
+	if mode == artifact.Finalize { // one that is dated back closes nothing
 		if l, err := p.Named(inv.Ctx, w.Session); err == nil && l != nil && l.Closed {
 			inv.Printf("It closes this line of work: the next session does not start with it.\n")
 		}

@@ -57,7 +57,7 @@ func showBrief(inv *cli.Invocation) error {
 
 func answer(inv *cli.Invocation, text string) (told, error) {
 	p := open(inv.Env, inv.Project, inv.Machine)
-	q, cancel := p.query(inv.Ctx, inv.Now(), "", "")
+	q, cancel := p.query(inv.Ctx, "", "")
 	defer cancel()
 	asked := recovery.Prompted{Text: text, First: true, Past: p.past, Show: p.show()}
 	a, err := p.lines(q).Answer(inv.Ctx, q, asked)
@@ -73,7 +73,7 @@ func ask(
 ) (workplace, []resume.Entry, recovery.Request, error) {
 	p := open(inv.Env, inv.Project, inv.Machine)
 	p.named, p.all = named, all
-	q, cancel := p.query(inv.Ctx, inv.Now(), inv.Getenv("CLAUDE_CODE_SESSION_ID"), source)
+	q, cancel := p.query(inv.Ctx, inv.Getenv("CLAUDE_CODE_SESSION_ID"), source)
 	defer cancel()
 	entries, failed := p.collect(inv.Ctx, q)
 	if err := inv.Ctx.Err(); err != nil {

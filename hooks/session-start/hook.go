@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -53,11 +54,11 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	case "compact":
 		saveSince(ctx, c)
 	}
-	q, cancel := p.query(ctx, c.Now(), c.SessionID, c.Source)
+	q, cancel := p.query(ctx, c.SessionID, c.Source)
 	defer cancel()
 	r.Query = q
 	entries, failed := p.collect(ctx, q)
-	r.Failures, err = p.failures(c.Machine.Shown(p.Store.Hash()))
+	r.Failures, err = p.failures(c.Machine.Shown(p.Store.Hash))
 	c.Failed(append(failed, err)...)
 	var b recovery.Brief
 	tells := len(entries)+len(r.Failures)+len(r.Notes) > 0
@@ -72,9 +73,45 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	out := hook.Output{Context: b.Context, Message: b.Message}
 	if n := len(r.Failures); n > 0 {
-		out.ShownOf, out.ShownUntil = p.Store.Hash(), r.Failures[n-1].Time
+		out.ShownOf, out.ShownUntil = p.Store.Hash, r.Failures[n-1].Time
 	}
 	return out, nil
+}
+
+func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
+	root, err := c.Root()
+	if err != nil {
+		return hook.Output{}, err
+	}
+	p := open(c.Env, root, c.Machine)
+	ctx, cancel := context.WithTimeout(ctx, 100*time.Millisecond) // the model waits for it
+	defer cancel()
+	if p.nothingKnown() {
+		return hook.Output{}, nil
+	}
+	q, done := p.query(ctx, c.SessionID, "")
+	defer done()
+	lines := p.lines(q)
+	c.Failed(p.broken)
+	notes := p.Store.Notes(c.SessionID)
+	if p.set.Brief == "off" || notes.Source == "resume" || notes.Source == "fork" {
+		return hook.Output{}, nil
+	}
+	asked := recovery.Prompted{
+		Text: c.Prompt, First: !notes.Asked, Told: notes.Answered, Beside: notes.Beside,
+		Show: p.show(), Past: p.past,
+	}
+	if notes.Asked || !slices.Contains(notes.Beside, notes.Told) {
+		asked.Told = append(asked.Told, notes.Told)
+	}
+	a, err := lines.Answer(ctx, q, asked)
+	if err != nil {
+		return hook.Output{}, err
+	}
+	if told := append(a.Lines, a.Sessions...); a.Asked && !notes.Asked || len(told) > 0 {
+		c.Failed(p.Store.Note(ctx, c.SessionID, artifact.NoteAnswered, strings.Join(told, " ")))
+	}
+	return hook.Output{Context: a.Context}, nil
 }
 
 // noteConfig records the client's configuration folder, so that history is found from any shell.

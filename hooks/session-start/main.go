@@ -3,9 +3,24 @@
 package main
 
 import (
+	_ "embed"
 	"os"
 
 	"holdfast/lib/cli"
+	"holdfast/lib/design"
+	"holdfast/lib/epic"
+	"holdfast/lib/workflow"
 )
+
+//go:embed help.txt
+var pages []byte // the help of the verbs
+
+func program() cli.Program {
+	return cli.Program{Name: "session-start", Summary: "shows saved work to a session that starts",
+		Hook: runHook, Pages: pages, Verbs: map[string]func(*cli.Invocation) error{
+			"status": showStatus, "brief": showBrief, "rules": runRules,
+			"design": design.Read, "run": workflow.Read, "epic": epic.Read,
+		}}
+}
 
 func main() { os.Exit(program().Main(cli.Process())) }

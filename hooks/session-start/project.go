@@ -145,7 +145,7 @@ func (p workplace) failures(since time.Time) ([]machine.Failure, error) {
 	all = slices.DeleteFunc(all, func(f machine.Failure) bool {
 		is, known := here[f.Project]
 		if !known { // it may be the same folder under another name
-			is = project.Hash(f.Project) == p.Store.Hash()
+			is = project.Hash(f.Project) == p.Store.Hash
 			here[f.Project] = is
 		}
 		return !is
@@ -157,12 +157,11 @@ func (p workplace) failures(since time.Time) ([]machine.Failure, error) {
 }
 
 // query is the question to the stores. What git does not answer of its past in 300 ms in all is unknown.
-func (p workplace) query(
-	ctx context.Context, now time.Time, sessionID, source string,
-) (resume.Query, context.CancelFunc) {
+func (p workplace) query(ctx context.Context, sessionID, source string) (resume.Query, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	q := resume.Query{
-		Now: now, SessionID: sessionID, Source: source, Branch: p.CheckedOut().Branch, Commit: p.CheckedOut().Commit,
+		Now: p.env.Now(), SessionID: sessionID, Source: source,
+		Branch: p.CheckedOut().Branch, Commit: p.CheckedOut().Commit,
 		Past: gitrepo.NewPast(ctx, 300*time.Millisecond, p.Repo.Top, p.Store.Root, p.Evidence.Git),
 	}
 	return q, cancel

@@ -33,22 +33,19 @@ var ErrLinkedOut = errors.New("it is linked out of the project")
 type Store struct {
 	Root    string // the project root, absolute
 	Machine machine.Folder
+	Hash    string // the project's name in the machine folder
 
-	hash   string
 	folder func() (durable.Place, error) // the handoffs folder, which need not exist
 	spare  *atomic.Int64                 // keys and items that are still read of large foreign artifacts
 }
 
 // Of is the store of the project at root, an absolute path.
 func Of(root string, folder machine.Folder) Store {
-	s := Store{Root: root, Machine: folder, hash: project.Hash(root), spare: &atomic.Int64{}}
+	s := Store{Root: root, Machine: folder, Hash: project.Hash(root), spare: &atomic.Int64{}}
 	s.spare.Store(maxSpare)
 	s.folder = sync.OnceValues(s.find)
 	return s
 }
-
-// Hash is the project's name in the machine folder.
-func (s Store) Hash() string { return s.hash }
 
 // Spelled is a session folder by its own spelling, where the file system ignores case.
 func (s Store) Spelled(name string) string {
@@ -169,7 +166,7 @@ func (s Store) Index() index.Index {
 }
 
 // Kept is the folder of what the machine folder keeps of the project.
-func (s Store) Kept() string { return s.Machine.Project(s.Hash()) }
+func (s Store) Kept() string { return s.Machine.Project(s.Hash) }
 
 // Unreadable is the broken artifact of a file that nobody can read as one, by the error.
 func Unreadable(rel string, err error) (a Artifact, ok bool) {

@@ -97,8 +97,8 @@ func (k Key) Takes(value string) bool {
 	return err == nil && n >= k.Least && n <= k.Most && strconv.Itoa(n) == value
 }
 
-// fileOf is the file of all projects, or of the one with the given hash.
-func fileOf(folder machine.Folder, project string) string {
+// File is the file of all projects, or of the one with the given hash.
+func File(folder machine.Folder, project string) string {
 	if project == "" {
 		return filepath.Join(folder.Path, "config.json")
 	}
@@ -133,9 +133,9 @@ func Load(folder machine.Folder, project string) (Values, error) {
 // Settings is Load, with where each value comes from.
 func Settings(folder machine.Folder, project string) ([]Setting, error) {
 	settings := each.Of(Keys, func(k Key) Setting { return Setting{Key: k, Value: k.Default} })
-	err := overlay(settings, fileOf(folder, ""))
+	err := overlay(settings, File(folder, ""))
 	if project != "" {
-		err = errors.Join(err, overlay(settings, fileOf(folder, project)))
+		err = errors.Join(err, overlay(settings, File(folder, project)))
 	}
 	return settings, err
 }
@@ -175,7 +175,7 @@ func overlay(settings []Setting, path string) error {
 
 // Set writes a value that the key takes to the file of all projects, or of the one with the given hash; "" removes it.
 func Set(folder machine.Folder, project string, k Key, value string) error {
-	path := fileOf(folder, project)
+	path := File(folder, project)
 	text, err := read(path)
 	// Nothing but a key's value is to change, in an object of one level: sjson does
 	// that. The names of keys are plain words, so that none is a path to it.

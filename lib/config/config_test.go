@@ -62,11 +62,11 @@ func TestABrokenFileIsAnErrorAndTheDefaultsHold(t *testing.T) {
 	} {
 		folder := machine.Folder{Path: t.TempDir()}
 		if name == "a folder" {
-			if err := os.MkdirAll(fileOf(folder, ""), 0o700); err != nil {
+			if err := os.MkdirAll(File(folder, ""), 0o700); err != nil {
 				t.Fatal(err)
 			}
 		} else {
-			write(t, fileOf(folder, ""), text)
+			write(t, File(folder, ""), text)
 		}
 		if v, err := Load(folder, "abc"); err == nil || v != defaults {
 			t.Errorf("%s: %+v, %v", name, v, err)
@@ -76,12 +76,12 @@ func TestABrokenFileIsAnErrorAndTheDefaultsHold(t *testing.T) {
 
 func TestUnknownKeysAreKept(t *testing.T) {
 	folder := machine.Folder{Path: t.TempDir()}
-	write(t, fileOf(folder, ""), `{"later": {"a": 1}, "brief": "short"}`+"\n")
+	write(t, File(folder, ""), `{"later": {"a": 1}, "brief": "short"}`+"\n")
 	brief := Keys[slices.Index(Names(), "brief")]
 	if err := Set(folder, "", brief, "off"); err != nil {
 		t.Fatal(err)
 	}
-	b, err := os.ReadFile(fileOf(folder, ""))
+	b, err := os.ReadFile(File(folder, ""))
 	if want := `{"later": {"a": 1}, "brief": "off"}` + "\n"; err != nil || string(b) != want {
 		t.Errorf("%s, %v", b, err)
 	}
@@ -91,7 +91,7 @@ func FuzzLoad(f *testing.F) {
 	f.Add(`{"brief":"short"}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		folder := machine.Folder{Path: t.TempDir()}
-		write(t, fileOf(folder, ""), text)
+		write(t, File(folder, ""), text)
 		v, err := Load(folder, "")
 		if err != nil && v.BriefBudget == 0 {
 			t.Errorf("%+v beside %v", v, err)

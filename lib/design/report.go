@@ -120,7 +120,27 @@ func (r Report) preview(n int) *Preview {
 }
 
 func (r Report) Print(inv *cli.Invocation) {
-	r.printHead(inv)
+	at := fmt.Sprintf("stage %d of %d", r.CurrentStage, len(r.Stages)-1)
+	if r.State != "open" {
+		at = r.State + " at " + at
+	}
+	if b := r.Rebuilt; b != nil {
+		inv.Printf("Design %s: %s\n", r.Feature, at)
+		inv.Rows("", b.Corrupt)
+		inv.Rows("set aside ", b.SetAside)
+		if b.Written {
+			inv.Rows("wrote ", r.Path)
+		} else if len(b.Completes) > 0 {
+			inv.Printf("It would complete stages %s; --only STAGE,... completes fewer.\n", commas(b.Completes))
+		}
+	} else {
+		inv.Printf("Design %s: %s, saved %s\n", r.Feature, at, fence.Ago(inv.Now(), r.UpdatedAt))
+	}
+	if r.State == "newer" {
+		inv.Printf("Its version %s is newer than this release: it is read only.\n", r.session.version())
+	}
+	inv.Rows("From ", r.Source)
+	inv.Printf("\n")
 	for _, s := range r.Stages {
 		text := strings.Trim(s.Produced+"; "+s.Why, "; ")
 		inv.Printf("  %s %d %s\n", s.Mark, s.Number, strings.TrimSpace(fmt.Sprintf("%-15s %s", s.Name, text)))
@@ -161,30 +181,6 @@ func (r Report) Print(inv *cli.Invocation) {
 			lead = "                  "
 		}
 	}
-}
-
-func (r Report) printHead(inv *cli.Invocation) {
-	at := fmt.Sprintf("stage %d of %d", r.CurrentStage, len(r.Stages)-1)
-	if r.State != "open" {
-		at = r.State + " at " + at
-	}
-	if b := r.Rebuilt; b != nil {
-		inv.Printf("Design %s: %s\n", r.Feature, at)
-		inv.Rows("", b.Corrupt)
-		inv.Rows("set aside ", b.SetAside)
-		if b.Written {
-			inv.Rows("wrote ", r.Path)
-		} else if len(b.Completes) > 0 {
-			inv.Printf("It would complete stages %s; --only STAGE,... completes fewer.\n", commas(b.Completes))
-		}
-	} else {
-		inv.Printf("Design %s: %s, saved %s\n", r.Feature, at, fence.Ago(inv.Now(), r.UpdatedAt))
-	}
-	if r.State == "newer" {
-		inv.Printf("Its version %s is newer than this release: it is read only.\n", r.session.version())
-	}
-	inv.Rows("From ", r.Source)
-	inv.Printf("\n")
 }
 
 // A Summary is where a design is.

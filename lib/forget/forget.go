@@ -159,7 +159,7 @@ func (k Kept) removeArtifacts(p Plan) error {
 func (k Kept) without(p Plan) func(name string, b []byte) []byte {
 	files := each.Of(p.Artifacts, func(a Artifact) string { return path.Base(a.Path) })
 	words := each.Of(slices.Concat(p.Sessions, p.Names, files), regexp.QuoteMeta)
-	lines := each.Of(p.Names, func(line string) string { return k.Store.Hash() + "\x00" + line })
+	lines := each.Of(p.Names, func(line string) string { return k.Store.Hash + "\x00" + line })
 	hashes := each.Of(slices.Concat(p.Sessions, lines), func(s string) string { return machine.Sum([]byte(s))[:32] })
 	const form = `^(%s)|(^|[^a-zA-Z0-9_ -])(%s)([^a-zA-Z0-9_ -]|$)`
 	of := regexp.MustCompile(fmt.Sprintf(form, strings.Join(hashes, "|"), strings.Join(words, "|")))

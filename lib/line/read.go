@@ -53,7 +53,7 @@ func (p Project) reading(ctx context.Context) *Lines {
 	}
 	ls.dir, _ = p.Store.Folder() // without one nothing is found in it
 	for about := range ls.verdicts {
-		if whole := ls.nameOf(about.name); whole != about.name && about.project == p.Store.Hash() {
+		if whole := ls.nameOf(about.name); whole != about.name && about.project == p.Store.Hash {
 			ls.parts[whole] = append(ls.parts[whole], about.name)
 			slices.Sort(ls.parts[whole])
 		}
@@ -93,10 +93,10 @@ func (ls *Lines) heads() {
 		_, ok := read(row.fields, fields)
 		switch {
 		case row.project == ofFolders:
-			if row.name == ls.Store.Hash() {
+			if row.name == ls.Store.Hash {
 				ls.listed = row.fields
 			}
-		case row.project != ls.Store.Hash():
+		case row.project != ls.Store.Hash:
 			if v := ls.verdicts[row.key]; ok && v.into == "" {
 				there[l.Worktree] = false
 				l.Outside, l.Elsewhere, l.Closed = true, true, l.Closed || !v.closed.Before(l.Saved)
@@ -158,7 +158,7 @@ func (p Project) Lines(ctx context.Context) (*Lines, error) {
 			return &Lines{}, err
 		}
 		if all && listed != "" {
-			_ = ls.table(ofHeads).put(false, row{key{ofFolders, ls.Store.Hash()}, listed})
+			_ = ls.table(ofHeads).put(false, row{key{ofFolders, ls.Store.Hash}, listed})
 		}
 	}
 	for _, f := range found {
@@ -419,7 +419,7 @@ func NamedAfter(folder, bead, sessionID string) bool {
 func ShortID(id string) string { return id[:min(len(id), 8)] }
 
 // said is the verdict on a line or its part.
-func (ls *Lines) said(folder string) verdict { return ls.verdicts[key{ls.Store.Hash(), folder}] }
+func (ls *Lines) said(folder string) verdict { return ls.verdicts[key{ls.Store.Hash, folder}] }
 
 // nameOf is the line that a folder is part of.
 func (ls *Lines) nameOf(folder string) string {

@@ -381,7 +381,7 @@ func TestFoldersThatAreAllKnownAreNotListedAgain(t *testing.T) {
 		t.Errorf("found %s, kept %q", namesOf(found.Foreign), listed())
 	}
 	is := s.reading(t.Context()).listing()
-	if err := s.table(ofHeads).put(false, row{key{ofFolders, s.Store.Hash()}, is}); err != nil {
+	if err := s.table(ofHeads).put(false, row{key{ofFolders, s.Store.Hash}, is}); err != nil {
 		t.Fatal(err)
 	}
 	if found := s.lines(); len(found.Foreign) > 0 {

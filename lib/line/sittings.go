@@ -51,7 +51,7 @@ func (ls *Lines) readSittings() []Sitting {
 	all := make([]Sitting, 0, maxKept)
 	for _, row := range ls.table(ofSittings).rows() {
 		s := Sitting{Session: row.name}
-		if rest, ok := read(row.fields, s.fields()); ok && row.project == ls.Store.Hash() {
+		if rest, ok := read(row.fields, s.fields()); ok && row.project == ls.Store.Hash {
 			if words, known := strings.CutPrefix(rest, wordsForm); known {
 				s.Words = packed(words)
 			}

@@ -115,13 +115,9 @@ func isHidden(r rune) bool {
 // isLiteral reports whether a text is written line by line, after "|".
 func isLiteral(s string) bool {
 	text := strings.TrimSuffix(s, "\n")
-	switch {
-	case text == "" || !strings.Contains(s, "\n") || strings.IndexByte(" \t\n", text[0]) >= 0:
-		return false
-	case strings.HasSuffix(text, "\n") || strings.Contains(s+"\n", " \n") || strings.Contains(s+"\n", "\t\n"):
-		return false
-	}
-	return utf8.ValidString(s) && !strings.ContainsFunc(s, isHidden)
+	return text != "" && strings.Contains(s, "\n") && strings.IndexByte(" \t\n", text[0]) < 0 &&
+		!strings.HasSuffix(text, "\n") && !strings.Contains(s+"\n", " \n") && !strings.Contains(s+"\n", "\t\n") &&
+		utf8.ValidString(s) && !strings.ContainsFunc(s, isHidden)
 }
 
 // ambiguous reports whether YAML 1.1 may take a text for a truth value, a number or a time.
