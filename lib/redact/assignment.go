@@ -206,14 +206,37 @@ func (sc *scanner) value(k keyRef, at int, how link) int {
 	if at <= sc.skip && at < len(sc.s) && !isSpace(sc.s[at]) && !isQuote(sc.s[at]) {
 		return at
 	}
-	lit := sc.literalAt(blockScalar(sc.s, at))
+	from := blockScalar(sc.s, at)
+	below, joined := rowBelow(sc.s, from)
+	if how > linkCode || k.has(flagLine) {
+		below = from
+	}
+	lit := sc.literalAt(below)
+	text, rest := sc.s[lit.start:lit.end], sc.s[lit.end:min(len(sc.s), lit.end+maxKey)]
+	rest = strings.TrimLeft(rest, " \t\r*`\"'")
 	switch {
+	case below > from && !joined:
+		lone := (how != linkLoose || isBlank(sc.s[below-1])) && (rest == "" || rest[0] == '\n')
+		if how = linkCode; !lone || strings.ContainsAny(text, "=:") || !isStrong(text) {
+			return from
+		}
 	case k.kind == kindAuthorization && k.has(flagLine):
 		lit, how = sc.credential(lit), linkSpaced
 	case how == linkLoose && !lit.quoted && k.has(flagLine):
 		lit.end, lit.prose = lineEnd(sc.s, lit.start), false
 	}
 	return sc.decide(k, lit, how)
+}
+
+// rowBelow moves from the end of a line at i to the text of the next one; joined is whether a shell joins the two.
+func rowBelow(s string, i int) (at int, joined bool) {
+	end := skip(s, i, isBlank)
+	rest, joined := strings.CutPrefix(s[end:], "\\")
+	rest = strings.TrimPrefix(rest, "\r")
+	if rest == "" || rest[0] != '\n' {
+		return i, false
+	}
+	return skip(s, len(s)-len(rest)+1, isBlank), joined
 }
 
 func (sc *scanner) decide(k keyRef, lit literal, how link) int {

@@ -84,6 +84,9 @@ func (sc *scanner) word(i int) int {
 			return sc.add(kind, start, to)
 		}
 	}
+	if s[i:end] == "Private" && strings.HasPrefix(s[end:], "-Lines:") {
+		return sc.lines(end)
+	}
 	sc.program(i, end)
 	return sc.ends(end)
 }

@@ -131,15 +131,53 @@ func (sc *scanner) kindOf(start, end int, kind string) string {
 	return kind
 }
 
+// lines redacts those of base64 that follow the name at end, as in a key file of PuTTY: Private-Lines: 2.
+func (sc *scanner) lines(end int) int {
+	lines := blocks().lines.FindStringSubmatchIndex(sc.s[end:min(len(sc.s), end+8<<10)])
+	if lines == nil {
+		return end
+	}
+	return sc.add(kindPrivateKey, end+lines[2], end+lines[3])
+}
+
+// tail redacts the lines of base64 before the end of a private key at [i,end), the beginning of which was cut off.
+func (sc *scanner) tail(i, end int) int {
+	s, start, found := sc.s, i, false
+	for {
+		to := sc.last + len(strings.TrimRight(s[sc.last:start], " \t\r\n>|+\"',"))
+		if strings.HasSuffix(s[sc.last:to], `\n`) {
+			to -= len(`\n`)
+		}
+		from := to
+		for from > sc.last && (isAlnum(s[from-1]) || strings.IndexByte("+/=", s[from-1]) >= 0) {
+			from--
+		}
+		if from > sc.last && from < to && isEscape(s, from-1) {
+			from++
+		}
+		long := to-from >= 16 && hasDigit(s[from:to])
+		if from == to || !long && start < i {
+			break
+		}
+		start, found = from, found || long
+	}
+	if !found {
+		return end
+	}
+	return sc.add(kindPrivateKey, start, end)
+}
+
 // blocks are the parts of a private key in PEM, OpenSSH, SSH's own or PGP armour after the dashes that it begins with:
 // the line of its header, what shows that a key follows (after line breaks, real or as \n, quotes, prefixes of a diff
 // and line numbers a long run of base64, an armour header, or the end of a cut text), and the line that ends it.
-var blocks = sync.OnceValue(func() (b struct{ head, material, end *regexp.Regexp }) {
+var blocks = sync.OnceValue(func() (b struct{ head, material, end, lines *regexp.Regexp }) {
 	const line = `[^\n-]{0,60}PRIVATE KEY( BLOCK)? ?-+`
-	b.head = regexp.MustCompile(`^ ?BEGIN ` + line)
+	b.head = regexp.MustCompile(`^ ?(BEGIN|END) ` + line)
 	const run = `([A-Za-z0-9+/-]{16}|[A-Za-z0-9+/-]+$|[A-Za-z0-9+/-]{5,}:)`
 	b.material = regexp.MustCompile(`^[ \t\r\n\\nr"'+>|,#*0-9-]*` + run)
 	b.end = regexp.MustCompile(`---- ?END ` + line)
+	const eol = `[ \t"',]*(?:\r?\n|\\n|$)`
+	b.lines = regexp.MustCompile(`^-Lines: ?\d+` + eol + `((?:[ \t>|+"',]*[A-Za-z0-9+/]{2,}={0,2}` + eol + `)+)`)
 	return b
 })
 
@@ -147,10 +185,14 @@ var blocks = sync.OnceValue(func() (b struct{ head, material, end *regexp.Regexp
 // to the end of the text. A header that no key follows, as in code that looks for one, stays.
 func (sc *scanner) keyBlock(i, run int) int {
 	rest := sc.s[run:]
-	if !strings.HasPrefix(strings.TrimPrefix(rest, " "), "BEGIN ") {
+	first, ends := strings.TrimPrefix(rest, " "), false
+	if ends = strings.HasPrefix(first, "END "); !ends && !strings.HasPrefix(first, "BEGIN ") {
 		return run
 	}
 	head := blocks().head.FindString(rest[:min(len(rest), 128)])
+	if ends && head != "" {
+		return sc.tail(i, run+len(head))
+	}
 	rest = rest[len(head):]
 	if head == "" || !blocks().material.MatchString(rest[:min(len(rest), 128)]) {
 		return run
