@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/redact"
 	"holdfast/lib/yamldoc"
@@ -142,9 +143,7 @@ func redactNode(path, key string, n *yamldoc.Node, found *[]Redaction) {
 		if len(kinds) > 0 {
 			n.Value, n.Tag = clean, "!!str"
 		}
-		for _, k := range kinds {
-			*found = append(*found, Redaction{Field: path, Kind: k})
-		}
+		*found = append(*found, each.Of(kinds, func(kind string) Redaction { return Redaction{path, kind} })...)
 	case yamldoc.Mapping:
 		for k, value := range yamldoc.Pairs(n) {
 			redactNode(join(path, "(key)"), "", k, found)
