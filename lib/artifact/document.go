@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -70,14 +71,11 @@ func (d Document) normalise() Document {
 }
 
 func ordered(m *yamldoc.Node, fields []field) *yamldoc.Node {
-	place := func(pair []*yamldoc.Node) int {
-		if at := slices.IndexFunc(fields, func(f field) bool { return f.name == pair[0].Value }); at >= 0 {
-			return at
-		}
-		return len(fields)
+	place := func(pair []*yamldoc.Node) uint { // a key of no field comes last: it is at -1
+		return uint(slices.IndexFunc(fields, func(f field) bool { return f.name == pair[0].Value }))
 	}
 	out := yamldoc.Map()
-	byPlace := func(a, b []*yamldoc.Node) int { return place(a) - place(b) }
+	byPlace := func(a, b []*yamldoc.Node) int { return cmp.Compare(place(a), place(b)) }
 	for _, pair := range slices.SortedStableFunc(slices.Chunk(m.Content, 2), byPlace) {
 		f := fieldNamed(fields, pair[0].Value)
 		if f.name == "" {
