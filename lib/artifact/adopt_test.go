@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"holdfast/lib/durable"
 	"holdfast/lib/machine"
 )
 
@@ -69,12 +68,6 @@ func TestABrokenOrForeignFileHasARow(t *testing.T) {
 	want := "handoff|odd|old|3|\nhandoff|work|g||parsing YAML: line 3: did not find expected ',' or ']': \"x: [a\"\nhandoff|work||3|"
 	if strings.Join(got, "\n") != want {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)
-	}
-	if _, ok := Unreadable("x", ErrLinkedOut); !ok {
-		t.Error("a link is hidden")
-	}
-	if a, ok := Unreadable("x", durable.ErrTooLarge); !ok || a.Broken == nil || a.Sum != "" {
-		t.Errorf("%+v", a)
 	}
 }
 

@@ -1,11 +1,13 @@
 package artifact
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/redact"
 	"holdfast/lib/yamldoc"
@@ -69,14 +71,11 @@ func (d Document) normalise() Document {
 }
 
 func ordered(m *yamldoc.Node, fields []field) *yamldoc.Node {
-	place := func(pair []*yamldoc.Node) int {
-		if at := slices.IndexFunc(fields, func(f field) bool { return f.name == pair[0].Value }); at >= 0 {
-			return at
-		}
-		return len(fields)
+	place := func(pair []*yamldoc.Node) uint { // a key of no field comes last: it is at -1
+		return uint(slices.IndexFunc(fields, func(f field) bool { return f.name == pair[0].Value }))
 	}
 	out := yamldoc.Map()
-	byPlace := func(a, b []*yamldoc.Node) int { return place(a) - place(b) }
+	byPlace := func(a, b []*yamldoc.Node) int { return cmp.Compare(place(a), place(b)) }
 	for _, pair := range slices.SortedStableFunc(slices.Chunk(m.Content, 2), byPlace) {
 		f := fieldNamed(fields, pair[0].Value)
 		if f.name == "" {
@@ -142,9 +141,7 @@ func redactNode(path, key string, n *yamldoc.Node, found *[]Redaction) {
 		if len(kinds) > 0 {
 			n.Value, n.Tag = clean, "!!str"
 		}
-		for _, k := range kinds {
-			*found = append(*found, Redaction{Field: path, Kind: k})
-		}
+		*found = append(*found, each.Of(kinds, func(kind string) Redaction { return Redaction{path, kind} })...)
 	case yamldoc.Mapping:
 		for k, value := range yamldoc.Pairs(n) {
 			redactNode(join(path, "(key)"), "", k, found)

@@ -24,8 +24,7 @@ const AutoTitle = "auto"
 // SafeName reports whether s can be a session folder: 1 to 100 characters, no separator, no
 // control character, no "." or "-" in front, no name of a device on Windows.
 func SafeName(s string) bool {
-	const most = 255
-	if s == "" || utf8.RuneCountInString(s) > maxSession || len(s) > most || !utf8.ValidString(s) ||
+	if s == "" || utf8.RuneCountInString(s) > maxSession || len(s) > 255 || !utf8.ValidString(s) ||
 		s[0] == '.' || s[0] == '-' || isDevice(s) {
 		return false
 	}
@@ -57,11 +56,10 @@ func FolderName(parts ...string) string {
 // isDevice reports whether Windows takes a name, whatever its ending, for a device.
 func isDevice(name string) bool {
 	stem, _, _ := strings.Cut(strings.ToLower(name), ".")
-	if slices.Contains([]string{"con", "prn", "aux", "nul"}, stem) {
-		return true
-	}
-	number, numbered := strings.CutPrefix(strings.Replace(stem, "lpt", "com", 1), "com")
-	return numbered && len(number) == 1 && number >= "1" && number <= "9"
+	return slices.ContainsFunc([]string{"con", "prn", "aux", "nul", "com[1-9]", "lpt[1-9]"}, func(device string) bool {
+		is, _ := path.Match(device, stem)
+		return is
+	})
 }
 
 // Slug is a short title: lower case, runs outside [a-z0-9] turned to "-", at most 60 characters.

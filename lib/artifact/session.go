@@ -109,17 +109,16 @@ const slack = 2 * time.Second
 
 // LastBySession returns what this machine saved last for a session, whose file may be gone.
 func (s Store) LastBySession(sessionID string, now time.Time) (last LastSave, err error) {
-	x := s.Notes(sessionID)
-	last.Notes = x
-	if _, err := s.Folder(); err != nil && len(x.Saved) > 0 {
+	last.Notes = s.Notes(sessionID)
+	if _, err := s.Folder(); err != nil && len(last.Notes.Saved) > 0 {
 		return last, err
 	}
-	for _, rel := range slices.Backward(x.Saved) {
+	for _, rel := range slices.Backward(last.Notes.Saved) {
 		b, err := s.Bytes(rel)
 		a := Parse(rel, b)
 		isOf := cmp.Or(a.SessionID(), sessionID) == sessionID
 		there := err == nil && s.Machine.Wrote(a.Sum) && a.Broken == nil && isOf
-		at, written := x.at[rel]
+		at, written := last.Notes.at[rel]
 		if !written { // it was killed just then, or is of an earlier release
 			at = a.Date.Add(slack)
 		}

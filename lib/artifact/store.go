@@ -168,18 +168,6 @@ func (s Store) Index() index.Index {
 // Kept is the folder of what the machine folder keeps of the project.
 func (s Store) Kept() string { return s.Machine.Project(s.Hash) }
 
-// Unreadable is the broken artifact of a file that nobody can read as one, by the error.
-func Unreadable(rel string, err error) (a Artifact, ok bool) {
-	for _, cause := range []error{durable.ErrTooLarge, durable.ErrNotRegular, ErrLinkedOut, fs.ErrPermission} {
-		if errors.Is(err, cause) {
-			a = Parse(rel, nil)
-			a.Sum, a.Broken = "", fmt.Errorf("the file cannot be read: %w", cause)
-			return a, true
-		}
-	}
-	return Artifact{}, false
-}
-
 // RowOf is the index's row of an artifact, of the file that info describes.
 func RowOf(a Artifact, info fs.FileInfo) index.Row {
 	r := index.Row{

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/durable"
 	"holdfast/lib/index"
 	"holdfast/lib/machine"
 	"holdfast/lib/rank"
@@ -107,6 +109,20 @@ func TestListIsNewestFirstAndFilters(t *testing.T) {
 	} {
 		if got := list(t, c, test.f, test.most); got != test.want && got != strings.Replace(test.want, "new bare", "bare new", 1) {
 			t.Errorf("%+v, %d: %q, want %q", test.f, test.most, got, test.want)
+		}
+	}
+}
+
+func TestAFileThatCannotBeReadIsBrokenAndNotHidden(t *testing.T) {
+	c := newCatalog(t)
+	large, link := artifact.Dir+"/a/2026-01-01_10-00_x_handoff.yaml", artifact.Dir+"/a/2026-01-02_10-00_x_handoff.yaml"
+	put(t, c, large, strings.Repeat("x: all work and no play\n", artifact.MaxFile/24+1))
+	if err := os.Symlink("elsewhere.yaml", filepath.Join(c.Store.Root, filepath.FromSlash(link))); err != nil {
+		t.Skip(err)
+	}
+	for rel, want := range map[string]error{large: durable.ErrTooLarge, link: artifact.ErrLinkedOut} {
+		if a, _, err := c.Load(rel); err != nil || !errors.Is(a.Broken, want) || a.Sum != "" || a.Path != rel {
+			t.Errorf("%+v, %v, want %v", a, err, want)
 		}
 	}
 }

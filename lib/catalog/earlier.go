@@ -3,7 +3,9 @@ package catalog
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -11,6 +13,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/index"
 	"holdfast/lib/legacy"
 	"holdfast/lib/machine"
@@ -104,8 +107,11 @@ func (c Catalog) Load(rel string) (a artifact.Artifact, problems []string, err e
 	if !now && err == nil && legacy.Bounded(c.Store, rel, b) != nil {
 		err = durable.ErrTooLarge
 	}
-	if broken, ok := artifact.Unreadable(rel, err); ok {
-		return broken, nil, nil
+	unreadable := []error{durable.ErrTooLarge, durable.ErrNotRegular, artifact.ErrLinkedOut, fs.ErrPermission}
+	if why := each.First(unreadable, func(e error) bool { return errors.Is(err, e) }); why != nil {
+		a = artifact.Parse(rel, nil)
+		a.Sum, a.Broken = "", fmt.Errorf("the file cannot be read: %w", why)
+		return a, nil, nil
 	}
 	if now || err != nil {
 		return a, nil, err

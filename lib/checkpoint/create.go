@@ -301,14 +301,13 @@ func (m *making) captureFile(ctx context.Context, reach durable.Reach, at durabl
 	if size > MaxBackup && !w.whole {
 		m.warn("%q is larger than 10 MB: only its hash is recorded; --file saves it", w.path)
 		err = snapshot.Drain(from)
-		f.Hash, size = from.Sum(), from.Size
-		return f, err, nil
+	} else {
+		f.BackupPath = backupPath(m.made.ID, w.path)
+		if f.Hash = m.again(ctx, reach, w.path, file, size); f.Hash != "" {
+			return f, nil, nil
+		}
+		err = m.staged.Copy(backupName(w.path), from)
 	}
-	f.BackupPath = backupPath(m.made.ID, w.path)
-	if f.Hash = m.again(ctx, reach, w.path, file, size); f.Hash != "" {
-		return f, nil, nil
-	}
-	err = m.staged.Copy(backupName(w.path), from)
 	f.Hash, size = from.Sum(), from.Size
 	if errors.Is(err, fs.ErrExist) || from.Err != nil { // it exists in another spelling, or cannot be read
 		return f, err, nil

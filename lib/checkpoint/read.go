@@ -183,7 +183,6 @@ func (s Store) due(ctx context.Context, all []Checkpoint, keep int, limit time.T
 		good := slices.IndexFunc(group, func(c Checkpoint) bool { // a rollback's is a part of a task's files
 			held := func(f File) (snapshot.Source, bool) { return c.Content(f).Source, f.BackupPath != "" }
 			return c.Type != PreRollback && len(snapshot.Verify(ctx, each.Set(each.If(c.Files, held)))) == 0
-
 		})
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -208,7 +207,6 @@ func (s Store) Alone(c Checkpoint) int64 {
 		if f.BackupPath != "" && err == nil && info.Mode().IsRegular() && platform.FactsOf(info).Links < 2 {
 			total += info.Size()
 		}
-
 	}
 	return total
 }

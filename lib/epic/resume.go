@@ -55,16 +55,12 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 // trusted are the paths of the checkpoints whose epics may be announced: that this machine
 // wrote, or an orchestrator through a shell. A clone brings only files that git tracks.
 func (s Store) trusted(ctx context.Context, all []Checkpoint) ([]string, error) {
-	var own, foreign []string
-	for _, c := range all {
-		switch {
-		case c.Broken != "", len(c.ID) > maxAnnounced:
-		case c.file.Own:
-			own = append(own, c.Path)
-		default:
-			foreign = append(foreign, c.Path)
-		}
+	sound := func(own bool) []string {
+		return each.If(all, func(c Checkpoint) (string, bool) {
+			return c.Path, c.Broken == "" && len(c.ID) <= maxAnnounced && c.file.Own == own
+		})
 	}
+	own, foreign := sound(true), sound(false)
 	if len(foreign) == 0 || s.Untracked == nil {
 		return own, nil
 	}

@@ -2,6 +2,7 @@ package fence
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -39,18 +40,14 @@ func dropped(r rune) bool {
 
 // Screen keeps the text of a file from drawing on a terminal: what controls it
 // or cannot be seen is escaped as in a Go string; tabs and line ends stay.
-func Screen(s string) string {
-	return escaped(s, func(rest string) bool {
-		return rest[0] == '\n' || rest[0] == '\t' || strings.HasPrefix(rest, "\r\n")
-	})
-}
+func Screen(s string) string { return escaped(s, "\n", "\t", "\r\n") }
 
 // Shown is a value on a terminal, in one line, also where a model reads what a command printed: tags are harmless, what
 // controls a terminal or cannot be seen, line breaks too, is escaped as in a Go string.
-func Shown(s string) string { return untag(escaped(s, func(string) bool { return false })) }
+func Shown(s string) string { return untag(escaped(s)) }
 
-// escaped escapes what draws or hides, but for what keeps says at its place.
-func escaped(s string, keeps func(rest string) bool) string {
+// escaped escapes what draws or hides, but for what is kept.
+func escaped(s string, kept ...string) string {
 	if isPlain(s, "<") {
 		return s
 	}
@@ -59,7 +56,7 @@ func escaped(s string, keeps func(rest string) bool) string {
 		var r rune
 		r, n = utf8.DecodeRuneInString(s[i:])
 		seen := (r != utf8.RuneError || n > 1) && !isControl(r) && (!dropped(r) || inEmoji(s[:i], r))
-		if seen || keeps(s[i:]) {
+		if seen || slices.ContainsFunc(kept, func(k string) bool { return strings.HasPrefix(s[i:], k) }) {
 			b.WriteString(s[i : i+n])
 			continue
 		}

@@ -55,26 +55,26 @@ func (n Note) String() string {
 func (n Note) Told() string { return n.text(true) }
 
 func (n Note) text(forModel bool) string {
-	values := make([]any, len(n.values))
-	for i, v := range n.values {
+	shown := func(v any) any {
 		switch v := v.(type) {
 		case string:
-			if values[i] = Line(v, 0); forModel {
-				values[i] = Name(v)
+			if forModel {
+				return Name(v)
 			}
+			return Line(v, 0)
 		case Data:
-			values[i] = Line(v.Text, v.Max)
+			return Line(v.Text, v.Max)
 		case Note:
-			values[i] = v.text(forModel)
+			return v.text(forModel)
 		case error:
-			if values[i] = Line(v.Error(), 0); forModel {
-				values[i] = kindOf(v)
+			if forModel {
+				return kindOf(v)
 			}
-		default: // a Command prints itself
-			values[i] = v
+			return Line(v.Error(), 0)
 		}
+		return v // a Command prints itself
 	}
-	return fmt.Sprintf(string(n.format), values...)
+	return fmt.Sprintf(string(n.format), each.Of(n.values, shown)...)
 }
 
 // Name is a name out of a project as a model is shown it: as it is if it is [A-Za-z0-9._/-]{1,80}, so that it can be no
@@ -124,13 +124,9 @@ func (c Context) Then(next Context) Context {
 }
 
 // Fenced puts notes into a fence, a line each.
-func Fenced(title Words, notes []Note) Context { return Wrap(title, told(notes)) }
+func Fenced(title Words, notes []Note) Context { return Wrap(title, Stated(notes...).text) }
 
 // Stated are notes outside a fence, a line each: for words of ours, and for what this machine itself saved.
 func Stated(notes ...Note) Context {
-	return Context{told(notes)}
-}
-
-func told(notes []Note) string {
-	return strings.Join(each.Of(notes, Note.Told), "\n")
+	return Context{strings.Join(each.Of(notes, Note.Told), "\n")}
 }

@@ -72,14 +72,12 @@ func Tail(s string, limit int) string {
 		return s
 	}
 	s = s[len(s)-limit:]
-	i := strings.IndexByte(s, '\n')
-	if i < 0 {
-		i = strings.IndexAny(s, " \t")
+	for _, apart := range []string{"\n", " \t"} {
+		if i := strings.IndexAny(s, apart); i >= 0 {
+			return strings.Clone(s[i+1:])
+		}
 	}
-	if i < 0 {
-		return ""
-	}
-	return strings.Clone(s[i+1:])
+	return ""
 }
 
 // Short is s of at most so many UTF-16 units, 0 = no limit, ending in "…" where something was cut.

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"holdfast/lib/durable"
@@ -94,7 +95,8 @@ func (p Project) Follow(ctx context.Context) (from string, err error) {
 	if exists(p.state()) {
 		return "", nil
 	}
-	states, first := filepath.Dir(p.state()), ""
+	states := filepath.Dir(p.state())
+	first := sync.OnceValue(func() string { _, first := p.repository(ctx); return first })
 	repo, _ := gitrepo.Find(p.Root)
 	names, _ := durable.In(states, ".").Names()
 	for _, name := range names {
@@ -104,12 +106,7 @@ func (p Project) Follow(ctx context.Context) (from string, err error) {
 		if !ok || r.First == "" || r.First == unnamed || project.Hash(r.Root) != name || exists(r.Root) || removed {
 			continue // not one whose path is gone
 		}
-		if first == "" {
-			if _, first = p.repository(ctx); first == "" {
-				return "", nil
-			}
-		}
-		if r.First == first {
+		if r.First == first() {
 			return r.Root, p.take(ctx, r)
 		}
 	}

@@ -27,12 +27,10 @@ func (v Value) sorted(number func(string) string) Value {
 		return Value{text: number(v.text)}
 	}
 	in := slices.Clone(v.in)
-	if v.IsObject() { // UTF-8 sorts as code points do
-		slices.SortStableFunc(in, func(a, b member) int { return strings.Compare(unquote(a.name), unquote(b.name)) })
-	}
+	// UTF-8 sorts as code points do; a list has no names, and stays in its order.
+	slices.SortStableFunc(in, func(a, b member) int { return strings.Compare(unquote(a.name), unquote(b.name)) })
 	for i, m := range in {
-		in[i].Value = m.sorted(number)
-		if v.IsObject() {
+		if in[i].Value = m.sorted(number); m.name != "" {
 			in[i].name = inASCII(m.name)
 		}
 	}

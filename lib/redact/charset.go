@@ -13,10 +13,8 @@ const (
 	setOpaque         // what RFC 6750 allows in a bearer token
 )
 
-type charsetOf struct{ name, extra string }
-
 // charsets are what the tables call the sets, and what they hold besides letters and digits.
-var charsets = [...]charsetOf{
+var charsets = [...]struct{ name, extra string }{
 	{"alnum", ""}, {"url", "-_"}, {"dotted", "-_."}, {"tilde", "-_.~"}, {"opaque", "-_.~+/="},
 	{"base64", "+/=-_"}, {"path", "-_/@"},
 }

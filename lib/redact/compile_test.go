@@ -48,7 +48,7 @@ func linesOf(t *testing.T) (all []tableLine) {
 			l.kind, of = of[0], of[1:]
 		}
 		if l.list == "key" {
-			set := slices.IndexFunc(charsets[:], func(set charsetOf) bool { return set.name == of[0] })
+			set := slices.IndexFunc(charsets[:], func(set struct{ name, extra string }) bool { return set.name == of[0] })
 			least, err := strconv.Atoi(of[1])
 			most, err2 := strconv.Atoi(of[2])
 			if err = cmp.Or(err, err2); err != nil || set < 0 {

@@ -99,13 +99,11 @@ type Difference struct {
 // snapshots. paths are files or folders, none for all; one may be in a snapshot alone.
 func (e Engine) Compare(ctx context.Context, from checkpoint.Checkpoint, to *checkpoint.Checkpoint, whole bool,
 	paths []string, visit func(Difference)) error {
-	var was, now map[string]snapshot.Content
-	var err error
+	held := e.inLists
 	if whole {
-		was, now, err = e.inSnapshots(ctx, from, to)
-	} else {
-		was, now, err = e.inLists(ctx, from, to, paths)
+		held = e.inSnapshots
 	}
+	was, now, err := held(ctx, from, to, paths)
 	if err != nil {
 		return err
 	}
@@ -128,7 +126,7 @@ func (e Engine) Compare(ctx context.Context, from checkpoint.Checkpoint, to *che
 }
 
 // inSnapshots is what two snapshots, or one and the work tree, have where they differ.
-func (e Engine) inSnapshots(ctx context.Context, from checkpoint.Checkpoint, to *checkpoint.Checkpoint,
+func (e Engine) inSnapshots(ctx context.Context, from checkpoint.Checkpoint, to *checkpoint.Checkpoint, _ []string,
 ) (was, now map[string]snapshot.Content, err error) {
 	other := ""
 	if err = e.lacks(from); err == nil && to != nil {
