@@ -78,7 +78,7 @@ func weakName(text string) string {
 	}
 	g := fromFirstAsk(Sentences(ownWords(text)))
 	lead, rest, _ := cutColon(g)
-	if only(strings.ReplaceAll(bareWords(lead), " ,", ""), "chats", "courtesies", "greetings", "joints") && rest != "" {
+	if only(clauseless(lead), "chats", "courtesies", "greetings", "joints") && rest != "" {
 		g = strings.TrimSpace(rest) // "quick one: can you sort it?"
 	}
 	rest = without(g, "courtesies")

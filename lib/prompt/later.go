@@ -66,7 +66,7 @@ func delayed(text string) (steps []string) {
 func withoutNext(all []string) []string {
 	before, orders := "", []string{"orders", "efforts", "makes", "commits"}
 	return slices.DeleteFunc(all, func(s string) bool {
-		w := strings.ReplaceAll(bareWords(s), " ,", "")
+		w := clauseless(s)
 		n := start(w, "thens")
 		rest, _ := consume(strings.TrimSpace(w[n:]), "courtesies")
 		then := n > 0 && begins(rest, orders...) && begins(before, orders...)
@@ -81,7 +81,7 @@ func noted(s string) string {
 	lists := []string{"todos", "reminders", "addings", "laters", "days", "weekdays", "shelves", "towards", "pleases",
 		"agrees", "courtesies", "joints", "earlies"}
 	last := strings.TrimSpace(before[strings.LastIndexAny(before, ",;")+1:])
-	w, of, all := bareWords(last), bareWords(thing), strings.ReplaceAll(bareWords(before), " ,", "")
+	w, of, all := bareWords(last), bareWords(thing), clauseless(before)
 	note, when := has(w, "todos", "reminders"), has(w, "laters", "days", "weekdays", "shelves")
 	told := has(of, "copulas") || begins(of, "dones") || !strings.Contains(of, " ") || strings.Contains(thing, ":")
 	if !is || !only(w, lists...) || !note && (!when || told) || asks(s) || standing(s) || len(called(of)) == 0 ||
@@ -93,7 +93,7 @@ func noted(s string) string {
 
 // Owes reports whether a step is something to do of which a prompt only says that it is: "we still need to tag it".
 func Owes(step string) bool {
-	w, _ := consume(strings.ReplaceAll(bareWords(step), " ,", ""), "courtesies", "joints", "agrees")
+	w, _ := consume(clauseless(step), "courtesies", "joints", "agrees")
 	return begins(w, "todos", "owes") && !has(w, "laters", "days", "weekdays", "shelves")
 }
 

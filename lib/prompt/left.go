@@ -59,7 +59,7 @@ func Left(answer string) (steps []string, says bool) {
 				rest, begins, lead = more, true, line[i+size:]
 			}
 		}
-		indent := indentOf(line)
+		deep := indent(line)
 		switch {
 		case begins && finishes(cmp.Or(rest, line)):
 			steps, says, inList = nil, true, false
@@ -80,9 +80,9 @@ func Left(answer string) (steps []string, says bool) {
 			rows = min(rows, len(steps))
 			inList, depth = true, maxRead
 			steps = append(steps, next...)
-		case inList && item && (indent <= depth+1 || len(steps) == 0 || box && indent < 3):
-			steps, depth = append(steps, plain(what)), min(depth, indent)
-		case inList && (item || indent > 2) && len(steps) > 0: // the rest of an item
+		case inList && item && (deep <= depth+1 || len(steps) == 0 || box && deep < 3):
+			steps, depth = append(steps, plain(what)), min(depth, deep)
+		case inList && (item || deep > 2) && len(steps) > 0: // the rest of an item
 		default:
 			if !item {
 				loose = append(loose, Sentences(line)...)
@@ -106,7 +106,7 @@ func Left(answer string) (steps []string, says bool) {
 // ungrouped takes away the bullets that only name those below them, "**Template**", in whose place these are.
 func ungrouped(lines []string) []string {
 	for i := range lines[:max(len(lines)-1, 0)] {
-		depth, below := indentOf(lines[i]), indentOf(lines[i+1])
+		depth, below := indent(lines[i]), indent(lines[i+1])
 		bullet := hasAnyPrefix(lines[i][depth:], "- ", "* ", "• ", "+ ")
 		if below <= depth+1 || !bullet || !listed(lines[i+1]) || strings.ContainsAny(lines[i], boxes+"[") {
 			continue
@@ -120,14 +120,12 @@ func ungrouped(lines []string) []string {
 			continue
 		}
 		lines[i] = ""
-		for j := i + 1; j < len(lines) && indentOf(lines[j]) > depth; j++ {
-			lines[j] = lines[j][min(below-depth, indentOf(lines[j])):]
+		for j := i + 1; j < len(lines) && indent(lines[j]) > depth; j++ {
+			lines[j] = lines[j][min(below-depth, indent(lines[j])):]
 		}
 	}
 	return lines
 }
-
-func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
 // boxed puts a box before what is open by its place: rows of a table by their states, items after one that is done.
 func boxed(lines []string) []string {

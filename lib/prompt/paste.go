@@ -38,13 +38,10 @@ func ownWords(text string) string {
 
 // spoken is ownWords without quotations of several sentences, which somebody else said.
 func spoken(text string) string {
-	pieces := strings.Split(ownWords(text), `"`)
-	for i := 1; len(pieces)%2 == 1 && i < len(pieces); i += 2 {
-		if len(Sentences(pieces[i])) > 1 {
-			pieces[i] = "x"
-		}
+	text, from, signs := ownWords(text), 0, "\"“„«»「『"
+	if strings.Count(text, `"`)%2 == 1 { // of inches
+		signs = signs[1:]
 	}
-	text, from, signs := strings.Join(pieces, `"`), 0, "“„«»「『"
 	for {
 		i := strings.IndexAny(text[from:], signs)
 		if i < 0 {
@@ -57,15 +54,15 @@ func spoken(text string) string {
 			signs = strings.ReplaceAll(signs, string(sign), "")
 		case len(Sentences(text[from:from+end])) > 1:
 			text = text[:from] + "x" + text[from+end:]
-			from += len("x”")
+			from += len("x") + size
 		default:
-			from += end + len("»")
+			from += end + size // what ends one is as long as what begins it
 		}
 	}
 }
 
 // closing is what ends a quotation, by the sign that begins it.
-var closing = map[rune]string{'“': "”", '„': "“”", '«': "»", '»': "«", '「': "」", '『': "』"}
+var closing = map[rune]string{'"': `"`, '“': "”", '„': "“”", '«': "»", '»': "«", '「': "」", '『': "』"}
 
 // unsent are lines without what others sent: mails, and what is indented behind an empty line, but for items and rules
 // of the user's own.

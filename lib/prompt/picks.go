@@ -178,11 +178,9 @@ func (l List) Part() string {
 	for line := range strings.Lines(head(l.Answer)) {
 		w, _ := leadOf(line)
 		lead, part, is := around(w, "towards", "onWork")
-		if is && isOne(lead, "leads") {
-			if !has(part, "branchWords", "ships", "completes", "laters", "days", "weekdays", "yous", "selves") {
-				return part
-			}
-			return ""
+		if is && isOne(lead, "leads") &&
+			!has(part, "branchWords", "ships", "completes", "laters", "days", "weekdays", "yous", "selves") {
+			return part
 		}
 	}
 	return ""

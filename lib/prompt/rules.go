@@ -285,7 +285,7 @@ func general(s string) bool {
 // ofHouse says whether a sentence is no more than which of two tools is used, what no code has in a place, where
 // a kind of file goes, what each part of the code needs, or in what amounts are: "pnpm, not npm".
 func ofHouse(s string) bool {
-	w := strings.ReplaceAll(bareWords(unquoted(s)), " ,", "")
+	w := clauseless(unquoted(s))
 	w = strings.TrimSpace(w[:len(w)-phrasesOf("pleases").end(w)])
 	_, other, _ := around(w, "tools")
 	of, place, _ := around(w, "insides")

@@ -220,13 +220,9 @@ func (t Turn) results(step Step) bool {
 			!slices.ContainsFunc(strings.Fields(x.beside(step)), other)
 	}
 	fixed := func(file string) bool { // "fix that shipping bug": a bug in shipping.ts that was put off
-		base := path.Base(file)
-		name, _, _ := strings.Cut(base, ".")
-		told := func(x parsed) bool {
-			return strings.Contains(" "+x.words+" ", words(base)) && has(x.words, "turned")
-		}
-		return strings.Contains(" "+step.words+" ", words(base)) && t.asked.all(strings.Fields(bareWords(name))) &&
-			slices.ContainsFunc(t.done, told)
+		name, _, _ := strings.Cut(path.Base(file), ".")
+		told := func(x parsed) bool { return x.namesFile(file) && has(x.words, "turned") }
+		return step.namesFile(file) && t.asked.all(strings.Fields(bareWords(name))) && slices.ContainsFunc(t.done, told)
 	}
 	return t.Changes && !t.failed && (len(code) > 1 && t.touches(step) && slices.ContainsFunc(t.done, says) ||
 		strings.Contains(step.text, putOffMark) && has(t.asked.words, "brokens") && slices.ContainsFunc(t.Files, fixed))
@@ -242,10 +238,9 @@ func (s Step) Code(text string) []string {
 }
 
 // touches says whether the session changed a file that a step names.
-func (t Turn) touches(s Step) bool {
-	named := func(file string) bool { return strings.Contains(" "+s.words+" ", words(path.Base(file))) }
-	return slices.ContainsFunc(t.Files, named)
-}
+func (t Turn) touches(s Step) bool { return slices.ContainsFunc(t.Files, s.namesFile) }
+
+func (t parsed) namesFile(file string) bool { return strings.Contains(" "+t.words+" ", words(path.Base(file))) }
 
 // ownName are the words by which a text names something, short ones too, without those that say that it was done.
 func ownName(text string) []string {

@@ -150,23 +150,20 @@ func tokenEnd(s string) int {
 
 // started are the words of a command without what starts it, with its options: "nice -n 10", "env A=b", "uv run".
 func started(words []string) []string {
-	words = unassigned(words)
-	for skip := 1; skip > 0; words = unassigned(words[skip:]) {
-		runs := commands()["runner"][words[0]] || words[0] == "timeout"
-		for n := 1; n > 0; words = slices.Concat(words[:1], words[1+n:]) {
-			switch n = 0; {
-			case len(words) > 3 && commands()["valued "+path.Base(words[0])][words[1]]:
-				n = 2
-			case len(words) > 2 && runs && isOption(words[1]):
-				n = 1
-			}
-		}
-		switch skip = 0; {
-		case len(words) > 1 && (commands()["runner"][words[0]] || commands()["shell"][words[0]] && !isOption(words[1])):
-			skip = 1
+	for n := 1; n > 0; {
+		words = unassigned(words)
+		runs, at := commands()["runner"][words[0]], 1
+		switch n = 0; {
+		case len(words) > 3 && commands()["valued "+path.Base(words[0])][words[1]]:
+			n = 2
+		case len(words) > 2 && isOption(words[1]) && (runs || words[0] == "timeout"):
+			n = 1
+		case len(words) > 1 && (runs || commands()["shell"][words[0]] && !isOption(words[1])):
+			at, n = 0, 1
 		case len(words) > 2 && (words[0] == "timeout" || commands()["runner "+words[0]][words[1]]):
-			skip = 2
+			at, n = 0, 2
 		}
+		words = slices.Concat(words[:at], words[at+n:])
 	}
 	return words
 }
