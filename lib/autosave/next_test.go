@@ -142,6 +142,8 @@ func TestAListOfAPartReplacesNoOtherStep(t *testing.T) {
 		"Remaining for step 2: a test for a card with a code.":     "",
 		"Noch offen für Schritt 2:\n- der Test":                    "",
 		"Left:\n- a test for a card with a code":                   "Step 3: admin page|Step 4: docs for support",
+		"Left on our side:\n- a test":                              "Step 3: admin page|Step 4: docs for support",
+		"Left on the project:\n- a test":                           "Step 3: admin page|Step 4: docs for support",
 		"Left for tomorrow:\n- a test\n- the changelog":            "Step 3: admin page|Step 4: docs for support",
 		"Left for the gift cards:\n- a test for a card":            "Step 3: admin page|Step 4: docs for support",
 		"What's left on this branch:\n- a test for a card":         "Step 3: admin page|Step 4: docs for support",

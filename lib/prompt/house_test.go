@@ -64,6 +64,7 @@ func TestAChoiceForOneTaskIsNoRule(t *testing.T) {
 		"tutti gli importi sono sbagliati", "используй список, а не словарь", "каждой строке нужен id",
 		"все суммы неверные", "用列表，不要用字典", "这个接口要有测试", "每个接口都报错", "所有金额都不对", "リストを使う、マップは使わない", "すべての行にidが必要",
 		"金額はすべて間違っている", "no tests next to the file", "no prints, why?",
+		"Use vite instead of webpack", "Use slog rather than logrus", "Commits go to main/dev", "feature branches go to origin/main",
 		"use tabs for the settings page, not a dropdown", "use docker, not the vm, for the demo",
 		"no docker on this machine, use podman", "no postgres in the demo", "no docker in that job",
 		"components live in src/components now?", "do all components live in src/components?",

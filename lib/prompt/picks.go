@@ -179,7 +179,8 @@ func (l List) Part() string {
 		w, _ := leadOf(line)
 		lead, part, is := around(w, "towards", "onWork")
 		if is && isOne(lead, "leads") &&
-			!has(part, "branchWords", "ships", "completes", "laters", "days", "weekdays", "yous", "selves") {
+			!has(part, "branchWords", "ships", "completes", "laters", "days", "weekdays", "yous", "selves") &&
+			(dense(part) || len(counted(part, "ourSides")) > 0) {
 			return part
 		}
 	}

@@ -291,14 +291,15 @@ func ofHouse(s string) bool {
 	of, place, _ := around(w, "insides")
 	file, _ := consume(w, "works", "texts", "codes", "articles", "links")
 	where, somewhere := file[start(file, "lies"):], has(file, "nextTos") || strings.Contains(s, "/")
-	lies := has(w[:len(w)-len(file)], "works", "texts", "codes") && (where != file || dense(w) && has(file, "lies"))
+	kind := w[:len(w)-len(file)]
+	lies := has(kind, "works", "texts", "codes") && !has(kind, "landing") && (where != file || dense(w) && has(file, "lies"))
 	is := func(w string, lists ...string) bool {
 		may := append(lists, "articles", "links", "ways", "keeps", "customs", "onlys", "nots", "nevers", "bans",
 			"unwanted", "contrasts", "insteads")
 		return !slices.ContainsFunc(lists, func(l string) bool { return !has(w, l) }) && only(w, may...)
 	}
 	return !asks(s) && !has(w, "once", "todays", "laters", "yets", "reports", "interrogatives") &&
-		(has(other, "tools") && has(w, "nots", "bans", "nevers", "contrasts", "insteads") && is(w, "tools") ||
+		(has(other, "tools") && (has(w, "nots", "bans", "nevers") || !begins(w, "orders") && has(w, "contrasts", "insteads")) && is(w, "tools") ||
 			is(w, "everys", "codes", "musts", "proofs") || is(w, "bans", "codes", "withouts", "proofs") ||
 			is(w, "everys", "quantities", "measures") ||
 			begins(w, "bans", "nots", "nevers", "unwanted") && is(of, "tools") && place != "" &&

@@ -240,7 +240,9 @@ func (s Step) Code(text string) []string {
 // touches says whether the session changed a file that a step names.
 func (t Turn) touches(s Step) bool { return slices.ContainsFunc(t.Files, s.namesFile) }
 
-func (t parsed) namesFile(file string) bool { return strings.Contains(" "+t.words+" ", words(path.Base(file))) }
+func (t parsed) namesFile(file string) bool {
+	return strings.Contains(" "+t.words+" ", words(path.Base(file)))
+}
 
 // ownName are the words by which a text names something, short ones too, without those that say that it was done.
 func ownName(text string) []string {
@@ -254,10 +256,17 @@ func ownName(text string) []string {
 // Fixes reports whether a prompt or an answer says that a check that failed passes now: "fixed the test", "all pass".
 func Fixes(text, check string) bool {
 	return slices.ContainsFunc(Sentences(text), func(s string) bool {
-		w := words(s)
-		about := has(w, "proofs") || Shares(s, check)
-		return !asks(s) && !has(w, "nots", "yets", "untils", "excepts") && (about && has(w, "fixeds") ||
-			(about || has(w, "alls", "everys")) && has(w, "passes") && !has(w, "undones", "fails"))
+		w, all := bareWords(s), []string{"nots", "yets", "untils", "excepts", "shoulds", "modals", "partly"}
+		before, fixed, _ := around(w, "fixeds")
+		fixed, _ = consume(fixed, "articles", "alls", "fails")
+		fails := slices.ContainsFunc(clausesOf(s), func(c string) bool {
+			c = words(c)
+			return has(c, "fails") && !has(c, "fixeds")
+		})
+		mends := begins(fixed, "proofs") || has(before, "proofs") || Shares(before+" "+firstWords(fixed, 3), check) // not "fixed a typo in the test"
+		passes := has(w, "proofs") || Shares(s, check) || has(w, "alls", "everys") && strings.Count(w, " ") < 3
+		return !asks(s) && !fails && !has(w, all...) && (dense(w) || !begins(w, "orders", "efforts")) &&
+			(mends && has(w, "fixeds") || passes && has(w, "passes") && !has(w, "undones"))
 	})
 }
 

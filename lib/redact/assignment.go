@@ -216,7 +216,7 @@ func (sc *scanner) value(k keyRef, at int, how link) int {
 	rest = strings.TrimLeft(rest, " \t\r*`\"'")
 	switch {
 	case below > from && !joined:
-		lone := (how != linkLoose || isBlank(sc.s[below-1])) && (rest == "" || rest[0] == '\n')
+		lone := isBlank(sc.s[below-1]) && (rest == "" || rest[0] == '\n')
 		if how = linkCode; !lone || strings.ContainsAny(text, "=:") || !isStrong(text) {
 			return from
 		}

@@ -155,8 +155,10 @@ func (sc *scanner) tail(i, end int) int {
 		if from > sc.last && from < to && isEscape(s, from-1) {
 			from++
 		}
+		line := s[sc.last:from][strings.LastIndexByte(s[sc.last:from], '\n')+1:]
+		line = line[max(0, strings.LastIndex(line, `\n`)+2*min(1, strings.Count(line, `\n`))):]
 		long := to-from >= 16 && hasDigit(s[from:to])
-		if from == to || !long && start < i {
+		if from == to || !long && start < i || strings.Trim(line, " \t>|+-\"',`") != "" {
 			break
 		}
 		start, found = from, found || long
