@@ -240,7 +240,9 @@ func (s Step) Code(text string) []string {
 // touches says whether the session changed a file that a step names.
 func (t Turn) touches(s Step) bool { return slices.ContainsFunc(t.Files, s.namesFile) }
 
-func (t parsed) namesFile(file string) bool { return strings.Contains(" "+t.words+" ", words(path.Base(file))) }
+func (t parsed) namesFile(file string) bool {
+	return strings.Contains(" "+t.words+" ", words(path.Base(file)))
+}
 
 // ownName are the words by which a text names something, short ones too, without those that say that it was done.
 func ownName(text string) []string {
