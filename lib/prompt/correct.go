@@ -12,6 +12,9 @@ func Corrected(reply string) (said, wrong string) {
 		w, so := bareWords(s), ""
 		clauses := strings.Split(w, " , ")
 		refused := len(clauses) > 2 && only(clauses[0], "refuses", "agrees", "waitings")
+		if refused {
+			clauses = clauses[1:]
+		}
 		if wrong, so, _ = around(w, "swaps"); so == "" {
 			wrong = ""
 		}

@@ -23,6 +23,9 @@ func TestWhatAReplyCorrects(t *testing.T) {
 			t.Errorf("%q corrects %q as %q", text, wrong, said)
 		}
 	}
+	if _, wrong := Corrected("no wait, it should reject them, not accept them"); !Holds("accept or refuse", wrong) {
+		t.Errorf("what is accepted is corrected as %q", wrong)
+	}
 	for _, text := range []string{
 		"no, not now, later", "not sure, but try it", "not bad, but slow", "no, not yet, I want to look first",
 		"it does not work, it fails", "it's not there, it's gone", "not today, tomorrow",

@@ -145,7 +145,6 @@ func putsOff(clause string) bool {
 		w, _ = consume(w, "courtesies", "joints")
 	}
 	w = strings.TrimLeft(w, " ,")
-	w = strings.TrimRight(w[:len(w)-phrasesOf("pleases").end(w)], " ,")
 	if n := start(w, "reminders"); n > 0 {
 		return len(called(w[n:])) > 0 && !begins(strings.TrimSpace(w[n:]), "interrogatives") &&
 			!standing(clause) && !has(w, "always")
@@ -177,7 +176,7 @@ func pointsAt(s string) bool {
 	all := slices.DeleteFunc(clausesOf(s), func(clause string) bool {
 		return only(bareWords(clause), "agrees", "refuses", "courtesies", "nots", "things", "aparts")
 	})
-	w := early(unnoted(bareWords(append(all, "")[0])))
+	w := early(bareWords(append(all, "")[0]))
 	day := has(w, "days", "weekdays") && !has(w, "seconds", "fourths") &&
 		has(w, "mines", "postpones", "efforts", "doings")
 	return has(w, "those", "theys", "refers", "things", "parkings", "parks", "efforts", "doings") &&
@@ -241,9 +240,6 @@ func Due(step string) bool { return has(words(step), "dues") }
 // putOff is a clause without the words that put it off, and why; put says whether there are any.
 func putOff(clause string) (what string, put bool) {
 	clause = early(strings.TrimRight(clause[:len(clause)-phrasesOf("pleases").end(clause)], " ,"))
-	if said := unnoted(clause); has(said, "laters", "waits", "pauses", "shelves", "days") { // as few
-		clause = said
-	}
 	before, from, back := around(clause, "backs")
 	if back && before != "" && (from == "" || begins(from, "ofs") || phrasesOf("doings").is(from)) {
 		before = strings.TrimRight(before, " ,")
@@ -359,7 +355,7 @@ func topicOf(w string) string {
 
 // onlyWhen says whether a clause says only when, and that is not now.
 func onlyWhen(clause string) bool {
-	w := early(unnoted(bareWords(clause)))
+	w := early(bareWords(clause))
 	return only(w, "laters", "doings", "joints", "onlys", "buts") && has(w, "laters")
 }
 
@@ -372,8 +368,10 @@ func unnoted(w string) string {
 	return w
 }
 
-// early is a clause with "later" for a day at the beginning of which something is to be done: "on monday first thing".
+// early is a clause without that it is not to be forgotten, and with "later" for a day at the beginning of which
+// something is to be done: "on monday first thing".
 func early(w string) string {
+	w = unnoted(w)
 	before, after, is := around(w, "earlies")
 	end := max(phrasesOf("laters").end(before), phrasesOf("days").end(before), phrasesOf("weekdays").end(before))
 	if n := start(after, "laters", "days", "weekdays"); is && end+n > 0 {
@@ -385,7 +383,7 @@ func early(w string) string {
 // delays says whether a sentence puts off what was just spoken of: "I want it, but Friday is early enough", "tomorrow".
 func delays(s string) bool {
 	for i, clause := range clausesOf(s) {
-		w, _ := consume(early(unnoted(bareWords(clause))), "agrees", "joints", "courtesies", "buts", "aparts")
+		w, _ := consume(early(bareWords(clause)), "agrees", "joints", "courtesies", "buts", "aparts")
 		rest, _ := consume(w, "agrees", "courtesies", "things", "postpones", "laters", "joints", "onlys", "buts")
 		switch {
 		case asks(s), leaves(w):
