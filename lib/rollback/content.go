@@ -30,8 +30,6 @@ func (e Engine) holds(ctx context.Context, c checkpoint.Checkpoint, more bool) (
 	return all, err
 }
 
-func (e Engine) hasSnapshot(c checkpoint.Checkpoint) bool { return e.lacks(c) == nil }
-
 // lacks says why the snapshot of a checkpoint or prompt is not there, nil where it is.
 func (e Engine) lacks(c checkpoint.Checkpoint) error {
 	why := ""
@@ -152,11 +150,11 @@ func (e Engine) inLists(ctx context.Context, from checkpoint.Checkpoint, to *che
 		other = *to
 		maps.Copy(listed, to.Paths())
 	}
-	one, err := e.holds(ctx, from, e.hasSnapshot(from) && (len(paths) > 0 || to != nil))
+	one, err := e.holds(ctx, from, e.lacks(from) == nil && (len(paths) > 0 || to != nil))
 	if err != nil {
 		return nil, nil, err
 	}
-	another, err := e.holds(ctx, other, e.hasSnapshot(other))
+	another, err := e.holds(ctx, other, e.lacks(other) == nil)
 	for _, held := range []map[string]snapshot.Content{one, another} {
 		for path := range held {
 			if listed[path] || named(paths, path) {
@@ -175,7 +173,7 @@ func (e Engine) inLists(ctx context.Context, from checkpoint.Checkpoint, to *che
 // at is what a checkpoint that holds all that says of a path.
 func (e Engine) at(c checkpoint.Checkpoint, held map[string]snapshot.Content, path string) snapshot.Content {
 	is, ok := held[path] // Absent where the snapshot has nothing
-	if !ok && !e.hasSnapshot(c) {
+	if !ok && e.lacks(c) != nil {
 		is.Kind, is.Gone = snapshot.File, "it is not in checkpoint "+c.ID
 	}
 	return is

@@ -59,7 +59,7 @@ func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (P
 		}
 	}
 	plan := Plan{Checkpoint: c, Options: o, Items: p.sorted()}
-	if !o.All && len(o.Files) == 0 && e.hasSnapshot(c) {
+	if !o.All && len(o.Files) == 0 && e.lacks(c) == nil {
 		plan.Others = p.others(ctx)
 	}
 	// Who agrees to a plan agrees to these files as they are.
