@@ -155,14 +155,15 @@ func (s *StoppedError) Unwrap() error { return s.error }
 // enter says in the task's notes what happened, once.
 func (e Engine) enter(ctx context.Context, safety checkpoint.Checkpoint) []fence.Note {
 	line := fmt.Sprintf("Rolled back to %s at %s", safety.Rollback.To, safety.Time.Format(time.RFC3339))
-	err := task.ErrNotFound
-	if taskFile(safety.TaskID) != "" {
-		err = e.Tasks.AddNote(ctx, safety.TaskID, line)
-	}
-	if err == nil || errors.Is(err, task.ErrNotFound) {
+	present, err := e.Tasks.Load(safety.TaskID)
+	if taskFile(safety.TaskID) == "" || errors.Is(err, task.ErrNotFound) ||
+		err == nil && strings.Contains(string(present.State), line) {
 		return nil
 	}
-	return []fence.Note{fence.Say("the task's notes could not be written: %v", err)}
+	if err := e.Tasks.AddNote(ctx, safety.TaskID, line); err != nil {
+		return []fence.Note{fence.Say("the task's notes could not be written: %v", err)}
+	}
+	return nil
 }
 
 type writer struct {
