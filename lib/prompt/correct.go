@@ -32,7 +32,7 @@ func Corrected(reply string) (said, wrong string) {
 		}
 		wrong = strings.Trim(wrong, " ,")
 		if len(content(wrong)) > 0 && so != "" && len(s) <= maxReply && !asks(s) && !begins(wrong, "things") &&
-			!has(w, "once", "todays", "laters", "yets", "reports", "goesOn", "whens", "commits") {
+			!has(w, "once", "todays", "laters", "yets", "reports", "goesOn", "whens", "commits", "calming") {
 			return s, wrong
 		}
 	}

@@ -27,6 +27,7 @@ func TestWhatAReplyCorrects(t *testing.T) {
 		t.Errorf("what is accepted is corrected as %q", wrong)
 	}
 	for _, text := range []string{
+		"no worries, it must have been me", "nicht schlimm, soll ich warten", "no hay prisa, debe estar el viernes",
 		"no, not now, later", "not sure, but try it", "not bad, but slow", "no, not yet, I want to look first",
 		"it does not work, it fails", "it's not there, it's gone", "not today, tomorrow",
 		"no, not that, use the other one", "it should work, not fail", "should it reject, not accept?",

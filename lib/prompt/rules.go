@@ -292,14 +292,16 @@ func ofHouse(s string) bool {
 	file, _ := consume(w, "works", "texts", "codes", "articles", "links")
 	where, somewhere := file[start(file, "lies"):], has(file, "nextTos") || strings.Contains(s, "/")
 	kind := w[:len(w)-len(file)]
-	lies := has(kind, "works", "texts", "codes") && !has(kind, "landing") && (where != file || dense(w) && has(file, "lies"))
+	lies := has(kind, "works", "texts", "codes") && !has(kind, "landing") &&
+		(where != file || dense(w) && has(file, "lies"))
+	not := has(w, "nots", "bans", "nevers") || !begins(w, "orders") && has(w, "contrasts", "insteads")
 	is := func(w string, lists ...string) bool {
 		may := append(lists, "articles", "links", "ways", "keeps", "customs", "onlys", "nots", "nevers", "bans",
 			"unwanted", "contrasts", "insteads")
 		return !slices.ContainsFunc(lists, func(l string) bool { return !has(w, l) }) && only(w, may...)
 	}
 	return !asks(s) && !has(w, "once", "todays", "laters", "yets", "reports", "interrogatives") &&
-		(has(other, "tools") && (has(w, "nots", "bans", "nevers") || !begins(w, "orders") && has(w, "contrasts", "insteads")) && is(w, "tools") ||
+		(has(other, "tools") && not && is(w, "tools") ||
 			is(w, "everys", "codes", "musts", "proofs") || is(w, "bans", "codes", "withouts", "proofs") ||
 			is(w, "everys", "quantities", "measures") ||
 			begins(w, "bans", "nots", "nevers", "unwanted") && is(of, "tools") && place != "" &&

@@ -263,7 +263,8 @@ func Fixes(text, check string) bool {
 			c = words(c)
 			return has(c, "fails") && !has(c, "fixeds")
 		})
-		mends := begins(fixed, "proofs") || has(before, "proofs") || Shares(before+" "+firstWords(fixed, 3), check) // not "fixed a typo in the test"
+		near := before + " " + firstWords(fixed, 3) // not "fixed a typo in the name of the test"
+		mends := begins(fixed, "proofs") || has(before, "proofs") || Shares(near, check)
 		passes := has(w, "proofs") || Shares(s, check) || has(w, "alls", "everys") && strings.Count(w, " ") < 3
 		return !asks(s) && !fails && !has(w, all...) && (dense(w) || !begins(w, "orders", "efforts")) &&
 			(mends && has(w, "fixeds") || passes && has(w, "passes") && !has(w, "undones"))
