@@ -13,6 +13,7 @@ func TestWhoSaysThatACheckIsFixed(t *testing.T) {
 		"Tutti i test passano.": true, "Тест исправлен.": true, "Все тесты проходят.": true, "测试修好了": true,
 		"测试全部通过": true, "テストを修正しました": true, "テストは通りました": true,
 
+		"Commit succeeded — the hook ran all checks (1226 tests pass, lint clean).": true,
 		"make sure all tests pass": false, "Fixed the lint; the tests fail": false, "It should pass after the tests are fixed": false, "The other tests pass": false,
 		"Fixed the typo in the test name": false, "All passes through the queue now": false,
 		"Done, committed.": false, "5 tests pass, 1 fails, as agreed.": false, "fix the test": false, "is the test fixed?": false,

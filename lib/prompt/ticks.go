@@ -266,7 +266,7 @@ func Fixes(text, check string) bool {
 		near := before + " " + firstWords(fixed, 3) // not "fixed a typo in the name of the test"
 		mends := begins(fixed, "proofs") || has(before, "proofs") || Shares(near, check)
 		passes := has(w, "proofs") || Shares(s, check) || has(w, "alls", "everys") && strings.Count(w, " ") < 3
-		return !asks(s) && !fails && !has(w, all...) && (dense(w) || !begins(w, "orders", "efforts")) &&
+		return !asks(s) && !fails && !has(w, all...) &&
 			(mends && has(w, "fixeds") || passes && has(w, "passes") && !has(w, "undones"))
 	})
 }
