@@ -16,6 +16,7 @@ import (
 	"holdfast/lib/line"
 	"holdfast/lib/parallel"
 	"holdfast/lib/prompt"
+	"holdfast/lib/rank"
 	"holdfast/lib/redact"
 	"holdfast/lib/transcript"
 	"holdfast/lib/yamldoc"
@@ -289,9 +290,9 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 // took reports whether the session may have done a step that it only went on with: its last words of that do not put it
 // off, or without any it changed a file of the line or of its name.
 func (f Facts) took(talk talk, item line.Item) bool {
-	step := prompt.StepOf(item.Text)
+	step, ask := prompt.StepOf(item.Text), rank.Ask(item.Text)
 	for _, u := range slices.Backward(talk.turns()) {
-		if told, later := u.Tells(step); told || later {
+		if told, later := u.Tells(step, ask); told || later {
 			return !later
 		}
 	}
