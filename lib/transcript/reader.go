@@ -82,7 +82,7 @@ func (x *reader) record(rec *record) {
 	if x.lines++; rec.broken {
 		return
 	}
-	if rec.known() {
+	if rec.said() || strings.Contains(knownTypes, " "+rec.typ+" ") {
 		x.known++
 	}
 	x.Titles.note(rec)

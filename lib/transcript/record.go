@@ -100,9 +100,6 @@ const knownTypes = " user assistant system attachment progress summary file-hist
 	"last-prompt custom-title ai-title agent-name agent-setting tag mode permission-mode pr-link tools-used " +
 	"cost-state worktree-state content-replacement bridge-session task-summary "
 
-// known says whether the client's format is recognised.
-func (r *record) known() bool { return r.said() || strings.Contains(knownTypes, " "+r.typ+" ") }
-
 // boundary says whether the record marks a compaction.
 func (r *record) boundary() bool {
 	return r.typ == "system" && r.line.get("subtype").str() == "compact_boundary"
