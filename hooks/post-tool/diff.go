@@ -122,23 +122,16 @@ func (doc diffDocument) Print(inv *cli.Invocation) {
 			inv.Printf("%s: %s, +%d -%d\n", name, change, f.Added, f.Removed)
 		default:
 			inv.Printf("%s: %s\n", name, change)
-			printDiff(inv, f.Diff)
+			for line := range strings.Lines(fence.Screen(f.Diff)) {
+				style := map[byte]cli.Style{'@': "36", '+': cli.Good, '-': cli.Bad}[line[0]]
+				if strings.HasPrefix(line, "+++") || strings.HasPrefix(line, "---") {
+					style = cli.Bold
+				}
+				inv.Printf("%s\n", inv.Styled(style, strings.TrimSuffix(line, "\n")))
+			}
 		}
 	}
 	if len(doc.Files) == 0 {
 		inv.Printf("no difference: every file is as in %s\n", doc.Checkpoint)
-	}
-}
-
-func printDiff(inv *cli.Invocation, unified string) {
-	for line := range strings.Lines(fence.Screen(unified)) {
-		code := map[byte]string{'@': "36", '+': "32", '-': "31"}[line[0]]
-		if strings.HasPrefix(line, "+++") || strings.HasPrefix(line, "---") {
-			code = "1"
-		}
-		if code != "" && inv.Colour() {
-			line = "\x1b[" + code + "m" + strings.TrimSuffix(line, "\n") + "\x1b[0m\n"
-		}
-		inv.Printf("%s", cli.Styled(line))
 	}
 }

@@ -117,18 +117,14 @@ func (inv *Invocation) PrintText(s string) {
 // OnTerminal reports whether standard output is a terminal, and a person reads.
 func (inv *Invocation) OnTerminal() bool { return inv.Terminal(inv.out) }
 
-// Colour reports whether standard output may be coloured.
-func (inv *Invocation) Colour() bool {
+// Paint gives a value a style, where colours are shown.
+func (inv *Invocation) Paint(style Style, s string) Styled { return inv.Styled(style, fence.Shown(s)) }
+
+// Styled is Paint of text that draws nothing by itself.
+func (inv *Invocation) Styled(style Style, s string) Styled {
 	kind := inv.Getenv("TERM")
 	known := kind != "" && kind != "dumb" || runtime.GOOS == "windows"
-	return known && inv.OnTerminal() && inv.Getenv("NO_COLOR") == ""
-}
-
-// Paint gives a value a style, where colours are shown.
-func (inv *Invocation) Paint(style Style, s string) Styled { return inv.styled(style, fence.Shown(s)) }
-
-func (inv *Invocation) styled(style Style, s string) Styled {
-	if style == "" || !inv.Colour() {
+	if style == "" || !known || !inv.OnTerminal() || inv.Getenv("NO_COLOR") != "" {
 		return Styled(s)
 	}
 	return Styled("\x1b[" + string(style) + "m" + s + "\x1b[0m")

@@ -152,7 +152,7 @@ func (t *Table) line(b *strings.Builder, row []Cell, widths []int) {
 		}
 		text = fitted(text, widths[i])
 		b.WriteString(strings.Repeat(" ", blank))
-		b.WriteString(string(t.inv.styled(c.Style, text)))
+		b.WriteString(string(t.inv.Styled(c.Style, text)))
 		blank = widths[i] - uniseg.StringWidth(text) + len(gap)
 	}
 	b.WriteByte('\n')
