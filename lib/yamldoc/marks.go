@@ -54,14 +54,7 @@ func splitKey(s string) (name, text string, ok bool) {
 }
 
 // colon is the index of the first ":" that ends a key, -1 for none.
-func colon(s string) int {
-	for i := range len(s) {
-		if s[i] == ':' && (i+1 == len(s) || s[i+1] == ' ' || s[i+1] == '\t') {
-			return i
-		}
-	}
-	return -1
-}
+func colon(s string) int { return strings.Index(strings.ReplaceAll(s, "\t", " ")+" ", ": ") }
 
 // quotes is how long the text in quotes is that s begins with, 0 where it has no end.
 func quotes(s string) int {
