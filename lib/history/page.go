@@ -75,8 +75,6 @@ type Commit struct {
 	Subject string `json:"subject"`
 }
 
-const maxList = 12 // texts of a list
-
 // Render returns the page, redacted and neutralised; over 3 MB the oldest lanes and commits go.
 func (p Page) Render() []byte {
 	for {
@@ -119,7 +117,7 @@ func clean(document any) any {
 		return fence.Short(strings.TrimSpace(text), 600)
 	case []any:
 		if _, texts := append(v, nil)[0].(string); texts {
-			v = v[:min(len(v), maxList)]
+			v = v[:min(len(v), 12)]
 		}
 		return append([]any{}, each.Of(v, clean)...)
 	case map[string]any:

@@ -14,9 +14,6 @@ import (
 // unnamed is before the folder or file by which Title tells what nothing names.
 const unnamed = "changes in "
 
-// few words of what was asked for say what it is.
-const few = 5
-
 // IsUnnamed reports whether a title is one of Title that only its folder or file names.
 func IsUnnamed(title string) bool {
 	weak, where, _ := strings.Cut(title, " (")
@@ -85,7 +82,7 @@ func (c Conversation) beginners(said []Prompt) []Prompt {
 	from := slices.IndexFunc(said, names)
 	for i, p := range said[:min(len(said), 3)] {
 		begun := strings.Fields(prompt.Goal(texts(said[:i]...)))
-		of := strings.Join(begun[:min(len(begun), few)], " ")
+		of := strings.Join(begun[:min(len(begun), 5)], " ") // the words that say what was asked for
 		if prompt.Instead(p.Text) != "" && (of == "" || prompt.Discards(p.Text, of)) {
 			return slices.Concat(said[i:], said[:i])
 		} else if from == i && prompt.Discards(p.Text, p.Text) { // names what is no more
