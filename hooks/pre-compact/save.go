@@ -48,7 +48,12 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 	if given := d.Text("mode"); given != "" && given != mode {
 		return fault.Invalid("the artifact", "mode", given, mode+", as the command says")
 	}
-	applyFlags(inv, d, mode)
+	yamldoc.Set(d.Front, "mode", yamldoc.String(mode))
+	for _, key := range []string{"session", "primary_bead", "outcome", "date", "goal", "now"} {
+		if value := inv.Flag(strings.TrimPrefix(key, "primary_")); value != "" {
+			yamldoc.Set(d.Part(key), key, yamldoc.String(value))
+		}
+	}
 	set, err := config.Load(inv.Machine, project.Hash(inv.Project))
 	inv.Warn(err)
 	p := autosave.ProjectAt(inv.Env, inv.Project, inv.Machine, set)
@@ -108,15 +113,6 @@ func write(inv *cli.Invocation, s autosave.Session, d artifact.Document, o artif
 	}
 	inv.Warn(errors.Join(saved.Unrecorded, kept))
 	return saved, nil
-}
-
-func applyFlags(inv *cli.Invocation, d artifact.Document, mode string) {
-	yamldoc.Set(d.Front, "mode", yamldoc.String(mode))
-	for _, key := range []string{"session", "primary_bead", "outcome", "date", "goal", "now"} {
-		if value := inv.Flag(strings.TrimPrefix(key, "primary_")); value != "" {
-			yamldoc.Set(d.Part(key), key, yamldoc.String(value))
-		}
-	}
 }
 
 func withHint(err error, mode string) error {
