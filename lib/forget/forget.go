@@ -122,16 +122,14 @@ func (k Kept) Do(ctx context.Context, p Plan) error {
 	if _, err := k.each(ctx, k.without(p)); err != nil {
 		return err
 	}
+	first, last := func() error { return k.History.Forget(p.Sessions...) }, func() error { return k.removeArtifacts(p) }
 	if p.Line == "" {
-		if err := k.removeArtifacts(p); err != nil {
-			return err
-		}
-		return k.History.Forget(p.Sessions...)
+		first, last = last, first
 	}
-	if err := k.History.Forget(p.Sessions...); err != nil {
+	if err := first(); err != nil {
 		return err
 	}
-	return k.removeArtifacts(p)
+	return last()
 }
 
 func (k Kept) removeArtifacts(p Plan) error {
