@@ -52,9 +52,11 @@ func (h *handle) asFile() (file *os.File, err error) {
 	return h.file, err
 }
 
-func (h *handle) Close() error {
-	h.file.Close() // nil or not
-	return h.Root.Close()
+func (h *handle) Close() {
+	if h != nil {
+		h.file.Close() // nil or not
+		h.Root.Close()
+	}
 }
 
 // sync makes the entries of the folder durable.
@@ -131,12 +133,7 @@ func (p Place) Beside(name string) Place {
 }
 
 // Close gives an opened folder up.
-func (p Place) Close() error {
-	if p.held == nil {
-		return nil
-	}
-	return p.held.Close()
-}
+func (p Place) Close() { p.held.Close() }
 
 // Folder opens the folder there.
 func (p Place) Folder() (Place, error) {
