@@ -17,7 +17,6 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// NullDevice is the path of the device that reads as empty.
 const NullDevice = "NUL"
 
 // NonBlocking are the flags of an open that waits for nobody: Windows has and needs none.
@@ -155,7 +154,6 @@ func FactsOf(os.FileInfo) Facts { return Facts{UID: -1, GID: -1} }
 
 func Xattrs(*os.File) bool { return false }
 
-// Rename gives the entry old of an open folder the name to there, in place of a file or link.
 func Rename(dir *os.Root, old, to string) error {
 	return patiently(func() error { return dir.Rename(old, to) })
 }
@@ -176,7 +174,6 @@ func Remove(dir *os.Root, name string) error {
 	})
 }
 
-// RemoveAll removes an entry of an open folder with all below it.
 func RemoveAll(dir *os.Root, name string) error {
 	if dir.RemoveAll(name) == nil {
 		return nil

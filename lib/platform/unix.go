@@ -178,13 +178,10 @@ func Become(path string, argv, env []string, _ io.Reader, _, _ io.Writer) (code 
 	return 0, syscall.Exec(path, argv, env)
 }
 
-// Rename gives the entry old of an open folder the name to there, in place of a file or link.
+// Rename gives the entry old of an open folder the name to there, in place of a file or link; Remove removes a file, a
+// link or an empty folder of one, RemoveAll an entry with all below it.
 func Rename(dir *os.Root, old, to string) error { return dir.Rename(old, to) }
-
-// Remove removes a file, a link or an empty folder of an open folder.
-func Remove(dir *os.Root, name string) error { return dir.Remove(name) }
-
-// RemoveAll removes an entry of an open folder with all below it.
+func Remove(dir *os.Root, name string) error    { return dir.Remove(name) }
 func RemoveAll(dir *os.Root, name string) error { return dir.RemoveAll(name) }
 
 // RenameAt gives the entry old of the open folder from a name in the open folder to,
