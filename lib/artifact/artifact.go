@@ -39,9 +39,7 @@ type Document struct {
 }
 
 // NewDocument is an empty one.
-func NewDocument() Document {
-	return Document{Front: yamldoc.Map(), Body: yamldoc.Map()}
-}
+func NewDocument() Document { return Document{Front: yamldoc.Map(), Body: yamldoc.Map()} }
 
 // Render returns the document as the bytes of a file.
 func (d Document) Render() []byte { return yamldoc.Render(d.Front, d.Body) }

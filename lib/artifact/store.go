@@ -164,9 +164,7 @@ const (
 )
 
 // Index is the index of the project's artifacts.
-func (s Store) Index() index.Index {
-	return index.Index{Dir: filepath.Join(s.Kept(), "index")}
-}
+func (s Store) Index() index.Index { return index.Index{Dir: filepath.Join(s.Kept(), "index")} }
 
 // Kept is the folder of what the machine folder keeps of the project.
 func (s Store) Kept() string { return s.Machine.Project(s.Hash) }

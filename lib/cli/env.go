@@ -55,9 +55,7 @@ func Process() Env {
 }
 
 // Home is the user's home folder as the environment names it, or "".
-func (e Env) Home() string {
-	return cmp.Or(e.Getenv("HOME"), e.Getenv("USERPROFILE"))
-}
+func (e Env) Home() string { return cmp.Or(e.Getenv("HOME"), e.Getenv("USERPROFILE")) }
 
 // Holdfast is how the front command is typed here, as one word of a shell.
 func (e Env) Holdfast() string { return fence.Word(e.holdfast()) }

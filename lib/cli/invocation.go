@@ -217,9 +217,7 @@ func (inv *Invocation) Body() ([]byte, error) {
 }
 
 // Asks reports whether there is a person to answer a question.
-func (inv *Invocation) Asks() bool {
-	return !inv.JSON && inv.Terminal(inv.Stdin) && inv.OnTerminal()
-}
+func (inv *Invocation) Asks() bool { return !inv.JSON && inv.Terminal(inv.Stdin) && inv.OnTerminal() }
 
 // Confirm asks a question on the terminal; only y and yes agree.
 func (inv *Invocation) Confirm(question string) (bool, error) {

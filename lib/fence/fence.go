@@ -15,9 +15,7 @@ import (
 
 // Line makes v one line of safe data, valid UTF-8 without control and invisible characters, escape sequences and tags;
 // line breaks become spaces. It is idempotent. most is in UTF-16 units, 0 = no limit; a value that is cut ends in "…".
-func Line(v string, most int) string {
-	return Short(clean(v), most)
-}
+func Line(v string, most int) string { return Short(clean(v), most) }
 
 // Plain makes v safe for a terminal and leaves it otherwise as it is: line breaks, tabs and tags stay, control
 // characters, escape sequences, bidirectional and invisible characters go.

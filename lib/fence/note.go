@@ -24,9 +24,7 @@ func (r ReasonError) Error() string { return string(r) }
 // A Command is what can be typed, word by word.
 type Command []string
 
-func (c Command) String() string {
-	return strings.Join(each.Of(c, typable), " ")
-}
+func (c Command) String() string { return strings.Join(each.Of(c, typable), " ") }
 
 // Data is a value that is shown as it is, in one line: one that this machine
 // saved, or one that is in a fence by its nature. Max is in UTF-16 units.
@@ -127,6 +125,4 @@ func (c Context) Then(next Context) Context {
 func Fenced(title Words, notes []Note) Context { return Wrap(title, Stated(notes...).text) }
 
 // Stated are notes outside a fence, a line each: for words of ours, and for what this machine itself saved.
-func Stated(notes ...Note) Context {
-	return Context{strings.Join(each.Of(notes, Note.Told), "\n")}
-}
+func Stated(notes ...Note) Context { return Context{strings.Join(each.Of(notes, Note.Told), "\n")} }

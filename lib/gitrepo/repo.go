@@ -186,9 +186,7 @@ func (r Repo) packedRefs(only string) (map[string]string, error) {
 }
 
 // isObjectID reports whether id is a whole SHA-1 or SHA-256 in hex.
-func isObjectID(id string) bool {
-	return (len(id) == 40 || len(id) == 64) && isHex(id)
-}
+func isObjectID(id string) bool { return (len(id) == 40 || len(id) == 64) && isHex(id) }
 
 func isHex(text string) bool { return strings.Trim(text, "0123456789abcdef") == "" }
 

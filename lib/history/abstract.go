@@ -71,9 +71,7 @@ func (a Abstract) row() string {
 }
 
 // Empty reports whether no abstracts are there.
-func (s Store) Empty() bool {
-	return !durable.Exists(filepath.Join(s.dir(), abstractsFile))
-}
+func (s Store) Empty() bool { return !durable.Exists(filepath.Join(s.dir(), abstractsFile)) }
 
 // Abstracts are those of the sessions that ended last, newest first, as the file has them.
 func (s Store) Abstracts() (all []Abstract) {

@@ -74,9 +74,7 @@ func Open(root string, folder machine.Folder, getenv func(string) string) (Store
 	return s, nil
 }
 
-func (s Store) dir() string {
-	return filepath.Join(s.Machine.Project(project.Hash(s.Root)), "past")
-}
+func (s Store) dir() string { return filepath.Join(s.Machine.Project(project.Hash(s.Root)), "past") }
 
 func (s Store) at(name string) durable.Place { return durable.Own(filepath.Join(s.dir(), name)) }
 

@@ -120,9 +120,7 @@ func killGroup(cmd *exec.Cmd) error {
 func programNames(name string) []string { return []string{name} }
 
 // MayRun reports whether the file that info describes is a program.
-func MayRun(info os.FileInfo) bool {
-	return info.Mode().IsRegular() && info.Mode().Perm()&0o111 != 0
-}
+func MayRun(info os.FileInfo) bool { return info.Mode().IsRegular() && info.Mode().Perm()&0o111 != 0 }
 
 // IsTerminal reports whether a stream is a terminal; what is no file is not one.
 func IsTerminal(stream any) bool {
