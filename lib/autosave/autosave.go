@@ -67,7 +67,7 @@ type Facts struct {
 	Session
 	Conversation transcript.Conversation
 	Work         Work
-	Line         line.Choice
+	Line         Choice
 	State        line.State        // what is known of the line so far
 	Earlier      artifact.LastSave // last, where a line was chosen that exists
 	Agent        bool              // no person spoke: the line is shown to this session alone

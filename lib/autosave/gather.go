@@ -76,15 +76,15 @@ func (s Session) gather(ctx context.Context, read func() (transcript.Conversatio
 		return f, err
 	}
 	f.lines = known
-	agent := s.Asked == nil && f.last.Newest == "" && len(c.Prompts) == 0 && isWhole(c) && !c.First.IsZero()
-	f.Line = f.lines.Choose(f.question(agent))
+	f.Agent = s.Asked == nil && f.last.Newest == "" && len(c.Prompts) == 0 && isWhole(c) && !c.First.IsZero()
+	f.Line = f.choose()
 	if closed := f.Line.Closed; !closed.IsZero() && !c.First.IsZero() {
 		if err := f.leave(ctx, closed); err != nil {
 			return f, err
 		}
-		f.Line = f.lines.Choose(f.question(agent))
+		f.Line = f.choose()
 	}
-	f.Agent = agent && c.Team == ""
+	f.Agent = f.Agent && c.Team == ""
 	if l := f.Line.Line; l != nil {
 		f.State, f.Earlier = l.State(), f.last
 		f.topic = slices.Contains(append(f.Work.On, f.Work.Branch), cmp.Or(l.Topic(), "-"))
@@ -139,69 +139,25 @@ func (f *Facts) leave(ctx context.Context, closed time.Time) (err error) {
 	return nil
 }
 
-// question asks for the line that the session works on. agent says that no person spoke.
-func (f Facts) question(agent bool) line.Question {
-	c, notes := f.Conversation, f.last.Notes
-	q := line.Question{
-		SessionID: f.ID, Last: f.last.Newest, Notes: notes, Prompts: c.Prompts, Team: c.Team,
-		Working: f.Working, Talk: func() string { title, _ := f.talk().title(); return title },
-		Branch: f.worksOn(), Changed: f.Work.Changed, Swept: f.Work.swept, Agent: agent,
-		GoesOn: f.goesOn, Ends: f.endsOne,
-		Takes: func(l *line.Line) bool { return l.Own && len(f.takes(l)) > 0 },
-	}
-	if c.Recovers { // the skill shows the one that the user picks
-		q.Picked = transcript.Argument(c.Succeeded, func(words []string) int {
-			verb := slices.Index(words, "show")
-			if verb < 1 || !slices.Contains([]string{"handoff-index", "holdfast"}, filepath.Base(words[verb-1])) {
-				return 0
-			}
-			return verb
-		})
-	}
-	if notes.Source == "fork" && f.last.Newest == "" {
-		q.Parents = transcript.Origins(cmp.Or(f.Transcript, notes.Transcript))
-	}
-	if bead := tookBead(c.Succeeded); slices.ContainsFunc(q.Working, func(b beads.Issue) bool { return b.ID == bead }) {
-		q.Bead, q.Taken = bead, true
-	}
-	asked := f.Asked
-	if asked == nil {
-		return q
-	}
-	// A session that starts with /finalize or the like means the line that it was told; its transcript may come later.
-	begun := !c.First.IsZero() || f.Transcript != "" && !durable.Exists(f.Transcript)
-	asks := slices.ContainsFunc(c.Prompts, func(p transcript.Prompt) bool { return prompt.Asks(p.Text) })
-	if !asks && len(c.Files) == 0 && isWhole(c) && begun {
-		q.GoesOn = func(l *line.Line) bool {
-			return !c.First.IsZero() || line.Key(asked.Goal) == line.Key(l.State().Goal)
-		}
-	}
-	q.Named, q.Closing, q.Title = asked.Line, asked.Closing, asked.Title
-	if f.ID == "" {
-		q.Goal = short(asked.Goal, prompt.MaxGoal)
-	}
-	if asked.Bead != "" {
-		q.Bead, q.Taken = asked.Bead, false
-	}
-	if asked.Bead == "none" {
-		q.Bead = ""
-	}
-	return q
-}
-
 // goesOn reports whether the session goes on with the line that its brief told first: its first prompt only says so,
 // answers the question of its last answer or throws the work away, or asks where it is, and no other files changed; or
 // it changed files of the line and is about it; or it did a step of the line, in its files, in none, or named by that
 // prompt.
 func (f Facts) goesOn(told *line.Line) bool {
-	first, s := f.first(), told.State()
+	first, s, c := f.first(), told.State(), f.Conversation
+	// A session that starts with /finalize or the like means the line that it was told; its transcript may come later.
+	begun := !c.First.IsZero() || f.Transcript != "" && !durable.Exists(f.Transcript)
+	asks := func(p transcript.Prompt) bool { return prompt.Asks(p.Text) }
+	if f.Asked != nil && begun && len(c.Files) == 0 && isWhole(c) && !slices.ContainsFunc(c.Prompts, asks) {
+		return !c.First.IsZero() || line.Key(f.Asked.Goal) == line.Key(s.Goal)
+	}
 	if first == "" {
 		return false
 	}
 	f.State = s // by which it is told what does a step
 	_, answer, _ := strings.Cut(cmp.Or(s.Since, s.Now), answered)
 	_, _, decided := prompt.Decided(answer, first)
-	replies, asked := decided || prompt.Replies(answer, first) || f.concludes(0, first), f.Conversation.Prompts[0].Text
+	replies, asked := decided || prompt.Replies(answer, first) || f.concludes(0, first), c.Prompts[0].Text
 	if first == asked && replies || prompt.OnlyGoesOn(first) || prompt.Discards(first, s.Goal) {
 		return true
 	}
@@ -263,6 +219,9 @@ func (f Facts) asksFor() func(line.Item) bool {
 
 // takes are the steps of the line that a new one follows which the session's first prompt is about.
 func (f Facts) takes(l *line.Line) []line.Item {
+	if !l.Own {
+		return nil
+	}
 	first, s := f.first(), l.State()
 	turn := prompt.TurnOf(first, nil, nil)
 	return slices.DeleteFunc(slices.Clone(s.Next), func(item line.Item) bool {
@@ -276,17 +235,4 @@ func (f Facts) takes(l *line.Line) []line.Item {
 func isAbout(asked, text string, one int) bool {
 	hits := rank.AskOf(asked).Rank([]rank.Packed{rank.Pack([]rank.Passage{{Text: text, Weight: 1}})})
 	return len(hits) > 0 && one*hits[0].Met >= hits[0].Words
-}
-
-// tookBead is the issue that the session took last by bd update, start or claim (bd's help).
-func tookBead(commands []string) string {
-	return transcript.Argument(commands, func(words []string) int {
-		takes := []string{"--claim", "in_progress", "--status=in_progress", "-s=in_progress"}
-		took := slices.ContainsFunc(words, func(w string) bool { return slices.Contains(takes, w) })
-		if len(words) > 2 && filepath.Base(words[0]) == "bd" &&
-			(words[1] == "start" || words[1] == "claim" || words[1] == "update" && took) {
-			return 1
-		}
-		return 0
-	})
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/each"
@@ -246,6 +248,25 @@ func (s *State) files(a artifact.Artifact) {
 func Key(s string) string {
 	s = strings.ReplaceAll(strings.ReplaceAll(s, "`", ""), "()", "") // "call `f()`" is "call f"
 	return strings.TrimRight(strings.ToLower(strings.Join(strings.Fields(s), " ")), ".")
+}
+
+// Names reports whether a text, as Key returns it, holds whole words: "#42" does not name "#4".
+func Names(text, words string) bool {
+	words = Key(words)
+	part := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_' }
+	for at := 0; words != ""; {
+		i := strings.Index(text[at:], words)
+		if i < 0 {
+			return false
+		}
+		at += i
+		before, _ := utf8.DecodeLastRuneInString(text[:at])
+		if after, _ := utf8.DecodeRuneInString(text[at+len(words):]); !part(before) && !part(after) {
+			return true
+		}
+		at += len(words)
+	}
+	return false
 }
 
 func itself(s string) string { return s }

@@ -277,8 +277,8 @@ func (l *Line) Brought() bool {
 	})
 }
 
-// on reports whether the line worked on a branch; one that changed no file on any was saved on it.
-func (l *Line) on(branch string) bool {
+// On reports whether the line worked on a branch; one that changed no file on any was saved on it.
+func (l *Line) On(branch string) bool {
 	return slices.Contains(l.Branches, branch) || len(l.Branches) == 0 && l.Branch == branch && branch != ""
 }
 

@@ -398,6 +398,9 @@ func (ls *Lines) load(name string) []artifact.Artifact {
 	return all
 }
 
+// folderOf is the name of the folder that a file is in.
+func folderOf(rel string) string { return path.Base(path.Dir(rel)) }
+
 // filesIn are the files of a session folder, the newest by their names first.
 func (ls *Lines) filesIn(folder string) []string {
 	names, _ := artifact.NamesIn(ls.dir, folder, ls.Now) // one that cannot be read holds nothing

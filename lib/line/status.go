@@ -231,9 +231,14 @@ func (ls *Lines) became(l *Line) Status {
 	return Open
 }
 
-// madeAgain reports whether a branch was deleted since the commit was on it, and made
+// Ended reports whether the line was of a topic branch that is merged or gone, and a branch is none.
+func (l *Line) Ended(branch string) bool {
+	return l.Topic() != "" && !l.among.IsTopic(branch) && l.among.became(l) != Open
+}
+
+// MadeAgain reports whether a branch was deleted since the commit was on it, and made
 // again from another one: its record begins later, and it does not hold that commit.
-func (ls *Lines) madeAgain(branch, commit string) bool {
+func (ls *Lines) MadeAgain(branch, commit string) bool {
 	moves := ls.Repo.Moves(branch)
 	was := func(m gitrepo.Move) bool { return m.To == commit }
 	if commit == "" || len(moves) == 0 || !moves[0].Made || slices.ContainsFunc(moves, was) {
@@ -319,7 +324,7 @@ func (l *Line) TakenBack() (back time.Time) {
 			if secured < 0 && !s.At.Before(l.Saved) {
 				secured = from + i
 			}
-		case !s.Reset || !l.on(s.Branch):
+		case !s.Reset || !l.On(s.Branch):
 		case left[tip] && tip != was:
 			left[tip], back = false, time.Time{}
 		default:
@@ -328,7 +333,7 @@ func (l *Line) TakenBack() (back time.Time) {
 			if tip == was { // of a stash that is popped again, too
 				gone = gone && loose
 			}
-			if gone && r.first[tip] < from+i && l.on(r.branch) { // what it did not take back is not committed
+			if gone && r.first[tip] < from+i && l.On(r.branch) { // what it did not take back is not committed
 				back = s.At
 			}
 		}
