@@ -207,7 +207,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 			return is && strings.HasSuffix(off, ")") && strings.HasPrefix(step, what)
 		})
 	}
-	for _, step := range slices.DeleteFunc(slices.Clone(left.steps), offered) {
+	for _, step := range each.Without(left.steps, offered) {
 		parts := strings.Split(step, ", ") // which may all be known
 		if slices.ContainsFunc(parts, func(part string) bool { return worded[line.Key(part)] == "" }) {
 			parts = []string{step}
@@ -335,7 +335,7 @@ func (f Facts) blockers() (blockers, fixed []string) {
 	named := func(command string) string { return short(command, blockerLine) }
 	succeeded := each.Set(each.Of(c.Succeeded, named))
 	over := func(x transcript.Failure) bool { return x.Time.Before(landed) && !f.stays(x.Command, x.Time) }
-	for _, x := range line.NewestOf(slices.DeleteFunc(slices.Clone(c.Failures), over), 3) {
+	for _, x := range line.NewestOf(each.Without(c.Failures, over), 3) {
 		command := short(x.Command, blockerLine)
 		failing[command] = true
 		blockers = append(blockers, line.Blocker(command, saidLines(x.Output)))
@@ -389,7 +389,7 @@ func saidLines(output string) []string {
 		text = strings.TrimSpace(text) // "Exit code 1" is the client's word, not the command's
 		return fence.Short(text, blockerLine), text != "" && !strings.HasPrefix(text, "Exit code ")
 	})
-	if wrong := slices.DeleteFunc(slices.Clone(said), harmless); len(wrong) > 0 {
+	if wrong := each.Without(said, harmless); len(wrong) > 0 {
 		mark := func(s string) string { return s[:len(s)-len(strings.TrimPrefix(s, "FAILED "))] } // of a name
 		slices.SortStableFunc(wrong, func(a, b string) int { return strings.Compare(mark(b), mark(a)) })
 		return wrong[:min(len(wrong), blockerLines)]
@@ -429,9 +429,8 @@ func (f Facts) commands() []line.Command {
 
 // files are those that the line changed, the session's own last: With knows them by that.
 func (f Facts) files() []string {
-	changed := func(file string) bool { return slices.Contains(f.Work.Changed, file) }
-	others := slices.DeleteFunc(line.Reversed(f.State.Files), changed)
-	return line.NewestOf(append(others, line.Reversed(f.Work.Changed)...), maxFiles)
+	all := slices.Concat(f.Work.Changed, f.State.Files)
+	return line.NewestOf(each.Reversed(each.FirstOf(all, each.Itself)), maxFiles)
 }
 
 // read are the files that the session read and nobody of the line changed.
@@ -483,14 +482,10 @@ func (f Facts) sitting() line.Sitting {
 	}
 	own := f.earlierSitting()
 	own.Date, own.Title, own.Session = f.after(), title, f.ID
-	own.Files = slices.Concat(f.Work.Changed, slices.DeleteFunc(slices.Clone(own.Files), func(file string) bool {
-		return slices.Contains(f.Work.Changed, file)
-	}))
+	own.Files = each.FirstOf(slices.Concat(f.Work.Changed, own.Files), each.Itself)
 	own.Files = own.Files[:min(len(own.Files), 60)]
-	commits := slices.Clone(own.Commits)
-	for _, c := range f.Conversation.Commits {
-		commits = movedToEnd(commits, short(c.Subject, maxSubject))
-	}
-	own.Commits = line.NewestOf(commits, 5)
+	subject := func(c transcript.Commit) string { return short(c.Subject, maxSubject) }
+	commits := slices.Concat(own.Commits, each.Of(f.Conversation.Commits, subject))
+	own.Commits = line.NewestOf(each.LastOf(commits, each.Itself), 5)
 	return own
 }

@@ -118,7 +118,7 @@ func isOpen(t transcript.Task) bool { return t.Status == "pending" || t.Status =
 
 // inFlight are the waves that are not abandoned.
 func (f Facts) inFlight() []epic.Wave {
-	return slices.DeleteFunc(slices.Clone(f.Waves), func(w epic.Wave) bool { return w.Stale })
+	return each.Without(f.Waves, func(w epic.Wave) bool { return w.Stale })
 }
 
 // designed are the designs that the session worked on, each with its open stage.
@@ -143,11 +143,6 @@ func clean(s string) string {
 // short is s without secrets, on one line, cut to most characters.
 func short(s string, most int) string {
 	return fence.Short(strings.Join(strings.Fields(clean(s)), " "), most)
-}
-
-// movedToEnd is a list with the text at its end, and nowhere else.
-func movedToEnd(list []string, text string) []string {
-	return append(slices.DeleteFunc(list, func(s string) bool { return s == text }), text)
 }
 
 // Hooked saves the session of a hook's call in one of a Session's ways, where saving is not off.

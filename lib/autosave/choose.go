@@ -186,7 +186,7 @@ func (f Facts) namedIn(last *line.Line) *line.Line {
 		}
 	}
 	if last != nil && last.Closed {
-		prompts = slices.DeleteFunc(slices.Clone(prompts), func(p transcript.Prompt) bool {
+		prompts = each.Without(prompts, func(p transcript.Prompt) bool {
 			return !p.Time.After(last.Wrote)
 		})
 	}

@@ -11,6 +11,7 @@ import (
 
 	"holdfast/lib/beads"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
 	"holdfast/lib/parallel"
@@ -224,7 +225,7 @@ func (f Facts) takes(l *line.Line) []line.Item {
 	}
 	first, s := f.first(), l.State()
 	turn := prompt.TurnOf(first, nil, nil)
-	return slices.DeleteFunc(slices.Clone(s.Next), func(item line.Item) bool {
+	return each.Without(s.Next, func(item line.Item) bool {
 		step := prompt.StepOf(item.Text)
 		asks := turn.AsksFor(step) || len(step.Code(first)) > 0
 		return first == "" || !asks || !isAbout(first, item.Text+"\n"+s.Goal, 4)

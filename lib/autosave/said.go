@@ -212,7 +212,7 @@ func (f Facts) left(t talk) leftWork {
 			l.says = true
 			return l
 		}
-		if own := slices.DeleteFunc(slices.Clone(steps), prompt.PointsBack); len(own) < len(steps) {
+		if own := each.Without(steps, prompt.PointsBack); len(own) < len(steps) {
 			l.steps = append(l.steps, own...)
 			continue // with the list that it points to
 		}
@@ -329,7 +329,7 @@ func (f Facts) elsewhere(t talk) (done []string) {
 	if f.lines == nil || len(t.prompts) == 0 {
 		return nil
 	}
-	lines := slices.DeleteFunc(slices.Clone(f.lines.Own), func(l *line.Line) bool {
+	lines := each.Without(f.lines.Own, func(l *line.Line) bool {
 		return l == f.Line.Line || l.Closed || l.OnlyFor != "" || l.Steps() == 0
 	})
 	for _, l := range lines[:min(len(lines), 8)] { // other lines, the newest, of which a step may be done
@@ -428,7 +428,7 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 		add(short(text, 60), text)
 	}
 	asks := func(a transcript.Answer) bool { return !prompt.Settles(a.Question, a.Answer) }
-	answers := slices.DeleteFunc(slices.Clone(c.Answers), asks)
+	answers := each.Without(c.Answers, asks)
 	for _, a := range slices.Concat(line.NewestOf(settled, 8), answers) {
 		add(short(a.Question, maxTaskLength), a.Answer)
 	}
@@ -454,7 +454,7 @@ func (f Facts) rules(texts []string) (all, revoked []string) {
 			for _, rule := range said { // redaction makes none
 				part := func(r string) bool { return r != rule && strings.HasSuffix(r, rule) }
 				if !slices.ContainsFunc(known, part) && !slices.ContainsFunc(all, part) {
-					all = movedToEnd(all, rule)
+					all = each.LastOf(append(all, rule), each.Itself)
 				}
 			}
 		}

@@ -248,12 +248,9 @@ func (r Result) Summary() fence.Context {
 	if bead := d.Text("primary_bead"); bead != "" && bead != "none" && !slices.ContainsFunc(r.Facts.Working, tracked) {
 		add("- issue: %s", bead, 60)
 	}
-	rules := d.Lines("rules")
-	slices.Reverse(rules) // the newest first, then the project's
-	rules = append(rules, each.If(r.Facts.lines.Rules(), func(r line.Rule) (string, bool) {
-		return r.Text, !slices.Contains(rules, r.Text)
-	})...)
-	for _, s := range rules {
+	ofProject := each.Of(r.Facts.lines.Rules(), func(r line.Rule) string { return r.Text })
+	rules := slices.Concat(each.Reversed(d.Lines("rules")), ofProject) // the newest first
+	for _, s := range each.FirstOf(rules, each.Itself) {
 		add("- project rule: %s", s, 160) // whichever session it was given in
 	}
 	for _, s := range d.Lines("next") {

@@ -17,6 +17,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/parallel"
 	"holdfast/lib/project"
@@ -229,7 +230,7 @@ func branchesOf(
 			branch = c.Squashed
 		}
 		if branch != "" {
-			on = movedToEnd(on, branch)
+			on = append(on, branch)
 		}
 	}
 	for i, s := range steps {
@@ -261,7 +262,7 @@ func branchesOf(
 			add(c, now)
 		}
 	}
-	return on, exact
+	return each.LastOf(on, each.Itself), exact
 }
 
 // without is the folder of the artifacts for git's status to pass over, where that pays.

@@ -49,3 +49,33 @@ func If[T, U any](list []T, f func(T) (U, bool)) (made []U) {
 	}
 	return made
 }
+
+// Without is a list, in its own memory, without those of which f says so.
+func Without[T any](list []T, f func(T) bool) []T {
+	return If(list, func(one T) (T, bool) { return one, !f(one) })
+}
+
+// FirstOf keeps of what has the same key the first.
+func FirstOf[T any, K comparable](list []T, key func(T) K) []T {
+	seen := make(map[K]bool, len(list))
+	return Without(list, func(one T) bool {
+		before := len(seen)
+		seen[key(one)] = true
+		return len(seen) == before
+	})
+}
+
+// LastOf keeps of what has the same key the last.
+func LastOf[T any, K comparable](list []T, key func(T) K) []T {
+	return Reversed(FirstOf(Reversed(list), key))
+}
+
+// Itself is the key of what only equals itself.
+func Itself[T any](one T) T { return one }
+
+// Reversed is a list the other way round.
+func Reversed[T any](list []T) []T {
+	list = slices.Clone(list)
+	slices.Reverse(list)
+	return list
+}

@@ -219,7 +219,7 @@ func (ls *Lines) look(lines []*Line) {
 
 // saved are the own lines, the one that was saved last first.
 func (ls *Lines) saved() []*Line { // which is nearly the order of entered
-	own := without(ls.entered, func(l *Line) bool { return !l.Own || ls.lines[l.Name] != l })
+	own := each.Without(ls.entered, func(l *Line) bool { return !l.Own || ls.lines[l.Name] != l })
 	slices.SortFunc(own, newest(ls.Now))
 	return own
 }
@@ -249,7 +249,7 @@ func (ls *Lines) answer(own []*Line) {
 	if ls.Own = own; len(ls.stale) > 0 {
 		ls.Own = ls.saved()
 	}
-	ls.Elsewhere = without(ls.elsewhere, func(l *Line) bool {
+	ls.Elsewhere = each.Without(ls.elsewhere, func(l *Line) bool {
 		here := ls.lines[l.Name]
 		return l.Closed || here != nil && here.Own && !here.Saved.Before(l.Saved)
 	})

@@ -185,7 +185,7 @@ func (ls *Lines) prune(saved *Line) error {
 // pruneOne keeps the newest automatic artifacts of a line that are not older than a time; 0 keeps none.
 func (ls *Lines) pruneOne(l *Line, most int, past time.Time) error {
 	written := func(rel string) bool { return !artifact.AutoName(rel) }
-	autos := without(slices.Concat(each.Of(l.Parts(), ls.filesIn)...), written)
+	autos := each.Without(slices.Concat(each.Of(l.Parts(), ls.filesIn)...), written)
 	if i := slices.Index(autos, l.Path); i > 0 { // numbers that are free are used again
 		autos = append([]string{l.Path}, slices.Delete(autos, i, i+1)...)
 	}

@@ -29,7 +29,7 @@ func (ls *Lines) keepSitting(s Sitting, saved time.Time, l *Line) error {
 	})
 	prompts = prompts[:min(len(prompts), 8)]
 	before := func(was Sitting) bool { return was.Session == s.Session && was.Line == l.Name }
-	s.Files = firstOfEach(slices.Concat(s.Files, each.First(ls.sittings(), before).Files), itself)
+	s.Files = each.FirstOf(slices.Concat(s.Files, each.First(ls.sittings(), before).Files), each.Itself)
 	s.Files = s.Files[:min(len(s.Files), 60)]
 	words := rank.Pack([]rank.Passage{
 		{Text: s.Title, Weight: 2}, {Text: strings.Join(prompts, "\n")}, {Text: strings.Join(s.Files, "\n")},
@@ -72,7 +72,7 @@ func (l *Line) Files() []File {
 	of := each.Of(l.among.sittingsOf()[l.Name], func(s *Sitting) []File {
 		return each.Of(s.Files, func(f string) File { return File{Path: f, At: s.Date} })
 	})
-	return firstOfEach(slices.Concat(of...), func(f File) string { return f.Path })
+	return each.FirstOf(slices.Concat(of...), func(f File) string { return f.Path })
 }
 
 // Stashed reports whether changes that the line made on its topic branch lie in the stash, or on another branch those
@@ -138,8 +138,8 @@ func (ls *Lines) Rules() []Rule {
 		all = append(all, each.Of(l.Rules, of)...)
 	}
 	slices.SortStableFunc(all, func(a, b Rule) int { return b.At.Compare(a.At) })
-	all = firstOfEach(all, func(r Rule) string { return r.ID })
-	return without(all, func(r Rule) bool {
+	all = each.FirstOf(all, func(r Rule) string { return r.ID })
+	return each.Without(all, func(r Rule) bool {
 		return ls.lifts(r.ID, r.At, nil) || !r.At.After(ls.verdicts[key{ofRules, r.ID}].closed)
 	})
 }

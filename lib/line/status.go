@@ -190,7 +190,7 @@ func (ls *Lines) passed(l *Line, failing Item) bool {
 }
 
 // Topic is the last branch of the line that is about one thing (IsTopic), "" for none.
-func (l *Line) Topic() string { return each.First(Reversed(l.Branches), l.among.IsTopic) }
+func (l *Line) Topic() string { return each.First(each.Reversed(l.Branches), l.among.IsTopic) }
 
 // became is what became of the branch of a line: merged or gone, else Open.
 func (ls *Lines) became(l *Line) Status {
@@ -393,7 +393,7 @@ func (l *Line) since() []gitrepo.LogEntry {
 		return nil
 	}
 	saved, reverted := l.Saved.Truncate(time.Second), map[string]bool{}
-	return without(l.among.made(), func(c gitrepo.LogEntry) bool {
+	return each.Without(l.among.made(), func(c gitrepo.LogEntry) bool {
 		back := reverted[c.Subject]
 		if of := gitrepo.Reverts(c.Subject); !back {
 			reverted[of] = of != ""

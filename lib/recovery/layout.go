@@ -59,7 +59,7 @@ func (t *item) title() string {
 
 // tells is what is told, without the lines that are left out.
 func (t *item) tells() []string {
-	return slices.DeleteFunc(slices.Clone(t.told), func(text string) bool { return text == "" })
+	return each.Without(t.told, func(text string) bool { return text == "" })
 }
 
 // A block is one entry as it is told: a row, then its details.

@@ -148,5 +148,5 @@ func isOpen(e resume.Entry) bool { return e.State == stateWritten || e.State == 
 
 // Work are the entries of what can be continued, without what belongs to the project.
 func Work(entries []resume.Entry) []resume.Entry {
-	return slices.DeleteFunc(slices.Clone(entries), func(e resume.Entry) bool { return e.Kind == kindProject })
+	return each.Without(entries, func(e resume.Entry) bool { return e.Kind == kindProject })
 }

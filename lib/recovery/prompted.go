@@ -152,7 +152,7 @@ func (s Lines) unnamed(text string) string {
 // standing are the hits among lines, the first documents, and sessions that stand out, neither silencing others.
 func standing(hits []rank.Hit, lines int, named, asks bool) (found []rank.Hit) {
 	of := func(line bool) []rank.Hit {
-		return slices.DeleteFunc(slices.Clone(hits), func(h rank.Hit) bool { return h.Doc < lines != line })
+		return each.Without(hits, func(h rank.Hit) bool { return h.Doc < lines != line })
 	}
 	found = slices.Concat(standOut(of(true), named, asks), standOut(of(false), named, asks))
 	found = slices.DeleteFunc(found, func(h rank.Hit) bool { return h.Score < 0.8*hits[0].Score })
