@@ -57,7 +57,7 @@ func (f Facts) adds() artifact.Artifact {
 		"prompts", words, "files_changed", f.files())
 	goal, now := f.goal(), f.now(left, talk)
 	_, _, errors := prompt.Summed(f.Conversation.Summary) // what the client's summary says went wrong
-	failed := each.Of(errors[:min(len(errors), 5)], func(e string) string { return short(e, maxTaskLength) })
+	failed := each.Of(errors[:min(len(errors), 5)], shortStep)
 	standing.Wait()
 	d := artifact.Document{
 		Front: object("mode", artifact.Checkpoint, "primary_bead", f.bead(), "session_id", f.ID),

@@ -85,39 +85,37 @@ func (f Facts) byRules(last *line.Line) Choice {
 	if notes.Source == "fork" && f.last.Newest == "" && last == nil {
 		parents = transcript.Origins(cmp.Or(f.Transcript, notes.Transcript))
 	}
-	open := func(fits func(l *line.Line) bool) func() *line.Line {
-		return func() *line.Line {
-			return each.First(ls.Own, func(l *line.Line) bool { return l.Open() && fits(l) })
+	open := func(fits func(l *line.Line) bool) *line.Line {
+		return each.First(ls.Own, func(l *line.Line) bool { return l.Open() && fits(l) })
+	}
+	l := open(func(l *line.Line) bool {
+		return slices.ContainsFunc(l.Sessions, func(id string) bool { return slices.Contains(parents, id) })
+	})
+	ofTeam := func(l *line.Line) bool { // of a member's team, of a lead's members, or, if that saves first, of its lead
+		leads := func(id string) bool { return team != "" && ledBy(id) == team }
+		is := l.Team != "" && (l.Team == team || l.Team == ledBy(f.ID))
+		return (is || slices.ContainsFunc(l.Sessions, leads)) && ls.Now.Sub(l.Saved) < 48*time.Hour
+	}
+	if l = cmp.Or(l, open(ofTeam)); l != nil {
+		return Choice{Name: l.Name, Line: l}
+	}
+	told := func() *line.Line { // of which the session was told first
+		l := ls.Find(notes.Told)
+		elsewhere := l != nil && f.moved(l)
+		if notes.Told == "" && len(notes.Beside) > 0 { // nothing is open here
+			l = ls.Find(notes.Beside[0])
+			elsewhere = l != nil && !l.Written
 		}
+		if l == nil || last != nil || elsewhere || !f.goesOn(l) {
+			return nil
+		}
+		return l
 	}
-	rules := []func() *line.Line{
-		open(func(l *line.Line) bool {
-			return slices.ContainsFunc(l.Sessions, func(id string) bool { return slices.Contains(parents, id) })
-		}),
-		open(func(l *line.Line) bool { // of a member's team, of a lead's members, or, if that saves first, of its lead
-			leads := func(id string) bool { return team != "" && ledBy(id) == team }
-			ofTeam := l.Team != "" && (l.Team == team || l.Team == ledBy(f.ID))
-			return (ofTeam || slices.ContainsFunc(l.Sessions, leads)) && ls.Now.Sub(l.Saved) < 48*time.Hour
-		}),
-	}
-	if !f.Agent {
-		rules = append(rules,
-			func() *line.Line {
-				l := ls.Find(notes.Told)
-				elsewhere := l != nil && f.moved(l)
-				if notes.Told == "" && len(notes.Beside) > 0 { // nothing is open here
-					l = ls.Find(notes.Beside[0])
-					elsewhere = l != nil && !l.Written
-				}
-				if l == nil || last != nil || elsewhere || !f.goesOn(l) {
-					return nil
-				}
-				return l
-			},
-			func() *line.Line { return f.namedIn(last) }, f.endedBy, f.ofBranch,
-		)
-	}
-	for _, rule := range rules {
+	named := func() *line.Line { return f.namedIn(last) }
+	for _, rule := range []func() *line.Line{told, named, f.endedBy, f.ofBranch} {
+		if f.Agent {
+			break
+		}
 		l := rule()
 		if l == nil || l.Closed {
 			continue
@@ -136,7 +134,7 @@ func (f Facts) byRules(last *line.Line) Choice {
 	if f.ID == "" && f.Asked != nil { // a person saves outside of any session: an open line of that goal is meant
 		goal := line.Key(short(f.Asked.Goal, prompt.MaxGoal))
 		same := func(l *line.Line) bool { return goal != "" && l.OnlyFor == "" && line.Key(l.Goal) == goal }
-		if l := open(same)(); l != nil {
+		if l := open(same); l != nil {
 			return Choice{Name: l.Name, Line: l}
 		}
 	}

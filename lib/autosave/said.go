@@ -185,14 +185,6 @@ type leftWork struct {
 	now   string // the first sentence of the answer that says so, "" where work came after it
 }
 
-// add adds a step, once.
-func (l *leftWork) add(step string) {
-	step = short(step, maxTaskLength)
-	if !slices.ContainsFunc(l.steps, func(s string) bool { return line.Key(s) == line.Key(step) }) {
-		l.steps = append(l.steps, step)
-	}
-}
-
 // left is what the last answer that says so, else the client's summary, leaves open by now.
 func (f Facts) left(t talk) leftWork {
 	c, lists := f.Conversation, t.lists
@@ -246,9 +238,7 @@ func (f Facts) left(t talk) leftWork {
 		if slices.ContainsFunc(open, later) {
 			open = l.loose
 		}
-		for _, s := range open {
-			l.add(s)
-		}
+		l.steps = append(l.steps, each.Of(open, shortStep)...)
 		return l
 	}
 	pending, current, _ := prompt.Summed(c.Summary)
@@ -260,7 +250,7 @@ func (f Facts) left(t talk) leftWork {
 	list := stepsOf(pending)
 	for n, s := range pending {
 		if !f.ends(t, list, n, time.Time{}, true) {
-			l.add(s)
+			l.steps = append(l.steps, shortStep(s))
 		}
 	}
 	if len(c.Prompts) == 0 {
@@ -301,6 +291,8 @@ func standing(answer string, steps []string) (now string) {
 	}
 	return now
 }
+
+func shortStep(text string) string { return short(text, maxTaskLength) }
 
 func stepsOf(texts []string) []prompt.Step { return each.Of(texts, prompt.StepOf) }
 

@@ -50,6 +50,15 @@ func If[T, U any](list []T, f func(T) (U, bool)) (made []U) {
 	return made
 }
 
+// Group has the lists of those of a list that have the same key.
+func Group[T any, K comparable](list []T, key func(T) K) map[K][]T {
+	made := map[K][]T{}
+	for _, one := range list {
+		made[key(one)] = append(made[key(one)], one)
+	}
+	return made
+}
+
 // Without is a list, in its own memory, without those of which f says so.
 func Without[T any](list []T, f func(T) bool) []T {
 	return If(list, func(one T) (T, bool) { return one, !f(one) })

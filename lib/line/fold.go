@@ -294,18 +294,11 @@ func objects[T any](a artifact.Artifact, key, about string, read func(text strin
 	})
 }
 
-// timeIn is the time under a key, else the given one.
-func timeIn(n *yamldoc.Node, key string, or time.Time) time.Time {
-	if t, ok := artifact.ParseDate(yamldoc.Text(n, key)); ok {
-		return t
-	}
-	return or
-}
-
 // commandsOf are those of the key checks or commands.
 func commandsOf(a artifact.Artifact, key string) []Command {
 	return objects(a, key, "command", func(text string, n *yamldoc.Node) Command {
-		c := Command{Command: text, When: timeIn(n, "when", a.Date), Failed: yamldoc.Text(n, "failed") == "true"}
+		when, _ := artifact.ParseDate(yamldoc.Text(n, "when"))
+		c := Command{Command: text, When: cmp.Or(when, a.Date), Failed: yamldoc.Text(n, "failed") == "true"}
 		if c.Times, _ = strconv.Atoi(yamldoc.Text(n, "times")); key == "commands" {
 			c.Times = max(c.Times, 1)
 		}
@@ -321,8 +314,9 @@ func doneOf(a artifact.Artifact) []Done {
 
 func sittingsOf(a artifact.Artifact) []Sitting {
 	return objects(a, "sittings", "title", func(text string, n *yamldoc.Node) Sitting {
+		date, _ := artifact.ParseDate(yamldoc.Text(n, "date"))
 		return Sitting{
-			Date: timeIn(n, "date", a.Date), Title: text, Session: yamldoc.Text(n, "session_id"),
+			Date: cmp.Or(date, a.Date), Title: text, Session: yamldoc.Text(n, "session_id"),
 			Files: artifact.ItemLines(yamldoc.Get(n, "files")), Commits: artifact.ItemLines(yamldoc.Get(n, "commits")),
 		}
 	})

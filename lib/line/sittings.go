@@ -69,7 +69,7 @@ func (ls *Lines) readSittings() []Sitting {
 
 // Files are the files that the line's sittings changed, the newest first, with when.
 func (l *Line) Files() []File {
-	of := each.Of(l.among.sittingsOf()[l.Name], func(s *Sitting) []File {
+	of := each.Of(l.among.sittingsOf()[l.Name], func(s Sitting) []File {
 		return each.Of(s.Files, func(f string) File { return File{Path: f, At: s.Date} })
 	})
 	return each.FirstOf(slices.Concat(of...), func(f File) string { return f.Path })

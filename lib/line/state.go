@@ -206,24 +206,14 @@ func (d Done) Counts() bool {
 
 // ByFolder names files, those of one folder together.
 func ByFolder(changed []string) []string {
-	var folders []string
-	names := map[string][]string{}
-	for _, f := range changed[:min(len(changed), maxNamed)] {
-		dir := path.Dir(f)
-		if names[dir] == nil {
-			folders = append(folders, dir)
+	told := changed[:min(len(changed), maxNamed)]
+	in := each.Group(told, path.Dir)
+	out := each.Of(each.FirstOf(each.Of(told, path.Dir), each.Itself), func(dir string) string {
+		names := strings.Join(each.Of(in[dir], path.Base), ", ")
+		if dir == "." || len(in[dir]) == 1 {
+			return path.Join(dir, names)
 		}
-		names[dir] = append(names[dir], path.Base(f))
-	}
-	out := each.Of(folders, func(dir string) string {
-		switch text := strings.Join(names[dir], ", "); {
-		case dir == ".":
-			return text
-		case len(names[dir]) == 1:
-			return dir + "/" + text
-		default:
-			return dir + "/: " + text
-		}
+		return dir + "/: " + names
 	})
 	if more := len(changed) - maxNamed; more > 0 {
 		out = append(out, fmt.Sprintf("and %d more", more))

@@ -59,23 +59,6 @@ type File struct {
 	At   time.Time `json:"at"`
 }
 
-// Proofs are what tells which status the own lines have. The functions compute once, where they are needed.
-type proofs struct {
-	followers map[string][]*Line             // of a line, by its name
-	lastPass  func() map[[2]string]time.Time // when each check passed last, by branch and check
-	lifted    map[string][]lift              // what was resolved and was no step, by idOf
-	record    func() record
-	commitsOf func() map[string][]string  // of HEAD in the last StaleAfter, by the file that they changed
-	made      func() []gitrepo.LogEntry   // the newest commits of all branches, in the last StaleAfter
-	did       sync.Map                    // whether one did a step of a line, by both
-	stash     func() map[string]time.Time // since when changes of a branch are in the stash, by its name
-
-	ask        func()               // sets what follows
-	dirty      map[*Line][]string   // the files that are not committed, by the line that changed each last
-	dirtyKnown bool                 // git answered that
-	reached    map[string]time.Time // the commits of the default branches, and when each was made; nil where unknown
-}
-
 // judge makes ready what proves the status of the own lines.
 func (ls *Lines) judge() {
 	ls.ask, ls.record = sync.OnceFunc(func() { ls.git(ls.askGit) }), sync.OnceValue(ls.readRecord)
@@ -97,13 +80,11 @@ func (ls *Lines) judge() {
 		}
 		return last
 	})
-	ls.followers, ls.lifted = map[string][]*Line{}, map[string][]lift{}
+	ls.followers = each.Group(ls.Own, func(l *Line) string { return l.Follows })
+	ls.lifted = map[string][]lift{}
 	for _, l := range slices.Concat(ls.Own, ls.elsewhere) {
 		for _, i := range l.Lifted {
 			ls.lifted[idOf(i)] = append(ls.lifted[idOf(i)], lift{l, i.At})
-		}
-		if l.Follows != "" && !l.Elsewhere {
-			ls.followers[l.Follows] = append(ls.followers[l.Follows], l)
 		}
 	}
 }
@@ -471,7 +452,7 @@ func owners(files map[string]bool, lines []*Line) map[*Line][]string {
 	if len(files) == 0 {
 		return nil
 	}
-	by, at, owned := map[string]*Line{}, map[string]time.Time{}, map[*Line][]string{}
+	by, at := map[string]*Line{}, map[string]time.Time{}
 	for _, l := range lines {
 		for _, f := range l.Files() {
 			if files[f.Path] && !l.Clean && (by[f.Path] == nil || f.At.After(at[f.Path])) {
@@ -479,10 +460,7 @@ func owners(files map[string]bool, lines []*Line) map[*Line][]string {
 			}
 		}
 	}
-	for _, path := range slices.Sorted(maps.Keys(by)) {
-		owned[by[path]] = append(owned[by[path]], path)
-	}
-	return owned
+	return each.Group(slices.Sorted(maps.Keys(by)), func(path string) *Line { return by[path] })
 }
 
 // finishes reports whether a line that follows another did all that was open there, or had its goal.
