@@ -161,13 +161,11 @@ func (f Facts) Complete(d artifact.Document) {
 	}
 	fill(d.Body, known)
 	if rules := yamldoc.Get(d.Body, "rules"); rules == nil || rules.Kind == yamldoc.Sequence {
-		known, said := slices.Concat(d.Lines("rules"), line.Texts(f.State.Rules)), cmp.Or(rules, yamldoc.List())
+		known := each.Set(each.Of(slices.Concat(d.Lines("rules"), line.Texts(f.State.Rules)), line.Key))
 		standing, _ := f.rules(f.talk().prompts)
-		for _, rule := range standing {
-			if !slices.ContainsFunc(known, func(k string) bool { return line.Key(k) == line.Key(rule) }) {
-				known, said.Content = append(known, rule), append(said.Content, yamldoc.String(rule))
-			}
-		}
+		fresh := each.Without(standing, func(rule string) bool { return known[line.Key(rule)] })
+		said := cmp.Or(rules, yamldoc.List())
+		said.Content = append(said.Content, yamldoc.Strings(each.FirstOf(fresh, line.Key)).Content...)
 		put(d.Body, "rules", said)
 	}
 	fill(d.Body, own.Body, "checks", "commands", "read")

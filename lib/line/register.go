@@ -24,7 +24,7 @@ import (
 //	sittings   one row a session, the newest of each worktree: which files it changed
 //	words      one row a line: the document that a question finds it by
 //	said       what no artifact says: lines that were closed or merged, rules forgotten
-//	<id>.folding   the folding of a line, and which artifacts are kept beside it (folding.go)
+//	<id>.folding   the folding of a line, and which artifacts are kept beside it (table.go)
 //	<id>-auto.yaml, <id>-written.yaml   the bytes of its newest artifacts
 //
 // A save writes the rows and files of its line, and so does who had to fold a line from its artifacts. To fold is

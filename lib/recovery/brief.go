@@ -2,7 +2,7 @@
 // into the context of a session that starts or of its prompt, and the one row that its user sees.
 //
 // What can be continued is a list of entries, each with details, which are lists of lines (lib/resume). They become
-// blocks, whose lines get the room of the brief in the order of a table (order.go).
+// blocks, whose lines get the room of the brief in the order of a table (layout.go).
 package recovery
 
 import (
