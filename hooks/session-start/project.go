@@ -154,7 +154,7 @@ func (p workplace) query(ctx context.Context, sessionID, source string) (resume.
 	q := resume.Query{
 		Now: p.env.Now(), SessionID: sessionID, Source: source,
 		Branch: p.CheckedOut().Branch, Commit: p.CheckedOut().Commit,
-		Past: gitrepo.NewPast(ctx, 300*time.Millisecond, p.Repo.Top, p.Store.Root, p.Evidence.Git),
+		Past: gitrepo.NewPast(ctx, 300*time.Millisecond, p.Repo.Top, p.Store.Root, p.Git),
 	}
 	return q, cancel
 }

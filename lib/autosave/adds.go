@@ -50,11 +50,12 @@ func (f Facts) adds() artifact.Artifact {
 		return line.Done{Task: short(t.Subject, maxTaskLength)}, t.Status == "completed" && t.Subject != ""
 	})
 	words := each.Some(talk.whole, prompt.Whole) // the user's, as they are kept
-	m := object("git_branch", f.Work.Branch, "git_commit", f.Work.Commit)
+	files := each.FirstOf(slices.Concat(f.Work.Changed, f.State.Files), each.Itself)
+	m := object("git_branch", f.Work.Branch, "git_commit", f.Work.Commit, "began", f.Conversation.First,
+		"team", short(f.Conversation.Team, maxSubject),
+		"pull_request", short(f.Conversation.PullRequest, maxTaskLength), "prompts", words,
+		"files_changed", line.NewestOf(each.Reversed(files), maxFiles)) // With knows the session's by their place
 	yamldoc.Set(m, "branches", yamldoc.Strings(f.branches()))
-	put(m, "began", f.Conversation.First, "team", short(f.Conversation.Team, maxSubject),
-		"pull_request", short(f.Conversation.PullRequest, maxTaskLength),
-		"prompts", words, "files_changed", f.files())
 	goal, now := f.goal(), f.now(left, talk)
 	_, _, errors := prompt.Summed(f.Conversation.Summary) // what the client's summary says went wrong
 	failed := each.Of(errors[:min(len(errors), 5)], shortStep)
@@ -425,12 +426,6 @@ func (f Facts) commands() []line.Command {
 		used := line.Command{Command: short(text, 300), Times: c.Times, When: c.When, Failed: c.Failed}
 		return used, used.Command != "" && !known[transcript.Kind(c.Command)]
 	})
-}
-
-// files are those that the line changed, the session's own last: With knows them by that.
-func (f Facts) files() []string {
-	all := slices.Concat(f.Work.Changed, f.State.Files)
-	return line.NewestOf(each.Reversed(each.FirstOf(all, each.Itself)), maxFiles)
 }
 
 // read are the files that the session read and nobody of the line changed.

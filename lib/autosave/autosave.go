@@ -189,20 +189,17 @@ func Hooked(
 func ProjectOf(inv *cli.Invocation) line.Project {
 	set, _ := config.Load(inv.Machine, project.Hash(inv.Project)) // doctor says what is wrong with it
 	p := ProjectAt(inv.Env, inv.Project, inv.Machine, set)
-	p.Evidence.Time = 2 * time.Second // for a command
+	p.GitTime = 2 * time.Second // for a command
 	return p
 }
 
 // ProjectAt is a project with its lines, and with git and the undos, which tell what of them is open.
 func ProjectAt(env cli.Env, root string, folder machine.Folder, set config.Values) line.Project {
 	p := line.In(artifact.Of(root, folder), env.Now())
-	p.Evidence = line.Evidence{
-		Trunks: strings.Fields(set.Trunk),
-		Undone: sync.OnceValue(undo.Store{Root: root, Machine: folder}.PutBack),
-	}
+	p.Trunks, p.PutBack = strings.Fields(set.Trunk), sync.OnceValue(undo.Store{Root: root, Machine: folder}.PutBack)
 	p.KeepAutos, p.KeepDays = set.KeepAutos, set.KeepDays
 	if p.InGit() {
-		p.Evidence.Git = gitrepo.Finder(env.Getenv, env.Environ)
+		p.Git = gitrepo.Finder(env.Getenv, env.Environ)
 	}
 	return p
 }

@@ -38,10 +38,8 @@ const (
 
 // choose says which line the session works on: the first of the rules that holds.
 func (f Facts) choose() Choice {
-	ls, notes, asked, bead := f.lines, f.last.Notes, cmp.Or(f.Asked, &Asked{}), tookBead(f.Conversation.Succeeded)
-	if !slices.ContainsFunc(f.Working, func(b beads.Issue) bool { return b.ID == bead }) {
-		bead = ""
-	}
+	ls, notes, asked, took := f.lines, f.last.Notes, cmp.Or(f.Asked, &Asked{}), tookBead(f.Conversation.Succeeded)
+	bead := each.First(f.Working, func(b beads.Issue) bool { return b.ID == took }).ID
 	takes := bead != notes.Bead || asked.Bead != ""
 	if bead = cmp.Or(asked.Bead, bead); bead == "none" {
 		bead = ""

@@ -136,8 +136,8 @@ func (s Session) git(ctx context.Context) (git gitrepo.Git, limited context.Cont
 		most /= 3
 	}
 	limited, stop = context.WithTimeout(ctx, most)
-	if s.Project.Evidence.Git != nil && s.Project.InGit() && s.until.IsZero() {
-		git, ok = s.Project.Evidence.Git()
+	if s.Project.Git != nil && s.Project.InGit() && s.until.IsZero() {
+		git, ok = s.Project.Git()
 	}
 	return git, limited, stop, ok
 }

@@ -31,8 +31,14 @@ type Project struct {
 	trunk      func() string            // the default branch, "" for none
 	renamed    func() map[string]string // the names of branches by those that they had before
 	// Looked is of how many own lines, the last saved, folders are compared with the register; 0 is all.
-	Looked   int
-	Evidence Evidence // what is asked of which lines are open
+	Looked int
+	// What tells which lines are open. Git is looked for where it is needed, and nil where nobody asks it; an answer
+	// takes GitTime, 0 for that of a hook. Trunks are branches that are treated like the default one, PutBack the files
+	// that an undo or a rollback put back, by their paths, and when; it may be nil.
+	Git     func() (gitrepo.Git, bool)
+	GitTime time.Duration
+	Trunks  []string
+	PutBack func() map[string]time.Time
 	// KeepAutos is how many automatic artifacts of each line are kept, KeepDays how long those are that are not the
 	// newest of a line; 0 is 3, and 30.
 	KeepAutos, KeepDays int
@@ -72,7 +78,7 @@ func (p Project) InGit() bool { return p.Repo != gitrepo.Repo{} }
 // IsTopic reports whether a branch is about one thing: neither the default one nor one treated like it.
 func (p Project) IsTopic(branch string) bool {
 	branch = p.Renamed(branch)
-	return p.InGit() && branch != "" && branch != p.trunk() && !slices.Contains(p.Evidence.Trunks, branch)
+	return p.InGit() && branch != "" && branch != p.trunk() && !slices.Contains(p.Trunks, branch)
 }
 
 // Named is Find of the lines of the project.

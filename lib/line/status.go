@@ -44,15 +44,6 @@ const (
 	restAfter  = 7 * 24 * time.Hour
 )
 
-// Evidence is what tells of lines beside their artifacts. The zero one asks nobody.
-type Evidence struct {
-	Git    func() (gitrepo.Git, bool) // looked for where it is needed
-	Time   time.Duration              // for git's answers; 0 for that of a hook
-	Trunks []string                   // branches that are treated like the default one
-	// Undone are the files that an undo or a rollback put back, by their paths, and when; it may be nil.
-	Undone func() map[string]time.Time
-}
-
 // A File is one that a line changed, and when it did last.
 type File struct {
 	Path string    `json:"path"` // project-relative
@@ -325,10 +316,10 @@ func (l *Line) TakenBack() (back time.Time) {
 // Undone reports whether what the line's newest sitting changed was taken back, and nobody wrote to the line since.
 func (l *Line) Undone() bool {
 	ls := l.among
-	if ls.Evidence.Undone == nil || !l.changes || l.Elsewhere || len(ls.Evidence.Undone()) == 0 {
+	if ls.PutBack == nil || !l.changes || l.Elsewhere || len(ls.PutBack()) == 0 {
 		return false
 	}
-	back := ls.Evidence.Undone()
+	back := ls.PutBack()
 	if !slices.ContainsFunc(l.Files(), func(f File) bool { return back[f.Path].After(l.Wrote) }) {
 		return false
 	}
@@ -344,13 +335,12 @@ func (l *Line) Undone() bool {
 
 // git has git asked, where it is there, for as long as it has for one answer.
 func (ls *Lines) git(ask func(context.Context, gitrepo.Git)) {
-	ctx, stop := context.WithTimeout(ls.ctx, cmp.Or(ls.Evidence.Time, 100*time.Millisecond))
+	ctx, stop := context.WithTimeout(ls.ctx, cmp.Or(ls.GitTime, 100*time.Millisecond))
 	defer stop()
-	if !ls.InGit() || ls.Evidence.Git == nil {
-		return
-	}
-	if git, ok := ls.Evidence.Git(); ok {
-		ask(ctx, git)
+	if ls.InGit() && ls.Git != nil {
+		if git, ok := ls.Git(); ok {
+			ask(ctx, git)
+		}
 	}
 }
 
@@ -409,7 +399,7 @@ func (ls *Lines) askGit(ctx context.Context, git gitrepo.Git) {
 		}
 	}
 	all, _ := ls.branches()
-	trunks := append([]string{ls.trunk()}, ls.Evidence.Trunks...)
+	trunks := append([]string{ls.trunk()}, ls.Trunks...)
 	tips := append(each.Some(trunks, all.Tip), each.Some(trunks, all.RemoteTip)...) // here and upstream
 	var asking parallel.Group
 	if len(tips) > 0 && !began.IsZero() {
