@@ -75,7 +75,7 @@ func renameLine(inv *cli.Invocation) error {
 		return err
 	}
 	l, name := chosen[0], inv.Rest[1]
-	if artifact.FolderName(name) != name || len(name) > line.MaxName {
+	if artifact.FolderName(name) != name || len(name) > autosave.MaxName {
 		return fault.Invalid("the name", "NAME", fmt.Sprintf("%q", name),
 			`letters, digits, ".", "_" and "-", at most 40, no device's name on Windows`)
 	}

@@ -123,19 +123,11 @@ func (p workplace) history() history.Store {
 }
 
 // past are the sessions of the history, the one that ended last first.
-func (p workplace) past() (past recovery.Past) {
+func (p workplace) past() []history.Abstract {
 	if !p.set.History {
-		return past
+		return nil
 	}
-	abstracts := p.history().Abstracts()
-	past.Session = func(i int) line.Sitting {
-		a := abstracts[i]
-		return line.Sitting{Session: a.ID, Date: a.Ended, Title: a.Goal, Branch: a.Branch, Files: a.Files()}
-	}
-	for _, a := range abstracts {
-		past.IDs, past.Words = append(past.IDs, a.ID), append(past.Words, a.Words)
-	}
-	return past
+	return p.history().Abstracts()
 }
 
 // failures are those of the project after since, oldest first.
@@ -162,7 +154,7 @@ func (p workplace) query(ctx context.Context, sessionID, source string) (resume.
 	q := resume.Query{
 		Now: p.env.Now(), SessionID: sessionID, Source: source,
 		Branch: p.CheckedOut().Branch, Commit: p.CheckedOut().Commit,
-		Past: gitrepo.NewPast(ctx, 300*time.Millisecond, p.Repo.Top, p.Store.Root, p.Evidence.Git),
+		Past: gitrepo.NewPast(ctx, 300*time.Millisecond, p.Repo.Top, p.Store.Root, p.Git),
 	}
 	return q, cancel
 }

@@ -264,9 +264,8 @@ var dateForms = []string{
 // ParseDate reads an ISO 8601 date or date-time of the years 1 to 9999, in UTC.
 func ParseDate(s string) (time.Time, bool) {
 	for _, form := range dateForms {
-		if t, err := time.Parse(form, s); err == nil {
-			t = t.UTC()
-			return t, t.Year() >= 1 && t.Year() <= 9999
+		if t, err := time.Parse(form, s); err == nil && t.UTC().Year() >= 1 && t.UTC().Year() <= 9999 {
+			return t.UTC(), true
 		}
 	}
 	return time.Time{}, false

@@ -51,14 +51,15 @@ func (f Facts) adds() artifact.Artifact {
 		return line.Done{Task: short(t.Subject, maxTaskLength)}, t.Status == "completed" && t.Subject != ""
 	})
 	words := each.Some(talk.whole, prompt.Whole) // the user's, as they are kept
-	m := object("git_branch", f.Work.Branch, "git_commit", f.Work.Commit)
+	files := each.FirstOf(slices.Concat(f.Work.Changed, f.State.Files), each.Itself)
+	m := object("git_branch", f.Work.Branch, "git_commit", f.Work.Commit, "began", f.Conversation.First,
+		"team", short(f.Conversation.Team, maxSubject),
+		"pull_request", short(f.Conversation.PullRequest, maxTaskLength), "prompts", words,
+		"files_changed", line.NewestOf(each.Reversed(files), maxFiles)) // With knows the session's by their place
 	yamldoc.Set(m, "branches", yamldoc.Strings(f.branches()))
-	put(m, "began", f.Conversation.First, "team", short(f.Conversation.Team, maxSubject),
-		"pull_request", short(f.Conversation.PullRequest, maxTaskLength),
-		"prompts", words, "files_changed", f.files())
 	goal, now := f.goal(), f.now(left, talk)
 	_, _, errors := prompt.Summed(f.Conversation.Summary) // what the client's summary says went wrong
-	failed := each.Of(errors[:min(len(errors), 5)], func(e string) string { return short(e, maxTaskLength) })
+	failed := each.Of(errors[:min(len(errors), 5)], shortStep)
 	standing.Wait()
 	d := artifact.Document{
 		Front: object("mode", artifact.Checkpoint, "primary_bead", f.bead(), "session_id", f.ID),
@@ -208,7 +209,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 			return is && strings.HasSuffix(off, ")") && strings.HasPrefix(step, what)
 		})
 	}
-	for _, step := range slices.DeleteFunc(slices.Clone(left.steps), offered) {
+	for _, step := range each.Without(left.steps, offered) {
 		parts := strings.Split(step, ", ") // which may all be known
 		if slices.ContainsFunc(parts, func(part string) bool { return worded[line.Key(part)] == "" }) {
 			parts = []string{step}
@@ -336,7 +337,7 @@ func (f Facts) blockers() (blockers, fixed []string) {
 	named := func(command string) string { return short(command, blockerLine) }
 	succeeded := each.Set(each.Of(c.Succeeded, named))
 	over := func(x transcript.Failure) bool { return x.Time.Before(landed) && !f.stays(x.Command, x.Time) }
-	for _, x := range line.NewestOf(slices.DeleteFunc(slices.Clone(c.Failures), over), 3) {
+	for _, x := range line.NewestOf(each.Without(c.Failures, over), 3) {
 		command := short(x.Command, blockerLine)
 		failing[command] = true
 		blockers = append(blockers, line.Blocker(command, saidLines(x.Output)))
@@ -390,7 +391,7 @@ func saidLines(output string) []string {
 		text = strings.TrimSpace(text) // "Exit code 1" is the client's word, not the command's
 		return fence.Short(text, blockerLine), text != "" && !strings.HasPrefix(text, "Exit code ")
 	})
-	if wrong := slices.DeleteFunc(slices.Clone(said), harmless); len(wrong) > 0 {
+	if wrong := each.Without(said, harmless); len(wrong) > 0 {
 		mark := func(s string) string { return s[:len(s)-len(strings.TrimPrefix(s, "FAILED "))] } // of a name
 		slices.SortStableFunc(wrong, func(a, b string) int { return strings.Compare(mark(b), mark(a)) })
 		return wrong[:min(len(wrong), blockerLines)]
@@ -426,13 +427,6 @@ func (f Facts) commands() []line.Command {
 		used := line.Command{Command: short(text, 300), Times: c.Times, When: c.When, Failed: c.Failed}
 		return used, used.Command != "" && !known[transcript.Kind(c.Command)]
 	})
-}
-
-// files are those that the line changed, the session's own last: With knows them by that.
-func (f Facts) files() []string {
-	changed := func(file string) bool { return slices.Contains(f.Work.Changed, file) }
-	others := slices.DeleteFunc(line.Reversed(f.State.Files), changed)
-	return line.NewestOf(append(others, line.Reversed(f.Work.Changed)...), maxFiles)
 }
 
 // read are the files that the session read and nobody of the line changed.
@@ -484,14 +478,10 @@ func (f Facts) sitting() line.Sitting {
 	}
 	own := f.earlierSitting()
 	own.Date, own.Title, own.Session = f.after(), title, f.ID
-	own.Files = slices.Concat(f.Work.Changed, slices.DeleteFunc(slices.Clone(own.Files), func(file string) bool {
-		return slices.Contains(f.Work.Changed, file)
-	}))
+	own.Files = each.FirstOf(slices.Concat(f.Work.Changed, own.Files), each.Itself)
 	own.Files = own.Files[:min(len(own.Files), 60)]
-	commits := slices.Clone(own.Commits)
-	for _, c := range f.Conversation.Commits {
-		commits = movedToEnd(commits, short(c.Subject, maxSubject))
-	}
-	own.Commits = line.NewestOf(commits, 5)
+	subject := func(c transcript.Commit) string { return short(c.Subject, maxSubject) }
+	commits := slices.Concat(own.Commits, each.Of(f.Conversation.Commits, subject))
+	own.Commits = line.NewestOf(each.LastOf(commits, each.Itself), 5)
 	return own
 }

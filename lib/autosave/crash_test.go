@@ -110,7 +110,7 @@ func TestASessionThatLeftNothingIsNotRecovered(t *testing.T) {
 		},
 		"one saved by itself": func(s scene) {
 			s.log("dead", ago(30*minute), ago(10*minute), "x", "w:"+s.file("a", ago(20*minute)))
-			f := Facts{Session: Session{ID: "dead", Date: ago(10 * minute).Add(-time.Second)}, Line: line.Choice{Name: "work-dead"}}
+			f := Facts{Session: Session{ID: "dead", Date: ago(10 * minute).Add(-time.Second)}, Line: Choice{Name: "work-dead"}}
 			if _, err := s.store.Save(f.Document(), artifact.Options{Now: now}); err != nil {
 				s.t.Fatal(err)
 			}

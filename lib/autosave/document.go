@@ -26,10 +26,8 @@ func (f Facts) Document() artifact.Document {
 	if f.NoPrompts {
 		s.Prompts = nil
 	}
-	next := a.Lines("next") // the session's own first
-	own := func(text string) bool { return slices.Contains(next, text) }
-	next = append(next, slices.DeleteFunc(line.Texts(s.Next), own)...)
-	done := each.If(line.Reversed(s.Done), func(x line.Done) (line.Done, bool) { // the oldest first
+	next := each.FirstOf(slices.Concat(a.Lines("next"), line.Texts(s.Next)), each.Itself) // the session's own first
+	done := each.If(each.Reversed(s.Done), func(x line.Done) (line.Done, bool) {          // the oldest first
 		again := func(step string) bool { return line.Key(step) == line.Key(x.Task) } // it is open
 		return x, !x.Counts() && !slices.ContainsFunc(next, again)
 	})
@@ -83,14 +81,14 @@ func (f Facts) metadata(s line.State) *yamldoc.Node {
 	if f.Agent {
 		put(m, "only_for", f.ID)
 	}
-	sessions := slices.DeleteFunc(slices.Clone(s.Sessions), func(id string) bool { return id == f.ID })
+	sessions := each.Without(s.Sessions, func(id string) bool { return id == f.ID })
 	tasks := each.If(f.tasks(), func(t transcript.Task) (*yamldoc.Node, bool) {
 		told := object("id", t.ID, "subject", short(t.Subject, maxTaskLength), "status", t.Status)
 		return told, t.Subject != "" && t.Status != "deleted"
 	})
 	put(m, "trigger", f.Trigger, "transcript_path", f.Transcript,
 		"custom_instructions", short(f.Instructions, maxAnswer), "prompts", s.Prompts,
-		"files_changed", line.Reversed(s.Files), "sessions", line.NewestOf([]string(sessions), maxSessions),
+		"files_changed", each.Reversed(s.Files), "sessions", line.NewestOf(sessions, maxSessions),
 		"tasks", tasks)
 	return m
 }
@@ -163,13 +161,11 @@ func (f Facts) Complete(d artifact.Document) {
 	}
 	fill(d.Body, known)
 	if rules := yamldoc.Get(d.Body, "rules"); rules == nil || rules.Kind == yamldoc.Sequence {
-		known, said := slices.Concat(d.Lines("rules"), line.Texts(f.State.Rules)), cmp.Or(rules, yamldoc.List())
+		known := each.Set(each.Of(slices.Concat(d.Lines("rules"), line.Texts(f.State.Rules)), line.Key))
 		standing, _ := f.rules(f.talk().prompts)
-		for _, rule := range standing {
-			if !slices.ContainsFunc(known, func(k string) bool { return line.Key(k) == line.Key(rule) }) {
-				known, said.Content = append(known, rule), append(said.Content, yamldoc.String(rule))
-			}
-		}
+		fresh := each.Without(standing, func(rule string) bool { return known[line.Key(rule)] })
+		said := cmp.Or(rules, yamldoc.List())
+		said.Content = append(said.Content, yamldoc.Strings(each.FirstOf(fresh, line.Key)).Content...)
 		put(d.Body, "rules", said)
 	}
 	fill(d.Body, own.Body, "checks", "commands", "read")

@@ -72,7 +72,7 @@ func TestADocumentHoldsWhatTheSessionLeft(t *testing.T) {
 			Failures: []transcript.Failure{{Command: "make test", Output: "FAIL a\n\nFAIL b\n"}},
 			Answers:  []transcript.Answer{{Question: "Which store?", Answer: "redis"}, {Question: "", Answer: "x"}},
 		},
-		Line: line.Choice{Name: "feat-auth-0c90d71c"},
+		Line: Choice{Name: "feat-auth-0c90d71c"},
 		Work: Work{Branch: "feat/auth", Commit: "abc", dirty: []string{"b.go"}, Known: true, Worktree: "side", Changed: []string{"a.go", "b.go"}},
 	}
 	d := f.Document()
@@ -138,7 +138,7 @@ decisions: {db: postgres, ui: none}
 metadata: {line: my line, branches: [main], follows: before}
 `)}, now)
 	f := Facts{
-		State: state, Line: line.Choice{Name: "my line", Line: &line.Line{}}, Session: Session{ID: "s"}, Work: Work{On: []string{"feat"}},
+		State: state, Line: Choice{Name: "my line", Line: &line.Line{}}, Session: Session{ID: "s"}, Work: Work{On: []string{"feat"}},
 		Conversation: transcript.Conversation{
 			Prompts: said("something new. Always run the linter."), Answers: []transcript.Answer{{Question: "ui", Answer: "web"}, {Question: "new", Answer: "yes"}},
 			Succeeded: []string{"make test"}, Checks: []transcript.Command{{Command: "make new"}}, Failures: []transcript.Failure{{Command: "make lint", Output: "unused x"}},
@@ -183,7 +183,7 @@ func rendered(t *testing.T, d artifact.Document) []byte {
 }
 
 func TestTheGoalIsFoundInItsOrder(t *testing.T) {
-	f := Facts{Line: line.Choice{Goal: "of the line it follows"}, Conversation: transcript.Conversation{Prompts: said("do the first thing", "last")}, Work: Work{Branch: "b"}}
+	f := Facts{Line: Choice{Goal: "of the line it follows"}, Conversation: transcript.Conversation{Prompts: said("do the first thing", "last")}, Work: Work{Branch: "b"}}
 	want(t, "goal", f.Document().Text("goal"), "of the line it follows")
 	f.State.Goal = "of the line"
 	want(t, "goal", f.Document().Text("goal"), "of the line")
@@ -304,7 +304,7 @@ func TestManyChangedFilesAreBounded(t *testing.T) {
 }
 
 func TestCompleteAddsWhatACallerNeedNotSayAndChangesNothing(t *testing.T) {
-	f := Facts{Session: Session{ID: "s-1", Asked: &Asked{}}, Line: line.Choice{Name: "hf-1-store", Bead: "hf-1"}, Work: Work{Branch: "main", Commit: "abc"}}
+	f := Facts{Session: Session{ID: "s-1", Asked: &Asked{}}, Line: Choice{Name: "hf-1-store", Bead: "hf-1"}, Work: Work{Branch: "main", Commit: "abc"}}
 	d := artifact.NewDocument()
 	f.Complete(d)
 	for key, w := range map[string]string{

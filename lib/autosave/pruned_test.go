@@ -20,7 +20,7 @@ import (
 func sitting(r *rand.Rand, n int, state line.State) Facts {
 	pick := func(name string, of int) string { return fmt.Sprintf("%s%d", name, r.IntN(of)) }
 	f := Facts{
-		Session: Session{ID: fmt.Sprintf("s%d", n/2)}, State: state, Line: line.Choice{Name: "l", Line: &line.Line{}},
+		Session: Session{ID: fmt.Sprintf("s%d", n/2)}, State: state, Line: Choice{Name: "l", Line: &line.Line{}},
 		Conversation: transcript.Conversation{Prompts: said(fmt.Sprintf("prompt %d. Always obey rule %d.", r.IntN(9), r.IntN(5)))},
 		Work:         Work{Changed: []string{pick("file", 9), "file9"}},
 	}

@@ -185,14 +185,6 @@ type leftWork struct {
 	now   string // the first sentence of the answer that says so, "" where work came after it
 }
 
-// add adds a step, once.
-func (l *leftWork) add(step string) {
-	step = short(step, maxTaskLength)
-	if !slices.ContainsFunc(l.steps, func(s string) bool { return line.Key(s) == line.Key(step) }) {
-		l.steps = append(l.steps, step)
-	}
-}
-
 // left is what the last answer that says so, else the client's summary, leaves open by now.
 func (f Facts) left(t talk) leftWork {
 	c, lists := f.Conversation, t.lists
@@ -212,7 +204,7 @@ func (f Facts) left(t talk) leftWork {
 			l.says = true
 			return l
 		}
-		if own := slices.DeleteFunc(slices.Clone(steps), prompt.PointsBack); len(own) < len(steps) {
+		if own := each.Without(steps, prompt.PointsBack); len(own) < len(steps) {
 			l.steps = append(l.steps, own...)
 			continue // with the list that it points to
 		}
@@ -246,9 +238,7 @@ func (f Facts) left(t talk) leftWork {
 		if slices.ContainsFunc(open, later) {
 			open = l.loose
 		}
-		for _, s := range open {
-			l.add(s)
-		}
+		l.steps = append(l.steps, each.Of(open, shortStep)...)
 		return l
 	}
 	pending, current, _ := prompt.Summed(c.Summary)
@@ -260,7 +250,7 @@ func (f Facts) left(t talk) leftWork {
 	list := stepsOf(pending)
 	for n, s := range pending {
 		if !f.ends(t, list, n, time.Time{}, true) {
-			l.add(s)
+			l.steps = append(l.steps, shortStep(s))
 		}
 	}
 	if len(c.Prompts) == 0 {
@@ -302,6 +292,8 @@ func standing(answer string, steps []string) (now string) {
 	return now
 }
 
+func shortStep(text string) string { return short(text, maxTaskLength) }
+
 func stepsOf(texts []string) []prompt.Step { return each.Of(texts, prompt.StepOf) }
 
 // ends reports whether the last answer, or a commit or turn since then, says that a step of a list is done, a command
@@ -329,7 +321,7 @@ func (f Facts) elsewhere(t talk) (done []string) {
 	if f.lines == nil || len(t.prompts) == 0 {
 		return nil
 	}
-	lines := slices.DeleteFunc(slices.Clone(f.lines.Own), func(l *line.Line) bool {
+	lines := each.Without(f.lines.Own, func(l *line.Line) bool {
 		return l == f.Line.Line || l.Closed || l.OnlyFor != "" || l.Steps() == 0
 	})
 	for _, l := range lines[:min(len(lines), 8)] { // other lines, the newest, of which a step may be done
@@ -428,7 +420,7 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 		add(short(text, 60), text)
 	}
 	asks := func(a transcript.Answer) bool { return !prompt.Settles(a.Question, a.Answer) }
-	answers := slices.DeleteFunc(slices.Clone(c.Answers), asks)
+	answers := each.Without(c.Answers, asks)
 	for _, a := range slices.Concat(line.NewestOf(settled, 8), answers) {
 		add(short(a.Question, maxTaskLength), a.Answer)
 	}
@@ -454,7 +446,7 @@ func (f Facts) rules(texts []string) (all, revoked []string) {
 			for _, rule := range said { // redaction makes none
 				part := func(r string) bool { return r != rule && strings.HasSuffix(r, rule) }
 				if !slices.ContainsFunc(known, part) && !slices.ContainsFunc(all, part) {
-					all = movedToEnd(all, rule)
+					all = each.LastOf(append(all, rule), each.Itself)
 				}
 			}
 		}

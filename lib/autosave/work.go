@@ -17,6 +17,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/parallel"
 	"holdfast/lib/project"
@@ -105,8 +106,9 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 // written during one of these and during none of this session.
 func (l *look) apart(ctx context.Context) {
 	root, c := l.Project.Store.Root, l.talk
-	own := filesOf(root, c.Files, c.Pending)
-	if c.First.IsZero() || !slices.ContainsFunc(l.Changed, func(f string) bool { return !own.seen[f] }) {
+	own := filesOf(root, c.Files, c.Pending).paths
+	mine := func(f string) bool { return slices.Contains(own, f) }
+	if c.First.IsZero() || len(each.Without(l.Changed, mine)) == 0 {
 		return
 	}
 	found := others(l.Transcript, l.ID, l.Project.Now)
@@ -115,12 +117,12 @@ func (l *look) apart(ctx context.Context) {
 			break
 		}
 		if other, err := transcript.Read(ctx, t.Path, c.First); err == nil {
-			theirs := filesOf(root, other.Files, other.Pending)
+			theirs := filesOf(root, other.Files, other.Pending).paths
 			l.Changed = slices.DeleteFunc(l.Changed, func(f string) bool {
 				at := modified(filepath.Join(root, filepath.FromSlash(f)))
 				made := func(c transcript.Change) bool { return timeWithin(at, c.From, c.To.Add(tick)) }
 				alone := slices.ContainsFunc(other.Changes, made) && !slices.ContainsFunc(c.Changes, made)
-				return !own.seen[f] && (theirs.seen[f] || alone)
+				return !mine(f) && (slices.Contains(theirs, f) || alone)
 			})
 		}
 	}
@@ -134,8 +136,8 @@ func (s Session) git(ctx context.Context) (git gitrepo.Git, limited context.Cont
 		most /= 3
 	}
 	limited, stop = context.WithTimeout(ctx, most)
-	if s.Project.Evidence.Git != nil && s.Project.InGit() && s.until.IsZero() {
-		git, ok = s.Project.Evidence.Git()
+	if s.Project.Git != nil && s.Project.InGit() && s.until.IsZero() {
+		git, ok = s.Project.Git()
 	}
 	return git, limited, stop, ok
 }
@@ -178,7 +180,7 @@ func (l *look) askGit(ctx context.Context, steps []gitrepo.Step) {
 		if counts {
 			l.files.add(full)
 		}
-		took = took || elsewhere && l.files.seen[rel]
+		took = took || elsewhere && slices.Contains(l.files.paths, rel)
 	}
 	for _, x := range status.Changed {
 		full := filepath.Join(repo.Top, filepath.FromSlash(x.Path))
@@ -208,7 +210,7 @@ func (l *look) askGit(ctx context.Context, steps []gitrepo.Step) {
 		at, here := modified(full), slices.ContainsFunc(committed[name], made)
 		_, err := os.Lstat(full)
 		see(full, rel, l.during(at) && (here || !brought(at, c.Moved)) || here && errors.Is(err, fs.ErrNotExist))
-		if here && !l.files.seen[rel] {
+		if here && !slices.Contains(l.files.paths, rel) {
 			l.swept = append(l.swept, rel)
 		}
 	}
@@ -229,7 +231,7 @@ func branchesOf(
 			branch = c.Squashed
 		}
 		if branch != "" {
-			on = movedToEnd(on, branch)
+			on = append(on, branch)
 		}
 	}
 	for i, s := range steps {
@@ -261,7 +263,7 @@ func branchesOf(
 			add(c, now)
 		}
 	}
-	return on, exact
+	return each.LastOf(on, each.Itself), exact
 }
 
 // without is the folder of the artifacts for git's status to pass over, where that pays.
@@ -365,13 +367,12 @@ func (l *look) walk(ctx context.Context) {
 // A fileSet collects project-relative paths in order, each once.
 type fileSet struct {
 	root  string
-	seen  map[string]bool
 	paths []string
 }
 
 // filesOf are the files of lists of absolute paths.
 func filesOf(root string, lists ...[]string) *fileSet {
-	s := &fileSet{root: root, seen: map[string]bool{}}
+	s := &fileSet{root: root}
 	for _, file := range slices.Concat(lists...) {
 		s.add(file)
 	}
@@ -397,8 +398,7 @@ func (s *fileSet) add(path string) {
 	if len(s.paths) >= maxFiles || !filepath.IsAbs(path) {
 		return
 	}
-	if rel, ok := s.rel(path); ok && !s.seen[rel] {
-		s.seen[rel] = true
+	if rel, ok := s.rel(path); ok && !slices.Contains(s.paths, rel) {
 		s.paths = append(s.paths, rel)
 	}
 }

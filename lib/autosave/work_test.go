@@ -116,7 +116,7 @@ func repository(t *testing.T) (s scene, git func(args ...string) string, at func
 	}
 	return s, git, func(root string) Session {
 		p := line.In(artifact.Of(root, s.store.Machine), now)
-		p.Evidence.Git = func() (gitrepo.Git, bool) { return g, true }
+		p.Git = func() (gitrepo.Git, bool) { return g, true }
 		return Session{Project: p}
 	}
 }

@@ -49,3 +49,42 @@ func If[T, U any](list []T, f func(T) (U, bool)) (made []U) {
 	}
 	return made
 }
+
+// Group has the lists of those of a list that have the same key.
+func Group[T any, K comparable](list []T, key func(T) K) map[K][]T {
+	made := map[K][]T{}
+	for _, one := range list {
+		made[key(one)] = append(made[key(one)], one)
+	}
+	return made
+}
+
+// Without is a list, in its own memory, without those of which f says so.
+func Without[T any](list []T, f func(T) bool) []T {
+	return If(list, func(one T) (T, bool) { return one, !f(one) })
+}
+
+// FirstOf keeps of what has the same key the first.
+func FirstOf[T any, K comparable](list []T, key func(T) K) []T {
+	seen := make(map[K]bool, len(list))
+	return Without(list, func(one T) bool {
+		before := len(seen)
+		seen[key(one)] = true
+		return len(seen) == before
+	})
+}
+
+// LastOf keeps of what has the same key the last.
+func LastOf[T any, K comparable](list []T, key func(T) K) []T {
+	return Reversed(FirstOf(Reversed(list), key))
+}
+
+// Itself is the key of what only equals itself.
+func Itself[T any](one T) T { return one }
+
+// Reversed is a list the other way round.
+func Reversed[T any](list []T) []T {
+	list = slices.Clone(list)
+	slices.Reverse(list)
+	return list
+}

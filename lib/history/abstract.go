@@ -24,13 +24,12 @@ type Abstract struct {
 	Ended        time.Time
 	Goal, Branch string
 	Words        rank.Packed // nil where another release packed them
-
-	files string // changed
+	Changed      string      // files, which Files takes apart
 }
 
 // Files are those that the session changed.
 func (a Abstract) Files() []string {
-	return strings.FieldsFunc(a.files, func(r rune) bool { return r == betweenFiles })
+	return strings.FieldsFunc(a.Changed, func(r rune) bool { return r == betweenFiles })
 }
 
 const (
@@ -47,7 +46,7 @@ func abstractOf(h head, turns []transcript.Turn) (a Abstract) {
 	a = Abstract{ID: h.ID, Ended: h.Ended, Goal: fence.Line(h.Goal, 0)}
 	a.Branch = fence.Line(strings.Join(h.Branches[max(0, len(h.Branches)-1):], ""), 0) // the last one
 	files := h.Files[:min(len(h.Files), 40)]
-	a.files = strings.Join(each.Of(files, func(f string) string { return fence.Line(f, 0) }), string(betweenFiles))
+	a.Changed = strings.Join(each.Of(files, func(f string) string { return fence.Line(f, 0) }), string(betweenFiles))
 	passages := []rank.Passage{
 		{Text: a.Goal, Weight: titleWeight}, {Text: a.Branch, Weight: titleWeight}, {Text: strings.Join(files, "\n")},
 	}
@@ -65,7 +64,7 @@ func abstractOf(h head, turns []transcript.Turn) (a Abstract) {
 
 func (a Abstract) row() string {
 	fields := []string{
-		a.ID, a.Ended.UTC().Format(time.RFC3339Nano), a.Branch, a.Goal, a.files, rank.Form, string(a.Words),
+		a.ID, a.Ended.UTC().Format(time.RFC3339Nano), a.Branch, a.Goal, a.Changed, rank.Form, string(a.Words),
 	}
 	return strings.Join(fields, "\t") + "\n"
 }
@@ -84,7 +83,7 @@ func (s Store) Abstracts() (all []Abstract) {
 		if len(f) < 7 {
 			continue
 		}
-		a := Abstract{ID: f[0], Branch: f[2], Goal: f[3], files: f[4]}
+		a := Abstract{ID: f[0], Branch: f[2], Goal: f[3], Changed: f[4]}
 		a.Ended, _ = time.Parse(time.RFC3339Nano, f[1])
 		if words := f[6]; f[5] == rank.Form {
 			a.Words = unsafe.Slice(unsafe.StringData(words), len(words))

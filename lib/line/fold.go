@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/each"
@@ -39,10 +41,10 @@ func (s State) With(a artifact.Artifact) State {
 	s.PullRequest = cmp.Or(a.Text("metadata.pull_request"), s.PullRequest)
 	s.Commit, s.Branch = cmp.Or(a.Commit(), s.Commit), cmp.Or(a.Branch(), s.Branch)
 	s.OnlyFor, s.Clean = a.Text("metadata.only_for"), a.Text("metadata.git_dirty") == "false"
-	s.Branches = lastOfEach(slices.Concat(s.Branches, a.Branches()), itself)
-	s.Beads = nonEmpty(firstOfEach(slices.Concat(s.Beads, []string{a.Text("primary_bead")}), itself))
-	s.Sessions = firstOfEach(slices.Concat(s.Sessions, a.Listed("sessions")), itself)
-	s.Sessions = lastOfEach(slices.Concat(s.Sessions, []string{a.SessionID()}), itself)
+	s.Branches = each.LastOf(slices.Concat(s.Branches, a.Branches()), each.Itself)
+	s.Beads = nonEmpty(each.FirstOf(slices.Concat(s.Beads, []string{a.Text("primary_bead")}), each.Itself))
+	s.Sessions = each.FirstOf(slices.Concat(s.Sessions, a.Listed("sessions")), each.Itself)
+	s.Sessions = each.LastOf(slices.Concat(s.Sessions, []string{a.SessionID()}), each.Itself)
 	s.Sessions = NewestOf(nonEmpty(s.Sessions), 1000)
 	s.Plan.Sessions += max(len(s.Sessions)-sessions, 0)
 	s.say(a, auto)
@@ -52,7 +54,7 @@ func (s State) With(a artifact.Artifact) State {
 	s.files(a)
 	said := slices.Concat(s.Next, s.Questions, s.Rules, s.Worked, s.Failed, s.Blockers, s.Decisions)
 	holds := each.Set(each.Of(said, aboutKey)) // again, so it is not resolved any more
-	s.Resolved = without(s.Resolved, func(r Item) bool { return holds[textKey(r)] })
+	s.Resolved = each.Without(s.Resolved, func(r Item) bool { return holds[textKey(r)] })
 	return s
 }
 
@@ -82,26 +84,26 @@ func (s *State) forget(a artifact.Artifact) {
 	resolved := itemsOf(a, "resolved")
 	gone := each.Set(each.Of(resolved, textKey))
 	known := each.Set(each.Of(slices.Concat(s.Resolved, s.Next, s.Questions, s.Blockers), aboutKey))
-	lifts := without(resolved, func(i Item) bool { return known[textKey(i)] })
+	lifts := each.Without(resolved, func(i Item) bool { return known[textKey(i)] })
 	s.Lifted = NewestOf(slices.Concat(s.Lifted, lifts), maxResolved)
 	for _, c := range commandsOf(a, "checks") {
 		gone[Key(c.Command+failedAfter)] = true
 	}
 	for _, list := range []*[]Item{&s.Rules, &s.Questions, &s.Decisions, &s.Worked, &s.Failed, &s.Blockers} {
-		*list = without(*list, func(i Item) bool {
+		*list = each.Without(*list, func(i Item) bool {
 			return gone[textKey(i)] || gone[aboutKey(i)] || gone[Key(i.String())]
 		})
 	}
-	s.Checks = without(s.Checks, func(c Command) bool { return gone[Key(c.Command)] })
+	s.Checks = each.Without(s.Checks, func(c Command) bool { return gone[Key(c.Command)] })
 	for _, d := range doneOf(a) {
 		gone[Key(d.Task)] = true
 	}
 	resolved = append(resolved, each.If(s.Next, func(i Item) (Item, bool) {
 		return Item{Text: i.Text, At: a.Date}, gone[textKey(i)] // later ones say so again, so that it can be pruned
 	})...)
-	s.Next = without(s.Next, func(i Item) bool { return gone[textKey(i)] })
+	s.Next = each.Without(s.Next, func(i Item) bool { return gone[textKey(i)] })
 	// Automatic ones repeat what was resolved before: that keeps its time.
-	s.Resolved = NewestOf(firstOfEach(slices.Concat(s.Resolved, resolved), textKey), maxResolved)
+	s.Resolved = NewestOf(each.FirstOf(slices.Concat(s.Resolved, resolved), textKey), maxResolved)
 }
 
 // Failing is the command of a blocker that a hook wrote, "" of another.
@@ -143,19 +145,19 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 		}
 		*list = slices.Concat(*list, itemsOf(a, key))
 	}
-	s.Next, s.Questions = firstOfEach(s.Next, textKey), firstOfEach(s.Questions, textKey)
+	s.Next, s.Questions = each.FirstOf(s.Next, textKey), each.FirstOf(s.Questions, textKey)
 	place := map[string]int{} // the newest list comes first, in which a step that was known keeps its time
-	for n, step := range Reversed(itemsOf(a, "next")) {
+	for n, step := range each.Reversed(itemsOf(a, "next")) {
 		place[textKey(step)] = -n - 1
 	}
 	slices.SortStableFunc(s.Next, func(a, b Item) int { return place[textKey(a)] - place[textKey(b)] })
 	check := func(i Item) string { return cmp.Or(transcript.Plain(Failing(i.Text)), aboutKey(i)) }
-	s.Blockers = lastOfEach(s.Blockers, check) // the newest output counts
-	failing := without(s.Blockers, func(i Item) bool { return Failing(i.Text) == "" })
+	s.Blockers = each.LastOf(s.Blockers, check) // the newest output counts
+	failing := each.Without(s.Blockers, func(i Item) bool { return Failing(i.Text) == "" })
 	old := failing[:max(0, len(failing)-5)]
-	s.Blockers = without(s.Blockers, func(i Item) bool { return slices.Contains(old, i) })
+	s.Blockers = each.Without(s.Blockers, func(i Item) bool { return slices.Contains(old, i) })
 	for key, list := range map[string]*[]Item{"rules": &s.Rules, "worked": &s.Worked, "failed": &s.Failed} {
-		*list = firstOfEach(slices.Concat(*list, itemsOf(a, key)), textKey)
+		*list = each.FirstOf(slices.Concat(*list, itemsOf(a, key)), textKey)
 	}
 	s.Decisions = slices.Clone(s.Decisions)
 	for _, d := range decisionsOf(a) {
@@ -172,16 +174,16 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 func (s *State) results(a artifact.Artifact) {
 	s.Checks = ofKinds(s.Checks, commandsOf(a, "checks"), 8)
 	s.Commands = ofKinds(s.Commands, commandsOf(a, "commands"), MaxCommands)
-	s.Done = firstOfEach(slices.Concat(Reversed(doneOf(a)), s.Done), func(d Done) string { return Key(d.Task) })
+	s.Done = each.FirstOf(slices.Concat(each.Reversed(doneOf(a)), s.Done), func(d Done) string { return Key(d.Task) })
 	s.Done = s.Done[:min(len(s.Done), 30)]
 	prompts := slices.Concat(s.Prompts, dated(a, a.Listed("prompts")))
-	prompts = NewestOf(lastOfEach(prompts, func(p Item) string { return p.Text }), 500)
+	prompts = NewestOf(each.LastOf(prompts, func(p Item) string { return p.Text }), 500)
 	from := len(prompts)
 	for room := maxPromptBytes; from > 0 && room >= len(prompts[from-1].Text); from-- {
 		room -= len(prompts[from-1].Text)
 	}
 	s.Prompts = prompts[from:]
-	s.LastSittings = lastOfEach(slices.Concat(s.LastSittings, sittingsOf(a)), func(sat Sitting) string {
+	s.LastSittings = each.LastOf(slices.Concat(s.LastSittings, sittingsOf(a)), func(sat Sitting) string {
 		return cmp.Or(sat.Session, sat.Date.String()+sat.Title)
 	})
 	slices.SortStableFunc(s.LastSittings, func(a, b Sitting) int { return a.Date.Compare(b.Date) })
@@ -203,7 +205,7 @@ func ofKinds(list, more []Command, most int) []Command {
 		times[kind(c)] = max(times[kind(c)], c.Times)
 	}
 	slices.SortStableFunc(all, func(a, b Command) int { return b.When.Compare(a.When) })
-	all = firstOfEach(all, kind)
+	all = each.FirstOf(all, kind)
 	for i, c := range all {
 		all[i].Times = times[kind(c)]
 	}
@@ -215,7 +217,7 @@ func ofKinds(list, more []Command, most int) []Command {
 func (s *State) files(a artifact.Artifact) {
 	named := a.Listed("files_changed")
 	at := each.By(s.Changed, func(f File) (string, time.Time) { return f.Path, f.At })
-	own, before := 0, Reversed(s.Files)
+	own, before := 0, each.Reversed(s.Files)
 	for _, file := range named {
 		i := slices.Index(before, file)
 		if i < 0 {
@@ -233,12 +235,12 @@ func (s *State) files(a artifact.Artifact) {
 			}
 		}
 	}
-	s.Files = firstOfEach(slices.Concat(Reversed(named[own:]), s.Files), itself)
+	s.Files = each.FirstOf(slices.Concat(each.Reversed(named[own:]), s.Files), each.Itself)
 	s.Files = s.Files[:min(len(s.Files), 200)]
 	s.Changed = each.Of(s.Files, func(file string) File { return File{Path: file, At: at[file]} })
 	slices.SortStableFunc(s.Changed, func(a, b File) int { return b.At.Compare(a.At) })
-	s.Read = firstOfEach(slices.Concat(a.Lines("read"), s.Read), itself)
-	s.Read = without(s.Read, func(file string) bool { return slices.Contains(named, file) })
+	s.Read = each.FirstOf(slices.Concat(a.Lines("read"), s.Read), each.Itself)
+	s.Read = each.Without(s.Read, func(file string) bool { return slices.Contains(named, file) })
 	s.Read = s.Read[:min(len(s.Read), maxRead)]
 }
 
@@ -248,43 +250,33 @@ func Key(s string) string {
 	return strings.TrimRight(strings.ToLower(strings.Join(strings.Fields(s), " ")), ".")
 }
 
-func itself(s string) string { return s }
+// Names reports whether a text, as Key returns it, holds whole words: "#42" does not name "#4".
+func Names(text, words string) bool {
+	words = Key(words)
+	part := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_' }
+	for at := 0; words != ""; {
+		i := strings.Index(text[at:], words)
+		if i < 0 {
+			return false
+		}
+		at += i
+		before, _ := utf8.DecodeLastRuneInString(text[:at])
+		if after, _ := utf8.DecodeRuneInString(text[at+len(words):]); !part(before) && !part(after) {
+			return true
+		}
+		at += len(words)
+	}
+	return false
+}
 
 // nonEmpty leaves out what says nothing: "" and "none".
 func nonEmpty(list []string) []string {
-	return without(list, func(s string) bool { return s == "" || s == "none" })
-}
-
-// without is a list without some, in its own memory as all that follow but NewestOf.
-func without[T any](list []T, drop func(T) bool) []T {
-	return each.If(list, func(x T) (T, bool) { return x, !drop(x) })
+	return each.Without(list, func(s string) bool { return s == "" || s == "none" })
 }
 
 // NewestOf are the last of a list.
 func NewestOf[S ~[]T, T any](oldestFirst S, most int) S {
 	return oldestFirst[max(0, len(oldestFirst)-most):]
-}
-
-// Reversed is a list the other way round.
-func Reversed[T any](list []T) []T {
-	list = slices.Clone(list)
-	slices.Reverse(list)
-	return list
-}
-
-// firstOfEach keeps of what has the same key the first.
-func firstOfEach[T any](list []T, key func(T) string) []T {
-	seen := make(map[string]bool, len(list))
-	return without(list, func(x T) bool {
-		before := len(seen)
-		seen[key(x)] = true
-		return len(seen) == before
-	})
-}
-
-// lastOfEach keeps of what has the same key the last.
-func lastOfEach[T any](list []T, key func(T) string) []T {
-	return Reversed(firstOfEach(Reversed(list), key))
 }
 
 // objects are the items of a list of a body: mappings about one key, or texts.
@@ -302,18 +294,11 @@ func objects[T any](a artifact.Artifact, key, about string, read func(text strin
 	})
 }
 
-// timeIn is the time under a key, else the given one.
-func timeIn(n *yamldoc.Node, key string, or time.Time) time.Time {
-	if t, ok := artifact.ParseDate(yamldoc.Text(n, key)); ok {
-		return t
-	}
-	return or
-}
-
 // commandsOf are those of the key checks or commands.
 func commandsOf(a artifact.Artifact, key string) []Command {
 	return objects(a, key, "command", func(text string, n *yamldoc.Node) Command {
-		c := Command{Command: text, When: timeIn(n, "when", a.Date), Failed: yamldoc.Text(n, "failed") == "true"}
+		when, _ := artifact.ParseDate(yamldoc.Text(n, "when"))
+		c := Command{Command: text, When: cmp.Or(when, a.Date), Failed: yamldoc.Text(n, "failed") == "true"}
 		if c.Times, _ = strconv.Atoi(yamldoc.Text(n, "times")); key == "commands" {
 			c.Times = max(c.Times, 1)
 		}
@@ -329,8 +314,9 @@ func doneOf(a artifact.Artifact) []Done {
 
 func sittingsOf(a artifact.Artifact) []Sitting {
 	return objects(a, "sittings", "title", func(text string, n *yamldoc.Node) Sitting {
+		date, _ := artifact.ParseDate(yamldoc.Text(n, "date"))
 		return Sitting{
-			Date: timeIn(n, "date", a.Date), Title: text, Session: yamldoc.Text(n, "session_id"),
+			Date: cmp.Or(date, a.Date), Title: text, Session: yamldoc.Text(n, "session_id"),
 			Files: artifact.ItemLines(yamldoc.Get(n, "files")), Commits: artifact.ItemLines(yamldoc.Get(n, "commits")),
 		}
 	})

@@ -31,8 +31,14 @@ type Project struct {
 	trunk      func() string            // the default branch, "" for none
 	renamed    func() map[string]string // the names of branches by those that they had before
 	// Looked is of how many own lines, the last saved, folders are compared with the register; 0 is all.
-	Looked   int
-	Evidence Evidence // what is asked of which lines are open
+	Looked int
+	// What tells which lines are open. Git is looked for where it is needed, and nil where nobody asks it; an answer
+	// takes GitTime, 0 for that of a hook. Trunks are branches that are treated like the default one, PutBack the files
+	// that an undo or a rollback put back, by their paths, and when; it may be nil.
+	Git     func() (gitrepo.Git, bool)
+	GitTime time.Duration
+	Trunks  []string
+	PutBack func() map[string]time.Time
 	// KeepAutos is how many automatic artifacts of each line are kept, KeepDays how long those are that are not the
 	// newest of a line; 0 is 3, and 30.
 	KeepAutos, KeepDays int
@@ -72,7 +78,7 @@ func (p Project) InGit() bool { return p.Repo != gitrepo.Repo{} }
 // IsTopic reports whether a branch is about one thing: neither the default one nor one treated like it.
 func (p Project) IsTopic(branch string) bool {
 	branch = p.Renamed(branch)
-	return p.InGit() && branch != "" && branch != p.trunk() && !slices.Contains(p.Evidence.Trunks, branch)
+	return p.InGit() && branch != "" && branch != p.trunk() && !slices.Contains(p.Trunks, branch)
 }
 
 // Named is Find of the lines of the project.
@@ -152,14 +158,14 @@ func (l *Line) take(s State) {
 	l.next = each.Of(s.Next, func(step Item) Item { return Item{Text: idOf(step), At: step.At} })
 	firm := func(step Item) bool { return !prompt.IsLoose(step.Text) }
 	l.Loose = l.steps > 0 && l.steps == len(s.Next) && !slices.ContainsFunc(s.Next, firm)
-	l.failing = without(each.Of(s.Blockers, failing), func(f Item) bool { return f.Text == "" })
+	l.failing = each.Without(each.Of(s.Blockers, failing), func(f Item) bool { return f.Text == "" })
 	l.checks = each.Of(s.Checks, func(c Command) Item { return Item{Text: c.Command, At: c.When} })
 }
 
 // theirs sets what is known of a foreign line from its newest artifact.
 func (l *Line) theirs(a artifact.Artifact) {
 	l.Saved, l.Path, l.Goal, l.Commit, l.Foreign = a.Date, a.Path, a.Goal(), a.Commit(), a.Path
-	l.Branches = firstOfEach(slices.Concat(l.Branches, a.Branches()), itself)
+	l.Branches = each.FirstOf(slices.Concat(l.Branches, a.Branches()), each.Itself)
 	l.Beads = nonEmpty([]string{a.Text("primary_bead")})
 	l.Sessions = nonEmpty([]string{a.SessionID()})
 }
@@ -175,7 +181,7 @@ func (l *Line) State() State {
 	passedOn := func(step Item) bool { // another line took it over, or did it, or a commit did
 		return l.among.lifts(idOf(step), step.At.Truncate(time.Second), l) || l.committed(step.Text)
 	}
-	if next := without(s.Next, passedOn); len(next) < len(s.Next) {
+	if next := each.Without(s.Next, passedOn); len(next) < len(s.Next) {
 		s.Now, _, _ = strings.Cut(s.Now, "; left: ") // as earlier releases wrote it
 		for _, step := range s.Next {
 			if l.committed(step.Text) { // which the next save writes, too
@@ -187,7 +193,7 @@ func (l *Line) State() State {
 		}
 		s.Next = next
 	}
-	s.Blockers = without(s.Blockers, func(b Item) bool {
+	s.Blockers = each.Without(s.Blockers, func(b Item) bool {
 		passed := l.among.passes(l, failing(b))
 		if passed { // and the next save writes it: what disproved it here may not be seen then
 			s.Resolved = append(slices.Clip(s.Resolved), Item{Text: Failing(b.Text) + failedAfter, At: b.At})
@@ -204,7 +210,7 @@ func (l *Line) Landed() []Item {
 	if l == nil || !l.Own {
 		return nil
 	}
-	return without(l.folding().Blockers, func(b Item) bool {
+	return each.Without(l.folding().Blockers, func(b Item) bool {
 		return !l.among.passes(l, failing(b)) || l.among.passed(l, failing(b))
 	})
 }
@@ -246,7 +252,7 @@ func (l *Line) Artifacts(own bool) []artifact.Artifact {
 	if all == nil {
 		all = l.among.load(l.Name)
 	}
-	return without(all, func(a artifact.Artifact) bool { return l.among.ledger.Wrote(a.Sum) != own })
+	return each.Without(all, func(a artifact.Artifact) bool { return l.among.ledger.Wrote(a.Sum) != own })
 }
 
 // NewestForeign reads the newest foreign artifact, which is what is known of a foreign line.
@@ -277,8 +283,8 @@ func (l *Line) Brought() bool {
 	})
 }
 
-// on reports whether the line worked on a branch; one that changed no file on any was saved on it.
-func (l *Line) on(branch string) bool {
+// On reports whether the line worked on a branch; one that changed no file on any was saved on it.
+func (l *Line) On(branch string) bool {
 	return slices.Contains(l.Branches, branch) || len(l.Branches) == 0 && l.Branch == branch && branch != ""
 }
 

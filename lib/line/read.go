@@ -15,6 +15,7 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
 	"holdfast/lib/each"
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
 	"holdfast/lib/platform"
@@ -33,16 +34,30 @@ type Lines struct {
 	ledger     *machine.Ledger
 	dir        string // of the session folders, absolute
 	verdicts   map[key]verdict
-	parts      map[string][]string          // the folders that became part of a line
-	lines      map[string]*Line             // by name; nil for one that is to be folded again
-	entered    []*Line                      // all that ever were in lines
-	elsewhere  []*Line                      // of other worktrees and projects in the repository, closed ones too
-	orphans    map[string][]key             // where lines of worktrees that are gone are kept, by name
-	stale      []string                     // the names of lines that are to be folded again
-	listed     string                       // listing() as it was when all session folders were known lines
-	sittings   func() []Sitting             // that the register holds, the newest first
-	sittingsOf func() map[string][]*Sitting // likewise, by line
-	proofs
+	parts      map[string][]string         // the folders that became part of a line
+	lines      map[string]*Line            // by name; nil for one that is to be folded again
+	entered    []*Line                     // all that ever were in lines
+	elsewhere  []*Line                     // of other worktrees and projects in the repository, closed ones too
+	orphans    map[string][]key            // where lines of worktrees that are gone are kept, by name
+	stale      []string                    // the names of lines that are to be folded again
+	listed     string                      // listing() as it was when all session folders were known lines
+	sittings   func() []Sitting            // that the register holds, the newest first
+	sittingsOf func() map[string][]Sitting // likewise, by line
+
+	// What tells which status the own lines have (status.go). The functions compute once, where they are needed.
+	followers map[string][]*Line             // of a line, by its name
+	lastPass  func() map[[2]string]time.Time // when each check passed last, by branch and check
+	lifted    map[string][]lift              // what was resolved and was no step, by idOf
+	record    func() record
+	commitsOf func() map[string][]string  // of HEAD in the last StaleAfter, by the file that they changed
+	made      func() []gitrepo.LogEntry   // the newest commits of all branches, in the last StaleAfter
+	did       sync.Map                    // whether one did a step of a line, by both
+	stash     func() map[string]time.Time // since when changes of a branch are in the stash, by its name
+
+	ask        func()               // sets what follows
+	dirty      map[*Line][]string   // the files that are not committed, by the line that changed each last
+	dirtyKnown bool                 // git answered that
+	reached    map[string]time.Time // the commits of the default branches, and when each was made; nil where unknown
 }
 
 // reading reads the register.
@@ -59,12 +74,8 @@ func (p Project) reading(ctx context.Context) *Lines {
 		}
 	}
 	ls.sittings = sync.OnceValue(ls.readSittings)
-	ls.sittingsOf = sync.OnceValue(func() map[string][]*Sitting {
-		of := map[string][]*Sitting{}
-		for i, s := range ls.sittings() {
-			of[s.Line] = append(of[s.Line], &ls.sittings()[i])
-		}
-		return of
+	ls.sittingsOf = sync.OnceValue(func() map[string][]Sitting {
+		return each.Group(ls.sittings(), func(s Sitting) string { return s.Line })
 	})
 	_ = parallel.Start(func() error { // who asks for lines asks for these next
 		ls.sittings()
@@ -219,7 +230,7 @@ func (ls *Lines) look(lines []*Line) {
 
 // saved are the own lines, the one that was saved last first.
 func (ls *Lines) saved() []*Line { // which is nearly the order of entered
-	own := without(ls.entered, func(l *Line) bool { return !l.Own || ls.lines[l.Name] != l })
+	own := each.Without(ls.entered, func(l *Line) bool { return !l.Own || ls.lines[l.Name] != l })
 	slices.SortFunc(own, newest(ls.Now))
 	return own
 }
@@ -249,7 +260,7 @@ func (ls *Lines) answer(own []*Line) {
 	if ls.Own = own; len(ls.stale) > 0 {
 		ls.Own = ls.saved()
 	}
-	ls.Elsewhere = without(ls.elsewhere, func(l *Line) bool {
+	ls.Elsewhere = each.Without(ls.elsewhere, func(l *Line) bool {
 		here := ls.lines[l.Name]
 		return l.Closed || here != nil && here.Own && !here.Saved.Before(l.Saved)
 	})
@@ -257,13 +268,15 @@ func (ls *Lines) answer(own []*Line) {
 	ls.judge()
 }
 
+const maxCopy = 2 << 20
+
 // keepFolded keeps a line's folding and the bytes of its newest artifacts, wherever they are.
 func (ls *Lines) keepFolded(l *Line) error {
 	for _, rel := range l.folded.copies() {
 		b, err := ls.Store.Bytes(rel)
 		for _, home := range ls.homes(l.Name) {
 			if err != nil && slices.Contains(ls.readFolding(home).copies(), rel) {
-				b, err = ls.copied(home, rel)
+				b, err = durable.Read(ls.copyFile(home, rel), maxCopy)
 			}
 		}
 		if err == nil && ls.ledger.Wrote(machine.Sum(b)) {
@@ -280,10 +293,6 @@ func (ls *Lines) keepFolded(l *Line) error {
 // homes are the keys under which the machine folder keeps parts of a line.
 func (ls *Lines) homes(name string) []key {
 	return slices.Concat(ls.orphans[name], each.Of(append([]string{name}, ls.parts[name]...), ls.home))
-}
-
-func (ls *Lines) copied(home key, rel string) ([]byte, error) {
-	return durable.Read(ls.copyFile(home, rel), 2<<20)
 }
 
 // fold computes a line from its artifacts; from a folder of the first release several, which are not kept.
@@ -386,7 +395,7 @@ func (ls *Lines) load(name string) []artifact.Artifact {
 			if there[rel] || ls.there(rel) {
 				continue
 			}
-			b, err := ls.copied(home, rel)
+			b, err := durable.Read(ls.copyFile(home, rel), maxCopy)
 			if err == nil && ls.ledger.Wrote(machine.Sum(b)) { // else it is torn
 				all = append(all, artifact.Parse(rel, b))
 				there[rel] = true
@@ -397,6 +406,9 @@ func (ls *Lines) load(name string) []artifact.Artifact {
 	slices.SortFunc(all, func(a, b artifact.Artifact) int { return by(a.Date.Unix(), a.Path, b.Date.Unix(), b.Path) })
 	return all
 }
+
+// folderOf is the name of the folder that a file is in.
+func folderOf(rel string) string { return path.Base(path.Dir(rel)) }
 
 // filesIn are the files of a session folder, the newest by their names first.
 func (ls *Lines) filesIn(folder string) []string {

@@ -164,7 +164,7 @@ func Texts(items []Item) []string { return each.Of(items, Item.String) }
 
 // PutOff tells which steps the user put off since then: a step is his words, or a question with his reply behind it.
 func (s State) PutOff(since time.Time) func(step Item) bool {
-	prompts := without(s.Prompts, func(p Item) bool { return p.At.Before(since) })
+	prompts := each.Without(s.Prompts, func(p Item) bool { return p.At.Before(since) })
 	steps := func(p Item) []string { return prompt.PutsOff(p.Text) }
 	all := sync.OnceValue(func() []string { return slices.Concat(each.Of(prompts, steps)...) }) // there may be many
 	return func(step Item) bool {
@@ -187,12 +187,12 @@ func (s State) Sections() []More {
 	command := func(c Command) string { return c.Command }
 	all := slices.Concat([]More{
 		{"goal", []string{s.Goal}}, {"now", []string{s.Now}}, {"since", []string{s.Since}},
-		{"rules", Texts(Reversed(NewestOf(s.Rules, 30)))}, {"next", Texts(s.Next)},
+		{"rules", Texts(each.Reversed(NewestOf(s.Rules, 30)))}, {"next", Texts(s.Next)},
 		{"blockers", Texts(s.Blockers)}, {"decisions", Texts(s.Decisions)}, {"failed", Texts(s.Failed)},
 		{"prompts", Texts(s.Prompts)}, {"checks", each.Of(s.Checks, command)},
 		{"commands", each.Of(s.Commands, command)}, {"questions", Texts(s.Questions)}, {"worked", Texts(s.Worked)},
 		{"sittings", each.Of(NewestOf(s.LastSittings, 3), Sitting.String)},
-		{"done", each.Of(without(s.Done, Done.Counts), Done.String)},
+		{"done", each.Of(each.Without(s.Done, Done.Counts), Done.String)},
 		{"files", ByFolder(s.Files)}, {"read", ByFolder(s.Read)},
 	}, s.More, []More{{"follows", []string{s.Follows}}})
 	return slices.DeleteFunc(all, func(m More) bool { return strings.TrimSpace(strings.Join(m.Lines, "")) == "" })
@@ -206,24 +206,14 @@ func (d Done) Counts() bool {
 
 // ByFolder names files, those of one folder together.
 func ByFolder(changed []string) []string {
-	var folders []string
-	names := map[string][]string{}
-	for _, f := range changed[:min(len(changed), maxNamed)] {
-		dir := path.Dir(f)
-		if names[dir] == nil {
-			folders = append(folders, dir)
+	told := changed[:min(len(changed), maxNamed)]
+	in := each.Group(told, path.Dir)
+	out := each.Of(each.FirstOf(each.Of(told, path.Dir), each.Itself), func(dir string) string {
+		names := strings.Join(each.Of(in[dir], path.Base), ", ")
+		if dir == "." || len(in[dir]) == 1 {
+			return path.Join(dir, names)
 		}
-		names[dir] = append(names[dir], path.Base(f))
-	}
-	out := each.Of(folders, func(dir string) string {
-		switch text := strings.Join(names[dir], ", "); {
-		case dir == ".":
-			return text
-		case len(names[dir]) == 1:
-			return dir + "/" + text
-		default:
-			return dir + "/: " + text
-		}
+		return dir + "/: " + names
 	})
 	if more := len(changed) - maxNamed; more > 0 {
 		out = append(out, fmt.Sprintf("and %d more", more))

@@ -44,36 +44,10 @@ const (
 	restAfter  = 7 * 24 * time.Hour
 )
 
-// Evidence is what tells of lines beside their artifacts. The zero one asks nobody.
-type Evidence struct {
-	Git    func() (gitrepo.Git, bool) // looked for where it is needed
-	Time   time.Duration              // for git's answers; 0 for that of a hook
-	Trunks []string                   // branches that are treated like the default one
-	// Undone are the files that an undo or a rollback put back, by their paths, and when; it may be nil.
-	Undone func() map[string]time.Time
-}
-
 // A File is one that a line changed, and when it did last.
 type File struct {
 	Path string    `json:"path"` // project-relative
 	At   time.Time `json:"at"`
-}
-
-// Proofs are what tells which status the own lines have. The functions compute once, where they are needed.
-type proofs struct {
-	followers map[string][]*Line             // of a line, by its name
-	lastPass  func() map[[2]string]time.Time // when each check passed last, by branch and check
-	lifted    map[string][]lift              // what was resolved and was no step, by idOf
-	record    func() record
-	commitsOf func() map[string][]string  // of HEAD in the last StaleAfter, by the file that they changed
-	made      func() []gitrepo.LogEntry   // the newest commits of all branches, in the last StaleAfter
-	did       sync.Map                    // whether one did a step of a line, by both
-	stash     func() map[string]time.Time // since when changes of a branch are in the stash, by its name
-
-	ask        func()               // sets what follows
-	dirty      map[*Line][]string   // the files that are not committed, by the line that changed each last
-	dirtyKnown bool                 // git answered that
-	reached    map[string]time.Time // the commits of the default branches, and when each was made; nil where unknown
 }
 
 // judge makes ready what proves the status of the own lines.
@@ -97,13 +71,11 @@ func (ls *Lines) judge() {
 		}
 		return last
 	})
-	ls.followers, ls.lifted = map[string][]*Line{}, map[string][]lift{}
+	ls.followers = each.Group(ls.Own, func(l *Line) string { return l.Follows })
+	ls.lifted = map[string][]lift{}
 	for _, l := range slices.Concat(ls.Own, ls.elsewhere) {
 		for _, i := range l.Lifted {
 			ls.lifted[idOf(i)] = append(ls.lifted[idOf(i)], lift{l, i.At})
-		}
-		if l.Follows != "" && !l.Elsewhere {
-			ls.followers[l.Follows] = append(ls.followers[l.Follows], l)
 		}
 	}
 }
@@ -190,7 +162,7 @@ func (ls *Lines) passed(l *Line, failing Item) bool {
 }
 
 // Topic is the last branch of the line that is about one thing (IsTopic), "" for none.
-func (l *Line) Topic() string { return each.First(Reversed(l.Branches), l.among.IsTopic) }
+func (l *Line) Topic() string { return each.First(each.Reversed(l.Branches), l.among.IsTopic) }
 
 // became is what became of the branch of a line: merged or gone, else Open.
 func (ls *Lines) became(l *Line) Status {
@@ -231,9 +203,14 @@ func (ls *Lines) became(l *Line) Status {
 	return Open
 }
 
-// madeAgain reports whether a branch was deleted since the commit was on it, and made
+// Ended reports whether the line was of a topic branch that is merged or gone, and a branch is none.
+func (l *Line) Ended(branch string) bool {
+	return l.Topic() != "" && !l.among.IsTopic(branch) && l.among.became(l) != Open
+}
+
+// MadeAgain reports whether a branch was deleted since the commit was on it, and made
 // again from another one: its record begins later, and it does not hold that commit.
-func (ls *Lines) madeAgain(branch, commit string) bool {
+func (ls *Lines) MadeAgain(branch, commit string) bool {
 	moves := ls.Repo.Moves(branch)
 	was := func(m gitrepo.Move) bool { return m.To == commit }
 	if commit == "" || len(moves) == 0 || !moves[0].Made || slices.ContainsFunc(moves, was) {
@@ -319,7 +296,7 @@ func (l *Line) TakenBack() (back time.Time) {
 			if secured < 0 && !s.At.Before(l.Saved) {
 				secured = from + i
 			}
-		case !s.Reset || !l.on(s.Branch):
+		case !s.Reset || !l.On(s.Branch):
 		case left[tip] && tip != was:
 			left[tip], back = false, time.Time{}
 		default:
@@ -328,7 +305,7 @@ func (l *Line) TakenBack() (back time.Time) {
 			if tip == was { // of a stash that is popped again, too
 				gone = gone && loose
 			}
-			if gone && r.first[tip] < from+i && l.on(r.branch) { // what it did not take back is not committed
+			if gone && r.first[tip] < from+i && l.On(r.branch) { // what it did not take back is not committed
 				back = s.At
 			}
 		}
@@ -339,10 +316,10 @@ func (l *Line) TakenBack() (back time.Time) {
 // Undone reports whether what the line's newest sitting changed was taken back, and nobody wrote to the line since.
 func (l *Line) Undone() bool {
 	ls := l.among
-	if ls.Evidence.Undone == nil || !l.changes || l.Elsewhere || len(ls.Evidence.Undone()) == 0 {
+	if ls.PutBack == nil || !l.changes || l.Elsewhere || len(ls.PutBack()) == 0 {
 		return false
 	}
-	back := ls.Evidence.Undone()
+	back := ls.PutBack()
 	if !slices.ContainsFunc(l.Files(), func(f File) bool { return back[f.Path].After(l.Wrote) }) {
 		return false
 	}
@@ -358,13 +335,12 @@ func (l *Line) Undone() bool {
 
 // git has git asked, where it is there, for as long as it has for one answer.
 func (ls *Lines) git(ask func(context.Context, gitrepo.Git)) {
-	ctx, stop := context.WithTimeout(ls.ctx, cmp.Or(ls.Evidence.Time, 100*time.Millisecond))
+	ctx, stop := context.WithTimeout(ls.ctx, cmp.Or(ls.GitTime, 100*time.Millisecond))
 	defer stop()
-	if !ls.InGit() || ls.Evidence.Git == nil {
-		return
-	}
-	if git, ok := ls.Evidence.Git(); ok {
-		ask(ctx, git)
+	if ls.InGit() && ls.Git != nil {
+		if git, ok := ls.Git(); ok {
+			ask(ctx, git)
+		}
 	}
 }
 
@@ -388,7 +364,7 @@ func (l *Line) since() []gitrepo.LogEntry {
 		return nil
 	}
 	saved, reverted := l.Saved.Truncate(time.Second), map[string]bool{}
-	return without(l.among.made(), func(c gitrepo.LogEntry) bool {
+	return each.Without(l.among.made(), func(c gitrepo.LogEntry) bool {
 		back := reverted[c.Subject]
 		if of := gitrepo.Reverts(c.Subject); !back {
 			reverted[of] = of != ""
@@ -423,7 +399,7 @@ func (ls *Lines) askGit(ctx context.Context, git gitrepo.Git) {
 		}
 	}
 	all, _ := ls.branches()
-	trunks := append([]string{ls.trunk()}, ls.Evidence.Trunks...)
+	trunks := append([]string{ls.trunk()}, ls.Trunks...)
 	tips := append(each.Some(trunks, all.Tip), each.Some(trunks, all.RemoteTip)...) // here and upstream
 	var asking parallel.Group
 	if len(tips) > 0 && !began.IsZero() {
@@ -466,7 +442,7 @@ func owners(files map[string]bool, lines []*Line) map[*Line][]string {
 	if len(files) == 0 {
 		return nil
 	}
-	by, at, owned := map[string]*Line{}, map[string]time.Time{}, map[*Line][]string{}
+	by, at := map[string]*Line{}, map[string]time.Time{}
 	for _, l := range lines {
 		for _, f := range l.Files() {
 			if files[f.Path] && !l.Clean && (by[f.Path] == nil || f.At.After(at[f.Path])) {
@@ -474,10 +450,7 @@ func owners(files map[string]bool, lines []*Line) map[*Line][]string {
 			}
 		}
 	}
-	for _, path := range slices.Sorted(maps.Keys(by)) {
-		owned[by[path]] = append(owned[by[path]], path)
-	}
-	return owned
+	return each.Group(slices.Sorted(maps.Keys(by)), func(path string) *Line { return by[path] })
 }
 
 // finishes reports whether a line that follows another did all that was open there, or had its goal.

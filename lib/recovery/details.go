@@ -135,7 +135,7 @@ func (o *offer) steps(l *line.Line) []string {
 func (o *offer) putOff(s line.State) []string {
 	sat := line.NewestOf(s.LastSittings, 2) // the one before the last may have had it
 	off := s.PutOff(time.Time{})
-	return line.Texts(slices.DeleteFunc(slices.Clone(s.Next), func(step line.Item) bool {
+	return line.Texts(each.Without(s.Next, func(step line.Item) bool {
 		age, before := o.q.Now.Sub(step.At), len(sat) > 1 && !step.At.After(sat[0].Date)
 		return !off(step) || prompt.Due(step.Text) && age > 36*time.Hour || before && age > passedFor
 	}))
@@ -160,14 +160,14 @@ func details(s line.State, q resume.Query, also string) []resume.Detail {
 		case "next":
 			d.About = age(s.Plan, q)
 		case prompts:
-			d.Lines = slices.DeleteFunc(slices.Clone(d.Lines), func(p string) bool {
+			d.Lines = each.Without(d.Lines, func(p string) bool {
 				return strings.Contains(said, words(p)) || !compacted && q.Source != "startup" && prompt.OnlyGoesOn(p)
 			})
 			if n := len(d.Lines) - 1; killed && n >= 0 && d.Lines[n] == s.Prompts[len(s.Prompts)-1].Text {
 				out, d.Lines = append(out, resume.Detail{Name: lastPrompt, Lines: d.Lines[n:]}), d.Lines[:n]
 			}
 		case "commands":
-			d.Lines = slices.DeleteFunc(slices.Clone(d.Lines), func(command string) bool {
+			d.Lines = each.Without(d.Lines, func(command string) bool {
 				is := func(b line.Item) bool { return line.Failing(b.Text) == command }
 				return slices.ContainsFunc(s.Blockers, is)
 			})

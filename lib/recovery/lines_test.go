@@ -11,6 +11,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/gitrepo"
+	"holdfast/lib/history"
 	"holdfast/lib/line"
 	"holdfast/lib/machine"
 	"holdfast/lib/rank"
@@ -187,19 +188,15 @@ func TestAPromptIsAnsweredByALineOrByASessionOnce(t *testing.T) {
 	for name, goal := range map[string]string{"gate": "fix the hinges of the garden gate", "well": "a longer rope for the well"} {
 		s.put("checkpoint", name, time.Hour, name+"-session", strings.Replace(onMain, "goal: g", "goal: "+goal, 1))
 	}
-	past := func(id, title string, files ...string) line.Sitting {
-		words := rank.Pack([]rank.Passage{{Text: title, Weight: 2}, {Text: strings.Join(files, "\n")}})
-		return line.Sitting{Session: id, Date: now.Add(-90 * 24 * time.Hour), Title: title, Files: files, Words: words}
+	past := func(id, title, file string) history.Abstract {
+		words := rank.Pack([]rank.Passage{{Text: title, Weight: 2}, {Text: file}})
+		return history.Abstract{ID: id, Ended: now.Add(-90 * 24 * time.Hour), Goal: title, Changed: file, Words: words}
 	}
-	sessions := []line.Sitting{
+	sessions := []history.Abstract{
 		past("taxes123-0000", "add the reduced tax rate to the invoices", "lib/invoice/tax.py"),
 		past("gate-session", "fix the hinges of the garden gate", "yard/gate.txt"),
 		past("shed5678-0000", "paint the shed", "yard/shed.txt"),
 		past("rope9012-0000", "a new rope for the well in the yard", "yard/well.txt"),
-	}
-	history := Past{Session: func(i int) line.Sitting { return sessions[i] }}
-	for _, s := range sessions {
-		history.IDs, history.Words = append(history.IDs, s.Session), append(history.Words, s.Words)
 	}
 	for _, c := range []struct{ prompt, told, answered string }{
 		{"why is the reduced tax rate of the invoices rounded?", "", " taxes123-0000"},
@@ -214,7 +211,7 @@ func TestAPromptIsAnsweredByALineOrByASessionOnce(t *testing.T) {
 		{"go on with the map", "", " "},
 	} {
 		a, err := s.lines().Answer(context.Background(), resume.Query{Now: now, SessionID: "new"},
-			Prompted{Text: c.prompt, First: true, Told: strings.Fields(c.told), Past: func() Past { return history }})
+			Prompted{Text: c.prompt, First: true, Told: strings.Fields(c.told), Past: func() []history.Abstract { return sessions }})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -80,7 +80,7 @@ const fading = 0.9
 // useOf weighs the files of the sittings of a project.
 func (s Lines) useOf(lines *line.Lines, q resume.Query) use {
 	stale := func(s line.Sitting) bool { return q.Now.Sub(s.Date) > line.StaleAfter }
-	sittings := slices.DeleteFunc(slices.Clone(lines.Sittings()), stale)
+	sittings := each.Without(lines.Sittings(), stale)
 	files := 5 * len(sittings) // or so
 	u := use{s.Project.Store.Root, sittings, q.Branch, make(map[string]float64, files), make(map[string]float64, files)}
 	weight := 1.0

@@ -14,6 +14,7 @@ import (
 
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
+	"holdfast/lib/history"
 	"holdfast/lib/line"
 	"holdfast/lib/parallel"
 	"holdfast/lib/prompt"
@@ -32,18 +33,11 @@ const (
 // A Prompted is a prompt of a session, and what the session was told before.
 type Prompted struct {
 	Text   string
-	First  bool        // of its session
-	Told   []string    // lines and sessions
-	Beside []string    // lines of which it was told a row: a prompt that is clearly about one is told more
-	Past   func() Past // asked for the first prompt
+	First  bool     // of its session
+	Told   []string // lines and sessions
+	Beside []string // lines of which it was told a row: a prompt that is clearly about one is told more
+	Past   func() []history.Abstract
 	Show   Commands
-}
-
-// A Past is the sessions of the project's history, and by what a prompt finds them.
-type Past struct {
-	IDs     []string
-	Words   []rank.Packed
-	Session func(i int) line.Sitting
 }
 
 // An Answer is what a prompt is told.
@@ -60,13 +54,13 @@ type subject struct {
 }
 
 // told says which of the own lines, then of the sessions, were told already or must not be.
-func (p Prompted) told(own []*line.Line, past []string, session string) []bool {
+func (p Prompted) told(own []*line.Line, past []history.Abstract, session string) []bool {
 	told := each.Of(own, func(l *line.Line) bool {
 		return l.OnlyFor != "" && l.OnlyFor != session || slices.Contains(p.Told, l.Name) && !(p.First && p.owed(l))
 	})
 	ofLines := each.Of(own, func(l *line.Line) []string { return l.Sessions }) // which these tell of
 	known := each.Set(slices.Concat(append(ofLines, p.Told, []string{session})...))
-	return append(told, each.Of(past, func(id string) bool { return known[id] })...)
+	return append(told, each.Of(past, func(a history.Abstract) bool { return known[a.ID] })...)
 }
 
 // Answer tells what a prompt is about, each once and the best first: a session's first prompt the
@@ -77,7 +71,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 		return Answer{}, nil
 	}
 	// A model waits for the answer: what does not need the other is read at the same time.
-	var past Past
+	var past []history.Abstract
 	var documents func(*line.Lines) []rank.Packed
 	var docs []rank.Packed
 	var question rank.Question
@@ -96,7 +90,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	if p.First {
 		beside.Go(func() { docs = documents(lines); inUse() })
 	}
-	paths, told := pathsIn(p.Text), p.told(lines.Own, past.IDs, q.SessionID)
+	paths, told := pathsIn(p.Text), p.told(lines.Own, past, q.SessionID)
 	key := line.Key(p.Text)
 	var named []*line.Line
 	for i, l := range lines.Own {
@@ -107,14 +101,18 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	beside.Wait()
 	var found []subject
 	if p.First && (len(paths) == 0 || inUse().knows(paths, past)) {
-		hits := question.Rank(append(docs, past.Words...)) // none stands out because the best was told
+		words := each.Of(past, func(a history.Abstract) rank.Packed { return a.Words })
+		hits := question.Rank(append(docs, words...)) // none stands out because the best was told
 		for _, h := range standing(hits, len(lines.Own), len(paths) > 0, prompt.Questions(p.Text)) {
 			i, half := h.Doc-len(lines.Own), 2*h.Met >= h.Words
 			if told[h.Doc] {
 				continue
 			}
 			if i >= 0 {
-				found = append(found, subject{session: past.Session(i)})
+				a := past[i]
+				found = append(found, subject{session: line.Sitting{
+					Session: a.ID, Date: a.Ended, Title: a.Goal, Branch: a.Branch, Files: a.Files(),
+				}})
 			} else if l := lines.Own[h.Doc]; !slices.Contains(p.Beside, l.Name) || half && (untold(l) || p.owed(l)) {
 				found = append(found, subject{line: l})
 			}
@@ -154,7 +152,7 @@ func (s Lines) unnamed(text string) string {
 // standing are the hits among lines, the first documents, and sessions that stand out, neither silencing others.
 func standing(hits []rank.Hit, lines int, named, asks bool) (found []rank.Hit) {
 	of := func(line bool) []rank.Hit {
-		return slices.DeleteFunc(slices.Clone(hits), func(h rank.Hit) bool { return h.Doc < lines != line })
+		return each.Without(hits, func(h rank.Hit) bool { return h.Doc < lines != line })
 	}
 	found = slices.Concat(standOut(of(true), named, asks), standOut(of(false), named, asks))
 	found = slices.DeleteFunc(found, func(h rank.Hit) bool { return h.Score < 0.8*hits[0].Score })
@@ -193,17 +191,14 @@ func pathsIn(text string) []string {
 }
 
 // knows reports whether a sitting or a session of the history used a file of one of those paths.
-func (u use) knows(paths []string, past Past) bool {
+func (u use) knows(paths []string, past []history.Abstract) bool {
 	asked := func(f string) bool {
 		return slices.ContainsFunc(paths, func(p string) bool {
 			return f == p || strings.HasSuffix(f, "/"+p) || strings.HasSuffix(p, "/"+f)
 		})
 	}
-	known := slices.ContainsFunc(slices.Collect(maps.Keys(u.files)), asked)
-	for i := 0; !known && i < len(past.IDs); i++ {
-		known = slices.ContainsFunc(past.Session(i).Files, asked)
-	}
-	return known
+	was := func(a history.Abstract) bool { return slices.ContainsFunc(a.Files(), asked) }
+	return slices.ContainsFunc(slices.Collect(maps.Keys(u.files)), asked) || slices.ContainsFunc(past, was)
 }
 
 // namedBy reports whether a text, as line.Key returns it, names a line: its name, bead or, byFile, the

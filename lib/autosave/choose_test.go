@@ -1,0 +1,84 @@
+package autosave
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/beads"
+	"holdfast/lib/transcript"
+)
+
+// facts are those of a session of the project, with its lines.
+func (s scene) facts(f Facts) Facts {
+	s.t.Helper()
+	lines, err := f.Project.Lines(context.Background())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	f.lines = lines
+	return f
+}
+
+func TestAPromptNamesAForeignLineByItsNameAndTheNewestByTheirGoal(t *testing.T) {
+	s := newScene(t)
+	file := s.file(artifact.Dir+"/hers-1/2026-01-01_00-01_t_handoff.yaml", now)
+	text := "---\nschema_version: \"1.0.0\"\nmode: handoff\ndate: \"2026-01-01T00:01:00Z\"\nsession: hers-1\noutcome: PARTIAL_PLUS\n" +
+		"primary_bead: none\nsession_id: a\n---\n\ngoal: move the billing export to the queue\nnow: n\n"
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, prompt := range []string{"please look at hers-1", "let us move the billing export to the queue"} {
+		f := Facts{Session: s.session("new", ""), Work: Work{Branch: "main"}}
+		f.Conversation.Prompts = []transcript.Prompt{{Text: prompt, Time: now}}
+		c := s.facts(f).choose()
+		if c.Follows != "hers-1" || c.Goal != "move the billing export to the queue" || !strings.HasSuffix(c.Name, "-"+hashed("new")) {
+			t.Errorf("%q: %+v", prompt, c)
+		}
+	}
+}
+
+func TestANewLineIsNamedAfterItsBeadElseItsBranchElseItsTitle(t *testing.T) {
+	s := newScene(t)
+	for name, text := range map[string]string{
+		"HEAD": "ref: refs/heads/main\n", "refs/heads/main": strings.Repeat("a", 40) + "\n", "objects/x": "",
+	} {
+		if err := os.WriteFile(s.file(filepath.Join(".git", name), now), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	long := strings.Repeat("very-", 12) + "long"
+	add := beads.Issue{ID: "hf-2", Title: "Add the store!"}
+	cut := beads.Issue{ID: "hf-4", Title: "a title that is cut somewhere-else and more"}
+	for want, c := range map[string]struct {
+		id, branch, title, bead string
+		working                 beads.Issue
+		agent                   bool
+	}{
+		"hf-1":      {id: "0c90d71c-1111", branch: "feat/auth", bead: "hf-1"},
+		"feat-auth": {id: "0c90d71c-1111", branch: "feat/auth"},
+		"very-very-very-very-very-very-very-" + hashed(long): {id: "0c90d71c-1111", branch: long},
+		"add-the-store-of-0c90":                              {id: "0c90d71c-1111", title: "Add the store of sessions", branch: "main"},
+		"fug-eine-ubersicht-hinzu-0c90":                      {id: "0c90d71c-1111", title: "Füg eine Übersicht hinzu"},
+		"work-" + hashed("../x"):                             {id: "../x"},
+		"hf-2-add-the-store":                                 {id: "s", working: add},
+		"hf-3-said":                                          {id: "s", title: "Said", working: add, bead: "hf-3"},
+		"work-" + hashed("s"):                                {id: "s", agent: true, working: beads.Issue{ID: "hf-2"}},
+		"hf-4-a-title-that-is-cut-somewhere-else":            {id: "s", working: cut},
+	} {
+		f := Facts{Session: s.session(c.id, ""), Agent: c.agent, Work: Work{Branch: c.branch}}
+		if c.working.ID != "" {
+			f.Working = []beads.Issue{c.working}
+		}
+		got := s.facts(f).name(c.bead, c.title, c.id)
+		if got != want {
+			t.Errorf("%+v: %q, want %q", c, got, want)
+		}
+		if len(got) > MaxName {
+			t.Errorf("%q is too long", got)
+		}
+	}
+}
