@@ -53,9 +53,8 @@ func projectEntry(details ...resume.Detail) []resume.Entry {
 
 // Rules are a project's rules, which are newest first, those of the named line before; n are told at a start.
 func Rules(rules []line.Rule, name string) (ordered []line.Rule, n int) {
-	ordered = slices.Clone(rules)
-	rank := map[bool]int{true: 0, false: 1}
-	slices.SortStableFunc(ordered, func(a, b line.Rule) int { return rank[a.Line == name] - rank[b.Line == name] })
+	of := each.Group(rules, func(r line.Rule) bool { return r.Line == name })
+	ordered = slices.Concat(of[true], of[false])
 	room := 1200
 	for ; n < min(len(ordered), 15); n++ {
 		if room -= fence.Units(ordered[n].Text); room < 0 && n > 0 {

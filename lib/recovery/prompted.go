@@ -151,10 +151,8 @@ func (s Lines) unnamed(text string) string {
 
 // standing are the hits among lines, the first documents, and sessions that stand out, neither silencing others.
 func standing(hits []rank.Hit, lines int, named, asks bool) (found []rank.Hit) {
-	of := func(line bool) []rank.Hit {
-		return each.Without(hits, func(h rank.Hit) bool { return h.Doc < lines != line })
-	}
-	found = slices.Concat(standOut(of(true), named, asks), standOut(of(false), named, asks))
+	of := each.Group(hits, func(h rank.Hit) bool { return h.Doc < lines })
+	found = slices.Concat(standOut(of[true], named, asks), standOut(of[false], named, asks))
 	found = slices.DeleteFunc(found, func(h rank.Hit) bool { return h.Score < 0.8*hits[0].Score })
 	slices.SortStableFunc(found, func(a, b rank.Hit) int { return cmp.Compare(b.Score, a.Score) })
 	return found
