@@ -167,10 +167,8 @@ func details(s line.State, q resume.Query, also string) []resume.Detail {
 				out, d.Lines = append(out, resume.Detail{Name: lastPrompt, Lines: d.Lines[n:]}), d.Lines[:n]
 			}
 		case "commands":
-			d.Lines = each.Without(d.Lines, func(command string) bool {
-				is := func(b line.Item) bool { return line.Failing(b.Text) == command }
-				return slices.ContainsFunc(s.Blockers, is)
-			})
+			failing := each.Set(each.Of(s.Blockers, func(b line.Item) string { return line.Failing(b.Text) }))
+			d.Lines = each.Without(d.Lines, func(command string) bool { return failing[command] })
 		case "sittings":
 			d.Lines = each.If(line.NewestOf(s.LastSittings, 3), func(x line.Sitting) (string, bool) {
 				x.Files, x.Commits = nil, nil
