@@ -346,8 +346,7 @@ func (f Facts) blockers() (blockers, fixed []string) {
 		command := line.Failing(item.Text)
 		passed := succeeded[command] || c.Passed(command)
 		if command != "" && !failing[command] && passed {
-			first, _, _ := strings.Cut(item.Text, "\n")
-			fixed = append(fixed, first)
+			fixed = append(fixed, line.Blocker(command, nil))
 		} else if !failing[command] && !passed && f.stays(command, item.At) && slices.Contains(hidden, item) {
 			blockers = append(blockers, item.Text)
 		}
