@@ -347,8 +347,7 @@ func (f Facts) blockers() (blockers, fixed []string) {
 		command := line.Failing(item.Text)
 		passed := succeeded[command] || c.Passed(command)
 		if command != "" && !failing[command] && passed {
-			first, _, _ := strings.Cut(item.Text, "\n")
-			fixed = append(fixed, first)
+			fixed = append(fixed, line.Blocker(command, nil))
 		} else if !failing[command] && !passed && f.stays(command, item.At) && slices.Contains(hidden, item) {
 			blockers = append(blockers, item.Text)
 		}
@@ -431,7 +430,7 @@ func (f Facts) commands() []line.Command {
 
 // read are the files that the session read and nobody of the line changed.
 func (f Facts) read() []string {
-	return slices.DeleteFunc(filesOf(f.Project.Store.Root, f.Conversation.Read).paths, func(file string) bool {
+	return slices.DeleteFunc(filesOf(f.Project.Store.Root, f.Conversation.Read), func(file string) bool {
 		changed := slices.Contains(f.Work.Changed, file) || slices.Contains(f.State.Files, file)
 		return changed || clean(file) != file // a part of its name is a secret
 	})

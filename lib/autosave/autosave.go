@@ -173,9 +173,6 @@ func Hooked(
 		Project: p, ID: c.SessionID, Transcript: c.TranscriptPath, Trigger: c.Trigger, Instructions: c.Instructions,
 		Working: beads.Exported(root), NoPrompts: !set.SavePrompts, Died: c.Event == "StopFailure",
 	}
-	for i := range s.Working {
-		s.Working[i].Title = "" // the export may have come with a clone: its titles are told nobody
-	}
 	s.Waves, err = epic.In(root, c.Machine).Waves(c.Now())
 	c.Failed(err)
 	s.Designs, err = design.In(root, c.Machine).Resume(ctx, resume.Query{Now: c.Now()})

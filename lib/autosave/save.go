@@ -219,7 +219,7 @@ func (f Facts) Keep(saved artifact.Saved, named func() bool) (file string, err e
 	did := f.sitting()
 	did.Branch = redact.Text(f.worksOn())
 	did.Files = each.Of(did.Files, clean)
-	did.Read = each.Of(filesOf(f.Project.Store.Root, f.Conversation.Read).paths, clean)
+	did.Read = each.Of(filesOf(f.Project.Store.Root, f.Conversation.Read), clean)
 	did.Prompts = f.talk().prompts
 	return f.lines.Keep(saved, did, named)
 }

@@ -54,20 +54,19 @@ type look struct {
 	Work
 	talk  transcript.Conversation
 	until time.Time // bounds the times of files that count, zero for no bound
-	files *fileSet  // that were changed
 }
 
 // work is the state of the work tree, with the files that changed by the transcript, git or their times.
 func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	root, repo := s.Project.Store.Root, s.Project.Repo
-	l := look{Session: s, talk: c, until: s.until, files: filesOf(root, c.Files)}
+	l := look{Session: s, talk: c, until: s.until, Work: Work{Changed: filesOf(root, c.Files)}}
 	end, over := c.Last.Add(slackAfter), s.Trigger == SessionEnd || !s.until.IsZero() || !c.Calling
 	if over && !c.Last.IsZero() && (l.until.IsZero() || end.Before(l.until)) {
 		l.until = end
 	}
 	for _, f := range c.Pending { // killed before the client wrote the result
 		if l.during(modified(f)) {
-			l.files.add(f)
+			l.Changed = withFile(l.Changed, root, f)
 		}
 	}
 	if s.Project.InGit() {
@@ -86,7 +85,6 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	if !s.until.IsZero() && c.Branch != "" && c.Branch != "HEAD" && c.Branch != l.Branch {
 		l.Branch, l.Commit = c.Branch, "" // as the session left it
 	}
-	l.Changed = l.files.paths
 	l.apart(ctx)
 	for _, file := range l.Changed {
 		at := modified(filepath.Join(root, filepath.FromSlash(file)))
@@ -106,7 +104,7 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 // written during one of these and during none of this session.
 func (l *look) apart(ctx context.Context) {
 	root, c := l.Project.Store.Root, l.talk
-	own := filesOf(root, c.Files, c.Pending).paths
+	own := filesOf(root, c.Files, c.Pending)
 	mine := func(f string) bool { return slices.Contains(own, f) }
 	if c.First.IsZero() || len(each.Without(l.Changed, mine)) == 0 {
 		return
@@ -117,7 +115,7 @@ func (l *look) apart(ctx context.Context) {
 			break
 		}
 		if other, err := transcript.Read(ctx, t.Path, c.First); err == nil {
-			theirs := filesOf(root, other.Files, other.Pending).paths
+			theirs := filesOf(root, other.Files, other.Pending)
 			l.Changed = slices.DeleteFunc(l.Changed, func(f string) bool {
 				at := modified(filepath.Join(root, filepath.FromSlash(f)))
 				made := func(c transcript.Change) bool { return timeWithin(at, c.From, c.To.Add(tick)) }
@@ -165,7 +163,7 @@ func (l *look) askGit(ctx context.Context, steps []gitrepo.Step) {
 	if !ok {
 		return
 	}
-	repo, c := l.Project.Repo, l.talk
+	root, repo, c := l.Project.Store.Root, l.Project.Repo, l.talk
 	if l.status == nil {
 		l.status = func() (gitrepo.Status, error) { return git.Status(ctx, repo.Top, l.without(ctx, git)) }
 	}
@@ -178,13 +176,13 @@ func (l *look) askGit(ctx context.Context, steps []gitrepo.Step) {
 	elsewhere, took := len(l.On) > 0 && !slices.Contains(l.On, l.Branch), false
 	see := func(full, rel string, counts bool) {
 		if counts {
-			l.files.add(full)
+			l.Changed = withFile(l.Changed, root, full)
 		}
-		took = took || elsewhere && slices.Contains(l.files.paths, rel)
+		took = took || elsewhere && slices.Contains(l.Changed, rel)
 	}
 	for _, x := range status.Changed {
 		full := filepath.Join(repo.Top, filepath.FromSlash(x.Path))
-		rel, work := l.files.rel(full)
+		rel, work := workFile(root, full)
 		if !work {
 			continue
 		}
@@ -203,14 +201,14 @@ func (l *look) askGit(ctx context.Context, steps []gitrepo.Step) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(committed)) {
 		full := filepath.Join(repo.Top, filepath.FromSlash(name))
-		rel, work := l.files.rel(full)
+		rel, work := workFile(root, full)
 		if !work { // as artifacts are, of which a clone may have many
 			continue
 		}
 		at, here := modified(full), slices.ContainsFunc(committed[name], made)
 		_, err := os.Lstat(full)
 		see(full, rel, l.during(at) && (here || !brought(at, c.Moved)) || here && errors.Is(err, fs.ErrNotExist))
-		if here && !slices.Contains(l.files.paths, rel) {
+		if here && !slices.Contains(l.Changed, rel) {
 			l.swept = append(l.swept, rel)
 		}
 	}
@@ -358,47 +356,41 @@ func (l *look) walk(ctx context.Context) {
 			return filepath.SkipDir
 		}
 		if info, err := d.Info(); err == nil && d.Type().IsRegular() && l.during(info.ModTime()) {
-			l.files.add(path)
+			l.Changed = withFile(l.Changed, root, path)
 		}
 		return nil
 	})
 }
 
-// A fileSet collects project-relative paths in order, each once.
-type fileSet struct {
-	root  string
-	paths []string
+// filesOf are the files of lists of absolute paths, by their paths in the project, each once.
+func filesOf(root string, lists ...[]string) (files []string) {
+	for _, file := range slices.Concat(lists...) {
+		files = withFile(files, root, file)
+	}
+	return files
 }
 
-// filesOf are the files of lists of absolute paths.
-func filesOf(root string, lists ...[]string) *fileSet {
-	s := &fileSet{root: root}
-	for _, file := range slices.Concat(lists...) {
-		s.add(file)
+// withFile is a list of files of a project with one more, unless it is known or there are many.
+func withFile(files []string, root, path string) []string {
+	if len(files) >= maxFiles || !filepath.IsAbs(path) {
+		return files
 	}
-	return s
+	if rel, ok := workFile(root, path); ok && !slices.Contains(files, rel) {
+		files = append(files, rel)
+	}
+	return files
 }
 
 // ownStores are where Holdfast itself writes: these files are not work of a session.
 const ownStores = `thoughts/shared/handoffs/|.claude/checkpoints/|temp/sdd-checkpoint-|` +
 	`temp/archive/sdd-checkpoint-|temp/.holdfast-`
 
-// rel is the path of a file in the project; ok is false for a file that no session works on.
-func (s *fileSet) rel(path string) (rel string, ok bool) {
-	rel, ok = project.Rel(s.root, path)
+// workFile is the path of a file in the project; ok is false for a file that no session works on.
+func workFile(root, path string) (rel string, ok bool) {
+	rel, ok = project.Rel(root, path)
 	rel = strings.ToValidUTF8(rel, "\uFFFD")
 	own := func(store string) bool { return strings.HasPrefix(rel, store) }
 	filled := func(folder string) bool { return among(folder, derived) }
 	return rel, ok && rel != "." && !slices.ContainsFunc(strings.Split(ownStores, "|"), own) &&
 		!slices.ContainsFunc(strings.Split(rel, "/"), filled)
-}
-
-// add adds a file of the project.
-func (s *fileSet) add(path string) {
-	if len(s.paths) >= maxFiles || !filepath.IsAbs(path) {
-		return
-	}
-	if rel, ok := s.rel(path); ok && !slices.Contains(s.paths, rel) {
-		s.paths = append(s.paths, rel)
-	}
 }

@@ -34,13 +34,14 @@ type Issue struct {
 }
 
 // Exported reads the issues in progress from the tracker's own export, .beads/issues.jsonl, without
-// starting a program: for a hook, which must not wait.
+// starting a program: for a hook, which must not wait. It may have come with a clone: its titles are told nobody.
 func Exported(root string) []Issue {
 	b, _ := durable.In(root, ".beads/issues.jsonl").Read(16 << 20) // nothing where it cannot be read
 	var issues []Issue
 	for line := range strings.Lines(string(b)) {
 		var i Issue
 		if strings.Contains(line, Working) && json.Unmarshal([]byte(line), &i) == nil {
+			i.Title = ""
 			issues = append(issues, i)
 		}
 	}

@@ -283,19 +283,16 @@ func (s *Sitting) fields() []any {
 
 // readSittings are those of the register, the newest first, without words of another form.
 func (ls *Lines) readSittings() []Sitting {
-	all := make([]Sitting, 0, maxKept)
-	for _, row := range ls.table(ofSittings).rows() {
-		s := Sitting{Session: row.name}
-		if rest, ok := read(row.fields, s.fields()); ok && row.project == ls.Store.Hash {
-			if words, known := strings.CutPrefix(rest, wordsForm); known {
-				s.Words = packed(words)
-			}
-			s.Line = ls.nameOf(s.Line)
-			if all = append(all, s); len(all) == maxKept {
-				break
-			}
+	all := each.If(ls.table(ofSittings).rows(), func(r row) (Sitting, bool) {
+		s := Sitting{Session: r.name}
+		rest, ok := read(r.fields, s.fields())
+		if words, known := strings.CutPrefix(rest, wordsForm); known {
+			s.Words = packed(words)
 		}
-	}
+		s.Line = ls.nameOf(s.Line)
+		return s, ok && r.project == ls.Store.Hash
+	})
+	all = all[:min(len(all), maxKept)]
 	slices.SortFunc(all, func(a, b Sitting) int {
 		return cmp.Or(b.Date.Compare(a.Date), cmp.Compare(a.Session, b.Session))
 	})
@@ -366,11 +363,10 @@ func (l *Line) ofProject() bool {
 func (ls *Lines) Rules() []Rule {
 	var all []Rule
 	for _, l := range slices.Concat(ls.Own, ls.elsewhere) {
-		if len(l.Rules) == 0 || !l.ofProject() {
-			continue
-		}
 		of := func(i Item) Rule { return Rule{Text: i.Text, Line: l.Name, At: i.At, ID: idOf(i)} }
-		all = append(all, each.Of(l.Rules, of)...)
+		if len(l.Rules) > 0 && l.ofProject() {
+			all = append(all, each.Of(l.Rules, of)...)
+		}
 	}
 	slices.SortStableFunc(all, func(a, b Rule) int { return b.At.Compare(a.At) })
 	all = each.FirstOf(all, func(r Rule) string { return r.ID })

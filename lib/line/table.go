@@ -299,12 +299,25 @@ func (c *coder) value(v reflect.Value) {
 		}
 	case *rank.Packed: // is of the sittings of a project alone
 	default:
-		if v.Kind() == reflect.Slice {
-			c.list(v)
+		if v.Kind() == reflect.Struct {
+			for i := range v.NumField() {
+				c.value(v.Field(i))
+			}
 			return
 		}
-		for i := range v.NumField() {
-			c.value(v.Field(i))
+		n := v.Len() + 1
+		if v.IsNil() { // which stays nil
+			n = 0
+		}
+		if c.numbers(&n); c.reads && n > 0 && n <= len(c.from)+1 {
+			v.Set(reflect.MakeSlice(v.Type(), 0, min(n-1, 1<<10)))
+		}
+		for i := 0; i < n-1 && !c.torn; i++ {
+			if c.reads {
+				v.Grow(1)
+				v.SetLen(i + 1)
+			}
+			c.value(v.Index(i))
 		}
 	}
 }
@@ -320,22 +333,5 @@ func (c *coder) numbers(numbers ...*int) {
 			return
 		}
 		*n, c.from = int(v), c.from[size:]
-	}
-}
-
-func (c *coder) list(v reflect.Value) {
-	n := v.Len() + 1
-	if v.IsNil() { // which stays nil
-		n = 0
-	}
-	if c.numbers(&n); c.reads && n > 0 && n <= len(c.from)+1 {
-		v.Set(reflect.MakeSlice(v.Type(), 0, min(n-1, 1<<10)))
-	}
-	for i := 0; i < n-1 && !c.torn; i++ {
-		if c.reads {
-			v.Grow(1)
-			v.SetLen(i + 1)
-		}
-		c.value(v.Index(i))
 	}
 }

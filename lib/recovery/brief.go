@@ -144,8 +144,7 @@ func Compose(entries []resume.Entry, r Request) Brief {
 
 // typable is a command as a brief of that room has place for it: a tenth of it at most.
 func typable(command string, room int) string {
-	const least = 120
-	if fence.Units(command) > max(least, room/10) {
+	if fence.Units(command) > max(120, room/10) {
 		return "/recover"
 	}
 	return command

@@ -151,10 +151,8 @@ func (s Lines) unnamed(text string) string {
 
 // standing are the hits among lines, the first documents, and sessions that stand out, neither silencing others.
 func standing(hits []rank.Hit, lines int, named, asks bool) (found []rank.Hit) {
-	of := func(line bool) []rank.Hit {
-		return each.Without(hits, func(h rank.Hit) bool { return h.Doc < lines != line })
-	}
-	found = slices.Concat(standOut(of(true), named, asks), standOut(of(false), named, asks))
+	of := each.Group(hits, func(h rank.Hit) bool { return h.Doc < lines })
+	found = slices.Concat(standOut(of[true], named, asks), standOut(of[false], named, asks))
 	found = slices.DeleteFunc(found, func(h rank.Hit) bool { return h.Score < 0.8*hits[0].Score })
 	slices.SortStableFunc(found, func(a, b rank.Hit) int { return cmp.Compare(b.Score, a.Score) })
 	return found
@@ -293,10 +291,6 @@ func (o *offer) about(l *line.Line, of line.Sitting, owed bool) (resume.Entry, l
 
 // about weighs the files by how much a prompt is about them: by use, by what was found, by its words.
 func (u use) about(question rank.Question, found []subject) map[string]float64 {
-	const (
-		byWord = 0.3
-		byLine = 0.5
-	)
 	// Sittings, among whose words are those of the files that they changed.
 	met := each.Set(each.Of(question.Rank(wordsOf(u.sittings)), func(h rank.Hit) int { return h.Doc }))
 	words, holders := map[string][]string{}, map[string]float64{}
@@ -320,13 +314,13 @@ func (u use) about(question rank.Question, found []subject) map[string]float64 {
 	score := maps.Clone(u.files)
 	for f, held := range words {
 		for _, w := range held {
-			score[f] += byWord * math.Log(1+float64(len(u.files))/holders[w])
+			score[f] += 0.3 * math.Log(1+float64(len(u.files))/holders[w])
 		}
 	}
 	for _, c := range found {
 		if c.line != nil {
 			for _, f := range c.line.Files() {
-				score[f.Path] += byLine
+				score[f.Path] += 0.5
 			}
 		}
 	}
