@@ -18,6 +18,15 @@ func Corrected(reply string) (said, wrong string) {
 		if wrong, so, _ = around(w, "swaps"); so == "" {
 			wrong = ""
 		}
+		asked := bareWords(without(s, "courtesies", "joints", "agrees", "refuses"))
+		instead, not, is := around(asked, "replaces")
+		if instead == "" { // "instead of the id, show the name"
+			not, instead, _ = strings.Cut(not, " , ")
+		}
+		if is && not != "" && !begins(not, "things", "refers") &&
+			(begins(instead, "orders", "efforts", "chooses", "insists", "switches") || has(instead, "shoulds")) {
+			w, wrong, so = asked, not+" "+instead, instead // of what it names, more may be right
+		}
 		for i := 1; i < len(clauses) && wrong == ""; i++ {
 			first, next := clauses[i-1], clauses[i]
 			not, denied := start(first, "denies"), start(next, "denies")

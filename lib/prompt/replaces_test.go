@@ -1,0 +1,33 @@
+package prompt
+
+import "testing"
+
+func TestAnOrderForOneThingInsteadOfAnotherCorrects(t *testing.T) {
+	for _, text := range []string{
+		"use tmux instead of screen", "no, lets use tmux instead of screen", "show the total per team rather than per user",
+		"switch to a queue instead of polling", "it should return a list instead of null", "instead of the id, show the name",
+		"instead of picking it by hand, the zone should be set from the city",
+		"nimm tmux statt screen", "lieber pro team statt pro nutzer", "bitte schreib es in die tabelle anstatt in die datei",
+		"utilise tmux au lieu de screen", "il faut un fichier par mois au lieu d'un par jour",
+		"usa tmux en vez de screen", "no, usa un archivo en lugar de dos", "use uma fila ao inves de polling",
+		"usa tmux invece di screen", "используй tmux вместо screen", "用tmux代替screen", "screenの代わりにtmuxを使って",
+	} {
+		if said, wrong := Corrected("ok. " + text); said != text || wrong == "" {
+			t.Errorf("%q corrects %q as %q", text, wrong, said)
+		}
+	}
+	if _, wrong := Corrected("show the name instead of the user id"); Holds("the user id is checked first", wrong) {
+		t.Error("what is only named beside it is corrected")
+	}
+	for _, text := range []string{
+		"the parser stops instead of skipping the row", "it returns null instead of a list", "why does it show the id instead of the name?",
+		"instead of a list I get null", "should we use tmux instead of screen?", "do it now instead of tomorrow", "use that instead of this",
+		"commit instead of asking", "go on instead of waiting", "die tabelle zeigt die id statt des namens", "jetzt kommt null statt einer liste",
+		"la page montre l'id au lieu du nom", "me sale null en vez de una lista", "aparece o id em vez do nome", "esce null invece di una lista",
+		"приходит null вместо списка", "页面显示了编号而不是名字",
+	} {
+		if said, _ := Corrected(text); said != "" {
+			t.Errorf("%q corrects nothing, got %q", text, said)
+		}
+	}
+}
