@@ -14,6 +14,11 @@ func TestWhatTheUserIsToBeAskedBeforeIsARule(t *testing.T) {
 		"no toques la base sin preguntarme", "nao mexe no banco sem me perguntar", "me pergunta antes de instalar lib nova",
 		"non toccare il database senza chiedermi", "не трогай базу не спросив меня", "没问我不要改数据库", "データベースは私に確認せずに変更しないで",
 		"commit messages in english always", "mensagem de commit em português sempre",
+		"dont delete files without my confirmation", "without my approval you push nothing", "wait for my ok before you push to main",
+		"lösch nichts ohne meine freigabe", "ohne meine zustimmung löschst du keine dateien", "ne supprime rien sans ma validation",
+		"sans mon accord tu ne supprimes rien", "no borres nada sin mi confirmacion", "sin mi permiso no toques la base",
+		"nao apaga nada sem minha autorização", "senza la mia conferma non cancellare nulla", "без моего разрешения ты ничего не удаляешь",
+		"не пушь без моего подтверждения", "没有我的确认不要删除文件", "私の確認なしに削除しないで",
 	} {
 		if got := Rules("ok. " + rule); len(got) != 1 || got[0] != rule {
 			t.Errorf("%q: %q", rule, got)
@@ -30,6 +35,9 @@ func TestWhatTheUserIsToBeAskedBeforeIsARule(t *testing.T) {
 		"demande avant de supprimer un fichier", "haz que el botón no borre sin preguntar", "pergunta antes de apagar o arquivo",
 		"npm won't publish without asking me for the otp", "ssh does not connect without asking me for the passphrase",
 		"don't push yet without asking me", "ask me before you start", "ask me before you delete the branch", "ask me before continuing with step 3",
+		"the app must not send mails without user confirmation", "without my confirmation the order is not sent", "it went live without my approval",
+		"ohne meine bestätigung wird die bestellung nicht gesendet", "la commande part sans ma confirmation", "don't push yet without my approval",
+		"el pedido se envía sin mi confirmación", "o pedido foi enviado sem minha confirmação", "заказ уходит без моего подтверждения",
 		"me pergunta antes de fazer o merge desse pr", "未经我同意不要合并这个pr", "確認せずに削除しないボタンにして",
 	} {
 		if got := Rules(said); len(got) > 0 {

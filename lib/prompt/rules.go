@@ -316,7 +316,9 @@ func asksLeave(w string) bool {
 	return slices.ContainsFunc(strings.Split(w, " , "), func(clause string) bool {
 		before, after, without := around(clause, "unasking")
 		said := begins(clause, "yous", "things", "theys", "articles", "interrogatives", "asksFirst") // of a program
-		bans := has(before, "nots", "nevers", "bans") || dense(clause) && has(after, "nots", "nevers")
+		no := []string{"nots", "nevers", "bans", "nothings"}
+		bans := has(before, no...) || dense(clause) && has(after, "nots", "nevers") ||
+			before == "" && has(after, no...) && (has(firstWords(after, 2), "yous") || has(firstWords(after, 3), no...))
 		if without = without && bans && !said && !strings.HasPrefix(after, "for "); !without {
 			order, _ := consume(clause, "courtesies", "joints", "agrees", "pleases")
 			n := phrasesOf("asksBefore").start(order)
