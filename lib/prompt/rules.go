@@ -16,7 +16,7 @@ import (
 func Rules(text string) (rules []string) {
 	text = fence.Head(text, maxRuled)
 	marks := []string{"triggers", "works", "texts", "pers", "handsOffs", "deps", "unasking", "asksBefore",
-		"customary", "answering", "whenAsked", "rulings", "tools", "lies", "proofs", "measures"}
+		"customary", "answering", "whenAsked", "rulings", "tools", "lies", "proofs", "measures", "keptOuts"}
 	if !has(words(text), marks...) || PlanTitle(text) != "" || isMarkup(unpasted(text)) {
 		return nil
 	}
@@ -54,7 +54,8 @@ func Rules(text string) (rules []string) {
 			}
 			s = lastingClause(s)
 		}
-		is := two || ruled || customary(s) || guarded(s) || standing(s) || verbless(s) || general(s) || ofHouse(s)
+		is := two || ruled || customary(s) || guarded(s) || keepsOut(s) || standing(s) || verbless(s) || general(s) ||
+			ofHouse(s)
 		if rule := atWord(s, maxRule); is && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
@@ -348,6 +349,19 @@ func customary(s string) bool {
 		}
 		return customs.is(w) || customs.is(rest) || begins(rest, "answering") && phrasesOf("styles").end(rest) > 0
 	}) || has(w, "whenAsked") && (has(w, "onlys") || dense(w)) && !has(strip(w, "whenAsked"), "things")
+}
+
+// keepsOut says whether a sentence bans files of a kind from what is committed: "don't commit the .zip files".
+func keepsOut(s string) bool {
+	return !asks(s) && slices.ContainsFunc(clausesOf(unquoted(s)), func(clause string) bool {
+		before, after, is := around(bareWords(clause), "tracks")
+		kind := before + " " + after
+		of, _, _ := around(after, "keptOuts", "buts")
+		return is && has(kind, "nots", "nevers", "bans") && has(kind, "keptOuts") && strings.Count(of, " ") < 4 &&
+			(before == "" || dense(kind) || only(before, "keeps", "nevers", "bans", "needs", "keptOuts", "articles",
+				"pleases", "joints", "yous", "links", "tracks")) && !has(of, "things", "news") &&
+			!has(kind, "once", "yets", "laters", "todays", "reports", "untils")
+	})
 }
 
 // guarded says whether a sentence keeps what is somebody else's as it is, not only for now: "hands off a.go".
