@@ -15,8 +15,8 @@ import (
 // from now on, but for what was pasted or quoted, plans, questions and orders for this one time.
 func Rules(text string) (rules []string) {
 	text = fence.Head(text, maxRuled)
-	marks := []string{"triggers", "works", "texts", "pers", "handsOffs", "deps", "unasking", "asksBefore",
-		"customary", "answering", "whenAsked", "rulings", "tools", "lies", "proofs", "measures", "keptOuts"}
+	marks := []string{"triggers", "works", "texts", "pers", "handsOffs", "deps", "unasking", "asksBefore", "customary",
+		"answering", "whenAsked", "rulings", "tools", "lies", "proofs", "measures", "keptOuts", "inAlls"}
 	if !has(words(text), marks...) || PlanTitle(text) != "" || isMarkup(unpasted(text)) {
 		return nil
 	}
@@ -54,8 +54,8 @@ func Rules(text string) (rules []string) {
 			}
 			s = lastingClause(s)
 		}
-		is := two || ruled || customary(s) || guarded(s) || keepsOut(s) || standing(s) || verbless(s) || general(s) ||
-			ofHouse(s)
+		is := two || ruled || customary(s) || guarded(s) || keepsOut(s) || alike(s) || standing(s) ||
+			verbless(s) || general(s) || ofHouse(s)
 		if rule := atWord(s, maxRule); is && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
@@ -349,6 +349,15 @@ func customary(s string) bool {
 		}
 		return customs.is(w) || customs.is(rest) || begins(rest, "answering") && phrasesOf("styles").end(rest) > 0
 	}) || has(w, "whenAsked") && (has(w, "onlys") || dense(w)) && !has(strip(w, "whenAsked"), "things")
+}
+
+// alike says whether a sentence keeps a thing the same in all of a kind: "keep the default port in all clients".
+func alike(s string) bool {
+	w := bareWords(without(s, "courtesies", "joints", "agrees", "buts"))
+	before, after, is := around(w, "inAlls")
+	so := has(w, "shoulds", "wishes") && (phrasesOf("alikes").end(before) > 0 || has(after, "alikes"))
+	return is && (so || begins(w, "maintains") && has(w, "alikes")) && !asks(s) &&
+		!has(w, "once", "laters", "yets", "todays", "brokens", "whens")
 }
 
 // keepsOut says whether a sentence bans files of a kind from what is committed: "don't commit the .zip files".
