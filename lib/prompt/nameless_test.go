@@ -28,3 +28,25 @@ func TestAReplyThatNamesNothingIsNoGoal(t *testing.T) {
 		}
 	}
 }
+
+func TestTheNextTaskOrTheListOfThemIsNoGoal(t *testing.T) {
+	for _, said := range []string{
+		"ok lets tackle the next task", "on to the next one please", "do the tasks", "commit and finish the tasks", "check the todo list", "check the todolist",
+		"weiter mit der nächsten aufgabe", "mach die nächste aufgabe", "schau in die todo liste", "passons a la tache suivante", "on passe à la suivante",
+		"regarde la todolist stp", "vamos con la siguiente tarea", "mira la lista de tareas", "vamos pra proxima tarefa", "passiamo al prossimo compito",
+		"перейдём к следующей задаче", "做下一个任务", "次のタスクに進んで",
+	} {
+		if g := Goal(slices.Values([]string{said})); Names(g) {
+			t.Errorf("%q names %q", said, g)
+		}
+	}
+	for _, said := range []string{
+		"check the todo list component for the empty state", "do the tasks page first", "the next task fails", "add the next task to the list",
+		"die nächste aufgabe hängt im worker", "la tâche suivante plante au démarrage", "la siguiente tarea falla al guardar",
+		"a próxima tarefa trava no envio", "следующая задача падает при запуске", "下一个任务的按钮点不动",
+	} {
+		if g := Goal(slices.Values([]string{said})); !Names(g) {
+			t.Errorf("%q names nothing", said)
+		}
+	}
+}
