@@ -26,6 +26,8 @@ func Corrected(reply string) (said, wrong string) {
 		if is && not != "" && !begins(not, "things", "refers") &&
 			(begins(instead, "orders", "efforts", "chooses", "insists", "switches") || has(instead, "shoulds")) {
 			w, wrong, so = asked, not+" "+instead, instead // of what it names, more may be right
+		} else if of, _, uses := around(asked, "usings"); uses && so == "" && !has(of, "interrogatives") {
+			wrong, so = asked, asked
 		}
 		for i := 1; i < len(clauses) && wrong == ""; i++ {
 			first, next := clauses[i-1], clauses[i]

@@ -31,3 +31,26 @@ func TestAnOrderForOneThingInsteadOfAnotherCorrects(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsToBeUsedIsSaidByACorrection(t *testing.T) {
+	for _, text := range []string{
+		"we should use the client for that", "i think we should use the shared client here", "the query should use the index",
+		"not quite, we want to use the mail service there", "you have to use a fake clock here", "il faut utiliser le client partagé",
+		"on devrait utiliser la file pour ca", "hay que usar el cliente compartido", "temos que usar o cliente compartilhado",
+		"dobbiamo usare il client condiviso", "надо использовать общий клиент", "应该用共享的客户端", "共有クライアントを使うべきです",
+	} {
+		if said, _ := Corrected("ok. " + text); said != text {
+			t.Errorf("%q corrects %q", text, said)
+		}
+	}
+	for _, text := range []string{
+		"should we use the client?", "what should we use the client for?", "we should use it later", "i dont know what we have to use here",
+		"users have to use a password", "we have to use the old server today", "the error says we must use https", "you can use what you want",
+		"faut-il utiliser le client ?", "je ne sais pas quoi il faut utiliser", "por ahora hay que usar el servidor viejo", "devemos usar o cliente?",
+		"non so quale dobbiamo usare", "не знаю, что надо использовать", "应该用哪个？",
+	} {
+		if said, _ := Corrected(text); said != "" {
+			t.Errorf("%q corrects nothing, got %q", text, said)
+		}
+	}
+}
