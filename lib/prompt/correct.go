@@ -23,10 +23,10 @@ func Corrected(reply string) (said, wrong string) {
 		if instead == "" { // "instead of the id, show the name"
 			not, instead, _ = strings.Cut(not, " , ")
 		}
-		if is && not != "" && !begins(not, "things", "refers") &&
+		if brief := len(reply) <= maxSaid; brief && is && not != "" && !begins(not, "things", "refers") &&
 			(begins(instead, "orders", "efforts", "chooses", "insists", "switches") || has(instead, "shoulds")) {
 			w, wrong, so = asked, not+" "+instead, instead // of what it names, more may be right
-		} else if of, _, uses := around(asked, "usings"); uses && so == "" && !has(of, "interrogatives") {
+		} else if of, _, uses := around(asked, "usings"); brief && uses && so == "" && !has(of, "interrogatives") {
 			wrong, so = asked, asked
 		}
 		for i := 1; i < len(clauses) && wrong == ""; i++ {
@@ -43,7 +43,8 @@ func Corrected(reply string) (said, wrong string) {
 		}
 		wrong = strings.Trim(wrong, " ,")
 		if len(content(wrong)) > 0 && so != "" && len(s) <= maxReply && !asks(s) && !begins(wrong, "things") &&
-			!has(w, "once", "todays", "laters", "yets", "reports", "goesOn", "whens", "commits", "calming") {
+			!has(w, "once", "todays", "laters", "yets", "reports", "goesOn", "whens", "commits", "calming") &&
+			!strings.HasSuffix(s, ":") { // no lead to a list
 			return s, wrong
 		}
 	}

@@ -1,6 +1,9 @@
 package prompt
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestAnOrderForOneThingInsteadOfAnotherCorrects(t *testing.T) {
 	for _, text := range []string{
@@ -48,6 +51,18 @@ func TestWhatIsToBeUsedIsSaidByACorrection(t *testing.T) {
 		"users have to use a password", "we have to use the old server today", "the error says we must use https", "you can use what you want",
 		"faut-il utiliser le client ?", "je ne sais pas quoi il faut utiliser", "por ahora hay que usar el servidor viejo", "devemos usar o cliente?",
 		"non so quale dobbiamo usare", "не знаю, что надо использовать", "应该用哪个？",
+	} {
+		if said, _ := Corrected(text); said != "" {
+			t.Errorf("%q corrects nothing, got %q", text, said)
+		}
+	}
+}
+
+func TestALongPromptOrALeadToAListCorrectsNothing(t *testing.T) {
+	for _, text := range []string{
+		"# Plan\n\nUse a queue instead of polling.\n" + strings.Repeat("- the worker reads the next job and writes a row\n", 14),
+		strings.Repeat("the job waits for the lock. ", 24) + "we should use the client for that", "instead of passing null, the code should either:",
+		"au lieu de null, le code doit :", "en vez de null, el código debe:",
 	} {
 		if said, _ := Corrected(text); said != "" {
 			t.Errorf("%q corrects nothing, got %q", text, said)
