@@ -18,6 +18,17 @@ func Corrected(reply string) (said, wrong string) {
 		if wrong, so, _ = around(w, "swaps"); so == "" {
 			wrong = ""
 		}
+		asked := bareWords(without(s, "courtesies", "joints", "agrees", "refuses"))
+		instead, not, is := around(asked, "replaces")
+		if instead == "" { // "instead of the id, show the name"
+			not, instead, _ = strings.Cut(not, " , ")
+		}
+		if brief := len(reply) <= maxSaid; brief && is && not != "" && !begins(not, "things", "refers") &&
+			(begins(instead, "orders", "efforts", "chooses", "insists", "switches") || has(instead, "shoulds")) {
+			w, wrong, so = asked, not+" "+instead, instead // of what it names, more may be right
+		} else if of, _, uses := around(asked, "usings"); brief && uses && so == "" && !has(of, "interrogatives") {
+			wrong, so = asked, asked
+		}
 		for i := 1; i < len(clauses) && wrong == ""; i++ {
 			first, next := clauses[i-1], clauses[i]
 			not, denied := start(first, "denies"), start(next, "denies")
@@ -32,7 +43,8 @@ func Corrected(reply string) (said, wrong string) {
 		}
 		wrong = strings.Trim(wrong, " ,")
 		if len(content(wrong)) > 0 && so != "" && len(s) <= maxReply && !asks(s) && !begins(wrong, "things") &&
-			!has(w, "once", "todays", "laters", "yets", "reports", "goesOn", "whens", "commits", "calming") {
+			!has(w, "once", "todays", "laters", "yets", "reports", "goesOn", "whens", "commits", "calming") &&
+			!strings.HasSuffix(s, ":") { // no lead to a list
 			return s, wrong
 		}
 	}

@@ -28,7 +28,7 @@ func Goal(prompts iter.Seq[string]) string {
 func Names(title string) bool {
 	// A question may only ask what the model can do.
 	able := strings.HasSuffix(title, "?") && begins(strings.ToLower(title), "abilities")
-	if able || isMarkup(title) || !Asks(title) || Concludes(title) {
+	if able || isMarkup(title) || !Asks(title) || Concludes(title) || isPick(title) {
 		return false
 	}
 	words, clauses := len(strings.Fields(title)), clausesOf(title)
@@ -121,6 +121,7 @@ func idles(s string) bool {
 // isPick says whether a clause is only a choice from a menu: "then B".
 func isPick(clause string) bool {
 	rest, _ := consume(bareWords(clause), "agrees", "chooses", "options", "articles")
+	rest = rest[:len(rest)-max(phrasesOf("agrees").end(rest), phrasesOf("pleases").end(rest))] // "option 2 of course"
 	return rest != "" && picksOne(rest)
 }
 

@@ -14,6 +14,11 @@ func TestWhatTheUserIsToBeAskedBeforeIsARule(t *testing.T) {
 		"no toques la base sin preguntarme", "nao mexe no banco sem me perguntar", "me pergunta antes de instalar lib nova",
 		"non toccare il database senza chiedermi", "не трогай базу не спросив меня", "没问我不要改数据库", "データベースは私に確認せずに変更しないで",
 		"commit messages in english always", "mensagem de commit em português sempre",
+		"dont delete files without my confirmation", "without my approval you push nothing", "wait for my ok before you push to main",
+		"lösch nichts ohne meine freigabe", "ohne meine zustimmung löschst du keine dateien", "ne supprime rien sans ma validation",
+		"sans mon accord tu ne supprimes rien", "no borres nada sin mi confirmacion", "sin mi permiso no toques la base",
+		"nao apaga nada sem minha autorização", "senza la mia conferma non cancellare nulla", "без моего разрешения ты ничего не удаляешь",
+		"не пушь без моего подтверждения", "没有我的确认不要删除文件", "私の確認なしに削除しないで",
 	} {
 		if got := Rules("ok. " + rule); len(got) != 1 || got[0] != rule {
 			t.Errorf("%q: %q", rule, got)
@@ -30,6 +35,9 @@ func TestWhatTheUserIsToBeAskedBeforeIsARule(t *testing.T) {
 		"demande avant de supprimer un fichier", "haz que el botón no borre sin preguntar", "pergunta antes de apagar o arquivo",
 		"npm won't publish without asking me for the otp", "ssh does not connect without asking me for the passphrase",
 		"don't push yet without asking me", "ask me before you start", "ask me before you delete the branch", "ask me before continuing with step 3",
+		"the app must not send mails without user confirmation", "without my confirmation the order is not sent", "it went live without my approval",
+		"ohne meine bestätigung wird die bestellung nicht gesendet", "la commande part sans ma confirmation", "don't push yet without my approval",
+		"el pedido se envía sin mi confirmación", "o pedido foi enviado sem minha confirmação", "заказ уходит без моего подтверждения",
 		"me pergunta antes de fazer o merge desse pr", "未经我同意不要合并这个pr", "確認せずに削除しないボタンにして",
 	} {
 		if got := Rules(said); len(got) > 0 {
@@ -86,6 +94,31 @@ func TestWhatIsLaidDownAsARuleIsOne(t *testing.T) {
 		"the rules are in docs/rules.md: read them": nil,
 	} {
 		if got := Rules(said); !slices.Equal(got, want) {
+			t.Errorf("%q: %q", said, got)
+		}
+	}
+}
+
+func TestFilesThatAreKeptOutOfTheRepositoryAreARule(t *testing.T) {
+	for _, rule := range []string{
+		"don't commit the .zip files", "please do not commit the zip files or the videos", "dont push screenshots pls", "never commit log files", "please do not commit the big images but write down how to make them",
+		"we don't need to commit recordings", "no screenshots in the repo please", "bitte committe keine zip-dateien", "keine screenshots committen",
+		"keine binärdateien ins repo", "ne commit pas les fichiers zip", "ne commite pas les captures d'ecran", "no commitees los binarios",
+		"nao commita screenshots", "não faça commit dos arquivos zip", "non committare le schermate", "не коммить скриншоты", "不要提交截图",
+		"スクリーンショットはコミットしないで",
+	} {
+		if got := Rules("ok. " + rule); len(got) != 1 || got[0] != rule {
+			t.Errorf("%q: %q", rule, got)
+		}
+	}
+	for _, said := range []string{
+		"don't commit the screenshots yet", "don't commit this zip", "don't push the new images", "don't commit the changes", "don't push the image today",
+		"why did you not commit the screenshots?", "the hook does not commit screenshots", "you did not commit the images", "it pushes no images to git",
+		"add a check that does not commit videos", "show no images in git", "users can not push videos", "die screenshots noch nicht committen",
+		"du hast die bilder nicht committet", "tu n'as pas commité les captures", "no se suben las capturas al repo", "você não comitou as imagens",
+		"non hai committato le schermate", "скриншоты не попали в git", "截图还没提交",
+	} {
+		if got := Rules(said); len(got) > 0 {
 			t.Errorf("%q: %q", said, got)
 		}
 	}

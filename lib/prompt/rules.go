@@ -15,8 +15,8 @@ import (
 // from now on, but for what was pasted or quoted, plans, questions and orders for this one time.
 func Rules(text string) (rules []string) {
 	text = fence.Head(text, maxRuled)
-	marks := []string{"triggers", "works", "texts", "pers", "handsOffs", "deps", "unasking", "asksBefore",
-		"customary", "answering", "whenAsked", "rulings", "tools", "lies", "proofs", "measures"}
+	marks := []string{"triggers", "works", "texts", "pers", "handsOffs", "deps", "unasking", "asksBefore", "customary",
+		"answering", "whenAsked", "rulings", "tools", "lies", "proofs", "measures", "keptOuts", "inAlls"}
 	if !has(words(text), marks...) || PlanTitle(text) != "" || isMarkup(unpasted(text)) {
 		return nil
 	}
@@ -54,7 +54,8 @@ func Rules(text string) (rules []string) {
 			}
 			s = lastingClause(s)
 		}
-		is := two || ruled || customary(s) || guarded(s) || standing(s) || verbless(s) || general(s) || ofHouse(s)
+		is := two || ruled || customary(s) || guarded(s) || keepsOut(s) || alike(s) || standing(s) ||
+			verbless(s) || general(s) || ofHouse(s)
 		if rule := atWord(s, maxRule); is && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
@@ -316,7 +317,9 @@ func asksLeave(w string) bool {
 	return slices.ContainsFunc(strings.Split(w, " , "), func(clause string) bool {
 		before, after, without := around(clause, "unasking")
 		said := begins(clause, "yous", "things", "theys", "articles", "interrogatives", "asksFirst") // of a program
-		bans := has(before, "nots", "nevers", "bans") || dense(clause) && has(after, "nots", "nevers")
+		no := []string{"nots", "nevers", "bans", "nothings"}
+		bans := has(before, no...) || dense(clause) && has(after, "nots", "nevers") ||
+			before == "" && has(after, no...) && (has(firstWords(after, 2), "yous") || has(firstWords(after, 3), no...))
 		if without = without && bans && !said && !strings.HasPrefix(after, "for "); !without {
 			order, _ := consume(clause, "courtesies", "joints", "agrees", "pleases")
 			n := phrasesOf("asksBefore").start(order)
@@ -346,6 +349,28 @@ func customary(s string) bool {
 		}
 		return customs.is(w) || customs.is(rest) || begins(rest, "answering") && phrasesOf("styles").end(rest) > 0
 	}) || has(w, "whenAsked") && (has(w, "onlys") || dense(w)) && !has(strip(w, "whenAsked"), "things")
+}
+
+// alike says whether a sentence keeps a thing the same in all of a kind: "keep the default port in all clients".
+func alike(s string) bool {
+	w := bareWords(without(s, "courtesies", "joints", "agrees", "buts"))
+	before, after, is := around(w, "inAlls")
+	so := has(w, "shoulds", "wishes") && (phrasesOf("alikes").end(before) > 0 || has(after, "alikes"))
+	return is && (so || begins(w, "maintains") && has(w, "alikes")) && !asks(s) &&
+		!has(w, "once", "laters", "yets", "todays", "brokens", "whens")
+}
+
+// keepsOut says whether a sentence bans files of a kind from what is committed: "don't commit the .zip files".
+func keepsOut(s string) bool {
+	return !asks(s) && slices.ContainsFunc(clausesOf(unquoted(s)), func(clause string) bool {
+		before, after, is := around(bareWords(clause), "tracks")
+		kind := before + " " + after
+		of, _, _ := around(after, "keptOuts", "buts")
+		return is && has(kind, "nots", "nevers", "bans") && has(kind, "keptOuts") && strings.Count(of, " ") < 4 &&
+			(before == "" || dense(kind) || only(before, "keeps", "nevers", "bans", "needs", "keptOuts", "articles",
+				"pleases", "joints", "yous", "links", "tracks")) && !has(of, "things", "news") &&
+			!has(kind, "once", "yets", "laters", "todays", "reports", "untils")
+	})
 }
 
 // guarded says whether a sentence keeps what is somebody else's as it is, not only for now: "hands off a.go".
