@@ -271,7 +271,7 @@ func remaining(text string) (rest string, says bool) {
 	}
 	of, is := copied(w)
 	verb, object, _ := strings.Cut(is, " ")
-	thing := begins(is, "pointers") || begins(object, "pointers") && hasEnding(verb, "infinitives")
+	thing := begins(is, "pointers", "toDo") || begins(object, "pointers") && hasEnding(verb, "infinitives")
 	if is != "" && begins(of, "whatIsLeft") || thing && isLeft(of) {
 		n = len(w) - len(is)
 	}
@@ -328,9 +328,10 @@ func unplaced(w string, but ...string) string {
 
 // copied are the words of a clause before and behind its first "is".
 func copied(w string) (of, what string) {
-	fields := strings.Fields(w)
-	n := slices.IndexFunc(fields, func(word string) bool { return begins(word, "presents") })
-	return strings.Join(fields[:max(n, 0)], " "), strings.Join(fields[n+1:], " ")
+	if of, what, is := around(w, "presents"); is {
+		return of, what
+	}
+	return "", w
 }
 
 // PointsBack reports whether a step only points to a list before it: "the two open hypotheses above".
