@@ -83,6 +83,7 @@ func Left(answer string) (steps []string, says bool) {
 		case inList && item && (deep <= depth+1 || len(steps) == 0 || box && deep < 3):
 			steps, depth = append(steps, plain(what)), min(depth, deep)
 		case inList && (item || deep > 2) && len(steps) > 0: // the rest of an item
+			steps[len(steps)-1] = strings.TrimRight(steps[len(steps)-1], ":： ")
 		default:
 			if !item || unable(what) {
 				loose = append(loose, Sentences(unlisted(line))...)

@@ -58,3 +58,15 @@ func TestWhatCouldNotBeDoneIsLeft(t *testing.T) {
 		"I cannot recommend that.":                                                                   "-",
 	})
 }
+
+// An item that only leads to its parts is the step; they are how it is done.
+func TestAnItemThatLeadsToItsPartsIsAStep(t *testing.T) {
+	leavesSteps(t, map[string]string{
+		"## Next steps\n\n1. **Set up alerts** (10 minutes):\n   - Add a channel\n   - Choose who is called\n2. Announce it": "Set up alerts (10 minutes)|Announce it",
+		"Noch offen:\n1. Export umbauen:\n   - Kopfzeile\n   - Summen\n2. Doku":                                              "Export umbauen|Doku",
+		"Reste à faire :\n1. Migrer la base :\n   - sauvegarder\n2. La doc":                                                  "Migrer la base|La doc",
+		"Próximos pasos:\n1. Migrar los datos:\n   - copia\n   - script\n2. borrar la tabla":                                 "Migrar los datos|borrar la tabla",
+		"接下来：\n1. 迁移数据：\n   - 备份\n2. 更新文档":                                                                                   "迁移数据|更新文档",
+		"## Next steps\n- the index\n- Two can wait, now or later:":                                                          "the index",
+	})
+}
