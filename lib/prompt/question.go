@@ -282,7 +282,7 @@ func Asked(answer string) string { return asked(head(answer), 5) }
 
 // asked is Asked of the last paragraph, or of that many before it which say what is left.
 func asked(answer string, before int) (question string) {
-	if !strings.ContainsAny(answer, "?？") { // as most
+	if !strings.ContainsAny(answer, "?？") && !slices.ContainsFunc(Sentences(lastParagraph(answer)), bids) { // as most
 		return ""
 	}
 	lines := strings.Split(answer, "\n")
@@ -298,7 +298,7 @@ func asked(answer string, before int) (question string) {
 		more := marked(s) && i > 0 && marked(sentences[i-1]) && len(question) < maxStep
 		if more && !has(words(question), "idle") {
 			question += " " + s
-		} else if marked(s) { // "I take the table, ok?"
+		} else if marked(s) || bids(s) { // "I take the table, ok?"
 			question = s
 		}
 	}
@@ -313,6 +313,12 @@ func asked(answer string, before int) (question string) {
 		return ""
 	}
 	return question
+}
+
+// bids says whether a sentence asks for a choice without a question mark: "tell me which".
+func bids(s string) bool {
+	w, _ := consume(strings.ReplaceAll(bareWords(s), " ,", ""), "pleases", "joints")
+	return begins(w, "bids")
 }
 
 // KeepAsked is a text, of one longer than so many characters the beginning, and the question and menu it ends with.

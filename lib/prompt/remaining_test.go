@@ -70,3 +70,25 @@ func TestAnItemThatLeadsToItsPartsIsAStep(t *testing.T) {
 		"## Next steps\n- the index\n- Two can wait, now or later:":                                                          "the index",
 	})
 }
+
+func TestAChoiceIsAskedForWithoutAQuestionMark(t *testing.T) {
+	menu := "There are two ways:\n1) cache the page\n2) cache the query\n\n"
+	for last, asks := range map[string]bool{
+		"Tell me which of these to take and I'll build it.": true, "Please let me know which you'd like.": true,
+		"Sag mir, welchen ich nehmen soll.": true, "Dis-moi lequel tu préfères.": true, "Dime cuál prefieres y lo hago.": true,
+		"Me diga qual você prefere.": true, "Dimmi quale preferisci.": true, "Скажи, какой вариант взять.": true, "请告诉我选哪一个。": true,
+		"Let me know if anything is unclear.": false, "I will tell you which is faster.": false, "It tells me which rows changed.": false,
+	} {
+		if got := Asked(menu+last) != ""; got != asks {
+			t.Errorf("%q asks: %v", last, got)
+		}
+	}
+	kept := KeepAsked(strings.Repeat("The page is slow because each row is read anew. ", 12)+"\n\n"+menu+"Tell me which to take.", 300)
+	if !strings.HasSuffix(kept, "Tell me which to take. 1: cache the page; 2: cache the query") {
+		t.Errorf("the choice is cut: %q", kept)
+	}
+	_, said, ok := Decided(menu+"Tell me which to take.", "2")
+	if !ok || said != "2: cache the query" {
+		t.Errorf("a choice is not decided: %q", said)
+	}
+}
