@@ -92,3 +92,20 @@ func TestAChoiceIsAskedForWithoutAQuestionMark(t *testing.T) {
 		t.Errorf("a choice is not decided: %q", said)
 	}
 }
+
+func TestAQuestionWhetherToGoOnWithSomeWorkIsAsked(t *testing.T) {
+	for answer, asks := range map[string]bool{
+		"The parser is in. Shall I continue with the writer?":                 true,
+		"**Next step**: should I proceed with the cleanup of the old tables?": true,
+		"C'est fait. Voulez-vous que je continue avec la page des tarifs ?":   true,
+		"Listo. ¿Quieres que continúo con la migración?":                      true,
+		"Fatto. Vuoi che continuo con la pagina dei prezzi?":                  true,
+		"Shall I continue?": false, "Should I proceed?": false, "Soll ich fortfahren?": false,
+		"Is there anything else you'd like me to help you with?": false,
+		"What would you like to do with the rest of the day?":    false,
+	} {
+		if got := Asked(answer) != ""; got != asks {
+			t.Errorf("%q asks: %v", answer, got)
+		}
+	}
+}
