@@ -242,3 +242,24 @@ func TestTheOnlyStepStaysWhereTheSessionDidSomethingElse(t *testing.T) {
 		}
 	}
 }
+
+// A reply that only agrees names nothing: what it takes is what the answer before it offers.
+func TestWhatIsAskedLastIsTheOfferThatWasTaken(t *testing.T) {
+	for _, c := range []struct{ offer, reply, answer, want string }{
+		{"The page is built. Want me to add a test of the empty list?", "y", "", "asked: add a test of the empty list (y)"},
+		{"The page is built. Shall I also write the docs?", "yes please", "They are written.", "asked: write the docs (yes please); answered: They are written."},
+		{"Die Seite steht. Soll ich die Doku umbauen?", "ja", "", "asked: die Doku umbauen (ja)"},
+		{"La page est prête. Veux-tu que je mette à jour la doc ?", "oui", "", "asked: mette à jour la doc (oui)"},
+		{"La página está. ¿Quieres que añada las pruebas?", "dale", "", "asked: añada las pruebas (dale)"},
+		{"页面做好了。要我更新文档吗？", "好的", "", "asked: 更新文档 (好的)"},
+		{"The page is built. Want me to commit it?", "y", "", "asked: build the page of prices"},
+		{"The page is built. Is that the right file?", "yes", "", "asked: build the page of prices"},
+		{"The page is built.", "go on", "", "asked: build the page of prices"},
+	} {
+		talk := said("build the page of prices", c.reply)
+		talk[0].Time, talk[0].Answer, talk[1].Time = now.Add(-time.Hour), c.offer, now.Add(-time.Minute)
+		f := Facts{Session: Session{Date: now, Trigger: "auto"}, Work: Work{Changed: []string{"a.go"}}}
+		f.Conversation = transcript.Conversation{Prompts: talk, LastAnswer: c.answer}
+		want(t, c.offer, f.now(f.left(f.talk()), f.talk()), c.want)
+	}
+}

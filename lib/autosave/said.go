@@ -149,8 +149,8 @@ func (f Facts) ofConversation(prompts []string) (title string, named bool) {
 	return short(title, prompt.MaxGoal), named
 }
 
-// lastAsked is the last prompt that asks for something, and the answer before what only ended work; once the session is
-// over no question beside that work, which changed nothing.
+// lastAsked is the last prompt that asks for something, or the offer that it takes, and the answer before what only
+// ended work; once the session is over no question beside that work, which changed nothing.
 func (f Facts) lastAsked(t talk) (asked, answer string) {
 	answer = t.last
 	answered := false // by what came of a prompt that ends nothing
@@ -167,6 +167,9 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 			prompt.IsOurs(text) || prompt.Leaves(text) || aside(i)
 		if !ends && prompt.Asks(text) || i == f.firstTurn() {
 			return text, answer
+		}
+		if work := prompt.Taken(t.answers[i-1], text); work != "" && !prompt.OnlyCommits(work) {
+			return work + " (" + text + ")", answer
 		}
 		if answered = answered || !ends; !answered && t.answers[i-1] != "" {
 			answer = t.answers[i-1]

@@ -198,6 +198,14 @@ func PutOff(answer, reply string) string {
 	return shortened(about, maxStep/2) + " " + shortened(all[n], maxStep/3)
 }
 
+// Taken is the work that an answer offers at its end and a reply only agrees to, "" for none.
+func Taken(answer, reply string) (work string) {
+	if OnlyGoesOn(reply) {
+		work = offerIn(answer, Asked(answer), reply)
+	}
+	return work
+}
+
 // ahead is what an answer says at its end that is next, behind which it only asks whether to go on; "" for nothing.
 func ahead(answer string) string {
 	all := append([]string{""}, Sentences(ownWords(answer))...)
