@@ -98,6 +98,15 @@ func TestNowIsWhatASentenceSays(t *testing.T) {
 		"I looked.\n\nNot done yet:\n- [ ] the docs":                         "I looked",
 		"Here is where we stand:\n\nThe page is built.\n\nLeft:\n- the docs": "The page is built",
 		"Where we stand:\n- [x] the page: it is built well\n- [ ] the docs":  "Where we stand",
+		// a heading says less than the sentence below it
+		"## Page of prices complete!\n\nThe page now sorts by price.\n\nLeft:\n- the docs":              "The page now sorts by price",
+		"Super!\n\n# Preisseite fertig\n\nDie Seite sortiert nun nach Preis.\n\nOffen:\n- die Doku":     "Die Seite sortiert nun nach Preis",
+		"## Página de precios lista\n\nLa página ya ordena por precio.\n\nPendiente:\n- los docs":       "La página ya ordena por precio",
+		"## Страница цен готова\n\nСтраница сортирует по цене.\n\nОсталось:\n- документация":            "Страница сортирует по цене",
+		"## 価格ページの完成\n\n価格ページを並べ替えました。\n\n残り:\n- ドキュメント":                                                "価格ページを並べ替えました。",
+		"## Page of prices complete!\n\nIt has:\n- a column to sort by\n\nLeft:\n- the docs":            "Page of prices complete!",
+		"Done!\n\n## Page of prices complete!\n\n### The columns of it\n\nIt has:\n\nLeft:\n- the docs": "Page of prices complete!",
+		"## Page des prix terminée\n\n- [x] la page trie par prix\n\nReste à faire:\n- la doc":          "Page des prix terminée",
 	} {
 		f := Facts{Conversation: transcript.Conversation{Prompts: said("build the page"), LastAnswer: answer}}
 		if got := f.now(f.left(f.talk()), f.talk()); got != want {
