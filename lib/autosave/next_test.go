@@ -98,6 +98,15 @@ func TestNowIsWhatASentenceSays(t *testing.T) {
 		"I looked.\n\nNot done yet:\n- [ ] the docs":                         "I looked",
 		"Here is where we stand:\n\nThe page is built.\n\nLeft:\n- the docs": "The page is built",
 		"Where we stand:\n- [x] the page: it is built well\n- [ ] the docs":  "Where we stand",
+		// a heading says less than the sentence below it
+		"## Page of prices complete!\n\nThe page now sorts by price.\n\nLeft:\n- the docs":              "The page now sorts by price",
+		"Super!\n\n# Preisseite fertig\n\nDie Seite sortiert nun nach Preis.\n\nOffen:\n- die Doku":     "Die Seite sortiert nun nach Preis",
+		"## Página de precios lista\n\nLa página ya ordena por precio.\n\nPendiente:\n- los docs":       "La página ya ordena por precio",
+		"## Страница цен готова\n\nСтраница сортирует по цене.\n\nОсталось:\n- документация":            "Страница сортирует по цене",
+		"## 価格ページの完成\n\n価格ページを並べ替えました。\n\n残り:\n- ドキュメント":                                                "価格ページを並べ替えました。",
+		"## Page of prices complete!\n\nIt has:\n- a column to sort by\n\nLeft:\n- the docs":            "Page of prices complete!",
+		"Done!\n\n## Page of prices complete!\n\n### The columns of it\n\nIt has:\n\nLeft:\n- the docs": "Page of prices complete!",
+		"## Page des prix terminée\n\n- [x] la page trie par prix\n\nReste à faire:\n- la doc":          "Page des prix terminée",
 	} {
 		f := Facts{Conversation: transcript.Conversation{Prompts: said("build the page"), LastAnswer: answer}}
 		if got := f.now(f.left(f.talk()), f.talk()); got != want {
@@ -240,5 +249,26 @@ func TestTheOnlyStepStaysWhereTheSessionDidSomethingElse(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A reply that only agrees names nothing: what it takes is what the answer before it offers.
+func TestWhatIsAskedLastIsTheOfferThatWasTaken(t *testing.T) {
+	for _, c := range []struct{ offer, reply, answer, want string }{
+		{"The page is built. Want me to add a test of the empty list?", "y", "", "asked: add a test of the empty list (y)"},
+		{"The page is built. Shall I also write the docs?", "yes please", "They are written.", "asked: write the docs (yes please); answered: They are written."},
+		{"Die Seite steht. Soll ich die Doku umbauen?", "ja", "", "asked: die Doku umbauen (ja)"},
+		{"La page est prête. Veux-tu que je mette à jour la doc ?", "oui", "", "asked: mette à jour la doc (oui)"},
+		{"La página está. ¿Quieres que añada las pruebas?", "dale", "", "asked: añada las pruebas (dale)"},
+		{"页面做好了。要我更新文档吗？", "好的", "", "asked: 更新文档 (好的)"},
+		{"The page is built. Want me to commit it?", "y", "", "asked: build the page of prices"},
+		{"The page is built. Is that the right file?", "yes", "", "asked: build the page of prices"},
+		{"The page is built.", "go on", "", "asked: build the page of prices"},
+	} {
+		talk := said("build the page of prices", c.reply)
+		talk[0].Time, talk[0].Answer, talk[1].Time = now.Add(-time.Hour), c.offer, now.Add(-time.Minute)
+		f := Facts{Session: Session{Date: now, Trigger: "auto"}, Work: Work{Changed: []string{"a.go"}}}
+		f.Conversation = transcript.Conversation{Prompts: talk, LastAnswer: c.answer}
+		want(t, c.offer, f.now(f.left(f.talk()), f.talk()), c.want)
 	}
 }

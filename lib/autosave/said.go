@@ -149,8 +149,8 @@ func (f Facts) ofConversation(prompts []string) (title string, named bool) {
 	return short(title, prompt.MaxGoal), named
 }
 
-// lastAsked is the last prompt that asks for something, and the answer before what only ended work; once the session is
-// over no question beside that work, which changed nothing.
+// lastAsked is the last prompt that asks for something, or the offer that it takes, and the answer before what only
+// ended work; once the session is over no question beside that work, which changed nothing.
 func (f Facts) lastAsked(t talk) (asked, answer string) {
 	answer = t.last
 	answered := false // by what came of a prompt that ends nothing
@@ -167,6 +167,9 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 			prompt.IsOurs(text) || prompt.Leaves(text) || aside(i)
 		if !ends && prompt.Asks(text) || i == f.firstTurn() {
 			return text, answer
+		}
+		if work := prompt.Taken(t.answers[i-1], text); work != "" && !prompt.OnlyCommits(work) {
+			return work + " (" + text + ")", answer
 		}
 		if answered = answered || !ends; !answered && t.answers[i-1] != "" {
 			answer = t.answers[i-1]
@@ -274,19 +277,21 @@ func (f Facts) recaps(i int, left prompt.List) bool {
 }
 
 // standing is the first sentence of an answer that names work before it lists the steps, which now tells once; not what
-// leads to a list or is ticked in one, nor a row of a table.
+// leads to a list or is ticked in one, nor a row of a table, and a heading only where no such sentence follows it.
 func standing(answer string, steps []string) (now string) {
+	headed := false
 	for _, s := range prompt.Sentences(answer) {
-		said := short(prompt.Unmarked(s), maxNow)
-		lists := func(step string) bool { return strings.Contains(line.Key(said), line.Key(step)) }
+		said, title := short(prompt.Unmarked(s), maxNow), strings.HasPrefix(s, "#") && prompt.Names(s)
 		switch {
-		case slices.ContainsFunc(steps, lists):
+		case slices.ContainsFunc(steps, func(t string) bool { return strings.Contains(line.Key(said), line.Key(t)) }):
 			return now
 		case strings.HasPrefix(said, "[x] "), strings.HasPrefix(s, "|"), strings.HasSuffix(s, "|"):
-		case prompt.Names(said) && !strings.HasSuffix(said, ":"):
+		case !title && prompt.Names(said) && !strings.HasSuffix(said, ":"):
 			return said
-		case now == "":
-			now = said
+		case headed:
+			return now
+		case title, now == "":
+			now, headed = said, title
 		}
 	}
 	return now

@@ -83,9 +83,10 @@ func Left(answer string) (steps []string, says bool) {
 		case inList && item && (deep <= depth+1 || len(steps) == 0 || box && deep < 3):
 			steps, depth = append(steps, plain(what)), min(depth, deep)
 		case inList && (item || deep > 2) && len(steps) > 0: // the rest of an item
+			steps[len(steps)-1] = strings.TrimRight(steps[len(steps)-1], ":： ")
 		default:
-			if !item {
-				loose = append(loose, Sentences(line)...)
+			if !item || unable(what) {
+				loose = append(loose, Sentences(unlisted(line))...)
 				told = told || len(steps) > 0 && has(words(line), "dones", "finals")
 			}
 			first := inList && len(steps) == 0 && !heading(strings.TrimSpace(line)) && line[0] != '|'
@@ -271,7 +272,7 @@ func remaining(text string) (rest string, says bool) {
 	}
 	of, is := copied(w)
 	verb, object, _ := strings.Cut(is, " ")
-	thing := begins(is, "pointers") || begins(object, "pointers") && hasEnding(verb, "infinitives")
+	thing := begins(is, "pointers", "toDo") || begins(object, "pointers") && hasEnding(verb, "infinitives")
 	if is != "" && begins(of, "whatIsLeft") || thing && isLeft(of) {
 		n = len(w) - len(is)
 	}
@@ -328,9 +329,10 @@ func unplaced(w string, but ...string) string {
 
 // copied are the words of a clause before and behind its first "is".
 func copied(w string) (of, what string) {
-	fields := strings.Fields(w)
-	n := slices.IndexFunc(fields, func(word string) bool { return begins(word, "presents") })
-	return strings.Join(fields[:max(n, 0)], " "), strings.Join(fields[n+1:], " ")
+	if of, what, is := around(w, "presents"); is {
+		return of, what
+	}
+	return "", w
 }
 
 // PointsBack reports whether a step only points to a list before it: "the two open hypotheses above".
@@ -345,8 +347,8 @@ func PointsBack(step string) bool {
 func lacking(sentences []string) (parts []string) {
 	for _, part := range strings.Split(strings.Join(sentences, "; "), "; ") {
 		part = strings.TrimRight(part, ".。 ")
-		w, _, _ := cutColon(part)
-		w = opened(bareWords(w), "onlys")
+		w, told, _ := cutColon(part)
+		w, told = opened(bareWords(w), "onlys"), bareWords(told)
 		plainly := !has(w, "whens")
 		says := func(clause string) bool {
 			of, what := copied(clause)
@@ -361,11 +363,24 @@ func lacking(sentences []string) (parts []string) {
 		last := strings.TrimSpace(w[strings.LastIndexByte(w, ',')+1:])
 		slow := begins(last, "excepts") && has(last, "copulas") // "all done, but it is slow"
 		but := has(w, "excepts") && (plainly && has(w, "alls") && has(w, "finals") || has(w, "finished") && !slow)
-		if !asks(part) && (but || slices.ContainsFunc(strings.Split(w, " , "), says)) {
+		vain := slices.ContainsFunc(append(strings.Split(w, " , "), strings.Split(told, " , ")...), inVain)
+		if !asks(part) && (but || vain || slices.ContainsFunc(strings.Split(w, " , "), says)) {
 			parts = append(parts, plain(part))
 		}
 	}
 	return parts
+}
+
+// unable says whether an item says, behind its label, first what somebody could not do.
+func unable(item string) bool {
+	_, told, _ := cutColon(item)
+	return begins(bareWords(cmp.Or(told, item)), "unables")
+}
+
+// inVain says whether a clause says that somebody could not do what work ends with: "I couldn't run the tests".
+func inVain(clause string) bool {
+	_, what, is := around(clause, "unables")
+	return is && (begins(what, "attempted") || phrasesOf("attempted").end(what) > 0) && !has(clause, "untils")
 }
 
 // isOne says whether the words, as they are or without the asides, are one of the phrases.

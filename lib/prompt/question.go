@@ -198,6 +198,14 @@ func PutOff(answer, reply string) string {
 	return shortened(about, maxStep/2) + " " + shortened(all[n], maxStep/3)
 }
 
+// Taken is the work that an answer offers at its end and a reply only agrees to, "" for none.
+func Taken(answer, reply string) (work string) {
+	if OnlyGoesOn(reply) {
+		work = offerIn(answer, Asked(answer), reply)
+	}
+	return work
+}
+
 // ahead is what an answer says at its end that is next, behind which it only asks whether to go on; "" for nothing.
 func ahead(answer string) string {
 	all := append([]string{""}, Sentences(ownWords(answer))...)
@@ -282,7 +290,7 @@ func Asked(answer string) string { return asked(head(answer), 5) }
 
 // asked is Asked of the last paragraph, or of that many before it which say what is left.
 func asked(answer string, before int) (question string) {
-	if !strings.ContainsAny(answer, "?？") { // as most
+	if !strings.ContainsAny(answer, "?？") && !slices.ContainsFunc(Sentences(lastParagraph(answer)), bids) { // as most
 		return ""
 	}
 	lines := strings.Split(answer, "\n")
@@ -298,7 +306,7 @@ func asked(answer string, before int) (question string) {
 		more := marked(s) && i > 0 && marked(sentences[i-1]) && len(question) < maxStep
 		if more && !has(words(question), "idle") {
 			question += " " + s
-		} else if marked(s) { // "I take the table, ok?"
+		} else if marked(s) || bids(s) { // "I take the table, ok?"
 			question = s
 		}
 	}
@@ -309,10 +317,22 @@ func asked(answer string, before int) (question string) {
 			return asked(rest, before-1)
 		}
 	}
-	if has(words(question), "idle") {
+	if asksWhatNext(question) {
 		return ""
 	}
 	return question
+}
+
+// asksWhatNext says whether a question asks no more than what to do next, not whether to go on with some work.
+func asksWhatNext(question string) bool {
+	_, of, is := around(bareWords(question), "idle")
+	return is && !(has(words(question), "offers") && begins(of, "withs"))
+}
+
+// bids says whether a sentence asks for a choice without a question mark: "tell me which".
+func bids(s string) bool {
+	w, _ := consume(strings.ReplaceAll(bareWords(s), " ,", ""), "pleases", "joints")
+	return begins(w, "bids")
 }
 
 // KeepAsked is a text, of one longer than so many characters the beginning, and the question and menu it ends with.

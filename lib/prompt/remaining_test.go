@@ -1,0 +1,111 @@
+package prompt
+
+import (
+	"strings"
+	"testing"
+)
+
+// leaves checks which steps, joined by "|", each answer leaves; "-" where it says nothing of it, not even loosely.
+func leavesSteps(t *testing.T, cases map[string]string) {
+	t.Helper()
+	for answer, want := range cases {
+		steps, says := Left(answer)
+		got := strings.Join(steps, "|")
+		if !says && got == "" {
+			got = "-"
+		}
+		if got != want {
+			t.Errorf("%q leaves %q, want %q", answer, got, want)
+		}
+	}
+}
+
+func TestWhatWouldBeLeftIsLeft(t *testing.T) {
+	leavesSteps(t, map[string]string{
+		"The parser is in. The only remaining work would be to tag the release and publish it.": "to tag the release and publish it",
+		"The only remaining piece is to rename the flag.":                                       "to rename the flag",
+		"It runs. What's left would be the manual page.":                                        "the manual page",
+		"The remaining step would be to bump the version.":                                      "to bump the version",
+		"Läuft. Das Einzige, was noch fehlt, wäre das Handbuch.":                                "das Handbuch",
+		"C'est prêt. La seule chose qui manque serait la notice.":                               "la notice",
+		"Le seul point ouvert est de renommer l'option.":                                        "de renommer l'option",
+		"Pronto. A única coisa que falta seria o manual.":                                       "o manual",
+		"Fatto. L'unica cosa che manca sarebbe il manuale.":                                     "il manuale",
+		"The remaining tests are the slow ones.":                                                "-",
+		"The remaining warning is harmless, the one of the linter.":                             "-",
+		"The only problem would be the old clients.":                                            "-",
+		"The next call is to the cache.":                                                        "-",
+		"The next page would be the one with the prices.":                                       "-",
+	})
+}
+
+func TestWhatCouldNotBeDoneIsLeft(t *testing.T) {
+	leavesSteps(t, map[string]string{
+		"The importer is in.\n\nI could not run the browser tests, because no browser is installed.": "I could not run the browser tests, because no browser is installed",
+		"Done.\n\n- Phone: I haven't installed the new build on it after the fix.":                   "Phone: I haven't installed the new build on it after the fix",
+		"While we weren't able to fix both failures today, the cause is known.":                      "While we weren't able to fix both failures today, the cause is known",
+		"Ich konnte die Tests hier nicht ausführen, weil die Datenbank fehlt.":                       "Ich konnte die Tests hier nicht ausführen, weil die Datenbank fehlt",
+		"C'est écrit. Je n'ai pas pu lancer la suite complète.":                                      "Je n'ai pas pu lancer la suite complète",
+		"Listo. No pude probar la migración en staging.":                                             "No pude probar la migración en staging",
+		"Pronto. Não consegui rodar a suíte inteira.":                                                "Não consegui rodar a suíte inteira",
+		"Готово. Я не смогла проверить экспорт.":                                                     "Я не смогла проверить экспорт",
+		"改好了。我无法运行端到端测试。":                                                                            "我无法运行端到端测试",
+		"I haven't run into any problems.":                                                           "-",
+		"I couldn't find another use of it.":                                                         "-",
+		"I couldn't run the suite until I had installed the browser.":                                "-",
+		"The server could not verify the token, so I renewed it.":                                    "-",
+		"You can't test it without an account.":                                                      "-",
+		"I cannot recommend that.":                                                                   "-",
+	})
+}
+
+// An item that only leads to its parts is the step; they are how it is done.
+func TestAnItemThatLeadsToItsPartsIsAStep(t *testing.T) {
+	leavesSteps(t, map[string]string{
+		"## Next steps\n\n1. **Set up alerts** (10 minutes):\n   - Add a channel\n   - Choose who is called\n2. Announce it": "Set up alerts (10 minutes)|Announce it",
+		"Noch offen:\n1. Export umbauen:\n   - Kopfzeile\n   - Summen\n2. Doku":                                              "Export umbauen|Doku",
+		"Reste à faire :\n1. Migrer la base :\n   - sauvegarder\n2. La doc":                                                  "Migrer la base|La doc",
+		"Próximos pasos:\n1. Migrar los datos:\n   - copia\n   - script\n2. borrar la tabla":                                 "Migrar los datos|borrar la tabla",
+		"接下来：\n1. 迁移数据：\n   - 备份\n2. 更新文档":                                                                                   "迁移数据|更新文档",
+		"## Next steps\n- the index\n- Two can wait, now or later:":                                                          "the index",
+	})
+}
+
+func TestAChoiceIsAskedForWithoutAQuestionMark(t *testing.T) {
+	menu := "There are two ways:\n1) cache the page\n2) cache the query\n\n"
+	for last, asks := range map[string]bool{
+		"Tell me which of these to take and I'll build it.": true, "Please let me know which you'd like.": true,
+		"Sag mir, welchen ich nehmen soll.": true, "Dis-moi lequel tu préfères.": true, "Dime cuál prefieres y lo hago.": true,
+		"Me diga qual você prefere.": true, "Dimmi quale preferisci.": true, "Скажи, какой вариант взять.": true, "请告诉我选哪一个。": true,
+		"Let me know if anything is unclear.": false, "I will tell you which is faster.": false, "It tells me which rows changed.": false,
+	} {
+		if got := Asked(menu+last) != ""; got != asks {
+			t.Errorf("%q asks: %v", last, got)
+		}
+	}
+	kept := KeepAsked(strings.Repeat("The page is slow because each row is read anew. ", 12)+"\n\n"+menu+"Tell me which to take.", 300)
+	if !strings.HasSuffix(kept, "Tell me which to take. 1: cache the page; 2: cache the query") {
+		t.Errorf("the choice is cut: %q", kept)
+	}
+	_, said, ok := Decided(menu+"Tell me which to take.", "2")
+	if !ok || said != "2: cache the query" {
+		t.Errorf("a choice is not decided: %q", said)
+	}
+}
+
+func TestAQuestionWhetherToGoOnWithSomeWorkIsAsked(t *testing.T) {
+	for answer, asks := range map[string]bool{
+		"The parser is in. Shall I continue with the writer?":                 true,
+		"**Next step**: should I proceed with the cleanup of the old tables?": true,
+		"C'est fait. Voulez-vous que je continue avec la page des tarifs ?":   true,
+		"Listo. ¿Quieres que continúo con la migración?":                      true,
+		"Fatto. Vuoi che continuo con la pagina dei prezzi?":                  true,
+		"Shall I continue?": false, "Should I proceed?": false, "Soll ich fortfahren?": false,
+		"Is there anything else you'd like me to help you with?": false,
+		"What would you like to do with the rest of the day?":    false,
+	} {
+		if got := Asked(answer) != ""; got != asks {
+			t.Errorf("%q asks: %v", answer, got)
+		}
+	}
+}
