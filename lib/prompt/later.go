@@ -218,8 +218,8 @@ func describes(w, what string) bool {
 		aims && why != "" && !begins(why, "articles") && begins(w, "orders", "makes")
 }
 
-// Tells reports whether a turn has a word of a step, for which it asks, and whether its answers say that this is not done or comes later,
-// or else only what came first.
+// Tells reports whether a turn has a word of a step, for which it asks, and whether its answers say that this is not
+// done or comes later, or else only what came first.
 func (t Turn) Tells(step Step, ask rank.Question) (told, later bool) {
 	first := false
 	of := func(x parsed) bool { return x.held(step) != 0 || len(ask.Marks(x.text)) > 0 }
