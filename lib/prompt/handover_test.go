@@ -45,6 +45,28 @@ func TestAHeadingSaysForWhenOrForWhomSomethingIsLeft(t *testing.T) {
 	}
 }
 
+func TestAHeadingSaysWhatFailsOrIsHalfDone(t *testing.T) {
+	for answer, want := range map[string]string{
+		"The parser is in.\n\n## Still failing\n- the year test\n- the leap test": "the year test|the leap test",
+		"**Not verified:**\n1. the export on Windows":                             "the export on Windows",
+		"Manual steps remaining:\n- turn on the webhook":                          "turn on the webhook",
+		"Incomplete: the retry section":                                           "the retry section",
+		"Noch unvollständig:\n- der Abschnitt zu Retry":                           "der Abschnitt zu Retry",
+		"Toujours en échec :\n- le test des années":                               "le test des années",
+		"Siguen fallando:\n- la prueba del año":                                   "la prueba del año",
+		"Pendências:\n- o limite":                                                 "o limite",
+		"Non verificato:\n- il limite":                                            "il limite",
+		"Всё ещё падают:\n- тест года":                                            "тест года",
+		"未验证：\n- 限流":                                                              "限流",
+		"The docs were incomplete: the retry section. I added it.":                "-",
+		"Incomplete uploads are removed:\n- after one hour\n- at each start":      "-",
+		"Signature unverified: returns 401 now.":                                  "-",
+		"La doc était incomplète : la partie retry. C'est ajouté.":                "-",
+	} {
+		checkLeft(t, answer, want)
+	}
+}
+
 func TestAHeadingHandsOver(t *testing.T) {
 	for answer, want := range map[string]string{
 		"**Needs you:**\n- the key of staging":                "the key of staging",
