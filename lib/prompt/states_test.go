@@ -74,7 +74,7 @@ func TestAStepIsPickedByItsPlaceAndSaidToBeDone(t *testing.T) {
 	}{
 		{"do the 2nd one", "✅ Done – bytes stay bytes. Committed.", true, false},
 		{"do the other one", "✅ Done.", true, false},
-		{"the first i ran myself already. do the other one", "✅ Done.", true, false},
+		{"the first i ran myself already. do the other one", "✅ Done.", true, true},
 		{"the other one pls", "Fixed and committed.", true, false},
 		{"die zweite", "✅ Erledigt.", true, false},
 		{"mach die andere", "Erledigt und committet.", true, false},

@@ -5,10 +5,13 @@ import (
 	"unicode/utf8"
 )
 
-// Stem brings the forms of a word, in lower case, together: number, case and tense, by their endings. What is left
-// need not be a word. One set of rules is held to all languages of an alphabet: a question may mix them, and which
-// one a short text is in cannot be known.
+// Stem brings the forms of a word, in lower case, together: number, case and tense, by their endings or a list of those
+// that no ending tells. What is left need not be a word. One set of rules is held to all languages of an alphabet: a
+// question may mix them, and which one a short text is in cannot be known.
 func Stem(word string) string {
+	if base := known()[word]; base != "" {
+		word = base
+	}
 	if len(word) < 3 || len(word) > maxTerm {
 		return word
 	}

@@ -213,9 +213,8 @@ var known = sync.OnceValue(func() map[string]string {
 
 // term is what a word, in lower case, is compared by, "" for a stop word.
 func term(word string) string {
-	base, ok := known()[word]
-	if !ok {
-		base = word
+	if base, ok := known()[word]; ok && base == "" {
+		return ""
 	}
-	return Stem(base)
+	return Stem(word)
 }
