@@ -204,7 +204,8 @@ func (f Facts) left(t talk) leftWork {
 			continue
 		}
 		if !says && len(steps) == 0 && i < len(t.prompts) && prompt.Discards(t.prompts[i], f.State.Goal) {
-			l.says = true
+			// "no, undo that": what earlier sessions left is as it was, unless the work itself is named
+			l.says, l.adds = true, f.since.IsZero() && !prompt.Shares(t.prompts[i], f.State.Goal)
 			return l
 		}
 		if own := each.Without(steps, prompt.PointsBack); len(own) < len(steps) {
