@@ -54,8 +54,8 @@ func Rules(text string) (rules []string) {
 			}
 			s = lastingClause(s)
 		}
-		is := two || ruled || customary(s) || guarded(s) || keepsOut(s) || alike(s) || standing(s) ||
-			verbless(s) || general(s) || ofHouse(s)
+		is := strings.Count(words(s), " , ") <= maxClauses && (two || ruled || customary(s) || guarded(s) ||
+			keepsOut(s) || alike(s) || standing(s) || verbless(s) || general(s) || ofHouse(s))
 		if rule := atWord(s, maxRule); is && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
@@ -76,8 +76,8 @@ func laysDown(s string) bool {
 func writes(s string) bool {
 	to, what, is := strings.Cut(s, ": ")
 	document := func(w string) bool { return len(w) > 4 && strings.ToUpper(w) == w && strings.ToLower(w) != w }
-	return is && standing(what) && begins(bareWords(to), "orders") && !has(words(to), "always", "minds") &&
-		(len(filesIn(to)) > 0 || slices.ContainsFunc(strings.Fields(to), document))
+	return is && begins(bareWords(to), "orders") && !has(words(to), "always", "minds") && (len(filesIn(to)) > 0 ||
+		slices.ContainsFunc(strings.Fields(to), document)) && standing(fence.Head(what, 3*maxRule))
 }
 
 // standing says whether a sentence is an order that holds from now on.
@@ -89,7 +89,7 @@ func standing(s string) bool {
 
 // lastingClause is a sentence from the clause on that holds from now on: "change a.go, and always add a test".
 func lastingClause(s string) string {
-	if w := bareWords(unquoted(s)); contrasts(w) || begins(w, "topics") {
+	if w := bareWords(unquoted(s)); strings.Count(w, " , ") > maxClauses || contrasts(w) || begins(w, "topics") {
 		return s
 	}
 	built := builds(words(s))
@@ -165,7 +165,7 @@ func stands(w string) bool {
 
 // henceforth says whether a clause orders something for later than now: "以后注释都写中文", not "以后再加".
 func henceforth(w string) bool {
-	for clause, more := w, true; more; _, clause, more = strings.Cut(clause, " , ") {
+	for clause, more := w, has(w, "henceforth"); more; _, clause, more = strings.Cut(clause, " , ") {
 		rest, _ := consume(clause, "courtesies", "joints", "agrees")
 		if begins(clause, "henceforth") {
 			rest = clause // "次から"
