@@ -111,7 +111,7 @@ func lastingClause(s string) string {
 		if alone && !general(s[:i]) && !verbless(s[:i]) && (standing(rest) || guarded(rest) ||
 			customary(rest) && len(before) > 4 || verbless(rest) && !has(words(s[:i]), "reports") ||
 			begins(after, "unwanted") && general(rest)) {
-			return rest
+			return lastingClause(rest)
 		}
 	}
 	return s
@@ -151,7 +151,7 @@ func stands(w string) bool {
 		has(w, "prohibits") && has(w, "crafts") && !has(w, "once", "displays", "reports", "answereds"),
 		// It turns down what was done: "no, the tests always stay beside their file".
 		len(clauses) > 1 && isOne(clauses[0], "refuses") && has(clauses[1], "always") &&
-			!has(clauses[1], "reports", "once") && !begins(clauses[1], "things") &&
+			!has(clauses[1], "reports", "once", "unless") && !begins(clauses[1], "things") &&
 			(!has(clauses[1], "copulas") || has(clauses[1], "alwaysWith")):
 		return true
 	case has(w, "unless"), !strong && (has(w, "once") || !has(w, "always") || builds(w) || looks):
@@ -230,7 +230,8 @@ func minds(w string) bool {
 	what := rest[phrasesOf("reminds").start(rest):]
 	that, one := what != rest || has(w[:n], "reminds"), has(what, "copulas", "always", "demands", "onlys") ||
 		begins(strings.TrimSpace(what), "pointers", "links", "always", "orders")
-	return n > 0 && rest != "" && (that && one || !that && (w[n:] != " "+rest || unspaced(w)))
+	later := phrasesOf("laters").end(rest)+phrasesOf("yets").end(rest) > 0 // "that one for later"
+	return n > 0 && rest != "" && !later && (that && one || !that && (w[n:] != " "+rest || unspaced(w)))
 }
 
 // scoped says whether a sentence orders how to work in all of the project: "no globals in this repo".
