@@ -335,7 +335,7 @@ func asksLeave(w string) bool {
 // customary says whether a sentence says how the model is to write in any work, or when, or with what not: "answer in
 // German", "no emojis", "I commit myself", "only push when I ask", "no framework at all", or what it is to ask before.
 func customary(s string) bool {
-	w := bareWords(s)
+	w := bareWords(unquoted(s))
 	if asks(s) || has(w, "once", "laters", "reports") {
 		return false
 	}
@@ -475,12 +475,17 @@ func ordered(clauses []string) bool {
 	})
 }
 
-// unquoted is a sentence without what is in quotation marks or code.
+// unquoted is a sentence without what is in quotation marks or code, an identifier in one word: "Date.today".
 func unquoted(s string) string {
 	for _, q := range [][2]string{{"`", "`"}, {`"`, `"`}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}} {
 		before, rest, _ := strings.Cut(s, q[0])
 		if _, after, closed := strings.Cut(rest, q[1]); closed {
 			return unquoted(before + " x " + after)
+		}
+	}
+	for _, id := range strings.FieldsFunc(s, func(r rune) bool { return r <= ' ' || r > unicode.MaxASCII }) {
+		if of, _, is := around(bareWords(id), "once", "todays", "yets"); is && (of != "" || strings.Contains(id, "_")) {
+			s = strings.ReplaceAll(s, id, strings.NewReplacer(".", "", "_", "", ":", "", "/", "").Replace(id))
 		}
 	}
 	return s
