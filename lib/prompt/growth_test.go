@@ -87,3 +87,22 @@ func TestOfALongPromptItsEndsAreLookedAt(t *testing.T) {
 		t.Errorf("a document gives the rules %q", got)
 	}
 }
+
+// A row of a table has more commas than a sentence that lays down a rule: its clauses are not tried one by one.
+func TestTheRulesOfATableAreReadInNoTime(t *testing.T) {
+	for _, cell := range []string{"no, ", "yes, no, ", "always, ", "never, not ", "nie, no ", "jamais, non, ", "以后，不要，"} {
+		few := func() { Rules(repeated(cell)(60) + "a") }
+		many := func() { Rules(repeated(cell)(600) + "a") }
+		if few, many := bytesFor(few), bytesFor(many); many > 12*few {
+			t.Errorf("%q: %d bytes of work became %d for 10 times the cells", cell, few, many)
+		}
+	}
+	const rule = "Never use pie charts from now on."
+	row := strings.Repeat("yes, no, ", 50) + "no\n"
+	if got := Rules("Draw a chart. " + rule + "\n" + strings.Repeat(row, 20)); len(got) != 1 || got[0] != rule {
+		t.Errorf("rules are %q", got)
+	}
+	if got := Rules("add to README.md: " + strings.Repeat("no, ", 3000)); got != nil {
+		t.Errorf("rules are %q", got)
+	}
+}

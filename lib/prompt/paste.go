@@ -90,14 +90,22 @@ func indent(line string) int {
 	return len(line) - len(strings.TrimLeft(line, " "))
 }
 
-// mail is how many lines are one: two headers or more, one of a subject or with an address, and all below them but for
-// a last paragraph in which the user speaks.
+// mail is how many lines are one: two headers or more, one of a subject or with an address, or a row of who wrote it,
+// and all below them but for a last paragraph in which the user speaks of it; or a remark on code, one paragraph.
 func mail(lines []string) (end int) {
-	n, is := 0, false
+	w := bareWords(lines[0])
+	by, at, remarks := around(w, "comments")
+	if remarks && strings.Count(by, " ") < 2 && strings.Count(at, " ") < 8 && !begins(at, "outs") &&
+		!begins(by, "yous", "theys", "pointers") && phrasesOf("agos").end(strings.TrimRight(at, " 0123456789")) > 0 {
+		return slices.IndexFunc(append(lines, ""), func(line string) bool { return row(line) == "" })
+	}
+	sent := (phrasesOf("forwards").is(w) || strings.HasSuffix(w, " ,") && has(w, "wrotes") && begins(w, "mailDays") &&
+		strings.ContainsAny(w, "0123456789")) && !strings.HasPrefix(row(strings.Join(lines[1:], "")), ">")
+	n, is := 0, sent
 	for ; n < min(len(lines), 20); n++ {
 		key, value, _ := cutColon(strings.TrimSpace(lines[n]))
 		key = bareWords(key)
-		if !phrasesOf("mailHeads").is(key) && !phrasesOf("mailSubjects").is(key) {
+		if !(sent && n < 2) && !phrasesOf("mailHeads").is(key) && !phrasesOf("mailSubjects").is(key) {
 			break
 		}
 		is = is || phrasesOf("mailSubjects").is(key) || strings.Contains(value, "@")
@@ -113,7 +121,7 @@ func mail(lines []string) (end int) {
 		}
 		body = body || row(line) != ""
 	}
-	if end < len(lines) && !speaks(lines[end]) {
+	if end < len(lines) && !(speaks(lines[end]) && has(words(lines[end]), "ofMails")) {
 		return len(lines)
 	}
 	return end

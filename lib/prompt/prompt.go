@@ -20,6 +20,7 @@ const (
 	maxRule      = 300      // and of the longest rule
 	maxRead      = 64 << 10 // bytes of one text that are looked at
 	maxRuled     = 16 << 10 // and of a prompt that may hold rules
+	maxClauses   = 16       // commas of a sentence that lays one: a table has more
 	maxTakenBack = 12       // sentences of a prompt that may take back a rule
 	maxBare      = 160      // bytes of a prompt that may only say go on, hello, or a branch
 )

@@ -27,10 +27,11 @@ func TakesBack(text string) (all []string) {
 
 // takingBack is the clause of a sentence that may take back a rule, or all of it, and its words; "" for none.
 func takingBack(s string) (clause, w string) {
+	_, said, _ := around(strip(clauseless(s), "ownSays"), "hearsays")
+	told := has(said, "permits", "lifts") || has(clauseless(s), "theyMays", "inParts")
 	for _, clause = range append(clausesOf(s), s) {
-		w = clauseless(clause)
-		w = strings.TrimSpace(w[start(w, "joints", "pleases"):])
-		if eases(w) || quits(w) || begins(w, "forgets", "drops") {
+		w = clauseless(without(strings.TrimSpace(clause), "joints", "pleases"))
+		if eases(w) && !told && phrasesOf("onlys").end(w) == 0 || quits(w) || begins(w, "forgets", "drops") {
 			return clause, w
 		}
 	}
@@ -39,9 +40,8 @@ func takingBack(s string) (clause, w string) {
 
 // eases reports whether words say that something need not be any more, or may be again, or as much.
 func eases(w string) bool {
-	all := strings.Fields(w)
 	number := func(w string) bool { return strings.Trim(w, "0123456789") == "" }
-	much := len(all) < 10 && slices.ContainsFunc(all, number) && !begins(w, "permits")
+	much := strings.Count(w, " ") < 9 && slices.ContainsFunc(strings.Fields(w), number) && !begins(w, "permits")
 	again := much || has(w, "agains", "strong", "henceforth")
 	return has(w, "lifts") || has(w, "permits") && again || much && begins(w, "unsays")
 }

@@ -54,8 +54,8 @@ func Rules(text string) (rules []string) {
 			}
 			s = lastingClause(s)
 		}
-		is := two || ruled || customary(s) || guarded(s) || keepsOut(s) || alike(s) || standing(s) ||
-			verbless(s) || general(s) || ofHouse(s)
+		is := strings.Count(words(s), " , ") <= maxClauses && (two || ruled || customary(s) || guarded(s) ||
+			keepsOut(s) || alike(s) || standing(s) || verbless(s) || general(s) || ofHouse(s))
 		if rule := atWord(s, maxRule); is && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
@@ -76,8 +76,8 @@ func laysDown(s string) bool {
 func writes(s string) bool {
 	to, what, is := strings.Cut(s, ": ")
 	document := func(w string) bool { return len(w) > 4 && strings.ToUpper(w) == w && strings.ToLower(w) != w }
-	return is && standing(what) && begins(bareWords(to), "orders") && !has(words(to), "always", "minds") &&
-		(len(filesIn(to)) > 0 || slices.ContainsFunc(strings.Fields(to), document))
+	return is && begins(bareWords(to), "orders") && !has(words(to), "always", "minds") && (len(filesIn(to)) > 0 ||
+		slices.ContainsFunc(strings.Fields(to), document)) && standing(fence.Head(what, 3*maxRule))
 }
 
 // standing says whether a sentence is an order that holds from now on.
@@ -89,7 +89,7 @@ func standing(s string) bool {
 
 // lastingClause is a sentence from the clause on that holds from now on: "change a.go, and always add a test".
 func lastingClause(s string) string {
-	if w := bareWords(unquoted(s)); contrasts(w) || begins(w, "topics") {
+	if w := bareWords(unquoted(s)); strings.Count(w, " , ") > maxClauses || contrasts(w) || begins(w, "topics") {
 		return s
 	}
 	built := builds(words(s))
@@ -111,7 +111,7 @@ func lastingClause(s string) string {
 		if alone && !general(s[:i]) && !verbless(s[:i]) && (standing(rest) || guarded(rest) ||
 			customary(rest) && len(before) > 4 || verbless(rest) && !has(words(s[:i]), "reports") ||
 			begins(after, "unwanted") && general(rest)) {
-			return rest
+			return lastingClause(rest)
 		}
 	}
 	return s
@@ -151,7 +151,7 @@ func stands(w string) bool {
 		has(w, "prohibits") && has(w, "crafts") && !has(w, "once", "displays", "reports", "answereds"),
 		// It turns down what was done: "no, the tests always stay beside their file".
 		len(clauses) > 1 && isOne(clauses[0], "refuses") && has(clauses[1], "always") &&
-			!has(clauses[1], "reports", "once") && !begins(clauses[1], "things") &&
+			!has(clauses[1], "reports", "once", "unless") && !begins(clauses[1], "things") &&
 			(!has(clauses[1], "copulas") || has(clauses[1], "alwaysWith")):
 		return true
 	case has(w, "unless"), !strong && (has(w, "once") || !has(w, "always") || builds(w) || looks):
@@ -165,7 +165,7 @@ func stands(w string) bool {
 
 // henceforth says whether a clause orders something for later than now: "以后注释都写中文", not "以后再加".
 func henceforth(w string) bool {
-	for clause, more := w, true; more; _, clause, more = strings.Cut(clause, " , ") {
+	for clause, more := w, has(w, "henceforth"); more; _, clause, more = strings.Cut(clause, " , ") {
 		rest, _ := consume(clause, "courtesies", "joints", "agrees")
 		if begins(clause, "henceforth") {
 			rest = clause // "次から"
@@ -230,7 +230,8 @@ func minds(w string) bool {
 	what := rest[phrasesOf("reminds").start(rest):]
 	that, one := what != rest || has(w[:n], "reminds"), has(what, "copulas", "always", "demands", "onlys") ||
 		begins(strings.TrimSpace(what), "pointers", "links", "always", "orders")
-	return n > 0 && rest != "" && (that && one || !that && (w[n:] != " "+rest || unspaced(w)))
+	later := phrasesOf("laters").end(rest)+phrasesOf("yets").end(rest) > 0 // "that one for later"
+	return n > 0 && rest != "" && !later && (that && one || !that && (w[n:] != " "+rest || unspaced(w)))
 }
 
 // scoped says whether a sentence orders how to work in all of the project: "no globals in this repo".
@@ -334,7 +335,7 @@ func asksLeave(w string) bool {
 // customary says whether a sentence says how the model is to write in any work, or when, or with what not: "answer in
 // German", "no emojis", "I commit myself", "only push when I ask", "no framework at all", or what it is to ask before.
 func customary(s string) bool {
-	w := bareWords(s)
+	w := bareWords(unquoted(s))
 	if asks(s) || has(w, "once", "laters", "reports") {
 		return false
 	}
@@ -474,12 +475,17 @@ func ordered(clauses []string) bool {
 	})
 }
 
-// unquoted is a sentence without what is in quotation marks or code.
+// unquoted is a sentence without what is in quotation marks or code, an identifier in one word: "Date.today".
 func unquoted(s string) string {
 	for _, q := range [][2]string{{"`", "`"}, {`"`, `"`}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}} {
 		before, rest, _ := strings.Cut(s, q[0])
 		if _, after, closed := strings.Cut(rest, q[1]); closed {
 			return unquoted(before + " x " + after)
+		}
+	}
+	for _, id := range strings.FieldsFunc(s, func(r rune) bool { return r <= ' ' || r > unicode.MaxASCII }) {
+		if of, _, is := around(bareWords(id), "once", "todays", "yets"); is && (of != "" || strings.Contains(id, "_")) {
+			s = strings.ReplaceAll(s, id, strings.NewReplacer(".", "", "_", "", ":", "", "/", "").Replace(id))
 		}
 	}
 	return s
