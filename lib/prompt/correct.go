@@ -6,11 +6,15 @@ import (
 )
 
 // Corrected is the first sentence of a reply that says what is to be otherwise than it was, and how it is not to be:
-// "it should reject them, not accept", "no, not per user, per team".
+// "it should reject them, not accept", "no, not per user, per team", "404 was right after all".
 func Corrected(reply string) (said, wrong string) {
-	for _, s := range Sentences(ownWords(reply)) {
+	for _, s := range Sentences(spoken(reply)) {
 		w, so := bareWords(s), ""
-		clauses := strings.Split(w, " , ")
+		clauses, own := strings.Split(w, " , "), strings.Split(bareWords(unquoted(s)), " , ")
+		lead, _, says := cutColon(s)
+		if len(own) < min(3, len(clauses)) || says && has(words(lead), "answereds") && !has(words(lead), "selves") {
+			continue // of somebody else
+		}
 		refused := len(clauses) > 2 && only(clauses[0], "refuses", "agrees", "waitings")
 		if refused {
 			clauses = clauses[1:]
@@ -18,7 +22,7 @@ func Corrected(reply string) (said, wrong string) {
 		if wrong, so, _ = around(w, "swaps"); so == "" {
 			wrong = ""
 		}
-		asked := bareWords(without(s, "courtesies", "joints", "agrees", "refuses"))
+		last, asked := clauses[len(clauses)-1], bareWords(without(s, "courtesies", "joints", "agrees", "refuses"))
 		instead, not, is := around(asked, "replaces")
 		if instead == "" { // "instead of the id, show the name"
 			not, instead, _ = strings.Cut(not, " , ")
@@ -26,6 +30,11 @@ func Corrected(reply string) (said, wrong string) {
 		if brief := len(reply) <= maxSaid; brief && is && not != "" && !begins(not, "things", "refers") &&
 			(begins(instead, "orders", "efforts", "chooses", "insists", "switches") || has(instead, "shoulds")) {
 			w, wrong, so = asked, not+" "+instead, instead // of what it names, more may be right
+		} else if brief && is && strings.Count(instead, " ") < 3 && len(clauses) == 2 &&
+			only(clauses[0]+" hmm", "refuses", "agrees", "waitings", "courtesies", "hesitates") {
+			wrong, so = not, instead // "hm, 410 instead of 403"
+		} else if n := phrasesOf("rights").end(last); brief && n > 0 && strings.Count(last, " ") < 8 {
+			w, wrong, so = "", last[:len(last)-n], last
 		} else if of, _, uses := around(asked, "usings"); brief && uses && so == "" && !has(of, "interrogatives") {
 			wrong, so = asked, asked
 		}
@@ -37,7 +46,7 @@ func Corrected(reply string) (said, wrong string) {
 			switch {
 			case not > 0 && not < len(first) && (but > 0 || refused || alike) && denied == 0:
 				wrong, so = first[not:], next[but:]
-			case not == 0 && denied > 0 && begins(first, "insists", "shoulds"):
+			case not == 0 && denied > 0 && begins(first, "insists", "shoulds", "reverts"):
 				wrong, so = next[denied:], first
 			}
 		}

@@ -22,7 +22,8 @@ func Dropped(text string, all bool) []string {
 		stays := has(words(s), "intents") && len(untouched(s)) > 0
 		rest, _ := consume(bareWords(s), "courtesies")
 		order := len(clausesOf(s)) == 1 && begins(rest, "throws")
-		return !stays && (!drops || !all && (order || len(left) == 0) && !theirs(s))
+		again := len(left) > 1 && Holds(strings.Join(left[0], " "), strings.Join(left[1], " ")) // "a log, no, no log"
+		return !stays && (!drops || !all && (order || again || len(left) == 0) && !theirs(s))
 	})
 }
 
@@ -173,7 +174,7 @@ func called(text string) []string {
 	}
 	short := slices.DeleteFunc(ownName(head), func(w string) bool {
 		return strings.TrimFunc(w, slight) == "" ||
-			begins(w, "things", "fillers", "nots", "needs", "refers", "reports", "presents")
+			begins(w, "things", "fillers", "nots", "needs", "refers", "reports", "presents", "affairs", "purposes")
 	})
 	return append(short, all...) // "the opt-out in the profile"
 }

@@ -256,18 +256,21 @@ func ownName(text string) []string {
 // Fixes reports whether a prompt or an answer says that a check that failed passes now: "fixed the test", "all pass".
 func Fixes(text, check string) bool {
 	return slices.ContainsFunc(Sentences(text), func(s string) bool {
-		w, all := bareWords(s), []string{"nots", "yets", "untils", "excepts", "shoulds", "modals", "partly"}
+		w, all := bareWords(s), []string{"nots", "yets", "untils", "excepts", "shoulds", "modals", "partly", "unproved"}
 		before, fixed, _ := around(w, "fixeds")
 		fixed, _ = consume(fixed, "articles", "alls", "fails")
-		fails := slices.ContainsFunc(clausesOf(s), func(c string) bool {
-			c = words(c)
-			return has(c, "fails") && !has(c, "fixeds")
-		})
-		near := before + " " + firstWords(fixed, 3) // not "fixed a typo in the name of the test"
-		mends := begins(fixed, "proofs") || has(before, "proofs") || Shares(near, check)
-		passes := has(w, "proofs") || Shares(s, check) || has(w, "alls", "everys") && strings.Count(w, " ") < 3
-		return !asks(s) && !fails && !has(w, all...) &&
-			(mends && has(w, "fixeds") || passes && has(w, "passes") && !has(w, "undones"))
+		fails := func(c string) bool { return has(words(c), "fails") && !has(words(c), "fixeds") }
+		mends := begins(fixed, "proofs") || strings.Contains(" "+before, " test") || has(before, "proofs") ||
+			Shares(before+" "+firstWords(fixed, 3), check) // not "fixed a typo in the name of the test"
+		every := has(w, "alls", "everys", "suites")
+		passes := has(w, "proofs", "suites") || Shares(s, check) || every && strings.Count(w, " ") < 3
+		_, of, _ := around(w, "proofs")
+		_, where, _ := around(w, "passes")
+		other := begins(of, "ofs", "links", "ways") && !Shares(of, check) || begins(where, "throughs") // "tests of ./b"
+		word := func(w string) bool { return strings.Trim(w, "0123456789") != "" }
+		some := !every && len(each.Set(each.Without(strings.Fields(w), word))) > 1 // "3 of 4"
+		return !asks(s) && !slices.ContainsFunc(clausesOf(s), fails) && !has(w, all...) && !begins(w, "purposes") &&
+			(mends && has(w, "fixeds") || passes && has(w, "passes") && !has(w, "undones") && !other && !some)
 	})
 }
 
