@@ -88,6 +88,10 @@ func (f field) fitObject(items []*yamldoc.Node) *yamldoc.Node {
 			yamldoc.Set(m, inner.name, v)
 		}
 	}
+	if path, note, is := strings.Cut(yamldoc.Text(m, "path"), ": "); is && items[0].Kind != yamldoc.Mapping {
+		yamldoc.Set(m, "path", yamldoc.String(path))
+		yamldoc.Set(m, "note", yamldoc.String(note))
+	}
 	if whole := yamldoc.Text(m, "problem"); f.name == "final_solutions" && yamldoc.Text(m, "solution") == "" {
 		name, rest := splitReason(whole)
 		if name == "" || rest == "" {

@@ -104,11 +104,11 @@ func (f Facts) goal() string {
 	title, named := f.title()
 	lead, work, _ := strings.Cut(title, ": ") // "the check from yesterday: fail where …"
 	own := prompt.Names(work) && !prompt.OnlyGoesOn(lead) && prompt.GoesOnWith(lead) == ""
-	_, step := prompt.TurnOf(strings.Join(line.Texts(f.State.Next), "\n"), nil, nil).Asked(prompt.StepOf(title))
 	p := f.Conversation.Prompts // of one that went on, and has no title, that is a later one: "stop, first …"
 	later := f.Conversation.Titles == (transcript.Titles{}) && len(p) > 0 && prompt.OnlyGoesOn(p[0].Text)
-	stays := f.State.Written || !named || !own && prompt.Resumes(title) || step || prompt.OnlyLooks(title) || later ||
-		len(f.Work.Changed) == 0 || f.topic && prompt.IsTitle(known) && !transcript.IsUnnamed(known)
+	stays := f.State.Written || !named || !own && prompt.Resumes(title) || f.onlyStep(title) ||
+		prompt.OnlyLooks(title) || later || len(f.Work.Changed) == 0 ||
+		f.topic && prompt.IsTitle(known) && !transcript.IsUnnamed(known)
 	if known != "" && stays {
 		for _, step := range f.State.Next { // "go on with the table": an older step, which it is about now
 			about := prompt.GoesOnWith(title) != "" && prompt.Shares(title, step.Text) && !prompt.Shares(title, known)

@@ -348,10 +348,18 @@ func (f Facts) goesOn(told *line.Line) bool {
 		return true
 	}
 	steps := strings.Join(line.Texts(s.Next), "\n")
-	_, step := prompt.TurnOf(steps, nil, nil).Asked(prompt.StepOf(first)) // and nothing else
 	ended := len(changed) > 0 && told.Ended(f.worksOn()) && !prompt.Resumes(first)
 	return !ended && (about && (prompt.Resumes(first) && !prompt.AsksRest(first) || isAbout(first, steps, 4)) ||
-		(about || step || len(changed) == 0) && slices.ContainsFunc(s.Next, f.does(f.tasks(), f.talk())))
+		(about || f.onlyStep(first) || len(changed) == 0) && slices.ContainsFunc(s.Next, f.does(f.tasks(), f.talk())))
+}
+
+// onlyStep reports whether a text, which a session begins with, says nothing beside steps of the line, or takes one.
+func (f Facts) onlyStep(text string) bool {
+	list, turn := line.Texts(f.State.Next), prompt.TurnOf(text, nil, nil)
+	_, only := prompt.TurnOf(strings.Join(list, "\n"), nil, nil).Asked(prompt.StepOf(text))
+	turn.First = true
+	takes := func(step string) bool { return turn.Takes(stepsOf(list), slices.Index(list, step)) }
+	return only || slices.ContainsFunc(list, takes)
 }
 
 // away reports whether the session changed a file of another worktree, by its path.

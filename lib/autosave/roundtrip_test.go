@@ -94,3 +94,19 @@ func TestAnAutomaticArtifactCarriesAllFieldsOfAState(t *testing.T) {
 		}
 	}
 }
+
+// A later save keeps what a file is to be looked at for apart from its path, as the handoff has it.
+func TestAPathAndItsNoteStayApart(t *testing.T) {
+	files := "files_to_review:\n" +
+		"  - path: app/services/x.rb\n    note: \"the mail goes out from here: see deliver\"\n" +
+		"  - path: docs/Büro – Pläne.md\n    note: noch nicht gelesen\n" +
+		"  - path: tests/a - b.py\n"
+	state := fold([]artifact.Artifact{earlier(t, "mode: handoff\nsession: l\nprimary_bead: none\ngoal: g\nnow: n\n"+files)}, now)
+	f := Facts{State: state, Line: Choice{Name: "l", Line: &line.Line{}}, Session: Session{ID: "s"}}
+	saved := string(rendered(t, f.Document()))
+	for _, row := range strings.Split(strings.TrimSpace(files), "\n") {
+		if row = strings.ReplaceAll(strings.TrimLeft(row, " -"), `"`, ""); !strings.Contains(strings.ReplaceAll(saved, `"`, ""), row) {
+			t.Errorf("no row %q in\n%s", row, saved)
+		}
+	}
+}

@@ -86,6 +86,7 @@ func (f Facts) turns(t talk) (all []turn) {
 		asked, picks := prompt.Picked(t.lists[:first], t.prompts[first], f.Work.Changed...)
 		u.at, u.Turn = c.Prompts[first].Time, prompt.TurnOf(asked, answers, commits)
 		u.over = !u.broken && (i < len(c.Prompts) || i > first+1 || f.Trigger == SessionEnd)
+		u.First = first == 0 && f.since.IsZero() && isWhole(c)
 		if u.Changes, u.Files = f.changes(first), f.Work.Changed; !u.broken {
 			u.Picks = picks
 		}

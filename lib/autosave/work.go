@@ -355,7 +355,8 @@ func (l *look) walk(ctx context.Context) {
 		case d.IsDir() && path != root && (among(d.Name(), skipped) || strings.HasPrefix(d.Name(), ".")):
 			return filepath.SkipDir
 		}
-		if info, err := d.Info(); err == nil && d.Type().IsRegular() && l.during(info.ModTime()) {
+		info, err := d.Info()
+		if err == nil && d.Type().IsRegular() && l.during(info.ModTime()) && !brought(info.ModTime(), l.talk.Moved) {
 			l.Changed = withFile(l.Changed, root, path)
 		}
 		return nil

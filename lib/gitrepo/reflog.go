@@ -13,10 +13,10 @@ import (
 
 // A Move is one entry of a reflog: a ref moved to another commit.
 type Move struct {
-	Made bool // it was made by this
-	To   string
-	At   time.Time // to the second
-	Why  string
+	Made, Reset bool // it was made by this, or set to another commit, as "git branch -f" does, too
+	To          string
+	At          time.Time // to the second
+	Why         string
 }
 
 // reflog are the entries of a ref, oldest first; nil where there is no reflog. Source: git's documentation, git-reflog.
@@ -29,7 +29,8 @@ func reflog(dir, ref string) (moves []Move) {
 		_, at, _ := strings.Cut(who, "> ")
 		at, _, _ = strings.Cut(at, " ")
 		if seconds, err := strconv.ParseInt(at, 10, 64); err == nil && isObjectID(from) && isObjectID(to) {
-			moves = append(moves, Move{strings.Trim(from, "0") == "", to, time.Unix(seconds, 0).UTC(), why})
+			reset := strings.HasPrefix(why, "reset: ") || strings.HasPrefix(why, "branch: Reset to ")
+			moves = append(moves, Move{strings.Trim(from, "0") == "", reset, to, time.Unix(seconds, 0).UTC(), why})
 		}
 	}
 	return moves
@@ -87,7 +88,7 @@ func (r Repo) Steps(branch string) []Step {
 		if merged, is := strings.CutPrefix(kind, "merge "); is {
 			subject = "Merge branch '" + merged + "'"
 		}
-		steps[i] = Step{At: m.At, Branch: branch, Commit: made, Reset: kind == "reset", Subject: subject, Tip: m.To}
+		steps[i] = Step{At: m.At, Branch: branch, Commit: made, Reset: m.Reset, Subject: subject, Tip: m.To}
 		if moved, is := strings.CutPrefix(m.Why, "checkout: moving from "); is {
 			// What is left is told by its name, or by its commit where no branch was checked
 			// out; what it goes to may be a tag, or what any other expression names.

@@ -28,7 +28,7 @@ const (
 	Open    Status = "open"
 	Closed  Status = "closed"  // by a finalize in it (fold.go), by close (a verdict), or by a line that follows it
 	Merged  Status = "merged"  // the commits of its branch are in the default branch
-	Gone    Status = "gone"    // its branch, or what that follows, is deleted, and nothing proves a merge
+	Gone    Status = "gone"    // its branch, or what that follows, is deleted or reset, and nothing proves a merge
 	Undone  Status = "undone"  // what its newest sitting changed was taken back
 	Resting Status = "resting" // nothing of it is open
 	Stale   Status = "stale"   // no save for StaleAfter
@@ -181,8 +181,14 @@ func (ls *Lines) became(l *Line) Status {
 	if tip != "" && !l.Clean { // the branch may hold more since
 		commits = commits[:1]
 	}
+	moves := ls.Repo.Moves(branch)
+	saved := func(m gitrepo.Move) bool { return m.To == l.Commit && ls.reached != nil && ls.reached[m.To].IsZero() }
+	if last := len(moves) - 1; last > 0 && moves[last].Reset && slices.ContainsFunc(moves[1:], saved) &&
+		(moves[0].To == tip || !ls.reached[tip].IsZero()) { // what was saved was thrown away
+		return Gone
+	}
 	begins := func(commit string) bool { // of another branch, as its record says, or HEAD's where it is deleted
-		if moves := ls.Repo.Moves(branch); tip != "" {
+		if tip != "" {
 			return len(moves) > 0 && moves[0].Made && moves[0].To == commit
 		}
 		r := ls.record()

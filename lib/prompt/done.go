@@ -110,6 +110,7 @@ func (s Step) quotes(held uint64) bool { return s.quoted != 0 && held&s.quoted =
 type Turn struct {
 	Changes bool     // files were changed at it
 	Picks   []string // steps that the prompt picks of a list
+	First   bool     // its prompt is a session's first: a number is of the list that this was told
 	Files   []string // that the session changed
 	asked   parsed
 	asks    bool       // a question
@@ -374,30 +375,18 @@ func (t Turn) calls(x parsed, s Step) bool {
 }
 
 // TakesUp reports whether a turn did a step of a list without saying so: it changed files, does not say that it is
-// open, and its prompt asks for the rest, agrees to the only step, or has a clause that names this one and no other.
+// open, and its prompt asks for the rest, agrees to the only step, or takes this one.
 func (t Turn) TakesUp(list []Step, n int) bool {
 	open := func(x parsed) bool { return 2*bits.OnesCount64(x.held(list[n])) > len(list[n].counted) }
-	picked := slices.Contains(t.Picks, list[n].text) && !t.failed
 	if !t.Changes || !t.told || slices.ContainsFunc(t.open, open) {
 		return false
 	}
 	touched := slices.DeleteFunc(slices.Clone(list), func(s Step) bool { return !t.touches(s) })
 	all := func(said parsed) bool { return said.counts(len(touched)) }
-	if picked || t.touches(list[n]) && slices.ContainsFunc(t.said, all) {
-		return true
-	}
-	asked := each.Of(clausesOf(strings.Join(Sentences(t.asked.text), ",")), calls)
-	names := func(s Step) bool {
-		return slices.ContainsFunc(asked, func(all []string) bool {
-			undone := func(c string) bool { return has(words(c), "undones") && parse(c).all(all) }
-			open := func(x parsed) bool { return slices.ContainsFunc(clausesOf(x.text), undone) }
-			return s.isCalled(all) && !slices.ContainsFunc(t.open, open)
-		})
-	}
-	only := !slices.ContainsFunc(slices.Delete(slices.Clone(list), n, n+1), names)
 	short := len(strings.Fields(t.asked.words)) <= maxPutOff
 	replies := OnlyGoesOn(t.asked.text) || short && has(list[n].words, "proposes")
-	return names(list[n]) && only || len(list) == 1 && replies || AsksRest(t.asked.text)
+	return t.touches(list[n]) && slices.ContainsFunc(t.said, all) || t.Takes(list, n) ||
+		len(list) == 1 && replies || AsksRest(t.asked.text)
 }
 
 // counts says whether a sentence says that so many of a list are done: "both are done", not "both tests are done".

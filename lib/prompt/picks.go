@@ -135,7 +135,7 @@ var behind = []string{"onlys", "startsWith", "pleases", "todays", "hurries", "ef
 // calls are the words by which a clause takes something up: "the streaming", "just the CI", "that thing with the csv".
 func calls(clause string) []string {
 	clause = bareWords(clause)
-	rest, _ := consume(clause, append(takings, "onlys", "startsWith", "chooses")...)
+	rest, _ := consume(clause, append(takings, "onlys", "startsWith", "chooses", "writings")...)
 	all, n := each.Of(strings.Fields(rest), core), 0
 	for n < min(len(all), maxPutOff) && !only(strings.Join(all[n:], " "), behind...) {
 		n++
@@ -282,7 +282,7 @@ func (l List) takenOf(clause string, numbers []string) (taken []string) {
 		taken = slices.Clone(l.Steps)
 	}
 	rest, _ := consume(placed(clause, numbers), takings...)
-	for rest != "" {
+	for rest != "" && (taken == nil || !begins(rest, "parks")) { // "1 and leave the docs for friday"
 		n := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
 		i := slices.Index(numbers, rest[:n])
 		if i < 0 || has(clause, "nots", "refuses") {
@@ -292,6 +292,24 @@ func (l List) takenOf(clause string, numbers []string) (taken []string) {
 		rest, _ = consume(strings.TrimSpace(rest[n:]), append(takings, "mores")...)
 	}
 	return taken
+}
+
+// Takes reports whether a prompt picks a step of a list by its place, or has a clause that names it and no other.
+func (t Turn) Takes(list []Step, n int) bool {
+	if t.First {
+		told := List{Steps: each.Of(list, func(s Step) string { return s.text })}
+		_, t.Picks = Picked([]func() List{func() List { return told }}, t.asked.text, t.Files...)
+	}
+	asked := each.Of(clausesOf(strings.Join(Sentences(t.asked.text), ",")), calls)
+	names := func(s Step) bool {
+		return slices.ContainsFunc(asked, func(all []string) bool {
+			undone := func(c string) bool { return has(words(c), "undones") && parse(c).all(all) }
+			open := func(x parsed) bool { return slices.ContainsFunc(clausesOf(x.text), undone) }
+			return s.isCalled(all) && !slices.ContainsFunc(t.open, open)
+		})
+	}
+	return slices.Contains(t.Picks, list[n].text) && !t.failed ||
+		names(list[n]) && !slices.ContainsFunc(slices.Delete(slices.Clone(list), n, n+1), names)
 }
 
 // counts says whether words count as many as there are of a list: "both", "all three".

@@ -212,3 +212,26 @@ func TestWhetherToCommitNowIsNoDecision(t *testing.T) {
 		t.Error("what is to be in git is decided")
 	}
 }
+
+func TestTheFirstPromptTakesAStepThatItWasTold(t *testing.T) {
+	list := each.Of([]string{"parser", "error messages", "docs"}, StepOf)
+	for text, want := range map[string]string{
+		"do 1": "1", "1 and 3": "13", "continue with 1 and leave the docs for friday": "1", "the first one please": "1",
+		"lets do the parser": "1", "please write the parser now": "1", "parser now, docs on friday": "1",
+		"mach 1 und lass die docs bis freitag": "1", "fange mit den docs an": "3", "fais le 1": "1", "commence par le parser": "1",
+		"haz 3 y deja el parser para el viernes": "3", "сделай 1": "1", "начни с parser": "1", "先做第1项": "1", "1番をお願い": "1",
+		"set it to 1": "", "add 1 to the counter": "", "do 4": "", "write a parser test for the csv import": "",
+		"setze den zähler auf 1": "", "mets le compteur à 1": "", "pon el contador a 1": "", "no parser today": "", "计数器从1开始": "",
+	} {
+		turn, got := TurnOf(text, nil, nil), ""
+		turn.First = true
+		for n := range list {
+			if turn.Takes(list, n) {
+				got += string(rune('1' + n))
+			}
+		}
+		if got != want {
+			t.Errorf("%q takes %q, want %q", text, got, want)
+		}
+	}
+}

@@ -129,11 +129,9 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	return s.answer(q, p, inUse(), question, first(found, maxAnswers)), nil
 }
 
-// owed reports whether a prompt asks what is left of a merged line, or goes on with it: no start tells what only a hook
-// saw left there.
+// owed reports whether a prompt asks what is left of a merged line, or goes on with it: no start tells that.
 func (p Prompted) owed(l *line.Line) bool {
-	landed := l.Status() == line.Merged || l.Status() == line.Gone
-	return landed && !l.Written && l.Steps() > 0 && (prompt.OnlyLooks(p.Text) || prompt.Resumes(p.Text))
+	return landed(l) && l.Steps() > 0 && (prompt.OnlyLooks(p.Text) || prompt.Resumes(p.Text))
 }
 
 // untold reports whether there is more of a line than its row told.
