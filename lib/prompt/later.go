@@ -196,8 +196,8 @@ func notNow(w string) bool {
 // "postpone the job when the queue is full", "leave the value hard-coded for now", "add a button to pay later", "users
 // can change it later", "it is sent later".
 func describes(w, what string) bool {
-	if before, after, is := around(w, "untils"); before != "" && is && after != "" && !has(w, "laters", "days") &&
-		start(strings.TrimSpace(w[len(before):]), "waits", "pauses") == 0 && phrasesOf("pauses").end(before) == 0 {
+	if before, after, is := around(w, "untils"); is && before != "" && !has(w, "laters", "days") &&
+		start(strings.TrimSpace(w[len(before):]), "waits", "pauses") == 0 {
 		return !has(after, "processes") || has(after, "programs")
 	}
 	what = strings.TrimRight(what, "をはがも")
@@ -253,10 +253,8 @@ func putOff(clause string) (what string, put bool) {
 		}
 	}
 	whole := clause
-	before, work, _ := around(clause, "untils")
-	if paused := phrasesOf("pauses").end(before) > 0; before != "" && !has(work, "programs") &&
-		(paused && !has(work, "surfaces") || has(work, "processes")) {
-		whole = before // "it has to wait until I asked", "we skip it for now until the price is known"
+	if before, work, _ := around(clause, "untils"); before != "" && has(work, "processes") && !has(work, "programs") {
+		whole = before // "it has to wait until I asked"
 	}
 	parks, pause := start(whole, "parks", "puts"), phrasesOf("shelves").end(whole)
 	of := strings.TrimSpace(whole[:len(whole)-pause])
