@@ -24,19 +24,11 @@ func Corrected(reply string) (said, wrong string) {
 		}
 		last, asked := clauses[len(clauses)-1], bareWords(without(s, "courtesies", "joints", "agrees", "refuses"))
 		instead, not, is := around(asked, "replaces")
-		if instead == "" { // "instead of the id, show the name"
-			not, instead, _ = strings.Cut(not, " , ")
-		}
-		if brief := len(reply) <= maxSaid; brief && is && not != "" && !begins(not, "things", "refers") &&
-			(begins(instead, "orders", "efforts", "chooses", "insists", "switches") || has(instead, "shoulds")) {
-			w, wrong, so = asked, not+" "+instead, instead // of what it names, more may be right
-		} else if brief && is && strings.Count(instead, " ") < 3 && len(clauses) == 2 &&
+		if brief := len(reply) <= maxSaid; brief && is && strings.Count(instead, " ") < 3 && len(clauses) == 2 &&
 			only(clauses[0]+" hmm", "refuses", "agrees", "waitings", "courtesies", "hesitates") {
 			wrong, so = not, instead // "hm, 410 instead of 403"
 		} else if n := phrasesOf("rights").end(last); brief && n > 0 && strings.Count(last, " ") < 8 {
 			w, wrong, so = "", last[:len(last)-n], last
-		} else if of, _, uses := around(asked, "usings"); brief && uses && so == "" && !has(of, "interrogatives") {
-			wrong, so = asked, asked
 		}
 		for i := 1; i < len(clauses) && wrong == ""; i++ {
 			first, next := clauses[i-1], clauses[i]

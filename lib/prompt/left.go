@@ -85,8 +85,8 @@ func Left(answer string) (steps []string, says bool) {
 		case inList && (item || deep > 2) && len(steps) > 0: // the rest of an item
 			steps[len(steps)-1] = strings.TrimRight(steps[len(steps)-1], ":： ")
 		default:
-			if !item || unable(what) {
-				loose = append(loose, Sentences(unlisted(line))...)
+			if !item {
+				loose = append(loose, Sentences(line)...)
 				told = told || len(steps) > 0 && has(words(line), "dones", "finals")
 			}
 			first := inList && len(steps) == 0 && !heading(strings.TrimSpace(line)) && line[0] != '|'
@@ -347,8 +347,8 @@ func PointsBack(step string) bool {
 func lacking(sentences []string) (parts []string) {
 	for _, part := range strings.Split(strings.Join(sentences, "; "), "; ") {
 		part = strings.TrimRight(part, ".。 ")
-		w, told, _ := cutColon(part)
-		w, told = opened(bareWords(w), "onlys"), bareWords(told)
+		w, _, _ := cutColon(part)
+		w = opened(bareWords(w), "onlys")
 		plainly := !has(w, "whens")
 		says := func(clause string) bool {
 			of, what := copied(clause)
@@ -363,24 +363,11 @@ func lacking(sentences []string) (parts []string) {
 		last := strings.TrimSpace(w[strings.LastIndexByte(w, ',')+1:])
 		slow := begins(last, "excepts") && has(last, "copulas") // "all done, but it is slow"
 		but := has(w, "excepts") && (plainly && has(w, "alls") && has(w, "finals") || has(w, "finished") && !slow)
-		vain := slices.ContainsFunc(append(strings.Split(w, " , "), strings.Split(told, " , ")...), inVain)
-		if !asks(part) && (but || vain || slices.ContainsFunc(strings.Split(w, " , "), says)) {
+		if !asks(part) && (but || slices.ContainsFunc(strings.Split(w, " , "), says)) {
 			parts = append(parts, plain(part))
 		}
 	}
 	return parts
-}
-
-// unable says whether an item says, behind its label, first what somebody could not do.
-func unable(item string) bool {
-	_, told, _ := cutColon(item)
-	return begins(bareWords(cmp.Or(told, item)), "unables")
-}
-
-// inVain says whether a clause says that somebody could not do what work ends with: "I couldn't run the tests".
-func inVain(clause string) bool {
-	_, what, is := around(clause, "unables")
-	return is && (begins(what, "attempted") || phrasesOf("attempted").end(what) > 0) && !has(clause, "untils")
 }
 
 // isOne says whether the words, as they are or without the asides, are one of the phrases.

@@ -39,26 +39,6 @@ func TestWhatWouldBeLeftIsLeft(t *testing.T) {
 	})
 }
 
-func TestWhatCouldNotBeDoneIsLeft(t *testing.T) {
-	leavesSteps(t, map[string]string{
-		"The importer is in.\n\nI could not run the browser tests, because no browser is installed.": "I could not run the browser tests, because no browser is installed",
-		"Done.\n\n- Phone: I haven't installed the new build on it after the fix.":                   "Phone: I haven't installed the new build on it after the fix",
-		"While we weren't able to fix both failures today, the cause is known.":                      "While we weren't able to fix both failures today, the cause is known",
-		"Ich konnte die Tests hier nicht ausführen, weil die Datenbank fehlt.":                       "Ich konnte die Tests hier nicht ausführen, weil die Datenbank fehlt",
-		"C'est écrit. Je n'ai pas pu lancer la suite complète.":                                      "Je n'ai pas pu lancer la suite complète",
-		"Listo. No pude probar la migración en staging.":                                             "No pude probar la migración en staging",
-		"Pronto. Não consegui rodar a suíte inteira.":                                                "Não consegui rodar a suíte inteira",
-		"Готово. Я не смогла проверить экспорт.":                                                     "Я не смогла проверить экспорт",
-		"改好了。我无法运行端到端测试。":                                                                            "我无法运行端到端测试",
-		"I haven't run into any problems.":                                                           "-",
-		"I couldn't find another use of it.":                                                         "-",
-		"I couldn't run the suite until I had installed the browser.":                                "-",
-		"The server could not verify the token, so I renewed it.":                                    "-",
-		"You can't test it without an account.":                                                      "-",
-		"I cannot recommend that.":                                                                   "-",
-	})
-}
-
 // An item that only leads to its parts is the step; they are how it is done.
 func TestAnItemThatLeadsToItsPartsIsAStep(t *testing.T) {
 	leavesSteps(t, map[string]string{

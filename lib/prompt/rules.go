@@ -16,7 +16,7 @@ import (
 func Rules(text string) (rules []string) {
 	text = fence.Head(text, maxRuled)
 	marks := []string{"triggers", "works", "texts", "pers", "handsOffs", "deps", "unasking", "asksBefore", "customary",
-		"answering", "whenAsked", "rulings", "tools", "lies", "proofs", "measures", "keptOuts", "inAlls"}
+		"answering", "whenAsked", "rulings", "tools", "lies", "proofs", "measures"}
 	if !has(words(text), marks...) || PlanTitle(text) != "" || isMarkup(unpasted(text)) {
 		return nil
 	}
@@ -55,7 +55,7 @@ func Rules(text string) (rules []string) {
 			s = lastingClause(s)
 		}
 		is := strings.Count(words(s), " , ") <= maxClauses && (two || ruled || customary(s) || guarded(s) ||
-			keepsOut(s) || alike(s) || standing(s) || verbless(s) || general(s) || ofHouse(s))
+			standing(s) || verbless(s) || general(s) || ofHouse(s))
 		if rule := atWord(s, maxRule); is && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
@@ -350,28 +350,6 @@ func customary(s string) bool {
 		}
 		return customs.is(w) || customs.is(rest) || begins(rest, "answering") && phrasesOf("styles").end(rest) > 0
 	}) || has(w, "whenAsked") && (has(w, "onlys") || dense(w)) && !has(strip(w, "whenAsked"), "things")
-}
-
-// alike says whether a sentence keeps a thing the same in all of a kind: "keep the default port in all clients".
-func alike(s string) bool {
-	w := bareWords(without(s, "courtesies", "joints", "agrees", "buts"))
-	before, after, is := around(w, "inAlls")
-	so := has(w, "shoulds", "wishes") && (phrasesOf("alikes").end(before) > 0 || has(after, "alikes"))
-	return is && (so || begins(w, "maintains") && has(w, "alikes")) && !asks(s) &&
-		!has(w, "once", "laters", "yets", "todays", "brokens", "whens")
-}
-
-// keepsOut says whether a sentence bans files of a kind from what is committed: "don't commit the .zip files".
-func keepsOut(s string) bool {
-	return !asks(s) && slices.ContainsFunc(clausesOf(unquoted(s)), func(clause string) bool {
-		before, after, is := around(bareWords(clause), "tracks")
-		kind := before + " " + after
-		of, _, _ := around(after, "keptOuts", "buts")
-		return is && has(kind, "nots", "nevers", "bans") && has(kind, "keptOuts") && strings.Count(of, " ") < 4 &&
-			(before == "" || dense(kind) || only(before, "keeps", "nevers", "bans", "needs", "keptOuts", "articles",
-				"pleases", "joints", "yous", "links", "tracks")) && !has(of, "things", "news") &&
-			!has(kind, "once", "yets", "laters", "todays", "reports", "untils")
-	})
 }
 
 // guarded says whether a sentence keeps what is somebody else's as it is, not only for now: "hands off a.go".
