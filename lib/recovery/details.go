@@ -103,35 +103,35 @@ func (o *offer) whole(l *line.Line) resume.Entry {
 // ended is a line that is over: its goal and, if somebody wrote it, an answer asked something or a crashed session was
 // saved, where it was.
 func (o *offer) ended(l *line.Line) resume.Entry {
-	e, state, written := o.whole(l), l.State(), l.Written && !landed(l)
+	e, state := o.whole(l), l.State()
 	keys := []string{"goal", "also"}
 	if l.Status() != line.Undone { // what was said to be done, or next, was taken back
 		if l.Written || state.Recovered || prompt.Asked(cmp.Or(state.Since, state.Now)) != "" {
 			keys = append(keys, "now", "since", lastPrompt)
 		}
-		if written && (l.Status() != line.Closed || !state.Plan.At.Before(state.Saved)) {
+		if l.Written && (l.Status() != line.Closed || !state.Plan.At.Before(state.Saved)) {
 			keys = append(keys, "next")
 		}
 	}
 	e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return !slices.Contains(keys, d.Name) })
-	if !written {
+	if !l.Written {
 		e.Add("next", o.steps(l)...)
 	}
 	e.Over = true
 	return e
 }
 
-// landed reports whether the branch of a line is merged or gone, and with it what was to be done there.
-func landed(l *line.Line) bool { return l.Status() == line.Merged || l.Status() == line.Gone }
-
-// steps are the open steps that are told of a line in a row: of one that landed what the user put off in the last days.
+// steps are the open steps that are told of a line in a row: of one that is over, and that only a hook saved, what the
+// user put off in the last days.
 func (o *offer) steps(l *line.Line) []string {
-	switch {
+	status := l.Status()
+	switch over := status == line.Merged || status == line.Gone; {
 	case l.Steps() == 0:
-	case landed(l) && o.q.Now.Sub(l.Saved) < 7*24*time.Hour:
-		return o.putOff(l.State())
-	case !landed(l) && (l.Written || l.Status() == line.Open):
+		return nil
+	case l.Written || status == line.Open:
 		return line.Texts(l.State().Next)
+	case over && o.q.Now.Sub(l.Saved) < 7*24*time.Hour:
+		return o.putOff(l.State())
 	}
 	return nil
 }

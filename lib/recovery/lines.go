@@ -161,7 +161,7 @@ func (o *offer) sort(lines *line.Lines) {
 				status = line.Resting
 			}
 			o.counted[status]++
-			over := landed(l)
+			over := status == line.Merged || status == line.Gone
 			if over {
 				o.over = append(o.over, l)
 			}

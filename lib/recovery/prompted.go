@@ -129,9 +129,11 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	return s.answer(q, p, inUse(), question, first(found, maxAnswers)), nil
 }
 
-// owed reports whether a prompt asks what is left of a merged line, or goes on with it: no start tells that.
+// owed reports whether a prompt asks what is left of a merged line, or goes on with it: no start tells what only a hook
+// saw left there.
 func (p Prompted) owed(l *line.Line) bool {
-	return landed(l) && l.Steps() > 0 && (prompt.OnlyLooks(p.Text) || prompt.Resumes(p.Text))
+	landed := l.Status() == line.Merged || l.Status() == line.Gone
+	return landed && !l.Written && l.Steps() > 0 && (prompt.OnlyLooks(p.Text) || prompt.Resumes(p.Text))
 }
 
 // untold reports whether there is more of a line than its row told.
