@@ -200,7 +200,7 @@ func PutOff(answer, reply string) string {
 
 // Taken is the work that an answer offers at its end and a reply only agrees to, "" for none.
 func Taken(answer, reply string) (work string) {
-	if OnlyGoesOn(reply) {
+	if OnlyGoesOn(reply) && !has(bare(reply), "agains", "nexts") {
 		work = offerIn(answer, Asked(answer), reply)
 	}
 	return work
@@ -332,7 +332,7 @@ func asksWhatNext(question string) bool {
 // bids says whether a sentence asks for a choice without a question mark: "tell me which".
 func bids(s string) bool {
 	w, _ := consume(strings.ReplaceAll(bareWords(s), " ,", ""), "pleases", "joints")
-	return begins(w, "bids")
+	return begins(w, "bids") && !has(w, "cases")
 }
 
 // KeepAsked is a text, of one longer than so many characters the beginning, and the question and menu it ends with.

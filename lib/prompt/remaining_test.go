@@ -89,3 +89,37 @@ func TestAQuestionWhetherToGoOnWithSomeWorkIsAsked(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsToBeSaidInSomeCaseIsNotAsked(t *testing.T) {
+	for _, s := range []string{
+		"Tell me which browser you use if it still breaks.", "Let me know your preference, otherwise I keep it.",
+		"Sag mir welche Version du nutzt, falls es noch hakt.", "Dime cuál es el error si vuelve a pasar.",
+		"Dimmi quale errore vedi se si ripete.",
+	} {
+		if got := Asked("It is done.\n\n" + s); got != "" {
+			t.Errorf("%q asks %q", s, got)
+		}
+	}
+}
+
+func TestAnOfferIsTakenByConsentAlone(t *testing.T) {
+	const answer = "It is done. Would you like me to push the branch and open a pull request?"
+	for reply, want := range map[string]string{
+		"y": "push the branch and open a pull request", "do it": "push the branch and open a pull request",
+		"next task": "", "try again": "",
+	} {
+		if got := Taken(answer, reply); got != want {
+			t.Errorf("%q takes %q, want %q", reply, got, want)
+		}
+	}
+}
+
+func TestWhatAProgramDoesWithoutTheUserIsNoRule(t *testing.T) {
+	for _, s := range []string{
+		"senza la mia conferma il popup non si chiude, sistemalo", "sem minha confirmação nada é apagado no app, corrige",
+	} {
+		if got := Rules(s); len(got) > 0 {
+			t.Errorf("%q lays down %q", s, got)
+		}
+	}
+}

@@ -320,7 +320,8 @@ func asksLeave(w string) bool {
 		said := begins(clause, "yous", "things", "theys", "articles", "interrogatives", "asksFirst") // of a program
 		no := []string{"nots", "nevers", "bans", "nothings"}
 		bans := has(before, no...) || dense(clause) && has(after, "nots", "nevers") ||
-			before == "" && has(after, no...) && (has(firstWords(after, 2), "yous") || has(firstWords(after, 3), no...))
+			before == "" && (has(firstWords(after, 2), "yous") && has(after, no...) ||
+				has(firstWords(after, 1), no...) && !has(firstWords(after, 2), "presents"))
 		if without = without && bans && !said && !strings.HasPrefix(after, "for "); !without {
 			order, _ := consume(clause, "courtesies", "joints", "agrees", "pleases")
 			n := phrasesOf("asksBefore").start(order)
