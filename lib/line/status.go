@@ -181,14 +181,16 @@ func (ls *Lines) became(l *Line) Status {
 	if tip != "" && !l.Clean { // the branch may hold more since
 		commits = commits[:1]
 	}
-	moves := ls.Repo.Moves(branch)
-	saved := func(m gitrepo.Move) bool { return m.To == l.Commit && ls.reached != nil && ls.reached[m.To].IsZero() }
-	if last := len(moves) - 1; last > 0 && moves[last].Reset && slices.ContainsFunc(moves[1:], saved) &&
-		(moves[0].To == tip || !ls.reached[tip].IsZero()) { // what was saved was thrown away
-		return Gone
+	if tip != l.Commit && ls.reached != nil && ls.reached[l.Commit].IsZero() {
+		moves := ls.Repo.Moves(branch)
+		saved := func(m gitrepo.Move) bool { return m.To == l.Commit }
+		if last := len(moves) - 1; last > 0 && moves[last].Reset && slices.ContainsFunc(moves[1:], saved) &&
+			(moves[0].To == tip || !ls.reached[tip].IsZero()) { // what was saved was thrown away
+			return Gone
+		}
 	}
 	begins := func(commit string) bool { // of another branch, as its record says, or HEAD's where it is deleted
-		if tip != "" {
+		if moves := ls.Repo.Moves(branch); tip != "" {
 			return len(moves) > 0 && moves[0].Made && moves[0].To == commit
 		}
 		r := ls.record()
