@@ -45,6 +45,7 @@ func delayed(text string) (steps []string) {
 				clauses = slices.Delete(clauses, i, i+1)
 			}
 		}
+		known := len(steps)
 		for i, clause := range clauses {
 			before, w, off := clauses[max(i-1, 0)], bareWords(clause), putsOff(clause)
 			why := i > 0 && pointsAt(before) && !begins(w, "articles") // "that tomorrow, not enough time today"
@@ -56,6 +57,8 @@ func delayed(text string) (steps []string) {
 			row := i+1 < len(clauses) && only(bareWords(clauses[i+1]), "days", "weekdays", "joints") // "mon, tue, wed"
 			if !asks(s) && (points || off && !why && !row) && has(words(unquoted(s)), marks...) {
 				steps = append(steps, strings.TrimSpace(clause))
+			} else if only(w, "refuses", "hesitates") && has(w, "refuses") || begins(w, "relents") {
+				steps = steps[:known] // taken back in the same breath
 			}
 		}
 	}
