@@ -413,14 +413,16 @@ func (t Turn) AsksFor(step Step) bool {
 
 // done says whether a sentence says that something was done, by a word or its past form.
 func (t parsed) done(step Step) bool {
-	row := t.beside(step)
-	past := func(w string) bool { // "renamed", "umgestellt"
+	row, before := t.beside(step), ""
+	past := func(w string) bool { // "renamed", "umgestellt", "sent", "is split"
 		form := rank.Stem(w)
 		parted := strings.HasSuffix(w, "t") && strings.Contains(w, "ge") && !strings.Contains(form, "ge")
-		return (parted || strings.HasSuffix(w, "ed")) && step.stems[form]
+		same := strings.Contains(" "+step.words+" ", " "+w+" ") && (form != w || !begins(before, "haves"))
+		before = w
+		return (parted || strings.HasSuffix(w, "ed") || rank.Irregular(w)) && step.stems[form] && !same
 	}
 	done := t.commit || has(row, "dones") || has(row, "passes") && !has(step.words, "makes") ||
-		slices.ContainsFunc(strings.Fields(row), past) ||
+		slices.ContainsFunc(strings.Fields(t.words), past) ||
 		has(strings.TrimPrefix(row+" ", firstWords(t.words, 1)+" "), "nows")
 	return done && !t.aside(step)
 }

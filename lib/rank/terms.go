@@ -211,6 +211,9 @@ var known = sync.OnceValue(func() map[string]string {
 	return table
 })
 
+// Irregular reports whether a word is a form of another, or of itself, that no ending tells.
+func Irregular(word string) bool { return known()[word] != "" }
+
 // term is what a word, in lower case, is compared by, "" for a stop word.
 func term(word string) string {
 	if base, ok := known()[word]; ok && base == "" {
