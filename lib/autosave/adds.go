@@ -106,7 +106,7 @@ func (f Facts) goal() string {
 	own := prompt.Names(work) && !prompt.OnlyGoesOn(lead) && prompt.GoesOnWith(lead) == ""
 	p := f.Conversation.Prompts // of one that went on, and has no title, that is a later one: "stop, first …"
 	later := f.Conversation.Titles == (transcript.Titles{}) && len(p) > 0 && prompt.OnlyGoesOn(p[0].Text)
-	stays := f.State.Written || !named || !own && prompt.Resumes(title) || f.onlyStep(title) ||
+	stays := f.State.Written || f.Line.Goal != "" || !named || !own && prompt.Resumes(title) || f.onlyStep(title) ||
 		prompt.OnlyLooks(title) || later || len(f.Work.Changed) == 0 ||
 		f.topic && prompt.IsTitle(known) && !transcript.IsUnnamed(known)
 	if known != "" && stays {

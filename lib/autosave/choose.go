@@ -159,6 +159,14 @@ func sharesBranch(l *line.Line, branch string) bool {
 // ledBy is the team that a session leads, named after its id (client 2.1.330, in members' records only).
 func ledBy(id string) string { return "session-" + id[:min(8, len(id))] }
 
+// theirs are the newest lines that only others wrote, read, and not finished.
+func (f Facts) theirs() []*line.Line {
+	return each.Without(f.lines.Foreign[:min(len(f.lines.Foreign), maxByGoal)], func(l *line.Line) bool {
+		a, ok := l.NewestForeign()
+		return !ok || a.Mode() == artifact.Finalize
+	})
+}
+
 // namedIn is the line that the user picked of those that /recover, with which the session began, showed; else the one
 // that a prompt after the last line was closed names: by its name, one word alone or on another branch ("b on top of
 // a") only where it goes on with that, its goal, bead or pull request.
@@ -177,9 +185,7 @@ func (f Facts) namedIn(last *line.Line) *line.Line {
 		}
 	}
 	if len(prompts) > 0 {
-		for _, l := range ls.Foreign[:min(len(ls.Foreign), maxByGoal)] {
-			l.NewestForeign()
-		}
+		f.theirs()
 	}
 	if last != nil && last.Closed {
 		prompts = each.Without(prompts, func(p transcript.Prompt) bool {
@@ -231,7 +237,7 @@ func (f Facts) ofBranch() *line.Line {
 	if l := ls.Find(artifact.FolderName(branch)); l != nil && l.Own && fits(l) { // of its own name
 		return l
 	}
-	return each.First(ls.Own, fits)
+	return each.First(slices.Concat(ls.Own, f.theirs()), fits)
 }
 
 // resumes reports whether the session's first prompt says to go on with something.

@@ -281,7 +281,8 @@ const (
 	unreadable = "whose newest artifact cannot be read"
 )
 
-// readForeign reads the newest foreign lines, without finished and future ones, and counts the rest.
+// readForeign reads the newest foreign lines, but none that is finished, taken over or
+// from the future, and counts the rest.
 func (o *offer) readForeign(lines []*line.Line, most int) {
 	if o.counts() {
 		most = 0
@@ -289,7 +290,8 @@ func (o *offer) readForeign(lines []*line.Line, most int) {
 	for _, l := range lines {
 		_, _, named, _ := artifact.NameOf(l.Foreign)
 		ended := func(mode string) bool {
-			return o.Named == "" && (mode == artifact.Finalize || l.Saved.After(o.q.Now.Add(artifact.MaxAhead)))
+			return o.Named == "" &&
+				(mode == artifact.Finalize || l.TakenOver() || l.Saved.After(o.q.Now.Add(artifact.MaxAhead)))
 		}
 		switch {
 		case o.Named == "" && o.q.Now.Sub(l.Saved) > line.StaleAfter:
