@@ -46,7 +46,7 @@ func lookAfter(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	lines := line.In(store, c.Now())
 	lines.Sweep()
-	a, err := adopt(ctx, lines, rel, c.Payload)
+	a, err := enter(ctx, lines, rel, c.Payload)
 	if err != nil {
 		return hook.Output{}, err
 	}
@@ -64,8 +64,8 @@ func gives(p hook.Payload, before, now string) bool {
 		now == strings.ReplaceAll(before, from, to)
 }
 
-// adopt enters the file in the index, and in the ledger where it is this machine's.
-func adopt(ctx context.Context, in line.Project, rel string, p hook.Payload) (artifact.Artifact, error) {
+// enter puts the file into the index, and into the ledger where it is this machine's.
+func enter(ctx context.Context, in line.Project, rel string, p hook.Payload) (artifact.Artifact, error) {
 	store := in.Store
 	b, err := store.Bytes(rel)
 	e, _ := p.Edit()
