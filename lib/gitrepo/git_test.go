@@ -213,6 +213,24 @@ func TestAuthorsNamesTheLastCommitOfEachPath(t *testing.T) {
 	}
 }
 
+func TestAuthorsLosesNobodyBehindAMerge(t *testing.T) {
+	s := newScratch(t)
+	s.commit("mine", "theirs")
+	commit := func(file, author string) {
+		s.write(file, "by "+author+"\n")
+		s.git("commit", "-q", "-a", "-m", "x", "--author="+author+" <x@example.org>", "--date=1700005000 +0000")
+	}
+	commit("mine", "Bob")
+	s.git("checkout", "-q", "-b", "side", "HEAD~1")
+	commit("theirs", "Cid")
+	s.git("checkout", "-q", "main")
+	s.git("merge", "-q", "-m", "merge", "side")
+	got, err := s.program().Authors(t.Context(), s.top, []string{"mine", "theirs"})
+	if err != nil || got["mine"].Author != "Bob" || got["theirs"].Author != "Cid" {
+		t.Errorf("got %v, %v", got, err)
+	}
+}
+
 func TestAnEndedContextEndsEveryCommand(t *testing.T) {
 	s := newScratch(t)
 	commit := s.commit("file")

@@ -77,7 +77,7 @@ func (g Git) Authors(ctx context.Context, top string, paths []string) (map[strin
 // its time and author, then a line break and the paths it touched; each field ends in a zero byte.
 func authors(log []byte, wanted map[string]bool, found map[string]Commit) {
 	for commit := range strings.SplitSeq(strings.TrimPrefix(string(log), "\x00"), "\x00\x00") {
-		head, files, _ := strings.Cut(commit, "\x00")
+		head, files, _ := strings.Cut(strings.TrimPrefix(commit, "\x00"), "\x00") // behind a merge that names no file
 		seconds, author, _ := strings.Cut(head, " ")
 		at, _ := strconv.ParseInt(seconds, 10, 64)
 		for file := range strings.SplitSeq(strings.TrimPrefix(files, "\n"), "\x00") {
