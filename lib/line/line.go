@@ -162,14 +162,6 @@ func (l *Line) take(s State) {
 	l.checks = each.Of(s.Checks, func(c Command) Item { return Item{Text: c.Command, At: c.When} })
 }
 
-// theirs sets what is known of a foreign line from its newest artifact.
-func (l *Line) theirs(a artifact.Artifact) {
-	l.Saved, l.Path, l.Goal, l.Commit, l.Foreign = a.Date, a.Path, a.Goal(), a.Commit(), a.Path
-	l.Branches = each.FirstOf(slices.Concat(l.Branches, a.Branches()), each.Itself)
-	l.Beads = nonEmpty([]string{a.Text("primary_bead")})
-	l.Sessions = nonEmpty([]string{a.SessionID()})
-}
-
 func oneRow(s string) string { return fence.Short(strings.Join(strings.Fields(s), " "), maxSaid) }
 
 // State is what its own artifacts say, closed by a verdict, without failures that were disproved.
@@ -253,34 +245,6 @@ func (l *Line) Artifacts(own bool) []artifact.Artifact {
 		all = l.among.load(l.Name)
 	}
 	return each.Without(all, func(a artifact.Artifact) bool { return l.among.ledger.Wrote(a.Sum) != own })
-}
-
-// NewestForeign reads the newest foreign artifact, which is what is known of a foreign line.
-func (l *Line) NewestForeign() (a artifact.Artifact, ok bool) {
-	if l.Foreign == "" {
-		return a, false
-	}
-	a, err := l.among.Store.Load(l.Foreign)
-	if err != nil || l.among.ledger.Wrote(a.Sum) {
-		return a, false
-	}
-	if !l.Own && a.Broken == nil {
-		l.theirs(a)
-	}
-	return a, true
-}
-
-// Brought reports whether the line's goal is that of a line that it follows and only others wrote to.
-func (l *Line) Brought() bool {
-	theirs := l.among.Find(l.Follows)
-	if l.Follows == "" || theirs != nil && theirs.Own { // at a prompt those of others are not known
-		return false
-	}
-	begin, cut := strings.CutSuffix(Key(l.Goal), "…")
-	return slices.ContainsFunc(l.among.load(l.Follows), func(a artifact.Artifact) bool {
-		goal := Key(redact.Text(a.Goal()))
-		return !l.among.ledger.Wrote(a.Sum) && (goal == begin || cut && strings.HasPrefix(goal, begin))
-	})
 }
 
 // On reports whether the line worked on a branch; one that changed no file on any was saved on it.

@@ -461,13 +461,6 @@ func owners(files map[string]bool, lines []*Line) map[*Line][]string {
 	return each.Group(slices.Sorted(maps.Keys(by)), func(path string) *Line { return by[path] })
 }
 
-// TakenOver reports whether an own line that goes on with it, and was saved later, is closed, merged or gone.
-func (l *Line) TakenOver() bool {
-	return slices.ContainsFunc(l.among.followers[l.Name], func(by *Line) bool {
-		return !by.Saved.Before(l.Saved) && slices.Contains([]Status{Closed, Merged, Gone}, by.Status())
-	})
-}
-
 // finishes reports whether a line that follows another did all that was open there, or had its goal.
 func finishes(by, l *Line) bool {
 	if by.Wrote.Before(l.Saved) || Key(by.Goal) == Key(l.Goal) {

@@ -16,6 +16,7 @@ import (
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
 	"holdfast/lib/prompt"
+	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 )
 
@@ -46,6 +47,9 @@ func (o *offer) entry(l *line.Line) resume.Entry {
 		e.State = stateCommitted
 	case status != line.Open:
 		e.State = string(status)
+	case l.TakenOn() > 0:
+		commits := fence.Count(l.TakenOn(), "commit")
+		e.Fit = strings.TrimPrefix(e.Fit+", "+commits+" from elsewhere changed its files", ", ")
 	case l.Stashed():
 		e.Fit = strings.TrimPrefix(e.Fit+", its changes are in the stash", ", ")
 	case len(dirty) > 0:
@@ -93,6 +97,9 @@ func (o *offer) whole(l *line.Line) resume.Entry {
 		if o.q.Source == "startup" {
 			ranked = append(ranked, "files", "read", "sittings")
 		}
+		if l.TakenOn() > 0 { // what is left of it, they know
+			ranked = append(ranked, "now", "since", "next", "blockers", "questions")
+		}
 	}
 	e.Details = slices.DeleteFunc(details(state, o.q, o.beside(l)), func(d resume.Detail) bool {
 		return slices.Contains(ranked, d.Name)
@@ -129,7 +136,8 @@ func (o *offer) steps(l *line.Line) []string {
 	case l.Steps() == 0:
 		return nil
 	case l.Written || status == line.Open:
-		return line.Texts(l.State().Next)
+		merged := func(step string) bool { return status == line.Merged && line.Names(line.Key(step), l.Topic()) }
+		return each.Without(line.Texts(l.State().Next), merged) // "merge its branch" is done
 	case over && o.q.Now.Sub(l.Saved) < 7*24*time.Hour:
 		return o.putOff(l.State())
 	}
@@ -147,7 +155,7 @@ func (o *offer) putOff(s line.State) []string {
 }
 
 // details are what is known of a line in its order, no text twice; also is what others left there.
-func details(s line.State, q resume.Query, also string) []resume.Detail {
+func details(s line.State, q resume.Query, also []string) []resume.Detail {
 	var out []resume.Detail
 	compacted, said := q.Source == "compact", words(s.Goal)
 	killed := s.Recovered && q.Source == "startup" // maybe at its last prompt
@@ -183,8 +191,8 @@ func details(s line.State, q resume.Query, also string) []resume.Detail {
 		if len(d.Lines) > 0 {
 			out = append(out, d)
 		}
-		if d.Name == "now" && also != "" {
-			out = append(out, resume.Detail{Name: "also", Lines: []string{also}})
+		if d.Name == "now" && len(also) > 0 {
+			out = append(out, resume.Detail{Name: "also", Lines: also})
 		}
 	}
 	return out
@@ -212,20 +220,25 @@ func unasked(now, goal string) []string {
 // words is a text in which Contains finds whole words only.
 func words(text string) string { return " " + line.Key(text) + " " }
 
-// beside says what others left, or a person edited, in the folder of an own line.
-func (o *offer) beside(l *line.Line) string {
+// beside says what others left, or a person edited, in the folder of an own line, and where that is since the own save.
+func (o *offer) beside(l *line.Line) []string {
 	a, ok := l.NewestForeign()
 	if !ok {
-		return ""
+		return nil
 	}
 	text := notOurs + ", " + o.broughtBy(l.Foreign)
 	switch {
 	case a.Broken != nil:
-		return "a file that cannot be read, " + text + "; holdfast validate says why"
+		return []string{"a file that cannot be read, " + text + "; holdfast validate says why"}
 	case a.Mode() == artifact.Finalize:
-		return "finalized, " + text + "; " + fence.Typed("holdfast close %s", l.Name) + " closes it here"
+		return []string{"finalized, " + text + "; " + fence.Typed("holdfast close %s", l.Name) + " closes it here"}
 	}
-	return "another save, " + text + "; " + fence.Typed("holdfast adopt %s", l.Name) + " shows it and takes it over"
+	adopt := fence.Typed("holdfast adopt %s", l.Name)
+	also := []string{"another save, " + text + "; " + adopt + " shows it and takes it over"}
+	if now := fence.Short(redact.Text(a.Now()), shownTo); now != "" && a.Date.After(l.Saved) {
+		also = append(also, "which says: "+now)
+	}
+	return also
 }
 
 // age says how old the open steps are, and what happened since.

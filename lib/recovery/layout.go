@@ -254,7 +254,7 @@ const all = 1 << 16 // lines
 var (
 	// A new session needs to know what for, where and what next, then how to work here.
 	atStart = []grant{
-		{lead, "goal", 1, 200}, {lead, "now", 1, 220}, {lead, "since", 1, 200}, {lead, "also", 1, 200},
+		{lead, "goal", 1, 200}, {lead, "now", 1, 220}, {lead, "since", 1, 200}, {lead, "also", 2, 240},
 		{lead, "next", 4, 160}, {lead, "blockers", 2, 120}, {sole, "", 4, 300},
 		{of: rows},
 		{project, "rules", 5, 160}, {lead, lastPrompt, 1, 700},
@@ -270,7 +270,7 @@ var (
 	}
 	// After a compaction the client's summary has files and narrative, and lacks words, rules, commands.
 	afterCompaction = []grant{
-		{lead, "goal", 1, 200}, {lead, "now", 1, 300}, {lead, "since", 1, 200}, {lead, "also", 1, 200},
+		{lead, "goal", 1, 200}, {lead, "now", 1, 300}, {lead, "since", 1, 200}, {lead, "also", 2, 240},
 		{lead, "next", 4, 160}, {project, "rules", 6, 200}, {lead, "blockers", 2, 200},
 		{of: rows},
 		{lead, prompts, 3, 900}, {lead, "commands", 12, 100}, {lead, "read", 3, 300}, {lead, prompts, 30, 80},
@@ -283,7 +283,7 @@ var (
 	wholePrompts = []grant{{lead, prompts, 30, whole}}
 	// The conversation is there, or the user wants room.
 	shortForm = []grant{
-		{lead, "goal", 1, 200}, {lead, "now", 1, 240}, {lead, "since", 1, 160}, {lead, "also", 1, 160},
+		{lead, "goal", 1, 200}, {lead, "now", 1, 240}, {lead, "since", 1, 160}, {lead, "also", 2, 160},
 		{lead, "next", 4, 120}, {project, "rules", 3, 140}, {sole, "", 3, 160}, {of: rows}, {lead, "blockers", 1, 160},
 	}
 	// The first prompt knows the work: what came of it, and where it is.

@@ -152,7 +152,7 @@ func (o *offer) sort(lines *line.Lines) {
 		case !o.All && l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
 		case !o.All && !o.mine(l) && (len(o.here) > 0 || !here && len(o.away) > 0) && l.Unproven():
 			o.counted[unsaid]++
-		case o.mine(l), status == line.Open && here && since < passedBy:
+		case o.mine(l), status == line.Open && here && since < passedBy && (l.TakenOn() == 0 || len(o.beside(l)) > 1):
 			o.here = append(o.here, l)
 		case status == line.Open && !aged, status == line.Stale && o.All:
 			o.away = append(o.away, l)

@@ -238,7 +238,7 @@ func TestWhatABlockerTellsIsNoCommand(t *testing.T) {
 	s := line.State{Blockers: []line.Item{{Text: line.Blocker("make test", []string{"FAIL"})}},
 		Commands: []line.Command{{Command: "make test"}, {Command: "make run"}}}
 	told := func() []string {
-		all := details(s, resume.Query{Source: "startup", Now: now}, "")
+		all := details(s, resume.Query{Source: "startup", Now: now}, nil)
 		return all[len(all)-1].Lines
 	}
 	want(t, "once", strings.Join(told(), ", "), "make run")

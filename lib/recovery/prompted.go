@@ -278,7 +278,7 @@ func (o *offer) about(l *line.Line, of line.Sitting, owed bool) (resume.Entry, l
 	if !l.Written && l.Status() != line.Open && !owed { // nobody took up what an answer named
 		state.Next = nil
 	}
-	e.Path, e.Details = "", details(state, o.q, "")
+	e.Path, e.Details = "", details(state, o.q, nil)
 	if of.Session != newest || of.Title != "" && line.Key(of.Title) != line.Key(state.Goal) {
 		row := line.Sitting{Session: of.Session, Date: of.Date, Title: of.Title}
 		e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool {

@@ -1,0 +1,78 @@
+package line
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/each"
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/redact"
+)
+
+// NewestForeign reads the newest foreign artifact, which is what is known of a foreign line.
+func (l *Line) NewestForeign() (a artifact.Artifact, ok bool) {
+	if l.Foreign == "" {
+		return a, false
+	}
+	a, err := l.among.Store.Load(l.Foreign)
+	if err != nil || l.among.ledger.Wrote(a.Sum) {
+		return a, false
+	}
+	if !l.Own && a.Broken == nil {
+		l.theirs(a)
+	}
+	return a, true
+}
+
+// theirs sets what is known of a foreign line from its newest artifact.
+func (l *Line) theirs(a artifact.Artifact) {
+	l.Saved, l.Path, l.Goal, l.Commit, l.Foreign = a.Date, a.Path, a.Goal(), a.Commit(), a.Path
+	l.Branches = each.FirstOf(slices.Concat(l.Branches, a.Branches()), each.Itself)
+	l.Beads = nonEmpty([]string{a.Text("primary_bead")})
+	l.Sessions = nonEmpty([]string{a.SessionID()})
+}
+
+// Brought reports whether the line's goal is that of a line that it follows and only others wrote to.
+func (l *Line) Brought() bool {
+	theirs := l.among.Find(l.Follows)
+	if l.Follows == "" || theirs != nil && theirs.Own { // at a prompt those of others are not known
+		return false
+	}
+	begin, cut := strings.CutSuffix(Key(l.Goal), "…")
+	return slices.ContainsFunc(l.among.load(l.Follows), func(a artifact.Artifact) bool {
+		goal := Key(redact.Text(a.Goal()))
+		return !l.among.ledger.Wrote(a.Sum) && (goal == begin || cut && strings.HasPrefix(goal, begin))
+	})
+}
+
+// TakenOver reports whether an own line that goes on with it, and was saved later, is over or rests.
+func (l *Line) TakenOver() bool {
+	return slices.ContainsFunc(l.among.followers[l.Name], func(by *Line) bool {
+		return !by.Saved.Before(l.Saved) && slices.Contains([]Status{Closed, Merged, Gone, Resting}, by.Status())
+	})
+}
+
+// TakenOn is how many commits that came from elsewhere, since a person set the line down, changed its files or those
+// that its steps name.
+func (l *Line) TakenOn() int {
+	r, since := l.among.record(), l.Saved.Truncate(time.Second)
+	came := func(s gitrepo.Step) bool { return !s.Commit && !s.At.Before(since) }
+	if !l.setDown() || l.Elsewhere || !slices.ContainsFunc(r.steps, came) {
+		return 0
+	}
+	of := each.Set(each.Of(l.Files(), func(f File) string { return f.Path }))
+	steps := Key(strings.Join(Texts(l.State().Next), "\n"))
+	var commits []string
+	for file, by := range l.among.commitsOf() {
+		if of[file] || Names(steps, file) {
+			commits = append(commits, by...)
+		}
+	}
+	made := each.Set(each.If(r.steps, func(s gitrepo.Step) (string, bool) { return s.Tip, s.Commit }))
+	return len(each.Without(l.since(), func(c gitrepo.LogEntry) bool {
+		is := func(id string) bool { return strings.HasPrefix(id, c.ID) && !made[id] }
+		return !slices.ContainsFunc(commits, is)
+	}))
+}
