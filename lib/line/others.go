@@ -54,20 +54,26 @@ func (l *Line) TakenOver() bool {
 	})
 }
 
-// TakenOn is how many commits that came from elsewhere, since a person set the line down, changed its files or those
-// that its steps name.
+// TakenOn is how many commits that came from elsewhere, since the session in which a person set the line down, changed
+// its files or those that its steps name.
 func (l *Line) TakenOn() int {
 	r, since := l.among.record(), l.Saved.Truncate(time.Second)
 	came := func(s gitrepo.Step) bool { return !s.Commit && !s.At.Before(since) }
-	if !l.setDown() || l.Elsewhere || !slices.ContainsFunc(r.steps, came) {
+	if !l.Written || l.Outcome == "SUCCEEDED" || l.Elsewhere || !slices.ContainsFunc(r.steps, came) {
+		return 0
+	}
+	own := l.Artifacts(true)
+	by := each.First(own, func(a artifact.Artifact) bool { return !a.Auto() })
+	others := func(a artifact.Artifact) bool { return a.SessionID() != by.SessionID() }
+	if each.First(own, others).Date.After(by.Date) { // it was gone on with
 		return 0
 	}
 	of := each.Set(each.Of(l.Files(), func(f File) string { return f.Path }))
 	steps := Key(strings.Join(Texts(l.State().Next), "\n"))
 	var commits []string
-	for file, by := range l.among.commitsOf() {
+	for file, ids := range l.among.commitsOf() {
 		if of[file] || Names(steps, file) {
-			commits = append(commits, by...)
+			commits = append(commits, ids...)
 		}
 	}
 	made := each.Set(each.If(r.steps, func(s gitrepo.Step) (string, bool) { return s.Tip, s.Commit }))
