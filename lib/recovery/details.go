@@ -120,7 +120,12 @@ func (o *offer) ended(l *line.Line) resume.Entry {
 			keys = append(keys, "next")
 		}
 	}
-	e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return !slices.Contains(keys, d.Name) })
+	e.Details = each.If(e.Details, func(d resume.Detail) (resume.Detail, bool) {
+		if d.Name == "next" {
+			d.Lines = each.Without(d.Lines, done(l))
+		}
+		return d, slices.Contains(keys, d.Name) && len(d.Lines) > 0
+	})
 	if !l.Written {
 		e.Add("next", o.steps(l)...)
 	}
@@ -136,12 +141,16 @@ func (o *offer) steps(l *line.Line) []string {
 	case l.Steps() == 0:
 		return nil
 	case l.Written || status == line.Open:
-		merged := func(step string) bool { return status == line.Merged && line.Names(line.Key(step), l.Topic()) }
-		return each.Without(line.Texts(l.State().Next), merged) // "merge its branch" is done
+		return each.Without(line.Texts(l.State().Next), done(l))
 	case over && o.q.Now.Sub(l.Saved) < 7*24*time.Hour:
 		return o.putOff(l.State())
 	}
 	return nil
+}
+
+// done tells the steps of a merged line that name its branch: to merge it, to open its pull request.
+func done(l *line.Line) func(step string) bool {
+	return func(step string) bool { return l.Status() == line.Merged && line.Names(line.Key(step), l.Topic()) }
 }
 
 // putOff are the steps that the user put off at a line's last sitting, or in the last days, to no day that is over.

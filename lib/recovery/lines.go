@@ -202,7 +202,11 @@ func (o *offer) sort(lines *line.Lines) {
 // tell offers the line to go on with or what was done last, others in rows, foreign ones, and counts the rest.
 func (o *offer) tell() {
 	// Git is asked once who committed all the foreign artifacts that may be told.
-	paths := append(each.Some(first(o.here, maxWritten+1), func(l *line.Line) string { return l.Foreign }),
+	whole := first(o.here, maxWritten+1)
+	if o.last != nil {
+		whole = []*line.Line{o.last} // nothing is open here
+	}
+	paths := append(each.Some(whole, func(l *line.Line) string { return l.Foreign }),
 		each.Some(o.foreign, func(e resume.Entry) string { return e.Path })...)
 	if len(paths) > 0 {
 		o.authors = o.q.Past.Authors(paths)
