@@ -58,7 +58,7 @@ func (l *Line) TakenOver() bool {
 // its files or those that its steps name.
 func (l *Line) TakenOn() int {
 	r, since := l.among.record(), l.Saved.Truncate(time.Second)
-	came := func(s gitrepo.Step) bool { return !s.Commit && !s.At.Before(since) }
+	came := func(s gitrepo.Step) bool { return !s.Commit && !s.At.Before(since) && s != r.steps[0] } // a clone
 	if !l.Written || l.Outcome == "SUCCEEDED" || l.Elsewhere || !slices.ContainsFunc(r.steps, came) {
 		return 0
 	}
