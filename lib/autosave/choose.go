@@ -59,8 +59,6 @@ func (f Facts) choose() Choice {
 		return f.ofBead(bead, last)
 	case taken != nil && taken.Open():
 		return Choice{Name: taken.Name, Line: taken}
-	case f.ofGoal() != nil:
-		return Choice{Name: f.ofGoal().Name, Line: f.ofGoal()}
 	case last != nil && !closed && !f.moved(last), closed && asked.Closing: // again where this session closed it before
 		return Choice{Name: last.Name, Line: last}
 	}
@@ -69,14 +67,6 @@ func (f Facts) choose() Choice {
 		c.Closed = last.Wrote
 	}
 	return c
-}
-
-// ofGoal is the open line that has the very goal of what a person or model saves.
-func (f Facts) ofGoal() *line.Line {
-	goal := line.Key(short(cmp.Or(f.Asked, &Asked{}).Goal, prompt.MaxGoal))
-	return each.First(f.lines.Own, func(l *line.Line) bool {
-		return goal != "" && l.OnlyFor == "" && l.Open() && line.Key(l.Goal) == goal
-	})
 }
 
 // moved reports whether the session changed files on a topic branch that is not its line's under a new name.
@@ -139,6 +129,13 @@ func (f Facts) byRules(last *line.Line) Choice {
 	if !f.Agent && len(f.Working) == 1 {
 		return f.ofBead(f.Working[0].ID, last)
 	}
+	if f.ID == "" && f.Asked != nil { // a person saves outside of any session: an open line of that goal is meant
+		goal := line.Key(short(f.Asked.Goal, prompt.MaxGoal))
+		same := func(l *line.Line) bool { return goal != "" && l.OnlyFor == "" && line.Key(l.Goal) == goal }
+		if l := open(same); l != nil {
+			return Choice{Name: l.Name, Line: l}
+		}
+	}
 	return f.begin("", f.subject(), last)
 }
 
@@ -188,7 +185,7 @@ func (f Facts) namedIn(last *line.Line) *line.Line {
 		}
 	}
 	if len(prompts) > 0 {
-		f.theirs()
+		f.theirs() // reads them: their goals and branches are known then
 	}
 	if last != nil && last.Closed {
 		prompts = each.Without(prompts, func(p transcript.Prompt) bool {
