@@ -23,14 +23,20 @@ func Dropped(text string, all bool) []string {
 		rest, _ := consume(bareWords(s), "courtesies")
 		order := len(clausesOf(s)) == 1 && begins(rest, "throws")
 		again := len(left) > 1 && Holds(strings.Join(left[0], " "), strings.Join(left[1], " ")) // "a log, no, no log"
-		return !stays && (!drops || !all && (order || again || len(left) == 0) && !theirs(s))
+		w := words(s)
+		prefers := has(w, "prefers") && has(w, "reasons") && !asks(s) && !has(w, "todays", "laters", "startsWith")
+		return !stays && !prefers && (!drops || !all && (order || again || len(left) == 0) && !theirs(s))
 	})
 }
 
 // dropped says whether a sentence of a prompt leaves something out, and what: the content words of each thing.
 func dropped(s string) (left [][]string, is bool) {
 	const few = 4 // words of a clause that bans something: "no retries", "openapi no"
-	if asks(s) {
+	idle := func(c string) bool {
+		return has(words(c), "interrupts") &&
+			only(bareWords(c), "interrupts", "pauses", "things", "courtesies", "pointers", "joints", "wheres", "yous")
+	}
+	if asks(s) || slices.ContainsFunc(clausesOf(s), idle) {
 		return nil, false
 	}
 	for i, clause := range ordersOf(s) {
@@ -83,8 +89,8 @@ func dropped(s string) (left [][]string, is bool) {
 		}
 		n, bans, skips := len(strings.Fields(rest)), start(rest, "bans"), start(rest, "skips", "throws")
 		noes := phrasesOf("noes").end(rest)
-		before, no := rest[:len(rest)-noes], rest[len(rest)-noes:] // of a longer "no" more
-		when := has(before, "whens", "reasons")                    // "so that we see when it can go"
+		before, no := rest[:len(rest)-noes], rest[len(rest)-noes:]     // of a longer "no" more
+		when := has(before, "whens", "reasons") || only(before, "ors") // "so that we see when it can go"
 		banned := !has(before[start(before, "articles"):], "copulas") && !begins(rest, "goodbyes", "selves") &&
 			(noes > 0 && !when && len(strings.Fields(before)) < few*(1+strings.Count(no, " ")) ||
 				bans > 0 && n <= few && !begins(strings.TrimSpace(rest[bans:]), "calms"))

@@ -72,3 +72,33 @@ func TestAThoughtIsPutOffAtItsEnd(t *testing.T) {
 		}
 	}
 }
+
+// A choice with its reason is a decision; what only interrupts the work, or corrects a word of it, leaves nothing out.
+func TestWhatInterruptsWorkDecidesNothing(t *testing.T) {
+	for _, text := range []string{
+		"the status column, I don't think we want that, because then two places say the same",
+		"I don't think we need the cache, because the query is fast enough",
+		"I'd rather have a nightly job, because the hooks get lost", "ich hätte lieber einen Nachtjob, weil Hooks verloren gehen",
+		"je préfère un job de nuit, parce que les hooks se perdent", "prefiero una cola, porque el cron pierde filas",
+		"я бы предпочёл очередь, потому что крон теряет строки", "我宁愿用定时任务, 因为 webhook 会丢",
+		"drop everything in the cache layer, it is too slow", "we don't need the export",
+	} {
+		if got := Dropped(text, false); len(got) != 1 || got[0] != text {
+			t.Errorf("%q decides %q", text, got)
+		}
+	}
+	for _, text := range []string{
+		"drop everything for a second, the checkout throws a 500", "drop what you're doing, the deploy failed",
+		"push it, I'll tell them myself, you don't need to do anything there",
+		"two workers could take one job, or no, could take it twice, so let's try a mutex", "no need to answer",
+		"lass alles stehen und liegen, die Produktion ist down", "laisse tout tomber, la prod est en panne",
+		"no hace falta que hagas nada", "não precisa fazer nada aí", "lascia perdere tutto, la produzione è giù",
+		"брось всё, прод упал", "你不用做什么, 我自己跟他们说",
+		"I'd rather have that today because the demo is tomorrow", "I don't think we want to wait, because it is late",
+		"I don't think I need anything else", "no I think we need the toggle", "je préfère attendre, parce que c'est tard",
+	} {
+		if got := Dropped(text, false); len(got) > 0 {
+			t.Errorf("%q decides %q", text, got)
+		}
+	}
+}
