@@ -56,7 +56,7 @@ func delayed(text string) (steps []string) {
 			before, w, off := clauses[max(i-1, 0)], bareWords(clause), putsOff(clause)
 			why := i > 0 && pointsAt(before) && !begins(w, "articles") // "that tomorrow, not enough time today"
 			idea, but, _ := around(w, "buts")
-			told := words(s[:strings.Index(s, clause)])
+			told := strip(words(s[:strings.Index(s, clause)]), "stops")
 			points := i > 0 && (pointsAt(clause) || delays(clause)) && // "the docs are missing, we do that tomorrow"
 				(has(told, "brokens", "shoulds", "woulds") || len(ListOf(before)().Steps) > 0) ||
 				pointsAt(but) && has(idea, "shoulds", "woulds") || // "we could look at it but that's for another day"

@@ -140,16 +140,12 @@ func Looked(text string) string {
 func fluent(text string) string {
 	const commas, long = ",，、", 16 // bytes of what is said twice
 	for i := strings.LastIndexAny(text, commas); i > 0; i = strings.LastIndexAny(text[:i], commas) {
-		again := strings.TrimLeft(text[i:], commas+" ")
-		if um, rest, _ := strings.Cut(again, ","); len(um) < long && only(bareWords(um), "hesitates", "means") {
-			again = strings.TrimLeft(rest, " ")
-		}
+		again := without(strings.TrimLeft(text[i:], commas+" "), "hesitates", "means")
 		for j := max(0, i-long); j < i-1; j++ {
-			said, next := text[j:i], again[min(len(again), i-j):]
-			apart := (j == 0 || spaceAt(text, j-1)) && spaceAt(next, 0) && strings.HasPrefix(text[i:], ", ")
-			if (apart || unspaced(said)) && strings.EqualFold(again[:len(again)-len(next)], said) &&
-				begins(bareWords(said), "things", "theys", "those", "joints", "selves", "yous", "pointers", "articles",
-					"fillers") && !has(words(said), "refuses", "agrees", "emphases") {
+			said, apart := text[j:i], (j == 0 || spaceAt(text, j-1)) && strings.HasPrefix(text[i:], ", ")
+			same := strings.EqualFold(fence.Head(again, i-j), said) && (unspaced(said) || apart && spaceAt(again, i-j))
+			if same && begins(bareWords(said), "things", "theys", "those", "joints", "selves", "yous", "pointers",
+				"articles", "fillers") && !has(words(said), "refuses", "agrees", "emphases") {
 				text, i = text[:j]+again, j
 			}
 		}

@@ -1,6 +1,9 @@
 package prompt
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // Who dictates says words of grammar twice; what is said twice on purpose, or is code, stays.
 func TestStutterIsNotLookedAt(t *testing.T) {
@@ -93,12 +96,34 @@ func TestWhatInterruptsWorkDecidesNothing(t *testing.T) {
 		"two workers could take one job, or no, could take it twice, so let's try a mutex", "no need to answer",
 		"lass alles stehen und liegen, die Produktion ist down", "laisse tout tomber, la prod est en panne",
 		"no hace falta que hagas nada", "não precisa fazer nada aí", "lascia perdere tutto, la produzione è giù",
-		"брось всё, прод упал", "你不用做什么, 我自己跟他们说",
+		"брось всё, прод упал", "你不用做什么",
 		"I'd rather have that today because the demo is tomorrow", "I don't think we want to wait, because it is late",
 		"I don't think I need anything else", "no I think we need the toggle", "je préfère attendre, parce que c'est tard",
 	} {
 		if got := Dropped(text, false); len(got) > 0 {
 			t.Errorf("%q decides %q", text, got)
+		}
+	}
+}
+
+// Who leaves, and wants all left as it is, names no work; nor does the word that one looks for.
+func TestAGoodbyeIsNoGoal(t *testing.T) {
+	for text, want := range map[string]string{
+		"I have to run, leave everything as it is":                                "",
+		"okay I have to run, leave everything as it is, I'll look at it tomorrow": "",
+		"muss los, lass alles so wie es ist":                                      "",
+		"je dois y aller, laisse tout comme ça":                                   "",
+		"me tengo que ir, déjalo todo como está":                                  "",
+		"devo andare, lascia tutto così":                                          "",
+		"мне пора бежать, оставь всё как есть":                                    "",
+		"我得走了, 先这样放着":                                                             "",
+		"um, fix the export of bills":                                             "fix the export of bills",
+		"ähm, bau den Export der Rechnungen":                                      "bau den Export der Rechnungen",
+		"leave everything as it is and add a footer":                              "leave everything as it is and add a footer",
+		"I have to run, fix the export of bills":                                  "I have to run, fix the export of bills",
+	} {
+		if got := Goal(slices.Values([]string{text})); got != want {
+			t.Errorf("%q is for %q, want %q", text, got, want)
 		}
 	}
 }
