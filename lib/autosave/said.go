@@ -79,9 +79,7 @@ func (f Facts) turns(t talk) (all []turn) {
 		}
 		at := f.during(first, i)
 		commits := each.If(c.Commits, func(x transcript.Commit) (string, bool) { return x.Subject, at(x.Time) })
-		fails := func(x transcript.Failure) bool {
-			return at(x.Time) && len(transcript.CheckCommands(x.Command)) > 0
-		}
+		fails := func(x transcript.Failure) bool { return at(x.Time) && len(transcript.CheckCommands(x.Command)) > 0 }
 		u.broken = u.broken || i == len(c.Prompts) && f.Died || slices.ContainsFunc(c.Failures, fails)
 		asked, picks := prompt.Picked(t.lists[:first], t.prompts[first], f.Work.Changed...)
 		u.at, u.Turn = c.Prompts[first].Time, prompt.TurnOf(asked, answers, commits)
@@ -228,7 +226,7 @@ func (f Facts) left(t talk) leftWork {
 		}
 		l.says, l.until = true, until
 		part := lists[i]().Part()
-		l.adds = lists[i]().Adds() || part != "" && !prompt.Shares(part, f.State.Goal)
+		l.adds = lists[i]().Adds(line.Texts(f.State.Next)...) || part != "" && !prompt.Shares(part, f.State.Goal)
 		l.now = standing(lists[i]().Answer, steps)
 		for j := i + 1; j < len(c.Prompts); j++ {
 			p := t.prompts[j]
@@ -370,9 +368,7 @@ func (f Facts) putsOff(t talk) (all []string) {
 		}
 		for n, s := range stepsOf(steps) {
 			step, owes := short(steps[n], maxTaskLength), prompt.Owes(steps[n])
-			since := func(u turn) bool {
-				return u.at.After(at) && u.Done(s) || owes && u.at.Equal(at) && u.Changes
-			}
+			since := func(u turn) bool { return u.at.After(at) && u.Done(s) || owes && u.at.Equal(at) && u.Changes }
 			if !slices.Contains(all, step) && !slices.ContainsFunc(t.turns(), since) {
 				all = append(all, step)
 			}

@@ -11,6 +11,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/each"
+	"holdfast/lib/prompt"
 	"holdfast/lib/transcript"
 	"holdfast/lib/yamldoc"
 )
@@ -139,9 +140,12 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 		(!auto || s.Plan.At.IsZero() || !s.Written && slices.ContainsFunc(itemsOf(a, "next"), fresh)) {
 		s.Plan = Mark{At: a.Date, Commit: a.Commit()}
 	}
+	off := s.PutOff(a.Date.Add(-72 * time.Hour)) // which only a list ends that names it
 	for key, list := range map[string]*[]Item{"next": &s.Next, "questions": &s.Questions, "blockers": &s.Blockers} {
 		if yamldoc.Get(a.Body, key) != nil && !auto {
-			*list = nil
+			*list = each.Without(*list, func(i Item) bool {
+				return key != "next" || s.Closed || !off(i) || prompt.Repeats(i.Text, a.Lines(key))
+			})
 		}
 		*list = slices.Concat(*list, itemsOf(a, key))
 	}

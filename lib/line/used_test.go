@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/each"
 )
 
 func TestWhatIsUsedAgainIsKeptByItsKindInItsLastForm(t *testing.T) {
@@ -53,4 +54,27 @@ func TestPromptsAreKeptWholeAsFarAsThereIsRoom(t *testing.T) {
 	if size > maxPromptBytes || size < maxPromptBytes-4000 || !strings.HasPrefix(last, "prompt 29") {
 		t.Errorf("%d prompts of %d bytes, the last %.20q", len(s.Prompts), size, last)
 	}
+}
+
+func TestARuleThatIsWrittenAgainIsToldOnce(t *testing.T) {
+	s := newScene(t)
+	s.put("auto", "l", 1, "a", true, "goal: g\nnow: n\nrules: ['so never mock the clock, that goes for everything', be brief]\n")
+	s.put("handoff", "l", 3, "b", true, "goal: g\nnow: n\nrules: [never mock the clock, be brief in specs]\n")
+	told := each.Of(s.lines().Rules(), func(r Rule) string { return r.Text })
+	want(t, "rules", strings.Join(told, "|"), "never mock the clock|be brief in specs|be brief")
+}
+
+// What the user put off in the last days ends by its name, not by a list that is of the work.
+func TestAHandoffEndsNothingThatWasPutOff(t *testing.T) {
+	const bug, docs = "the picker breaks, that's a bug, remember that one for later", "the docs tomorrow"
+	next := "next: ['" + strings.ReplaceAll(bug, "'", "''") + "', " + docs + ", the old page]\n"
+	said := "metadata: {prompts: ['" + strings.ReplaceAll(bug, "'", "''") + "', " + docs + "]}\n"
+	hand := func(minute int, hands string) string {
+		before := made("auto", at(minute), "a", "goal: g\nnow: n\n"+next+said)
+		a := made("handoff", at(3), "b", "goal: g\nnow: n\nnext: ["+hands+"]\n")
+		return texts(Fold([]artifact.Artifact{before, a}, now).Next)
+	}
+	want(t, "next", hand(1, "the mail"), "the mail|"+bug+"|"+docs)
+	want(t, "next that names it", hand(1, "write the docs"), "write the docs|"+bug)
+	want(t, "next after a week", hand(-7*24*60, "the mail"), "the mail")
 }

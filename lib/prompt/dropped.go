@@ -23,7 +23,9 @@ func Dropped(text string, all bool) []string {
 		rest, _ := consume(bareWords(s), "courtesies")
 		order := len(clausesOf(s)) == 1 && begins(rest, "throws")
 		again := len(left) > 1 && Holds(strings.Join(left[0], " "), strings.Join(left[1], " ")) // "a log, no, no log"
-		return !stays && (!drops || !all && (order || again || len(left) == 0) && !theirs(s))
+		w := words(s)
+		prefers := has(w, "prefers") && has(w, "reasons") && !asks(s) && !has(w, "todays", "laters", "startsWith")
+		return !stays && !prefers && (!drops || !all && (order || again || len(left) == 0) && !theirs(s))
 	})
 }
 
@@ -83,14 +85,15 @@ func dropped(s string) (left [][]string, is bool) {
 		}
 		n, bans, skips := len(strings.Fields(rest)), start(rest, "bans"), start(rest, "skips", "throws")
 		noes := phrasesOf("noes").end(rest)
-		before, no := rest[:len(rest)-noes], rest[len(rest)-noes:] // of a longer "no" more
-		when := has(before, "whens", "reasons")                    // "so that we see when it can go"
+		before, no := rest[:len(rest)-noes], rest[len(rest)-noes:]     // of a longer "no" more
+		when := has(before, "whens", "reasons") || only(before, "ors") // "so that we see when it can go"
 		banned := !has(before[start(before, "articles"):], "copulas") && !begins(rest, "goodbyes", "selves") &&
 			(noes > 0 && !when && len(strings.Fields(before)) < few*(1+strings.Count(no, " ")) ||
 				bans > 0 && n <= few && !begins(strings.TrimSpace(rest[bans:]), "calms"))
 		stays := phrasesOf("nots").end(rest) > 0 || begins(strings.TrimSpace(rest[skips:]), "nots") // "vergiss nicht"
-		skip := skips > 0 && !stays && !(begins(rest, "throws") && has(rest, "laters"))
-		if n < 2 && !unwanted && !dense(rest) || has(rest, "yets", "pauses") ||
+		skip := skips > 0 && !stays && !phrasesOf("interrupts").is(rest) &&
+			!(begins(rest, "throws") && has(rest, "laters"))
+		if n < 2 && !unwanted && !dense(rest) || has(rest, "yets", "pauses") || has(w, "idlings") ||
 			!unwanted && !skip && (!banned || skips > 0 || has(rest, "laters", "waits", "todays")) {
 			continue
 		}
@@ -231,7 +234,7 @@ func teamDoes(w string) bool {
 func unneeded(s string) bool {
 	return !asks(s) && slices.ContainsFunc(strings.Split(bareWords(s), " , "), func(clause string) bool {
 		_, moot := mooted(clause)
-		return moot || has(clause, "nots") && has(clause, "needs") && !has(clause, "yets", "misses")
+		return moot || has(clause, "nots") && has(clause, "needs") && !has(clause, "yets", "misses", "idlings")
 	})
 }
 
@@ -243,7 +246,7 @@ func mooted(w string) (what string, is bool) {
 	beside := phrasesOf("needless").is(word) && !has(before, "presents") && !dense(w) &&
 		(rest != "" || strings.Count(before, " ") > 1 && !begins(before, "articles", "pointers", "things"))
 	switch {
-	case !is, beside, has(w, "unmoots"), hasAnyPrefix(after, "的", "な"):
+	case !is, beside, has(w, "unmoots", "idlings"), hasAnyPrefix(after, "的", "な"):
 		return "", false
 	case before == "", only(before, "agrees", "joints"): // "dann entfällt der Test"
 		return after, true
@@ -273,13 +276,15 @@ func Instead(text string) string {
 		rest, _ := consume(bareWords(clause), "agrees", "courtesies")
 		drops := begins(rest, "drops")
 		if n := phrasesOf("discards").start(rest); n > 0 && !drops {
-			found, clause = true, rest[n:]
+			found, clause, rest = true, rest[n:], strings.TrimSpace(rest[n:])
 		}
 		if found && strings.TrimSpace(after) == "" && isPick(clause) { // of what was offered
 			return ""
 		}
-		if found = found || drops; found && !drops && !has(words(clause), "moots") &&
-			!(has(words(clause), "nots") && has(words(clause), "wishes")) {
+		if onlyWhen(clause) { // "a lock would do, but not today"
+			after = ""
+		} else if found = found || drops; found && !drops && !begins(rest, "cleanups") && !putsOff(clause) &&
+			!has(words(clause), "moots") && !(has(words(clause), "nots") && has(words(clause), "wishes")) {
 			after += " " + clause
 		}
 	}

@@ -81,7 +81,7 @@ func weakName(text string) string {
 	if only(clauseless(lead), "chats", "courtesies", "greetings", "joints") && rest != "" {
 		g = strings.TrimSpace(rest) // "quick one: can you sort it?"
 	}
-	rest = without(g, "courtesies")
+	rest = without(g, "courtesies", "hesitates")
 	before := g[:len(g)-len(rest)]
 	refuses := !dense(before) && has(words(before), "refuses") // "no precommit hook"; "no, drop the hook" is an order
 	if Names(rest) && (!refuses || strings.ContainsAny(before, clauseMarks+".!")) {
@@ -102,15 +102,15 @@ func weakName(text string) string {
 // idles says whether a sentence of a prompt throws away or puts off, and asks for nothing but to end work.
 func idles(s string) bool {
 	thrown, off := false, false
-	some := len(s) <= maxSaid && has(words(s), "discards", "drops", "relents", "waits", "shelves")
+	some := len(s) <= maxSaid && has(words(s), "discards", "drops", "relents", "waits", "shelves", "stops")
 	return some && !slices.ContainsFunc(ordersOf(s), func(clause string) bool {
 		w, _ := consume(bareWords(clause), "courtesies", "agrees", "joints")
-		rest, _ := consume(w, "discards", "waits", "laters", "goesOn", "concluding", "greetings", "joints")
+		rest, _ := consume(w, "discards", "waits", "laters", "goesOn", "concluding", "greetings", "joints", "stops")
 		whole := bareWords(clause)
 		back := has(whole, "relents") && only(whole, "relents", "refuses", "courtesies", "agrees")
 		thrown = thrown || back || begins(w, "discards", "drops") || phrasesOf("discards").end(w) > 0
-		waits := has(w, "waits", "shelves") && (rest == "" || putsOff(clause))
-		off = off || thrown || waits
+		waits := has(w, "waits", "shelves") && (rest == "" || putsOff(clause)) || off && pointsAt(clause)
+		off = off || thrown || waits || has(w, "stops")
 		ends := rest == "" || back || begins(w, "drops") ||
 			dense(w) && phrasesOf("concluding").end(strings.Trim(w, "了吧")) > 0
 		return !waits && !ends && (!thrown || begins(rest, "orders", "efforts") ||

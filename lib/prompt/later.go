@@ -30,13 +30,19 @@ func delayed(text string) (steps []string) {
 	if len(text) > maxDescribed || !has(words(text), marks...) { // as most
 		return nil
 	}
+	back := func(c string) bool { return pointsAt(c) && !onlyWhen(c) }
 	for _, s := range each.Of(withoutNext(Sentences(spoken(text))), untagged) {
 		empty := func(c string) bool { return only(bareWords(c), "fillers", "stops") }
 		clauses := withoutNext(slices.DeleteFunc(clausesOf(s), empty))
 		if row := cmp.Or(strings.Join(rowOf(s), "\n"), noted(s)); row != "" {
 			steps, clauses = append(steps, strings.Split(row, "\n")...), nil
-		} else if begins(bareWords(s), "reminders") || len(clauses) > 1 && slices.ContainsFunc(clauses, onlyWhen) {
-			clauses = []string{s} // "this yes, tomorrow"
+		} else if begins(bareWords(s), "reminders") || len(clauses) > 1 && slices.ContainsFunc(clauses, onlyWhen) &&
+			!slices.ContainsFunc(clauses[1:], back) {
+			what := clauses[max(0, slices.IndexFunc(clauses, onlyWhen)-1)]
+			if !has(words(what), "woulds") {
+				what = clauses[0]
+			}
+			clauses = []string{s[strings.Index(s, what):]} // "this yes, tomorrow"
 		}
 		for i := len(clauses) - 1; i > 0; i-- { // which may say until when, or why
 			w, reminds := bareWords(clauses[i]), phrasesOf("reminders").is(bareWords(clauses[i-1]))
@@ -49,10 +55,17 @@ func delayed(text string) (steps []string) {
 		for i, clause := range clauses {
 			before, w, off := clauses[max(i-1, 0)], bareWords(clause), putsOff(clause)
 			why := i > 0 && pointsAt(before) && !begins(w, "articles") // "that tomorrow, not enough time today"
+			idea, but, _ := around(w, "buts")
+			told := strip(words(s[:strings.Index(s, clause)]), "stops")
 			points := i > 0 && (pointsAt(clause) || delays(clause)) && // "the docs are missing, we do that tomorrow"
-				(has(words(before), "brokens") || len(ListOf(before)().Steps) > 0)
+				(has(told, "brokens", "shoulds", "woulds") || len(ListOf(before)().Steps) > 0) ||
+				pointsAt(but) && has(idea, "shoulds", "woulds") || // "we could look at it but that's for another day"
+				i > 0 && phrasesOf("memos").end(w) > 0 && has(told, "pauses") && !pointsAt(before)
 			if points || i > 0 && begins(w, "buts") && has(w, "things") { // "the api is next, but Mira does it"
 				clause = s[:strings.Index(s, clause)+len(clause)]
+			}
+			if points {
+				steps = steps[:known] // which it holds
 			}
 			row := i+1 < len(clauses) && only(bareWords(clauses[i+1]), "days", "weekdays", "joints") // "mon, tue, wed"
 			if !asks(s) && (points || off && !why && !row) && has(words(unquoted(s)), marks...) {
@@ -192,7 +205,7 @@ func pointsAt(s string) bool {
 // notNow says whether a clause says that somebody wants a thing some day, or but not now.
 func notNow(w string) bool {
 	return has(w, "ourNeeds", "shoulds") && has(w, "somedays") ||
-		has(w, "ourNeeds", "shoulds", "modals") && onlyWhen(w[strings.LastIndexByte(w, ',')+1:])
+		has(w, "ourNeeds", "shoulds", "modals", "woulds", "needs") && onlyWhen(w[strings.LastIndexByte(w, ',')+1:])
 }
 
 // describes says whether words that put something off say how a program or a thing in it is: "the client has to wait",

@@ -249,12 +249,8 @@ func leadOf(line string) (w, after string) {
 
 // remaining is what the sentence that begins a text says is left: "What is left is the load test", "Next I would".
 func remaining(text string) (rest string, says bool) {
-	s := ""
-	for _, s = range sentences(unlisted(fence.Head(text, 4*maxStep))) {
-		if s = strings.TrimLeft(s, leadMarks); s != "" {
-			break
-		}
-	}
+	unmarked := func(s string) string { return strings.TrimLeft(s, leadMarks) }
+	s := cmp.Or(each.Of(sentences(unlisted(fence.Head(text, 4*maxStep))), unmarked)...)
 	if s == "" || asks(s) {
 		return "", false
 	}

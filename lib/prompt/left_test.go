@@ -477,6 +477,12 @@ func TestWhatIsAskedInsteadComesAfterTheWordsThatThrowAway(t *testing.T) {
 		"nah undo all that, do html":               "do html",
 		"forget about the cache, i don't want it":  "",
 		"forget about the cache. log to stdout":    "log to stdout",
+		// what cleans up, or is put off itself, is nothing instead
+		"too clever, throw it away, git checkout dot and delete the spec": "", "das ist zu viel, wirf das weg und lösch den Test": "",
+		"annule tout et supprime le test": "", "descártalo y borra el test": "", "太复杂了, 撤销, 把测试也删了": "",
+		"это слишком сложно, отмени это и удали тест": "", "revert it, a cache would be quicker, but not now": "",
+		"throw it away, the docs tomorrow": "", "throw it away, delete the spec, and list the rooms": "list the rooms",
+		"scrap it, I want the delete button on the page": "i want the delete button on the page",
 	} {
 		if got := Instead(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)

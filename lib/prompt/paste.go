@@ -128,12 +128,29 @@ func mail(lines []string) (end int) {
 }
 
 // Looked is what of a prompt is looked at, though more is kept: of a long one the beginning and the end of the user's
-// own words, else the beginning, by whose form it was pasted.
+// own words, else the beginning, by whose form it was pasted; both without stutter.
 func Looked(text string) string {
 	if len(text) <= maxRuled || isMarkup(unpasted(text)) {
-		return fence.Head(text, maxRuled)
+		return fluent(fence.Head(text, maxRuled))
 	}
-	return fence.Ends(cmp.Or(ownWords(text), fence.Head(text, maxRuled/4)), maxRuled)
+	return fluent(fence.Ends(cmp.Or(ownWords(text), fence.Head(text, maxRuled/4)), maxRuled))
+}
+
+// fluent is a text without words of grammar that are at once said again: "that's, um, that's for later", not "no, no".
+func fluent(text string) string {
+	const commas, long = ",，、", 16 // bytes of what is said twice
+	for i := strings.LastIndexAny(text, commas); i > 0; i = strings.LastIndexAny(text[:i], commas) {
+		again := without(strings.TrimLeft(text[i:], commas+" "), "hesitates", "means")
+		for j := max(0, i-long); j < i-1; j++ {
+			said, apart := text[j:i], (j == 0 || spaceAt(text, j-1)) && strings.HasPrefix(text[i:], ", ")
+			same := strings.EqualFold(fence.Head(again, i-j), said) && (unspaced(said) || apart && spaceAt(again, i-j))
+			if same && begins(bareWords(said), "things", "theys", "those", "joints", "selves", "yous", "pointers",
+				"articles", "fillers") && !has(words(said), "refuses", "agrees", "emphases") {
+				text, i = text[:j]+again, j
+			}
+		}
+	}
+	return text
 }
 
 // Condensed is a prompt that has of what was pasted only the row that says what went wrong.

@@ -2,8 +2,8 @@
 // sentences are standing rules, what is left to do, and what of a long prompt to keep.
 //
 // All functions are pure and work on text that is already redacted, so that no
-// cut can hide a secret. Nothing is paraphrased: every result is found in the
-// text, white space apart. The phrase tables (phrases.txt) are in nine languages.
+// cut can hide a secret. Nothing is paraphrased: every result is found in the text,
+// white space and stutter apart. The phrase tables (phrases.txt) are in nine languages.
 package prompt
 
 import (

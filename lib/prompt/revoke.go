@@ -122,6 +122,12 @@ func Publishes(command string, step Step) bool {
 // clauseless are the words of a sentence without what parts its clauses.
 func clauseless(s string) string { return strings.ReplaceAll(bareWords(s), " ,", "") }
 
+// Core are the words of a rule without those that only say that it holds, by which it is known where it is told again.
+func Core(rule string) string {
+	w, _ := consume(strip(clauseless(rule), "forAlls", "scopes"), "courtesies", "joints")
+	return w
+}
+
 // content are the words of a rule that tell what it is about.
 func content(rule string) []string {
 	return counted(rule, "directing", "triggers", "permits", "agains", "forgetting", "fillers")

@@ -337,20 +337,18 @@ func asksLeave(w string) bool {
 // German", "no emojis", "I commit myself", "only push when I ask", "no framework at all", or what it is to ask before.
 func customary(s string) bool {
 	w := bareWords(unquoted(s))
-	if asks(s) || has(w, "once", "laters", "reports") {
-		return false
-	}
-	return asksLeave(w) || slices.ContainsFunc(clausesOf(s), func(clause string) bool {
+	whenAsked := has(w, "whenAsked") && (has(w, "onlys") || dense(w)) && !has(strip(w, "whenAsked"), "things")
+	custom := func(clause string) bool {
 		w := bareWords(clause)
 		w = strings.TrimRight(w[:len(w)-phrasesOf("pleases").end(w)], " ,")
 		rest, _ := consume(w, "courtesies", "joints", "agrees")
 		customs := phrasesOf("customary")
 		none := begins(w, "nevers", "bans", "nots") && only(w, "nevers", "bans", "nots", "deps", "emphases")
-		if none && has(w, "deps") && (has(w, "emphases") || phrasesOf("bans").end(w) > 0) {
-			return true
-		}
-		return customs.is(w) || customs.is(rest) || begins(rest, "answering") && phrasesOf("styles").end(rest) > 0
-	}) || has(w, "whenAsked") && (has(w, "onlys") || dense(w)) && !has(strip(w, "whenAsked"), "things")
+		return none && has(w, "deps") && (has(w, "emphases") || phrasesOf("bans").end(w) > 0) || customs.is(w) ||
+			customs.is(rest) || begins(rest, "answering") && phrasesOf("styles").end(rest) > 0
+	}
+	return !asks(s) && !has(w, "once", "laters", "reports") &&
+		(asksLeave(w) || slices.ContainsFunc(clausesOf(s), custom) || whenAsked)
 }
 
 // guarded says whether a sentence keeps what is somebody else's as it is, not only for now: "hands off a.go".
