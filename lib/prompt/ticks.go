@@ -167,7 +167,7 @@ func (t parsed) is(step Step) bool {
 	if i := bits.TrailingZeros64(v); i < 64 && v == 1<<i && begins(step.counted[i], "makes") && has(t.words, "mades") {
 		held |= v
 	}
-	if held&step.name != step.name || step.name == 0 { // as most
+	if held&step.name != step.name || step.name == 0 || t.unmakes(step) {
 		return false
 	}
 	_, what := explained(step.text)
