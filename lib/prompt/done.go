@@ -328,7 +328,8 @@ func (t Turn) Done(step Step) bool {
 			held |= step.brings // "the price on the page" shows it there
 		}
 		switch {
-		case i >= len(said) && has(s.beside(step), "undones"): // but for "without" of the step itself
+		case i >= len(said) && has(s.beside(step), "undones"), // but for "without" of the step itself
+			held != 0 && s.unmakes(step):
 		case i < len(t.said) && t.Changes && s.stands(step, all&^step.brings):
 			return true
 		case held&^did == 0 && held != all, n == 0, !s.done(step) && !(t.Changes && n > 1 && s.saysMade()):
@@ -425,6 +426,13 @@ func (t parsed) done(step Step) bool {
 		slices.ContainsFunc(strings.Fields(t.words), past) ||
 		has(strings.TrimPrefix(row+" ", firstWords(t.words, 1)+" "), "nows")
 	return done && !t.aside(step)
+}
+
+// unmakes says whether a sentence says no more than that what a step is to make was removed: "the manual is deleted".
+func (t parsed) unmakes(step Step) bool {
+	off := func(w string) bool { return begins(w, "unmakes") && !step.has(w) }
+	return has(step.words, "makes") && slices.ContainsFunc(strings.Fields(t.beside(step)), off) &&
+		!has(strip(t.words, "unmakes"), "dones")
 }
 
 // aside says whether a sentence has a step's words only beside a thing of theirs: "the docs of the cache", 缓存的文档.

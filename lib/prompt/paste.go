@@ -2,8 +2,10 @@ package prompt
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -36,9 +38,9 @@ func ownWords(text string) string {
 	return strings.TrimSpace(strings.Join(kept, "\n"))
 }
 
-// spoken is ownWords without quotations of several sentences, which somebody else said.
+// spoken is ownWords without what somebody else said: what is to be translated, and quotations of several sentences.
 func spoken(text string) string {
-	text, from, signs := ownWords(text), 0, "\"“„«»「『"
+	text, from, signs := unread(ownWords(text)), 0, "\"“„«»「『"
 	if strings.Count(text, `"`)%2 == 1 { // of inches
 		signs = signs[1:]
 	}
@@ -61,6 +63,29 @@ func spoken(text string) string {
 	}
 }
 
+// unread is a text without what is to be translated or corrected, up to an empty line: "translate this: …".
+func unread(text string) string {
+	var own []string
+	for lines := strings.Split(text, "\n"); len(lines) > 0; {
+		lead, what, is := cutColon(lines[0])
+		own, lines = append(own, lines[0]), lines[1:]
+		w := bareWords(lead)
+		if !is || !has(w, "proofreads") || !only(w, "proofreads", "excerpts", "courtesies", "pleases") {
+			continue
+		}
+		if own[len(own)-1] = lead; row(what) == "" && len(lines) > 0 && row(lines[0]) == "" {
+			lines = lines[1:]
+		}
+		lines = lines[paragraph(lines):]
+	}
+	return strings.Join(own, "\n")
+}
+
+// paragraph is how many lines there are before the next empty one.
+func paragraph(lines []string) int {
+	return slices.IndexFunc(append(lines, ""), func(line string) bool { return row(line) == "" })
+}
+
 // closing is what ends a quotation, by the sign that begins it.
 var closing = map[rune]string{'"': `"`, '“': "”", '„': "“”", '«': "»", '»': "«", '「': "」", '『': "』"}
 
@@ -69,7 +94,7 @@ var closing = map[rune]string{'"': `"`, '“': "”", '„': "“”", '«': "»
 func unsent(lines []string) (own []string) {
 	lead, gap, deep := "", false, false
 	for i := 0; i < len(lines); i++ {
-		line, n := lines[i], mail(lines[i:])
+		line, n := lines[i], cmp.Or(remark(lines[i:], lead), mail(lines[i:]))
 		empty := row(line) == ""
 		deep = deep && empty || !empty && indent(line) >= indent(lead)+4 && (deep || gap && lead != "" &&
 			!listed(lead) && !listed(line) && !laysDown(row(lead)) && !begins(bareWords(lead), "strong", "henceforth"))
@@ -90,15 +115,45 @@ func indent(line string) int {
 	return len(line) - len(strings.TrimLeft(line, " "))
 }
 
+// chats matches how a message of a chat begins: "Ana  10:42 AM", "10:42" alone, "[10:42] Ana: …", "10:42 <ana> …".
+var chats = sync.OnceValue(func() *regexp.Regexp {
+	const clock = `(?:[\d./-]{6,10},? )?\d{1,2}[:h]\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?| Uhr)?`
+	return regexp.MustCompile(`^(?:(?:\S.{0,38}?(?:  +| — (?:\S+ \S+ )?))?` + clock + `|\S.{0,38}? \[` + clock + `\]|` +
+		`\[?` + clock + `\]?(?: -)? (?:<\S+>|[^\s:]+(?: [^\s:]+){0,2}:) .*)$`)
+})
+
+// remark is how many lines are a message of a chat or a remark on code, one paragraph, or settings that the line before
+// them asks about; or a remark of one line, or a comment in code of several.
+func remark(lines []string, before string) int {
+	line := strings.TrimSpace(lines[0])
+	if line == "" {
+		return 0
+	}
+	by, at, made := around(bareWords(line), "comments")
+	made = made && strings.Count(by, " ") < 2 && strings.Count(at, " ") < 8 && !begins(at, "outs") &&
+		!begins(by, "yous", "theys", "pointers") && (at == "" || len(filesIn(line)) > 0 ||
+		phrasesOf("agos").end(strings.TrimRight(at, " 0123456789")) > 0)
+	key, value, is := cutColon(line)
+	end, value := paragraph(lines), strings.TrimSpace(value)
+	heads := func(line string) bool { return strings.HasSuffix(row(line), ":") }
+	sets := is && value != "" && !strings.Contains(value, " ") && slices.ContainsFunc(lines[:end], heads) &&
+		(marked(row(before)) || begins(bareWords(before), "interrogatives"))
+	code := slices.IndexFunc(append(lines, ""), func(line string) bool { return !strings.HasPrefix(row(line), "# ") })
+	switch {
+	case code > 1:
+		return code
+	case is && begins(bareWords(key), "nits"):
+		return 1
+	case made, sets, strings.ContainsAny(line, "0123456789") && chats().MatchString(line):
+		return end
+	}
+	return 0
+}
+
 // mail is how many lines are one: two headers or more, one of a subject or with an address, or a row of who wrote it,
-// and all below them but for a last paragraph in which the user speaks of it; or a remark on code, one paragraph.
+// and all below them but for a last paragraph in which the user speaks of it.
 func mail(lines []string) (end int) {
 	w := bareWords(lines[0])
-	by, at, remarks := around(w, "comments")
-	if remarks && strings.Count(by, " ") < 2 && strings.Count(at, " ") < 8 && !begins(at, "outs") &&
-		!begins(by, "yous", "theys", "pointers") && phrasesOf("agos").end(strings.TrimRight(at, " 0123456789")) > 0 {
-		return slices.IndexFunc(append(lines, ""), func(line string) bool { return row(line) == "" })
-	}
 	sent := (phrasesOf("forwards").is(w) || strings.HasSuffix(w, " ,") && has(w, "wrotes") && begins(w, "mailDays") &&
 		strings.ContainsAny(w, "0123456789")) && !strings.HasPrefix(row(strings.Join(lines[1:], "")), ">")
 	n, is := 0, sent
@@ -187,11 +242,13 @@ func unfenced(text string) (lines []string) {
 	for line := range strings.Lines(text) {
 		s := strings.TrimSpace(line)
 		switch mark := fenceMark(s); {
+		case open == "" && strings.HasPrefix(s, "/*") && !strings.Contains(s, "*/"):
+			open = "*/"
 		case open == "" && mark == "":
 			lines = append(lines, line)
 		case open == "":
 			open = mark
-		case mark == s && strings.HasPrefix(mark, open):
+		case mark == s && strings.HasPrefix(mark, open), open == "*/" && strings.HasSuffix(s, open):
 			open = ""
 		}
 	}
@@ -282,7 +339,7 @@ func fenceMark(line string) string {
 // quoted says whether a line is marked as not the writer's own.
 func quoted(line string) bool {
 	r, _ := utf8.DecodeRuneInString(line)
-	return strings.ContainsRune(">|<{❯⎿●✗✓│├└┌╭╰", r) || strings.HasPrefix(line, "[{")
+	return strings.ContainsRune(">|<{❯⎿●✗✓│├└┌╭╰", r) || hasAnyPrefix(line, "[{", "//", "/*")
 }
 
 // output says whether a line looks like the output of a program.

@@ -167,7 +167,7 @@ func (t parsed) is(step Step) bool {
 	if i := bits.TrailingZeros64(v); i < 64 && v == 1<<i && begins(step.counted[i], "makes") && has(t.words, "mades") {
 		held |= v
 	}
-	if held&step.name != step.name || step.name == 0 { // as most
+	if held&step.name != step.name || step.name == 0 || t.unmakes(step) {
 		return false
 	}
 	_, what := explained(step.text)
@@ -268,14 +268,26 @@ func Fixes(text, check string) bool {
 			Shares(before+" "+firstWords(fixed, 3), check) // not "fixed a typo in the name of the test"
 		every := has(w, "alls", "everys", "suites")
 		passes := has(w, "proofs", "suites") || Shares(s, check) || every && strings.Count(w, " ") < 3
-		_, of, _ := around(w, "proofs")
 		_, where, _ := around(w, "passes")
-		other := begins(of, "ofs", "links", "ways") && !Shares(of, check) || begins(where, "throughs") // "tests of ./b"
+		tests := each.If(clausesOf(s), func(c string) (string, bool) { return c, has(words(c), "proofs", "suites") })
+		other := len(tests) > 0 && !slices.ContainsFunc(tests, func(c string) bool { return !narrower(c, check) }) ||
+			begins(where, "throughs")
 		word := func(w string) bool { return strings.Trim(w, "0123456789") != "" }
 		some := !every && len(each.Set(each.Without(strings.Fields(w), word))) > 1 // "3 of 4"
 		return !asks(s) && !slices.ContainsFunc(clausesOf(s), fails) && !has(w, all...) && !begins(w, "purposes") &&
-			(mends && has(w, "fixeds") || passes && has(w, "passes") && !has(w, "undones") && !other && !some)
+			!other && (mends && has(w, "fixeds") || passes && has(w, "passes") && !has(w, "undones") && !some)
 	})
+}
+
+// narrower says whether a clause is about the tests of something else than a check: "all export tests pass in ./b".
+func narrower(clause, check string) bool {
+	before, of, _ := around(bareWords(clause), "proofs", "suites")
+	kind := strip(before, "fails", "alls", "everys", "fixeds", "passes", "todays", "nows")
+	name := strings.Trim(kind[strings.LastIndexByte(kind, ' ')+1:], "0123456789")
+	if of = strings.TrimSpace(of[start(of, "passes"):]); begins(of, "ofs", "links", "ways") && !begins(of, "ands") {
+		name += " " + of
+	}
+	return begins(name, "belongings") || len(counted(name)) > 0 && !Shares(name, check)
 }
 
 // all says whether words are in a text, in any form.

@@ -102,7 +102,7 @@ func (sc *scanner) link(end int) (at int, how link) {
 	switch {
 	case isCopula(s[:end]):
 		return at, linkCode
-	case at > tight && !quoted:
+	case at > tight && !quoted && s[at] != '|':
 		return sc.blank(end, at)
 	}
 	return end, linkNone
@@ -161,8 +161,9 @@ func (sc *scanner) resolve(k keyRef, at int, how link) (int, link) {
 			}
 		}
 		return at, linkCode
-	case (how == linkNamed || how == linkCall) && s[at] == '\'' && k.kind == kindPassword && isUpperCase(k.text):
-		return at, linkTight // SQL: PASSWORD 'x', PASSWORD('x'), IDENTIFIED BY 'x'
+	case (how == linkNamed || how == linkCall) && s[at] == '\'' && k.kind == kindPassword && isUpperCase(k.text),
+		how == linkNamed && k.kind == kindPassword && start("setter", k.text[1+strings.LastIndex(k.text, "."):]) > 0:
+		return at, linkTight // SQL: PASSWORD 'x', PASSWORD('x'), IDENTIFIED BY 'x'; setPassword("x")
 	case how == linkCall:
 		return at, linkNamed
 	}
@@ -262,6 +263,9 @@ type pair struct {
 // at or after at belongs to a name that was read before, and gives k that name.
 func (sc *scanner) paired(k *keyRef, at int) bool {
 	switch {
+	case k.quoted && isOf("jwk", k.text):
+		k.name = name{kindPrivateKey, flagRandom}
+		return true
 	case isOf("value", k.text) && sc.pair.until >= at:
 		k.name, sc.pair = sc.pair.name, pair{}
 		return k.name.kind != ""
@@ -287,4 +291,31 @@ func blockScalar(s string, i int) int {
 		return i
 	}
 	return skip(s, min(len(s), i+maxKey)-len(after), isSpace)
+}
+
+// cell redacts what is behind a bar of a table, one word with digits or signs, where the cell before it names a secret
+// or the head of its column does, below which there is a rule.
+func (sc *scanner) cell(i int) int {
+	sc.cmd = cmdNone
+	rest := sc.s[i:min(len(sc.s), i+maxLine)]
+	v, _, closed := strings.Cut(rest, "|")
+	_, below, _ := strings.Cut(rest, "\n")
+	v = strings.Trim(v, " \t*`")
+	heads := strings.HasPrefix(strings.TrimLeft(below, "|: +>"), "--")
+	if l := lookAt(v); !heads && (!closed || l.lower+l.symbols < 3 || strings.ContainsAny(v, " \t\n") || !isStrong(v)) {
+		return i
+	}
+	row := sc.s[max(0, i-maxLine) : i-1]
+	row = row[strings.LastIndexByte(row, '\n')+1:]
+	bars := strings.Count(row, "|")
+	of := classify(strings.Trim(row[strings.LastIndexByte(row, '|')+1:], " \t*`"))
+	switch {
+	case heads && (of.kind != "" || bars <= sc.bars):
+		sc.column, sc.bars = of, bars
+	case !heads && bars > 0 && of.kind != "":
+		return sc.value(keyRef{name: of}, i, linkCode)
+	case !heads && bars+1 == sc.bars && sc.column.kind != "":
+		return sc.value(keyRef{name: sc.column}, i, linkCode)
+	}
+	return i
 }

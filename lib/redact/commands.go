@@ -1,6 +1,10 @@
 package redact
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
 
 // command is how the program that is read takes a password: its option, or one of these.
 type command byte
@@ -13,8 +17,8 @@ const (
 	cmdEnv   command = 3   // ENV NAME VALUE
 )
 
-// program notes what the word [i,end) makes of the rest of the line.
-func (sc *scanner) program(i, end int) {
+// program notes what the word [i,end) makes of the rest of the line, and returns where to go on.
+func (sc *scanner) program(i, end int) int {
 	switch sc.s[i:end] {
 	case "curl", "wget", "http", "xh":
 		sc.cmd = cmdCurl
@@ -36,7 +40,10 @@ func (sc *scanner) program(i, end int) {
 		sc.cmd, sc.taker = cmdEnv, end+maxKey
 	case "set", "setx", "setenv":
 		sc.taker = end + maxKey
+	case "echo", "printf", "htpasswd", "openssl":
+		return sc.argument(i, end)
 	}
+	return end
 }
 
 // dash handles the dash at i: the armour of a key block, or an option.
@@ -71,6 +78,32 @@ func (sc *scanner) short(i int) int {
 		return max(i, sc.decide(keyRef{name: classify("password"), text: "-p"}, sc.literalAt(i+1), linkTight))
 	}
 	return i
+}
+
+// arguments are commands in which no option tells of a password: what is piped to a program that reads it from there,
+// the last of htpasswd -b, and what openssl takes behind -k or pass:
+var arguments = sync.OnceValue(func() *regexp.Regexp {
+	const arg = `(\\*'[^'\n]*'|\\*"[^"\n]*"|[^\s'"\[|;&<>\x60]+)`
+	return regexp.MustCompile(`^(?:echo|printf)(?: -\w+)* +` + arg + ` ?\| ?(?:(?:sudo )?(chpasswd)|` +
+		`sudo (?:-\S+ )*(?:-\w*S|--stdin)\b|[^|;&\n]*(?:--password-|passwd --)stdin)|` +
+		`^htpasswd (?:-\w+ )*-\w*b\w* (?:-\w+ )*(?:[^\s-]\S* ){1,2}` + arg + ` *(?:[|;&>\x60]|$)|` +
+		`^openssl [^|;&\n]*?-(?:k |pass(?:in|out)? \\*["']?pass:)` + arg)
+})
+
+// argument redacts the password in an argument of the program [i,end).
+func (sc *scanner) argument(i, end int) int {
+	line, _, _ := strings.Cut(sc.s[i:min(len(sc.s), i+maxLine)], "\n")
+	if !strings.Contains(line, " -") && !strings.Contains(line, "chpasswd") { // as most
+		return end
+	}
+	if m := arguments().FindStringSubmatchIndex(line); m != nil {
+		lit, redacts := sc.literalAt(i+max(m[2], m[6], m[8])), sc.password
+		if m[4] > 0 {
+			redacts = sc.login
+		}
+		redacts(kindPassword, lit.start, lit.end)
+	}
+	return max(end, sc.last)
 }
 
 // userInfo redacts the password of user:password at or after i, else returns back.

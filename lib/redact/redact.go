@@ -7,7 +7,7 @@
 // inside a key block. The time is linear in the length of the text, and text without a secret costs no allocation.
 //
 // A secret is found by how it begins or by the name of its key (both tables.txt), by its shape or as a block of a
-// private key (shapes.go), or by what it belongs to: a URL (url.go), a header or an option of a program
+// private key (shapes.go), or by what it belongs to: a URL (url.go), a header, an option or an argument of a program
 // (commands.go). What counts as the value of a secret key depends on what joins them; see link in assignment.go.
 package redact
 

@@ -12,6 +12,8 @@ type scanner struct {
 	skip   int                                   // up to here a long value was read that is not a secret
 	inner  bool                                  // whether what is read begins inside a word
 	taker  int                                   // up to here a name takes what follows a blank: set NAME value
+	column name                                  // what the head of a table's column says of it
+	bars   int                                   // how many are before that column
 	pair   pair
 	cmd    command
 }
@@ -59,8 +61,10 @@ func (sc *scanner) scan() {
 			next = sc.dataSource(i)
 		case c == '[':
 			next = max(next, markerAt(s, i))
-		case c == '\n' && (i == 0 || s[i-1] != '\\'), c == '|', c == ';', c == '&':
+		case c == '\n' && (i == 0 || s[i-1] != '\\'), c == ';', c == '&':
 			sc.cmd = cmdNone
+		case c == '|':
+			next = sc.cell(next)
 		}
 		i = next
 	}
@@ -87,8 +91,7 @@ func (sc *scanner) word(i int) int {
 	if s[i:end] == "Private" && strings.HasPrefix(s[end:], "-Lines:") {
 		return sc.lines(end)
 	}
-	sc.program(i, end)
-	return sc.ends(end)
+	return sc.ends(sc.program(i, end))
 }
 
 // foreign reads the letters at i that are not ASCII, up to a full-width colon or equals sign.

@@ -32,6 +32,9 @@ func (sc *scanner) match(i int) (kind string, from, to int) {
 		if to = from + len(body); placeholder || v.has(flagDense) && !isDense(body[:min(len(body), 64)]) {
 			continue
 		}
+		for at, _ := rowBelow(s, to); isRandom(s[at:sc.run(v.set, at)]); at, _ = rowBelow(s, to) {
+			to = sc.run(v.set, at) // of a key that a terminal wrapped
+		}
 		if last := s[from-1]; last != '/' && last != '=' {
 			from = i
 		}
@@ -50,10 +53,10 @@ func (sc *scanner) match(i int) (kind string, from, to int) {
 func (v row) broken(s string, from, to int) (end int) {
 	size, marks := to-from, 2
 	for at := to; size > 2 && size < v.min && marks > 0; to = at {
-		line := strings.TrimPrefix(s[to:], "\r")
+		below, _ := rowBelow(s, to)
 		rest, bold := strings.CutPrefix(s[to:], "**")
-		if marks--; !bold && marks == 1 && strings.HasPrefix(line, "\n") {
-			rest, marks = line[1:], 0
+		if marks--; !bold && marks == 1 && below > to {
+			rest, marks = s[below:], 0
 		} else if !bold {
 			return 0
 		}
@@ -64,7 +67,7 @@ func (v row) broken(s string, from, to int) (end int) {
 	if size < v.min || v.max > 0 && size > v.max {
 		return 0
 	}
-	body := strings.NewReplacer("*", "", "\r", "", "\n", "").Replace(s[from:min(to, from+64)])
+	body := strings.NewReplacer("*", "", "\r", "", "\n", "", " ", "").Replace(s[from:min(to, from+64)])
 	return map[bool]int{true: to}[isDense(body)]
 }
 
@@ -174,10 +177,10 @@ func (sc *scanner) tail(i, end int) int {
 // and line numbers a long run of base64, an armour header, or the end of a cut text), and the line that ends it.
 var blocks = sync.OnceValue(func() (b struct{ head, material, end, lines *regexp.Regexp }) {
 	const line = `[^\n-]{0,60}PRIVATE KEY( BLOCK)? ?-+`
-	b.head = regexp.MustCompile(`^ ?(BEGIN|END) ` + line)
+	b.head = regexp.MustCompile(`(?i)^ ?(BEGIN|END) ` + line)
 	const run = `([A-Za-z0-9+/-]{16}|[A-Za-z0-9+/-]+$|[A-Za-z0-9+/-]{5,}:)`
 	b.material = regexp.MustCompile(`^[ \t\r\n\\nr"'+>|,#*0-9-]*` + run)
-	b.end = regexp.MustCompile(`---- ?END ` + line)
+	b.end = regexp.MustCompile(`(?i)---- ?END ` + line)
 	const eol = `[ \t"',]*(?:\r?\n|\\n|$)`
 	b.lines = regexp.MustCompile(`^-Lines: ?\d+` + eol + `((?:[ \t>|+"',]*[A-Za-z0-9+/]{2,}={0,2}` + eol + `)+)`)
 	return b
@@ -188,7 +191,7 @@ var blocks = sync.OnceValue(func() (b struct{ head, material, end, lines *regexp
 func (sc *scanner) keyBlock(i, run int) int {
 	rest := sc.s[run:]
 	first, ends := strings.TrimPrefix(rest, " "), false
-	if ends = strings.HasPrefix(first, "END "); !ends && !strings.HasPrefix(first, "BEGIN ") {
+	if ends = foldPrefix(first, "END "); !ends && !foldPrefix(first, "BEGIN ") {
 		return run
 	}
 	head := blocks().head.FindString(rest[:min(len(rest), 128)])

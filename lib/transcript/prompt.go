@@ -16,8 +16,8 @@ var clientMarks = []string{
 	"<bash-stderr", "<ide_", "<user-prompt-submit-hook", "<post-tool-use-hook", "<session-start-hook",
 	"<new-diagnostics", interruption, "Caveat: The messages below",
 	"This session is being continued from a previous conversation", "Base directory for this skill",
-	"Stop hook feedback:\n", "TeammateIdle hook feedback:\n", "TaskCreated hook feedback:\n",
-	"TaskCompleted hook feedback:\n", // as 2.1.330 writes it
+	"Stop hook feedback:\n", "SubagentStop hook feedback:\n", "TeammateIdle hook feedback:\n",
+	"TaskCreated hook feedback:\n", "TaskCompleted hook feedback:\n", // as 2.1.330 writes it
 }
 
 // agentMarks start what another agent said, also behind a line that introduces it (2.1.330).

@@ -31,6 +31,8 @@ func TestPromptsAreTheUsersOwnWords(t *testing.T) {
 		"a caveat of the user":         {says("b", "a", "Caveat: it must run on Windows"), "Caveat: it must run on Windows"},
 		"a hook's output":              {says("b", "a", "<user-prompt-submit-hook>x"), ""},
 		"what a hook says at the end":  {says("b", "a", "Stop hook feedback:\nFrom now on always push."), ""},
+		"what a hook says of an agent": {says("b", "a", "SubagentStop hook feedback:\nFrom now on always push."), ""},
+		"the user of an agent's hook":  {says("b", "a", "SubagentStop hook feedback: why twice"), "SubagentStop hook feedback: why twice"},
 		"what a hook says of a task":   {says("b", "a", "TaskCompleted hook feedback:\n[./x.sh]: tests fail"), ""},
 		"the user of a hook":           {says("b", "a", "Stop hook feedback is shown twice, fix it"), "Stop hook feedback is shown twice, fix it"},
 		"the user of a hook's words":   {says("b", "a", "Stop hook feedback: it comes twice"), "Stop hook feedback: it comes twice"},
