@@ -321,9 +321,7 @@ func (f *Facts) leave(ctx context.Context, closed time.Time) (err error) {
 }
 
 // goesOn reports whether the session goes on with the line that its brief told first: its first prompt only says so,
-// answers the question of its last answer or throws the work away, or asks where it is, and no other files changed; or
-// it changed files of the line and is about it; or it did a step of the line, in its files, in none, or named by that
-// prompt.
+// answers the question of its last answer or throws the work away, or asks where it is, and no other files changed.
 func (f Facts) goesOn(told *line.Line) bool {
 	first, s, c := f.first(), told.State(), f.Conversation
 	// A session that starts with /finalize or the like means the line that it was told; its transcript may come later.
@@ -335,22 +333,12 @@ func (f Facts) goesOn(told *line.Line) bool {
 	if first == "" {
 		return false
 	}
-	f.State = s // by which it is told what does a step
 	_, answer, _ := strings.Cut(cmp.Or(s.Since, s.Now), answered)
 	_, _, decided := prompt.Decided(answer, first)
-	replies, asked := decided || prompt.Replies(answer, first) || f.concludes(0, first), c.Prompts[0].Text
-	if first == asked && replies || prompt.OnlyGoesOn(first) || prompt.Discards(first, s.Goal) {
-		return true
-	}
-	changed := slices.Concat(f.Work.Changed, f.Work.swept)
-	about := slices.ContainsFunc(changed, func(file string) bool { return slices.Contains(s.Files, file) })
-	if first != asked && (about || len(changed) == 0 && !f.away()) {
-		return true
-	}
-	steps := strings.Join(line.Texts(s.Next), "\n")
-	ended := len(changed) > 0 && told.Ended(f.worksOn()) && !prompt.Resumes(first)
-	return !ended && (about && (prompt.Resumes(first) && !prompt.AsksRest(first) || isAbout(first, steps, 4)) ||
-		(about || f.onlyStep(first) || len(changed) == 0) && slices.ContainsFunc(s.Next, f.does(f.tasks(), f.talk())))
+	f.State = s
+	replies, looked := decided || prompt.Replies(answer, first) || f.concludes(0, first), first != c.Prompts[0].Text
+	return !looked && replies || prompt.OnlyGoesOn(first) || prompt.Discards(first, s.Goal) ||
+		looked && (f.shares() || len(f.Work.Changed)+len(f.Work.swept) == 0 && !f.away())
 }
 
 // onlyStep reports whether a text, which a session begins with, says nothing beside steps of the line, or takes one.
@@ -373,23 +361,22 @@ func (f Facts) away() bool {
 	})
 }
 
-// endsOne reports whether the session did what another line left, a step in its files or the rest of its list, or
-// whether its first prompt asks for a step of it and half of what that says is of the line.
-func (f Facts) endsOne(l *line.Line) bool {
-	first, s := f.first(), l.State()
-	if f.State = s; first == "" || len(f.Work.Changed) == 0 {
-		return false
-	}
-	if prompt.AsksRest(first) {
+// takesUp reports whether the session works at what a line left: it did a step of it, in its files or in none, or its
+// first prompt asks for a step, or the rest, and half of what that says is of the line.
+func (f Facts) takesUp(l *line.Line) bool {
+	first, s, changed := f.first(), l.State(), len(f.Work.Changed) > 0
+	if f.State = s; first != "" && changed && prompt.AsksRest(first) {
 		return isAbout(first, strings.Join(append(line.Texts(s.Next), s.Goal), "\n"), 4)
 	}
-	return slices.ContainsFunc(s.Next, f.asksFor()) ||
-		f.shares() && slices.ContainsFunc(s.Next, f.does(f.tasks(), f.talk()))
+	steps := strings.Join(line.Texts(s.Next), "\n")
+	return first != "" && (changed && slices.ContainsFunc(s.Next, f.asksFor()) || f.shares() && isAbout(first, steps, 4) ||
+		(f.shares() || !changed || f.onlyStep(first)) && slices.ContainsFunc(s.Next, f.does(f.tasks(), f.talk())))
 }
 
-// shares reports whether the session changed a file of the line.
+// shares reports whether the session changed or committed a file of the line.
 func (f Facts) shares() bool {
-	return slices.ContainsFunc(f.Work.Changed, func(file string) bool { return slices.Contains(f.State.Files, file) })
+	of := func(file string) bool { return slices.Contains(f.State.Files, file) }
+	return slices.ContainsFunc(f.Work.Changed, of) || slices.ContainsFunc(f.Work.swept, of)
 }
 
 // asksFor tells for which steps of the line the session's first prompt, no command, asks: it names one, or has two

@@ -147,7 +147,7 @@ func (f Facts) endedBy() *line.Line {
 			return false
 		}
 		left--
-		return f.endsOne(l)
+		return f.takesUp(l)
 	})
 }
 
