@@ -251,36 +251,29 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 }
 
 // expires tells which steps of an earlier session, or from before a compaction, end though nothing says that they are
-// done. If this session ended with an answer, was about the line, changed files and asks nothing, these are the steps
-// that its prompts name; if they name none and no answer says which are done, also the only one where a prompt goes on,
-// and all where one asks for the rest, but for those put off.
+// done. If this session ended with an answer, changed files and asks nothing, these are the steps that its prompts
+// name; if they name none and no answer says which are done, also the only one where a prompt goes on, and all where
+// one asks for the rest, but for those put off.
 func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.Item) bool {
-	changed, saved := len(f.Work.Changed)+len(f.earlierSitting().Files) > 0, f.last.Notes.Saved
-	goesOn := func(p string) bool { return prompt.OnlyGoesOn(p) || prompt.Resumes(p) }
-	work := strings.Join(append(line.Texts(f.State.Next), f.State.Goal), "\n")
-	about := func(p string) bool { return goesOn(p) || isAbout(p, work, 4) }
-	turns := talk.turns()
+	changed, since, turns := len(f.Work.Changed)+len(f.earlierSitting().Files) > 0, f.Date, talk.turns()
 	if f.Trigger != SessionEnd || !changed || len(f.State.Next) == 0 || prompt.Asked(talk.last) != "" ||
-		!slices.ContainsFunc(talk.prompts, about) || turns[len(turns)-2].broken {
+		len(turns) > 1 && turns[len(turns)-2].broken {
 		return func(line.Item) bool { return false }
 	}
-	since := f.Date
-	if len(saved) > 0 {
+	if saved := f.last.Notes.Saved; len(saved) > 0 {
 		since, _, _, _ = artifact.NameOf(saved[0])
 	}
-	began := f.asksFor()
-	asked := func(item line.Item) bool { // by a prompt of one of the turns, or by that which the line was chosen by
+	asked := func(item line.Item) bool {
 		step := prompt.StepOf(item.Text)
-		first := f.last.Newest == "" && !f.topic && !turns[0].broken
-		return first && began(item) || slices.ContainsFunc(turns, func(u turn) bool {
+		return slices.ContainsFunc(turns, func(u turn) bool {
 			n, all := u.Asked(step)
 			return n > 0 && !u.broken && (all || u.AsksFor(step)) && (u.Changes || item.At.Before(since))
 		})
 	}
 	told := func(item line.Item) bool { return asked(item) || done(item) }
 	rest := func(p string) bool {
-		one := len(f.State.Next) == 1 && goesOn(p)
-		return prompt.AsksRest(p) || one && (!prompt.OnlyGoesOn(p) || f.took(talk, f.State.Next[0]))
+		one := len(f.State.Next) == 1 && (prompt.Resumes(p) || prompt.OnlyGoesOn(p) && f.took(talk, f.State.Next[0]))
+		return prompt.AsksRest(p) || one
 	}
 	all := !slices.ContainsFunc(f.State.Next, told) && slices.ContainsFunc(talk.prompts, rest)
 	return func(item line.Item) bool {
