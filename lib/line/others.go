@@ -70,15 +70,9 @@ func (l *Line) TakenOn() int {
 	}
 	of := each.Set(each.Of(l.Files(), func(f File) string { return f.Path }))
 	steps := Key(strings.Join(Texts(l.State().Next), "\n"))
-	var commits []string
-	for file, ids := range l.among.commitsOf() {
-		if of[file] || Names(steps, file) {
-			commits = append(commits, ids...)
-		}
-	}
-	made := each.Set(each.If(r.steps, func(s gitrepo.Step) (string, bool) { return s.Tip, s.Commit }))
-	return len(each.Without(l.since(), func(c gitrepo.LogEntry) bool {
-		is := func(id string) bool { return strings.HasPrefix(id, c.ID) && !made[id] }
-		return !slices.ContainsFunc(commits, is)
+	made := each.Set(each.If(r.steps, func(s gitrepo.Step) (string, bool) { return s.Subject, s.Commit })) // or made again
+	return len(each.Without(l.among.commits(), func(c gitrepo.LogEntry) bool {
+		about := func(file string) bool { return of[file] || Names(steps, file) }
+		return made[c.Subject] || !c.Back.IsZero() || c.Time.Before(since) || !slices.ContainsFunc(c.Files, about)
 	}))
 }
