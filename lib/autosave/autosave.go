@@ -369,7 +369,8 @@ func (f Facts) takesUp(l *line.Line) bool {
 		return isAbout(first, strings.Join(append(line.Texts(s.Next), s.Goal), "\n"), 4)
 	}
 	steps := strings.Join(line.Texts(s.Next), "\n")
-	return first != "" && (changed && slices.ContainsFunc(s.Next, f.asksFor()) || f.shares() && isAbout(first, steps, 4) ||
+	return first != "" && (changed && slices.ContainsFunc(s.Next, f.asksFor()) ||
+		f.shares() && isAbout(first, steps, 4) ||
 		(f.shares() || !changed || f.onlyStep(first)) && slices.ContainsFunc(s.Next, f.does(f.tasks(), f.talk())))
 }
 

@@ -70,7 +70,8 @@ func (l *Line) TakenOn() int {
 	}
 	of := each.Set(each.Of(l.Files(), func(f File) string { return f.Path }))
 	steps := Key(strings.Join(Texts(l.State().Next), "\n"))
-	made := each.Set(each.If(r.steps, func(s gitrepo.Step) (string, bool) { return s.Subject, s.Commit })) // or made again
+	// A rebase makes own ones again.
+	made := each.Set(each.If(r.steps, func(s gitrepo.Step) (string, bool) { return s.Subject, s.Commit }))
 	return len(each.Without(l.among.commits(), func(c gitrepo.LogEntry) bool {
 		about := func(file string) bool { return of[file] || Names(steps, file) }
 		return made[c.Subject] || !c.Back.IsZero() || c.Time.Before(since) || !slices.ContainsFunc(c.Files, about)

@@ -83,7 +83,15 @@ func unread(text string) string {
 
 // paragraph is how many lines there are before the next empty one.
 func paragraph(lines []string) int {
-	return slices.IndexFunc(append(lines, ""), func(line string) bool { return row(line) == "" })
+	return until(lines, func(line string) bool { return row(line) == "" })
+}
+
+// until is how many lines there are before one that is so.
+func until(lines []string, is func(line string) bool) int {
+	if i := slices.IndexFunc(lines, is); i >= 0 {
+		return i
+	}
+	return len(lines)
 }
 
 // closing is what ends a quotation, by the sign that begins it.
@@ -115,11 +123,12 @@ func indent(line string) int {
 	return len(line) - len(strings.TrimLeft(line, " "))
 }
 
-// chats matches how a message of a chat begins: "Ana  10:42 AM", "10:42" alone, "[10:42] Ana: …", "10:42 <ana> …".
-var chats = sync.OnceValue(func() *regexp.Regexp {
+// chats match how a message of a chat begins: "Ana  10:42 AM", "10:42" alone; and "[10:42] Ana: …", "10:42 <ana> …".
+var chats = sync.OnceValue(func() (c struct{ heads, says *regexp.Regexp }) {
 	const clock = `(?:[\d./-]{6,10},? )?\d{1,2}[:h]\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?| Uhr)?`
-	return regexp.MustCompile(`^(?:(?:\S.{0,38}?(?:  +| — (?:\S+ \S+ )?))?` + clock + `|\S.{0,38}? \[` + clock + `\]|` +
-		`\[?` + clock + `\]?(?: -)? (?:<\S+>|[^\s:]+(?: [^\s:]+){0,2}:) .*)$`)
+	c.heads = regexp.MustCompile(`^(?:(?:\S.{0,38}?(?:  +| — (?:\S+ \S+ )?))?` + clock + `|\S.{0,38}? \[` + clock + `\])$`)
+	c.says = regexp.MustCompile(`^\[?` + clock + `\]?(?: -)? (?:<\S+>|[^\s:]+(?: [^\s:]+){0,2}:) `)
+	return c
 })
 
 // remark is how many lines are a message of a chat or a remark on code, one paragraph, or settings that the line before
@@ -134,18 +143,21 @@ func remark(lines []string, before string) int {
 		!begins(by, "yous", "theys", "pointers") && (at == "" || len(filesIn(line)) > 0 ||
 		phrasesOf("agos").end(strings.TrimRight(at, " 0123456789")) > 0)
 	key, value, is := cutColon(line)
-	end, value := paragraph(lines), strings.TrimSpace(value)
+	value = strings.TrimSpace(value)
 	heads := func(line string) bool { return strings.HasSuffix(row(line), ":") }
-	sets := is && value != "" && !strings.Contains(value, " ") && slices.ContainsFunc(lines[:end], heads) &&
-		(marked(row(before)) || begins(bareWords(before), "interrogatives"))
-	code := slices.IndexFunc(append(lines, ""), func(line string) bool { return !strings.HasPrefix(row(line), "# ") })
+	sets := is && value != "" && !strings.Contains(value, " ") &&
+		(marked(row(before)) || begins(bareWords(before), "interrogatives")) &&
+		slices.ContainsFunc(lines[:paragraph(lines)], heads)
+	code := until(lines, func(line string) bool { return !strings.HasPrefix(row(line), "# ") })
+	opens := strings.ContainsAny(line[:1], "[0123456789") && chats().says.MatchString(line) ||
+		len(line) < 100 && strings.ContainsAny(line[len(line)-1:], "0123456789mM.r]") && chats().heads.MatchString(line)
 	switch {
 	case code > 1:
 		return code
 	case is && begins(bareWords(key), "nits"):
 		return 1
-	case made, sets, strings.ContainsAny(line, "0123456789") && chats().MatchString(line):
-		return end
+	case made, sets, opens:
+		return paragraph(lines)
 	}
 	return 0
 }
