@@ -126,7 +126,8 @@ func indent(line string) int {
 // chats match how a message of a chat begins: "Ana  10:42 AM", "10:42" alone; and "[10:42] Ana: …", "10:42 <ana> …".
 var chats = sync.OnceValue(func() (c struct{ heads, says *regexp.Regexp }) {
 	const clock = `(?:[\d./-]{6,10},? )?\d{1,2}[:h]\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?| Uhr)?`
-	c.heads = regexp.MustCompile(`^(?:(?:\S.{0,38}?(?:  +| — (?:\S+ \S+ )?))?` + clock + `|\S.{0,38}? \[` + clock + `\])$`)
+	const name = `\S.{0,38}?`
+	c.heads = regexp.MustCompile(`^(?:(?:` + name + `(?:  +| — (?:\S+ \S+ )?))?` + clock + `|` + name + ` \[` + clock + `\])$`)
 	c.says = regexp.MustCompile(`^\[?` + clock + `\]?(?: -)? (?:<\S+>|[^\s:]+(?: [^\s:]+){0,2}:) `)
 	return c
 })
