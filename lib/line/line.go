@@ -174,7 +174,6 @@ func (l *Line) State() State {
 		return l.among.lifts(idOf(step), step.At.Truncate(time.Second), l) || l.committed(step.Text)
 	}
 	if next := each.Without(s.Next, passedOn); len(next) < len(s.Next) {
-		s.Now, _, _ = strings.Cut(s.Now, "; left: ") // as earlier releases wrote it
 		for _, step := range s.Next {
 			if l.committed(step.Text) { // which the next save writes, too
 				s.Resolved = append(slices.Clip(s.Resolved), step)

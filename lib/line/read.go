@@ -283,11 +283,7 @@ func (ls *Lines) keepFolded(l *Line) error {
 			_ = replace(ls.copyFile(l.home, rel), b, false)
 		}
 	}
-	if err := replace(ls.file(l.home, foldingFile), l.folded.bytes(), false); err != nil {
-		return err
-	}
-	_ = durable.Own(ls.file(l.home, oldFile)).Remove()
-	return nil
+	return replace(ls.file(l.home, foldingFile), l.folded.bytes(), false)
 }
 
 // homes are the keys under which the machine folder keeps parts of a line.

@@ -13,8 +13,6 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/tidwall/gjson"
-
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
 	"holdfast/lib/each"
@@ -217,10 +215,7 @@ type folding struct {
 	State
 }
 
-const (
-	foldingFile = ".folding"
-	oldFile     = ".json" // of releases to form 18; until it is folded again, it tells which bytes are kept
-)
+const foldingFile = ".folding"
 
 func (f folding) copies() []string { return nonEmpty([]string{f.AutoPath, f.WrittenPath}) }
 
@@ -234,13 +229,9 @@ func (f folding) with(a artifact.Artifact) folding {
 	return f
 }
 
-func (p Project) readFolding(home key) (f folding) {
-	if b, err := durable.Read(p.file(home, foldingFile), 8<<20); err == nil {
-		return foldingOf(string(b))
-	}
-	b, _ := durable.Read(p.file(home, oldFile), 8<<20)
-	f.AutoPath, f.WrittenPath = gjson.GetBytes(b, "AutoPath").Str, gjson.GetBytes(b, "WrittenPath").Str
-	return f
+func (p Project) readFolding(home key) folding {
+	b, _ := durable.Read(p.file(home, foldingFile), 8<<20)
+	return foldingOf(string(b))
 }
 
 // foldingOf reads a folding's file; of a torn one, or of another form, nothing but the paths counts.

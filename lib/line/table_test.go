@@ -1,10 +1,7 @@
 package line
 
 import (
-	"os"
-	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -57,18 +54,6 @@ func TestAFoldingIsReadAsItWasWritten(t *testing.T) {
 	other := foldingOf(strings.Replace(file, registerForm, strings.Repeat("9", len(registerForm)), 1))
 	if other.Form != "" || !reflect.DeepEqual(other.State, State{}) || len(other.copies()) != 2 {
 		t.Errorf("of another form: %+v", other)
-	}
-}
-
-func TestBytesThatAnEarlierReleaseKeptAreFound(t *testing.T) {
-	p := Project{register: t.TempDir()}
-	at := key{"p", "n"}
-	old := `{"Form":"18","AutoPath":"a/auto.yaml","WrittenPath":"a/b.yaml","goal":"g"}`
-	if err := os.WriteFile(filepath.Join(p.register, filepath.Base(p.file(at, oldFile))), []byte(old), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if f := p.readFolding(at); f.Goal != "" || !slices.Equal(f.copies(), []string{"a/auto.yaml", "a/b.yaml"}) {
-		t.Errorf("%+v", f)
 	}
 }
 
