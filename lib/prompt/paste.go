@@ -127,7 +127,8 @@ func indent(line string) int {
 var chats = sync.OnceValue(func() (c struct{ heads, says *regexp.Regexp }) {
 	const clock = `(?:[\d./-]{6,10},? )?\d{1,2}[:h]\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?| Uhr)?`
 	const name = `\S.{0,38}?`
-	c.heads = regexp.MustCompile(`^(?:(?:` + name + `(?:  +| — (?:\S+ \S+ )?))?` + clock + `|` + name + ` \[` + clock + `\])$`)
+	const by = `(?:` + name + `(?:  +| — (?:\S+ \S+ )?))?`
+	c.heads = regexp.MustCompile(`^(?:` + by + clock + `|` + name + ` \[` + clock + `\])$`)
 	c.says = regexp.MustCompile(`^\[?` + clock + `\]?(?: -)? (?:<\S+>|[^\s:]+(?: [^\s:]+){0,2}:) `)
 	return c
 })
