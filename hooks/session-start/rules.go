@@ -16,7 +16,7 @@ type ruleItem struct {
 	Rule string `json:"rule"`
 	Line string `json:"line"`
 	Said string `json:"said"`
-	Told bool   `json:"told"` // to a session that starts
+	Told bool   `json:"told"` // to a session that starts, as far as its brief has room
 }
 
 // runRules shows the rules that a session is given, or all.
@@ -30,7 +30,7 @@ func runRules(inv *cli.Invocation) error {
 		return err
 	}
 	items, t := []ruleItem{}, inv.Table("ID", "SAID 1", "LINE 4", "RULE 6 20")
-	ordered, told := recovery.Rules(lines.Rules(), "")
+	ordered, told := recovery.RulesToTell(lines.Rules(), "")
 	for i, r := range ordered {
 		items = append(items, ruleItem{r.ID, r.Text, r.Line, r.At.UTC().Format(time.RFC3339), i < told})
 		if i < told || inv.On("all") {

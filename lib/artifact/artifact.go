@@ -137,8 +137,8 @@ func (a Artifact) Branch() string { return cmp.Or(a.Text("metadata.git_branch"),
 // Commit is the git commit it was saved on, "" where it names none.
 func (a Artifact) Commit() string { return cmp.Or(a.Text("metadata.git_commit"), a.Text("git.commit")) }
 
-// Listed is a list of the metadata, such as the prompts, or the files_changed by its line.
-func (a Artifact) Listed(key string) []string {
+// MetadataList is a list of the metadata, such as the prompts, or the files_changed by its line.
+func (a Artifact) MetadataList(key string) []string {
 	return lines(yamldoc.Get(yamldoc.Get(a.Body, "metadata"), key))
 }
 
@@ -150,7 +150,7 @@ func (a Artifact) Branches() []string {
 	if b := a.Branch(); b != "" && yamldoc.Get(yamldoc.Get(a.Body, "metadata"), "branches") == nil {
 		return []string{b}
 	}
-	return a.Listed("branches")
+	return a.MetadataList("branches")
 }
 
 // The keys of the metadata that name the earlier file that an artifact was made of.

@@ -114,8 +114,8 @@ func TestLinesAreReadableWhateverTheShape(t *testing.T) {
 		}
 	}
 	a := Artifact{Path: Dir + "/folder/x.yaml", Document: d}
-	if a.Session() != "folder" || a.Branch() != "" || len(a.Listed("prompts")) != 0 {
-		t.Errorf("%q %q %q", a.Session(), a.Branch(), a.Listed("prompts"))
+	if a.Session() != "folder" || a.Branch() != "" || len(a.MetadataList("prompts")) != 0 {
+		t.Errorf("%q %q %q", a.Session(), a.Branch(), a.MetadataList("prompts"))
 	}
 }
 
@@ -162,7 +162,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		a := Parse(Dir+"/s/2026-01-13_15-30_x_handoff.yaml", b)
 		a.Lines("next")
-		a.Listed("prompts")
+		a.MetadataList("prompts")
 		if a.Front == nil || a.Body == nil {
 			t.Fatal("no document")
 		}

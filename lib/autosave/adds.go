@@ -337,7 +337,7 @@ func (f Facts) blockers() (blockers, fixed []string) {
 	}
 	hidden := f.Line.Line.Landed()
 	for _, item := range slices.Concat(f.State.Blockers, hidden) {
-		command := line.Failing(item.Text)
+		command := line.FailedCommand(item.Text)
 		passed := succeeded[command] || c.Passed(command)
 		if command != "" && !failing[command] && passed {
 			fixed = append(fixed, line.Blocker(command, nil))

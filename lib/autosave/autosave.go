@@ -247,7 +247,7 @@ func (s Session) gather(ctx context.Context, read func() (transcript.Conversatio
 	a, answered, worked := f.last.Artifact, c.Before.Answer != "", len(c.Prompts) == 0 && f.did()
 	// The turn of the last saved prompt went on, as over a compaction: that prompt counts again.
 	if f.last.Newest != "" && a.Text("metadata.only_for") == "" && (answered && a.Auto() || worked) {
-		c.Before.Text, c.Before.Time = strings.Join(line.NewestOf(a.Listed("prompts"), 1), ""), c.First
+		c.Before.Text, c.Before.Time = strings.Join(line.NewestOf(a.MetadataList("prompts"), 1), ""), c.First
 		f.Conversation.Prompts = append([]transcript.Prompt{c.Before}, c.Prompts...)
 	}
 	ahead := sync.OnceValue(f.talk)

@@ -23,7 +23,7 @@ const (
 	maxRead        = 30
 	maxPromptBytes = 64 << 10
 	maxResolved    = 100
-	failedAfter    = " failed"
+	maxFailing     = 5 // blockers that are failing commands
 )
 
 // With is the state with what one more, newer artifact says. Copies of the state stay as they are.
@@ -44,12 +44,12 @@ func (s State) With(a artifact.Artifact) State {
 	s.OnlyFor, s.Clean = a.Text("metadata.only_for"), a.Text("metadata.git_dirty") == "false"
 	s.Branches = each.LastOf(slices.Concat(s.Branches, a.Branches()), each.Itself)
 	s.Beads = nonEmpty(each.FirstOf(slices.Concat(s.Beads, []string{a.Text("primary_bead")}), each.Itself))
-	s.Sessions = each.FirstOf(slices.Concat(s.Sessions, a.Listed("sessions")), each.Itself)
+	s.Sessions = each.FirstOf(slices.Concat(s.Sessions, a.MetadataList("sessions")), each.Itself)
 	s.Sessions = each.LastOf(slices.Concat(s.Sessions, []string{a.SessionID()}), each.Itself)
 	s.Sessions = NewestOf(nonEmpty(s.Sessions), 1000)
 	s.Plan.Sessions += max(len(s.Sessions)-sessions, 0)
-	s.say(a, auto)
-	s.forget(a)
+	s.goalAndNow(a, auto)
+	s.resolve(a)
 	s.lists(a, auto)
 	s.results(a)
 	s.files(a)
@@ -59,9 +59,9 @@ func (s State) With(a artifact.Artifact) State {
 	return s
 }
 
-// say takes in goal and now. An automatic artifact tells now beside what was written; where
+// goalAndNow takes in goal and now. An automatic artifact tells now beside what was written; where
 // that is gone, its own goal and now are the written ones.
-func (s *State) say(a artifact.Artifact, auto bool) {
+func (s *State) goalAndNow(a artifact.Artifact, auto bool) {
 	since := a.Text("since")
 	if !auto {
 		s.Wrote = a.Date
@@ -73,22 +73,22 @@ func (s *State) say(a artifact.Artifact, auto bool) {
 	} else {
 		s.Since, s.Written = since, !auto || since != ""
 		// Of a team the goal is the lead's, to whom a person spoke.
-		if member := a.Text("metadata.team") != "" && len(a.Listed("prompts")) == 0; s.Goal == "" || !member {
+		if member := a.Text("metadata.team") != "" && len(a.MetadataList("prompts")) == 0; s.Goal == "" || !member {
 			s.Goal = cmp.Or(a.Goal(), s.Goal)
 		}
 		s.Now = cmp.Or(a.Now(), s.Now)
 	}
 }
 
-// forget takes away what the artifact records as done or no longer holding.
-func (s *State) forget(a artifact.Artifact) {
+// resolve takes away what the artifact records as done or no longer holding.
+func (s *State) resolve(a artifact.Artifact) {
 	resolved := itemsOf(a, "resolved")
 	gone := each.Set(each.Of(resolved, textKey))
 	known := each.Set(each.Of(slices.Concat(s.Resolved, s.Next, s.Questions, s.Blockers), aboutKey))
 	lifts := each.Without(resolved, func(i Item) bool { return known[textKey(i)] })
 	s.Lifted = NewestOf(slices.Concat(s.Lifted, lifts), maxResolved)
 	for _, c := range commandsOf(a, "checks") {
-		gone[Key(c.Command+failedAfter)] = true
+		gone[Key(c.Command+failedSuffix)] = true
 	}
 	for _, list := range []*[]Item{&s.Rules, &s.Questions, &s.Decisions, &s.Worked, &s.Failed, &s.Blockers} {
 		*list = each.Without(*list, func(i Item) bool {
@@ -107,29 +107,7 @@ func (s *State) forget(a artifact.Artifact) {
 	s.Resolved = NewestOf(each.FirstOf(slices.Concat(s.Resolved, resolved), textKey), maxResolved)
 }
 
-// Failing is the command of a blocker that a hook wrote, "" of another.
-func Failing(blocker string) string {
-	first, _, _ := strings.Cut(blocker, "\n")
-	if command, ok := strings.CutSuffix(first, failedAfter); ok {
-		return command
-	}
-	return ""
-}
-
-// Blocker is what a hook writes of a failing command.
-func Blocker(command string, output []string) string {
-	return strings.Join(append([]string{command + failedAfter}, output...), "\n")
-}
-
 func textKey(i Item) string { return Key(i.Text) }
-
-// aboutKey is by what a later item takes the place of an earlier one: its name, of a blocker the command that failed.
-func aboutKey(i Item) string {
-	if c := Failing(i.Text); c != "" {
-		return Key(c + failedAfter)
-	}
-	return Key(cmp.Or(i.Name, i.Text))
-}
 
 // lists takes in the lists that a written artifact sets, then those that only grow.
 func (s *State) lists(a artifact.Artifact, auto bool) {
@@ -155,10 +133,10 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 		place[textKey(step)] = -n - 1
 	}
 	slices.SortStableFunc(s.Next, func(a, b Item) int { return place[textKey(a)] - place[textKey(b)] })
-	check := func(i Item) string { return cmp.Or(transcript.Plain(Failing(i.Text)), aboutKey(i)) }
+	check := func(i Item) string { return cmp.Or(transcript.Plain(FailedCommand(i.Text)), aboutKey(i)) }
 	s.Blockers = each.LastOf(s.Blockers, check) // the newest output counts
-	failing := each.Without(s.Blockers, func(i Item) bool { return Failing(i.Text) == "" })
-	old := failing[:max(0, len(failing)-5)]
+	failing := each.Without(s.Blockers, func(i Item) bool { return FailedCommand(i.Text) == "" })
+	old := failing[:max(0, len(failing)-maxFailing)]
 	s.Blockers = each.Without(s.Blockers, func(i Item) bool { return slices.Contains(old, i) })
 	for key, list := range map[string]*[]Item{"rules": &s.Rules, "worked": &s.Worked, "failed": &s.Failed} {
 		*list = each.FirstOf(slices.Concat(*list, itemsOf(a, key)), textKey)
@@ -180,7 +158,7 @@ func (s *State) results(a artifact.Artifact) {
 	s.Commands = ofKinds(s.Commands, commandsOf(a, "commands"), MaxCommands)
 	s.Done = each.FirstOf(slices.Concat(each.Reversed(doneOf(a)), s.Done), func(d Done) string { return Key(d.Task) })
 	s.Done = s.Done[:min(len(s.Done), 30)]
-	prompts := slices.Concat(s.Prompts, dated(a, a.Listed("prompts")))
+	prompts := slices.Concat(s.Prompts, dated(a, a.MetadataList("prompts")))
 	prompts = NewestOf(each.LastOf(prompts, func(p Item) string { return p.Text }), 500)
 	from := len(prompts)
 	for room := maxPromptBytes; from > 0 && room >= len(prompts[from-1].Text); from-- {
@@ -219,7 +197,7 @@ func ofKinds(list, more []Command, most int) []Command {
 // files takes in the changed files and those that were read. An artifact names those of its whole line, oldest first,
 // its own session's last: what stands in another order than before is its own, and what it says was done.
 func (s *State) files(a artifact.Artifact) {
-	named := a.Listed("files_changed")
+	named := a.MetadataList("files_changed")
 	at := each.By(s.Changed, func(f File) (string, time.Time) { return f.Path, f.At })
 	own, before := 0, each.Reversed(s.Files)
 	for _, file := range named {

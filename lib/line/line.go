@@ -114,16 +114,16 @@ type Line struct {
 	Elsewhere bool   // that is another one than this
 	Outside   bool   // the newest artifact is in the machine folder only, or in another worktree
 
-	changes   bool        // its sessions changed files
-	unchanged bool        // the folders were compared with those of the register
-	steps     int         // open ones, with questions and blockers
-	next      []Item      // of those of next the hash, and when it was said
-	failing   []Item      // the commands that are its blockers
-	checks    []Item      // that succeeded
-	parts     []string    // folders of lines that became part of it
-	folders   fingerprint // as the line was read
-	autos     int         // automatic artifacts in its folders
-	home      key         // under which the machine folder keeps it
+	changes        bool        // its sessions changed files
+	unchanged      bool        // the folders were compared with those of the register
+	steps          int         // open ones, with questions and blockers
+	next           []Item      // of those of next the hash, and when it was said
+	failedCommands []Item      // the commands that are its blockers
+	checks         []Item      // that succeeded
+	parts          []string    // folders of lines that became part of it
+	folders        fingerprint // as the line was read
+	autos          int         // automatic artifacts in its folders
+	home           key         // under which the machine folder keeps it
 
 	group  []artifact.Artifact // of a folder that mixes lines
 	folds  sync.Mutex          // of folded, once all lines are known
@@ -143,8 +143,8 @@ func (l *Line) fields(to []any) []any {
 	return append(to,
 		&h.Saved, &h.Wrote, &h.Began, &h.Closed, &h.Written, &h.Path, &h.Goal, &h.Commit, &h.Clean, &h.OnlyFor,
 		&h.Follows, &h.Team, &h.PullRequest, &h.Outcome, &h.Branch, &h.Branches, &h.Sessions, &h.Beads,
-		&h.Rules, &h.Lifted, &l.steps, &l.next, &l.Loose, &l.Foreign, &l.Outside, &l.Worktree, &l.changes, &l.failing,
-		&l.checks, &l.parts, &l.autos, &l.folders.count, &l.folders.sizes, &l.folders.times,
+		&h.Rules, &h.Lifted, &l.steps, &l.next, &l.Loose, &l.Foreign, &l.Outside, &l.Worktree, &l.changes,
+		&l.failedCommands, &l.checks, &l.parts, &l.autos, &l.folders.count, &l.folders.sizes, &l.folders.times,
 	)
 }
 
@@ -158,7 +158,7 @@ func (l *Line) take(s State) {
 	l.next = each.Of(s.Next, func(step Item) Item { return Item{Text: idOf(step), At: step.At} })
 	firm := func(step Item) bool { return !prompt.IsLoose(step.Text) }
 	l.Loose = l.steps > 0 && l.steps == len(s.Next) && !slices.ContainsFunc(s.Next, firm)
-	l.failing = each.Without(each.Of(s.Blockers, failing), func(f Item) bool { return f.Text == "" })
+	l.failedCommands = each.Without(each.Of(s.Blockers, commandOf), func(f Item) bool { return f.Text == "" })
 	l.checks = each.Of(s.Checks, func(c Command) Item { return Item{Text: c.Command, At: c.When} })
 }
 
@@ -185,25 +185,13 @@ func (l *Line) State() State {
 		s.Next = next
 	}
 	s.Blockers = each.Without(s.Blockers, func(b Item) bool {
-		passed := l.among.passes(l, failing(b))
+		passed := l.among.passes(l, commandOf(b))
 		if passed { // and the next save writes it: what disproved it here may not be seen then
-			s.Resolved = append(slices.Clip(s.Resolved), Item{Text: Failing(b.Text) + failedAfter, At: b.At})
+			s.Resolved = append(slices.Clip(s.Resolved), Item{Text: FailedCommand(b.Text) + failedSuffix, At: b.At})
 		}
 		return passed
 	})
 	return s
-}
-
-func failing(b Item) Item { return Item{Text: Failing(b.Text), At: b.At} }
-
-// Landed are the blockers that State leaves out only because the files were committed since; nil for no line.
-func (l *Line) Landed() []Item {
-	if l == nil || !l.Own {
-		return nil
-	}
-	return each.Without(l.folding().Blockers, func(b Item) bool {
-		return !l.among.passes(l, failing(b)) || l.among.passed(l, failing(b))
-	})
 }
 
 // folding is what the register keeps of the line, or a new one where its files changed.
@@ -230,11 +218,6 @@ func (l *Line) Steps() int {
 		open = beside + len(l.State().Next)
 	}
 	return open
-}
-
-// Failing are the blockers that are failing commands and that nothing disproved.
-func (l *Line) Failing() []string {
-	return each.If(l.failing, func(f Item) (string, bool) { return f.Text + failedAfter, !l.among.passes(l, f) })
 }
 
 // Artifacts reads the line's artifacts, newest first: its own or the foreign ones, if they can be read.

@@ -91,7 +91,7 @@ func (p Project) verdicts() map[key]verdict {
 	})
 }
 
-func (p Project) say(about key, v verdict) error {
+func (p Project) recordVerdict(about key, v verdict) error {
 	if err := p.table(ofSaid).put(true, row{about, fieldsOf(v.fields())}); err != nil {
 		return fmt.Errorf("recording it in the machine folder: %w", err)
 	}
@@ -103,11 +103,13 @@ func (p Project) Close(l *Line) error { return p.end(p.home(l.Name), l.Saved) }
 
 // end says that what was said at that time holds no more, also where the clock was put back since.
 func (p Project) end(about key, at time.Time) error {
-	return p.say(about, verdict{closed: slices.MaxFunc([]time.Time{p.Now, at}, time.Time.Compare)})
+	return p.recordVerdict(about, verdict{closed: slices.MaxFunc([]time.Time{p.Now, at}, time.Time.Compare)})
 }
 
 // Join makes one line a part of another, or gives it a new name.
-func (p Project) Join(name, into string) error { return p.say(p.home(name), verdict{into: into}) }
+func (p Project) Join(name, into string) error {
+	return p.recordVerdict(p.home(name), verdict{into: into})
+}
 
 // Keep enters what was just saved, and what its session did, and prunes automatic artifacts. It returns where the bytes
 // are kept. named returns once the artifact's file has its name, false where it gets none; it is nil where no file is

@@ -75,7 +75,7 @@ type State struct {
 	Recovered bool `json:"recovered,omitempty"` // the newest was made after its session ended without a save
 }
 
-// An Item is one entry of a list and when it was last said.
+// An Item is one entry of a list, and when it was said: a blocker or prompt last, a decision as it is now, else first.
 type Item struct {
 	Name string    `json:"name,omitempty"` // of a decision
 	Text string    `json:"text"`

@@ -16,7 +16,6 @@ import (
 	"holdfast/lib/parallel"
 	"holdfast/lib/project"
 	"holdfast/lib/prompt"
-	"holdfast/lib/transcript"
 )
 
 // A Status is what git and its own artifacts prove of a line, judged at each question, never kept.
@@ -85,7 +84,7 @@ func (l *Line) Status() Status {
 	finished := func(by *Line) bool { return by.Closed && finishes(by, l) }
 	byGit := func() bool {
 		back := l.TakenBack()
-		return back.After(l.Saved) || !back.IsZero() && l.Steps() == len(l.failing) && !l.setDown()
+		return back.After(l.Saved) || !back.IsZero() && l.Steps() == len(l.failedCommands) && !l.setDown()
 	}
 	switch {
 	case l.Closed || slices.ContainsFunc(ls.followers[l.Name], finished):
@@ -125,7 +124,7 @@ func (l *Line) setDown() bool {
 // rests reports whether nothing of a line is open: no step, no uncommitted file, no last word of a person.
 func (ls *Lines) rests(l *Line) bool {
 	switch {
-	case l.setDown() || l.Steps() > len(l.failing) || len(l.Failing()) > 0:
+	case l.setDown() || l.Steps() > len(l.failedCommands) || len(l.StillFailing()) > 0:
 		return false
 	case !ls.InGit():
 		return ls.Now.Sub(l.Saved) > restAfter
@@ -137,27 +136,6 @@ func (ls *Lines) rests(l *Line) bool {
 func (l *Line) Unproven() bool {
 	ls := l.among
 	return l.Steps() == 0 && !l.setDown() && ls.InGit() && l.Status() == Open && !ls.dirtyKnown && !l.Stashed()
-}
-
-// passes reports whether a command that failed is no blocker any more: the line's files were committed since, or, for a
-// check that was red in a clean tree, something on its branch; or its checks passed since there (passed).
-func (ls *Lines) passes(l *Line, failing Item) bool {
-	if failing.Text == "" || !ls.InGit() || !l.changes || l.Elsewhere {
-		return ls.passed(l, failing)
-	}
-	landed := ls.record().committed.After(failing.At) && len(l.Dirty()) == 0 && ls.dirtyKnown
-	if l.Clean {
-		landed = transcript.Stays(failing.Text) && slices.ContainsFunc(ls.record().steps,
-			func(s gitrepo.Step) bool { return s.Commit && s.Branch == l.Branch && s.At.After(failing.At) })
-	}
-	return landed || ls.passed(l, failing)
-}
-
-func (ls *Lines) passed(l *Line, failing Item) bool {
-	checks := transcript.CheckCommands(failing.Text)
-	return len(checks) > 0 && !slices.ContainsFunc(checks, func(check string) bool {
-		return !ls.lastPass()[[2]string{l.Branch, check}].After(failing.At)
-	})
 }
 
 // Topic is the last branch of the line that is about one thing (IsTopic), "" for none.

@@ -189,7 +189,7 @@ func details(s line.State, q resume.Query, also []string) []resume.Detail {
 				out, d.Lines = append(out, resume.Detail{Name: lastPrompt, Lines: d.Lines[n:]}), d.Lines[:n]
 			}
 		case "commands":
-			failing := each.Set(each.Of(s.Blockers, func(b line.Item) string { return line.Failing(b.Text) }))
+			failing := each.Set(each.Of(s.Blockers, func(b line.Item) string { return line.FailedCommand(b.Text) }))
 			d.Lines = each.Without(d.Lines, func(command string) bool { return failing[command] })
 		case "sittings":
 			d.Lines = each.If(line.NewestOf(s.LastSittings, 3), func(x line.Sitting) (string, bool) {
@@ -284,7 +284,7 @@ func (o *offer) project(lines *line.Lines, files []string, sessions []line.Sitti
 			}
 		}
 	}
-	rules, n := Rules(lines.Rules(), first)
+	rules, n := RulesToTell(lines.Rules(), first)
 	about := ""
 	if more := len(rules) - n; more > 0 {
 		about = fmt.Sprintf("%d more: holdfast rules", more)
@@ -303,12 +303,17 @@ func projectEntry(details ...resume.Detail) []resume.Entry {
 	return []resume.Entry{{Kind: kindProject, Ours: true, Pointer: true, Details: details}}
 }
 
-// Rules are a project's rules, which are newest first, those of the named line before; n are told at a start.
-func Rules(rules []line.Rule, name string) (ordered []line.Rule, n int) {
+const (
+	maxRules  = 15   // that are offered to a start; how many have room is told by the tables of layout.go
+	rulesRoom = 1200 // units of their texts
+)
+
+// RulesToTell are a project's rules, which are newest first, those of the named line before; n are offered to a start.
+func RulesToTell(rules []line.Rule, name string) (ordered []line.Rule, n int) {
 	of := each.Group(rules, func(r line.Rule) bool { return r.Line == name })
 	ordered = slices.Concat(of[true], of[false])
-	room := 1200
-	for ; n < min(len(ordered), 15); n++ {
+	room := rulesRoom
+	for ; n < min(len(ordered), maxRules); n++ {
 		if room -= fence.Units(ordered[n].Text); room < 0 && n > 0 {
 			break
 		}

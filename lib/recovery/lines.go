@@ -76,9 +76,9 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	}
 	var files []string          // that are used most
 	var sessions []line.Sitting // that matter most
-	var beside parallel.Group
-	beside.Go(func() { each.Of(first(lines.Own, 4), (*line.Line).State) }) // which are probably told
-	beside.Go(func() {
+	var meanwhile parallel.Group
+	meanwhile.Go(func() { each.Of(first(lines.Own, 4), (*line.Line).State) }) // which are probably told
+	meanwhile.Go(func() {
 		if q.Source == "startup" || q.Source == "" {
 			use := o.useOf(lines, q)
 			files, sessions = use.best(use.files, startFiles), use.sessions(nil, nil, startSitting)
@@ -92,7 +92,7 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	o.tell()
 	unread := fmt.Sprintf("%d in folders that there was no time to read yet", lines.Unread)
 	o.count(resume.Entry{Count: lines.Unread}, unread)
-	beside.Wait()
+	meanwhile.Wait()
 	o.project(lines, files, sessions)
 	return o.entries, nil
 }
@@ -267,7 +267,7 @@ func (o *offer) count(e resume.Entry, what string) {
 func (o *offer) row(l *line.Line) {
 	e, steps := o.entry(l), o.steps(l)
 	if l.Status() == line.Open {
-		steps = slices.Concat(l.Failing(), steps)
+		steps = slices.Concat(l.StillFailing(), steps)
 	}
 	e.Pointer = true
 	e.Add("goal", l.Goal)
