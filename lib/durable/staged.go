@@ -145,37 +145,28 @@ func (s *StagedDir) sync(rel string) error {
 }
 
 // Publish puts the folder in its place, with all that it holds on the disk.
-func (s *StagedDir) Publish() error {
-	defer s.end()
-	err := s.Sync()
-	if err == nil {
-		err = platform.Rename(s.parent.held.Root, s.at("."), s.name)
-	}
-	if err == nil {
-		return s.parent.Sync()
-	}
-	platform.RemoveAll(s.parent.held.Root, s.at("."))
-	return s.parent.At(s.name).fault("making folder", err)
-}
+func (s *StagedDir) Publish() error { return s.place("making folder", s.name, ".", ".") }
 
 // Spread puts the files of the folder, which has no folders in it, into the folder to of its
 // parent, in place of what is there, when all of them are on the disk.
-func (s *StagedDir) Spread(to string) error {
-	defer s.end()
+func (s *StagedDir) Spread(to string) error { return s.place("filling folder", to, to, s.files...) }
+
+// place moves what is in the folder to a path in the parent, of which the folder dir gets new names.
+func (s *StagedDir) place(doing, to, dir string, names ...string) error {
+	defer s.Discard()
 	err := s.Sync()
-	for _, name := range s.files {
+	for _, name := range names {
 		if err == nil {
-			err = platform.Rename(s.parent.held.Root, s.at(name), to+"/"+name)
+			err = platform.Rename(s.parent.held.Root, s.at(name), path.Join(to, name))
 		}
 	}
-	platform.RemoveAll(s.parent.held.Root, s.at("."))
 	if err != nil {
-		return s.parent.At(to).fault("filling folder", err)
+		return s.parent.At(to).fault(doing, err)
 	}
-	return s.parent.At(to).Sync()
+	return s.parent.At(dir).Sync()
 }
 
-// Discard takes an unpublished folder away.
+// Discard takes the folder away, or what is left of it.
 func (s *StagedDir) Discard() {
 	platform.RemoveAll(s.parent.held.Root, s.at("."))
 	s.end()
