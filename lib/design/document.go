@@ -148,9 +148,8 @@ func (s Store) read(rel string) ([]byte, error) { return durable.In(s.Root, rel)
 func (x *Session) listed(k Kind) []string {
 	kind := docKinds[k]
 	at, noted := x.doc.Get("artifacts", kind.key), x.at(x.table.holder(k), kind.fileKey)
-	all := slices.DeleteFunc(record.Distinct(slices.Concat(at.Texts(), noted.Texts())), func(p string) bool {
-		return !record.IsLocal(p)
-	})
+	local := func(p string) (string, bool) { return p, record.IsLocal(p) }
+	all := each.FirstOf(each.If(slices.Concat(at.Texts(), noted.Texts()), local), each.Itself)
 	if kind.dir == "" {
 		all = all[:min(len(all), 1)]
 	}
@@ -167,7 +166,7 @@ func (x *Session) places(k Kind) []string {
 	if suffix := docKinds[k].suffix; suffix != "" {
 		all = append(all, Dir+"/"+x.Feature+suffix)
 	}
-	return record.Distinct(all)
+	return each.FirstOf(all, each.Itself)
 }
 
 func (x *Session) name(k Kind, rel string) {

@@ -156,16 +156,6 @@ func (v Value) says(which func(Value) bool) []string {
 	return append([]string{}, each.Of(items, Value.Says)...)
 }
 
-// Distinct are the texts that are not empty, each once: a hostile file repeats very many.
-func Distinct(texts []string) []string {
-	known := map[string]bool{"": true}
-	return slices.DeleteFunc(texts, func(s string) bool {
-		again := known[s]
-		known[s] = true
-		return again
-	})
-}
-
 // Members yields the keys and values of an object in their order.
 func (v Value) Members() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {

@@ -81,7 +81,10 @@ func Parse(id string, b []byte) (Task, error) {
 	}, nil
 }
 
-func words(v record.Value) []string { return record.Distinct(v.Texts()) }
+// words are the texts that are not empty, each once: a hostile file repeats very many.
+func words(v record.Value) []string {
+	return each.FirstOf(each.Some(v.Texts(), each.Itself), each.Itself)
+}
 
 // normal is the known state that s means, however it is written.
 func normal(s string) string {
