@@ -229,12 +229,8 @@ func (e Engine) clearAsides(ctx context.Context, tree durable.Place, c *checkpoi
 	if own := taskFile(c.TaskID); own != "" {
 		tree.At(path.Dir(own)).Sweep()
 	}
-	known := map[string][]checkpoint.File{} // by folder
-	for _, f := range slices.Concat(c.Files, c.Rollback.Files) {
-		dir := path.Dir(f.Path)
-		known[dir] = append(known[dir], f)
-	}
-	for dir, files := range known {
+	folder := func(f checkpoint.File) string { return path.Dir(f.Path) }
+	for dir, files := range each.Group(slices.Concat(c.Files, c.Rollback.Files), folder) {
 		tree.At(dir).Sweep()
 		names, _ := tree.At(dir).Names() // none where it is gone, or no folder
 		for _, name := range names {
