@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -195,9 +194,7 @@ func (s Store) Unfinished() (all []Checkpoint, err error) {
 			}
 		}
 	}
-	all = newestFirst(all)
-	slices.Reverse(all)
-	return all, err
+	return each.Reversed(newestFirst(all)), err
 }
 
 // Exclusively runs do as the project's only rollback; to wait for another ends after wait: durable.ErrBusy.

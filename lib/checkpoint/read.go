@@ -168,11 +168,7 @@ func (s Store) Needed(gone []Pruned) (snapshots []string, err error) {
 // goes. Foreign ones are counted by themselves: a clone's make none of this machine's go.
 func (s Store) due(ctx context.Context, all []Checkpoint, keep int, limit time.Time, open []string) ([]Checkpoint,
 	error) {
-	groups := map[[2]any][]Checkpoint{}
-	for _, c := range all {
-		of := [2]any{c.TaskID, c.Ours}
-		groups[of] = append(groups[of], c)
-	}
+	groups := each.Group(all, func(c Checkpoint) [2]any { return [2]any{c.TaskID, c.Ours} })
 	old := func(c Checkpoint) bool { return !c.Time.IsZero() && c.Time.Before(limit) }
 	var due []Checkpoint
 	for _, group := range groups {
