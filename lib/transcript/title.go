@@ -97,8 +97,7 @@ func (c Conversation) beginners(said []Prompt) []Prompt {
 	for to+1 < len(said) && !said[to+1].Time.After(first) {
 		to++
 	}
-	between := slices.Clone(said[from+1 : to+1])
-	slices.Reverse(between)
+	between := each.Reversed(said[from+1 : to+1])
 	if len(between) > 0 && prompt.OnlyLooks(said[from].Text) {
 		return slices.Concat(between, said[to+1:], said[:from+1])
 	} else if len(between) > 0 && names(between[0]) && prompt.Wonders(said[from].Text) &&

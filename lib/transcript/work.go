@@ -53,14 +53,10 @@ func (r *recent[T]) use(key string, value T) {
 
 // newest are at most so many of the things with their keys, the one used last first.
 func (r *recent[T]) newest(most int) (keys []string, values []T) {
-	seen := map[string]bool{}
-	for _, key := range slices.Backward(r.order) {
-		if value, there := r.of[key]; there && !seen[key] && len(keys) < most {
-			seen[key] = true
-			keys, values = append(keys, key), append(values, value)
-		}
-	}
-	return keys, values
+	there := func(key string) (string, bool) { _, is := r.of[key]; return key, is }
+	keys = each.If(each.FirstOf(each.Reversed(r.order), each.Itself), there)
+	keys = keys[:min(len(keys), most)]
+	return keys, each.Of(keys, func(key string) T { return r.of[key] })
 }
 
 const recentUses = 20 // commands and files, the last, that count however often they were used
