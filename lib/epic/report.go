@@ -324,8 +324,7 @@ func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) res
 	// Their ids and states alone.
 	e.Add("open issues", each.Of(open, func(i beads.Issue) string { return i.ID + " " + fence.Name(i.Status) })...)
 	if e.Ours {
-		receipts := c.doc.Get(keyReceipts).Lines()
-		slices.Reverse(receipts)
+		receipts := each.Reversed(c.doc.Get(keyReceipts).Lines())
 		e.Add("receipts, newest first", receipts[:min(len(receipts), 5)]...)
 	}
 	if n := len(c.doc.Get(keyClosed).Items()); n > 0 {
