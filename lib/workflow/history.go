@@ -107,8 +107,7 @@ func (s Store) checkpoints(r Run) []Run {
 	if r.broken == nil && r.Checkpoint != "" && (len(all) == 0 || !r.same(all[len(all)-1])) {
 		all = append(all, r.moment(r.line(), nil))
 	}
-	slices.Reverse(all)
-	return all
+	return each.Reversed(all)
 }
 
 func (s Store) points(r Run) []Checkpoint {
