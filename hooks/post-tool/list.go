@@ -116,20 +116,16 @@ func noTask(e rollback.Engine, id string) error {
 	missing := cli.Missing("holdfast files list names all checkpoints",
 		"task %q does not exist and has no checkpoints", id)
 	all, _, err := e.List("")
-	counts := map[string]int{}
-	for _, c := range all {
-		counts[c.TaskID]++
-	}
-	missing.Candidates = each.Of(slices.Sorted(maps.Keys(counts)), func(task string) string {
-		return task + ": " + fence.Count(counts[task], "checkpoint")
+	of := each.Group(all, func(c checkpoint.Checkpoint) string { return c.TaskID })
+	missing.Candidates = each.Of(slices.Sorted(maps.Keys(of)), func(task string) string {
+		return task + ": " + fence.Count(len(of[task]), "checkpoint")
 	})
 	return cmp.Or[error](err, missing)
 }
 
 func changesOf(ctx context.Context, e rollback.Engine, all []checkpoint.Checkpoint, h undo.History,
 ) map[string]*changed {
-	points := each.Of(h.Prompts, (*undo.Entry).Checkpoint)
-	slices.Reverse(points) // newest first, as they are printed
+	points := each.Reversed(each.Of(h.Prompts, (*undo.Entry).Checkpoint)) // newest first, as they are printed
 	points = slices.DeleteFunc(append(points, all...), func(c checkpoint.Checkpoint) bool {
 		return !c.Ours || c.Git.Snapshot == ""
 	})

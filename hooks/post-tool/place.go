@@ -9,6 +9,7 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/project"
@@ -102,21 +103,15 @@ const maxCandidates = 20
 func noCheckpoint(inv *cli.Invocation, store checkpoint.Store, id string) error {
 	all, _, err := store.List("")
 	of, _, _ := checkpoint.ParseID(id)
-	var own, newest []string
-	seen := map[string]bool{}
-	for _, c := range all {
-		row := fmt.Sprintf("%s  %s  %s", c.ID, inv.When(c.Time), c.Type)
-		if slices.Contains([]string{of, id, strings.TrimPrefix(id, "chk-")}, c.TaskID) {
-			own = append(own, row)
-		} else if !seen[c.TaskID] {
-			newest = append(newest, row)
-		}
-		seen[c.TaskID] = true
-	}
-	if len(own) == 0 {
-		own = newest
+	known := each.If(all, func(c checkpoint.Checkpoint) (checkpoint.Checkpoint, bool) {
+		return c, slices.Contains([]string{of, id, strings.TrimPrefix(id, "chk-")}, c.TaskID)
+	})
+	if len(known) == 0 {
+		known = each.FirstOf(all, func(c checkpoint.Checkpoint) string { return c.TaskID })
 	}
 	e := cli.Missing("holdfast files list names the checkpoints", "no checkpoint %q", id)
-	e.Candidates = own[:min(len(own), maxCandidates)]
+	e.Candidates = each.Of(known[:min(len(known), maxCandidates)], func(c checkpoint.Checkpoint) string {
+		return fmt.Sprintf("%s  %s  %s", c.ID, inv.When(c.Time), c.Type)
+	})
 	return cmp.Or[error](err, e)
 }

@@ -123,19 +123,16 @@ func aloneSince(inv *cli.Invocation, h undo.History, target undo.Prompt) error {
 	rows := each.If(h.Since(target.N), func(p *undo.Entry) (string, bool) {
 		return fmt.Sprintf("%s of session %s: %s", p.Name(), fence.Line(p.Session, 40), p.Text), p.Session != own
 	})
-	known := map[string]bool{own: true}
-	for _, p := range slices.Backward(h.Prompts) {
-		other := p.Session
-		if known[other] || p.Transcript == "" {
-			continue
-		}
-		known[other] = true
+	others := each.If(each.Reversed(h.Prompts), func(p *undo.Entry) (*undo.Entry, bool) {
+		return p, p.Session != own && p.Transcript != ""
+	})
+	for _, p := range each.FirstOf(others, func(p *undo.Entry) string { return p.Session }) {
 		talk := heldSince(ctx, h, p.Prompt, target.Time)
 		did := talk.Files[:min(len(talk.Files), 20)]
 		if len(did) == 0 && talk.UsedShell {
 			did = []string{"commands"}
 		}
-		by := ", by session " + fence.Line(other, 40)
+		by := ", by session " + fence.Line(p.Session, 40)
 		rows = append(rows, each.Of(did, func(f string) string { return fence.Line(f, 0) + by })...)
 	}
 	if len(rows) == 0 {
