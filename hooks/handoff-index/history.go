@@ -8,7 +8,9 @@ import (
 
 	"holdfast/lib/catalog"
 	"holdfast/lib/cli"
+	"holdfast/lib/each"
 	"holdfast/lib/history"
+	"holdfast/lib/index"
 	"holdfast/lib/line"
 )
 
@@ -30,10 +32,7 @@ func runHistory(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	saved := map[string]int{}
-	for _, r := range rows {
-		saved[r.SessionID]++
-	}
+	saved := each.Group(rows, func(r index.Row) string { return r.SessionID })
 	sessions = slices.DeleteFunc(sessions, func(s history.Session) bool { return s.Ended.Before(f.Since) })
 	if len(sessions) == 0 {
 		inv.Printf("no earlier sessions of this project%s\n", filtered(inv))
@@ -43,10 +42,10 @@ func runHistory(inv *cli.Invocation) error {
 	t := inv.Table("ENDED 1 11", "LASTED 4", "SESSION", "PROMPTS 6", "FILES 7", "COMPACTIONS 8", "SAVED 5",
 		"CLIENT 3", "GOAL 9 24")
 	for _, s := range sessions {
-		items = append(items, sessionItem{s, saved[s.ID]})
+		items = append(items, sessionItem{s, len(saved[s.ID])})
 		gone := map[bool]string{true: "gone"}[s.Gone]
 		t.Row(s.Ended, lasted(s.Ended.Sub(s.Started)), line.ShortID(s.ID), s.Prompts, len(s.Files), len(s.Compactions),
-			saved[s.ID], gone, s.Goal)
+			len(saved[s.ID]), gone, s.Goal)
 	}
 	t.Print(more)
 	return inv.PrintJSON(map[string]any{"sessions": items})

@@ -129,9 +129,8 @@ func (t *timelineSource) lane(l *line.Line) history.Lane {
 	lane := history.Lane{
 		Name: l.Name, Kind: "line", State: state, Goal: cmp.Or(s.Goal, l.Goal), Now: s.Now,
 		Bead: strings.Join(l.Beads, ", "), Branches: s.Branches, Files: s.Files,
-		Prompts: slices.Clone(line.Texts(s.Prompts)), Lists: map[string][]string{},
+		Prompts: each.Reversed(line.Texts(s.Prompts)), Lists: map[string][]string{},
 	}
-	slices.Reverse(lane.Prompts)
 	if state == string(line.Open) && fence.IsName(l.Name) {
 		lane.Commands = []string{"/recover " + l.Name}
 	}
