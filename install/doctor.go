@@ -312,17 +312,14 @@ func (d *doctor) log() {
 	} else if len(failures) == 0 {
 		d.ok("no failures")
 	}
-	shown := map[machine.Failure]bool{} // of each failure, without its time
+	timeless := func(f machine.Failure) machine.Failure { f.Time = time.Time{}; return f }
 	cure := d.command("doctor") + " --clear forgets failures that are settled"
-	for _, f := range slices.Backward(failures) {
-		at, where := f.Time, ""
-		if f.Time = (time.Time{}); shown[f] {
-			continue
-		}
-		if shown[f] = true; f.Project != "" {
+	for _, f := range slices.Backward(each.LastOf(failures, timeless)) {
+		where := ""
+		if f.Project != "" {
 			where = " in " + fence.Line(f.Project, 0)
 		}
-		d.warn(cure, "%s %s%s: %s", d.inv.When(at), f.Program, where, f.Message)
+		d.warn(cure, "%s %s%s: %s", d.inv.When(f.Time), f.Program, where, f.Message)
 		cure = ""
 	}
 }

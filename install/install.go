@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/config"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/history"
@@ -57,9 +57,7 @@ func (j *job) copyPrograms() error {
 		version += " in place of " + before
 	}
 	j.record.Version = j.Version
-	if !slices.Contains(j.record.Bins, bin) {
-		j.record.Bins = append(j.record.Bins, bin)
-	}
+	j.record.Bins = each.FirstOf(append(j.record.Bins, bin), each.Itself)
 	for _, name := range programs {
 		data, err := durable.Read(j.source(name), maxProgram)
 		if err == nil {
@@ -97,9 +95,7 @@ func (j *job) link() error {
 	if err != nil || path == "" || durable.Exists(path) {
 		return err
 	}
-	if !slices.Contains(j.record.Links, path) {
-		j.record.Links = append(j.record.Links, path)
-	}
+	j.record.Links = each.FirstOf(append(j.record.Links, path), each.Itself)
 	return inTurn(
 		func() error { return j.makeDir(filepath.Dir(path), modeFolder) },
 		j.saveRecord,
