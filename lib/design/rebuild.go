@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/record"
 )
@@ -152,26 +153,20 @@ func (x *Session) proves(st Stage) (status, why string) {
 }
 
 // belonging are the decisions or tickets on the disk that no other session or feature claims.
-func (x *Session) belonging(k Kind) (all []string) {
+func (x *Session) belonging(k Kind) []string {
 	dir := docKinds[k].dir
 	if dir == "" {
 		return nil
 	}
 	features, _ := x.Features()
-	known := map[string]bool{}
-	for _, f := range features {
+	claimed := each.Set(slices.Concat(each.If(features, func(f string) ([]string, bool) {
 		y, _ := x.load(f)
-		for _, rel := range append(y.listed(k), y.superseded()...) {
-			known[rel] = known[rel] || f != x.Feature
-		}
-	}
+		return append(y.listed(k), y.superseded()...), f != x.Feature
+	})...))
 	names, _ := x.Names(dir, false)
-	for _, n := range names {
-		of := owner(strings.ToLower(n), features)
+	return each.If(names, func(n string) (string, bool) {
+		of, rel := owner(strings.ToLower(n), features), dir+"/"+n
 		_, _, isADR := adrNumber(n)
-		if ticketFiles.ID(n) != "" && (k == Tickets || isADR) && (of == "" || of == x.Feature) && !known[dir+"/"+n] {
-			all = append(all, dir+"/"+n)
-		}
-	}
-	return all
+		return rel, ticketFiles.ID(n) != "" && (k == Tickets || isADR) && (of == "" || of == x.Feature) && !claimed[rel]
+	})
 }
