@@ -124,13 +124,9 @@ func (r Run) variables() record.Value  { return variables(r.state) }
 func (r Run) produced() []record.Value { return r.state.Get("artefacts_produced").Items() }
 func (r Run) issues() []string         { return r.state.Get("issues").Lines() }
 
-func (r Run) notes() (lines []string) {
-	for _, note := range r.state.Get("agent_notes").Lines() {
-		if note != "" {
-			lines = append(lines, strings.Split(note, "\n")...)
-		}
-	}
-	return lines
+func (r Run) notes() []string {
+	notes := each.Some(r.state.Get("agent_notes").Lines(), each.Itself)
+	return slices.Concat(each.Of(notes, func(note string) []string { return strings.Split(note, "\n") })...)
 }
 
 func (r Run) missing(last int) []int {
