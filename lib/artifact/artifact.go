@@ -116,25 +116,18 @@ type Artifact struct {
 	Document
 }
 
-// Mode is checkpoint, handoff or finalize, or whatever the file says.
-func (a Artifact) Mode() string { return a.Text("mode") }
-
-// Goal is what the work is for.
-func (a Artifact) Goal() string { return a.Text("goal") }
-
-// Now is the state of the work.
-func (a Artifact) Now() string { return a.Text("now") }
-
-// SessionID is the Claude Code session that saved it, "" where unknown.
+// Mode is checkpoint, handoff or finalize, or whatever the file says; Goal is what the work is for, Now its
+// state, and SessionID the Claude Code session that saved it, "" where unknown.
+func (a Artifact) Mode() string      { return a.Text("mode") }
+func (a Artifact) Goal() string      { return a.Text("goal") }
+func (a Artifact) Now() string       { return a.Text("now") }
 func (a Artifact) SessionID() string { return a.Text("session_id") }
 
 // Session is the line of work: the key, else the folder's name.
 func (a Artifact) Session() string { return cmp.Or(a.Text("session"), path.Base(path.Dir(a.Path))) }
 
-// Branch is the git branch it was saved on, "" where it names none.
+// Branch and Commit are those of git that it was saved on, "" where it names none.
 func (a Artifact) Branch() string { return cmp.Or(a.Text("metadata.git_branch"), a.Text("git.branch")) }
-
-// Commit is the git commit it was saved on, "" where it names none.
 func (a Artifact) Commit() string { return cmp.Or(a.Text("metadata.git_commit"), a.Text("git.commit")) }
 
 // MetadataList is a list of the metadata, such as the prompts, or the files_changed by its line.
