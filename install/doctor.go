@@ -151,7 +151,7 @@ func (d *doctor) settings() {
 }
 
 func (d *doctor) pluginAlone() bool {
-	return d.plugin != "" && len(d.hooks) == 0 && !isFile(d.program("holdfast"))
+	return d.plugin != "" && len(d.hooks) == 0 && !durable.IsFile(d.program("holdfast"))
 }
 
 // programs checks the installed programs, and those of the plugin where no settings run
@@ -249,7 +249,7 @@ func (d *doctor) hook(e settings.Entry) {
 			cure = d.command("uninstall" + d.scope.option())
 		}
 		d.fail(cure, "set more than once: %s", strings.Join(files, ", "))
-	case !isFile(found[0].Command):
+	case !durable.IsFile(found[0].Command):
 		d.fail(cure, "%q runs a program that does not exist: %q", files[0], found[0].Command)
 	case !found[0].Current:
 		d.fail(cure, "the entry in %q is not this release's", files[0])

@@ -37,7 +37,7 @@ func runInstall(inv *cli.Invocation) error {
 // checkInstall finds what would stop an installation before anything is made.
 func (j *job) checkInstall() error {
 	for _, name := range programs {
-		if !isFile(j.source(name)) {
+		if !durable.IsFile(j.source(name)) {
 			return cli.Fail(cli.Failed, "run make install in a checkout, or the holdfast of a complete release archive",
 				"the program %q is not beside this one", name)
 		}

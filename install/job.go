@@ -100,7 +100,7 @@ func (j *job) loadRecord() (err error) {
 func (j *job) saveRecord() error {
 	r, path := &j.record, j.machine.InstallRecord()
 	if len(r.Settings)+len(r.Skills)+len(r.Bins)+len(r.Links) == 0 {
-		if !isFile(path) {
+		if !durable.IsFile(path) {
 			return nil
 		}
 		return j.remove(path)

@@ -223,7 +223,7 @@ func (j *job) without(t settingsText, f *settingsFile) (out []byte, state string
 		out = doc.Drop(doc.Root(), m.Span)
 	}
 	switch {
-	case f != nil && !f.Existed && string(bytes.Join(bytes.Fields(out), nil)) == "{}" && isFile(t.path):
+	case f != nil && !f.Existed && string(bytes.Join(bytes.Fields(out), nil)) == "{}" && durable.IsFile(t.path):
 		return nil, "removed", nil
 	case bytes.Equal(out, t.text):
 		return out, "absent", nil
@@ -258,7 +258,7 @@ var programs = append(slices.Clone(hookPrograms), "holdfast")
 
 func (s site) wiring() settings.Wiring {
 	w := settings.Wiring{Program: func(command string) string {
-		return recognise(command, append([]string{s.machine.Bin()}, s.record.Bins...), isFile)
+		return recognise(command, append([]string{s.machine.Bin()}, s.record.Bins...), durable.IsFile)
 	}}
 	for _, e := range [][3]string{
 		{"SessionStart", "session-start", ""}, {"PreCompact", "pre-compact", ""}, {"SessionEnd", "pre-compact", ""},

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"holdfast/lib/cli"
+	"holdfast/lib/durable"
 )
 
 // meanwhile is an edit during which another program writes: after all that the
@@ -64,7 +65,7 @@ func TestAnEditRemovesNoFileThatAnotherProgramWroteMeanwhile(t *testing.T) {
 		t.Errorf("the file holds %q, %v", got, err)
 	}
 	gone := func(settingsText) ([]byte, string, error) { return nil, "", nil }
-	if err := j.edit(path, gone); err != nil || isFile(path) {
+	if err := j.edit(path, gone); err != nil || durable.IsFile(path) {
 		t.Errorf("it stays where nobody else writes it: %v", err)
 	}
 }

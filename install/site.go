@@ -137,10 +137,4 @@ func (s site) program(name string) string { return filepath.Join(s.machine.Bin()
 
 func (s site) source(name string) string { return filepath.Join(s.from, name+s.suffix) }
 
-// isFile reports whether a file is at path, and no link to one.
-func isFile(path string) bool {
-	info, err := os.Lstat(path)
-	return err == nil && info.Mode().IsRegular()
-}
-
 func (s site) command(verb string) string { return fence.Word(s.program("holdfast")) + " " + verb }

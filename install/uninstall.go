@@ -84,7 +84,7 @@ func (j *job) removePrograms() error {
 		}
 	}
 	for _, name := range programs {
-		if path := j.program(name); isFile(path) {
+		if path := j.program(name); durable.IsFile(path) {
 			err = errors.Join(err, j.remove(path))
 		}
 	}

@@ -195,6 +195,12 @@ func Exists(path string) bool {
 	return err == nil
 }
 
+// IsFile reports whether a file is at path, and no link to one.
+func IsFile(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
 // View is [Read] of a file that is only ever added to or replaced, without a copy of
 // what it holds where the system can map it: nobody may write to the bytes. The mapping
 // stays; if somebody else cuts the file, to look at what is gone is a panic as any other.

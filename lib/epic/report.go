@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"holdfast/lib/beads"
 	"holdfast/lib/cli"
+	"holdfast/lib/durable"
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/record"
@@ -316,10 +316,7 @@ func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) res
 			e.Add("flag", w.told(w.Since.Format(time.RFC3339)))
 		}
 	}
-	e.Add("checkpoint-recovery.md", each.First(s.Pages, func(page string) bool {
-		info, err := os.Lstat(page)
-		return err == nil && info.Mode().IsRegular()
-	}))
+	e.Add("checkpoint-recovery.md", each.First(s.Pages, durable.IsFile))
 	open := slices.DeleteFunc(children, func(i beads.Issue) bool { return i.Status == beads.Closed })
 	// Their ids and states alone.
 	e.Add("open issues", each.Of(open, func(i beads.Issue) string { return i.ID + " " + fence.Name(i.Status) })...)
