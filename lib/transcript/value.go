@@ -89,9 +89,6 @@ func (v value) str() string {
 
 // text is the decoded, valid UTF-8 of a string, and "" for any other value.
 func (v value) text() string {
-	if v.str() == "" {
-		return ""
-	}
 	return strings.Clone(strings.ToValidUTF8(gjson.Parse(string(v)).Str, "\uFFFD"))
 }
 
