@@ -246,7 +246,7 @@ func mooted(w string) (what string, is bool) {
 	case !is, beside, has(w, "unmoots"), hasAnyPrefix(after, "的", "な"):
 		return "", false
 	case before == "", only(before, "agrees", "joints"): // "dann entfällt der Test"
-		return after, true
+		return strings.TrimLeftFunc(after, slight), true
 	case dense(w) && strings.TrimFunc(after, slight) != "":
 		return "", true
 	}
@@ -257,6 +257,15 @@ func mooted(w string) (what string, is bool) {
 func Discards(text, work string) bool {
 	what, thrown := clauseWith(text, "drops"), clauseWith(text, "discards")
 	all := thrown != "" && thrown != what // "laisse tomber l'export" throws away a part
+	if all && !has(thrown, "alls") {
+		for _, s := range Sentences(text) {
+			of, _, is := around(bareWords(s), "discards")
+			unwanted := is && (unneeded(of) || has(of, "nots") && has(of, "wishes"))
+			if unwanted && len(called(strip(of, "nots", "moots", "peoples", "selves"))) > 0 {
+				what, all = of, false // "the export isn't needed, scrap it"
+			}
+		}
+	}
 	if all || what == "" || text == work {
 		return all || what != ""
 	}
