@@ -58,7 +58,7 @@ func dropped(s string) (left [][]string, is bool) {
 			left, is = append(left, what), true
 		}
 		rest, _ := consume(w, "courtesies")
-		_, what, _ := strings.Cut(w, " ")
+		what := strings.TrimSpace(w[start(w, "bans"):])
 		if i == 0 && begins(w, "bans") && strings.Count(what, " ") < few-2 && !has(what, "reports") &&
 			!begins(what, "orders", "commits", "agrees", "greetings", "things", "pointers", "unbanned", "refuses") {
 			rest = w // but not "no, do it"
