@@ -60,7 +60,7 @@ func dropped(s string) (left [][]string, is bool) {
 			left, is = append(left, what), true
 		}
 		rest, _ := consume(w, "courtesies")
-		_, what, _ := strings.Cut(w, " ")
+		what := strings.TrimSpace(w[start(w, "bans"):])
 		if i == 0 && begins(w, "bans") && strings.Count(what, " ") < few-2 && !has(what, "reports") &&
 			!begins(what, "orders", "commits", "agrees", "greetings", "things", "pointers", "unbanned", "refuses") {
 			rest = w // but not "no, do it"
@@ -249,7 +249,7 @@ func mooted(w string) (what string, is bool) {
 	case !is, beside, has(w, "unmoots", "idlings"), hasAnyPrefix(after, "的", "な"):
 		return "", false
 	case before == "", only(before, "agrees", "joints"): // "dann entfällt der Test"
-		return after, true
+		return strings.TrimLeftFunc(after, slight), true
 	case dense(w) && strings.TrimFunc(after, slight) != "":
 		return "", true
 	}
@@ -260,6 +260,15 @@ func mooted(w string) (what string, is bool) {
 func Discards(text, work string) bool {
 	what, thrown := clauseWith(text, "drops"), clauseWith(text, "discards")
 	all := thrown != "" && thrown != what // "laisse tomber l'export" throws away a part
+	if all && !has(thrown, "alls") {
+		for _, s := range Sentences(text) {
+			of, _, is := around(bareWords(s), "discards")
+			unwanted := is && (unneeded(of) || has(of, "nots") && has(of, "wishes"))
+			if unwanted && len(called(strip(of, "nots", "moots", "peoples", "selves"))) > 0 {
+				what, all = of, false // "the export isn't needed, scrap it"
+			}
+		}
+	}
 	if all || what == "" || text == work {
 		return all || what != ""
 	}

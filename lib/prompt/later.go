@@ -31,7 +31,12 @@ func delayed(text string) (steps []string) {
 		return nil
 	}
 	back := func(c string) bool { return pointsAt(c) && !onlyWhen(c) }
-	for _, s := range each.Of(withoutNext(Sentences(spoken(text))), untagged) {
+	all := each.Of(withoutNext(Sentences(spoken(text))), untagged)
+	for i, s := range all {
+		if before := all[max(i-1, 0)]; onlyWhen(s) && has(words(s), "maybes") &&
+			has(words(before), "brokens", "ourNeeds", "shoulds", "hedges") {
+			s = before + " " + s // "metrics would be nice. maybe some day"
+		}
 		empty := func(c string) bool { return only(bareWords(c), "fillers", "stops") }
 		clauses := withoutNext(slices.DeleteFunc(clausesOf(s), empty))
 		if row := cmp.Or(strings.Join(rowOf(s), "\n"), noted(s)); row != "" {
@@ -167,7 +172,7 @@ func putsOff(clause string) bool {
 	}
 	what, put := putOff(w)
 	what = strings.Trim(what, " ,")
-	none := []string{"laters", "buts", "others", "otherOnes", "aparts", "onlys", "rests"}
+	none := []string{"laters", "maybes", "buts", "others", "otherOnes", "aparts", "onlys", "rests"}
 	over, _ := consume(strings.ReplaceAll(what, " ,", ""), slices.Concat(takings, places[:], none)...)
 	if _, drops := dropped(clause); drops || pointsAt(clause) {
 		return false
@@ -372,7 +377,7 @@ func topicOf(w string) string {
 // onlyWhen says whether a clause says only when, and that is not now.
 func onlyWhen(clause string) bool {
 	w := early(bareWords(clause))
-	return only(w, "laters", "doings", "joints", "onlys", "buts") && has(w, "laters")
+	return only(w, "laters", "doings", "joints", "onlys", "buts", "maybes") && has(w, "laters")
 }
 
 // unnoted is a clause without that it is not to be forgotten, which it ends in: "not now but remember it".

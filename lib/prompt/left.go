@@ -316,9 +316,14 @@ func isLeft(of string) bool {
 
 // unplaced are words without those at their end for the work that they are of: "left on this branch".
 func unplaced(w string, but ...string) string {
+	if n := start(w, "plans"); n > 0 && unspaced(w) { // 計画の残り
+		return strings.TrimLeft(w[n:], "のから里中 ")
+	}
 	lead, among, _ := around(w, "ofs", "insides")
-	if begins(strings.TrimSpace(w[len(lead):]), but...) || has(among, "branchWords", "ships", "completes") {
-		return lead
+	plan, whose, _ := around(among, "plans") // "the migration plan", "the plan of Tom"
+	if begins(strings.TrimSpace(w[len(lead):]), but...) || has(among, "branchWords", "ships", "completes") ||
+		plan != among && (whose == "" || begins(whose, "ofs")) && !begins(w, "copulas") {
+		return strings.TrimRight(lead, " ,")
 	}
 	return w
 }

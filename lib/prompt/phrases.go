@@ -229,7 +229,7 @@ func ordersOf(s string) (all []string) {
 // isThing says whether a clause is no more than what a thing is called: "the css".
 func isThing(clause string) bool {
 	w, _ := consume(bareWords(clause), "courtesies", "agrees", "articles", "greetings", "joints")
-	return w != "" && strings.Count(w, " ") < 3 && !has(w, "copulas") &&
+	return w != "" && strings.Count(w, " ") < 3 && !has(w, "copulas", "nots", "reasons") &&
 		!begins(w, "orders", "efforts", "things", "goesOn")
 }
 
