@@ -269,7 +269,8 @@ func Fixes(text, check string) bool {
 		every := has(w, "alls", "everys", "suites")
 		passes := has(w, "proofs", "suites") || Shares(s, check) || every && strings.Count(w, " ") < 3
 		_, where, _ := around(w, "passes")
-		tests := each.If(clausesOf(s), func(c string) (string, bool) { return c, has(words(c), "proofs", "suites") })
+		parts := clausesOf(strings.NewReplacer("(", ",", " - ", ",").Replace(s))
+		tests := each.If(parts, func(c string) (string, bool) { return c, has(words(c), "proofs", "suites") })
 		other := len(tests) > 0 && !slices.ContainsFunc(tests, func(c string) bool { return !narrower(c, check) }) ||
 			begins(where, "throughs")
 		word := func(w string) bool { return strings.Trim(w, "0123456789") != "" }
@@ -282,9 +283,11 @@ func Fixes(text, check string) bool {
 // narrower says whether a clause is about the tests of something else than a check: "all export tests pass in ./b".
 func narrower(clause, check string) bool {
 	before, of, _ := around(bareWords(clause), "proofs", "suites")
-	kind := strip(before, "fails", "alls", "everys", "fixeds", "passes", "todays", "nows")
-	name := strings.Trim(kind[strings.LastIndexByte(kind, ' ')+1:], "0123456789")
-	if of = strings.TrimSpace(of[start(of, "passes"):]); begins(of, "ofs", "links", "ways") && !begins(of, "ands") {
+	name := strings.Trim(before[strings.LastIndexByte(before, ' ')+1:], "0123456789")
+	if begins(name, "fails", "alls", "everys", "fixeds", "passes", "todays", "nows", "testKinds") {
+		name = ""
+	}
+	if of = strings.TrimSpace(of[start(of, "passes"):]); begins(of, "ofs", "links") && !begins(of, "ands") {
 		name += " " + of
 	}
 	return begins(name, "belongings") || len(counted(name)) > 0 && !Shares(name, check)
