@@ -197,6 +197,9 @@ func (w *writer) row(b *block) string {
 		}
 		all := strings.Join(t.Lines, ", ")
 		told := fence.Line(all, most)
+		if t.Name == left && told != all {
+			told = shared(t.Lines, most)
+		}
 		text += "; " + t.Name + ": " + told
 		if told == all {
 			b.items[i] = &item{}
@@ -206,6 +209,22 @@ func (w *writer) row(b *block) string {
 		return text
 	}
 	return text + "; file: " + fence.Line(e.Path, maxPath)
+}
+
+// shared are steps in one row of at most so many units: what is in brackets goes first, then the end of each.
+func shared(steps []string, most int) (row string) {
+	steps = each.Of(steps, func(step string) string {
+		before, rest, _ := strings.Cut(step, " (")
+		inside, after, closed := strings.Cut(rest, ")")
+		if !closed || strings.Contains(inside, "(") || strings.Count(before, "`")%2 > 0 {
+			return step
+		}
+		return before + after
+	})
+	for width := most; width == most || fence.Units(row) > most && width > 16; width-- {
+		row = strings.Join(each.Of(steps, func(step string) string { return fence.Line(step, width) }), ", ")
+	}
+	return fence.Line(row, most)
 }
 
 // A grant is room for a detail of the blocks of a kind: so many of its lines, each of a width in UTF-16 units.

@@ -28,3 +28,22 @@ func TestAQuestionThatIsCutKeepsItsAnswer(t *testing.T) {
 		}
 	}
 }
+
+func TestEachStepOfARowIsShortened(t *testing.T) {
+	for _, c := range []struct {
+		steps []string
+		want  string
+	}{
+		{[]string{"run `scripts/fill.py 2026-01` on the server (at night, takes an hour)", "in two weeks: remove the flag and the old path"},
+			"run `scripts/fill.py 2026-01` on the server, in two weeks: remove the flag and the old path"},
+		{[]string{"run `scripts/fill.py 2026-01` on the first server of the north", "remove the flag and the old path that nobody uses any more", "docs"},
+			"run `scripts/fill.py 2026-01` on the first se…, remove the flag and the old path that nobody…, docs"},
+		{[]string{"look at `f (x)` (and (y) too), which is what the report of the old month calls when the year is over"},
+			"look at `f (x)` (and (y) too), which is what the report of the old month calls when the year is over"},
+		{[]string{"a step of one row that is " + strings.Repeat("long ", 20)}, "a step of one row that is " + strings.Repeat("long ", 14) + "lon…"},
+	} {
+		if got := shared(c.steps, 100); got != c.want || fence.Units(got) > 100 {
+			t.Errorf("%q is %q, want %q", c.steps, got, c.want)
+		}
+	}
+}
