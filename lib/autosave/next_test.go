@@ -272,34 +272,3 @@ func TestWhatIsAskedLastIsTheOfferThatWasTaken(t *testing.T) {
 		want(t, c.offer, f.now(f.left(f.talk()), f.talk()), c.want)
 	}
 }
-
-// What is next is a part of what is left, where it names nothing of that; a list of what is left, or that does, is all.
-func TestWhatIsNextEndsNoOlderSteps(t *testing.T) {
-	const both = "OfferMailer with a link|Join button on the page"
-	for answer, want := range map[string]string{
-		"The draft is written. Next: the entry in `cron.yml`, `Entry#lapse!` and the spec.":      "",
-		"Der Entwurf steht. Als Nächstes: der Eintrag in `cron.yml`, `Entry#lapse!`.":            "",
-		"Le brouillon est écrit.\n\nEnsuite : l'entrée dans `cron.yml` et `Entry#lapse!`":        "",
-		"El borrador está. Siguiente paso: la entrada en `cron.yml`.":                            "",
-		"O rascunho está pronto.\n\nPróximo passo:\n- a entrada em `cron.yml`\n- `Entry#lapse!`": "",
-		"La bozza c'è. Prossimo passo: la voce in `cron.yml`.":                                   "",
-		"Черновик готов. Дальше: запись в `cron.yml`, `Entry#lapse!`.":                           "",
-		"草稿写好了。\n\n下一步：`cron.yml` 里的配置":                                                          "",
-		"下書きができました。\n\n次：`cron.yml` の設定":                                                         "",
-		// Near misses.
-		"The draft is written.\n\nWhat's left: the entry in `cron.yml`.":    both,
-		"The draft is written. Next: the Join button on the page, the spec": both,
-		"Der Entwurf steht.\n\nNoch offen: der Eintrag in `cron.yml`":       both,
-		"Le brouillon est écrit.\n\nReste à faire : l'entrée en cron":       both,
-		"Осталось: запись в `cron.yml`":                                     both,
-		"还剩：`cron.yml` 里的配置":                                                both,
-		"The rest is done. Nothing else is open. Next: the spec":            both,
-	} {
-		f := Facts{Conversation: transcript.Conversation{Prompts: said("build the job"), LastAnswer: answer, Last: now}}
-		f.State.Next = []line.Item{{Text: "OfferMailer with a link", At: now.Add(-2 * time.Hour)}, {Text: "Join button on the page", At: now.Add(-2 * time.Hour)}}
-		_, settled := f.next(nil, f.left(f.talk()), f.talk())
-		if got := strings.Join(settled, "|"); got != want {
-			t.Errorf("%q ends %q, want %q", answer, got, want)
-		}
-	}
-}

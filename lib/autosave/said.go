@@ -226,7 +226,7 @@ func (f Facts) left(t talk) leftWork {
 		}
 		l.says, l.until = true, until
 		part := lists[i]().Part()
-		l.adds = lists[i]().Adds(line.Texts(f.State.Next)...) || part != "" && !prompt.Shares(part, f.State.Goal)
+		l.adds = lists[i]().Adds() || part != "" && !prompt.Shares(part, f.State.Goal)
 		l.now = standing(lists[i]().Answer, steps)
 		for j := i + 1; j < len(c.Prompts); j++ {
 			p := t.prompts[j]

@@ -196,17 +196,13 @@ func ListOf(answer string) func() List {
 	})
 }
 
-// Adds reports whether a list is one step for a day, "For tomorrow: X", or next ones that name none of several that are
-// known, "Next: X and Y", which are beside what was left before.
-func (l List) Adds(known ...string) bool {
-	named := func(old string) bool { return Repeats(old, l.Steps) }
-	return !has(words(l.Answer), "elses", "finished") &&
+// Adds reports whether a list is one step for a day, "For tomorrow: X", which is beside what was left before.
+func (l List) Adds() bool {
+	return len(l.Steps) == 1 && !has(words(l.Answer), "elses", "finished") &&
 		slices.ContainsFunc(Sentences(l.Answer), func(s string) bool {
 			lead, _, is := cutColon(strings.TrimLeft(s, leadMarks+"#"))
 			day, _ := consume(bareWords(lead), "towards", "laters", "days", "weekdays", "articles")
-			on := day == "" && has(words(lead), "laters", "days", "weekdays") && !has(words(lead), "thens")
-			return is && (on && len(l.Steps) == 1 || len(l.Steps) > 0 &&
-				len(known) > 1 && phrasesOf("nexts").is(bareWords(lead)) && !slices.ContainsFunc(known, named))
+			return is && day == "" && has(words(lead), "laters", "days", "weekdays") && !has(words(lead), "thens")
 		})
 }
 
