@@ -162,7 +162,7 @@ func (sc *scanner) resolve(k keyRef, at int, how link) (int, link) {
 		}
 		return at, linkCode
 	case (how == linkNamed || how == linkCall) && s[at] == '\'' && k.kind == kindPassword && isUpperCase(k.text),
-		how == linkNamed && k.kind == kindPassword && start("setter", k.text[1+strings.LastIndex(k.text, "."):]) > 0:
+		how == linkNamed && k.kind == kindPassword && sc.sets(k, at):
 		return at, linkTight // SQL: PASSWORD 'x', PASSWORD('x'), IDENTIFIED BY 'x'; setPassword("x")
 	case how == linkCall:
 		return at, linkNamed
@@ -259,11 +259,20 @@ type pair struct {
 	until int // where its value begins at the latest
 }
 
+// sets reports whether a call sets a password, which has a digit as no label has: setPassword("hunter2").
+func (sc *scanner) sets(k keyRef, at int) bool {
+	lit := sc.literalAt(at)
+	text := sc.s[lit.start:lit.end]
+	name := k.text[1+strings.LastIndex(k.text, "."):]
+	return start("setter", name) > 0 && hasDigit(text) && !strings.Contains(text, " ")
+}
+
 // paired handles both halves of name="X_TOKEN" value="…". It reports whether the value
 // at or after at belongs to a name that was read before, and gives k that name.
 func (sc *scanner) paired(k *keyRef, at int) bool {
 	switch {
-	case k.quoted && isOf("jwk", k.text):
+	case k.quoted && isOf("jwk", k.text) &&
+		strings.Contains(sc.s[max(0, at-maxLine):min(len(sc.s), at+maxLine)], `"kty"`):
 		k.name = name{kindPrivateKey, flagRandom}
 		return true
 	case isOf("value", k.text) && sc.pair.until >= at:
@@ -294,28 +303,37 @@ func blockScalar(s string, i int) int {
 }
 
 // cell redacts what is behind a bar of a table, one word with digits or signs, where the cell before it names a secret
-// or the head of its column does, below which there is a rule.
+// or the head of its column does, below which there is a rule: of a password what is no name ("min-8-chars"), of others
+// what no words make.
 func (sc *scanner) cell(i int) int {
 	sc.cmd = cmdNone
-	rest := sc.s[i:min(len(sc.s), i+maxLine)]
+	rest := sc.s[i:min(len(sc.s), i+maxCell)]
 	v, _, closed := strings.Cut(rest, "|")
-	_, below, _ := strings.Cut(rest, "\n")
 	v = strings.Trim(v, " \t*`")
+	l := lookAt(v)
+	_, below, _ := strings.Cut(rest, "\n")
 	heads := strings.HasPrefix(strings.TrimLeft(below, "|: +>"), "--")
-	if l := lookAt(v); !heads && (!closed || l.lower+l.symbols < 3 || strings.ContainsAny(v, " \t\n") || !isStrong(v)) {
+	if !heads && (!closed || l.lower+l.symbols < 3 || strings.ContainsAny(v, " \t\n") || !isStrong(v)) {
 		return i
 	}
-	row := sc.s[max(0, i-maxLine) : i-1]
+	row := sc.s[max(0, i-maxCell) : i-1]
 	row = row[strings.LastIndexByte(row, '\n')+1:]
 	bars := strings.Count(row, "|")
 	of := classify(strings.Trim(row[strings.LastIndexByte(row, '|')+1:], " \t*`"))
-	switch {
-	case heads && (of.kind != "" || bars <= sc.bars):
-		sc.column, sc.bars = of, bars
-	case !heads && bars > 0 && of.kind != "":
-		return sc.value(keyRef{name: of}, i, linkCode)
-	case !heads && bars+1 == sc.bars && sc.column.kind != "":
-		return sc.value(keyRef{name: sc.column}, i, linkCode)
+	if heads {
+		if of.kind != "" || bars <= sc.bars {
+			sc.column, sc.bars = of, bars
+		}
+		return i
 	}
-	return i
+	if bars == 0 || of.kind == "" {
+		if of = sc.column; bars+1 != sc.bars {
+			return i
+		}
+	}
+	named := l.upper == 0 && strings.ContainsAny(v, "-_/<")
+	if of.kind == "" || of.kind == kindPassword && named || of.kind != kindPassword && !isDense(v) && !isRandom(v) {
+		return i
+	}
+	return sc.value(keyRef{name: of}, i, linkCode)
 }

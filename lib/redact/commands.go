@@ -87,12 +87,12 @@ var arguments = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:echo|printf)(?: -\w+)* +` + arg + ` ?\| ?(?:(?:sudo )?(chpasswd)|` +
 		`sudo (?:-\S+ )*(?:-\w*S|--stdin)\b|[^|;&\n]*(?:--password-|passwd --)stdin)|` +
 		`^htpasswd (?:-\w+ )*-\w*b\w* (?:-\w+ )*(?:[^\s-]\S* ){1,2}` + arg + ` *(?:[|;&>\x60]|$)|` +
-		`^openssl [^|;&\n]*?-(?:k |pass(?:in|out)? \\*["']?pass:)` + arg)
+		`^openssl (?:(?:enc|aes\S*|des\S*) [^|;&\n]*?-k |[^|;&\n]*?-pass(?:in|out)? \\*["']?pass:)` + arg)
 })
 
 // argument redacts the password in an argument of the program [i,end).
 func (sc *scanner) argument(i, end int) int {
-	line, _, _ := strings.Cut(sc.s[i:min(len(sc.s), i+maxLine)], "\n")
+	line, _, _ := strings.Cut(sc.s[i:min(len(sc.s), i+maxCell)], "\n")
 	if !strings.Contains(line, " -") && !strings.Contains(line, "chpasswd") { // as most
 		return end
 	}

@@ -100,6 +100,9 @@ func wordFollows(s string, i int) bool {
 // maxLine is how much of the rest of a line can be the value of a key, in bytes.
 const maxLine = 512
 
+// maxCell is how far the cells of a row of a table, and the words of a command, are looked at.
+const maxCell = 200
+
 // lineEnd returns the end of the line, string or comment of i, without trailing blanks.
 func lineEnd(s string, i int) int {
 	line := s[i:min(len(s), i+maxLine)]

@@ -33,7 +33,11 @@ func (sc *scanner) match(i int) (kind string, from, to int) {
 			continue
 		}
 		for at, _ := rowBelow(s, to); isRandom(s[at:sc.run(v.set, at)]); at, _ = rowBelow(s, to) {
-			to = sc.run(v.set, at) // of a key that a terminal wrapped
+			end := sc.run(v.set, at)
+			if after := strings.TrimLeft(s[end:], " \r"); after != "" && after[0] != '\n' {
+				break
+			}
+			to = end // of a key that a terminal wrapped
 		}
 		if last := s[from-1]; last != '/' && last != '=' {
 			from = i
