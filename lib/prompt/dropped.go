@@ -293,7 +293,8 @@ func Instead(text string) string {
 		if onlyWhen(clause) { // "a lock would do, but not today"
 			after = ""
 		} else if found = found || drops; found && !drops && (!begins(rest, "cleanups") || has(rest, "insteads")) &&
-			!putsOff(clause) && !has(words(clause), "moots") && !(has(words(clause), "nots") && has(words(clause), "wishes")) {
+			!putsOff(clause) && !has(words(clause), "moots") &&
+			!(has(words(clause), "nots") && has(words(clause), "wishes")) {
 			after += " " + clause
 		}
 	}
