@@ -192,15 +192,12 @@ func (l *look) askGit(ctx context.Context, steps []gitrepo.Step) {
 		see(full, rel, l.unread || c.Cut || x.Deleted && c.UsedShell || l.during(at) && !brought(at, c.Moved))
 	}
 	elsewhere = elsewhere && !exact
-	committed := map[string]bool{} // the files, and whether a commit was made here
+	var committed map[string][]string
 	if !c.First.IsZero() && c.UsedShell {
-		commits, _ := git.CommittedSince(ctx, repo.Top, c.First) // what the time allows
-		for _, commit := range commits {
-			here := slices.ContainsFunc(steps, func(s gitrepo.Step) bool { return s.Commit && s.Tip == commit.ID })
-			for _, name := range commit.Files {
-				committed[name] = committed[name] || here
-			}
-		}
+		committed, _ = git.CommittedSince(ctx, repo.Top, c.First) // what the time allows
+	}
+	made := func(commit string) bool {
+		return slices.ContainsFunc(steps, func(s gitrepo.Step) bool { return s.Commit && s.Tip == commit })
 	}
 	for _, name := range slices.Sorted(maps.Keys(committed)) {
 		full := filepath.Join(repo.Top, filepath.FromSlash(name))
@@ -208,7 +205,7 @@ func (l *look) askGit(ctx context.Context, steps []gitrepo.Step) {
 		if !work { // as artifacts are, of which a clone may have many
 			continue
 		}
-		at, here := modified(full), committed[name]
+		at, here := modified(full), slices.ContainsFunc(committed[name], made)
 		_, err := os.Lstat(full)
 		see(full, rel, l.during(at) && (here || !brought(at, c.Moved)) || here && errors.Is(err, fs.ErrNotExist))
 		if here && !slices.Contains(l.Changed, rel) {

@@ -98,34 +98,33 @@ func (g Git) log(top string, args ...string) platform.Command {
 	return c
 }
 
+// CommittedSince lists the files that the commits of HEAD's history since t changed, merges apart,
+// each with the ids of these commits: relative to top, with slashes; some may be gone.
+func (g Git) CommittedSince(ctx context.Context, top string, t time.Time) (map[string][]string, error) {
+	out, err := g.run(ctx, g.log(top, "--format=%x00%H", "--name-only", "-z", "-n", "1000",
+		"--since="+strconv.FormatInt(t.Unix(), 10), "HEAD", "--"))
+	if err != nil {
+		return nil, err
+	}
+	by, commit := map[string][]string{}, ""
+	for text := range strings.SplitSeq(string(out), "\x00") {
+		switch name := strings.TrimPrefix(text, "\n"); {
+		case text == "":
+			commit = "" // the next text is an id
+		case commit == "":
+			commit = text
+		case cleanPath(name):
+			by[name] = append(by[name], commit)
+		}
+	}
+	return by, nil
+}
+
 // A LogEntry is one commit of a history.
 type LogEntry struct {
 	ID      string // abbreviated
 	Time    time.Time
 	Subject string
-	Back    time.Time // when a later commit reverted it, zero for never
-	Files   []string  // that it changed, merges apart, relative to top, with slashes (CommittedSince)
-}
-
-// CommittedSince lists the commits of HEAD's history since t, the newest first, with whole ids and the files of each.
-func (g Git) CommittedSince(ctx context.Context, top string, t time.Time) (all []LogEntry, err error) {
-	out, err := g.run(ctx, g.log(top, "--format=%x00%H %ct %s", "--name-only", "-z", "-n", "1000",
-		"--since="+strconv.FormatInt(t.Unix(), 10), "HEAD", "--"))
-	if err != nil {
-		return nil, err
-	}
-	begins := false
-	for text := range strings.SplitSeq(string(out), "\x00") {
-		name := strings.TrimPrefix(text, "\n")
-		if c, is := entryOf(text); is && begins {
-			all = append(all, c)
-		} else if cleanPath(name) && len(all) > 0 {
-			all[len(all)-1].Files = append(all[len(all)-1].Files, name)
-		}
-		begins = text == ""
-	}
-	reverted(all)
-	return all, nil
 }
 
 // Log lists at most so many commits of all branches since t, the newest first.
@@ -137,32 +136,13 @@ func (g Git) Log(ctx context.Context, top string, t time.Time, most int) ([]LogE
 func (g Git) commits(ctx context.Context, log platform.Command) (entries []LogEntry, err error) {
 	out, err := g.run(ctx, log)
 	for line := range strings.Lines(string(out)) {
-		if c, ok := entryOf(strings.TrimSuffix(line, "\n")); ok {
-			entries = append(entries, c)
+		id, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		seconds, subject, _ := strings.Cut(rest, " ")
+		if at, err := strconv.ParseInt(seconds, 10, 64); err == nil {
+			entries = append(entries, LogEntry{ID: id, Time: time.Unix(at, 0).UTC(), Subject: subject})
 		}
 	}
-	reverted(entries)
 	return entries, err
-}
-
-// reverted notes which commits were reverted by later ones, which come first.
-func reverted(all []LogEntry) {
-	back := map[string]time.Time{}
-	for i, c := range all {
-		if of := Reverts(c.Subject); back[c.Subject].IsZero() && of != "" {
-			back[of] = c.Time
-		}
-		all[i].Back = back[c.Subject]
-		delete(back, c.Subject)
-	}
-}
-
-// entryOf reads an id, a time and a subject.
-func entryOf(text string) (c LogEntry, ok bool) {
-	id, rest, _ := strings.Cut(text, " ")
-	seconds, subject, _ := strings.Cut(rest, " ")
-	at, err := strconv.ParseInt(seconds, 10, 64)
-	return LogEntry{ID: id, Time: time.Unix(at, 0).UTC(), Subject: subject}, err == nil
 }
 
 // Reached lists the commits that the given ones, whole object ids, descend from,

@@ -44,6 +44,11 @@ func (r Repo) Moves(branch string) []Move {
 	return reflog(r.CommonDir, branchPrefix+branch)
 }
 
+// Fetched are the entries of the remote's branch of that name, oldest first.
+func (r Repo) Fetched(branch string) []Move {
+	return reflog(r.CommonDir, remotePrefix+"origin/"+branch)
+}
+
 // Stashed are the branches of which changes lie in the stash, with when they were put there last.
 func (r Repo) Stashed() map[string]time.Time {
 	return each.By(reflog(r.CommonDir, "refs/stash"), func(m Move) (string, time.Time) {

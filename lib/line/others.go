@@ -70,10 +70,16 @@ func (l *Line) TakenOn() int {
 	}
 	of := each.Set(each.Of(l.Files(), func(f File) string { return f.Path }))
 	steps := Key(strings.Join(Texts(l.State().Next), "\n"))
+	var about []string // the ids of commits
+	for file, ids := range l.among.commitsOf() {
+		if of[file] || Names(steps, file) {
+			about = append(about, ids...)
+		}
+	}
 	// A rebase makes own ones again.
 	made := each.Set(each.If(r.steps, func(s gitrepo.Step) (string, bool) { return s.Subject, s.Commit }))
-	return len(each.Without(l.among.commits(), func(c gitrepo.LogEntry) bool {
-		about := func(file string) bool { return of[file] || Names(steps, file) }
-		return made[c.Subject] || !c.Back.IsZero() || c.Time.Before(since) || !slices.ContainsFunc(c.Files, about)
+	return len(each.Without(l.since(), func(c gitrepo.LogEntry) bool {
+		is := func(id string) bool { return strings.HasPrefix(id, c.ID) }
+		return made[c.Subject] || !slices.ContainsFunc(about, is)
 	}))
 }

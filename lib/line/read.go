@@ -49,7 +49,7 @@ type Lines struct {
 	lastPass  func() map[[2]string]time.Time // when each check passed last, by branch and check
 	lifted    map[string][]lift              // what was resolved and was no step, by idOf
 	record    func() record
-	commits   func() []gitrepo.LogEntry   // of HEAD in the last StaleAfter, the newest first
+	commitsOf func() map[string][]string  // of HEAD in the last StaleAfter, by the file that they changed
 	made      func() []gitrepo.LogEntry   // the newest commits of all branches, in the last StaleAfter
 	did       sync.Map                    // whether one did a step of a line, by both
 	stash     func() map[string]time.Time // since when changes of a branch are in the stash, by its name

@@ -310,6 +310,24 @@ func (l *Line) Files() []File {
 	return each.FirstOf(slices.Concat(of...), func(f File) string { return f.Path })
 }
 
+// Stashed reports whether changes that the line made on its topic branch lie in the stash, or on another branch those
+// of its newest sitting, of which nothing was committed.
+func (l *Line) Stashed() bool {
+	ls, topic, from := l.among, l.Topic(), l.Began
+	at := ls.stash()[cmp.Or(topic, l.Branch)]
+	of := ls.sittingsOf()[l.Name] // the newest first
+	if topic != "" || at.Before(from) || l.Elsewhere || len(of) == 0 || l.Clean && l.Saved.Before(at) ||
+		ls.record().branch != l.Branch { // HEAD tells what was committed there
+		return topic != "" && !at.Before(from)
+	}
+	if len(of) > 1 {
+		from = of[1].Date
+	}
+	made := func(f string) bool { return slices.ContainsFunc(ls.commitsOf()[f], ls.record().since(from)) }
+	known := len(ls.commitsOf()) > 0 && len(of[0].Files) > 0
+	return known && !at.Before(from) && !slices.ContainsFunc(of[0].Files, made)
+}
+
 // Sittings are what the sessions of the project did, the newest first.
 func (ls *Lines) Sittings() []Sitting {
 	return ls.sittings()[:min(len(ls.sittings()), 100)] // sittings of a project that are told

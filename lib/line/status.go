@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"sort"
 	"sync"
 	"time"
 
@@ -51,7 +52,7 @@ type File struct {
 // judge makes ready what proves the status of the own lines.
 func (ls *Lines) judge() {
 	ls.ask, ls.record = sync.OnceFunc(func() { ls.git(ls.askGit) }), sync.OnceValue(ls.readRecord)
-	ls.commits, ls.stash = sync.OnceValue(ls.askCommits), sync.OnceValue(ls.Repo.Stashed)
+	ls.commitsOf, ls.stash = sync.OnceValue(ls.askCommits), sync.OnceValue(ls.Repo.Stashed)
 	ls.made = sync.OnceValue(func() (made []gitrepo.LogEntry) {
 		ls.git(func(ctx context.Context, git gitrepo.Git) {
 			made, _ = git.Log(ctx, ls.Repo.Top, ls.Now.Add(-StaleAfter), 300) // of which one may have done a step
@@ -166,15 +167,16 @@ func (ls *Lines) became(l *Line) Status {
 			return Gone
 		}
 	}
-	steps := each.Without(ls.record().steps, func(s gitrepo.Step) bool { return s.Branch != branch || tip != "" })
-	for _, s := range steps { // of one that is deleted HEAD's record tells
-		if s.Commit {
-			commits = append(commits, s.Tip)
+	begins := func(commit string) bool { // of another branch, as its record says, or HEAD's where it is deleted
+		if moves := ls.Repo.Moves(branch); tip != "" {
+			return len(moves) > 0 && moves[0].Made && moves[0].To == commit
 		}
-	}
-	begins := func(commit string) bool { // it is of another branch
-		moves := ls.Repo.Moves(branch)
-		return len(moves) > 0 && moves[0].Made && moves[0].To == commit || len(steps) > 0 && steps[0].Tip == commit
+		r := ls.record()
+		to := slices.IndexFunc(r.steps, func(s gitrepo.Step) bool { return s.Branch == branch && s.Tip == commit })
+		own := func(s gitrepo.Step) bool { return s.Branch == branch && s.Tip != commit && !ls.reached[s.Tip].IsZero() }
+		was := func(m gitrepo.Move) bool { return m.To == commit && !m.At.After(r.steps[to].At) }
+		return to > 0 && r.steps[to-1].Branch != branch && !slices.ContainsFunc(r.steps[to:], own) &&
+			(r.first[commit] < to || slices.ContainsFunc(ls.Repo.Fetched(ls.trunk()), was))
 	}
 	for _, commit := range commits {
 		if made, is := ls.reached[commit]; is && commit != "" && !made.Before(l.Began) && !begins(commit) {
@@ -212,6 +214,7 @@ func (ls *Lines) MadeAgain(branch, commit string) bool {
 type record struct {
 	branch string // that is checked out, whose files are there
 	steps  []gitrepo.Step
+	first  map[string]int // the number of the first step to a commit
 	// When something was reset or reverted, and committed, last.
 	back, committed time.Time
 }
@@ -220,66 +223,80 @@ func (ls *Lines) readRecord() (r record) {
 	if !ls.InGit() {
 		return r
 	}
-	r.branch = ls.Repo.Branch()
+	r.branch, r.first = ls.Repo.Branch(), map[string]int{}
 	r.steps = ls.Repo.Steps(r.branch)
 	r.committed = gitrepo.Committed(r.steps)
-	for _, s := range r.steps {
-		if s.Reset || gitrepo.Reverts(s.Subject) != "" {
+	for i, s := range slices.Backward(r.steps) {
+		if r.first[s.Tip] = i; r.back.IsZero() && (s.Reset || gitrepo.Reverts(s.Subject) != "") {
 			r.back = s.At
 		}
 	}
 	return r
 }
 
-// TakenBack is when git took back what a line made, zero for never: its last commit, or the merge of its branch, was
-// reverted; or on its branch something was reset, and what its newest sitting changed is lost.
+// since tells which commits were checked out first then, or later.
+func (r record) since(from time.Time) func(id string) bool {
+	return func(id string) bool {
+		i, is := r.first[id]
+		return is && !r.steps[i].At.Before(from.Truncate(time.Second))
+	}
+}
+
+// TakenBack is when git took back what a line made, zero for never, as HEAD's record says: a reset went back to before
+// it was all committed, or its last commit or merge was reverted; and no reset went back to what that left.
 func (l *Line) TakenBack() (back time.Time) {
 	ls, r := l.among, l.among.record()
-	if l.Elsewhere || !l.changes || ls.Now.Sub(l.Saved) > StaleAfter || r.back.Before(l.Began) {
+	unknown := l.Elsewhere || ls.Now.Sub(l.Saved) > StaleAfter
+	if unknown || !l.changes || r.back.Before(l.Began) || !ls.stash()[l.Branch].Before(l.Began) {
 		return back
 	}
-	from, lost := l.lost()
-	for _, s := range r.steps {
-		if lost && s.Reset && s.Branch == l.Branch && !s.At.Before(from) && !l.Stashed() {
-			back = s.At
+	of, made, merged := map[string]bool{}, map[string]bool{}, "Merge branch '"+l.Topic()+"'"
+	tip, last := "", ""       // the subject of its last commit
+	left := map[string]bool{} // commits that a reset or a revert left
+	from := sort.Search(len(r.steps), func(i int) bool { return r.steps[i].At.After(l.Began) })
+	loose, since := false, r.since(l.Began) // a file of it was not committed since, nor is it changed now
+	for _, f := range l.Files() {
+		commits := ls.commitsOf()[f.Path]
+		loose = loose || len(l.Dirty()) == 0 && len(ls.commitsOf()) > 0 && !slices.ContainsFunc(commits, since)
+		for _, id := range commits {
+			of[id] = true
 		}
 	}
-	merged := "Merge branch '" + l.Topic() + "'"
-	files := each.Set(each.Of(l.Files(), func(f File) string { return f.Path }))
-	last := each.First(ls.commits(), func(c gitrepo.LogEntry) bool {
-		own := c.Subject == merged || slices.ContainsFunc(c.Files, func(f string) bool { return files[f] })
-		return own && gitrepo.Reverts(c.Subject) == "" && !c.Time.Before(l.Began)
-	})
-	return slices.MaxFunc([]time.Time{back, last.Back}, time.Time.Compare)
-}
-
-// Stashed reports whether changes that the line made on its topic branch lie in the stash, or on another branch those
-// of its newest sitting, which are lost otherwise.
-func (l *Line) Stashed() bool {
-	topic := l.Topic()
-	at := l.among.stash()[cmp.Or(topic, l.Branch)]
-	if topic != "" || at.Before(l.Began) || l.Clean && l.Saved.Before(at) {
-		return topic != "" && !at.Before(l.Began)
+	if from > 0 {
+		tip = r.steps[from-1].Tip
 	}
-	from, lost := l.lost()
-	return lost && !at.Before(from)
-}
-
-// lost reports whether the work tree has no change of what the line's newest sitting changed, nor its branch, which is
-// checked out, a commit of that since the sitting before.
-func (l *Line) lost() (since time.Time, is bool) {
-	ls, of := l.among, l.among.sittingsOf()[l.Name] // the newest first
-	if l.Elsewhere || len(of) == 0 || len(of[0].Files) == 0 || ls.record().branch != l.Branch ||
-		len(l.Dirty()) > 0 || !ls.dirtyKnown || len(ls.commits()) == 0 {
-		return since, false
+	secured := -1 // the step since which all that it made is committed
+	if i, is := r.first[l.Commit]; is && l.Clean {
+		secured = i
 	}
-	if since = l.Began; len(of) > 1 {
-		since = of[1].Date
+	for i, s := range r.steps[from:] {
+		was := tip
+		tip = s.Tip
+		switch {
+		case made[gitrepo.Reverts(s.Subject)]:
+			if left[was] = true; gitrepo.Reverts(s.Subject) == last && of[tip] {
+				back = s.At
+			}
+		case of[tip] && r.first[tip] == from+i, s.Subject == merged:
+			made[s.Subject], last, back = s.Subject != "", s.Subject, time.Time{}
+			if secured < 0 && !s.At.Before(l.Saved) {
+				secured = from + i
+			}
+		case !s.Reset || !l.On(s.Branch):
+		case left[tip] && tip != was:
+			left[tip], back = false, time.Time{}
+		default:
+			left[was] = tip != was
+			gone := secured < 0 || r.first[tip] < secured || !s.At.After(l.Saved)
+			if tip == was { // of a stash that is popped again, too
+				gone = gone && loose
+			}
+			if gone && r.first[tip] < from+i && l.On(r.branch) { // what it did not take back is not committed
+				back = s.At
+			}
+		}
 	}
-	return since, !slices.ContainsFunc(ls.commits(), func(c gitrepo.LogEntry) bool {
-		holds := func(f string) bool { return slices.Contains(of[0].Files, f) }
-		return !c.Time.Before(since.Truncate(time.Second)) && slices.ContainsFunc(c.Files, holds)
-	})
+	return back
 }
 
 // Undone reports whether what the line's newest sitting changed was taken back, and nobody wrote to the line since.
@@ -313,15 +330,18 @@ func (ls *Lines) git(ask func(context.Context, gitrepo.Git)) {
 	}
 }
 
-// askCommits are the commits of HEAD in the last StaleAfter, the newest first, with their files of the project.
-func (ls *Lines) askCommits() (all []gitrepo.LogEntry) {
+// askCommits are the commits of HEAD in the last StaleAfter, by the file that they changed.
+func (ls *Lines) askCommits() map[string][]string {
+	of, all := map[string][]string{}, map[string][]string{}
 	ls.git(func(ctx context.Context, git gitrepo.Git) {
 		all, _ = git.CommittedSince(ctx, ls.Repo.Top, ls.Now.Add(-StaleAfter))
 	})
-	for i, c := range all {
-		all[i].Files = each.If(c.Files, ls.rel)
+	for name, commits := range all {
+		if rel, ok := ls.rel(name); ok {
+			of[rel] = commits
+		}
 	}
-	return all
+	return of
 }
 
 // since are the commits of all branches since the line's last save, on another one, that nothing took back.
@@ -329,8 +349,13 @@ func (l *Line) since() []gitrepo.LogEntry {
 	if head := l.among.record().steps; len(head) > 0 && head[len(head)-1].Tip == l.Commit {
 		return nil
 	}
+	saved, reverted := l.Saved.Truncate(time.Second), map[string]bool{}
 	return each.Without(l.among.made(), func(c gitrepo.LogEntry) bool {
-		return !c.Back.IsZero() || c.Time.Before(l.Saved.Truncate(time.Second))
+		back := reverted[c.Subject]
+		if of := gitrepo.Reverts(c.Subject); !back {
+			reverted[of] = of != ""
+		}
+		return back || c.Time.Before(saved)
 	})
 }
 
