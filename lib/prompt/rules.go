@@ -192,11 +192,6 @@ func verbless(s string) bool {
 	clause, _, _ := strings.Cut(strings.TrimSpace(w), " , ")
 	before, after, _ := around(clause, "always")
 	phrase := strings.TrimSpace(clause[len(before) : len(clause)-len(after)])
-	last := strings.LastIndexByte(before, ' ') // "commit messages in English always"
-	if at := strings.LastIndexByte(before[:max(0, last)], ' '); after == "" && phrase != "" && at > 0 &&
-		phrasesOf("styles").is(before[last+1:]) {
-		before, after = before[:at], before[at+1:]
-	}
 	subject, _ := consume(before)
 	nouns, way := strings.Fields(subject), phrasesOf("ways").start(after)
 	style := strings.TrimSpace(after[way:])
