@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/platform"
 	"holdfast/lib/record"
 )
@@ -37,15 +38,11 @@ type Issue struct {
 // starting a program: for a hook, which must not wait. It may have come with a clone: its titles are told nobody.
 func Exported(root string) []Issue {
 	b, _ := durable.In(root, ".beads/issues.jsonl").Read(16 << 20) // nothing where it cannot be read
-	var issues []Issue
-	for line := range strings.Lines(string(b)) {
-		var i Issue
-		if strings.Contains(line, Working) && json.Unmarshal([]byte(line), &i) == nil {
-			i.Title = ""
-			issues = append(issues, i)
-		}
-	}
-	return inProgress(issues)
+	return inProgress(each.If(slices.Collect(strings.Lines(string(b))), func(line string) (i Issue, is bool) {
+		is = strings.Contains(line, Working) && json.Unmarshal([]byte(line), &i) == nil
+		i.Title = ""
+		return i, is
+	}))
 }
 
 // Latest is the issue that was updated last, the zero Issue of none.
