@@ -317,16 +317,12 @@ func asked(answer string, before int) (question string) {
 			return asked(rest, before-1)
 		}
 	}
-	if asksWhatNext(question) {
+	// One that asks no more than what to do next, not whether to go on with some work, is none.
+	_, of, is := around(bareWords(question), "idle")
+	if is && !(has(words(question), "offers") && begins(of, "withs")) {
 		return ""
 	}
 	return question
-}
-
-// asksWhatNext says whether a question asks no more than what to do next, not whether to go on with some work.
-func asksWhatNext(question string) bool {
-	_, of, is := around(bareWords(question), "idle")
-	return is && !(has(words(question), "offers") && begins(of, "withs"))
 }
 
 // bids says whether a sentence asks for a choice without a question mark: "tell me which".
