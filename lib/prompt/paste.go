@@ -102,7 +102,8 @@ var closing = map[rune]string{'"': `"`, '“': "”", '„': "“”", '«': "»
 func unsent(lines []string) (own []string) {
 	lead, gap, deep := "", false, false
 	for i := 0; i < len(lines); i++ {
-		line, n := lines[i], cmp.Or(remark(lines[i:], lead), mail(lines[i:]))
+		line, w := lines[i], bareWords(lines[i])
+		n := cmp.Or(remark(lines[i:], w, lead), mail(lines[i:], w))
 		empty := row(line) == ""
 		deep = deep && empty || !empty && indent(line) >= indent(lead)+4 && (deep || gap && lead != "" &&
 			!listed(lead) && !listed(line) && !laysDown(row(lead)) && !begins(bareWords(lead), "strong", "henceforth"))
@@ -133,30 +134,33 @@ var chats = sync.OnceValue(func() (c struct{ heads, says *regexp.Regexp }) {
 	return c
 })
 
-// remark is how many lines are a message of a chat or a remark on code, one paragraph, or settings that the line before
-// them asks about; or a remark of one line, or a comment in code of several.
-func remark(lines []string, before string) int {
+// remark is how many lines, the first of which has the words w, are a message of a chat or a remark on code, one
+// paragraph, or settings that the line before them asks about; or a remark of one line, or a comment of several.
+func remark(lines []string, w, before string) int {
 	line := strings.TrimSpace(lines[0])
 	if line == "" {
 		return 0
 	}
-	by, at, made := around(bareWords(line), "comments")
+	by, at, made := around(w, "comments")
 	made = made && strings.Count(by, " ") < 2 && strings.Count(at, " ") < 8 && !begins(at, "outs") &&
 		!begins(by, "yous", "theys", "pointers") && (at == "" || len(filesIn(line)) > 0 ||
 		phrasesOf("agos").end(strings.TrimRight(at, " 0123456789")) > 0)
-	key, value, is := cutColon(line)
+	_, value, is := cutColon(line)
 	value = strings.TrimSpace(value)
 	heads := func(line string) bool { return strings.HasSuffix(row(line), ":") }
 	sets := is && value != "" && !strings.Contains(value, " ") &&
 		(marked(row(before)) || begins(bareWords(before), "interrogatives")) &&
 		slices.ContainsFunc(lines[:paragraph(lines)], heads)
 	code := until(lines, func(line string) bool { return !strings.HasPrefix(row(line), "# ") })
-	opens := strings.ContainsAny(line[:1], "[0123456789") && chats().says.MatchString(line) ||
-		len(line) < 100 && strings.ContainsAny(line[len(line)-1:], "0123456789mM.r]") && chats().heads.MatchString(line)
+	by = strings.TrimLeft(line, "[0123456789./-:, ")
+	by = by[:max(0, strings.IndexAny(by, ":>"))] // in a log many words
+	ends := len(line) < 100 && strings.ContainsAny(line[len(line)-1:], "0123456789mM.r]")
+	opens := ends && chats().heads.MatchString(line) ||
+		strings.ContainsAny(line[:1], "[0123456789") && strings.Count(by, " ") < 5 && chats().says.MatchString(line)
 	switch {
 	case code > 1:
 		return code
-	case is && begins(bareWords(key), "nits"):
+	case is && begins(w, "nits"):
 		return 1
 	case made, sets, opens:
 		return paragraph(lines)
@@ -164,10 +168,9 @@ func remark(lines []string, before string) int {
 	return 0
 }
 
-// mail is how many lines are one: two headers or more, one of a subject or with an address, or a row of who wrote it,
-// and all below them but for a last paragraph in which the user speaks of it.
-func mail(lines []string) (end int) {
-	w := bareWords(lines[0])
+// mail is how many lines, the first of which has the words w, are one: two headers or more, one of a subject or with an
+// address, or a row of who wrote it, and all below them but for a last paragraph in which the user speaks of it.
+func mail(lines []string, w string) (end int) {
 	sent := (phrasesOf("forwards").is(w) || strings.HasSuffix(w, " ,") && has(w, "wrotes") && begins(w, "mailDays") &&
 		strings.ContainsAny(w, "0123456789")) && !strings.HasPrefix(row(strings.Join(lines[1:], "")), ">")
 	n, is := 0, sent
