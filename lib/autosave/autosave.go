@@ -362,9 +362,12 @@ func (f Facts) away() bool {
 }
 
 // takesUp reports whether the session works at what a line left: it did a step of it, in its files or in none, or its
-// first prompt asks for a step, or the rest, and half of what that says is of the line.
+// first prompt goes on with what the goal names, or asks for a step, or the rest, and half of that is of the line.
 func (f Facts) takesUp(l *line.Line) bool {
 	first, s, changed := f.first(), l.State(), len(f.Work.Changed) > 0
+	if with := prompt.GoesOnWith(first); changed && with != "" && isAbout(with, s.Goal, 1) {
+		return true
+	}
 	if f.State = s; first != "" && changed && prompt.AsksRest(first) {
 		return isAbout(first, strings.Join(append(line.Texts(s.Next), s.Goal), "\n"), 4)
 	}
