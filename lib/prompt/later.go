@@ -377,7 +377,7 @@ func topicOf(w string) string {
 // onlyWhen says whether a clause says only when, and that is not now.
 func onlyWhen(clause string) bool {
 	w := early(bareWords(clause))
-	return only(w, "laters", "doings", "joints", "onlys", "buts", "maybes") && has(w, "laters")
+	return only(w, "laters", "shelves", "doings", "joints", "onlys", "buts", "maybes") && has(w, "laters", "shelves")
 }
 
 // unnoted is a clause without that it is not to be forgotten, which it ends in: "not now but remember it".

@@ -66,3 +66,42 @@ func TestWhatIsNotedBehindAColonIsPutOff(t *testing.T) {
 		}
 	}
 }
+
+// What an answer found is put off where the reply praises it, gives it another commit, or has it noted for later; one
+// that only gives it another commit has it made now.
+func TestWhatWasFoundIsNotedForLater(t *testing.T) {
+	const found = "The header is read in `internal/api.go` now. "
+	offers := []string{
+		"I noticed that `PostOrder` does not limit the body. Shall I fix it?",
+		"Además, `PostOrder` no limita el cuerpo. ¿Lo añado?",
+		"Au passage, `PostOrder` ne limite pas le corps. Je l'ajoute ?",
+		"Inoltre `PostOrder` non limita il corpo. Lo aggiungo?",
+		"Кстати, `PostOrder` не ограничивает тело. Исправить?",
+	}
+	for _, reply := range []string{
+		"good catch, but that goes in another commit, note it for later. commit what we have",
+		"well spotted. note that down for later, not now",
+		"guter Hinweis, aber das kommt in einen eigenen Commit, merk es dir für später",
+		"gut gesehen, schreib das auf für später",
+		"bien vu, mais dans un autre commit, note-le pour plus tard",
+		"uf, buena, pero va en otro commit, apuntalo para luego. commitea lo q hay",
+		"boa, mas vai em outro commit, anota pra depois",
+		"ottimo, ma va in un altro commit, segnalo per dopo",
+		"хорошее замечание, но в отдельный коммит, запиши на потом",
+		"いい指摘ですが、別のコミットで。後でやるのでメモしておいて",
+	} {
+		for _, offer := range offers {
+			if got := PutOff(found+offer, reply); !strings.Contains(got, "`PostOrder`") || !strings.Contains(got, putOffMark) {
+				t.Errorf("%q to %q puts off %q", reply, offer, got)
+			}
+		}
+	}
+	for _, reply := range []string{
+		"good catch, do it", "good catch, fix it in a separate commit", "gut gesehen, mach das in einem eigenen commit",
+		"bien vu, dans un autre commit stp", "boa, faz em outro commit", "buena, en otro commit", "好眼力，另外提交",
+	} {
+		if got := PutOff(found+offers[0], reply); got != "" {
+			t.Errorf("%q puts off %q", reply, got)
+		}
+	}
+}
