@@ -134,6 +134,18 @@ var chats = sync.OnceValue(func() (c struct{ heads, says *regexp.Regexp }) {
 	return c
 })
 
+// clocked says whether the beginning of a line has a time of day, as all that chats match do: "10:42", "9h05".
+func clocked(line string) bool {
+	line = fence.Head(line, 100)
+	digit := func(i int) bool { return line[i] >= '0' && line[i] <= '9' }
+	for i := 1; i+2 < len(line); i++ {
+		if (line[i] == ':' || line[i] == 'h') && digit(i-1) && digit(i+1) && digit(i+2) {
+			return true
+		}
+	}
+	return false
+}
+
 // remark is how many lines, the first of which has the words w, are a message of a chat or a remark on code, one
 // paragraph, or settings that the line before them asks about; or a remark of one line, or a comment of several.
 func remark(lines []string, w, before string) int {
@@ -155,8 +167,8 @@ func remark(lines []string, w, before string) int {
 	by = strings.TrimLeft(line, "[0123456789./-:, ")
 	by = by[:max(0, strings.IndexAny(by, ":>"))] // in a log many words
 	ends := len(line) < 100 && strings.ContainsAny(line[len(line)-1:], "0123456789mM.r]")
-	opens := ends && chats().heads.MatchString(line) ||
-		strings.ContainsAny(line[:1], "[0123456789") && strings.Count(by, " ") < 5 && chats().says.MatchString(line)
+	opens := clocked(line) && (ends && chats().heads.MatchString(line) ||
+		strings.ContainsAny(line[:1], "[0123456789") && strings.Count(by, " ") < 5 && chats().says.MatchString(line))
 	switch {
 	case code > 1:
 		return code
