@@ -16,6 +16,9 @@ const (
 	maxDescribed = 4000 // bytes of one that does that in its own words: a longer one is a document
 )
 
+// wanting are lists of words for what is wrong or wanted.
+var wanting = []string{"brokens", "shoulds", "woulds", "ourNeeds"}
+
 // PutsOff are the steps that a prompt puts off in its own words: "retries tomorrow"; no rule, nothing of the user's.
 func PutsOff(text string) []string {
 	if len(text) > maxSaid {
@@ -26,7 +29,7 @@ func PutsOff(text string) []string {
 
 func delayed(text string) (steps []string) {
 	marks := []string{"laters", "waits", "pauses", "shelves", "days", "backs", "reminders", "inquires", "todos",
-		"weekdays"}
+		"backlogs", "weekdays", "yets"}
 	if len(text) > maxDescribed || !has(words(text), marks...) { // as most
 		return nil
 	}
@@ -63,9 +66,10 @@ func delayed(text string) (steps []string) {
 			idea, but, _ := around(w, "buts")
 			told := strip(words(s[:strings.Index(s, clause)]), "stops")
 			points := i > 0 && (pointsAt(clause) || delays(clause)) && // "the docs are missing, we do that tomorrow"
-				(has(told, "brokens", "shoulds", "woulds") || len(ListOf(before)().Steps) > 0) ||
-				pointsAt(but) && has(idea, "shoulds", "woulds") || // "we could look at it but that's for another day"
-				i > 0 && phrasesOf("memos").end(w) > 0 && has(told, "pauses") && !pointsAt(before)
+				(has(told, wanting...) || len(ListOf(before)().Steps) > 0) ||
+				pointsAt(but) && has(idea, wanting...) || // "we could look at it but that's for another day"
+				i > 0 && unnoted(w) != w && has(told, append(wanting, "pauses")...) && !pointsAt(before) &&
+					len(named(strip(told, "ourNeeds"))) > 0
 			if points || i > 0 && begins(w, "buts") && has(w, "things") { // "the api is next, but Mira does it"
 				clause = s[:strings.Index(s, clause)+len(clause)]
 			}
@@ -73,7 +77,8 @@ func delayed(text string) (steps []string) {
 				steps = steps[:known] // which it holds
 			}
 			row := i+1 < len(clauses) && only(bareWords(clauses[i+1]), "days", "weekdays", "joints") // "mon, tue, wed"
-			if !asks(s) && (points || off && !why && !row) && has(words(unquoted(s)), marks...) {
+			asked := asks(s) && !has(firstWords(bareWords(s), 2), "requests")
+			if !asked && (points || off && !why && !row) && has(words(unquoted(s)), marks...) {
 				steps = append(steps, strings.TrimSpace(clause))
 			} else if only(w, "refuses", "hesitates") && has(w, "refuses") || begins(w, "relents") {
 				steps = steps[:known] // taken back in the same breath
@@ -100,7 +105,7 @@ func withoutNext(all []string) []string {
 func noted(s string) string {
 	before, thing, is := cutColon(s)
 	lists := []string{"todos", "reminders", "addings", "laters", "days", "weekdays", "shelves", "towards", "pleases",
-		"agrees", "courtesies", "joints", "earlies"}
+		"agrees", "courtesies", "joints", "earlies", "remainings", "leads", "waits"}
 	last := strings.TrimSpace(before[strings.LastIndexAny(before, ",;")+1:])
 	w, of, all := bareWords(last), bareWords(thing), clauseless(before)
 	note, when := has(w, "todos", "reminders"), has(w, "laters", "days", "weekdays", "shelves")
@@ -274,10 +279,25 @@ func putOff(clause string) (what string, put bool) {
 		}
 	}
 	whole := clause
-	if before, work, _ := around(clause, "untils"); before != "" && has(work, "processes") && !has(work, "programs") {
-		whole = before // "it has to wait until I asked"
+	if before, work, _ := around(clause, "untils", "reasons"); before != "" && !has(work, "programs") &&
+		(has(work, "processes") || phrasesOf("laters").end(before) > 0 && !has(before, "brokens", "fails", "happens")) {
+		whole = before // "it has to wait until I asked", "tomorrow when Bob is here"
+	}
+	if before, after, is := around(clause, "laters", "days", "weekdays"); is && begins(after, "withs") &&
+		only(before, "goesOn", "yous") {
+		return strings.TrimSpace(after[start(after, "withs"):]), true // "go on tomorrow with the docs"
+	}
+	if has(whole, "nots") && has(whole, "yets") {
+		rest, _ := consume(strip(whole, "yets", "nots"), "courtesies", "joints")
+		thing := strings.TrimSpace(rest[start(rest, "efforts", "orders"):])
+		if thing != rest && begins(thing, "articles") && strings.Count(thing, " ") < 4 && !has(thing, "whens") {
+			return thing, true // "don't do the mails yet"
+		}
 	}
 	parks, pause := start(whole, "parks", "puts"), phrasesOf("shelves").end(whole)
+	if on := phrasesOf("todoLists").end(whole); on > 0 {
+		parks, pause = start(whole, "puts", "adds"), on
+	}
 	of := strings.TrimSpace(whole[:len(whole)-pause])
 	if is := phrasesOf("fors").end(of); is > 0 && pause > 0 && !has(whole[len(of):], "holds") {
 		if has(whole[len(of):], "days", "weekdays") && has(of[len(of)-is:], "copulas") { // "the report is for tuesday"
@@ -382,7 +402,11 @@ func onlyWhen(clause string) bool {
 
 // unnoted is a clause without that it is not to be forgotten, which it ends in: "not now but remember it".
 func unnoted(w string) string {
-	if n := phrasesOf("memos").end(w); n > 0 {
+	n, on := phrasesOf("memos").end(w), phrasesOf("backlogs").end(w)
+	if jot := phrasesOf("jots").end(strings.TrimSpace(w[:len(w)-on])); on > 0 && jot > 0 {
+		n = max(n, jot+len(w)-len(strings.TrimSpace(w[:len(w)-on])))
+	}
+	if n > 0 {
 		w = strings.TrimRight(w[:len(w)-n], " ,")
 		w = strings.TrimRight(w[:len(w)-max(phrasesOf("buts").end(w), phrasesOf("joints").end(w))], " ,")
 	}

@@ -1,0 +1,84 @@
+package prompt
+
+import "testing"
+
+// What is not done now is put off in the words of every day: it goes on a list or the backlog, is left for now, is not
+// to be done yet, comes tomorrow when somebody is there, or is what remains for a later time.
+func TestEverydayWordsPutOff(t *testing.T) {
+	for _, text := range []string{
+		"the export is slow on big orders but don't fix that now, just put it on the list",
+		"the search is slow, put it on the list",
+		"login fails for admins, add it to the backlog",
+		"die Suche ist langsam, setz das auf die Liste",
+		"die Suche ist kaputt, aber nicht jetzt fixen, schreib es auf die Liste",
+		"la recherche plante, mets-le sur la liste",
+		"la búsqueda falla, ponlo en la lista",
+		"a busca trava, põe na lista",
+		"la ricerca si blocca, mettilo in lista",
+		"поиск не работает, добавь в список",
+		"搜索报错，先记到待办里",
+		"検索が落ちています、リストに入れておいて",
+		"we'll need pagination eventually, skip it for now",
+		"we need rate limits, leave it for now",
+		"wir brauchen Paging, lass das erstmal",
+		"on a besoin de la pagination, laisse ça pour l'instant",
+		"necesitamos paginación, déjalo por ahora",
+		"precisamos de paginação, deixa por enquanto",
+		"abbiamo bisogno della paginazione, lascialo per ora",
+		"let's not do the emails yet. first get the queue working",
+		"don't do the emails yet",
+		"mach die Mails noch nicht, erst die Queue",
+		"ne fais pas encore les mails",
+		"não faz os emails ainda",
+		"i'd rather do the retry logic tomorrow when bob is around",
+		"let's do the docs tomorrow because I have no time",
+		"die Doku machen wir morgen, weil Bob dann da ist",
+		"die Doku machen wir morgen wenn Bob da ist",
+		"ok that works. remaining for next time: the docs and the changelog",
+		"left for tomorrow: the docs",
+		"bleibt für morgen: die Doku",
+		"reste pour demain : la doc",
+		"queda para mañana: la documentación",
+		"resta per domani: la documentazione",
+		"can you also make a note that we need to handle timezones at some point?",
+		"please make a note that the timezones are wrong in the report",
+		"mach dir eine Notiz, dass wir die Zeitzonen noch brauchen",
+		"let's stop here, continue tomorrow with the parser tests",
+		"hören wir hier auf, morgen weiter mit den Parser-Tests",
+		"on s'arrête là, on continue demain avec les tests du parser",
+		"paramos aquí, mañana seguimos con los tests del parser",
+		"vamos parar aqui, amanhã continuamos com os testes do parser",
+		"fermiamoci qui, domani continuiamo con i test del parser",
+		"put the csv import on the backlog",
+		"add the csv import to the todo list",
+		"setz den CSV-Import auf die Todo-Liste",
+	} {
+		if got := PutsOff(text); len(got) != 1 {
+			t.Errorf("%q puts off %q", text, got)
+		}
+	}
+	for _, text := range []string{
+		"put the new user on the list and save it",
+		"add the item to the list in cart.go",
+		"don't push yet",
+		"don't commit yet, I want to look at it first",
+		"don't write any code yet, just make a plan",
+		"don't implement anything yet",
+		"noch nichts ändern, erst planen",
+		"don't show the emails yet when the order is a draft",
+		"the button is missing, add it to the toolbar",
+		"is the backlog on the list?",
+		"show the price on the list",
+		"why don't we do the emails yet?",
+		"continue with the parser tests",
+		"the tests fail tomorrow when the clock changes",
+		"add a note that we need to handle timezones to README.md",
+		"remaining: 3 items",
+		"skip it for now if the file is empty",
+		"die Mails noch nicht senden, wenn der Auftrag ein Entwurf ist",
+	} {
+		if got := PutsOff(text); len(got) > 0 {
+			t.Errorf("%q puts off %q", text, got)
+		}
+	}
+}
