@@ -82,3 +82,88 @@ func TestEverydayWordsPutOff(t *testing.T) {
 		}
 	}
 }
+
+// A habit that is to end, a rule that was broken again, what goes with any work of a kind and what somebody likes are
+// rules; what a program does, this one thing and this time are none.
+func TestEverydayWordsLayRules(t *testing.T) {
+	for _, text := range []string{
+		"please stop adding comments to every function",
+		"stop apologizing",
+		"stop explaining what you did every time",
+		"you keep forgetting: run npm run typecheck before you say you're done",
+		"you keep forgetting to run the linter",
+		"how often do I have to tell you, no default exports",
+		"commit messages should follow conventional commits",
+		"PR titles must have the ticket number",
+		"I don't like long functions, keep them under 30 lines",
+		"I prefer small commits",
+		"when you finish a task, update TODO.md",
+		"hör auf, Kommentare in jede Funktion zu schreiben",
+		"du vergisst ständig den Linter",
+		"Commit-Messages sollen dem Conventional-Commits-Format folgen",
+		"ich mag keine langen Funktionen, halte sie unter 30 Zeilen",
+		"wenn du mit einer Aufgabe fertig bist, aktualisiere TODO.md",
+		"arrête de mettre des commentaires partout",
+		"tu oublies toujours de lancer le linter",
+		"les messages de commit doivent suivre conventional commits",
+		"quand tu finis une tâche, mets à jour TODO.md",
+		"deja de poner comentarios en cada función",
+		"siempre se te olvida pasar el linter",
+		"los mensajes de commit deben seguir conventional commits",
+		"cuando termines una tarea, actualiza TODO.md",
+		"para de colocar comentários em cada função",
+		"você sempre esquece de rodar o linter",
+		"as mensagens de commit devem seguir conventional commits",
+		"quando terminar uma tarefa, atualize o TODO.md",
+		"smettila di mettere commenti ovunque",
+		"dimentichi sempre il linter",
+		"i messaggi di commit devono seguire conventional commits",
+		"quando finisci un compito, aggiorna TODO.md",
+		"хватит писать комментарии к каждой функции",
+		"ты всё время забываешь запускать линтер",
+		"сообщения коммитов должны следовать conventional commits",
+		"когда закончишь задачу, обнови TODO.md",
+		"别再给每个函数加注释了",
+		"你老是忘记跑 linter",
+		"提交信息要遵循 conventional commits",
+		"完成一个任务后，更新 TODO.md",
+		"タスクが終わったら、TODO.md を更新して",
+	} {
+		if got := Rules(text); len(got) != 1 {
+			t.Errorf("%q lays %q", text, got)
+		}
+	}
+	for _, text := range []string{
+		"stop the server",
+		"stop adding the item twice in cart.go",
+		"stop printing the token in the log",
+		"stop after the first error",
+		"the tests should pass now",
+		"commit messages should be shown in the sidebar",
+		"the commit message should say why",
+		"comments should be stored in the database",
+		"comments should be sorted by date",
+		"branches should be loaded lazily",
+		"when you finish, run the tests",
+		"when you finish the parser, start on the lexer",
+		"when the user finishes a task, update the list",
+		"I don't like the red button, make it blue",
+		"I don't like this function, rename it",
+		"I prefer the second option",
+		"you forgot the migration",
+		"you forgot to run the linter",
+		"users keep forgetting their password: add a reset link",
+		"you don't need to explain this one",
+		"stop here",
+		"stop the comments from overlapping",
+		"stop loading comments in the sidebar",
+		"hör auf zu laden wenn die Liste leer ist",
+		"когда закончишь, запусти тесты",
+		"别再显示这个按钮",
+		"我不喜欢这个函数",
+	} {
+		if got := Rules(text); len(got) > 0 {
+			t.Errorf("%q lays %q", text, got)
+		}
+	}
+}

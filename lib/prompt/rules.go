@@ -16,7 +16,7 @@ import (
 func Rules(text string) (rules []string) {
 	text = fence.Head(text, maxRuled)
 	marks := []string{"triggers", "works", "texts", "pers", "handsOffs", "deps", "unasking", "asksBefore", "customary",
-		"answering", "whenAsked", "rulings", "tools", "lies", "proofs", "measures"}
+		"answering", "whenAsked", "rulings", "tools", "lies", "proofs", "measures", "ceases", "nags", "occurring"}
 	if !has(words(text), marks...) || PlanTitle(text) != "" || isMarkup(unpasted(text)) {
 		return nil
 	}
@@ -55,12 +55,29 @@ func Rules(text string) (rules []string) {
 			s = lastingClause(s)
 		}
 		is := strings.Count(words(s), " , ") <= maxClauses && (two || ruled || customary(s) || guarded(s) ||
-			standing(s) || verbless(s) || general(s) || ofHouse(s))
+			standing(s) || verbless(s) || general(s) || ofHouse(s) || habitual(s))
 		if rule := atWord(s, maxRule); is && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
 	}
 	return rules
+}
+
+// habitual says whether a sentence ends a habit, complains that a rule was broken again, says what goes with any work
+// of a kind, or what somebody likes: "stop adding comments", "when you finish a task, note it in the changelog".
+func habitual(s string) bool {
+	w, _ := consume(bareWords(unquoted(s)), "courtesies", "joints")
+	works := strings.TrimSpace(w[start(w, "generics"):])
+	cease, of, taste := start(w, "ceases"), start(works, "works"), start(w, "tastes")
+	habit, what, liked := strings.TrimLeft(w[cease:], " ,"), strings.TrimSpace(works[of:]), firstWords(w[taste:], 3)
+	how := strings.TrimSpace(what[start(what, "shoulds"):])
+	program := strings.HasPrefix(how, "be ") && !has(how, "styles", "manners", "limits") // "sorted by date"
+	return !asks(s) && !has(w, "once", "yets", "laters", "surfaces", "displays") &&
+		(begins(w, "nags") || begins(w, "occurring") && len(clausesOf(s)) > 1 ||
+			cease > 0 && has(habit, "talks", "works") && (!has(habit, "insides") || has(habit, "everys")) &&
+				!begins(habit, "articles") ||
+			of > 0 && how != what && !program && !has(how, "reports") ||
+			taste > 0 && has(liked, "works") && !begins(liked, "articles", "pointers"))
 }
 
 // laysDown says whether a sentence begins to lay down rules: "two rules for good: …".
