@@ -417,7 +417,8 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 		}
 		answer = t.answers[i]
 		brief := func(why string) bool { return len(strings.Fields(why)) <= few && !prompt.Redirects(why) }
-		chosen = slices.Concat(chosen, slices.DeleteFunc(said, brief), prompt.Chosen(t.answers[i]))
+		said = each.FirstOf(slices.Concat(slices.DeleteFunc(said, brief), prompt.Settled(t.prompts[i])), each.Itself)
+		chosen = slices.Concat(chosen, said, prompt.Chosen(t.answers[i]))
 	}
 	for _, text := range line.NewestOf(chosen, 3) {
 		add(short(text, 60), text)

@@ -27,6 +27,9 @@ func Corrected(reply string) (said, wrong string) {
 		if brief := len(reply) <= maxSaid; brief && is && strings.Count(instead, " ") < 3 && len(clauses) == 2 &&
 			only(clauses[0]+" hmm", "refuses", "agrees", "waitings", "courtesies", "hesitates") {
 			wrong, so = not, instead // "hm, 410 instead of 403"
+		} else if n := start(instead, "chooses", "reverts"); is && n > 0 && n < len(instead) &&
+			len(strings.Fields(s)) <= 2*maxPutOff && !begins(not, "pointers", "articles") {
+			w, wrong, so = instead[n:]+" "+not, not, instead // "let's go with sqlite instead of postgres"
 		} else if n := phrasesOf("rights").end(last); brief && n > 0 && strings.Count(last, " ") < 8 {
 			w, wrong, so = "", last[:len(last)-n], last
 		}
@@ -38,7 +41,8 @@ func Corrected(reply string) (said, wrong string) {
 			switch {
 			case not > 0 && not < len(first) && (but > 0 || refused || alike) && denied == 0:
 				wrong, so = first[not:], next[but:]
-			case not == 0 && denied > 0 && begins(first, "insists", "shoulds", "reverts"):
+			case not == 0 && denied > 0 && !begins(next[denied:], "whens", "todays") &&
+				(refused || begins(first, "insists", "shoulds", "reverts", "deciders") || has(first, "shoulds")):
 				wrong, so = next[denied:], first
 			}
 		}

@@ -451,6 +451,19 @@ func choiceOf(line string) (key, text string) {
 	return "", ""
 }
 
+// Settled are the sentences of a prompt that say what was decided: "we decided to use …", "the customer wants CSV".
+func Settled(prompt string) []string {
+	if !has(words(head(prompt)), "deciders") { // as most
+		return nil
+	}
+	return slices.DeleteFunc(Sentences(spoken(prompt)), func(s string) bool {
+		w, _ := consume(clauseless(s), "courtesies", "agrees", "joints")
+		decided := begins(w, "deciders") || dense(w) && phrasesOf("deciders").end(w) > 0
+		return !decided || asks(s) || len(s) > maxReply || strings.HasSuffix(s, ":") || has(w, "whens", "laters") ||
+			len(counted(strip(w, "deciders"))) == 0
+	})
+}
+
 // Chosen are the sentences of an answer that state a choice, and what it was not or why.
 func Chosen(answer string) []string {
 	if w := words(head(answer)); !has(w, "chose", "decisions") { // as most

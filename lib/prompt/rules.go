@@ -64,9 +64,9 @@ func Rules(text string) (rules []string) {
 }
 
 // habitual says whether a sentence ends a habit, complains that a rule was broken again, says what goes with any work
-// of a kind, or what somebody likes: "stop adding comments", "when you finish a task, note it in the changelog".
+// of a kind, or what somebody likes: "stop adding comments", "when you finish a task, tag it".
 func habitual(s string) bool {
-	w, _ := consume(bareWords(unquoted(s)), "courtesies", "joints")
+	w, _ := consume(clauseless(unquoted(s)), "courtesies", "joints")
 	works := strings.TrimSpace(w[start(w, "generics"):])
 	cease, of, taste := start(w, "ceases"), start(works, "works"), start(w, "tastes")
 	habit, what, liked := strings.TrimLeft(w[cease:], " ,"), strings.TrimSpace(works[of:]), firstWords(w[taste:], 3)
