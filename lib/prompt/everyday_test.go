@@ -176,6 +176,27 @@ usa sqlite invece di postgres
 客户要 CSV，不要 Excel
 我们决定用 uuid v7`
 
+	everydayLeft = `
+Done. All tests pass. I didn't touch the CLI yet — that's the next step.
+All unit tests pass. Note: I haven't run the integration tests because docker isn't available.
+Alles gebaut. Hinweis: die Integrationstests konnte ich nicht ausführen, Docker fehlt.
+Tout compile. Je n'ai pas pu lancer les tests d'intégration parce que docker manque.
+Todo compila. No pude ejecutar los tests de integración porque falta docker.
+Tudo compila. Não consegui rodar os testes de integração porque falta o docker.
+Compila tutto. Non sono riuscito a eseguire i test di integrazione perché manca docker.
+Всё собирается. Не смог запустить интеграционные тесты, потому что нет докера.
+Everything compiles. Before merging, you'll want to run the migration on staging.
+The API part is complete; the frontend part is not started.
+I've fixed the crash. The root cause in "pool.go" is not addressed yet.
+The build is green. The lint warnings in "old.js" are still there.`
+
+	nothingLeft = `
+The socket is still open.
+It fell back to a mode without tools, so the weather tool couldn't run properly.
+The old code could not run two jobs at once, so I added a queue.
+I didn't touch the CLI.
+Everything is committed; I could run all tests.`
+
 	noDecisions = `
 show me the diff instead of explaining
 use the other function instead of this one
@@ -225,5 +246,13 @@ func TestEverydayWordsDecide(t *testing.T) {
 			return []string{so}
 		}
 		return Settled(text)
+	})
+}
+
+// What an answer could not check, did not start or leaves as it is is left.
+func TestEverydayAnswersLeave(t *testing.T) {
+	everyday(t, "leaves", everydayLeft, nothingLeft, func(text string) []string {
+		steps, _ := Left(text)
+		return steps
 	})
 }

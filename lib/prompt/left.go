@@ -348,7 +348,10 @@ func PointsBack(step string) bool {
 func lacking(sentences []string) (parts []string) {
 	for _, part := range strings.Split(strings.Join(sentences, "; "), "; ") {
 		part = strings.TrimRight(part, ".。 ")
-		w, _, _ := cutColon(part)
+		w, behind, _ := cutColon(part)
+		if only(bareWords(w), "cautions") {
+			w = behind
+		}
 		w = opened(bareWords(w), "onlys")
 		plainly := !has(w, "whens")
 		says := func(clause string) bool {
@@ -357,7 +360,8 @@ func lacking(sentences []string) (parts []string) {
 			alone := of != "" && has(what, "lasts") || begins(of, "onlys") && begins(only, "pointers")
 			undone := has(clause, "lacks") && has(clause, "yets") && has(clause, "dones", "jobs")
 			named := !begins(clause, "things", "theys") || begins(clause, "theres")
-			return named && (plainly && has(clause, "misses") || !begins(w, "topics") &&
+			own := strings.TrimSpace(clause[start(clause, "selves"):])
+			return named && (plainly && has(clause, "misses") || begins(own, "unrun") || !begins(w, "topics") &&
 				(plainly && undone && !has(clause, "landeds") || phrasesOf("lefts").end(clause) > 0 ||
 					alone && isOne(what, "leads")))
 		}
