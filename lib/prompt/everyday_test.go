@@ -256,3 +256,25 @@ func TestEverydayAnswersLeave(t *testing.T) {
 		return steps
 	})
 }
+
+// What was put off or left in such words ends when it is done.
+func TestEverydayStepsEnd(t *testing.T) {
+	for step, answer := range map[string]string{
+		"Note: I haven't run the integration tests because docker isn't available": "The integration tests pass now.",
+		"the frontend part is not started":                                         "I've built the frontend part.",
+		"we'll need pagination eventually, skip it for now":                        "Added pagination to the list.",
+		"remaining for next time: the docs and the changelog":                      "I've written the docs and the changelog.",
+		"i'd rather do the retry logic tomorrow when bob is around":                "The retry logic is in.",
+		"can you also make a note that we need to handle timezones at some point?": "Timezones are handled now.",
+		"Hinweis: die Integrationstests konnte ich nicht ausführen":                "Die Integrationstests laufen jetzt durch.",
+		"die Suche ist kaputt, schreib es auf die Liste":                           "Die Suche war kaputt, jetzt repariert.",
+	} {
+		turn := TurnOf("go on", []string{answer}, nil)
+		if turn.Changes = true; !turn.Done(StepOf(step)) {
+			t.Errorf("%q does not end %q", answer, step)
+		}
+		if other := TurnOf("go on", []string{"I've renamed the export."}, nil); other.Done(StepOf(step)) {
+			t.Errorf("another work ends %q", step)
+		}
+	}
+}

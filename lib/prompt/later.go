@@ -101,17 +101,21 @@ func withoutNext(all []string) []string {
 	})
 }
 
+// labels are lists of the words before a colon behind which something is noted for later.
+var labels = []string{
+	"todos", "reminders", "addings", "laters", "days", "weekdays", "shelves", "towards", "pleases", "agrees",
+	"courtesies", "joints", "earlies", "remainings", "leads", "waits",
+}
+
 // noted is what a sentence puts off behind a colon, "" for nothing: "todo for mon: drop the flag", "next wk pls: docs".
 func noted(s string) string {
 	before, thing, is := cutColon(s)
-	lists := []string{"todos", "reminders", "addings", "laters", "days", "weekdays", "shelves", "towards", "pleases",
-		"agrees", "courtesies", "joints", "earlies", "remainings", "leads", "waits"}
 	last := strings.TrimSpace(before[strings.LastIndexAny(before, ",;")+1:])
 	w, of, all := bareWords(last), bareWords(thing), clauseless(before)
 	note, when := has(w, "todos", "reminders"), has(w, "laters", "days", "weekdays", "shelves")
 	told := has(of, "copulas") || begins(of, "dones") || !strings.Contains(of, " ") || strings.Contains(thing, ":")
-	if !is || !only(w, lists...) || !note && (!when || told) || asks(s) || standing(s) || len(called(of)) == 0 ||
-		unicode.IsDigit(rune(of[0])) || !only(all, lists...) && !(note && when) {
+	if !is || !only(w, labels...) || !note && (!when || told) || asks(s) || standing(s) || len(called(of)) == 0 ||
+		unicode.IsDigit(rune(of[0])) || !only(all, labels...) && !(note && when) {
 		return ""
 	}
 	return strings.Trim(s[strings.LastIndex(s[:len(before)], last):], " .。")

@@ -1,0 +1,119 @@
+package prompt
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"holdfast/lib/fence"
+	"holdfast/lib/rank"
+)
+
+// A Step is something to do, parsed to be compared with what was said.
+type Step struct {
+	parsed
+	counted []string // the content words, at most 64: sets of them are bits
+	forms   []string // stems of those
+	names   uint64   // which of those name a file
+	quoted  uint64   // which are in quotation marks or code: they name the step
+	name    uint64   // which are not only in what explains it
+	brings  uint64   // which say no more than that something is to be there
+	turns   uint64   // or that it is to be so
+}
+
+// StepOf parses a step.
+func StepOf(text string) Step {
+	text = fence.Head(text, maxTold)
+	s, spoken := Step{parsed: parse(text)}, words(unquoted(text))
+	outside, in, _ := strings.Cut(text, " (") // what is in brackets explains it, or behind a comma or colon:
+	_, more, _ := strings.Cut(in, ") ")
+	outside += " " + more
+	label, thing, is := cutColon(outside)
+	if is && only(clauseless(label), append(labels, "cautions")...) && len(counted(thing)) > 0 {
+		outside = thing
+	}
+	for i, clause := range clausesOf(outside) { // "a test of the year, there the days begin at 1"
+		before, _, _ := strings.Cut(outside, clause)
+		why := bareWords(clause)
+		aside := i > 0 && (pointsAt(clause) || unnoted(why) != why) // "put it on the list"
+		if aside || (begins(why, "wheres", "reasons") || has(why, "presently")) && len(counted(before)) > 1 {
+			outside = before
+			break
+		}
+	}
+	if before, _, is := around(bareWords(outside), "reasons"); is && len(counted(before)) > 1 {
+		outside = before
+	}
+	what, _ := putOff(bareWords(outside))
+	what = looked(what)
+	for _, list := range [...]string{"lefts", "yets", "hedges"} {
+		what = strings.TrimSpace(what[:len(what)-phrasesOf(list).end(what)])
+	}
+	if of, open, is := around(what, "lacks"); is && of != "" && only(of, "selves", "haves", "buts") {
+		what = strings.TrimSpace(open[len(firstWords(open, 1)):]) // "I haven't run the tests"
+	}
+	asked, _ := consume(what, "courtesies", "joints")
+	if n := start(asked, "reminders"); n > 0 {
+		what = strings.TrimSpace(asked[n:])
+	}
+	what = what[start(what, "ourNeeds"):]
+	few := counted(what, "shoulds", "bes")
+	if fixed := counted(what, "shoulds", "bes", "fails", "brokens"); len(fixed) > 1 {
+		few = fixed // of what fails it is told that something of it was done
+	}
+	if len(few) == 1 && len(spoken) < len(words(text)) { // "a `--dry-run` that counts"
+		few = slices.DeleteFunc(strings.Fields(what), func(w string) bool {
+			return len(counted(w)) == 0 && strings.Contains(spoken, " "+w+" ")
+		})
+	} else if len(few) == 0 { // "the CI"
+		few = strings.Fields(what[start(what, "articles"):])
+	}
+	for _, w := range few {
+		if form := rank.Stem(w); len(s.counted) < 64 && !slices.Contains(s.forms, form) {
+			s.counted, s.forms = append(s.counted, w), append(s.forms, form)
+		}
+	}
+	files := filesIn(text)
+	for i, code := range strings.Split(text, "`") { // of "`204 No Content`" the first word counts
+		if _, more, _ := strings.Cut(code, " "); i%2 > 0 {
+			files = append(files, strings.Fields(words(more))...)
+		}
+	}
+	name, _ := explained(text)
+	s.name = parse(name).held(s)
+	for i, w := range s.counted {
+		if slices.Contains(files, w) {
+			s.names |= 1 << i
+		} else if !strings.Contains(spoken, " "+w+" ") {
+			s.quoted |= 1 << i
+		} else if begins(w, "brings") {
+			s.brings |= 1 << i
+		} else if begins(strings.TrimLeft(w, "にをへ"), "turns") {
+			s.turns |= 1 << i
+		}
+	}
+	return s
+}
+
+// looked is a step without that somebody looks at it: "you look at the join".
+func looked(step string) string {
+	w, _ := consume(step, "courtesies", "laters", "yous")
+	if n := start(w, "looks"); n > 0 && len(named(w[n:])) > 0 {
+		return strings.TrimSpace(w[n:])
+	}
+	return step
+}
+
+// filesIn are the words of the names of files in a text.
+func filesIn(text string) (all []string) {
+	apart := func(r rune) bool { return unicode.IsSpace(r) || denseRune(r) || r > '\u2e80' && unicode.IsPunct(r) }
+	for field := range strings.FieldsFuncSeq(text, apart) {
+		if name := strings.Trim(field, ".,;:()`\"'*"); strings.Contains(name, ".") {
+			all = append(all, strings.Fields(words(name))...)
+		}
+	}
+	return all
+}
+
+// quotes says whether words are all that a step has in quotation marks.
+func (s Step) quotes(held uint64) bool { return s.quoted != 0 && held&s.quoted == s.quoted }
