@@ -153,6 +153,30 @@ func TestWhatStaysToBeRun(t *testing.T) {
 	}
 }
 
+// A check is passed by one that runs all that it runs, in the same folder.
+func TestANarrowerCheckCoversNone(t *testing.T) {
+	for _, x := range []struct {
+		passed, failed string
+		covers         bool
+	}{
+		{"go test ./...", "go test ./money", true},
+		{"go test -v ./...", "go test ./...", true},
+		{"go test -run TestRound ./...", "go test -run TestRound ./...", true},
+		{"cd api && npm test", "cd api && npm test", true},
+		{"go test -run TestOther ./...", "go test ./...", false},
+		{"go test -run=TestOther ./...", "go test ./...", false},
+		{"go test -short ./...", "go test ./...", false},
+		{"go test -skip TestRound ./...", "go test ./...", false},
+		{"go test -list . ./...", "go test ./...", false},
+		{"cd web && npm test", "cd api && npm test", false},
+		{"npm test", "cd api && npm test", true},
+	} {
+		if got := covers(x.passed, x.failed); got != x.covers {
+			t.Errorf("%q covers %q: %v", x.passed, x.failed, got)
+		}
+	}
+}
+
 // A line that failed is told as it was typed; in the background nothing is
 // known of a command's end.
 func TestABackgroundCommandKeepsItsSign(t *testing.T) {

@@ -266,15 +266,22 @@ func (x *reader) read() []string {
 // how much it prints does not count.
 func covers(passed, check string) bool {
 	a, b := slices.DeleteFunc(parseShell(passed).own, prints), slices.DeleteFunc(parseShell(check).own, prints)
+	in, at := parseShell(passed).dir, parseShell(check).dir
 	switch {
 	case passed == check:
 		return true
+	case cmp.Or(in, at) != cmp.Or(at, in): // without a folder it may be either
+		return false
 	case len(a) == 0 || len(b) == 0 || a[0] != b[0],
 		len(a) > 1 && len(b) > 1 && a[1] != b[1] && !strings.ContainsAny(b[1], "./-"):
 		return false
 	}
 	more := slices.ContainsFunc(a, func(w string) bool { return !slices.Contains(b, w) })
-	return len(a) <= len(b) && !more || slices.Contains(a, "./...")
+	narrows := func(w string) bool { // go test's
+		name, _, _ := strings.Cut(strings.TrimLeft(w, "-"), "=")
+		return w[0] == '-' && slices.Contains([]string{"run", "skip", "short", "list"}, name) && !slices.Contains(b, w)
+	}
+	return len(a) <= len(b) && !more || slices.Contains(a, "./...") && !slices.ContainsFunc(a, narrows)
 }
 
 // Passed reports whether a command that failed in an earlier session is obsolete: a
