@@ -122,24 +122,24 @@ func (g Git) CommittedSince(ctx context.Context, top string, t time.Time) (map[s
 
 // A LogEntry is one commit of a history.
 type LogEntry struct {
-	ID      string // abbreviated
-	Time    time.Time
-	Subject string
+	ID                string // abbreviated
+	Time              time.Time
+	Author, Committer string // their e-mail addresses
+	Subject           string
 }
 
 // Log lists at most so many commits of all branches since t, the newest first.
 func (g Git) Log(ctx context.Context, top string, t time.Time, most int) ([]LogEntry, error) {
-	return g.commits(ctx, g.log(top, "--format=tformat:%h %at %s", "-n", strconv.Itoa(most),
+	return g.commits(ctx, g.log(top, "--format=tformat:%h%x09%at%x09%ae%x09%ce%x09%s", "-n", strconv.Itoa(most),
 		"--max-age="+strconv.FormatInt(max(t.Unix(), 0), 10), "--branches", "HEAD", "--"))
 }
 
 func (g Git) commits(ctx context.Context, log platform.Command) (entries []LogEntry, err error) {
 	out, err := g.run(ctx, log)
 	for line := range strings.Lines(string(out)) {
-		id, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		seconds, subject, _ := strings.Cut(rest, " ")
-		if at, err := strconv.ParseInt(seconds, 10, 64); err == nil {
-			entries = append(entries, LogEntry{ID: id, Time: time.Unix(at, 0).UTC(), Subject: subject})
+		f := append(strings.SplitN(strings.TrimSuffix(line, "\n"), "\t", 5), "", "", "", "")
+		if at, err := strconv.ParseInt(f[1], 10, 64); err == nil {
+			entries = append(entries, LogEntry{f[0], time.Unix(at, 0).UTC(), f[2], f[3], f[4]})
 		}
 	}
 	return entries, err
@@ -152,7 +152,7 @@ func (g Git) Reached(ctx context.Context, top string, t time.Time, tips ...strin
 	if len(tips) == 0 {
 		return nil, errBadRef
 	}
-	args := []string{"--format=tformat:%H %ct", "-n", "20000",
+	args := []string{"--format=tformat:%H%x09%ct", "-n", "20000",
 		"--since=" + strconv.FormatInt(t.Unix(), 10)}
 	entries, err := g.commits(ctx, g.log(top, append(append(args, tips...), "--")...))
 	if err != nil {

@@ -47,10 +47,19 @@ func (l *Line) Brought() bool {
 	})
 }
 
-// TakenOver reports whether an own line that goes on with it, and was saved later, is over or rests.
+// TakenOver reports whether an own line that has its goal, and was saved later, is over, or rests and changed one of
+// its files, or one that its steps name.
 func (l *Line) TakenOver() bool {
 	return slices.ContainsFunc(l.among.followers[l.Name], func(by *Line) bool {
-		return !by.Saved.Before(l.Saved) && slices.Contains([]Status{Closed, Merged, Gone, Resting}, by.Status())
+		over := slices.Contains([]Status{Closed, Merged, Gone}, by.Status())
+		if by.Saved.Before(l.Saved) || !over && by.Status() != Resting || !by.Brought() {
+			return false
+		}
+		a, _ := l.NewestForeign()
+		files, steps := a.MetadataList("files_changed"), Key(strings.Join(a.Lines("next"), "\n"))
+		return over || slices.ContainsFunc(by.Files(), func(f File) bool {
+			return slices.Contains(files, f.Path) || Names(steps, f.Path)
+		})
 	})
 }
 
@@ -62,10 +71,10 @@ func (l *Line) TakenOn() int {
 	if !l.Written || l.Outcome == "SUCCEEDED" || l.Elsewhere || !slices.ContainsFunc(r.steps, came) {
 		return 0
 	}
-	own := l.Artifacts(true)
-	by := each.First(own, func(a artifact.Artifact) bool { return !a.Auto() })
+	saved := l.Artifacts(true)
+	by := each.First(saved, func(a artifact.Artifact) bool { return !a.Auto() })
 	others := func(a artifact.Artifact) bool { return a.SessionID() != by.SessionID() }
-	if each.First(own, others).Date.After(by.Date) { // it was gone on with
+	if each.First(saved, others).Date.After(by.Date) { // it was gone on with
 		return 0
 	}
 	of := each.Set(each.Of(l.Files(), func(f File) string { return f.Path }))
@@ -76,10 +85,13 @@ func (l *Line) TakenOn() int {
 			about = append(about, ids...)
 		}
 	}
-	// A rebase makes own ones again.
-	made := each.Set(each.If(r.steps, func(s gitrepo.Step) (string, bool) { return s.Subject, s.Commit }))
+	// Own ones may be made again by a rebase, elsewhere, or by a platform that merges them.
+	own := each.Set(each.If(l.among.made(), func(c gitrepo.LogEntry) (string, bool) {
+		here := func(s gitrepo.Step) bool { return s.Commit && strings.HasPrefix(s.Tip, c.ID) }
+		return c.Committer, slices.ContainsFunc(r.steps, here)
+	}))
 	return len(each.Without(l.since(), func(c gitrepo.LogEntry) bool {
 		is := func(id string) bool { return strings.HasPrefix(id, c.ID) }
-		return made[c.Subject] || !slices.ContainsFunc(about, is)
+		return own[c.Author] || !slices.ContainsFunc(about, is)
 	}))
 }
