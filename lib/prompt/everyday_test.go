@@ -46,6 +46,7 @@ can you also make a note that we need to handle timezones at some point?
 please make a note that the timezones are wrong in the report
 mach dir eine Notiz, dass wir die Zeitzonen noch brauchen
 let's stop here, continue tomorrow with the parser tests
+el borrado de claves viejas lo dejamos pa mas adelante, cuando haya cron
 hören wir hier auf, morgen weiter mit den Parser-Tests
 on s'arrête là, on continue demain avec les tests du parser
 paramos aquí, mañana seguimos con los tests del parser

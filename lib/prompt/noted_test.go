@@ -86,6 +86,8 @@ func TestWhatWasFoundIsNotedForLater(t *testing.T) {
 		"bien vu, mais dans un autre commit, note-le pour plus tard",
 		"uf, buena, pero va en otro commit, apuntalo para luego. commitea lo q hay",
 		"boa, mas vai em outro commit, anota pra depois",
+		"good catch, note it for later. commit what we have. for Tom: the header is mandatory, without it the answer is " +
+			"400, we decided that with product, and the error of a key that was used with another body is 409, not 422",
 		"ottimo, ma va in un altro commit, segnalo per dopo",
 		"хорошее замечание, но в отдельный коммит, запиши на потом",
 		"いい指摘ですが、別のコミットで。後でやるのでメモしておいて",

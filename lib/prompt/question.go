@@ -168,7 +168,7 @@ func PutOff(answer, reply string) string {
 			return steps[0] // the one that is left
 		}
 	}
-	if n < 0 || len(reply) > maxReply || len(rowOf(all[n])) > 0 {
+	if n < 0 || len(reply) > maxSaid || n > 1 && len(reply) > maxReply || len(rowOf(all[n])) > 0 {
 		return ""
 	}
 	before, w := all[max(n-1, 0)], bareWords(all[n])
