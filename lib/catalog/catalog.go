@@ -207,7 +207,7 @@ func (c Opened) confirm(r index.Row, q rank.Question, f Filter) (Hit, bool) {
 
 // Folders lists the folders in which such files may lie: the session folders and the
 // one that holds them, the events that they hold, and those of earlier generations.
-func (c Catalog) Folders(ctx context.Context) (folders []index.Folder, err error) {
+func (c Catalog) Folders(ctx context.Context) (folders []index.File, err error) {
 	dir, err := c.Store.Folder()
 	if err != nil {
 		return nil, err
@@ -227,7 +227,7 @@ func (c Catalog) Folders(ctx context.Context) (folders []index.Folder, err error
 			return nil, fmt.Errorf("reading the artifacts: %w", ctx.Err())
 		}
 		if info, err := os.Lstat(c.full(rel)); err == nil && info.IsDir() {
-			folders = append(folders, index.Folder{Path: rel, Modified: info.ModTime().UnixNano()})
+			folders = append(folders, index.File{Path: rel, Modified: info.ModTime().UnixNano()})
 		}
 	}
 	return folders, nil

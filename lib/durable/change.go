@@ -180,7 +180,6 @@ func (p Place) Remove() error {
 	return nil
 }
 
-// RemoveEmpty removes the empty folder there.
 func (p Place) RemoveEmpty() error { return p.remove(true) }
 
 func (p Place) remove(folder bool) error {

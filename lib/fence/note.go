@@ -45,9 +45,7 @@ type Note struct {
 func Say(format Words, values ...any) Note { return Note{format, values} }
 
 // String is the note for a person.
-func (n Note) String() string {
-	return n.text(false)
-}
+func (n Note) String() string { return n.text(false) }
 
 // Told is the note for a model.
 func (n Note) Told() string { return n.text(true) }

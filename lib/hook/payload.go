@@ -59,7 +59,6 @@ func readPayload(r io.Reader) (Payload, error) {
 	return DecodePayload(b)
 }
 
-// DecodePayload decodes a payload.
 func DecodePayload(b []byte) (Payload, error) {
 	b = bytes.TrimPrefix(b, []byte("\ufeff")) // other clients on Windows write one
 	if len(bytes.TrimSpace(b)) == 0 {

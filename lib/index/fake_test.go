@@ -58,12 +58,12 @@ func (s *fake) remove(rel string, modified int64) {
 // forget empties the counters.
 func (s *fake) forget() { s.listed, s.read = nil, nil }
 
-func (s *fake) Folders(context.Context) ([]Folder, error) {
+func (s *fake) Folders(context.Context) ([]File, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var all []Folder
+	var all []File
 	for p, at := range s.folders {
-		all = append(all, Folder{p, at})
+		all = append(all, File{Path: p, Modified: at})
 	}
 	return all, s.fail
 }

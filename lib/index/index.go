@@ -35,24 +35,18 @@ type Index struct {
 // A Source is the files that the index is derived from, by paths in the project.
 type Source interface {
 	// Folders lists the folders whose files count.
-	Folders(ctx context.Context) ([]Folder, error)
+	Folders(ctx context.Context) ([]File, error)
 	// Files lists the files of a folder that count.
 	Files(folder string) ([]File, error)
 	// Read describes one file, with its words.
 	Read(path string) (Row, error)
 }
 
-// A Folder is one folder and its modification time in nanoseconds.
-type Folder struct {
-	Path     string
-	Modified int64
-}
-
-// A File is one file as its folder shows it.
+// A File is one file as its folder shows it, or a folder without its size.
 type File struct {
 	Path     string
 	Size     int64
-	Modified int64
+	Modified int64 // nanoseconds since 1970
 }
 
 // A View is the index caught up with its source.
@@ -79,8 +73,8 @@ func (x Index) Open(
 	if err != nil {
 		return v, err
 	}
-	var stale []Folder
-	trusted := func(f Folder) bool { return now.UnixNano()-f.Modified >= int64(2*time.Second) }
+	var stale []File
+	trusted := func(f File) bool { return now.UnixNano()-f.Modified >= int64(2*time.Second) }
 	for _, f := range folders {
 		if old, ok := known[f.Path]; ok && old.at == f.Modified && trusted(f) {
 			v.folders[f.Path] = old

@@ -24,7 +24,6 @@ import (
 // A Kind is what is at a path.
 type Kind byte
 
-// The kinds.
 const (
 	Absent     Kind = 0 // nothing, or nothing that can be reached without following a link
 	File       Kind = 'f'
