@@ -111,9 +111,8 @@ func textKey(i Item) string { return Key(i.Text) }
 
 // lists takes in the lists that a written artifact sets, then those that only grow.
 func (s *State) lists(a artifact.Artifact, auto bool) {
-	fresh := func(step Item) bool {
-		return !slices.ContainsFunc(s.Next, func(known Item) bool { return textKey(known) == textKey(step) })
-	}
+	known := each.Set(each.Of(s.Next, textKey))
+	fresh := func(step Item) bool { return !known[textKey(step)] }
 	if yamldoc.Get(a.Body, "next") != nil &&
 		(!auto || s.Plan.At.IsZero() || !s.Written && slices.ContainsFunc(itemsOf(a, "next"), fresh)) {
 		s.Plan = Mark{At: a.Date, Commit: a.Commit()}
@@ -207,15 +206,9 @@ func (s *State) files(a artifact.Artifact) {
 		}
 		own, before = own+1, before[i+1:]
 	}
-	for _, file := range named[own:] {
+	did := each.If(doneOf(a), func(d Done) ([]string, bool) { return d.Files, d.Counts() })
+	for _, file := range slices.Concat(append(did, named[own:])...) {
 		at[file] = a.Date
-	}
-	for _, d := range doneOf(a) {
-		for _, file := range d.Files {
-			if d.Counts() && at[file].Before(a.Date) {
-				at[file] = a.Date
-			}
-		}
 	}
 	s.Files = each.FirstOf(slices.Concat(each.Reversed(named[own:]), s.Files), each.Itself)
 	s.Files = s.Files[:min(len(s.Files), 200)]
