@@ -77,6 +77,25 @@ func (p Project) reading(ctx context.Context) *Lines {
 	ls.sittingsOf = sync.OnceValue(func() map[string][]Sitting {
 		return each.Group(ls.sittings(), func(s Sitting) string { return s.Line })
 	})
+	ls.ask, ls.record = sync.OnceFunc(func() { ls.git(ls.askGit) }), sync.OnceValue(ls.readRecord)
+	ls.commitsOf, ls.stash = sync.OnceValue(ls.askCommits), sync.OnceValue(ls.Repo.Stashed)
+	ls.made = sync.OnceValue(func() (made []gitrepo.LogEntry) {
+		ls.git(func(ctx context.Context, git gitrepo.Git) {
+			made, _ = git.Log(ctx, ls.Repo.Top, ls.Now.Add(-StaleAfter), 300) // of which one may have done a step
+		})
+		return made
+	})
+	ls.lastPass = sync.OnceValue(func() map[[2]string]time.Time {
+		last := map[[2]string]time.Time{}
+		for _, l := range ls.Own {
+			for _, c := range l.checks {
+				if of := [2]string{l.Branch, c.Text}; c.At.After(last[of]) {
+					last[of] = c.At
+				}
+			}
+		}
+		return last
+	})
 	_ = parallel.Start(func() error { // who asks for lines asks for these next
 		ls.sittings()
 		ls.branches()
@@ -235,7 +254,7 @@ func (ls *Lines) saved() []*Line { // which is nearly the order of entered
 	return own
 }
 
-// answer folds the lines that are marked, keeps the result, and judges all; own are the lines before that.
+// answer folds the marked lines, keeps the result, and notes what lines say of others; own are the lines before that.
 func (ls *Lines) answer(own []*Line) {
 	ctx, stop := ls.ctx, context.CancelFunc(func() {})
 	if _, limited := ctx.Deadline(); limited {
@@ -265,7 +284,13 @@ func (ls *Lines) answer(own []*Line) {
 		return l.Closed || here != nil && here.Own && !here.Saved.Before(l.Saved)
 	})
 	slices.SortFunc(ls.Elsewhere, newest(ls.Now))
-	ls.judge()
+	ls.followers = each.Group(ls.Own, func(l *Line) string { return l.Follows })
+	ls.lifted = map[string][]lift{}
+	for _, l := range slices.Concat(ls.Own, ls.elsewhere) {
+		for _, i := range l.Lifted {
+			ls.lifted[idOf(i)] = append(ls.lifted[idOf(i)], lift{l, i.At})
+		}
+	}
 }
 
 const maxCopy = 2 << 20

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"sort"
-	"sync"
 	"time"
 
 	"holdfast/lib/each"
@@ -47,36 +46,6 @@ const (
 type File struct {
 	Path string    `json:"path"` // project-relative
 	At   time.Time `json:"at"`
-}
-
-// judge makes ready what proves the status of the own lines.
-func (ls *Lines) judge() {
-	ls.ask, ls.record = sync.OnceFunc(func() { ls.git(ls.askGit) }), sync.OnceValue(ls.readRecord)
-	ls.commitsOf, ls.stash = sync.OnceValue(ls.askCommits), sync.OnceValue(ls.Repo.Stashed)
-	ls.made = sync.OnceValue(func() (made []gitrepo.LogEntry) {
-		ls.git(func(ctx context.Context, git gitrepo.Git) {
-			made, _ = git.Log(ctx, ls.Repo.Top, ls.Now.Add(-StaleAfter), 300) // of which one may have done a step
-		})
-		return made
-	})
-	ls.lastPass = sync.OnceValue(func() map[[2]string]time.Time {
-		last := map[[2]string]time.Time{}
-		for _, l := range ls.Own {
-			for _, c := range l.checks {
-				if of := [2]string{l.Branch, c.Text}; c.At.After(last[of]) {
-					last[of] = c.At
-				}
-			}
-		}
-		return last
-	})
-	ls.followers = each.Group(ls.Own, func(l *Line) string { return l.Follows })
-	ls.lifted = map[string][]lift{}
-	for _, l := range slices.Concat(ls.Own, ls.elsewhere) {
-		for _, i := range l.Lifted {
-			ls.lifted[idOf(i)] = append(ls.lifted[idOf(i)], lift{l, i.At})
-		}
-	}
 }
 
 // Status is what git and the line's own artifacts prove.
