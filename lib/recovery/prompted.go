@@ -92,12 +92,6 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	}
 	paths, told := pathsIn(p.Text), p.told(lines.Own, past, q.SessionID)
 	key := line.Key(p.Text)
-	var named []*line.Line
-	for i, l := range lines.Own {
-		if !told[i] && namedBy(l, key, !slices.Contains(p.Beside, l.Name)) {
-			named = append(named, l)
-		}
-	}
 	beside.Wait()
 	var found []subject
 	if p.First && (len(paths) == 0 || inUse().knows(paths, past)) {
@@ -118,8 +112,9 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 			}
 		}
 	}
-	for _, l := range named {
-		if !slices.ContainsFunc(found, func(s subject) bool { return s.line == l }) {
+	for i, l := range lines.Own {
+		is := func(s subject) bool { return s.line == l }
+		if !told[i] && !slices.ContainsFunc(found, is) && namedBy(l, key, !slices.Contains(p.Beside, l.Name)) {
 			found = append([]subject{{line: l}}, found...)
 		}
 	}
