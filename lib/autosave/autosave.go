@@ -396,9 +396,6 @@ func (f Facts) asksFor() func(line.Item) bool {
 
 // takes are the steps of the line that a new one follows which the session's first prompt is about.
 func (f Facts) takes(l *line.Line) []line.Item {
-	if !l.Own {
-		return nil
-	}
 	first, s := f.first(), l.State()
 	turn := prompt.TurnOf(first, nil, nil)
 	return each.Without(s.Next, func(item line.Item) bool {
