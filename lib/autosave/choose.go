@@ -375,11 +375,8 @@ const (
 
 // subject is what a new line is about.
 func (f Facts) subject() string {
-	if f.Asked != nil && f.Asked.Title != "" {
-		return f.Asked.Title
-	}
 	title, _ := f.talk().title()
-	return title
+	return cmp.Or(cmp.Or(f.Asked, &Asked{}).Title, title)
 }
 
 // name is that of a new line: after its bead, else its topic branch, else its title, with a part of the id.
