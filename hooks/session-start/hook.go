@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -97,13 +96,7 @@ func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if p.set.Brief == "off" || notes.Source == "resume" || notes.Source == "fork" {
 		return hook.Output{}, nil
 	}
-	asked := recovery.Prompted{
-		Text: c.Prompt, First: !notes.Asked, Told: notes.Answered, Beside: notes.Beside,
-		Show: p.show(), Past: p.past,
-	}
-	if notes.Asked || !slices.Contains(notes.Beside, notes.Told) {
-		asked.Told = append(asked.Told, notes.Told)
-	}
+	asked := recovery.Prompted{Notes: notes, Text: c.Prompt, Past: p.past, Show: p.show()}
 	a, err := lines.Answer(ctx, q, asked)
 	if err != nil {
 		return hook.Output{}, err

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"unicode"
 
+	"holdfast/lib/artifact"
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/history"
@@ -30,14 +31,13 @@ const (
 	leastMet     = 2 // words of a prompt that a line has to hold and most others do not
 )
 
-// A Prompted is a prompt of a session, and what the session was told before.
+// A Prompted is a prompt of a session, and what the session was told before. Of a line of which it was told a row
+// (Beside) a prompt that is clearly about it is told more.
 type Prompted struct {
-	Text   string
-	First  bool     // of its session
-	Told   []string // lines and sessions
-	Beside []string // lines of which it was told a row: a prompt that is clearly about one is told more
-	Past   func() []history.Abstract
-	Show   Commands
+	artifact.Notes
+	Text string
+	Past func() []history.Abstract
+	Show Commands
 }
 
 // An Answer is what a prompt is told.
@@ -56,10 +56,10 @@ type subject struct {
 // told says which of the own lines, then of the sessions, were told already or must not be.
 func (p Prompted) told(own []*line.Line, past []history.Abstract, session string) []bool {
 	told := each.Of(own, func(l *line.Line) bool {
-		return l.OnlyFor != "" && l.OnlyFor != session || slices.Contains(p.Told, l.Name) && !(p.First && p.owed(l))
+		return l.OnlyFor != "" && l.OnlyFor != session || slices.Contains(p.Answered, l.Name) && (p.Asked || !p.owed(l))
 	})
 	ofLines := each.Of(own, func(l *line.Line) []string { return l.Sessions }) // which these tell of
-	known := each.Set(slices.Concat(append(ofLines, p.Told, []string{session})...))
+	known := each.Set(slices.Concat(append(ofLines, p.Answered, []string{session})...))
 	return append(told, each.Of(past, func(a history.Abstract) bool { return known[a.ID] })...)
 }
 
@@ -70,6 +70,9 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	if !prompt.Asks(p.Text) || prompt.Concludes(p.Text) || prompt.OnlyPicks(p.Text) {
 		return Answer{}, nil
 	}
+	if p.Asked || !slices.Contains(p.Beside, p.Told) { // what its brief told first
+		p.Answered = append(p.Answered, p.Told)
+	}
 	// A model waits for the answer: what does not need the other is read at the same time.
 	var past []history.Abstract
 	var documents func(*line.Lines) []rank.Packed
@@ -77,7 +80,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	var question rank.Question
 	var beside parallel.Group
 	beside.Go(func() {
-		if question = rank.AskOf(s.unnamed(p.Text)); p.First {
+		if question = rank.AskOf(s.unnamed(p.Text)); !p.Asked {
 			past, documents = p.Past(), s.Project.Documents()
 		}
 	})
@@ -87,14 +90,14 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 		return Answer{}, err
 	}
 	inUse := sync.OnceValue(func() use { return s.useOf(lines, q) })
-	if p.First {
+	if !p.Asked {
 		beside.Go(func() { docs = documents(lines); inUse() })
 	}
 	paths, told := pathsIn(p.Text), p.told(lines.Own, past, q.SessionID)
 	key := line.Key(p.Text)
 	beside.Wait()
 	var found []subject
-	if p.First && (len(paths) == 0 || inUse().knows(paths, past)) {
+	if !p.Asked && (len(paths) == 0 || inUse().knows(paths, past)) {
 		words := each.Of(past, func(a history.Abstract) rank.Packed { return a.Words })
 		hits := question.Rank(append(docs, words...)) // none stands out because the best was told
 		for _, h := range standing(hits, len(lines.Own), len(paths) > 0, prompt.Questions(p.Text)) {
@@ -212,7 +215,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 	var beside parallel.Group
 	beside.Go(func() { asks = use.about(rank.Ask(p.Text), found) })
 	named, met := use.best(use.files, startFiles), asked(question, use.sittings)
-	told := slices.Clone(p.Told)
+	told := slices.Clone(p.Answered)
 	for _, c := range found {
 		e, of := resume.Entry{}, c.session
 		if c.line != nil {
@@ -243,7 +246,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 	files := use.best(asks, promptFiles+len(named))
 	files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(named, f) })
 	about := []resume.Detail{{Name: "files", Lines: line.ByFolder(first(files, promptFiles))}}
-	if p.First {
+	if !p.Asked {
 		for _, s := range use.sessions(nil, nil, startSitting) { // the start told of them
 			told = append(told, s.Session)
 		}
