@@ -49,8 +49,8 @@ type Answer struct {
 
 // A subject is what a prompt can be about: an own line, or a session of the history that was at none.
 type subject struct {
-	line    *line.Line
-	session line.Sitting
+	line *line.Line
+	past history.Abstract
 }
 
 // told says which of the own lines, then of the sessions, were told already or must not be.
@@ -106,10 +106,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 				continue
 			}
 			if i >= 0 {
-				a := past[i]
-				found = append(found, subject{session: line.Sitting{
-					Session: a.ID, Date: a.Ended, Title: a.Goal, Branch: a.Branch, Files: a.Files(),
-				}})
+				found = append(found, subject{past: past[i]})
 			} else if l := lines.Own[h.Doc]; !slices.Contains(p.Beside, l.Name) || half && (untold(l) || p.owed(l)) {
 				found = append(found, subject{line: l})
 			}
@@ -217,7 +214,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 	named, met := use.best(use.files, startFiles), asked(question, use.sittings)
 	told := slices.Clone(p.Answered)
 	for _, c := range found {
-		e, of := resume.Entry{}, c.session
+		e, of := resume.Entry{}, line.Sitting{Session: c.past.ID, Files: first(c.past.Files(), answerFiles)}
 		if c.line != nil {
 			most := 0.0
 			for i, s := range use.sittings { // the one which the prompt is about most, of those that it is about
@@ -228,12 +225,11 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 			e, of = o.about(c.line, of, p.owed(c.line))
 			a.Lines = append(a.Lines, c.line.Name)
 		} else {
-			e = resume.Entry{Kind: kindSession, ID: line.ShortID(of.Session), Saved: of.Date, Ours: true}
-			if of.Branch != "" {
-				e.Fit = "on " + of.Branch
+			e = resume.Entry{Kind: kindSession, ID: line.ShortID(of.Session), Saved: c.past.Ended, Ours: true}
+			if c.past.Branch != "" {
+				e.Fit = "on " + c.past.Branch
 			}
-			of.Files = first(of.Files, answerFiles)
-			e.Add("goal", of.Title)
+			e.Add("goal", c.past.Goal)
 			e.Add("files", line.ByFolder(of.Files)...)
 			a.Sessions = append(a.Sessions, of.Session)
 		}
