@@ -288,3 +288,76 @@ func (l *Line) Here(holds func(commit string) bool) bool {
 	now := l.among.Renamed(l.Branches[len(l.Branches)-1])
 	return now == head.Branch || l.among.Lacks(now) && l.among.Lacks(l.Branches...)
 }
+
+// NewestForeign reads the newest foreign artifact, which is what is known of a foreign line.
+func (l *Line) NewestForeign() (a artifact.Artifact, ok bool) {
+	if l.Foreign == "" {
+		return a, false
+	}
+	a, err := l.among.Store.Load(l.Foreign)
+	if err != nil || l.among.ledger.Wrote(a.Sum) {
+		return a, false
+	}
+	if !l.Own && a.Broken == nil {
+		l.theirs(a)
+	}
+	return a, true
+}
+
+// theirs sets what is known of a foreign line from its newest artifact.
+func (l *Line) theirs(a artifact.Artifact) {
+	l.Saved, l.Path, l.Goal, l.Commit, l.Foreign = a.Date, a.Path, a.Goal(), a.Commit(), a.Path
+	l.Branches = each.FirstOf(slices.Concat(l.Branches, a.Branches()), each.Itself)
+	l.Beads = nonEmpty([]string{a.Text("primary_bead")})
+	l.Sessions = nonEmpty([]string{a.SessionID()})
+}
+
+// Brought reports whether the line's goal is that of a line that it follows and only others wrote to.
+func (l *Line) Brought() bool {
+	theirs := l.among.Find(l.Follows)
+	if l.Follows == "" || theirs != nil && theirs.Own { // at a prompt those of others are not known
+		return false
+	}
+	begin, cut := strings.CutSuffix(Key(l.Goal), "…")
+	return slices.ContainsFunc(l.among.load(l.Follows), func(a artifact.Artifact) bool {
+		goal := Key(redact.Text(a.Goal()))
+		return !l.among.ledger.Wrote(a.Sum) && (goal == begin || cut && strings.HasPrefix(goal, begin))
+	})
+}
+
+// TakenOver reports whether an own line that goes on with it, and was saved later, is over or rests.
+func (l *Line) TakenOver() bool {
+	return slices.ContainsFunc(l.among.followers[l.Name], func(by *Line) bool {
+		return !by.Saved.Before(l.Saved) && slices.Contains([]Status{Closed, Merged, Gone, Resting}, by.Status())
+	})
+}
+
+// TakenOn is how many commits that came from elsewhere, since the session in which a person set the line down, changed
+// its files or those that its steps name.
+func (l *Line) TakenOn() int {
+	r, since := l.among.record(), l.Saved.Truncate(time.Second)
+	came := func(s gitrepo.Step) bool { return !s.Commit && !s.At.Before(since) && s != r.steps[0] } // a clone
+	if !l.Written || l.Outcome == "SUCCEEDED" || l.Elsewhere || !slices.ContainsFunc(r.steps, came) {
+		return 0
+	}
+	own := l.Artifacts(true)
+	by := each.First(own, func(a artifact.Artifact) bool { return !a.Auto() })
+	others := func(a artifact.Artifact) bool { return a.SessionID() != by.SessionID() }
+	if each.First(own, others).Date.After(by.Date) { // it was gone on with
+		return 0
+	}
+	of := each.Set(each.Of(l.Files(), func(f File) string { return f.Path }))
+	steps := Key(strings.Join(Texts(l.State().Next), "\n"))
+	var about []string // the ids of commits
+	for file, ids := range l.among.commitsOf() {
+		if of[file] || Names(steps, file) {
+			about = append(about, ids...)
+		}
+	}
+	// A rebase makes own ones again.
+	made := each.Set(each.If(r.steps, func(s gitrepo.Step) (string, bool) { return s.Subject, s.Commit }))
+	return len(each.Without(l.since(), func(c gitrepo.LogEntry) bool {
+		is := func(id string) bool { return strings.HasPrefix(id, c.ID) }
+		return made[c.Subject] || !slices.ContainsFunc(about, is)
+	}))
+}
