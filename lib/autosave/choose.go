@@ -30,10 +30,9 @@ type Choice struct {
 }
 
 const (
-	manySessions = 10      // more than so many of a branch, or of a line, are not one piece of work
-	share        = 1.0 / 2 // of a session's files that such a line changed, at least
-	goalWords    = 4       // words that a goal has at least by which a prompt can name its line
-	maxByGoal    = 8       // lines, the newest, that are looked at for that or for a step that was done
+	manySessions = 10 // more than so many of a branch, or of a line, are not one piece of work
+	goalWords    = 4  // words that a goal has at least by which a prompt can name its line
+	maxByGoal    = 8  // lines, the newest, that are looked at for that or for a step that was done
 )
 
 // choose says which line the session works on: the first of the rules that holds.
@@ -274,7 +273,7 @@ func (f Facts) ofFiles() (best *line.Line) {
 	for _, l := range ls.Own {
 		fits := !l.Closed && l.OnlyFor == "" && len(l.Sessions) <= manySessions && sharesBranch(l, branch) &&
 			ls.Now.Sub(l.Saved) <= 7*24*time.Hour && (!l.Ended(branch) || f.resumes())
-		least, more := share, shared[l] > shared[best] // nil shares nothing
+		least, more := 1.0/2, shared[l] > shared[best] // nil shares nothing
 		if swept[l] {
 			least, more = 1.0/3, more || !swept[best] // of what the session committed
 		}

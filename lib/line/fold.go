@@ -18,12 +18,9 @@ import (
 
 // How much a state holds; of all lists the newest stay.
 const (
-	MaxCommands = 12
-
 	maxRead        = 30
 	maxPromptBytes = 64 << 10
 	maxResolved    = 100
-	maxFailing     = 5 // blockers that are failing commands
 )
 
 // With is the state with what one more, newer artifact says. Copies of the state stay as they are.
@@ -135,7 +132,7 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 	check := func(i Item) string { return cmp.Or(transcript.Plain(FailedCommand(i.Text)), aboutKey(i)) }
 	s.Blockers = each.LastOf(s.Blockers, check) // the newest output counts
 	failing := each.Without(s.Blockers, func(i Item) bool { return FailedCommand(i.Text) == "" })
-	old := failing[:max(0, len(failing)-maxFailing)]
+	old := failing[:max(0, len(failing)-5)]
 	s.Blockers = each.Without(s.Blockers, func(i Item) bool { return slices.Contains(old, i) })
 	for key, list := range map[string]*[]Item{"rules": &s.Rules, "worked": &s.Worked, "failed": &s.Failed} {
 		*list = each.FirstOf(slices.Concat(*list, itemsOf(a, key)), textKey)
@@ -154,7 +151,7 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 // results takes in what succeeded, was used, done and said.
 func (s *State) results(a artifact.Artifact) {
 	s.Checks = ofKinds(s.Checks, commandsOf(a, "checks"), 8)
-	s.Commands = ofKinds(s.Commands, commandsOf(a, "commands"), MaxCommands)
+	s.Commands = ofKinds(s.Commands, commandsOf(a, "commands"), 12)
 	s.Done = each.FirstOf(slices.Concat(each.Reversed(doneOf(a)), s.Done), func(d Done) string { return Key(d.Task) })
 	s.Done = s.Done[:min(len(s.Done), 30)]
 	prompts := slices.Concat(s.Prompts, dated(a, a.MetadataList("prompts")))

@@ -35,12 +35,8 @@ const (
 // Statuses are all of them, in the order in which a brief counts lines.
 var Statuses = []Status{Open, Resting, Merged, Gone, Undone, Stale, Closed}
 
-const (
-	// StaleAfter is how long after its last save a line is stale, restAfter how long
-	// after it one rests where no git tells what is committed.
-	StaleAfter = 30 * 24 * time.Hour
-	restAfter  = 7 * 24 * time.Hour
-)
+// StaleAfter is how long after its last save a line is stale.
+const StaleAfter = 30 * 24 * time.Hour
 
 // A File is one that a line changed, and when it did last.
 type File struct {
@@ -97,7 +93,7 @@ func (ls *Lines) rests(l *Line) bool {
 	case l.setDown() || l.Steps() > len(l.failedCommands) || len(l.StillFailing()) > 0:
 		return false
 	case !ls.InGit():
-		return ls.Now.Sub(l.Saved) > restAfter
+		return ls.Now.Sub(l.Saved) > 7*24*time.Hour // nothing tells what is committed
 	}
 	return !l.changes || ls.dirtyKnown && !l.Elsewhere || l.Clean // else git did not say, or not in time
 }

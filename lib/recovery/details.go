@@ -303,17 +303,12 @@ func projectEntry(details ...resume.Detail) []resume.Entry {
 	return []resume.Entry{{Kind: kindProject, Ours: true, Pointer: true, Details: details}}
 }
 
-const (
-	maxRules  = 15   // that are offered to a start; how many have room is told by the tables of layout.go
-	rulesRoom = 1200 // units of their texts
-)
-
 // RulesToTell are a project's rules, which are newest first, those of the named line before; n are offered to a start.
 func RulesToTell(rules []line.Rule, name string) (ordered []line.Rule, n int) {
 	of := each.Group(rules, func(r line.Rule) bool { return r.Line == name })
 	ordered = slices.Concat(of[true], of[false])
-	room := rulesRoom
-	for ; n < min(len(ordered), maxRules); n++ {
+	room := 1200 // units of their texts; how many have room in a brief is told by the tables of layout.go
+	for ; n < min(len(ordered), 15); n++ {
 		if room -= fence.Units(ordered[n].Text); room < 0 && n > 0 {
 			break
 		}

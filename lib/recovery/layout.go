@@ -279,8 +279,6 @@ var (
 		{lead, "decisions", 6, 200}, {lead, "next", all, 300}, {lead, "blockers", 3, 600}, {project, "rules", all, 300},
 		{lead, "", all, 300}, {sole, "", all, 300}, {others, "", 4, 200},
 	}
-	// Who said much said it in a few long prompts.
-	wholePrompts = []grant{{lead, prompts, 30, whole}}
 	// The conversation is there, or the user wants room.
 	shortForm = []grant{
 		{lead, "goal", 1, 200}, {lead, "now", 1, 240}, {lead, "since", 1, 160}, {lead, "also", 2, 160},
