@@ -101,7 +101,7 @@ func (p workplace) epics(q resume.Query) epic.Store {
 func (p workplace) lines(q resume.Query) recovery.Lines {
 	s := recovery.Lines{Project: p.Project, Transcript: p.transcript, Named: p.named, All: p.all}
 	if q.Source != "" { // a hook: the brief tells no older one whole
-		s.Project.Looked = line.Recent
+		s.Project.Looked = 8 // more than it tells
 	}
 	if q.Continues() {
 		s.Mine = p.Store.Notes(q.SessionID).Line()

@@ -168,7 +168,7 @@ func Hooked(
 		return Result{}, nil
 	}
 	p := ProjectAt(c.Env, root, c.Machine, set)
-	p.Looked = line.Likely
+	p.Looked = 4 // lines that a save may go on with
 	s := Session{
 		Project: p, ID: c.SessionID, Transcript: c.TranscriptPath, Trigger: c.Trigger, Instructions: c.Instructions,
 		Working: beads.Exported(root), NoPrompts: !set.SavePrompts, Died: c.Event == "StopFailure",

@@ -44,12 +44,6 @@ type Project struct {
 	KeepAutos, KeepDays int
 }
 
-// How many lines a hook looks at: a start more than it tells, a save those that it may go on with.
-const (
-	Recent = 8
-	Likely = 4
-)
-
 // In is the project of a store.
 func In(store artifact.Store, now time.Time) Project {
 	p := Project{Store: store, Now: now}
