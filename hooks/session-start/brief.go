@@ -72,7 +72,7 @@ func ask(
 	inv *cli.Invocation, source, named string, all bool,
 ) (workplace, []resume.Entry, recovery.Request, error) {
 	p := open(inv.Env, inv.Project, inv.Machine)
-	p.named, p.all = named, all
+	p.Named, p.All = named, all
 	q, cancel := p.query(inv.Ctx, inv.Getenv("CLAUDE_CODE_SESSION_ID"), source)
 	defer cancel()
 	entries, failed := p.collect(inv.Ctx, q)

@@ -44,7 +44,7 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	git := gitrepo.Finder(c.Getenv, c.Environ)
 	_, err = (moved.Project{Root: root, Machine: c.Machine, Git: git}).Follow(ctx)
 	p := open(c.Env, root, c.Machine)
-	p.transcript = c.TranscriptPath
+	p.Transcript = c.TranscriptPath
 	c.Failed(err, p.broken, noteConfig(c))
 	r := recovery.Request{Show: p.show(), Brief: p.set.Brief, Budget: p.set.BriefBudget}
 	switch c.Source {
