@@ -287,22 +287,18 @@ func (o *offer) about(l *line.Line, of line.Sitting, owed bool) (resume.Entry, l
 func (u use) about(question rank.Question, found []subject) map[string]float64 {
 	// Sittings, among whose words are those of the files that they changed.
 	met := each.Set(each.Of(question.Rank(wordsOf(u.sittings)), func(h rank.Hit) int { return h.Doc }))
-	words, holders := map[string][]string{}, map[string]float64{}
+	var files []string
 	for i, s := range u.sittings {
-		files := s.Read
-		if met[i] || s.Words == nil {
-			files = slices.Concat(files, s.Files)
+		if files = append(files, s.Read...); met[i] || s.Words == nil {
+			files = append(files, s.Files...)
 		}
-		for _, f := range files {
-			if _, is := words[f]; is {
-				continue
-			}
-			words[f] = nil
-			for _, m := range question.Marks(f) {
-				w := strings.ToLower(f[m.From:m.To])
-				words[f] = append(words[f], w)
-				holders[w]++
-			}
+	}
+	words, holders := map[string][]string{}, map[string]float64{}
+	for _, f := range each.FirstOf(files, each.Itself) {
+		for _, m := range question.Marks(f) {
+			w := strings.ToLower(f[m.From:m.To])
+			words[f] = append(words[f], w)
+			holders[w]++
 		}
 	}
 	score := maps.Clone(u.files)
