@@ -199,10 +199,7 @@ func (ls *Lines) pruneOne(l *Line, most int, past time.Time) error {
 		if minute, _, _, _ := artifact.NameOf(rel); i < most && (i == 0 || !minute.Before(past)) {
 			continue
 		}
-		b, err := ls.Store.Bytes(rel)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
+		b, _ := ls.Store.Bytes(rel) // of what cannot be read nothing is removed
 		gone, err := ls.Store.RemoveUnchanged(rel, machine.Sum(b))
 		if err != nil {
 			return fmt.Errorf("removing an old automatic save: %w", err)
