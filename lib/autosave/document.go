@@ -31,11 +31,8 @@ func (f Facts) Document() artifact.Document {
 		again := func(step string) bool { return line.Key(step) == line.Key(x.Task) } // it is open
 		return x, !x.Counts() && !slices.ContainsFunc(next, again)
 	})
-	for _, step := range s.Next { // what a new line took over of another one is resolved for that
-		if f.Line.Line == nil && slices.Contains(f.State.Next, step) {
-			s.Resolved = append(slices.Clip(s.Resolved), step)
-		}
-	}
+	own := func(step line.Item) bool { return f.Line.Line != nil || !slices.Contains(f.State.Next, step) }
+	s.Resolved = slices.Concat(s.Resolved, each.Without(s.Next, own)) // for another line: a new one took them over
 	decisions := yamldoc.Map()
 	for _, x := range line.NewestOf(s.Decisions, maxListed) {
 		if x.Name == "" || len(x.Name) > maxAnswer { // it is kept under its beginning
