@@ -285,10 +285,7 @@ func (l *Line) Here(holds func(commit string) bool) bool {
 
 // NewestForeign reads the newest foreign artifact, which is what is known of a foreign line.
 func (l *Line) NewestForeign() (a artifact.Artifact, ok bool) {
-	if l.Foreign == "" {
-		return a, false
-	}
-	a, err := l.among.Store.Load(l.Foreign)
+	a, err := l.among.Store.Load(l.Foreign) // "" is no path of one
 	if err != nil || l.among.ledger.Wrote(a.Sum) {
 		return a, false
 	}
