@@ -362,10 +362,8 @@ func (l *Line) beside(newestFirst []artifact.Artifact) {
 
 // own folds those of artifacts that this machine wrote.
 func (ls *Lines) own(newestFirst []artifact.Artifact) (f folding) {
-	for _, a := range slices.Backward(newestFirst) {
-		if !ls.ledger.Wrote(a.Sum) {
-			continue
-		}
+	foreign := func(a artifact.Artifact) bool { return !ls.ledger.Wrote(a.Sum) }
+	for _, a := range slices.Backward(each.Without(newestFirst, foreign)) {
 		if f = f.with(a); ls.said(folderOf(a.Path)).into != "" && !a.Auto() {
 			f.Closed = false // what closed a part of a line before it became one does not close the whole
 		}
