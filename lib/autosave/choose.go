@@ -183,9 +183,7 @@ func (f Facts) namedIn(last *line.Line) *line.Line {
 			return l
 		}
 	}
-	if len(prompts) > 0 {
-		f.theirs() // reads them: their goals and branches are known then
-	}
+	f.theirs() // reads them: their goals and branches are known then
 	if last != nil && last.Closed {
 		prompts = each.Without(prompts, func(p transcript.Prompt) bool {
 			return !p.Time.After(last.Wrote)
