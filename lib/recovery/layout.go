@@ -304,12 +304,10 @@ func (w *writer) fill(order []grant, begin func()) {
 			continue
 		}
 		for _, b := range w.blocks {
-			if b.of != g.of {
-				continue
-			}
 			for _, p := range b.items {
 				names := func(before grant) bool { return before.of == g.of && before.name == p.Name }
-				if p.Name == g.name || g.name == "" && !slices.ContainsFunc(order[:i], names) {
+				is := p.Name == g.name || g.name == "" && !slices.ContainsFunc(order[:i], names)
+				if is && b.of == g.of {
 					w.raise(p, g.lines, g.width)
 				}
 			}
