@@ -182,14 +182,12 @@ func (l *look) askGit(ctx context.Context, steps []gitrepo.Step) {
 	}
 	for _, x := range status.Changed {
 		full := filepath.Join(repo.Top, filepath.FromSlash(x.Path))
-		rel, work := workFile(root, full)
-		if !work {
-			continue
+		if rel, work := workFile(root, full); work {
+			l.dirty = append(l.dirty, rel)
+			// Of a conversation that was cut the beginning is not known.
+			at := modified(full)
+			see(full, rel, l.unread || c.Cut || x.Deleted && c.UsedShell || l.during(at) && !brought(at, c.Moved))
 		}
-		l.dirty = append(l.dirty, rel)
-		// Of a conversation that was cut the beginning is not known.
-		at := modified(full)
-		see(full, rel, l.unread || c.Cut || x.Deleted && c.UsedShell || l.during(at) && !brought(at, c.Moved))
 	}
 	elsewhere = elsewhere && !exact
 	var committed map[string][]string
