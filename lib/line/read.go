@@ -122,10 +122,8 @@ func (ls *Lines) heads() {
 		fields = l.fields(fields[:0])
 		_, ok := read(row.fields, fields)
 		switch {
-		case row.project == ofFolders:
-			if row.name == ls.Store.Hash {
-				ls.listed = row.fields
-			}
+		case row.key == key{ofFolders, ls.Store.Hash}: // of other worktrees it holds no line
+			ls.listed = row.fields
 		case row.project != ls.Store.Hash:
 			if v := ls.verdicts[row.key]; ok && v.into == "" {
 				there[l.Worktree] = false
@@ -374,15 +372,14 @@ func (ls *Lines) own(newestFirst []artifact.Artifact) (f folding) {
 // groups are the artifacts of a folder by their lines: one, but a folder of the first release that is named after
 // neither a bead nor a session is a line for each session.
 func (ls *Lines) groups(folder string, all []artifact.Artifact) map[string][]artifact.Artifact {
-	groups := map[string][]artifact.Artifact{}
-	one := false
+	whole, groups := map[string][]artifact.Artifact{folder: all}, map[string][]artifact.Artifact{}
 	for _, a := range all {
 		id, name := a.SessionID(), folder
 		switch {
 		case folder == "":
 			name = a.Session()
 		case NamedAfter(folder, a.Text("primary_bead"), id):
-			one = true
+			return whole
 		case id != "" && a.Text("metadata.line") == "" && ls.ledger.Wrote(a.Sum):
 			name = artifact.FolderName(folder, ShortID(id))
 		}
@@ -390,8 +387,8 @@ func (ls *Lines) groups(folder string, all []artifact.Artifact) map[string][]art
 	}
 	delete(groups, "")
 	single := len(groups) == 1 || len(groups) == 2 && groups[folder] != nil
-	if folder != "" && len(all) > 0 && (one || single) {
-		return map[string][]artifact.Artifact{folder: all}
+	if folder != "" && single {
+		return whole
 	}
 	return groups
 }
