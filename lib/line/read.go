@@ -329,7 +329,13 @@ func (ls *Lines) fold(name string) (lines []*Line) {
 		if was.Form == registerForm && !was.Saved.Before(now.Saved) && !slices.ContainsFunc(all, there) {
 			now = was // where its files were cleaned away the copies are only the newest of what it took in
 		}
-		if l.beside(all); now.Artifacts == 0 {
+		auto := func(a artifact.Artifact) bool { return artifact.AutoName(a.Path) && there(a) }
+		l.autos = len(all) - len(each.Without(all, auto))
+		by := each.First(all, func(a artifact.Artifact) bool { return !ls.ledger.Wrote(a.Sum) || !a.Auto() })
+		if !ls.ledger.Wrote(by.Sum) { // what others wrote since a person or model here did
+			l.Foreign = by.Path
+		}
+		if now.Artifacts == 0 {
 			l.theirs(all[0])
 		} else {
 			l.folded, l.Outside = &now, !ls.there(now.Path)
@@ -341,21 +347,6 @@ func (ls *Lines) fold(name string) (lines []*Line) {
 		lines = append(lines, l)
 	}
 	return lines
-}
-
-// beside notes what else is in the line's folders: what others wrote, and automatic files.
-func (l *Line) beside(newestFirst []artifact.Artifact) {
-	written := false
-	for _, a := range newestFirst {
-		if artifact.AutoName(a.Path) && l.among.there(a.Path) {
-			l.autos++
-		}
-		if l.among.ledger.Wrote(a.Sum) {
-			written = written || !a.Auto()
-		} else if !written && l.Foreign == "" {
-			l.Foreign = a.Path
-		}
-	}
 }
 
 // own folds those of artifacts that this machine wrote.
