@@ -387,28 +387,23 @@ func (ls *Lines) groups(folder string, all []artifact.Artifact) map[string][]art
 // load reads the artifacts of a line's folders and the copies of those that are gone, newest first.
 func (ls *Lines) load(name string) []artifact.Artifact {
 	var all []artifact.Artifact
-	there := map[string]bool{}
 	for _, folder := range append([]string{name}, ls.parts[name]...) {
 		rels := ls.filesIn(folder)
 		for _, rel := range rels[:min(len(rels), 300)] { // an automatic one holds the state before it
-			there[rel] = true
 			if a, err := ls.Store.Load(rel); err == nil && ls.ctx.Err() == nil {
 				all = append(all, a)
 			}
 		}
 	}
 	for _, home := range ls.homes(name) {
-		for _, rel := range ls.readFolding(home).copies() {
-			if there[rel] || ls.there(rel) {
-				continue
-			}
+		for _, rel := range each.Without(ls.readFolding(home).copies(), ls.there) {
 			b, err := durable.Read(ls.copyFile(home, rel), maxCopy)
 			if err == nil && ls.ledger.Wrote(machine.Sum(b)) { // else it is torn
 				all = append(all, artifact.Parse(rel, b))
-				there[rel] = true
 			}
 		}
 	}
+	all = each.FirstOf(all, func(a artifact.Artifact) string { return a.Path }) // parts may hold the same copy
 	by := artifact.Order(ls.Now)
 	slices.SortFunc(all, func(a, b artifact.Artifact) int { return by(a.Date.Unix(), a.Path, b.Date.Unix(), b.Path) })
 	return all
