@@ -59,16 +59,13 @@ type look struct {
 // work is the state of the work tree, with the files that changed by the transcript, git or their times.
 func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	root, repo := s.Project.Store.Root, s.Project.Repo
-	l := look{Session: s, talk: c, until: s.until, Work: Work{Changed: filesOf(root, c.Files)}}
+	l := look{Session: s, talk: c, until: s.until}
 	end, over := c.Last.Add(slackAfter), s.Trigger == SessionEnd || !s.until.IsZero() || !c.Calling
 	if over && !c.Last.IsZero() && (l.until.IsZero() || end.Before(l.until)) {
 		l.until = end
 	}
-	for _, f := range c.Pending { // killed before the client wrote the result
-		if l.during(modified(f)) {
-			l.Changed = withFile(l.Changed, root, f)
-		}
-	}
+	untouched := func(f string) bool { return !l.during(modified(f)) }
+	l.Changed = filesOf(root, c.Files, each.Without(c.Pending, untouched)) // killed before the client wrote the result
 	if s.Project.InGit() {
 		head := repo.Head()
 		l.Branch, l.Commit = head.Branch, head.Commit
