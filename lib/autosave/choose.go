@@ -43,10 +43,8 @@ func (f Facts) choose() Choice {
 	if bead = cmp.Or(asked.Bead, bead); bead == "none" {
 		bead = ""
 	}
-	last := ls.Find(path.Base(path.Dir(f.last.Newest))) // the line that the session saved to last
-	if last == nil {
-		last = each.First(ls.Own, func(l *line.Line) bool { return slices.Contains(l.Sessions, f.ID) })
-	}
+	of := func(l *line.Line) bool { return slices.Contains(l.Sessions, f.ID) }
+	last := cmp.Or(ls.Find(path.Base(path.Dir(f.last.Newest))), each.First(ls.Own, of)) // to which it saved last
 	closed := last != nil && last.Closed
 	switch taken := ls.Find(notes.Taken); {
 	case asked.Line != "":
@@ -311,12 +309,10 @@ func (f Facts) about(l *line.Line) bool {
 
 // ofBead is the open line of a bead, the last one first, or one that begins.
 func (f Facts) ofBead(bead string, last *line.Line) Choice {
-	of := func(l *line.Line) bool { return l.Open() && slices.Contains(l.Beads, bead) }
-	l := last
-	if l == nil || !of(l) {
-		l = each.First(f.lines.Own, func(l *line.Line) bool { return of(l) && l.OnlyFor == "" })
+	of := func(l *line.Line) bool {
+		return l != nil && l.Open() && slices.Contains(l.Beads, bead) && (l == last || l.OnlyFor == "")
 	}
-	if l != nil {
+	if l := each.First(append([]*line.Line{last}, f.lines.Own...), of); l != nil {
 		return Choice{Name: l.Name, Line: l, Bead: bead}
 	}
 	return f.begin(bead, f.subject(), last)
@@ -349,14 +345,11 @@ func (f Facts) begin(bead, title string, leaves *line.Line) Choice {
 		leaves = each.First(ls.Own, func(l *line.Line) bool {
 			return ls.IsTopic(branch) && l.On(branch) && l.OnlyFor == ""
 		})
-		told := ls.Find(notes.Told)
-		for _, name := range notes.Beside {
-			if l := ls.Find(name); l != nil && (told == nil || len(f.takes(told)) == 0) && len(f.takes(l)) > 0 {
-				told = l
-			}
-		}
-		if leaves == nil && told != nil && !told.Closed && f.last.Newest == "" {
-			leaves = told
+		told := each.Of(append([]string{notes.Told}, notes.Beside...), ls.Find)
+		takes := func(l *line.Line) bool { return l != nil && len(f.takes(l)) > 0 }
+		first := cmp.Or(each.First(told, takes), told[0])
+		if leaves == nil && first != nil && !first.Closed && f.last.Newest == "" {
+			leaves = first
 		}
 	}
 	if leaves != nil {
