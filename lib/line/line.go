@@ -286,13 +286,11 @@ func (l *Line) Here(holds func(commit string) bool) bool {
 // NewestForeign reads the newest foreign artifact, which is what is known of a foreign line.
 func (l *Line) NewestForeign() (a artifact.Artifact, ok bool) {
 	a, err := l.among.Store.Load(l.Foreign) // "" is no path of one
-	if err != nil || l.among.ledger.Wrote(a.Sum) {
-		return a, false
-	}
-	if !l.Own && a.Broken == nil {
+	ok = err == nil && !l.among.ledger.Wrote(a.Sum)
+	if ok && !l.Own && a.Broken == nil {
 		l.theirs(a)
 	}
-	return a, true
+	return a, ok
 }
 
 // theirs sets what is known of a foreign line from its newest artifact.
