@@ -76,7 +76,6 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	// A model waits for the answer: what does not need the other is read at the same time.
 	var past []history.Abstract
 	var documents func(*line.Lines) []rank.Packed
-	var docs []rank.Packed
 	var question rank.Question
 	var beside parallel.Group
 	beside.Go(func() {
@@ -90,16 +89,12 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 		return Answer{}, err
 	}
 	inUse := sync.OnceValue(func() use { return s.useOf(lines, q) })
-	if !p.Asked {
-		beside.Go(func() { docs = documents(lines); inUse() })
-	}
 	paths, told := pathsIn(p.Text), p.told(lines.Own, past, q.SessionID)
 	key := line.Key(p.Text)
-	beside.Wait()
 	var found []subject
 	if !p.Asked && (len(paths) == 0 || inUse().knows(paths, past)) {
 		words := each.Of(past, func(a history.Abstract) rank.Packed { return a.Words })
-		hits := question.Rank(append(docs, words...)) // none stands out because the best was told
+		hits := question.Rank(append(documents(lines), words...)) // none stands out because the best was told
 		for _, h := range standing(hits, len(lines.Own), len(paths) > 0, prompt.Questions(p.Text)) {
 			i, half := h.Doc-len(lines.Own), 2*h.Met >= h.Words
 			if told[h.Doc] {
