@@ -376,9 +376,7 @@ func first[T any](list []T, n int) []T { return list[:min(len(list), n)] }
 // files in use. about is what a prompt makes of them; told ones and those of nothing are left out.
 func (u use) sessions(told []string, about map[int]float64, n int) []line.Sitting {
 	most := slices.Max(append(slices.Collect(maps.Values(u.files)), 0))
-	score := map[int]float64{}
-	var order []int
-	age := 1.0
+	score, age := map[int]float64{}, 1.0
 	for i, s := range u.sittings {
 		hit := about == nil || about[i] > 0
 		if hit && s.Session != "" && !slices.Contains(told, s.Line) && !slices.Contains(told, s.Session) {
@@ -389,11 +387,12 @@ func (u use) sessions(told []string, about map[int]float64, n int) []line.Sittin
 			for _, f := range s.Files {
 				score[i] += 0.5 * u.files[f] / most / math.Sqrt(u.holders[f])
 			}
-			order = append(order, i)
 		}
 		age *= fading
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(score[b], score[a]) })
+	order := slices.SortedFunc(maps.Keys(score), func(a, b int) int {
+		return cmp.Or(cmp.Compare(score[b], score[a]), cmp.Compare(a, b))
+	})
 	return each.Of(first(order, n), func(i int) line.Sitting { return u.sittings[i] })
 }
 
