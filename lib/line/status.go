@@ -110,14 +110,11 @@ func (l *Line) Topic() string { return each.First(each.Reversed(l.Branches), l.a
 // became is what became of the branch of a line: merged or gone, else Open.
 func (ls *Lines) became(l *Line) Status {
 	branch := l.Topic()
-	if branch == "" {
+	all, known := ls.branches()
+	if branch == "" || !known {
 		return Open
 	}
 	ls.ask()
-	all, known := ls.branches()
-	if !known {
-		return Open
-	}
 	branch = ls.Renamed(branch)
 	tip := all.Tip(branch)
 	commits := []string{tip, l.Commit}
