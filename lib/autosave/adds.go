@@ -368,10 +368,7 @@ func (f Facts) landed() time.Time {
 	if !f.Work.Known || len(changed) == 0 || slices.ContainsFunc(f.Work.dirty, open) {
 		return time.Time{}
 	}
-	if f.Work.putBack.After(f.Work.committed) {
-		return f.Work.putBack
-	}
-	return f.Work.committed
+	return slices.MaxFunc([]time.Time{f.Work.putBack, f.Work.committed}, time.Time.Compare)
 }
 
 // saidLines are the first few lines of an output that say what failed, its name before the rest, else the last ones.
