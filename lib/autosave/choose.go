@@ -284,9 +284,6 @@ func (f Facts) ofFiles() (best *line.Line) {
 // about reports whether what the session asks for shares a word with a line, or only goes on. Names of files that it
 // changed count where it says no more.
 func (f Facts) about(l *line.Line) bool {
-	if f.resumes() {
-		return true
-	}
 	asked := f.subject()
 	if p := f.Conversation.Prompts; len(p) > 0 && prompt.Asks(p[0].Text) {
 		asked += "\n" + p[0].Text
@@ -304,7 +301,7 @@ func (f Facts) about(l *line.Line) bool {
 		})
 	}
 	only := len(words(asked)) == 0 && len(ask.Marks(text)) > 0
-	return strings.TrimSpace(asked) == "" || only || len(words(text)) > 0
+	return f.resumes() || strings.TrimSpace(asked) == "" || only || len(words(text)) > 0
 }
 
 // ofBead is the open line of a bead, the last one first, or one that begins.
