@@ -258,10 +258,7 @@ func objects[T any](a artifact.Artifact, key, about string, read func(text strin
 		return nil
 	}
 	return each.If(n.Content, func(item *yamldoc.Node) (T, bool) {
-		text := yamldoc.Text(item, about)
-		if item.Kind == yamldoc.Scalar {
-			text = item.Value
-		}
+		text := cmp.Or(yamldoc.Text(item, about), item.Value) // of a scalar
 		return read(text, item), strings.TrimSpace(text) != ""
 	})
 }
