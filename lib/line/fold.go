@@ -26,9 +26,7 @@ const (
 // With is the state with what one more, newer artifact says. Copies of the state stay as they are.
 func (s State) With(a artifact.Artifact) State {
 	auto, sessions := a.Auto(), len(s.Sessions)
-	if s.Artifacts == 0 {
-		s.Began = a.Date
-	}
+	s.Began = cmp.Or(s.Began, a.Date)
 	if began, ok := artifact.ParseDate(a.Text("metadata.began")); ok && began.Before(s.Began) {
 		s.Began = began
 	}
