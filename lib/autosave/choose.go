@@ -216,13 +216,9 @@ func (f Facts) namedIn(last *line.Line) *line.Line {
 // ofBranch is the line of a topic branch, unless that was made again since; else the one that
 // shares files. A closed one says that no older one is gone on with.
 func (f Facts) ofBranch() *line.Line {
-	ls, branch, sessions := f.lines, f.worksOn(), 0
-	for _, l := range ls.Own {
-		if l.On(branch) {
-			sessions += len(l.Sessions)
-		}
-	}
-	if !ls.IsTopic(branch) || sessions > manySessions {
+	ls, branch := f.lines, f.worksOn()
+	sessions := each.If(ls.Own, func(l *line.Line) ([]string, bool) { return l.Sessions, l.On(branch) })
+	if !ls.IsTopic(branch) || len(slices.Concat(sessions...)) > manySessions {
 		return f.ofFiles()
 	}
 	fits := func(l *line.Line) bool {
