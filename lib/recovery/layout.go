@@ -124,19 +124,14 @@ func (w *writer) raise(t *item, n, most int) {
 
 // leftOut names the details of which lines are left out, of the entry that is told first.
 func (w *writer) leftOut() []string {
-	var names []string
-	for _, b := range w.blocks {
-		for _, t := range b.items {
-			switch n := len(t.told) - len(t.tells()); {
-			case n == 0 || b.of != lead && b.of != sole:
-			case len(t.Lines) == 1:
-				names = append(names, t.Name)
-			default:
-				names = append(names, fmt.Sprintf("%d of %s", n, t.Name))
-			}
+	of := func(b *block) ([]*item, bool) { return b.items, b.of == lead || b.of == sole }
+	return each.If(slices.Concat(each.If(w.blocks, of)...), func(t *item) (string, bool) {
+		n := len(t.told) - len(t.tells())
+		if len(t.Lines) == 1 {
+			return t.Name, n > 0
 		}
-	}
-	return names
+		return fmt.Sprintf("%d of %s", n, t.Name), n > 0
+	})
 }
 
 // render is the text of all blocks.
