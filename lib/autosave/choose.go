@@ -339,7 +339,7 @@ func (f Facts) begin(bead, title string, leaves *line.Line) Choice {
 			return ls.IsTopic(branch) && l.On(branch) && l.OnlyFor == ""
 		})
 		told := each.Of(append([]string{notes.Told}, notes.Beside...), ls.Find)
-		takes := func(l *line.Line) bool { return l != nil && len(f.takes(l)) > 0 }
+		takes := func(l *line.Line) bool { return l != nil && l.Own && len(f.takes(l)) > 0 }
 		first := cmp.Or(each.First(told, takes), told[0])
 		if leaves == nil && first != nil && !first.Closed && f.last.Newest == "" {
 			leaves = first
