@@ -238,10 +238,8 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 	files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(named, f) })
 	about := []resume.Detail{{Name: "files", Lines: line.ByFolder(first(files, promptFiles))}}
 	if !p.Asked {
-		for _, s := range use.sessions(nil, nil, startSitting) { // the start told of them
-			told = append(told, s.Session)
-		}
-		about = append(about, sessionsDetail(use.sessions(told, met, 2)))
+		start := each.Of(use.sessions(nil, nil, startSitting), func(s line.Sitting) string { return s.Session })
+		about = append(about, sessionsDetail(use.sessions(append(told, start...), met, 2))) // the start told of these
 	}
 	for _, e := range projectEntry(about...) {
 		neutralise(&e)
