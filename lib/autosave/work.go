@@ -196,15 +196,13 @@ func (l *look) askGit(ctx context.Context, steps []gitrepo.Step) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(committed)) {
 		full := filepath.Join(repo.Top, filepath.FromSlash(name))
-		rel, work := workFile(root, full)
-		if !work { // as artifacts are, of which a clone may have many
-			continue
-		}
-		at, here := modified(full), slices.ContainsFunc(committed[name], made)
-		_, err := os.Lstat(full)
-		see(full, rel, l.during(at) && (here || !brought(at, c.Moved)) || here && errors.Is(err, fs.ErrNotExist))
-		if here && !slices.Contains(l.Changed, rel) {
-			l.swept = append(l.swept, rel)
+		if rel, work := workFile(root, full); work { // which artifacts are not, of which a clone may have many
+			at, here := modified(full), slices.ContainsFunc(committed[name], made)
+			_, err := os.Lstat(full)
+			see(full, rel, l.during(at) && (here || !brought(at, c.Moved)) || here && errors.Is(err, fs.ErrNotExist))
+			if here && !slices.Contains(l.Changed, rel) {
+				l.swept = append(l.swept, rel)
+			}
 		}
 	}
 	if took {
