@@ -357,11 +357,10 @@ func (u use) best(of map[string]float64, n int) []string {
 	var best []string
 	before := func(a, b string) int { return cmp.Or(cmp.Compare(of[b], of[a]), strings.Compare(a, b)) }
 	for f := range of {
-		if len(best) == 2*n && before(best[2*n-1], f) < 0 { // as most are
-			continue
+		if len(best) < 2*n || before(f, best[2*n-1]) < 0 { // as few are
+			at, _ := slices.BinarySearchFunc(best, f, before)
+			best = first(slices.Insert(best, at, f), 2*n)
 		}
-		at, _ := slices.BinarySearchFunc(best, f, before)
-		best = first(slices.Insert(best, at, f), 2*n)
 	}
 	return first(each.If(best, func(f string) (string, bool) {
 		_, err := os.Lstat(filepath.Join(u.root, filepath.FromSlash(f)))
