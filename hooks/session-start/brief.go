@@ -59,7 +59,7 @@ func answer(inv *cli.Invocation, text string) (told, error) {
 	p := open(inv.Env, inv.Project, inv.Machine)
 	q, cancel := p.query(inv.Ctx, "", "")
 	defer cancel()
-	asked := recovery.Prompted{Text: text, First: true, Past: p.past, Show: p.show()}
+	asked := recovery.Prompted{Text: text, Past: p.past, Show: p.show()}
 	a, err := p.lines(q).Answer(inv.Ctx, q, asked)
 	return told{
 		Context: a.Context.String(), Lines: a.Lines, Sessions: a.Sessions, Entries: []resume.Entry{},
@@ -72,7 +72,7 @@ func ask(
 	inv *cli.Invocation, source, named string, all bool,
 ) (workplace, []resume.Entry, recovery.Request, error) {
 	p := open(inv.Env, inv.Project, inv.Machine)
-	p.named, p.all = named, all
+	p.Named, p.All = named, all
 	q, cancel := p.query(inv.Ctx, inv.Getenv("CLAUDE_CODE_SESSION_ID"), source)
 	defer cancel()
 	entries, failed := p.collect(inv.Ctx, q)

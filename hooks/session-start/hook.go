@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -45,7 +44,7 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	git := gitrepo.Finder(c.Getenv, c.Environ)
 	_, err = (moved.Project{Root: root, Machine: c.Machine, Git: git}).Follow(ctx)
 	p := open(c.Env, root, c.Machine)
-	p.transcript = c.TranscriptPath
+	p.Transcript = c.TranscriptPath
 	c.Failed(err, p.broken, noteConfig(c))
 	r := recovery.Request{Show: p.show(), Brief: p.set.Brief, Budget: p.set.BriefBudget}
 	switch c.Source {
@@ -97,13 +96,7 @@ func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if p.set.Brief == "off" || notes.Source == "resume" || notes.Source == "fork" {
 		return hook.Output{}, nil
 	}
-	asked := recovery.Prompted{
-		Text: c.Prompt, First: !notes.Asked, Told: notes.Answered, Beside: notes.Beside,
-		Show: p.show(), Past: p.past,
-	}
-	if notes.Asked || !slices.Contains(notes.Beside, notes.Told) {
-		asked.Told = append(asked.Told, notes.Told)
-	}
+	asked := recovery.Prompted{Notes: notes, Text: c.Prompt, Past: p.past, Show: p.show()}
 	a, err := lines.Answer(ctx, q, asked)
 	if err != nil {
 		return hook.Output{}, err

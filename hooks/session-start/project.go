@@ -16,7 +16,6 @@ import (
 	"holdfast/lib/epic"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/history"
-	"holdfast/lib/line"
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
 	"holdfast/lib/recovery"
@@ -27,18 +26,16 @@ import (
 
 // A workplace is what the hook and the verbs know of a project.
 type workplace struct {
-	line.Project
-	env        cli.Env
-	set        config.Values
-	broken     error  // a file of the settings, whose defaults hold
-	transcript string // of the session, where a hook runs: its folder tells which clients are open
-	named      string // the one line that is asked for, "" for all stores
-	all        bool   // each open line is an entry
+	recovery.Lines // alone, where one is named
+	env            cli.Env
+	set            config.Values
+	broken         error // a file of the settings, whose defaults hold
 }
 
 func open(env cli.Env, root string, folder machine.Folder) workplace {
 	set, err := config.Load(folder, project.Hash(root))
-	return workplace{Project: autosave.ProjectAt(env, root, folder, set), env: env, set: set, broken: err}
+	lines := recovery.Lines{Project: autosave.ProjectAt(env, root, folder, set)}
+	return workplace{Lines: lines, env: env, set: set, broken: err}
 }
 
 // show are the commands that show more.
@@ -52,7 +49,7 @@ func (p workplace) stores(q resume.Query) (stores []resume.Store) {
 	has := func(folders ...string) bool {
 		return slices.ContainsFunc(folders, func(f string) bool { return durable.Exists(filepath.Join(root, f)) })
 	}
-	if p.named != "" {
+	if p.Named != "" {
 		return []resume.Store{p.lines(q)}
 	}
 	if has(epic.Dir) {
@@ -99,9 +96,9 @@ func (p workplace) epics(q resume.Query) epic.Store {
 
 // lines are the lines of work, as far as they belong to what is checked out.
 func (p workplace) lines(q resume.Query) recovery.Lines {
-	s := recovery.Lines{Project: p.Project, Transcript: p.transcript, Named: p.named, All: p.all}
+	s := p.Lines
 	if q.Source != "" { // a hook: the brief tells no older one whole
-		s.Project.Looked = line.Recent
+		s.Project.Looked = 8 // more than it tells
 	}
 	if q.Continues() {
 		s.Mine = p.Store.Notes(q.SessionID).Line()

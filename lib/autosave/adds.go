@@ -110,13 +110,10 @@ func (f Facts) goal() string {
 		prompt.OnlyLooks(title) || later || len(f.Work.Changed) == 0 ||
 		f.topic && prompt.IsTitle(known) && !transcript.IsUnnamed(known)
 	if known != "" && stays {
-		for _, step := range f.State.Next { // "go on with the table": an older step, which it is about now
-			about := prompt.GoesOnWith(title) != "" && prompt.Shares(title, step.Text) && !prompt.Shares(title, known)
-			if about && !f.State.Written && !f.topic {
-				return short(step.Text, prompt.MaxGoal)
-			}
-		}
-		return known
+		goesOn := !f.State.Written && !f.topic && prompt.GoesOnWith(title) != "" && !prompt.Shares(title, known)
+		about := func(i line.Item) bool { return goesOn && prompt.Shares(title, i.Text) }
+		older := each.First(f.State.Next, about) // "go on with the table": a step, which it is about now
+		return cmp.Or(short(older.Text, prompt.MaxGoal), known)
 	}
 	return cmp.Or(title, short(f.Work.Branch, prompt.MaxGoal), "not known from the conversation")
 }
@@ -371,10 +368,7 @@ func (f Facts) landed() time.Time {
 	if !f.Work.Known || len(changed) == 0 || slices.ContainsFunc(f.Work.dirty, open) {
 		return time.Time{}
 	}
-	if f.Work.putBack.After(f.Work.committed) {
-		return f.Work.putBack
-	}
-	return f.Work.committed
+	return slices.MaxFunc([]time.Time{f.Work.putBack, f.Work.committed}, time.Time.Compare)
 }
 
 // saidLines are the first few lines of an output that say what failed, its name before the rest, else the last ones.

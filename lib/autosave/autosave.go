@@ -168,7 +168,7 @@ func Hooked(
 		return Result{}, nil
 	}
 	p := ProjectAt(c.Env, root, c.Machine, set)
-	p.Looked = line.Likely
+	p.Looked = 4 // lines that a save may go on with
 	s := Session{
 		Project: p, ID: c.SessionID, Transcript: c.TranscriptPath, Trigger: c.Trigger, Instructions: c.Instructions,
 		Working: beads.Exported(root), NoPrompts: !set.SavePrompts, Died: c.Event == "StopFailure",
@@ -399,9 +399,6 @@ func (f Facts) asksFor() func(line.Item) bool {
 
 // takes are the steps of the line that a new one follows which the session's first prompt is about.
 func (f Facts) takes(l *line.Line) []line.Item {
-	if !l.Own {
-		return nil
-	}
 	first, s := f.first(), l.State()
 	turn := prompt.TurnOf(first, nil, nil)
 	return each.Without(s.Next, func(item line.Item) bool {

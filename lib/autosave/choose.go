@@ -30,10 +30,9 @@ type Choice struct {
 }
 
 const (
-	manySessions = 10      // more than so many of a branch, or of a line, are not one piece of work
-	share        = 1.0 / 2 // of a session's files that such a line changed, at least
-	goalWords    = 4       // words that a goal has at least by which a prompt can name its line
-	maxByGoal    = 8       // lines, the newest, that are looked at for that or for a step that was done
+	manySessions = 10 // more than so many of a branch, or of a line, are not one piece of work
+	goalWords    = 4  // words that a goal has at least by which a prompt can name its line
+	maxByGoal    = 8  // lines, the newest, that are looked at for that or for a step that was done
 )
 
 // choose says which line the session works on: the first of the rules that holds.
@@ -44,10 +43,8 @@ func (f Facts) choose() Choice {
 	if bead = cmp.Or(asked.Bead, bead); bead == "none" {
 		bead = ""
 	}
-	last := ls.Find(path.Base(path.Dir(f.last.Newest))) // the line that the session saved to last
-	if last == nil {
-		last = each.First(ls.Own, func(l *line.Line) bool { return slices.Contains(l.Sessions, f.ID) })
-	}
+	of := func(l *line.Line) bool { return slices.Contains(l.Sessions, f.ID) }
+	last := cmp.Or(ls.Find(path.Base(path.Dir(f.last.Newest))), each.First(ls.Own, of)) // to which it saved last
 	closed := last != nil && last.Closed
 	switch taken := ls.Find(notes.Taken); {
 	case asked.Line != "":
@@ -184,9 +181,7 @@ func (f Facts) namedIn(last *line.Line) *line.Line {
 			return l
 		}
 	}
-	if len(prompts) > 0 {
-		f.theirs() // reads them: their goals and branches are known then
-	}
+	f.theirs() // reads them: their goals and branches are known then
 	if last != nil && last.Closed {
 		prompts = each.Without(prompts, func(p transcript.Prompt) bool {
 			return !p.Time.After(last.Wrote)
@@ -221,13 +216,9 @@ func (f Facts) namedIn(last *line.Line) *line.Line {
 // ofBranch is the line of a topic branch, unless that was made again since; else the one that
 // shares files. A closed one says that no older one is gone on with.
 func (f Facts) ofBranch() *line.Line {
-	ls, branch, sessions := f.lines, f.worksOn(), 0
-	for _, l := range ls.Own {
-		if l.On(branch) {
-			sessions += len(l.Sessions)
-		}
-	}
-	if !ls.IsTopic(branch) || sessions > manySessions {
+	ls, branch := f.lines, f.worksOn()
+	sessions := each.If(ls.Own, func(l *line.Line) ([]string, bool) { return l.Sessions, l.On(branch) })
+	if !ls.IsTopic(branch) || len(slices.Concat(sessions...)) > manySessions {
 		return f.ofFiles()
 	}
 	fits := func(l *line.Line) bool {
@@ -274,7 +265,7 @@ func (f Facts) ofFiles() (best *line.Line) {
 	for _, l := range ls.Own {
 		fits := !l.Closed && l.OnlyFor == "" && len(l.Sessions) <= manySessions && sharesBranch(l, branch) &&
 			ls.Now.Sub(l.Saved) <= 7*24*time.Hour && (!l.Ended(branch) || f.resumes())
-		least, more := share, shared[l] > shared[best] // nil shares nothing
+		least, more := 1.0/2, shared[l] > shared[best] // nil shares nothing
 		if swept[l] {
 			least, more = 1.0/3, more || !swept[best] // of what the session committed
 		}
@@ -289,9 +280,6 @@ func (f Facts) ofFiles() (best *line.Line) {
 // about reports whether what the session asks for shares a word with a line, or only goes on. Names of files that it
 // changed count where it says no more.
 func (f Facts) about(l *line.Line) bool {
-	if f.resumes() {
-		return true
-	}
 	asked := f.subject()
 	if p := f.Conversation.Prompts; len(p) > 0 && prompt.Asks(p[0].Text) {
 		asked += "\n" + p[0].Text
@@ -309,17 +297,15 @@ func (f Facts) about(l *line.Line) bool {
 		})
 	}
 	only := len(words(asked)) == 0 && len(ask.Marks(text)) > 0
-	return strings.TrimSpace(asked) == "" || only || len(words(text)) > 0
+	return f.resumes() || strings.TrimSpace(asked) == "" || only || len(words(text)) > 0
 }
 
 // ofBead is the open line of a bead, the last one first, or one that begins.
 func (f Facts) ofBead(bead string, last *line.Line) Choice {
-	of := func(l *line.Line) bool { return l.Open() && slices.Contains(l.Beads, bead) }
-	l := last
-	if l == nil || !of(l) {
-		l = each.First(f.lines.Own, func(l *line.Line) bool { return of(l) && l.OnlyFor == "" })
+	of := func(l *line.Line) bool {
+		return l != nil && l.Open() && slices.Contains(l.Beads, bead) && (l == last || l.OnlyFor == "")
 	}
-	if l != nil {
+	if l := each.First(append([]*line.Line{last}, f.lines.Own...), of); l != nil {
 		return Choice{Name: l.Name, Line: l, Bead: bead}
 	}
 	return f.begin(bead, f.subject(), last)
@@ -352,14 +338,11 @@ func (f Facts) begin(bead, title string, leaves *line.Line) Choice {
 		leaves = each.First(ls.Own, func(l *line.Line) bool {
 			return ls.IsTopic(branch) && l.On(branch) && l.OnlyFor == ""
 		})
-		told := ls.Find(notes.Told)
-		for _, name := range notes.Beside {
-			if l := ls.Find(name); l != nil && (told == nil || len(f.takes(told)) == 0) && len(f.takes(l)) > 0 {
-				told = l
-			}
-		}
-		if leaves == nil && told != nil && !told.Closed && f.last.Newest == "" {
-			leaves = told
+		told := each.Of(append([]string{notes.Told}, notes.Beside...), ls.Find)
+		takes := func(l *line.Line) bool { return l != nil && l.Own && len(f.takes(l)) > 0 }
+		first := cmp.Or(each.First(told, takes), told[0])
+		if leaves == nil && first != nil && !first.Closed && f.last.Newest == "" {
+			leaves = first
 		}
 	}
 	if leaves != nil {
@@ -375,11 +358,8 @@ const (
 
 // subject is what a new line is about.
 func (f Facts) subject() string {
-	if f.Asked != nil && f.Asked.Title != "" {
-		return f.Asked.Title
-	}
 	title, _ := f.talk().title()
-	return title
+	return cmp.Or(cmp.Or(f.Asked, &Asked{}).Title, title)
 }
 
 // name is that of a new line: after its bead, else its topic branch, else its title, with a part of the id.

@@ -2,6 +2,7 @@ package autosave
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -31,11 +32,8 @@ func (f Facts) Document() artifact.Document {
 		again := func(step string) bool { return line.Key(step) == line.Key(x.Task) } // it is open
 		return x, !x.Counts() && !slices.ContainsFunc(next, again)
 	})
-	for _, step := range s.Next { // what a new line took over of another one is resolved for that
-		if f.Line.Line == nil && slices.Contains(f.State.Next, step) {
-			s.Resolved = append(slices.Clip(s.Resolved), step)
-		}
-	}
+	own := func(step line.Item) bool { return f.Line.Line != nil || !slices.Contains(f.State.Next, step) }
+	s.Resolved = slices.Concat(s.Resolved, each.Without(s.Next, own)) // for another line: a new one took them over
 	decisions := yamldoc.Map()
 	for _, x := range line.NewestOf(s.Decisions, maxListed) {
 		if x.Name == "" || len(x.Name) > maxAnswer { // it is kept under its beginning
@@ -96,7 +94,8 @@ func (f Facts) metadata(s line.State) *yamldoc.Node {
 // put sets keys to the values after them that say something, a list to its newest items.
 func put(m *yamldoc.Node, pairs ...any) {
 	for i := 0; i < len(pairs); i += 2 {
-		if n := node(pairs[i+1]); n != nil && (n.Value != "" || len(n.Content) > 0) {
+		n, zero := node(pairs[i+1]), reflect.ValueOf(pairs[i+1]).IsZero()
+		if !zero && (n.Value != "" || len(n.Content) > 0) {
 			yamldoc.Set(m, pairs[i].(string), n)
 		}
 	}
@@ -109,7 +108,7 @@ func object(pairs ...any) *yamldoc.Node {
 	return m
 }
 
-// node is a value as it is written, nil or empty for one that says nothing.
+// node is a value as it is written.
 func node(value any) *yamldoc.Node {
 	switch v := value.(type) {
 	case string:
@@ -117,17 +116,11 @@ func node(value any) *yamldoc.Node {
 	case []string:
 		return yamldoc.Strings(line.NewestOf(v, maxListed))
 	case time.Time:
-		if !v.IsZero() {
-			return yamldoc.String(v.UTC().Format(time.RFC3339))
-		}
+		return yamldoc.String(v.UTC().Format(time.RFC3339))
 	case bool:
-		if v {
-			return yamldoc.Bool(v)
-		}
+		return yamldoc.Bool(v)
 	case int:
-		if v != 0 {
-			return yamldoc.Int(v)
-		}
+		return yamldoc.Int(v)
 	case *yamldoc.Node:
 		return v
 	case []*yamldoc.Node:

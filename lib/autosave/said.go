@@ -24,7 +24,7 @@ const (
 type talk struct {
 	whole   []string // the prompts as they are kept
 	prompts []string // and as they are looked at
-	answers []string // to the last maxTurns of them, the last answer included
+	answers []string // to the last maxTurns of them, the last answer included, which may be to none
 	lists   []func() prompt.List
 	last    string        // the last answer
 	turns   func() []turn // which say what is done
@@ -43,16 +43,14 @@ func (f Facts) talk() talk {
 	if f.readTalk != nil {
 		return f.readTalk()
 	}
-	c := f.Conversation
+	c, n := f.Conversation, max(1, len(f.Conversation.Prompts))
 	text := func(p transcript.Prompt) string { return clean(p.Text) }
-	t := talk{whole: each.Of(c.Prompts, text), answers: make([]string, len(c.Prompts)), last: clean(c.LastAnswer)}
+	t := talk{whole: each.Of(c.Prompts, text), answers: make([]string, n), last: clean(c.LastAnswer)}
 	t.prompts = each.Of(t.whole, prompt.Looked)
 	for i := f.firstTurn(); i < len(c.Prompts); i++ {
 		t.answers[i] = clean(c.Prompts[i].Answer)
 	}
-	if n := len(t.answers); n > 0 {
-		t.answers[n-1] = cmp.Or(t.last, t.answers[n-1])
-	}
+	t.answers[n-1] = cmp.Or(t.last, t.answers[n-1])
 	t.lists = each.Of(t.answers, prompt.ListOf)
 	t.turns = sync.OnceValue(func() []turn { return f.turns(t) })
 	t.title = sync.OnceValues(func() (string, bool) { return f.ofConversation(t.prompts) })
@@ -190,9 +188,6 @@ type leftWork struct {
 // left is what the last answer that says so, else the client's summary, leaves open by now.
 func (f Facts) left(t talk) leftWork {
 	c, lists := f.Conversation, t.lists
-	if len(lists) == 0 {
-		lists = append(lists, prompt.ListOf(t.last))
-	}
 	l, until := leftWork{}, time.Time{} // when the answer was given, at the latest
 	for i := len(lists) - 1; i >= f.firstTurn(); i-- {
 		if i+1 < len(lists) {

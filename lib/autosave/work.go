@@ -59,16 +59,13 @@ type look struct {
 // work is the state of the work tree, with the files that changed by the transcript, git or their times.
 func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	root, repo := s.Project.Store.Root, s.Project.Repo
-	l := look{Session: s, talk: c, until: s.until, Work: Work{Changed: filesOf(root, c.Files)}}
+	l := look{Session: s, talk: c, until: s.until}
 	end, over := c.Last.Add(slackAfter), s.Trigger == SessionEnd || !s.until.IsZero() || !c.Calling
 	if over && !c.Last.IsZero() && (l.until.IsZero() || end.Before(l.until)) {
 		l.until = end
 	}
-	for _, f := range c.Pending { // killed before the client wrote the result
-		if l.during(modified(f)) {
-			l.Changed = withFile(l.Changed, root, f)
-		}
-	}
+	untouched := func(f string) bool { return !l.during(modified(f)) }
+	l.Changed = filesOf(root, c.Files, each.Without(c.Pending, untouched)) // killed before the client wrote the result
 	if s.Project.InGit() {
 		head := repo.Head()
 		l.Branch, l.Commit = head.Branch, head.Commit
@@ -182,14 +179,12 @@ func (l *look) askGit(ctx context.Context, steps []gitrepo.Step) {
 	}
 	for _, x := range status.Changed {
 		full := filepath.Join(repo.Top, filepath.FromSlash(x.Path))
-		rel, work := workFile(root, full)
-		if !work {
-			continue
+		if rel, work := workFile(root, full); work {
+			l.dirty = append(l.dirty, rel)
+			// Of a conversation that was cut the beginning is not known.
+			at := modified(full)
+			see(full, rel, l.unread || c.Cut || x.Deleted && c.UsedShell || l.during(at) && !brought(at, c.Moved))
 		}
-		l.dirty = append(l.dirty, rel)
-		// Of a conversation that was cut the beginning is not known.
-		at := modified(full)
-		see(full, rel, l.unread || c.Cut || x.Deleted && c.UsedShell || l.during(at) && !brought(at, c.Moved))
 	}
 	elsewhere = elsewhere && !exact
 	var committed map[string][]string
@@ -201,15 +196,13 @@ func (l *look) askGit(ctx context.Context, steps []gitrepo.Step) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(committed)) {
 		full := filepath.Join(repo.Top, filepath.FromSlash(name))
-		rel, work := workFile(root, full)
-		if !work { // as artifacts are, of which a clone may have many
-			continue
-		}
-		at, here := modified(full), slices.ContainsFunc(committed[name], made)
-		_, err := os.Lstat(full)
-		see(full, rel, l.during(at) && (here || !brought(at, c.Moved)) || here && errors.Is(err, fs.ErrNotExist))
-		if here && !slices.Contains(l.Changed, rel) {
-			l.swept = append(l.swept, rel)
+		if rel, work := workFile(root, full); work { // which artifacts are not, of which a clone may have many
+			at, here := modified(full), slices.ContainsFunc(committed[name], made)
+			_, err := os.Lstat(full)
+			see(full, rel, l.during(at) && (here || !brought(at, c.Moved)) || here && errors.Is(err, fs.ErrNotExist))
+			if here && !slices.Contains(l.Changed, rel) {
+				l.swept = append(l.swept, rel)
+			}
 		}
 	}
 	if took {

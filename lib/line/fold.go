@@ -18,20 +18,15 @@ import (
 
 // How much a state holds; of all lists the newest stay.
 const (
-	MaxCommands = 12
-
 	maxRead        = 30
 	maxPromptBytes = 64 << 10
 	maxResolved    = 100
-	maxFailing     = 5 // blockers that are failing commands
 )
 
 // With is the state with what one more, newer artifact says. Copies of the state stay as they are.
 func (s State) With(a artifact.Artifact) State {
 	auto, sessions := a.Auto(), len(s.Sessions)
-	if s.Artifacts == 0 {
-		s.Began = a.Date
-	}
+	s.Began = cmp.Or(s.Began, a.Date)
 	if began, ok := artifact.ParseDate(a.Text("metadata.began")); ok && began.Before(s.Began) {
 		s.Began = began
 	}
@@ -111,9 +106,8 @@ func textKey(i Item) string { return Key(i.Text) }
 
 // lists takes in the lists that a written artifact sets, then those that only grow.
 func (s *State) lists(a artifact.Artifact, auto bool) {
-	fresh := func(step Item) bool {
-		return !slices.ContainsFunc(s.Next, func(known Item) bool { return textKey(known) == textKey(step) })
-	}
+	known := each.Set(each.Of(s.Next, textKey))
+	fresh := func(step Item) bool { return !known[textKey(step)] }
 	if yamldoc.Get(a.Body, "next") != nil &&
 		(!auto || s.Plan.At.IsZero() || !s.Written && slices.ContainsFunc(itemsOf(a, "next"), fresh)) {
 		s.Plan = Mark{At: a.Date, Commit: a.Commit()}
@@ -136,7 +130,7 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 	check := func(i Item) string { return cmp.Or(transcript.Plain(FailedCommand(i.Text)), aboutKey(i)) }
 	s.Blockers = each.LastOf(s.Blockers, check) // the newest output counts
 	failing := each.Without(s.Blockers, func(i Item) bool { return FailedCommand(i.Text) == "" })
-	old := failing[:max(0, len(failing)-maxFailing)]
+	old := failing[:max(0, len(failing)-5)]
 	s.Blockers = each.Without(s.Blockers, func(i Item) bool { return slices.Contains(old, i) })
 	for key, list := range map[string]*[]Item{"rules": &s.Rules, "worked": &s.Worked, "failed": &s.Failed} {
 		*list = each.FirstOf(slices.Concat(*list, itemsOf(a, key)), textKey)
@@ -155,7 +149,7 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 // results takes in what succeeded, was used, done and said.
 func (s *State) results(a artifact.Artifact) {
 	s.Checks = ofKinds(s.Checks, commandsOf(a, "checks"), 8)
-	s.Commands = ofKinds(s.Commands, commandsOf(a, "commands"), MaxCommands)
+	s.Commands = ofKinds(s.Commands, commandsOf(a, "commands"), 12)
 	s.Done = each.FirstOf(slices.Concat(each.Reversed(doneOf(a)), s.Done), func(d Done) string { return Key(d.Task) })
 	s.Done = s.Done[:min(len(s.Done), 30)]
 	prompts := slices.Concat(s.Prompts, dated(a, a.MetadataList("prompts")))
@@ -207,15 +201,9 @@ func (s *State) files(a artifact.Artifact) {
 		}
 		own, before = own+1, before[i+1:]
 	}
-	for _, file := range named[own:] {
+	did := each.If(doneOf(a), func(d Done) ([]string, bool) { return d.Files, d.Counts() })
+	for _, file := range slices.Concat(append(did, named[own:])...) {
 		at[file] = a.Date
-	}
-	for _, d := range doneOf(a) {
-		for _, file := range d.Files {
-			if d.Counts() && at[file].Before(a.Date) {
-				at[file] = a.Date
-			}
-		}
 	}
 	s.Files = each.FirstOf(slices.Concat(each.Reversed(named[own:]), s.Files), each.Itself)
 	s.Files = s.Files[:min(len(s.Files), 200)]
@@ -268,10 +256,7 @@ func objects[T any](a artifact.Artifact, key, about string, read func(text strin
 		return nil
 	}
 	return each.If(n.Content, func(item *yamldoc.Node) (T, bool) {
-		text := yamldoc.Text(item, about)
-		if item.Kind == yamldoc.Scalar {
-			text = item.Value
-		}
+		text := cmp.Or(yamldoc.Text(item, about), item.Value) // of a scalar
 		return read(text, item), strings.TrimSpace(text) != ""
 	})
 }

@@ -77,6 +77,25 @@ func (p Project) reading(ctx context.Context) *Lines {
 	ls.sittingsOf = sync.OnceValue(func() map[string][]Sitting {
 		return each.Group(ls.sittings(), func(s Sitting) string { return s.Line })
 	})
+	ls.ask, ls.record = sync.OnceFunc(func() { ls.git(ls.askGit) }), sync.OnceValue(ls.readRecord)
+	ls.commitsOf, ls.stash = sync.OnceValue(ls.askCommits), sync.OnceValue(ls.Repo.Stashed)
+	ls.made = sync.OnceValue(func() (made []gitrepo.LogEntry) {
+		ls.git(func(ctx context.Context, git gitrepo.Git) {
+			made, _ = git.Log(ctx, ls.Repo.Top, ls.Now.Add(-StaleAfter), 300) // of which one may have done a step
+		})
+		return made
+	})
+	ls.lastPass = sync.OnceValue(func() map[[2]string]time.Time {
+		last := map[[2]string]time.Time{}
+		for _, l := range ls.Own {
+			for _, c := range l.checks {
+				if of := [2]string{l.Branch, c.Text}; c.At.After(last[of]) {
+					last[of] = c.At
+				}
+			}
+		}
+		return last
+	})
 	_ = parallel.Start(func() error { // who asks for lines asks for these next
 		ls.sittings()
 		ls.branches()
@@ -103,10 +122,8 @@ func (ls *Lines) heads() {
 		fields = l.fields(fields[:0])
 		_, ok := read(row.fields, fields)
 		switch {
-		case row.project == ofFolders:
-			if row.name == ls.Store.Hash {
-				ls.listed = row.fields
-			}
+		case row.key == key{ofFolders, ls.Store.Hash}: // of other worktrees it holds no line
+			ls.listed = row.fields
 		case row.project != ls.Store.Hash:
 			if v := ls.verdicts[row.key]; ok && v.into == "" {
 				there[l.Worktree] = false
@@ -235,7 +252,7 @@ func (ls *Lines) saved() []*Line { // which is nearly the order of entered
 	return own
 }
 
-// answer folds the lines that are marked, keeps the result, and judges all; own are the lines before that.
+// answer folds the marked lines, keeps the result, and notes what lines say of others; own are the lines before that.
 func (ls *Lines) answer(own []*Line) {
 	ctx, stop := ls.ctx, context.CancelFunc(func() {})
 	if _, limited := ctx.Deadline(); limited {
@@ -265,7 +282,13 @@ func (ls *Lines) answer(own []*Line) {
 		return l.Closed || here != nil && here.Own && !here.Saved.Before(l.Saved)
 	})
 	slices.SortFunc(ls.Elsewhere, newest(ls.Now))
-	ls.judge()
+	ls.followers = each.Group(ls.Own, func(l *Line) string { return l.Follows })
+	ls.lifted = map[string][]lift{}
+	for _, l := range slices.Concat(ls.Own, ls.elsewhere) {
+		for _, i := range l.Lifted {
+			ls.lifted[idOf(i)] = append(ls.lifted[idOf(i)], lift{l, i.At})
+		}
+	}
 }
 
 const maxCopy = 2 << 20
@@ -306,7 +329,13 @@ func (ls *Lines) fold(name string) (lines []*Line) {
 		if was.Form == registerForm && !was.Saved.Before(now.Saved) && !slices.ContainsFunc(all, there) {
 			now = was // where its files were cleaned away the copies are only the newest of what it took in
 		}
-		if l.beside(all); now.Artifacts == 0 {
+		auto := func(a artifact.Artifact) bool { return artifact.AutoName(a.Path) && there(a) }
+		l.autos = len(all) - len(each.Without(all, auto))
+		by := each.First(all, func(a artifact.Artifact) bool { return !ls.ledger.Wrote(a.Sum) || !a.Auto() })
+		if !ls.ledger.Wrote(by.Sum) { // what others wrote since a person or model here did
+			l.Foreign = by.Path
+		}
+		if now.Artifacts == 0 {
 			l.theirs(all[0])
 		} else {
 			l.folded, l.Outside = &now, !ls.there(now.Path)
@@ -320,27 +349,10 @@ func (ls *Lines) fold(name string) (lines []*Line) {
 	return lines
 }
 
-// beside notes what else is in the line's folders: what others wrote, and automatic files.
-func (l *Line) beside(newestFirst []artifact.Artifact) {
-	written := false
-	for _, a := range newestFirst {
-		if artifact.AutoName(a.Path) && l.among.there(a.Path) {
-			l.autos++
-		}
-		if l.among.ledger.Wrote(a.Sum) {
-			written = written || !a.Auto()
-		} else if !written && l.Foreign == "" {
-			l.Foreign = a.Path
-		}
-	}
-}
-
 // own folds those of artifacts that this machine wrote.
 func (ls *Lines) own(newestFirst []artifact.Artifact) (f folding) {
-	for _, a := range slices.Backward(newestFirst) {
-		if !ls.ledger.Wrote(a.Sum) {
-			continue
-		}
+	foreign := func(a artifact.Artifact) bool { return !ls.ledger.Wrote(a.Sum) }
+	for _, a := range slices.Backward(each.Without(newestFirst, foreign)) {
 		if f = f.with(a); ls.said(folderOf(a.Path)).into != "" && !a.Auto() {
 			f.Closed = false // what closed a part of a line before it became one does not close the whole
 		}
@@ -351,15 +363,14 @@ func (ls *Lines) own(newestFirst []artifact.Artifact) (f folding) {
 // groups are the artifacts of a folder by their lines: one, but a folder of the first release that is named after
 // neither a bead nor a session is a line for each session.
 func (ls *Lines) groups(folder string, all []artifact.Artifact) map[string][]artifact.Artifact {
-	groups := map[string][]artifact.Artifact{}
-	one := false
+	whole, groups := map[string][]artifact.Artifact{folder: all}, map[string][]artifact.Artifact{}
 	for _, a := range all {
 		id, name := a.SessionID(), folder
 		switch {
 		case folder == "":
 			name = a.Session()
 		case NamedAfter(folder, a.Text("primary_bead"), id):
-			one = true
+			return whole
 		case id != "" && a.Text("metadata.line") == "" && ls.ledger.Wrote(a.Sum):
 			name = artifact.FolderName(folder, ShortID(id))
 		}
@@ -367,8 +378,8 @@ func (ls *Lines) groups(folder string, all []artifact.Artifact) map[string][]art
 	}
 	delete(groups, "")
 	single := len(groups) == 1 || len(groups) == 2 && groups[folder] != nil
-	if folder != "" && len(all) > 0 && (one || single) {
-		return map[string][]artifact.Artifact{folder: all}
+	if folder != "" && single {
+		return whole
 	}
 	return groups
 }
@@ -376,28 +387,23 @@ func (ls *Lines) groups(folder string, all []artifact.Artifact) map[string][]art
 // load reads the artifacts of a line's folders and the copies of those that are gone, newest first.
 func (ls *Lines) load(name string) []artifact.Artifact {
 	var all []artifact.Artifact
-	there := map[string]bool{}
 	for _, folder := range append([]string{name}, ls.parts[name]...) {
 		rels := ls.filesIn(folder)
 		for _, rel := range rels[:min(len(rels), 300)] { // an automatic one holds the state before it
-			there[rel] = true
 			if a, err := ls.Store.Load(rel); err == nil && ls.ctx.Err() == nil {
 				all = append(all, a)
 			}
 		}
 	}
 	for _, home := range ls.homes(name) {
-		for _, rel := range ls.readFolding(home).copies() {
-			if there[rel] || ls.there(rel) {
-				continue
-			}
+		for _, rel := range each.Without(ls.readFolding(home).copies(), ls.there) {
 			b, err := durable.Read(ls.copyFile(home, rel), maxCopy)
 			if err == nil && ls.ledger.Wrote(machine.Sum(b)) { // else it is torn
 				all = append(all, artifact.Parse(rel, b))
-				there[rel] = true
 			}
 		}
 	}
+	all = each.FirstOf(all, func(a artifact.Artifact) string { return a.Path }) // parts may hold the same copy
 	by := artifact.Order(ls.Now)
 	slices.SortFunc(all, func(a, b artifact.Artifact) int { return by(a.Date.Unix(), a.Path, b.Date.Unix(), b.Path) })
 	return all

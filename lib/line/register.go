@@ -199,10 +199,7 @@ func (ls *Lines) pruneOne(l *Line, most int, past time.Time) error {
 		if minute, _, _, _ := artifact.NameOf(rel); i < most && (i == 0 || !minute.Before(past)) {
 			continue
 		}
-		b, err := ls.Store.Bytes(rel)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
+		b, _ := ls.Store.Bytes(rel) // of what cannot be read nothing is removed
 		gone, err := ls.Store.RemoveUnchanged(rel, machine.Sum(b))
 		if err != nil {
 			return fmt.Errorf("removing an old automatic save: %w", err)
@@ -364,13 +361,10 @@ func (l *Line) ofProject() bool {
 
 // Rules are the standing instructions of all own lines, newest first, without resolved and forgotten ones.
 func (ls *Lines) Rules() []Rule {
-	var all []Rule
-	for _, l := range slices.Concat(ls.Own, ls.elsewhere) {
+	all := slices.Concat(each.If(slices.Concat(ls.Own, ls.elsewhere), func(l *Line) ([]Rule, bool) {
 		of := func(i Item) Rule { return Rule{Text: i.Text, Line: l.Name, At: i.At, ID: idOf(i)} }
-		if len(l.Rules) > 0 && l.ofProject() {
-			all = append(all, each.Of(l.Rules, of)...)
-		}
-	}
+		return each.Of(l.Rules, of), len(l.Rules) > 0 && l.ofProject()
+	})...)
 	slices.SortStableFunc(all, func(a, b Rule) int { return b.At.Compare(a.At) })
 	all = each.FirstOf(all, func(r Rule) string { return cmp.Or(prompt.Core(r.Text), r.ID) })
 	return each.Without(all, func(r Rule) bool {

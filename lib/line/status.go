@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"sort"
-	"sync"
 	"time"
 
 	"holdfast/lib/each"
@@ -36,47 +35,13 @@ const (
 // Statuses are all of them, in the order in which a brief counts lines.
 var Statuses = []Status{Open, Resting, Merged, Gone, Undone, Stale, Closed}
 
-const (
-	// StaleAfter is how long after its last save a line is stale, restAfter how long
-	// after it one rests where no git tells what is committed.
-	StaleAfter = 30 * 24 * time.Hour
-	restAfter  = 7 * 24 * time.Hour
-)
+// StaleAfter is how long after its last save a line is stale.
+const StaleAfter = 30 * 24 * time.Hour
 
 // A File is one that a line changed, and when it did last.
 type File struct {
 	Path string    `json:"path"` // project-relative
 	At   time.Time `json:"at"`
-}
-
-// judge makes ready what proves the status of the own lines.
-func (ls *Lines) judge() {
-	ls.ask, ls.record = sync.OnceFunc(func() { ls.git(ls.askGit) }), sync.OnceValue(ls.readRecord)
-	ls.commitsOf, ls.stash = sync.OnceValue(ls.askCommits), sync.OnceValue(ls.Repo.Stashed)
-	ls.made = sync.OnceValue(func() (made []gitrepo.LogEntry) {
-		ls.git(func(ctx context.Context, git gitrepo.Git) {
-			made, _ = git.Log(ctx, ls.Repo.Top, ls.Now.Add(-StaleAfter), 300) // of which one may have done a step
-		})
-		return made
-	})
-	ls.lastPass = sync.OnceValue(func() map[[2]string]time.Time {
-		last := map[[2]string]time.Time{}
-		for _, l := range ls.Own {
-			for _, c := range l.checks {
-				if of := [2]string{l.Branch, c.Text}; c.At.After(last[of]) {
-					last[of] = c.At
-				}
-			}
-		}
-		return last
-	})
-	ls.followers = each.Group(ls.Own, func(l *Line) string { return l.Follows })
-	ls.lifted = map[string][]lift{}
-	for _, l := range slices.Concat(ls.Own, ls.elsewhere) {
-		for _, i := range l.Lifted {
-			ls.lifted[idOf(i)] = append(ls.lifted[idOf(i)], lift{l, i.At})
-		}
-	}
 }
 
 // Status is what git and the line's own artifacts prove.
@@ -128,7 +93,7 @@ func (ls *Lines) rests(l *Line) bool {
 	case l.setDown() || l.Steps() > len(l.failedCommands) || len(l.StillFailing()) > 0:
 		return false
 	case !ls.InGit():
-		return ls.Now.Sub(l.Saved) > restAfter
+		return ls.Now.Sub(l.Saved) > 7*24*time.Hour // nothing tells what is committed
 	}
 	return !l.changes || ls.dirtyKnown && !l.Elsewhere || l.Clean // else git did not say, or not in time
 }
@@ -145,14 +110,11 @@ func (l *Line) Topic() string { return each.First(each.Reversed(l.Branches), l.a
 // became is what became of the branch of a line: merged or gone, else Open.
 func (ls *Lines) became(l *Line) Status {
 	branch := l.Topic()
-	if branch == "" {
+	all, known := ls.branches()
+	if branch == "" || !known {
 		return Open
 	}
 	ls.ask()
-	all, known := ls.branches()
-	if !known {
-		return Open
-	}
 	branch = ls.Renamed(branch)
 	tip := all.Tip(branch)
 	commits := []string{tip, l.Commit}

@@ -141,21 +141,18 @@ func fieldsOf(fields []any) string {
 
 func fieldText(field any) string {
 	var list []string
+	if reflect.ValueOf(field).Elem().IsZero() {
+		return ""
+	}
 	switch p := field.(type) {
 	case *string:
 		return clean(*p)
 	case *bool:
-		if *p {
-			return "1"
-		}
+		return "1"
 	case *int:
-		if *p != 0 {
-			return strconv.Itoa(*p)
-		}
+		return strconv.Itoa(*p)
 	case *time.Time:
-		if !p.IsZero() {
-			return strconv.FormatInt(p.Unix(), 10)
-		}
+		return strconv.FormatInt(p.Unix(), 10)
 	case *[]string:
 		list = each.Of(*p, clean)
 	case *[]Item:

@@ -187,7 +187,7 @@ func (w *writer) write(entries []resume.Entry, first int, order []grant) {
 	w.fill(order, func() { w.others(entries, first) })
 	if w.whole == compactBudget {
 		w.room += mostBudget - compactBudget
-		w.fill(wholePrompts, nil)
+		w.fill([]grant{{lead, prompts, 30, whole}}, nil) // who said much said it in a few long ones
 	}
 }
 
@@ -373,11 +373,10 @@ func counted(counts map[string]int, ours string) string {
 
 // Status is the line of work that a session goes on with, in a few words; nil for none.
 func Status(entries []resume.Entry, now time.Time) []string {
-	i := foremost(entries)
-	if i < 0 || entries[i].Kind != kindLine || !entries[i].Ours {
+	e := each.First(entries, func(e resume.Entry) bool { return !e.Pointer && e.Kind == kindLine && e.Ours })
+	if e.Kind == "" {
 		return nil
 	}
-	e := entries[i]
 	name := fence.Line(e.ID, 40)
 	if goal := Goal(e); goal != "" {
 		name = fmt.Sprintf("%q (%s)", fence.Line(goal, 40), name)

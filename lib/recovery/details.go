@@ -303,17 +303,12 @@ func projectEntry(details ...resume.Detail) []resume.Entry {
 	return []resume.Entry{{Kind: kindProject, Ours: true, Pointer: true, Details: details}}
 }
 
-const (
-	maxRules  = 15   // that are offered to a start; how many have room is told by the tables of layout.go
-	rulesRoom = 1200 // units of their texts
-)
-
 // RulesToTell are a project's rules, which are newest first, those of the named line before; n are offered to a start.
 func RulesToTell(rules []line.Rule, name string) (ordered []line.Rule, n int) {
 	of := each.Group(rules, func(r line.Rule) bool { return r.Line == name })
 	ordered = slices.Concat(of[true], of[false])
-	room := rulesRoom
-	for ; n < min(len(ordered), maxRules); n++ {
+	room := 1200 // units of their texts; how many have room in a brief is told by the tables of layout.go
+	for ; n < min(len(ordered), 15); n++ {
 		if room -= fence.Units(ordered[n].Text); room < 0 && n > 0 {
 			break
 		}
@@ -362,11 +357,10 @@ func (u use) best(of map[string]float64, n int) []string {
 	var best []string
 	before := func(a, b string) int { return cmp.Or(cmp.Compare(of[b], of[a]), strings.Compare(a, b)) }
 	for f := range of {
-		if len(best) == 2*n && before(best[2*n-1], f) < 0 { // as most are
-			continue
+		if len(best) < 2*n || before(f, best[2*n-1]) < 0 { // as few are
+			at, _ := slices.BinarySearchFunc(best, f, before)
+			best = first(slices.Insert(best, at, f), 2*n)
 		}
-		at, _ := slices.BinarySearchFunc(best, f, before)
-		best = first(slices.Insert(best, at, f), 2*n)
 	}
 	return first(each.If(best, func(f string) (string, bool) {
 		_, err := os.Lstat(filepath.Join(u.root, filepath.FromSlash(f)))
@@ -381,9 +375,7 @@ func first[T any](list []T, n int) []T { return list[:min(len(list), n)] }
 // files in use. about is what a prompt makes of them; told ones and those of nothing are left out.
 func (u use) sessions(told []string, about map[int]float64, n int) []line.Sitting {
 	most := slices.Max(append(slices.Collect(maps.Values(u.files)), 0))
-	score := map[int]float64{}
-	var order []int
-	age := 1.0
+	score, age := map[int]float64{}, 1.0
 	for i, s := range u.sittings {
 		hit := about == nil || about[i] > 0
 		if hit && s.Session != "" && !slices.Contains(told, s.Line) && !slices.Contains(told, s.Session) {
@@ -394,11 +386,12 @@ func (u use) sessions(told []string, about map[int]float64, n int) []line.Sittin
 			for _, f := range s.Files {
 				score[i] += 0.5 * u.files[f] / most / math.Sqrt(u.holders[f])
 			}
-			order = append(order, i)
 		}
 		age *= fading
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(score[b], score[a]) })
+	order := slices.SortedFunc(maps.Keys(score), func(a, b int) int {
+		return cmp.Or(cmp.Compare(score[b], score[a]), cmp.Compare(a, b))
+	})
 	return each.Of(first(order, n), func(i int) line.Sitting { return u.sittings[i] })
 }
 

@@ -124,19 +124,14 @@ func (w *writer) raise(t *item, n, most int) {
 
 // leftOut names the details of which lines are left out, of the entry that is told first.
 func (w *writer) leftOut() []string {
-	var names []string
-	for _, b := range w.blocks {
-		for _, t := range b.items {
-			switch n := len(t.told) - len(t.tells()); {
-			case n == 0 || b.of != lead && b.of != sole:
-			case len(t.Lines) == 1:
-				names = append(names, t.Name)
-			default:
-				names = append(names, fmt.Sprintf("%d of %s", n, t.Name))
-			}
+	of := func(b *block) ([]*item, bool) { return b.items, b.of == lead || b.of == sole }
+	return each.If(slices.Concat(each.If(w.blocks, of)...), func(t *item) (string, bool) {
+		n := len(t.told) - len(t.tells())
+		if len(t.Lines) == 1 {
+			return t.Name, n > 0
 		}
-	}
-	return names
+		return fmt.Sprintf("%d of %s", n, t.Name), n > 0
+	})
 }
 
 // render is the text of all blocks.
@@ -279,8 +274,6 @@ var (
 		{lead, "decisions", 6, 200}, {lead, "next", all, 300}, {lead, "blockers", 3, 600}, {project, "rules", all, 300},
 		{lead, "", all, 300}, {sole, "", all, 300}, {others, "", 4, 200},
 	}
-	// Who said much said it in a few long prompts.
-	wholePrompts = []grant{{lead, prompts, 30, whole}}
 	// The conversation is there, or the user wants room.
 	shortForm = []grant{
 		{lead, "goal", 1, 200}, {lead, "now", 1, 240}, {lead, "since", 1, 160}, {lead, "also", 2, 160},
@@ -306,12 +299,10 @@ func (w *writer) fill(order []grant, begin func()) {
 			continue
 		}
 		for _, b := range w.blocks {
-			if b.of != g.of {
-				continue
-			}
 			for _, p := range b.items {
 				names := func(before grant) bool { return before.of == g.of && before.name == p.Name }
-				if p.Name == g.name || g.name == "" && !slices.ContainsFunc(order[:i], names) {
+				is := p.Name == g.name || g.name == "" && !slices.ContainsFunc(order[:i], names)
+				if is && b.of == g.of {
 					w.raise(p, g.lines, g.width)
 				}
 			}

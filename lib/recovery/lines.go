@@ -45,7 +45,7 @@ const (
 
 // Lines offers the lines of work of a project.
 type Lines struct {
-	Project line.Project
+	line.Project
 	// Transcript is that of the session that asks, beside which is written which sessions run; or "".
 	Transcript string
 	// Mine is the line that the session that asks saved to last, or the one that "/clear" ended for it; or "". Its

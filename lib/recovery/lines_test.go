@@ -211,7 +211,7 @@ func TestAPromptIsAnsweredByALineOrByASessionOnce(t *testing.T) {
 		{"go on with the map", "", " "},
 	} {
 		a, err := s.lines().Answer(context.Background(), resume.Query{Now: now, SessionID: "new"},
-			Prompted{Text: c.prompt, First: true, Told: strings.Fields(c.told), Past: func() []history.Abstract { return sessions }})
+			Prompted{Text: c.prompt, Notes: artifact.Notes{Answered: strings.Fields(c.told)}, Past: func() []history.Abstract { return sessions }})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"unicode"
 
+	"holdfast/lib/artifact"
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/history"
@@ -30,14 +31,13 @@ const (
 	leastMet     = 2 // words of a prompt that a line has to hold and most others do not
 )
 
-// A Prompted is a prompt of a session, and what the session was told before.
+// A Prompted is a prompt of a session, and what the session was told before. Of a line of which it was told a row
+// (Beside) a prompt that is clearly about it is told more.
 type Prompted struct {
-	Text   string
-	First  bool     // of its session
-	Told   []string // lines and sessions
-	Beside []string // lines of which it was told a row: a prompt that is clearly about one is told more
-	Past   func() []history.Abstract
-	Show   Commands
+	artifact.Notes
+	Text string
+	Past func() []history.Abstract
+	Show Commands
 }
 
 // An Answer is what a prompt is told.
@@ -49,17 +49,17 @@ type Answer struct {
 
 // A subject is what a prompt can be about: an own line, or a session of the history that was at none.
 type subject struct {
-	line    *line.Line
-	session line.Sitting
+	line *line.Line
+	past history.Abstract
 }
 
 // told says which of the own lines, then of the sessions, were told already or must not be.
 func (p Prompted) told(own []*line.Line, past []history.Abstract, session string) []bool {
 	told := each.Of(own, func(l *line.Line) bool {
-		return l.OnlyFor != "" && l.OnlyFor != session || slices.Contains(p.Told, l.Name) && !(p.First && p.owed(l))
+		return l.OnlyFor != "" && l.OnlyFor != session || slices.Contains(p.Answered, l.Name) && (p.Asked || !p.owed(l))
 	})
 	ofLines := each.Of(own, func(l *line.Line) []string { return l.Sessions }) // which these tell of
-	known := each.Set(slices.Concat(append(ofLines, p.Told, []string{session})...))
+	known := each.Set(slices.Concat(append(ofLines, p.Answered, []string{session})...))
 	return append(told, each.Of(past, func(a history.Abstract) bool { return known[a.ID] })...)
 }
 
@@ -70,14 +70,16 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	if !prompt.Asks(p.Text) || prompt.Concludes(p.Text) || prompt.OnlyPicks(p.Text) {
 		return Answer{}, nil
 	}
+	if p.Asked || !slices.Contains(p.Beside, p.Told) { // what its brief told first
+		p.Answered = append(p.Answered, p.Told)
+	}
 	// A model waits for the answer: what does not need the other is read at the same time.
 	var past []history.Abstract
 	var documents func(*line.Lines) []rank.Packed
-	var docs []rank.Packed
 	var question rank.Question
 	var beside parallel.Group
 	beside.Go(func() {
-		if question = rank.AskOf(s.unnamed(p.Text)); p.First {
+		if question = rank.AskOf(s.unnamed(p.Text)); !p.Asked {
 			past, documents = p.Past(), s.Project.Documents()
 		}
 	})
@@ -87,39 +89,27 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 		return Answer{}, err
 	}
 	inUse := sync.OnceValue(func() use { return s.useOf(lines, q) })
-	if p.First {
-		beside.Go(func() { docs = documents(lines); inUse() })
-	}
 	paths, told := pathsIn(p.Text), p.told(lines.Own, past, q.SessionID)
 	key := line.Key(p.Text)
-	var named []*line.Line
-	for i, l := range lines.Own {
-		if !told[i] && namedBy(l, key, !slices.Contains(p.Beside, l.Name)) {
-			named = append(named, l)
-		}
-	}
-	beside.Wait()
 	var found []subject
-	if p.First && (len(paths) == 0 || inUse().knows(paths, past)) {
+	if !p.Asked && (len(paths) == 0 || inUse().knows(paths, past)) {
 		words := each.Of(past, func(a history.Abstract) rank.Packed { return a.Words })
-		hits := question.Rank(append(docs, words...)) // none stands out because the best was told
+		hits := question.Rank(append(documents(lines), words...)) // none stands out because the best was told
 		for _, h := range standing(hits, len(lines.Own), len(paths) > 0, prompt.Questions(p.Text)) {
 			i, half := h.Doc-len(lines.Own), 2*h.Met >= h.Words
 			if told[h.Doc] {
 				continue
 			}
 			if i >= 0 {
-				a := past[i]
-				found = append(found, subject{session: line.Sitting{
-					Session: a.ID, Date: a.Ended, Title: a.Goal, Branch: a.Branch, Files: a.Files(),
-				}})
+				found = append(found, subject{past: past[i]})
 			} else if l := lines.Own[h.Doc]; !slices.Contains(p.Beside, l.Name) || half && (untold(l) || p.owed(l)) {
 				found = append(found, subject{line: l})
 			}
 		}
 	}
-	for _, l := range named {
-		if !slices.ContainsFunc(found, func(s subject) bool { return s.line == l }) {
+	for i, l := range lines.Own {
+		is := func(s subject) bool { return s.line == l }
+		if !told[i] && !slices.ContainsFunc(found, is) && namedBy(l, key, !slices.Contains(p.Beside, l.Name)) {
 			found = append([]subject{{line: l}}, found...)
 		}
 	}
@@ -217,9 +207,9 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 	var beside parallel.Group
 	beside.Go(func() { asks = use.about(rank.Ask(p.Text), found) })
 	named, met := use.best(use.files, startFiles), asked(question, use.sittings)
-	told := slices.Clone(p.Told)
+	told := slices.Clone(p.Answered)
 	for _, c := range found {
-		e, of := resume.Entry{}, c.session
+		e, of := resume.Entry{}, line.Sitting{Session: c.past.ID, Files: first(c.past.Files(), answerFiles)}
 		if c.line != nil {
 			most := 0.0
 			for i, s := range use.sittings { // the one which the prompt is about most, of those that it is about
@@ -230,12 +220,11 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 			e, of = o.about(c.line, of, p.owed(c.line))
 			a.Lines = append(a.Lines, c.line.Name)
 		} else {
-			e = resume.Entry{Kind: kindSession, ID: line.ShortID(of.Session), Saved: of.Date, Ours: true}
-			if of.Branch != "" {
-				e.Fit = "on " + of.Branch
+			e = resume.Entry{Kind: kindSession, ID: line.ShortID(of.Session), Saved: c.past.Ended, Ours: true}
+			if c.past.Branch != "" {
+				e.Fit = "on " + c.past.Branch
 			}
-			of.Files = first(of.Files, answerFiles)
-			e.Add("goal", of.Title)
+			e.Add("goal", c.past.Goal)
 			e.Add("files", line.ByFolder(of.Files)...)
 			a.Sessions = append(a.Sessions, of.Session)
 		}
@@ -248,11 +237,9 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 	files := use.best(asks, promptFiles+len(named))
 	files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(named, f) })
 	about := []resume.Detail{{Name: "files", Lines: line.ByFolder(first(files, promptFiles))}}
-	if p.First {
-		for _, s := range use.sessions(nil, nil, startSitting) { // the start told of them
-			told = append(told, s.Session)
-		}
-		about = append(about, sessionsDetail(use.sessions(told, met, 2)))
+	if !p.Asked {
+		start := each.Of(use.sessions(nil, nil, startSitting), func(s line.Sitting) string { return s.Session })
+		about = append(about, sessionsDetail(use.sessions(append(told, start...), met, 2))) // the start told of these
 	}
 	for _, e := range projectEntry(about...) {
 		neutralise(&e)
@@ -293,22 +280,18 @@ func (o *offer) about(l *line.Line, of line.Sitting, owed bool) (resume.Entry, l
 func (u use) about(question rank.Question, found []subject) map[string]float64 {
 	// Sittings, among whose words are those of the files that they changed.
 	met := each.Set(each.Of(question.Rank(wordsOf(u.sittings)), func(h rank.Hit) int { return h.Doc }))
-	words, holders := map[string][]string{}, map[string]float64{}
+	var files []string
 	for i, s := range u.sittings {
-		files := s.Read
-		if met[i] || s.Words == nil {
-			files = slices.Concat(files, s.Files)
+		if files = append(files, s.Read...); met[i] || s.Words == nil {
+			files = append(files, s.Files...)
 		}
-		for _, f := range files {
-			if _, is := words[f]; is {
-				continue
-			}
-			words[f] = nil
-			for _, m := range question.Marks(f) {
-				w := strings.ToLower(f[m.From:m.To])
-				words[f] = append(words[f], w)
-				holders[w]++
-			}
+	}
+	words, holders := map[string][]string{}, map[string]float64{}
+	for _, f := range each.FirstOf(files, each.Itself) {
+		for _, m := range question.Marks(f) {
+			w := strings.ToLower(f[m.From:m.To])
+			words[f] = append(words[f], w)
+			holders[w]++
 		}
 	}
 	score := maps.Clone(u.files)
