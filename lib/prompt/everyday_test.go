@@ -57,6 +57,8 @@ add the csv import to the todo list
 setz den CSV-Import auf die Todo-Liste`
 
 	notPutOff = `
+don't show the emails yet
+make a note of the request id in the log
 put the new user on the list and save it
 add the item to the list in cart.go
 don't push yet
@@ -120,6 +122,9 @@ quando finisci un compito, aggiorna TODO.md
 タスクが終わったら、TODO.md を更新して`
 
 	noRules = `
+when you create a file in uploads/, set its mode to 0600
+when you fix a bug in the tracker, it should close the card
+I hate comments like this one in the file, remove it
 stop the server
 stop adding the item twice in cart.go
 stop printing the token in the log
@@ -199,6 +204,8 @@ I didn't touch the CLI.
 Everything is committed; I could run all tests.`
 
 	noDecisions = `
+the customer wants to cancel orders from the list
+the client wants a dark mode, please add it
 show me the diff instead of explaining
 use the other function instead of this one
 run the tests instead of guessing

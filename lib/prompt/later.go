@@ -294,7 +294,8 @@ func putOff(clause string) (what string, put bool) {
 	if has(whole, "nots") && has(whole, "yets") {
 		rest, _ := consume(strip(whole, "yets", "nots"), "courtesies", "joints")
 		thing := strings.TrimSpace(rest[start(rest, "efforts", "orders"):])
-		if thing != rest && begins(thing, "articles") && strings.Count(thing, " ") < 4 && !has(thing, "whens") {
+		short := begins(thing, "articles") && strings.Count(thing, " ") < 4
+		if thing != rest && short && !has(rest, "whens", "displays") {
 			return thing, true // "don't do the mails yet"
 		}
 	}

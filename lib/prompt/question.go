@@ -451,16 +451,17 @@ func choiceOf(line string) (key, text string) {
 	return "", ""
 }
 
-// Settled are the sentences of a prompt that say what was decided: "we decided to use …", "the customer wants CSV".
+// Settled are a prompt's sentences that say what was decided: "we decided to use …", "the customer wants A, not B".
 func Settled(prompt string) []string {
-	if !has(words(head(prompt)), "deciders") { // as most
+	if !has(words(head(prompt)), "deciders", "wishers") { // as most
 		return nil
 	}
 	return slices.DeleteFunc(Sentences(spoken(prompt)), func(s string) bool {
 		w, _ := consume(clauseless(s), "courtesies", "agrees", "joints")
-		decided := begins(w, "deciders") || dense(w) && phrasesOf("deciders").end(w) > 0
+		decided := begins(w, "deciders") || dense(w) && phrasesOf("deciders").end(w) > 0 ||
+			begins(w, "wishers") && has(w, "nots", "nevers", "contrasts", "onlys", "insteads")
 		return !decided || asks(s) || len(s) > maxReply || strings.HasSuffix(s, ":") || has(w, "whens", "laters") ||
-			len(counted(strip(w, "deciders"))) == 0
+			len(counted(strip(w, "deciders", "wishers"))) == 0
 	})
 }
 

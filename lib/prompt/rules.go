@@ -73,11 +73,12 @@ func habitual(s string) bool {
 	how := strings.TrimSpace(what[start(what, "shoulds"):])
 	program := strings.HasPrefix(how, "be ") && !has(how, "styles", "manners", "limits") // "sorted by date"
 	return !asks(s) && !has(w, "once", "yets", "laters", "surfaces", "displays") &&
-		(begins(w, "nags") || begins(w, "occurring") && len(clausesOf(s)) > 1 ||
+		(begins(w, "nags") || phrasesOf("occurring").is(bareWords(append(clausesOf(s), "")[0])) ||
 			cease > 0 && has(habit, "talks", "works") && (!has(habit, "insides") || has(habit, "everys")) &&
 				!begins(habit, "articles") ||
 			of > 0 && how != what && !program && !has(how, "reports") ||
-			taste > 0 && has(liked, "works") && !begins(liked, "articles", "pointers"))
+			taste > 0 && has(liked, "works") && !begins(liked, "articles") &&
+				!has(liked, "pointers", "things", "refers"))
 }
 
 // laysDown says whether a sentence begins to lay down rules: "two rules for good: …".
