@@ -147,7 +147,8 @@ func clocked(line string) bool {
 }
 
 // remark is how many lines, the first of which has the words w, are a message of a chat or a remark on code, one
-// paragraph, or settings that the line before them asks about; or a remark of one line, or a comment of several.
+// paragraph, or settings that the line before them asks about; or a remark of one line, or a comment of several, which
+// the line before them asks about or code follows.
 func remark(lines []string, w, before string) int {
 	line := strings.TrimSpace(lines[0])
 	if line == "" {
@@ -163,15 +164,18 @@ func remark(lines []string, w, before string) int {
 	sets := is && value != "" && !strings.Contains(value, " ") &&
 		(marked(row(before)) || begins(bareWords(before), "interrogatives")) &&
 		slices.ContainsFunc(lines[:paragraph(lines)], heads)
-	code := until(lines, func(line string) bool { return !strings.HasPrefix(row(line), "# ") })
+	hash := until(lines, func(line string) bool { return !strings.HasPrefix(row(line), "# ") })
+	below := row(strings.Join(lines[hash:min(hash+1, len(lines))], ""))
+	comment := begins(bareWords(before), "interrogatives", "looks", "explains") || below != "" && code(below) ||
+		strings.Contains(below, " = ") || strings.Contains(below, "):")
 	by = strings.TrimLeft(line, "[0123456789./-:, ")
 	by = by[:max(0, strings.IndexAny(by, ":>"))] // in a log many words
 	ends := len(line) < 100 && strings.ContainsAny(line[len(line)-1:], "0123456789mM.r]")
 	opens := clocked(line) && (ends && chats().heads.MatchString(line) ||
 		strings.ContainsAny(line[:1], "[0123456789") && strings.Count(by, " ") < 5 && chats().says.MatchString(line))
 	switch {
-	case code > 1:
-		return code
+	case hash > 1 && comment:
+		return hash
 	case is && begins(w, "nits"):
 		return 1
 	case made, sets, opens:
