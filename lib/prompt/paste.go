@@ -161,9 +161,13 @@ func remark(lines []string, w, before string) int {
 	_, value, is := cutColon(line)
 	value = strings.TrimSpace(value)
 	heads := func(line string) bool { return strings.HasSuffix(row(line), ":") }
+	own := func(line string) bool { // no row of settings
+		_, _, keyed := cutColon(row(line))
+		return row(line) == "" || speaks(line) || !keyed && indent(line) == 0 && !listed(line)
+	}
+	set := until(lines, own)
 	sets := is && value != "" && !strings.Contains(value, " ") &&
-		(marked(row(before)) || begins(bareWords(before), "interrogatives")) &&
-		slices.ContainsFunc(lines[:paragraph(lines)], heads)
+		(marked(row(before)) || begins(bareWords(before), "interrogatives")) && slices.ContainsFunc(lines[:set], heads)
 	hash := until(lines, func(line string) bool { return !strings.HasPrefix(row(line), "# ") })
 	below := row(strings.Join(lines[hash:min(hash+1, len(lines))], ""))
 	comment := begins(bareWords(before), "interrogatives", "looks", "explains") || below != "" && code(below) ||
@@ -178,7 +182,9 @@ func remark(lines []string, w, before string) int {
 		return hash
 	case is && begins(w, "nits"):
 		return 1
-	case made, sets, opens:
+	case sets:
+		return set
+	case made, opens:
 		return paragraph(lines)
 	}
 	return 0
