@@ -332,8 +332,19 @@ func (sc *scanner) cell(i int) int {
 		}
 	}
 	named := l.upper == 0 && strings.ContainsAny(v, "-_/<")
-	if of.kind == "" || of.kind == kindPassword && named || of.kind != kindPassword && !isDense(v) && !isRandom(v) {
+	if of.kind == "" || documents(v) || of.kind == kindPassword && named || of.kind != kindPassword && !isDense(v) && !isRandom(v) {
 		return i
 	}
 	return sc.value(keyRef{name: of}, i, linkCode)
+}
+
+// documents reports whether a cell holds a type, a hash, a store, a file or a mail address: varchar255, Login2.tsx:42.
+func documents(v string) bool {
+	const digits = "0123456789"
+	file, _, _ := strings.Cut(v, ":")
+	_, host, _ := strings.Cut(v, "@")
+	return isOf("type", strings.TrimRight(v, digits)) ||
+		isOf("unit", strings.TrimLeft(strings.TrimLeft(v, letters), digits)) ||
+		strings.Contains(file, ".") && isOf("file", file[1+strings.LastIndexByte(file, '.'):]) ||
+		strings.Contains(host, ".") && strings.Trim(host, letters+"-.") == ""
 }
