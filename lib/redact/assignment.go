@@ -312,7 +312,7 @@ func (sc *scanner) cell(i int) int {
 	v = strings.Trim(v, " \t*`")
 	l := lookAt(v)
 	_, below, _ := strings.Cut(rest, "\n")
-	heads := strings.HasPrefix(strings.TrimLeft(below, "|: +>"), "--")
+	heads := rules(below) && (sc.column.kind == "" || !sc.under(i))
 	if !heads && (!closed || l.lower+l.symbols < 3 || strings.ContainsAny(v, " \t\n") || !isStrong(v)) {
 		return i
 	}
@@ -332,10 +332,24 @@ func (sc *scanner) cell(i int) int {
 		}
 	}
 	named := l.upper == 0 && strings.ContainsAny(v, "-_/<")
-	if of.kind == "" || documents(v) || of.kind == kindPassword && named || of.kind != kindPassword && !isDense(v) && !isRandom(v) {
+	if of.kind == "" || documents(v) || of.kind == kindPassword && named ||
+		of.kind != kindPassword && !isDense(v) && !isRandom(v) {
 		return i
 	}
 	return sc.value(keyRef{name: of}, i, linkCode)
+}
+
+// rules reports whether a table's rule begins a text.
+func rules(s string) bool { return strings.HasPrefix(strings.TrimLeft(s, "|: +>"), "--") }
+
+// under reports whether the row of i is below another one of a table: the last, above a closing rule.
+func (sc *scanner) under(i int) bool {
+	above := strings.Split(sc.s[max(0, i-maxCell):i], "\n")
+	n := len(above) - 2
+	if n > 0 && rules(above[n]) {
+		n--
+	}
+	return n >= 0 && strings.Contains(above[n], "|")
 }
 
 // documents reports whether a cell holds a type, a hash, a store, a file or a mail address: varchar255, Login2.tsx:42.
