@@ -287,8 +287,15 @@ func narrower(clause, check string) bool {
 	if begins(name, "fails", "alls", "everys", "fixeds", "passes", "todays", "nows", "testKinds") {
 		name = ""
 	}
-	if of = strings.TrimSpace(of[start(of, "passes"):]); begins(of, "ofs", "links") && !begins(of, "ands") {
-		name += " " + of
+	every, passes := has(bareWords(clause), "alls", "everys", "suites"), start(of, "passes")
+	of = strings.TrimSpace(of[passes:])
+	inside := every && passes > 0 && (begins(of, "insides") || strings.HasPrefix(of, "on ")) // "in Docker", "on Linux"
+	if inside && strings.Contains(clause, "./") {
+		return !Shares(of, check)
+	}
+	about := begins(of, "ofs", "links") && !begins(of, "ands")
+	if about && (!inside || strings.Contains(clause, "/") || has(of, "codes")) {
+		name += " " + strings.Join(each.Without(strings.Fields(of), hasDigits), " ")
 	}
 	return begins(name, "belongings") || len(counted(name)) > 0 && !Shares(name, check)
 }
@@ -307,3 +314,5 @@ func (s Step) frames(subject string) bool {
 	of := counted(subject[strings.Index(subject, ": ")+1:])
 	return len(of) > 0 && !strings.HasPrefix(subject, "fix") && s.all([]string{of[0], of[len(of)-1]})
 }
+
+func hasDigits(w string) bool { return strings.ContainsAny(w, "0123456789") }
