@@ -268,7 +268,7 @@ func Fixes(text, check string) bool {
 			Shares(before+" "+firstWords(fixed, 3), check) // not "fixed a typo in the name of the test"
 		every := has(w, "alls", "everys", "suites")
 		passes := has(w, "proofs", "suites") || Shares(s, check) || every && strings.Count(w, " ") < 3
-		_, where, _ := around(w, "passes")
+		aim, where, _ := around(w, "passes")
 		parts := clausesOf(strings.NewReplacer("(", ",", " - ", ",").Replace(s))
 		tests := each.If(parts, func(c string) (string, bool) { return c, has(words(c), "proofs", "suites") })
 		other := len(tests) > 0 && !slices.ContainsFunc(tests, func(c string) bool { return !narrower(c, check) }) ||
@@ -276,7 +276,8 @@ func Fixes(text, check string) bool {
 		word := func(w string) bool { return strings.Trim(w, "0123456789") != "" }
 		some := !every && len(each.Set(each.Without(strings.Fields(w), word))) > 1 // "3 of 4"
 		return !asks(s) && !slices.ContainsFunc(clausesOf(s), fails) && !has(w, all...) && !begins(w, "purposes") &&
-			!other && (mends && has(w, "fixeds") || passes && has(w, "passes") && !has(w, "undones") && !some)
+			!other && (mends && has(w, "fixeds") || passes && has(w, "passes") && !some &&
+			!has(w, "undones") && !has(aim, "hoped"))
 	})
 }
 
