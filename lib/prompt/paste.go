@@ -124,13 +124,17 @@ func indent(line string) int {
 	return len(line) - len(strings.TrimLeft(line, " "))
 }
 
-// chats match how a message of a chat begins: "Ana  10:42 AM", "10:42" alone; and "[10:42] Ana: …", "10:42 <ana> …".
-var chats = sync.OnceValue(func() (c struct{ heads, says *regexp.Regexp }) {
+// chats match how a message of a chat begins: "Ana  10:42 AM", "10:42" alone; so that it may: "last run  10:42"; and
+// "[10:42] Ana: …", "10:42 <ana> …".
+var chats = sync.OnceValue(func() (c struct{ heads, may, says *regexp.Regexp }) {
 	const clock = `(?:[\d./-]{6,10},? )?\d{1,2}[:h]\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?| Uhr)?`
-	const name = `\S.{0,38}?`
-	const by = `(?:` + name + `(?:  +| — (?:\S+ \S+ )?))?`
-	c.heads = regexp.MustCompile(`^(?:` + by + clock + `|` + name + ` \[` + clock + `\])$`)
-	c.says = regexp.MustCompile(`^\[?` + clock + `\]?(?: -)? (?:<\S+>|[^\s:]+(?: [^\s:]+){0,2}:) `)
+	const word = `[\p{Lu}\p{Lo}@<][^\s:]*`
+	head := func(name string) *regexp.Regexp {
+		by := `(?:` + name + `(?:  +| — (?:\S+ \S+ )?))?`
+		return regexp.MustCompile(`^(?:` + by + clock + `|` + name + ` +\[` + clock + `\])$`)
+	}
+	c.heads, c.may = head(word+`(?: `+word+`){0,2}`), head(`\S.{0,38}?`)
+	c.says = regexp.MustCompile(`^\[?` + clock + `\]?(?: -)? (?:<\S+>|` + word + `(?: ` + word + `){0,2}:) `)
 	return c
 })
 
@@ -147,7 +151,8 @@ func clocked(line string) bool {
 }
 
 // remark is how many lines, the first of which has the words w, are a message of a chat or a remark on code, one
-// paragraph, or settings that the line before them asks about; or a remark of one line, or a comment of several.
+// paragraph, or settings that the line before them asks about; or a remark of one line, or a comment of several, which
+// the line before them asks about or code follows.
 func remark(lines []string, w, before string) int {
 	line := strings.TrimSpace(lines[0])
 	if line == "" {
@@ -160,21 +165,32 @@ func remark(lines []string, w, before string) int {
 	_, value, is := cutColon(line)
 	value = strings.TrimSpace(value)
 	heads := func(line string) bool { return strings.HasSuffix(row(line), ":") }
+	own := func(line string) bool { // no row of settings
+		_, _, keyed := cutColon(row(line))
+		return row(line) == "" || speaks(line) || !keyed && indent(line) == 0 && !listed(line)
+	}
+	set := until(lines, own)
 	sets := is && value != "" && !strings.Contains(value, " ") &&
-		(marked(row(before)) || begins(bareWords(before), "interrogatives")) &&
-		slices.ContainsFunc(lines[:paragraph(lines)], heads)
-	code := until(lines, func(line string) bool { return !strings.HasPrefix(row(line), "# ") })
+		(marked(row(before)) || begins(bareWords(before), "interrogatives")) && slices.ContainsFunc(lines[:set], heads)
+	hash := until(lines, func(line string) bool { return !strings.HasPrefix(row(line), "# ") })
+	below := row(strings.Join(lines[hash:min(hash+1, len(lines))], ""))
+	comment := begins(bareWords(before), "interrogatives", "looks", "explains") || below != "" && code(below) ||
+		strings.Contains(below, " = ") || strings.Contains(below, "):")
 	by = strings.TrimLeft(line, "[0123456789./-:, ")
 	by = by[:max(0, strings.IndexAny(by, ":>"))] // in a log many words
 	ends := len(line) < 100 && strings.ContainsAny(line[len(line)-1:], "0123456789mM.r]")
-	opens := clocked(line) && (ends && chats().heads.MatchString(line) ||
+	again := func(line string) bool { return clocked(line) && chats().may.MatchString(strings.TrimSpace(line)) }
+	opens := clocked(line) && (ends && (chats().heads.MatchString(line) ||
+		again(line) && slices.ContainsFunc(lines[1:], again)) ||
 		strings.ContainsAny(line[:1], "[0123456789") && strings.Count(by, " ") < 5 && chats().says.MatchString(line))
 	switch {
-	case code > 1:
-		return code
+	case hash > 1 && comment:
+		return hash
 	case is && begins(w, "nits"):
 		return 1
-	case made, sets, opens:
+	case sets:
+		return set
+	case made, opens:
 		return paragraph(lines)
 	}
 	return 0

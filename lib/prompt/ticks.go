@@ -268,7 +268,7 @@ func Fixes(text, check string) bool {
 			Shares(before+" "+firstWords(fixed, 3), check) // not "fixed a typo in the name of the test"
 		every := has(w, "alls", "everys", "suites")
 		passes := has(w, "proofs", "suites") || Shares(s, check) || every && strings.Count(w, " ") < 3
-		_, where, _ := around(w, "passes")
+		aim, where, _ := around(w, "passes")
 		parts := clausesOf(strings.NewReplacer("(", ",", " - ", ",").Replace(s))
 		tests := each.If(parts, func(c string) (string, bool) { return c, has(words(c), "proofs", "suites") })
 		other := len(tests) > 0 && !slices.ContainsFunc(tests, func(c string) bool { return !narrower(c, check) }) ||
@@ -276,7 +276,8 @@ func Fixes(text, check string) bool {
 		word := func(w string) bool { return strings.Trim(w, "0123456789") != "" }
 		some := !every && len(each.Set(each.Without(strings.Fields(w), word))) > 1 // "3 of 4"
 		return !asks(s) && !slices.ContainsFunc(clausesOf(s), fails) && !has(w, all...) && !begins(w, "purposes") &&
-			!other && (mends && has(w, "fixeds") || passes && has(w, "passes") && !has(w, "undones") && !some)
+			!other && (mends && has(w, "fixeds") || passes && has(w, "passes") && !some &&
+			!has(w, "undones") && !has(aim, "hoped"))
 	})
 }
 
@@ -287,8 +288,15 @@ func narrower(clause, check string) bool {
 	if begins(name, "fails", "alls", "everys", "fixeds", "passes", "todays", "nows", "testKinds") {
 		name = ""
 	}
-	if of = strings.TrimSpace(of[start(of, "passes"):]); begins(of, "ofs", "links") && !begins(of, "ands") {
-		name += " " + of
+	every, passes := has(bareWords(clause), "alls", "everys", "suites"), start(of, "passes")
+	of = strings.TrimSpace(of[passes:])
+	inside := every && passes > 0 && (begins(of, "insides") || strings.HasPrefix(of, "on ")) // "in Docker", "on Linux"
+	if inside && strings.Contains(clause, "./") {
+		return !Shares(of, check)
+	}
+	about := begins(of, "ofs", "links") && !begins(of, "ands")
+	if about && (!inside || strings.Contains(clause, "/") || has(of, "codes")) {
+		name += " " + strings.Join(each.Without(strings.Fields(of), hasDigits), " ")
 	}
 	return begins(name, "belongings") || len(counted(name)) > 0 && !Shares(name, check)
 }
@@ -307,3 +315,5 @@ func (s Step) frames(subject string) bool {
 	of := counted(subject[strings.Index(subject, ": ")+1:])
 	return len(of) > 0 && !strings.HasPrefix(subject, "fix") && s.all([]string{of[0], of[len(of)-1]})
 }
+
+func hasDigits(w string) bool { return strings.ContainsAny(w, "0123456789") }

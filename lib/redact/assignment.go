@@ -312,7 +312,7 @@ func (sc *scanner) cell(i int) int {
 	v = strings.Trim(v, " \t*`")
 	l := lookAt(v)
 	_, below, _ := strings.Cut(rest, "\n")
-	heads := strings.HasPrefix(strings.TrimLeft(below, "|: +>"), "--")
+	heads := rules(below) && (sc.column.kind == "" || !sc.under(i))
 	if !heads && (!closed || l.lower+l.symbols < 3 || strings.ContainsAny(v, " \t\n") || !isStrong(v)) {
 		return i
 	}
@@ -332,8 +332,33 @@ func (sc *scanner) cell(i int) int {
 		}
 	}
 	named := l.upper == 0 && strings.ContainsAny(v, "-_/<")
-	if of.kind == "" || of.kind == kindPassword && named || of.kind != kindPassword && !isDense(v) && !isRandom(v) {
+	if of.kind == "" || documents(v) || of.kind == kindPassword && named ||
+		of.kind != kindPassword && !isDense(v) && !isRandom(v) {
 		return i
 	}
 	return sc.value(keyRef{name: of}, i, linkCode)
+}
+
+// rules reports whether a table's rule begins a text.
+func rules(s string) bool { return strings.HasPrefix(strings.TrimLeft(s, "|: +>"), "--") }
+
+// under reports whether the row of i is below another one of a table: the last, above a closing rule.
+func (sc *scanner) under(i int) bool {
+	above := strings.Split(sc.s[max(0, i-maxCell):i], "\n")
+	n := len(above) - 2
+	if n > 0 && rules(above[n]) {
+		n--
+	}
+	return n >= 0 && strings.Contains(above[n], "|")
+}
+
+// documents reports whether a cell holds a type, a hash, a store, a file or a mail address: varchar255, Login2.tsx:42.
+func documents(v string) bool {
+	const digits = "0123456789"
+	file, _, _ := strings.Cut(v, ":")
+	_, host, _ := strings.Cut(v, "@")
+	return isOf("type", strings.TrimRight(v, digits)) ||
+		isOf("unit", strings.TrimLeft(strings.TrimLeft(v, letters), digits)) ||
+		strings.Contains(file, ".") && isOf("file", file[1+strings.LastIndexByte(file, '.'):]) ||
+		strings.Contains(host, ".") && strings.Trim(host, letters+"-.") == ""
 }
