@@ -169,9 +169,12 @@ func remark(lines []string, w, before string) int {
 		_, _, keyed := cutColon(row(line))
 		return row(line) == "" || speaks(line) || !keyed && indent(line) == 0 && !listed(line)
 	}
-	set := until(lines, own)
-	sets := is && value != "" && !strings.Contains(value, " ") &&
-		(marked(row(before)) || begins(bareWords(before), "interrogatives")) && slices.ContainsFunc(lines[:set], heads)
+	set := 0
+	if is && value != "" && !strings.Contains(value, " ") &&
+		(marked(row(before)) || begins(bareWords(before), "interrogatives")) { // as few
+		set = until(lines, own)
+	}
+	sets := slices.ContainsFunc(lines[:set], heads)
 	hash := until(lines, func(line string) bool { return !strings.HasPrefix(row(line), "# ") })
 	below := row(strings.Join(lines[hash:min(hash+1, len(lines))], ""))
 	comment := begins(bareWords(before), "interrogatives", "looks", "explains") || below != "" && code(below) ||
