@@ -136,13 +136,13 @@ func (ls *Lines) Keep(saved artifact.Saved, did Sitting, named func() bool) (fil
 		l.Foreign = ""
 	}
 	b := known.bytes() // and the words, while the file gets its name
-	words := wordsOf(l, known.State)
+	words, sitting := wordsOf(l, known.State), ls.sittingOf(did, a.Date, l)
 	back := before != nil && newest(ls.Now)(before, l) < 0 && !l.Outside
 	file = ls.copyFile(l.home, a.Path)
 	if !l.Outside && !named() {
 		return file, nil
 	}
-	writes := []func() error{func() error { return ls.keepSitting(did, a.Date, l) }}
+	writes := []func() error{func() error { return ls.table(ofSittings).put(false, sitting...) }}
 	if !back { // outside it takes the place of the files that are pruned
 		writes = append(writes, func() error { return replace(file, saved.Bytes, l.Outside) })
 	}
@@ -251,8 +251,9 @@ func wordsOf(l *Line, s State) row {
 
 const maxKept = 300 // files of a sitting that the register keeps, to know which line changed a file last
 
-// keepSitting enters what the session of a save did in its line, what it did there before included.
-func (ls *Lines) keepSitting(s Sitting, saved time.Time, l *Line) error {
+// sittingOf is the row of what the session of a save did in its line, what it did there before included; none without
+// a session.
+func (ls *Lines) sittingOf(s Sitting, saved time.Time, l *Line) []row {
 	if s.Session == "" {
 		return nil
 	}
@@ -270,7 +271,7 @@ func (ls *Lines) keepSitting(s Sitting, saved time.Time, l *Line) error {
 		{Text: s.Title, Weight: 2}, {Text: strings.Join(prompts, "\n")}, {Text: strings.Join(s.Files, "\n")},
 	})
 	text := fieldsOf(s.fields()) + "\t" + wordsForm + string(words)
-	return ls.table(ofSittings).put(false, row{ls.home(s.Session), text})
+	return []row{{ls.home(s.Session), text}}
 }
 
 // wordsForm is before the words of a sitting in its row.

@@ -10,6 +10,9 @@ import (
 func Corrected(reply string) (said, wrong string) {
 	for _, s := range Sentences(spoken(reply)) {
 		w, so := bareWords(s), ""
+		if !strings.Contains(w, ",") && !has(w, "swaps", "replaces", "rights") { // as most
+			continue
+		}
 		clauses, own := strings.Split(w, " , "), strings.Split(bareWords(unquoted(s)), " , ")
 		lead, _, says := cutColon(s)
 		if len(own) < min(3, len(clauses)) || says && has(words(lead), "answereds") && !has(words(lead), "selves") {

@@ -68,10 +68,12 @@ func Wonders(text string) bool {
 
 // Decided is the question that an answer ends with, and what the user said to it; ok is false if they settle nothing.
 func Decided(answer, reply string) (question, said string, ok bool) {
+	if question = Asked(answer); question == "" {
+		return "", "", false
+	}
 	said = row(cmp.Or(ownWords(reply), reply))
-	question = Asked(answer)
 	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") || OnlyGoesOn(said) ||
-		Concludes(said) || begins(bareWords(said), "counters", "reminders") || defers(said) || question == "" ||
+		Concludes(said) || begins(bareWords(said), "counters", "reminders") || defers(said) ||
 		begins(bareWords(said), "refuses") && Leaves(said) {
 		return "", "", false
 	}
