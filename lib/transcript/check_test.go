@@ -153,26 +153,112 @@ func TestWhatStaysToBeRun(t *testing.T) {
 	}
 }
 
-// A check is passed by one that runs all that it runs, in the same folder.
-func TestANarrowerCheckCoversNone(t *testing.T) {
-	for _, x := range []struct {
-		passed, failed string
-		covers         bool
-	}{
-		{"go test ./...", "go test ./money", true},
-		{"go test -v ./...", "go test ./...", true},
-		{"go test -run TestRound ./...", "go test -run TestRound ./...", true},
-		{"cd api && npm test", "cd api && npm test", true},
-		{"go test -run TestOther ./...", "go test ./...", false},
-		{"go test -run=TestOther ./...", "go test ./...", false},
-		{"go test -short ./...", "go test ./...", false},
-		{"go test -skip TestRound ./...", "go test ./...", false},
-		{"go test -list . ./...", "go test ./...", false},
-		{"cd web && npm test", "cd api && npm test", false},
-		{"npm test", "cd api && npm test", true},
-	} {
-		if got := covers(x.passed, x.failed); got != x.covers {
-			t.Errorf("%q covers %q: %v", x.passed, x.failed, got)
+// The check before "<=" passed, that behind it had failed: it is passed by one that runs no less, in the same folder.
+const covering = `
+go test ./... <= go test ./money
+go test -v ./... <= go test ./...
+go test -run TestRound ./... <= go test -run TestRound ./...
+cd api && npm test <= cd api && npm test
+npm test <= cd api && npm test
+go test -race ./... <= go test ./...
+go test -race ./... <= go test ./money
+go test -race ./... <= go test -race ./money
+go test -tags=integration ./... <= go test -tags=integration ./api
+go test ./... <= go test -count=1 ./money
+go test -count=1 ./... <= go test ./money
+go test ./... <= go test -v -run TestRound ./money
+go test ./money <= go test -run TestRound ./money
+go test ./... <= go test -run TestRound ./money
+go test ./money/... <= go test ./money/round
+pytest <= pytest -x
+pytest -x <= pytest
+pytest <= pytest -q --tb=short
+pytest -q <= pytest
+python -m pytest <= pytest
+pytest <= python3 -m pytest tests/test_a.py
+pytest tests <= pytest tests/test_a.py::test_b
+pytest tests/test_a.py <= pytest tests/test_a.py::test_b
+pytest tests/test_a.py -x -q <= pytest tests/test_a.py::test_b
+npm test <= npm run test
+npm run test <= npm test
+pnpm test <= pnpm run test
+npm test <= npm test -- --grep x
+npx vitest run <= npx vitest run src/cart.test.ts
+npx eslint . <= npx eslint src/a.ts
+npx eslint src <= npx eslint src/a.ts
+npx eslint src --fix <= npx eslint src
+cargo test --workspace <= cargo test
+cargo test --workspace <= cargo test -p money
+cargo test <= cargo test rounds_half
+mvn -q test <= mvn test
+make test <= make test PKG=./money
+bundle exec rspec <= bundle exec rspec spec/a_spec.rb:12
+bundle exec rspec spec/a_spec.rb <= bundle exec rspec spec/a_spec.rb:12
+ruff check . <= ruff check src/app.py
+mypy --strict src <= mypy src/app.py
+bash scripts/test.sh <= ./scripts/test.sh --fast
+docker compose run app pytest <= docker compose run app pytest -x
+tsc --noEmit <= npx tsc --noEmit
+npx jest <= npx jest --coverage
+npx playwright test <= npx playwright test cart.spec.ts --headed
+dotnet test <= dotnet test --filter Name=Round
+phpunit <= phpunit --filter testRound
+swift test <= swift test --filter RoundTests
+flutter test <= flutter test test/cart_test.dart
+mix test <= mix test test/cart_test.exs:12
+`
+
+const narrower = `
+go test -run TestOther ./... <= go test ./...
+go test -run=TestOther ./... <= go test ./...
+go test -short ./... <= go test ./...
+go test -skip TestRound ./... <= go test ./...
+go test -list . ./... <= go test ./...
+cd web && npm test <= cd api && npm test
+go test ./... <= go test -race ./...
+go test ./... <= go test -tags integration ./...
+go test ./... <= go test -tags=integration ./...
+go test ./money <= go test ./...
+go test ./money/... <= go test ./moneybox
+go test ./money <= go test ./list
+go vet ./... <= go test ./...
+go build ./... <= go test ./...
+pytest tests/test_b.py <= pytest tests/test_a.py
+pytest tests/test_a.py::test_b <= pytest tests/test_a.py
+pytest tests/test_a.py <= pytest
+pytest -k round <= pytest
+pytest -m 'not slow' <= pytest
+pytest --lf <= pytest
+pytest --ignore=tests/slow <= pytest
+npm test -- cart <= npm test
+npm run test:unit <= npm run test
+npm run test <= npm run test:e2e
+npm run lint <= npm run test
+npx vitest run src/cart.test.ts <= npx vitest run src/list.test.ts
+npx vitest run src/cart.test.ts <= npx vitest run
+npx eslint src/a.ts <= npx eslint src
+cargo test <= cargo test --workspace
+cargo test -p money <= cargo test
+cargo test <= cargo test --all-features
+cargo test --lib <= cargo test
+mvn test -Dtest=AuthTest <= mvn test
+./gradlew check <= ./gradlew test
+make test PKG=./money <= make test
+make test <= make lint
+bundle exec rspec spec/a_spec.rb:12 <= bundle exec rspec spec/a_spec.rb:30
+ruff check src/app.py <= ruff check .
+mypy src <= mypy src/app.py --strict
+./scripts/test.sh --fast <= ./scripts/test.sh
+npx jest -t round <= npx jest
+dotnet test --filter Name=Round <= dotnet test
+`
+
+func TestACheckIsPassedByOneThatRunsNoLess(t *testing.T) {
+	for rows, want := range map[string]bool{covering: true, narrower: false} {
+		for row := range strings.SplitSeq(strings.TrimSpace(rows), "\n") {
+			if passed, failed, _ := strings.Cut(row, " <= "); covers(passed, failed) != want {
+				t.Errorf("%q covers %q: %v", passed, failed, !want)
+			}
 		}
 	}
 }

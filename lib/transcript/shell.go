@@ -190,6 +190,19 @@ func Kind(command string) string { return parseShell(command).kind() }
 
 func (l shellLine) kind() string { return strings.Join(l.own[:min(len(l.own), 3)], " ") }
 
+// program is the first command as checks are compared: what it runs, and how.
+func (l shellLine) program() (words []string) {
+	if len(l.own) > 0 {
+		words = started(l.own)
+	}
+	if len(words) > 2 && words[1] == "-m" && strings.HasPrefix(words[0], "python") {
+		words = words[2:]
+	} else if len(words) > 2 && words[1] == "run" && commands()["script"][words[0]] { // "npm run test" is "npm test"
+		words = append(words[:1:1], words[2:]...)
+	}
+	return slices.DeleteFunc(words, prints)
+}
+
 // unrecorded is a command without what git records at its end, which is told with its commit.
 func (l shellLine) unrecorded(text string) string {
 	records := func(p part) bool { return p.name == "git" && (p.verb == "add" || p.verb == "commit") }

@@ -262,26 +262,36 @@ func (x *reader) read() []string {
 	return append(again, once...)
 }
 
-// covers reports whether a check that passed is of the same program as another, and names no less:
-// how much it prints does not count.
+// covers reports whether a check that passed is of the same program as another, in its folder, and runs no less: how
+// much it prints does not count.
 func covers(passed, check string) bool {
-	a, b := slices.DeleteFunc(parseShell(passed).own, prints), slices.DeleteFunc(parseShell(check).own, prints)
-	in, at := parseShell(passed).dir, parseShell(check).dir
+	p, c := parseShell(passed), parseShell(check)
+	a, b := p.program(), c.program()
+	named := func(w string) string { name, _, _ := strings.Cut(strings.TrimLeft(w, "-"), "="); return name }
+	lacks := func(w string) bool { return isOption(w) && commands()["wider"][named(w)] && !slices.Contains(a, w) }
 	switch {
 	case passed == check:
 		return true
-	case cmp.Or(in, at) != cmp.Or(at, in): // without a folder it may be either
-		return false
-	case len(a) == 0 || len(b) == 0 || a[0] != b[0],
-		len(a) > 1 && len(b) > 1 && a[1] != b[1] && !strings.ContainsAny(b[1], "./-"):
+	case cmp.Or(p.dir, c.dir) != cmp.Or(c.dir, p.dir), // without a folder it may be either
+		len(a) == 0 || len(b) == 0 || a[0] != b[0], slices.ContainsFunc(b, lacks):
 		return false
 	}
-	more := slices.ContainsFunc(a, func(w string) bool { return !slices.Contains(b, w) })
-	narrows := func(w string) bool { // go test's
-		name, _, _ := strings.Cut(strings.TrimLeft(w, "-"), "=")
-		return w[0] == '-' && slices.Contains([]string{"run", "skip", "short", "list"}, name) && !slices.Contains(b, w)
+	all := slices.Contains(a, "./...")
+	for i, w := range a[1:] {
+		within := func(x string) bool { // a file is in a folder, a test in a file, a package in "./api/..."
+			deeper := strings.HasPrefix(x, w+"/") || strings.HasPrefix(x, w+":")
+			inner, of := strings.CutSuffix(w, "...")
+			return strings.ContainsAny(x, "./") && a[0] != "go" && deeper || of && strings.HasPrefix(x, inner)
+		}
+		is := func(class string) bool { return commands()[class][named(w)] }
+		switch {
+		case slices.Contains(b, w), w == ".", w == "./...", all && isOption(a[i]): // its value
+		case !isOption(w) && !slices.ContainsFunc(b, within),
+			isOption(w) && (is("narrower") || !all && !is("wider") && !is("same")):
+			return false
+		}
 	}
-	return len(a) <= len(b) && !more || slices.Contains(a, "./...") && !slices.ContainsFunc(a, narrows)
+	return true
 }
 
 // Passed reports whether a command that failed in an earlier session is obsolete: a
