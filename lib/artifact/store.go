@@ -175,7 +175,7 @@ func RowOf(a Artifact, info fs.FileInfo) index.Row {
 		Path: a.Path, Size: info.Size(), Modified: info.ModTime().UnixNano(), Sum: a.Sum, Date: a.Date.Unix(),
 		Mode: a.Mode(), Session: a.Session(), Bead: a.Text("primary_bead"), Outcome: a.Text("outcome"),
 		SessionID: a.SessionID(), Branch: a.Branch(), Faults: int64(len(a.Faults)),
-		Goal: fence.Line(a.Goal(), shownGoal), Now: fence.Line(a.Now(), shownGoal), Line: a.Text("metadata.line"),
+		Goal: fence.Line(a.Goal(), shownGoal), Now: fence.Line(a.Now(), shownGoal),
 		Words: a.words(),
 	}
 	if from, sum := a.Text("metadata."+MigratedFrom), a.Text("metadata."+OriginalSum); from != "" && sum != "" {

@@ -64,10 +64,6 @@ func (f Facts) metadata(s line.State) *yamldoc.Node {
 		yamldoc.Set(m, "git_dirty", yamldoc.Bool(len(f.Work.dirty) > 0))
 	}
 	put(m, "worktree", f.Work.Worktree)
-	// In those of the first release a folder could mix several lines.
-	if f.ID != "" && !line.NamedAfter(f.Line.Name, f.bead(), f.ID) {
-		put(m, "line", f.Line.Name)
-	}
 	put(m, "follows", cmp.Or(f.State.Follows, f.Line.Follows))
 	if strings.Join(s.Branches, "\n") != f.Work.Branch {
 		yamldoc.Set(m, "branches", yamldoc.Strings(s.Branches))

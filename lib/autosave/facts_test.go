@@ -135,7 +135,7 @@ files_to_review: [{path: a.go, note: first}]
 blockers: ["make test failed\nexit 2", "make lint failed", no access]
 checks: [{command: go build ./...}, {command: make old}]
 decisions: {db: postgres, ui: none}
-metadata: {line: my line, branches: [main], follows: before}
+metadata: {branches: [main], follows: before}
 `)}, now)
 	f := Facts{
 		State: state, Line: Choice{Name: "my line", Line: &line.Line{}}, Session: Session{ID: "s"}, Work: Work{On: []string{"feat"}},
@@ -146,7 +146,7 @@ metadata: {line: my line, branches: [main], follows: before}
 		},
 	}
 	d := f.Document()
-	for key, w := range map[string]string{"goal": "the old goal", "session": "my line", "primary_bead": "hf-1", "metadata.line": "my line", "metadata.follows": "before"} {
+	for key, w := range map[string]string{"goal": "the old goal", "session": "my line", "primary_bead": "hf-1", "metadata.follows": "before"} {
 		want(t, key, d.Text(key), w)
 	}
 	for key, w := range map[string]string{

@@ -71,8 +71,7 @@ func (k Kept) Of(ctx context.Context, line string, parts []string, session strin
 	others := map[string]int{} // saves of other sessions by folder
 	err := k.rows(ctx, func(r index.Row) {
 		folder := path.Base(path.Dir(r.Path))
-		of := line == "" && r.SessionID == session ||
-			slices.Contains(p.Names, folder) || slices.Contains(p.Names, r.Line)
+		of := line == "" && r.SessionID == session || slices.Contains(p.Names, folder)
 		switch {
 		case !artifact.InStore(r.Path): // of an earlier tool
 		case !of:

@@ -25,7 +25,7 @@ import (
 	"holdfast/lib/rank"
 )
 
-const format = "holdfast-index-17." + rank.Form
+const format = "holdfast-index-18." + rank.Form
 
 // An Index is the index of one project's store.
 type Index struct {
@@ -211,7 +211,6 @@ type Row struct {
 	Generation string      `json:"generation"` // "" for the present format, else the earlier one's name
 	Broken     string      `json:"broken"`     // why it is not an artifact at all, "" where it is one
 	Faults     int64       `json:"faults"`     // how many faults it has by the schema
-	Line       string      `json:"-"`          // the line of work that it says it was saved to, "" of the first build
 	Origin     string      `json:"-"`          // what a migration made it of, as OriginOf has it, "" where none did
 	Words      rank.Packed `json:"-"`          // what search looks at
 }
@@ -228,7 +227,7 @@ func (r Row) Fits(root string) bool {
 // texts and numbers are what the line of a row has in this order; its words end it.
 func (r *Row) texts() []*string {
 	return []*string{&r.Path, &r.Sum, &r.Mode, &r.Session, &r.Bead, &r.Outcome, &r.SessionID, &r.Branch,
-		&r.Generation, &r.Broken, &r.Goal, &r.Now, &r.Line, &r.Origin}
+		&r.Generation, &r.Broken, &r.Goal, &r.Now, &r.Origin}
 }
 
 func (r *Row) numbers() []*int64 { return []*int64{&r.Size, &r.Modified, &r.Date, &r.Faults} }

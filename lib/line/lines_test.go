@@ -109,17 +109,22 @@ func TestLinesAreToldApartByWhoWroteThem(t *testing.T) {
 	}
 }
 
-func TestAFolderOfTheFirstBuildIsALineForEachSession(t *testing.T) {
+func TestAFolderIsALineAndWhatIsBesideThemOneForEachSession(t *testing.T) {
 	s := newScene(t)
-	s.put("auto", "general", 1, "aaaaaaaa-1", true, body)
-	s.put("auto", "general", 2, "bbbbbbbb-1", true, body)
-	s.put("auto", "main-cccccccc", 3, "cccccccc-1", true, body)
-	s.put("auto", "main-cccccccc", 4, "dddddddd-1", true, body)
-	s.put("auto", "today", 5, "eeeeeeee-1", true, body+"metadata: {line: today}\n")
-	s.put("auto", "today", 6, "ffffffff-1", true, body+"metadata: {line: today}\n")
-	want(t, "lines", namesOf(s.lines().Own), "today|main-cccccccc|general-bbbbbbbb|general-aaaaaaaa")
-	l, err := s.Named(context.Background(), "general-aaaaaaaa")
-	if err != nil || l == nil || l.State().Artifacts != 1 {
+	s.put("auto", "today", 5, "eeeeeeee-1", true, body)
+	s.put("auto", "today", 6, "ffffffff-1", true, body)
+	for i, name := range []string{"loose-a", "loose-b"} {
+		file := filepath.Join(s.Store.Root, filepath.FromSlash(s.put("auto", name, i, name, true, body)))
+		dir := filepath.Dir(file)
+		if err := os.Rename(file, filepath.Join(filepath.Dir(dir), filepath.Base(file))); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Remove(dir); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want(t, "lines", namesOf(s.lines().Own), "today|loose-b|loose-a")
+	if l, err := s.Named(context.Background(), "loose-a"); err != nil || l == nil || l.State().Artifacts != 1 {
 		t.Errorf("%+v %v", l, err)
 	}
 }
@@ -169,7 +174,7 @@ func TestTheBranchOfALine(t *testing.T) {
 func TestWhatIsKeptStandsInForAFileThatIsGone(t *testing.T) {
 	s := newScene(t)
 	s.register = filepath.Join(s.Store.Kept(), "copies")
-	s.put("auto", "l", 5, "a", true, "goal: kept\nnow: n\nnext: [step]\nmetadata: {line: l, branches: [main]}\n")
+	s.put("auto", "l", 5, "a", true, "goal: kept\nnow: n\nnext: [step]\nmetadata: {branches: [main]}\n")
 	if st := s.lines().Own[0].State(); st.Artifacts != 1 {
 		t.Errorf("the file folds to %+v", st)
 	}

@@ -8,7 +8,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -314,15 +313,15 @@ func (ls *Lines) homes(name string) []key {
 	return slices.Concat(ls.orphans[name], each.Of(append([]string{name}, ls.parts[name]...), ls.home))
 }
 
-// fold computes a line from its artifacts; from a folder of the first release several, which are not kept.
+// fold computes a line from its artifacts; from those beside the folders (name is "") a line for each session that they
+// name, which are not kept.
 func (ls *Lines) fold(name string) (lines []*Line) {
-	groups := ls.groups(name, ls.load(name))
+	groups := each.Group(ls.load(name), func(a artifact.Artifact) string { return cmp.Or(name, a.Session()) })
+	delete(groups, "")
 	for group, all := range groups {
 		l := ls.line(group)
-		if l.group = all; group != name {
-			l.parts = []string{name}
-		} else if len(groups) == 1 {
-			l.group = nil
+		if group != name {
+			l.group, l.parts = all, []string{name}
 		}
 		now, was := ls.own(all), ls.readFolding(l.home)
 		there := func(a artifact.Artifact) bool { return ls.there(a.Path) }
@@ -358,30 +357,6 @@ func (ls *Lines) own(newestFirst []artifact.Artifact) (f folding) {
 		}
 	}
 	return f
-}
-
-// groups are the artifacts of a folder by their lines: one, but a folder of the first release that is named after
-// neither a bead nor a session is a line for each session.
-func (ls *Lines) groups(folder string, all []artifact.Artifact) map[string][]artifact.Artifact {
-	whole, groups := map[string][]artifact.Artifact{folder: all}, map[string][]artifact.Artifact{}
-	for _, a := range all {
-		id, name := a.SessionID(), folder
-		switch {
-		case folder == "":
-			name = a.Session()
-		case NamedAfter(folder, a.Text("primary_bead"), id):
-			return whole
-		case id != "" && a.Text("metadata.line") == "" && ls.ledger.Wrote(a.Sum):
-			name = artifact.FolderName(folder, ShortID(id))
-		}
-		groups[name] = append(groups[name], a)
-	}
-	delete(groups, "")
-	single := len(groups) == 1 || len(groups) == 2 && groups[folder] != nil
-	if folder != "" && single {
-		return whole
-	}
-	return groups
 }
 
 // load reads the artifacts of a line's folders and the copies of those that are gone, newest first.
@@ -421,12 +396,6 @@ func (ls *Lines) filesIn(folder string) []string {
 // there reports whether the project holds a file of that name.
 func (ls *Lines) there(rel string) bool {
 	return durable.Exists(filepath.Join(ls.Store.Root, filepath.FromSlash(rel)))
-}
-
-// NamedAfter reports whether a folder is named after a bead or session; either may be "".
-func NamedAfter(folder, bead, sessionID string) bool {
-	return bead != "" && bead != "none" && (folder == bead || strings.HasPrefix(folder, bead+"-")) ||
-		sessionID != "" && strings.HasSuffix(folder, artifact.FolderName(ShortID(sessionID)))
 }
 
 // ShortID is how much of a session's id names a folder, and is told: "holdfast show" takes it.

@@ -108,7 +108,7 @@ func TestWhatAnotherReleaseKeptIsReadOnceMore(t *testing.T) {
 func TestALineThatIsKeptIsTheOneThatWasRead(t *testing.T) {
 	s := newScene(t)
 	s.put("handoff", "written", 1, "a", true, "goal: g\nnow: n\nnext: [one]\ndecisions: {x: y}\nmetadata: {git_branch: main}\n")
-	s.put("auto", "written", 5, "b", true, "goal: g\nnow: later\nrules: [be brief]\nmetadata: {line: written, branches: [feature]}\n")
+	s.put("auto", "written", 5, "b", true, "goal: g\nnow: later\nrules: [be brief]\nmetadata: {branches: [feature]}\n")
 	s.put("finalize", "closed", 2, "c", true, "goal: done\nnow: n\n")
 	s.put("auto", "agent", 3, "d", true, "goal: g\nnow: n\nmetadata: {only_for: d}\n")
 	s.put("handoff", "mixed", 1, "a", true, "goal: ours\nnow: n\n")
@@ -152,17 +152,17 @@ func (s scene) extend(name string, minute int, session, more string) string {
 
 func TestASaveExtendsWhatIsKept(t *testing.T) {
 	s := newScene(t)
-	s.extend("l", 1, "a", "goal: g\nnow: n\nrules: [be brief]\nmetadata: {line: l, branches: [main]}\n")
+	s.extend("l", 1, "a", "goal: g\nnow: n\nrules: [be brief]\nmetadata: {branches: [main]}\n")
 	s.fromKept(true, "l")
 	kept := s.all()
 	want(t, "a line that begins", s.rebuilt(), kept)
-	s.put("handoff", "l", 3, "b", true, "goal: asked\nnow: n\nnext: [one]\nmetadata: {line: l}\n")
+	s.put("handoff", "l", 3, "b", true, "goal: asked\nnow: n\nnext: [one]\n")
 	s.trusted("l", 1)
 	s.all()
 	branches := "main"
 	for i := range 4 {
 		branches += fmt.Sprint(", b", i) // as saves do, it holds all of the line
-		s.extend("l", 5+i, fmt.Sprint("c", i%2), fmt.Sprintf("goal: asked\nnow: at %d\nnext: [one, two]\nrules: [be brief]\nmetadata: {line: l, branches: [%s], sessions: [a, b]}\n", i, branches))
+		s.extend("l", 5+i, fmt.Sprint("c", i%2), fmt.Sprintf("goal: asked\nnow: at %d\nnext: [one, two]\nrules: [be brief]\nmetadata: {branches: [%s], sessions: [a, b]}\n", i, branches))
 		s.fromKept(true, "l")
 		kept := s.all()
 		want(t, fmt.Sprint("after save ", i), s.rebuilt(), kept)
