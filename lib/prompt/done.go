@@ -110,7 +110,7 @@ func apart(s string) (did, open string) {
 	if n < 1 || slices.ContainsFunc(all[:n], silent) || ticked(s) {
 		return "", s
 	}
-	rest, _ := consume(bareWords(all[n]), "buts", "joints")
+	rest := past(bareWords(all[n]), "buts", "joints")
 	same := has(rest, "things", "theys", "refers", "fails") || Shares(strings.Join(all[:n], ","), rest)
 	if same || begins(rest, "nots", "undones") || len(counted(rest)) == 0 {
 		return "", s
@@ -126,7 +126,7 @@ func openIn(s string) string {
 	if ticked(s) || only(bareWords(all[0]), "dones", "finals", "landeds") {
 		before := ""
 		all = each.If(all, func(clause string) (open string, is bool) {
-			rest, _ := consume(bareWords(clause), "buts", "joints", "onlys")
+			rest := past(bareWords(clause), "buts", "joints", "onlys")
 			open = clause
 			if has(rest, "yets") && !strings.HasPrefix(rest, "no ") { // "not wired up yet", of what is before it
 				open = before + ", " + clause
@@ -395,7 +395,7 @@ func (t parsed) saysMade() bool {
 		}
 		before = w
 	}
-	return phrasesOf("stands").end(t.words) > 0
+	return ends(t.words, "stands")
 }
 
 // counted are the content words of a step, but for those of some lists.

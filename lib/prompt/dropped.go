@@ -20,8 +20,7 @@ func Dropped(text string, all bool) []string {
 	return slices.DeleteFunc(each.Of(Sentences(unpasted(head(text))), untagged), func(s string) bool {
 		left, drops := dropped(s)
 		stays := has(words(s), "intents") && len(untouched(s)) > 0
-		rest, _ := consume(bareWords(s), "courtesies")
-		order := len(clausesOf(s)) == 1 && begins(rest, "throws")
+		order := len(clausesOf(s)) == 1 && begins(past(bareWords(s), "courtesies"), "throws")
 		again := len(left) > 1 && Holds(strings.Join(left[0], " "), strings.Join(left[1], " ")) // "a log, no, no log"
 		w := words(s)
 		prefers := has(w, "prefers") && has(w, "reasons") && !asks(s) && !has(w, "todays", "laters", "startsWith")
@@ -51,7 +50,7 @@ func dropped(s string) (left [][]string, is bool) {
 		before, after, mine := around(w, "mines")
 		if mine && has(w, "myselves") && !has(w, "nots", "whens", "laters") { // "the reload I do myself"
 			own, rest, _ := around(after, "myselves")
-			of = strings.TrimSpace(before[start(before, "myselves", "agrees"):])
+			of = trimStart(before, "myselves", "agrees")
 			if does := cmp.Or(own, rest); of == "" && !strings.HasSuffix(does, "ing") { // "the locking" is code
 				of = does
 			}
@@ -59,8 +58,8 @@ func dropped(s string) (left [][]string, is bool) {
 		if what := called(of); len(what) > 0 {
 			left, is = append(left, what), true
 		}
-		rest, _ := consume(w, "courtesies")
-		what := strings.TrimSpace(w[start(w, "bans"):])
+		rest := past(w, "courtesies")
+		what := trimStart(w, "bans")
 		if i == 0 && begins(w, "bans") && strings.Count(what, " ") < few-2 && !has(what, "reports") &&
 			!begins(what, "orders", "commits", "agrees", "greetings", "things", "pointers", "unbanned", "refuses") {
 			rest = w // but not "no, do it"
@@ -76,7 +75,7 @@ func dropped(s string) (left [][]string, is bool) {
 		if thing == "" || only(thing, "nots", "pointers") { // "den Export brauchen wir nicht"
 			thing = who
 		} else { // "we don't need the toggle"
-			not := phrasesOf("nots").end(who) > 0 || phrasesOf("nots").end(thing) > 0 || begins(thing, "nots")
+			not := ends(who, "nots") || ends(thing, "nots") || begins(thing, "nots")
 			unwanted = unwanted && not &&
 				only(who, "nots", "pointers", "selves", "courtesies", "refuses", "copulas", "agrees")
 		}
@@ -84,13 +83,13 @@ func dropped(s string) (left [][]string, is bool) {
 			rest = thing
 		}
 		n, bans, skips := len(strings.Fields(rest)), start(rest, "bans"), start(rest, "skips", "throws")
-		noes := phrasesOf("noes").end(rest)
+		noes := end(rest, "noes")
 		before, no := rest[:len(rest)-noes], rest[len(rest)-noes:]     // of a longer "no" more
 		when := has(before, "whens", "reasons") || only(before, "ors") // "so that we see when it can go"
 		banned := !has(before[start(before, "articles"):], "copulas") && !begins(rest, "goodbyes", "selves") &&
 			(noes > 0 && !when && len(strings.Fields(before)) < few*(1+strings.Count(no, " ")) ||
 				bans > 0 && n <= few && !begins(strings.TrimSpace(rest[bans:]), "calms"))
-		stays := phrasesOf("nots").end(rest) > 0 || begins(strings.TrimSpace(rest[skips:]), "nots") // "vergiss nicht"
+		stays := ends(rest, "nots") || begins(strings.TrimSpace(rest[skips:]), "nots") // "vergiss nicht"
 		skip := skips > 0 && !stays && !phrasesOf("interrupts").is(rest) &&
 			!(begins(rest, "throws") && has(rest, "laters"))
 		if n < 2 && !unwanted && !dense(rest) || has(rest, "yets", "pauses") || has(w, "idlings") ||
@@ -186,9 +185,9 @@ func called(text string) []string {
 func untouched(s string) []parsed {
 	return each.If(ordersOf(s), func(clause string) (parsed, bool) {
 		w := bareWords(clause)
-		n := max(phrasesOf("asWas").end(w), phrasesOf("intents").end(w))
+		n := end(w, "asWas", "intents")
 		all := strings.Replace(words(s), w[len(w)-n:], "", 1)
-		rest, _ := consume(strings.TrimSpace(w[:len(w)-n]), "courtesies", "joints", "yous")
+		rest := past(strings.TrimSpace(w[:len(w)-n]), "courtesies", "joints", "yous")
 		before, after, stays := around(rest, "remainings")
 		return parse(before + " " + after), (stays || n > 0 && dense(w)) && (n > 0 || has(all, "intents")) &&
 			!asks(s) && !begins(w, "topics") && !has(rest, "nots") && !has(all, "untils", "pauses", "once", "laters")
@@ -213,7 +212,7 @@ func theirs(s string) (given bool) {
 			}
 			before, after := bareWords(strings.Join(fields[:i], " ")), bareWords(strings.Join(fields[i+1:], " "))
 			does := (before == "" || start(before, "articles") == len(before)) && begins(after, "undertakes")
-			does = does || phrasesOf("agents").end(before) > 0 || after == "" && phrasesOf("doers").end(before) > 0
+			does = does || ends(before, "agents") || after == "" && ends(before, "doers")
 			given = given || does && !has(w, "nots")
 		}
 	}
@@ -242,9 +241,8 @@ func unneeded(s string) bool {
 func mooted(w string) (what string, is bool) {
 	before, after, is := around(w, "moots")
 	word := strings.TrimSpace(strings.TrimSuffix(w[len(before):], after))
-	rest, _ := consume(after)
 	beside := phrasesOf("needless").is(word) && !has(before, "presents") && !dense(w) &&
-		(rest != "" || strings.Count(before, " ") > 1 && !begins(before, "articles", "pointers", "things"))
+		(past(after) != "" || strings.Count(before, " ") > 1 && !begins(before, "articles", "pointers", "things"))
 	switch {
 	case !is, beside, has(w, "unmoots", "idlings"), hasAnyPrefix(after, "的", "な"):
 		return "", false
@@ -282,9 +280,9 @@ func Discards(text, work string) bool {
 func Instead(text string) string {
 	after, found := "", false
 	for _, clause := range clausesOf(strings.Join(Sentences(unpasted(head(text))), ", ")) {
-		rest, _ := consume(bareWords(clause), "agrees", "courtesies")
+		rest := past(bareWords(clause), "agrees", "courtesies")
 		drops := begins(rest, "drops")
-		if n := phrasesOf("discards").start(rest); n > 0 && !drops {
+		if n := start(rest, "discards"); n > 0 && !drops {
 			found, clause, rest = true, rest[n:], strings.TrimSpace(rest[n:])
 		}
 		if found && strings.TrimSpace(after) == "" && isPick(clause) { // of what was offered
@@ -298,7 +296,7 @@ func Instead(text string) string {
 			after += " " + clause
 		}
 	}
-	rest, _ := consume(bareWords(after), "agrees", "concluding")
+	rest := past(bareWords(after), "agrees", "concluding")
 	if !strings.Contains(rest, " ") && !unspaced(rest) {
 		return ""
 	}
@@ -316,9 +314,9 @@ func clauseWith(text, list string) string {
 	}
 	for _, s := range Sentences(text) {
 		for _, clause := range ordersOf(s) {
-			rest, _ := consume(bareWords(clause), "agrees", "courtesies")
-			n := phrasesOf(list).start(rest)
-			one := list == "discards" && phrasesOf("articles").end(rest[:n]) > 0 && isThing(rest[n:])
+			rest := past(bareWords(clause), "agrees", "courtesies")
+			n := start(rest, list)
+			one := list == "discards" && ends(rest[:n], "articles") && isThing(rest[n:])
 			if n > 0 && !one && !asks(s) { // not "vergiss das css"
 				return rest
 			}

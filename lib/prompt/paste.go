@@ -161,7 +161,7 @@ func remark(lines []string, w, before string) int {
 	by, at, made := around(w, "comments")
 	made = made && strings.Count(by, " ") < 2 && strings.Count(at, " ") < 8 && !begins(at, "outs") &&
 		!begins(by, "yous", "theys", "pointers") && (at == "" || len(filesIn(line)) > 0 ||
-		phrasesOf("agos").end(strings.TrimRight(at, " 0123456789")) > 0)
+		ends(strings.TrimRight(at, " 0123456789"), "agos"))
 	_, value, is := cutColon(line)
 	value = strings.TrimSpace(value)
 	heads := func(line string) bool { return strings.HasSuffix(row(line), ":") }

@@ -71,7 +71,7 @@ func picks(reply, keys []string) (taken, refused, first map[string]bool, when bo
 			at := slices.IndexFunc(all, func(word string) bool { return begins(word, "skips") })
 			unwished := unneeded(clause) || has(w, "nots") && has(w, "wishes") ||
 				at > 0 && !slices.ContainsFunc(all[at:], number) // "4 we can skip"
-			if unwished || begins(w, "skips", "bans", "refuses") || phrasesOf("refuses").end(w) > 0 {
+			if unwished || begins(w, "skips", "bans", "refuses") || ends(w, "refuses") {
 				if into = refused; has(w, "rests") && !strings.ContainsAny(w, "0123456789") {
 					return nil, nil, nil, false
 				}
@@ -111,7 +111,7 @@ func placed(w string, names []string) string {
 	n := len(names)
 	for i, at := range [...][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {n - 1, n}, {0, 2}, {n - 2, n}} {
 		before, after, is := around(w, places[i])
-		after = strings.TrimSpace(after[start(after, "options", "kinds"):])
+		after = trimStart(after, "options", "kinds")
 		if is && chosen(after) && at[0] >= 0 && at[1] <= n {
 			picked := strings.Join(names[at[0]:at[1]], " ")
 			return strings.TrimSpace(placed(before, names) + " " + picked + " " + placed(after, names))
@@ -132,7 +132,7 @@ var behind = []string{"onlys", "startsWith", "pleases", "todays", "hurries", "ef
 // calls are the words by which a clause takes something up: "the streaming", "just the CI", "that thing with the csv".
 func calls(clause string) []string {
 	clause = bareWords(clause)
-	rest, _ := consume(clause, append(takings, "onlys", "startsWith", "chooses", "writings")...)
+	rest := past(clause, append(takings, "onlys", "startsWith", "chooses", "writings")...)
 	all, n := each.Of(strings.Fields(rest), core), 0
 	for n < min(len(all), maxPutOff) && !only(strings.Join(all[n:], " "), behind...) {
 		n++
@@ -198,7 +198,7 @@ func (l List) Adds() bool {
 	return len(l.Steps) == 1 && !has(words(l.Answer), "elses", "finished") &&
 		slices.ContainsFunc(Sentences(l.Answer), func(s string) bool {
 			lead, _, is := cutColon(strings.TrimLeft(s, leadMarks+"#"))
-			day, _ := consume(bareWords(lead), "towards", "laters", "days", "weekdays", "articles")
+			day := past(bareWords(lead), "towards", "laters", "days", "weekdays", "articles")
 			return is && day == "" && has(words(lead), "laters", "days", "weekdays") && !has(words(lead), "thens")
 		})
 }
@@ -230,7 +230,7 @@ func Picked(lists []func() List, text string, files ...string) (said string, tak
 				taken = all
 			}
 		}
-		rest, _ := consume(w, "articles", "numberings")
+		rest := past(w, "articles", "numberings")
 		number := firstWords(rest, 1)
 		if n := slices.Index(names, number); n >= 0 && unneeded(clause) { // "3 isn't worth it"
 			clauses[i] = l.Steps[n] + strings.TrimPrefix(rest, number)
@@ -278,7 +278,7 @@ func (l List) takenOf(clause string, numbers []string) (taken []string) {
 	if counts(clause, len(l.Steps)) && !has(clause, "nots", "refuses") {
 		taken = slices.Clone(l.Steps)
 	}
-	rest, _ := consume(placed(clause, numbers), takings...)
+	rest := past(placed(clause, numbers), takings...)
 	for rest != "" && (taken == nil || !begins(rest, "parks")) { // "1 and leave the docs for friday"
 		n := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
 		i := slices.Index(numbers, rest[:n])
@@ -286,7 +286,7 @@ func (l List) takenOf(clause string, numbers []string) (taken []string) {
 			return nil
 		}
 		taken = append(taken, l.Steps[i])
-		rest, _ = consume(strings.TrimSpace(rest[n:]), append(takings, "mores")...)
+		rest = past(strings.TrimSpace(rest[n:]), append(takings, "mores")...)
 	}
 	return taken
 }

@@ -31,7 +31,7 @@ func takingBack(s string) (clause, w string) {
 	told := has(said, "permits", "lifts") || has(clauseless(s), "theyMays", "inParts")
 	for _, clause = range append(clausesOf(s), s) {
 		w = clauseless(without(strings.TrimSpace(clause), "joints", "pleases"))
-		if eases(w) && !told && phrasesOf("onlys").end(w) == 0 || quits(w) || begins(w, "forgets", "drops") {
+		if eases(w) && !told && end(w, "onlys") == 0 || quits(w) || begins(w, "forgets", "drops") {
 			return clause, w
 		}
 	}
@@ -124,7 +124,7 @@ func clauseless(s string) string { return strings.ReplaceAll(bareWords(s), " ,",
 
 // Core are the words of a rule without those that only say that it holds, by which it is known where it is told again.
 func Core(rule string) string {
-	w, _ := consume(strip(clauseless(rule), "forAlls", "scopes"), "courtesies", "joints")
+	w := past(strip(clauseless(rule), "forAlls", "scopes"), "courtesies", "joints")
 	return w
 }
 

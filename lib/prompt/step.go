@@ -47,12 +47,12 @@ func StepOf(text string) Step {
 	what, _ := putOff(bareWords(outside))
 	what = looked(what)
 	for _, list := range [...]string{"lefts", "yets", "hedges"} {
-		what = strings.TrimSpace(what[:len(what)-phrasesOf(list).end(what)])
+		what = trimEnd(what, list)
 	}
 	if of, open, is := around(what, "lacks"); is && of != "" && only(of, "selves", "haves", "buts") {
 		what = strings.TrimSpace(open[len(firstWords(open, 1)):]) // "I haven't run the tests"
 	}
-	asked, _ := consume(what, "courtesies", "joints")
+	asked := past(what, "courtesies", "joints")
 	if n := start(asked, "reminders"); n > 0 {
 		what = strings.TrimSpace(asked[n:])
 	}
@@ -97,7 +97,7 @@ func StepOf(text string) Step {
 
 // looked is a step without that somebody looks at it: "you look at the join".
 func looked(step string) string {
-	w, _ := consume(step, "courtesies", "laters", "yous")
+	w := past(step, "courtesies", "laters", "yous")
 	if n := start(w, "looks"); n > 0 && len(named(w[n:])) > 0 {
 		return strings.TrimSpace(w[n:])
 	}

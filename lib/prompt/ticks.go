@@ -23,7 +23,7 @@ func ticksOf(answer string) (all []parsed) {
 		case line == what && (!ticked(line) || strings.HasSuffix(line, ":")):
 			under = (heading(line) || strings.HasSuffix(line, ":")) &&
 				(isOne(first, "finals") || begins(first, "dids") || phrasesOf("clears").is(first) ||
-					phrasesOf("stands").end(first) > 0)
+					ends(first, "stands"))
 		case !drafted && (under || ticked(what)):
 			if struck := strings.Split(what, "~~"); len(struck) > 2 {
 				what = struck[1]
@@ -39,7 +39,7 @@ func ticksOf(answer string) (all []parsed) {
 
 // Did reports whether a prompt that only ends work is a step, and its answer says of nothing that it is not done.
 func (s Step) Did(asked, answer string) bool {
-	said, _ := consume(bare(asked), "agrees", "courtesies")
+	said := past(bare(asked), "agrees", "courtesies")
 	open := func(x string) bool { return asks(x) || has(parse(x).beside(s), "undones") }
 	return said != "" && said == bare(s.text) && Concludes(asked) && answer != "" &&
 		!slices.ContainsFunc(outer(answer), open)
@@ -81,7 +81,7 @@ func claims(s string) (done, cleared []parsed, failed bool) {
 	}
 	for _, clause := range clausesOf(s) {
 		of := parse(clause)
-		if has(of.words, "dones", "nows") || phrasesOf("stands").end(of.words) > 0 {
+		if has(of.words, "dones", "nows") || ends(of.words, "stands") {
 			done = append(done, of)
 		}
 		failed = failed || has(of.words, "fails") && !has(of.words, "dones", "nots")
@@ -120,7 +120,7 @@ func (t Turn) Certain(step Step) bool {
 func (t Turn) did(step Step) bool {
 	done := func(x parsed) bool { return only(x.words, "dones", "finals", "landeds", "agrees") }
 	asked := func(clause string) bool {
-		rest, _ := consume(bareWords(clause), append(takings, "makes", "doings")...)
+		rest := past(bareWords(clause), append(takings, "makes", "doings")...)
 		x := parse(strings.Join(each.Of(strings.Fields(rest), core), " "))
 		return x.held(step)&step.name == step.name && step.all(counted(x.words, takings...))
 	}
@@ -153,7 +153,7 @@ func core(w string) string {
 		w = strings.TrimLeft(w, "已了")
 		n, m = start(w, "dones", "efforts"), 0
 		for _, list := range [...]string{"dones", "efforts", "makes", "fillers"} {
-			m = max(m, phrasesOf(list).end(w))
+			m = max(m, end(w, list))
 		}
 		w = w[min(n, len(w)-m) : len(w)-m]
 	}
@@ -182,7 +182,7 @@ func (t parsed) is(step Step) bool {
 // or what is dropped what it is called before where that is: "the opt-out" of "Add the opt-out in the profile".
 func (t parsed) clears(step Step, dropped bool) bool {
 	name, _ := explained(step.text)
-	if rest, _ := consume(bareWords(name), "articles", "makes", "brings"); dropped {
+	if rest := past(bareWords(name), "articles", "makes", "brings"); dropped {
 		name, _, _ = around(rest, "insides", "links", "ways")
 		name = name[max(0, strings.LastIndex(name, "的 "), strings.LastIndex(name, "の ")):]
 		name = strings.TrimLeft(name, "的の ")
@@ -262,7 +262,7 @@ func Fixes(text, check string) bool {
 	return slices.ContainsFunc(Sentences(text), func(s string) bool {
 		w, all := bareWords(s), []string{"nots", "yets", "untils", "excepts", "shoulds", "modals", "partly", "unproved"}
 		before, fixed, _ := around(w, "fixeds")
-		fixed, _ = consume(fixed, "articles", "alls", "fails")
+		fixed = past(fixed, "articles", "alls", "fails")
 		fails := func(c string) bool { return has(words(c), "fails") && !has(words(c), "fixeds") }
 		mends := begins(fixed, "proofs") || strings.Contains(" "+before, " test") || has(before, "proofs") ||
 			Shares(before+" "+firstWords(fixed, 3), check) // not "fixed a typo in the name of the test"
