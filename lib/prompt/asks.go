@@ -33,9 +33,8 @@ func Resumes(text string) bool {
 // existing is the work that a request asks to go on with or to finish.
 func existing(asked string) string {
 	const few = 4
-	over, found := consume(asked, "goesOn")
-	if with := start(over, "withs"); found && with > 0 {
-		return strings.TrimSpace(over[with:])
+	if over, found := consume(asked, "goesOn"); found && begins(over, "withs") {
+		return trimStart(over, "withs")
 	}
 	first, last := start(asked, "finishes"), len(asked)
 	n, end := start(asked, "parted"), last-end(asked, "trails")
@@ -59,8 +58,7 @@ func OnlyLooks(text string) bool {
 				return true
 			}
 		}
-		asked := past(strings.ReplaceAll(w, " , ", " "), "courtesies", "greetings", "pulls")
-		asked = trimStart(asked, "ands")
+		asked := trimStart(past(strings.ReplaceAll(w, " , ", " "), "courtesies", "greetings", "pulls"), "ands")
 		open := asks(s) && has(w, "interrogatives") && has(w, "inLeads") // "which are still open, and why?"
 		looking := open || begins(asked, "looks", "statuses", "tellings") ||
 			dense(w) && has(w, "looks", "statuses", "tellings")
@@ -73,20 +71,18 @@ func OnlyLooks(text string) bool {
 // AsksRest reports whether a prompt asks for all that was left, not "the REST endpoint fails" or "the rest tomorrow".
 func AsksRest(text string) bool {
 	asked := past(bare(text), "agrees", "greetings", "courtesies")
-	n := start(asked, "others")
-	of := strings.TrimSpace(asked[n:])
+	of := trimStart(asked, "others")
 	whole := of == "" || unspaced(asked) || begins(of, "ofs", "todays", "joints", "fillers", "agrees")
-	return n > 0 && whole && !has(of, "laters")
+	return begins(asked, "others") && whole && !has(of, "laters")
 }
 
 // refers reports whether a request is about what was told before, and names nothing itself.
 func refers(text string) bool {
 	asked := past(bareWords(text), "courtesies")
 	verb, object, _ := strings.Cut(asked, " ")
-	n := start(object, "refers")
-	rest := strings.TrimSpace(object[n:])
+	rest := trimStart(object, "refers")
 	told := !strings.Contains(rest, " ") || rest[0] == ',' || begins(rest, "follows")
-	return n > 0 && told && !begins(verb, "unasked") || unspaced(asked) && has(asked, "refers")
+	return begins(object, "refers") && told && !begins(verb, "unasked") || unspaced(asked) && has(asked, "refers")
 }
 
 // GoesOnWith are the first words of what a prompt asks to go on with, "" for none.

@@ -35,8 +35,7 @@ func dropped(s string) (left [][]string, is bool) {
 		return nil, false
 	}
 	for i, clause := range ordersOf(s) {
-		w := strings.ReplaceAll(bareWords(clause), " ne ", " ") // German "eine", French has "pas", too
-		w = strip(w, "emphases")
+		w := strip(strings.ReplaceAll(bareWords(clause), " ne ", " "), "emphases") // German "eine", French has "pas", too
 		of, whose := copied(w)
 		name := clause[strings.LastIndexByte(clause, ' ')+1:]
 		if !strings.HasSuffix(whose, " s") || strings.Count(whose, " ") > 1 || name == strings.ToLower(name) {
@@ -107,8 +106,7 @@ func dropped(s string) (left [][]string, is bool) {
 
 // reported is what the clauses of a sentence say that the user did, or that is done: "the readme I already wrote".
 func reported(s string) []parsed {
-	return each.If(clausesOf(s), func(clause string) (what parsed, is bool) {
-		w := bareWords(clause)
+	return each.If(clauseWords(s), func(w string) (what parsed, is bool) {
 		if !has(w, "myselves", "alreadys") || asks(s) { // as most
 			return what, false
 		}
@@ -126,15 +124,13 @@ func tried(s string) []parsed {
 		has(w, "fails", "buts", "excepts", "onlys", "nevers") || has(w, "whens") && !dense(w) {
 		return nil // as most
 	}
-	more := func(clause string) bool { // "works for csv, json is empty"
-		w := bareWords(clause)
+	more := func(w string) bool { // "works for csv, json is empty"
 		return w != "" && !has(w, "iTests") && !only(w, "succeeds", "things", "yous", "alreadys", "courtesies")
 	}
-	if slices.ContainsFunc(clausesOf(s), more) {
+	if slices.ContainsFunc(clauseWords(s), more) {
 		return nil
 	}
-	return each.If(clausesOf(s), func(clause string) (parsed, bool) {
-		w := bareWords(clause)
+	return each.If(clauseWords(s), func(w string) (parsed, bool) {
 		what := strip(w, "iTests", "succeeds", "myselves", "alreadys", "haves", "yous", "things", "refers", "fillers")
 		return parse(what), has(w, "iTests")
 	})
@@ -143,12 +139,11 @@ func tried(s string) []parsed {
 // Thrown says whether a reply refuses all that was offered for a step, and the step: "neither, forget it". The prompt
 // before took it up by its name, or agreed to an answer that offered it.
 func (s Step) Thrown(offer, asked, reply string) bool {
-	clauses := clausesOf(strings.Join(Sentences(fence.Head(reply, maxSaid)), ","))
-	n := slices.IndexFunc(clauses, func(clause string) bool {
-		w := bareWords(clause)
+	clauses := each.Of(allClauses(fence.Head(reply, maxSaid)), bareWords)
+	n := slices.IndexFunc(clauses, func(w string) bool {
 		return only(w, "discards") || !only(w, "neithers", "refuses", "courtesies", "agrees", "buts")
 	})
-	if n < 0 || !only(bareWords(clauses[n]), "discards", "noes", "moots") || asks(row(reply)) {
+	if n < 0 || !only(clauses[n], "discards", "noes", "moots") || asks(row(reply)) {
 		return false
 	}
 	takes := func(clause string) bool { return s.isCalled(calls(clause)) }
@@ -160,7 +155,7 @@ func (s Step) Thrown(offer, asked, reply string) bool {
 		offer = strings.TrimSuffix(strings.TrimSpace(head(offer)), question)
 	}
 	held := parse(lastParagraph(offer)).held(s) & s.name
-	return slices.ContainsFunc(clausesOf(strings.Join(Sentences(fence.Head(asked, maxSaid)), ",")), takes) ||
+	return slices.ContainsFunc(allClauses(fence.Head(asked, maxSaid)), takes) ||
 		agrees && held != 0 && 2*bits.OnesCount64(held) >= bits.OnesCount64(s.name)
 }
 

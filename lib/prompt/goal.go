@@ -120,16 +120,15 @@ func idles(s string) bool {
 
 // isPick says whether a clause is only a choice from a menu: "then B".
 func isPick(clause string) bool {
-	rest := past(bareWords(clause), "agrees", "chooses", "options", "articles")
-	rest = rest[:len(rest)-end(rest, "agrees", "pleases")] // "option 2 of course"
-	return rest != "" && picksOne(rest)
+	rest := trimEnd(past(bareWords(clause), "agrees", "chooses", "options", "articles"), "agrees", "pleases")
+	return rest != "" && picksOne(rest) // "option 2 of course"
 }
 
 // picksOne says whether a text is a choice from a menu: letters or numbers.
 func picksOne(text string) bool {
 	return !slices.ContainsFunc(strings.Fields(words(text)), func(w string) bool {
 		n := utf8.RuneCountInString(w)
-		return n > 2 || n == 2 && strings.Trim(w, "0123456789") != "" || unspaced(w)
+		return n > 2 || n == 2 && strings.Trim(w, digits) != "" || unspaced(w)
 	})
 }
 

@@ -93,9 +93,8 @@ func withoutNext(all []string) []string {
 	before, orders := "", []string{"orders", "efforts", "makes", "commits"}
 	return slices.DeleteFunc(all, func(s string) bool {
 		w := clauseless(s)
-		n := start(w, "thens")
-		rest := past(strings.TrimSpace(w[n:]), "courtesies")
-		then := n > 0 && begins(rest, orders...) && begins(before, orders...)
+		rest := past(trimStart(w, "thens"), "courtesies")
+		then := begins(w, "thens") && begins(rest, orders...) && begins(before, orders...)
 		before = rest
 		return then && !begins(rest, "modals", "postpones") && !has(rest, "laters", "days", "weekdays", "shelves")
 	})
@@ -240,10 +239,9 @@ func describes(w, what string) bool {
 	first, does, _ := around(trimStart(what, "articles"), "peoples")
 	before, _, happens := around(what, "happens")
 	_, why, aims := around(what, "thats")
-	ends := func(list string) bool { return ends(what, list) }
 	return first == "" && begins(does, "cans") || happens && before != "" && !begins(before, "selves", "yous") ||
-		ends("asIs") && !has(w, "laters") || ends("programs") && has(w, "waits") ||
-		ends("records") && has(w, "waits", "holds") || begins(w, "waits") && has(firstWords(what, 2), "acts") ||
+		ends(what, "asIs") && !has(w, "laters") || ends(what, "programs") && has(w, "waits") ||
+		ends(what, "records") && has(w, "waits", "holds") || begins(w, "waits") && has(firstWords(what, 2), "acts") ||
 		aims && why != "" && !begins(why, "articles") && begins(w, "orders", "makes")
 }
 
@@ -450,14 +448,13 @@ func delays(s string) bool {
 
 // Leaves reports whether a short prompt says goodbye: "gotta go, tmrw".
 func Leaves(text string) bool {
-	return bare(text) != "" && slices.ContainsFunc(clausesOf(strings.Join(Sentences(unquoted(text)), ",")), leaves)
+	return bare(text) != "" && slices.ContainsFunc(allClauses(unquoted(text)), leaves)
 }
 
 // leaves says whether a clause is a goodbye, not what a message says.
 func leaves(clause string) bool {
 	before, _, is := around(bareWords(clause), "goodbyes")
-	rest := past(before, "courtesies", "agrees", "greetings", "selves", "buts", "things", "efforts", "haves")
-	return is && rest == ""
+	return is && past(before, "courtesies", "agrees", "greetings", "selves", "buts", "things", "efforts", "haves") == ""
 }
 
 // handsOver says whether the words of a lead give what is behind it to the user, or to a later time: "needs you", "not
@@ -472,9 +469,8 @@ func handsOver(w string) bool {
 
 // untimed is a text without the words at its beginning that say before or after what: "before we merge".
 func untimed(w string) string {
-	rest := past(w, "nears", "afters", "ships", "yous", "articles", "links", "pointers", "things", "insides",
+	return past(w, "nears", "afters", "ships", "yous", "articles", "links", "pointers", "things", "insides",
 		"branchWords", "asides", "cans")
-	return rest
 }
 
 // isChore says whether a sentence asks for something before or after work is made known: "before merging, run …".

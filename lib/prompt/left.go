@@ -161,8 +161,7 @@ func boxed(lines []string) []string {
 				lines[i] = strings.TrimSuffix("- [ ] "+rest, "- [ ] ") // nothing of the line between
 			}
 		}
-		w := past(bareWords(s), "phases")
-		number := firstWords(w, 1)
+		number := firstWords(past(bareWords(s), "phases"), 1)
 		if number != "" && unicode.IsDigit(rune(number[0])) && (heading(line) || listed(line) && s[0] == number[0]) {
 			some = ticked(item) || some && number != "1"
 			if some && !ticked(item) && !strings.ContainsAny(item, ticks) && !has(words(item), "dones") {
@@ -360,8 +359,7 @@ func lacking(sentences []string) (parts []string) {
 			alone := of != "" && has(what, "lasts") || begins(of, "onlys") && begins(only, "pointers")
 			undone := has(clause, "lacks") && has(clause, "yets") && has(clause, "dones", "jobs")
 			named := !begins(clause, "things", "theys") || begins(clause, "theres")
-			own := trimStart(clause, "selves")
-			return named && (plainly && has(clause, "misses") || begins(own, "unrun") || !begins(w, "topics") &&
+			return named && (plainly && has(clause, "misses") || begins(trimStart(clause, "selves"), "unrun") || !begins(w, "topics") &&
 				(plainly && undone && !has(clause, "landeds") || ends(clause, "lefts") ||
 					alone && isOne(what, "leads")))
 		}

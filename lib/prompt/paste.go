@@ -203,7 +203,7 @@ func remark(lines []string, w, before string) int {
 // address, or a row of who wrote it, and all below them but for a last paragraph in which the user speaks of it.
 func mail(lines []string, w string) (end int) {
 	sent := (phrasesOf("forwards").is(w) || strings.HasSuffix(w, " ,") && has(w, "wrotes") && begins(w, "mailDays") &&
-		strings.ContainsAny(w, "0123456789")) && !strings.HasPrefix(row(strings.Join(lines[1:], "")), ">")
+		hasDigits(w)) && !strings.HasPrefix(row(strings.Join(lines[1:], "")), ">")
 	n, is := 0, sent
 	for ; n < min(len(lines), 20); n++ {
 		key, value, _ := cutColon(strings.TrimSpace(lines[n]))
@@ -395,7 +395,7 @@ func output(line string) bool {
 	low := strings.ToLower(line)
 	first, rest, _ := strings.Cut(low, " ")
 	name, at, _ := strings.Cut(first, ":") // as compilers print a place: "a/b.go:12:3:"
-	place := strings.TrimLeft(at, "0123456789") != at && strings.HasSuffix(at, ":") && strings.ContainsAny(name, "./\\")
+	place := strings.TrimLeft(at, digits) != at && strings.HasSuffix(at, ":") && strings.ContainsAny(name, "./\\")
 	time := strings.TrimLeft(low, "[(") // 2026-11-21 …, 10:15:02 …
 	time = time[:min(len(time), 8)]
 	signs := strings.Count(time, "-") + strings.Count(time, "/") + strings.Count(time, ":")

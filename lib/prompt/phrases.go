@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"holdfast/lib/each"
 )
 
 // compiled are the lists of phrases.txt as a program reads them without taking them apart (compile_test.go).
@@ -214,11 +216,25 @@ func only(s string, names ...string) bool {
 	return found && rest == ""
 }
 
-const clauseMarks = ",;:，；：、—–" // between clauses
+const (
+	clauseMarks = ",;:，；：、—–" // between clauses
+	digits      = "0123456789"
+)
 
 func clausesOf(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(clauseMarks, r) })
 }
+
+// clauseWords are the words of each clause.
+func clauseWords(s string) []string { return each.Of(clausesOf(s), bareWords) }
+
+// allClauses are the clauses of all sentences of a text.
+func allClauses(text string) []string { return clausesOf(strings.Join(Sentences(text), ",")) }
+
+// isNumber says whether a word has digits only.
+func isNumber(w string) bool { return strings.Trim(w, digits) == "" }
+
+func hasDigits(w string) bool { return strings.ContainsAny(w, digits) }
 
 // ordersOf are the clauses of a sentence, of which an order behind "and" is one: "skip the test and retry the upload",
 // and none what only refuses the thing before it ("css: forget it"), or ends in how that is ("it stays, as it is").

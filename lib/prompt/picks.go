@@ -13,7 +13,7 @@ import (
 // Unpicked are the items of an answer's list that a reply leaves for later, since it takes or begins with others.
 func Unpicked(asked, answer, reply string) (left []string) {
 	ordinal := len(reply) <= maxSaid && has(words(reply), places[:]...)
-	if len(reply) > maxSaid || !ordinal && !strings.ContainsAny(reply, "0123456789") { // as most
+	if len(reply) > maxSaid || !ordinal && !hasDigits(reply) { // as most
 		return nil
 	}
 	var keys, texts []string
@@ -67,12 +67,11 @@ func picks(reply, keys []string) (taken, refused, first map[string]bool, when bo
 				continue
 			}
 			all := strings.Fields(w)
-			number := func(word string) bool { return strings.Trim(word, "0123456789") == "" }
 			at := slices.IndexFunc(all, func(word string) bool { return begins(word, "skips") })
 			unwished := unneeded(clause) || has(w, "nots") && has(w, "wishes") ||
-				at > 0 && !slices.ContainsFunc(all[at:], number) // "4 we can skip"
+				at > 0 && !slices.ContainsFunc(all[at:], isNumber) // "4 we can skip"
 			if unwished || begins(w, "skips", "bans", "refuses") || ends(w, "refuses") {
-				if into = refused; has(w, "rests") && !strings.ContainsAny(w, "0123456789") {
+				if into = refused; has(w, "rests") && !hasDigits(w) {
 					return nil, nil, nil, false
 				}
 			} else if has(w, "laters", "waits") && !has(w, "todays") {
@@ -83,7 +82,7 @@ func picks(reply, keys []string) (taken, refused, first map[string]bool, when bo
 				if begins(word, "nots", "skips") { // "1 but not 2"
 					into = refused
 				}
-				if number(word) && (unwished || chosen(strings.Join(all[i+1:], " "))) {
+				if isNumber(word) && (unwished || chosen(strings.Join(all[i+1:], " "))) {
 					into[word], one, several = true, word, several+1
 				}
 			}
@@ -215,7 +214,7 @@ func Picked(lists []func() List, text string, files ...string) (said string, tak
 		return text, nil
 	}
 	said = bare(text)
-	counted := has(said, "wholes", "twos", "threes", "fours", "otherOnes") || strings.ContainsAny(said, "0123456789")
+	counted := has(said, "wholes", "twos", "threes", "fours", "otherOnes") || hasDigits(said)
 	if !counted && !has(said, places[:]...) || asks(row(text)) {
 		return text, nil
 	}
@@ -280,7 +279,7 @@ func (l List) takenOf(clause string, numbers []string) (taken []string) {
 	}
 	rest := past(placed(clause, numbers), takings...)
 	for rest != "" && (taken == nil || !begins(rest, "parks")) { // "1 and leave the docs for friday"
-		n := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+		n := len(rest) - len(strings.TrimLeft(rest, digits))
 		i := slices.Index(numbers, rest[:n])
 		if i < 0 || has(clause, "nots", "refuses") {
 			return nil
@@ -297,7 +296,7 @@ func (t Turn) Takes(list []Step, n int) bool {
 		told := List{Steps: each.Of(list, func(s Step) string { return s.text })}
 		_, t.Picks = Picked([]func() List{func() List { return told }}, t.asked.text, t.Files...)
 	}
-	asked := each.Of(clausesOf(strings.Join(Sentences(t.asked.text), ",")), calls)
+	asked := each.Of(allClauses(t.asked.text), calls)
 	names := func(s Step) bool {
 		return slices.ContainsFunc(asked, func(all []string) bool {
 			undone := func(c string) bool { return has(words(c), "undones") && parse(c).all(all) }

@@ -89,7 +89,7 @@ func unlisted(line string) string {
 	s := strings.TrimSpace(line)
 	mark, rest, _ := strings.Cut(s, " ")
 	number := strings.TrimRight(mark, ".)")
-	numbered := number != "" && len(number) < 4 && strings.Trim(number, "0123456789") == ""
+	numbered := number != "" && len(number) < 4 && strings.Trim(number, digits) == ""
 	if len(mark) < len(s) && (numbered && len(mark) == len(number)+1 || strings.Contains("-*•+", mark)) {
 		return strings.TrimSpace(rest)
 	}

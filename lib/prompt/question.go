@@ -54,8 +54,7 @@ func untagged(s string) string {
 
 // Questions reports whether a prompt asks a question, also without its mark.
 func Questions(text string) bool {
-	w := past(bareWords(text), "greetings", "agrees")
-	return asks(row(text)) || begins(w, "interrogatives")
+	return asks(row(text)) || begins(past(bareWords(text), "greetings", "agrees"), "interrogatives")
 }
 
 // Wonders reports whether a prompt only asks what is, was or does something, and for no work.
@@ -133,7 +132,7 @@ func picked(menu []string, reply string) (pick, more string) {
 	if len(named) == 1 && !picksOne(w) && !begins(bareWords(without(more, "joints")), "nots", "refuses") {
 		w = named[0]
 	}
-	if key, text := choiceOf(reply); key != "" && key < "a" && !strings.ContainsAny(text, "0123456789") {
+	if key, text := choiceOf(reply); key != "" && key < "a" && !hasDigits(text) {
 		w, more = key, text // "2. The other one locks too much"
 	}
 	others := more != "" && picksOne(more) // "1, 3 and 4"
@@ -409,7 +408,7 @@ func replies(question, reply string) bool {
 	w, asked := bareWords(reply), parse(question)
 	said := strings.Fields(w)
 	if n := start(w, "chooses", "refuses"); n > 0 { // but for numbers of which nothing says what they are
-		return n == len(w) || !strings.ContainsAny(w[n:], "0123456789") || slices.ContainsFunc(said, isContentWord)
+		return n == len(w) || !hasDigits(w[n:]) || slices.ContainsFunc(said, isContentWord)
 	}
 	_, drops := dropped(reply)
 	free := len(said) <= maxFree && has(asked.words, "opens") || has(w, "conditions") && !has(w, "reports")
@@ -442,7 +441,7 @@ func choiceOf(line string) (key, text string) {
 	s := optionless(strings.TrimLeft(row(unbold(line)), "-*•+(# "))
 	for _, mark := range [...]string{". ", ") ", ": ", " – ", " — ", " - ", "：", "）", "、"} {
 		k, rest, ok := strings.Cut(s, mark)
-		number := len(k) < 3 && strings.Trim(k, "0123456789") == ""
+		number := len(k) < 3 && strings.Trim(k, digits) == ""
 		if ok && k != "" && !asks(rest) && (len(cells) < 4 || k > "9") &&
 			(number || utf8.RuneCountInString(k) == 1 && !unspaced(k) && picksOne(k)) {
 			return strings.ToLower(k), rest

@@ -122,8 +122,7 @@ func lastingClause(s string) string {
 		after, before := bareWords(rest), strings.Fields(words(s[:i]))
 		short := len(before) < 2 && !unspaced(s[:i]) || strings.Count(after, " ") < 2 && !dense(rest)
 		// One without a subject of its own goes with it: "texts in templates, never in code".
-		n := start(after, "always")
-		short = short || n > 0 && begins(strings.TrimSpace(after[n:]), "ways")
+		short = short || begins(after, "always") && begins(trimStart(after, "always"), "ways")
 		ends := marked || start(after, "always", "strong") > 0
 		alone := !short && (!built || rest != own) && ends && !standing(s[:i])
 		if alone && !general(s[:i]) && !verbless(s[:i]) && (standing(rest) || guarded(rest) ||
@@ -250,13 +249,12 @@ func minds(w string) bool {
 // scoped says whether a sentence orders how to work in all of the project: "no globals in this repo".
 func scoped(w string) bool {
 	asked := past(w, "scopes")
-	n := start(asked, "keeps")
-	what := strings.TrimSpace(asked[n:])
+	what := trimStart(asked, "keeps")
 	one := begins(what, "pointers", "refers", "unscoped") && !has(w, "onlys") ||
 		has(what, "unscoped") && !begins(asked, "directing")
 	custom := begins(asked, "customs") && !strings.HasPrefix(asked, "i ") ||
 		has(asked, "always") && has(asked, "copulas") && has(asked, "measures") // "money is always cents in this repo"
-	return has(w, "scopes") && (custom || n > 0 && !one && what != "") && !has(w, "once", "yets", "reports")
+	return has(w, "scopes") && (custom || begins(asked, "keeps") && !one && what != "") && !has(w, "once", "yets", "reports")
 }
 
 // general says whether a sentence only asks how all work of a kind is to be: "keep commit subjects under 50 chars",
@@ -291,7 +289,7 @@ func general(s string) bool {
 		return other < 4 && (last || begins(strings.TrimSpace(clause[verb:]), "works"))
 	case last && has(clause[:verb], "bans", "nevers", "nots", "withouts"):
 		return other < 3 && has(clause, "insides") && !has(clause, "unbanned", "whens", "reports")
-	case has(clause, "limits") && strings.ContainsAny(clause, "0123456789"):
+	case has(clause, "limits") && hasDigits(clause):
 		return other < 3
 	}
 	return other == 0 && has(clause, "manners", "styles")
@@ -322,7 +320,7 @@ func ofHouse(s string) bool {
 			begins(w, "bans", "nots", "nevers", "unwanted") && is(of, "tools") && place != "" &&
 				strings.Count(place, " ") < 4 && !begins(place, "pointers", "things") && !has(place, "whens") ||
 			lies && somewhere && strings.Count(where, " ") < 5 && !has(where, "copulas") && len(filesIn(s)) == 0 &&
-				!strings.ContainsAny(s, "0123456789"))
+				!hasDigits(s))
 }
 
 // asksLeave says whether a sentence bans what the user was not asked about: "don't push without asking me", "ask me
@@ -341,7 +339,7 @@ func asksLeave(w string) bool {
 			before, after, without = "", order[n:], n > 0 && n < len(order)
 		}
 		of := before + " " + strings.TrimSpace(after)
-		return without && !strings.ContainsAny(of, "0123456789") &&
+		return without && !hasDigits(of) &&
 			!has(of, "things", "once", "todays", "yets", "laters", "reports", "momentary")
 	})
 }
@@ -351,8 +349,7 @@ func asksLeave(w string) bool {
 func customary(s string) bool {
 	w := bareWords(unquoted(s))
 	whenAsked := has(w, "whenAsked") && (has(w, "onlys") || dense(w)) && !has(strip(w, "whenAsked"), "things")
-	custom := func(clause string) bool {
-		w := bareWords(clause)
+	custom := func(w string) bool {
 		w = strings.TrimRight(w[:len(w)-end(w, "pleases")], " ,")
 		rest := past(w, "courtesies", "joints", "agrees")
 		customs := phrasesOf("customary")
@@ -361,7 +358,7 @@ func customary(s string) bool {
 			customs.is(rest) || begins(rest, "answering") && ends(rest, "styles")
 	}
 	return !asks(s) && !has(w, "once", "laters", "reports") &&
-		(asksLeave(w) || slices.ContainsFunc(clausesOf(s), custom) || whenAsked)
+		(asksLeave(w) || slices.ContainsFunc(clauseWords(s), custom) || whenAsked)
 }
 
 // guarded says whether a sentence keeps what is somebody else's as it is, not only for now: "hands off a.go".
@@ -375,8 +372,7 @@ func guarded(s string) bool {
 	named := file || strings.Contains(s, "/") || strings.Contains(w, " dot ") ||
 		len(called(what)) > 0 && !begins(what, "things", "theys", "others", "whens")
 	return named && (file && has(w, "paws") || slices.ContainsFunc(clauses, owned)) &&
-		slices.ContainsFunc(clauses, func(clause string) bool {
-			w := bareWords(clause)
+		slices.ContainsFunc(clauseWords(s), func(w string) bool {
 			before, after, is := around(trimEnd(w, "pleases"), "handsOffs")
 			said := past(before, "courtesies", "joints", "pleases", "agrees", "remainings", "yous")
 			return is && (said == "" || owned(before) || after == "" && !has(said, "shoulds", "copulas"))
@@ -397,11 +393,10 @@ func owned(clause string) bool {
 
 // bans says whether a clause bans something for a purpose: "no floats for money".
 func bans(clause string) bool {
-	n := start(clause, "bans")
-	what := clause[n:]
+	what := trimStart(clause, "bans")
 	ban := strings.Fields(what)
 	aimed := slices.IndexFunc(ban, func(w string) bool { return has(w, "aims") })
-	return n > 0 && aimed > 0 && aimed < 4 && len(ban) < 8 && aimed < len(ban)-1 && !has(what, "unbanned", "once")
+	return begins(clause, "bans") && aimed > 0 && aimed < 4 && len(ban) < 8 && aimed < len(ban)-1 && !has(what, "unbanned", "once")
 }
 
 // contrasts says if a sentence says where alone something goes, or what of its kind: "in a.go only, never in b.go".
@@ -430,11 +425,10 @@ func orderIn(clause string, all []string) bool {
 	tells := has(next, "tells") || (phrase == "always" || phrase == "never") && len(next) > 3 &&
 		next[0] < utf8.RuneSelf && hasEnding(next, "inflected") && !hasEnding(next, "uninflected")
 	occasion := strings.Contains(phrase, " ") // "after every"
-	n := start(before, "orders")
-	between := before[n:]
+	between := trimStart(before, "orders")
 	switch {
 	case has(before+" "+after, "customs") && !has(after, "things"),
-		after == "" && strings.Count(before, " ") < 2 && strings.ContainsAny(before, "0123456789"): // "19 % always"
+		after == "" && strings.Count(before, " ") < 2 && hasDigits(before): // "19 % always"
 		return true
 	case occasion && has(firstWords(after, 2), "occasions"), before == "" && after == "":
 		return ordered(all)
@@ -444,7 +438,7 @@ func orderIn(clause string, all []string) bool {
 	case ends(before, "demands"): // of a thing it is said how it behaves
 		return !tells && !has(firstWords(before, 1), "things")
 	}
-	return n > 0 && (len(strings.Fields(between)) < 2 || after == "") && !has(between, "tells", "relatives")
+	return begins(before, "orders") && (len(strings.Fields(between)) < 2 || after == "") && !has(between, "tells", "relatives")
 }
 
 // builds says whether an always word goes on with what to build: "round the report per day, always up".

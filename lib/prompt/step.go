@@ -52,9 +52,8 @@ func StepOf(text string) Step {
 	if of, open, is := around(what, "lacks"); is && of != "" && only(of, "selves", "haves", "buts") {
 		what = strings.TrimSpace(open[len(firstWords(open, 1)):]) // "I haven't run the tests"
 	}
-	asked := past(what, "courtesies", "joints")
-	if n := start(asked, "reminders"); n > 0 {
-		what = strings.TrimSpace(asked[n:])
+	if asked := past(what, "courtesies", "joints"); begins(asked, "reminders") {
+		what = trimStart(asked, "reminders")
 	}
 	what = what[start(what, "ourNeeds"):]
 	few := counted(what, "shoulds", "bes")
@@ -98,8 +97,8 @@ func StepOf(text string) Step {
 // looked is a step without that somebody looks at it: "you look at the join".
 func looked(step string) string {
 	w := past(step, "courtesies", "laters", "yous")
-	if n := start(w, "looks"); n > 0 && len(named(w[n:])) > 0 {
-		return strings.TrimSpace(w[n:])
+	if thing := trimStart(w, "looks"); thing != w && len(named(thing)) > 0 {
+		return thing
 	}
 	return step
 }

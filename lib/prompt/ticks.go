@@ -125,7 +125,7 @@ func (t Turn) did(step Step) bool {
 		return x.held(step)&step.name == step.name && step.all(counted(x.words, takings...))
 	}
 	return t.Changes && !t.failed && !t.asks && len(t.open) == 0 && slices.ContainsFunc(t.done, done) &&
-		slices.ContainsFunc(clausesOf(strings.Join(Sentences(t.asked.text), ",")), asked)
+		slices.ContainsFunc(allClauses(t.asked.text), asked)
 }
 
 // explained cuts what names a thing off what explains it: "the index: it is slow".
@@ -151,10 +151,7 @@ func names(text string) bool {
 func core(w string) string {
 	for n, m := 1, 1; n+m > 0 && unspaced(w); {
 		w = strings.TrimLeft(w, "已了")
-		n, m = start(w, "dones", "efforts"), 0
-		for _, list := range [...]string{"dones", "efforts", "makes", "fillers"} {
-			m = max(m, end(w, list))
-		}
+		n, m = start(w, "dones", "efforts"), end(w, "dones", "efforts", "makes", "fillers")
 		w = w[min(n, len(w)-m) : len(w)-m]
 	}
 	return strings.TrimRightFunc(w, slight)
@@ -273,7 +270,7 @@ func Fixes(text, check string) bool {
 		tests := each.If(parts, func(c string) (string, bool) { return c, has(words(c), "proofs", "suites") })
 		other := len(tests) > 0 && !slices.ContainsFunc(tests, func(c string) bool { return !narrower(c, check) }) ||
 			begins(where, "throughs")
-		word := func(w string) bool { return strings.Trim(w, "0123456789") != "" }
+		word := func(w string) bool { return !isNumber(w) }
 		some := !every && len(each.Set(each.Without(strings.Fields(w), word))) > 1 // "3 of 4"
 		return !asks(s) && !slices.ContainsFunc(clausesOf(s), fails) && !has(w, all...) && !begins(w, "purposes") &&
 			!other && (mends && has(w, "fixeds") || passes && has(w, "passes") && !some &&
@@ -284,7 +281,7 @@ func Fixes(text, check string) bool {
 // narrower says whether a clause is about the tests of something else than a check: "all export tests pass in ./b".
 func narrower(clause, check string) bool {
 	before, of, _ := around(bareWords(clause), "proofs", "suites")
-	name := strings.Trim(before[strings.LastIndexByte(before, ' ')+1:], "0123456789")
+	name := strings.Trim(before[strings.LastIndexByte(before, ' ')+1:], digits)
 	if begins(name, "fails", "alls", "everys", "fixeds", "passes", "todays", "nows", "testKinds") {
 		name = ""
 	}
@@ -315,5 +312,3 @@ func (s Step) frames(subject string) bool {
 	of := counted(subject[strings.Index(subject, ": ")+1:])
 	return len(of) > 0 && !strings.HasPrefix(subject, "fix") && s.all([]string{of[0], of[len(of)-1]})
 }
-
-func hasDigits(w string) bool { return strings.ContainsAny(w, "0123456789") }
