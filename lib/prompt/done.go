@@ -191,12 +191,11 @@ func (s Step) DoneBy(subject string) bool {
 	if !does || 2*len(more) >= len(s.counted) || has(of.beside(s), "undones") {
 		return false
 	}
-	fields := strings.Fields(clause)
-	code := slices.IndexFunc(fields, func(f string) bool {
+	code := each.First(strings.Fields(clause), func(f string) bool {
 		return strings.ContainsAny(strings.Trim(f, ".()\"'*"), "`/_.=") || strings.HasPrefix(f, "--")
 	})
-	return len(s.counted) > 1 && TurnOf("", nil, []string{subject}).Done(s) || code >= 0 && len(more) == 0 &&
-		!slices.ContainsFunc(counted(head), lacks) && strings.Contains(words(subject), words(fields[code]))
+	return len(s.counted) > 1 && TurnOf("", nil, []string{subject}).Done(s) || code != "" && len(more) == 0 &&
+		!slices.ContainsFunc(counted(head), lacks) && strings.Contains(words(subject), words(code))
 }
 
 // Done reports whether a turn says that a step is done, or not needed: one sentence or commit that says that something

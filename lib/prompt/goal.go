@@ -191,17 +191,12 @@ func worded(s string) bool {
 func isWordRune(r rune) bool { return r > utf8.RuneSelf || r|0x20 >= 'a' && r|0x20 <= 'z' }
 
 // fromFirstAsk is the sentences from the first that asks for something on, as many as a goal holds.
-func fromFirstAsk(sentences []string) string {
-	at := slices.IndexFunc(sentences, worded)
-	if at < 0 {
-		return ""
-	}
-	goal := sentences[at]
-	for _, s := range sentences[at+1:] {
-		if utf8.RuneCountInString(goal)+1+utf8.RuneCountInString(s) > MaxGoal || idles(s) {
+func fromFirstAsk(sentences []string) (goal string) {
+	for i, s := range sentences[until(sentences, worded):] {
+		if i > 0 && (utf8.RuneCountInString(goal)+1+utf8.RuneCountInString(s) > MaxGoal || idles(s)) {
 			break
 		}
-		goal += " " + s
+		goal = strings.TrimSpace(goal + " " + s)
 	}
 	return shortened(goal, MaxGoal)
 }

@@ -418,14 +418,12 @@ func output(line string) bool {
 // code says whether a line ends like a program's text, or has more signs than letters.
 func code(line string) bool {
 	ends := func(end string) bool { return strings.HasSuffix(line, end) }
-	if strings.Trim(line, "})]") == "" || slices.ContainsFunc([]string{"{", "};", ");", "})", "->", "=>"}, ends) {
-		return true
-	}
 	letters := 0
 	for _, r := range line {
 		if unicode.IsLetter(r) || unicode.IsSpace(r) {
 			letters++
 		}
 	}
-	return letters*2 < utf8.RuneCountInString(line) && !strings.HasPrefix(line, "/")
+	return slices.ContainsFunc([]string{"{", "};", ");", "})", "->", "=>"}, ends) ||
+		letters*2 < utf8.RuneCountInString(line) && !strings.HasPrefix(line, "/")
 }

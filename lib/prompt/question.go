@@ -146,8 +146,7 @@ func picked(menu []string, reply string) (pick, more string) {
 
 // defers says whether a reply begins with that the user cannot tell yet.
 func defers(reply string) bool {
-	all := Sentences(reply)
-	return len(reply) <= maxReply && len(all) > 0 && clauseWith(all[0], "defers") != ""
+	return len(reply) <= maxReply && clauseWith(append(Sentences(reply), "")[0], "defers") != ""
 }
 
 // PutOff is what an answer offers at its end, or its question or last sentence, and what the user said who cannot tell

@@ -113,9 +113,8 @@ func (known Ruled) revoked(text string, stops bool, rules []string) (gone []stri
 // Publishes reports whether a command has a step's first word for tagging, pushing or deploying, and all it names.
 func Publishes(command string, step Step) bool {
 	did, named := parse(command), step.names|step.quoted
-	all := strings.Fields(step.words)
-	n := slices.IndexFunc(all, func(w string) bool { return has(w, "publishes") })
-	return named != 0 && did.held(step)&named == named && n >= 0 && did.stems[rank.Stem(all[n])]
+	verb := each.First(strings.Fields(step.words), func(w string) bool { return has(w, "publishes") })
+	return named != 0 && did.held(step)&named == named && verb != "" && did.stems[rank.Stem(verb)]
 }
 
 // clauseless are the words of a sentence without what parts its clauses.

@@ -24,10 +24,7 @@ func Rules(text string) (rules []string) {
 	listing := false // behind a row that says that rules follow
 	for line := range strings.Lines(spoken(text)) {
 		sentences := Sentences(line)
-		if i := slices.IndexFunc(sentences, writes); i >= 0 {
-			sentences = sentences[:i]
-		}
-		sentences = each.Of(sentences, untagged)
+		sentences = each.Of(sentences[:until(sentences, writes)], untagged)
 		from := slices.IndexFunc(sentences, laysDown)
 		listing = from >= 0 && strings.HasSuffix(sentences[from], ":") || listing && listed(line)
 		if listing && from < 0 && len(laid) < maxSteps { // more is a document

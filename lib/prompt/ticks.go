@@ -46,13 +46,11 @@ func (s Step) Did(asked, answer string) bool {
 }
 
 // heard are the clauses of a sentence that say that somebody told the user something: "sales confirmed it".
-func heard(s string) (all []parsed) {
-	for _, clause := range clausesOf(s) {
-		if who, _, is := around(bareWords(clause), "answereds"); is && !has(who, "undones") && !asks(clause) {
-			all = append(all, parse(clause))
-		}
-	}
-	return all
+func heard(s string) []parsed {
+	return each.Of(slices.DeleteFunc(clausesOf(s), func(clause string) bool {
+		who, _, is := around(bareWords(clause), "answereds")
+		return !is || has(who, "undones") || asks(clause)
+	}), parse)
 }
 
 // answered says whether somebody told the user what was to be asked, or confirmed what was to be checked with him, and
