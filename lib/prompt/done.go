@@ -292,7 +292,7 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 	if !t.Changes || !t.told || slices.ContainsFunc(t.open, open) {
 		return false
 	}
-	touched := slices.DeleteFunc(slices.Clone(list), func(s Step) bool { return !t.touches(s) })
+	touched := each.Without(list, func(s Step) bool { return !t.touches(s) })
 	all := func(said parsed) bool { return said.counts(len(touched)) }
 	short := len(strings.Fields(t.asked.words)) <= maxPutOff
 	replies := OnlyGoesOn(t.asked.text) || short && has(list[n].words, "proposes")

@@ -35,7 +35,7 @@ func dropped(s string) (left [][]string, is bool) {
 		return nil, false
 	}
 	for i, clause := range ordersOf(s) {
-		w := strip(strings.ReplaceAll(bareWords(clause), " ne ", " "), "emphases") // German "eine", French has "pas", too
+		w := strip(strings.ReplaceAll(bareWords(clause), " ne ", " "), "emphases") // German "eine"; French: "pas", too
 		of, whose := copied(w)
 		name := clause[strings.LastIndexByte(clause, ' ')+1:]
 		if !strings.HasSuffix(whose, " s") || strings.Count(whose, " ") > 1 || name == strings.ToLower(name) {

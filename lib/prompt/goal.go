@@ -111,8 +111,7 @@ func idles(s string) bool {
 		thrown = thrown || back || begins(w, "discards", "drops") || ends(w, "discards")
 		waits := has(w, "waits", "shelves") && (rest == "" || putsOff(clause)) || off && pointsAt(clause)
 		off = off || thrown || waits || has(w, "stops")
-		ends := rest == "" || back || begins(w, "drops") ||
-			dense(w) && ends(strings.Trim(w, "了吧"), "concluding")
+		ends := rest == "" || back || begins(w, "drops") || dense(w) && ends(strings.Trim(w, "了吧"), "concluding")
 		return !waits && !ends && (!thrown || begins(rest, "orders", "efforts") ||
 			has(w, "needs", "wishes") && !unneeded(clause))
 	}) && off

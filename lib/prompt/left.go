@@ -68,9 +68,7 @@ func Left(answer string) (steps []string, says bool) {
 			w, _ := leadOf(strings.TrimSpace(line))
 			handed = handed || handsOver(w) || isChore(bareWords(rest))
 			next := inline(rest)
-			other := slices.DeleteFunc(slices.Clone(next), func(s string) bool {
-				return Repeats(without(s, "startsWith"), steps)
-			})
+			other := each.Without(next, func(s string) bool { return Repeats(without(s, "startsWith"), steps) })
 			first := start(bareWords(lead), "nexts") > 0 && len(steps) > 0
 			if first && (len(other) < len(next) || !told) {
 				next = other // which the list says, or is beside it
@@ -100,7 +98,7 @@ func Left(answer string) (steps []string, says bool) {
 		steps = lacking(loose[max(0, len(loose)-6):])
 	}
 	rows = min(rows, len(steps))
-	once := slices.DeleteFunc(slices.Clone(steps[:rows]), func(s string) bool { return Repeats(s, steps[rows:]) })
+	once := each.Without(steps[:rows], func(s string) bool { return Repeats(s, steps[rows:]) })
 	return realSteps(append(once, steps[rows:]...)), says
 }
 
@@ -359,8 +357,8 @@ func lacking(sentences []string) (parts []string) {
 			alone := of != "" && has(what, "lasts") || begins(of, "onlys") && begins(only, "pointers")
 			undone := has(clause, "lacks") && has(clause, "yets") && has(clause, "dones", "jobs")
 			named := !begins(clause, "things", "theys") || begins(clause, "theres")
-			return named && (plainly && has(clause, "misses") || begins(trimStart(clause, "selves"), "unrun") || !begins(w, "topics") &&
-				(plainly && undone && !has(clause, "landeds") || ends(clause, "lefts") ||
+			return named && (plainly && has(clause, "misses") || begins(trimStart(clause, "selves"), "unrun") ||
+				!begins(w, "topics") && (plainly && undone && !has(clause, "landeds") || ends(clause, "lefts") ||
 					alone && isOne(what, "leads")))
 		}
 		last := strings.TrimSpace(w[strings.LastIndexByte(w, ',')+1:])

@@ -3,7 +3,6 @@ package prompt
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -132,16 +131,14 @@ func lastingClause(s string) string {
 }
 
 // spaced makes the signs in a text spaces, as many bytes as they had.
-var spaced = sync.OnceValue(func() *strings.Replacer {
-	return strings.NewReplacer("'", " ", "-", " ", "’", "   ", ",", " ", ".", " ", "!", " ", ";", " ", ":", " ")
-})
+var spaced = strings.NewReplacer("'", " ", "-", " ", "’", "   ", ",", " ", ".", " ", "!", " ", ";", " ", ":", " ")
 
 // without is a text without the phrases of lists before it.
 func without(s string, lists ...string) string {
 	const longest = 48 // bytes of one
 	for {
 		first := fence.Head(s, longest)
-		low := spaced().Replace(strings.ToLower(first))
+		low := spaced.Replace(strings.ToLower(first))
 		n := start(low, lists...)
 		if n == 0 && strings.HasPrefix(low, "n ") && begins(low[2:], "afterN") { // "and", not Portuguese "não"
 			n = 1
@@ -251,7 +248,7 @@ func scoped(w string) bool {
 		has(what, "unscoped") && !begins(asked, "directing")
 	custom := begins(asked, "customs") && !strings.HasPrefix(asked, "i ") ||
 		has(asked, "always") && has(asked, "copulas") && has(asked, "measures") // "money is always cents in this repo"
-	return has(w, "scopes") && (custom || begins(asked, "keeps") && !one && what != "") && !has(w, "once", "yets", "reports")
+	return has(w, "scopes") && (custom || what != asked && !one && what != "") && !has(w, "once", "yets", "reports")
 }
 
 // general says whether a sentence only asks how all work of a kind is to be: "keep commit subjects under 50 chars",
@@ -393,7 +390,7 @@ func bans(clause string) bool {
 	what := trimStart(clause, "bans")
 	ban := strings.Fields(what)
 	aimed := slices.IndexFunc(ban, func(w string) bool { return has(w, "aims") })
-	return begins(clause, "bans") && aimed > 0 && aimed < 4 && len(ban) < 8 && aimed < len(ban)-1 && !has(what, "unbanned", "once")
+	return what != clause && aimed > 0 && aimed < min(4, len(ban)-1) && len(ban) < 8 && !has(what, "unbanned", "once")
 }
 
 // contrasts says if a sentence says where alone something goes, or what of its kind: "in a.go only, never in b.go".
@@ -435,7 +432,7 @@ func orderIn(clause string, all []string) bool {
 	case ends(before, "demands"): // of a thing it is said how it behaves
 		return !tells && !has(firstWords(before, 1), "things")
 	}
-	return begins(before, "orders") && (len(strings.Fields(between)) < 2 || after == "") && !has(between, "tells", "relatives")
+	return between != before && (len(strings.Fields(between)) < 2 || after == "") && !has(between, "tells", "relatives")
 }
 
 // builds says whether an always word goes on with what to build: "round the report per day, always up".
