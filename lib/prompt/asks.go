@@ -22,11 +22,11 @@ func Resumes(text string) bool {
 		return false
 	}
 	rest := past(bare(clauses[0]), "agrees")
-	over, found := consume(rest, "goesOn")
+	over := past(rest, "goesOn")
 	ends := only(bare(clauses[len(clauses)-1]), "goesOn")
 	told := begins(rest, "pointers") || strings.HasPrefix(rest, "i ") || has(rest, "crashes")
 	known := begins(over, "definites") && strings.Count(over, " ") < 4 && !has(over, "reports", "copulas")
-	return len(clauses) > 1 && (found && over == "" || told && ends) || existing(rest) != "" ||
+	return len(clauses) > 1 && (only(rest, "goesOn") || told && ends) || existing(rest) != "" ||
 		refers(text) || known || AsksRest(text)
 }
 

@@ -201,10 +201,9 @@ func putsOff(clause string) bool {
 // pointsAt says whether the first clause of a sentence puts off no more than what was just spoken of: "den machen wir
 // morgen", "leave it for tomorrow".
 func pointsAt(s string) bool {
-	all := slices.DeleteFunc(clausesOf(s), func(clause string) bool {
-		return only(bareWords(clause), "agrees", "refuses", "courtesies", "nots", "things", "aparts")
-	})
-	w := early(bareWords(append(all, "")[0]))
+	w := early(each.First(clauseWords(s), func(w string) bool {
+		return !only(w, "agrees", "refuses", "courtesies", "nots", "things", "aparts")
+	}))
 	day := has(w, "days", "weekdays") && !has(w, "seconds", "fourths") &&
 		has(w, "mines", "postpones", "efforts", "doings")
 	return has(w, "those", "theys", "refers", "things", "parkings", "parks", "efforts", "doings") &&

@@ -164,7 +164,6 @@ func remark(lines []string, w, before string) int {
 		ends(strings.TrimRight(at, " 0123456789"), "agos"))
 	_, value, is := cutColon(line)
 	value = strings.TrimSpace(value)
-	heads := func(line string) bool { return strings.HasSuffix(row(line), ":") }
 	own := func(line string) bool { // no row of settings
 		_, _, keyed := cutColon(row(line))
 		return row(line) == "" || speaks(line) || !keyed && indent(line) == 0 && !listed(line)
@@ -174,7 +173,7 @@ func remark(lines []string, w, before string) int {
 		(marked(row(before)) || begins(bareWords(before), "interrogatives")) { // as few
 		set = until(lines, own)
 	}
-	sets := slices.ContainsFunc(lines[:set], heads)
+	sets := slices.ContainsFunc(lines[:set], func(line string) bool { return strings.HasSuffix(row(line), ":") })
 	hash := until(lines, func(line string) bool { return !strings.HasPrefix(row(line), "# ") })
 	below := row(strings.Join(lines[hash:min(hash+1, len(lines))], ""))
 	comment := begins(bareWords(before), "interrogatives", "looks", "explains") || below != "" && code(below) ||
