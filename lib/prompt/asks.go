@@ -9,8 +9,7 @@ import (
 // OnlyGoesOn reports whether a prompt asks for nothing but to go on: "weiter", "продолжай", "继续".
 func OnlyGoesOn(text string) bool {
 	said, lists := bare(text), []string{"goesOn", "agrees", "others", "statuses"}
-	rest, _ := consume(said, "greetings")                               // where "y" is a filler
-	return only(said, lists...) || only(rest, lists...) || said == "do" // "please do"
+	return only(said, lists...) || only(past(said, "greetings"), lists...) || said == "do" // "please do"
 }
 
 // Resumes reports whether a prompt asks to go on with something, or about what was told before ("link it from there").
@@ -22,24 +21,23 @@ func Resumes(text string) bool {
 	if len(clauses) == 0 {
 		return false
 	}
-	rest, _ := consume(bare(clauses[0]), "agrees")
-	over, found := consume(rest, "goesOn")
+	rest := past(bare(clauses[0]), "agrees")
+	over := past(rest, "goesOn")
 	ends := only(bare(clauses[len(clauses)-1]), "goesOn")
 	told := begins(rest, "pointers") || strings.HasPrefix(rest, "i ") || has(rest, "crashes")
 	known := begins(over, "definites") && strings.Count(over, " ") < 4 && !has(over, "reports", "copulas")
-	return len(clauses) > 1 && (found && over == "" || told && ends) || existing(rest) != "" ||
+	return len(clauses) > 1 && (only(rest, "goesOn") || told && ends) || existing(rest) != "" ||
 		refers(text) || known || AsksRest(text)
 }
 
 // existing is the work that a request asks to go on with or to finish.
 func existing(asked string) string {
 	const few = 4
-	over, found := consume(asked, "goesOn")
-	if with := phrasesOf("withs").start(over); found && with > 0 {
-		return strings.TrimSpace(over[with:])
+	if over, found := consume(asked, "goesOn"); found && begins(over, "withs") {
+		return trimStart(over, "withs")
 	}
-	first, last := phrasesOf("finishes").start(asked), len(asked)
-	n, end := phrasesOf("parted").start(asked), last-phrasesOf("trails").end(asked)
+	first, last := start(asked, "finishes"), len(asked)
+	n, end := start(asked, "parted"), last-end(asked, "trails")
 	if end < last && (n > 0 || unspaced(asked[end:])) {
 		first, last = n, end
 	}
@@ -60,8 +58,7 @@ func OnlyLooks(text string) bool {
 				return true
 			}
 		}
-		asked, _ := consume(strings.ReplaceAll(w, " , ", " "), "courtesies", "greetings", "pulls")
-		asked = strings.TrimSpace(asked[start(asked, "ands"):])
+		asked := trimStart(past(strings.ReplaceAll(w, " , ", " "), "courtesies", "greetings", "pulls"), "ands")
 		open := asks(s) && has(w, "interrogatives") && has(w, "inLeads") // "which are still open, and why?"
 		looking := open || begins(asked, "looks", "statuses", "tellings") ||
 			dense(w) && has(w, "looks", "statuses", "tellings")
@@ -73,21 +70,19 @@ func OnlyLooks(text string) bool {
 
 // AsksRest reports whether a prompt asks for all that was left, not "the REST endpoint fails" or "the rest tomorrow".
 func AsksRest(text string) bool {
-	asked, _ := consume(bare(text), "agrees", "greetings", "courtesies")
-	n := phrasesOf("others").start(asked)
-	of := strings.TrimSpace(asked[n:])
+	asked := past(bare(text), "agrees", "greetings", "courtesies")
+	of := trimStart(asked, "others")
 	whole := of == "" || unspaced(asked) || begins(of, "ofs", "todays", "joints", "fillers", "agrees")
-	return n > 0 && whole && !has(of, "laters")
+	return begins(asked, "others") && whole && !has(of, "laters")
 }
 
 // refers reports whether a request is about what was told before, and names nothing itself.
 func refers(text string) bool {
-	asked, _ := consume(bareWords(text), "courtesies")
+	asked := past(bareWords(text), "courtesies")
 	verb, object, _ := strings.Cut(asked, " ")
-	n := phrasesOf("refers").start(object)
-	rest := strings.TrimSpace(object[n:])
+	rest := trimStart(object, "refers")
 	told := !strings.Contains(rest, " ") || rest[0] == ',' || begins(rest, "follows")
-	return n > 0 && told && !begins(verb, "unasked") || unspaced(asked) && has(asked, "refers")
+	return begins(object, "refers") && told && !begins(verb, "unasked") || unspaced(asked) && has(asked, "refers")
 }
 
 // GoesOnWith are the first words of what a prompt asks to go on with, "" for none.
@@ -105,22 +100,20 @@ func Asks(text string) bool {
 	if s == "" {
 		return len(text) > maxBare
 	}
-	rest, _ := consume(s, "goesOn", "agrees", "contents", "greetings", "others", "statuses", "goodbyes", "laters")
+	rest := past(s, "goesOn", "agrees", "contents", "greetings", "others", "statuses", "goodbyes", "laters")
 	return rest != "" && !switchesBranch(text)
 }
 
 // Concludes reports whether a prompt only ends finished work: "perfect, commit and push".
 func Concludes(text string) bool {
 	s := bare(text)
-	rest, _ := consume(s, "goesOn", "agrees", "greetings", "concluding")
-	return s != "" && rest == ""
+	return s != "" && past(s, "goesOn", "agrees", "greetings", "concluding") == ""
 }
 
 // OnlyCommits reports whether a step is done once all is committed: "commit the changes", "commit tomorrow".
 func OnlyCommits(step string) bool {
 	what, _ := putOff(bareWords(step))
-	rest, _ := consume(what, "committing")
-	return rest == "" && has(what, "commits")
+	return past(what, "committing") == "" && has(what, "commits")
 }
 
 // ours are our slash commands about saved work: what comes after them is about that, too.
@@ -164,9 +157,9 @@ func untold(text string) string {
 // switchesBranch reports whether a short text only asks for a branch: "work on feat/login".
 func switchesBranch(text string) bool {
 	s := strings.ToLower(row(strings.TrimRight(strings.TrimSpace(text), ".!")))
-	s, _ = consume(strings.NewReplacer("'", " ", "’", " ").Replace(s), "switchLeads")
-	n := phrasesOf("switches").start(s)
-	branch, _ := consume(strings.TrimSpace(s[n:]), "articles")
+	s = past(strings.NewReplacer("'", " ", "’", " ").Replace(s), "switchLeads")
+	n := start(s, "switches")
+	branch := past(strings.TrimSpace(s[n:]), "articles")
 	left := len(strings.Fields(branch))
 	switch {
 	case n == 0:

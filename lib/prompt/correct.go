@@ -33,7 +33,7 @@ func Corrected(reply string) (said, wrong string) {
 		} else if n := start(instead, "chooses", "reverts"); is && n > 0 && n < len(instead) &&
 			len(strings.Fields(s)) <= 2*maxPutOff && !begins(not, "pointers", "articles") {
 			w, wrong, so = instead[n:]+" "+not, not, instead // "let's go with sqlite instead of postgres"
-		} else if n := phrasesOf("rights").end(last); brief && n > 0 && strings.Count(last, " ") < 8 {
+		} else if n := end(last, "rights"); brief && n > 0 && strings.Count(last, " ") < 8 {
 			w, wrong, so = "", last[:len(last)-n], last
 		}
 		for i := 1; i < len(clauses) && wrong == ""; i++ {
@@ -65,9 +65,9 @@ func Holds(text, words string) bool { return parse(text).all(content(words)) }
 // Redirects reports whether a reply says that what was done is to be otherwise, and how: "no, not like that, round up".
 func Redirects(reply string) bool {
 	before, so, is := around(bareWords(strings.Join(Sentences(reply), ", ")), "notSos")
-	before, _ = consume(strings.ReplaceAll(before, " ,", ""), "refuses", "agrees", "courtesies", "joints", "greetings")
+	before = past(strings.ReplaceAll(before, " ,", ""), "refuses", "agrees", "courtesies", "joints", "greetings")
 	so, more := strings.CutPrefix(so, ", ") // not "nicht so wichtig"
-	so, _ = consume(so, "courtesies", "joints", "buts", "laters", "goodbyes")
+	so = past(so, "courtesies", "joints", "buts", "laters", "goodbyes")
 	return is && more && before == "" && len(reply) <= maxReply && !asks(row(reply)) &&
 		(strings.Contains(so, " ") && len(counted(so)) > 0 || dense(so) && utf8.RuneCountInString(so) > 4)
 }

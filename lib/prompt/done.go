@@ -110,7 +110,7 @@ func apart(s string) (did, open string) {
 	if n < 1 || slices.ContainsFunc(all[:n], silent) || ticked(s) {
 		return "", s
 	}
-	rest, _ := consume(bareWords(all[n]), "buts", "joints")
+	rest := past(bareWords(all[n]), "buts", "joints")
 	same := has(rest, "things", "theys", "refers", "fails") || Shares(strings.Join(all[:n], ","), rest)
 	if same || begins(rest, "nots", "undones") || len(counted(rest)) == 0 {
 		return "", s
@@ -126,7 +126,7 @@ func openIn(s string) string {
 	if ticked(s) || only(bareWords(all[0]), "dones", "finals", "landeds") {
 		before := ""
 		all = each.If(all, func(clause string) (open string, is bool) {
-			rest, _ := consume(bareWords(clause), "buts", "joints", "onlys")
+			rest := past(bareWords(clause), "buts", "joints", "onlys")
 			open = clause
 			if has(rest, "yets") && !strings.HasPrefix(rest, "no ") { // "not wired up yet", of what is before it
 				open = before + ", " + clause
@@ -191,12 +191,11 @@ func (s Step) DoneBy(subject string) bool {
 	if !does || 2*len(more) >= len(s.counted) || has(of.beside(s), "undones") {
 		return false
 	}
-	fields := strings.Fields(clause)
-	code := slices.IndexFunc(fields, func(f string) bool {
+	code := each.First(strings.Fields(clause), func(f string) bool {
 		return strings.ContainsAny(strings.Trim(f, ".()\"'*"), "`/_.=") || strings.HasPrefix(f, "--")
 	})
-	return len(s.counted) > 1 && TurnOf("", nil, []string{subject}).Done(s) || code >= 0 && len(more) == 0 &&
-		!slices.ContainsFunc(counted(head), lacks) && strings.Contains(words(subject), words(fields[code]))
+	return len(s.counted) > 1 && TurnOf("", nil, []string{subject}).Done(s) || code != "" && len(more) == 0 &&
+		!slices.ContainsFunc(counted(head), lacks) && strings.Contains(words(subject), words(code))
 }
 
 // Done reports whether a turn says that a step is done, or not needed: one sentence or commit that says that something
@@ -293,7 +292,7 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 	if !t.Changes || !t.told || slices.ContainsFunc(t.open, open) {
 		return false
 	}
-	touched := slices.DeleteFunc(slices.Clone(list), func(s Step) bool { return !t.touches(s) })
+	touched := each.Without(list, func(s Step) bool { return !t.touches(s) })
 	all := func(said parsed) bool { return said.counts(len(touched)) }
 	short := len(strings.Fields(t.asked.words)) <= maxPutOff
 	replies := OnlyGoesOn(t.asked.text) || short && has(list[n].words, "proposes")
@@ -395,7 +394,7 @@ func (t parsed) saysMade() bool {
 		}
 		before = w
 	}
-	return phrasesOf("stands").end(t.words) > 0
+	return ends(t.words, "stands")
 }
 
 // counted are the content words of a step, but for those of some lists.

@@ -20,8 +20,7 @@ func Dropped(text string, all bool) []string {
 	return slices.DeleteFunc(each.Of(Sentences(unpasted(head(text))), untagged), func(s string) bool {
 		left, drops := dropped(s)
 		stays := has(words(s), "intents") && len(untouched(s)) > 0
-		rest, _ := consume(bareWords(s), "courtesies")
-		order := len(clausesOf(s)) == 1 && begins(rest, "throws")
+		order := len(clausesOf(s)) == 1 && begins(past(bareWords(s), "courtesies"), "throws")
 		again := len(left) > 1 && Holds(strings.Join(left[0], " "), strings.Join(left[1], " ")) // "a log, no, no log"
 		w := words(s)
 		prefers := has(w, "prefers") && has(w, "reasons") && !asks(s) && !has(w, "todays", "laters", "startsWith")
@@ -36,8 +35,7 @@ func dropped(s string) (left [][]string, is bool) {
 		return nil, false
 	}
 	for i, clause := range ordersOf(s) {
-		w := strings.ReplaceAll(bareWords(clause), " ne ", " ") // German "eine", French has "pas", too
-		w = strip(w, "emphases")
+		w := strip(strings.ReplaceAll(bareWords(clause), " ne ", " "), "emphases") // German "eine"; French: "pas", too
 		of, whose := copied(w)
 		name := clause[strings.LastIndexByte(clause, ' ')+1:]
 		if !strings.HasSuffix(whose, " s") || strings.Count(whose, " ") > 1 || name == strings.ToLower(name) {
@@ -51,7 +49,7 @@ func dropped(s string) (left [][]string, is bool) {
 		before, after, mine := around(w, "mines")
 		if mine && has(w, "myselves") && !has(w, "nots", "whens", "laters") { // "the reload I do myself"
 			own, rest, _ := around(after, "myselves")
-			of = strings.TrimSpace(before[start(before, "myselves", "agrees"):])
+			of = trimStart(before, "myselves", "agrees")
 			if does := cmp.Or(own, rest); of == "" && !strings.HasSuffix(does, "ing") { // "the locking" is code
 				of = does
 			}
@@ -59,8 +57,8 @@ func dropped(s string) (left [][]string, is bool) {
 		if what := called(of); len(what) > 0 {
 			left, is = append(left, what), true
 		}
-		rest, _ := consume(w, "courtesies")
-		what := strings.TrimSpace(w[start(w, "bans"):])
+		rest := past(w, "courtesies")
+		what := trimStart(w, "bans")
 		if i == 0 && begins(w, "bans") && strings.Count(what, " ") < few-2 && !has(what, "reports") &&
 			!begins(what, "orders", "commits", "agrees", "greetings", "things", "pointers", "unbanned", "refuses") {
 			rest = w // but not "no, do it"
@@ -76,7 +74,7 @@ func dropped(s string) (left [][]string, is bool) {
 		if thing == "" || only(thing, "nots", "pointers") { // "den Export brauchen wir nicht"
 			thing = who
 		} else { // "we don't need the toggle"
-			not := phrasesOf("nots").end(who) > 0 || phrasesOf("nots").end(thing) > 0 || begins(thing, "nots")
+			not := ends(who, "nots") || ends(thing, "nots") || begins(thing, "nots")
 			unwanted = unwanted && not &&
 				only(who, "nots", "pointers", "selves", "courtesies", "refuses", "copulas", "agrees")
 		}
@@ -84,13 +82,13 @@ func dropped(s string) (left [][]string, is bool) {
 			rest = thing
 		}
 		n, bans, skips := len(strings.Fields(rest)), start(rest, "bans"), start(rest, "skips", "throws")
-		noes := phrasesOf("noes").end(rest)
+		noes := end(rest, "noes")
 		before, no := rest[:len(rest)-noes], rest[len(rest)-noes:]     // of a longer "no" more
 		when := has(before, "whens", "reasons") || only(before, "ors") // "so that we see when it can go"
 		banned := !has(before[start(before, "articles"):], "copulas") && !begins(rest, "goodbyes", "selves") &&
 			(noes > 0 && !when && len(strings.Fields(before)) < few*(1+strings.Count(no, " ")) ||
 				bans > 0 && n <= few && !begins(strings.TrimSpace(rest[bans:]), "calms"))
-		stays := phrasesOf("nots").end(rest) > 0 || begins(strings.TrimSpace(rest[skips:]), "nots") // "vergiss nicht"
+		stays := ends(rest, "nots") || begins(strings.TrimSpace(rest[skips:]), "nots") // "vergiss nicht"
 		skip := skips > 0 && !stays && !phrasesOf("interrupts").is(rest) &&
 			!(begins(rest, "throws") && has(rest, "laters"))
 		if n < 2 && !unwanted && !dense(rest) || has(rest, "yets", "pauses") || has(w, "idlings") ||
@@ -108,8 +106,7 @@ func dropped(s string) (left [][]string, is bool) {
 
 // reported is what the clauses of a sentence say that the user did, or that is done: "the readme I already wrote".
 func reported(s string) []parsed {
-	return each.If(clausesOf(s), func(clause string) (what parsed, is bool) {
-		w := bareWords(clause)
+	return each.If(clauseWords(s), func(w string) (what parsed, is bool) {
 		if !has(w, "myselves", "alreadys") || asks(s) { // as most
 			return what, false
 		}
@@ -127,15 +124,13 @@ func tried(s string) []parsed {
 		has(w, "fails", "buts", "excepts", "onlys", "nevers") || has(w, "whens") && !dense(w) {
 		return nil // as most
 	}
-	more := func(clause string) bool { // "works for csv, json is empty"
-		w := bareWords(clause)
+	more := func(w string) bool { // "works for csv, json is empty"
 		return w != "" && !has(w, "iTests") && !only(w, "succeeds", "things", "yous", "alreadys", "courtesies")
 	}
-	if slices.ContainsFunc(clausesOf(s), more) {
+	if slices.ContainsFunc(clauseWords(s), more) {
 		return nil
 	}
-	return each.If(clausesOf(s), func(clause string) (parsed, bool) {
-		w := bareWords(clause)
+	return each.If(clauseWords(s), func(w string) (parsed, bool) {
 		what := strip(w, "iTests", "succeeds", "myselves", "alreadys", "haves", "yous", "things", "refers", "fillers")
 		return parse(what), has(w, "iTests")
 	})
@@ -144,12 +139,11 @@ func tried(s string) []parsed {
 // Thrown says whether a reply refuses all that was offered for a step, and the step: "neither, forget it". The prompt
 // before took it up by its name, or agreed to an answer that offered it.
 func (s Step) Thrown(offer, asked, reply string) bool {
-	clauses := clausesOf(strings.Join(Sentences(fence.Head(reply, maxSaid)), ","))
-	n := slices.IndexFunc(clauses, func(clause string) bool {
-		w := bareWords(clause)
+	clauses := each.Of(allClauses(fence.Head(reply, maxSaid)), bareWords)
+	n := slices.IndexFunc(clauses, func(w string) bool {
 		return only(w, "discards") || !only(w, "neithers", "refuses", "courtesies", "agrees", "buts")
 	})
-	if n < 0 || !only(bareWords(clauses[n]), "discards", "noes", "moots") || asks(row(reply)) {
+	if n < 0 || !only(clauses[n], "discards", "noes", "moots") || asks(row(reply)) {
 		return false
 	}
 	takes := func(clause string) bool { return s.isCalled(calls(clause)) }
@@ -161,7 +155,7 @@ func (s Step) Thrown(offer, asked, reply string) bool {
 		offer = strings.TrimSuffix(strings.TrimSpace(head(offer)), question)
 	}
 	held := parse(lastParagraph(offer)).held(s) & s.name
-	return slices.ContainsFunc(clausesOf(strings.Join(Sentences(fence.Head(asked, maxSaid)), ",")), takes) ||
+	return slices.ContainsFunc(allClauses(fence.Head(asked, maxSaid)), takes) ||
 		agrees && held != 0 && 2*bits.OnesCount64(held) >= bits.OnesCount64(s.name)
 }
 
@@ -186,9 +180,9 @@ func called(text string) []string {
 func untouched(s string) []parsed {
 	return each.If(ordersOf(s), func(clause string) (parsed, bool) {
 		w := bareWords(clause)
-		n := max(phrasesOf("asWas").end(w), phrasesOf("intents").end(w))
+		n := end(w, "asWas", "intents")
 		all := strings.Replace(words(s), w[len(w)-n:], "", 1)
-		rest, _ := consume(strings.TrimSpace(w[:len(w)-n]), "courtesies", "joints", "yous")
+		rest := past(strings.TrimSpace(w[:len(w)-n]), "courtesies", "joints", "yous")
 		before, after, stays := around(rest, "remainings")
 		return parse(before + " " + after), (stays || n > 0 && dense(w)) && (n > 0 || has(all, "intents")) &&
 			!asks(s) && !begins(w, "topics") && !has(rest, "nots") && !has(all, "untils", "pauses", "once", "laters")
@@ -213,7 +207,7 @@ func theirs(s string) (given bool) {
 			}
 			before, after := bareWords(strings.Join(fields[:i], " ")), bareWords(strings.Join(fields[i+1:], " "))
 			does := (before == "" || start(before, "articles") == len(before)) && begins(after, "undertakes")
-			does = does || phrasesOf("agents").end(before) > 0 || after == "" && phrasesOf("doers").end(before) > 0
+			does = does || ends(before, "agents") || after == "" && ends(before, "doers")
 			given = given || does && !has(w, "nots")
 		}
 	}
@@ -242,9 +236,8 @@ func unneeded(s string) bool {
 func mooted(w string) (what string, is bool) {
 	before, after, is := around(w, "moots")
 	word := strings.TrimSpace(strings.TrimSuffix(w[len(before):], after))
-	rest, _ := consume(after)
 	beside := phrasesOf("needless").is(word) && !has(before, "presents") && !dense(w) &&
-		(rest != "" || strings.Count(before, " ") > 1 && !begins(before, "articles", "pointers", "things"))
+		(past(after) != "" || strings.Count(before, " ") > 1 && !begins(before, "articles", "pointers", "things"))
 	switch {
 	case !is, beside, has(w, "unmoots", "idlings"), hasAnyPrefix(after, "的", "な"):
 		return "", false
@@ -282,9 +275,9 @@ func Discards(text, work string) bool {
 func Instead(text string) string {
 	after, found := "", false
 	for _, clause := range clausesOf(strings.Join(Sentences(unpasted(head(text))), ", ")) {
-		rest, _ := consume(bareWords(clause), "agrees", "courtesies")
+		rest := past(bareWords(clause), "agrees", "courtesies")
 		drops := begins(rest, "drops")
-		if n := phrasesOf("discards").start(rest); n > 0 && !drops {
+		if n := start(rest, "discards"); n > 0 && !drops {
 			found, clause, rest = true, rest[n:], strings.TrimSpace(rest[n:])
 		}
 		if found && strings.TrimSpace(after) == "" && isPick(clause) { // of what was offered
@@ -298,7 +291,7 @@ func Instead(text string) string {
 			after += " " + clause
 		}
 	}
-	rest, _ := consume(bareWords(after), "agrees", "concluding")
+	rest := past(bareWords(after), "agrees", "concluding")
 	if !strings.Contains(rest, " ") && !unspaced(rest) {
 		return ""
 	}
@@ -316,9 +309,9 @@ func clauseWith(text, list string) string {
 	}
 	for _, s := range Sentences(text) {
 		for _, clause := range ordersOf(s) {
-			rest, _ := consume(bareWords(clause), "agrees", "courtesies")
-			n := phrasesOf(list).start(rest)
-			one := list == "discards" && phrasesOf("articles").end(rest[:n]) > 0 && isThing(rest[n:])
+			rest := past(bareWords(clause), "agrees", "courtesies")
+			n := start(rest, list)
+			one := list == "discards" && ends(rest[:n], "articles") && isThing(rest[n:])
 			if n > 0 && !one && !asks(s) { // not "vergiss das css"
 				return rest
 			}

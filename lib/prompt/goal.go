@@ -38,7 +38,7 @@ func Names(title string) bool {
 		return false // "it is ok, lets proceed", "B, without jitter"
 	}
 	builds := has(title, "builds") && !has(title, "refuses", "interrogatives", "laters", "yous", "modals")
-	if rest, _ := consume(title, "builds", "hurries", "wholes", "twos", "threes", "mores", "theys"); dense(title) &&
+	if rest := past(title, "builds", "hurries", "wholes", "twos", "threes", "mores", "theys"); dense(title) &&
 		strings.TrimFunc(rest, func(r rune) bool { return slight(r) || !unicode.IsLetter(r) }) == "" {
 		return false // 再改改, 先修1
 	}
@@ -68,7 +68,7 @@ func weakName(text string) string {
 	}
 	text = strings.TrimSpace(unpasted(head(text)))
 	command := strings.HasPrefix(text, "/")
-	asked, _ := consume(bare(text), "agrees", "courtesies")
+	asked := past(bare(text), "agrees", "courtesies")
 	switch {
 	case command && !strings.ContainsFunc(text, unicode.IsSpace), // the name alone tells little
 		isMarkup(text), !Asks(text), Concludes(text), len(Sentences(text)) == 1 && begins(asked, "commits"):
@@ -104,15 +104,14 @@ func idles(s string) bool {
 	thrown, off := false, false
 	some := len(s) <= maxSaid && has(words(s), "discards", "drops", "relents", "waits", "shelves", "stops")
 	return some && !slices.ContainsFunc(ordersOf(s), func(clause string) bool {
-		w, _ := consume(bareWords(clause), "courtesies", "agrees", "joints")
-		rest, _ := consume(w, "discards", "waits", "laters", "goesOn", "concluding", "greetings", "joints", "stops")
+		w := past(bareWords(clause), "courtesies", "agrees", "joints")
+		rest := past(w, "discards", "waits", "laters", "goesOn", "concluding", "greetings", "joints", "stops")
 		whole := bareWords(clause)
 		back := has(whole, "relents") && only(whole, "relents", "refuses", "courtesies", "agrees")
-		thrown = thrown || back || begins(w, "discards", "drops") || phrasesOf("discards").end(w) > 0
+		thrown = thrown || back || begins(w, "discards", "drops") || ends(w, "discards")
 		waits := has(w, "waits", "shelves") && (rest == "" || putsOff(clause)) || off && pointsAt(clause)
 		off = off || thrown || waits || has(w, "stops")
-		ends := rest == "" || back || begins(w, "drops") ||
-			dense(w) && phrasesOf("concluding").end(strings.Trim(w, "了吧")) > 0
+		ends := rest == "" || back || begins(w, "drops") || dense(w) && ends(strings.Trim(w, "了吧"), "concluding")
 		return !waits && !ends && (!thrown || begins(rest, "orders", "efforts") ||
 			has(w, "needs", "wishes") && !unneeded(clause))
 	}) && off
@@ -120,16 +119,15 @@ func idles(s string) bool {
 
 // isPick says whether a clause is only a choice from a menu: "then B".
 func isPick(clause string) bool {
-	rest, _ := consume(bareWords(clause), "agrees", "chooses", "options", "articles")
-	rest = rest[:len(rest)-max(phrasesOf("agrees").end(rest), phrasesOf("pleases").end(rest))] // "option 2 of course"
-	return rest != "" && picksOne(rest)
+	rest := trimEnd(past(bareWords(clause), "agrees", "chooses", "options", "articles"), "agrees", "pleases")
+	return rest != "" && picksOne(rest) // "option 2 of course"
 }
 
 // picksOne says whether a text is a choice from a menu: letters or numbers.
 func picksOne(text string) bool {
 	return !slices.ContainsFunc(strings.Fields(words(text)), func(w string) bool {
 		n := utf8.RuneCountInString(w)
-		return n > 2 || n == 2 && strings.Trim(w, "0123456789") != "" || unspaced(w)
+		return n > 2 || n == 2 && strings.Trim(w, digits) != "" || unspaced(w)
 	})
 }
 
@@ -192,17 +190,12 @@ func worded(s string) bool {
 func isWordRune(r rune) bool { return r > utf8.RuneSelf || r|0x20 >= 'a' && r|0x20 <= 'z' }
 
 // fromFirstAsk is the sentences from the first that asks for something on, as many as a goal holds.
-func fromFirstAsk(sentences []string) string {
-	at := slices.IndexFunc(sentences, worded)
-	if at < 0 {
-		return ""
-	}
-	goal := sentences[at]
-	for _, s := range sentences[at+1:] {
-		if utf8.RuneCountInString(goal)+1+utf8.RuneCountInString(s) > MaxGoal || idles(s) {
+func fromFirstAsk(sentences []string) (goal string) {
+	for i, s := range sentences[until(sentences, worded):] {
+		if i > 0 && (utf8.RuneCountInString(goal)+1+utf8.RuneCountInString(s) > MaxGoal || idles(s)) {
 			break
 		}
-		goal += " " + s
+		goal = strings.TrimSpace(goal + " " + s)
 	}
 	return shortened(goal, MaxGoal)
 }
@@ -222,7 +215,7 @@ func Heading(plan string) string {
 	for line := range strings.Lines(head(plan)) {
 		s := strings.TrimSpace(line)
 		title := row(strings.Trim(strings.TrimLeft(s, "#"), "*_ "))
-		title = strings.TrimSpace(title[phrasesOf("planLeads").start(strings.ToLower(title)):])
+		title = strings.TrimSpace(title[start(strings.ToLower(title), "planLeads"):])
 		switch {
 		case fenceMark(s) != "", !strings.ContainsFunc(title, isWordRune):
 		case strings.HasPrefix(s, "#"):

@@ -93,9 +93,8 @@ func withoutNext(all []string) []string {
 	before, orders := "", []string{"orders", "efforts", "makes", "commits"}
 	return slices.DeleteFunc(all, func(s string) bool {
 		w := clauseless(s)
-		n := start(w, "thens")
-		rest, _ := consume(strings.TrimSpace(w[n:]), "courtesies")
-		then := n > 0 && begins(rest, orders...) && begins(before, orders...)
+		rest := past(trimStart(w, "thens"), "courtesies")
+		then := begins(w, "thens") && begins(rest, orders...) && begins(before, orders...)
 		before = rest
 		return then && !begins(rest, "modals", "postpones") && !has(rest, "laters", "days", "weekdays", "shelves")
 	})
@@ -123,7 +122,7 @@ func noted(s string) string {
 
 // Owes reports whether a step is something to do of which a prompt only says that it is: "we still need to tag it".
 func Owes(step string) bool {
-	w, _ := consume(clauseless(step), "courtesies", "joints", "agrees")
+	w := past(clauseless(step), "courtesies", "joints", "agrees")
 	return begins(w, "todos", "owes") && !has(w, "laters", "days", "weekdays", "shelves")
 }
 
@@ -162,7 +161,7 @@ func rowOf(s string) (steps []string) {
 func SetsAside(text string) []string {
 	return slices.DeleteFunc(delayed(text), func(step string) bool {
 		w := bareWords(step)
-		aside := begins(w, "parks") && !begins(w, "keeps") && phrasesOf("shelves").end(w) > 0
+		aside := begins(w, "parks") && !begins(w, "keeps") && ends(w, "shelves")
 		ours := has(w, "modals", "postpones") && has(w, "laters", "days") || has(w, "reminders", "inquires")
 		return strings.HasPrefix(text, step) || !aside && !ours && !notNow(w)
 	})
@@ -172,7 +171,7 @@ func SetsAside(text string) []string {
 func putsOff(clause string) bool {
 	w := bareWords(clause)
 	if !begins(w, "modals") { // of which "I think" is none
-		w, _ = consume(w, "courtesies", "joints")
+		w = past(w, "courtesies", "joints")
 	}
 	w = strings.TrimLeft(w, " ,")
 	if n := start(w, "reminders"); n > 0 {
@@ -182,15 +181,14 @@ func putsOff(clause string) bool {
 	what, put := putOff(w)
 	what = strings.Trim(what, " ,")
 	none := []string{"laters", "maybes", "buts", "others", "otherOnes", "aparts", "onlys", "rests"}
-	over, _ := consume(strings.ReplaceAll(what, " ,", ""), slices.Concat(takings, places[:], none)...)
+	over := past(strings.ReplaceAll(what, " ,", ""), slices.Concat(takings, places[:], none)...)
 	if _, drops := dropped(clause); drops || pointsAt(clause) {
 		return false
 	}
 	slow := begins(w, "articles") && has(w, "postpones") && has(w, "laters") || notNow(w)
 	short := func(w string) bool { return len(w) > 1 && w == strings.ToUpper(w) && w != strings.ToLower(w) } // the CI
 	names := strings.Join(named(what[start(what, "abouts"):]), "")
-	thing := strings.TrimSpace(what[start(what, "efforts"):])
-	if names == "" && begins(thing, "articles") { // "the css", not "the other one"
+	if names == "" && begins(trimStart(what, "efforts"), "articles") { // "the css", not "the other one"
 		names = strings.Join(called(over), "")
 	}
 	return (put && len(strings.Fields(what)) < maxPutOff || slow && len(strings.Fields(w)) <= 3*maxPutOff) &&
@@ -203,10 +201,9 @@ func putsOff(clause string) bool {
 // pointsAt says whether the first clause of a sentence puts off no more than what was just spoken of: "den machen wir
 // morgen", "leave it for tomorrow".
 func pointsAt(s string) bool {
-	all := slices.DeleteFunc(clausesOf(s), func(clause string) bool {
-		return only(bareWords(clause), "agrees", "refuses", "courtesies", "nots", "things", "aparts")
-	})
-	w := early(bareWords(append(all, "")[0]))
+	w := early(each.First(clauseWords(s), func(w string) bool {
+		return !only(w, "agrees", "refuses", "courtesies", "nots", "things", "aparts")
+	}))
 	day := has(w, "days", "weekdays") && !has(w, "seconds", "fourths") &&
 		has(w, "mines", "postpones", "efforts", "doings")
 	return has(w, "those", "theys", "refers", "things", "parkings", "parks", "efforts", "doings") &&
@@ -238,13 +235,12 @@ func describes(w, what string) bool {
 			return true
 		}
 	}
-	first, does, _ := around(strings.TrimSpace(what[start(what, "articles"):]), "peoples")
+	first, does, _ := around(trimStart(what, "articles"), "peoples")
 	before, _, happens := around(what, "happens")
 	_, why, aims := around(what, "thats")
-	ends := func(list string) bool { return phrasesOf(list).end(what) > 0 }
 	return first == "" && begins(does, "cans") || happens && before != "" && !begins(before, "selves", "yous") ||
-		ends("asIs") && !has(w, "laters") || ends("programs") && has(w, "waits") ||
-		ends("records") && has(w, "waits", "holds") || begins(w, "waits") && has(firstWords(what, 2), "acts") ||
+		ends(what, "asIs") && !has(w, "laters") || ends(what, "programs") && has(w, "waits") ||
+		ends(what, "records") && has(w, "waits", "holds") || begins(w, "waits") && has(firstWords(what, 2), "acts") ||
 		aims && why != "" && !begins(why, "articles") && begins(w, "orders", "makes")
 }
 
@@ -255,7 +251,7 @@ func (t Turn) Tells(step Step, ask rank.Question) (told, later bool) {
 	of := func(x parsed) bool { return x.held(step) != 0 || len(ask.Marks(x.text)) > 0 }
 	told = of(t.asked)
 	for _, x := range slices.Concat(t.open, t.said, t.done) {
-		told, first = told || of(x), first || begins(x.words, "startsWith") || phrasesOf("startsWith").end(x.words) > 0
+		told, first = told || of(x), first || begins(x.words, "startsWith") || ends(x.words, "startsWith")
 		later = later || slices.ContainsFunc(each.Of(clausesOf(x.text), parse), func(c parsed) bool {
 			w := c.beside(step)
 			return of(c) && (has(w, "undones") || has(w, "laters", "waits", "thens") && !c.done(step))
@@ -269,11 +265,11 @@ func Due(step string) bool { return has(words(step), "dues") }
 
 // putOff is a clause without the words that put it off, and why; put says whether there are any.
 func putOff(clause string) (what string, put bool) {
-	clause = early(strings.TrimRight(clause[:len(clause)-phrasesOf("pleases").end(clause)], " ,"))
+	clause = early(strings.TrimRight(clause[:len(clause)-end(clause, "pleases")], " ,"))
 	before, from, back := around(clause, "backs")
 	if back && before != "" && (from == "" || begins(from, "ofs") || phrasesOf("doings").is(from)) {
 		before = strings.TrimRight(before, " ,")
-		clause = strings.TrimSpace(before[:len(before)-phrasesOf("modals").end(before)]) + " later"
+		clause = trimEnd(before, "modals") + " later"
 	}
 	first, why, _ := strings.Cut(clause, " , ")
 	asks := has(why, "inquires") && has(why, "startsWith") && !has(why, "firsts") && !has(first, "copulas")
@@ -284,51 +280,51 @@ func putOff(clause string) (what string, put bool) {
 	}
 	whole := clause
 	if before, work, _ := around(clause, "untils", "reasons"); before != "" && !has(work, "programs") &&
-		(has(work, "processes") || phrasesOf("laters").end(before) > 0 && !has(before, "brokens", "fails", "happens")) {
+		(has(work, "processes") || ends(before, "laters") && !has(before, "brokens", "fails", "happens")) {
 		whole = before // "it has to wait until I asked", "tomorrow when Bob is here"
 	}
 	if before, after, is := around(clause, "laters", "days", "weekdays"); is && begins(after, "withs") &&
 		only(before, "goesOn", "yous") {
-		return strings.TrimSpace(after[start(after, "withs"):]), true // "go on tomorrow with the docs"
+		return trimStart(after, "withs"), true // "go on tomorrow with the docs"
 	}
 	if has(whole, "nots") && has(whole, "yets") {
-		rest, _ := consume(strip(whole, "yets", "nots"), "courtesies", "joints")
-		thing := strings.TrimSpace(rest[start(rest, "efforts", "orders"):])
+		rest := past(strip(whole, "yets", "nots"), "courtesies", "joints")
+		thing := trimStart(rest, "efforts", "orders")
 		short := begins(thing, "articles") && strings.Count(thing, " ") < 4
 		if thing != rest && short && !has(rest, "whens", "displays") {
 			return thing, true // "don't do the mails yet"
 		}
 	}
-	parks, pause := start(whole, "parks", "puts"), phrasesOf("shelves").end(whole)
-	if on := phrasesOf("todoLists").end(whole); on > 0 {
+	parks, pause := start(whole, "parks", "puts"), end(whole, "shelves")
+	if on := end(whole, "todoLists"); on > 0 {
 		parks, pause = start(whole, "puts", "adds"), on
 	}
 	of := strings.TrimSpace(whole[:len(whole)-pause])
-	if is := phrasesOf("fors").end(of); is > 0 && pause > 0 && !has(whole[len(of):], "holds") {
+	if is := end(of, "fors"); is > 0 && pause > 0 && !has(whole[len(of):], "holds") {
 		if has(whole[len(of):], "days", "weekdays") && has(of[len(of)-is:], "copulas") { // "the report is for tuesday"
 			return clause, false
 		}
 		return strings.TrimSpace(of[:len(of)-is]), true
 	}
 	if pause == 0 && !begins(whole, "keeps", "puts") && !has(whole, "wheres") { // "leave a print there for now"
-		pause = phrasesOf("pauses").end(whole)
+		pause = end(whole, "pauses")
 	}
-	what = strings.TrimSpace(whole[start(whole, "laters", "waits"):])
+	what = trimStart(whole, "laters", "waits")
 	if notNow(whole) {
-		what = strings.TrimSpace(what[start(what, "somedays"):])
+		what = trimStart(what, "somedays")
 	}
 	if parks > 0 && pause > 0 && parks+pause < len(whole) {
 		what = strings.TrimSpace(whole[parks : len(whole)-pause])
 	} else if what != whole {
-		what = strings.TrimSpace(what[:len(what)-phrasesOf("doings").end(what)])
+		what = trimEnd(what, "doings")
 	}
-	if of := strings.TrimSpace(what[:len(what)-phrasesOf("shelves").end(what)]); phrasesOf("waits").end(of) > 0 {
+	if of := trimEnd(what, "shelves"); ends(of, "waits") {
 		what = of // "can wait until monday"
 	}
 	for n := 1; n > 0; what = strings.TrimSpace(what[:len(what)-n]) {
-		when := strings.TrimSpace(what[:len(what)-phrasesOf("doings").end(what)])
-		late := max(phrasesOf("laters").end(when), phrasesOf("waits").end(when))
-		day := max(phrasesOf("days").end(when), phrasesOf("weekdays").end(when))
+		when := trimEnd(what, "doings")
+		late := end(when, "laters", "waits")
+		day := end(when, "days", "weekdays")
 		of := bareVerb(when[:len(when)-day]) // "the docs" of German "the docs do on Wednesday"
 		if late == 0 && (of != "" || has(what, "postpones", "modals") || notNow(whole) ||
 			begins(what, "efforts") && !has(when, "relates")) {
@@ -339,8 +335,8 @@ func putOff(clause string) (what string, put bool) {
 		}
 	}
 	put = what != whole && !hasAnyPrefix(what, "s ", "的", "の") // "next week's"
-	what = strings.TrimSpace(what[start(what, "modals", "ourNeeds"):])
-	what = strings.TrimSpace(what[:len(what)-max(phrasesOf("postpones").end(what), phrasesOf("modals").end(what))])
+	what = trimStart(what, "modals", "ourNeeds")
+	what = trimEnd(what, "postpones", "modals")
 	what = cmp.Or(bareVerb(what), what)
 	last := what[strings.LastIndexByte(what, ' ')+1:]
 	if !put || begins(last, "links", "ways", "spans", "articles", "befores", "copulas", "untils") {
@@ -352,7 +348,7 @@ func putOff(clause string) (what string, put bool) {
 // bareVerb is what a clause is about that ends in an order to do it, "" for another: German "the docs do".
 func bareVerb(clause string) string {
 	clause = strings.TrimSpace(clause)
-	of := strings.TrimSpace(clause[:len(clause)-phrasesOf("efforts").end(clause)])
+	of := trimEnd(clause, "efforts")
 	if of == clause || !begins(of, "articles") && strings.Contains(of, " ") {
 		return ""
 	}
@@ -392,7 +388,7 @@ func topicOf(w string) string {
 	if !about {
 		what = w
 	}
-	what, _, is := around(strings.TrimSpace(what[start(what, "articles"):]), "those", "yous", "myselves", "mines")
+	what, _, is := around(trimStart(what, "articles"), "those", "yous", "myselves", "mines")
 	if !is || !about && !has(w, "myselves") || has(what, "joints") {
 		return ""
 	}
@@ -407,13 +403,13 @@ func onlyWhen(clause string) bool {
 
 // unnoted is a clause without that it is not to be forgotten, which it ends in: "not now but remember it".
 func unnoted(w string) string {
-	n, on := phrasesOf("memos").end(w), phrasesOf("backlogs").end(w)
-	if jot := phrasesOf("jots").end(strings.TrimSpace(w[:len(w)-on])); on > 0 && jot > 0 {
+	n, on := end(w, "memos"), end(w, "backlogs")
+	if jot := end(strings.TrimSpace(w[:len(w)-on]), "jots"); on > 0 && jot > 0 {
 		n = max(n, jot+len(w)-len(strings.TrimSpace(w[:len(w)-on])))
 	}
 	if n > 0 {
 		w = strings.TrimRight(w[:len(w)-n], " ,")
-		w = strings.TrimRight(w[:len(w)-max(phrasesOf("buts").end(w), phrasesOf("joints").end(w))], " ,")
+		w = strings.TrimRight(w[:len(w)-end(w, "buts", "joints")], " ,")
 	}
 	return w
 }
@@ -423,9 +419,9 @@ func unnoted(w string) string {
 func early(w string) string {
 	w = unnoted(w)
 	before, after, is := around(w, "earlies")
-	end := max(phrasesOf("laters").end(before), phrasesOf("days").end(before), phrasesOf("weekdays").end(before))
-	if n := start(after, "laters", "days", "weekdays"); is && end+n > 0 {
-		return row(before[:len(before)-end] + " later " + after[n:])
+	last := end(before, "laters", "days", "weekdays")
+	if n := start(after, "laters", "days", "weekdays"); is && last+n > 0 {
+		return row(before[:len(before)-last] + " later " + after[n:])
 	}
 	return w
 }
@@ -433,8 +429,8 @@ func early(w string) string {
 // delays says whether a sentence puts off what was just spoken of: "I want it, but Friday is early enough", "tomorrow".
 func delays(s string) bool {
 	for i, clause := range clausesOf(s) {
-		w, _ := consume(early(bareWords(clause)), "agrees", "joints", "courtesies", "buts", "aparts")
-		rest, _ := consume(w, "agrees", "courtesies", "things", "postpones", "laters", "joints", "onlys", "buts")
+		w := past(early(bareWords(clause)), "agrees", "joints", "courtesies", "buts", "aparts")
+		rest := past(w, "agrees", "courtesies", "things", "postpones", "laters", "joints", "onlys", "buts")
 		switch {
 		case asks(s), leaves(w):
 			return false
@@ -451,14 +447,13 @@ func delays(s string) bool {
 
 // Leaves reports whether a short prompt says goodbye: "gotta go, tmrw".
 func Leaves(text string) bool {
-	return bare(text) != "" && slices.ContainsFunc(clausesOf(strings.Join(Sentences(unquoted(text)), ",")), leaves)
+	return bare(text) != "" && slices.ContainsFunc(allClauses(unquoted(text)), leaves)
 }
 
 // leaves says whether a clause is a goodbye, not what a message says.
 func leaves(clause string) bool {
 	before, _, is := around(bareWords(clause), "goodbyes")
-	rest, _ := consume(before, "courtesies", "agrees", "greetings", "selves", "buts", "things", "efforts", "haves")
-	return is && rest == ""
+	return is && past(before, "courtesies", "agrees", "greetings", "selves", "buts", "things", "efforts", "haves") == ""
 }
 
 // handsOver says whether the words of a lead give what is behind it to the user, or to a later time: "needs you", "not
@@ -467,15 +462,14 @@ func handsOver(w string) bool {
 	_, day, _ := around(w, "towards")
 	on := begins(w, "towards") && (isOne(w, "shelves") || isOne(day, "days"))
 	later := on || isOne(w, "laters") && !isOne(w, "thens") && !isOne(w, "days")
-	near := (begins(w, "nears") || phrasesOf("nears").end(w) > 0) && has(w, "ships")
+	near := (begins(w, "nears") || ends(w, "nears")) && has(w, "ships")
 	return later || isOne(w, "handovers") || near && untimed(w) == ""
 }
 
 // untimed is a text without the words at its beginning that say before or after what: "before we merge".
 func untimed(w string) string {
-	rest, _ := consume(w, "nears", "afters", "ships", "yous", "articles", "links", "pointers", "things", "insides",
+	return past(w, "nears", "afters", "ships", "yous", "articles", "links", "pointers", "things", "insides",
 		"branchWords", "asides", "cans")
-	return rest
 }
 
 // isChore says whether a sentence asks for something before or after work is made known: "before merging, run …".
@@ -484,12 +478,12 @@ func isChore(w string) bool {
 	if !is || !has(w, "ships") { // as most
 		return false
 	} else if dense(w) {
-		return phrasesOf("ships").end(before) > 0 && has(w, "chores")
+		return ends(before, "ships") && has(w, "chores")
 	}
 	when := strings.TrimSpace(w[len(before):])
 	rest := untimed(when)
 	when = strings.TrimSpace(strings.TrimSuffix(when, rest))
-	whole := rest == "" || rest[0] == ',' || phrasesOf("ships").end(when) == 0 // not "before the release notes"
+	whole := rest == "" || rest[0] == ',' || end(when, "ships") == 0 // not "before the release notes"
 	order := strings.TrimLeft(before[start(before, "cautions", "joints"):], " ,")
 	return has(when, "ships") && (whole && begins(order, "chores") ||
 		order == "" && begins(strings.TrimLeft(rest, " ,"), "chores"))

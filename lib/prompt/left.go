@@ -68,10 +68,8 @@ func Left(answer string) (steps []string, says bool) {
 			w, _ := leadOf(strings.TrimSpace(line))
 			handed = handed || handsOver(w) || isChore(bareWords(rest))
 			next := inline(rest)
-			other := slices.DeleteFunc(slices.Clone(next), func(s string) bool {
-				return Repeats(without(s, "startsWith"), steps)
-			})
-			first := phrasesOf("nexts").start(bareWords(lead)) > 0 && len(steps) > 0
+			other := each.Without(next, func(s string) bool { return Repeats(without(s, "startsWith"), steps) })
+			first := start(bareWords(lead), "nexts") > 0 && len(steps) > 0
 			if first && (len(other) < len(next) || !told) {
 				next = other // which the list says, or is beside it
 			} else if (rest != "" || len(steps) == 0) && !handed {
@@ -100,7 +98,7 @@ func Left(answer string) (steps []string, says bool) {
 		steps = lacking(loose[max(0, len(loose)-6):])
 	}
 	rows = min(rows, len(steps))
-	once := slices.DeleteFunc(slices.Clone(steps[:rows]), func(s string) bool { return Repeats(s, steps[rows:]) })
+	once := each.Without(steps[:rows], func(s string) bool { return Repeats(s, steps[rows:]) })
 	return realSteps(append(once, steps[rows:]...)), says
 }
 
@@ -115,7 +113,7 @@ func ungrouped(lines []string) []string {
 		name := plain(unlisted(lines[i]))
 		w := bareWords(name)
 		does := begins(w, "orders", "efforts", "makes") || hasEnding(firstWords(w, 1), "infinitives") ||
-			phrasesOf("makes").end(w) > 0 && strings.Contains(w, " ")
+			ends(w, "makes") && strings.Contains(w, " ")
 		few := len(strings.Fields(name)) <= maxName && len(name) <= maxName*8 && !does
 		if _, leads := afterLead(name, false); leads || ticked(name) || !few && !strings.HasSuffix(name, ":") {
 			continue
@@ -161,8 +159,7 @@ func boxed(lines []string) []string {
 				lines[i] = strings.TrimSuffix("- [ ] "+rest, "- [ ] ") // nothing of the line between
 			}
 		}
-		w, _ := consume(bareWords(s), "phases")
-		number := firstWords(w, 1)
+		number := firstWords(past(bareWords(s), "phases"), 1)
 		if number != "" && unicode.IsDigit(rune(number[0])) && (heading(line) || listed(line) && s[0] == number[0]) {
 			some = ticked(item) || some && number != "1"
 			if some && !ticked(item) && !strings.ContainsAny(item, ticks) && !has(words(item), "dones") {
@@ -256,13 +253,13 @@ func remaining(text string) (rest string, says bool) {
 	}
 	s = strings.TrimRight(s, ". ")
 	w := opened(bareWords(fence.Head(s, maxColon)), "remains", "stays")
-	n, m := phrasesOf("remains").start(w), phrasesOf("stays").start(w)
-	for rest = w; n == 0 && m == 0 && rest != ""; n = phrasesOf("remains").start(rest) {
+	n, m := start(w, "remains"), start(w, "stays")
+	for rest = w; n == 0 && m == 0 && rest != ""; n = start(rest, "remains") {
 		_, rest, _ = strings.Cut(rest, " , ")
 	}
 	w = cmp.Or(rest, w)
 	named := m > 0 && m < len(s) && hasAnyPrefix(s[m:], " **", " `")
-	what, _ := consume(strings.TrimSpace(w[m:]), "onlys")
+	what := past(strings.TrimSpace(w[m:]), "onlys")
 	if n == 0 && m > 0 && (named || begins(what, "articles") || hasEnding(firstWords(what, 1), "infinitives")) {
 		n = len(w) - len(what)
 	}
@@ -311,7 +308,7 @@ func isLeft(of string) bool {
 	what, _, told := strings.Cut(of, " , ") // "das Einzige, was vom Umbau fehlt"
 	lead := unplaced(of, "froms")
 	return has(of, "lasts") && !has(of, "formers") && (isOne(of, "leads") || isOne(lead, "leads") ||
-		told && only(what, "asides") && phrasesOf("leads").end(strings.TrimRight(of, " ,")) > 0)
+		told && only(what, "asides") && ends(strings.TrimRight(of, " ,"), "leads"))
 }
 
 // unplaced are words without those at their end for the work that they are of: "left on this branch".
@@ -341,7 +338,7 @@ func PointsBack(step string) bool {
 	w := bareWords(step)
 	n := start(w, "articles", "asides", "links")
 	return n > 0 && len(strings.Fields(w)) <= maxLead && !has(w[n:], "ways") &&
-		(begins(strings.TrimSpace(w[n:]), "aboves") || phrasesOf("aboves").end(w) > 0) || begins(w, "aboves")
+		(begins(strings.TrimSpace(w[n:]), "aboves") || ends(w, "aboves")) || begins(w, "aboves")
 }
 
 // lacking are the parts of sentences that say that something is not done: "b.go is not written yet".
@@ -360,9 +357,8 @@ func lacking(sentences []string) (parts []string) {
 			alone := of != "" && has(what, "lasts") || begins(of, "onlys") && begins(only, "pointers")
 			undone := has(clause, "lacks") && has(clause, "yets") && has(clause, "dones", "jobs")
 			named := !begins(clause, "things", "theys") || begins(clause, "theres")
-			own := strings.TrimSpace(clause[start(clause, "selves"):])
-			return named && (plainly && has(clause, "misses") || begins(own, "unrun") || !begins(w, "topics") &&
-				(plainly && undone && !has(clause, "landeds") || phrasesOf("lefts").end(clause) > 0 ||
+			return named && (plainly && has(clause, "misses") || begins(trimStart(clause, "selves"), "unrun") ||
+				!begins(w, "topics") && (plainly && undone && !has(clause, "landeds") || ends(clause, "lefts") ||
 					alone && isOne(what, "leads")))
 		}
 		last := strings.TrimSpace(w[strings.LastIndexByte(w, ',')+1:])

@@ -161,10 +161,9 @@ func remark(lines []string, w, before string) int {
 	by, at, made := around(w, "comments")
 	made = made && strings.Count(by, " ") < 2 && strings.Count(at, " ") < 8 && !begins(at, "outs") &&
 		!begins(by, "yous", "theys", "pointers") && (at == "" || len(filesIn(line)) > 0 ||
-		phrasesOf("agos").end(strings.TrimRight(at, " 0123456789")) > 0)
+		ends(strings.TrimRight(at, " 0123456789"), "agos"))
 	_, value, is := cutColon(line)
 	value = strings.TrimSpace(value)
-	heads := func(line string) bool { return strings.HasSuffix(row(line), ":") }
 	own := func(line string) bool { // no row of settings
 		_, _, keyed := cutColon(row(line))
 		return row(line) == "" || speaks(line) || !keyed && indent(line) == 0 && !listed(line)
@@ -174,7 +173,7 @@ func remark(lines []string, w, before string) int {
 		(marked(row(before)) || begins(bareWords(before), "interrogatives")) { // as few
 		set = until(lines, own)
 	}
-	sets := slices.ContainsFunc(lines[:set], heads)
+	sets := slices.ContainsFunc(lines[:set], func(line string) bool { return strings.HasSuffix(row(line), ":") })
 	hash := until(lines, func(line string) bool { return !strings.HasPrefix(row(line), "# ") })
 	below := row(strings.Join(lines[hash:min(hash+1, len(lines))], ""))
 	comment := begins(bareWords(before), "interrogatives", "looks", "explains") || below != "" && code(below) ||
@@ -203,7 +202,7 @@ func remark(lines []string, w, before string) int {
 // address, or a row of who wrote it, and all below them but for a last paragraph in which the user speaks of it.
 func mail(lines []string, w string) (end int) {
 	sent := (phrasesOf("forwards").is(w) || strings.HasSuffix(w, " ,") && has(w, "wrotes") && begins(w, "mailDays") &&
-		strings.ContainsAny(w, "0123456789")) && !strings.HasPrefix(row(strings.Join(lines[1:], "")), ">")
+		hasDigits(w)) && !strings.HasPrefix(row(strings.Join(lines[1:], "")), ">")
 	n, is := 0, sent
 	for ; n < min(len(lines), 20); n++ {
 		key, value, _ := cutColon(strings.TrimSpace(lines[n]))
@@ -395,7 +394,7 @@ func output(line string) bool {
 	low := strings.ToLower(line)
 	first, rest, _ := strings.Cut(low, " ")
 	name, at, _ := strings.Cut(first, ":") // as compilers print a place: "a/b.go:12:3:"
-	place := strings.TrimLeft(at, "0123456789") != at && strings.HasSuffix(at, ":") && strings.ContainsAny(name, "./\\")
+	place := strings.TrimLeft(at, digits) != at && strings.HasSuffix(at, ":") && strings.ContainsAny(name, "./\\")
 	time := strings.TrimLeft(low, "[(") // 2026-11-21 …, 10:15:02 …
 	time = time[:min(len(time), 8)]
 	signs := strings.Count(time, "-") + strings.Count(time, "/") + strings.Count(time, ":")
@@ -418,14 +417,12 @@ func output(line string) bool {
 // code says whether a line ends like a program's text, or has more signs than letters.
 func code(line string) bool {
 	ends := func(end string) bool { return strings.HasSuffix(line, end) }
-	if strings.Trim(line, "})]") == "" || slices.ContainsFunc([]string{"{", "};", ");", "})", "->", "=>"}, ends) {
-		return true
-	}
 	letters := 0
 	for _, r := range line {
 		if unicode.IsLetter(r) || unicode.IsSpace(r) {
 			letters++
 		}
 	}
-	return letters*2 < utf8.RuneCountInString(line) && !strings.HasPrefix(line, "/")
+	return slices.ContainsFunc([]string{"{", "};", ");", "})", "->", "=>"}, ends) ||
+		letters*2 < utf8.RuneCountInString(line) && !strings.HasPrefix(line, "/")
 }

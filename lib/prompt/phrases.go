@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"holdfast/lib/each"
 )
 
 // compiled are the lists of phrases.txt as a program reads them without taking them apart (compile_test.go).
@@ -108,16 +110,22 @@ func (p phrases) startOf(s string, hash uint32) (longest int) {
 
 const maxPhrase = 96 // bytes of a phrase
 
-// end is the length of the longest phrase that words end in.
-func (p phrases) end(words string) int {
+// end is the length of the longest phrase of the lists that words end in.
+func end(words string, names ...string) (longest int) {
 	from := max(0, len(words)-maxPhrase)
-	for i, r := range words[from:] {
-		if i += from; (i == 0 || words[i-1] == ' ' || denseRune(r)) && p.is(words[i:]) {
-			return len(words) - i
+	for _, name := range names {
+		p := phrasesOf(name)
+		for i, r := range words[from:] {
+			if i += from; (i == 0 || words[i-1] == ' ' || denseRune(r)) && p.is(words[i:]) {
+				longest = max(longest, len(words)-i)
+				break
+			}
 		}
 	}
-	return 0
+	return longest
 }
+
+func ends(words string, names ...string) bool { return end(words, names...) > 0 }
 
 // has reports whether a phrase of the lists is among words, whole, or in a script without spaces inside of one; begins
 // whether words begin with one.
@@ -177,6 +185,17 @@ func start(s string, names ...string) (longest int) {
 	return longest
 }
 
+// trimStart is s without the phrase of the lists that it begins with, trimEnd without the one that it ends in.
+func trimStart(s string, names ...string) string { return strings.TrimSpace(s[start(s, names...):]) }
+
+func trimEnd(s string, names ...string) string { return strings.TrimSpace(s[:len(s)-end(s, names...)]) }
+
+// past is what of s is behind all phrases of the lists and fillers that it begins with.
+func past(s string, names ...string) string {
+	rest, _ := consume(s, names...)
+	return rest
+}
+
 // consume takes phrases of the lists (found) and fillers off the beginning of s until none fits, the longest first.
 func consume(s string, names ...string) (rest string, found bool) {
 	fillers := phrasesOf("fillers")
@@ -197,11 +216,25 @@ func only(s string, names ...string) bool {
 	return found && rest == ""
 }
 
-const clauseMarks = ",;:，；：、—–" // between clauses
+const (
+	clauseMarks = ",;:，；：、—–" // between clauses
+	digits      = "0123456789"
+)
 
 func clausesOf(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(clauseMarks, r) })
 }
+
+// clauseWords are the words of each clause.
+func clauseWords(s string) []string { return each.Of(clausesOf(s), bareWords) }
+
+// allClauses are the clauses of all sentences of a text.
+func allClauses(text string) []string { return clausesOf(strings.Join(Sentences(text), ",")) }
+
+// isNumber says whether a word has digits only.
+func isNumber(w string) bool { return strings.Trim(w, digits) == "" }
+
+func hasDigits(w string) bool { return strings.ContainsAny(w, digits) }
 
 // ordersOf are the clauses of a sentence, of which an order behind "and" is one: "skip the test and retry the upload",
 // and none what only refuses the thing before it ("css: forget it"), or ends in how that is ("it stays, as it is").
@@ -228,7 +261,7 @@ func ordersOf(s string) (all []string) {
 
 // isThing says whether a clause is no more than what a thing is called: "the css".
 func isThing(clause string) bool {
-	w, _ := consume(bareWords(clause), "courtesies", "agrees", "articles", "greetings", "joints")
+	w := past(bareWords(clause), "courtesies", "agrees", "articles", "greetings", "joints")
 	return w != "" && strings.Count(w, " ") < 3 && !has(w, "copulas", "nots", "reasons") &&
 		!begins(w, "orders", "efforts", "things", "goesOn")
 }

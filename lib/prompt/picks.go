@@ -13,7 +13,7 @@ import (
 // Unpicked are the items of an answer's list that a reply leaves for later, since it takes or begins with others.
 func Unpicked(asked, answer, reply string) (left []string) {
 	ordinal := len(reply) <= maxSaid && has(words(reply), places[:]...)
-	if len(reply) > maxSaid || !ordinal && !strings.ContainsAny(reply, "0123456789") { // as most
+	if len(reply) > maxSaid || !ordinal && !hasDigits(reply) { // as most
 		return nil
 	}
 	var keys, texts []string
@@ -70,12 +70,11 @@ func picks(reply, keys []string) (taken, refused, first map[string]bool, when bo
 				continue
 			}
 			all := strings.Fields(w)
-			number := func(word string) bool { return strings.Trim(word, "0123456789") == "" }
 			at := slices.IndexFunc(all, func(word string) bool { return begins(word, "skips") })
 			unwished := unneeded(clause) || has(w, "nots") && has(w, "wishes") ||
-				at > 0 && !slices.ContainsFunc(all[at:], number) // "4 we can skip"
-			if unwished || begins(w, "skips", "bans", "refuses") || phrasesOf("refuses").end(w) > 0 {
-				if into = refused; has(w, "rests") && !strings.ContainsAny(w, "0123456789") {
+				at > 0 && !slices.ContainsFunc(all[at:], isNumber) // "4 we can skip"
+			if unwished || begins(w, "skips", "bans", "refuses") || ends(w, "refuses") {
+				if into = refused; has(w, "rests") && !hasDigits(w) {
 					return nil, nil, nil, false
 				}
 			} else if has(w, "laters", "waits") && !has(w, "todays") {
@@ -86,7 +85,7 @@ func picks(reply, keys []string) (taken, refused, first map[string]bool, when bo
 				if begins(word, "nots", "skips") { // "1 but not 2"
 					into = refused
 				}
-				if number(word) && (unwished || chosen(strings.Join(all[i+1:], " "))) {
+				if isNumber(word) && (unwished || chosen(strings.Join(all[i+1:], " "))) {
 					into[word], one, several = true, word, several+1
 				}
 			}
@@ -114,7 +113,7 @@ func placed(w string, names []string) string {
 	n := len(names)
 	for i, at := range [...][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {n - 1, n}, {0, 2}, {n - 2, n}} {
 		before, after, is := around(w, places[i])
-		after = strings.TrimSpace(after[start(after, "options", "kinds"):])
+		after = trimStart(after, "options", "kinds")
 		if is && chosen(after) && at[0] >= 0 && at[1] <= n {
 			picked := strings.Join(names[at[0]:at[1]], " ")
 			return strings.TrimSpace(placed(before, names) + " " + picked + " " + placed(after, names))
@@ -135,7 +134,7 @@ var behind = []string{"onlys", "startsWith", "pleases", "todays", "hurries", "ef
 // calls are the words by which a clause takes something up: "the streaming", "just the CI", "that thing with the csv".
 func calls(clause string) []string {
 	clause = bareWords(clause)
-	rest, _ := consume(clause, append(takings, "onlys", "startsWith", "chooses", "writings")...)
+	rest := past(clause, append(takings, "onlys", "startsWith", "chooses", "writings")...)
 	all, n := each.Of(strings.Fields(rest), core), 0
 	for n < min(len(all), maxPutOff) && !only(strings.Join(all[n:], " "), behind...) {
 		n++
@@ -201,7 +200,7 @@ func (l List) Adds() bool {
 	return len(l.Steps) == 1 && !has(words(l.Answer), "elses", "finished") &&
 		slices.ContainsFunc(Sentences(l.Answer), func(s string) bool {
 			lead, _, is := cutColon(strings.TrimLeft(s, leadMarks+"#"))
-			day, _ := consume(bareWords(lead), "towards", "laters", "days", "weekdays", "articles")
+			day := past(bareWords(lead), "towards", "laters", "days", "weekdays", "articles")
 			return is && day == "" && has(words(lead), "laters", "days", "weekdays") && !has(words(lead), "thens")
 		})
 }
@@ -218,7 +217,7 @@ func Picked(lists []func() List, text string, files ...string) (said string, tak
 		return text, nil
 	}
 	said = bare(text)
-	counted := has(said, "wholes", "twos", "threes", "fours", "otherOnes") || strings.ContainsAny(said, "0123456789")
+	counted := has(said, "wholes", "twos", "threes", "fours", "otherOnes") || hasDigits(said)
 	if !counted && !has(said, places[:]...) || asks(row(text)) {
 		return text, nil
 	}
@@ -233,7 +232,7 @@ func Picked(lists []func() List, text string, files ...string) (said string, tak
 				taken = all
 			}
 		}
-		rest, _ := consume(w, "articles", "numberings")
+		rest := past(w, "articles", "numberings")
 		number := firstWords(rest, 1)
 		if n := slices.Index(names, number); n >= 0 && unneeded(clause) { // "3 isn't worth it"
 			clauses[i] = l.Steps[n] + strings.TrimPrefix(rest, number)
@@ -281,15 +280,15 @@ func (l List) takenOf(clause string, numbers []string) (taken []string) {
 	if counts(clause, len(l.Steps)) && !has(clause, "nots", "refuses") {
 		taken = slices.Clone(l.Steps)
 	}
-	rest, _ := consume(placed(clause, numbers), takings...)
+	rest := past(placed(clause, numbers), takings...)
 	for rest != "" && (taken == nil || !begins(rest, "parks")) { // "1 and leave the docs for friday"
-		n := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+		n := len(rest) - len(strings.TrimLeft(rest, digits))
 		i := slices.Index(numbers, rest[:n])
 		if i < 0 || has(clause, "nots", "refuses") {
 			return nil
 		}
 		taken = append(taken, l.Steps[i])
-		rest, _ = consume(strings.TrimSpace(rest[n:]), append(takings, "mores")...)
+		rest = past(strings.TrimSpace(rest[n:]), append(takings, "mores")...)
 	}
 	return taken
 }
@@ -300,7 +299,7 @@ func (t Turn) Takes(list []Step, n int) bool {
 		told := List{Steps: each.Of(list, func(s Step) string { return s.text })}
 		_, t.Picks = Picked([]func() List{func() List { return told }}, t.asked.text, t.Files...)
 	}
-	asked := each.Of(clausesOf(strings.Join(Sentences(t.asked.text), ",")), calls)
+	asked := each.Of(allClauses(t.asked.text), calls)
 	names := func(s Step) bool {
 		return slices.ContainsFunc(asked, func(all []string) bool {
 			undone := func(c string) bool { return has(words(c), "undones") && parse(c).all(all) }

@@ -89,7 +89,7 @@ func unlisted(line string) string {
 	s := strings.TrimSpace(line)
 	mark, rest, _ := strings.Cut(s, " ")
 	number := strings.TrimRight(mark, ".)")
-	numbered := number != "" && len(number) < 4 && strings.Trim(number, "0123456789") == ""
+	numbered := number != "" && len(number) < 4 && strings.Trim(number, digits) == ""
 	if len(mark) < len(s) && (numbered && len(mark) == len(number)+1 || strings.Contains("-*•+", mark)) {
 		return strings.TrimSpace(rest)
 	}
@@ -98,11 +98,10 @@ func unlisted(line string) string {
 
 // shortened is atWord of s, with an ellipsis where something was cut.
 func shortened(s string, most int) string {
-	kept := atWord(s, most-1)
-	if utf8.RuneCountInString(s) <= most || kept == s {
-		return s
+	if utf8.RuneCountInString(s) > most {
+		return atWord(s, most-1) + "…"
 	}
-	return kept + "…"
+	return s
 }
 
 // atWord is the beginning of s, of at most so many characters, up to the end of a word if one ends in its second half.

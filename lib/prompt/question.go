@@ -41,7 +41,7 @@ func untagged(s string) string {
 		}
 		parted, w := strings.ContainsAny(s[len(what):i], clauseMarks+"-("), bareWords(without(what, "joints", "agrees"))
 		asks := w == "" || !parted && strings.Count(w, " ") < 2 && !dense(w) || // "tests ok?"
-			phrasesOf("ors").end(w) > 0 || begins(w, "interrogatives", "asksFirst")
+			ends(w, "ors") || begins(w, "interrogatives", "asksFirst")
 		tells := begins(w, "yous", "things", "theys") || has(w, "copulas", "customs") // "we use tabs, right?"
 		is := only(tag, "tags") || !tells && (parted || !dense(tag)) && only(tag, "confirms") ||
 			!tells && parted && only(tag, "agrees")
@@ -54,14 +54,13 @@ func untagged(s string) string {
 
 // Questions reports whether a prompt asks a question, also without its mark.
 func Questions(text string) bool {
-	w, _ := consume(bareWords(text), "greetings", "agrees")
-	return asks(row(text)) || phrasesOf("interrogatives").start(w) > 0
+	return asks(row(text)) || begins(past(bareWords(text), "greetings", "agrees"), "interrogatives")
 }
 
 // Wonders reports whether a prompt only asks what is, was or does something, and for no work.
 func Wonders(text string) bool {
 	return !slices.ContainsFunc(Sentences(ownWords(text)), func(s string) bool {
-		w, _ := consume(bareWords(s), "greetings", "agrees")
+		w := past(bareWords(s), "greetings", "agrees")
 		return w != "" && !begins(w, "interrogatives")
 	})
 }
@@ -121,9 +120,9 @@ func picked(menu []string, reply string) (pick, more string) {
 	keys := each.Of(menu, func(choice string) string { key, _, _ := strings.Cut(choice, ": "); return key })
 	reply = cmp.Or(without(reply, "fillers", "joints"), reply) // "hm, the first"
 	first := clausesOf(Sentences(reply)[0])[0]
-	w, _ := consume(placed(bareWords(first), keys), "agrees", "chooses", "options", "courtesies")
-	if w = strings.Trim(w[:len(w)-phrasesOf("pleases").end(w)], " ,"); !picksOne(w) {
-		w = strings.TrimSpace(w[start(w, "articles"):])
+	w := past(placed(bareWords(first), keys), "agrees", "chooses", "options", "courtesies")
+	if w = strings.Trim(w[:len(w)-end(w, "pleases")], " ,"); !picksOne(w) {
+		w = trimStart(w, "articles")
 	}
 	more = strings.TrimLeft(strings.TrimPrefix(row(reply), first), clauseMarks+" .")
 	core := slices.DeleteFunc(strings.Fields(w), func(w string) bool { return begins(w, "articles", "links", "ways") })
@@ -135,7 +134,7 @@ func picked(menu []string, reply string) (pick, more string) {
 	if len(named) == 1 && !picksOne(w) && !begins(bareWords(without(more, "joints")), "nots", "refuses") {
 		w = named[0]
 	}
-	if key, text := choiceOf(reply); key != "" && key < "a" && !strings.ContainsAny(text, "0123456789") {
+	if key, text := choiceOf(reply); key != "" && key < "a" && !hasDigits(text) {
 		w, more = key, text // "2. The other one locks too much"
 	}
 	others := more != "" && picksOne(more) // "1, 3 and 4"
@@ -149,8 +148,7 @@ func picked(menu []string, reply string) (pick, more string) {
 
 // defers says whether a reply begins with that the user cannot tell yet.
 func defers(reply string) bool {
-	all := Sentences(reply)
-	return len(reply) <= maxReply && len(all) > 0 && clauseWith(all[0], "defers") != ""
+	return len(reply) <= maxReply && clauseWith(append(Sentences(reply), "")[0], "defers") != ""
 }
 
 // PutOff is what an answer offers at its end, or its question or last sentence, and what the user said who cannot tell
@@ -174,7 +172,7 @@ func PutOff(answer, reply string) string {
 		return ""
 	}
 	before, w := all[max(n-1, 0)], bareWords(all[n])
-	said, _ := consume(bareWords(before), "agrees", "greetings")
+	said := past(bareWords(before), "agrees", "greetings")
 	answers := n > 0 && len(named(said)) > 0 && replies(about, before) || !has(w, "laters", "soons", "defers")
 	if !unknown && answers && has(words(about), "opens", "days", "weekdays", "whichDays") {
 		return ""
@@ -238,7 +236,7 @@ func offerIn(answer, q, reply string) string {
 		all[n-1] = all[n-2] // "I haven't touched it"
 	}
 	w := bareWords(all[n])
-	says := q == "" && (begins(w, "proffers") || phrasesOf("proffers").end(w) > 0)
+	says := q == "" && (begins(w, "proffers") || ends(w, "proffers"))
 	only := strip(bareWords(q), "todays", "aparts", "laters", "offers", "refers", "efforts", "doings", "ors", "fillers")
 	either := has(words(q), "ors") && has(words(q), "todays") && len(counted(only)) == 0 // "Now or separately?"
 	if offer := offered(answer, reply); offer != "" || !says && !either && !has(words(q), "offers") {
@@ -247,7 +245,7 @@ func offerIn(answer, q, reply string) string {
 	const marks = "¿?？.!。 *_,，"
 	offer := without(strings.Trim(all[n], marks), "courtesies", "offers", "proffers", "reminds")
 	w = bareWords(offer)
-	if n := phrasesOf("besides").end(w); strings.HasSuffix(strings.ToLower(offer), w[len(w)-n:]) { // "as well?"
+	if n := end(w, "besides"); strings.HasSuffix(strings.ToLower(offer), w[len(w)-n:]) { // "as well?"
 		offer = strings.TrimRight(offer[:len(offer)-n], marks)
 	}
 	before := strings.TrimRight(cmp.Or(strings.Join(ListOf(all[n-1])().Steps, "; "), all[n-1]), marks)
@@ -279,7 +277,7 @@ func offered(answer, reply string) (option string) {
 	}
 	for _, choice := range menuOf(answer) {
 		_, step, _ := strings.Cut(choice, ": ")
-		step = strings.TrimRight(step[:len(step)-phrasesOf("ors").end(step)], " ,;")
+		step = strings.TrimRight(step[:len(step)-end(step, "ors")], " ,;")
 		if n := bits.OnesCount64(parse(reply).held(StepOf(step))); n > best {
 			option, best = step, n
 		}
@@ -329,7 +327,7 @@ func asked(answer string, before int) (question string) {
 
 // bids says whether a sentence asks for a choice without a question mark: "tell me which".
 func bids(s string) bool {
-	w, _ := consume(strings.ReplaceAll(bareWords(s), " ,", ""), "pleases", "joints")
+	w := past(clauseless(s), "pleases", "joints")
 	return begins(w, "bids") && !has(w, "cases")
 }
 
@@ -386,7 +384,7 @@ func Settles(question, answer string) bool {
 	w := words(question)
 	of := strings.TrimSpace(w)
 	of = of[strings.LastIndexAny(of, ",")+1:]
-	first := phrasesOf("startsWith").end(of) > 0 || begins(of, "startsWith")
+	first := ends(of, "startsWith") || begins(of, "startsWith")
 	order := (first || dense(of) && has(of, "startsWith")) && has(of, "interrogatives") // "which one first?"
 	offer := (has(w, "offers") || begins(of, "selves") && !has(of, "opens", "interrogatives")) && !has(w, "ors")
 	return !has(w, "idle") && !order && (!offer || refuses(answer) && !has(words(answer), "ownHands"))
@@ -395,7 +393,7 @@ func Settles(question, answer string) bool {
 // refuses reports whether a reply turns an idea down and says more than that, or than what is first or that it is over.
 func refuses(reply string) bool {
 	w, first := bareWords(reply), append(Sentences(reply), "")[0]
-	n := phrasesOf("refuses").start(w)
+	n := start(w, "refuses")
 	more := w[n:]
 	_, drops := dropped(first)
 	if only(strings.ReplaceAll(w, " ,", ""), "refuses", "nots", "needs", "moots", "courtesies", "agrees", "pauses") ||
@@ -411,7 +409,7 @@ func replies(question, reply string) bool {
 	w, asked := bareWords(reply), parse(question)
 	said := strings.Fields(w)
 	if n := start(w, "chooses", "refuses"); n > 0 { // but for numbers of which nothing says what they are
-		return n == len(w) || !strings.ContainsAny(w[n:], "0123456789") || slices.ContainsFunc(said, isContentWord)
+		return n == len(w) || !hasDigits(w[n:]) || slices.ContainsFunc(said, isContentWord)
 	}
 	_, drops := dropped(reply)
 	free := len(said) <= maxFree && has(asked.words, "opens") || has(w, "conditions") && !has(w, "reports")
@@ -425,7 +423,7 @@ func isContentWord(w string) bool { return utf8.RuneCountInString(w) > 3 && !beg
 
 // optionless is a choice from a menu without the word that says that it is one.
 func optionless(reply string) string {
-	n := phrasesOf("options").start(strings.ToLower(reply))
+	n := start(strings.ToLower(reply), "options")
 	return cmp.Or(strings.TrimSpace(reply[min(n, len(reply)):]), reply)
 }
 
@@ -444,7 +442,7 @@ func choiceOf(line string) (key, text string) {
 	s := optionless(strings.TrimLeft(row(unbold(line)), "-*•+(# "))
 	for _, mark := range [...]string{". ", ") ", ": ", " – ", " — ", " - ", "：", "）", "、"} {
 		k, rest, ok := strings.Cut(s, mark)
-		number := len(k) < 3 && strings.Trim(k, "0123456789") == ""
+		number := len(k) < 3 && strings.Trim(k, digits) == ""
 		if ok && k != "" && !asks(rest) && (len(cells) < 4 || k > "9") &&
 			(number || utf8.RuneCountInString(k) == 1 && !unspaced(k) && picksOne(k)) {
 			return strings.ToLower(k), rest
@@ -459,8 +457,8 @@ func Settled(prompt string) []string {
 		return nil
 	}
 	return slices.DeleteFunc(Sentences(spoken(prompt)), func(s string) bool {
-		w, _ := consume(clauseless(s), "courtesies", "agrees", "joints")
-		decided := begins(w, "deciders") || dense(w) && phrasesOf("deciders").end(w) > 0 ||
+		w := past(clauseless(s), "courtesies", "agrees", "joints")
+		decided := begins(w, "deciders") || dense(w) && ends(w, "deciders") ||
 			begins(w, "wishers") && has(w, "nots", "nevers", "contrasts", "onlys", "insteads")
 		return !decided || asks(s) || len(s) > maxReply || strings.HasSuffix(s, ":") || has(w, "whens", "laters") ||
 			len(counted(strip(w, "deciders", "wishers"))) == 0

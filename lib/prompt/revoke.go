@@ -14,7 +14,7 @@ func TakesBack(text string) (all []string) {
 	text = fence.Head(text, maxRuled)
 	w := clauseless(text)
 	if !has(w, "lifts", "agains", "strong", "henceforth", "forgets", "drops", "quits", "longers") &&
-		!(len(text) <= maxSaid && strings.ContainsAny(w, "0123456789") && has(w, "unsays", "permits")) ||
+		!(len(text) <= maxSaid && hasDigits(w) && has(w, "unsays", "permits")) ||
 		PlanTitle(text) != "" || isMarkup(unpasted(text)) { // as most
 		return nil
 	}
@@ -31,7 +31,7 @@ func takingBack(s string) (clause, w string) {
 	told := has(said, "permits", "lifts") || has(clauseless(s), "theyMays", "inParts")
 	for _, clause = range append(clausesOf(s), s) {
 		w = clauseless(without(strings.TrimSpace(clause), "joints", "pleases"))
-		if eases(w) && !told && phrasesOf("onlys").end(w) == 0 || quits(w) || begins(w, "forgets", "drops") {
+		if eases(w) && !told && end(w, "onlys") == 0 || quits(w) || begins(w, "forgets", "drops") {
 			return clause, w
 		}
 	}
@@ -40,15 +40,14 @@ func takingBack(s string) (clause, w string) {
 
 // eases reports whether words say that something need not be any more, or may be again, or as much.
 func eases(w string) bool {
-	number := func(w string) bool { return strings.Trim(w, "0123456789") == "" }
-	much := strings.Count(w, " ") < 9 && slices.ContainsFunc(strings.Fields(w), number) && !begins(w, "permits")
+	much := strings.Count(w, " ") < 9 && slices.ContainsFunc(strings.Fields(w), isNumber) && !begins(w, "permits")
 	again := much || has(w, "agains", "strong", "henceforth")
 	return has(w, "lifts") || has(w, "permits") && again || much && begins(w, "unsays")
 }
 
 // quits reports whether words say that something is not done any more, not how much of it: "no more than 5 retries".
 func quits(w string) bool {
-	return begins(w, "quits") && !strings.ContainsAny(w, "0123456789") || dense(w) && has(w, "quits") ||
+	return begins(w, "quits") && !hasDigits(w) || dense(w) && has(w, "quits") ||
 		begins(w, "habits") && has(w, "nots") && has(w, "longers")
 }
 
@@ -96,7 +95,7 @@ func (known Ruled) revoked(text string, stops bool, rules []string) (gone []stri
 			return has(clause, "nots", "bans", "nevers") && slices.ContainsFunc(known.of(clause), held)
 		}
 		if shares < best || shares*2 <= min(len(of), len(own)) ||
-			limits && !(strings.ContainsAny(r, "0123456789") && has(bareWords(r), "limits")) ||
+			limits && !(hasDigits(r) && has(bareWords(r), "limits")) ||
 			stops && (!parse(r).all(place) || slices.ContainsFunc(strings.Split(words(r), " , "), bans)) {
 			continue
 		}
@@ -114,9 +113,8 @@ func (known Ruled) revoked(text string, stops bool, rules []string) (gone []stri
 // Publishes reports whether a command has a step's first word for tagging, pushing or deploying, and all it names.
 func Publishes(command string, step Step) bool {
 	did, named := parse(command), step.names|step.quoted
-	all := strings.Fields(step.words)
-	n := slices.IndexFunc(all, func(w string) bool { return has(w, "publishes") })
-	return named != 0 && did.held(step)&named == named && n >= 0 && did.stems[rank.Stem(all[n])]
+	verb := each.First(strings.Fields(step.words), func(w string) bool { return has(w, "publishes") })
+	return named != 0 && did.held(step)&named == named && verb != "" && did.stems[rank.Stem(verb)]
 }
 
 // clauseless are the words of a sentence without what parts its clauses.
@@ -124,8 +122,7 @@ func clauseless(s string) string { return strings.ReplaceAll(bareWords(s), " ,",
 
 // Core are the words of a rule without those that only say that it holds, by which it is known where it is told again.
 func Core(rule string) string {
-	w, _ := consume(strip(clauseless(rule), "forAlls", "scopes"), "courtesies", "joints")
-	return w
+	return past(strip(clauseless(rule), "forAlls", "scopes"), "courtesies", "joints")
 }
 
 // content are the words of a rule that tell what it is about.

@@ -3,7 +3,6 @@ package prompt
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -24,10 +23,7 @@ func Rules(text string) (rules []string) {
 	listing := false // behind a row that says that rules follow
 	for line := range strings.Lines(spoken(text)) {
 		sentences := Sentences(line)
-		if i := slices.IndexFunc(sentences, writes); i >= 0 {
-			sentences = sentences[:i]
-		}
-		sentences = each.Of(sentences, untagged)
+		sentences = each.Of(sentences[:until(sentences, writes)], untagged)
 		from := slices.IndexFunc(sentences, laysDown)
 		listing = from >= 0 && strings.HasSuffix(sentences[from], ":") || listing && listed(line)
 		if listing && from < 0 && len(laid) < maxSteps { // more is a document
@@ -66,11 +62,11 @@ func Rules(text string) (rules []string) {
 // habitual says whether a sentence ends a habit, complains that a rule was broken again, says what goes with any work
 // of a kind, or what somebody likes: "stop adding comments", "when you finish a task, tag it".
 func habitual(s string) bool {
-	w, _ := consume(clauseless(unquoted(s)), "courtesies", "joints")
-	works := strings.TrimSpace(w[start(w, "generics"):])
+	w := past(clauseless(unquoted(s)), "courtesies", "joints")
+	works := trimStart(w, "generics")
 	cease, of, taste := start(w, "ceases"), start(works, "works"), start(w, "tastes")
 	habit, what, liked := strings.TrimLeft(w[cease:], " ,"), strings.TrimSpace(works[of:]), firstWords(w[taste:], 3)
-	how := strings.TrimSpace(what[start(what, "shoulds"):])
+	how := trimStart(what, "shoulds")
 	program := strings.HasPrefix(how, "be ") && !has(how, "styles", "manners", "limits") // "sorted by date"
 	return !asks(s) && !has(w, "once", "yets", "laters", "surfaces", "displays") &&
 		(begins(w, "nags") || phrasesOf("occurring").is(bareWords(append(clausesOf(s), "")[0])) ||
@@ -122,8 +118,7 @@ func lastingClause(s string) string {
 		after, before := bareWords(rest), strings.Fields(words(s[:i]))
 		short := len(before) < 2 && !unspaced(s[:i]) || strings.Count(after, " ") < 2 && !dense(rest)
 		// One without a subject of its own goes with it: "texts in templates, never in code".
-		n := phrasesOf("always").start(after)
-		short = short || n > 0 && begins(strings.TrimSpace(after[n:]), "ways")
+		short = short || begins(after, "always") && begins(trimStart(after, "always"), "ways")
 		ends := marked || start(after, "always", "strong") > 0
 		alone := !short && (!built || rest != own) && ends && !standing(s[:i])
 		if alone && !general(s[:i]) && !verbless(s[:i]) && (standing(rest) || guarded(rest) ||
@@ -136,16 +131,14 @@ func lastingClause(s string) string {
 }
 
 // spaced makes the signs in a text spaces, as many bytes as they had.
-var spaced = sync.OnceValue(func() *strings.Replacer {
-	return strings.NewReplacer("'", " ", "-", " ", "’", "   ", ",", " ", ".", " ", "!", " ", ";", " ", ":", " ")
-})
+var spaced = strings.NewReplacer("'", " ", "-", " ", "’", "   ", ",", " ", ".", " ", "!", " ", ";", " ", ":", " ")
 
 // without is a text without the phrases of lists before it.
 func without(s string, lists ...string) string {
 	const longest = 48 // bytes of one
 	for {
 		first := fence.Head(s, longest)
-		low := spaced().Replace(strings.ToLower(first))
+		low := spaced.Replace(strings.ToLower(first))
 		n := start(low, lists...)
 		if n == 0 && strings.HasPrefix(low, "n ") && begins(low[2:], "afterN") { // "and", not Portuguese "não"
 			n = 1
@@ -184,7 +177,7 @@ func stands(w string) bool {
 // henceforth says whether a clause orders something for later than now: "以后注释都写中文", not "以后再加".
 func henceforth(w string) bool {
 	for clause, more := w, has(w, "henceforth"); more; _, clause, more = strings.Cut(clause, " , ") {
-		rest, _ := consume(clause, "courtesies", "joints", "agrees")
+		rest := past(clause, "courtesies", "joints", "agrees")
 		if begins(clause, "henceforth") {
 			rest = clause // "次から"
 		}
@@ -210,10 +203,10 @@ func verbless(s string) bool {
 	clause, _, _ := strings.Cut(strings.TrimSpace(w), " , ")
 	before, after, _ := around(clause, "always")
 	phrase := strings.TrimSpace(clause[len(before) : len(clause)-len(after)])
-	subject, _ := consume(before)
-	nouns, way := strings.Fields(subject), phrasesOf("ways").start(after)
+	subject := past(before)
+	nouns, way := strings.Fields(subject), start(after, "ways")
 	style := strings.TrimSpace(after[way:])
-	styled := phrasesOf("styles").start(style)
+	styled := start(style, "styles")
 	if n := len(nouns); n > 2 && nouns[n-1] == "du" && strings.HasSuffix(nouns[n-2], "st") {
 		nouns = nouns[:n-2] // "comments you write always in English"
 	}
@@ -238,41 +231,40 @@ func verbless(s string) bool {
 
 // minds says whether a sentence asks to keep in mind that one thing is so, not "remember that stations report late".
 func minds(w string) bool {
-	n := phrasesOf("minds").start(w)
+	n := start(w, "minds")
 	rest := strings.TrimLeft(w[n:], " ,")
-	what := rest[phrasesOf("reminds").start(rest):]
+	what := rest[start(rest, "reminds"):]
 	that, one := what != rest || has(w[:n], "reminds"), has(what, "copulas", "always", "demands", "onlys") ||
 		begins(strings.TrimSpace(what), "pointers", "links", "always", "orders")
-	later := phrasesOf("laters").end(rest)+phrasesOf("yets").end(rest) > 0 // "that one for later"
+	later := ends(rest, "laters", "yets") // "that one for later"
 	return n > 0 && rest != "" && !later && (that && one || !that && (w[n:] != " "+rest || unspaced(w)))
 }
 
 // scoped says whether a sentence orders how to work in all of the project: "no globals in this repo".
 func scoped(w string) bool {
-	asked, _ := consume(w, "scopes")
-	n := phrasesOf("keeps").start(asked)
-	what := strings.TrimSpace(asked[n:])
+	asked := past(w, "scopes")
+	what := trimStart(asked, "keeps")
 	one := begins(what, "pointers", "refers", "unscoped") && !has(w, "onlys") ||
 		has(what, "unscoped") && !begins(asked, "directing")
 	custom := begins(asked, "customs") && !strings.HasPrefix(asked, "i ") ||
 		has(asked, "always") && has(asked, "copulas") && has(asked, "measures") // "money is always cents in this repo"
-	return has(w, "scopes") && (custom || n > 0 && !one && what != "") && !has(w, "once", "yets", "reports")
+	return has(w, "scopes") && (custom || what != asked && !one && what != "") && !has(w, "once", "yets", "reports")
 }
 
 // general says whether a sentence only asks how all work of a kind is to be: "keep commit subjects under 50 chars",
 // "small commits, one per topic", "no emojis in comments", "I merge my branches myself", "stdlib only".
 func general(s string) bool {
-	w, _ := consume(bareWords(unquoted(s)), "joints", "pleases")
-	w = strings.TrimRight(w[:len(w)-phrasesOf("always").end(w)], " ,")
-	clause, more, _ := strings.Cut(strings.TrimRight(w[:len(w)-phrasesOf("pleases").end(w)], " ,"), " , ")
+	w := past(bareWords(unquoted(s)), "joints", "pleases")
+	w = strings.TrimRight(w[:len(w)-end(w, "always")], " ,")
+	clause, more, _ := strings.Cut(strings.TrimRight(w[:len(w)-end(w, "pleases")], " ,"), " , ")
 	verb, other := start(clause, "keeps", "namings", "withouts", "unwanted"), 0 // other words than those that may be
 	for rest := clause; rest != ""; _, rest, _ = strings.Cut(rest, " ") {
-		if rest, _ = consume(rest, "works", "texts", "manners", "styles", "ways", "links", "articles", "keeps",
+		if rest = past(rest, "works", "texts", "manners", "styles", "ways", "links", "articles", "keeps",
 			"namings", "withouts", "insides", "limits", "onlys", "kits", "unwanted"); rest != "" {
 			other++
 		}
 	}
-	ends := phrasesOf("works").end(clause) > 0
+	last := ends(clause, "works")
 	switch {
 	case asks(s), len(filesIn(s)) > 0, has(w, "once", "unless", "laters", "surfaces"),
 		strings.Count(more, " ") > 5, begins(more, "orders", "efforts", "brings") && !begins(more, "bans", "nots"):
@@ -285,13 +277,13 @@ func general(s string) bool {
 		return has(w, "works") && only(clauseless(w), "works", "handles", "yous", "pointers", "myselves")
 	case !has(clause, "works") && (verb == 0 || !has(clause, "texts")), begins(clause, "ways", "insides"),
 		verb == 0 && begins(clause, "pointers", "relatives"):
-		alone := phrasesOf("onlys").end(clause) > 0 && has(clause, "kits", "styles")
+		alone := ends(clause, "onlys") && has(clause, "kits", "styles")
 		return begins(clause, "pers") && !has(clause, "copulas") || other == 0 && alone
 	case begins(clause, "namings"):
-		return other < 4 && (ends || begins(strings.TrimSpace(clause[verb:]), "works"))
-	case ends && has(clause[:verb], "bans", "nevers", "nots", "withouts"):
+		return other < 4 && (last || begins(strings.TrimSpace(clause[verb:]), "works"))
+	case last && has(clause[:verb], "bans", "nevers", "nots", "withouts"):
 		return other < 3 && has(clause, "insides") && !has(clause, "unbanned", "whens", "reports")
-	case has(clause, "limits") && strings.ContainsAny(clause, "0123456789"):
+	case has(clause, "limits") && hasDigits(clause):
 		return other < 3
 	}
 	return other == 0 && has(clause, "manners", "styles")
@@ -301,10 +293,10 @@ func general(s string) bool {
 // a kind of file goes, what each part of the code needs, or in what amounts are: "pnpm, not npm".
 func ofHouse(s string) bool {
 	w := clauseless(unquoted(s))
-	w = strings.TrimSpace(w[:len(w)-phrasesOf("pleases").end(w)])
+	w = trimEnd(w, "pleases")
 	_, other, _ := around(w, "tools")
 	of, place, _ := around(w, "insides")
-	file, _ := consume(w, "works", "texts", "codes", "articles", "links")
+	file := past(w, "works", "texts", "codes", "articles", "links")
 	where, somewhere := file[start(file, "lies"):], has(file, "nextTos") || strings.Contains(s, "/")
 	kind := w[:len(w)-len(file)]
 	lies := has(kind, "works", "texts", "codes") && !has(kind, "landing") &&
@@ -322,7 +314,7 @@ func ofHouse(s string) bool {
 			begins(w, "bans", "nots", "nevers", "unwanted") && is(of, "tools") && place != "" &&
 				strings.Count(place, " ") < 4 && !begins(place, "pointers", "things") && !has(place, "whens") ||
 			lies && somewhere && strings.Count(where, " ") < 5 && !has(where, "copulas") && len(filesIn(s)) == 0 &&
-				!strings.ContainsAny(s, "0123456789"))
+				!hasDigits(s))
 }
 
 // asksLeave says whether a sentence bans what the user was not asked about: "don't push without asking me", "ask me
@@ -336,12 +328,12 @@ func asksLeave(w string) bool {
 			before == "" && (has(firstWords(after, 2), "yous") && has(after, no...) ||
 				has(firstWords(after, 1), no...) && !has(firstWords(after, 2), "presents"))
 		if without = without && bans && !said && !strings.HasPrefix(after, "for "); !without {
-			order, _ := consume(clause, "courtesies", "joints", "agrees", "pleases")
-			n := phrasesOf("asksBefore").start(order)
+			order := past(clause, "courtesies", "joints", "agrees", "pleases")
+			n := start(order, "asksBefore")
 			before, after, without = "", order[n:], n > 0 && n < len(order)
 		}
 		of := before + " " + strings.TrimSpace(after)
-		return without && !strings.ContainsAny(of, "0123456789") &&
+		return without && !hasDigits(of) &&
 			!has(of, "things", "once", "todays", "yets", "laters", "reports", "momentary")
 	})
 }
@@ -351,17 +343,16 @@ func asksLeave(w string) bool {
 func customary(s string) bool {
 	w := bareWords(unquoted(s))
 	whenAsked := has(w, "whenAsked") && (has(w, "onlys") || dense(w)) && !has(strip(w, "whenAsked"), "things")
-	custom := func(clause string) bool {
-		w := bareWords(clause)
-		w = strings.TrimRight(w[:len(w)-phrasesOf("pleases").end(w)], " ,")
-		rest, _ := consume(w, "courtesies", "joints", "agrees")
+	custom := func(w string) bool {
+		w = strings.TrimRight(w[:len(w)-end(w, "pleases")], " ,")
+		rest := past(w, "courtesies", "joints", "agrees")
 		customs := phrasesOf("customary")
 		none := begins(w, "nevers", "bans", "nots") && only(w, "nevers", "bans", "nots", "deps", "emphases")
-		return none && has(w, "deps") && (has(w, "emphases") || phrasesOf("bans").end(w) > 0) || customs.is(w) ||
-			customs.is(rest) || begins(rest, "answering") && phrasesOf("styles").end(rest) > 0
+		return none && has(w, "deps") && (has(w, "emphases") || ends(w, "bans")) || customs.is(w) ||
+			customs.is(rest) || begins(rest, "answering") && ends(rest, "styles")
 	}
 	return !asks(s) && !has(w, "once", "laters", "reports") &&
-		(asksLeave(w) || slices.ContainsFunc(clausesOf(s), custom) || whenAsked)
+		(asksLeave(w) || slices.ContainsFunc(clauseWords(s), custom) || whenAsked)
 }
 
 // guarded says whether a sentence keeps what is somebody else's as it is, not only for now: "hands off a.go".
@@ -371,14 +362,13 @@ func guarded(s string) bool {
 		return false // as most
 	}
 	before, what, _ := around(bareWords(clauses[0]), "handsOffs")
-	what, _ = consume(row(before+" "+what), "courtesies", "pleases", "remainings")
+	what = past(row(before+" "+what), "courtesies", "pleases", "remainings")
 	named := file || strings.Contains(s, "/") || strings.Contains(w, " dot ") ||
 		len(called(what)) > 0 && !begins(what, "things", "theys", "others", "whens")
 	return named && (file && has(w, "paws") || slices.ContainsFunc(clauses, owned)) &&
-		slices.ContainsFunc(clauses, func(clause string) bool {
-			w := bareWords(clause)
-			before, after, is := around(strings.TrimSpace(w[:len(w)-phrasesOf("pleases").end(w)]), "handsOffs")
-			said, _ := consume(before, "courtesies", "joints", "pleases", "agrees", "remainings", "yous")
+		slices.ContainsFunc(clauseWords(s), func(w string) bool {
+			before, after, is := around(trimEnd(w, "pleases"), "handsOffs")
+			said := past(before, "courtesies", "joints", "pleases", "agrees", "remainings", "yous")
 			return is && (said == "" || owned(before) || after == "" && !has(said, "shoulds", "copulas"))
 		})
 }
@@ -397,11 +387,10 @@ func owned(clause string) bool {
 
 // bans says whether a clause bans something for a purpose: "no floats for money".
 func bans(clause string) bool {
-	n := phrasesOf("bans").start(clause)
-	what := clause[n:]
+	what := trimStart(clause, "bans")
 	ban := strings.Fields(what)
 	aimed := slices.IndexFunc(ban, func(w string) bool { return has(w, "aims") })
-	return n > 0 && aimed > 0 && aimed < 4 && len(ban) < 8 && aimed < len(ban)-1 && !has(what, "unbanned", "once")
+	return what != clause && aimed > 0 && aimed < min(4, len(ban)-1) && len(ban) < 8 && !has(what, "unbanned", "once")
 }
 
 // contrasts says if a sentence says where alone something goes, or what of its kind: "in a.go only, never in b.go".
@@ -430,21 +419,20 @@ func orderIn(clause string, all []string) bool {
 	tells := has(next, "tells") || (phrase == "always" || phrase == "never") && len(next) > 3 &&
 		next[0] < utf8.RuneSelf && hasEnding(next, "inflected") && !hasEnding(next, "uninflected")
 	occasion := strings.Contains(phrase, " ") // "after every"
-	n := phrasesOf("orders").start(before)
-	between := before[n:]
+	between := trimStart(before, "orders")
 	switch {
 	case has(before+" "+after, "customs") && !has(after, "things"),
-		after == "" && strings.Count(before, " ") < 2 && strings.ContainsAny(before, "0123456789"): // "19 % always"
+		after == "" && strings.Count(before, " ") < 2 && hasDigits(before): // "19 % always"
 		return true
 	case occasion && has(firstWords(after, 2), "occasions"), before == "" && after == "":
 		return ordered(all)
 	case before == "":
 		contrary := clause != all[0] && ordered(all[:1]) // "use tabs, never spaces"
 		return (!tells || contrary) && (!occasion || ordered(all))
-	case phrasesOf("demands").end(before) > 0: // of a thing it is said how it behaves
+	case ends(before, "demands"): // of a thing it is said how it behaves
 		return !tells && !has(firstWords(before, 1), "things")
 	}
-	return n > 0 && (len(strings.Fields(between)) < 2 || after == "") && !has(between, "tells", "relatives")
+	return between != before && (len(strings.Fields(between)) < 2 || after == "") && !has(between, "tells", "relatives")
 }
 
 // builds says whether an always word goes on with what to build: "round the report per day, always up".
@@ -453,7 +441,7 @@ func builds(w string) bool {
 	before, parted := strings.CutSuffix(before, " ,")
 	what := strings.Fields(before[strings.LastIndexByte(before, ',')+1:])
 	one := has(strings.Join(what[:min(2, len(what))], " "), "articles", "refers")
-	said, _ := consume(before, "courtesies", "joints")
+	said := past(before, "courtesies", "joints")
 	amid := strings.LastIndexByte(said, ',') > 0 && strings.Contains(after, ",") // "it: per day, always up, in a.go"
 	return parted && after != "" && ((one || amid) && !begins(after, "orders") || dense(w) && !has(after, "orders"))
 }

@@ -47,14 +47,13 @@ func StepOf(text string) Step {
 	what, _ := putOff(bareWords(outside))
 	what = looked(what)
 	for _, list := range [...]string{"lefts", "yets", "hedges"} {
-		what = strings.TrimSpace(what[:len(what)-phrasesOf(list).end(what)])
+		what = trimEnd(what, list)
 	}
 	if of, open, is := around(what, "lacks"); is && of != "" && only(of, "selves", "haves", "buts") {
 		what = strings.TrimSpace(open[len(firstWords(open, 1)):]) // "I haven't run the tests"
 	}
-	asked, _ := consume(what, "courtesies", "joints")
-	if n := start(asked, "reminders"); n > 0 {
-		what = strings.TrimSpace(asked[n:])
+	if asked := past(what, "courtesies", "joints"); begins(asked, "reminders") {
+		what = trimStart(asked, "reminders")
 	}
 	what = what[start(what, "ourNeeds"):]
 	few := counted(what, "shoulds", "bes")
@@ -97,9 +96,9 @@ func StepOf(text string) Step {
 
 // looked is a step without that somebody looks at it: "you look at the join".
 func looked(step string) string {
-	w, _ := consume(step, "courtesies", "laters", "yous")
-	if n := start(w, "looks"); n > 0 && len(named(w[n:])) > 0 {
-		return strings.TrimSpace(w[n:])
+	w := past(step, "courtesies", "laters", "yous")
+	if thing := trimStart(w, "looks"); thing != w && len(named(thing)) > 0 {
+		return thing
 	}
 	return step
 }

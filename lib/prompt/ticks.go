@@ -23,7 +23,7 @@ func ticksOf(answer string) (all []parsed) {
 		case line == what && (!ticked(line) || strings.HasSuffix(line, ":")):
 			under = (heading(line) || strings.HasSuffix(line, ":")) &&
 				(isOne(first, "finals") || begins(first, "dids") || phrasesOf("clears").is(first) ||
-					phrasesOf("stands").end(first) > 0)
+					ends(first, "stands"))
 		case !drafted && (under || ticked(what)):
 			if struck := strings.Split(what, "~~"); len(struck) > 2 {
 				what = struck[1]
@@ -39,20 +39,18 @@ func ticksOf(answer string) (all []parsed) {
 
 // Did reports whether a prompt that only ends work is a step, and its answer says of nothing that it is not done.
 func (s Step) Did(asked, answer string) bool {
-	said, _ := consume(bare(asked), "agrees", "courtesies")
+	said := past(bare(asked), "agrees", "courtesies")
 	open := func(x string) bool { return asks(x) || has(parse(x).beside(s), "undones") }
 	return said != "" && said == bare(s.text) && Concludes(asked) && answer != "" &&
 		!slices.ContainsFunc(outer(answer), open)
 }
 
 // heard are the clauses of a sentence that say that somebody told the user something: "sales confirmed it".
-func heard(s string) (all []parsed) {
-	for _, clause := range clausesOf(s) {
-		if who, _, is := around(bareWords(clause), "answereds"); is && !has(who, "undones") && !asks(clause) {
-			all = append(all, parse(clause))
-		}
-	}
-	return all
+func heard(s string) []parsed {
+	return each.Of(slices.DeleteFunc(clausesOf(s), func(clause string) bool {
+		who, _, is := around(bareWords(clause), "answereds")
+		return !is || has(who, "undones") || asks(clause)
+	}), parse)
 }
 
 // answered says whether somebody told the user what was to be asked, or confirmed what was to be checked with him, and
@@ -81,7 +79,7 @@ func claims(s string) (done, cleared []parsed, failed bool) {
 	}
 	for _, clause := range clausesOf(s) {
 		of := parse(clause)
-		if has(of.words, "dones", "nows") || phrasesOf("stands").end(of.words) > 0 {
+		if has(of.words, "dones", "nows") || ends(of.words, "stands") {
 			done = append(done, of)
 		}
 		failed = failed || has(of.words, "fails") && !has(of.words, "dones", "nots")
@@ -120,12 +118,12 @@ func (t Turn) Certain(step Step) bool {
 func (t Turn) did(step Step) bool {
 	done := func(x parsed) bool { return only(x.words, "dones", "finals", "landeds", "agrees") }
 	asked := func(clause string) bool {
-		rest, _ := consume(bareWords(clause), append(takings, "makes", "doings")...)
+		rest := past(bareWords(clause), append(takings, "makes", "doings")...)
 		x := parse(strings.Join(each.Of(strings.Fields(rest), core), " "))
 		return x.held(step)&step.name == step.name && step.all(counted(x.words, takings...))
 	}
 	return t.Changes && !t.failed && !t.asks && len(t.open) == 0 && slices.ContainsFunc(t.done, done) &&
-		slices.ContainsFunc(clausesOf(strings.Join(Sentences(t.asked.text), ",")), asked)
+		slices.ContainsFunc(allClauses(t.asked.text), asked)
 }
 
 // explained cuts what names a thing off what explains it: "the index: it is slow".
@@ -151,10 +149,7 @@ func names(text string) bool {
 func core(w string) string {
 	for n, m := 1, 1; n+m > 0 && unspaced(w); {
 		w = strings.TrimLeft(w, "已了")
-		n, m = start(w, "dones", "efforts"), 0
-		for _, list := range [...]string{"dones", "efforts", "makes", "fillers"} {
-			m = max(m, phrasesOf(list).end(w))
-		}
+		n, m = start(w, "dones", "efforts"), end(w, "dones", "efforts", "makes", "fillers")
 		w = w[min(n, len(w)-m) : len(w)-m]
 	}
 	return strings.TrimRightFunc(w, slight)
@@ -182,7 +177,7 @@ func (t parsed) is(step Step) bool {
 // or what is dropped what it is called before where that is: "the opt-out" of "Add the opt-out in the profile".
 func (t parsed) clears(step Step, dropped bool) bool {
 	name, _ := explained(step.text)
-	if rest, _ := consume(bareWords(name), "articles", "makes", "brings"); dropped {
+	if rest := past(bareWords(name), "articles", "makes", "brings"); dropped {
 		name, _, _ = around(rest, "insides", "links", "ways")
 		name = name[max(0, strings.LastIndex(name, "的 "), strings.LastIndex(name, "の ")):]
 		name = strings.TrimLeft(name, "的の ")
@@ -262,7 +257,7 @@ func Fixes(text, check string) bool {
 	return slices.ContainsFunc(Sentences(text), func(s string) bool {
 		w, all := bareWords(s), []string{"nots", "yets", "untils", "excepts", "shoulds", "modals", "partly", "unproved"}
 		before, fixed, _ := around(w, "fixeds")
-		fixed, _ = consume(fixed, "articles", "alls", "fails")
+		fixed = past(fixed, "articles", "alls", "fails")
 		fails := func(c string) bool { return has(words(c), "fails") && !has(words(c), "fixeds") }
 		mends := begins(fixed, "proofs") || strings.Contains(" "+before, " test") || has(before, "proofs") ||
 			Shares(before+" "+firstWords(fixed, 3), check) // not "fixed a typo in the name of the test"
@@ -273,7 +268,7 @@ func Fixes(text, check string) bool {
 		tests := each.If(parts, func(c string) (string, bool) { return c, has(words(c), "proofs", "suites") })
 		other := len(tests) > 0 && !slices.ContainsFunc(tests, func(c string) bool { return !narrower(c, check) }) ||
 			begins(where, "throughs")
-		word := func(w string) bool { return strings.Trim(w, "0123456789") != "" }
+		word := func(w string) bool { return !isNumber(w) }
 		some := !every && len(each.Set(each.Without(strings.Fields(w), word))) > 1 // "3 of 4"
 		return !asks(s) && !slices.ContainsFunc(clausesOf(s), fails) && !has(w, all...) && !begins(w, "purposes") &&
 			!other && (mends && has(w, "fixeds") || passes && has(w, "passes") && !some &&
@@ -284,7 +279,7 @@ func Fixes(text, check string) bool {
 // narrower says whether a clause is about the tests of something else than a check: "all export tests pass in ./b".
 func narrower(clause, check string) bool {
 	before, of, _ := around(bareWords(clause), "proofs", "suites")
-	name := strings.Trim(before[strings.LastIndexByte(before, ' ')+1:], "0123456789")
+	name := strings.Trim(before[strings.LastIndexByte(before, ' ')+1:], digits)
 	if begins(name, "fails", "alls", "everys", "fixeds", "passes", "todays", "nows", "testKinds") {
 		name = ""
 	}
@@ -315,5 +310,3 @@ func (s Step) frames(subject string) bool {
 	of := counted(subject[strings.Index(subject, ": ")+1:])
 	return len(of) > 0 && !strings.HasPrefix(subject, "fix") && s.all([]string{of[0], of[len(of)-1]})
 }
-
-func hasDigits(w string) bool { return strings.ContainsAny(w, "0123456789") }
