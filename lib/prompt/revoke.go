@@ -6,7 +6,6 @@ import (
 
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
-	"holdfast/lib/rank"
 )
 
 // TakesBack are the sentences of a prompt that may take back a rule: "you can … again", "no more …".
@@ -57,7 +56,7 @@ type Ruled map[string][]string
 
 func (known Ruled) of(text string) []string {
 	if known[text] == nil {
-		known[text] = each.Of(content(text), rank.Stem)
+		known[text] = each.Of(content(text), stem)
 	}
 	return known[text]
 }
@@ -116,7 +115,7 @@ func Publishes(command string, step Step) bool {
 	did, named := parse(command), step.names|step.quoted
 	all := strings.Fields(step.words)
 	n := slices.IndexFunc(all, func(w string) bool { return has(w, "publishes") })
-	return named != 0 && did.held(step)&named == named && n >= 0 && did.stems[rank.Stem(all[n])]
+	return named != 0 && did.held(step)&named == named && n >= 0 && did.stems[stem(all[n])]
 }
 
 // clauseless are the words of a sentence without what parts its clauses.
