@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
@@ -85,7 +86,7 @@ func TurnOf(asked string, answers, commits []string) Turn {
 				what, _ := dropped(s)
 				t.moot, t.left = append(t.moot, of), append(t.left, what...)
 			case marked(s):
-			case has(of.words, "undones"):
+			case has(strip(of.words, "gones", "smooths"), "undones"):
 				did, open := apart(s)
 				if t.open, t.told = append(t.open, parse(openIn(open))), true; did != "" {
 					t.said = append(t.said, parse(did))
@@ -140,7 +141,18 @@ func openIn(s string) string {
 
 func parse(text string) parsed {
 	w := bareWords(text)
-	return parsed{text: text, words: w, stems: each.Set(each.Of(strings.Fields(w), rank.Stem))}
+	return parsed{text: text, words: w, stems: each.Set(each.Of(strings.Fields(w), stem))}
+}
+
+// stem brings the forms of a word together, those of verbs too that rank.Stem leaves: "ajouter", "atualizado".
+func stem(word string) string {
+	form := rank.Stem(word)
+	for e := range strings.FieldsSeq("ierung iert ier ung er ar ir ad id at it лен ен ан") {
+		if rest, is := strings.CutSuffix(form, e); is && utf8.RuneCountInString(rest) > 3 {
+			return rest
+		}
+	}
+	return form
 }
 
 // committed is what the message of a commit, or an item of what is done, says.
@@ -237,12 +249,16 @@ func (t Turn) Done(step Step) bool {
 		if s.commit && step.brings != 0 && !has(s.words, "undones") && step.frames(s.text) {
 			held |= step.brings // "the price on the page" shows it there
 		}
+		achieves := i < len(said) && s.achieves(step, held)
+		if achieves {
+			held |= step.verb
+		}
 		switch {
 		case i >= len(said) && has(s.beside(step), "undones"), // but for "without" of the step itself
 			held != 0 && s.unmakes(step):
 		case i < len(t.said) && t.Changes && s.stands(step, all&^step.brings):
 			return true
-		case held&^did == 0 && held != all, n == 0, !s.done(step) && !(t.Changes && n > 1 && s.saysMade()):
+		case held&^did == 0 && held != all, n == 0, !achieves && !s.done(step) && !(t.Changes && n > 1 && s.saysMade()):
 		case held == all:
 			return true
 		default:
@@ -325,9 +341,11 @@ func (t Turn) AsksFor(step Step) bool {
 // done says whether a sentence says that something was done, by a word or its past form.
 func (t parsed) done(step Step) bool {
 	row, before := t.beside(step), ""
-	past := func(w string) bool { // "renamed", "umgestellt", "sent", "is split"
-		form := rank.Stem(w)
-		parted := strings.HasSuffix(w, "t") && strings.Contains(w, "ge") && !strings.Contains(form, "ge")
+	past := func(w string) bool { // "renamed", "umgestellt", "übersetzt", "sent", "is split"
+		form := stem(w)
+		base, parted := strings.CutSuffix(w, "t")
+		parted = parted && (strings.Contains(w, "ge") && !strings.Contains(form, "ge") ||
+			strings.Contains(" "+step.words+" ", " "+base+"en "))
 		same := strings.Contains(" "+step.words+" ", " "+w+" ") && (form != w || !begins(before, "haves"))
 		before = w
 		return (parted || strings.HasSuffix(w, "ed") || rank.Irregular(w)) && step.stems[form] && !same
@@ -355,7 +373,7 @@ func (t parsed) aside(step Step) bool {
 	}
 	for w := range strings.FieldsSeq(text) { // s of the step, b or, where no spaces part words, a beside it
 		switch side := begins(strings.TrimLeft(w, "的の"), "sides"); {
-		case slices.Contains(own, rank.Stem(w)) || slices.Contains(own, w):
+		case slices.Contains(own, stem(w)) || slices.Contains(own, w):
 			kinds = strings.TrimSuffix(kinds, "s") + "s"
 		case side:
 			kinds += map[bool]string{true: "a", false: "b"}[unspaced(w)]
@@ -371,6 +389,18 @@ func (t parsed) aside(step Step) bool {
 func (t parsed) stands(step Step, what uint64) bool {
 	whole := what&(what-1) != 0 && what&^t.held(step) == 0 // more than one word
 	return whole && !t.commit && t.done(step) && !has(t.beside(step), "dones") && !t.saysMade()
+}
+
+// achieves says whether a sentence has a step but for its verb, and says by another one that it was made, removed or
+// changed, or of what is to be there that it is so now.
+func (t parsed) achieves(step Step, held uint64) bool {
+	if all := uint64(1)<<len(step.counted) - 1; step.by == nil || all&^step.verb&^held != 0 || t.aside(step) ||
+		has(t.words, "onlys") {
+		return false
+	}
+	return has(t.words, step.by...) || step.by[0] == "mades" && held&(held-1) != 0 &&
+		!has(step.words, "proofs") && // which may be run now, or have a bug
+		has(strings.TrimPrefix(t.beside(step)+" ", firstWords(t.words, 1)+" "), "nows")
 }
 
 // beside are the words of a sentence that are not a step's.

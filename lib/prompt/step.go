@@ -6,7 +6,6 @@ import (
 	"unicode"
 
 	"holdfast/lib/fence"
-	"holdfast/lib/rank"
 )
 
 // A Step is something to do, parsed to be compared with what was said.
@@ -19,6 +18,8 @@ type Step struct {
 	name    uint64   // which are not only in what explains it
 	brings  uint64   // which say no more than that something is to be there
 	turns   uint64   // or that it is to be so
+	verb    uint64   // which ask for what one of the lists by says
+	by      []string
 }
 
 // StepOf parses a step.
@@ -68,7 +69,7 @@ func StepOf(text string) Step {
 		few = strings.Fields(what[start(what, "articles"):])
 	}
 	for _, w := range few {
-		if form := rank.Stem(w); len(s.counted) < 64 && !slices.Contains(s.forms, form) {
+		if form := stem(w); len(s.counted) < 64 && !slices.Contains(s.forms, form) {
 			s.counted, s.forms = append(s.counted, w), append(s.forms, form)
 		}
 	}
@@ -89,6 +90,20 @@ func StepOf(text string) Step {
 			s.brings |= 1 << i
 		} else if begins(strings.TrimLeft(w, "にをへ"), "turns") {
 			s.turns |= 1 << i
+		}
+	}
+	for _, kind := range [...][]string{
+		{"makes", "mades"}, {"removes", "unmakes", "gones"}, {"turns", "turned", "currents"}, {"documents", "documenteds"},
+	} {
+		lead := s.words[:start(s.words, kind[0])]
+		for i, w := range s.counted { // of what it begins with, or its last one
+			if strings.Contains(" "+lead+" ", " "+w+" ") || begins(w, kind[0]) && strings.HasSuffix(s.words, w) {
+				s.verb |= 1 << i
+			}
+		}
+		if lead != "" || s.verb != 0 {
+			s.by = kind[1:]
+			break
 		}
 	}
 	return s

@@ -1,0 +1,169 @@
+package prompt
+
+import (
+	"strings"
+	"testing"
+)
+
+// A step is done once an answer says so in whatever words: what was to be made is there, what was to be removed is gone.
+// Before "=>" is the step, behind it the answer, with "~" for a backtick.
+const achieved = `
+add a retry to the mailer => The mailer now retries three times with backoff.
+write a migration for the new column => Added ~migrations/0042_add_locale.sql~, which creates the column and backfills it.
+write tests for the parser => I added 14 tests in ~parser_test.go~; all pass.
+fix the flaky login test => The login test was flaky because of a shared clock; it uses a fake one now and passed 50 runs in a row.
+remove the old endpoint => The old endpoint is gone, along with its tests.
+update the README => README updated with the new flags.
+document the config options => The config options are described in ~docs/config.md~.
+run the migration on staging => The migration ran on staging without errors.
+deploy to staging => Deployed to staging; the health check is green.
+cache the exchange rates => Exchange rates are cached for an hour now.
+move the constants to config.ts => The constants live in ~config.ts~ now.
+handle empty input => Empty input is handled: it returns an empty list.
+clean up the temp files => Temp files are removed at exit now.
+split invoice.go => I split ~invoice.go~ into ~totals.go~ and ~render.go~.
+translate the error messages => All error messages are translated to German.
+add dark mode => Dark mode works now, with a toggle in the settings.
+squash the fixup commits => I squashed the three fixup commits.
+open a pull request => Opened pull request #57.
+merge the hotfix into main => The hotfix is merged into main.
+add an index on orders.created_at => Created the index ~orders_created_at_idx~; the query takes 4 ms.
+drop the feature flag => The feature flag is removed, the new path is the default.
+README aktualisieren => Das README ist auf dem neuesten Stand.
+Fehlertexte übersetzen => Die Fehlertexte sind übersetzt.
+ajouter un index sur orders => J'ai ajouté l'index sur ~orders~.
+écrire les tests du parseur => Les tests du parseur sont écrits et passent.
+supprimer l'ancien endpoint => L'ancien endpoint est supprimé.
+mettre à jour la doc => La doc est à jour.
+añadir un índice a pedidos => Añadí el índice a ~pedidos~.
+quitar el endpoint viejo => El endpoint viejo ya no está.
+adicionar o índice em pedidos => Adicionei o índice em ~pedidos~.
+atualizar o README => O README está atualizado.
+aggiungere i test del parser => Ho aggiunto i test del parser.
+rimuovere il vecchio endpoint => Il vecchio endpoint non c'è più.
+добавить индекс в orders => Индекс в ~orders~ добавлен.
+написать тесты для парсера => Тесты для парсера написаны, все проходят.
+удалить старый эндпоинт => Старого эндпоинта больше нет.
+给 orders 表加索引 => 已经给 orders 表加了索引。
+写解析器的测试 => 解析器的测试写好了,全部通过。
+更新 README => README 已更新。
+パーサーのテストを書く => パーサーのテストを書きました。全部通っています。
+古いエンドポイントを削除する => 古いエンドポイントを削除しました。
+READMEを更新する => READMEを更新しました。
+remove the debug logging => All debug logging is gone.
+remove jQuery => jQuery has been removed from the bundle.
+delete the unused fixtures => I deleted 12 unused fixtures.
+clean up the branches => Cleaned up: 8 merged branches deleted.
+update the dependencies => All dependencies are up to date.
+create a Dockerfile => Created a multi-stage Dockerfile (84 MB).
+add a loading spinner to the dashboard => The dashboard shows a loading spinner now.
+allow dots in user names => Dots are allowed in user names now.
+describe the deployment in the wiki => The deployment is described in the wiki.
+replace moment with date-fns => moment is replaced by date-fns in all modules.
+write a regression test for the timezone bug => Added a regression test for the timezone bug: it failed before and passes now.
+Logging einbauen => Das Logging ist eingebaut.
+den Cache löschen => Der Cache ist weg.
+Validierung für die E-Mail ergänzen => Die E-Mail wird jetzt validiert.
+Testdaten anlegen => Testdaten sind angelegt.
+corriger l'arrondi dans les factures => L'arrondi dans les factures est corrigé.
+renommer le service => J'ai renommé le service.
+enlever le flag => Le flag n'existe plus.
+traducir los mensajes => Los mensajes están traducidos.
+remover o jQuery => O jQuery foi removido.
+criar testes para o carrinho => Criei 6 testes para o carrinho.
+scrivere la migrazione => La migrazione è scritta.
+eliminare i file temporanei => I file temporanei sono stati eliminati.
+переименовать сервис => Сервис переименован.
+обновить зависимости => Все зависимости актуальны.
+删除调试日志 => 调试日志已经删掉了。
+ログを削除する => ログを削除しました。
+ヘルスチェックを追加する => ヘルスチェックを追加しました。
+`
+
+// It is not where the answer tells of the same thing that it is missing, used, or of another one that it was made.
+const unachieved = `
+add a retry to the mailer => The mailer still sends once; a retry would need the queue first.
+add header validation to the importer => The importer reads headers in ~readHeader~; I have not touched it.
+write tests for the parser => The parser now keeps comments. Tests come next.
+write tests for the parser => I refactored the parser; there are no tests for it yet.
+fix the flaky login test => The login test failed again in run 3 of 50.
+return 429 when the limit is hit => Over the limit we return 503 today; 429 would be right.
+rename UserService to AccountService => ~UserService~ is used in 23 files; renaming it would touch all of them.
+remove the old endpoint => The old endpoint is still called by the mobile app.
+update the README => The README is unchanged.
+update the README => I updated the changelog; the README is for later.
+deploy to staging => Staging is down, so I could not deploy.
+run the migration on staging => The migration ran locally; staging is next.
+ask Maria about the discount => I'd ask Maria whether the discount applies per order.
+cache the exchange rates => Exchange rates are fetched at each request.
+make the timeout configurable => The timeout is 30 s, hard-coded in ~client.go~.
+split invoice.go => ~invoice.go~ has 900 lines now.
+add dark mode => The settings page now has a toggle for notifications.
+check why CI is slow => CI took 14 minutes again.
+open a pull request => The branch is pushed; open a pull request when you are ready.
+merge the hotfix into main => The hotfix is ready to merge into main.
+add an index on orders.created_at => The query on ~orders.created_at~ takes 800 ms without an index.
+support CSV export => CSV export would need a streaming writer.
+drop the feature flag => The feature flag is off in production.
+bump the version => The version is still 1.3.9.
+die Rundung in der Rechnung korrigieren => Die Rechnung rundet noch immer ab.
+Tests für den Import schreiben => Der Import läuft jetzt, Tests fehlen noch.
+den alten Endpunkt entfernen => Der alte Endpunkt wird noch von der App benutzt.
+README aktualisieren => Das README habe ich nicht angefasst.
+ajouter un index sur orders => Il manque toujours un index sur ~orders~.
+écrire les tests du parseur => Il reste à écrire les tests du parseur.
+supprimer l'ancien endpoint => L'ancien endpoint est encore utilisé.
+añadir un índice a pedidos => Falta el índice en ~pedidos~.
+quitar el endpoint viejo => El endpoint viejo todavía se usa.
+atualizar o README => O README ainda está desatualizado.
+rimuovere il vecchio endpoint => Il vecchio endpoint è ancora usato.
+добавить индекс в orders => Индекса в ~orders~ пока нет.
+удалить старый эндпоинт => Старый эндпоинт ещё используется.
+给 orders 表加索引 => orders 表还没有索引。
+更新 README => README 还没更新。
+パーサーのテストを書く => パーサーのテストはまだ書いていません。
+古いエンドポイントを削除する => 古いエンドポイントはまだ使われています。
+add a health check endpoint => The load balancer expects a health check endpoint at ~/healthz~.
+add rate limiting to the API => The API has no rate limiting now, so a loop can take it down.
+write a script for the backups => The backups ran last night, the script printed two warnings.
+add pagination to the order list => The order list now loads all 4,000 rows; pagination would help.
+add pagination to the order list => I added a filter to the order list.
+remove the debug logging => I removed the unused imports; debug logging stays until the bug is found.
+remove jQuery => jQuery is used in 14 places.
+remove the old importer => The old importer is gone from the menu, but its code is still there.
+delete the unused fixtures => The unused fixtures were removed from the docs index only.
+update the dependencies => Two dependencies are out of date.
+update the dependencies => The docs of the dependencies are up to date.
+create a Dockerfile => The Dockerfile of the API is 84 MB now; the web has none.
+allow dots in user names => Dots are not allowed in user names now.
+describe the deployment in the wiki => The wiki is described in the README.
+replace moment with date-fns => moment and date-fns are both in the bundle now.
+write a regression test for the timezone bug => I fixed the timezone bug. A regression test is missing.
+write a regression test for the timezone bug => The regression tests now run in the Berlin timezone.
+write tests for the parser => The parser is tested by hand now.
+Logging einbauen => Das Logging ist jetzt das Problem: es schreibt nichts.
+den Cache löschen => Der Cache ist jetzt voll.
+enlever le flag => Le flag est maintenant actif.
+corriger l'arrondi dans les factures => L'arrondi dans les factures est maintenant faux de deux centimes.
+crear el índice => Ya no hay índice.
+eliminar los logs de depuración => Ya hay logs de depuración en todas partes.
+scrivere la migrazione => La migrazione ora manca solo per staging.
+переименовать сервис => Сервис теперь падает.
+убрать лишние логи => Логи теперь пишутся в файл.
+删除调试日志 => 现在调试日志太多了。
+添加健康检查接口 => 健康检查接口现在没有。
+ログを削除する => ログは今3GBあります。
+`
+
+func TestAStepIsDoneInOtherWords(t *testing.T) {
+	for rows, want := range map[string]bool{achieved: true, unachieved: false} {
+		for row := range strings.SplitSeq(strings.TrimSpace(strings.ReplaceAll(rows, "~", "`")), "\n") {
+			text, answer, _ := strings.Cut(row, " => ")
+			turn, step := TurnOf("go on", []string{answer}, nil), StepOf(text)
+			turn.Changes = true
+			if got := turn.Done(step) || turn.Certain(step); got != want {
+				t.Errorf("%q ends %q: %v", answer, text, got)
+			}
+		}
+	}
+}
