@@ -3,6 +3,7 @@ package prompt
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -131,14 +132,16 @@ func lastingClause(s string) string {
 }
 
 // spaced makes the signs in a text spaces, as many bytes as they had.
-var spaced = strings.NewReplacer("'", " ", "-", " ", "’", "   ", ",", " ", ".", " ", "!", " ", ";", " ", ":", " ")
+var spaced = sync.OnceValue(func() *strings.Replacer {
+	return strings.NewReplacer("'", " ", "-", " ", "’", "   ", ",", " ", ".", " ", "!", " ", ";", " ", ":", " ")
+})
 
 // without is a text without the phrases of lists before it.
 func without(s string, lists ...string) string {
 	const longest = 48 // bytes of one
 	for {
 		first := fence.Head(s, longest)
-		low := spaced.Replace(strings.ToLower(first))
+		low := spaced().Replace(strings.ToLower(first))
 		n := start(low, lists...)
 		if n == 0 && strings.HasPrefix(low, "n ") && begins(low[2:], "afterN") { // "and", not Portuguese "não"
 			n = 1
