@@ -92,21 +92,28 @@ func StepOf(text string) Step {
 			s.turns |= 1 << i
 		}
 	}
+	s.findVerb()
+	return s
+}
+
+// findVerb finds the words that ask for what a sentence says of its result by another verb: what the step begins with,
+// or its last one.
+func (s *Step) findVerb() {
 	for _, kind := range [...][]string{
-		{"makes", "mades"}, {"removes", "unmakes", "gones"}, {"turns", "turned", "currents"}, {"documents", "documenteds"},
+		{"makes", "mades"}, {"removes", "unmakes", "gones"}, {"turns", "turned", "currents"},
+		{"documents", "documenteds"},
 	} {
 		lead := s.words[:start(s.words, kind[0])]
-		for i, w := range s.counted { // of what it begins with, or its last one
+		for i, w := range s.counted {
 			if strings.Contains(" "+lead+" ", " "+w+" ") || begins(w, kind[0]) && strings.HasSuffix(s.words, w) {
 				s.verb |= 1 << i
 			}
 		}
 		if lead != "" || s.verb != 0 {
 			s.by = kind[1:]
-			break
+			return
 		}
 	}
-	return s
 }
 
 // looked is a step without that somebody looks at it: "you look at the join".
