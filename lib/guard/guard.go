@@ -25,7 +25,6 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
-	"holdfast/lib/gitrepo"
 	"holdfast/lib/hook"
 	"holdfast/lib/platform"
 	"holdfast/lib/project"
@@ -44,7 +43,7 @@ type Guard struct {
 func (g *Guard) tasks() task.Store { return task.Store{Root: g.Root, Machine: g.Machine} }
 
 func (g *Guard) checkpoints() checkpoint.Store {
-	git, _ := gitrepo.New(g.Getenv("PATH"), g.Environ())
+	git, _ := g.Git()
 	return checkpoint.In(g.Machine, g.Root, git, g.Now)
 }
 
