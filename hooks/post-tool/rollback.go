@@ -166,9 +166,7 @@ func (p proposal) Print(inv *cli.Invocation) {
 			inv.Printf("  %-9s  %s%s\n", i.Action, i.Path, why)
 		}
 	}
-	if unchanged > 0 {
-		inv.Printf("  %-9s  %s  (--json names them)\n", rollback.Unchanged, fence.Count(unchanged, "file"))
-	}
+	inv.Counted("  "+string(rollback.Unchanged)+"  %s  (--json names them)\n", unchanged, "file")
 	inv.Rows("", each.Of(append(leftOut(plan), p.last...), inv.Typed)...)
 	switch {
 	case len(plan.Blocked()) > 0:
