@@ -9,6 +9,7 @@ package guard
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -145,13 +146,11 @@ func (t *seen) enter(p phase, checkpoint string) {
 	t.Phase, t.Checkpoint, t.Missed = p, checkpoint, nil
 }
 
-func lastOf(t task.Task) (last string) {
-	for _, c := range t.Checkpoints {
-		if of, _, ok := checkpoint.ParseID(c); ok && of == t.ID && task.ValidID(c) {
-			last = c
-		}
-	}
-	return last
+func lastOf(t task.Task) string {
+	return each.First(each.Reversed(t.Checkpoints), func(c string) bool {
+		of, _, ok := checkpoint.ParseID(c)
+		return ok && of == t.ID && task.ValidID(c)
+	})
 }
 
 // A folder is that of the tasks, as it shows its files.
@@ -206,10 +205,7 @@ func (g *Guard) look(s *state, f folder) map[string]time.Time {
 	// There may not be room to read all: those that changed last come first.
 	slices.SortStableFunc(f.files, func(a, b file) int { return b.stamp.Last().Compare(a.stamp.Last()) })
 	for _, file := range f.files {
-		t := s.Tasks[file.id]
-		if t == nil {
-			t = &seen{Phase: resting}
-		}
+		t := cmp.Or(s.Tasks[file.id], &seen{Phase: resting})
 		tasks[file.id] = t
 		was := t.Phase
 		if file.size <= task.MaxFile && file.size <= room {
