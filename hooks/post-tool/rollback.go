@@ -19,14 +19,13 @@ import (
 	"holdfast/lib/undo"
 )
 
-func runRollback(inv *cli.Invocation) error {
+func runRollback(inv *cli.Invocation) (err error) {
 	o := rollback.Options{All: inv.On("all"), RemoveNew: inv.On("remove-new"), TaskState: inv.On("task-state"),
 		Foreign: inv.On("foreign")}
 	if inv.On("dry-run") && inv.On("yes") {
 		return inv.UsageError(notBoth)
 	}
 	e := engine(inv)
-	var err error
 	if o.Files, err = inProject(inv, e.Root, inv.All("file")); err != nil {
 		return err
 	}

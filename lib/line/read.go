@@ -385,8 +385,7 @@ func (ls *Lines) groups(folder string, all []artifact.Artifact) map[string][]art
 }
 
 // load reads the artifacts of a line's folders and the copies of those that are gone, newest first.
-func (ls *Lines) load(name string) []artifact.Artifact {
-	var all []artifact.Artifact
+func (ls *Lines) load(name string) (all []artifact.Artifact) {
 	for _, folder := range append([]string{name}, ls.parts[name]...) {
 		rels := ls.filesIn(folder)
 		for _, rel := range rels[:min(len(rels), 300)] { // an automatic one holds the state before it
