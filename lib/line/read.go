@@ -50,7 +50,7 @@ type Lines struct {
 	lifted    map[string][]lift              // what was resolved and was no step, by idOf
 	record    func() record
 	commitsOf func() map[string][]string  // of HEAD in the last StaleAfter, by the file that they changed
-	made      func() []gitrepo.LogEntry   // the newest commits of all branches, in the last StaleAfter
+	made      func() []gitrepo.Commit     // the newest commits of all branches, in the last StaleAfter
 	did       sync.Map                    // whether one did a step of a line, by both
 	stash     func() map[string]time.Time // since when changes of a branch are in the stash, by its name
 
@@ -79,7 +79,7 @@ func (p Project) reading(ctx context.Context) *Lines {
 	})
 	ls.ask, ls.record = sync.OnceFunc(func() { ls.git(ls.askGit) }), sync.OnceValue(ls.readRecord)
 	ls.commitsOf, ls.stash = sync.OnceValue(ls.askCommits), sync.OnceValue(ls.Repo.Stashed)
-	ls.made = sync.OnceValue(func() (made []gitrepo.LogEntry) {
+	ls.made = sync.OnceValue(func() (made []gitrepo.Commit) {
 		ls.git(func(ctx context.Context, git gitrepo.Git) {
 			made, _ = git.Log(ctx, ls.Repo.Top, ls.Now.Add(-StaleAfter), 300) // of which one may have done a step
 		})
