@@ -236,9 +236,7 @@ func (d *doctor) wired() {
 }
 
 func (d *doctor) hook(e settings.Entry) {
-	found := each.If(d.hooks, func(h wiredHook) (wiredHook, bool) {
-		return h, h.Event == e.Event && h.Program == e.Program
-	})
+	found := each.Without(d.hooks, func(h wiredHook) bool { return h.Event != e.Event || h.Program != e.Program })
 	files, cure := each.Of(found, func(h wiredHook) string { return h.file }), d.install()
 	switch {
 	case len(found) == 0 && d.plugin == "":

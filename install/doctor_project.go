@@ -8,12 +8,11 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/autosave"
 	"holdfast/lib/checkpoint"
-	"holdfast/lib/config"
 	"holdfast/lib/durable"
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
-	"holdfast/lib/project"
+	"holdfast/lib/line"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/undo"
 )
@@ -25,23 +24,22 @@ func (d *doctor) project() {
 		return
 	}
 	root := d.inv.Project
-	set, err := config.Load(d.machine, project.Hash(root))
+	p, set, err := autosave.ProjectAt(d.inv.Env, root, d.machine)
 	if err != nil {
 		d.of("settings").warn("correct or remove what is named; until then the defaults are used", "%v", err)
 	}
-	git, hasGit := gitrepo.New(d.inv.Getenv("PATH"), d.inv.Environ())
+	git, hasGit := d.inv.Git()
 	trees := snapshot.Of(d.machine, root, git)
-	d.of("saves").saves(root, set)
+	d.of("saves").saves(p)
 	d.of("undo").undo(root, trees, hasGit, set.Snapshots)
 	d.of("file checkpoints").checkpoints(root, trees)
 }
 
 // saves says where automatic checkpoints are only kept in the machine folder.
-func (d *doctor) saves(root string, set config.Values) {
+func (d *doctor) saves(p line.Project) {
 	if !durable.Exists(d.machine.Path) {
 		return
 	}
-	p := autosave.ProjectAt(d.inv.Env, root, d.machine, set)
 	if (autosave.Session{Project: p}).Exposed(d.inv.Ctx, "x") {
 		d.warn("add *_auto_checkpoint.yaml and *_auto-*_checkpoint.yaml to it, or remove it",
 			"automatic checkpoints are kept in the machine folder only: %s/.gitignore does not cover them",

@@ -156,7 +156,7 @@ func (j *job) readAhead() error {
 	}
 	home, _ := project.Rel(root, j.inv.Home())
 	_, checkout := project.Rel(root, j.from)
-	git, hasGit := gitrepo.New(j.inv.Getenv("PATH"), j.inv.Environ())
+	git, hasGit := j.inv.Git()
 	set, _ := config.Load(j.machine, project.Hash(root)) // doctor says what is wrong with it
 	if _, inGit := gitrepo.Find(root); !set.Snapshots || !inGit || !hasGit || home == "." || checkout {
 		return nil

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -105,9 +106,7 @@ func (j *job) saveRecord() error {
 		}
 		return j.remove(path)
 	}
-	if r.Since == nil {
-		r.Since = new(j.inv.Now().UTC().Truncate(time.Second))
-	}
+	r.Since = cmp.Or(r.Since, new(j.inv.Now().UTC().Truncate(time.Second)))
 	text, _ := json.MarshalIndent(r, "", "  ") // of texts and a time
 	return j.place(path, append(text, '\n'), modePrivate, modeOwn)
 }

@@ -168,7 +168,7 @@ func refusal(path string, err error) error {
 
 // keep enters that a settings file is about to change, and keeps the bytes that it has:
 // ahead of the write, so that it can be undone after a kill.
-func (j *job) keep(t settingsText) error {
+func (j *job) keep(t settingsText) (err error) {
 	if j.record.file(t.path) == nil {
 		j.record.Settings = append(j.record.Settings,
 			&settingsFile{Path: t.path, Project: j.scope.project, Existed: true})
@@ -176,7 +176,6 @@ func (j *job) keep(t settingsText) error {
 	if f := j.record.file(t.path); !j.holdsHooks(t.text) {
 		f.Existed, f.Before = t.text != nil, machine.Sum(t.text)
 	}
-	var err error
 	if t.text != nil {
 		err = j.place(j.backup(machine.Sum(t.text)), t.text, modePrivate, modeOwn)
 	} else {

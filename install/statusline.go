@@ -8,7 +8,6 @@ import (
 
 	"holdfast/lib/autosave"
 	"holdfast/lib/cli"
-	"holdfast/lib/config"
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
@@ -46,10 +45,8 @@ func status(inv *cli.Invocation, p gjson.Result, dir string) string {
 	if err != nil || missing != nil {
 		return ""
 	}
-	set, _ := config.Load(folder, project.Hash(root)) // doctor says what is wrong with it
-	lines := recovery.Lines{
-		Project: autosave.ProjectAt(inv.Env, root, folder, set), Transcript: p.Get("transcript_path").Str,
-	}
+	at, _, _ := autosave.ProjectAt(inv.Env, root, folder) // doctor says what is wrong with the settings
+	lines := recovery.Lines{Project: at, Transcript: p.Get("transcript_path").Str}
 	q := resume.Query{Now: inv.Now(), SessionID: p.Get("session_id").Str, Source: "startup"}
 	if lines.Mine = lines.Project.Store.Notes(q.SessionID).Line(); lines.Mine != "" {
 		q.Source = "resume"

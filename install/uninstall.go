@@ -70,12 +70,11 @@ func (j *job) removeAllSkills() error {
 	return j.removeSkills(below, nil)
 }
 
-func (j *job) removePrograms() error {
+func (j *job) removePrograms() (err error) {
 	user, _ := readSettings(j.user.settings)
 	if len(j.record.Settings)+len(j.record.Skills) > 0 || j.scope.project != "" && j.holdsHooks(user.text) {
 		return nil
 	}
-	var err error
 	for _, path := range j.record.Links {
 		if j.leadsHere(path) {
 			err = errors.Join(err, j.remove(path))

@@ -81,8 +81,6 @@ func runLines(inv *cli.Invocation) error {
 		t.Row(i.Line, state, fence.Ago(inv.Now(), i.Saved), strings.Join(i.Branches, " "), i.Goal, i.more)
 	}
 	t.Print(more)
-	if rest > 0 {
-		inv.Printf("%s not open; holdfast lines --all lists them too\n", fence.Count(rest, "line"))
-	}
+	inv.Counted("%s not open; holdfast lines --all lists them too\n", rest, "line")
 	return inv.PrintJSON(map[string]any{"lines": all})
 }

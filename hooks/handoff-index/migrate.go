@@ -69,10 +69,7 @@ func reportMigration(inv *cli.Invocation, r legacy.Result, foreign int) error {
 	default:
 		inv.Printf("migrated %s; the manifest is %s\n", files, r.Manifest)
 	}
-	if foreign > 0 {
-		inv.Printf("%s not written on this machine; if they are your own: holdfast adopt LINE\n",
-			fence.Count(foreign, "migrated file"))
-	}
+	inv.Counted("%s not written on this machine; if they are your own: holdfast adopt LINE\n", foreign, "migrated file")
 	if r.Left > 0 && !dry {
 		inv.Printf("%s kept in place; to move them out of the project once you have checked the new files:\n"+
 			"  holdfast migrate --remove-originals\n", fence.Count(r.Left, "original"))

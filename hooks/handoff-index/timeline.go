@@ -198,7 +198,7 @@ func (t *timelineSource) undone(c checkpoint.Checkpoint) int {
 
 func (t *timelineSource) addCommits(since time.Time) {
 	repo, ok := gitrepo.Find(t.Project)
-	git, found := gitrepo.New(t.Getenv("PATH"), t.Environ())
+	git, found := t.Git()
 	if !ok || !found || repo.Head().Commit == "" {
 		return
 	}

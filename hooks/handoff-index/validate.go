@@ -70,9 +70,7 @@ func runValidate(inv *cli.Invocation) error {
 		inv.Printf("nothing saved in this project\n")
 	case len(inv.Rest) != 1:
 		inv.Printf("%s: %d valid, %d with faults\n", fence.Count(valid+bad, "artifact"), valid, bad)
-		if earlier > 0 {
-			inv.Printf("%s of an earlier tool\n", fence.Count(earlier, "file"))
-		}
+		inv.Counted("%s of an earlier tool\n", earlier, "file")
 		if earlier+bad > 0 {
 			inv.Printf("to convert what can be converted: holdfast migrate\n")
 		}

@@ -29,7 +29,7 @@ type made struct {
 	LeftOut  string `json:"left_out,omitempty"`
 }
 
-func runCheckpoint(inv *cli.Invocation) error {
+func runCheckpoint(inv *cli.Invocation) (err error) {
 	r := checkpoint.Request{SnapshotTime: 10 * time.Minute, Files: inv.All("file"), Type: inv.Flag("type"),
 		Description: inv.Flag("description")}
 	types := []string{checkpoint.PreExecution, checkpoint.MidExecution, checkpoint.Manual}
@@ -39,7 +39,6 @@ func runCheckpoint(inv *cli.Invocation) error {
 	}
 	e := engine(inv)
 	r.Files, _ = inProject(inv, e.Root, r.Files) // Create names all that it cannot take
-	var err error
 	if len(inv.Rest) == 1 {
 		if r.Task, err = taskToGuard(e.Tasks, inv.Rest[0]); err != nil {
 			return err

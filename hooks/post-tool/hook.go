@@ -71,7 +71,7 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if !inGit {
 		return hook.Output{}, nil
 	}
-	git, hasGit := gitrepo.New(c.Getenv("PATH"), c.Environ())
+	git, hasGit := c.Git()
 	files := checkpoint.In(c.Machine, root, git, c.Now)
 	c.Failed(files.Cover())
 	settings, err := config.Load(c.Machine, project.Hash(root))

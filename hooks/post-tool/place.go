@@ -11,7 +11,6 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
-	"holdfast/lib/gitrepo"
 	"holdfast/lib/project"
 	"holdfast/lib/rollback"
 	"holdfast/lib/task"
@@ -20,7 +19,7 @@ import (
 
 // engine is what a command works with. Every command says first where a rollback was interrupted.
 func engine(inv *cli.Invocation) rollback.Engine {
-	git, _ := gitrepo.New(inv.Getenv("PATH"), inv.Environ())
+	git, _ := inv.Git()
 	e := rollback.Engine{
 		Store:    checkpoint.In(inv.Machine, inv.Project, git, inv.Now),
 		Tasks:    task.Store{Root: inv.Project, Machine: inv.Machine},

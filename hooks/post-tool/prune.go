@@ -64,9 +64,7 @@ func (d pruneDocument) Print(inv *cli.Invocation) {
 	for _, p := range d.Pruned {
 		inv.Printf("%s %s, of %s\n", word, p.ID, inv.When(p.Time))
 	}
-	if d.Prompts > 0 {
-		inv.Printf("%s what was kept before %s\n", word, fence.Count(d.Prompts, "prompt"))
-	}
+	inv.Counted(word+" what was kept before %s\n", d.Prompts, "prompt")
 	switch {
 	case len(d.Pruned)+d.Prompts > 0:
 		inv.Printf("%s %s\n", sum, fence.Size(d.Bytes))

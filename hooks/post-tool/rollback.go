@@ -19,14 +19,13 @@ import (
 	"holdfast/lib/undo"
 )
 
-func runRollback(inv *cli.Invocation) error {
+func runRollback(inv *cli.Invocation) (err error) {
 	o := rollback.Options{All: inv.On("all"), RemoveNew: inv.On("remove-new"), TaskState: inv.On("task-state"),
 		Foreign: inv.On("foreign")}
 	if inv.On("dry-run") && inv.On("yes") {
 		return inv.UsageError(notBoth)
 	}
 	e := engine(inv)
-	var err error
 	if o.Files, err = inProject(inv, e.Root, inv.All("file")); err != nil {
 		return err
 	}
@@ -166,9 +165,7 @@ func (p proposal) Print(inv *cli.Invocation) {
 			inv.Printf("  %-9s  %s%s\n", i.Action, i.Path, why)
 		}
 	}
-	if unchanged > 0 {
-		inv.Printf("  %-9s  %s  (--json names them)\n", rollback.Unchanged, fence.Count(unchanged, "file"))
-	}
+	inv.Counted("  "+string(rollback.Unchanged)+"  %s  (--json names them)\n", unchanged, "file")
 	inv.Rows("", each.Of(append(leftOut(plan), p.last...), inv.Typed)...)
 	switch {
 	case len(plan.Blocked()) > 0:

@@ -123,9 +123,8 @@ func aloneSince(inv *cli.Invocation, h undo.History, target undo.Prompt) error {
 	rows := each.If(h.Since(target.N), func(p *undo.Entry) (string, bool) {
 		return fmt.Sprintf("%s of session %s: %s", p.Name(), fence.Line(p.Session, 40), p.Text), p.Session != own
 	})
-	others := each.If(each.Reversed(h.Prompts), func(p *undo.Entry) (*undo.Entry, bool) {
-		return p, p.Session != own && p.Transcript != ""
-	})
+	not := func(p *undo.Entry) bool { return p.Session == own || p.Transcript == "" }
+	others := each.Without(each.Reversed(h.Prompts), not)
 	for _, p := range each.FirstOf(others, func(p *undo.Entry) string { return p.Session }) {
 		talk := heldSince(ctx, h, p.Prompt, target.Time)
 		did := talk.Files[:min(len(talk.Files), 20)]

@@ -10,7 +10,6 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
-	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
 	"holdfast/lib/machine"
 	"holdfast/lib/moved"
@@ -102,7 +101,7 @@ func adoptMoved(inv *cli.Invocation, dir string) error {
 	if err != nil {
 		return err
 	}
-	project := moved.Project{Root: inv.Project, Machine: inv.Machine, Git: gitrepo.Finder(inv.Getenv, inv.Environ)}
+	project := moved.Project{Root: inv.Project, Machine: inv.Machine, Git: inv.Git}
 	stayed, err := project.From(inv.Ctx, filepath.Clean(dir))
 	if err != nil {
 		return cli.Missing("", "%w", err)

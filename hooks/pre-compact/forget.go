@@ -77,13 +77,8 @@ func printPlan(inv *cli.Invocation, p forget.Plan) {
 	inv.Rows("  ", each.Of(p.Artifacts, func(a forget.Artifact) string { return a.Path })...)
 	inv.Rows("  what was said in session ", p.Sessions...)
 	inv.Printf("  copies, texts of prompts and rows of the machine folder\n")
-	if p.Foreign > 0 {
-		inv.Printf("stays: %s that were not written on this machine\n", fence.Count(p.Foreign, "file"))
-	}
-	if p.Later > 0 {
-		inv.Printf("stays: %s of other sessions on the same line, which may hold what this one left\n",
-			fence.Count(p.Later, "save"))
-	}
+	inv.Counted("stays: %s that were not written on this machine\n", p.Foreign, "file")
+	inv.Counted("stays: %s of other sessions on the same line, which may hold what this one left\n", p.Later, "save")
 	staying(inv, p.Snapshots)
 	if len(p.Sessions) > 0 {
 		inv.Printf("stays: Claude Code's own transcripts\n")
@@ -92,10 +87,7 @@ func printPlan(inv *cli.Invocation, p forget.Plan) {
 
 // staying says that snapshots are not looked into: they are whole work trees.
 func staying(inv *cli.Invocation, snapshots int) {
-	if snapshots > 0 {
-		inv.Printf("stays: %s of your files before prompts, in which a file may be as it was\n",
-			fence.Count(snapshots, "snapshot"))
-	}
+	inv.Counted("stays: %s of your files before prompts, in which a file may be as it was\n", snapshots, "snapshot")
 }
 
 func forgetSecret(inv *cli.Invocation, kept forget.Kept) error {

@@ -11,7 +11,6 @@ import (
 	"holdfast/lib/autosave"
 	"holdfast/lib/cli"
 	"holdfast/lib/config"
-	"holdfast/lib/gitrepo"
 	"holdfast/lib/history"
 	"holdfast/lib/hook"
 	"holdfast/lib/moved"
@@ -46,7 +45,7 @@ func saveEnd(ctx context.Context, c *hook.Call) (hook.Output, error) {
 			line := store.Notes(c.SessionID).Line() + "\t" + c.Now().UTC().Format(time.RFC3339Nano)
 			c.Failed(store.Note(ctx, artifact.Cleared, artifact.NoteTold, line))
 		}
-		here := moved.Project{Root: root, Machine: c.Machine, Git: gitrepo.Finder(c.Getenv, c.Environ)}
+		here := moved.Project{Root: root, Machine: c.Machine, Git: c.Git}
 		err = errors.Join(err, here.Note(ctx), history.Noted(ctx, root, c.Machine, c.Getenv, c.TranscriptPath))
 	}
 	return hook.Output{}, err

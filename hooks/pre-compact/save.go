@@ -12,10 +12,8 @@ import (
 	"holdfast/lib/autosave"
 	"holdfast/lib/beads"
 	"holdfast/lib/cli"
-	"holdfast/lib/config"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
-	"holdfast/lib/project"
 	"holdfast/lib/yamldoc"
 )
 
@@ -54,9 +52,8 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 			yamldoc.Set(d.Part(key), key, yamldoc.String(value))
 		}
 	}
-	set, err := config.Load(inv.Machine, project.Hash(inv.Project))
+	p, set, err := autosave.ProjectAt(inv.Env, inv.Project, inv.Machine)
 	inv.Warn(err)
-	p := autosave.ProjectAt(inv.Env, inv.Project, inv.Machine, set)
 	if name := d.Text("session"); artifact.SafeName(name) {
 		yamldoc.Set(d.Front, "session", yamldoc.String(p.Store.Spelled(name)))
 	}

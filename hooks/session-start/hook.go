@@ -16,7 +16,6 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
-	"holdfast/lib/gitrepo"
 	"holdfast/lib/history"
 	"holdfast/lib/hook"
 	"holdfast/lib/line"
@@ -41,8 +40,7 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if err != nil {
 		return hook.Output{}, err
 	}
-	git := gitrepo.Finder(c.Getenv, c.Environ)
-	_, err = (moved.Project{Root: root, Machine: c.Machine, Git: git}).Follow(ctx)
+	_, err = (moved.Project{Root: root, Machine: c.Machine, Git: c.Git}).Follow(ctx)
 	p := open(c.Env, root, c.Machine)
 	p.Transcript = c.TranscriptPath
 	c.Failed(err, p.broken, noteConfig(c))

@@ -33,9 +33,8 @@ type workplace struct {
 }
 
 func open(env cli.Env, root string, folder machine.Folder) workplace {
-	set, err := config.Load(folder, project.Hash(root))
-	lines := recovery.Lines{Project: autosave.ProjectAt(env, root, folder, set)}
-	return workplace{Lines: lines, env: env, set: set, broken: err}
+	p, set, err := autosave.ProjectAt(env, root, folder)
+	return workplace{Lines: recovery.Lines{Project: p}, env: env, set: set, broken: err}
 }
 
 // show are the commands that show more.

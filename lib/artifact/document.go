@@ -127,8 +127,7 @@ type Redaction struct {
 }
 
 // Redact takes the secrets out of a document.
-func (d Document) Redact() []Redaction {
-	var found []Redaction
+func (d Document) Redact() (found []Redaction) {
 	redactNode("", "", d.Front, &found)
 	redactNode("", "", d.Body, &found)
 	return found

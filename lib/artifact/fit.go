@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -114,9 +115,7 @@ func named(otherwise string, items []*yamldoc.Node) *yamldoc.Node {
 		if len(name) > 120 || strings.Contains(name, "\n") {
 			name, s = "", name+": "+s
 		}
-		if name == "" {
-			name = fmt.Sprintf("%s %d", otherwise, len(m.Content)/2+1)
-		}
+		name = cmp.Or(name, fmt.Sprintf("%s %d", otherwise, len(m.Content)/2+1))
 		for yamldoc.Get(m, name) != nil {
 			name = fmt.Sprintf("%s (%d)", name, len(m.Content)/2+1)
 		}

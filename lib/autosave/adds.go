@@ -150,8 +150,7 @@ func (f Facts) now(left leftWork, talk talk) string {
 }
 
 // tasks are those of the session's list, also open ones that only its last artifact names, as they are by now.
-func (f Facts) tasks() []transcript.Task {
-	var all []transcript.Task
+func (f Facts) tasks() (all []transcript.Task) {
 	if list := yamldoc.Get(yamldoc.Get(f.Earlier.Artifact.Body, "metadata"), "tasks"); list != nil {
 		all = each.If(list.Content, func(n *yamldoc.Node) (transcript.Task, bool) {
 			t := transcript.Task{ID: yamldoc.Text(n, "id"), Subject: yamldoc.Text(n, "subject")}

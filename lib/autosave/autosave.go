@@ -162,12 +162,11 @@ func Hooked(
 	if gjson.GetBytes(c.Raw, "transcript_path").Type != gjson.String {
 		c.Failed(errors.New("the payload names no transcript"))
 	}
-	set, err := config.Load(c.Machine, project.Hash(root))
+	p, set, err := ProjectAt(c.Env, root, c.Machine)
 	c.Failed(err)
 	if !set.Autosave {
 		return Result{}, nil
 	}
-	p := ProjectAt(c.Env, root, c.Machine, set)
 	p.Looked = 4 // lines that a save may go on with
 	s := Session{
 		Project: p, ID: c.SessionID, Transcript: c.TranscriptPath, Trigger: c.Trigger, Instructions: c.Instructions,
@@ -184,21 +183,22 @@ func Hooked(
 
 // ProjectOf is the project that a command is about, with its lines.
 func ProjectOf(inv *cli.Invocation) line.Project {
-	set, _ := config.Load(inv.Machine, project.Hash(inv.Project)) // doctor says what is wrong with it
-	p := ProjectAt(inv.Env, inv.Project, inv.Machine, set)
-	p.GitTime = 2 * time.Second // for a command
+	p, _, _ := ProjectAt(inv.Env, inv.Project, inv.Machine) // doctor says what is wrong with the settings
+	p.GitTime = 2 * time.Second                             // for a command
 	return p
 }
 
-// ProjectAt is a project with its lines, and with git and the undos, which tell what of them is open.
-func ProjectAt(env cli.Env, root string, folder machine.Folder, set config.Values) line.Project {
-	p := line.In(artifact.Of(root, folder), env.Now())
+// ProjectAt is a project with its lines, and with git and the undos, which tell what of them is open; and its
+// settings, where the defaults hold for a file that cannot be read.
+func ProjectAt(env cli.Env, root string, folder machine.Folder) (p line.Project, set config.Values, err error) {
+	p = line.In(artifact.Of(root, folder), env.Now())
+	set, err = config.Load(folder, p.Store.Hash)
 	p.Trunks, p.PutBack = strings.Fields(set.Trunk), sync.OnceValue(undo.Store{Root: root, Machine: folder}.PutBack)
 	p.KeepAutos, p.KeepDays = set.KeepAutos, set.KeepDays
 	if p.InGit() {
-		p.Git = gitrepo.Finder(env.Getenv, env.Environ)
+		p.Git = env.Git
 	}
-	return p
+	return p, set, err
 }
 
 // Asked is what a person or model says where they save.

@@ -217,8 +217,7 @@ func ParseID(id string) (taskID string, n int, ok bool) {
 
 // Parse reads the checkpoint.json of the checkpoint id. A path that may not be touched, or a
 // backup outside the checkpoint's own folder, makes it invalid as a whole.
-func Parse(id string, b []byte) (Checkpoint, error) {
-	var c Checkpoint
+func Parse(id string, b []byte) (c Checkpoint, err error) {
 	if err := json.Unmarshal(b, &c); err != nil {
 		return Checkpoint{ID: id}, unreadable(id, err.Error())
 	}

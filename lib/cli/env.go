@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"holdfast/lib/fence"
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/platform"
 )
 
@@ -56,6 +57,9 @@ func Process() Env {
 
 // Home is the user's home folder as the environment names it, or "".
 func (e Env) Home() string { return cmp.Or(e.Getenv("HOME"), e.Getenv("USERPROFILE")) }
+
+// Git is git as the environment finds it, and whether there is one.
+func (e Env) Git() (gitrepo.Git, bool) { return gitrepo.New(e.Getenv("PATH"), e.Environ()) }
 
 // Holdfast is how the front command is typed here, as one word of a shell.
 func (e Env) Holdfast() string { return fence.Word(e.holdfast()) }

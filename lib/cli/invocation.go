@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"holdfast/lib/fault"
-	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
 	"holdfast/lib/moved"
 	"holdfast/lib/parallel"
@@ -160,8 +159,7 @@ func (inv *Invocation) Place() error {
 	if err != nil {
 		return err
 	}
-	git := gitrepo.Finder(inv.Getenv, inv.Environ)
-	from, err := moved.Project{Root: inv.Project, Machine: inv.Machine, Git: git}.Follow(inv.Ctx)
+	from, err := moved.Project{Root: inv.Project, Machine: inv.Machine, Git: inv.Git}.Follow(inv.Ctx)
 	inv.Warn(err)
 	if err == nil && from != "" {
 		inv.Warnf("this project was at %q; what is kept of it came along", from)

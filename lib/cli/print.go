@@ -95,6 +95,13 @@ func (inv *Invocation) Rows(lead string, texts ...string) {
 	}
 }
 
+// Counted prints a row that tells how many of something there are, where there are any.
+func (inv *Invocation) Counted(format string, n int, noun string) {
+	if n > 0 {
+		inv.Printf(format, fence.Count(n, noun))
+	}
+}
+
 func shown(values []any) []any {
 	return each.Of(values, func(v any) any {
 		switch v := v.(type) {

@@ -37,8 +37,7 @@ func isPlain(v, but string) bool {
 }
 
 // Units counts s in UTF-16 code units. An invalid byte counts as one.
-func Units(s string) int {
-	n := 0
+func Units(s string) (n int) {
 	for _, r := range s {
 		n += utf16.RuneLen(r)
 	}

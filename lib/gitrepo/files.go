@@ -146,8 +146,7 @@ func (g Git) variable(name string) string {
 // ParseStatus reads what `git status --porcelain -z` prints: two letters, the states of index and work
 // tree, a blank and the path; after that of a renamed or copied file comes its former one. A record
 // without its end is left out and sets Cut. Source: git's documentation, git-status, "Short Format".
-func ParseStatus(output []byte) (Status, error) {
-	var status Status
+func ParseStatus(output []byte) (status Status, err error) {
 	records := strings.Split(string(output), "\x00")
 	status.Cut = records[len(records)-1] != ""
 	records = records[:len(records)-1]

@@ -47,11 +47,6 @@ func New(path string, env []string) (Git, bool) {
 // Installed reports whether there is a git.
 func (g Git) Installed() bool { return g.Program != "" }
 
-// Finder finds git by a program's environment, when it is asked to.
-func Finder(getenv func(string) string, environ func() []string) func() (Git, bool) {
-	return func() (Git, bool) { return New(getenv("PATH"), environ()) }
-}
-
 // keptVariables are the GIT_ variables that say where git and the user's
 // configuration are. All others go: they would change what a command means.
 var keptVariables = []string{

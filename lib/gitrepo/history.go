@@ -41,13 +41,15 @@ func (g Git) CommitsBetween(ctx context.Context, top, from, to string) (int, err
 	return ahead, nil
 }
 
-// Commit is who wrote a commit and when, as the commit says.
+// A Commit is what is asked of one commit of a history, as the commit says.
 type Commit struct {
-	Author string // the author's name, any bytes but line breaks and zero
-	Time   time.Time
+	ID                string // abbreviated
+	Time              time.Time
+	Author, Committer string // their e-mail addresses; from Authors the author's name, without line breaks
+	Subject           string
 }
 
-// Authors returns the last commit of HEAD's history that touched each path, some dozens
+// Authors returns author and time of the last commit of HEAD's history that touched each path, some dozens
 // (relative to top, with slashes, taken literally), in one git process that ends as soon as
 // each was seen. With an error, the map holds what was found until then.
 func (g Git) Authors(ctx context.Context, top string, paths []string) (map[string]Commit, error) {
@@ -120,26 +122,18 @@ func (g Git) CommittedSince(ctx context.Context, top string, t time.Time) (map[s
 	return by, nil
 }
 
-// A LogEntry is one commit of a history.
-type LogEntry struct {
-	ID                string // abbreviated
-	Time              time.Time
-	Author, Committer string // their e-mail addresses
-	Subject           string
-}
-
 // Log lists at most so many commits of all branches since t, the newest first.
-func (g Git) Log(ctx context.Context, top string, t time.Time, most int) ([]LogEntry, error) {
+func (g Git) Log(ctx context.Context, top string, t time.Time, most int) ([]Commit, error) {
 	return g.commits(ctx, g.log(top, "--format=tformat:%h%x09%at%x09%ae%x09%ce%x09%s", "-n", strconv.Itoa(most),
 		"--max-age="+strconv.FormatInt(max(t.Unix(), 0), 10), "--branches", "HEAD", "--"))
 }
 
-func (g Git) commits(ctx context.Context, log platform.Command) (entries []LogEntry, err error) {
+func (g Git) commits(ctx context.Context, log platform.Command) (entries []Commit, err error) {
 	out, err := g.run(ctx, log)
 	for line := range strings.Lines(string(out)) {
 		f := append(strings.SplitN(strings.TrimSuffix(line, "\n"), "\t", 5), "", "", "", "")
 		if at, err := strconv.ParseInt(f[1], 10, 64); err == nil {
-			entries = append(entries, LogEntry{f[0], time.Unix(at, 0).UTC(), f[2], f[3], f[4]})
+			entries = append(entries, Commit{f[0], time.Unix(at, 0).UTC(), f[2], f[3], f[4]})
 		}
 	}
 	return entries, err
@@ -158,7 +152,7 @@ func (g Git) Reached(ctx context.Context, top string, t time.Time, tips ...strin
 	if err != nil {
 		return nil, err
 	}
-	return each.By(entries, func(e LogEntry) (string, time.Time) { return e.ID, e.Time }), nil
+	return each.By(entries, func(e Commit) (string, time.Time) { return e.ID, e.Time }), nil
 }
 
 // FirstCommit is the id of the oldest commit of HEAD's history that has no parent, by its name among several.

@@ -9,6 +9,7 @@ package guard
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -25,7 +26,6 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
-	"holdfast/lib/gitrepo"
 	"holdfast/lib/hook"
 	"holdfast/lib/platform"
 	"holdfast/lib/project"
@@ -44,7 +44,7 @@ type Guard struct {
 func (g *Guard) tasks() task.Store { return task.Store{Root: g.Root, Machine: g.Machine} }
 
 func (g *Guard) checkpoints() checkpoint.Store {
-	git, _ := gitrepo.New(g.Getenv("PATH"), g.Environ())
+	git, _ := g.Git()
 	return checkpoint.In(g.Machine, g.Root, git, g.Now)
 }
 
@@ -146,13 +146,11 @@ func (t *seen) enter(p phase, checkpoint string) {
 	t.Phase, t.Checkpoint, t.Missed = p, checkpoint, nil
 }
 
-func lastOf(t task.Task) (last string) {
-	for _, c := range t.Checkpoints {
-		if of, _, ok := checkpoint.ParseID(c); ok && of == t.ID && task.ValidID(c) {
-			last = c
-		}
-	}
-	return last
+func lastOf(t task.Task) string {
+	return each.First(each.Reversed(t.Checkpoints), func(c string) bool {
+		of, _, ok := checkpoint.ParseID(c)
+		return ok && of == t.ID && task.ValidID(c)
+	})
 }
 
 // A folder is that of the tasks, as it shows its files.
@@ -207,10 +205,7 @@ func (g *Guard) look(s *state, f folder) map[string]time.Time {
 	// There may not be room to read all: those that changed last come first.
 	slices.SortStableFunc(f.files, func(a, b file) int { return b.stamp.Last().Compare(a.stamp.Last()) })
 	for _, file := range f.files {
-		t := s.Tasks[file.id]
-		if t == nil {
-			t = &seen{Phase: resting}
-		}
+		t := cmp.Or(s.Tasks[file.id], &seen{Phase: resting})
 		tasks[file.id] = t
 		was := t.Phase
 		if file.size <= task.MaxFile && file.size <= room {

@@ -225,12 +225,8 @@ func (s Store) refresh(ctx context.Context, known head, f transcript.File) (head
 			h.Goal = prompt.Goal(slices.Values(said))
 		}
 	}
-	for _, path := range o.Files {
-		path, _ = within(path)
-		if path = redact.Text(path); !slices.Contains(h.Files, path) {
-			h.Files = append(h.Files, path)
-		}
-	}
+	shown := func(path string) string { path, _ = within(path); return redact.Text(path) }
+	h.Files = each.FirstOf(each.Of(o.Files, shown), each.Itself)
 	return h, s.keep(&h, turns)
 }
 

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"holdfast/lib/cli"
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
@@ -197,13 +198,8 @@ func (c *Call) log(cause error, message string) error {
 // shownFault is what is told of an error: where its text cannot be redacted, only the place of that.
 func shownFault(err error) (message string) {
 	fault := parallel.Try(func() error {
-		var causes []string // a row each, of errors that were joined
-		for row := range strings.SplitSeq(err.Error(), "\n") {
-			if !slices.Contains(causes, row) {
-				causes = append(causes, row)
-			}
-		}
-		message = redact.Text(strings.Join(causes, "; "))
+		causes := strings.Split(err.Error(), "\n") // a row each, of errors that were joined
+		message = redact.Text(strings.Join(each.FirstOf(causes, each.Itself), "; "))
 		return nil
 	})
 	if fault != nil {

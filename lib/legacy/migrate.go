@@ -231,10 +231,7 @@ func (m Migration) manifests() (all []manifest, err error) {
 func readManifest(file string) (manifest, error) {
 	r := manifest{path: file}
 	b, err := durable.Read(file, 256<<20)
-	if err == nil {
-		err = json.NewDecoder(bytes.NewReader(b)).Decode(&r)
-	}
-	if err == nil && r.Version != 1 {
+	if err = cmp.Or(err, json.NewDecoder(bytes.NewReader(b)).Decode(&r)); err == nil && r.Version != 1 {
 		err = fmt.Errorf("its version %d is unknown here", r.Version)
 	}
 	for i, p := range r.Pairs {

@@ -16,6 +16,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/machine"
 	"holdfast/lib/yamldoc"
 )
@@ -119,11 +120,8 @@ func Bounded(s artifact.Store, rel string, b []byte) error {
 // planFile plans one file, or says why it is left. One without a date has that of its change.
 func (m Migration) planFile(p *plan, store artifact.Store, rel string) (why string) {
 	b, err := m.read(rel)
-	if err == nil {
-		err = Bounded(store, rel, b)
-	}
 	info, statErr := os.Lstat(durable.In(m.Root, rel).Path())
-	if err = cmp.Or(err, statErr); err != nil {
+	if err = cmp.Or(err, Bounded(store, rel, b), statErr); err != nil {
 		return "it cannot be read: " + err.Error()
 	}
 	if why := foreign(rel, b); why != "" {
@@ -152,9 +150,7 @@ func (m Migration) planFile(p *plan, store artifact.Store, rel string) (why stri
 	f.To, f.ToSum, f.FromMode, f.bytes = saved.Path, machine.Sum(saved.Bytes), uint32(info.Mode().Perm()), saved.Bytes
 	f.Mode, f.Outcome = saved.Document.Text("mode"), saved.Document.Text("outcome")
 	f.Generation, f.Why, f.Problems = l.Generation, l.Why, append([]string{}, l.Problems...)
-	for _, r := range saved.Redacted {
-		f.Redacted = append(f.Redacted, r.Field+" ("+r.Kind+")")
-	}
+	f.Redacted = each.Of(saved.Redacted, func(r artifact.Redaction) string { return r.Field + " (" + r.Kind + ")" })
 	p.names[strings.ToLower(f.To)] = true
 	p.Migrated = append(p.Migrated, f)
 	return ""

@@ -353,11 +353,11 @@ func (l *Line) TakenOn() int {
 		}
 	}
 	// Own ones may be made again by a rebase, elsewhere, or by a platform that merges them.
-	own := each.Set(each.If(l.among.made(), func(c gitrepo.LogEntry) (string, bool) {
+	own := each.Set(each.If(l.among.made(), func(c gitrepo.Commit) (string, bool) {
 		here := func(s gitrepo.Step) bool { return s.Commit && strings.HasPrefix(s.Tip, c.ID) }
 		return c.Committer, slices.ContainsFunc(r.steps, here)
 	}))
-	return len(each.Without(l.since(), func(c gitrepo.LogEntry) bool {
+	return len(each.Without(l.since(), func(c gitrepo.Commit) bool {
 		is := func(id string) bool { return strings.HasPrefix(id, c.ID) }
 		return own[c.Author] || !slices.ContainsFunc(about, is)
 	}))

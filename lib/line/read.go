@@ -49,7 +49,7 @@ type Lines struct {
 	lifted    map[string][]lift              // what was resolved and was no step, by idOf
 	record    func() record
 	commitsOf func() map[string][]string  // of HEAD in the last StaleAfter, by the file that they changed
-	made      func() []gitrepo.LogEntry   // the newest commits of all branches, in the last StaleAfter
+	made      func() []gitrepo.Commit     // the newest commits of all branches, in the last StaleAfter
 	did       sync.Map                    // whether one did a step of a line, by both
 	stash     func() map[string]time.Time // since when changes of a branch are in the stash, by its name
 
@@ -78,7 +78,7 @@ func (p Project) reading(ctx context.Context) *Lines {
 	})
 	ls.ask, ls.record = sync.OnceFunc(func() { ls.git(ls.askGit) }), sync.OnceValue(ls.readRecord)
 	ls.commitsOf, ls.stash = sync.OnceValue(ls.askCommits), sync.OnceValue(ls.Repo.Stashed)
-	ls.made = sync.OnceValue(func() (made []gitrepo.LogEntry) {
+	ls.made = sync.OnceValue(func() (made []gitrepo.Commit) {
 		ls.git(func(ctx context.Context, git gitrepo.Git) {
 			made, _ = git.Log(ctx, ls.Repo.Top, ls.Now.Add(-StaleAfter), 300) // of which one may have done a step
 		})
@@ -368,8 +368,7 @@ func (ls *Lines) own(newestFirst []artifact.Artifact) (f folding) {
 }
 
 // load reads the artifacts of a line's folders and the copies of those that are gone, newest first.
-func (ls *Lines) load(name string) []artifact.Artifact {
-	var all []artifact.Artifact
+func (ls *Lines) load(name string) (all []artifact.Artifact) {
 	for _, folder := range append([]string{name}, ls.parts[name]...) {
 		rels := ls.filesIn(folder)
 		for _, rel := range rels[:min(len(rels), 300)] { // an automatic one holds the state before it

@@ -307,12 +307,12 @@ func (ls *Lines) askCommits() map[string][]string {
 }
 
 // since are the commits of all branches since the line's last save, on another one, that nothing took back.
-func (l *Line) since() []gitrepo.LogEntry {
+func (l *Line) since() []gitrepo.Commit {
 	if head := l.among.record().steps; len(head) > 0 && head[len(head)-1].Tip == l.Commit {
 		return nil
 	}
 	saved, reverted := l.Saved.Truncate(time.Second), map[string]bool{}
-	return each.Without(l.among.made(), func(c gitrepo.LogEntry) bool {
+	return each.Without(l.among.made(), func(c gitrepo.Commit) bool {
 		back := reverted[c.Subject]
 		if of := gitrepo.Reverts(c.Subject); !back {
 			reverted[of] = of != ""
@@ -327,7 +327,7 @@ func (l *Line) committed(text string) bool {
 	does, known := l.among.did.Load(about)
 	if !known {
 		step := prompt.StepOf(text)
-		does = slices.ContainsFunc(l.since(), func(c gitrepo.LogEntry) bool { return step.DoneBy(c.Subject) })
+		does = slices.ContainsFunc(l.since(), func(c gitrepo.Commit) bool { return step.DoneBy(c.Subject) })
 		l.among.did.Store(about, does)
 	}
 	return does == true

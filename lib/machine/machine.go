@@ -24,6 +24,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 )
 
 // ErrNoHome means that the environment names no place for the machine folder.
@@ -133,14 +134,11 @@ func (f Folder) NoteConfig(dir string) error {
 
 // Configs are the configuration folders under which a hook ran, own first: the one of the environment.
 func (f Folder) Configs(own string) []string {
-	all := []string{own}
-	for _, dir := range append([]string{filepath.Dir(f.Path)}, f.noted()...) {
-		inConfig := dir != filepath.Dir(f.Path) || filepath.Base(f.Path) == "holdfast"
-		if filepath.IsAbs(dir) && inConfig && !slices.Contains(all, dir) {
-			all = append(all, dir)
-		}
-	}
-	return all
+	above := filepath.Dir(f.Path)
+	others := each.Without(append([]string{above}, f.noted()...), func(dir string) bool {
+		return !filepath.IsAbs(dir) || dir == above && filepath.Base(f.Path) != "holdfast"
+	})
+	return each.FirstOf(append([]string{own}, others...), each.Itself)
 }
 
 // maxText bounds a file that is rewritten, in bytes.

@@ -44,8 +44,7 @@ type Project struct {
 
 func (p Project) state() string { return p.Machine.Project(project.Hash(p.Root)) }
 
-func read(state string) (record, bool) {
-	var r record
+func read(state string) (r record, ok bool) {
 	b, err := durable.Read(filepath.Join(state, recordFile), 1<<20)
 	return r, err == nil && json.Unmarshal(b, &r) == nil && filepath.IsAbs(r.Root)
 }

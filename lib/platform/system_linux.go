@@ -48,8 +48,7 @@ func ProcessStart(pid int) (ticks string, alive bool) {
 }
 
 // Ancestors are the processes that this one descends from, its parent first: at most depth.
-func Ancestors(depth int) []int {
-	var pids []int
+func Ancestors(depth int) (pids []int) {
 	for pid := os.Getppid(); pid > 1 && len(pids) < depth; {
 		pids = append(pids, pid)
 		fields := statFields(pid)

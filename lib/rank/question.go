@@ -101,8 +101,7 @@ func (q *Question) add(term string, weight float64) int {
 func (q Question) Empty() bool { return len(q.words) == 0 }
 
 // quotedIn are the texts between quotation marks of one line.
-func quotedIn(text string) []Span {
-	var spans []Span
+func quotedIn(text string) (spans []Span) {
 	for _, marks := range [...][2]string{{`"`, `"`}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}, {"`", "`"}} {
 		for at := 0; ; {
 			before, rest, opens := strings.Cut(text[at:], marks[0])
@@ -121,8 +120,7 @@ func quotedIn(text string) []Span {
 }
 
 // Marks are the words of a text that the question asks for.
-func (q Question) Marks(text string) []Span {
-	var spans []Span
+func (q Question) Marks(text string) (spans []Span) {
 	scan(text, nil, func(c chunk) {
 		asked := func(term string) bool {
 			_, is := q.at[hash(term)]

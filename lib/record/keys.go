@@ -64,8 +64,7 @@ func (k Keys) Each() iter.Seq2[string, Key] {
 }
 
 // Faults are the known keys whose values are of another type, or missing and required.
-func (k Keys) Faults(v Value, prefix string) []fault.Fault {
-	var all []fault.Fault
+func (k Keys) Faults(v Value, prefix string) (all []fault.Fault) {
 	for name, key := range k.Each() {
 		if x := v.Get(name); !key.Type.Takes(x) || key.Required && x.None() {
 			all = append(all, fault.Fault{Field: prefix + name, Found: Found(x), Allowed: key.Type.Words})

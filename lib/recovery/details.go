@@ -164,8 +164,7 @@ func (o *offer) putOff(s line.State) []string {
 }
 
 // details are what is known of a line in its order, no text twice; also is what others left there.
-func details(s line.State, q resume.Query, also []string) []resume.Detail {
-	var out []resume.Detail
+func details(s line.State, q resume.Query, also []string) (out []resume.Detail) {
 	compacted, said := q.Source == "compact", words(s.Goal)
 	killed := s.Recovered && q.Source == "startup" // maybe at its last prompt
 	for _, section := range s.Sections() {

@@ -175,11 +175,8 @@ func (s Store) Content(e Entry) Content {
 // does not say then that it did not exist.
 func (s Store) Ignored(id string) (func(path string) bool, error) {
 	_, sum, _, err := s.parts(id)
-	var list []byte
-	if err == nil {
-		list, err = s.read(sum)
-	}
-	if err != nil {
+	list, unread := s.read(sum)
+	if err = cmp.Or(err, unread); err != nil {
 		return nil, fmt.Errorf("reading what git ignored before snapshot %q: %w", id, err)
 	}
 	then := each.Set(strings.Split(string(list), "\x00")) // a folder ends in a slash

@@ -50,8 +50,7 @@ type moved struct {
 	before place
 }
 
-func fold(lines []Line) History {
-	var h History
+func fold(lines []Line) (h History) {
 	for _, l := range lines {
 		switch {
 		case l.Prompt != nil && l.Prompt.N > h.last:

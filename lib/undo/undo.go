@@ -135,9 +135,8 @@ func parse(b []byte) []Line {
 }
 
 // Take enters a prompt with a snapshot taken within limit, and else without one.
-func (s Store) Take(ctx context.Context, limit time.Duration, trees snapshot.Store, h History, p Prompt) (Prompt,
-	error) {
-	var err error
+func (s Store) Take(ctx context.Context, limit time.Duration, trees snapshot.Store, h History, p Prompt) (_ Prompt,
+	err error) {
 	if h.Slow < MaxSlow {
 		taken := p
 		err = inTime(ctx, limit, func(ctx context.Context) error {
@@ -165,8 +164,7 @@ func (s Store) Take(ctx context.Context, limit time.Duration, trees snapshot.Sto
 	default:
 		p.LeftOut = Failed
 	}
-	err = errors.Join(err, s.Enter(Line{Prompt: &p}))
-	return p, err
+	return p, errors.Join(err, s.Enter(Line{Prompt: &p}))
 }
 
 func inTime(ctx context.Context, limit time.Duration, do func(ctx context.Context) error) error {

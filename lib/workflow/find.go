@@ -117,9 +117,8 @@ func (r Run) named(id string) bool {
 }
 
 // IDs are the names of all runs, and with points those of their checkpoints.
-func (s Store) IDs(now time.Time, points bool) []string {
+func (s Store) IDs(now time.Time, points bool) (ids []string) {
 	runs, _ := s.List("", now) // a shell has no place for an error
-	var ids []string
 	for _, r := range runs {
 		ids = append(ids, r.ID)
 		if points {
@@ -164,8 +163,7 @@ func (s Store) places(archive bool) (all []place, err error) {
 }
 
 // level are the runs in a folder, or in the folders of branches in it.
-func (s Store) level(in place) []place {
-	var all []place
+func (s Store) level(in place) (all []place) {
 	names, _ := s.Names(in.Path, true)
 	for _, name := range names {
 		at := in
