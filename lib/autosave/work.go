@@ -98,22 +98,24 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	return l.Work
 }
 
-// beside is the work on a topic branch in another linked worktree, if all files that the conversation changed are there:
-// one that began with "make a worktree for it and start there".
+// beside is the work on a topic branch in another linked worktree, if all files of the repository that the conversation
+// changed are there: one that began with "make a worktree for it and start there".
 func (l *look) beside() {
-	repo, here := l.Project.Repo, l.Project.Store.Root
+	repo, here, there := l.Project.Repo, l.Project.Store.Root, gitrepo.Repo{}
 	if len(l.talk.Files) == 0 || !durable.Exists(filepath.Join(repo.CommonDir, "worktrees")) {
 		return
 	}
-	there := gitrepo.Repo{}
 	for _, f := range l.talk.Files {
 		of, ok := gitrepo.Find(filepath.Dir(f))
-		if !ok || of.CommonDir != repo.CommonDir || of.Top == repo.Top || there.Top != "" && of.Top != there.Top {
+		switch {
+		case !ok || !project.Same(of.CommonDir, repo.CommonDir):
+		case of.Top == repo.Top || there.Top != "" && of.Top != there.Top:
 			return
+		default:
+			there = of
 		}
-		there = of
 	}
-	inside := func(f string) bool { return strings.HasPrefix(filepath.Join(here, f), there.Top) }
+	inside := func(f string) bool { _, is := project.Rel(there.Top, filepath.Join(here, f)); return is }
 	rel, err := filepath.Rel(repo.Top, here)
 	head := there.Head()
 	if err != nil || !l.Project.IsTopic(head.Branch) || len(each.Without(l.Changed, inside)) > 0 {

@@ -284,10 +284,10 @@ func (ls *Lines) answer(own []*Line) {
 		return l.Closed || here != nil && here.Own && !here.Saved.Before(l.Saved)
 	})
 	slices.SortFunc(ls.Elsewhere, newest(ls.Now))
+	there := each.By(ls.Elsewhere, func(l *Line) (string, *Line) { return l.Name, l })
 	ls.Own = each.Without(ls.Own, func(l *Line) bool { // what goes on in another worktree is told once
-		return slices.ContainsFunc(ls.Elsewhere, func(there *Line) bool {
-			return there.Name == l.Name && l.Topic() != "" && there.On(l.Topic())
-		})
+		on := there[l.Name]
+		return on != nil && l.Topic() != "" && on.On(l.Topic())
 	})
 	ls.followers = each.Group(ls.Own, func(l *Line) string { return l.Follows })
 	ls.lifted = map[string][]lift{}
