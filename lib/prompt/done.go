@@ -147,6 +147,9 @@ func parse(text string) parsed {
 // stem brings the forms of a word together, those of verbs too that rank.Stem leaves: "ajouter", "atualizado".
 func stem(word string) string {
 	form := rank.Stem(word)
+	if last, _ := utf8.DecodeLastRuneInString(form); !strings.ContainsRune("rdtgн", last) { // as most
+		return form
+	}
 	for e := range strings.FieldsSeq("ierung iert ier ung er ar ir ad id at it лен ен ан") {
 		if rest, is := strings.CutSuffix(form, e); is && utf8.RuneCountInString(rest) > 3 {
 			return rest
