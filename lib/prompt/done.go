@@ -150,7 +150,9 @@ func stem(word string) string {
 	if last, _ := utf8.DecodeLastRuneInString(form); !strings.ContainsRune("rdtgн", last) { // as most
 		return form
 	}
-	for e := range strings.FieldsSeq("ierung iert ier ung er ar ir ad id at it лен ен ан") {
+	for _, e := range [...]string{
+		"ierung", "iert", "ier", "ung", "er", "ar", "ir", "ad", "id", "at", "it", "лен", "ен", "ан",
+	} {
 		if rest, is := strings.CutSuffix(form, e); is && utf8.RuneCountInString(rest) > 3 {
 			return rest
 		}
