@@ -83,6 +83,7 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 		l.Branch, l.Commit = c.Branch, "" // as the session left it
 	}
 	l.apart(ctx)
+	l.beside()
 	for _, file := range l.Changed {
 		at := modified(filepath.Join(root, filepath.FromSlash(file)))
 		edits := func(x transcript.Change) bool { return x.From.After(l.committed) && x.To.Before(at) }
@@ -95,6 +96,35 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 		}
 	}
 	return l.Work
+}
+
+// beside is the work on a topic branch in another linked worktree, if all files of the repository that the conversation
+// changed are there: one that began with "make a worktree for it and start there".
+func (l *look) beside() {
+	repo, here, there := l.Project.Repo, l.Project.Store.Root, gitrepo.Repo{}
+	if len(l.talk.Files) == 0 || !durable.Exists(filepath.Join(repo.CommonDir, "worktrees")) {
+		return
+	}
+	for _, f := range l.talk.Files {
+		of, ok := gitrepo.Find(filepath.Dir(f))
+		switch {
+		case !ok || !project.Same(of.CommonDir, repo.CommonDir):
+		case of.Top == repo.Top || there.Top != "" && of.Top != there.Top:
+			return
+		default:
+			there = of
+		}
+	}
+	inside := func(f string) bool { _, is := project.Rel(there.Top, filepath.Join(here, f)); return is }
+	rel, err := filepath.Rel(repo.Top, here)
+	head := there.Head()
+	if err != nil || !l.Project.IsTopic(head.Branch) || len(each.Without(l.Changed, inside)) > 0 {
+		return
+	}
+	l.Work = Work{
+		Branch: head.Branch, Commit: head.Commit, Worktree: filepath.Base(there.Top), On: []string{head.Branch},
+		Changed: filesOf(filepath.Join(there.Top, rel), l.talk.Files),
+	}
 }
 
 // apart leaves out files of another session that ran at the same time: only its tool calls name them, or they were

@@ -139,9 +139,12 @@ func (ls *Lines) heads() {
 	for worktree := range there {
 		there[worktree] = durable.Exists(worktree)
 	}
-	// Those of a worktree that is gone come here, of older ones than here only their rules.
+	onBranch := sync.OnceValue(func() bool { return ls.IsTopic(ls.Repo.Branch()) })
+	// Those of a worktree that is gone come here, and of the topic branch that is checked out here, of older ones than
+	// here only their rules.
 	ls.elsewhere = slices.DeleteFunc(ls.elsewhere, func(l *Line) bool {
-		here, gone := ls.lines[l.Name], !there[l.Worktree]
+		here := ls.lines[l.Name]
+		gone := !there[l.Worktree] || onBranch() && slices.Contains(l.Branches, ls.Repo.Branch())
 		newer := gone && (here == nil || here.Saved.Before(l.Saved))
 		if l.Closed = l.Closed || gone; newer {
 			ls.orphans[l.Name] = append(ls.orphans[l.Name], l.home)
@@ -281,6 +284,11 @@ func (ls *Lines) answer(own []*Line) {
 		return l.Closed || here != nil && here.Own && !here.Saved.Before(l.Saved)
 	})
 	slices.SortFunc(ls.Elsewhere, newest(ls.Now))
+	there := each.By(ls.Elsewhere, func(l *Line) (string, *Line) { return l.Name, l })
+	ls.Own = each.Without(ls.Own, func(l *Line) bool { // what goes on in another worktree is told once
+		on := there[l.Name]
+		return on != nil && l.Topic() != "" && on.On(l.Topic())
+	})
 	ls.followers = each.Group(ls.Own, func(l *Line) string { return l.Follows })
 	ls.lifted = map[string][]lift{}
 	for _, l := range slices.Concat(ls.Own, ls.elsewhere) {

@@ -86,7 +86,7 @@ func TurnOf(asked string, answers, commits []string) Turn {
 				what, _ := dropped(s)
 				t.moot, t.left = append(t.moot, of), append(t.left, what...)
 			case marked(s):
-			case has(strip(of.words, "gones", "smooths"), "undones"):
+			case has(of.words, "undones") && has(strip(of.words, "gones", "smooths"), "undones"):
 				did, open := apart(s)
 				if t.open, t.told = append(t.open, parse(openIn(open))), true; did != "" {
 					t.said = append(t.said, parse(did))
@@ -147,7 +147,12 @@ func parse(text string) parsed {
 // stem brings the forms of a word together, those of verbs too that rank.Stem leaves: "ajouter", "atualizado".
 func stem(word string) string {
 	form := rank.Stem(word)
-	for e := range strings.FieldsSeq("ierung iert ier ung er ar ir ad id at it лен ен ан") {
+	if last, _ := utf8.DecodeLastRuneInString(form); !strings.ContainsRune("rdtgн", last) { // as most
+		return form
+	}
+	for _, e := range [...]string{
+		"ierung", "iert", "ier", "ung", "er", "ar", "ir", "ad", "id", "at", "it", "лен", "ен", "ан",
+	} {
 		if rest, is := strings.CutSuffix(form, e); is && utf8.RuneCountInString(rest) > 3 {
 			return rest
 		}
