@@ -167,3 +167,60 @@ func TestAStepIsDoneInOtherWords(t *testing.T) {
 		}
 	}
 }
+
+// The subject of a commit does the step before "=>", whose verb it may leave out.
+const committedSteps = `
+remove the old endpoint => drop old endpoint
+remove the old endpoint => api: remove /v1/orders, the old endpoint
+add rate limiting to the API => feat(api): add rate limiting
+write tests for the parser => add parser tests
+update the README => readme
+fix the flaky login test => fix flaky login test
+add an index on orders.created_at => migration: index on orders.created_at
+make the timeout configurable => timeout is configurable (HTTP_TIMEOUT)
+handle empty input => importer: handle empty input
+split invoice.go => invoice: split into totals and render
+document the config options => docs: config options
+add dark mode => dark mode
+den alten Endpunkt entfernen => alten Endpunkt entfernt
+Tests für den Import schreiben => Tests für den Import
+ajouter un index sur orders => index sur orders ajouté
+supprimer l'ancien endpoint => supprime l'ancien endpoint
+añadir un índice a pedidos => índice en pedidos
+удалить старый эндпоинт => удалён старый эндпоинт
+READMEを更新する => READMEを更新
+`
+
+// It does something else to the same thing.
+const uncommittedSteps = `
+remove the old endpoint => deprecate the old endpoint
+remove the old endpoint => log calls of the old endpoint
+write tests for the parser => parser: keep comments
+write tests for the parser => fix parser so that tests pass
+update the README => docs: changelog
+bump the version to 1.4.0 => prepare changelog for 1.4.0
+rename UserService to AccountService => UserService: log failures
+add an index on orders.created_at => orders: created_at in UTC
+make the timeout configurable => timeout of 30 s
+handle empty input => input: trim spaces
+split invoice.go => invoice: round half up
+document the config options => config: new options for retries
+add dark mode => settings: mode switch for tests
+support CSV export => import csv of the bank
+cache the exchange rates => rates: fetch from the ECB
+den alten Endpunkt entfernen => alten Endpunkt als veraltet markiert
+Tests für den Import schreiben => Import schneller
+удалить старый эндпоинт => старый эндпоинт пишет в лог
+READMEを更新する => READMEのリンクを確認
+`
+
+func TestACommitDoesAStepInOtherWords(t *testing.T) {
+	for rows, want := range map[string]bool{committedSteps: true, uncommittedSteps: false} {
+		for row := range strings.SplitSeq(strings.TrimSpace(rows), "\n") {
+			text, subject, _ := strings.Cut(row, " => ")
+			if got := SaysDone(subject, StepOf(text)) || TurnOf("go on", nil, []string{subject}).Done(StepOf(text)); got != want {
+				t.Errorf("%q does %q: %v", subject, text, got)
+			}
+		}
+	}
+}

@@ -18,7 +18,7 @@ type Step struct {
 	name    uint64   // which are not only in what explains it
 	brings  uint64   // which say no more than that something is to be there
 	turns   uint64   // or that it is to be so
-	verb    uint64   // which ask for what one of the lists by says
+	verb    uint64   // which ask for what one of the lists by says, in a commit's subject the first of them, too
 	by      []string
 }
 
@@ -110,7 +110,7 @@ func (s *Step) findVerb() {
 			}
 		}
 		if lead != "" || s.verb != 0 {
-			s.by = kind[1:]
+			s.by = kind
 			return
 		}
 	}
