@@ -224,3 +224,81 @@ func TestACommitDoesAStepInOtherWords(t *testing.T) {
 		}
 	}
 }
+
+// The user says that the step before "=>" is done.
+const userDid = `
+deploy to staging => deployed to staging this morning, all good
+remove the feature flag => i already dropped the feature flag
+update the README => README is done, i did it in the train
+support CSV export => we dont need csv export anymore
+support CSV export => forget csv export, customer cancelled
+add dark mode => no dark mode, design said no
+fix the flaky login test => login test is fixed, was my local clock
+write tests for the parser => i wrote the parser tests yesterday
+README aktualisieren => readme hab ich schon aktualisiert
+CSV Export bauen => csv export brauchen wir nicht mehr
+удалить старый эндпоинт => старый эндпоинт я уже удалил
+deploy to staging => ok staging is deployed
+add dark mode => dark mode is done and merged
+Logging einbauen => logging ist eingebaut, weiter mit dem rest
+`
+
+// The user asks, orders, plans or tells of something else.
+const userDidNot = `
+deploy to staging => staging is down again, why?
+deploy to staging => deploy it to staging now
+run the migration on staging => why did the migration fail on staging?
+remove the feature flag => is the feature flag removed already?
+remove the feature flag => remove the feature flag after the release
+open a pull request => dont open the pull request yet
+merge the hotfix into main => can we merge the hotfix into main today?
+ask Maria about the discount => what did maria say about the discount?
+update the README => look at the README first
+support CSV export => csv export is the most important thing
+add dark mode => dark mode looks broken in safari
+fix the flaky login test => login test failed again
+write tests for the parser => the parser is slow
+den alten Endpunkt entfernen => der alte endpunkt wird noch benutzt
+README aktualisieren => readme noch aktualisieren
+Tests für den Import schreiben => import ist kaputt
+ajouter un index sur orders => il manque encore l'index sur orders
+удалить старый эндпоинт => старый эндпоинт ещё нужен
+更新 README => 先看看 README
+add dark mode => mach dark mode fertig
+add dark mode => get dark mode done today
+add dark mode => finish dark mode first
+add dark mode => i want dark mode done by friday
+add dark mode => dark mode done?
+add dark mode => dark mode is not done yet
+remove the feature flag => make sure the feature flag is removed
+remove the feature flag => check that the feature flag is removed
+remove the feature flag => the removed feature flag is still in the docs
+merge the hotfix into main => when the hotfix is merged into main, tag it
+deploy to staging => after you deployed to staging, ping me
+deploy to staging => look why the deployed version on staging differs
+deploy to staging => deploy to staging once merged
+deploy to staging => is it deployed to staging
+write tests for the parser => tests for the parser are written by tom next week
+write tests for the parser => the parser tests should be done by tomorrow
+README aktualisieren => mach die readme fertig
+README aktualisieren => die readme muss aktualisiert werden
+Tests für den Import schreiben => sind die import tests fertig?
+ajouter un index sur orders => finis l'index sur orders
+ajouter un index sur orders => l'index sur orders doit être ajouté
+desplegar en staging => termina lo de staging y despliega
+удалить старый эндпоинт => старый эндпоинт должен быть удалён
+更新 README => 完成 README 更新
+READMEを更新する => READMEの更新を終わらせて
+`
+
+func TestTheUserSaysThatAStepIsDone(t *testing.T) {
+	for rows, want := range map[string]bool{userDid: true, userDidNot: false} {
+		for row := range strings.SplitSeq(strings.TrimSpace(rows), "\n") {
+			text, prompt, _ := strings.Cut(row, " => ")
+			turn, step := TurnOf(prompt, []string{"OK."}, nil), StepOf(text)
+			if got := turn.Done(step) || turn.Certain(step); got != want {
+				t.Errorf("%q ends %q: %v", prompt, text, got)
+			}
+		}
+	}
+}

@@ -35,6 +35,7 @@ type Turn struct {
 	failed  bool       // something did
 	left    [][]string // what the prompt leaves out, in the words that mean something
 	reports []parsed   // or says that the user did
+	ended   []parsed   // or that it is done
 	tried   []parsed   // or tested
 	heard   []parsed   // or who told him something
 	ticked  []parsed   // the clauses of what an answer lists as done
@@ -56,6 +57,7 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		clauses, _ := dropped(s)
 		t.left, t.reports = append(t.left, clauses...), append(t.reports, reported(s)...)
 		t.tried, t.heard = append(t.tried, tried(s)...), append(t.heard, heard(s)...)
+		t.ended = append(t.ended, ended(s)...)
 		if theirs(s) {
 			t.moot = append(t.moot, parse(s))
 		}
@@ -234,6 +236,14 @@ func (t Turn) Done(step Step) bool {
 	reported := func(x parsed) bool {
 		return x.clears(step, true) || has(x.words, "abouts") && step.all(ownName(x.text))
 	}
+	ended := func(x parsed) bool { // "the readme is done" of "update the README"
+		held := x.held(step)
+		if held == 0 || all&^step.verb&^held != 0 || !x.done(step) && !x.achieves(step, held) {
+			return false
+		}
+		beside := strip(x.beside(step), "dones", "iDids", "alreadys", "myselves", "lately", "unmakes", "gones")
+		return len(counted(beside, "days")) == 0
+	}
 	tried := func(x parsed) bool { // "Test the login on staging"
 		name, _ := explained(step.text)
 		what := ownName(strip(bareWords(name), "trials"))
@@ -242,6 +252,7 @@ func (t Turn) Done(step Step) bool {
 	if t.answered(step) ||
 		slices.ContainsFunc(t.moot, moot) || slices.ContainsFunc(t.left, drops) ||
 		slices.ContainsFunc(t.reports, reported) || slices.ContainsFunc(t.tried, tried) ||
+		slices.ContainsFunc(t.ended, ended) ||
 		slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) || t.results(step) || t.passes(step) ||
 		slices.ContainsFunc(t.cleared, func(x parsed) bool { return x.clears(step, false) }) {
 		return true

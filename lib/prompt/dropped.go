@@ -116,6 +116,21 @@ func reported(s string) []parsed {
 	})
 }
 
+// ended are the clauses by which the user says that something is done, as he would not order it: "deployed to staging".
+func ended(s string) []parsed {
+	if asks(s) || strings.ContainsAny(s, "?？") {
+		return nil
+	}
+	return each.If(clauseWords(s), func(w string) (parsed, bool) {
+		w = past(strip(w, "nows", "fillers"), "agrees", "joints")
+		order := begins(w, "orders", "efforts", "trials", "looks", "makes", "turns", "removes", "brings", "documents",
+			"copulas", "interrogatives", "wishes")
+		_, of, _ := around(w, "articles") // "the removed flag"
+		return parse(w), !order && has(w, "dones", "gones", "iDids") && !begins(of, "dones", "unmakes") &&
+			!has(w, "nots", "fails", "undones", "afters", "untils", "todays") && (!dense(w) || has(w, "alreadys"))
+	})
+}
+
 // tried is what a sentence says that the user tested, which is as it should be: "tested on staging, works".
 func tried(s string) []parsed {
 	w := words(s)
