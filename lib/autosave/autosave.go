@@ -91,21 +91,31 @@ func (f Facts) Empty() bool {
 }
 
 // Worth reports whether a session that ended did what the next one should know: real work, three prompts, more of
-// what it saved, a rule; or, of a line that there is, what its answers leave or end, or the user puts off, a commit, a
-// tag, push or deployment, or that it was thrown away.
+// what it saved, a rule, what the user puts off, or agrees to of what an answer leaves; or, of a line that there is,
+// what its answers leave or end, a commit, a tag, push or deployment, or that it was thrown away.
 func (f Facts) Worth() bool {
 	n, talk := len(f.Conversation.Prompts), f.talk()
 	rules, revoked := f.rules(talk.prompts)
 	if n >= 3 || f.Worked() || f.away() || n > 0 && f.Conversation.Before.Answer != "" || len(rules)+len(revoked) > 0 {
 		return true
 	}
+	left, agrees := f.left(talk), false
+	if n == 2 && len(left.steps) > 0 {
+		list, said := talk.lists[0]().Steps, talk.prompts[1]
+		names := strings.ContainsAny(said, "123456789") || prompt.Shares(said, strings.Join(list, "\n"))
+		asks := names && prompt.Asks(said) && !prompt.Questions(said)
+		agrees = len(list) > 0 && (asks || prompt.OnlyGoesOn(said))
+	}
+	awaited := func(s string) bool { return prompt.Waits(s) && slices.Contains(left.steps, s) } // the answer says so
+	if agrees || len(each.Without(f.putsOff(talk), awaited)) > 0 {
+		return true
+	}
 	if n == 0 || f.Line.Line == nil || !f.Line.Line.Own {
 		return false
 	}
 	away := func(text string) bool { return prompt.Discards(text, f.State.Goal) }
-	left := f.left(talk)
 	return len(f.Conversation.Commits)+len(f.Conversation.Published)+len(left.steps)+len(left.loose) > 0 ||
-		len(f.putsOff(talk)) > 0 || left.says && len(f.State.Next) > 0 || slices.ContainsFunc(talk.prompts, away) ||
+		left.says && len(f.State.Next) > 0 || slices.ContainsFunc(talk.prompts, away) ||
 		slices.ContainsFunc(f.State.Next, f.does(f.tasks(), talk))
 }
 

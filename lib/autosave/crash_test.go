@@ -2,6 +2,7 @@ package autosave
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/line"
 	"holdfast/lib/project"
+	"holdfast/lib/transcript"
 )
 
 const minute = time.Minute
@@ -88,6 +90,52 @@ func TestASessionTouchedInTheLastMinuteIsNamedAndNotSaved(t *testing.T) {
 		}
 		if n := len(s.heads()); n != 0 {
 			t.Errorf("touched %v ago: %d artifacts", since, n)
+		}
+	}
+}
+
+// Of sessions in the other work trees of the repository, main or linked, what was left is saved where it was, and an
+// open one is passed over.
+func TestWhatASessionLeftInAnotherWorkTreeIsSavedThere(t *testing.T) {
+	for name, fromLinked := range map[string]bool{"from the main one": false, "from a linked one": true} {
+		s := newScene(t)
+		projects := s.logs
+		main, linked := s, s
+		linked.store = artifact.Of(filepath.Join(filepath.Dir(s.store.Root), "side"), s.store.Machine)
+		data := filepath.Join(main.store.Root, ".git", "worktrees", "side")
+		for file, text := range map[string]string{
+			filepath.Join(main.store.Root, ".git", "HEAD"):         "ref: refs/heads/main\n",
+			filepath.Join(main.store.Root, ".git", "objects", "x"): "",
+			filepath.Join(data, "HEAD"):                            "ref: refs/heads/side\n",
+			filepath.Join(data, "commondir"):                       "../..\n",
+			filepath.Join(data, "gitdir"):                          filepath.Join(linked.store.Root, ".git") + "\n",
+			filepath.Join(linked.store.Root, ".git"):               "gitdir: " + data + "\n",
+		} {
+			if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		here, there := main, linked
+		if fromLinked {
+			here, there = linked, main
+		}
+		for _, x := range []*scene{&here, &there} {
+			x.logs = filepath.Join(projects, transcript.FolderName(x.store.Root))
+			if err := os.MkdirAll(x.logs, 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		there.log("dead", ago(30*minute), ago(10*minute), "add the store", "w:"+there.file("a.go", ago(20*minute)))
+		there.log("open", ago(30*minute), ago(30*time.Second), "add the page", "w:"+there.file("b.go", ago(20*minute)))
+		crashes, err := here.starts().Recover(context.Background())
+		if err != nil || len(crashes) != 1 || !crashes[0].Wrote || crashes[0].Left != "" || crashes[0].Open {
+			t.Errorf("%s: %v %+v", name, err, crashes)
+		}
+		if a, b := len(here.heads()), len(there.heads()); a != 0 || b != 1 {
+			t.Errorf("%s: %d artifacts here, %d there", name, a, b)
+		}
+		if crashes, _ = here.starts().Recover(context.Background()); len(crashes) != 0 {
+			t.Errorf("%s: recovered twice", name)
 		}
 	}
 }

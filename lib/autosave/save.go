@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -320,8 +321,29 @@ type Recovery struct {
 	running   transcript.Clients
 }
 
-// Recover saves the other sessions that ended without a save, the last touched first, each once.
+// Recover saves the other sessions that ended without a save, the last touched first, each once: those of this work
+// tree, and then those of the repository's others, of which it tells no more.
 func (r Recovery) Recover(ctx context.Context) (crashes []Crash, failed error) {
+	crashes, failed = r.here(ctx)
+	for _, top := range r.Project.Repo.Others() {
+		there, err := r.at(top + strings.TrimPrefix(r.Project.Store.Root, r.Project.Repo.Top)).here(ctx)
+		failed = cmp.Or(failed, err)
+		saved := func(c Crash) (Crash, bool) { return Crash{Result: c.Result}, c.Wrote }
+		crashes = append(crashes, each.If(there, saved)...)
+	}
+	return crashes, failed
+}
+
+// at is the same in another work tree, with its folder of transcripts.
+func (r Recovery) at(root string) Recovery {
+	p := line.In(artifact.Of(root, r.Project.Store.Machine), r.Project.Now)
+	p.KeepAutos, p.KeepDays = r.Project.KeepAutos, r.Project.KeepDays
+	r.Project, r.Start.ProjectDir = p, root
+	r.Transcript = filepath.Join(r.Transcript, "..", "..", transcript.FolderName(root), filepath.Base(r.Transcript))
+	return r
+}
+
+func (r Recovery) here(ctx context.Context) (crashes []Crash, failed error) {
 	found, saved := others(r.Transcript, r.ID, r.Project.Now), 0
 	if len(found) == 0 {
 		return nil, nil
@@ -374,10 +396,7 @@ func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, 
 	}
 	r.Start.Cwd = c.Cwd
 	if root, err := project.Root(r.Start); err == nil && root != store.Root {
-		p := line.In(artifact.Of(root, store.Machine), now)
-		p.KeepAutos, p.KeepDays = r.Project.KeepAutos, r.Project.KeepDays
-		r.Project = p
-		return r.recover(ctx, t)
+		return r.at(root).recover(ctx, t)
 	}
 	last := c.Last
 	if last.IsZero() || last.After(now) {

@@ -10,10 +10,12 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"unsafe"
 
+	"holdfast/lib/each"
 	"holdfast/lib/platform"
 )
 
@@ -86,6 +88,20 @@ func against(dir, path string) string {
 
 // Linked reports whether the work tree is one that `git worktree add` made, beside the repository's main one.
 func (r Repo) Linked() bool { return r.GitDir != r.CommonDir }
+
+// Others are the tops of the repository's other work trees that are there, the main one last.
+func (r Repo) Others() []string {
+	dir := r.CommonDir + "/worktrees"
+	linked, _ := os.ReadDir(dir)
+	tops := each.Of(linked[:min(len(linked), 30)], func(d os.DirEntry) string {
+		file, _ := pathIn(filepath.Join(dir, d.Name(), "gitdir"), "")
+		return filepath.Dir(file)
+	})
+	return slices.DeleteFunc(append(tops, filepath.Dir(r.CommonDir)), func(top string) bool {
+		repo, is := At(top)
+		return !is || filepath.Base(repo.GitDir) == filepath.Base(r.GitDir)
+	})
+}
 
 // readSmall is the text of a file of git's without the end of its line.
 func readSmall(path string) (string, error) {

@@ -247,7 +247,7 @@ func (s Store) transcripts() ([]transcript.File, error) {
 		entries, _ := os.ReadDir(projects)
 		for _, e := range entries {
 			if e.IsDir() && slices.ContainsFunc(roots, func(root string) bool {
-				return strings.HasPrefix(e.Name()+"-", folderName(root)+"-")
+				return strings.HasPrefix(e.Name()+"-", transcript.FolderName(root)+"-")
 			}) {
 				files = append(files, transcript.In(filepath.Join(projects, e.Name()))...)
 			}
@@ -269,16 +269,6 @@ func (s Store) roots() []string {
 		roots = append(roots, resolved)
 	}
 	return roots
-}
-
-// folderName is the client's name for the folder of the transcripts of a project.
-func folderName(path string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
-			return r
-		}
-		return '-'
-	}, path)
 }
 
 // Matching are the ids of known sessions that begin with id.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"holdfast/lib/machine"
+	"holdfast/lib/transcript"
 )
 
 type scene struct {
@@ -23,7 +24,7 @@ func newScene(t *testing.T) scene {
 	top := t.TempDir()
 	root := filepath.Join(top, "app")
 	s := scene{t, Store{Root: root, Machine: machine.Folder{Path: filepath.Join(top, "machine")}, Configs: []string{filepath.Join(top, "config")}, SavePrompts: true, Limit: 1 << 30},
-		filepath.Join(top, "config", "projects", folderName(root))}
+		filepath.Join(top, "config", "projects", transcript.FolderName(root))}
 	for _, dir := range []string{root, s.dir} {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			t.Fatal(err)

@@ -268,6 +268,16 @@ func (p Project) Lacks(branches ...string) bool {
 	return known
 }
 
+// Took reports whether the line made the branch that is checked out and was saved on it, where nobody committed yet.
+func (l *Line) Took() bool {
+	branch, ls := l.Branch, l.among
+	if l.Elsewhere || branch != ls.CheckedOut().Branch || slices.Contains(l.Branches, branch) || !ls.IsTopic(branch) {
+		return false
+	}
+	moves := ls.Repo.Moves(branch)
+	return len(moves) == 1 && moves[0].Made && !moves[0].At.Before(l.Began.Truncate(time.Second))
+}
+
 // Here reports whether the line belongs to what is checked out; holds says whether a commit is one of HEAD's.
 func (l *Line) Here(holds func(commit string) bool) bool {
 	head := l.among.CheckedOut()
@@ -276,7 +286,7 @@ func (l *Line) Here(holds func(commit string) bool) bool {
 		return false
 	case head.Branch == "" && head.Commit != "": // detached
 		return l.Commit == "" || holds(l.Commit)
-	case head.Branch == "" || len(l.Branches) == 0 || slices.Contains(l.Branches, head.Branch):
+	case head.Branch == "" || len(l.Branches) == 0 || slices.Contains(l.Branches, head.Branch), l.Took():
 		return true
 	}
 	now := l.among.Renamed(l.Branches[len(l.Branches)-1])

@@ -87,10 +87,10 @@ func (l *Line) setDown() bool {
 	return l.Written && !l.Wrote.Before(l.Saved) && l.Outcome != "SUCCEEDED"
 }
 
-// rests reports whether nothing of a line is open: no step, no uncommitted file, no last word of a person.
+// rests reports whether nothing of a line is open: no step, uncommitted file, taken branch or last word of a person.
 func (ls *Lines) rests(l *Line) bool {
 	switch {
-	case l.setDown() || l.Steps() > len(l.failedCommands) || len(l.StillFailing()) > 0:
+	case l.setDown() || l.Steps() > len(l.failedCommands) || len(l.StillFailing()) > 0 || l.Took():
 		return false
 	case !ls.InGit():
 		return ls.Now.Sub(l.Saved) > 7*24*time.Hour // nothing tells what is committed

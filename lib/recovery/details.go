@@ -38,7 +38,7 @@ func (o *offer) entry(l *line.Line) resume.Entry {
 		e.State = stateWritten
 	}
 	if e.Fit = "in worktree " + l.Worktree; !l.Elsewhere {
-		e.Fit = o.fit(l.Branches, l.Commit, o.q)
+		e.Fit = o.fit(l, o.q)
 	}
 	switch status := l.Status(); {
 	case status == line.Undone:
@@ -66,10 +66,10 @@ func (o *offer) entry(l *line.Line) resume.Entry {
 }
 
 // fit says in a few words whether a line still fits what is checked out, "" where no commit is.
-func (s Lines) fit(branches []string, commit string, q resume.Query) string {
-	branches = each.Of(branches, s.Project.Renamed)
+func (s Lines) fit(l *line.Line, q resume.Query) string {
+	branches, commit := each.Of(l.Branches, s.Project.Renamed), l.Commit
 	switch here := s.Project.CheckedOut().Branch; {
-	case here != "" && len(branches) > 0 && !slices.Contains(branches, here):
+	case here != "" && len(branches) > 0 && !slices.Contains(branches, here) && !l.Took():
 		name := branches[len(branches)-1]
 		if s.Project.Lacks(branches...) {
 			return "its branch " + name + " is gone"

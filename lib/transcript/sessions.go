@@ -45,6 +45,16 @@ func In(dir string) (files []File) {
 	return files
 }
 
+// FolderName is the client's name for the folder of the transcripts of a project.
+func FolderName(path string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '-'
+	}, path)
+}
+
 // Of is the transcript of a session in the client's configuration folders, "" for none.
 func Of(configs []string, session string) string {
 	for _, dir := range configs {
