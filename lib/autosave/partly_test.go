@@ -49,3 +49,18 @@ func TestWhatIsDroppedByItsNameLeavesTheRestOfTheList(t *testing.T) {
 		}
 	}
 }
+
+// A rule is told as that, and not as a decision too; what is left out this once is a decision.
+func TestARuleIsNoDecisionToo(t *testing.T) {
+	for text, decided := range map[string]bool{
+		"regeln für immer: tests vor dem commit. und keine npm deps, plain js": false,
+		"rules for good: tests before each commit. and no npm deps, plain js":  false,
+		"skip the svg export on the page, and we don't need the toggle":        true,
+		"den svg export auf der seite brauchen wir nicht, kein toggle dort":    true,
+	} {
+		f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: said("draw the plan", text), LastAnswer: "Ok.", Last: now}}
+		if m, _ := f.decisions(f.talk()); (len(m.Content) > 0) != decided {
+			t.Errorf("%q decides %v", text, m.Content)
+		}
+	}
+}

@@ -389,7 +389,10 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 		answer = ""
 	}
 	for i := f.firstTurn(); i < len(t.prompts); i++ {
-		puts := func(why string) bool { return len(prompt.PutsOff(why)) > 0 } // "todo for monday: drop the flag"
+		puts := func(why string) bool { // "todo for monday: drop the flag", or a rule: "and no npm deps"
+			rule := func(r string) bool { return strings.HasSuffix(why, r) && len(why)-len(r) <= len("and ") }
+			return len(prompt.PutsOff(why)) > 0 || slices.ContainsFunc(prompt.Rules(t.prompts[i]), rule)
+		}
 		said := slices.DeleteFunc(prompt.Dropped(t.prompts[i], false), puts)
 		why := t.prompts[i]
 		if prompt.Redirects(why) || len(why) <= maxNow && prompt.Discards(why, why) && !puts(why) {

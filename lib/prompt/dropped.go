@@ -17,7 +17,7 @@ func Dropped(text string, all bool) []string {
 	if PlanTitle(text) != "" {
 		return nil
 	}
-	return slices.DeleteFunc(each.Of(Sentences(unpasted(head(text))), untagged), func(s string) bool {
+	return slices.DeleteFunc(each.Of(Sentences(uncited(unpasted(head(text)))), untagged), func(s string) bool {
 		left, drops := dropped(s)
 		stays := has(words(s), "intents") && len(untouched(s)) > 0
 		order := len(clausesOf(s)) == 1 && begins(past(bareWords(s), "courtesies"), "throws")
@@ -289,7 +289,7 @@ func Discards(text, work string) bool {
 // Instead is what a prompt that throws away what was made asks for after that, "" for nothing.
 func Instead(text string) string {
 	after, found := "", false
-	for _, clause := range clausesOf(strings.Join(Sentences(unpasted(head(text))), ", ")) {
+	for _, clause := range clausesOf(strings.Join(Sentences(uncited(unpasted(head(text)))), ", ")) {
 		rest := past(bareWords(clause), "agrees", "courtesies")
 		drops := begins(rest, "drops")
 		if n := start(rest, "discards"); n > 0 && !drops {
@@ -318,7 +318,7 @@ func Commits(text string) bool { return bare(text) != "" && clauseWith(text, "co
 
 // clauseWith is the first clause that begins with a phrase of the list, but in no question; "" for none.
 func clauseWith(text, list string) string {
-	text = unpasted(head(text))
+	text = uncited(unpasted(head(text)))
 	if !has(words(text), list) { // as most
 		return ""
 	}

@@ -432,9 +432,9 @@ func delays(s string) bool {
 		w := past(early(bareWords(clause)), "agrees", "joints", "courtesies", "buts", "aparts")
 		rest := past(w, "agrees", "courtesies", "things", "postpones", "laters", "joints", "onlys", "buts")
 		switch {
+		case only(w, "stops", "departs", "selves"):
 		case asks(s), leaves(w):
 			return false
-		case only(w, "stops"):
 		case onlyWhen(clause), only(w, "days", "weekdays"), pointsAt(clause), i > 0 && has(w, "soons"),
 			has(w[:len(w)-len(rest)], "laters") && (rest == "" || begins(rest, "ways")): // "that later, with her file"
 			return true
@@ -452,8 +452,10 @@ func Leaves(text string) bool {
 
 // leaves says whether a clause is a goodbye, not what a message says.
 func leaves(clause string) bool {
-	before, _, is := around(bareWords(clause), "goodbyes")
-	return is && past(before, "courtesies", "agrees", "greetings", "selves", "buts", "things", "efforts", "haves") == ""
+	w := bareWords(clause)
+	before, _, is := around(trimEnd(w, "departs"), "goodbyes") // "gotta run", not "gotta run the tests"
+	return (is || end(w, "departs") > 0) && past(before, "courtesies", "agrees", "refuses", "greetings", "selves",
+		"buts", "things", "efforts", "haves") == ""
 }
 
 // handsOver says whether the words of a lead give what is behind it to the user, or to a later time: "needs you", "not

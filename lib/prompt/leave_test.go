@@ -98,3 +98,28 @@ func TestWhatIsLaidDownAsARuleIsOne(t *testing.T) {
 		}
 	}
 }
+
+func TestAReplyThatPutsOffIsNoDecision(t *testing.T) {
+	for _, pair := range [][2]string{
+		{"I would decode into a local slice first. OK?", "yes but later"}, {"I would decode first. OK?", "yes but later, have to go"},
+		{"I would decode first. OK?", "ja aber gleich, ich muss kurz zu kunde. stash alles"}, {"J'utilise un verrou. D'accord ?", "oui mais plus tard"},
+		{"Shall I fix the test now?", "nee muss ins meeting. commit it red"}, {"Shall I fix it now?", "nope, gotta run, commit it as is"},
+		{"Je corrige `Overlap` maintenant ?", "non, je dois y aller"}, {"Soll ich den Test beheben?", "nein, ich muss ins meeting, commit so"},
+		{"Corrijo o teste?", "não, tenho que sair, commita assim"}, {"Correggo il test?", "no, devo scappare, committa così"},
+		{"Чиню тест?", "нет, мне надо бежать, закоммить"}, {"要我修这个测试吗？", "不用，我得走了，先提交"}, {"テストを直しましょうか？", "いや、もう行かないと。コミットして"},
+	} {
+		if q, said, ok := Decided(pair[0], pair[1]); ok {
+			t.Errorf("%q decides %q: %q", pair, q, said)
+		}
+	}
+	for _, pair := range [][2]string{
+		{"I would use tabs. OK?", "no, use spaces"}, {"Should we use tabs?", "yes, tabs, gotta go"}, {"Redis or Postgres?", "postgres, have to go"},
+		{"Shall I fix it now?", "no, gotta run the migration first, it needs the column"}, {"I'd use a mutex. OK?", "yes but with a timeout"},
+		{"Soll ich den Cache einbauen?", "nein, der request muss zum server"}, {"Shall I drop the column?", "no, keep the column, we run it on staging"},
+		{"Je mets un cache ?", "non, je dois y aller doucement avec la mémoire"}, {"Shall I add a cache?", "no, the request must go to the server"},
+	} {
+		if _, _, ok := Decided(pair[0], pair[1]); !ok {
+			t.Errorf("%q decides nothing", pair)
+		}
+	}
+}

@@ -226,6 +226,10 @@ func leading(text string) (rest string, is bool) {
 func leadOf(line string) (w, after string) {
 	s := strings.TrimLeft(unlisted(strings.Trim(strings.TrimLeft(line, "#"), " ")), leadMarks)
 	before, after, colon := cutColon(s)
+	if len(after) <= maxStep && marked(after) { // "a. Shall I go on?", not "a or b. Which?"
+		all, is := sentences(after), func(s string) bool { return asks(s) && !begins(bareWords(s), "interrogatives") }
+		after = strings.Join(all[:cmp.Or(until(all, is), len(all))], " ")
+	}
 	if !colon && !heading(line) || asks(after) {
 		return "", ""
 	}

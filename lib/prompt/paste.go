@@ -353,6 +353,12 @@ func unpasted(text string) string {
 	return own.String()
 }
 
+// uncited is a text without the lines that are marked as somebody else's words: "> no export".
+func uncited(text string) string {
+	cited := func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), ">") }
+	return strings.Join(slices.DeleteFunc(strings.SplitAfter(text, "\n"), cited), "")
+}
+
 // shown says whether the element that pieces begin with is no part of a sentence: it has several of them on a row, or
 // several rows and begins one, behind what is before it.
 func shown(before string, pieces []string) bool {

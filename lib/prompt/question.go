@@ -70,9 +70,10 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 		return "", "", false
 	}
 	said = row(cmp.Or(ownWords(reply), reply))
+	agrees := only(bareWords(question), "tags", "confirms", "agrees") && begins(bareWords(said), "agrees") // to "OK?"
 	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") || OnlyGoesOn(said) ||
 		Concludes(said) || begins(bareWords(said), "counters", "reminders") || defers(said) ||
-		begins(bareWords(said), "refuses") && Leaves(said) {
+		begins(bareWords(said), "refuses") && Leaves(said) || agrees && (Leaves(said) || delays(Sentences(said)[0])) {
 		return "", "", false
 	}
 	w := words(question)

@@ -94,3 +94,19 @@ func checkOwn(t *testing.T, forms map[string]string, foreign string) {
 		}
 	}
 }
+
+func TestWhatIsQuotedLeavesNothingOut(t *testing.T) {
+	for text, want := range map[string]string{
+		"ok\n> [13:52] Murat: und svg export bitte weglassen": "", "> no toggle\nhm": "", "> we don't need the export. skip the toggle\n\nwhat do you think?": "",
+		"> on n'a pas besoin de l'export\nqu'en dis-tu ?": "", "> 不需要导出\n你觉得呢？": "", "> no toggle": "",
+		"no toggle please\n> the toggle is nice": "no toggle please", "> the toggle?\nno toggle please": "no toggle please",
+		"> the export?\nden export brauchen wir nicht": "den export brauchen wir nicht",
+	} {
+		if got := strings.Join(Dropped(text, false), "|"); got != want {
+			t.Errorf("%q drops %q, want %q", text, got, want)
+		}
+		if cut := strings.HasPrefix(text, ">") && want == ""; cut && (Discards(text, "the toggle") || Instead(text) != "") {
+			t.Errorf("%q throws away", text)
+		}
+	}
+}

@@ -123,3 +123,22 @@ func TestWhatAProgramDoesWithoutTheUserIsNoRule(t *testing.T) {
 		}
 	}
 }
+
+func TestAStepIsLeftThoughTheLineThenAsksWhetherToGoOn(t *testing.T) {
+	leavesSteps(t, map[string]string{
+		"Committed. Next: the mail client. Shall I go on?":                          "the mail client.",
+		"Next: the mail client and the opt-in. OK?":                                 "the mail client and the opt-in.",
+		"Erledigt. Als Nächstes: der Export der Rechnungen. Soll ich weitermachen?": "der Export der Rechnungen.",
+		"Ensuite : le client SMS. Je continue ?":                                    "le client SMS.",
+		"Siguiente: el cliente de correo. ¿Sigo?":                                   "el cliente de correo.",
+		"Prossimo passo: la pagina dei prezzi. Vado avanti?":                        "la pagina dei prezzi.",
+		"Дальше: экспорт в CSV. Продолжать?":                                        "экспорт в CSV.",
+		"下一步：导出 CSV。要继续吗？":                                                          "导出 CSV。",
+		"Open: Redis or Postgres. Which one do you want?":                           "-",
+		"Offen: CSV oder JSON. Was willst du?":                                      "-",
+		"Next: shall I do the client? Or the docs?":                                 "-",
+		"Note: the client is done. Shall I go on?":                                  "-",
+		"Remaining: nothing. Shall I commit?":                                       "",
+		"Done: the client. Shall I go on?":                                          "-",
+	})
+}

@@ -34,8 +34,12 @@ func StepOf(text string) Step {
 		outside = thing
 	}
 	for i, clause := range clausesOf(outside) { // "a test of the year, there the days begin at 1"
-		before, _, _ := strings.Cut(outside, clause)
+		before, after, _ := strings.Cut(outside, clause)
 		why := bareWords(clause)
+		if only(why, "praises") { // "clock: good find, later"
+			outside = before + after
+			continue
+		}
 		aside := i > 0 && (pointsAt(clause) || unnoted(why) != why) // "put it on the list"
 		if aside || (begins(why, "wheres", "reasons") || has(why, "presently")) && len(counted(before)) > 1 {
 			outside = before
