@@ -374,7 +374,7 @@ func (f Facts) name(bead, title, id string) string {
 	title, branch := redact.Text(title), redact.Text(f.worksOn())
 	words := strings.Split(artifact.Slug(rank.Unaccented(strings.ToLower(cmp.Or(title, branch)))), "-")
 	ofBranch, ofBead := artifact.FolderName(branch), artifact.FolderName(bead)
-	switch topic := f.lines.IsTopic(f.worksOn()) && !f.Agent; {
+	switch topic := f.lines.IsTopic(f.worksOn()) && !f.Agent && !f.Work.beside; {
 	case bead != "" && title == "":
 		return ofBead
 	case bead != "":

@@ -42,6 +42,7 @@ type Work struct {
 	On []string
 
 	dirty     []string    // files that are not committed, project-relative
+	beside    bool        // all of it is in another worktree, which may have a line of that branch
 	swept     []string    // files that its commits took in though it did not change them
 	touched   []time.Time // when changed files were written last, by whatever tool
 	putBack   time.Time   // when git put changed files back last, zero where all changes had been committed
@@ -123,7 +124,7 @@ func (l *look) beside() {
 	}
 	l.Work = Work{
 		Branch: head.Branch, Commit: head.Commit, Worktree: filepath.Base(there.Top), On: []string{head.Branch},
-		Changed: filesOf(filepath.Join(there.Top, rel), l.talk.Files),
+		Changed: filesOf(filepath.Join(there.Top, rel), l.talk.Files), beside: true,
 	}
 }
 

@@ -139,12 +139,12 @@ func (ls *Lines) heads() {
 	for worktree := range there {
 		there[worktree] = durable.Exists(worktree)
 	}
-	onBranch := sync.OnceValue(func() bool { return ls.IsTopic(ls.Repo.Branch()) })
+	branch := sync.OnceValue(ls.Repo.Branch)
 	// Those of a worktree that is gone come here, and of the topic branch that is checked out here, of older ones than
 	// here only their rules.
 	ls.elsewhere = slices.DeleteFunc(ls.elsewhere, func(l *Line) bool {
 		here := ls.lines[l.Name]
-		gone := !there[l.Worktree] || onBranch() && slices.Contains(l.Branches, ls.Repo.Branch())
+		gone := !there[l.Worktree] || slices.Contains(l.Branches, branch()) && l.Topic() == branch()
 		newer := gone && (here == nil || here.Saved.Before(l.Saved))
 		if l.Closed = l.Closed || gone; newer {
 			ls.orphans[l.Name] = append(ls.orphans[l.Name], l.home)
@@ -285,9 +285,10 @@ func (ls *Lines) answer(own []*Line) {
 	})
 	slices.SortFunc(ls.Elsewhere, newest(ls.Now))
 	there := each.By(ls.Elsewhere, func(l *Line) (string, *Line) { return l.Name, l })
-	ls.Own = each.Without(ls.Own, func(l *Line) bool { // what goes on in another worktree is told once
+	ls.Own = each.Without(ls.Own, func(l *Line) bool { // what another worktree took over and went on with is told once
 		on := there[l.Name]
-		return on != nil && l.Topic() != "" && on.On(l.Topic())
+		apart := func(id string) bool { return !slices.Contains(on.Sessions, id) }
+		return on != nil && l.Topic() != "" && on.On(l.Topic()) && !slices.ContainsFunc(l.Sessions, apart)
 	})
 	ls.followers = each.Group(ls.Own, func(l *Line) string { return l.Follows })
 	ls.lifted = map[string][]lift{}

@@ -209,6 +209,33 @@ mix test <= mix test test/cart_test.exs:12
 `
 
 const narrower = `
+pnpm -F web test <= pnpm -F api test
+pnpm --filter api test <= pnpm test
+yarn workspace web test <= yarn workspace api test
+yarn workspace api test <= yarn test
+npm --prefix api test <= npm --prefix web test
+npm --prefix api test <= npm test
+npm test --workspace=api <= npm test
+npm --workspace=api test <= npm test
+go -C api test ./... <= go test ./...
+go test . <= go test ./...
+go test . <= go test ./lib/x
+go build . <= go build ./...
+docker build . <= docker build -t api api
+tsc -p . <= tsc -p web
+./test.sh . <= ./test.sh api
+pytest tests <= pytest tests/a other/b
+mypy src <= mypy src/a.py lib/b.py
+go test ./a/... <= go test ./a/x ./c/y
+go test ./lib/x <= go test ./lib/x ./lib/y
+./gradlew build -x test <= ./gradlew build test
+bundle exec rspec --tags=smoke <= bundle exec rspec
+rubocop -x <= rubocop
+bazel test //a <= bazel test //a:b
+make web <= make web/build
+npm run test <= npm run test/e2e
+bun test <= bun run test
+bun build <= bun run build
 go test -run TestOther ./... <= go test ./...
 go test -run=TestOther ./... <= go test ./...
 go test -short ./... <= go test ./...

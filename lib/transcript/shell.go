@@ -192,13 +192,20 @@ func (l shellLine) kind() string { return strings.Join(l.own[:min(len(l.own), 3)
 
 // program is the first command as checks are compared: what it runs, and how.
 func (l shellLine) program() (words []string) {
-	if len(l.own) > 0 {
-		words = started(l.own)
+	words = slices.Clone(l.own)
+	for n := 1; n > 0 && len(words) > n; words = words[n:] { // with options, which may name a package, it stays
+		switch n = 0; {
+		case commands()["runner"][words[0]] && !isOption(words[1]):
+			n = 1
+		case len(words) > 2 && commands()["runner "+words[0]][words[1]]:
+			n = 2
+		}
 	}
-	if len(words) > 2 && words[1] == "-m" && strings.HasPrefix(words[0], "python") {
+	switch {
+	case len(words) > 2 && words[1] == "-m" && strings.HasPrefix(words[0], "python"):
 		words = words[2:]
-	} else if len(words) > 2 && words[1] == "run" && commands()["script"][words[0]] { // "npm run test" is "npm test"
-		words = append(words[:1:1], words[2:]...)
+	case len(words) > 2 && words[1] == "run" && strings.Contains(" npm pnpm yarn ", " "+words[0]+" "):
+		words = slices.Delete(words, 1, 2) // "npm run test" is "npm test"
 	}
 	return slices.DeleteFunc(words, prints)
 }

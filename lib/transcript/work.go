@@ -267,31 +267,41 @@ func (x *reader) read() []string {
 func covers(passed, check string) bool {
 	p, c := parseShell(passed), parseShell(check)
 	a, b := p.program(), c.program()
-	named := func(w string) string { name, _, _ := strings.Cut(strings.TrimLeft(w, "-"), "="); return name }
-	lacks := func(w string) bool { return isOption(w) && commands()["wider"][named(w)] && !slices.Contains(a, w) }
 	switch {
 	case passed == check:
 		return true
 	case cmp.Or(p.dir, c.dir) != cmp.Or(c.dir, p.dir), // without a folder it may be either
-		len(a) == 0 || len(b) == 0 || a[0] != b[0], slices.ContainsFunc(b, lacks):
+		len(a) == 0 || len(b) == 0 || a[0] != b[0],
+		len(a) > 1 && len(b) > 1 && a[1] != b[1] && !commands()["paths"][a[0]] && !strings.ContainsAny(b[1], "./-"):
 		return false
 	}
+	is := func(class, w string) bool { // an option of the program is of a class
+		name, _, _ := strings.Cut(strings.TrimLeft(w, "-"), "=")
+		return isOption(w) && commands()[class+" "+a[0]][name]
+	}
+	within := func(x, w string) bool { // a file is in a folder, a test in a file, a package in "./api/..."
+		inner, of := strings.CutSuffix(w, "...")
+		deeper := strings.HasPrefix(x, w+"/") || strings.HasPrefix(x, w+":") || w == "."
+		return x == w || commands()["paths"][a[0]] && deeper || a[0] == "go" && of && strings.HasPrefix(x, inner)
+	}
 	all := slices.Contains(a, "./...")
+	path := func(w string, other []string) bool {
+		named := commands()["paths"][a[0]] && !slices.Contains(other, w)
+		return !isOption(w) && (named || strings.ContainsAny(w, "./"))
+	}
+	some := slices.ContainsFunc(a[1:], func(w string) bool { return path(w, b) })
 	for i, w := range a[1:] {
-		within := func(x string) bool { // a file is in a folder, a test in a file, a package in "./api/..."
-			deeper := strings.HasPrefix(x, w+"/") || strings.HasPrefix(x, w+":")
-			inner, of := strings.CutSuffix(w, "...")
-			return strings.ContainsAny(x, "./") && a[0] != "go" && deeper || of && strings.HasPrefix(x, inner)
-		}
-		is := func(class string) bool { return commands()[class][named(w)] }
 		switch {
-		case slices.Contains(b, w), w == ".", w == "./...", all && isOption(a[i]): // its value
-		case !isOption(w) && !slices.ContainsFunc(b, within),
-			isOption(w) && (is("narrower") || !all && !is("wider") && !is("same")):
+		case slices.Contains(b, w), w == "./..." && a[0] == "go", all && isOption(a[i]): // its value
+		case is("narrower", w), isOption(w) && !all && !is("wider", w) && !is("same", w),
+			!isOption(w) && !slices.ContainsFunc(b, func(x string) bool { return within(x, w) }):
 			return false
 		}
 	}
-	return true
+	return !slices.ContainsFunc(b[1:], func(x string) bool {
+		missed := some && !all && path(x, a) && !slices.ContainsFunc(a[1:], func(w string) bool { return within(x, w) })
+		return missed || is("wider", x) && !slices.Contains(a, x)
+	})
 }
 
 // Passed reports whether a command that failed in an earlier session is obsolete: a
