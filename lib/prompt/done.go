@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
@@ -88,7 +87,7 @@ func TurnOf(asked string, answers, commits []string) Turn {
 				what, _ := dropped(s)
 				t.moot, t.left = append(t.moot, of), append(t.left, what...)
 			case marked(s):
-			case has(of.words, "undones") && has(strip(of.words, "gones", "smooths"), "undones"):
+			case has(of.words, "undones") && has(strip(of.words, "gones", "failedBefore"), "undones"):
 				did, open := apart(s)
 				if t.open, t.told = append(t.open, parse(openIn(open))), true; did != "" {
 					t.said = append(t.said, parse(did))
@@ -143,23 +142,7 @@ func openIn(s string) string {
 
 func parse(text string) parsed {
 	w := bareWords(text)
-	return parsed{text: text, words: w, stems: each.Set(each.Of(strings.Fields(w), stem))}
-}
-
-// stem brings the forms of a word together, those of verbs too that rank.Stem leaves: "ajouter", "atualizado".
-func stem(word string) string {
-	form := rank.Stem(word)
-	if last, _ := utf8.DecodeLastRuneInString(form); !strings.ContainsRune("rdtgн", last) { // as most
-		return form
-	}
-	for _, e := range [...]string{
-		"ierung", "iert", "ier", "ung", "er", "ar", "ir", "ad", "id", "at", "it", "лен", "ен", "ан",
-	} {
-		if rest, is := strings.CutSuffix(form, e); is && utf8.RuneCountInString(rest) > 3 {
-			return rest
-		}
-	}
-	return form
+	return parsed{text: text, words: w, stems: each.Set(each.Of(strings.Fields(w), rank.Stem))}
 }
 
 // committed is what the message of a commit, or an item of what is done, says.
@@ -358,7 +341,7 @@ func (t Turn) AsksFor(step Step) bool {
 func (t parsed) done(step Step) bool {
 	row, before := t.beside(step), ""
 	past := func(w string) bool { // "renamed", "umgestellt", "übersetzt", "sent", "is split"
-		form := stem(w)
+		form := rank.Stem(w)
 		base, parted := strings.CutSuffix(w, "t")
 		parted = parted && (strings.Contains(w, "ge") && !strings.Contains(form, "ge") ||
 			strings.Contains(" "+step.words+" ", " "+base+"en "))
@@ -389,7 +372,7 @@ func (t parsed) aside(step Step) bool {
 	}
 	for w := range strings.FieldsSeq(text) { // s of the step, b or, where no spaces part words, a beside it
 		switch side := begins(strings.TrimLeft(w, "的の"), "sides"); {
-		case slices.Contains(own, stem(w)) || slices.Contains(own, w):
+		case slices.Contains(own, rank.Stem(w)) || slices.Contains(own, w):
 			kinds = strings.TrimSuffix(kinds, "s") + "s"
 		case side:
 			kinds += map[bool]string{true: "a", false: "b"}[unspaced(w)]
@@ -408,19 +391,31 @@ func (t parsed) stands(step Step, what uint64) bool {
 }
 
 // achieves says whether a sentence has a step but for its verb, and says by another one that it was made, removed or
-// changed, or of what is to be there that it is so now.
+// changed: all before that verb is of the step ("the old endpoint is gone"), or nothing, and what follows it first is
+// ("added tests", not "added a note on the tests").
 func (t parsed) achieves(step Step, held uint64) bool {
-	if all := uint64(1)<<len(step.counted) - 1; step.by == nil || all&^step.verb&^held != 0 || t.aside(step) ||
-		has(t.words, "onlys") {
+	all := uint64(1)<<len(step.counted) - 1
+	if step.by == nil || all&^step.verb&^held != 0 || t.aside(step) ||
+		has(t.words, "onlys", "brokens", "untils", "afters") {
 		return false
 	}
-	if of := step.by[0]; t.commit { // "parser tests" writes them, "drop the flag" removes it
-		made := of == "makes" || of == "turns" || of == "documents" && strings.HasPrefix(t.text, "doc")
-		return has(t.words, step.by...) || made && step.frames(t.text)
+	says := step.by[1:]
+	if t.commit { // "parser tests" writes them, "drop the flag" removes it
+		if says = step.by; step.by[0] != "removes" && step.frames(t.text) {
+			return true
+		}
 	}
-	return has(t.words, step.by[1:]...) || step.by[0] == "makes" && held&(held-1) != 0 &&
-		!has(step.words, "proofs") && // which may be run now, or have a bug
-		has(strings.TrimPrefix(t.beside(step)+" ", firstWords(t.words, 1)+" "), "nows")
+	before, after, is := around(t.words, says...)
+	number := func(w string) bool { return strings.Trim(w, digits) == "" }
+	lead := counted(before, "haves", "copulas", "nows", "alreadys")
+	rest := slices.DeleteFunc(counted(after), number)
+	of := func(words []string) bool {
+		return !slices.ContainsFunc(words, func(w string) bool { return !step.has(w) })
+	}
+	if len(lead) > 0 {
+		return is && of(lead) && all&^step.verb&^parse(before).held(step) == 0
+	}
+	return is && len(rest) > 0 && of(rest[:1])
 }
 
 // beside are the words of a sentence that are not a step's.

@@ -123,7 +123,7 @@ func ended(s string) []parsed {
 	}
 	return each.If(clauseWords(s), func(w string) (parsed, bool) {
 		w = past(strip(w, "nows", "fillers"), "agrees", "joints")
-		order := begins(w, "orders", "efforts", "trials", "looks", "makes", "turns", "removes", "brings", "documents",
+		order := begins(w, "orders", "efforts", "trials", "looks", "makes", "turns", "removes", "brings",
 			"copulas", "interrogatives", "wishes")
 		_, of, _ := around(w, "articles") // "the removed flag"
 		return parse(w), !order && has(w, "dones", "gones", "iDids") && !begins(of, "dones", "unmakes") &&

@@ -9,6 +9,7 @@ import (
 
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
+	"holdfast/lib/rank"
 )
 
 const (
@@ -414,7 +415,7 @@ func replies(question, reply string) bool {
 	_, drops := dropped(reply)
 	free := len(said) <= maxFree && has(asked.words, "opens") || has(w, "conditions") && !has(w, "reports")
 	return drops || free || slices.ContainsFunc(said, func(w string) bool {
-		return isContentWord(w) && asked.stems[stem(w)] || unspaced(w) && strings.Contains(question, w)
+		return isContentWord(w) && asked.stems[rank.Stem(w)] || unspaced(w) && strings.Contains(question, w)
 	})
 }
 

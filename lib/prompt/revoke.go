@@ -6,6 +6,7 @@ import (
 
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
+	"holdfast/lib/rank"
 )
 
 // TakesBack are the sentences of a prompt that may take back a rule: "you can … again", "no more …".
@@ -55,7 +56,7 @@ type Ruled map[string][]string
 
 func (known Ruled) of(text string) []string {
 	if known[text] == nil {
-		known[text] = each.Of(content(text), stem)
+		known[text] = each.Of(content(text), rank.Stem)
 	}
 	return known[text]
 }
@@ -113,7 +114,7 @@ func (known Ruled) revoked(text string, stops bool, rules []string) (gone []stri
 func Publishes(command string, step Step) bool {
 	did, named := parse(command), step.names|step.quoted
 	verb := each.First(strings.Fields(step.words), func(w string) bool { return has(w, "publishes") })
-	return named != 0 && did.held(step)&named == named && verb != "" && did.stems[stem(verb)]
+	return named != 0 && did.held(step)&named == named && verb != "" && did.stems[rank.Stem(verb)]
 }
 
 // clauseless are the words of a sentence without what parts its clauses.

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"holdfast/lib/fence"
+	"holdfast/lib/rank"
 )
 
 // A Step is something to do, parsed to be compared with what was said.
@@ -73,7 +74,7 @@ func StepOf(text string) Step {
 		few = strings.Fields(what[start(what, "articles"):])
 	}
 	for _, w := range few {
-		if form := stem(w); len(s.counted) < 64 && !slices.Contains(s.forms, form) {
+		if form := rank.Stem(w); len(s.counted) < 64 && !slices.Contains(s.forms, form) {
 			s.counted, s.forms = append(s.counted, w), append(s.forms, form)
 		}
 	}
@@ -104,8 +105,7 @@ func StepOf(text string) Step {
 // or its last one.
 func (s *Step) findVerb() {
 	for _, kind := range [...][]string{
-		{"makes", "mades"}, {"removes", "unmakes", "gones"}, {"turns", "turned", "currents"},
-		{"documents", "documenteds"},
+		{"makes", "mades"}, {"removes", "unmakes", "gones"}, {"turns", "currents"},
 	} {
 		lead := s.words[:start(s.words, kind[0])]
 		for i, w := range s.counted {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"holdfast/lib/each"
+	"holdfast/lib/rank"
 )
 
 // ticksOf are the items that an answer marks as done, or lists under a heading that says so; none for others to tick.
@@ -301,7 +302,7 @@ func (t parsed) all(words []string) bool {
 }
 
 func (t parsed) has(word string) bool {
-	return t.says(word, stem(word))
+	return t.says(word, rank.Stem(word))
 }
 
 // frames reports whether the subject of a commit, no fix, begins and ends with what the step is about.
