@@ -10,9 +10,11 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/tidwall/gjson"
 
@@ -102,7 +104,9 @@ func (f Facts) Worth() bool {
 	left, agrees := f.left(talk), false
 	if n == 2 && len(left.steps) > 0 {
 		list, said := talk.lists[0]().Steps, talk.prompts[1]
-		names := strings.ContainsAny(said, "123456789") || prompt.Shares(said, strings.Join(list, "\n"))
+		numbers := strings.FieldsFunc(said, func(r rune) bool { return !unicode.IsDigit(r) })
+		listed := func(s string) bool { i, err := strconv.Atoi(s); return err == nil && 0 < i && i <= len(list) }
+		names := slices.ContainsFunc(numbers, listed) || prompt.Shares(said, strings.Join(list, "\n"))
 		asks := names && prompt.Asks(said) && !prompt.Questions(said)
 		agrees = len(list) > 0 && (asks || prompt.OnlyGoesOn(said))
 	}
