@@ -317,8 +317,8 @@ func (f Facts) first() (first string) {
 // leave takes out of the facts what was before the session's line was closed.
 func (f *Facts) leave(ctx context.Context, closed time.Time) (err error) {
 	from := closed.Add(slack)
-	// It closed the line itself, or a clock was set back.
-	if f.last.Until.After(closed) || closed.After(f.Project.Now.Add(slack)) {
+	// It closed the line itself, whose date may be later by a second, or a clock was set back.
+	if f.last.Until.Add(slack).After(closed) || closed.After(f.Project.Now.Add(slack)) {
 		from = f.last.Until
 	}
 	if from.After(f.since) {
