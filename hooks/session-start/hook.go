@@ -144,7 +144,7 @@ func recoverCrashed(ctx context.Context, c *hook.Call, p workplace) (notes []str
 		Session: autosave.Session{
 			Project: p.Project, ID: c.SessionID, Transcript: c.TranscriptPath, NoPrompts: !p.set.SavePrompts,
 		},
-		Cleared: c.Source == "clear", Off: !p.set.Autosave,
+		Env: c.Env, Cleared: c.Source == "clear", Off: !p.set.Autosave,
 		Start: project.Start{ProjectDir: cmp.Or(c.Getenv("CLAUDE_PROJECT_DIR"), c.Cwd, p.Store.Root), Home: c.Home()},
 	}
 	crashes, err := hook.InTime(leftAfter, func() ([]autosave.Crash, error) { return others.Recover(ctx) })

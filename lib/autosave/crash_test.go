@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/cli"
 	"holdfast/lib/line"
 	"holdfast/lib/project"
 	"holdfast/lib/transcript"
@@ -24,6 +25,7 @@ func ago(d time.Duration) time.Time { return now.Add(-d) }
 // starts is a session that starts, where the client does not tell which are open.
 func (s scene) starts() Recovery {
 	return Recovery{
+		Env:     cli.Env{Now: func() time.Time { return now }, Getenv: func(string) string { return "" }},
 		Start:   project.Start{ProjectDir: s.store.Root},
 		Session: s.session("new", filepath.Join(s.logs, "new.jsonl")),
 	}

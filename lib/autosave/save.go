@@ -16,6 +16,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/beads"
+	"holdfast/lib/cli"
 	"holdfast/lib/durable"
 	"holdfast/lib/each"
 	"holdfast/lib/epic"
@@ -297,6 +298,7 @@ const (
 	slack      = 2 * time.Second
 	lag        = 250 * time.Millisecond
 	recoverFor = 48 * time.Hour // after its last word a session is saved for another
+	mostSaved  = 5              // of other sessions at a start
 )
 
 // A Crash is what Recover found of another session.
@@ -314,6 +316,7 @@ type Crash struct {
 type Recovery struct {
 	Session               // that starts
 	Cleared bool          // it starts in the client of another, by /clear
+	Env     cli.Env       // by which other work trees are read
 	Start   project.Start // where the root is looked for of a session in another linked worktree
 	Off     bool          // nothing may be saved: only open sessions are named
 
@@ -324,26 +327,27 @@ type Recovery struct {
 // Recover saves the other sessions that ended without a save, the last touched first, each once: those of this work
 // tree, and then those of the repository's others, of which it tells no more.
 func (r Recovery) Recover(ctx context.Context) (crashes []Crash, failed error) {
-	crashes, failed = r.here(ctx)
+	saved := func(c Crash) (Crash, bool) { return Crash{Result: c.Result}, c.Wrote }
+	crashes, failed = r.here(ctx, mostSaved)
 	for _, top := range r.Project.Repo.Others() {
-		there, err := r.at(top + strings.TrimPrefix(r.Project.Store.Root, r.Project.Repo.Top)).here(ctx)
+		other := r.at(top + strings.TrimPrefix(r.Project.Store.Root, r.Project.Repo.Top))
+		there, err := other.here(ctx, mostSaved-len(each.If(crashes, saved)))
 		failed = cmp.Or(failed, err)
-		saved := func(c Crash) (Crash, bool) { return Crash{Result: c.Result}, c.Wrote }
 		crashes = append(crashes, each.If(there, saved)...)
 	}
 	return crashes, failed
 }
 
-// at is the same in another work tree, with its folder of transcripts.
+// at is the same in another work tree, with its settings and its folder of transcripts.
 func (r Recovery) at(root string) Recovery {
-	p := line.In(artifact.Of(root, r.Project.Store.Machine), r.Project.Now)
-	p.KeepAutos, p.KeepDays = r.Project.KeepAutos, r.Project.KeepDays
-	r.Project, r.Start.ProjectDir = p, root
+	p, set, _ := ProjectAt(r.Env, root, r.Project.Store.Machine) // its own session says what is wrong with them
+	p.Now = r.Project.Now
+	r.Project, r.Start.ProjectDir, r.NoPrompts, r.Off = p, root, !set.SavePrompts, !set.Autosave
 	r.Transcript = filepath.Join(r.Transcript, "..", "..", transcript.FolderName(root), filepath.Base(r.Transcript))
 	return r
 }
 
-func (r Recovery) here(ctx context.Context) (crashes []Crash, failed error) {
+func (r Recovery) here(ctx context.Context, most int) (crashes []Crash, failed error) {
 	found, saved := others(r.Transcript, r.ID, r.Project.Now), 0
 	if len(found) == 0 {
 		return nil, nil
@@ -351,7 +355,7 @@ func (r Recovery) here(ctx context.Context) (crashes []Crash, failed error) {
 	r.Project.Sweep()
 	r.installed, r.running = r.Project.Store.Machine.InstalledAt(), transcript.ClientsBeside(r.Transcript)
 	for _, t := range found {
-		if ctx.Err() != nil || saved == 5 || t.Touched.Before(r.installed) { // the others are older
+		if ctx.Err() != nil || saved == most || t.Touched.Before(r.installed) { // the others are older
 			break
 		}
 		crash, err := r.recover(ctx, t)

@@ -93,13 +93,15 @@ func (r Repo) Linked() bool { return r.GitDir != r.CommonDir }
 func (r Repo) Others() []string {
 	dir := r.CommonDir + "/worktrees"
 	linked, _ := os.ReadDir(dir)
+	own, _ := os.Stat(r.CommonDir)
 	tops := each.Of(linked[:min(len(linked), 30)], func(d os.DirEntry) string {
 		file, _ := pathIn(filepath.Join(dir, d.Name(), "gitdir"), "")
 		return filepath.Dir(file)
 	})
 	return slices.DeleteFunc(append(tops, filepath.Dir(r.CommonDir)), func(top string) bool {
 		repo, is := At(top)
-		return !is || filepath.Base(repo.GitDir) == filepath.Base(r.GitDir)
+		common, _ := os.Stat(repo.CommonDir) // else it is what a bare repository, or the original of a copy, lies in
+		return !is || !os.SameFile(common, own) || filepath.Base(repo.GitDir) == filepath.Base(r.GitDir)
 	})
 }
 
