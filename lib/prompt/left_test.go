@@ -489,19 +489,3 @@ func TestWhatIsAskedInsteadComesAfterTheWordsThatThrowAway(t *testing.T) {
 		}
 	}
 }
-
-func TestWhatIsNoStepOfItsOwnIsNotLeft(t *testing.T) {
-	for _, answer := range []string{
-		"Next: your call. Anything else?", "Todo: empty. Continue?", "Siguiente: nada más. ¿Sigo?", "剩下：没有了。继续吗？",
-		"Next: http://localhost:3000. Shall I open it?", "Next: see above. Continue?",
-	} {
-		if steps, _ := Left(answer); len(steps) > 0 {
-			t.Errorf("%q: %q", answer, steps)
-		}
-	}
-	for _, answer := range []string{"Next: the empty state. Continue?", "Next: your call log. Continue?"} {
-		if steps, _ := Left(answer); len(steps) != 1 {
-			t.Errorf("%q: %q", answer, steps)
-		}
-	}
-}
