@@ -54,7 +54,7 @@ func untagged(s string) string {
 
 // Questions reports whether a prompt asks a question, also without its mark.
 func Questions(text string) bool {
-	return asks(row(text)) || begins(past(bareWords(text), "greetings", "agrees"), "interrogatives")
+	return asks(row(text)) || begins(past(bareWords(text), "greetings", "agrees", "announces"), "interrogatives")
 }
 
 // Wonders reports whether a prompt only asks what is, was or does something, and for no work.
