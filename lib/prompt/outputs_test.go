@@ -41,7 +41,7 @@ func TestASentenceMayBeginLikeAnOutput(t *testing.T) {
 		t.Errorf("rules of a log are %q", got)
 	}
 	for text, want := range map[string][2]string{
-		"commit and push. rule: never use tabs in yaml. the totals line (3) tomorrow, not now": {"rule: never use tabs in yaml.", "the totals line (3) tomorrow, not now"},
+		"commit and push. rule: never use tabs in yaml. the totals line (3) tomorrow, not now": {"never use tabs in yaml.", "the totals line (3) tomorrow, not now"},
 	} {
 		if got := Rules(text); strings.Join(got, "|") != want[0] {
 			t.Errorf("rules of %q are %q", text, got)
