@@ -87,7 +87,7 @@ func TurnOf(asked string, answers, commits []string) Turn {
 				what, _ := dropped(s)
 				t.moot, t.left = append(t.moot, of), append(t.left, what...)
 			case marked(s):
-			case has(of.words, "undones") && has(strip(of.words, "gones", "failedBefore"), "undones"):
+			case has(of.words, "undones") && has(strip(bareWords(unquoted(s)), "gones", "failedBefore"), "undones"):
 				did, open := apart(s)
 				if t.open, t.told = append(t.open, parse(openIn(open))), true; did != "" {
 					t.said = append(t.said, parse(did))
@@ -384,10 +384,13 @@ func (t parsed) aside(step Step) bool {
 		!strings.Contains(strings.NewReplacer("bs", "", "sb", "", "sa", "").Replace(kinds), "s")
 }
 
-// stands says whether a sentence has these words of a step, and only that it is so now: "it lives in an enum now".
+// stands says whether a sentence has these words of a step, and only that it is so now, or is in its file.
 func (t parsed) stands(step Step, what uint64) bool {
-	whole := what&(what-1) != 0 && what&^t.held(step) == 0 // more than one word
-	return whole && !t.commit && t.done(step) && !has(t.beside(step), "dones") && !t.saysMade()
+	whole := what&(what-1) != 0 && what&^t.held(step) == 0 && !t.commit // more than one word
+	thing, in, _ := around(t.words, "sitsIn")
+	sits := parse(firstWords(in, 1)).held(step)&step.names != 0 && step.all(ownName(thing)) &&
+		!begins(step.words, "efforts") && !has(t.words, "brokens", "fails", "buts", "onlys")
+	return whole && (sits || t.done(step) && !has(t.beside(step), "dones") && !t.saysMade())
 }
 
 // achieves says whether a sentence has a step but for its verb, and says by another one that it was made, removed or

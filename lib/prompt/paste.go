@@ -406,14 +406,13 @@ func output(line string) bool {
 	signs := strings.Count(time, "-") + strings.Count(time, "/") + strings.Count(time, ":")
 	stamped := len(time) == 8 && signs < 3 && strings.Trim(time, "0123456789-/:") == ""
 	begins := func(start string) bool { return strings.HasPrefix(low, start) }
-	spoken := func(mark string) bool { return begins(mark + " ") }
 	code, of, _ := strings.Cut(strings.ReplaceAll(rest+" ", ": ", " "), " ")
 	hash := len(code) > 6 && strings.Trim(code, "abcdef.,"+digits) == "" && strings.IndexFunc(of, unicode.IsLetter) != 0
 	switch {
 	case contains(phrasesOf("outputs").all, begins), hasAnyPrefix(low, "$ ", "% ", "ok  \t"), stamped, place,
 		hash && hasAnyPrefix(low, "commit ", "index "): // "commit 7886c06 (main)", not "commit y push: …"
 		return true
-	case contains(phrasesOf("spokenMarks").all, spoken) && strings.ContainsAny(code, ":/[]_."+digits):
+	case phrasesOf("spokenMarks").is(first) && strings.ContainsAny(code, ":/[]_."+digits):
 		return !strings.HasSuffix(rest, "?")
 	}
 	return contains(phrasesOf("outputParts").all, func(part string) bool {

@@ -122,8 +122,7 @@ func lastingClause(s string) string {
 		short := len(before) < 2 && !unspaced(s[:i]) || strings.Count(after, " ") < 2 && !dense(rest)
 		// One without a subject of its own goes with it: "texts in templates, never in code".
 		short = short || begins(after, "always") && begins(trimStart(after, "always"), "ways")
-		ends := marked || start(after, "always", "strong") > 0
-		alone := !short && (!built || rest != own) && ends && !standing(s[:i])
+		alone := !short && (!built || rest != own) && (marked || begins(after, "always", "strong")) && !standing(s[:i])
 		if alone && !general(s[:i]) && !verbless(s[:i]) && (standing(rest) || guarded(rest) ||
 			customary(rest) && len(before) > 4 || verbless(rest) && !has(words(s[:i]), "reports") ||
 			begins(after, "unwanted") && general(rest)) {
@@ -408,8 +407,7 @@ func contrasts(w string) bool {
 		return false
 	}
 	told := begins(only, "orders", "pointers", "things") || has(w, "reports", "once") || has(never, "unbanned")
-	kind := StepOf(never)
-	return begins(never, "always") || !told && begins(never, "bans") && parse(only).held(kind) > 0
+	return begins(never, "always") || !told && begins(never, "bans") && parse(only).held(StepOf(never)) > 0
 }
 
 // orderIn says whether a clause is an order by where its always word is: at its beginning, behind a verb, at its end.
