@@ -51,7 +51,6 @@ type parsed struct {
 func TurnOf(asked string, answers, commits []string) Turn {
 	t := Turn{asked: parse(row(cmp.Or(ownWords(fence.Head(asked, maxRuled)), bare(asked)))), asks: asks(row(asked))}
 	t.said = each.Of(commits, committed)
-	stays := len(t.asked.text) <= maxSaid && has(t.asked.words, "asWas", "intents")
 	for _, s := range Sentences(t.asked.text) {
 		clauses, _ := dropped(s)
 		t.left, t.reports = append(t.left, clauses...), append(t.reports, reported(s)...)
@@ -60,7 +59,7 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		if theirs(s) {
 			t.moot = append(t.moot, parse(s))
 		}
-		if stays {
+		if len(t.asked.text) <= maxSaid && has(t.asked.words, "asWas", "intents") {
 			t.cleared = append(t.cleared, untouched(s)...)
 		}
 	}
@@ -409,9 +408,8 @@ func (t parsed) achieves(step Step, held uint64) bool {
 		}
 	}
 	before, after, is := around(t.words, says...)
-	number := func(w string) bool { return strings.Trim(w, digits) == "" }
 	lead := counted(before, "haves", "copulas", "nows", "alreadys")
-	rest := slices.DeleteFunc(counted(after), number)
+	rest := slices.DeleteFunc(counted(after), isNumber)
 	of := func(words []string) bool {
 		return !slices.ContainsFunc(words, func(w string) bool { return !step.has(w) })
 	}

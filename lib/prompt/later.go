@@ -29,7 +29,7 @@ func PutsOff(text string) []string {
 
 func delayed(text string) (steps []string) {
 	marks := []string{"laters", "waits", "pauses", "shelves", "days", "backs", "reminders", "inquires", "todos",
-		"backlogs", "weekdays", "yets"}
+		"backlogs", "weekdays", "yets", "events"}
 	if len(text) > maxDescribed || !has(words(text), marks...) { // as most
 		return nil
 	}
@@ -106,8 +106,14 @@ var labels = []string{
 	"courtesies", "joints", "earlies", "remainings", "leads", "waits",
 }
 
-// noted is what a sentence puts off behind a colon, "" for nothing: "todo for mon: drop the flag", "next wk pls: docs".
+// noted is what a sentence puts off behind a colon, or until work is over, "" for nothing: "todo for mon: drop it",
+// "next wk pls: docs", "when we merge also put it in the changelog".
 func noted(s string) string {
+	event := past(clauseless(s), "joints", "courtesies")
+	if do := past(trimStart(event, "events"), "joints"); do != event && !asks(s) && !standing(s) &&
+		(begins(do, "putsDown") || ends(do, "putsDown") || dense(do) && has(do, "putsDown")) {
+		return strings.TrimRight(s, " .。")
+	}
 	before, thing, is := cutColon(s)
 	last := strings.TrimSpace(before[strings.LastIndexAny(before, ",;")+1:])
 	w, of, all := bareWords(last), bareWords(thing), clauseless(before)

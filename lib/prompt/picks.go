@@ -264,8 +264,7 @@ func spelledOut(s string) string {
 	for i := range max(0, len(fields)-2) {
 		first, _ := strconv.Atoi(fields[i])
 		last, _ := strconv.Atoi(fields[i+2])
-		is := first > 0 && last <= maxSteps && begins(fields[i+1], "tos")
-		if is && chosen(strings.Join(fields[i+3:], " ")) {
+		if first > 0 && last <= maxSteps && begins(fields[i+1], "tos") && chosen(strings.Join(fields[i+3:], " ")) {
 			for fields[i+1] = ""; first+1 < last; last-- {
 				fields[i+1] = strconv.Itoa(last-1) + " " + fields[i+1]
 			}
