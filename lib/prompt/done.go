@@ -308,10 +308,9 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 	}
 	touched := each.Without(list, func(s Step) bool { return !t.touches(s) })
 	all := func(said parsed) bool { return said.counts(len(touched)) }
-	short := len(strings.Fields(t.asked.words)) <= maxPutOff
-	replies := OnlyGoesOn(t.asked.text) || short && has(list[n].words, "proposes")
+	few := len(strings.Fields(t.asked.words)) <= maxPutOff
 	return t.touches(list[n]) && slices.ContainsFunc(t.said, all) || t.Takes(list, n) ||
-		len(list) == 1 && replies || AsksRest(t.asked.text)
+		len(list) == 1 && (OnlyGoesOn(t.asked.text) || few && has(list[n].words, "proposes")) || AsksRest(t.asked.text)
 }
 
 // counts says whether a sentence says that so many of a list are done: "both are done", not "both tests are done".

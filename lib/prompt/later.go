@@ -198,7 +198,7 @@ func putsOff(clause string) bool {
 		names = strings.Join(called(over), "")
 	}
 	return (put && len(strings.Fields(what)) < maxPutOff || slow && len(strings.Fields(w)) <= 3*maxPutOff) &&
-		over != "" && !describes(w, what) && !leaves(w) && !has(w, "strong") &&
+		over != "" && !begins(what, "maybes") && !describes(w, what) && !leaves(w) && !has(w, "strong") &&
 		!standing(clause) && (start(w, "ourNeeds") <= start(w, "shoulds") || notNow(w)) &&
 		(begins(what, "abouts") || begins(what, "articles") && has(w, "modals") || !begins(what, "selves", "things")) &&
 		(strings.ContainsFunc(names, unicode.IsLetter) || slices.ContainsFunc(strings.Fields(clause), short))

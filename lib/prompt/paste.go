@@ -173,7 +173,6 @@ func remark(lines []string, w, before string) int {
 		(marked(row(before)) || begins(bareWords(before), "interrogatives")) { // as few
 		set = until(lines, own)
 	}
-	sets := slices.ContainsFunc(lines[:set], func(line string) bool { return strings.HasSuffix(row(line), ":") })
 	hash := until(lines, func(line string) bool { return !strings.HasPrefix(row(line), "# ") })
 	below := row(strings.Join(lines[hash:min(hash+1, len(lines))], ""))
 	comment := begins(bareWords(before), "interrogatives", "looks", "explains") || below != "" && code(below) ||
@@ -190,7 +189,7 @@ func remark(lines []string, w, before string) int {
 		return hash
 	case is && begins(w, "nits"):
 		return 1
-	case sets:
+	case slices.ContainsFunc(lines[:set], func(line string) bool { return strings.HasSuffix(row(line), ":") }):
 		return set
 	case made, opens:
 		return paragraph(lines)

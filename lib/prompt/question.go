@@ -220,8 +220,11 @@ func ahead(answer string) string {
 // Until is what is behind an offer that a reply puts off: to when, as far as it says that.
 func Until(reply string) string {
 	w := unnoted(bareWords(reply))
-	before, after, _ := around(w, "laters", "days", "weekdays")
-	return putOffMark + cmp.Or(strings.TrimSpace(w[len(before):len(w)-len(after)]), w) + ")"
+	of, rest, _ := around(w, "laters", "days", "weekdays")
+	if begins(strings.TrimLeft(rest, " ,"), "maybes") { // "not now, maybe in spring"
+		rest = ""
+	}
+	return putOffMark + strings.ReplaceAll(cmp.Or(strings.TrimSpace(w[len(of):len(w)-len(rest)]), w), " ,", ",") + ")"
 }
 
 // offerIn is the work that an answer offers at its end, behind what "it" is, or the sentence before where all of the
