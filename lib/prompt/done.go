@@ -51,7 +51,6 @@ type parsed struct {
 func TurnOf(asked string, answers, commits []string) Turn {
 	t := Turn{asked: parse(row(cmp.Or(ownWords(fence.Head(asked, maxRuled)), bare(asked)))), asks: asks(row(asked))}
 	t.said = each.Of(commits, committed)
-	stays := len(t.asked.text) <= maxSaid && has(t.asked.words, "asWas", "intents")
 	for _, s := range Sentences(t.asked.text) {
 		clauses, _ := dropped(s)
 		t.left, t.reports = append(t.left, clauses...), append(t.reports, reported(s)...)
@@ -60,7 +59,7 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		if theirs(s) {
 			t.moot = append(t.moot, parse(s))
 		}
-		if stays {
+		if len(t.asked.text) <= maxSaid && has(t.asked.words, "asWas", "intents") {
 			t.cleared = append(t.cleared, untouched(s)...)
 		}
 	}
@@ -87,7 +86,7 @@ func TurnOf(asked string, answers, commits []string) Turn {
 				what, _ := dropped(s)
 				t.moot, t.left = append(t.moot, of), append(t.left, what...)
 			case marked(s):
-			case has(of.words, "undones") && has(strip(of.words, "gones", "failedBefore"), "undones"):
+			case has(of.words, "undones") && has(strip(bareWords(unquoted(s)), "gones", "failedBefore"), "undones"):
 				did, open := apart(s)
 				if t.open, t.told = append(t.open, parse(openIn(open))), true; did != "" {
 					t.said = append(t.said, parse(did))
@@ -309,10 +308,9 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 	}
 	touched := each.Without(list, func(s Step) bool { return !t.touches(s) })
 	all := func(said parsed) bool { return said.counts(len(touched)) }
-	short := len(strings.Fields(t.asked.words)) <= maxPutOff
-	replies := OnlyGoesOn(t.asked.text) || short && has(list[n].words, "proposes")
+	few := len(strings.Fields(t.asked.words)) <= maxPutOff
 	return t.touches(list[n]) && slices.ContainsFunc(t.said, all) || t.Takes(list, n) ||
-		len(list) == 1 && replies || AsksRest(t.asked.text)
+		len(list) == 1 && (OnlyGoesOn(t.asked.text) || few && has(list[n].words, "proposes")) || AsksRest(t.asked.text)
 }
 
 // counts says whether a sentence says that so many of a list are done: "both are done", not "both tests are done".
@@ -384,10 +382,13 @@ func (t parsed) aside(step Step) bool {
 		!strings.Contains(strings.NewReplacer("bs", "", "sb", "", "sa", "").Replace(kinds), "s")
 }
 
-// stands says whether a sentence has these words of a step, and only that it is so now: "it lives in an enum now".
+// stands says whether a sentence has these words of a step, and only that it is so now, or is in its file.
 func (t parsed) stands(step Step, what uint64) bool {
-	whole := what&(what-1) != 0 && what&^t.held(step) == 0 // more than one word
-	return whole && !t.commit && t.done(step) && !has(t.beside(step), "dones") && !t.saysMade()
+	whole := what&(what-1) != 0 && what&^t.held(step) == 0 && !t.commit // more than one word
+	thing, in, _ := around(t.words, "sitsIn")
+	sits := parse(firstWords(in, 1)).held(step)&step.names != 0 && step.all(ownName(thing)) &&
+		!begins(step.words, "efforts") && !has(t.words, "brokens", "fails", "buts", "onlys")
+	return whole && (sits || t.done(step) && !has(t.beside(step), "dones") && !t.saysMade())
 }
 
 // achieves says whether a sentence has a step but for its verb, and says by another one that it was made, removed or
@@ -406,9 +407,8 @@ func (t parsed) achieves(step Step, held uint64) bool {
 		}
 	}
 	before, after, is := around(t.words, says...)
-	number := func(w string) bool { return strings.Trim(w, digits) == "" }
 	lead := counted(before, "haves", "copulas", "nows", "alreadys")
-	rest := slices.DeleteFunc(counted(after), number)
+	rest := slices.DeleteFunc(counted(after), isNumber)
 	of := func(words []string) bool {
 		return !slices.ContainsFunc(words, func(w string) bool { return !step.has(w) })
 	}

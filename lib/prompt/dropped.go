@@ -74,8 +74,7 @@ func dropped(s string) (left [][]string, is bool) {
 		if thing == "" || only(thing, "nots", "pointers") { // "den Export brauchen wir nicht"
 			thing = who
 		} else { // "we don't need the toggle"
-			not := ends(who, "nots") || ends(thing, "nots") || begins(thing, "nots")
-			unwanted = unwanted && not &&
+			unwanted = unwanted && (ends(who, "nots") || ends(thing, "nots") || begins(thing, "nots")) &&
 				only(who, "nots", "pointers", "selves", "courtesies", "refuses", "copulas", "agrees")
 		}
 		if unwanted {

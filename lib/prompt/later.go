@@ -29,7 +29,7 @@ func PutsOff(text string) []string {
 
 func delayed(text string) (steps []string) {
 	marks := []string{"laters", "waits", "pauses", "shelves", "days", "backs", "reminders", "inquires", "todos",
-		"backlogs", "weekdays", "yets"}
+		"backlogs", "weekdays", "yets", "events"}
 	if len(text) > maxDescribed || !has(words(text), marks...) { // as most
 		return nil
 	}
@@ -106,8 +106,14 @@ var labels = []string{
 	"courtesies", "joints", "earlies", "remainings", "leads", "waits",
 }
 
-// noted is what a sentence puts off behind a colon, "" for nothing: "todo for mon: drop the flag", "next wk pls: docs".
+// noted is what a sentence puts off behind a colon, or until work is over, "" for nothing: "todo for mon: drop it",
+// "next wk pls: docs", "when we merge also put it in the changelog".
 func noted(s string) string {
+	event := past(clauseless(s), "joints", "courtesies")
+	if do := past(trimStart(event, "events"), "joints"); do != event && !asks(s) && !standing(s) &&
+		(begins(do, "putsDown") || ends(do, "putsDown") || dense(do) && has(do, "putsDown")) {
+		return strings.TrimRight(s, " .。")
+	}
 	before, thing, is := cutColon(s)
 	last := strings.TrimSpace(before[strings.LastIndexAny(before, ",;")+1:])
 	w, of, all := bareWords(last), bareWords(thing), clauseless(before)
@@ -192,7 +198,7 @@ func putsOff(clause string) bool {
 		names = strings.Join(called(over), "")
 	}
 	return (put && len(strings.Fields(what)) < maxPutOff || slow && len(strings.Fields(w)) <= 3*maxPutOff) &&
-		over != "" && !describes(w, what) && !leaves(w) && !has(w, "strong") &&
+		over != "" && !begins(what, "maybes") && !describes(w, what) && !leaves(w) && !has(w, "strong") &&
 		!standing(clause) && (start(w, "ourNeeds") <= start(w, "shoulds") || notNow(w)) &&
 		(begins(what, "abouts") || begins(what, "articles") && has(w, "modals") || !begins(what, "selves", "things")) &&
 		(strings.ContainsFunc(names, unicode.IsLetter) || slices.ContainsFunc(strings.Fields(clause), short))

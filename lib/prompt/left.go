@@ -310,8 +310,7 @@ func opened(w string, lists ...string) string {
 // isLeft says whether the subject of a sentence is what is left: "the only thing left of the upgrade".
 func isLeft(of string) bool {
 	what, _, told := strings.Cut(of, " , ") // "das Einzige, was vom Umbau fehlt"
-	lead := unplaced(of, "froms")
-	return has(of, "lasts") && !has(of, "formers") && (isOne(of, "leads") || isOne(lead, "leads") ||
+	return has(of, "lasts") && !has(of, "formers") && (isOne(of, "leads") || isOne(unplaced(of, "froms"), "leads") ||
 		told && only(what, "asides") && ends(strings.TrimRight(of, " ,"), "leads"))
 }
 

@@ -173,7 +173,6 @@ func remark(lines []string, w, before string) int {
 		(marked(row(before)) || begins(bareWords(before), "interrogatives")) { // as few
 		set = until(lines, own)
 	}
-	sets := slices.ContainsFunc(lines[:set], func(line string) bool { return strings.HasSuffix(row(line), ":") })
 	hash := until(lines, func(line string) bool { return !strings.HasPrefix(row(line), "# ") })
 	below := row(strings.Join(lines[hash:min(hash+1, len(lines))], ""))
 	comment := begins(bareWords(before), "interrogatives", "looks", "explains") || below != "" && code(below) ||
@@ -190,7 +189,7 @@ func remark(lines []string, w, before string) int {
 		return hash
 	case is && begins(w, "nits"):
 		return 1
-	case sets:
+	case slices.ContainsFunc(lines[:set], func(line string) bool { return strings.HasSuffix(row(line), ":") }):
 		return set
 	case made, opens:
 		return paragraph(lines)
@@ -406,12 +405,14 @@ func output(line string) bool {
 	signs := strings.Count(time, "-") + strings.Count(time, "/") + strings.Count(time, ":")
 	stamped := len(time) == 8 && signs < 3 && strings.Trim(time, "0123456789-/:") == ""
 	begins := func(start string) bool { return strings.HasPrefix(low, start) }
-	spoken := func(mark string) bool { return begins(mark + " ") }
+	code, of, _ := strings.Cut(strings.ReplaceAll(rest+" ", ": ", " "), " ")
+	hash := len(code) > 6 && strings.Trim(code, "abcdef.,"+digits) == "" && strings.IndexFunc(of, unicode.IsLetter) != 0
 	switch {
-	case contains(phrasesOf("outputs").all, begins), hasAnyPrefix(low, "$ ", "% ", "ok  \t"), stamped, place:
+	case contains(phrasesOf("outputs").all, begins), hasAnyPrefix(low, "$ ", "% ", "ok  \t"), stamped, place,
+		hash && hasAnyPrefix(low, "commit ", "index "): // "commit 7886c06 (main)", not "commit y push: …"
 		return true
-	case contains(phrasesOf("spokenMarks").all, spoken) && strings.ContainsAny(rest, ":/[]0123456789"):
-		return !strings.HasSuffix(rest, "?") && !general(line) // "commit subjects under 50 chars"
+	case phrasesOf("spokenMarks").is(first) && strings.ContainsAny(code, ":/[]_."+digits):
+		return !strings.HasSuffix(rest, "?")
 	}
 	return contains(phrasesOf("outputParts").all, func(part string) bool {
 		before, _, ok := strings.Cut(low, part)

@@ -264,8 +264,7 @@ func spelledOut(s string) string {
 	for i := range max(0, len(fields)-2) {
 		first, _ := strconv.Atoi(fields[i])
 		last, _ := strconv.Atoi(fields[i+2])
-		is := first > 0 && last <= maxSteps && begins(fields[i+1], "tos")
-		if is && chosen(strings.Join(fields[i+3:], " ")) {
+		if first > 0 && last <= maxSteps && begins(fields[i+1], "tos") && chosen(strings.Join(fields[i+3:], " ")) {
 			for fields[i+1] = ""; first+1 < last; last-- {
 				fields[i+1] = strconv.Itoa(last-1) + " " + fields[i+1]
 			}
@@ -299,9 +298,8 @@ func (t Turn) Takes(list []Step, n int) bool {
 		told := List{Steps: each.Of(list, func(s Step) string { return s.text })}
 		_, t.Picks = Picked([]func() List{func() List { return told }}, t.asked.text, t.Files...)
 	}
-	asked := each.Of(allClauses(t.asked.text), calls)
 	names := func(s Step) bool {
-		return slices.ContainsFunc(asked, func(all []string) bool {
+		return slices.ContainsFunc(each.Of(allClauses(t.asked.text), calls), func(all []string) bool {
 			undone := func(c string) bool { return has(words(c), "undones") && parse(c).all(all) }
 			open := func(x parsed) bool { return slices.ContainsFunc(clausesOf(x.text), undone) }
 			return s.isCalled(all) && !slices.ContainsFunc(t.open, open)

@@ -231,8 +231,11 @@ func ahead(answer string) string {
 // Until is what is behind an offer that a reply puts off: to when, as far as it says that.
 func Until(reply string) string {
 	w := unnoted(bareWords(reply))
-	before, after, _ := around(w, "laters", "days", "weekdays")
-	return putOffMark + cmp.Or(strings.TrimSpace(w[len(before):len(w)-len(after)]), w) + ")"
+	of, rest, _ := around(w, "laters", "days", "weekdays")
+	if begins(strings.TrimLeft(rest, " ,"), "maybes") { // "not now, maybe in spring"
+		rest = ""
+	}
+	return putOffMark + strings.ReplaceAll(cmp.Or(strings.TrimSpace(w[len(of):len(w)-len(rest)]), w), " ,", ",") + ")"
 }
 
 // offerIn is the work that an answer offers at its end, behind what "it" is, or the sentence before where all of the
@@ -435,8 +438,7 @@ func isContentWord(w string) bool { return utf8.RuneCountInString(w) > 3 && !beg
 
 // optionless is a choice from a menu without the word that says that it is one.
 func optionless(reply string) string {
-	n := start(strings.ToLower(reply), "options")
-	return cmp.Or(strings.TrimSpace(reply[min(n, len(reply)):]), reply)
+	return cmp.Or(strings.TrimSpace(reply[min(start(strings.ToLower(reply), "options"), len(reply)):]), reply)
 }
 
 // OnlyPicks reports whether a prompt is only a choice from a menu: "option 2", "ja, nimm b".
@@ -463,17 +465,19 @@ func choiceOf(line string) (key, text string) {
 	return "", ""
 }
 
-// Settled are a prompt's sentences that say what was decided: "we decided to use …", "the customer wants A, not B".
+// Settled are a prompt's sentences that say what was decided: "we decided to use …", "the customer wants A, not B",
+// "back to 5 after all", or until when a file is to be left alone.
 func Settled(prompt string) []string {
-	if !has(words(head(prompt)), "deciders", "wishers") { // as most
-		return nil
-	}
 	return slices.DeleteFunc(Sentences(spoken(prompt)), func(s string) bool {
-		w := past(clauseless(s), "courtesies", "agrees", "joints")
+		all := clauseless(s)
+		w := past(all, "courtesies", "agrees", "joints")
 		decided := begins(w, "deciders") || dense(w) && ends(w, "deciders") ||
 			begins(w, "wishers") && has(w, "nots", "nevers", "contrasts", "onlys", "insteads")
-		return !decided || asks(s) || len(s) > maxReply || strings.HasSuffix(s, ":") || has(w, "whens", "laters") ||
-			len(counted(strip(w, "deciders", "wishers"))) == 0
+		back := begins(past(all, "afterAlls", "courtesies", "joints"), "backTos") || dense(w) && has(w, "backTos")
+		kept := back && has(strip(all, "afterSome"), "afterAlls") || has(all, "handsOffs") && has(w, "tills") &&
+			(len(filesIn(s)) > 0 || strings.Contains(s, "/"))
+		return !decided && !kept || asks(s) || len(s) > maxReply || strings.HasSuffix(s, ":") ||
+			!kept && has(w, "whens", "laters") || len(counted(strip(w, "deciders", "wishers"))) == 0
 	})
 }
 

@@ -69,8 +69,7 @@ func (known Ruled) Revokes(sentence string, rules []string) (gone []string, rule
 		gone = known.revoked(sentence, quits(w), rules)
 	}
 	instead := begins(w, "unsays") && has(bareWords(sentence), "permits") // "forget the 50 chars, 72 is fine"
-	told := begins(w, "forgets") || !instead && (!eases(w) || has(w, "omits") || begins(w, "drops"))
-	if gone != nil && !told {
+	if gone != nil && !begins(w, "forgets") && (instead || eases(w) && !has(w, "omits") && !begins(w, "drops")) {
 		rule = atWord(sentence, maxRule)
 	}
 	return gone, rule

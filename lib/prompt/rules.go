@@ -32,7 +32,8 @@ func Rules(text string) (rules []string) {
 		} else if from >= 0 {
 			_, sentences[from], _ = cutColon(sentences[from])
 		}
-		for i := max(from, 0); from >= 0 && i < min(from+3, len(sentences)) && !asks(sentences[i]); i++ {
+		few := map[bool]int{false: 3, true: 1}[has(words(line), "ruling")]
+		for i := max(from, 0); from >= 0 && i < min(from+few, len(sentences)) && !asks(sentences[i]); i++ {
 			laid[strings.TrimSpace(sentences[i])] = !begins(bareWords(sentences[i]), "todays", "thens")
 		}
 		all = append(all, each.Of(sentences, strings.TrimSpace)...)
@@ -78,13 +79,14 @@ func habitual(s string) bool {
 				!has(liked, "pointers", "things", "refers"))
 }
 
-// laysDown says whether a sentence begins to lay down rules: "two rules for good: …".
+// laysDown says whether a sentence begins to lay down rules: "two rules for good: …", "oh and a new rule: …".
 func laysDown(s string) bool {
 	lead, _, is := cutColon(s)
 	w := bareWords(lead)
-	of := has(w, "scopes") ||
+	of := has(w, "scopes") || len(filesIn(lead)) == 0 &&
 		!begins(w, "articles", "orders", "efforts", "interrogatives") && !has(w, "copulas", "nots", "reports")
-	return is && has(w, "rulings") && strings.Count(w, " ") < 6 && of
+	one := only(clauseless(lead), "ruling", "forGood", "joints", "courtesies", "agrees")
+	return is && has(w, "rulings") && (one || !has(w, "ruling") && strings.Count(w, " ") < 6 && of)
 }
 
 // writes says whether a sentence orders to write into a file the rules behind its colon: "add to README.md: Always …".
@@ -120,8 +122,7 @@ func lastingClause(s string) string {
 		short := len(before) < 2 && !unspaced(s[:i]) || strings.Count(after, " ") < 2 && !dense(rest)
 		// One without a subject of its own goes with it: "texts in templates, never in code".
 		short = short || begins(after, "always") && begins(trimStart(after, "always"), "ways")
-		ends := marked || start(after, "always", "strong") > 0
-		alone := !short && (!built || rest != own) && ends && !standing(s[:i])
+		alone := !short && (!built || rest != own) && (marked || begins(after, "always", "strong")) && !standing(s[:i])
 		if alone && !general(s[:i]) && !verbless(s[:i]) && (standing(rest) || guarded(rest) ||
 			customary(rest) && len(before) > 4 || verbless(rest) && !has(words(s[:i]), "reports") ||
 			begins(after, "unwanted") && general(rest)) {
@@ -406,8 +407,7 @@ func contrasts(w string) bool {
 		return false
 	}
 	told := begins(only, "orders", "pointers", "things") || has(w, "reports", "once") || has(never, "unbanned")
-	kind := StepOf(never)
-	return begins(never, "always") || !told && begins(never, "bans") && parse(only).held(kind) > 0
+	return begins(never, "always") || !told && begins(never, "bans") && parse(only).held(StepOf(never)) > 0
 }
 
 // orderIn says whether a clause is an order by where its always word is: at its beginning, behind a verb, at its end.

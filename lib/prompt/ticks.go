@@ -162,8 +162,14 @@ func (t parsed) is(step Step) bool {
 	if i := bits.TrailingZeros64(v); i < 64 && v == 1<<i && begins(step.counted[i], "makes") && has(t.words, "mades") {
 		held |= v
 	}
-	if held&step.name != step.name || step.name == 0 || t.unmakes(step) {
-		return false
+	key, _ := choiceOf(without(step.text, "efforts") + ") x") // of "fix b"
+	lettered := only(t.words, "letters", "dones", "copulas") && slices.Contains(strings.Fields(t.words), key)
+	code := append(strings.Split(step.text, "`"), "")[1]
+	runs := strings.Contains(t.text, "`"+code+"`") && step.all(ownName(t.text)) && !has(t.words, "unmakes", "gones") &&
+		only(clauseless(unquoted(step.text)), "commands", "makes", "efforts", "articles", "links", "ways", "letters")
+	plain := has(t.words, "dones") && (lettered || runs) // "b) done", "`x` works" of "the command `x` in `a.py`"
+	if plain || held&step.name != step.name || step.name == 0 || t.unmakes(step) {
+		return plain
 	}
 	_, what := explained(step.text)
 	text, why := explained(t.text)
