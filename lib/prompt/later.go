@@ -397,8 +397,8 @@ func topicOf(w string) string {
 
 // onlyWhen says whether a clause says only when, and that is not now.
 func onlyWhen(clause string) bool {
-	w := early(bareWords(clause))
-	return only(w, "laters", "shelves", "doings", "joints", "onlys", "buts", "maybes") && has(w, "laters", "shelves")
+	w, when := early(bareWords(clause)), []string{"laters", "shelves"}
+	return has(w, when...) && only(w, append(when, "doings", "joints", "onlys", "buts", "maybes", "agrees")...)
 }
 
 // unnoted is a clause without that it is not to be forgotten, which it ends in: "not now but remember it".
@@ -433,7 +433,7 @@ func delays(s string) bool {
 		rest := past(w, "agrees", "courtesies", "things", "postpones", "laters", "joints", "onlys", "buts")
 		switch {
 		case only(w, "stops", "departs", "selves"):
-		case asks(s), leaves(w):
+		case asks(s), leaves(clause):
 			return false
 		case onlyWhen(clause), only(w, "days", "weekdays"), pointsAt(clause), i > 0 && has(w, "soons"),
 			has(w[:len(w)-len(rest)], "laters") && (rest == "" || begins(rest, "ways")): // "that later, with her file"
@@ -450,12 +450,12 @@ func Leaves(text string) bool {
 	return bare(text) != "" && slices.ContainsFunc(allClauses(unquoted(text)), leaves)
 }
 
-// leaves says whether a clause is a goodbye, not what a message says.
+// leaves says whether a clause is a goodbye, not what a message says: "gotta run", not "gotta run the tests".
 func leaves(clause string) bool {
 	w := bareWords(clause)
-	before, _, is := around(trimEnd(w, "departs"), "goodbyes") // "gotta run", not "gotta run the tests"
-	return (is || end(w, "departs") > 0) && past(before, "courtesies", "agrees", "refuses", "greetings", "selves",
-		"buts", "things", "efforts", "haves") == ""
+	before, on, is := around(trimEnd(w, "departs"), "goodbyes")
+	return (is && !begins(on, "withs") || end(w, "departs") > 0) && past(before, "courtesies", "agrees", "refuses",
+		"greetings", "selves", "buts", "things", "efforts", "haves") == ""
 }
 
 // handsOver says whether the words of a lead give what is behind it to the user, or to a later time: "needs you", "not

@@ -70,8 +70,9 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	if question = Asked(answer); question == "" {
 		return "", "", false
 	}
-	said = row(cmp.Or(ownWords(reply), reply))
-	agrees := only(bareWords(question), "tags", "confirms", "agrees") && begins(bareWords(said), "agrees") // to "OK?"
+	said = stays(row(cmp.Or(ownWords(reply), reply)))
+	agrees := begins(bareWords(said), "agrees") && // to "OK?", or "yes but tomorrow"
+		(has(bareWords(said), "buts") || only(bareWords(question), "tags", "confirms", "agrees"))
 	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") || OnlyGoesOn(said) ||
 		Concludes(said) || begins(bareWords(said), "counters", "reminders") || defers(said) ||
 		begins(bareWords(said), "refuses") && Leaves(said) || agrees && (Leaves(said) || delays(Sentences(said)[0])) {
@@ -110,6 +111,18 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	}
 	question = strings.ReplaceAll(strings.TrimLeft(question, "-*>#0123456789. "), "**", "")
 	return shortened(question, maxStep), said, true
+}
+
+// stays is a reply without the goodbyes that end it, and a commit: "no, spaces. bye, push it"; "no, bye" is whole.
+func stays(reply string) string {
+	for all := allClauses(reply); len(all) > 1; all = all[:len(all)-1] {
+		last := all[len(all)-1]
+		rest := strings.TrimRight(strings.TrimSuffix(reply, last), clauseMarks+".!。！ ")
+		if (leaves(last) || Leaves(reply) && Concludes(last)) && !only(bareWords(rest), "refuses") {
+			reply = rest
+		}
+	}
+	return reply
 }
 
 // picked is what of a menu a reply takes: what all of it says, or a letter, or a key of the menu, that its first
@@ -410,7 +423,7 @@ func replies(question, reply string) bool {
 	w, asked := bareWords(reply), parse(question)
 	said := strings.Fields(w)
 	if n := start(w, "chooses", "refuses"); n > 0 { // but for numbers of which nothing says what they are
-		return n == len(w) || !hasDigits(w[n:]) || slices.ContainsFunc(said, isContentWord)
+		return n == len(w) || !hasDigits(w[n:]) || hasDigits(question) || slices.ContainsFunc(said, isContentWord)
 	}
 	_, drops := dropped(reply)
 	free := len(said) <= maxFree && has(asked.words, "opens") || has(w, "conditions") && !has(w, "reports")
