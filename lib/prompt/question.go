@@ -75,7 +75,7 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 		(has(bareWords(said), "buts") || only(bareWords(question), "tags", "confirms", "agrees"))
 	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") || OnlyGoesOn(said) ||
 		Concludes(said) || begins(bareWords(said), "counters", "reminders") || defers(said) ||
-		begins(bareWords(said), "refuses") && Leaves(said) || agrees && (Leaves(said) || delays(Sentences(said)[0])) {
+		begins(bareWords(said), "refuses") && Leaves(said) || agrees && (Leaves(said) || Delays(Sentences(said)[0])) {
 		return "", "", false
 	}
 	w := words(question)
@@ -170,9 +170,9 @@ func defers(reply string) bool {
 func PutOff(answer, reply string) string {
 	all, unknown := withoutNext(Sentences(ownWords(fence.Head(reply, maxReply)))), defers(reply)
 	asks := func(s string) bool { return s != all[0] && begins(bareWords(s), "defers") } // "good idea. I'll ask him"
-	n := slices.IndexFunc(all, func(s string) bool { return unknown || delays(s) || asks(s) })
+	n := slices.IndexFunc(all, func(s string) bool { return unknown || Delays(s) || asks(s) })
 	i := slices.IndexFunc(all, pointsAt)
-	if n < 0 && i < 0 { // as most
+	if n < 0 && i < 0 || begins(bareWords(reply), "refuses") && has(words(reply), "ownHands") { // as most
 		return ""
 	}
 	about := Asked(answer)
@@ -200,7 +200,8 @@ func PutOff(answer, reply string) string {
 		}
 	} else if offer := cmp.Or(offerIn(answer, about, reply), ahead(answer)); offer != "" && !unknown && !asks(all[n]) {
 		return shortened(offer, maxStep*2/3) + Until(all[n])
-	} else if about == "" && !unknown && (asks(all[n]) || has(w, "buts") && !begins(w, "those")) {
+	} else if about == "" && !unknown && (asks(all[n]) || pointsAt(all[n]) && !has(w, "myselves") ||
+		has(w, "buts") && !begins(w, "those")) {
 		said := Sentences(ownWords(answer))
 		about = strings.Join(said[max(0, len(said)-1):], "")
 	}
