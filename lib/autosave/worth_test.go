@@ -110,3 +110,23 @@ func TestWhatIsSaidOfAListIsWorthSaving(t *testing.T) {
 		}
 	}
 }
+
+func TestTheGoalOfASessionThatOnlyAskedIsTheFirstStep(t *testing.T) {
+	for _, asked := range []string{"what is left?", "status?", "wo stehen wir?", "what is left before friday?", "qué queda?", "还剩什么？"} {
+		for answer, want := range map[string]string{
+			"Left:\n- the roof\n- the door":             "the roof",
+			"Tests pass. Next: the mail client. Go on?": "the mail client.",
+			"All is done.": "",
+		} {
+			p := []transcript.Prompt{{Text: asked, Answer: answer, Time: now.Add(-time.Hour)}, {Text: "nicht jetzt", Time: now.Add(-time.Minute)}}
+			c := transcript.Conversation{Prompts: p, LastAnswer: "Ok.", First: now.Add(-time.Hour), Last: now}
+			f := Facts{Session: Session{Date: now, Trigger: SessionEnd}, Conversation: c, lines: &line.Lines{}}
+			if got := f.goal(); want != "" && got != want {
+				t.Errorf("%q, %q: the goal is %q", asked, answer, got)
+			}
+			if got := f.now(f.left(f.talk()), f.talk()); got == "Left" {
+				t.Errorf("%q: now is %q", asked, got)
+			}
+		}
+	}
+}

@@ -115,10 +115,9 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 
 // stays is a reply without the goodbyes that end it, and a commit: "no, spaces. bye, push it"; "no, bye" is whole.
 func stays(reply string) string {
-	for all := allClauses(reply); len(all) > 1; all = all[:len(all)-1] {
-		last := all[len(all)-1]
+	for n, last := range slices.Backward(allClauses(reply)) {
 		rest := strings.TrimRight(strings.TrimSuffix(reply, last), clauseMarks+".!。！ ")
-		if (leaves(last) || Leaves(reply) && Concludes(last)) && !only(bareWords(rest), "refuses") {
+		if n > 0 && (leaves(last) || Leaves(reply) && Concludes(last)) && !only(bareWords(rest), "refuses") {
 			reply = rest
 		}
 	}
