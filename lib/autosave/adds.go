@@ -115,7 +115,10 @@ func (f Facts) goal() string {
 		older := each.First(f.State.Next, about) // "go on with the table": a step, which it is about now
 		return cmp.Or(short(older.Text, prompt.MaxGoal), known)
 	}
-	return cmp.Or(title, short(f.Work.Branch, prompt.MaxGoal), "not known from the conversation")
+	if len(f.Work.Changed) == 0 && (!named || prompt.OnlyLooks(title)) { // it only asked what is left
+		title = cmp.Or(append(append(f.left(f.talk()).steps, f.putsOff(f.talk())...), title)...)
+	}
+	return cmp.Or(short(title, prompt.MaxGoal), short(f.Work.Branch, prompt.MaxGoal), "not known from the conversation")
 }
 
 // answered is, in now, before the last answer.

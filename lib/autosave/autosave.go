@@ -10,11 +10,9 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
-	"unicode"
 
 	"github.com/tidwall/gjson"
 
@@ -102,14 +100,13 @@ func (f Facts) Worth() bool {
 		return true
 	}
 	left, agrees := f.left(talk), false
-	if n == 2 && len(left.steps) > 0 {
-		list, said := talk.lists[0]().Steps, talk.prompts[1]
-		numbers := strings.FieldsFunc(said, func(r rune) bool { return !unicode.IsDigit(r) })
-		listed := func(s string) bool { i, err := strconv.Atoi(s); return err == nil && 0 < i && i <= len(list) }
-		names := slices.ContainsFunc(numbers, listed) || prompt.Shares(said, strings.Join(list, "\n"))
-		gives := len(prompt.Dropped(said, true)) > 0 || prompt.OnlyLooks(said) // "drop 2", "I do 1", "show me 1"
-		asks := names && prompt.Asks(said) && !prompt.Questions(said) && !gives
-		agrees = len(list) > 0 && (asks || prompt.OnlyGoesOn(said))
+	if n == 2 && len(left.steps) > 0 && len(talk.lists[0]().Steps) > 0 {
+		said := talk.prompts[1]
+		picked, taken := prompt.Picked(talk.lists[:1], said)
+		names := picked != said || len(taken) > 0 && len(prompt.Dropped(said, true)) == 0 ||
+			prompt.Shares(said, strings.Join(talk.lists[0]().Steps, "\n"))
+		agrees = names && prompt.Asks(said) && !prompt.Questions(said) && !prompt.OnlyLooks(said) ||
+			prompt.OnlyGoesOn(said) || slices.ContainsFunc(prompt.Sentences(said), prompt.Delays)
 	}
 	awaited := func(s string) bool { return prompt.Waits(s) && slices.Contains(left.steps, s) } // the answer says so
 	if agrees || len(each.Without(f.putsOff(talk), awaited)) > 0 {

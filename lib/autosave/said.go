@@ -285,7 +285,7 @@ func standing(answer string, steps []string) (now string) {
 			return said
 		case headed:
 			return now
-		case title, now == "":
+		case title, now == "" && len(prompt.ListOf(said+" the docs")().Steps) == 0: // not "Left:"
 			now, headed = said, title
 		}
 	}

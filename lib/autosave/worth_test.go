@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"holdfast/lib/line"
 	"holdfast/lib/transcript"
 )
 
@@ -56,6 +57,76 @@ func TestASessionThatOnlyPutsOffOrAgreesIsWorthSaving(t *testing.T) {
 		}
 		if got := (Facts{Session: Session{Date: now, Trigger: SessionEnd}, Conversation: c}).Worth(); got != x.want {
 			t.Errorf("%q is worth saving: %t", x.reply, got)
+		}
+	}
+}
+
+// So it is where it was turned to all or a part of a list by what it is called, by numbers or "both", for whatever day;
+// not where the user turns all of it down, does it himself, or only remarks something.
+func TestWhatIsSaidOfAListIsWorthSaving(t *testing.T) {
+	const (
+		list  = "All tests pass.\n\nLeft:\n1. call `Mark` in `ServeHTTP`\n2. the test for the UTC fix"
+		plain = "Still open:\n- tests for the parser\n- the README"
+		offer = "The cache is never cleared. Shall I clear it on save?"
+		why   = "It reads the cache."
+	)
+	for answer, replies := range map[string][2][]string{
+		list: {
+			{"1 and 2 tomorrow", "drop 1, 2 tomorrow", "começa pelo 1", "1から始めて", "2 on friday"},
+			{
+				"drop 1 and 2", "lass 1 und 2 weg", "laisse tomber le 1 et le 2", "olvida el 1 y el 2", "1和2都不要", "1と2は要らない", "skip both",
+				"i do 1 and 2 myself", "1 und 2 mach ich selbst", "yo hago el 1 y el 2", "1 и 2 сделаю сам",
+				"show me 1", "cool, thanks, 2 years ago this was impossible", "explain 1",
+			},
+		},
+		plain: {
+			{
+				"not now", "nicht jetzt", "beides morgen", "les deux demain", "los dos mañana", "entrambi domani", "оба завтра",
+				"两个都明天", "両方明日", "heute nicht mehr", "今天不做", "hoy ya no", "later",
+			},
+			{"both are fine", "gracias, nos vemos mañana", "beides ist gut", "thanks, gotta run"},
+		},
+		offer: {{"later"}, {"no, i will do it myself later", "nein, das mach ich später selbst"}},
+		why: {
+			{
+				"note for monday: the retry needs a cap", "put that on the list for next week", "merk dir das für morgen",
+				"mets ça sur la liste pour demain", "deberíamos corregir eso después del release", "заметка на завтра: кэшу нужен ttl",
+			},
+			{
+				"later versions don't have it, right", "tom will look at it tomorrow", "ana lo mira mañana", "the job runs after the release",
+				"i look at it myself tomorrow", "there is a list for next week in the wiki",
+			},
+		},
+	} {
+		for i, said := range replies {
+			for _, reply := range said {
+				p := []transcript.Prompt{{Text: "what's open?", Answer: answer, Time: now.Add(-time.Hour)}, {Text: reply, Time: now.Add(-time.Minute)}}
+				c := transcript.Conversation{Prompts: p, LastAnswer: "Ok.", First: now.Add(-time.Hour), Last: now}
+				f := Facts{Session: Session{Date: now, Trigger: SessionEnd}, Conversation: c, lines: &line.Lines{}}
+				if f.Worth() != (i == 0) {
+					t.Errorf("%q to %q is worth saving: %t", reply, answer, i > 0)
+				}
+			}
+		}
+	}
+}
+
+func TestTheGoalOfASessionThatOnlyAskedIsTheFirstStep(t *testing.T) {
+	for _, asked := range []string{"what is left?", "status?", "wo stehen wir?", "what is left before friday?", "qué queda?", "还剩什么？"} {
+		for answer, want := range map[string]string{
+			"Left:\n- the roof\n- the door":             "the roof",
+			"Tests pass. Next: the mail client. Go on?": "the mail client.",
+			"All is done.": "",
+		} {
+			p := []transcript.Prompt{{Text: asked, Answer: answer, Time: now.Add(-time.Hour)}, {Text: "nicht jetzt", Time: now.Add(-time.Minute)}}
+			c := transcript.Conversation{Prompts: p, LastAnswer: "Ok.", First: now.Add(-time.Hour), Last: now}
+			f := Facts{Session: Session{Date: now, Trigger: SessionEnd}, Conversation: c, lines: &line.Lines{}}
+			if got := f.goal(); want != "" && got != want {
+				t.Errorf("%q, %q: the goal is %q", asked, answer, got)
+			}
+			if got := f.now(f.left(f.talk()), f.talk()); got == "Left" {
+				t.Errorf("%q: now is %q", asked, got)
+			}
 		}
 	}
 }

@@ -16,6 +16,10 @@ func TestWhatOnlyBeginsWithADropIsNone(t *testing.T) {
 		"I'll call the bank myself":                                         false,
 		"And a changelog entry, no, never mind the changelog":               false,
 
+		"tom: \"skip the toggle\"": false, "lena: „lass das menü weg“": false, "marc : « pas de badge »": false,
+		"the mail says\n```\nskip the export\n```\nwhat now?": false, "~~~\nno badge please\n~~~": false,
+
+		"the log:\n```\nall ok\n```\nno badge please": true, "footer: drop the \"beta\" badge": true,
 		"drop everything in the cache layer, it is too slow": true, "drop the export, nobody needs that": true,
 		"I'll do the export myself": true, "skip the changelog, we have none": true,
 		"the migration is done by Ana, not by us": true, "laisse tomber l'export, personne ne l'utilise": true,

@@ -65,7 +65,7 @@ func delayed(text string) (steps []string) {
 			why := i > 0 && pointsAt(before) && !begins(w, "articles") // "that tomorrow, not enough time today"
 			idea, but, _ := around(w, "buts")
 			told := strip(words(s[:strings.Index(s, clause)]), "stops")
-			points := i > 0 && (pointsAt(clause) || delays(clause)) && // "the docs are missing, we do that tomorrow"
+			points := i > 0 && (pointsAt(clause) || Delays(clause)) && // "the docs are missing, we do that tomorrow"
 				(has(told, wanting...) || len(ListOf(before)().Steps) > 0) ||
 				pointsAt(but) && has(idea, wanting...) || // "we could look at it but that's for another day"
 				i > 0 && unnoted(w) != w && has(told, append(wanting, "pauses")...) && !pointsAt(before) &&
@@ -145,7 +145,7 @@ func Listed(off []string, before, after List) bool {
 // rowOf are the steps that a sentence puts off one after the other: "yes but later: the table, then the docs".
 func rowOf(s string) (steps []string) {
 	when, rest, is := cutColon(s)
-	if !is || !delays(when) || asks(s) {
+	if !is || !Delays(when) || asks(s) {
 		return nil
 	}
 	joined := false
@@ -184,11 +184,13 @@ func putsOff(clause string) bool {
 		return len(called(w[n:])) > 0 && !begins(strings.TrimSpace(w[n:]), "interrogatives") &&
 			!standing(clause) && !has(w, "always")
 	}
+	who, does, theirs := around(trimStart(w, "articles"), "undertakes") // "tom looks at it tomorrow"
+	theirs = theirs && who != "" && !strings.Contains(who, " ") && past(does, "laters", "days") == ""
 	what, put := putOff(w)
 	what = strings.Trim(what, " ,")
 	none := []string{"laters", "maybes", "buts", "others", "otherOnes", "aparts", "onlys", "rests"}
 	over := past(strings.ReplaceAll(what, " ,", ""), slices.Concat(takings, places[:], none)...)
-	if _, drops := dropped(clause); drops || pointsAt(clause) {
+	if _, drops := dropped(clause); drops || theirs || pointsAt(clause) {
 		return false
 	}
 	slow := begins(w, "articles") && has(w, "postpones") && has(w, "laters") || notNow(w)
@@ -198,7 +200,7 @@ func putsOff(clause string) bool {
 		names = strings.Join(called(over), "")
 	}
 	return (put && len(strings.Fields(what)) < maxPutOff || slow && len(strings.Fields(w)) <= 3*maxPutOff) &&
-		over != "" && !begins(what, "maybes") && !describes(w, what) && !leaves(w) && !has(w, "strong") &&
+		over != "" && !begins(what, "maybes") && !describes(w, what) && !leaves(clause) && !has(w, "strong") &&
 		!standing(clause) && (start(w, "ourNeeds") <= start(w, "shoulds") || notNow(w)) &&
 		(begins(what, "abouts") || begins(what, "articles") && has(w, "modals") || !begins(what, "selves", "things")) &&
 		(strings.ContainsFunc(names, unicode.IsLetter) || slices.ContainsFunc(strings.Fields(clause), short))
@@ -212,11 +214,11 @@ func pointsAt(s string) bool {
 	}))
 	day := has(w, "days", "weekdays") && !has(w, "seconds", "fourths") &&
 		has(w, "mines", "postpones", "efforts", "doings")
-	return has(w, "those", "theys", "refers", "things", "parkings", "parks", "efforts", "doings") &&
+	return has(w, "those", "theys", "refers", "things", "parkings", "parks", "efforts", "doings", "jots") &&
 		(has(w, "laters", "waits", "shelves") || day || has(w, "pauses") && !has(w, "efforts", "doings")) &&
 		only(w, "those", "theys", "refers", "things", "laters", "waits", "shelves", "pauses", "parks", "parkings",
 			"doings", "postpones", "modals", "agrees", "courtesies", "joints", "buts", "onlys", "mines", "myselves",
-			"yous", "days", "weekdays", "efforts")
+			"yous", "days", "weekdays", "efforts", "shoulds", "jots", "backlogs")
 }
 
 // notNow says whether a clause says that somebody wants a thing some day, or but not now.
@@ -247,7 +249,8 @@ func describes(w, what string) bool {
 	return first == "" && begins(does, "cans") || happens && before != "" && !begins(before, "selves", "yous") ||
 		ends(what, "asIs") && !has(w, "laters") || ends(what, "programs") && has(w, "waits") ||
 		ends(what, "records") && has(w, "waits", "holds") || begins(w, "waits") && has(firstWords(what, 2), "acts") ||
-		aims && why != "" && !begins(why, "articles") && begins(w, "orders", "makes")
+		aims && why != "" && !begins(why, "articles") && begins(w, "orders", "makes") || begins(w, "laters") &&
+		!begins(what, "articles", "yous", "modals", "efforts", "orders") && has(what, "nots", "dones", "copulas")
 }
 
 // Tells reports whether a turn has a word of a step, for which it asks, and whether its answers say that this is not
@@ -404,7 +407,8 @@ func topicOf(w string) string {
 // onlyWhen says whether a clause says only when, and that is not now.
 func onlyWhen(clause string) bool {
 	w := early(bareWords(clause))
-	return only(w, "laters", "shelves", "doings", "joints", "onlys", "buts", "maybes") && has(w, "laters", "shelves")
+	return has(w, "laters", "shelves") && only(w, "laters", "shelves", "doings", "joints", "onlys", "buts", "maybes",
+		"agrees", "twos", "alls")
 }
 
 // unnoted is a clause without that it is not to be forgotten, which it ends in: "not now but remember it".
@@ -432,14 +436,15 @@ func early(w string) string {
 	return w
 }
 
-// delays says whether a sentence puts off what was just spoken of: "I want it, but Friday is early enough", "tomorrow".
-func delays(s string) bool {
+// Delays reports whether a sentence puts off what was just spoken of: "yes, but Friday is early enough", "tomorrow".
+func Delays(s string) (off bool) {
 	for i, clause := range clausesOf(s) {
 		w := past(early(bareWords(clause)), "agrees", "joints", "courtesies", "buts", "aparts")
 		rest := past(w, "agrees", "courtesies", "things", "postpones", "laters", "joints", "onlys", "buts")
 		switch {
 		case only(w, "stops", "departs", "selves"):
-		case asks(s), leaves(w):
+			off = off || has(w, "todays") && !leaves(clause) // "no more today"
+		case asks(s), leaves(clause):
 			return false
 		case onlyWhen(clause), only(w, "days", "weekdays"), pointsAt(clause), i > 0 && has(w, "soons"),
 			has(w[:len(w)-len(rest)], "laters") && (rest == "" || begins(rest, "ways")): // "that later, with her file"
@@ -448,7 +453,7 @@ func delays(s string) bool {
 			return false
 		}
 	}
-	return false
+	return off
 }
 
 // Leaves reports whether a short prompt says goodbye: "gotta go, tmrw".
@@ -456,12 +461,12 @@ func Leaves(text string) bool {
 	return bare(text) != "" && slices.ContainsFunc(allClauses(unquoted(text)), leaves)
 }
 
-// leaves says whether a clause is a goodbye, not what a message says.
+// leaves says whether a clause is a goodbye, not what a message says: "gotta run", not "gotta run the tests".
 func leaves(clause string) bool {
 	w := bareWords(clause)
-	before, _, is := around(trimEnd(w, "departs"), "goodbyes") // "gotta run", not "gotta run the tests"
-	return (is || end(w, "departs") > 0) && past(before, "courtesies", "agrees", "refuses", "greetings", "selves",
-		"buts", "things", "efforts", "haves") == ""
+	before, on, is := around(trimEnd(w, "departs"), "goodbyes")
+	return (is && !begins(on, "withs") || end(w, "departs") > 0) && past(before, "courtesies", "agrees", "refuses",
+		"greetings", "selves", "buts", "things", "efforts", "haves") == ""
 }
 
 // handsOver says whether the words of a lead give what is behind it to the user, or to a later time: "needs you", "not

@@ -141,3 +141,28 @@ func TestWhatIsNoStepOfItsOwnIsNotLeft(t *testing.T) {
 		}
 	}
 }
+
+func TestADecisionIsToldWithoutTheGoodbyeBehindIt(t *testing.T) {
+	for _, x := range [][3]string{
+		{"Shall I delete the old fixtures?", "no, the importer reads them, gotta run", "no, the importer reads them"},
+		{"Should the export be sorted by date?", "no, by name. bye, push it", "no, by name"},
+		{"I'd zip it. OK?", "yes but with a checksum, gotta go", "yes but with a checksum"},
+		{"Soll v1 weg?", "nein, der importer liest es, bin weg", "nein, der importer liest es"},
+		{"¿Borro los fixtures viejos?", "no, el importador los lee, me voy", "no, el importador los lee"},
+		{"Apago os fixtures velhos?", "não, o importador usa, tô saindo", "não, o importador usa"},
+		{"Удалить старые фикстуры?", "нет, их читает импорт, убегаю", "нет, их читает импорт"},
+		{"删掉旧的fixtures吗？", "不,导入器还在用,我得走了", "不,导入器还在用"},
+		{"Redis or Memcached?", "redis. have to go now, push it", "redis"},
+		{"Should the cron run at 3?", "no, 4. bye", "no, 4"},
+		{"Should we use uuid keys?", "no, gotta go with ints", "no, gotta go with ints"},
+		{"Should the drawer close on escape?", "no, it stays until the user leaves", "no, it stays until the user leaves"},
+		{"Shall I delete the old fixtures?", "no, gotta catch a train", ""}, {"Shall I delete them?", "no, im off, push it", ""},
+		{"Soll ich das löschen?", "nee bin weg, push", ""}, {"Cancello le vecchie fixture?", "no, scappo, committa", ""},
+		{"¿Borro los fixtures?", "sí, pero luego", ""}, {"キャッシュを追加しますか？", "はい、でも明日", ""},
+		{"I'd zip it. OK?", "yes but after the release", ""}, {"I'd zip it. OK?", "yes but next month", ""},
+	} {
+		if _, said, _ := Decided(x[0], x[1]); said != x[2] {
+			t.Errorf("%q: %q decides %q", x[0], x[1], said)
+		}
+	}
+}

@@ -460,11 +460,12 @@ func realSteps(steps []string) []string {
 	kept := slices.DeleteFunc(steps, func(s string) bool {
 		named, _, _ := strings.Cut(s, " (")
 		clauses := strings.NewReplacer(". ", ", ", "。", ", ", " - ", ", ").Replace(named)
-		only, _, _ := strings.Cut(bareWords(clauses), " , ")
-		opens := strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") // it introduces what follows
-		address := strings.Contains(named, "://") && !strings.Contains(named, " ")
-		none := address || !strings.ContainsFunc(named, unicode.IsLetter) ||
-			isOne(only, "nothing") && !has(words(s), "excepts")
+		first, _, _ := strings.Cut(bareWords(clauses), " , ")
+		of := strings.Join(slices.DeleteFunc(strings.Fields(first), isNumber), " ") // "3 of 5 done"
+		opens := strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：")             // it introduces what follows
+		nothing := (isOne(first, "nothing") || only(of, "finals", "ofs")) && !has(words(s), "excepts")
+		none := nothing || !strings.ContainsFunc(named, unicode.IsLetter) ||
+			strings.Contains(named, "://") && !strings.Contains(named, " ") // an address alone
 		return none || opens || asks(s) || ticked(s) || theirs(s) && !strings.HasPrefix(s, "I ")
 	})
 	return kept[:min(len(kept), maxSteps)]

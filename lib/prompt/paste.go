@@ -352,10 +352,13 @@ func unpasted(text string) string {
 	return own.String()
 }
 
-// uncited is a text without the lines that are marked as somebody else's words: "> no export".
+// uncited is a text without the lines that are marked as somebody else's words: `> no export`, `tom: "no export"`.
 func uncited(text string) string {
-	cited := func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), ">") }
-	return strings.Join(slices.DeleteFunc(strings.SplitAfter(text, "\n"), cited), "")
+	cited := func(line string) bool {
+		_, said, _ := cutColon(line)
+		return strings.HasPrefix(strings.TrimSpace(line), ">") || strings.TrimSpace(unquoted(said)) == "x"
+	}
+	return strings.Join(slices.DeleteFunc(unfenced(text), cited), "")
 }
 
 // shown says whether the element that pieces begin with is no part of a sentence: it has several of them on a row, or

@@ -102,7 +102,7 @@ func chosen(rest string) bool {
 	return rest == "" || unicode.IsDigit(rune(rest[0])) || phrasesOf("goesOn").is(rest) ||
 		begins(rest, "joints", "needs", "copulas", "refuses", "todays", "selves", "agrees", "skips", "trails",
 			"pleases", "hurries", "ons") ||
-		begins(rest, "startsWith") && !has(rest, "whens") || unspaced(rest) && begins(rest, "efforts")
+		begins(rest, "startsWith") && !has(rest, "whens") || unspaced(rest) && begins(rest, "efforts", "startsWith")
 }
 
 // places are the lists of words for the first of some things, and so on.
@@ -232,10 +232,18 @@ func Picked(lists []func() List, text string, files ...string) (said string, tak
 				taken = all
 			}
 		}
-		rest := past(w, "articles", "numberings")
-		number := firstWords(rest, 1)
-		if n := slices.Index(names, number); n >= 0 && unneeded(clause) { // "3 isn't worth it"
-			clauses[i] = l.Steps[n] + strings.TrimPrefix(rest, number)
+		var all []string // a clause for each number
+		fields := strings.Fields(strip(w, "joints", "numberings"))
+		for at, number := range fields {
+			before := trimEnd(strings.Join(each.Without(fields[:at], isNumber), " "), "articles")
+			after := strings.Join(each.Without(fields[at+1:], isNumber), " ") // "drop 2 columns" picks none
+			what := before == "" || dense(w) || len(named(firstWords(after, 1))) == 0
+			if n := slices.Index(names, number); n >= 0 && what {
+				all = append(all, strings.TrimSpace(before+" "+l.Steps[n]+" "+after))
+			}
+		}
+		if len(all) > 0 && (has(w, "laters", "days") || len(Dropped(all[0], true)) > 0) { // "3 isn't worth it"
+			clauses[i] = strings.Join(all, ", ")
 			text = row(strings.Join(clauses, ", "))
 		}
 	}

@@ -70,13 +70,12 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	if question = Asked(answer); question == "" {
 		return "", "", false
 	}
-	said, gone := staying(row(cmp.Or(ownWords(reply), reply)))
-	agrees := only(bareWords(question), "tags", "confirms", "agrees") && begins(bareWords(said), "agrees") // to "OK?"
-	if gone && only(bareWords(said), "refuses", "agrees") || said == "" || len(said) > maxReply || asks(said) ||
-		strings.HasPrefix(said, "/") || OnlyGoesOn(said) || Concludes(said) ||
-		begins(bareWords(said), "counters", "reminders") || defers(said) ||
-		begins(bareWords(said), "refuses") && Leaves(said) ||
-		agrees && (Leaves(said) || delays(Sentences(said)[0])) {
+	said = stays(row(cmp.Or(ownWords(reply), reply)))
+	agrees := begins(bareWords(said), "agrees") && // to "OK?", or "yes but tomorrow"
+		(has(bareWords(said), "buts") || only(bareWords(question), "tags", "confirms", "agrees"))
+	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") || OnlyGoesOn(said) ||
+		Concludes(said) || begins(bareWords(said), "counters", "reminders") || defers(said) ||
+		begins(bareWords(said), "refuses") && Leaves(said) || agrees && (Leaves(said) || Delays(Sentences(said)[0])) {
 		return "", "", false
 	}
 	w := words(question)
@@ -114,6 +113,17 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	return shortened(question, maxStep), said, true
 }
 
+// stays is a reply without the goodbyes that end it, and a commit: "no, spaces. bye, push it"; "no, bye" is whole.
+func stays(reply string) string {
+	for n, last := range slices.Backward(allClauses(reply)) {
+		rest := strings.TrimRight(strings.TrimSuffix(reply, last), clauseMarks+".!。！ ")
+		if n > 0 && (leaves(last) || Leaves(reply) && Concludes(last)) && !only(bareWords(rest), "refuses") {
+			reply = rest
+		}
+	}
+	return reply
+}
+
 // picked is what of a menu a reply takes: what all of it says, or a letter, or a key of the menu, that its first
 // clause does ("B, please", "the second one, and commit"); and what more it says.
 func picked(menu []string, reply string) (pick, more string) {
@@ -149,15 +159,6 @@ func picked(menu []string, reply string) (pick, more string) {
 	return w, more
 }
 
-// staying is a reply without the goodbye at its end, and whether there was one.
-func staying(reply string) (rest string, left bool) {
-	all := allClauses(reply)
-	for ; len(all) > 1 && leaves(all[len(all)-1]); all = all[:len(all)-1] {
-		reply, left = reply[:max(strings.LastIndex(reply, all[len(all)-1]), 0)], true
-	}
-	return strings.TrimRight(reply, clauseMarks+". "), left
-}
-
 // defers says whether a reply begins with that the user cannot tell yet.
 func defers(reply string) bool {
 	return len(reply) <= maxReply && clauseWith(append(Sentences(reply), "")[0], "defers") != ""
@@ -168,9 +169,9 @@ func defers(reply string) bool {
 func PutOff(answer, reply string) string {
 	all, unknown := withoutNext(Sentences(ownWords(fence.Head(reply, maxReply)))), defers(reply)
 	asks := func(s string) bool { return s != all[0] && begins(bareWords(s), "defers") } // "good idea. I'll ask him"
-	n := slices.IndexFunc(all, func(s string) bool { return unknown || delays(s) || asks(s) })
+	n := slices.IndexFunc(all, func(s string) bool { return unknown || Delays(s) || asks(s) })
 	i := slices.IndexFunc(all, pointsAt)
-	if n < 0 && i < 0 { // as most
+	if n < 0 && i < 0 || begins(bareWords(reply), "refuses") && has(words(reply), "ownHands") { // as most
 		return ""
 	}
 	about := Asked(answer)
@@ -198,7 +199,8 @@ func PutOff(answer, reply string) string {
 		}
 	} else if offer := cmp.Or(offerIn(answer, about, reply), ahead(answer)); offer != "" && !unknown && !asks(all[n]) {
 		return shortened(offer, maxStep*2/3) + Until(all[n])
-	} else if about == "" && !unknown && (asks(all[n]) || has(w, "buts") && !begins(w, "those")) {
+	} else if about == "" && !unknown && (asks(all[n]) || pointsAt(all[n]) && !has(w, "myselves") ||
+		has(w, "buts") && !begins(w, "those")) {
 		said := Sentences(ownWords(answer))
 		about = strings.Join(said[max(0, len(said)-1):], "")
 	}
@@ -424,7 +426,7 @@ func replies(question, reply string) bool {
 	w, asked := bareWords(reply), parse(question)
 	said := strings.Fields(w)
 	if n := start(w, "chooses", "refuses"); n > 0 { // but for numbers of which nothing says what they are
-		return n == len(w) || !hasDigits(w[n:]) || slices.ContainsFunc(said, isContentWord)
+		return n == len(w) || !hasDigits(w[n:]) || hasDigits(question) || slices.ContainsFunc(said, isContentWord)
 	}
 	_, drops := dropped(reply)
 	free := len(said) <= maxFree && has(asked.words, "opens") || has(w, "conditions") && !has(w, "reports")

@@ -142,3 +142,31 @@ func TestAStepIsLeftThoughTheLineThenAsksWhetherToGoOn(t *testing.T) {
 		"Done: the client. Shall I go on?":                                          "-",
 	})
 }
+
+func TestWhatNamesNoWorkIsNoStep(t *testing.T) {
+	for answer, want := range map[string]string{
+		"Next: your call. Anything else?": "", "Next: I'm done here. Anything else?": "", "Next: that was all. Anything else?": "",
+		"Next: http://localhost:3000. Shall I open it?": "", "Next: 3 of 5 done. Continue?": "", "Todo: empty. Continue?": "",
+		"Als Nächstes: du entscheidest. Soll ich warten?": "", "Als Nächstes: 3 von 5 fertig. Weiter?": "", "Offen: leer. Weiter?": "",
+		"Ensuite : à vous de choisir. J'attends ?": "", "Reste : plus rien. Je continue ?": "", "Siguiente: nada más. ¿Sigo?": "",
+		"Próximo: você decide. Continuo?": "", "Resta: più niente. Continuo?": "", "Осталось: ничего больше. Продолжить?": "",
+		"剩下：没有了。继续吗？": "", "残り：もうありません。続けますか？": "",
+		"Next: your call log on the profile page. Continue?":          "your call log on the profile page.",
+		"Next: fix `http://localhost` in the config. Shall I?":        "fix `http://localhost` in the config.",
+		"Next: the empty state of the list. Continue?":                "the empty state of the list.",
+		"Als Nächstes: der leere Zustand der Liste. Weiter?":          "der leere Zustand der Liste.",
+		"Next: 2 of the 5 routes need a test. Continue?":              "2 of the 5 routes need a test.",
+		"Ensuite : la page vide. Je continue ?":                       "la page vide.",
+		"Siguiente: la tabla vacía. ¿Sigo?":                           "la tabla vacía.",
+		"Next: the page that says \"nothing more\". Shall I do that?": "the page that says \"nothing more\".",
+	} {
+		if steps, _ := Left(answer); strings.Join(steps, "; ") != want {
+			t.Errorf("%q leaves %q", answer, steps)
+		}
+	}
+	for _, step := range []string{"see above", "the list above", "siehe oben", "voir ci-dessus", "ver arriba", "vedi sopra", "см. выше", "见上文"} {
+		if !PointsBack(step) {
+			t.Errorf("%q names work", step)
+		}
+	}
+}
