@@ -149,13 +149,15 @@ func (f Facts) now(left leftWork, talk talk) string {
 	return strings.Join(slices.Concat(parts, waves, f.designed()), "; ")
 }
 
-// tasks are those of the session's list, also open ones that only its last artifact names, as they are by now.
+// tasks are those of the session's list, also open ones that only its last artifact names and no whole list replaced,
+// as they are by now: done too where the turn of the call that says they are open, or a later one, says that.
 func (f Facts) tasks() (all []transcript.Task) {
+	whole := slices.ContainsFunc(f.Conversation.Tasks, func(t transcript.Task) bool { return t.ID == "" })
 	if list := yamldoc.Get(yamldoc.Get(f.Earlier.Artifact.Body, "metadata"), "tasks"); list != nil {
 		all = each.If(list.Content, func(n *yamldoc.Node) (transcript.Task, bool) {
 			t := transcript.Task{ID: yamldoc.Text(n, "id"), Subject: yamldoc.Text(n, "subject")}
 			t.Status = yamldoc.Text(n, "status")
-			return t, isOpen(t) // else that artifact said that it is done
+			return t, isOpen(t) && (t.ID != "" || !whole) // else that artifact said that it is done
 		})
 	}
 	for _, t := range f.Conversation.Tasks {
@@ -163,7 +165,14 @@ func (f Facts) tasks() (all []transcript.Task) {
 		if i < 0 {
 			i, all = len(all), append(all, t)
 		}
-		all[i].Subject, all[i].Status = cmp.Or(t.Subject, all[i].Subject), t.Status
+		all[i] = transcript.Task{ID: t.ID, Subject: cmp.Or(t.Subject, all[i].Subject), Status: t.Status, At: t.At}
+	}
+	open := each.Without(all, func(t transcript.Task) bool { return !isOpen(t) })
+	list := stepsOf(each.Of(open, func(t transcript.Task) string { return shortStep(t.Subject) }))
+	for n, t := range open {
+		if f.ends(f.talk(), list, n, t.At.Add(-1), t.At.IsZero()) {
+			all[slices.Index(all, t)].Status = "completed"
+		}
 	}
 	return all
 }
@@ -190,22 +199,21 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 		}
 	}
 	for _, t := range tasks {
-		committed := func(c transcript.Commit) bool { return prompt.SaysDone(c.Subject, prompt.StepOf(t.Subject)) }
-		unticked := t.Status == "in_progress" && slices.ContainsFunc(f.Conversation.Commits, committed)
-		if step := short(t.Subject, maxTaskLength); isOpen(t) && !unticked {
+		if step := shortStep(t.Subject); isOpen(t) {
 			add(step)
 		} else {
 			closed[line.Key(step)] = true
 		}
 	}
 	putOff := f.putsOff(talk)
-	offered := func(step string) bool { // that something is done about it later: "`f` is slow", "`f`: rewrite it"
-		return slices.ContainsFunc(putOff, func(off string) bool {
+	named := func(step string) bool { // by a task, or as done later: "`f` is slow", "`f`: rewrite it"
+		task := prompt.Repeats(strings.TrimLeft(step, "0123456789.) "), open)
+		return task || slices.ContainsFunc(putOff, func(off string) bool {
 			what, _, is := strings.Cut(off, ": ")
 			return is && strings.HasSuffix(off, ")") && strings.HasPrefix(step, what)
 		})
 	}
-	for _, step := range each.Without(left.steps, offered) {
+	for _, step := range each.Without(left.steps, named) {
 		parts := strings.Split(step, ", ") // which may all be known
 		if slices.ContainsFunc(parts, func(part string) bool { return worded[line.Key(part)] == "" }) {
 			parts = []string{step}
