@@ -133,13 +133,12 @@ func (f Facts) now(left leftWork, talk talk) string {
 	} else {
 		asked, answer := f.lastAsked(talk)
 		if answer == "" && f.State.Now != "" && !f.State.Written && prompt.OnlyGoesOn(asked) {
-			return f.State.Now
-		}
-		if asked != "" {
+			parts = append(parts, f.State.Now)
+		} else if asked != "" {
 			parts = append(parts, "asked: "+prompt.Shorten(prompt.Condensed(asked), maxNow))
 		}
-		if a := short(prompt.KeepAsked(prompt.Unmarked(answer), maxNow), maxNow); a != "" {
-			parts = append(parts, answered+a)
+		if a := f.soFar() + short(prompt.KeepAsked(prompt.Unmarked(answer), maxNow), maxNow); a != "" {
+			parts = append(parts, answered+strings.TrimSpace(a))
 		}
 	}
 	if len(parts) == 0 {
@@ -149,8 +148,8 @@ func (f Facts) now(left leftWork, talk talk) string {
 	return strings.Join(slices.Concat(parts, waves, f.designed()), "; ")
 }
 
-// tasks are those of the session's list, also open ones that only its last artifact names and no whole list replaced,
-// as they are by now: done too where the turn of the call that says they are open, or a later one, says that.
+// tasks are those of the session's list, also open ones that only its last artifact names, as they are, or are said to
+// be, by now; a list without ids replaces the one before.
 func (f Facts) tasks() (all []transcript.Task) {
 	whole := slices.ContainsFunc(f.Conversation.Tasks, func(t transcript.Task) bool { return t.ID == "" })
 	if list := yamldoc.Get(yamldoc.Get(f.Earlier.Artifact.Body, "metadata"), "tasks"); list != nil {
@@ -280,9 +279,7 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 		return prompt.AsksRest(p) || one
 	}
 	all := !slices.ContainsFunc(f.State.Next, told) && slices.ContainsFunc(talk.prompts, rest)
-	return func(item line.Item) bool {
-		return asked(item) || all && item.At.Before(since) && !putOff(item)
-	}
+	return func(item line.Item) bool { return asked(item) || all && item.At.Before(since) && !putOff(item) }
 }
 
 // took reports whether the session may have done a step that it only went on with: its last words of that do not put it

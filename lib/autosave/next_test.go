@@ -315,9 +315,13 @@ func TestWhatIsAskedLastIsTheOfferThatWasTaken(t *testing.T) {
 		{"La page est prête. Veux-tu que je mette à jour la doc ?", "oui", "", "asked: mette à jour la doc (oui)"},
 		{"La página está. ¿Quieres que añada las pruebas?", "dale", "", "asked: añada las pruebas (dale)"},
 		{"页面做好了。要我更新文档吗？", "好的", "", "asked: 更新文档 (好的)"},
-		{"The page is built. Want me to commit it?", "y", "", "asked: build the page of prices"},
+		{"The page is built. Want me to commit it?", "y", "", "asked: build the page of prices; answered: The page is built. Want me to commit it?"},
 		{"The page is built. Is that the right file?", "yes", "", "asked: build the page of prices"},
-		{"The page is built.", "go on", "", "asked: build the page of prices"},
+		{"The page is built.", "go on", "", "asked: build the page of prices; answered: The page is built."},
+		{"Die Seite steht.", "weiter", "", "asked: build the page of prices; answered: Die Seite steht."},
+		{"La page est prête.", "vas-y", "", "asked: build the page of prices; answered: La page est prête."},
+		{"La página está. Ahora quito la columna.", "ok", "", "asked: build the page of prices; answered: La página está. Ahora quito la columna."},
+		{"The page is built.", "now the docs", "", "asked: now the docs"},
 	} {
 		talk := said("build the page of prices", c.reply)
 		talk[0].Time, talk[0].Answer, talk[1].Time = now.Add(-time.Hour), c.offer, now.Add(-time.Minute)
