@@ -30,8 +30,9 @@ const (
 	maxTaskLength = 300
 	maxSubject    = 120 // characters of a commit's message
 
-	// passes begin a line of output that names nothing that failed; wrongs are in one that does.
-	passes = "✓|✔|√|ok |PASS|===|FAILURE: Build|BUILD FAILED"
+	// passes begin a line of output that names nothing that failed; names one that does, a test; wrongs are in one.
+	passes = "✓|✔|√|ok |PASS|===|FAILURE: Build|BUILD FAILED|FAILED (|Failed ex"
+	names  = "FAIL: |ERROR: |--- FAIL|FAILED |not ok |● |× |Failed |thread '|1) |2) |3) "
 	wrongs = "FAIL|✗|✘|✕|×|●|Error|ERROR|error:|error[|fatal:|ssert|xpected|panic|not ok|ould not"
 )
 
@@ -375,15 +376,17 @@ func (f Facts) landed() time.Time {
 	return slices.MaxFunc([]time.Time{f.Work.putBack, f.Work.committed}, time.Time.Compare)
 }
 
-// saidLines are the first few lines of an output that say what failed, its name before the rest, else the last ones.
+// saidLines are the first few lines of an output that say what failed, names first, warnings last; else the last ones.
 func saidLines(output string) []string {
 	said := each.If(strings.Split(clean(output), "\n"), func(text string) (string, bool) {
 		text = strings.TrimSpace(text) // "Exit code 1" is the client's word, not the command's
 		return fence.Short(text, blockerLine), text != "" && !strings.HasPrefix(text, "Exit code ")
 	})
 	if wrong := each.Without(said, harmless); len(wrong) > 0 {
-		mark := func(s string) string { return s[:len(s)-len(strings.TrimPrefix(s, "FAILED "))] } // of a name
-		slices.SortStableFunc(wrong, func(a, b string) int { return strings.Compare(mark(b), mark(a)) })
+		at := max(slices.IndexFunc(wrong, func(s string) bool { return begins(s, names) > 0 }), 0)
+		wrong = slices.Concat(wrong[at:], wrong[:at]) // what a warning says may stand before all
+		rank := func(s string) int { return 9*begins(s, names) - strings.Count(strings.ToLower(s), "warn") }
+		slices.SortStableFunc(wrong, func(a, b string) int { return rank(b) - rank(a) })
 		return wrong[:min(len(wrong), blockerLines)]
 	}
 	return line.NewestOf(said, blockerLines)
@@ -391,14 +394,18 @@ func saidLines(output string) []string {
 
 // harmless reports whether a line of a test runner or compiler says neither what failed nor where: "a.go:3".
 func harmless(text string) bool {
-	passed := func(mark string) bool { return strings.HasPrefix(text, mark) }
 	told := func(mark string) bool { return strings.Contains(text, mark) }
 	at := func(word string) bool {
 		file, number, _ := strings.Cut(strings.TrimLeft(word, "(["), ":")
 		return strings.Trim(path.Ext(file), "0123456789.") != "" && strings.IndexAny(number, "0123456789") == 0
 	}
-	return slices.ContainsFunc(strings.Split(passes, "|"), passed) ||
+	return begins(text, passes) > 0 || begins(text, names) == 0 &&
 		!slices.ContainsFunc(strings.Split(wrongs, "|"), told) && !slices.ContainsFunc(strings.Fields(text), at)
+}
+
+// begins counts the marks that a text begins with.
+func begins(text, marks string) int {
+	return len(each.Without(strings.Split(marks, "|"), func(m string) bool { return !strings.HasPrefix(text, m) }))
 }
 
 // checks are the commands that succeeded.
