@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 )
 
 // turn is a conversation in which tools are called one after the other.
@@ -254,6 +255,21 @@ func TestTheTasksOfATeamGoWithIt(t *testing.T) {
 	want[0].Status = "deleted"
 	if !reflect.DeepEqual(conv.Tasks, want) {
 		t.Errorf("of a team that is gone: %q", conv.Tasks)
+	}
+}
+
+// A task is open as of its turn: what its last words say comes after that.
+func TestATaskIsOfTheTurnThatNamesIt(t *testing.T) {
+	list := func(uuid, parent string) (lines []string) {
+		return []string{at("09:10", calls(uuid, parent, "TodoWrite", `{"todos":[{"content":"one","status":"pending"}]}`)), at("09:10", gives(uuid+"r", uuid, uuid, "ok", `{}`))}
+	}
+	conv := readLines(t, append([]string{at("09:00", says("p", "", "do it"))}, list("a", "p")...)...)
+	if len(conv.Tasks) != 1 || conv.Tasks[0].At.Format(time.TimeOnly) != "09:00:00" {
+		t.Errorf("of a prompt: %v", conv.Tasks)
+	}
+	conv = readLines(t, list("a", "")...)
+	if len(conv.Tasks) != 1 || conv.Tasks[0].At.Format(time.TimeOnly) != "09:10:00" {
+		t.Errorf("of no prompt: %v", conv.Tasks)
 	}
 }
 
