@@ -34,9 +34,6 @@ func runHistory(inv *cli.Invocation) error {
 	}
 	saved := each.Group(rows, func(r index.Row) string { return r.SessionID })
 	sessions = slices.DeleteFunc(sessions, func(s history.Session) bool { return s.Ended.Before(f.Since) })
-	if len(sessions) == 0 {
-		inv.Printf("no earlier sessions of this project%s\n", filtered(inv))
-	}
 	sessions, more := cli.First(inv, sessions)
 	items := []sessionItem{}
 	t := inv.Table("ENDED 1 11", "LASTED 4", "SESSION", "PROMPTS 6", "FILES 7", "COMPACTIONS 8", "SAVED 5",
@@ -47,7 +44,7 @@ func runHistory(inv *cli.Invocation) error {
 		t.Row(s.Ended, lasted(s.Ended.Sub(s.Started)), line.ShortID(s.ID), s.Prompts, len(s.Files), len(s.Compactions),
 			len(saved[s.ID]), gone, s.Goal)
 	}
-	t.Print(more)
+	t.Print(more, "no earlier sessions of this project"+filtered(inv))
 	return inv.PrintJSON(map[string]any{"sessions": items})
 }
 

@@ -72,15 +72,12 @@ func runLines(inv *cli.Invocation) error {
 		}
 	}
 	all, more := cli.First(inv, all)
-	if len(all) == 0 {
-		inv.Printf("no open lines of work in this project\n")
-	}
 	t := inv.Table("LINE", "STATE 3", "SAVED 2", "BRANCH 5", "GOAL 6 20", "MORE 4")
 	for _, i := range all {
 		state := cli.Cell{Text: i.State, Style: styles[i.State]}
 		t.Row(i.Line, state, fence.Ago(inv.Now(), i.Saved), strings.Join(i.Branches, " "), i.Goal, i.more)
 	}
-	t.Print(more)
+	t.Print(more, "no open lines of work in this project")
 	inv.Counted("%s not open; holdfast lines --all lists them too\n", rest, "line")
 	return inv.PrintJSON(map[string]any{"lines": all})
 }

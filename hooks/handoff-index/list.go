@@ -34,7 +34,7 @@ func runList(inv *cli.Invocation) error {
 		outcome := cli.Cell{Text: r.Outcome, Style: styles[r.Outcome]}
 		t.Row(catalog.ID(r), dateOf(r), modeOf(r), outcome, r.Session, now, r.Goal, r.Path)
 	}
-	t.Print(more)
+	t.Print(more, "")
 	return inv.PrintJSON(map[string]any{"artifacts": items})
 }
 

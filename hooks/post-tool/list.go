@@ -188,6 +188,6 @@ func (d listDocument) Print(inv *cli.Invocation) {
 	for _, r := range rows {
 		t.Row(r...)
 	}
-	t.Print(more)
+	t.Print(more, "")
 	inv.Rows("broken: ", each.Of(d.Broken, func(b string) string { return fence.Line(b, 300) })...)
 }

@@ -37,7 +37,7 @@ func runRules(inv *cli.Invocation) error {
 			t.Row(r.ID, fence.Ago(inv.Now(), r.At), r.Line, r.Text)
 		}
 	}
-	t.Print(0)
+	t.Print(0, "")
 	if len(items) == 0 {
 		inv.Printf("no rules in this project\n")
 	} else if more := len(items) - told; more > 0 && !inv.On("all") {

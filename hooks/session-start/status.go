@@ -47,7 +47,7 @@ func showStatus(inv *cli.Invocation) error {
 		}
 		t.Row(e.Kind, e.ID, e.State, saved, e.Fit, recovery.Goal(e))
 	}
-	t.Print(more)
+	t.Print(more, "")
 	for _, e := range s.Entries {
 		if counted(e) {
 			inv.Printf("%s\n", r.Show.Counted(e))

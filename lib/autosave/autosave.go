@@ -107,7 +107,8 @@ func (f Facts) Worth() bool {
 		numbers := strings.FieldsFunc(said, func(r rune) bool { return !unicode.IsDigit(r) })
 		listed := func(s string) bool { i, err := strconv.Atoi(s); return err == nil && 0 < i && i <= len(list) }
 		names := slices.ContainsFunc(numbers, listed) || prompt.Shares(said, strings.Join(list, "\n"))
-		asks := names && prompt.Asks(said) && !prompt.Questions(said)
+		gives := len(prompt.Dropped(said, true)) > 0 || prompt.OnlyLooks(said) // "drop 2", "I do 1", "show me 1"
+		asks := names && prompt.Asks(said) && !prompt.Questions(said) && !gives
 		agrees = len(list) > 0 && (asks || prompt.OnlyGoesOn(said))
 	}
 	awaited := func(s string) bool { return prompt.Waits(s) && slices.Contains(left.steps, s) } // the answer says so

@@ -330,3 +330,18 @@ func TestWhatIsAskedLastIsTheOfferThatWasTaken(t *testing.T) {
 		want(t, c.offer, f.now(f.left(f.talk()), f.talk()), c.want)
 	}
 }
+
+// After a compaction whose summary names no work the session keeps its title.
+func TestTheTitleOfASessionOutlivesACompaction(t *testing.T) {
+	const first, later = "water less when rain is forecast", "write the units of the readme in mm"
+	for summary, want := range map[string]string{
+		"": first, "We went on.": first,
+		"1. Primary Request and Intent:\n   Count the litres of each zone of the garden.\n\n2. Key Technical Concepts:\n": "Count the litres of each zone of the garden.",
+	} {
+		f := Facts{Session: Session{ID: "a", Date: now}, Conversation: transcript.Conversation{Prompts: said(later), Summary: summary}}
+		f.State.LastSittings = []line.Sitting{{Session: "a", Title: first}}
+		if got, named := f.title(); got != want || !named {
+			t.Errorf("after %q: %q", summary, got)
+		}
+	}
+}

@@ -127,7 +127,7 @@ func (f Facts) during(i, until int) func(at time.Time) bool {
 func (f Facts) title() (title string, named bool) {
 	c, own := f.Conversation, f.earlierSitting()
 	known := prompt.IsTitle(own.Title) && !prompt.OnlyLooks(own.Title)
-	if known && c.Titles == (transcript.Titles{}) && c.Plan == "" && c.Summary == "" {
+	if known && c.Titles == (transcript.Titles{}) && c.Plan == "" && !prompt.IsTitle(prompt.Intent(c.Summary)) {
 		return own.Title, true
 	}
 	return f.talk().title()

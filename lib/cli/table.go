@@ -76,8 +76,11 @@ func (t *Table) Row(values ...any) {
 	t.rows = append(t.rows, cells)
 }
 
-// Print writes the table, if it has rows, and how many more there are.
-func (t *Table) Print(more int) {
+// Print writes the table and how many more rows there are, or, where it has no rows, the line none.
+func (t *Table) Print(more int, none string) {
+	if len(t.rows) == 1 {
+		t.inv.Rows("", none)
+	}
 	if len(t.rows) == 1 || t.inv.JSON {
 		return
 	}

@@ -23,7 +23,7 @@ func tabled(t *testing.T, width int, env map[string]string, rows ...[]any) []str
 		for _, r := range rows {
 			table.Row(r...)
 		}
-		table.Print(0)
+		table.Print(0, "")
 		return nil
 	}).Main(e)
 	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
@@ -93,7 +93,7 @@ func TestATimeThatDoesNotFitIsBrief(t *testing.T) {
 		program(func(inv *Invocation) error {
 			table := inv.Table("ID", "SAVED 1 11")
 			table.Row("a", time.Date(tt.year, 3, 1, 23, 30, 0, 0, time.UTC))
-			table.Print(0)
+			table.Print(0, "")
 			return nil
 		}).Main(e)
 		if !strings.HasSuffix(out.String(), "\na   "+tt.want+"\n") {

@@ -283,13 +283,8 @@ func (o Overview) Print(inv *cli.Invocation) {
 		}
 		t.Row(m.Feature, cli.Cell{Text: m.State, Style: styles[m.State]}, stage, saved, m.Command)
 	}
-	t.Print(o.more)
-	switch {
-	case o.closed > 0:
-		inv.Printf("%s; holdfast design --all lists them\n", fence.Count(o.closed, "closed design"))
-	case len(o.Designs) == 0:
-		inv.Printf("no designs in this project\n")
-	}
+	t.Print(o.more, map[bool]string{true: "no designs in this project"}[o.closed == 0])
+	inv.Counted("%s; holdfast design --all lists them\n", o.closed, "closed design")
 }
 
 // Resume offers the designs that are neither complete nor closed, newest first, only the first own one

@@ -48,9 +48,6 @@ func (s Store) overview(inv *cli.Invocation) (o Overview) {
 }
 
 func (o Overview) Print(inv *cli.Invocation) {
-	if len(o.Epics) == 0 {
-		inv.Printf("no epic has a checkpoint in this project\n")
-	}
 	t := inv.Table("EPIC 1 12", "NEXT 2 8", "TIER 5", "WRITTEN 4", "FILE 6")
 	for _, r := range o.Epics {
 		next := cli.Cell{Text: fmt.Sprintf("wave %d", r.Next)}
@@ -59,7 +56,7 @@ func (o Overview) Print(inv *cli.Invocation) {
 		}
 		t.Row(r.ID, next, r.Tier, fence.Ago(inv.Now(), r.Written), r.Path)
 	}
-	t.Print(o.more)
+	t.Print(o.more, "no epic has a checkpoint in this project")
 }
 
 // Shown is all that is known of one epic, with numbers as the file has them.

@@ -3,7 +3,6 @@ package history
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -88,9 +87,8 @@ func TestAbstractsFollowWhatIsKept(t *testing.T) {
 	s.wantTold("three one")
 }
 
-// A session's end needs no history that is there, keeps what others left behind that were
-// never read, a few at a time, and leaves the rest for the first question.
-func TestAnEndTakesInWhatNobodyRead(t *testing.T) {
+// A session's end needs no history that is there, and leaves the other sessions for the first question.
+func TestAnEndTakesInItsOwnSession(t *testing.T) {
 	s := newScene(t)
 	note := func(name, told string) {
 		t.Helper()
@@ -99,24 +97,17 @@ func TestAnEndTakesInWhatNobodyRead(t *testing.T) {
 		}
 		s.wantTold(told)
 	}
-	for i := range maxNew + 2 {
-		name := fmt.Sprintf("old%d", i)
-		s.write(name, s.line(i, "paint the shed"))
-		at := time.Now().Add(time.Duration(i-30) * time.Hour)
-		if err := os.Chtimes(filepath.Join(s.dir, name+".jsonl"), at, at); err != nil {
-			t.Fatal(err)
-		}
-	}
+	s.write("old", s.line(0, "paint the shed"))
 	s.write("own", s.line(30, "why does the gate creak?"))
-	note("own", "own old6 old5 old4 old3 old2")
+	note("own", "own")
 	if err := os.Remove(filepath.Join(s.dir, "own.jsonl")); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(s.sessions()); n != maxNew+3 {
+	if n := len(s.sessions()); n != 2 {
 		t.Errorf("%d sessions after the first question", n)
 	}
 	s.write("next", s.line(40, "mow the lawn"))
-	note("next", "next own old6 old5 old4 old3 old2 old1 old0")
+	note("next", "next own old")
 }
 
 func TestANoteLeavesTimeToEnd(t *testing.T) {

@@ -85,7 +85,7 @@ func (s Store) Sessions(ctx context.Context, progress func(done, total int)) ([]
 }
 
 // current is what is kept, brought up to date, the session that ended last first; where
-// only is not nil, of the transcripts at those paths and a few others.
+// only is not nil, of the transcripts at those paths.
 func (s Store) current(ctx context.Context, only []string, progress func(done, total int)) ([]head, error) {
 	files, err := s.transcripts()
 	if err != nil {
@@ -95,7 +95,7 @@ func (s Store) current(ctx context.Context, only []string, progress func(done, t
 	if only == nil {
 		known = each.By(s.heads(), func(h head) (string, head) { return h.ID, h })
 	} else {
-		files = s.few(files, only)
+		files = slices.DeleteFunc(files, func(f transcript.File) bool { return !slices.Contains(only, f.Path) })
 		known = each.By(files, func(f transcript.File) (string, head) { return f.Session, s.head(fileOf(f.Session)) })
 	}
 	heads, stale := make([]head, len(files)), []int(nil)
@@ -140,28 +140,10 @@ func (s Store) current(ctx context.Context, only []string, progress func(done, t
 	return heads, cmp.Or(err, s.abstract(ctx, heads))
 }
 
-const (
-	workers = 2 // that read at once
-	maxNew  = 5 // sessions of which nothing is kept yet that a note takes in
-)
+const workers = 2 // that read at once
 
-// few are the transcripts at paths, and of those never read the ones touched last that are not large.
-func (s Store) few(files []transcript.File, paths []string) []transcript.File {
-	slices.SortFunc(files, func(a, b transcript.File) int { return b.Touched.Compare(a.Touched) })
-	var wanted, others []transcript.File
-	for _, f := range files {
-		if slices.Contains(paths, f.Path) {
-			wanted = append(wanted, f)
-		} else if len(others) < maxNew && f.Size <= 4<<20 &&
-			!durable.Exists(filepath.Join(s.dir(), fileOf(f.Session))) {
-			others = append(others, f)
-		}
-	}
-	return append(wanted, others...)
-}
-
-// Note brings what is kept of some transcripts, and of a few that were never read, up to
-// date, as at a session's end. What ctx leaves no time for is read with the next question.
+// Note brings what is kept of some transcripts up to date, as at a session's end. What ctx
+// leaves no time for is read with the next question.
 func (s Store) Note(ctx context.Context, paths ...string) error {
 	if end, limited := ctx.Deadline(); limited {
 		early, stop := context.WithDeadline(ctx, end.Add(-200*time.Millisecond)) // for a hook to end in time

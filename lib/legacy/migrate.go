@@ -181,17 +181,13 @@ func (m Migration) writeFile(f Migrated) (why string, err error) {
 // A manifest is what one run will make, written before the first new file and never changed.
 type manifest struct {
 	Version int    `json:"version"`
-	Root    string `json:"root"`
-	Time    string `json:"time"` // RFC 3339, UTC
-	Zone    string `json:"timezone"`
 	Pairs   []Pair `json:"pairs"`
 
 	path string
 }
 
 func (m Migration) begin(planned []Migrated) (made manifest, err error) {
-	doc := manifest{Version: 1, Root: m.Root, Time: m.Now.UTC().Format(time.RFC3339), Zone: m.Zone.String()}
-	doc.Pairs = each.Of(planned, func(f Migrated) Pair { return f.Pair })
+	doc := manifest{Version: 1, Pairs: each.Of(planned, func(f Migrated) Pair { return f.Pair })}
 	b, _ := json.Marshal(doc) // of texts and numbers
 	_, err = durable.Free(m.Now.UTC().Format("20060102T150405Z"), func(name string) (err error) {
 		file := filepath.Join(m.folder(), name+".json")

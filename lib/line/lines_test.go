@@ -205,4 +205,11 @@ func TestWhatIsKeptStandsInForAFileThatIsGone(t *testing.T) {
 	if seen := other.lines(); namesOf(seen.Own) != "l" || len(seen.Elsewhere) != 0 || texts(seen.Own[0].State().Next) != "step" {
 		t.Errorf("%+v", seen)
 	}
+	// Also where it has a file of the same name, of the same minute.
+	third := scene{t, s.Project}
+	third.Store = artifact.Of(filepath.Join(filepath.Dir(s.Store.Root), "third"), s.Store.Machine)
+	third.put("auto", "l", 5, "b", true, "goal: kept\nnow: n\nnext: [own]\nmetadata: {branches: [main]}\n")
+	if seen := third.lines(); namesOf(seen.Own) != "l" || seen.Own[0].State().Artifacts != 2 {
+		t.Errorf("%+v", seen)
+	}
 }

@@ -379,14 +379,16 @@ func (ls *Lines) load(name string) (all []artifact.Artifact) {
 		}
 	}
 	for _, home := range ls.homes(name) {
-		for _, rel := range each.Without(ls.readFolding(home).copies(), ls.there) {
+		here := func(rel string) bool { return home.project == ls.Store.Hash && ls.there(rel) }
+		for _, rel := range each.Without(ls.readFolding(home).copies(), here) {
 			b, err := durable.Read(ls.copyFile(home, rel), maxCopy)
 			if err == nil && ls.ledger.Wrote(machine.Sum(b)) { // else it is torn
 				all = append(all, artifact.Parse(rel, b))
 			}
 		}
 	}
-	all = each.FirstOf(all, func(a artifact.Artifact) string { return a.Path }) // parts may hold the same copy
+	// Parts may hold the same copy, and two worktrees another file of the same minute.
+	all = each.FirstOf(all, func(a artifact.Artifact) string { return a.Sum })
 	by := artifact.Order(ls.Now)
 	slices.SortFunc(all, func(a, b artifact.Artifact) int { return by(a.Date.Unix(), a.Path, b.Date.Unix(), b.Path) })
 	return all

@@ -116,10 +116,28 @@ func TestAReplyThatPutsOffIsNoDecision(t *testing.T) {
 		{"I would use tabs. OK?", "no, use spaces"}, {"Should we use tabs?", "yes, tabs, gotta go"}, {"Redis or Postgres?", "postgres, have to go"},
 		{"Shall I fix it now?", "no, gotta run the migration first, it needs the column"}, {"I'd use a mutex. OK?", "yes but with a timeout"},
 		{"Soll ich den Cache einbauen?", "nein, der request muss zum server"}, {"Shall I drop the column?", "no, keep the column, we run it on staging"},
+		{"Shall I drop v1?", "no, customers still use it, gotta run"}, {"Soll v1 weg?", "nein, kunden nutzen es noch, bis morgen"},
+		{"¿Quito v1?", "no, la usan clientes, hasta mañana"}, {"I'd round half up. OK?", "yes, but half even for JPY, bye"},
 		{"Je mets un cache ?", "non, je dois y aller doucement avec la mémoire"}, {"Shall I add a cache?", "no, the request must go to the server"},
 	} {
 		if _, _, ok := Decided(pair[0], pair[1]); !ok {
 			t.Errorf("%q decides nothing", pair)
+		}
+	}
+}
+
+func TestWhatIsNoStepOfItsOwnIsNotLeft(t *testing.T) {
+	for _, answer := range []string{
+		"Next: your call. Anything else?", "Todo: empty. Continue?", "Siguiente: nada más. ¿Sigo?", "剩下：没有了。继续吗？",
+		"Next: http://localhost:3000. Shall I open it?", "Next: see above. Continue?",
+	} {
+		if steps, _ := Left(answer); len(steps) > 0 {
+			t.Errorf("%q: %q", answer, steps)
+		}
+	}
+	for _, answer := range []string{"Next: the empty state. Continue?", "Next: your call log. Continue?"} {
+		if steps, _ := Left(answer); len(steps) != 1 {
+			t.Errorf("%q: %q", answer, steps)
 		}
 	}
 }

@@ -463,7 +463,9 @@ func realSteps(steps []string) []string {
 		clauses := strings.NewReplacer(". ", ", ", "。", ", ", " - ", ", ").Replace(named)
 		only, _, _ := strings.Cut(bareWords(clauses), " , ")
 		opens := strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") // it introduces what follows
-		none := !strings.ContainsFunc(named, unicode.IsLetter) || isOne(only, "nothing") && !has(words(s), "excepts")
+		address := strings.Contains(named, "://") && !strings.Contains(named, " ")
+		none := address || !strings.ContainsFunc(named, unicode.IsLetter) ||
+			isOne(only, "nothing") && !has(words(s), "excepts")
 		return none || opens || asks(s) || ticked(s) || theirs(s) && !strings.HasPrefix(s, "I ")
 	})
 	return kept[:min(len(kept), maxSteps)]

@@ -54,7 +54,7 @@ func untagged(s string) string {
 
 // Questions reports whether a prompt asks a question, also without its mark.
 func Questions(text string) bool {
-	return asks(row(text)) || begins(past(bareWords(text), "greetings", "agrees"), "interrogatives")
+	return asks(row(text)) || begins(past(bareWords(text), "greetings", "agrees", "announces"), "interrogatives")
 }
 
 // Wonders reports whether a prompt only asks what is, was or does something, and for no work.
@@ -70,11 +70,13 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	if question = Asked(answer); question == "" {
 		return "", "", false
 	}
-	said = row(cmp.Or(ownWords(reply), reply))
+	said, gone := staying(row(cmp.Or(ownWords(reply), reply)))
 	agrees := only(bareWords(question), "tags", "confirms", "agrees") && begins(bareWords(said), "agrees") // to "OK?"
-	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") || OnlyGoesOn(said) ||
-		Concludes(said) || begins(bareWords(said), "counters", "reminders") || defers(said) ||
-		begins(bareWords(said), "refuses") && Leaves(said) || agrees && (Leaves(said) || delays(Sentences(said)[0])) {
+	if gone && only(bareWords(said), "refuses", "agrees") || said == "" || len(said) > maxReply || asks(said) ||
+		strings.HasPrefix(said, "/") || OnlyGoesOn(said) || Concludes(said) ||
+		begins(bareWords(said), "counters", "reminders") || defers(said) ||
+		begins(bareWords(said), "refuses") && Leaves(said) ||
+		agrees && (Leaves(said) || delays(Sentences(said)[0])) {
 		return "", "", false
 	}
 	w := words(question)
@@ -145,6 +147,15 @@ func picked(menu []string, reply string) (pick, more string) {
 		more = ""
 	}
 	return w, more
+}
+
+// staying is a reply without the goodbye at its end, and whether there was one.
+func staying(reply string) (rest string, left bool) {
+	all := allClauses(reply)
+	for ; len(all) > 1 && leaves(all[len(all)-1]); all = all[:len(all)-1] {
+		reply, left = reply[:max(strings.LastIndex(reply, all[len(all)-1]), 0)], true
+	}
+	return strings.TrimRight(reply, clauseMarks+". "), left
 }
 
 // defers says whether a reply begins with that the user cannot tell yet.

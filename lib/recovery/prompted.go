@@ -218,6 +218,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 				}
 			}
 			e, of = o.about(c.line, of, p.owed(c.line))
+			p.answering(question, e.Details)
 			a.Lines = append(a.Lines, c.line.Name)
 		} else {
 			e = resume.Entry{Kind: kindSession, ID: line.ShortID(of.Session), Saved: c.past.Ended, Ours: true}
@@ -274,6 +275,22 @@ func (o *offer) about(l *line.Line, of line.Sitting, owed bool) (resume.Entry, l
 		e.Details = slices.Insert(e.Details, 0, resume.Detail{Name: session, Lines: []string{row.String()}})
 	}
 	return e, of
+}
+
+// answering brings what was decided, or failed, of what a prompt asks for to the front, and keeps of the user's words
+// those about it where it asks a question.
+func (p Prompted) answering(question rank.Question, details []resume.Detail) {
+	for i, d := range details {
+		met := each.Without(d.Lines, func(text string) bool { return len(question.Marks(text)) == 0 })
+		switch {
+		case d.Name == prompts && prompt.Questions(p.Text):
+			details[i].Lines = met
+		case d.Name == prompts:
+			details[i].Lines = nil
+		case d.Name == "decisions" || d.Name == "failed":
+			details[i].Lines = each.FirstOf(append(met, d.Lines...), each.Itself)
+		}
+	}
 }
 
 // about weighs the files by how much a prompt is about them: by use, by what was found, by its words.

@@ -292,7 +292,8 @@ func covers(passed, check string) bool {
 	some := slices.ContainsFunc(a[1:], func(w string) bool { return path(w, b) })
 	for i, w := range a[1:] {
 		switch {
-		case slices.Contains(b, w), w == "./..." && a[0] == "go", all && isOption(a[i]): // its value
+		case slices.Contains(b, w), w == "./..." && a[0] == "go",
+			all && isOption(a[i]) && !is("narrower", a[i]): // its value
 		case is("narrower", w), isOption(w) && !all && !is("wider", w) && !is("same", w),
 			!isOption(w) && !slices.ContainsFunc(b, func(x string) bool { return within(x, w) }):
 			return false

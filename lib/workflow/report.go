@@ -59,9 +59,6 @@ func (s Store) overview(inv *cli.Invocation) (Runs, error) {
 var events = map[string]string{"start": "started", "begin": "begun", "step": "done"}
 
 func (l Runs) Print(inv *cli.Invocation) {
-	if len(l.Runs) == 0 {
-		inv.Printf("%s\n", l.none)
-	}
 	styles := map[string]cli.Style{Completed: cli.Good, Failed: cli.Bad, Paused: cli.Poor}
 	t := inv.Table("STATUS 2 10", "STEP 3", "CHECKPOINT 5", "SAVED 4", "BRANCH 6", "RUN 1 12", "FOLDER 7")
 	var rows [][]any
@@ -85,7 +82,7 @@ func (l Runs) Print(inv *cli.Invocation) {
 	for _, row := range rows {
 		t.Row(row...)
 	}
-	t.Print(more)
+	t.Print(more, l.none)
 }
 
 // stepOf is "<step>/<total>", with ? for a total that is unknown; a step of 0 is the last.
@@ -225,7 +222,7 @@ func (d Shown) Print(inv *cli.Invocation) {
 		for _, p := range points {
 			t.Row(p.ID, fmt.Sprintf("step %d", p.Step), events[p.Event], inv.When(p.Time))
 		}
-		t.Print(more)
+		t.Print(more, "")
 	}
 	inv.Rows("to continue from here: ", d.Command)
 }
