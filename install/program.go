@@ -61,9 +61,7 @@ func passOn(inv *cli.Invocation, c cli.Command) error {
 	if err != nil {
 		return err
 	}
-	beside := func(program string) string {
-		return filepath.Join(filepath.Dir(exe), program+filepath.Ext(exe))
-	}
+	beside := func(program string) string { return filepath.Join(filepath.Dir(exe), program+filepath.Ext(exe)) }
 	path := beside(c.Owner(args))
 	words = append([]string{called}, words...)
 	if c.Reader != "" && slices.Equal(args, []string{"-h"}) {

@@ -30,8 +30,9 @@ const (
 	maxTaskLength = 300
 	maxSubject    = 120 // characters of a commit's message
 
-	// passes begin a line of output that names nothing that failed; wrongs are in one that does.
-	passes = "✓|✔|√|ok |PASS|===|FAILURE: Build|BUILD FAILED"
+	// passes begin a line of output that names nothing that failed; names one that does, a test; wrongs are in one.
+	passes = "✓|✔|√|ok |PASS|===|FAILURE: Build|BUILD FAILED|FAILED (|Failed ex"
+	names  = "FAIL: |ERROR: |--- FAIL|FAILED |not ok |● |× |Failed |thread '|1) |2) |3) "
 	wrongs = "FAIL|✗|✘|✕|×|●|Error|ERROR|error:|error[|fatal:|ssert|xpected|panic|not ok|ould not"
 )
 
@@ -136,13 +137,12 @@ func (f Facts) now(left leftWork, talk talk) string {
 	} else {
 		asked, answer := f.lastAsked(talk)
 		if answer == "" && f.State.Now != "" && !f.State.Written && prompt.OnlyGoesOn(asked) {
-			return f.State.Now
-		}
-		if asked != "" {
+			parts = append(parts, f.State.Now)
+		} else if asked != "" {
 			parts = append(parts, "asked: "+prompt.Shorten(prompt.Condensed(asked), maxNow))
 		}
-		if a := short(prompt.KeepAsked(prompt.Unmarked(answer), maxNow), maxNow); a != "" {
-			parts = append(parts, answered+a)
+		if a := f.soFar() + short(prompt.KeepAsked(prompt.Unmarked(answer), maxNow), maxNow); a != "" {
+			parts = append(parts, answered+strings.TrimSpace(a))
 		}
 	}
 	if len(parts) == 0 {
@@ -152,13 +152,15 @@ func (f Facts) now(left leftWork, talk talk) string {
 	return strings.Join(slices.Concat(parts, waves, f.designed()), "; ")
 }
 
-// tasks are those of the session's list, also open ones that only its last artifact names, as they are by now.
+// tasks are those of the session's list, also open ones that only its last artifact names, as they are, or are said to
+// be, by now; a list without ids replaces the one before.
 func (f Facts) tasks() (all []transcript.Task) {
+	whole := slices.ContainsFunc(f.Conversation.Tasks, func(t transcript.Task) bool { return t.ID == "" })
 	if list := yamldoc.Get(yamldoc.Get(f.Earlier.Artifact.Body, "metadata"), "tasks"); list != nil {
 		all = each.If(list.Content, func(n *yamldoc.Node) (transcript.Task, bool) {
 			t := transcript.Task{ID: yamldoc.Text(n, "id"), Subject: yamldoc.Text(n, "subject")}
 			t.Status = yamldoc.Text(n, "status")
-			return t, isOpen(t) // else that artifact said that it is done
+			return t, isOpen(t) && (t.ID != "" || !whole) // else that artifact said that it is done
 		})
 	}
 	for _, t := range f.Conversation.Tasks {
@@ -166,7 +168,14 @@ func (f Facts) tasks() (all []transcript.Task) {
 		if i < 0 {
 			i, all = len(all), append(all, t)
 		}
-		all[i].Subject, all[i].Status = cmp.Or(t.Subject, all[i].Subject), t.Status
+		all[i] = transcript.Task{ID: t.ID, Subject: cmp.Or(t.Subject, all[i].Subject), Status: t.Status, At: t.At}
+	}
+	open := each.Without(all, func(t transcript.Task) bool { return !isOpen(t) })
+	list := stepsOf(each.Of(open, func(t transcript.Task) string { return shortStep(t.Subject) }))
+	for n, t := range open {
+		if f.ends(f.talk(), list, n, t.At.Add(-1), t.At.IsZero()) {
+			all[slices.Index(all, t)].Status = "completed"
+		}
 	}
 	return all
 }
@@ -193,22 +202,21 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 		}
 	}
 	for _, t := range tasks {
-		committed := func(c transcript.Commit) bool { return prompt.SaysDone(c.Subject, prompt.StepOf(t.Subject)) }
-		unticked := t.Status == "in_progress" && slices.ContainsFunc(f.Conversation.Commits, committed)
-		if step := short(t.Subject, maxTaskLength); isOpen(t) && !unticked {
+		if step := shortStep(t.Subject); isOpen(t) {
 			add(step)
 		} else {
 			closed[line.Key(step)] = true
 		}
 	}
 	putOff := f.putsOff(talk)
-	offered := func(step string) bool { // that something is done about it later: "`f` is slow", "`f`: rewrite it"
-		return slices.ContainsFunc(putOff, func(off string) bool {
+	named := func(step string) bool { // by a task, or as done later: "`f` is slow", "`f`: rewrite it"
+		task := prompt.Repeats(strings.TrimLeft(step, "0123456789.) "), open)
+		return task || slices.ContainsFunc(putOff, func(off string) bool {
 			what, _, is := strings.Cut(off, ": ")
 			return is && strings.HasSuffix(off, ")") && strings.HasPrefix(step, what)
 		})
 	}
-	for _, step := range each.Without(left.steps, offered) {
+	for _, step := range each.Without(left.steps, named) {
 		parts := strings.Split(step, ", ") // which may all be known
 		if slices.ContainsFunc(parts, func(part string) bool { return worded[line.Key(part)] == "" }) {
 			parts = []string{step}
@@ -275,9 +283,7 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 		return prompt.AsksRest(p) || one
 	}
 	all := !slices.ContainsFunc(f.State.Next, told) && slices.ContainsFunc(talk.prompts, rest)
-	return func(item line.Item) bool {
-		return asked(item) || all && item.At.Before(since) && !putOff(item)
-	}
+	return func(item line.Item) bool { return asked(item) || all && item.At.Before(since) && !putOff(item) }
 }
 
 // took reports whether the session may have done a step that it only went on with: its last words of that do not put it
@@ -373,15 +379,17 @@ func (f Facts) landed() time.Time {
 	return slices.MaxFunc([]time.Time{f.Work.putBack, f.Work.committed}, time.Time.Compare)
 }
 
-// saidLines are the first few lines of an output that say what failed, its name before the rest, else the last ones.
+// saidLines are the first few lines of an output that say what failed, names first, warnings last; else the last ones.
 func saidLines(output string) []string {
 	said := each.If(strings.Split(clean(output), "\n"), func(text string) (string, bool) {
 		text = strings.TrimSpace(text) // "Exit code 1" is the client's word, not the command's
 		return fence.Short(text, blockerLine), text != "" && !strings.HasPrefix(text, "Exit code ")
 	})
 	if wrong := each.Without(said, harmless); len(wrong) > 0 {
-		mark := func(s string) string { return s[:len(s)-len(strings.TrimPrefix(s, "FAILED "))] } // of a name
-		slices.SortStableFunc(wrong, func(a, b string) int { return strings.Compare(mark(b), mark(a)) })
+		at := max(slices.IndexFunc(wrong, func(s string) bool { return begins(s, names) > 0 }), 0)
+		wrong = slices.Concat(wrong[at:], wrong[:at]) // what a warning says may stand before all
+		rank := func(s string) int { return 9*begins(s, names) - strings.Count(strings.ToLower(s), "warn") }
+		slices.SortStableFunc(wrong, func(a, b string) int { return rank(b) - rank(a) })
 		return wrong[:min(len(wrong), blockerLines)]
 	}
 	return line.NewestOf(said, blockerLines)
@@ -389,14 +397,18 @@ func saidLines(output string) []string {
 
 // harmless reports whether a line of a test runner or compiler says neither what failed nor where: "a.go:3".
 func harmless(text string) bool {
-	passed := func(mark string) bool { return strings.HasPrefix(text, mark) }
 	told := func(mark string) bool { return strings.Contains(text, mark) }
 	at := func(word string) bool {
 		file, number, _ := strings.Cut(strings.TrimLeft(word, "(["), ":")
 		return strings.Trim(path.Ext(file), "0123456789.") != "" && strings.IndexAny(number, "0123456789") == 0
 	}
-	return slices.ContainsFunc(strings.Split(passes, "|"), passed) ||
+	return begins(text, passes) > 0 || begins(text, names) == 0 &&
 		!slices.ContainsFunc(strings.Split(wrongs, "|"), told) && !slices.ContainsFunc(strings.Fields(text), at)
+}
+
+// begins counts the marks that a text begins with.
+func begins(text, marks string) int {
+	return len(each.Without(strings.Split(marks, "|"), func(m string) bool { return !strings.HasPrefix(text, m) }))
 }
 
 // checks are the commands that succeeded.

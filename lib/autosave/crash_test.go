@@ -357,7 +357,7 @@ func TestAfterAClockWasSetBackASessionIsSavedAgain(t *testing.T) {
 			}
 			state := lines.Own[0].State()
 			want(t, "the newest", state.Path, r.Saved.Path)
-			want(t, "now", state.Now, "asked: now the latch")
+			want(t, "now", state.Now, "asked: now the latch; answered: [so far edited latch.go; no check ran since]")
 			if crash, ok := s.recovers(); ok {
 				t.Errorf("it is saved once more: %v", crash.Saved.Path)
 			}

@@ -84,7 +84,7 @@ func TestADocumentHoldsWhatTheSessionLeft(t *testing.T) {
 	} {
 		want(t, key, d.Text(key), w)
 	}
-	want(t, "next", strings.Join(list(d, "next"), "|"), "tests|docs")
+	want(t, "next", strings.Join(list(d, "next"), "|"), "docs")
 	want(t, "blockers", strings.Join(list(d, "blockers"), "|"), "make test failed\nFAIL a\nFAIL b")
 	want(t, "decisions", strings.Join(list(d, "decisions"), "|"), "Which store?|redis")
 	want(t, "prompts", strings.Join(list(d, "metadata", "prompts"), "|"), "add\nredis sessions|now tests")
@@ -93,7 +93,7 @@ func TestADocumentHoldsWhatTheSessionLeft(t *testing.T) {
 	for _, n := range yamldoc.Get(d.Body, "done_this_session").Content {
 		done = append(done, yamldoc.Text(n, "task"))
 	}
-	want(t, "done", strings.Join(done, "|"), "store|changed 2 files")
+	want(t, "done", strings.Join(done, "|"), "store|tests|changed 2 files")
 	if n := len(yamldoc.Get(yamldoc.Get(d.Body, "metadata"), "tasks").Content); n != 3 {
 		t.Errorf("%d tasks are kept, want all but the deleted one", n)
 	}

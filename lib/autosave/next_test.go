@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"holdfast/lib/artifact"
 	"holdfast/lib/line"
 	"holdfast/lib/transcript"
 )
@@ -167,13 +168,66 @@ func TestAListOfAPartReplacesNoOtherStep(t *testing.T) {
 }
 
 func TestATaskThatWasCommittedIsDoneThoughNotTickedOff(t *testing.T) {
-	for status, left := range map[string]string{"in_progress": "the web message", "pending": "discount.ts with percent and fixed|the web message"} {
+	for _, status := range []string{"in_progress", "pending"} {
 		f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: said("add discounts"), LastAnswer: "Committed.", Last: now}}
 		f.Conversation.Commits = []transcript.Commit{{Subject: "feat(pricing): discount codes, percent and fixed", Time: now}}
-		tasks := []transcript.Task{{Subject: "discount.ts with percent and fixed", Status: status}, {Subject: "the web message", Status: "pending"}}
-		open, _ := f.next(tasks, f.left(f.talk()), f.talk())
-		want(t, status, strings.Join(open, "|"), left)
+		f.Conversation.Tasks = []transcript.Task{{Subject: "discount.ts with percent and fixed", Status: status}, {Subject: "the web message", Status: "pending"}}
+		open, _ := f.next(f.tasks(), f.left(f.talk()), f.talk())
+		want(t, status, strings.Join(open, "|"), "the web message")
 	}
+}
+
+// What was said before a task was named, or named again as open, does not end it.
+func TestATaskThatAnAnswerSaysIsDoneIsDone(t *testing.T) {
+	for _, c := range []struct{ task, answer, left string }{
+		{"Test for totals", "The test for totals is green.", ""},
+		{"Sort by name", "The list is sorted by name now.", ""},
+		{"Summenzeile pro Pumpe", "Die Summenzeile pro Pumpe ist fertig.", ""},
+		{"ligne des totaux", "La ligne des totaux est ajoutée.", ""},
+		{"línea de totales", "La línea de totales está hecha.", ""},
+		{"строка итогов", "Строка итогов добавлена.", ""},
+		{"合計の行を追加", "合計の行を追加しました。", ""},
+		{"Test for totals", "The totals line is in. The test for totals is still red.", "Test for totals"},
+		{"Test for totals", "The totals line is in.", "Test for totals"},
+		{"Summenzeile pro Pumpe", "Die Pumpe ist drin, die Summenzeile fehlt noch.", "Summenzeile pro Pumpe"},
+		{"ligne des totaux", "La ligne des totaux n'est pas encore faite.", "ligne des totaux"},
+		{"línea de totales", "Falta la línea de totales.", "línea de totales"},
+	} {
+		for at, left := range map[time.Duration]string{-time.Hour: c.left, 0: c.left, time.Hour: c.task} {
+			talk := said("the totals", "why is it slow?", "thanks")
+			for i, answer := range []string{c.answer, "It sorts twice.", "Sure."} {
+				talk[i].Time, talk[i].Answer = now.Add(time.Duration(i*30)*time.Minute), answer
+			}
+			f := Facts{Session: Session{Date: now.Add(2 * time.Hour)}, Conversation: transcript.Conversation{Prompts: talk, LastAnswer: "Sure."}}
+			f.Conversation.Tasks = []transcript.Task{{Subject: c.task, Status: "pending", At: now.Add(at)}, {Subject: "the README", Status: "pending", At: now.Add(at)}}
+			open, _ := f.next(f.tasks(), leftWork{}, f.talk())
+			want(t, c.answer+at.String(), strings.Join(open, "|"), strings.TrimPrefix(left+"|the README", "|"))
+		}
+	}
+}
+
+func TestATaskAndAListedStepOfTheSameAreOne(t *testing.T) {
+	for step, want := range map[string]string{
+		"3 totals line": "Totals line, minutes per pump", "5 the totals line": "Totals line, minutes per pump",
+		"totals line of the report": "Totals line, minutes per pump|totals line of the report",
+		"the README":                "Totals line, minutes per pump|the README",
+	} {
+		f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: said("the totals"), LastAnswer: "I looked.\n\nLeft:\n- " + step, Last: now}}
+		f.Conversation.Tasks = []transcript.Task{{Subject: "Totals line, minutes per pump", Status: "pending", At: now}}
+		open, _ := f.next(f.tasks(), f.left(f.talk()), f.talk())
+		if got := strings.Join(open, "|"); got != want {
+			t.Errorf("%q: next is %q", step, got)
+		}
+	}
+}
+
+// An older client's list replaces the one before, of which a save tells.
+func TestAWholeListOfTasksReplacesTheOneBefore(t *testing.T) {
+	a := earlier(t, "---\nmode: checkpoint\n---\nmetadata:\n  tasks: [{subject: one, status: pending}, {subject: two, status: pending}]\n")
+	f := Facts{Earlier: artifact.LastSave{Path: a.Path, Artifact: a}}
+	f.Conversation.Tasks = []transcript.Task{{Subject: "one", Status: "completed"}, {Subject: "two", Status: "pending"}}
+	open, _ := f.next(f.tasks(), leftWork{}, f.talk())
+	want(t, "open", strings.Join(open, "|"), "two")
 }
 
 func TestNowIsNeitherThrownAwayNorOnlyToGoOn(t *testing.T) {
@@ -261,9 +315,13 @@ func TestWhatIsAskedLastIsTheOfferThatWasTaken(t *testing.T) {
 		{"La page est prête. Veux-tu que je mette à jour la doc ?", "oui", "", "asked: mette à jour la doc (oui)"},
 		{"La página está. ¿Quieres que añada las pruebas?", "dale", "", "asked: añada las pruebas (dale)"},
 		{"页面做好了。要我更新文档吗？", "好的", "", "asked: 更新文档 (好的)"},
-		{"The page is built. Want me to commit it?", "y", "", "asked: build the page of prices"},
+		{"The page is built. Want me to commit it?", "y", "", "asked: build the page of prices; answered: The page is built. Want me to commit it?"},
 		{"The page is built. Is that the right file?", "yes", "", "asked: build the page of prices"},
-		{"The page is built.", "go on", "", "asked: build the page of prices"},
+		{"The page is built.", "go on", "", "asked: build the page of prices; answered: The page is built."},
+		{"Die Seite steht.", "weiter", "", "asked: build the page of prices; answered: Die Seite steht."},
+		{"La page est prête.", "vas-y", "", "asked: build the page of prices; answered: La page est prête."},
+		{"La página está. Ahora quito la columna.", "ok", "", "asked: build the page of prices; answered: La página está. Ahora quito la columna."},
+		{"The page is built.", "now the docs", "", "asked: now the docs"},
 	} {
 		talk := said("build the page of prices", c.reply)
 		talk[0].Time, talk[0].Answer, talk[1].Time = now.Add(-time.Hour), c.offer, now.Add(-time.Minute)

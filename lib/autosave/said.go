@@ -2,12 +2,14 @@ package autosave
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"holdfast/lib/each"
+	"holdfast/lib/fence"
 	"holdfast/lib/line"
 	"holdfast/lib/prompt"
 	"holdfast/lib/transcript"
@@ -111,15 +113,14 @@ func (f Facts) wrote(during func(time.Time) bool) bool {
 		alone := func(c transcript.Commit) bool { return c.Alone && c.Time.Equal(x.To) }
 		return during(x.From) && !slices.ContainsFunc(f.Conversation.Commits, alone)
 	}
-	return slices.ContainsFunc(f.Work.touched, during) || slices.ContainsFunc(f.Conversation.Changes, made)
+	written := func(x line.File) bool { return during(x.At) }
+	return slices.ContainsFunc(f.Work.touched, written) || slices.ContainsFunc(f.Conversation.Changes, made)
 }
 
 // during tells which times are from one prompt to another, by their numbers.
 func (f Facts) during(i, until int) func(at time.Time) bool {
 	p := f.Conversation.Prompts
-	return func(at time.Time) bool {
-		return !at.Before(p[i].Time) && (until == len(p) || at.Before(p[until].Time))
-	}
+	return func(at time.Time) bool { return !at.Before(p[i].Time) && (until == len(p) || at.Before(p[until].Time)) }
 }
 
 // title is what the session is about; one that names something (named) gives way only to a plan or the client's.
@@ -150,7 +151,7 @@ func (f Facts) ofConversation(prompts []string) (title string, named bool) {
 // ended work; once the session is over no question beside that work, which changed nothing.
 func (f Facts) lastAsked(t talk) (asked, answer string) {
 	answer = t.last
-	answered := false // by what came of a prompt that ends nothing
+	answered := false // by what came of a prompt that ends nothing; of a "go on" without an answer nothing came yet
 	aside := func(i int) bool {
 		over, asks := f.Trigger == SessionEnd || f.Trigger == line.Recovered, prompt.Questions(t.prompts[i])
 		work := strings.Join(append(line.Texts(f.State.Next), f.goal()), "\n")
@@ -160,19 +161,36 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 		text := t.prompts[i]
 		_, _, decides := prompt.Decided(t.answers[max(i-1, 0)], text)
 		goesOn := prompt.OnlyGoesOn(text) || decides || prompt.Discards(text, text) // a part of what the answer tells
-		ends := f.concludes(i, text) && !goesOn ||
-			prompt.IsOurs(text) || prompt.Leaves(text) || aside(i)
+		ends := f.concludes(i, text) && !goesOn || prompt.IsOurs(text) || prompt.Leaves(text) || aside(i)
 		if !ends && prompt.Asks(text) || i == f.firstTurn() {
 			return text, answer
 		}
 		if work := prompt.Taken(t.answers[i-1], text); work != "" && !prompt.OnlyCommits(work) {
 			return work + " (" + text + ")", answer
 		}
-		if answered = answered || !ends; !answered && t.answers[i-1] != "" {
+		begun := t.answers[i]+prompt.Asked(t.answers[i-1]) == "" && prompt.OnlyGoesOn(text)
+		if answered = answered || !ends && !begun; !answered && t.answers[i-1] != "" {
 			answer = t.answers[i-1]
 		}
 	}
 	return "", answer
+}
+
+// soFar is, of a last turn that no answer ended, which files it changed, and how a check since then ended.
+func (f Facts) soFar() string {
+	n := len(f.Conversation.Prompts)
+	made := each.If(f.Work.touched, func(x line.File) (string, bool) {
+		return fence.Name(x.Path), n > 0 && f.during(n-1, n)(x.At) // now is told to the summarizer too
+	})
+	if len(made) == 0 || !f.Conversation.Prompts[n-1].Broken {
+		return ""
+	}
+	ran := each.First(f.Conversation.Commands, func(c transcript.Command) bool {
+		later := func(x line.File) bool { return x.At.After(c.When) }
+		return len(transcript.CheckCommands(c.Command)) > 0 && !slices.ContainsFunc(f.Work.touched, later)
+	})
+	ended := cmp.Or(short(ran.Command, 80), "no check") + map[bool]string{true: " failed", false: " ran"}[ran.Failed]
+	return fmt.Sprintf("[so far edited %s; %s since] ", short(strings.Join(made, ", "), maxSubject), ended)
 }
 
 // left is what is left to do, as the conversation says.

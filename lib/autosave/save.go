@@ -229,44 +229,49 @@ func (f Facts) Keep(saved artifact.Saved, named func() bool) (file string, err e
 // maxSummary bounds the text for the summarizer, in UTF-16 units.
 const maxSummary = 1000
 
-// Summary is what the summarizer and the user of a compaction are shown, all of it this machine's.
+// Summary is what the summarizer and the user of a compaction are shown, all of it this machine's: first what runs.
 func (r Result) Summary() fence.Context {
-	d := r.Saved.Document
+	d, f := r.Saved.Document, r.Facts
 	var notes []fence.Note
 	room := maxSummary
-	add := func(format fence.Words, value string, most int) {
-		n := fence.Say(format, fence.Data{Text: value, Max: most})
-		if units := fence.Units(n.Told()) + 1; units <= room {
-			room -= units
-			notes = append(notes, n)
+	add := func(format fence.Words, most int, values ...string) {
+		for _, value := range values {
+			n := fence.Say(format, fence.Data{Text: value, Max: most})
+			if units := fence.Units(n.Told()) + 1; units <= room && value != "" {
+				room -= units
+				notes = append(notes, n)
+			}
 		}
 	}
-	add("Holdfast saved %s", cmp.Or(r.File, r.Saved.Path), 300)
-	add("The summary should keep that path and, of session %s:", d.Text("session_id"), 60)
-	if goal := d.Text("goal"); !r.Facts.brought(goal) {
-		add("- goal: %s", goal, 200)
-	}
+	add("Holdfast saved %s", 300, cmp.Or(r.File, r.Saved.Path))
+	add("The summary should keep that path and, of session %s:", 60, d.Text("session_id"))
+	add("- goal: %s", 100, each.Without([]string{d.Text("goal")}, f.brought)...)
+	// Of a wave that is ours this machine wrote the checkpoint of its epic.
+	add("- %s", 0, each.If(f.Waves, func(w epic.Wave) (string, bool) { return wave(w), w.Ours })...)
+	brief := func(p string) string { return prompt.Shorten(prompt.Condensed(p), 140) }
+	said := each.Of(each.Reversed(f.talk().whole), brief)
+	add("- asked last: %s", 140, said[:min(len(said), 1)]...)
+	now := cmp.Or(d.Text("since"), d.Text("now"))
+	_, answer, _ := strings.Cut(now, answered)
+	add("- now: %s", 120, map[bool]string{true: answer, false: now}[strings.HasPrefix(now, "asked: ")])
+	add("- blocker: %s", 120, each.Of(line.NewestOf(d.Lines("blockers"), 2), func(text string) string {
+		said := strings.SplitN(text+"\n", "\n", 3) // of the output, which may be a repository's words, one name
+		names := strings.FieldsFunc(said[1], func(r rune) bool { return !fence.IsName(string(r)) })
+		return said[0] + ": " + slices.MaxFunc(append(names, ""), func(a, b string) int { return len(a) - len(b) })
+	})...)
 	// What only the tracker's export in the project says is not quoted.
-	tracked := func(b beads.Issue) bool { return b.ID == d.Text("primary_bead") }
-	if bead := d.Text("primary_bead"); bead != "" && bead != "none" && !slices.ContainsFunc(r.Facts.Working, tracked) {
-		add("- issue: %s", bead, 60)
+	tracked := append(each.Of(f.Working, func(b beads.Issue) string { return b.ID }), "none")
+	if bead := d.Text("primary_bead"); !slices.Contains(tracked, bead) {
+		add("- issue: %s", 60, bead)
 	}
-	ofProject := each.Of(r.Facts.lines.Rules(), func(r line.Rule) string { return r.Text })
-	rules := slices.Concat(each.Reversed(d.Lines("rules")), ofProject) // the newest first
-	for _, s := range each.FirstOf(rules, each.Itself) {
-		add("- project rule: %s", s, 160) // whichever session it was given in
-	}
-	for _, s := range d.Lines("next") {
-		add("- open step: %s", s, 120)
-	}
-	for _, w := range r.Facts.Waves {
-		if w.Ours { // this machine wrote the checkpoint of its epic
-			add("- %s", wave(w), 0)
-		}
-	}
+	ofProject := each.Of(f.lines.Rules(), func(r line.Rule) string { return r.Text })
+	rules := append(each.Reversed(d.Lines("rules")), ofProject...) // the newest first, of whichever session
+	add("- project rule: %s", 120, each.FirstOf(rules, each.Itself)...)
 	for name, text := range yamldoc.Pairs(yamldoc.Get(d.Body, "decisions")) {
-		add("- decided: %s", line.Item{Name: name.Value, Text: text.Value}.String(), 160)
+		add("- decided: %s", 120, line.Item{Name: name.Value, Text: text.Value}.String())
 	}
+	add("- open step: %s", 100, d.Lines("next")...)
+	add("- asked before: %s", 140, each.Without(said[min(len(said), 1):], prompt.OnlyGoesOn)...)
 	return fence.Stated(notes...)
 }
 

@@ -19,6 +19,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/each"
 	"holdfast/lib/gitrepo"
+	"holdfast/lib/line"
 	"holdfast/lib/parallel"
 	"holdfast/lib/project"
 	"holdfast/lib/transcript"
@@ -44,7 +45,7 @@ type Work struct {
 	dirty     []string    // files that are not committed, project-relative
 	beside    bool        // all of it is in another worktree, which may have a line of that branch
 	swept     []string    // files that its commits took in though it did not change them
-	touched   []time.Time // when changed files were written last, by whatever tool
+	touched   []line.File // changed files and when they were written last, by whatever tool
 	putBack   time.Time   // when git put changed files back last, zero where all changes had been committed
 	committed time.Time   // when a commit was made last on HEAD, zero where no record tells
 }
@@ -91,7 +92,7 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 		switch {
 		case !l.during(at):
 		case !brought(at, c.Moved):
-			l.touched = append(l.touched, at)
+			l.touched = append(l.touched, line.File{Path: file, At: at})
 		case at.After(l.putBack) && slices.ContainsFunc(c.Changes, edits):
 			l.putBack = at
 		}

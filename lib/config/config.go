@@ -118,10 +118,7 @@ func Load(folder machine.Folder, project string) (Values, error) {
 	settings, err := Settings(folder, project)
 	names := Names()
 	text := func(key string) string { return settings[slices.Index(names, key)].Value }
-	number := func(key string) int {
-		n, _ := strconv.Atoi(text(key))
-		return n
-	}
+	number := func(key string) int { n, _ := strconv.Atoi(text(key)); return n }
 	return Values{
 		Brief: text("brief"), BriefBudget: number("brief_budget"), Autosave: text("autosave") == on,
 		KeepAutos: number("keep_autos"), KeepDays: number("keep_days"), Snapshots: text("snapshots") == on,

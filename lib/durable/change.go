@@ -120,9 +120,7 @@ func (p Place) Sync() error { return p.folder("writing", (*handle).sync) }
 
 // Link makes a symbolic link to target, which must not exist yet.
 func (p Place) Link(target string) error {
-	return p.in("linking", func(dir *handle, name string) error {
-		return p.kept(dir, dir.Symlink(target, name))
-	})
+	return p.in("linking", func(dir *handle, name string) error { return p.kept(dir, dir.Symlink(target, name)) })
 }
 
 // Move renames what is there to a path below the same root, in place of a file or link there. It

@@ -146,8 +146,7 @@ func (g Git) Reached(ctx context.Context, top string, t time.Time, tips ...strin
 	if len(tips) == 0 {
 		return nil, errBadRef
 	}
-	args := []string{"--format=tformat:%H%x09%ct", "-n", "20000",
-		"--since=" + strconv.FormatInt(t.Unix(), 10)}
+	args := []string{"--format=tformat:%H%x09%ct", "-n", "20000", "--since=" + strconv.FormatInt(t.Unix(), 10)}
 	entries, err := g.commits(ctx, g.log(top, append(append(args, tips...), "--")...))
 	if err != nil {
 		return nil, err

@@ -44,9 +44,7 @@ type head struct {
 // listed are the heads of sessions that were at this project, the one that ended last first.
 func listed(heads []head) []head {
 	heads = slices.DeleteFunc(heads, func(h head) bool { return h.Foreign || h.Prompts == 0 })
-	slices.SortFunc(heads, func(a, b head) int {
-		return cmp.Or(b.Ended.Compare(a.Ended), strings.Compare(a.ID, b.ID))
-	})
+	slices.SortFunc(heads, func(a, b head) int { return cmp.Or(b.Ended.Compare(a.Ended), strings.Compare(a.ID, b.ID)) })
 	return heads
 }
 

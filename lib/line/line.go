@@ -58,10 +58,7 @@ func In(store artifact.Store, now time.Time) Project {
 		return head
 	})
 	p.branches = sync.OnceValues(p.Repo.Branches)
-	p.trunk = sync.OnceValue(func() string {
-		all, _ := p.branches()
-		return all.Trunk()
-	})
+	p.trunk = sync.OnceValue(func() string { all, _ := p.branches(); return all.Trunk() })
 	p.renamed = sync.OnceValue(func() map[string]string { return p.Repo.Renamed(p.trunk()) })
 	return p
 }

@@ -351,9 +351,7 @@ func (ls *Lines) askGit(ctx context.Context, git gitrepo.Git) {
 	tips := append(each.Some(trunks, all.Tip), each.Some(trunks, all.RemoteTip)...) // here and upstream
 	var asking parallel.Group
 	if len(tips) > 0 && !began.IsZero() {
-		asking.Go(func() {
-			ls.reached, _ = git.Reached(ctx, ls.Repo.Top, began.Add(-time.Hour), tips...)
-		})
+		asking.Go(func() { ls.reached, _ = git.Reached(ctx, ls.Repo.Top, began.Add(-time.Hour), tips...) })
 	}
 	ls.askDirty(ctx, git)
 	asking.Wait()

@@ -219,10 +219,7 @@ func Collect(ctx context.Context, stores []resume.Store, q resume.Query) (entrie
 	offers, errs := make([][]resume.Entry, len(stores)), make([]error, len(stores))
 	parallel.Each(len(stores), len(stores), func(i int) {
 		var offer []resume.Entry // of one that is late it may still be worked on
-		err := parallel.Wait(late, func() (err error) {
-			offer, err = stores[i].Resume(ctx, q)
-			return err
-		})
+		err := parallel.Wait(late, func() (err error) { offer, err = stores[i].Resume(ctx, q); return err })
 		if errs[i] = err; err != nil && err == late.Err() {
 			late := fence.ReasonError("no answer in time")
 			errs[i] = fmt.Errorf("asking %T what can be resumed: %w", stores[i], late)

@@ -191,6 +191,11 @@ func details(s line.State, q resume.Query, also []string) (out []resume.Detail) 
 			failing := each.Set(each.Of(s.Blockers, func(b line.Item) string { return line.FailedCommand(b.Text) }))
 			d.Lines = each.Without(d.Lines, func(command string) bool { return failing[command] })
 		case "sittings":
+			own := each.First(s.LastSittings, func(x line.Sitting) bool { return x.Session == q.SessionID })
+			if compacted && len(own.Commits) > 0 {
+				commits := strings.Join(each.Reversed(own.Commits), "; ")
+				out = append(out, resume.Detail{Name: "committed", Lines: []string{commits}})
+			}
 			d.Lines = each.If(line.NewestOf(s.LastSittings, 3), func(x line.Sitting) (string, bool) {
 				x.Files, x.Commits = nil, nil
 				return x.String(), x.Session != q.SessionID // which knows
@@ -212,17 +217,11 @@ const same = 40 // characters that tell two texts apart
 func unasked(now, goal string) []string {
 	asked, is := strings.CutPrefix(now, "asked: ")
 	beginning := line.Key(goal)
-	beginning = beginning[:min(len(beginning), same)]
-	switch {
-	case line.Key(now) == line.Key(goal):
-		return nil
-	case !is || !strings.Contains(line.Key(asked), beginning):
-		return []string{now}
+	if is && strings.Contains(line.Key(asked), beginning[:min(len(beginning), same)]) {
+		_, answer, _ := strings.Cut(asked, "; answered: ")
+		now = strings.TrimSuffix("answered: "+answer, "answered: ")
 	}
-	if _, answer, ok := strings.Cut(asked, "; answered: "); ok {
-		return []string{"answered: " + answer}
-	}
-	return nil
+	return each.Without([]string{now}, func(s string) bool { return s == "" || line.Key(s) == line.Key(goal) })
 }
 
 // words is a text in which Contains finds whole words only.

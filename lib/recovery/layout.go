@@ -268,9 +268,9 @@ var (
 		{lead, "goal", 1, 200}, {lead, "now", 1, 300}, {lead, "since", 1, 200}, {lead, "also", 2, 240},
 		{lead, "next", 4, 160}, {project, "rules", 6, 200}, {lead, "blockers", 2, 200},
 		{of: rows},
-		{lead, prompts, 3, 900}, {lead, "commands", 12, 100}, {lead, "read", 3, 300}, {lead, prompts, 30, 80},
-		{lead, "files", 4, 200}, {lead, "checks", 8, 100}, {lead, prompts, all, 300}, {lead, prompts, all, 900},
-		{lead, prompts, all, whole}, {lead, "read", all, 400}, {lead, "failed", 5, 200},
+		{lead, "committed", 1, 300}, {lead, prompts, 3, 900}, {lead, "commands", 12, 100}, {lead, "read", 3, 300},
+		{lead, prompts, 30, 80}, {lead, "files", 4, 200}, {lead, "checks", 8, 100}, {lead, prompts, all, 300},
+		{lead, prompts, all, 900}, {lead, prompts, all, whole}, {lead, "read", all, 400}, {lead, "failed", 5, 200},
 		{lead, "decisions", 6, 200}, {lead, "next", all, 300}, {lead, "blockers", 3, 600}, {project, "rules", all, 300},
 		{lead, "", all, 300}, {sole, "", all, 300}, {others, "", 4, 200},
 	}

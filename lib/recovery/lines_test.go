@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/each"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/history"
 	"holdfast/lib/line"
@@ -244,6 +245,19 @@ func TestWhatABlockerTellsIsNoCommand(t *testing.T) {
 	want(t, "once", strings.Join(told(), ", "), "make run")
 	s.Blockers = nil
 	want(t, "of no blocker", strings.Join(told(), ", "), "make test, make run")
+}
+
+// After a compaction the session is told what it committed, the newest first; no other session is, and at no start.
+func TestACompactedSessionIsToldItsCommits(t *testing.T) {
+	s := line.State{LastSittings: []line.Sitting{{Session: "a", Commits: []string{"old"}}, {Session: "b", Commits: []string{"one", "two"}}}}
+	for source, want := range map[string]string{"compact b": "two; one", "compact c": "", "startup b": "", "resume b": ""} {
+		source, session, _ := strings.Cut(source, " ")
+		all := details(s, resume.Query{Source: source, SessionID: session, Now: now}, nil)
+		got := each.First(all, func(d resume.Detail) bool { return d.Name == "committed" })
+		if strings.Join(got.Lines, "|") != want {
+			t.Errorf("%s: %q", source, got.Lines)
+		}
+	}
 }
 
 func TestWhatTheGoalSaysIsNoNow(t *testing.T) {

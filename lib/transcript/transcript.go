@@ -49,8 +49,11 @@ type Failure struct {
 }
 
 // Task is an entry of the model's task list, of an older client's without an ID. Status is
-// pending, in_progress, completed, deleted, or what a later client calls it.
-type Task struct{ ID, Subject, Status string }
+// pending, in_progress, completed, deleted, or what a later client calls it; At is when the turn began that said so.
+type Task struct {
+	ID, Subject, Status string
+	At                  time.Time
+}
 
 // Answer is the user's answer to a question of the model, several choices with ", " between them.
 type Answer struct{ Question, Answer string }

@@ -103,24 +103,24 @@ func (x *reader) took(made call) (changed bool) {
 		if list := input.get("todos"); strings.HasPrefix(string(list), "[") { // the whole list, at each call
 			x.Tasks = nil
 			for value := range list.elements() {
-				if t := parseTask(value, "id", "content"); t.Subject != "" {
+				if t := x.task(made, value, "id", "content"); t.Subject != "" {
 					x.Tasks = append(x.Tasks, t)
 				}
 			}
 		}
 	case tool == "TaskCreate":
-		t := parseTask(result.get("task"), "id", "subject")
+		t := x.task(made, result.get("task"), "id", "subject")
 		t.Status = cmp.Or(t.Status, "pending")
 		x.setTask(t)
 	case tool == "TaskUpdate":
-		if t := parseTask(input, "taskId", "subject"); result.get("success") != "false" {
+		if t := x.task(made, input, "taskId", "subject"); result.get("success") != "false" {
 			t.ID = cmp.Or(result.get("taskId").scalar(), t.ID)
 			t.Status = cmp.Or(result.get("statusChange").get("to").text(), t.Status)
 			x.setTask(t)
 		}
 	case tool == "TaskList":
 		for value := range result.get("tasks").elements() {
-			x.setTask(parseTask(value, "id", "subject"))
+			x.setTask(x.task(made, value, "id", "subject"))
 		}
 	case tool == "TeamDelete" && result.get("success") != "false": // with its list, whoever did what was in it
 		for i := range x.tasks {
@@ -324,10 +324,10 @@ func hasPrefixOf(s string, marks []string) bool {
 	return slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(s, mark) })
 }
 
-func parseTask(value value, id, subject string) Task {
+func (x *reader) task(made call, value value, id, subject string) Task {
 	return Task{
 		ID: value.get(id).scalar(), Subject: fence.Head(value.get(subject).text(), maxCommand),
-		Status: value.get("status").text(),
+		Status: value.get("status").text(), At: cmp.Or(x.turn().Time, made.at),
 	}
 }
 
@@ -340,7 +340,7 @@ func (x *reader) setTask(t Task) {
 	switch {
 	case i >= 0:
 		old := x.tasks[i]
-		x.tasks[i] = Task{t.ID, cmp.Or(t.Subject, old.Subject), cmp.Or(t.Status, old.Status)}
+		x.tasks[i] = Task{t.ID, cmp.Or(t.Subject, old.Subject), cmp.Or(t.Status, old.Status), t.At}
 	case len(x.tasks) < 1000:
 		x.tasks = append(x.tasks, t)
 	}

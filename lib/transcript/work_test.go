@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 )
 
 // turn is a conversation in which tools are called one after the other.
@@ -233,7 +234,7 @@ func TestTasksStandAsTheyWereLeft(t *testing.T) {
 		ok("TaskList", `{}`, `{"tasks":[{"id":"8","subject":"eight","status":"completed"},null]}`).
 		fail("TaskUpdate", `{"taskId":"1","status":"completed"}`, "no such task").
 		ok("TaskCreate", `{"subject":"odd"}`, `"text"`).lines...)
-	want := []Task{{"1", "one", "in_progress"}, {"2", "two, better", "pending"}, {"7", "", "deleted"}, {"8", "eight", "completed"}}
+	want := []Task{{ID: "1", Subject: "one", Status: "in_progress"}, {ID: "2", Subject: "two, better", Status: "pending"}, {ID: "7", Subject: "", Status: "deleted"}, {ID: "8", Subject: "eight", Status: "completed"}}
 	if !reflect.DeepEqual(conv.Tasks, want) {
 		t.Errorf("got %q", conv.Tasks)
 	}
@@ -246,7 +247,7 @@ func TestTheTasksOfATeamGoWithIt(t *testing.T) {
 		ok("TaskUpdate", `{"taskId":"2","status":"completed"}`, `{"success":true,"taskId":"2"}`).
 		ok("TeamDelete", `{}`, `{"success":false,"message":"2 active members"}`)
 	conv := readLines(t, made.lines...)
-	want := []Task{{"1", "one", "pending"}, {"2", "two", "completed"}}
+	want := []Task{{ID: "1", Subject: "one", Status: "pending"}, {ID: "2", Subject: "two", Status: "completed"}}
 	if !reflect.DeepEqual(conv.Tasks, want) {
 		t.Errorf("of a team that is still there: %q", conv.Tasks)
 	}
@@ -257,12 +258,27 @@ func TestTheTasksOfATeamGoWithIt(t *testing.T) {
 	}
 }
 
+// A task is open as of its turn: what its last words say comes after that.
+func TestATaskIsOfTheTurnThatNamesIt(t *testing.T) {
+	list := func(uuid, parent string) (lines []string) {
+		return []string{at("09:10", calls(uuid, parent, "TodoWrite", `{"todos":[{"content":"one","status":"pending"}]}`)), at("09:10", gives(uuid+"r", uuid, uuid, "ok", `{}`))}
+	}
+	conv := readLines(t, append([]string{at("09:00", says("p", "", "do it"))}, list("a", "p")...)...)
+	if len(conv.Tasks) != 1 || conv.Tasks[0].At.Format(time.TimeOnly) != "09:00:00" {
+		t.Errorf("of a prompt: %v", conv.Tasks)
+	}
+	conv = readLines(t, list("a", "")...)
+	if len(conv.Tasks) != 1 || conv.Tasks[0].At.Format(time.TimeOnly) != "09:10:00" {
+		t.Errorf("of no prompt: %v", conv.Tasks)
+	}
+}
+
 func TestTheLastTodoListOfAnOlderClientStands(t *testing.T) {
 	conv := readLines(t, newTurn().
 		ok("TodoWrite", `{"todos":[{"content":"old","status":"pending"}]}`, `{}`).
 		ok("TodoWrite", `{"todos":[{"content":"one","status":"completed"},{"id":"5","content":"two","status":"in_progress"},7]}`, `{}`).
 		ok("TodoWrite", `{"todos":"broken"}`, `{}`).lines...)
-	want := []Task{{"", "one", "completed"}, {"5", "two", "in_progress"}}
+	want := []Task{{ID: "", Subject: "one", Status: "completed"}, {ID: "5", Subject: "two", Status: "in_progress"}}
 	if !reflect.DeepEqual(conv.Tasks, want) {
 		t.Errorf("got %q", conv.Tasks)
 	}
