@@ -107,7 +107,13 @@ func (f Facts) byRules(last *line.Line) Choice {
 		return l
 	}
 	named := func() *line.Line { return f.namedIn(last) }
-	for _, rule := range []func() *line.Line{told, named, f.endedBy, f.ofBranch} {
+	read := func() *line.Line { // which others wrote, and whose work it did
+		if l := f.shown(); l != nil && !l.Own && last == nil && (l.Touched(f.Work.Changed) || f.resumes() && f.did()) {
+			return l
+		}
+		return nil
+	}
+	for _, rule := range []func() *line.Line{told, named, f.endedBy, f.ofBranch, read} {
 		if f.Agent {
 			break
 		}
@@ -134,6 +140,20 @@ func (f Facts) byRules(last *line.Line) Choice {
 		}
 	}
 	return f.begin("", f.subject(), last)
+}
+
+// shown is the line that the session had "show" print last, else one of others whose newest file it read.
+func (f Facts) shown() *line.Line {
+	picked := transcript.Argument(f.Conversation.Succeeded, func(words []string) int {
+		verb := slices.Index(words, "show")
+		if verb < 1 || !slices.Contains([]string{"handoff-index", "holdfast"}, filepath.Base(words[verb-1])) {
+			return 0
+		}
+		return verb
+	})
+	return cmp.Or(f.lines.Find(picked), each.First(f.lines.Foreign, func(l *line.Line) bool {
+		return slices.Contains(f.Conversation.Read, filepath.Join(f.Project.Store.Root, filepath.FromSlash(l.Foreign)))
+	}))
 }
 
 // endedBy is one of the newest lines of this branch with steps, of which the session ended one.
@@ -169,17 +189,8 @@ func (f Facts) theirs() []*line.Line {
 // a") only where it goes on with that, its goal, bead or pull request.
 func (f Facts) namedIn(last *line.Line) *line.Line {
 	ls, prompts := f.lines, f.Conversation.Prompts
-	if f.Conversation.Recovers {
-		picked := transcript.Argument(f.Conversation.Succeeded, func(words []string) int {
-			verb := slices.Index(words, "show")
-			if verb < 1 || !slices.Contains([]string{"handoff-index", "holdfast"}, filepath.Base(words[verb-1])) {
-				return 0
-			}
-			return verb
-		})
-		if l := ls.Find(picked); l != nil {
-			return l
-		}
+	if l := f.shown(); f.Conversation.Recovers && l != nil {
+		return l
 	}
 	f.theirs() // reads them: their goals and branches are known then
 	if last != nil && last.Closed {
