@@ -272,7 +272,8 @@ func (p Project) Lacks(branches ...string) bool {
 // Took reports whether the line made the branch that is checked out and was saved on it, where nobody committed yet.
 func (l *Line) Took() bool {
 	branch, ls := l.Branch, l.among
-	if l.Elsewhere || branch != ls.CheckedOut().Branch || slices.Contains(l.Branches, branch) || !ls.IsTopic(branch) {
+	if l.Elsewhere || branch != ls.CheckedOut().Branch || slices.Contains(l.Branches, branch) || !ls.IsTopic(branch) ||
+		l.Topic() != "" && l.Stashed() { // on a trip
 		return false
 	}
 	moves := ls.Repo.Moves(branch)
@@ -329,8 +330,8 @@ func (l *Line) Brought() bool {
 func (l *Line) TakenOver() bool {
 	return slices.ContainsFunc(l.among.followers[l.Name], func(by *Line) bool {
 		over := slices.Contains([]Status{Closed, Merged, Gone}, by.Status())
-		files := each.Of(by.Files(), func(f File) string { return f.Path })
-		return !by.Saved.Before(l.Saved) && by.Status() != Undone && by.Brought() && (over || l.Touched(files))
+		is := over || by.Status() != Undone && l.Touched(by.State().Files)
+		return is && !by.Saved.Before(l.Saved) && by.Brought()
 	})
 }
 
@@ -352,9 +353,8 @@ func (l *Line) TakenOn() int {
 	saved := l.Artifacts(true)
 	by := each.First(saved, func(a artifact.Artifact) bool { return !a.Auto() })
 	others := func(a artifact.Artifact) bool { return a.SessionID() != by.SessionID() }
-	if l.Outcome == "SUCCEEDED" && by.Mode() != artifact.Handoff ||
-		each.First(saved, others).Date.After(by.Date) { // it was gone on with
-		return 0
+	if l.Outcome == "SUCCEEDED" && by.Mode() != artifact.Handoff || each.First(saved, others).Date.After(by.Date) {
+		return 0 // it is done, or was gone on with
 	}
 	of := each.Set(each.Of(l.Files(), func(f File) string { return f.Path }))
 	steps := Key(strings.Join(Texts(l.folding().State.Next), "\n"))

@@ -117,9 +117,7 @@ func (o *offer) ended(l *line.Line) resume.Entry {
 			keys = append(keys, "next")
 		}
 	}
-	e.Details = each.If(e.Details, func(d resume.Detail) (resume.Detail, bool) {
-		return d, slices.Contains(keys, d.Name)
-	})
+	e.Details = each.Without(e.Details, func(d resume.Detail) bool { return !slices.Contains(keys, d.Name) })
 	if !l.Written {
 		e.Add("next", o.steps(l)...)
 	}
@@ -147,11 +145,11 @@ func (o *offer) steps(l *line.Line) []string {
 // state is that of a line without the steps that name its branch, where that is merged, and where others took it up
 // without what was left and not put off: they know.
 func (o *offer) state(l *line.Line) line.State {
-	s := l.State()
-	if l.Status() == line.Merged && o.Named == "" {
-		s.Next = each.Without(s.Next, func(i line.Item) bool { return line.Names(line.Key(i.Text), l.Topic()) })
-	}
-	if o.Named == "" && l.TakenOn() > 0 {
+	s, named := l.State(), o.Named != ""
+	s.Next = each.Without(s.Next, func(i line.Item) bool {
+		return !named && l.Status() == line.Merged && line.Names(line.Key(i.Text), l.Topic())
+	})
+	if !named && l.TakenOn() > 0 {
 		s.Now, s.Since, s.Next, s.Blockers, s.Questions = s.Goal, "", o.putOff(s), nil, nil
 	}
 	return s
