@@ -67,6 +67,8 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if c.Source != "compact" && (tells || q.Continues() && !p.nothingKnown()) {
 		begun := strings.Join(b.Lines, " ") + "\t" + c.Source + "\t" + c.TranscriptPath
 		c.Failed(p.Store.Note(ctx, c.SessionID, artifact.NoteTold, begun))
+	} else if tells { // its prompts are not told of that again
+		c.Failed(p.Store.Note(ctx, c.SessionID, artifact.NoteAnswered, strings.Join(b.Lines, " ")))
 	}
 	out := hook.Output{Context: b.Context, Message: b.Message}
 	if n := len(r.Failures); n > 0 {

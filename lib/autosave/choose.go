@@ -68,9 +68,9 @@ func (f Facts) choose() Choice {
 
 // moved reports whether the session changed files on a topic branch that is not its line's under a new name.
 func (f Facts) moved(last *line.Line) bool {
-	branch := f.worksOn()
+	branch, topic := f.worksOn(), last.Topic()
 	return len(f.Work.Changed) > 0 && f.lines.IsTopic(branch) && len(last.Branches) > 0 &&
-		!slices.Contains(last.Branches, branch) && !slices.Contains(each.Of(last.Branches, f.lines.Renamed), branch)
+		branch != topic && branch != f.lines.Renamed(topic)
 }
 
 // byRules chooses for a session that has no line yet, or left it.
@@ -101,27 +101,27 @@ func (f Facts) byRules(last *line.Line) Choice {
 			l = ls.Find(notes.Beside[0])
 			elsewhere = l != nil && !l.Written
 		}
-		if l == nil || last != nil || elsewhere || !f.goesOn(l) {
-			return nil
-		}
-		return l
+		return each.First([]*line.Line{l}, func(l *line.Line) bool {
+			return l != nil && last == nil && !elsewhere && f.goesOn(l)
+		})
 	}
 	named := func() *line.Line { return f.namedIn(last) }
-	for _, rule := range []func() *line.Line{told, named, f.endedBy, f.ofBranch} {
-		if f.Agent {
-			break
-		}
-		l := rule()
-		if l == nil || l.Closed {
-			continue
-		}
-		if l.Own {
+	read := func() *line.Line { // which others wrote, and whose work it did
+		return each.First([]*line.Line{f.shown()}, func(l *line.Line) bool {
+			return l != nil && !l.Own && last == nil && (l.Touched(f.Work.Changed) || f.resumes() && f.did())
+		})
+	}
+	for _, rule := range []func() *line.Line{told, named, f.endedBy, f.ofBranch, read} {
+		switch l := rule(); {
+		case f.Agent || l == nil || l.Closed:
+		case l.Own:
 			return Choice{Name: l.Name, Line: l}
+		default:
+			l.NewestForeign() // that of others is gone on with by a new one that follows it and takes its goal
+			c := f.begin("", cmp.Or(l.Goal, f.subject()), nil)
+			c.Follows, c.Goal = l.Name, l.Goal
+			return c
 		}
-		l.NewestForeign() // that of others is gone on with by a new one that follows it and takes its goal
-		c := f.begin("", cmp.Or(l.Goal, f.subject()), nil)
-		c.Follows, c.Goal = l.Name, l.Goal
-		return c
 	}
 	if !f.Agent && len(f.Working) == 1 {
 		return f.ofBead(f.Working[0].ID, last)
@@ -134,6 +134,18 @@ func (f Facts) byRules(last *line.Line) Choice {
 		}
 	}
 	return f.begin("", f.subject(), last)
+}
+
+// shown is the line that the session had "show" print last, else one of others whose newest file it read.
+func (f Facts) shown() *line.Line {
+	picked := transcript.Argument(f.Conversation.Succeeded, func(words []string) int {
+		verb := slices.Index(words, "show")
+		is := verb > 0 && slices.Contains([]string{"handoff-index", "holdfast"}, filepath.Base(words[verb-1]))
+		return map[bool]int{true: verb}[is]
+	})
+	return cmp.Or(f.lines.Find(picked), each.First(f.lines.Foreign, func(l *line.Line) bool {
+		return slices.Contains(f.Conversation.Read, filepath.Join(f.Project.Store.Root, filepath.FromSlash(l.Foreign)))
+	}))
 }
 
 // endedBy is one of the newest lines of this branch with steps, of which the session ended one.
@@ -169,17 +181,8 @@ func (f Facts) theirs() []*line.Line {
 // a") only where it goes on with that, its goal, bead or pull request.
 func (f Facts) namedIn(last *line.Line) *line.Line {
 	ls, prompts := f.lines, f.Conversation.Prompts
-	if f.Conversation.Recovers {
-		picked := transcript.Argument(f.Conversation.Succeeded, func(words []string) int {
-			verb := slices.Index(words, "show")
-			if verb < 1 || !slices.Contains([]string{"handoff-index", "holdfast"}, filepath.Base(words[verb-1])) {
-				return 0
-			}
-			return verb
-		})
-		if l := ls.Find(picked); l != nil {
-			return l
-		}
+	if l := f.shown(); f.Conversation.Recovers && l != nil {
+		return l
 	}
 	f.theirs() // reads them: their goals and branches are known then
 	if last != nil && last.Closed {

@@ -3,6 +3,7 @@ package line
 import (
 	"cmp"
 	"context"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -268,7 +269,8 @@ func (p Project) Lacks(branches ...string) bool {
 // Took reports whether the line made the branch that is checked out and was saved on it, where nobody committed yet.
 func (l *Line) Took() bool {
 	branch, ls := l.Branch, l.among
-	if l.Elsewhere || branch != ls.CheckedOut().Branch || slices.Contains(l.Branches, branch) || !ls.IsTopic(branch) {
+	if l.Elsewhere || branch != ls.CheckedOut().Branch || slices.Contains(l.Branches, branch) || !ls.IsTopic(branch) ||
+		l.Topic() != "" && l.Stashed() { // on a trip
 		return false
 	}
 	moves := ls.Repo.Moves(branch)
@@ -321,41 +323,42 @@ func (l *Line) Brought() bool {
 	})
 }
 
-// TakenOver reports whether an own line that has its goal, and was saved later, is over, or rests and changed one of
-// its files, or one that its steps name.
+// TakenOver reports whether an own line that has its goal, and was saved later, is over, or touches it.
 func (l *Line) TakenOver() bool {
 	return slices.ContainsFunc(l.among.followers[l.Name], func(by *Line) bool {
 		over := slices.Contains([]Status{Closed, Merged, Gone}, by.Status())
-		if by.Saved.Before(l.Saved) || !over && by.Status() != Resting || !by.Brought() {
-			return false
-		}
-		a, _ := l.NewestForeign()
-		files, steps := a.MetadataList("files_changed"), Key(strings.Join(a.Lines("next"), "\n"))
-		return over || slices.ContainsFunc(by.Files(), func(f File) bool {
-			return slices.Contains(files, f.Path) || Names(steps, f.Path)
-		})
+		is := over || by.Status() != Undone && l.Touched(by.State().Files)
+		return is && !by.Saved.Before(l.Saved) && by.Brought()
 	})
 }
 
-// TakenOn is how many commits that came from elsewhere, since the session in which a person set the line down, changed
-// its files or those that its steps name.
+// Touched reports whether one of files is of what its newest foreign artifact changed, or of what its steps name.
+func (l *Line) Touched(files []string) bool {
+	a, _ := l.NewestForeign()
+	changed, steps := a.MetadataList("files_changed"), Key(strings.Join(a.Lines("next"), "\n"))
+	return slices.ContainsFunc(files, func(f string) bool { return slices.Contains(changed, f) || Names(steps, f) })
+}
+
+// TakenOn is how many commits that came from elsewhere, since the session in which a person set the line down or handed
+// it over, changed the files that its steps name, or its own where they name none.
 func (l *Line) TakenOn() int {
 	r, since := l.among.record(), l.Saved.Truncate(time.Second)
 	came := func(s gitrepo.Step) bool { return !s.Commit && !s.At.Before(since) && s != r.steps[0] } // a clone
-	if !l.Written || l.Outcome == "SUCCEEDED" || l.Elsewhere || !slices.ContainsFunc(r.steps, came) {
+	if !l.Written || l.Closed || l.Elsewhere || !slices.ContainsFunc(r.steps, came) {
 		return 0
 	}
 	saved := l.Artifacts(true)
 	by := each.First(saved, func(a artifact.Artifact) bool { return !a.Auto() })
 	others := func(a artifact.Artifact) bool { return a.SessionID() != by.SessionID() }
-	if each.First(saved, others).Date.After(by.Date) { // it was gone on with
-		return 0
+	if l.Outcome == "SUCCEEDED" && by.Mode() != artifact.Handoff || each.First(saved, others).Date.After(by.Date) {
+		return 0 // it is done, or was gone on with
 	}
 	of := each.Set(each.Of(l.Files(), func(f File) string { return f.Path }))
-	steps := Key(strings.Join(Texts(l.State().Next), "\n"))
+	steps := Key(strings.Join(Texts(l.folding().State.Next), "\n"))
+	names := slices.ContainsFunc(strings.Fields(steps), func(w string) bool { return len(path.Ext(w)) > 1 })
 	var about []string // the ids of commits
 	for file, ids := range l.among.commitsOf() {
-		if of[file] || Names(steps, file) {
+		if Names(steps, file) || !names && of[file] {
 			about = append(about, ids...)
 		}
 	}

@@ -100,7 +100,7 @@ func Asks(text string) bool {
 	if s == "" {
 		return len(text) > maxBare
 	}
-	rest := past(s, "goesOn", "agrees", "contents", "greetings", "others", "statuses", "goodbyes", "laters")
+	rest := past(s, "goesOn", "agrees", "contents", "greetings", "pulls", "others", "statuses", "goodbyes", "laters")
 	return rest != "" && !switchesBranch(text)
 }
 
@@ -156,14 +156,14 @@ func untold(text string) string {
 
 // switchesBranch reports whether a short text only asks for a branch: "work on feat/login".
 func switchesBranch(text string) bool {
-	s := strings.ToLower(row(strings.TrimRight(strings.TrimSpace(text), ".!")))
+	s := strings.ToLower(row(strings.TrimRight(strings.TrimSpace(text), ".!。")))
 	s = past(strings.NewReplacer("'", " ", "’", " ").Replace(s), "switchLeads")
 	n := start(s, "switches")
-	branch := past(strings.TrimSpace(s[n:]), "articles")
+	branch := past(trimEnd(strings.TrimSpace(s[n:]), "trunks"), "articles")
 	left := len(strings.Fields(branch))
 	switch {
 	case n == 0:
-		return strings.HasSuffix(strings.TrimRight(s, "して"), "切り替え") && strings.Contains(s, "ブランチ")
+		return has(bareWords(s), "makesBranch") && !strings.ContainsAny(s, "，。、")
 	case strings.ContainsAny(s, ",;?"), has(branch, "ands"):
 		return false
 	case has(s[n:], "branchWords"):

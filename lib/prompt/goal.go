@@ -31,11 +31,11 @@ func Names(title string) bool {
 	if able || isMarkup(title) || !Asks(title) || Concludes(title) || isPick(title) {
 		return false
 	}
-	words, clauses := len(strings.Fields(title)), clausesOf(title)
+	words, clauses, with := len(strings.Fields(title)), clausesOf(title), GoesOnWith(title)
 	last := len(clauses) - 1
 	proceeds := last > 0 && OnlyGoesOn(clauses[last]) && words-len(strings.Fields(clauses[last])) <= 3
-	if proceeds || last > 0 && isPick(clauses[0]) {
-		return false // "it is ok, lets proceed", "B, without jitter"
+	if proceeds || last > 0 && isPick(clauses[0]) || begins(with, "whats") || ends(with, "ones") {
+		return false // "it is ok, lets proceed", "B, without jitter", "go on with what you left"
 	}
 	builds := has(title, "builds") && !has(title, "refuses", "interrogatives", "laters", "yous", "modals")
 	if rest := past(title, "builds", "hurries", "wholes", "twos", "threes", "mores", "theys"); dense(title) &&

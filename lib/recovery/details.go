@@ -47,9 +47,6 @@ func (o *offer) entry(l *line.Line) resume.Entry {
 		e.State = stateCommitted
 	case status != line.Open:
 		e.State = string(status)
-	case l.TakenOn() > 0:
-		commits := fence.Count(l.TakenOn(), "commit")
-		e.Fit = strings.TrimPrefix(e.Fit+", "+commits+" from elsewhere changed its files", ", ")
 	case l.Stashed():
 		e.Fit = strings.TrimPrefix(e.Fit+", its changes are in the stash", ", ")
 	case len(dirty) > 0:
@@ -58,6 +55,9 @@ func (o *offer) entry(l *line.Line) resume.Entry {
 			what += " (" + strings.Join(dirty, ", ") + ")"
 		}
 		e.Fit = strings.TrimPrefix(e.Fit+", "+what, ", ")
+	}
+	if n := l.TakenOn(); n > 0 {
+		e.Fit = strings.TrimPrefix(e.Fit+", "+fence.Count(n, "commit")+" from elsewhere changed its files", ", ")
 	}
 	if l.Brought() {
 		e.Fit = strings.TrimPrefix(e.Fit+", its goal is "+notOurs, ", ")
@@ -90,15 +90,12 @@ func (s Lines) fit(l *line.Line, q resume.Query) string {
 
 // whole is a line with all that is known of it, but for what is told of the project.
 func (o *offer) whole(l *line.Line) resume.Entry {
-	e, state := o.entry(l), l.State()
+	e, state := o.entry(l), o.state(l)
 	var ranked []string
 	if o.Named == "" {
 		ranked = []string{"follows", "rules"}
 		if o.q.Source == "startup" {
 			ranked = append(ranked, "files", "read", "sittings")
-		}
-		if l.TakenOn() > 0 { // what is left of it, they know
-			ranked = append(ranked, "now", "since", "next", "blockers", "questions")
 		}
 	}
 	e.Details = slices.DeleteFunc(details(state, o.q, o.beside(l)), func(d resume.Detail) bool {
@@ -120,12 +117,7 @@ func (o *offer) ended(l *line.Line) resume.Entry {
 			keys = append(keys, "next")
 		}
 	}
-	e.Details = each.If(e.Details, func(d resume.Detail) (resume.Detail, bool) {
-		if d.Name == "next" {
-			d.Lines = each.Without(d.Lines, done(l))
-		}
-		return d, slices.Contains(keys, d.Name) && len(d.Lines) > 0
-	})
+	e.Details = each.Without(e.Details, func(d resume.Detail) bool { return !slices.Contains(keys, d.Name) })
 	if !l.Written {
 		e.Add("next", o.steps(l)...)
 	}
@@ -140,27 +132,37 @@ func (o *offer) steps(l *line.Line) []string {
 	switch over := status == line.Merged || status == line.Gone; {
 	case l.Steps() == 0:
 		return nil
+	case l.Written && over:
+		return line.Texts(o.state(l).Next)
 	case l.Written || status == line.Open:
-		return each.Without(line.Texts(l.State().Next), done(l))
+		return line.Texts(l.State().Next)
 	case over && o.q.Now.Sub(l.Saved) < 7*24*time.Hour:
-		return o.putOff(l.State())
+		return line.Texts(o.putOff(l.State()))
 	}
 	return nil
 }
 
-// done tells the steps of a merged line that name its branch: to merge it, to open its pull request.
-func done(l *line.Line) func(step string) bool {
-	return func(step string) bool { return l.Status() == line.Merged && line.Names(line.Key(step), l.Topic()) }
+// state is that of a line without the steps that name its branch, where that is merged, and where others took it up
+// without what was left and not put off: they know.
+func (o *offer) state(l *line.Line) line.State {
+	s, named := l.State(), o.Named != ""
+	s.Next = each.Without(s.Next, func(i line.Item) bool {
+		return !named && l.Status() == line.Merged && line.Names(line.Key(i.Text), l.Topic())
+	})
+	if !named && l.TakenOn() > 0 {
+		s.Now, s.Since, s.Next, s.Blockers, s.Questions = s.Goal, "", o.putOff(s), nil, nil
+	}
+	return s
 }
 
 // putOff are the steps that the user put off at a line's last sitting, or in the last days, to no day that is over.
-func (o *offer) putOff(s line.State) []string {
+func (o *offer) putOff(s line.State) []line.Item {
 	sat := line.NewestOf(s.LastSittings, 2) // the one before the last may have had it
 	off := s.PutOff(time.Time{})
-	return line.Texts(each.Without(s.Next, func(step line.Item) bool {
+	return each.Without(s.Next, func(step line.Item) bool {
 		age, before := o.q.Now.Sub(step.At), len(sat) > 1 && !step.At.After(sat[0].Date)
 		return !off(step) || prompt.Due(step.Text) && age > 36*time.Hour || before && age > passedFor
-	}))
+	})
 }
 
 // details are what is known of a line in its order, no text twice; also is what others left there.

@@ -256,7 +256,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 // about is a line as a prompt is told it: what the sitting was about that it asks for, and the files of that; where the
 // line is, only if no sitting came after it.
 func (o *offer) about(l *line.Line, of line.Sitting, owed bool) (resume.Entry, line.Sitting) {
-	e, state := o.entry(l), l.State()
+	e, state := o.entry(l), o.state(l)
 	newest := strings.Join(line.NewestOf(l.Sessions, 1), "")
 	if of.Session == "" || of.Session == newest {
 		of.Session, of.Files = newest, state.Files
