@@ -103,7 +103,7 @@ func (t Turn) Certain(step Step) bool {
 	done := func(x parsed) bool {
 		own := ownName(x.text)
 		most := len(own) > 0 && called.all(own) && 2*len(strings.Join(own, "")) >= len(strings.Join(part, ""))
-		return named && x.is(step) || many && whole(x) || most && t.touches(step)
+		return named && x.is(step) || many && whole(x) && !x.aside(step) || most && t.touches(step)
 	}
 	cleared := func(x parsed) bool { return whole(x) || named && x.clears(step, false) }
 	same := func(picked string) bool { // the same name in the same file
@@ -162,7 +162,7 @@ func (t parsed) is(step Step) bool {
 	if i := bits.TrailingZeros64(v); i < 64 && v == 1<<i && begins(step.counted[i], "makes") && has(t.words, "mades") {
 		held |= v
 	}
-	if held&step.name != step.name || step.name == 0 || t.unmakes(step) {
+	if held&step.name != step.name || step.name == 0 || t.unmakes(step) || !t.takes(step) {
 		return false
 	}
 	_, what := explained(step.text)
@@ -215,7 +215,7 @@ func (t Turn) results(step Step) bool {
 	other := func(w string) bool { return begins(w, "dones") && !begins(w, "finals", "landeds", "turned") }
 	says := func(x parsed) bool {
 		missing := (1<<len(step.counted) - 1) &^ (step.brings | step.turns | x.held(step))
-		return missing == 0 && len(step.Code(x.text)) == len(code) &&
+		return missing == 0 && !x.aside(step) && len(step.Code(x.text)) == len(code) &&
 			!slices.ContainsFunc(strings.Fields(x.beside(step)), other)
 	}
 	fixed := func(file string) bool { // "fix that shipping bug": a bug in shipping.ts that was put off
