@@ -325,6 +325,17 @@ CSV Export bauen => csv export brauchen wir nicht mehr
 deploy to staging => ok staging is deployed
 add dark mode => dark mode is done and merged
 Logging einbauen => logging ist eingebaut, weiter mit dem rest
+remove the legacy importer => i deleted the legacy importer
+remove the legacy importer => the legacy importer is gone, next is the exporter
+get rid of the debug flag => i deleted the debug flag
+add a search field => search field is done, not a big deal
+add a search field => good news: the search field is done
+add a search field => i added the search field on friday
+fix the header overflow => header overflow is fixed, i need you for the footer
+die Temp-Dateien löschen => die temp dateien sind weg
+supprimer l'ancien import => l'ancien import est supprimé
+удалить старый импорт => старый импорт удалён
+删除旧的导入 => 旧的导入已经删除了
 `
 
 // The user asks, orders, plans or tells of something else.
@@ -373,6 +384,32 @@ desplegar en staging => termina lo de staging y despliega
 удалить старый эндпоинт => старый эндпоинт должен быть удалён
 更新 README => 完成 README 更新
 READMEを更新する => READMEの更新を終わらせて
+write tests for the parser => i deleted the parser tests, they were garbage
+update the README => the readme is deleted
+fix the login test => i deleted the login test
+README aktualisieren => readme ist gelöscht
+mettre à jour le README => j'ai supprimé le readme
+actualizar el README => he borrado el readme
+обновить README => я удалил readme
+add dark mode => dark mode was removed, put it back
+add dark mode => dark mode was done and reverted
+remove the old endpoint => the old endpoint is gone, restore it
+supprimer l'ancien import => l'ancien import est supprimé, remets le
+删除旧的导入 => 旧的导入已经删除了，恢复它
+add dark mode => dark mode is done, but not for the settings
+add dark mode => dark mode is done for the web, not the app
+add dark mode => dark mode is done for me, tom needs it too
+add dark mode => dark mode is merged into dev, not main
+добавить поиск => поиск готов, но не для мобильных
+add dark mode => dark mode is done on friday
+add dark mode => dark mode can be done in css only
+remove the old endpoint => the old endpoint is done for
+add dark mode => dark mode was done in the old app
+add dark mode => dark mode war schon mal fertig
+update the README => i think i updated the readme, not sure
+add dark mode => changelog entry: dark mode is done
+add dark mode => the headline reads: dark mode is done
+ajouter le champ de recherche => note de version : champ de recherche ajouté
 `
 
 func TestTheUserSaysThatAStepIsDone(t *testing.T) {

@@ -176,36 +176,34 @@ func SaysDone(text string, step Step) bool {
 // little else, to all that the step is about, or to all of its head if that names something in code.
 func (s Step) DoneBy(subject string) bool {
 	subject, _, _ = strings.Cut(fence.Head(subject, maxSubject), " (#") // of a pull request
-	if low := strings.ToLower(subject); !slices.ContainsFunc(s.counted, func(w string) bool {
-		return strings.Contains(low, w[:min(len(w), 4)])
-	}) { // as most
+	near := func(w string) bool { return strings.Contains(strings.ToLower(subject), w[:min(len(w), 4)]) }
+	if !slices.ContainsFunc(s.counted, near) { // as most
 		return false
 	}
-	makes := func(w string) bool { return begins(w, "makes", "brings") }
 	of, clause := committed(subject), append(clausesOf(s.text), "")[0]
 	head, _, _ := around(bareWords(clause), "tails")
-	lacks := func(w string) bool { return !makes(w) && !of.has(w) }
-	more := slices.DeleteFunc(counted(of.what()), func(w string) bool { return makes(w) || s.has(w) })
+	more := slices.DeleteFunc(counted(of.what(), "makes", "brings"), s.has)
 	code := each.First(strings.Fields(clause), func(f string) bool {
 		return strings.ContainsAny(strings.Trim(f, ".()\"'*"), "`/_.=") || strings.HasPrefix(f, "--")
 	})
 	return 2*len(more) < len(s.counted) && of.does(s) &&
 		(len(s.counted) > 1 && TurnOf("", nil, []string{subject}).Done(s) || code != "" && len(more) == 0 &&
-			!slices.ContainsFunc(counted(head), lacks) && strings.Contains(words(subject), words(code)))
+			of.all(counted(head, "makes", "brings")) && strings.Contains(words(subject), words(code)))
 }
 
-// what are the words of a commit's subject behind its label: "fix: ".
-func (t parsed) what() string { return bareWords(t.text[strings.Index(t.text, ": ")+1:]) }
+// what are the words of a commit's subject behind its label: "fix: ", "[ui] ".
+func (t parsed) what() string {
+	return bareWords(t.text[max(strings.Index(t.text, ": "), strings.Index(t.text, "] "))+1:])
+}
 
-// does says whether a commit does what a step asks for: it begins with the step's verb, or one like it, or with what
-// that is about.
+// does says whether a commit does what a step asks for: it begins with its verb, or one like it, or what it is about.
 func (t parsed) does(step Step) bool {
 	head, _, _ := around(bareWords(append(clausesOf(step.text), "")[0]), "tails")
 	label, verb, first := firstWords(t.words, 1), firstWords(t.what(), 1), firstWords(head, 1)
 	does := begins(verb, step.by...) || parse(head).has(verb) ||
 		begins(verb, "makes", "brings") && (has(head, "makes", "brings") || begins(head, "articles") || t.has(first))
-	return does && label != "revert" && (!begins(label, "sides") || step.has(label) || parse(first).has(verb)) &&
-		!has(t.beside(step), "undones")
+	other := begins(label, "retracts") || begins(label, "sides") && !parse(first).has(verb) // "docs: dark mode"
+	return does && (!other || step.has(label)) && !has(t.beside(step), "undones")
 }
 
 // Done reports whether a turn says that a step is done, or not needed: one sentence or commit that says that something
@@ -233,7 +231,7 @@ func (t Turn) Done(step Step) bool {
 			return false
 		}
 		beside := strip(x.beside(step), "dones", "iDids", "alreadys", "myselves", "lately", "unmakes", "gones")
-		return len(counted(beside, "days")) == 0
+		return len(counted(beside, "days")) == 0 && !has(beside, "formers")
 	}
 	tried := func(x parsed) bool { // "Test the login on staging"
 		name, _ := explained(step.text)
@@ -364,16 +362,16 @@ func (t parsed) done(step Step) bool {
 	return done && !t.aside(step)
 }
 
-// unmakes says whether a sentence says no more than that what a step is to make was removed: "the manual is deleted".
+// unmakes says whether a sentence says no more than that what a step is not to remove was: "the manual is deleted".
 func (t parsed) unmakes(step Step) bool {
 	off := func(w string) bool { return begins(w, "unmakes") && !step.has(w) }
-	return has(step.words, "makes") && slices.ContainsFunc(strings.Fields(t.beside(step)), off) &&
+	return !has(step.words, "removes", "throws", "gones") && slices.ContainsFunc(strings.Fields(t.beside(step)), off) &&
 		!has(strip(t.words, "unmakes"), "dones")
 }
 
 // aside says whether a sentence has a step's words only beside a thing of theirs: "the docs of the cache", 缓存的文档.
 func (t parsed) aside(step Step) bool {
-	if t.commit && !t.does(step) || !t.takes(step) {
+	if t.commit && !t.does(step) || !t.takes(step) || t.unmakes(step) {
 		return true
 	}
 	text, own, kinds := t.words, slices.Clone(step.forms), ""
@@ -418,8 +416,9 @@ func (t parsed) achieves(step Step, held uint64) bool {
 		}
 	}
 	before, after, is := around(t.words, says...)
-	lead, rest := lead(before), counted(after)
-	return is && (len(lead) == 0 && len(rest) > 0 || step.all(lead) && all&^step.verb&^parse(before).held(step) == 0)
+	lead := counted(before, "haves", "copulas", "nows", "alreadys")
+	return is && (len(lead) == 0 && len(counted(after)) > 0 ||
+		step.all(lead) && all&^step.verb&^parse(before).held(step) == 0)
 }
 
 // takes says whether what a sentence says was made or removed is a step's thing, all of it, and in no plan: neither
@@ -428,21 +427,19 @@ func (t parsed) takes(step Step) bool {
 	if !has(t.words, step.by...) || step.by[0] == "turns" || dense(t.words) { // as most
 		return true
 	}
-	text, parts := words(strings.ReplaceAll(t.text, "(", ", ")), append([]string{"ands"}, step.by...)
-	text = strings.ReplaceAll(strip(text, "articles"), " ,", " and")
+	parts, befores := append([]string{"ands"}, step.by...), []string{"links", "ways", "prepositions"}
+	behind := []string{"ands", "ofs", "ways", "nextTos", "prepositions", "lately", "days"}
+	text := strings.ReplaceAll(words(strings.ReplaceAll(t.text, "(", ", ")), " ,", " and")
 	for before, after, is := around(text, parts...); is; before, after, is = around(after, parts...) {
-		what, _, _ := around(past(after, "links"), "links", "ways", "prepositions")
-		where, of := past(after, "links", "ways", "prepositions"), lead(before)
-		if parse(before).held(step) != 0 && step.all(of) || step.has(what[strings.LastIndexByte(what, ' ')+1:]) {
-			return where == after || !ends(where, "plans") && !begins(where, "phases", "leads")
+		where := past(after, befores...)
+		name, _, _ := around(past(before, befores...), behind...)
+		what, _, _ := around(where, behind...)
+		all := step.all(counted(name, "haves", "copulas", "alreadys")) && parse(name).held(step) != 0
+		if all || step.has(what[strings.LastIndexByte(what, ' ')+1:]) {
+			return !ends(trimEnd(where, "lately", "days"), "plans") && !begins(where, "phases", "leads")
 		}
 	}
 	return false
-}
-
-// lead are the content words before a verb.
-func lead(before string) []string {
-	return counted(before, "haves", "copulas", "nows", "alreadys", "lately", "days")
 }
 
 // beside are the words of a sentence that are not a step's.

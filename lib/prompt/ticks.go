@@ -158,9 +158,8 @@ func core(w string) string {
 // is says whether what is done is a step: it names all of it and nothing else, and they share a word of the reasons.
 func (t parsed) is(step Step) bool {
 	held := t.held(step)
-	v := step.name &^ held // its verb: "added the tests" of "write the tests"
-	if i := bits.TrailingZeros64(v); i < 64 && v == 1<<i && begins(step.counted[i], "makes") && has(t.words, "mades") {
-		held |= v
+	if len(step.by) > 0 && has(t.words, step.by[1:]...) { // "added the tests" of "write the tests"
+		held |= step.verb
 	}
 	if held&step.name != step.name || step.name == 0 || t.unmakes(step) || !t.takes(step) {
 		return false
