@@ -67,6 +67,11 @@ scrivere la migrazione => La migrazione è scritta.
 обновить зависимости => Все зависимости актуальны.
 ログを削除する => ログを削除しました。
 ヘルスチェックを追加する => ヘルスチェックを追加しました。
+add dark mode => Added dark mode to the settings page.
+add dark mode => The parser is fixed, and dark mode is added.
+remove the debug prints => Removed all of the debug prints.
+remove the debug prints => The debug prints and their flag are removed.
+den alten Endpunkt entfernen => Alten Endpunkt entfernt.
 `
 
 // It is not where the answer tells of the same thing that it is missing, used, or of another one that it was made.
@@ -198,6 +203,18 @@ scrivere la migrazione => La migrazione ora manca solo per staging.
 删除调试日志 => 现在调试日志太多了。
 添加健康检查接口 => 健康检查接口现在没有。
 ログを削除する => ログは今3GBあります。
+add dark mode => Added a note on dark mode to the README.
+add dark mode => I created an issue for dark mode.
+add dark mode => Dark mode was added to the roadmap.
+add dark mode => Dark mode is half added: the settings lack it.
+remove the old endpoint => Removed the log lines of the old endpoint.
+remove the old endpoint => The old endpoint is removed in the next release.
+remove the old endpoint => Removed the old endpoint's cache.
+remove the debug prints => Removed two of the nine debug prints.
+remove the debug prints => Removed some of the debug prints.
+den alten Endpunkt entfernen => Die Logzeilen des alten Endpunkts entfernt.
+ajouter le champ de recherche => J'ai ajouté une note sur le champ de recherche.
+borrar el import viejo => Eliminé los logs del import viejo.
 `
 
 func TestAStepIsDoneInOtherWords(t *testing.T) {
@@ -233,6 +250,12 @@ supprimer l'ancien endpoint => supprime l'ancien endpoint
 añadir un índice a pedidos => índice en pedidos
 удалить старый эндпоинт => удалён старый эндпоинт
 READMEを更新する => READMEを更新
+add dark mode => introduce dark mode
+add dark mode => ui: add dark mode to the settings
+remove the old endpoint => delete the old endpoint and its tests
+remove the old endpoint => removed old endpoint
+document the config options => docs: document the config options
+añadir el buscador => añade el buscador
 `
 
 // It does something else to the same thing.
@@ -256,6 +279,23 @@ den alten Endpunkt entfernen => alten Endpunkt als veraltet markiert
 Tests für den Import schreiben => Import schneller
 удалить старый эндпоинт => старый эндпоинт пишет в лог
 READMEを更新する => READMEのリンクを確認
+add dark mode => wip: dark mode
+add dark mode => remove dark mode
+add dark mode => disable dark mode
+add dark mode => fix dark mode
+add dark mode => dark mode: plan
+add dark mode => dark mode todo
+add dark mode => no dark mode
+add dark mode => docs: dark mode
+remove the old endpoint => don't remove the old endpoint
+remove the old endpoint => do not drop old endpoint yet
+remove the old endpoint => drop old endpoint's cache
+remove the old endpoint => remove log lines of the old endpoint
+den alten Endpunkt entfernen => Logs des alten Endpunkts entfernen
+ajouter le champ de recherche => wip: champ de recherche
+borrar el import viejo => borrar los logs del import viejo
+añadir el buscador => sin buscador
+удалить старый импорт => отключить старый импорт
 `
 
 func TestACommitDoesAStepInOtherWords(t *testing.T) {
@@ -285,6 +325,17 @@ CSV Export bauen => csv export brauchen wir nicht mehr
 deploy to staging => ok staging is deployed
 add dark mode => dark mode is done and merged
 Logging einbauen => logging ist eingebaut, weiter mit dem rest
+remove the legacy importer => i deleted the legacy importer
+remove the legacy importer => the legacy importer is gone, next is the exporter
+get rid of the debug flag => i deleted the debug flag
+add a search field => search field is done, not a big deal
+add a search field => good news: the search field is done
+add a search field => i added the search field on friday
+fix the header overflow => header overflow is fixed, i need you for the footer
+die Temp-Dateien löschen => die temp dateien sind weg
+supprimer l'ancien import => l'ancien import est supprimé
+удалить старый импорт => старый импорт удалён
+删除旧的导入 => 旧的导入已经删除了
 `
 
 // The user asks, orders, plans or tells of something else.
@@ -333,6 +384,32 @@ desplegar en staging => termina lo de staging y despliega
 удалить старый эндпоинт => старый эндпоинт должен быть удалён
 更新 README => 完成 README 更新
 READMEを更新する => READMEの更新を終わらせて
+write tests for the parser => i deleted the parser tests, they were garbage
+update the README => the readme is deleted
+fix the login test => i deleted the login test
+README aktualisieren => readme ist gelöscht
+mettre à jour le README => j'ai supprimé le readme
+actualizar el README => he borrado el readme
+обновить README => я удалил readme
+add dark mode => dark mode was removed, put it back
+add dark mode => dark mode was done and reverted
+remove the old endpoint => the old endpoint is gone, restore it
+supprimer l'ancien import => l'ancien import est supprimé, remets le
+删除旧的导入 => 旧的导入已经删除了，恢复它
+add dark mode => dark mode is done, but not for the settings
+add dark mode => dark mode is done for the web, not the app
+add dark mode => dark mode is done for me, tom needs it too
+add dark mode => dark mode is merged into dev, not main
+добавить поиск => поиск готов, но не для мобильных
+add dark mode => dark mode is done on friday
+add dark mode => dark mode can be done in css only
+remove the old endpoint => the old endpoint is done for
+add dark mode => dark mode was done in the old app
+add dark mode => dark mode war schon mal fertig
+update the README => i think i updated the readme, not sure
+add dark mode => changelog entry: dark mode is done
+add dark mode => the headline reads: dark mode is done
+ajouter le champ de recherche => note de version : champ de recherche ajouté
 `
 
 func TestTheUserSaysThatAStepIsDone(t *testing.T) {

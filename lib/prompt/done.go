@@ -174,29 +174,35 @@ func SaysDone(text string, step Step) bool {
 // DoneBy reports whether the subject of a commit of which no session tells says so: it does what the step asks for, and
 // little else, to all that the step is about, or to all of its head if that names something in code.
 func (s Step) DoneBy(subject string) bool {
-	subject, clause := fence.Head(subject, maxSubject), append(clausesOf(s.text), "")[0]
-	low := strings.ToLower(subject)
-	near := func(w string) bool { return strings.Contains(low, w[:min(len(w), 4)]) } // as few
-	if strings.HasPrefix(low, "revert ") || !slices.ContainsFunc(s.counted, near) {
+	subject, _, _ = strings.Cut(fence.Head(subject, maxSubject), " (#") // of a pull request
+	near := func(w string) bool { return strings.Contains(strings.ToLower(subject), w[:min(len(w), 4)]) }
+	if !slices.ContainsFunc(s.counted, near) { // as most
 		return false
 	}
-	subject, _, _ = strings.Cut(subject, " (#") // of a pull request
-	of, said := parse(subject), bareWords(subject[strings.Index(subject, ": ")+1:])
+	of, clause := committed(subject), append(clausesOf(s.text), "")[0]
 	head, _, _ := around(bareWords(clause), "tails")
-	verb, first := firstWords(said, 1), firstWords(head, 1)
-	makes := func(w string) bool { return begins(w, "makes", "brings") }
-	lacks := func(w string) bool { return !makes(w) && !of.has(w) }
-	more := slices.DeleteFunc(counted(said), func(w string) bool { return makes(w) || s.has(w) })
-	does := parse(head).has(verb) ||
-		makes(verb) && (has(head, "makes", "brings") || begins(head, "articles") || of.has(first))
-	if !does || 2*len(more) >= len(s.counted) || has(of.beside(s), "undones") {
-		return false
-	}
+	more := slices.DeleteFunc(counted(of.what(), "makes", "brings"), s.has)
 	code := each.First(strings.Fields(clause), func(f string) bool {
 		return strings.ContainsAny(strings.Trim(f, ".()\"'*"), "`/_.=") || strings.HasPrefix(f, "--")
 	})
-	return len(s.counted) > 1 && TurnOf("", nil, []string{subject}).Done(s) || code != "" && len(more) == 0 &&
-		!slices.ContainsFunc(counted(head), lacks) && strings.Contains(words(subject), words(code))
+	return 2*len(more) < len(s.counted) && of.does(s) &&
+		(len(s.counted) > 1 && TurnOf("", nil, []string{subject}).Done(s) || code != "" && len(more) == 0 &&
+			of.all(counted(head, "makes", "brings")) && strings.Contains(words(subject), words(code)))
+}
+
+// what are the words of a commit's subject behind its label: "fix: ", "[ui] ".
+func (t parsed) what() string {
+	return bareWords(t.text[max(strings.Index(t.text, ": "), strings.Index(t.text, "] "))+1:])
+}
+
+// does says whether a commit does what a step asks for: it begins with its verb, or one like it, or what it is about.
+func (t parsed) does(step Step) bool {
+	head, _, _ := around(bareWords(append(clausesOf(step.text), "")[0]), "tails")
+	label, verb, first := firstWords(t.words, 1), firstWords(t.what(), 1), firstWords(head, 1)
+	does := begins(verb, step.by...) || parse(head).has(verb) ||
+		begins(verb, "makes", "brings") && (has(head, "makes", "brings") || begins(head, "articles") || t.has(first))
+	other := begins(label, "retracts") || begins(label, "sides") && !parse(first).has(verb) // "docs: dark mode"
+	return does && (!other || step.has(label)) && !has(t.beside(step), "undones")
 }
 
 // Done reports whether a turn says that a step is done, or not needed: one sentence or commit that says that something
@@ -224,7 +230,7 @@ func (t Turn) Done(step Step) bool {
 			return false
 		}
 		beside := strip(x.beside(step), "dones", "iDids", "alreadys", "myselves", "lately", "unmakes", "gones")
-		return len(counted(beside, "days")) == 0
+		return len(counted(beside, "days")) == 0 && !has(beside, "formers")
 	}
 	tried := func(x parsed) bool { // "Test the login on staging"
 		name, _ := explained(step.text)
@@ -256,7 +262,8 @@ func (t Turn) Done(step Step) bool {
 			held != 0 && s.unmakes(step):
 		case i < len(t.said) && t.Changes && s.stands(step, all&^step.brings):
 			return true
-		case held&^did == 0 && held != all, n == 0, !achieves && !s.done(step) && !(t.Changes && n > 1 && s.saysMade()):
+		case held&^did == 0 && held != all, n == 0,
+			!achieves && !s.done(step) && (!t.Changes || n == 1 || !s.saysMade() || s.aside(step)):
 		case held == all:
 			return true
 		default:
@@ -295,7 +302,7 @@ func (t Turn) calls(x parsed, s Step) bool {
 	}
 	side := func(w string) bool { return begins(w, "sides") && !x.has(w) }
 	more := func(w string) bool { return !s.has(w) && !t.asked.has(w) && !begins(w, "makes", "brings") }
-	told := counted(bareWords(x.text[strings.Index(x.text, ": ")+1:]))
+	told := counted(x.what())
 	return !slices.ContainsFunc(s.counted, side) && !(x.commit && slices.ContainsFunc(told, more))
 }
 
@@ -353,15 +360,18 @@ func (t parsed) done(step Step) bool {
 	return done && !t.aside(step)
 }
 
-// unmakes says whether a sentence says no more than that what a step is to make was removed: "the manual is deleted".
+// unmakes says whether a sentence says no more than that what a step is not to remove was: "the manual is deleted".
 func (t parsed) unmakes(step Step) bool {
 	off := func(w string) bool { return begins(w, "unmakes") && !step.has(w) }
-	return has(step.words, "makes") && slices.ContainsFunc(strings.Fields(t.beside(step)), off) &&
+	return !has(step.words, "removes", "throws", "gones") && slices.ContainsFunc(strings.Fields(t.beside(step)), off) &&
 		!has(strip(t.words, "unmakes"), "dones")
 }
 
 // aside says whether a sentence has a step's words only beside a thing of theirs: "the docs of the cache", 缓存的文档.
 func (t parsed) aside(step Step) bool {
+	if t.commit && !t.does(step) || !t.takes(step) || t.unmakes(step) {
+		return true
+	}
 	text, own, kinds := t.words, slices.Clone(step.forms), ""
 	for _, w := range step.counted {
 		if core := strings.TrimFunc(w, slight); unspaced(w) && core != "" {
@@ -408,14 +418,29 @@ func (t parsed) achieves(step Step, held uint64) bool {
 	}
 	before, after, is := around(t.words, says...)
 	lead := counted(before, "haves", "copulas", "nows", "alreadys")
-	rest := slices.DeleteFunc(counted(after), isNumber)
-	of := func(words []string) bool {
-		return !slices.ContainsFunc(words, func(w string) bool { return !step.has(w) })
+	return is && (len(lead) == 0 && len(counted(after)) > 0 ||
+		step.all(lead) && all&^step.verb&^parse(before).held(step) == 0)
+}
+
+// takes says whether what a sentence says was made or removed is a step's thing, all of it, and in no plan: neither
+// "added a note on the cache" nor "two of the icons are removed".
+func (t parsed) takes(step Step) bool {
+	if !has(t.words, step.by...) || step.by[0] == "turns" || dense(t.words) { // as most
+		return true
 	}
-	if len(lead) > 0 {
-		return is && of(lead) && all&^step.verb&^parse(before).held(step) == 0
+	parts, befores := append([]string{"ands"}, step.by...), []string{"links", "ways", "prepositions"}
+	behind := []string{"ands", "ofs", "ways", "nextTos", "prepositions", "lately", "days"}
+	text := strings.ReplaceAll(words(strings.ReplaceAll(t.text, "(", ", ")), " ,", " and")
+	for before, after, is := around(text, parts...); is; before, after, is = around(after, parts...) {
+		where := past(after, befores...)
+		name, _, _ := around(past(before, befores...), behind...)
+		what, _, _ := around(where, behind...)
+		all := step.all(counted(name, "haves", "copulas", "alreadys")) && parse(name).held(step) != 0
+		if all || step.has(what[strings.LastIndexByte(what, ' ')+1:]) {
+			return !ends(trimEnd(where, "lately", "days"), "plans") && !begins(where, "phases", "leads")
+		}
 	}
-	return is && len(rest) > 0 && of(rest[:1])
+	return false
 }
 
 // beside are the words of a sentence that are not a step's.

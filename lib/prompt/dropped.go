@@ -117,7 +117,9 @@ func reported(s string) []parsed {
 
 // ended are the clauses by which the user says that something is done, as he would not order it: "deployed to staging".
 func ended(s string) []parsed {
-	if asks(s) || strings.ContainsAny(s, "?？") {
+	label, _, quotes := cutColon(s) // "changelog entry: dark mode is done"
+	if asks(s) || strings.ContainsAny(s, "?？") || has(words(s), "discards", "retracts") ||
+		quotes && !only(bareWords(label), append(labels, "cautions")...) {
 		return nil
 	}
 	return each.If(clauseWords(s), func(w string) (parsed, bool) {
@@ -126,7 +128,8 @@ func ended(s string) []parsed {
 			"copulas", "interrogatives", "wishes")
 		_, of, _ := around(w, "articles") // "the removed flag"
 		return parse(w), !order && has(w, "dones", "gones", "iDids") && !begins(of, "dones", "unmakes") &&
-			!has(w, "nots", "fails", "undones", "afters", "untils", "todays") && (!dense(w) || has(w, "alreadys"))
+			!has(w, "nots", "fails", "undones", "afters", "untils", "todays") &&
+			!(has(w, "days") && has(w, "presents")) && (!dense(w) || has(w, "alreadys"))
 	})
 }
 

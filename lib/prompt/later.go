@@ -456,19 +456,6 @@ func Delays(s string) (off bool) {
 	return off
 }
 
-// Leaves reports whether a short prompt says goodbye: "gotta go, tmrw".
-func Leaves(text string) bool {
-	return bare(text) != "" && slices.ContainsFunc(allClauses(unquoted(text)), leaves)
-}
-
-// leaves says whether a clause is a goodbye, not what a message says: "gotta run", not "gotta run the tests".
-func leaves(clause string) bool {
-	w := bareWords(clause)
-	before, on, is := around(trimEnd(w, "departs"), "goodbyes")
-	return (is && !begins(on, "withs") || end(w, "departs") > 0) && past(before, "courtesies", "agrees", "refuses",
-		"greetings", "selves", "buts", "things", "efforts", "haves") == ""
-}
-
 // handsOver says whether the words of a lead give what is behind it to the user, or to a later time: "needs you", "not
 // in this PR", "for Monday", "before merging".
 func handsOver(w string) bool {

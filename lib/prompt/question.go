@@ -113,17 +113,6 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	return shortened(question, maxStep), said, true
 }
 
-// stays is a reply without the goodbyes that end it, and a commit: "no, spaces. bye, push it"; "no, bye" is whole.
-func stays(reply string) string {
-	for n, last := range slices.Backward(allClauses(reply)) {
-		rest := strings.TrimRight(strings.TrimSuffix(reply, last), clauseMarks+".!。！ ")
-		if n > 0 && (leaves(last) || Leaves(reply) && Concludes(last)) && !only(bareWords(rest), "refuses") {
-			reply = rest
-		}
-	}
-	return reply
-}
-
 // picked is what of a menu a reply takes: what all of it says, or a letter, or a key of the menu, that its first
 // clause does ("B, please", "the second one, and commit"); and what more it says.
 func picked(menu []string, reply string) (pick, more string) {

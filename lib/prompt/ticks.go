@@ -103,7 +103,7 @@ func (t Turn) Certain(step Step) bool {
 	done := func(x parsed) bool {
 		own := ownName(x.text)
 		most := len(own) > 0 && called.all(own) && 2*len(strings.Join(own, "")) >= len(strings.Join(part, ""))
-		return named && x.is(step) || many && whole(x) || most && t.touches(step)
+		return named && x.is(step) || many && whole(x) && !x.aside(step) || most && t.touches(step)
 	}
 	cleared := func(x parsed) bool { return whole(x) || named && x.clears(step, false) }
 	same := func(picked string) bool { // the same name in the same file
@@ -158,9 +158,8 @@ func core(w string) string {
 // is says whether what is done is a step: it names all of it and nothing else, and they share a word of the reasons.
 func (t parsed) is(step Step) bool {
 	held := t.held(step)
-	v := step.name &^ held // its verb: "added the tests" of "write the tests"
-	if i := bits.TrailingZeros64(v); i < 64 && v == 1<<i && begins(step.counted[i], "makes") && has(t.words, "mades") {
-		held |= v
+	if len(step.by) > 0 && has(t.words, step.by[1:]...) { // "added the tests" of "write the tests"
+		held |= step.verb
 	}
 	key, _ := choiceOf(without(step.text, "efforts") + ") x") // of "fix b"
 	lettered := only(t.words, "letters", "dones", "copulas") && slices.Contains(strings.Fields(t.words), key)
@@ -168,7 +167,7 @@ func (t parsed) is(step Step) bool {
 	runs := strings.Contains(t.text, "`"+code+"`") && step.all(ownName(t.text)) && !has(t.words, "unmakes", "gones") &&
 		only(clauseless(unquoted(step.text)), "commands", "makes", "efforts", "articles", "links", "ways", "letters")
 	plain := has(t.words, "dones") && (lettered || runs) // "b) done", "`x` works" of "the command `x` in `a.py`"
-	if plain || held&step.name != step.name || step.name == 0 || t.unmakes(step) {
+	if plain || held&step.name != step.name || step.name == 0 || t.unmakes(step) || !t.takes(step) {
 		return plain
 	}
 	_, what := explained(step.text)
@@ -221,7 +220,7 @@ func (t Turn) results(step Step) bool {
 	other := func(w string) bool { return begins(w, "dones") && !begins(w, "finals", "landeds", "turned") }
 	says := func(x parsed) bool {
 		missing := (1<<len(step.counted) - 1) &^ (step.brings | step.turns | x.held(step))
-		return missing == 0 && len(step.Code(x.text)) == len(code) &&
+		return missing == 0 && !x.aside(step) && len(step.Code(x.text)) == len(code) &&
 			!slices.ContainsFunc(strings.Fields(x.beside(step)), other)
 	}
 	fixed := func(file string) bool { // "fix that shipping bug": a bug in shipping.ts that was put off
