@@ -74,3 +74,14 @@ func TestAWishForAfterTheReleaseIsPutOff(t *testing.T) {
 		}
 	}
 }
+
+func TestAStepForLaterEndsByWhatItIsWithoutWhen(t *testing.T) {
+	step := StepOf("when all of this is done bump version to 0.4.0 and a changelog line")
+	for said, done := range map[string]bool{
+		"Bumped the version to 0.4.0 and added a changelog line.": true, "All of this is done.": false, "Bumped the version to 0.4.0.": false,
+	} {
+		if TurnOf("go on", []string{said}, nil).Done(step) != done {
+			t.Errorf("%q: %t", said, !done)
+		}
+	}
+}
