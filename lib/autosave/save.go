@@ -249,8 +249,8 @@ func (r Result) Summary() fence.Context {
 	// Of a wave that is ours this machine wrote the checkpoint of its epic.
 	add("- %s", 0, each.If(f.Waves, func(w epic.Wave) (string, bool) { return wave(w), w.Ours })...)
 	brief := func(p string) string { return prompt.Shorten(prompt.Condensed(p), 140) }
-	said := each.Of(each.Reversed(f.talk().whole), brief)
-	add("- asked last: %s", 140, said[:min(len(said), 1)]...)
+	said := each.Reversed(line.NewestOf(f.talk().prompts, 10)) // for which there may be room
+	add("- asked last: %s", 140, each.Of(said[:min(len(said), 1)], brief)...)
 	now := cmp.Or(d.Text("since"), d.Text("now"))
 	_, answer, _ := strings.Cut(now, answered)
 	add("- now: %s", 120, map[bool]string{true: answer, false: now}[strings.HasPrefix(now, "asked: ")])
@@ -271,7 +271,9 @@ func (r Result) Summary() fence.Context {
 		add("- decided: %s", 120, line.Item{Name: name.Value, Text: text.Value}.String())
 	}
 	add("- open step: %s", 100, d.Lines("next")...)
-	add("- asked before: %s", 140, each.Without(said[min(len(said), 1):], prompt.OnlyGoesOn)...)
+	for _, p := range each.Without(said[min(len(said), 1):], prompt.OnlyGoesOn) {
+		add("- asked before: %s", 140, brief(fence.Head(p, 2<<10)))
+	}
 	return fence.Stated(notes...)
 }
 

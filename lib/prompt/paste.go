@@ -356,7 +356,8 @@ func unpasted(text string) string {
 func uncited(text string) string {
 	cited := func(line string) bool {
 		_, said, _ := cutColon(line)
-		return strings.HasPrefix(strings.TrimSpace(line), ">") || strings.TrimSpace(unquoted(said)) == "x"
+		quote := strings.ContainsAny(said, "\"'“”„«»「『") && strings.TrimSpace(unquoted(said)) == "x"
+		return quote || strings.HasPrefix(strings.TrimSpace(line), ">")
 	}
 	return strings.Join(slices.DeleteFunc(unfenced(text), cited), "")
 }
@@ -408,7 +409,8 @@ func output(line string) bool {
 	signs := strings.Count(time, "-") + strings.Count(time, "/") + strings.Count(time, ":")
 	stamped := len(time) == 8 && signs < 3 && strings.Trim(time, "0123456789-/:") == ""
 	begins := func(start string) bool { return strings.HasPrefix(low, start) }
-	code, of, _ := strings.Cut(strings.ReplaceAll(rest+" ", ": ", " "), " ")
+	code, of, _ := strings.Cut(rest, " ")
+	code = strings.TrimSuffix(code, ":")
 	hash := len(code) > 6 && strings.Trim(code, "abcdef.,"+digits) == "" && strings.IndexFunc(of, unicode.IsLetter) != 0
 	switch {
 	case contains(phrasesOf("outputs").all, begins), hasAnyPrefix(low, "$ ", "% ", "ok  \t"), stamped, place,
