@@ -245,6 +245,10 @@ func (s Session) gather(ctx context.Context, read func() (transcript.Conversatio
 	s.Date = cmp.Or(s.Date, s.Project.Now)
 	f = Facts{Session: s}
 	var known *line.Lines
+	last := parallel.Start(func() (err error) {
+		f.last, err = s.Project.Store.LastBySession(s.ID, s.Project.Now)
+		return err
+	})
 	lines := parallel.Start(func() (err error) {
 		if s.Asked != nil && s.Asked.Line != "" { // no other line is chosen
 			known, err = s.Project.Known(ctx, s.Asked.Line)
@@ -253,8 +257,8 @@ func (s Session) gather(ctx context.Context, read func() (transcript.Conversatio
 		}
 		return err
 	})
-	f.last, err = s.Project.Store.LastBySession(s.ID, s.Project.Now)
 	c, work := read()
+	err = <-last
 	f.Conversation, f.Work = c, work
 	a, answered, worked := f.last.Artifact, c.Before.Answer != "", len(c.Prompts) == 0 && f.did()
 	// The turn of the last saved prompt went on, as over a compaction: that prompt counts again.

@@ -153,9 +153,11 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 	answer = t.last
 	answered := false // by what came of a prompt that ends nothing; of a "go on" without an answer nothing came yet
 	aside := func(i int) bool {
-		over, asks := f.Trigger == SessionEnd || f.Trigger == line.Recovered, prompt.Questions(t.prompts[i])
-		work := strings.Join(append(line.Texts(f.State.Next), f.goal()), "\n")
-		return over && asks && !f.changes(i) && prompt.Asked(t.answers[i]) == "" && !isAbout(t.prompts[i], work, 4)
+		about := func() bool {
+			return isAbout(t.prompts[i], strings.Join(append(line.Texts(f.State.Next), f.goal()), "\n"), 4)
+		}
+		return (f.Trigger == SessionEnd || f.Trigger == line.Recovered) && prompt.Questions(t.prompts[i]) &&
+			!f.changes(i) && prompt.Asked(t.answers[i]) == "" && !about()
 	}
 	for i := len(t.prompts) - 1; i >= f.firstTurn(); i-- {
 		text := t.prompts[i]

@@ -148,12 +148,20 @@ func (ls *Lines) Keep(saved artifact.Saved, did Sitting, named func() bool) (fil
 	}
 	// One that is dated back, or to which others wrote, is folded again by the next question.
 	current := !back && (l.Outside || ls.fingerprint(l).count == l.folders.count)
+	var pruned error
+	prune := func() error { pruned = ls.prune(l); return nil }
+	if current && !l.Outside {
+		writes = append(writes, prune)
+	}
 	if current {
 		writes = append(writes, func() error { return replace(ls.file(l.home, foldingFile), b, l.Outside) },
 			func() error { return ls.table(ofWords).put(false, words) })
 	}
 	if err = parallel.All(writes...); err == nil && current {
-		err = errors.Join(ls.prune(l), ls.table(ofHeads).put(l.Outside, l.row()))
+		if l.Outside {
+			_ = prune()
+		}
+		err = errors.Join(pruned, ls.table(ofHeads).put(l.Outside, l.row()))
 	}
 	return file, err
 }

@@ -325,9 +325,9 @@ func (l *Line) since() []gitrepo.Commit {
 func (l *Line) committed(text string) bool {
 	about := [2]any{l, text}
 	does, known := l.among.did.Load(about)
-	if !known {
+	if commits := l.since(); !known && len(commits) > 0 {
 		step := prompt.StepOf(text)
-		does = slices.ContainsFunc(l.since(), func(c gitrepo.Commit) bool { return step.DoneBy(c.Subject) })
+		does = slices.ContainsFunc(commits, func(c gitrepo.Commit) bool { return step.DoneBy(c.Subject) })
 		l.among.did.Store(about, does)
 	}
 	return does == true

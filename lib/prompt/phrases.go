@@ -275,14 +275,16 @@ func words(s string) string {
 	gap, inside := true, false
 	for _, r := range s {
 		r = unicode.ToLower(r)
-		letter := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+		letter := unicode.IsLetter(r) || unicode.IsDigit(r) || r > unicode.MaxLatin1 && unicode.IsMark(r)
 		if !gap && (!letter || denseRune(r) != inside) {
 			b.WriteByte(' ')
 		}
 		switch gap, inside = !letter, denseRune(r); {
+		case letter && r < utf8.RuneSelf:
+			b.WriteByte(byte(r)) // which is four times as fast
 		case letter:
 			b.WriteRune(r)
-		case strings.ContainsRune(clauseMarks, r):
+		case r != ' ' && strings.ContainsRune(clauseMarks, r):
 			b.WriteString(", ")
 		}
 	}
