@@ -292,16 +292,16 @@ func (s *Sitting) fields() []any {
 
 // readSittings are those of the register, the newest first, without words of another form.
 func (ls *Lines) readSittings() []Sitting {
-	all := each.If(ls.table(ofSittings).rows(), func(r row) (Sitting, bool) {
+	rows := slices.DeleteFunc(ls.table(ofSittings).rows(), func(r row) bool { return r.project != ls.Store.Hash })
+	all := each.If(rows[:min(len(rows), maxKept)], func(r row) (Sitting, bool) {
 		s := Sitting{Session: r.name}
 		rest, ok := read(r.fields, s.fields())
 		if words, known := strings.CutPrefix(rest, wordsForm); known {
 			s.Words = packed(words)
 		}
 		s.Line = ls.nameOf(s.Line)
-		return s, ok && r.project == ls.Store.Hash
+		return s, ok
 	})
-	all = all[:min(len(all), maxKept)]
 	slices.SortFunc(all, func(a, b Sitting) int {
 		return cmp.Or(b.Date.Compare(a.Date), cmp.Compare(a.Session, b.Session))
 	})
