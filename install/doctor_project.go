@@ -37,10 +37,7 @@ func (d *doctor) project() {
 
 // saves says where automatic checkpoints are only kept in the machine folder.
 func (d *doctor) saves(p line.Project) {
-	if !durable.Exists(d.machine.Path) {
-		return
-	}
-	if (autosave.Session{Project: p}).Exposed(d.inv.Ctx, "x") {
+	if durable.Exists(d.machine.Path) && (autosave.Session{Project: p}).Exposed(d.inv.Ctx, "x") {
 		d.warn("add *_auto_checkpoint.yaml and *_auto-*_checkpoint.yaml to it, or remove it",
 			"automatic checkpoints are kept in the machine folder only: %s/.gitignore does not cover them",
 			artifact.Dir)
