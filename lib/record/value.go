@@ -152,8 +152,7 @@ func (v Value) Texts() []string { return v.says(Value.IsText) }
 func (v Value) Lines() []string { return v.says(Value.Exists) }
 
 func (v Value) says(which func(Value) bool) []string {
-	items := slices.DeleteFunc(v.Items(), func(i Value) bool { return !which(i) })
-	return append([]string{}, each.Of(items, Value.Says)...)
+	return append([]string{}, each.If(v.Items(), func(i Value) (string, bool) { return i.Says(), which(i) })...)
 }
 
 // Members yields the keys and values of an object in their order.
@@ -253,14 +252,14 @@ func (v Value) Merged(others ...Value) Value {
 	return merged
 }
 
-// put gives a name a value; known are the places of those that are there, which may be very
-// many. A name that is not Unicode counts as it is written.
+// put gives a name a value, or adds an element; known are the places of the names that are there,
+// which may be very many. A name that is not Unicode counts as it is written.
 func (v *Value) put(known map[string]int, m member) {
 	same := unquote(m.name)
 	if strings.Contains(same, "\ufffd") {
 		same = m.name
 	}
-	if i, again := known[same]; again {
+	if i, again := known[same]; again && m.name != "" {
 		v.in[i].Value = m.Value
 		return
 	}
@@ -379,17 +378,11 @@ func value(d *jsontext.Decoder) (Value, error) {
 	for err == nil && d.PeekKind() != open+2 { // as in print
 		var m member
 		if v.IsObject() {
-			raw, failed := d.ReadValue()
-			if failed != nil {
-				return v, failed
-			}
+			raw, _ := d.ReadValue() // where it is not a name, there is no value either
 			m.name = string(raw)
 		}
-		if m.Value, err = value(d); v.IsObject() {
-			v.put(known, m)
-		} else {
-			v.in = append(v.in, m)
-		}
+		m.Value, err = value(d)
+		v.put(known, m)
 	}
 	if err == nil {
 		_, err = d.ReadToken()
