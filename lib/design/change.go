@@ -153,8 +153,6 @@ func (e *edit) prd() (rel string, err error) {
 	return rel, err
 }
 
-
-
 // setStage completes a stage, or goes back to it: later ones keep their data.
 func (e *edit) setStage() error {
 	status := e.inv.Rest[3]
@@ -199,8 +197,6 @@ func (e *edit) planTickets() error {
 	e.saved("planned the tickets of %s; %s", e.Feature, e.ofPlanned(made))
 	return nil
 }
-
-
 
 // restart archives the session and its files in Dir; a new one names those elsewhere.
 func (e *edit) restart() error {
