@@ -162,10 +162,10 @@ func (c *Catalog) Find(ctx context.Context, name string) ([]index.Row, error) {
 
 // A Hit is a file that answers a question.
 type Hit struct {
-	Row     index.Row
-	Own     bool // this machine wrote the file as it is
-	Score   float64
-	Matches []artifact.Text // that answer best, the best first
+	Row     index.Row       `json:"-"`
+	Own     bool            `json:"ours"` // this machine wrote the file as it is
+	Score   float64         `json:"score"`
+	Matches []artifact.Text `json:"matches"` // that answer best, the best first
 }
 
 // Search returns what answers a question and passes the filter: first what holds every word, then the
@@ -206,8 +206,9 @@ func (c Catalog) confirm(r index.Row, q rank.Question, f Filter) (Hit, bool) {
 	if len(found) == 0 {
 		return Hit{}, false
 	}
-	shown := found[0].Passages[:min(len(found[0].Passages), 3)]
-	return Hit{Row: r, Matches: each.Of(shown, func(p rank.Scored) artifact.Text { return texts[p.Passage] })}, true
+	best := found[0].Passages[:min(len(found[0].Passages), 3)]
+	shown := each.Of(best, func(p rank.Scored) artifact.Text { return texts[p.Passage] })
+	return Hit{Row: r, Matches: append([]artifact.Text{}, shown...)}, true
 }
 
 // Folders lists the folders in which such files may lie: the session folders and the
