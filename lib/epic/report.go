@@ -114,10 +114,7 @@ func (c Checkpoint) shown() Shown {
 	d.Message = fmt.Sprintf("Resuming epic %s from wave %d after context recovery.", c.ID, c.Next)
 	d.Receipts, d.Closed = c.doc.Get(keyReceipts).Lines(), c.doc.Get(keyClosed).Texts()
 	d.Tokens, d.ToolUses, d.Cost = c.doc.Get("epic_tokens"), c.doc.Get("epic_tool_uses"), c.doc.Get("epic_cost")
-	d.Further = c.doc
-	for name := range keys.Each() {
-		d.Further = d.Further.Without(name)
-	}
+	d.Further = keys.Others(c.doc)
 	return d
 }
 

@@ -182,8 +182,8 @@ func (v Value) Get(path ...string) Value {
 	return v
 }
 
-// With has x, which Of takes, at a path of keys: in the place of what is there, else behind
-// the other members. What is missing on the way, or is not an object, becomes one.
+// With has x, which Of takes, at a path of keys: in the place of what is there, which goes where there is
+// no x, else behind the other members. What is missing on the way, or is not an object, becomes one.
 func (v Value) With(x any, path ...string) Value {
 	if len(path) == 0 {
 		return Of(x)
@@ -197,20 +197,18 @@ func (v Value) With(x any, path ...string) Value {
 		i = len(v.in)
 		v.in = append(v.in, member{name: quote(path[0])})
 	}
-	v.in[i].Value = v.in[i].With(x, path[1:]...)
+	if v.in[i].Value = v.in[i].With(x, path[1:]...); !v.in[i].Exists() {
+		v.in = slices.Delete(v.in, i, i+1)
+	}
 	return v
 }
 
 // Without lacks the member at a path of keys.
 func (v Value) Without(path ...string) Value {
-	holder, key := path[:len(path)-1], path[len(path)-1]
-	h := v.Get(holder...)
-	i := h.at(key)
-	if i < 0 {
+	if !v.Get(path...).Exists() {
 		return v
 	}
-	h.in = slices.Delete(slices.Clone(h.in), i, i+1)
-	return v.With(h, holder...)
+	return v.With(Value{}, path...)
 }
 
 // Adding has an item at the end of the list at a path.
