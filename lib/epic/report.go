@@ -222,11 +222,7 @@ func (d Shown) printCheckpoint(inv *cli.Invocation) {
 }
 
 func printIssues(inv *cli.Invocation, what string, issues []beads.Issue) {
-	if len(issues) == 0 {
-		inv.Printf("%s: none\n", what)
-		return
-	}
-	inv.Printf("%s:\n", what)
+	inv.Printf("%s:%s\n", what, map[bool]string{true: " none"}[len(issues) == 0])
 	for _, i := range issues {
 		inv.Printf("  %s (%s): %s\n", i.ID, fence.Line(i.Status, 20), fence.Line(i.Title, 200))
 	}
