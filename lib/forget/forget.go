@@ -104,7 +104,8 @@ func (k Kept) Snapshots() int {
 func (k Kept) undo() undo.Store { return undo.Store{Root: k.Store.Root, Machine: k.Store.Machine} }
 
 func (k Kept) rows(ctx context.Context, do func(index.Row)) error {
-	all, err := catalog.Catalog{Store: k.Store, Zone: k.Now.Location(), Now: k.Now}.Open(ctx)
+	from := catalog.Catalog{Store: k.Store, Zone: k.Now.Location(), Now: k.Now}
+	all, err := k.Store.Index().Open(ctx, from, k.Now, nil)
 	if err != nil {
 		return err
 	}
