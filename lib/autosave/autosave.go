@@ -274,6 +274,11 @@ func (s Session) gather(ctx context.Context, read func() (transcript.Conversatio
 	}
 	f.lines = known
 	f.Agent = s.Asked == nil && f.last.Newest == "" && len(c.Prompts) == 0 && isWhole(c) && !c.First.IsZero()
+	if forgot := f.last.Notes.Forgot; c.First.Before(forgot) && !c.First.IsZero() {
+		if err := f.leave(ctx, forgot); err != nil {
+			return f, err
+		}
+	}
 	f.Line = f.choose()
 	if closed := f.Line.Closed; !closed.IsZero() && !c.First.IsZero() {
 		if err := f.leave(ctx, closed); err != nil {
@@ -316,7 +321,7 @@ func (f Facts) first() (first string) {
 	return first
 }
 
-// leave takes out of the facts what was before the session's line was closed.
+// leave takes out of the facts what was before the session's line was closed, or it was forgotten.
 func (f *Facts) leave(ctx context.Context, closed time.Time) (err error) {
 	from := closed.Add(slack)
 	// It closed the line itself, whose date may be later by a second, or a clock was set back.

@@ -122,6 +122,9 @@ func (k Kept) Do(ctx context.Context, p Plan) error {
 	if _, err := k.each(ctx, k.without(p)); err != nil {
 		return err
 	}
+	if err := k.Store.Forget(ctx, k.Now, p.Sessions...); err != nil {
+		return fmt.Errorf("noting that sessions are forgotten: %w", err)
+	}
 	first, last := func() error { return k.History.Forget(p.Sessions...) }, func() error { return k.removeArtifacts(p) }
 	if p.Line == "" {
 		first, last = last, first

@@ -235,7 +235,7 @@ func (s Store) transcripts() ([]transcript.File, error) {
 			}
 		}
 	}
-	files = slices.DeleteFunc(files, func(f transcript.File) bool { return forgotten[mark(f.Session)] })
+	files = slices.DeleteFunc(files, func(f transcript.File) bool { return forgotten[machine.Mark(f.Session)] })
 	// Of a session that is in two places, as after a copy of a home, the longer one.
 	slices.SortFunc(files, func(a, b transcript.File) int {
 		same := strings.Compare(a.Session, b.Session)

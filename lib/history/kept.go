@@ -113,7 +113,7 @@ func (s Store) heads() []head {
 	entries, _ := os.ReadDir(s.dir())
 	heads, forgotten := make([]head, len(entries)), s.forgotten()
 	parallel.Each(workers, len(entries), func(i int) { heads[i] = s.head(entries[i].Name()) })
-	return slices.DeleteFunc(heads, func(h head) bool { return h.ID == "" || forgotten[mark(h.ID)] })
+	return slices.DeleteFunc(heads, func(h head) bool { return h.ID == "" || forgotten[machine.Mark(h.ID)] })
 }
 
 // head is that of a session's file, the zero one where it has none of today's format.
@@ -145,9 +145,6 @@ func (s Store) prune(newestFirst []head) error {
 	return nil
 }
 
-// mark is what is remembered of a forgotten session, whose transcript is read no more.
-func mark(id string) string { return machine.Sum([]byte("forgotten " + id)) }
-
 func (s Store) forgotten() map[string]bool {
 	b, _ := s.at(forgottenFile).Read(1 << 20)
 	return each.Set(strings.Fields(string(b)))
@@ -155,7 +152,7 @@ func (s Store) forgotten() map[string]bool {
 
 // Forget removes all that is kept of sessions, and reads them no more.
 func (s Store) Forget(ids ...string) error {
-	marks := strings.Join(each.Of(ids, func(id string) string { return mark(id) + "\n" }), "")
+	marks := strings.Join(each.Of(ids, func(id string) string { return machine.Mark(id) + "\n" }), "")
 	if err := s.at(forgottenFile).Append([]byte(marks), 0o600); err != nil {
 		return err
 	}
