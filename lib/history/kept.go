@@ -33,6 +33,7 @@ type head struct {
 	Foreign  bool   `json:"foreign"`  // of another project
 	Bare     bool   `json:"bare"`     // made without texts of prompts
 	Titled   bool   `json:"titled"`   // the goal is a title that the user or the client gave
+	Redacted bool   `json:"redacted"` // a text was removed: what is kept counts more than the transcript
 	Packed   int    `json:"packed"`   // bytes of the packed passages
 	Words    string `json:"words"`    // the form in which they were packed
 
@@ -164,9 +165,9 @@ func (s Store) Forget(ids ...string) error {
 	return s.abstractAgain()
 }
 
-// Redact changes every text that is kept, and says in how many sessions there was one. A
-// file that cannot be read is removed: nothing of it is shown.
-func (s Store) Redact(clean func(string) string) (changed int, err error) {
+// Redact changes every text that is kept, which stays so while a session goes on, and names the sessions in which there
+// was one. A file that cannot be read is removed: nothing of it is shown.
+func (s Store) Redact(clean func(string) string) (changed []string, err error) {
 	for _, h := range s.heads() {
 		_, turns, err := s.load(h.ID, true)
 		goal := clean(h.Goal)
@@ -178,8 +179,8 @@ func (s Store) Redact(clean func(string) string) (changed int, err error) {
 		if err != nil {
 			err = s.at(fileOf(h.ID)).Remove()
 		} else if dirty {
-			changed++
-			h.Goal = goal
+			changed = append(changed, h.ID)
+			h.Goal, h.Redacted = goal, true
 			err = s.keep(&h, turns)
 		}
 		if err != nil {
