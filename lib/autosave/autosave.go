@@ -48,6 +48,7 @@ type Session struct {
 	ID           string
 	Transcript   string         // path as the client names it, may be empty
 	Trigger      string         // manual, auto, SessionEnd or line.Recovered
+	Turn         string         // the id of the prompt whose turn runs, "" for not known
 	Died         bool           // its last turn did, of an error
 	Instructions string         // what the user said to keep, may be empty
 	Working      []beads.Issue  // the issues in progress
@@ -183,6 +184,9 @@ func Hooked(
 	s := Session{
 		Project: p, ID: c.SessionID, Transcript: c.TranscriptPath, Trigger: c.Trigger, Instructions: c.Instructions,
 		Working: beads.Exported(root), NoPrompts: !set.SavePrompts, Died: c.Event == "StopFailure",
+	}
+	if c.Trigger == "auto" { // "/compact" has an id of its own, which no record has yet
+		s.Turn = c.PromptID
 	}
 	s.Waves, err = epic.In(root, c.Machine).Waves(c.Now())
 	c.Failed(err)
