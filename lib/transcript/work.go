@@ -180,7 +180,8 @@ func (x *reader) shellResult(made call) (changed bool) {
 	checks, sure := line.checks(false), line.checks(true)
 	told := strings.Join(checks, " && ")
 	// What it is known by where it fails.
-	failure := cmp.Or(Plain(told), strings.Join(slices.DeleteFunc(slices.Clone(line.own), isOption), " "))
+	named := func(own []string) string { return strings.Join(slices.DeleteFunc(slices.Clone(own), isOption), " ") }
+	failure := cmp.Or(Plain(told), named(line.own))
 	switch {
 	case made.failed:
 		delete(x.succeeded.of, text)
@@ -194,6 +195,12 @@ func (x *reader) shellResult(made call) (changed bool) {
 			delete(x.failures.of, failure)
 		}
 		x.succeeded.use(text, true)
+		for i, p := range line.parts {
+			if i > 0 && line.sure(i) {
+				delete(x.failures.of, named(p.own()))
+				x.succeeded.use(strings.Join(p.words, " "), true)
+			}
+		}
 		if len(sure) < len(checks) && looksFailed(end.result) {
 			checks = sure
 		}
