@@ -241,12 +241,16 @@ func Looked(text string) string {
 func fluent(text string) string {
 	const commas, long = ",，、", 16 // bytes of what is said twice
 	for i := strings.LastIndexAny(text, commas); i > 0; i = strings.LastIndexAny(text[:i], commas) {
-		again := without(strings.TrimLeft(text[i:], commas+" "), "hesitates", "means")
+		behind := strings.TrimLeft(text[i:], commas+" ")
+		again, the := without(behind, "hesitates", "means"), "pointers"
+		if again != behind { // else an article may be a pronoun: "mets les, les autres restent"
+			the = "articles"
+		}
 		for j := max(0, i-long); j < i-1; j++ {
 			said, apart := text[j:i], (j == 0 || spaceAt(text, j-1)) && strings.HasPrefix(text[i:], ", ")
 			same := strings.EqualFold(fence.Head(again, i-j), said) && (unspaced(said) || apart && spaceAt(again, i-j))
 			if same && begins(bareWords(said), "things", "theys", "those", "joints", "selves", "yous", "pointers",
-				"articles", "fillers") && !has(words(said), "refuses", "agrees", "emphases") {
+				the, "fillers") && !has(words(said), "refuses", "agrees", "emphases") {
 				text, i = text[:j]+again, j
 			}
 		}
