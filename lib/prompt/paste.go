@@ -242,15 +242,14 @@ func fluent(text string) string {
 	const commas, long = ",，、", 16 // bytes of what is said twice
 	for i := strings.LastIndexAny(text, commas); i > 0; i = strings.LastIndexAny(text[:i], commas) {
 		behind := strings.TrimLeft(text[i:], commas+" ")
-		again, the := without(behind, "hesitates", "means"), "pointers"
+		again, twice := without(behind, "hesitates", "means"), []string{"things", "joints", "selves", "yous", "fillers"}
 		if again != behind { // else an article may be a pronoun: "mets les, les autres restent"
-			the = "articles"
+			twice = append(twice, "theys", "those", "pointers", "articles")
 		}
 		for j := max(0, i-long); j < i-1; j++ {
 			said, apart := text[j:i], (j == 0 || spaceAt(text, j-1)) && strings.HasPrefix(text[i:], ", ")
 			same := strings.EqualFold(fence.Head(again, i-j), said) && (unspaced(said) || apart && spaceAt(again, i-j))
-			if same && begins(bareWords(said), "things", "theys", "those", "joints", "selves", "yous", "pointers",
-				the, "fillers") && !has(words(said), "refuses", "agrees", "emphases") {
+			if same && begins(bareWords(said), twice...) && !has(words(said), "refuses", "agrees", "emphases") {
 				text, i = text[:j]+again, j
 			}
 		}

@@ -67,7 +67,7 @@ func TestWhatIsSaidTwiceIsToldOnce(t *testing.T) {
 		"nimm die, die anderen bleiben":                   "nimm die, die anderen bleiben",
 		"no, no, the other one":                           "no, no, the other one",
 		"ponlas, las otras se quedan":                     "ponlas, las otras se quedan",
-		"put them there, they, uh, they stay as they are": "put them there, they stay as they are",
+		"put them there, they, um, they stay as they are": "put them there, they stay as they are",
 	} {
 		if got := fluent(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
