@@ -13,6 +13,7 @@ func TestWhatIsKeptWasDecided(t *testing.T) {
 		"on garde sqlite finalement", "ne touche pas à sensors.py jusqu'à mercredi, mateo est dedans", "al final volvemos a 5, jonas lo revisó", "no toques sensors.py hasta el miércoles, está mateo", "no fim voltamos a 5, o jonas mediu de novo",
 		"não mexe no sensors.py até quarta, o mateo está nele", "alla fine torniamo a 5, jonas ha rimisurato", "non toccare sensors.py fino a mercoledì, c'è mateo", "всё-таки возвращаемся к 5, йонас перепроверил", "не трогай sensors.py до среды, там матео",
 		"还是改回5吧，jonas又量了一次", "周三之前别动sensors.py，mateo在改", "やっぱり5に戻す、jonasが測り直した", "水曜まではsensors.pyを触らないで、mateoが作業中",
+		"use ulid after all please", "back to three columns after all", "use mariadb after all for the reports", "wir behalten den alten Header doch", "还是换回三列吧", "やっぱりmysqlにします",
 	} {
 		if got := Settled("ok. " + text); !slices.Contains(got, text) {
 			t.Errorf("%q decides %q", text, got)
@@ -23,6 +24,8 @@ func TestWhatIsKeptWasDecided(t *testing.T) {
 		"don't commit until i looked", "dont push till wed", "the page must not touch the cache until it is warm", "volvemos al parser", "zurück zum Parser", "on revient au parseur", "voltamos ao parser", "torniamo al parser", "вернёмся к парсеру", "回到解析器", "パーサーに戻ろう", "after all tests pass, tag it",
 		"run it after all", "keep the server up after all tests ran", "usa un salto de línea al final del archivo", "usa una quebra no fim do arquivo", "用sqlite还是postgres", "das ist doch wieder kaputt", "the file must be read before a.go is", "touch a.py until it is green",
 		"wait till a.py is done", "jonas uses sqlite after all", "I don't touch a.go before lunch, what about you?", "back up the db after all steps", "al final del archivo falta un punto", "finalement, c'est quoi la règle ?", "am Ende der Datei fehlt ein Punkt",
+		"keep the log after all clients disconnect", "use the new table after all rows are copied", "keep the fallback, it's only a demo after all", "nimm doch mal die andere Datei", "nimm doch die liste", "wieder kaputt, gestern ging es doch noch", "doch wieder ein Timeout beim Login",
+		"恢复按钮还是不显示，看一下", "还是报错，恢复一下数据库", "换回旧图标还是有问题", "やっぱりエラーが出る、前のバージョンに戻して", "一覧に戻すボタンがやっぱり動かない", "верни кнопку, она всё-таки пропала",
 	} {
 		if got := Settled("ok. " + text); len(got) > 0 {
 			t.Errorf("%q decides %q", text, got)

@@ -464,8 +464,8 @@ func Settled(prompt string) []string {
 		w := past(all, "courtesies", "agrees", "joints")
 		decided := begins(w, "deciders") || dense(w) && ends(w, "deciders") ||
 			begins(w, "wishers") && has(w, "nots", "nevers", "contrasts", "onlys", "insteads")
-		back := begins(past(all, "afterAlls", "courtesies", "joints"), "backTos") || dense(w) && has(w, "backTos")
-		kept := back && has(strip(all, "afterSome"), "afterAlls") || has(all, "handsOffs") && has(w, "tills") &&
+		back := has(all, "afterAlls") && slices.ContainsFunc(clausesOf(s), goesBack)
+		kept := back || has(all, "handsOffs") && has(w, "tills") &&
 			(len(filesIn(s)) > 0 || strings.Contains(s, "/"))
 		return !decided && !kept || asks(s) || len(s) > maxReply || strings.HasSuffix(s, ":") ||
 			!kept && has(w, "whens", "laters") || len(counted(strip(w, "deciders", "wishers"))) == 0
