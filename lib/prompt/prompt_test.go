@@ -358,6 +358,10 @@ func TestAGoodbyeIsSaidNotAskedFor(t *testing.T) {
 		"good night": true, "gotta go, tmrw": true, "ich mach Feierabend": true, "bis morgen!": true, "je dois filer": true, "今天先到这里": true, "ok, that's it for today": true,
 		"add a good night message": false, "show \"see you later\" at logout": false, "der Button sagt gute Nacht": false,
 		"ajoute un message bonne nuit": false, "añade un hasta luego al pie": false, "aggiungi un buona notte": false, "加一个晚安的提示": false,
+		"need to catch the ferry, push it": true, "muss zum zug": true, "have to go to the dentist": true, "chau, mañana sigo": true, "tschüss zusammen": true,
+		"we have to catch a panic in the worker": false, "need to catch a race": false, "I need to catch my own errors": false, "ciao as greeting in the mail": false,
+		"bis dann alles grün ist kein push": false, "alla prossima release togliamo v1": false, "até a próxima versão fica assim": false, "have to go through the list twice": false,
+		"充電が切れるとアプリが落ちる": false, "再见按钮没反应": false, "muss zum bus controller passen": false,
 	} {
 		if Leaves(text) != want {
 			t.Errorf("%q is a goodbye: %v", text, !want)
