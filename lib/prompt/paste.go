@@ -410,14 +410,21 @@ func output(line string) bool {
 	stamped := len(time) == 8 && signs < 3 && strings.Trim(time, "0123456789-/:") == ""
 	begins := func(start string) bool { return strings.HasPrefix(low, start) }
 	code, of, _ := strings.Cut(rest, " ")
-	code = strings.TrimSuffix(code, ":")
+	n := start(low, "spokenMarks")
+	if n > len(first) {
+		code, of, _ = strings.Cut(strings.TrimSpace(low[n:]), " ")
+	} else if !isNumber(strings.TrimSuffix(code, ":")) {
+		code = strings.TrimSuffix(code, ":")
+	}
 	hash := len(code) > 6 && strings.Trim(code, "abcdef.,"+digits) == "" && strings.IndexFunc(of, unicode.IsLetter) != 0
 	switch {
-	case contains(phrasesOf("outputs").all, begins), hasAnyPrefix(low, "$ ", "% ", "ok  \t"), stamped, place,
+	case stamped, place, contains(phrasesOf("outputs").all, begins),
+		hasAnyPrefix(low, "$ ", "% ", "ok  \t", "date:   "),
 		hash && hasAnyPrefix(low, "commit ", "index "): // "commit 7886c06 (main)", not "commit y push: …"
 		return true
-	case phrasesOf("spokenMarks").is(first) && strings.ContainsAny(code, ":/[]_."+digits):
-		return !strings.HasSuffix(rest, "?")
+	case n > 0 && strings.ContainsAny(code, ":/[]_."+digits):
+		told := isNumber(code) && strings.IndexFunc(of, unicode.IsLetter) == 0 && !strings.HasSuffix(of, "]")
+		return !told && !strings.HasSuffix(rest, "?") // "error 404 for every page"
 	}
 	return contains(phrasesOf("outputParts").all, func(part string) bool {
 		before, _, ok := strings.Cut(low, part)

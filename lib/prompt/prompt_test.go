@@ -346,6 +346,10 @@ func TestAPromptThatEndsOrThrowsAwayWorkIsNoGoal(t *testing.T) {
 	}
 	for title, want := range map[string]bool{
 		"再改改": false, "换一个": false, "先修1": false, "两个都改": false, "再改一下这个": false, "改图标": true, "换一个图标": true, "先修登录": true,
+		"create a branch dropdown": true, "create the branch overview": true, "新建分支列表页面": true, "新建分支 feat/rain，然后写解析器": true, "ブランチを作成するボタンを追加して": true,
+		"go on with what the customer asked: dark mode": true, "go on with what anna left": false,
+		"create a branch off main": false, "create a branch called cart": false, "make a new branch feat/rain from main": false, "create a branch fix-login": false,
+		"open a branch for the cart": false, "新建分支 feat/rain": false, "从 main 新建分支 feat/rain": false, "ブランチを作成してください": false, "feat/rain というブランチを作って": false,
 	} {
 		if Names(title) != want {
 			t.Errorf("%q names work: %v", title, !want)
