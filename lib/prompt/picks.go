@@ -235,14 +235,14 @@ func Picked(lists []func() List, text string, files ...string) (said string, tak
 		var all []string // a clause for each number
 		fields := strings.Fields(strip(w, "joints", "numberings"))
 		for at, number := range fields {
-			before := trimEnd(strings.Join(each.Without(fields[:at], isNumber), " "), "articles")
-			after := strings.Join(each.Without(fields[at+1:], isNumber), " ") // "drop 2 columns" picks none
-			what := before == "" || dense(w) || len(named(firstWords(after, 1))) == 0
-			if n := slices.Index(names, number); n >= 0 && what {
+			before := strings.TrimRight(strings.Join(each.Without(fields[:at], isNumber), " "), " 和と")
+			after := strings.TrimLeft(strings.Join(each.Without(fields[at+1:], isNumber), " "), " 和と")
+			if n := slices.Index(names, number); n >= 0 && picksOf(before, l.Steps[n], after) {
+				before = trimEnd(before, "definites")
 				all = append(all, strings.TrimSpace(before+" "+l.Steps[n]+" "+after))
 			}
 		}
-		if len(all) > 0 && (has(w, "laters", "days") || len(Dropped(all[0], true)) > 0) { // "3 isn't worth it"
+		if len(all) > 0 && (has(w, "laters", "days", "waits") || len(Dropped(all[0], true)) > 0) { // "3 isn't worth it"
 			clauses[i] = strings.Join(all, ", ")
 			text = row(strings.Join(clauses, ", "))
 		}
@@ -251,6 +251,20 @@ func Picked(lists []func() List, text string, files ...string) (said string, tak
 		text = placed(said, l.Steps)
 	}
 	return text, taken
+}
+
+// picksOf says whether a number picks a step, by what is before and behind it in a clause that puts off or drops it: no
+// more than small words, not "drop 2 columns", "sprint 2 is for later", "tomorrow at 2".
+func picksOf(before, step, after string) bool {
+	what, after := trimEnd(before, "definites"), strings.TrimLeft(after, "はをがも")
+	small := !ends(what, "articles") && past(what, "agrees", "courtesies", "todays", "kinds", "options", "hurries",
+		"efforts", "laters", "days", "weekdays", "skips", "refuses", "nots", "needs", "selves", "yous", "modals",
+		"parks", "puts", "waits") == ""
+	_, drops := dropped(before + " " + step + " " + after)
+	word := !strings.Contains(after, " ") && !dense(after)
+	return drops && (before == "" || after == "" || small && len(named(firstWords(after, 1))) == 0) ||
+		small && (after == "" || chosen(after) || before == "" && word || begins(after, "laters", "days", "weekdays",
+			"waits", "shelves", "nots", "modals", "postpones", "efforts", "cans"))
 }
 
 // names are the numbers of the steps of a list, counted where it has none.
