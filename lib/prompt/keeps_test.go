@@ -57,6 +57,7 @@ func TestAWishForAfterTheReleaseIsPutOff(t *testing.T) {
 		"when we merge also put \"groups per pump\" in the changelog under 0.5", "when we merge, put the format change in the changelog too", "at the merge add a changelog line", "when we release update the docs site", "wenn wir mergen, trag auch die Formatänderung ins Changelog ein", "beim Merge auch das Changelog ergänzen",
 		"quand on merge, ajoute aussi une ligne au changelog", "cuando hagamos el merge, pon también el cambio de formato en el changelog", "quando fizermos o merge, coloca também a mudança no changelog", "quando facciamo il merge, aggiungi anche una riga al changelog", "когда будем мержить, добавь строку в changelog",
 		"合并的时候也在changelog里加一行", "マージするときにchangelogにも一行追加して", "when all of this is done bump version to 0.4.0 and a changelog line",
+		"after the merge add a note to the docs", "later maybe the csv", "später vielleicht der csv export",
 	} {
 		if got := PutsOff("split the report. " + text); len(got) != 1 || got[0] != text {
 			t.Errorf("%q puts off %q", text, got)
@@ -66,6 +67,8 @@ func TestAWishForAfterTheReleaseIsPutOff(t *testing.T) {
 		"jonas wants a warning when two groups share a zone", "jonas wants it now, not later", "does jonas want a warning later?", "when you commit, always run the linter", "when the queue is full, drop the job", "when you're done, commit", "when all of this is done commit and push", "when we merge, the hook fails",
 		"when do we merge?", "what happens when we merge", "when we merge we get conflicts", "put a line in the changelog", "merge it and put a line in the changelog", "at the merge it broke", "show a banner when we release", "wenn wir mergen, bricht der Hook", "quand on merge, ça plante", "cuando hagamos el merge falla el hook", "quando fizermos o merge quebra",
 		"quando facciamo il merge si rompe", "когда мержим, падает хук", "合并的时候报错了", "マージするとき落ちる", "when merged, tell me", "jonas wanted a warning yesterday, it is in now",
+		"after the merge update the branch and run the tests", "beim merge schreib die konflikte in eine liste", "nach dem merge setz den branch zurück", "después del merge actualiza la rama", "合并后更新分支并运行测试", "マージ後にブランチを更新してテストを実行して",
+		"the job will run later", "the sync will start later",
 	} {
 		if got := PutsOff("split the report. " + text); len(got) > 0 {
 			t.Errorf("%q puts off %q", text, got)

@@ -89,7 +89,9 @@ func TestWhatIsLaidDownAsARuleIsOne(t *testing.T) {
 		"两条规则：金额用分。变量名用英文。":                                                                                                        {"金额用分。", "变量名用英文。"}, "ルールは二つ：金額はセント。名前は英語。": {"金額はセント。", "名前は英語。"},
 		"ground rules:\n- money in int cents\n- one class per file\n\nnow build the list": {"money in int cents", "one class per file"},
 		"msg de commit em pt e curtinha sempre":                                           {"msg de commit em pt e curtinha sempre"}, "use plain JS, no framework at all": {"use plain JS, no framework at all"}, "make the page for the list of orders, no framework at all": {"no framework at all"},
-		"faz a página: web/index.html com um botao. js puro, sem framework nenhum": {"js puro, sem framework nenhum"}, "no framework needed": nil, "the eslint rules: they fail in ci": nil,
+		"faz a página: web/index.html com um botao. js puro, sem framework nenhum": {"js puro, sem framework nenhum"}, "new rule: fix the login": nil, "new rule: fix the login, it is broken": nil, "nueva regla: arregla el login": nil, "new rule: remove the old cart": nil,
+		"new rule: tests before commits": {"tests before commits"}, "new rule: run the linter before each commit": {"run the linter before each commit"},
+		"no framework needed": nil, "the eslint rules: they fail in ci": nil,
 		"fix the rules: the second one never matches": nil, "the firewall rules: add port 80. then restart it": nil, "what are the rules: can I push?": nil,
 		"the rules are in docs/rules.md: read them": nil,
 	} {

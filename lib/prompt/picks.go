@@ -213,7 +213,11 @@ func Picked(lists []func() List, text string, files ...string) (said string, tak
 		return text, nil
 	}
 	l := recent[i]()
-	names, clauses := l.names(), clausesOf(strings.Join(each.Of(Sentences(text), spelledOut), ","))
+	apart := func(s string) string { // "do 1 but drop 2"
+		before, after, is := around(spelledOut(s), "buts")
+		return before + map[bool]string{true: ", "}[is] + after
+	}
+	names, clauses := l.names(), clausesOf(strings.Join(each.Of(Sentences(text), apart), ","))
 	for i, clause := range clauses {
 		w := bareWords(clause)
 		taken = append(taken, l.takenOf(w, names)...)
@@ -228,9 +232,11 @@ func Picked(lists []func() List, text string, files ...string) (said string, tak
 		for at, number := range fields {
 			before := strings.TrimRight(strings.Join(each.Without(fields[:at], isNumber), " "), " 和と")
 			after := strings.TrimLeft(strings.Join(each.Without(fields[at+1:], isNumber), " "), " 和と")
-			if n := slices.Index(names, number); n >= 0 && picksOf(before, l.Steps[n], after) {
-				before = trimEnd(before, "definites")
-				all = append(all, strings.TrimSpace(before+" "+l.Steps[n]+" "+after))
+			if n := slices.Index(names, number); n >= 0 && !picksOf(before, l.Steps[n], after) {
+				all = nil
+				break
+			} else if n >= 0 {
+				all = append(all, strings.TrimSpace(trimEnd(before, "definites")+" "+l.Steps[n]+" "+after))
 			}
 		}
 		if len(all) > 0 && (has(w, "laters", "days", "waits") || len(Dropped(all[0], true)) > 0) { // "3 isn't worth it"

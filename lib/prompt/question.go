@@ -54,7 +54,9 @@ func untagged(s string) string {
 
 // Questions reports whether a prompt asks a question, also without its mark.
 func Questions(text string) bool {
-	return asks(row(text)) || begins(past(bareWords(text), "greetings", "agrees", "announces"), "interrogatives")
+	w := past(clauseless(text), "greetings", "agrees")
+	what := past(w, "announces")
+	return asks(row(text)) || begins(what, "interrogatives") || what != w && begins(what, "asksFirst")
 }
 
 // Wonders reports whether a prompt only asks what is, was or does something, and for no work.
