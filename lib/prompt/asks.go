@@ -166,12 +166,7 @@ func switchesBranch(text string) bool {
 	n := start(s, "switches")
 	branch := past(trimEnd(strings.TrimSpace(s[n:]), "trunks"), "articles")
 	left := len(strings.Fields(branch))
-	switch {
-	case n == 0, strings.ContainsAny(s, ",;?"), has(branch, "ands"):
-		return false
-	case has(s[n:], "branchWords"):
-		return left <= 5
-	}
 	// What is vague is of a branch only where the word is said.
-	return left == 1 && !phrasesOf("vagueSwitches").is(s[:n])
+	return n > 0 && !strings.ContainsAny(s, ",;?") && !has(branch, "ands") &&
+		(has(s[n:], "branchWords") && left <= 5 || left == 1 && !phrasesOf("vagueSwitches").is(s[:n]))
 }

@@ -51,8 +51,7 @@ func Names(title string) bool {
 func IsTitle(title string) bool {
 	if Names(title) || len(strings.Fields(title)) > 2 || !Asks(title) || Concludes(title) || dense(title) {
 		w := bareWords(title)
-		return Names(title) || names(title) && core(w) == w && !has(w, "interrogatives", "yous", "todays", "greetings",
-			"courtesies", "agrees", "statuses", "goodbyes")
+		return Names(title) || names(title) && core(w) == w && !has(w, "untitled")
 	}
 	named := counted(title, "anything")
 	single := !strings.Contains(bareWords(title), " ")

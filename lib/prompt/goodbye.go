@@ -13,12 +13,12 @@ func Leaves(text string) bool {
 // leaves says whether a clause is a goodbye, with no more than to whom, until when or where to: "gotta run", "bye
 // team", "have to go to the dentist", not "gotta run the tests", "ciao is no greeting for a mail".
 func leaves(clause string) bool {
-	w, small := clauseless(clause), []string{"courtesies", "agrees", "greetings", "buts"}
+	w := clauseless(clause)
 	before, on, is := around(w, "goodbyes", "departs")
-	if !is || past(before, append(small, "refuses", "selves", "things", "efforts", "haves")...) != "" { // as most
+	if !is || past(before, "beforeLeaving") != "" { // as most
 		return false
 	}
-	on = past(on, append(small, "laters", "days", "weekdays", "todays", "pleases", "goodbyes", "departs", "rides")...)
+	on = past(on, "afterLeaving")
 	apart, goes := strings.Count(on, " "), begins(strings.TrimSpace(w[len(before):]), "goodbyes")
 	return on == "" || goes && !dense(on) && !hasDigits(on) && !begins(on, "withs", "copulas", "nots") &&
 		(apart == 0 || apart < 3 && begins(on, "tos", "towards") && !begins(on, "ways"))

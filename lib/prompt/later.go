@@ -234,8 +234,7 @@ func describes(w, what string) bool {
 	before, _, happens := around(what, "happens")
 	_, why, aims := around(what, "thats")
 	_, verb, will := around(what, "wills") // "the job will run later"
-	will = will && begins(what, "articles") && !begins(verb, "articles")
-	return will || first == "" && begins(does, "cans") ||
+	return will && begins(what, "articles") && !begins(verb, "articles") || first == "" && begins(does, "cans") ||
 		happens && before != "" && !begins(before, "selves", "yous") || ends(what, "asIs") && !has(w, "laters") ||
 		ends(what, "programs") && has(w, "waits") || ends(what, "records") && has(w, "waits", "holds") ||
 		begins(w, "waits") && has(firstWords(what, 2), "acts") ||

@@ -100,9 +100,8 @@ func picks(reply, keys []string) (taken, refused, first map[string]bool, when bo
 // chosen says whether a number or a place is a choice, by what comes behind it: "2 sessions" is not.
 func chosen(rest string) bool {
 	return rest == "" || unicode.IsDigit(rune(rest[0])) || phrasesOf("goesOn").is(rest) ||
-		begins(rest, "joints", "needs", "copulas", "refuses", "todays", "selves", "agrees", "skips", "trails",
-			"pleases", "hurries", "ons") ||
-		begins(rest, "startsWith") && !has(rest, "whens") || unspaced(rest) && begins(rest, "efforts", "startsWith")
+		begins(rest, "choosings") || begins(rest, "startsWith") && !has(rest, "whens") ||
+		unspaced(rest) && begins(rest, "efforts", "startsWith")
 }
 
 // places are the lists of words for the first of some things, and so on.
@@ -254,14 +253,11 @@ func Picked(lists []func() List, text string, files ...string) (said string, tak
 // more than small words, not "drop 2 columns", "sprint 2 is for later", "tomorrow at 2".
 func picksOf(before, step, after string) bool {
 	what, after := trimEnd(before, "definites"), strings.TrimLeft(after, "はをがも")
-	small := !ends(what, "articles") && past(what, "agrees", "courtesies", "todays", "kinds", "options", "hurries",
-		"efforts", "laters", "days", "weekdays", "skips", "refuses", "nots", "needs", "selves", "yous", "modals",
-		"parks", "puts", "waits") == ""
+	small := !ends(what, "articles") && past(what, "beforePicks") == ""
 	_, drops := dropped(before + " " + step + " " + after)
 	word := !strings.Contains(after, " ") && !dense(after)
 	return drops && (before == "" || after == "" || small && len(named(firstWords(after, 1))) == 0) ||
-		small && (after == "" || chosen(after) || before == "" && word || begins(after, "laters", "days", "weekdays",
-			"waits", "shelves", "nots", "modals", "postpones", "efforts", "cans"))
+		small && (after == "" || chosen(after) || before == "" && word || begins(after, "afterPicks"))
 }
 
 // names are the numbers of the steps of a list, counted where it has none.
