@@ -437,31 +437,21 @@ func (f Facts) read() []string {
 	})
 }
 
-// branches are those on which the session changed files, or to which it took its changes, but no other line's topic.
+// branches are those on which the session changed files, or to which it took its changes.
 func (f Facts) branches() []string {
-	own, branch, ls := slices.Clone(f.Work.On), f.worksOn(), f.lines
+	own := slices.Clone(f.Work.On)
 	if len(own) == 0 && (len(f.Work.Changed) > 0 || f.Asked != nil && !f.Asked.Closing) {
 		own = append(own, f.Work.Branch)
 	}
-	return slices.DeleteFunc(each.Of(own, redact.Text), func(name string) bool {
-		holds := func(l *line.Line) bool { return l != f.Line.Line && l.On(name) }
-		return name == "" || name == "HEAD" || name != branch && ls.IsTopic(branch) && ls.IsTopic(name) &&
-			!slices.Contains(f.State.Branches, name) && (name == f.Work.Branch || slices.ContainsFunc(ls.Own, holds))
-	})
+	return slices.DeleteFunc(each.Of(own, redact.Text), func(name string) bool { return name == "" || name == "HEAD" })
 }
 
-// worksOn is the branch checked out, unless all changes were on others, or it is on a trip from its line's or a stash.
+// worksOn is the branch that is checked out, unless all that the session changed was on others.
 func (f Facts) worksOn() string {
-	on, here := f.Work.On, f.Work.Branch
-	if len(on) > 0 && !slices.Contains(on, here) {
+	if on := f.Work.On; len(on) > 0 && !slices.Contains(on, f.Work.Branch) {
 		return on[len(on)-1]
 	}
-	return cmp.Or(each.First(on, func(branch string) bool {
-		amid := f.Trigger != SessionEnd && f.Trigger != line.Recovered && f.Asked == nil && f.lines.IsTopic(here)
-		from := cmp.Or(f.lines.Find(f.last.Notes.Line()), f.lines.Find(f.last.Notes.Told), &line.Line{})
-		stashed, since := f.Project.Repo.Stashed()[branch], f.Conversation.First.Truncate(time.Second)
-		return amid && (from.Open() && from.Topic() == branch || !stashed.Before(since))
-	}), here)
+	return f.Work.Branch
 }
 
 // sittings are what an artifact says of it: nothing in a line that a person or model wrote to.

@@ -73,6 +73,30 @@ func (f Facts) moved(last *line.Line) bool {
 		branch != topic && branch != f.lines.Renamed(topic)
 }
 
+// parted is a topic branch that the session left for another one, where it has a line, a commit or changes in the
+// stash, and when: before the prompt of what it changed then.
+func (f Facts) parted() (branch string, at time.Time) {
+	made, c := f.Work.made, f.Conversation
+	for i := 1; i < len(made); i++ {
+		branch = made[i-1].Branch
+		is := func(c transcript.Change) bool { return c.Branch == branch }
+		topic := func(c transcript.Change) bool { return f.lines.IsTopic(c.Branch) }
+		asked := each.Without(c.Prompts, func(p transcript.Prompt) bool { return p.Time.After(made[i].From) })
+		if rest := made[i:]; len(asked) < 2 || !topic(made[i-1]) || slices.ContainsFunc(rest, is) ||
+			!slices.ContainsFunc(rest, topic) {
+			continue
+		}
+		at = asked[len(asked)-1].Time.Add(-1)
+		of := func(l *line.Line) bool { return l.Open() && l.Topic() == branch }
+		committed := func(x transcript.Commit) bool { return x.Time.Before(at) }
+		if slices.ContainsFunc(f.lines.Own, of) || slices.ContainsFunc(c.Commits, committed) ||
+			!f.Project.Repo.Stashed()[branch].Before(c.First.Truncate(time.Second)) {
+			return branch, at
+		}
+	}
+	return "", at
+}
+
 // byRules chooses for a session that has no line yet, or left it.
 func (f Facts) byRules(last *line.Line) Choice {
 	ls, notes, team := f.lines, f.last.Notes, f.Conversation.Team
@@ -194,7 +218,7 @@ func (f Facts) namedIn(last *line.Line) *line.Line {
 	lines := slices.DeleteFunc(slices.Concat(ls.Own, ls.Foreign), func(l *line.Line) bool { // few are named at all
 		names := slices.Concat(l.Beads, []string{l.PullRequest, l.Name, l.Goal})
 		is := func(name string) bool { return name != "" && strings.Contains(all, line.Key(name)) }
-		return l.Closed || l.OnlyFor != "" || !slices.ContainsFunc(names, is)
+		return l == last || l.Closed || l.OnlyFor != "" || !slices.ContainsFunc(names, is)
 	})
 	for _, p := range prompts {
 		said := line.Key(p.Text)

@@ -133,6 +133,9 @@ func (s *Session) save(ctx context.Context, talk func() transcript.Conversation,
 	write := func() error {
 		held = true
 		r.Facts, err = s.gather(ctx, func() (transcript.Conversation, Work) { return talk(), work() })
+		if err == nil {
+			r.Facts, err = s.part(ctx, r.Facts)
+		}
 		f := r.Facts
 		closed := !f.Line.Closed.IsZero()
 		if err != nil || f.Empty() || closed && !f.Worked() || s.wanted != nil && !s.wanted(f) {
@@ -147,6 +150,33 @@ func (s *Session) save(ctx context.Context, talk func() transcript.Conversation,
 	err = write() // the machine folder cannot be written: the project still can
 	r.Warning = errors.Join(r.Warning, lockErr)
 	return r, err
+}
+
+// part saves what the session did on a topic branch that it left, and returns the facts of what came then; all of them
+// where it left none, or that cannot be saved.
+func (s Session) part(ctx context.Context, f Facts) (Facts, error) {
+	branch, at := f.parted()
+	if branch == "" {
+		return f, nil
+	}
+	before, err := transcript.Read(ctx, s.Transcript, s.since, at)
+	c, failed := transcript.Read(ctx, s.Transcript, at)
+	b, r := s, Result{}
+	b.Date, b.until, b.seen = at.Truncate(time.Second), at, at
+	if err = cmp.Or(err, failed); err == nil {
+		r.Facts, err = b.gather(ctx, func() (transcript.Conversation, Work) {
+			work := b.work(ctx, before)
+			work.Branch, work.Commit = branch, ""
+			return before, work
+		})
+	}
+	if err != nil || r.write(ctx) != nil {
+		return f, nil
+	}
+	if s.since = at; c.Titles == before.Titles { // which are of that
+		c.Titles = transcript.Titles{}
+	}
+	return s.gather(ctx, func() (transcript.Conversation, Work) { return c, s.work(ctx, c) })
 }
 
 // write saves the facts, unless the session has saved the very same.
