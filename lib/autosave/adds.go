@@ -233,7 +233,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 			known = append(known, step)
 		}
 	}
-	done, waits := f.does(tasks, talk), f.putOff()
+	done, waits := f.does(tasks, talk), f.putOff(left)
 	expires := f.expires(talk, done, waits)
 	firm := func(i line.Item) bool { return !prompt.IsLoose(i.Text) && !done(i) && !expires(i) }
 	if len(open) == 0 && !slices.ContainsFunc(f.State.Next, firm) {
@@ -257,18 +257,24 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 	return open, settled
 }
 
+// began is when the session saved first, now if it did not.
+func (f Facts) began() time.Time {
+	at := f.Date
+	if saved := f.last.Notes.Saved; len(saved) > 0 {
+		at, _, _, _ = artifact.NameOf(saved[0])
+	}
+	return at
+}
+
 // expires tells which steps of an earlier session, or from before a compaction, end though nothing says that they are
 // done. If this session ended with an answer, changed files and asks nothing, these are the steps that its prompts
 // name; if they name none and no answer says which are done, also the only one where a prompt goes on, and all where
 // one asks for the rest, but for those put off.
 func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.Item) bool {
-	changed, since, turns := len(f.Work.Changed)+len(f.earlierSitting().Files) > 0, f.Date, talk.turns()
+	changed, since, turns := len(f.Work.Changed)+len(f.earlierSitting().Files) > 0, f.began(), talk.turns()
 	if f.Trigger != SessionEnd || !changed || len(f.State.Next) == 0 || prompt.Asked(talk.last) != "" ||
 		len(turns) > 1 && turns[len(turns)-2].broken {
 		return func(line.Item) bool { return false }
-	}
-	if saved := f.last.Notes.Saved; len(saved) > 0 {
-		since, _, _, _ = artifact.NameOf(saved[0])
 	}
 	asked := func(item line.Item) bool {
 		step := prompt.StepOf(item.Text)
@@ -308,10 +314,17 @@ func (f Facts) unseen(step line.Item) bool {
 	})
 }
 
-// putOff tells which steps wait, or were put off by the user in the last days: no later list replaces them.
-func (f Facts) putOff() func(line.Item) bool {
-	putOff := f.State.PutOff(f.Date.Add(-72 * time.Hour))
-	return func(step line.Item) bool { return prompt.Waits(step.Text) || putOff(step) }
+// putOff tells which steps wait, were put off by the user in the last days, or left by an earlier session for work that
+// a list is not of: it has no word of the line's goal nor of one that was left with them. No later list replaces them.
+func (f Facts) putOff(left leftWork) func(line.Item) bool {
+	putOff, near, since := f.State.PutOff(f.Date.Add(-72*time.Hour)), map[int64]bool{}, f.began()
+	for _, i := range f.State.Next {
+		near[i.At.Unix()] = near[i.At.Unix()] || prompt.Shares(left.about, i.Text)
+	}
+	aside := left.about != "" && f.State.Goal != "" && !prompt.Shares(left.about, f.State.Goal)
+	return func(i line.Item) bool {
+		return prompt.Waits(i.Text) || putOff(i) || aside && i.At.Before(since) && !near[i.At.Unix()]
+	}
 }
 
 // does tells which steps of the line a commit, a finished task or an answer says are done.

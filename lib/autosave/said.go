@@ -203,6 +203,7 @@ type leftWork struct {
 	loose []string // what only a sentence says is not done: it counts where nothing else is open
 	until time.Time
 	now   string // the first sentence of the answer that says so, "" where work came after it
+	about string // what other files were changed for: the prompt, that sentence and the steps; "" for the line's
 }
 
 // left is what the last answer that says so, else the client's summary, leaves open by now.
@@ -243,6 +244,7 @@ func (f Facts) left(t talk) leftWork {
 		part := lists[i]().Part()
 		l.adds = lists[i]().Adds() || part != "" && !prompt.Shares(part, f.State.Goal)
 		l.now = standing(lists[i]().Answer, steps)
+		l.about = f.aside(t, i, strings.Join(append(steps, l.now), "\n"))
 		for j := i + 1; j < len(c.Prompts); j++ {
 			p := t.prompts[j]
 			works := f.changes(j) && (prompt.OnlyGoesOn(p) || !f.concludes(j, p))
@@ -275,6 +277,28 @@ func (f Facts) left(t talk) leftWork {
 		l.now = short(current, maxNow)
 	}
 	return l
+}
+
+// aside is a text with the last prompt up to i that does more than go on or end work, "" for none in a session that
+// began with that, or where no file was changed since, or one of the line.
+func (f Facts) aside(t talk, i int, text string) string {
+	from := min(i, len(t.prompts)-1)
+	for ; from >= 0; from-- {
+		if p := t.prompts[from]; !prompt.OnlyGoesOn(p) && !prompt.Resumes(p) && !f.concludes(from, p) {
+			break
+		}
+	}
+	if from < 0 {
+		return ""
+	}
+	since := f.during(from, min(i+1, len(t.prompts)))
+	made := each.If(f.Work.touched, func(x line.File) (string, bool) { return x.Path, since(x.At) })
+	own := f.earlierSitting().Files // of its own detours, too
+	of := func(x string) bool { return slices.Contains(f.State.Files, x) && !slices.Contains(own, x) }
+	if len(made) == 0 || slices.ContainsFunc(made, of) {
+		return ""
+	}
+	return t.prompts[from] + "\n" + text
 }
 
 // recaps reports whether an answer at which nothing changed names another line's branch before what it says is left.
