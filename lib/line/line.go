@@ -3,7 +3,7 @@ package line
 import (
 	"cmp"
 	"context"
-	"path"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -340,35 +340,49 @@ func (l *Line) Touched(files []string) bool {
 }
 
 // TakenOn is how many commits that came from elsewhere, since the session in which a person set the line down or handed
-// it over, changed the files that its steps name, or its own where they name none.
-func (l *Line) TakenOn() int {
+// it over, took up steps, and which: they do one or have most words of it, bring a file that it names, or change that,
+// or one of the line, with a word of it.
+func (l *Line) TakenOn() (n int, taken map[string]bool) {
 	r, since := l.among.record(), l.Saved.Truncate(time.Second)
 	came := func(s gitrepo.Step) bool { return !s.Commit && !s.At.Before(since) && s != r.steps[0] } // a clone
 	if !l.Written || l.Closed || l.Elsewhere || !slices.ContainsFunc(r.steps, came) {
-		return 0
+		return 0, nil
 	}
 	saved := l.Artifacts(true)
 	by := each.First(saved, func(a artifact.Artifact) bool { return !a.Auto() })
 	others := func(a artifact.Artifact) bool { return a.SessionID() != by.SessionID() }
 	if l.Outcome == "SUCCEEDED" && by.Mode() != artifact.Handoff || each.First(saved, others).Date.After(by.Date) {
-		return 0 // it is done, or was gone on with
-	}
-	of := each.Set(each.Of(l.Files(), func(f File) string { return f.Path }))
-	steps := Key(strings.Join(Texts(l.folding().State.Next), "\n"))
-	names := slices.ContainsFunc(strings.Fields(steps), func(w string) bool { return len(path.Ext(w)) > 1 })
-	var about []string // the ids of commits
-	for file, ids := range l.among.commitsOf() {
-		if Names(steps, file) || !names && of[file] {
-			about = append(about, ids...)
-		}
+		return 0, nil // it is done, or was gone on with
 	}
 	// Own ones may be made again by a rebase, elsewhere, or by a platform that merges them.
 	own := each.Set(each.If(l.among.made(), func(c gitrepo.Commit) (string, bool) {
 		here := func(s gitrepo.Step) bool { return s.Commit && strings.HasPrefix(s.Tip, c.ID) }
 		return c.Committer, slices.ContainsFunc(r.steps, here)
 	}))
-	return len(each.Without(l.since(), func(c gitrepo.Commit) bool {
+	steps, taken := l.folding().State.Next, map[string]bool{}
+	all, files := Key(strings.Join(Texts(steps), "\n")), l.among.commitsOf()
+	of := each.Set(each.Of(l.Files(), func(f File) string { return f.Path }))
+	about := slices.DeleteFunc(slices.Collect(maps.Keys(files)), func(f string) bool { return !of[f] && !Names(all, f) })
+	for _, c := range each.Without(l.since(), func(c gitrepo.Commit) bool { return own[c.Author] }) {
 		is := func(id string) bool { return strings.HasPrefix(id, c.ID) }
-		return own[c.Author] || !slices.ContainsFunc(about, is)
-	}))
+		changed := each.Without(about, func(f string) bool { return !slices.ContainsFunc(files[f], is) })
+		took := each.If(steps, func(step Item) (string, bool) {
+			names := func(f string) bool { return Names(Key(step.Text), f) }
+			brings := func(f string) bool { ids := files[f]; return names(f) && !of[f] && is(ids[len(ids)-1]) }
+			own := func(f string) bool { return of[f] || names(f) }
+			return step.Text, takes(c.Subject, step.Text, slices.ContainsFunc(changed, own)) ||
+				slices.ContainsFunc(changed, brings)
+		})
+		maps.Copy(taken, each.Set(took))
+		n += min(len(took), 1)
+	}
+	return n, taken
+}
+
+// takes reports whether a commit's subject takes up a step: it does it, has most of its words, or one where the commit
+// changed a file of its.
+func takes(subject, text string, file bool) bool {
+	step, turn := prompt.StepOf(text), prompt.TurnOf(subject, nil, nil)
+	n, all := turn.Asked(step)
+	return n > 0 && (all || file) || turn.AsksFor(step) || step.DoneBy(subject)
 }
