@@ -111,7 +111,7 @@ func (f Facts) goal() string {
 		prompt.OnlyLooks(title) || later || len(f.Work.Changed) == 0 ||
 		f.topic && prompt.IsTitle(known) && !transcript.IsUnnamed(known)
 	if known != "" && stays {
-		goesOn := !f.State.Written && !f.topic && prompt.GoesOnWith(title) != "" && !prompt.Shares(title, known)
+		goesOn := !f.State.Written && !f.topic && f.Line.Goal == "" && prompt.GoesOnWith(title) != "" && !prompt.Shares(title, known)
 		about := func(i line.Item) bool { return goesOn && prompt.Shares(title, i.Text) }
 		older := each.First(f.State.Next, about) // "go on with the table": a step, which it is about now
 		return cmp.Or(short(older.Text, prompt.MaxGoal), known)

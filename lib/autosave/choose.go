@@ -130,9 +130,9 @@ func (f Facts) byRules(last *line.Line) Choice {
 		})
 	}
 	named := func() *line.Line { return f.namedIn(last) }
-	read := func() *line.Line { // which others wrote, and whose work it did
+	read := func() *line.Line { // which others wrote, and at whose steps it worked
 		return each.First([]*line.Line{f.shown()}, func(l *line.Line) bool {
-			return l != nil && !l.Own && last == nil && (l.Touched(f.Work.Changed) || f.resumes() && f.did())
+			return l != nil && !l.Own && last == nil && f.did() && f.worksAt(handed(l))
 		})
 	}
 	for _, rule := range []func() *line.Line{told, named, f.endedBy, f.ofBranch, read} {
@@ -170,6 +170,38 @@ func (f Facts) shown() *line.Line {
 	return cmp.Or(f.lines.Find(picked), each.First(f.lines.Foreign, func(l *line.Line) bool {
 		return slices.Contains(f.Conversation.Read, filepath.Join(f.Project.Store.Root, filepath.FromSlash(l.Foreign)))
 	}))
+}
+
+// handed are the steps that others left in a line.
+func handed(l *line.Line) []line.Item {
+	a, _ := l.NewestForeign()
+	steps := a.Lines("next")
+	return each.Of(steps[:min(len(steps), maxTurns)], func(s string) line.Item { return line.Item{Text: shortStep(s)} })
+}
+
+// worksAt reports whether the session works at steps of others: its first prompt goes on with something; one at which
+// files changed asks for a step; the first of these goes on or, at the start, does not name a file of the steps that
+// changed; or a step is done.
+func (f Facts) worksAt(steps []line.Item) bool {
+	t, named, worked := f.talk(), line.Key(strings.Join(line.Texts(steps), "\n")), false
+	for i := f.firstTurn(); i < len(t.prompts); i++ {
+		p, turn := t.prompts[i], prompt.TurnOf(t.prompts[i], nil, nil)
+		asks := func(step line.Item) bool {
+			n, all := turn.Asked(prompt.StepOf(step.Text))
+			return n > 0 && (all || isAbout(step.Text, p, 2))
+		}
+		of := func(x line.File) bool {
+			name := path.Base(x.Path)
+			return f.during(i, i+1)(x.At) && line.Names(named, name) && !line.Names(line.Key(p), name)
+		}
+		goesOn := prompt.OnlyGoesOn(p) || prompt.Resumes(p) || i == 0 && slices.ContainsFunc(f.Work.touched, of)
+		if f.changes(i) && (slices.ContainsFunc(steps, asks) || !worked && goesOn) {
+			return true
+		}
+		worked = worked || f.changes(i)
+	}
+	f.State.Next = steps
+	return f.resumes() || slices.ContainsFunc(steps, f.does(f.tasks(), t))
 }
 
 // endedBy is one of the newest lines of this branch with steps, of which the session ended one.

@@ -300,7 +300,7 @@ func (r Result) Summary() fence.Context {
 	for name, text := range yamldoc.Pairs(yamldoc.Get(d.Body, "decisions")) {
 		add("- decided: %s", 120, line.Item{Name: name.Value, Text: text.Value}.String())
 	}
-	add("- open step: %s", 100, d.Lines("next")...)
+	add("- open step: %s", 100, each.Without(d.Lines("next"), f.brought)...)
 	for _, p := range each.Without(said[min(len(said), 1):], prompt.OnlyGoesOn) {
 		add("- asked before: %s", 140, brief(fence.Head(p, 2<<10)))
 	}
@@ -317,13 +317,12 @@ func wave(w epic.Wave) string {
 		row, w.Path, w.Since.UTC().Format(time.RFC3339), w.Completed, epic.Path(w.Epic))
 }
 
-// brought reports whether a goal is only a branch's or an issue's name, which came with a clone, or that of a line that
-// only others wrote to, which this one follows.
+// brought reports whether a goal is only a branch's or an issue's name, which came with a clone, or that, or a step, of a
+// line that only others wrote to, which this one follows.
 func (f Facts) brought(goal string) bool {
 	names := append([]string{f.Work.Branch, f.bead()}, f.State.Branches...)
 	if l := f.lines.Find(cmp.Or(f.State.Follows, f.Line.Follows)); l != nil && !l.Own {
-		l.NewestForeign()
-		names = append(names, l.Goal)
+		names = append(append(names, line.Texts(handed(l))...), l.Goal) // which that has read
 	}
 	cut := func(name string) string { return short(name, prompt.MaxGoal) }
 	return slices.Contains(each.Of(names, cut), cut(goal))

@@ -323,20 +323,17 @@ func (l *Line) Brought() bool {
 	})
 }
 
-// TakenOver reports whether an own line that has its goal, and was saved later, is over, or touches it.
+// TakenOver reports whether an own line that has its goal, and was saved later, knows its steps, and was not taken back,
+// nor ended by git before they were done.
 func (l *Line) TakenOver() bool {
-	return slices.ContainsFunc(l.among.followers[l.Name], func(by *Line) bool {
-		over := slices.Contains([]Status{Closed, Merged, Gone}, by.Status())
-		is := over || by.Status() != Undone && l.Touched(by.State().Files)
-		return is && !by.Saved.Before(l.Saved) && by.Brought()
-	})
-}
-
-// Touched reports whether one of files is of what its newest foreign artifact changed, or of what its steps name.
-func (l *Line) Touched(files []string) bool {
 	a, _ := l.NewestForeign()
-	changed, steps := a.MetadataList("files_changed"), Key(strings.Join(a.Lines("next"), "\n"))
-	return slices.ContainsFunc(files, func(f string) bool { return slices.Contains(changed, f) || Names(steps, f) })
+	return slices.ContainsFunc(l.among.followers[l.Name], func(by *Line) bool {
+		s, status := by.State(), by.Status()
+		known := each.Set(each.Of(slices.Concat(s.Next, s.Resolved), textKey))
+		left := func(step string) bool { return !known[Key(redact.Text(step))] }
+		over := status == Undone || len(s.Next) > 0 && (status == Merged || status == Gone)
+		return !by.Saved.Before(l.Saved) && !over && by.Brought() && !slices.ContainsFunc(a.Lines("next"), left)
+	})
 }
 
 // TakenOn is how many commits that came from elsewhere, since the session in which a person set the line down or handed

@@ -60,7 +60,7 @@ func (o *offer) entry(l *line.Line) resume.Entry {
 		e.Fit = strings.TrimPrefix(e.Fit+", "+fence.Count(n, "commit")+" from elsewhere changed its files", ", ")
 	}
 	if l.Brought() {
-		e.Fit = strings.TrimPrefix(e.Fit+", its goal is "+notOurs, ", ")
+		e.Fit = strings.TrimPrefix(e.Fit+", its goal and first steps are "+notOurs, ", ")
 	}
 	return e
 }
