@@ -111,7 +111,8 @@ func (f Facts) goal() string {
 		prompt.OnlyLooks(title) || later || len(f.Work.Changed) == 0 ||
 		f.topic && prompt.IsTitle(known) && !transcript.IsUnnamed(known)
 	if known != "" && stays {
-		goesOn := !f.State.Written && !f.topic && f.Line.Goal == "" && prompt.GoesOnWith(title) != "" && !prompt.Shares(title, known)
+		goesOn := !f.State.Written && !f.topic && f.Line.Goal == "" && prompt.GoesOnWith(title) != "" &&
+			!prompt.Shares(title, known)
 		about := func(i line.Item) bool { return goesOn && prompt.Shares(title, i.Text) }
 		older := each.First(f.State.Next, about) // "go on with the table": a step, which it is about now
 		return cmp.Or(short(older.Text, prompt.MaxGoal), known)
@@ -259,11 +260,8 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 
 // began is when the session saved first, now if it did not.
 func (f Facts) began() time.Time {
-	at := f.Date
-	if saved := f.last.Notes.Saved; len(saved) > 0 {
-		at, _, _, _ = artifact.NameOf(saved[0])
-	}
-	return at
+	first, _, _, _ := artifact.NameOf(append(slices.Clip(f.last.Notes.Saved), "")[0])
+	return cmp.Or(first, f.Date)
 }
 
 // expires tells which steps of an earlier session, or from before a compaction, end though nothing says that they are

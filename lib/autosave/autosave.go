@@ -290,9 +290,9 @@ func (s Session) gather(ctx context.Context, read func() (transcript.Conversatio
 		f.State.Next = f.takes(l)
 	}
 	if l := f.lines.Find(cmp.Or(f.State.Follows, f.Line.Follows)); l != nil && !l.Own && f.worksAt(handed(l)) {
-		known := each.Set(each.Of(slices.Concat(f.State.Next, f.State.Resolved), line.Item.String))
-		fresh := each.Without(handed(l), func(step line.Item) bool { return known[step.Text] })
-		f.State.Next = slices.Concat(f.State.Next, fresh)
+		known := line.Texts(slices.Concat(f.State.Next, f.State.Resolved))
+		is := func(step line.Item) bool { return slices.Contains(known, step.Text) }
+		f.State.Next = slices.Concat(f.State.Next, each.Without(handed(l), is))
 	}
 	if f.NoPrompts {
 		f.readTalk = nil

@@ -76,20 +76,18 @@ func (f Facts) moved(last *line.Line) bool {
 // parted is a topic branch that the session left for another one, where it has a line, a commit or changes in the
 // stash, and when: before the prompt of what it changed then.
 func (f Facts) parted() (branch string, at time.Time) {
-	made, c := f.Work.made, f.Conversation
-	for i := 1; i < len(made); i++ {
-		branch = made[i-1].Branch
-		is := func(c transcript.Change) bool { return c.Branch == branch }
-		topic := func(c transcript.Change) bool { return f.lines.IsTopic(c.Branch) }
-		asked := each.Without(c.Prompts, func(p transcript.Prompt) bool { return p.Time.After(made[i].From) })
-		if rest := made[i:]; len(asked) < 2 || !topic(made[i-1]) || slices.ContainsFunc(rest, is) ||
-			!slices.ContainsFunc(rest, topic) {
+	c, on := f.Conversation, each.Of(f.Work.made, func(c transcript.Change) string { return c.Branch })
+	for i := 1; i < len(on); i++ {
+		branch, from := on[i-1], f.Work.made[i].From
+		asked := each.Without(c.Prompts, func(p transcript.Prompt) bool { return p.Time.After(from) })
+		if len(asked) < 2 || !f.lines.IsTopic(branch) || slices.Contains(on[i:], branch) ||
+			!slices.ContainsFunc(on[i:], f.lines.IsTopic) {
 			continue
 		}
 		at = asked[len(asked)-1].Time.Add(-1)
 		of := func(l *line.Line) bool { return l.Open() && l.Topic() == branch }
-		committed := func(x transcript.Commit) bool { return x.Time.Before(at) }
-		if slices.ContainsFunc(f.lines.Own, of) || slices.ContainsFunc(c.Commits, committed) ||
+		left := func(x transcript.Commit) bool { return x.Time.Before(at) }
+		if slices.ContainsFunc(f.lines.Own, of) || slices.ContainsFunc(c.Commits, left) ||
 			!f.Project.Repo.Stashed()[branch].Before(c.First.Truncate(time.Second)) {
 			return branch, at
 		}
@@ -190,12 +188,11 @@ func (f Facts) worksAt(steps []line.Item) bool {
 			n, all := turn.Asked(prompt.StepOf(step.Text))
 			return n > 0 && (all || isAbout(step.Text, p, 2))
 		}
-		of := func(x line.File) bool {
-			name := path.Base(x.Path)
-			return f.during(i, i+1)(x.At) && line.Names(named, name) && !line.Names(line.Key(p), name)
+		of := func(file string) bool {
+			return i == 0 && line.Names(named, path.Base(file)) && !line.Names(line.Key(p), path.Base(file))
 		}
-		goesOn := prompt.OnlyGoesOn(p) || prompt.Resumes(p) || i == 0 && slices.ContainsFunc(f.Work.touched, of)
-		if f.changes(i) && (slices.ContainsFunc(steps, asks) || !worked && goesOn) {
+		goesOn := !worked && (prompt.OnlyGoesOn(p) || prompt.Resumes(p) || slices.ContainsFunc(f.touched(i, i+1), of))
+		if f.changes(i) && (goesOn || slices.ContainsFunc(steps, asks)) {
 			return true
 		}
 		worked = worked || f.changes(i)

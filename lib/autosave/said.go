@@ -117,6 +117,11 @@ func (f Facts) wrote(during func(time.Time) bool) bool {
 	return slices.ContainsFunc(f.Work.touched, written) || slices.ContainsFunc(f.Conversation.Changes, made)
 }
 
+// touched are the files that were changed from one prompt to another, by their numbers.
+func (f Facts) touched(i, until int) []string {
+	return each.If(f.Work.touched, func(x line.File) (string, bool) { return x.Path, i >= 0 && f.during(i, until)(x.At) })
+}
+
 // during tells which times are from one prompt to another, by their numbers.
 func (f Facts) during(i, until int) func(at time.Time) bool {
 	p := f.Conversation.Prompts
@@ -181,9 +186,7 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 // soFar is, of a last turn that no answer ended, which files it changed, and how a check since then ended.
 func (f Facts) soFar() string {
 	n := len(f.Conversation.Prompts)
-	made := each.If(f.Work.touched, func(x line.File) (string, bool) {
-		return fence.Name(x.Path), n > 0 && f.during(n-1, n)(x.At) // now is told to the summarizer too
-	})
+	made := each.Of(f.touched(n-1, n), fence.Name) // now is told to the summarizer too
 	if len(made) == 0 || !f.Conversation.Prompts[n-1].Broken {
 		return ""
 	}
@@ -282,20 +285,16 @@ func (f Facts) left(t talk) leftWork {
 // aside is a text with the last prompt up to i that does more than go on or end work, "" for none in a session that
 // began with that, or where no file was changed since, or one of the line.
 func (f Facts) aside(t talk, i int, text string) string {
-	from := min(i, len(t.prompts)-1)
-	for ; from >= 0; from-- {
-		if p := t.prompts[from]; !prompt.OnlyGoesOn(p) && !prompt.Resumes(p) && !f.concludes(from, p) {
-			break
-		}
+	from, own := min(i, len(t.prompts)-1), f.earlierSitting().Files // of its own detours, too
+	goesOn := func(p string) bool { return prompt.OnlyGoesOn(p) || prompt.Resumes(p) || f.concludes(from, p) }
+	for from >= 0 && goesOn(t.prompts[from]) {
+		from--
 	}
+	of := func(x string) bool { return slices.Contains(f.State.Files, x) && !slices.Contains(own, x) }
 	if from < 0 {
 		return ""
 	}
-	since := f.during(from, min(i+1, len(t.prompts)))
-	made := each.If(f.Work.touched, func(x line.File) (string, bool) { return x.Path, since(x.At) })
-	own := f.earlierSitting().Files // of its own detours, too
-	of := func(x string) bool { return slices.Contains(f.State.Files, x) && !slices.Contains(own, x) }
-	if len(made) == 0 || slices.ContainsFunc(made, of) {
+	if made := f.touched(from, min(i+1, len(t.prompts))); len(made) == 0 || slices.ContainsFunc(made, of) {
 		return ""
 	}
 	return t.prompts[from] + "\n" + text

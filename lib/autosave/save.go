@@ -159,18 +159,14 @@ func (s Session) part(ctx context.Context, f Facts) (Facts, error) {
 	if branch == "" {
 		return f, nil
 	}
-	before, err := transcript.Read(ctx, s.Transcript, s.since, at)
-	c, failed := transcript.Read(ctx, s.Transcript, at)
-	b, r := s, Result{}
+	r, b := Result{}, s
 	b.Date, b.until, b.seen = at.Truncate(time.Second), at, at
-	if err = cmp.Or(err, failed); err == nil {
-		r.Facts, err = b.gather(ctx, func() (transcript.Conversation, Work) {
-			work := b.work(ctx, before)
-			work.Branch, work.Commit = branch, ""
-			return before, work
-		})
+	before, err := transcript.Read(ctx, s.Transcript, s.since, at)
+	if err == nil {
+		r.Facts, err = b.gather(ctx, func() (transcript.Conversation, Work) { return before, b.work(ctx, before) })
 	}
-	if err != nil || r.write(ctx) != nil {
+	c, failed := transcript.Read(ctx, s.Transcript, at)
+	if cmp.Or(err, failed) != nil || r.write(ctx) != nil {
 		return f, nil
 	}
 	if s.since = at; c.Titles == before.Titles { // which are of that
@@ -317,8 +313,8 @@ func wave(w epic.Wave) string {
 		row, w.Path, w.Since.UTC().Format(time.RFC3339), w.Completed, epic.Path(w.Epic))
 }
 
-// brought reports whether a goal is only a branch's or an issue's name, which came with a clone, or that, or a step, of a
-// line that only others wrote to, which this one follows.
+// brought reports whether a goal is only a branch's or an issue's name, which came with a clone, or that, or a step, of
+// a line that only others wrote to, which this one follows.
 func (f Facts) brought(goal string) bool {
 	names := append([]string{f.Work.Branch, f.bead()}, f.State.Branches...)
 	if l := f.lines.Find(cmp.Or(f.State.Follows, f.Line.Follows)); l != nil && !l.Own {

@@ -323,8 +323,8 @@ func (l *Line) Brought() bool {
 	})
 }
 
-// TakenOver reports whether an own line that has its goal, and was saved later, knows its steps, and was not taken back,
-// nor ended by git before they were done.
+// TakenOver reports whether an own line that has its goal, and was saved later, knows its steps or was written to or
+// closed, and was not taken back, nor ended by git before they were done.
 func (l *Line) TakenOver() bool {
 	a, _ := l.NewestForeign()
 	return slices.ContainsFunc(l.among.followers[l.Name], func(by *Line) bool {
@@ -332,7 +332,8 @@ func (l *Line) TakenOver() bool {
 		known := each.Set(each.Of(slices.Concat(s.Next, s.Resolved), textKey))
 		left := func(step string) bool { return !known[Key(redact.Text(step))] }
 		over := status == Undone || len(s.Next) > 0 && (status == Merged || status == Gone)
-		return !by.Saved.Before(l.Saved) && !over && by.Brought() && !slices.ContainsFunc(a.Lines("next"), left)
+		knows := by.Written || status == Closed || !slices.ContainsFunc(a.Lines("next"), left)
+		return !by.Saved.Before(l.Saved) && !over && knows && by.Brought()
 	})
 }
 
