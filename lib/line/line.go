@@ -366,7 +366,7 @@ func (l *Line) TakenOn() (n int, taken map[string]bool) {
 		changed := each.Without(about, func(f string) bool { return !slices.ContainsFunc(files[f], is) })
 		took := each.If(steps, func(step Item) (string, bool) {
 			names := func(f string) bool { return Names(Key(step.Text), f) }
-			brings := func(f string) bool { ids := files[f]; return names(f) && !of[f] && is(ids[len(ids)-1]) }
+			brings := func(f string) bool { return !of[f] && names(f) && is(files[f][len(files[f])-1]) }
 			own := func(f string) bool { return of[f] || names(f) }
 			return step.Text, takes(c.Subject, step.Text, slices.ContainsFunc(changed, own)) ||
 				slices.ContainsFunc(changed, brings)
