@@ -338,8 +338,8 @@ func (l *Line) TakenOver() bool {
 }
 
 // TakenOn is how many commits that came from elsewhere, since the session in which a person set the line down or handed
-// it over, took up steps, and which: they do one or have most words of it, bring a file that it names, or change that,
-// or one of the line, with a word of it.
+// it over, took up steps, and which: they bring a file that one names, or change that, or one of the line, with a word
+// of it. Steps that a commit does are no more among those of the line.
 func (l *Line) TakenOn() (n int, taken map[string]bool) {
 	r, since := l.among.record(), l.Saved.Truncate(time.Second)
 	came := func(s gitrepo.Step) bool { return !s.Commit && !s.At.Before(since) && s != r.steps[0] } // a clone
@@ -365,11 +365,11 @@ func (l *Line) TakenOn() (n int, taken map[string]bool) {
 		is := func(id string) bool { return strings.HasPrefix(id, c.ID) }
 		changed := each.Without(about, func(f string) bool { return !slices.ContainsFunc(files[f], is) })
 		took := each.If(steps, func(step Item) (string, bool) {
-			names := func(f string) bool { return Names(Key(step.Text), f) }
-			brings := func(f string) bool { return !of[f] && names(f) && is(files[f][len(files[f])-1]) }
-			own := func(f string) bool { return of[f] || names(f) }
-			return step.Text, takes(c.Subject, step.Text, slices.ContainsFunc(changed, own)) ||
-				slices.ContainsFunc(changed, brings)
+			return step.Text, slices.ContainsFunc(changed, func(f string) bool {
+				named := Names(Key(step.Text), f)
+				brings := named && !of[f] && is(files[f][len(files[f])-1])
+				return brings || (named || of[f]) && takes(c.Subject, step.Text)
+			})
 		})
 		maps.Copy(taken, each.Set(took))
 		n += min(len(took), 1)
@@ -377,10 +377,5 @@ func (l *Line) TakenOn() (n int, taken map[string]bool) {
 	return n, taken
 }
 
-// takes reports whether a commit's subject takes up a step: it does it, has most of its words, or one where the commit
-// changed a file of its.
-func takes(subject, text string, file bool) bool {
-	step, turn := prompt.StepOf(text), prompt.TurnOf(subject, nil, nil)
-	n, all := turn.Asked(step)
-	return n > 0 && (all || file) || turn.AsksFor(step) || step.DoneBy(subject)
-}
+// takes reports whether a commit that changed a file of a step, or of its line, takes the step up: it has a word of it.
+func takes(subject, step string) bool { return prompt.Shares(fence.Head(subject, maxSaid), step) }
