@@ -299,9 +299,9 @@ func (s Session) gather(ctx context.Context, read func() (transcript.Conversatio
 		f.State.Next = f.takes(l)
 	}
 	if l := f.lines.Find(cmp.Or(f.State.Follows, f.Line.Follows)); l != nil && !l.Own && f.worksAt(handed(l)) {
-		known := line.Texts(slices.Concat(f.State.Next, f.State.Resolved))
-		is := func(step line.Item) bool { return slices.Contains(known, step.Text) }
-		f.State.Next = slices.Concat(f.State.Next, each.Without(handed(l), is))
+		known := each.Set(line.Texts(slices.Concat(f.State.Next, f.State.Resolved)))
+		fresh := each.Without(handed(l), func(step line.Item) bool { return known[step.Text] })
+		f.State.Next = append(slices.Clip(f.State.Next), fresh...)
 	}
 	if f.NoPrompts {
 		f.readTalk = nil

@@ -178,24 +178,20 @@ func handed(l *line.Line) []line.Item {
 }
 
 // worksAt reports whether the session works at steps of others: its first prompt goes on with something; one at which
-// files changed asks for a step; the first of these goes on or, at the start, does not name a file of the steps that
-// changed; or a step is done.
+// files changed has a word of a step; the first of these goes on or, at the start, does not name a file of the steps
+// that changed; or a step is done.
 func (f Facts) worksAt(steps []line.Item) bool {
-	t, named, worked := f.talk(), line.Key(strings.Join(line.Texts(steps), "\n")), false
-	for i := f.firstTurn(); i < len(t.prompts); i++ {
-		p, turn := t.prompts[i], prompt.TurnOf(t.prompts[i], nil, nil)
-		asks := func(step line.Item) bool {
-			n, all := turn.Asked(prompt.StepOf(step.Text))
-			return n > 0 && (all || isAbout(step.Text, p, 2))
+	t, named, first := f.talk(), line.Key(strings.Join(line.Texts(steps), "\n")), true
+	for i, p := range t.prompts {
+		asks := func(step line.Item) bool { return prompt.Shares(p, step.Text) }
+		of := func(x string) bool {
+			return i == 0 && line.Names(named, path.Base(x)) && !line.Names(line.Key(p), path.Base(x))
 		}
-		of := func(file string) bool {
-			return i == 0 && line.Names(named, path.Base(file)) && !line.Names(line.Key(p), path.Base(file))
-		}
-		goesOn := !worked && (prompt.OnlyGoesOn(p) || prompt.Resumes(p) || slices.ContainsFunc(f.touched(i, i+1), of))
-		if f.changes(i) && (goesOn || slices.ContainsFunc(steps, asks)) {
+		goesOn := prompt.OnlyGoesOn(p) || prompt.Resumes(p) || slices.ContainsFunc(f.touched(i, i+1), of)
+		if f.changes(i) && (first && goesOn || slices.ContainsFunc(steps, asks)) {
 			return true
 		}
-		worked = worked || f.changes(i)
+		first = first && !f.changes(i)
 	}
 	f.State.Next = steps
 	return f.resumes() || slices.ContainsFunc(steps, f.does(f.tasks(), t))

@@ -285,19 +285,17 @@ func (f Facts) left(t talk) leftWork {
 // aside is a text with the last prompt up to i that does more than go on or end work, "" for none in a session that
 // began with that, or where no file was changed since, or one of the line.
 func (f Facts) aside(t talk, i int, text string) string {
-	from, own := min(i, len(t.prompts)-1), f.earlierSitting().Files // of its own detours, too
+	i = min(i, len(t.prompts)-1)
+	from, own := i, f.earlierSitting().Files // of its own detours, too
 	goesOn := func(p string) bool { return prompt.OnlyGoesOn(p) || prompt.Resumes(p) || f.concludes(from, p) }
 	for from >= 0 && goesOn(t.prompts[from]) {
 		from--
 	}
 	of := func(x string) bool { return slices.Contains(f.State.Files, x) && !slices.Contains(own, x) }
-	if from < 0 {
-		return ""
+	if made := f.touched(from, i+1); len(made) > 0 && !slices.ContainsFunc(made, of) {
+		return t.prompts[from] + "\n" + text
 	}
-	if made := f.touched(from, min(i+1, len(t.prompts))); len(made) == 0 || slices.ContainsFunc(made, of) {
-		return ""
-	}
-	return t.prompts[from] + "\n" + text
+	return ""
 }
 
 // recaps reports whether an answer at which nothing changed names another line's branch before what it says is left.

@@ -159,17 +159,17 @@ func (s Session) part(ctx context.Context, f Facts) (Facts, error) {
 	if branch == "" {
 		return f, nil
 	}
-	r, b := Result{}, s
-	b.Date, b.until, b.seen = at.Truncate(time.Second), at, at
-	before, err := transcript.Read(ctx, s.Transcript, s.since, at)
-	if err == nil {
+	b, r := s, Result{}
+	b.Date, b.until, b.seen, s.since = at.Truncate(time.Second), at, at, at
+	before, err := transcript.Read(ctx, s.Transcript, b.since, at)
+	c, failed := transcript.Read(ctx, s.Transcript, at)
+	if err = cmp.Or(err, failed); err == nil {
 		r.Facts, err = b.gather(ctx, func() (transcript.Conversation, Work) { return before, b.work(ctx, before) })
 	}
-	c, failed := transcript.Read(ctx, s.Transcript, at)
-	if cmp.Or(err, failed) != nil || r.write(ctx) != nil {
+	if err != nil || r.write(ctx) != nil {
 		return f, nil
 	}
-	if s.since = at; c.Titles == before.Titles { // which are of that
+	if c.Titles == before.Titles { // which are of that
 		c.Titles = transcript.Titles{}
 	}
 	return s.gather(ctx, func() (transcript.Conversation, Work) { return c, s.work(ctx, c) })
@@ -321,7 +321,8 @@ func wave(w epic.Wave) string {
 func (f Facts) brought(goal string) bool {
 	names := append([]string{f.Work.Branch, f.bead()}, f.State.Branches...)
 	if l := f.lines.Find(cmp.Or(f.State.Follows, f.Line.Follows)); l != nil && !l.Own {
-		names = append(append(names, line.Texts(handed(l))...), l.Goal) // which that has read
+		names = append(names, line.Texts(handed(l))...)
+		names = append(names, l.Goal) // which that has read
 	}
 	cut := func(name string) string { return short(name, prompt.MaxGoal) }
 	return slices.Contains(each.Of(names, cut), cut(goal))

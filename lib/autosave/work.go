@@ -84,7 +84,7 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 		l.walk(ctx)
 	}
 	was := cmp.Or(c.Branch, strings.Join(line.NewestOf(l.On, 1), ""))
-	if !s.until.IsZero() && was != "" && was != "HEAD" && was != l.Branch {
+	if !s.until.IsZero() && was != l.Branch && was != "" && was != "HEAD" {
 		l.Branch, l.Commit = was, "" // as the session left it
 	}
 	l.apart(ctx)

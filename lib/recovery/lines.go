@@ -137,7 +137,7 @@ func (o *offer) sort(lines *line.Lines) {
 	changed := func(s line.Sitting) (time.Time, bool) { return s.Date, len(s.Files) > 0 }
 	sat := each.If(lines.Sittings(), changed) // the newest first
 	until := func(sat, saved time.Time) int { return saved.Compare(sat) }
-	passedOn := func(l *line.Line) bool { // nothing came back of it
+	given := func(l *line.Line) bool {
 		n, _ := l.TakenOn()
 		return n > 0 && o.waits(o.state(l)) && len(o.beside(l)) < 2
 	}
@@ -156,7 +156,7 @@ func (o *offer) sort(lines *line.Lines) {
 		case !o.All && l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
 		case !o.All && !o.mine(l) && (len(o.here) > 0 || !here && len(o.away) > 0) && l.Unproven():
 			o.counted[unsaid]++
-		case o.mine(l), status == line.Open && here && since < passedBy && !passedOn(l):
+		case o.mine(l), status == line.Open && here && since < passedBy && !given(l):
 			o.here = append(o.here, l)
 		case status == line.Open && !aged, status == line.Stale && o.All:
 			o.away = append(o.away, l)

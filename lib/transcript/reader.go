@@ -81,8 +81,7 @@ func records(text string) iter.Seq[record] {
 }
 
 func (x *reader) record(rec *record) {
-	after := func(until time.Time) bool { return rec.at.After(until) }
-	if x.over = x.over || slices.ContainsFunc(x.until, after); x.over {
+	if x.over = x.over || len(x.until) > 0 && rec.at.After(x.until[0]); x.over {
 		return
 	}
 	if x.lines++; rec.broken {
