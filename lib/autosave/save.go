@@ -163,10 +163,13 @@ func (s Session) part(ctx context.Context, f Facts) (Facts, error) {
 	b.Date, b.until, b.seen, s.since = at.Truncate(time.Second), at, at, at
 	before, err := transcript.Read(ctx, s.Transcript, b.since, at)
 	c, failed := transcript.Read(ctx, s.Transcript, at)
-	if err = cmp.Or(err, failed); err == nil {
-		r.Facts, err = b.gather(ctx, func() (transcript.Conversation, Work) { return before, b.work(ctx, before) })
+	if err = cmp.Or(err, failed); err == nil && f.last.Until.Before(at) { // else that is saved
+		read := func() (transcript.Conversation, Work) { return before, b.work(ctx, before) }
+		if r.Facts, err = b.gather(ctx, read); err == nil {
+			err = r.write(ctx)
+		}
 	}
-	if err != nil || r.write(ctx) != nil {
+	if err != nil {
 		return f, nil
 	}
 	if c.Titles == before.Titles { // which are of that
