@@ -164,8 +164,10 @@ func (s Session) part(ctx context.Context, f Facts) (Facts, error) {
 	before, err := transcript.Read(ctx, s.Transcript, b.since, at)
 	c, failed := transcript.Read(ctx, s.Transcript, at)
 	if err = cmp.Or(err, failed); err == nil && f.last.Until.Before(at) { // else that is saved
-		read := func() (transcript.Conversation, Work) { return before, b.work(ctx, before) }
-		if r.Facts, err = b.gather(ctx, read); err == nil {
+		work := b.work(ctx, before)
+		work.Branch, work.Commit = branch, ""
+		r.Facts, err = b.gather(ctx, func() (transcript.Conversation, Work) { return before, work })
+		if err == nil {
 			err = r.write(ctx)
 		}
 	}

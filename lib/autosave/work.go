@@ -2,7 +2,6 @@ package autosave
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -83,9 +82,8 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	if !l.Known && c.UsedShell && !c.First.IsZero() {
 		l.walk(ctx)
 	}
-	was := cmp.Or(c.Branch, strings.Join(line.NewestOf(l.On, 1), ""))
-	if !s.until.IsZero() && was != l.Branch && was != "" && was != "HEAD" {
-		l.Branch, l.Commit = was, "" // as the session left it
+	if !s.until.IsZero() && c.Branch != "" && c.Branch != "HEAD" && c.Branch != l.Branch {
+		l.Branch, l.Commit = c.Branch, "" // as the session left it
 	}
 	l.apart(ctx)
 	l.beside()
