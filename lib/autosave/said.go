@@ -119,7 +119,8 @@ func (f Facts) wrote(during func(time.Time) bool) bool {
 
 // touched are the files that were changed from one prompt to another, by their numbers.
 func (f Facts) touched(i, until int) []string {
-	return each.If(f.Work.touched, func(x line.File) (string, bool) { return x.Path, i >= 0 && f.during(i, until)(x.At) })
+	is := func(x line.File) (string, bool) { return x.Path, i >= 0 && f.during(i, until)(x.At) }
+	return each.If(f.Work.touched, is)
 }
 
 // during tells which times are from one prompt to another, by their numbers.

@@ -360,7 +360,8 @@ func (l *Line) TakenOn() (n int, taken map[string]bool) {
 	steps, taken := l.folding().State.Next, map[string]bool{}
 	all, files := Key(strings.Join(Texts(steps), "\n")), l.among.commitsOf()
 	of := each.Set(each.Of(l.Files(), func(f File) string { return f.Path }))
-	about := slices.DeleteFunc(slices.Collect(maps.Keys(files)), func(f string) bool { return !of[f] && !Names(all, f) })
+	none := func(f string) bool { return !of[f] && !Names(all, f) }
+	about := slices.DeleteFunc(slices.Collect(maps.Keys(files)), none)
 	for _, c := range each.Without(l.since(), func(c gitrepo.Commit) bool { return own[c.Author] }) {
 		is := func(id string) bool { return strings.HasPrefix(id, c.ID) }
 		changed := each.Without(about, func(f string) bool { return !slices.ContainsFunc(files[f], is) })
