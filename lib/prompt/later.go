@@ -29,20 +29,21 @@ func PutsOff(text string) []string {
 
 func delayed(text string) (steps []string) {
 	marks := []string{"laters", "waits", "pauses", "shelves", "days", "backs", "reminders", "inquires", "todos",
-		"backlogs", "weekdays", "yets", "events"}
+		"backlogs", "weekdays", "yets", "events", "memos", "weWait", "weWaitFor", "sayOks", "restores"}
 	if len(text) > maxDescribed || !has(words(text), marks...) { // as most
 		return nil
 	}
 	back := func(c string) bool { return pointsAt(c) && !onlyWhen(c) }
 	all := each.Of(withoutNext(Sentences(spoken(text))), untagged)
 	for i, s := range all {
-		if before := all[max(i-1, 0)]; onlyWhen(s) && has(words(s), "maybes") &&
+		before := all[max(i-1, 0)]
+		if onlyWhen(s) && has(words(s), "maybes") &&
 			has(words(before), "brokens", "ourNeeds", "shoulds", "hedges") {
 			s = before + " " + s // "metrics would be nice. maybe some day"
 		}
 		empty := func(c string) bool { return only(bareWords(c), "fillers", "stops") }
 		clauses := withoutNext(slices.DeleteFunc(clausesOf(s), empty))
-		if row := cmp.Or(strings.Join(rowOf(s), "\n"), noted(s)); row != "" {
+		if row := cmp.Or(strings.Join(rowOf(s), "\n"), noted(s), awaited(before, s)); row != "" {
 			steps, clauses = append(steps, strings.Split(row, "\n")...), nil
 		} else if begins(bareWords(s), "reminders") || len(clauses) > 1 && slices.ContainsFunc(clauses, onlyWhen) &&
 			!slices.ContainsFunc(clauses[1:], back) {
@@ -202,7 +203,8 @@ func putsOff(clause string) bool {
 	return (put && len(strings.Fields(what)) < maxPutOff || slow && len(strings.Fields(w)) <= 3*maxPutOff) &&
 		over != "" && !begins(what, "maybes") && !describes(w, what) && !leaves(clause) && !has(w, "strong") &&
 		!standing(clause) && (start(w, "ourNeeds") <= start(w, "shoulds") || notNow(w)) &&
-		(begins(what, "abouts") || begins(what, "articles") && has(w, "modals") || !begins(what, "selves", "things")) &&
+		(begins(what, "abouts") || begins(what, "articles") && has(w, "modals") || !begins(what, "selves", "things") ||
+			begins(what, "selves") && has(what, "handIns")) &&
 		(strings.ContainsFunc(names, unicode.IsLetter) || slices.ContainsFunc(strings.Fields(clause), short))
 }
 

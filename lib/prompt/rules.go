@@ -32,14 +32,17 @@ func Rules(text string) (rules []string) {
 		} else if from >= 0 {
 			_, sentences[from], _ = cutColon(sentences[from])
 		}
-		few := map[bool]int{false: 3, true: 1}[has(words(line), "ruling")]
-		for i := max(from, 0); from >= 0 && i < min(from+few, len(sentences)) && !asks(sentences[i]); i++ {
+		few := has(words(line), "ruling")
+		for i := max(from, 0); from >= 0 && i < min(from+3, len(sentences)) && !asks(sentences[i]) &&
+			(!few || i == from || sets(sentences[i])); i++ {
 			laid[strings.TrimSpace(sentences[i])] = !begins(bareWords(sentences[i]), "todays", "thens")
 		}
 		all = append(all, each.Of(sentences, strings.TrimSpace)...)
 	}
 	for _, s := range all {
-		ruled := laid[s] && s != ""
+		placed := strings.Contains(s, "/") && strings.Contains(before, "/") && len(rules) > 0 &&
+			strings.HasSuffix(before, rules[len(rules)-1]) // "never touch raw/. outputs go to out/"
+		ruled := s != "" && (laid[s] || placed && sets(without(s, "joints")))
 		first, _, _ := strings.Cut(bareWords(s), " , ")
 		two := isOne(first, "always") && begins(bareWords(before), "bans", "withouts") || // "no malloc! never"
 			len(filesIn(before)) > 0 && len(filesIn(s)) == 0 && !guarded(before) && guarded(before+" "+s)
@@ -82,11 +85,24 @@ func habitual(s string) bool {
 // laysDown says whether a sentence begins to lay down rules: "two rules for good: …", "oh and a new rule: …".
 func laysDown(s string) bool {
 	lead, _, is := cutColon(s)
-	w := bareWords(lead)
-	of := has(w, "scopes") || len(filesIn(lead)) == 0 &&
-		!begins(w, "articles", "orders", "efforts", "interrogatives") && !has(w, "copulas", "nots", "reports")
-	one := only(clauseless(lead), "ruling", "forGood", "joints", "courtesies", "agrees")
-	return is && has(w, "rulings") && (one || !has(w, "ruling") && strings.Count(w, " ") < 6 && of)
+	w := clauseless(lead)
+	bare := func(w string) bool { return only(w, "ruling", "forGood", "joints", "courtesies", "agrees") }
+	which, all, _ := around(w, "forWhat")
+	some := !has(w, "ruling") && strings.Count(w, " ") < 6 && (has(w, "scopes") || len(filesIn(lead)) == 0 &&
+		!begins(w, "articles", "orders", "efforts", "interrogatives") && !has(w, "copulas", "nots", "reports"))
+	return is && has(w, "rulings") && (some || bare(w) ||
+		bare(which) && only(all, "articles", "everys", "grounds", "works", "texts", "codes"))
+}
+
+// sets says whether a sentence behind a rule is another: how a thing is to be, or one that begins with "and", but no
+// order for now.
+func sets(s string) bool {
+	w, rest := bareWords(s), past(bareWords(s), "joints")
+	return (begins(w, "ands", "joints") || has(w, "works", "texts", "styles", "lies", "musts", "quantities") ||
+		has(w, "insides") && strings.HasSuffix(strings.TrimRight(s, ".!"), "/")) &&
+		(begins(rest, "articles", "bans", "nevers", "always") || !begins(rest, "pointers", "orders", "efforts", "makes",
+			"brings", "todays", "thens", "startsWith")) && !has(w, "once", "laters", "copulas") &&
+		(has(w, "styles", "lies", "musts") || !has(w, "reports")) && len(filesIn(s)) == 0
 }
 
 // writes says whether a sentence orders to write into a file the rules behind its colon: "add to README.md: Always …".
@@ -121,7 +137,13 @@ func lastingClause(s string) string {
 		after, before := bareWords(rest), strings.Fields(words(s[:i]))
 		short := len(before) < 2 && !unspaced(s[:i]) || strings.Count(after, " ") < 2 && !dense(rest)
 		// One without a subject of its own goes with it: "texts in templates, never in code".
-		short = short || begins(after, "always") && begins(trimStart(after, "always"), "ways")
+		first, _, _ := strings.Cut(after, " , ")
+		_, what, _ := strings.Cut(after, " ")
+		short = short || isOne(first, "always") ||
+			begins(after, "always") && begins(trimStart(after, "always"), "ways") ||
+			// Nor one without an object: "keep the ?v=, and raise it at every change".
+			begins(what, "refers") || begins(bareWords(s[:i]), "retains") &&
+			(begins(what, "always") || begins(trimStart(what, "articles"), "always"))
 		alone := !short && (!built || rest != own) && (marked || begins(after, "always", "strong")) && !standing(s[:i])
 		if alone && !general(s[:i]) && !verbless(s[:i]) && (standing(rest) || guarded(rest) ||
 			customary(rest) && len(before) > 4 || verbless(rest) && !has(words(s[:i]), "reports") ||
@@ -261,10 +283,13 @@ func general(s string) bool {
 	w := past(bareWords(unquoted(s)), "joints", "pleases")
 	w = strings.TrimRight(w[:len(w)-end(w, "always")], " ,")
 	clause, more, _ := strings.Cut(strings.TrimRight(w[:len(w)-end(w, "pleases")], " ,"), " , ")
+	if only(clause, "texts", "articles", "ways", "styles", "manners") && has(more, "works") {
+		clause, more = more, clause
+	}
 	verb, other := start(clause, "keeps", "namings", "withouts", "unwanted"), 0 // other words than those that may be
 	for rest := clause; rest != ""; _, rest, _ = strings.Cut(rest, " ") {
 		if rest = past(rest, "works", "texts", "manners", "styles", "ways", "links", "articles", "keeps",
-			"namings", "withouts", "insides", "limits", "onlys", "kits", "unwanted"); rest != "" {
+			"namings", "withouts", "insides", "limits", "onlys", "kits", "unwanted", "heres"); rest != "" {
 			other++
 		}
 	}
@@ -425,10 +450,14 @@ func orderIn(clause string, all []string) bool {
 	between := trimStart(before, "orders")
 	switch {
 	case has(before+" "+after, "customs") && !has(after, "things"),
-		after == "" && strings.Count(before, " ") < 2 && hasDigits(before): // "19 % always"
+		after == "" && strings.Count(before, " ") < 2 && hasDigits(before), // "19 % always", "no sleep in tests ever"
+		after == "" && begins(before, "bans") && has(before, "insides") && !has(before, "unbanned", "reports"):
 		return true
+	case phrasesOf("atEach").is(phrase) && (!has(firstWords(after, 2), "occasions") ||
+		has(before, "displays") || begins(before, "things")):
+		return false // "log at every retry"
 	case occasion && has(firstWords(after, 2), "occasions"), before == "" && after == "":
-		return ordered(all)
+		return ordered(all) || before == "" && begins(trimStart(after, "occasions"), "orders")
 	case before == "":
 		contrary := clause != all[0] && ordered(all[:1]) // "use tabs, never spaces"
 		return (!tells || contrary) && (!occasion || ordered(all))
@@ -452,22 +481,6 @@ func builds(w string) bool {
 // ordered says whether one of the clauses begins as an order does.
 func ordered(clauses []string) bool {
 	return slices.ContainsFunc(clauses, func(clause string) bool {
-		return begins(strings.TrimSpace(clause), "orders")
+		return begins(strings.TrimSpace(clause), "orders", "retains")
 	})
-}
-
-// unquoted is a sentence without what is in quotation marks or code, an identifier in one word: "Date.today".
-func unquoted(s string) string {
-	for _, q := range [][2]string{{"`", "`"}, {`"`, `"`}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}} {
-		before, rest, _ := strings.Cut(s, q[0])
-		if _, after, closed := strings.Cut(rest, q[1]); closed {
-			return unquoted(before + " x " + after)
-		}
-	}
-	for _, id := range strings.FieldsFunc(s, func(r rune) bool { return r <= ' ' || r > unicode.MaxASCII }) {
-		if of, _, is := around(bareWords(id), "once", "todays", "yets"); is && (of != "" || strings.Contains(id, "_")) {
-			s = strings.ReplaceAll(s, id, strings.NewReplacer(".", "", "_", "", ":", "", "/", "").Replace(id))
-		}
-	}
-	return s
 }
