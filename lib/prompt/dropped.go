@@ -119,7 +119,7 @@ func reported(s string) []parsed {
 func ended(s string) []parsed {
 	label, _, quotes := cutColon(s) // "changelog entry: dark mode is done"
 	if asks(s) || strings.ContainsAny(s, "?？") || has(words(s), "discards", "retracts") ||
-		quotes && !only(bareWords(label), append(labels, "cautions")...) {
+		quotes && !only(bareWords(label), "labels", "cautions") {
 		return nil
 	}
 	return each.If(clauseWords(s), func(w string) (parsed, bool) {
