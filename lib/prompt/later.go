@@ -450,12 +450,7 @@ func handsOver(w string) bool {
 	on := begins(w, "towards") && (isOne(w, "shelves") || isOne(day, "days"))
 	later := on || isOne(w, "laters") && !isOne(w, "thens") && !isOne(w, "days")
 	near := (begins(w, "nears") || ends(w, "nears")) && has(w, "ships")
-	return later || isOne(w, "handovers") || near && untimed(w) == ""
-}
-
-// untimed is a text without the words at its beginning that say before or after what: "before we merge".
-func untimed(w string) string {
-	return past(w, "shippings")
+	return later || isOne(w, "handovers") || near && past(w, "shippings") == ""
 }
 
 // isChore says whether a sentence asks for something before or after work is made known: "before merging, run …".
@@ -467,7 +462,7 @@ func isChore(w string) bool {
 		return ends(before, "ships") && has(w, "chores")
 	}
 	when := strings.TrimSpace(w[len(before):])
-	rest := untimed(when)
+	rest := past(when, "shippings")
 	when = strings.TrimSpace(strings.TrimSuffix(when, rest))
 	whole := rest == "" || rest[0] == ',' || end(when, "ships") == 0 // not "before the release notes"
 	order := strings.TrimLeft(before[start(before, "cautions", "joints"):], " ,")

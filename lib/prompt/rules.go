@@ -234,9 +234,7 @@ func verbless(s string) bool {
 	if n := len(nouns); n > 2 && nouns[n-1] == "du" && strings.HasSuffix(nouns[n-2], "st") {
 		nouns = nouns[:n-2] // "comments you write always in English"
 	}
-	rest := slices.DeleteFunc(strings.Fields(after[way:]), func(w string) bool {
-		return begins(w, "links", "pointers", "fillers")
-	})
+	rest := strings.Fields(strip(after[way:], "links", "pointers", "fillers"))
 	if len(rest) < 1 || len(rest) > 2 || len(nouns) > 8 || way == 0 && styled == 0 || strings.Contains(phrase, " ") ||
 		styled < len(style) && has(w, "reports") || has(before+" "+strings.Join(rest, " "), "copulas") ||
 		begins(subject, "things", "pointers", "opens", "counters", "unasked") {
@@ -284,12 +282,8 @@ func general(s string) bool {
 	if only(clause, "texts", "articles", "ways", "styles", "manners") && has(more, "works") {
 		clause, more = more, clause
 	}
-	verb, other := start(clause, "keeps", "namings", "withouts", "unwanted"), 0 // other words than those that may be
-	for rest := clause; rest != ""; _, rest, _ = strings.Cut(rest, " ") {
-		if rest = past(rest, "generalities"); rest != "" {
-			other++
-		}
-	}
+	verb := start(clause, "keeps", "namings", "withouts", "unwanted")
+	other := len(strings.Fields(strip(clause, "generalities", "fillers"))) // words other than those that may be
 	last := ends(clause, "works")
 	switch {
 	case asks(s), len(filesIn(s)) > 0, has(w, "once", "unless", "laters", "surfaces"),
@@ -329,9 +323,8 @@ func ofHouse(s string) bool {
 		(where != file || dense(w) && has(file, "lies"))
 	not := has(w, "nots", "bans", "nevers") || !begins(w, "orders") && has(w, "contrasts", "insteads")
 	is := func(w string, lists ...string) bool {
-		may := append(lists, "articles", "links", "ways", "keeps", "customs", "onlys", "nots", "nevers", "bans",
-			"unwanted", "contrasts", "insteads")
-		return !slices.ContainsFunc(lists, func(l string) bool { return !has(w, l) }) && only(w, may...)
+		lacks := func(list string) bool { return !has(w, list) }
+		return !slices.ContainsFunc(lists, lacks) && only(w, append(lists, "houses")...)
 	}
 	return !asks(s) && !has(w, "once", "todays", "laters", "yets", "reports", "interrogatives") &&
 		(has(other, "tools") && not && is(w, "tools") ||
@@ -349,10 +342,9 @@ func asksLeave(w string) bool {
 	return slices.ContainsFunc(strings.Split(w, " , "), func(clause string) bool {
 		before, after, without := around(clause, "unasking")
 		said := begins(clause, "yous", "things", "theys", "articles", "interrogatives", "asksFirst") // of a program
-		no := []string{"nots", "nevers", "bans", "nothings"}
-		bans := has(before, no...) || dense(clause) && has(after, "nots", "nevers") ||
-			before == "" && (has(firstWords(after, 2), "yous") && has(after, no...) ||
-				has(firstWords(after, 1), no...) && !has(firstWords(after, 2), "presents"))
+		bans := has(before, "nos") || dense(clause) && has(after, "nots", "nevers") ||
+			before == "" && (has(firstWords(after, 2), "yous") && has(after, "nos") ||
+				has(firstWords(after, 1), "nos") && !has(firstWords(after, 2), "presents"))
 		if without = without && bans && !said && !strings.HasPrefix(after, "for "); !without {
 			order := past(clause, "courtesies", "joints", "agrees", "pleases")
 			n := start(order, "asksBefore")
