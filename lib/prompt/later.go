@@ -31,14 +31,9 @@ func delayed(text string) (steps []string) {
 	back := func(c string) bool { return pointsAt(c) && !onlyWhen(c) }
 	all := each.Of(withoutNext(Sentences(spoken(text))), untagged)
 	for i, s := range all {
-		before := all[max(i-1, 0)]
-		if onlyWhen(s) && has(words(s), "maybes") &&
-			has(words(before), "brokens", "ourNeeds", "shoulds", "hedges") {
-			s = before + " " + s // "metrics would be nice. maybe some day"
-		}
 		empty := func(c string) bool { return only(bareWords(c), "fillers", "stops") }
 		clauses := withoutNext(slices.DeleteFunc(clausesOf(s), empty))
-		if row := cmp.Or(strings.Join(rowOf(s), "\n"), noted(s), awaited(before, s)); row != "" {
+		if row := cmp.Or(strings.Join(rowOf(s), "\n"), noted(s), awaited(all[max(i-1, 0)], s)); row != "" {
 			steps, clauses = append(steps, strings.Split(row, "\n")...), nil
 		} else if begins(bareWords(s), "reminders") || len(clauses) > 1 && slices.ContainsFunc(clauses, onlyWhen) &&
 			!slices.ContainsFunc(clauses[1:], back) {
@@ -96,14 +91,8 @@ func withoutNext(all []string) []string {
 	})
 }
 
-// noted is what a sentence puts off behind a colon, or until work is over, "" for nothing: "todo for mon: drop it",
-// "next wk pls: docs", "when we merge also put it in the changelog".
+// noted is what a sentence puts off behind a colon, "" for nothing: "todo for mon: drop it", "next wk pls: docs".
 func noted(s string) string {
-	event := past(clauseless(s), "joints", "courtesies")
-	if do := past(trimStart(event, "events"), "joints"); do != event && !asks(s) && !standing(s) &&
-		(begins(do, "putsDown") || ends(do, "putsDown") || dense(do) && has(do, "putsDown")) {
-		return strings.TrimRight(s, " .。")
-	}
 	before, thing, is := cutColon(s)
 	last := strings.TrimSpace(before[strings.LastIndexAny(before, ",;")+1:])
 	w, of, all := bareWords(last), bareWords(thing), clauseless(before)

@@ -11,13 +11,15 @@ func awaited(before, s string) string {
 	}
 	first, last := clauses[0], past(clauses[len(clauses)-1], "joints")
 	wait, when, two := past(w, "joints", "courtesies"), past(last, "modals"), len(clauses) > 1
+	do := past(trimStart(wait, "events"), "joints") // "when we merge also put it in the changelog"
 	not := has(first, "nots", "bans", "nevers")
 	_, who, is := around(w, "ifs", "untils")
 	switch {
-	case before != s && only(w, "memos", "jots", "laters", "joints", "buts", "refers") && has(w, "memos", "jots") &&
-		has(w, "laters") && len(named(bareWords(before))) > 0:
+	case before != s && onlyWhen(s) && has(w, "maybes") && has(words(before), "wantings", "hedges"),
+		before != s && only(w, "notNows") && has(w, "memos", "jots") && has(w, "laters") && len(named(words(before))) > 0:
 		return before + " " + s
-	case two && only(last, "weWait"), begins(wait, "weWait") && has(wait, "peoples") && !hasDigits(w),
+	case do != wait && (begins(do, "putsDown") || ends(do, "putsDown") || dense(do) && has(do, "putsDown")),
+		two && only(last, "weWait"), begins(wait, "weWait") && has(wait, "peoples") && !hasDigits(w),
 		begins(wait, "weWaitFor") && !hasDigits(w),
 		two && not && (begins(when, "laters") || ends(when, "laters")) && has(when, "ifs"),
 		(not && has(first, "yets") || has(first, "waits")) && has(first, "handIns") && !begins(first, "articles") &&
