@@ -389,13 +389,12 @@ func onlyWhen(clause string) bool {
 
 // unnoted is a clause without that it is not to be forgotten, which it ends in: "not now but remember it".
 func unnoted(w string) string {
-	n, on := end(w, "memos"), end(w, "backlogs")
-	if jot := end(strings.TrimSpace(w[:len(w)-on]), "jots"); on > 0 && jot > 0 {
-		n = max(n, jot+len(w)-len(strings.TrimSpace(w[:len(w)-on])))
+	rest := trimEnd(w, "memos")
+	if of := trimEnd(w, "backlogs"); of != w && ends(of, "jots") {
+		rest = trimEnd(of, "jots")
 	}
-	if n > 0 {
-		w = strings.TrimRight(w[:len(w)-n], " ,")
-		w = strings.TrimRight(w[:len(w)-end(w, "buts", "joints")], " ,")
+	if rest != w {
+		w = strings.TrimRight(trimEnd(strings.TrimRight(rest, " ,"), "buts", "joints"), " ,")
 	}
 	return w
 }

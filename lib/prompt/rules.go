@@ -201,17 +201,13 @@ func stands(w string) bool {
 // henceforth says whether a clause orders something for later than now: "以后注释都写中文", not "以后再加".
 func henceforth(w string) bool {
 	for clause, more := w, has(w, "henceforth"); more; _, clause, more = strings.Cut(clause, " , ") {
-		rest := past(clause, "courtesies", "joints", "agrees")
-		if begins(clause, "henceforth") {
-			rest = clause // "次から"
-		}
-		n := start(rest, "henceforth")
-		what := strings.TrimLeft(rest[n:], " ,")
+		what := strings.TrimLeft(past(clause, "courtesies", "joints", "agrees", "henceforth"), " ,")
 		works, styled := has(what, "works", "texts"), has(what, "styles")
 		two := works && styled || begins(what, "orders") && (works || styled)
 		binds := has(what, "nevers", "binds") && !has(what, "vagues") && !hasAnyPrefix(what, "の", "的")
 		spaced := !dense(w) && !has(what, "copulas", "cans") && (two || begins(what, "nots"))
-		if n > 0 && !has(what, "once") && (begins(what, "nevers") || dense(w) && binds || spaced) {
+		on := has(strings.TrimSuffix(clause, what), "henceforth")
+		if on && !has(what, "once") && (begins(what, "nevers") || dense(w) && binds || spaced) {
 			return true
 		}
 	}
@@ -406,9 +402,9 @@ func owned(clause string) bool {
 // bans says whether a clause bans something for a purpose: "no floats for money".
 func bans(clause string) bool {
 	what := trimStart(clause, "bans")
-	ban := strings.Fields(what)
-	aimed := slices.IndexFunc(ban, func(w string) bool { return has(w, "aims") })
-	return what != clause && aimed > 0 && aimed < min(4, len(ban)-1) && len(ban) < 8 && !has(what, "unbanned", "once")
+	ban, why, _ := around(what, "aims")
+	short := ban != "" && why != "" && strings.Count(ban, " ") < 3 && strings.Count(what, " ") < 7
+	return what != clause && short && !has(what, "unbanned", "once")
 }
 
 // contrasts says if a sentence says where alone something goes, or what of its kind: "in a.go only, never in b.go".
@@ -460,8 +456,7 @@ func orderIn(clause string, all []string) bool {
 func builds(w string) bool {
 	before, after, _ := around(w, "always", "onlys")
 	before, parted := strings.CutSuffix(before, " ,")
-	what := strings.Fields(before[strings.LastIndexByte(before, ',')+1:])
-	one := has(strings.Join(what[:min(2, len(what))], " "), "articles", "refers")
+	one := has(firstWords(before[strings.LastIndexByte(before, ',')+1:], 2), "articles", "refers")
 	said := past(before, "courtesies", "joints")
 	amid := strings.LastIndexByte(said, ',') > 0 && strings.Contains(after, ",") // "it: per day, always up, in a.go"
 	return parted && after != "" && ((one || amid) && !begins(after, "orders") || dense(w) && !has(after, "orders"))
