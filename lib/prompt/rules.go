@@ -308,8 +308,7 @@ func general(s string) bool {
 // ofHouse says whether a sentence is no more than which of two tools is used, what no code has in a place, where
 // a kind of file goes, what each part of the code needs, or in what amounts are: "pnpm, not npm".
 func ofHouse(s string) bool {
-	w := clauseless(unquoted(s))
-	w = trimEnd(w, "pleases")
+	w := trimEnd(clauseless(unquoted(s)), "pleases")
 	_, other, _ := around(w, "tools")
 	of, place, _ := around(w, "insides")
 	file := past(w, "works", "texts", "codes", "articles", "links")

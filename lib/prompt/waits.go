@@ -16,7 +16,7 @@ func awaited(before, s string) string {
 	_, who, is := around(w, "ifs", "untils")
 	switch {
 	case before != s && onlyWhen(s) && has(w, "maybes") && has(words(before), "wantings", "hedges"),
-		before != s && only(w, "notNows") && has(w, "memos", "jots") && has(w, "laters") && len(named(words(before))) > 0:
+		before != s && only(w, "notNows") && has(w, "memos", "jots") && has(w, "laters") && len(named(before)) > 0:
 		return before + " " + s
 	case do != wait && (begins(do, "putsDown") || ends(do, "putsDown") || dense(do) && has(do, "putsDown")),
 		two && only(last, "weWait"), begins(wait, "weWait") && has(wait, "peoples") && !hasDigits(w),
