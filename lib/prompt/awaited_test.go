@@ -176,3 +176,26 @@ func TestWhatAProgramWaitsForIsNotPutOff(t *testing.T) {
 		}
 	}
 }
+
+// What was waited for, and the user says is there, waits no longer.
+func TestWhatArrivedWaitsNoLonger(t *testing.T) {
+	const pdf = "le client enverra le pdf, on attend"
+	for _, c := range [][2]string{
+		{pdf, "le pdf est arrivé dans assets/menu.pdf, fais le lien depuis carte.html"}, {pdf, "le client a envoyé le pdf, mets le lien"},
+		{"Mara schickt mir die Texte, wir warten", "die Texte sind da, bau sie ein"}, {"we're waiting for Ana's numbers", "Ana sent the numbers, see numbers.csv"},
+		{"la clienta manda las fotos, esperamos", "llegaron las fotos, ponlas"}, {"клиент пришлёт тексты, ждём", "тексты пришли, вставь"},
+		{"o cliente vai mandar o logo, a gente espera", "o logo chegou, coloca no header"}, {"il cliente manda i testi, aspettiamo", "i testi sono arrivati, mettili"},
+	} {
+		if !TurnOf(c[1], nil, nil).Done(StepOf(c[0])) {
+			t.Errorf("%q still waits behind %q", c[0], c[1])
+		}
+	}
+	for _, c := range [][2]string{
+		{pdf, "le pdf n'est pas arrivé, fais le footer"}, {pdf, "les photos sont arrivées, mets les"}, {pdf, "retire le pdf de la page"},
+		{"fix the pdf export", "the pdf has arrived"}, {"we're waiting for Ana's numbers", "put the numbers into the table"},
+	} {
+		if TurnOf(c[1], nil, nil).Done(StepOf(c[0])) {
+			t.Errorf("%q waits no longer behind %q", c[0], c[1])
+		}
+	}
+}

@@ -1,6 +1,9 @@
 package prompt
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // awaited is what a sentence says waits for somebody, a day or a case, "" for nothing: "the client sends it, we wait",
 // "don't tag yet, I do it after his ok", "no captcha, later if there is spam"; behind what it only notes, that too.
@@ -29,4 +32,14 @@ func awaited(before, s string) string {
 		return strings.TrimRight(s, " .。")
 	}
 	return ""
+}
+
+// arrives says whether the prompt of a turn says that what a step waits for is there: "the pdf has arrived".
+func (t Turn) arrives(step Step) bool {
+	waits := has(step.words, "weWait", "weWaitFor")
+	return waits && slices.ContainsFunc(clauseWords(t.asked.text), func(w string) bool {
+		named := func(x string) bool { return len(x) > 2 && strings.Contains(words(step.text), " "+x+" ") }
+		return has(w, "arrivals") && !has(w, "nots", "yets") &&
+			(parse(w).held(step) != 0 || slices.ContainsFunc(strings.Fields(strip(w, "pointers", "articles")), named))
+	})
 }
