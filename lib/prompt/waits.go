@@ -14,14 +14,15 @@ func awaited(before, s string) string {
 	}
 	first, last := clauses[0], past(clauses[len(clauses)-1], "joints")
 	wait, when, two := past(w, "joints", "courtesies"), past(last, "modals"), len(clauses) > 1
-	do := past(trimStart(wait, "events"), "joints") // "when we merge also put it in the changelog"
+	do := past(trimStart(wait, "events", "merging"), "joints") // "when we merge also put it in the changelog"
 	not := has(first, "nots", "bans", "nevers")
 	_, who, is := around(w, "ifs", "untils")
 	switch {
 	case before != s && onlyWhen(s) && has(w, "maybes") && has(words(before), "wantings", "hedges"),
 		before != s && only(w, "notNows") && has(w, "memos", "jots") && has(w, "laters") && len(named(before)) > 0:
 		return before + " " + s
-	case do != wait && (begins(do, "putsDown") || ends(do, "putsDown") || dense(do) && has(do, "putsDown")),
+	case do != wait && (has(do, "papers") || begins(wait, "events")) &&
+		(begins(do, "putsDown") || ends(do, "putsDown") || dense(do) && has(do, "putsDown")),
 		two && only(last, "weWait"), begins(wait, "weWait") && has(wait, "peoples") && !hasDigits(w),
 		begins(wait, "weWaitFor") && !hasDigits(w),
 		two && not && (begins(when, "laters") || ends(when, "laters")) && has(when, "ifs"),
