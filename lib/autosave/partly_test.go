@@ -55,6 +55,8 @@ func TestARuleIsNoDecisionToo(t *testing.T) {
 	for text, decided := range map[string]bool{
 		"regeln für immer: tests vor dem commit. und keine npm deps, plain js": false,
 		"rules for good: tests before each commit. and no npm deps, plain js":  false,
+		"règle pour toute la lib: pas de float.":                               false,
+		"rule for the repo: no npm deps":                                       false,
 		"skip the svg export on the page, and we don't need the toggle":        true,
 		"den svg export auf der seite brauchen wir nicht, kein toggle dort":    true,
 	} {

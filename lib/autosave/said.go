@@ -433,7 +433,10 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 	}
 	for i := f.firstTurn(); i < len(t.prompts); i++ {
 		puts := func(why string) bool { // "todo for monday: drop the flag", or a rule: "and no npm deps"
-			rule := func(r string) bool { return strings.HasSuffix(why, r) && len(why)-len(r) <= len("and ") }
+			rule := func(r string) bool {
+				lead, is := strings.CutSuffix(why, r)
+				return is && (len(lead) <= len("and ") || strings.HasSuffix(strings.TrimSpace(lead), ":"))
+			}
 			return len(prompt.PutsOff(why)) > 0 || slices.ContainsFunc(prompt.Rules(t.prompts[i]), rule)
 		}
 		said := slices.DeleteFunc(prompt.Dropped(t.prompts[i], false), puts)

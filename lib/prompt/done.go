@@ -237,7 +237,7 @@ func (t Turn) Done(step Step) bool {
 		what := ownName(strip(bareWords(name), "trials"))
 		return has(step.words, "trials") && len(what) > 0 && x.all(what) && step.all(ownName(x.text))
 	}
-	if t.answered(step) ||
+	if t.answered(step) || t.arrives(step) ||
 		slices.ContainsFunc(t.moot, moot) || slices.ContainsFunc(t.left, drops) ||
 		slices.ContainsFunc(t.reports, reported) || slices.ContainsFunc(t.tried, tried) ||
 		slices.ContainsFunc(t.ended, ended) ||

@@ -31,13 +31,9 @@ func delayed(text string) (steps []string) {
 	back := func(c string) bool { return pointsAt(c) && !onlyWhen(c) }
 	all := each.Of(withoutNext(Sentences(spoken(text))), untagged)
 	for i, s := range all {
-		if before := all[max(i-1, 0)]; onlyWhen(s) && has(words(s), "maybes") &&
-			has(words(before), "brokens", "ourNeeds", "shoulds", "hedges") {
-			s = before + " " + s // "metrics would be nice. maybe some day"
-		}
 		empty := func(c string) bool { return only(bareWords(c), "fillers", "stops") }
 		clauses := withoutNext(slices.DeleteFunc(clausesOf(s), empty))
-		if row := cmp.Or(strings.Join(rowOf(s), "\n"), noted(s)); row != "" {
+		if row := cmp.Or(strings.Join(rowOf(s), "\n"), noted(s), awaited(all[max(i-1, 0)], s)); row != "" {
 			steps, clauses = append(steps, strings.Split(row, "\n")...), nil
 		} else if begins(bareWords(s), "reminders") || len(clauses) > 1 && slices.ContainsFunc(clauses, onlyWhen) &&
 			!slices.ContainsFunc(clauses[1:], back) {
@@ -95,15 +91,8 @@ func withoutNext(all []string) []string {
 	})
 }
 
-// noted is what a sentence puts off behind a colon, or until work is over, "" for nothing: "todo for mon: drop it",
-// "next wk pls: docs", "when we merge also put it in the changelog".
+// noted is what a sentence puts off behind a colon, "" for nothing: "todo for mon: drop it", "next wk pls: docs".
 func noted(s string) string {
-	event := past(clauseless(s), "joints", "courtesies")
-	if do := past(trimStart(event, "events", "merging"), "joints"); do != event && !asks(s) && !standing(s) &&
-		(has(do, "papers") || begins(event, "events")) &&
-		(begins(do, "putsDown") || ends(do, "putsDown") || dense(do) && has(do, "putsDown")) {
-		return strings.TrimRight(s, " .。")
-	}
 	before, thing, is := cutColon(s)
 	last := strings.TrimSpace(before[strings.LastIndexAny(before, ",;")+1:])
 	w, of, all := bareWords(last), bareWords(thing), clauseless(before)
@@ -191,7 +180,8 @@ func putsOff(clause string) bool {
 	return (put && len(strings.Fields(what)) < maxPutOff || slow && len(strings.Fields(w)) <= 3*maxPutOff) &&
 		over != "" && !begins(what, "maybes") && !describes(w, what) && !leaves(clause) && !has(w, "strong") &&
 		!standing(clause) && (start(w, "ourNeeds") <= start(w, "shoulds") || notNow(w)) &&
-		(begins(what, "abouts") || begins(what, "articles") && has(w, "modals") || !begins(what, "selves", "things")) &&
+		(begins(what, "abouts") || begins(what, "articles") && has(w, "modals") || !begins(what, "selves", "things") ||
+			begins(what, "selves") && has(what, "handIns")) &&
 		(strings.ContainsFunc(names, unicode.IsLetter) || slices.ContainsFunc(strings.Fields(clause), short))
 }
 
@@ -401,13 +391,12 @@ func onlyWhen(clause string) bool {
 
 // unnoted is a clause without that it is not to be forgotten, which it ends in: "not now but remember it".
 func unnoted(w string) string {
-	n, on := end(w, "memos"), end(w, "backlogs")
-	if jot := end(strings.TrimSpace(w[:len(w)-on]), "jots"); on > 0 && jot > 0 {
-		n = max(n, jot+len(w)-len(strings.TrimSpace(w[:len(w)-on])))
+	rest := trimEnd(w, "memos")
+	if of := trimEnd(w, "backlogs"); of != w && ends(of, "jots") {
+		rest = trimEnd(of, "jots")
 	}
-	if n > 0 {
-		w = strings.TrimRight(w[:len(w)-n], " ,")
-		w = strings.TrimRight(w[:len(w)-end(w, "buts", "joints")], " ,")
+	if rest != w {
+		w = strings.TrimRight(trimEnd(strings.TrimRight(rest, " ,"), "buts", "joints"), " ,")
 	}
 	return w
 }
@@ -451,12 +440,7 @@ func handsOver(w string) bool {
 	on := begins(w, "towards") && (isOne(w, "shelves") || isOne(day, "days"))
 	later := on || isOne(w, "laters") && !isOne(w, "thens") && !isOne(w, "days")
 	near := (begins(w, "nears") || ends(w, "nears")) && has(w, "ships")
-	return later || isOne(w, "handovers") || near && untimed(w) == ""
-}
-
-// untimed is a text without the words at its beginning that say before or after what: "before we merge".
-func untimed(w string) string {
-	return past(w, "shippings")
+	return later || isOne(w, "handovers") || near && past(w, "shippings") == ""
 }
 
 // isChore says whether a sentence asks for something before or after work is made known: "before merging, run …".
@@ -468,7 +452,7 @@ func isChore(w string) bool {
 		return ends(before, "ships") && has(w, "chores")
 	}
 	when := strings.TrimSpace(w[len(before):])
-	rest := untimed(when)
+	rest := past(when, "shippings")
 	when = strings.TrimSpace(strings.TrimSuffix(when, rest))
 	whole := rest == "" || rest[0] == ',' || end(when, "ships") == 0 // not "before the release notes"
 	order := strings.TrimLeft(before[start(before, "cautions", "joints"):], " ,")

@@ -64,7 +64,7 @@ func sentences(line string) (all []string) {
 		case r == '?' && spaceAt(strings.TrimLeft(line[end:], "*_"), 0): // bold or not
 			end = len(line) - len(strings.TrimLeft(line[end:], "*_"))
 			next = end
-		case strings.ContainsRune(".!", r) && spaceAt(line, end) && !abbreviated(line[from:end]):
+		case strings.ContainsRune(".!", r) && spaceAt(line, end) && !abbreviated(line[from:end], line[end:]):
 		default:
 			continue
 		}
@@ -78,10 +78,28 @@ func spaceAt(s string, i int) bool {
 	return i == len(s) || unicode.IsSpace(r)
 }
 
-// abbreviated says whether the full stop at the end of s ends an abbreviation or a number.
-func abbreviated(s string) bool {
+// abbreviated says whether the full stop at the end of s ends an abbreviation, a number or, before a month, a day.
+func abbreviated(s, after string) bool {
 	last := strings.ToLower(s[strings.LastIndexAny(s, " \t(")+1:])
-	return strings.Trim(s, " \t0123456789") == "." || phrasesOf("abbreviations").is(last)
+	day := hasDigits(last) && isNumber(last[:len(last)-1])
+	return day && begins(bareWords(fence.Head(after, maxPhrase)), "months") ||
+		strings.Trim(s, " \t0123456789") == "." || phrasesOf("abbreviations").is(last)
+}
+
+// unquoted is a sentence without what is in quotation marks or code, an identifier in one word: "Date.today".
+func unquoted(s string) string {
+	for _, q := range [][2]string{{"`", "`"}, {`"`, `"`}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}} {
+		before, rest, _ := strings.Cut(s, q[0])
+		if _, after, closed := strings.Cut(rest, q[1]); closed {
+			return unquoted(before + " x " + after)
+		}
+	}
+	for _, id := range strings.FieldsFunc(s, func(r rune) bool { return r <= ' ' || r > unicode.MaxASCII }) {
+		if of, _, is := around(bareWords(id), "once", "todays", "yets"); is && (of != "" || strings.Contains(id, "_")) {
+			s = strings.ReplaceAll(s, id, strings.NewReplacer(".", "", "_", "", ":", "", "/", "").Replace(id))
+		}
+	}
+	return s
 }
 
 // unlisted is a line without the marker of a list's item: "- ", "* ", "• ", "3. " or "3) ".

@@ -30,8 +30,9 @@ func Rules(text string) (rules []string) {
 		} else if from >= 0 {
 			_, sentences[from], _ = cutColon(sentences[from])
 		}
-		few := map[bool]int{false: 3, true: 1}[has(words(line), "ruling")]
-		for i := max(from, 0); from >= 0 && i < min(from+few, len(sentences)) && !asks(sentences[i]); i++ {
+		few := has(words(line), "ruling")
+		for i := max(from, 0); from >= 0 && i < min(from+3, len(sentences)) && !asks(sentences[i]) &&
+			(!few || i == from || sets(sentences[i])); i++ {
 			w := bareWords(sentences[i])
 			once := begins(w, "efforts", "removes") && begins(trimStart(w, "efforts", "removes"), "definites")
 			laid[strings.TrimSpace(sentences[i])] = !once && !begins(w, "todays", "thens")
@@ -39,7 +40,9 @@ func Rules(text string) (rules []string) {
 		all = append(all, each.Of(sentences, strings.TrimSpace)...)
 	}
 	for _, s := range all {
-		ruled := laid[s] && s != ""
+		placed := strings.Contains(s, "/") && strings.Contains(before, "/") && len(rules) > 0 &&
+			strings.HasSuffix(before, rules[len(rules)-1]) // "never touch raw/. outputs go to out/"
+		ruled := s != "" && (laid[s] || placed && sets(without(s, "joints")))
 		first, _, _ := strings.Cut(bareWords(s), " , ")
 		two := isOne(first, "always") && begins(bareWords(before), "bans", "withouts") || // "no malloc! never"
 			len(filesIn(before)) > 0 && len(filesIn(s)) == 0 && !guarded(before) && guarded(before+" "+s)
@@ -82,11 +85,24 @@ func habitual(s string) bool {
 // laysDown says whether a sentence begins to lay down rules: "two rules for good: …", "oh and a new rule: …".
 func laysDown(s string) bool {
 	lead, _, is := cutColon(s)
-	w := bareWords(lead)
-	of := has(w, "scopes") || len(filesIn(lead)) == 0 &&
-		!begins(w, "articles", "orders", "efforts", "interrogatives") && !has(w, "copulas", "nots", "reports")
-	one := only(clauseless(lead), "ruling", "forGood", "joints", "courtesies", "agrees")
-	return is && has(w, "rulings") && (one || !has(w, "ruling") && strings.Count(w, " ") < 6 && of)
+	w := clauseless(lead)
+	bare := func(w string) bool { return only(w, "ruling", "forGood", "joints", "courtesies", "agrees") }
+	which, all, _ := around(w, "forWhat")
+	some := !has(w, "ruling") && strings.Count(w, " ") < 6 && (has(w, "scopes") || len(filesIn(lead)) == 0 &&
+		!begins(w, "articles", "orders", "efforts", "interrogatives") && !has(w, "copulas", "nots", "reports"))
+	return is && has(w, "rulings") && (some || bare(w) ||
+		bare(which) && only(all, "articles", "everys", "grounds", "works", "texts", "codes"))
+}
+
+// sets says whether a sentence behind a rule is another: how a thing is to be, or one that begins with "and", but no
+// order for now.
+func sets(s string) bool {
+	w, rest := bareWords(s), past(bareWords(s), "joints")
+	return (begins(w, "ands", "joints") || has(w, "works", "texts", "styles", "lies", "musts", "quantities") ||
+		has(w, "insides") && strings.HasSuffix(strings.TrimRight(s, ".!"), "/")) &&
+		(begins(rest, "articles", "bans", "nevers", "always") || !begins(rest, "pointers", "orders", "efforts", "makes",
+			"brings", "todays", "thens", "startsWith")) && !has(w, "once", "laters", "copulas") &&
+		(has(w, "styles", "lies", "musts") || !has(w, "reports")) && len(filesIn(s)) == 0
 }
 
 // writes says whether a sentence orders to write into a file the rules behind its colon: "add to README.md: Always …".
@@ -121,7 +137,13 @@ func lastingClause(s string) string {
 		after, before := bareWords(rest), strings.Fields(words(s[:i]))
 		short := len(before) < 2 && !unspaced(s[:i]) || strings.Count(after, " ") < 2 && !dense(rest)
 		// One without a subject of its own goes with it: "texts in templates, never in code".
-		short = short || begins(after, "always") && begins(trimStart(after, "always"), "ways")
+		first, _, _ := strings.Cut(after, " , ")
+		_, what, _ := strings.Cut(after, " ")
+		short = short || isOne(first, "always") ||
+			begins(after, "always") && begins(trimStart(after, "always"), "ways") ||
+			// Nor one without an object: "keep the ?v=, and raise it at every change".
+			begins(what, "refers") || begins(bareWords(s[:i]), "retains") &&
+			(begins(what, "always") || begins(trimStart(what, "articles"), "always"))
 		alone := !short && (!built || rest != own) && (marked || begins(after, "always", "strong")) && !standing(s[:i])
 		if alone && !general(s[:i]) && !verbless(s[:i]) && (standing(rest) || guarded(rest) ||
 			customary(rest) && len(before) > 4 || verbless(rest) && !has(words(s[:i]), "reports") ||
@@ -181,17 +203,13 @@ func stands(w string) bool {
 // henceforth says whether a clause orders something for later than now: "以后注释都写中文", not "以后再加".
 func henceforth(w string) bool {
 	for clause, more := w, has(w, "henceforth"); more; _, clause, more = strings.Cut(clause, " , ") {
-		rest := past(clause, "courtesies", "joints", "agrees")
-		if begins(clause, "henceforth") {
-			rest = clause // "次から"
-		}
-		n := start(rest, "henceforth")
-		what := strings.TrimLeft(rest[n:], " ,")
+		what := strings.TrimLeft(past(clause, "courtesies", "joints", "agrees", "henceforth"), " ,")
 		works, styled := has(what, "works", "texts"), has(what, "styles")
 		two := works && styled || begins(what, "orders") && (works || styled)
 		binds := has(what, "nevers", "binds") && !has(what, "vagues") && !hasAnyPrefix(what, "の", "的")
 		spaced := !dense(w) && !has(what, "copulas", "cans") && (two || begins(what, "nots"))
-		if n > 0 && !has(what, "once") && (begins(what, "nevers") || dense(w) && binds || spaced) {
+		on := has(strings.TrimSuffix(clause, what), "henceforth")
+		if on && !has(what, "once") && (begins(what, "nevers") || dense(w) && binds || spaced) {
 			return true
 		}
 	}
@@ -214,9 +232,7 @@ func verbless(s string) bool {
 	if n := len(nouns); n > 2 && nouns[n-1] == "du" && strings.HasSuffix(nouns[n-2], "st") {
 		nouns = nouns[:n-2] // "comments you write always in English"
 	}
-	rest := slices.DeleteFunc(strings.Fields(after[way:]), func(w string) bool {
-		return begins(w, "links", "pointers", "fillers")
-	})
+	rest := strings.Fields(strip(after[way:], "links", "pointers", "fillers"))
 	if len(rest) < 1 || len(rest) > 2 || len(nouns) > 8 || way == 0 && styled == 0 || strings.Contains(phrase, " ") ||
 		styled < len(style) && has(w, "reports") || has(before+" "+strings.Join(rest, " "), "copulas") ||
 		begins(subject, "things", "pointers", "opens", "counters", "unasked") {
@@ -261,12 +277,11 @@ func general(s string) bool {
 	w := past(bareWords(unquoted(s)), "joints", "pleases")
 	w = strings.TrimRight(w[:len(w)-end(w, "always")], " ,")
 	clause, more, _ := strings.Cut(strings.TrimRight(w[:len(w)-end(w, "pleases")], " ,"), " , ")
-	verb, other := start(clause, "keeps", "namings", "withouts", "unwanted"), 0 // other words than those that may be
-	for rest := clause; rest != ""; _, rest, _ = strings.Cut(rest, " ") {
-		if rest = past(rest, "generalities"); rest != "" {
-			other++
-		}
+	if only(clause, "texts", "articles", "ways", "styles", "manners") && has(more, "works") {
+		clause, more = more, clause
 	}
+	verb := start(clause, "keeps", "namings", "withouts", "unwanted")
+	other := len(strings.Fields(strip(clause, "generalities", "fillers"))) // words other than those that may be
 	last := ends(clause, "works")
 	switch {
 	case asks(s), len(filesIn(s)) > 0, has(w, "once", "unless", "laters", "surfaces"),
@@ -295,8 +310,7 @@ func general(s string) bool {
 // ofHouse says whether a sentence is no more than which of two tools is used, what no code has in a place, where
 // a kind of file goes, what each part of the code needs, or in what amounts are: "pnpm, not npm".
 func ofHouse(s string) bool {
-	w := clauseless(unquoted(s))
-	w = trimEnd(w, "pleases")
+	w := trimEnd(clauseless(unquoted(s)), "pleases")
 	_, other, _ := around(w, "tools")
 	of, place, _ := around(w, "insides")
 	file := past(w, "works", "texts", "codes", "articles", "links")
@@ -306,9 +320,8 @@ func ofHouse(s string) bool {
 		(where != file || dense(w) && has(file, "lies"))
 	not := has(w, "nots", "bans", "nevers") || !begins(w, "orders") && has(w, "contrasts", "insteads")
 	is := func(w string, lists ...string) bool {
-		may := append(lists, "articles", "links", "ways", "keeps", "customs", "onlys", "nots", "nevers", "bans",
-			"unwanted", "contrasts", "insteads")
-		return !slices.ContainsFunc(lists, func(l string) bool { return !has(w, l) }) && only(w, may...)
+		lacks := func(list string) bool { return !has(w, list) }
+		return !slices.ContainsFunc(lists, lacks) && only(w, append(lists, "houses")...)
 	}
 	return !asks(s) && !has(w, "once", "todays", "laters", "yets", "reports", "interrogatives") &&
 		(has(other, "tools") && not && is(w, "tools") ||
@@ -326,10 +339,9 @@ func asksLeave(w string) bool {
 	return slices.ContainsFunc(strings.Split(w, " , "), func(clause string) bool {
 		before, after, without := around(clause, "unasking")
 		said := begins(clause, "yous", "things", "theys", "articles", "interrogatives", "asksFirst") // of a program
-		no := []string{"nots", "nevers", "bans", "nothings"}
-		bans := has(before, no...) || dense(clause) && has(after, "nots", "nevers") ||
-			before == "" && (has(firstWords(after, 2), "yous") && has(after, no...) ||
-				has(firstWords(after, 1), no...) && !has(firstWords(after, 2), "presents"))
+		bans := has(before, "nos") || dense(clause) && has(after, "nots", "nevers") ||
+			before == "" && (has(firstWords(after, 2), "yous") && has(after, "nos") ||
+				has(firstWords(after, 1), "nos") && !has(firstWords(after, 2), "presents"))
 		if without = without && bans && !said && !strings.HasPrefix(after, "for "); !without {
 			order := past(clause, "courtesies", "joints", "agrees", "pleases")
 			n := start(order, "asksBefore")
@@ -391,9 +403,9 @@ func owned(clause string) bool {
 // bans says whether a clause bans something for a purpose: "no floats for money".
 func bans(clause string) bool {
 	what := trimStart(clause, "bans")
-	ban := strings.Fields(what)
-	aimed := slices.IndexFunc(ban, func(w string) bool { return has(w, "aims") })
-	return what != clause && aimed > 0 && aimed < min(4, len(ban)-1) && len(ban) < 8 && !has(what, "unbanned", "once")
+	ban, why, _ := around(what, "aims")
+	short := ban != "" && why != "" && strings.Count(ban, " ") < 3 && strings.Count(what, " ") < 7
+	return what != clause && short && !has(what, "unbanned", "once")
 }
 
 // contrasts says if a sentence says where alone something goes, or what of its kind: "in a.go only, never in b.go".
@@ -424,10 +436,14 @@ func orderIn(clause string, all []string) bool {
 	between := trimStart(before, "orders")
 	switch {
 	case has(before+" "+after, "customs") && !has(after, "things"),
-		after == "" && strings.Count(before, " ") < 2 && hasDigits(before): // "19 % always"
+		after == "" && strings.Count(before, " ") < 2 && hasDigits(before), // "19 % always", "no sleep in tests ever"
+		after == "" && begins(before, "bans") && has(before, "insides") && !has(before, "unbanned", "reports"):
 		return true
+	case phrasesOf("atEach").is(phrase) && (!has(firstWords(after, 2), "occasions") ||
+		has(before, "displays") || begins(before, "things")):
+		return false // "log at every retry"
 	case occasion && has(firstWords(after, 2), "occasions"), before == "" && after == "":
-		return ordered(all)
+		return ordered(all) || before == "" && begins(trimStart(after, "occasions"), "orders")
 	case before == "":
 		contrary := clause != all[0] && ordered(all[:1]) // "use tabs, never spaces"
 		return (!tells || contrary) && (!occasion || ordered(all))
@@ -441,8 +457,7 @@ func orderIn(clause string, all []string) bool {
 func builds(w string) bool {
 	before, after, _ := around(w, "always", "onlys")
 	before, parted := strings.CutSuffix(before, " ,")
-	what := strings.Fields(before[strings.LastIndexByte(before, ',')+1:])
-	one := has(strings.Join(what[:min(2, len(what))], " "), "articles", "refers")
+	one := has(firstWords(before[strings.LastIndexByte(before, ',')+1:], 2), "articles", "refers")
 	said := past(before, "courtesies", "joints")
 	amid := strings.LastIndexByte(said, ',') > 0 && strings.Contains(after, ",") // "it: per day, always up, in a.go"
 	return parted && after != "" && ((one || amid) && !begins(after, "orders") || dense(w) && !has(after, "orders"))
@@ -451,22 +466,6 @@ func builds(w string) bool {
 // ordered says whether one of the clauses begins as an order does.
 func ordered(clauses []string) bool {
 	return slices.ContainsFunc(clauses, func(clause string) bool {
-		return begins(strings.TrimSpace(clause), "orders")
+		return begins(strings.TrimSpace(clause), "orders", "retains")
 	})
-}
-
-// unquoted is a sentence without what is in quotation marks or code, an identifier in one word: "Date.today".
-func unquoted(s string) string {
-	for _, q := range [][2]string{{"`", "`"}, {`"`, `"`}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}} {
-		before, rest, _ := strings.Cut(s, q[0])
-		if _, after, closed := strings.Cut(rest, q[1]); closed {
-			return unquoted(before + " x " + after)
-		}
-	}
-	for _, id := range strings.FieldsFunc(s, func(r rune) bool { return r <= ' ' || r > unicode.MaxASCII }) {
-		if of, _, is := around(bareWords(id), "once", "todays", "yets"); is && (of != "" || strings.Contains(id, "_")) {
-			s = strings.ReplaceAll(s, id, strings.NewReplacer(".", "", "_", "", ":", "", "/", "").Replace(id))
-		}
-	}
-	return s
 }
