@@ -34,7 +34,8 @@ func dropped(s string) (left [][]string, is bool) {
 	if asks(s) {
 		return nil, false
 	}
-	for i, clause := range ordersOf(s) {
+	clauses := ordersOf(s)
+	for i, clause := range clauses {
 		w := strip(strings.ReplaceAll(bareWords(clause), " ne ", " "), "emphases") // German "eine"; French: "pas", too
 		of, whose := copied(w)
 		name := clause[strings.LastIndexByte(clause, ' ')+1:]
@@ -81,7 +82,7 @@ func dropped(s string) (left [][]string, is bool) {
 			rest = thing
 		}
 		n, bans, skips := len(strings.Fields(rest)), start(rest, "bans"), start(rest, "skips", "throws")
-		noes := end(rest, "noes")
+		noes := refusal(clause, rest, clauses[i+1:])
 		before, no := rest[:len(rest)-noes], rest[len(rest)-noes:]     // of a longer "no" more
 		when := has(before, "whens", "reasons") || only(before, "ors") // "so that we see when it can go"
 		banned := !has(before[start(before, "articles"):], "copulas") && !begins(rest, "goodbyes", "selves") &&
@@ -101,6 +102,19 @@ func dropped(s string) (left [][]string, is bool) {
 		}
 	}
 	return left, is || unneeded(s) || theirs(s)
+}
+
+// refusal is the length of that by which a clause refuses a thing: "redis is out of the question", or "isn't possible"
+// with its reason behind it. No value or flag is refused so: "--all is not an option".
+func refusal(clause, w string, behind []string) int {
+	n, why := end(w, "noes"), bareWords(append(behind, "")[0])
+	if n == 0 && why != "" && !begins(why, "orders", "efforts", "things") && !has(why, "fails", "brokens") {
+		return end(w, "cannots")
+	}
+	if has(w[len(w)-n:], "options") && (unquoted(clause) != clause || strings.Contains(clause, "--")) {
+		return 0
+	}
+	return n
 }
 
 // reported is what the clauses of a sentence say that the user did, or that is done: "the readme I already wrote".
