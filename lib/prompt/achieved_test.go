@@ -336,6 +336,23 @@ die Temp-Dateien löschen => die temp dateien sind weg
 supprimer l'ancien import => l'ancien import est supprimé
 удалить старый импорт => старый импорт удалён
 删除旧的导入 => 旧的导入已经删除了
+update the roadmap => roadmap is updated, but not the FAQ
+rotate the certificates => the certificates are rotated, without any outage
+write the release notes => release notes are written, i think we can ship
+archive the old tickets => old tickets are archived, could be fewer next time
+rename the queue => ops: the queue is renamed
+deploy to staging => deployed to staging, prod is still open
+das Handbuch schreiben => das Handbuch ist geschrieben, aber nicht die FAQ
+das Zertifikat erneuern => das Zertifikat ist erneuert, kann man so lassen
+actualizar el manual => el manual está actualizado
+enviar la factura => la factura está enviada, creo que pagan el lunes
+atualizar o manual => o manual está atualizado, sem imagens
+pubblicare il pacchetto => il pacchetto è pubblicato, ma non la pagina
+обновить инструкцию => инструкция обновлена, без скриншотов
+更新手册 => 手册已经更新了，但网站还没更新
+renew the domain => renewed the domain
+send the contract => contract is sent
+ask Lena about the colors => i asked lena about the colors
 `
 
 // The user asks, orders, plans or tells of something else.
@@ -410,6 +427,15 @@ update the README => i think i updated the readme, not sure
 add dark mode => changelog entry: dark mode is done
 add dark mode => the headline reads: dark mode is done
 ajouter le champ de recherche => note de version : champ de recherche ajouté
+update the roadmap => the roadmap is updated, i think
+update the roadmap => i think the roadmap is updated
+rename the queue => the queue is renamed, but not on prod
+rename the queue => title: the queue is renamed
+rename the queue => the queue is renamed without the eu one
+translate the invoices => invoices are translated, polish is open
+ask Lena about the colors => i asked lena about the fonts
+enviar la factura => la factura está creada
+das Zertifikat erneuern => das Zertifikat ist geprüft
 `
 
 func TestTheUserSaysThatAStepIsDone(t *testing.T) {

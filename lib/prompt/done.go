@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
@@ -154,7 +155,7 @@ func committed(text string) parsed {
 // held are the content words of a step that are in the text: bit i is word i.
 func (t parsed) held(s Step) (set uint64) {
 	for i, w := range s.counted {
-		if t.says(w, s.forms[i]) {
+		if t.says(w, s.forms[i]) || begins(w, "formers") && has(t.words, "formers") {
 			set |= 1 << i
 		}
 	}
@@ -201,7 +202,7 @@ func (t parsed) does(step Step) bool {
 	label, verb, first := firstWords(t.words, 1), firstWords(t.what(), 1), firstWords(head, 1)
 	does := begins(verb, step.by...) || parse(head).has(verb) ||
 		begins(verb, "makes", "brings") && (has(head, "makes", "brings") || begins(head, "articles") || t.has(first))
-	other := begins(label, "retracts") || begins(label, "sides") && !parse(first).has(verb) // "docs: dark mode"
+	other := strings.HasPrefix(label, "revert") || begins(label, "sides") && !parse(first).has(verb) // "docs: dark mode"
 	return does && (!other || step.has(label)) && !has(t.beside(step), "undones")
 }
 
@@ -226,11 +227,14 @@ func (t Turn) Done(step Step) bool {
 	}
 	ended := func(x parsed) bool { // "the readme is done" of "update the README"
 		held := x.held(step)
-		if held == 0 || all&^step.verb&^held != 0 || !x.done(step) && !x.achieves(step, held) {
+		did := all&^step.verb&^held == 0 && (x.done(step) || has(x.words, "iDids"))
+		if held == 0 || !did && !x.achieves(step, held) {
 			return false
 		}
 		beside := strip(x.beside(step), "dones", "iDids", "alreadys", "myselves", "lately", "unmakes", "gones")
-		return len(counted(beside, "days")) == 0 && !has(beside, "formers")
+		other := func(w string) bool { return !step.has(w) && !parse(w).pasts(step, all&^held) }
+		return !slices.ContainsFunc(counted(beside, "days", "copulas", "haves"), other) &&
+			(!has(beside, "formers") || has(step.words, "formers"))
 	}
 	tried := func(x parsed) bool { // "Test the login on staging"
 		name, _ := explained(step.text)
@@ -255,7 +259,7 @@ func (t Turn) Done(step Step) bool {
 		}
 		achieves := i < len(said) && s.achieves(step, held)
 		if achieves {
-			held |= step.verb
+			held = all
 		}
 		switch {
 		case i >= len(said) && has(s.beside(step), "undones"), // but for "without" of the step itself
@@ -406,9 +410,12 @@ func (t parsed) stands(step Step, what uint64) bool {
 // ("added tests", not "added a note on the tests").
 func (t parsed) achieves(step Step, held uint64) bool {
 	all := uint64(1)<<len(step.counted) - 1
-	if step.by == nil || all&^step.verb&^held != 0 || t.aside(step) ||
+	past := t.pasts(step, all&^held) && !ends(t.words, "plans") // "atualizado pela última vez"
+	if !past && (step.by == nil || all&^step.verb&^held != 0) || t.aside(step) ||
 		has(t.words, "onlys", "brokens", "untils", "afters") {
 		return false
+	} else if past {
+		return true
 	}
 	says := step.by[1:]
 	if t.commit { // "parser tests" writes them, "drop the flag" removes it
@@ -420,6 +427,20 @@ func (t parsed) achieves(step Step, held uint64) bool {
 	lead := counted(before, "haves", "copulas", "nows", "alreadys")
 	return is && (len(lead) == 0 && len(counted(after)) > 0 ||
 		step.all(lead) && all&^step.verb&^parse(before).held(step) == 0)
+}
+
+// pasts says whether a sentence has the only word that it lacks of a step, its verb, in a past form: "enviada", "erneuert".
+func (t parsed) pasts(step Step, missing uint64) bool {
+	if missing == 0 || missing&(missing-1) != 0 {
+		return false // as most
+	}
+	verb := step.counted[bits.TrailingZeros64(missing)]
+	return slices.ContainsFunc(strings.Fields(t.words), func(w string) bool {
+		return contains(phrasesOf("forms").all+"t|", func(end string) bool {
+			base, is := strings.CutSuffix(w, end)
+			return is && utf8.RuneCountInString(base) > 2 && strings.HasPrefix(verb, base) && len(verb) < len(base)+9
+		})
+	})
 }
 
 // takes says whether what a sentence says was made or removed is a step's thing, all of it, and in no plan: neither

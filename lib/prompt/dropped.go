@@ -9,6 +9,7 @@ import (
 
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
+	"holdfast/lib/rank"
 )
 
 // Dropped are the sentences of a prompt that leave something out, or to others: those that name what, or all. "Cut the
@@ -130,21 +131,47 @@ func reported(s string) []parsed {
 }
 
 // ended are the clauses by which the user says that something is done, as he would not order it: "deployed to staging".
-func ended(s string) []parsed {
-	label, _, quotes := cutColon(s) // "changelog entry: dark mode is done"
-	if asks(s) || strings.ContainsAny(s, "?？") || has(words(s), "discards", "retracts") ||
+func ended(s string) (all []parsed) {
+	label, _, labelled := cutColon(s) // "tom: dark mode is done", not "changelog entry: dark mode is done"
+	quotes := strings.Count(label, " ") > 2 || has(words(label), "works", "sides", "hoped", "cautions")
+	if asks(s) || strings.ContainsAny(s, "?？") || has(words(s), "discards", "retracts") || labelled &&
 		quotes && !only(bareWords(label), append(labels, "cautions")...) {
 		return nil
 	}
-	return each.If(clauseWords(s), func(w string) (parsed, bool) {
-		w = past(strip(w, "nows", "fillers"), "agrees", "joints")
+	clauses, formed := clauseWords(s), !has(words(s), "fails", "iTests", "succeeds")
+	for i, clause := range clauses {
+		w := past(strip(clause, "nows", "fillers"), "agrees", "joints")
+		if done, but, is := around(w, "buts"); is && begins(trimStart(but, "nots"), "articles") {
+			w = done // "the changelog is done but not the readme"
+		}
+		w, lack, _ := around(w, "withouts")
 		order := begins(w, "orders", "efforts", "trials", "looks", "makes", "turns", "removes", "brings",
 			"copulas", "interrogatives", "wishes")
 		_, of, _ := around(w, "articles") // "the removed flag"
-		return parse(w), !order && has(w, "dones", "gones", "iDids") && !begins(of, "dones", "unmakes") &&
-			!has(w, "nots", "fails", "undones", "afters", "untils", "todays") &&
-			!(has(w, "days") && has(w, "presents")) && (!dense(w) || has(w, "alreadys"))
-	})
+		past := func(w string) bool { return hasEnding(w, "forms") || strings.HasSuffix(w, "t") || rank.Irregular(w) }
+		limits := func(c string) bool { return limits(c, w) }
+		if !order && (has(w, "dones", "gones", "iDids") || formed && slices.ContainsFunc(strings.Fields(w), past)) &&
+			!begins(of, "dones", "unmakes") && !begins(lack, "articles") && !has(clause, "doubts") &&
+			!has(w, "nots", "fails", "afters", "untils", "todays") && !has(strip(w, "mulls"), "undones") &&
+			!(has(w, "days") && has(w, "presents")) && (!dense(w) || has(w, "alreadys")) &&
+			!slices.ContainsFunc(slices.Delete(slices.Clone(clauses), i, i+1), limits) {
+			all = append(all, parse(w))
+		}
+	}
+	return all
+}
+
+// limits says whether a clause tells of another one, which says that something is done, for what part it is not, or that
+// it may not be: "not for prod", "french is open", "i think"; not of another thing or place: "the readme is open".
+func limits(clause, done string) bool {
+	rest, placed := past(clause, "joints", "buts"), has(strip(done, "articles"), "prepositions", "insides")
+	switch {
+	case only(clause, "doubts"):
+		return true
+	case begins(rest, "narrows"), ends(rest, "narrows"):
+		return !placed && !begins(rest, "articles")
+	}
+	return placed && begins(rest, "nots") && !begins(rest, "bans") && !begins(trimStart(rest, "nots"), "articles")
 }
 
 // tried is what a sentence says that the user tested, which is as it should be: "tested on staging, works".
