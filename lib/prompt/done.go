@@ -86,7 +86,7 @@ func TurnOf(asked string, answers, commits []string) Turn {
 			case unneeded(s) && !marked(s):
 				what, _ := dropped(s)
 				t.moot, t.left = append(t.moot, of), append(t.left, what...)
-			case marked(s):
+			case marked(s), t.asks && begins(of.words, "agrees") && has(of.words, "succeeds"): // "yes, it works"
 			case has(of.words, "undones") && has(strip(bareWords(unquoted(s)), "gones", "failedBefore"), "undones"):
 				did, open := apart(s)
 				if t.open, t.told = append(t.open, parse(openIn(open))), true; did != "" {
@@ -199,10 +199,11 @@ func (t parsed) what() string {
 // does says whether a commit does what a step asks for: it begins with its verb, or one like it, or what it is about.
 func (t parsed) does(step Step) bool {
 	head, _, _ := around(bareWords(append(clausesOf(step.text), "")[0]), "tails")
-	label, verb, first := firstWords(t.words, 1), firstWords(t.what(), 1), firstWords(head, 1)
-	does := begins(verb, step.by...) || parse(head).has(verb) ||
+	label, verb, first := firstWords(t.words, 1), firstWords(past(t.what(), "news"), 1), firstWords(head, 1)
+	does := begins(verb, step.by...) || parse(head).has(verb) || begins(verb, "mends") && begins(first, "mends") ||
 		begins(verb, "makes", "brings") && (has(head, "makes", "brings") || begins(head, "articles") || t.has(first))
-	other := strings.HasPrefix(label, "revert") || begins(label, "sides") && !parse(first).has(verb) // "docs: dark mode"
+	other := strings.HasPrefix(label, "revert") || // "docs: dark mode"
+		begins(label, "sides") && !begins(verb, "sides") && !parse(first).has(verb) && !begins(label, step.by...)
 	return does && (!other || step.has(label)) && !has(t.beside(step), "undones")
 }
 
@@ -264,7 +265,7 @@ func (t Turn) Done(step Step) bool {
 		switch {
 		case i >= len(said) && has(s.beside(step), "undones"), // but for "without" of the step itself
 			held != 0 && s.unmakes(step):
-		case i < len(t.said) && t.Changes && s.stands(step, all&^step.brings):
+		case i < len(t.said) && t.Changes && !t.asks && !begins(t.asked.words, "wheres") && s.stands(step, all&^step.brings):
 			return true
 		case held&^did == 0 && held != all, n == 0,
 			!achieves && !s.done(step) && (!t.Changes || n == 1 || !s.saysMade() || s.aside(step)):
@@ -384,7 +385,7 @@ func (t parsed) aside(step Step) bool {
 	}
 	for w := range strings.FieldsSeq(text) { // s of the step, b or, where no spaces part words, a beside it
 		switch side := begins(strings.TrimLeft(w, "的の"), "sides"); {
-		case slices.Contains(own, rank.Stem(w)) || slices.Contains(own, w):
+		case slices.Contains(own, rank.Stem(w)) || slices.Contains(own, w) || side && step.has(w):
 			kinds = strings.TrimSuffix(kinds, "s") + "s"
 		case side:
 			kinds += map[bool]string{true: "a", false: "b"}[unspaced(w)]
@@ -400,7 +401,9 @@ func (t parsed) aside(step Step) bool {
 func (t parsed) stands(step Step, what uint64) bool {
 	whole := what&(what-1) != 0 && what&^t.held(step) == 0 && !t.commit // more than one word
 	thing, in, _ := around(t.words, "sitsIn")
-	sits := parse(firstWords(in, 1)).held(step)&step.names != 0 && step.all(ownName(thing)) &&
+	file, more := parse(firstWords(in, 1)), parse(in).beside(step) // "in `worker.go`, between two goroutines" tells where
+	sits := file.held(step)&step.names != 0 && step.all(ownName(thing)) &&
+		(more == "" || has(more, "proofs", "passes", "dones", "nows", "iTests")) &&
 		!begins(step.words, "efforts") && !has(t.words, "brokens", "fails", "buts", "onlys")
 	return whole && (sits || t.done(step) && !has(t.beside(step), "dones") && !t.saysMade())
 }
@@ -417,16 +420,17 @@ func (t parsed) achieves(step Step, held uint64) bool {
 	} else if past {
 		return true
 	}
-	says := step.by[1:]
-	if t.commit { // "parser tests" writes them, "drop the flag" removes it
-		if says = step.by; step.by[0] != "removes" && step.frames(t.text) {
+	says, w := step.by[1:], t.words
+	if t.commit && says[0] != "documented" { // "parser tests" writes them, "drop the flag" removes it
+		if says, w = append(slices.Clone(step.by), "brings"), t.what(); step.by[0] != "removes" && step.frames(t.text) {
 			return true
 		}
 	}
-	before, after, is := around(t.words, says...)
-	lead := counted(before, "haves", "copulas", "nows", "alreadys")
+	before, after, is := around(w, says...)
+	lead := slices.DeleteFunc(counted(before, "haves", "copulas", "nows", "alreadys", "formers"), isNumber)
+	others := len(slices.DeleteFunc(slices.Clone(lead), step.has)) // "all four endpoints are deleted"
 	return is && (len(lead) == 0 && len(counted(after)) > 0 ||
-		step.all(lead) && all&^step.verb&^parse(before).held(step) == 0)
+		(others == 0 || others == 1 && step.by[0] != "turns") && all&^step.verb&^parse(before).held(step) == 0)
 }
 
 // pasts says whether a sentence has the only word that it lacks of a step, its verb, in a past form: "enviada", "erneuert".
@@ -444,22 +448,38 @@ func (t parsed) pasts(step Step, missing uint64) bool {
 }
 
 // takes says whether what a sentence says was made or removed is a step's thing, all of it, and in no plan: neither
-// "added a note on the cache" nor "two of the icons are removed".
+// "added a note on the cache" nor "two of the icons are removed"; what was made may be its toggle, or have more to it.
 func (t parsed) takes(step Step) bool {
 	if !has(t.words, step.by...) || step.by[0] == "turns" || dense(t.words) { // as most
 		return true
 	}
-	parts, befores := append([]string{"ands"}, step.by...), []string{"links", "ways", "prepositions"}
-	behind := []string{"ands", "ofs", "ways", "nextTos", "prepositions", "lately", "days"}
-	text := strings.ReplaceAll(words(strings.ReplaceAll(t.text, "(", ", ")), " ,", " and")
-	for before, after, is := around(text, parts...); is; before, after, is = around(after, parts...) {
-		where := past(after, befores...)
-		name, _, _ := around(past(before, befores...), behind...)
-		what, _, _ := around(where, behind...)
-		all := step.all(counted(name, "haves", "copulas", "alreadys")) && parse(name).held(step) != 0
-		if all || step.has(what[strings.LastIndexByte(what, ' ')+1:]) {
-			return !ends(trimEnd(where, "lately", "days"), "plans") && !begins(where, "phases", "leads")
+	text := ""
+	for i, part := range strings.Split(strings.ReplaceAll(t.text, "(", ", "), "`") {
+		if i%2 == 0 || slices.ContainsFunc(strings.Fields(words(part)), step.thing.has) {
+			text += part
 		}
+	}
+	text = strip(strings.ReplaceAll(bareWords(text), " ,", " and"), "traces", "failedBefore")
+	is := func(name string, more bool) bool {
+		name, _, _ = around(past(name, befores...), trailers...)
+		of := slices.DeleteFunc(strings.Fields(name), func(w string) bool {
+			return hasDigits(w) && !step.thing.has(w) || begins(w, "links", "haves", "copulas", "alreadys", "emphases", "selves")
+		})
+		last := append([]string{""}, of...)[len(of)]
+		return step.thing.has(last) ||
+			more && step.by[0] == "makes" && !begins(last, "sides") && slices.ContainsFunc(of, step.thing.has)
+	}
+	parts := append([]string{"ands"}, step.by...)
+	for before, after, found := around(text, parts...); found; before, after, found = around(text, parts...) {
+		verb := !begins(strings.TrimSpace(text[len(before):]), "ands")
+		all := step.all(counted(before, "haves", "copulas", "alreadys")) && parse(before).held(step) != 0
+		if verb && is(before, false) || !verb && all || is(after, verb) {
+			where := past(after, befores...)
+			where = trimEnd(where, "lately", "days")
+			planned := ends(where, "plans") && !step.has(where[strings.LastIndexByte(where, ' ')+1:])
+			return !planned && !begins(where, "phases", "leads")
+		}
+		text = after
 	}
 	return false
 }

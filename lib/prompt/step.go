@@ -21,6 +21,7 @@ type Step struct {
 	turns   uint64   // or that it is to be so
 	verb    uint64   // which ask for what one of the lists by says, in a commit's subject the first of them, too
 	by      []string
+	thing   parsed // what those are done to
 }
 
 // StepOf parses a step.
@@ -101,11 +102,18 @@ func StepOf(text string) Step {
 	return s
 }
 
+// befores and trailers are before and behind what something is done to.
+var (
+	befores  = []string{"links", "ways", "prepositions", "haves", "selves"}
+	trailers = []string{"ands", "ofs", "ways", "nextTos", "prepositions", "lately", "days", "excepts"}
+)
+
 // findVerb finds the words that ask for what a sentence says of its result by another verb: what the step begins with,
 // or its last one.
 func (s *Step) findVerb() {
 	for _, kind := range [...][]string{
 		{"makes", "mades"}, {"removes", "unmakes", "gones"}, {"turns", "currents"},
+		{"documents", "documented"},
 	} {
 		lead := s.words[:start(s.words, kind[0])]
 		for i, w := range s.counted {
@@ -114,7 +122,8 @@ func (s *Step) findVerb() {
 			}
 		}
 		if lead != "" || s.verb != 0 {
-			s.by = kind
+			name, _, _ := around(past(strings.TrimSpace(s.words[len(lead):]), befores...), trailers...)
+			s.by, s.thing = kind, parse(name)
 			return
 		}
 	}
